@@ -1,0 +1,95 @@
+# Makefile - everything is found by its folder; there are no lists to edit.
+# SPDX-License-Identifier: Apache-2.0
+
+OUT     ?= build
+CC      ?= cc
+SAN     ?=
+WERROR  ?=
+CFLAGS  ?= -O2 -g
+WARN    := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Wvla -Wwrite-strings \
+           -Wstrict-prototypes -Wmissing-prototypes -Wswitch-enum $(if $(WERROR),-Werror)
+FLAGS   := -std=c11 -D_POSIX_C_SOURCE=200809L -D_GNU_SOURCE -fPIC -ffp-contract=off -pthread \
+           $(WARN) $(CFLAGS) $(if $(SAN),-fsanitize=$(SAN) -fno-omit-frame-pointer)
+VERSION := $(shell cat VERSION)
+
+INC_core     := -Iinclude -Icore
+INC_ref      := $(INC_core) -Iref
+INC_opt      := $(INC_ref) -Iopt
+INC_backends := -Iinclude
+INC_harness  := $(INC_ref) -Iharness -I$(OUT)/gen $(shell pkg-config --cflags yaml-0.1 jansson libprotobuf-c)
+INC_tests    := $(INC_opt) -Iharness -Itests -I$(OUT)/gen
+INC_bench    := $(INC_tests)
+LIBS         := $(shell pkg-config --libs yaml-0.1 jansson libprotobuf-c) -lm
+
+obj      = $(patsubst %.c,$(OUT)/obj/%.o,$(1))
+CORE    := $(call obj,$(wildcard core/*.c))
+REF     := $(call obj,$(wildcard ref/*.c))
+OPT     := $(call obj,$(wildcard opt/*.c))
+HARNESS := $(call obj,$(wildcard harness/*.c)) $(OUT)/obj/gen/onnx.pb-c.o
+LIBRARY := $(CORE) $(REF) $(filter-out %/main.o,$(HARNESS))
+VARIANTS := $(OUT)/obj/gen/variants.o
+BACKENDS := $(patsubst backends/%.c,$(OUT)/backends/%.so,$(wildcard backends/*.c))
+PLUGINS  := $(patsubst tests/plugins/%.c,$(OUT)/tests/plugins/%.so,$(wildcard tests/plugins/*.c))
+BENCHPLUGINS := $(patsubst bench/%.c,$(OUT)/bench/%.so,$(wildcard bench/*.c))
+CTESTS   := $(patsubst tests/%.c,$(OUT)/tests/%,$(wildcard tests/test_*.c))
+
+.PHONY: all
+## all: build the program and every backend that this machine can build
+all: $(OUT)/gatherum $(BACKENDS) $(BENCHPLUGINS)
+
+$(OUT)/gatherum: $(LIBRARY) $(OUT)/obj/harness/main.o
+	$(CC) $(FLAGS) -o $@ $^ $(LIBS)
+
+$(OUT)/obj/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(FLAGS) $(INC_$(firstword $(subst /, ,$*))) -DGAT_VERSION='"$(VERSION)"' -MMD -MP -c -o $@ $<
+
+$(OUT)/gen/onnx.pb-c.c: tools/onnx_proto.sh
+	@mkdir -p $(@D)
+	tools/onnx_proto.sh $(@D)
+$(OUT)/obj/gen/onnx.pb-c.o: $(OUT)/gen/onnx.pb-c.c
+	@mkdir -p $(@D)
+	$(CC) -std=gnu11 -fPIC -w $(CFLAGS) $(INC_harness) -c -o $@ $<
+$(call obj,$(wildcard harness/*onnx*.c)): $(OUT)/gen/onnx.pb-c.c
+
+# The specs as a C table, for the backends ref and opt.
+$(OUT)/gen/variants.c: $(OUT)/gatherum $(wildcard specs/*.yaml)
+	$(OUT)/gatherum list specs --c > $@.new && mv $@.new $@
+$(VARIANTS): $(OUT)/gen/variants.c
+	@mkdir -p $(@D)
+	$(CC) $(FLAGS) $(INC_ref) -c -o $@ $<
+
+# A backend may say in its first lines: "link: -lfoo"; and "inside: ref opt" for our own.
+link_line = $(shell sed -n '1,12s|^.*link: ||p' $(1))
+inside    = $(shell sed -n '1,12s|^.*inside: ||p' $(1))
+$(OUT)/backends/ref.so: $(CORE) $(REF) $(VARIANTS)
+$(OUT)/backends/opt.so: $(CORE) $(REF) $(OPT) $(VARIANTS)
+$(OUT)/backends/%.so: backends/%.c include/gatherum/backend.h
+	@mkdir -p $(@D)
+	@$(CC) $(FLAGS) $(INC_backends) $(if $(filter ref opt,$*),$(INC_opt)) -fvisibility=hidden -shared \
+	  -o $@ $(filter %.c %.o,$^) $(call link_line,$<) 2>$@.log && { cat $@.log >&2; echo "built $@"; } || \
+	  { if [ "$*" = ref ] || [ "$*" = opt ]; then cat $@.log >&2; exit 1; fi; \
+	    echo "skipped backend $*: $$(grep -m1 -E 'cannot find|No such file|error' $@.log)"; }
+
+$(OUT)/tests/plugins/%.so: tests/plugins/%.c include/gatherum/backend.h
+	@mkdir -p $(@D)
+	$(CC) $(FLAGS) -Iinclude -Itests/plugins -shared -o $@ $<
+$(OUT)/bench/%.so: bench/%.c include/gatherum/backend.h
+	@mkdir -p $(@D)
+	$(CC) $(FLAGS) -Iinclude -shared -o $@ $<
+
+$(OUT)/tests/test_%: tests/test_%.c tests/tap.h $(LIBRARY) $(OPT) $(VARIANTS)
+	@mkdir -p $(@D)
+	$(CC) $(FLAGS) $(INC_tests) -o $@ $< $(filter %.o,$^) $(LIBS)
+
+.PHONY: clean
+## clean: remove everything that was made
+clean:
+	rm -rf $(OUT)
+
+.PHONY: help
+## help: this list
+help:
+	@sed -n 's/^## //p' $(MAKEFILE_LIST) | awk -F': ' '{ printf "  make %-14s %s\n", $$1, $$2 }'
+
+-include $(shell [ -d $(OUT)/obj ] && find $(OUT)/obj -name '*.d')

@@ -1,0 +1,34 @@
+/* arena.h - memory that is released all at once.
+ *
+ * Two kinds of lifetime exist: the run, and one case.  Memory is zeroed, aligned
+ * to 64 bytes, and never NULL: without memory the process says so and exits
+ * with 3.  Under AddressSanitizer a poisoned gap follows every allocation.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_ARENA_H
+#define GAT_ARENA_H
+
+#include <stdarg.h>
+#include <stddef.h>
+
+struct gat_arena_block;
+struct gat_arena {
+    struct gat_arena_block *first, *current; /* zero-initialise: { 0 } */
+    size_t used;                             /* bytes taken from `current` */
+};
+
+void *gat_arena_alloc(struct gat_arena *a, size_t size);
+/* As gat_arena_alloc, but the memory is not zeroed. */
+void *gat_arena_raw(struct gat_arena *a, size_t size);
+/* `count` objects of `size` bytes; an overflowing product counts as no memory. */
+void *gat_arena_array(struct gat_arena *a, size_t count, size_t size);
+#define GAT_NEW(a, type) ((type *)gat_arena_array((a), 1, sizeof(type)))
+#define GAT_NEW_N(a, type, n) ((type *)gat_arena_array((a), (n), sizeof(type)))
+char *gat_arena_text(struct gat_arena *a, const char *text, size_t size);
+char *gat_arena_print(struct gat_arena *a, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* Forget all allocations but keep the blocks for the next case. */
+void gat_arena_reset(struct gat_arena *a);
+void gat_arena_free(struct gat_arena *a);
+
+#endif

@@ -1,0 +1,39 @@
+/* tensor.h - a logical tensor: shape, element type and compact data in C order.
+ *
+ * Strides, offsets and odd addresses are a matter of presentation, not of the
+ * mathematics: they never get this far.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_TENSOR_H
+#define GAT_TENSOR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "checked.h"
+#include "gatherum/backend.h"
+
+struct gat_array {
+    enum gat_dtype dtype;
+    int32_t ndim;
+    int64_t shape[GAT_MAX_RANK];
+    void *data; /* count * element size bytes; not owned */
+};
+
+/* Number of elements; false when an extent is negative or the product of the
+ * extents does not fit into int64_t even where another extent is zero. */
+GAT_MUST_USE bool gat_shape_count(int32_t ndim, const int64_t *shape, int64_t *count);
+/* The same for a tensor whose shape was checked when it was made. */
+int64_t gat_array_count(const struct gat_array *t);
+/* Bytes of all elements; the product was checked when the tensor was made. */
+size_t gat_array_size(const struct gat_array *t);
+/* Coordinates of element `ordinal`, C order. */
+void gat_shape_unravel(int32_t ndim, const int64_t *shape, int64_t ordinal,
+                       int64_t *coordinates);
+/* "[2,3]" for people; at most `size` bytes with the terminator. */
+void gat_shape_print(int32_t ndim, const int64_t *shape, char *out, size_t size);
+/* Element `at` of an index tensor (int32 or int64), widened. */
+int64_t gat_array_index(const struct gat_array *t, int64_t at);
+
+#endif

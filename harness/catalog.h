@@ -1,0 +1,110 @@
+/* catalog.h - everything that a run can choose from: variants, tests, points.
+ *
+ * A *test* is one named entry of a case file (or an example of a spec).  A *point*
+ * is a test applied to one variant and profile: one line of TAP.  A *member* is a
+ * point with an element type and an index type: one case.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_CATALOG_H
+#define GAT_CATALOG_H
+
+#include "prng.h"
+#include "spec.h"
+
+/* An operand as a person wrote it. */
+enum gat_fill {
+    GAT_FILL_NONE, /* literal values */
+    GAT_FILL_DISTINCT, GAT_FILL_ZEROS, GAT_FILL_IOTA, GAT_FILL_NAN_PAYLOADS,
+    GAT_FILL_SPECIALS, GAT_FILL_STRINGS,
+    GAT_FILL_CYCLE, GAT_FILL_REVERSE, GAT_FILL_RANDOM, GAT_FILL_RANDOM_SIGNED
+};
+struct gat_operand_text {
+    bool present;
+    int32_t ndim;
+    int64_t shape[GAT_MAX_RANK];
+    int64_t count;
+    enum gat_fill fill;
+    enum gat_dtype dtype;            /* fixed type, or GAT_DTYPE_COUNT */
+    const struct gat_node **values;  /* `count` scalars in C order when FILL_NONE */
+    unsigned line;
+};
+
+struct gat_test {
+    const char *file;
+    unsigned line;
+    const char *op, *topic, *name, *hunts;
+    const char *origin; /* where an imported case comes from, or NULL */
+    unsigned n_variants; /* 0: all of the operator */
+    const char **variants;
+    unsigned n_profiles; /* 0: all */
+    const char **profiles;
+    uint32_t data_types, index_types; /* 0: all that the variant allows */
+    struct gat_operand_text data, indices, updates, axis_tensor;
+    bool has_axis, has_batch_dims;
+    int64_t axis, batch_dims;
+    int32_t view_ndim, tile_ndim; /* -1: not given */
+    int64_t view_shape[GAT_MAX_RANK], tile_shape[GAT_MAX_RANK];
+    bool has_sparse_grad, sparse_grad;
+    /* literal expectation */
+    struct gat_operand_text expect_output; /* .present */
+    bool expect_shape;                     /* only the shape of expect_output */
+    gat_status expect_error;               /* GAT_OK: no error expected */
+};
+
+struct gat_point {
+    const struct gat_test *test;
+    const struct gat_spec *spec;
+    const struct gat_profile *profile;
+    const char *name;      /* "gather/onnx-13/edges/minus-extent" */
+    unsigned n_members;    /* pairs of element type and index type */
+    unsigned char (*members)[2]; /* enum gat_dtype of data and of indices */
+};
+
+struct gat_catalog {
+    struct gat_arena arena;
+    unsigned n_specs, n_tests, n_points;
+    struct gat_spec **specs;   /* sorted by name */
+    struct gat_test **tests;   /* sorted by op, topic, name */
+    struct gat_point *points;  /* sorted by name */
+};
+
+/* Read specs/ and cases/ of each folder in `paths` (NULL ends), make all points.
+ * False and *e at the first file that is wrong. */
+bool gat_catalog_read(struct gat_catalog *c, const char *const *paths,
+                      struct gat_error *e);
+void gat_catalog_free(struct gat_catalog *c);
+/* Read one case file / the examples of one spec into tests. */
+bool gat_cases_read(struct gat_arena *a, const char *path, struct gat_test ***tests,
+                    unsigned *n_tests, struct gat_error *e);
+bool gat_examples_read(struct gat_arena *a, const struct gat_spec *s,
+                       struct gat_test ***tests, unsigned *n_tests,
+                       struct gat_error *e);
+const struct gat_spec *gat_catalog_spec(const struct gat_catalog *c, const char *name);
+/* Does `pattern` select this member of the point?  See docs/formats.md, Names.
+ * `member` is "int8,int64", or NULL to ask whether the point or any member is. */
+bool gat_pattern_match(const char *pattern, const struct gat_point *p,
+                       const char *member);
+
+/* One case with its data: what is asked and what goes through the contract. */
+struct gat_member {
+    const struct gat_point *point;
+    enum gat_dtype dtype, index_dtype;
+    const char *name;      /* the whole name; selects exactly this case */
+    uint64_t name_hash;    /* XXH3 of the name */
+    struct ref_case question; /* rules: of the point's profile */
+    unsigned n_attrs;
+    struct gat_attr attrs[8];
+    /* literal expectation, data == NULL when there is none */
+    struct gat_array expect;
+    gat_status expect_error;
+};
+
+/* Make member `k` of a point; all data live in `a`.  String views point into `a`.
+ * Cannot fail: everything was checked when the catalogue was read. */
+void gat_member_make(const struct gat_point *p, unsigned k, uint64_t seed,
+                     struct gat_arena *a, struct gat_member *out);
+/* The case as YAML that gat_cases_read reads back to the same case. */
+void gat_member_print_yaml(const struct gat_member *m, struct gat_arena *a,
+                           const char **out);
+
+#endif

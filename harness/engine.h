@@ -1,0 +1,120 @@
+/* engine.h - cases through a worker: windows, fences, calls, deaths.
+ *
+ * One worker process per backend; the backend is loaded only there.  Parent and
+ * worker share a ring of calls.  A case is two calls: operands flush against the
+ * end of their windows, then against the start, outputs poisoned differently.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_ENGINE_H
+#define GAT_ENGINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "arena.h"
+#include "error.h"
+#include "gatherum/backend.h"
+#include "tensor.h"
+
+#define GAT_MAX_INPUTS 5
+#define GAT_MAX_ATTRS 8
+
+/* What goes to the worker, by names and arrays; the engine copies all of it. */
+struct gat_job {
+    const char *op, *variant, *profile;
+    unsigned n_attrs;
+    const struct gat_attr *attrs;
+    unsigned n_inputs;
+    const char *input_names[GAT_MAX_INPUTS];
+    struct gat_array inputs[GAT_MAX_INPUTS]; /* string views point into the parent */
+    struct gat_array output; /* dtype and shape; data unused */
+    void *user;              /* the caller's, handed back */
+};
+
+enum gat_end {
+    GAT_END_ANSWERED, /* both calls came back */
+    GAT_END_FAULT,    /* touched memory that is not its own: fault_* say where */
+    GAT_END_SIGNAL,   /* died of signal `code` for another reason */
+    GAT_END_EXIT,     /* ended the process with status `code` */
+    GAT_END_TIMEOUT,
+    GAT_END_MEMORY,   /* resident memory above the limit */
+    GAT_END_LOST      /* the worker could not be started again: our own fault */
+};
+
+/* What came back.  Pointers are valid during the callback only.  The worker is
+ * hostile: everything here was bounded and copied or is only compared. */
+struct gat_reply {
+    enum gat_end end;
+    int code;              /* signal number or exit status */
+    unsigned call;         /* 0 or 1: which of the two calls it happened in */
+    /* GAT_END_FAULT and canaries */
+    const char *operand;   /* its name; NULL: none is near ("the call itself": the descriptor) */
+    int64_t offset;        /* bytes from the operand's first byte; < 0 before it */
+    int64_t operand_size;  /* bytes */
+    bool write;            /* else a read */
+    /* GAT_END_ANSWERED */
+    gat_status status[2];
+    const void *output[2]; /* gat_array_size bytes each; string views point into
+                              parent memory, or have data == NULL and size ==
+                              UINT64_MAX where the poison was left in place */
+    unsigned char poison[2]; /* the byte that the outputs were filled with */
+    bool canary;           /* a byte beside an operand changed: operand, offset, call */
+    bool printed;          /* something was written to stdout */
+    const char *error_text; /* last_error() after the first call that failed, or "" */
+};
+
+struct gat_engine_limits {
+    double seconds;        /* per case */
+    uint64_t memory;       /* resident bytes of the worker */
+    unsigned slots;        /* calls in the ring, even; 0: default */
+};
+
+/* A manifest as the worker reported it, in the engine's memory. */
+struct gat_manifest {
+    const char *name, *version, *profile;
+    unsigned n_claims;
+    const struct gat_claim *claims; /* lists ended by NULL */
+    bool has_infer;
+};
+
+struct gat_engine;
+/* Start a worker on `path` (a shared object) with `options`.  NULL and *e if it
+ * cannot be loaded; *missing tells "not there / its library is absent" (true) from
+ * "no entry symbol, foreign ABI, nonsense manifest" (false). */
+struct gat_engine *gat_engine_open(const char *path, const char *options,
+                                   const struct gat_engine_limits *limits,
+                                   struct gat_error *e, bool *missing);
+const struct gat_manifest *gat_engine_manifest(const struct gat_engine *g);
+void gat_engine_close(struct gat_engine *g);
+
+/* Run the jobs that `next` yields (false: no more) and hand each reply to `done`,
+ * in the order of the jobs.  After `next` has filled a job, the memory behind it
+ * must stay valid until next is called for it again or done has returned.
+ * A case that ends the worker gets its reply; the others run on in a new worker.
+ * `done` returns false to stop.  False: stopped, or out of workers (see *e). */
+struct gat_engine_source {
+    bool (*next)(void *user, struct gat_job *job);
+    bool (*done)(void *user, const struct gat_job *job, const struct gat_reply *reply);
+    void *user;
+};
+bool gat_engine_run(struct gat_engine *g, const struct gat_engine_source *source,
+                    struct gat_error *e);
+/* Throw the worker away and start a new one: before a case is repeated alone. */
+bool gat_engine_fresh(struct gat_engine *g, struct gat_error *e);
+/* Ask infer() for one job alone; false when the backend has none or died. */
+bool gat_engine_infer(struct gat_engine *g, const struct gat_job *job,
+                      gat_status *status, struct gat_inferred *out);
+
+struct gat_engine_stats {
+    unsigned long cases, deaths, starts;
+    uint64_t resident; /* greatest seen: parent and worker, shared pages once */
+};
+void gat_engine_stats(const struct gat_engine *g, struct gat_engine_stats *out);
+
+/* Entry of the child process: main() calls it before anything else when argv[1]
+ * is GAT_WORKER_ARG; never returns. */
+#define GAT_WORKER_ARG "--worker"
+_Noreturn void gat_worker_main(int argc, char **argv);
+
+#endif

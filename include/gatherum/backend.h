@@ -1,0 +1,274 @@
+/* backend.h - the contract between gatherum and an implementation under test.
+ *
+ * A backend is one shared object that exports one function,
+ * gat_backend_get().  Everything else is reached through the table that this
+ * function returns; this header is all that the author of a backend reads.
+ *
+ * MEMORY.  The harness owns every buffer.  A backend writes to the outputs and
+ * to nothing else; inputs, shapes and the call itself may lie in memory that
+ * cannot be written.  Every operand ends, or begins, flush against memory that
+ * cannot be touched at all, so reading one byte too many is a fault too.
+ * data + byte_offset is aligned to the size of an element, at most 16 bytes,
+ * or to the alignment that the claim asks for (a power of two, at most 64;
+ * what lies between is checked as well).  The data pointer of a tensor without
+ * elements may be anything, NULL included: do not follow it.  Nothing that the
+ * call points to may be kept after run() has returned.
+ *
+ * CALLS.  One thread at a time calls into a context.  The same case is run
+ * more than once, in one process, and must answer the same each time.  A case
+ * has a time limit and the process a limit on resident memory; the run tells
+ * both.  stdout belongs to the test results: print to stderr.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GATHERUM_BACKEND_H
+#define GATHERUM_BACKEND_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define GAT_ABI 1u      /* grows when something below changes place or meaning */
+#define GAT_MAX_RANK 16 /* no tensor of any case has more dimensions            */
+
+/* Element types: X(id, name in specs and cases, DLPack code, bits).  The order
+ * is part of the ABI (sets are made with GAT_BIT): new types go to the end.
+ * Elements that only move are opaque bytes.  A string is a 16-byte view,
+ * struct gat_string; copying the view copies the element. */
+#define GAT_DTYPE_MAP(X)                                                       \
+    X(BOOL, "bool", 6, 8)            X(I8, "int8", 0, 8)                       \
+    X(I16, "int16", 0, 16)           X(I32, "int32", 0, 32)                    \
+    X(I64, "int64", 0, 64)           X(U8, "uint8", 1, 8)                      \
+    X(U16, "uint16", 1, 16)          X(U32, "uint32", 1, 32)                   \
+    X(U64, "uint64", 1, 64)          X(F16, "float16", 2, 16)                  \
+    X(BF16, "bfloat16", 4, 16)       X(F32, "float32", 2, 32)                  \
+    X(F64, "float64", 2, 64)         X(C64, "complex64", 5, 64)                \
+    X(C128, "complex128", 5, 128)    X(STR, "string", 3, 128)
+#define X(id, name, code, bits) GAT_##id,
+enum gat_dtype { GAT_DTYPE_MAP(X) GAT_DTYPE_COUNT };
+#undef X
+#define GAT_BIT(n) (UINT32_C(1) << (n))
+#define GAT_ALL_TYPES (GAT_BIT(GAT_DTYPE_COUNT) - 1u)
+
+/* One element of a string tensor: `size` bytes at `data`, not terminated, NUL
+ * allowed inside; `data` may be anything when size is 0.  Views that the
+ * backend itself makes must stay readable until the next run() or close() of
+ * the context; the harness copies what they show at once. */
+struct gat_string {
+    const char *data;
+    uint64_t size;
+};
+
+/* Layout-equal to DLPack's DLTensor.  Strides count elements; NULL means
+ * compact, in C order.  Views (strides, byte_offset) come only to backends that
+ * claim GAT_TAKES_VIEWS. */
+struct gat_device {
+    int32_t type; /* 1 = CPU */
+    int32_t id;
+};
+struct gat_scalar_type {
+    uint8_t code, bits;
+    uint16_t lanes;
+};
+struct gat_tensor {
+    void *data;
+    struct gat_device device;
+    int32_t ndim;
+    struct gat_scalar_type type;
+    const int64_t *shape;
+    const int64_t *strides;
+    uint64_t byte_offset;
+};
+
+/* Operands have names, the same for every variant of an operator:
+ *   gather, gather_elements    data indices            -> output
+ *   scatter, scatter_elements  data indices updates    -> output
+ * `axis` comes as an operand, not as an attribute, where a document allows a
+ * tensor there and the case uses one.  An optional operand that is not given
+ * has form GAT_ABSENT.  A GAT_SCALAR is a tensor of rank 0 by definition. */
+enum gat_role { GAT_IN, GAT_OUT, GAT_INOUT };
+enum gat_form { GAT_ABSENT, GAT_SCALAR, GAT_TENSOR };
+struct gat_operand {
+    const char *name;
+    int32_t role; /* enum gat_role */
+    int32_t form; /* enum gat_form */
+    struct gat_tensor tensor;
+};
+
+/* A named attribute of the operator: axis, batch_dims, tile_shape, ... */
+enum gat_attr_kind { GAT_ATTR_INT, GAT_ATTR_FLOAT, GAT_ATTR_TEXT, GAT_ATTR_INTS };
+struct gat_attr {
+    const char *name;
+    int32_t kind; /* enum gat_attr_kind: which of the following is in use */
+    int32_t unused;
+    int64_t i;
+    double f;
+    const char *text;
+    const int64_t *ints;
+    uint64_t n_ints;
+};
+
+/* One call.  `op` and `variant` are the two halves of a variant's name, for
+ * example "gather" and "onnx-13"; `profile` is "" where the document knows no
+ * device classes.  Outputs arrive compact, in their final shape and full of
+ * poison; when the case must fail, in the shape that they would have had. */
+struct gat_call {
+    uint32_t struct_size; /* sizeof(struct gat_call), as the harness knows it */
+    uint32_t flags;       /* none yet */
+    const char *op, *variant, *profile;
+    const struct gat_attr *attrs;
+    uint64_t n_attrs;
+    const struct gat_operand *operands;
+    uint64_t n_operands;
+};
+
+/* What run() answers.  The status is part of the answer: a bad index is a
+ * range error, never "invalid". */
+typedef int32_t gat_status;
+enum {
+    GAT_OK,
+    GAT_E_UNSUPPORTED, /* a failure of the backend if it claimed this call     */
+    GAT_E_INVALID,     /* shapes, ranks or attributes break the document       */
+    GAT_E_TYPE,        /* an element or index type that the document excludes  */
+    GAT_E_RANGE,       /* an index is outside the axis that it addresses       */
+    GAT_E_NOMEM,       /* the backend has no memory left                       */
+    GAT_E_INTERNAL     /* the backend's own fault                              */
+};
+
+/* A claim is a promise that the run will hold the backend to.  What it leaves
+ * out is listed as not claimed, never counted as passed. */
+enum {
+    /* more than the least that is asked for */
+    GAT_TAKES_VIEWS = 1 << 0,     /* strided, offset and broadcast operands     */
+    GAT_WORKS_IN_PLACE = 1 << 1,  /* output may be the same memory as data      */
+    GAT_ODD_ADDRESSES = 1 << 2,   /* no alignment needed at all                 */
+    GAT_CLEAN_ERRORS = 1 << 3,    /* an error leaves the output untouched       */
+    GAT_NAMES_ERRORS = 1 << 4,    /* the status tells which kind of error       */
+    /* declared gaps: such cases are not sent, and the claim is only partial */
+    GAT_NO_NEGATIVE_INDEX = 1 << 8,
+    GAT_NO_EMPTY = 1 << 9,        /* no operand without elements                */
+    GAT_NO_SCALAR_INDEX = 1 << 10,/* no indices of rank 0                       */
+    GAT_NO_ERRORS = 1 << 11,      /* inputs are trusted: no must-fail cases     */
+    GAT_NO_GIANTS = 1 << 12       /* no tensor above 2 GiB                      */
+};
+struct gat_claim {
+    const char *op;              /* "gather"                                    */
+    const char *const *variants; /* "onnx-13", ...; NULL ends the list          */
+    const char *const *attrs;    /* attributes understood, NULL ends the list;
+                                    NULL itself: all that the variant has       */
+    uint32_t data_types;         /* set of GAT_BIT(enum gat_dtype)              */
+    uint32_t index_types;        /* likewise                                    */
+    int32_t min_rank, max_rank;  /* of every operand                            */
+    uint32_t flags;              /* GAT_TAKES_VIEWS, ...                        */
+    uint32_t min_align;          /* bytes; 0 or 1: the size of an element       */
+    const char *out_of_range;    /* NULL: as the variant demands; else what the
+                                    backend does by its own declaration: "error"
+                                    "clamp" "wrap" "zero" "fill" "drop"         */
+};
+
+/* Shape and type of an output, for infer(). */
+struct gat_inferred {
+    int32_t ndim;
+    struct gat_scalar_type type;
+    int64_t shape[GAT_MAX_RANK];
+};
+
+/* The table.  It and all that it points to stay valid until the object is
+ * unloaded.  Members after `run` may be NULL; a table whose struct_size is
+ * smaller than this one simply lacks the members at its end. */
+struct gat_backend {
+    uint32_t abi;         /* GAT_ABI */
+    uint32_t struct_size; /* sizeof(struct gat_backend) */
+    const char *name;     /* [a-z0-9_]+ */
+    const char *version;  /* of the implementation under test, for reports */
+    const char *profile;  /* "cpu" "gpu" "npu" ...: picks the device profile */
+    const struct gat_claim *claims;
+    uint64_t n_claims;
+    /* Compute one case. */
+    gat_status (*run)(void *context, const struct gat_call *call);
+    /* `options` is what follows the colon in --backend NAME:OPTIONS, "" without.
+     * On failure write one sentence of at most n bytes to `why`. */
+    gat_status (*open)(const char *options, void **context, char *why, size_t n);
+    void (*close)(void *context);
+    /* One sentence about the last status other than GAT_OK; never NULL. */
+    const char *(*last_error)(void *context);
+    /* State shape and type of output number `k` without computing it; the call
+     * holds the inputs only.  Judged like the values. */
+    gat_status (*infer)(void *context, const struct gat_call *call, uint32_t k,
+                        struct gat_inferred *out);
+};
+
+#if defined(__GNUC__)
+#define GAT_EXPORT __attribute__((visibility("default")))
+#else
+#define GAT_EXPORT
+#endif
+
+/* The one symbol that a backend exports.  `host_abi` is the harness's GAT_ABI;
+ * return NULL if you cannot serve it. */
+GAT_EXPORT const struct gat_backend *gat_backend_get(uint32_t host_abi);
+
+/* ---- Helpers for authors; nothing below is part of the ABI. ---- */
+
+static inline int gat_text_same(const char *a, const char *b)
+{
+    while (*a != '\0' && *a == *b) {
+        a++;
+        b++;
+    }
+    return *a == *b;
+}
+
+/* The operand of that name, or NULL when it is absent. */
+static inline const struct gat_tensor *gat_operand_get(const struct gat_call *call,
+                                                       const char *name)
+{
+    for (uint64_t k = 0; k < call->n_operands; k++)
+        if (gat_text_same(call->operands[k].name, name))
+            return call->operands[k].form == GAT_ABSENT ? NULL
+                                                        : &call->operands[k].tensor;
+    return NULL;
+}
+
+/* The value of an integer attribute, or `otherwise` when it is not given. */
+static inline int64_t gat_attr_int(const struct gat_call *call, const char *name,
+                                   int64_t otherwise)
+{
+    for (uint64_t k = 0; k < call->n_attrs; k++)
+        if (gat_text_same(call->attrs[k].name, name))
+            return call->attrs[k].i;
+    return otherwise;
+}
+
+/* The element type of a tensor, or GAT_DTYPE_COUNT for one not in the map. */
+static inline enum gat_dtype gat_tensor_dtype(const struct gat_tensor *t)
+{
+#define X(id, name, c, b)                                                      \
+    if (t->type.code == (c) && t->type.bits == (b) && t->type.lanes == 1)      \
+        return GAT_##id;
+    GAT_DTYPE_MAP(X)
+#undef X
+    return GAT_DTYPE_COUNT;
+}
+
+/* Number of elements; 1 for rank 0. */
+static inline int64_t gat_tensor_count(const struct gat_tensor *t)
+{
+    int64_t n = 1;
+    for (int32_t d = 0; d < t->ndim; d++)
+        n *= t->shape[d];
+    return n;
+}
+
+/* Address of the first element. */
+static inline void *gat_tensor_data(const struct gat_tensor *t)
+{
+    return t->data == NULL ? NULL : (char *)t->data + t->byte_offset;
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* GATHERUM_BACKEND_H */

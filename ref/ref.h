@@ -1,0 +1,171 @@
+/* ref.h - the oracle's two questions: what is the answer, and is this one.
+ *
+ * ref/ holds plain loops over opaque bytes, one operator family per file, to be
+ * read beside the document.  It allocates nothing, knows no element type that it
+ * need not know, and has no fast path.  What a document decides comes in as rule
+ * values (rules.def).  Order of use:
+ *
+ *     struct ref_answer a;
+ *     ref_check(&c, &a);                   demand, shape and type of the output
+ *     a.output.data = ... gat_array_size(&a.output) bytes ...
+ *     scratch = ... ref_scratch_size(&c, &a) bytes, or NULL for no latitude ...
+ *     ref_run(&c, &a, scratch);            canonical answer; final demand
+ *     ref_admits(&c, &a, got, 0, &bad);    is somebody else's answer one too
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_REF_H
+#define GAT_REF_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "gatherum/backend.h"
+#include "tensor.h"
+
+enum ref_rule {
+#define RULE(name, values, sentence) REF_##name,
+#define NUMBER(name, otherwise, sentence) REF_##name,
+#include "rules.def"
+#undef RULE
+#undef NUMBER
+    REF_RULE_COUNT
+};
+_Static_assert(REF_RULE_COUNT <= 64, "sets of rules are 64-bit masks");
+
+/* One decision per rule: the number of the value for a RULE, the number itself
+ * for a NUMBER.  ORDER of the enums below is the order of values in rules.def. */
+struct ref_rules {
+    int64_t value[REF_RULE_COUNT];
+};
+enum ref_consequence { REF_ERROR, REF_EITHER, REF_UNDEFINED };
+enum { REF_NONNEGATIVE, REF_WRAPS };                              /* index_domain */
+enum { REF_OOR_ERROR, REF_OOR_EITHER, REF_OOR_UNDEFINED, REF_OOR_CLAMP, REF_OOR_WRAP,
+       REF_OOR_ZERO, REF_OOR_DROP };                              /* out_of_range */
+enum { REF_AXIS_SIGNED, REF_AXIS_NONNEGATIVE };                   /* axis_domain */
+enum { REF_SIZES_ANY, REF_SIZES_AT_MOST, REF_SIZES_EQUAL };       /* off_axis, on_axis */
+enum { REF_BATCH_NONE, REF_BATCH_ALLOWED };                       /* batch_dims */
+enum { REF_NEGATIVE_BATCH_WRAPS = 3 };                            /* negative_batch_dims */
+enum { REF_AXIS_TENSOR_NEVER, REF_AXIS_TENSOR_ONE_ELEMENT };      /* axis_tensor */
+enum { REF_EMPTY_ALLOWED, REF_EMPTY_ERROR };                      /* then REF_EITHER + 1 ... */
+enum { REF_DUP_ANY, REF_DUP_LAST, REF_DUP_FIRST, REF_DUP_UNDEFINED, REF_DUP_ERROR };
+enum { REF_TILING_NONE, REF_TILING_WHOLE_AXIS };
+
+/* Names for readers and printers. */
+struct ref_rule_info {
+    const char *name;
+    const char *values; /* separated by blanks; NULL for a NUMBER */
+    int64_t otherwise;  /* value when a spec does not state the rule */
+    const char *sentence;
+};
+extern const struct ref_rule_info ref_rule_infos[REF_RULE_COUNT];
+/* REF_RULE_COUNT for an unknown name. */
+enum ref_rule ref_rule_find(const char *name);
+/* The number of a value by its name (or the integer of a NUMBER); false if none. */
+bool ref_rule_parse(enum ref_rule rule, const char *text, int64_t *value);
+void ref_rule_print(enum ref_rule rule, int64_t value, char *out, size_t size);
+
+/* One question.  An operand that is absent has ndim == -1. */
+struct ref_case {
+    const struct ref_kernel *kernel;
+    const struct ref_rules *rules;
+    struct gat_array data, indices, updates;
+    struct gat_array axis_tensor;
+    int64_t axis;       /* as given: unchecked, not normalised */
+    int64_t batch_dims; /* likewise */
+    bool type_allowed;  /* element type and index type are in the variant's lists */
+    int32_t view_ndim, tile_ndim; /* -1 when not stated */
+    int64_t view_shape[GAT_MAX_RANK], tile_shape[GAT_MAX_RANK];
+};
+
+enum ref_demand {
+    REF_MUST_SUCCEED,
+    REF_MUST_REPORT, /* an error, of kind `error` where the document names it */
+    REF_MAY_EITHER,  /* report, or succeed with an answer that is admitted */
+    REF_FREE         /* any status and any value, inside its own buffers */
+};
+
+struct ref_answer {
+    enum ref_demand demand;
+    gat_status error;        /* kind that fits, when not REF_MUST_SUCCEED */
+    enum ref_rule rule;      /* the rule that decided the demand */
+    int64_t axis, batch_dims; /* normalised; 0 when they were not valid */
+    struct gat_array output; /* shape by the formula, ignoring what was violated;
+                                data: by the caller */
+    int64_t bad_at;          /* position in indices of the first bad one, or -1 */
+    uint64_t consulted;      /* set of rules whose value mattered for this case */
+    /* latitude, in the caller's scratch; NULL when every element is exact */
+    unsigned char *unspecified; /* one byte per output element */
+    int64_t *last_writer, *earlier_writer; /* any-of: per output element the last
+                                update + 1 (0: none), per update the one before + 1 */
+};
+
+/* Where an output element comes from, for the diagnosis. */
+enum ref_operand { REF_FROM_DATA, REF_FROM_UPDATES, REF_FROM_NOWHERE };
+struct ref_source {
+    enum ref_operand operand;
+    int64_t element;
+};
+
+struct ref_kernel {
+    const char *name;            /* "gather" */
+    const char *const *inputs;   /* names of the inputs in order, NULL ends */
+    void (*check)(const struct ref_case *, struct ref_answer *);
+    size_t (*scratch_size)(const struct ref_case *, const struct ref_answer *);
+    void (*run)(const struct ref_case *, struct ref_answer *, void *scratch);
+    struct ref_source (*source)(const struct ref_case *, const struct ref_answer *,
+                                int64_t element);
+};
+
+/* A file of ref/ that has a kernel says REF_KERNEL(gather) = { ... }; nothing
+ * else needs to be told. */
+#define REF_KERNEL(id)                                                         \
+    static const struct ref_kernel ref_kernel_##id;                            \
+    __attribute__((used, section("ref_kernels")))                              \
+    static const struct ref_kernel *const ref_kernel_entry_##id = &ref_kernel_##id; \
+    static const struct ref_kernel ref_kernel_##id
+const struct ref_kernel *ref_kernel_find(const char *name); /* NULL: none */
+
+void ref_check(const struct ref_case *c, struct ref_answer *a);
+size_t ref_scratch_size(const struct ref_case *c, const struct ref_answer *a);
+void ref_run(const struct ref_case *c, struct ref_answer *a, void *scratch);
+/* Is every element of `got` from element `from` on admitted?  If not, *bad is the
+ * first that is not.  Compares bits, strings by content. */
+bool ref_admits(const struct ref_case *c, const struct ref_answer *a, const void *got,
+                int64_t from, int64_t *bad);
+struct ref_source ref_source_of(const struct ref_case *c, const struct ref_answer *a,
+                                int64_t element);
+
+/* ---- for the kernels ---- */
+
+/* The value of a rule, noting that it mattered. */
+static inline int64_t ref_rule(const struct ref_case *c, struct ref_answer *a,
+                               enum ref_rule rule)
+{
+    a->consulted |= UINT64_C(1) << rule;
+    return c->rules->value[rule];
+}
+/* A demand of the document is broken: what follows by rule `consequence`.  The
+ * strictest so far wins: REF_FREE over REF_MUST_REPORT over REF_MAY_EITHER. */
+void ref_broken(const struct ref_case *c, struct ref_answer *a, enum ref_rule consequence,
+                gat_status kind);
+
+/* ---- the variants as the specs state them, for backends ref and opt ---- */
+
+struct ref_variant {
+    const char *op, *variant, *profile; /* profile "" where there is none */
+    const char *kernel;
+    uint32_t data_types, index_types;
+    int64_t axis_otherwise; /* default of attribute axis, 0 where it has none */
+    struct ref_rules rules;
+};
+extern const struct ref_variant ref_variants[]; /* made by the build from specs/ */
+extern const size_t ref_variant_count;
+
+/* A call as it arrives through the plug-in contract, as a question; `a` is
+ * checked, its output.data is the call's own buffer.  GAT_OK, or the status that
+ * the call deserves without computing anything. */
+gat_status ref_case_from_call(const struct gat_call *call, struct ref_case *c,
+                              struct ref_answer *a);
+
+#endif
