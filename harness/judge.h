@@ -46,6 +46,11 @@ void gat_judge(const struct gat_expectation *x, const struct gat_claim *claim,
                const struct gat_reply *reply, struct gat_arena *a,
                struct gat_judgement *out);
 
+/* The same for what infer() stated; `came` is false when the worker did not survive
+ * the question.  True: right. */
+bool gat_judge_infer(const struct gat_expectation *x, bool came, gat_status status,
+                     const struct gat_inferred *shape, struct gat_judgement *out);
+
 /* Why a backend's manifest does not cover a member; NULL when it does, then
  * *claim is the claim that does. */
 const char *gat_claim_gap(const struct gat_manifest *manifest,

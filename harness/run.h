@@ -1,0 +1,137 @@
+/* run.h - one backend through the plan: feed, judge, repeat alone, report.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_RUN_H
+#define GAT_RUN_H
+
+#include <jansson.h>
+#include <stdio.h>
+
+#include "command.h"
+#include "judge.h"
+
+/* Where results go: TAP or JSON lines on stdout, records in a file. */
+struct gat_output {
+    FILE *records;     /* --out, or NULL */
+    bool jsonl;        /* records on stdout instead of TAP */
+    bool full;         /* one TAP line per member */
+    unsigned tap_count;
+    bool broken;       /* a write failed: exit with GAT_EXIT_OURS */
+};
+
+/* A failing, weak or unrepeatable member of a point. */
+struct gat_finding {
+    unsigned member;
+    struct gat_judgement judgement;
+    struct gat_finding *next;
+};
+
+/* What is known of one point of the plan. */
+struct gat_point_state {
+    const struct gat_point *point;
+    unsigned selected;      /* members that this run is about */
+    unsigned open;          /* of those: not finished yet */
+    unsigned passed, not_claimed, not_run, failed;
+    uint64_t passed_hash;   /* sum of the name hashes of the passing members */
+    const char *gap;        /* why the first unclaimed member is not claimed */
+    struct gat_finding *findings, **last_finding;
+    bool infer_asked;
+};
+
+/* What is known of one variant and profile. */
+struct gat_variant_tally {
+    const struct gat_spec *spec;
+    const struct gat_profile *profile;
+    unsigned long count[GAT_V_COUNT];
+    uint32_t readings; /* combinations that fit all answers so far */
+    bool readings_used;
+    const char *gaps[8]; /* distinct reasons of members that are not claimed */
+    unsigned n_gaps;
+};
+
+struct gat_backend_ref {
+    const char *name, *path, *options; /* as selected */
+    bool explicitly;                   /* named by --backend */
+    struct gat_engine *engine;         /* NULL: absent */
+    const char *absent;                /* why */
+};
+
+struct gat_run {
+    const struct gat_options *options;
+    const struct gat_catalog *catalog;
+    struct gat_arena arena; /* of the run */
+    struct gat_output out;
+    uint64_t seed;
+    unsigned shard, n_shards; /* shard counts from 0 */
+    struct gat_engine_limits limits;
+    unsigned long death_budget, timeout_budget;
+    unsigned n_backends;
+    struct gat_backend_ref *backends;
+    unsigned long count[GAT_V_COUNT]; /* all backends */
+    bool not_conforming; /* --require full found a partial claim, ... */
+};
+
+struct gat_case_slot;
+struct gat_suspect {
+    unsigned point, member;
+    struct gat_judgement judgement;
+};
+
+/* One backend's pass through the plan. */
+struct gat_session {
+    struct gat_run *run;
+    const struct gat_backend_ref *backend;
+    const struct gat_manifest *manifest;
+    unsigned n_points;
+    struct gat_point_state *points;
+    unsigned next_point, next_member; /* the first not yet fed */
+    unsigned next_print;              /* the first not yet reported */
+    struct gat_case_slot *free_slots;
+    unsigned n_suspects, room_suspects;
+    struct gat_suspect *suspects;
+    unsigned fed_since_suspect;
+    unsigned long deaths, timeouts;
+    bool cut; /* budget spent, or --exit-first: what is left is not run */
+    const char *cut_why;
+    unsigned n_tallies;
+    struct gat_variant_tally *tallies;
+};
+
+/* plan.c: the points and members that patterns, profile and shard select. */
+unsigned gat_plan_points(struct gat_run *r, const char *backend_profile,
+                         struct gat_point_state **out);
+bool gat_plan_selects(const struct gat_run *r, const struct gat_point *p,
+                      unsigned member, uint64_t name_hash);
+bool gat_plan_selects_point(const struct gat_run *r, const struct gat_point *p);
+/* "int8,int64" of a member, into `out`. */
+void gat_member_suffix(const struct gat_point *p, unsigned member, char *out,
+                       size_t size);
+
+/* session.c: run the plan on a backend and report it. */
+void gat_session_run(struct gat_session *s);
+/* A member's final verdict, when it is not a plain pass. */
+void gat_session_settle(struct gat_session *s, unsigned point, unsigned member,
+                        const struct gat_judgement *j);
+
+/* attribute.c: repeat all suspects, in the order that design demands; moves them
+ * into the findings of their points. */
+void gat_session_attribute(struct gat_session *s);
+/* Run one member alone in the worker as it is; the judgement that it gets. */
+bool gat_session_one(struct gat_session *s, unsigned point, unsigned member,
+                     struct gat_judgement *out);
+
+/* report.c: TAP lines, records, summary. */
+void gat_report_start(struct gat_run *r, unsigned n_lines);
+void gat_report_absent(struct gat_run *r, const struct gat_backend_ref *b);
+void gat_report_backend(struct gat_session *s);
+void gat_report_point(struct gat_session *s, struct gat_point_state *p);
+void gat_report_tally(struct gat_session *s);
+void gat_report_end(struct gat_run *r, int code);
+/* record.c: one JSON object as one line; steals the reference. */
+void gat_record_write(struct gat_output *o, json_t *record);
+
+/* How a member is repeated, as a command. */
+const char *gat_repro(const struct gat_session *s, const char *name, char *out,
+                      size_t size);
+
+#endif

@@ -1,0 +1,382 @@
+/* session.c - one backend through the plan.
+ *
+ * Members are made, expected and fed while the worker computes earlier ones; each
+ * answer is judged as it comes back.  A member that does not pass becomes a
+ * suspect.  After a while the feed pauses, the suspects are repeated
+ * (attribute.c), and the points that are complete are reported in the order of
+ * the plan.  Nothing but a pass is recorded before it was repeated.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
+#include <string.h>
+
+#include "run.h"
+
+/* How long suspects may wait: the feed pauses when one of these is reached. */
+enum { MOST_SUSPECTS = 128, MOST_FED_WITH_SUSPECTS = 4096 };
+
+struct gat_case_slot {
+    struct gat_arena arena;
+    struct gat_session *session;
+    struct gat_member member;
+    struct gat_expectation expectation;
+    const struct gat_claim *claim;
+    unsigned point, k;
+    struct gat_case_slot *next;
+};
+
+static struct gat_case_slot *slot_take(struct gat_session *s)
+{
+    struct gat_case_slot *slot = s->free_slots;
+    if (slot == NULL) {
+        slot = GAT_NEW(&s->run->arena, struct gat_case_slot);
+        slot->session = s;
+    } else {
+        s->free_slots = slot->next;
+    }
+    gat_arena_reset(&slot->arena);
+    return slot;
+}
+
+static void slot_return(struct gat_session *s, struct gat_case_slot *slot)
+{
+    slot->next = s->free_slots;
+    s->free_slots = slot;
+}
+
+static void slots_free(struct gat_session *s)
+{
+    for (struct gat_case_slot *slot = s->free_slots; slot != NULL; slot = slot->next)
+        gat_arena_free(&slot->arena);
+    s->free_slots = NULL;
+}
+
+static void job_fill(struct gat_case_slot *slot, struct gat_job *job)
+{
+    const struct gat_member *m = &slot->member;
+    const struct gat_point *p = m->point;
+    const struct ref_case *q = &m->question;
+    memset(job, 0, sizeof *job);
+    job->op = p->spec->op;
+    job->variant = p->spec->variant;
+    job->profile = p->profile->name;
+    job->n_attrs = m->n_attrs;
+    job->attrs = m->attrs;
+    const struct gat_array *operands[] = {&q->data, &q->indices, &q->updates};
+    for (unsigned k = 0; q->kernel->inputs[k] != NULL; k++) {
+        job->input_names[job->n_inputs] = q->kernel->inputs[k];
+        job->inputs[job->n_inputs++] = *operands[k];
+    }
+    if (q->axis_tensor.ndim >= 0) {
+        job->input_names[job->n_inputs] = "axis";
+        job->inputs[job->n_inputs++] = q->axis_tensor;
+    }
+    job->output = slot->expectation.answer.output;
+    job->user = slot;
+}
+
+static struct gat_variant_tally *tally_of(struct gat_session *s, const struct gat_point *p)
+{
+    for (unsigned k = 0; k < s->n_tallies; k++)
+        if (s->tallies[k].profile == p->profile)
+            return &s->tallies[k];
+    return NULL;
+}
+
+static void gap_note(struct gat_session *s, struct gat_point_state *state, const char *gap)
+{
+    struct gat_variant_tally *t = tally_of(s, state->point);
+    state->not_claimed++;
+    state->open--;
+    t->count[GAT_V_NOT_CLAIMED]++;
+    if (state->gap == NULL)
+        state->gap = gat_arena_print(&s->run->arena, "%s", gap);
+    for (unsigned k = 0; k < t->n_gaps; k++)
+        if (strcmp(t->gaps[k], gap) == 0)
+            return;
+    if (t->n_gaps < sizeof t->gaps / sizeof t->gaps[0])
+        t->gaps[t->n_gaps++] = gat_arena_print(&s->run->arena, "%s", gap);
+}
+
+void gat_session_settle(struct gat_session *s, unsigned point, unsigned member,
+                        const struct gat_judgement *j)
+{
+    struct gat_point_state *state = &s->points[point];
+    tally_of(s, state->point)->count[j->verdict]++;
+    if (j->verdict == GAT_V_NOT_RUN)
+        state->not_run++;
+    else if (gat_verdict_fails(j->verdict))
+        state->failed++;
+    else
+        state->passed++;
+    state->open--;
+    struct gat_finding *f = GAT_NEW(&s->run->arena, struct gat_finding);
+    f->member = member;
+    f->judgement = *j;
+    *state->last_finding = f;
+    state->last_finding = &f->next;
+    if (gat_verdict_fails(j->verdict) && s->run->options->fail_fast) {
+        s->cut = true;
+        s->cut_why = "stopped at the first failure";
+    }
+}
+
+/* A pass whose reading leaves nothing in common with earlier answers is the
+ * moment at which the backend turns out to follow no single reading. */
+static bool readings_fit(struct gat_session *s, const struct gat_point *p,
+                         struct gat_judgement *j)
+{
+    struct gat_variant_tally *t = tally_of(s, p);
+    uint32_t all = p->profile->n_combinations >= 32
+                       ? UINT32_MAX
+                       : (UINT32_C(1) << p->profile->n_combinations) - 1;
+    if ((j->readings & all) == all)
+        return true;
+    t->readings_used = true;
+    if ((t->readings & j->readings) != 0) {
+        t->readings &= j->readings;
+        return true;
+    }
+    j->verdict = GAT_V_READINGS;
+    snprintf(j->diagnosis, sizeof j->diagnosis,
+             "admissible by itself, but only by a reading that earlier answers exclude; "
+             "gatherum explain %s lists the readings", p->spec->name);
+    return false;
+}
+
+static void suspect_add(struct gat_session *s, const struct gat_case_slot *slot,
+                        const struct gat_judgement *j)
+{
+    if (s->n_suspects == s->room_suspects) {
+        unsigned room = s->room_suspects == 0 ? 64 : 2 * s->room_suspects;
+        struct gat_suspect *more = GAT_NEW_N(&s->run->arena, struct gat_suspect, room);
+        if (s->n_suspects > 0)
+            memcpy(more, s->suspects, s->n_suspects * sizeof *more);
+        s->suspects = more;
+        s->room_suspects = room;
+    }
+    s->suspects[s->n_suspects++] =
+        (struct gat_suspect){.point = slot->point, .member = slot->k, .judgement = *j};
+}
+
+static void death_count(struct gat_session *s, const struct gat_reply *reply)
+{
+    if (reply->end == GAT_END_ANSWERED)
+        return;
+    if (reply->end == GAT_END_TIMEOUT)
+        s->timeouts++;
+    else
+        s->deaths++;
+    if (s->deaths >= s->run->death_budget || s->timeouts >= s->run->timeout_budget) {
+        s->cut = true;
+        s->cut_why = s->timeouts >= s->run->timeout_budget
+                         ? "the budget of time-outs was spent (--timeouts)"
+                         : "the budget of deaths was spent (--deaths)";
+    }
+}
+
+static bool answer_take(void *user, const struct gat_job *job,
+                        const struct gat_reply *reply)
+{
+    struct gat_session *s = user;
+    struct gat_case_slot *slot = job->user;
+    struct gat_judgement j;
+    gat_judge(&slot->expectation, slot->claim, reply, &slot->arena, &j);
+    death_count(s, reply);
+    struct gat_point_state *state = &s->points[slot->point];
+    if (j.verdict == GAT_V_PASS && readings_fit(s, state->point, &j)) {
+        state->passed++;
+        state->passed_hash += slot->member.name_hash;
+        state->open--;
+        tally_of(s, state->point)->count[GAT_V_PASS]++;
+    } else if (j.verdict == GAT_V_WEAK || j.verdict == GAT_V_READINGS ||
+               j.verdict == GAT_V_SUITE) {
+        gat_session_settle(s, slot->point, slot->k, &j);
+    } else {
+        suspect_add(s, slot, &j);
+    }
+    slot_return(s, slot);
+    return true;
+}
+
+/* Make the next member that is selected and claimed; false at the end. */
+static bool member_next(struct gat_session *s, struct gat_case_slot *slot)
+{
+    for (; s->next_point < s->n_points; s->next_point++, s->next_member = 0) {
+        struct gat_point_state *state = &s->points[s->next_point];
+        while (s->next_member < state->point->n_members) {
+            unsigned k = s->next_member++;
+            gat_arena_reset(&slot->arena);
+            gat_member_make(state->point, k, s->run->seed, &slot->arena, &slot->member);
+            if (!gat_plan_selects(s->run, state->point, k, slot->member.name_hash))
+                continue;
+            state->selected++;
+            state->open++;
+            gat_expect(&slot->member, &slot->arena, &slot->expectation);
+            const char *gap =
+                gat_claim_gap(s->manifest, &slot->expectation, &slot->claim);
+            if (gap != NULL) {
+                gap_note(s, state, gap);
+                continue;
+            }
+            slot->point = s->next_point;
+            slot->k = k;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool job_next(void *user, struct gat_job *job)
+{
+    struct gat_session *s = user;
+    if (s->cut || s->n_suspects >= MOST_SUSPECTS)
+        return false;
+    if (s->n_suspects > 0 && ++s->fed_since_suspect > MOST_FED_WITH_SUSPECTS)
+        return false;
+    struct gat_case_slot *slot = slot_take(s);
+    if (!member_next(s, slot)) {
+        slot_return(s, slot);
+        return false;
+    }
+    job_fill(slot, job);
+    return true;
+}
+
+/* A source of exactly one job, for a case alone. */
+struct single {
+    struct gat_session *session;
+    struct gat_case_slot *slot;
+    struct gat_judgement *out;
+    bool given, answered;
+};
+
+static bool single_next(void *user, struct gat_job *job)
+{
+    struct single *one = user;
+    if (one->given)
+        return false;
+    one->given = true;
+    job_fill(one->slot, job);
+    return true;
+}
+
+static bool single_done(void *user, const struct gat_job *job,
+                        const struct gat_reply *reply)
+{
+    struct single *one = user;
+    (void)job;
+    gat_judge(&one->slot->expectation, one->slot->claim, reply, &one->slot->arena,
+              one->out);
+    death_count(one->session, reply);
+    one->answered = true;
+    return true;
+}
+
+bool gat_session_one(struct gat_session *s, unsigned point, unsigned member,
+                     struct gat_judgement *out)
+{
+    struct gat_case_slot *slot = slot_take(s);
+    gat_member_make(s->points[point].point, member, s->run->seed, &slot->arena,
+                    &slot->member);
+    gat_expect(&slot->member, &slot->arena, &slot->expectation);
+    (void)gat_claim_gap(s->manifest, &slot->expectation, &slot->claim);
+    struct single one = {.session = s, .slot = slot, .out = out};
+    struct gat_engine_source source = {single_next, single_done, &one};
+    struct gat_error e;
+    bool good = gat_engine_run(s->backend->engine, &source, &e) && one.answered;
+    slot_return(s, slot);
+    return good;
+}
+
+/* Everything selected that was not fed is recorded as not run, by name. */
+static void rest_not_run(struct gat_session *s)
+{
+    struct gat_case_slot *slot = slot_take(s);
+    while (member_next(s, slot)) {
+        struct gat_judgement j = {.verdict = GAT_V_NOT_RUN, .clause = ""};
+        snprintf(j.diagnosis, sizeof j.diagnosis, "%s", s->cut_why);
+        gat_session_settle(s, slot->point, slot->k, &j);
+    }
+    slot_return(s, slot);
+}
+
+/* Shape and type are part of the answer where a backend states them: asked once
+ * per point, for the first member that passed. */
+static void infer_ask(struct gat_session *s, unsigned point)
+{
+    struct gat_point_state *state = &s->points[point];
+    if (!s->manifest->has_infer || state->infer_asked || s->cut)
+        return;
+    state->infer_asked = true;
+    struct gat_case_slot *slot = slot_take(s);
+    for (unsigned k = 0; k < state->point->n_members; k++) {
+        gat_arena_reset(&slot->arena);
+        gat_member_make(state->point, k, s->run->seed, &slot->arena, &slot->member);
+        gat_expect(&slot->member, &slot->arena, &slot->expectation);
+        if (!gat_plan_selects(s->run, state->point, k, slot->member.name_hash) ||
+            gat_claim_gap(s->manifest, &slot->expectation, &slot->claim) != NULL)
+            continue;
+        struct gat_job job;
+        struct gat_inferred shape;
+        gat_status status;
+        struct gat_judgement j;
+        job_fill(slot, &job);
+        bool came = gat_engine_infer(s->backend->engine, &job, &status, &shape);
+        if (!gat_judge_infer(&slot->expectation, came, status, &shape, &j)) {
+            state->open++;
+            gat_session_settle(s, point, k, &j);
+        }
+        break;
+    }
+    slot_return(s, slot);
+}
+
+static void points_print(struct gat_session *s, bool all)
+{
+    while (s->next_print < s->n_points &&
+           (all || s->next_print < s->next_point) &&
+           s->points[s->next_print].open == 0) {
+        if (s->points[s->next_print].selected > s->points[s->next_print].not_claimed)
+            infer_ask(s, s->next_print);
+        gat_report_point(s, &s->points[s->next_print++]);
+    }
+}
+
+static void tallies_make(struct gat_session *s)
+{
+    s->tallies = GAT_NEW_N(&s->run->arena, struct gat_variant_tally, s->n_points + 1);
+    for (unsigned k = 0; k < s->n_points; k++) {
+        const struct gat_point *p = s->points[k].point;
+        if (tally_of(s, p) != NULL)
+            continue;
+        struct gat_variant_tally *t = &s->tallies[s->n_tallies++];
+        t->spec = p->spec;
+        t->profile = p->profile;
+        t->readings = UINT32_MAX;
+    }
+}
+
+void gat_session_run(struct gat_session *s)
+{
+    struct gat_engine_source source = {job_next, answer_take, s};
+    struct gat_error e = {0};
+    s->manifest = gat_engine_manifest(s->backend->engine);
+    s->n_points = gat_plan_points(s->run, s->manifest->profile, &s->points);
+    tallies_make(s);
+    gat_report_backend(s);
+    while (s->next_point < s->n_points || s->n_suspects > 0) {
+        if (!gat_engine_run(s->backend->engine, &source, &e)) {
+            s->cut = true;
+            s->cut_why = gat_arena_print(&s->run->arena, "%s", e.text);
+        }
+        gat_session_attribute(s);
+        s->fed_since_suspect = 0;
+        if (s->cut)
+            rest_not_run(s);
+        points_print(s, false);
+    }
+    points_print(s, true);
+    gat_report_tally(s);
+    slots_free(s);
+}
