@@ -66,6 +66,7 @@ struct gat_catalog {
     struct gat_spec **specs;   /* sorted by name */
     struct gat_test **tests;   /* sorted by op, topic, name */
     struct gat_point *points;  /* sorted by name */
+    uint64_t hash;             /* XXH3 of the contents of all files, in order of name */
 };
 
 /* Read specs/ and cases/ of each folder in `paths` (NULL ends), make all points.

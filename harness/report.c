@@ -1,0 +1,203 @@
+/* report.c - what a run says while it goes: TAP 13 for prove and people, records
+ * for reports, and a summary at the end.
+ *
+ * A failing line is followed by the clause, the diagnosis and the command that
+ * repeats it.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "run.h"
+
+enum { MOST_LISTED = 8 }; /* failing members under one TAP line */
+
+__attribute__((format(printf, 2, 3))) static void tap(struct gat_run *r,
+                                                      const char *format, ...)
+{
+    if (r->out.jsonl)
+        return;
+    va_list args;
+    va_start(args, format);
+    if (vprintf(format, args) < 0)
+        r->out.broken = true;
+    va_end(args);
+}
+
+static const char *program(void)
+{
+    const char *said = getenv("GATHERUM_ARGV0");
+    return said != NULL ? said : "gatherum";
+}
+
+const char *gat_repro(const struct gat_session *s, const char *name, char *out, size_t size)
+{
+    const struct gat_run *r = s->run;
+    const struct gat_options *o = r->options;
+    int n = snprintf(out, size, "%s run --backend %s%s%s", program(), s->backend->path,
+                     s->backend->options[0] != '\0' ? ":" : "", s->backend->options);
+    for (unsigned k = 0; k < o->paths.count && n > 0 && (size_t)n < size; k++)
+        n += snprintf(out + n, size - (size_t)n, " --path %s", o->paths.items[k]);
+    if (n > 0 && (size_t)n < size)
+        snprintf(out + n, size - (size_t)n, "%s%s --seed %" PRIu64 " %s",
+                 o->profile != NULL ? " --profile " : "",
+                 o->profile != NULL ? o->profile : "", r->seed, name);
+    return out;
+}
+
+void gat_report_start(struct gat_run *r, unsigned n_lines)
+{
+    tap(r, "TAP version 13\n1..%u\n", n_lines);
+    tap(r, "# gatherum %s, seed %" PRIu64 "\n", GAT_VERSION, r->seed);
+    json_t *patterns = json_array();
+    for (unsigned k = 0; k < r->options->words.count; k++)
+        json_array_append_new(patterns, json_string(r->options->words.items[k]));
+    gat_record_write(
+        &r->out,
+        json_pack("{s:s,s:i,s:s,s:s,s:s,s:s,s:o}", "record", "start", "schema", 1,
+                  "gatherum", GAT_VERSION, "suite",
+                  gat_arena_print(&r->arena, "%016" PRIx64, r->catalog->hash), "seed",
+                  gat_arena_print(&r->arena, "%" PRIu64, r->seed), "shard",
+                  gat_arena_print(&r->arena, "%u/%u", r->shard + 1, r->n_shards),
+                  "patterns", patterns));
+}
+
+void gat_report_absent(struct gat_run *r, const struct gat_backend_ref *b)
+{
+    tap(r, "ok %u - %s # SKIP %s\n", ++r->out.tap_count, b->name, b->absent);
+    gat_record_write(&r->out, json_pack("{s:s,s:s,s:s}", "record", "absent", "backend",
+                                        b->name, "why", b->absent));
+}
+
+void gat_report_backend(struct gat_session *s)
+{
+    const struct gat_manifest *m = s->manifest;
+    tap(s->run, "# backend %s: %s %s, profile %s, isolated, fenced, run twice\n",
+        s->backend->name, m->name, m->version,
+        m->profile[0] != '\0' ? m->profile : "any");
+    gat_record_write(&s->run->out,
+                     json_pack("{s:s,s:s,s:s,s:s,s:s,s:s}", "record", "backend",
+                               "backend", s->backend->name, "name", m->name, "version",
+                               m->version, "profile", m->profile, "protections",
+                               "direct"));
+}
+
+static void finding_record(struct gat_session *s, const struct gat_point_state *p,
+                           const struct gat_finding *f, const char *name,
+                           const char *repro)
+{
+    const struct gat_judgement *j = &f->judgement;
+    gat_record_write(&s->run->out,
+                     json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:I,s:I,s:s,s:s}", "record",
+                               "case", "backend", s->backend->name, "case", name,
+                               "verdict", gat_verdict_name(j->verdict), "clause",
+                               j->clause, "diagnosis", j->diagnosis, "element",
+                               (json_int_t)j->element, "wrong", (json_int_t)j->n_wrong,
+                               "hunts", p->point->test->hunts, "repeat", repro));
+}
+
+static const char *finding_repro(const struct gat_session *s,
+                                 const struct gat_point_state *p,
+                                 const struct gat_finding *f, const char *name,
+                                 char *out, size_t size)
+{
+    char range[512];
+    if (f->judgement.verdict != GAT_V_UNREPEATABLE)
+        return gat_repro(s, name, out, size);
+    snprintf(range, sizeof range, "--from %s --to %s", s->points[0].point->name,
+             p->point->name);
+    for (unsigned k = 0; k < s->run->options->words.count; k++) {
+        size_t used = strlen(range);
+        snprintf(range + used, sizeof range - used, " '%s'",
+                 s->run->options->words.items[k]);
+    }
+    return gat_repro(s, range, out, size);
+}
+
+static void finding_print(struct gat_session *s, const struct gat_point_state *p,
+                          const struct gat_finding *f, unsigned listed, bool own_line)
+{
+    char suffix[64], name[512], repro[1024];
+    const struct gat_judgement *j = &f->judgement;
+    gat_member_suffix(p->point, f->member, suffix, sizeof suffix);
+    snprintf(name, sizeof name, "%s/%s", p->point->name, suffix);
+    finding_repro(s, p, f, name, repro, sizeof repro);
+    finding_record(s, p, f, name, repro);
+    if (own_line)
+        tap(s->run, "%sok %u - %s: %s\n", gat_verdict_fails(j->verdict) ? "not " : "",
+            ++s->run->out.tap_count, s->backend->name, name);
+    if (listed >= MOST_LISTED)
+        return;
+    tap(s->run, "#   %s: %s\n", gat_verdict_name(j->verdict), name);
+    tap(s->run, "#     %s%s%s\n", j->diagnosis, j->clause[0] != '\0' ? "; clause " : "",
+        j->clause);
+    tap(s->run, "#     repeat: %s\n", repro);
+}
+
+static void point_record(struct gat_session *s, const struct gat_point_state *p)
+{
+    gat_record_write(
+        &s->run->out,
+        json_pack("{s:s,s:s,s:s,s:i,s:s,s:i,s:i,s:i,s:s}", "record", "point", "backend",
+                  s->backend->name, "point", p->point->name, "passed",
+                  (int)p->passed, "hash",
+                  gat_arena_print(&s->run->arena, "%016" PRIx64, p->passed_hash),
+                  "failed", (int)p->failed, "not_claimed", (int)p->not_claimed,
+                  "not_run", (int)p->not_run, "why",
+                  p->gap != NULL ? p->gap : ""));
+}
+
+/* --tap=full: the members that plainly passed or are not claimed, one line each. */
+static void members_print(struct gat_session *s, const struct gat_point_state *p)
+{
+    for (unsigned k = 0; k < p->point->n_members; k++) {
+        const struct gat_finding *f = p->findings;
+        while (f != NULL && f->member != k)
+            f = f->next;
+        char suffix[64];
+        gat_member_suffix(p->point, k, suffix, sizeof suffix);
+        if (f != NULL)
+            finding_print(s, p, f, 0, true);
+        else
+            tap(s->run, "ok %u - %s: %s/%s%s%s\n", ++s->run->out.tap_count,
+                s->backend->name, p->point->name, suffix,
+                p->passed == 0 ? " # SKIP not claimed: " : "",
+                p->passed == 0 && p->gap != NULL ? p->gap : "");
+    }
+}
+
+static void findings_print(struct gat_session *s, const struct gat_point_state *p)
+{
+    unsigned listed = 0, most = 0;
+    for (const struct gat_finding *f = p->findings; f != NULL; f = f->next, most++)
+        finding_print(s, p, f, listed++, false);
+    if (most > MOST_LISTED)
+        tap(s->run, "#   and %u more like these; --tap=full lists all\n",
+            most - MOST_LISTED);
+}
+
+void gat_report_point(struct gat_session *s, struct gat_point_state *p)
+{
+    struct gat_run *r = s->run;
+    if (r->out.full) {
+        members_print(s, p);
+    } else if (p->failed + p->not_run > 0) {
+        tap(r, "not ok %u - %s: %s\n#   %u of %u cases fail; hunts: %s\n",
+            ++r->out.tap_count, s->backend->name, p->point->name,
+            p->failed + p->not_run, p->selected, p->point->test->hunts);
+    } else if (p->passed == 0) {
+        tap(r, "ok %u - %s: %s # SKIP %s%s\n", ++r->out.tap_count, s->backend->name,
+            p->point->name, p->gap != NULL ? "not claimed: " : "",
+            p->gap != NULL ? p->gap : "no case of it in this shard");
+    } else {
+        tap(r, "ok %u - %s: %s\n", ++r->out.tap_count, s->backend->name,
+            p->point->name);
+    }
+    if (!r->out.full)
+        findings_print(s, p);
+    point_record(s, p);
+    if (fflush(stdout) != 0)
+        r->out.broken = true;
+}

@@ -1,0 +1,122 @@
+/* summary.c - the end of a run: per backend which variants it obeys, and how much.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <inttypes.h>
+#include <string.h>
+
+#include "run.h"
+
+static unsigned long failures(const unsigned long count[GAT_V_COUNT])
+{
+    unsigned long n = 0;
+    for (int v = 0; v < GAT_V_COUNT; v++)
+        if (gat_verdict_fails((enum gat_verdict_class)v))
+            n += count[v];
+    return n;
+}
+
+static unsigned long judged(const unsigned long count[GAT_V_COUNT])
+{
+    unsigned long n = 0;
+    for (int v = 0; v < GAT_V_COUNT; v++)
+        n += v == GAT_V_NOT_CLAIMED ? 0 : count[v];
+    return n;
+}
+
+static const char *support(const struct gat_variant_tally *t)
+{
+    if (judged(t->count) == 0)
+        return "no";
+    return t->count[GAT_V_NOT_CLAIMED] == 0 ? "full" : "partial";
+}
+
+static json_t *counts_json(const unsigned long count[GAT_V_COUNT])
+{
+    json_t *o = json_object();
+    for (int v = 0; v < GAT_V_COUNT; v++)
+        if (count[v] > 0)
+            json_object_set_new(o, gat_verdict_name((enum gat_verdict_class)v),
+                                json_integer((json_int_t)count[v]));
+    return o;
+}
+
+static void readings_list(const struct gat_variant_tally *t, char *out, size_t size)
+{
+    out[0] = '\0';
+    for (unsigned k = 0; t->readings_used && k < t->profile->n_combinations; k++) {
+        size_t used = strlen(out);
+        if ((t->readings >> k & 1) != 0)
+            snprintf(out + used, size - used, "%s%s", used > 0 ? " or " : "",
+                     t->profile->combination_names[k]);
+    }
+}
+
+static void variant_name(const struct gat_variant_tally *t, char *out, size_t size)
+{
+    snprintf(out, size, "%s%s%s", t->spec->name, t->profile->name[0] != '\0' ? "@" : "",
+             t->profile->name);
+}
+
+static void tally_line(struct gat_session *s, const struct gat_variant_tally *t)
+{
+    char name[128], readings[512];
+    variant_name(t, name, sizeof name);
+    readings_list(t, readings, sizeof readings);
+    unsigned long bad = failures(t->count), all = judged(t->count);
+    if (!s->run->out.jsonl) {
+        printf("# %-30s %-8s %8lu %8lu %8lu  %s\n", name, support(t), all - bad, bad,
+               t->count[GAT_V_NOT_CLAIMED],
+               all == 0 ? "not claimed" : bad == 0 ? "conforms" : "DOES NOT CONFORM");
+        if (t->spec->deprecated_by != NULL)
+            printf("#   deprecated by its document; use %s\n", t->spec->deprecated_by);
+        if (readings[0] != '\0')
+            printf("#   reads the document as: %s\n", readings);
+        for (unsigned k = 0; k < t->n_gaps; k++)
+            printf("#   not claimed: %s\n", t->gaps[k]);
+    }
+    json_t *gaps = json_array();
+    for (unsigned k = 0; k < t->n_gaps; k++)
+        json_array_append_new(gaps, json_string(t->gaps[k]));
+    gat_record_write(&s->run->out,
+                     json_pack("{s:s,s:s,s:s,s:s,s:b,s:o,s:s,s:o}", "record", "variant",
+                               "backend", s->backend->name, "variant", name, "support",
+                               support(t), "conforms", all > 0 && bad == 0, "verdicts",
+                               counts_json(t->count), "readings", readings,
+                               "not_claimed", gaps));
+}
+
+void gat_report_tally(struct gat_session *s)
+{
+    struct gat_run *r = s->run;
+    if (!r->out.jsonl)
+        printf("#\n# %s\n# %-30s %-8s %8s %8s %8s\n", s->backend->name, "variant",
+               "claim", "pass", "fail", "skipped");
+    for (unsigned k = 0; k < s->n_tallies; k++) {
+        const struct gat_variant_tally *t = &s->tallies[k];
+        tally_line(s, t);
+        for (int v = 0; v < GAT_V_COUNT; v++)
+            r->count[v] += t->count[v];
+        if (r->options->require != NULL && strcmp(support(t), "full") != 0)
+            r->not_conforming = true;
+    }
+    if (s->cut && !r->out.jsonl)
+        printf("#   cut short: %s\n", s->cut_why);
+}
+
+void gat_report_end(struct gat_run *r, int code)
+{
+    unsigned long bad = failures(r->count), all = judged(r->count);
+    if (!r->out.jsonl) {
+        printf("#\n# %lu cases judged: %lu pass, %lu fail; %lu not claimed\n", all,
+               all - bad, bad, r->count[GAT_V_NOT_CLAIMED]);
+        for (int v = 0; v < GAT_V_COUNT; v++)
+            if (r->count[v] > 0 && v != GAT_V_PASS && v != GAT_V_NOT_CLAIMED)
+                printf("#   %8lu %-20s %s\n", r->count[v],
+                       gat_verdict_name((enum gat_verdict_class)v),
+                       gat_verdict_sentence((enum gat_verdict_class)v));
+    }
+    gat_record_write(&r->out,
+                     json_pack("{s:s,s:i,s:I,s:o,s:i}", "record", "end", "schema", 1,
+                               "judged", (json_int_t)all, "verdicts",
+                               counts_json(r->count), "exit", code));
+}
