@@ -68,6 +68,8 @@ struct gat_engine_limits {
     double seconds;        /* per case */
     uint64_t memory;       /* resident bytes of the worker */
     unsigned slots;        /* calls in the ring, even; 0: default */
+    bool here;             /* no child process: the calls happen in this one, for a
+                              debugger; a crash is then a crash */
 };
 
 /* A manifest as the worker reported it, in the engine's memory. */

@@ -44,6 +44,14 @@ bool gat_plan_selects(const struct gat_run *r, const struct gat_point *p, unsign
     return false;
 }
 
+bool gat_plan_selects_member(const struct gat_run *r, const struct gat_point *p,
+                             unsigned member, struct gat_arena *scratch)
+{
+    struct gat_member m;
+    gat_member_make(p, member, r->seed, scratch, &m);
+    return gat_plan_selects(r, p, member, m.name_hash);
+}
+
 /* A backend that names a device class is judged by the profile of that name, or
  * by the first where the document has none of that name; one that names none, or
  * "any", is told the profile with each call and judged by all of them. */

@@ -7,7 +7,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <inttypes.h>
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "run.h"
@@ -26,17 +25,11 @@ __attribute__((format(printf, 2, 3))) static void tap(struct gat_run *r,
     va_end(args);
 }
 
-static const char *program(void)
-{
-    const char *said = getenv("GATHERUM_ARGV0");
-    return said != NULL ? said : "gatherum";
-}
-
 const char *gat_repro(const struct gat_session *s, const char *name, char *out, size_t size)
 {
     const struct gat_run *r = s->run;
     const struct gat_options *o = r->options;
-    int n = snprintf(out, size, "%s run --backend %s%s%s", program(), s->backend->path,
+    int n = snprintf(out, size, "%s run --backend %s%s%s", o->program, s->backend->path,
                      s->backend->options[0] != '\0' ? ":" : "", s->backend->options);
     for (unsigned k = 0; k < o->paths.count && n > 0 && (size_t)n < size; k++)
         n += snprintf(out + n, size - (size_t)n, " --path %s", o->paths.items[k]);
@@ -152,7 +145,11 @@ static void point_record(struct gat_session *s, const struct gat_point_state *p)
 /* --tap=full: the members that plainly passed or are not claimed, one line each. */
 static void members_print(struct gat_session *s, const struct gat_point_state *p)
 {
+    struct gat_arena scratch = {0};
     for (unsigned k = 0; k < p->point->n_members; k++) {
+        gat_arena_reset(&scratch);
+        if (!gat_plan_selects_member(s->run, p->point, k, &scratch))
+            continue;
         const struct gat_finding *f = p->findings;
         while (f != NULL && f->member != k)
             f = f->next;
@@ -166,6 +163,7 @@ static void members_print(struct gat_session *s, const struct gat_point_state *p
                 p->passed == 0 ? " # SKIP not claimed: " : "",
                 p->passed == 0 && p->gap != NULL ? p->gap : "");
     }
+    gat_arena_free(&scratch);
 }
 
 static void findings_print(struct gat_session *s, const struct gat_point_state *p)

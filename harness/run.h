@@ -102,6 +102,9 @@ unsigned gat_plan_points(struct gat_run *r, const char *backend_profile,
                          struct gat_point_state **out);
 bool gat_plan_selects(const struct gat_run *r, const struct gat_point *p,
                       unsigned member, uint64_t name_hash);
+/* The same with the name made for the purpose in `scratch`. */
+bool gat_plan_selects_member(const struct gat_run *r, const struct gat_point *p,
+                             unsigned member, struct gat_arena *scratch);
 bool gat_plan_selects_point(const struct gat_run *r, const struct gat_point *p);
 /* "int8,int64" of a member, into `out`. */
 void gat_member_suffix(const struct gat_point *p, unsigned member, char *out,

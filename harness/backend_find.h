@@ -1,0 +1,17 @@
+/* backend_find.h - from what follows --backend to a shared object.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_BACKEND_FIND_H
+#define GAT_BACKEND_FIND_H
+
+#include "arena.h"
+#include "command.h"
+#include "run.h"
+
+/* The backends that --backend names, or all of gatherum's own when it names none.
+ * Frameworks lie in a folder of their own and are judged only by name.  An exit
+ * code, 0 when found; arrays live in `a`. */
+int gat_backends_find(const struct gat_options *o, struct gat_arena *a,
+                      struct gat_backend_ref **out, unsigned *count);
+
+#endif

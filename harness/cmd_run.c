@@ -1,0 +1,198 @@
+/* cmd_run.c - gatherum run: judge backends and say which variants they obey.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "backend_find.h"
+#include "run.h"
+
+static bool number_read(const char *text, uint64_t *out)
+{
+    char *end;
+    errno = 0;
+    *out = strtoull(text, &end, 0);
+    return errno == 0 && end != text && *end == '\0' && text[0] != '-';
+}
+
+static bool shard_read(const char *text, unsigned *k, unsigned *n)
+{
+    char rest;
+    return sscanf(text, "%5u/%5u%c", k, n, &rest) == 2 && *k >= 1 && *k <= *n &&
+           *n <= 10000;
+}
+
+/* Options into limits and numbers; an exit code, 0 for none. */
+static int options_read(struct gat_run *r)
+{
+    const struct gat_options *o = r->options;
+    unsigned shard = 1;
+    r->seed = 1;
+    r->n_shards = 1;
+    if (o->seed != NULL && !number_read(o->seed, &r->seed))
+        return gat_complain(GAT_EXIT_USAGE, "--seed takes a number of at most 64 bits, not '%s'",
+                            o->seed);
+    if (o->shard != NULL && !shard_read(o->shard, &shard, &r->n_shards))
+        return gat_complain(GAT_EXIT_USAGE, "--shard takes K/N with 1 <= K <= N, not '%s'",
+                            o->shard);
+    r->shard = shard - 1;
+    if (o->format != NULL && strcmp(o->format, "tap") != 0 && strcmp(o->format, "jsonl") != 0)
+        return gat_complain(GAT_EXIT_USAGE, "--format takes tap or jsonl, not '%s'", o->format);
+    if (o->tap != NULL && strcmp(o->tap, "points") != 0 && strcmp(o->tap, "full") != 0)
+        return gat_complain(GAT_EXIT_USAGE, "--tap takes points or full, not '%s'", o->tap);
+    if (o->require != NULL && strcmp(o->require, "full") != 0)
+        return gat_complain(GAT_EXIT_USAGE, "--require takes full, not '%s'", o->require);
+    r->out.jsonl = o->format != NULL && strcmp(o->format, "jsonl") == 0;
+    r->out.full = o->tap != NULL && strcmp(o->tap, "full") == 0;
+    r->limits.seconds = o->timeout > 0 ? o->timeout : 5;
+    r->limits.memory = (uint64_t)((o->memory > 0 ? o->memory : 2048) * 1048576.0);
+    r->limits.here = o->here;
+    r->death_budget = o->deaths > 0 ? (unsigned long)o->deaths : 1000;
+    r->timeout_budget = o->timeouts > 0 ? (unsigned long)o->timeouts : 20;
+    return 0;
+}
+
+/* A pattern that selects nothing is an error of its own, by name. */
+static int patterns_check(const struct gat_run *r)
+{
+    const struct gat_catalog *c = r->catalog;
+    for (unsigned w = 0; w < r->options->words.count; w++) {
+        bool used = false;
+        for (unsigned k = 0; k < c->n_points && !used; k++)
+            used = gat_pattern_match(r->options->words.items[w], &c->points[k], NULL);
+        if (!used)
+            return gat_complain(GAT_EXIT_USAGE,
+                                "nothing selected by '%s'; gatherum list cases shows the names",
+                                r->options->words.items[w]);
+    }
+    if (c->n_points == 0)
+        return gat_complain(GAT_EXIT_USAGE, "nothing selected: no cases in %s",
+                            r->options->home);
+    return 0;
+}
+
+/* Open the worker of each backend.  What was named must load; what was merely
+ * found may be absent. */
+static int backends_open(struct gat_run *r)
+{
+    for (unsigned k = 0; k < r->n_backends; k++) {
+        struct gat_backend_ref *b = &r->backends[k];
+        struct gat_error e = {0};
+        bool missing = false;
+        b->engine = gat_engine_open(b->path, b->options, &r->limits, &e, &missing);
+        if (b->engine != NULL)
+            continue;
+        if (b->explicitly)
+            return gat_complain(missing ? GAT_EXIT_OURS : GAT_EXIT_USAGE, "%s: %s", b->name,
+                                e.text);
+        if (!missing)
+            return gat_complain(GAT_EXIT_OURS, "%s: %s", b->name, e.text);
+        b->absent = gat_arena_print(&r->arena, "%s", e.text);
+    }
+    return 0;
+}
+
+/* Lines of TAP that a backend will take: known before it runs, because a plan that
+ * comes first is what makes a lost run visible. */
+static unsigned lines_of(struct gat_run *r, const struct gat_backend_ref *b)
+{
+    struct gat_point_state *points;
+    struct gat_arena scratch = {0};
+    unsigned lines = 0;
+    if (b->engine == NULL)
+        return 1;
+    unsigned n = gat_plan_points(r, gat_engine_manifest(b->engine)->profile, &points);
+    if (!r->out.full)
+        return n;
+    for (unsigned k = 0; k < n; k++)
+        for (unsigned m = 0; m < points[k].point->n_members; m++) {
+            lines += gat_plan_selects_member(r, points[k].point, m, &scratch);
+            gat_arena_reset(&scratch);
+        }
+    gat_arena_free(&scratch);
+    return lines;
+}
+
+static int code_of(const struct gat_run *r)
+{
+    bool failed = r->not_conforming, judged = false;
+    if (r->out.broken)
+        return gat_complain(GAT_EXIT_OURS, "the results could not be written");
+    if (r->count[GAT_V_SUITE] > 0)
+        return GAT_EXIT_OURS;
+    for (int v = 0; v < GAT_V_COUNT; v++) {
+        failed |= gat_verdict_fails((enum gat_verdict_class)v) && r->count[v] > 0;
+        judged |= v != GAT_V_NOT_CLAIMED && r->count[v] > 0;
+    }
+    if (failed)
+        return GAT_EXIT_NOT;
+    if (!judged)
+        return gat_complain(GAT_EXIT_USAGE,
+                            "nothing was judged: no backend claims what was selected");
+    return GAT_EXIT_CONFORMING;
+}
+
+static int plan_run(struct gat_run *r)
+{
+    unsigned lines = 0;
+    int code = backends_open(r);
+    if (code != 0)
+        return code;
+    for (unsigned k = 0; k < r->n_backends; k++)
+        lines += lines_of(r, &r->backends[k]);
+    gat_report_start(r, lines);
+    for (unsigned k = 0; k < r->n_backends; k++) {
+        struct gat_session s = {.run = r, .backend = &r->backends[k]};
+        if (r->backends[k].engine == NULL)
+            gat_report_absent(r, &r->backends[k]);
+        else
+            gat_session_run(&s);
+        if (r->backends[k].engine != NULL)
+            gat_engine_close(r->backends[k].engine);
+        r->backends[k].engine = NULL;
+    }
+    code = code_of(r);
+    gat_report_end(r, code);
+    return fflush(stdout) != 0 ? GAT_EXIT_OURS : code;
+}
+
+static int run_command(const struct gat_options *o)
+{
+    struct gat_catalog catalog = {0};
+    struct gat_run r = {.options = o, .catalog = &catalog};
+    struct gat_error e = {0};
+    char text[1024];
+    int code = options_read(&r);
+    if (code == 0)
+        code = gat_backends_find(o, &r.arena, &r.backends, &r.n_backends);
+    if (code == 0 && !gat_catalog_read(&catalog, gat_options_paths(o), &e)) {
+        gat_error_print(&e, text, sizeof text);
+        code = gat_complain(GAT_EXIT_USAGE, "%s", text);
+    }
+    if (code == 0)
+        code = patterns_check(&r);
+    if (code == 0 && o->out != NULL && (r.out.records = fopen(o->out, "w")) == NULL)
+        code = gat_complain(GAT_EXIT_USAGE, "cannot write records to %s: %s", o->out,
+                            strerror(errno));
+    if (code == 0)
+        code = plan_run(&r);
+    if (r.out.records != NULL && fclose(r.out.records) != 0 && code < GAT_EXIT_USAGE)
+        code = gat_complain(GAT_EXIT_OURS, "cannot write records to %s: %s", o->out,
+                            strerror(errno));
+    for (unsigned k = 0; k < r.n_backends; k++)
+        if (r.backends[k].engine != NULL)
+            gat_engine_close(r.backends[k].engine);
+    gat_catalog_free(&catalog);
+    gat_arena_free(&r.arena);
+    return code;
+}
+
+GAT_COMMAND(run) = {
+    .name = "run",
+    .arguments = "[PATTERN]...",
+    .sentence = "judge backends by the cases that the patterns select",
+    .order = 1,
+    .run = run_command,
+};
