@@ -26,9 +26,13 @@ CORE    := $(call obj,$(wildcard core/*.c))
 REF     := $(call obj,$(wildcard ref/*.c))
 OPT     := $(call obj,$(wildcard opt/*.c))
 HARNESS := $(call obj,$(wildcard harness/*.c)) $(OUT)/obj/gen/onnx.pb-c.o
-LIBRARY := $(CORE) $(REF) $(filter-out %/main.o,$(HARNESS))
+# ref/call.c serves the backends: it needs the table that the program itself makes.
+LIBRARY := $(CORE) $(filter-out %/call.o,$(REF)) $(filter-out %/main.o,$(HARNESS))
 VARIANTS := $(OUT)/obj/gen/variants.o
-BACKENDS := $(patsubst backends/%.c,$(OUT)/backends/%.so,$(wildcard backends/*.c))
+# Frameworks ("framework: yes" in the first lines) are judged by name only.
+FRAMES  := $(basename $(notdir $(shell grep -lE '^ \* framework: yes' $(wildcard backends/*.c) /dev/null)))
+OWN     := $(filter-out $(FRAMES),$(basename $(notdir $(wildcard backends/*.c))))
+BACKENDS := $(OWN:%=$(OUT)/backends/%.so) $(FRAMES:%=$(OUT)/frameworks/%.so)
 PLUGINS  := $(patsubst tests/plugins/%.c,$(OUT)/tests/plugins/%.so,$(wildcard tests/plugins/*.c))
 BENCHPLUGINS := $(patsubst bench/%.c,$(OUT)/bench/%.so,$(wildcard bench/*.c))
 CTESTS   := $(patsubst tests/%.c,$(OUT)/tests/%,$(wildcard tests/test_*.c))
@@ -61,10 +65,9 @@ $(VARIANTS): $(OUT)/gen/variants.c
 
 # A backend may say in its first lines: "link: -lfoo"; and "inside: ref opt" for our own.
 link_line = $(shell sed -n '1,12s|^.*link: ||p' $(1))
-inside    = $(shell sed -n '1,12s|^.*inside: ||p' $(1))
 $(OUT)/backends/ref.so: $(CORE) $(REF) $(VARIANTS)
 $(OUT)/backends/opt.so: $(CORE) $(REF) $(OPT) $(VARIANTS)
-$(OUT)/backends/%.so: backends/%.c include/gatherum/backend.h
+$(OUT)/backends/%.so $(OUT)/frameworks/%.so: backends/%.c include/gatherum/backend.h
 	@mkdir -p $(@D)
 	@$(CC) $(FLAGS) $(INC_backends) $(if $(filter ref opt,$*),$(INC_opt)) -fvisibility=hidden -shared \
 	  -o $@ $(filter %.c %.o,$^) $(call link_line,$<) 2>$@.log && { cat $@.log >&2; echo "built $@"; } || \
@@ -78,9 +81,47 @@ $(OUT)/bench/%.so: bench/%.c include/gatherum/backend.h
 	@mkdir -p $(@D)
 	$(CC) $(FLAGS) -Iinclude -shared -o $@ $<
 
-$(OUT)/tests/test_%: tests/test_%.c tests/tap.h $(LIBRARY) $(OPT) $(VARIANTS)
+$(OUT)/tests/test_%: tests/test_%.c tests/tap.h $(LIBRARY) $(OUT)/obj/ref/call.o $(OPT) $(VARIANTS)
 	@mkdir -p $(@D)
 	$(CC) $(FLAGS) $(INC_tests) -o $@ $< $(filter %.o,$^) $(LIBS)
+
+GATHERUM := $(OUT)/gatherum
+NODES    ?= /usr/share/libonnx-testdata/data/node
+IMPORTED := $(OUT)/imported
+
+# The published ONNX node tests, as cases beside our own; one line when they are absent.
+$(IMPORTED)/done: $(GATHERUM) $(wildcard specs/*.yaml)
+	@mkdir -p $(@D)/cases $(@D)/specs
+	@if [ -d $(NODES) ]; then $(GATHERUM) import onnx $(NODES) -o $(@D) | sed 's/^/# /'; \
+	 else echo "# ONNX node tests: no $(NODES) here (package libonnx-testdata); left out"; fi
+	@touch $@
+
+.PHONY: check test plugins lint
+## check: judge the backends of this machine, or BACKEND=path.so; TAP and a summary
+check: all $(IMPORTED)/done
+	@$(GATHERUM) run $(BACKEND:%=--backend %) --path $(IMPORTED) $(ARGS)
+
+plugins: $(PLUGINS)
+## test: the tests of gatherum itself, through prove
+test: all plugins $(CTESTS)
+	@GATHERUM=$(GATHERUM) OUT=$(OUT) prove -j 2 -e '' $(wildcard tests/*.t) $(CTESTS)
+
+## lint: layers, names, lengths, banned functions
+lint: all
+	@OUT=$(OUT) tools/lint.sh
+
+.PHONY: asan ubsan tsan
+## asan: the tests under AddressSanitizer and UBSan, in a folder of their own
+asan:
+	$(MAKE) OUT=$(OUT)/asan SAN=address,undefined CFLAGS='-O1 -g' test
+## tsan: the tests under ThreadSanitizer
+tsan:
+	$(MAKE) OUT=$(OUT)/tsan SAN=thread CFLAGS='-O1 -g' test
+
+.PHONY: deps
+## deps: install what building and testing needs
+deps:
+	tools/deps.sh
 
 .PHONY: clean
 ## clean: remove everything that was made

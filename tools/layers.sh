@@ -1,0 +1,45 @@
+#!/bin/sh
+# layers.sh - check every #include "..." against the table of layers.
+#
+# A folder may include from the folders behind it, and from itself.  File names are
+# unique in the tree, so a name says its folder.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+cd "$(dirname "$0")/.." || exit 3
+allowed() {
+    case $1 in
+    include) echo include ;;
+    core) echo core include ;;
+    ref) echo ref core include ;;
+    opt) echo opt ref core include ;;
+    backends) echo include ;;
+    harness) echo harness core ref include ;;
+    tests/plugins) echo tests/plugins include ;;
+    tests) echo tests opt ref core include harness ;;
+    fuzz) echo fuzz opt ref core include harness ;;
+    bench) echo bench include ;;
+    esac
+}
+bad=0
+for f in $(git ls-files -co --exclude-standard '*.c' '*.h'); do
+    layer=$(dirname "$f"); layer=${layer%/gatherum}
+    may=$(allowed "$layer")
+    case $f in backends/ref.c) may="$may ref" ;; backends/opt.c) may="$may opt ref" ;; esac
+    for inc in $(sed -n 's/^#include "\(.*\)".*/\1/p' "$f"); do
+        at=$(git ls-files -co --exclude-standard "*/$(basename "$inc")" | head -n 1)
+        [ -n "$at" ] || continue # made by the build
+        from=$(dirname "$at"); from=${from%/gatherum}
+        case " $may " in *" $from "*) ;; *)
+            echo "$f: includes $at, but $layer may include only from: $may"; bad=1 ;;
+        esac
+    done
+    case $layer in core | ref | opt)
+        grep -nE '\b(fopen|open|printf|getenv)\(' "$f" /dev/null | grep -vE 'snprintf|fprintf\(stderr' && { echo "$f: $layer touches no files"; bad=1; }
+    esac
+    case $f in harness/worker*.c) ;; *)
+        grep -nE '\bdlopen\(' "$f" /dev/null | grep -q . && case $layer in harness | core | ref | opt)
+            echo "$f: only the worker may dlopen"; bad=1 ;; esac ;;
+    esac
+done
+exit $bad
