@@ -12,20 +12,25 @@ FLAGS   := -std=c11 -D_POSIX_C_SOURCE=200809L -D_GNU_SOURCE -fPIC -ffp-contract=
            $(WARN) $(CFLAGS) $(if $(SAN),-fsanitize=$(SAN) -fno-omit-frame-pointer)
 VERSION := $(shell cat VERSION)
 
+# Reading ONNX models is optional: without protobuf-c or onnx.proto only `import onnx` is left out.
+HAVE_ONNX := $(shell tools/onnx_proto.sh --check && echo yes)
+
 INC_core     := -Iinclude -Icore
 INC_ref      := $(INC_core) -Iref
 INC_opt      := $(INC_ref) -Iopt
 INC_backends := -Iinclude
-INC_harness  := $(INC_ref) -Iharness -I$(OUT)/gen $(shell pkg-config --cflags yaml-0.1 jansson libprotobuf-c)
+INC_harness  := $(INC_ref) -Iharness -I$(OUT)/gen $(shell pkg-config --cflags yaml-0.1 jansson $(if $(HAVE_ONNX),libprotobuf-c))
 INC_tests    := $(INC_opt) -Iharness -Itests -I$(OUT)/gen
 INC_bench    := $(INC_tests)
-LIBS         := $(shell pkg-config --libs yaml-0.1 jansson libprotobuf-c) -lm
+LIBS         := $(shell pkg-config --libs yaml-0.1 jansson $(if $(HAVE_ONNX),libprotobuf-c)) -lm
 
 obj      = $(patsubst %.c,$(OUT)/obj/%.o,$(1))
 CORE    := $(call obj,$(wildcard core/*.c))
 REF     := $(call obj,$(wildcard ref/*.c))
 OPT     := $(call obj,$(wildcard opt/*.c))
-HARNESS := $(call obj,$(wildcard harness/*.c)) $(OUT)/obj/gen/onnx.pb-c.o
+ONNX     = $(wildcard harness/onnx_*.c)
+HARNESS := $(call obj,$(filter-out $(if $(HAVE_ONNX),,$(ONNX)),$(wildcard harness/*.c))) \
+           $(if $(HAVE_ONNX),$(OUT)/obj/gen/onnx.pb-c.o)
 # ref/call.c serves the backends: it needs the table that the program itself makes.
 LIBRARY := $(CORE) $(filter-out %/call.o,$(REF)) $(filter-out %/main.o,$(HARNESS))
 VARIANTS := $(OUT)/obj/gen/variants.o
@@ -54,7 +59,7 @@ $(OUT)/gen/onnx.pb-c.c: tools/onnx_proto.sh
 $(OUT)/obj/gen/onnx.pb-c.o: $(OUT)/gen/onnx.pb-c.c
 	@mkdir -p $(@D)
 	$(CC) -std=gnu11 -fPIC -w $(CFLAGS) $(INC_harness) -c -o $@ $<
-$(call obj,$(wildcard harness/*onnx*.c)): $(OUT)/gen/onnx.pb-c.c
+$(call obj,$(ONNX)): $(OUT)/gen/onnx.pb-c.c
 
 # The specs as a C table, for the backends ref and opt.
 $(OUT)/gen/variants.c: $(OUT)/gatherum $(wildcard specs/*.yaml)
@@ -117,6 +122,11 @@ asan:
 ## tsan: the tests under ThreadSanitizer
 tsan:
 	$(MAKE) OUT=$(OUT)/tsan SAN=thread CFLAGS='-O1 -g' test
+
+.PHONY: peers
+## peers: install the frameworks that the backends of frameworks judge, into build/peers
+peers:
+	tools/peers.sh $(OUT)/peers
 
 .PHONY: deps
 ## deps: install what building and testing needs
