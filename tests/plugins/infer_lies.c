@@ -1,0 +1,25 @@
+/* infer_lies.c - computes the right output and states another shape for it.
+ *
+ * verdict: wrong-shape
+ * guilty: scalar-index/bool,int32
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "plugin.h"
+
+static gat_status answer(struct gather *g)
+{
+    return gather_run(g);
+}
+
+static gat_status states(void *context, const struct gat_call *call, uint32_t k,
+                         struct gat_inferred *out)
+{
+    (void)context, (void)k;
+    out->type = gat_operand_get(call, "data")->type;
+    out->ndim = 1;
+    out->shape[0] = 1;
+    return GAT_OK;
+}
+
+PLUGIN_CLAIM(GAT_ALL_TYPES, 0)
+PLUGIN_ENTRY(PLUGIN_TABLE, .infer = states)

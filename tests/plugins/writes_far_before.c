@@ -1,0 +1,16 @@
+/* writes_far_before.c - writes 1 MiB before the output.
+ *
+ * verdict: out-of-bounds-write
+ * guilty: rows/.+
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "plugin.h"
+
+static gat_status answer(struct gather *g)
+{
+    if (is_rows(g))
+        ((volatile char *)g->to)[-1048576] = 0;
+    return gather_run(g);
+}
+
+PLUGIN(0)
