@@ -29,6 +29,7 @@ struct gat_job {
     const char *input_names[GAT_MAX_INPUTS];
     struct gat_array inputs[GAT_MAX_INPUTS]; /* string views point into the parent */
     struct gat_array output; /* dtype and shape; data unused */
+    uint32_t min_align;      /* of the claim that covers it; 0 or 1: natural */
     void *user;              /* the caller's, handed back */
 };
 

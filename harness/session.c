@@ -72,6 +72,7 @@ static void job_fill(struct gat_case_slot *slot, struct gat_job *job)
         job->inputs[job->n_inputs++] = q->axis_tensor;
     }
     job->output = slot->expectation.answer.output;
+    job->min_align = slot->claim == NULL ? 0 : slot->claim->min_align;
     job->user = slot;
 }
 
