@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "checked.h"
 #include "gatherum/backend.h"
@@ -33,7 +34,17 @@ void gat_shape_unravel(int32_t ndim, const int64_t *shape, int64_t ordinal,
                        int64_t *coordinates);
 /* "[2,3]" for people; at most `size` bytes with the terminator. */
 void gat_shape_print(int32_t ndim, const int64_t *shape, char *out, size_t size);
-/* Element `at` of an index tensor (int32 or int64), widened. */
-int64_t gat_array_index(const struct gat_array *t, int64_t at);
+/* Element `at` of an index tensor (int32 or int64), widened; any address. */
+static inline int64_t gat_array_index(const struct gat_array *t, int64_t at)
+{
+    int32_t narrow;
+    int64_t wide;
+    if (t->dtype == GAT_I64) {
+        memcpy(&wide, (const char *)t->data + at * 8, sizeof wide);
+        return wide;
+    }
+    memcpy(&narrow, (const char *)t->data + at * 4, sizeof narrow);
+    return narrow;
+}
 
 #endif

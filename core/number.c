@@ -1,0 +1,368 @@
+/* number.c - one element as text: parse and print.
+ *
+ * Every float type narrower than a double is made by one rounding, from the bits
+ * of the nearest double.  Where that double was rounded itself and its error could
+ * matter, its last bit is first made to tell (rounding to odd).
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "decimal.h"
+#include "dtype.h"
+
+struct format {
+    unsigned size;     /* bytes */
+    unsigned mantissa; /* stored bits */
+    unsigned exponent; /* bits */
+    int digits;        /* decimal digits that tell all values apart */
+};
+static const struct format formats[] = {
+    {2, 10, 5, 5}, {2, 7, 8, 4}, {4, 23, 8, 9}, {8, 52, 11, 17}};
+
+/* The format of the parts of a floating or complex type; NULL for another type. */
+static const struct format *format_of(enum gat_dtype t, unsigned *parts)
+{
+    static const signed char which[GAT_DTYPE_COUNT] = {
+        [GAT_F16] = 1, [GAT_BF16] = 2, [GAT_F32] = 3, [GAT_F64] = 4,
+        [GAT_C64] = 3, [GAT_C128] = 4};
+    *parts = t == GAT_C64 || t == GAT_C128 ? 2 : 1;
+    return which[t] == 0 ? NULL : &formats[which[t] - 1];
+}
+
+static uint64_t infinity_of(const struct format *f)
+{
+    return ((UINT64_C(1) << f->exponent) - 1) << f->mantissa;
+}
+
+static uint64_t sign_of(const struct format *f)
+{
+    return UINT64_C(1) << (8 * f->size - 1);
+}
+
+/* A canonical quiet NaN: "nan". */
+static uint64_t nan_of(const struct format *f)
+{
+    return infinity_of(f) | UINT64_C(1) << (f->mantissa - 1);
+}
+
+/* The magnitude of a finite double, in bits, rounded to nearest even. */
+static uint64_t narrow(uint64_t magnitude, const struct format *f)
+{
+    uint64_t mantissa = magnitude & ((UINT64_C(1) << 52) - 1);
+    int exponent = (int)(magnitude >> 52);
+    if (exponent == 0)
+        exponent = 1;
+    else
+        mantissa |= UINT64_C(1) << 52;
+    exponent += (1 << (f->exponent - 1)) - 1 - 1023;
+    unsigned drop = 52 - f->mantissa;
+    if (exponent < 1) { /* below the normal numbers: fewer bits stay */
+        drop = exponent < -62 ? 63 : drop + (unsigned)(1 - exponent);
+        drop = drop > 63 ? 63 : drop;
+        exponent = 1;
+    }
+    if (drop == 0)
+        return magnitude;
+    uint64_t kept = mantissa >> drop, rest = mantissa & ((UINT64_C(1) << drop) - 1);
+    uint64_t half = UINT64_C(1) << (drop - 1);
+    kept += rest > half || (rest == half && (kept & 1) != 0);
+    /* The hidden bit of a normal number, or a carry, adds to the exponent. */
+    uint64_t bits = ((uint64_t)(exponent - 1) << f->mantissa) + kept;
+    return bits < infinity_of(f) ? bits : infinity_of(f);
+}
+
+static double widen(uint64_t bits, const struct format *f)
+{
+    uint64_t magnitude = bits & ~sign_of(f);
+    uint64_t mantissa = magnitude & ((UINT64_C(1) << f->mantissa) - 1);
+    int exponent = (int)(magnitude >> f->mantissa);
+    if (exponent > 0)
+        mantissa |= UINT64_C(1) << f->mantissa;
+    else
+        exponent = 1;
+    int bias = (1 << (f->exponent - 1)) - 1;
+    double value = ldexp((double)mantissa, exponent - bias - (int)f->mantissa);
+    return bits == magnitude ? value : -value;
+}
+
+/* Is the nearest double, `value`, the number itself?  -1: not known this way. */
+static int exact_quickly(const struct gat_decimal *d)
+{
+    if (d->n == 0)
+        return 1;
+    if (d->n > 15)
+        return -1;
+    if (d->exponent >= (long)d->n)
+        return d->exponent <= 15 ? 1 : -1;
+    if ((long)d->n - d->exponent > 22)
+        return -1;
+    uint64_t integer = 0, fives = 1;
+    for (size_t k = 0; k < d->n; k++)
+        integer = integer * 10 + (uint64_t)(d->digits[k] - '0');
+    for (long k = d->exponent; k < (long)d->n; k++)
+        fives *= 5;
+    return integer % fives == 0;
+}
+
+static uint64_t double_magnitude(double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits & ~(UINT64_C(1) << 63);
+}
+
+/* A decimal number of `span` bytes, rounded once; false when it is too large. */
+static bool decimal_to_bits(const char *text, size_t span, const struct format *f,
+                            uint64_t *bits, bool *exact)
+{
+    struct gat_decimal d;
+    if (!gat_decimal_read(text, span, &d))
+        return false;
+    double value = strtod(text, NULL);
+    if (isinf(value))
+        return false;
+    uint64_t magnitude = double_magnitude(value);
+    int same = exact_quickly(&d);
+    if (same < 0)
+        same = gat_decimal_compare(&d, value) == 0;
+    uint64_t below = narrow(magnitude - (magnitude > 0), f);
+    *bits = narrow(magnitude, f);
+    if (same == 0 && f->mantissa < 52 && below != narrow(magnitude + 1, f)) {
+        uint64_t odd = magnitude - (gat_decimal_compare(&d, value) < 0);
+        *bits = narrow(odd | 1, f);
+    }
+    *exact = same == 1 && (f->mantissa == 52 || widen(*bits, f) == fabs(value));
+    if (*bits == infinity_of(f))
+        return false;
+    if (d.negative)
+        *bits |= sign_of(f);
+    return true;
+}
+
+static bool starts_with(const char *text, const char *word)
+{
+    return strncmp(text, word, strlen(word)) == 0;
+}
+
+static size_t hex_span(const char *text)
+{
+    return text[0] == '0' && text[1] == 'x'
+               ? 2 + strspn(text + 2, "0123456789abcdefABCDEF")
+               : 0;
+}
+
+/* One floating number at the start of `text`: bytes that it takes, or 0. */
+static size_t part_parse(const char *text, const struct format *f, uint64_t *bits,
+                         bool *exact)
+{
+    *exact = true;
+    size_t span = hex_span(text);
+    if (span > 0) {
+        *bits = strtoull(text, NULL, 16);
+        return span > 2 && span <= 2 + 2 * (size_t)f->size ? span : 0;
+    }
+    bool minus = text[0] == '-', sign = minus || text[0] == '+';
+    *bits = minus ? sign_of(f) : 0;
+    if (starts_with(text + sign, "nan")) {
+        *bits |= nan_of(f);
+        return sign + 3u;
+    }
+    if (starts_with(text + sign, "inf")) {
+        *bits |= infinity_of(f);
+        return sign + 3u;
+    }
+    span = gat_decimal_span(text);
+    return span > 0 && decimal_to_bits(text, span, f, bits, exact) ? span : 0;
+}
+
+static void bits_put(uint64_t bits, const struct format *f, void *out)
+{
+    uint16_t b2 = (uint16_t)bits;
+    uint32_t b4 = (uint32_t)bits;
+    if (f->size == 2)
+        memcpy(out, &b2, sizeof b2);
+    else if (f->size == 4)
+        memcpy(out, &b4, sizeof b4);
+    else
+        memcpy(out, &bits, sizeof bits);
+}
+
+static uint64_t bits_get(const struct format *f, const void *in)
+{
+    uint16_t b2;
+    uint32_t b4;
+    uint64_t b8;
+    if (f->size == 2)
+        return memcpy(&b2, in, sizeof b2), b2;
+    if (f->size == 4)
+        return memcpy(&b4, in, sizeof b4), b4;
+    return memcpy(&b8, in, sizeof b8), b8;
+}
+
+static bool float_parse(const struct format *f, unsigned parts, const char *text,
+                        void *out, bool *exact)
+{
+    uint64_t value[2] = {0, 0};
+    bool also = true;
+    size_t span = part_parse(text, f, &value[0], exact);
+    if (span == 0)
+        return false;
+    if (parts == 2 && strcmp(text + span, "i") == 0) {
+        value[1] = value[0];
+        value[0] = 0;
+    } else if (parts == 2 && (text[span] == '+' || text[span] == '-')) {
+        /* The sign belongs to the number, but bits bring their own. */
+        text += span + (hex_span(text + span + 1) > 0 && text[span] == '+');
+        span = part_parse(text, f, &value[1], &also);
+        if (span == 0 || strcmp(text + span, "i") != 0)
+            return false;
+    } else if (text[span] != '\0') {
+        return false;
+    }
+    *exact = *exact && also;
+    for (unsigned k = 0; k < parts; k++)
+        bits_put(value[k], f, (char *)out + k * f->size);
+    return true;
+}
+
+static bool bool_parse(const char *text, void *out)
+{
+    bool one = strcmp(text, "1") == 0 || strcmp(text, "true") == 0;
+    unsigned char byte = one;
+    memcpy(out, &byte, 1);
+    return one || strcmp(text, "0") == 0 || strcmp(text, "false") == 0;
+}
+
+static bool integer_parse(enum gat_dtype t, const char *text, void *out)
+{
+    struct gat_scalar_type type = gat_dtype_code(t);
+    struct gat_decimal d = {.n = 0};
+    uint64_t value;
+    size_t span = hex_span(text);
+    if (span > 0) {
+        value = strtoull(text, NULL, 16);
+        if (span == 2 || span > 18 || text[span] != '\0')
+            return false;
+    } else {
+        span = gat_decimal_span(text);
+        if (span == 0 || text[span] != '\0' || !gat_decimal_read(text, span, &d) ||
+            !gat_decimal_integer(&d, &value))
+            return false;
+    }
+    uint64_t most = UINT64_MAX >> (64 - type.bits);
+    if (type.code == 0) /* signed */
+        most = (most >> 1) + d.negative;
+    else if (d.negative)
+        most = 0;
+    if (value > most)
+        return false;
+    if (d.negative)
+        value = 0 - value;
+    uint8_t byte = (uint8_t)value;
+    if (type.bits == 8)
+        memcpy(out, &byte, 1);
+    else
+        bits_put(value, &(struct format){.size = type.bits / 8u}, out);
+    return true;
+}
+
+bool gat_dtype_parse(enum gat_dtype t, const char *text, void *out, bool *exact)
+{
+    unsigned parts;
+    const struct format *f = format_of(t, &parts);
+    *exact = true;
+    if (t == GAT_STR || strlen(text) >= 2 * (size_t)GAT_DECIMAL_DIGITS)
+        return false;
+    if (f != NULL)
+        return float_parse(f, parts, text, out, exact);
+    return t == GAT_BOOL ? bool_parse(text, out) : integer_parse(t, text, out);
+}
+
+/* The shortest decimal that reads back to the same bits. */
+static void part_print(const struct format *f, uint64_t bits, char *out, size_t size)
+{
+    uint64_t magnitude = bits & ~sign_of(f), again;
+    const char *sign = bits == magnitude ? "" : "-";
+    bool exact;
+    if (bits == nan_of(f)) {
+        snprintf(out, size, "nan");
+    } else if (magnitude > infinity_of(f)) {
+        snprintf(out, size, "0x%0*llx", (int)f->size * 2, (unsigned long long)bits);
+    } else if (magnitude == infinity_of(f)) {
+        snprintf(out, size, "%sinf", sign);
+    } else {
+        /* Start with the digits before the point: 100.0, not 1e+02. */
+        double log = magnitude == 0 ? 0 : log10(fabs(widen(bits, f)));
+        int digits = log < 0 ? 0 : log >= f->digits ? f->digits - 1 : (int)log;
+        do
+            snprintf(out, size, "%.*g", ++digits, widen(bits, f));
+        while (digits < f->digits &&
+               (part_parse(out, f, &again, &exact) == 0 || again != bits));
+        if (strpbrk(out, ".e") == NULL)
+            snprintf(out + strlen(out), size - strlen(out), ".0");
+    }
+}
+
+static void string_print(const void *in, char *out, size_t size)
+{
+    struct gat_string s;
+    memcpy(&s, in, sizeof s);
+    if (s.data == NULL && s.size > 0) {
+        snprintf(out, size, "(no text)");
+        return;
+    }
+    size_t used = (size_t)snprintf(out, size, "\"");
+    for (uint64_t k = 0; k < s.size && used < size; k++) {
+        unsigned char c = (unsigned char)s.data[k];
+        const char *format = c < 0x20 || c >= 0x7f      ? "\\x%02x"
+                             : c == '"' || c == '\\' ? "\\%c"
+                                                     : "%c";
+        used += (size_t)snprintf(out + used, size - used, format, c);
+    }
+    if (used < size)
+        used += (size_t)snprintf(out + used, size - used, "\"");
+    if (used >= size && size > 4) /* cut short: say so */
+        memcpy(out + size - 4, "...", 4);
+}
+
+static void integer_print(enum gat_dtype t, const void *in, char *out, size_t size)
+{
+    struct gat_scalar_type type = gat_dtype_code(t);
+    uint64_t bits = *(const unsigned char *)in;
+    if (type.bits > 8)
+        bits = bits_get(&(struct format){.size = type.bits / 8u}, in);
+    uint64_t sign = UINT64_C(1) << (type.bits - 1);
+    if (type.code == 0)
+        snprintf(out, size, "%lld", (long long)((bits ^ sign) - sign));
+    else if (t != GAT_BOOL)
+        snprintf(out, size, "%llu", (unsigned long long)bits);
+    else if (bits > 1)
+        snprintf(out, size, "0x%02llx", (unsigned long long)bits);
+    else
+        snprintf(out, size, bits == 1 ? "true" : "false");
+}
+
+void gat_dtype_print(enum gat_dtype t, const void *in, char *out, size_t size)
+{
+    unsigned parts;
+    const struct format *f = format_of(t, &parts);
+    if (t == GAT_STR) {
+        string_print(in, out, size);
+    } else if (f == NULL) {
+        integer_print(t, in, out, size);
+    } else {
+        char text[2][48] = {"", ""};
+        for (unsigned k = 0; k < parts; k++)
+            part_print(f, bits_get(f, (const char *)in + k * f->size), text[k],
+                       sizeof text[k]);
+        if (parts == 1)
+            snprintf(out, size, "%s", text[0]);
+        else
+            snprintf(out, size, "%s%s%si", text[0], text[1][0] == '-' ? "" : "+",
+                     text[1]);
+    }
+}

@@ -1,0 +1,56 @@
+/* tensor.c - shapes: counts, coordinates, text.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "tensor.h"
+
+#include <stdio.h>
+
+#include "dtype.h"
+
+bool gat_shape_count(int32_t ndim, const int64_t *shape, int64_t *count)
+{
+    int64_t product = 1;
+    bool empty = false;
+    for (int32_t d = 0; d < ndim; d++) {
+        if (shape[d] < 0)
+            return false;
+        if (shape[d] == 0)
+            empty = true;
+        else if (__builtin_mul_overflow(product, shape[d], &product))
+            return false;
+    }
+    *count = empty ? 0 : product;
+    return true;
+}
+
+int64_t gat_array_count(const struct gat_array *t)
+{
+    int64_t count = 1;
+    for (int32_t d = 0; d < t->ndim; d++)
+        count *= t->shape[d];
+    return count;
+}
+
+size_t gat_array_size(const struct gat_array *t)
+{
+    return (size_t)gat_array_count(t) * gat_dtype_size(t->dtype);
+}
+
+void gat_shape_unravel(int32_t ndim, const int64_t *shape, int64_t ordinal,
+                       int64_t *coordinates)
+{
+    for (int32_t d = ndim - 1; d >= 0; d--) {
+        coordinates[d] = ordinal % shape[d];
+        ordinal /= shape[d];
+    }
+}
+
+void gat_shape_print(int32_t ndim, const int64_t *shape, char *out, size_t size)
+{
+    size_t used = (size_t)snprintf(out, size, "[");
+    for (int32_t d = 0; d < ndim && used < size; d++)
+        used += (size_t)snprintf(out + used, size - used, d == 0 ? "%lld" : ",%lld",
+                                 (long long)shape[d]);
+    if (used < size)
+        snprintf(out + used, size - used, "]");
+}
