@@ -224,31 +224,6 @@ static bool node_check(struct import *i)
     return true;
 }
 
-static void values_print(FILE *to, const struct gat_array *t, struct gat_arena *a)
-{
-    size_t esize = gat_dtype_size(t->dtype);
-    int64_t count = gat_array_count(t);
-    for (int64_t k = 0; k < count; k++) {
-        const char *at = (const char *)t->data + (size_t)k * esize;
-        size_t room = 128;
-        if (t->dtype == GAT_STR)
-            room += 10 * (size_t)((const struct gat_string *)(const void *)at)->size;
-        char *text = gat_arena_alloc(a, room);
-        gat_dtype_print(t->dtype, at, text, room);
-        fprintf(to, "%s%s", k == 0 ? "" : k % 8 == 0 ? ",\n      " : ", ", text);
-    }
-}
-
-static void operand_print(FILE *to, const struct gat_array *t, struct gat_arena *a)
-{
-    fputs("{shape: [", to);
-    for (int32_t d = 0; d < t->ndim; d++)
-        fprintf(to, "%s%" PRId64, d == 0 ? "" : ", ", t->shape[d]);
-    fputs("], values: [", to);
-    values_print(to, t, a);
-    fputs("]}", to);
-}
-
 /* Letters that may stand in the name of a test, and in plain YAML text. */
 static const char *name_clean(struct gat_arena *a, const char *text, bool lower)
 {
@@ -272,7 +247,7 @@ static void test_print(FILE *to, const struct import *i, const char *name, unsig
             gat_dtype_name(inputs[0].dtype), gat_dtype_name(inputs[1].dtype));
     for (unsigned k = 0; s->kernel->inputs[k] != NULL; k++) {
         fprintf(to, "    %s: ", s->kernel->inputs[k]);
-        operand_print(to, &inputs[k], i->arena);
+        gat_onnx_operand_print(to, &inputs[k]);
         fputc('\n', to);
     }
     for (size_t k = 0; k < i->node->n_attribute; k++)
@@ -280,7 +255,7 @@ static void test_print(FILE *to, const struct import *i, const char *name, unsig
             fprintf(to, "    %s: %" PRId64 "\n", i->node->attribute[k]->name,
                     i->node->attribute[k]->i);
     fputs("    expect: {output: ", to);
-    operand_print(to, answer, i->arena);
+    gat_onnx_operand_print(to, answer);
     fputs("}\n", to);
 }
 

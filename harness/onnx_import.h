@@ -8,6 +8,8 @@
 #ifndef GAT_ONNX_IMPORT_H
 #define GAT_ONNX_IMPORT_H
 
+#include <stdio.h>
+
 #include "arena.h"
 #include "error.h"
 #include "tensor.h"
@@ -51,6 +53,10 @@ void *gat_onnx_message_read(struct gat_arena *a, const char *path,
 /* A tensor from a file holding one TensorProto. */
 bool gat_onnx_tensor_read(struct gat_arena *a, const char *path, struct gat_array *out,
                           struct gat_error *e);
+/* Does ONNX admit these bytes as a string: are they UTF-8? */
+bool gat_onnx_is_utf8(const struct gat_string *text);
+/* A tensor as an operand of a case file; its strings are UTF-8. */
+void gat_onnx_operand_print(FILE *to, const struct gat_array *t);
 /* Text from a file, fit for a message: what is not printable becomes '?', and what
  * is longer than 60 bytes is cut.  NULL counts as "". */
 const char *gat_onnx_plain(struct gat_arena *a, const char *text);

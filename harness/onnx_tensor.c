@@ -84,7 +84,7 @@ static bool entry_read(const Onnx__TensorProto *t, enum gat_dtype dtype, enum li
         struct gat_string view = {(const char *)t->string_data[k].data,
                                   t->string_data[k].len};
         memcpy(to, &view, sizeof view);
-        return true;
+        return gat_onnx_is_utf8(&view);
     }
     }
     return false;
