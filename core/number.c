@@ -296,8 +296,9 @@ static void part_print(const struct format *f, uint64_t bits, char *out, size_t 
         snprintf(out, size, "%sinf", sign);
     } else {
         /* Start with the digits before the point: 100.0, not 1e+02. */
-        double log = magnitude == 0 ? 0 : log10(fabs(widen(bits, f)));
-        int digits = log < 0 ? 0 : log >= f->digits ? f->digits - 1 : (int)log;
+        int digits = 0;
+        for (double p = 10; p <= widen(magnitude, f) && digits + 1 < f->digits; p *= 10)
+            digits++;
         do
             snprintf(out, size, "%.*g", ++digits, widen(bits, f));
         while (digits < f->digits &&
