@@ -1,0 +1,512 @@
+/* engine.c - jobs through a worker, in order, past every death.
+ *
+ * Jobs that are not finished lie in a ring of entries; entry and windows of a job
+ * depend on its number alone.  When the worker dies, the next call that it owed
+ * an answer for is the guilty one; the others are placed again for a new worker.
+ * Once a worker had to be replaced, a spare is kept warm on the other seat.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+
+#include "seat.h"
+
+enum {
+    STDOUT_SIZE = 64 << 10, /* what a backend may print before it gets errors */
+    BATCH = 8,              /* cases that are published together */
+    SAMPLE = 256,           /* cases between two looks at the worker's memory */
+    MEASURE = 10000,        /* cases between two looks at everybody's */
+    START_TRIES = 3,
+    SPIN = 4000             /* rounds of waiting before sleep, on several processors */
+};
+
+struct gat_engine {
+    struct gat_arena arena;
+    struct gat_geometry geo;
+    struct gat_engine_limits limits;
+    struct gat_start start;
+    struct gat_manifest manifest;
+    struct gat_engine_stats stats;
+    unsigned char *map;
+    struct gat_seat seats[2], *active, *other;
+    unsigned n_entries;
+    struct gat_entry *entries;
+    unsigned long head, tail; /* jobs taken from the source; jobs answered */
+    bool held;                /* entry `head` is filled, and waits for the large windows */
+    bool large_busy;
+    unsigned long replaced, measured;
+    struct gat_string *views; /* of the reply that is being given */
+    uint64_t n_views;
+};
+
+/* ---- workers ---- */
+
+static double start_seconds(const struct gat_engine *g)
+{
+    return 10 * (g->limits.seconds > 1 ? g->limits.seconds : 1);
+}
+
+/* Calls of an engine start at the entry of its oldest job. */
+static void seat_aim(struct gat_engine *g, struct gat_seat *s)
+{
+    s->shift = (uint32_t)(2 * (g->tail % g->n_entries));
+    s->feed->shift = s->shift;
+}
+
+/* A worker on the active seat, from the spare where there is one. */
+static bool worker_get(struct gat_engine *g, struct gat_error *e, bool *missing)
+{
+    for (unsigned k = 0; g->active->state != GAT_SEAT_READY; k++) {
+        if (g->active->state == GAT_SEAT_DYING && g->other->state != GAT_SEAT_DYING) {
+            struct gat_seat *s = g->active;
+            g->active = g->other;
+            g->other = s;
+        }
+        if (g->active->state == GAT_SEAT_DYING)
+            gat_seat_reap(g->active, true);
+        if (g->active->state == GAT_SEAT_EMPTY) {
+            g->stats.starts++;
+            if (!gat_seat_start(g->active, &g->start, e))
+                return false;
+        }
+        if (!gat_seat_ready(g->active, g->start.path, start_seconds(g), e, missing) &&
+            (k + 1 == START_TRIES || g->start.want_manifest))
+            return false;
+    }
+    if (!g->active->used)
+        seat_aim(g, g->active);
+    return true;
+}
+
+/* Keep a spare once workers turned out to be mortal.  What fails here is found
+ * and told when the spare is needed. */
+static void spare_keep(struct gat_engine *g)
+{
+    struct gat_error ignored;
+    if (g->replaced < 2 || g->other->state == GAT_SEAT_STARTED ||
+        g->other->state == GAT_SEAT_READY || !gat_seat_reap(g->other, false))
+        return;
+    g->stats.starts++;
+    (void)gat_seat_start(g->other, &g->start, &ignored);
+}
+
+static void worker_drop(struct gat_engine *g)
+{
+    gat_seat_kill(g->active);
+    g->replaced++;
+}
+
+/* ---- open, close ---- */
+
+/* A memory file whose size nobody can change any more. */
+static int sealed_file(const char *name, size_t size, struct gat_error *e)
+{
+    int fd = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (fd >= 0 && ftruncate(fd, (off_t)size) == 0 &&
+        fcntl(fd, F_ADD_SEALS, F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL) == 0)
+        return fd;
+    gat_fail(e, "", 0, 0, "no shared memory for a worker (memfd_create): %s",
+             strerror(errno));
+    if (fd >= 0)
+        close(fd);
+    return -1;
+}
+
+static bool memory_make(struct gat_engine *g, struct gat_error *e)
+{
+    size_t size = 2 * g->geo.seat_size;
+    g->start.file = sealed_file("gatherum", size, e);
+    if (g->start.file < 0)
+        return false;
+    g->start.out = sealed_file("gatherum-stdout", STDOUT_SIZE, e);
+    if (g->start.out < 0)
+        return false;
+    void *map = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
+                     g->start.file, 0);
+    if (map == MAP_FAILED)
+        return gat_fail(e, "", 0, 0, "no address space for a worker's windows (ulimit -v?): %s",
+                        strerror(errno));
+    madvise(map, size, MADV_DONTDUMP);
+    g->map = map;
+    for (unsigned k = 0; k < 2; k++) {
+        struct gat_seat *s = &g->seats[k];
+        s->geo = &g->geo;
+        s->at = k * g->geo.seat_size;
+        s->map = g->map + s->at;
+        s->feed = (struct gat_feed *)(void *)s->map;
+        s->back = (struct gat_back *)(void *)(s->map + g->geo.back);
+        s->statm = -1;
+    }
+    g->active = &g->seats[0];
+    g->other = &g->seats[1];
+    return true;
+}
+
+static bool manifest_take(struct gat_engine *g, struct gat_error *e)
+{
+    struct gat_arena scratch = { 0 };
+    char why[400];
+    uint64_t size = g->active->back->text_size;
+    if (size == 0 || size > GAT_TEXT_SIZE)
+        return gat_fail(e, g->start.path, 0, 0, "its manifest is gone");
+    const char *text = gat_arena_text(
+        &scratch, (const char *)g->active->map + g->geo.text, (size_t)size);
+    bool good = gat_manifest_read(&g->arena, text, (size_t)size, &g->manifest, why,
+                                  sizeof why);
+    gat_arena_free(&scratch);
+    return good || gat_fail(e, g->start.path, 0, 0, "%s", why);
+}
+
+static uint32_t spin_rounds(void)
+{
+    cpu_set_t set;
+    return sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 1 ? SPIN : 0;
+}
+
+/* Whoever started us may have set SIGCHLD to be ignored: then nobody could be
+ * waited for. */
+static void children_keep(void)
+{
+    struct sigaction act;
+    if (sigaction(SIGCHLD, NULL, &act) == 0 && act.sa_handler == SIG_IGN) {
+        act.sa_handler = SIG_DFL;
+        sigaction(SIGCHLD, &act, NULL);
+    }
+}
+
+static bool arguments_check(const char *path, const char *options, struct gat_error *e,
+                            bool *missing)
+{
+    struct gat_feed *feed;
+    if (strlen(path) >= sizeof feed->path || strlen(options) >= sizeof feed->options)
+        return gat_fail(e, "", 0, 0, "path and options of a backend may have %zu bytes",
+                        sizeof feed->path - 1);
+    *missing = access(path, F_OK) != 0;
+    return !*missing || gat_fail(e, path, 0, 0, "%s", strerror(errno));
+}
+
+struct gat_engine *gat_engine_open(const char *path, const char *options,
+                                   const struct gat_engine_limits *limits,
+                                   struct gat_error *e, bool *missing)
+{
+    struct gat_arena arena = { 0 };
+    *missing = false;
+    if (!arguments_check(path, options, e, missing))
+        return NULL;
+    children_keep();
+    struct gat_engine *g = GAT_NEW(&arena, struct gat_engine);
+    g->arena = arena;
+    g->limits = *limits;
+    if (g->limits.slots == 0)
+        g->limits.slots = GAT_DEFAULT_SLOTS;
+    g->start = (struct gat_start){
+        .path = gat_arena_print(&g->arena, strchr(path, '/') == NULL ? "./%s" : "%s", path),
+        .options = gat_arena_text(&g->arena, options, strlen(options)),
+        .file = -1, .out = -1, .want_manifest = true, .spin = spin_rounds(),
+    };
+    gat_geometry_make(&g->geo, g->limits.slots);
+    g->n_entries = g->limits.slots / 2;
+    g->entries = GAT_NEW_N(&g->arena, struct gat_entry, g->n_entries);
+    if (memory_make(g, e) && worker_get(g, e, missing) && manifest_take(g, e)) {
+        g->start.want_manifest = false;
+        return g;
+    }
+    gat_engine_close(g);
+    return NULL;
+}
+
+const struct gat_manifest *gat_engine_manifest(const struct gat_engine *g)
+{
+    return &g->manifest;
+}
+
+void gat_engine_close(struct gat_engine *g)
+{
+    for (unsigned k = 0; k < 2; k++)
+        gat_seat_quit(&g->seats[k], g->limits.seconds < 2 ? g->limits.seconds : 2);
+    if (g->map != NULL)
+        munmap(g->map, 2 * g->geo.seat_size);
+    if (g->start.file >= 0)
+        close(g->start.file);
+    if (g->start.out >= 0)
+        close(g->start.out);
+    struct gat_arena arena = g->arena;
+    gat_arena_free(&arena);
+}
+
+bool gat_engine_fresh(struct gat_engine *g, struct gat_error *e)
+{
+    bool missing;
+    if (g->active->used || g->active->state != GAT_SEAT_READY)
+        worker_drop(g);
+    if (!worker_get(g, e, &missing))
+        return false;
+    spare_keep(g);
+    return true;
+}
+
+void gat_engine_stats(const struct gat_engine *g, struct gat_engine_stats *out)
+{
+    *out = g->stats;
+    uint64_t size = gat_process_memory(0);
+    for (unsigned k = 0; k < 2; k++)
+        if (g->seats[k].state == GAT_SEAT_STARTED || g->seats[k].state == GAT_SEAT_READY)
+            size += gat_process_memory(g->seats[k].pid);
+    if (size > out->resident)
+        out->resident = size;
+}
+
+/* ---- jobs ---- */
+
+static unsigned position(const struct gat_engine *g, unsigned long job)
+{
+    return (unsigned)(job % g->n_entries);
+}
+
+static uint32_t calls_before(const struct gat_engine *g, unsigned long job)
+{
+    return g->active->head - (uint32_t)(2 * (g->head - job));
+}
+
+/* Large windows are given back to the system after each use. */
+static void large_return(struct gat_engine *g)
+{
+    (void)fallocate(g->start.file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+                    (off_t)(g->active->at + g->geo.large),
+                    (off_t)(g->geo.seat_size - g->geo.large));
+    g->large_busy = false;
+}
+
+/* Ask for jobs and place them while there is room.  False: the source is dry. */
+static bool engine_feed(struct gat_engine *g, const struct gat_engine_source *source)
+{
+    struct gat_seat *s = g->active;
+    uint32_t head = s->head;
+    bool more = true;
+    while (g->head - g->tail < g->n_entries) {
+        unsigned at = position(g, g->head);
+        struct gat_entry *e = &g->entries[at];
+        if (!g->held) {
+            memset(&e->job, 0, sizeof e->job);
+            more = source->next(source->user, &e->job);
+            if (!more)
+                break;
+            gat_entry_measure(&g->geo, e);
+        }
+        g->held = e->large && g->large_busy;
+        if (g->held)
+            break;
+        g->large_busy |= e->large;
+        e->hopeless = e->hopeless || !gat_entry_place(s, at, e);
+        if (e->hopeless)
+            gat_entry_skip(s, at);
+        g->head++;
+        head += 2;
+        if (head - s->head == 2 * BATCH)
+            gat_seat_publish(s, head);
+    }
+    if (head != s->head)
+        gat_seat_publish(s, head);
+    return more;
+}
+
+static struct gat_string *views_get(struct gat_engine *g, uint64_t n)
+{
+    if (n > g->n_views) {
+        /* Grows to the largest case and stays. */
+        g->n_views = 2 * n;
+        g->views = GAT_NEW_N(&g->arena, struct gat_string, g->n_views);
+    }
+    return g->views;
+}
+
+/* Hand the reply of the oldest job over. */
+static bool engine_answer(struct gat_engine *g, const struct gat_engine_source *source,
+                          const struct gat_reply *reply)
+{
+    const struct gat_entry *e = &g->entries[position(g, g->tail)];
+    bool more = source->done(source->user, &e->job, reply);
+    if (e->large)
+        large_return(g);
+    g->tail++;
+    g->stats.cases++;
+    return more;
+}
+
+static bool answer_done(struct gat_engine *g, const struct gat_engine_source *source)
+{
+    unsigned at = position(g, g->tail);
+    const struct gat_entry *e = &g->entries[at];
+    struct gat_reply reply;
+    if (e->hopeless) {
+        memset(&reply, 0, sizeof reply);
+        reply.end = GAT_END_LOST;
+        reply.error_text = "the case is too large for the windows of a worker (1 GiB for "
+                           "each operand, 4 KiB for names, shapes and attributes)";
+    } else {
+        gat_reply_read(g->active, at, e, views_get(g, 2 * e->n_views), &reply);
+    }
+    return engine_answer(g, source, &reply);
+}
+
+/* All open jobs again, for a worker that has not seen them. */
+static void engine_resend(struct gat_engine *g)
+{
+    struct gat_seat *s = g->active;
+    for (unsigned long job = g->tail; job != g->head; job++) {
+        unsigned at = position(g, job);
+        if (g->entries[at].hopeless)
+            gat_entry_skip(s, at);
+        else
+            (void)gat_entry_place(s, at, &g->entries[at]);
+    }
+    if (g->head != g->tail)
+        gat_seat_publish(s, s->head + (uint32_t)(2 * (g->head - g->tail)));
+}
+
+/* No worker any more: every open job hears of it. */
+static bool engine_lost(struct gat_engine *g, const struct gat_engine_source *source,
+                        const struct gat_error *e)
+{
+    struct gat_reply reply = { .end = GAT_END_LOST, .error_text = e->text };
+    while (g->head != g->tail && engine_answer(g, source, &reply))
+        continue;
+    return false;
+}
+
+/* The worker died: the oldest job is guilty, the others go on in a new worker. */
+static bool engine_bury(struct gat_engine *g, const struct gat_engine_source *source,
+                        struct gat_death *d, struct gat_error *e)
+{
+    unsigned at = position(g, g->tail);
+    uint32_t done = atomic_load(&g->active->back->tail);
+    unsigned call = done == calls_before(g, g->tail) + 1;
+    struct gat_reply reply;
+    bool missing;
+    gat_reply_death(g->active, at, &g->entries[at], call, d, &reply);
+    worker_drop(g);
+    g->stats.deaths++;
+    bool more = engine_answer(g, source, &reply);
+    if (!more)
+        return false;
+    if (!worker_get(g, e, &missing))
+        return engine_lost(g, source, e);
+    engine_resend(g);
+    return true;
+}
+
+/* Wait for the oldest job, then answer all that are done. */
+static bool engine_collect(struct gat_engine *g, const struct gat_engine_source *source,
+                           struct gat_error *e)
+{
+    struct gat_death d = { 0 };
+    uint32_t goal = calls_before(g, g->tail) + 2;
+    enum gat_progress p = gat_seat_wait(g->active, goal, &g->limits, &d);
+    uint32_t done = atomic_load_explicit(&g->active->back->tail, memory_order_acquire);
+    if (p == GAT_PROGRESS_DEAD)
+        return engine_bury(g, source, &d, e);
+    if (done - goal > g->active->head - goal)
+        done = goal;
+    while ((int32_t)(done - (calls_before(g, g->tail) + 2)) >= 0 && g->head != g->tail)
+        if (!answer_done(g, source))
+            return false;
+    return true;
+}
+
+/* A worker that swells without ever being slow is caught here; the blame falls
+ * on the job in hand, and repeating it alone tells. */
+static bool engine_weigh(struct gat_engine *g, const struct gat_engine_source *source,
+                         struct gat_error *e)
+{
+    struct gat_death d = { .end = GAT_END_MEMORY };
+    if (g->head == g->tail || !gat_seat_too_big(g->active, g->limits.memory))
+        return true;
+    return engine_bury(g, source, &d, e);
+}
+
+bool gat_engine_run(struct gat_engine *g, const struct gat_engine_source *source,
+                    struct gat_error *e)
+{
+    bool missing, more = true, going = true;
+    unsigned long weighed = g->stats.cases;
+    struct gat_death d;
+    memset(e, 0, sizeof *e);
+    /* It may have died since the last job, of a thread that was left behind. */
+    if (g->active->state == GAT_SEAT_READY && gat_seat_dead(g->active, &d))
+        worker_drop(g);
+    if (!worker_get(g, e, &missing))
+        return false;
+    while (going && (more || g->head != g->tail)) {
+        if (more)
+            more = engine_feed(g, source);
+        spare_keep(g);
+        if (g->head != g->tail)
+            going = engine_collect(g, source, e);
+        if (going && g->stats.cases - weighed >= SAMPLE) {
+            weighed = g->stats.cases;
+            going = engine_weigh(g, source, e);
+        }
+    }
+    if (!going && g->head != g->tail) {
+        /* Stopped: what is still under way is nobody's any more. */
+        worker_drop(g);
+        g->tail = g->head;
+        g->held = g->large_busy = false;
+    }
+    if (g->stats.cases - g->measured >= MEASURE) {
+        g->measured = g->stats.cases;
+        gat_engine_stats(g, &g->stats);
+    }
+    return going;
+}
+
+/* Inputs only, one call; the second is left out. */
+static bool infer_place(struct gat_engine *g, unsigned at, const struct gat_job *job)
+{
+    struct gat_entry *e = &g->entries[at];
+    struct gat_desc *d = gat_seat_desc(g->active, at);
+    e->job = *job;
+    gat_entry_measure(&g->geo, e);
+    if (e->hopeless || !gat_entry_place(g->active, at, e))
+        return false;
+    d->call[0].n_operands = job->n_inputs;
+    d->order[0].kind = GAT_ORDER_INFER;
+    d->order[1].kind = GAT_ORDER_NONE;
+    return true;
+}
+
+bool gat_engine_infer(struct gat_engine *g, const struct gat_job *job,
+                      gat_status *status, struct gat_inferred *out)
+{
+    struct gat_error e;
+    struct gat_death d;
+    bool missing;
+    assert(g->head == g->tail && !g->held);
+    if (!worker_get(g, &e, &missing))
+        return false;
+    struct gat_seat *s = g->active;
+    unsigned at = position(g, g->head);
+    if (!infer_place(g, at, job))
+        return false;
+    gat_seat_publish(s, s->head + 2);
+    enum gat_progress p = gat_seat_wait(s, s->head, &g->limits, &d);
+    g->tail = ++g->head;
+    if (g->entries[at].large)
+        large_return(g);
+    if (p == GAT_PROGRESS_DEAD) {
+        g->stats.deaths++;
+        worker_drop(g);
+        return false;
+    }
+    *status = s->back->results[2 * at].status;
+    memcpy(out, &s->back->inferred, sizeof *out);
+    if (out->ndim < 0 || out->ndim > GAT_MAX_RANK)
+        out->ndim = -1; /* no shape at all */
+    return s->back->has_infer != 0;
+}

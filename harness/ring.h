@@ -1,0 +1,166 @@
+/* ring.h - the memory that parent and worker share, and where it lies in each.
+ *
+ * One sealed memfd holds two seats; a worker sits on one of them while the other
+ * is free, being torn down, or kept warm by a spare.  A seat is: what the parent
+ * writes (feed, descriptors; read-only in the worker), what the worker writes
+ * (back), and the windows that operands lie in.  The parent maps the file once,
+ * compactly.  The worker spreads the windows over a reserved span in which
+ * everything between them is inaccessible, and maps a window when a call first
+ * needs it, so a worker that lives for one case costs one case.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_RING_H
+#define GAT_RING_H
+
+#include <limits.h>
+#include <linux/futex.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "engine.h"
+
+#define GAT_GAP ((size_t)16 << 20)          /* fence between two windows */
+#define GAT_MARGIN ((size_t)4 << 30)        /* fence at both ends of the span */
+#define GAT_SMALL_WINDOW ((size_t)16 << 10) /* at least; whole pages */
+#define GAT_LARGE_WINDOW ((size_t)1 << 30)  /* the stated limit of one operand */
+#define GAT_DESC_SIZE ((size_t)8 << 10)     /* descriptors of both calls of a case */
+#define GAT_TEXT_SIZE ((size_t)1 << 20)     /* a manifest as JSON */
+#define GAT_DEFAULT_SLOTS 64u
+#define GAT_MAX_SLOTS 256u
+#define GAT_CANARY 64u     /* bytes on either side of an operand that are watched */
+#define GAT_MAX_ALIGN 64u
+#define GAT_WORKER_FD 3    /* the memfd, inherited */
+#define GAT_NO_TEXT UINT64_MAX /* size of an output string that is still poison */
+
+/* Windows of one call.  Two slots of large windows follow the small ones. */
+enum gat_window {
+    GAT_WINDOW_IN,                                 /* and as many as inputs */
+    GAT_WINDOW_OUT = GAT_WINDOW_IN + GAT_MAX_INPUTS,
+    GAT_WINDOW_POOL,                               /* bytes of the input strings */
+    GAT_WINDOW_TEXTS,                              /* copies of the output strings */
+    GAT_WINDOW_COUNT
+};
+#define GAT_OPERANDS (GAT_MAX_INPUTS + 1)
+
+/* Offsets inside a seat's part of the file and inside the worker's span. */
+struct gat_geometry {
+    size_t page, small;
+    unsigned n_slots;
+    size_t desc, back, text, windows, large, seat_size;
+    size_t at_feed, at_back, at_windows, at_large, span;
+};
+
+/* What the worker has to do for one call beyond calling run(). */
+enum gat_order_kind {
+    GAT_ORDER_RUN,
+    GAT_ORDER_INFER,
+    GAT_ORDER_NONE,
+    GAT_ORDER_QUIT
+};
+struct gat_order {
+    uint32_t kind;    /* enum gat_order_kind */
+    uint32_t slot;    /* whose windows */
+    uint32_t windows; /* set of those that the call needs */
+    uint32_t has_texts; /* the output is made of strings */
+    uint64_t views, n_views; /* the output's strings: where, how many */
+    uint64_t texts;      /* n_views sizes, then n_views times text_limit bytes */
+    uint64_t text_limit; /* longer strings are cut: more than any input has */
+    struct gat_string poison;
+};
+
+struct gat_desc {
+    struct gat_order order[2];
+    struct gat_call call[2];
+    struct gat_operand operands[2][GAT_OPERANDS];
+    struct gat_attr attrs[GAT_MAX_ATTRS];
+    unsigned char heap[]; /* names, shapes, texts: up to GAT_DESC_SIZE */
+};
+
+/* The parent writes, the worker reads. */
+struct gat_feed {
+    _Atomic uint32_t head;    /* calls published so far; a futex */
+    _Atomic uint32_t wake_at; /* wake the parent when so many calls are done ... */
+    _Atomic uint32_t waits;   /* ... if it waits at all */
+    uint32_t shift;           /* slot of call n is (n + shift) % n_slots */
+    uint32_t n_slots;
+    uint32_t spin;            /* rounds before sleeping; 0 on a single processor */
+    uint32_t want_manifest;
+    char path[4096], options[4096];
+};
+
+struct gat_result {
+    int32_t status;
+    uint32_t printed;
+    char error[248];
+};
+
+/* What a worker leaves behind when it is about to end. */
+struct gat_last_words {
+    _Atomic uint32_t spoken;
+    int32_t signal;    /* 0: exit(), with `code` */
+    int32_t code;
+    int32_t write;     /* 1, 0, or -1 where the machine does not tell */
+    int32_t located;   /* `address` is what the instruction touched */
+    uint32_t copying;  /* 1 + the output string that was being copied, or 0 */
+    uint64_t address;
+};
+
+enum gat_load { GAT_LOAD_BUSY, GAT_LOAD_READY, GAT_LOAD_MISSING, GAT_LOAD_FOREIGN };
+enum gat_stage { GAT_STAGE_START, GAT_STAGE_OBJECT, GAT_STAGE_OPEN, GAT_STAGE_MANIFEST };
+
+/* The worker writes, the parent distrusts. */
+struct gat_back {
+    _Atomic uint32_t tail;   /* calls done; a futex, rung for every kind of news */
+    _Atomic uint32_t sleeps; /* the worker waits on feed->head */
+    struct gat_last_words last;
+    _Atomic uint32_t load;   /* enum gat_load */
+    _Atomic uint32_t stage;  /* enum gat_stage, for a death while loading */
+    uint64_t base;           /* address of the span */
+    uint64_t text_size;      /* of the manifest */
+    uint32_t has_infer;
+    uint32_t copying;
+    char why[512];           /* one sentence when loading failed */
+    struct gat_inferred inferred;
+    struct gat_result results[]; /* one per slot */
+};
+
+void gat_geometry_make(struct gat_geometry *g, unsigned n_slots);
+size_t gat_window_size(const struct gat_geometry *g, unsigned slot);
+/* Offset of a window in the seat's part of the file, and in the span. */
+size_t gat_window_file(const struct gat_geometry *g, unsigned slot, unsigned window);
+size_t gat_window_span(const struct gat_geometry *g, unsigned slot, unsigned window);
+
+/* Both processes wait on words of the shared file.  `ns` < 0: no limit. */
+static inline void gat_futex_wait(const _Atomic uint32_t *word, uint32_t seen, long ns)
+{
+    struct timespec limit = { .tv_sec = ns / 1000000000, .tv_nsec = ns % 1000000000 };
+    (void)syscall(SYS_futex, word, FUTEX_WAIT, seen, ns < 0 ? NULL : &limit, NULL, 0);
+}
+
+static inline void gat_futex_wake(const _Atomic uint32_t *word)
+{
+    (void)syscall(SYS_futex, word, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+}
+
+static inline void gat_pause(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("yield");
+#endif
+}
+
+/* manifest.c: the claims of a backend as JSON, the same for plug-ins and adapters.
+ * gat_manifest_write runs in the worker and may die of what it reads. */
+bool gat_manifest_write(const struct gat_backend *b, char *out, size_t room,
+                        size_t *size, char *why, size_t n);
+/* Everything is copied into `a`.  False and one sentence in `why`. */
+bool gat_manifest_read(struct gat_arena *a, const char *text, size_t size,
+                       struct gat_manifest *out, char *why, size_t n);
+
+#endif

@@ -1,0 +1,108 @@
+/* seat.h - the parent's view of one worker and of the cases that it works on.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_SEAT_H
+#define GAT_SEAT_H
+
+#include <sys/types.h>
+
+#include "ring.h"
+
+enum gat_seat_state { GAT_SEAT_EMPTY, GAT_SEAT_STARTED, GAT_SEAT_READY, GAT_SEAT_DYING };
+
+struct gat_seat {
+    const struct gat_geometry *geo;
+    size_t at;           /* where the seat's part of the file begins */
+    unsigned char *map;  /* the same in the parent */
+    struct gat_feed *feed;
+    struct gat_back *back;
+    enum gat_seat_state state;
+    pid_t pid;
+    int statm;           /* /proc/PID/statm, or -1 */
+    uint64_t base;       /* the worker's span */
+    int file;            /* the shared memfd */
+    uint32_t head;       /* calls published */
+    uint32_t shift;      /* as in the feed */
+    bool used;           /* has been given a call */
+};
+
+/* Why a worker is gone. */
+struct gat_death {
+    enum gat_end end; /* FAULT is decided later, from the address */
+    int code;
+    bool located, write, write_known;
+    uint64_t address;
+    uint32_t copying; /* 1 + the output string that was being copied, or 0 */
+};
+
+enum gat_progress { GAT_PROGRESS_DONE, GAT_PROGRESS_DEAD };
+
+/* Where an operand was put. */
+struct gat_spot {
+    unsigned char *here; /* NULL: absent */
+    uint64_t there;      /* the worker's address */
+    size_t size, before, after; /* bytes of canary on either side */
+};
+
+/* A case that is not finished yet. */
+struct gat_entry {
+    struct gat_job job;
+    size_t size[GAT_OPERANDS];
+    uint64_t text_limit, n_views;
+    size_t pool_size;
+    bool large, hopeless; /* in the large windows; fits nowhere */
+    struct gat_spot spots[2][GAT_OPERANDS];
+};
+
+/* ---- window.c ---- */
+extern const unsigned char gat_poison[2];
+/* Sizes of everything; sets large and hopeless. */
+void gat_entry_measure(const struct gat_geometry *g, struct gat_entry *e);
+/* Write both calls of a case into the windows and descriptors of position `at`. */
+bool gat_entry_place(struct gat_seat *s, unsigned at, struct gat_entry *e);
+/* Two orders to do nothing, for a job that fits nowhere. */
+void gat_entry_skip(struct gat_seat *s, unsigned at);
+struct gat_desc *gat_seat_desc(const struct gat_seat *s, unsigned at);
+/* The slot whose windows call `k` of position `at` uses. */
+unsigned gat_entry_slot(const struct gat_geometry *g, const struct gat_entry *e,
+                        unsigned at, unsigned k);
+
+/* ---- reply.c ---- */
+/* `views` has room for 2 * n_views. */
+void gat_reply_read(const struct gat_seat *s, unsigned at, const struct gat_entry *e,
+                    struct gat_string *views, struct gat_reply *r);
+void gat_reply_death(const struct gat_seat *s, unsigned at, const struct gat_entry *e,
+                     unsigned call, const struct gat_death *d, struct gat_reply *r);
+
+/* ---- seat.c ---- */
+struct gat_start {
+    const char *path, *options;
+    int file, out; /* the shared memfd; what the worker gets as stdout */
+    bool want_manifest;
+    uint32_t spin;
+};
+bool gat_seat_start(struct gat_seat *s, const struct gat_start *start,
+                    struct gat_error *e);
+/* Wait until the backend is loaded.  False and *e when it is not. */
+bool gat_seat_ready(struct gat_seat *s, const char *path, double seconds,
+                    struct gat_error *e, bool *missing);
+/* Kill the worker and all that it started; gat_seat_reap(.., true) waits for the end. */
+void gat_seat_kill(struct gat_seat *s);
+bool gat_seat_reap(struct gat_seat *s, bool wait);
+/* Say goodbye, so that the backend's close() runs; kill when that takes long. */
+void gat_seat_quit(struct gat_seat *s, double seconds);
+/* Position in the ring of the next call, and let the worker have calls up to `head`. */
+unsigned gat_seat_position(const struct gat_seat *s);
+void gat_seat_publish(struct gat_seat *s, uint32_t head);
+/* Wait until `goal` calls are done, or the worker has died or was killed. */
+enum gat_progress gat_seat_wait(struct gat_seat *s, uint32_t goal,
+                                const struct gat_engine_limits *limits,
+                                struct gat_death *d);
+/* Has it died by now?  Then *d says of what. */
+bool gat_seat_dead(const struct gat_seat *s, struct gat_death *d);
+/* Does the worker hold more memory than `limit`, the windows aside? */
+bool gat_seat_too_big(const struct gat_seat *s, uint64_t limit);
+/* Proportional set size of a process, 0 when unknown; pid 0: this one. */
+uint64_t gat_process_memory(pid_t pid);
+
+#endif

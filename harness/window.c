@@ -1,0 +1,350 @@
+/* window.c - where everything lies: windows, fences, operands, descriptors.
+ *
+ * An operand is placed twice: flush against the end of its window, then flush
+ * against the start.  What remains of a window beside the operand is canary, and
+ * both it and the outputs are poison, another byte in each of the two calls.  The
+ * descriptors are complete structures with the worker's addresses, so the worker
+ * does nothing for a call but to call.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <assert.h>
+#include <string.h>
+
+#include "dtype.h"
+#include "seat.h"
+
+const unsigned char gat_poison[2] = { 0xA5, 0x5A };
+
+static size_t round_up(size_t size, size_t to)
+{
+    return (size + to - 1) / to * to;
+}
+
+void gat_geometry_make(struct gat_geometry *g, unsigned n_slots)
+{
+    assert(n_slots >= 2 && n_slots % 2 == 0 && n_slots <= GAT_MAX_SLOTS);
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    g->page = page;
+    g->small = round_up(GAT_SMALL_WINDOW, page);
+    g->n_slots = n_slots;
+    g->desc = round_up(sizeof(struct gat_feed), page);
+    g->back = round_up(g->desc + n_slots / 2 * GAT_DESC_SIZE, page);
+    size_t results = n_slots * sizeof(struct gat_result);
+    g->text = round_up(g->back + sizeof(struct gat_back) + results, page);
+    g->windows = g->text + round_up(GAT_TEXT_SIZE, page);
+    g->large = g->windows + n_slots * GAT_WINDOW_COUNT * g->small;
+    g->seat_size = g->large + 2 * GAT_WINDOW_COUNT * GAT_LARGE_WINDOW;
+
+    g->at_feed = GAT_MARGIN;
+    g->at_back = g->at_feed + g->back + GAT_GAP;
+    g->at_windows = g->at_back + (g->windows - g->back) + GAT_GAP;
+    g->at_large = g->at_windows + n_slots * GAT_WINDOW_COUNT * (g->small + GAT_GAP);
+    g->span = g->at_large + 2 * GAT_WINDOW_COUNT * (GAT_LARGE_WINDOW + GAT_GAP) +
+              GAT_MARGIN;
+}
+
+size_t gat_window_size(const struct gat_geometry *g, unsigned slot)
+{
+    return slot < g->n_slots ? g->small : GAT_LARGE_WINDOW;
+}
+
+size_t gat_window_file(const struct gat_geometry *g, unsigned slot, unsigned window)
+{
+    if (slot < g->n_slots)
+        return g->windows + (slot * GAT_WINDOW_COUNT + window) * g->small;
+    return g->large +
+           ((slot - g->n_slots) * GAT_WINDOW_COUNT + window) * GAT_LARGE_WINDOW;
+}
+
+size_t gat_window_span(const struct gat_geometry *g, unsigned slot, unsigned window)
+{
+    if (slot < g->n_slots)
+        return g->at_windows + (slot * GAT_WINDOW_COUNT + window) * (g->small + GAT_GAP);
+    return g->at_large + ((slot - g->n_slots) * GAT_WINDOW_COUNT + window) *
+                             (GAT_LARGE_WINDOW + GAT_GAP);
+}
+
+struct gat_desc *gat_seat_desc(const struct gat_seat *s, unsigned at)
+{
+    return (struct gat_desc *)(void *)(s->map + s->geo->desc + at * GAT_DESC_SIZE);
+}
+
+unsigned gat_entry_slot(const struct gat_geometry *g, const struct gat_entry *e,
+                        unsigned at, unsigned k)
+{
+    return e->large ? g->n_slots + k : 2 * at + k;
+}
+
+/* The strings of an input: their bytes, and the longest of them. */
+static void measure_strings(const struct gat_array *t, struct gat_entry *e)
+{
+    const struct gat_string *views = t->data;
+    int64_t n = gat_array_count(t);
+    for (int64_t k = 0; k < n; k++) {
+        e->pool_size += views[k].size;
+        if (views[k].size > e->text_limit)
+            e->text_limit = views[k].size;
+    }
+}
+
+void gat_entry_measure(const struct gat_geometry *g, struct gat_entry *e)
+{
+    const struct gat_job *job = &e->job;
+    assert(job->n_inputs <= GAT_MAX_INPUTS && job->n_attrs <= GAT_MAX_ATTRS);
+    size_t greatest = 0;
+    e->pool_size = 0;
+    e->text_limit = e->n_views = 0;
+    for (unsigned k = 0; k < job->n_inputs; k++) {
+        const struct gat_array *t = &job->inputs[k];
+        e->size[k] = t->ndim < 0 ? 0 : gat_array_size(t);
+        if (e->size[k] > greatest)
+            greatest = e->size[k];
+        if (t->ndim >= 0 && t->dtype == GAT_STR)
+            measure_strings(t, e);
+    }
+    e->size[GAT_WINDOW_OUT] = gat_array_size(&job->output);
+    if (e->size[GAT_WINDOW_OUT] > greatest)
+        greatest = e->size[GAT_WINDOW_OUT];
+    if (job->output.dtype == GAT_STR) {
+        e->text_limit += 32; /* an answer that is too long must show as such */
+        e->n_views = e->size[GAT_WINDOW_OUT] / sizeof(struct gat_string);
+        size_t texts;
+        if (!gat_size_mul(e->n_views, e->text_limit + sizeof(uint64_t), &texts))
+            texts = SIZE_MAX;
+        if (texts > greatest)
+            greatest = texts;
+    }
+    if (e->pool_size > greatest)
+        greatest = e->pool_size;
+    e->large = greatest > g->small;
+    e->hopeless = greatest > GAT_LARGE_WINDOW;
+}
+
+/* Where an operand of `size` bytes goes in its window in call `k`. */
+static struct gat_spot spot_make(const struct gat_seat *s, unsigned slot, unsigned window,
+                                 size_t size, size_t align, unsigned k)
+{
+    size_t room = gat_window_size(s->geo, slot);
+    size_t at = k == 0 ? (room - size) & ~(align - 1) : 0;
+    size_t after = room - at - size;
+    return (struct gat_spot){
+        .here = s->map + gat_window_file(s->geo, slot, window) + at,
+        .there = s->base + gat_window_span(s->geo, slot, window) + at,
+        .size = size,
+        .before = at < GAT_CANARY ? at : GAT_CANARY,
+        .after = after < GAT_CANARY ? after : GAT_CANARY,
+    };
+}
+
+/* Alignment of an operand: an element, at most 16, or what the claim asks for. */
+static size_t job_align(const struct gat_job *job, enum gat_dtype t)
+{
+    size_t esize = gat_dtype_size(t);
+    size_t align = job->min_align > esize ? job->min_align : esize;
+    return align > GAT_MAX_ALIGN ? GAT_MAX_ALIGN : align;
+}
+
+/* A bump allocator in the descriptor page. */
+struct heap {
+    unsigned char *here;
+    uint64_t there;
+    size_t used, size;
+    bool full;
+};
+
+static uint64_t heap_put(struct heap *h, const void *from, size_t size, size_t align)
+{
+    size_t at = round_up(h->used, align);
+    if (at > h->size || size > h->size - at) {
+        h->full = true;
+        return h->there;
+    }
+    memcpy(h->here + at, from, size);
+    h->used = at + size;
+    return h->there + at;
+}
+
+/* An address of the worker's, for a structure that only the worker follows. */
+static void *there(uint64_t address)
+{
+    return (void *)(uintptr_t)address;
+}
+
+static const char *heap_text(struct heap *h, const char *text)
+{
+    return there(heap_put(h, text, strlen(text) + 1, 1));
+}
+
+static void put_attrs(struct gat_desc *d, const struct gat_job *job, struct heap *h)
+{
+    for (unsigned k = 0; k < job->n_attrs; k++) {
+        const struct gat_attr *a = &job->attrs[k];
+        struct gat_attr *to = &d->attrs[k];
+        *to = *a;
+        to->name = heap_text(h, a->name);
+        to->text = NULL;
+        to->ints = NULL;
+        if (a->kind == GAT_ATTR_TEXT)
+            to->text = heap_text(h, a->text);
+        if (a->kind == GAT_ATTR_INTS)
+            to->ints = there(heap_put(h, a->ints, a->n_ints * sizeof *a->ints, 8));
+    }
+}
+
+static struct gat_operand put_operand(struct heap *h, const char *name, int32_t role,
+                                      const struct gat_array *t)
+{
+    struct gat_operand o = { .name = heap_text(h, name), .role = role };
+    if (t->ndim < 0)
+        return o;
+    o.form = GAT_TENSOR;
+    o.tensor.device.type = 1;
+    o.tensor.ndim = t->ndim;
+    o.tensor.type = gat_dtype_code(t->dtype);
+    o.tensor.shape = there(heap_put(h, t->shape, (size_t)t->ndim * sizeof *t->shape, 8));
+    return o;
+}
+
+/* The pool begins with the first string and ends with the last, so that both
+ * lie flush; a single one alternates.  Views are relocated to the worker. */
+struct pool {
+    unsigned char *here;
+    uint64_t there;
+    size_t room, left, used; /* left: bytes of strings still to come */
+    unsigned call;
+};
+
+static void pool_put(struct pool *p, const struct gat_spot *spot,
+                     const struct gat_string *from, uint64_t n)
+{
+    struct gat_string *to = (struct gat_string *)(void *)spot->here;
+    for (uint64_t k = 0; k < n; k++) {
+        size_t size = from[k].size;
+        if (size == 0) {
+            to[k] = (struct gat_string){ there(p->there + p->room), 0 };
+            continue;
+        }
+        bool single = p->used == 0 && p->left == size;
+        if (p->used != 0 || (single && p->call == 0))
+            p->used = p->room - p->left;
+        memcpy(p->here + p->used, from[k].data, size);
+        to[k] = (struct gat_string){ there(p->there + p->used), size };
+        p->used += size;
+        p->left -= size;
+    }
+}
+
+/* The output: poison everywhere, its canaries included. */
+static void poison_output(const struct gat_spot *spot, unsigned k, struct gat_order *o,
+                          uint64_t fence)
+{
+    memset(spot->here - spot->before, gat_poison[k],
+           spot->before + spot->size + spot->after);
+    if (!o->has_texts)
+        return;
+    /* A view of poison leads into the fence, and is never followed by us. */
+    memset(&o->poison.size, gat_poison[k], sizeof o->poison.size);
+    o->poison.data = there(fence + gat_poison[k]);
+    struct gat_string *views = (struct gat_string *)(void *)spot->here;
+    for (uint64_t n = 0; n < o->n_views; n++)
+        views[n] = o->poison;
+}
+
+static void place_input(struct gat_entry *e, unsigned i, unsigned k, struct pool *pool)
+{
+    const struct gat_spot *spot = &e->spots[k][i];
+    const struct gat_array *t = &e->job.inputs[i];
+    memset(spot->here - spot->before, gat_poison[k], spot->before);
+    memset(spot->here + spot->size, gat_poison[k], spot->after);
+    if (t->dtype == GAT_STR)
+        pool_put(pool, spot, t->data, spot->size / sizeof(struct gat_string));
+    else
+        memcpy(spot->here, t->data, spot->size);
+}
+
+/* Operands of call `k` into their windows, their addresses into the descriptor. */
+static void place_call(struct gat_seat *s, unsigned at, struct gat_entry *e,
+                       struct gat_desc *d, unsigned k)
+{
+    const struct gat_job *job = &e->job;
+    const struct gat_geometry *g = s->geo;
+    unsigned slot = gat_entry_slot(g, e, at, k);
+    struct gat_order *o = &d->order[k];
+    *o = (struct gat_order){ .kind = GAT_ORDER_RUN, .slot = slot };
+    struct pool pool = { .here = s->map + gat_window_file(g, slot, GAT_WINDOW_POOL),
+                         .there = s->base + gat_window_span(g, slot, GAT_WINDOW_POOL),
+                         .room = gat_window_size(g, slot),
+                         .left = e->pool_size, .call = k };
+    if (e->pool_size != 0)
+        o->windows |= GAT_BIT(GAT_WINDOW_POOL);
+    for (unsigned i = 0; i < job->n_inputs; i++) {
+        const struct gat_array *t = &job->inputs[i];
+        if (t->ndim < 0) {
+            e->spots[k][i].here = NULL;
+            continue;
+        }
+        e->spots[k][i] = spot_make(s, slot, GAT_WINDOW_IN + i, e->size[i],
+                                   job_align(job, t->dtype), k);
+        d->operands[k][i].tensor.data = there(e->spots[k][i].there);
+        if (e->size[i] == 0)
+            continue; /* not mapped: whoever follows it faults */
+        o->windows |= GAT_BIT(GAT_WINDOW_IN + i);
+        place_input(e, i, k, &pool);
+    }
+    struct gat_spot *out = &e->spots[k][GAT_WINDOW_OUT];
+    *out = spot_make(s, slot, GAT_WINDOW_OUT, e->size[GAT_WINDOW_OUT],
+                     job_align(job, job->output.dtype), k);
+    d->operands[k][job->n_inputs].tensor.data = there(out->there);
+    if (out->size == 0)
+        return;
+    o->windows |= GAT_BIT(GAT_WINDOW_OUT);
+    if (job->output.dtype == GAT_STR) {
+        o->windows |= GAT_BIT(GAT_WINDOW_TEXTS);
+        o->has_texts = 1;
+        o->n_views = e->n_views;
+        o->views = out->there;
+        o->text_limit = e->text_limit;
+        o->texts = s->base + gat_window_span(g, slot, GAT_WINDOW_TEXTS);
+    }
+    poison_output(out, k, o, s->base + GAT_MARGIN / 2);
+}
+
+bool gat_entry_place(struct gat_seat *s, unsigned at, struct gat_entry *e)
+{
+    struct gat_desc *d = gat_seat_desc(s, at);
+    const struct gat_job *job = &e->job;
+    uint64_t desc_there = s->base + s->geo->at_feed + s->geo->desc + at * GAT_DESC_SIZE;
+    struct heap h = { .here = d->heap,
+                      .there = desc_there + offsetof(struct gat_desc, heap),
+                      .size = GAT_DESC_SIZE - offsetof(struct gat_desc, heap) };
+    unsigned n = job->n_inputs;
+    for (unsigned i = 0; i < n; i++)
+        d->operands[0][i] = put_operand(&h, job->input_names[i], GAT_IN, &job->inputs[i]);
+    d->operands[0][n] = put_operand(&h, "output", GAT_OUT, &job->output);
+    put_attrs(d, job, &h);
+    d->call[0] = (struct gat_call){
+        .struct_size = sizeof(struct gat_call),
+        .op = heap_text(&h, job->op),
+        .variant = heap_text(&h, job->variant),
+        .profile = heap_text(&h, job->profile),
+        .attrs = there(desc_there + offsetof(struct gat_desc, attrs)),
+        .n_attrs = job->n_attrs,
+        .operands = there(desc_there + offsetof(struct gat_desc, operands[0])),
+        .n_operands = n + 1,
+    };
+    if (h.full)
+        return false;
+    memcpy(d->operands[1], d->operands[0], (n + 1) * sizeof(struct gat_operand));
+    d->call[1] = d->call[0];
+    d->call[1].operands = there(desc_there + offsetof(struct gat_desc, operands[1]));
+    place_call(s, at, e, d, 0);
+    place_call(s, at, e, d, 1);
+    return true;
+}
+
+void gat_entry_skip(struct gat_seat *s, unsigned at)
+{
+    struct gat_desc *d = gat_seat_desc(s, at);
+    for (unsigned k = 0; k < 2; k++)
+        d->order[k] = (struct gat_order){ .kind = GAT_ORDER_NONE };
+}
