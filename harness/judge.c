@@ -1,0 +1,219 @@
+/* judge.c - from a case and what came back to a verdict.
+ *
+ * Nearly every case passes, so that is decided first, by comparing bytes; only
+ * what does not pass is looked at closely.  Where an ambiguous clause mattered, the
+ * oracle is asked again by each other reading of it.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <assert.h>
+#include <string.h>
+
+#include "dtype.h"
+#include "ruling.h"
+#include "sentence.h"
+
+static bool readings_matter(const struct gat_expectation *x)
+{
+    const struct gat_profile *p = x->member->point->profile;
+    return p->n_combinations > 1 && (x->answer.consulted & p->ambiguous) != 0;
+}
+
+/* Both outputs are the canonical answer, bit for bit, and nothing else happened. */
+static bool plainly_right(const struct gat_expectation *x, const struct gat_reply *r)
+{
+    const struct ref_answer *a = &x->answer;
+    if (x->oracle_wrong || x->weak || a->demand != REF_MUST_SUCCEED ||
+        r->end != GAT_END_ANSWERED || r->canary || r->printed ||
+        r->status[0] != GAT_OK || r->status[1] != GAT_OK ||
+        a->output.dtype == GAT_STR || readings_matter(x))
+        return false;
+    size_t size = gat_array_size(&a->output);
+    return size == 0 || (memcmp(a->output.data, r->output[0], size) == 0 &&
+                         memcmp(a->output.data, r->output[1], size) == 0);
+}
+
+/* The readings by which the answer is right, as a set of combinations. */
+static uint32_t readings_find(const struct gat_expectation *x, uint32_t flags,
+                              const struct gat_reply *r, bool decided,
+                              struct gat_arena *arena)
+{
+    const struct gat_profile *p = x->member->point->profile;
+    const struct gat_array *made = &x->answer.output;
+    uint32_t fit = decided, all = UINT32_MAX >> (32 - p->n_combinations);
+    assert(p->n_combinations <= GAT_MAX_READINGS);
+    for (unsigned k = 1; k < p->n_combinations; k++) {
+        struct ref_case c;
+        struct ref_answer a;
+        struct gat_ruling ruling;
+        gat_answer_by(x->member, &p->combinations[k], arena, &c, &a);
+        if (a.output.ndim != made->ndim || a.output.dtype != made->dtype ||
+            memcmp(a.output.shape, made->shape,
+                   (size_t)made->ndim * sizeof made->shape[0]) != 0)
+            continue;
+        gat_ruling_make(&c, &a, flags, r, &ruling);
+        if (ruling.verdict == GAT_V_PASS)
+            fit |= UINT32_C(1) << k;
+    }
+    return fit == all ? UINT32_MAX : fit;
+}
+
+enum policy { POLICY_NONE, POLICY_OBEYED, POLICY_BROKEN };
+
+/* What the backend itself declares about an index out of range, beside what the
+ * document says. */
+static enum policy policy_judge(const struct gat_expectation *x,
+                                const struct gat_claim *claim,
+                                const struct gat_reply *r, struct gat_arena *arena)
+{
+    struct ref_rules rules = *x->member->question.rules;
+    struct ref_case c;
+    struct ref_answer a;
+    struct gat_ruling ruling;
+    if (claim->out_of_range == NULL || x->answer.bad_at < 0 ||
+        !ref_rule_parse(REF_out_of_range, claim->out_of_range,
+                        &rules.value[REF_out_of_range]))
+        return POLICY_NONE;
+    gat_answer_by(x->member, &rules, arena, &c, &a);
+    gat_ruling_make(&c, &a, claim->flags, r, &ruling);
+    return ruling.verdict == GAT_V_PASS ? POLICY_OBEYED : POLICY_BROKEN;
+}
+
+static void policy_add(const struct gat_expectation *x, const struct gat_claim *claim,
+                       enum policy policy, struct gat_judgement *out)
+{
+    struct gat_sentence s = {out->diagnosis, sizeof out->diagnosis,
+                             strlen(out->diagnosis)};
+    if (out->verdict == GAT_V_PASS && policy == POLICY_BROKEN) {
+        out->verdict = GAT_V_POLICY;
+        gat_sentence_place(&s, "indices", &x->member->question.indices,
+                           x->answer.bad_at);
+        gat_sentence_add(&s, " is out of range, the document allows this answer, and the "
+                             "backend declares '%s' and does something else",
+                         claim->out_of_range);
+    } else if (out->verdict != GAT_V_PASS && policy != POLICY_NONE) {
+        gat_sentence_add(&s, policy == POLICY_OBEYED
+                                 ? "; it does what it declares, '%s'"
+                                 : "; nor does it do what it declares, '%s'",
+                         claim->out_of_range);
+    }
+}
+
+static void ruling_tell(const struct gat_expectation *x, const struct gat_reply *r,
+                        const struct gat_ruling *ruling, struct gat_judgement *out)
+{
+    out->verdict = ruling->verdict;
+    switch ((int)ruling->verdict) {
+    case GAT_V_PASS: break;
+    case GAT_V_UNWRITTEN:
+    case GAT_V_WRONG:
+    case GAT_V_UNSTABLE: gat_diagnose_value(x, r, ruling, out); break;
+    default: gat_diagnose_status(x, r, ruling, out); break;
+    }
+}
+
+static void simply(struct gat_judgement *out, enum gat_verdict_class v, const char *text)
+{
+    out->verdict = v;
+    snprintf(out->diagnosis, sizeof out->diagnosis, "%s", text);
+}
+
+static bool has_latitude(const struct ref_answer *a)
+{
+    return a->demand == REF_MAY_EITHER || a->demand == REF_FREE ||
+           a->unspecified != NULL || a->last_writer != NULL;
+}
+
+static void judgement_start(struct gat_judgement *out)
+{
+    out->verdict = GAT_V_PASS;
+    out->clause = "";
+    out->readings = UINT32_MAX;
+    out->latitude = false;
+    out->element = -1;
+    out->n_wrong = 0;
+    out->diagnosis[0] = '\0';
+}
+
+void gat_judge(const struct gat_expectation *x, const struct gat_claim *claim,
+               const struct gat_reply *reply, struct gat_arena *a,
+               struct gat_judgement *out)
+{
+    judgement_start(out);
+    out->latitude = has_latitude(&x->answer);
+    if (plainly_right(x, reply) || gat_judge_end(x, reply, out))
+        return;
+    struct gat_ruling ruling;
+    gat_ruling_make(&x->member->question, &x->answer, claim->flags, reply, &ruling);
+    if (readings_matter(x)) {
+        bool decided = ruling.verdict == GAT_V_PASS;
+        out->readings = readings_find(x, claim->flags, reply, decided, a);
+        if (out->readings != 0)
+            ruling.verdict = GAT_V_PASS;
+    }
+    ruling_tell(x, reply, &ruling, out);
+    policy_add(x, claim, policy_judge(x, claim, reply, a), out);
+    if (out->verdict != GAT_V_PASS)
+        return;
+    if (reply->printed)
+        simply(out, GAT_V_PRINTED, "wrote to stdout, which belongs to the results");
+    else if (x->weak)
+        simply(out, GAT_V_WEAK, "all places that the output could come from hold the same "
+                                "value; give them different ones");
+}
+
+static bool shape_is_sane(const struct gat_inferred *shape)
+{
+    return shape->ndim >= 0 && shape->ndim <= GAT_MAX_RANK;
+}
+
+static void shape_tell(const struct gat_expectation *x, const struct gat_inferred *stated,
+                       struct gat_judgement *out)
+{
+    const struct gat_array *made = &x->answer.output;
+    struct gat_sentence s;
+    struct gat_array other = {.ndim = stated->ndim};
+    out->clause = gat_clause_id(x, REF_shape);
+    out->verdict = GAT_V_WRONG_SHAPE;
+    gat_sentence_start(&s, out->diagnosis, sizeof out->diagnosis);
+    gat_sentence_shape(&s, "the output has shape", made);
+    if (!shape_is_sane(stated)) {
+        gat_sentence_add(&s, " and infer() states a rank of %d", (int)stated->ndim);
+        return;
+    }
+    memcpy(other.shape, stated->shape, sizeof other.shape);
+    gat_sentence_shape(&s, " and infer() states", &other);
+    struct gat_scalar_type t = gat_dtype_code(made->dtype);
+    if (t.code != stated->type.code || t.bits != stated->type.bits ||
+        t.lanes != stated->type.lanes)
+        gat_sentence_add(&s, ", with type code %u, %u bits, %u lanes instead of %s",
+                         stated->type.code, stated->type.bits, stated->type.lanes,
+                         gat_dtype_name(made->dtype));
+}
+
+bool gat_judge_infer(const struct gat_expectation *x, bool came, gat_status status,
+                     const struct gat_inferred *shape, struct gat_judgement *out)
+{
+    const struct gat_array *made = &x->answer.output;
+    struct gat_scalar_type t = gat_dtype_code(made->dtype);
+    judgement_start(out);
+    if (!came) {
+        simply(out, GAT_V_WRONG_SHAPE, "did not survive the question for the shape of the output");
+        return false;
+    }
+    /* An error may only show in the values, which infer() does not look at. */
+    if (x->answer.demand != REF_MUST_SUCCEED)
+        return true;
+    if (status != GAT_OK) {
+        out->clause = gat_clause_id(x, REF_shape);
+        snprintf(out->diagnosis, sizeof out->diagnosis, "infer() reported %s",
+                 gat_status_words(status));
+        out->verdict = GAT_V_WRONG_SHAPE;
+        return false;
+    }
+    if (shape_is_sane(shape) && shape->ndim == made->ndim && t.code == shape->type.code &&
+        t.bits == shape->type.bits && t.lanes == shape->type.lanes &&
+        memcmp(shape->shape, made->shape, (size_t)made->ndim * sizeof made->shape[0]) == 0)
+        return true;
+    shape_tell(x, shape, out);
+    return false;
+}

@@ -1,0 +1,47 @@
+/* ruling.h - between the files of the judge: what two answers amount to, and the
+ * sentences about it.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_RULING_H
+#define GAT_RULING_H
+
+#include "judge.h"
+
+/* The class of a pair of answers under one set of rules. */
+struct gat_ruling {
+    enum gat_verdict_class verdict;
+    unsigned call;            /* the call that shows it */
+    int64_t element, n_wrong; /* UNWRITTEN, WRONG, UNSTABLE: the first, how many */
+};
+
+/* `flags` are those of the claim.  A finding about the answer (refused, accepted,
+ * wrong) is what both calls show; what only one of them shows is instability.
+ * Both calls came back; a->output has the shape of the buffers. */
+void gat_ruling_make(const struct ref_case *c, const struct ref_answer *a,
+                     uint32_t flags, const struct gat_reply *r, struct gat_ruling *out);
+/* The first element from `from` on that is not admitted; the count if none. */
+int64_t gat_next_wrong(const struct ref_case *c, const struct ref_answer *a,
+                       const void *got, int64_t from);
+/* Does the element still hold what the buffer was filled with? */
+bool gat_is_poison(enum gat_dtype t, const void *element, unsigned char poison);
+
+/* Make the oracle's answer by other rules than the decided ones.  The case in *c
+ * points to `rules`. */
+void gat_answer_by(const struct gat_member *m, const struct ref_rules *rules,
+                   struct gat_arena *a, struct ref_case *c, struct ref_answer *out);
+
+/* diagnose_end.c: a worker that did not come back, a byte beside an operand, a
+ * fault of our own.  False: none of these. */
+bool gat_judge_end(const struct gat_expectation *x, const struct gat_reply *r,
+                   struct gat_judgement *out);
+
+/* diagnose_status.c and diagnose.c: clause, element and sentence of a ruling that is
+ * not a pass. */
+void gat_diagnose_status(const struct gat_expectation *x, const struct gat_reply *r,
+                         const struct gat_ruling *ruling, struct gat_judgement *out);
+void gat_diagnose_value(const struct gat_expectation *x, const struct gat_reply *r,
+                        const struct gat_ruling *ruling, struct gat_judgement *out);
+/* Id of the clause about `rule`, or "". */
+const char *gat_clause_id(const struct gat_expectation *x, enum ref_rule rule);
+
+#endif

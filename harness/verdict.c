@@ -1,0 +1,33 @@
+/* verdict.c - names and sentences of the verdicts, and which of them fail.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <assert.h>
+
+#include "judge.h"
+
+static const struct {
+    const char *name, *sentence;
+} verdicts[] = {
+#define VERDICT(id, name, sentence) {name, sentence},
+#include "verdicts.def"
+#undef VERDICT
+};
+
+const char *gat_verdict_name(enum gat_verdict_class v)
+{
+    assert((unsigned)v < GAT_V_COUNT);
+    return verdicts[v].name;
+}
+
+const char *gat_verdict_sentence(enum gat_verdict_class v)
+{
+    assert((unsigned)v < GAT_V_COUNT);
+    return verdicts[v].sentence;
+}
+
+/* Everything but a pass, a pass that proves little, and what nobody asked for.
+ * A case that was not run fails: silence is no evidence. */
+bool gat_verdict_fails(enum gat_verdict_class v)
+{
+    return v != GAT_V_PASS && v != GAT_V_WEAK && v != GAT_V_NOT_CLAIMED;
+}
