@@ -1,0 +1,134 @@
+/* call.c - a call of the plug-in contract as a question.
+ *
+ * For the backends ref and opt, which take calls as any other backend does and
+ * know the variants from the table that the build makes.  What the call says is
+ * bounded before it is believed.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "ref.h"
+
+/* The row of a variant for a profile, or the variant's first one. */
+static const struct ref_variant *variant_find(const struct gat_call *call)
+{
+    const struct ref_variant *first = NULL;
+    for (size_t k = 0; k < ref_variant_count; k++) {
+        const struct ref_variant *v = &ref_variants[k];
+        if (strcmp(v->op, call->op) != 0 || strcmp(v->variant, call->variant) != 0)
+            continue;
+        if (strcmp(v->profile, call->profile) == 0)
+            return v;
+        if (first == NULL)
+            first = v;
+    }
+    return first;
+}
+
+static gat_status array_read(const struct gat_tensor *t, struct gat_array *out)
+{
+    int64_t count;
+    if (t->strides != NULL || t->byte_offset != 0)
+        return GAT_E_UNSUPPORTED;
+    out->dtype = gat_tensor_dtype(t);
+    if (out->dtype == GAT_DTYPE_COUNT)
+        return GAT_E_TYPE;
+    if (t->ndim < 0 || t->ndim > GAT_MAX_RANK ||
+        !gat_shape_count(t->ndim, t->shape, &count))
+        return GAT_E_INVALID;
+    out->ndim = t->ndim;
+    out->data = t->data;
+    for (int32_t d = 0; d < t->ndim; d++)
+        out->shape[d] = t->shape[d];
+    return GAT_OK;
+}
+
+static gat_status operands_read(const struct gat_call *call, struct ref_case *c)
+{
+    struct gat_array *slots[] = {&c->data, &c->indices, &c->updates};
+    c->updates.ndim = -1;
+    c->axis_tensor.ndim = -1;
+    gat_status status = GAT_OK;
+    for (unsigned k = 0; status == GAT_OK && c->kernel->inputs[k] != NULL; k++) {
+        const struct gat_tensor *t = gat_operand_get(call, c->kernel->inputs[k]);
+        status = t == NULL ? GAT_E_INVALID : array_read(t, slots[k]);
+    }
+    const struct gat_tensor *axis = gat_operand_get(call, "axis");
+    if (status == GAT_OK && axis != NULL)
+        status = array_read(axis, &c->axis_tensor);
+    return status;
+}
+
+static bool shape_read(const struct gat_attr *attr, int32_t *ndim, int64_t *shape)
+{
+    if (attr->kind != GAT_ATTR_INTS || attr->n_ints > GAT_MAX_RANK)
+        return false;
+    *ndim = (int32_t)attr->n_ints;
+    for (int32_t d = 0; d < *ndim; d++)
+        shape[d] = attr->ints[d];
+    return true;
+}
+
+/* Attributes that no formula of a kernel uses have no effect on its answer. */
+static bool attributes_read(const struct gat_call *call, struct ref_case *c)
+{
+    c->batch_dims = 0;
+    c->view_ndim = -1;
+    c->tile_ndim = -1;
+    bool good = true;
+    for (uint64_t k = 0; k < call->n_attrs; k++) {
+        const struct gat_attr *attr = &call->attrs[k];
+        int64_t *number = strcmp(attr->name, "axis") == 0         ? &c->axis
+                          : strcmp(attr->name, "batch_dims") == 0 ? &c->batch_dims
+                                                                  : NULL;
+        if (number != NULL) {
+            good &= attr->kind == GAT_ATTR_INT;
+            *number = attr->i;
+        } else if (strcmp(attr->name, "view_shape") == 0) {
+            good &= shape_read(attr, &c->view_ndim, c->view_shape);
+        } else if (strcmp(attr->name, "tile_shape") == 0) {
+            good &= shape_read(attr, &c->tile_ndim, c->tile_shape);
+        }
+    }
+    return good;
+}
+
+/* The call's own output, if it has the shape and type that the answer has. */
+static gat_status output_read(const struct gat_call *call, struct ref_answer *a)
+{
+    struct gat_array theirs;
+    const struct gat_tensor *t = gat_operand_get(call, "output");
+    if (t == NULL)
+        return GAT_OK;
+    gat_status status = array_read(t, &theirs);
+    if (status != GAT_OK)
+        return status;
+    if (theirs.dtype != a->output.dtype || theirs.ndim != a->output.ndim ||
+        memcmp(theirs.shape, a->output.shape,
+               (size_t)theirs.ndim * sizeof theirs.shape[0]) != 0)
+        return GAT_E_INVALID;
+    a->output.data = theirs.data;
+    return GAT_OK;
+}
+
+gat_status ref_case_from_call(const struct gat_call *call, struct ref_case *c,
+                              struct ref_answer *a)
+{
+    const struct ref_variant *v = variant_find(call);
+    if (v == NULL)
+        return GAT_E_UNSUPPORTED;
+    c->kernel = ref_kernel_find(v->kernel);
+    c->rules = &v->rules;
+    c->axis = v->axis_otherwise;
+    gat_status status = operands_read(call, c);
+    if (status != GAT_OK)
+        return status;
+    if (!attributes_read(call, c))
+        return GAT_E_INVALID;
+    c->type_allowed = (v->data_types & GAT_BIT(c->data.dtype)) != 0 &&
+                      (v->index_types & GAT_BIT(c->indices.dtype)) != 0;
+    ref_check(c, a);
+    if (a->demand == REF_MUST_REPORT || a->demand == REF_FREE)
+        return a->error;
+    return output_read(call, a);
+}

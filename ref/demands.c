@@ -1,0 +1,165 @@
+/* demands.c - what every kernel of ref/ asks of its operands.
+ *
+ * A rule is looked up only where another value of it could have changed the
+ * answer: the set `consulted` tells which clauses a case exercises and for which
+ * ambiguous ones the readings part.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "demands.h"
+
+#include <string.h>
+
+#include "dtype.h"
+
+void ref_decide(struct ref_answer *a, enum ref_rule rule, enum ref_consequence what,
+                gat_status kind)
+{
+    static const enum ref_demand demands[] = {REF_MUST_REPORT, REF_MAY_EITHER, REF_FREE};
+    static const int strictness[] = {
+        [REF_MUST_SUCCEED] = 0, [REF_MAY_EITHER] = 1, [REF_MUST_REPORT] = 2, [REF_FREE] = 3};
+    if (strictness[demands[what]] <= strictness[a->demand])
+        return;
+    a->demand = demands[what];
+    a->error = kind;
+    a->rule = rule;
+}
+
+static enum ref_consequence consequence_of(const struct ref_case *c,
+                                           struct ref_answer *a, enum ref_rule rule)
+{
+    /* `empty` has "allowed" in front of the three consequences. */
+    return (enum ref_consequence)(ref_rule(c, a, rule) - (rule == REF_empty));
+}
+
+void ref_broken(const struct ref_case *c, struct ref_answer *a, enum ref_rule consequence,
+                gat_status kind)
+{
+    ref_decide(a, consequence, consequence_of(c, a, consequence), kind);
+}
+
+void ref_impossible(const struct ref_case *c, struct ref_answer *a,
+                    enum ref_rule consequence, gat_status kind)
+{
+    enum ref_consequence what = consequence_of(c, a, consequence);
+    ref_decide(a, consequence, what == REF_UNDEFINED ? what : REF_ERROR, kind);
+}
+
+void ref_check_rank(const struct ref_case *c, struct ref_answer *a,
+                    const struct gat_array *t, enum ref_rule least,
+                    enum ref_rule greatest)
+{
+    bool low = t->ndim <= c->rules->value[least] && t->ndim < ref_rule(c, a, least);
+    bool high =
+        t->ndim >= c->rules->value[greatest] && t->ndim > ref_rule(c, a, greatest);
+    if (low || high)
+        ref_broken(c, a, REF_bad_rank, GAT_E_INVALID);
+}
+
+/* The one element of the axis tensor; false when it is not one. */
+static bool axis_read(const struct ref_case *c, int64_t *axis)
+{
+    const struct gat_array *t = &c->axis_tensor;
+    bool one = gat_array_count(t) == 1 && (t->dtype == GAT_I32 || t->dtype == GAT_I64);
+    *axis = one ? gat_array_index(t, 0) : 0;
+    return one;
+}
+
+bool ref_check_axis(const struct ref_case *c, struct ref_answer *a, int32_t rank)
+{
+    int64_t axis = c->axis;
+    if (c->axis_tensor.ndim >= 0) {
+        if (!axis_read(c, &axis)) {
+            ref_impossible(c, a, REF_bad_axis_tensor, GAT_E_INVALID);
+            return false;
+        }
+        if (ref_rule(c, a, REF_axis_tensor) == REF_AXIS_TENSOR_NEVER)
+            ref_broken(c, a, REF_bad_axis_tensor, GAT_E_INVALID);
+    }
+    if (axis < -rank || axis >= rank) {
+        ref_impossible(c, a, REF_bad_axis, GAT_E_INVALID);
+        return false;
+    }
+    if (axis < 0 && ref_rule(c, a, REF_axis_domain) == REF_AXIS_NONNEGATIVE)
+        ref_broken(c, a, REF_bad_axis, GAT_E_INVALID);
+    a->axis = axis < 0 ? axis + rank : axis;
+    return true;
+}
+
+static void index_note(const struct ref_case *c, struct ref_answer *a,
+                       int64_t extent, enum ref_consequence undefined)
+{
+    switch (ref_rule(c, a, REF_out_of_range)) {
+    case REF_OOR_ERROR:
+        ref_decide(a, REF_out_of_range, REF_ERROR, GAT_E_RANGE);
+        break;
+    case REF_OOR_EITHER:
+        ref_decide(a, REF_out_of_range, REF_EITHER, GAT_E_RANGE);
+        break;
+    case REF_OOR_UNDEFINED:
+        ref_decide(a, REF_out_of_range, undefined, GAT_E_RANGE);
+        break;
+    case REF_OOR_CLAMP:
+    case REF_OOR_WRAP: /* an axis without elements has nothing to offer instead */
+        if (extent == 0)
+            ref_decide(a, REF_out_of_range, REF_ERROR, GAT_E_RANGE);
+        break;
+    default: /* REF_OOR_ZERO, REF_OOR_DROP: nothing is wrong with it */
+        break;
+    }
+}
+
+void ref_check_indices(const struct ref_case *c, struct ref_answer *a, int64_t extent,
+                       enum ref_consequence undefined)
+{
+    int64_t count = gat_array_count(&c->indices);
+    for (int64_t at = 0; at < count; at++) {
+        int64_t index = gat_array_index(&c->indices, at);
+        if (index >= 0 && index < extent)
+            continue;
+        if (index < 0 && index >= -extent && ref_rule(c, a, REF_index_domain) == REF_WRAPS)
+            continue;
+        if (a->bad_at < 0)
+            a->bad_at = at;
+        index_note(c, a, extent, undefined);
+    }
+}
+
+int64_t ref_position_outside(const struct ref_rules *r, int64_t index, int64_t extent)
+{
+    int64_t what = r->value[REF_out_of_range], rest;
+    bool from_end = index < 0 && index >= -extent;
+    if (from_end && (r->value[REF_index_domain] == REF_WRAPS || what == REF_OOR_EITHER))
+        return index + extent;
+    switch (what) {
+    case REF_OOR_CLAMP:
+        return index < 0 ? 0 : extent - 1;
+    case REF_OOR_WRAP:
+        rest = index % extent;
+        return rest < 0 ? rest + extent : rest;
+    case REF_OOR_ZERO:
+        return REF_AT_ZERO;
+    default:
+        return REF_AT_NOTHING;
+    }
+}
+
+size_t ref_unspecified_size(const struct ref_case *c, const struct ref_answer *a)
+{
+    int64_t what = c->rules->value[REF_out_of_range];
+    bool open = what == REF_OOR_EITHER || what == REF_OOR_UNDEFINED || what == REF_OOR_DROP;
+    return open ? (size_t)gat_array_count(&a->output) : 0;
+}
+
+void ref_put_nothing(struct ref_answer *a, int64_t position, int64_t element,
+                     int64_t count, unsigned char *scratch)
+{
+    size_t esize = gat_dtype_size(a->output.dtype);
+    memset((char *)a->output.data + (size_t)element * esize, 0, (size_t)count * esize);
+    if (position == REF_AT_ZERO || scratch == NULL)
+        return;
+    if (a->unspecified == NULL) {
+        a->unspecified = scratch;
+        memset(scratch, 0, (size_t)gat_array_count(&a->output));
+    }
+    memset(a->unspecified + element, 1, (size_t)count);
+}

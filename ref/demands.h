@@ -1,0 +1,55 @@
+/* demands.h - what every kernel of ref/ asks of its operands; private to ref.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_DEMANDS_H
+#define GAT_DEMANDS_H
+
+#include "ref.h"
+
+/* What follows is decided by `rule`, and is `what`. */
+void ref_decide(struct ref_answer *a, enum ref_rule rule, enum ref_consequence what,
+                gat_status kind);
+/* As ref_broken, for a case that the formula cannot answer at all: where the rule
+ * says `either`, only the report is left. */
+void ref_impossible(const struct ref_case *c, struct ref_answer *a,
+                    enum ref_rule consequence, gat_status kind);
+/* Is there still an answer to compute? */
+static inline bool ref_answers(const struct ref_answer *a)
+{
+    return a->demand == REF_MUST_SUCCEED || a->demand == REF_MAY_EITHER;
+}
+
+/* Rank limits.  They count as consulted for a rank at a limit or beyond it. */
+void ref_check_rank(const struct ref_case *c, struct ref_answer *a,
+                    const struct gat_array *t, enum ref_rule least,
+                    enum ref_rule greatest);
+/* The axis, from the attribute or the tensor, counted from the front of `rank`
+ * dimensions, into a->axis; false when there is none. */
+bool ref_check_axis(const struct ref_case *c, struct ref_answer *a, int32_t rank);
+/* View and tile shapes of a call that states them; needs a->axis. */
+void ref_check_tiling(const struct ref_case *c, struct ref_answer *a);
+
+/* All indices, before anything moves.  `undefined` is what out_of_range: undefined
+ * means for this operator: where an index picks single elements (REF_EITHER) only
+ * those are lost, where it picks a target (REF_UNDEFINED) everything may be. */
+void ref_check_indices(const struct ref_case *c, struct ref_answer *a, int64_t extent,
+                       enum ref_consequence undefined);
+
+/* Where an index points by the rules: a position inside the axis, or one of these. */
+enum { REF_AT_NOTHING = -1, REF_AT_ZERO = -2 };
+int64_t ref_position_outside(const struct ref_rules *r, int64_t index, int64_t extent);
+static inline int64_t ref_position(const struct ref_rules *r, int64_t index,
+                                   int64_t extent)
+{
+    return index >= 0 && index < extent ? index
+                                        : ref_position_outside(r, index, extent);
+}
+/* Scratch for `unspecified`: one byte per output element where the rules could
+ * leave one open. */
+size_t ref_unspecified_size(const struct ref_case *c, const struct ref_answer *a);
+/* An output element whose index picks nothing: zero bytes, and anything admitted
+ * unless the rule is to store zero. */
+void ref_put_nothing(struct ref_answer *a, int64_t position, int64_t element,
+                     int64_t count, unsigned char *scratch);
+
+#endif

@@ -1,0 +1,148 @@
+/* ref.c - the two questions: what is the answer, and is this one.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "ref.h"
+
+#include <string.h>
+
+#include "demands.h"
+#include "dtype.h"
+
+/* Made by the linker around the section that REF_KERNEL fills. */
+extern const struct ref_kernel *const __start_ref_kernels[];
+extern const struct ref_kernel *const __stop_ref_kernels[];
+
+/* No output of more bytes exists on any machine; below it counts and sizes can be
+ * added and multiplied by an element size without another check. */
+#define MOST_BYTES (INT64_C(1) << 56)
+
+const struct ref_kernel *ref_kernel_find(const char *name)
+{
+    for (const struct ref_kernel *const *k = __start_ref_kernels;
+         k < __stop_ref_kernels; k++)
+        if (strcmp((*k)->name, name) == 0)
+            return *k;
+    return NULL;
+}
+
+static void check_amount(const struct ref_case *c, struct ref_answer *a,
+                         const struct gat_array *t)
+{
+    int64_t count = t->ndim < 0 ? 1 : gat_array_count(t);
+    if (count == 0 && ref_rule(c, a, REF_empty) != REF_EMPTY_ALLOWED)
+        ref_broken(c, a, REF_empty, GAT_E_INVALID);
+    /* A limit counts as consulted where it is reached. */
+    int64_t most = c->rules->value[REF_max_elements];
+    if (most > 0 && count >= most && count > ref_rule(c, a, REF_max_elements))
+        ref_broken(c, a, REF_too_large, GAT_E_INVALID);
+}
+
+static void check_types(const struct ref_case *c, struct ref_answer *a)
+{
+    if (!c->type_allowed)
+        ref_broken(c, a, REF_bad_type, GAT_E_TYPE);
+    bool readable = c->indices.dtype == GAT_I32 || c->indices.dtype == GAT_I64;
+    bool alike = c->updates.ndim < 0 || c->updates.dtype == c->data.dtype;
+    if (!readable || !alike)
+        ref_impossible(c, a, REF_bad_type, GAT_E_TYPE);
+}
+
+void ref_check(const struct ref_case *c, struct ref_answer *a)
+{
+    a->demand = REF_MUST_SUCCEED;
+    a->error = GAT_OK;
+    a->rule = REF_value;
+    a->axis = 0;
+    a->batch_dims = 0;
+    a->bad_at = -1;
+    a->consulted = 0;
+    a->unspecified = NULL;
+    a->last_writer = NULL;
+    a->earlier_writer = NULL;
+    a->output.dtype = c->data.dtype;
+    a->output.data = NULL;
+    check_types(c, a);
+    ref_check_rank(c, a, &c->data, REF_data_rank_min, REF_data_rank_max);
+    ref_check_rank(c, a, &c->indices, REF_index_rank_min, REF_index_rank_max);
+    check_amount(c, a, &c->data);
+    check_amount(c, a, &c->indices);
+    check_amount(c, a, &c->updates);
+    c->kernel->check(c, a);
+    int64_t count = 0;
+    if (!gat_shape_count(a->output.ndim, a->output.shape, &count) ||
+        count > MOST_BYTES / (int64_t)gat_dtype_size(a->output.dtype)) {
+        ref_impossible(c, a, REF_too_large, GAT_E_INVALID);
+        memset(a->output.shape, 0, sizeof a->output.shape);
+    }
+}
+
+size_t ref_scratch_size(const struct ref_case *c, const struct ref_answer *a)
+{
+    return ref_answers(a) ? c->kernel->scratch_size(c, a) : 0;
+}
+
+void ref_run(const struct ref_case *c, struct ref_answer *a, void *scratch)
+{
+    if (!ref_answers(a))
+        return;
+    c->kernel->run(c, a, scratch);
+    if (!ref_answers(a))
+        return;
+    ref_rule(c, a, REF_shape);
+    ref_rule(c, a, REF_value);
+}
+
+/* Did any of the updates of this element offer these bits? */
+static bool offered(const struct ref_case *c, const struct ref_answer *a,
+                    int64_t element, const void *got)
+{
+    size_t esize = gat_dtype_size(a->output.dtype);
+    const char *updates = c->updates.data;
+    for (int64_t u = a->last_writer[element]; u > 0; u = a->earlier_writer[u - 1])
+        if (gat_dtype_same(a->output.dtype, got, updates + (size_t)(u - 1) * esize))
+            return true;
+    return false;
+}
+
+static bool admits_one(const struct ref_case *c, const struct ref_answer *a,
+                       int64_t element, const void *got)
+{
+    size_t esize = gat_dtype_size(a->output.dtype);
+    const char *want = (const char *)a->output.data + (size_t)element * esize;
+    if (a->unspecified != NULL && a->unspecified[element] != 0)
+        return true;
+    if (gat_dtype_same(a->output.dtype, got, want))
+        return true;
+    return a->last_writer != NULL && offered(c, a, element, got);
+}
+
+bool ref_admits(const struct ref_case *c, const struct ref_answer *a, const void *got,
+                int64_t from, int64_t *bad)
+{
+    if (a->demand == REF_FREE)
+        return true;
+    int64_t count = gat_array_count(&a->output);
+    size_t esize = gat_dtype_size(a->output.dtype);
+    *bad = from;
+    if (a->demand == REF_MUST_REPORT)
+        return false;
+    if (from >= count)
+        return true;
+    const char *theirs = got, *ours = a->output.data;
+    size_t skip = (size_t)from * esize;
+    if (a->output.dtype != GAT_STR &&
+        memcmp(theirs + skip, ours + skip, (size_t)(count - from) * esize) == 0)
+        return true;
+    for (; *bad < count; ++*bad)
+        if (!admits_one(c, a, *bad, theirs + (size_t)*bad * esize))
+            return false;
+    return true;
+}
+
+struct ref_source ref_source_of(const struct ref_case *c, const struct ref_answer *a,
+                                int64_t element)
+{
+    if (!ref_answers(a))
+        return (struct ref_source){REF_FROM_NOWHERE, 0};
+    return c->kernel->source(c, a, element);
+}
