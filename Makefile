@@ -74,7 +74,7 @@ $(OUT)/backends/ref.so: $(CORE) $(REF) $(VARIANTS)
 $(OUT)/backends/opt.so: $(CORE) $(REF) $(OPT) $(VARIANTS)
 $(OUT)/backends/%.so $(OUT)/frameworks/%.so: backends/%.c include/gatherum/backend.h
 	@mkdir -p $(@D)
-	@$(CC) $(FLAGS) $(INC_backends) $(if $(filter ref opt,$*),$(INC_opt)) -fvisibility=hidden -shared \
+	@$(CC) $(FLAGS) -DGAT_VERSION='"$(VERSION)"' $(INC_backends) $(if $(filter ref opt,$*),$(INC_opt)) -fvisibility=hidden -shared \
 	  -o $@ $(filter %.c %.o,$^) $(call link_line,$<) 2>$@.log && { cat $@.log >&2; echo "built $@"; } || \
 	  { if [ "$*" = ref ] || [ "$*" = opt ]; then cat $@.log >&2; exit 1; fi; \
 	    echo "skipped backend $*: $$(grep -m1 -E 'cannot find|No such file|error' $@.log)"; }

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "tensor.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 #include "dtype.h"
@@ -53,4 +54,24 @@ void gat_shape_print(int32_t ndim, const int64_t *shape, char *out, size_t size)
                                  (long long)shape[d]);
     if (used < size)
         snprintf(out + used, size - used, "]");
+}
+
+bool gat_dtype_is_index(enum gat_dtype t)
+{
+    unsigned code = gat_dtype_code(t).code;
+    return code == 0 || code == 1; /* signed and unsigned integers */
+}
+
+int64_t gat_array_index_any(const struct gat_array *t, int64_t at)
+{
+    size_t size = gat_dtype_size(t->dtype);
+    unsigned char bytes[8] = {0};
+    uint64_t value;
+    assert(gat_dtype_is_index(t->dtype));
+    memcpy(bytes, (const char *)t->data + (size_t)at * size, size);
+    memcpy(&value, bytes, sizeof value); /* little-endian, as all data are */
+    if (gat_dtype_code(t->dtype).code == 1)
+        return value > INT64_MAX ? INT64_MAX : (int64_t)value;
+    uint64_t sign = UINT64_C(1) << (8 * size - 1);
+    return (int64_t)((value ^ sign) - sign);
 }

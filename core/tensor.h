@@ -34,7 +34,11 @@ void gat_shape_unravel(int32_t ndim, const int64_t *shape, int64_t ordinal,
                        int64_t *coordinates);
 /* "[2,3]" for people; at most `size` bytes with the terminator. */
 void gat_shape_print(int32_t ndim, const int64_t *shape, char *out, size_t size);
-/* Element `at` of an index tensor (int32 or int64), widened; any address. */
+/* Can the elements of a tensor of this type be indices at all? */
+bool gat_dtype_is_index(enum gat_dtype t);
+/* Element `at` of a tensor of such a type, widened, at any address; a value above
+ * int64_t becomes INT64_MAX. */
+int64_t gat_array_index_any(const struct gat_array *t, int64_t at);
 static inline int64_t gat_array_index(const struct gat_array *t, int64_t at)
 {
     int32_t narrow;
@@ -43,8 +47,11 @@ static inline int64_t gat_array_index(const struct gat_array *t, int64_t at)
         memcpy(&wide, (const char *)t->data + at * 8, sizeof wide);
         return wide;
     }
-    memcpy(&narrow, (const char *)t->data + at * 4, sizeof narrow);
-    return narrow;
+    if (t->dtype == GAT_I32) {
+        memcpy(&narrow, (const char *)t->data + at * 4, sizeof narrow);
+        return narrow;
+    }
+    return gat_array_index_any(t, at);
 }
 
 #endif

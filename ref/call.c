@@ -7,6 +7,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "dtype.h"
 #include "ref.h"
 
 /* The row of a variant for a profile, or the variant's first one. */
@@ -131,4 +132,51 @@ gat_status ref_case_from_call(const struct gat_call *call, struct ref_case *c,
     if (a->demand == REF_MUST_REPORT || a->demand == REF_FREE)
         return a->error;
     return output_read(call, a);
+}
+
+gat_status ref_call_infer(const struct gat_call *call, uint32_t k,
+                          struct gat_inferred *out)
+{
+    struct ref_case c;
+    struct ref_answer a;
+    gat_status status = k == 0 ? ref_case_from_call(call, &c, &a) : GAT_E_INVALID;
+    if (status != GAT_OK)
+        return status;
+    out->ndim = a.output.ndim;
+    out->type = gat_dtype_code(a.output.dtype);
+    for (int32_t d = 0; d < out->ndim; d++)
+        out->shape[d] = a.output.shape[d];
+    return GAT_OK;
+}
+
+/* A variant has one row per profile; is `k` its first? */
+static bool is_first_row(size_t k)
+{
+    for (size_t j = 0; j < k; j++)
+        if (strcmp(ref_variants[j].op, ref_variants[k].op) == 0 &&
+            strcmp(ref_variants[j].variant, ref_variants[k].variant) == 0)
+            return false;
+    return true;
+}
+
+size_t ref_claims_make(struct gat_claim *claims, const char *(*lists)[2], size_t most,
+                       uint32_t flags)
+{
+    size_t n = 0;
+    for (size_t k = 0; k < ref_variant_count && n < most; k++) {
+        if (!is_first_row(k))
+            continue;
+        lists[n][0] = ref_variants[k].variant;
+        lists[n][1] = NULL;
+        claims[n] = (struct gat_claim){
+            .op = ref_variants[k].op,
+            .variants = lists[n],
+            .data_types = GAT_ALL_TYPES,
+            .index_types = GAT_ALL_TYPES,
+            .max_rank = GAT_MAX_RANK,
+            .flags = flags,
+        };
+        n++;
+    }
+    return n;
 }

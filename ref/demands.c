@@ -59,7 +59,7 @@ void ref_check_rank(const struct ref_case *c, struct ref_answer *a,
 static bool axis_read(const struct ref_case *c, int64_t *axis)
 {
     const struct gat_array *t = &c->axis_tensor;
-    bool one = gat_array_count(t) == 1 && (t->dtype == GAT_I32 || t->dtype == GAT_I64);
+    bool one = gat_array_count(t) == 1 && gat_dtype_is_index(t->dtype);
     *axis = one ? gat_array_index(t, 0) : 0;
     return one;
 }

@@ -12,6 +12,9 @@
  *     ref_run(&c, &a, scratch);            canonical answer; final demand
  *     ref_admits(&c, &a, got, 0, &bad);    is somebody else's answer one too
  *
+ * Without scratch the answer is the canonical one, and several updates of one
+ * element are neither noticed nor told from a single one.
+ *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_REF_H
 #define GAT_REF_H
@@ -93,7 +96,9 @@ struct ref_answer {
     struct gat_array output; /* shape by the formula, ignoring what was violated;
                                 data: by the caller */
     int64_t bad_at;          /* position in indices of the first bad one, or -1 */
-    uint64_t consulted;      /* set of rules whose value mattered for this case */
+    uint64_t consulted;      /* set of rules whose value mattered for this case: another
+                                one could have changed the answer.  A NUMBER counts
+                                for what lies at its limit or beyond. */
     /* latitude, in the caller's scratch; NULL when every element is exact */
     unsigned char *unspecified; /* one byte per output element */
     int64_t *last_writer, *earlier_writer; /* any-of: per output element the last
@@ -167,5 +172,13 @@ extern const size_t ref_variant_count;
  * the call deserves without computing anything. */
 gat_status ref_case_from_call(const struct gat_call *call, struct ref_case *c,
                               struct ref_answer *a);
+/* infer() of a backend. */
+gat_status ref_call_infer(const struct gat_call *call, uint32_t k,
+                          struct gat_inferred *out);
+/* One claim per variant, of every type: to refuse what a document excludes is part
+ * of the answer.  Fills at most `most` claims and their lists of one variant each;
+ * returns how many. */
+size_t ref_claims_make(struct gat_claim *claims, const char *(*lists)[2], size_t most,
+                       uint32_t flags);
 
 #endif

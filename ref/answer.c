@@ -1,4 +1,4 @@
-/* ref.c - the two questions: what is the answer, and is this one.
+/* answer.c - the two questions: what is the answer, and is this one.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "ref.h"
@@ -8,9 +8,11 @@
 #include "demands.h"
 #include "dtype.h"
 
-/* Made by the linker around the section that REF_KERNEL fills. */
-extern const struct ref_kernel *const __start_ref_kernels[];
-extern const struct ref_kernel *const __stop_ref_kernels[];
+/* Made by the linker around the section that REF_KERNEL fills; a shared object has
+ * its own. */
+#define OWN __attribute__((visibility("hidden")))
+extern const struct ref_kernel *const __start_ref_kernels[] OWN;
+extern const struct ref_kernel *const __stop_ref_kernels[] OWN;
 
 /* No output of more bytes exists on any machine; below it counts and sizes can be
  * added and multiplied by an element size without another check. */
@@ -41,7 +43,7 @@ static void check_types(const struct ref_case *c, struct ref_answer *a)
 {
     if (!c->type_allowed)
         ref_broken(c, a, REF_bad_type, GAT_E_TYPE);
-    bool readable = c->indices.dtype == GAT_I32 || c->indices.dtype == GAT_I64;
+    bool readable = gat_dtype_is_index(c->indices.dtype);
     bool alike = c->updates.ndim < 0 || c->updates.dtype == c->data.dtype;
     if (!readable || !alike)
         ref_impossible(c, a, REF_bad_type, GAT_E_TYPE);

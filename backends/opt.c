@@ -1,0 +1,58 @@
+/* opt.c - backend: the optimised kernels, through the contract that others use.
+ * inside: ref opt
+ *
+ * Demands, shapes and errors are the reference's; what moves is moved by opt/.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
+
+#include "gatherum/backend.h"
+#include "opt.h"
+
+#define FLAGS (GAT_ODD_ADDRESSES | GAT_CLEAN_ERRORS | GAT_NAMES_ERRORS)
+enum { MOST_CLAIMS = 256 };
+
+static gat_status run(void *context, const struct gat_call *call)
+{
+    struct ref_case c;
+    struct ref_answer a;
+    (void)context;
+    gat_status status = ref_case_from_call(call, &c, &a);
+    if (status != GAT_OK)
+        return status;
+    if (gat_operand_get(call, "output") == NULL)
+        return GAT_E_INVALID;
+    size_t size = ref_scratch_size(&c, &a);
+    void *scratch = size == 0 ? NULL : malloc(size);
+    if (size > 0 && scratch == NULL)
+        return GAT_E_NOMEM;
+    opt_run(&c, &a, scratch);
+    free(scratch);
+    return a.demand == REF_MUST_SUCCEED || a.demand == REF_MAY_EITHER ? GAT_OK : a.error;
+}
+
+static gat_status infer(void *context, const struct gat_call *call, uint32_t k,
+                        struct gat_inferred *out)
+{
+    (void)context;
+    return ref_call_infer(call, k, out);
+}
+
+const struct gat_backend *gat_backend_get(uint32_t host_abi)
+{
+    /* Filled at every call with the same: the harness loads from one thread. */
+    static struct gat_claim claims[MOST_CLAIMS];
+    static const char *lists[MOST_CLAIMS][2];
+    static struct gat_backend backend = {
+        .abi = GAT_ABI,
+        .struct_size = sizeof backend,
+        .name = "opt",
+        .version = GAT_VERSION,
+        .profile = "cpu",
+        .claims = claims,
+        .run = run,
+        .infer = infer,
+    };
+    backend.n_claims = ref_claims_make(claims, lists, MOST_CLAIMS, FLAGS);
+    return host_abi == GAT_ABI ? &backend : NULL;
+}
