@@ -1,0 +1,498 @@
+/* onnxruntime.c - the CPU kernels of ONNX Runtime, through its C library.
+ *
+ * framework: yes
+ * link: -ldl
+ *
+ * The library comes from the option lib=PATH, from GATHERUM_ONNXRUNTIME, from
+ * where `make peers` puts it, or from the loader's path.  No header is needed:
+ * its functions come in one table that only ever grows at the end.
+ *
+ * Every (operator, opset, element types, axis) is a model of one node, written
+ * as protobuf bytes below and kept as a session.  The model states no shapes and
+ * the graph optimiser is off, so the kernel is what gets judged.  Tensors lie
+ * over the harness's own memory, the output too; only strings are copied.  The
+ * library compares the output's shape with the one that the kernel wants, and
+ * reports a difference.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <dlfcn.h>
+#include <glob.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gatherum/backend.h"
+
+/* ---- the library's table, as far as it is used here ---- */
+
+#define ORT_VERSION 15u /* of the oldest table that has all that is named below */
+
+typedef void unused(void);
+/* What returns a pointer returns NULL, or a status that says what went wrong. */
+struct ort_api {
+    unused *unused_0;
+    int (*error_code)(const void *status);
+    const char *(*error_text)(const void *status);
+    void *(*env_create)(int severity, const char *name, void **env);
+    unused *unused_4[4];
+    void *(*session_create)(const void *env, const void *bytes, size_t size,
+                            const void *options, void **session);
+    void *(*session_run)(void *session, const void *options, const char *const *names,
+                         const void *const *inputs, size_t n_inputs,
+                         const char *const *output_names, size_t n_outputs, void **outputs);
+    void *(*options_create)(void **options);
+    unused *unused_11[6];
+    void *(*options_no_patterns)(void *options); /* nothing is kept per shape */
+    unused *unused_18[5];
+    void *(*options_optimise)(void *options, int level);
+    void *(*options_threads)(void *options, int count);
+    unused *unused_25[23];
+    void *(*tensor_create)(void *allocator, const int64_t *shape, size_t ndim, int type,
+                           void **value);
+    void *(*tensor_create_over)(const void *memory, void *data, size_t size,
+                                const int64_t *shape, size_t ndim, int type, void **value);
+    unused *unused_50[3];
+    void *(*strings_size)(const void *value, size_t *size);
+    void *(*strings_copy)(const void *value, void *to, size_t size, size_t *offsets,
+                          size_t count);
+    unused *unused_55[14];
+    void *(*memory_cpu)(int allocator, int kind, void **memory);
+    unused *unused_70[8];
+    void *(*allocator_default)(void **allocator);
+    unused *unused_79[13];
+    void (*env_release)(void *);
+    void (*status_release)(void *);
+    void (*memory_release)(void *);
+    void (*session_release)(void *);
+    void (*value_release)(void *);
+    unused *unused_97[3];
+    void (*options_release)(void *);
+    unused *unused_101[151];
+    void *(*string_resize)(void *value, size_t at, size_t size, char **bytes);
+};
+#define AT(member, index)                                                      \
+    _Static_assert(offsetof(struct ort_api, member) == (index) * sizeof(void *), #member)
+AT(tensor_create_over, 49);
+AT(string_resize, 252);
+
+/* What OrtGetApiBase() returns. */
+struct ort_base {
+    const struct ort_api *(*api)(uint32_t version);
+    const char *(*version)(void);
+};
+
+/* The numbers that ONNX gives to element types. */
+static const unsigned char onnx_types[GAT_DTYPE_COUNT] = {
+    [GAT_F32] = 1,  [GAT_U8] = 2,   [GAT_I8] = 3,   [GAT_U16] = 4,  [GAT_I16] = 5,
+    [GAT_I32] = 6,  [GAT_I64] = 7,  [GAT_STR] = 8,  [GAT_BOOL] = 9, [GAT_F16] = 10,
+    [GAT_F64] = 11, [GAT_U32] = 12, [GAT_U64] = 13, [GAT_C64] = 14, [GAT_C128] = 15,
+    [GAT_BF16] = 16,
+};
+
+#define MAX_INPUTS 3
+static const char *const input_names[MAX_INPUTS] = {"data", "indices", "updates"};
+static const char *const output_name = "output";
+static const struct {
+    const char *ours, *theirs;
+    int n_inputs;
+} operators[] = {
+    {"gather", "Gather", 2},
+    {"gather_elements", "GatherElements", 2},
+    {"scatter", "Scatter", 3},
+    {"scatter_elements", "ScatterElements", 3},
+};
+#define N_OPERATORS ((int)(sizeof operators / sizeof *operators))
+
+/* ---- context ---- */
+
+/* What makes two calls the same model.  Without padding: compared as bytes. */
+struct key {
+    int64_t axis;
+    int32_t op, opset, has_axis;
+    int32_t types[MAX_INPUTS]; /* as ONNX numbers them; 0: no such input */
+};
+
+#define MAX_SESSIONS 1024 /* a model's place is its hash; what is there makes room */
+struct context {
+    const struct ort_api *api;
+    void *env, *options, *memory, *allocator;
+    struct session {
+        struct key key;
+        void *handle;
+    } sessions[MAX_SESSIONS];
+    void *texts; /* what the string views of the last answer point into */
+    char error[400];
+};
+
+static gat_status report(struct context *c, gat_status status, const char *text)
+{
+    snprintf(c->error, sizeof c->error, "%s", text);
+    return status;
+}
+
+/* Most mistakes have one code; the sentence says which one it was. */
+static gat_status kind_of(int code, const char *text)
+{
+    static const struct {
+        const char *part;
+        gat_status kind;
+    } known[] = {
+        {"but the computed output shape", GAT_E_INTERNAL}, /* not as documented */
+        {"is not in valid range", GAT_E_INVALID},          /* of an axis */
+        {"out of data bounds", GAT_E_RANGE},
+        {"Out of range value", GAT_E_RANGE},
+    };
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+        if (strstr(text, known[k].part) != NULL)
+            return known[k].kind;
+    return code == 2 ? GAT_E_INVALID : code == 9 ? GAT_E_UNSUPPORTED : GAT_E_INTERNAL;
+}
+
+/* GAT_OK, or what a status of the library means; releases it. */
+static gat_status outcome(struct context *c, void *status)
+{
+    if (status == NULL)
+        return GAT_OK;
+    const char *text = c->api->error_text(status), *part = strstr(text, "Status Message: ");
+    gat_status kind = report(c, kind_of(c->api->error_code(status), text),
+                             part == NULL ? text : part + 16);
+    c->error[strcspn(c->error, "\n")] = '\0';
+    c->api->status_release(status);
+    return kind;
+}
+
+/* ---- a model as protobuf bytes ---- */
+
+struct bytes {
+    size_t size;
+    unsigned char data[400]; /* the longest model takes half of it */
+};
+
+static void put_number(struct bytes *b, uint64_t n)
+{
+    for (; b->size < sizeof b->data; n >>= 7) {
+        b->data[b->size++] = (unsigned char)((n & 0x7f) | (n >= 0x80 ? 0x80 : 0));
+        if (n < 0x80)
+            return;
+    }
+}
+
+static void put_int(struct bytes *b, unsigned field, int64_t value)
+{
+    put_number(b, field << 3);
+    put_number(b, (uint64_t)value);
+}
+
+static void put_block(struct bytes *b, unsigned field, const void *data, size_t size)
+{
+    put_number(b, field << 3 | 2);
+    put_number(b, size);
+    if (size <= sizeof b->data - b->size) {
+        memcpy(b->data + b->size, data, size);
+        b->size += size;
+    }
+}
+
+static void put_text(struct bytes *b, unsigned field, const char *text)
+{
+    put_block(b, field, text, strlen(text));
+}
+
+/* An input or output of the graph: a name and an element type, and no shape. */
+static void put_value(struct bytes *graph, unsigned field, const char *name, int32_t type)
+{
+    struct bytes tensor = {0}, sort = {0}, value = {0};
+    put_int(&tensor, 1, type);
+    put_block(&sort, 1, tensor.data, tensor.size);
+    put_text(&value, 1, name);
+    put_block(&value, 2, sort.data, sort.size);
+    put_block(graph, field, value.data, value.size);
+}
+
+static void model_make(const struct key *key, struct bytes *model)
+{
+    struct bytes node = {0}, attribute = {0}, graph = {0}, opset = {0};
+    int n = operators[key->op].n_inputs;
+    for (int k = 0; k < n; k++)
+        put_text(&node, 1, input_names[k]);
+    put_text(&node, 2, output_name);
+    put_text(&node, 4, operators[key->op].theirs);
+    if (key->has_axis) {
+        put_text(&attribute, 1, "axis");
+        put_int(&attribute, 3, key->axis);
+        put_int(&attribute, 20, 2); /* it is an int */
+        put_block(&node, 5, attribute.data, attribute.size);
+    }
+    put_block(&graph, 1, node.data, node.size);
+    put_text(&graph, 2, "g");
+    for (int k = 0; k < n; k++)
+        put_value(&graph, 11, input_names[k], key->types[k]);
+    put_value(&graph, 12, output_name, key->types[0]);
+    put_int(&opset, 2, key->opset);
+    put_int(model, 1, 7); /* version of the format itself */
+    put_block(model, 7, graph.data, graph.size);
+    put_block(model, 8, opset.data, opset.size);
+}
+
+/* The session for a model, made now or before. */
+static gat_status session_get(struct context *c, const struct key *key, void **out)
+{
+    uint32_t hash = 0;
+    for (size_t k = 0; k < sizeof *key; k++)
+        hash = hash * 31 + ((const unsigned char *)key)[k];
+    struct session *s = &c->sessions[(hash ^ hash >> 10 ^ hash >> 20) % MAX_SESSIONS];
+    if (s->handle == NULL || memcmp(&s->key, key, sizeof *key) != 0) {
+        struct bytes model = {0};
+        void *fresh = NULL;
+        model_make(key, &model);
+        gat_status status = outcome(
+            c, c->api->session_create(c->env, model.data, model.size, c->options, &fresh));
+        if (status != GAT_OK)
+            return status;
+        if (s->handle != NULL)
+            c->api->session_release(s->handle);
+        *s = (struct session){*key, fresh};
+    }
+    *out = s->handle;
+    return GAT_OK;
+}
+
+/* ---- tensors ---- */
+
+/* A tensor of the library over memory of the harness; the strings of an input are
+ * copied, those of an output are the library's own. */
+static gat_status value_make(struct context *c, const struct gat_tensor *t, bool is_input,
+                             void **out)
+{
+    static int64_t nothing[2]; /* where the library may point for no elements */
+    size_t count = (size_t)gat_tensor_count(t), ndim = (size_t)t->ndim;
+    int type = onnx_types[gat_tensor_dtype(t)];
+    void *data = count == 0 ? nothing : gat_tensor_data(t);
+    if (type != onnx_types[GAT_STR])
+        return outcome(c, c->api->tensor_create_over(c->memory, data, count * (t->type.bits / 8u),
+                                                     t->shape, ndim, type, out));
+    const struct gat_string *views = data;
+    gat_status status = outcome(c, c->api->tensor_create(c->allocator, t->shape, ndim, type, out));
+    for (size_t k = 0; is_input && k < count && status == GAT_OK; k++) {
+        char *to = NULL;
+        status = outcome(c, c->api->string_resize(*out, k, views[k].size, &to));
+        if (status == GAT_OK && views[k].size != 0)
+            memcpy(to, views[k].data, views[k].size);
+    }
+    return status;
+}
+
+/* The strings of the library's answer as views into the context's own memory. */
+static gat_status strings_take(struct context *c, const void *value, const struct gat_tensor *out)
+{
+    size_t size = 0, count = (size_t)gat_tensor_count(out);
+    struct gat_string *views = gat_tensor_data(out);
+    gat_status status = outcome(c, c->api->strings_size(value, &size));
+    if (status != GAT_OK || count == 0)
+        return status;
+    size_t *offsets = c->texts = malloc(count * sizeof *offsets + size);
+    if (offsets == NULL)
+        return report(c, GAT_E_NOMEM, "no memory for the strings of the answer");
+    char *text = (char *)(offsets + count);
+    status = outcome(c, c->api->strings_copy(value, text, size, offsets, count));
+    for (size_t k = 0; k < count && status == GAT_OK; k++)
+        views[k] = (struct gat_string){
+            text + offsets[k], (k + 1 < count ? offsets[k + 1] : size) - offsets[k]};
+    return status;
+}
+
+/* ---- calls ---- */
+
+static gat_status key_make(struct context *c, const struct gat_call *call, struct key *key)
+{
+    memset(key, 0, sizeof *key);
+    while (key->op < N_OPERATORS && !gat_text_same(operators[key->op].ours, call->op))
+        key->op++;
+    if (key->op == N_OPERATORS || strncmp(call->variant, "onnx-", 5) != 0)
+        return report(c, GAT_E_UNSUPPORTED, "only operators of ONNX are known");
+    key->opset = (int32_t)strtol(call->variant + 5, NULL, 10);
+    for (uint64_t k = 0; k < call->n_attrs; k++) {
+        if (!gat_text_same(call->attrs[k].name, "axis"))
+            return report(c, GAT_E_UNSUPPORTED, "axis is the only attribute known");
+        key->has_axis = 1;
+        key->axis = call->attrs[k].i;
+    }
+    for (int k = 0; k < operators[key->op].n_inputs; k++) {
+        const struct gat_tensor *t = gat_operand_get(call, input_names[k]);
+        enum gat_dtype type = t == NULL ? GAT_DTYPE_COUNT : gat_tensor_dtype(t);
+        if (type == GAT_DTYPE_COUNT)
+            return report(c, GAT_E_UNSUPPORTED, "an input is absent or of no known type");
+        key->types[k] = onnx_types[type];
+    }
+    return GAT_OK;
+}
+
+static gat_status ort_run(void *context, const struct gat_call *call)
+{
+    struct context *c = context;
+    struct key key;
+    const struct gat_tensor *out = gat_operand_get(call, output_name);
+    void *session = NULL, *inputs[MAX_INPUTS] = {NULL}, *output = NULL;
+    free(c->texts);
+    c->texts = NULL;
+    gat_status status = key_make(c, call, &key);
+    if (status == GAT_OK)
+        status = session_get(c, &key, &session);
+    int n = status == GAT_OK ? operators[key.op].n_inputs : 0;
+    for (int k = 0; k < n && status == GAT_OK; k++)
+        status = value_make(c, gat_operand_get(call, input_names[k]), true, &inputs[k]);
+    if (status == GAT_OK)
+        status = value_make(c, out, false, &output);
+    if (status == GAT_OK)
+        status = outcome(c, c->api->session_run(session, NULL, input_names,
+                                                (const void *const *)inputs, (size_t)n,
+                                                &output_name, 1, &output));
+    if (status == GAT_OK && gat_tensor_dtype(out) == GAT_STR)
+        status = strings_take(c, output, out);
+    for (int k = 0; k < n; k++)
+        if (inputs[k] != NULL)
+            c->api->value_release(inputs[k]);
+    if (output != NULL)
+        c->api->value_release(output);
+    return status;
+}
+
+static const char *ort_last_error(void *context)
+{
+    return ((struct context *)context)->error;
+}
+
+/* ---- opening ---- */
+
+static char version[64] = "unknown until it is opened";
+
+/* `path` is what the caller named, or NULL; then it is searched for, first where
+ * `make peers` puts it, seen from this object's own folder. */
+static void *library_open(const char *path)
+{
+    Dl_info self = {0};
+    char pattern[1000];
+    glob_t found;
+    void *library = NULL;
+    if (path == NULL && (path = getenv("GATHERUM_ONNXRUNTIME")) == NULL &&
+        dladdr(version, &self) != 0) {
+        const char *slash = strrchr(self.dli_fname, '/');
+        snprintf(pattern, sizeof pattern, "%.*s../peers/onnxruntime/capi/libonnxruntime.so*",
+                 slash == NULL ? 0 : (int)(slash + 1 - self.dli_fname), self.dli_fname);
+        if (glob(pattern, 0, NULL, &found) == 0) {
+            library = dlopen(found.gl_pathv[0], RTLD_NOW | RTLD_LOCAL);
+            globfree(&found);
+        }
+    }
+    if (library == NULL)
+        library = dlopen(path == NULL ? "libonnxruntime.so.1" : path, RTLD_NOW | RTLD_LOCAL);
+    return library;
+}
+
+/* "lib=PATH,threads=N" in any order; PATH without commas. */
+static bool options_read(char *text, char **path, long *threads)
+{
+    char *rest, *end = text + strlen(text);
+    for (char *word = strtok_r(text, ",", &rest); word != NULL;
+         word = strtok_r(NULL, ",", &rest)) {
+        if (strncmp(word, "lib=", 4) == 0)
+            *path = word + 4;
+        else if (strncmp(word, "threads=", 8) == 0)
+            *threads = strtol(word + 8, &end, 10);
+        else
+            return false;
+    }
+    return *end == '\0' && *threads >= 1 && *threads <= 1024;
+}
+
+/* Everything that a session needs; NULL, or a status of the library. */
+static void *base_make(struct context *c, int threads)
+{
+    const struct ort_api *api = c->api;
+    void *bad;
+    if ((bad = api->env_create(4, "gatherum", &c->env)) != NULL || /* logs fatal things only */
+        (bad = api->options_create(&c->options)) != NULL ||
+        (bad = api->options_no_patterns(c->options)) != NULL ||
+        (bad = api->options_optimise(c->options, 0)) != NULL ||
+        (bad = api->options_threads(c->options, threads)) != NULL ||
+        (bad = api->memory_cpu(0, 0, &c->memory)) != NULL)
+        return bad;
+    return api->allocator_default(&c->allocator);
+}
+
+static void ort_close(void *context)
+{
+    struct context *c = context;
+    for (int k = 0; k < MAX_SESSIONS; k++)
+        if (c->sessions[k].handle != NULL)
+            c->api->session_release(c->sessions[k].handle);
+    c->api->memory_release(c->memory);
+    c->api->options_release(c->options);
+    c->api->env_release(c->env);
+    free(c->texts);
+    free(c);
+}
+
+static gat_status ort_open(const char *options, void **context, char *why, size_t n)
+{
+    char text[1000], *path = NULL;
+    long threads = 1;
+    snprintf(text, sizeof text, "%s", options);
+    if (strlen(options) >= sizeof text || !options_read(text, &path, &threads)) {
+        snprintf(why, n, "options of onnxruntime are lib=PATH and threads=N, joined by commas");
+        return GAT_E_INVALID;
+    }
+    void *library = library_open(path);
+    if (library == NULL) {
+        snprintf(why, n, "no onnxruntime here, make peers installs it: %s", dlerror());
+        return GAT_E_UNSUPPORTED;
+    }
+    const struct ort_base *(*base)(void);
+    *(void **)&base = dlsym(library, "OrtGetApiBase");
+    struct context *c = base == NULL ? NULL : calloc(1, sizeof *c);
+    if (c == NULL || (c->api = base()->api(ORT_VERSION)) == NULL) {
+        snprintf(why, n, "the library is no onnxruntime, or older than 1.%u", ORT_VERSION);
+        free(c);
+        return GAT_E_UNSUPPORTED;
+    }
+    snprintf(version, sizeof version, "%s", base()->version());
+    gat_status status = outcome(c, base_make(c, (int)threads));
+    if (status != GAT_OK) {
+        snprintf(why, n, "%s", c->error);
+        ort_close(c);
+        return status;
+    }
+    *context = c;
+    return GAT_OK;
+}
+
+/* The library has no complex tensors, takes bfloat16 where the opset does, and
+ * refuses to load Scatter at opset 11, where ONNX calls it deprecated. */
+#define REAL (GAT_ALL_TYPES & ~(GAT_BIT(GAT_C64) | GAT_BIT(GAT_C128)))
+#define CLAIM(operator, types, ...)                                            \
+    {                                                                          \
+        .op = operator, .variants = (const char *const[]){__VA_ARGS__, NULL},  \
+        .data_types = types, .index_types = GAT_BIT(GAT_I32) | GAT_BIT(GAT_I64), \
+        .max_rank = GAT_MAX_RANK                                               \
+    }
+static const struct gat_claim claims[] = {
+    CLAIM("gather", REAL & ~GAT_BIT(GAT_BF16), "onnx-1", "onnx-11"),
+    CLAIM("gather", REAL, "onnx-13"),
+    CLAIM("gather_elements", REAL, "onnx-13"),
+    CLAIM("scatter", REAL & ~GAT_BIT(GAT_BF16), "onnx-9"),
+    CLAIM("scatter_elements", REAL & ~GAT_BIT(GAT_BF16), "onnx-11"),
+};
+
+static const struct gat_backend table = {
+    .abi = GAT_ABI, .struct_size = sizeof(struct gat_backend),
+    .name = "onnxruntime", .version = version, .profile = "cpu",
+    .claims = claims, .n_claims = sizeof claims / sizeof *claims,
+    .run = ort_run, .open = ort_open, .close = ort_close,
+    .last_error = ort_last_error,
+};
+
+const struct gat_backend *gat_backend_get(uint32_t host_abi)
+{
+    return host_abi == GAT_ABI ? &table : NULL;
+}
