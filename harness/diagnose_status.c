@@ -8,6 +8,7 @@
 #include <assert.h>
 #include <inttypes.h>
 
+#include "place.h"
 #include "ruling.h"
 #include "sentence.h"
 
@@ -82,8 +83,7 @@ static void cause_add(const struct gat_expectation *x, struct gat_sentence *s)
 
 static int64_t first_negative(const struct gat_array *indices)
 {
-    if (indices->ndim < 0 ||
-        (indices->dtype != GAT_I32 && indices->dtype != GAT_I64))
+    if (!gat_index_readable(indices))
         return -1;
     int64_t n = gat_array_count(indices);
     for (int64_t k = 0; k < n; k++)

@@ -142,8 +142,10 @@ static bool data_is_weak(const struct ref_case *c, const struct ref_answer *a)
         places += gat_array_count(&c->updates);
     if (places < 2 || c->data.ndim < 0 || gat_array_count(&c->data) == 0)
         return false;
-    return all_equal(&c->data, c->data.data) &&
-           (c->updates.ndim < 0 || all_equal(&c->updates, c->data.data));
+    if (c->updates.ndim >= 0 && (c->updates.dtype != c->data.dtype ||
+                                 !all_equal(&c->updates, c->data.data)))
+        return false;
+    return all_equal(&c->data, c->data.data);
 }
 
 void gat_expect(const struct gat_member *m, struct gat_arena *a,

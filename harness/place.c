@@ -24,8 +24,7 @@ struct spelled {
 
 bool gat_index_readable(const struct gat_array *indices)
 {
-    return indices->ndim >= 0 &&
-           (indices->dtype == GAT_I32 || indices->dtype == GAT_I64);
+    return indices->ndim >= 0 && gat_dtype_is_index(indices->dtype);
 }
 
 static bool not_wrapped(const struct spelled *s)

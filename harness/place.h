@@ -31,7 +31,7 @@ int64_t gat_chooser(const struct ref_case *c, const struct ref_answer *a,
                     int64_t element, struct ref_source source);
 /* Where update `u` belongs: position in data, or -1 when its index is out of range. */
 int64_t gat_update_target(const struct ref_case *c, const struct ref_answer *a, int64_t u);
-/* int32 and int64 are read; a case about other index types has none to read. */
+/* A case about a type that is no index type has no indices to speak of. */
 bool gat_index_readable(const struct gat_array *indices);
 
 #endif
