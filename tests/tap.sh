@@ -1,4 +1,5 @@
 # tap.sh - TAP 13 for tests in bash: sourced, not run.
+# shellcheck shell=bash
 #
 # A check is a function that explains a failure with why() and returns 1; point
 # turns its status into a line, followed by what was explained.

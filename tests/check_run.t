@@ -1,0 +1,251 @@
+#!/usr/bin/env bash
+# check_run.t - gatherum run from end to end: names, plans, records, seeds, exits.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+cd "$(dirname "$0")/.." || exit 3
+gatherum=${GATHERUM:-build/gatherum}
+plugins=${OUT:-build}/tests/plugins
+work=$(mktemp -d) || exit 3
+trap 'rm -rf "$work"' EXIT
+. tests/tap.sh
+echo "TAP version 13"
+
+# gat ARGUMENTS...: leaves $code, $work/out and $work/err.
+gat() {
+    timeout 120 "$gatherum" "$@" >"$work/out" 2>"$work/err"
+    code=$?
+}
+# check NAME COMMAND...: a point for a function that explains its failure.
+check() {
+    local name=$1
+    shift
+    "$@"
+    point $? "$name"
+}
+# The cases or points that the TAP in FILE names, without the backend.
+tap_names() { sed -nE 's/^(not )?ok [0-9]+ - [^:]*: ([^ ]+).*/\2/p' "$1"; }
+# About N lines of a file, spread evenly.
+sample() { awk -v n="$2" -v all="$(wc -l <"$1")" 'int(NR * n / all) > int((NR - 1) * n / all)' "$1"; }
+
+# ---- TAP
+
+tap_whole() {
+    gat run --backend ref --out "$work/ref.jsonl"
+    cp "$work/out" "$work/ref.tap"
+    same "$code" 0 "exit code; stderr: $(head -c 300 "$work/err")" || return
+    same "$(sed -n 1p "$work/ref.tap")" "TAP version 13" "line 1" || return
+    same "$(sed -n 2p "$work/ref.tap")" "1..$(grep -cE '^(not )?ok ' "$work/ref.tap")" "line 2" || return
+    [ "$(grep -cE '^ok ' "$work/ref.tap")" -gt 100 ] || { why "hardly any lines"; return 1; }
+    same "$(grep -vcE '^(TAP version 13|1\.\.[0-9]+|ok [0-9]+ - .+|#.*)$' "$work/ref.tap")" 0 "other lines"
+}
+check "ref conforms; the plan comes first and counts the lines" tap_whole
+
+prove_reads() {
+    printf '%s\n' "exec '$gatherum' run --backend '$1' --path tests/hostile gather/onnx-13" >"$work/run.sh"
+    prove -e sh "$work/run.sh" >"$work/prove" 2>&1
+    same $? "$2" "exit code of prove; it printed $(tail -n 4 "$work/prove")" || return
+    ! grep -qi 'parse error' "$work/prove" || { why "$(grep -i 'parse error' "$work/prove")"; return 1; }
+}
+check "prove reads a run that conforms" prove_reads ref 0
+check "prove reads a run that does not" prove_reads "$plugins/refuses_negative.so" 1
+
+# ---- names
+
+# selects NAME NAMES [OPTION]...: exactly that name is run by it.
+selects() {
+    local name=$1
+    shift
+    gat run --backend "$@" "$name"
+    same "$(sed -n 2p "$work/out")" "1..1" "plan of '$name'" || return
+    same "$(tap_names "$work/out")" "$name" "what '$name' selects"
+}
+point_names() {
+    local name n=0
+    tap_names "$work/ref.tap" >"$work/points"
+    same "$(sort "$work/points" | uniq -d | head -n 3)" "" "names that come twice" || return
+    for name in $(sample "$work/points" 100); do
+        selects "$name" ref || return
+        n=$((n + 1))
+    done
+    [ "$n" -ge 100 ] || { why "only $n names were tried"; return 1; }
+}
+check "a printed point selects exactly that point" point_names
+
+failing_names() {
+    local name n=0
+    gat run --backend "$plugins/claims_too_much.so" --out "$work/failing.jsonl" gather/onnx-13
+    same "$code" 1 "exit code" || return
+    jq -r 'select(.record == "case" and .verdict == "broken-claim") | .case' "$work/failing.jsonl" >"$work/members"
+    same "$(sort "$work/members" | uniq -d | head -n 3)" "" "names that come twice" || return
+    for name in $(sample "$work/members" 20); do
+        selects "$name" "$plugins/claims_too_much.so" --tap=full || return
+        same "$code" 1 "exit code for $name alone" || return
+        n=$((n + 1))
+    done
+    [ "$n" -ge 20 ] || { why "only $n names were tried"; return 1; }
+}
+check "a failing case selects exactly that case, and fails again" failing_names
+
+list_agrees() {
+    gat list cases
+    same "$code" 0 "exit code of list cases; stderr: $(cat "$work/err")" || return
+    sort "$work/points" >"$work/a"
+    grep -oE '^[a-z_]+/[^ ]+' "$work/out" | sort >"$work/b"
+    diff "$work/a" "$work/b" >"$work/diff" || { why "run (<) and list (>) differ:"; why "$(head -n 6 "$work/diff")"; return 1; }
+}
+check "list cases names what run runs" list_agrees
+
+# ---- nothing passes by default
+
+fails_with() {
+    local want=$1 part=$2
+    shift 2
+    gat "$@"
+    same "$code" "$want" "exit code" || return
+    grep -qF -- "$part" "$work/err" || { why "stderr lacks '$part': $(cat "$work/err")"; return 1; }
+    same "$(wc -l <"$work/err")" 1 "lines on stderr" || return
+    [ ! -s "$work/out" ] || { why "stdout is not empty: $(head -n 2 "$work/out")"; return 1; }
+}
+echo "no object" >"$work/text.so"
+check "a pattern that selects nothing" fails_with 2 "nothing selected" run --backend ref gather/onnx-14
+check "a second pattern that selects nothing" fails_with 2 "nothing selected" run --backend ref gather/onnx-13 no/such
+check "half a name is no name" fails_with 2 "nothing selected" run --backend ref gather/onnx-1/d
+check "a backend that nobody knows" fails_with 3 "no_such" run --backend no_such gather/onnx-13
+check "a backend file that is not there" fails_with 3 "nowhere.so" run --backend "$work/nowhere.so" gather/onnx-13
+check "a file that is no shared object" fails_with 3 "text.so" run --backend "$work/text.so" gather/onnx-13
+check "a shared object that is no backend" fails_with 2 "gat_backend_get" run --backend "$plugins/no_entry.so" gather/onnx-13
+unclaimed() {
+    gat run --backend "$plugins/good.so" gather_elements
+    same "$code" 2 "exit code" || return
+    grep -q "nothing was judged" "$work/err" || { why "stderr: $(cat "$work/err")"; return 1; }
+    same "$(grep -E '^ok ' "$work/out" | grep -vc '# SKIP')" 0 "lines that passed"
+}
+check "an operator that the backend does not claim: skipped with the reason, never passed" unclaimed
+check "a seed that is no number" fails_with 2 "--seed" run --backend ref --seed x
+check "a shard that is none" fails_with 2 "--shard" run --backend ref --shard 4/3
+check "an option that is none" fails_with 2 "--seeed" run --seeed 3
+check "records that cannot be written" fails_with 2 "nowhere/" run --backend ref --out "$work/nowhere/r.jsonl" gather/onnx-13
+full_disk() {
+    [ -w /dev/full ] || return 0
+    timeout 60 "$gatherum" run --backend ref gather/onnx-13 >/dev/full 2>"$work/err"
+    same $? 3 "exit code with a full disk behind stdout" || return
+    timeout 60 "$gatherum" run --backend ref --out /dev/full gather/onnx-13 >"$work/out" 2>"$work/err"
+    same $? 3 "exit code with a full disk behind --out"
+}
+check "results that cannot be written end with 3" full_disk
+
+# ---- records
+
+valid_lines() {
+    local lines
+    lines=$(wc -l <"$1")
+    same "$(jq -c . "$1" 2>"$work/jq" | wc -l)" "$lines" "valid lines of $lines; $(cat "$work/jq")" || return
+    same "$(tail -c 1 "$1" | od -An -c | tr -d ' ')" '\n' "last byte"
+}
+records_whole() {
+    valid_lines "$work/ref.jsonl" || return
+    same "$(jq -r .record "$work/ref.jsonl" | sed -n '1p;$p' | tr '\n' ' ')" "start end " "first and last record" || return
+    same "$(jq -r 'select(.record == "point") | .point' "$work/ref.jsonl" | wc -l)" "$(wc -l <"$work/points")" "points" || return
+    same "$(jq -s 'map(select(.record == "point") | .passed + .failed + .not_run) | add' "$work/ref.jsonl")" \
+        "$(jq 'select(.record == "end") | .judged' "$work/ref.jsonl")" "judged, by points and by the last record"
+}
+check "records: one JSON object a line, start first, completion manifest last" records_whole
+
+jsonl_same() {
+    gat run --backend ref --format jsonl
+    cmp "$work/ref.jsonl" "$work/out" >"$work/diff" || { why "$(cat "$work/diff")"; return 1; }
+}
+check "--format jsonl prints the bytes that --out writes; two runs with one seed agree" jsonl_same
+
+failing_same() {
+    local k
+    for k in a b; do
+        gat run --backend "$plugins/ignores_faults.so" --path tests/hostile --seed 11 --out "$work/$k.jsonl" gather/onnx-13
+        same "$code" 1 "exit code" || return
+        cp "$work/out" "$work/$k.tap"
+    done
+    for k in jsonl tap; do
+        cmp "$work/a.$k" "$work/b.$k" >"$work/diff" || { why "$(cat "$work/diff")"; return 1; }
+    done
+}
+check "the same run of a crashing backend gives the same bytes" failing_same
+
+two_seeds() {
+    local k name=gather/onnx-13/hostile/random/int64,int32
+    for k in 1 2; do
+        gat run --backend ref --path tests/hostile --seed "$k" --out "$work/s$k.jsonl"
+        same "$code" 0 "exit code with seed $k" || return
+        same "$(jq -r 'select(.record == "start") | .seed' "$work/s$k.jsonl")" "$k" "seed in the first record" || return
+        gat show --path tests/hostile --seed "$k" "$name"
+        same "$code" 0 "exit code of show; stderr: $(cat "$work/err")" || return
+        cp "$work/out" "$work/show$k"
+    done
+    ! cmp -s "$work/show1" "$work/show2" || { why "seeds 1 and 2 show the same data"; return 1; }
+    gat show --path tests/hostile --seed 1 "$name"
+    cmp -s "$work/show1" "$work/out" || { why "seed 1 shows two different data"; return 1; }
+}
+check "two seeds give different data, and ref passes both" two_seeds
+
+shards() {
+    local k sum=0 n
+    for k in 1 2 3; do
+        gat run --backend ref --shard "$k/3" --out "$work/shard.jsonl" gather/onnx-13
+        same "$code" 0 "exit code of shard $k" || return
+        n=$(jq 'select(.record == "end") | .judged' "$work/shard.jsonl")
+        [ "$n" -gt 0 ] || { why "shard $k is empty"; return 1; }
+        sum=$((sum + n))
+    done
+    gat run --backend ref --out "$work/shard.jsonl" gather/onnx-13
+    same "$sum" "$(jq 'select(.record == "end") | .judged' "$work/shard.jsonl")" "cases of three shards together"
+}
+check "three shards are the whole" shards
+
+# ---- ends
+
+# Does any process still map what lies in $work?
+left_behind() { grep -lsF "$work/" /proc/[0-9]*/maps /dev/null; }
+killed() {
+    local pid lines
+    cp "$plugins/hangs.so" "$work/hangs.so"
+    "$gatherum" run --backend "$work/hangs.so" --path tests/hostile --timeout 20 --out "$work/killed.jsonl" \
+        gather/onnx-13 >"$work/out" 2>"$work/err" &
+    pid=$!
+    sleep 1.5
+    kill -"$1" "$pid" 2>/dev/null || { why "it ended by itself"; return 1; }
+    wait "$pid" 2>/dev/null
+    lines=$(wc -l <"$work/killed.jsonl")
+    [ "$lines" -ge 2 ] || { why "only $lines records"; return 1; }
+    valid_lines "$work/killed.jsonl" || return
+    same "$(jq -r 'select(.record == "end") | .record' "$work/killed.jsonl")" "" "completion manifest" || return
+    sleep 0.3
+    same "$(left_behind)" "" "processes left behind"
+}
+check "ended by SIGTERM: the records so far are valid, no worker stays behind" killed TERM
+check "ended by SIGKILL: likewise" killed KILL
+
+reader_gone() {
+    timeout 60 "$gatherum" run --backend ref 2>"$work/err" | head -n 1 >"$work/out"
+    local status=${PIPESTATUS[0]}
+    [ "$status" != 0 ] && [ "$status" != 124 ] || { why "exit code $status when nobody reads"; return 1; }
+}
+check "a reader that goes away ends the run" reader_gone
+
+# ---- start-up
+
+start_up() {
+    local k start times=()
+    for k in 1 2 3 4 5 6 7 8 9 10 11; do
+        start=$(date +%s%N)
+        gat run --backend ref gather/onnx-13/document/rows/float32,int64
+        times+=($((($(date +%s%N) - start) / 1000)))
+        same "$code" 0 "exit code" || return
+    done
+    k=$(printf '%s\n' "${times[@]}" | sort -n | sed -n 6p)
+    echo "# one case from start to end: median of 11 is $((k / 1000)).$((k % 1000 / 100)) ms"
+    [ "$k" -lt 250000 ] || { why "$k us"; return 1; }
+}
+check "one case is judged within a quarter of a second" start_up
+
+echo "1..$tap_count"
+finish
