@@ -143,7 +143,7 @@ void gat_ruling_make(const struct ref_case *c, const struct ref_answer *a,
     out->verdict = statuses_rule(a, s, &out->call);
     if (out->verdict != GAT_V_PASS)
         return;
-    if (s[0] == GAT_OK && s[1] == GAT_OK && a->demand != REF_FREE) {
+    if (s[0] == GAT_OK && s[1] == GAT_OK) {
         values_rule(c, a, r, out);
         return;
     }

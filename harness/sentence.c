@@ -52,10 +52,6 @@ void gat_sentence_value(struct gat_sentence *s, enum gat_dtype t, const void *el
     struct gat_string cut;
     if (t == GAT_STR) {
         memcpy(&cut, element, sizeof cut);
-        if (cut.data == NULL && cut.size > 0) {
-            gat_sentence_add(s, "poison");
-            return;
-        }
         if (cut.size > 30)
             gat_sentence_add(s, "a string of %" PRIu64 " bytes that starts with ",
                              cut.size);

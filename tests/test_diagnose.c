@@ -157,6 +157,23 @@ static void test_batch(void)
     case_end(&t);
 }
 
+/* The index behind an element, with dimensions before and after those of indices. */
+static void test_chooser(void)
+{
+    case_start(&t, "gather");
+    t.rules[0].value[REF_batch_dims] = REF_BATCH_ALLOWED;
+    case_data(&t, GAT_F32, SHAPE(2, 3, 4, 2));
+    case_indices(&t, SHAPE(2, 2), (const int64_t[]){1, 3, 2, 0});
+    t.member.question.axis = 2;
+    t.member.question.batch_dims = 1;
+    case_expect(&t);
+    case_put_data(&t, ((1 * 3 + 2) * 2 + 1) * 2, 0);
+    case_judge(&t);
+    has_text(t.j.diagnosis, "output[1,2,1,0] must be data[1,2,0,0] = ", "what is due");
+    has_text(t.j.diagnosis, " by indices[1,1] = 0 ", "by which index");
+    case_end(&t);
+}
+
 static void test_other_axis(void)
 {
     case_start(&t, "gather_elements");
@@ -193,11 +210,14 @@ static void test_damage(void)
     const uint32_t signalling = 0x7f800123, quiet = 0x7fc00123, other = 0x7fc00000;
     const uint64_t wide = UINT64_C(0x0000000512345678), low = 0x12345678;
     const uint64_t half = UINT64_C(0xa5a5a5a512345678);
-    const uint32_t bytes = 0x11223344, reversed = 0x44332211, none = 0, odd = 0x71727374;
+    const uint32_t bytes = 0x11223344, reversed = 0x44332211, none = 0;
+    const uint32_t odd = 0x71727374, partly = 0x66553344;
     damaged(GAT_F32, &minus_zero, &zero, ": the sign of zero is lost");
     damaged(GAT_BF16, &minus_zero16, &zero16, ": the sign of zero is lost");
     damaged(GAT_F32, &signalling, &quiet, ": a signalling NaN was quieted");
     damaged(GAT_F32, &quiet, &other, ": the payload of a NaN is changed");
+    damaged(GAT_F32, &quiet, &signalling, ": the payload of a NaN is changed");
+    damaged(GAT_I32, &bytes, &partly, ", which no operand holds");
     damaged(GAT_I32, &bytes, &reversed, ": its bytes are swapped");
     damaged(GAT_C64, complex_want, complex_got, ": the imaginary part is lost");
     damaged(GAT_U64, &wide, &low, ": only the first 4 of its 8 bytes are right, the others are zero");
@@ -329,6 +349,7 @@ int main(void)
     test_not_wrapped();
     test_swapped();
     test_batch();
+    test_chooser();
     test_other_axis();
     test_damage();
     test_strings();

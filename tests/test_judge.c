@@ -52,6 +52,8 @@ static void test_faults(void)
     has_text(t.j.diagnosis, "read 4 bytes before data", "where");
     t.reply.write = true;
     is_verdict(&t, GAT_V_FAULT_WRITE, "a write before an input is out of bounds");
+    t.reply.offset = 24;
+    is_verdict(&t, GAT_V_FAULT_WRITE, "and one behind it too");
     t.reply.offset = 8;
     is_verdict(&t, GAT_V_FAULT_INPUT, "a write into an input");
     has_text(t.j.diagnosis, "wrote to byte 8 of data", "where");
@@ -112,6 +114,9 @@ static void test_refusals(void)
     has_text(t.j.diagnosis, "it says \"bad index? at address\"", "the backend's words, cleaned");
     t.reply.status[0] = GAT_OK;
     is_verdict(&t, GAT_V_UNSTABLE_STATUS, "an error in one of the calls only");
+    t.reply.status[0] = GAT_E_RANGE;
+    t.reply.status[1] = GAT_OK;
+    is_verdict(&t, GAT_V_UNSTABLE_STATUS, "whichever it is");
     t.reply.status[1] = GAT_E_UNSUPPORTED;
     is_verdict(&t, GAT_V_UNSUPPORTED, "claimed, then not supported");
     t.reply.status[0] = GAT_E_INTERNAL;
@@ -385,6 +390,14 @@ static void test_weak(void)
     case_expect(&t);
     ok(t.x.weak, "equal data cannot show a wrong position");
     is_verdict(&t, GAT_V_WEAK, "which a pass says");
+    t.member.question.data.ndim = 1;
+    t.member.question.indices.ndim = 0;
+    t.member.question.axis = -1;
+    *(int64_t *)t.member.question.indices.data = 1;
+    case_expect(&t);
+    ok(!t.x.weak, "a single element is not asked where it is from");
+    t.member.question.data.ndim = 2;
+    t.member.question.indices.ndim = 1;
     data[5] = 77;
     case_expect(&t);
     ok(!t.x.weak, "one other element can");
