@@ -2,8 +2,8 @@
  *
  * Jobs that are not finished lie in a ring of entries; entry and windows of a job
  * depend on its number alone.  When the worker dies, the next call that it owed
- * an answer for is the guilty one; the others are placed again for a new worker.
- * Once a worker had to be replaced, a spare is kept warm on the other seat.
+ * an answer for is the guilty one; the others are placed again for a new worker,
+ * which starts on the other seat while the old one is torn down.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <assert.h>
@@ -23,7 +23,7 @@ enum {
     SAMPLE = 256,           /* cases between two looks at the worker's memory */
     MEASURE = 10000,        /* cases between two looks at everybody's */
     START_TRIES = 3,
-    SPIN = 4000             /* rounds of waiting before sleep, on several processors */
+    SPIN = 4000             /* most rounds of waiting before sleep */
 };
 
 struct gat_engine {
@@ -35,12 +35,11 @@ struct gat_engine {
     struct gat_engine_stats stats;
     unsigned char *map;
     struct gat_seat seats[2], *active, *other;
-    unsigned n_entries;
     struct gat_entry *entries;
     unsigned long head, tail; /* jobs taken from the source; jobs answered */
     bool held;                /* entry `head` is filled, and waits for the large windows */
     bool large_busy;
-    unsigned long replaced, measured;
+    unsigned long measured;
     struct gat_string *views; /* of the reply that is being given */
     uint64_t n_views;
 };
@@ -55,51 +54,37 @@ static double start_seconds(const struct gat_engine *g)
 /* Calls of an engine start at the entry of its oldest job. */
 static void seat_aim(struct gat_engine *g, struct gat_seat *s)
 {
-    s->shift = (uint32_t)(2 * (g->tail % g->n_entries));
+    s->shift = (uint32_t)(2 * (g->tail % g->geo.n_cases));
     s->feed->shift = s->shift;
 }
 
-/* A worker on the active seat, from the spare where there is one. */
-static bool worker_get(struct gat_engine *g, struct gat_error *e, bool *missing)
-{
-    for (unsigned k = 0; g->active->state != GAT_SEAT_READY; k++) {
-        if (g->active->state == GAT_SEAT_DYING && g->other->state != GAT_SEAT_DYING) {
-            struct gat_seat *s = g->active;
-            g->active = g->other;
-            g->other = s;
-        }
-        if (g->active->state == GAT_SEAT_DYING)
-            gat_seat_reap(g->active, true);
-        if (g->active->state == GAT_SEAT_EMPTY) {
-            g->stats.starts++;
-            if (!gat_seat_start(g->active, &g->start, e))
-                return false;
-        }
-        if (!gat_seat_ready(g->active, g->start.path, start_seconds(g), e, missing) &&
-            (k + 1 == START_TRIES || g->start.want_manifest))
-            return false;
-    }
-    if (!g->active->used)
-        seat_aim(g, g->active);
-    return true;
-}
-
-/* Keep a spare once workers turned out to be mortal.  What fails here is found
- * and told when the spare is needed. */
-static void spare_keep(struct gat_engine *g)
-{
-    struct gat_error ignored;
-    if (g->replaced < 2 || g->other->state == GAT_SEAT_STARTED ||
-        g->other->state == GAT_SEAT_READY || !gat_seat_reap(g->other, false))
-        return;
-    g->stats.starts++;
-    (void)gat_seat_start(g->other, &g->start, &ignored);
-}
-
+/* Forget the worker; its seat is free when it is really gone. */
 static void worker_drop(struct gat_engine *g)
 {
-    gat_seat_kill(g->active);
-    g->replaced++;
+    struct gat_seat *s = g->active;
+    gat_seat_kill(s);
+    g->active = g->other;
+    g->other = s;
+}
+
+/* A worker on the active seat, which starts where no job was ever sent. */
+static bool worker_get(struct gat_engine *g, struct gat_error *e, bool *missing)
+{
+    unsigned tries = g->start.want_manifest ? 1 : START_TRIES;
+    if (g->active->state == GAT_SEAT_READY)
+        return true;
+    for (unsigned k = 0; k < tries; k++) {
+        gat_seat_reap(g->active, true);
+        g->stats.starts++;
+        if (!gat_seat_start(g->active, &g->start, e))
+            return false;
+        if (gat_seat_ready(g->active, g->start.path, start_seconds(g), e, missing)) {
+            seat_aim(g, g->active);
+            return true;
+        }
+        worker_drop(g);
+    }
+    return false;
 }
 
 /* ---- open, close ---- */
@@ -210,9 +195,8 @@ struct gat_engine *gat_engine_open(const char *path, const char *options,
         .options = gat_arena_text(&g->arena, options, strlen(options)),
         .file = -1, .out = -1, .want_manifest = true, .spin = spin_rounds(),
     };
-    gat_geometry_make(&g->geo, g->limits.slots);
-    g->n_entries = g->limits.slots / 2;
-    g->entries = GAT_NEW_N(&g->arena, struct gat_entry, g->n_entries);
+    gat_geometry_make(&g->geo, g->limits.slots / 2);
+    g->entries = GAT_NEW_N(&g->arena, struct gat_entry, g->geo.n_cases);
     if (memory_make(g, e) && worker_get(g, e, missing) && manifest_take(g, e)) {
         g->start.want_manifest = false;
         return g;
@@ -245,10 +229,7 @@ bool gat_engine_fresh(struct gat_engine *g, struct gat_error *e)
     bool missing;
     if (g->active->used || g->active->state != GAT_SEAT_READY)
         worker_drop(g);
-    if (!worker_get(g, e, &missing))
-        return false;
-    spare_keep(g);
-    return true;
+    return worker_get(g, e, &missing);
 }
 
 void gat_engine_stats(const struct gat_engine *g, struct gat_engine_stats *out)
@@ -266,7 +247,7 @@ void gat_engine_stats(const struct gat_engine *g, struct gat_engine_stats *out)
 
 static unsigned position(const struct gat_engine *g, unsigned long job)
 {
-    return (unsigned)(job % g->n_entries);
+    return (unsigned)(job % g->geo.n_cases);
 }
 
 static uint32_t calls_before(const struct gat_engine *g, unsigned long job)
@@ -274,12 +255,14 @@ static uint32_t calls_before(const struct gat_engine *g, unsigned long job)
     return g->active->head - (uint32_t)(2 * (g->head - job));
 }
 
-/* Large windows are given back to the system after each use. */
+/* Large windows are given back to the system after each use; the worker that
+ * used them may be on the other seat by now. */
 static void large_return(struct gat_engine *g)
 {
-    (void)fallocate(g->start.file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
-                    (off_t)(g->active->at + g->geo.large),
-                    (off_t)(g->geo.seat_size - g->geo.large));
+    for (unsigned k = 0; k < 2; k++)
+        (void)fallocate(g->start.file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+                        (off_t)(g->seats[k].at + g->geo.large),
+                        (off_t)(g->geo.seat_size - g->geo.large));
     g->large_busy = false;
 }
 
@@ -289,7 +272,7 @@ static bool engine_feed(struct gat_engine *g, const struct gat_engine_source *so
     struct gat_seat *s = g->active;
     uint32_t head = s->head;
     bool more = true;
-    while (g->head - g->tail < g->n_entries) {
+    while (g->head - g->tail < g->geo.n_cases) {
         unsigned at = position(g, g->head);
         struct gat_entry *e = &g->entries[at];
         if (!g->held) {
@@ -445,7 +428,6 @@ bool gat_engine_run(struct gat_engine *g, const struct gat_engine_source *source
     while (going && (more || g->head != g->tail)) {
         if (more)
             more = engine_feed(g, source);
-        spare_keep(g);
         if (g->head != g->tail)
             going = engine_collect(g, source, e);
         if (going && g->stats.cases - weighed >= SAMPLE) {

@@ -66,8 +66,9 @@ static void read_canaries(const struct gat_entry *e, struct gat_reply *r)
 static void read_strings(const struct gat_seat *s, unsigned at, const struct gat_entry *e,
                          unsigned k, struct gat_string *views)
 {
-    unsigned slot = gat_entry_slot(s->geo, e, at, k);
-    const unsigned char *texts = s->map + gat_window_file(s->geo, slot, GAT_WINDOW_TEXTS);
+    unsigned set = gat_entry_set(s->geo, e, at);
+    const unsigned char *texts = s->map + gat_window_file(s->geo, set, GAT_WINDOW_TEXTS) +
+                                 k * gat_window_size(s->geo, set) / 2;
     const volatile uint64_t *sizes = (const volatile uint64_t *)(const void *)texts;
     const char *bytes = (const char *)texts + e->n_views * sizeof(uint64_t);
     for (uint64_t n = 0; n < e->n_views; n++) {
@@ -113,7 +114,8 @@ static uint64_t distance(uint64_t address, uint64_t there, uint64_t size)
     return address < there + size ? 0 : address - (there + size) + 1;
 }
 
-/* The nearest so far of what a fault may have been meant for. */
+/* The nearest so far of what a fault may have been meant for.  Beyond the windows
+ * of one call nothing is near. */
 struct nearest {
     uint64_t address, away;
     struct gat_reply *reply;
@@ -122,7 +124,7 @@ struct nearest {
 static void consider(struct nearest *n, const char *name, uint64_t there, uint64_t size)
 {
     uint64_t away = distance(n->address, there, size);
-    if (away >= n->away || away > GAT_GAP)
+    if (away >= n->away || away > GAT_WINDOW_COUNT * GAT_GAP)
         return;
     n->away = away;
     n->reply->operand = name;

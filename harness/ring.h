@@ -1,12 +1,15 @@
 /* ring.h - the memory that parent and worker share, and where it lies in each.
  *
- * One sealed memfd holds two seats; a worker sits on one of them while the other
- * is free, being torn down, or kept warm by a spare.  A seat is: what the parent
+ * One sealed memfd holds two seats; a worker sits on one of them while the one
+ * before it is still being torn down on the other.  A seat is: what the parent
  * writes (feed, descriptors; read-only in the worker), what the worker writes
  * (back), and the windows that operands lie in.  The parent maps the file once,
  * compactly.  The worker spreads the windows over a reserved span in which
- * everything between them is inaccessible, and maps a window when a call first
+ * everything between them is inaccessible, and maps a window when a case first
  * needs it, so a worker that lives for one case costs one case.
+ *
+ * Both calls of a case share its windows: the operand of call 0 ends with the
+ * window, the operand of call 1 begins with it, and they never meet.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_RING_H
@@ -25,8 +28,8 @@
 
 #define GAT_GAP ((size_t)16 << 20)          /* fence between two windows */
 #define GAT_MARGIN ((size_t)4 << 30)        /* fence at both ends of the span */
-#define GAT_SMALL_WINDOW ((size_t)16 << 10) /* at least; whole pages */
-#define GAT_LARGE_WINDOW ((size_t)1 << 30)  /* the stated limit of one operand */
+#define GAT_SMALL_WINDOW ((size_t)32 << 10) /* at least; whole pages */
+#define GAT_LARGE_WINDOW ((size_t)2 << 30)  /* an operand may have half of it */
 #define GAT_DESC_SIZE ((size_t)8 << 10)     /* descriptors of both calls of a case */
 #define GAT_TEXT_SIZE ((size_t)1 << 20)     /* a manifest as JSON */
 #define GAT_DEFAULT_SLOTS 64u
@@ -36,7 +39,7 @@
 #define GAT_WORKER_FD 3    /* the memfd, inherited */
 #define GAT_NO_TEXT UINT64_MAX /* size of an output string that is still poison */
 
-/* Windows of one call.  Two slots of large windows follow the small ones. */
+/* Windows of one case.  A set of large windows follows the small ones. */
 enum gat_window {
     GAT_WINDOW_IN,                                 /* and as many as inputs */
     GAT_WINDOW_OUT = GAT_WINDOW_IN + GAT_MAX_INPUTS,
@@ -49,7 +52,7 @@ enum gat_window {
 /* Offsets inside a seat's part of the file and inside the worker's span. */
 struct gat_geometry {
     size_t page, small;
-    unsigned n_slots;
+    unsigned n_cases;
     size_t desc, back, text, windows, large, seat_size;
     size_t at_feed, at_back, at_windows, at_large, span;
 };
@@ -63,8 +66,8 @@ enum gat_order_kind {
 };
 struct gat_order {
     uint32_t kind;    /* enum gat_order_kind */
-    uint32_t slot;    /* whose windows */
-    uint32_t windows; /* set of those that the call needs */
+    uint32_t set;     /* whose windows: a position in the ring, or n_cases: large */
+    uint32_t windows; /* those that the call needs */
     uint32_t has_texts; /* the output is made of strings */
     uint64_t views, n_views; /* the output's strings: where, how many */
     uint64_t texts;      /* n_views sizes, then n_views times text_limit bytes */
@@ -85,9 +88,8 @@ struct gat_feed {
     _Atomic uint32_t head;    /* calls published so far; a futex */
     _Atomic uint32_t wake_at; /* wake the parent when so many calls are done ... */
     _Atomic uint32_t waits;   /* ... if it waits at all */
-    uint32_t shift;           /* slot of call n is (n + shift) % n_slots */
-    uint32_t n_slots;
-    uint32_t spin;            /* rounds before sleeping; 0 on a single processor */
+    uint32_t shift;           /* call n has slot (n + shift) % (2 * n_cases) */
+    uint32_t spin; /* most rounds before sleeping; 0 on a single processor */
     uint32_t want_manifest;
     char path[4096], options[4096];
 };
@@ -125,14 +127,14 @@ struct gat_back {
     uint32_t copying;
     char why[512];           /* one sentence when loading failed */
     struct gat_inferred inferred;
-    struct gat_result results[]; /* one per slot */
+    struct gat_result results[]; /* one per call */
 };
 
-void gat_geometry_make(struct gat_geometry *g, unsigned n_slots);
-size_t gat_window_size(const struct gat_geometry *g, unsigned slot);
+void gat_geometry_make(struct gat_geometry *g, unsigned n_cases);
+size_t gat_window_size(const struct gat_geometry *g, unsigned set);
 /* Offset of a window in the seat's part of the file, and in the span. */
-size_t gat_window_file(const struct gat_geometry *g, unsigned slot, unsigned window);
-size_t gat_window_span(const struct gat_geometry *g, unsigned slot, unsigned window);
+size_t gat_window_file(const struct gat_geometry *g, unsigned set, unsigned window);
+size_t gat_window_span(const struct gat_geometry *g, unsigned set, unsigned window);
 
 /* Both processes wait on words of the shared file.  `ns` < 0: no limit. */
 static inline void gat_futex_wait(const _Atomic uint32_t *word, uint32_t seen, long ns)
@@ -144,6 +146,15 @@ static inline void gat_futex_wait(const _Atomic uint32_t *word, uint32_t seen, l
 static inline void gat_futex_wake(const _Atomic uint32_t *word)
 {
     (void)syscall(SYS_futex, word, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+}
+
+/* How long to spin: longer after it was worth it, shorter after it was not, which
+ * is when something else wants the processor. */
+static inline uint32_t gat_spin_next(uint32_t spin, uint32_t most, bool worth)
+{
+    uint32_t least = most < 128 ? most : 128;
+    uint32_t next = worth ? 2 * spin : spin / 2;
+    return next < least ? least : next > most ? most : next;
 }
 
 static inline void gat_pause(void)

@@ -59,15 +59,14 @@ bool gat_seat_start(struct gat_seat *s, const struct gat_start *start,
     assert(s->state == GAT_SEAT_EMPTY);
     memset(s->back, 0, sizeof *s->back);
     memset(s->feed, 0, offsetof(struct gat_feed, path));
-    s->feed->n_slots = s->geo->n_slots;
-    s->feed->spin = start->spin;
+    s->feed->spin = s->spin = start->spin;
     s->feed->want_manifest = start->want_manifest;
     snprintf(s->feed->path, sizeof s->feed->path, "%s", start->path);
     snprintf(s->feed->options, sizeof s->feed->options, "%s", start->options);
-    char name[] = "gatherum", mode[] = GAT_WORKER_ARG, at[24], slots[16];
+    char name[] = "gatherum", mode[] = GAT_WORKER_ARG, at[24], cases[16];
     snprintf(at, sizeof at, "%zu", s->at);
-    snprintf(slots, sizeof slots, "%u", s->geo->n_slots);
-    char *argv[] = { name, mode, at, slots, NULL };
+    snprintf(cases, sizeof cases, "%u", s->geo->n_cases);
+    char *argv[] = { name, mode, at, cases, NULL };
     int code = spawn(&s->pid, start, argv);
     if (code != 0)
         return gat_fail(e, "", 0, 0, "no worker process could be started: %s",
@@ -295,6 +294,17 @@ static bool has_news(const struct gat_seat *s)
     return atomic_load_explicit(&s->back->last.spoken, memory_order_acquire) != 0;
 }
 
+/* Spin a while; true when the goal was reached. */
+static bool spin_done(struct gat_seat *s, uint32_t goal)
+{
+    if (is_done(s, goal))
+        return true;
+    for (uint32_t k = 0; k < s->spin && !is_done(s, goal) && !has_news(s); k++)
+        gat_pause();
+    s->spin = gat_spin_next(s->spin, s->feed->spin, is_done(s, goal));
+    return is_done(s, goal);
+}
+
 /* One slice of sleep, unless there is something to look at already. */
 static void doze(const struct gat_seat *s, uint32_t goal, unsigned slices)
 {
@@ -308,14 +318,7 @@ enum gat_progress gat_seat_wait(struct gat_seat *s, uint32_t goal,
                                 const struct gat_engine_limits *limits,
                                 struct gat_death *d)
 {
-    for (uint32_t k = 0; k < s->feed->spin; k++) {
-        if (is_done(s, goal))
-            return GAT_PROGRESS_DONE;
-        if (has_news(s))
-            break;
-        gat_pause();
-    }
-    if (is_done(s, goal))
+    if (spin_done(s, goal))
         return GAT_PROGRESS_DONE;
     double since = now();
     uint32_t seen = atomic_load(&s->back->tail);
@@ -338,7 +341,7 @@ enum gat_progress gat_seat_wait(struct gat_seat *s, uint32_t goal,
 
 unsigned gat_seat_position(const struct gat_seat *s)
 {
-    return (s->head + s->shift) / 2 % (s->geo->n_slots / 2);
+    return (s->head + s->shift) / 2 % s->geo->n_cases;
 }
 
 void gat_seat_quit(struct gat_seat *s, double seconds)

@@ -23,6 +23,7 @@ struct gat_seat {
     int file;            /* the shared memfd */
     uint32_t head;       /* calls published */
     uint32_t shift;      /* as in the feed */
+    uint32_t spin;       /* rounds of waiting before sleep, at the moment */
     bool used;           /* has been given a call */
 };
 
@@ -63,9 +64,9 @@ bool gat_entry_place(struct gat_seat *s, unsigned at, struct gat_entry *e);
 /* Two orders to do nothing, for a job that fits nowhere. */
 void gat_entry_skip(struct gat_seat *s, unsigned at);
 struct gat_desc *gat_seat_desc(const struct gat_seat *s, unsigned at);
-/* The slot whose windows call `k` of position `at` uses. */
-unsigned gat_entry_slot(const struct gat_geometry *g, const struct gat_entry *e,
-                        unsigned at, unsigned k);
+/* The set of windows that the case at position `at` uses. */
+unsigned gat_entry_set(const struct gat_geometry *g, const struct gat_entry *e,
+                       unsigned at);
 
 /* ---- reply.c ---- */
 /* `views` has room for 2 * n_views. */

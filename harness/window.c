@@ -20,48 +20,45 @@ static size_t round_up(size_t size, size_t to)
     return (size + to - 1) / to * to;
 }
 
-void gat_geometry_make(struct gat_geometry *g, unsigned n_slots)
+void gat_geometry_make(struct gat_geometry *g, unsigned n_cases)
 {
-    assert(n_slots >= 2 && n_slots % 2 == 0 && n_slots <= GAT_MAX_SLOTS);
+    assert(n_cases >= 1 && n_cases <= GAT_MAX_SLOTS / 2);
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
     g->page = page;
     g->small = round_up(GAT_SMALL_WINDOW, page);
-    g->n_slots = n_slots;
+    g->n_cases = n_cases;
     g->desc = round_up(sizeof(struct gat_feed), page);
-    g->back = round_up(g->desc + n_slots / 2 * GAT_DESC_SIZE, page);
-    size_t results = n_slots * sizeof(struct gat_result);
+    g->back = round_up(g->desc + n_cases * GAT_DESC_SIZE, page);
+    size_t results = 2 * n_cases * sizeof(struct gat_result);
     g->text = round_up(g->back + sizeof(struct gat_back) + results, page);
     g->windows = g->text + round_up(GAT_TEXT_SIZE, page);
-    g->large = g->windows + n_slots * GAT_WINDOW_COUNT * g->small;
-    g->seat_size = g->large + 2 * GAT_WINDOW_COUNT * GAT_LARGE_WINDOW;
+    g->large = g->windows + n_cases * GAT_WINDOW_COUNT * g->small;
+    g->seat_size = g->large + GAT_WINDOW_COUNT * GAT_LARGE_WINDOW;
 
     g->at_feed = GAT_MARGIN;
     g->at_back = g->at_feed + g->back + GAT_GAP;
     g->at_windows = g->at_back + (g->windows - g->back) + GAT_GAP;
-    g->at_large = g->at_windows + n_slots * GAT_WINDOW_COUNT * (g->small + GAT_GAP);
-    g->span = g->at_large + 2 * GAT_WINDOW_COUNT * (GAT_LARGE_WINDOW + GAT_GAP) +
-              GAT_MARGIN;
+    g->at_large = g->at_windows + n_cases * GAT_WINDOW_COUNT * (g->small + GAT_GAP);
+    g->span = g->at_large + GAT_WINDOW_COUNT * (GAT_LARGE_WINDOW + GAT_GAP) + GAT_MARGIN;
 }
 
-size_t gat_window_size(const struct gat_geometry *g, unsigned slot)
+size_t gat_window_size(const struct gat_geometry *g, unsigned set)
 {
-    return slot < g->n_slots ? g->small : GAT_LARGE_WINDOW;
+    return set < g->n_cases ? g->small : GAT_LARGE_WINDOW;
 }
 
-size_t gat_window_file(const struct gat_geometry *g, unsigned slot, unsigned window)
+size_t gat_window_file(const struct gat_geometry *g, unsigned set, unsigned window)
 {
-    if (slot < g->n_slots)
-        return g->windows + (slot * GAT_WINDOW_COUNT + window) * g->small;
-    return g->large +
-           ((slot - g->n_slots) * GAT_WINDOW_COUNT + window) * GAT_LARGE_WINDOW;
+    if (set < g->n_cases)
+        return g->windows + (set * GAT_WINDOW_COUNT + window) * g->small;
+    return g->large + window * GAT_LARGE_WINDOW;
 }
 
-size_t gat_window_span(const struct gat_geometry *g, unsigned slot, unsigned window)
+size_t gat_window_span(const struct gat_geometry *g, unsigned set, unsigned window)
 {
-    if (slot < g->n_slots)
-        return g->at_windows + (slot * GAT_WINDOW_COUNT + window) * (g->small + GAT_GAP);
-    return g->at_large + ((slot - g->n_slots) * GAT_WINDOW_COUNT + window) *
-                             (GAT_LARGE_WINDOW + GAT_GAP);
+    if (set < g->n_cases)
+        return g->at_windows + (set * GAT_WINDOW_COUNT + window) * (g->small + GAT_GAP);
+    return g->at_large + window * (GAT_LARGE_WINDOW + GAT_GAP);
 }
 
 struct gat_desc *gat_seat_desc(const struct gat_seat *s, unsigned at)
@@ -69,10 +66,10 @@ struct gat_desc *gat_seat_desc(const struct gat_seat *s, unsigned at)
     return (struct gat_desc *)(void *)(s->map + s->geo->desc + at * GAT_DESC_SIZE);
 }
 
-unsigned gat_entry_slot(const struct gat_geometry *g, const struct gat_entry *e,
-                        unsigned at, unsigned k)
+unsigned gat_entry_set(const struct gat_geometry *g, const struct gat_entry *e,
+                       unsigned at)
 {
-    return e->large ? g->n_slots + k : 2 * at + k;
+    return e->large ? g->n_cases : at;
 }
 
 /* The strings of an input: their bytes, and the longest of them. */
@@ -116,20 +113,20 @@ void gat_entry_measure(const struct gat_geometry *g, struct gat_entry *e)
     }
     if (e->pool_size > greatest)
         greatest = e->pool_size;
-    e->large = greatest > g->small;
-    e->hopeless = greatest > GAT_LARGE_WINDOW;
+    e->large = greatest > g->small / 2 - 2 * GAT_CANARY;
+    e->hopeless = greatest > GAT_LARGE_WINDOW / 2 - 2 * GAT_CANARY;
 }
 
 /* Where an operand of `size` bytes goes in its window in call `k`. */
-static struct gat_spot spot_make(const struct gat_seat *s, unsigned slot, unsigned window,
+static struct gat_spot spot_make(const struct gat_seat *s, unsigned set, unsigned window,
                                  size_t size, size_t align, unsigned k)
 {
-    size_t room = gat_window_size(s->geo, slot);
+    size_t room = gat_window_size(s->geo, set);
     size_t at = k == 0 ? (room - size) & ~(align - 1) : 0;
     size_t after = room - at - size;
     return (struct gat_spot){
-        .here = s->map + gat_window_file(s->geo, slot, window) + at,
-        .there = s->base + gat_window_span(s->geo, slot, window) + at,
+        .here = s->map + gat_window_file(s->geo, set, window) + at,
+        .there = s->base + gat_window_span(s->geo, set, window) + at,
         .size = size,
         .before = at < GAT_CANARY ? at : GAT_CANARY,
         .after = after < GAT_CANARY ? after : GAT_CANARY,
@@ -268,12 +265,12 @@ static void place_call(struct gat_seat *s, unsigned at, struct gat_entry *e,
 {
     const struct gat_job *job = &e->job;
     const struct gat_geometry *g = s->geo;
-    unsigned slot = gat_entry_slot(g, e, at, k);
+    unsigned set = gat_entry_set(g, e, at);
     struct gat_order *o = &d->order[k];
-    *o = (struct gat_order){ .kind = GAT_ORDER_RUN, .slot = slot };
-    struct pool pool = { .here = s->map + gat_window_file(g, slot, GAT_WINDOW_POOL),
-                         .there = s->base + gat_window_span(g, slot, GAT_WINDOW_POOL),
-                         .room = gat_window_size(g, slot),
+    *o = (struct gat_order){ .kind = GAT_ORDER_RUN, .set = set };
+    struct pool pool = { .here = s->map + gat_window_file(g, set, GAT_WINDOW_POOL),
+                         .there = s->base + gat_window_span(g, set, GAT_WINDOW_POOL),
+                         .room = gat_window_size(g, set),
                          .left = e->pool_size, .call = k };
     if (e->pool_size != 0)
         o->windows |= GAT_BIT(GAT_WINDOW_POOL);
@@ -283,7 +280,7 @@ static void place_call(struct gat_seat *s, unsigned at, struct gat_entry *e,
             e->spots[k][i].here = NULL;
             continue;
         }
-        e->spots[k][i] = spot_make(s, slot, GAT_WINDOW_IN + i, e->size[i],
+        e->spots[k][i] = spot_make(s, set, GAT_WINDOW_IN + i, e->size[i],
                                    job_align(job, t->dtype), k);
         d->operands[k][i].tensor.data = there(e->spots[k][i].there);
         if (e->size[i] == 0)
@@ -292,7 +289,7 @@ static void place_call(struct gat_seat *s, unsigned at, struct gat_entry *e,
         place_input(e, i, k, &pool);
     }
     struct gat_spot *out = &e->spots[k][GAT_WINDOW_OUT];
-    *out = spot_make(s, slot, GAT_WINDOW_OUT, e->size[GAT_WINDOW_OUT],
+    *out = spot_make(s, set, GAT_WINDOW_OUT, e->size[GAT_WINDOW_OUT],
                      job_align(job, job->output.dtype), k);
     d->operands[k][job->n_inputs].tensor.data = there(out->there);
     if (out->size == 0)
@@ -304,7 +301,8 @@ static void place_call(struct gat_seat *s, unsigned at, struct gat_entry *e,
         o->n_views = e->n_views;
         o->views = out->there;
         o->text_limit = e->text_limit;
-        o->texts = s->base + gat_window_span(g, slot, GAT_WINDOW_TEXTS);
+        o->texts = s->base + gat_window_span(g, set, GAT_WINDOW_TEXTS) +
+                   k * gat_window_size(g, set) / 2;
     }
     poison_output(out, k, o, s->base + GAT_MARGIN / 2);
 }

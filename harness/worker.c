@@ -32,7 +32,8 @@ static struct gat_worker {
     const uint32_t *ours; /* 1 here, 0 in a child that the backend forked */
     const struct gat_backend *backend;
     void *context;
-    uint32_t mapped[GAT_MAX_SLOTS + 2]; /* sets of windows */
+    uint32_t spin; /* rounds of waiting before sleep, at the moment */
+    uint32_t mapped[GAT_MAX_SLOTS / 2 + 1]; /* windows of each set */
 } worker;
 
 /* ---- last words ---- */
@@ -259,25 +260,25 @@ static void backend_start(void)
 /* ---- calls ---- */
 
 /* A window comes from the store by duplicating a shared mapping (old size 0). */
-static void window_map(unsigned slot, unsigned window)
+static void window_map(unsigned set, unsigned window)
 {
     const struct gat_geometry *g = &worker.geo;
-    size_t size = gat_window_size(g, slot);
-    unsigned char *at = worker.base + gat_window_span(g, slot, window);
+    size_t size = gat_window_size(g, set);
+    unsigned char *at = worker.base + gat_window_span(g, set, window);
     bool writable = window == GAT_WINDOW_OUT || window == GAT_WINDOW_TEXTS;
-    if (mremap(worker.store + gat_window_file(g, slot, window), 0, size,
+    if (mremap(worker.store + gat_window_file(g, set, window), 0, size,
                MREMAP_MAYMOVE | MREMAP_FIXED, at) == MAP_FAILED ||
         mprotect(at, size, writable ? PROT_READ | PROT_WRITE : PROT_READ) != 0)
         give_up("a window could not be mapped");
-    worker.mapped[slot] |= GAT_BIT(window);
+    worker.mapped[set] |= GAT_BIT(window);
 }
 
 static void windows_map(const struct gat_order *o)
 {
-    uint32_t missing = o->windows & ~worker.mapped[o->slot];
+    uint32_t missing = o->windows & ~worker.mapped[o->set];
     for (unsigned w = 0; missing != 0; w++, missing >>= 1)
         if ((missing & 1) != 0)
-            window_map(o->slot, w);
+            window_map(o->set, w);
 }
 
 /* Follow the views that the backend made, right away: they need not live longer.
@@ -359,15 +360,20 @@ _Noreturn static void quit(void)
     _exit(0);
 }
 
-/* Sleep until there is more than `done` calls; a spin first, as calls come fast. */
+/* Wait until there are more than `done` calls: a spin first, as calls come fast. */
 static void head_wait(uint32_t done)
 {
     const struct gat_feed *feed = worker.feed;
-    for (uint32_t k = 0; k < feed->spin; k++) {
-        if (atomic_load_explicit(&feed->head, memory_order_acquire) != done)
-            return;
+    if (atomic_load_explicit(&feed->head, memory_order_acquire) != done)
+        return;
+    for (uint32_t k = 0; k < worker.spin; k++) {
         gat_pause();
+        if (atomic_load_explicit(&feed->head, memory_order_acquire) != done) {
+            worker.spin = gat_spin_next(worker.spin, feed->spin, true);
+            return;
+        }
     }
+    worker.spin = gat_spin_next(worker.spin, feed->spin, false);
     while (atomic_load(&feed->head) == done) {
         atomic_store(&worker.back->sleeps, 1);
         if (atomic_load(&feed->head) == done)
@@ -382,7 +388,7 @@ _Noreturn static void calls_run(void)
     const unsigned char *descs = worker.base + worker.geo.at_feed + worker.geo.desc;
     for (uint32_t n = 0;; n++) {
         head_wait(n);
-        uint32_t at = (n + feed->shift) % worker.geo.n_slots;
+        uint32_t at = (n + feed->shift) % (2 * worker.geo.n_cases);
         const struct gat_desc *d =
             (const struct gat_desc *)(const void *)(descs + at / 2 * GAT_DESC_SIZE);
         const struct gat_order *o = &d->order[at % 2];
@@ -402,20 +408,20 @@ _Noreturn static void calls_run(void)
 _Noreturn void gat_worker_main(int argc, char **argv)
 {
     struct stat file;
-    unsigned long slots = argc == 4 ? strtoul(argv[3], NULL, 10) : 0;
+    unsigned long cases = argc == 4 ? strtoul(argv[3], NULL, 10) : 0;
     unsigned long long seat = argc == 4 ? strtoull(argv[2], NULL, 10) : 0;
-    if (slots < 2 || slots > GAT_MAX_SLOTS || slots % 2 != 0 ||
-        fstat(GAT_WORKER_FD, &file) != 0) {
+    if (cases < 1 || cases > GAT_MAX_SLOTS / 2 || fstat(GAT_WORKER_FD, &file) != 0) {
         fprintf(stderr, "gatherum: %s is how gatherum starts its own workers\n",
                 GAT_WORKER_ARG);
         _exit(2);
     }
-    gat_geometry_make(&worker.geo, (unsigned)slots);
+    gat_geometry_make(&worker.geo, (unsigned)cases);
     if (seat > (uint64_t)file.st_size || (uint64_t)file.st_size - seat < worker.geo.seat_size)
         give_up("the shared memory is too small");
     span_make((size_t)seat);
     process_tame();
     handlers_install();
     backend_start();
+    worker.spin = worker.feed->spin;
     calls_run();
 }
