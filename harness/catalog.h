@@ -25,8 +25,11 @@ struct gat_operand_text {
     int64_t count;
     enum gat_fill fill;
     enum gat_dtype dtype;            /* fixed type, or GAT_DTYPE_COUNT */
-    const struct gat_node **values;  /* `count` scalars in C order when FILL_NONE */
-    unsigned line;
+    /* literals, when FILL_NONE: in each type of the set `types`, the types in which
+     * every one of them has a value, compact and in C order */
+    uint32_t types;
+    void *bytes[GAT_DTYPE_COUNT];
+    unsigned line, column;
 };
 
 struct gat_test {

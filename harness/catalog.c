@@ -1,0 +1,193 @@
+/* catalog.c - everything that a run can choose from, read from its folders.
+ *
+ * A file exists because it lies in its folder: specs/ and cases/ of each path are
+ * scanned in order of name, so that the plan is the same on every machine.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "catalog.h"
+#include "names.h"
+#include "points.h"
+
+static int is_yaml(const struct dirent *d)
+{
+    size_t n = strlen(d->d_name);
+    return n > 5 && d->d_name[0] != '.' && strcmp(d->d_name + n - 5, ".yaml") == 0;
+}
+
+/* strcmp, not the locale's order. */
+static int by_name(const struct dirent **a, const struct dirent **b)
+{
+    return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+typedef bool file_take(struct gat_catalog *c, const char *path, struct gat_error *e);
+
+static bool folder_read(struct gat_catalog *c, const char *path, const char *sub,
+                        file_take *take, struct gat_error *e)
+{
+    struct dirent **entries;
+    const char *folder = gat_arena_print(&c->arena, "%s/%s", path, sub);
+    int n = scandir(folder, &entries, is_yaml, by_name);
+    bool good = true;
+    for (int k = 0; k < n; k++) {
+        if (good)
+            good = take(c, gat_arena_print(&c->arena, "%s/%s", folder, entries[k]->d_name), e);
+        free(entries[k]);
+    }
+    if (n >= 0)
+        free(entries);
+    return good;
+}
+
+/* Double the room of an array of pointers when its count is a power of two. */
+static void *room_make(struct gat_arena *a, void *items, unsigned count)
+{
+    if ((count & (count - 1)) != 0)
+        return items;
+    void **more = GAT_NEW_N(a, void *, count == 0 ? 1 : 2 * (size_t)count);
+    if (count > 0)
+        memcpy(more, items, count * sizeof *more);
+    return more;
+}
+
+static void tests_add(struct gat_catalog *c, struct gat_test **tests, unsigned n)
+{
+    for (unsigned k = 0; k < n; k++) {
+        c->tests = room_make(&c->arena, c->tests, c->n_tests);
+        c->tests[c->n_tests++] = tests[k];
+    }
+}
+
+static bool spec_take(struct gat_catalog *c, const char *path, struct gat_error *e)
+{
+    struct gat_test **tests;
+    unsigned n;
+    struct gat_spec *s = gat_spec_read(&c->arena, path, e);
+    if (s == NULL)
+        return false;
+    for (unsigned k = 0; k < c->n_specs; k++)
+        if (strcmp(c->specs[k]->name, s->name) == 0)
+            return gat_fail(e, path, 0, 0, "variant %s is already stated by %s", s->name,
+                            c->specs[k]->file);
+    c->specs = room_make(&c->arena, c->specs, c->n_specs);
+    c->specs[c->n_specs++] = s;
+    if (!gat_examples_read(&c->arena, s, &tests, &n, e))
+        return false;
+    tests_add(c, tests, n);
+    return true;
+}
+
+static bool cases_take(struct gat_catalog *c, const char *path, struct gat_error *e)
+{
+    struct gat_test **tests;
+    unsigned n;
+    if (!gat_cases_read(&c->arena, path, &tests, &n, e))
+        return false;
+    tests_add(c, tests, n);
+    return true;
+}
+
+static int by_spec_name(const void *a, const void *b)
+{
+    const struct gat_spec *const *x = a, *const *y = b;
+    return strcmp((*x)->name, (*y)->name);
+}
+
+static int by_test_name(const void *a, const void *b)
+{
+    const struct gat_test *const *x = a, *const *y = b;
+    int order = strcmp((*x)->op, (*y)->op);
+    if (order == 0)
+        order = strcmp((*x)->topic, (*y)->topic);
+    return order != 0 ? order : strcmp((*x)->name, (*y)->name);
+}
+
+static int by_point_name(const void *a, const void *b)
+{
+    return strcmp(((const struct gat_point *)a)->name, ((const struct gat_point *)b)->name);
+}
+
+/* Two tests of one name could not be told apart on the command line. */
+static bool points_unique(const struct gat_catalog *c, struct gat_error *e)
+{
+    for (unsigned k = 1; k < c->n_points; k++) {
+        const struct gat_point *a = &c->points[k - 1], *b = &c->points[k];
+        if (strcmp(a->name, b->name) == 0)
+            return gat_fail(e, b->test->file, b->test->line, 1,
+                            "a second case called %s; the first is in %s:%u", b->name,
+                            a->test->file, a->test->line);
+    }
+    return true;
+}
+
+/* The hash of all file contents, for the completion manifest of a run. */
+static void hash_add(struct gat_catalog *c, const char *path)
+{
+    char bytes[4096];
+    FILE *f = fopen(path, "r");
+    if (f == NULL)
+        return; /* it was readable a moment ago; the next reader will complain */
+    for (size_t n; (n = fread(bytes, 1, sizeof bytes, f)) > 0;)
+        c->hash = XXH3_64bits_withSeed(bytes, n, c->hash);
+    fclose(f);
+}
+
+static void hash_make(struct gat_catalog *c)
+{
+    for (unsigned k = 0; k < c->n_specs; k++)
+        hash_add(c, c->specs[k]->file);
+    for (unsigned k = 0; k < c->n_tests; k++)
+        if (k == 0 || c->tests[k]->file != c->tests[k - 1]->file)
+            hash_add(c, c->tests[k]->file);
+}
+
+bool gat_catalog_read(struct gat_catalog *c, const char *const *paths, struct gat_error *e)
+{
+    for (unsigned k = 0; paths[k] != NULL; k++) {
+        struct stat st;
+        if (stat(paths[k], &st) != 0 || !S_ISDIR(st.st_mode))
+            return gat_fail(e, paths[k], 0, 0, "this is no folder with specs/ and cases/");
+        if (!folder_read(c, paths[k], "specs", spec_take, e) ||
+            !folder_read(c, paths[k], "cases", cases_take, e))
+            return false;
+    }
+    hash_make(c);
+    if (c->n_specs > 0)
+        qsort(c->specs, c->n_specs, sizeof *c->specs, by_spec_name);
+    if (c->n_tests > 0)
+        qsort(c->tests, c->n_tests, sizeof *c->tests, by_test_name);
+    if (!gat_points_make(c, e))
+        return false;
+    if (c->n_points > 0)
+        qsort(c->points, c->n_points, sizeof *c->points, by_point_name);
+    return points_unique(c, e);
+}
+
+void gat_catalog_free(struct gat_catalog *c)
+{
+    gat_arena_free(&c->arena);
+}
+
+const struct gat_spec *gat_catalog_spec(const struct gat_catalog *c, const char *name)
+{
+    const char *slash = strchr(name, '/');
+    for (unsigned k = 0; k < c->n_specs; k++) {
+        const struct gat_spec *s = c->specs[k];
+        if (strcmp(s->name, name) == 0)
+            return s;
+        if (s->alias != NULL && slash != NULL && strcmp(slash + 1, s->alias) == 0 &&
+            strncmp(name, s->op, (size_t)(slash - name)) == 0 &&
+            s->op[slash - name] == '\0')
+            return s;
+    }
+    return NULL;
+}

@@ -1,0 +1,273 @@
+/* operand_text.c - an operand as a person writes it.
+ *
+ * Literals are turned into bytes of every type in which they have a value when the
+ * file is read, so that making a case is a copy.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "dtype.h"
+#include "names.h"
+#include "operand_text.h"
+
+enum { MOST_BYTES = 1 << 30 }; /* of one operand */
+
+static const char *const fill_names[] = {
+    "none", "distinct", "zeros", "iota", "nan_payloads", "specials", "strings",
+    "cycle", "reverse", "random", "random_signed", NULL};
+
+const char *gat_fill_name(enum gat_fill fill)
+{
+    return fill_names[fill];
+}
+
+bool gat_shape_read(const struct gat_node *n, int32_t *ndim, int64_t *shape,
+                    struct gat_error *e)
+{
+    if (n->kind != GAT_NODE_LIST)
+        return gat_node_fail(e, n, "a list of extents is due here, [] for rank 0");
+    if (n->count > GAT_MAX_RANK)
+        return gat_node_fail(e, n, "at most %d dimensions", GAT_MAX_RANK);
+    for (size_t k = 0; k < n->count; k++)
+        if (!gat_node_int(n->items[k], &shape[k], e))
+            return false;
+    *ndim = (int32_t)n->count;
+    return true;
+}
+
+static bool shape_bounded(const struct gat_node *n, struct gat_operand_text *t,
+                          struct gat_error *e)
+{
+    for (int32_t d = 0; d < t->ndim; d++)
+        if (t->shape[d] < 0)
+            return gat_node_fail(e, n, "an extent is not negative");
+    if (!gat_shape_count(t->ndim, t->shape, &t->count))
+        return gat_node_fail(e, n, "the product of these extents does not fit into 63 bits");
+    if (t->count > MOST_BYTES / 16)
+        return gat_node_fail(e, n, "more than 1 GiB in the largest element type");
+    return true;
+}
+
+/* The literals of a nested list in C order, while its shape is found out. */
+struct literals {
+    const struct gat_node **items;
+    size_t count, room;
+};
+
+static void literal_add(struct gat_arena *a, struct literals *l, const struct gat_node *n)
+{
+    if (l->count == l->room) {
+        size_t room = l->room == 0 ? 16 : 2 * l->room;
+        const struct gat_node **more = GAT_NEW_N(a, const struct gat_node *, room);
+        if (l->count > 0)
+            memcpy(more, l->items, l->count * sizeof *more);
+        l->items = more;
+        l->room = room;
+    }
+    l->items[l->count++] = n;
+}
+
+static bool nested_read(struct gat_arena *a, const struct gat_node *n, int32_t depth,
+                        struct gat_operand_text *t, struct literals *l, struct gat_error *e)
+{
+    if (n->kind == GAT_NODE_MAP)
+        return gat_node_fail(e, n, "a literal or a list is due here, not a map");
+    if (n->kind == GAT_NODE_TEXT) {
+        if (t->ndim >= 0 && t->ndim != depth)
+            return gat_node_fail(e, n, "a list is due here: its neighbours are lists");
+        t->ndim = depth;
+        literal_add(a, l, n);
+        return true;
+    }
+    if (depth >= GAT_MAX_RANK)
+        return gat_node_fail(e, n, "at most %d dimensions", GAT_MAX_RANK);
+    if (t->ndim >= 0 && depth >= t->ndim)
+        return gat_node_fail(e, n, "a literal is due here: its neighbours are literals");
+    if (t->shape[depth] >= 0 && t->shape[depth] != (int64_t)n->count)
+        return gat_node_fail(e, n, "this list has %zu items and its neighbours have %lld",
+                             n->count, (long long)t->shape[depth]);
+    t->shape[depth] = (int64_t)n->count;
+    if (n->count == 0 && t->ndim < 0)
+        t->ndim = depth + 1;
+    for (size_t k = 0; k < n->count; k++)
+        if (!nested_read(a, n->items[k], depth + 1, t, l, e))
+            return false;
+    return true;
+}
+
+static bool literal_string(const struct gat_node *n, void *to)
+{
+    struct gat_string s = {n->text, n->size};
+    memcpy(to, &s, sizeof s);
+    return true;
+}
+
+/* Are all literals short decimal integers?  Then their values tell which types
+ * have them, and no text is parsed sixteen times. */
+static bool small_integers(const struct literals *l, int64_t *low, int64_t *high)
+{
+    *low = *high = 0;
+    for (size_t k = 0; k < l->count; k++) {
+        const char *c = l->items[k]->text;
+        bool minus = *c == '-';
+        int64_t value = 0;
+        c += minus;
+        size_t n = strspn(c, "0123456789");
+        if (n == 0 || n > 3 || c[n] != '\0' || (minus && c[0] == '0'))
+            return false;
+        for (size_t i = 0; i < n; i++)
+            value = 10 * value + (c[i] - '0');
+        value = minus ? -value : value;
+        *low = value < *low ? value : *low;
+        *high = value > *high ? value : *high;
+    }
+    return true;
+}
+
+static bool integer_type_has(enum gat_dtype t, int64_t low, int64_t high)
+{
+    if (t == GAT_BOOL)
+        return low >= 0 && high <= 1;
+    if (t == GAT_I8)
+        return low >= -128 && high <= 127;
+    if (t == GAT_U8)
+        return low >= 0 && high <= 255;
+    return low >= 0 || (t != GAT_U16 && t != GAT_U32 && t != GAT_U64);
+}
+
+static void literals_parse(struct gat_arena *a, const struct literals *l, uint32_t wanted,
+                           struct gat_operand_text *t)
+{
+    int64_t low, high;
+    bool small = small_integers(l, &low, &high);
+    for (int k = 0; k < GAT_DTYPE_COUNT; k++) {
+        enum gat_dtype type = (enum gat_dtype)k;
+        size_t esize = gat_dtype_size(type);
+        bool good = (wanted & GAT_BIT(k)) != 0;
+        if (!good || (small && !integer_type_has(type, low, high)))
+            continue;
+        char *bytes = gat_arena_raw(a, l->count * esize + 1);
+        for (size_t i = 0; good && i < l->count; i++) {
+            bool exact;
+            const struct gat_node *n = l->items[i];
+            good = type == GAT_STR ? literal_string(n, bytes + i * esize)
+                                   : gat_dtype_parse(type, n->text, bytes + i * esize, &exact);
+        }
+        if (good) {
+            t->bytes[k] = bytes;
+            t->types |= GAT_BIT(k);
+        }
+    }
+}
+
+static bool literals_take(struct gat_arena *a, const struct gat_node *n,
+                          const struct literals *l, enum gat_operand_use use,
+                          struct gat_operand_text *t, struct gat_error *e)
+{
+    uint32_t index_types = GAT_BIT(GAT_I32) | GAT_BIT(GAT_I64);
+    uint32_t wanted = t->dtype != GAT_DTYPE_COUNT ? GAT_BIT(t->dtype)
+                      : use == GAT_USE_INDEX      ? index_types
+                                                  : GAT_ALL_TYPES;
+    t->fill = GAT_FILL_NONE;
+    literals_parse(a, l, wanted, t);
+    if (t->types != 0)
+        return true;
+    for (size_t k = 0; k < l->count; k++) {
+        struct literals one = {&l->items[k], 1, 1};
+        struct gat_operand_text probe = {.types = 0};
+        literals_parse(a, &one, wanted, &probe);
+        if (probe.types == 0)
+            return gat_node_fail(e, l->items[k], "'%.40s' is no value of %s", l->items[k]->text,
+                                 t->dtype != GAT_DTYPE_COUNT ? gat_dtype_name(t->dtype)
+                                 : use == GAT_USE_INDEX      ? "int32 or int64"
+                                                             : "any element type");
+    }
+    return gat_node_fail(e, n, "no single element type has all of these literals");
+}
+
+static bool fill_read(const struct gat_node *n, enum gat_operand_use use,
+                      struct gat_operand_text *t, struct gat_error *e)
+{
+    const char *text;
+    if (!gat_node_text(n, &text, e))
+        return false;
+    for (int k = 1; fill_names[k] != NULL; k++) {
+        if (strcmp(fill_names[k], text) != 0)
+            continue;
+        bool for_index = k >= GAT_FILL_CYCLE || k == GAT_FILL_ZEROS;
+        if (use == GAT_USE_INDEX ? !for_index : k >= GAT_FILL_CYCLE)
+            return gat_node_fail(e, n, "'%s' does not fill %s", text,
+                                 use == GAT_USE_INDEX ? "indices" : "data");
+        t->fill = (enum gat_fill)k;
+        return true;
+    }
+    return gat_unknown_fail(e, n, "fill", fill_names + 1);
+}
+
+static bool dtype_read(const struct gat_node *n, struct gat_operand_text *t,
+                       struct gat_error *e)
+{
+    uint32_t set;
+    if (n->kind != GAT_NODE_TEXT)
+        return gat_node_fail(e, n, "one element type is due here");
+    if (!gat_types_read(n, 0, &set, e))
+        return false;
+    t->dtype = gat_dtype_find(n->text);
+    return t->dtype != GAT_DTYPE_COUNT || gat_node_fail(e, n, "one element type is due here");
+}
+
+static bool map_read(struct gat_arena *a, const struct gat_node *n,
+                     enum gat_operand_use use, struct gat_operand_text *t,
+                     struct gat_error *e)
+{
+    static const char *const keys[] = {"shape", "fill", "values", "dtype", NULL};
+    const struct gat_node *shape = gat_node_get(n, "shape");
+    const struct gat_node *values = gat_node_get(n, "values");
+    const struct gat_node *fill = gat_node_get(n, "fill");
+    const struct gat_node *dtype = gat_node_get(n, "dtype");
+    struct literals l = {0};
+    if (!gat_node_keys(n, keys, e))
+        return false;
+    if (shape == NULL)
+        return gat_node_fail(e, n, "the key 'shape' is missing");
+    if (!gat_shape_read(shape, &t->ndim, t->shape, e) || !shape_bounded(shape, t, e) ||
+        (dtype != NULL && !dtype_read(dtype, t, e)))
+        return false;
+    if (fill != NULL && values != NULL)
+        return gat_node_fail(e, fill, "either 'fill' or 'values', not both");
+    t->fill = use == GAT_USE_INDEX ? GAT_FILL_CYCLE : GAT_FILL_DISTINCT;
+    if (values == NULL)
+        return fill == NULL || fill_read(fill, use, t, e);
+    if (values->kind != GAT_NODE_LIST || (int64_t)values->count != t->count)
+        return gat_node_fail(e, values, "a flat list of %lld literals is due here",
+                             (long long)t->count);
+    for (size_t k = 0; k < values->count; k++) {
+        if (values->items[k]->kind != GAT_NODE_TEXT)
+            return gat_node_fail(e, values->items[k], "a literal is due here");
+        literal_add(a, &l, values->items[k]);
+    }
+    return literals_take(a, values, &l, use, t, e);
+}
+
+bool gat_operand_read(struct gat_arena *a, const struct gat_node *n,
+                      enum gat_operand_use use, struct gat_operand_text *out,
+                      struct gat_error *e)
+{
+    struct literals l = {0};
+    *out = (struct gat_operand_text){.present = true,
+                                     .dtype = GAT_DTYPE_COUNT,
+                                     .line = n->line,
+                                     .column = n->column};
+    if (n->kind == GAT_NODE_MAP)
+        return map_read(a, n, use, out, e);
+    out->ndim = -1;
+    for (int d = 0; d < GAT_MAX_RANK; d++)
+        out->shape[d] = -1;
+    if (!nested_read(a, n, 0, out, &l, e))
+        return false;
+    for (int32_t d = 0; d < out->ndim; d++)
+        if (out->shape[d] < 0)
+            return gat_node_fail(e, n, "an empty list does not tell its shape; write "
+                                       "{shape: [...]}");
+    return shape_bounded(n, out, e) && literals_take(a, n, &l, use, out, e);
+}

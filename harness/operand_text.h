@@ -1,0 +1,20 @@
+/* operand_text.h - an operand as a person writes it; private to the case reader.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_OPERAND_TEXT_H
+#define GAT_OPERAND_TEXT_H
+
+#include "catalog.h"
+
+enum gat_operand_use { GAT_USE_DATA, GAT_USE_INDEX };
+
+/* A nested list of literals, one literal, or a map with shape and fill or values. */
+bool gat_operand_read(struct gat_arena *a, const struct gat_node *n,
+                      enum gat_operand_use use, struct gat_operand_text *out,
+                      struct gat_error *e);
+/* A list of integers as a shape. */
+bool gat_shape_read(const struct gat_node *n, int32_t *ndim, int64_t *shape,
+                    struct gat_error *e);
+const char *gat_fill_name(enum gat_fill fill);
+
+#endif

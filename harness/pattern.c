@@ -1,0 +1,77 @@
+/* pattern.c - which cases a pattern on the command line means.
+ *
+ * A pattern is matched part by part against operator / variant[@profile] / topic /
+ * name / types: a glob on the whole name, or a leading part of it that ends at a
+ * slash.  An alias may stand for the variant and @profile may be left out, so each
+ * case has up to four spellings of its name.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <fnmatch.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "catalog.h"
+#include "dtype.h"
+
+/* Does the pattern match this name, or lead up to a slash in it? */
+static bool name_match(const char *pattern, const char *name)
+{
+    size_t n = strlen(pattern);
+    if (n > 0 && pattern[n - 1] == '/')
+        n--;
+    if (strncmp(pattern, name, n) == 0 && (name[n] == '\0' || name[n] == '/'))
+        return true;
+    if (strpbrk(pattern, "*?[") == NULL)
+        return false;
+    /* A glob may stop at any slash of the name too. */
+    char part[1024];
+    size_t length = strlen(name);
+    if (length >= sizeof part || fnmatch(pattern, name, 0) == 0)
+        return length < sizeof part;
+    memcpy(part, name, length + 1);
+    for (size_t k = length; k-- > 0;)
+        if (part[k] == '/') {
+            part[k] = '\0';
+            if (fnmatch(pattern, part, 0) == 0)
+                return true;
+        }
+    return false;
+}
+
+/* All spellings of one member's name; `member` "" asks about the point itself. */
+static bool spellings_match(const char *pattern, const struct gat_point *p,
+                            const char *member)
+{
+    const struct gat_spec *s = p->spec;
+    const char *variants[] = {s->variant, s->alias};
+    char name[1024];
+    for (int v = 0; v < 2; v++)
+        for (int with = 0; variants[v] != NULL && with < 2; with++) {
+            bool profile = with == 0 && p->profile->name[0] != '\0';
+            if (with == 0 && !profile)
+                continue;
+            snprintf(name, sizeof name, "%s/%s%s%s/%s/%s%s%s", s->op, variants[v],
+                     profile ? "@" : "", profile ? p->profile->name : "", p->test->topic,
+                     p->test->name, member[0] != '\0' ? "/" : "", member);
+            if (name_match(pattern, name))
+                return true;
+        }
+    return false;
+}
+
+bool gat_pattern_match(const char *pattern, const struct gat_point *p, const char *member)
+{
+    if (member != NULL)
+        return spellings_match(pattern, p, member);
+    if (spellings_match(pattern, p, ""))
+        return true;
+    for (unsigned k = 0; k < p->n_members; k++) {
+        char suffix[64];
+        snprintf(suffix, sizeof suffix, "%s,%s",
+                 gat_dtype_name((enum gat_dtype)p->members[k][0]),
+                 gat_dtype_name((enum gat_dtype)p->members[k][1]));
+        if (spellings_match(pattern, p, suffix))
+            return true;
+    }
+    return false;
+}

@@ -1,0 +1,206 @@
+/* spec_profile.c - rules and types of a variant, per device class and reading.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "names.h"
+#include "spec_part.h"
+
+static const uint32_t index_types_all = GAT_BIT(GAT_I32) | GAT_BIT(GAT_I64);
+
+static bool clause_find(const struct gat_spec *s, const struct gat_node *n, unsigned *out,
+                        struct gat_error *e)
+{
+    const char *text;
+    if (!gat_node_text(n, &text, e))
+        return false;
+    for (*out = 0; *out < s->n_clauses; ++*out)
+        if (strcmp(s->clauses[*out].id, text) == 0)
+            return true;
+    return gat_node_fail(e, n, "there is no clause '%.80s' in this file", text);
+}
+
+static bool rule_clauses_read(struct gat_arena *a, const struct gat_node *n,
+                              enum ref_rule rule, struct gat_spec *s, struct gat_error *e)
+{
+    size_t count = n->kind == GAT_NODE_LIST ? n->count : 1;
+    s->rule_clauses[rule] = GAT_NEW_N(a, unsigned, count + 1);
+    s->n_rule_clauses[rule] = (unsigned)count;
+    for (size_t k = 0; k < count; k++)
+        if (!clause_find(s, n->kind == GAT_NODE_LIST ? n->items[k] : n,
+                         &s->rule_clauses[rule][k], e))
+            return false;
+    return true;
+}
+
+/* rules: {name: {is: value, clause: id or [ids]}}; in a profile name: value. */
+static bool rules_read(struct gat_arena *a, const struct gat_node *n, struct gat_spec *s,
+                       struct ref_rules *rules, struct gat_error *e)
+{
+    static const char *const keys[] = {"is", "clause", NULL};
+    if (n->kind != GAT_NODE_MAP)
+        return gat_node_fail(e, n, "a map of rules is due here");
+    for (size_t k = 0; k < n->count; k++) {
+        const struct gat_node *value = n->items[k], *clause = NULL;
+        enum ref_rule rule;
+        int64_t number;
+        if (value->kind == GAT_NODE_MAP) {
+            if (!gat_node_keys(value, keys, e))
+                return false;
+            clause = gat_node_get(value, "clause");
+            if (!gat_spec_need(n->items[k], "is", &value, e))
+                return false;
+        }
+        if (!gat_rule_read(n->keys[k], value, &rule, &number, e) ||
+            (clause != NULL && !rule_clauses_read(a, clause, rule, s, e)))
+            return false;
+        rules->value[rule] = number;
+    }
+    return true;
+}
+
+static bool types_read(const struct gat_node *n, struct gat_profile *p, struct gat_error *e)
+{
+    const struct gat_node *types = gat_node_get(n, "types");
+    const struct gat_node *index = gat_node_get(n, "index_types");
+    if (types != NULL && !gat_types_read(types, GAT_ALL_TYPES, &p->data_types, e))
+        return false;
+    if (index != NULL && !gat_types_read(index, index_types_all, &p->index_types, e))
+        return false;
+    return (p->index_types & ~index_types_all) == 0 ||
+           gat_node_fail(e, index, "indices are int32 or int64");
+}
+
+static bool profile_read(struct gat_arena *a, const struct gat_node *name,
+                         const struct gat_node *n, struct gat_spec *s,
+                         struct gat_profile *p, struct gat_error *e)
+{
+    static const char *const keys[] = {"types", "index_types", "rules", NULL};
+    const struct gat_node *rules;
+    p->name = name->text;
+    if (!gat_name_valid(p->name))
+        return gat_node_fail(e, name, "a profile's name has only a-z, 0-9, '.', '_' and '-'");
+    if (!gat_node_keys(n, keys, e) || !types_read(n, p, e))
+        return false;
+    rules = gat_node_get(n, "rules");
+    return rules == NULL || rules_read(a, rules, s, &p->rules, e);
+}
+
+bool gat_spec_profiles(struct gat_arena *a, const struct gat_node *root,
+                       struct gat_spec *s, struct gat_error *e)
+{
+    const struct gat_node *types, *index, *rules;
+    const struct gat_node *profiles = gat_node_get(root, "profiles");
+    struct gat_profile base = {.name = ""};
+    for (int k = 0; k < REF_RULE_COUNT; k++)
+        base.rules.value[k] = ref_rule_infos[k].otherwise;
+    if (!gat_spec_need(root, "types", &types, e) ||
+        !gat_spec_need(root, "index_types", &index, e) || !types_read(root, &base, e) ||
+        !gat_spec_need(root, "rules", &rules, e) ||
+        !rules_read(a, rules, s, &base.rules, e))
+        return false;
+    if (profiles != NULL && (profiles->kind != GAT_NODE_MAP || profiles->count == 0))
+        return gat_node_fail(e, profiles, "a map of profiles is due here: name: {...}");
+    s->n_profiles = profiles != NULL ? (unsigned)profiles->count : 1;
+    s->profiles = GAT_NEW_N(a, struct gat_profile, s->n_profiles);
+    for (unsigned k = 0; k < s->n_profiles; k++) {
+        s->profiles[k] = base;
+        if (profiles != NULL && !profile_read(a, profiles->keys[k], profiles->items[k], s,
+                                              &s->profiles[k], e))
+            return false;
+    }
+    return true;
+}
+
+static const struct gat_reading *decided(const struct gat_clause *c)
+{
+    for (unsigned k = 0; k < c->n_readings; k++)
+        if (strcmp(c->readings[k].name, c->decision) == 0)
+            return &c->readings[k];
+    return NULL;
+}
+
+/* The decision is what the rules already say: stated twice, checked here.  A
+ * profile that departs from the base rules departs from the decision too. */
+static bool decision_agrees(const struct gat_spec *s, const struct gat_clause *c,
+                            struct gat_error *e)
+{
+    const struct gat_reading *r = decided(c);
+    for (unsigned k = 0; k < r->n_rules; k++)
+        if (s->profiles[0].rules.value[r->rule[k]] != r->value[k])
+            return gat_fail(e, s->file, c->line, 1,
+                            "clause %s decides for '%s', but rule %s has another value under "
+                            "'rules'", c->id, r->name, ref_rule_infos[r->rule[k]].name);
+    return true;
+}
+
+static bool observable(const struct gat_clause *c)
+{
+    unsigned n = 0;
+    for (unsigned k = 0; k < c->n_readings; k++)
+        n += c->readings[k].n_rules > 0;
+    return n > 0;
+}
+
+static void reading_apply(const struct gat_reading *r, struct ref_rules *rules)
+{
+    for (unsigned k = 0; k < r->n_rules; k++)
+        rules->value[r->rule[k]] = r->value[k];
+}
+
+/* Multiply the combinations so far by the readings of one clause, the decided
+ * reading first, so that combination 0 stays the decision. */
+static bool clause_multiply(struct gat_arena *a, const struct gat_spec *s,
+                            const struct gat_clause *c, struct gat_profile *p,
+                            struct gat_error *e)
+{
+    unsigned n = p->n_combinations * c->n_readings, at = 0;
+    if (n > GAT_MAX_READINGS)
+        return gat_fail(e, s->file, c->line, 1,
+                        "more than %d combinations of readings; leave out rules that do not "
+                        "differ", GAT_MAX_READINGS);
+    struct ref_rules *rules = GAT_NEW_N(a, struct ref_rules, n);
+    const char **names = GAT_NEW_N(a, const char *, n);
+    const struct gat_reading *first = decided(c);
+    for (unsigned r = 0; r <= c->n_readings; r++) {
+        const struct gat_reading *reading = r == 0 ? first : &c->readings[r - 1];
+        if (r > 0 && reading == first)
+            continue;
+        for (unsigned k = 0; k < p->n_combinations; k++, at++) {
+            rules[at] = p->combinations[k];
+            if (reading != first)
+                reading_apply(reading, &rules[at]);
+            names[at] = gat_arena_print(a, "%s%s%s=%s", p->combination_names[k],
+                                        p->combination_names[k][0] != '\0' ? ", " : "", c->id,
+                                        reading->name);
+        }
+    }
+    p->n_combinations = n;
+    p->combinations = rules;
+    p->combination_names = names;
+    return true;
+}
+
+bool gat_spec_combine(struct gat_arena *a, struct gat_spec *s, struct gat_error *e)
+{
+    for (unsigned k = 0; k < s->n_profiles; k++) {
+        struct gat_profile *p = &s->profiles[k];
+        p->n_combinations = 1;
+        p->combinations = &p->rules;
+        p->combination_names = GAT_NEW(a, const char *);
+        p->combination_names[0] = "";
+        for (unsigned c = 0; c < s->n_clauses; c++) {
+            const struct gat_clause *clause = &s->clauses[c];
+            if (clause->level != GAT_AMBIGUOUS || !observable(clause))
+                continue;
+            if ((k == 0 && !decision_agrees(s, clause, e)) ||
+                !clause_multiply(a, s, clause, p, e))
+                return false;
+        }
+        for (unsigned c = 1; c < p->n_combinations; c++)
+            for (int r = 0; r < REF_RULE_COUNT; r++)
+                if (p->combinations[c].value[r] != p->combinations[0].value[r])
+                    p->ambiguous |= UINT64_C(1) << r;
+    }
+    return true;
+}
