@@ -27,7 +27,8 @@ static bool is_listed(const char *const *list, const char *word)
     return false;
 }
 
-static bool variant_is_listed(const struct gat_claim *claim, const struct gat_spec *s)
+static bool variant_is_listed(const struct gat_claim *claim,
+                              const struct gat_spec *s)
 {
     if (claim->variants == NULL)
         return false;
@@ -35,13 +36,15 @@ static bool variant_is_listed(const struct gat_claim *claim, const struct gat_sp
            (s->alias != NULL && is_listed(claim->variants, s->alias));
 }
 
-static const char *attribute_gap(const struct gat_claim *claim, const struct gat_member *m)
+static const char *attribute_gap(const struct gat_claim *claim,
+                                 const struct gat_member *m)
 {
-    static const char *const known[][2] = {{"axis", "attribute axis"},
-                                           {"batch_dims", "attribute batch_dims"},
-                                           {"view_shape", "attribute view_shape"},
-                                           {"tile_shape", "attribute tile_shape"},
-                                           {"sparse_grad", "attribute sparse_grad"}};
+    static const char *const known[][2] = {
+        {"axis", "attribute axis"},
+        {"batch_dims", "attribute batch_dims"},
+        {"view_shape", "attribute view_shape"},
+        {"tile_shape", "attribute tile_shape"},
+        {"sparse_grad", "attribute sparse_grad"}};
     for (unsigned k = 0; claim->attrs != NULL && k < m->n_attrs; k++) {
         if (is_listed(claim->attrs, m->attrs[k].name))
             continue;
@@ -65,7 +68,8 @@ static bool has_negative(const struct gat_array *indices)
 }
 
 /* What `flags` and ranks say about one operand. */
-static const char *operand_gap(const struct gat_claim *claim, const struct gat_array *t)
+static const char *operand_gap(const struct gat_claim *claim,
+                               const struct gat_array *t)
 {
     if (t->ndim < 0)
         return NULL;
@@ -78,7 +82,8 @@ static const char *operand_gap(const struct gat_claim *claim, const struct gat_a
     return NULL;
 }
 
-static const char *flag_gap(const struct gat_claim *claim, const struct gat_expectation *x)
+static const char *flag_gap(const struct gat_claim *claim,
+                            const struct gat_expectation *x)
 {
     const struct gat_array *indices = &x->member->question.indices;
     if ((claim->flags & GAT_NO_SCALAR_INDEX) != 0 && indices->ndim == 0)
@@ -92,18 +97,20 @@ static const char *flag_gap(const struct gat_claim *claim, const struct gat_expe
 }
 
 /* Why this claim, of the right operator and variant, does not cover the case. */
-static const char *case_gap(const struct gat_claim *claim, const struct gat_expectation *x)
+static const char *case_gap(const struct gat_claim *claim,
+                            const struct gat_expectation *x)
 {
     const struct gat_member *m = x->member;
-    const struct gat_array *operands[] = {&m->question.data, &m->question.indices,
-                                          &m->question.updates, &m->question.axis_tensor,
-                                          &x->answer.output};
+    const struct gat_array *operands[] = {
+        &m->question.data, &m->question.indices, &m->question.updates,
+        &m->question.axis_tensor, &x->answer.output};
     if ((claim->data_types & GAT_BIT(m->dtype)) == 0)
         return data_gaps[m->dtype];
     if ((claim->index_types & GAT_BIT(m->index_dtype)) == 0)
         return index_gaps[m->index_dtype];
     const char *gap = attribute_gap(claim, m);
-    for (unsigned k = 0; gap == NULL && k < sizeof operands / sizeof operands[0]; k++)
+    for (unsigned k = 0; gap == NULL && k < sizeof operands / sizeof operands[0];
+         k++)
         gap = operand_gap(claim, operands[k]);
     return gap != NULL ? gap : flag_gap(claim, x);
 }

@@ -9,7 +9,8 @@
 
 static size_t part_size(enum gat_dtype t)
 {
-    return t == GAT_C64 || t == GAT_C128 ? gat_dtype_size(t) / 2 : gat_dtype_size(t);
+    return t == GAT_C64 || t == GAT_C128 ? gat_dtype_size(t) / 2
+                                         : gat_dtype_size(t);
 }
 
 /* The bit that tells a quiet NaN from a signalling one, in each part. */
@@ -69,8 +70,11 @@ static bool beginning_tell(enum gat_dtype t, const unsigned char *got,
     if (part_size(t) < size && right >= size / 2 && zero)
         gat_sentence_add(s, ": the imaginary part is lost");
     else
-        gat_sentence_add(s, ": only the first %zu of its %zu bytes are right, the others "
-                            "are %s", right, size, zero ? "zero" : "not written");
+        gat_sentence_add(
+            s,
+            ": only the first %zu of its %zu bytes are right, the others "
+            "are %s",
+            right, size, zero ? "zero" : "not written");
     return true;
 }
 
@@ -81,8 +85,9 @@ static bool string_tell(const void *got, const void *want, struct gat_sentence *
     memcpy(&w, want, sizeof w);
     if (g.data == NULL || g.size >= w.size || memcmp(g.data, w.data, g.size) != 0)
         return false;
-    gat_sentence_add(s, ": the string is cut after %" PRIu64 " of %" PRIu64 " bytes%s",
-                     g.size, w.size, w.data[g.size] == '\0' ? ", at a NUL byte" : "");
+    gat_sentence_add(
+        s, ": the string is cut after %" PRIu64 " of %" PRIu64 " bytes%s", g.size,
+        w.size, w.data[g.size] == '\0' ? ", at a NUL byte" : "");
     return true;
 }
 

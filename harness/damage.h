@@ -10,7 +10,7 @@
  * spoilt, say so and return true. */
 bool gat_damage_tell(enum gat_dtype t, const void *got, const void *want,
                      struct gat_sentence *s);
-/* The same where only the beginning is right.  `poison` filled the output before. */
+/* The same where only the beginning is right.  `poison` filled the output. */
 bool gat_cut_tell(enum gat_dtype t, const void *got, const void *want,
                   unsigned char poison, struct gat_sentence *s);
 

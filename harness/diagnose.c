@@ -37,10 +37,11 @@ struct subject {
     int64_t index_at; /* the index that chose it, or -1 */
 };
 
-static struct subject subject_make(const struct gat_expectation *x, const void *output,
-                                   int64_t element)
+static struct subject subject_make(const struct gat_expectation *x,
+                                   const void *output, int64_t element)
 {
-    struct subject s = {.c = &x->member->question, .a = &x->answer, .element = element};
+    struct subject s = {
+        .c = &x->member->question, .a = &x->answer, .element = element};
     size_t at = (size_t)element * gat_dtype_size(s.a->output.dtype);
     s.got = (const char *)output + at;
     s.want = (const char *)s.a->output.data + at;
@@ -85,18 +86,24 @@ static uint64_t data_relations(const struct subject *s, int64_t at)
 static uint64_t update_relations(const struct subject *s, int64_t u)
 {
     int64_t target = gat_update_target(s->c, s->a, u);
-    struct gat_place p = {.c = s->c, .axis = (int32_t)s->a->axis,
-                          .batch_dims = (int32_t)s->a->batch_dims, .right = target,
-                          .found = s->element, .index_at = u, .home = &s->c->updates,
+    struct gat_place p = {.c = s->c,
+                          .axis = (int32_t)s->a->axis,
+                          .batch_dims = (int32_t)s->a->batch_dims,
+                          .right = target,
+                          .found = s->element,
+                          .index_at = u,
+                          .home = &s->c->updates,
                           .home_at = u};
     if (target < 0)
         return 0;
     return target == s->element ? UINT64_C(1) << OTHER_WRITER : gat_relations(&p);
 }
 
-static void search(const struct subject *s, enum ref_operand operand, struct finds *f)
+static void search(const struct subject *s, enum ref_operand operand,
+                   struct finds *f)
 {
-    const struct gat_array *t = operand == REF_FROM_DATA ? &s->c->data : &s->c->updates;
+    const struct gat_array *t =
+        operand == REF_FROM_DATA ? &s->c->data : &s->c->updates;
     memset(f, 0, sizeof *f);
     if (t->ndim < 0 || t->dtype != s->a->output.dtype)
         return;
@@ -105,19 +112,22 @@ static void search(const struct subject *s, enum ref_operand operand, struct fin
     if (count > MOST_SEARCHED)
         return;
     for (int64_t at = 0; at < count && f->n < MOST_FINDS; at++) {
-        if (!gat_dtype_same(t->dtype, (const char *)t->data + (size_t)at * size, s->got))
+        if (!gat_dtype_same(t->dtype, (const char *)t->data + (size_t)at * size,
+                            s->got))
             continue;
         if (f->n++ == 0)
             f->first = at;
-        relate(f, operand == REF_FROM_DATA ? data_relations(s, at) : update_relations(s, at),
+        relate(f,
+               operand == REF_FROM_DATA ? data_relations(s, at)
+                                        : update_relations(s, at),
                at);
     }
 }
 
 /* Relations that every wrong element shares whose value `operand` holds at all. */
-static uint64_t relations_shared(const struct gat_expectation *x, const void *output,
-                                 const struct subject *first, enum ref_operand operand,
-                                 struct finds *f)
+static uint64_t relations_shared(const struct gat_expectation *x,
+                                 const void *output, const struct subject *first,
+                                 enum ref_operand operand, struct finds *f)
 {
     search(first, operand, f);
     uint64_t shared = f->relations;
@@ -159,22 +169,23 @@ static void find_add(const struct subject *s, enum ref_operand operand, int64_t 
         gat_sentence_place(t, "output", &s->a->output, target);
 }
 
-static void relation_add(const struct subject *s, unsigned relation, struct gat_sentence *t)
+static void relation_add(const struct subject *s, unsigned relation,
+                         struct gat_sentence *t)
 {
     if (relation == STALE)
         gat_sentence_add(t, ": what data held before, the update is lost");
     else if (relation == OTHER_WRITER)
-        gat_sentence_add(t, ": another update of the same element was due, the %s",
-                         s->c->rules->value[REF_duplicates] == REF_DUP_FIRST ? "first"
-                                                                            : "last");
+        gat_sentence_add(
+            t, ": another update of the same element was due, the %s",
+            s->c->rules->value[REF_duplicates] == REF_DUP_FIRST ? "first" : "last");
     else
         gat_sentence_add(t, ": %s", gat_relation_words(relation));
 }
 
 /* Look for the value in both operands; say what is certain enough. */
 static bool displaced_tell(const struct gat_expectation *x, const void *output,
-                           const struct subject *s, bool unrelated, enum ref_rule *rule,
-                           struct gat_sentence *t)
+                           const struct subject *s, bool unrelated,
+                           enum ref_rule *rule, struct gat_sentence *t)
 {
     static const enum ref_operand operands[] = {REF_FROM_DATA, REF_FROM_UPDATES};
     for (unsigned k = 0; k < 2; k++) {
@@ -216,14 +227,16 @@ static void value_tell(const struct gat_expectation *x, const void *output,
         return;
     } else if (gat_cut_tell(type, s->got, s->want, poison, t)) {
         *rule = plain;
-    } else if (displaced_tell(x, output, s, true, rule, t) || is_zero(type, s->got)) {
+    } else if (displaced_tell(x, output, s, true, rule, t) ||
+               is_zero(type, s->got)) {
         return;
     } else {
         struct finds f, g;
         search(s, REF_FROM_DATA, &f);
         search(s, REF_FROM_UPDATES, &g);
-        gat_sentence_add(t, f.n + g.n > 0 ? ", which the operands hold in several places"
-                                          : ", which no operand holds");
+        gat_sentence_add(t, f.n + g.n > 0
+                                ? ", which the operands hold in several places"
+                                : ", which no operand holds");
     }
 }
 
@@ -233,7 +246,8 @@ static int64_t writers(const struct subject *s)
     int64_t n = 0;
     if (a->last_writer == NULL || a->earlier_writer == NULL)
         return 0;
-    for (int64_t u = a->last_writer[s->element]; u > 0; u = a->earlier_writer[u - 1])
+    for (int64_t u = a->last_writer[s->element]; u > 0;
+         u = a->earlier_writer[u - 1])
         n++;
     return n;
 }
@@ -266,8 +280,8 @@ static void due_add(const struct subject *s, struct gat_sentence *t)
         gat_sentence_add(t, "one of %" PRId64 " updates, such as ", n);
     if (s->source.operand != REF_FROM_NOWHERE) {
         bool data = s->source.operand == REF_FROM_DATA;
-        gat_sentence_place(t, data ? "data" : "updates", data ? &s->c->data : &s->c->updates,
-                           s->source.element);
+        gat_sentence_place(t, data ? "data" : "updates",
+                           data ? &s->c->data : &s->c->updates, s->source.element);
         gat_sentence_add(t, " = ");
     }
     gat_sentence_value(t, out->dtype, s->want);
@@ -286,11 +300,12 @@ static void extent_add(const struct gat_ruling *r, int64_t n, const char *what,
     if (n > 1 && r->n_wrong == n)
         gat_sentence_add(t, "; all %" PRId64 " elements are %s", n, what);
     else if (r->n_wrong > 1 && r->element + r->n_wrong == n)
-        gat_sentence_add(t, "; every element from there on is %s, %" PRId64 " of %" PRId64,
-                         what, r->n_wrong, n);
+        gat_sentence_add(
+            t, "; every element from there on is %s, %" PRId64 " of %" PRId64, what,
+            r->n_wrong, n);
     else if (n > 1)
-        gat_sentence_add(t, "; %" PRId64 " of %" PRId64 " elements %s %s", r->n_wrong, n,
-                         r->n_wrong == 1 ? "is" : "are", what);
+        gat_sentence_add(t, "; %" PRId64 " of %" PRId64 " elements %s %s",
+                         r->n_wrong, n, r->n_wrong == 1 ? "is" : "are", what);
 }
 
 void gat_diagnose_value(const struct gat_expectation *x, const struct gat_reply *r,
@@ -305,7 +320,8 @@ void gat_diagnose_value(const struct gat_expectation *x, const struct gat_reply 
     due_add(&s, &t);
     if (ruling->verdict == GAT_V_UNWRITTEN) {
         what = "unwritten";
-        gat_sentence_add(&t, " and was never written: still poison after both calls");
+        gat_sentence_add(&t,
+                         " and was never written: still poison after both calls");
     } else {
         gat_sentence_add(&t, " and is ");
         if (gat_is_poison(s.a->output.dtype, s.got, r->poison[ruling->call]))

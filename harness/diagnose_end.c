@@ -34,8 +34,9 @@ static void place_add(struct gat_sentence *s, const struct gat_reply *r)
         gat_sentence_add(s, "%" PRIu64 " byte%s before %s", -(uint64_t)r->offset,
                          r->offset == -1 ? "" : "s", r->operand);
     else if (r->offset == r->operand_size)
-        gat_sentence_add(s, "right past the end of %s (offset %" PRId64 " of %" PRId64 ")",
-                         r->operand, r->offset, r->operand_size);
+        gat_sentence_add(
+            s, "right past the end of %s (offset %" PRId64 " of %" PRId64 ")",
+            r->operand, r->offset, r->operand_size);
     else if (r->offset > r->operand_size)
         gat_sentence_add(s, "%" PRId64 " byte%s past the end of %s (offset %" PRId64
                             " of %" PRId64 ")",
@@ -65,8 +66,11 @@ static void fault_tell(const struct gat_reply *r, struct gat_sentence *s,
     } else {
         out->verdict = !r->write ? GAT_V_FAULT_READ
                        : is_input(r) ? GAT_V_FAULT_INPUT : GAT_V_FAULT_WRITE;
-        gat_sentence_add(s, r->write && r->offset >= 0 && r->offset < r->operand_size
-                                ? "wrote to " : r->write ? "wrote " : "read ");
+        gat_sentence_add(s,
+                         r->write && r->offset >= 0 && r->offset < r->operand_size
+                             ? "wrote to "
+                         : r->write ? "wrote "
+                                    : "read ");
         place_add(s, r);
     }
     gat_sentence_add(s, ", in %s", gat_call_words(r->call));
@@ -97,12 +101,13 @@ static void death_tell(const struct gat_reply *r, struct gat_sentence *s,
         break;
     case GAT_END_EXIT:
         out->verdict = GAT_V_EXIT;
-        gat_sentence_add(s, "ended the process with status %d in the %s call", r->code,
-                         call);
+        gat_sentence_add(s, "ended the process with status %d in the %s call",
+                         r->code, call);
         break;
     case GAT_END_TIMEOUT:
         out->verdict = GAT_V_TIMEOUT;
-        gat_sentence_add(s, "the %s call did not come back within the time limit", call);
+        gat_sentence_add(s, "the %s call did not come back within the time limit",
+                         call);
         break;
     case GAT_END_MEMORY:
         out->verdict = GAT_V_MEMORY;
@@ -125,7 +130,8 @@ bool gat_judge_end(const struct gat_expectation *x, const struct gat_reply *r,
     gat_sentence_start(&s, out->diagnosis, sizeof out->diagnosis);
     if (x->oracle_wrong) {
         out->verdict = GAT_V_SUITE;
-        gat_sentence_add(&s, "%s (%s:%u)", x->oracle_why, x->member->point->test->file,
+        gat_sentence_add(&s, "%s (%s:%u)", x->oracle_why,
+                         x->member->point->test->file,
                          x->member->point->test->line);
     } else if (r->end == GAT_END_FAULT) {
         fault_tell(r, &s, out);

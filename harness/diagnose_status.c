@@ -26,7 +26,8 @@ static int64_t axis_extent(const struct gat_expectation *x)
 }
 
 /* "indices[2] = 7" */
-static void index_add(const struct gat_expectation *x, struct gat_sentence *s, int64_t at)
+static void index_add(const struct gat_expectation *x, struct gat_sentence *s,
+                      int64_t at)
 {
     const struct gat_array *indices = &x->member->question.indices;
     gat_sentence_place(s, "indices", indices, at);
@@ -49,8 +50,8 @@ static void axis_add(const struct gat_expectation *x, struct gat_sentence *s)
     const struct ref_case *c = &x->member->question;
     int64_t rank = c->data.ndim;
     bool signs = c->rules->value[REF_axis_domain] == REF_AXIS_SIGNED;
-    gat_sentence_add(s, "axis %" PRId64 " is outside [%" PRId64 ", %" PRId64 "]", c->axis,
-                     signs ? -rank : 0, rank - 1);
+    gat_sentence_add(s, "axis %" PRId64 " is outside [%" PRId64 ", %" PRId64 "]",
+                     c->axis, signs ? -rank : 0, rank - 1);
 }
 
 static void operands_add(const struct gat_expectation *x, struct gat_sentence *s)
@@ -115,7 +116,8 @@ static enum ref_rule oddity_add(const struct gat_expectation *x, gat_status stat
         return REF_bad_type;
     }
     if (c->axis < 0) {
-        gat_sentence_add(s, "axis %" PRId64 " counts from the last dimension", c->axis);
+        gat_sentence_add(s, "axis %" PRId64 " counts from the last dimension",
+                         c->axis);
         return REF_axis_domain;
     }
     if (is_empty(&c->data) || is_empty(&c->indices)) {
@@ -127,12 +129,14 @@ static enum ref_rule oddity_add(const struct gat_expectation *x, gat_status stat
     return REF_value;
 }
 
-static void broken_add(const struct gat_reply *r, unsigned call, struct gat_sentence *s)
+static void broken_add(const struct gat_reply *r, unsigned call,
+                       struct gat_sentence *s)
 {
     gat_status status = r->status[call];
     gat_sentence_add(s, "answered ");
     if (status < 0 || status > GAT_E_INTERNAL)
-        gat_sentence_add(s, "status %d, which the contract does not have", (int)status);
+        gat_sentence_add(s, "status %d, which the contract does not have",
+                         (int)status);
     else
         gat_sentence_add(s, "%s", gat_status_words(status));
     if (r->status[0] != r->status[1])
@@ -142,8 +146,9 @@ static void broken_add(const struct gat_reply *r, unsigned call, struct gat_sent
 static void kind_add(const struct gat_expectation *x, const struct gat_reply *r,
                      struct gat_sentence *s)
 {
-    gat_sentence_add(s, "reported %s where %s is due: ", gat_status_words(r->status[0]),
-                     gat_status_words(x->answer.error));
+    gat_sentence_add(
+        s, "reported %s where %s is due: ", gat_status_words(r->status[0]),
+        gat_status_words(x->answer.error));
     cause_add(x, s);
 }
 
@@ -166,13 +171,17 @@ void gat_diagnose_status(const struct gat_expectation *x, const struct gat_reply
         break;
     case GAT_V_UNSTABLE_STATUS:
         gat_sentence_add(&s, "reported %s in the first call and %s in the second",
-                         gat_status_words(r->status[0]), gat_status_words(r->status[1]));
+                         gat_status_words(r->status[0]),
+                         gat_status_words(r->status[1]));
         break;
     case GAT_V_WRONG_KIND: kind_add(x, r, &s); break;
     case GAT_V_DIRTY_ERROR:
-        gat_sentence_add(&s, "claims clean errors, reported %s and changed the output, in "
-                             "%s", gat_status_words(r->status[ruling->call]),
-                         gat_call_words(ruling->call));
+        gat_sentence_add(
+            &s,
+            "claims clean errors, reported %s and changed the output, in "
+            "%s",
+            gat_status_words(r->status[ruling->call]),
+            gat_call_words(ruling->call));
         break;
     default: broken_add(r, ruling->call, &s); break;
     }

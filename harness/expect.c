@@ -30,10 +30,12 @@ void gat_answer_by(const struct gat_member *m, const struct ref_rules *rules,
     (void)answer_fill(c, out, a);
 }
 
-static bool same_shape(const struct gat_array *t, int32_t ndim, const int64_t *shape)
+static bool same_shape(const struct gat_array *t, int32_t ndim,
+                       const int64_t *shape)
 {
     return t->ndim == ndim &&
-           (ndim <= 0 || memcmp(t->shape, shape, (size_t)ndim * sizeof *shape) == 0);
+           (ndim <= 0 ||
+            memcmp(t->shape, shape, (size_t)ndim * sizeof *shape) == 0);
 }
 
 static const char *demand_words(enum ref_demand demand)
@@ -56,13 +58,14 @@ static void error_check(const struct gat_member *m, struct gat_expectation *x,
         return;
     x->oracle_wrong = true;
     gat_sentence_add(why, "the case expects %s and by %s the variant %s%s",
-                     gat_status_words(m->expect_error), ref_rule_infos[a->rule].name,
-                     demand_words(a->demand),
-                     a->demand == REF_MUST_REPORT ? gat_status_words(a->error) : "");
+                     gat_status_words(m->expect_error),
+                     ref_rule_infos[a->rule].name, demand_words(a->demand),
+                     a->demand == REF_MUST_REPORT ? gat_status_words(a->error)
+                                                  : "");
 }
 
-static void shape_check(struct gat_expectation *x, int32_t ndim, const int64_t *shape,
-                        struct gat_sentence *why)
+static void shape_check(struct gat_expectation *x, int32_t ndim,
+                        const int64_t *shape, struct gat_sentence *why)
 {
     char text[80];
     if (same_shape(&x->answer.output, ndim, shape))
@@ -105,7 +108,8 @@ static void literal_check(const struct gat_member *m, struct gat_expectation *x)
         error_check(m, x, &why);
     } else if (a->demand != REF_MUST_SUCCEED && a->demand != REF_MAY_EITHER) {
         x->oracle_wrong = true;
-        gat_sentence_add(&why, "the case expects an answer and by %s the variant %s%s",
+        gat_sentence_add(&why,
+                         "the case expects an answer and by %s the variant %s%s",
                          ref_rule_infos[a->rule].name, demand_words(a->demand),
                          a->demand == REF_FREE ? "" : gat_status_words(a->error));
     } else if (shape_only) {
@@ -124,7 +128,8 @@ static bool all_equal(const struct gat_array *t, const void *first)
     size_t size = gat_dtype_size(t->dtype);
     int64_t n = gat_array_count(t);
     for (int64_t k = 0; k < n; k++)
-        if (!gat_dtype_same(t->dtype, (const char *)t->data + (size_t)k * size, first))
+        if (!gat_dtype_same(t->dtype, (const char *)t->data + (size_t)k * size,
+                            first))
             return false;
     return true;
 }

@@ -19,7 +19,8 @@ static bool readings_matter(const struct gat_expectation *x)
 }
 
 /* Both outputs are the canonical answer, bit for bit, and nothing else happened. */
-static bool plainly_right(const struct gat_expectation *x, const struct gat_reply *r)
+static bool plainly_right(const struct gat_expectation *x,
+                          const struct gat_reply *r)
 {
     const struct ref_answer *a = &x->answer;
     if (x->oracle_wrong || x->weak || a->demand != REF_MUST_SUCCEED ||
@@ -78,8 +79,9 @@ static enum policy policy_judge(const struct gat_expectation *x,
     return ruling.verdict == GAT_V_PASS ? POLICY_OBEYED : POLICY_BROKEN;
 }
 
-static void policy_add(const struct gat_expectation *x, const struct gat_claim *claim,
-                       enum policy policy, struct gat_judgement *out)
+static void policy_add(const struct gat_expectation *x,
+                       const struct gat_claim *claim, enum policy policy,
+                       struct gat_judgement *out)
 {
     struct gat_sentence s = {out->diagnosis, sizeof out->diagnosis,
                              strlen(out->diagnosis)};
@@ -87,9 +89,11 @@ static void policy_add(const struct gat_expectation *x, const struct gat_claim *
         out->verdict = GAT_V_POLICY;
         gat_sentence_place(&s, "indices", &x->member->question.indices,
                            x->answer.bad_at);
-        gat_sentence_add(&s, " is out of range, the document allows this answer, and the "
-                             "backend declares '%s' and does something else",
-                         claim->out_of_range);
+        gat_sentence_add(
+            &s,
+            " is out of range, the document allows this answer, and the "
+            "backend declares '%s' and does something else",
+            claim->out_of_range);
     } else if (out->verdict != GAT_V_PASS && policy != POLICY_NONE) {
         gat_sentence_add(&s, policy == POLICY_OBEYED
                                  ? "; it does what it declares, '%s'"
@@ -111,7 +115,8 @@ static void ruling_tell(const struct gat_expectation *x, const struct gat_reply 
     }
 }
 
-static void simply(struct gat_judgement *out, enum gat_verdict_class v, const char *text)
+static void simply(struct gat_judgement *out, enum gat_verdict_class v,
+                   const char *text)
 {
     out->verdict = v;
     snprintf(out->diagnosis, sizeof out->diagnosis, "%s", text);
@@ -157,8 +162,9 @@ void gat_judge(const struct gat_expectation *x, const struct gat_claim *claim,
     if (reply->printed)
         simply(out, GAT_V_PRINTED, "wrote to stdout, which belongs to the results");
     else if (x->weak)
-        simply(out, GAT_V_WEAK, "all places that the output could come from hold the same "
-                                "value; give them different ones");
+        simply(out, GAT_V_WEAK,
+               "all places that the output could come from hold the same "
+               "value; give them different ones");
 }
 
 static bool shape_is_sane(const struct gat_inferred *shape)
@@ -166,8 +172,8 @@ static bool shape_is_sane(const struct gat_inferred *shape)
     return shape->ndim >= 0 && shape->ndim <= GAT_MAX_RANK;
 }
 
-static void shape_tell(const struct gat_expectation *x, const struct gat_inferred *stated,
-                       struct gat_judgement *out)
+static void shape_tell(const struct gat_expectation *x,
+                       const struct gat_inferred *stated, struct gat_judgement *out)
 {
     const struct gat_array *made = &x->answer.output;
     struct gat_sentence s;
@@ -197,7 +203,8 @@ bool gat_judge_infer(const struct gat_expectation *x, bool came, gat_status stat
     struct gat_scalar_type t = gat_dtype_code(made->dtype);
     judgement_start(out);
     if (!came) {
-        simply(out, GAT_V_WRONG_SHAPE, "did not survive the question for the shape of the output");
+        simply(out, GAT_V_WRONG_SHAPE,
+               "did not survive the question for the shape of the output");
         return false;
     }
     /* An error may only show in the values, which infer() does not look at. */
@@ -210,9 +217,11 @@ bool gat_judge_infer(const struct gat_expectation *x, bool came, gat_status stat
         out->verdict = GAT_V_WRONG_SHAPE;
         return false;
     }
-    if (shape_is_sane(shape) && shape->ndim == made->ndim && t.code == shape->type.code &&
-        t.bits == shape->type.bits && t.lanes == shape->type.lanes &&
-        memcmp(shape->shape, made->shape, (size_t)made->ndim * sizeof made->shape[0]) == 0)
+    if (shape_is_sane(shape) && shape->ndim == made->ndim &&
+        t.code == shape->type.code && t.bits == shape->type.bits &&
+        t.lanes == shape->type.lanes &&
+        memcmp(shape->shape, made->shape,
+               (size_t)made->ndim * sizeof made->shape[0]) == 0)
         return true;
     shape_tell(x, shape, out);
     return false;

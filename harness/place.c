@@ -124,7 +124,8 @@ static bool other_batch(const struct spelled *s)
 {
     int32_t b = s->p->batch_dims;
     return b > 0 && b <= s->rank &&
-           memcmp(s->right + b, s->found + b, (size_t)(s->rank - b) * sizeof s->right[0]) == 0;
+           memcmp(s->right + b, s->found + b,
+                  (size_t)(s->rank - b) * sizeof s->right[0]) == 0;
 }
 
 static bool other_axis(const struct spelled *s)
@@ -136,7 +137,8 @@ static bool other_axis(const struct spelled *s)
     gat_shape_unravel(home->ndim, home->shape, s->p->home_at, at);
     for (int32_t d = 0; d < s->rank; d++) {
         int64_t keep = at[d];
-        if (d == s->p->axis || !gat_index_fold(s->index, s->shape[d], true, &folded))
+        if (d == s->p->axis ||
+            !gat_index_fold(s->index, s->shape[d], true, &folded))
             continue;
         at[d] = folded;
         if (memcmp(at, s->found, (size_t)s->rank * sizeof at[0]) == 0)
@@ -197,7 +199,8 @@ uint32_t gat_relations(const struct gat_place *p)
         s.extent = data->shape[p->axis];
         s.seen = s.found[p->axis];
     }
-    s.indexed = p->index_at >= 0 && s.extent > 0 && gat_index_readable(&p->c->indices);
+    s.indexed =
+        p->index_at >= 0 && s.extent > 0 && gat_index_readable(&p->c->indices);
     if (s.indexed)
         s.index = gat_array_index(&p->c->indices, p->index_at);
     for (unsigned k = 0; k < sizeof relations / sizeof relations[0]; k++)
@@ -230,7 +233,8 @@ int64_t gat_chooser(const struct ref_case *c, const struct ref_answer *a,
     return position;
 }
 
-int64_t gat_update_target(const struct ref_case *c, const struct ref_answer *a, int64_t u)
+int64_t gat_update_target(const struct ref_case *c, const struct ref_answer *a,
+                          int64_t u)
 {
     int64_t at[GAT_MAX_RANK], position = 0;
     const struct gat_array *data = &c->data;
@@ -239,8 +243,8 @@ int64_t gat_update_target(const struct ref_case *c, const struct ref_answer *a, 
         return -1;
     gat_shape_unravel(c->updates.ndim, c->updates.shape, u, at);
     bool wraps = c->rules->value[REF_index_domain] == REF_WRAPS;
-    if (!gat_index_fold(gat_array_index(&c->indices, u), data->shape[a->axis], wraps,
-                        &at[a->axis]))
+    if (!gat_index_fold(gat_array_index(&c->indices, u), data->shape[a->axis],
+                        wraps, &at[a->axis]))
         return -1;
     for (int32_t d = 0; d < data->ndim; d++) {
         if (at[d] >= data->shape[d])

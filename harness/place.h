@@ -14,8 +14,9 @@ struct gat_place {
     const struct ref_case *c;
     int32_t axis, batch_dims;
     int64_t right, found;         /* positions in data, C order */
-    int64_t index_at;             /* which index chose: position in indices, or -1 */
-    const struct gat_array *home; /* the tensor that the index speaks for: output ... */
+    int64_t index_at; /* which index chose: position in indices, or -1 */
+    const struct gat_array
+        *home; /* the tensor that the index speaks for: output ... */
     int64_t home_at;              /* ... or updates, and its element */
 };
 
@@ -29,8 +30,9 @@ const char *gat_relation_words(unsigned relation);
  * indices, or -1. */
 int64_t gat_chooser(const struct ref_case *c, const struct ref_answer *a,
                     int64_t element, struct ref_source source);
-/* Where update `u` belongs: position in data, or -1 when its index is out of range. */
-int64_t gat_update_target(const struct ref_case *c, const struct ref_answer *a, int64_t u);
+/* Where update `u` belongs: position in data, or -1: its index is out of range. */
+int64_t gat_update_target(const struct ref_case *c, const struct ref_answer *a,
+                          int64_t u);
 /* A case about a type that is no index type has no indices to speak of. */
 bool gat_index_readable(const struct gat_array *indices);
 

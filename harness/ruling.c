@@ -102,8 +102,8 @@ static void values_rule(const struct ref_case *c, const struct ref_answer *a,
         bool bad[2], poison = true;
         for (unsigned k = 0; k < 2; k++) {
             bad[k] = at[k] == e;
-            poison &= gat_is_poison(t, (const char *)r->output[k] + (size_t)e * size,
-                                    r->poison[k]);
+            poison &= gat_is_poison(
+                t, (const char *)r->output[k] + (size_t)e * size, r->poison[k]);
             if (bad[k])
                 at[k] = gat_next_wrong(c, a, r->output[k], e + 1);
         }
@@ -136,7 +136,8 @@ static bool output_is_dirty(const struct ref_answer *a, const struct gat_reply *
 }
 
 void gat_ruling_make(const struct ref_case *c, const struct ref_answer *a,
-                     uint32_t flags, const struct gat_reply *r, struct gat_ruling *out)
+                     uint32_t flags, const struct gat_reply *r,
+                     struct gat_ruling *out)
 {
     const gat_status *s = r->status;
     *out = (struct gat_ruling){.verdict = GAT_V_PASS, .element = -1};

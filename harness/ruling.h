@@ -18,7 +18,8 @@ struct gat_ruling {
  * wrong) is what both calls show; what only one of them shows is instability.
  * Both calls came back; a->output has the shape of the buffers. */
 void gat_ruling_make(const struct ref_case *c, const struct ref_answer *a,
-                     uint32_t flags, const struct gat_reply *r, struct gat_ruling *out);
+                     uint32_t flags, const struct gat_reply *r,
+                     struct gat_ruling *out);
 /* The first element from `from` on that is not admitted; the count if none. */
 int64_t gat_next_wrong(const struct ref_case *c, const struct ref_answer *a,
                        const void *got, int64_t from);
@@ -35,10 +36,11 @@ void gat_answer_by(const struct gat_member *m, const struct ref_rules *rules,
 bool gat_judge_end(const struct gat_expectation *x, const struct gat_reply *r,
                    struct gat_judgement *out);
 
-/* diagnose_status.c and diagnose.c: clause, element and sentence of a ruling that is
- * not a pass. */
+/* diagnose_status.c and diagnose.c: clause, element and sentence of a ruling that
+ * is not a pass. */
 void gat_diagnose_status(const struct gat_expectation *x, const struct gat_reply *r,
-                         const struct gat_ruling *ruling, struct gat_judgement *out);
+                         const struct gat_ruling *ruling,
+                         struct gat_judgement *out);
 void gat_diagnose_value(const struct gat_expectation *x, const struct gat_reply *r,
                         const struct gat_ruling *ruling, struct gat_judgement *out);
 /* Id of the clause about `rule`, or "". */

@@ -46,7 +46,8 @@ void gat_sentence_place(struct gat_sentence *s, const char *operand,
     gat_sentence_add(s, "]");
 }
 
-void gat_sentence_value(struct gat_sentence *s, enum gat_dtype t, const void *element)
+void gat_sentence_value(struct gat_sentence *s, enum gat_dtype t,
+                        const void *element)
 {
     char text[VALUE_SIZE];
     struct gat_string cut;
@@ -83,7 +84,8 @@ static size_t address_size(const char *text)
     return n > 2 ? n : 0;
 }
 
-void gat_sentence_quote(struct gat_sentence *s, const char *before, const char *text)
+void gat_sentence_quote(struct gat_sentence *s, const char *before,
+                        const char *text)
 {
     char out[QUOTE_SIZE + 16];
     size_t n = 0;

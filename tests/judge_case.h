@@ -37,7 +37,8 @@ static inline void case_start(struct judge_case *t, const char *kernel)
     memset(t, 0, sizeof *t);
     for (unsigned k = 0; k < REF_RULE_COUNT; k++) {
         t->rules[0].value[k] = ref_rule_infos[k].otherwise;
-        t->clauses[k].id = gat_arena_print(&t->arena, "t/%s", ref_rule_infos[k].name);
+        t->clauses[k].id =
+            gat_arena_print(&t->arena, "t/%s", ref_rule_infos[k].name);
         t->numbers[k] = k;
         t->spec.rule_clauses[k] = &t->numbers[k];
         t->spec.n_rule_clauses[k] = 1;
@@ -73,8 +74,8 @@ static inline void case_start(struct judge_case *t, const char *kernel)
 
 /* A tensor whose elements are distinct, numbered on from `first`. */
 static inline void case_tensor(struct judge_case *t, struct gat_array *a,
-                               enum gat_dtype dtype, int32_t ndim, const int64_t *shape,
-                               unsigned first)
+                               enum gat_dtype dtype, int32_t ndim,
+                               const int64_t *shape, unsigned first)
 {
     a->dtype = dtype;
     a->ndim = ndim;
@@ -86,20 +87,21 @@ static inline void case_tensor(struct judge_case *t, struct gat_array *a,
                            (char *)a->data + (size_t)k * gat_dtype_size(dtype));
 }
 
-static inline void case_data(struct judge_case *t, enum gat_dtype dtype, int32_t ndim,
-                             const int64_t *shape)
+static inline void case_data(struct judge_case *t, enum gat_dtype dtype,
+                             int32_t ndim, const int64_t *shape)
 {
     t->member.dtype = dtype;
     case_tensor(t, &t->member.question.data, dtype, ndim, shape, 0);
 }
 
-static inline void case_updates(struct judge_case *t, int32_t ndim, const int64_t *shape)
+static inline void case_updates(struct judge_case *t, int32_t ndim,
+                                const int64_t *shape)
 {
     case_tensor(t, &t->member.question.updates, t->member.dtype, ndim, shape, 100);
 }
 
-static inline void case_indices(struct judge_case *t, int32_t ndim, const int64_t *shape,
-                                const int64_t *values)
+static inline void case_indices(struct judge_case *t, int32_t ndim,
+                                const int64_t *shape, const int64_t *values)
 {
     struct gat_array *a = &t->member.question.indices;
     t->member.index_dtype = GAT_I64;
@@ -114,7 +116,8 @@ static inline size_t case_esize(const struct judge_case *t)
 }
 
 /* Element `at` of what call `call` answers. */
-static inline unsigned char *case_output(struct judge_case *t, unsigned call, int64_t at)
+static inline unsigned char *case_output(struct judge_case *t, unsigned call,
+                                         int64_t at)
 {
     return (unsigned char *)(uintptr_t)t->reply.output[call] +
            (size_t)at * case_esize(t);

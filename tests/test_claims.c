@@ -14,7 +14,8 @@ static const char *gap(void)
     const struct gat_claim *claim;
     gat_expect(&t.member, &t.arena, &t.x);
     const char *why = gat_claim_gap(&manifest, &t.x, &claim);
-    ok((why == NULL) == (claim == &claims[1]), "a claim exactly where there is no gap");
+    ok((why == NULL) == (claim == &claims[1]),
+       "a claim exactly where there is no gap");
     return why != NULL ? why : "none";
 }
 
@@ -65,7 +66,8 @@ static void test_ranks(void)
     case_end(&t);
     start();
     case_indices(&t, SHAPE(1, 2), (const int64_t[]){0, 1});
-    is_text(gap(), "a rank outside the claimed ones", "the output has a higher one");
+    is_text(gap(), "a rank outside the claimed ones",
+            "the output has a higher one");
     case_end(&t);
 }
 

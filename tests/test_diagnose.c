@@ -29,7 +29,8 @@ static void rows_spoil(int64_t (*from)(int64_t k))
     case_judge(&t);
 }
 
-static void rows_start(int32_t ndim, const int64_t *shape, int64_t n, const int64_t *indices)
+static void rows_start(int32_t ndim, const int64_t *shape, int64_t n,
+                       const int64_t *indices)
 {
     case_start(&t, "gather");
     t.rules[0].value[REF_index_domain] = REF_WRAPS;
@@ -85,7 +86,9 @@ static void test_indices(void)
     has_text(t.j.diagnosis, "; all 15 elements are wrong", "all are wrong");
     is_text(t.j.clause, "t/value", "the clause about values");
     rows_spoil(clamped);
-    has_text(t.j.diagnosis, ", which is data[0,0]: the negative index was taken as 0", "negative taken as 0");
+    has_text(t.j.diagnosis,
+             ", which is data[0,0]: the negative index was taken as 0",
+             "negative taken as 0");
     has_text(t.j.diagnosis, "output[1,0]", "the first wrong element");
     has_text(t.j.diagnosis, "; 6 of 15 elements are wrong", "some are wrong");
     is_text(t.j.clause, "t/index_domain", "the clause about negative indices");
@@ -94,17 +97,20 @@ static void test_indices(void)
     rows_spoil(positive);
     has_text(t.j.diagnosis, ": the sign of the index was dropped", "sign dropped");
     rows_spoil(itself);
-    has_text(t.j.diagnosis, ": the position of the index was used, not its value", "index not used");
+    has_text(t.j.diagnosis, ": the position of the index was used, not its value",
+             "index not used");
     rows_spoil(the_first);
     has_text(t.j.diagnosis, ": the first index was used", "first index for all");
     case_end(&t);
     rows_start(SHAPE(7, 3), 5, (const int64_t[]){3, 5, 2, 6, 4});
     rows_spoil(half_width);
-    has_text(t.j.diagnosis, ": 64-bit indices were read as 32-bit numbers", "index width");
+    has_text(t.j.diagnosis, ": 64-bit indices were read as 32-bit numbers",
+             "index width");
     case_end(&t);
     rows_start(SHAPE(300, 1), 3, (const int64_t[]){290, 3, 270});
     rows_spoil(low_byte);
-    has_text(t.j.diagnosis, ": only the low bits of the index were used", "low bits");
+    has_text(t.j.diagnosis, ": only the low bits of the index were used",
+             "low bits");
     case_end(&t);
 }
 
@@ -122,7 +128,9 @@ static void test_not_wrapped(void)
     case_judge(&t);
     has_text(t.j.diagnosis, "output[1,1] must be data[1,2] = ", "what is due");
     has_text(t.j.diagnosis, "by indices[1] = -3", "by which index");
-    has_text(t.j.diagnosis, ", which is data[0,2]: the negative index was not wrapped", "not wrapped");
+    has_text(t.j.diagnosis,
+             ", which is data[0,2]: the negative index was not wrapped",
+             "not wrapped");
     case_end(&t);
 }
 
@@ -153,7 +161,8 @@ static void test_batch(void)
     has_text(t.j.diagnosis, "output[1,0] must be data[1,2] = ", "what is due");
     has_text(t.j.diagnosis, "by indices[1,0] = 2", "by which index");
     has_text(t.j.diagnosis, ", which is data[0,2]: another batch", "batch shifted");
-    has_text(t.j.diagnosis, "; every element from there on is wrong, 4 of 6", "the tail");
+    has_text(t.j.diagnosis, "; every element from there on is wrong, 4 of 6",
+             "the tail");
     case_end(&t);
 }
 
@@ -169,7 +178,8 @@ static void test_chooser(void)
     case_expect(&t);
     case_put_data(&t, ((1 * 3 + 2) * 2 + 1) * 2, 0);
     case_judge(&t);
-    has_text(t.j.diagnosis, "output[1,2,1,0] must be data[1,2,0,0] = ", "what is due");
+    has_text(t.j.diagnosis,
+             "output[1,2,1,0] must be data[1,2,0,0] = ", "what is due");
     has_text(t.j.diagnosis, " by indices[1,1] = 0 ", "by which index");
     case_end(&t);
 }
@@ -184,12 +194,14 @@ static void test_other_axis(void)
         case_put_data(&t, k, k / 3 * 4 + index_of(k));
     case_judge(&t);
     has_text(t.j.diagnosis, "output[0,0] must be data[3,0]", "what is due");
-    has_text(t.j.diagnosis, ": the index was used along another axis", "another axis");
+    has_text(t.j.diagnosis, ": the index was used along another axis",
+             "another axis");
     case_end(&t);
 }
 
 /* Bits lost: data[0] arrives as `got`. */
-static void damaged(enum gat_dtype dtype, const void *want, const void *got, const char *says)
+static void damaged(enum gat_dtype dtype, const void *want, const void *got,
+                    const char *says)
 {
     case_start(&t, "gather");
     case_data(&t, dtype, SHAPE(3));
@@ -206,7 +218,8 @@ static void damaged(enum gat_dtype dtype, const void *want, const void *got, con
 static void test_damage(void)
 {
     const uint16_t minus_zero16 = 0x8000, zero16 = 0;
-    const float minus_zero = -0.0f, zero = 0.0f, complex_want[] = {1, 2}, complex_got[] = {1, 0};
+    const float minus_zero = -0.0f, zero = 0.0f, complex_want[] = {1, 2},
+                complex_got[] = {1, 0};
     const uint32_t signalling = 0x7f800123, quiet = 0x7fc00123, other = 0x7fc00000;
     const uint64_t wide = UINT64_C(0x0000000512345678), low = 0x12345678;
     const uint64_t half = UINT64_C(0xa5a5a5a512345678);
@@ -220,15 +233,19 @@ static void test_damage(void)
     damaged(GAT_I32, &bytes, &partly, ", which no operand holds");
     damaged(GAT_I32, &bytes, &reversed, ": its bytes are swapped");
     damaged(GAT_C64, complex_want, complex_got, ": the imaginary part is lost");
-    damaged(GAT_U64, &wide, &low, ": only the first 4 of its 8 bytes are right, the others are zero");
-    damaged(GAT_U64, &wide, &half, ": only the first 4 of its 8 bytes are right, the others are not written");
+    damaged(GAT_U64, &wide, &low,
+            ": only the first 4 of its 8 bytes are right, the others are zero");
+    damaged(
+        GAT_U64, &wide, &half,
+        ": only the first 4 of its 8 bytes are right, the others are not written");
     damaged(GAT_I32, &bytes, &none, " and is 0; 1 of 2 elements is wrong");
     damaged(GAT_U32, &bytes, &odd, ", which no operand holds");
 }
 
 static void test_strings(void)
 {
-    struct gat_string long_one = {"a\0b", 3}, cut = {"a", 1}, none = {NULL, UINT64_MAX};
+    struct gat_string long_one = {"a\0b", 3}, cut = {"a", 1},
+                      none = {NULL, UINT64_MAX};
     case_start(&t, "gather");
     case_data(&t, GAT_I8, SHAPE(1));
     t.member.question.data.dtype = GAT_STR;
@@ -240,7 +257,8 @@ static void test_strings(void)
     is_verdict(&t, GAT_V_PASS, "a string elsewhere with the same bytes");
     case_put(&t, 0, &cut);
     is_verdict(&t, GAT_V_WRONG, "a string that was cut");
-    has_text(t.j.diagnosis, ": the string is cut after 1 of 3 bytes, at a NUL byte", "where");
+    has_text(t.j.diagnosis, ": the string is cut after 1 of 3 bytes, at a NUL byte",
+             "where");
     case_put(&t, 0, &none);
     is_verdict(&t, GAT_V_UNWRITTEN, "a view that still is poison");
     memcpy(case_output(&t, 1, 0), &copy, sizeof copy);
@@ -272,13 +290,17 @@ static void test_scatter(void)
     case_put_data(&t, 2, 2);
     is_verdict(&t, GAT_V_WRONG, "an update that is missing");
     has_text(t.j.diagnosis, "output[0,2] must be updates[0,0]", "what is due");
-    has_text(t.j.diagnosis, "which is data[0,2]: what data held before, the update is lost", "lost update");
+    has_text(t.j.diagnosis,
+             "which is data[0,2]: what data held before, the update is lost",
+             "lost update");
     case_expect(&t);
     scatter_put(0, 3);
     scatter_put(1, 1);
     is_verdict(&t, GAT_V_WRONG, "updates one further on");
     has_text(t.j.diagnosis, "output[0,1] must be data[0,1]", "what is due");
-    has_text(t.j.diagnosis, "which is updates[0,1] and belongs at output[0,0]: index off by one", "misplaced update");
+    has_text(t.j.diagnosis,
+             "which is updates[0,1] and belongs at output[0,0]: index off by one",
+             "misplaced update");
     case_expect(&t);
     scatter_put(0, 8);
     scatter_put(2, 13);
@@ -287,7 +309,9 @@ static void test_scatter(void)
     case_expect(&t);
     scatter_put(2, 3);
     is_verdict(&t, GAT_V_WRONG, "a negative index that was not wrapped");
-    has_text(t.j.diagnosis, "belongs at output[1,3]: the negative index was not wrapped", "not wrapped");
+    has_text(t.j.diagnosis,
+             "belongs at output[1,3]: the negative index was not wrapped",
+             "not wrapped");
     case_expect(&t);
     case_put_data(&t, 15, 0);
     is_verdict(&t, GAT_V_WRONG, "another element of data");
@@ -304,14 +328,16 @@ static void test_modesty(void)
     case_put_data(&t, 0, 18);
     case_put_data(&t, 4, 14);
     case_judge(&t);
-    ok(strstr(t.j.diagnosis, "off by one") == NULL, "one of two wrong elements off by one is chance");
+    ok(strstr(t.j.diagnosis, "off by one") == NULL,
+       "one of two wrong elements off by one is chance");
     has_text(t.j.diagnosis, ", which is data[6,0]", "but the place is told");
     int32_t *data = t.member.question.data.data;
     data[1] = data[11] = 77;
     case_expect(&t);
     case_put_data(&t, 0, 11);
     case_judge(&t);
-    has_text(t.j.diagnosis, ", which the operands hold in several places", "two places are none");
+    has_text(t.j.diagnosis, ", which the operands hold in several places",
+             "two places are none");
     case_end(&t);
 }
 

@@ -38,13 +38,16 @@ static void test_faults(void)
     t.reply.operand_size = 24;
     t.reply.write = true;
     is_verdict(&t, GAT_V_FAULT_WRITE, "a write past the end");
-    has_text(t.j.diagnosis, "wrote right past the end of output (offset 24 of 24)", "where");
+    has_text(t.j.diagnosis, "wrote right past the end of output (offset 24 of 24)",
+             "where");
     has_text(t.j.diagnosis, "the first call, operands flush right", "when");
     t.reply.offset = 32;
     t.reply.call = 1;
     is_verdict(&t, GAT_V_FAULT_WRITE, "a write further on");
-    has_text(t.j.diagnosis, "wrote 8 bytes past the end of output (offset 32 of 24)", "how far");
-    has_text(t.j.diagnosis, "the second call, operands flush left", "in which call");
+    has_text(t.j.diagnosis,
+             "wrote 8 bytes past the end of output (offset 32 of 24)", "how far");
+    has_text(t.j.diagnosis, "the second call, operands flush left",
+             "in which call");
     t.reply.operand = "data";
     t.reply.offset = -4;
     t.reply.write = false;
@@ -108,10 +111,12 @@ static void test_refusals(void)
     case_report(&t, GAT_E_RANGE);
     is_verdict(&t, GAT_V_REFUSED, "an error where an answer is due");
     is_text(t.j.clause, "t/index_domain", "the negative index is to blame");
-    has_text(t.j.diagnosis, "indices[1] = -1 counts from the end of an axis of 3", "by name");
+    has_text(t.j.diagnosis, "indices[1] = -1 counts from the end of an axis of 3",
+             "by name");
     t.reply.error_text = "bad index\n at 0x7f00deadbeef";
     case_judge(&t);
-    has_text(t.j.diagnosis, "it says \"bad index? at address\"", "the backend's words, cleaned");
+    has_text(t.j.diagnosis, "it says \"bad index? at address\"",
+             "the backend's words, cleaned");
     t.reply.status[0] = GAT_OK;
     is_verdict(&t, GAT_V_UNSTABLE_STATUS, "an error in one of the calls only");
     t.reply.status[0] = GAT_E_RANGE;
@@ -150,14 +155,16 @@ static void test_must_report(void)
     past_the_end(REF_OOR_ERROR, NULL);
     is_verdict(&t, GAT_V_ACCEPTED, "success where an error is due");
     is_text(t.j.clause, "t/out_of_range", "the clause");
-    has_text(t.j.diagnosis, "indices[2] = 7 is outside [-3, 2]", "index, place and range");
+    has_text(t.j.diagnosis, "indices[2] = 7 is outside [-3, 2]",
+             "index, place and range");
     case_report(&t, GAT_E_RANGE);
     is_verdict(&t, GAT_V_PASS, "the error that is due");
     case_report(&t, GAT_E_INVALID);
     is_verdict(&t, GAT_V_PASS, "another kind, where none is claimed");
     t.claim.flags = GAT_NAMES_ERRORS;
     is_verdict(&t, GAT_V_WRONG_KIND, "another kind, where kinds are claimed");
-    has_text(t.j.diagnosis, "an invalid call where a range error is due", "both kinds");
+    has_text(t.j.diagnosis, "an invalid call where a range error is due",
+             "both kinds");
     t.reply.status[1] = GAT_E_RANGE;
     is_verdict(&t, GAT_V_UNSTABLE_STATUS, "two kinds");
     case_report(&t, GAT_E_RANGE);
@@ -238,11 +245,13 @@ static void test_policy(void)
     ref_run(&clamped, &a, NULL);
     t.reply.output[0] = t.reply.output[1] = a.output.data;
     is_verdict(&t, GAT_V_ACCEPTED, "a declared clamp still breaks the clause");
-    has_text(t.j.diagnosis, "it does what it declares, 'clamp'", "and keeps its word");
+    has_text(t.j.diagnosis, "it does what it declares, 'clamp'",
+             "and keeps its word");
     case_expect(&t);
     case_report(&t, GAT_OK);
     is_verdict(&t, GAT_V_ACCEPTED, "no clamp breaks the clause as well");
-    has_text(t.j.diagnosis, "nor does it do what it declares, 'clamp'", "and its word");
+    has_text(t.j.diagnosis, "nor does it do what it declares, 'clamp'",
+             "and its word");
     case_end(&t);
 }
 
@@ -270,7 +279,8 @@ static void test_unstable(void)
     gather_expected();
     memset(case_output(&t, 1, 3), 9, 4);
     is_verdict(&t, GAT_V_UNSTABLE, "right once, wrong once");
-    has_text(t.j.diagnosis, "in the second call, operands flush left (right in the other)",
+    has_text(t.j.diagnosis,
+             "in the second call, operands flush left (right in the other)",
              "says which");
     memset(case_output(&t, 0, 3), 8, 4);
     is_verdict(&t, GAT_V_WRONG, "wrong twice, differently");
@@ -299,13 +309,16 @@ static void test_duplicates(void)
     memcpy(case_output(&t, 1, 1), case_element(u, 2), 4);
     is_verdict(&t, GAT_V_WRONG, "but none of another element");
     is_text(t.j.clause, "t/duplicates", "the clause about duplicates");
-    has_text(t.j.diagnosis, "output[1] must be one of 3 updates", "how many there are");
+    has_text(t.j.diagnosis, "output[1] must be one of 3 updates",
+             "how many there are");
     t.rules[0].value[REF_duplicates] = REF_DUP_LAST;
     case_expect(&t);
     case_put(&t, 1, case_element(u, 0));
     is_verdict(&t, GAT_V_WRONG, "where the last is due, the first is wrong");
-    has_text(t.j.diagnosis, "which is updates[0]: another update of the same element was due, the last",
-             "and named");
+    has_text(
+        t.j.diagnosis,
+        "which is updates[0]: another update of the same element was due, the last",
+        "and named");
     is_text(t.j.clause, "t/duplicates", "by the clause about duplicates");
     case_end(&t);
 }
@@ -359,7 +372,8 @@ static void test_literals(void)
     ok(!t.x.oracle_wrong, "a literal that agrees");
     e->shape[1] = 2;
     case_expect(&t);
-    has_text(t.x.oracle_why, "shape [2,2], the oracle makes [2,3]", "another shape");
+    has_text(t.x.oracle_why, "shape [2,2], the oracle makes [2,3]",
+             "another shape");
     e->data = NULL;
     t.test.expect_shape = t.test.expect_output.present = true;
     t.test.expect_output.ndim = 1;
@@ -441,7 +455,8 @@ static void test_infer(void)
     is_int(t.j.verdict, GAT_V_WRONG_SHAPE, "is a verdict about the shape");
     case_end(&t);
     past_the_end(REF_OOR_ERROR, NULL);
-    ok(gat_judge_infer(&t.x, true, GAT_OK, &s, &t.j), "nothing is asked where an error is due");
+    ok(gat_judge_infer(&t.x, true, GAT_OK, &s, &t.j),
+       "nothing is asked where an error is due");
     case_end(&t);
 }
 
