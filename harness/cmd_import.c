@@ -222,7 +222,7 @@ static int onnx_import(const struct gat_options *o, const char *path)
     }
     struct intake in = {.options = o, .say = o->out == NULL ? stderr : stdout};
     int code = path_take(&in, path == NULL ? USUAL_PLACE : path);
-    if (code == 0 && in.n_models > in.n_foreign) {
+    if (in.n_imported + in.n_waiting > 0) {
         fprintf(in.say, "%u node tests: %u imported, %u waiting", in.n_models - in.n_foreign,
                 in.n_imported, in.n_waiting);
         fprintf(in.say, in.n_refused > 0 ? ", %u refused\n" : "\n", in.n_refused);
