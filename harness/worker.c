@@ -243,6 +243,8 @@ static void backend_start(void)
     memcpy(options, worker.feed->options, sizeof options);
     atomic_store(&worker.back->stage, GAT_STAGE_OBJECT);
     const struct gat_backend *b = object_load(path);
+    backend_open(b, options); /* before the table is copied: it may complete it */
+    atomic_store(&worker.back->stage, GAT_STAGE_MANIFEST);
     if (worker.feed->want_manifest != 0) {
         size_t size = 0;
         char *text = (char *)worker.back + (worker.geo.text - worker.geo.back);
@@ -250,7 +252,6 @@ static void backend_start(void)
             refuse(GAT_LOAD_FOREIGN, "%s", why);
         worker.back->text_size = size;
     }
-    backend_open(b, options);
     worker.backend = b;
     worker.back->base = (uint64_t)(uintptr_t)worker.base;
     atomic_store(&worker.back->load, GAT_LOAD_READY);

@@ -5,33 +5,24 @@
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
+. "$(dirname "$0")/tap.sh"
 export LC_ALL=C
 gatherum=$(realpath "${GATHERUM:-build/gatherum}")
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 nodes=/usr/share/libonnx-testdata/data/node
-count=0
-status=0
 
 ok() { # ok NAME COMMAND...: the command's status is the verdict
-    local name=$1
+    local name=$1 good
     shift
-    count=$((count + 1))
-    if "$@"; then
-        echo "ok $count - $name"
-    else
-        echo "not ok $count - $name"
-        [ -f "$work/err" ] && sed 's/^/#   /' "$work/err" "$work/out"
-        status=1
-    fi
+    "$@"
+    good=$?
+    [ $good = 0 ] || why "$(cat "$work/err" "$work/out")"
+    point $good "$name"
 }
-skip() {
-    count=$((count + 1))
-    echo "ok $count - $1 # SKIP $2"
-}
-finish() {
-    echo "1..$count"
-    exit $status
+end() {
+    echo "1..$tap_count"
+    finish
 }
 
 # Protobuf as hexadecimal text: numbers, then fields of one kind each.  They answer
@@ -134,7 +125,7 @@ good probe
 import "$work/probe"
 if grep -q 'is not in this build' "$work/err"; then
     skip 'import onnx' 'this build has no protobuf-c or no onnx.proto'
-    finish
+    end
 fi
 
 # ---- what is read ----
@@ -347,4 +338,4 @@ ok 'nothing in a folder' eval 'mkdir "$work/bare"; refused bare "no folder in it
 ok 'no such path' refused nowhere 'cannot be read'
 "$gatherum" import tensorflow x >"$work/out" 2>"$work/err"
 ok 'another format' test $? = 2
-finish
+end
