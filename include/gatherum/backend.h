@@ -177,8 +177,8 @@ struct gat_inferred {
 
 /* The table.  It and all that it points to stay valid until the object is
  * unloaded.  Claims and version are read after open() has returned, which may
- * therefore complete them.  Members after `run` may be NULL; a table whose struct_size is
- * smaller than this one simply lacks the members at its end. */
+ * therefore complete them.  Members after `run` may be NULL; a table whose
+ * struct_size is smaller than this one simply lacks the members at its end. */
 struct gat_backend {
     uint32_t abi;         /* GAT_ABI */
     uint32_t struct_size; /* sizeof(struct gat_backend) */
