@@ -1,0 +1,200 @@
+/* fill.c - named fills of operands.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "dtype.h"
+#include "fill.h"
+
+/* Storage of a floating type: bits of the whole and of the mantissa; 0 for others. */
+static unsigned mantissa_bits(enum gat_dtype t)
+{
+    switch ((int)t) {
+    case GAT_F16: return 10;
+    case GAT_BF16: return 7;
+    case GAT_F32:
+    case GAT_C64: return 23;
+    case GAT_F64:
+    case GAT_C128: return 52;
+    default: return 0;
+    }
+}
+
+/* Bits of one real number of a floating type, from its parts. */
+static uint64_t float_bits(enum gat_dtype t, unsigned sign, bool top, uint64_t mantissa)
+{
+    unsigned m = mantissa_bits(t);
+    bool complex = t == GAT_C64 || t == GAT_C128;
+    unsigned width = (unsigned)(8 * gat_dtype_size(t)) / (complex ? 2 : 1);
+    uint64_t exponent = top ? (UINT64_C(1) << (width - 1 - m)) - 1 : 0;
+    return (uint64_t)sign << (width - 1) | exponent << m | mantissa;
+}
+
+/* A real number into the element, and another into the imaginary half. */
+static void float_put(enum gat_dtype t, uint64_t real, uint64_t imaginary, unsigned char *to)
+{
+    size_t size = gat_dtype_size(t);
+    if (t == GAT_C64 || t == GAT_C128) {
+        memcpy(to + size / 2, &imaginary, size / 2);
+        size /= 2;
+    }
+    memcpy(to, &real, size);
+}
+
+/* NaNs of both signs, quiet and signalling, each with a payload of its own. */
+static void nan_put(enum gat_dtype t, uint64_t ordinal, unsigned char *to)
+{
+    uint64_t all = (UINT64_C(1) << mantissa_bits(t)) - 1;
+    uint64_t one = 1 + ordinal * 37 % all, other = 1 + (ordinal * 53 + 11) % all;
+    float_put(t, float_bits(t, ordinal & 1, true, one),
+              float_bits(t, ~ordinal & 1, true, other), to);
+}
+
+static uint64_t float_special(enum gat_dtype t, uint64_t k)
+{
+    unsigned m = mantissa_bits(t);
+    uint64_t all = (UINT64_C(1) << m) - 1, quiet = UINT64_C(1) << (m - 1);
+    uint64_t greatest = float_bits(t, 0, true, 0) - 1;
+    switch (k % 11) {
+    case 0: return float_bits(t, 0, false, 0);     /* 0 */
+    case 1: return float_bits(t, 1, false, 0);     /* -0 */
+    case 2: return float_bits(t, 0, true, 0);      /* inf */
+    case 3: return float_bits(t, 1, true, 0);      /* -inf */
+    case 4: return float_bits(t, 0, true, quiet);  /* quiet NaN */
+    case 5: return float_bits(t, 0, true, 1);      /* signalling NaN */
+    case 6: return float_bits(t, 1, true, quiet | 3);
+    case 7: return float_bits(t, 0, false, 1);     /* least denormal */
+    case 8: return float_bits(t, 1, false, all);   /* greatest denormal, negative */
+    case 9: return float_bits(t, 0, false, all + 1); /* least normal */
+    default: return greatest;
+    }
+}
+
+static void special_put(enum gat_dtype t, uint64_t ordinal, unsigned char *to)
+{
+    size_t size = gat_dtype_size(t);
+    if (mantissa_bits(t) != 0) {
+        float_put(t, float_special(t, ordinal), float_special(t, ordinal * 5 + 1), to);
+    } else if (t == GAT_BOOL) {
+        *to = ordinal % 3 == 0;
+    } else { /* 0, -1 or the greatest, the least signed, the greatest signed, 1 */
+        uint64_t top = UINT64_C(1) << (8 * size - 1);
+        uint64_t values[] = {0, ~UINT64_C(0), top, top - 1, 1};
+        memcpy(to, &values[ordinal % 5], size);
+    }
+}
+
+/* 0, 1, 2, ... as far as the type goes, then again. */
+static void iota_put(enum gat_dtype t, uint64_t ordinal, unsigned char *to)
+{
+    char text[24];
+    bool exact;
+    uint64_t most = t == GAT_BOOL ? 2 : t == GAT_I8 ? 128 : t == GAT_BF16 || t == GAT_U8 ? 256 : 2048;
+    snprintf(text, sizeof text, "%" PRIu64, ordinal % most);
+    bool good = gat_dtype_parse(t, text, to, &exact);
+    (void)good; /* small integers have a value in every type */
+}
+
+static struct gat_string string_make(enum gat_fill fill, uint64_t ordinal,
+                                     struct gat_arena *a)
+{
+    static const char *const odd[] = {"", "a", "exactly 16 bytes", "15 bytes at all", "\xc3\xbc"};
+    char text[32];
+    if (fill == GAT_FILL_ZEROS || (fill == GAT_FILL_STRINGS && ordinal % 7 == 0))
+        return (struct gat_string){"", 0};
+    if (fill == GAT_FILL_STRINGS && ordinal % 7 == 5) {
+        char *nul = gat_arena_text(a, "before_after", 12);
+        nul[6] = '\0';
+        return (struct gat_string){nul, 12};
+    }
+    if (fill == GAT_FILL_STRINGS && ordinal % 7 == 6) {
+        char *text300 = gat_arena_raw(a, 300);
+        memset(text300, 'a' + (int)(ordinal / 7 % 26), 300);
+        return (struct gat_string){text300, 300};
+    }
+    if (fill == GAT_FILL_STRINGS && ordinal < 35)
+        return (struct gat_string){odd[ordinal % 5], strlen(odd[ordinal % 5])};
+    snprintf(text, sizeof text, "%" PRIx64, ordinal * 2654435761u + 1);
+    size_t n = strlen(text);
+    return (struct gat_string){gat_arena_text(a, text, n), n};
+}
+
+static void strings_fill(struct gat_array *t, enum gat_fill fill, uint64_t ordinal,
+                         struct gat_arena *a)
+{
+    struct gat_string *to = t->data;
+    int64_t count = gat_array_count(t);
+    for (int64_t k = 0; k < count; k++)
+        to[k] = string_make(fill, (fill == GAT_FILL_STRINGS ? 0 : ordinal) + (uint64_t)k, a);
+}
+
+/* Two values cannot be distinct, so truth values are drawn: a wrong position shows
+ * with a probability that grows with their number.  The first two always differ. */
+static void bools_fill(unsigned char *to, int64_t count, struct gat_prng *prng)
+{
+    for (int64_t k = 0; k < count; k++)
+        to[k] = (unsigned char)(gat_prng_next(prng) >> 63);
+    if (count > 1)
+        to[1] = !to[0];
+}
+
+void gat_fill_data(struct gat_array *t, enum gat_fill fill, uint64_t ordinal,
+                   struct gat_prng *prng, struct gat_arena *a)
+{
+    size_t size = gat_dtype_size(t->dtype);
+    int64_t count = gat_array_count(t);
+    unsigned char *to = t->data;
+    if (t->dtype == GAT_STR) {
+        strings_fill(t, fill, ordinal, a);
+        return;
+    }
+    if (fill == GAT_FILL_ZEROS) {
+        memset(to, 0, (size_t)count * size);
+        return;
+    }
+    if (fill == GAT_FILL_NAN_PAYLOADS && mantissa_bits(t->dtype) == 0)
+        fill = GAT_FILL_DISTINCT;
+    if (fill == GAT_FILL_DISTINCT && t->dtype == GAT_BOOL) {
+        bools_fill(to, count, prng);
+        return;
+    }
+    for (int64_t k = 0; k < count; k++, to += size) {
+        if (fill == GAT_FILL_DISTINCT)
+            gat_dtype_distinct(t->dtype, ordinal + (uint64_t)k, to);
+        else if (fill == GAT_FILL_NAN_PAYLOADS)
+            nan_put(t->dtype, ordinal + (uint64_t)k, to);
+        else if (fill == GAT_FILL_SPECIALS)
+            special_put(t->dtype, (uint64_t)k, to);
+        else
+            iota_put(t->dtype, (uint64_t)k, to);
+    }
+}
+
+static int64_t index_at(enum gat_fill fill, int64_t k, int64_t extent, struct gat_prng *prng)
+{
+    if (extent == 0 || fill == GAT_FILL_ZEROS)
+        return 0;
+    if (fill == GAT_FILL_CYCLE)
+        return k % extent;
+    if (fill == GAT_FILL_REVERSE)
+        return extent - 1 - k % extent;
+    if (fill == GAT_FILL_RANDOM)
+        return (int64_t)gat_prng_below(prng, (uint64_t)extent);
+    return (int64_t)gat_prng_below(prng, 2 * (uint64_t)extent) - extent;
+}
+
+void gat_fill_indices(struct gat_array *t, enum gat_fill fill, int64_t extent,
+                      struct gat_prng *prng)
+{
+    int64_t count = gat_array_count(t);
+    for (int64_t k = 0; k < count; k++) {
+        int64_t wide = index_at(fill, k, extent, prng);
+        int32_t narrow = (int32_t)wide;
+        if (t->dtype == GAT_I64)
+            memcpy((char *)t->data + 8 * k, &wide, sizeof wide);
+        else
+            memcpy((char *)t->data + 4 * k, &narrow, sizeof narrow);
+    }
+}

@@ -1,0 +1,171 @@
+/* member.c - one case with its data.
+ *
+ * This runs for every case of every backend, hundreds of thousands of times a
+ * second: literals were parsed when the file was read, names are put together
+ * without formatting.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "dtype.h"
+#include "fill.h"
+
+static char *word_put(char *to, const char *word)
+{
+    size_t n = strlen(word);
+    memcpy(to, word, n);
+    return to + n;
+}
+
+static void name_make(const struct gat_point *p, struct gat_arena *a, struct gat_member *m)
+{
+    const char *data = gat_dtype_name(m->dtype), *index = gat_dtype_name(m->index_dtype);
+    size_t size = strlen(p->name) + strlen(data) + strlen(index) + 3;
+    char *name = gat_arena_raw(a, size), *at = word_put(name, p->name);
+    *at++ = '/';
+    at = word_put(at, data);
+    *at++ = ',';
+    at = word_put(at, index);
+    *at = '\0';
+    m->name = name;
+    m->name_hash = XXH3_64bits(name, size - 1);
+}
+
+static void array_shape(const struct gat_operand_text *t, enum gat_dtype dtype,
+                        struct gat_array *out)
+{
+    out->dtype = t->dtype != GAT_DTYPE_COUNT ? t->dtype : dtype;
+    out->ndim = t->ndim;
+    memcpy(out->shape, t->shape, (size_t)t->ndim * sizeof out->shape[0]);
+    out->data = NULL;
+}
+
+/* Room for the elements of a filled operand; a literal one is its bytes. */
+static void array_place(const struct gat_operand_text *t, struct gat_arena *a,
+                        struct gat_array *out)
+{
+    if (t->fill == GAT_FILL_NONE)
+        out->data = t->bytes[out->dtype];
+    else
+        out->data = gat_arena_raw(a, (size_t)t->count * gat_dtype_size(out->dtype) + 1);
+}
+
+static void data_make(const struct gat_operand_text *t, enum gat_dtype dtype,
+                      uint64_t ordinal, struct gat_prng *prng, struct gat_arena *a,
+                      struct gat_array *out)
+{
+    array_shape(t, dtype, out);
+    array_place(t, a, out);
+    if (t->fill != GAT_FILL_NONE)
+        gat_fill_data(out, t->fill, ordinal, prng, a);
+}
+
+/* Extent of data along the axis, as far as the axis makes sense. */
+static int64_t axis_extent(const struct ref_case *q)
+{
+    int64_t axis = q->axis < 0 ? q->axis + q->data.ndim : q->axis;
+    if (q->axis_tensor.ndim >= 0 && gat_array_count(&q->axis_tensor) == 1 &&
+        (q->axis_tensor.dtype == GAT_I64 || q->axis_tensor.dtype == GAT_I32)) {
+        axis = gat_array_index(&q->axis_tensor, 0);
+        axis += axis < 0 ? q->data.ndim : 0;
+    }
+    if (q->data.ndim == 0)
+        return 1;
+    return axis >= 0 && axis < q->data.ndim ? q->data.shape[axis] : 0;
+}
+
+static int64_t attr_otherwise(const struct gat_spec *s, const char *name)
+{
+    for (unsigned k = 0; k < s->n_attrs; k++)
+        if (strcmp(s->attrs[k].name, name) == 0)
+            return s->attrs[k].otherwise;
+    return 0;
+}
+
+static void attr_int(struct gat_member *m, const char *name, int64_t value)
+{
+    m->attrs[m->n_attrs++] =
+        (struct gat_attr){.name = name, .kind = GAT_ATTR_INT, .i = value};
+}
+
+static void attr_ints(struct gat_member *m, const char *name, int32_t n, const int64_t *v)
+{
+    m->attrs[m->n_attrs++] = (struct gat_attr){
+        .name = name, .kind = GAT_ATTR_INTS, .ints = v, .n_ints = (uint64_t)n};
+}
+
+/* An attribute that the test does not state is not sent: the backend must know
+ * the default itself. */
+static void attributes_make(const struct gat_test *t, struct gat_member *m)
+{
+    struct ref_case *q = &m->question;
+    q->axis = t->has_axis ? t->axis : attr_otherwise(m->point->spec, "axis");
+    q->batch_dims =
+        t->has_batch_dims ? t->batch_dims : attr_otherwise(m->point->spec, "batch_dims");
+    q->view_ndim = t->view_ndim;
+    q->tile_ndim = t->tile_ndim;
+    m->n_attrs = 0;
+    if (t->has_axis)
+        attr_int(m, "axis", t->axis);
+    if (t->has_batch_dims)
+        attr_int(m, "batch_dims", t->batch_dims);
+    if (t->view_ndim >= 0) {
+        memcpy(q->view_shape, t->view_shape, sizeof q->view_shape);
+        attr_ints(m, "view_shape", t->view_ndim, t->view_shape);
+    }
+    if (t->tile_ndim >= 0) {
+        memcpy(q->tile_shape, t->tile_shape, sizeof q->tile_shape);
+        attr_ints(m, "tile_shape", t->tile_ndim, t->tile_shape);
+    }
+    if (t->has_sparse_grad)
+        attr_int(m, "sparse_grad", t->sparse_grad);
+}
+
+static void expectation_make(const struct gat_test *t, struct gat_member *m)
+{
+    m->expect_error = t->expect_error;
+    m->expect.ndim = -1;
+    m->expect.data = NULL;
+    if (!t->expect_output.present)
+        return;
+    array_shape(&t->expect_output, m->question.data.dtype, &m->expect);
+    if (!t->expect_shape)
+        m->expect.data = t->expect_output.bytes[m->expect.dtype];
+}
+
+void gat_member_make(const struct gat_point *p, unsigned k, uint64_t seed,
+                     struct gat_arena *a, struct gat_member *m)
+{
+    const struct gat_test *t = p->test;
+    struct ref_case *q = &m->question;
+    m->point = p;
+    m->dtype = (enum gat_dtype)p->members[k][0];
+    m->index_dtype = (enum gat_dtype)p->members[k][1];
+    name_make(p, a, m);
+    struct gat_prng prng = {seed * UINT64_C(0x9E3779B97F4A7C15) ^ m->name_hash};
+    uint64_t ordinal = gat_prng_next(&prng) >> 40;
+    q->kernel = p->spec->kernel;
+    q->rules = &p->profile->rules;
+    q->type_allowed = (p->profile->data_types & GAT_BIT(m->dtype)) != 0 &&
+                      (p->profile->index_types & GAT_BIT(m->index_dtype)) != 0;
+    attributes_make(t, m);
+    data_make(&t->data, m->dtype, ordinal, &prng, a, &q->data);
+    q->updates.ndim = q->axis_tensor.ndim = -1;
+    if (t->updates.present)
+        data_make(&t->updates, m->dtype, ordinal + (uint64_t)t->data.count, &prng, a,
+                  &q->updates);
+    if (t->axis_tensor.present) {
+        array_shape(&t->axis_tensor, GAT_I64, &q->axis_tensor);
+        array_place(&t->axis_tensor, a, &q->axis_tensor);
+        if (t->axis_tensor.fill != GAT_FILL_NONE)
+            gat_fill_indices(&q->axis_tensor, GAT_FILL_ZEROS, 0, &prng);
+    }
+    array_shape(&t->indices, m->index_dtype, &q->indices);
+    array_place(&t->indices, a, &q->indices);
+    if (t->indices.fill != GAT_FILL_NONE)
+        gat_fill_indices(&q->indices, t->indices.fill, axis_extent(q), &prng);
+    expectation_make(t, m);
+}
