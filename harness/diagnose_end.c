@@ -76,6 +76,27 @@ static void fault_tell(const struct gat_reply *r, struct gat_sentence *s,
     gat_sentence_add(s, ", in %s", gat_call_words(r->call));
 }
 
+/* The output can be read, so a read that faulted inside it was ours: we followed
+ * the view of a string that the backend made. */
+static bool is_wild_string(const struct gat_expectation *x, const struct gat_reply *r)
+{
+    return r->operand != NULL && !r->write && strcmp(r->operand, "output") == 0 &&
+           r->offset >= 0 && r->offset < r->operand_size &&
+           x->answer.output.dtype == GAT_STR;
+}
+
+static void string_tell(const struct gat_expectation *x, const struct gat_reply *r,
+                        struct gat_sentence *s, struct gat_judgement *out)
+{
+    out->verdict = GAT_V_WRONG;
+    out->clause = gat_clause_id(x, REF_value);
+    out->element = r->offset / (int64_t)sizeof(struct gat_string);
+    out->n_wrong = 1;
+    gat_sentence_place(s, "output", &x->answer.output, out->element);
+    gat_sentence_add(s, " is a string that lies in memory that cannot be read, in %s",
+                     gat_call_words(r->call));
+}
+
 static void canary_tell(const struct gat_reply *r, struct gat_sentence *s,
                         struct gat_judgement *out)
 {
@@ -133,6 +154,8 @@ bool gat_judge_end(const struct gat_expectation *x, const struct gat_reply *r,
         gat_sentence_add(&s, "%s (%s:%u)", x->oracle_why,
                          x->member->point->test->file,
                          x->member->point->test->line);
+    } else if (r->end == GAT_END_FAULT && is_wild_string(x, r)) {
+        string_tell(x, r, &s, out);
     } else if (r->end == GAT_END_FAULT) {
         fault_tell(r, &s, out);
     } else if (r->canary && r->end != GAT_END_LOST) {

@@ -259,6 +259,13 @@ static void test_strings(void)
     is_verdict(&t, GAT_V_WRONG, "a string that was cut");
     has_text(t.j.diagnosis, ": the string is cut after 1 of 3 bytes, at a NUL byte",
              "where");
+    t.reply.end = GAT_END_FAULT;
+    t.reply.operand = "output";
+    t.reply.operand_size = 16;
+    is_verdict(&t, GAT_V_WRONG, "a view that cannot be followed");
+    has_text(t.j.diagnosis, "output[0] is a string that lies in memory that cannot be read",
+             "is told by element");
+    t.reply.end = GAT_END_ANSWERED;
     case_put(&t, 0, &none);
     is_verdict(&t, GAT_V_UNWRITTEN, "a view that still is poison");
     memcpy(case_output(&t, 1, 0), &copy, sizeof copy);
