@@ -3,19 +3,10 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "backend_find.h"
 #include "run.h"
-
-static bool number_read(const char *text, uint64_t *out)
-{
-    char *end;
-    errno = 0;
-    *out = strtoull(text, &end, 0);
-    return errno == 0 && end != text && *end == '\0' && text[0] != '-';
-}
 
 static bool shard_read(const char *text, unsigned *k, unsigned *n)
 {
@@ -29,11 +20,10 @@ static int options_read(struct gat_run *r)
 {
     const struct gat_options *o = r->options;
     unsigned shard = 1;
-    r->seed = 1;
     r->n_shards = 1;
-    if (o->seed != NULL && !number_read(o->seed, &r->seed))
-        return gat_complain(GAT_EXIT_USAGE, "--seed takes a number of at most 64 bits, not '%s'",
-                            o->seed);
+    int code = gat_options_seed(o, &r->seed);
+    if (code != 0)
+        return code;
     if (o->shard != NULL && !shard_read(o->shard, &shard, &r->n_shards))
         return gat_complain(GAT_EXIT_USAGE, "--shard takes K/N with 1 <= K <= N, not '%s'",
                             o->shard);

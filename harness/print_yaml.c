@@ -1,8 +1,8 @@
 /* print_yaml.c - one case as a file of cases that is read back to the same case.
  *
- * Data are printed as values: the seed and the name of the case are not needed to
- * have them again.  Only a large operand whose fill depends on nothing but its
- * shape keeps the word for it.  libyaml does the writing, so every text comes out
+ * Data are printed as values: what a random fill drew stays even under another
+ * name.  Only a large operand with another fill keeps the word for it, which makes
+ * the same data again under the same name and seed.  libyaml does the writing, so every text comes out
  * quoted where it must be.
  *
  * SPDX-License-Identifier: Apache-2.0 */
