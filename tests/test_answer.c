@@ -1,0 +1,253 @@
+/* test_answer.c - what an answer says besides its values: which rules mattered,
+ * what else is admitted, where elements come from, and that errors leave no trace.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "ask.h"
+
+static struct line line;
+static struct question q;
+
+static void ask(const char *kernel, const char *data, const char *indices,
+                const char *updates, const char *settings)
+{
+    question_free(&q);
+    question_ask(&q, kernel, data, indices, updates, NULL, settings);
+    ref_run(&q.c, &q.a, q.scratch);
+}
+
+static const char *consulted(void)
+{
+    line.used = 0;
+    line_add(&line, "%s", "");
+    for (unsigned k = 0; k < REF_RULE_COUNT; k++)
+        if ((q.a.consulted >> k & 1) != 0)
+            line_add(&line, "%s%s", line.used == 0 ? "" : " ", ref_rule_infos[k].name);
+    return line.text;
+}
+
+#define matters(kernel, data, indices, updates, settings, want)                \
+    (ask(kernel, data, indices, updates, settings),                            \
+     is_text(consulted(), want, kernel " " data " by " indices " " settings))
+#define D5 "5: 10 20 30 40 50"
+#define M23 "2,3: 1 2 3 4 5 6"
+
+static void consultation(void)
+{
+    matters("gather", D5, "1: 0", NULL, "", "value shape");
+    matters("gather", D5, "1: -1", NULL, "", "index_domain out_of_range");
+    matters("gather", D5, "1: -1", NULL, "index_domain=wraps", "value shape index_domain");
+    matters("gather", D5, "1: 5", NULL, "", "out_of_range");
+    matters("gather", D5, "1: -6", NULL, "index_domain=wraps", "out_of_range");
+    matters("gather", D5, "1: 7", NULL, "out_of_range=zero", "value shape out_of_range");
+    matters("gather", D5, "1: 0", NULL, "axis=-1", "value shape axis_domain");
+    matters("gather", D5, "1: 0", NULL, "axis=1", "bad_axis");
+    matters("gather", D5, "0:", NULL, "", "value shape empty");
+    matters("gather", D5, "1: 0", NULL, "batch=1", "batch_dims bad_batch");
+    matters("gather", "1,2: 1 2", "1: 0", NULL, "axis=1 batch=1 batch_dims=allowed",
+            "value shape batch_dims");
+    matters("gather", D5, "1: 0", NULL, "data_rank_min=1", "value shape data_rank_min");
+    matters("gather", M23, "1: 0", NULL, "data_rank_min=1", "value shape");
+    matters("gather", D5, "1: 0", NULL, "data_rank_min=2", "data_rank_min bad_rank");
+    matters("gather", M23, "1: 0", NULL, "data_rank_max=2", "value shape data_rank_max");
+    matters("gather", M23, "1: 0", NULL, "data_rank_max=1", "data_rank_max bad_rank");
+    matters("gather", D5, ": 0", NULL, "", "value shape index_rank_min");
+    matters("gather", D5, "1: 0", NULL, "max_elements=6", "value shape");
+    matters("gather", D5, "1: 0", NULL, "max_elements=5", "value shape max_elements");
+    matters("gather", D5, "1: 0", NULL, "types=none", "bad_type");
+    matters("gather_elements", M23, "2,3: 0", NULL, "axis=1", "value shape");
+    matters("gather_elements", M23, "1,3: 0", NULL, "axis=1", "value shape off_axis");
+    matters("gather_elements", M23, "3,3: 0", NULL, "axis=1", "off_axis bad_sizes");
+    matters("gather_elements", M23, "2,2: 0", NULL, "axis=1", "value shape");
+    matters("gather_elements", M23, "2,4: 0", NULL, "axis=1", "value shape on_axis");
+    matters("gather_elements", M23, "2,4: 0", NULL, "axis=1 on_axis=at_most",
+            "on_axis bad_sizes");
+    matters("gather_elements", M23, "2,3: 0", NULL, "axis=1 view=1,3", "value shape");
+    matters("gather_elements", M23, "2,3: 0", NULL, "axis=1 view=1,2",
+            "value shape tiling");
+    matters("gather_elements", M23, "2,3: 0", NULL, "axis=1 tile=1,1 buffer_size=25",
+            "value shape");
+    matters("gather_elements", M23, "2,3: 0", NULL, "axis=1 tile=1,1 buffer_size=24",
+            "value shape buffer_size");
+    matters("scatter_elements", D5, "2: 0 1", "2: 1 2", "", "value shape");
+    matters("scatter_elements", D5, "2: 1 1", "2: 1 2", "", "value shape duplicates");
+    matters("scatter_elements", D5, "2: 1 1", "2: 1 2", "duplicates=error", "duplicates");
+}
+
+/* Is `got` (values as in ask.h) admitted from element `from` on?  The first bad
+ * element, or -1. */
+static int64_t first_bad(const char *got, int64_t from)
+{
+    struct gat_array other;
+    char text[128];
+    int64_t bad = -7;
+    snprintf(text, sizeof text, "%s", got);
+    question_array(&q, &other, q.a.output.dtype, text);
+    bool good = ref_admits(&q.c, &q.a, other.data, from, &bad);
+    return good ? -1 : bad;
+}
+
+static void admitting(void)
+{
+    ask("gather", D5, "3: 4 0 1", NULL, "");
+    is_int(first_bad("3: 50 10 20", 0), -1, "the answer itself");
+    is_int(first_bad("3: 50 11 21", 0), 1, "the first wrong element");
+    is_int(first_bad("3: 50 11 21", 2), 2, "from an element on");
+    is_int(first_bad("3: 1 1 20", 2), -1, "what lies before does not matter");
+    is_int(first_bad("3: 1 1 1", 3), -1, "nothing is left to admit");
+    ask("gather", D5, "3: 4 9 1", NULL, "out_of_range=undefined");
+    is_int(first_bad("3: 50 12345 20", 0), -1, "an unspecified element is anything");
+    is_int(first_bad("3: 50 12345 21", 0), 2, "its neighbours are not");
+    ask("scatter_elements", D5, "4: 1 0 1 1", "4: 1 2 3 4", "");
+    is_int(first_bad("5: 2 1 30 40 50", 0), -1, "the first of three updates");
+    is_int(first_bad("5: 2 3 30 40 50", 0), -1, "the second");
+    is_int(first_bad("5: 2 4 30 40 50", 0), -1, "the last");
+    is_int(first_bad("5: 2 20 30 40 50", 0), 1, "what was there before is lost");
+    is_int(first_bad("5: 1 4 30 40 50", 0), 0, "another element's update");
+    is_int(first_bad("5: 2 4 31 40 50", 0), 2, "an element without an update");
+    ask("scatter_elements", "2: a b", "2: 1 1", "2: xx yy", "dtype=string");
+    is_int(first_bad("2: a xx", 0), -1, "strings by content, any writer");
+    is_int(first_bad("2: a b", 0), 1, "strings by content, no writer");
+    ask("gather", "2: ab b", "2: 0 1", NULL, "dtype=string");
+    is_int(first_bad("2: ab b", 0), -1, "strings by content");
+    is_int(first_bad("2: ab c", 0), 1, "one string differs");
+    ask("gather", "3: -0.0 nan 0x7fc00001", "3: 0 1 2", NULL, "dtype=float32");
+    is_int(first_bad("3: 0.0 nan 0x7fc00001", 0), 0, "the sign of zero");
+    is_int(first_bad("3: -0.0 nan nan", 0), 2, "the payload of a NaN");
+    ask("gather", D5, "1: 9", NULL, "");
+    is_int(first_bad("1: 0", 0), 0, "nothing is admitted where an error is due");
+    ask("gather", D5, "1: 0", NULL, "axis=3 bad_axis=undefined");
+    is_int(first_bad("1: 12345", 0), -1, "everything is where all is undefined");
+}
+
+static const char *source(int64_t element)
+{
+    static const char *const names[] = {"data", "updates", "nowhere"};
+    struct ref_source s = ref_source_of(&q.c, &q.a, element);
+    line.used = 0;
+    line_add(&line, "%s", names[s.operand]);
+    if (s.operand != REF_FROM_NOWHERE)
+        line_add(&line, " %lld", (long long)s.element);
+    return line.text;
+}
+
+/* What the source says must be what the run did: for data that tell their place. */
+static void sources_agree(const char *name)
+{
+    int64_t count = gat_array_count(&q.a.output);
+    for (int64_t k = 0; k < count; k++) {
+        struct ref_source s = ref_source_of(&q.c, &q.a, k);
+        const struct gat_array *from =
+            s.operand == REF_FROM_UPDATES ? &q.c.updates : &q.c.data;
+        int32_t want = 0, got;
+        if (s.operand != REF_FROM_NOWHERE)
+            memcpy(&want, (char *)from->data + s.element * 4, 4);
+        memcpy(&got, (char *)q.a.output.data + k * 4, 4);
+        if (want != got) {
+            is_int(got, want, name);
+            return;
+        }
+    }
+    ok(count > 0, "%s", name);
+}
+
+static void sourcing(void)
+{
+    ask("gather", "2,3,2: 1 2 3 4 5 6 7 8 9 10 11 12", "2: 2 0", NULL, "axis=1");
+    is_text(source(0), "data 4", "gather");
+    is_text(source(6), "data 6", "gather, the second slice");
+    sources_agree("gather, all elements");
+    ask("gather", "2,3,2: 1 2 3 4 5 6 7 8 9 10 11 12", "2,2: 2 0 1 1", NULL,
+        "axis=1 batch=1 batch_dims=allowed");
+    sources_agree("gather with batches, all elements");
+    ask("gather", "2,2,2,2: 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16", "2,3: 0 1 0 1 1 0",
+        NULL, "axis=2 batch=1 batch_dims=allowed");
+    sources_agree("gather with batches and an outer dimension, all elements");
+    ask("gather", D5, "2: 0 9", NULL, "out_of_range=zero");
+    is_text(source(1), "nowhere", "gather, no source");
+    ask("gather_elements", M23, "2,2: 2 0 1 1", NULL, "axis=1");
+    is_text(source(3), "data 4", "gather_elements");
+    sources_agree("gather_elements, all elements");
+    ask("gather_elements", D5, "2: 0 9", NULL, "out_of_range=undefined");
+    is_text(source(1), "nowhere", "gather_elements, no source");
+    ask("scatter_elements", D5, "3: 1 1 4", "3: 1 2 3", "");
+    is_text(source(0), "data 0", "scatter_elements, untouched");
+    is_text(source(1), "updates 1", "scatter_elements, the last update");
+    sources_agree("scatter_elements, all elements");
+    ask("scatter_elements", D5, "3: 1 1 4", "3: 1 2 3", "duplicates=first");
+    is_text(source(1), "updates 0", "scatter_elements, the first update");
+    sources_agree("scatter_elements with first, all elements");
+    ask("gather", D5, "1: 9", NULL, "");
+    is_text(source(0), "nowhere", "no source where an error is due");
+}
+
+static void clean_errors(void)
+{
+    static const char *const kernels[] = {"gather", "gather_elements", "scatter_elements"};
+    for (unsigned k = 0; k < 3; k++) {
+        ask(kernels[k], D5, "4: 0 1 2 5", k == 2 ? "4: 1 2 3 4" : NULL, "");
+        const unsigned char *out = q.a.output.data;
+        size_t touched = 0;
+        for (size_t b = 0; b < gat_array_size(&q.a.output); b++)
+            touched += out[b] != 0xEE;
+        is_int(q.a.demand, REF_MUST_REPORT, kernels[k]);
+        is_int((int64_t)touched, 0, "an error leaves the output untouched");
+        is_int((int64_t)ref_scratch_size(&q.c, &q.a), 0, "and needs no scratch");
+    }
+    ask("scatter_elements", D5, "2: 1 1", "2: 1 2", "duplicates=error");
+    is_int(*(unsigned char *)q.a.output.data, 0xEE, "so does a forbidden duplicate");
+}
+
+static void vocabulary(void)
+{
+    int64_t value = -1;
+    char text[64];
+    is_int(ref_rule_find("index_domain"), REF_index_domain, "a rule by its name");
+    is_int(ref_rule_find("value"), REF_value, "the first rule");
+    is_int(ref_rule_find("index_domains"), REF_RULE_COUNT, "no such rule");
+    ok(ref_rule_parse(REF_out_of_range, "drop", &value) && value == REF_OOR_DROP, "drop");
+    ok(ref_rule_parse(REF_duplicates, "any", &value) && value == REF_DUP_ANY, "any");
+    ok(!ref_rule_parse(REF_out_of_range, "dro", &value), "part of a value");
+    ok(!ref_rule_parse(REF_out_of_range, "drop ", &value), "a value and a blank");
+    ok(!ref_rule_parse(REF_out_of_range, "", &value), "no value");
+    ok(ref_rule_parse(REF_max_elements, "2147483647", &value) && value == 2147483647,
+       "a number");
+    ok(!ref_rule_parse(REF_max_elements, "-1", &value), "a negative number");
+    ok(!ref_rule_parse(REF_max_elements, "12x", &value), "a number and more");
+    ok(!ref_rule_parse(REF_max_elements, "", &value), "no number");
+    ok(!ref_rule_parse(REF_max_elements, "99999999999999999999", &value), "too much");
+    for (unsigned k = 0; k < REF_RULE_COUNT; k++) {
+        enum ref_rule rule = (enum ref_rule)k;
+        bool same = true;
+        int64_t v = 0;
+        for (; v < 16; v++) {
+            ref_rule_print(rule, v, text, sizeof text);
+            if (text[0] == '\0')
+                break;
+            same &= ref_rule_parse(rule, text, &value) && value == v;
+        }
+        ok(same && v > 0, "%s: what is printed is read back", ref_rule_infos[k].name);
+    }
+    ref_rule_print(REF_negative_batch_dims, REF_NEGATIVE_BATCH_WRAPS, text, sizeof text);
+    is_text(text, "wraps", "the last value of negative_batch_dims");
+    ref_rule_print(REF_empty, REF_EMPTY_ERROR, text, sizeof text);
+    is_text(text, "error", "what follows from empty operands");
+    ref_rule_print(REF_tiling, REF_TILING_WHOLE_AXIS, text, sizeof text);
+    is_text(text, "whole_axis", "tiling");
+    ref_rule_print(REF_off_axis, REF_SIZES_EQUAL, text, sizeof text);
+    is_text(text, "equal", "off_axis");
+    ok(ref_kernel_find("gather") != NULL && ref_kernel_find("gather_elements") != NULL &&
+           ref_kernel_find("scatter_elements") != NULL,
+       "kernels are found");
+    ok(ref_kernel_find("gathe") == NULL, "and what is none is not");
+}
+
+int main(void)
+{
+    consultation();
+    admitting();
+    sourcing();
+    clean_errors();
+    vocabulary();
+    question_free(&q);
+    return done();
+}
