@@ -85,7 +85,8 @@ bool gat_examples_read(struct gat_arena *a, const struct gat_spec *s,
                        struct gat_error *e);
 const struct gat_spec *gat_catalog_spec(const struct gat_catalog *c, const char *name);
 /* Does `pattern` select this member of the point?  See docs/formats.md, Names.
- * `member` is "int8,int64", or NULL to ask whether the point or any member is. */
+ * `member` is "int8,int64", "" to ask whether the point itself is, or NULL to ask
+ * whether the point or any member is. */
 bool gat_pattern_match(const char *pattern, const struct gat_point *p,
                        const char *member);
 

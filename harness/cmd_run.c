@@ -98,7 +98,7 @@ static unsigned lines_of(struct gat_run *r, const struct gat_backend_ref *b)
         return n;
     for (unsigned k = 0; k < n; k++)
         for (unsigned m = 0; m < points[k].point->n_members; m++) {
-            lines += gat_plan_selects_member(r, points[k].point, m, &scratch);
+            lines += gat_plan_selects_member(r, &points[k], m, &scratch);
             gat_arena_reset(&scratch);
         }
     gat_arena_free(&scratch);

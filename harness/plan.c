@@ -29,12 +29,13 @@ bool gat_plan_selects_point(const struct gat_run *r, const struct gat_point *p)
     return false;
 }
 
-bool gat_plan_selects(const struct gat_run *r, const struct gat_point *p, unsigned member,
-                      uint64_t name_hash)
+bool gat_plan_selects(const struct gat_run *r, const struct gat_point_state *state,
+                      unsigned member, uint64_t name_hash)
 {
+    const struct gat_point *p = state->point;
     if (r->n_shards > 1 && name_hash % r->n_shards != r->shard)
         return false;
-    if (r->options->words.count == 0)
+    if (state->whole)
         return true;
     char suffix[64];
     gat_member_suffix(p, member, suffix, sizeof suffix);
@@ -44,12 +45,21 @@ bool gat_plan_selects(const struct gat_run *r, const struct gat_point *p, unsign
     return false;
 }
 
-bool gat_plan_selects_member(const struct gat_run *r, const struct gat_point *p,
+bool gat_plan_selects_member(const struct gat_run *r, const struct gat_point_state *state,
                              unsigned member, struct gat_arena *scratch)
 {
     struct gat_member m;
-    gat_member_make(p, member, r->seed, scratch, &m);
-    return gat_plan_selects(r, p, member, m.name_hash);
+    gat_member_make(state->point, member, r->seed, scratch, &m);
+    return gat_plan_selects(r, state, member, m.name_hash);
+}
+
+/* Is the point selected by its own name, and not only some members by theirs? */
+static bool whole(const struct gat_run *r, const struct gat_point *p)
+{
+    for (unsigned k = 0; k < r->options->words.count; k++)
+        if (gat_pattern_match(r->options->words.items[k], p, ""))
+            return true;
+    return r->options->words.count == 0;
 }
 
 /* A backend that names a device class is judged by the profile of that name, or
@@ -79,6 +89,7 @@ unsigned gat_plan_points(struct gat_run *r, const char *backend_profile,
             !profile_fits(&c->points[k], wanted))
             continue;
         states[n].point = &c->points[k];
+        states[n].whole = whole(r, &c->points[k]);
         states[n].last_finding = &states[n].findings;
         n++;
     }

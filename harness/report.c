@@ -148,7 +148,7 @@ static void members_print(struct gat_session *s, const struct gat_point_state *p
     struct gat_arena scratch = {0};
     for (unsigned k = 0; k < p->point->n_members; k++) {
         gat_arena_reset(&scratch);
-        if (!gat_plan_selects_member(s->run, p->point, k, &scratch))
+        if (!gat_plan_selects_member(s->run, p, k, &scratch))
             continue;
         const struct gat_finding *f = p->findings;
         while (f != NULL && f->member != k)

@@ -29,6 +29,7 @@ struct gat_finding {
 /* What is known of one point of the plan. */
 struct gat_point_state {
     const struct gat_point *point;
+    bool whole;             /* all members, as far as the shard goes */
     unsigned selected;      /* members that this run is about */
     unsigned open;          /* of those: not finished yet */
     unsigned passed, not_claimed, not_run, failed;
@@ -100,11 +101,12 @@ struct gat_session {
 /* plan.c: the points and members that patterns, profile and shard select. */
 unsigned gat_plan_points(struct gat_run *r, const char *backend_profile,
                          struct gat_point_state **out);
-bool gat_plan_selects(const struct gat_run *r, const struct gat_point *p,
+bool gat_plan_selects(const struct gat_run *r, const struct gat_point_state *state,
                       unsigned member, uint64_t name_hash);
 /* The same with the name made for the purpose in `scratch`. */
-bool gat_plan_selects_member(const struct gat_run *r, const struct gat_point *p,
-                             unsigned member, struct gat_arena *scratch);
+bool gat_plan_selects_member(const struct gat_run *r,
+                             const struct gat_point_state *state, unsigned member,
+                             struct gat_arena *scratch);
 bool gat_plan_selects_point(const struct gat_run *r, const struct gat_point *p);
 /* "int8,int64" of a member, into `out`. */
 void gat_member_suffix(const struct gat_point *p, unsigned member, char *out,

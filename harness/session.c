@@ -209,7 +209,7 @@ static bool member_next(struct gat_session *s, struct gat_case_slot *slot)
             unsigned k = s->next_member++;
             gat_arena_reset(&slot->arena);
             gat_member_make(state->point, k, s->run->seed, &slot->arena, &slot->member);
-            if (!gat_plan_selects(s->run, state->point, k, slot->member.name_hash))
+            if (!gat_plan_selects(s->run, state, k, slot->member.name_hash))
                 continue;
             state->selected++;
             state->open++;
@@ -315,7 +315,7 @@ static void infer_ask(struct gat_session *s, unsigned point)
         gat_arena_reset(&slot->arena);
         gat_member_make(state->point, k, s->run->seed, &slot->arena, &slot->member);
         gat_expect(&slot->member, &slot->arena, &slot->expectation);
-        if (!gat_plan_selects(s->run, state->point, k, slot->member.name_hash) ||
+        if (!gat_plan_selects(s->run, state, k, slot->member.name_hash) ||
             gat_claim_gap(s->manifest, &slot->expectation, &slot->claim) != NULL)
             continue;
         struct gat_job job;
