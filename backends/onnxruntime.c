@@ -16,7 +16,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <dlfcn.h>
-#include <glob.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,9 +37,9 @@ struct ort_api {
     unused *unused_4[4];
     void *(*session_create)(const void *env, const void *bytes, size_t size,
                             const void *options, void **session);
-    void *(*session_run)(void *session, const void *options, const char *const *names,
-                         const void *const *inputs, size_t n_inputs,
-                         const char *const *output_names, size_t n_outputs, void **outputs);
+    void *(*session_run)(void *session, const void *how, const char *const *names,
+                         void *const *inputs, size_t count,
+                         const char *const *output_names, size_t n, void **outputs);
     void *(*options_create)(void **options);
     unused *unused_11[6];
     void *(*options_no_patterns)(void *options); /* nothing is kept per shape */
@@ -48,10 +47,10 @@ struct ort_api {
     void *(*options_optimise)(void *options, int level);
     void *(*options_threads)(void *options, int count);
     unused *unused_25[23];
-    void *(*tensor_create)(void *allocator, const int64_t *shape, size_t ndim, int type,
-                           void **value);
-    void *(*tensor_create_over)(const void *memory, void *data, size_t size,
-                                const int64_t *shape, size_t ndim, int type, void **value);
+    void *(*tensor_create)(void *allocator, const int64_t *shape, size_t ndim,
+                           int type, void **value);
+    void *(*tensor_over)(const void *memory, void *data, size_t size,
+                         const int64_t *shape, size_t ndim, int type, void **value);
     unused *unused_50[3];
     void *(*strings_size)(const void *value, size_t *size);
     void *(*strings_copy)(const void *value, void *to, size_t size, size_t *offsets,
@@ -71,10 +70,8 @@ struct ort_api {
     unused *unused_101[151];
     void *(*string_resize)(void *value, size_t at, size_t size, char **bytes);
 };
-#define AT(member, index)                                                      \
-    _Static_assert(offsetof(struct ort_api, member) == (index) * sizeof(void *), #member)
-AT(tensor_create_over, 49);
-AT(string_resize, 252);
+_Static_assert(offsetof(struct ort_api, tensor_over) == 49 * sizeof(void *), "");
+_Static_assert(offsetof(struct ort_api, string_resize) == 252 * sizeof(void *), "");
 
 /* What OrtGetApiBase() returns. */
 struct ort_base {
@@ -82,12 +79,11 @@ struct ort_base {
     const char *(*version)(void);
 };
 
-/* The numbers that ONNX gives to element types. */
-static const unsigned char onnx_types[GAT_DTYPE_COUNT] = {
+/* The numbers that ONNX gives to element types; 0: none that is known here. */
+static const unsigned char onnx_types[GAT_DTYPE_COUNT + 1] = {
     [GAT_F32] = 1,  [GAT_U8] = 2,   [GAT_I8] = 3,   [GAT_U16] = 4,  [GAT_I16] = 5,
     [GAT_I32] = 6,  [GAT_I64] = 7,  [GAT_STR] = 8,  [GAT_BOOL] = 9, [GAT_F16] = 10,
-    [GAT_F64] = 11, [GAT_U32] = 12, [GAT_U64] = 13, [GAT_C64] = 14, [GAT_C128] = 15,
-    [GAT_BF16] = 16,
+    [GAT_F64] = 11, [GAT_U32] = 12, [GAT_U64] = 13, [GAT_BF16] = 16,
 };
 
 #define MAX_INPUTS 3
@@ -113,9 +109,9 @@ struct key {
     int32_t types[MAX_INPUTS]; /* as ONNX numbers them; 0: no such input */
 };
 
-#define MAX_SESSIONS 1024 /* a model's place is its hash; what is there makes room */
+#define MAX_SESSIONS 1024 /* a model's place is its hash; the older one goes */
 struct context {
-    const struct ort_api *api;
+    const struct ort_api *ort;
     void *env, *options, *memory, *allocator;
     struct session {
         struct key key;
@@ -146,7 +142,9 @@ static gat_status kind_of(int code, const char *text)
     for (size_t k = 0; k < sizeof known / sizeof *known; k++)
         if (strstr(text, known[k].part) != NULL)
             return known[k].kind;
-    return code == 2 ? GAT_E_INVALID : code == 9 ? GAT_E_UNSUPPORTED : GAT_E_INTERNAL;
+    return code == 2   ? GAT_E_INVALID
+           : code == 9 ? GAT_E_UNSUPPORTED
+                       : GAT_E_INTERNAL;
 }
 
 /* GAT_OK, or what a status of the library means; releases it. */
@@ -154,11 +152,12 @@ static gat_status outcome(struct context *c, void *status)
 {
     if (status == NULL)
         return GAT_OK;
-    const char *text = c->api->error_text(status), *part = strstr(text, "Status Message: ");
-    gat_status kind = report(c, kind_of(c->api->error_code(status), text),
+    const char *text = c->ort->error_text(status);
+    const char *part = strstr(text, "Status Message: ");
+    gat_status kind = report(c, kind_of(c->ort->error_code(status), text),
                              part == NULL ? text : part + 16);
     c->error[strcspn(c->error, "\n")] = '\0';
-    c->api->status_release(status);
+    c->ort->status_release(status);
     return kind;
 }
 
@@ -184,7 +183,8 @@ static void put_int(struct bytes *b, unsigned field, int64_t value)
     put_number(b, (uint64_t)value);
 }
 
-static void put_block(struct bytes *b, unsigned field, const void *data, size_t size)
+static void put_block(struct bytes *b, unsigned field, const void *data,
+                      size_t size)
 {
     put_number(b, field << 3 | 2);
     put_number(b, size);
@@ -200,7 +200,8 @@ static void put_text(struct bytes *b, unsigned field, const char *text)
 }
 
 /* An input or output of the graph: a name and an element type, and no shape. */
-static void put_value(struct bytes *graph, unsigned field, const char *name, int32_t type)
+static void put_value(struct bytes *graph, unsigned field, const char *name,
+                      int32_t type)
 {
     struct bytes tensor = {0}, sort = {0}, value = {0};
     put_int(&tensor, 1, type);
@@ -241,17 +242,17 @@ static gat_status session_get(struct context *c, const struct key *key, void **o
     uint32_t hash = 0;
     for (size_t k = 0; k < sizeof *key; k++)
         hash = hash * 31 + ((const unsigned char *)key)[k];
-    struct session *s = &c->sessions[(hash ^ hash >> 10 ^ hash >> 20) % MAX_SESSIONS];
+    hash ^= hash >> 10 ^ hash >> 20;
+    struct session *s = &c->sessions[hash % MAX_SESSIONS];
     if (s->handle == NULL || memcmp(&s->key, key, sizeof *key) != 0) {
         struct bytes model = {0};
         void *fresh = NULL;
         model_make(key, &model);
-        gat_status status = outcome(
-            c, c->api->session_create(c->env, model.data, model.size, c->options, &fresh));
+        gat_status status = outcome(c, c->ort->session_create(
+            c->env, model.data, model.size, c->options, &fresh));
         if (status != GAT_OK)
             return status;
-        if (s->handle != NULL)
-            c->api->session_release(s->handle);
+        c->ort->session_release(s->handle);
         *s = (struct session){*key, fresh};
     }
     *out = s->handle;
@@ -262,21 +263,23 @@ static gat_status session_get(struct context *c, const struct key *key, void **o
 
 /* A tensor of the library over memory of the harness; the strings of an input are
  * copied, those of an output are the library's own. */
-static gat_status value_make(struct context *c, const struct gat_tensor *t, bool is_input,
-                             void **out)
+static gat_status value_make(struct context *c, const struct gat_tensor *t,
+                             bool is_input, void **out)
 {
     static int64_t nothing[2]; /* where the library may point for no elements */
     size_t count = (size_t)gat_tensor_count(t), ndim = (size_t)t->ndim;
     int type = onnx_types[gat_tensor_dtype(t)];
     void *data = count == 0 ? nothing : gat_tensor_data(t);
     if (type != onnx_types[GAT_STR])
-        return outcome(c, c->api->tensor_create_over(c->memory, data, count * (t->type.bits / 8u),
-                                                     t->shape, ndim, type, out));
+        return outcome(c, c->ort->tensor_over(c->memory, data,
+                                              count * (t->type.bits / 8u), t->shape,
+                                              ndim, type, out));
     const struct gat_string *views = data;
-    gat_status status = outcome(c, c->api->tensor_create(c->allocator, t->shape, ndim, type, out));
+    gat_status status = outcome(
+        c, c->ort->tensor_create(c->allocator, t->shape, ndim, type, out));
     for (size_t k = 0; is_input && k < count && status == GAT_OK; k++) {
         char *to = NULL;
-        status = outcome(c, c->api->string_resize(*out, k, views[k].size, &to));
+        status = outcome(c, c->ort->string_resize(*out, k, views[k].size, &to));
         if (status == GAT_OK && views[k].size != 0)
             memcpy(to, views[k].data, views[k].size);
     }
@@ -284,30 +287,34 @@ static gat_status value_make(struct context *c, const struct gat_tensor *t, bool
 }
 
 /* The strings of the library's answer as views into the context's own memory. */
-static gat_status strings_take(struct context *c, const void *value, const struct gat_tensor *out)
+static gat_status strings_take(struct context *c, const void *value,
+                               const struct gat_tensor *out)
 {
     size_t size = 0, count = (size_t)gat_tensor_count(out);
     struct gat_string *views = gat_tensor_data(out);
-    gat_status status = outcome(c, c->api->strings_size(value, &size));
+    gat_status status = outcome(c, c->ort->strings_size(value, &size));
     if (status != GAT_OK || count == 0)
         return status;
     size_t *offsets = c->texts = malloc(count * sizeof *offsets + size);
     if (offsets == NULL)
         return report(c, GAT_E_NOMEM, "no memory for the strings of the answer");
     char *text = (char *)(offsets + count);
-    status = outcome(c, c->api->strings_copy(value, text, size, offsets, count));
-    for (size_t k = 0; k < count && status == GAT_OK; k++)
-        views[k] = (struct gat_string){
-            text + offsets[k], (k + 1 < count ? offsets[k + 1] : size) - offsets[k]};
+    status = outcome(c, c->ort->strings_copy(value, text, size, offsets, count));
+    for (size_t k = 0; k < count && status == GAT_OK; k++) {
+        size_t end = k + 1 < count ? offsets[k + 1] : size;
+        views[k] = (struct gat_string){text + offsets[k], end - offsets[k]};
+    }
     return status;
 }
 
 /* ---- calls ---- */
 
-static gat_status key_make(struct context *c, const struct gat_call *call, struct key *key)
+static gat_status key_make(struct context *c, const struct gat_call *call,
+                           struct key *key)
 {
     memset(key, 0, sizeof *key);
-    while (key->op < N_OPERATORS && !gat_text_same(operators[key->op].ours, call->op))
+    while (key->op < N_OPERATORS &&
+           !gat_text_same(operators[key->op].ours, call->op))
         key->op++;
     if (key->op == N_OPERATORS || strncmp(call->variant, "onnx-", 5) != 0)
         return report(c, GAT_E_UNSUPPORTED, "only operators of ONNX are known");
@@ -320,10 +327,9 @@ static gat_status key_make(struct context *c, const struct gat_call *call, struc
     }
     for (int k = 0; k < operators[key->op].n_inputs; k++) {
         const struct gat_tensor *t = gat_operand_get(call, input_names[k]);
-        enum gat_dtype type = t == NULL ? GAT_DTYPE_COUNT : gat_tensor_dtype(t);
-        if (type == GAT_DTYPE_COUNT)
-            return report(c, GAT_E_UNSUPPORTED, "an input is absent or of no known type");
-        key->types[k] = onnx_types[type];
+        key->types[k] = t == NULL ? 0 : onnx_types[gat_tensor_dtype(t)];
+        if (key->types[k] == 0)
+            return report(c, GAT_E_UNSUPPORTED, "an input is absent or foreign");
     }
     return GAT_OK;
 }
@@ -333,7 +339,7 @@ static gat_status ort_run(void *context, const struct gat_call *call)
     struct context *c = context;
     struct key key;
     const struct gat_tensor *out = gat_operand_get(call, output_name);
-    void *session = NULL, *inputs[MAX_INPUTS] = {NULL}, *output = NULL;
+    void *session = NULL, *values[MAX_INPUTS + 1] = {NULL}; /* inputs and output */
     free(c->texts);
     c->texts = NULL;
     gat_status status = key_make(c, call, &key);
@@ -341,20 +347,18 @@ static gat_status ort_run(void *context, const struct gat_call *call)
         status = session_get(c, &key, &session);
     int n = status == GAT_OK ? operators[key.op].n_inputs : 0;
     for (int k = 0; k < n && status == GAT_OK; k++)
-        status = value_make(c, gat_operand_get(call, input_names[k]), true, &inputs[k]);
+        status =
+            value_make(c, gat_operand_get(call, input_names[k]), true, &values[k]);
     if (status == GAT_OK)
-        status = value_make(c, out, false, &output);
+        status = value_make(c, out, false, &values[n]);
     if (status == GAT_OK)
-        status = outcome(c, c->api->session_run(session, NULL, input_names,
-                                                (const void *const *)inputs, (size_t)n,
-                                                &output_name, 1, &output));
+        status = outcome(c, c->ort->session_run(session, NULL, input_names, values,
+                                                (size_t)n, &output_name, 1,
+                                                &values[n]));
     if (status == GAT_OK && gat_tensor_dtype(out) == GAT_STR)
-        status = strings_take(c, output, out);
-    for (int k = 0; k < n; k++)
-        if (inputs[k] != NULL)
-            c->api->value_release(inputs[k]);
-    if (output != NULL)
-        c->api->value_release(output);
+        status = strings_take(c, values[n], out);
+    for (int k = 0; k <= n; k++)
+        c->ort->value_release(values[k]);
     return status;
 }
 
@@ -371,23 +375,19 @@ static char version[64] = "unknown until it is opened";
  * `make peers` puts it, seen from this object's own folder. */
 static void *library_open(const char *path)
 {
-    Dl_info self = {0};
-    char pattern[1000];
-    glob_t found;
+    Dl_info self;
+    char peer[1000];
     void *library = NULL;
     if (path == NULL && (path = getenv("GATHERUM_ONNXRUNTIME")) == NULL &&
         dladdr(version, &self) != 0) {
         const char *slash = strrchr(self.dli_fname, '/');
-        snprintf(pattern, sizeof pattern, "%.*s../peers/onnxruntime/capi/libonnxruntime.so*",
-                 slash == NULL ? 0 : (int)(slash + 1 - self.dli_fname), self.dli_fname);
-        if (glob(pattern, 0, NULL, &found) == 0) {
-            library = dlopen(found.gl_pathv[0], RTLD_NOW | RTLD_LOCAL);
-            globfree(&found);
-        }
+        int folder = slash == NULL ? 0 : (int)(slash + 1 - self.dli_fname);
+        snprintf(peer, sizeof peer, "%.*s../peers/%s", folder, self.dli_fname,
+                 "onnxruntime/capi/libonnxruntime.so");
+        library = dlopen(peer, RTLD_NOW | RTLD_LOCAL);
+        path = "libonnxruntime.so.1";
     }
-    if (library == NULL)
-        library = dlopen(path == NULL ? "libonnxruntime.so.1" : path, RTLD_NOW | RTLD_LOCAL);
-    return library;
+    return library != NULL ? library : dlopen(path, RTLD_NOW | RTLD_LOCAL);
 }
 
 /* "lib=PATH,threads=N" in any order; PATH without commas. */
@@ -409,9 +409,9 @@ static bool options_read(char *text, char **path, long *threads)
 /* Everything that a session needs; NULL, or a status of the library. */
 static void *base_make(struct context *c, int threads)
 {
-    const struct ort_api *api = c->api;
+    const struct ort_api *api = c->ort;
     void *bad;
-    if ((bad = api->env_create(4, "gatherum", &c->env)) != NULL || /* logs fatal things only */
+    if ((bad = api->env_create(4, "gatherum", &c->env)) != NULL || /* silent */
         (bad = api->options_create(&c->options)) != NULL ||
         (bad = api->options_no_patterns(c->options)) != NULL ||
         (bad = api->options_optimise(c->options, 0)) != NULL ||
@@ -425,11 +425,10 @@ static void ort_close(void *context)
 {
     struct context *c = context;
     for (int k = 0; k < MAX_SESSIONS; k++)
-        if (c->sessions[k].handle != NULL)
-            c->api->session_release(c->sessions[k].handle);
-    c->api->memory_release(c->memory);
-    c->api->options_release(c->options);
-    c->api->env_release(c->env);
+        c->ort->session_release(c->sessions[k].handle);
+    c->ort->memory_release(c->memory);
+    c->ort->options_release(c->options);
+    c->ort->env_release(c->env);
     free(c->texts);
     free(c);
 }
@@ -440,19 +439,19 @@ static gat_status ort_open(const char *options, void **context, char *why, size_
     long threads = 1;
     snprintf(text, sizeof text, "%s", options);
     if (strlen(options) >= sizeof text || !options_read(text, &path, &threads)) {
-        snprintf(why, n, "options of onnxruntime are lib=PATH and threads=N, joined by commas");
+        snprintf(why, n, "the options are lib=PATH and threads=N, with a comma");
         return GAT_E_INVALID;
     }
     void *library = library_open(path);
     if (library == NULL) {
-        snprintf(why, n, "no onnxruntime here, make peers installs it: %s", dlerror());
+        snprintf(why, n, "%s (make peers installs it)", dlerror());
         return GAT_E_UNSUPPORTED;
     }
     const struct ort_base *(*base)(void);
     *(void **)&base = dlsym(library, "OrtGetApiBase");
     struct context *c = base == NULL ? NULL : calloc(1, sizeof *c);
-    if (c == NULL || (c->api = base()->api(ORT_VERSION)) == NULL) {
-        snprintf(why, n, "the library is no onnxruntime, or older than 1.%u", ORT_VERSION);
+    if (c == NULL || (c->ort = base()->api(ORT_VERSION)) == NULL) {
+        snprintf(why, n, "this is not onnxruntime 1.%u or later", ORT_VERSION);
         free(c);
         return GAT_E_UNSUPPORTED;
     }

@@ -51,8 +51,8 @@ void *gat_onnx_message_read(struct gat_arena *a, const char *path,
                             const struct ProtobufCMessageDescriptor *type,
                             struct gat_error *e);
 /* A tensor from a file holding one TensorProto. */
-bool gat_onnx_tensor_read(struct gat_arena *a, const char *path, struct gat_array *out,
-                          struct gat_error *e);
+bool gat_onnx_tensor_read(struct gat_arena *a, const char *path,
+                          struct gat_array *out, struct gat_error *e);
 /* Does ONNX admit these bytes as a string: are they UTF-8? */
 bool gat_onnx_is_utf8(const struct gat_string *text);
 /* A tensor as an operand of a case file; its strings are UTF-8. */

@@ -18,7 +18,8 @@
 #include "onnx_import.h"
 
 #define MAX_FILE ((size_t)16 << 20)
-#define MAX_MEMORY ((size_t)256 << 20) /* what one message may take when unpacked */
+#define MAX_MEMORY ((size_t)256 << 20) /* what one message may take when unpacked  \
+                                        */
 #define MAX_DEPTH 32
 
 const char *gat_onnx_plain(struct gat_arena *a, const char *text)
@@ -95,10 +96,11 @@ GAT_MUST_USE static bool wire_skip(struct wire *w, uint64_t size)
 
 /* Is this message well formed as far as lengths go, and nested at most `depth`
  * deep?  NULL, or what is wrong with it.  Its recursion is bounded by `depth`. */
-static const char *shape_check(struct wire w, const ProtobufCMessageDescriptor *type,
-                               unsigned depth)
+static const char *
+shape_check(struct wire w, const ProtobufCMessageDescriptor *type, unsigned depth)
 {
-    static const char broken[] = "is not a whole protobuf message; is it truncated?";
+    static const char broken[] =
+        "is not a whole protobuf message; is it truncated?";
     if (depth == 0)
         return "is nested too deep";
     while (w.at < w.end) {
@@ -107,9 +109,15 @@ static const char *shape_check(struct wire w, const ProtobufCMessageDescriptor *
             return broken;
         bool fine = true;
         switch (tag & 7) {
-        case 0: fine = varint_read(&w, &size); break;
-        case 1: fine = wire_skip(&w, 8); break;
-        case 5: fine = wire_skip(&w, 4); break;
+        case 0:
+            fine = varint_read(&w, &size);
+            break;
+        case 1:
+            fine = wire_skip(&w, 8);
+            break;
+        case 5:
+            fine = wire_skip(&w, 4);
+            break;
         case 2: {
             if (!varint_read(&w, &size) || size > (uint64_t)(w.end - w.at))
                 return broken;
@@ -124,7 +132,8 @@ static const char *shape_check(struct wire w, const ProtobufCMessageDescriptor *
             w.at += size;
             break;
         }
-        default: fine = false;
+        default:
+            fine = false;
         }
         if (!fine)
             return broken;
@@ -153,7 +162,8 @@ static void budget_free(void *user, void *memory)
 }
 
 void *gat_onnx_message_read(struct gat_arena *a, const char *path,
-                            const ProtobufCMessageDescriptor *type, struct gat_error *e)
+                            const ProtobufCMessageDescriptor *type,
+                            struct gat_error *e)
 {
     size_t size;
     const uint8_t *bytes = file_read(a, path, &size, e);
@@ -163,14 +173,16 @@ void *gat_onnx_message_read(struct gat_arena *a, const char *path,
         gat_fail(e, path, 0, 0, "is empty");
         return NULL;
     }
-    const char *why = shape_check((struct wire){bytes, bytes + size}, type, MAX_DEPTH);
+    const char *why =
+        shape_check((struct wire){bytes, bytes + size}, type, MAX_DEPTH);
     if (why != NULL) {
         gat_fail(e, path, 0, 0, "%s", why);
         return NULL;
     }
     struct budget budget = {a, MAX_MEMORY};
     ProtobufCAllocator allocator = {budget_alloc, budget_free, &budget};
-    ProtobufCMessage *message = protobuf_c_message_unpack(type, &allocator, size, bytes);
+    ProtobufCMessage *message =
+        protobuf_c_message_unpack(type, &allocator, size, bytes);
     if (message == NULL)
         gat_fail(e, path, 0, 0, "is not a %s of ONNX", type->short_name);
     return message;

@@ -37,6 +37,8 @@ python3 -m pip --disable-pip-version-check install --quiet --no-deps --no-compil
     --only-binary=:all: --platform "$platform" --python-version 3.11 --implementation cp --abi cp311 \
     --target "$work/site" -r "$work/peers.txt" >"$work/log" 2>&1 ||
     fail "onnxruntime $version could not be fetched: $(grep -m 1 -i error "$work/log" || tail -n 1 "$work/log")"
-mkdir -p "$1" && rm -rf "$1/onnxruntime" && mv "$work/site/onnxruntime" "$1/onnxruntime" ||
+# The name under which the backend looks for it.
+ln -s "libonnxruntime.so.$version" "$work/site/onnxruntime/capi/libonnxruntime.so" &&
+    mkdir -p "$1" && rm -rf "$1/onnxruntime" && mv "$work/site/onnxruntime" "$1/onnxruntime" ||
     fail "cannot write to $1"
 echo "onnxruntime $version: installed in $1"
