@@ -59,13 +59,31 @@ static bool spellings_match(const char *pattern, const struct gat_point *p,
     return false;
 }
 
+/* Without a glob, what stands before the fourth slash must name the point: that
+ * spares most points the spelling of their members. */
+static bool may_reach_member(const char *pattern, const struct gat_point *p)
+{
+    char head[1024];
+    size_t n = 0;
+    if (strpbrk(pattern, "*?[") != NULL)
+        return true;
+    for (int slashes = 0; pattern[n] != '\0'; n++)
+        if (pattern[n] == '/' && ++slashes == 4)
+            break;
+    if (pattern[n] == '\0' || n >= sizeof head)
+        return false;
+    memcpy(head, pattern, n);
+    head[n] = '\0';
+    return spellings_match(head, p, "");
+}
+
 bool gat_pattern_match(const char *pattern, const struct gat_point *p, const char *member)
 {
     if (member != NULL)
         return spellings_match(pattern, p, member);
     if (spellings_match(pattern, p, ""))
         return true;
-    for (unsigned k = 0; k < p->n_members; k++) {
+    for (unsigned k = 0; may_reach_member(pattern, p) && k < p->n_members; k++) {
         char suffix[64];
         snprintf(suffix, sizeof suffix, "%s,%s",
                  gat_dtype_name((enum gat_dtype)p->members[k][0]),
