@@ -83,7 +83,9 @@ bool gat_pattern_match(const char *pattern, const struct gat_point *p, const cha
         return spellings_match(pattern, p, member);
     if (spellings_match(pattern, p, ""))
         return true;
-    for (unsigned k = 0; may_reach_member(pattern, p) && k < p->n_members; k++) {
+    if (!may_reach_member(pattern, p))
+        return false;
+    for (unsigned k = 0; k < p->n_members; k++) {
         char suffix[64];
         snprintf(suffix, sizeof suffix, "%s,%s",
                  gat_dtype_name((enum gat_dtype)p->members[k][0]),
