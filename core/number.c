@@ -297,8 +297,9 @@ static void part_print(const struct format *f, uint64_t bits, char *out, size_t 
     } else {
         /* Start with the digits before the point: 100.0, not 1e+02. */
         int digits = 0;
-        for (double p = 10; p <= widen(magnitude, f) && digits + 1 < f->digits; p *= 10)
+        for (double p = 10; p <= widen(magnitude, f) && digits < f->digits; p *= 10)
             digits++;
+        digits = digits == f->digits ? 0 : digits;
         do
             snprintf(out, size, "%.*g", ++digits, widen(bits, f));
         while (digits < f->digits &&
