@@ -18,21 +18,37 @@
 #include "yaml_tree.h"
 
 enum { MOST_BYTES = 4 << 20, MOST_DEPTH = 32, MOST_NODES = 1000000 };
+/* Nodes and words are small and many: they share blocks of the arena. */
+enum { BLOCK = 32 * 1024, MOST_SHARED = 1024 };
 
 struct builder {
     yaml_parser_t *parser;
     yaml_event_t event;
     struct gat_arena *arena;
     struct gat_error *error;
-    const char *file;
+    const char *file, *bytes;
     unsigned depth, nodes;
+    char *block; /* rest of the block at hand */
+    size_t left;
+    /* children of the nodes that are not complete yet */
+    const struct gat_node **stack;
+    size_t n_stack, room;
 };
 
-/* Children of a node while their number is not known. */
-struct children {
-    size_t count, room;
-    const struct gat_node **items;
-};
+static void *block_take(struct builder *b, size_t size)
+{
+    size = (size + 7) / 8 * 8;
+    if (size > MOST_SHARED)
+        return gat_arena_raw(b->arena, size);
+    if (size > b->left) {
+        b->block = gat_arena_raw(b->arena, BLOCK);
+        b->left = BLOCK;
+    }
+    void *at = b->block;
+    b->block += size;
+    b->left -= size;
+    return at;
+}
 
 bool gat_node_fail(struct gat_error *e, const struct gat_node *n, const char *format, ...)
 {
@@ -50,39 +66,60 @@ static bool event_fail(struct builder *b, const char *what)
                     (unsigned)b->event.start_mark.column + 1, "%s", what);
 }
 
+/* An error at a byte of the file: libyaml counts no lines before it can read. */
+static bool byte_fail(struct gat_error *e, const char *file, const char *bytes, size_t at,
+                      const char *what)
+{
+    unsigned line = 1, column = 1;
+    for (size_t k = 0; k < at; k++) {
+        if (bytes[k] == '\n') {
+            line++;
+            column = 1;
+        } else if ((bytes[k] & 0xc0) != 0x80) {
+            column++;
+        }
+    }
+    return gat_fail(e, file, line, column, "%s", what);
+}
+
 /* The next event is in b->event and must be deleted by whoever asked for it. */
 static bool event_next(struct builder *b)
 {
+    char what[120];
     if (yaml_parser_parse(b->parser, &b->event))
         return true;
     const yaml_parser_t *p = b->parser;
-    bool placed = p->error == YAML_SCANNER_ERROR || p->error == YAML_PARSER_ERROR;
+    const char *problem = p->problem != NULL ? p->problem : "it cannot be read";
     if (p->error == YAML_MEMORY_ERROR)
         return gat_fail(b->error, b->file, 0, 0, "there is no memory left to read it");
-    return gat_fail(b->error, b->file, placed ? (unsigned)p->problem_mark.line + 1 : 0,
-                    placed ? (unsigned)p->problem_mark.column + 1 : 0,
-                    "this is no valid YAML: %s", p->problem != NULL ? p->problem : "unreadable");
+    if (p->error == YAML_READER_ERROR) {
+        bool control = strncmp(problem, "control", 7) == 0;
+        snprintf(what, sizeof what, "this is no text in UTF-8: %s",
+                 control ? "a control character" : problem);
+        return byte_fail(b->error, b->file, b->bytes, p->problem_offset, what);
+    }
+    return gat_fail(b->error, b->file, (unsigned)p->problem_mark.line + 1,
+                    (unsigned)p->problem_mark.column + 1, "this is no valid YAML: %s", problem);
 }
 
-static void children_add(struct gat_arena *a, struct children *c,
-                         const struct gat_node *node)
+static void stack_push(struct builder *b, const struct gat_node *node)
 {
-    if (c->count == c->room) {
-        size_t room = c->room == 0 ? 8 : 2 * c->room;
-        const struct gat_node **more = GAT_NEW_N(a, const struct gat_node *, room);
-        if (c->count > 0)
-            memcpy(more, c->items, c->count * sizeof *more);
-        c->items = more;
-        c->room = room;
+    if (b->n_stack == b->room) {
+        size_t room = b->room == 0 ? 256 : 2 * b->room;
+        const struct gat_node **more = GAT_NEW_N(b->arena, const struct gat_node *, room);
+        if (b->n_stack > 0)
+            memcpy(more, b->stack, b->n_stack * sizeof *more);
+        b->stack = more;
+        b->room = room;
     }
-    c->items[c->count++] = node;
+    b->stack[b->n_stack++] = node;
 }
 
 static bool node_build(struct builder *b, struct gat_node **out);
 
 static bool list_build(struct builder *b, struct gat_node *n)
 {
-    struct children items = {0};
+    size_t first = b->n_stack;
     for (;;) {
         struct gat_node *item;
         if (!event_next(b))
@@ -91,11 +128,14 @@ static bool list_build(struct builder *b, struct gat_node *n)
             break;
         if (!node_build(b, &item))
             return false;
-        children_add(b->arena, &items, item);
+        stack_push(b, item);
     }
     yaml_event_delete(&b->event);
-    n->count = items.count;
-    n->items = items.items;
+    n->count = b->n_stack - first;
+    n->items = block_take(b, n->count * sizeof *n->items);
+    if (n->count > 0)
+        memcpy(n->items, b->stack + first, n->count * sizeof *n->items);
+    b->n_stack = first;
     return true;
 }
 
@@ -103,48 +143,60 @@ static int by_key(const void *a, const void *b)
 {
     const struct gat_node *const *x = a, *const *y = b;
     int order = strcmp((*x)->text, (*y)->text);
-    return order != 0 ? order : ((*x)->line > (*y)->line) - ((*x)->line < (*y)->line);
+    if (order == 0)
+        order = ((*x)->line > (*y)->line) - ((*x)->line < (*y)->line);
+    return order != 0 ? order : ((*x)->column > (*y)->column) - ((*x)->column < (*y)->column);
 }
 
 static bool keys_unique(struct builder *b, const struct gat_node *n)
 {
     if (n->count < 2)
         return true;
-    const struct gat_node **sorted = GAT_NEW_N(b->arena, const struct gat_node *, n->count);
+    const struct gat_node **sorted = block_take(b, n->count * sizeof *sorted);
     memcpy(sorted, n->keys, n->count * sizeof *sorted);
     qsort(sorted, n->count, sizeof *sorted, by_key);
     for (size_t k = 1; k < n->count; k++)
         if (strcmp(sorted[k - 1]->text, sorted[k]->text) == 0)
             return gat_node_fail(b->error, sorted[k],
-                                 "key '%s' stands here a second time; the first is in line %u",
+                                 "key '%.60s' stands here a second time; the first is in line %u",
                                  sorted[k]->text, sorted[k - 1]->line);
+    return true;
+}
+
+static bool key_allowed(struct builder *b, const struct gat_node *key)
+{
+    if (key->kind != GAT_NODE_TEXT || strlen(key->text) != key->size)
+        return gat_node_fail(b->error, key, "a key is a word, not a list or a map");
+    if (strcmp(key->text, "<<") == 0)
+        return gat_node_fail(b->error, key, "merge keys are not read; write the keys out");
     return true;
 }
 
 static bool map_build(struct builder *b, struct gat_node *n)
 {
-    struct children keys = {0}, values = {0};
+    size_t first = b->n_stack;
     for (;;) {
         struct gat_node *key, *value;
         if (!event_next(b))
             return false;
         if (b->event.type == YAML_MAPPING_END_EVENT)
             break;
-        if (!node_build(b, &key))
+        if (!node_build(b, &key) || !key_allowed(b, key))
             return false;
-        if (key->kind != GAT_NODE_TEXT)
-            return gat_node_fail(b->error, key, "a key is a word, not a list or a map");
-        if (strcmp(key->text, "<<") == 0)
-            return gat_node_fail(b->error, key, "merge keys are not read; write the keys out");
+        stack_push(b, key);
         if (!event_next(b) || !node_build(b, &value))
             return false;
-        children_add(b->arena, &keys, key);
-        children_add(b->arena, &values, value);
+        stack_push(b, value);
     }
     yaml_event_delete(&b->event);
-    n->count = keys.count;
-    n->keys = keys.items;
-    n->items = values.items;
+    n->count = (b->n_stack - first) / 2;
+    n->keys = block_take(b, n->count * sizeof *n->keys);
+    n->items = block_take(b, n->count * sizeof *n->items);
+    for (size_t k = 0; k < n->count; k++) {
+        n->keys[k] = b->stack[first + 2 * k];
+        n->items[k] = b->stack[first + 2 * k + 1];
+    }
+    b->n_stack = first;
     return keys_unique(b, n);
 }
 
@@ -179,18 +231,21 @@ static void text_build(struct builder *b, struct gat_node *n)
     n->kind = GAT_NODE_TEXT;
     n->quoted = b->event.data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
     n->size = b->event.data.scalar.length;
-    n->text = gat_arena_text(b->arena, (const char *)b->event.data.scalar.value, n->size);
+    char *text = block_take(b, n->size + 1);
+    memcpy(text, b->event.data.scalar.value, n->size);
+    text[n->size] = '\0';
+    n->text = text;
 }
 
 /* Build the node that starts with the event at hand, and delete that event. */
 static bool node_build(struct builder *b, struct gat_node **out)
 {
-    struct gat_node *n = GAT_NEW(b->arena, struct gat_node);
+    struct gat_node *n = block_take(b, sizeof *n);
     yaml_event_type_t type = b->event.type;
     bool good = event_allowed(b);
-    n->file = b->file;
-    n->line = (unsigned)b->event.start_mark.line + 1;
-    n->column = (unsigned)b->event.start_mark.column + 1;
+    *n = (struct gat_node){.file = b->file,
+                           .line = (unsigned)b->event.start_mark.line + 1,
+                           .column = (unsigned)b->event.start_mark.column + 1};
     if (good && type == YAML_SCALAR_EVENT)
         text_build(b, n);
     yaml_event_delete(&b->event);
@@ -211,14 +266,24 @@ static bool document_start(struct builder *b)
     for (;;) {
         if (!event_next(b))
             return false;
-        yaml_event_type_t type = b->event.type;
-        if (type == YAML_STREAM_END_EVENT) {
-            yaml_event_delete(&b->event);
-            return gat_fail(b->error, b->file, 0, 0, "the file holds nothing");
-        }
-        if (type != YAML_STREAM_START_EVENT && type != YAML_DOCUMENT_START_EVENT)
+        const yaml_event_t *event = &b->event;
+        bool nothing = event->type == YAML_STREAM_END_EVENT ||
+                       (event->type == YAML_SCALAR_EVENT && event->data.scalar.length == 0 &&
+                        event->data.scalar.plain_implicit);
+        bool start = event->type == YAML_DOCUMENT_START_EVENT;
+        bool directive =
+            start && (event->data.document_start.version_directive != NULL ||
+                      event->data.document_start.tag_directives.start !=
+                          event->data.document_start.tag_directives.end);
+        if (event->type != YAML_STREAM_START_EVENT && !start && !nothing)
             return true;
+        if (directive)
+            (void)event_fail(b, "directives are not read; leave the line with '%' out");
         yaml_event_delete(&b->event);
+        if (nothing)
+            return gat_fail(b->error, b->file, 0, 0, "the file holds nothing");
+        if (directive)
+            return false;
     }
 }
 
@@ -248,8 +313,8 @@ const struct gat_node *gat_yaml_parse(struct gat_arena *a, const char *name,
         return gat_fail(e, name, 0, 0, "larger than 4 MiB; split it"), NULL;
     const unsigned char *nul = size > 0 ? memchr(bytes, 0, size) : NULL;
     if (nul != NULL)
-        return gat_fail(e, name, 0, 0, "a NUL byte at offset %zu: this is no text",
-                        (size_t)(nul - (const unsigned char *)bytes)), NULL;
+        return byte_fail(e, name, bytes, (size_t)(nul - (const unsigned char *)bytes),
+                         "a NUL byte: this is no text in UTF-8"), NULL;
     if (!yaml_parser_initialize(&parser))
         return gat_fail(e, name, 0, 0, "there is no memory left to read it"), NULL;
     yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
@@ -257,6 +322,7 @@ const struct gat_node *gat_yaml_parse(struct gat_arena *a, const char *name,
     struct builder b = {.parser = &parser,
                         .arena = a,
                         .error = e,
+                        .bytes = bytes,
                         .file = gat_arena_text(a, name, strlen(name))};
     bool good = document_start(&b) && node_build(&b, &root) && document_end(&b);
     yaml_parser_delete(&parser);
@@ -334,6 +400,8 @@ bool gat_node_text(const struct gat_node *n, const char **out, struct gat_error 
                              n->kind == GAT_NODE_LIST  ? "a list"
                              : n->kind == GAT_NODE_MAP ? "a map"
                                                        : "nothing");
+    if (strlen(n->text) != n->size)
+        return gat_node_fail(e, n, "a word holds no NUL");
     *out = n->text;
     return true;
 }
@@ -349,15 +417,16 @@ bool gat_node_int(const struct gat_node *n, int64_t *out, struct gat_error *e)
     if (errno == ERANGE)
         return gat_node_fail(e, n, "%.40s does not fit: integers lie in [%" PRId64 ", %" PRId64 "]",
                              n->text, INT64_MIN, INT64_MAX);
-    if (*end != '\0' || end == n->text || n->text[0] == ' ')
+    if (end != n->text + n->size || end == n->text || n->text[0] == ' ')
         return gat_node_fail(e, n, "an integer is due here, not '%.40s'", n->text);
     return true;
 }
 
 bool gat_node_bool(const struct gat_node *n, bool *out, struct gat_error *e)
 {
-    bool yes = n->kind == GAT_NODE_TEXT && strcmp(n->text, "true") == 0;
-    if (!yes && (n->kind != GAT_NODE_TEXT || strcmp(n->text, "false") != 0))
+    bool text = n->kind == GAT_NODE_TEXT && strlen(n->text) == n->size;
+    bool yes = text && strcmp(n->text, "true") == 0;
+    if (!yes && (!text || strcmp(n->text, "false") != 0))
         return gat_node_fail(e, n, "true or false is due here");
     *out = yes;
     return true;
