@@ -302,6 +302,24 @@ static void rest_not_run(struct gat_session *s)
     slot_return(s, slot);
 }
 
+static bool has_finding(const struct gat_point_state *state, unsigned member)
+{
+    const struct gat_finding *f = state->findings;
+    while (f != NULL && f->member != member)
+        f = f->next;
+    return f != NULL;
+}
+
+/* A member that passed gets another verdict after all: it is open once more. */
+static void pass_withdraw(struct gat_session *s, struct gat_point_state *state,
+                          uint64_t name_hash)
+{
+    state->passed--;
+    state->passed_hash -= name_hash;
+    state->open++;
+    tally_of(s, state->point)->count[GAT_V_PASS]--;
+}
+
 /* Shape and type are part of the answer where a backend states them: asked once
  * per point, for the first member that passed. */
 static void infer_ask(struct gat_session *s, unsigned point)
@@ -316,7 +334,8 @@ static void infer_ask(struct gat_session *s, unsigned point)
         gat_member_make(state->point, k, s->run->seed, &slot->arena, &slot->member);
         gat_expect(&slot->member, &slot->arena, &slot->expectation);
         if (!gat_plan_selects(s->run, state, k, slot->member.name_hash) ||
-            gat_claim_gap(s->manifest, &slot->expectation, &slot->claim) != NULL)
+            gat_claim_gap(s->manifest, &slot->expectation, &slot->claim) != NULL ||
+            has_finding(state, k))
             continue;
         struct gat_job job;
         struct gat_inferred shape;
@@ -325,7 +344,7 @@ static void infer_ask(struct gat_session *s, unsigned point)
         job_fill(slot, &job);
         bool came = gat_engine_infer(s->backend->engine, &job, &status, &shape);
         if (!gat_judge_infer(&slot->expectation, came, status, &shape, &j)) {
-            state->open++;
+            pass_withdraw(s, state, slot->member.name_hash);
             gat_session_settle(s, point, k, &j);
         }
         break;
@@ -358,11 +377,28 @@ static void tallies_make(struct gat_session *s)
     }
 }
 
+/* --strict: promises about errors hold for those too who never made them. */
+static const struct gat_manifest *manifest_strict(struct gat_arena *a,
+                                                  const struct gat_manifest *m)
+{
+    struct gat_manifest *strict = GAT_NEW(a, struct gat_manifest);
+    struct gat_claim *claims = GAT_NEW_N(a, struct gat_claim, m->n_claims);
+    for (unsigned k = 0; k < m->n_claims; k++) {
+        claims[k] = m->claims[k];
+        claims[k].flags |= GAT_NAMES_ERRORS | GAT_CLEAN_ERRORS;
+    }
+    *strict = *m;
+    strict->claims = claims;
+    return strict;
+}
+
 void gat_session_run(struct gat_session *s)
 {
     struct gat_engine_source source = {job_next, answer_take, s};
     struct gat_error e = {0};
     s->manifest = gat_engine_manifest(s->backend->engine);
+    if (s->run->options->strict)
+        s->manifest = manifest_strict(&s->run->arena, s->manifest);
     s->n_points = gat_plan_points(s->run, s->manifest->profile, &s->points);
     tallies_make(s);
     gat_report_backend(s);
