@@ -14,11 +14,11 @@ static gat_status answer(struct gather *g)
 static gat_status states(void *context, const struct gat_call *call, uint32_t k,
                          struct gat_inferred *out)
 {
+    gat_status status = gather_infer(call, out);
     (void)context, (void)k;
-    out->type = gat_operand_get(call, "data")->type;
-    out->ndim = 1;
-    out->shape[0] = 1;
-    return GAT_OK;
+    if (gat_operand_get(call, "indices")->ndim == 0)
+        out->shape[out->ndim++] = 1;
+    return status;
 }
 
 PLUGIN_CLAIM(GAT_ALL_TYPES, 0)

@@ -8,7 +8,7 @@
 
 static gat_status answer(struct gather *g)
 {
-    char *volatile nowhere = NULL;
+    volatile char *volatile nowhere = NULL;
     if (is_columns(g))
         *nowhere = 1;
     return gather_run(g);

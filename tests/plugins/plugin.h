@@ -145,6 +145,27 @@ static inline gat_status gather_run(const struct gather *g)
     return GAT_OK;
 }
 
+/* What infer() should say of a call that deserves an answer. */
+static inline gat_status gather_infer(const struct gat_call *call,
+                                      struct gat_inferred *out)
+{
+    const struct gat_tensor *data = gat_operand_get(call, "data");
+    const struct gat_tensor *indices = gat_operand_get(call, "indices");
+    int64_t axis = gat_attr_int(call, "axis", 0);
+    axis += axis < 0 ? data->ndim : 0;
+    if (axis < 0 || axis >= data->ndim)
+        return GAT_E_INVALID;
+    out->type = data->type;
+    out->ndim = 0;
+    for (int32_t d = 0; d < data->ndim; d++)
+        if (d != axis)
+            out->shape[out->ndim++] = data->shape[d];
+        else
+            for (int32_t k = 0; k < indices->ndim; k++)
+                out->shape[out->ndim++] = indices->shape[k];
+    return GAT_OK;
+}
+
 static inline gat_status plugin_run(void *context, const struct gat_call *call)
 {
     struct gather g;

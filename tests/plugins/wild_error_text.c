@@ -1,7 +1,7 @@
 /* wild_error_text.c - answers right, but its error text lies nowhere.
  *
  * verdict: crash
- * guilty: past-the-end/.+
+ * guilty: (past-the-end|bad-axis)/.+
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "plugin.h"
