@@ -138,6 +138,7 @@ static gat_status kind_of(int code, const char *text)
         {"is not in valid range", GAT_E_INVALID},          /* of an axis */
         {"out of data bounds", GAT_E_RANGE},
         {"Out of range value", GAT_E_RANGE},
+        {"Type Error", GAT_E_TYPE},
     };
     for (size_t k = 0; k < sizeof known / sizeof *known; k++)
         if (strstr(text, known[k].part) != NULL)
