@@ -11,7 +11,7 @@
 
 #include "run.h"
 
-enum { MOST_LISTED = 8 }; /* failing members under one TAP line */
+enum { MOST_LISTED = 3 }; /* failing members under one TAP line */
 
 __attribute__((format(printf, 2, 3))) static void tap(struct gat_run *r,
                                                       const char *format, ...)
@@ -25,18 +25,57 @@ __attribute__((format(printf, 2, 3))) static void tap(struct gat_run *r,
     va_end(args);
 }
 
+__attribute__((format(printf, 3, 4))) static void line_add(char *line, size_t size,
+                                                           const char *format, ...)
+{
+    va_list args;
+    size_t used = strlen(line);
+    va_start(args, format);
+    vsnprintf(line + used, size - used, format, args);
+    va_end(args);
+}
+
+/* A word as a shell reads it back. */
+static void word_add(char *line, size_t size, const char *word)
+{
+    if (word[0] != '\0' && word[strspn(word, "abcdefghijklmnopqrstuvwxyz0123456789/._,:=@%+-"
+                                             "ABCDEFGHIJKLMNOPQRSTUVWXYZ")] == '\0') {
+        line_add(line, size, "%s", word);
+        return;
+    }
+    line_add(line, size, "'");
+    for (; *word != '\0'; word++)
+        line_add(line, size, *word == '\'' ? "'\\''" : "%c", *word);
+    line_add(line, size, "'");
+}
+
+/* Every option that can change the verdict is part of the command. */
 const char *gat_repro(const struct gat_session *s, const char *name, char *out, size_t size)
 {
     const struct gat_run *r = s->run;
     const struct gat_options *o = r->options;
-    int n = snprintf(out, size, "%s run --backend %s%s%s", o->program, s->backend->path,
-                     s->backend->options[0] != '\0' ? ":" : "", s->backend->options);
-    for (unsigned k = 0; k < o->paths.count && n > 0 && (size_t)n < size; k++)
-        n += snprintf(out + n, size - (size_t)n, " --path %s", o->paths.items[k]);
-    if (n > 0 && (size_t)n < size)
-        snprintf(out + n, size - (size_t)n, "%s%s --seed %" PRIu64 " %s",
-                 o->profile != NULL ? " --profile " : "",
-                 o->profile != NULL ? o->profile : "", r->seed, name);
+    out[0] = '\0';
+    word_add(out, size, o->program);
+    line_add(out, size, " run --backend ");
+    word_add(out, size,
+             gat_arena_print(&s->run->arena, "%s%s%s", s->backend->path,
+                             s->backend->options[0] != '\0' ? ":" : "",
+                             s->backend->options));
+    for (unsigned k = 0; k < o->paths.count; k++) {
+        line_add(out, size, " --path ");
+        word_add(out, size, o->paths.items[k]);
+    }
+    if (o->profile != NULL) {
+        line_add(out, size, " --profile ");
+        word_add(out, size, o->profile);
+    }
+    if (o->timeout > 0)
+        line_add(out, size, " --timeout %g", o->timeout);
+    if (o->memory > 0)
+        line_add(out, size, " --memory %g", o->memory);
+    if (o->strict)
+        line_add(out, size, " --strict");
+    line_add(out, size, " --seed %" PRIu64 " %s", r->seed, name);
     return out;
 }
 

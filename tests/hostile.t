@@ -76,7 +76,19 @@ check_cases() {
     same "$(count "$name" passed)" $((total - n)) "passed" || return
     same "$(count "$name" not_run)" 0 "not run" || return
     same "$(jq -r 'select(.record == "end") | .exit' "$work/$name.jsonl")" "$want" "exit in the last record" || return
-    check_says "$file" "$name"
+    check_says "$file" "$name" && check_repeat "$name"
+}
+
+# The command that the first finding names gives the same finding.
+check_repeat() {
+    local first repeat
+    first=$(jq -c 'select(.record == "case" and .verdict != "weak") | del(.backend)' "$work/$1.jsonl" | head -n 1)
+    [ -n "$first" ] || return 0
+    repeat=$(jq -r .repeat <<<"$first")
+    timeout 30 bash -c "$repeat --out $work/repeat.jsonl" >/dev/null 2>"$work/repeat.err"
+    same $? 1 "exit code of $repeat" || return
+    jq -c 'select(.record == "case" and .verdict != "weak") | del(.backend)' "$work/repeat.jsonl" |
+        grep -qxF -- "$first" || { why "another finding: $repeat"; why "due   $first"; why "found $(cat "$work/repeat.jsonl")"; return 1; }
 }
 
 # Every diagnosis holds every part that the plug-in's comment names.
