@@ -20,7 +20,7 @@ static int options_read(struct gat_run *r)
 {
     const struct gat_options *o = r->options;
     unsigned shard = 1;
-    r->n_shards = 1;
+    r->n_shards = r->n_lanes = 1;
     int code = gat_options_seed(o, &r->seed);
     if (code != 0)
         return code;
@@ -32,6 +32,9 @@ static int options_read(struct gat_run *r)
         return gat_complain(GAT_EXIT_USAGE, "--format takes tap or jsonl, not '%s'", o->format);
     if (o->tap != NULL && strcmp(o->tap, "points") != 0 && strcmp(o->tap, "full") != 0)
         return gat_complain(GAT_EXIT_USAGE, "--tap takes points or full, not '%s'", o->tap);
+    if (o->jobs > 256 || o->jobs != (unsigned)o->jobs)
+        return gat_complain(GAT_EXIT_USAGE, "-j takes a whole number of at most 256, not %g",
+                            o->jobs);
     if (o->require != NULL && strcmp(o->require, "full") != 0)
         return gat_complain(GAT_EXIT_USAGE, "--require takes full, not '%s'", o->require);
     r->out.jsonl = o->format != NULL && strcmp(o->format, "jsonl") == 0;
@@ -134,11 +137,10 @@ static int plan_run(struct gat_run *r)
         lines += lines_of(r, &r->backends[k]);
     gat_report_start(r, lines);
     for (unsigned k = 0; k < r->n_backends; k++) {
-        struct gat_session s = {.run = r, .backend = &r->backends[k]};
         if (r->backends[k].engine == NULL)
             gat_report_absent(r, &r->backends[k]);
         else
-            gat_session_run(&s);
+            gat_lanes_run(r, &r->backends[k]);
         if (r->backends[k].engine != NULL)
             gat_engine_close(r->backends[k].engine);
         r->backends[k].engine = NULL;

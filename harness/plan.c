@@ -33,7 +33,8 @@ bool gat_plan_selects(const struct gat_run *r, const struct gat_point_state *sta
                       unsigned member, uint64_t name_hash)
 {
     const struct gat_point *p = state->point;
-    if (r->n_shards > 1 && name_hash % r->n_shards != r->shard)
+    if (name_hash % r->n_shards != r->shard ||
+        name_hash / r->n_shards % r->n_lanes != r->lane)
         return false;
     if (state->whole)
         return true;

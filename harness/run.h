@@ -35,6 +35,7 @@ struct gat_point_state {
     unsigned passed, not_claimed, not_run, failed;
     uint64_t passed_hash;   /* sum of the name hashes of the passing members */
     const char *gap;        /* why the first unclaimed member is not claimed */
+    unsigned gap_member;
     struct gat_finding *findings, **last_finding;
     bool infer_asked;
 };
@@ -45,7 +46,10 @@ struct gat_variant_tally {
     const struct gat_profile *profile;
     unsigned long count[GAT_V_COUNT];
     uint32_t readings; /* combinations that fit all answers so far */
-    bool readings_used;
+    struct {
+        bool known;
+        unsigned point, member; /* the first case that excludes a combination */
+    } excluded[GAT_MAX_READINGS];
     const char *gaps[8]; /* distinct reasons of members that are not claimed */
     unsigned n_gaps;
 };
@@ -66,6 +70,7 @@ struct gat_run {
     unsigned shard, n_shards; /* shard counts from 0 */
     struct gat_engine_limits limits;
     unsigned long death_budget, timeout_budget;
+    unsigned lane, n_lanes; /* of -j, counted from 0 */
     unsigned n_backends;
     struct gat_backend_ref *backends;
     unsigned long count[GAT_V_COUNT]; /* all backends */
@@ -96,6 +101,9 @@ struct gat_session {
     const char *cut_why;
     unsigned n_tallies;
     struct gat_variant_tally *tallies;
+    /* Called when a point is complete, in the order of the plan. */
+    void (*point_done)(struct gat_session *s, unsigned point);
+    struct gat_lane *lane;
 };
 
 /* plan.c: the points and members that patterns, profile and shard select. */
@@ -112,8 +120,23 @@ bool gat_plan_selects_point(const struct gat_run *r, const struct gat_point *p);
 void gat_member_suffix(const struct gat_point *p, unsigned member, char *out,
                        size_t size);
 
-/* session.c: run the plan on a backend and report it. */
+/* lanes.c: one backend through the plan, in -j pairs of parent and worker, each
+ * with its part of the cases; reports points as soon as all lanes are past them. */
+void gat_lanes_run(struct gat_run *r, const struct gat_backend_ref *b);
+
+/* session.c: one lane of that.  Prepare, then run. */
+void gat_session_prepare(struct gat_session *s);
 void gat_session_run(struct gat_session *s);
+
+/* tally.c: counts, gaps and readings per variant. */
+void gat_tallies_make(struct gat_session *s);
+struct gat_variant_tally *gat_tally_of(struct gat_session *s, const struct gat_point *p);
+void gat_tally_gap(struct gat_session *s, struct gat_point_state *state, unsigned member,
+                   const char *gap);
+void gat_tally_readings(struct gat_session *s, unsigned point, unsigned member,
+                        uint32_t readings);
+/* Add the tallies of another lane of the same plan. */
+void gat_tallies_merge(struct gat_session *into, const struct gat_session *from);
 /* A member's final verdict, when it is not a plain pass. */
 void gat_session_settle(struct gat_session *s, unsigned point, unsigned member,
                         const struct gat_judgement *j);

@@ -76,34 +76,11 @@ static void job_fill(struct gat_case_slot *slot, struct gat_job *job)
     job->user = slot;
 }
 
-static struct gat_variant_tally *tally_of(struct gat_session *s, const struct gat_point *p)
-{
-    for (unsigned k = 0; k < s->n_tallies; k++)
-        if (s->tallies[k].profile == p->profile)
-            return &s->tallies[k];
-    return NULL;
-}
-
-static void gap_note(struct gat_session *s, struct gat_point_state *state, const char *gap)
-{
-    struct gat_variant_tally *t = tally_of(s, state->point);
-    state->not_claimed++;
-    state->open--;
-    t->count[GAT_V_NOT_CLAIMED]++;
-    if (state->gap == NULL)
-        state->gap = gat_arena_print(&s->run->arena, "%s", gap);
-    for (unsigned k = 0; k < t->n_gaps; k++)
-        if (strcmp(t->gaps[k], gap) == 0)
-            return;
-    if (t->n_gaps < sizeof t->gaps / sizeof t->gaps[0])
-        t->gaps[t->n_gaps++] = gat_arena_print(&s->run->arena, "%s", gap);
-}
-
 void gat_session_settle(struct gat_session *s, unsigned point, unsigned member,
                         const struct gat_judgement *j)
 {
     struct gat_point_state *state = &s->points[point];
-    tally_of(s, state->point)->count[j->verdict]++;
+    gat_tally_of(s, state->point)->count[j->verdict]++;
     if (j->verdict == GAT_V_NOT_RUN)
         state->not_run++;
     else if (gat_verdict_fails(j->verdict))
@@ -120,29 +97,6 @@ void gat_session_settle(struct gat_session *s, unsigned point, unsigned member,
         s->cut = true;
         s->cut_why = "stopped at the first failure";
     }
-}
-
-/* A pass whose reading leaves nothing in common with earlier answers is the
- * moment at which the backend turns out to follow no single reading. */
-static bool readings_fit(struct gat_session *s, const struct gat_point *p,
-                         struct gat_judgement *j)
-{
-    struct gat_variant_tally *t = tally_of(s, p);
-    uint32_t all = p->profile->n_combinations >= 32
-                       ? UINT32_MAX
-                       : (UINT32_C(1) << p->profile->n_combinations) - 1;
-    if ((j->readings & all) == all)
-        return true;
-    t->readings_used = true;
-    if ((t->readings & j->readings) != 0) {
-        t->readings &= j->readings;
-        return true;
-    }
-    j->verdict = GAT_V_READINGS;
-    snprintf(j->diagnosis, sizeof j->diagnosis,
-             "admissible by itself, but only by a reading that earlier answers exclude; "
-             "gatherum explain %s lists the readings", p->spec->name);
-    return false;
 }
 
 static void suspect_add(struct gat_session *s, const struct gat_case_slot *slot,
@@ -185,13 +139,13 @@ static bool answer_take(void *user, const struct gat_job *job,
     gat_judge(&slot->expectation, slot->claim, reply, &slot->arena, &j);
     death_count(s, reply);
     struct gat_point_state *state = &s->points[slot->point];
-    if (j.verdict == GAT_V_PASS && readings_fit(s, state->point, &j)) {
+    if (j.verdict == GAT_V_PASS) {
+        gat_tally_readings(s, slot->point, slot->k, j.readings);
         state->passed++;
         state->passed_hash += slot->member.name_hash;
         state->open--;
-        tally_of(s, state->point)->count[GAT_V_PASS]++;
-    } else if (j.verdict == GAT_V_WEAK || j.verdict == GAT_V_READINGS ||
-               j.verdict == GAT_V_SUITE) {
+        gat_tally_of(s, state->point)->count[GAT_V_PASS]++;
+    } else if (j.verdict == GAT_V_WEAK || j.verdict == GAT_V_SUITE) {
         gat_session_settle(s, slot->point, slot->k, &j);
     } else {
         suspect_add(s, slot, &j);
@@ -217,7 +171,7 @@ static bool member_next(struct gat_session *s, struct gat_case_slot *slot)
             const char *gap =
                 gat_claim_gap(s->manifest, &slot->expectation, &slot->claim);
             if (gap != NULL) {
-                gap_note(s, state, gap);
+                gat_tally_gap(s, state, k, gap);
                 continue;
             }
             slot->point = s->next_point;
@@ -317,7 +271,7 @@ static void pass_withdraw(struct gat_session *s, struct gat_point_state *state,
     state->passed--;
     state->passed_hash -= name_hash;
     state->open++;
-    tally_of(s, state->point)->count[GAT_V_PASS]--;
+    gat_tally_of(s, state->point)->count[GAT_V_PASS]--;
 }
 
 /* Shape and type are part of the answer where a backend states them: asked once
@@ -359,21 +313,7 @@ static void points_print(struct gat_session *s, bool all)
            s->points[s->next_print].open == 0) {
         if (s->points[s->next_print].selected > s->points[s->next_print].not_claimed)
             infer_ask(s, s->next_print);
-        gat_report_point(s, &s->points[s->next_print++]);
-    }
-}
-
-static void tallies_make(struct gat_session *s)
-{
-    s->tallies = GAT_NEW_N(&s->run->arena, struct gat_variant_tally, s->n_points + 1);
-    for (unsigned k = 0; k < s->n_points; k++) {
-        const struct gat_point *p = s->points[k].point;
-        if (tally_of(s, p) != NULL)
-            continue;
-        struct gat_variant_tally *t = &s->tallies[s->n_tallies++];
-        t->spec = p->spec;
-        t->profile = p->profile;
-        t->readings = UINT32_MAX;
+        s->point_done(s, s->next_print++);
     }
 }
 
@@ -392,16 +332,19 @@ static const struct gat_manifest *manifest_strict(struct gat_arena *a,
     return strict;
 }
 
-void gat_session_run(struct gat_session *s)
+void gat_session_prepare(struct gat_session *s)
 {
-    struct gat_engine_source source = {job_next, answer_take, s};
-    struct gat_error e = {0};
     s->manifest = gat_engine_manifest(s->backend->engine);
     if (s->run->options->strict)
         s->manifest = manifest_strict(&s->run->arena, s->manifest);
     s->n_points = gat_plan_points(s->run, s->manifest->profile, &s->points);
-    tallies_make(s);
-    gat_report_backend(s);
+    gat_tallies_make(s);
+}
+
+void gat_session_run(struct gat_session *s)
+{
+    struct gat_engine_source source = {job_next, answer_take, s};
+    struct gat_error e = {0};
     while (s->next_point < s->n_points || s->n_suspects > 0) {
         if (!gat_engine_run(s->backend->engine, &source, &e)) {
             s->cut = true;
@@ -414,6 +357,5 @@ void gat_session_run(struct gat_session *s)
         points_print(s, false);
     }
     points_print(s, true);
-    gat_report_tally(s);
     slots_free(s);
 }

@@ -42,12 +42,43 @@ static json_t *counts_json(const unsigned long count[GAT_V_COUNT])
 
 static void readings_list(const struct gat_variant_tally *t, char *out, size_t size)
 {
+    bool narrowed = false;
     out[0] = '\0';
-    for (unsigned k = 0; t->readings_used && k < t->profile->n_combinations; k++) {
+    for (unsigned k = 0; k < t->profile->n_combinations; k++)
+        narrowed |= t->excluded[k].known;
+    for (unsigned k = 0; narrowed && k < t->profile->n_combinations; k++) {
         size_t used = strlen(out);
-        if ((t->readings >> k & 1) != 0)
+        if (!t->excluded[k].known)
             snprintf(out + used, size - used, "%s%s", used > 0 ? " or " : "",
                      t->profile->combination_names[k]);
+    }
+}
+
+/* Does no combination of readings fit all answers?  Then the variant fails, and
+ * for each reading the first case that excludes it is named. */
+static void readings_conflict(struct gat_session *s, struct gat_variant_tally *t)
+{
+    for (unsigned k = 0; k < t->profile->n_combinations; k++)
+        if (!t->excluded[k].known)
+            return;
+    t->count[GAT_V_READINGS]++;
+    for (unsigned k = 0; k < t->profile->n_combinations; k++) {
+        char suffix[64], name[512], repro[1024], why[400];
+        const struct gat_point *p = s->points[t->excluded[k].point].point;
+        gat_member_suffix(p, t->excluded[k].member, suffix, sizeof suffix);
+        snprintf(name, sizeof name, "%s/%s", p->name, suffix);
+        snprintf(why, sizeof why, "its answer excludes the reading %s",
+                 t->profile->combination_names[k]);
+        gat_repro(s, name, repro, sizeof repro);
+        if (!s->run->out.jsonl)
+            printf("#   %s: %s\n#     %s\n#     repeat: %s\n",
+                   gat_verdict_name(GAT_V_READINGS), name, why, repro);
+        gat_record_write(&s->run->out,
+                         json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:I,s:I,s:s,s:s}", "record",
+                                   "case", "backend", s->backend->name, "case", name,
+                                   "verdict", gat_verdict_name(GAT_V_READINGS), "clause", "",
+                                   "diagnosis", why, "element", (json_int_t)-1, "wrong",
+                                   (json_int_t)0, "hunts", p->test->hunts, "repeat", repro));
     }
 }
 
@@ -57,9 +88,10 @@ static void variant_name(const struct gat_variant_tally *t, char *out, size_t si
              t->profile->name);
 }
 
-static void tally_line(struct gat_session *s, const struct gat_variant_tally *t)
+static void tally_line(struct gat_session *s, struct gat_variant_tally *t)
 {
     char name[128], readings[512];
+    readings_conflict(s, t);
     variant_name(t, name, sizeof name);
     readings_list(t, readings, sizeof readings);
     unsigned long bad = failures(t->count), all = judged(t->count);
@@ -92,7 +124,7 @@ void gat_report_tally(struct gat_session *s)
         printf("#\n# %s\n# %-30s %-8s %8s %8s %8s\n", s->backend->name, "variant",
                "claim", "pass", "fail", "skipped");
     for (unsigned k = 0; k < s->n_tallies; k++) {
-        const struct gat_variant_tally *t = &s->tallies[k];
+        struct gat_variant_tally *t = &s->tallies[k];
         tally_line(s, t);
         for (int v = 0; v < GAT_V_COUNT; v++)
             r->count[v] += t->count[v];
