@@ -51,6 +51,11 @@ void gat_judge(const struct gat_expectation *x, const struct gat_claim *claim,
 bool gat_judge_infer(const struct gat_expectation *x, bool came, gat_status status,
                      const struct gat_inferred *shape, struct gat_judgement *out);
 
+/* The readings that fit `combinations`, a set of the profile's: "clause: reading"
+ * for each clause of which not every reading does; "" if there is none. */
+void gat_readings_print(const struct gat_spec *s, const struct gat_profile *p,
+                        uint32_t combinations, char *out, size_t size);
+
 /* Why a backend's manifest does not cover a member; NULL when it does, then
  * *claim is the claim that does. */
 const char *gat_claim_gap(const struct gat_manifest *manifest,
