@@ -32,10 +32,12 @@ void gat_readings_print(const struct gat_spec *s, const struct gat_profile *p,
     gat_sentence_start(&t, out, size);
     for (unsigned k = 0; k < s->n_clauses; k++) {
         const struct gat_clause *c = &s->clauses[k];
-        unsigned left = 0, told = 0;
-        for (unsigned r = 0; r < c->n_readings; r++)
+        unsigned left = 0, possible = 0, told = 0;
+        for (unsigned r = 0; r < c->n_readings; r++) {
             left += reading_is_left(&c->readings[r], p, combinations);
-        if (left == c->n_readings)
+            possible += reading_is_left(&c->readings[r], p, UINT32_MAX);
+        }
+        if (left == 0 || left == possible)
             continue;
         gat_sentence_add(&t, "%s%s: ", t.used > 0 ? ", " : "", c->id);
         for (unsigned r = 0; r < c->n_readings; r++)

@@ -40,20 +40,6 @@ static json_t *counts_json(const unsigned long count[GAT_V_COUNT])
     return o;
 }
 
-static void readings_list(const struct gat_variant_tally *t, char *out, size_t size)
-{
-    bool narrowed = false;
-    out[0] = '\0';
-    for (unsigned k = 0; k < t->profile->n_combinations; k++)
-        narrowed |= t->excluded[k].known;
-    for (unsigned k = 0; narrowed && k < t->profile->n_combinations; k++) {
-        size_t used = strlen(out);
-        if (!t->excluded[k].known)
-            snprintf(out + used, size - used, "%s%s", used > 0 ? " or " : "",
-                     t->profile->combination_names[k]);
-    }
-}
-
 /* Does no combination of readings fit all answers?  Then the variant fails, and
  * for each reading the first case that excludes it is named. */
 static void readings_conflict(struct gat_session *s, struct gat_variant_tally *t)
@@ -93,7 +79,7 @@ static void tally_line(struct gat_session *s, struct gat_variant_tally *t)
     char name[128], readings[512];
     readings_conflict(s, t);
     variant_name(t, name, sizeof name);
-    readings_list(t, readings, sizeof readings);
+    gat_readings_print(t->spec, t->profile, t->readings, readings, sizeof readings);
     unsigned long bad = failures(t->count), all = judged(t->count);
     if (!s->run->out.jsonl) {
         printf("# %-30s %-8s %8lu %8lu %8lu  %s\n", name, support(t), all - bad, bad,

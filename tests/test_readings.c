@@ -50,6 +50,11 @@ int main(void)
     is_text(print(0xc), "t/empty: refused", "the second is");
     is_text(print(0x8), "t/domain: nonnegative, t/empty: refused", "both are");
     is_text(print(0x9), "", "two combinations with nothing in common settle nothing");
+    is_text(print(0), "", "none fits: there is nothing to say");
+    profile.n_combinations = 2;
+    is_text(print(UINT32_MAX), "", "a reading that the profile excludes is not missed");
+    is_text(print(0x2), "t/domain: nonnegative", "the others are told apart");
+    profile.n_combinations = 4;
     gat_readings_print(&spec, &profile, 0x8, small, sizeof small);
     is_text(small, "t/domain: n", "what does not fit is cut");
     return done();
