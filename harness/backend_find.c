@@ -78,8 +78,13 @@ static int unknown(const struct gat_options *o, struct gat_arena *a, const char 
 static int named_find(const struct gat_options *o, struct gat_arena *a, const char *word,
                       struct gat_backend_ref *out)
 {
+    const char *first = strchr(word, ':'), *slash = strchr(word, '/');
     const char *so = strstr(word, ".so:");
-    const char *colon = so != NULL ? so + 3 : ends_with_so(word) ? NULL : strchr(word, ':');
+    bool is_name = first != NULL && (slash == NULL || first < slash);
+    const char *colon = is_name              ? first /* options may hold paths */
+                        : so != NULL         ? so + 3
+                        : ends_with_so(word) ? NULL
+                                             : first;
     size_t n = colon != NULL ? (size_t)(colon - word) : strlen(word);
     const char *name = gat_arena_text(a, word, n);
     const char *options = colon != NULL ? colon + 1 : "";

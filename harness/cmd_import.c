@@ -271,7 +271,7 @@ static int import_run(const struct gat_options *o)
 GAT_COMMAND(import) = {
     .name = "import",
     .arguments = "onnx [PATH] [-o DIR]",
-    .sentence = "Turn published ONNX node tests into case files.",
+    .sentence = "turn published ONNX node tests into case files",
     .order = 60,
     .run = import_run,
 };
