@@ -124,7 +124,10 @@ void gat_member_suffix(const struct gat_point *p, unsigned member, char *out,
  * with its part of the cases; reports points as soon as all lanes are past them. */
 void gat_lanes_run(struct gat_run *r, const struct gat_backend_ref *b);
 
-/* session.c: one lane of that.  Prepare, then run. */
+/* session.c: what goes through the contract for a case; `user` is left to the caller. */
+void gat_job_fill(const struct gat_expectation *x, const struct gat_claim *claim,
+                  struct gat_job *job);
+/* One lane of a run.  Prepare, then run. */
 void gat_session_prepare(struct gat_session *s);
 void gat_session_run(struct gat_session *s);
 

@@ -51,9 +51,10 @@ static void slots_free(struct gat_session *s)
     s->free_slots = NULL;
 }
 
-static void job_fill(struct gat_case_slot *slot, struct gat_job *job)
+void gat_job_fill(const struct gat_expectation *x, const struct gat_claim *claim,
+                  struct gat_job *job)
 {
-    const struct gat_member *m = &slot->member;
+    const struct gat_member *m = x->member;
     const struct gat_point *p = m->point;
     const struct ref_case *q = &m->question;
     memset(job, 0, sizeof *job);
@@ -71,8 +72,13 @@ static void job_fill(struct gat_case_slot *slot, struct gat_job *job)
         job->input_names[job->n_inputs] = "axis";
         job->inputs[job->n_inputs++] = q->axis_tensor;
     }
-    job->output = slot->expectation.answer.output;
-    job->min_align = slot->claim == NULL ? 0 : slot->claim->min_align;
+    job->output = x->answer.output;
+    job->min_align = claim == NULL ? 0 : claim->min_align;
+}
+
+static void job_fill(struct gat_case_slot *slot, struct gat_job *job)
+{
+    gat_job_fill(&slot->expectation, slot->claim, job);
     job->user = slot;
 }
 
