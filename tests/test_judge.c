@@ -355,111 +355,6 @@ static void test_readings(void)
     case_end(&t);
 }
 
-static void test_literals(void)
-{
-    case_gather(&t);
-    struct gat_array *e = &t.member.expect;
-    case_tensor(&t, e, GAT_I32, SHAPE(2, 3), 0);
-    case_expect(&t);
-    ok(t.x.oracle_wrong, "a literal that contradicts the oracle");
-    has_text(t.x.oracle_why, "output[0,0]: the case expects ", "where");
-    is_verdict(&t, GAT_V_SUITE, "is no fault of the backend");
-    has_text(t.j.diagnosis, "made_up.yaml:7", "but of this file");
-    t.reply.end = GAT_END_SIGNAL;
-    is_verdict(&t, GAT_V_SUITE, "whatever the backend did");
-    memcpy(e->data, t.x.answer.output.data, gat_array_size(e));
-    case_expect(&t);
-    ok(!t.x.oracle_wrong, "a literal that agrees");
-    e->shape[1] = 2;
-    case_expect(&t);
-    has_text(t.x.oracle_why, "shape [2,2], the oracle makes [2,3]",
-             "another shape");
-    e->data = NULL;
-    t.test.expect_shape = t.test.expect_output.present = true;
-    t.test.expect_output.ndim = 1;
-    t.test.expect_output.shape[0] = 6;
-    case_expect(&t);
-    has_text(t.x.oracle_why, "shape [6], the oracle makes [2,3]", "a shape alone");
-    t.test.expect_shape = t.test.expect_output.present = false;
-    t.member.expect_error = GAT_E_RANGE;
-    case_expect(&t);
-    has_text(t.x.oracle_why, "expects a range error", "an error that is not due");
-    case_end(&t);
-    past_the_end(REF_OOR_ERROR, NULL);
-    t.member.expect_error = GAT_E_RANGE;
-    case_expect(&t);
-    ok(!t.x.oracle_wrong, "an error that is due");
-    t.member.expect_error = GAT_E_INVALID;
-    case_expect(&t);
-    ok(t.x.oracle_wrong, "an error of another kind");
-    case_end(&t);
-}
-
-static void test_weak(void)
-{
-    case_gather(&t);
-    int32_t *data = t.member.question.data.data;
-    for (int k = 1; k < 6; k++)
-        data[k] = data[0];
-    case_expect(&t);
-    ok(t.x.weak, "equal data cannot show a wrong position");
-    is_verdict(&t, GAT_V_WEAK, "which a pass says");
-    t.member.question.data.ndim = 1;
-    t.member.question.indices.ndim = 0;
-    t.member.question.axis = -1;
-    *(int64_t *)t.member.question.indices.data = 1;
-    case_expect(&t);
-    ok(!t.x.weak, "a single element is not asked where it is from");
-    t.member.question.data.ndim = 2;
-    t.member.question.indices.ndim = 1;
-    data[5] = 77;
-    case_expect(&t);
-    ok(!t.x.weak, "one other element can");
-    case_end(&t);
-    case_start(&t, "gather");
-    case_data(&t, GAT_I32, SHAPE(1));
-    case_indices(&t, SHAPE(2), (const int64_t[]){0, 0});
-    case_expect(&t);
-    ok(!t.x.weak, "a single place cannot be missed");
-    case_end(&t);
-    case_start(&t, "scatter_elements");
-    case_data(&t, GAT_F32, SHAPE(3));
-    memset(t.member.question.data.data, 0, 12);
-    case_indices(&t, SHAPE(1), (const int64_t[]){1});
-    case_updates(&t, SHAPE(1));
-    case_expect(&t);
-    ok(!t.x.weak, "zeros under distinct updates show where they went");
-    memset(t.member.question.updates.data, 0, 4);
-    case_expect(&t);
-    ok(t.x.weak, "zeros under zeros do not");
-    case_end(&t);
-}
-
-static void test_infer(void)
-{
-    struct gat_inferred s = {.ndim = 2, .type = {0, 32, 1}, .shape = {2, 3}};
-    gather_expected();
-    ok(gat_judge_infer(&t.x, true, GAT_OK, &s, &t.j), "the right shape and type");
-    s.shape[1] = 4;
-    ok(!gat_judge_infer(&t.x, true, GAT_OK, &s, &t.j), "a wrong extent");
-    has_text(t.j.diagnosis, "shape [2,3] and infer() states [2,4]", "both shapes");
-    is_text(t.j.clause, "t/shape", "the clause about shapes");
-    s.shape[1] = 3;
-    s.type.bits = 64;
-    ok(!gat_judge_infer(&t.x, true, GAT_OK, &s, &t.j), "a wrong type");
-    has_text(t.j.diagnosis, "64 bits", "both types");
-    s.ndim = 1000000;
-    ok(!gat_judge_infer(&t.x, true, GAT_OK, &s, &t.j), "a rank beyond all bounds");
-    ok(!gat_judge_infer(&t.x, true, GAT_E_TYPE, &s, &t.j), "an error");
-    ok(!gat_judge_infer(&t.x, false, GAT_OK, &s, &t.j), "a death");
-    is_int(t.j.verdict, GAT_V_WRONG_SHAPE, "is a verdict about the shape");
-    case_end(&t);
-    past_the_end(REF_OOR_ERROR, NULL);
-    ok(gat_judge_infer(&t.x, true, GAT_OK, &s, &t.j),
-       "nothing is asked where an error is due");
-    case_end(&t);
-}
-
 /* docs/verdicts.md has a row "| `name` | sentence | fails |" per class, in order. */
 static void test_document(void)
 {
@@ -497,9 +392,6 @@ int main(void)
     test_unstable();
     test_duplicates();
     test_readings();
-    test_literals();
-    test_weak();
-    test_infer();
     test_document();
     return done();
 }
