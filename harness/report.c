@@ -223,7 +223,8 @@ void gat_report_point(struct gat_session *s, struct gat_point_state *p)
     } else if (p->failed + p->not_run > 0) {
         tap(r, "not ok %u - %s: %s\n#   %u of %u cases fail; hunts: %s\n",
             ++r->out.tap_count, s->backend->name, p->point->name,
-            p->failed + p->not_run, p->selected, p->point->test->hunts);
+            p->failed + p->not_run, p->selected - p->not_claimed,
+            p->point->test->hunts);
     } else if (p->passed == 0) {
         tap(r, "ok %u - %s: %s # SKIP %s%s\n", ++r->out.tap_count, s->backend->name,
             p->point->name, p->gap != NULL ? "not claimed: " : "",

@@ -75,6 +75,14 @@ block() {
     esac
 }
 
+# Files that links of DOCUMENT name and that are not there.
+links_broken() {
+    local link
+    grep -oE '\]\([^)#:]+[)#]' "$1" | sed 's/^](//; s/.$//' | while read -r link; do
+        [ -e "$(dirname "$1")/$link" ] || echo "$1: $link"
+    done
+}
+
 echo "TAP version 13"
 for doc in README.md docs/*.md; do
     folder=$work/$(basename "$doc" .md)
@@ -92,6 +100,11 @@ for doc in README.md docs/*.md; do
         esac
     done <"$top/$doc"
     cd "$top" || exit 3
+done
+for doc in README.md CONTRIBUTING.md docs/*.md; do
+    out=$(links_broken "$doc")
+    [ -z "$out" ] || { why "not there: $out"; false; }
+    point $? "$doc: links lead somewhere"
 done
 echo "1..$tap_count"
 finish
