@@ -106,6 +106,18 @@ static int named_find(const struct gat_options *o, struct gat_arena *a, const ch
     return unknown(o, a, name);
 }
 
+unsigned gat_backends_all(const struct gat_options *o, struct gat_arena *a,
+                          struct gat_backend_ref **out)
+{
+    struct gat_backend_ref *own = NULL, *frameworks = NULL;
+    unsigned n = folder_list(a, own_folder(o, a, 0), &own);
+    unsigned more = folder_list(a, own_folder(o, a, 1), &frameworks);
+    *out = GAT_NEW_N(a, struct gat_backend_ref, (size_t)n + more + 1);
+    for (unsigned k = 0; k < n + more; k++)
+        (*out)[k] = k < n ? own[k] : frameworks[k - n];
+    return n + more;
+}
+
 int gat_backends_find(const struct gat_options *o, struct gat_arena *a,
                       struct gat_backend_ref **out, unsigned *count)
 {

@@ -13,5 +13,8 @@
  * code, 0 when found; arrays live in `a`. */
 int gat_backends_find(const struct gat_options *o, struct gat_arena *a,
                       struct gat_backend_ref **out, unsigned *count);
+/* Whatever can be named by --backend, frameworks too; how many. */
+unsigned gat_backends_all(const struct gat_options *o, struct gat_arena *a,
+                          struct gat_backend_ref **out);
 
 #endif

@@ -89,6 +89,8 @@ const struct gat_spec *gat_catalog_spec(const struct gat_catalog *c, const char 
  * whether the point or any member is. */
 bool gat_pattern_match(const char *pattern, const struct gat_point *p,
                        const char *member);
+/* The same for any name with slashes: a glob, or a leading part. */
+bool gat_pattern_match_name(const char *pattern, const char *name);
 
 /* One case with its data: what is asked and what goes through the contract. */
 struct gat_member {

@@ -13,8 +13,7 @@
 #include "catalog.h"
 #include "dtype.h"
 
-/* Does the pattern match this name, or lead up to a slash in it? */
-static bool name_match(const char *pattern, const char *name)
+bool gat_pattern_match_name(const char *pattern, const char *name)
 {
     size_t n = strlen(pattern);
     if (n > 0 && pattern[n - 1] == '/')
@@ -53,7 +52,7 @@ static bool spellings_match(const char *pattern, const struct gat_point *p,
             snprintf(name, sizeof name, "%s/%s%s%s/%s/%s%s%s", s->op, variants[v],
                      profile ? "@" : "", profile ? p->profile->name : "", p->test->topic,
                      p->test->name, member[0] != '\0' ? "/" : "", member);
-            if (name_match(pattern, name))
+            if (gat_pattern_match_name(pattern, name))
                 return true;
         }
     return false;

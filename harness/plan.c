@@ -66,7 +66,7 @@ static bool whole(const struct gat_run *r, const struct gat_point *p)
 /* A backend that names a device class is judged by the profile of that name, or
  * by the first where the document has none of that name; one that names none, or
  * "any", is told the profile with each call and judged by all of them. */
-static bool profile_fits(const struct gat_point *p, const char *wanted)
+bool gat_profile_fits(const struct gat_point *p, const char *wanted)
 {
     const struct gat_spec *s = p->spec;
     if (wanted[0] == '\0' || strcmp(wanted, "any") == 0)
@@ -87,7 +87,7 @@ unsigned gat_plan_points(struct gat_run *r, const char *backend_profile,
         gat_arena_array(&r->arena, c->n_points + 1, sizeof *states);
     for (unsigned k = 0; k < c->n_points; k++) {
         if (!gat_plan_selects_point(r, &c->points[k]) ||
-            !profile_fits(&c->points[k], wanted))
+            !gat_profile_fits(&c->points[k], wanted))
             continue;
         states[n].point = &c->points[k];
         states[n].whole = whole(r, &c->points[k]);

@@ -115,6 +115,8 @@ bool gat_plan_selects(const struct gat_run *r, const struct gat_point_state *sta
 bool gat_plan_selects_member(const struct gat_run *r,
                              const struct gat_point_state *state, unsigned member,
                              struct gat_arena *scratch);
+/* Is this point judged for a backend of that device class? */
+bool gat_profile_fits(const struct gat_point *p, const char *wanted);
 bool gat_plan_selects_point(const struct gat_run *r, const struct gat_point *p);
 /* "int8,int64" of a member, into `out`. */
 void gat_member_suffix(const struct gat_point *p, unsigned member, char *out,
