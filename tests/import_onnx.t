@@ -147,7 +147,7 @@ ok 'without -o the same goes to stdout' cmp -s "$work/kept" "$work/out"
 model "$work/probe/model.onnx" Gather 11 ''
 import "$work/probe"
 ok 'the opset of the model picks the variant' holds "$file" '    variants: [onnx-11]'
-ok 'no axis is no axis' test -z "$(grep axis "$file")"
+ok 'no axis is no axis' eval '[ -f "$file" ] && ! grep -q axis "$file"'
 model "$work/probe/model.onnx" Gather 12 ''
 import "$work/probe"
 ok 'the newest variant that is not younger' holds "$file" '    variants: [onnx-11]'
