@@ -1,7 +1,8 @@
-/* dies.c - a right gather of float32 rows that dies of every thousandth case.
+/* dies.c - gathers rows of float32 rightly, and dies of every thousandth case.
  *
- * The first element of data numbers the case, so a case that is repeated alone
- * dies again.  Its options choose how: "" a signal, "exit" the end of the process.
+ * Which cases it dies of hangs on their data, so one that is repeated alone ends
+ * it again.  Options choose how: "" by a signal, "exit" by ending the process,
+ * "never" not at all.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
@@ -18,13 +19,35 @@ static const struct gat_claim claim = {.op = "gather",
                                        .min_rank = 1,
                                        .max_rank = 2,
                                        .flags = GAT_NO_ERRORS | GAT_NO_EMPTY};
-static const char exits; /* its address is the context that means "exit" */
+
+/* Contexts are addresses in here; their content does not matter. */
+static char manners[3];
 
 static gat_status open_it(const char *options, void **context, char *why, size_t n)
 {
     (void)why, (void)n;
-    *context = strcmp(options, "exit") == 0 ? (void *)(uintptr_t)&exits : NULL;
+    *context = &manners[strcmp(options, "exit") == 0 ? 1 : strcmp(options, "never") == 0 ? 2 : 0];
     return GAT_OK;
+}
+
+/* A little more than one case in a thousand, by its data. */
+static int is_last(const float *data, int64_t n)
+{
+    uint64_t hash = (uint64_t)n;
+    for (int64_t k = 0; k < n; k++) {
+        uint32_t bits;
+        memcpy(&bits, &data[k], sizeof bits);
+        hash = (hash ^ bits) * UINT64_C(0x9E3779B97F4A7C15);
+        hash ^= hash >> 29;
+    }
+    return hash * UINT64_C(0x9E3779B97F4A7C15) < UINT64_MAX / 750;
+}
+
+static void die(const char *manner)
+{
+    if (manner == &manners[1])
+        _exit(1);
+    abort();
 }
 
 static gat_status run(void *context, const struct gat_call *call)
@@ -36,11 +59,8 @@ static gat_status run(void *context, const struct gat_call *call)
     const int64_t *index = gat_tensor_data(indices);
     float *to = gat_tensor_data(output);
     int64_t row = data->ndim == 2 ? data->shape[1] : 1, n = gat_tensor_count(indices);
-    if ((long)from[0] % 1000 == 999) {
-        if (context != NULL)
-            _exit(1);
-        abort();
-    }
+    if (context != &manners[2] && is_last(from, gat_tensor_count(data)))
+        die(context);
     for (int64_t k = 0; k < n; k++) {
         int64_t i = index[k] < 0 ? index[k] + data->shape[0] : index[k];
         memcpy(to + k * row, from + i * row, (size_t)row * sizeof *to);
