@@ -48,7 +48,7 @@ const struct gat_backend *gat_backend_get(uint32_t host_abi)
         .struct_size = sizeof backend,
         .name = "opt",
         .version = GAT_VERSION,
-        .profile = "cpu",
+        .profile = "any",
         .claims = claims,
         .run = run,
         .infer = infer,

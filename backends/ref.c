@@ -49,7 +49,7 @@ const struct gat_backend *gat_backend_get(uint32_t host_abi)
         .struct_size = sizeof backend,
         .name = "ref",
         .version = GAT_VERSION,
-        .profile = "cpu",
+        .profile = "any",
         .claims = claims,
         .run = run,
         .infer = infer,

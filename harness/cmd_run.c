@@ -78,10 +78,10 @@ static int backends_open(struct gat_run *r)
         if (b->engine != NULL)
             continue;
         if (b->explicitly)
-            return gat_complain(missing ? GAT_EXIT_OURS : GAT_EXIT_USAGE, "%s: %s", b->name,
+            return gat_complain(missing ? GAT_EXIT_OURS : GAT_EXIT_USAGE, "%s: %s", b->path,
                                 e.text);
         if (!missing)
-            return gat_complain(GAT_EXIT_OURS, "%s: %s", b->name, e.text);
+            return gat_complain(GAT_EXIT_OURS, "%s: %s", b->path, e.text);
         b->absent = gat_arena_print(&r->arena, "%s", e.text);
     }
     return 0;

@@ -113,7 +113,7 @@ check "a second pattern that selects nothing" fails_with 2 "nothing selected" ru
 check "half a name is no name" fails_with 2 "nothing selected" run --backend ref gather/onnx-1/d
 check "a backend that nobody knows" fails_with 3 "no_such" run --backend no_such gather/onnx-13
 check "a backend file that is not there" fails_with 3 "nowhere.so" run --backend "$work/nowhere.so" gather/onnx-13
-check "a file that is no shared object" fails_with 3 "text.so" run --backend "$work/text.so" gather/onnx-13
+check "a file that is no shared object" fails_with 2 "text.so" run --backend "$work/text.so" gather/onnx-13
 check "a shared object that is no backend" fails_with 2 "gat_backend_get" run --backend "$plugins/no_entry.so" gather/onnx-13
 unclaimed() {
     gat run --backend "$plugins/good.so" gather_elements
@@ -200,6 +200,16 @@ shards() {
     same "$sum" "$(jq 'select(.record == "end") | .judged' "$work/shard.jsonl")" "cases of three shards together"
 }
 check "three shards are the whole" shards
+
+strict() {
+    local file=$plugins/vague_error.so
+    gat run --backend "$file" --path tests/hostile gather/onnx-13/hostile
+    same "$code" 0 "exit code" || return
+    gat run --backend "$file" --path tests/hostile --strict --out "$work/strict.jsonl" gather/onnx-13/hostile
+    same "$code" 1 "exit code with --strict" || return
+    same "$(jq -r 'select(.record == "case") | .verdict' "$work/strict.jsonl" | sort -u)" wrong-error-kind "verdicts"
+}
+check "--strict holds every backend to what only some promise about errors" strict
 
 # ---- ends
 

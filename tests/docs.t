@@ -9,7 +9,8 @@
 #     ```sh test                  typed; must exit with 0.  exit=N: with N instead;
 #                                 needs=PROGRAM: left out where there is none
 #     ```text expect-part         each line is part of a line that the last command
-#                                 printed, in this order; a line of ... is nothing
+#                                 printed, in this order; ... stands for anything,
+#                                 and blanks for blanks
 #
 # Commands see what a clone looks like from its top: every entry of the tree is
 # there as a link, build/ is where this build lies, new files go to a folder of
@@ -41,9 +42,18 @@ function_replace() {
 # Is every line of FILE part of a line of OUTPUT, in order?
 parts_in_order() {
     awk -v want="$1" '
-        BEGIN { while ((getline line < want) > 0) if (line != "...") part[++n] = line; k = 1 }
-        k <= n && index($0, part[k]) { k++ }
-        END { if (k <= n) { print "not printed: " part[k]; exit 1 } }' "$2"
+        function plain(line) { gsub(/[ \t]+/, " ", line); sub(/^ /, "", line); sub(/ $/, "", line); return line }
+        function holds(line, what,    pieces, n, k, at) {
+            n = split(what, pieces, / ?\.\.\. ?/)
+            for (k = 1; k <= n; k++) {
+                if ((at = index(line, pieces[k])) == 0) return 0
+                line = substr(line, at + length(pieces[k]))
+            }
+            return 1
+        }
+        BEGIN { while ((getline line < want) > 0) if (line != "...") part[++n] = plain(line); next_part = 1 }
+        next_part <= n && holds(plain($0), part[next_part]) { next_part++ }
+        END { if (next_part <= n) { print "not printed: " part[next_part]; exit 1 } }' "$2"
 }
 
 # block INFO FILE PLACE: do what a block asks for.
@@ -70,7 +80,7 @@ block() {
         point $? "$place: $(head -n 1 "$file")" ;;
     *" text expect-part "*)
         [ -z "$skipped" ] || { skip "$place: output" "its command was left out"; return; }
-        out=$(parts_in_order "$file" "$work/printed") || { why "$out"; why "in: $(tail -n 40 "$work/printed")"; false; }
+        out=$(parts_in_order "$file" "$work/printed") || { why "$out"; why "in: $(grep -v "^ok" "$work/printed" | tail -n 40)"; false; }
         point $? "$place: prints what is shown" ;;
     esac
 }
