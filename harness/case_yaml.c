@@ -84,7 +84,7 @@ static bool expect_read(struct gat_arena *a, const struct gat_node *n, struct ga
     t->expect_shape = true;
     t->expect_output.present = true;
     t->expect_output.dtype = GAT_DTYPE_COUNT;
-    return gat_shape_read(shape, &t->expect_output.ndim, t->expect_output.shape, e);
+    return gat_extents_read(shape, &t->expect_output, e);
 }
 
 static bool operands_read(struct gat_arena *a, const struct gat_node *n, struct gat_test *t,
@@ -122,9 +122,10 @@ static bool test_read(struct gat_arena *a, const struct gat_node *n, struct gat_
         !gat_node_text(name, &t->name, e))
         return false;
     if (!gat_name_valid(t->name))
-        return gat_node_fail(e, name, "a name has only a-z, 0-9, '.', '_' and '-', and starts "
-                                      "with a letter or digit");
+        return gat_node_fail(e, name, "a name has at most 100 of a-z, 0-9, '.', '_' and '-', "
+                                      "and starts with a letter or digit");
     t->line = n->line;
+    t->node = n;
     const struct gat_node *hunts = gat_node_get(n, "hunts");
     const struct gat_node *origin = gat_node_get(n, "origin");
     return (hunts == NULL || gat_node_text(hunts, &t->hunts, e)) &&
@@ -169,7 +170,8 @@ static bool file_name_read(struct gat_arena *a, const char *path, struct gat_tes
     base->op = gat_arena_text(a, name, (size_t)(dot - name));
     base->topic = gat_arena_text(a, dot + 1, (size_t)(name + n - 5 - dot - 1));
     if (!gat_name_valid(base->op) || !gat_name_valid(base->topic))
-        return gat_fail(e, path, 0, 0, "a file name here has only a-z, 0-9, '.', '_' and '-'");
+        return gat_fail(e, path, 0, 0,
+                        "operator and topic have at most 100 of a-z, 0-9, '.', '_' and '-'");
     return true;
 }
 
@@ -190,6 +192,7 @@ bool gat_cases_read(struct gat_arena *a, const char *path, struct gat_test ***te
     if (number != 1)
         return gat_node_fail(e, version, "this gatherum reads format 1 of cases");
     const struct gat_node *op = gat_node_get(root, "operator");
+    base.head = root;
     return (op == NULL || gat_node_text(op, &base.op, e)) &&
            gat_spec_need(root, "hunts", &hunts, e) && gat_node_text(hunts, &base.hunts, e) &&
            filters_read(a, root, &base, e) && gat_spec_need(root, "tests", &list, e) &&

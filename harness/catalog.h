@@ -35,6 +35,8 @@ struct gat_operand_text {
 struct gat_test {
     const char *file;
     unsigned line;
+    const struct gat_node *node, *head; /* where it was read, for messages: the test
+                                           and the whole file, or NULL */
     const char *op, *topic, *name, *hunts;
     const char *origin; /* where an imported case comes from, or NULL */
     unsigned n_variants; /* 0: all of the operator */

@@ -67,5 +67,5 @@ bool gat_words_read(struct gat_arena *a, const struct gat_node *n, const char **
 bool gat_name_valid(const char *text)
 {
     size_t n = strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789._-");
-    return n > 0 && text[n] == '\0' && strchr("._-", text[0]) == NULL;
+    return n > 0 && n <= 100 && text[n] == '\0' && strchr("._-", text[0]) == NULL;
 }

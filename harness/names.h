@@ -12,7 +12,8 @@ bool gat_types_read(const struct gat_node *n, uint32_t all, uint32_t *out,
 /* A list of words, or one word; NULL-terminated in `a`. */
 bool gat_words_read(struct gat_arena *a, const struct gat_node *n, const char ***out,
                     unsigned *count, struct gat_error *e);
-/* Is this a name of a case or topic: [a-z0-9][a-z0-9._-]*? */
+/* Is this a name of a case or topic: [a-z0-9][a-z0-9._-]*, of at most 100
+ * letters? */
 bool gat_name_valid(const char *text);
 /* The text with the suggestion from `known` (NULL ends), as an error at `n`. */
 bool gat_unknown_fail(struct gat_error *e, const struct gat_node *n, const char *what,

@@ -4,6 +4,7 @@
  * file is read, so that making a case is a copy.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
 #include <string.h>
 
 #include "dtype.h"
@@ -38,14 +39,22 @@ bool gat_shape_read(const struct gat_node *n, int32_t *ndim, int64_t *shape,
 static bool shape_bounded(const struct gat_node *n, struct gat_operand_text *t,
                           struct gat_error *e)
 {
-    for (int32_t d = 0; d < t->ndim; d++)
-        if (t->shape[d] < 0)
-            return gat_node_fail(e, n, "an extent is not negative");
     if (!gat_shape_count(t->ndim, t->shape, &t->count))
         return gat_node_fail(e, n, "the product of these extents does not fit into 63 bits");
     if (t->count > MOST_BYTES / 16)
         return gat_node_fail(e, n, "more than 1 GiB in the largest element type");
     return true;
+}
+
+bool gat_extents_read(const struct gat_node *n, struct gat_operand_text *t,
+                      struct gat_error *e)
+{
+    if (!gat_shape_read(n, &t->ndim, t->shape, e))
+        return false;
+    for (int32_t d = 0; d < t->ndim; d++)
+        if (t->shape[d] < 0)
+            return gat_node_fail(e, n->items[d], "an extent is not negative");
+    return shape_bounded(n, t, e);
 }
 
 /* The literals of a nested list in C order, while its shape is found out. */
@@ -73,6 +82,8 @@ static bool nested_read(struct gat_arena *a, const struct gat_node *n, int32_t d
     if (n->kind == GAT_NODE_MAP)
         return gat_node_fail(e, n, "a literal or a list is due here, not a map");
     if (n->kind == GAT_NODE_TEXT) {
+        if (n->size == 0 && !n->quoted)
+            return gat_node_fail(e, n, "a literal is due here; \"\" is an empty text");
         if (t->ndim >= 0 && t->ndim != depth)
             return gat_node_fail(e, n, "a list is due here: its neighbours are lists");
         t->ndim = depth;
@@ -84,7 +95,7 @@ static bool nested_read(struct gat_arena *a, const struct gat_node *n, int32_t d
     if (t->ndim >= 0 && depth >= t->ndim)
         return gat_node_fail(e, n, "a literal is due here: its neighbours are literals");
     if (t->shape[depth] >= 0 && t->shape[depth] != (int64_t)n->count)
-        return gat_node_fail(e, n, "this list has %zu items and its neighbours have %lld",
+        return gat_node_fail(e, n, "a list as long as its neighbours is due here: %zu against %lld",
                              n->count, (long long)t->shape[depth]);
     t->shape[depth] = (int64_t)n->count;
     if (n->count == 0 && t->ndim < 0)
@@ -151,13 +162,40 @@ static void literals_parse(struct gat_arena *a, const struct literals *l, uint32
             bool exact;
             const struct gat_node *n = l->items[i];
             good = type == GAT_STR ? literal_string(n, bytes + i * esize)
-                                   : gat_dtype_parse(type, n->text, bytes + i * esize, &exact);
+                                   : strlen(n->text) == n->size &&
+                                         gat_dtype_parse(type, n->text, bytes + i * esize, &exact);
         }
         if (good) {
             t->bytes[k] = bytes;
             t->types |= GAT_BIT(k);
         }
     }
+}
+
+bool gat_operand_blame(const struct gat_node *n, uint32_t types, struct gat_error *e)
+{
+    struct gat_arena scratch = {0};
+    struct gat_operand_text probe = {.types = 0};
+    const struct literals one = {&n, 1, 1};
+    char first[200] = "";
+    if (n->kind != GAT_NODE_TEXT) {
+        const struct gat_node *values = n->kind == GAT_NODE_MAP ? gat_node_get(n, "values") : n;
+        for (size_t k = 0; values != NULL && k < values->count; k++)
+            if (gat_operand_blame(values->items[k], types, e))
+                return true;
+        return false;
+    }
+    literals_parse(&scratch, &one, types, &probe);
+    gat_arena_free(&scratch);
+    if (probe.types != 0)
+        return false;
+    for (int k = 0, shown = 0; k < GAT_DTYPE_COUNT; k++)
+        if ((types & GAT_BIT(k)) != 0 && shown++ < 6)
+            snprintf(first + strlen(first), sizeof first - strlen(first), "%s%s",
+                     shown == 1 ? "" : shown == 6 ? ", ..." : ", ",
+                     shown == 6 ? "" : gat_dtype_name((enum gat_dtype)k));
+    (void)gat_node_fail(e, n, "'%.40s' is no value of %s", n->text, first);
+    return true;
 }
 
 static bool literals_take(struct gat_arena *a, const struct gat_node *n,
@@ -172,17 +210,8 @@ static bool literals_take(struct gat_arena *a, const struct gat_node *n,
     literals_parse(a, l, wanted, t);
     if (t->types != 0)
         return true;
-    for (size_t k = 0; k < l->count; k++) {
-        struct literals one = {&l->items[k], 1, 1};
-        struct gat_operand_text probe = {.types = 0};
-        literals_parse(a, &one, wanted, &probe);
-        if (probe.types == 0)
-            return gat_node_fail(e, l->items[k], "'%.40s' is no value of %s", l->items[k]->text,
-                                 t->dtype != GAT_DTYPE_COUNT ? gat_dtype_name(t->dtype)
-                                 : use == GAT_USE_INDEX      ? "int32 or int64"
-                                                             : "any element type");
-    }
-    return gat_node_fail(e, n, "no single element type has all of these literals");
+    return !gat_operand_blame(n, wanted, e) &&
+           gat_node_fail(e, n, "no single element type has all of these literals");
 }
 
 static bool fill_read(const struct gat_node *n, enum gat_operand_use use,
@@ -202,6 +231,20 @@ static bool fill_read(const struct gat_node *n, enum gat_operand_use use,
         return true;
     }
     return gat_unknown_fail(e, n, "fill", fill_names + 1);
+}
+
+/* Can this fill make elements of the type that is fixed? */
+static bool fill_fits(const struct gat_node *n, enum gat_operand_use use,
+                      const struct gat_operand_text *t, struct gat_error *e)
+{
+    if (t->dtype == GAT_DTYPE_COUNT)
+        return true;
+    if (t->fill == GAT_FILL_STRINGS && t->dtype != GAT_STR)
+        return gat_node_fail(e, n, "'strings' does not fill %s", gat_dtype_name(t->dtype));
+    int code = gat_dtype_code(t->dtype).code;
+    return use == GAT_USE_DATA || code <= 1 ||
+           gat_node_fail(e, n, "no fill makes indices of type %s; give values",
+                         gat_dtype_name(t->dtype));
 }
 
 static bool dtype_read(const struct gat_node *n, struct gat_operand_text *t,
@@ -230,20 +273,22 @@ static bool map_read(struct gat_arena *a, const struct gat_node *n,
         return false;
     if (shape == NULL)
         return gat_node_fail(e, n, "the key 'shape' is missing");
-    if (!gat_shape_read(shape, &t->ndim, t->shape, e) || !shape_bounded(shape, t, e) ||
+    if (!gat_extents_read(shape, t, e) ||
         (dtype != NULL && !dtype_read(dtype, t, e)))
         return false;
     if (fill != NULL && values != NULL)
         return gat_node_fail(e, fill, "either 'fill' or 'values', not both");
     t->fill = use == GAT_USE_INDEX ? GAT_FILL_CYCLE : GAT_FILL_DISTINCT;
     if (values == NULL)
-        return fill == NULL || fill_read(fill, use, t, e);
+        return (fill == NULL || fill_read(fill, use, t, e)) &&
+               fill_fits(fill != NULL ? fill : n, use, t, e);
     if (values->kind != GAT_NODE_LIST || (int64_t)values->count != t->count)
         return gat_node_fail(e, values, "a flat list of %lld literals is due here",
                              (long long)t->count);
     for (size_t k = 0; k < values->count; k++) {
-        if (values->items[k]->kind != GAT_NODE_TEXT)
-            return gat_node_fail(e, values->items[k], "a literal is due here");
+        const struct gat_node *one = values->items[k];
+        if (one->kind != GAT_NODE_TEXT || (one->size == 0 && !one->quoted))
+            return gat_node_fail(e, one, "a literal is due here");
         literal_add(a, &l, values->items[k]);
     }
     return literals_take(a, values, &l, use, t, e);

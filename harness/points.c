@@ -8,7 +8,10 @@
 #include <string.h>
 
 #include "names.h"
+#include "operand_text.h"
 #include "points.h"
+
+enum { MOST_ELEMENTS = 1 << 26 }; /* of an output: 1 GiB in the largest type */
 
 static bool word_in(const char *const *words, unsigned n, const char *word)
 {
@@ -33,8 +36,8 @@ static const struct gat_attr_spec *attr_find(const struct gat_spec *s, const cha
     return NULL;
 }
 
-/* The attribute that keeps the test from fitting, or NULL. */
-static const char *misfit(const struct gat_test *t, const struct gat_spec *s)
+/* What keeps the test from fitting, or NULL; *lacking: the test does not state it. */
+static const char *misfit(const struct gat_test *t, const struct gat_spec *s, bool *lacking)
 {
     const struct {
         const char *name;
@@ -46,48 +49,58 @@ static const char *misfit(const struct gat_test *t, const struct gat_spec *s)
                  {"sparse_grad", t->has_sparse_grad}};
     for (unsigned k = 0; k < sizeof attrs / sizeof attrs[0]; k++) {
         const struct gat_attr_spec *a = attr_find(s, attrs[k].name);
+        *lacking = !attrs[k].stated;
         if (attrs[k].stated ? a == NULL : a != NULL && a->required)
             return attrs[k].name;
     }
+    *lacking = false;
     if (t->axis_tensor.present &&
         s->profiles[0].rules.value[REF_axis_tensor] == REF_AXIS_TENSOR_NEVER)
         return "axis";
     bool has_updates = false;
     for (const char *const *name = s->kernel->inputs; *name != NULL; name++)
         has_updates |= strcmp(*name, "updates") == 0;
+    *lacking = has_updates;
     return has_updates == t->updates.present ? NULL : "updates";
 }
 
-/* The types of data in which every literal has a value. */
-static uint32_t data_types(const struct gat_test *t, const struct gat_profile *p)
+/* The types that a test is about, before its literals are looked at. */
+static uint32_t data_wanted(const struct gat_test *t, const struct gat_profile *p)
 {
-    uint32_t set = p->data_types;
     if (t->data.dtype != GAT_DTYPE_COUNT)
         return GAT_BIT(t->data.dtype);
-    if (t->data_types != 0)
-        set &= t->data_types;
-    if (t->data.fill == GAT_FILL_NONE)
-        set &= t->data.types;
-    if (t->data.fill == GAT_FILL_STRINGS)
-        set &= GAT_BIT(GAT_STR);
-    if (t->updates.present && t->updates.fill == GAT_FILL_NONE &&
-        t->updates.dtype == GAT_DTYPE_COUNT)
-        set &= t->updates.types;
+    return t->data_types != 0 ? p->data_types & t->data_types : p->data_types;
+}
+
+static uint32_t index_wanted(const struct gat_test *t, const struct gat_profile *p)
+{
+    if (t->indices.dtype != GAT_DTYPE_COUNT)
+        return GAT_BIT(t->indices.dtype);
+    return t->index_types != 0 ? p->index_types & t->index_types : p->index_types;
+}
+
+/* Those of them in which an operand that follows the type of data can be made. */
+static uint32_t operand_types(const struct gat_operand_text *o)
+{
+    if (o->fill == GAT_FILL_NONE)
+        return o->types;
+    return o->fill == GAT_FILL_STRINGS ? GAT_BIT(GAT_STR) : GAT_ALL_TYPES;
+}
+
+static uint32_t data_types(const struct gat_test *t, const struct gat_profile *p)
+{
+    uint32_t set = data_wanted(t, p) & operand_types(&t->data);
+    if (t->updates.present && t->updates.dtype == GAT_DTYPE_COUNT)
+        set &= operand_types(&t->updates);
     if (t->expect_output.present && !t->expect_shape)
-        set &= t->expect_output.types;
+        set &= operand_types(&t->expect_output);
     return set;
 }
 
 static uint32_t index_types(const struct gat_test *t, const struct gat_profile *p)
 {
-    uint32_t set = p->index_types;
-    if (t->indices.dtype != GAT_DTYPE_COUNT)
-        return GAT_BIT(t->indices.dtype);
-    if (t->index_types != 0)
-        set = t->index_types; /* stated: int32 where a document has only int64, too */
-    if (t->indices.fill == GAT_FILL_NONE)
-        set &= t->indices.types;
-    return set;
+    bool literal = t->indices.fill == GAT_FILL_NONE;
+    return index_wanted(t, p) & (literal ? t->indices.types : GAT_ALL_TYPES);
 }
 
 static void members_make(struct gat_arena *a, struct gat_point *p)
@@ -124,75 +137,191 @@ static void point_add(struct gat_catalog *c, const struct gat_test *t,
     c->points[c->n_points++] = p;
 }
 
-/* Every variant and profile that a test names must exist. */
-static bool names_exist(const struct gat_catalog *c, const struct gat_test *t,
-                        struct gat_error *e)
+/* The node of a key of the test or of its file, for a message. */
+static const struct gat_node *place(const struct gat_test *t, const char *key)
 {
-    const char *known[64] = {NULL};
+    const struct gat_node *n = gat_node_get(t->node, key);
+    if (n == NULL && t->head != NULL)
+        n = gat_node_get(t->head, key);
+    return n != NULL ? n : t->node;
+}
+
+/* The node of one word of a list. */
+static const struct gat_node *place_word(const struct gat_test *t, const char *key,
+                                         const char *word)
+{
+    const struct gat_node *list = place(t, key);
+    for (size_t k = 0; list->kind == GAT_NODE_LIST && k < list->count; k++)
+        if (strcmp(list->items[k]->text, word) == 0)
+            return list->items[k];
+    return list;
+}
+
+/* Names of the variants of an operator, or of all profiles of those that the test
+ * is about, or of all operators; NULL ends. */
+enum known { KNOWN_OPERATORS, KNOWN_VARIANTS, KNOWN_PROFILES };
+static const char **known_names(struct gat_arena *a, const struct gat_catalog *c,
+                                const struct gat_test *t, enum known what, unsigned *count)
+{
+    size_t room = 1;
+    for (unsigned k = 0; k < c->n_specs; k++)
+        room += 2 + c->specs[k]->n_profiles;
+    const char **names = GAT_NEW_N(a, const char *, room);
     unsigned n = 0;
-    for (unsigned k = 0; k < c->n_specs && n < 60; k++)
-        if (strcmp(c->specs[k]->op, t->op) == 0) {
-            known[n++] = c->specs[k]->variant;
-            if (c->specs[k]->alias != NULL)
-                known[n++] = c->specs[k]->alias;
+    for (unsigned k = 0; k < c->n_specs; k++) {
+        const struct gat_spec *s = c->specs[k];
+        if (what == KNOWN_OPERATORS) {
+            names[n++] = s->op;
+        } else if (what == KNOWN_VARIANTS && strcmp(s->op, t->op) == 0) {
+            names[n++] = s->variant;
+            if (s->alias != NULL)
+                names[n++] = s->alias;
+        } else if (what == KNOWN_PROFILES && wants_variant(t, s)) {
+            for (unsigned p = 0; p < s->n_profiles; p++)
+                names[n++] = s->profiles[p].name;
         }
-    if (n == 0)
-        return gat_fail(e, t->file, t->line, 1, "there is no variant of operator '%.40s'",
-                        t->op);
-    for (unsigned v = 0; v < t->n_variants; v++) {
-        if (word_in(known, n, t->variants[v]))
-            continue;
-        const char *meant = gat_suggest(t->variants[v], known);
-        return gat_fail(e, t->file, t->line, 1, "test '%s': %s has no variant '%.60s'%s%s%s",
-                        t->name, t->op, t->variants[v],
-                        meant != NULL ? "; did you mean '" : "", meant != NULL ? meant : "",
-                        meant != NULL ? "'?" : "");
     }
+    *count = n;
+    return names;
+}
+
+/* Every operator, variant and profile that a test names must exist. */
+static bool names_exist(struct gat_arena *a, const struct gat_catalog *c,
+                        const struct gat_test *t, struct gat_error *e)
+{
+    unsigned n;
+    const char **known = known_names(a, c, t, KNOWN_VARIANTS, &n);
+    if (n == 0) {
+        const char **operators = known_names(a, c, t, KNOWN_OPERATORS, &n);
+        const char *meant = gat_suggest(t->op, operators);
+        return gat_node_fail(e, place(t, "operator"),
+                             "there is no variant of operator '%.40s'%s%s%s", t->op,
+                             meant != NULL ? "; did you mean '" : "",
+                             meant != NULL ? meant : "", meant != NULL ? "'?" : "");
+    }
+    for (unsigned v = 0; v < t->n_variants; v++)
+        if (!word_in(known, n, t->variants[v]))
+            return gat_unknown_fail(e, place_word(t, "variants", t->variants[v]), "variant",
+                                    known);
+    known = known_names(a, c, t, KNOWN_PROFILES, &n);
+    for (unsigned p = 0; p < t->n_profiles; p++)
+        if (!word_in(known, n, t->profiles[p]))
+            return gat_unknown_fail(e, place_word(t, "profiles", t->profiles[p]), "profile",
+                                    known);
     return true;
 }
 
-static bool test_apply(struct gat_catalog *c, const struct gat_test *t, struct gat_error *e)
+static bool misfit_fail(const struct gat_test *t, const struct gat_spec *s,
+                        const char *what, bool lacking, struct gat_error *e)
 {
-    unsigned profiles_used = 0, before = c->n_points, fitting = 0;
+    if (lacking)
+        return gat_node_fail(e, place(t, "variants"), "%s needs '%s', which test '%s' does not "
+                             "state", s->name, what, t->name);
+    return gat_node_fail(e, place(t, what), "%s takes no such '%s'", s->name, what);
+}
+
+/* The test fits, and no type is left for it: who is to blame? */
+static bool types_fail(const struct gat_catalog *c, const struct gat_test *t,
+                       struct gat_error *e)
+{
+    uint32_t data = 0, index = 0;
+    for (unsigned k = 0; k < c->n_specs; k++)
+        for (unsigned p = 0; p < c->specs[k]->n_profiles && wants_variant(t, c->specs[k]); p++) {
+            data |= data_wanted(t, &c->specs[k]->profiles[p]);
+            index |= index_wanted(t, &c->specs[k]->profiles[p]);
+        }
+    if (data == 0)
+        return gat_node_fail(e, place(t, "types"), "no variant of this test has any of these "
+                                                   "element types");
+    if (index == 0)
+        return gat_node_fail(e, place(t, "index_types"), "no variant of this test has any of "
+                                                         "these index types");
+    const struct gat_node *updates = gat_node_get(t->node, "updates");
+    const struct gat_node *expect = gat_node_get(t->node, "expect");
+    const struct gat_node *output = expect != NULL ? gat_node_get(expect, "output") : NULL;
+    if (gat_operand_blame(gat_node_get(t->node, "data"), data, e) ||
+        gat_operand_blame(gat_node_get(t->node, "indices"), index, e) ||
+        (updates != NULL && gat_operand_blame(updates, data, e)) ||
+        (output != NULL && gat_operand_blame(output, data, e)))
+        return false;
+    return gat_node_fail(e, t->node, "test '%s' makes no case: no single type of its variants "
+                         "has all of its literals", t->name);
+}
+
+/* An upper bound of what a kernel can make of these extents; most tests end here. */
+static bool surely_small(const struct gat_test *t)
+{
+    const struct gat_operand_text *operands[] = {&t->data, &t->indices, &t->updates};
+    int64_t product = 1;
+    for (unsigned k = 0; k < 3; k++)
+        for (int32_t d = 0; operands[k]->present && d < operands[k]->ndim; d++)
+            if (operands[k]->shape[d] > 1 &&
+                __builtin_mul_overflow(product, operands[k]->shape[d], &product))
+                return false;
+    return product <= MOST_ELEMENTS;
+}
+
+/* Operands of 1 GiB can ask for an output of many more. */
+static bool output_bounded(struct gat_arena *scratch, const struct gat_point *p,
+                           struct gat_error *e)
+{
+    struct ref_answer a = {.demand = REF_MUST_SUCCEED};
+    if (surely_small(p->test))
+        return true;
+    struct gat_member *m = GAT_NEW(scratch, struct gat_member);
+    gat_member_make(p, 0, 0, scratch, m);
+    ref_check(&m->question, &a);
+    /* An extent that overflows comes back as an output without elements. */
+    int64_t count = gat_array_count(&a.output);
+    bool overflow = a.demand != REF_MUST_SUCCEED && a.rule == REF_too_large && count == 0;
+    return (!overflow && count <= MOST_ELEMENTS) ||
+           gat_node_fail(e, p->test->node, "the output of test '%s' has more than 1 GiB in the "
+                         "largest element type", p->test->name);
+}
+
+static bool test_apply(struct gat_arena *scratch, struct gat_catalog *c,
+                       const struct gat_test *t, struct gat_error *e)
+{
+    unsigned before = c->n_points;
     const char *why = NULL;
-    if (!names_exist(c, t, e))
+    const struct gat_spec *unfit = NULL;
+    bool lacking = false, fits = false;
+    if (!names_exist(scratch, c, t, e))
         return false;
     for (unsigned k = 0; k < c->n_specs; k++) {
         const struct gat_spec *s = c->specs[k];
         if (!wants_variant(t, s))
             continue;
-        const char *bad = misfit(t, s);
-        if (bad != NULL && t->n_variants != 0)
-            return gat_fail(e, t->file, t->line, 1,
-                            "test '%s' does not fit %s: %s is required there, or not known",
-                            t->name, s->name, bad);
+        const char *bad = misfit(t, s, &lacking);
         if (bad != NULL) {
             why = bad;
+            unfit = s;
+            if (t->n_variants != 0)
+                break;
             continue;
         }
-        fitting++;
+        fits = true;
         for (unsigned p = 0; p < s->n_profiles; p++)
             if (t->n_profiles == 0 ||
-                word_in(t->profiles, t->n_profiles, s->profiles[p].name)) {
-                profiles_used++;
+                word_in(t->profiles, t->n_profiles, s->profiles[p].name))
                 point_add(c, t, s, &s->profiles[p]);
-            }
     }
-    if (c->n_points > before)
-        return true;
-    if (fitting == 0)
-        return gat_fail(e, t->file, t->line, 1,
-                        "test '%s' fits no variant of %s because of '%s'", t->name, t->op,
-                        why != NULL ? why : "variants");
-    return gat_fail(e, t->file, t->line, 1, "test '%s' makes no case: %s", t->name,
-                    profiles_used == 0 ? "no variant has such a profile"
-                                       : "its literals have a value in none of the types");
+    if (unfit != NULL && (t->n_variants != 0 || !fits))
+        return misfit_fail(t, unfit, why, lacking, e);
+    return c->n_points > before || types_fail(c, t, e);
 }
 
 bool gat_points_make(struct gat_catalog *c, struct gat_error *e)
 {
-    for (unsigned k = 0; k < c->n_tests; k++)
-        if (!test_apply(c, c->tests[k], e))
-            return false;
-    return true;
+    struct gat_arena scratch = {0};
+    bool good = true;
+    for (unsigned k = 0; good && k < c->n_tests; k++) {
+        unsigned before = c->n_points;
+        good = test_apply(&scratch, c, c->tests[k], e);
+        for (unsigned p = before; good && p < c->n_points; p++)
+            good = output_bounded(&scratch, &c->points[p], e);
+        gat_arena_reset(&scratch);
+    }
+    gat_arena_free(&scratch);
+    return good;
 }
