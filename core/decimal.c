@@ -7,6 +7,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "decimal.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -117,7 +118,8 @@ int gat_decimal_compare(const struct gat_decimal *d, double value)
     struct gat_decimal v;
     int n = snprintf(text, sizeof text, "%.770e", fabs(value));
     bool fits = gat_decimal_read(text, (size_t)n, &v);
-    if (!fits || d->n == 0 || v.n == 0)
+    assert(fits); /* no double has more digits */
+    if (d->n == 0 || v.n == 0)
         return (d->n > 0) - (v.n > 0);
     if (d->exponent != v.exponent)
         return d->exponent > v.exponent ? 1 : -1;

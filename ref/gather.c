@@ -111,7 +111,7 @@ static void gather_run(const struct ref_case *c, struct ref_answer *a, void *scr
                 if (p < 0)
                     ref_put_nothing(a, p, out * n.inner, n.inner, scratch);
                 else
-                    memcpy(to + (size_t)out * row, from + (size_t)(o * n.axis + p) * row,
+                    ref_move(to + (size_t)out * row, from + (size_t)(o * n.axis + p) * row,
                            row);
             }
 }

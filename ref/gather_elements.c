@@ -32,7 +32,7 @@ static void gather_elements_run(const struct ref_case *c, struct ref_answer *a,
         if (p < 0)
             ref_put_nothing(a, p, i, 1, scratch);
         else
-            memcpy(to + (size_t)i * esize, from + (size_t)p * esize, esize);
+            ref_move(to + (size_t)i * esize, from + (size_t)p * esize, esize);
     }
 }
 

@@ -76,7 +76,7 @@ static void update_put(const struct ref_case *c, struct ref_answer *a, int64_t u
 {
     size_t esize = gat_dtype_size(c->data.dtype);
     if (p >= 0)
-        memcpy((char *)a->output.data + (size_t)p * esize,
+        ref_move((char *)a->output.data + (size_t)p * esize,
                (const char *)c->updates.data + (size_t)u * esize, esize);
 }
 

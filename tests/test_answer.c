@@ -214,6 +214,7 @@ static void vocabulary(void)
     ok(!ref_rule_parse(REF_max_elements, "-1", &value), "a negative number");
     ok(!ref_rule_parse(REF_max_elements, "12x", &value), "a number and more");
     ok(!ref_rule_parse(REF_max_elements, "", &value), "no number");
+    ok(!ref_rule_parse(REF_max_elements, "many", &value), "a word");
     ok(!ref_rule_parse(REF_max_elements, "99999999999999999999", &value), "too much");
     for (unsigned k = 0; k < REF_RULE_COUNT; k++) {
         enum ref_rule rule = (enum ref_rule)k;

@@ -125,6 +125,9 @@ static void tiled_calls(void)
     is_int(read_letter(&m), GAT_OK, "view and tile shapes");
     ok(c.view_ndim == 2 && c.tile_ndim == 2 && c.tile_shape[1] == 3,
        "are taken from the call");
+    m.shapes[1][1] = m.shapes[2][1] = 3; /* more than data have there */
+    ok(read_letter(&m) != GAT_OK && a.demand == REF_FREE, "undefined sizes are refused");
+    m.shapes[1][1] = m.shapes[2][1] = 2;
     tile->n_ints = GAT_MAX_RANK + 1;
     is_int(read_letter(&m), GAT_E_INVALID, "a tile shape of rank 17");
     tile->n_ints = 2;

@@ -259,7 +259,8 @@ static void integers(void)
     parses(GAT_U64, "18446744073709551615", "ffffffffffffffff", EXACT);
     parses(GAT_U64, "18446744073709551616", NULL, EXACT);
     parses(GAT_U64, "1e19", "8ac7230489e80000", EXACT);
-    parses(GAT_U64, "1e20", NULL, EXACT);
+    parses(GAT_U64, "1E20", NULL, EXACT);
+    parses(GAT_U64, "99999999999999999999", NULL, EXACT);
     parses(GAT_U64, "99999999999999999999999", NULL, EXACT);
     parses(GAT_U64, "0xffffffffffffffff", "ffffffffffffffff", EXACT);
     parses(GAT_U64, "0x10000000000000000", NULL, EXACT);

@@ -193,6 +193,9 @@ static void single_numbers(struct bench *b)
     b->c.updates.ndim = -1;
     b->c.data = b->c.indices = (struct gat_array){.ndim = 0};
     ok(all_types(b, "single numbers"), "single numbers: opt answers as ref");
+    b->rules.value[REF_bad_rank] = REF_EITHER;
+    b->c.data = (struct gat_array){.ndim = 1, .shape = {3}};
+    ok(all_types(b, "a single index"), "a single index into a vector: opt answers as ref");
     b->c.indices = (struct gat_array){.ndim = 1, .shape = {2}, .dtype = GAT_I8};
     b->c.data = (struct gat_array){.ndim = 1, .shape = {2}};
     fill(&b->c.data, b->data);
