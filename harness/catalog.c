@@ -5,10 +5,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <dirent.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -17,10 +17,17 @@
 #include "names.h"
 #include "points.h"
 
+static bool ends_with(const char *name, const char *end)
+{
+    size_t n = strlen(name), m = strlen(end);
+    return n > m && strcmp(name + n - m, end) == 0;
+}
+
+/* .yml too: somebody meant it to be read, and then it is refused by name. */
 static int is_yaml(const struct dirent *d)
 {
-    size_t n = strlen(d->d_name);
-    return n > 5 && d->d_name[0] != '.' && strcmp(d->d_name + n - 5, ".yaml") == 0;
+    return d->d_name[0] != '.' &&
+           (ends_with(d->d_name, ".yaml") || ends_with(d->d_name, ".yml"));
 }
 
 /* strcmp, not the locale's order. */
@@ -31,20 +38,28 @@ static int by_name(const struct dirent **a, const struct dirent **b)
 
 typedef bool file_take(struct gat_catalog *c, const char *path, struct gat_error *e);
 
+/* A folder that is not there holds nothing; *found tells. */
 static bool folder_read(struct gat_catalog *c, const char *path, const char *sub,
-                        file_take *take, struct gat_error *e)
+                        file_take *take, bool *found, struct gat_error *e)
 {
     struct dirent **entries;
     const char *folder = gat_arena_print(&c->arena, "%s/%s", path, sub);
     int n = scandir(folder, &entries, is_yaml, by_name);
+    if (n < 0)
+        return errno == ENOENT || gat_fail(e, folder, 0, 0, "the folder cannot be read: %s",
+                                           strerror(errno));
     bool good = true;
+    *found = true;
     for (int k = 0; k < n; k++) {
+        const char *name = entries[k]->d_name;
+        const char *file = gat_arena_print(&c->arena, "%s/%s", folder, name);
+        if (good && ends_with(name, ".yml"))
+            good = gat_fail(e, file, 0, 0, "a file here is called .yaml");
         if (good)
-            good = take(c, gat_arena_print(&c->arena, "%s/%s", folder, entries[k]->d_name), e);
+            good = take(c, file, e);
         free(entries[k]);
     }
-    if (n >= 0)
-        free(entries);
+    free(entries);
     return good;
 }
 
@@ -83,6 +98,39 @@ static bool spec_take(struct gat_catalog *c, const char *path, struct gat_error 
     if (!gat_examples_read(&c->arena, s, &tests, &n, e))
         return false;
     tests_add(c, tests, n);
+    return true;
+}
+
+/* A word that means both variants, or NULL. */
+static const char *shared_name(const struct gat_spec *a, const struct gat_spec *b)
+{
+    const char *ours[] = {a->variant, a->alias}, *theirs[] = {b->variant, b->alias};
+    for (int k = 0; k < 4; k++)
+        if (ours[k / 2] != NULL && theirs[k % 2] != NULL &&
+            strcmp(ours[k / 2], theirs[k % 2]) == 0)
+            return ours[k / 2];
+    return NULL;
+}
+
+/* What one variant says of others: its replacement exists, and its alias is its own. */
+static bool specs_agree(struct gat_catalog *c, struct gat_error *e)
+{
+    const char **names = GAT_NEW_N(&c->arena, const char *, c->n_specs + 1);
+    for (unsigned k = 0; k < c->n_specs; k++)
+        names[k] = c->specs[k]->name;
+    for (unsigned k = 0; k < c->n_specs; k++) {
+        const struct gat_spec *s = c->specs[k];
+        const char *by = s->deprecated_by;
+        if (by != NULL && gat_catalog_spec(c, by) == NULL)
+            return gat_unknown_fail(e, s->deprecated_node, "variant", names);
+        for (unsigned i = 0; i < k; i++) {
+            const struct gat_spec *other = c->specs[i];
+            const char *both = shared_name(s, other);
+            if (strcmp(other->op, s->op) == 0 && both != NULL)
+                return gat_fail(e, s->file, 0, 0, "'%s' is also a name of %s", both,
+                                other->name);
+        }
+    }
     return true;
 }
 
@@ -153,13 +201,15 @@ static void hash_make(struct gat_catalog *c)
 bool gat_catalog_read(struct gat_catalog *c, const char *const *paths, struct gat_error *e)
 {
     for (unsigned k = 0; paths[k] != NULL; k++) {
-        struct stat st;
-        if (stat(paths[k], &st) != 0 || !S_ISDIR(st.st_mode))
-            return gat_fail(e, paths[k], 0, 0, "this is no folder with specs/ and cases/");
-        if (!folder_read(c, paths[k], "specs", spec_take, e) ||
-            !folder_read(c, paths[k], "cases", cases_take, e))
+        bool found = false;
+        if (!folder_read(c, paths[k], "specs", spec_take, &found, e) ||
+            !folder_read(c, paths[k], "cases", cases_take, &found, e))
             return false;
+        if (!found)
+            return gat_fail(e, paths[k], 0, 0, "this is no folder with specs/ or cases/ in it");
     }
+    if (!specs_agree(c, e))
+        return false;
     hash_make(c);
     if (c->n_specs > 0)
         qsort(c->specs, c->n_specs, sizeof *c->specs, by_spec_name);

@@ -185,16 +185,31 @@ static int64_t index_at(enum gat_fill fill, int64_t k, int64_t extent, struct ga
     return (int64_t)gat_prng_below(prng, 2 * (uint64_t)extent) - extent;
 }
 
+/* No index is made that the type cannot hold. */
+static int64_t extent_within(enum gat_dtype t, int64_t extent)
+{
+    struct gat_scalar_type type = gat_dtype_code(t);
+    unsigned bits = t == GAT_BOOL ? 1u : type.bits - (type.code == 0 ? 1u : 0u);
+    return bits < 63 && extent > INT64_C(1) << bits ? INT64_C(1) << bits : extent;
+}
+
 void gat_fill_indices(struct gat_array *t, enum gat_fill fill, int64_t extent,
                       struct gat_prng *prng)
 {
     int64_t count = gat_array_count(t);
+    size_t size = gat_dtype_size(t->dtype);
+    extent = extent_within(t->dtype, extent);
     for (int64_t k = 0; k < count; k++) {
         int64_t wide = index_at(fill, k, extent, prng);
         int32_t narrow = (int32_t)wide;
-        if (t->dtype == GAT_I64)
-            memcpy((char *)t->data + 8 * k, &wide, sizeof wide);
-        else
-            memcpy((char *)t->data + 4 * k, &narrow, sizeof narrow);
+        int16_t half = (int16_t)wide;
+        int8_t byte = (int8_t)wide;
+        char *to = (char *)t->data + (size_t)k * size;
+        switch (size) {
+        case 8: memcpy(to, &wide, 8); break;
+        case 4: memcpy(to, &narrow, 4); break;
+        case 2: memcpy(to, &half, 2); break;
+        default: memcpy(to, &byte, 1); break;
+        }
     }
 }

@@ -38,7 +38,8 @@ static bool name_read(struct gat_arena *a, const char *path, struct gat_spec *s,
     s->variant = gat_arena_text(a, dot + 1, (size_t)(base + n - 5 - dot - 1));
     s->name = gat_arena_print(a, "%s/%s", s->op, s->variant);
     if (!gat_name_valid(s->op) || !gat_name_valid(s->variant))
-        return gat_fail(e, path, 0, 0, "a file name here has only a-z, 0-9, '.', '_' and '-'");
+        return gat_fail(e, path, 0, 0,
+                        "operator and variant have at most 100 of a-z, 0-9, '.', '_' and '-'");
     return true;
 }
 
@@ -65,8 +66,10 @@ static bool status_read(const struct gat_node *n, struct gat_spec *s, struct gat
     if (n->kind == GAT_NODE_TEXT)
         return strcmp(n->text, "current") == 0 ||
                gat_node_fail(e, n, "status is 'current' or {deprecated-by: operator/variant}");
-    return gat_node_keys(n, keys, e) && gat_spec_need(n, "deprecated-by", &by, e) &&
-           gat_node_text(by, &s->deprecated_by, e);
+    if (!gat_node_keys(n, keys, e) || !gat_spec_need(n, "deprecated-by", &by, e))
+        return false;
+    s->deprecated_node = by;
+    return gat_node_text(by, &s->deprecated_by, e);
 }
 
 static bool calls_read(struct gat_arena *a, const struct gat_node *n, struct gat_spec *s,
@@ -139,9 +142,18 @@ static bool kernel_read(const struct gat_node *n, struct gat_spec *s, struct gat
     const char *text;
     if (!gat_node_text(n, &text, e))
         return false;
+    const char *known[32] = {NULL};
+    for (unsigned k = 0; k < 31 && ref_kernel_at(k) != NULL; k++)
+        known[k] = ref_kernel_at(k)->name;
     s->kernel = ref_kernel_find(text);
-    return s->kernel != NULL ||
-           gat_node_fail(e, n, "there is no loop '%.40s' in ref/", text);
+    return s->kernel != NULL || gat_unknown_fail(e, n, "loop of ref/", known);
+}
+
+static bool name_node_read(const struct gat_node *n, const char **out, struct gat_error *e)
+{
+    return gat_node_text(n, out, e) &&
+           (gat_name_valid(*out) ||
+            gat_node_fail(e, n, "a name has at most 100 of a-z, 0-9, '.', '_' and '-'"));
 }
 
 static bool head_read(struct gat_arena *a, const struct gat_node *root, struct gat_spec *s,
@@ -161,7 +173,7 @@ static bool head_read(struct gat_arena *a, const struct gat_node *root, struct g
     const struct gat_node *alias = gat_node_get(root, "alias");
     const struct gat_node *calls = gat_node_get(root, "calls");
     return gat_spec_need(root, "title", &title, e) && gat_node_text(title, &s->title, e) &&
-           (alias == NULL || gat_node_text(alias, &s->alias, e)) &&
+           (alias == NULL || name_node_read(alias, &s->alias, e)) &&
            gat_spec_need(root, "source", &source, e) && source_read(source, s, e) &&
            gat_spec_need(root, "status", &status, e) && status_read(status, s, e) &&
            gat_spec_need(root, "kernel", &kernel, e) && kernel_read(kernel, s, e) &&
@@ -173,10 +185,11 @@ struct gat_spec *gat_spec_read(struct gat_arena *a, const char *path, struct gat
 {
     struct gat_spec *s = GAT_NEW(a, struct gat_spec);
     const struct gat_node *root, *examples;
+    struct ref_rules stated;
     if (!name_read(a, path, s, e) || (root = gat_yaml_read(a, path, e)) == NULL)
         return NULL;
     if (!head_read(a, root, s, e) || !gat_spec_clauses(a, root, s, e) ||
-        !gat_spec_profiles(a, root, s, e) || !gat_spec_combine(a, s, e) ||
+        !gat_spec_profiles(a, root, s, &stated, e) || !gat_spec_combine(a, s, &stated, e) ||
         !gat_spec_need(root, "examples", &examples, e))
         return NULL;
     if (examples->kind != GAT_NODE_LIST || examples->count == 0)

@@ -53,6 +53,7 @@ struct gat_spec {
     const char *name;                 /* "gather/onnx-13" */
     const char *title, *document, *section;
     const char *deprecated_by;        /* NULL: current */
+    const struct gat_node *deprecated_node; /* where it says so */
     const struct ref_kernel *kernel;
     unsigned n_calls;                 /* contract's word -> the document's */
     const char **call_ours, **call_theirs;

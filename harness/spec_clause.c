@@ -6,6 +6,27 @@
 #include "names.h"
 #include "spec_part.h"
 
+static bool value_fail(const struct gat_node *key, const struct gat_node *value,
+                       enum ref_rule rule, struct gat_error *e)
+{
+    enum { MOST_VALUES = 16, LONGEST = 32 };
+    static const char none[] = "";
+    char words[MOST_VALUES][LONGEST];
+    const char *known[MOST_VALUES + 1] = {NULL};
+    const char *values = ref_rule_infos[rule].values;
+    for (int k = 0; values != NULL && k < MOST_VALUES; k++) {
+        ref_rule_print(rule, k, words[k], LONGEST);
+        known[k] = words[k][0] != '\0' ? words[k] : NULL;
+        if (known[k] == NULL)
+            break;
+    }
+    const char *meant = values != NULL ? gat_suggest(value->text, known) : NULL;
+    return gat_node_fail(e, value, "rule %s takes %s%s, not '%.40s'%s%s%s", key->text,
+                         values != NULL ? "one of: " : "an integer", values != NULL ? values : none,
+                         value->text, meant != NULL ? "; did you mean '" : "",
+                         meant != NULL ? meant : "", meant != NULL ? "'?" : "");
+}
+
 bool gat_rule_read(const struct gat_node *key, const struct gat_node *value,
                    enum ref_rule *rule, int64_t *out, struct gat_error *e)
 {
@@ -21,9 +42,7 @@ bool gat_rule_read(const struct gat_node *key, const struct gat_node *value,
         return false;
     if (ref_rule_parse(*rule, text, out))
         return true;
-    const char *values = ref_rule_infos[*rule].values;
-    return gat_node_fail(e, value, "rule %s takes %s, not '%.40s'", key->text,
-                         values != NULL ? values : "an integer", text);
+    return value_fail(key, value, *rule, e);
 }
 
 static bool reading_read(const struct gat_node *name, const struct gat_node *n,

@@ -8,7 +8,7 @@
 
 static const uint32_t index_types_all = GAT_BIT(GAT_I32) | GAT_BIT(GAT_I64);
 
-static bool clause_find(const struct gat_spec *s, const struct gat_node *n, unsigned *out,
+static bool clause_find(struct gat_arena *a, const struct gat_spec *s, const struct gat_node *n, unsigned *out,
                         struct gat_error *e)
 {
     const char *text;
@@ -17,7 +17,10 @@ static bool clause_find(const struct gat_spec *s, const struct gat_node *n, unsi
     for (*out = 0; *out < s->n_clauses; ++*out)
         if (strcmp(s->clauses[*out].id, text) == 0)
             return true;
-    return gat_node_fail(e, n, "there is no clause '%.80s' in this file", text);
+    const char **known = GAT_NEW_N(a, const char *, s->n_clauses + 1);
+    for (unsigned k = 0; k < s->n_clauses; k++)
+        known[k] = s->clauses[k].id;
+    return gat_unknown_fail(e, n, "clause", known);
 }
 
 static bool rule_clauses_read(struct gat_arena *a, const struct gat_node *n,
@@ -27,13 +30,13 @@ static bool rule_clauses_read(struct gat_arena *a, const struct gat_node *n,
     s->rule_clauses[rule] = GAT_NEW_N(a, unsigned, count + 1);
     s->n_rule_clauses[rule] = (unsigned)count;
     for (size_t k = 0; k < count; k++)
-        if (!clause_find(s, n->kind == GAT_NODE_LIST ? n->items[k] : n,
+        if (!clause_find(a, s, n->kind == GAT_NODE_LIST ? n->items[k] : n,
                          &s->rule_clauses[rule][k], e))
             return false;
     return true;
 }
 
-/* rules: {name: {is: value, clause: id or [ids]}}; in a profile name: value. */
+/* rules: {name: {is: value, clause: id or [ids]}}.  No rule without a source. */
 static bool rules_read(struct gat_arena *a, const struct gat_node *n, struct gat_spec *s,
                        struct ref_rules *rules, struct gat_error *e)
 {
@@ -41,18 +44,30 @@ static bool rules_read(struct gat_arena *a, const struct gat_node *n, struct gat
     if (n->kind != GAT_NODE_MAP)
         return gat_node_fail(e, n, "a map of rules is due here");
     for (size_t k = 0; k < n->count; k++) {
-        const struct gat_node *value = n->items[k], *clause = NULL;
+        const struct gat_node *value, *clause;
         enum ref_rule rule;
         int64_t number;
-        if (value->kind == GAT_NODE_MAP) {
-            if (!gat_node_keys(value, keys, e))
-                return false;
-            clause = gat_node_get(value, "clause");
-            if (!gat_spec_need(n->items[k], "is", &value, e))
-                return false;
-        }
-        if (!gat_rule_read(n->keys[k], value, &rule, &number, e) ||
-            (clause != NULL && !rule_clauses_read(a, clause, rule, s, e)))
+        if (!gat_node_keys(n->items[k], keys, e) ||
+            !gat_spec_need(n->items[k], "is", &value, e) ||
+            !gat_spec_need(n->items[k], "clause", &clause, e) ||
+            !gat_rule_read(n->keys[k], value, &rule, &number, e) ||
+            !rule_clauses_read(a, clause, rule, s, e))
+            return false;
+        rules->value[rule] = number;
+    }
+    return true;
+}
+
+/* In a profile just {name: value}: the clause is the one behind the rule. */
+static bool overrides_read(const struct gat_node *n, struct ref_rules *rules,
+                           struct gat_error *e)
+{
+    if (n->kind != GAT_NODE_MAP)
+        return gat_node_fail(e, n, "a map of rules is due here: name: value");
+    for (size_t k = 0; k < n->count; k++) {
+        enum ref_rule rule;
+        int64_t number;
+        if (!gat_rule_read(n->keys[k], n->items[k], &rule, &number, e))
             return false;
         rules->value[rule] = number;
     }
@@ -71,8 +86,7 @@ static bool types_read(const struct gat_node *n, struct gat_profile *p, struct g
            gat_node_fail(e, index, "indices are int32 or int64");
 }
 
-static bool profile_read(struct gat_arena *a, const struct gat_node *name,
-                         const struct gat_node *n, struct gat_spec *s,
+static bool profile_read(const struct gat_node *name, const struct gat_node *n,
                          struct gat_profile *p, struct gat_error *e)
 {
     static const char *const keys[] = {"types", "index_types", "rules", NULL};
@@ -83,11 +97,11 @@ static bool profile_read(struct gat_arena *a, const struct gat_node *name,
     if (!gat_node_keys(n, keys, e) || !types_read(n, p, e))
         return false;
     rules = gat_node_get(n, "rules");
-    return rules == NULL || rules_read(a, rules, s, &p->rules, e);
+    return rules == NULL || overrides_read(rules, &p->rules, e);
 }
 
 bool gat_spec_profiles(struct gat_arena *a, const struct gat_node *root,
-                       struct gat_spec *s, struct gat_error *e)
+                       struct gat_spec *s, struct ref_rules *stated, struct gat_error *e)
 {
     const struct gat_node *types, *index, *rules;
     const struct gat_node *profiles = gat_node_get(root, "profiles");
@@ -101,12 +115,13 @@ bool gat_spec_profiles(struct gat_arena *a, const struct gat_node *root,
         return false;
     if (profiles != NULL && (profiles->kind != GAT_NODE_MAP || profiles->count == 0))
         return gat_node_fail(e, profiles, "a map of profiles is due here: name: {...}");
+    *stated = base.rules;
     s->n_profiles = profiles != NULL ? (unsigned)profiles->count : 1;
     s->profiles = GAT_NEW_N(a, struct gat_profile, s->n_profiles);
     for (unsigned k = 0; k < s->n_profiles; k++) {
         s->profiles[k] = base;
-        if (profiles != NULL && !profile_read(a, profiles->keys[k], profiles->items[k], s,
-                                              &s->profiles[k], e))
+        if (profiles != NULL &&
+            !profile_read(profiles->keys[k], profiles->items[k], &s->profiles[k], e))
             return false;
     }
     return true;
@@ -120,17 +135,32 @@ static const struct gat_reading *decided(const struct gat_clause *c)
     return NULL;
 }
 
-/* The decision is what the rules already say: stated twice, checked here.  A
- * profile that departs from the base rules departs from the decision too. */
-static bool decision_agrees(const struct gat_spec *s, const struct gat_clause *c,
-                            struct gat_error *e)
+/* The rule by which the decision of a clause differs from these rules, or
+ * REF_RULE_COUNT. */
+static enum ref_rule disagreement(const struct gat_clause *c, const struct ref_rules *rules)
 {
     const struct gat_reading *r = decided(c);
     for (unsigned k = 0; k < r->n_rules; k++)
-        if (s->profiles[0].rules.value[r->rule[k]] != r->value[k])
-            return gat_fail(e, s->file, c->line, 1,
+        if (rules->value[r->rule[k]] != r->value[k])
+            return r->rule[k];
+    return REF_RULE_COUNT;
+}
+
+/* The decision is what the rules already say: stated twice, checked here. */
+static bool decisions_agree(const struct gat_spec *s, const struct ref_rules *stated,
+                            struct gat_error *e)
+{
+    for (unsigned c = 0; c < s->n_clauses; c++) {
+        const struct gat_clause *clause = &s->clauses[c];
+        if (clause->level != GAT_AMBIGUOUS)
+            continue;
+        enum ref_rule rule = disagreement(clause, stated);
+        if (rule != REF_RULE_COUNT)
+            return gat_fail(e, s->file, clause->line, 1,
                             "clause %s decides for '%s', but rule %s has another value under "
-                            "'rules'", c->id, r->name, ref_rule_infos[r->rule[k]].name);
+                            "'rules'", clause->id, clause->decision,
+                            ref_rule_infos[rule].name);
+    }
     return true;
 }
 
@@ -181,8 +211,13 @@ static bool clause_multiply(struct gat_arena *a, const struct gat_spec *s,
     return true;
 }
 
-bool gat_spec_combine(struct gat_arena *a, struct gat_spec *s, struct gat_error *e)
+/* A profile that overrides what a clause decides is clear where others are not: the
+ * readings of that clause do not concern it. */
+bool gat_spec_combine(struct gat_arena *a, struct gat_spec *s, const struct ref_rules *stated,
+                      struct gat_error *e)
 {
+    if (!decisions_agree(s, stated, e))
+        return false;
     for (unsigned k = 0; k < s->n_profiles; k++) {
         struct gat_profile *p = &s->profiles[k];
         p->n_combinations = 1;
@@ -191,9 +226,8 @@ bool gat_spec_combine(struct gat_arena *a, struct gat_spec *s, struct gat_error 
         p->combination_names[0] = "";
         for (unsigned c = 0; c < s->n_clauses; c++) {
             const struct gat_clause *clause = &s->clauses[c];
-            if (clause->level != GAT_AMBIGUOUS || !observable(clause))
-                continue;
-            if ((k == 0 && !decision_agrees(s, clause, e)) ||
+            if (clause->level == GAT_AMBIGUOUS && observable(clause) &&
+                disagreement(clause, &p->rules) == REF_RULE_COUNT &&
                 !clause_multiply(a, s, clause, p, e))
                 return false;
         }

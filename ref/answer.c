@@ -18,6 +18,12 @@ extern const struct ref_kernel *const __stop_ref_kernels[] OWN;
  * added and multiplied by an element size without another check. */
 #define MOST_BYTES (INT64_C(1) << 56)
 
+const struct ref_kernel *ref_kernel_at(size_t k)
+{
+    size_t n = (size_t)(__stop_ref_kernels - __start_ref_kernels);
+    return k < n ? __start_ref_kernels[k] : NULL;
+}
+
 const struct ref_kernel *ref_kernel_find(const char *name)
 {
     for (const struct ref_kernel *const *k = __start_ref_kernels;

@@ -130,6 +130,7 @@ struct ref_kernel {
     static const struct ref_kernel *const ref_kernel_entry_##id = &ref_kernel_##id; \
     static const struct ref_kernel ref_kernel_##id
 const struct ref_kernel *ref_kernel_find(const char *name); /* NULL: none */
+const struct ref_kernel *ref_kernel_at(size_t k);           /* NULL behind the last */
 
 void ref_check(const struct ref_case *c, struct ref_answer *a);
 size_t ref_scratch_size(const struct ref_case *c, const struct ref_answer *a);
