@@ -70,8 +70,14 @@ static void batches(void)
            "free invalid by negative_batch_dims -> 3,1");
     gather(T34, "3,1: 0 2 1", BATCH "batch=-3 axis=1 negative_batch_dims=wraps",
            "report invalid by bad_batch -> 3,3,1");
+    gather(T34, "3: 0 2 1", BATCH "batch=-1 axis=1 negative_batch_dims=wraps",
+           "ok 3,3: 1 3 2 5 7 6 9 11 10");
     gather(T34, "3: 0 2 1", BATCH "batch=2 axis=1", "report invalid by bad_batch -> 3,3");
+    gather(T34, "3: 0 2 1", BATCH "batch=2 axis=1 bad_batch=either",
+           "report invalid by bad_batch -> 3,3");
     gather(T34, "3: 0 2 1", BATCH "batch=1 axis=0", "report invalid by bad_batch -> 4");
+    gather(T34, "2: 0 2", BATCH "batch=1 axis=5 bad_batch=undefined",
+           "report invalid by bad_axis -> 2,4");
     gather(T34, "2: 0 2", BATCH "batch=1 axis=1", "report invalid by bad_batch -> 3");
     gather(T34, "2: 0 2", BATCH "batch=1 axis=1 bad_batch=either",
            "report invalid by bad_batch -> 3");
@@ -124,6 +130,8 @@ static void axis_tensors(void)
                 "report invalid by bad_axis_tensor -> 1,3");
     with_tensor("2: 1 1", "axis_tensor=one_element bad_axis_tensor=either",
                 "report invalid by bad_axis_tensor -> 1,3");
+    with_tensor("2: 1 1", "axis_tensor=one_element batch=1 bad_batch=undefined",
+                "report invalid by bad_axis_tensor -> 1,3");
     with_tensor("2: 1 1", "axis_tensor=one_element bad_axis_tensor=undefined",
                 "free invalid by bad_axis_tensor -> 1,3");
     with_tensor("1: 1", "axis_tensor=one_element axis_dtype=float64",
@@ -160,6 +168,7 @@ static void gather_indices(void)
     gather(D5, "6: 1 -1 5 -6 -10 12", "out_of_range=wrap", "ok at 1 6: 20 50 10 50 10 30");
     gather("2,2: 1 2 3 4", "2: 7 1", "out_of_range=undefined axis=1",
            "either range by out_of_range at 0 2,2: ? 2 ? 4");
+    gather("2,3: 1 2 3 4 5 6", "2: 7 1", "out_of_range=zero", "ok at 0 2,3: 0 0 0 4 5 6");
     gather("2,2: 1 2 3 4", "2: 7 1", "out_of_range=undefined",
            "either range by out_of_range at 0 2,2: ? ? 3 4");
 }
@@ -175,7 +184,9 @@ static void empties(void)
     gather("0: ", "1: 0", "", "report range by out_of_range at 0 -> 1");
     gather("0: ", "1: 0", "out_of_range=clamp", "report range by out_of_range at 0 -> 1");
     gather("0: ", "1: 0", "out_of_range=wrap", "report range by out_of_range at 0 -> 1");
+    gather("0: ", "1: 0", "index_domain=wraps", "report range by out_of_range at 0 -> 1");
     gather("0: ", "1: 0", "out_of_range=zero", "ok at 0 1: 0");
+    gather("0: ", "1: 0", "out_of_range=zero index_domain=wraps", "ok at 0 1: 0");
     gather("0: ", "1: -1", "index_domain=wraps", "report range by out_of_range at 0 -> 1");
     gather("3: 1 2 3", "0: ", "empty=error", "report invalid by empty -> 0");
     gather("3: 1 2 3", "0: ", "empty=either", "either invalid by empty 0:");
@@ -195,6 +206,7 @@ static void ranks(void)
 {
     gather(": 7", "1: 0", "", "report invalid by bad_rank -> 1");
     gather(": 7", "1: 0", "bad_rank=undefined", "free invalid by bad_rank -> 1");
+    gather(": 7", "1: 0", "bad_rank=either", "report invalid by bad_rank -> 1");
     gather(D5, "1: 0", "data_rank_min=2", "report invalid by bad_rank -> 1");
     gather(D5, "1: 0", "data_rank_min=2 bad_rank=either",
            "either invalid by bad_rank 1: 10");
@@ -206,6 +218,10 @@ static void ranks(void)
            "ok 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1: 9");
     gather("1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,2: 8 9", "1,1: 1", "axis=15",
            "report invalid by bad_rank -> 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1");
+    gather("1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,2: 8 9", "1,1: 1", "axis=15 bad_rank=either",
+           "report invalid by bad_rank -> 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1");
+    gather("1,1,1,1,1,1,1,1,2: 8 9", "1,1,1,1,1,1,1,1,1: 1", BATCH "axis=8 batch=1",
+           "ok 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1: 9");
     gather("2: 8 9", "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1: 1", "",
            "ok 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1: 9");
     pick(": 7", ": 0", "", "ok : 7");
@@ -244,6 +260,11 @@ static void sizes(void)
     pick("2,3: 1 2 3 4 5 6", "3,2: 2 0", "axis=1 off_axis=at_most bad_sizes=undefined",
          "free invalid by bad_sizes -> 3,2");
     pick("2,3: 1 2 3 4 5 6", "3,0: ", "axis=1", "ok 3,0:");
+    pick("0,3: ", "1,1: 0", "axis=1 bad_sizes=either", "report invalid by bad_sizes -> 1,1");
+    pick("2,3: 1 2 3 4 5 6", "3,3: 0", "axis=2 bad_sizes=undefined",
+         "report invalid by bad_axis -> 3,3");
+    put("1,1,2: 1 2", "1,1,1: 0", "1,1,2: 7 8", "axis=2",
+        "report invalid by bad_sizes -> 1,1,2");
     pick("2,3: 1 2 3 4 5 6", "3,0: ", "axis=1 off_axis=at_most bad_sizes=either",
          "either invalid by bad_sizes 3,0:");
     put("3: 1 2 3", "2: 0 1", "3: 7 8 9", "", "report invalid by bad_sizes -> 3");
@@ -389,6 +410,8 @@ static void tiling(void)
          TILED "tile=576460752303423488,1 buffer_size=9223372036854775806",
          "report invalid by bad_tiling -> 2,1");
     pick("2,3: 1 2 3 4 5 6", "2,1: 2 0", TILED "tile=2,1", "ok 2,1: 3 4");
+    pick("3: 1 2 3", "2: 0 2", "tiling=whole_axis view=3 tile=1", "ok 2: 1 3");
+    pick("3: 1 2 3", "2: 0 2", "tiling=whole_axis tile=", "report invalid by bad_tiling -> 2");
     pick(": 1", ": 0", "tiling=whole_axis view=", "report invalid by bad_tiling -> ");
     pick(": 1", "1: 0", "tiling=whole_axis bad_rank=either tile=1",
          "report invalid by bad_tiling -> 1");
