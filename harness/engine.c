@@ -9,11 +9,8 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <sched.h>
-#include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 
 #include "seat.h"
 
@@ -22,8 +19,7 @@ enum {
     BATCH = 8,              /* cases that are published together */
     SAMPLE = 256,           /* cases between two looks at the worker's memory */
     MEASURE = 10000,        /* cases between two looks at everybody's */
-    START_TRIES = 3,
-    SPIN = 4000             /* most rounds of waiting before sleep */
+    START_TRIES = 3
 };
 
 struct gat_engine {
@@ -40,8 +36,7 @@ struct gat_engine {
     bool held;                /* entry `head` is filled, and waits for the large windows */
     bool large_busy;
     unsigned long measured;
-    struct gat_string *views; /* of the reply that is being given */
-    uint64_t n_views;
+    struct gat_reply_room room; /* of the reply that is being given */
 };
 
 /* ---- workers ---- */
@@ -89,27 +84,13 @@ static bool worker_get(struct gat_engine *g, struct gat_error *e, bool *missing)
 
 /* ---- open, close ---- */
 
-/* A memory file whose size nobody can change any more. */
-static int sealed_file(const char *name, size_t size, struct gat_error *e)
-{
-    int fd = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
-    if (fd >= 0 && ftruncate(fd, (off_t)size) == 0 &&
-        fcntl(fd, F_ADD_SEALS, F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL) == 0)
-        return fd;
-    gat_fail(e, "", 0, 0, "no shared memory for a worker (memfd_create): %s",
-             strerror(errno));
-    if (fd >= 0)
-        close(fd);
-    return -1;
-}
-
 static bool memory_make(struct gat_engine *g, struct gat_error *e)
 {
     size_t size = 2 * g->geo.seat_size;
-    g->start.file = sealed_file("gatherum", size, e);
+    g->start.file = gat_sealed_file("gatherum", size, e);
     if (g->start.file < 0)
         return false;
-    g->start.out = sealed_file("gatherum-stdout", STDOUT_SIZE, e);
+    g->start.out = gat_sealed_file("gatherum-stdout", STDOUT_SIZE, e);
     if (g->start.out < 0)
         return false;
     void *map = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
@@ -148,23 +129,6 @@ static bool manifest_take(struct gat_engine *g, struct gat_error *e)
     return good || gat_fail(e, g->start.path, 0, 0, "%s", why);
 }
 
-static uint32_t spin_rounds(void)
-{
-    cpu_set_t set;
-    return sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 1 ? SPIN : 0;
-}
-
-/* Whoever started us may have set SIGCHLD to be ignored: then nobody could be
- * waited for. */
-static void children_keep(void)
-{
-    struct sigaction act;
-    if (sigaction(SIGCHLD, NULL, &act) == 0 && act.sa_handler == SIG_IGN) {
-        act.sa_handler = SIG_DFL;
-        sigaction(SIGCHLD, &act, NULL);
-    }
-}
-
 static bool arguments_check(const char *path, const char *options, struct gat_error *e,
                             bool *missing)
 {
@@ -184,7 +148,7 @@ struct gat_engine *gat_engine_open(const char *path, const char *options,
     *missing = false;
     if (!arguments_check(path, options, e, missing))
         return NULL;
-    children_keep();
+    gat_children_keep();
     struct gat_engine *g = GAT_NEW(&arena, struct gat_engine);
     g->arena = arena;
     g->limits = *limits;
@@ -193,8 +157,14 @@ struct gat_engine *gat_engine_open(const char *path, const char *options,
     g->start = (struct gat_start){
         .path = gat_arena_print(&g->arena, strchr(path, '/') == NULL ? "./%s" : "%s", path),
         .options = gat_arena_text(&g->arena, options, strlen(options)),
-        .file = -1, .out = -1, .want_manifest = true, .spin = spin_rounds(),
+        .file = -1, .out = -1, .want_manifest = true, .spin = gat_spin_rounds(),
+        .here = limits->here,
     };
+    if (g->limits.here) {
+        /* A debugger takes its time, and a thread cannot be ended. */
+        g->limits.seconds = 1e9;
+        g->limits.memory = 0;
+    }
     gat_geometry_make(&g->geo, g->limits.slots / 2);
     g->entries = GAT_NEW_N(&g->arena, struct gat_entry, g->geo.n_cases);
     if (memory_make(g, e) && worker_get(g, e, missing) && manifest_take(g, e)) {
@@ -227,6 +197,8 @@ void gat_engine_close(struct gat_engine *g)
 bool gat_engine_fresh(struct gat_engine *g, struct gat_error *e)
 {
     bool missing;
+    if (g->start.here)
+        return true;
     if (g->active->used || g->active->state != GAT_SEAT_READY)
         worker_drop(g);
     return worker_get(g, e, &missing);
@@ -299,14 +271,14 @@ static bool engine_feed(struct gat_engine *g, const struct gat_engine_source *so
     return more;
 }
 
-static struct gat_string *views_get(struct gat_engine *g, uint64_t n)
+static struct gat_reply_room *room_get(struct gat_engine *g, uint64_t n_views)
 {
-    if (n > g->n_views) {
+    if (n_views > g->room.n_views) {
         /* Grows to the largest case and stays. */
-        g->n_views = 2 * n;
-        g->views = GAT_NEW_N(&g->arena, struct gat_string, g->n_views);
+        g->room.n_views = 2 * n_views;
+        g->room.views = GAT_NEW_N(&g->arena, struct gat_string, g->room.n_views);
     }
-    return g->views;
+    return &g->room;
 }
 
 /* Hand the reply of the oldest job over. */
@@ -333,7 +305,7 @@ static bool answer_done(struct gat_engine *g, const struct gat_engine_source *so
         reply.error_text = "the case is too large for the windows of a worker (1 GiB for "
                            "each operand, 4 KiB for names, shapes and attributes)";
     } else {
-        gat_reply_read(g->active, at, e, views_get(g, 2 * e->n_views), &reply);
+        gat_reply_read(g->active, at, e, room_get(g, 2 * e->n_views), &reply);
     }
     return engine_answer(g, source, &reply);
 }
@@ -413,6 +385,18 @@ static bool engine_weigh(struct gat_engine *g, const struct gat_engine_source *s
     return engine_bury(g, source, &d, e);
 }
 
+/* Stopped: what is still under way is nobody's any more. */
+static void engine_forget(struct gat_engine *g)
+{
+    struct gat_death ignored;
+    if (g->start.here)
+        (void)gat_seat_wait(g->active, g->active->head, &g->limits, &ignored);
+    else
+        worker_drop(g);
+    g->tail = g->head;
+    g->held = g->large_busy = false;
+}
+
 bool gat_engine_run(struct gat_engine *g, const struct gat_engine_source *source,
                     struct gat_error *e)
 {
@@ -435,12 +419,8 @@ bool gat_engine_run(struct gat_engine *g, const struct gat_engine_source *source
             going = engine_weigh(g, source, e);
         }
     }
-    if (!going && g->head != g->tail) {
-        /* Stopped: what is still under way is nobody's any more. */
-        worker_drop(g);
-        g->tail = g->head;
-        g->held = g->large_busy = false;
-    }
+    if (!going && g->head != g->tail)
+        engine_forget(g);
     if (g->stats.cases - g->measured >= MEASURE) {
         g->measured = g->stats.cases;
         gat_engine_stats(g, &g->stats);

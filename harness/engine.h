@@ -40,7 +40,8 @@ enum gat_end {
     GAT_END_EXIT,     /* ended the process with status `code` */
     GAT_END_TIMEOUT,
     GAT_END_MEMORY,   /* resident memory above the limit */
-    GAT_END_LOST      /* the worker could not be started again: our own fault */
+    GAT_END_LOST      /* our own fault, error_text says which: the worker could not be
+                         started again, or the case is too large for its windows */
 };
 
 /* What came back.  Pointers are valid during the callback only.  The worker is
@@ -51,7 +52,8 @@ struct gat_reply {
     unsigned call;         /* 0 or 1: which of the two calls it happened in */
     /* GAT_END_FAULT and canaries */
     const char *operand;   /* its name; NULL: none is near ("the call itself": the descriptor) */
-    int64_t offset;        /* bytes from the operand's first byte; < 0 before it */
+    int64_t offset;        /* bytes from the operand's first byte; < 0 before it.  Of a
+                              string of an input: from that string's first byte */
     int64_t operand_size;  /* bytes */
     bool write;            /* else a read */
     /* GAT_END_ANSWERED */
@@ -69,8 +71,9 @@ struct gat_engine_limits {
     double seconds;        /* per case */
     uint64_t memory;       /* resident bytes of the worker */
     unsigned slots;        /* calls in the ring, even; 0: default */
-    bool here;             /* no child process: the calls happen in this one, for a
-                              debugger; a crash is then a crash */
+    bool here;             /* no child process: the calls happen in a thread of this
+                              one, for a debugger; a crash is then a crash, and
+                              there are no limits */
 };
 
 /* A manifest as the worker reported it, in the engine's memory. */
@@ -83,8 +86,11 @@ struct gat_manifest {
 
 struct gat_engine;
 /* Start a worker on `path` (a shared object) with `options`.  NULL and *e if it
- * cannot be loaded; *missing tells "not there / its library is absent" (true) from
- * "no entry symbol, foreign ABI, nonsense manifest" (false). */
+ * cannot be loaded; *missing tells "not there, its library is absent, its open() says
+ * that it cannot work here" (true) from "no entry symbol, foreign ABI, nonsense
+ * manifest, died while being loaded, options that open() finds invalid" (false).
+ * Loading may take ten times limits->seconds, and at least ten seconds.  A worker
+ * ends with the thread that started it, so one thread uses an engine. */
 struct gat_engine *gat_engine_open(const char *path, const char *options,
                                    const struct gat_engine_limits *limits,
                                    struct gat_error *e, bool *missing);
@@ -92,7 +98,7 @@ const struct gat_manifest *gat_engine_manifest(const struct gat_engine *g);
 void gat_engine_close(struct gat_engine *g);
 
 /* Run the jobs that `next` yields (false: no more) and hand each reply to `done`,
- * in the order of the jobs.  After `next` has filled a job, the memory behind it
+ * in the order of the jobs.  At most limits.slots / 2 + 1 jobs are open at a time.  After `next` has filled a job, the memory behind it
  * must stay valid until next is called for it again or done has returned.
  * A case that ends the worker gets its reply; the others run on in a new worker.
  * `done` returns false to stop.  False: stopped, or out of workers (see *e). */

@@ -83,19 +83,21 @@ static void read_strings(const struct gat_seat *s, unsigned at, const struct gat
 }
 
 void gat_reply_read(const struct gat_seat *s, unsigned at, const struct gat_entry *e,
-                    struct gat_string *views, struct gat_reply *r)
+                    struct gat_reply_room *room, struct gat_reply *r)
 {
+    struct gat_string *views = room->views;
     memset(r, 0, offsetof(struct gat_reply, error_text));
     r->error_text = "";
     r->end = GAT_END_ANSWERED;
     memcpy(r->poison, gat_poison, sizeof r->poison);
     for (unsigned k = 0; k < 2; k++) {
-        struct gat_result *result = &s->back->results[2 * at + k];
+        const struct gat_result *result = &s->back->results[2 * at + k];
         r->status[k] = result->status;
         r->printed |= result->printed != 0;
         if (r->status[k] != GAT_OK && r->error_text[0] == '\0') {
-            result->error[sizeof result->error - 1] = '\0';
-            r->error_text = result->error;
+            memcpy(room->error, result->error, sizeof room->error);
+            room->error[sizeof room->error - 1] = '\0';
+            r->error_text = room->error;
         }
         r->output[k] = e->spots[k][GAT_WINDOW_OUT].here;
         if (e->n_views != 0) {

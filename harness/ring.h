@@ -166,6 +166,14 @@ static inline void gat_pause(void)
 #endif
 }
 
+/* worker.c: the worker as a thread of the program itself, for a debugger. */
+struct gat_here {
+    int file;
+    size_t seat; /* where its part of the file begins */
+    unsigned n_cases;
+};
+void *gat_worker_here(void *here);
+
 /* manifest.c: the claims of a backend as JSON, the same for plug-ins and adapters.
  * gat_manifest_write runs in the worker and may die of what it reads. */
 bool gat_manifest_write(const struct gat_backend *b, char *out, size_t room,

@@ -8,6 +8,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -20,6 +21,7 @@
 
 extern char **environ;
 
+enum { SPIN = 4000 }; /* most rounds of waiting before sleep */
 enum { SLICE_SHORT = 200000, SLICE_LONG = 1000000, SHORT_SLICES = 20 }; /* ns */
 
 static double now(void)
@@ -27,6 +29,21 @@ static double now(void)
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+uint32_t gat_spin_rounds(void)
+{
+    cpu_set_t set;
+    return sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 1 ? SPIN : 0;
+}
+
+void gat_children_keep(void)
+{
+    struct sigaction act;
+    if (sigaction(SIGCHLD, NULL, &act) == 0 && act.sa_handler == SIG_IGN) {
+        act.sa_handler = SIG_DFL;
+        sigaction(SIGCHLD, &act, NULL);
+    }
 }
 
 /* Descriptors 0, 1 and GAT_WORKER_FD are ours; the worker closes what else came
@@ -53,16 +70,9 @@ static int spawn(pid_t *pid, const struct gat_start *start, char **argv)
     return code;
 }
 
-bool gat_seat_start(struct gat_seat *s, const struct gat_start *start,
-                    struct gat_error *e)
+static bool process_start(struct gat_seat *s, const struct gat_start *start,
+                          struct gat_error *e)
 {
-    assert(s->state == GAT_SEAT_EMPTY);
-    memset(s->back, 0, sizeof *s->back);
-    memset(s->feed, 0, offsetof(struct gat_feed, path));
-    s->feed->spin = s->spin = start->spin;
-    s->feed->want_manifest = start->want_manifest;
-    snprintf(s->feed->path, sizeof s->feed->path, "%s", start->path);
-    snprintf(s->feed->options, sizeof s->feed->options, "%s", start->options);
     char name[] = "gatherum", mode[] = GAT_WORKER_ARG, at[24], cases[16];
     snprintf(at, sizeof at, "%zu", s->at);
     snprintf(cases, sizeof cases, "%u", s->geo->n_cases);
@@ -75,17 +85,45 @@ bool gat_seat_start(struct gat_seat *s, const struct gat_start *start,
     snprintf(statm, sizeof statm, "/proc/%ld/statm", (long)s->pid);
     s->statm = open(statm, O_RDONLY | O_CLOEXEC);
     s->state = GAT_SEAT_STARTED;
+    return true;
+}
+
+static bool thread_start(struct gat_seat *s, const struct gat_start *start,
+                         struct gat_error *e)
+{
+    s->here = (struct gat_here){ start->file, s->at, s->geo->n_cases };
+    int code = pthread_create(&s->thread, NULL, gat_worker_here, &s->here);
+    if (code != 0)
+        return gat_fail(e, "", 0, 0, "no thread could be started: %s", strerror(code));
+    s->state = GAT_SEAT_STARTED;
+    return true;
+}
+
+bool gat_seat_start(struct gat_seat *s, const struct gat_start *start,
+                    struct gat_error *e)
+{
+    assert(s->state == GAT_SEAT_EMPTY);
+    memset(s->back, 0, sizeof *s->back);
+    memset(s->feed, 0, offsetof(struct gat_feed, path));
+    s->feed->spin = s->spin = start->spin;
+    s->feed->want_manifest = start->want_manifest;
+    snprintf(s->feed->path, sizeof s->feed->path, "%s", start->path);
+    snprintf(s->feed->options, sizeof s->feed->options, "%s", start->options);
     s->file = start->file;
     s->head = s->shift = 0;
     s->base = 0;
+    s->pid = 0;
+    s->statm = -1;
     s->used = false;
-    return true;
+    return start->here ? thread_start(s, start, e) : process_start(s, start, e);
 }
 
 /* Has the process ended?  It stays a zombie, so that its group keeps its number. */
 static bool has_ended(const struct gat_seat *s, siginfo_t *info)
 {
     memset(info, 0, sizeof *info);
+    if (s->pid == 0)
+        return false;
     int code = waitid(P_PID, (id_t)s->pid, info, WEXITED | WNOHANG | WNOWAIT);
     return code != 0 || info->si_pid == s->pid;
 }
@@ -94,6 +132,11 @@ void gat_seat_kill(struct gat_seat *s)
 {
     if (s->state == GAT_SEAT_EMPTY || s->state == GAT_SEAT_DYING)
         return;
+    if (s->pid == 0) { /* no thread can be killed: it ends by itself */
+        pthread_join(s->thread, NULL);
+        s->state = GAT_SEAT_EMPTY;
+        return;
+    }
     kill(s->pid, SIGKILL);
     kill(-s->pid, SIGKILL);
     if (s->statm >= 0)
@@ -164,8 +207,8 @@ static bool load_failed(struct gat_seat *s, const char *path, uint32_t load,
     memcpy(why, s->back->why, sizeof why);
     why[sizeof why - 1] = '\0';
     for (char *c = why; *c != '\0'; c++)
-        if ((unsigned char)*c < ' ')
-            *c = ' ';
+        if (*c < ' ' || *c > '~') /* what the backend wrote may be no text */
+            *c = *c == '\n' || *c == '\t' ? ' ' : '?';
     *missing = load == GAT_LOAD_MISSING;
     gat_seat_kill(s);
     return gat_fail(e, path, 0, 0, "%s", why);
@@ -355,7 +398,7 @@ void gat_seat_quit(struct gat_seat *s, double seconds)
         o->kind = GAT_ORDER_QUIT;
         gat_seat_publish(s, s->head + 1);
         double end = now() + seconds;
-        while (!has_ended(s, &info) && !has_news(s) && now() < end) {
+        while (s->pid != 0 && !has_ended(s, &info) && !has_news(s) && now() < end) {
             struct timespec nap = { .tv_nsec = 100000 };
             nanosleep(&nap, NULL);
         }

@@ -4,6 +4,7 @@
 #ifndef GAT_SEAT_H
 #define GAT_SEAT_H
 
+#include <pthread.h>
 #include <sys/types.h>
 
 #include "ring.h"
@@ -17,7 +18,9 @@ struct gat_seat {
     struct gat_feed *feed;
     struct gat_back *back;
     enum gat_seat_state state;
-    pid_t pid;
+    pid_t pid;           /* 0: a thread of ours, with --here */
+    pthread_t thread;
+    struct gat_here here;
     int statm;           /* /proc/PID/statm, or -1 */
     uint64_t base;       /* the worker's span */
     int file;            /* the shared memfd */
@@ -68,19 +71,34 @@ struct gat_desc *gat_seat_desc(const struct gat_seat *s, unsigned at);
 unsigned gat_entry_set(const struct gat_geometry *g, const struct gat_entry *e,
                        unsigned at);
 
+/* A memory file whose size nobody can change any more; -1 and *e without one. */
+int gat_sealed_file(const char *name, size_t size, struct gat_error *e);
+
 /* ---- reply.c ---- */
-/* `views` has room for 2 * n_views. */
+/* What the worker could still change is copied here: views for the strings of
+ * both calls, and the error text. */
+struct gat_reply_room {
+    struct gat_string *views; /* at least 2 * n_views */
+    uint64_t n_views;
+    char error[sizeof ((struct gat_result *)0)->error];
+};
 void gat_reply_read(const struct gat_seat *s, unsigned at, const struct gat_entry *e,
-                    struct gat_string *views, struct gat_reply *r);
+                    struct gat_reply_room *room, struct gat_reply *r);
 void gat_reply_death(const struct gat_seat *s, unsigned at, const struct gat_entry *e,
                      unsigned call, const struct gat_death *d, struct gat_reply *r);
 
 /* ---- seat.c ---- */
+/* Whoever started us may have set SIGCHLD to be ignored: then nobody could be
+ * waited for. */
+void gat_children_keep(void);
+/* Rounds of waiting before sleep: none where parent and worker share a processor. */
+uint32_t gat_spin_rounds(void);
 struct gat_start {
     const char *path, *options;
     int file, out; /* the shared memfd; what the worker gets as stdout */
     bool want_manifest;
     uint32_t spin;
+    bool here; /* no process of its own */
 };
 bool gat_seat_start(struct gat_seat *s, const struct gat_start *start,
                     struct gat_error *e);

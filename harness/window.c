@@ -8,7 +8,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "dtype.h"
 #include "seat.h"
@@ -40,6 +43,19 @@ void gat_geometry_make(struct gat_geometry *g, unsigned n_cases)
     g->at_windows = g->at_back + (g->windows - g->back) + GAT_GAP;
     g->at_large = g->at_windows + n_cases * GAT_WINDOW_COUNT * (g->small + GAT_GAP);
     g->span = g->at_large + GAT_WINDOW_COUNT * (GAT_LARGE_WINDOW + GAT_GAP) + GAT_MARGIN;
+}
+
+int gat_sealed_file(const char *name, size_t size, struct gat_error *e)
+{
+    int fd = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (fd >= 0 && ftruncate(fd, (off_t)size) == 0 &&
+        fcntl(fd, F_ADD_SEALS, F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL) == 0)
+        return fd;
+    gat_fail(e, "", 0, 0, "no shared memory for a worker (memfd_create): %s",
+             strerror(errno));
+    if (fd >= 0)
+        close(fd);
+    return -1;
 }
 
 size_t gat_window_size(const struct gat_geometry *g, unsigned set)

@@ -3,13 +3,14 @@
  * The worker reserves a span of address space that cannot be touched, maps into it
  * what the parent wrote (read-only) and what it may write, and then does as the
  * orders say.  It keeps no descriptor that leads to the shared memory: a backend
- * that closes them all changes nothing.  What it knows lies in one static
- * structure, because signal handlers need it.
+ * that closes them all changes nothing.  What it knows belongs to its one thread;
+ * only the signal handlers find it from any other.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -23,8 +24,10 @@
 
 #include "ring.h"
 
-static struct gat_worker {
+static _Thread_local struct gat_worker {
     struct gat_geometry geo;
+    int file;             /* the shared memfd, while the span is made */
+    bool here;            /* a thread of the program itself */
     unsigned char *base;  /* the span */
     unsigned char *store; /* the seat once more, inaccessible: what windows are made of */
     const struct gat_feed *feed;
@@ -35,6 +38,7 @@ static struct gat_worker {
     uint32_t spin; /* rounds of waiting before sleep, at the moment */
     uint32_t mapped[GAT_MAX_SLOTS / 2 + 1]; /* windows of each set */
 } worker;
+static struct gat_worker *speaker; /* the worker of this process */
 
 /* ---- last words ---- */
 
@@ -63,21 +67,22 @@ static int fault_write(const ucontext_t *u)
 static bool may_speak(void)
 {
     static atomic_flag spoken = ATOMIC_FLAG_INIT;
-    return worker.ours != NULL && *worker.ours == 1 && !atomic_flag_test_and_set(&spoken);
+    return *speaker->ours == 1 && !atomic_flag_test_and_set(&spoken);
 }
 
 static void speak(void)
 {
-    worker.back->last.copying = worker.back->copying;
-    atomic_store(&worker.back->last.spoken, 1);
-    gat_futex_wake(&worker.back->tail);
-    gat_futex_wake(&worker.back->load);
+    struct gat_back *back = speaker->back;
+    back->last.copying = back->copying;
+    atomic_store(&back->last.spoken, 1);
+    gat_futex_wake(&back->tail);
+    gat_futex_wake(&back->load);
 }
 
 static void on_signal(int number, siginfo_t *info, void *context)
 {
     if (may_speak()) {
-        struct gat_last_words *last = &worker.back->last;
+        struct gat_last_words *last = &speaker->back->last;
         last->signal = number;
         last->write = -1;
         if ((number == SIGSEGV || number == SIGBUS) && info->si_code > 0 &&
@@ -95,7 +100,7 @@ static void on_end(int status, void *unused)
 {
     (void)unused;
     if (may_speak()) {
-        worker.back->last.code = status;
+        speaker->back->last.code = status;
         speak();
     }
     _exit(status); /* what else runs at exit has nothing to say in here */
@@ -114,9 +119,17 @@ static void handlers_install(void)
     for (size_t k = 0; k < sizeof fatal / sizeof fatal[0]; k++)
         sigaction(fatal[k], &act, NULL);
     on_exit(on_end, NULL);
+    speaker = &worker;
 }
 
 /* ---- start ---- */
+
+_Noreturn static void worker_end(int code)
+{
+    if (worker.here)
+        pthread_exit(NULL);
+    _exit(code);
+}
 
 _Noreturn static void give_up(const char *why)
 {
@@ -134,12 +147,12 @@ refuse(enum gat_load load, const char *format, ...)
     va_end(args);
     atomic_store(&worker.back->load, load);
     gat_futex_wake(&worker.back->load);
-    _exit(0);
+    worker_end(0);
 }
 
 static void map_fixed(size_t at, size_t file, size_t size, int protection)
 {
-    if (mmap(worker.base + at, size, protection, MAP_SHARED | MAP_FIXED, GAT_WORKER_FD,
+    if (mmap(worker.base + at, size, protection, MAP_SHARED | MAP_FIXED, worker.file,
              (off_t)file) == MAP_FAILED)
         give_up("the shared memory could not be mapped");
 }
@@ -150,7 +163,7 @@ static void span_make(size_t seat)
     void *base = mmap(NULL, g->span, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
                       -1, 0);
     void *store = mmap(NULL, g->seat_size, PROT_NONE, MAP_SHARED | MAP_NORESERVE,
-                       GAT_WORKER_FD, (off_t)seat);
+                       worker.file, (off_t)seat);
     void *ours = mmap(NULL, g->page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
                       -1, 0);
     if (base == MAP_FAILED || store == MAP_FAILED || ours == MAP_FAILED)
@@ -253,6 +266,7 @@ static void backend_start(void)
         worker.back->text_size = size;
     }
     worker.backend = b;
+    worker.spin = worker.feed->spin;
     worker.back->base = (uint64_t)(uintptr_t)worker.base;
     atomic_store(&worker.back->load, GAT_LOAD_READY);
     gat_futex_wake(&worker.back->load);
@@ -322,7 +336,7 @@ static void error_copy(struct gat_result *r)
 /* The position in the file that stands for stdout moves when something prints. */
 static uint32_t has_printed(void)
 {
-    if (lseek(1, 0, SEEK_CUR) <= 0)
+    if (worker.here || lseek(1, 0, SEEK_CUR) <= 0)
         return 0;
     lseek(1, 0, SEEK_SET);
     return 1;
@@ -334,7 +348,7 @@ static void order_run(const struct gat_order *o, const struct gat_call *call,
     windows_map(o);
     r->status = worker.backend->run(worker.context, call);
     if (*worker.ours != 1)
-        _exit(0); /* a child that the backend forked and that came back here */
+        _exit(0); /* a child that the backend forked and that came back to us */
     if (r->status != GAT_OK)
         error_copy(r);
     if (o->has_texts != 0)
@@ -358,7 +372,9 @@ _Noreturn static void quit(void)
 {
     if (HAS(worker.backend, close))
         worker.backend->close(worker.context);
-    _exit(0);
+    munmap(worker.store, worker.geo.seat_size);
+    munmap(worker.base, worker.geo.span);
+    worker_end(0);
 }
 
 /* Wait until there are more than `done` calls: a spin first, as calls come fast. */
@@ -417,12 +433,23 @@ _Noreturn void gat_worker_main(int argc, char **argv)
         _exit(2);
     }
     gat_geometry_make(&worker.geo, (unsigned)cases);
+    worker.file = GAT_WORKER_FD;
     if (seat > (uint64_t)file.st_size || (uint64_t)file.st_size - seat < worker.geo.seat_size)
         give_up("the shared memory is too small");
     span_make((size_t)seat);
     process_tame();
     handlers_install();
     backend_start();
-    worker.spin = worker.feed->spin;
+    calls_run();
+}
+
+void *gat_worker_here(void *seat)
+{
+    const struct gat_here *here = seat;
+    worker.here = true;
+    worker.file = here->file;
+    gat_geometry_make(&worker.geo, here->n_cases);
+    span_make(here->seat);
+    backend_start();
     calls_run();
 }

@@ -1,179 +1,13 @@
 /* test_engine.c - cases through the worker: every misdeed has its own end, and
  * everybody else's case still gets its answer, in order.
  *
- * Each act of plugins/eng_acts.c is one job in the middle of a crowd of innocent
- * ones; a table says what has to come back.
- *
  * SPDX-License-Identifier: Apache-2.0 */
-#include <dirent.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include "engine.h"
-#include "tap.h"
+#include "crowd.h"
 
-enum { ROWS = 6, WIDTH = 4, PICKED = 5, CROWD = 90, GUILTY = 41 };
-
-static const struct gat_engine_limits limits = { .seconds = 0.4, .memory = 96 << 20 };
 /* Where memory has to run out before the time does. */
 static const struct gat_engine_limits patience = { .seconds = 20, .memory = 96 << 20 };
-
-/* What a crowd is made of, and what came back. */
-struct crowd {
-    const char *act;   /* of job GUILTY; NULL: nobody's */
-    bool all;          /* everybody acts */
-    enum gat_dtype dtype;
-    uint32_t min_align;
-    unsigned fed, answered, wrong, out_of_order, stop_at;
-    struct gat_reply reply; /* of the guilty */
-    char operand[32], text[64];
-    unsigned char first[2]; /* of both outputs of the guilty */
-    struct gat_string texts[2][PICKED * WIDTH];
-    char second[2][64]; /* text 1 of both outputs */
-};
-
-static float floats[CROWD][ROWS * WIDTH];
-static struct gat_string strings[ROWS * WIDTH];
-static int64_t picked[PICKED] = { 5, -6, 2, 2, 0 };
-static const int64_t tile[] = { 10, 20, 30 };
-
-static void data_make(void)
-{
-    static char texts[ROWS * WIDTH][40];
-    for (int n = 0; n < CROWD; n++)
-        for (int k = 0; k < ROWS * WIDTH; k++)
-            floats[n][k] = (float)(n * 100 + k);
-    for (int k = 0; k < ROWS * WIDTH; k++) {
-        snprintf(texts[k], sizeof texts[k], "string number %d%s", k,
-                 k % 3 == 0 ? ", a longer one" : "");
-        strings[k] = (struct gat_string){ texts[k], strlen(texts[k]) };
-    }
-    strings[7].size = 0;
-    texts[9][3] = '\0'; /* a NUL inside */
-}
-
-static const char *plugin(const char *name)
-{
-    static char path[4200];
-    char self[4096];
-    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-    self[n < 0 ? 0 : n] = '\0';
-    char *slash = strrchr(self, '/');
-    *(slash == NULL ? self : slash) = '\0';
-    snprintf(path, sizeof path, "%s/plugins/%s.so", self, name);
-    return path;
-}
-
-static void job_make(struct crowd *c, unsigned n, struct gat_job *job)
-{
-    static const struct gat_attr attrs[] = {
-        { .name = "axis", .kind = GAT_ATTR_INT, .i = 0 },
-        { .name = "half", .kind = GAT_ATTR_FLOAT, .f = 0.5 },
-        { .name = "tile", .kind = GAT_ATTR_INTS, .ints = tile, .n_ints = 3 },
-    };
-    static struct gat_attr with_act[4];
-    memcpy(with_act, attrs, sizeof attrs);
-    with_act[3] = (struct gat_attr){ .name = "act", .kind = GAT_ATTR_TEXT, .text = c->act };
-    bool acts = c->act != NULL && (c->all || n == GUILTY);
-    *job = (struct gat_job){
-        .op = "gather", .variant = "onnx-13", .profile = "cpu", .n_inputs = 2,
-        .n_attrs = acts ? 4 : 0, .attrs = acts ? with_act : NULL,
-        .input_names = { "data", "indices" },
-        .inputs = { { .dtype = c->dtype, .ndim = 2, .shape = { ROWS, WIDTH },
-                      .data = c->dtype == GAT_STR ? (void *)strings : floats[n] },
-                    { .dtype = GAT_I64, .ndim = 1, .shape = { PICKED }, .data = picked } },
-        .output = { .dtype = c->dtype, .ndim = 2, .shape = { PICKED, WIDTH } },
-        .min_align = c->min_align,
-        .user = (void *)(uintptr_t)(n + 1),
-    };
-}
-
-static bool crowd_next(void *user, struct gat_job *job)
-{
-    struct crowd *c = user;
-    if (c->fed == CROWD)
-        return false;
-    job_make(c, c->fed++, job);
-    return true;
-}
-
-static bool answer_right(const struct crowd *c, unsigned n, const void *got)
-{
-    for (int k = 0; k < PICKED * WIDTH; k++) {
-        int64_t row = picked[k / WIDTH] < 0 ? picked[k / WIDTH] + ROWS : picked[k / WIDTH];
-        int64_t from = row * WIDTH + k % WIDTH;
-        const struct gat_string *text = (const struct gat_string *)got + k;
-        if (c->dtype != GAT_STR && ((const float *)got)[k] != floats[n][from])
-            return false;
-        if (c->dtype == GAT_STR &&
-            (text->size != strings[from].size ||
-             memcmp(text->data, strings[from].data, text->size) != 0))
-            return false;
-    }
-    return true;
-}
-
-static void guilty_keep(struct crowd *c, const struct gat_reply *r)
-{
-    c->reply = *r;
-    snprintf(c->operand, sizeof c->operand, "%s", r->operand == NULL ? "" : r->operand);
-    snprintf(c->text, sizeof c->text, "%s", r->error_text);
-    for (int k = 0; k < 2 && r->end == GAT_END_ANSWERED; k++) {
-        memcpy(&c->first[k], r->output[k], 1);
-        if (c->dtype != GAT_STR)
-            continue;
-        memcpy(c->texts[k], r->output[k], sizeof c->texts[k]);
-        if (c->texts[k][1].data != NULL)
-            snprintf(c->second[k], sizeof c->second[k], "%.*s", (int)c->texts[k][1].size,
-                     c->texts[k][1].data);
-    }
-}
-
-static bool crowd_done(void *user, const struct gat_job *job, const struct gat_reply *r)
-{
-    struct crowd *c = user;
-    unsigned n = (unsigned)(uintptr_t)job->user - 1;
-    c->out_of_order += n != c->answered;
-    c->answered++;
-    if (n == GUILTY)
-        guilty_keep(c, r);
-    else if (r->end != GAT_END_ANSWERED || r->status[0] != GAT_OK ||
-             r->status[1] != GAT_OK || r->canary || r->printed ||
-             !answer_right(c, n, r->output[0]) || !answer_right(c, n, r->output[1]))
-        c->wrong++;
-    return c->stop_at == 0 || c->answered < c->stop_at;
-}
-
-static struct crowd crowd_run(struct gat_engine *g, const char *act, enum gat_dtype dtype,
-                              uint32_t min_align)
-{
-    struct crowd c = { .act = act, .dtype = dtype, .min_align = min_align };
-    struct gat_engine_source source = { crowd_next, crowd_done, &c };
-    struct gat_error e;
-    bool good = gat_engine_run(g, &source, &e);
-    char name[80];
-    snprintf(name, sizeof name, "%s: the others get their answers, in order",
-             act == NULL ? "nobody" : act);
-    if (!ok(good && c.answered == CROWD && c.wrong == 0 && c.out_of_order == 0, "%s", name))
-        printf("#   good %d, answered %u, wrong %u, out of order %u, %s\n", good, c.answered,
-               c.wrong, c.out_of_order, e.text);
-    return c;
-}
-
-static struct gat_engine *acts_open(const struct gat_engine_limits *l)
-{
-    struct gat_error e = { 0 };
-    bool missing;
-    struct gat_engine *g = gat_engine_open(plugin("eng_acts"), "", l, &e, &missing);
-    if (g == NULL) {
-        printf("Bail out! eng_acts does not load: %s\n", e.text);
-        exit(3);
-    }
-    return g;
-}
 
 /* ---- what ends a worker ---- */
 
@@ -330,119 +164,6 @@ static void test_strings(struct gat_engine *g)
        "writing past the views is a fault");
 }
 
-/* ---- sizes ---- */
-
-/* One job of `rows` rows of 64 floats among small ones. */
-struct sized {
-    unsigned fed, answered, wrong;
-    int64_t rows;
-    float *data;
-    int64_t *index;
-    struct gat_reply reply;
-    char operand[32];
-    const char *act;
-};
-
-static bool sized_next(void *user, struct gat_job *job)
-{
-    static struct gat_attr act = { .name = "act", .kind = GAT_ATTR_TEXT };
-    struct sized *s = user;
-    bool large = s->fed % 7 == 3;
-    if (s->fed == 40)
-        return false;
-    int64_t rows = large ? s->rows : 2;
-    act.text = s->act;
-    *job = (struct gat_job){
-        .op = "gather", .variant = "onnx-13", .profile = "", .n_inputs = 2,
-        .n_attrs = s->act != NULL && s->fed == 17, .attrs = &act,
-        .input_names = { "data", "indices" },
-        .inputs = { { .dtype = GAT_F32, .ndim = 2, .shape = { rows, 64 }, .data = s->data },
-                    { .dtype = GAT_I64, .ndim = 1, .shape = { rows }, .data = s->index } },
-        .output = { .dtype = GAT_F32, .ndim = 2, .shape = { rows, 64 } },
-        .user = (void *)(uintptr_t)rows,
-    };
-    s->fed++;
-    return true;
-}
-
-static bool sized_done(void *user, const struct gat_job *job, const struct gat_reply *r)
-{
-    struct sized *s = user;
-    size_t size = (size_t)(uintptr_t)job->user * 64 * sizeof(float);
-    if (r->end != GAT_END_ANSWERED) {
-        s->reply = *r;
-        snprintf(s->operand, sizeof s->operand, "%s", r->operand == NULL ? "" : r->operand);
-    }
-    s->wrong += r->end != GAT_END_ANSWERED || r->status[0] != GAT_OK || r->canary ||
-                memcmp(r->output[0], s->data, size) != 0 ||
-                memcmp(r->output[1], s->data, size) != 0;
-    s->answered++;
-    return true;
-}
-
-static void test_sizes(struct gat_engine *g)
-{
-    /* Around the place where small windows end, and far beyond it. */
-    static const int64_t rows[] = { 62, 63, 64, 65, 4096 };
-    struct gat_engine_source source = { sized_next, sized_done, NULL };
-    struct gat_error e;
-    float *data = malloc(4096 * 64 * sizeof(float));
-    int64_t *index = malloc(4096 * sizeof(int64_t));
-    for (int k = 0; k < 4096 * 64; k++)
-        data[k] = (float)k;
-    for (int k = 0; k < 4096; k++)
-        index[k] = k;
-    for (unsigned k = 0; k < 5; k++) {
-        struct sized s = { .rows = rows[k], .data = data, .index = index };
-        source.user = &s;
-        ok(gat_engine_run(g, &source, &e) && s.answered == 40 && s.wrong == 0,
-           "cases of %d rows among small ones", (int)rows[k]);
-    }
-    struct sized s = { .rows = 4096, .data = data, .index = index, .act = "write-past" };
-    source.user = &s;
-    ok(gat_engine_run(g, &source, &e) && s.answered == 40 && s.wrong == 1 &&
-           s.reply.end == GAT_END_FAULT && s.reply.offset == 1 << 20 &&
-           strcmp(s.operand, "output") == 0,
-       "a fault in a large case");
-    free(data);
-    free(index);
-}
-
-static bool huge_next(void *user, struct gat_job *job)
-{
-    unsigned *fed = user;
-    static int64_t index;
-    static float value;
-    if ((*fed)++ >= 3)
-        return false;
-    int64_t rows = *fed == 2 ? INT64_C(1) << 40 : 1;
-    *job = (struct gat_job){
-        .op = "gather", .variant = "onnx-13", .profile = "", .n_inputs = 2,
-        .input_names = { "data", "indices" },
-        .inputs = { { .dtype = GAT_F32, .ndim = 1, .shape = { 1 }, .data = &value },
-                    { .dtype = GAT_I64, .ndim = 1, .shape = { 1 }, .data = &index } },
-        .output = { .dtype = GAT_F32, .ndim = 1, .shape = { rows } },
-    };
-    return true;
-}
-
-static bool huge_done(void *user, const struct gat_job *job, const struct gat_reply *r)
-{
-    unsigned *fed = user;
-    bool small = job->output.shape[0] == 1;
-    *fed += (r->end == (small ? GAT_END_ANSWERED : GAT_END_LOST)) * (small ? 10u : 100u);
-    return true;
-}
-
-static void test_hopeless(struct gat_engine *g)
-{
-    unsigned fed = 0;
-    struct gat_engine_source source = { huge_next, huge_done, &fed };
-    struct gat_error e;
-    ok(gat_engine_run(g, &source, &e), "a case beyond every window");
-    is_int(fed / 10, 12, "it is lost, and the two beside it are answered");
-}
-
 /* ---- the run itself ---- */
 
 static void test_stop(struct gat_engine *g)
@@ -505,74 +226,16 @@ static void test_infer(struct gat_engine *g)
     ok(gat_engine_manifest(g)->has_infer, "the manifest knows about infer");
 }
 
-/* ---- loading ---- */
-
-static void test_load(void)
-{
-    static const struct {
-        const char *name, *says;
-        bool missing;
-    } bad[] = {
-        { "nowhere", "No such file", true },
-        { "no_entry", "gat_backend_get", false },
-        { "no_table", "ABI", false },
-        { "foreign_abi", "ABI", false },
-        { "no_name", "name", false },
-        { "endless_claims", "claims", false },
-        { "wild_manifest", "claims", false },
-        { "constructor_crashes", "loaded", false },
-        { "open_crashes", "open()", false },
-        { "open_fails", "on holiday", true },
-    };
-    for (size_t k = 0; k < sizeof bad / sizeof bad[0]; k++) {
-        struct gat_error e = { 0 };
-        bool missing = !bad[k].missing;
-        struct gat_engine *g =
-            gat_engine_open(plugin(bad[k].name), "", &limits, &e, &missing);
-        ok(g == NULL && missing == bad[k].missing, "%s does not load, missing: %d",
-           bad[k].name, bad[k].missing);
-        has_text(e.text, bad[k].says, bad[k].says);
-        if (g != NULL)
-            gat_engine_close(g);
-    }
-    struct gat_error e = { 0 };
-    bool missing;
-    ok(gat_engine_open("/proc/self/exe", "", &limits, &e, &missing) == NULL && !missing,
-       "a program is no backend");
-    ok(gat_engine_open("/etc/passwd", "", &limits, &e, &missing) == NULL && !missing,
-       "a text is no backend: %s", e.text);
-}
-
-/* ---- nothing stays behind ---- */
-
-static unsigned descriptors(void)
-{
-    unsigned n = 0;
-    DIR *d = opendir("/proc/self/fd");
-    while (d != NULL && readdir(d) != NULL)
-        n++;
-    if (d != NULL)
-        closedir(d);
-    return n;
-}
-
 int main(int argc, char **argv)
 {
     if (argc > 1 && strcmp(argv[1], GAT_WORKER_ARG) == 0)
         gat_worker_main(argc, argv);
-    unsigned before = descriptors();
-    signal(SIGCHLD, SIG_IGN); /* as some who start us have it */
     data_make();
     struct gat_engine *g = acts_open(&limits);
-    is_text(gat_engine_manifest(g)->name, "plugin", "the manifest arrives");
-    is_int(gat_engine_manifest(g)->claims[0].data_types, GAT_ALL_TYPES, "with its types");
-    is_text(gat_engine_manifest(g)->claims[0].variants[0], "onnx-13", "and variants");
     crowd_run(g, NULL, GAT_F32, 0);
     test_survivors(g);
     test_align(g);
     test_strings(g);
-    test_sizes(g);
-    test_hopeless(g);
     test_stop(g);
     struct gat_engine *patient = acts_open(&patience);
     test_ends(g, patient);
@@ -583,8 +246,5 @@ int main(int argc, char **argv)
     test_infer(g);
     gat_engine_close(g);
     test_threads();
-    test_load();
-    is_int(descriptors(), before, "no descriptor is left open");
-    ok(waitpid(-1, NULL, WNOHANG) < 0, "no child is left");
     return done();
 }
