@@ -130,7 +130,7 @@ static bool has_latitude(const struct ref_answer *a)
 
 static void judgement_start(struct gat_judgement *out)
 {
-    out->verdict = GAT_V_PASS;
+    out->verdict = out->observed = GAT_V_PASS;
     out->clause = "";
     out->readings = UINT32_MAX;
     out->latitude = false;
@@ -139,12 +139,23 @@ static void judgement_start(struct gat_judgement *out)
     out->diagnosis[0] = '\0';
 }
 
-void gat_judge(const struct gat_expectation *x, const struct gat_claim *claim,
-               const struct gat_reply *reply, struct gat_arena *a,
-               struct gat_judgement *out)
+/* Promises about errors that this backend never made: worth telling, no failure. */
+static void promises_observe(const struct gat_expectation *x, uint32_t flags,
+                             const struct gat_reply *reply, struct gat_judgement *out)
 {
-    judgement_start(out);
-    out->latitude = has_latitude(&x->answer);
+    const uint32_t all = GAT_NAMES_ERRORS | GAT_CLEAN_ERRORS;
+    if ((flags & all) == all || reply->status[0] == GAT_OK)
+        return;
+    struct gat_ruling ruling;
+    gat_ruling_make(&x->member->question, &x->answer, flags | all, reply, &ruling);
+    if (ruling.verdict == GAT_V_WRONG_KIND || ruling.verdict == GAT_V_DIRTY_ERROR)
+        out->observed = ruling.verdict;
+}
+
+static void judge(const struct gat_expectation *x, const struct gat_claim *claim,
+                  const struct gat_reply *reply, struct gat_arena *a,
+                  struct gat_judgement *out)
+{
     if (plainly_right(x, reply) || gat_judge_end(x, reply, out))
         return;
     struct gat_ruling ruling;
@@ -159,12 +170,24 @@ void gat_judge(const struct gat_expectation *x, const struct gat_claim *claim,
     policy_add(x, claim, policy_judge(x, claim, reply, a), out);
     if (out->verdict != GAT_V_PASS)
         return;
+    promises_observe(x, claim->flags, reply, out);
     if (reply->printed)
         simply(out, GAT_V_PRINTED, "wrote to stdout, which belongs to the results");
     else if (x->weak)
         simply(out, GAT_V_WEAK,
                "all places that the output could come from hold the same "
                "value; give them different ones");
+}
+
+void gat_judge(const struct gat_expectation *x, const struct gat_claim *claim,
+               const struct gat_reply *reply, struct gat_arena *a,
+               struct gat_judgement *out)
+{
+    judgement_start(out);
+    out->latitude = has_latitude(&x->answer);
+    judge(x, claim, reply, a, out);
+    if (out->clause[0] == '\0')
+        out->clause = gat_verdict_clause(out->verdict);
 }
 
 static bool shape_is_sane(const struct gat_inferred *shape)

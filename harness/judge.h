@@ -8,13 +8,15 @@
 #include "engine.h"
 
 enum gat_verdict_class {
-#define VERDICT(id, name, sentence) GAT_V_##id,
+#define VERDICT(id, name, clause, sentence) GAT_V_##id,
 #include "verdicts.def"
 #undef VERDICT
     GAT_V_COUNT
 };
 const char *gat_verdict_name(enum gat_verdict_class v);
 const char *gat_verdict_sentence(enum gat_verdict_class v);
+/* The clause of our own that such a case breaks; "" where it is the document's. */
+const char *gat_verdict_clause(enum gat_verdict_class v);
 /* Does a case with this verdict keep a backend from conforming? */
 bool gat_verdict_fails(enum gat_verdict_class v);
 
@@ -38,6 +40,8 @@ struct gat_judgement {
     bool latitude;         /* two answers may legitimately differ here */
     /* for WRONG, UNWRITTEN, UNSTABLE: the first element */
     int64_t element, n_wrong;
+    enum gat_verdict_class observed; /* of a pass: what --strict would have found, or
+                                        GAT_V_PASS */
     char diagnosis[400];   /* one sentence: what is wrong and where it came from;
                               no addresses, no process ids */
 };

@@ -45,6 +45,8 @@ struct gat_variant_tally {
     const struct gat_spec *spec;
     const struct gat_profile *profile;
     unsigned long count[GAT_V_COUNT];
+    unsigned long observed[GAT_V_COUNT]; /* of passes: what --strict would fail */
+    unsigned long foreign; /* not claimed, of types that the variant excludes itself */
     uint32_t readings; /* combinations that fit all answers so far */
     struct {
         bool known;
@@ -137,7 +139,7 @@ void gat_session_run(struct gat_session *s);
 void gat_tallies_make(struct gat_session *s);
 struct gat_variant_tally *gat_tally_of(struct gat_session *s, const struct gat_point *p);
 void gat_tally_gap(struct gat_session *s, struct gat_point_state *state, unsigned member,
-                   const char *gap);
+                   const char *gap, bool type_allowed);
 void gat_tally_readings(struct gat_session *s, unsigned point, unsigned member,
                         uint32_t readings);
 /* Add the tallies of another lane of the same plan. */

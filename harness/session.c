@@ -151,6 +151,7 @@ static bool answer_take(void *user, const struct gat_job *job,
         state->passed_hash += slot->member.name_hash;
         state->open--;
         gat_tally_of(s, state->point)->count[GAT_V_PASS]++;
+        gat_tally_of(s, state->point)->observed[j.observed]++;
     } else if (j.verdict == GAT_V_WEAK || j.verdict == GAT_V_SUITE) {
         gat_session_settle(s, slot->point, slot->k, &j);
     } else {
@@ -177,7 +178,8 @@ static bool member_next(struct gat_session *s, struct gat_case_slot *slot)
             const char *gap =
                 gat_claim_gap(s->manifest, &slot->expectation, &slot->claim);
             if (gap != NULL) {
-                gat_tally_gap(s, state, k, gap);
+                gat_tally_gap(s, state, k, gap,
+                              slot->member.question.type_allowed);
                 continue;
             }
             slot->point = s->next_point;

@@ -27,7 +27,7 @@ static const char *support(const struct gat_variant_tally *t)
 {
     if (judged(t->count) == 0)
         return "no";
-    return t->count[GAT_V_NOT_CLAIMED] == 0 ? "full" : "partial";
+    return t->count[GAT_V_NOT_CLAIMED] == t->foreign ? "full" : "partial";
 }
 
 static json_t *counts_json(const unsigned long count[GAT_V_COUNT])
@@ -38,6 +38,14 @@ static json_t *counts_json(const unsigned long count[GAT_V_COUNT])
             json_object_set_new(o, gat_verdict_name((enum gat_verdict_class)v),
                                 json_integer((json_int_t)count[v]));
     return o;
+}
+
+static json_t *observed_json(const struct gat_variant_tally *t)
+{
+    unsigned long count[GAT_V_COUNT];
+    memcpy(count, t->observed, sizeof count);
+    count[GAT_V_PASS] = 0;
+    return counts_json(count);
 }
 
 /* Does no combination of readings fit all answers?  Then the variant fails, and
@@ -74,6 +82,17 @@ static void variant_name(const struct gat_variant_tally *t, char *out, size_t si
              t->profile->name);
 }
 
+/* Promises that the backend never made are reported, and fail only with --strict. */
+static void observed_print(const struct gat_variant_tally *t)
+{
+    for (int v = 0; v < GAT_V_COUNT; v++) {
+        enum gat_verdict_class class = (enum gat_verdict_class)v;
+        if (class != GAT_V_PASS && t->observed[v] > 0)
+            printf("#   observed in %lu cases: %s, clause %s; --strict fails them\n",
+                   t->observed[v], gat_verdict_name(class), gat_verdict_clause(class));
+    }
+}
+
 static void tally_line(struct gat_session *s, struct gat_variant_tally *t)
 {
     char name[128], readings[512];
@@ -82,7 +101,7 @@ static void tally_line(struct gat_session *s, struct gat_variant_tally *t)
     gat_readings_print(t->spec, t->profile, t->readings, readings, sizeof readings);
     unsigned long bad = failures(t->count), all = judged(t->count);
     if (!s->run->out.jsonl) {
-        printf("# %-30s %-8s %8lu %8lu %8lu  %s\n", name, support(t), all - bad, bad,
+        printf("# %-34s %-8s %8lu %8lu %8lu  %s\n", name, support(t), all - bad, bad,
                t->count[GAT_V_NOT_CLAIMED],
                all == 0 ? "not claimed" : bad == 0 ? "conforms" : "DOES NOT CONFORM");
         if (t->spec->deprecated_by != NULL)
@@ -91,15 +110,17 @@ static void tally_line(struct gat_session *s, struct gat_variant_tally *t)
             printf("#   reads the document as: %s\n", readings);
         for (unsigned k = 0; k < t->n_gaps; k++)
             printf("#   not claimed: %s\n", t->gaps[k]);
+        observed_print(t);
     }
     json_t *gaps = json_array();
     for (unsigned k = 0; k < t->n_gaps; k++)
         json_array_append_new(gaps, json_string(t->gaps[k]));
     gat_record_write(&s->run->out,
-                     json_pack("{s:s,s:s,s:s,s:s,s:b,s:o,s:s,s:o}", "record", "variant",
+                     json_pack("{s:s,s:s,s:s,s:s,s:b,s:o,s:o,s:s,s:o}", "record", "variant",
                                "backend", s->backend->name, "variant", name, "support",
                                support(t), "conforms", all > 0 && bad == 0, "verdicts",
-                               counts_json(t->count), "readings", readings,
+                               counts_json(t->count), "observed",
+                               observed_json(t), "readings", readings,
                                "not_claimed", gaps));
 }
 
@@ -107,7 +128,7 @@ void gat_report_tally(struct gat_session *s)
 {
     struct gat_run *r = s->run;
     if (!r->out.jsonl)
-        printf("#\n# %s\n# %-30s %-8s %8s %8s %8s\n", s->backend->name, "variant",
+        printf("#\n# %s\n# %-34s %-8s %8s %8s %8s\n", s->backend->name, "variant",
                "claim", "pass", "fail", "skipped");
     for (unsigned k = 0; k < s->n_tallies; k++) {
         struct gat_variant_tally *t = &s->tallies[k];

@@ -47,7 +47,7 @@ static void gap_add(struct gat_arena *a, struct gat_variant_tally *t, const char
 }
 
 void gat_tally_gap(struct gat_session *s, struct gat_point_state *state, unsigned member,
-                   const char *gap)
+                   const char *gap, bool type_allowed)
 {
     struct gat_variant_tally *t = gat_tally_of(s, state->point);
     state->not_claimed++;
@@ -57,7 +57,11 @@ void gat_tally_gap(struct gat_session *s, struct gat_point_state *state, unsigne
         state->gap = gat_arena_print(&s->run->arena, "%s", gap);
         state->gap_member = member;
     }
-    gap_add(&s->run->arena, t, gap);
+    /* Nobody has to claim a type that the variant itself leaves out. */
+    if (type_allowed)
+        gap_add(&s->run->arena, t, gap);
+    else
+        t->foreign++;
 }
 
 static void exclude(struct gat_variant_tally *t, unsigned k, unsigned point, unsigned member)
@@ -89,8 +93,11 @@ void gat_tallies_merge(struct gat_session *into, const struct gat_session *from)
     for (unsigned k = 0; k < into->n_tallies; k++) {
         struct gat_variant_tally *t = &into->tallies[k];
         const struct gat_variant_tally *f = &from->tallies[k];
-        for (int v = 0; v < GAT_V_COUNT; v++)
+        t->foreign += f->foreign;
+        for (int v = 0; v < GAT_V_COUNT; v++) {
             t->count[v] += f->count[v];
+            t->observed[v] += f->observed[v];
+        }
         for (unsigned g = 0; g < f->n_gaps; g++)
             gap_add(&into->run->arena, t, f->gaps[g]);
         for (unsigned c = 0; c < t->profile->n_combinations; c++)

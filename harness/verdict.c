@@ -6,9 +6,9 @@
 #include "judge.h"
 
 static const struct {
-    const char *name, *sentence;
+    const char *name, *clause, *sentence;
 } verdicts[] = {
-#define VERDICT(id, name, sentence) {name, sentence},
+#define VERDICT(id, name, clause, sentence) {name, clause, sentence},
 #include "verdicts.def"
 #undef VERDICT
 };
@@ -23,6 +23,12 @@ const char *gat_verdict_sentence(enum gat_verdict_class v)
 {
     assert((unsigned)v < GAT_V_COUNT);
     return verdicts[v].sentence;
+}
+
+const char *gat_verdict_clause(enum gat_verdict_class v)
+{
+    assert((unsigned)v < GAT_V_COUNT);
+    return verdicts[v].clause;
 }
 
 /* Everything but a pass, a pass that proves little, and what nobody asked for.
