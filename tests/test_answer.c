@@ -89,6 +89,7 @@ static int64_t first_bad(const char *got, int64_t from)
 static void admitting(void)
 {
     ask("gather", D5, "3: 4 0 1", NULL, "");
+    is_int(q.a.bad_at, -1, "no index is bad");
     is_int(first_bad("3: 50 10 20", 0), -1, "the answer itself");
     is_int(first_bad("3: 50 11 21", 0), 1, "the first wrong element");
     is_int(first_bad("3: 50 11 21", 2), 2, "from an element on");

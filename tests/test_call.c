@@ -123,11 +123,16 @@ static void tiled_calls(void)
     view->ints = tile->ints = shape;
     view->n_ints = tile->n_ints = 2;
     is_int(read_letter(&m), GAT_OK, "view and tile shapes");
-    ok(c.view_ndim == 2 && c.tile_ndim == 2 && c.tile_shape[1] == 3,
+    ok(c.view_ndim == 2 && c.tile_ndim == 2 && c.tile_shape[0] == 3 &&
+           c.tile_shape[1] == 3,
        "are taken from the call");
     m.shapes[1][1] = m.shapes[2][1] = 3; /* more than data have there */
     ok(read_letter(&m) != GAT_OK && a.demand == REF_FREE, "undefined sizes are refused");
     m.shapes[1][1] = m.shapes[2][1] = 2;
+    tile->n_ints = GAT_MAX_RANK;
+    ok(read_letter(&m) != GAT_E_INVALID || a.demand == REF_MUST_REPORT,
+       "a tile shape of rank 16 is read");
+    is_int(c.tile_ndim, GAT_MAX_RANK, "as it is");
     tile->n_ints = GAT_MAX_RANK + 1;
     is_int(read_letter(&m), GAT_E_INVALID, "a tile shape of rank 17");
     tile->n_ints = 2;
@@ -184,6 +189,20 @@ static void bad_calls(void)
     letter_write(&m, "gather", "mindspore-2.x");
     m.operands[1].tensor.type = gat_dtype_code(GAT_F64);
     is_int(read_letter(&m), GAT_E_TYPE, "indices that are no integers");
+    ok(!c.type_allowed, "are not in the list");
+}
+
+static void largest_rank(void)
+{
+    struct letter m;
+    letter_write(&m, "gather", "onnx-13");
+    m.operands[0].tensor.ndim = GAT_MAX_RANK;
+    m.operands[2].tensor.ndim = GAT_MAX_RANK;
+    for (int d = 0; d < GAT_MAX_RANK; d++)
+        m.shapes[0][d] = m.shapes[2][d] = 1;
+    m.shapes[0][0] = 3;
+    m.shapes[2][0] = 2;
+    is_int(read_letter(&m), GAT_OK, "rank 16");
 }
 
 static void outputs(void)
@@ -217,6 +236,16 @@ static void profiles(void)
     m.call.profile = "abacus";
     is_int(read_letter(&m), GAT_OK, "a profile that nobody knows");
     ok(cpu != npu, "profiles have rules of their own");
+    bool found = true;
+    for (size_t k = 0; k < ref_variant_count; k++) {
+        struct letter other;
+        letter_write(&other, ref_variants[k].op, ref_variants[k].variant);
+        other.call.profile = ref_variants[k].profile;
+        (void)read_letter(&other);
+        found &= c.rules == &ref_variants[k].rules;
+    }
+    ok(found, "every row of the table is found");
+    (void)read_letter(&m);
     ok(c.rules == cpu, "and the first serves where none is known");
 }
 
@@ -256,6 +285,7 @@ int main(void)
     good_calls();
     tiled_calls();
     bad_calls();
+    largest_rank();
     outputs();
     profiles();
     inferring();

@@ -279,12 +279,16 @@ static void sizes(void)
 static void amounts(void)
 {
     gather(D5, "2: 0 1", "max_elements=5", "ok 2: 10 20");
+    gather("1: 5", "1: 0", "max_elements=1", "ok 1: 5");
+    gather("2: 5 6", "1: 0", "max_elements=1", "report invalid by too_large -> 1");
     gather(D5, "2: 0 1", "max_elements=4", "report invalid by too_large -> 2");
     gather(D5, "2: 0 1", "max_elements=4 too_large=either",
            "either invalid by too_large 2: 10 20");
     put("1: 1", "3: 0 0 0", "3: 1 2 3", "max_elements=2 too_large=undefined",
         "free invalid by too_large -> 1");
     gather("4611686018427387904,0: ", "0,2: ", "axis=1", "report invalid by too_large -> 0,0,0");
+    gather("4611686018427387904,0: ", "0,2: ", "axis=1 too_large=either",
+           "report invalid by too_large -> 0,0,0");
     gather("4611686018427387904,0: ", "0,2: ", "axis=1 too_large=undefined",
            "free invalid by too_large -> 0,0,0");
     gather("2,72057594037927936,0: ", "1: 0", "axis=2",
@@ -304,6 +308,7 @@ static void types(void)
            "report range by out_of_range at 1 -> 2");
     gather(D5, "2: 4 18446744073709551615", "index=uint64 types=none bad_type=either "
            "index_domain=wraps", "report range by out_of_range at 1 -> 2");
+    put(": 1", ": 0", ": 9", "updates=int64", "report type by bad_type -> ");
     put("2: 1 2", "1: 0", "1: 9", "updates=int64", "report type by bad_type -> 2");
     gather("2: a bcd", "3: 1 0 1", "dtype=string", "ok 3: \"bcd\" \"a\" \"bcd\"");
     pick("2: a bcd", "3: 1 0 1", "dtype=string", "ok 3: \"bcd\" \"a\" \"bcd\"");
