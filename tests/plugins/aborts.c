@@ -2,6 +2,7 @@
  *
  * verdict: crash
  * guilty: rows/float32,.+
+ * says: SIGABRT
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>

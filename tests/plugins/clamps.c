@@ -2,6 +2,7 @@
  *
  * verdict: accepted
  * guilty: past-the-end/.+
+ * says: indices[1] = 4 is outside [-4, 3]
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "plugin.h"

@@ -2,6 +2,7 @@
  *
  * verdict: wrong-value
  * guilty: imaginary/.+
+ * says: the imaginary part is lost; all 2
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "plugin.h"

@@ -2,6 +2,7 @@
  *
  * verdict: exit
  * guilty: past-the-end/.+
+ * says: status 1
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>

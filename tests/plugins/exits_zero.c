@@ -2,6 +2,7 @@
  *
  * verdict: exit
  * guilty: cube/.+
+ * says: status 0
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>

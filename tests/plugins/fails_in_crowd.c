@@ -2,6 +2,7 @@
  *
  * verdict: unrepeatable
  * guilty: rows/float32,.+
+ * says: alone it passes
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "plugin.h"

@@ -2,6 +2,7 @@
  *
  * verdict: wrong-value
  * guilty: far/.+
+ * says: which is data[1]: only the low bits of the index were used
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "plugin.h"

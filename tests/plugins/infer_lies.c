@@ -2,6 +2,7 @@
  *
  * verdict: wrong-shape
  * guilty: scalar-index/bool,int32
+ * says: [3] and infer() states [3,1]
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "plugin.h"

@@ -2,6 +2,7 @@
  *
  * verdict: crash
  * guilty: columns/int64,.+
+ * says: SIGKILL
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <signal.h>

@@ -2,6 +2,7 @@
  *
  * verdict: unwritten
  * guilty: square/.+
+ * says: all 8 elements are unwritten
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "plugin.h"

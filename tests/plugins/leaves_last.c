@@ -2,6 +2,8 @@
  *
  * verdict: unwritten
  * guilty: rows/.+
+ * says: 3 of 12
+ * says: output[1,1,0]
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "plugin.h"

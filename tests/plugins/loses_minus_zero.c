@@ -2,6 +2,7 @@
  *
  * verdict: wrong-value
  * guilty: payloads/.+
+ * says: the sign of zero is lost; 1 of 5
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "plugin.h"

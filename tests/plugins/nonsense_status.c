@@ -2,6 +2,7 @@
  *
  * verdict: internal-error
  * guilty: rows/bool,.+
+ * says: status -77
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "plugin.h"

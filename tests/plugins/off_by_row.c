@@ -2,6 +2,7 @@
  *
  * verdict: wrong-value
  * guilty: rows/int32,.+
+ * says: which is data[2,0]: index off by one
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "plugin.h"

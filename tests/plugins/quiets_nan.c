@@ -2,6 +2,7 @@
  *
  * verdict: wrong-value
  * guilty: payloads/.+
+ * says: a signalling NaN was quieted; 2 of 5
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "plugin.h"

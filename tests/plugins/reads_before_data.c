@@ -2,6 +2,7 @@
  *
  * verdict: out-of-bounds-read
  * guilty: negative/.+
+ * says: read 1 byte before data, in the second call
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "plugin.h"

@@ -2,6 +2,7 @@
  *
  * verdict: out-of-bounds-read
  * guilty: columns/.+
+ * says: read right past the end of data
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "plugin.h"

@@ -2,6 +2,7 @@
  *
  * verdict: unstable
  * guilty: rows/float32,.+
+ * says: in the second call
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "plugin.h"

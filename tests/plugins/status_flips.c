@@ -2,6 +2,7 @@
  *
  * verdict: unstable-status
  * guilty: past-the-end/.+
+ * says: a range error in the first call and an invalid call in the second
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "plugin.h"

@@ -2,6 +2,7 @@
  *
  * verdict: wrong-value
  * guilty: square/float32,.+
+ * says: which is data[0,3]: axes swapped
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "plugin.h"

@@ -2,6 +2,7 @@
  *
  * verdict: wrong-value
  * guilty: text/.+
+ * says: a string that lies in memory that cannot be read
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "plugin.h"

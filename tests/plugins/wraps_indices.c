@@ -2,6 +2,7 @@
  *
  * verdict: input-written
  * guilty: negative/.+
+ * says: wrote to byte 0 of indices
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "plugin.h"

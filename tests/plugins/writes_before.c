@@ -2,6 +2,7 @@
  *
  * verdict: out-of-bounds-write
  * guilty: cube/.+
+ * says: wrote 1 byte before output, in the second call
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "plugin.h"

@@ -2,6 +2,7 @@
  *
  * verdict: input-written
  * guilty: negative-axis/.+
+ * says: wrote to the call itself
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "plugin.h"

@@ -2,6 +2,7 @@
  *
  * verdict: input-written
  * guilty: scalar-index/.+
+ * says: wrote to byte 0 of data
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "plugin.h"

@@ -2,6 +2,7 @@
  *
  * verdict: out-of-bounds-write
  * guilty: square/.+
+ * says: wrote 65536 bytes past the end of output
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "plugin.h"

@@ -2,6 +2,7 @@
  *
  * verdict: out-of-bounds-write
  * guilty: rows/.+
+ * says: wrote 1048576 bytes before output
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "plugin.h"

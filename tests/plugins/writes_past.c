@@ -2,6 +2,7 @@
  *
  * verdict: out-of-bounds-write
  * guilty: columns/.+
+ * says: wrote right past the end of output
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "plugin.h"
