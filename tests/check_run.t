@@ -171,6 +171,13 @@ failing_same() {
 }
 check "the same run of a crashing backend gives the same bytes" failing_same
 
+jobs_same() {
+    gat run -j 3 --backend "$plugins/ignores_faults.so" --path tests/hostile --seed 11 --out "$work/c.jsonl" gather/onnx-13
+    same "$code" 1 "exit code" || return
+    cmp "$work/a.jsonl" "$work/c.jsonl" >"$work/diff" || { why "$(cat "$work/diff")"; return 1; }
+}
+check "three pairs of parent and worker give the same records as one" jobs_same
+
 two_seeds() {
     local k name=gather/onnx-13/hostile/random/int64,int32
     for k in 1 2; do
