@@ -28,7 +28,7 @@ struct bench { /* one case with buffers of its own */
 static void fill(struct gat_array *t, void *bytes)
 {
     int64_t count = gat_array_count(t);
-    t->data = bytes;
+    t->data = count == 0 ? NULL : bytes; /* as a call may have it */
     for (int64_t k = 0; k < count; k++)
         gat_dtype_distinct(t->dtype, (uint64_t)k,
                            (char *)bytes + (size_t)k * gat_dtype_size(t->dtype));
@@ -39,7 +39,7 @@ static void fill_indices(struct bench *b, int64_t extent, bool bad)
     struct gat_array *t = &b->c.indices;
     int64_t count = gat_array_count(t);
     uint64_t span = 2 * (uint64_t)extent;
-    t->data = b->indices + 1; /* any address will do */
+    t->data = count == 0 ? NULL : b->indices + 1; /* any address will do */
     for (int64_t k = 0; k < count; k++) {
         int64_t index = extent == 0 ? 0
                                     : (int64_t)gat_prng_below(&b->random, span) - extent;
@@ -61,8 +61,8 @@ static bool same_answer(struct bench *b)
     if (size > MOST_BYTES || ref_scratch_size(&b->c, &x) > sizeof b->scratch[0])
         return true;
     y = x;
-    x.output.data = b->theirs;
-    y.output.data = b->ours;
+    x.output.data = size == 0 ? NULL : b->theirs;
+    y.output.data = size == 0 ? NULL : b->ours;
     memset(b->ours, 0xA5, size + 64);
     memset(b->theirs, 0xA5, size + 64);
     ref_run(&b->c, &x, b->scratch[0]);
