@@ -20,7 +20,7 @@ struct gat_scalar_type gat_dtype_code(enum gat_dtype t);
  * floating types round to nearest even, "nan" "inf" "-inf" "-0.0" are numbers;
  * complex takes the real part here and 0 as the imaginary one; bool takes 0, 1,
  * false, true.  False: this text is no value of the type (strings never come
- * here).  `exact` tells whether nothing was rounded. */
+ * here).  `exact` tells whether nothing was rounded; NULL is faster. */
 bool gat_dtype_parse(enum gat_dtype t, const char *text, void *out, bool *exact);
 /* The element at `in` as text that gat_dtype_parse reads back to the same bits
  * where the type allows ("nan" and its payload as 0x... aside); strings are

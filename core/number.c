@@ -126,16 +126,20 @@ static bool decimal_to_bits(const char *text, size_t span, const struct format *
     if (isinf(value))
         return false;
     uint64_t magnitude = double_magnitude(value);
+    /* Comparing exactly is slow: only where the rounding depends on it, or somebody
+     * wants to know. */
     int same = exact_quickly(&d);
-    if (same < 0)
-        same = gat_decimal_compare(&d, value) == 0;
     uint64_t below = narrow(magnitude - (magnitude > 0), f);
+    bool close = f->mantissa < 52 && below != narrow(magnitude + 1, f);
+    if (same < 0 && (close || exact != NULL))
+        same = gat_decimal_compare(&d, value) == 0;
     *bits = narrow(magnitude, f);
-    if (same == 0 && f->mantissa < 52 && below != narrow(magnitude + 1, f)) {
+    if (same == 0 && close) {
         uint64_t odd = magnitude - (gat_decimal_compare(&d, value) < 0);
         *bits = narrow(odd | 1, f);
     }
-    *exact = same == 1 && (f->mantissa == 52 || widen(*bits, f) == fabs(value));
+    if (exact != NULL)
+        *exact = same == 1 && (f->mantissa == 52 || widen(*bits, f) == fabs(value));
     if (*bits == infinity_of(f))
         return false;
     if (d.negative)
@@ -159,7 +163,8 @@ static size_t hex_span(const char *text)
 static size_t part_parse(const char *text, const struct format *f, uint64_t *bits,
                          bool *exact)
 {
-    *exact = true;
+    if (exact != NULL)
+        *exact = true;
     size_t span = hex_span(text);
     if (span > 0) {
         *bits = strtoull(text, NULL, 16);
@@ -217,13 +222,14 @@ static bool float_parse(const struct format *f, unsigned parts, const char *text
     } else if (parts == 2 && (text[span] == '+' || text[span] == '-')) {
         /* The sign belongs to the number, but bits bring their own. */
         text += span + (hex_span(text + span + 1) > 0 && text[span] == '+');
-        span = part_parse(text, f, &value[1], &also);
+        span = part_parse(text, f, &value[1], exact != NULL ? &also : NULL);
         if (span == 0 || strcmp(text + span, "i") != 0)
             return false;
     } else if (text[span] != '\0') {
         return false;
     }
-    *exact = *exact && also;
+    if (exact != NULL)
+        *exact = *exact && also;
     for (unsigned k = 0; k < parts; k++)
         bits_put(value[k], f, (char *)out + k * f->size);
     return true;
@@ -274,7 +280,8 @@ bool gat_dtype_parse(enum gat_dtype t, const char *text, void *out, bool *exact)
 {
     unsigned parts;
     const struct format *f = format_of(t, &parts);
-    *exact = true;
+    if (exact != NULL)
+        *exact = true;
     if (t == GAT_STR || strlen(text) >= 2 * (size_t)GAT_DECIMAL_DIGITS)
         return false;
     if (f != NULL)
@@ -287,7 +294,6 @@ static void part_print(const struct format *f, uint64_t bits, char *out, size_t 
 {
     uint64_t magnitude = bits & ~sign_of(f), again;
     const char *sign = bits == magnitude ? "" : "-";
-    bool exact;
     if (bits == nan_of(f)) {
         snprintf(out, size, "nan");
     } else if (magnitude > infinity_of(f)) {
@@ -303,7 +309,7 @@ static void part_print(const struct format *f, uint64_t bits, char *out, size_t 
         do
             snprintf(out, size, "%.*g", ++digits, widen(bits, f));
         while (digits < f->digits &&
-               (part_parse(out, f, &again, &exact) == 0 || again != bits));
+               (part_parse(out, f, &again, NULL) == 0 || again != bits));
         if (strpbrk(out, ".e") == NULL)
             snprintf(out + strlen(out), size - strlen(out), ".0");
     }

@@ -90,18 +90,28 @@ static void special_put(enum gat_dtype t, uint64_t ordinal, unsigned char *to)
 static void iota_put(enum gat_dtype t, uint64_t ordinal, unsigned char *to)
 {
     char text[24];
-    bool exact;
     uint64_t most = t == GAT_BOOL ? 2 : t == GAT_I8 ? 128 : t == GAT_BF16 || t == GAT_U8 ? 256 : 2048;
     snprintf(text, sizeof text, "%" PRIu64, ordinal % most);
-    bool good = gat_dtype_parse(t, text, to, &exact);
+    bool good = gat_dtype_parse(t, text, to, NULL);
     (void)good; /* small integers have a value in every type */
+}
+
+/* A short text of its own for every ordinal, in HEX bytes of the caller's. */
+enum { HEX = 16 };
+static struct gat_string hex_string(uint64_t ordinal, char *to)
+{
+    uint64_t value = ordinal * 2654435761u + 1;
+    char *at = to + HEX;
+    do
+        *--at = "0123456789abcdef"[value & 15];
+    while ((value >>= 4) != 0);
+    return (struct gat_string){at, (uint64_t)(to + HEX - at)};
 }
 
 static struct gat_string string_make(enum gat_fill fill, uint64_t ordinal,
                                      struct gat_arena *a)
 {
     static const char *const odd[] = {"", "a", "exactly 16 bytes", "15 bytes at all", "\xc3\xbc"};
-    char text[32];
     if (fill == GAT_FILL_ZEROS || (fill == GAT_FILL_STRINGS && ordinal % 7 == 0))
         return (struct gat_string){"", 0};
     if (fill == GAT_FILL_STRINGS && ordinal % 7 == 5) {
@@ -116,9 +126,7 @@ static struct gat_string string_make(enum gat_fill fill, uint64_t ordinal,
     }
     if (fill == GAT_FILL_STRINGS && ordinal < 35)
         return (struct gat_string){odd[ordinal % 5], strlen(odd[ordinal % 5])};
-    snprintf(text, sizeof text, "%" PRIx64, ordinal * 2654435761u + 1);
-    size_t n = strlen(text);
-    return (struct gat_string){gat_arena_text(a, text, n), n};
+    return hex_string(ordinal, gat_arena_raw(a, HEX));
 }
 
 static void strings_fill(struct gat_array *t, enum gat_fill fill, uint64_t ordinal,
@@ -126,8 +134,11 @@ static void strings_fill(struct gat_array *t, enum gat_fill fill, uint64_t ordin
 {
     struct gat_string *to = t->data;
     int64_t count = gat_array_count(t);
+    bool plain = fill != GAT_FILL_STRINGS && fill != GAT_FILL_ZEROS;
+    char *block = plain ? gat_arena_raw(a, (size_t)count * HEX) : NULL;
     for (int64_t k = 0; k < count; k++)
-        to[k] = string_make(fill, (fill == GAT_FILL_STRINGS ? 0 : ordinal) + (uint64_t)k, a);
+        to[k] = plain ? hex_string(ordinal + (uint64_t)k, block + HEX * k)
+                      : string_make(fill, ordinal + (uint64_t)k, a);
 }
 
 /* Two values cannot be distinct, so truth values are drawn: a wrong position shows
@@ -166,7 +177,7 @@ void gat_fill_data(struct gat_array *t, enum gat_fill fill, uint64_t ordinal,
         else if (fill == GAT_FILL_NAN_PAYLOADS)
             nan_put(t->dtype, ordinal + (uint64_t)k, to);
         else if (fill == GAT_FILL_SPECIALS)
-            special_put(t->dtype, (uint64_t)k, to);
+            special_put(t->dtype, ordinal + (uint64_t)k, to);
         else
             iota_put(t->dtype, (uint64_t)k, to);
     }

@@ -1,4 +1,4 @@
-/* fill.h - named fills of operands; private to making a member.
+/* fill.h - how a member is made; private to the catalogue.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_FILL_H
@@ -6,6 +6,9 @@
 
 #include "catalog.h"
 
+/* A member without data: attributes, shapes, types, and the axis where it is a
+ * literal tensor. */
+void gat_member_ask(const struct gat_point *p, unsigned k, struct gat_member *m);
 /* Fill `t` (shape and type set, data reserved) with elements of the sequence that
  * starts at `ordinal`.  Texts of strings live in `a`. */
 void gat_fill_data(struct gat_array *t, enum gat_fill fill, uint64_t ordinal,

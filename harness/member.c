@@ -40,27 +40,26 @@ static void array_shape(const struct gat_operand_text *t, enum gat_dtype dtype,
     out->dtype = t->dtype != GAT_DTYPE_COUNT ? t->dtype : dtype;
     out->ndim = t->ndim;
     memcpy(out->shape, t->shape, (size_t)t->ndim * sizeof out->shape[0]);
-    out->data = NULL;
+    out->data = t->fill == GAT_FILL_NONE ? t->bytes[out->dtype] : NULL;
 }
 
-/* Room for the elements of a filled operand; a literal one is its bytes. */
+/* Room for the elements of a filled operand; a literal one is its bytes already. */
 static void array_place(const struct gat_operand_text *t, struct gat_arena *a,
                         struct gat_array *out)
 {
-    if (t->fill == GAT_FILL_NONE)
-        out->data = t->bytes[out->dtype];
-    else
+    if (t->fill != GAT_FILL_NONE)
         out->data = gat_arena_raw(a, (size_t)t->count * gat_dtype_size(out->dtype) + 1);
 }
 
-static void data_make(const struct gat_operand_text *t, enum gat_dtype dtype,
-                      uint64_t ordinal, struct gat_prng *prng, struct gat_arena *a,
-                      struct gat_array *out)
+/* `before` elements of other operands come first, so that no operand repeats them.
+ * A list of chosen values starts at its beginning; a sequence starts anywhere. */
+static void data_make(const struct gat_operand_text *t, uint64_t start, int64_t before,
+                      struct gat_prng *prng, struct gat_arena *a, struct gat_array *out)
 {
-    array_shape(t, dtype, out);
+    bool chosen = t->fill == GAT_FILL_SPECIALS || t->fill == GAT_FILL_STRINGS;
     array_place(t, a, out);
     if (t->fill != GAT_FILL_NONE)
-        gat_fill_data(out, t->fill, ordinal, prng, a);
+        gat_fill_data(out, t->fill, (chosen ? 0 : start) + (uint64_t)before, prng, a);
 }
 
 /* Extent of data along the axis, as far as the axis makes sense. */
@@ -129,11 +128,30 @@ static void expectation_make(const struct gat_test *t, struct gat_member *m)
     m->expect_error = t->expect_error;
     m->expect.ndim = -1;
     m->expect.data = NULL;
-    if (!t->expect_output.present)
-        return;
-    array_shape(&t->expect_output, m->question.data.dtype, &m->expect);
-    if (!t->expect_shape)
-        m->expect.data = t->expect_output.bytes[m->expect.dtype];
+    if (t->expect_output.present)
+        array_shape(&t->expect_output, m->question.data.dtype, &m->expect);
+}
+
+void gat_member_ask(const struct gat_point *p, unsigned k, struct gat_member *m)
+{
+    const struct gat_test *t = p->test;
+    struct ref_case *q = &m->question;
+    m->point = p;
+    m->dtype = (enum gat_dtype)p->members[k][0];
+    m->index_dtype = (enum gat_dtype)p->members[k][1];
+    q->kernel = p->spec->kernel;
+    q->rules = &p->profile->rules;
+    q->type_allowed = (p->profile->data_types & GAT_BIT(m->dtype)) != 0 &&
+                      (p->profile->index_types & GAT_BIT(m->index_dtype)) != 0;
+    attributes_make(t, m);
+    array_shape(&t->data, m->dtype, &q->data);
+    array_shape(&t->indices, m->index_dtype, &q->indices);
+    q->updates.ndim = q->axis_tensor.ndim = -1;
+    if (t->updates.present)
+        array_shape(&t->updates, m->dtype, &q->updates);
+    if (t->axis_tensor.present)
+        array_shape(&t->axis_tensor, GAT_I64, &q->axis_tensor);
+    expectation_make(t, m);
 }
 
 void gat_member_make(const struct gat_point *p, unsigned k, uint64_t seed,
@@ -141,31 +159,21 @@ void gat_member_make(const struct gat_point *p, unsigned k, uint64_t seed,
 {
     const struct gat_test *t = p->test;
     struct ref_case *q = &m->question;
-    m->point = p;
-    m->dtype = (enum gat_dtype)p->members[k][0];
-    m->index_dtype = (enum gat_dtype)p->members[k][1];
+    gat_member_ask(p, k, m);
     name_make(p, a, m);
+    /* Each operand has a stream of its own: what is drawn for one does not depend on
+     * whether another is literal. */
     struct gat_prng prng = {seed * UINT64_C(0x9E3779B97F4A7C15) ^ m->name_hash};
-    uint64_t ordinal = gat_prng_next(&prng) >> 40;
-    q->kernel = p->spec->kernel;
-    q->rules = &p->profile->rules;
-    q->type_allowed = (p->profile->data_types & GAT_BIT(m->dtype)) != 0 &&
-                      (p->profile->index_types & GAT_BIT(m->index_dtype)) != 0;
-    attributes_make(t, m);
-    data_make(&t->data, m->dtype, ordinal, &prng, a, &q->data);
-    q->updates.ndim = q->axis_tensor.ndim = -1;
+    uint64_t start = gat_prng_next(&prng) >> 40;
+    struct gat_prng for_data = {gat_prng_next(&prng)}, for_updates = {gat_prng_next(&prng)};
+    data_make(&t->data, start, 0, &for_data, a, &q->data);
     if (t->updates.present)
-        data_make(&t->updates, m->dtype, ordinal + (uint64_t)t->data.count, &prng, a,
-                  &q->updates);
-    if (t->axis_tensor.present) {
-        array_shape(&t->axis_tensor, GAT_I64, &q->axis_tensor);
+        data_make(&t->updates, start, t->data.count, &for_updates, a, &q->updates);
+    if (t->axis_tensor.present && t->axis_tensor.fill != GAT_FILL_NONE) {
         array_place(&t->axis_tensor, a, &q->axis_tensor);
-        if (t->axis_tensor.fill != GAT_FILL_NONE)
-            gat_fill_indices(&q->axis_tensor, GAT_FILL_ZEROS, 0, &prng);
+        gat_fill_indices(&q->axis_tensor, GAT_FILL_ZEROS, 0, &prng);
     }
-    array_shape(&t->indices, m->index_dtype, &q->indices);
     array_place(&t->indices, a, &q->indices);
     if (t->indices.fill != GAT_FILL_NONE)
         gat_fill_indices(&q->indices, t->indices.fill, axis_extent(q), &prng);
-    expectation_make(t, m);
 }

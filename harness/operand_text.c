@@ -106,36 +106,35 @@ static bool nested_read(struct gat_arena *a, const struct gat_node *n, int32_t d
     return true;
 }
 
-static bool literal_string(const struct gat_node *n, void *to)
-{
-    struct gat_string s = {n->text, n->size};
-    memcpy(to, &s, sizeof s);
-    return true;
-}
+/* Literals that are all short decimal integers: most are, and then no text has to be
+ * parsed sixteen times. */
+struct small {
+    int16_t *values;
+    int16_t low, high;
+};
 
-/* Are all literals short decimal integers?  Then their values tell which types
- * have them, and no text is parsed sixteen times. */
-static bool small_integers(const struct literals *l, int64_t *low, int64_t *high)
+static bool small_integers(struct gat_arena *a, const struct literals *l, struct small *out)
 {
-    *low = *high = 0;
+    *out = (struct small){.values = gat_arena_raw(a, l->count * sizeof *out->values + 1)};
     for (size_t k = 0; k < l->count; k++) {
         const char *c = l->items[k]->text;
         bool minus = *c == '-';
-        int64_t value = 0;
+        int value = 0;
         c += minus;
         size_t n = strspn(c, "0123456789");
-        if (n == 0 || n > 3 || c[n] != '\0' || (minus && c[0] == '0'))
+        if (n == 0 || n > 3 || n + minus != l->items[k]->size || (minus && c[0] == '0'))
             return false;
         for (size_t i = 0; i < n; i++)
             value = 10 * value + (c[i] - '0');
-        value = minus ? -value : value;
-        *low = value < *low ? value : *low;
-        *high = value > *high ? value : *high;
+        out->values[k] = (int16_t)(minus ? -value : value);
+        out->low = out->values[k] < out->low ? out->values[k] : out->low;
+        out->high = out->values[k] > out->high ? out->values[k] : out->high;
     }
     return true;
 }
 
-static bool integer_type_has(enum gat_dtype t, int64_t low, int64_t high)
+/* Does the type have all integers from low to high? */
+static bool type_has(enum gat_dtype t, int low, int high)
 {
     if (t == GAT_BOOL)
         return low >= 0 && high <= 1;
@@ -143,28 +142,52 @@ static bool integer_type_has(enum gat_dtype t, int64_t low, int64_t high)
         return low >= -128 && high <= 127;
     if (t == GAT_U8)
         return low >= 0 && high <= 255;
-    return low >= 0 || (t != GAT_U16 && t != GAT_U32 && t != GAT_U64);
+    return low >= 0 || gat_dtype_code(t).code != 1;
 }
 
+/* A small integer as an element, for types that C has; false for the others. */
+static bool small_put(enum gat_dtype t, int value, char *to)
+{
+    int64_t wide = value;
+    double real[2] = {value, 0};
+    float narrow[2] = {(float)value, 0};
+    size_t size = gat_dtype_size(t);
+    if (gat_dtype_code(t).code <= 1 || t == GAT_BOOL)
+        memcpy(to, &wide, size); /* little-endian, as DLPack is */
+    else if (t == GAT_F32 || t == GAT_C64)
+        memcpy(to, narrow, size);
+    else if (t == GAT_F64 || t == GAT_C128)
+        memcpy(to, real, size);
+    else
+        return false;
+    return true;
+}
+
+static bool literal_put(enum gat_dtype t, const struct gat_node *n, char *to)
+{
+    struct gat_string view = {n->text, n->size};
+    if (t != GAT_STR)
+        return strlen(n->text) == n->size && gat_dtype_parse(t, n->text, to, NULL);
+    memcpy(to, &view, sizeof view);
+    return true;
+}
+
+/* The literals in each of these types in which all have a value. */
 static void literals_parse(struct gat_arena *a, const struct literals *l, uint32_t wanted,
                            struct gat_operand_text *t)
 {
-    int64_t low, high;
-    bool small = small_integers(l, &low, &high);
+    struct small s;
+    bool small = small_integers(a, l, &s);
     for (int k = 0; k < GAT_DTYPE_COUNT; k++) {
         enum gat_dtype type = (enum gat_dtype)k;
         size_t esize = gat_dtype_size(type);
-        bool good = (wanted & GAT_BIT(k)) != 0;
-        if (!good || (small && !integer_type_has(type, low, high)))
+        bool good = (wanted & GAT_BIT(k)) != 0 && (!small || type_has(type, s.low, s.high));
+        if (!good)
             continue;
         char *bytes = gat_arena_raw(a, l->count * esize + 1);
-        for (size_t i = 0; good && i < l->count; i++) {
-            bool exact;
-            const struct gat_node *n = l->items[i];
-            good = type == GAT_STR ? literal_string(n, bytes + i * esize)
-                                   : strlen(n->text) == n->size &&
-                                         gat_dtype_parse(type, n->text, bytes + i * esize, &exact);
-        }
+        for (size_t i = 0; good && i < l->count; i++)
+            good = (small && small_put(type, s.values[i], bytes + i * esize)) ||
+                   literal_put(type, l->items[i], bytes + i * esize);
         if (good) {
             t->bytes[k] = bytes;
             t->types |= GAT_BIT(k);

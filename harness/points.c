@@ -7,6 +7,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "fill.h"
 #include "names.h"
 #include "operand_text.h"
 #include "points.h"
@@ -190,20 +191,24 @@ static bool names_exist(struct gat_arena *a, const struct gat_catalog *c,
                         const struct gat_test *t, struct gat_error *e)
 {
     unsigned n;
-    const char **known = known_names(a, c, t, KNOWN_VARIANTS, &n);
-    if (n == 0) {
-        const char **operators = known_names(a, c, t, KNOWN_OPERATORS, &n);
-        const char *meant = gat_suggest(t->op, operators);
+    const char **known;
+    bool is_known = false;
+    for (unsigned k = 0; k < c->n_specs && !is_known; k++)
+        is_known = strcmp(c->specs[k]->op, t->op) == 0;
+    if (!is_known) {
+        known = known_names(a, c, t, KNOWN_OPERATORS, &n);
+        const char *meant = gat_suggest(t->op, known);
         return gat_node_fail(e, place(t, "operator"),
                              "there is no variant of operator '%.40s'%s%s%s", t->op,
                              meant != NULL ? "; did you mean '" : "",
                              meant != NULL ? meant : "", meant != NULL ? "'?" : "");
     }
+    known = t->n_variants > 0 ? known_names(a, c, t, KNOWN_VARIANTS, &n) : NULL;
     for (unsigned v = 0; v < t->n_variants; v++)
         if (!word_in(known, n, t->variants[v]))
             return gat_unknown_fail(e, place_word(t, "variants", t->variants[v]), "variant",
                                     known);
-    known = known_names(a, c, t, KNOWN_PROFILES, &n);
+    known = t->n_profiles > 0 ? known_names(a, c, t, KNOWN_PROFILES, &n) : NULL;
     for (unsigned p = 0; p < t->n_profiles; p++)
         if (!word_in(known, n, t->profiles[p]))
             return gat_unknown_fail(e, place_word(t, "profiles", t->profiles[p]), "profile",
@@ -261,7 +266,8 @@ static bool surely_small(const struct gat_test *t)
     return product <= MOST_ELEMENTS;
 }
 
-/* Operands of 1 GiB can ask for an output of many more. */
+/* Operands of 1 GiB can ask for an output of many more.  The question is asked with
+ * indices of zero: which they are does not change the shape. */
 static bool output_bounded(struct gat_arena *scratch, const struct gat_point *p,
                            struct gat_error *e)
 {
@@ -269,7 +275,8 @@ static bool output_bounded(struct gat_arena *scratch, const struct gat_point *p,
     if (surely_small(p->test))
         return true;
     struct gat_member *m = GAT_NEW(scratch, struct gat_member);
-    gat_member_make(p, 0, 0, scratch, m);
+    gat_member_ask(p, 0, m);
+    m->question.indices.data = gat_arena_alloc(scratch, gat_array_size(&m->question.indices));
     ref_check(&m->question, &a);
     /* An extent that overflows comes back as an output without elements. */
     int64_t count = gat_array_count(&a.output);

@@ -369,7 +369,7 @@ const struct gat_node *gat_yaml_read(struct gat_arena *a, const char *path,
 const struct gat_node *gat_node_get(const struct gat_node *map, const char *key)
 {
     for (size_t k = 0; map->kind == GAT_NODE_MAP && k < map->count; k++)
-        if (strcmp(map->keys[k]->text, key) == 0)
+        if (map->keys[k]->text[0] == key[0] && strcmp(map->keys[k]->text, key) == 0)
             return map->items[k];
     return NULL;
 }
@@ -381,7 +381,8 @@ bool gat_node_keys(const struct gat_node *map, const char *const *known,
         return gat_node_fail(e, map, "a map is due here: key: value");
     for (size_t k = 0; k < map->count; k++) {
         const char *const *word = known;
-        while (*word != NULL && strcmp(*word, map->keys[k]->text) != 0)
+        while (*word != NULL &&
+               ((*word)[0] != map->keys[k]->text[0] || strcmp(*word, map->keys[k]->text) != 0))
             word++;
         if (*word != NULL)
             continue;
