@@ -2,6 +2,7 @@
  * everybody else's case still gets its answer, in order.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <dirent.h>
 #include <signal.h>
 
 #include "crowd.h"
@@ -37,6 +38,7 @@ static const struct {
     { "hang", GAT_END_TIMEOUT, 0, 0, "", 0, false },
     { "hang-blocked", GAT_END_TIMEOUT, 0, 0, "", 0, false },
     { "stop", GAT_END_TIMEOUT, 0, 0, "", 0, false },
+    { "scribble-on-count", GAT_END_FAULT, 0, 0, "", 0, true },
     { "eat", GAT_END_MEMORY, 0, 0, "", 0, false },
     { "eat-shared", GAT_END_MEMORY, 0, 0, "", 0, false },
 };
@@ -76,6 +78,39 @@ static void test_scribble(struct gat_engine *g)
 
 /* ---- what does not ---- */
 
+/* Parent of a process that still runs; 0 for none and for zombies. */
+static long parent_of(const char *pid)
+{
+    char name[300], state = 'Z';
+    long parent = 0;
+    snprintf(name, sizeof name, "/proc/%s/stat", pid);
+    FILE *f = fopen(name, "r");
+    if (f != NULL) {
+        if (fscanf(f, "%*d (%*[^)]) %c %ld", &state, &parent) != 2)
+            parent = 0;
+        fclose(f);
+    }
+    return state == 'Z' ? 0 : parent;
+}
+
+/* Running children of our children. */
+static int grandchildren(void)
+{
+    struct dirent *d;
+    int n = 0;
+    DIR *proc = opendir("/proc");
+    while (proc != NULL && (d = readdir(proc)) != NULL) {
+        char parent[24];
+        if (d->d_name[0] < '1' || d->d_name[0] > '9')
+            continue;
+        snprintf(parent, sizeof parent, "%ld", parent_of(d->d_name));
+        n += parent_of(parent) == (long)getpid();
+    }
+    if (proc != NULL)
+        closedir(proc);
+    return n;
+}
+
 static void test_survivors(struct gat_engine *g)
 {
     static const char *const acts[] = { "close-all", "fork", "leave", "state", NULL };
@@ -91,6 +126,7 @@ static void test_survivors(struct gat_engine *g)
         if (strcmp(acts[k], "state") == 0)
             ok(c.first[1] == c.first[0] + 1, "state: both calls happen in one process");
     }
+    is_int(grandchildren(), 0, "fork: the child does not go on as a second worker");
     struct gat_error e;
     ok(gat_engine_fresh(g, &e), "a worker whose stdout is still open");
     c = crowd_run(g, "print", GAT_F32, 0);

@@ -233,6 +233,26 @@ static unsigned descriptors(void)
     return n;
 }
 
+/* The same for a child that a backend left behind, when its engine is closed. */
+static void test_left_child(void)
+{
+    int ends_of_pipe[2], keep = dup(2);
+    char byte;
+    if (!ok(pipe(ends_of_pipe) == 0 && keep >= 0, "a pipe"))
+        return;
+    dup2(ends_of_pipe[1], 2);
+    close(ends_of_pipe[1]);
+    struct gat_engine *g = acts_open(&limits);
+    crowd_run(g, "leave-child", GAT_F32, 0);
+    gat_engine_close(g);
+    dup2(keep, 2);
+    close(keep);
+    alarm(20);
+    ok(read(ends_of_pipe[0], &byte, 1) == 0, "leave-child: ends with the worker");
+    alarm(0);
+    close(ends_of_pipe[0]);
+}
+
 int main(int argc, char **argv)
 {
     if (argc > 1 && strcmp(argv[1], GAT_WORKER_ARG) == 0)
@@ -242,11 +262,14 @@ int main(int argc, char **argv)
         return orphan_run();
     unsigned before = descriptors();
     test_orphan();
+    test_left_child();
     signal(SIGCHLD, SIG_IGN); /* as some who start us have it */
     struct gat_engine *g = acts_open(&limits);
     is_text(gat_engine_manifest(g)->name, "plugin", "the manifest arrives");
     is_int(gat_engine_manifest(g)->claims[0].data_types, GAT_ALL_TYPES, "with its types");
     is_text(gat_engine_manifest(g)->claims[0].variants[0], "onnx-13", "and variants");
+    struct crowd c = crowd_run(g, "kill", GAT_F32, 0);
+    is_int(c.reply.code, SIGKILL, "a death is read although SIGCHLD was ignored");
     test_sizes(g);
     test_hopeless(g);
     gat_engine_close(g);

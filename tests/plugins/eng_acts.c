@@ -63,16 +63,20 @@ static void eat(int flags)
         pause();
 }
 
-/* Write over everything shared that can be written: the ring itself. */
-static void scribble_on_maps(void)
+/* Write over everything shared that can be written, the ring itself included; or
+ * only over its first word, where the calls that are done are counted. */
+static void scribble_on_maps(bool all)
 {
     char line[512];
     FILE *maps = fopen("/proc/self/maps", "r");
     while (maps != NULL && fgets(line, sizeof line, maps) != NULL) {
         unsigned long from, to;
-        if (strstr(line, "memfd:gatherum") != NULL && strstr(line, " rw-s ") != NULL &&
-            sscanf(line, "%lx-%lx", &from, &to) == 2)
-            memset((void *)from, 0xff, to - from);
+        if (strstr(line, "memfd:gatherum") == NULL || strstr(line, " rw-s ") == NULL ||
+            sscanf(line, "%lx-%lx", &from, &to) != 2)
+            continue;
+        memset((void *)from, all ? 0xff : 0x5f, all ? to - from : 4);
+        while (!all)
+            pause();
     }
 }
 
@@ -82,7 +86,7 @@ static void strings_play(struct gather *g, const char *act)
     static char longer[4096];
     static const char text[] = "made by the backend";
     struct gat_string wild = {(const char *)(uintptr_t)4096, 5};
-    struct gat_string own = {text, sizeof text - 1}, huge = {longer, sizeof longer};
+    struct gat_string own = {text, sizeof text - 1}, huge = {longer, UINT64_C(1) << 40};
     if (strcmp(act, "string-wild") == 0)
         out[1] = wild;
     if (strcmp(act, "string-own") == 0)
@@ -118,7 +122,9 @@ static void memory_touch(const struct gather *g, const char *act)
     if (strcmp(act, "null") == 0)
         *at(reached, 16) = 1;
     if (strcmp(act, "scribble-on-maps") == 0)
-        scribble_on_maps();
+        scribble_on_maps(true);
+    if (strcmp(act, "scribble-on-count") == 0)
+        scribble_on_maps(false);
 }
 
 static void process_end(const char *act)
@@ -158,6 +164,9 @@ static void process_bend(const struct gather *g, const char *act)
             close(fd);
     if (strcmp(act, "fork") == 0)
         (void)!fork();
+    if (strcmp(act, "leave-child") == 0 && fork() == 0)
+        for (;;)
+            pause();
     if (strcmp(act, "ignore-signals") == 0) {
         signal(SIGSEGV, SIG_IGN);
         sigprocmask(SIG_BLOCK, &all, NULL);
