@@ -324,7 +324,8 @@ static void fills_of_data(void)
                 continue;
             tried++;
             bool more = p->test->updates.present && p->test->updates.fill == GAT_FILL_DISTINCT &&
-                        p->test->updates.count < 100;
+                        p->test->updates.count < 100 &&
+                        m.question.updates.dtype == m.question.data.dtype;
             repeated += !all_distinct(&m.question.data, more ? &m.question.updates : NULL);
             gat_arena_reset(&a);
         }
