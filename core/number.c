@@ -115,7 +115,8 @@ static uint64_t double_magnitude(double value)
     return bits & ~(UINT64_C(1) << 63);
 }
 
-/* A decimal number of `span` bytes, rounded once; false when it is too large. */
+/* A decimal number of `span` bytes, rounded once; false when it is too large.
+ * `exact` may be NULL: to know it can cost far more than the number itself. */
 static bool decimal_to_bits(const char *text, size_t span, const struct format *f,
                             uint64_t *bits, bool *exact)
 {
@@ -126,17 +127,15 @@ static bool decimal_to_bits(const char *text, size_t span, const struct format *
     if (isinf(value))
         return false;
     uint64_t magnitude = double_magnitude(value);
-    /* Comparing exactly is slow: only where the rounding depends on it, or somebody
-     * wants to know. */
     int same = exact_quickly(&d);
-    uint64_t below = narrow(magnitude - (magnitude > 0), f);
-    bool close = f->mantissa < 52 && below != narrow(magnitude + 1, f);
-    if (same < 0 && (close || exact != NULL))
+    if (same < 0 && exact != NULL)
         same = gat_decimal_compare(&d, value) == 0;
     *bits = narrow(magnitude, f);
-    if (same == 0 && close) {
-        uint64_t odd = magnitude - (gat_decimal_compare(&d, value) < 0);
-        *bits = narrow(odd | 1, f);
+    if (same != 1 && f->mantissa < 52 &&
+        narrow(magnitude - (magnitude > 0), f) != narrow(magnitude + 1, f)) {
+        int order = gat_decimal_compare(&d, value);
+        if (order != 0)
+            *bits = narrow((magnitude - (order < 0)) | 1, f);
     }
     if (exact != NULL)
         *exact = same == 1 && (f->mantissa == 52 || widen(*bits, f) == fabs(value));
@@ -159,7 +158,8 @@ static size_t hex_span(const char *text)
                : 0;
 }
 
-/* One floating number at the start of `text`: bytes that it takes, or 0. */
+/* One floating number at the start of `text`: bytes that it takes, or 0.  `exact`
+ * is left alone where nothing can be rounded. */
 static size_t part_parse(const char *text, const struct format *f, uint64_t *bits,
                          bool *exact)
 {

@@ -401,7 +401,8 @@ static void round_trips(void)
     for (unsigned t = 0; t < GAT_STR; t++) {
         enum gat_dtype type = (enum gat_dtype)t;
         bool good = true, exact;
-        for (uint64_t k = 0; k < 66000 && good; k++) {
+        uint64_t many = gat_dtype_size(type) <= 2 ? 65536 : 5000;
+        for (uint64_t k = 0; k < many && good; k++) {
             unsigned char element[16], again[16];
             char text[64];
             gat_dtype_distinct(type, k, element);
