@@ -1,0 +1,219 @@
+/* features.c - what a case has in it, computed from the case and nothing else.
+ *
+ * The table becomes one function per feature here.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "feature.h"
+
+#include <string.h>
+
+#include "dtype.h"
+#include "facts.h"
+
+/* ---- the words that features.def uses for f ---- */
+
+#define IX(kind) ((f->indices >> GAT_IX_##kind & 1) != 0)
+#define VALUE(kind) ((f->values >> GAT_VALUE_##kind & 1) != 0)
+#define UNCHOSEN(kind) ((f->data_values & ~f->values) >> GAT_VALUE_##kind & 1)
+#define EMPTY(operand) (gat_array_count(&f->q->operand) == 0)
+#define RULE(name) (f->p->rules.value[REF_##name])
+#define DUPLICATE (f->answers && f->q->updates.ndim >= 0 && f->repeats)
+#define AXIS_ELEMENTS(test)                                                              \
+    (f->q->axis_tensor.ndim >= 0 && gat_array_count(&f->q->axis_tensor) test)
+#define RUN_NOT(n) (f->n_output > 0 && f->run > (n) && f->run % (n) != 0)
+#define RUN_PAST(n) (f->n_output > 0 && f->run > (n) * (int64_t)gat_dtype_size(f->q->data.dtype))
+#define INDEX_EXCLUDED ((f->p->index_types & GAT_BIT(f->q->indices.dtype)) == 0)
+#define DATA_EXCLUDED ((f->p->data_types & GAT_BIT(f->q->data.dtype)) == 0)
+
+static bool updates_differ(const struct gat_facts *f)
+{
+    const struct gat_array *u = &f->q->updates, *i = &f->q->indices;
+    return u->ndim >= 0 &&
+           (u->ndim != i->ndim ||
+            memcmp(u->shape, i->shape, (size_t)i->ndim * sizeof i->shape[0]) != 0);
+}
+
+static bool zero_update(const struct gat_facts *f)
+{
+    uint32_t zeros = UINT32_C(1) << GAT_VALUE_ZERO | UINT32_C(1) << GAT_VALUE_MINUS_ZERO;
+    return (f->update_values & zeros) != 0 && (f->data_values & ~zeros) != 0;
+}
+
+static bool sparse_grad(const struct gat_facts *f)
+{
+    bool set = false;
+    for (unsigned k = 0; k < f->m->n_attrs; k++)
+        set |= strcmp(f->m->attrs[k].name, "sparse_grad") == 0 && f->m->attrs[k].i != 0;
+    return set;
+}
+
+static bool tile_fits(const struct gat_facts *f)
+{
+    return f->q->tile_ndim > 0 && f->q->tile_ndim == f->q->indices.ndim;
+}
+
+static bool tile_cuts_at(const struct gat_facts *f, int32_t d)
+{
+    return tile_fits(f) && f->q->tile_shape[d] > 0 &&
+           f->q->tile_shape[d] < f->q->indices.shape[d];
+}
+
+static bool tile_cuts(const struct gat_facts *f)
+{
+    bool cuts = false;
+    for (int32_t d = 0; d < f->q->indices.ndim; d++)
+        cuts |= tile_cuts_at(f, d);
+    return cuts;
+}
+
+static bool tile_cuts_axis(const struct gat_facts *f)
+{
+    return f->axis_good && f->q->indices.ndim > f->axis && tile_cuts_at(f, (int32_t)f->axis);
+}
+
+static bool tile_uneven(const struct gat_facts *f)
+{
+    bool uneven = false;
+    for (int32_t d = 0; d < f->q->indices.ndim; d++)
+        uneven |= tile_cuts_at(f, d) && f->q->indices.shape[d] % f->q->tile_shape[d] != 0;
+    return uneven;
+}
+
+static bool view_fits(const struct gat_facts *f)
+{
+    return f->axis_good && f->q->view_ndim > 0 && f->q->view_ndim == f->q->indices.ndim &&
+           f->q->view_ndim == f->q->data.ndim;
+}
+
+static bool view_short(const struct gat_facts *f)
+{
+    return view_fits(f) && (f->q->view_shape[f->axis] < f->q->data.shape[f->axis] ||
+                            f->q->view_shape[f->axis] < f->q->indices.shape[f->axis]);
+}
+
+static bool view_elsewhere(const struct gat_facts *f)
+{
+    bool other = false;
+    for (int32_t d = 0; view_fits(f) && d < f->q->view_ndim; d++)
+        other |= d != f->axis && f->q->view_shape[d] != f->q->data.shape[d];
+    return other;
+}
+
+/* ---- the words for what can be: variant s, profile p ---- */
+
+static bool has_input(const struct gat_spec *s, const char *name)
+{
+    bool found = false;
+    for (const char *const *at = s->kernel->inputs; *at != NULL; at++)
+        found |= strcmp(*at, name) == 0;
+    return found;
+}
+
+static const struct gat_attr_spec *attribute(const struct gat_spec *s, const char *name)
+{
+    for (unsigned k = 0; k < s->n_attrs; k++)
+        if (strcmp(s->attrs[k].name, name) == 0)
+            return &s->attrs[k];
+    return NULL;
+}
+
+static bool axis_default(const struct gat_spec *s)
+{
+    const struct gat_attr_spec *axis = attribute(s, "axis");
+    return axis != NULL && !axis->required;
+}
+
+#define UPDATES has_input(s, "updates")
+#define ELEMENTS (strstr(s->kernel->name, "elements") != NULL)
+#define ATTRIBUTE(name) (attribute(s, (name)) != NULL)
+#define BATCHES (p->rules.value[REF_batch_dims] == REF_BATCH_ALLOWED)
+#define AXIS_DEFAULT axis_default(s)
+#define AXIS_TENSOR (p->rules.value[REF_axis_tensor] != REF_AXIS_TENSOR_NEVER)
+#define EMPTY_ALLOWED (p->rules.value[REF_empty] == REF_EMPTY_ALLOWED)
+#define DATA_RANK(n)                                                                     \
+    (p->rules.value[REF_data_rank_min] <= (n) && p->rules.value[REF_data_rank_max] >= (n))
+#define RANK_0_INDEX (p->rules.value[REF_index_rank_min] == 0)
+#define INDEX_TYPE(id) ((p->index_types & GAT_BIT(GAT_##id)) != 0)
+#define INDEX64 INDEX_TYPE(I64)
+#define STRINGS ((p->data_types & GAT_BIT(GAT_STR)) != 0)
+#define FLOATS                                                                           \
+    ((p->data_types & (GAT_BIT(GAT_F16) | GAT_BIT(GAT_BF16) | GAT_BIT(GAT_F32) |         \
+                       GAT_BIT(GAT_F64) | GAT_BIT(GAT_C64) | GAT_BIT(GAT_C128))) != 0)
+
+/* ---- one function per feature ---- */
+
+#define TRAIT(id, holds)                                                                 \
+    static bool holds_##id(const struct gat_facts *f)                                    \
+    {                                                                                    \
+        return (holds) != 0;                                                             \
+    }
+#define FEATURE(id, words, exists, holds, class, bug, seen) TRAIT(id, holds)
+#include "features.def"
+#undef FEATURE
+#undef TRAIT
+
+#define TRAIT(id, holds)
+#define FEATURE(id, words, exists, holds, class, bug, seen)                              \
+    static bool exists_##id(const struct gat_spec *s, const struct gat_profile *p)       \
+    {                                                                                    \
+        return s != NULL && p != NULL && (exists);                                       \
+    }
+#include "features.def"
+#undef FEATURE
+#undef TRAIT
+
+static bool (*const holds[])(const struct gat_facts *) = {
+#define FEATURE(id, words, exists, holds, class, bug, seen) holds_##id,
+#define TRAIT(id, holds) holds_##id,
+#include "features.def"
+#undef FEATURE
+#undef TRAIT
+};
+
+static bool (*const exists[])(const struct gat_spec *, const struct gat_profile *) = {
+#define FEATURE(id, words, exists, holds, class, bug, seen) exists_##id,
+#define TRAIT(id, holds) NULL,
+#include "features.def"
+#undef FEATURE
+#undef TRAIT
+};
+
+const struct gat_feature_info gat_feature_infos[GAT_FEATURE_COUNT] = {
+#define FEATURE(id, words, exists, holds, class, bug, seen) {#id, words, class, bug, seen},
+#define TRAIT(id, holds) {#id, NULL, NULL, NULL, NULL},
+#include "features.def"
+#undef FEATURE
+#undef TRAIT
+};
+
+enum gat_feature gat_feature_find(const char *name)
+{
+    unsigned k = 0;
+    while (k < GAT_FEATURE_COUNT && strcmp(gat_feature_infos[k].name, name) != 0)
+        k++;
+    return (enum gat_feature)k;
+}
+
+void gat_portrait_make(const struct gat_expectation *x, struct gat_arena *scratch,
+                       struct gat_portrait *out)
+{
+    struct gat_facts f;
+    gat_facts_find(x, scratch, &f);
+    memset(out, 0, sizeof *out);
+    for (unsigned k = 0; k < GAT_FEATURE_COUNT; k++)
+        if (holds[k](&f))
+            gat_features_add(&out->features, k);
+    if (f.answers && f.highest >= 0) {
+        out->reach = f.highest - f.lowest + 1;
+        out->extent = f.extent;
+    }
+}
+
+void gat_features_possible(const struct gat_spec *s, const struct gat_profile *p,
+                           struct gat_features *out)
+{
+    memset(out, 0, sizeof *out);
+    for (unsigned k = 0; k < GAT_FEATURE_COUNT; k++)
+        if (exists[k] != NULL && exists[k](s, p))
+            gat_features_add(out, k);
+}
