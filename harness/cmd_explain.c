@@ -201,14 +201,6 @@ static int clause_unknown(struct gat_arena *a, const struct gat_spec *s, const c
                         meant != NULL ? "'?" : "");
 }
 
-static int json_print(json_t *value)
-{
-    int failed = json_dumpf(value, stdout, JSON_INDENT(2));
-    json_decref(value);
-    printf("\n");
-    return failed != 0 ? GAT_EXIT_OURS : 0;
-}
-
 static json_t *clauses_json(const struct gat_spec *s)
 {
     json_t *list = json_array();
@@ -239,7 +231,7 @@ static int word_explain(const struct gat_options *o, const struct gat_catalog *c
         json_t *value = clause != NULL ? gat_clause_json(clause) : gat_spec_json(s);
         if (clause == NULL)
             json_object_set_new(value, "clauses", clauses_json(s));
-        return json_print(value);
+        return gat_json_print(value);
     }
     if (clause != NULL)
         clause_explain(s, (unsigned)(clause - s->clauses));

@@ -24,14 +24,6 @@ int gat_list_nothing(const struct gat_options *o)
                         o->words.count > 1 ? o->words.items[1] : o->words.items[0]);
 }
 
-int gat_list_json(json_t *list)
-{
-    int failed = json_dumpf(list, stdout, JSON_INDENT(2));
-    json_decref(list);
-    printf("\n");
-    return failed != 0 ? GAT_EXIT_OURS : 0;
-}
-
 static bool wants_spec(const struct gat_options *o, const struct gat_spec *s)
 {
     char alias[512];
@@ -69,7 +61,7 @@ static int specs_list(const struct gat_options *o, const struct gat_catalog *c)
         }
     }
     if (o->json && n > 0)
-        return gat_list_json(list);
+        return gat_json_print(list);
     json_decref(list);
     return n > 0 ? 0 : gat_list_nothing(o);
 }
@@ -97,7 +89,7 @@ static int clauses_list(const struct gat_options *o, const struct gat_catalog *c
             }
         }
     if (o->json && n > 0)
-        return gat_list_json(list);
+        return gat_json_print(list);
     json_decref(list);
     return n > 0 ? 0 : gat_list_nothing(o);
 }

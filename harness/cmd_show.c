@@ -195,7 +195,7 @@ static json_t *expected_json(const struct ref_answer *a)
     return map;
 }
 
-static bool json_out(const struct gat_member *m, const struct gat_expectation *x,
+static int json_out(const struct gat_member *m, const struct gat_expectation *x,
                      const char *yaml, uint64_t seed)
 {
     const struct gat_spec *s = m->point->spec;
@@ -210,10 +210,7 @@ static bool json_out(const struct gat_member *m, const struct gat_expectation *x
         json_array_append_new(clauses,
                               gat_clause_json(&s->clauses[s->rule_clauses[rule][k]]));
     json_object_set_new(map, "clauses", clauses);
-    bool good = json_dumpf(map, stdout, JSON_INDENT(2)) == 0;
-    json_decref(map);
-    printf("\n");
-    return good;
+    return gat_json_print(map);
 }
 
 static int id_show(const struct gat_options *o, const struct gat_catalog *c,
@@ -231,7 +228,7 @@ static int id_show(const struct gat_options *o, const struct gat_catalog *c,
     gat_expect(m, a, x);
     gat_member_print_yaml(m, a, &yaml);
     if (o->json)
-        return json_out(m, x, yaml, seed) ? 0 : GAT_EXIT_OURS;
+        return json_out(m, x, yaml, seed);
     text_print(m, x, yaml, seed, count);
     return 0;
 }

@@ -4,17 +4,14 @@
 #ifndef GAT_LIST_H
 #define GAT_LIST_H
 
-#include <jansson.h>
-
 #include "catalog.h"
 #include "command.h"
+#include "spec_json.h"
 
 /* Do the patterns behind the first word select this name?  Without any: yes. */
 bool gat_list_wants(const struct gat_options *o, const char *name);
 /* The complaint that nothing was selected. */
 int gat_list_nothing(const struct gat_options *o);
-/* Print and release; an exit code. */
-int gat_list_json(json_t *list);
 
 /* Each prints to stdout and gives an exit code. */
 int gat_list_cases(const struct gat_options *o, const struct gat_catalog *c);

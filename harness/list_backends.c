@@ -82,7 +82,7 @@ int gat_list_backends(const struct gat_options *o)
     if (code == 0 && shown == 0)
         code = gat_list_nothing(o);
     if (o->json && code == 0)
-        code = gat_list_json(list);
+        code = gat_json_print(list);
     else
         json_decref(list);
     gat_arena_free(&arena);

@@ -70,7 +70,7 @@ int gat_list_cases(const struct gat_options *o, const struct gat_catalog *c)
         if (o->profile == NULL || gat_profile_fits(&c->points[k], o->profile))
             any |= point_print(o, &c->points[k], list);
     if (o->json && any)
-        return gat_list_json(list);
+        return gat_json_print(list);
     json_decref(list);
     return any ? 0 : gat_list_nothing(o);
 }

@@ -1,8 +1,9 @@
-/* spec_json.c - a variant as JSON, for `list specs` and `explain`.
+/* spec_json.c - a variant as JSON, for `list` and `explain`; printing of JSON.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "command.h"
 #include "dtype.h"
 #include "spec_json.h"
 
@@ -125,4 +126,14 @@ json_t *gat_clause_json(const struct gat_clause *c)
         json_object_set_new(map, "why", json_string(c->why));
     }
     return map;
+}
+
+int gat_json_print(json_t *value)
+{
+    int failed = json_dumpf(value, stdout, JSON_INDENT(2));
+    json_decref(value);
+    printf("\n");
+    if (failed == 0 || ferror(stdout)) /* main() complains of the latter */
+        return 0;
+    return gat_complain(GAT_EXIT_OURS, "a text that is no UTF-8 cannot be printed as JSON");
 }

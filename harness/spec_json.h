@@ -1,4 +1,4 @@
-/* spec_json.h - a variant as JSON, for `list specs` and `explain`.
+/* spec_json.h - a variant as JSON, for `list` and `explain`; printing of JSON.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_SPEC_JSON_H
@@ -12,5 +12,7 @@
 json_t *gat_types_json(uint32_t types);
 json_t *gat_spec_json(const struct gat_spec *s);
 json_t *gat_clause_json(const struct gat_clause *c);
+/* Print to stdout and release; an exit code. */
+int gat_json_print(json_t *value);
 
 #endif
