@@ -24,7 +24,7 @@ struct crowd {
     bool all;          /* everybody acts */
     enum gat_dtype dtype;
     uint32_t min_align;
-    unsigned fed, answered, wrong, out_of_order, stop_at;
+    unsigned fed, answered, wrong, faults, out_of_order, stop_at;
     struct gat_reply reply; /* of the guilty */
     char operand[32], text[64];
     unsigned char first[2]; /* of both outputs of the guilty */
@@ -135,6 +135,7 @@ static bool crowd_done(void *user, const struct gat_job *job, const struct gat_r
     unsigned n = (unsigned)(uintptr_t)job->user - 1;
     c->out_of_order += n != c->answered;
     c->answered++;
+    c->faults += r->end == GAT_END_FAULT;
     if (n == GUILTY)
         guilty_keep(c, r);
     else if (r->end != GAT_END_ANSWERED || r->status[0] != GAT_OK ||
