@@ -19,10 +19,10 @@ INC_core     := -Iinclude -Icore
 INC_ref      := $(INC_core) -Iref
 INC_opt      := $(INC_ref) -Iopt
 INC_backends := -Iinclude
-INC_harness  := $(INC_ref) -Iharness -I$(OUT)/gen $(shell pkg-config --cflags yaml-0.1 jansson $(if $(HAVE_ONNX),libprotobuf-c))
+INC_harness  := $(INC_ref) -Iharness -I$(OUT)/gen $(shell pkg-config --cflags yaml-0.1 jansson lua5.4 $(if $(HAVE_ONNX),libprotobuf-c))
 INC_tests    := $(INC_opt) -Iharness -Itests -I$(OUT)/gen
 INC_bench    := $(INC_tests)
-LIBS         := $(shell pkg-config --libs yaml-0.1 jansson $(if $(HAVE_ONNX),libprotobuf-c)) -lm
+LIBS         := $(shell pkg-config --libs yaml-0.1 jansson lua5.4 $(if $(HAVE_ONNX),libprotobuf-c)) -lm
 
 obj      = $(patsubst %.c,$(OUT)/obj/%.o,$(1))
 CORE    := $(call obj,$(wildcard core/*.c))

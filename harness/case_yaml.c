@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "catalog.h"
+#include "case_part.h"
 #include "names.h"
 #include "operand_text.h"
 #include "spec_part.h"
@@ -109,9 +109,8 @@ static bool attributes_read(struct gat_arena *a, const struct gat_node *n,
            (sparse == NULL || gat_node_bool(sparse, &t->sparse_grad, e));
 }
 
-/* One entry of `tests` or `examples`, on top of what its file says for all. */
-static bool test_read(struct gat_arena *a, const struct gat_node *n, struct gat_test *t,
-                      struct gat_error *e)
+bool gat_case_test_read(struct gat_arena *a, const struct gat_node *n, struct gat_test *t,
+                        struct gat_error *e)
 {
     static const char *const keys[] = {
         "name",     "hunts",      "origin",     "where",      "variants", "profiles", "types",
@@ -145,7 +144,7 @@ static bool list_read(struct gat_arena *a, const struct gat_node *list,
     for (size_t k = 0; k < list->count; k++) {
         struct gat_test *t = (*tests)[k] = GAT_NEW(a, struct gat_test);
         *t = *base;
-        if (!test_read(a, list->items[k], t, e))
+        if (!gat_case_test_read(a, list->items[k], t, e))
             return false;
         for (size_t i = 0; i < k; i++)
             if (strcmp((*tests)[i]->name, t->name) == 0)
@@ -156,23 +155,39 @@ static bool list_read(struct gat_arena *a, const struct gat_node *list,
     return true;
 }
 
-/* <operator>.<topic>.yaml */
-static bool file_name_read(struct gat_arena *a, const char *path, struct gat_test *base,
-                           struct gat_error *e)
+bool gat_case_name_read(struct gat_arena *a, const char *path, const char *end,
+                        struct gat_test *base, struct gat_error *e)
 {
     const char *slash = strrchr(path, '/');
     const char *name = slash != NULL ? slash + 1 : path;
     const char *dot = strchr(name, '.');
-    size_t n = strlen(name);
+    size_t n = strlen(name), m = strlen(end);
     base->file = gat_arena_text(a, path, strlen(path));
-    if (dot == NULL || n < 6 || strcmp(name + n - 5, ".yaml") != 0 || name + n - 5 <= dot)
-        return gat_fail(e, path, 0, 0, "a file of cases is called <operator>.<topic>.yaml");
+    if (dot == NULL || n <= m || strcmp(name + n - m, end) != 0 || name + n - m <= dot)
+        return gat_fail(e, path, 0, 0, "a file of cases is called <operator>.<topic>%s", end);
     base->op = gat_arena_text(a, name, (size_t)(dot - name));
-    base->topic = gat_arena_text(a, dot + 1, (size_t)(name + n - 5 - dot - 1));
+    base->topic = gat_arena_text(a, dot + 1, (size_t)(name + n - m - dot - 1));
     if (!gat_name_valid(base->op) || !gat_name_valid(base->topic))
         return gat_fail(e, path, 0, 0,
                         "operator and topic have at most 100 of a-z, 0-9, '.', '_' and '-'");
     return true;
+}
+
+bool gat_case_head_read(struct gat_arena *a, const struct gat_node *root,
+                        const char *const *keys, struct gat_test *base, struct gat_error *e)
+{
+    const struct gat_node *version, *hunts, *op = gat_node_get(root, "operator");
+    int64_t number;
+    if (!gat_node_keys(root, keys, e) || !gat_spec_need(root, "cases", &version, e) ||
+        !gat_node_int(version, &number, e))
+        return false;
+    if (number != 1)
+        return gat_node_fail(e, version, "this gatherum reads format 1 of cases");
+    base->view_ndim = base->tile_ndim = -1;
+    base->head = root;
+    return (op == NULL || gat_node_text(op, &base->op, e)) &&
+           gat_spec_need(root, "hunts", &hunts, e) && gat_node_text(hunts, &base->hunts, e) &&
+           filters_read(a, root, base, e);
 }
 
 bool gat_cases_read(struct gat_arena *a, const char *path, struct gat_test ***tests,
@@ -181,21 +196,12 @@ bool gat_cases_read(struct gat_arena *a, const char *path, struct gat_test ***te
     static const char *const keys[] = {"cases",    "hunts", "operator",    "variants",
                                        "profiles", "types", "index_types", "tests",
                                        NULL};
-    struct gat_test base = {.view_ndim = -1, .tile_ndim = -1};
-    const struct gat_node *root, *version, *hunts, *list;
-    int64_t number;
-    if (!file_name_read(a, path, &base, e) || (root = gat_yaml_read(a, path, e)) == NULL)
-        return false;
-    if (!gat_node_keys(root, keys, e) || !gat_spec_need(root, "cases", &version, e) ||
-        !gat_node_int(version, &number, e))
-        return false;
-    if (number != 1)
-        return gat_node_fail(e, version, "this gatherum reads format 1 of cases");
-    const struct gat_node *op = gat_node_get(root, "operator");
-    base.head = root;
-    return (op == NULL || gat_node_text(op, &base.op, e)) &&
-           gat_spec_need(root, "hunts", &hunts, e) && gat_node_text(hunts, &base.hunts, e) &&
-           filters_read(a, root, &base, e) && gat_spec_need(root, "tests", &list, e) &&
+    struct gat_test base = {0};
+    const struct gat_node *root, *list;
+    return gat_case_name_read(a, path, ".yaml", &base, e) &&
+           (root = gat_yaml_read(a, path, e)) != NULL &&
+           gat_case_head_read(a, root, keys, &base, e) &&
+           gat_spec_need(root, "tests", &list, e) &&
            list_read(a, list, &base, tests, n_tests, e);
 }
 

@@ -24,10 +24,11 @@ static bool ends_with(const char *name, const char *end)
 }
 
 /* .yml too: somebody meant it to be read, and then it is refused by name. */
-static int is_yaml(const struct dirent *d)
+static int is_ours(const struct dirent *d)
 {
     return d->d_name[0] != '.' &&
-           (ends_with(d->d_name, ".yaml") || ends_with(d->d_name, ".yml"));
+           (ends_with(d->d_name, ".yaml") || ends_with(d->d_name, ".yml") ||
+            ends_with(d->d_name, ".lua"));
 }
 
 /* strcmp, not the locale's order. */
@@ -44,7 +45,7 @@ static bool folder_read(struct gat_catalog *c, const char *path, const char *sub
 {
     struct dirent **entries;
     const char *folder = gat_arena_print(&c->arena, "%s/%s", path, sub);
-    int n = scandir(folder, &entries, is_yaml, by_name);
+    int n = scandir(folder, &entries, is_ours, by_name);
     if (n < 0)
         return errno == ENOENT || gat_fail(e, folder, 0, 0, "the folder cannot be read: %s",
                                            strerror(errno));
@@ -86,6 +87,8 @@ static bool spec_take(struct gat_catalog *c, const char *path, struct gat_error 
 {
     struct gat_test **tests;
     unsigned n;
+    if (ends_with(path, ".lua"))
+        return gat_fail(e, path, 0, 0, "a variant is written in YAML; scripts go to cases/");
     struct gat_spec *s = gat_spec_read(&c->arena, path, e);
     if (s == NULL)
         return false;
@@ -138,7 +141,9 @@ static bool cases_take(struct gat_catalog *c, const char *path, struct gat_error
 {
     struct gat_test **tests;
     unsigned n;
-    if (!gat_cases_read(&c->arena, path, &tests, &n, e))
+    bool script = ends_with(path, ".lua");
+    if (script ? !gat_script_read(&c->arena, path, &tests, &n, e)
+               : !gat_cases_read(&c->arena, path, &tests, &n, e))
         return false;
     tests_add(c, tests, n);
     return true;
@@ -164,9 +169,25 @@ static int by_point_name(const void *a, const void *b)
     return strcmp(((const struct gat_point *)a)->name, ((const struct gat_point *)b)->name);
 }
 
+/* A generator may make any name below its topic, so it has the topic alone. */
+static bool topic_alone(const struct gat_catalog *c, unsigned k, struct gat_error *e)
+{
+    const struct gat_point *p = &c->points[k];
+    size_t n = strlen(p->name);
+    for (unsigned i = k + 1; i < c->n_points && strncmp(c->points[i].name, p->name, n) == 0; i++)
+        if (c->points[i].name[n] == '/')
+            return gat_fail(e, p->test->file, 0, 0,
+                            "its topic is also that of %s:%u; call it otherwise",
+                            c->points[i].test->file, c->points[i].test->line);
+    return true;
+}
+
 /* Two tests of one name could not be told apart on the command line. */
 static bool points_unique(const struct gat_catalog *c, struct gat_error *e)
 {
+    for (unsigned k = 0; k < c->n_points; k++)
+        if (c->points[k].test->script != NULL && !topic_alone(c, k, e))
+            return false;
     for (unsigned k = 1; k < c->n_points; k++) {
         const struct gat_point *a = &c->points[k - 1], *b = &c->points[k];
         if (strcmp(a->name, b->name) == 0)

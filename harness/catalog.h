@@ -32,12 +32,20 @@ struct gat_operand_text {
     unsigned line, column;
 };
 
+/* A generator: text of a Lua script that makes tests. */
+struct gat_script {
+    const char *source;
+    size_t size;
+};
+
 struct gat_test {
     const char *file;
     unsigned line;
     const struct gat_node *node, *head; /* where it was read, for messages: the test
                                            and the whole file, or NULL */
     const char *op, *topic, *name, *hunts;
+    const struct gat_script *script; /* not NULL: what the file of a generator says for
+                                        all of its tests; the name is "" then */
     const char *origin; /* where an imported case comes from, or NULL */
     unsigned n_variants; /* 0: all of the operator */
     const char **variants;
@@ -63,6 +71,9 @@ struct gat_point {
     const char *name;      /* "gather/onnx-13/edges/minus-extent" */
     unsigned n_members;    /* pairs of element type and index type */
     unsigned char (*members)[2]; /* enum gat_dtype of data and of indices */
+    /* Of a generator, whose name ends with its topic.  It has no members before it
+     * is opened; then each member has a test of its own. */
+    const struct gat_test **tests;
 };
 
 struct gat_catalog {
@@ -82,21 +93,44 @@ void gat_catalog_free(struct gat_catalog *c);
 /* Read one case file / the examples of one spec into tests. */
 bool gat_cases_read(struct gat_arena *a, const char *path, struct gat_test ***tests,
                     unsigned *n_tests, struct gat_error *e);
+/* Read a generator's header: one test with a script. */
+bool gat_script_read(struct gat_arena *a, const char *path, struct gat_test ***tests,
+                     unsigned *n_tests, struct gat_error *e);
 bool gat_examples_read(struct gat_arena *a, const struct gat_spec *s,
                        struct gat_test ***tests, unsigned *n_tests,
                        struct gat_error *e);
 const struct gat_spec *gat_catalog_spec(const struct gat_catalog *c, const char *name);
 /* Does `pattern` select this member of the point?  See docs/formats.md, Names.
  * `member` is "int8,int64", "" to ask whether the point itself is, or NULL to ask
- * whether the point or any member is. */
+ * whether the point or any member is; of a closed generator there is none. */
 bool gat_pattern_match(const char *pattern, const struct gat_point *p,
                        const char *member);
+/* Could it select a member, as far as the point's own name tells? */
+bool gat_pattern_may_reach(const char *pattern, const struct gat_point *p);
 /* The same for any name with slashes: a glob, or a leading part. */
 bool gat_pattern_match_name(const char *pattern, const char *name);
+
+/* The point with its members: itself when it was written, a copy in `a` with all
+ * that the script makes of this seed when it is a generator's.  NULL and *e when the
+ * script fails or makes a case that is none. */
+const struct gat_point *gat_point_open(const struct gat_point *p, uint64_t seed,
+                                       struct gat_arena *a, struct gat_error *e);
+static inline bool gat_point_closed(const struct gat_point *p)
+{
+    return p->test->script != NULL && p->tests == NULL;
+}
+static inline const struct gat_test *gat_point_test(const struct gat_point *p, unsigned k)
+{
+    return p->tests != NULL ? p->tests[k] : p->test;
+}
+/* What follows the point's name and a slash in a member's: "int8,int64", and before
+ * it "name/" of a generated test. */
+void gat_member_suffix(const struct gat_point *p, unsigned member, char *out, size_t size);
 
 /* One case with its data: what is asked and what goes through the contract. */
 struct gat_member {
     const struct gat_point *point;
+    const struct gat_test *test;
     enum gat_dtype dtype, index_dtype;
     const char *name;      /* the whole name; selects exactly this case */
     uint64_t name_hash;    /* XXH3 of the name */
@@ -108,7 +142,7 @@ struct gat_member {
     gat_status expect_error;
 };
 
-/* Make member `k` of a point; all data live in `a`.  String views point into `a`.
+/* Make member `k` of an open point; all data live in `a`.  String views point into `a`.
  * Cannot fail: everything was checked when the catalogue was read. */
 void gat_member_make(const struct gat_point *p, unsigned k, uint64_t seed,
                      struct gat_arena *a, struct gat_member *out);

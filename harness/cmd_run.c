@@ -54,7 +54,7 @@ static int patterns_check(const struct gat_run *r)
     for (unsigned w = 0; w < r->options->words.count; w++) {
         bool used = false;
         for (unsigned k = 0; k < c->n_points && !used; k++)
-            used = gat_pattern_match(r->options->words.items[w], &c->points[k], NULL);
+            used = gat_plan_matches(r, r->options->words.items[w], &c->points[k]);
         if (!used)
             return gat_complain(GAT_EXIT_USAGE,
                                 "nothing selected by '%s'; gatherum list cases shows the names",
@@ -99,11 +99,17 @@ static unsigned lines_of(struct gat_run *r, const struct gat_backend_ref *b)
     unsigned n = gat_plan_points(r, gat_engine_manifest(b->engine)->profile, &points);
     if (!r->out.full)
         return n;
-    for (unsigned k = 0; k < n; k++)
-        for (unsigned m = 0; m < points[k].point->n_members; m++) {
+    for (unsigned k = 0; k < n; k++) {
+        if (!gat_plan_open(r, &points[k])) {
+            lines++;
+            continue;
+        }
+        for (unsigned m = 0; m < points[k].opened->n_members; m++) {
             lines += gat_plan_selects_member(r, &points[k], m, &scratch);
             gat_arena_reset(&scratch);
         }
+        gat_plan_close(&points[k]);
+    }
     gat_arena_free(&scratch);
     return lines;
 }
@@ -113,6 +119,8 @@ static int code_of(const struct gat_run *r)
     bool failed = r->not_conforming, judged = false;
     if (r->out.broken)
         return gat_complain(GAT_EXIT_OURS, "the results could not be written");
+    if (r->bad_input != NULL)
+        return gat_complain(GAT_EXIT_USAGE, "%s", r->bad_input);
     if (r->count[GAT_V_SUITE] > 0)
         return GAT_EXIT_OURS;
     for (int v = 0; v < GAT_V_COUNT; v++) {

@@ -20,14 +20,35 @@ static const char *error_word(gat_status s)
     return s == GAT_E_RANGE ? "range" : s == GAT_E_TYPE ? "type" : "invalid";
 }
 
-/* The point and member that an ID selects: an exit code, 0 when it is one point. */
-static int member_find(const struct gat_catalog *c, const char *id,
-                       const struct gat_point **point, unsigned *member, unsigned *count)
+/* The point with its members, as far as the ID can select one; NULL and an exit code
+ * when its script fails. */
+static const struct gat_point *point_open(const struct gat_point *p, const char *id,
+                                          uint64_t seed, struct gat_arena *a, int *code)
 {
+    struct gat_error e;
+    char text[1024];
+    if (!gat_point_closed(p) || !gat_pattern_may_reach(id, p))
+        return p;
+    const struct gat_point *opened = gat_point_open(p, seed, a, &e);
+    if (opened == NULL) {
+        gat_error_print(&e, text, sizeof text);
+        *code = gat_complain(GAT_EXIT_USAGE, "%s", text);
+    }
+    return opened;
+}
+
+/* The point and member that an ID selects: an exit code, 0 when it is one point. */
+static int member_find(const struct gat_catalog *c, const char *id, uint64_t seed,
+                       struct gat_arena *a, const struct gat_point **point,
+                       unsigned *member, unsigned *count)
+{
+    int code = 0;
     *point = NULL;
     *count = 0;
     for (unsigned k = 0; k < c->n_points; k++) {
-        const struct gat_point *p = &c->points[k];
+        const struct gat_point *p = point_open(&c->points[k], id, seed, a, &code);
+        if (p == NULL)
+            return code;
         if (!gat_pattern_match(id, p, NULL))
             continue;
         if (*point != NULL)
@@ -36,10 +57,8 @@ static int member_find(const struct gat_catalog *c, const char *id,
                                 "one", id, (*point)->name, p->name);
         *point = p;
         for (unsigned m = p->n_members; m-- > 0;) {
-            char types[64];
-            snprintf(types, sizeof types, "%s,%s",
-                     gat_dtype_name((enum gat_dtype)p->members[m][0]),
-                     gat_dtype_name((enum gat_dtype)p->members[m][1]));
+            char types[192];
+            gat_member_suffix(p, m, types, sizeof types);
             if (gat_pattern_match(id, p, types)) {
                 *member = m;
                 ++*count;
@@ -203,7 +222,7 @@ static int json_out(const struct gat_member *m, const struct gat_expectation *x,
     json_t *map = json_object(), *clauses = json_array();
     json_object_set_new(map, "case", json_string(m->name));
     json_object_set_new(map, "seed", json_sprintf("%" PRIu64, seed));
-    json_object_set_new(map, "hunts", json_string(m->point->test->hunts));
+    json_object_set_new(map, "hunts", json_string(m->test->hunts));
     json_object_set_new(map, "yaml", json_string(yaml));
     json_object_set_new(map, "expected", expected_json(&x->answer));
     for (unsigned k = 0; k < s->n_rule_clauses[rule]; k++)
@@ -219,7 +238,7 @@ static int id_show(const struct gat_options *o, const struct gat_catalog *c,
     const struct gat_point *point;
     unsigned k = 0, count;
     const char *yaml;
-    int code = member_find(c, o->words.items[0], &point, &k, &count);
+    int code = member_find(c, o->words.items[0], seed, a, &point, &k, &count);
     if (code != 0)
         return code;
     struct gat_member *m = GAT_NEW(a, struct gat_member);

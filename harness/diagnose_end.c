@@ -152,8 +152,8 @@ bool gat_judge_end(const struct gat_expectation *x, const struct gat_reply *r,
     if (x->oracle_wrong) {
         out->verdict = GAT_V_SUITE;
         gat_sentence_add(&s, "%s (%s:%u)", x->oracle_why,
-                         x->member->point->test->file,
-                         x->member->point->test->line);
+                         x->member->test->file,
+                         x->member->test->line);
     } else if (r->end == GAT_END_FAULT && is_wild_string(x, r)) {
         string_tell(x, r, &s, out);
     } else if (r->end == GAT_END_FAULT) {

@@ -97,7 +97,7 @@ static void value_check(const struct gat_member *m, struct gat_expectation *x,
 
 static void literal_check(const struct gat_member *m, struct gat_expectation *x)
 {
-    const struct gat_test *test = m->point->test;
+    const struct gat_test *test = m->test;
     const struct ref_answer *a = &x->answer;
     bool shape_only = test->expect_shape && test->expect_output.present;
     struct gat_sentence why;

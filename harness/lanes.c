@@ -57,6 +57,8 @@ static struct gat_finding *findings_sort(struct gat_finding *list)
 
 static void point_merge(struct gat_point_state *into, const struct gat_point_state *from)
 {
+    if (from->error != NULL)
+        into->error = from->error;
     into->selected += from->selected;
     into->passed += from->passed;
     into->not_claimed += from->not_claimed;

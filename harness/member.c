@@ -20,15 +20,18 @@ static char *word_put(char *to, const char *word)
     return to + n;
 }
 
+/* The name of a generated test stands between the point and the types. */
 static void name_make(const struct gat_point *p, struct gat_arena *a, struct gat_member *m)
 {
-    const char *data = gat_dtype_name(m->dtype), *index = gat_dtype_name(m->index_dtype);
-    size_t size = strlen(p->name) + strlen(data) + strlen(index) + 3;
-    char *name = gat_arena_raw(a, size), *at = word_put(name, p->name);
-    *at++ = '/';
-    at = word_put(at, data);
-    *at++ = ',';
-    at = word_put(at, index);
+    const char *parts[] = {p->name, "/", p->tests != NULL ? m->test->name : "",
+                           p->tests != NULL ? "/" : "", gat_dtype_name(m->dtype), ",",
+                           gat_dtype_name(m->index_dtype)};
+    size_t size = 1;
+    for (unsigned k = 0; k < sizeof parts / sizeof parts[0]; k++)
+        size += strlen(parts[k]);
+    char *name = gat_arena_raw(a, size), *at = name;
+    for (unsigned k = 0; k < sizeof parts / sizeof parts[0]; k++)
+        at = word_put(at, parts[k]);
     *at = '\0';
     m->name = name;
     m->name_hash = XXH3_64bits(name, size - 1);
@@ -134,9 +137,10 @@ static void expectation_make(const struct gat_test *t, struct gat_member *m)
 
 void gat_member_ask(const struct gat_point *p, unsigned k, struct gat_member *m)
 {
-    const struct gat_test *t = p->test;
+    const struct gat_test *t = gat_point_test(p, k);
     struct ref_case *q = &m->question;
     m->point = p;
+    m->test = t;
     m->dtype = (enum gat_dtype)p->members[k][0];
     m->index_dtype = (enum gat_dtype)p->members[k][1];
     q->kernel = p->spec->kernel;
@@ -157,7 +161,7 @@ void gat_member_ask(const struct gat_point *p, unsigned k, struct gat_member *m)
 void gat_member_make(const struct gat_point *p, unsigned k, uint64_t seed,
                      struct gat_arena *a, struct gat_member *m)
 {
-    const struct gat_test *t = p->test;
+    const struct gat_test *t = gat_point_test(p, k);
     struct ref_case *q = &m->question;
     gat_member_ask(p, k, m);
     name_make(p, a, m);

@@ -49,25 +49,27 @@ static bool spellings_match(const char *pattern, const struct gat_point *p,
             bool profile = with == 0 && p->profile->name[0] != '\0';
             if (with == 0 && !profile)
                 continue;
-            snprintf(name, sizeof name, "%s/%s%s%s/%s/%s%s%s", s->op, variants[v],
+            snprintf(name, sizeof name, "%s/%s%s%s/%s%s%s%s%s", s->op, variants[v],
                      profile ? "@" : "", profile ? p->profile->name : "", p->test->topic,
-                     p->test->name, member[0] != '\0' ? "/" : "", member);
+                     p->test->script != NULL ? "" : "/", p->test->name,
+                     member[0] != '\0' ? "/" : "", member);
             if (gat_pattern_match_name(pattern, name))
                 return true;
         }
     return false;
 }
 
-/* Without a glob, what stands before the fourth slash must name the point: that
- * spares most points the spelling of their members. */
-static bool may_reach_member(const char *pattern, const struct gat_point *p)
+/* Without a glob, what stands before the fourth slash (the third, for a generator)
+ * must name the point: that spares most points the spelling of their members. */
+bool gat_pattern_may_reach(const char *pattern, const struct gat_point *p)
 {
     char head[1024];
     size_t n = 0;
+    int most = p->test->script != NULL ? 3 : 4;
     if (strpbrk(pattern, "*?[") != NULL)
         return true;
     for (int slashes = 0; pattern[n] != '\0'; n++)
-        if (pattern[n] == '/' && ++slashes == 4)
+        if (pattern[n] == '/' && ++slashes == most)
             break;
     if (pattern[n] == '\0' || n >= sizeof head)
         return false;
@@ -82,13 +84,11 @@ bool gat_pattern_match(const char *pattern, const struct gat_point *p, const cha
         return spellings_match(pattern, p, member);
     if (spellings_match(pattern, p, ""))
         return true;
-    if (!may_reach_member(pattern, p))
+    if (!gat_pattern_may_reach(pattern, p))
         return false;
     for (unsigned k = 0; k < p->n_members; k++) {
-        char suffix[64];
-        snprintf(suffix, sizeof suffix, "%s,%s",
-                 gat_dtype_name((enum gat_dtype)p->members[k][0]),
-                 gat_dtype_name((enum gat_dtype)p->members[k][1]));
+        char suffix[192];
+        gat_member_suffix(p, k, suffix, sizeof suffix);
         if (spellings_match(pattern, p, suffix))
             return true;
     }

@@ -6,13 +6,44 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "dtype.h"
 #include "run.h"
 
-void gat_member_suffix(const struct gat_point *p, unsigned member, char *out, size_t size)
+bool gat_plan_open(struct gat_run *r, struct gat_point_state *state)
 {
-    snprintf(out, size, "%s,%s", gat_dtype_name((enum gat_dtype)p->members[member][0]),
-             gat_dtype_name((enum gat_dtype)p->members[member][1]));
+    struct gat_error e;
+    char text[1024];
+    if (state->opened != NULL || state->error != NULL)
+        return state->error == NULL;
+    state->opened = gat_point_open(state->point, r->seed, &state->members, &e);
+    if (state->opened != NULL)
+        return true;
+    gat_error_print(&e, text, sizeof text);
+    state->error = gat_arena_print(&r->arena, "%s", text);
+    gat_arena_free(&state->members);
+    return false;
+}
+
+void gat_plan_close(struct gat_point_state *state)
+{
+    if (state->opened == state->point)
+        return;
+    state->opened = NULL;
+    gat_arena_free(&state->members);
+}
+
+/* A script that fails is selected: then its error shows. */
+bool gat_plan_matches(const struct gat_run *r, const char *pattern, const struct gat_point *p)
+{
+    struct gat_arena scratch = {0};
+    struct gat_error e;
+    if (gat_pattern_match(pattern, p, NULL))
+        return true;
+    if (!gat_point_closed(p) || !gat_pattern_may_reach(pattern, p))
+        return false;
+    const struct gat_point *opened = gat_point_open(p, r->seed, &scratch, &e);
+    bool any = opened == NULL || gat_pattern_match(pattern, opened, NULL);
+    gat_arena_free(&scratch);
+    return any;
 }
 
 bool gat_plan_selects_point(const struct gat_run *r, const struct gat_point *p)
@@ -24,7 +55,7 @@ bool gat_plan_selects_point(const struct gat_run *r, const struct gat_point *p)
     if (o->words.count == 0)
         return true;
     for (unsigned k = 0; k < o->words.count; k++)
-        if (gat_pattern_match(o->words.items[k], p, NULL))
+        if (gat_plan_matches(r, o->words.items[k], p))
             return true;
     return false;
 }
@@ -32,16 +63,15 @@ bool gat_plan_selects_point(const struct gat_run *r, const struct gat_point *p)
 bool gat_plan_selects(const struct gat_run *r, const struct gat_point_state *state,
                       unsigned member, uint64_t name_hash)
 {
-    const struct gat_point *p = state->point;
     if (name_hash % r->n_shards != r->shard ||
         name_hash / r->n_shards % r->n_lanes != r->lane)
         return false;
     if (state->whole)
         return true;
-    char suffix[64];
-    gat_member_suffix(p, member, suffix, sizeof suffix);
+    char suffix[192];
+    gat_member_suffix(state->opened, member, suffix, sizeof suffix);
     for (unsigned k = 0; k < r->options->words.count; k++)
-        if (gat_pattern_match(r->options->words.items[k], p, suffix))
+        if (gat_pattern_match(r->options->words.items[k], state->opened, suffix))
             return true;
     return false;
 }
@@ -50,7 +80,7 @@ bool gat_plan_selects_member(const struct gat_run *r, const struct gat_point_sta
                              unsigned member, struct gat_arena *scratch)
 {
     struct gat_member m;
-    gat_member_make(state->point, member, r->seed, scratch, &m);
+    gat_member_make(state->opened, member, r->seed, scratch, &m);
     return gat_plan_selects(r, state, member, m.name_hash);
 }
 
@@ -90,6 +120,7 @@ unsigned gat_plan_points(struct gat_run *r, const char *backend_profile,
             !gat_profile_fits(&c->points[k], wanted))
             continue;
         states[n].point = &c->points[k];
+        states[n].opened = gat_point_closed(&c->points[k]) ? NULL : &c->points[k];
         states[n].whole = whole(r, &c->points[k]);
         states[n].last_finding = &states[n].findings;
         n++;

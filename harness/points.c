@@ -122,12 +122,15 @@ static void point_add(struct gat_catalog *c, const struct gat_test *t,
                       const struct gat_spec *s, const struct gat_profile *profile)
 {
     struct gat_point p = {.test = t, .spec = s, .profile = profile};
-    members_make(&c->arena, &p);
-    if (p.n_members == 0)
+    bool script = t->script != NULL;
+    if (!script)
+        members_make(&c->arena, &p);
+    if (script ? data_wanted(t, profile) == 0 || index_wanted(t, profile) == 0
+               : p.n_members == 0)
         return; /* none of this variant's types has these literals */
-    p.name = gat_arena_print(&c->arena, "%s%s%s/%s/%s", s->name,
+    p.name = gat_arena_print(&c->arena, "%s%s%s/%s%s%s", s->name,
                              profile->name[0] != '\0' ? "@" : "", profile->name, t->topic,
-                             t->name);
+                             script ? "" : "/", t->name);
     if ((c->n_points & (c->n_points - 1)) == 0) {
         size_t room = c->n_points == 0 ? 1 : 2 * (size_t)c->n_points;
         struct gat_point *more = GAT_NEW_N(&c->arena, struct gat_point, room);
@@ -241,6 +244,9 @@ static bool types_fail(const struct gat_catalog *c, const struct gat_test *t,
     if (index == 0)
         return gat_node_fail(e, place(t, "index_types"), "no variant of this test has any of "
                                                          "these index types");
+    if (t->script != NULL)
+        return gat_node_fail(e, t->node, "no variant has both one of these element types and "
+                                         "one of these index types");
     const struct gat_node *updates = gat_node_get(t->node, "updates");
     const struct gat_node *expect = gat_node_get(t->node, "expect");
     const struct gat_node *output = expect != NULL ? gat_node_get(expect, "output") : NULL;
@@ -299,7 +305,7 @@ static bool test_apply(struct gat_arena *scratch, struct gat_catalog *c,
         const struct gat_spec *s = c->specs[k];
         if (!wants_variant(t, s))
             continue;
-        const char *bad = misfit(t, s, &lacking);
+        const char *bad = t->script != NULL ? NULL : misfit(t, s, &lacking);
         if (bad != NULL) {
             why = bad;
             unfit = s;
@@ -316,6 +322,34 @@ static bool test_apply(struct gat_arena *scratch, struct gat_catalog *c,
     if (unfit != NULL && (t->n_variants != 0 || !fits))
         return misfit_fail(t, unfit, why, lacking, e);
     return c->n_points > before || types_fail(c, t, e);
+}
+
+bool gat_point_takes(struct gat_arena *scratch, const struct gat_point *p,
+                     const struct gat_test *t, uint32_t *data, uint32_t *index,
+                     struct gat_error *e)
+{
+    unsigned char first[1][2] = {{0, 0}};
+    struct gat_point one = {.test = t,
+                            .spec = p->spec,
+                            .profile = p->profile,
+                            .name = p->name,
+                            .n_members = 1,
+                            .members = first};
+    bool lacking;
+    const char *bad = misfit(t, p->spec, &lacking);
+    if (bad != NULL)
+        return gat_node_fail(e, place(t, bad), "%s %s '%s'%s", p->spec->name,
+                             lacking ? "needs" : "takes no such", bad,
+                             lacking ? ", which this test does not state" : "");
+    *data = data_types(t, p->profile);
+    *index = index_types(t, p->profile);
+    if (*data == 0 || *index == 0)
+        return gat_node_fail(e, t->node, "test '%s' makes no case of %s: it has no %s type for "
+                             "these literals and filters", t->name, p->spec->name,
+                             *data == 0 ? "element" : "index");
+    first[0][0] = (unsigned char)__builtin_ctz(*data);
+    first[0][1] = (unsigned char)__builtin_ctz(*index);
+    return output_bounded(scratch, &one, e);
 }
 
 bool gat_points_make(struct gat_catalog *c, struct gat_error *e)

@@ -9,4 +9,14 @@
 /* Apply every test to every variant and profile that it fits, unsorted. */
 bool gat_points_make(struct gat_catalog *c, struct gat_error *e);
 
+/* Can this test be a case of the point of its generator?  In which types? */
+bool gat_point_takes(struct gat_arena *scratch, const struct gat_point *p,
+                     const struct gat_test *t, uint32_t *data, uint32_t *index,
+                     struct gat_error *e);
+/* Run the script of a generator's point; each test that it emits, read and complete,
+ * goes to `take`.  Tests live in `a`, their nodes only until `take` returns. */
+typedef bool gat_test_take(void *user, struct gat_test *t, struct gat_error *e);
+bool gat_script_run(const struct gat_point *p, uint64_t seed, struct gat_arena *a,
+                    gat_test_take *take, void *user, struct gat_error *e);
+
 #endif

@@ -184,7 +184,7 @@ static void operand_put(struct printer *p, const char *key, const struct gat_arr
 
 static void attributes_put(struct printer *p, const struct gat_member *m)
 {
-    const struct gat_test *t = m->point->test;
+    const struct gat_test *t = m->test;
     if (m->question.axis_tensor.ndim >= 0)
         operand_put(p, "axis", &m->question.axis_tensor, &t->axis_tensor);
     if (t->has_axis) {
@@ -205,7 +205,7 @@ static void attributes_put(struct printer *p, const struct gat_member *m)
 
 static void expect_put(struct printer *p, const struct gat_member *m)
 {
-    const struct gat_test *t = m->point->test;
+    const struct gat_test *t = m->test;
     if (m->expect_error == GAT_OK && !t->expect_output.present)
         return;
     text_put(p, "expect");
@@ -225,7 +225,7 @@ static void expect_put(struct printer *p, const struct gat_member *m)
 static void test_put(struct printer *p, const struct gat_member *m)
 {
     const struct gat_point *point = m->point;
-    const struct gat_test *t = point->test;
+    const struct gat_test *t = m->test;
     const struct ref_case *q = &m->question;
     map_start(p, YAML_BLOCK_MAPPING_STYLE);
     pair_put(p, "name", t->name);
@@ -250,7 +250,7 @@ static void test_put(struct printer *p, const struct gat_member *m)
 static void document_put(struct printer *p, const struct gat_member *m)
 {
     yaml_event_t event;
-    const struct gat_test *t = m->point->test;
+    const struct gat_test *t = m->test;
     event_put(p, &event, yaml_stream_start_event_initialize(&event, YAML_UTF8_ENCODING));
     event_put(p, &event, yaml_document_start_event_initialize(&event, NULL, NULL, NULL, 1));
     map_start(p, YAML_BLOCK_MAPPING_STYLE);

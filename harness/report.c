@@ -151,9 +151,9 @@ static const char *finding_repro(const struct gat_session *s,
 static void finding_print(struct gat_session *s, const struct gat_point_state *p,
                           const struct gat_finding *f, unsigned listed, bool own_line)
 {
-    char suffix[64], name[512], repro[1024];
+    char suffix[192], name[512], repro[1024];
     const struct gat_judgement *j = &f->judgement;
-    gat_member_suffix(p->point, f->member, suffix, sizeof suffix);
+    gat_member_suffix(p->opened, f->member, suffix, sizeof suffix);
     snprintf(name, sizeof name, "%s/%s", p->point->name, suffix);
     finding_repro(s, p, f, name, repro, sizeof repro);
     finding_record(s, p, f, name, repro);
@@ -178,22 +178,24 @@ static void point_record(struct gat_session *s, const struct gat_point_state *p)
                   gat_arena_print(&s->run->arena, "%016" PRIx64, p->passed_hash),
                   "failed", (int)p->failed, "not_claimed", (int)p->not_claimed,
                   "not_run", (int)p->not_run, "why",
-                  p->gap != NULL ? p->gap : ""));
+                  p->error != NULL ? p->error
+                  : p->gap != NULL ? p->gap
+                                   : ""));
 }
 
 /* --tap=full: the members that plainly passed or are not claimed, one line each. */
 static void members_print(struct gat_session *s, const struct gat_point_state *p)
 {
     struct gat_arena scratch = {0};
-    for (unsigned k = 0; k < p->point->n_members; k++) {
+    for (unsigned k = 0; k < p->opened->n_members; k++) {
         gat_arena_reset(&scratch);
         if (!gat_plan_selects_member(s->run, p, k, &scratch))
             continue;
         const struct gat_finding *f = p->findings;
         while (f != NULL && f->member != k)
             f = f->next;
-        char suffix[64];
-        gat_member_suffix(p->point, k, suffix, sizeof suffix);
+        char suffix[192];
+        gat_member_suffix(p->opened, k, suffix, sizeof suffix);
         if (f != NULL)
             finding_print(s, p, f, 0, true);
         else
@@ -215,10 +217,25 @@ static void findings_print(struct gat_session *s, const struct gat_point_state *
             most - MOST_LISTED);
 }
 
+/* A generator whose script fails judges nothing: the run goes on and ends as one
+ * whose input was wrong. */
+static void error_print(struct gat_run *r, const struct gat_session *s,
+                        const struct gat_point_state *p)
+{
+    tap(r, "not ok %u - %s: %s\n#   %s\n", ++r->out.tap_count, s->backend->name,
+        p->point->name, p->error);
+    if (r->bad_input == NULL)
+        r->bad_input = gat_arena_print(&r->arena, "%s", p->error);
+}
+
 void gat_report_point(struct gat_session *s, struct gat_point_state *p)
 {
     struct gat_run *r = s->run;
-    if (r->out.full) {
+    if (p->error == NULL && (r->out.full || p->findings != NULL))
+        (void)gat_plan_open(r, p);
+    if (p->error != NULL) {
+        error_print(r, s, p);
+    } else if (r->out.full) {
         members_print(s, p);
     } else if (p->failed + p->not_run > 0) {
         tap(r, "not ok %u - %s: %s\n#   %u of %u cases fail; hunts: %s\n",
@@ -233,8 +250,9 @@ void gat_report_point(struct gat_session *s, struct gat_point_state *p)
         tap(r, "ok %u - %s: %s\n", ++r->out.tap_count, s->backend->name,
             p->point->name);
     }
-    if (!r->out.full)
+    if (!r->out.full && p->error == NULL)
         findings_print(s, p);
+    gat_plan_close(p);
     point_record(s, p);
     if (fflush(stdout) != 0)
         r->out.broken = true;

@@ -29,6 +29,9 @@ struct gat_finding {
 /* What is known of one point of the plan. */
 struct gat_point_state {
     const struct gat_point *point;
+    const struct gat_point *opened; /* the same with members, NULL while there are none */
+    struct gat_arena members;       /* what `opened` lives in, when it is a copy */
+    const char *error;              /* why it cannot be opened: a wrong script */
     bool whole;             /* all members, as far as the shard goes */
     unsigned selected;      /* members that this run is about */
     unsigned open;          /* of those: not finished yet */
@@ -76,6 +79,7 @@ struct gat_run {
     unsigned n_backends;
     struct gat_backend_ref *backends;
     unsigned long count[GAT_V_COUNT]; /* all backends */
+    const char *bad_input; /* the first script that failed: exit with GAT_EXIT_USAGE */
     bool not_conforming; /* --require full found a partial claim, ... */
 };
 
@@ -111,6 +115,14 @@ struct gat_session {
 /* plan.c: the points and members that patterns, profile and shard select. */
 unsigned gat_plan_points(struct gat_run *r, const char *backend_profile,
                          struct gat_point_state **out);
+/* Make the members of a point; false when its script fails: state->error says how.
+ * Written points are open always; closing leaves them so. */
+bool gat_plan_open(struct gat_run *r, struct gat_point_state *state);
+void gat_plan_close(struct gat_point_state *state);
+/* Does the pattern select the point or any of its members?  Opens it to know. */
+bool gat_plan_matches(const struct gat_run *r, const char *pattern,
+                      const struct gat_point *p);
+/* The state must be open. */
 bool gat_plan_selects(const struct gat_run *r, const struct gat_point_state *state,
                       unsigned member, uint64_t name_hash);
 /* The same with the name made for the purpose in `scratch`. */
@@ -120,9 +132,6 @@ bool gat_plan_selects_member(const struct gat_run *r,
 /* Is this point judged for a backend of that device class? */
 bool gat_profile_fits(const struct gat_point *p, const char *wanted);
 bool gat_plan_selects_point(const struct gat_run *r, const struct gat_point *p);
-/* "int8,int64" of a member, into `out`. */
-void gat_member_suffix(const struct gat_point *p, unsigned member, char *out,
-                       size_t size);
 
 /* lanes.c: one backend through the plan, in -j pairs of parent and worker, each
  * with its part of the cases; reports points as soon as all lanes are past them. */

@@ -161,15 +161,16 @@ static bool answer_take(void *user, const struct gat_job *job,
     return true;
 }
 
-/* Make the next member that is selected and claimed; false at the end. */
+/* Make the next member that is selected and claimed; false at the end, and after a
+ * generator's last: then its members are settled before others are made. */
 static bool member_next(struct gat_session *s, struct gat_case_slot *slot)
 {
     for (; s->next_point < s->n_points; s->next_point++, s->next_member = 0) {
         struct gat_point_state *state = &s->points[s->next_point];
-        while (s->next_member < state->point->n_members) {
+        while (gat_plan_open(s->run, state) && s->next_member < state->opened->n_members) {
             unsigned k = s->next_member++;
             gat_arena_reset(&slot->arena);
-            gat_member_make(state->point, k, s->run->seed, &slot->arena, &slot->member);
+            gat_member_make(state->opened, k, s->run->seed, &slot->arena, &slot->member);
             if (!gat_plan_selects(s->run, state, k, slot->member.name_hash))
                 continue;
             state->selected++;
@@ -185,6 +186,11 @@ static bool member_next(struct gat_session *s, struct gat_case_slot *slot)
             slot->point = s->next_point;
             slot->k = k;
             return true;
+        }
+        if (state->opened != state->point) {
+            s->next_point++;
+            s->next_member = 0;
+            return false;
         }
     }
     return false;
@@ -240,7 +246,7 @@ bool gat_session_one(struct gat_session *s, unsigned point, unsigned member,
                      struct gat_judgement *out)
 {
     struct gat_case_slot *slot = slot_take(s);
-    gat_member_make(s->points[point].point, member, s->run->seed, &slot->arena,
+    gat_member_make(s->points[point].opened, member, s->run->seed, &slot->arena,
                     &slot->member);
     gat_expect(&slot->member, &slot->arena, &slot->expectation);
     (void)gat_claim_gap(s->manifest, &slot->expectation, &slot->claim);
@@ -256,7 +262,9 @@ bool gat_session_one(struct gat_session *s, unsigned point, unsigned member,
 static void rest_not_run(struct gat_session *s)
 {
     struct gat_case_slot *slot = slot_take(s);
-    while (member_next(s, slot)) {
+    while (s->next_point < s->n_points) {
+        if (!member_next(s, slot))
+            continue;
         struct gat_judgement j = {.verdict = GAT_V_NOT_RUN, .clause = ""};
         snprintf(j.diagnosis, sizeof j.diagnosis, "%s", s->cut_why);
         gat_session_settle(s, slot->point, slot->k, &j);
@@ -291,9 +299,9 @@ static void infer_ask(struct gat_session *s, unsigned point)
         return;
     state->infer_asked = true;
     struct gat_case_slot *slot = slot_take(s);
-    for (unsigned k = 0; k < state->point->n_members; k++) {
+    for (unsigned k = 0; k < state->opened->n_members; k++) {
         gat_arena_reset(&slot->arena);
-        gat_member_make(state->point, k, s->run->seed, &slot->arena, &slot->member);
+        gat_member_make(state->opened, k, s->run->seed, &slot->arena, &slot->member);
         gat_expect(&slot->member, &slot->arena, &slot->expectation);
         if (!gat_plan_selects(s->run, state, k, slot->member.name_hash) ||
             gat_claim_gap(s->manifest, &slot->expectation, &slot->claim) != NULL ||
@@ -321,7 +329,8 @@ static void points_print(struct gat_session *s, bool all)
            s->points[s->next_print].open == 0) {
         if (s->points[s->next_print].selected > s->points[s->next_print].not_claimed)
             infer_ask(s, s->next_print);
-        s->point_done(s, s->next_print++);
+        s->point_done(s, s->next_print);
+        gat_plan_close(&s->points[s->next_print++]);
     }
 }
 

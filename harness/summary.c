@@ -57,9 +57,13 @@ static void readings_conflict(struct gat_session *s, struct gat_variant_tally *t
             return;
     t->count[GAT_V_READINGS]++;
     for (unsigned k = 0; k < t->profile->n_combinations; k++) {
-        char suffix[64], name[512], repro[1024], why[400];
-        const struct gat_point *p = s->points[t->excluded[k].point].point;
-        gat_member_suffix(p, t->excluded[k].member, suffix, sizeof suffix);
+        char suffix[192], name[512], repro[1024], why[400];
+        struct gat_point_state *state = &s->points[t->excluded[k].point];
+        const struct gat_point *p = state->point;
+        if (!gat_plan_open(s->run, state))
+            continue; /* it was open when it excluded this */
+        gat_member_suffix(state->opened, t->excluded[k].member, suffix, sizeof suffix);
+        gat_plan_close(state);
         snprintf(name, sizeof name, "%s/%s", p->name, suffix);
         snprintf(why, sizeof why, "its answer excludes the reading %s",
                  t->profile->combination_names[k]);

@@ -65,6 +65,7 @@ static inline void case_start(struct judge_case *t, const char *kernel)
     q->type_allowed = true;
     q->view_ndim = q->tile_ndim = -1;
     t->member.point = &t->point;
+    t->member.test = &t->test;
     t->claim.min_rank = 0;
     t->claim.max_rank = 16;
     t->reply.poison[0] = 0xa5;

@@ -8,8 +8,8 @@
 # SPDX-License-Identifier: Apache-2.0
 set -u
 
-needed='make gcc libc6-dev pkg-config perl libyaml-dev libjansson-dev libxxhash-dev'
-optional='clang libclang-rt-14-dev liblua5.4-dev libopenblas-dev libprotobuf-c-dev protobuf-c-compiler libprotobuf-dev
+needed='make gcc libc6-dev pkg-config perl libyaml-dev libjansson-dev libxxhash-dev liblua5.4-dev'
+optional='clang libclang-rt-14-dev libopenblas-dev libprotobuf-c-dev protobuf-c-compiler libprotobuf-dev
 libonnx-dev libonnx-testdata jq lcov git'
 
 missing() {
@@ -20,7 +20,7 @@ missing() {
 
 if ! command -v dpkg-query >/dev/null 2>&1 || ! command -v apt-get >/dev/null 2>&1; then
     for c in make cc pkg-config perl; do command -v "$c" >/dev/null 2>&1 || lack="${lack-} $c"; done
-    [ -z "${lack-}" ] && pkg-config --exists yaml-0.1 jansson && exit 0
+    [ -z "${lack-}" ] && pkg-config --exists yaml-0.1 jansson lua5.4 && exit 0
     echo "tools/deps.sh: only Debian and Ubuntu are installed automatically; install the equivalents of:" >&2
     echo "  $needed" >&2
     echo "  optional:" $optional >&2

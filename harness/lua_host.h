@@ -1,0 +1,43 @@
+/* lua_host.h - a Lua script that may compute and nothing else.
+ *
+ * A script is hostile: it has neither files nor clock nor randomness of its own,
+ * its memory, instructions and time are bounded, and whatever it does ends as a
+ * value or as one sentence with its line.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_LUA_HOST_H
+#define GAT_LUA_HOST_H
+
+#include <lua.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "error.h"
+#include "prng.h"
+
+struct gat_lua;
+/* A fresh state; `file` is named in messages and must outlive it.  Without memory
+ * the process says so and ends. */
+struct gat_lua *gat_lua_open(const char *file);
+void gat_lua_close(struct gat_lua *h);
+
+/* Run `body(L)` with `user` on its stack as a light userdata.  False and *e when
+ * anything in it raised, ran too long or took too much. */
+bool gat_lua_call(struct gat_lua *h, lua_CFunction body, void *user, struct gat_error *e);
+
+/* Inside such a body: push the script as a function (text, never bytecode). */
+void gat_lua_load(lua_State *L, const char *source, size_t size);
+/* Line of the script that is running, 0 when none is. */
+unsigned gat_lua_line(lua_State *L);
+/* Count `n` instructions more; raises when the limit is reached. */
+void gat_lua_charge(lua_State *L, uint64_t n);
+/* Raise an error whose place is known already. */
+__attribute__((noreturn)) void gat_lua_raise(lua_State *L, const struct gat_error *e);
+
+/* lua_library.c: push the table that holds all names a script sees. */
+void gat_lua_library(lua_State *L);
+/* Push a source of random numbers with the methods below, between, pick, shuffle. */
+void gat_lua_rng(lua_State *L, struct gat_prng seed);
+
+#endif
