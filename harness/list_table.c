@@ -31,7 +31,7 @@ void gat_list_table(const struct gat_catalog *c)
 {
     printf("/* variants.c - what the specs say, as data; made by `gatherum list specs --c`.\n"
            " *\n"
-           " * SPDX-License-Identifier: Apache-2.0 */\n"
+           " * SPDX-License-" "Identifier: Apache-2.0 */\n"
            "#include \"ref.h\"\n\n"
            "const struct ref_variant ref_variants[] = {\n");
     for (unsigned k = 0; k < c->n_specs; k++)
