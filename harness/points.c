@@ -111,8 +111,8 @@ static void members_make(struct gat_arena *a, struct gat_point *p)
     unsigned n = (unsigned)__builtin_popcount(data) * (unsigned)__builtin_popcount(index);
     p->members = gat_arena_array(a, n + 1, sizeof *p->members);
     for (int d = 0; d < GAT_DTYPE_COUNT; d++)
-        for (int i = 0; i < GAT_DTYPE_COUNT; i++)
-            if ((data & GAT_BIT(d)) != 0 && (index & GAT_BIT(i)) != 0) {
+        for (int i = 0; (data & GAT_BIT(d)) != 0 && i < GAT_DTYPE_COUNT; i++)
+            if ((index & GAT_BIT(i)) != 0) {
                 p->members[p->n_members][0] = (unsigned char)d;
                 p->members[p->n_members++][1] = (unsigned char)i;
             }
