@@ -26,7 +26,9 @@ static char manners[3];
 static gat_status open_it(const char *options, void **context, char *why, size_t n)
 {
     (void)why, (void)n;
-    *context = &manners[strcmp(options, "exit") == 0 ? 1 : strcmp(options, "never") == 0 ? 2 : 0];
+    *context = &manners[strcmp(options, "exit") == 0    ? 1
+                        : strcmp(options, "never") == 0 ? 2
+                                                        : 0];
     return GAT_OK;
 }
 
@@ -58,7 +60,8 @@ static gat_status run(void *context, const struct gat_call *call)
     const float *from = gat_tensor_data(data);
     const int64_t *index = gat_tensor_data(indices);
     float *to = gat_tensor_data(output);
-    int64_t row = data->ndim == 2 ? data->shape[1] : 1, n = gat_tensor_count(indices);
+    int64_t row = data->ndim == 2 ? data->shape[1] : 1,
+            n = gat_tensor_count(indices);
     if (context != &manners[2] && is_last(from, gat_tensor_count(data)))
         die(context);
     for (int64_t k = 0; k < n; k++) {

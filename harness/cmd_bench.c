@@ -1,9 +1,10 @@
 /* cmd_bench.c - gatherum bench: what the harness itself costs.
  *
- * Cases go the whole way of a run: made from the case file with a seed of their own, put to
- * the oracle, called twice in the worker between fences and in poison, judged.
- * bench/dies.c is the backend: a plain loop, so that the harness is what is timed;
- * and the same once more with a death in every thousand cases, each repeated alone.
+ * Cases go the whole way of a run: made from the case file with a seed of their
+ * own, put to the oracle, called twice in the worker between fences and in poison,
+ * judged. bench/dies.c is the backend: a plain loop, so that the harness is what is
+ * timed; and the same once more with a death in every thousand cases, each repeated
+ * alone.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <fcntl.h>
@@ -22,13 +23,13 @@
 extern char **environ;
 
 enum {
-    ROUNDS = 5,          /* of which the median counts */
-    CASES = 200000,      /* of one round */
+    ROUNDS = 5,     /* of which the median counts */
+    CASES = 200000, /* of one round */
     CASES_DYING = 50000,
     STARTS = 11,
     MOST_POINTS = 64,
-    SLOTS = 256,         /* more cases than can be under way */
-    MOST_SUSPECTS = 64,  /* repeated together, as a run does */
+    SLOTS = 256,        /* more cases than can be under way */
+    MOST_SUSPECTS = 64, /* repeated together, as a run does */
 };
 
 struct bench_slot {
@@ -46,8 +47,8 @@ struct bench {
     const struct gat_point *points[MOST_POINTS];
     const struct gat_claim *claim;
     struct bench_slot slots[SLOTS];
-    uint64_t next, end;  /* numbers of cases: what to make now, where to stop */
-    bool alone;          /* what dies now was repeated already */
+    uint64_t next, end; /* numbers of cases: what to make now, where to stop */
+    bool alone;         /* what dies now was repeated already */
     unsigned n_suspects;
     uint64_t suspects[MOST_SUSPECTS];
     unsigned long passed, died, died_again, failed;
@@ -93,7 +94,8 @@ static bool bench_next(void *user, struct gat_job *job)
     return true;
 }
 
-static bool bench_done(void *user, const struct gat_job *job, const struct gat_reply *r)
+static bool bench_done(void *user, const struct gat_job *job,
+                       const struct gat_reply *r)
 {
     struct bench *b = user;
     struct bench_slot *slot = job->user;
@@ -125,7 +127,8 @@ static bool suspects_repeat(struct bench *b, const struct gat_engine_source *sou
     for (unsigned k = 0; k < n && good; k++) {
         b->next = b->suspects[k];
         b->end = b->next + 1;
-        good = gat_engine_fresh(b->engine, e) && gat_engine_run(b->engine, source, e);
+        good =
+            gat_engine_fresh(b->engine, e) && gat_engine_run(b->engine, source, e);
     }
     b->alone = false;
     b->next = next;
@@ -134,18 +137,21 @@ static bool suspects_repeat(struct bench *b, const struct gat_engine_source *sou
 }
 
 /* Cases per second of one round. */
-static bool round_run(struct bench *b, uint64_t cases, double *rate, struct gat_error *e)
+static bool round_run(struct bench *b, uint64_t cases, double *rate,
+                      struct gat_error *e)
 {
     struct gat_engine_source source = {bench_next, bench_done, b};
     double start = now();
     b->end = b->next + cases;
     while (b->next < b->end || b->n_suspects > 0) {
         uint64_t before = b->next;
-        if (!gat_engine_run(b->engine, &source, e) || !suspects_repeat(b, &source, e))
+        if (!gat_engine_run(b->engine, &source, e) ||
+            !suspects_repeat(b, &source, e))
             return false;
         if (b->next == before)
-            return gat_fail(e, "", 0, 0, "the backend does not claim gather/onnx-13 for "
-                                         "float32 and int64");
+            return gat_fail(e, "", 0, 0,
+                            "the backend does not claim gather/onnx-13 for "
+                            "float32 and int64");
     }
     *rate = (double)cases / (now() - start);
     return b->failed == 0 || gat_fail(e, "", 0, 0, "%s", b->complaint);
@@ -162,9 +168,11 @@ struct figures {
 static bool bench_open(struct bench *b, const struct gat_backend_ref *backend,
                        struct gat_error *e)
 {
-    const struct gat_engine_limits limits = {.seconds = 5, .memory = UINT64_C(1) << 30};
+    const struct gat_engine_limits limits = {.seconds = 5,
+                                             .memory = UINT64_C(1) << 30};
     bool missing;
-    b->engine = gat_engine_open(backend->path, backend->options, &limits, e, &missing);
+    b->engine =
+        gat_engine_open(backend->path, backend->options, &limits, e, &missing);
     if (b->engine == NULL)
         return false;
     b->manifest = gat_engine_manifest(b->engine);
@@ -173,8 +181,8 @@ static bool bench_open(struct bench *b, const struct gat_backend_ref *backend,
 }
 
 static bool speed_measure(struct bench *b, const struct gat_backend_ref *backend,
-                          uint64_t cases, double *rate, struct gat_engine_stats *stats,
-                          struct gat_error *e)
+                          uint64_t cases, double *rate,
+                          struct gat_engine_stats *stats, struct gat_error *e)
 {
     double rates[ROUNDS];
     bool good = bench_open(b, backend, e);
@@ -195,8 +203,9 @@ static bool start_measure(const char *backend, const char *folder, const char *n
                           double *ms, struct gat_error *e)
 {
     double times[STARTS];
-    char *argv[] = {strdup("gatherum"), strdup("run"),  strdup("--backend"), strdup(backend),
-                    strdup("--path"),   strdup(folder), strdup(name),        NULL};
+    char *argv[] = {
+        strdup("gatherum"), strdup("run"),  strdup("--backend"), strdup(backend),
+        strdup("--path"),   strdup(folder), strdup(name),        NULL};
     posix_spawn_file_actions_t files;
     posix_spawn_file_actions_init(&files);
     posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0);
@@ -205,15 +214,17 @@ static bool start_measure(const char *backend, const char *folder, const char *n
         pid_t pid;
         int status = -1;
         double start = now();
-        good = posix_spawn(&pid, "/proc/self/exe", &files, NULL, argv, environ) == 0 &&
-               waitpid(pid, &status, 0) == pid && status == 0;
+        good =
+            posix_spawn(&pid, "/proc/self/exe", &files, NULL, argv, environ) == 0 &&
+            waitpid(pid, &status, 0) == pid && status == 0;
         times[k] = (now() - start) * 1e3;
     }
     posix_spawn_file_actions_destroy(&files);
     for (char **a = argv; *a != NULL; a++)
         free(*a);
     *ms = good ? median(times, STARTS) : 0;
-    return good || gat_fail(e, "", 0, 0, "`gatherum run` of one case did not exit with 0");
+    return good ||
+           gat_fail(e, "", 0, 0, "`gatherum run` of one case did not exit with 0");
 }
 
 static bool points_find(struct bench *b, const char *folder, struct gat_error *e)
@@ -221,7 +232,8 @@ static bool points_find(struct bench *b, const char *folder, struct gat_error *e
     for (unsigned k = 0; k < b->catalog.n_points && b->n_points < MOST_POINTS; k++)
         if (strcmp(b->catalog.points[k].test->topic, "bench") == 0)
             b->points[b->n_points++] = &b->catalog.points[k];
-    return b->n_points > 0 || gat_fail(e, folder, 0, 0, "no cases with the topic 'bench'");
+    return b->n_points > 0 ||
+           gat_fail(e, folder, 0, 0, "no cases with the topic 'bench'");
 }
 
 static bool figures_measure(struct bench *b, const struct gat_options *o,
@@ -236,8 +248,8 @@ static bool figures_measure(struct bench *b, const struct gat_options *o,
     struct gat_backend_ref mortal = {.path = dies, .options = ""};
     struct gat_engine_stats stats, dying;
     if (!gat_catalog_read(&b->catalog, paths, e) || !points_find(b, folder, e) ||
-        !speed_measure(b, chosen == NULL ? &plain : chosen, CASES, &f->cases_per_second,
-                       &stats, e))
+        !speed_measure(b, chosen == NULL ? &plain : chosen, CASES,
+                       &f->cases_per_second, &stats, e))
         return false;
     b->died = b->died_again = 0;
     if (!speed_measure(b, &mortal, CASES_DYING, &f->dying_per_second, &dying, e))
@@ -246,7 +258,8 @@ static bool figures_measure(struct bench *b, const struct gat_options *o,
     f->deaths = b->died - b->died_again;
     f->cases_dying = (unsigned long)ROUNDS * CASES_DYING;
     if (b->died_again != f->deaths)
-        return gat_fail(e, "", 0, 0, "%lu cases died in the crowd and %lu of them alone",
+        return gat_fail(e, "", 0, 0,
+                        "%lu cases died in the crowd and %lu of them alone",
                         f->deaths, b->died_again);
     return start_measure(gat_arena_print(a, "%s:never", dies), folder,
                          b->points[0]->name, &f->start_ms, e);
@@ -257,19 +270,25 @@ static bool figures_measure(struct bench *b, const struct gat_options *o,
 static unsigned processors(void)
 {
     cpu_set_t set;
-    return sched_getaffinity(0, sizeof set, &set) == 0 ? (unsigned)CPU_COUNT(&set) : 1;
+    return sched_getaffinity(0, sizeof set, &set) == 0 ? (unsigned)CPU_COUNT(&set)
+                                                       : 1;
 }
 
 static void figures_print(const struct figures *f)
 {
-    printf("%.0f cases/s  isolated, fenced, poisoned twice, run twice and judged, on %u "
-           "processors\n", f->cases_per_second, processors());
-    printf("%.0f cases/s  the same with a backend that died %lu times in %lu cases, each "
-           "repeated alone\n", f->dying_per_second, f->deaths, f->cases_dying);
+    printf("%.0f cases/s  isolated, fenced, poisoned twice, run twice and judged, "
+           "on %u "
+           "processors\n",
+           f->cases_per_second, processors());
+    printf("%.0f cases/s  the same with a backend that died %lu times in %lu "
+           "cases, each "
+           "repeated alone\n",
+           f->dying_per_second, f->deaths, f->cases_dying);
     printf("%.1f MiB       resident, parent and worker, shared pages once\n",
            (double)f->resident / 1048576.0);
-    printf("%.1f ms        from the start of the program to the verdict of one case\n",
-           f->start_ms);
+    printf(
+        "%.1f ms        from the start of the program to the verdict of one case\n",
+        f->start_ms);
 }
 
 static int figures_json(const struct figures *f)
@@ -277,13 +296,15 @@ static int figures_json(const struct figures *f)
     json_t *j = json_pack("{s:f, s:f, s:I, s:I, s:I, s:f, s:i}", "cases_per_second",
                           f->cases_per_second, "cases_per_second_dying",
                           f->dying_per_second, "deaths", (json_int_t)f->deaths,
-                          "cases_dying", (json_int_t)f->cases_dying, "resident_bytes",
-                          (json_int_t)f->resident, "start_ms", f->start_ms, "processors",
-                          (int)processors());
-    int code = j == NULL || json_dumpf(j, stdout, JSON_INDENT(2)) != 0 || puts("") < 0;
+                          "cases_dying", (json_int_t)f->cases_dying,
+                          "resident_bytes", (json_int_t)f->resident, "start_ms",
+                          f->start_ms, "processors", (int)processors());
+    int code =
+        j == NULL || json_dumpf(j, stdout, JSON_INDENT(2)) != 0 || puts("") < 0;
     json_decref(j);
-    return code == 0 ? GAT_EXIT_CONFORMING
-                     : gat_complain(GAT_EXIT_OURS, "the figures could not be written");
+    return code == 0
+               ? GAT_EXIT_CONFORMING
+               : gat_complain(GAT_EXIT_OURS, "the figures could not be written");
 }
 
 static int bench_run(const struct gat_options *o)
@@ -296,8 +317,10 @@ static int bench_run(const struct gat_options *o)
     if (o->words.count != 1 || strcmp(o->words.items[0], "harness") != 0)
         return gat_complain(GAT_EXIT_USAGE, "bench measures: harness");
     if (o->backends.count > 1)
-        return gat_complain(GAT_EXIT_USAGE, "bench harness takes one --backend at most");
-    int code = o->backends.count == 0 ? 0 : gat_backends_find(o, &arena, &chosen, &n);
+        return gat_complain(GAT_EXIT_USAGE,
+                            "bench harness takes one --backend at most");
+    int code =
+        o->backends.count == 0 ? 0 : gat_backends_find(o, &arena, &chosen, &n);
     if (code != 0) {
         gat_arena_free(&arena);
         return code;
@@ -322,7 +345,8 @@ static int bench_run(const struct gat_options *o)
 GAT_COMMAND(bench) = {
     .name = "bench",
     .arguments = "harness",
-    .sentence = "Measure what the harness itself costs: cases per second, memory, start-up.",
+    .sentence = "Measure what the harness itself costs: cases per second, memory, "
+                "start-up.",
     .order = 60,
     .run = bench_run,
 };

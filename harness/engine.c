@@ -33,7 +33,7 @@ struct gat_engine {
     struct gat_seat seats[2], *active, *other;
     struct gat_entry *entries;
     unsigned long head, tail; /* jobs taken from the source; jobs answered */
-    bool held;                /* entry `head` is filled, and waits for the large windows */
+    bool held; /* entry `head` is filled, and waits for the large windows */
     bool large_busy;
     unsigned long measured;
     struct gat_reply_room room; /* of the reply that is being given */
@@ -73,7 +73,8 @@ static bool worker_get(struct gat_engine *g, struct gat_error *e, bool *missing)
         g->stats.starts++;
         if (!gat_seat_start(g->active, &g->start, e))
             return false;
-        if (gat_seat_ready(g->active, g->start.path, start_seconds(g), e, missing)) {
+        if (gat_seat_ready(g->active, g->start.path, start_seconds(g), e,
+                           missing)) {
             seat_aim(g, g->active);
             return true;
         }
@@ -96,7 +97,8 @@ static bool memory_make(struct gat_engine *g, struct gat_error *e)
     void *map = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
                      g->start.file, 0);
     if (map == MAP_FAILED)
-        return gat_fail(e, "", 0, 0, "no address space for a worker's windows (ulimit -v?): %s",
+        return gat_fail(e, "", 0, 0,
+                        "no address space for a worker's windows (ulimit -v?): %s",
                         strerror(errno));
     madvise(map, size, MADV_DONTDUMP);
     g->map = map;
@@ -116,7 +118,7 @@ static bool memory_make(struct gat_engine *g, struct gat_error *e)
 
 static bool manifest_take(struct gat_engine *g, struct gat_error *e)
 {
-    struct gat_arena scratch = { 0 };
+    struct gat_arena scratch = {0};
     char why[400];
     uint64_t size = g->active->back->text_size;
     if (size == 0 || size > GAT_TEXT_SIZE)
@@ -129,12 +131,14 @@ static bool manifest_take(struct gat_engine *g, struct gat_error *e)
     return good || gat_fail(e, g->start.path, 0, 0, "%s", why);
 }
 
-static bool arguments_check(const char *path, const char *options, struct gat_error *e,
-                            bool *missing)
+static bool arguments_check(const char *path, const char *options,
+                            struct gat_error *e, bool *missing)
 {
     struct gat_feed *feed;
-    if (strlen(path) >= sizeof feed->path || strlen(options) >= sizeof feed->options)
-        return gat_fail(e, "", 0, 0, "path and options of a backend may have %zu bytes",
+    if (strlen(path) >= sizeof feed->path ||
+        strlen(options) >= sizeof feed->options)
+        return gat_fail(e, "", 0, 0,
+                        "path and options of a backend may have %zu bytes",
                         sizeof feed->path - 1);
     *missing = access(path, F_OK) != 0;
     return !*missing || gat_fail(e, path, 0, 0, "%s", strerror(errno));
@@ -144,7 +148,7 @@ struct gat_engine *gat_engine_open(const char *path, const char *options,
                                    const struct gat_engine_limits *limits,
                                    struct gat_error *e, bool *missing)
 {
-    struct gat_arena arena = { 0 };
+    struct gat_arena arena = {0};
     *missing = false;
     if (!arguments_check(path, options, e, missing))
         return NULL;
@@ -155,9 +159,13 @@ struct gat_engine *gat_engine_open(const char *path, const char *options,
     if (g->limits.slots == 0)
         g->limits.slots = GAT_DEFAULT_SLOTS;
     g->start = (struct gat_start){
-        .path = gat_arena_print(&g->arena, strchr(path, '/') == NULL ? "./%s" : "%s", path),
+        .path = gat_arena_print(&g->arena,
+                                strchr(path, '/') == NULL ? "./%s" : "%s", path),
         .options = gat_arena_text(&g->arena, options, strlen(options)),
-        .file = -1, .out = -1, .want_manifest = true, .spin = gat_spin_rounds(),
+        .file = -1,
+        .out = -1,
+        .want_manifest = true,
+        .spin = gat_spin_rounds(),
         .here = limits->here,
     };
     if (g->limits.here) {
@@ -209,7 +217,8 @@ void gat_engine_stats(const struct gat_engine *g, struct gat_engine_stats *out)
     *out = g->stats;
     uint64_t size = gat_process_memory(0);
     for (unsigned k = 0; k < 2; k++)
-        if (g->seats[k].state == GAT_SEAT_STARTED || g->seats[k].state == GAT_SEAT_READY)
+        if (g->seats[k].state == GAT_SEAT_STARTED ||
+            g->seats[k].state == GAT_SEAT_READY)
             size += gat_process_memory(g->seats[k].pid);
     if (size > out->resident)
         out->resident = size;
@@ -239,7 +248,8 @@ static void large_return(struct gat_engine *g)
 }
 
 /* Ask for jobs and place them while there is room.  False: the source is dry. */
-static bool engine_feed(struct gat_engine *g, const struct gat_engine_source *source)
+static bool engine_feed(struct gat_engine *g,
+                        const struct gat_engine_source *source)
 {
     struct gat_seat *s = g->active;
     uint32_t head = s->head;
@@ -282,7 +292,8 @@ static struct gat_reply_room *room_get(struct gat_engine *g, uint64_t n_views)
 }
 
 /* Hand the reply of the oldest job over. */
-static bool engine_answer(struct gat_engine *g, const struct gat_engine_source *source,
+static bool engine_answer(struct gat_engine *g,
+                          const struct gat_engine_source *source,
                           const struct gat_reply *reply)
 {
     const struct gat_entry *e = &g->entries[position(g, g->tail)];
@@ -294,7 +305,8 @@ static bool engine_answer(struct gat_engine *g, const struct gat_engine_source *
     return more;
 }
 
-static bool answer_done(struct gat_engine *g, const struct gat_engine_source *source)
+static bool answer_done(struct gat_engine *g,
+                        const struct gat_engine_source *source)
 {
     unsigned at = position(g, g->tail);
     const struct gat_entry *e = &g->entries[at];
@@ -302,8 +314,9 @@ static bool answer_done(struct gat_engine *g, const struct gat_engine_source *so
     if (e->hopeless) {
         memset(&reply, 0, sizeof reply);
         reply.end = GAT_END_LOST;
-        reply.error_text = "the case is too large for the windows of a worker (1 GiB for "
-                           "each operand, 4 KiB for names, shapes and attributes)";
+        reply.error_text =
+            "the case is too large for the windows of a worker (1 GiB for "
+            "each operand, 4 KiB for names, shapes and attributes)";
     } else {
         gat_reply_read(g->active, at, e, room_get(g, 2 * e->n_views), &reply);
     }
@@ -326,18 +339,20 @@ static void engine_resend(struct gat_engine *g)
 }
 
 /* No worker any more: every open job hears of it. */
-static bool engine_lost(struct gat_engine *g, const struct gat_engine_source *source,
+static bool engine_lost(struct gat_engine *g,
+                        const struct gat_engine_source *source,
                         const struct gat_error *e)
 {
-    struct gat_reply reply = { .end = GAT_END_LOST, .error_text = e->text };
+    struct gat_reply reply = {.end = GAT_END_LOST, .error_text = e->text};
     while (g->head != g->tail && engine_answer(g, source, &reply))
         continue;
     return false;
 }
 
 /* The worker died: the oldest job is guilty, the others go on in a new worker. */
-static bool engine_bury(struct gat_engine *g, const struct gat_engine_source *source,
-                        struct gat_death *d, struct gat_error *e)
+static bool engine_bury(struct gat_engine *g,
+                        const struct gat_engine_source *source, struct gat_death *d,
+                        struct gat_error *e)
 {
     unsigned at = position(g, g->tail);
     uint32_t done = atomic_load(&g->active->back->tail);
@@ -357,18 +372,21 @@ static bool engine_bury(struct gat_engine *g, const struct gat_engine_source *so
 }
 
 /* Wait for the oldest job, then answer all that are done. */
-static bool engine_collect(struct gat_engine *g, const struct gat_engine_source *source,
+static bool engine_collect(struct gat_engine *g,
+                           const struct gat_engine_source *source,
                            struct gat_error *e)
 {
-    struct gat_death d = { 0 };
+    struct gat_death d = {0};
     uint32_t goal = calls_before(g, g->tail) + 2;
     enum gat_progress p = gat_seat_wait(g->active, goal, &g->limits, &d);
-    uint32_t done = atomic_load_explicit(&g->active->back->tail, memory_order_acquire);
+    uint32_t done =
+        atomic_load_explicit(&g->active->back->tail, memory_order_acquire);
     if (p == GAT_PROGRESS_DEAD)
         return engine_bury(g, source, &d, e);
     if (done - goal > g->active->head - goal)
         done = goal;
-    while ((int32_t)(done - (calls_before(g, g->tail) + 2)) >= 0 && g->head != g->tail)
+    while ((int32_t)(done - (calls_before(g, g->tail) + 2)) >= 0 &&
+           g->head != g->tail)
         if (!answer_done(g, source))
             return false;
     return true;
@@ -376,10 +394,11 @@ static bool engine_collect(struct gat_engine *g, const struct gat_engine_source 
 
 /* A worker that swells without ever being slow is caught here; the blame falls
  * on the job in hand, and repeating it alone tells. */
-static bool engine_weigh(struct gat_engine *g, const struct gat_engine_source *source,
+static bool engine_weigh(struct gat_engine *g,
+                         const struct gat_engine_source *source,
                          struct gat_error *e)
 {
-    struct gat_death d = { .end = GAT_END_MEMORY };
+    struct gat_death d = {.end = GAT_END_MEMORY};
     if (g->head == g->tail || !gat_seat_too_big(g->active, g->limits.memory))
         return true;
     return engine_bury(g, source, &d, e);
@@ -429,7 +448,8 @@ bool gat_engine_run(struct gat_engine *g, const struct gat_engine_source *source
 }
 
 /* Inputs only, one call; the second is left out. */
-static bool infer_place(struct gat_engine *g, unsigned at, const struct gat_job *job)
+static bool infer_place(struct gat_engine *g, unsigned at,
+                        const struct gat_job *job)
 {
     struct gat_entry *e = &g->entries[at];
     struct gat_desc *d = gat_seat_desc(g->active, at);

@@ -51,7 +51,8 @@ struct gat_reply {
     int code;              /* signal number or exit status */
     unsigned call;         /* 0 or 1: which of the two calls it happened in */
     /* GAT_END_FAULT and canaries */
-    const char *operand;   /* its name; NULL: none is near ("the call itself": the descriptor) */
+    const char *operand;   /* its name; NULL: none is near; "the call itself" for the
+                              descriptor */
     int64_t offset;        /* bytes from the operand's first byte; < 0 before it.  Of a
                               string of an input: from that string's first byte */
     int64_t operand_size;  /* bytes */
@@ -98,8 +99,9 @@ const struct gat_manifest *gat_engine_manifest(const struct gat_engine *g);
 void gat_engine_close(struct gat_engine *g);
 
 /* Run the jobs that `next` yields (false: no more) and hand each reply to `done`,
- * in the order of the jobs.  At most limits.slots / 2 + 1 jobs are open at a time.  After `next` has filled a job, the memory behind it
- * must stay valid until next is called for it again or done has returned.
+ * in the order of the jobs.  At most limits.slots / 2 + 1 jobs are open at a time.
+ * After `next` has filled a job, the memory behind it must stay valid until next is
+ * called for it again or done has returned.
  * A case that ends the worker gets its reply; the others run on in a new worker.
  * `done` returns false to stop.  False: stopped, or out of workers (see *e). */
 struct gat_engine_source {

@@ -1,4 +1,5 @@
-/* manifest.c - what a backend claims, as JSON: written by one process, read by another.
+/* manifest.c - what a backend claims, as JSON: written by one process, read by
+ * another.
  *
  * The writer runs in the worker and reads the backend's own table, so it counts
  * and measures everything and trusts no list to end.  The reader runs in the
@@ -21,16 +22,16 @@ static const struct {
     uint32_t bit;
     const char *name;
 } flags[] = {
-    { GAT_TAKES_VIEWS, "takes_views" },
-    { GAT_WORKS_IN_PLACE, "works_in_place" },
-    { GAT_ODD_ADDRESSES, "odd_addresses" },
-    { GAT_CLEAN_ERRORS, "clean_errors" },
-    { GAT_NAMES_ERRORS, "names_errors" },
-    { GAT_NO_NEGATIVE_INDEX, "no_negative_index" },
-    { GAT_NO_EMPTY, "no_empty" },
-    { GAT_NO_SCALAR_INDEX, "no_scalar_index" },
-    { GAT_NO_ERRORS, "no_errors" },
-    { GAT_NO_GIANTS, "no_giants" },
+    {GAT_TAKES_VIEWS, "takes_views"},
+    {GAT_WORKS_IN_PLACE, "works_in_place"},
+    {GAT_ODD_ADDRESSES, "odd_addresses"},
+    {GAT_CLEAN_ERRORS, "clean_errors"},
+    {GAT_NAMES_ERRORS, "names_errors"},
+    {GAT_NO_NEGATIVE_INDEX, "no_negative_index"},
+    {GAT_NO_EMPTY, "no_empty"},
+    {GAT_NO_SCALAR_INDEX, "no_scalar_index"},
+    {GAT_NO_ERRORS, "no_errors"},
+    {GAT_NO_GIANTS, "no_giants"},
 };
 enum { N_FLAGS = sizeof flags / sizeof flags[0] };
 
@@ -68,13 +69,15 @@ static json_t *write_text(struct complaint *c, const char *text, const char *wha
     return j;
 }
 
-static json_t *write_list(struct complaint *c, const char *const *list, const char *what)
+static json_t *write_list(struct complaint *c, const char *const *list,
+                          const char *what)
 {
     json_t *j = json_array();
     for (unsigned k = 0; list[k] != NULL && !c->made; k++) {
         if (k == MOST_ITEMS)
-            complain(c, "a list of %s has more than %d items, or no NULL at its end", what,
-                     MOST_ITEMS);
+            complain(c,
+                     "a list of %s has more than %d items, or no NULL at its end",
+                     what, MOST_ITEMS);
         json_array_append_new(j, write_text(c, list[k], what));
     }
     return j;
@@ -87,7 +90,8 @@ static json_t *write_types(struct complaint *c, uint32_t set, const char *what)
         complain(c, "its set of %s has bits that stand for no element type", what);
     for (unsigned t = 0; t < GAT_DTYPE_COUNT; t++)
         if ((set & GAT_BIT(t)) != 0)
-            json_array_append_new(j, json_string(gat_dtype_name((enum gat_dtype)t)));
+            json_array_append_new(j,
+                                  json_string(gat_dtype_name((enum gat_dtype)t)));
     return j;
 }
 
@@ -100,7 +104,8 @@ static json_t *write_flags(struct complaint *c, uint32_t set)
             set &= ~flags[k].bit;
         }
     if (set != 0)
-        complain(c, "its claim has flags that this version does not know: 0x%x", set);
+        complain(c, "its claim has flags that this version does not know: 0x%x",
+                 set);
     return j;
 }
 
@@ -111,10 +116,12 @@ static json_t *write_claim(struct complaint *c, const struct gat_claim *claim)
     if (claim->variants == NULL)
         complain(c, "a claim has no list of variants");
     else
-        json_object_set_new(j, "variants", write_list(c, claim->variants, "variants"));
+        json_object_set_new(j, "variants",
+                            write_list(c, claim->variants, "variants"));
     if (claim->attrs != NULL && !c->made)
         json_object_set_new(j, "attrs", write_list(c, claim->attrs, "attributes"));
-    json_object_set_new(j, "data_types", write_types(c, claim->data_types, "data types"));
+    json_object_set_new(j, "data_types",
+                        write_types(c, claim->data_types, "data types"));
     json_object_set_new(j, "index_types",
                         write_types(c, claim->index_types, "index types"));
     json_object_set_new(j, "min_rank", json_integer(claim->min_rank));
@@ -130,9 +137,10 @@ static json_t *write_claim(struct complaint *c, const struct gat_claim *claim)
 bool gat_manifest_write(const struct gat_backend *b, char *out, size_t room,
                         size_t *size, char *why, size_t n)
 {
-    struct complaint c = { why, n, false };
-    bool infers = b->struct_size >= offsetof(struct gat_backend, infer) + sizeof b->infer &&
-                  b->infer != NULL;
+    struct complaint c = {why, n, false};
+    bool infers =
+        b->struct_size >= offsetof(struct gat_backend, infer) + sizeof b->infer &&
+        b->infer != NULL;
     json_t *j = json_object(), *claims = json_array();
     json_object_set_new(j, "name", write_text(&c, b->name, "name"));
     json_object_set_new(j, "version", write_text(&c, b->version, "version"));
@@ -157,8 +165,8 @@ bool gat_manifest_write(const struct gat_backend *b, char *out, size_t room,
 
 /* ---- reading ---- */
 
-static const char *read_text(struct gat_arena *a, struct complaint *c, const json_t *j,
-                             const char *key)
+static const char *read_text(struct gat_arena *a, struct complaint *c,
+                             const json_t *j, const char *key)
 {
     const json_t *text = json_object_get(j, key);
     size_t size = text == NULL ? 0 : json_string_length(text);
@@ -176,16 +184,16 @@ static int64_t read_number(struct complaint *c, const json_t *j, const char *key
     const json_t *number = json_object_get(j, key);
     if (!json_is_integer(number) || json_integer_value(number) < least ||
         json_integer_value(number) > most) {
-        complain(c, "its '%s' is not a number from %lld to %lld", key, (long long)least,
-                 (long long)most);
+        complain(c, "its '%s' is not a number from %lld to %lld", key,
+                 (long long)least, (long long)most);
         return least;
     }
     return json_integer_value(number);
 }
 
 /* A list of names; NULL ends the result. */
-static const char **read_list(struct gat_arena *a, struct complaint *c, const json_t *j,
-                              const char *key)
+static const char **read_list(struct gat_arena *a, struct complaint *c,
+                              const json_t *j, const char *key)
 {
     const json_t *list = json_object_get(j, key);
     size_t n = json_array_size(list);
@@ -207,8 +215,8 @@ static const char **read_list(struct gat_arena *a, struct complaint *c, const js
     return out;
 }
 
-static uint32_t read_types(struct gat_arena *a, struct complaint *c, const json_t *j,
-                           const char *key)
+static uint32_t read_types(struct gat_arena *a, struct complaint *c,
+                           const json_t *j, const char *key)
 {
     uint32_t set = 0;
     const char **names = read_list(a, c, j, key);
@@ -222,7 +230,8 @@ static uint32_t read_types(struct gat_arena *a, struct complaint *c, const json_
     return set;
 }
 
-static uint32_t read_flags(struct gat_arena *a, struct complaint *c, const json_t *j)
+static uint32_t read_flags(struct gat_arena *a, struct complaint *c,
+                           const json_t *j)
 {
     uint32_t set = 0;
     const char **names = read_list(a, c, j, "flags");
@@ -231,25 +240,30 @@ static uint32_t read_flags(struct gat_arena *a, struct complaint *c, const json_
         while (k < N_FLAGS && strcmp(flags[k].name, *names) != 0)
             k++;
         if (k == N_FLAGS)
-            complain(c, "'%.40s' in its 'flags' is no flag that this version knows", *names);
+            complain(c, "'%.40s' in its 'flags' is no flag that this version knows",
+                     *names);
         else
             set |= flags[k].bit;
     }
     return set;
 }
 
-static const char *read_policy(struct gat_arena *a, struct complaint *c, const json_t *j)
+static const char *read_policy(struct gat_arena *a, struct complaint *c,
+                               const json_t *j)
 {
-    static const char *const words[] = { "error", "clamp", "wrap", "zero",
-                                         "fill",  "drop",  NULL };
+    static const char *const words[] = {"error", "clamp", "wrap", "zero",
+                                        "fill",  "drop",  NULL};
     if (json_object_get(j, "out_of_range") == NULL)
         return NULL;
     const char *word = read_text(a, c, j, "out_of_range");
     for (unsigned k = 0; words[k] != NULL; k++)
         if (strcmp(words[k], word) == 0)
             return word;
-    complain(c, "its out_of_range is '%.40s', which is none of error clamp wrap zero fill "
-             "drop", word);
+    complain(
+        c,
+        "its out_of_range is '%.40s', which is none of error clamp wrap zero fill "
+        "drop",
+        word);
     return NULL;
 }
 
@@ -267,7 +281,8 @@ static void read_claim(struct gat_arena *a, struct complaint *c, const json_t *j
     out->data_types = read_types(a, c, j, "data_types");
     out->index_types = read_types(a, c, j, "index_types");
     out->min_rank = (int32_t)read_number(c, j, "min_rank", 0, GAT_MAX_RANK);
-    out->max_rank = (int32_t)read_number(c, j, "max_rank", out->min_rank, INT32_MAX);
+    out->max_rank =
+        (int32_t)read_number(c, j, "max_rank", out->min_rank, INT32_MAX);
     if (out->max_rank > GAT_MAX_RANK)
         out->max_rank = GAT_MAX_RANK;
     out->flags = read_flags(a, c, j);
@@ -286,7 +301,7 @@ static bool is_name(const char *text)
 bool gat_manifest_read(struct gat_arena *a, const char *text, size_t size,
                        struct gat_manifest *out, char *why, size_t n)
 {
-    struct complaint c = { why, n, false };
+    struct complaint c = {why, n, false};
     json_error_t at;
     json_t *j = json_loadb(text, size, JSON_REJECT_DUPLICATES, &at);
     if (j == NULL)

@@ -16,7 +16,8 @@ static const char *operand_name(const struct gat_entry *e, unsigned window)
 }
 
 /* The changed canary byte that is nearest to the operand. */
-static bool canary_broken(const struct gat_spot *s, unsigned char poison, int64_t *at)
+static bool canary_broken(const struct gat_spot *s, unsigned char poison,
+                          int64_t *at)
 {
     for (size_t k = 0; k < s->after; k++)
         if (s->here[s->size + k] != poison) {
@@ -63,18 +64,20 @@ static void read_canaries(const struct gat_entry *e, struct gat_reply *r)
 }
 
 /* Views of the copies that the worker made of its output strings. */
-static void read_strings(const struct gat_seat *s, unsigned at, const struct gat_entry *e,
-                         unsigned k, struct gat_string *views)
+static void read_strings(const struct gat_seat *s, unsigned at,
+                         const struct gat_entry *e, unsigned k,
+                         struct gat_string *views)
 {
     unsigned set = gat_entry_set(s->geo, e, at);
-    const unsigned char *texts = s->map + gat_window_file(s->geo, set, GAT_WINDOW_TEXTS) +
+    const unsigned char *texts = s->map +
+                                 gat_window_file(s->geo, set, GAT_WINDOW_TEXTS) +
                                  k * gat_window_size(s->geo, set) / 2;
     const volatile uint64_t *sizes = (const volatile uint64_t *)(const void *)texts;
     const char *bytes = (const char *)texts + e->n_views * sizeof(uint64_t);
     for (uint64_t n = 0; n < e->n_views; n++) {
         uint64_t size = sizes[n];
         if (size == GAT_NO_TEXT) {
-            views[n] = (struct gat_string){ NULL, GAT_NO_TEXT };
+            views[n] = (struct gat_string){NULL, GAT_NO_TEXT};
             continue;
         }
         views[n].size = size < e->text_limit ? size : e->text_limit;
@@ -82,8 +85,9 @@ static void read_strings(const struct gat_seat *s, unsigned at, const struct gat
     }
 }
 
-void gat_reply_read(const struct gat_seat *s, unsigned at, const struct gat_entry *e,
-                    struct gat_reply_room *room, struct gat_reply *r)
+void gat_reply_read(const struct gat_seat *s, unsigned at,
+                    const struct gat_entry *e, struct gat_reply_room *room,
+                    struct gat_reply *r)
 {
     struct gat_string *views = room->views;
     memset(r, 0, offsetof(struct gat_reply, error_text));
@@ -123,7 +127,8 @@ struct nearest {
     struct gat_reply *reply;
 };
 
-static void consider(struct nearest *n, const char *name, uint64_t there, uint64_t size)
+static void consider(struct nearest *n, const char *name, uint64_t there,
+                     uint64_t size)
 {
     uint64_t away = distance(n->address, there, size);
     if (away >= n->away || away > GAT_WINDOW_COUNT * GAT_GAP)
@@ -136,14 +141,16 @@ static void consider(struct nearest *n, const char *name, uint64_t there, uint64
 
 /* The strings of an input lie in the pool; their views are the worker's, in
  * memory that it cannot write. */
-static void consider_strings(struct nearest *n, const struct gat_entry *e, unsigned call)
+static void consider_strings(struct nearest *n, const struct gat_entry *e,
+                             unsigned call)
 {
     for (unsigned i = 0; i < e->job.n_inputs; i++) {
         const struct gat_array *t = &e->job.inputs[i];
         const struct gat_spot *spot = &e->spots[call][i];
         if (t->ndim < 0 || t->dtype != GAT_STR)
             continue;
-        const struct gat_string *views = (const struct gat_string *)(void *)spot->here;
+        const struct gat_string *views =
+            (const struct gat_string *)(void *)spot->here;
         for (size_t k = 0; k < spot->size / sizeof *views; k++)
             if (views[k].size != 0)
                 consider(n, operand_name(e, i), (uint64_t)(uintptr_t)views[k].data,
@@ -155,7 +162,7 @@ static void consider_strings(struct nearest *n, const struct gat_entry *e, unsig
 static void locate(const struct gat_seat *s, unsigned at, const struct gat_entry *e,
                    unsigned call, const struct gat_death *d, struct gat_reply *r)
 {
-    struct nearest n = { .address = d->address, .away = UINT64_MAX, .reply = r };
+    struct nearest n = {.address = d->address, .away = UINT64_MAX, .reply = r};
     bool in_input = false;
     for (unsigned i = 0; i < GAT_OPERANDS; i++) {
         const struct gat_spot *spot = &e->spots[call][i];
@@ -163,7 +170,8 @@ static void locate(const struct gat_seat *s, unsigned at, const struct gat_entry
             continue;
         consider(&n, operand_name(e, i), spot->there, spot->size);
         in_input |= i < GAT_WINDOW_OUT &&
-                    distance(d->address, spot->there, spot->size) == 0 && spot->size > 0;
+                    distance(d->address, spot->there, spot->size) == 0 &&
+                    spot->size > 0;
     }
     consider_strings(&n, e, call);
     uint64_t desc = s->base + s->geo->at_feed + s->geo->desc + at * GAT_DESC_SIZE;
@@ -173,8 +181,9 @@ static void locate(const struct gat_seat *s, unsigned at, const struct gat_entry
     r->write = d->write_known ? d->write : in_input || in_desc;
 }
 
-void gat_reply_death(const struct gat_seat *s, unsigned at, const struct gat_entry *e,
-                     unsigned call, const struct gat_death *d, struct gat_reply *r)
+void gat_reply_death(const struct gat_seat *s, unsigned at,
+                     const struct gat_entry *e, unsigned call,
+                     const struct gat_death *d, struct gat_reply *r)
 {
     memset(r, 0, sizeof *r);
     r->error_text = "";

@@ -30,21 +30,21 @@
 #define GAT_MARGIN ((size_t)4 << 30)        /* fence at both ends of the span */
 #define GAT_SMALL_WINDOW ((size_t)32 << 10) /* at least; whole pages */
 #define GAT_LARGE_WINDOW ((size_t)2 << 30)  /* an operand may have half of it */
-#define GAT_DESC_SIZE ((size_t)8 << 10)     /* descriptors of both calls of a case */
-#define GAT_TEXT_SIZE ((size_t)1 << 20)     /* a manifest as JSON */
+#define GAT_DESC_SIZE ((size_t)8 << 10) /* descriptors of both calls of a case */
+#define GAT_TEXT_SIZE ((size_t)1 << 20) /* a manifest as JSON */
 #define GAT_DEFAULT_SLOTS 64u
 #define GAT_MAX_SLOTS 256u
-#define GAT_CANARY 64u     /* bytes on either side of an operand that are watched */
+#define GAT_CANARY 64u /* bytes on either side of an operand that are watched */
 #define GAT_MAX_ALIGN 64u
-#define GAT_WORKER_FD 3    /* the memfd, inherited */
+#define GAT_WORKER_FD 3        /* the memfd, inherited */
 #define GAT_NO_TEXT UINT64_MAX /* size of an output string that is still poison */
 
 /* Windows of one case.  A set of large windows follows the small ones. */
 enum gat_window {
-    GAT_WINDOW_IN,                                 /* and as many as inputs */
+    GAT_WINDOW_IN, /* and as many as inputs */
     GAT_WINDOW_OUT = GAT_WINDOW_IN + GAT_MAX_INPUTS,
-    GAT_WINDOW_POOL,                               /* bytes of the input strings */
-    GAT_WINDOW_TEXTS,                              /* copies of the output strings */
+    GAT_WINDOW_POOL,  /* bytes of the input strings */
+    GAT_WINDOW_TEXTS, /* copies of the output strings */
     GAT_WINDOW_COUNT
 };
 #define GAT_OPERANDS (GAT_MAX_INPUTS + 1)
@@ -68,7 +68,7 @@ struct gat_order {
     uint32_t kind;    /* enum gat_order_kind */
     uint32_t set;     /* whose windows: a position in the ring, or n_cases: large */
     uint32_t windows; /* those that the call needs */
-    uint32_t has_texts; /* the output is made of strings */
+    uint32_t has_texts;      /* the output is made of strings */
     uint64_t views, n_views; /* the output's strings: where, how many */
     uint64_t texts;      /* n_views sizes, then n_views times text_limit bytes */
     uint64_t text_limit; /* longer strings are cut: more than any input has */
@@ -103,29 +103,34 @@ struct gat_result {
 /* What a worker leaves behind when it is about to end. */
 struct gat_last_words {
     _Atomic uint32_t spoken;
-    int32_t signal;    /* 0: exit(), with `code` */
+    int32_t signal; /* 0: exit(), with `code` */
     int32_t code;
-    int32_t write;     /* 1, 0, or -1 where the machine does not tell */
-    int32_t located;   /* `address` is what the instruction touched */
-    uint32_t copying;  /* 1 + the output string that was being copied, or 0 */
+    int32_t write;    /* 1, 0, or -1 where the machine does not tell */
+    int32_t located;  /* `address` is what the instruction touched */
+    uint32_t copying; /* 1 + the output string that was being copied, or 0 */
     uint64_t address;
 };
 
 enum gat_load { GAT_LOAD_BUSY, GAT_LOAD_READY, GAT_LOAD_MISSING, GAT_LOAD_FOREIGN };
-enum gat_stage { GAT_STAGE_START, GAT_STAGE_OBJECT, GAT_STAGE_OPEN, GAT_STAGE_MANIFEST };
+enum gat_stage {
+    GAT_STAGE_START,
+    GAT_STAGE_OBJECT,
+    GAT_STAGE_OPEN,
+    GAT_STAGE_MANIFEST
+};
 
 /* The worker writes, the parent distrusts. */
 struct gat_back {
     _Atomic uint32_t tail;   /* calls done; a futex, rung for every kind of news */
     _Atomic uint32_t sleeps; /* the worker waits on feed->head */
     struct gat_last_words last;
-    _Atomic uint32_t load;   /* enum gat_load */
-    _Atomic uint32_t stage;  /* enum gat_stage, for a death while loading */
-    uint64_t base;           /* address of the span */
-    uint64_t text_size;      /* of the manifest */
+    _Atomic uint32_t load;  /* enum gat_load */
+    _Atomic uint32_t stage; /* enum gat_stage, for a death while loading */
+    uint64_t base;          /* address of the span */
+    uint64_t text_size;     /* of the manifest */
     uint32_t has_infer;
     uint32_t copying;
-    char why[512];           /* one sentence when loading failed */
+    char why[512]; /* one sentence when loading failed */
     struct gat_inferred inferred;
     struct gat_result results[]; /* one per call */
 };
@@ -137,10 +142,12 @@ size_t gat_window_file(const struct gat_geometry *g, unsigned set, unsigned wind
 size_t gat_window_span(const struct gat_geometry *g, unsigned set, unsigned window);
 
 /* Both processes wait on words of the shared file.  `ns` < 0: no limit. */
-static inline void gat_futex_wait(const _Atomic uint32_t *word, uint32_t seen, long ns)
+static inline void gat_futex_wait(const _Atomic uint32_t *word, uint32_t seen,
+                                  long ns)
 {
-    struct timespec limit = { .tv_sec = ns / 1000000000, .tv_nsec = ns % 1000000000 };
-    (void)syscall(SYS_futex, word, FUTEX_WAIT, seen, ns < 0 ? NULL : &limit, NULL, 0);
+    struct timespec limit = {.tv_sec = ns / 1000000000, .tv_nsec = ns % 1000000000};
+    (void)syscall(SYS_futex, word, FUTEX_WAIT, seen, ns < 0 ? NULL : &limit, NULL,
+                  0);
 }
 
 static inline void gat_futex_wake(const _Atomic uint32_t *word)

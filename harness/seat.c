@@ -34,7 +34,8 @@ static double now(void)
 uint32_t gat_spin_rounds(void)
 {
     cpu_set_t set;
-    return sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 1 ? SPIN : 0;
+    return sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 1 ? SPIN
+                                                                              : 0;
 }
 
 void gat_children_keep(void)
@@ -76,7 +77,7 @@ static bool process_start(struct gat_seat *s, const struct gat_start *start,
     char name[] = "gatherum", mode[] = GAT_WORKER_ARG, at[24], cases[16];
     snprintf(at, sizeof at, "%zu", s->at);
     snprintf(cases, sizeof cases, "%u", s->geo->n_cases);
-    char *argv[] = { name, mode, at, cases, NULL };
+    char *argv[] = {name, mode, at, cases, NULL};
     int code = spawn(&s->pid, start, argv);
     if (code != 0)
         return gat_fail(e, "", 0, 0, "no worker process could be started: %s",
@@ -91,10 +92,11 @@ static bool process_start(struct gat_seat *s, const struct gat_start *start,
 static bool thread_start(struct gat_seat *s, const struct gat_start *start,
                          struct gat_error *e)
 {
-    s->here = (struct gat_here){ start->file, s->at, s->geo->n_cases };
+    s->here = (struct gat_here){start->file, s->at, s->geo->n_cases};
     int code = pthread_create(&s->thread, NULL, gat_worker_here, &s->here);
     if (code != 0)
-        return gat_fail(e, "", 0, 0, "no thread could be started: %s", strerror(code));
+        return gat_fail(e, "", 0, 0, "no thread could be started: %s",
+                        strerror(code));
     s->state = GAT_SEAT_STARTED;
     return true;
 }
@@ -193,7 +195,8 @@ static const char *stage_name(uint32_t stage)
     case GAT_STAGE_OPEN:
         return "in open()";
     case GAT_STAGE_MANIFEST:
-        return "while its table and claims were read: a pointer in them is wild, or a "
+        return "while its table and claims were read: a pointer in them is wild, "
+               "or a "
                "list has no end";
     default:
         return "before it was loaded";
@@ -235,15 +238,15 @@ bool gat_seat_ready(struct gat_seat *s, const char *path, double seconds,
                 continue;
             gat_seat_kill(s);
             if (d.end == GAT_END_EXIT)
-                return gat_fail(e, path, 0, 0, "it ended the process (exit %d) %s", d.code,
-                                stage_name(stage));
+                return gat_fail(e, path, 0, 0, "it ended the process (exit %d) %s",
+                                d.code, stage_name(stage));
             return gat_fail(e, path, 0, 0, "it died of signal %d (%s) %s", d.code,
                             strsignal(d.code), stage_name(stage));
         }
         if (now() > end) {
             gat_seat_kill(s);
-            return gat_fail(e, path, 0, 0, "it did not come back within %g s %s", seconds,
-                            stage_name(stage));
+            return gat_fail(e, path, 0, 0, "it did not come back within %g s %s",
+                            seconds, stage_name(stage));
         }
         gat_futex_wait(&s->back->load, GAT_LOAD_BUSY, SLICE_LONG);
     }
@@ -399,7 +402,7 @@ void gat_seat_quit(struct gat_seat *s, double seconds)
         gat_seat_publish(s, s->head + 1);
         double end = now() + seconds;
         while (s->pid != 0 && !has_ended(s, &info) && !has_news(s) && now() < end) {
-            struct timespec nap = { .tv_nsec = 100000 };
+            struct timespec nap = {.tv_nsec = 100000};
             nanosleep(&nap, NULL);
         }
     }

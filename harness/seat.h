@@ -9,25 +9,30 @@
 
 #include "ring.h"
 
-enum gat_seat_state { GAT_SEAT_EMPTY, GAT_SEAT_STARTED, GAT_SEAT_READY, GAT_SEAT_DYING };
+enum gat_seat_state {
+    GAT_SEAT_EMPTY,
+    GAT_SEAT_STARTED,
+    GAT_SEAT_READY,
+    GAT_SEAT_DYING
+};
 
 struct gat_seat {
     const struct gat_geometry *geo;
-    size_t at;           /* where the seat's part of the file begins */
-    unsigned char *map;  /* the same in the parent */
+    size_t at;          /* where the seat's part of the file begins */
+    unsigned char *map; /* the same in the parent */
     struct gat_feed *feed;
     struct gat_back *back;
     enum gat_seat_state state;
-    pid_t pid;           /* 0: a thread of ours, with --here */
+    pid_t pid; /* 0: a thread of ours, with --here */
     pthread_t thread;
     struct gat_here here;
-    int statm;           /* /proc/PID/statm, or -1 */
-    uint64_t base;       /* the worker's span */
-    int file;            /* the shared memfd */
-    uint32_t head;       /* calls published */
-    uint32_t shift;      /* as in the feed */
-    uint32_t spin;       /* rounds of waiting before sleep, at the moment */
-    bool used;           /* has been given a call */
+    int statm;      /* /proc/PID/statm, or -1 */
+    uint64_t base;  /* the worker's span */
+    int file;       /* the shared memfd */
+    uint32_t head;  /* calls published */
+    uint32_t shift; /* as in the feed */
+    uint32_t spin;  /* rounds of waiting before sleep, at the moment */
+    bool used;      /* has been given a call */
 };
 
 /* Why a worker is gone. */
@@ -43,8 +48,8 @@ enum gat_progress { GAT_PROGRESS_DONE, GAT_PROGRESS_DEAD };
 
 /* Where an operand was put. */
 struct gat_spot {
-    unsigned char *here; /* NULL: absent */
-    uint64_t there;      /* the worker's address */
+    unsigned char *here;        /* NULL: absent */
+    uint64_t there;             /* the worker's address */
     size_t size, before, after; /* bytes of canary on either side */
 };
 
@@ -80,18 +85,21 @@ int gat_sealed_file(const char *name, size_t size, struct gat_error *e);
 struct gat_reply_room {
     struct gat_string *views; /* at least 2 * n_views */
     uint64_t n_views;
-    char error[sizeof ((struct gat_result *)0)->error];
+    char error[sizeof((struct gat_result *)0)->error];
 };
-void gat_reply_read(const struct gat_seat *s, unsigned at, const struct gat_entry *e,
-                    struct gat_reply_room *room, struct gat_reply *r);
-void gat_reply_death(const struct gat_seat *s, unsigned at, const struct gat_entry *e,
-                     unsigned call, const struct gat_death *d, struct gat_reply *r);
+void gat_reply_read(const struct gat_seat *s, unsigned at,
+                    const struct gat_entry *e, struct gat_reply_room *room,
+                    struct gat_reply *r);
+void gat_reply_death(const struct gat_seat *s, unsigned at,
+                     const struct gat_entry *e, unsigned call,
+                     const struct gat_death *d, struct gat_reply *r);
 
 /* ---- seat.c ---- */
 /* Whoever started us may have set SIGCHLD to be ignored: then nobody could be
  * waited for. */
 void gat_children_keep(void);
-/* Rounds of waiting before sleep: none where parent and worker share a processor. */
+/* Rounds of waiting before sleep: none where parent and worker share a processor.
+ */
 uint32_t gat_spin_rounds(void);
 struct gat_start {
     const char *path, *options;
@@ -105,12 +113,14 @@ bool gat_seat_start(struct gat_seat *s, const struct gat_start *start,
 /* Wait until the backend is loaded.  False and *e when it is not. */
 bool gat_seat_ready(struct gat_seat *s, const char *path, double seconds,
                     struct gat_error *e, bool *missing);
-/* Kill the worker and all that it started; gat_seat_reap(.., true) waits for the end. */
+/* Kill the worker and all that it started; gat_seat_reap(.., true) waits for the
+ * end. */
 void gat_seat_kill(struct gat_seat *s);
 bool gat_seat_reap(struct gat_seat *s, bool wait);
 /* Say goodbye, so that the backend's close() runs; kill when that takes long. */
 void gat_seat_quit(struct gat_seat *s, double seconds);
-/* Position in the ring of the next call, and let the worker have calls up to `head`. */
+/* Position in the ring of the next call, and let the worker have calls up to
+ * `head`. */
 unsigned gat_seat_position(const struct gat_seat *s);
 void gat_seat_publish(struct gat_seat *s, uint32_t head);
 /* Wait until `goal` calls are done, or the worker has died or was killed. */

@@ -16,7 +16,7 @@
 #include "dtype.h"
 #include "seat.h"
 
-const unsigned char gat_poison[2] = { 0xA5, 0x5A };
+const unsigned char gat_poison[2] = {0xA5, 0x5A};
 
 static size_t round_up(size_t size, size_t to)
 {
@@ -42,7 +42,8 @@ void gat_geometry_make(struct gat_geometry *g, unsigned n_cases)
     g->at_back = g->at_feed + g->back + GAT_GAP;
     g->at_windows = g->at_back + (g->windows - g->back) + GAT_GAP;
     g->at_large = g->at_windows + n_cases * GAT_WINDOW_COUNT * (g->small + GAT_GAP);
-    g->span = g->at_large + GAT_WINDOW_COUNT * (GAT_LARGE_WINDOW + GAT_GAP) + GAT_MARGIN;
+    g->span =
+        g->at_large + GAT_WINDOW_COUNT * (GAT_LARGE_WINDOW + GAT_GAP) + GAT_MARGIN;
 }
 
 int gat_sealed_file(const char *name, size_t size, struct gat_error *e)
@@ -73,7 +74,8 @@ size_t gat_window_file(const struct gat_geometry *g, unsigned set, unsigned wind
 size_t gat_window_span(const struct gat_geometry *g, unsigned set, unsigned window)
 {
     if (set < g->n_cases)
-        return g->at_windows + (set * GAT_WINDOW_COUNT + window) * (g->small + GAT_GAP);
+        return g->at_windows +
+               (set * GAT_WINDOW_COUNT + window) * (g->small + GAT_GAP);
     return g->at_large + window * (GAT_LARGE_WINDOW + GAT_GAP);
 }
 
@@ -134,8 +136,9 @@ void gat_entry_measure(const struct gat_geometry *g, struct gat_entry *e)
 }
 
 /* Where an operand of `size` bytes goes in its window in call `k`. */
-static struct gat_spot spot_make(const struct gat_seat *s, unsigned set, unsigned window,
-                                 size_t size, size_t align, unsigned k)
+static struct gat_spot spot_make(const struct gat_seat *s, unsigned set,
+                                 unsigned window, size_t size, size_t align,
+                                 unsigned k)
 {
     size_t room = gat_window_size(s->geo, set);
     size_t at = k == 0 ? (room - size) & ~(align - 1) : 0;
@@ -165,7 +168,8 @@ struct heap {
     bool full;
 };
 
-static uint64_t heap_put(struct heap *h, const void *from, size_t size, size_t align)
+static uint64_t heap_put(struct heap *h, const void *from, size_t size,
+                         size_t align)
 {
     size_t at = round_up(h->used, align);
     if (at > h->size || size > h->size - at) {
@@ -204,17 +208,18 @@ static void put_attrs(struct gat_desc *d, const struct gat_job *job, struct heap
     }
 }
 
-static struct gat_operand put_operand(struct heap *h, const char *name, int32_t role,
-                                      const struct gat_array *t)
+static struct gat_operand put_operand(struct heap *h, const char *name,
+                                      int32_t role, const struct gat_array *t)
 {
-    struct gat_operand o = { .name = heap_text(h, name), .role = role };
+    struct gat_operand o = {.name = heap_text(h, name), .role = role};
     if (t->ndim < 0)
         return o;
     o.form = GAT_TENSOR;
     o.tensor.device.type = 1;
     o.tensor.ndim = t->ndim;
     o.tensor.type = gat_dtype_code(t->dtype);
-    o.tensor.shape = there(heap_put(h, t->shape, (size_t)t->ndim * sizeof *t->shape, 8));
+    o.tensor.shape =
+        there(heap_put(h, t->shape, (size_t)t->ndim * sizeof *t->shape, 8));
     return o;
 }
 
@@ -234,22 +239,22 @@ static void pool_put(struct pool *p, const struct gat_spot *spot,
     for (uint64_t k = 0; k < n; k++) {
         size_t size = from[k].size;
         if (size == 0) {
-            to[k] = (struct gat_string){ there(p->there + p->room), 0 };
+            to[k] = (struct gat_string){there(p->there + p->room), 0};
             continue;
         }
         bool single = p->used == 0 && p->left == size;
         if (p->used != 0 || (single && p->call == 0))
             p->used = p->room - p->left;
         memcpy(p->here + p->used, from[k].data, size);
-        to[k] = (struct gat_string){ there(p->there + p->used), size };
+        to[k] = (struct gat_string){there(p->there + p->used), size};
         p->used += size;
         p->left -= size;
     }
 }
 
 /* The output: poison everywhere, its canaries included. */
-static void poison_output(const struct gat_spot *spot, unsigned k, struct gat_order *o,
-                          uint64_t fence)
+static void poison_output(const struct gat_spot *spot, unsigned k,
+                          struct gat_order *o, uint64_t fence)
 {
     memset(spot->here - spot->before, gat_poison[k],
            spot->before + spot->size + spot->after);
@@ -263,7 +268,8 @@ static void poison_output(const struct gat_spot *spot, unsigned k, struct gat_or
         views[n] = o->poison;
 }
 
-static void place_input(struct gat_entry *e, unsigned i, unsigned k, struct pool *pool)
+static void place_input(struct gat_entry *e, unsigned i, unsigned k,
+                        struct pool *pool)
 {
     const struct gat_spot *spot = &e->spots[k][i];
     const struct gat_array *t = &e->job.inputs[i];
@@ -283,11 +289,12 @@ static void place_call(struct gat_seat *s, unsigned at, struct gat_entry *e,
     const struct gat_geometry *g = s->geo;
     unsigned set = gat_entry_set(g, e, at);
     struct gat_order *o = &d->order[k];
-    *o = (struct gat_order){ .kind = GAT_ORDER_RUN, .set = set };
-    struct pool pool = { .here = s->map + gat_window_file(g, set, GAT_WINDOW_POOL),
-                         .there = s->base + gat_window_span(g, set, GAT_WINDOW_POOL),
-                         .room = gat_window_size(g, set),
-                         .left = e->pool_size, .call = k };
+    *o = (struct gat_order){.kind = GAT_ORDER_RUN, .set = set};
+    struct pool pool = {.here = s->map + gat_window_file(g, set, GAT_WINDOW_POOL),
+                        .there = s->base + gat_window_span(g, set, GAT_WINDOW_POOL),
+                        .room = gat_window_size(g, set),
+                        .left = e->pool_size,
+                        .call = k};
     if (e->pool_size != 0)
         o->windows |= GAT_BIT(GAT_WINDOW_POOL);
     for (unsigned i = 0; i < job->n_inputs; i++) {
@@ -327,13 +334,15 @@ bool gat_entry_place(struct gat_seat *s, unsigned at, struct gat_entry *e)
 {
     struct gat_desc *d = gat_seat_desc(s, at);
     const struct gat_job *job = &e->job;
-    uint64_t desc_there = s->base + s->geo->at_feed + s->geo->desc + at * GAT_DESC_SIZE;
-    struct heap h = { .here = d->heap,
-                      .there = desc_there + offsetof(struct gat_desc, heap),
-                      .size = GAT_DESC_SIZE - offsetof(struct gat_desc, heap) };
+    uint64_t desc_there =
+        s->base + s->geo->at_feed + s->geo->desc + at * GAT_DESC_SIZE;
+    struct heap h = {.here = d->heap,
+                     .there = desc_there + offsetof(struct gat_desc, heap),
+                     .size = GAT_DESC_SIZE - offsetof(struct gat_desc, heap)};
     unsigned n = job->n_inputs;
     for (unsigned i = 0; i < n; i++)
-        d->operands[0][i] = put_operand(&h, job->input_names[i], GAT_IN, &job->inputs[i]);
+        d->operands[0][i] =
+            put_operand(&h, job->input_names[i], GAT_IN, &job->inputs[i]);
     d->operands[0][n] = put_operand(&h, "output", GAT_OUT, &job->output);
     put_attrs(d, job, &h);
     d->call[0] = (struct gat_call){
@@ -350,7 +359,8 @@ bool gat_entry_place(struct gat_seat *s, unsigned at, struct gat_entry *e)
         return false;
     memcpy(d->operands[1], d->operands[0], (n + 1) * sizeof(struct gat_operand));
     d->call[1] = d->call[0];
-    d->call[1].operands = there(desc_there + offsetof(struct gat_desc, operands[1]));
+    d->call[1].operands =
+        there(desc_there + offsetof(struct gat_desc, operands[1]));
     place_call(s, at, e, d, 0);
     place_call(s, at, e, d, 1);
     return true;
@@ -360,5 +370,5 @@ void gat_entry_skip(struct gat_seat *s, unsigned at)
 {
     struct gat_desc *d = gat_seat_desc(s, at);
     for (unsigned k = 0; k < 2; k++)
-        d->order[k] = (struct gat_order){ .kind = GAT_ORDER_NONE };
+        d->order[k] = (struct gat_order){.kind = GAT_ORDER_NONE};
 }

@@ -26,10 +26,11 @@
 
 static _Thread_local struct gat_worker {
     struct gat_geometry geo;
-    int file;             /* the shared memfd, while the span is made */
-    bool here;            /* a thread of the program itself */
-    unsigned char *base;  /* the span */
-    unsigned char *store; /* the seat once more, inaccessible: what windows are made of */
+    int file;            /* the shared memfd, while the span is made */
+    bool here;           /* a thread of the program itself */
+    unsigned char *base; /* the span */
+    unsigned char
+        *store; /* the seat once more, inaccessible: what windows are made of */
     const struct gat_feed *feed;
     struct gat_back *back;
     const uint32_t *ours; /* 1 here, 0 in a child that the backend forked */
@@ -52,7 +53,8 @@ static int fault_write(const ucontext_t *u)
     for (;;) {
         const struct _aarch64_ctx *head = (const void *)p;
         if (head->magic == ESR_MAGIC)
-            return (((const struct esr_context *)(const void *)p)->esr >> 6 & 1) != 0;
+            return (((const struct esr_context *)(const void *)p)->esr >> 6 & 1) !=
+                   0;
         if (head->magic == 0 || head->size == 0)
             return -1;
         p += head->size;
@@ -106,14 +108,16 @@ static void on_end(int status, void *unused)
     _exit(status); /* what else runs at exit has nothing to say in here */
 }
 
-/* Handlers stand before the backend is loaded: one that brings its own keeps them. */
+/* Handlers stand before the backend is loaded: one that brings its own keeps them.
+ */
 static void handlers_install(void)
 {
-    static const int fatal[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS };
+    static const int fatal[] = {SIGSEGV, SIGBUS,  SIGFPE, SIGILL,
+                                SIGABRT, SIGTRAP, SIGSYS};
     static unsigned char stack[64 << 10];
-    stack_t other = { .ss_sp = stack, .ss_size = sizeof stack };
-    struct sigaction act = { .sa_sigaction = on_signal,
-                             .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER };
+    stack_t other = {.ss_sp = stack, .ss_size = sizeof stack};
+    struct sigaction act = {.sa_sigaction = on_signal,
+                            .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
     sigaltstack(&other, NULL);
     sigemptyset(&act.sa_mask);
     for (size_t k = 0; k < sizeof fatal / sizeof fatal[0]; k++)
@@ -152,26 +156,27 @@ refuse(enum gat_load load, const char *format, ...)
 
 static void map_fixed(size_t at, size_t file, size_t size, int protection)
 {
-    if (mmap(worker.base + at, size, protection, MAP_SHARED | MAP_FIXED, worker.file,
-             (off_t)file) == MAP_FAILED)
+    if (mmap(worker.base + at, size, protection, MAP_SHARED | MAP_FIXED,
+             worker.file, (off_t)file) == MAP_FAILED)
         give_up("the shared memory could not be mapped");
 }
 
 static void span_make(size_t seat)
 {
     const struct gat_geometry *g = &worker.geo;
-    void *base = mmap(NULL, g->span, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
-                      -1, 0);
+    void *base = mmap(NULL, g->span, PROT_NONE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     void *store = mmap(NULL, g->seat_size, PROT_NONE, MAP_SHARED | MAP_NORESERVE,
                        worker.file, (off_t)seat);
-    void *ours = mmap(NULL, g->page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
-                      -1, 0);
+    void *ours = mmap(NULL, g->page, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (base == MAP_FAILED || store == MAP_FAILED || ours == MAP_FAILED)
         give_up("no address space could be reserved (ulimit -v?)");
     worker.base = base;
     worker.store = store;
     map_fixed(g->at_feed, seat, g->back, PROT_READ);
-    map_fixed(g->at_back, seat + g->back, g->windows - g->back, PROT_READ | PROT_WRITE);
+    map_fixed(g->at_back, seat + g->back, g->windows - g->back,
+              PROT_READ | PROT_WRITE);
     worker.feed = (const struct gat_feed *)(const void *)(worker.base + g->at_feed);
     worker.back = (struct gat_back *)(void *)(worker.base + g->at_back);
     *(uint32_t *)ours = 1;
@@ -183,7 +188,7 @@ static void span_make(size_t seat)
  * this process is the one to go. */
 static void process_tame(void)
 {
-    struct rlimit none = { 0, 0 };
+    struct rlimit none = {0, 0};
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     setrlimit(RLIMIT_CORE, &none);
     int score = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
@@ -213,26 +218,34 @@ static const struct gat_backend *object_load(const char *path)
     }
     *(void **)&get = dlsym(object, "gat_backend_get");
     if (get == NULL)
-        refuse(GAT_LOAD_FOREIGN, "it exports no gat_backend_get: is it a backend of gatherum?");
+        refuse(GAT_LOAD_FOREIGN,
+               "it exports no gat_backend_get: is it a backend of gatherum?");
     const struct gat_backend *b = get(GAT_ABI);
     if (b == NULL)
-        refuse(GAT_LOAD_FOREIGN, "it returns no table for ABI %u: build it against this "
-               "version's backend.h", GAT_ABI);
+        refuse(GAT_LOAD_FOREIGN,
+               "it returns no table for ABI %u: build it against this "
+               "version's backend.h",
+               GAT_ABI);
     atomic_store(&worker.back->stage, GAT_STAGE_MANIFEST);
     if (b->abi != GAT_ABI)
-        refuse(GAT_LOAD_FOREIGN, "it was built for ABI %u, and this is ABI %u: build it "
-               "against this version's backend.h", b->abi, GAT_ABI);
+        refuse(GAT_LOAD_FOREIGN,
+               "it was built for ABI %u, and this is ABI %u: build it "
+               "against this version's backend.h",
+               b->abi, GAT_ABI);
     if (b->struct_size < offsetof(struct gat_backend, run) + sizeof b->run)
-        refuse(GAT_LOAD_FOREIGN, "its table has %u bytes, too few to hold run(): set "
-               "struct_size to sizeof(struct gat_backend)", b->struct_size);
+        refuse(GAT_LOAD_FOREIGN,
+               "its table has %u bytes, too few to hold run(): set "
+               "struct_size to sizeof(struct gat_backend)",
+               b->struct_size);
     if (b->run == NULL)
         refuse(GAT_LOAD_FOREIGN, "its table has no run()");
     return b;
 }
 
 /* A member of the table, NULL when the table is too short to have it. */
-#define HAS(b, member)                                                         \
-    ((b)->struct_size >= offsetof(struct gat_backend, member) + sizeof (b)->member && \
+#define HAS(b, member)                                                             \
+    ((b)->struct_size >=                                                           \
+         offsetof(struct gat_backend, member) + sizeof(b)->member &&               \
      (b)->member != NULL)
 
 static void backend_open(const struct gat_backend *b, const char *options)
@@ -251,7 +264,8 @@ static void backend_open(const struct gat_backend *b, const char *options)
 
 static void backend_start(void)
 {
-    char path[sizeof worker.feed->path], options[sizeof worker.feed->options], why[512];
+    char path[sizeof worker.feed->path], options[sizeof worker.feed->options],
+        why[512];
     memcpy(path, worker.feed->path, sizeof path);
     memcpy(options, worker.feed->options, sizeof options);
     atomic_store(&worker.back->stage, GAT_STAGE_OBJECT);
@@ -359,7 +373,7 @@ static void order_run(const struct gat_order *o, const struct gat_call *call,
 static void order_infer(const struct gat_order *o, const struct gat_call *call,
                         struct gat_result *r)
 {
-    struct gat_inferred out = { 0 };
+    struct gat_inferred out = {0};
     windows_map(o);
     r->status = GAT_E_UNSUPPORTED;
     worker.back->has_infer = HAS(worker.backend, infer);
@@ -427,14 +441,16 @@ _Noreturn void gat_worker_main(int argc, char **argv)
     struct stat file;
     unsigned long cases = argc == 4 ? strtoul(argv[3], NULL, 10) : 0;
     unsigned long long seat = argc == 4 ? strtoull(argv[2], NULL, 10) : 0;
-    if (cases < 1 || cases > GAT_MAX_SLOTS / 2 || fstat(GAT_WORKER_FD, &file) != 0) {
+    if (cases < 1 || cases > GAT_MAX_SLOTS / 2 ||
+        fstat(GAT_WORKER_FD, &file) != 0) {
         fprintf(stderr, "gatherum: %s is how gatherum starts its own workers\n",
                 GAT_WORKER_ARG);
         _exit(2);
     }
     gat_geometry_make(&worker.geo, (unsigned)cases);
     worker.file = GAT_WORKER_FD;
-    if (seat > (uint64_t)file.st_size || (uint64_t)file.st_size - seat < worker.geo.seat_size)
+    if (seat > (uint64_t)file.st_size ||
+        (uint64_t)file.st_size - seat < worker.geo.seat_size)
         give_up("the shared memory is too small");
     span_make((size_t)seat);
     process_tame();

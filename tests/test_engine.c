@@ -8,7 +8,8 @@
 #include "crowd.h"
 
 /* Where memory has to run out before the time does. */
-static const struct gat_engine_limits patience = { .seconds = 20, .memory = 96 << 20 };
+static const struct gat_engine_limits patience = {.seconds = 20,
+                                                  .memory = 96 << 20};
 
 /* ---- what ends a worker ---- */
 
@@ -22,24 +23,25 @@ static const struct {
     int64_t offset;
     bool write;
 } ends[] = {
-    { "write-past", GAT_END_FAULT, SIGSEGV, 0, "output", PICKED * WIDTH * 4, true },
-    { "write-before", GAT_END_FAULT, SIGSEGV, 1, "output", -1, true },
-    { "write-far", GAT_END_FAULT, SIGSEGV, 0, "output", PICKED *WIDTH * 4 + (1 << 20), true },
-    { "read-past", GAT_END_FAULT, SIGSEGV, 0, "data", ROWS *WIDTH * 4 + 2, false },
-    { "read-before", GAT_END_FAULT, SIGSEGV, 1, "data", -4, false },
-    { "write-input", GAT_END_FAULT, SIGSEGV, 0, "data", 3, true },
-    { "null", GAT_END_SIGNAL, SIGSEGV, 0, "", 0, false },
-    { "overflow", GAT_END_SIGNAL, SIGSEGV, 0, "", 0, false },
-    { "ignore-signals", GAT_END_ANSWERED, 0, 0, "", 0, false },
-    { "abort", GAT_END_SIGNAL, SIGABRT, 0, "", 0, false },
-    { "kill", GAT_END_SIGNAL, SIGKILL, 0, "", 0, false },
-    { "exit-7", GAT_END_EXIT, 7, 0, "", 0, false },
-    { "_exit-0", GAT_END_EXIT, 0, 0, "", 0, false },
-    { "hang", GAT_END_TIMEOUT, 0, 0, "", 0, false },
-    { "hang-blocked", GAT_END_TIMEOUT, 0, 0, "", 0, false },
-    { "stop", GAT_END_TIMEOUT, 0, 0, "", 0, false },
-    { "eat", GAT_END_MEMORY, 0, 0, "", 0, false },
-    { "eat-shared", GAT_END_MEMORY, 0, 0, "", 0, false },
+    {"write-past", GAT_END_FAULT, SIGSEGV, 0, "output", PICKED *WIDTH * 4, true},
+    {"write-before", GAT_END_FAULT, SIGSEGV, 1, "output", -1, true},
+    {"write-far", GAT_END_FAULT, SIGSEGV, 0, "output",
+     PICKED *WIDTH * 4 + (1 << 20), true},
+    {"read-past", GAT_END_FAULT, SIGSEGV, 0, "data", ROWS *WIDTH * 4 + 2, false},
+    {"read-before", GAT_END_FAULT, SIGSEGV, 1, "data", -4, false},
+    {"write-input", GAT_END_FAULT, SIGSEGV, 0, "data", 3, true},
+    {"null", GAT_END_SIGNAL, SIGSEGV, 0, "", 0, false},
+    {"overflow", GAT_END_SIGNAL, SIGSEGV, 0, "", 0, false},
+    {"ignore-signals", GAT_END_ANSWERED, 0, 0, "", 0, false},
+    {"abort", GAT_END_SIGNAL, SIGABRT, 0, "", 0, false},
+    {"kill", GAT_END_SIGNAL, SIGKILL, 0, "", 0, false},
+    {"exit-7", GAT_END_EXIT, 7, 0, "", 0, false},
+    {"_exit-0", GAT_END_EXIT, 0, 0, "", 0, false},
+    {"hang", GAT_END_TIMEOUT, 0, 0, "", 0, false},
+    {"hang-blocked", GAT_END_TIMEOUT, 0, 0, "", 0, false},
+    {"stop", GAT_END_TIMEOUT, 0, 0, "", 0, false},
+    {"eat", GAT_END_MEMORY, 0, 0, "", 0, false},
+    {"eat-shared", GAT_END_MEMORY, 0, 0, "", 0, false},
 };
 
 static void test_ends(struct gat_engine *g, struct gat_engine *patient)
@@ -66,10 +68,10 @@ static void test_ends(struct gat_engine *g, struct gat_engine *patient)
  * it cannot be told then. */
 static void test_scribble(struct gat_engine *g)
 {
-    static const char *const acts[] = { "scribble-on-maps", "scribble-on-count" };
+    static const char *const acts[] = {"scribble-on-maps", "scribble-on-count"};
     for (unsigned k = 0; k < 2; k++) {
-        struct crowd c = { .act = acts[k], .dtype = GAT_F32 };
-        struct gat_engine_source source = { crowd_next, crowd_done, &c };
+        struct crowd c = {.act = acts[k], .dtype = GAT_F32};
+        struct gat_engine_source source = {crowd_next, crowd_done, &c};
         struct gat_error e;
         bool good = gat_engine_run(g, &source, &e);
         ok(good && c.answered == CROWD && c.out_of_order == 0,
@@ -116,18 +118,20 @@ static int grandchildren(void)
 
 static void test_survivors(struct gat_engine *g)
 {
-    static const char *const acts[] = { "close-all", "fork", "leave", "state", NULL };
+    static const char *const acts[] = {"close-all", "fork", "leave", "state", NULL};
     struct crowd c;
     for (unsigned k = 0; acts[k] != NULL; k++) {
         c = crowd_run(g, acts[k], GAT_F32, 0);
-        ok(c.reply.end == GAT_END_ANSWERED && c.reply.status[0] == GAT_OK && !c.reply.printed,
+        ok(c.reply.end == GAT_END_ANSWERED && c.reply.status[0] == GAT_OK &&
+               !c.reply.printed,
            "%s: is answered", acts[k]);
         if (strcmp(acts[k], "leave") == 0)
             ok(c.first[0] == c.reply.poison[0] && c.first[1] == c.reply.poison[1] &&
                    c.first[0] != c.first[1],
                "leave: poison is still there, and differs");
         if (strcmp(acts[k], "state") == 0)
-            ok(c.first[1] == c.first[0] + 1, "state: both calls happen in one process");
+            ok(c.first[1] == c.first[0] + 1,
+               "state: both calls happen in one process");
     }
     for (int k = 0; k < 200 && grandchildren() > 0; k++)
         usleep(5000);
@@ -137,7 +141,8 @@ static void test_survivors(struct gat_engine *g)
     c = crowd_run(g, "print", GAT_F32, 0);
     ok(c.reply.printed, "print: is seen");
     c = crowd_run(g, "print-much", GAT_F32, 0);
-    ok(c.reply.printed && c.reply.end == GAT_END_ANSWERED, "print-much: is seen and bounded");
+    ok(c.reply.printed && c.reply.end == GAT_END_ANSWERED,
+       "print-much: is seen and bounded");
     c = crowd_run(g, "refuse", GAT_F32, 0);
     ok(c.reply.status[0] == GAT_E_RANGE && c.reply.status[1] == GAT_E_RANGE,
        "refuse: status of both calls");
@@ -151,15 +156,17 @@ static void test_survivors(struct gat_engine *g)
 static void test_threads(void)
 {
     struct gat_engine *g = acts_open(&limits);
-    struct crowd c = { .act = "thread", .dtype = GAT_F32 };
-    struct gat_engine_source source = { crowd_next, crowd_done, &c };
+    struct crowd c = {.act = "thread", .dtype = GAT_F32};
+    struct gat_engine_source source = {crowd_next, crowd_done, &c};
     struct gat_error e;
-    ok(gat_engine_run(g, &source, &e) && c.answered == CROWD, "thread: every case is answered");
+    ok(gat_engine_run(g, &source, &e) && c.answered == CROWD,
+       "thread: every case is answered");
     ok(gat_engine_fresh(g, &e), "thread: a fresh worker");
     crowd_run(g, NULL, GAT_F32, 0);
-    struct crowd d = { .act = "thread-crash", .dtype = GAT_F32 };
+    struct crowd d = {.act = "thread-crash", .dtype = GAT_F32};
     source.user = &d;
-    ok(gat_engine_run(g, &source, &e) && d.answered == CROWD, "thread-crash: all answered");
+    ok(gat_engine_run(g, &source, &e) && d.answered == CROWD,
+       "thread-crash: all answered");
     usleep(60000);
     crowd_run(g, NULL, GAT_F32, 0);
     gat_engine_close(g);
@@ -169,7 +176,8 @@ static void test_align(struct gat_engine *g)
 {
     for (uint32_t align = 16; align <= 64; align *= 4) {
         struct crowd c = crowd_run(g, "address", GAT_F32, align);
-        ok(c.first[0] % align == 0 && c.first[1] % align == 0, "aligned to %u", align);
+        ok(c.first[0] % align == 0 && c.first[1] % align == 0, "aligned to %u",
+           align);
     }
     struct crowd c = crowd_run(g, "write-past", GAT_F32, 64);
     ok(c.reply.end == GAT_END_ANSWERED && c.reply.canary && c.reply.call == 0 &&
@@ -178,7 +186,8 @@ static void test_align(struct gat_engine *g)
     c = crowd_run(g, "write-past", GAT_F32, 16);
     ok(c.reply.end == GAT_END_FAULT, "write-past without slack is a fault");
     c = crowd_run(g, "write-last", GAT_F32, 64);
-    ok(c.reply.end == GAT_END_ANSWERED && !c.reply.canary, "the last byte is no canary");
+    ok(c.reply.end == GAT_END_ANSWERED && !c.reply.canary,
+       "the last byte is no canary");
 }
 
 /* ---- strings ---- */
@@ -187,7 +196,8 @@ static void test_strings(struct gat_engine *g)
 {
     crowd_run(g, NULL, GAT_STR, 0);
     struct crowd c = crowd_run(g, "string-own", GAT_STR, 0);
-    is_text(c.second[0], "made by the backend", "a string of the backend's own is read");
+    is_text(c.second[0], "made by the backend",
+            "a string of the backend's own is read");
     c = crowd_run(g, "string-huge", GAT_STR, 0);
     ok(c.texts[0][1].size > 60 && c.texts[0][1].size < 100, "a long string is cut");
     c = crowd_run(g, "leave", GAT_STR, 0);
@@ -198,7 +208,8 @@ static void test_strings(struct gat_engine *g)
            c.reply.offset == 16 && !c.reply.write,
        "a wild view is a fault of the output");
     c = crowd_run(g, "string-past", GAT_STR, 0);
-    ok(c.reply.end == GAT_END_FAULT && strcmp(c.operand, "data") == 0 && !c.reply.write,
+    ok(c.reply.end == GAT_END_FAULT && strcmp(c.operand, "data") == 0 &&
+           !c.reply.write,
        "reading past the last string is a fault");
     c = crowd_run(g, "write-past", GAT_STR, 0);
     ok(c.reply.end == GAT_END_FAULT && c.reply.offset == PICKED * WIDTH * 16,
@@ -209,8 +220,8 @@ static void test_strings(struct gat_engine *g)
 
 static void test_stop(struct gat_engine *g)
 {
-    struct crowd c = { .dtype = GAT_F32, .stop_at = 10 };
-    struct gat_engine_source source = { crowd_next, crowd_done, &c };
+    struct crowd c = {.dtype = GAT_F32, .stop_at = 10};
+    struct gat_engine_source source = {crowd_next, crowd_done, &c};
     struct gat_error e;
     ok(!gat_engine_run(g, &source, &e), "stopped by the caller");
     is_int(c.answered, 10, "no answer after the stop");
@@ -220,8 +231,8 @@ static void test_stop(struct gat_engine *g)
 
 static void test_all_die(struct gat_engine *g)
 {
-    struct crowd c = { .dtype = GAT_F32, .act = "abort", .all = true };
-    struct gat_engine_source source = { crowd_next, crowd_done, &c };
+    struct crowd c = {.dtype = GAT_F32, .act = "abort", .all = true};
+    struct gat_engine_source source = {crowd_next, crowd_done, &c};
     struct gat_engine_stats before, after;
     struct gat_error e;
     gat_engine_stats(g, &before);
@@ -241,21 +252,22 @@ static void test_fresh(struct gat_engine *g)
     gat_engine_stats(g, &before);
     ok(gat_engine_fresh(g, &e) && gat_engine_fresh(g, &e), "fresh, twice");
     gat_engine_stats(g, &after);
-    is_int((int64_t)(after.starts - before.starts), 1, "an unused worker is fresh already");
+    is_int((int64_t)(after.starts - before.starts), 1,
+           "an unused worker is fresh already");
     struct crowd c = crowd_run(g, "state", GAT_F32, 0);
     is_int(c.first[0], GUILTY * 2 + 1, "nothing is left of the worker before");
 }
 
 static void test_infer(struct gat_engine *g)
 {
-    struct crowd c = { .dtype = GAT_F32 };
+    struct crowd c = {.dtype = GAT_F32};
     struct gat_inferred out;
     struct gat_job job;
     gat_status status;
     for (int k = 0; k < 3; k++) {
         job_make(&c, 0, &job);
-        ok(gat_engine_infer(g, &job, &status, &out) && status == GAT_OK && out.ndim == 2 &&
-               out.shape[0] == 0 && out.shape[1] == PICKED,
+        ok(gat_engine_infer(g, &job, &status, &out) && status == GAT_OK &&
+               out.ndim == 2 && out.shape[0] == 0 && out.shape[1] == PICKED,
            "infer is asked with the inputs alone");
         crowd_run(g, NULL, GAT_F32, 0);
     }

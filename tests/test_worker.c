@@ -1,4 +1,5 @@
-/* test_worker.c - the worker's life: loading, sizes of its windows, who it dies with.
+/* test_worker.c - the worker's life: loading, sizes of its windows, who it dies
+ * with.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <dirent.h>
@@ -22,7 +23,7 @@ struct sized {
 
 static bool sized_next(void *user, struct gat_job *job)
 {
-    static struct gat_attr act = { .name = "act", .kind = GAT_ATTR_TEXT };
+    static struct gat_attr act = {.name = "act", .kind = GAT_ATTR_TEXT};
     struct sized *s = user;
     bool large = s->fed % 7 == 3;
     if (s->fed == 40)
@@ -30,25 +31,32 @@ static bool sized_next(void *user, struct gat_job *job)
     int64_t rows = large ? s->rows : 2;
     act.text = s->act;
     *job = (struct gat_job){
-        .op = "gather", .variant = "onnx-13", .profile = "", .n_inputs = 2,
-        .n_attrs = s->act != NULL && s->fed == 17, .attrs = &act,
-        .input_names = { "data", "indices" },
-        .inputs = { { .dtype = GAT_F32, .ndim = 2, .shape = { rows, 64 }, .data = s->data },
-                    { .dtype = GAT_I64, .ndim = 1, .shape = { rows }, .data = s->index } },
-        .output = { .dtype = GAT_F32, .ndim = 2, .shape = { rows, 64 } },
+        .op = "gather",
+        .variant = "onnx-13",
+        .profile = "",
+        .n_inputs = 2,
+        .n_attrs = s->act != NULL && s->fed == 17,
+        .attrs = &act,
+        .input_names = {"data", "indices"},
+        .inputs =
+            {{.dtype = GAT_F32, .ndim = 2, .shape = {rows, 64}, .data = s->data},
+             {.dtype = GAT_I64, .ndim = 1, .shape = {rows}, .data = s->index}},
+        .output = {.dtype = GAT_F32, .ndim = 2, .shape = {rows, 64}},
         .user = (void *)(uintptr_t)rows,
     };
     s->fed++;
     return true;
 }
 
-static bool sized_done(void *user, const struct gat_job *job, const struct gat_reply *r)
+static bool sized_done(void *user, const struct gat_job *job,
+                       const struct gat_reply *r)
 {
     struct sized *s = user;
     size_t size = (size_t)(uintptr_t)job->user * 64 * sizeof(float);
     if (r->end != GAT_END_ANSWERED) {
         s->reply = *r;
-        snprintf(s->operand, sizeof s->operand, "%s", r->operand == NULL ? "" : r->operand);
+        snprintf(s->operand, sizeof s->operand, "%s",
+                 r->operand == NULL ? "" : r->operand);
     }
     s->wrong += r->end != GAT_END_ANSWERED || r->status[0] != GAT_OK || r->canary ||
                 memcmp(r->output[0], s->data, size) != 0 ||
@@ -60,8 +68,8 @@ static bool sized_done(void *user, const struct gat_job *job, const struct gat_r
 static void test_sizes(struct gat_engine *g)
 {
     /* Around the place where small windows end, and far beyond it. */
-    static const int64_t rows[] = { 62, 63, 64, 65, 4096 };
-    struct gat_engine_source source = { sized_next, sized_done, NULL };
+    static const int64_t rows[] = {62, 63, 64, 65, 4096};
+    struct gat_engine_source source = {sized_next, sized_done, NULL};
     struct gat_error e;
     float *data = malloc(4096 * 64 * sizeof(float));
     int64_t *index = malloc(4096 * sizeof(int64_t));
@@ -70,12 +78,13 @@ static void test_sizes(struct gat_engine *g)
     for (int k = 0; k < 4096; k++)
         index[k] = k;
     for (unsigned k = 0; k < 5; k++) {
-        struct sized s = { .rows = rows[k], .data = data, .index = index };
+        struct sized s = {.rows = rows[k], .data = data, .index = index};
         source.user = &s;
         ok(gat_engine_run(g, &source, &e) && s.answered == 40 && s.wrong == 0,
            "cases of %d rows among small ones", (int)rows[k]);
     }
-    struct sized s = { .rows = 4096, .data = data, .index = index, .act = "write-past" };
+    struct sized s = {
+        .rows = 4096, .data = data, .index = index, .act = "write-past"};
     source.user = &s;
     ok(gat_engine_run(g, &source, &e) && s.answered == 40 && s.wrong == 1 &&
            s.reply.end == GAT_END_FAULT && s.reply.offset == 1 << 20 &&
@@ -94,27 +103,32 @@ static bool huge_next(void *user, struct gat_job *job)
         return false;
     int64_t rows = *fed == 2 ? INT64_C(1) << 40 : 1;
     *job = (struct gat_job){
-        .op = "gather", .variant = "onnx-13", .profile = "", .n_inputs = 2,
-        .input_names = { "data", "indices" },
-        .inputs = { { .dtype = GAT_F32, .ndim = 1, .shape = { 1 }, .data = &value },
-                    { .dtype = GAT_I64, .ndim = 1, .shape = { 1 }, .data = &index } },
-        .output = { .dtype = GAT_F32, .ndim = 1, .shape = { rows } },
+        .op = "gather",
+        .variant = "onnx-13",
+        .profile = "",
+        .n_inputs = 2,
+        .input_names = {"data", "indices"},
+        .inputs = {{.dtype = GAT_F32, .ndim = 1, .shape = {1}, .data = &value},
+                   {.dtype = GAT_I64, .ndim = 1, .shape = {1}, .data = &index}},
+        .output = {.dtype = GAT_F32, .ndim = 1, .shape = {rows}},
     };
     return true;
 }
 
-static bool huge_done(void *user, const struct gat_job *job, const struct gat_reply *r)
+static bool huge_done(void *user, const struct gat_job *job,
+                      const struct gat_reply *r)
 {
     unsigned *fed = user;
     bool small = job->output.shape[0] == 1;
-    *fed += (r->end == (small ? GAT_END_ANSWERED : GAT_END_LOST)) * (small ? 10u : 100u);
+    *fed += (r->end == (small ? GAT_END_ANSWERED : GAT_END_LOST)) *
+            (small ? 10u : 100u);
     return true;
 }
 
 static void test_hopeless(struct gat_engine *g)
 {
     unsigned fed = 0;
-    struct gat_engine_source source = { huge_next, huge_done, &fed };
+    struct gat_engine_source source = {huge_next, huge_done, &fed};
     struct gat_error e;
     ok(gat_engine_run(g, &source, &e), "a case beyond every window");
     is_int(fed / 10, 12, "it is lost, and the two beside it are answered");
@@ -128,19 +142,19 @@ static void test_load(void)
         const char *name, *says;
         bool missing;
     } bad[] = {
-        { "nowhere", "No such file", true },
-        { "no_entry", "gat_backend_get", false },
-        { "no_table", "ABI", false },
-        { "foreign_abi", "ABI", false },
-        { "no_name", "name", false },
-        { "endless_claims", "claims", false },
-        { "wild_manifest", "claims", false },
-        { "constructor_crashes", "loaded", false },
-        { "open_crashes", "open()", false },
-        { "open_fails", "on holiday", true },
+        {"nowhere", "No such file", true},
+        {"no_entry", "gat_backend_get", false},
+        {"no_table", "ABI", false},
+        {"foreign_abi", "ABI", false},
+        {"no_name", "name", false},
+        {"endless_claims", "claims", false},
+        {"wild_manifest", "claims", false},
+        {"constructor_crashes", "loaded", false},
+        {"open_crashes", "open()", false},
+        {"open_fails", "on holiday", true},
     };
     for (size_t k = 0; k < sizeof bad / sizeof bad[0]; k++) {
-        struct gat_error e = { 0 };
+        struct gat_error e = {0};
         bool missing = !bad[k].missing;
         struct gat_engine *g =
             gat_engine_open(plugin(bad[k].name), "", &limits, &e, &missing);
@@ -150,11 +164,13 @@ static void test_load(void)
         if (g != NULL)
             gat_engine_close(g);
     }
-    struct gat_error e = { 0 };
+    struct gat_error e = {0};
     bool missing;
-    ok(gat_engine_open("/proc/self/exe", "", &limits, &e, &missing) == NULL && !missing,
+    ok(gat_engine_open("/proc/self/exe", "", &limits, &e, &missing) == NULL &&
+           !missing,
        "a program is no backend");
-    ok(gat_engine_open("/etc/passwd", "", &limits, &e, &missing) == NULL && !missing,
+    ok(gat_engine_open("/etc/passwd", "", &limits, &e, &missing) == NULL &&
+           !missing,
        "a text is no backend: %s", e.text);
 }
 
@@ -162,8 +178,9 @@ static void test_load(void)
 
 static void test_here(void)
 {
-    const struct gat_engine_limits here = { .seconds = 1, .memory = 1 << 20, .here = true };
-    struct gat_error e = { 0 };
+    const struct gat_engine_limits here = {
+        .seconds = 1, .memory = 1 << 20, .here = true};
+    struct gat_error e = {0};
     bool missing;
     struct gat_engine *g = acts_open(&here);
     crowd_run(g, NULL, GAT_F32, 0);
@@ -171,9 +188,10 @@ static void test_here(void)
     ok(gat_engine_fresh(g, &e), "here: there is nothing to make fresh");
     c = crowd_run(g, "refuse", GAT_F32, 0);
     is_text(c.text, "no, thank you", "here: the error text arrives");
-    struct crowd d = { .dtype = GAT_F32, .stop_at = 10 };
-    struct gat_engine_source source = { crowd_next, crowd_done, &d };
-    ok(!gat_engine_run(g, &source, &e) && d.answered == 10, "here: stopped by the caller");
+    struct crowd d = {.dtype = GAT_F32, .stop_at = 10};
+    struct gat_engine_source source = {crowd_next, crowd_done, &d};
+    ok(!gat_engine_run(g, &source, &e) && d.answered == 10,
+       "here: stopped by the caller");
     crowd_run(g, NULL, GAT_F32, 0);
     gat_engine_close(g);
     g = gat_engine_open(plugin("no_table"), "", &here, &e, &missing);
@@ -186,9 +204,9 @@ static void test_here(void)
 /* Ends by being killed, while its worker hangs: the worker has to go as well. */
 static int orphan_run(void)
 {
-    const struct gat_engine_limits patient = { .seconds = 60, .memory = 1 << 30 };
-    struct crowd c = { .act = "hang", .dtype = GAT_F32 };
-    struct gat_engine_source source = { crowd_next, crowd_done, &c };
+    const struct gat_engine_limits patient = {.seconds = 60, .memory = 1 << 30};
+    struct crowd c = {.act = "hang", .dtype = GAT_F32};
+    struct gat_engine_source source = {crowd_next, crowd_done, &c};
     struct gat_error e;
     struct gat_engine *g = acts_open(&patient);
     (void)!write(2, "x", 1); /* the worker is there */
@@ -217,7 +235,8 @@ static void test_orphan(void)
     kill(pid, SIGKILL);
     waitpid(pid, NULL, 0);
     alarm(20);
-    ok(read(ends_of_pipe[0], &byte, 1) == 0, "the worker ends with its killed parent");
+    ok(read(ends_of_pipe[0], &byte, 1) == 0,
+       "the worker ends with its killed parent");
     alarm(0);
     close(ends_of_pipe[0]);
 }
@@ -266,8 +285,10 @@ int main(int argc, char **argv)
     signal(SIGCHLD, SIG_IGN); /* as some who start us have it */
     struct gat_engine *g = acts_open(&limits);
     is_text(gat_engine_manifest(g)->name, "plugin", "the manifest arrives");
-    is_int(gat_engine_manifest(g)->claims[0].data_types, GAT_ALL_TYPES, "with its types");
-    is_text(gat_engine_manifest(g)->claims[0].variants[0], "onnx-13", "and variants");
+    is_int(gat_engine_manifest(g)->claims[0].data_types, GAT_ALL_TYPES,
+           "with its types");
+    is_text(gat_engine_manifest(g)->claims[0].variants[0], "onnx-13",
+            "and variants");
     struct crowd c = crowd_run(g, "kill", GAT_F32, 0);
     is_int(c.reply.code, SIGKILL, "a death is read although SIGCHLD was ignored");
     test_sizes(g);

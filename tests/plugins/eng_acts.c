@@ -53,9 +53,11 @@ static void thread_start(void *(*body)(void *), void *argument)
 
 static void eat(int flags)
 {
-    /* It ends, so that a limit that does not work costs a test and not the machine. */
+    /* It ends, so that a limit that does not work costs a test and not the machine.
+     */
     for (int k = 0; k < 1024; k++) {
-        char *block = mmap(NULL, 1 << 20, PROT_READ | PROT_WRITE, flags | MAP_ANONYMOUS, -1, 0);
+        char *block = mmap(NULL, 1 << 20, PROT_READ | PROT_WRITE,
+                           flags | MAP_ANONYMOUS, -1, 0);
         for (int n = 0; n < 1 << 20; n += 4096)
             *at(block, n) = 1;
     }
@@ -71,7 +73,8 @@ static void scribble_on_maps(bool all)
     FILE *maps = fopen("/proc/self/maps", "r");
     while (maps != NULL && fgets(line, sizeof line, maps) != NULL) {
         unsigned long from, to;
-        if (strstr(line, "memfd:gatherum") == NULL || strstr(line, " rw-s ") == NULL ||
+        if (strstr(line, "memfd:gatherum") == NULL ||
+            strstr(line, " rw-s ") == NULL ||
             sscanf(line, "%lx-%lx", &from, &to) != 2)
             continue;
         memset((void *)from, all ? 0xff : 0x5f, all ? to - from : 4);
@@ -86,7 +89,8 @@ static void strings_play(struct gather *g, const char *act)
     static char longer[4096];
     static const char text[] = "made by the backend";
     struct gat_string wild = {(const char *)(uintptr_t)4096, 5};
-    struct gat_string own = {text, sizeof text - 1}, huge = {longer, UINT64_C(1) << 40};
+    struct gat_string own = {text, sizeof text - 1},
+                      huge = {longer, UINT64_C(1) << 40};
     if (strcmp(act, "string-wild") == 0)
         out[1] = wild;
     if (strcmp(act, "string-own") == 0)
@@ -195,10 +199,12 @@ static bool attrs_arrive(const struct gat_call *call)
         if (a->kind == GAT_ATTR_TEXT)
             good += strcmp(a->name, "act") == 0;
         if (a->kind == GAT_ATTR_INTS)
-            good += strcmp(a->name, "tile") == 0 && a->n_ints == 3 && a->ints[2] == 30;
+            good +=
+                strcmp(a->name, "tile") == 0 && a->n_ints == 3 && a->ints[2] == 30;
     }
     return good == 4 && call->struct_size == sizeof *call &&
-           strcmp(call->op, "gather") == 0 && strcmp(call->variant, "onnx-13") == 0 &&
+           strcmp(call->op, "gather") == 0 &&
+           strcmp(call->variant, "onnx-13") == 0 &&
            strcmp(call->profile, "cpu") == 0;
 }
 
