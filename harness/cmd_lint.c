@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "command.h"
-#include "dtype.h"
 #include "feature.h"
 #include "spec_json.h"
 
@@ -34,26 +33,33 @@ struct lint {
 /* ---- look at the cases ---- */
 
 /* With --path only what lies there is meant, whatever else was read. */
-static bool wants_point(const struct gat_options *o, const struct gat_point *p)
+static bool lies_there(const struct gat_options *o, const struct gat_point *p)
 {
-    bool there = o->paths.count == 0, meant = o->words.count == 0;
+    bool there = o->paths.count == 0;
     for (unsigned k = 0; k < o->paths.count; k++) {
         size_t n = strlen(o->paths.items[k]);
         there |= strncmp(p->test->file, o->paths.items[k], n) == 0 && p->test->file[n] == '/';
     }
-    for (unsigned k = 0; there && !meant && k < o->words.count; k++)
-        meant = gat_pattern_match(o->words.items[k], p, NULL);
-    return there && meant;
+    return there;
+}
+
+/* Could a pattern select one of its members? */
+static bool wants_point(const struct gat_options *o, const struct gat_point *p)
+{
+    bool meant = o->words.count == 0;
+    for (unsigned k = 0; !meant && k < o->words.count; k++)
+        meant = gat_pattern_may_reach(o->words.items[k], p) ||
+                gat_pattern_match(o->words.items[k], p, "");
+    return meant && lies_there(o, p);
 }
 
 static bool wants_member(const struct gat_options *o, const struct gat_point *p, unsigned k)
 {
-    char types[64];
+    char suffix[192];
     bool meant = o->words.count == 0;
-    snprintf(types, sizeof types, "%s,%s", gat_dtype_name((enum gat_dtype)p->members[k][0]),
-             gat_dtype_name((enum gat_dtype)p->members[k][1]));
+    gat_member_suffix(p, k, suffix, sizeof suffix);
     for (unsigned w = 0; !meant && w < o->words.count; w++)
-        meant = gat_pattern_match(o->words.items[w], p, types);
+        meant = gat_pattern_match(o->words.items[w], p, suffix);
     return meant;
 }
 
@@ -100,26 +106,42 @@ static void member_look(struct lint *l, const struct gat_point *p, unsigned k, u
         weak_add(l, m->name);
 }
 
-static void cases_look(struct lint *l, const struct gat_options *o,
-                       const struct gat_catalog *c, uint64_t seed)
+static void point_look(struct lint *l, const struct gat_options *o, const struct gat_point *p,
+                       uint64_t seed)
 {
-    l->operators = GAT_NEW_N(&l->arena, struct lint_operator, c->n_specs + 1);
-    for (unsigned k = 0; k < c->n_points; k++) {
-        const struct gat_point *p = &c->points[k];
-        if (!wants_point(o, p))
+    struct lint_operator *op = NULL;
+    for (unsigned m = 0; m < p->n_members; m++) {
+        if (!wants_member(o, p, m))
             continue;
-        struct lint_operator *op = operator_of(l, p->spec->op);
-        struct gat_features possible;
-        gat_features_possible(p->spec, p->profile, &possible);
-        gat_features_unite(&op->possible, &possible);
-        op->listed |= p->profile->data_types;
-        for (unsigned m = 0; m < p->n_members; m++) {
-            if (!wants_member(o, p, m))
-                continue;
-            member_look(l, p, m, seed, op);
-            gat_arena_reset(&l->scratch);
+        if (op == NULL) {
+            struct gat_features possible;
+            op = operator_of(l, p->spec->op);
+            gat_features_possible(p->spec, p->profile, &possible);
+            gat_features_unite(&op->possible, &possible);
+            op->listed |= p->profile->data_types;
         }
+        member_look(l, p, m, seed, op);
+        gat_arena_reset(&l->scratch);
     }
+}
+
+static bool cases_look(struct lint *l, const struct gat_options *o,
+                       const struct gat_catalog *c, uint64_t seed, struct gat_error *e)
+{
+    struct gat_arena members = {0};
+    bool good = true;
+    l->operators = GAT_NEW_N(&l->arena, struct lint_operator, c->n_specs + 1);
+    for (unsigned k = 0; k < c->n_points && good; k++) {
+        if (!wants_point(o, &c->points[k]))
+            continue;
+        const struct gat_point *p = gat_point_open(&c->points[k], seed, &members, e);
+        good = p != NULL;
+        if (good)
+            point_look(l, o, p, seed);
+        gat_arena_reset(&members);
+    }
+    gat_arena_free(&members);
+    return good;
 }
 
 /* ---- say what is missing ---- */
@@ -255,18 +277,24 @@ static int json_print(struct lint *l)
     json_object_set_new(map, "operators", operators);
     json_object_set_new(map, "weak", weak);
     json_object_set_new(map, "n_findings", json_integer((json_int_t)l->n_findings));
-    int failed = json_dumpf(map, stdout, JSON_INDENT(2));
-    json_decref(map);
-    printf("\n");
-    return failed != 0 ? GAT_EXIT_OURS : 0;
+    return gat_json_print(map);
+}
+
+static int error_complain(const struct gat_error *e)
+{
+    char text[1024];
+    gat_error_print(e, text, sizeof text);
+    return gat_complain(GAT_EXIT_USAGE, "%s", text);
 }
 
 static int catalog_lint(const struct gat_options *o, const struct gat_catalog *c, uint64_t seed)
 {
     struct lint l = {0};
+    struct gat_error e = {0};
     int code = 0;
-    cases_look(&l, o, c, seed);
-    if (l.n_cases == 0)
+    if (!cases_look(&l, o, c, seed, &e))
+        code = error_complain(&e);
+    else if (l.n_cases == 0)
         code = gat_complain(GAT_EXIT_USAGE, "nothing selected: no case lies there or has such a "
                                             "name");
     else if (o->json)
@@ -284,17 +312,14 @@ static int lint_command(const struct gat_options *o)
 {
     struct gat_catalog catalog = {0};
     struct gat_error e = {0};
-    char text[1024];
     uint64_t seed;
     int code = gat_options_seed(o, &seed);
     if (code != 0)
         return code;
-    if (gat_catalog_read(&catalog, gat_options_paths(o), &e)) {
+    if (gat_catalog_read(&catalog, gat_options_paths(o), &e))
         code = catalog_lint(o, &catalog, seed);
-    } else {
-        gat_error_print(&e, text, sizeof text);
-        code = gat_complain(GAT_EXIT_USAGE, "%s", text);
-    }
+    else
+        code = error_complain(&e);
     gat_catalog_free(&catalog);
     return code;
 }

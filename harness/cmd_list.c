@@ -24,7 +24,7 @@ int gat_list_nothing(const struct gat_options *o)
                         o->words.count > 1 ? o->words.items[1] : o->words.items[0]);
 }
 
-static bool wants_spec(const struct gat_options *o, const struct gat_spec *s)
+bool gat_list_wants_spec(const struct gat_options *o, const struct gat_spec *s)
 {
     char alias[512];
     if (gat_list_wants(o, s->name))
@@ -47,7 +47,7 @@ static int specs_list(const struct gat_options *o, const struct gat_catalog *c)
     unsigned n = 0;
     for (unsigned k = 0; k < c->n_specs; k++) {
         const struct gat_spec *s = c->specs[k];
-        if (!wants_spec(o, s))
+        if (!gat_list_wants_spec(o, s))
             continue;
         n++;
         if (o->json) {
@@ -77,7 +77,7 @@ static int clauses_list(const struct gat_options *o, const struct gat_catalog *c
             const struct gat_clause *clause = &s->clauses[i];
             char name[512];
             snprintf(name, sizeof name, "%s#%s", s->name, clause->id);
-            if (!wants_spec(o, s) && !gat_list_wants(o, name))
+            if (!gat_list_wants_spec(o, s) && !gat_list_wants(o, name))
                 continue;
             n++;
             if (o->json) {
@@ -122,12 +122,14 @@ static int list_command(const struct gat_options *o)
     const char *what = o->words.items[0];
     if (o->c_table && strcmp(what, "specs") != 0)
         return gat_complain(GAT_EXIT_USAGE, "--c is for list specs");
+    if (o->coverage && strcmp(what, "clauses") != 0)
+        return gat_complain(GAT_EXIT_USAGE, "--coverage is for list clauses");
     if (o->tap != NULL && strcmp(o->tap, "points") != 0 && strcmp(o->tap, "full") != 0)
         return gat_complain(GAT_EXIT_USAGE, "--tap takes points or full, not '%s'", o->tap);
     if (strcmp(what, "specs") == 0)
         return from_catalog(o, specs_list);
     if (strcmp(what, "clauses") == 0)
-        return from_catalog(o, clauses_list);
+        return from_catalog(o, o->coverage ? gat_list_coverage : clauses_list);
     if (strcmp(what, "cases") == 0)
         return from_catalog(o, gat_list_cases);
     if (strcmp(what, "backends") == 0)

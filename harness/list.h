@@ -10,12 +10,15 @@
 
 /* Do the patterns behind the first word select this name?  Without any: yes. */
 bool gat_list_wants(const struct gat_options *o, const char *name);
+/* The same for a variant, by its name or alias. */
+bool gat_list_wants_spec(const struct gat_options *o, const struct gat_spec *s);
 /* The complaint that nothing was selected. */
 int gat_list_nothing(const struct gat_options *o);
 
 /* Each prints to stdout and gives an exit code. */
 int gat_list_cases(const struct gat_options *o, const struct gat_catalog *c);
 int gat_list_backends(const struct gat_options *o);
+int gat_list_coverage(const struct gat_options *o, const struct gat_catalog *c);
 /* list_table.c: the variants as C. */
 void gat_list_table(const struct gat_catalog *c);
 

@@ -22,6 +22,8 @@ struct gat_clause {
     const char *id, *text, *where;
     enum gat_level level;
     const char *untestable; /* reason, or NULL */
+    unsigned n_reached_by;  /* names of features that a case of this clause has */
+    const char **reached_by;
     const char *decision, *why; /* ambiguous only */
     unsigned n_readings;
     struct gat_reading *readings;

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "feature.h"
 #include "names.h"
 #include "spec_part.h"
 
@@ -117,11 +118,31 @@ static bool level_read(const struct gat_node *n, enum gat_level *out, struct gat
     return gat_unknown_fail(e, n, "level", known);
 }
 
+/* reached-by: the features that a case needs to be about this clause and not only
+ * about the rule that stands before it. */
+static bool features_read(struct gat_arena *a, const struct gat_node *n, struct gat_clause *c,
+                          struct gat_error *e)
+{
+    const struct gat_node *list = gat_node_get(n, "reached-by");
+    const char *known[GAT_FEATURE_COUNT + 1] = {NULL};
+    if (list == NULL)
+        return true;
+    if (!gat_words_read(a, list, &c->reached_by, &c->n_reached_by, e))
+        return false;
+    for (unsigned k = 0; k < GAT_FEATURE_COUNT; k++)
+        known[k] = gat_feature_infos[k].name;
+    for (unsigned k = 0; k < c->n_reached_by; k++)
+        if (gat_feature_find(c->reached_by[k]) == GAT_FEATURE_COUNT)
+            return gat_unknown_fail(e, list->kind == GAT_NODE_LIST ? list->items[k] : list,
+                                    "feature", known);
+    return true;
+}
+
 static bool clause_read(struct gat_arena *a, const struct gat_node *n, struct gat_clause *c,
                         struct gat_error *e)
 {
-    static const char *const keys[] = {"id",       "level",    "text", "where", "untestable",
-                                       "readings", "decision", "why",  NULL};
+    static const char *const keys[] = {"id",         "level",    "text",     "where", "untestable",
+                                       "reached-by", "readings", "decision", "why",   NULL};
     const struct gat_node *id, *level, *text, *where;
     if (!gat_node_keys(n, keys, e) || !gat_spec_need(n, "id", &id, e) ||
         !gat_node_text(id, &c->id, e) || !gat_spec_need(n, "level", &level, e) ||
@@ -133,7 +154,7 @@ static bool clause_read(struct gat_arena *a, const struct gat_node *n, struct ga
     const struct gat_node *untestable = gat_node_get(n, "untestable");
     if (untestable != NULL && !gat_node_text(untestable, &c->untestable, e))
         return false;
-    return readings_read(a, n, c, e);
+    return features_read(a, n, c, e) && readings_read(a, n, c, e);
 }
 
 bool gat_spec_clauses(struct gat_arena *a, const struct gat_node *root, struct gat_spec *s,

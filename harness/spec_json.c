@@ -120,6 +120,10 @@ json_t *gat_clause_json(const struct gat_clause *c)
     json_object_set_new(map, "text", json_string(c->text));
     json_object_set_new(map, "where", json_string(c->where));
     json_object_set_new(map, "untestable", text_or_null(c->untestable));
+    json_t *reached = json_array();
+    for (unsigned k = 0; k < c->n_reached_by; k++)
+        json_array_append_new(reached, json_string(c->reached_by[k]));
+    json_object_set_new(map, "reached_by", reached);
     if (c->level == GAT_AMBIGUOUS) {
         json_object_set_new(map, "readings", readings_json(c));
         json_object_set_new(map, "decision", json_string(c->decision));

@@ -1,0 +1,40 @@
+/* candidates.h - small cases in every direction, to look for one that tells.
+ *
+ * Does any case tell one rule value from another, or one variant from another?  A
+ * search through a few ten thousand tiny cases, smallest first, answers that, and
+ * what it finds is a case that a person can keep.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_CANDIDATES_H
+#define GAT_CANDIDATES_H
+
+#include "judge.h"
+
+struct gat_candidate {
+    struct gat_test test;
+    enum gat_dtype dtype, index_dtype;
+};
+
+/* Call `see` for each candidate that variant `s` with profile `p` can be asked,
+ * until it returns false.  `scratch` is reset after each. */
+typedef bool gat_candidate_see(void *user, const struct gat_candidate *c,
+                               struct gat_arena *scratch);
+void gat_candidates_each(const struct gat_spec *s, const struct gat_profile *p,
+                         gat_candidate_see *see, void *user);
+/* Can this variant be asked: does it know what the candidate states, and does the
+ * candidate state what it requires? */
+bool gat_candidate_fits(const struct gat_candidate *c, const struct gat_spec *s);
+/* The candidate as a case of this variant, in `a`. */
+const struct gat_member *gat_candidate_member(const struct gat_candidate *c,
+                                              const struct gat_spec *s,
+                                              const struct gat_profile *p,
+                                              struct gat_arena *a);
+/* As one line that can stand under `tests:` behind a name. */
+const char *gat_candidate_print(const struct gat_candidate *c, struct gat_arena *a);
+
+/* Do two answers to the operands of `c` demand or admit different things?  Kinds of
+ * errors are not compared. */
+bool gat_answers_part(const struct ref_case *c, const struct ref_answer *x,
+                      const struct ref_answer *y);
+
+#endif

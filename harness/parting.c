@@ -1,0 +1,50 @@
+/* parting.c - do two answers to one question differ in what they admit?
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "candidates.h"
+#include "dtype.h"
+
+static bool is_open(const struct ref_answer *a, int64_t element)
+{
+    return a->unspecified != NULL && a->unspecified[element] != 0;
+}
+
+/* Were several different values offered for this element, any of which will do? */
+static bool has_choice(const struct ref_case *c, const struct ref_answer *a, int64_t element)
+{
+    size_t size = gat_dtype_size(a->output.dtype);
+    const char *updates = c->updates.data;
+    const char *first = (const char *)a->output.data + (size_t)element * size;
+    if (a->last_writer == NULL)
+        return false;
+    for (int64_t u = a->last_writer[element]; u > 0; u = a->earlier_writer[u - 1])
+        if (!gat_dtype_same(a->output.dtype, updates + (size_t)(u - 1) * size, first))
+            return true;
+    return false;
+}
+
+bool gat_answers_part(const struct ref_case *c, const struct ref_answer *x,
+                      const struct ref_answer *y)
+{
+    if (x->demand != y->demand)
+        return true;
+    if (x->demand == REF_FREE || x->demand == REF_MUST_REPORT)
+        return false;
+    if (x->output.ndim != y->output.ndim || x->output.dtype != y->output.dtype ||
+        memcmp(x->output.shape, y->output.shape,
+               (size_t)x->output.ndim * sizeof x->output.shape[0]) != 0)
+        return true;
+    size_t size = gat_dtype_size(x->output.dtype);
+    int64_t n = gat_array_count(&x->output);
+    for (int64_t e = 0; e < n; e++) {
+        const char *ours = (const char *)x->output.data + (size_t)e * size;
+        const char *theirs = (const char *)y->output.data + (size_t)e * size;
+        if (is_open(x, e) != is_open(y, e) || has_choice(c, x, e) != has_choice(c, y, e))
+            return true;
+        if (!is_open(x, e) && !gat_dtype_same(x->output.dtype, ours, theirs))
+            return true;
+    }
+    return false;
+}
