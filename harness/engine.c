@@ -71,6 +71,7 @@ static bool worker_get(struct gat_engine *g, struct gat_error *e, bool *missing)
     for (unsigned k = 0; k < tries; k++) {
         gat_seat_reap(g->active, true);
         g->stats.starts++;
+        *missing = true; /* the machine's fault, until the backend is reached */
         if (!gat_seat_start(g->active, &g->start, e))
             return false;
         if (gat_seat_ready(g->active, g->start.path, start_seconds(g), e,
@@ -152,7 +153,7 @@ struct gat_engine *gat_engine_open(const char *path, const char *options,
     *missing = false;
     if (!arguments_check(path, options, e, missing))
         return NULL;
-    gat_children_keep();
+    gat_signals_tame();
     struct gat_engine *g = GAT_NEW(&arena, struct gat_engine);
     g->arena = arena;
     g->limits = *limits;
@@ -175,6 +176,7 @@ struct gat_engine *gat_engine_open(const char *path, const char *options,
     }
     gat_geometry_make(&g->geo, g->limits.slots / 2);
     g->entries = GAT_NEW_N(&g->arena, struct gat_entry, g->geo.n_cases);
+    *missing = true;
     if (memory_make(g, e) && worker_get(g, e, missing) && manifest_take(g, e)) {
         g->start.want_manifest = false;
         return g;

@@ -38,13 +38,14 @@ uint32_t gat_spin_rounds(void)
                                                                               : 0;
 }
 
-void gat_children_keep(void)
+void gat_signals_tame(void)
 {
     struct sigaction act;
     if (sigaction(SIGCHLD, NULL, &act) == 0 && act.sa_handler == SIG_IGN) {
         act.sa_handler = SIG_DFL;
         sigaction(SIGCHLD, &act, NULL);
     }
+    signal(SIGXFSZ, SIG_IGN);
 }
 
 /* Descriptors 0, 1 and GAT_WORKER_FD are ours; the worker closes what else came
@@ -237,6 +238,7 @@ bool gat_seat_ready(struct gat_seat *s, const char *path, double seconds,
             if (atomic_load(&s->back->load) != GAT_LOAD_BUSY)
                 continue;
             gat_seat_kill(s);
+            *missing = stage == GAT_STAGE_START; /* not the backend's doing */
             if (d.end == GAT_END_EXIT)
                 return gat_fail(e, path, 0, 0, "it ended the process (exit %d) %s",
                                 d.code, stage_name(stage));

@@ -96,8 +96,8 @@ void gat_reply_death(const struct gat_seat *s, unsigned at,
 
 /* ---- seat.c ---- */
 /* Whoever started us may have set SIGCHLD to be ignored: then nobody could be
- * waited for. */
-void gat_children_keep(void);
+ * waited for.  A file that is too large is an error and no end. */
+void gat_signals_tame(void);
 /* Rounds of waiting before sleep: none where parent and worker share a processor.
  */
 uint32_t gat_spin_rounds(void);

@@ -52,7 +52,7 @@ int gat_sealed_file(const char *name, size_t size, struct gat_error *e)
     if (fd >= 0 && ftruncate(fd, (off_t)size) == 0 &&
         fcntl(fd, F_ADD_SEALS, F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL) == 0)
         return fd;
-    gat_fail(e, "", 0, 0, "no shared memory for a worker (memfd_create): %s",
+    gat_fail(e, "", 0, 0, "no shared memory for a worker (memfd_create; ulimit -f?): %s",
              strerror(errno));
     if (fd >= 0)
         close(fd);

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <dirent.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 
 #include "crowd.h"
@@ -174,6 +175,22 @@ static void test_load(void)
        "a text is no backend: %s", e.text);
 }
 
+/* What the machine refuses is no fault of the backend. */
+static void test_limits(void)
+{
+    struct rlimit before, small;
+    struct gat_error e = {0};
+    bool missing = false;
+    getrlimit(RLIMIT_FSIZE, &before);
+    small = (struct rlimit){1 << 20, before.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &small);
+    struct gat_engine *g =
+        gat_engine_open(plugin("eng_acts"), "", &limits, &e, &missing);
+    setrlimit(RLIMIT_FSIZE, &before);
+    ok(g == NULL && missing, "no shared memory: no engine");
+    has_text(e.text, "ulimit -f", "and a sentence");
+}
+
 /* ---- in this process ---- */
 
 static void test_here(void)
@@ -295,6 +312,7 @@ int main(int argc, char **argv)
     test_hopeless(g);
     gat_engine_close(g);
     test_load();
+    test_limits();
     test_here();
     is_int(descriptors(), before, "no descriptor is left open");
     ok(waitpid(-1, NULL, WNOHANG) < 0, "no child is left");
