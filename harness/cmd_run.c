@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <string.h>
 
 #include "backend_find.h"
@@ -54,6 +55,8 @@ static int patterns_check(const struct gat_run *r)
     for (unsigned w = 0; w < r->options->words.count; w++) {
         bool used = false;
         for (unsigned k = 0; k < c->n_points && !used; k++)
+            used = gat_pattern_match(r->options->words.items[w], &c->points[k], NULL);
+        for (unsigned k = 0; k < c->n_points && !used; k++) /* generators are opened last */
             used = gat_plan_matches(r, r->options->words.items[w], &c->points[k]);
         if (!used)
             return gat_complain(GAT_EXIT_USAGE,
@@ -160,6 +163,8 @@ static int plan_run(struct gat_run *r)
 
 static int run_command(const struct gat_options *o)
 {
+    /* A reader that goes away is a write error here: a run ends its records. */
+    signal(SIGPIPE, SIG_IGN);
     struct gat_catalog catalog = {0};
     struct gat_run r = {.options = o, .catalog = &catalog};
     struct gat_error e = {0};

@@ -1,7 +1,6 @@
 /* main.c - the program `gatherum`: worker or subcommand.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,7 +13,6 @@ int main(int argc, char **argv)
     const struct gat_command *command = NULL;
     if (argc > 1 && strcmp(argv[1], GAT_WORKER_ARG) == 0)
         gat_worker_main(argc, argv);
-    signal(SIGPIPE, SIG_IGN); /* a closed pipe is a write error, and exits with 3 */
     int code = gat_options_read(&options, argc, argv, &command);
     if (code == GAT_OPTIONS_GO_ON)
         code = command->run(&options);
