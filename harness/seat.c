@@ -261,7 +261,7 @@ void gat_seat_publish(struct gat_seat *s, uint32_t head)
     s->head = head;
     s->used = true;
     atomic_store(&s->feed->head, head);
-    if (atomic_load(&s->back->sleeps) != 0)
+    if (atomic_exchange(&s->back->sleeps, 0) != 0)
         gat_futex_wake(&s->feed->head);
 }
 
