@@ -8,6 +8,7 @@
 
 #include "candidates.h"
 #include "dtype.h"
+#include "operand_text.h"
 
 struct line {
     char text[1024];
@@ -59,13 +60,15 @@ static void operand_put(struct line *l, const char *key, const struct gat_operan
     if (!o->present)
         return;
     put(l, "%s%s: ", l->used > 1 ? ", " : "", key);
-    if (!fixed && o->count > 0) {
+    if (!fixed && o->fill == GAT_FILL_NONE && o->count > 0) {
         nested_put(l, o, dtype, 0, 0);
         return;
     }
     put(l, "{");
     shape_put(l, "shape", o->ndim, o->shape);
-    if (fixed) {
+    if (o->fill != GAT_FILL_NONE) {
+        put(l, ", fill: %s", gat_fill_name(o->fill));
+    } else if (fixed) {
         char text[64];
         size_t size = gat_dtype_size(o->dtype);
         put(l, ", values: [");
@@ -74,8 +77,10 @@ static void operand_put(struct line *l, const char *key, const struct gat_operan
                             sizeof text);
             put(l, "%s%s", k > 0 ? ", " : "", text);
         }
-        put(l, "], dtype: %s", gat_dtype_name(o->dtype));
+        put(l, "]");
     }
+    if (fixed)
+        put(l, ", dtype: %s", gat_dtype_name(o->dtype));
     put(l, "}");
 }
 

@@ -62,12 +62,6 @@ static const struct gat_attr_spec *attr_find(const struct gat_spec *s, const cha
     return NULL;
 }
 
-static bool attr_fits(const struct gat_spec *s, const char *name, bool stated)
-{
-    const struct gat_attr_spec *a = attr_find(s, name);
-    return stated ? a != NULL : a == NULL || !a->required;
-}
-
 static bool takes_updates(const struct gat_spec *s)
 {
     bool found = false;
@@ -76,15 +70,31 @@ static bool takes_updates(const struct gat_spec *s)
     return found;
 }
 
-bool gat_candidate_fits(const struct gat_candidate *c, const struct gat_spec *s)
+const char *gat_candidate_misfit(const struct gat_candidate *c, const struct gat_spec *s,
+                                 struct gat_arena *a)
 {
     const struct gat_test *t = &c->test;
-    return attr_fits(s, "axis", t->has_axis || t->axis_tensor.present) &&
-           attr_fits(s, "batch_dims", t->has_batch_dims) &&
-           attr_fits(s, "view_shape", t->view_ndim >= 0) &&
-           attr_fits(s, "tile_shape", t->tile_ndim >= 0) &&
-           attr_fits(s, "sparse_grad", t->has_sparse_grad) &&
-           takes_updates(s) == t->updates.present;
+    const struct {
+        const char *name;
+        bool stated;
+    } attrs[] = {{"axis", t->has_axis || t->axis_tensor.present},
+                 {"batch_dims", t->has_batch_dims},
+                 {"view_shape", t->view_ndim >= 0},
+                 {"tile_shape", t->tile_ndim >= 0},
+                 {"sparse_grad", t->has_sparse_grad}};
+    for (unsigned k = 0; k < sizeof attrs / sizeof attrs[0]; k++) {
+        const struct gat_attr_spec *known = attr_find(s, attrs[k].name);
+        if (attrs[k].stated && known == NULL)
+            return gat_arena_print(a, "it has no %s", attrs[k].name);
+        if (!attrs[k].stated && known != NULL && known->required)
+            return gat_arena_print(a, "it requires %s", attrs[k].name);
+    }
+    if (t->axis_tensor.present &&
+        s->profiles[0].rules.value[REF_axis_tensor] == REF_AXIS_TENSOR_NEVER)
+        return "its axis is no tensor";
+    if (takes_updates(s) != t->updates.present)
+        return t->updates.present ? "it has no updates" : "it requires updates";
+    return NULL;
 }
 
 /* ---- operands ---- */
@@ -313,7 +323,8 @@ static bool oddity_put(struct space *s, struct gat_candidate *c, enum oddity odd
 
 static bool candidate_make(struct space *s, const struct small_shape *data,
                            const struct small_shape *indices, enum axis_choice axis,
-                           enum content content, enum oddity odd, struct gat_candidate *c)
+                           enum content content, enum oddity odd, struct gat_candidate *c,
+                           struct gat_arena *scratch)
 {
     struct gat_test *t = &c->test;
     memset(c, 0, sizeof *c);
@@ -334,7 +345,7 @@ static bool candidate_make(struct space *s, const struct small_shape *data,
         t->updates.bytes[s->dtype] = s->updates;
     }
     indices_make(s, c, content);
-    if (!oddity_put(s, c, odd) || !gat_candidate_fits(c, s->spec))
+    if (!oddity_put(s, c, odd) || gat_candidate_misfit(c, s->spec, scratch) != NULL)
         return false;
     indices_narrow(s, c);
     return true;
@@ -384,10 +395,10 @@ void gat_candidates_each(const struct gat_spec *spec, const struct gat_profile *
         if (odd != PLAIN && (content != CYCLE || axis == AXIS_RANK || axis == AXIS_BELOW))
             continue;
         if (!candidate_make(&s, &data_shapes[data], &index_shapes[indices], axis, content,
-                            odd, &c))
+                            odd, &c, &scratch))
             continue;
-        more = see(user, &c, &scratch);
         gat_arena_reset(&scratch);
+        more = see(user, &c, &scratch);
     }
     gat_arena_free(&scratch);
 }

@@ -21,9 +21,10 @@ typedef bool gat_candidate_see(void *user, const struct gat_candidate *c,
                                struct gat_arena *scratch);
 void gat_candidates_each(const struct gat_spec *s, const struct gat_profile *p,
                          gat_candidate_see *see, void *user);
-/* Can this variant be asked: does it know what the candidate states, and does the
- * candidate state what it requires? */
-bool gat_candidate_fits(const struct gat_candidate *c, const struct gat_spec *s);
+/* Why this variant cannot be asked, in words: it does not know what the candidate
+ * states, or the candidate does not state what it requires.  NULL when it can. */
+const char *gat_candidate_misfit(const struct gat_candidate *c, const struct gat_spec *s,
+                                 struct gat_arena *a);
 /* The candidate as a case of this variant, in `a`. */
 const struct gat_member *gat_candidate_member(const struct gat_candidate *c,
                                               const struct gat_spec *s,
