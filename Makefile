@@ -39,6 +39,7 @@ FRAMES  := $(basename $(notdir $(shell grep -lE '^ \* framework: yes' $(wildcard
 OWN     := $(filter-out $(FRAMES),$(basename $(notdir $(wildcard backends/*.c))))
 BACKENDS := $(OWN:%=$(OUT)/backends/%.so) $(FRAMES:%=$(OUT)/frameworks/%.so)
 PLUGINS  := $(patsubst tests/plugins/%.c,$(OUT)/tests/plugins/%.so,$(wildcard tests/plugins/*.c))
+BROKEN   := $(patsubst tests/broken/%.c,$(OUT)/tests/broken/%.so,$(filter-out %/broken.c,$(wildcard tests/broken/*.c)))
 BENCHPLUGINS := $(patsubst bench/%.c,$(OUT)/bench/%.so,$(wildcard bench/*.c))
 CTESTS   := $(patsubst tests/%.c,$(OUT)/tests/%,$(wildcard tests/test_*.c))
 
@@ -82,6 +83,10 @@ $(OUT)/backends/%.so $(OUT)/frameworks/%.so: backends/%.c include/gatherum/backe
 $(OUT)/tests/plugins/%.so: tests/plugins/%.c include/gatherum/backend.h
 	@mkdir -p $(@D)
 	$(CC) $(FLAGS) -Iinclude -Itests/plugins -shared -o $@ $<
+# Saboteurs: honest kernels of their own over the demands of ref, and one fault.
+$(OUT)/tests/broken/%.so: tests/broken/%.c tests/broken/broken.h $(OUT)/obj/tests/broken/broken.o $(CORE) $(REF) $(VARIANTS)
+	@mkdir -p $(@D)
+	$(CC) $(FLAGS) $(INC_ref) -shared -o $@ $< $(filter %.o,$^)
 $(OUT)/bench/%.so: bench/%.c include/gatherum/backend.h
 	@mkdir -p $(@D)
 	$(CC) $(FLAGS) -Iinclude -shared -o $@ $<
@@ -101,14 +106,19 @@ $(IMPORTED)/done: $(GATHERUM) $(wildcard specs/*.yaml)
 	 else echo "# ONNX node tests: no $(NODES) here (package libonnx-testdata); left out"; fi
 	@touch $@
 
-.PHONY: check test plugins lint
+.PHONY: check test plugins broken kill lint
 ## check: judge the backends of this machine, or BACKEND=path.so; TAP and a summary
 check: all $(IMPORTED)/done
 	@$(GATHERUM) run $(BACKEND:%=--backend %) --path $(IMPORTED) $(ARGS)
 
+broken: $(GATHERUM) $(BROKEN)
+## kill: judge backends with one seeded bug each; all of them must be caught
+kill: broken
+	@$(GATHERUM) kill $(ARGS)
+
 plugins: $(PLUGINS)
 ## test: the tests of gatherum itself, through prove
-test: all plugins $(CTESTS)
+test: all plugins broken $(CTESTS)
 	@GATHERUM=$(GATHERUM) OUT=$(OUT) prove -j 2 -e '' $(wildcard tests/*.t) $(CTESTS)
 
 ## lint: layers, names, lengths, banned functions

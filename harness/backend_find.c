@@ -38,8 +38,8 @@ static void one_set(struct gat_backend_ref *b, const char *name, const char *pat
 }
 
 /* All objects of one folder, by name. */
-static unsigned folder_list(struct gat_arena *a, const char *folder,
-                            struct gat_backend_ref **out)
+unsigned gat_backends_folder(struct gat_arena *a, const char *folder,
+                             struct gat_backend_ref **out)
 {
     struct dirent **entries;
     int n = scandir(folder, &entries, is_object, by_name);
@@ -66,7 +66,7 @@ static int unknown(const struct gat_options *o, struct gat_arena *a, const char 
     char list[512] = "";
     for (unsigned f = 0; f < 2; f++) {
         struct gat_backend_ref *all = NULL;
-        unsigned n = folder_list(a, own_folder(o, a, f), &all);
+        unsigned n = gat_backends_folder(a, own_folder(o, a, f), &all);
         for (unsigned k = 0; k < n; k++)
             snprintf(list + strlen(list), sizeof list - strlen(list), " %s", all[k].name);
     }
@@ -110,8 +110,8 @@ unsigned gat_backends_all(const struct gat_options *o, struct gat_arena *a,
                           struct gat_backend_ref **out)
 {
     struct gat_backend_ref *own = NULL, *frameworks = NULL;
-    unsigned n = folder_list(a, own_folder(o, a, 0), &own);
-    unsigned more = folder_list(a, own_folder(o, a, 1), &frameworks);
+    unsigned n = gat_backends_folder(a, own_folder(o, a, 0), &own);
+    unsigned more = gat_backends_folder(a, own_folder(o, a, 1), &frameworks);
     *out = GAT_NEW_N(a, struct gat_backend_ref, (size_t)n + more + 1);
     for (unsigned k = 0; k < n + more; k++)
         (*out)[k] = k < n ? own[k] : frameworks[k - n];
@@ -122,7 +122,7 @@ int gat_backends_find(const struct gat_options *o, struct gat_arena *a,
                       struct gat_backend_ref **out, unsigned *count)
 {
     if (o->backends.count == 0) {
-        *count = folder_list(a, own_folder(o, a, 0), out);
+        *count = gat_backends_folder(a, own_folder(o, a, 0), out);
         if (*count == 0)
             return gat_complain(GAT_EXIT_OURS, "no backends in %s; make builds them",
                                 own_folder(o, a, 0));

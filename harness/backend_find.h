@@ -16,5 +16,8 @@ int gat_backends_find(const struct gat_options *o, struct gat_arena *a,
 /* Whatever can be named by --backend, frameworks too; how many. */
 unsigned gat_backends_all(const struct gat_options *o, struct gat_arena *a,
                           struct gat_backend_ref **out);
+/* All objects of one folder, by name; how many. */
+unsigned gat_backends_folder(struct gat_arena *a, const char *folder,
+                             struct gat_backend_ref **out);
 
 #endif

@@ -99,6 +99,7 @@ struct gat_session {
     unsigned next_point, next_member; /* the first not yet fed */
     unsigned next_print;              /* the first not yet reported */
     struct gat_case_slot *free_slots;
+    unsigned most_suspects; /* may wait before they are repeated; 0: the usual number */
     unsigned n_suspects, room_suspects;
     struct gat_suspect *suspects;
     unsigned fed_since_suspect;
@@ -107,6 +108,10 @@ struct gat_session {
     const char *cut_why;
     unsigned n_tallies;
     struct gat_variant_tally *tallies;
+    /* Called with every verdict that is not a plain pass, or NULL.  When it sets
+     * `enough` the rest of the plan is dropped without a word. */
+    void (*settled)(struct gat_session *s, unsigned point, const struct gat_finding *f);
+    bool enough;
     /* Called when a point is complete, in the order of the plan. */
     void (*point_done)(struct gat_session *s, unsigned point);
     struct gat_lane *lane;
@@ -153,6 +158,8 @@ void gat_tally_readings(struct gat_session *s, unsigned point, unsigned member,
                         uint32_t readings);
 /* Add the tallies of another lane of the same plan. */
 void gat_tallies_merge(struct gat_session *into, const struct gat_session *from);
+/* Is there no combination of readings that fits all answers? */
+bool gat_tally_contradicts(const struct gat_variant_tally *t);
 /* A member's final verdict, when it is not a plain pass. */
 void gat_session_settle(struct gat_session *s, unsigned point, unsigned member,
                         const struct gat_judgement *j);

@@ -99,6 +99,8 @@ void gat_session_settle(struct gat_session *s, unsigned point, unsigned member,
     f->judgement = *j;
     *state->last_finding = f;
     state->last_finding = &f->next;
+    if (s->settled != NULL)
+        s->settled(s, point, f);
     if (gat_verdict_fails(j->verdict) && s->run->options->fail_fast) {
         s->cut = true;
         s->cut_why = "stopped at the first failure";
@@ -199,7 +201,7 @@ static bool member_next(struct gat_session *s, struct gat_case_slot *slot)
 static bool job_next(void *user, struct gat_job *job)
 {
     struct gat_session *s = user;
-    if (s->cut || s->n_suspects >= MOST_SUSPECTS)
+    if (s->cut || s->enough || s->n_suspects >= s->most_suspects)
         return false;
     if (s->n_suspects > 0 && ++s->fed_since_suspect > MOST_FED_WITH_SUSPECTS)
         return false;
@@ -352,6 +354,8 @@ static const struct gat_manifest *manifest_strict(struct gat_arena *a,
 void gat_session_prepare(struct gat_session *s)
 {
     s->manifest = gat_engine_manifest(s->backend->engine);
+    if (s->most_suspects == 0)
+        s->most_suspects = MOST_SUSPECTS;
     if (s->run->options->strict)
         s->manifest = manifest_strict(&s->run->arena, s->manifest);
     s->n_points = gat_plan_points(s->run, s->manifest->profile, &s->points);
@@ -362,7 +366,7 @@ void gat_session_run(struct gat_session *s)
 {
     struct gat_engine_source source = {job_next, answer_take, s};
     struct gat_error e = {0};
-    while (s->next_point < s->n_points || s->n_suspects > 0) {
+    while (!s->enough && (s->next_point < s->n_points || s->n_suspects > 0)) {
         if (!gat_engine_run(s->backend->engine, &source, &e)) {
             s->cut = true;
             s->cut_why = gat_arena_print(&s->run->arena, "%s", e.text);
@@ -373,6 +377,7 @@ void gat_session_run(struct gat_session *s)
             rest_not_run(s);
         points_print(s, false);
     }
-    points_print(s, true);
+    if (!s->enough)
+        points_print(s, true);
     slots_free(s);
 }

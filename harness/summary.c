@@ -52,9 +52,8 @@ static json_t *observed_json(const struct gat_variant_tally *t)
  * for each reading the first case that excludes it is named. */
 static void readings_conflict(struct gat_session *s, struct gat_variant_tally *t)
 {
-    for (unsigned k = 0; k < t->profile->n_combinations; k++)
-        if (!t->excluded[k].known)
-            return;
+    if (!gat_tally_contradicts(t))
+        return;
     t->count[GAT_V_READINGS]++;
     for (unsigned k = 0; k < t->profile->n_combinations; k++) {
         char suffix[192], name[512], repro[1024], why[400];

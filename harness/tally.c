@@ -76,6 +76,14 @@ static void exclude(struct gat_variant_tally *t, unsigned k, unsigned point, uns
     t->excluded[k].member = member;
 }
 
+bool gat_tally_contradicts(const struct gat_variant_tally *t)
+{
+    for (unsigned k = 0; k < t->profile->n_combinations; k++)
+        if (!t->excluded[k].known)
+            return false;
+    return true;
+}
+
 void gat_tally_readings(struct gat_session *s, unsigned point, unsigned member,
                         uint32_t readings)
 {

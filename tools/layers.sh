@@ -16,6 +16,7 @@ allowed() {
     backends) echo include ;;
     harness) echo harness core ref include ;;
     tests/plugins) echo tests/plugins include ;;
+    tests/broken) echo tests/broken ref core include ;;
     tests) echo tests opt ref core include harness ;;
     fuzz) echo fuzz opt ref core include harness ;;
     bench) echo bench include ;;

@@ -1,0 +1,262 @@
+/* kill_run.c - every saboteur through the cases, one operator after the other.
+ *
+ * A saboteur meets the session that every backend meets: same cases, same worker,
+ * same repetition of what fails.  Only the end differs: when enough cases have
+ * killed it the rest of the plan is dropped.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <limits.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "kill.h"
+
+enum {
+    MOST_SINCE = 4000, /* cases after the one that killed */
+    MOST_SUSPECTS = 8, /* what kills is repeated soon: workers that die cost time */
+};
+
+struct crew {
+    struct gat_kills *kills;
+    atomic_uint next, done;
+    unsigned cpus;
+};
+
+/* One saboteur in one operator.  The session comes first: its callback gets that.
+ */
+struct attempt {
+    struct gat_session session;
+    struct gat_run run;
+    struct gat_options options;
+    struct gat_arena *arena; /* of what is kept */
+    pthread_mutex_t *lock;
+    const struct gat_saboteur *saboteur;
+    struct gat_kill *kill;
+    unsigned long judged_since; /* the first case that killed */
+    double start;
+};
+
+static double now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
+}
+
+static bool is_named(const struct gat_saboteur *s, enum gat_verdict_class v)
+{
+    return s->verdicts == 0 || (s->verdicts >> v & 1) != 0;
+}
+
+/* Threads share the arena of the command. */
+static const char *text_keep(struct attempt *a, const char *text)
+{
+    pthread_mutex_lock(a->lock);
+    const char *kept = gat_arena_text(a->arena, text, strlen(text));
+    pthread_mutex_unlock(a->lock);
+    return kept;
+}
+
+/* The first case that kills it, or the first with a verdict that it names. */
+static void first_keep(struct attempt *a, const char *name,
+                       enum gat_verdict_class v, const char *diagnosis)
+{
+    a->kill->first = text_keep(a, name);
+    a->kill->diagnosis = text_keep(a, diagnosis);
+    a->kill->verdict = v;
+    a->kill->ms = now_ms() - a->start;
+}
+
+static void settled(struct gat_session *s, unsigned point,
+                    const struct gat_finding *f)
+{
+    struct attempt *a = (struct attempt *)s;
+    enum gat_verdict_class v = f->judgement.verdict;
+    struct gat_kill *x = a->kill;
+    char suffix[192], name[512];
+    x->suite_errors += v == GAT_V_SUITE;
+    if (!gat_verdict_fails(v) || v == GAT_V_NOT_RUN || v == GAT_V_SUITE)
+        return;
+    bool named = is_named(a->saboteur, v);
+    x->cases++;
+    x->named += named;
+    if (x->cases == 1 || (named && x->named == 1)) {
+        gat_member_suffix(s->points[point].opened, f->member, suffix,
+                          sizeof suffix);
+        snprintf(name, sizeof name, "%s/%s", s->points[point].point->name, suffix);
+        first_keep(a, name, v, f->judgement.diagnosis);
+    }
+    /* One more case of these costs a whole limit. */
+    bool dear = v == GAT_V_TIMEOUT || v == GAT_V_MEMORY;
+    s->enough = x->named > 0 && (x->cases >= GAT_KILL_ENOUGH || dear);
+}
+
+/* Few cases may kill it: after the first the search for more has an end. */
+static void point_done(struct gat_session *s, unsigned point)
+{
+    struct attempt *a = (struct attempt *)s;
+    const struct gat_point_state *state = &s->points[point];
+    if (a->kill->named > 0)
+        a->judged_since += state->selected - state->not_claimed;
+    s->enough |= a->judged_since >= MOST_SINCE;
+}
+
+static unsigned long judged_count(const struct gat_session *s)
+{
+    unsigned long n = 0;
+    for (unsigned k = 0; k < s->n_tallies; k++)
+        for (int v = 0; v < GAT_V_COUNT; v++)
+            n += v == GAT_V_NOT_CLAIMED || v == GAT_V_NOT_RUN
+                     ? 0
+                     : s->tallies[k].count[v];
+    return n;
+}
+
+/* All answers together may contradict each other where each alone is right. */
+static void readings_count(struct attempt *a)
+{
+    for (unsigned k = 0; k < a->session.n_tallies; k++) {
+        const struct gat_variant_tally *t = &a->session.tallies[k];
+        if (!gat_tally_contradicts(t))
+            continue;
+        a->kill->cases++;
+        a->kill->named += is_named(a->saboteur, GAT_V_READINGS);
+        if (a->kill->named != 1 && a->kill->first != NULL)
+            continue;
+        const struct gat_point *p = a->session.points[t->excluded[0].point].point;
+        first_keep(a, p->name, GAT_V_READINGS,
+                   gat_verdict_sentence(GAT_V_READINGS));
+    }
+}
+
+static void op_run(struct gat_kills *k, pthread_mutex_t *lock,
+                   const struct gat_backend_ref *b, struct gat_saboteur *s,
+                   const char *op)
+{
+    struct attempt a = {.arena = &k->arena,
+                        .lock = lock,
+                        .saboteur = s,
+                        .kill = &s->kills[s->n_kills++]};
+    a.kill->op = op;
+    a.options = *k->options;
+    a.options.words = (struct gat_list){1, &a.kill->op};
+    a.run = (struct gat_run){.options = &a.options,
+                             .catalog = &k->catalog,
+                             .seed = k->seed,
+                             .n_shards = 1,
+                             .n_lanes = 1,
+                             .limits = k->limits,
+                             .death_budget = ULONG_MAX,
+                             .timeout_budget = ULONG_MAX};
+    a.session = (struct gat_session){.run = &a.run,
+                                     .backend = b,
+                                     .settled = settled,
+                                     .point_done = point_done,
+                                     .most_suspects = MOST_SUSPECTS};
+    a.start = now_ms();
+    gat_session_prepare(&a.session);
+    gat_session_run(&a.session);
+    readings_count(&a);
+    a.kill->judged = judged_count(&a.session);
+    a.kill->enough = a.session.enough;
+    a.kill->all_ms = now_ms() - a.start;
+    for (unsigned j = 0; j < a.session.n_points; j++)
+        gat_plan_close(&a.session.points[j]);
+    gat_arena_free(&a.run.arena);
+}
+
+static bool claims(const struct gat_manifest *m, const char *op)
+{
+    for (unsigned k = 0; k < m->n_claims; k++)
+        if (strcmp(m->claims[k].op, op) == 0)
+            return true;
+    return false;
+}
+
+/* Without a list of its own: every operator of the suite that it claims. */
+static void ops_choose(const struct gat_kills *k, const struct gat_manifest *m,
+                       struct gat_saboteur *s)
+{
+    for (unsigned j = 0; j < k->catalog.n_specs && s->n_ops < GAT_MAX_KILL_OPS;
+         j++) {
+        const char *op = k->catalog.specs[j]->op;
+        bool there = s->n_ops > 0 && strcmp(s->ops[s->n_ops - 1], op) == 0;
+        if (!there && claims(m, op)) /* specs are sorted by name */
+            s->ops[s->n_ops++] = op;
+    }
+}
+
+static void saboteur_run(struct gat_kills *k, pthread_mutex_t *lock,
+                         struct gat_saboteur *s)
+{
+    struct gat_error e = {0};
+    bool missing;
+    struct gat_backend_ref b = {.name = s->name, .path = s->path, .options = ""};
+    b.engine = gat_engine_open(s->path, "", &k->limits, &e, &missing);
+    if (b.engine == NULL) {
+        gat_error_print(&e, s->error, sizeof s->error);
+        return;
+    }
+    if (s->n_ops == 0)
+        ops_choose(k, gat_engine_manifest(b.engine), s);
+    if (s->n_ops == 0)
+        snprintf(s->error, sizeof s->error, "it claims no operator of the suite");
+    for (unsigned j = 0; j < s->n_ops; j++)
+        op_run(k, lock, &b, s, s->ops[j]);
+    gat_engine_close(b.engine);
+}
+
+struct hand {
+    struct crew *crew;
+    pthread_mutex_t *lock;
+    pthread_t thread;
+    unsigned number;
+};
+
+/* Parent and worker take turns, so they share a processor. */
+static void hand_pin(const struct hand *h)
+{
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET(h->number % h->crew->cpus, &set);
+    (void)sched_setaffinity(0, sizeof set, &set); /* only a matter of speed */
+}
+
+static void *hand_run(void *user)
+{
+    struct hand *h = user;
+    struct gat_kills *k = h->crew->kills;
+    unsigned j;
+    hand_pin(h);
+    while ((j = atomic_fetch_add(&h->crew->next, 1)) < k->n_saboteurs) {
+        saboteur_run(k, h->lock, &k->saboteurs[j]);
+        unsigned done = atomic_fetch_add(&h->crew->done, 1) + 1;
+        if (isatty(STDERR_FILENO))
+            fprintf(stderr, "\r%u of %u \r", done, k->n_saboteurs);
+    }
+    return NULL;
+}
+
+void gat_kill_run(struct gat_kills *k, unsigned jobs)
+{
+    pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    long cpus = sysconf(_SC_NPROCESSORS_ONLN);
+    struct crew crew = {.kills = k, .cpus = cpus > 0 ? (unsigned)cpus : 1};
+    double start = now_ms();
+    struct hand *hands = GAT_NEW_N(&k->arena, struct hand, jobs);
+    unsigned started = 0;
+    for (unsigned j = 0; j < jobs; j++)
+        hands[j] = (struct hand){.crew = &crew, .lock = &lock, .number = j};
+    while (started < jobs && pthread_create(&hands[started].thread, NULL, hand_run,
+                                            &hands[started]) == 0)
+        started++;
+    if (started == 0)
+        hand_run(&hands[0]);
+    for (unsigned j = 0; j < started; j++)
+        pthread_join(hands[j].thread, NULL);
+    k->seconds = (now_ms() - start) / 1e3;
+}

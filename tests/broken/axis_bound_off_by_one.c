@@ -1,0 +1,18 @@
+/* axis_bound_off_by_one.c - an axis equal to the rank is accepted.
+ *
+ * The upper end of the range was included.
+ *
+ * class: AXN
+ * origin: onnx/onnx#2260
+ * verdict: accepted out-of-bounds-read out-of-bounds-write crash
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "broken.h"
+
+static void ask(struct broken *b)
+{
+    if (b->c.axis == b->c.data.ndim)
+        b->c.axis = 0;
+}
+
+SABOTEUR(.ask = ask)

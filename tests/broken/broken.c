@@ -1,0 +1,295 @@
+/* broken.c - the honest kernels that every saboteur shares.
+ *
+ * They take what the document demands from ref/ and move elements in loops of
+ * their own, so that a fault can sit at any step.  A saboteur that is replaced
+ * nowhere passes every case: honest.c is that one.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "broken.h"
+
+enum { MOST_CLAIMS = 256, UNREAD = -1 };
+#define FLAGS (GAT_ODD_ADDRESSES | GAT_CLEAN_ERRORS | GAT_NAMES_ERRORS)
+
+int64_t broken_index(const struct broken *b, int64_t at)
+{
+    return gat_array_index(&b->c.indices, at);
+}
+
+bool broken_inside(const struct broken *b, int64_t at, int64_t index)
+{
+    bool wraps = b->rules.value[REF_index_domain] == REF_WRAPS;
+    (void)at;
+    return index < b->extent && index >= (wraps ? -b->extent : 0);
+}
+
+int64_t broken_position(const struct broken *b, int64_t index)
+{
+    return index < 0 ? index + b->extent : index;
+}
+
+void broken_base(const struct broken *b)
+{
+    if (broken_size(b) > 0)
+        memmove(b->to, b->c.data.data, broken_size(b));
+}
+
+void broken_put(const struct broken *b, int64_t to, int64_t from, int64_t n)
+{
+    if (n > 0)
+        memcpy(b->to + to * (int64_t)b->esize, b->source + from * (int64_t)b->esize,
+               (size_t)n * b->esize);
+}
+
+int64_t broken_target(const struct broken *b, int64_t at)
+{
+    int64_t i[GAT_MAX_RANK], offset = 0;
+    gat_shape_unravel(b->c.indices.ndim, b->c.indices.shape, at, i);
+    for (int32_t d = 0; d < b->c.indices.ndim; d++)
+        offset += d == b->a.axis ? 0 : i[d] * b->stride[d];
+    return offset;
+}
+
+bool broken_format_of(enum gat_dtype t, struct broken_format *out)
+{
+    static const struct broken_format half = {2, 1, 0x8000, 0x7c00, 0x200},
+                                      brain = {2, 1, 0x8000, 0x7f80, 0x40},
+                                      single = {4, 1, 0x80000000, 0x7f800000,
+                                                0x400000},
+                                      wide = {8, 1, UINT64_C(1) << 63,
+                                              UINT64_C(0x7ff) << 52,
+                                              UINT64_C(1) << 51};
+    *out = t == GAT_F16                    ? half
+           : t == GAT_BF16                 ? brain
+           : t == GAT_F32 || t == GAT_C64  ? single
+           : t == GAT_F64 || t == GAT_C128 ? wide
+                                           : (struct broken_format){0};
+    out->parts = t == GAT_C64 || t == GAT_C128 ? 2 : 1;
+    return out->size > 0;
+}
+
+void broken_put_bits(const struct broken *b, int64_t to, int64_t from, int64_t n,
+                     uint64_t (*mend)(const struct broken_format *f, uint64_t bits))
+{
+    struct broken_format f;
+    broken_put(b, to, from, n);
+    if (!broken_format_of(b->c.data.dtype, &f))
+        return;
+    char *at = b->to + to * (int64_t)b->esize;
+    for (int64_t k = 0; k < n * f.parts; k++, at += f.size) {
+        uint64_t bits = 0;
+        memcpy(&bits, at, f.size);
+        bits = mend(&f, bits);
+        memcpy(at, &bits, f.size);
+    }
+}
+
+/* ---- one call ---- */
+
+static int64_t product(const int64_t *shape, int64_t from, int64_t end)
+{
+    int64_t n = 1;
+    for (int64_t d = from; d < end; d++)
+        n *= shape[d];
+    return n;
+}
+
+static bool is_gather(const struct ref_kernel *k)
+{
+    return strcmp(k->name, "gather") == 0;
+}
+
+static bool is_scatter(const struct ref_kernel *k)
+{
+    return strcmp(k->name, "scatter_elements") == 0;
+}
+
+static bool is_served(const char *kernel)
+{
+    return strcmp(kernel, "gather") == 0 ||
+           strcmp(kernel, "gather_elements") == 0 ||
+           strcmp(kernel, "scatter_elements") == 0;
+}
+
+/* The question; GAT_OK when it is to be answered. */
+static gat_status question_read(struct broken *b)
+{
+    b->a.demand = (enum ref_demand)UNREAD;
+    gat_status status = ref_case_from_call(b->call, &b->c, &b->a);
+    if ((int)b->a.demand == UNREAD)
+        return status;
+    b->rules = *b->c.rules;
+    b->c.rules = &b->rules;
+    b->scatters = is_scatter(b->c.kernel);
+    b->esize = gat_dtype_size(b->c.data.dtype);
+    b->count = gat_array_count(&b->c.indices);
+    if (b->faults->ask != NULL)
+        b->faults->ask(b);
+    ref_check(&b->c, &b->a);
+    if (b->refusal != GAT_OK)
+        return b->refusal;
+    bool due = b->a.demand == REF_MUST_REPORT || b->a.demand == REF_FREE;
+    return due && !b->trusting ? b->a.error : GAT_OK;
+}
+
+static void numbers_make(struct broken *b)
+{
+    const struct gat_array *data = &b->c.data, *indices = &b->c.indices;
+    const struct gat_tensor *output = gat_operand_get(b->call, "output");
+    int64_t axis = b->a.axis, batch = b->a.batch_dims, stride = 1;
+    b->to = output == NULL ? NULL : gat_tensor_data(output);
+    b->source = b->scatters ? b->c.updates.data : data->data;
+    b->count = gat_array_count(indices);
+    b->extent = data->ndim == 0 ? 1 : data->shape[axis];
+    b->batches = product(data->shape, 0, batch);
+    b->rows = product(data->shape, 0, axis);
+    b->inner = product(data->shape, axis + 1, data->ndim);
+    b->picks = product(indices->shape, batch, indices->ndim);
+    b->data_row = b->extent * b->inner;
+    b->stop = is_gather(b->c.kernel) ? b->picks : b->count;
+    b->stride[0] = 1;
+    for (int32_t d = data->ndim - 1; d >= 0; d--) {
+        b->stride[d] = stride;
+        stride *= data->shape[d];
+    }
+    if (b->faults->plan != NULL)
+        b->faults->plan(b);
+}
+
+static int64_t index_read(const struct broken *b, int64_t at)
+{
+    return b->faults->index != NULL ? b->faults->index(b, at) : broken_index(b, at);
+}
+
+static gat_status indices_check(const struct broken *b)
+{
+    bool (*inside)(const struct broken *, int64_t, int64_t) =
+        b->faults->inside != NULL ? b->faults->inside : broken_inside;
+    for (int64_t at = 0; at < b->count; at++)
+        if (!inside(b, at, index_read(b, at)))
+            return GAT_E_RANGE;
+    return GAT_OK;
+}
+
+static int64_t position(const struct broken *b, int64_t at)
+{
+    int64_t index = index_read(b, at);
+    return b->faults->position != NULL ? b->faults->position(b, index)
+                                       : broken_position(b, index);
+}
+
+static void put(const struct broken *b, int64_t to, int64_t from, int64_t n)
+{
+    if (b->faults->put != NULL)
+        b->faults->put(b, to, from, n);
+    else
+        broken_put(b, to, from, n);
+}
+
+static void gather(const struct broken *b)
+{
+    for (int64_t o = 0; o < b->rows; o++)
+        for (int64_t k = b->start; k < b->stop; k++) {
+            int64_t batch = o / (b->rows / b->batches);
+            int64_t p = position(b, batch * b->picks + k);
+            if (p != BROKEN_NOWHERE && b->inner > 0)
+                put(b, (o * b->picks + k) * b->inner,
+                    o * b->data_row + p * b->inner, b->inner);
+        }
+}
+
+static void elements(const struct broken *b)
+{
+    for (int64_t at = b->start; at < b->stop; at++) {
+        int64_t p = position(b, at);
+        if (p == BROKEN_NOWHERE)
+            continue;
+        p = broken_target(b, at) + p * b->stride[b->a.axis];
+        if (b->scatters)
+            put(b, p, at, 1);
+        else
+            put(b, at, p, 1);
+    }
+}
+
+void broken_move(const struct broken *b)
+{
+    if (is_gather(b->c.kernel))
+        gather(b);
+    else
+        elements(b);
+}
+
+static gat_status answer(struct broken *b)
+{
+    gat_status status = question_read(b);
+    if (status != GAT_OK)
+        return status;
+    numbers_make(b);
+    status = indices_check(b);
+    if (status != GAT_OK)
+        return status;
+    if (b->scatters && b->faults->base != NULL)
+        b->faults->base(b);
+    else if (b->scatters)
+        broken_base(b);
+    broken_move(b);
+    return GAT_OK;
+}
+
+/* ---- the table ---- */
+
+static const struct faults *faults;
+
+static gat_status run(void *context, const struct gat_call *call)
+{
+    struct broken b = {.faults = faults, .call = call};
+    (void)context;
+    gat_status status = answer(&b);
+    return faults->after != NULL ? faults->after(&b, status) : status;
+}
+
+static gat_status infer(void *context, const struct gat_call *call, uint32_t k,
+                        struct gat_inferred *out)
+{
+    (void)context;
+    gat_status status = ref_call_infer(call, k, out);
+    if (status == GAT_OK && faults->state != NULL)
+        faults->state(call, out);
+    return status;
+}
+
+/* An operator whose kernel is not here is not claimed. */
+static bool claim_served(const struct gat_claim *claim)
+{
+    for (size_t k = 0; k < ref_variant_count; k++)
+        if (strcmp(ref_variants[k].op, claim->op) == 0 &&
+            strcmp(ref_variants[k].variant, claim->variants[0]) == 0)
+            return is_served(ref_variants[k].kernel);
+    return false;
+}
+
+const struct gat_backend *broken_backend(uint32_t host_abi, const struct faults *f)
+{
+    static struct gat_claim claims[MOST_CLAIMS];
+    static const char *lists[MOST_CLAIMS][2];
+    static struct gat_backend backend = {
+        .abi = GAT_ABI,
+        .struct_size = sizeof backend,
+        .name = "saboteur",
+        .version = GAT_VERSION,
+        .profile = "cpu",
+        .claims = claims,
+        .run = run,
+        .infer = infer,
+    };
+    faults = f;
+    backend.n_claims = 0;
+    size_t n = ref_claims_make(claims, lists, MOST_CLAIMS, FLAGS);
+    for (size_t k = 0; k < n; k++) {
+        claims[k].min_align = f->min_align;
+        claims[k].out_of_range = f->out_of_range;
+        if (claim_served(&claims[k]))
+            claims[backend.n_claims++] = claims[k];
+    }
+    return host_abi == GAT_ABI ? &backend : NULL;
+}

@@ -1,0 +1,116 @@
+/* broken.h - an honest backend with the places where one fault can be put.
+ *
+ * A saboteur is one C file that says SABOTEUR(.place = function): everything that
+ * it does not replace is right, and what is right is what the reference demands.
+ * The faults are bugs as they were found in released kernels.  `gatherum kill`
+ * reads these lines of the first comment:
+ *
+ *     class:     the kind of root cause, NEG OOB BND ... (docs/trust.md)
+ *     origin:    where the bug was found: repository#issue, commit or CVE
+ *     verdict:   the classes by which it must be caught, one of them at least
+ *     operators: where it can show; without this line everywhere
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_BROKEN_H
+#define GAT_BROKEN_H
+
+#include <string.h>
+
+#include "dtype.h"
+#include "gatherum/backend.h"
+#include "ref.h"
+
+struct faults;
+
+/* One call on its way through. */
+struct broken {
+    const struct faults *faults;
+    const struct gat_call *call;
+    struct ref_rules rules; /* of the variant; ask() may bend them */
+    struct ref_case c;      /* the question; c.rules is `rules` */
+    struct ref_answer a;    /* demand, shape, axis */
+    bool trusting;          /* go on where the document demands an error */
+    gat_status refusal;     /* report this whatever the document demands */
+    size_t esize;
+    char *to;           /* the output */
+    const char *source; /* what put() moves: data or, in a scatter, updates */
+    bool scatters;
+    int64_t count;  /* of indices */
+    int64_t extent; /* of data along the axis */
+    /* gather: data is rows x extent x inner elements, the output rows x picks x
+     * inner; the rows of one batch share their picks */
+    int64_t rows, batches, picks, inner, data_row;
+    /* elements: strides of data, in elements */
+    int64_t stride[GAT_MAX_RANK];
+    /* picks of each row, or elements of indices, that are moved */
+    int64_t start, stop;
+};
+
+/* A position that stands for no element: nothing is moved. */
+#define BROKEN_NOWHERE INT64_MIN
+
+/* The places.  What is NULL is right. */
+struct faults {
+    /* Bend the question: it has been read, `a` is the honest check of it. */
+    void (*ask)(struct broken *b);
+    /* Index number `at` as it is read. */
+    int64_t (*index)(const struct broken *b, int64_t at);
+    /* Does index number `at` name an element of the axis?  If not: a range error.
+     */
+    bool (*inside)(const struct broken *b, int64_t at, int64_t index);
+    /* Bend counts and strides before anything moves. */
+    void (*plan)(struct broken *b);
+    /* The place on the axis that an index means, or BROKEN_NOWHERE. */
+    int64_t (*position)(const struct broken *b, int64_t index);
+    /* A scatter's copy of data. */
+    void (*base)(const struct broken *b);
+    /* Move `n` elements of b->source. */
+    void (*put)(const struct broken *b, int64_t to, int64_t from, int64_t n);
+    /* The end of the call; `status` is what it deserves. */
+    gat_status (*after)(struct broken *b, gat_status status);
+    /* Bend what infer() states. */
+    void (*state)(const struct gat_call *call, struct gat_inferred *out);
+    /* the claim */
+    uint32_t min_align;
+    const char *out_of_range;
+};
+
+/* What is right, for faults that show only sometimes. */
+int64_t broken_index(const struct broken *b, int64_t at);
+bool broken_inside(const struct broken *b, int64_t at, int64_t index);
+int64_t broken_position(const struct broken *b, int64_t index);
+void broken_base(const struct broken *b);
+void broken_put(const struct broken *b, int64_t to, int64_t from, int64_t n);
+/* Where element `at` of indices lies in data, the axis left out. */
+int64_t broken_target(const struct broken *b, int64_t at);
+/* Move what start and stop leave. */
+void broken_move(const struct broken *b);
+const struct gat_backend *broken_backend(uint32_t host_abi,
+                                         const struct faults *faults);
+
+/* Bytes of the output; the whole of it was promised by the harness. */
+static inline size_t broken_size(const struct broken *b)
+{
+    return gat_array_size(&b->a.output);
+}
+
+/* The floating-point format of an element type: bytes and masks of one part. */
+struct broken_format {
+    unsigned size, parts;
+    uint64_t sign, exponent, quiet;
+};
+bool broken_format_of(enum gat_dtype t, struct broken_format *out);
+/* put(), and then `mend` on the bits of each floating-point number that was moved.
+ */
+void broken_put_bits(const struct broken *b, int64_t to, int64_t from, int64_t n,
+                     uint64_t (*mend)(const struct broken_format *f,
+                                      uint64_t bits));
+
+#define SABOTEUR(...)                                                              \
+    static const struct faults saboteur_faults = {__VA_ARGS__};                    \
+    const struct gat_backend *gat_backend_get(uint32_t host_abi)                   \
+    {                                                                              \
+        return broken_backend(host_abi, &saboteur_faults);                         \
+    }
+
+#endif

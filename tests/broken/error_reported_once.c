@@ -1,0 +1,19 @@
+/* error_reported_once.c - an error is reported the first time and then no more.
+ *
+ * Warnings that are shown once per process were used for errors.
+ *
+ * class: CTL
+ * origin: protection: status of both calls
+ * verdict: unstable-status
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "broken.h"
+
+static gat_status after(struct broken *b, gat_status status)
+{
+    static unsigned errors;
+    (void)b;
+    return status == GAT_E_RANGE && ++errors % 2 == 0 ? GAT_OK : status;
+}
+
+SABOTEUR(.after = after)
