@@ -29,7 +29,22 @@ local function product(shape)
     return n
 end
 
+-- A wrong index that only the last of several batches holds.
+local function batches(emit)
+    for _, value in ipairs(values(4)) do
+        local list = indices(6, 4, 6, value[2])
+        emit {
+            name = "last-batch-" .. value[1],
+            data = { shape = { 3, 4, 5 } },
+            indices = { shape = { 3, 2 }, values = list },
+            axis = 1,
+            batch_dims = 1,
+        }
+    end
+end
+
 local function generate(rng, emit, variant)
+    if variant.attributes.batch_dims then batches(emit) end
     for _, shape in ipairs(shapes) do
         for axis = 0, #shape - 1 do
             local s = shape[axis + 1]

@@ -146,6 +146,9 @@ struct gat_member {
  * Cannot fail: everything was checked when the catalogue was read. */
 void gat_member_make(const struct gat_point *p, unsigned k, uint64_t seed,
                      struct gat_arena *a, struct gat_member *out);
+/* Only its types, its name and the hash of that: enough to know whether it is wanted. */
+void gat_member_name(const struct gat_point *p, unsigned k, struct gat_arena *a,
+                     struct gat_member *out);
 /* The case as YAML that gat_cases_read reads back to the same case. */
 void gat_member_print_yaml(const struct gat_member *m, struct gat_arena *a,
                            const char **out);

@@ -21,17 +21,21 @@ static char *word_put(char *to, const char *word)
 }
 
 /* The name of a generated test stands between the point and the types. */
-static void name_make(const struct gat_point *p, struct gat_arena *a, struct gat_member *m)
+void gat_member_name(const struct gat_point *p, unsigned k, struct gat_arena *a,
+                     struct gat_member *m)
 {
+    m->test = gat_point_test(p, k);
+    m->dtype = (enum gat_dtype)p->members[k][0];
+    m->index_dtype = (enum gat_dtype)p->members[k][1];
     const char *parts[] = {p->name, "/", p->tests != NULL ? m->test->name : "",
                            p->tests != NULL ? "/" : "", gat_dtype_name(m->dtype), ",",
                            gat_dtype_name(m->index_dtype)};
     size_t size = 1;
-    for (unsigned k = 0; k < sizeof parts / sizeof parts[0]; k++)
-        size += strlen(parts[k]);
+    for (unsigned i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        size += strlen(parts[i]);
     char *name = gat_arena_raw(a, size), *at = name;
-    for (unsigned k = 0; k < sizeof parts / sizeof parts[0]; k++)
-        at = word_put(at, parts[k]);
+    for (unsigned i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        at = word_put(at, parts[i]);
     *at = '\0';
     m->name = name;
     m->name_hash = XXH3_64bits(name, size - 1);
@@ -164,7 +168,7 @@ void gat_member_make(const struct gat_point *p, unsigned k, uint64_t seed,
     const struct gat_test *t = gat_point_test(p, k);
     struct ref_case *q = &m->question;
     gat_member_ask(p, k, m);
-    name_make(p, a, m);
+    gat_member_name(p, k, a, m);
     /* Each operand has a stream of its own: what is drawn for one does not depend on
      * whether another is literal. */
     struct gat_prng prng = {seed * UINT64_C(0x9E3779B97F4A7C15) ^ m->name_hash};

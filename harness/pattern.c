@@ -37,9 +37,11 @@ bool gat_pattern_match_name(const char *pattern, const char *name)
     return false;
 }
 
-/* All spellings of one member's name; `member` "" asks about the point itself. */
-static bool spellings_match(const char *pattern, const struct gat_point *p,
-                            const char *member)
+/* Does any spelling of one member's name pass the test?  `member` "" asks about the
+ * point itself. */
+typedef bool name_test(const char *pattern, const char *name);
+static bool spellings_pass(const char *pattern, const struct gat_point *p,
+                           const char *member, name_test *test)
 {
     const struct gat_spec *s = p->spec;
     const char *variants[] = {s->variant, s->alias};
@@ -53,10 +55,24 @@ static bool spellings_match(const char *pattern, const struct gat_point *p,
                      profile ? "@" : "", profile ? p->profile->name : "", p->test->topic,
                      p->test->script != NULL ? "" : "/", p->test->name,
                      member[0] != '\0' ? "/" : "", member);
-            if (gat_pattern_match_name(pattern, name))
+            if (test(pattern, name))
                 return true;
         }
     return false;
+}
+
+static bool spellings_match(const char *pattern, const struct gat_point *p,
+                            const char *member)
+{
+    return spellings_pass(pattern, p, member, gat_pattern_match_name);
+}
+
+/* What stands before the first sign of a glob must agree with the name as far as
+ * both go; a name may go on behind a slash. */
+static bool head_agrees(const char *pattern, const char *name)
+{
+    size_t n = strcspn(pattern, "*?[\\"), m = strlen(name);
+    return strncmp(pattern, name, n < m ? n : m) == 0 && (n <= m || pattern[m] == '/');
 }
 
 /* Without a glob, what stands before the fourth slash (the third, for a generator)
@@ -66,8 +82,8 @@ bool gat_pattern_may_reach(const char *pattern, const struct gat_point *p)
     char head[1024];
     size_t n = 0;
     int most = p->test->script != NULL ? 3 : 4;
-    if (strpbrk(pattern, "*?[") != NULL)
-        return true;
+    if (strpbrk(pattern, "*?[\\") != NULL)
+        return spellings_pass(pattern, p, "", head_agrees);
     for (int slashes = 0; pattern[n] != '\0'; n++)
         if (pattern[n] == '/' && ++slashes == most)
             break;

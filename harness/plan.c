@@ -80,7 +80,7 @@ bool gat_plan_selects_member(const struct gat_run *r, const struct gat_point_sta
                              unsigned member, struct gat_arena *scratch)
 {
     struct gat_member m;
-    gat_member_make(state->opened, member, r->seed, scratch, &m);
+    gat_member_name(state->opened, member, scratch, &m);
     return gat_plan_selects(r, state, member, m.name_hash);
 }
 

@@ -14,6 +14,7 @@
 
 /* How long suspects may wait: the feed pauses when one of these is reached. */
 enum { MOST_SUSPECTS = 128, MOST_FED_WITH_SUSPECTS = 4096 };
+enum { LARGE_CASE = 1 << 16 }; /* bytes of its operands */
 
 struct gat_case_slot {
     struct gat_arena arena;
@@ -38,8 +39,14 @@ static struct gat_case_slot *slot_take(struct gat_session *s)
     return slot;
 }
 
+/* Slots are kept for the next cases, the memory of a large one is not: in the end
+ * every slot has held one. */
 static void slot_return(struct gat_session *s, struct gat_case_slot *slot)
 {
+    const struct ref_case *q = &slot->member.question;
+    if (slot->member.point != NULL &&
+        gat_array_size(&q->data) + gat_array_size(&q->indices) > LARGE_CASE)
+        gat_arena_free(&slot->arena);
     slot->next = s->free_slots;
     s->free_slots = slot;
 }
@@ -172,9 +179,10 @@ static bool member_next(struct gat_session *s, struct gat_case_slot *slot)
         while (gat_plan_open(s->run, state) && s->next_member < state->opened->n_members) {
             unsigned k = s->next_member++;
             gat_arena_reset(&slot->arena);
-            gat_member_make(state->opened, k, s->run->seed, &slot->arena, &slot->member);
+            gat_member_name(state->opened, k, &slot->arena, &slot->member);
             if (!gat_plan_selects(s->run, state, k, slot->member.name_hash))
                 continue;
+            gat_member_make(state->opened, k, s->run->seed, &slot->arena, &slot->member);
             state->selected++;
             state->open++;
             gat_expect(&slot->member, &slot->arena, &slot->expectation);
