@@ -80,7 +80,7 @@ $(OUT)/backends/%.so $(OUT)/frameworks/%.so: backends/%.c include/gatherum/backe
 	  { if [ "$*" = ref ] || [ "$*" = opt ]; then cat $@.log >&2; exit 1; fi; \
 	    echo "skipped backend $*: $$(grep -m1 -E 'cannot find|No such file|error' $@.log)"; }
 
-$(OUT)/tests/plugins/%.so: tests/plugins/%.c include/gatherum/backend.h
+$(OUT)/tests/plugins/%.so: tests/plugins/%.c $(wildcard tests/plugins/*.h) include/gatherum/backend.h
 	@mkdir -p $(@D)
 	$(CC) $(FLAGS) -Iinclude -Itests/plugins -shared -o $@ $<
 # Saboteurs: honest kernels of their own over the demands of ref, and one fault.
@@ -125,7 +125,12 @@ test: all plugins broken $(CTESTS)
 lint: all
 	@OUT=$(OUT) tools/lint.sh
 
-.PHONY: asan ubsan tsan
+.PHONY: bench
+## bench: what the harness itself costs on this machine
+bench: all
+	@$(GATHERUM) bench harness
+
+.PHONY: asan tsan
 ## asan: the tests under AddressSanitizer and UBSan, in a folder of their own
 asan:
 	$(MAKE) OUT=$(OUT)/asan SAN=address,undefined CFLAGS='-O1 -g' test

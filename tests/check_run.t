@@ -229,6 +229,15 @@ check "--here: no process in between, for a debugger" here
 
 # ---- ends
 
+# until_true SECONDS COMMAND...: wait for it, at most so long.
+until_true() {
+    local until=$((SECONDS + $1))
+    shift
+    until "$@" || [ "$SECONDS" -ge "$until" ]; do sleep 0.1; done
+}
+has_lines() { [ -f "$2" ] && [ "$(wc -l <"$2")" -ge "$1" ]; }
+nothing_left() { [ -z "$(left_behind)" ]; }
+
 # Does any process still map what lies in $work?
 left_behind() { grep -lsF "$work/" /proc/[0-9]*/maps /dev/null; }
 killed() {
@@ -237,14 +246,14 @@ killed() {
     "$gatherum" run --backend "$work/hangs.so" --path tests/hostile --timeout 20 --out "$work/killed.jsonl" \
         gather/onnx-13 >"$work/out" 2>"$work/err" &
     pid=$!
-    sleep 1.5
+    until_true 15 has_lines 2 "$work/killed.jsonl"
     kill -"$1" "$pid" 2>/dev/null || { why "it ended by itself"; return 1; }
     wait "$pid" 2>/dev/null
     lines=$(wc -l <"$work/killed.jsonl")
     [ "$lines" -ge 2 ] || { why "only $lines records"; return 1; }
     valid_lines "$work/killed.jsonl" || return
     same "$(jq -r 'select(.record == "end") | .record' "$work/killed.jsonl")" "" "completion manifest" || return
-    sleep 0.3
+    until_true 10 nothing_left
     same "$(left_behind)" "" "processes left behind"
 }
 check "ended by SIGTERM: the records so far are valid, no worker stays behind" killed TERM
