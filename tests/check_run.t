@@ -181,7 +181,7 @@ check "three pairs of parent and worker give the same records as one" jobs_same
 two_seeds() {
     local k name=gather/onnx-13/hostile/random/int64,int32
     for k in 1 2; do
-        gat run --backend ref --path tests/hostile --seed "$k" --out "$work/s$k.jsonl"
+        gat run --backend ref --path tests/hostile --seed "$k" --out "$work/s$k.jsonl" gather/onnx-13
         same "$code" 0 "exit code with seed $k" || return
         same "$(jq -r 'select(.record == "start") | .seed' "$work/s$k.jsonl")" "$k" "seed in the first record" || return
         gat show --path tests/hostile --seed "$k" "$name"
