@@ -31,7 +31,7 @@ sample() { awk -v n="$2" -v all="$(wc -l <"$1")" 'int(NR * n / all) > int((NR - 
 # ---- TAP
 
 tap_whole() {
-    gat run --backend ref --out "$work/ref.jsonl"
+    gat run -j 2 --backend ref --out "$work/ref.jsonl"
     cp "$work/out" "$work/ref.tap"
     same "$code" 0 "exit code; stderr: $(head -c 300 "$work/err")" || return
     same "$(sed -n 1p "$work/ref.tap")" "TAP version 13" "line 1" || return
@@ -74,7 +74,7 @@ check "a printed point selects exactly that point" point_names
 
 failing_names() {
     local name n=0
-    gat run --backend "$plugins/claims_too_much.so" --out "$work/failing.jsonl" gather/onnx-13
+    gat run --backend "$plugins/claims_too_much.so" --out "$work/failing.jsonl" gather/onnx-13/types gather/onnx-13/axis gather/onnx-13/errors
     same "$code" 1 "exit code" || return
     jq -r 'select(.record == "case" and .verdict == "broken-claim") | .case' "$work/failing.jsonl" >"$work/members"
     same "$(sort "$work/members" | uniq -d | head -n 3)" "" "names that come twice" || return
@@ -116,7 +116,7 @@ check "a backend file that is not there" fails_with 3 "nowhere.so" run --backend
 check "a file that is no shared object" fails_with 2 "text.so" run --backend "$work/text.so" gather/onnx-13
 check "a shared object that is no backend" fails_with 2 "gat_backend_get" run --backend "$plugins/no_entry.so" gather/onnx-13
 unclaimed() {
-    gat run --backend "$plugins/good.so" gather_elements
+    gat run --backend "$plugins/good.so" gather_elements/torch
     same "$code" 2 "exit code" || return
     grep -q "nothing was judged" "$work/err" || { why "stderr: $(cat "$work/err")"; return 1; }
     same "$(grep -E '^ok ' "$work/out" | grep -vc '# SKIP')" 0 "lines that passed"
@@ -128,9 +128,9 @@ check "an option that is none" fails_with 2 "--seeed" run --seeed 3
 check "records that cannot be written" fails_with 2 "nowhere/" run --backend ref --out "$work/nowhere/r.jsonl" gather/onnx-13
 full_disk() {
     [ -w /dev/full ] || return 0
-    timeout 60 "$gatherum" run --backend ref gather/onnx-13 >/dev/full 2>"$work/err"
+    timeout 60 "$gatherum" run --backend ref gather/onnx-13/errors >/dev/full 2>"$work/err"
     same $? 3 "exit code with a full disk behind stdout" || return
-    timeout 60 "$gatherum" run --backend ref --out /dev/full gather/onnx-13 >"$work/out" 2>"$work/err"
+    timeout 60 "$gatherum" run --backend ref --out /dev/full gather/onnx-13/errors >"$work/out" 2>"$work/err"
     same $? 3 "exit code with a full disk behind --out"
 }
 check "results that cannot be written end with 3" full_disk
@@ -153,15 +153,16 @@ records_whole() {
 check "records: one JSON object a line, start first, completion manifest last" records_whole
 
 jsonl_same() {
-    gat run --backend ref --format jsonl
-    cmp "$work/ref.jsonl" "$work/out" >"$work/diff" || { why "$(cat "$work/diff")"; return 1; }
+    gat run --backend ref --out "$work/written.jsonl" gather/onnx-1
+    gat run --backend ref --format jsonl gather/onnx-1
+    cmp "$work/written.jsonl" "$work/out" >"$work/diff" || { why "$(cat "$work/diff")"; return 1; }
 }
 check "--format jsonl prints the bytes that --out writes; two runs with one seed agree" jsonl_same
 
 failing_same() {
     local k
     for k in a b; do
-        gat run --backend "$plugins/ignores_faults.so" --path tests/hostile --seed 11 --out "$work/$k.jsonl" gather/onnx-13
+        gat run --backend "$plugins/ignores_faults.so" --path tests/hostile --seed 11 --out "$work/$k.jsonl" gather/onnx-13/hostile gather/onnx-13/errors gather/onnx-13/shapes
         same "$code" 1 "exit code" || return
         cp "$work/out" "$work/$k.tap"
     done
@@ -172,7 +173,7 @@ failing_same() {
 check "the same run of a crashing backend gives the same bytes" failing_same
 
 jobs_same() {
-    gat run -j 3 --backend "$plugins/ignores_faults.so" --path tests/hostile --seed 11 --out "$work/c.jsonl" gather/onnx-13
+    gat run -j 3 --backend "$plugins/ignores_faults.so" --path tests/hostile --seed 11 --out "$work/c.jsonl" gather/onnx-13/hostile gather/onnx-13/errors gather/onnx-13/shapes
     same "$code" 1 "exit code" || return
     cmp "$work/a.jsonl" "$work/c.jsonl" >"$work/diff" || { why "$(cat "$work/diff")"; return 1; }
 }
@@ -181,7 +182,7 @@ check "three pairs of parent and worker give the same records as one" jobs_same
 two_seeds() {
     local k name=gather/onnx-13/hostile/random/int64,int32
     for k in 1 2; do
-        gat run --backend ref --path tests/hostile --seed "$k" --out "$work/s$k.jsonl" gather/onnx-13
+        gat run --backend ref --path tests/hostile --seed "$k" --out "$work/s$k.jsonl" gather/onnx-13/hostile gather/onnx-13/rows gather/onnx-13/shapes
         same "$code" 0 "exit code with seed $k" || return
         same "$(jq -r 'select(.record == "start") | .seed' "$work/s$k.jsonl")" "$k" "seed in the first record" || return
         gat show --path tests/hostile --seed "$k" "$name"
@@ -197,13 +198,13 @@ check "two seeds give different data, and ref passes both" two_seeds
 shards() {
     local k sum=0 n
     for k in 1 2 3; do
-        gat run --backend ref --shard "$k/3" --out "$work/shard.jsonl" gather/onnx-13
+        gat run --backend ref --shard "$k/3" --out "$work/shard.jsonl" gather/onnx-13/errors gather/onnx-13/shapes
         same "$code" 0 "exit code of shard $k" || return
         n=$(jq 'select(.record == "end") | .judged' "$work/shard.jsonl")
         [ "$n" -gt 0 ] || { why "shard $k is empty"; return 1; }
         sum=$((sum + n))
     done
-    gat run --backend ref --out "$work/shard.jsonl" gather/onnx-13
+    gat run --backend ref --out "$work/shard.jsonl" gather/onnx-13/errors gather/onnx-13/shapes
     same "$sum" "$(jq 'select(.record == "end") | .judged' "$work/shard.jsonl")" "cases of three shards together"
 }
 check "three shards are the whole" shards
