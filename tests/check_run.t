@@ -13,7 +13,7 @@ echo "TAP version 13"
 
 # gat ARGUMENTS...: leaves $code, $work/out and $work/err.
 gat() {
-    timeout 120 "$gatherum" "$@" >"$work/out" 2>"$work/err"
+    timeout 600 "$gatherum" "$@" >"$work/out" 2>"$work/err"
     code=$?
 }
 # check NAME COMMAND...: a point for a function that explains its failure.
@@ -128,9 +128,9 @@ check "an option that is none" fails_with 2 "--seeed" run --seeed 3
 check "records that cannot be written" fails_with 2 "nowhere/" run --backend ref --out "$work/nowhere/r.jsonl" gather/onnx-13
 full_disk() {
     [ -w /dev/full ] || return 0
-    timeout 60 "$gatherum" run --backend ref gather/onnx-13/errors >/dev/full 2>"$work/err"
+    timeout 300 "$gatherum" run --backend ref gather/onnx-13/errors >/dev/full 2>"$work/err"
     same $? 3 "exit code with a full disk behind stdout" || return
-    timeout 60 "$gatherum" run --backend ref --out /dev/full gather/onnx-13/errors >"$work/out" 2>"$work/err"
+    timeout 300 "$gatherum" run --backend ref --out /dev/full gather/onnx-13/errors >"$work/out" 2>"$work/err"
     same $? 3 "exit code with a full disk behind --out"
 }
 check "results that cannot be written end with 3" full_disk
@@ -261,7 +261,7 @@ check "ended by SIGTERM: the records so far are valid, no worker stays behind" k
 check "ended by SIGKILL: likewise" killed KILL
 
 reader_gone() {
-    timeout 60 "$gatherum" run --backend ref 2>"$work/err" | head -n 1 >"$work/out"
+    timeout 300 "$gatherum" run --backend ref 2>"$work/err" | head -n 1 >"$work/out"
     local status=${PIPESTATUS[0]}
     [ "$status" != 0 ] && [ "$status" != 124 ] || { why "exit code $status when nobody reads"; return 1; }
 }

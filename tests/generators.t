@@ -25,7 +25,7 @@ told() {
 # Every bad script by list, which makes its cases, and by run, which goes on without.
 bad() {
     rm -rf "$work/d" && mkdir -p "$work/d/cases" && cp "$1" "$work/d/cases/gather.bad.lua"
-    timeout 120 "$gatherum" list cases 'gather/onnx-13/bad' --tap full --path "$work/d" >"$work/out" 2>"$work/err"
+    timeout 600 "$gatherum" list cases 'gather/onnx-13/bad' --tap full --path "$work/d" >"$work/out" 2>"$work/err"
     same $? 2 "exit code; stderr: $(head -c 300 "$work/err")" && told "$1"
 }
 for script in tests/generators/*.lua; do
@@ -35,7 +35,7 @@ done
 
 run_goes_on() {
     rm -rf "$work/d" && mkdir -p "$work/d/cases" && cp tests/generators/raises.lua "$work/d/cases/gather.bad.lua"
-    timeout 120 "$gatherum" run --backend ref --path "$work/d" 'gather/onnx-13/bad' 'gather/onnx-13/order' >"$work/out" 2>"$work/err"
+    timeout 600 "$gatherum" run --backend ref --path "$work/d" 'gather/onnx-13/bad' 'gather/onnx-13/order' >"$work/out" 2>"$work/err"
     same $? 2 'exit code of a run with a bad script' || return
     told tests/generators/raises.lua || return
     grep -q '^not ok .*gather/onnx-13/bad$' "$work/out" || { why 'the point of the script does not fail'; return 1; }
@@ -46,7 +46,7 @@ point $? 'a run goes on without a script that fails, and exits with 2'
 
 mkdir -p "$work/two/cases"
 cp cases/gather.index-edges.lua "$work/two/cases/gather.order.lua"
-timeout 60 "$gatherum" list cases --path "$work/two" >"$work/out" 2>"$work/err"
+timeout 300 "$gatherum" list cases --path "$work/two" >"$work/out" 2>"$work/err"
 same $? 2 'exit code' && grep -q 'its topic is also that of' "$work/err"
 point $? 'a script does not share its topic with a written file'
 
@@ -81,7 +81,7 @@ return {
     end,
 }
 LUA
-timeout 60 "$gatherum" run --backend ref --path "$work/s" gather/onnx-13/sandbox >"$work/out" 2>&1
+timeout 300 "$gatherum" run --backend ref --path "$work/s" gather/onnx-13/sandbox >"$work/out" 2>&1
 same $? 0 "exit code; $(tail -n 2 "$work/out")" && grep -q '^# 2 cases judged: 2 pass' "$work/out"
 point $? 'sorted keys, no addresses, 64-bit integers, the header, the variant'
 

@@ -23,7 +23,7 @@ header() { sed -n "1,/\*\//s|^ \* $2: ||p" "$1"; }
 judge() {
     local name=$1
     shift
-    timeout 30 "$gatherum" run --backend "$objects/$name.so" --path tests/hostile \
+    timeout 120 "$gatherum" run --backend "$objects/$name.so" --path tests/hostile \
         --out "$work/$name.jsonl" "$@" "$select" >"$work/$name.tap" 2>"$work/$name.err"
     code=$?
 }
@@ -85,7 +85,7 @@ check_repeat() {
     first=$(jq -c 'select(.record == "case" and .verdict != "weak") | del(.backend)' "$work/$1.jsonl" | head -n 1)
     [ -n "$first" ] || return 0
     repeat=$(jq -r .repeat <<<"$first")
-    timeout 30 bash -c "$repeat --out $work/repeat.jsonl" >/dev/null 2>"$work/repeat.err"
+    timeout 120 bash -c "$repeat --out $work/repeat.jsonl" >/dev/null 2>"$work/repeat.err"
     same $? 1 "exit code of $repeat" || return
     jq -c 'select(.record == "case" and .verdict != "weak") | del(.backend)' "$work/repeat.jsonl" |
         grep -qxF -- "$first" || { why "another finding: $repeat"; why "due   $first"; why "found $(cat "$work/repeat.jsonl")"; return 1; }
