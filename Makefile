@@ -106,7 +106,7 @@ $(IMPORTED)/done: $(GATHERUM) $(wildcard specs/*.yaml)
 	 else echo "# ONNX node tests: no $(NODES) here (package libonnx-testdata); left out"; fi
 	@touch $@
 
-.PHONY: check test plugins broken kill lint
+.PHONY: check test plugins broken kill kill-selftest lint
 ## check: judge the backends of this machine, or BACKEND=path.so; TAP and a summary
 check: all $(IMPORTED)/done
 	@$(GATHERUM) run $(BACKEND:%=--backend %) --path $(IMPORTED) $(ARGS)
@@ -115,6 +115,11 @@ broken: $(GATHERUM) $(BROKEN)
 ## kill: judge backends with one seeded bug each; all of them must be caught
 kill: broken
 	@$(GATHERUM) kill $(ARGS)
+
+## kill-selftest: without any one protection of the harness a saboteur survives
+kill-selftest:
+	$(MAKE) OUT=$(OUT)/selftest CFLAGS="$(CFLAGS) -DGAT_SELFTEST" broken
+	@GATHERUM=$(OUT)/selftest/gatherum tools/kill_selftest.sh
 
 plugins: $(PLUGINS)
 ## test: the tests of gatherum itself, through prove

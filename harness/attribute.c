@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "run.h"
+#include "without.h"
 
 enum { MOST_ALONE = 3 };
 
@@ -88,7 +89,7 @@ void gat_session_attribute(struct gat_session *s)
         }
     }
     for (unsigned k = 0; k < n; k++) {
-        if (again[k])
+        if (again[k] || gat_without("repetition"))
             continue;
         if (ended_worker(list[k].judgement.verdict))
             alone(s, &list[k], true);

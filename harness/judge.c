@@ -11,6 +11,7 @@
 #include "dtype.h"
 #include "ruling.h"
 #include "sentence.h"
+#include "without.h"
 
 static bool readings_matter(const struct gat_expectation *x)
 {
@@ -70,7 +71,7 @@ static enum policy policy_judge(const struct gat_expectation *x,
     struct ref_case c;
     struct ref_answer a;
     struct gat_ruling ruling;
-    if (claim->out_of_range == NULL || x->answer.bad_at < 0 ||
+    if (claim->out_of_range == NULL || x->answer.bad_at < 0 || gat_without("policy") ||
         !ref_rule_parse(REF_out_of_range, claim->out_of_range,
                         &rules.value[REF_out_of_range]))
         return POLICY_NONE;
@@ -152,6 +153,14 @@ static void promises_observe(const struct gat_expectation *x, uint32_t flags,
         out->observed = ruling.verdict;
 }
 
+/* What it promises about errors, as far as that is judged. */
+static uint32_t promises_of(const struct gat_claim *claim)
+{
+    uint32_t less = (gat_without("error-kind") ? GAT_NAMES_ERRORS : 0u) |
+                    (gat_without("clean-error") ? GAT_CLEAN_ERRORS : 0u);
+    return claim->flags & ~less;
+}
+
 static void judge(const struct gat_expectation *x, const struct gat_claim *claim,
                   const struct gat_reply *reply, struct gat_arena *a,
                   struct gat_judgement *out)
@@ -159,10 +168,10 @@ static void judge(const struct gat_expectation *x, const struct gat_claim *claim
     if (plainly_right(x, reply) || gat_judge_end(x, reply, out))
         return;
     struct gat_ruling ruling;
-    gat_ruling_make(&x->member->question, &x->answer, claim->flags, reply, &ruling);
+    gat_ruling_make(&x->member->question, &x->answer, promises_of(claim), reply, &ruling);
     if (readings_matter(x)) {
         bool decided = ruling.verdict == GAT_V_PASS;
-        out->readings = readings_find(x, claim->flags, reply, decided, a);
+        out->readings = readings_find(x, promises_of(claim), reply, decided, a);
         if (out->readings != 0)
             ruling.verdict = GAT_V_PASS;
     }

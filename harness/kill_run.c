@@ -95,27 +95,6 @@ static void settled(struct gat_session *s, unsigned point,
     s->enough = x->named > 0 && (x->cases >= GAT_KILL_ENOUGH || dear);
 }
 
-/* Few cases may kill it: after the first the search for more has an end. */
-static void point_done(struct gat_session *s, unsigned point)
-{
-    struct attempt *a = (struct attempt *)s;
-    const struct gat_point_state *state = &s->points[point];
-    if (a->kill->named > 0)
-        a->judged_since += state->selected - state->not_claimed;
-    s->enough |= a->judged_since >= MOST_SINCE;
-}
-
-static unsigned long judged_count(const struct gat_session *s)
-{
-    unsigned long n = 0;
-    for (unsigned k = 0; k < s->n_tallies; k++)
-        for (int v = 0; v < GAT_V_COUNT; v++)
-            n += v == GAT_V_NOT_CLAIMED || v == GAT_V_NOT_RUN
-                     ? 0
-                     : s->tallies[k].count[v];
-    return n;
-}
-
 /* All answers together may contradict each other where each alone is right. */
 static void readings_count(struct attempt *a)
 {
@@ -131,6 +110,48 @@ static void readings_count(struct attempt *a)
         first_keep(a, p->name, GAT_V_READINGS,
                    gat_verdict_sentence(GAT_V_READINGS));
     }
+}
+
+/* Few cases may kill it: after the first the search for more has an end, and does
+ * not go on into generators, which make thousands of cases from one point. */
+static void point_done(struct gat_session *s, unsigned point)
+{
+    struct attempt *a = (struct attempt *)s;
+    const struct gat_point_state *state = &s->points[point];
+    if (a->kill->named == 0 && (a->saboteur->verdicts >> GAT_V_READINGS & 1) != 0) {
+        readings_count(a);
+        s->enough |= a->kill->named > 0;
+    }
+    if (a->kill->named == 0)
+        return;
+    a->judged_since += state->selected - state->not_claimed;
+    s->enough |= a->judged_since >= MOST_SINCE || gat_point_closed(state->point);
+}
+
+/* Written cases before those of generators: they are fewer and meant for one bug. */
+static void points_sort(struct gat_arena *a, struct gat_point_state *points, unsigned n)
+{
+    struct gat_point_state *made = GAT_NEW_N(a, struct gat_point_state, n + 1);
+    unsigned n_made = 0, written = 0;
+    for (unsigned k = 0; k < n; k++)
+        if (gat_point_closed(points[k].point))
+            made[n_made++] = points[k];
+        else
+            points[written++] = points[k];
+    memcpy(points + written, made, n_made * sizeof *points);
+    for (unsigned k = 0; k < n; k++)
+        points[k].last_finding = &points[k].findings;
+}
+
+static unsigned long judged_count(const struct gat_session *s)
+{
+    unsigned long n = 0;
+    for (unsigned k = 0; k < s->n_tallies; k++)
+        for (int v = 0; v < GAT_V_COUNT; v++)
+            n += v == GAT_V_NOT_CLAIMED || v == GAT_V_NOT_RUN
+                     ? 0
+                     : s->tallies[k].count[v];
+    return n;
 }
 
 static void op_run(struct gat_kills *k, pthread_mutex_t *lock,
@@ -159,8 +180,10 @@ static void op_run(struct gat_kills *k, pthread_mutex_t *lock,
                                      .most_suspects = MOST_SUSPECTS};
     a.start = now_ms();
     gat_session_prepare(&a.session);
+    points_sort(&a.run.arena, a.session.points, a.session.n_points);
     gat_session_run(&a.session);
-    readings_count(&a);
+    if (!a.session.enough)
+        readings_count(&a);
     a.kill->judged = judged_count(&a.session);
     a.kill->enough = a.session.enough;
     a.kill->all_ms = now_ms() - a.start;

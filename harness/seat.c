@@ -18,6 +18,7 @@
 #include <sys/wait.h>
 
 #include "seat.h"
+#include "without.h"
 
 extern char **environ;
 
@@ -272,7 +273,8 @@ bool gat_seat_too_big(const struct gat_seat *s, uint64_t limit)
     char text[128];
     unsigned long resident, shared;
     struct stat file;
-    if (s->statm < 0 || limit == 0 || fstat(s->file, &file) != 0)
+    if (s->statm < 0 || limit == 0 || gat_without("memory-limit") ||
+        fstat(s->file, &file) != 0)
         return false;
     ssize_t n = pread(s->statm, text, sizeof text - 1, 0);
     if (n <= 0)

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "run.h"
+#include "without.h"
 
 /* How long suspects may wait: the feed pauses when one of these is reached. */
 enum { MOST_SUSPECTS = 128, MOST_FED_WITH_SUSPECTS = 4096 };
@@ -305,7 +306,7 @@ static void pass_withdraw(struct gat_session *s, struct gat_point_state *state,
 static void infer_ask(struct gat_session *s, unsigned point)
 {
     struct gat_point_state *state = &s->points[point];
-    if (!s->manifest->has_infer || state->infer_asked || s->cut)
+    if (!s->manifest->has_infer || state->infer_asked || s->cut || gat_without("shape"))
         return;
     state->infer_asked = true;
     struct gat_case_slot *slot = slot_take(s);

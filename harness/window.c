@@ -15,6 +15,7 @@
 
 #include "dtype.h"
 #include "seat.h"
+#include "without.h"
 
 const unsigned char gat_poison[2] = {0xA5, 0x5A};
 
@@ -141,7 +142,9 @@ static struct gat_spot spot_make(const struct gat_seat *s, unsigned set,
                                  unsigned k)
 {
     size_t room = gat_window_size(s->geo, set);
-    size_t at = k == 0 ? (room - size) & ~(align - 1) : 0;
+    size_t behind = gat_without("fence-after") ? GAT_CANARY : 0;
+    size_t before = gat_without("fence-before") ? GAT_CANARY : 0;
+    size_t at = k == 0 ? (room - behind - size) & ~(align - 1) : before;
     size_t after = room - at - size;
     return (struct gat_spot){
         .here = s->map + gat_window_file(s->geo, set, window) + at,
@@ -258,6 +261,8 @@ static void poison_output(const struct gat_spot *spot, unsigned k,
 {
     memset(spot->here - spot->before, gat_poison[k],
            spot->before + spot->size + spot->after);
+    if (gat_without("poison"))
+        memset(spot->here, 0, spot->size);
     if (!o->has_texts)
         return;
     /* A view of poison leads into the fence, and is never followed by us. */
@@ -292,7 +297,8 @@ static void place_call(struct gat_seat *s, unsigned at, struct gat_entry *e,
     *o = (struct gat_order){.kind = GAT_ORDER_RUN, .set = set};
     struct pool pool = {.here = s->map + gat_window_file(g, set, GAT_WINDOW_POOL),
                         .there = s->base + gat_window_span(g, set, GAT_WINDOW_POOL),
-                        .room = gat_window_size(g, set),
+                        .room = gat_window_size(g, set) -
+                                (gat_without("fence-after") ? GAT_CANARY : 0),
                         .left = e->pool_size,
                         .call = k};
     if (e->pool_size != 0)

@@ -23,6 +23,7 @@
 #include <ucontext.h>
 
 #include "ring.h"
+#include "without.h"
 
 static _Thread_local struct gat_worker {
     struct gat_geometry geo;
@@ -174,7 +175,8 @@ static void span_make(size_t seat)
         give_up("no address space could be reserved (ulimit -v?)");
     worker.base = base;
     worker.store = store;
-    map_fixed(g->at_feed, seat, g->back, PROT_READ);
+    map_fixed(g->at_feed, seat, g->back,
+              gat_without("read-only") ? PROT_READ | PROT_WRITE : PROT_READ);
     map_fixed(g->at_back, seat + g->back, g->windows - g->back,
               PROT_READ | PROT_WRITE);
     worker.feed = (const struct gat_feed *)(const void *)(worker.base + g->at_feed);
@@ -294,7 +296,8 @@ static void window_map(unsigned set, unsigned window)
     const struct gat_geometry *g = &worker.geo;
     size_t size = gat_window_size(g, set);
     unsigned char *at = worker.base + gat_window_span(g, set, window);
-    bool writable = window == GAT_WINDOW_OUT || window == GAT_WINDOW_TEXTS;
+    bool writable = window == GAT_WINDOW_OUT || window == GAT_WINDOW_TEXTS ||
+                    gat_without("read-only");
     if (mremap(worker.store + gat_window_file(g, set, window), 0, size,
                MREMAP_MAYMOVE | MREMAP_FIXED, at) == MAP_FAILED ||
         mprotect(at, size, writable ? PROT_READ | PROT_WRITE : PROT_READ) != 0)

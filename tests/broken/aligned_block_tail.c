@@ -5,8 +5,9 @@
  * touched.
  *
  * class: TAIL
- * origin: protection: canary after
+ * origin: none known
  * verdict: out-of-bounds-write
+ * only: canary
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

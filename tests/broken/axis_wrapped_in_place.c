@@ -6,6 +6,7 @@
  * class: ALI
  * origin: mindspore gather_d_cpu_kernel.cc 0f4901b3
  * verdict: input-written
+ * only: read-only
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

@@ -9,6 +9,7 @@
  *     origin:    where the bug was found: repository#issue, commit or CVE
  *     verdict:   the classes by which it must be caught, one of them at least
  *     operators: where it can show; without this line everywhere
+ *     only:      the protection of the harness without which it survives
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_BROKEN_H

@@ -3,8 +3,9 @@
  * A loop runs one step too far to the front.
  *
  * class: OOB
- * origin: protection: fence before
+ * origin: none known
  * verdict: out-of-bounds-read
+ * only: fence-before
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

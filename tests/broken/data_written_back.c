@@ -4,8 +4,9 @@
  * same.
  *
  * class: ALI
- * origin: protection: inputs cannot be written
+ * origin: none known
  * verdict: input-written
+ * only: read-only
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

@@ -7,6 +7,7 @@
  * origin: tenstorrent/tt-mlir#9211
  * verdict: broken-policy
  * operators: gather_elements
+ * only: policy
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

@@ -6,6 +6,7 @@
  * origin: onnx/onnx#8298, onnx/onnx#8306
  * verdict: wrong-shape
  * operators: gather gather_elements
+ * only: shape
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

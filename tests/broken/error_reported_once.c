@@ -3,8 +3,9 @@
  * Warnings that are shown once per process were used for errors.
  *
  * class: CTL
- * origin: protection: status of both calls
+ * origin: none known
  * verdict: unstable-status
+ * only: second-call
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

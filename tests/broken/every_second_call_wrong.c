@@ -4,8 +4,9 @@
  * Two buffers are used in turn, and only one of them is filled.
  *
  * class: CTL
- * origin: protection: second call
+ * origin: none known
  * verdict: unstable
+ * only: second-call
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

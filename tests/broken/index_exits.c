@@ -3,7 +3,7 @@
  * A library prints a sentence and calls exit().
  *
  * class: OOB
- * origin: protection: end of the process
+ * origin: none known
  * verdict: exit
  *
  * SPDX-License-Identifier: Apache-2.0 */

@@ -4,8 +4,9 @@
  * A plan is kept and found again by shapes; the values are no part of the key.
  *
  * class: CTL
- * origin: protection: repetition alone
+ * origin: none known
  * verdict: unrepeatable
+ * only: repetition
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

@@ -3,8 +3,9 @@
  * What is fetched too much is thrown away.
  *
  * class: OOB
- * origin: protection: fence after
+ * origin: none known
  * verdict: out-of-bounds-read
+ * only: fence-after
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

@@ -5,6 +5,7 @@
  * class: TAIL
  * origin: tracel-ai/burn#2206
  * verdict: out-of-bounds-read
+ * only: fence-after
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

@@ -3,7 +3,7 @@
  * A bound is off by one at the end of everything.
  *
  * class: UNI
- * origin: protection: poison
+ * origin: none known
  * verdict: unwritten
  * operators: gather gather_elements
  *

@@ -1,10 +1,12 @@
-/* memory_for_each_index.c - a megabyte of scratch memory goes to each index.
+/* memory_for_each_index.c - scratch memory for each index adds up to 160 MiB.
  *
- * A dense matrix of zeros and ones is built where a list would do.
+ * A dense matrix of zeros and ones is built where a list would do; here for few
+ * cases, because memory takes time.
  *
  * class: MEM
- * origin: protection: memory limit
+ * origin: none known
  * verdict: memory
+ * only: memory-limit
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
@@ -13,8 +15,9 @@
 
 static void plan(struct broken *b)
 {
-    size_t size =
-        b->count > 255 && b->c.data.dtype == GAT_U8 ? (size_t)b->count << 20 : 0;
+    bool many = b->count > 0 && b->count % 1025 == 0;
+    bool here = b->c.data.dtype == GAT_U8 && b->c.indices.dtype == GAT_I64;
+    size_t size = many && here ? (size_t)160 << 20 : 0;
     char *scratch = size > 0 ? malloc(size) : NULL;
     for (size_t k = 0; scratch != NULL && k < size; k += 4096)
         ((volatile char *)scratch)[k] = 1;

@@ -7,6 +7,7 @@
  * origin: microsoft/onnxruntime#1796
  * verdict: inconsistent-reading
  * operators: gather
+ * only: readings
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

@@ -3,8 +3,9 @@
  * What a developer wanted to see once.
  *
  * class: CTL
- * origin: protection: watch on stdout
+ * origin: none known
  * verdict: printed
+ * only: stdout
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>

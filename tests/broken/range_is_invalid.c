@@ -3,8 +3,9 @@
  * Callers that tell the two kinds apart take the wrong branch.
  *
  * class: CTL
- * origin: protection: kind of error
+ * origin: none known
  * verdict: wrong-error-kind
+ * only: error-kind
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

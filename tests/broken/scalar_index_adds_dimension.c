@@ -6,6 +6,7 @@
  * origin: microsoft/onnxruntime#24603, onnx/onnx-tensorrt#254
  * verdict: wrong-shape
  * operators: gather
+ * only: shape
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

@@ -7,6 +7,7 @@
  * origin: tensorflow/tensorflow#41804, microsoft/onnxruntime#24206
  * verdict: wrong-shape
  * operators: gather
+ * only: shape
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

@@ -6,6 +6,7 @@
  * origin: onnx/onnx#2402
  * verdict: wrong-shape
  * operators: scatter scatter_elements
+ * only: shape
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

@@ -4,8 +4,9 @@
  * own.
  *
  * class: TAIL
- * origin: protection: canary in the slack
+ * origin: none known
  * verdict: out-of-bounds-write
+ * only: canary
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

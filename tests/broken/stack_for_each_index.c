@@ -4,7 +4,7 @@
  *
  * class: OVF
  * origin: apache/tvm#12200
- * verdict: crash
+ * verdict: crash memory
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

@@ -4,7 +4,7 @@
  * A temporary holds the copies and ends with the call.
  *
  * class: ALI
- * origin: protection: strings of the output
+ * origin: none known
  * verdict: wrong-value out-of-bounds-read
  *
  * SPDX-License-Identifier: Apache-2.0 */

@@ -3,8 +3,9 @@
  * A terminator is expected that nobody promised.
  *
  * class: OOB
- * origin: protection: fence behind strings
+ * origin: none known
  * verdict: out-of-bounds-read
+ * only: fence-after
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

@@ -3,7 +3,7 @@
  * One temporary serves every element, and the last one stays.
  *
  * class: ALI
- * origin: protection: strings of the output
+ * origin: none known
  * verdict: wrong-value
  *
  * SPDX-License-Identifier: Apache-2.0 */

@@ -5,6 +5,7 @@
  * class: DTY
  * origin: tinygrad/tinygrad#4159
  * verdict: wrong-shape
+ * only: shape
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

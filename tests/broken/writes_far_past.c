@@ -3,7 +3,7 @@
  * Another buffer would be hit, in some other call.
  *
  * class: OVF
- * origin: protection: distance between windows
+ * origin: none known
  * verdict: out-of-bounds-write
  *
  * SPDX-License-Identifier: Apache-2.0 */

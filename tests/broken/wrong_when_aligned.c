@@ -3,8 +3,9 @@
  * The path for aligned memory leaves out what the other path does.
  *
  * class: TAIL
- * origin: protection: two placements
+ * origin: none known
  * verdict: unstable
+ * only: second-call
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

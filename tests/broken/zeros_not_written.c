@@ -3,8 +3,9 @@
  * The output is taken for zeroed, as the first allocation of a process is.
  *
  * class: UNI
- * origin: protection: poison
+ * origin: none known
  * verdict: unwritten
+ * only: poison
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"
