@@ -106,7 +106,7 @@ $(IMPORTED)/done: $(GATHERUM) $(wildcard specs/*.yaml)
 	 else echo "# ONNX node tests: no $(NODES) here (package libonnx-testdata); left out"; fi
 	@touch $@
 
-.PHONY: check test plugins broken kill kill-selftest lint
+.PHONY: check test plugins broken kill kill-selftest trust lint
 ## check: judge the backends of this machine, or BACKEND=path.so; TAP and a summary
 check: all $(IMPORTED)/done
 	@$(GATHERUM) run $(BACKEND:%=--backend %) --path $(IMPORTED) $(ARGS)
@@ -120,6 +120,11 @@ kill: broken
 kill-selftest:
 	$(MAKE) OUT=$(OUT)/selftest CFLAGS="$(CFLAGS) -DGAT_SELFTEST" broken
 	@GATHERUM=$(OUT)/selftest/gatherum tools/kill_selftest.sh
+
+## trust: docs/trust.md with its tables made anew
+trust: broken
+	@$(GATHERUM) kill -o $(OUT)/kill.json
+	@tools/trust.sh $(OUT)/kill.json > $(OUT)/trust.md && cp $(OUT)/trust.md docs/trust.md
 
 plugins: $(PLUGINS)
 ## test: the tests of gatherum itself, through prove

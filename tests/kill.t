@@ -1,0 +1,129 @@
+#!/usr/bin/env bash
+# kill.t - gatherum kill: every saboteur is caught, what is honest is not, and the
+# page that says so is up to date.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+cd "$(dirname "$0")/.." || exit 3
+gatherum=${GATHERUM:-build/gatherum}
+out=${OUT:-build}
+work=$(mktemp -d) || exit 3
+trap 'rm -rf "$work"' EXIT
+. tests/tap.sh
+plan 9
+
+# gat ARGUMENTS...: leaves $code, $work/out and $work/err.
+gat() {
+    timeout 300 "$gatherum" "$@" >"$work/out" 2>"$work/err"
+    code=$?
+}
+check() {
+    local name=$1
+    shift
+    "$@"
+    point $? "$name"
+}
+field() { jq -r "$1" "$work/kill.json"; }
+
+all_killed() {
+    gat kill -j 2 -o "$work/kill.json"
+    same "$code" 0 "exit code; stderr: $(head -c 300 "$work/err"); not good: $(field '.matrix[] | select(.good | not) | .name' | head -n 5)" || return
+    same "$(field .killed)" "$(field .saboteurs)" "killed" || return
+    same "$(field .pairs_killed)" "$(field .pairs)" "killed in each operator" || return
+    same "$(field .saboteurs)" "$(($(ls tests/broken/*.c | wc -l) - 2))" "saboteurs, by their files" || return
+    [ "$(field .pairs)" -gt 300 ] || { why "only $(field .pairs) pairs"; return 1; }
+}
+check "all saboteurs are killed in every operator where they can show" all_killed
+
+# Its members are judged in every operator, and it is the only one that says so.
+honest_passes() {
+    same "$(field '.matrix[] | select(.control) | .name')" honest "controls" || return
+    same "$(field '.matrix[] | select(.control) | .operators[] | select(.judged > 1000 and .cases == 0) | .operator' | wc -l)" 4 "operators that it passes"
+}
+check "the honest kernels pass every case" honest_passes
+
+named_reason() {
+    field '.matrix[] | select(.control | not) | .verdicts as $due | .name as $n | .operators[]
+        | select([.verdict] | inside($due) | not) | $n + " in " + .operator + ": " + .verdict' >"$work/odd"
+    [ ! -s "$work/odd" ] || { why "$(cat "$work/odd")"; return 1; }
+    field '.matrix[].operators[] | select(.killed) | select(.first == "" or .cases < 1 or .diagnosis == "") | .operator' >"$work/odd"
+    [ ! -s "$work/odd" ] || { why "kills without a case: $(wc -l <"$work/odd")"; return 1; }
+}
+check "each kill has a case, a diagnosis and a verdict that the saboteur names" named_reason
+
+# The case that killed first fails in a run of its own.
+case_repeats() {
+    local name first
+    for name in negative_not_wrapped scatter_by_mask infer_is_no_name; do
+        [ -e "tests/broken/$name.c" ] || continue
+        while read -r first; do
+            gat run --backend "$out/tests/broken/$name.so" "$first"
+            same "$code" 1 "exit code of a run of $name on $first" || return
+        done < <(field ".matrix[] | select(.name == \"$name\") | .operators[].first")
+    done
+}
+check "the case that is named fails in gatherum run too" case_repeats
+
+survivor_told() {
+    gat kill --backend "$out/tests/plugins/good.so"
+    same "$code" 1 "exit code; stderr: $(head -c 300 "$work/err")" || return
+    grep -qE '^good .* gather +SURVIVED' "$work/out" || { why "$(cat "$work/out")"; return 1; }
+    grep -qF '0 of 1 saboteurs killed' "$work/out" || { why "$(tail -n 3 "$work/out")"; return 1; }
+}
+check "an honest backend is reported as surviving" survivor_told
+
+# A home in which a saboteur names other verdicts than in ours.
+other_home() {
+    rm -rf "$work/home"
+    mkdir -p "$work/home/tests/broken" && ln -s "$PWD/specs" "$PWD/cases" "$work/home" || return
+    sed "s/^ \* verdict: .*/ * verdict: $1/" tests/broken/negative_refused.c >"$work/home/tests/broken/negative_refused.c"
+}
+wrong_reason() {
+    other_home wrong-value
+    GATHERUM_HOME=$work/home gat kill negative_refused
+    same "$code" 1 "exit code; stderr: $(head -c 300 "$work/err")" || return
+    grep -qE 'gather +WRONG REASON +refused' "$work/out" || { why "$(cat "$work/out")"; return 1; }
+}
+check "who is caught for another reason than the one it names is not killed" wrong_reason
+
+control_killed() {
+    other_home pass
+    GATHERUM_HOME=$work/home gat kill negative_refused
+    same "$code" 1 "exit code; stderr: $(head -c 300 "$work/err")" || return
+    grep -qE 'gather +KILLED +refused' "$work/out" || { why "$(cat "$work/out")"; return 1; }
+}
+check "a control that fails a case fails the command" control_killed
+
+bad_input() {
+    local want=2
+    gat kill no_such_saboteur
+    same "$code" "$want" "exit code for a name that is none" || return
+    same "$(cat "$work/err")" "gatherum: no saboteur is called 'no_such_saboteur'" "stderr" || return
+    other_home nonsense
+    GATHERUM_HOME=$work/home gat kill negative_refused
+    same "$code" "$want" "exit code for a verdict that is none" || return
+    grep -qF "'nonsense' is no verdict" "$work/err" || { why "$(cat "$work/err")"; return 1; }
+    rm "$work/home/tests/broken/negative_refused.c"
+    GATHERUM_HOME=$work/home gat kill negative_refused
+    same "$code" "$want" "exit code without a source" || return
+    gat kill -j 0.5 negative_refused
+    same "$code" "$want" "exit code for -j 0.5" || return
+    gat kill --backend /nonexistent/x.so
+    same "$code" 3 "exit code for a file that is not there" || return
+    gat kill -o "$work" negative_refused
+    same "$code" 3 "exit code for a folder as a file"
+}
+check "bad input costs one sentence" bad_input
+
+# Names, classes, origins and the operators of each; figures and verdicts may change
+# with every new case.
+page_current() {
+    tools/trust.sh "$work/kill.json" >"$work/trust.md" || { why "tools/trust.sh failed"; return 1; }
+    grep -qF SURVIVES "$work/trust.md" && { why "somebody survives"; return 1; }
+    for f in docs/trust.md "$work/trust.md"; do
+        sed -E '/<!-- made by/,/<!-- end/{s/\| [a-z-]+ (\| ?)/| verdict \1/g; s/\| [a-z-]+ \|/| verdict |/g; s/\| [0-9]+ /| N /; s/of [0-9]+/of N/}' "$f" >"$work/$(basename "$f").$(wc -c <<<"$f")"
+    done
+    diff "$work"/trust.md.* >"$work/diff" || { why "docs/trust.md is old: make trust"; why "$(head -n 6 "$work/diff")"; return 1; }
+}
+check "docs/trust.md names the saboteurs that there are" page_current
+finish
