@@ -358,13 +358,20 @@ static enum gat_dtype first_type(uint32_t set, enum gat_dtype liked)
     return (set & GAT_BIT(liked)) != 0 ? liked : (enum gat_dtype)__builtin_ctz(set);
 }
 
-static void space_make(struct space *s)
+static uint32_t common(uint32_t own, uint32_t other)
+{
+    return (own & other) != 0 ? own & other : own;
+}
+
+static void space_make(struct space *s, const struct gat_profile *other)
 {
     const uint32_t text = GAT_BIT(GAT_STR);
+    uint32_t data = common(s->profile->data_types & ~text, other->data_types);
+    uint32_t indices = common(s->profile->index_types, other->index_types);
     /* Tiles of 16-bit elements and 32-bit indices come to every even number of bytes. */
     bool tiles = s->profile->rules.value[REF_buffer_size] > 0;
-    s->dtype = first_type(s->profile->data_types & ~text, GAT_I16);
-    s->index_dtype = first_type(s->profile->index_types, tiles ? GAT_I32 : GAT_I64);
+    s->dtype = first_type(data, GAT_I16);
+    s->index_dtype = first_type(indices, tiles ? GAT_I32 : GAT_I64);
     s->other_dtype = first_type(~s->profile->data_types & GAT_ALL_TYPES & ~text, GAT_BF16);
     s->alien_dtype = s->dtype == GAT_F32 ? GAT_I32 : GAT_F32;
     numbers_make(s->dtype, 1, s->data);
@@ -377,7 +384,8 @@ static void space_make(struct space *s)
 }
 
 void gat_candidates_each(const struct gat_spec *spec, const struct gat_profile *profile,
-                         gat_candidate_see *see, void *user)
+                         const struct gat_profile *other, gat_candidate_see *see,
+                         void *user)
 {
     struct space s = {.spec = spec, .profile = profile};
     struct gat_arena scratch = {0};
@@ -385,7 +393,7 @@ void gat_candidates_each(const struct gat_spec *spec, const struct gat_profile *
     enum { N_DATA = sizeof data_shapes / sizeof data_shapes[0] };
     enum { N_INDICES = sizeof index_shapes / sizeof index_shapes[0] };
     bool more = true;
-    space_make(&s);
+    space_make(&s, other != NULL ? other : profile);
     for (unsigned at = 0; more && at < N_DATA * N_INDICES * AXES * CONTENTS * ODDITIES; at++) {
         unsigned rest = at;
         enum oddity odd = (enum oddity)(rest % ODDITIES);

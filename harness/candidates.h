@@ -16,11 +16,13 @@ struct gat_candidate {
 };
 
 /* Call `see` for each candidate that variant `s` with profile `p` can be asked,
- * until it returns false.  `scratch` is reset after each. */
+ * until it returns false.  `scratch` is reset after each.  With `other`, its types
+ * are ones that this profile lists too, where there are any. */
 typedef bool gat_candidate_see(void *user, const struct gat_candidate *c,
                                struct gat_arena *scratch);
 void gat_candidates_each(const struct gat_spec *s, const struct gat_profile *p,
-                         gat_candidate_see *see, void *user);
+                         const struct gat_profile *other, gat_candidate_see *see,
+                         void *user);
 /* Why this variant cannot be asked, in words: it does not know what the candidate
  * states, or the candidate does not state what it requires.  NULL when it can. */
 const char *gat_candidate_misfit(const struct gat_candidate *c, const struct gat_spec *s,

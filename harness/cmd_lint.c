@@ -90,9 +90,11 @@ static void member_look(struct lint *l, const struct gat_point *p, unsigned k, u
     struct gat_member *m = GAT_NEW(&l->scratch, struct gat_member);
     struct gat_expectation x;
     struct gat_portrait portrait;
+    struct gat_features wanted = op->possible; /* and not found yet */
+    gat_features_remove(&wanted, &op->present);
     gat_member_make(p, k, seed, &l->scratch, m);
     gat_expect(m, &l->scratch, &x);
-    gat_portrait_make(&x, &l->scratch, &portrait);
+    gat_portrait_make(&x, &wanted, &l->scratch, &portrait);
     gat_features_unite(&op->present, &portrait.features);
     l->n_cases++;
     op->n_cases++;

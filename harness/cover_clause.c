@@ -17,6 +17,12 @@ static const struct {
 };
 enum { N_EDGES = sizeof edges / sizeof edges[0] };
 
+void gat_cover_edges(struct gat_features *out)
+{
+    for (unsigned e = 0; e < N_EDGES; e++)
+        gat_features_add(out, edges[e].feature);
+}
+
 /* What is being judged. */
 struct judging {
     struct gat_cover_work *w;
@@ -147,22 +153,24 @@ static bool profile_reached(const struct judging *j, const struct gat_profile *p
     return false;
 }
 
+/* A profile in which no case reaches the clause may be none that it is about. */
 static void rule_judge(const struct judging *j, enum ref_rule rule)
 {
     const struct gat_spec *s = j->w->spec;
     bool reached = false;
+    for (unsigned k = 0; k < s->n_profiles; k++)
+        reached |= profile_reached(j, &s->profiles[k]);
+    if (!reached)
+        missing_add(j, gat_arena_print(j->w->a, "no case%s", features_text(j)));
     for (unsigned k = 0; k < s->n_profiles; k++) {
         const struct gat_profile *p = &s->profiles[k];
         int64_t value, own = p->rules.value[rule];
-        if (!profile_reached(j, p))
+        if (reached && !profile_reached(j, p))
             continue;
-        reached = true;
         for (unsigned slot = 0; slot < GAT_COVER_SLOTS; slot++)
             if (gat_cover_slot(rule, own, slot, &value) && !slot_told(j, rule, slot, own))
                 gap_add(j, p, rule, slot, NULL);
     }
-    if (!reached)
-        missing_add(j, gat_arena_print(j->w->a, "no case%s", features_text(j)));
 }
 
 static void edges_judge(const struct judging *j)

@@ -40,7 +40,8 @@ struct gat_cover_work {
     struct gat_cover_hit *hits;
     unsigned n_gaps;
     struct gat_cover_gap *gaps;
-    struct gat_features possible; /* in any profile */
+    struct gat_features possible;  /* in any profile */
+    struct gat_features spoken_of; /* by clauses and edges */
 };
 
 /* Is there another value in this slot?  0 .. n-1: the values of a RULE but `own`;
@@ -48,6 +49,8 @@ struct gat_cover_work {
 bool gat_cover_slot(enum ref_rule rule, int64_t own, unsigned slot, int64_t *value);
 /* The features of reached-by. */
 struct gat_features gat_cover_features(const struct gat_clause *c);
+/* The features that edges.def speaks of. */
+void gat_cover_edges(struct gat_features *out);
 /* Does this reading change the rules of the profile? */
 bool gat_cover_reading(const struct gat_reading *r, struct ref_rules *rules);
 /* Would the expectation be another by these rules? */
@@ -59,5 +62,13 @@ bool gat_cover_turns(struct gat_cover_work *w, const struct gat_expectation *x,
 void gat_cover_judge(struct gat_cover_work *w, struct gat_cover *out);
 /* cover_search.c: look for candidates that close the gaps. */
 void gat_cover_search(struct gat_cover_work *w);
+/* After a search: does a candidate close it, or has none come near?  Otherwise no
+ * case can tell. */
+static inline bool gat_cover_gap_open(const struct gat_cover_gap *g)
+{
+    return g->found != NULL || g->consulted == 0;
+}
+/* What is left of the gaps becomes texts. */
+void gat_cover_gaps_print(struct gat_cover_work *w);
 
 #endif

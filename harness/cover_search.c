@@ -45,7 +45,7 @@ static bool candidate_see(void *user, const struct gat_candidate *c, struct gat_
             (rules_of(g) & x.answer.consulted) == 0 || !rules_change(g, &rules))
             continue;
         if (!drawn)
-            gat_portrait_make(&x, scratch, &portrait);
+            gat_portrait_make(&x, &s->w->spoken_of, scratch, &portrait);
         drawn = true;
         wanted = gat_cover_features(g->cover->clause);
         if (!gat_features_hold(&portrait.features, &wanted))
@@ -82,15 +82,18 @@ void gat_cover_search(struct gat_cover_work *w)
         for (unsigned k = 0; k < w->n_gaps; k++)
             s.n_open += w->gaps[k].profile == s.profile;
         if (s.n_open > 0)
-            gat_candidates_each(w->spec, s.profile, candidate_see, &s);
+            gat_candidates_each(w->spec, s.profile, NULL, candidate_see, &s);
     }
+}
+
+void gat_cover_gaps_print(struct gat_cover_work *w)
+{
     for (unsigned k = 0; k < w->n_gaps; k++) {
         const struct gat_cover_gap *g = &w->gaps[k];
         const char *text = gap_text(w, g);
         if (g->found != NULL)
             text = gat_arena_print(w->a, "%s; this would: %s", text, g->found);
-        gat_names_add(g->found == NULL && g->consulted > 0 ? &g->cover->untold
-                                                           : &g->cover->missing,
-                      text, w->a);
+        gat_names_add(gat_cover_gap_open(g) ? &g->cover->missing : &g->cover->untold, text,
+                      w->a);
     }
 }

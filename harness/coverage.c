@@ -1,8 +1,8 @@
 /* coverage.c - each case of a variant under every other value of the rules that
  * matter for it.
  *
- * One case stands for all element types of a test; only for what it does not show
- * the others are asked.
+ * One case stands for all element types of a test.  Only for what is open then are
+ * the others asked, and those that generators make last.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
@@ -139,7 +139,7 @@ static void member_ask(struct gat_cover_work *w, const struct gat_point *p, unsi
     struct gat_member *m = GAT_NEW(&w->member, struct gat_member);
     gat_member_make(p, k, w->seed, &w->member, m);
     gat_expect(m, &w->member, &x);
-    gat_portrait_make(&x, &w->member, &portrait);
+    gat_portrait_make(&x, &w->spoken_of, &w->member, &portrait);
     bool meant = n_wanted == 0;
     for (unsigned i = 0; i < n_wanted && !meant; i++)
         meant = gat_features_hold(&portrait.features, &wanted[i]);
@@ -174,35 +174,43 @@ static void test_ask(struct gat_cover_work *w, const struct gat_point *p, unsign
     if (n_wanted == 0)
         member_ask(w, p, best, NULL, 0);
     for (unsigned k = first; n_wanted > 0 && k < end; k++)
-        if (k != best)
+        if (k != best || p->tests != NULL)
             member_ask(w, p, k, wanted, n_wanted);
+}
+
+static void point_ask(struct gat_cover_work *w, const struct gat_point *p,
+                      const struct gat_features *wanted, unsigned n_wanted)
+{
+    for (unsigned m = 0, end; m < p->n_members; m = end) {
+        end = m + 1;
+        while (end < p->n_members && gat_point_test(p, end) == gat_point_test(p, m))
+            end++;
+        test_ask(w, p, m, end, wanted, n_wanted);
+    }
 }
 
 /* The cases that stand for their tests; or all others, where a clause is open that
  * they have the features for. */
-static bool cases_ask(struct gat_cover_work *w, const struct gat_features *wanted,
+static bool cases_ask(struct gat_cover_work *w, bool written, const struct gat_features *wanted,
                       unsigned n_wanted, struct gat_error *e)
 {
     struct gat_arena members = {0};
     bool good = true;
     for (unsigned k = 0; k < w->catalog->n_points && good; k++) {
-        if (w->catalog->points[k].spec != w->spec)
+        const struct gat_point *p = &w->catalog->points[k];
+        if (p->spec != w->spec || written == gat_point_closed(p))
             continue;
-        const struct gat_point *p =
-            gat_point_open(&w->catalog->points[k], w->seed, &members, e);
+        p = gat_point_open(p, w->seed, &members, e);
         good = p != NULL;
-        for (unsigned m = 0, end; good && m < p->n_members; m = end) {
-            end = m + 1;
-            while (end < p->n_members && gat_point_test(p, end) == gat_point_test(p, m))
-                end++;
-            test_ask(w, p, m, end, wanted, n_wanted);
-        }
+        if (good)
+            point_ask(w, p, wanted, n_wanted);
         gat_arena_reset(&members);
     }
     gat_arena_free(&members);
     return good;
 }
 
+/* By all hits so far; what they leave open, candidates may show to be all alike. */
 static void clauses_judge(struct gat_cover_work *w, struct gat_cover *out)
 {
     w->n_gaps = 0;
@@ -212,38 +220,51 @@ static void clauses_judge(struct gat_cover_work *w, struct gat_cover *out)
         if (out[k].clause->untestable == NULL)
             gat_cover_judge(w, &out[k]);
     }
+    gat_cover_search(w);
 }
 
 static bool is_open(const struct gat_cover_work *w, const struct gat_cover *c)
 {
     bool open = c->missing.n > 0;
     for (unsigned k = 0; k < w->n_gaps; k++)
-        open |= w->gaps[k].cover == c;
+        open |= w->gaps[k].cover == c && gat_cover_gap_open(&w->gaps[k]);
     return open;
+}
+
+/* Ask the others about what is still open; false when a script fails. */
+static bool open_ask(struct gat_cover_work *w, bool written, struct gat_cover *out,
+                     struct gat_error *e)
+{
+    unsigned n = 0;
+    struct gat_features *wanted = GAT_NEW_N(w->a, struct gat_features, w->spec->n_clauses + 1);
+    for (unsigned k = 0; k < w->spec->n_clauses; k++)
+        if (is_open(w, &out[k]))
+            wanted[n++] = gat_cover_features(out[k].clause);
+    if (n == 0)
+        return true;
+    bool good = cases_ask(w, written, wanted, n, e);
+    clauses_judge(w, out);
+    return good;
 }
 
 bool gat_coverage_make(const struct gat_catalog *c, const struct gat_spec *s, uint64_t seed,
                        struct gat_arena *a, struct gat_cover *out, struct gat_error *e)
 {
     struct gat_cover_work w = {.catalog = c, .spec = s, .seed = seed, .a = a};
-    struct gat_features *wanted = GAT_NEW_N(a, struct gat_features, s->n_clauses + 1);
-    unsigned n_wanted = 0;
+    gat_cover_edges(&w.spoken_of);
     for (unsigned k = 0; k < s->n_profiles; k++) {
         struct gat_features possible;
         gat_features_possible(s, &s->profiles[k], &possible);
         gat_features_unite(&w.possible, &possible);
     }
-    bool good = cases_ask(&w, NULL, 0, e);
-    clauses_judge(&w, out);
-    for (unsigned k = 0; k < s->n_clauses; k++)
-        if (is_open(&w, &out[k]))
-            wanted[n_wanted++] = gat_cover_features(out[k].clause);
-    if (good && n_wanted > 0) {
-        good = cases_ask(&w, wanted, n_wanted, e);
-        clauses_judge(&w, out);
+    for (unsigned k = 0; k < s->n_clauses; k++) {
+        struct gat_features set = gat_cover_features(&s->clauses[k]);
+        gat_features_unite(&w.spoken_of, &set);
     }
-    if (good)
-        gat_cover_search(&w);
+    bool good = cases_ask(&w, true, NULL, 0, e);
+    clauses_judge(&w, out);
+    good = good && open_ask(&w, true, out, e) && open_ask(&w, false, out, e);
+    gat_cover_gaps_print(&w);
     for (unsigned k = 0; k < s->n_clauses; k++)
         out[k].covered = out[k].clause->untestable == NULL && out[k].missing.n == 0;
     gat_arena_free(&w.member);

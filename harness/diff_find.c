@@ -366,9 +366,9 @@ unsigned gat_differences_find(const struct gat_side side[2], struct gat_arena *a
 {
     struct finding f = {.side = side, .a = a};
     differences_list(&f);
-    gat_candidates_each(side[0].spec, side[0].profile, candidate_try, &f);
+    gat_candidates_each(side[0].spec, side[0].profile, side[1].profile, candidate_try, &f);
     for (int k = 0; k < 2; k++)
-        gat_candidates_each(side[k].spec, side[k].profile, lone_try,
+        gat_candidates_each(side[k].spec, side[k].profile, NULL, lone_try,
                             &(struct lone){.f = &f, .side = k});
     gat_arena_free(&f.trial);
     *out = f.all;

@@ -150,7 +150,6 @@ static void indices_walk(struct gat_facts *f)
 static void batches_find(struct gat_facts *f)
 {
     const struct gat_array *data = &f->q->data, *indices = &f->q->indices;
-    f->batches = 1;
     if (f->elementwise || f->batch <= 0 || f->batch > indices->ndim || f->batch > f->axis)
         return;
     for (int64_t d = 0; d < f->batch; d++) {
@@ -183,27 +182,35 @@ static int64_t target_of(const struct gat_facts *f, int64_t at, int64_t picks)
 
 /* Per target the index before that named it, counted from 1, negative when it
  * counted from the end. */
-static void repeats_find(struct gat_facts *f, struct gat_arena *scratch)
+static void targets_find(const struct gat_facts *f, struct gat_target_facts *out)
 {
     int64_t picks = f->count / f->batches;
     int64_t most = f->elementwise ? gat_array_count(&f->q->data) : f->batches * f->extent;
     if (f->count == 0 || most <= 0 || most > MOST_TARGETS)
         return;
-    int64_t *named = GAT_NEW_N(scratch, int64_t, (size_t)most);
+    int64_t *named = GAT_NEW_N(f->scratch, int64_t, (size_t)most);
     for (int64_t at = 0; at < f->count; at++) {
         int64_t index = gat_array_index(&f->q->indices, at);
         int64_t target = target_of(f, at, picks);
-        f->batches_differ |=
+        out->batches_differ |=
             at >= picks && index != gat_array_index(&f->q->indices, at % picks);
         if (target < 0 || target >= most)
             continue;
         int64_t was = named[target], old = was < 0 ? -was : was;
-        f->n_targets += was == 0;
-        f->repeats |= was != 0;
-        f->repeats_apart |= was != 0 && old != at;
-        f->two_names |= was != 0 && (was < 0) != (index < 0);
+        out->n += was == 0;
+        out->repeats |= was != 0;
+        out->apart |= was != 0 && old != at;
+        out->two_names |= was != 0 && (was < 0) != (index < 0);
         named[target] = index < 0 ? -(at + 1) : at + 1;
     }
+}
+
+const struct gat_target_facts *gat_facts_targets(struct gat_facts *f)
+{
+    if (!f->targets_known && f->axis_good)
+        targets_find(f, &f->targets);
+    f->targets_known = true;
+    return &f->targets;
 }
 
 /* ---- values ---- */
@@ -288,6 +295,18 @@ static uint32_t values_of(const struct gat_array *t, int64_t count)
     return set;
 }
 
+const struct gat_value_facts *gat_facts_values(struct gat_facts *f)
+{
+    if (!f->values_known && f->answers) {
+        f->values.output = values_of(&f->a->output, f->n_output);
+        f->values.data = values_of(&f->q->data, gat_array_count(&f->q->data));
+        if (f->q->updates.ndim >= 0)
+            f->values.updates = values_of(&f->q->updates, gat_array_count(&f->q->updates));
+    }
+    f->values_known = true;
+    return &f->values;
+}
+
 void gat_facts_find(const struct gat_expectation *x, struct gat_arena *scratch,
                     struct gat_facts *f)
 {
@@ -299,6 +318,8 @@ void gat_facts_find(const struct gat_expectation *x, struct gat_arena *scratch,
     f->q = q;
     f->a = &x->answer;
     f->p = m->point->profile;
+    f->scratch = scratch;
+    f->batches = 1;
     f->elementwise = strstr(q->kernel->name, "elements") != NULL;
     f->answers = f->a->demand == REF_MUST_SUCCEED || f->a->demand == REF_MAY_EITHER;
     f->batch = q->batch_dims;
@@ -310,15 +331,9 @@ void gat_facts_find(const struct gat_expectation *x, struct gat_arena *scratch,
     if (f->axis_good) {
         batches_find(f);
         indices_walk(f);
-        repeats_find(f, scratch);
         int64_t side = f->elementwise ? extent_at(&q->indices, q->indices.ndim - 1) : f->behind;
         f->run = side * (int64_t)gat_dtype_size(q->data.dtype);
     }
-    if (f->answers) {
+    if (f->answers)
         f->n_output = gat_array_count(&f->a->output);
-        f->values = values_of(&f->a->output, f->n_output);
-        f->data_values = values_of(&q->data, gat_array_count(&q->data));
-        if (q->updates.ndim >= 0)
-            f->update_values = values_of(&q->updates, gat_array_count(&q->updates));
-    }
 }

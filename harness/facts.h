@@ -1,6 +1,7 @@
 /* facts.h - what the features of a case are told from; private to features.c.
  *
- * One pass over the operands; a feature is then one expression over these numbers.
+ * A feature is one expression over these numbers.  Those that take a walk over all
+ * elements are found when they are first asked for.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_FACTS_H
@@ -56,21 +57,29 @@ struct gat_facts {
     int64_t n_bad, first_bad, last_bad;
     int64_t lowest, highest; /* positions named on the axis; highest -1 for none */
     bool descends;           /* some index is below the one before it */
-    bool repeats;            /* two indices of a batch or row name the same */
-    bool repeats_apart;      /* ... and are not neighbours */
-    bool two_names;          /* ... once counted from the front, once from the end */
-    int64_t n_targets;       /* different elements, or slices, that are named */
-    bool batches_differ;     /* a batch has other indices than the first */
     /* extents of indices against data; only for elementwise operators of one rank */
     bool shorter_on, longer_on, shorter_before, shorter_behind, longer_off;
     bool before_one, behind_one; /* data has an extent of 1 there */
     bool extents_differ;     /* data has 2 or more extents above 1, no two the same */
-    uint32_t values;         /* set of enum gat_value_kind in the output, in data */
-    uint32_t data_values, update_values;
+    /* found on demand */
+    struct gat_arena *scratch;
+    bool values_known, targets_known;
+    struct gat_value_facts {
+        uint32_t output, data, updates; /* sets of enum gat_value_kind; 0 without answer */
+    } values;
+    struct gat_target_facts {
+        bool repeats;        /* two indices of a batch or row name the same */
+        bool apart;          /* ... and are not neighbours */
+        bool two_names;      /* ... once counted from the front, once from the end */
+        int64_t n;           /* different elements, or slices, that are named */
+        bool batches_differ; /* a batch has other indices than the first */
+    } targets;
 };
 
-/* Arrays for a moment come from `scratch`. */
+/* Arrays for a moment come from `scratch`, which outlives the facts. */
 void gat_facts_find(const struct gat_expectation *x, struct gat_arena *scratch,
                     struct gat_facts *f);
+const struct gat_value_facts *gat_facts_values(struct gat_facts *f);
+const struct gat_target_facts *gat_facts_targets(struct gat_facts *f);
 
 #endif

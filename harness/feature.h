@@ -37,6 +37,11 @@ static inline void gat_features_unite(struct gat_features *s, const struct gat_f
     for (int k = 0; k < 3; k++)
         s->word[k] |= more->word[k];
 }
+static inline void gat_features_remove(struct gat_features *s, const struct gat_features *less)
+{
+    for (int k = 0; k < 3; k++)
+        s->word[k] &= ~less->word[k];
+}
 /* Is every feature of `part` in `s`? */
 static inline bool gat_features_hold(const struct gat_features *s,
                                      const struct gat_features *part)
@@ -61,8 +66,9 @@ struct gat_portrait {
     int64_t reach, extent; /* positions from the lowest named one to the highest, of
                               an axis of `extent`; 0 where no answer is due */
 };
-void gat_portrait_make(const struct gat_expectation *x, struct gat_arena *scratch,
-                       struct gat_portrait *out);
+/* Only the features in `wanted` are looked for; NULL: all. */
+void gat_portrait_make(const struct gat_expectation *x, const struct gat_features *wanted,
+                       struct gat_arena *scratch, struct gat_portrait *out);
 /* The features that a case of this variant and profile could have. */
 void gat_features_possible(const struct gat_spec *s, const struct gat_profile *p,
                            struct gat_features *out);

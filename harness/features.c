@@ -13,11 +13,13 @@
 /* ---- the words that features.def uses for f ---- */
 
 #define IX(kind) ((f->indices >> GAT_IX_##kind & 1) != 0)
-#define VALUE(kind) ((f->values >> GAT_VALUE_##kind & 1) != 0)
-#define UNCHOSEN(kind) ((f->data_values & ~f->values) >> GAT_VALUE_##kind & 1)
+#define VALUE(kind) ((gat_facts_values(f)->output >> GAT_VALUE_##kind & 1) != 0)
+#define UNCHOSEN(kind)                                                                   \
+    ((gat_facts_values(f)->data & ~gat_facts_values(f)->output) >> GAT_VALUE_##kind & 1)
 #define EMPTY(operand) (gat_array_count(&f->q->operand) == 0)
 #define RULE(name) (f->p->rules.value[REF_##name])
-#define DUPLICATE (f->answers && f->q->updates.ndim >= 0 && f->repeats)
+#define TARGETS gat_facts_targets(f)
+#define SCATTERS (f->answers && f->q->updates.ndim >= 0)
 #define AXIS_ELEMENTS(test)                                                              \
     (f->q->axis_tensor.ndim >= 0 && gat_array_count(&f->q->axis_tensor) test)
 #define RUN_NOT(n) (f->n_output > 0 && f->run > (n) && f->run % (n) != 0)
@@ -33,10 +35,11 @@ static bool updates_differ(const struct gat_facts *f)
             memcmp(u->shape, i->shape, (size_t)i->ndim * sizeof i->shape[0]) != 0);
 }
 
-static bool zero_update(const struct gat_facts *f)
+static bool zero_update(struct gat_facts *f)
 {
     uint32_t zeros = UINT32_C(1) << GAT_VALUE_ZERO | UINT32_C(1) << GAT_VALUE_MINUS_ZERO;
-    return (f->update_values & zeros) != 0 && (f->data_values & ~zeros) != 0;
+    const struct gat_value_facts *v = gat_facts_values(f);
+    return (v->updates & zeros) != 0 && (v->data & ~zeros) != 0;
 }
 
 static bool sparse_grad(const struct gat_facts *f)
@@ -64,11 +67,6 @@ static bool tile_cuts(const struct gat_facts *f)
     for (int32_t d = 0; d < f->q->indices.ndim; d++)
         cuts |= tile_cuts_at(f, d);
     return cuts;
-}
-
-static bool tile_cuts_axis(const struct gat_facts *f)
-{
-    return f->axis_good && f->q->indices.ndim > f->axis && tile_cuts_at(f, (int32_t)f->axis);
 }
 
 static bool tile_uneven(const struct gat_facts *f)
@@ -143,7 +141,7 @@ static bool axis_default(const struct gat_spec *s)
 /* ---- one function per feature ---- */
 
 #define TRAIT(id, holds)                                                                 \
-    static bool holds_##id(const struct gat_facts *f)                                    \
+    static bool holds_##id(struct gat_facts *f)                                          \
     {                                                                                    \
         return (holds) != 0;                                                             \
     }
@@ -162,7 +160,7 @@ static bool axis_default(const struct gat_spec *s)
 #undef FEATURE
 #undef TRAIT
 
-static bool (*const holds[])(const struct gat_facts *) = {
+static bool (*const holds[])(struct gat_facts *) = {
 #define FEATURE(id, words, exists, holds, class, bug, seen) holds_##id,
 #define TRAIT(id, holds) holds_##id,
 #include "features.def"
@@ -194,14 +192,14 @@ enum gat_feature gat_feature_find(const char *name)
     return (enum gat_feature)k;
 }
 
-void gat_portrait_make(const struct gat_expectation *x, struct gat_arena *scratch,
-                       struct gat_portrait *out)
+void gat_portrait_make(const struct gat_expectation *x, const struct gat_features *wanted,
+                       struct gat_arena *scratch, struct gat_portrait *out)
 {
     struct gat_facts f;
     gat_facts_find(x, scratch, &f);
     memset(out, 0, sizeof *out);
     for (unsigned k = 0; k < GAT_FEATURE_COUNT; k++)
-        if (holds[k](&f))
+        if ((wanted == NULL || gat_features_have(wanted, k)) && holds[k](&f))
             gat_features_add(&out->features, k);
     if (f.answers && f.highest >= 0) {
         out->reach = f.highest - f.lowest + 1;
