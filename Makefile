@@ -126,10 +126,12 @@ trust: broken
 	@$(GATHERUM) kill -o $(OUT)/kill.json
 	@tools/trust.sh $(OUT)/kill.json > $(OUT)/trust.md && cp $(OUT)/trust.md docs/trust.md
 
+# A test that says "sanitizers: no" and why is left out where they would slow it down.
+TESTS := $(if $(SAN),$(shell grep -L '^# sanitizers: no' tests/*.t),$(wildcard tests/*.t))
 plugins: $(PLUGINS)
 ## test: the tests of gatherum itself, through prove
 test: all plugins broken $(CTESTS)
-	@GATHERUM=$(GATHERUM) OUT=$(OUT) prove -j 2 -e '' $(wildcard tests/*.t) $(CTESTS)
+	@GATHERUM=$(GATHERUM) OUT=$(OUT) prove -j 2 -e '' $(TESTS) $(CTESTS)
 
 ## lint: layers, names, lengths, banned functions
 lint: all

@@ -73,6 +73,19 @@ static int spawn(pid_t *pid, const struct gat_start *start, char **argv)
     return code;
 }
 
+/* In a program whose main() does not call gat_worker_main() a worker would come
+ * here again and start the next one, without end. */
+static bool is_worker(void)
+{
+    char text[64] = {0};
+    int file = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
+    ssize_t n = file < 0 ? 0 : read(file, text, sizeof text - 1);
+    if (file >= 0)
+        close(file);
+    const char *first_end = n > 0 ? memchr(text, '\0', (size_t)n) : NULL;
+    return first_end != NULL && strcmp(first_end + 1, GAT_WORKER_ARG) == 0;
+}
+
 static bool process_start(struct gat_seat *s, const struct gat_start *start,
                           struct gat_error *e)
 {
@@ -80,6 +93,9 @@ static bool process_start(struct gat_seat *s, const struct gat_start *start,
     snprintf(at, sizeof at, "%zu", s->at);
     snprintf(cases, sizeof cases, "%u", s->geo->n_cases);
     char *argv[] = {name, mode, at, cases, NULL};
+    if (is_worker())
+        return gat_fail(e, "", 0, 0, "a worker starts no workers: main() has to call "
+                                     "gat_worker_main() first");
     int code = spawn(&s->pid, start, argv);
     if (code != 0)
         return gat_fail(e, "", 0, 0, "no worker process could be started: %s",

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # kill.t - gatherum kill: every saboteur is caught, what is honest is not, and the
 # page that says so is up to date.
+# sanitizers: no, it judges 120 backends, whose faults a sanitizer would take for its own.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
