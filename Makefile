@@ -138,8 +138,9 @@ lint: all
 	@OUT=$(OUT) tools/lint.sh
 
 .PHONY: bench
-## bench: what the harness itself costs on this machine
+## bench: opt beside the frameworks of this machine, then what the harness itself costs
 bench: all
+	@$(GATHERUM) bench $(ARGS)
 	@$(GATHERUM) bench harness
 
 .PHONY: asan tsan

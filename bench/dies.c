@@ -2,9 +2,10 @@
  *
  * Which cases it dies of hangs on their data, so one that is repeated alone ends
  * it again.  Options choose how: "" by a signal, "exit" by ending the process,
- * "never" not at all.
+ * "never" not at all; with "always" it dies of every case.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -21,15 +22,18 @@ static const struct gat_claim claim = {.op = "gather",
                                        .flags = GAT_NO_ERRORS | GAT_NO_EMPTY};
 
 /* Contexts are addresses in here; their content does not matter. */
-static char manners[3];
+static char manners[4];
 
 static gat_status open_it(const char *options, void **context, char *why, size_t n)
 {
-    (void)why, (void)n;
-    *context = &manners[strcmp(options, "exit") == 0    ? 1
-                        : strcmp(options, "never") == 0 ? 2
-                                                        : 0];
-    return GAT_OK;
+    static const char *const names[] = {"", "exit", "never", "always"};
+    for (int k = 0; k < 4; k++)
+        if (strcmp(options, names[k]) == 0) {
+            *context = &manners[k];
+            return GAT_OK;
+        }
+    snprintf(why, n, "the options are exit, never and always");
+    return GAT_E_INVALID;
 }
 
 /* One case in a thousand, by its data. */
@@ -62,7 +66,8 @@ static gat_status run(void *context, const struct gat_call *call)
     float *to = gat_tensor_data(output);
     int64_t row = data->ndim == 2 ? data->shape[1] : 1,
             n = gat_tensor_count(indices);
-    if (context != &manners[2] && is_last(from, gat_tensor_count(data)))
+    if (context == &manners[3] ||
+        (context != &manners[2] && is_last(from, gat_tensor_count(data))))
         die(context);
     for (int64_t k = 0; k < n; k++) {
         int64_t i = index[k] < 0 ? index[k] + data->shape[0] : index[k];

@@ -1,9 +1,10 @@
-/* main.c - the program `gatherum`: worker or subcommand.
+/* main.c - the program `gatherum`: a worker or a subcommand.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
 #include <string.h>
 
+#include "bench.h"
 #include "engine.h"
 #include "options.h"
 
@@ -13,6 +14,8 @@ int main(int argc, char **argv)
     const struct gat_command *command = NULL;
     if (argc > 1 && strcmp(argv[1], GAT_WORKER_ARG) == 0)
         gat_worker_main(argc, argv);
+    if (argc > 1 && strcmp(argv[1], GAT_BENCH_ARG) == 0)
+        gat_bench_worker_main(argc, argv);
     int code = gat_options_read(&options, argc, argv, &command);
     if (code == GAT_OPTIONS_GO_ON)
         code = command->run(&options);
