@@ -9,10 +9,11 @@
 #include "gatherum/backend.h"
 #include "opt.h"
 
-#define FLAGS (GAT_ODD_ADDRESSES | GAT_CLEAN_ERRORS | GAT_NAMES_ERRORS)
+#define FLAGS                                                                    \
+    (GAT_TAKES_VIEWS | GAT_WORKS_IN_PLACE | GAT_ODD_ADDRESSES | GAT_CLEAN_ERRORS | GAT_NAMES_ERRORS)
 enum { MOST_CLAIMS = 256 };
 
-static gat_status run(void *context, const struct gat_call *call)
+static gat_status compact_run(void *context, const struct gat_call *call)
 {
     struct ref_case c;
     struct ref_answer a;
@@ -29,6 +30,11 @@ static gat_status run(void *context, const struct gat_call *call)
     opt_run(&c, &a, scratch);
     free(scratch);
     return a.demand == REF_MUST_SUCCEED || a.demand == REF_MAY_EITHER ? GAT_OK : a.error;
+}
+
+static gat_status run(void *context, const struct gat_call *call)
+{
+    return ref_call_compact(context, call, compact_run, malloc, free);
 }
 
 static gat_status infer(void *context, const struct gat_call *call, uint32_t k,

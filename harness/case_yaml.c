@@ -7,6 +7,7 @@
 #include "case_part.h"
 #include "names.h"
 #include "operand_text.h"
+#include "presentation.h"
 #include "spec_part.h"
 
 static bool filters_read(struct gat_arena *a, const struct gat_node *n, struct gat_test *t,
@@ -115,7 +116,7 @@ bool gat_case_test_read(struct gat_arena *a, const struct gat_node *n, struct ga
     static const char *const keys[] = {
         "name",     "hunts",      "origin",     "where",      "variants", "profiles", "types",
         "index_types", "data",    "indices",    "updates",    "axis",     "batch_dims",
-        "view_shape", "tile_shape", "sparse_grad", "expect",  NULL};
+        "view_shape", "tile_shape", "sparse_grad", "presented", "expect", NULL};
     const struct gat_node *name;
     if (!gat_node_keys(n, keys, e) || !gat_spec_need(n, "name", &name, e) ||
         !gat_node_text(name, &t->name, e))
@@ -127,8 +128,10 @@ bool gat_case_test_read(struct gat_arena *a, const struct gat_node *n, struct ga
     t->node = n;
     const struct gat_node *hunts = gat_node_get(n, "hunts");
     const struct gat_node *origin = gat_node_get(n, "origin");
+    const struct gat_node *presented = gat_node_get(n, "presented");
     return (hunts == NULL || gat_node_text(hunts, &t->hunts, e)) &&
            (origin == NULL || gat_node_text(origin, &t->origin, e)) &&
+           (presented == NULL || gat_presentations_read(presented, &t->presented, e)) &&
            filters_read(a, n, t, e) && operands_read(a, n, t, e) &&
            attributes_read(a, n, t, e) && expect_read(a, n, t, e);
 }

@@ -2,7 +2,7 @@
  *
  * A *test* is one named entry of a case file (or an example of a spec).  A *point*
  * is a test applied to one variant and profile: one line of TAP.  A *member* is a
- * point with an element type and an index type: one case.
+ * point with an element type, an index type and a presentation: one case.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_CATALOG_H
@@ -58,6 +58,7 @@ struct gat_test {
     int32_t view_ndim, tile_ndim; /* -1: not given */
     int64_t view_shape[GAT_MAX_RANK], tile_shape[GAT_MAX_RANK];
     bool has_sparse_grad, sparse_grad;
+    uint32_t presented; /* set of enum gat_presentation_id, besides the plain one */
     /* literal expectation */
     struct gat_operand_text expect_output; /* .present */
     bool expect_shape;                     /* only the shape of expect_output */
@@ -69,8 +70,9 @@ struct gat_point {
     const struct gat_spec *spec;
     const struct gat_profile *profile;
     const char *name;      /* "gather/onnx-13/edges/minus-extent" */
-    unsigned n_members;    /* pairs of element type and index type */
-    unsigned char (*members)[2]; /* enum gat_dtype of data and of indices */
+    unsigned n_members;    /* element type, index type, presentation */
+    unsigned char (*members)[3]; /* enum gat_dtype of data and of indices, enum
+                                    gat_presentation_id */
     /* Of a generator, whose name ends with its topic.  It has no members before it
      * is opened; then each member has a test of its own. */
     const struct gat_test **tests;
@@ -123,8 +125,8 @@ static inline const struct gat_test *gat_point_test(const struct gat_point *p, u
 {
     return p->tests != NULL ? p->tests[k] : p->test;
 }
-/* What follows the point's name and a slash in a member's: "int8,int64", and before
- * it "name/" of a generated test. */
+/* What follows the point's name and a slash in a member's: "int8,int64+strided", and
+ * before it "name/" of a generated test. */
 void gat_member_suffix(const struct gat_point *p, unsigned member, char *out, size_t size);
 
 /* One case with its data: what is asked and what goes through the contract. */
@@ -132,6 +134,7 @@ struct gat_member {
     const struct gat_point *point;
     const struct gat_test *test;
     enum gat_dtype dtype, index_dtype;
+    unsigned presentation; /* enum gat_presentation_id */
     const char *name;      /* the whole name; selects exactly this case */
     uint64_t name_hash;    /* XXH3 of the name */
     struct ref_case question; /* rules: of the point's profile */

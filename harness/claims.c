@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "place.h"
+#include "presentation.h"
 #include "ruling.h"
 
 static const char *const data_gaps[GAT_DTYPE_COUNT] = {
@@ -112,7 +113,9 @@ static const char *case_gap(const struct gat_claim *claim,
     for (unsigned k = 0; gap == NULL && k < sizeof operands / sizeof operands[0];
          k++)
         gap = operand_gap(claim, operands[k]);
-    return gap != NULL ? gap : flag_gap(claim, x);
+    if (gap == NULL)
+        gap = flag_gap(claim, x);
+    return gap != NULL ? gap : gat_presentation_gap(m->presentation, claim->flags);
 }
 
 const char *gat_claim_gap(const struct gat_manifest *manifest,

@@ -107,6 +107,8 @@ static void canary_tell(const struct gat_reply *r, struct gat_sentence *s,
         place_add(s, r);
     else
         gat_sentence_add(s, "memory beside an operand");
+    if (r->gap)
+        gat_sentence_add(s, ", which lies in a gap between its elements");
     gat_sentence_add(s, ", in %s", gat_call_words(r->call));
 }
 

@@ -283,16 +283,6 @@ static bool engine_feed(struct gat_engine *g,
     return more;
 }
 
-static struct gat_reply_room *room_get(struct gat_engine *g, uint64_t n_views)
-{
-    if (n_views > g->room.n_views) {
-        /* Grows to the largest case and stays. */
-        g->room.n_views = 2 * n_views;
-        g->room.views = GAT_NEW_N(&g->arena, struct gat_string, g->room.n_views);
-    }
-    return &g->room;
-}
-
 /* Hand the reply of the oldest job over. */
 static bool engine_answer(struct gat_engine *g,
                           const struct gat_engine_source *source,
@@ -320,7 +310,8 @@ static bool answer_done(struct gat_engine *g,
             "the case is too large for the windows of a worker (1 GiB for "
             "each operand, 4 KiB for names, shapes and attributes)";
     } else {
-        gat_reply_read(g->active, at, e, room_get(g, 2 * e->n_views), &reply);
+        gat_reply_room_grow(&g->arena, &g->room, e);
+        gat_reply_read(g->active, at, e, &g->room, &reply);
     }
     return engine_answer(g, source, &reply);
 }

@@ -30,6 +30,11 @@ struct gat_job {
     struct gat_array inputs[GAT_MAX_INPUTS]; /* string views point into the parent */
     struct gat_array output; /* dtype and shape; data unused */
     uint32_t min_align;      /* of the claim that covers it; 0 or 1: natural */
+    /* not plain: enum gat_layout_kind of each input and, last, of the output; the
+     * dimensions that repeat; output in the memory of the first input */
+    bool presented, in_place;
+    unsigned char layout[GAT_MAX_INPUTS + 1];
+    uint32_t repeats[GAT_MAX_INPUTS];
     void *user;              /* the caller's, handed back */
 };
 
@@ -62,8 +67,10 @@ struct gat_reply {
     const void *output[2]; /* gat_array_size bytes each; string views point into
                               parent memory, or have data == NULL and size ==
                               UINT64_MAX where the poison was left in place */
-    unsigned char poison[2]; /* the byte that the outputs were filled with */
+    unsigned char poison[2]; /* the byte that the outputs were filled with ... */
+    bool in_place;         /* ... unless they were data, in the same memory */
     bool canary;           /* a byte beside an operand changed: operand, offset, call */
+    bool gap;              /* ... which lies between the elements of a view */
     bool printed;          /* something was written to stdout */
     const char *error_text; /* last_error() after the first call that failed, or "" */
 };
@@ -84,6 +91,10 @@ struct gat_manifest {
     const struct gat_claim *claims; /* lists ended by NULL */
     bool has_infer;
 };
+
+/* Alignment of an operand whose elements have `esize` bytes: an element, at most 16,
+ * or what the claim asks for. */
+size_t gat_job_align(uint32_t min_align, size_t esize);
 
 struct gat_engine;
 /* Start a worker on `path` (a shared object) with `options`.  NULL and *e if it

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "dtype.h"
+#include "presentation.h"
 #include "ruling.h"
 #include "sentence.h"
 #include "without.h"
@@ -188,6 +189,16 @@ static void judge(const struct gat_expectation *x, const struct gat_claim *claim
                "value; give them different ones");
 }
 
+/* How the operands lay, where that is not the usual way. */
+static void presentation_add(const struct gat_expectation *x, const struct gat_claim *claim,
+                             struct gat_judgement *out)
+{
+    char text[256];
+    struct gat_sentence s = {out->diagnosis, sizeof out->diagnosis, strlen(out->diagnosis)};
+    gat_presentation_tell(x, claim->min_align, text, sizeof text);
+    gat_sentence_add(&s, "; presented: %s", text);
+}
+
 void gat_judge(const struct gat_expectation *x, const struct gat_claim *claim,
                const struct gat_reply *reply, struct gat_arena *a,
                struct gat_judgement *out)
@@ -195,6 +206,8 @@ void gat_judge(const struct gat_expectation *x, const struct gat_claim *claim,
     judgement_start(out);
     out->latitude = has_latitude(&x->answer);
     judge(x, claim, reply, a, out);
+    if (out->verdict != GAT_V_PASS && x->member->presentation != GAT_P_PLAIN)
+        presentation_add(x, claim, out);
     if (out->clause[0] == '\0')
         out->clause = gat_verdict_clause(out->verdict);
 }

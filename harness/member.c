@@ -12,6 +12,7 @@
 
 #include "dtype.h"
 #include "fill.h"
+#include "presentation.h"
 
 static char *word_put(char *to, const char *word)
 {
@@ -27,9 +28,11 @@ void gat_member_name(const struct gat_point *p, unsigned k, struct gat_arena *a,
     m->test = gat_point_test(p, k);
     m->dtype = (enum gat_dtype)p->members[k][0];
     m->index_dtype = (enum gat_dtype)p->members[k][1];
+    m->presentation = p->members[k][2];
     const char *parts[] = {p->name, "/", p->tests != NULL ? m->test->name : "",
                            p->tests != NULL ? "/" : "", gat_dtype_name(m->dtype), ",",
-                           gat_dtype_name(m->index_dtype)};
+                           gat_dtype_name(m->index_dtype), m->presentation != 0 ? "+" : "",
+                           gat_presentations[m->presentation].word};
     size_t size = 1;
     for (unsigned i = 0; i < sizeof parts / sizeof parts[0]; i++)
         size += strlen(parts[i]);
@@ -147,6 +150,7 @@ void gat_member_ask(const struct gat_point *p, unsigned k, struct gat_member *m)
     m->test = t;
     m->dtype = (enum gat_dtype)p->members[k][0];
     m->index_dtype = (enum gat_dtype)p->members[k][1];
+    m->presentation = p->members[k][2];
     q->kernel = p->spec->kernel;
     q->rules = &p->profile->rules;
     q->type_allowed = (p->profile->data_types & GAT_BIT(m->dtype)) != 0 &&
@@ -160,6 +164,16 @@ void gat_member_ask(const struct gat_point *p, unsigned k, struct gat_member *m)
     if (t->axis_tensor.present)
         array_shape(&t->axis_tensor, GAT_I64, &q->axis_tensor);
     expectation_make(t, m);
+}
+
+/* What is presented with a stride of 0 has equal slices. */
+static void contents_repeat(struct gat_member *m)
+{
+    struct ref_case *q = &m->question;
+    struct gat_array *operands[] = {&q->data, &q->indices, &q->updates};
+    for (int k = GAT_ON_DATA; k <= GAT_ON_UPDATES; k++)
+        if (operands[k]->ndim >= 0)
+            gat_presentation_repeat(m, (enum gat_presented)k, operands[k]);
 }
 
 void gat_member_make(const struct gat_point *p, unsigned k, uint64_t seed,
@@ -184,4 +198,6 @@ void gat_member_make(const struct gat_point *p, unsigned k, uint64_t seed,
     array_place(&t->indices, a, &q->indices);
     if (t->indices.fill != GAT_FILL_NONE)
         gat_fill_indices(&q->indices, t->indices.fill, axis_extent(q), &prng);
+    if (m->presentation != GAT_P_PLAIN)
+        contents_repeat(m);
 }

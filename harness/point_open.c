@@ -7,6 +7,7 @@
 
 #include "dtype.h"
 #include "points.h"
+#include "presentation.h"
 
 /* Tests that a script makes, one by one. */
 struct opening {
@@ -35,8 +36,8 @@ static bool test_take(void *user, struct gat_test *t, struct gat_error *e)
         o->room = room;
     }
     o->tests[o->n_tests++] = one;
-    o->n_members +=
-        (unsigned)(__builtin_popcount(one.data) * __builtin_popcount(one.index));
+    o->n_members += (unsigned)(__builtin_popcount(one.data) * __builtin_popcount(one.index) *
+                               __builtin_popcount(t->presented | 1));
     return true;
 }
 
@@ -68,14 +69,13 @@ static const struct gat_point *point_copy(const struct opening *o)
     *p = *o->point;
     p->members = gat_arena_array(o->arena, o->n_members + 1, sizeof *p->members);
     p->tests = GAT_NEW_N(o->arena, const struct gat_test *, o->n_members + 1);
-    for (unsigned k = 0; k < o->n_tests; k++)
-        for (int d = 0; d < GAT_DTYPE_COUNT; d++)
-            for (int i = 0; i < GAT_DTYPE_COUNT; i++)
-                if ((o->tests[k].data >> d & 1) != 0 && (o->tests[k].index >> i & 1) != 0) {
-                    p->tests[p->n_members] = o->tests[k].test;
-                    p->members[p->n_members][0] = (unsigned char)d;
-                    p->members[p->n_members++][1] = (unsigned char)i;
-                }
+    for (unsigned k = 0; k < o->n_tests; k++) {
+        const struct taken *one = &o->tests[k];
+        unsigned first = p->n_members;
+        gat_members_add(p, one->data, one->index, one->test->presented);
+        while (first < p->n_members)
+            p->tests[first++] = one->test;
+    }
     return p;
 }
 
@@ -94,7 +94,9 @@ const struct gat_point *gat_point_open(const struct gat_point *p, uint64_t seed,
 
 void gat_member_suffix(const struct gat_point *p, unsigned member, char *out, size_t size)
 {
-    snprintf(out, size, "%s%s%s,%s", p->tests != NULL ? p->tests[member]->name : "",
-             p->tests != NULL ? "/" : "", gat_dtype_name((enum gat_dtype)p->members[member][0]),
-             gat_dtype_name((enum gat_dtype)p->members[member][1]));
+    const unsigned char *m = p->members[member];
+    snprintf(out, size, "%s%s%s,%s%s%s", p->tests != NULL ? p->tests[member]->name : "",
+             p->tests != NULL ? "/" : "", gat_dtype_name((enum gat_dtype)m[0]),
+             gat_dtype_name((enum gat_dtype)m[1]), m[2] != 0 ? "+" : "",
+             gat_presentations[m[2]].word);
 }

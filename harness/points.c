@@ -11,6 +11,7 @@
 #include "names.h"
 #include "operand_text.h"
 #include "points.h"
+#include "presentation.h"
 
 enum { MOST_ELEMENTS = 1 << 26 }; /* of an output: 1 GiB in the largest type */
 
@@ -104,18 +105,26 @@ static uint32_t index_types(const struct gat_test *t, const struct gat_profile *
     return index_wanted(t, p) & (literal ? t->indices.types : GAT_ALL_TYPES);
 }
 
+void gat_members_add(struct gat_point *p, uint32_t data, uint32_t index, uint32_t presented)
+{
+    for (int d = 0; d < GAT_DTYPE_COUNT; d++)
+        for (int i = 0; (data & GAT_BIT(d)) != 0 && i < GAT_DTYPE_COUNT; i++)
+            for (int k = 0; (index & GAT_BIT(i)) != 0 && k < GAT_P_COUNT; k++)
+                if (((presented | 1) & GAT_BIT(k)) != 0) {
+                    p->members[p->n_members][0] = (unsigned char)d;
+                    p->members[p->n_members][1] = (unsigned char)i;
+                    p->members[p->n_members++][2] = (unsigned char)k;
+                }
+}
+
 static void members_make(struct gat_arena *a, struct gat_point *p)
 {
     uint32_t data = data_types(p->test, p->profile);
     uint32_t index = index_types(p->test, p->profile);
-    unsigned n = (unsigned)__builtin_popcount(data) * (unsigned)__builtin_popcount(index);
+    unsigned n = (unsigned)__builtin_popcount(data) * (unsigned)__builtin_popcount(index) *
+                 (unsigned)__builtin_popcount(p->test->presented | 1);
     p->members = gat_arena_array(a, n + 1, sizeof *p->members);
-    for (int d = 0; d < GAT_DTYPE_COUNT; d++)
-        for (int i = 0; (data & GAT_BIT(d)) != 0 && i < GAT_DTYPE_COUNT; i++)
-            if ((index & GAT_BIT(i)) != 0) {
-                p->members[p->n_members][0] = (unsigned char)d;
-                p->members[p->n_members++][1] = (unsigned char)i;
-            }
+    gat_members_add(p, data, index, p->test->presented);
 }
 
 static void point_add(struct gat_catalog *c, const struct gat_test *t,
@@ -292,6 +301,27 @@ static bool output_bounded(struct gat_arena *scratch, const struct gat_point *p,
                          "largest element type", p->test->name);
 }
 
+/* Can the operands of the test lie as it says? */
+static bool presented_fit(struct gat_arena *scratch, const struct gat_point *p,
+                          struct gat_error *e)
+{
+    if (p->test->presented == 0)
+        return true;
+    struct gat_member *m = GAT_NEW(scratch, struct gat_member);
+    gat_member_ask(p, 0, m);
+    for (unsigned k = 1; k < GAT_P_COUNT; k++) {
+        const char *why = NULL;
+        m->presentation = k;
+        if ((p->test->presented & GAT_BIT(k)) != 0)
+            why = gat_presentation_misfit(m);
+        if (why != NULL)
+            return gat_node_fail(e, place_word(p->test, "presented", gat_presentations[k].word),
+                                 "test '%s' cannot be presented as '%s': %s", p->test->name,
+                                 gat_presentations[k].word, why);
+    }
+    return true;
+}
+
 static bool test_apply(struct gat_arena *scratch, struct gat_catalog *c,
                        const struct gat_test *t, struct gat_error *e)
 {
@@ -328,7 +358,7 @@ bool gat_point_takes(struct gat_arena *scratch, const struct gat_point *p,
                      const struct gat_test *t, uint32_t *data, uint32_t *index,
                      struct gat_error *e)
 {
-    unsigned char first[1][2] = {{0, 0}};
+    unsigned char first[1][3] = {{0, 0, 0}};
     struct gat_point one = {.test = t,
                             .spec = p->spec,
                             .profile = p->profile,
@@ -349,7 +379,7 @@ bool gat_point_takes(struct gat_arena *scratch, const struct gat_point *p,
                              *data == 0 ? "element" : "index");
     first[0][0] = (unsigned char)__builtin_ctz(*data);
     first[0][1] = (unsigned char)__builtin_ctz(*index);
-    return output_bounded(scratch, &one, e);
+    return output_bounded(scratch, &one, e) && presented_fit(scratch, &one, e);
 }
 
 bool gat_points_make(struct gat_catalog *c, struct gat_error *e)
@@ -360,7 +390,8 @@ bool gat_points_make(struct gat_catalog *c, struct gat_error *e)
         unsigned before = c->n_points;
         good = test_apply(&scratch, c, c->tests[k], e);
         for (unsigned p = before; good && p < c->n_points; p++)
-            good = output_bounded(&scratch, &c->points[p], e);
+            good = output_bounded(&scratch, &c->points[p], e) &&
+                   (c->points[p].n_members == 0 || presented_fit(&scratch, &c->points[p], e));
         gat_arena_reset(&scratch);
     }
     gat_arena_free(&scratch);

@@ -15,6 +15,7 @@
 #include "catalog.h"
 #include "dtype.h"
 #include "operand_text.h"
+#include "presentation.h"
 
 enum { MOST_VALUES = 1000 }; /* of an operand that a fill can make again */
 
@@ -243,6 +244,8 @@ static void test_put(struct printer *p, const struct gat_member *m)
     if (q->updates.ndim >= 0)
         operand_put(p, "updates", &q->updates, &t->updates);
     attributes_put(p, m);
+    if (m->presentation != GAT_P_PLAIN)
+        one_put(p, "presented", gat_presentations[m->presentation].word);
     expect_put(p, m);
     map_end(p);
 }

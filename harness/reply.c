@@ -44,6 +44,18 @@ static bool canary_whole(const struct gat_spot *s, unsigned char poison)
     return changed == 0;
 }
 
+/* The changed byte between the elements of a view. */
+static bool gap_broken(const struct gat_entry *e, unsigned k, int64_t *at)
+{
+    const struct gat_layout *l = gat_entry_layout(e, GAT_WINDOW_OUT);
+    size_t byte;
+    if (l == NULL ||
+        !gat_layout_gap(l, e->spots[k][GAT_WINDOW_OUT].here, gat_poison[k], &byte))
+        return false;
+    *at = (int64_t)byte;
+    return true;
+}
+
 /* Only outputs can have been written to: the canaries beside inputs are read-only
  * in the worker. */
 static void read_canaries(const struct gat_entry *e, struct gat_reply *r)
@@ -51,8 +63,11 @@ static void read_canaries(const struct gat_entry *e, struct gat_reply *r)
     for (unsigned k = 0; k < 2; k++) {
         const struct gat_spot *s = &e->spots[k][GAT_WINDOW_OUT];
         int64_t at;
-        if (s->size == 0 || canary_whole(s, gat_poison[k]) ||
-            !canary_broken(s, gat_poison[k], &at))
+        if (s->size == 0)
+            continue;
+        bool beside = !canary_whole(s, gat_poison[k]) && canary_broken(s, gat_poison[k], &at);
+        r->gap = !beside && gap_broken(e, k, &at);
+        if (!beside && !r->gap)
             continue;
         r->canary = true;
         r->call = k;
@@ -95,6 +110,7 @@ void gat_reply_read(const struct gat_seat *s, unsigned at,
     r->error_text = "";
     r->end = GAT_END_ANSWERED;
     memcpy(r->poison, gat_poison, sizeof r->poison);
+    r->in_place = e->job.in_place;
     for (unsigned k = 0; k < 2; k++) {
         const struct gat_result *result = &s->back->results[2 * at + k];
         r->status[k] = result->status;
@@ -105,6 +121,12 @@ void gat_reply_read(const struct gat_seat *s, unsigned at,
             r->error_text = room->error;
         }
         r->output[k] = e->spots[k][GAT_WINDOW_OUT].here;
+        const struct gat_layout *l = gat_entry_layout(e, GAT_WINDOW_OUT);
+        if (l != NULL && e->n_views == 0) {
+            unsigned char *flat = room->bytes + k * room->n_bytes;
+            gat_layout_take(l, r->output[k], flat);
+            r->output[k] = flat;
+        }
         if (e->n_views != 0) {
             read_strings(s, at, e, k, views + k * e->n_views);
             r->output[k] = views + k * e->n_views;
@@ -156,12 +178,12 @@ static void consider_strings(struct nearest *n, const struct gat_entry *e,
         const struct gat_spot *spot = &e->spots[call][i];
         if (t->ndim < 0 || t->dtype != GAT_STR)
             continue;
-        const struct gat_string *views =
-            (const struct gat_string *)(void *)spot->here;
-        for (size_t k = 0; k < spot->size / sizeof *views; k++)
-            if (views[k].size != 0)
-                consider(n, operand_name(e, i), (uint64_t)(uintptr_t)views[k].data,
-                         views[k].size);
+        uint64_t count = (uint64_t)gat_array_count(t);
+        for (uint64_t k = 0; k < count; k++) {
+            struct gat_string v = gat_view_get(gat_entry_layout(e, i), spot->here, k);
+            if (v.size != 0)
+                consider(n, operand_name(e, i), (uint64_t)(uintptr_t)v.data, v.size);
+        }
     }
 }
 
@@ -176,7 +198,7 @@ static void locate(const struct gat_seat *s, unsigned at, const struct gat_entry
         if (i < GAT_WINDOW_OUT && (i >= e->job.n_inputs || spot->here == NULL))
             continue;
         consider(&n, operand_name(e, i), spot->there, spot->size);
-        in_input |= i < GAT_WINDOW_OUT &&
+        in_input |= i < GAT_WINDOW_OUT && !(i == 0 && e->job.in_place) &&
                     distance(d->address, spot->there, spot->size) == 0 &&
                     spot->size > 0;
     }

@@ -25,6 +25,7 @@
 #include <unistd.h>
 
 #include "engine.h"
+#include "layout.h"
 
 #define GAT_GAP ((size_t)16 << 20)          /* fence between two windows */
 #define GAT_MARGIN ((size_t)4 << 30)        /* fence at both ends of the span */
@@ -73,6 +74,7 @@ struct gat_order {
     uint64_t texts;      /* n_views sizes, then n_views times text_limit bytes */
     uint64_t text_limit; /* longer strings are cut: more than any input has */
     struct gat_string poison;
+    uint64_t layout; /* how the output's strings lie, or 0: one behind the other */
 };
 
 struct gat_desc {
@@ -80,6 +82,7 @@ struct gat_desc {
     struct gat_call call[2];
     struct gat_operand operands[2][GAT_OPERANDS];
     struct gat_attr attrs[GAT_MAX_ATTRS];
+    struct gat_layout output; /* what order.layout points to */
     unsigned char heap[]; /* names, shapes, texts: up to GAT_DESC_SIZE */
 };
 

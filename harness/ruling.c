@@ -122,15 +122,24 @@ static void values_rule(const struct ref_case *c, const struct ref_answer *a,
         *out = unstable;
 }
 
-static bool output_is_dirty(const struct ref_answer *a, const struct gat_reply *r,
-                            unsigned call)
+/* Does an element still hold what it held before the call? */
+static bool is_untouched(const struct ref_case *c, const struct ref_answer *a,
+                         const struct gat_reply *r, unsigned call, int64_t e)
 {
-    size_t size = gat_dtype_size(a->output.dtype);
+    enum gat_dtype t = a->output.dtype;
+    size_t at = (size_t)e * gat_dtype_size(t);
+    const char *got = (const char *)r->output[call] + at;
+    if (r->in_place)
+        return gat_dtype_same(t, got, (const char *)c->data.data + at);
+    return gat_is_poison(t, got, r->poison[call]);
+}
+
+static bool output_is_dirty(const struct ref_case *c, const struct ref_answer *a,
+                            const struct gat_reply *r, unsigned call)
+{
     int64_t n = gat_array_count(&a->output);
     for (int64_t e = 0; e < n; e++)
-        if (!gat_is_poison(a->output.dtype,
-                           (const char *)r->output[call] + (size_t)e * size,
-                           r->poison[call]))
+        if (!is_untouched(c, a, r, call, e))
             return true;
     return false;
 }
@@ -153,7 +162,7 @@ void gat_ruling_make(const struct ref_case *c, const struct ref_answer *a,
         return;
     }
     for (unsigned k = 0; k < 2 && (flags & GAT_CLEAN_ERRORS) != 0; k++)
-        if (s[k] != GAT_OK && output_is_dirty(a, r, k)) {
+        if (s[k] != GAT_OK && output_is_dirty(c, a, r, k)) {
             out->verdict = GAT_V_DIRTY_ERROR;
             out->call = k;
             return;

@@ -61,6 +61,7 @@ struct gat_entry {
     size_t pool_size;
     bool large, hopeless; /* in the large windows; fits nowhere */
     struct gat_spot spots[2][GAT_OPERANDS];
+    struct gat_layout layouts[GAT_OPERANDS]; /* when job.presented */
 };
 
 /* ---- window.c ---- */
@@ -79,14 +80,33 @@ unsigned gat_entry_set(const struct gat_geometry *g, const struct gat_entry *e,
 /* A memory file whose size nobody can change any more; -1 and *e without one. */
 int gat_sealed_file(const char *name, size_t size, struct gat_error *e);
 
+/* The layout of an operand, or NULL where it is compact and in its place. */
+static inline const struct gat_layout *gat_entry_layout(const struct gat_entry *e,
+                                                        unsigned operand)
+{
+    return e->job.presented ? &e->layouts[operand] : NULL;
+}
+/* ---- views.c ---- */
+/* Layouts and sizes of a job that is presented otherwise; false when no memory could
+ * hold an operand. */
+bool gat_entry_lay_out(struct gat_entry *e);
+/* The elements of an operand in the worker's memory, strings as views. */
+struct gat_string gat_view_get(const struct gat_layout *l, const void *at, uint64_t k);
+void gat_view_put(const struct gat_layout *l, void *at, uint64_t k, struct gat_string v);
+
 /* ---- reply.c ---- */
 /* What the worker could still change is copied here: views for the strings of
- * both calls, and the error text. */
+ * both calls, outputs that do not lie compactly, and the error text. */
 struct gat_reply_room {
     struct gat_string *views; /* at least 2 * n_views */
     uint64_t n_views;
+    unsigned char *bytes; /* at least 2 * n_bytes */
+    size_t n_bytes;
     char error[sizeof((struct gat_result *)0)->error];
 };
+/* Room for the reply to a case; it grows to the largest case and stays. */
+void gat_reply_room_grow(struct gat_arena *a, struct gat_reply_room *room,
+                         const struct gat_entry *e);
 void gat_reply_read(const struct gat_seat *s, unsigned at,
                     const struct gat_entry *e, struct gat_reply_room *room,
                     struct gat_reply *r);

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "presentation.h"
 #include "run.h"
 #include "without.h"
 
@@ -82,6 +83,8 @@ void gat_job_fill(const struct gat_expectation *x, const struct gat_claim *claim
     }
     job->output = x->answer.output;
     job->min_align = claim == NULL ? 0 : claim->min_align;
+    if (m->presentation != GAT_P_PLAIN)
+        gat_presentation_job(m, job);
 }
 
 static void job_fill(struct gat_case_slot *slot, struct gat_job *job)

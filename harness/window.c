@@ -103,27 +103,36 @@ static void measure_strings(const struct gat_array *t, struct gat_entry *e)
     }
 }
 
+/* Bytes that each operand takes in its window. */
+static void sizes_measure(struct gat_entry *e)
+{
+    const struct gat_job *job = &e->job;
+    for (unsigned k = 0; k < job->n_inputs; k++)
+        e->size[k] = job->inputs[k].ndim < 0 ? 0 : gat_array_size(&job->inputs[k]);
+    e->size[GAT_WINDOW_OUT] = gat_array_size(&job->output);
+}
+
 void gat_entry_measure(const struct gat_geometry *g, struct gat_entry *e)
 {
     const struct gat_job *job = &e->job;
     assert(job->n_inputs <= GAT_MAX_INPUTS && job->n_attrs <= GAT_MAX_ATTRS);
     size_t greatest = 0;
+    sizes_measure(e);
+    bool laid_out = !job->presented || gat_entry_lay_out(e);
     e->pool_size = 0;
     e->text_limit = e->n_views = 0;
     for (unsigned k = 0; k < job->n_inputs; k++) {
         const struct gat_array *t = &job->inputs[k];
-        e->size[k] = t->ndim < 0 ? 0 : gat_array_size(t);
         if (e->size[k] > greatest)
             greatest = e->size[k];
         if (t->ndim >= 0 && t->dtype == GAT_STR)
             measure_strings(t, e);
     }
-    e->size[GAT_WINDOW_OUT] = gat_array_size(&job->output);
     if (e->size[GAT_WINDOW_OUT] > greatest)
         greatest = e->size[GAT_WINDOW_OUT];
     if (job->output.dtype == GAT_STR) {
         e->text_limit += 32; /* an answer that is too long must show as such */
-        e->n_views = e->size[GAT_WINDOW_OUT] / sizeof(struct gat_string);
+        e->n_views = (uint64_t)gat_array_count(&job->output);
         size_t texts;
         if (!gat_size_mul(e->n_views, e->text_limit + sizeof(uint64_t), &texts))
             texts = SIZE_MAX;
@@ -133,18 +142,20 @@ void gat_entry_measure(const struct gat_geometry *g, struct gat_entry *e)
     if (e->pool_size > greatest)
         greatest = e->pool_size;
     e->large = greatest > g->small / 2 - 2 * GAT_CANARY;
-    e->hopeless = greatest > GAT_LARGE_WINDOW / 2 - 2 * GAT_CANARY;
+    e->hopeless = !laid_out || greatest > GAT_LARGE_WINDOW / 2 - 2 * GAT_CANARY;
 }
 
 /* Where an operand of `size` bytes goes in its window in call `k`. */
 static struct gat_spot spot_make(const struct gat_seat *s, unsigned set,
                                  unsigned window, size_t size, size_t align,
-                                 unsigned k)
+                                 bool odd, unsigned k)
 {
     size_t room = gat_window_size(s->geo, set);
     size_t behind = gat_without("fence-after") ? GAT_CANARY : 0;
     size_t before = gat_without("fence-before") ? GAT_CANARY : 0;
     size_t at = k == 0 ? (room - behind - size) & ~(align - 1) : before;
+    if (odd)
+        at = k == 0 ? (room - behind - size - 1) | 1 : before | 1;
     size_t after = room - at - size;
     return (struct gat_spot){
         .here = s->map + gat_window_file(s->geo, set, window) + at,
@@ -155,12 +166,22 @@ static struct gat_spot spot_make(const struct gat_seat *s, unsigned set,
     };
 }
 
-/* Alignment of an operand: an element, at most 16, or what the claim asks for. */
-static size_t job_align(const struct gat_job *job, enum gat_dtype t)
+size_t gat_job_align(uint32_t min_align, size_t esize)
 {
-    size_t esize = gat_dtype_size(t);
-    size_t align = job->min_align > esize ? job->min_align : esize;
+    size_t align = min_align > esize ? min_align : esize;
     return align > GAT_MAX_ALIGN ? GAT_MAX_ALIGN : align;
+}
+
+/* The spot of an operand of the job, in the window where it belongs. */
+static struct gat_spot operand_spot(const struct gat_seat *s, unsigned set,
+                                    const struct gat_entry *e, unsigned window, unsigned k)
+{
+    const struct gat_array *t =
+        window == GAT_WINDOW_OUT ? &e->job.output : &e->job.inputs[window];
+    const struct gat_layout *l = gat_entry_layout(e, window);
+    size_t align = gat_job_align(e->job.min_align, gat_dtype_size(t->dtype));
+    return spot_make(s, set, window, e->size[window], align,
+                     l != NULL && l->kind == GAT_ODD, k);
 }
 
 /* A bump allocator in the descriptor page. */
@@ -212,7 +233,8 @@ static void put_attrs(struct gat_desc *d, const struct gat_job *job, struct heap
 }
 
 static struct gat_operand put_operand(struct heap *h, const char *name,
-                                      int32_t role, const struct gat_array *t)
+                                      int32_t role, const struct gat_array *t,
+                                      const struct gat_layout *l)
 {
     struct gat_operand o = {.name = heap_text(h, name), .role = role};
     if (t->ndim < 0)
@@ -223,6 +245,12 @@ static struct gat_operand put_operand(struct heap *h, const char *name,
     o.tensor.type = gat_dtype_code(t->dtype);
     o.tensor.shape =
         there(heap_put(h, t->shape, (size_t)t->ndim * sizeof *t->shape, 8));
+    if (l == NULL)
+        return o;
+    o.tensor.byte_offset = l->lead;
+    if (gat_layout_states_strides(l))
+        o.tensor.strides =
+            there(heap_put(h, l->stride, (size_t)l->ndim * sizeof *l->stride, 8));
     return o;
 }
 
@@ -235,29 +263,28 @@ struct pool {
     unsigned call;
 };
 
-static void pool_put(struct pool *p, const struct gat_spot *spot,
+static void pool_put(struct pool *p, const struct gat_layout *l, unsigned char *to,
                      const struct gat_string *from, uint64_t n)
 {
-    struct gat_string *to = (struct gat_string *)(void *)spot->here;
     for (uint64_t k = 0; k < n; k++) {
         size_t size = from[k].size;
         if (size == 0) {
-            to[k] = (struct gat_string){there(p->there + p->room), 0};
+            gat_view_put(l, to, k, (struct gat_string){there(p->there + p->room), 0});
             continue;
         }
         bool single = p->used == 0 && p->left == size;
         if (p->used != 0 || (single && p->call == 0))
             p->used = p->room - p->left;
         memcpy(p->here + p->used, from[k].data, size);
-        to[k] = (struct gat_string){there(p->there + p->used), size};
+        gat_view_put(l, to, k, (struct gat_string){there(p->there + p->used), size});
         p->used += size;
         p->left -= size;
     }
 }
 
 /* The output: poison everywhere, its canaries included. */
-static void poison_output(const struct gat_spot *spot, unsigned k,
-                          struct gat_order *o, uint64_t fence)
+static void poison_output(const struct gat_spot *spot, const struct gat_layout *l,
+                          unsigned k, struct gat_order *o, uint64_t fence)
 {
     memset(spot->here - spot->before, gat_poison[k],
            spot->before + spot->size + spot->after);
@@ -268,22 +295,59 @@ static void poison_output(const struct gat_spot *spot, unsigned k,
     /* A view of poison leads into the fence, and is never followed by us. */
     memset(&o->poison.size, gat_poison[k], sizeof o->poison.size);
     o->poison.data = there(fence + gat_poison[k]);
-    struct gat_string *views = (struct gat_string *)(void *)spot->here;
     for (uint64_t n = 0; n < o->n_views; n++)
-        views[n] = o->poison;
+        gat_view_put(l, spot->here, n, o->poison);
+}
+
+static void place_elements(struct gat_entry *e, unsigned i, unsigned k,
+                           struct pool *pool)
+{
+    const struct gat_spot *spot = &e->spots[k][i];
+    const struct gat_array *t = &e->job.inputs[i];
+    const struct gat_layout *l = gat_entry_layout(e, i);
+    if (t->dtype == GAT_STR)
+        pool_put(pool, l, spot->here, t->data, (uint64_t)gat_array_count(t));
+    else if (l != NULL)
+        gat_layout_place(l, t->data, spot->here);
+    else
+        memcpy(spot->here, t->data, spot->size);
 }
 
 static void place_input(struct gat_entry *e, unsigned i, unsigned k,
                         struct pool *pool)
 {
     const struct gat_spot *spot = &e->spots[k][i];
-    const struct gat_array *t = &e->job.inputs[i];
     memset(spot->here - spot->before, gat_poison[k], spot->before);
     memset(spot->here + spot->size, gat_poison[k], spot->after);
-    if (t->dtype == GAT_STR)
-        pool_put(pool, spot, t->data, spot->size / sizeof(struct gat_string));
-    else
-        memcpy(spot->here, t->data, spot->size);
+    if (e->job.presented)
+        memset(spot->here, gat_poison[k], spot->size);
+    place_elements(e, i, k, pool);
+}
+
+/* The output full of poison, and the strings that come back from it. */
+static void place_output(struct gat_seat *s, unsigned set, struct gat_entry *e,
+                         struct gat_desc *d, unsigned k)
+{
+    struct gat_spot *out = &e->spots[k][GAT_WINDOW_OUT];
+    const struct gat_layout *l = gat_entry_layout(e, GAT_WINDOW_OUT);
+    const struct gat_geometry *g = s->geo;
+    struct gat_order *o = &d->order[k];
+    o->windows |= GAT_BIT(GAT_WINDOW_OUT);
+    if (e->job.output.dtype == GAT_STR) {
+        o->windows |= GAT_BIT(GAT_WINDOW_TEXTS);
+        o->has_texts = 1;
+        o->n_views = e->n_views;
+        o->views = out->there;
+        o->text_limit = e->text_limit;
+        o->texts = s->base + gat_window_span(g, set, GAT_WINDOW_TEXTS) +
+                   k * gat_window_size(g, set) / 2;
+        if (l != NULL) {
+            d->output = *l;
+            o->layout = s->base + g->at_feed +
+                        (uint64_t)((unsigned char *)&d->output - (s->map));
+        }
+    }
+    poison_output(out, l, k, o, s->base + GAT_MARGIN / 2);
 }
 
 /* Operands of call `k` into their windows, their addresses into the descriptor. */
@@ -309,8 +373,9 @@ static void place_call(struct gat_seat *s, unsigned at, struct gat_entry *e,
             e->spots[k][i].here = NULL;
             continue;
         }
-        e->spots[k][i] = spot_make(s, set, GAT_WINDOW_IN + i, e->size[i],
-                                   job_align(job, t->dtype), k);
+        e->spots[k][i] = operand_spot(s, set, e, i, k);
+        if (job->in_place && i == 0)
+            continue;
         d->operands[k][i].tensor.data = there(e->spots[k][i].there);
         if (e->size[i] == 0)
             continue; /* not mapped: whoever follows it faults */
@@ -318,22 +383,16 @@ static void place_call(struct gat_seat *s, unsigned at, struct gat_entry *e,
         place_input(e, i, k, &pool);
     }
     struct gat_spot *out = &e->spots[k][GAT_WINDOW_OUT];
-    *out = spot_make(s, set, GAT_WINDOW_OUT, e->size[GAT_WINDOW_OUT],
-                     job_align(job, job->output.dtype), k);
+    *out = operand_spot(s, set, e, GAT_WINDOW_OUT, k);
     d->operands[k][job->n_inputs].tensor.data = there(out->there);
-    if (out->size == 0)
+    if (out->size > 0)
+        place_output(s, set, e, d, k);
+    if (!job->in_place)
         return;
-    o->windows |= GAT_BIT(GAT_WINDOW_OUT);
-    if (job->output.dtype == GAT_STR) {
-        o->windows |= GAT_BIT(GAT_WINDOW_TEXTS);
-        o->has_texts = 1;
-        o->n_views = e->n_views;
-        o->views = out->there;
-        o->text_limit = e->text_limit;
-        o->texts = s->base + gat_window_span(g, set, GAT_WINDOW_TEXTS) +
-                   k * gat_window_size(g, set) / 2;
-    }
-    poison_output(out, k, o, s->base + GAT_MARGIN / 2);
+    e->spots[k][0] = *out;
+    d->operands[k][0].tensor.data = there(out->there);
+    if (out->size > 0)
+        place_elements(e, 0, k, &pool);
 }
 
 bool gat_entry_place(struct gat_seat *s, unsigned at, struct gat_entry *e)
@@ -348,8 +407,10 @@ bool gat_entry_place(struct gat_seat *s, unsigned at, struct gat_entry *e)
     unsigned n = job->n_inputs;
     for (unsigned i = 0; i < n; i++)
         d->operands[0][i] =
-            put_operand(&h, job->input_names[i], GAT_IN, &job->inputs[i]);
-    d->operands[0][n] = put_operand(&h, "output", GAT_OUT, &job->output);
+            put_operand(&h, job->input_names[i], job->in_place && i == 0 ? GAT_INOUT : GAT_IN,
+                        &job->inputs[i], gat_entry_layout(e, i));
+    d->operands[0][n] = put_operand(&h, "output", GAT_OUT, &job->output,
+                                    gat_entry_layout(e, GAT_WINDOW_OUT));
     put_attrs(d, job, &h);
     d->call[0] = (struct gat_call){
         .struct_size = sizeof(struct gat_call),

@@ -318,11 +318,14 @@ static void windows_map(const struct gat_order *o)
  * they are not followed: they may be anything. */
 static void strings_copy(const struct gat_order *o, gat_status status)
 {
-    const struct gat_string *views = (const struct gat_string *)(uintptr_t)o->views;
+    const char *views = (const char *)(uintptr_t)o->views;
+    const struct gat_layout *l = (const struct gat_layout *)(uintptr_t)o->layout;
     uint64_t *sizes = (uint64_t *)(uintptr_t)o->texts;
     char *to = (char *)(sizes + o->n_views);
     for (uint64_t k = 0; k < o->n_views; k++, to += o->text_limit) {
-        struct gat_string v = views[k];
+        struct gat_string v;
+        size_t at = l != NULL ? gat_layout_at(l, (int64_t)k) : k * sizeof v;
+        memcpy(&v, views + at, sizeof v);
         sizes[k] = 0;
         if (v.data == o->poison.data && v.size == o->poison.size) {
             sizes[k] = GAT_NO_TEXT;

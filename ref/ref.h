@@ -173,6 +173,14 @@ extern const size_t ref_variant_count;
  * the call deserves without computing anything. */
 gat_status ref_case_from_call(const struct gat_call *call, struct ref_case *c,
                               struct ref_answer *a);
+/* Run `compact` on the call as it is, or, where some operand is a view, on a call with
+ * compact copies in memory from `take`, which goes back to `give`; a compact output
+ * that is a success goes back into the view.  For a backend that claims
+ * GAT_TAKES_VIEWS: its run() is this. */
+typedef gat_status ref_call_run(void *context, const struct gat_call *call);
+gat_status ref_call_compact(void *context, const struct gat_call *call,
+                            ref_call_run *compact, void *(*take)(size_t),
+                            void (*give)(void *));
 /* infer() of a backend. */
 gat_status ref_call_infer(const struct gat_call *call, uint32_t k,
                           struct gat_inferred *out);

@@ -14,6 +14,16 @@
  * elements may be anything, NULL included: do not follow it.  Nothing that the
  * call points to may be kept after run() has returned.
  *
+ * VIEWS.  Only who claims more gets operands that lie otherwise.  With
+ * GAT_TAKES_VIEWS an operand may have strides, never negative, and 0 in inputs
+ * alone, where one slice stands for several; it may have its dimensions in
+ * another order in memory; and it may begin byte_offset bytes inside a buffer.
+ * What lies between the elements of a view is not the backend's: in an output it
+ * must stay as it was.  With GAT_ODD_ADDRESSES data + byte_offset may be any
+ * address.  With GAT_WORKS_IN_PLACE the output of a scatter may be data: then both
+ * have the same address, shape and strides, and the role of data is GAT_INOUT; an
+ * error that leaves the output untouched leaves data there.
+ *
  * CALLS.  One thread at a time calls into a context.  The same case is run
  * more than once, in one process, and must answer the same each time.  A case
  * has a time limit and the process a limit on resident memory; the run tells
@@ -63,7 +73,7 @@ struct gat_string {
 
 /* Layout-equal to DLPack's DLTensor.  Strides count elements; NULL means
  * compact, in C order.  Views (strides, byte_offset) come only to backends that
- * claim GAT_TAKES_VIEWS. */
+ * claim GAT_TAKES_VIEWS; a stride is never negative. */
 struct gat_device {
     int32_t type; /* 1 = CPU */
     int32_t id;

@@ -1,0 +1,222 @@
+/* layout.c - elements into a buffer with strides, and back.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "layout.h"
+
+#include "checked.h"
+#include "dtype.h"
+
+static bool is_empty(const struct gat_layout *l)
+{
+    for (int32_t d = 0; d < l->ndim; d++)
+        if (l->shape[d] == 0)
+            return true;
+    return false;
+}
+
+/* Strides from the last dimension to the first: the extent of a dimension and `gap`
+ * more elements behind it; a dimension that repeats takes no room. */
+static bool strides_make(struct gat_layout *l, int64_t first, int64_t gap,
+                         uint32_t repeats)
+{
+    int64_t step = first;
+    for (int32_t d = l->ndim - 1; d >= 0; d--) {
+        bool repeated = (repeats >> d & 1) != 0;
+        l->stride[d] = repeated ? 0 : step;
+        int64_t extent = repeated || l->shape[d] == 0 ? 1 : l->shape[d];
+        if (__builtin_mul_overflow(step, extent, &step) ||
+            __builtin_add_overflow(step, gap, &step))
+            return false;
+    }
+    return true;
+}
+
+static bool strides_reversed(struct gat_layout *l)
+{
+    int64_t step = 1;
+    for (int32_t d = 0; d < l->ndim; d++) {
+        l->stride[d] = step;
+        if (__builtin_mul_overflow(step, l->shape[d] == 0 ? 1 : l->shape[d], &step))
+            return false;
+    }
+    return true;
+}
+
+static bool size_make(struct gat_layout *l)
+{
+    size_t last = 0, step;
+    l->size = 0;
+    if (is_empty(l))
+        return true;
+    for (int32_t d = 0; d < l->ndim; d++)
+        if (!gat_size_mul((size_t)(l->shape[d] - 1), (size_t)l->stride[d], &step) ||
+            !gat_size_add(last, step, &last))
+            return false;
+    return gat_size_add(last, 1, &last) && gat_size_mul(last, l->esize, &last) &&
+           gat_size_add(last, l->lead, &l->size);
+}
+
+bool gat_layout_make(enum gat_layout_kind kind, enum gat_dtype dtype, int32_t ndim,
+                     const int64_t *shape, uint32_t repeats, size_t align,
+                     struct gat_layout *out)
+{
+    out->kind = kind;
+    out->ndim = ndim;
+    out->esize = gat_dtype_size(dtype);
+    out->lead = kind == GAT_OFFSET ? 3 * align : 0;
+    for (int32_t d = 0; d < ndim; d++)
+        out->shape[d] = shape[d];
+    bool good = kind == GAT_PERMUTED  ? strides_reversed(out)
+                : kind == GAT_STRIDED ? strides_make(out, 2, 1, 0)
+                : kind == GAT_REPEATED ? strides_make(out, 1, 0, repeats)
+                                       : strides_make(out, 1, 0, 0);
+    return good && size_make(out);
+}
+
+void gat_layout_of(const struct gat_tensor *t, size_t esize, struct gat_layout *out)
+{
+    out->kind = GAT_STRIDED;
+    out->ndim = t->ndim;
+    out->esize = esize;
+    out->lead = (size_t)t->byte_offset;
+    out->size = 0;
+    int64_t step = 1;
+    for (int32_t d = t->ndim - 1; d >= 0; d--) {
+        out->shape[d] = t->shape[d];
+        out->stride[d] = t->strides != NULL ? t->strides[d] : step;
+        step *= t->shape[d];
+    }
+}
+
+size_t gat_layout_at(const struct gat_layout *l, int64_t ordinal)
+{
+    int64_t offset = 0;
+    for (int32_t d = l->ndim - 1; d >= 0; d--) {
+        offset += ordinal % l->shape[d] * l->stride[d];
+        ordinal /= l->shape[d];
+    }
+    return l->lead + (size_t)offset * l->esize;
+}
+
+/* A walk over rows along the dimension `inner`; the others turn like an odometer,
+ * the last of `order` fastest. */
+struct walk {
+    const struct gat_layout *l;
+    int32_t n, order[GAT_MAX_RANK], inner;
+    int64_t at[GAT_MAX_RANK], offset; /* of the row's first element, in elements */
+    int64_t row, step;
+};
+
+static void walk_inner(struct walk *w)
+{
+    const struct gat_layout *l = w->l;
+    w->inner = w->n > 0 ? w->order[--w->n] : -1;
+    w->row = w->inner >= 0 ? l->shape[w->inner] : 1;
+    w->step = w->inner >= 0 ? l->stride[w->inner] : 1;
+}
+
+/* In C order: as a compact tensor is read. */
+static void walk_logical(struct walk *w, const struct gat_layout *l)
+{
+    *w = (struct walk){.l = l, .n = l->ndim};
+    for (int32_t d = 0; d < l->ndim; d++)
+        w->order[d] = d;
+    walk_inner(w);
+}
+
+/* In the order of addresses: the largest stride turns slowest. */
+static void walk_memory(struct walk *w, const struct gat_layout *l)
+{
+    *w = (struct walk){.l = l};
+    for (int32_t d = 0; d < l->ndim; d++) {
+        int32_t k = w->n;
+        if (l->shape[d] == 1 || l->stride[d] == 0)
+            continue;
+        for (; k > 0 && l->stride[w->order[k - 1]] < l->stride[d]; k--)
+            w->order[k] = w->order[k - 1];
+        w->order[k] = d;
+        w->n++;
+    }
+    walk_inner(w);
+}
+
+static bool walk_step(struct walk *w)
+{
+    for (int32_t k = w->n - 1; k >= 0; k--) {
+        int32_t d = w->order[k];
+        w->offset += w->l->stride[d];
+        if (++w->at[d] < w->l->shape[d])
+            return true;
+        w->offset -= w->at[d] * w->l->stride[d];
+        w->at[d] = 0;
+    }
+    return false;
+}
+
+void gat_layout_place(const struct gat_layout *l, const void *compact, void *buffer)
+{
+    const char *from = compact;
+    struct walk w;
+    if (is_empty(l))
+        return;
+    walk_logical(&w, l);
+    do {
+        char *to = (char *)buffer + l->lead + (size_t)w.offset * l->esize;
+        size_t step = (size_t)w.step * l->esize;
+        if (w.step == 1)
+            memcpy(to, from, (size_t)w.row * l->esize);
+        for (int64_t k = 0; k < w.row && w.step != 1; k++)
+            memcpy(to + (size_t)k * step, from + (size_t)k * l->esize, l->esize);
+        from += (size_t)w.row * l->esize;
+    } while (walk_step(&w));
+}
+
+void gat_layout_take(const struct gat_layout *l, const void *buffer, void *compact)
+{
+    char *to = compact;
+    struct walk w;
+    if (is_empty(l))
+        return;
+    walk_logical(&w, l);
+    do {
+        const char *from = (const char *)buffer + l->lead + (size_t)w.offset * l->esize;
+        size_t step = (size_t)w.step * l->esize;
+        if (w.step == 1)
+            memcpy(to, from, (size_t)w.row * l->esize);
+        for (int64_t k = 0; k < w.row && w.step != 1; k++)
+            memcpy(to + (size_t)k * l->esize, from + (size_t)k * step, l->esize);
+        to += (size_t)w.row * l->esize;
+    } while (walk_step(&w));
+}
+
+/* The first byte in [from, end) that is not canary. */
+static bool span_gap(const unsigned char *bytes, size_t from, size_t end,
+                     unsigned char canary, size_t *at)
+{
+    for (; from < end; from++)
+        if (bytes[from] != canary) {
+            *at = from;
+            return true;
+        }
+    return false;
+}
+
+bool gat_layout_gap(const struct gat_layout *l, const void *buffer,
+                    unsigned char canary, size_t *at)
+{
+    size_t end = 0;
+    struct walk w;
+    if (is_empty(l) || (l->kind != GAT_STRIDED && l->kind != GAT_OFFSET))
+        return false;
+    walk_memory(&w, l);
+    do {
+        size_t row = l->lead + (size_t)w.offset * l->esize;
+        for (int64_t k = 0; k < w.row; k++) {
+            size_t next = row + (size_t)(k * w.step) * l->esize;
+            if (span_gap(buffer, end, next, canary, at))
+                return true;
+            end = next + l->esize;
+        }
+    } while (walk_step(&w));
+    return false;
+}
