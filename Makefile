@@ -54,6 +54,12 @@ $(OUT)/obj/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(FLAGS) $(INC_$(firstword $(subst /, ,$*))) -DGAT_VERSION='"$(VERSION)"' -MMD -MP -c -o $@ $<
 
+# opt/ is made for speed; opt/level_NAME.c is compiled for the instruction set NAME.
+X86      := $(filter x86_64%,$(shell $(CC) -dumpmachine))
+FLAGS_avx2   := -mavx2 -mbmi -mbmi2 -mlzcnt -mpopcnt
+FLAGS_avx512 := $(FLAGS_avx2) -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512vbmi
+$(OUT)/obj/opt/%.o: FLAGS += $(if $(SAN),,-O3) $(if $(X86),$(FLAGS_$(patsubst level_%,%,$(notdir $*))))
+
 $(OUT)/gen/onnx.pb-c.c: tools/onnx_proto.sh
 	@mkdir -p $(@D)
 	tools/onnx_proto.sh $(@D)

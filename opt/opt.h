@@ -1,8 +1,10 @@
-/* opt.h - optimised kernels for the CPU.
+/* opt.h - optimised kernels for the CPU: the context, and how a case is run.
  *
  * A file of opt/ that has a kernel says OPT_KERNEL(gather) = { ... }.  A kernel
  * computes the cases that it is made for and leaves every other one to ref; so what
  * has no kernel here works all the same.  Rules, demands and shapes are ref's.
+ * Nothing is global: threads, scratch and the level of the CPU belong to a context
+ * in memory of the caller's.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_OPT_H
@@ -10,11 +12,34 @@
 
 #include "ref.h"
 
+struct opt;       /* a context */
+struct opt_level; /* what is compiled once per instruction set: opt_level.h */
+
+struct opt_setup {
+    const struct opt_level *level;
+    unsigned threads;
+    /* Bytes; from the machine, and other ones for tests. */
+    size_t near_size;   /* what fits into a core's own cache */
+    size_t stream_from; /* least output that bypasses the cache */
+    size_t share_from;  /* least output for which waking a thread pays */
+    size_t task_size;   /* least output of one task */
+};
+/* "level=avx2,threads=3", or "" for the best of this machine.  False, with one
+ * sentence in `why`, for what is unknown or cannot be had here. */
+bool opt_setup_read(const char *options, struct opt_setup *s, char *why, size_t n);
+/* A context lives in opt_size() bytes of zeroes at an address that 64 divides. */
+size_t opt_size(const struct opt_setup *s);
+void opt_start(struct opt *o, const struct opt_setup *s);
+void opt_stop(struct opt *o);
+
+/* Compute a checked case.  False: ref has to, because it is no case for opt or has
+ * an index outside the axis; the output may then have been written in parts.  One
+ * thread at a time. */
+bool opt_run(struct opt *o, const struct ref_case *c, const struct ref_answer *a);
+
 struct opt_kernel {
     const char *name; /* of the ref kernel that it stands in for */
-    /* Compute a checked case whose answer is still due; false, with nothing
-     * written, for a case that ref shall compute. */
-    bool (*run)(const struct ref_case *c, const struct ref_answer *a);
+    bool (*run)(struct opt *o, const struct ref_case *c, const struct ref_answer *a);
 };
 
 #define OPT_KERNEL(id)                                                         \
@@ -22,17 +47,5 @@ struct opt_kernel {
     __attribute__((used, section("opt_kernels")))                              \
     static const struct opt_kernel *const opt_kernel_entry_##id = &opt_kernel_##id; \
     static const struct opt_kernel opt_kernel_##id
-
-/* As ref_run, with the same answer. */
-void opt_run(const struct ref_case *c, struct ref_answer *a, void *scratch);
-
-/* Are all indices inside the axis by the rules, so that each is a position after at
- * most one addition of `extent`? */
-bool opt_indices_plain(const struct ref_case *c, int64_t extent);
-/* Such an index, folded. */
-static inline int64_t opt_fold(int64_t index, int64_t extent)
-{
-    return index < 0 ? index + extent : index;
-}
 
 #endif

@@ -1,96 +1,202 @@
 /* opt_gather.c - gather by rows.
  *
- * Data collapse to outer x axis x row, a row being all that lies behind the axis.
- * One loop body is compiled once per common row size, so that such rows move in
- * registers; larger ones go through memcpy.
+ * Data collapse to batch x outer x axis x row, a row being all that lies behind the
+ * axis, and the output to panels of picked rows, one after the other.  A task is a
+ * stretch of output rows.  Indices become positions in blocks right before use, or,
+ * where many panels share them, once per task.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "dtype.h"
-#include "opt.h"
+#include "opt_work.h"
 
 struct rows {
+    const struct ref_case *c;
+    const struct opt_level *level;
     char *to;
     const char *from;
-    const struct gat_array *indices;
-    int64_t batch, outer, axis, picks; /* outer: per batch */
-    size_t size;                       /* bytes of a row */
+    int64_t outer, axis, picks; /* outer: panels per batch */
+    int64_t panels, per_task;   /* per_task: output rows */
+    size_t row;
+    bool shared; /* one set of indices for all panels */
+    bool far, stream, permute;
 };
 
-static inline void move(const struct rows *r, size_t size)
+/* Rows from number `first` of the output on, inside one panel. */
+static bool part_take(const struct rows *g, int64_t first, int64_t count,
+                      struct opt_scratch *s)
 {
-    char *restrict to = r->to;
-    const char *restrict slice = r->from;
-    size_t slice_size = (size_t)r->axis * size;
-    for (int64_t b = 0; b < r->batch; b++) {
-        int64_t first = b * r->picks, end = first + r->picks;
-        for (int64_t o = 0; o < r->outer; o++, slice += slice_size)
-            for (int64_t k = first; k < end; k++, to += size) {
-                int64_t p = opt_fold(gat_array_index(r->indices, k), r->axis);
-                memcpy(to, slice + (size_t)p * size, size);
-            }
+    int64_t panel = first / g->picks, k = first % g->picks;
+    size_t slice = (size_t)g->axis * g->row;
+    int64_t block = g->row <= 64 ? OPT_POSITIONS : OPT_POSITIONS / 4;
+    struct opt_take t = {
+        .to = g->to + (size_t)first * g->row,
+        .from = g->from + (size_t)panel * slice,
+        .at = s->at,
+        .panels = 1,
+        .row = g->row,
+        .far = g->far,
+    };
+    struct opt_fold f = opt_fold_of(g->c, panel / g->outer * g->picks + k, g->axis);
+    f.to = s->at;
+    while (count > 0) {
+        f.width = f.pitch = t.count = opt_least(count, block);
+        if (!g->level->fold(&f))
+            return false;
+        opt_take_staged(g->level, &t, s->stage, g->stream);
+        f.from += t.count * (f.wide ? 8 : 4);
+        t.to += (size_t)t.count * g->row;
+        count -= t.count;
+    }
+    return true;
+}
+
+/* Touch a panel's lines in order, which picking from it does not. */
+static void panel_prefetch(const char *from, size_t size)
+{
+    for (size_t k = 0; k < size; k += 64)
+        __builtin_prefetch(from + k);
+}
+
+/* Whole panels with the same positions. */
+static void panels_take(const struct rows *g, int64_t panel, int64_t count,
+                        const int32_t *at, struct opt_scratch *s)
+{
+    size_t slice = (size_t)g->axis * g->row, out = (size_t)g->picks * g->row;
+    int64_t ahead = slice > 0 ? (int64_t)((16 << 10) / slice) : 0;
+    int64_t group = ahead > 1 ? ahead : 1;
+    bool next = g->row < 64 && slice <= 256 << 10;
+    struct opt_take t = {
+        .at = at,
+        .count = g->picks,
+        .to_pitch = (int64_t)out,
+        .from_pitch = (int64_t)slice,
+        .row = g->row,
+        .far = g->far,
+    };
+    for (int64_t p = panel; p < panel + count; p += group) {
+        t.panels = opt_least(group, panel + count - p);
+        t.to = g->to + (size_t)p * out;
+        t.from = g->from + (size_t)p * slice;
+        int64_t rest = opt_least(group, g->panels - p - t.panels);
+        if (next)
+            panel_prefetch(t.from + (size_t)t.panels * slice, (size_t)rest * slice);
+        opt_take_staged(g->level, &t, s->stage, g->stream);
     }
 }
 
-static void move_sized(const struct rows *r)
+/* A group of panels as one register: the map names the bytes of its output. */
+static void panels_permute(const struct rows *g, int64_t panel, int64_t count,
+                           const int32_t *at, unsigned char *map)
 {
-    switch (r->size) {
-    case 1:
-        move(r, 1);
-        break;
-    case 2:
-        move(r, 2);
-        break;
-    case 4:
-        move(r, 4);
-        break;
-    case 8:
-        move(r, 8);
-        break;
-    case 16:
-        move(r, 16);
-        break;
-    case 32:
-        move(r, 32);
-        break;
-    case 64:
-        move(r, 64);
-        break;
-    default:
-        move(r, r->size);
-    }
+    size_t in = (size_t)g->axis * g->row, out = (size_t)g->picks * g->row;
+    int64_t group = (int64_t)(g->level->permute_most / in);
+    if (group > 1 && (size_t)group * out > 64)
+        group = out < 64 ? (int64_t)(64 / out) : 1;
+    size_t size = (size_t)group * out;
+    memset(map, 0, (size + 63) & ~(size_t)63);
+    for (int64_t p = 0; p < group; p++)
+        for (int64_t k = 0; k < g->picks; k++)
+            for (size_t b = 0; b < g->row; b++)
+                *map++ = (unsigned char)((size_t)p * in + (size_t)at[k] * g->row + b);
+    struct opt_permute job = {
+        .to = g->to + (size_t)panel * out,
+        .from = g->from + (size_t)panel * in,
+        .map = map - size,
+        .panels = count,
+        .group = group,
+        .in = in,
+        .out = out,
+    };
+    job.stream = g->stream && size % 64 == 0 && ((uintptr_t)job.to & 63) == 0;
+    g->level->permute(&job);
 }
 
-static int64_t product(const int64_t *shape, int64_t from, int64_t to)
+/* Positions of all picks, kept in the tile, for many panels. */
+static bool shared_take(const struct rows *g, int64_t panel, int64_t count,
+                        struct opt_scratch *s)
 {
-    int64_t n = 1;
-    while (from < to)
-        n *= shape[from++];
-    return n;
-}
-
-static bool gather_run(const struct ref_case *c, const struct ref_answer *a)
-{
-    int64_t extent = c->data.shape[a->axis];
-    if (!opt_indices_plain(c, extent))
+    struct opt_fold f = opt_fold_of(g->c, 0, g->axis);
+    f.to = (int32_t *)(void *)s->tile;
+    f.width = f.pitch = g->picks;
+    if (!g->level->fold(&f))
         return false;
-    size_t row = (size_t)product(c->data.shape, a->axis + 1, c->data.ndim);
-    if (row == 0)
-        return true;
-    struct rows r = {
+    if (g->permute)
+        panels_permute(g, panel, count, f.to, (unsigned char *)s->tile + OPT_TILE_SIZE / 2);
+    else
+        panels_take(g, panel, count, f.to, s);
+    return true;
+}
+
+static bool stretch_take(const struct rows *g, int64_t first, int64_t end,
+                         struct opt_scratch *s)
+{
+    while (first < end) {
+        int64_t k = first % g->picks, count = opt_least(g->picks - k, end - first);
+        int64_t whole = k == 0 ? (end - first) / g->picks : 0;
+        if (g->shared && whole > 1) {
+            if (!shared_take(g, first / g->picks, whole, s))
+                return false;
+            count = whole * g->picks;
+        } else if (!part_take(g, first, count, s)) {
+            return false;
+        }
+        first += count;
+    }
+    return true;
+}
+
+static void gather_task(const struct opt_work *w, int64_t number, struct opt_scratch *s)
+{
+    const struct rows *g = w->job;
+    int64_t first = number * g->per_task;
+    if (!stretch_take(g, first, opt_least(first + g->per_task, g->panels * g->picks), s))
+        opt_outside(w);
+}
+
+/* Rows per task: some tasks for each thread, of whole panels or whole blocks. */
+static int64_t rows_per_task(const struct opt *o, const struct rows *g)
+{
+    int64_t total = g->panels * g->picks;
+    if (o->is.threads == 1 || (size_t)total * g->row < o->is.share_from)
+        return total;
+    int64_t least = (int64_t)(o->is.task_size / g->row) + 1;
+    int64_t n = total / (8 * (int64_t)o->is.threads);
+    n = n < least ? least : n;
+    int64_t unit = g->picks <= n ? g->picks : g->row < 64 ? OPT_POSITIONS : 1;
+    return (n + unit - 1) / unit * unit;
+}
+
+static bool gather_run(struct opt *o, const struct ref_case *c, const struct ref_answer *a)
+{
+    const int64_t *data = c->data.shape, *indices = c->indices.shape;
+    int64_t batch = opt_product(data, 0, a->batch_dims);
+    struct rows g = {
+        .c = c,
+        .level = o->is.level,
         .to = a->output.data,
         .from = c->data.data,
-        .indices = &c->indices,
-        .batch = product(c->data.shape, 0, a->batch_dims),
-        .outer = product(c->data.shape, a->batch_dims, a->axis),
-        .axis = extent,
-        .picks = product(c->indices.shape, a->batch_dims, c->indices.ndim),
-        .size = row * gat_dtype_size(c->data.dtype),
+        .outer = opt_product(data, a->batch_dims, a->axis),
+        .axis = data[a->axis],
+        .picks = opt_product(indices, a->batch_dims, c->indices.ndim),
+        .row = (size_t)opt_product(data, a->axis + 1, c->data.ndim) *
+               gat_dtype_size(c->data.dtype),
     };
-    if (r.axis > 0 && r.picks > 0)
-        move_sized(&r);
-    return true;
+    g.panels = batch * g.outer;
+    if (!opt_indices_plain(c, g.axis) || g.row == 0 || g.panels == 0 || g.picks == 0 ||
+        g.axis == 0)
+        return false; /* nothing to copy, or errors only */
+    size_t slice = (size_t)g.axis * g.row, out = (size_t)g.picks * g.row;
+    g.shared = batch == 1 && g.picks * 4 <= OPT_TILE_SIZE / 2;
+    g.far = slice > o->is.near_size;
+    g.stream = (size_t)g.panels * out >= o->is.stream_from;
+    g.permute = g.panels >= 4 && slice <= o->is.level->permute_most &&
+                out <= OPT_TILE_SIZE / 4 &&
+                gat_dtype_size(c->data.dtype) % o->is.level->permute_unit == 0;
+    g.per_task = rows_per_task(o, &g);
+    struct opt_work w = {.task = gather_task, .job = &g, .stream = g.stream};
+    w.tasks = (g.panels * g.picks + g.per_task - 1) / g.per_task;
+    return opt_share(o, &w, (size_t)g.panels * out);
 }
 
 OPT_KERNEL(gather) = {.name = "gather", .run = gather_run};

@@ -1,0 +1,367 @@
+/* opt_lanes.h - the loops that every level compiles for itself.
+ *
+ * Included by level_*.c only, which define before:
+ *     line_stream(to, from)           64 bytes to an address that 64 divides
+ *     quarters_stream(to, a, b, c, d) 64 bytes from four places
+ *     halves_stream(to, a, b)         64 bytes from two places
+ *     words_panel(to, from, at, count, stream), longs_panel(...)
+ *                                     elements of 4 and 8 bytes
+ *
+ * A loop body is one function with constant arguments, compiled once per size.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_OPT_LANES_H
+#define GAT_OPT_LANES_H
+
+#include <string.h>
+
+#include "opt_level.h"
+
+#define LANES_INLINE static inline __attribute__((always_inline))
+
+/* ---- fold ---- */
+
+LANES_INLINE int64_t index_load(const char *from, int64_t k, bool wide)
+{
+    int64_t x;
+    int32_t narrow;
+    if (wide) {
+        memcpy(&x, from + k * 8, 8);
+        return x;
+    }
+    memcpy(&narrow, from + k * 4, 4);
+    return narrow;
+}
+
+/* The sign bit of the result is set when an index was outside. */
+LANES_INLINE uint64_t row_fold(const struct opt_fold *f, int32_t *restrict to,
+                               const char *restrict from, uint32_t first, bool wide,
+                               bool plain)
+{
+    uint64_t outside = 0, last = (uint64_t)f->extent - 1;
+    uint64_t wrap = f->wraps ? (uint64_t)f->extent : 0;
+    uint32_t scale = (uint32_t)f->scale, lane = (uint32_t)f->lane;
+    for (int64_t k = 0; k < f->width; k++) {
+        int64_t x = index_load(from, k, wide);
+        uint64_t y = (uint64_t)x + (wrap & (uint64_t)(x >> 63));
+        outside |= y | (last - y);
+        to[k] = (int32_t)(plain ? (uint32_t)y
+                                : (uint32_t)y * scale + first + (uint32_t)k * lane);
+    }
+    return outside;
+}
+
+/* The same in 32-bit lanes. */
+LANES_INLINE uint64_t narrow_fold(const struct opt_fold *f, int32_t *restrict to,
+                                  const char *restrict from, uint32_t first, bool plain)
+{
+    uint32_t outside = 0, last = (uint32_t)f->extent - 1;
+    uint32_t wrap = f->wraps ? (uint32_t)f->extent : 0;
+    uint32_t scale = (uint32_t)f->scale, lane = (uint32_t)f->lane;
+    for (int64_t k = 0; k < f->width; k++) {
+        int32_t x;
+        memcpy(&x, from + k * 4, 4);
+        uint32_t y = (uint32_t)x + (wrap & (uint32_t)(x >> 31));
+        outside |= y | (last - y);
+        to[k] = (int32_t)(plain ? y : y * scale + first + (uint32_t)k * lane);
+    }
+    return (uint64_t)outside << 32;
+}
+
+LANES_INLINE bool rows_fold(const struct opt_fold *f, bool wide, bool plain)
+{
+    uint64_t outside = 0;
+    for (int64_t r = 0; r < f->rows; r++) {
+        const char *from = f->from + r * f->pitch * (wide ? 8 : 4);
+        int32_t *to = f->to + r * f->width;
+        uint32_t first = (uint32_t)(r * f->step);
+        outside |= wide ? row_fold(f, to, from, first, true, plain)
+                        : narrow_fold(f, to, from, first, plain);
+    }
+    return outside >> 63 == 0;
+}
+
+static bool lanes_fold(const struct opt_fold *f)
+{
+    bool plain = f->scale == 1 && f->lane == 0 && f->step == 0;
+    struct opt_fold one = *f;
+    if (plain && f->pitch == f->width) { /* one long row */
+        one.width *= one.rows;
+        one.rows = 1;
+    }
+    if (f->wide)
+        return plain ? rows_fold(&one, true, true) : rows_fold(&one, true, false);
+    return plain ? rows_fold(&one, false, true) : rows_fold(&one, false, false);
+}
+
+/* ---- copies ---- */
+
+LANES_INLINE void lines_copy(char *restrict to, const char *restrict from, size_t size,
+                             bool stream)
+{
+    for (size_t k = 0; k < size; k += 64)
+        if (stream)
+            line_stream(to + k, from + k);
+        else
+            memcpy(to + k, from + k, 64);
+}
+
+/* 1 to 64 bytes, by two copies that may overlap. */
+LANES_INLINE void short_copy(char *restrict to, const char *restrict from, size_t size)
+{
+    if (size > 32) {
+        memcpy(to, from, 32);
+        memcpy(to + size - 32, from + size - 32, 32);
+    } else if (size > 16) {
+        memcpy(to, from, 16);
+        memcpy(to + size - 16, from + size - 16, 16);
+    } else if (size >= 8) {
+        memcpy(to, from, 8);
+        memcpy(to + size - 8, from + size - 8, 8);
+    } else if (size >= 4) {
+        memcpy(to, from, 4);
+        memcpy(to + size - 4, from + size - 4, 4);
+    } else {
+        to[0] = from[0];
+        to[size / 2] = from[size / 2];
+        to[size - 1] = from[size - 1];
+    }
+}
+
+LANES_INLINE void row_copy(char *restrict to, const char *restrict from, size_t size)
+{
+    size_t k = 0;
+    if (size <= 64) {
+        short_copy(to, from, size);
+        return;
+    }
+    for (; k + 64 <= size; k += 64)
+        memcpy(to + k, from + k, 64);
+    memcpy(to + size - 64, from + size - 64, 64);
+}
+
+/* Whole lines past the cache, the ends through it. */
+static void long_stream(char *restrict to, const char *restrict from, size_t size)
+{
+    size_t head = -(uintptr_t)to & 63;
+    if (size < head + 64) {
+        memcpy(to, from, size);
+        return;
+    }
+    if (head > 0)
+        short_copy(to, from, head);
+    size_t body = (size - head) & ~(size_t)63;
+    lines_copy(to + head, from + head, body, true);
+    if (head + body < size)
+        short_copy(to + head + body, from + head + body, size - head - body);
+}
+
+static void lanes_copy(char *to, int64_t to_pitch, const char *from, int64_t from_pitch,
+                       int64_t rows, size_t size, bool stream)
+{
+    for (int64_t r = 0; r < rows; r++, to += to_pitch, from += from_pitch)
+        if (stream)
+            long_stream(to, from, size);
+        else if (size <= 512)
+            row_copy(to, from, size);
+        else
+            memcpy(to, from, size);
+}
+
+/* ---- take ---- */
+
+LANES_INLINE void row_prefetch(const char *from, size_t row)
+{
+    for (size_t k = 0; k < row; k += 64)
+        __builtin_prefetch(from + k);
+}
+
+/* How many rows ahead: enough to hide memory, few enough to stay in the first cache. */
+LANES_INLINE int64_t rows_ahead(size_t row)
+{
+    return row <= 8 ? 64 : row <= 512 ? 16 : row <= 2048 ? 8 : 4;
+}
+
+LANES_INLINE void fixed_panel(char *restrict to, const char *restrict from,
+                              const int32_t *at, int64_t count, size_t row, bool far,
+                              bool stream)
+{
+    int64_t ahead = rows_ahead(row);
+    for (int64_t k = 0; k < count; k++, to += row) {
+        if (far && k + ahead < count)
+            row_prefetch(from + (size_t)at[k + ahead] * row, row);
+        const char *source = from + (size_t)at[k] * row;
+        if (row < 64)
+            memcpy(to, source, row);
+        else
+            lines_copy(to, source, row, stream);
+    }
+}
+
+/* Four rows of 16 bytes, or two of 32, make a line. */
+LANES_INLINE void joined_panel(char *restrict to, const char *restrict from,
+                               const int32_t *at, int64_t count, size_t row)
+{
+    int64_t k = 0;
+    for (; row == 16 && k + 4 <= count; k += 4, to += 64)
+        quarters_stream(to, from + (size_t)at[k] * 16, from + (size_t)at[k + 1] * 16,
+                        from + (size_t)at[k + 2] * 16, from + (size_t)at[k + 3] * 16);
+    for (; row == 32 && k + 2 <= count; k += 2, to += 64)
+        halves_stream(to, from + (size_t)at[k] * 32, from + (size_t)at[k + 1] * 32);
+    for (; k < count; k++, to += row)
+        memcpy(to, from + (size_t)at[k] * row, row);
+}
+
+LANES_INLINE void fixed_take(const struct opt_take *t, size_t row, bool far, bool stream)
+{
+    for (int64_t p = 0; p < t->panels; p++) {
+        char *to = t->to + p * t->to_pitch;
+        const char *from = t->from + p * t->from_pitch;
+        const int32_t *at = t->at + p * t->at_pitch;
+        if (stream && row < 64)
+            joined_panel(to, from, at, t->count, row);
+        else
+            fixed_panel(to, from, at, t->count, row, far, stream);
+    }
+}
+
+LANES_INLINE void sized_take(const struct opt_take *t, size_t row)
+{
+    if (t->stream && row >= 16) {
+        if (t->far)
+            fixed_take(t, row, true, true);
+        else
+            fixed_take(t, row, false, true);
+    } else if (t->far) {
+        fixed_take(t, row, true, false);
+    } else {
+        fixed_take(t, row, false, false);
+    }
+}
+
+LANES_INLINE void elements_take(const struct opt_take *t, size_t esize, bool stream)
+{
+    for (int64_t p = 0; p < t->panels; p++) {
+        char *to = t->to + p * t->to_pitch;
+        const char *from = t->from + p * t->from_pitch;
+        const int32_t *at = t->at + p * t->at_pitch;
+        if (esize == 4)
+            words_panel(to, from, at, t->count, stream);
+        else
+            longs_panel(to, from, at, t->count, stream);
+    }
+}
+
+LANES_INLINE void vector_take(const struct opt_take *t, size_t esize)
+{
+    if (t->far)
+        fixed_take(t, esize, true, false);
+    else if (t->stream)
+        elements_take(t, esize, true);
+    else
+        elements_take(t, esize, false);
+}
+
+static void any_take(const struct opt_take *t)
+{
+    int64_t ahead = rows_ahead(t->row);
+    for (int64_t p = 0; p < t->panels; p++) {
+        char *to = t->to + p * t->to_pitch;
+        const char *from = t->from + p * t->from_pitch;
+        const int32_t *at = t->at + p * t->at_pitch;
+        for (int64_t k = 0; k < t->count; k++, to += t->row) {
+            if (t->far && k + ahead < t->count)
+                row_prefetch(from + (size_t)at[k + ahead] * t->row,
+                             t->row < 4096 ? t->row : 4096);
+            const char *source = from + (size_t)at[k] * t->row;
+            if (t->stream)
+                long_stream(to, source, t->row);
+            else if (t->row <= 512)
+                row_copy(to, source, t->row);
+            else
+                memcpy(to, source, t->row);
+        }
+    }
+}
+
+static void lanes_take(const struct opt_take *t)
+{
+    switch (t->row) {
+    case 1:
+        sized_take(t, 1);
+        break;
+    case 2:
+        sized_take(t, 2);
+        break;
+    case 4:
+        vector_take(t, 4);
+        break;
+    case 8:
+        vector_take(t, 8);
+        break;
+    case 16:
+        sized_take(t, 16);
+        break;
+    case 32:
+        sized_take(t, 32);
+        break;
+    case 64:
+        sized_take(t, 64);
+        break;
+    case 128:
+        sized_take(t, 128);
+        break;
+    case 256:
+        sized_take(t, 256);
+        break;
+    default:
+        any_take(t);
+    }
+}
+
+/* ---- place ---- */
+
+LANES_INLINE void sized_place(const struct opt_place *p, size_t esize, bool far)
+{
+    char *restrict to = p->to;
+    const int32_t *at = p->at;
+    int64_t left = p->rows * p->width;
+    for (int64_t r = 0; r < p->rows; r++, at += p->width) {
+        const char *from = p->from + r * p->pitch;
+        for (int64_t j = 0; j < p->width; j++, left--) {
+            if (far && left > 64)
+                __builtin_prefetch(to + (size_t)at[j + 64] * esize, 1);
+            memcpy(to + (size_t)at[j] * esize, from + (size_t)j * esize, esize);
+        }
+    }
+}
+
+LANES_INLINE void far_place(const struct opt_place *p, size_t esize)
+{
+    if (p->far)
+        sized_place(p, esize, true);
+    else
+        sized_place(p, esize, false);
+}
+
+static void lanes_place(const struct opt_place *p)
+{
+    switch (p->esize) {
+    case 1:
+        far_place(p, 1);
+        break;
+    case 2:
+        far_place(p, 2);
+        break;
+    case 4:
+        far_place(p, 4);
+        break;
+    case 8:
+        far_place(p, 8);
+        break;
+    default:
+        far_place(p, 16);
+    }
+}
+
+#endif

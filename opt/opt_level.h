@@ -1,0 +1,93 @@
+/* opt_level.h - what is compiled once per instruction set.
+ *
+ * A level is a file level_NAME.c, which the Makefile compiles with the flags of that
+ * instruction set, and which says OPT_LEVEL(NAME) = { ... }.  The loops themselves
+ * are written once, in opt_lanes.h.
+ *
+ * Positions are element or row numbers below 2^31 that were checked by fold().
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_OPT_LEVEL_H
+#define GAT_OPT_LEVEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Check indices and turn them into positions:
+ *     to[r][j] = scale * folded(from[r][j]) + r * step + j * lane */
+struct opt_fold {
+    int32_t *to;      /* rows x width, dense */
+    const char *from; /* int64 when `wide`, else int32; at any address */
+    int64_t rows, width, pitch; /* pitch: indices from row to row */
+    int64_t extent, scale, step, lane;
+    bool wide, wraps;
+};
+
+/* Copy rows from a table: to[p][k] = (table of panel p)[at[p][k]]. */
+struct opt_take {
+    char *to;
+    const char *from;
+    const int32_t *at;
+    int64_t panels, count;
+    int64_t to_pitch, from_pitch, at_pitch; /* from panel to panel: bytes, bytes, positions */
+    size_t row;                             /* bytes */
+    bool far;    /* the table is not in the cache: prefetch */
+    bool stream; /* past the cache; needs opt_take_streams() */
+};
+
+/* The other way round: to[at[r][j]] = from[r][j], later ones win. */
+struct opt_place {
+    char *to;
+    const char *from;
+    const int32_t *at; /* rows x width, dense */
+    int64_t rows, width, pitch; /* pitch: bytes of `from` from row to row */
+    size_t esize;
+    bool far;
+};
+
+/* Rows of a few elements picked the same way from each of many small panels: byte b
+ * of a group's output is byte map[b] of its input. */
+struct opt_permute {
+    char *to;
+    const char *from;
+    const unsigned char *map; /* for one group, padded to a multiple of 64 bytes */
+    int64_t panels, group;    /* group: panels that one step takes */
+    size_t in, out;           /* bytes per panel */
+    bool stream;
+};
+
+struct opt_level {
+    const char *name;
+    int rank; /* the best available level is the default */
+    bool (*available)(void);
+    bool (*fold)(const struct opt_fold *f); /* false: an index is outside */
+    void (*take)(const struct opt_take *t);
+    void (*place)(const struct opt_place *p);
+    /* Copy `rows` pieces of `size` bytes; past the cache when `stream`. */
+    void (*copy)(char *to, int64_t to_pitch, const char *from, int64_t from_pitch,
+                 int64_t rows, size_t size, bool stream);
+    void (*streams_end)(void); /* what follows sees what was streamed */
+    size_t permute_most; /* bytes that a group may have as input; 0: no permute() */
+    size_t permute_unit; /* elements must be multiples of this many bytes */
+    void (*permute)(const struct opt_permute *p);
+};
+
+/* Can this call of take() stream?  Lines must be met whole. */
+static inline bool opt_take_streams(const struct opt_take *t)
+{
+    bool lines = ((uintptr_t)t->to & 63) == 0 && (t->panels == 1 || t->to_pitch % 64 == 0);
+    if (t->row >= 1024)
+        return true;
+    if (t->row % 64 == 0 || t->row == 16 || t->row == 32)
+        return lines;
+    return (t->row == 4 || t->row == 8) && lines;
+}
+
+#define OPT_LEVEL(id)                                                          \
+    static const struct opt_level opt_level_##id;                              \
+    __attribute__((used, section("opt_levels")))                               \
+    static const struct opt_level *const opt_level_entry_##id = &opt_level_##id; \
+    static const struct opt_level opt_level_##id
+
+#endif

@@ -1,0 +1,53 @@
+/* opt_stage.c - rows put together in the first cache, then written past the others.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "opt_work.h"
+
+/* Part of one panel, at most a stage full. */
+static void part_stage(const struct opt_level *l, struct opt_take t, char *stage,
+                       int64_t panel, int64_t first, int64_t count)
+{
+    char *to = t.to + panel * t.to_pitch + first * (int64_t)t.row;
+    t.to = stage;
+    t.from += panel * t.from_pitch;
+    t.at += panel * t.at_pitch + first;
+    t.count = count;
+    t.panels = 1;
+    l->take(&t);
+    l->copy(to, 0, stage, 0, 1, (size_t)count * t.row, true);
+}
+
+/* Whole panels that follow each other in the output. */
+static void panels_stage(const struct opt_level *l, struct opt_take t, char *stage,
+                         int64_t most)
+{
+    int64_t left = t.panels;
+    char *to = t.to;
+    t.to = stage;
+    while (left > 0) {
+        t.panels = opt_least(left, most);
+        l->take(&t);
+        size_t size = (size_t)(t.panels * t.to_pitch);
+        l->copy(to, 0, stage, 0, 1, size, true);
+        to += size;
+        t.from += t.panels * t.from_pitch;
+        t.at += t.panels * t.at_pitch;
+        left -= t.panels;
+    }
+}
+
+void opt_take_staged(const struct opt_level *l, const struct opt_take *t, char *stage,
+                     bool stream)
+{
+    struct opt_take mine = *t;
+    mine.stream = stream && opt_take_streams(t);
+    int64_t bytes = t->count * (int64_t)t->row, block = OPT_STAGE_SIZE / (int64_t)t->row;
+    if (!stream || mine.stream || block < 2)
+        l->take(&mine);
+    else if (t->to_pitch == bytes && bytes <= OPT_STAGE_SIZE)
+        panels_stage(l, mine, stage, OPT_STAGE_SIZE / bytes);
+    else
+        for (int64_t p = 0; p < t->panels; p++)
+            for (int64_t k = 0; k < t->count; k += block)
+                part_stage(l, mine, stage, p, k, opt_least(block, t->count - k));
+}
