@@ -158,9 +158,9 @@ tsan:
 	$(MAKE) OUT=$(OUT)/tsan SAN=thread CFLAGS='-O1 -g' test
 
 .PHONY: peers
-## peers: install the frameworks that the backends of frameworks judge, into build/peers
+## peers: install frameworks to judge and to measure into build/peers; PEERS="numpy torch" names them
 peers:
-	tools/peers.sh $(OUT)/peers
+	tools/peers.sh $(OUT)/peers $(PEERS)
 
 .PHONY: deps
 ## deps: install what building and testing needs

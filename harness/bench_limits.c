@@ -56,38 +56,89 @@ static void use(uint64_t value)
     __asm__ volatile("" : : "r"(value));
 }
 
-/* What every machine has; operands begin at cache lines. */
-typedef uint64_t vector __attribute__((vector_size(16), may_alias));
+/* One loop, compiled for the vectors of every machine and for wide ones; operands
+ * begin at lines. */
+typedef uint64_t line __attribute__((vector_size(64), may_alias));
+
+static inline __attribute__((always_inline)) uint64_t
+lines_read(const unsigned char *at, size_t size)
+{
+    line a = {0}, b = {0};
+    const unsigned char *end = at + size;
+    for (; at + 128 <= end; at += 128) {
+        const line *v = (const line *)(const void *)at;
+        a ^= v[0];
+        b ^= v[1];
+    }
+    if (at < end)
+        a ^= *(const line *)(const void *)at;
+    a ^= b;
+    return a[0] ^ a[1] ^ a[2] ^ a[3] ^ a[4] ^ a[5] ^ a[6] ^ a[7];
+}
+
+static inline __attribute__((always_inline)) void
+lines_write(unsigned char *at, size_t size, uint64_t value)
+{
+    line v = {value, value, value, value, value, value, value, value};
+    for (unsigned char *end = at + size; at < end; at += 64)
+        *(line *)(void *)at = v;
+}
+
+#if defined(__x86_64__)
+__attribute__((target("avx512f"))) static uint64_t wide_read(const unsigned char *at,
+                                                             size_t size)
+{
+    return lines_read(at, size);
+}
+
+__attribute__((target("avx512f"))) static void wide_write(unsigned char *at, size_t size,
+                                                          uint64_t value)
+{
+    lines_write(at, size, value);
+}
+
+static bool is_wide(void)
+{
+    return __builtin_cpu_supports("avx512f") != 0;
+}
+
+static bool past_caches_write(unsigned char *at, size_t size, uint64_t value)
+{
+    __m128i v = _mm_set1_epi64x((long long)value);
+    for (unsigned char *end = at + size; at < end; at += 16)
+        _mm_stream_si128((__m128i *)(void *)at, v);
+    return true;
+}
+#else
+#define wide_read lines_read
+#define wide_write lines_write
+
+static bool is_wide(void)
+{
+    return false;
+}
+
+static bool past_caches_write(unsigned char *at, size_t size, uint64_t value)
+{
+    (void)at, (void)size, (void)value;
+    return false;
+}
+#endif
 
 static uint64_t bytes_read(const unsigned char *at, size_t size)
 {
-    vector a = {0}, b = {0}, c = {0}, d = {0};
-    for (const unsigned char *end = at + size; at < end; at += 64) {
-        const vector *v = (const vector *)(const void *)at;
-        a ^= v[0];
-        b ^= v[1];
-        c ^= v[2];
-        d ^= v[3];
-    }
-    a ^= b ^ c ^ d;
-    return a[0] ^ a[1];
+    return is_wide() ? wide_read(at, size) : lines_read(at, size);
 }
 
 /* `at` and `size` are multiples of 64. */
 static void bytes_write(unsigned char *at, size_t size, uint64_t value, bool past_caches)
 {
-    vector v = {value, value};
-    unsigned char *end = at + size;
-#if defined(__x86_64__)
-    for (; past_caches && at < end; at += 16)
-        _mm_stream_si128((__m128i *)(void *)at, (__m128i)v);
-#else
-    (void)past_caches;
-#endif
-    for (; at < end; at += 64) {
-        vector *to = (vector *)(void *)at;
-        to[0] = to[1] = to[2] = to[3] = v;
-    }
+    if (past_caches && past_caches_write(at, size, value))
+        return;
+    if (is_wide())
+        wide_write(at, size, value);
+    else
+        lines_write(at, size, value);
 }
 
 /* Byte `k` of `n` of the output stands for this byte of another span, in lines. */

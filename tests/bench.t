@@ -10,7 +10,7 @@ out=${OUT:-build}
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 . tests/tap.sh
-plan 12
+plan 14
 
 # refused PART ARGUMENTS...: exit 2, or $want, and one sentence with PART in it.
 refused() {
@@ -81,6 +81,38 @@ partial() {
 }
 partial
 point $? "a row that is not claimed"
+
+# numpy checks indices in one form and not in the other; without it that is what is said.
+numpy_peer() {
+    measured 0 --backend opt --backend numpy 'Gather a0*' 'Gather a1*' 'Gather b1*' '*Elements*' || return
+    same "$(field '[.rows[].cells[] | select(.name == "numpy raise" and .seconds.median > 0)] | length')" "$(field '.rows | length')" "rows of numpy raise" || return
+    same "$(field '[.rows[].cells[] | select(.name == "numpy clip") | .checks] | unique | tostring')" "[false]" "does clip check" || return
+    same "$(field '[.rows[].cells[] | select(.name == "numpy clip" and .left_out == "not claimed") | 1] | length')" 6 "rows without clip"
+}
+if [ -d "$out/peers/numpy" ]; then
+    numpy_peer
+    point $? "numpy beside opt"
+else
+    skip "numpy beside opt" "make peers installs it"
+fi
+
+# A folder without peers: a program that lies there has none.
+absent() {
+    mkdir -p "$work/bin/backends" && ln "$gatherum" "$work/bin/gatherum" 2>/dev/null || cp "$gatherum" "$work/bin/gatherum"
+    ln -s "$(realpath "$out/backends/opt.so")" "$work/bin/backends/opt.so"
+    GATHERUM_HOME=$PWD timeout 60 "$work/bin/gatherum" bench --quick 'hot*' >"$work/out" 2>"$work/err"
+    same $? 0 "exit code with a peer that is absent: $(cat "$work/err")" || return
+    same "$(grep -c "^# [a-z]* left out: .*make peers" "$work/out")" 2 "lines about absent peers" || return
+    GATHERUM_HOME=$PWD timeout 60 "$work/bin/gatherum" bench --quick --backend numpy 'hot*' >"$work/out" 2>"$work/err"
+    same $? 3 "exit code when it is named" || return
+    grep -q "^gatherum: numpy: .*make peers PEERS=numpy" "$work/err" || { why "$(cat "$work/err")"; return 1; }
+}
+if python3 -c 'import numpy' 2>/dev/null || python3 -c 'import torch' 2>/dev/null || ! command -v python3 >/dev/null; then
+    skip "peers that are absent" "python3 has one of its own, or is absent itself"
+else
+    absent
+    point $? "peers that are absent"
+fi
 
 table() {
     timeout 120 "$gatherum" bench --quick --backend opt --backend ref 'Gather a0 row64*' >"$work/out" 2>"$work/err"

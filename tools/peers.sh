@@ -1,44 +1,66 @@
 #!/bin/sh
-# peers.sh - install the frameworks that gatherum judges by name, in the folder that is named.
+# peers.sh - install the frameworks that gatherum judges or measures by name, in the folder that is named.
 #
-# Pinned by version and by digest; nothing of the system is touched, and neither `make check` nor
-# `make test` needs them.  The wheel is taken apart, not installed: of Python only pip is used, and
-# its own version does not matter.
+#     tools/peers.sh DIR [onnxruntime] [numpy] [torch]      without names: onnxruntime and numpy
+#
+# Pinned by version and by digest in peers.txt; nothing of the system is touched, and neither `make check`
+# nor `make test` needs them.  Of onnxruntime only the C library is used, so Python's own version does not
+# matter; numpy and torch are for the python3 that `gatherum bench` starts.  torch takes 5 GB.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
+pins=$(dirname "$0")/peers.txt
 
 fail() {
     echo "tools/peers.sh: $*" >&2
     exit 3
 }
 
-[ $# -eq 1 ] || { echo 'usage: tools/peers.sh DIR' >&2; exit 2; }
-version=1.31.1
-case $(uname -sm) in
-'Linux x86_64') platform=manylinux_2_28_x86_64 ;;
-'Linux aarch64') platform=manylinux_2_28_aarch64 ;;
-*) fail "onnxruntime $version is pinned for Linux on x86_64 and aarch64 only; name another copy with GATHERUM_ONNXRUNTIME" ;;
-esac
-if [ -f "$1/onnxruntime/capi/libonnxruntime.so.$version" ]; then
-    echo "onnxruntime $version: already in $1"
-    exit 0
-fi
-python3 -m pip --version >/dev/null 2>&1 ||
-    fail 'python3 with pip is needed to fetch onnxruntime (Debian: python3-pip)'
-work=$(mktemp -d) || fail 'no temporary folder'
+# fetch PEER PIP_OPTION...: its wheels, taken apart in $work/PEER
+fetch() {
+    peer=$1
+    shift
+    python3 -m pip --version >/dev/null 2>&1 || fail "python3 with pip is needed to fetch $peer (Debian: python3-pip)"
+    sed -n "s/^$peer //p" "$pins" >"$work/$peer.txt"
+    python3 -m pip --disable-pip-version-check install --quiet --no-deps --no-compile --require-hashes \
+        --only-binary=:all: "$@" --target "$work/$peer" -r "$work/$peer.txt" >"$work/log" 2>&1 ||
+        fail "$peer could not be fetched: $(grep -m 1 -i error "$work/log" || tail -n 1 "$work/log")"
+}
+
+onnxruntime() {
+    case $(uname -sm) in
+    'Linux x86_64') platform=manylinux_2_28_x86_64 ;;
+    'Linux aarch64') platform=manylinux_2_28_aarch64 ;;
+    *) fail "onnxruntime is pinned for Linux on x86_64 and aarch64 only; name another copy with GATHERUM_ONNXRUNTIME" ;;
+    esac
+    fetch onnxruntime --platform "$platform" --python-version 3.11 --implementation cp --abi cp311
+    # The name under which the backend looks for it.
+    ln -s "libonnxruntime.so.$1" "$work/onnxruntime/onnxruntime/capi/libonnxruntime.so" &&
+        mv "$work/onnxruntime/onnxruntime" "$dir/onnxruntime.new" || fail "cannot write to $dir"
+}
+
+for_python() {
+    python3 -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))' ||
+        fail "$1 is pinned for Python 3.11, and python3 is $(python3 --version 2>&1)"
+    fetch "$1"
+    mv "$work/$1" "$dir/$1.new" || fail "cannot write to $dir"
+}
+
+[ $# -ge 1 ] || { echo 'usage: tools/peers.sh DIR [onnxruntime] [numpy] [torch]' >&2; exit 2; }
+dir=$1
+shift
+[ $# -gt 0 ] || set -- onnxruntime numpy
+mkdir -p "$dir" && work=$(mktemp -d "$dir/fetch.XXXXXX") || fail "cannot write to $dir"
 trap 'rm -rf "$work"' EXIT
-cat >"$work/peers.txt" <<END
-onnxruntime==$version \\
-    --hash=sha256:5752bd508126ae7c49894d3b9d2e83f0c3d487319246d04c444b393308d7ad7f \\
-    --hash=sha256:da05378364c44d4407e463982d2bf8d5e4cfea873283757e48beeb41df97b7f3
-END
-python3 -m pip --disable-pip-version-check install --quiet --no-deps --no-compile --require-hashes \
-    --only-binary=:all: --platform "$platform" --python-version 3.11 --implementation cp --abi cp311 \
-    --target "$work/site" -r "$work/peers.txt" >"$work/log" 2>&1 ||
-    fail "onnxruntime $version could not be fetched: $(grep -m 1 -i error "$work/log" || tail -n 1 "$work/log")"
-# The name under which the backend looks for it.
-ln -s "libonnxruntime.so.$version" "$work/site/onnxruntime/capi/libonnxruntime.so" &&
-    mkdir -p "$1" && rm -rf "$1/onnxruntime" && mv "$work/site/onnxruntime" "$1/onnxruntime" ||
-    fail "cannot write to $1"
-echo "onnxruntime $version: installed in $1"
+for name; do
+    version=$(sed -n "s/^$name $name==\([^ ]*\) .*/\1/p" "$pins")
+    [ -n "$version" ] || { echo "tools/peers.sh: no peer '$name'; there are onnxruntime, numpy and torch" >&2; exit 2; }
+    if [ "$(cat "$dir/$name/.version" 2>/dev/null)" = "$version" ]; then
+        echo "$name $version: already in $dir"
+        continue
+    fi
+    case $name in onnxruntime) onnxruntime "$version" ;; *) for_python "$name" ;; esac
+    echo "$version" >"$dir/$name.new/.version" && rm -rf "${dir:?}/$name" && mv "$dir/$name.new" "$dir/$name" ||
+        fail "cannot write to $dir"
+    echo "$name $version: installed in $dir"
+done
