@@ -118,6 +118,15 @@ static const char *case_gap(const struct gat_claim *claim,
     return gap != NULL ? gap : gat_presentation_gap(m->presentation, claim->flags);
 }
 
+bool gat_claim_names(const struct gat_manifest *manifest, const struct gat_spec *s)
+{
+    for (unsigned k = 0; k < manifest->n_claims; k++)
+        if (strcmp(manifest->claims[k].op, s->op) == 0 &&
+            variant_is_listed(&manifest->claims[k], s))
+            return true;
+    return false;
+}
+
 const char *gat_claim_gap(const struct gat_manifest *manifest,
                           const struct gat_expectation *x,
                           const struct gat_claim **claim)

@@ -99,9 +99,12 @@ static unsigned lines_of(struct gat_run *r, const struct gat_backend_ref *b)
     unsigned lines = 0;
     if (b->engine == NULL)
         return 1;
-    unsigned n = gat_plan_points(r, gat_engine_manifest(b->engine)->profile, &points);
+    const struct gat_manifest *manifest = gat_engine_manifest(b->engine);
+    unsigned n = gat_plan_points(r, manifest->profile, &points);
+    for (unsigned k = 0; k < n && !r->out.full; k++)
+        lines += !gat_plan_folds(r, manifest, points, k);
     if (!r->out.full)
-        return n;
+        return lines;
     for (unsigned k = 0; k < n; k++) {
         if (!gat_plan_open(r, &points[k])) {
             lines++;

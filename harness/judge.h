@@ -66,4 +66,7 @@ const char *gat_claim_gap(const struct gat_manifest *manifest,
                           const struct gat_expectation *x,
                           const struct gat_claim **claim);
 
+/* Does any claim of the manifest name the variant? */
+bool gat_claim_names(const struct gat_manifest *manifest, const struct gat_spec *s);
+
 #endif

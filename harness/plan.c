@@ -107,6 +107,14 @@ bool gat_profile_fits(const struct gat_point *p, const char *wanted)
     return p->profile == &s->profiles[0];
 }
 
+bool gat_plan_folds(const struct gat_run *r, const struct gat_manifest *m,
+                    const struct gat_point_state *points, unsigned k)
+{
+    const struct gat_point *p = points[k].point;
+    return !r->out.full && k > 0 && points[k - 1].point->profile == p->profile &&
+           !gat_claim_names(m, p->spec);
+}
+
 unsigned gat_plan_points(struct gat_run *r, const char *backend_profile,
                          struct gat_point_state **out)
 {

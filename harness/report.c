@@ -184,6 +184,20 @@ static void point_record(struct gat_session *s, const struct gat_point_state *p)
 }
 
 /* --tap=full: the members that plainly passed or are not claimed, one line each. */
+/* Why the member is not claimed, or NULL. */
+static const char *member_gap(const struct gat_session *s, const struct gat_point_state *p,
+                              unsigned k, struct gat_arena *scratch)
+{
+    const struct gat_claim *claim;
+    if (p->not_claimed == 0)
+        return NULL;
+    struct gat_member *m = GAT_NEW(scratch, struct gat_member);
+    struct gat_expectation *x = GAT_NEW(scratch, struct gat_expectation);
+    gat_member_make(p->opened, k, s->run->seed, scratch, m);
+    gat_expect(m, scratch, x);
+    return gat_claim_gap(s->manifest, x, &claim);
+}
+
 static void members_print(struct gat_session *s, const struct gat_point_state *p)
 {
     struct gat_arena scratch = {0};
@@ -196,13 +210,13 @@ static void members_print(struct gat_session *s, const struct gat_point_state *p
             f = f->next;
         char suffix[192];
         gat_member_suffix(p->opened, k, suffix, sizeof suffix);
+        const char *gap = f != NULL ? NULL : member_gap(s, p, k, &scratch);
         if (f != NULL)
             finding_print(s, p, f, 0, true);
         else
             tap(s->run, "ok %u - %s: %s/%s%s%s\n", ++s->run->out.tap_count,
                 s->backend->name, p->point->name, suffix,
-                p->passed == 0 ? " # SKIP not claimed: " : "",
-                p->passed == 0 && p->gap != NULL ? p->gap : "");
+                gap != NULL ? " # SKIP not claimed: " : "", gap != NULL ? gap : "");
     }
     gat_arena_free(&scratch);
 }
@@ -228,12 +242,30 @@ static void error_print(struct gat_run *r, const struct gat_session *s,
         r->bad_input = gat_arena_print(&r->arena, "%s", p->error);
 }
 
+/* All points of a variant that no claim names have one line together. */
+static void unclaimed_print(struct gat_session *s, const struct gat_point_state *p)
+{
+    struct gat_run *r = s->run;
+    const struct gat_spec *spec = p->point->spec;
+    const char *profile = p->point->profile->name;
+    if (p->error != NULL) {
+        tap(r, "#   %s\n", p->error);
+        r->bad_input = r->bad_input != NULL ? r->bad_input
+                                            : gat_arena_print(&r->arena, "%s", p->error);
+    }
+    if (!gat_plan_folds(r, s->manifest, s->points, (unsigned)(p - s->points)))
+        tap(r, "ok %u - %s: %s%s%s # SKIP not claimed: the variant\n", ++r->out.tap_count,
+            s->backend->name, spec->name, profile[0] != '\0' ? "@" : "", profile);
+}
+
 void gat_report_point(struct gat_session *s, struct gat_point_state *p)
 {
     struct gat_run *r = s->run;
     if (p->error == NULL && (r->out.full || p->findings != NULL))
         (void)gat_plan_open(r, p);
-    if (p->error != NULL) {
+    if (!r->out.full && !gat_claim_names(s->manifest, p->point->spec)) {
+        unclaimed_print(s, p);
+    } else if (p->error != NULL) {
         error_print(r, s, p);
     } else if (r->out.full) {
         members_print(s, p);

@@ -55,7 +55,8 @@ struct gat_variant_tally {
         bool known;
         unsigned point, member; /* the first case that excludes a combination */
     } excluded[GAT_MAX_READINGS];
-    const char *gaps[8]; /* distinct reasons of members that are not claimed */
+    unsigned long extra; /* not claimed, of presentations that nobody has to claim */
+    const char *gaps[64]; /* distinct reasons of members that are not claimed */
     unsigned n_gaps;
 };
 
@@ -137,6 +138,11 @@ bool gat_plan_selects_member(const struct gat_run *r,
 /* Is this point judged for a backend of that device class? */
 bool gat_profile_fits(const struct gat_point *p, const char *wanted);
 bool gat_plan_selects_point(const struct gat_run *r, const struct gat_point *p);
+
+/* Does the point share one line with the one before it?  Those of a variant that no
+ * claim names do, where members have no lines of their own. */
+bool gat_plan_folds(const struct gat_run *r, const struct gat_manifest *m,
+                    const struct gat_point_state *points, unsigned k);
 
 /* lanes.c: one backend through the plan, in -j pairs of parent and worker, each
  * with its part of the cases; reports points as soon as all lanes are past them. */

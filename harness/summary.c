@@ -6,6 +6,8 @@
 
 #include "run.h"
 
+enum { MOST_GAPS = 8 }; /* reasons listed under a variant */
+
 static unsigned long failures(const unsigned long count[GAT_V_COUNT])
 {
     unsigned long n = 0;
@@ -27,7 +29,7 @@ static const char *support(const struct gat_variant_tally *t)
 {
     if (judged(t->count) == 0)
         return "no";
-    return t->count[GAT_V_NOT_CLAIMED] == t->foreign ? "full" : "partial";
+    return t->count[GAT_V_NOT_CLAIMED] == t->foreign + t->extra ? "full" : "partial";
 }
 
 static json_t *counts_json(const unsigned long count[GAT_V_COUNT])
@@ -96,6 +98,14 @@ static void observed_print(const struct gat_variant_tally *t)
     }
 }
 
+static void gaps_print(const struct gat_variant_tally *t)
+{
+    for (unsigned k = 0; k < t->n_gaps && k < MOST_GAPS; k++)
+        printf("#   not claimed: %s\n", t->gaps[k]);
+    if (t->n_gaps > MOST_GAPS)
+        printf("#   not claimed: and %u more\n", t->n_gaps - MOST_GAPS);
+}
+
 static void tally_line(struct gat_session *s, struct gat_variant_tally *t)
 {
     char name[128], readings[512];
@@ -111,8 +121,7 @@ static void tally_line(struct gat_session *s, struct gat_variant_tally *t)
             printf("#   deprecated by its document; use %s\n", t->spec->deprecated_by);
         if (readings[0] != '\0')
             printf("#   reads the document as: %s\n", readings);
-        for (unsigned k = 0; k < t->n_gaps; k++)
-            printf("#   not claimed: %s\n", t->gaps[k]);
+        gaps_print(t);
         observed_print(t);
     }
     json_t *gaps = json_array();
@@ -125,6 +134,17 @@ static void tally_line(struct gat_session *s, struct gat_variant_tally *t)
                                counts_json(t->count), "observed",
                                observed_json(t), "readings", readings,
                                "not_claimed", gaps));
+}
+
+/* What a backend need not claim is one line for all of its variants. */
+static void extras_print(const struct gat_session *s)
+{
+    unsigned long extra = 0;
+    for (unsigned k = 0; k < s->n_tallies; k++)
+        extra += s->tallies[k].extra;
+    if (extra > 0)
+        printf("#   %lu cases were not sent: views, work in place or odd addresses, which it "
+               "does not claim\n", extra);
 }
 
 void gat_report_tally(struct gat_session *s)
@@ -141,6 +161,8 @@ void gat_report_tally(struct gat_session *s)
         if (r->options->require != NULL && strcmp(support(t), "full") != 0)
             r->not_conforming = true;
     }
+    if (!r->out.jsonl)
+        extras_print(s);
     if (s->cut && !r->out.jsonl)
         printf("#   cut short: %s\n", s->cut_why);
 }

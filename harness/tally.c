@@ -6,6 +6,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "presentation.h"
 #include "run.h"
 #include "without.h"
 
@@ -58,8 +59,10 @@ void gat_tally_gap(struct gat_session *s, struct gat_point_state *state, unsigne
         state->gap = gat_arena_print(&s->run->arena, "%s", gap);
         state->gap_member = member;
     }
-    /* Nobody has to claim a type that the variant itself leaves out. */
-    if (type_allowed)
+    /* Nobody has to claim a type that the variant itself leaves out, or views. */
+    if (gat_presentation_is_gap(gap))
+        t->extra++;
+    else if (type_allowed)
         gap_add(&s->run->arena, t, gap);
     else
         t->foreign++;
@@ -105,6 +108,7 @@ void gat_tallies_merge(struct gat_session *into, const struct gat_session *from)
         struct gat_variant_tally *t = &into->tallies[k];
         const struct gat_variant_tally *f = &from->tallies[k];
         t->foreign += f->foreign;
+        t->extra += f->extra;
         for (int v = 0; v < GAT_V_COUNT; v++) {
             t->count[v] += f->count[v];
             t->observed[v] += f->observed[v];
