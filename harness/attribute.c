@@ -38,24 +38,30 @@ static void unrepeatable(struct gat_judgement *j)
     j->verdict = GAT_V_UNREPEATABLE;
 }
 
+static bool is_repeated(const struct gat_judgement *again)
+{
+    return again->verdict != GAT_V_PASS && again->verdict != GAT_V_WEAK;
+}
+
 /* Repeat one suspect alone; what it gets then is what counts. */
 static void alone(struct gat_session *s, struct gat_suspect *x, bool new_worker)
 {
-    struct gat_judgement again;
+    struct gat_finding again = x->finding;
     if (new_worker)
         fresh(s);
-    if (s->cut || !gat_session_one(s, x->point, x->member, &again))
+    if (s->cut || !gat_session_one(s, x->point, &again))
         return; /* the first verdict stands: there is no worker to ask */
-    if (again.verdict == GAT_V_PASS || again.verdict == GAT_V_WEAK)
-        unrepeatable(&x->judgement);
+    x->finding.picture = again.picture;
+    if (!is_repeated(&again.judgement))
+        unrepeatable(&x->finding.judgement);
     else
-        x->judgement = again;
+        x->finding = again;
 }
 
 static bool same_finding(const struct gat_suspect *a, const struct gat_suspect *b)
 {
-    return a->point == b->point && a->judgement.verdict == b->judgement.verdict &&
-           strcmp(a->judgement.diagnosis, b->judgement.diagnosis) == 0;
+    return a->point == b->point && a->finding.judgement.verdict == b->finding.judgement.verdict &&
+           strcmp(a->finding.judgement.diagnosis, b->finding.judgement.diagnosis) == 0;
 }
 
 static unsigned settled_alike(const struct gat_suspect *done, unsigned n,
@@ -76,29 +82,30 @@ void gat_session_attribute(struct gat_session *s)
     bool *again = GAT_NEW_N(&s->run->arena, bool, n);
     bool first = true;
     for (unsigned k = n; k-- > 0;) {
-        struct gat_judgement j;
-        if (ended_worker(list[k].judgement.verdict) || s->cut)
+        struct gat_finding f = list[k].finding;
+        if (ended_worker(f.judgement.verdict) || s->cut)
             continue;
         if (first)
             fresh(s);
         first = false;
-        if (!s->cut && gat_session_one(s, list[k].point, list[k].member, &j) &&
-            j.verdict != GAT_V_PASS && j.verdict != GAT_V_WEAK) {
-            again[k] = true;
-            list[k].judgement = j;
-        }
+        if (s->cut || !gat_session_one(s, list[k].point, &f))
+            continue;
+        again[k] = is_repeated(&f.judgement);
+        list[k].finding.picture = f.picture;
+        if (again[k])
+            list[k].finding = f;
     }
     for (unsigned k = 0; k < n; k++) {
         if (again[k] || gat_without("repetition"))
             continue;
-        if (ended_worker(list[k].judgement.verdict))
+        if (ended_worker(list[k].finding.judgement.verdict))
             alone(s, &list[k], true);
         else if (settled_alike(list, k, &list[k]) < MOST_ALONE)
             alone(s, &list[k], true);
         else
-            unrepeatable(&list[k].judgement);
+            unrepeatable(&list[k].finding.judgement);
     }
     for (unsigned k = 0; k < n; k++)
-        gat_session_settle(s, list[k].point, list[k].member, &list[k].judgement);
+        gat_session_settle(s, list[k].point, &list[k].finding);
     s->n_suspects = 0;
 }

@@ -10,10 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define XXH_INLINE_ALL
-#include <xxhash.h>
 
 #include "catalog.h"
+#include "facts_host.h"
 #include "names.h"
 #include "points.h"
 
@@ -198,25 +197,14 @@ static bool points_unique(const struct gat_catalog *c, struct gat_error *e)
     return true;
 }
 
-/* The hash of all file contents, for the completion manifest of a run. */
-static void hash_add(struct gat_catalog *c, const char *path)
-{
-    char bytes[4096];
-    FILE *f = fopen(path, "r");
-    if (f == NULL)
-        return; /* it was readable a moment ago; the next reader will complain */
-    for (size_t n; (n = fread(bytes, 1, sizeof bytes, f)) > 0;)
-        c->hash = XXH3_64bits_withSeed(bytes, n, c->hash);
-    fclose(f);
-}
-
+/* The hash of all file contents, for the records of a run. */
 static void hash_make(struct gat_catalog *c)
 {
     for (unsigned k = 0; k < c->n_specs; k++)
-        hash_add(c, c->specs[k]->file);
+        c->hash = gat_file_hash(c->specs[k]->file, c->hash);
     for (unsigned k = 0; k < c->n_tests; k++)
         if (k == 0 || c->tests[k]->file != c->tests[k - 1]->file)
-            hash_add(c, c->tests[k]->file);
+            c->hash = gat_file_hash(c->tests[k]->file, c->hash);
 }
 
 bool gat_catalog_read(struct gat_catalog *c, const char *const *paths, struct gat_error *e)

@@ -2,11 +2,15 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "backend_find.h"
+#include "facts_host.h"
 #include "run.h"
 
 static bool shard_read(const char *text, unsigned *k, unsigned *n)
@@ -38,6 +42,12 @@ static int options_read(struct gat_run *r)
                             o->jobs);
     if (o->require != NULL && strcmp(o->require, "full") != 0)
         return gat_complain(GAT_EXIT_USAGE, "--require takes full, not '%s'", o->require);
+    char *today = GAT_NEW_N(&r->arena, char, 16);
+    r->today = today;
+    if (!gat_today(today, 16))
+        return gat_complain(GAT_EXIT_USAGE,
+                            "SOURCE_DATE_EPOCH is no number of seconds: '%s'",
+                            getenv("SOURCE_DATE_EPOCH"));
     r->out.jsonl = o->format != NULL && strcmp(o->format, "jsonl") == 0;
     r->out.full = o->tap != NULL && strcmp(o->tap, "full") == 0;
     r->limits.seconds = o->timeout > 0 ? o->timeout : 5;
@@ -169,7 +179,7 @@ static int run_command(const struct gat_options *o)
     /* A reader that goes away is a write error here: a run ends its records. */
     signal(SIGPIPE, SIG_IGN);
     struct gat_catalog catalog = {0};
-    struct gat_run r = {.options = o, .catalog = &catalog};
+    struct gat_run r = {.options = o, .catalog = &catalog, .out.records = -1};
     struct gat_error e = {0};
     char text[1024];
     int code = options_read(&r);
@@ -181,12 +191,14 @@ static int run_command(const struct gat_options *o)
     }
     if (code == 0)
         code = patterns_check(&r);
-    if (code == 0 && o->out != NULL && (r.out.records = fopen(o->out, "w")) == NULL)
+    if (code == 0 && o->out != NULL &&
+        (r.out.records = open(o->out, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC,
+                              0666)) < 0)
         code = gat_complain(GAT_EXIT_USAGE, "cannot write records to %s: %s", o->out,
                             strerror(errno));
     if (code == 0)
         code = plan_run(&r);
-    if (r.out.records != NULL && fclose(r.out.records) != 0 && code < GAT_EXIT_USAGE)
+    if (r.out.records >= 0 && close(r.out.records) != 0 && code < GAT_EXIT_USAGE)
         code = gat_complain(GAT_EXIT_OURS, "cannot write records to %s: %s", o->out,
                             strerror(errno));
     for (unsigned k = 0; k < r.n_backends; k++)

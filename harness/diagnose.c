@@ -17,6 +17,7 @@
 /* Wrong elements that are looked at; finds of one value that are related; elements
  * of an operand that are searched. */
 enum { MOST_SAMPLES = 8, MOST_FINDS = 4096, MOST_SEARCHED = 1 << 24 };
+enum { MOST_TRACED = 1 << 23 }; /* elements searched for one picture */
 
 /* Two relations that only scatters have, beside those of place.h. */
 enum { STALE = GAT_RELATIONS_MOST, OTHER_WRITER, RELATION_COUNT };
@@ -339,4 +340,71 @@ void gat_diagnose_value(const struct gat_expectation *x, const struct gat_reply 
     out->clause = gat_clause_id(x, rule);
     if (out->clause[0] == '\0')
         out->clause = gat_clause_id(x, REF_value);
+}
+
+static const enum ref_operand searched[] = {REF_FROM_DATA, REF_FROM_UPDATES};
+
+static void operand_place(const struct subject *s, enum ref_operand operand, int64_t at,
+                          char *out, size_t size)
+{
+    struct gat_sentence t;
+    bool data = operand == REF_FROM_DATA;
+    gat_sentence_start(&t, out, size);
+    gat_sentence_place(&t, data ? "data" : "updates", data ? &s->c->data : &s->c->updates, at);
+}
+
+void gat_tracer_start(struct gat_tracer *t, const struct gat_expectation *x,
+                      const void *output, unsigned char poison, int64_t first_wrong)
+{
+    *t = (struct gat_tracer){
+        .x = x, .output = output, .poison = poison, .budget = MOST_TRACED};
+    if (first_wrong >= gat_array_count(&x->answer.output))
+        return;
+    struct subject s = subject_make(x, output, first_wrong);
+    for (unsigned k = 0; k < 2; k++) {
+        struct finds f;
+        t->shared[k] = relations_shared(x, output, &s, searched[k], &f);
+    }
+}
+
+/* Where the value lies that is not where it belongs: by the mistake that explains
+ * the others too, else only if it lies in one place. */
+static void holds_trace(struct gat_tracer *t, const struct subject *s,
+                        struct gat_traced *out)
+{
+    const struct gat_array *operands[] = {&s->c->data, &s->c->updates};
+    for (unsigned k = 0; k < 2 && out->holds[0] == '\0'; k++) {
+        struct finds f;
+        if (operands[k]->ndim < 0 || (t->budget -= gat_array_count(operands[k])) < 0)
+            continue;
+        search(s, searched[k], &f);
+        uint64_t related = f.relations & t->shared[k];
+        if (related == 0 && f.n != 1)
+            continue;
+        operand_place(s, searched[k], related != 0 ? f.related[lowest(related)] : f.first,
+                      out->holds, sizeof out->holds);
+        out->kind = (f.relations >> STALE & 1) != 0 ? "stale" : "displaced";
+    }
+}
+
+void gat_trace_element(struct gat_tracer *t, int64_t element, struct gat_traced *out)
+{
+    struct subject s = subject_make(t->x, t->output, element);
+    enum gat_dtype type = s.a->output.dtype;
+    char words[80];
+    struct gat_sentence ignored;
+    memset(out, 0, sizeof *out);
+    gat_sentence_start(&ignored, words, sizeof words);
+    if (s.source.operand != REF_FROM_NOWHERE)
+        operand_place(&s, s.source.operand, s.source.element, out->due, sizeof out->due);
+    out->kind = "wrong";
+    if (gat_is_poison(type, s.got, t->poison))
+        out->kind = "unwritten";
+    else if (gat_damage_tell(type, s.got, s.want, &ignored))
+        out->kind = "damaged";
+    else
+        holds_trace(t, &s, out);
+    if (out->holds[0] == '\0' && strcmp(out->kind, "wrong") == 0 &&
+        gat_cut_tell(type, s.got, s.want, t->poison, &ignored))
+        out->kind = "damaged";
 }

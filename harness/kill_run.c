@@ -106,7 +106,7 @@ static void readings_count(struct attempt *a)
         a->kill->named += is_named(a->saboteur, GAT_V_READINGS);
         if (a->kill->named != 1 && a->kill->first != NULL)
             continue;
-        const struct gat_point *p = a->session.points[t->excluded[0].point].point;
+        const struct gat_point *p = a->session.points[t->sum.excluded[0].point].point;
         first_keep(a, p->name, GAT_V_READINGS,
                    gat_verdict_sentence(GAT_V_READINGS));
     }
@@ -150,7 +150,7 @@ static unsigned long judged_count(const struct gat_session *s)
         for (int v = 0; v < GAT_V_COUNT; v++)
             n += v == GAT_V_NOT_CLAIMED || v == GAT_V_NOT_RUN
                      ? 0
-                     : s->tallies[k].count[v];
+                     : s->tallies[k].sum.count[v];
     return n;
 }
 

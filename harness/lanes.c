@@ -55,7 +55,8 @@ static struct gat_finding *findings_sort(struct gat_finding *list)
     return sorted.findings;
 }
 
-static void point_merge(struct gat_point_state *into, const struct gat_point_state *from)
+void gat_point_add(struct gat_arena *a, struct gat_point_state *into,
+                   const struct gat_point_state *from)
 {
     if (from->error != NULL)
         into->error = from->error;
@@ -65,6 +66,9 @@ static void point_merge(struct gat_point_state *into, const struct gat_point_sta
     into->not_run += from->not_run;
     into->failed += from->failed;
     into->passed_hash += from->passed_hash;
+    into->deaths += from->deaths;
+    into->timeouts += from->timeouts;
+    gat_tally_add(a, &into->tally, &from->tally);
     if (from->gap != NULL && (into->gap == NULL || from->gap_member < into->gap_member)) {
         into->gap = from->gap;
         into->gap_member = from->gap_member;
@@ -81,7 +85,9 @@ static void points_report(struct gat_lanes *all)
     for (; all->reported < least; all->reported++) {
         struct gat_point_state *sum = &all->front.points[all->reported];
         for (unsigned k = 0; k < all->count; k++)
-            point_merge(sum, &all->lanes[k].session.points[all->reported]);
+            gat_point_add(&all->front.run->arena, sum,
+                          &all->lanes[k].session.points[all->reported]);
+        gat_tally_point(&all->front, all->reported);
         gat_report_point(&all->front, sum);
     }
 }
@@ -129,6 +135,7 @@ static bool lane_open(struct gat_lanes *all, unsigned k, struct gat_run *r,
     lane->session = (struct gat_session){.run = &lane->run,
                                          .backend = &lane->backend,
                                          .point_done = point_done,
+                                         .keeps_pictures = gat_records_kept(&r->out),
                                          .lane = lane};
     if (k > 0)
         lane->backend.engine = gat_engine_open(b->path, b->options, &r->limits, &e, &missing);
@@ -165,7 +172,6 @@ static void lanes_finish(struct gat_lanes *all)
 {
     for (unsigned k = 0; k < all->count; k++) {
         struct gat_lane *lane = &all->lanes[k];
-        gat_tallies_merge(&all->front, &lane->session);
         all->front.cut |= lane->session.cut;
         if (lane->session.cut)
             all->front.cut_why = lane->session.cut_why;

@@ -63,9 +63,14 @@ bool gat_plan_selects_point(const struct gat_run *r, const struct gat_point *p)
 bool gat_plan_selects(const struct gat_run *r, const struct gat_point_state *state,
                       unsigned member, uint64_t name_hash)
 {
-    if (name_hash % r->n_shards != r->shard ||
-        name_hash / r->n_shards % r->n_lanes != r->lane)
-        return false;
+    return name_hash % r->n_shards == r->shard &&
+           name_hash / r->n_shards % r->n_lanes == r->lane &&
+           gat_plan_wants(r, state, member);
+}
+
+bool gat_plan_wants(const struct gat_run *r, const struct gat_point_state *state,
+                    unsigned member)
+{
     if (state->whole)
         return true;
     char suffix[192];

@@ -9,7 +9,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "run.h"
+#include "record.h"
 
 enum { MOST_LISTED = 3 }; /* failing members under one TAP line */
 
@@ -50,50 +50,40 @@ static void word_add(char *line, size_t size, const char *word)
 }
 
 /* Every option that can change the verdict is part of the command. */
-const char *gat_repro(const struct gat_session *s, const char *name, char *out, size_t size)
+const char *gat_repeat_prefix(const struct gat_session *s)
 {
     const struct gat_run *r = s->run;
     const struct gat_options *o = r->options;
-    out[0] = '\0';
-    word_add(out, size, o->program);
-    line_add(out, size, " run --backend ");
-    word_add(out, size,
+    char out[4096] = "";
+    word_add(out, sizeof out, o->program);
+    line_add(out, sizeof out, " run --backend ");
+    word_add(out, sizeof out,
              gat_arena_print(&s->run->arena, "%s%s%s", s->backend->path,
                              s->backend->options[0] != '\0' ? ":" : "",
                              s->backend->options));
     for (unsigned k = 0; k < o->paths.count; k++) {
-        line_add(out, size, " --path ");
-        word_add(out, size, o->paths.items[k]);
+        line_add(out, sizeof out, " --path ");
+        word_add(out, sizeof out, o->paths.items[k]);
     }
     if (o->profile != NULL) {
-        line_add(out, size, " --profile ");
-        word_add(out, size, o->profile);
+        line_add(out, sizeof out, " --profile ");
+        word_add(out, sizeof out, o->profile);
     }
     if (o->timeout > 0)
-        line_add(out, size, " --timeout %g", o->timeout);
+        line_add(out, sizeof out, " --timeout %g", o->timeout);
     if (o->memory > 0)
-        line_add(out, size, " --memory %g", o->memory);
+        line_add(out, sizeof out, " --memory %g", o->memory);
     if (o->strict)
-        line_add(out, size, " --strict");
-    line_add(out, size, " --seed %" PRIu64 " %s", r->seed, name);
-    return out;
+        line_add(out, sizeof out, " --strict");
+    line_add(out, sizeof out, " --seed %" PRIu64, r->seed);
+    return gat_arena_print(&s->run->arena, "%s", out);
 }
 
 void gat_report_start(struct gat_run *r, unsigned n_lines)
 {
     tap(r, "TAP version 13\n1..%u\n", n_lines);
     tap(r, "# gatherum %s, seed %" PRIu64 "\n", GAT_VERSION, r->seed);
-    json_t *patterns = json_array();
-    for (unsigned k = 0; k < r->options->words.count; k++)
-        json_array_append_new(patterns, json_string(r->options->words.items[k]));
-    gat_record_write(
-        &r->out,
-        json_pack("{s:s,s:i,s:s,s:s,s:s,s:s,s:o}", "record", "start", "schema", 1,
-                  "gatherum", GAT_VERSION, "suite",
-                  gat_arena_print(&r->arena, "%016" PRIx64, r->catalog->hash), "seed",
-                  gat_arena_print(&r->arena, "%" PRIu64, r->seed), "shard",
-                  gat_arena_print(&r->arena, "%u/%u", r->shard + 1, r->n_shards),
-                  "patterns", patterns));
+    gat_record_start(r);
 }
 
 void gat_report_absent(struct gat_run *r, const struct gat_backend_ref *b)
@@ -109,54 +99,42 @@ void gat_report_backend(struct gat_session *s)
     tap(s->run, "# backend %s: %s %s, profile %s, isolated, fenced, run twice\n",
         s->backend->name, m->name, m->version,
         m->profile[0] != '\0' ? m->profile : "any");
-    gat_record_write(&s->run->out,
-                     json_pack("{s:s,s:s,s:s,s:s,s:s,s:s}", "record", "backend",
-                               "backend", s->backend->name, "name", m->name, "version",
-                               m->version, "profile", m->profile, "protections",
-                               "direct"));
+    s->repeat = gat_repeat_prefix(s);
+    if (gat_records_kept(&s->run->out))
+        gat_record_write(&s->run->out, gat_backend_json(s));
 }
 
-static void finding_record(struct gat_session *s, const struct gat_point_state *p,
-                           const struct gat_finding *f, const char *name,
-                           const char *repro)
+/* What fails only in a crowd is repeated with all that came before it. */
+static void finding_repeat(const struct gat_session *s, const struct gat_point_state *p,
+                           const struct gat_finding *f, const char *name, char *out,
+                           size_t size)
 {
-    const struct gat_judgement *j = &f->judgement;
-    gat_record_write(&s->run->out,
-                     json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:I,s:I,s:s,s:s}", "record",
-                               "case", "backend", s->backend->name, "case", name,
-                               "verdict", gat_verdict_name(j->verdict), "clause",
-                               j->clause, "diagnosis", j->diagnosis, "element",
-                               (json_int_t)j->element, "wrong", (json_int_t)j->n_wrong,
-                               "hunts", p->point->test->hunts, "repeat", repro));
-}
-
-static const char *finding_repro(const struct gat_session *s,
-                                 const struct gat_point_state *p,
-                                 const struct gat_finding *f, const char *name,
-                                 char *out, size_t size)
-{
-    char range[512];
-    if (f->judgement.verdict != GAT_V_UNREPEATABLE)
-        return gat_repro(s, name, out, size);
-    snprintf(range, sizeof range, "--from %s --to %s", s->points[0].point->name,
-             p->point->name);
-    for (unsigned k = 0; k < s->run->options->words.count; k++) {
-        size_t used = strlen(range);
-        snprintf(range + used, sizeof range - used, " '%s'",
-                 s->run->options->words.items[k]);
+    out[0] = '\0';
+    if (f->record != NULL) {
+        line_add(out, size, "%s", json_string_value(json_object_get(f->record, "repeat")));
+        return;
     }
-    return gat_repro(s, range, out, size);
+    if (f->judgement.verdict != GAT_V_UNREPEATABLE) {
+        line_add(out, size, "%s %s", s->repeat, name);
+        return;
+    }
+    line_add(out, size, "%s --from %s --to %s", s->repeat, s->points[0].point->name,
+             p->point->name);
+    for (unsigned k = 0; k < s->run->options->words.count; k++)
+        line_add(out, size, " '%s'", s->run->options->words.items[k]);
 }
 
+/* `listed` counts all findings of the point so far, `failed` those that fail. */
 static void finding_print(struct gat_session *s, const struct gat_point_state *p,
-                          const struct gat_finding *f, unsigned listed, bool own_line)
+                          struct gat_finding *f, unsigned listed, unsigned failed,
+                          bool own_line)
 {
-    char suffix[192], name[512], repro[1024];
+    char suffix[192], name[512], repeat[4608];
     const struct gat_judgement *j = &f->judgement;
     gat_member_suffix(p->opened, f->member, suffix, sizeof suffix);
     snprintf(name, sizeof name, "%s/%s", p->point->name, suffix);
-    finding_repro(s, p, f, name, repro, sizeof repro);
-    finding_record(s, p, f, name, repro);
+    finding_repeat(s, p, f, name, repeat, sizeof repeat);
+    gat_record_case(s, p, f, name, repeat, failed);
     if (own_line)
         tap(s->run, "%sok %u - %s: %s\n", gat_verdict_fails(j->verdict) ? "not " : "",
             ++s->run->out.tap_count, s->backend->name, name);
@@ -165,22 +143,13 @@ static void finding_print(struct gat_session *s, const struct gat_point_state *p
     tap(s->run, "#   %s: %s\n", gat_verdict_name(j->verdict), name);
     tap(s->run, "#     %s%s%s\n", j->diagnosis, j->clause[0] != '\0' ? "; clause " : "",
         j->clause);
-    tap(s->run, "#     repeat: %s\n", repro);
+    tap(s->run, "#     repeat: %s\n", repeat);
 }
 
-static void point_record(struct gat_session *s, const struct gat_point_state *p)
+static bool is_drawn(const struct gat_finding *f)
 {
-    gat_record_write(
-        &s->run->out,
-        json_pack("{s:s,s:s,s:s,s:i,s:s,s:i,s:i,s:i,s:s}", "record", "point", "backend",
-                  s->backend->name, "point", p->point->name, "passed",
-                  (int)p->passed, "hash",
-                  gat_arena_print(&s->run->arena, "%016" PRIx64, p->passed_hash),
-                  "failed", (int)p->failed, "not_claimed", (int)p->not_claimed,
-                  "not_run", (int)p->not_run, "why",
-                  p->error != NULL ? p->error
-                  : p->gap != NULL ? p->gap
-                                   : ""));
+    enum gat_verdict_class v = f->judgement.verdict;
+    return gat_verdict_fails(v) && v != GAT_V_NOT_RUN;
 }
 
 /* --tap=full: the members that plainly passed or are not claimed, one line each. */
@@ -201,18 +170,19 @@ static const char *member_gap(const struct gat_session *s, const struct gat_poin
 static void members_print(struct gat_session *s, const struct gat_point_state *p)
 {
     struct gat_arena scratch = {0};
+    unsigned failed = 0;
     for (unsigned k = 0; k < p->opened->n_members; k++) {
         gat_arena_reset(&scratch);
         if (!gat_plan_selects_member(s->run, p, k, &scratch))
             continue;
-        const struct gat_finding *f = p->findings;
+        struct gat_finding *f = p->findings;
         while (f != NULL && f->member != k)
             f = f->next;
         char suffix[192];
         gat_member_suffix(p->opened, k, suffix, sizeof suffix);
         const char *gap = f != NULL ? NULL : member_gap(s, p, k, &scratch);
         if (f != NULL)
-            finding_print(s, p, f, 0, true);
+            finding_print(s, p, f, 0, is_drawn(f) ? failed++ : failed, true);
         else
             tap(s->run, "ok %u - %s: %s/%s%s%s\n", ++s->run->out.tap_count,
                 s->backend->name, p->point->name, suffix,
@@ -223,9 +193,9 @@ static void members_print(struct gat_session *s, const struct gat_point_state *p
 
 static void findings_print(struct gat_session *s, const struct gat_point_state *p)
 {
-    unsigned listed = 0, most = 0;
-    for (const struct gat_finding *f = p->findings; f != NULL; f = f->next, most++)
-        finding_print(s, p, f, listed++, false);
+    unsigned failed = 0, most = 0;
+    for (struct gat_finding *f = p->findings; f != NULL; f = f->next, most++)
+        finding_print(s, p, f, most, is_drawn(f) ? failed++ : failed, false);
     if (most > MOST_LISTED)
         tap(s->run, "#   and %u more like these; --tap=full lists all\n",
             most - MOST_LISTED);
@@ -285,7 +255,7 @@ void gat_report_point(struct gat_session *s, struct gat_point_state *p)
     if (!r->out.full && p->error == NULL)
         findings_print(s, p);
     gat_plan_close(p);
-    point_record(s, p);
+    gat_record_point(s, p);
     if (fflush(stdout) != 0)
         r->out.broken = true;
 }

@@ -43,6 +43,23 @@ void gat_diagnose_status(const struct gat_expectation *x, const struct gat_reply
                          struct gat_judgement *out);
 void gat_diagnose_value(const struct gat_expectation *x, const struct gat_reply *r,
                         const struct gat_ruling *ruling, struct gat_judgement *out);
+/* The same, element by element, for a picture: what relates the first wrong element
+ * to its place is looked up once. */
+struct gat_tracer {
+    const struct gat_expectation *x;
+    const void *output;
+    unsigned char poison;
+    uint64_t shared[2]; /* relations that hold for data and for updates */
+    int64_t budget;     /* elements of operands that may still be searched */
+};
+struct gat_traced {
+    const char *kind; /* a word of docs/records.md, without "unstable" */
+    char due[80], holds[80]; /* "data[1,2]", or "" */
+};
+void gat_tracer_start(struct gat_tracer *t, const struct gat_expectation *x,
+                      const void *output, unsigned char poison, int64_t first_wrong);
+void gat_trace_element(struct gat_tracer *t, int64_t element, struct gat_traced *out);
+
 /* Id of the clause about `rule`, or "". */
 const char *gat_clause_id(const struct gat_expectation *x, enum ref_rule rule);
 

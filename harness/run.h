@@ -10,10 +10,13 @@
 #include "command.h"
 #include "judge.h"
 
+enum { GAT_RECORD_SCHEMA = 1 };
+
 /* Where results go: TAP or JSON lines on stdout, records in a file. */
 struct gat_output {
-    FILE *records;     /* --out, or NULL */
+    int records;       /* --out as a descriptor, or -1 */
     bool jsonl;        /* records on stdout instead of TAP */
+    bool muted;        /* the file has what is reported now: it is being resumed */
     bool full;         /* one TAP line per member */
     unsigned tap_count;
     bool broken;       /* a write failed: exit with GAT_EXIT_OURS */
@@ -23,7 +26,30 @@ struct gat_output {
 struct gat_finding {
     unsigned member;
     struct gat_judgement judgement;
+    uint64_t content;  /* hash of what was asked */
+    json_t *picture;   /* for its record, or NULL; released when it was reported */
+    json_t *record;    /* read from a file: what was written of it, or NULL */
     struct gat_finding *next;
+};
+
+/* A combination of readings that an answer excludes, by the first case that does. */
+struct gat_exclusion {
+    bool known;
+    unsigned point, member;
+    const char *name; /* of the case */
+};
+
+enum { GAT_MOST_GAPS = 64 };
+
+/* What the cases of a point amount to, or of all points of a variant. */
+struct gat_tally {
+    unsigned long count[GAT_V_COUNT];
+    unsigned long observed[GAT_V_COUNT]; /* of passes: what --strict would fail */
+    unsigned long foreign; /* not claimed, of types that the variant excludes itself */
+    unsigned long extra;   /* not claimed, of presentations that nobody has to claim */
+    const char **gaps;     /* distinct reasons of members that are not claimed, sorted */
+    unsigned n_gaps;
+    struct gat_exclusion *excluded; /* one per combination of readings; NULL: none yet */
 };
 
 /* What is known of one point of the plan. */
@@ -40,6 +66,9 @@ struct gat_point_state {
     const char *gap;        /* why the first unclaimed member is not claimed */
     unsigned gap_member;
     struct gat_finding *findings, **last_finding;
+    struct gat_tally tally;
+    unsigned pictures;               /* how many were made */
+    unsigned long deaths, timeouts;  /* of the worker, by its cases */
     bool infer_asked;
 };
 
@@ -47,17 +76,7 @@ struct gat_point_state {
 struct gat_variant_tally {
     const struct gat_spec *spec;
     const struct gat_profile *profile;
-    unsigned long count[GAT_V_COUNT];
-    unsigned long observed[GAT_V_COUNT]; /* of passes: what --strict would fail */
-    unsigned long foreign; /* not claimed, of types that the variant excludes itself */
-    uint32_t readings; /* combinations that fit all answers so far */
-    struct {
-        bool known;
-        unsigned point, member; /* the first case that excludes a combination */
-    } excluded[GAT_MAX_READINGS];
-    unsigned long extra; /* not claimed, of presentations that nobody has to claim */
-    const char *gaps[64]; /* distinct reasons of members that are not claimed */
-    unsigned n_gaps;
+    struct gat_tally sum;
 };
 
 struct gat_backend_ref {
@@ -73,6 +92,7 @@ struct gat_run {
     struct gat_arena arena; /* of the run */
     struct gat_output out;
     uint64_t seed;
+    const char *today;        /* "2026-11-21" */
     unsigned shard, n_shards; /* shard counts from 0 */
     struct gat_engine_limits limits;
     unsigned long death_budget, timeout_budget;
@@ -86,8 +106,8 @@ struct gat_run {
 
 struct gat_case_slot;
 struct gat_suspect {
-    unsigned point, member;
-    struct gat_judgement judgement;
+    unsigned point;
+    struct gat_finding finding;
 };
 
 /* One backend's pass through the plan. */
@@ -95,11 +115,13 @@ struct gat_session {
     struct gat_run *run;
     const struct gat_backend_ref *backend;
     const struct gat_manifest *manifest;
+    const char *repeat; /* command that repeats a case, without its name */
     unsigned n_points;
     struct gat_point_state *points;
     unsigned next_point, next_member; /* the first not yet fed */
     unsigned next_print;              /* the first not yet reported */
     struct gat_case_slot *free_slots;
+    bool keeps_pictures;    /* of what fails, for its record */
     unsigned most_suspects; /* may wait before they are repeated; 0: the usual number */
     unsigned n_suspects, room_suspects;
     struct gat_suspect *suspects;
@@ -131,7 +153,10 @@ bool gat_plan_matches(const struct gat_run *r, const char *pattern,
 /* The state must be open. */
 bool gat_plan_selects(const struct gat_run *r, const struct gat_point_state *state,
                       unsigned member, uint64_t name_hash);
-/* The same with the name made for the purpose in `scratch`. */
+/* The same without regard to shard and lane. */
+bool gat_plan_wants(const struct gat_run *r, const struct gat_point_state *state,
+                    unsigned member);
+/* The first with the name made for the purpose in `scratch`. */
 bool gat_plan_selects_member(const struct gat_run *r,
                              const struct gat_point_state *state, unsigned member,
                              struct gat_arena *scratch);
@@ -147,6 +172,9 @@ bool gat_plan_folds(const struct gat_run *r, const struct gat_manifest *m,
 /* lanes.c: one backend through the plan, in -j pairs of parent and worker, each
  * with its part of the cases; reports points as soon as all lanes are past them. */
 void gat_lanes_run(struct gat_run *r, const struct gat_backend_ref *b);
+/* Add what another lane or shard found of the same point; its findings move. */
+void gat_point_add(struct gat_arena *a, struct gat_point_state *into,
+                   const struct gat_point_state *from);
 
 /* session.c: what goes through the contract for a case; `user` is left to the caller. */
 void gat_job_fill(const struct gat_expectation *x, const struct gat_claim *claim,
@@ -155,27 +183,32 @@ void gat_job_fill(const struct gat_expectation *x, const struct gat_claim *claim
 void gat_session_prepare(struct gat_session *s);
 void gat_session_run(struct gat_session *s);
 
-/* tally.c: counts, gaps and readings per variant. */
+/* tally.c: counts, gaps and readings, per point and summed up per variant. */
 void gat_tallies_make(struct gat_session *s);
-struct gat_variant_tally *gat_tally_of(struct gat_session *s, const struct gat_point *p);
 void gat_tally_gap(struct gat_session *s, struct gat_point_state *state, unsigned member,
                    const char *gap, bool type_allowed);
-void gat_tally_readings(struct gat_session *s, unsigned point, unsigned member,
-                        uint32_t readings);
-/* Add the tallies of another lane of the same plan. */
-void gat_tallies_merge(struct gat_session *into, const struct gat_session *from);
+void gat_tally_readings(struct gat_session *s, unsigned point, const struct gat_member *m,
+                        unsigned k, uint32_t readings);
+void gat_tally_exclude(struct gat_arena *a, struct gat_tally *t, unsigned combination,
+                       const struct gat_exclusion *x);
+void gat_tally_reason(struct gat_arena *a, struct gat_tally *t, const char *gap);
+/* Add what another lane or shard found; texts are copied into `a`. */
+void gat_tally_add(struct gat_arena *a, struct gat_tally *into, const struct gat_tally *from);
+/* Add a point that is complete to its variant. */
+void gat_tally_point(struct gat_session *s, unsigned point);
 /* Is there no combination of readings that fits all answers? */
 bool gat_tally_contradicts(const struct gat_variant_tally *t);
-/* A member's final verdict, when it is not a plain pass. */
-void gat_session_settle(struct gat_session *s, unsigned point, unsigned member,
-                        const struct gat_judgement *j);
+/* The set of those that do. */
+uint32_t gat_tally_left(const struct gat_variant_tally *t);
+/* A member's final verdict, when it is not a plain pass; takes its picture over. */
+void gat_session_settle(struct gat_session *s, unsigned point, const struct gat_finding *f);
 
 /* attribute.c: repeat all suspects, in the order that design demands; moves them
  * into the findings of their points. */
 void gat_session_attribute(struct gat_session *s);
-/* Run one member alone in the worker as it is; the judgement that it gets. */
-bool gat_session_one(struct gat_session *s, unsigned point, unsigned member,
-                     struct gat_judgement *out);
+/* Run one member alone in the worker as it is; the judgement that it gets, and a new
+ * picture where the finding had one. */
+bool gat_session_one(struct gat_session *s, unsigned point, struct gat_finding *f);
 
 /* report.c: TAP lines, records, summary. */
 void gat_report_start(struct gat_run *r, unsigned n_lines);
@@ -184,11 +217,10 @@ void gat_report_backend(struct gat_session *s);
 void gat_report_point(struct gat_session *s, struct gat_point_state *p);
 void gat_report_tally(struct gat_session *s);
 void gat_report_end(struct gat_run *r, int code);
-/* record.c: one JSON object as one line; steals the reference. */
-void gat_record_write(struct gat_output *o, json_t *record);
+/* record.c: are records written at all? */
+bool gat_records_kept(const struct gat_output *o);
 
-/* How a member is repeated, as a command. */
-const char *gat_repro(const struct gat_session *s, const char *name, char *out,
-                      size_t size);
+/* How a case is repeated, as a command that its name follows. */
+const char *gat_repeat_prefix(const struct gat_session *s);
 
 #endif

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "picture.h"
 #include "presentation.h"
 #include "run.h"
 #include "without.h"
@@ -93,33 +94,52 @@ static void job_fill(struct gat_case_slot *slot, struct gat_job *job)
     job->user = slot;
 }
 
-void gat_session_settle(struct gat_session *s, unsigned point, unsigned member,
-                        const struct gat_judgement *j)
+void gat_session_settle(struct gat_session *s, unsigned point,
+                        const struct gat_finding *settled)
 {
     struct gat_point_state *state = &s->points[point];
-    gat_tally_of(s, state->point)->count[j->verdict]++;
-    if (j->verdict == GAT_V_NOT_RUN)
+    enum gat_verdict_class v = settled->judgement.verdict;
+    state->tally.count[v]++;
+    if (v == GAT_V_NOT_RUN)
         state->not_run++;
-    else if (gat_verdict_fails(j->verdict))
+    else if (gat_verdict_fails(v))
         state->failed++;
     else
         state->passed++;
     state->open--;
     struct gat_finding *f = GAT_NEW(&s->run->arena, struct gat_finding);
-    f->member = member;
-    f->judgement = *j;
+    *f = *settled;
+    f->next = NULL;
     *state->last_finding = f;
     state->last_finding = &f->next;
     if (s->settled != NULL)
         s->settled(s, point, f);
-    if (gat_verdict_fails(j->verdict) && s->run->options->fail_fast) {
+    if (gat_verdict_fails(v) && s->run->options->fail_fast) {
         s->cut = true;
         s->cut_why = "stopped at the first failure";
     }
 }
 
+/* What is kept of a case that does not plainly pass.  The first few that fail in a
+ * point are drawn. */
+static struct gat_finding finding_make(struct gat_session *s,
+                                       const struct gat_case_slot *slot,
+                                       const struct gat_judgement *j,
+                                       const struct gat_reply *reply)
+{
+    struct gat_point_state *state = &s->points[slot->point];
+    struct gat_finding f = {.member = slot->k, .judgement = *j};
+    f.content = gat_content_hash(&slot->expectation);
+    if (gat_verdict_fails(j->verdict) && j->verdict != GAT_V_NOT_RUN &&
+        s->keeps_pictures && state->pictures < GAT_MOST_PICTURES) {
+        state->pictures++;
+        f.picture = gat_picture_make(&slot->expectation, reply, j);
+    }
+    return f;
+}
+
 static void suspect_add(struct gat_session *s, const struct gat_case_slot *slot,
-                        const struct gat_judgement *j)
+                        const struct gat_judgement *j, const struct gat_reply *reply)
 {
     if (s->n_suspects == s->room_suspects) {
         unsigned room = s->room_suspects == 0 ? 64 : 2 * s->room_suspects;
@@ -129,18 +149,20 @@ static void suspect_add(struct gat_session *s, const struct gat_case_slot *slot,
         s->suspects = more;
         s->room_suspects = room;
     }
-    s->suspects[s->n_suspects++] =
-        (struct gat_suspect){.point = slot->point, .member = slot->k, .judgement = *j};
+    s->suspects[s->n_suspects++] = (struct gat_suspect){
+        .point = slot->point, .finding = finding_make(s, slot, j, reply)};
 }
 
-static void death_count(struct gat_session *s, const struct gat_reply *reply)
+static void death_count(struct gat_session *s, unsigned point,
+                        const struct gat_reply *reply)
 {
+    bool late = reply->end == GAT_END_TIMEOUT;
     if (reply->end == GAT_END_ANSWERED)
         return;
-    if (reply->end == GAT_END_TIMEOUT)
-        s->timeouts++;
-    else
-        s->deaths++;
+    s->timeouts += late;
+    s->deaths += !late;
+    s->points[point].timeouts += late;
+    s->points[point].deaths += !late;
     if (s->deaths >= s->run->death_budget || s->timeouts >= s->run->timeout_budget) {
         s->cut = true;
         s->cut_why = s->timeouts >= s->run->timeout_budget
@@ -156,19 +178,20 @@ static bool answer_take(void *user, const struct gat_job *job,
     struct gat_case_slot *slot = job->user;
     struct gat_judgement j;
     gat_judge(&slot->expectation, slot->claim, reply, &slot->arena, &j);
-    death_count(s, reply);
+    death_count(s, slot->point, reply);
     struct gat_point_state *state = &s->points[slot->point];
     if (j.verdict == GAT_V_PASS) {
-        gat_tally_readings(s, slot->point, slot->k, j.readings);
+        gat_tally_readings(s, slot->point, &slot->member, slot->k, j.readings);
         state->passed++;
         state->passed_hash += slot->member.name_hash;
         state->open--;
-        gat_tally_of(s, state->point)->count[GAT_V_PASS]++;
-        gat_tally_of(s, state->point)->observed[j.observed]++;
+        state->tally.count[GAT_V_PASS]++;
+        state->tally.observed[j.observed]++;
     } else if (j.verdict == GAT_V_WEAK || j.verdict == GAT_V_SUITE) {
-        gat_session_settle(s, slot->point, slot->k, &j);
+        const struct gat_finding f = finding_make(s, slot, &j, reply);
+        gat_session_settle(s, slot->point, &f);
     } else {
-        suspect_add(s, slot, &j);
+        suspect_add(s, slot, &j, reply);
     }
     slot_return(s, slot);
     return true;
@@ -230,7 +253,7 @@ static bool job_next(void *user, struct gat_job *job)
 struct single {
     struct gat_session *session;
     struct gat_case_slot *slot;
-    struct gat_judgement *out;
+    struct gat_finding *finding;
     bool given, answered;
 };
 
@@ -248,23 +271,28 @@ static bool single_done(void *user, const struct gat_job *job,
                         const struct gat_reply *reply)
 {
     struct single *one = user;
+    struct gat_finding *f = one->finding;
+    const struct gat_expectation *x = &one->slot->expectation;
     (void)job;
-    gat_judge(&one->slot->expectation, one->slot->claim, reply, &one->slot->arena,
-              one->out);
-    death_count(one->session, reply);
+    gat_judge(x, one->slot->claim, reply, &one->slot->arena, &f->judgement);
+    death_count(one->session, one->slot->point, reply);
+    if (f->picture != NULL && gat_verdict_fails(f->judgement.verdict)) {
+        json_decref(f->picture);
+        f->picture = gat_picture_make(x, reply, &f->judgement);
+    }
     one->answered = true;
     return true;
 }
 
-bool gat_session_one(struct gat_session *s, unsigned point, unsigned member,
-                     struct gat_judgement *out)
+bool gat_session_one(struct gat_session *s, unsigned point, struct gat_finding *f)
 {
     struct gat_case_slot *slot = slot_take(s);
-    gat_member_make(s->points[point].opened, member, s->run->seed, &slot->arena,
+    slot->point = point;
+    gat_member_make(s->points[point].opened, f->member, s->run->seed, &slot->arena,
                     &slot->member);
     gat_expect(&slot->member, &slot->arena, &slot->expectation);
     (void)gat_claim_gap(s->manifest, &slot->expectation, &slot->claim);
-    struct single one = {.session = s, .slot = slot, .out = out};
+    struct single one = {.session = s, .slot = slot, .finding = f};
     struct gat_engine_source source = {single_next, single_done, &one};
     struct gat_error e;
     bool good = gat_engine_run(s->backend->engine, &source, &e) && one.answered;
@@ -279,9 +307,10 @@ static void rest_not_run(struct gat_session *s)
     while (s->next_point < s->n_points) {
         if (!member_next(s, slot))
             continue;
-        struct gat_judgement j = {.verdict = GAT_V_NOT_RUN, .clause = ""};
+        struct gat_judgement j = {.verdict = GAT_V_NOT_RUN, .clause = "", .element = -1};
         snprintf(j.diagnosis, sizeof j.diagnosis, "%s", s->cut_why);
-        gat_session_settle(s, slot->point, slot->k, &j);
+        const struct gat_finding f = finding_make(s, slot, &j, NULL);
+        gat_session_settle(s, slot->point, &f);
     }
     slot_return(s, slot);
 }
@@ -295,17 +324,32 @@ static bool has_finding(const struct gat_point_state *state, unsigned member)
 }
 
 /* A member that passed gets another verdict after all: it is open once more. */
-static void pass_withdraw(struct gat_session *s, struct gat_point_state *state,
-                          uint64_t name_hash)
+static void pass_withdraw(struct gat_point_state *state, uint64_t name_hash)
 {
     state->passed--;
     state->passed_hash -= name_hash;
     state->open++;
-    gat_tally_of(s, state->point)->count[GAT_V_PASS]--;
+    state->tally.count[GAT_V_PASS]--;
+}
+
+/* Is it the first of its point that is claimed, whatever shard or lane it falls to? */
+static bool infer_first(struct gat_session *s, struct gat_point_state *state,
+                        struct gat_case_slot *slot, unsigned *first)
+{
+    for (unsigned k = 0; k < state->opened->n_members; k++) {
+        gat_arena_reset(&slot->arena);
+        gat_member_make(state->opened, k, s->run->seed, &slot->arena, &slot->member);
+        gat_expect(&slot->member, &slot->arena, &slot->expectation);
+        *first = k;
+        if (gat_plan_wants(s->run, state, k) &&
+            gat_claim_gap(s->manifest, &slot->expectation, &slot->claim) == NULL)
+            return gat_plan_selects(s->run, state, k, slot->member.name_hash);
+    }
+    return false;
 }
 
 /* Shape and type are part of the answer where a backend states them: asked once
- * per point, for the first member that passed. */
+ * per point, for its first member if that passed. */
 static void infer_ask(struct gat_session *s, unsigned point)
 {
     struct gat_point_state *state = &s->points[point];
@@ -313,25 +357,21 @@ static void infer_ask(struct gat_session *s, unsigned point)
         return;
     state->infer_asked = true;
     struct gat_case_slot *slot = slot_take(s);
-    for (unsigned k = 0; k < state->opened->n_members; k++) {
-        gat_arena_reset(&slot->arena);
-        gat_member_make(state->opened, k, s->run->seed, &slot->arena, &slot->member);
-        gat_expect(&slot->member, &slot->arena, &slot->expectation);
-        if (!gat_plan_selects(s->run, state, k, slot->member.name_hash) ||
-            gat_claim_gap(s->manifest, &slot->expectation, &slot->claim) != NULL ||
-            has_finding(state, k))
-            continue;
+    unsigned k;
+    if (infer_first(s, state, slot, &k) && !has_finding(state, k)) {
         struct gat_job job;
         struct gat_inferred shape;
         gat_status status;
         struct gat_judgement j;
+        slot->point = point;
+        slot->k = k;
         job_fill(slot, &job);
         bool came = gat_engine_infer(s->backend->engine, &job, &status, &shape);
         if (!gat_judge_infer(&slot->expectation, came, status, &shape, &j)) {
-            pass_withdraw(s, state, slot->member.name_hash);
-            gat_session_settle(s, point, k, &j);
+            const struct gat_finding f = finding_make(s, slot, &j, NULL);
+            pass_withdraw(state, slot->member.name_hash);
+            gat_session_settle(s, point, &f);
         }
-        break;
     }
     slot_return(s, slot);
 }
@@ -343,6 +383,7 @@ static void points_print(struct gat_session *s, bool all)
            s->points[s->next_print].open == 0) {
         if (s->points[s->next_print].selected > s->points[s->next_print].not_claimed)
             infer_ask(s, s->next_print);
+        gat_tally_point(s, s->next_print);
         s->point_done(s, s->next_print);
         gat_plan_close(&s->points[s->next_print++]);
     }
@@ -391,5 +432,7 @@ void gat_session_run(struct gat_session *s)
     }
     if (!s->enough)
         points_print(s, true);
+    for (unsigned k = s->next_print; k < s->n_points; k++)
+        gat_tally_point(s, k); /* what is known of the rest */
     slots_free(s);
 }

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "run.h"
+#include "record.h"
 
 enum { MOST_GAPS = 8 }; /* reasons listed under a variant */
 
@@ -27,27 +27,9 @@ static unsigned long judged(const unsigned long count[GAT_V_COUNT])
 
 static const char *support(const struct gat_variant_tally *t)
 {
-    if (judged(t->count) == 0)
+    if (judged(t->sum.count) == 0)
         return "no";
-    return t->count[GAT_V_NOT_CLAIMED] == t->foreign + t->extra ? "full" : "partial";
-}
-
-static json_t *counts_json(const unsigned long count[GAT_V_COUNT])
-{
-    json_t *o = json_object();
-    for (int v = 0; v < GAT_V_COUNT; v++)
-        if (count[v] > 0)
-            json_object_set_new(o, gat_verdict_name((enum gat_verdict_class)v),
-                                json_integer((json_int_t)count[v]));
-    return o;
-}
-
-static json_t *observed_json(const struct gat_variant_tally *t)
-{
-    unsigned long count[GAT_V_COUNT];
-    memcpy(count, t->observed, sizeof count);
-    count[GAT_V_PASS] = 0;
-    return counts_json(count);
+    return t->sum.count[GAT_V_NOT_CLAIMED] == t->sum.foreign + t->sum.extra ? "full" : "partial";
 }
 
 /* Does no combination of readings fit all answers?  Then the variant fails, and
@@ -56,28 +38,24 @@ static void readings_conflict(struct gat_session *s, struct gat_variant_tally *t
 {
     if (!gat_tally_contradicts(t))
         return;
-    t->count[GAT_V_READINGS]++;
+    t->sum.count[GAT_V_READINGS]++;
     for (unsigned k = 0; k < t->profile->n_combinations; k++) {
-        char suffix[192], name[512], repro[1024], why[400];
-        struct gat_point_state *state = &s->points[t->excluded[k].point];
-        const struct gat_point *p = state->point;
-        if (!gat_plan_open(s->run, state))
-            continue; /* it was open when it excluded this */
-        gat_member_suffix(state->opened, t->excluded[k].member, suffix, sizeof suffix);
-        gat_plan_close(state);
-        snprintf(name, sizeof name, "%s/%s", p->name, suffix);
+        const struct gat_exclusion *x = &t->sum.excluded[k];
+        char why[400], repeat[4608];
         snprintf(why, sizeof why, "its answer excludes the reading %s",
                  t->profile->combination_names[k]);
-        gat_repro(s, name, repro, sizeof repro);
+        snprintf(repeat, sizeof repeat, "%s %s", s->repeat, x->name);
         if (!s->run->out.jsonl)
             printf("#   %s: %s\n#     %s\n#     repeat: %s\n",
-                   gat_verdict_name(GAT_V_READINGS), name, why, repro);
-        gat_record_write(&s->run->out,
-                         json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:I,s:I,s:s,s:s}", "record",
-                                   "case", "backend", s->backend->name, "case", name,
-                                   "verdict", gat_verdict_name(GAT_V_READINGS), "clause", "",
-                                   "diagnosis", why, "element", (json_int_t)-1, "wrong",
-                                   (json_int_t)0, "hunts", p->test->hunts, "repeat", repro));
+                   gat_verdict_name(GAT_V_READINGS), x->name, why, repeat);
+        gat_record_write(
+            &s->run->out,
+            json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:s,s:I,s:I,s:s,s:s,s:I}", "record", "case",
+                      "backend", s->backend->name, "case", x->name, "verdict",
+                      gat_verdict_name(GAT_V_READINGS), "clause", "", "requirement", "",
+                      "diagnosis", why, "element", (json_int_t)-1, "wrong", (json_int_t)0,
+                      "hunts", s->points[x->point].point->test->hunts, "repeat", repeat,
+                      "member", (json_int_t)-1));
     }
 }
 
@@ -92,18 +70,18 @@ static void observed_print(const struct gat_variant_tally *t)
 {
     for (int v = 0; v < GAT_V_COUNT; v++) {
         enum gat_verdict_class class = (enum gat_verdict_class)v;
-        if (class != GAT_V_PASS && t->observed[v] > 0)
+        if (class != GAT_V_PASS && t->sum.observed[v] > 0)
             printf("#   observed in %lu cases: %s, clause %s; --strict fails them\n",
-                   t->observed[v], gat_verdict_name(class), gat_verdict_clause(class));
+                   t->sum.observed[v], gat_verdict_name(class), gat_verdict_clause(class));
     }
 }
 
 static void gaps_print(const struct gat_variant_tally *t)
 {
-    for (unsigned k = 0; k < t->n_gaps && k < MOST_GAPS; k++)
-        printf("#   not claimed: %s\n", t->gaps[k]);
-    if (t->n_gaps > MOST_GAPS)
-        printf("#   not claimed: and %u more\n", t->n_gaps - MOST_GAPS);
+    for (unsigned k = 0; k < t->sum.n_gaps && k < MOST_GAPS; k++)
+        printf("#   not claimed: %s\n", t->sum.gaps[k]);
+    if (t->sum.n_gaps > MOST_GAPS)
+        printf("#   not claimed: and %u more\n", t->sum.n_gaps - MOST_GAPS);
 }
 
 static void tally_line(struct gat_session *s, struct gat_variant_tally *t)
@@ -111,11 +89,11 @@ static void tally_line(struct gat_session *s, struct gat_variant_tally *t)
     char name[128], readings[512];
     readings_conflict(s, t);
     variant_name(t, name, sizeof name);
-    gat_readings_print(t->spec, t->profile, t->readings, readings, sizeof readings);
-    unsigned long bad = failures(t->count), all = judged(t->count);
+    gat_readings_print(t->spec, t->profile, gat_tally_left(t), readings, sizeof readings);
+    unsigned long bad = failures(t->sum.count), all = judged(t->sum.count);
     if (!s->run->out.jsonl) {
         printf("# %-34s %-8s %8lu %8lu %8lu  %s\n", name, support(t), all - bad, bad,
-               t->count[GAT_V_NOT_CLAIMED],
+               t->sum.count[GAT_V_NOT_CLAIMED],
                all == 0 ? "not claimed" : bad == 0 ? "conforms" : "DOES NOT CONFORM");
         if (t->spec->deprecated_by != NULL)
             printf("#   deprecated by its document; use %s\n", t->spec->deprecated_by);
@@ -124,16 +102,15 @@ static void tally_line(struct gat_session *s, struct gat_variant_tally *t)
         gaps_print(t);
         observed_print(t);
     }
-    json_t *gaps = json_array();
-    for (unsigned k = 0; k < t->n_gaps; k++)
-        json_array_append_new(gaps, json_string(t->gaps[k]));
-    gat_record_write(&s->run->out,
-                     json_pack("{s:s,s:s,s:s,s:s,s:b,s:o,s:o,s:s,s:o}", "record", "variant",
-                               "backend", s->backend->name, "variant", name, "support",
-                               support(t), "conforms", all > 0 && bad == 0, "verdicts",
-                               counts_json(t->count), "observed",
-                               observed_json(t), "readings", readings,
-                               "not_claimed", gaps));
+    json_t *record = json_pack(
+        "{s:s,s:s,s:s,s:s,s:b,s:o,s:o,s:s,s:o}", "record", "variant", "backend",
+        s->backend->name, "variant", name, "support", support(t), "conforms",
+        all > 0 && bad == 0, "verdicts", gat_counts_json(t->sum.count), "observed",
+        gat_observed_json(&t->sum), "readings", readings, "not_claimed",
+        gat_gaps_json(&t->sum));
+    gat_record_count(record, "outside", t->sum.foreign);
+    gat_record_count(record, "views", t->sum.extra);
+    gat_record_write(&s->run->out, record);
 }
 
 /* What a backend need not claim is one line for all of its variants. */
@@ -141,7 +118,7 @@ static void extras_print(const struct gat_session *s)
 {
     unsigned long extra = 0;
     for (unsigned k = 0; k < s->n_tallies; k++)
-        extra += s->tallies[k].extra;
+        extra += s->tallies[k].sum.extra;
     if (extra > 0)
         printf("#   %lu cases were not sent: views, work in place or odd addresses, which it "
                "does not claim\n", extra);
@@ -157,7 +134,7 @@ void gat_report_tally(struct gat_session *s)
         struct gat_variant_tally *t = &s->tallies[k];
         tally_line(s, t);
         for (int v = 0; v < GAT_V_COUNT; v++)
-            r->count[v] += t->count[v];
+            r->count[v] += t->sum.count[v];
         if (r->options->require != NULL && strcmp(support(t), "full") != 0)
             r->not_conforming = true;
     }
@@ -180,7 +157,7 @@ void gat_report_end(struct gat_run *r, int code)
                        gat_verdict_sentence((enum gat_verdict_class)v));
     }
     gat_record_write(&r->out,
-                     json_pack("{s:s,s:i,s:I,s:o,s:i}", "record", "end", "schema", 1,
+                     json_pack("{s:s,s:i,s:I,s:o,s:i}", "record", "end", "schema", GAT_RECORD_SCHEMA,
                                "judged", (json_int_t)all, "verdicts",
-                               counts_json(r->count), "exit", code));
+                               gat_counts_json(r->count), "exit", code));
 }

@@ -1,4 +1,4 @@
-/* tally.c - counts, gaps and readings per variant, from one lane or from all.
+/* tally.c - counts, gaps and readings per point, and their sums per variant.
  *
  * Nothing here depends on the order in which answers came: lanes and shards add up
  * to what one run alone would have found.
@@ -15,31 +15,25 @@ void gat_tallies_make(struct gat_session *s)
     s->tallies = GAT_NEW_N(&s->run->arena, struct gat_variant_tally, s->n_points + 1);
     for (unsigned k = 0; k < s->n_points; k++) {
         const struct gat_point *p = s->points[k].point;
-        if (gat_tally_of(s, p) != NULL)
-            continue;
-        struct gat_variant_tally *t = &s->tallies[s->n_tallies++];
-        t->spec = p->spec;
-        t->profile = p->profile;
-        t->readings = UINT32_MAX;
+        unsigned i = 0;
+        while (i < s->n_tallies && s->tallies[i].profile != p->profile)
+            i++;
+        if (i == s->n_tallies)
+            s->tallies[s->n_tallies++] =
+                (struct gat_variant_tally){.spec = p->spec, .profile = p->profile};
     }
 }
 
-struct gat_variant_tally *gat_tally_of(struct gat_session *s, const struct gat_point *p)
-{
-    for (unsigned k = 0; k < s->n_tallies; k++)
-        if (s->tallies[k].profile == p->profile)
-            return &s->tallies[k];
-    return NULL;
-}
-
 /* Reasons are few and sorted, so that their list does not depend on the lanes. */
-static void gap_add(struct gat_arena *a, struct gat_variant_tally *t, const char *gap)
+void gat_tally_reason(struct gat_arena *a, struct gat_tally *t, const char *gap)
 {
     unsigned at = 0;
-    const unsigned most = sizeof t->gaps / sizeof t->gaps[0];
+    const unsigned most = GAT_MOST_GAPS;
+    if (t->gaps == NULL)
+        t->gaps = GAT_NEW_N(a, const char *, most);
     while (at < t->n_gaps && strcmp(t->gaps[at], gap) < 0)
         at++;
-    if ((at < t->n_gaps && strcmp(t->gaps[at], gap) == 0) || at == most)
+    if (at == most || (at < t->n_gaps && strcmp(t->gaps[at], gap) == 0))
         return;
     if (t->n_gaps == most)
         t->n_gaps--;
@@ -51,72 +45,86 @@ static void gap_add(struct gat_arena *a, struct gat_variant_tally *t, const char
 void gat_tally_gap(struct gat_session *s, struct gat_point_state *state, unsigned member,
                    const char *gap, bool type_allowed)
 {
-    struct gat_variant_tally *t = gat_tally_of(s, state->point);
     state->not_claimed++;
     state->open--;
-    t->count[GAT_V_NOT_CLAIMED]++;
+    state->tally.count[GAT_V_NOT_CLAIMED]++;
     if (state->gap == NULL) {
         state->gap = gat_arena_print(&s->run->arena, "%s", gap);
         state->gap_member = member;
     }
     /* Nobody has to claim a type that the variant itself leaves out, or views. */
     if (gat_presentation_is_gap(gap))
-        t->extra++;
+        state->tally.extra++;
     else if (type_allowed)
-        gap_add(&s->run->arena, t, gap);
+        gat_tally_reason(&s->run->arena, &state->tally, gap);
     else
-        t->foreign++;
+        state->tally.foreign++;
 }
 
-static void exclude(struct gat_variant_tally *t, unsigned k, unsigned point, unsigned member)
+void gat_tally_exclude(struct gat_arena *a, struct gat_tally *t, unsigned combination,
+                       const struct gat_exclusion *x)
 {
-    t->readings &= ~(UINT32_C(1) << k);
-    if (t->excluded[k].known &&
-        (t->excluded[k].point < point ||
-         (t->excluded[k].point == point && t->excluded[k].member <= member)))
+    if (t->excluded == NULL)
+        t->excluded = GAT_NEW_N(a, struct gat_exclusion, GAT_MAX_READINGS);
+    struct gat_exclusion *now = &t->excluded[combination];
+    if (now->known &&
+        (now->point < x->point || (now->point == x->point && now->member <= x->member)))
         return;
-    t->excluded[k].known = true;
-    t->excluded[k].point = point;
-    t->excluded[k].member = member;
+    *now = *x;
+    now->known = true;
+    now->name = gat_arena_print(a, "%s", x->name);
 }
 
 bool gat_tally_contradicts(const struct gat_variant_tally *t)
 {
-    if (gat_without("readings"))
+    if (t->sum.excluded == NULL || gat_without("readings"))
         return false;
     for (unsigned k = 0; k < t->profile->n_combinations; k++)
-        if (!t->excluded[k].known)
+        if (!t->sum.excluded[k].known)
             return false;
     return true;
 }
 
-void gat_tally_readings(struct gat_session *s, unsigned point, unsigned member,
-                        uint32_t readings)
+uint32_t gat_tally_left(const struct gat_variant_tally *t)
 {
-    const struct gat_point *p = s->points[point].point;
-    if (p->profile->n_combinations == 1 || readings == UINT32_MAX)
-        return;
-    struct gat_variant_tally *t = gat_tally_of(s, p);
-    for (unsigned k = 0; k < p->profile->n_combinations; k++)
-        if ((readings >> k & 1) == 0)
-            exclude(t, k, point, member);
+    uint32_t left = UINT32_MAX;
+    for (unsigned k = 0; t->sum.excluded != NULL && k < t->profile->n_combinations; k++)
+        if (t->sum.excluded[k].known)
+            left &= ~(UINT32_C(1) << k);
+    return left;
 }
 
-void gat_tallies_merge(struct gat_session *into, const struct gat_session *from)
+void gat_tally_readings(struct gat_session *s, unsigned point, const struct gat_member *m,
+                        unsigned k, uint32_t readings)
 {
-    for (unsigned k = 0; k < into->n_tallies; k++) {
-        struct gat_variant_tally *t = &into->tallies[k];
-        const struct gat_variant_tally *f = &from->tallies[k];
-        t->foreign += f->foreign;
-        t->extra += f->extra;
-        for (int v = 0; v < GAT_V_COUNT; v++) {
-            t->count[v] += f->count[v];
-            t->observed[v] += f->observed[v];
-        }
-        for (unsigned g = 0; g < f->n_gaps; g++)
-            gap_add(&into->run->arena, t, f->gaps[g]);
-        for (unsigned c = 0; c < t->profile->n_combinations; c++)
-            if (f->excluded[c].known)
-                exclude(t, c, f->excluded[c].point, f->excluded[c].member);
+    const struct gat_point *p = s->points[point].point;
+    const struct gat_exclusion x = {.point = point, .member = k, .name = m->name};
+    if (p->profile->n_combinations == 1 || readings == UINT32_MAX)
+        return;
+    for (unsigned c = 0; c < p->profile->n_combinations; c++)
+        if ((readings >> c & 1) == 0)
+            gat_tally_exclude(&s->run->arena, &s->points[point].tally, c, &x);
+}
+
+void gat_tally_add(struct gat_arena *a, struct gat_tally *into, const struct gat_tally *from)
+{
+    into->foreign += from->foreign;
+    into->extra += from->extra;
+    for (int v = 0; v < GAT_V_COUNT; v++) {
+        into->count[v] += from->count[v];
+        into->observed[v] += from->observed[v];
     }
+    for (unsigned g = 0; g < from->n_gaps; g++)
+        gat_tally_reason(a, into, from->gaps[g]);
+    for (unsigned c = 0; from->excluded != NULL && c < GAT_MAX_READINGS; c++)
+        if (from->excluded[c].known)
+            gat_tally_exclude(a, into, c, &from->excluded[c]);
+}
+
+void gat_tally_point(struct gat_session *s, unsigned point)
+{
+    const struct gat_point_state *state = &s->points[point];
+    for (unsigned k = 0; k < s->n_tallies; k++)
+        if (s->tallies[k].profile == state->point->profile)
+            gat_tally_add(&s->run->arena, &s->tallies[k].sum, &state->tally);
 }

@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <assert.h>
 
+#include <string.h>
+
 #include "judge.h"
 
 static const struct {
@@ -29,6 +31,19 @@ const char *gat_verdict_clause(enum gat_verdict_class v)
 {
     assert((unsigned)v < GAT_V_COUNT);
     return verdicts[v].clause;
+}
+
+const char *gat_own_clause(const char *id)
+{
+    static const char *const clauses[][2] = {
+#define CLAUSE(name, demand) {name, demand},
+#include "own_clauses.def"
+#undef CLAUSE
+    };
+    for (unsigned k = 0; k < sizeof clauses / sizeof clauses[0]; k++)
+        if (strcmp(clauses[k][0], id) == 0)
+            return clauses[k][1];
+    return "";
 }
 
 /* Everything but a pass, a pass that proves little, and what nobody asked for.
