@@ -11,6 +11,7 @@
 
 #include "dtype.h"
 #include "picture.h"
+#include "presentation.h"
 #include "ruling.h"
 #include "run.h"
 #include "sentence.h"
@@ -224,6 +225,9 @@ json_t *gat_picture_make(const struct gat_expectation *x, const struct gat_reply
     json_decref(status);
     if (call >= 0)
         answer_add(picture, x, reply, (unsigned)call);
+    if (x->member->presentation != GAT_P_PLAIN)
+        json_object_set_new(picture, "presentation",
+                            json_string(gat_presentations[x->member->presentation].word));
     yaml_add(picture, x);
     return picture;
 }
@@ -248,7 +252,7 @@ static uint64_t array_hash(const char *name, const struct gat_array *t, uint64_t
 uint64_t gat_content_hash(const struct gat_expectation *x)
 {
     struct gat_job job;
-    uint64_t h = 0;
+    uint64_t h = x->member->presentation;
     gat_job_fill(x, NULL, &job);
     for (unsigned k = 0; k < job.n_inputs; k++)
         h = array_hash(job.input_names[k], &job.inputs[k], h);
