@@ -11,6 +11,7 @@
 
 #include "command.h"
 #include "feature.h"
+#include "places.h"
 #include "spec_json.h"
 
 /* What is known of the selected cases of one operator. */
@@ -28,29 +29,20 @@ struct lint {
     struct lint_operator *operators;
     unsigned long n_cases, n_weak, n_findings;
     const char **weak; /* names */
+    struct gat_list places; /* only what lies there is meant, whatever else was read */
 };
 
 /* ---- look at the cases ---- */
 
-/* With --path only what lies there is meant, whatever else was read. */
-static bool lies_there(const struct gat_options *o, const struct gat_point *p)
-{
-    bool there = o->paths.count == 0;
-    for (unsigned k = 0; k < o->paths.count; k++) {
-        size_t n = strlen(o->paths.items[k]);
-        there |= strncmp(p->test->file, o->paths.items[k], n) == 0 && p->test->file[n] == '/';
-    }
-    return there;
-}
-
 /* Could a pattern select one of its members? */
-static bool wants_point(const struct gat_options *o, const struct gat_point *p)
+static bool wants_point(const struct lint *l, const struct gat_options *o,
+                        const struct gat_point *p)
 {
     bool meant = o->words.count == 0;
     for (unsigned k = 0; !meant && k < o->words.count; k++)
         meant = gat_pattern_may_reach(o->words.items[k], p) ||
                 gat_pattern_match(o->words.items[k], p, "");
-    return meant && lies_there(o, p);
+    return meant && gat_places_hold(&l->places, p->test->file);
 }
 
 static bool wants_member(const struct gat_options *o, const struct gat_point *p, unsigned k)
@@ -134,7 +126,7 @@ static bool cases_look(struct lint *l, const struct gat_options *o,
     bool good = true;
     l->operators = GAT_NEW_N(&l->arena, struct lint_operator, c->n_specs + 1);
     for (unsigned k = 0; k < c->n_points && good; k++) {
-        if (!wants_point(o, &c->points[k]))
+        if (!wants_point(l, o, &c->points[k]))
             continue;
         const struct gat_point *p = gat_point_open(&c->points[k], seed, &members, e);
         good = p != NULL;
@@ -289,9 +281,10 @@ static int error_complain(const struct gat_error *e)
     return gat_complain(GAT_EXIT_USAGE, "%s", text);
 }
 
-static int catalog_lint(const struct gat_options *o, const struct gat_catalog *c, uint64_t seed)
+static int catalog_lint(const struct gat_options *o, const struct gat_catalog *c,
+                        const struct gat_list *places, uint64_t seed)
 {
-    struct lint l = {0};
+    struct lint l = {.places = *places};
     struct gat_error e = {0};
     int code = 0;
     if (!cases_look(&l, o, c, seed, &e))
@@ -310,26 +303,31 @@ static int catalog_lint(const struct gat_options *o, const struct gat_catalog *c
     return code;
 }
 
-static int lint_command(const struct gat_options *o)
+static int lint_command(const struct gat_options *given)
 {
+    struct gat_options o = *given;
+    struct gat_arena words = {0};
+    struct gat_list places;
     struct gat_catalog catalog = {0};
     struct gat_error e = {0};
     uint64_t seed;
-    int code = gat_options_seed(o, &seed);
+    int code = gat_options_seed(&o, &seed);
     if (code != 0)
         return code;
-    if (gat_catalog_read(&catalog, gat_options_paths(o), &e))
-        code = catalog_lint(o, &catalog, seed);
+    if (gat_places_read(&words, &o, &places, &e) &&
+        gat_catalog_read(&catalog, gat_options_paths(&o), &e))
+        code = catalog_lint(&o, &catalog, &places, seed);
     else
         code = error_complain(&e);
     gat_catalog_free(&catalog);
+    gat_arena_free(&words);
     return code;
 }
 
 GAT_COMMAND(lint) = {
     .name = "lint",
-    .arguments = "[PATTERN]...",
-    .sentence = "what these cases can never catch; with --path, the cases of that folder",
+    .arguments = "[CASES|PATTERN]...",
+    .sentence = "what these cases can never catch: all, or those of files and folders",
     .order = 6,
     .run = lint_command,
 };

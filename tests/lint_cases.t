@@ -10,7 +10,7 @@ work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 . tests/tap.sh
 unset GATHERUM_PATH
-plan 13
+plan 15
 
 gat() {
     timeout 600 "$gatherum" "$@" >"$work/out" 2>"$work/err"
@@ -163,6 +163,18 @@ selection() {
     same "$(wc -l <"$work/err")" 1 "lines on stderr"
 }
 check "patterns and folders select" selection
+places() {
+    set_of 'name: mine, data: {shape: [10]}, indices: [0]'
+    for place in "$work/set" "$work/set/cases" "$work/set/cases/gather.mine.yaml"; do
+        gat lint "$place"
+        same "$code" 1 "exit code for $place; stderr: $(cat "$work/err")" || return
+        has "2 cases of gather " || { why "for $place"; return 1; }
+    done
+    gat lint cases/gather.axis.yaml
+    same "$code" 1 "exit code for one of our files" || return
+    has "cases of gather (reach" && lacks "scatter (reach"
+}
+check "a file, a folder of cases or the folder around it select" places
 
 fails_with() {
     gat "${@:3}"
@@ -171,6 +183,7 @@ fails_with() {
     [ ! -s "$work/out" ] || { why "stdout: $(head -n 1 "$work/out")"; return 1; }
 }
 check "nothing selected" fails_with 2 "nothing selected" lint no/such/case
+check "no such file" fails_with 2 "$work/nowhere.yaml: there is no such file" lint "$work/nowhere.yaml"
 check "no such folder" fails_with 2 "nowhere" lint --path "$work/nowhere"
 bad_file() {
     set_of 'name: a, data: {shape: [10]}, indizes: [0]'
