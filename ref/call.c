@@ -10,6 +10,8 @@
 #include "dtype.h"
 #include "ref.h"
 
+enum { MOST_OPERANDS = 8 };
+
 /* The row of a variant for a profile, or the variant's first one. */
 static const struct ref_variant *variant_find(const struct gat_call *call)
 {
@@ -29,8 +31,8 @@ static const struct ref_variant *variant_find(const struct gat_call *call)
 static gat_status array_read(const struct gat_tensor *t, struct gat_array *out)
 {
     int64_t count;
-    if (t->strides != NULL || t->byte_offset != 0)
-        return GAT_E_UNSUPPORTED;
+    if (t->strides != NULL)
+        return GAT_E_UNSUPPORTED; /* what ref_call_compact is for */
     out->dtype = gat_tensor_dtype(t);
     if (out->dtype == GAT_DTYPE_COUNT)
         return GAT_E_TYPE;
@@ -38,7 +40,7 @@ static gat_status array_read(const struct gat_tensor *t, struct gat_array *out)
         !gat_shape_count(t->ndim, t->shape, &count))
         return GAT_E_INVALID;
     out->ndim = t->ndim;
-    out->data = t->data;
+    out->data = gat_tensor_data(t);
     for (int32_t d = 0; d < t->ndim; d++)
         out->shape[d] = t->shape[d];
     return GAT_OK;
@@ -139,7 +141,17 @@ gat_status ref_call_infer(const struct gat_call *call, uint32_t k,
 {
     struct ref_case c;
     struct ref_answer a;
-    gat_status status = k == 0 ? ref_case_from_call(call, &c, &a) : GAT_E_INVALID;
+    struct gat_operand operands[MOST_OPERANDS];
+    struct gat_call compact = *call;
+    if (k != 0 || call->n_operands > MOST_OPERANDS)
+        return GAT_E_INVALID;
+    /* Strides say nothing about a shape, nor about the one element of an axis. */
+    for (uint64_t i = 0; i < call->n_operands; i++) {
+        operands[i] = call->operands[i];
+        operands[i].tensor.strides = NULL;
+    }
+    compact.operands = operands;
+    gat_status status = ref_case_from_call(&compact, &c, &a);
     if (status != GAT_OK)
         return status;
     out->ndim = a.output.ndim;

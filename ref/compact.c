@@ -1,8 +1,7 @@
 /* compact.c - a call with views as a call without them.
  *
- * Kernels read and write compact tensors.  Where an operand has strides or begins
- * inside a bigger buffer, they get a compact copy of it, and what they answer is put
- * where the caller wants it.
+ * Kernels read and write compact tensors.  Where an operand has strides, they get a
+ * compact copy of it, and what they answer is put where the caller wants it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
@@ -16,7 +15,7 @@ enum { MOST_OPERANDS = 8, ALIGN = 64 };
 
 static bool is_view(const struct gat_operand *o)
 {
-    return o->form != GAT_ABSENT && (o->tensor.strides != NULL || o->tensor.byte_offset != 0);
+    return o->form != GAT_ABSENT && o->tensor.strides != NULL;
 }
 
 /* Bytes of a compact copy, a multiple of ALIGN; false for a tensor that is none. */
