@@ -7,8 +7,12 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"
 
-enum { MOST_CLAIMS = 256, UNREAD = -1 };
-#define FLAGS (GAT_ODD_ADDRESSES | GAT_CLEAN_ERRORS | GAT_NAMES_ERRORS)
+#include <stdlib.h>
+
+enum { MOST_CLAIMS = 256, UNREAD = -1, MOST_OPERANDS = 8 };
+#define FLAGS                                                                      \
+    (GAT_TAKES_VIEWS | GAT_WORKS_IN_PLACE | GAT_ODD_ADDRESSES | GAT_CLEAN_ERRORS | \
+     GAT_NAMES_ERRORS)
 
 int64_t broken_index(const struct broken *b, int64_t at)
 {
@@ -47,6 +51,11 @@ int64_t broken_target(const struct broken *b, int64_t at)
     for (int32_t d = 0; d < b->c.indices.ndim; d++)
         offset += d == b->a.axis ? 0 : i[d] * b->stride[d];
     return offset;
+}
+
+bool broken_in_place(const struct broken *b)
+{
+    return b->scatters && b->to == (const char *)b->c.data.data;
 }
 
 bool broken_format_of(enum gat_dtype t, struct broken_format *out)
@@ -240,12 +249,27 @@ static gat_status answer(struct broken *b)
 
 static const struct faults *faults;
 
-static gat_status run(void *context, const struct gat_call *call)
+static gat_status compact_run(void *context, const struct gat_call *call)
 {
     struct broken b = {.faults = faults, .call = call};
     (void)context;
     gat_status status = answer(&b);
     return faults->after != NULL ? faults->after(&b, status) : status;
+}
+
+static gat_status run(void *context, const struct gat_call *call)
+{
+    struct gat_operand operands[MOST_OPERANDS];
+    struct gat_call bent = *call;
+    if (call->n_operands > MOST_OPERANDS)
+        return GAT_E_INVALID;
+    for (uint64_t k = 0; k < call->n_operands; k++) {
+        operands[k] = call->operands[k];
+        if (faults->view != NULL && operands[k].form != GAT_ABSENT)
+            faults->view(&operands[k]);
+    }
+    bent.operands = operands;
+    return ref_call_compact(context, &bent, compact_run, malloc, free);
 }
 
 static gat_status infer(void *context, const struct gat_call *call, uint32_t k,

@@ -69,6 +69,9 @@ struct faults {
     void (*put)(const struct broken *b, int64_t to, int64_t from, int64_t n);
     /* The end of the call; `status` is what it deserves. */
     gat_status (*after)(struct broken *b, gat_status status);
+    /* Bend an operand of the call as it is understood, before a view of it becomes
+     * compact. */
+    void (*view)(struct gat_operand *o);
     /* Bend what infer() states. */
     void (*state)(const struct gat_call *call, struct gat_inferred *out);
     /* the claim */
@@ -82,6 +85,8 @@ bool broken_inside(const struct broken *b, int64_t at, int64_t index);
 int64_t broken_position(const struct broken *b, int64_t index);
 void broken_base(const struct broken *b);
 void broken_put(const struct broken *b, int64_t to, int64_t from, int64_t n);
+/* Is output the memory of data? */
+bool broken_in_place(const struct broken *b);
 /* Where element `at` of indices lies in data, the axis left out. */
 int64_t broken_target(const struct broken *b, int64_t at);
 /* Move what start and stop leave. */
