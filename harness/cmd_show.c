@@ -9,7 +9,7 @@
 
 #include "command.h"
 #include "dtype.h"
-#include "judge.h"
+#include "presentation.h"
 #include "spec_json.h"
 #include "wrap.h"
 
@@ -168,6 +168,17 @@ static void clauses_print(const struct gat_point *p, const struct ref_answer *a)
     }
 }
 
+static void presentation_print(const struct gat_expectation *x)
+{
+    char how[400], text[600];
+    if (x->member->presentation == GAT_P_PLAIN)
+        return;
+    gat_presentation_tell(x, 0, how, sizeof how);
+    snprintf(text, sizeof text, "Presented as '%s': %s. What is computed is the same.",
+             gat_presentations[x->member->presentation].word, how);
+    gat_wrap(stdout, "# ", "#   ", text);
+}
+
 static void text_print(const struct gat_member *m, const struct gat_expectation *x,
                        const char *yaml, uint64_t seed, unsigned count)
 {
@@ -176,6 +187,7 @@ static void text_print(const struct gat_member *m, const struct gat_expectation 
     if (count > 1)
         printf("# one of %u cases of %s\n", count, m->point->name);
     fputs(yaml, stdout);
+    presentation_print(x);
     expected_sentence(&x->answer, text, sizeof text);
     gat_wrap(stdout, "# ", "#   ", text);
     if (has_values(&x->answer))
@@ -223,6 +235,8 @@ static int json_out(const struct gat_member *m, const struct gat_expectation *x,
     json_object_set_new(map, "case", json_string(m->name));
     json_object_set_new(map, "seed", json_sprintf("%" PRIu64, seed));
     json_object_set_new(map, "hunts", json_string(m->test->hunts));
+    json_object_set_new(map, "presented",
+                        json_string(gat_presentations[m->presentation].word));
     json_object_set_new(map, "yaml", json_string(yaml));
     json_object_set_new(map, "expected", expected_json(&x->answer));
     for (unsigned k = 0; k < s->n_rule_clauses[rule]; k++)

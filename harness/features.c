@@ -9,6 +9,7 @@
 
 #include "dtype.h"
 #include "facts.h"
+#include "presentation.h"
 
 /* ---- the words that features.def uses for f ---- */
 
@@ -16,6 +17,8 @@
 #define VALUE(kind) ((gat_facts_values(f)->output >> GAT_VALUE_##kind & 1) != 0)
 #define UNCHOSEN(kind)                                                                   \
     ((gat_facts_values(f)->data & ~gat_facts_values(f)->output) >> GAT_VALUE_##kind & 1)
+#define LIES(kind, operand) gat_presentation_is(f->m, GAT_##kind, GAT_ON_##operand)
+#define IN_PLACE gat_presentations[f->m->presentation].in_place
 #define EMPTY(operand) (gat_array_count(&f->q->operand) == 0)
 #define RULE(name) (f->p->rules.value[REF_##name])
 #define TARGETS gat_facts_targets(f)

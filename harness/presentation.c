@@ -98,6 +98,20 @@ static enum gat_layout_kind kind_of(const struct gat_member *m, enum gat_present
     return p->kind;
 }
 
+/* Dimensions without which a layout is the compact one. */
+static int32_t least_rank(enum gat_layout_kind kind)
+{
+    return kind == GAT_PERMUTED ? 2 : kind == GAT_STRIDED;
+}
+
+bool gat_presentation_is(const struct gat_member *m, enum gat_layout_kind kind,
+                         enum gat_presented operand)
+{
+    int32_t ndim = operand == GAT_ON_OUTPUT ? GAT_MAX_RANK
+                                            : operand_of(&m->question, operand)->ndim;
+    return kind_of(m, operand) == kind && ndim >= least_rank(kind);
+}
+
 static uint32_t repeats_of(const struct gat_member *m, enum gat_presented operand)
 {
     return kind_of(m, operand) == GAT_REPEATED
@@ -156,7 +170,6 @@ static const char *operand_misfit(const struct gat_member *m, enum gat_presented
 {
     const struct gat_presentation *p = &gat_presentations[m->presentation];
     const struct gat_array *t = operand_of(&m->question, operand);
-    int32_t least = p->kind == GAT_PERMUTED ? 2 : p->kind == GAT_STRIDED;
     if (!is_presented(p, operand) || t->ndim < 0)
         return NULL;
     if (p->kind == GAT_REPEATED) {
@@ -165,7 +178,7 @@ static const char *operand_misfit(const struct gat_member *m, enum gat_presented
             return "literals that do not repeat along the first dimension that could";
         *changes |= d >= 0;
     } else {
-        *changes |= t->ndim >= least;
+        *changes |= t->ndim >= least_rank(p->kind);
     }
     return NULL;
 }

@@ -36,6 +36,9 @@ const char *gat_presentation_misfit(const struct gat_member *m);
 /* Make the contents of a filled operand repeat where the presentation needs it. */
 void gat_presentation_repeat(const struct gat_member *m, enum gat_presented operand,
                              struct gat_array *t);
+/* Does the operand have this layout, and is that another than the compact one? */
+bool gat_presentation_is(const struct gat_member *m, enum gat_layout_kind kind,
+                         enum gat_presented operand);
 /* What the engine needs to know. */
 void gat_presentation_job(const struct gat_member *m, struct gat_job *job);
 /* "data with strides [7,2], indices at an odd address"; "" for the plain one. */
