@@ -126,3 +126,35 @@ bool gat_dtype_same_zero(enum gat_dtype t, const void *got, const void *want)
 {
     return same_but(t, got, want, EXCUSE_ZERO);
 }
+
+static void bits_put(void *to, uint64_t bits, size_t size)
+{
+    uint16_t b2 = (uint16_t)bits;
+    uint32_t b4 = (uint32_t)bits;
+    memcpy(to, size == 2 ? (const void *)&b2 : size == 4 ? (const void *)&b4 : &bits, size);
+}
+
+void gat_dtype_fill(enum gat_dtype t, void *out)
+{
+    static const struct gat_string none = {"", 0};
+    size_t size = dtypes[t].size, part = size;
+    uint64_t infinity;
+    bool is_signed = t == GAT_I8 || t == GAT_I16 || t == GAT_I32 || t == GAT_I64;
+    if (t == GAT_STR) {
+        memcpy(out, &none, sizeof none);
+    } else if (float_parts(t, &part, &infinity) > 0) {
+        memset(out, 0, size);
+        /* Quiet: the exponent of infinity and the highest bit below it. */
+        bits_put(out, infinity | (infinity & (0 - infinity)) >> 1, part);
+    } else if (t == GAT_BOOL) {
+        memset(out, 1, size);
+    } else if (is_signed) {
+        uint64_t least = UINT64_C(1) << (8 * size - 1);
+        if (size == 1)
+            memset(out, 0x80, 1);
+        else
+            bits_put(out, least, size);
+    } else {
+        memset(out, 0xFF, size);
+    }
+}

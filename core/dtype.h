@@ -41,4 +41,8 @@ bool gat_dtype_same_zero(enum gat_dtype t, const void *got, const void *want);
 void gat_dtype_distinct(enum gat_dtype t, uint64_t ordinal, void *out);
 uint64_t gat_dtype_period(enum gat_dtype t);
 
+/* What stands in the output for an index out of range by the policy "fill": see
+ * out_of_range in backend.h. */
+void gat_dtype_fill(enum gat_dtype t, void *out);
+
 #endif

@@ -103,6 +103,7 @@ static struct gat_outcome index_outcome(const struct cell *c, bool from_end)
     case REF_OOR_CLAMP: out.position = from_end ? 0 : 2; break;
     case REF_OOR_WRAP: out.position = from_end ? 2 : 0; break;
     case REF_OOR_ZERO: out.position = has_updates(c) ? GAT_PROBE_NONE : GAT_PROBE_ZERO; break;
+    case REF_OOR_FILL: out.position = has_updates(c) ? GAT_PROBE_NONE : GAT_PROBE_FILL; break;
     default: out.position = has_updates(c) ? GAT_PROBE_NONE : GAT_PROBE_OPEN; break;
     }
     return out;
@@ -120,6 +121,7 @@ static const char *index_text(struct cell *c, bool from_end)
     if (want.position == GAT_PROBE_OPEN)
         return "undefined, that element only";
     const char *words = want.position == GAT_PROBE_ZERO   ? "zero"
+                        : want.position == GAT_PROBE_FILL ? "the fill value"
                         : want.position == GAT_PROBE_NONE ? "left out"
                         : want.position == 1              ? "the middle"
                         : from_end == (want.position == 2) ? (from_end ? "counts from the end"

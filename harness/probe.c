@@ -93,6 +93,7 @@ static int position_of(const struct gat_probe *p, const struct ref_answer *x)
 {
     size_t size = gat_dtype_size(x->output.dtype);
     const unsigned char *out = x->output.data;
+    unsigned char fill[16];
     if (gat_array_count(&x->output) == 0)
         return 0;
     if (updates(p)) {
@@ -103,6 +104,9 @@ static int position_of(const struct gat_probe *p, const struct ref_answer *x)
     }
     if (x->unspecified != NULL && x->unspecified[0] != 0)
         return GAT_PROBE_OPEN;
+    gat_dtype_fill(x->output.dtype, fill);
+    if (memcmp(out, fill, size) == 0)
+        return GAT_PROBE_FILL;
     return out[0] == 0 ? GAT_PROBE_ZERO : out[0] - 1;
 }
 

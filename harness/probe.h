@@ -8,7 +8,7 @@
 
 /* What comes of it: the demand, and for an index that asks for something odd the
  * position that it turned out to mean. */
-enum { GAT_PROBE_OPEN = -1, GAT_PROBE_ZERO = -2, GAT_PROBE_NONE = -3 };
+enum { GAT_PROBE_OPEN = -1, GAT_PROBE_ZERO = -2, GAT_PROBE_NONE = -3, GAT_PROBE_FILL = -4 };
 struct gat_outcome {
     enum ref_demand demand;
     int position;    /* 0 .. 2, or one of the above; 0 where nothing was asked */

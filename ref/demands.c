@@ -103,7 +103,7 @@ static void index_note(const struct ref_case *c, struct ref_answer *a,
         if (extent == 0)
             ref_decide(a, REF_out_of_range, REF_ERROR, GAT_E_RANGE);
         break;
-    default: /* REF_OOR_ZERO, REF_OOR_DROP: nothing is wrong with it */
+    default: /* REF_OOR_ZERO, REF_OOR_DROP, REF_OOR_FILL: nothing is wrong with it */
         break;
     }
 }
@@ -138,6 +138,8 @@ int64_t ref_position_outside(const struct ref_rules *r, int64_t index, int64_t e
         return rest < 0 ? rest + extent : rest;
     case REF_OOR_ZERO:
         return REF_AT_ZERO;
+    case REF_OOR_FILL:
+        return REF_AT_FILL;
     default:
         return REF_AT_NOTHING;
     }
@@ -154,8 +156,11 @@ void ref_put_nothing(struct ref_answer *a, int64_t position, int64_t element,
                      int64_t count, unsigned char *scratch)
 {
     size_t esize = gat_dtype_size(a->output.dtype);
-    memset((char *)a->output.data + (size_t)element * esize, 0, (size_t)count * esize);
-    if (position == REF_AT_ZERO || scratch == NULL)
+    char *to = (char *)a->output.data + (size_t)element * esize;
+    memset(to, 0, (size_t)count * esize);
+    for (int64_t k = 0; k < count && position == REF_AT_FILL; k++)
+        gat_dtype_fill(a->output.dtype, to + (size_t)k * esize);
+    if (position != REF_AT_NOTHING || scratch == NULL)
         return;
     if (a->unspecified == NULL) {
         a->unspecified = scratch;

@@ -52,7 +52,7 @@ void ref_check_indices(const struct ref_case *c, struct ref_answer *a, int64_t e
                        enum ref_consequence undefined);
 
 /* Where an index points by the rules: a position inside the axis, or one of these. */
-enum { REF_AT_NOTHING = -1, REF_AT_ZERO = -2 };
+enum { REF_AT_NOTHING = -1, REF_AT_ZERO = -2, REF_AT_FILL = -3 };
 int64_t ref_position_outside(const struct ref_rules *r, int64_t index, int64_t extent);
 static inline int64_t ref_position(const struct ref_rules *r, int64_t index,
                                    int64_t extent)
@@ -63,8 +63,8 @@ static inline int64_t ref_position(const struct ref_rules *r, int64_t index,
 /* Scratch for `unspecified`: one byte per output element where the rules could
  * leave one open. */
 size_t ref_unspecified_size(const struct ref_case *c, const struct ref_answer *a);
-/* An output element whose index picks nothing: zero bytes, and anything admitted
- * unless the rule is to store zero. */
+/* An output element whose index picks nothing: zero bytes or the fill value where
+ * that is the rule, else anything admitted. */
 void ref_put_nothing(struct ref_answer *a, int64_t position, int64_t element,
                      int64_t count, unsigned char *scratch);
 

@@ -44,7 +44,7 @@ struct ref_rules {
 enum ref_consequence { REF_ERROR, REF_EITHER, REF_UNDEFINED };
 enum { REF_NONNEGATIVE, REF_WRAPS };                              /* index_domain */
 enum { REF_OOR_ERROR, REF_OOR_EITHER, REF_OOR_UNDEFINED, REF_OOR_CLAMP, REF_OOR_WRAP,
-       REF_OOR_ZERO, REF_OOR_DROP };                              /* out_of_range */
+       REF_OOR_ZERO, REF_OOR_DROP, REF_OOR_FILL };                           /* out_of_range */
 enum { REF_AXIS_SIGNED, REF_AXIS_NONNEGATIVE };                   /* axis_domain */
 enum { REF_SIZES_ANY, REF_SIZES_AT_MOST, REF_SIZES_EQUAL };       /* off_axis, on_axis */
 enum { REF_BATCH_NONE, REF_BATCH_ALLOWED };                       /* batch_dims */

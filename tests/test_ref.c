@@ -161,6 +161,7 @@ static void gather_indices(void)
            "either range by out_of_range at 2 4: 20 50 ? 30");
     gather(D5, "4: 1 -1 5 2", "out_of_range=drop", "ok at 1 4: 20 ? ? 30");
     gather(D5, "4: 1 -1 5 2", "out_of_range=zero", "ok at 1 4: 20 0 0 30");
+    gather(D5, "4: 1 -1 5 2", "out_of_range=fill", "ok at 1 4: 20 -2147483648 -2147483648 30");
     gather(D5, "5: 1 -1 5 -9223372036854775808 9223372036854775807", "out_of_range=clamp",
            "ok at 1 5: 20 10 50 10 50");
     gather(D5, "5: 1 -1 5 -6 9223372036854775807", "out_of_range=clamp index_domain=wraps",

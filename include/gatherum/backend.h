@@ -174,8 +174,17 @@ struct gat_claim {
     uint32_t flags;              /* GAT_TAKES_VIEWS, ...                        */
     uint32_t min_align;          /* bytes; 0 or 1: the size of an element       */
     const char *out_of_range;    /* NULL: as the variant demands; else what the
-                                    backend does by its own declaration: "error"
-                                    "clamp" "wrap" "zero" "fill" "drop"         */
+                                    backend does by its own declaration with an
+                                    index outside its domain, one of:
+        "error"  it reports GAT_E_RANGE
+        "clamp"  the nearest end of the axis is meant
+        "wrap"   the index modulo the extent is meant, never negative
+        "zero"   a gather stores zero, or an empty string
+        "fill"   a gather stores a quiet NaN without sign or payload (complex: with
+                 an imaginary part of 0), the least number of a signed and the
+                 greatest of an unsigned integer type, true, or an empty string
+        "drop"   a gather may leave anything in that element
+                 With "zero", "fill" and "drop" a scatter leaves that update out. */
 };
 
 /* Shape and type of an output, for infer(). */
