@@ -22,6 +22,7 @@ INC_backends := -Iinclude
 INC_harness  := $(INC_ref) -Iharness -I$(OUT)/gen $(shell pkg-config --cflags yaml-0.1 jansson lua5.4 $(if $(HAVE_ONNX),libprotobuf-c))
 INC_tests    := $(INC_opt) -Iharness -Itests -I$(OUT)/gen
 INC_bench    := $(INC_tests)
+INC_fuzz     := $(INC_opt) -Iharness -Ifuzz $(filter-out -I%/ref,$(INC_harness))
 LIBS         := $(shell pkg-config --libs yaml-0.1 jansson lua5.4 $(if $(HAVE_ONNX),libprotobuf-c)) -lm
 
 obj      = $(patsubst %.c,$(OUT)/obj/%.o,$(1))
@@ -41,6 +42,9 @@ BACKENDS := $(OWN:%=$(OUT)/backends/%.so) $(FRAMES:%=$(OUT)/frameworks/%.so)
 PLUGINS  := $(patsubst tests/plugins/%.c,$(OUT)/tests/plugins/%.so,$(wildcard tests/plugins/*.c))
 BROKEN   := $(patsubst tests/broken/%.c,$(OUT)/tests/broken/%.so,$(filter-out %/broken.c,$(wildcard tests/broken/*.c)))
 BENCHPLUGINS := $(patsubst bench/%.c,$(OUT)/bench/%.so,$(wildcard bench/*.c))
+# Every file of fuzz/ is a target, what they share aside.
+TARGETS  := $(basename $(notdir $(filter-out fuzz/replay.c fuzz/target%.c $(if $(HAVE_ONNX),,fuzz/onnx_%.c),$(wildcard fuzz/*.c))))
+REPLAYS  := $(TARGETS:%=$(OUT)/replay/%)
 CTESTS   := $(patsubst tests/%.c,$(OUT)/tests/%,$(wildcard tests/test_*.c))
 
 .PHONY: all
@@ -52,7 +56,7 @@ $(OUT)/gatherum: $(LIBRARY) $(OUT)/obj/harness/main.o
 
 $(OUT)/obj/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(FLAGS) $(INC_$(firstword $(subst /, ,$*))) -DGAT_VERSION='"$(VERSION)"' -MMD -MP -c -o $@ $<
+	$(CC) $(FLAGS) $(INC_$(firstword $(subst /, ,$*))) $(ALSO_$(firstword $(subst /, ,$*))) $(ALSO_$(notdir $*)) -DGAT_VERSION='"$(VERSION)"' -MMD -MP -c -o $@ $<
 
 # opt/ is made for speed; opt/level_NAME.c is compiled for the instruction set NAME.
 X86      := $(filter x86_64%,$(shell $(CC) -dumpmachine))
@@ -101,6 +105,38 @@ $(OUT)/tests/test_%: tests/test_%.c tests/tap.h $(LIBRARY) $(OUT)/obj/ref/call.o
 	@mkdir -p $(@D)
 	$(CC) $(FLAGS) $(INC_tests) -o $@ $< $(filter %.o,$^) $(LIBS)
 
+# A target with known inputs, and with libFuzzer.  From the archive comes only what a
+# target uses: libFuzzer looks at the counters of all the code that is there.
+SHARED := $(OUT)/obj/fuzz/target.o $(OUT)/obj/fuzz/target_case.o
+$(OUT)/library.a: $(HARNESS) $(SHARED)
+	@rm -f $@
+	ar rc $@ $(filter-out %/main.o,$^)
+$(OUT)/replay/%: $(OUT)/obj/fuzz/%.o $(OUT)/obj/fuzz/replay.o $(OUT)/library.a $(CORE) $(filter-out %/call.o,$(REF)) $(OPT)
+	@mkdir -p $(@D)
+	$(CC) $(FLAGS) -o $@ $(filter %.o,$^) $(OUT)/library.a $(LIBS)
+$(OUT)/target/%: $(OUT)/obj/fuzz/%.o $(OUT)/library.a $(CORE) $(filter-out %/call.o,$(REF)) $(OPT)
+	@mkdir -p $(@D)
+	$(CC) $(FLAGS) -fsanitize=fuzzer -o $@ $(filter %.o,$^) $(OUT)/library.a $(LIBS)
+
+.PHONY: fuzz fuzz-run fuzz-targets
+fuzz-targets: $(TARGETS:%=$(OUT)/target/%)
+FUZZCC ?= clang
+# Looking at every comparison helps to find words, and costs half of the speed where
+# there are none.
+NO_TRACE := $(patsubst %,ALSO_%=-fno-sanitize-coverage=trace-cmp,core ref opt fuzz draft)
+FUZZSAN ?= address,undefined
+TIME ?= 10
+## fuzz: the targets of fuzz/ for libFuzzer, in build/fuzz; needs clang
+fuzz:
+	@if ! echo 'int LLVMFuzzerTestOneInput(void); int LLVMFuzzerTestOneInput(void) { return 0; }' | \
+	   $(FUZZCC) -fsanitize=fuzzer,$(FUZZSAN) -x c - -o /dev/null 2>/dev/null; then \
+	   echo "skipped: no $(FUZZCC) with libFuzzer here (packages clang and libclang-rt-14-dev)"; \
+	 else $(MAKE) OUT=$(OUT)/fuzz CC=$(FUZZCC) SAN=fuzzer-no-link,$(FUZZSAN) WERROR=$(WERROR) \
+	   CFLAGS='-O2 -g1 -fno-sanitize-recover=all -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION' $(NO_TRACE) fuzz-targets; fi
+## fuzz-run: run each target for TIME=10 seconds on its corpus; what is found goes to build/fuzz/found
+fuzz-run: fuzz
+	@OUT=$(OUT)/fuzz tools/fuzz_run.sh $(TIME) $(TARGETS)
+
 GATHERUM := $(OUT)/gatherum
 NODES    ?= /usr/share/libonnx-testdata/data/node
 IMPORTED := $(OUT)/imported
@@ -136,7 +172,7 @@ trust: broken
 TESTS := $(if $(SAN),$(shell grep -L '^# sanitizers: no' tests/*.t),$(wildcard tests/*.t))
 plugins: $(PLUGINS)
 ## test: the tests of gatherum itself, through prove
-test: all plugins broken $(CTESTS)
+test: all plugins broken $(CTESTS) $(REPLAYS)
 	@GATHERUM=$(GATHERUM) OUT=$(OUT) prove -j 2 -e '' $(TESTS) $(CTESTS)
 
 ## lint: layers, names, lengths, banned functions

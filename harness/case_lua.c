@@ -82,30 +82,37 @@ static int header_body(lua_State *L)
     return 0;
 }
 
-bool gat_script_read(struct gat_arena *a, const char *path, struct gat_test ***tests,
-                     unsigned *n_tests, struct gat_error *e)
+bool gat_script_parse(struct gat_arena *a, const char *path, const char *source, size_t size,
+                      struct gat_test ***tests, unsigned *n_tests, struct gat_error *e)
 {
     struct gat_test *base = GAT_NEW(a, struct gat_test);
     struct gat_script *script = GAT_NEW(a, struct gat_script);
-    struct gat_arena scratch = {0};
     struct header h = {a, base};
     if (!gat_case_name_read(a, path, ".lua", base, e))
         return false;
-    bool good = source_read(&scratch, path, script, e);
-    if (good) {
-        script->source = gat_arena_text(a, script->source, script->size);
-        base->script = script;
-        base->name = "";
-        base->line = 1;
-        base->data.dtype = base->indices.dtype = base->updates.dtype = GAT_DTYPE_COUNT;
-        struct gat_lua *lua = gat_lua_open(base->file);
-        good = gat_lua_call(lua, header_body, &h, e);
-        gat_lua_close(lua);
-    }
-    gat_arena_free(&scratch);
+    script->source = gat_arena_text(a, source, size);
+    script->size = size;
+    base->script = script;
+    base->name = "";
+    base->line = 1;
+    base->data.dtype = base->indices.dtype = base->updates.dtype = GAT_DTYPE_COUNT;
+    struct gat_lua *lua = gat_lua_open(base->file);
+    bool good = gat_lua_call(lua, header_body, &h, e);
+    gat_lua_close(lua);
     *tests = GAT_NEW(a, struct gat_test *);
     **tests = base;
     *n_tests = 1;
+    return good;
+}
+
+bool gat_script_read(struct gat_arena *a, const char *path, struct gat_test ***tests,
+                     unsigned *n_tests, struct gat_error *e)
+{
+    struct gat_arena scratch = {0};
+    struct gat_script file = {0};
+    bool good = source_read(&scratch, path, &file, e) &&
+                gat_script_parse(a, path, file.source, file.size, tests, n_tests, e);
+    gat_arena_free(&scratch);
     return good;
 }
 

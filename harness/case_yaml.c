@@ -193,19 +193,36 @@ bool gat_case_head_read(struct gat_arena *a, const struct gat_node *root,
            filters_read(a, root, base, e);
 }
 
-bool gat_cases_read(struct gat_arena *a, const char *path, struct gat_test ***tests,
-                    unsigned *n_tests, struct gat_error *e)
+static bool tree_read(struct gat_arena *a, const struct gat_node *root, struct gat_test *base,
+                      struct gat_test ***tests, unsigned *n_tests, struct gat_error *e)
 {
     static const char *const keys[] = {"cases",    "hunts", "operator",    "variants",
                                        "profiles", "types", "index_types", "tests",
                                        NULL};
+    const struct gat_node *list;
+    return gat_case_head_read(a, root, keys, base, e) &&
+           gat_spec_need(root, "tests", &list, e) &&
+           list_read(a, list, base, tests, n_tests, e);
+}
+
+bool gat_cases_read(struct gat_arena *a, const char *path, struct gat_test ***tests,
+                    unsigned *n_tests, struct gat_error *e)
+{
     struct gat_test base = {0};
-    const struct gat_node *root, *list;
+    const struct gat_node *root;
     return gat_case_name_read(a, path, ".yaml", &base, e) &&
            (root = gat_yaml_read(a, path, e)) != NULL &&
-           gat_case_head_read(a, root, keys, &base, e) &&
-           gat_spec_need(root, "tests", &list, e) &&
-           list_read(a, list, &base, tests, n_tests, e);
+           tree_read(a, root, &base, tests, n_tests, e);
+}
+
+bool gat_cases_parse(struct gat_arena *a, const char *path, const void *bytes, size_t size,
+                     struct gat_test ***tests, unsigned *n_tests, struct gat_error *e)
+{
+    struct gat_test base = {0};
+    const struct gat_node *root;
+    return gat_case_name_read(a, path, ".yaml", &base, e) &&
+           (root = gat_yaml_parse(a, path, bytes, size, e)) != NULL &&
+           tree_read(a, root, &base, tests, n_tests, e);
 }
 
 bool gat_examples_read(struct gat_arena *a, const struct gat_spec *s,

@@ -95,9 +95,14 @@ void gat_catalog_free(struct gat_catalog *c);
 /* Read one case file / the examples of one spec into tests. */
 bool gat_cases_read(struct gat_arena *a, const char *path, struct gat_test ***tests,
                     unsigned *n_tests, struct gat_error *e);
+/* The same from `size` bytes, which are called `path`. */
+bool gat_cases_parse(struct gat_arena *a, const char *path, const void *bytes, size_t size,
+                     struct gat_test ***tests, unsigned *n_tests, struct gat_error *e);
 /* Read a generator's header: one test with a script. */
 bool gat_script_read(struct gat_arena *a, const char *path, struct gat_test ***tests,
                      unsigned *n_tests, struct gat_error *e);
+bool gat_script_parse(struct gat_arena *a, const char *path, const char *source, size_t size,
+                      struct gat_test ***tests, unsigned *n_tests, struct gat_error *e);
 bool gat_examples_read(struct gat_arena *a, const struct gat_spec *s,
                        struct gat_test ***tests, unsigned *n_tests,
                        struct gat_error *e);

@@ -63,7 +63,9 @@ static void scalar_put(struct printer *p, const char *text, size_t size,
 
 static void text_put(struct printer *p, const char *text)
 {
-    scalar_put(p, text, strlen(text), YAML_ANY_SCALAR_STYLE);
+    /* Without quotes an empty text is nothing at all. */
+    scalar_put(p, text, strlen(text),
+               text[0] == '\0' ? YAML_DOUBLE_QUOTED_SCALAR_STYLE : YAML_ANY_SCALAR_STYLE);
 }
 
 static void int_put(struct printer *p, int64_t value)

@@ -181,12 +181,12 @@ static bool head_read(struct gat_arena *a, const struct gat_node *root, struct g
            gat_spec_need(root, "attributes", &attrs, e) && attrs_read(a, attrs, s, e);
 }
 
-struct gat_spec *gat_spec_read(struct gat_arena *a, const char *path, struct gat_error *e)
+static struct gat_spec *tree_read(struct gat_arena *a, const struct gat_node *root,
+                                  struct gat_spec *s, struct gat_error *e)
 {
-    struct gat_spec *s = GAT_NEW(a, struct gat_spec);
-    const struct gat_node *root, *examples;
+    const struct gat_node *examples;
     struct ref_rules stated;
-    if (!name_read(a, path, s, e) || (root = gat_yaml_read(a, path, e)) == NULL)
+    if (root == NULL)
         return NULL;
     if (!head_read(a, root, s, e) || !gat_spec_clauses(a, root, s, e) ||
         !gat_spec_profiles(a, root, s, &stated, e) || !gat_spec_combine(a, s, &stated, e) ||
@@ -199,4 +199,18 @@ struct gat_spec *gat_spec_read(struct gat_arena *a, const char *path, struct gat
                NULL;
     s->examples = examples;
     return s;
+}
+
+struct gat_spec *gat_spec_read(struct gat_arena *a, const char *path, struct gat_error *e)
+{
+    struct gat_spec *s = GAT_NEW(a, struct gat_spec);
+    return name_read(a, path, s, e) ? tree_read(a, gat_yaml_read(a, path, e), s, e) : NULL;
+}
+
+struct gat_spec *gat_spec_parse(struct gat_arena *a, const char *path, const void *bytes,
+                                size_t size, struct gat_error *e)
+{
+    struct gat_spec *s = GAT_NEW(a, struct gat_spec);
+    return name_read(a, path, s, e) ? tree_read(a, gat_yaml_parse(a, path, bytes, size, e), s, e)
+                                    : NULL;
 }

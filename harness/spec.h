@@ -74,6 +74,9 @@ struct gat_spec {
 /* Read one file; everything lives in `a`.  NULL and *e on failure. */
 struct gat_spec *gat_spec_read(struct gat_arena *a, const char *path,
                                struct gat_error *e);
+/* The same from `size` bytes, which are called `path`. */
+struct gat_spec *gat_spec_parse(struct gat_arena *a, const char *path, const void *bytes,
+                                size_t size, struct gat_error *e);
 /* The clause that a person should read about `rule`; NULL if the file names none. */
 const struct gat_clause *gat_spec_clause(const struct gat_spec *s, enum ref_rule rule);
 const char *gat_level_name(enum gat_level level);

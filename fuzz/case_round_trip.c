@@ -1,0 +1,23 @@
+/* case_round_trip.c - a case that was printed reads back as the same case.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "draft.h"
+#include "target.h"
+#include "target_case.h"
+
+enum { MOST_ELEMENTS = 60 };
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+    static struct gat_arena arena;
+    struct gat_breed breed;
+    struct gat_draft d;
+    struct gat_candidate c;
+    const struct gat_spec *s = target_spec(size > 0 ? bytes[0] : 0);
+    gat_breed_make(s, &s->profiles[0], MOST_ELEMENTS, &breed);
+    gat_draft_make(&breed, size > 0 ? bytes + 1 : bytes, size > 0 ? size - 1 : 0, &d);
+    gat_draft_candidate(&d, s, &s->profiles[0], &arena, &c);
+    target_round_trip(&arena, gat_candidate_member(&c, s, &s->profiles[0], &arena));
+    gat_arena_reset(&arena);
+    return 0;
+}

@@ -1,0 +1,17 @@
+/* onnx_model_file.c - any bytes as a model of ONNX, without data sets beside it.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "onnx_import.h"
+#include "target.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+    static struct gat_arena arena;
+    static const char *const paths[] = {".", NULL};
+    struct gat_onnx_import out = {0};
+    struct gat_error e = {0};
+    gat_onnx_import_read(&arena, target_file(bytes, size), paths, &out, &e);
+    HOLDS(out.fate != GAT_ONNX_REFUSED || e.text[0] != '\0');
+    gat_arena_reset(&arena);
+    return 0;
+}

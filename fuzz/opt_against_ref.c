@@ -1,0 +1,159 @@
+/* opt_against_ref.c - the optimised kernels answer as the reference does.
+ *
+ * The bytes choose a kernel, rules and a case near the edges of what these allow.
+ * Both answer into memory of exactly the right size; demand, error and all bytes must
+ * agree, and what the reference answers it must itself admit.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "draft.h"
+#include "dtype.h"
+#include "opt.h"
+#include "target.h"
+
+enum { MOST_ELEMENTS = 100, MOST_OUTPUT = 1 << 13 };
+
+static const char *const kernels[] = {"gather", "gather_elements", "scatter_elements"};
+
+/* How many values a rule has; limits get their usual value and a low one. */
+static unsigned values_of(unsigned rule)
+{
+    unsigned n = 1;
+    if (ref_rule_infos[rule].values == NULL)
+        return 2;
+    for (const char *c = ref_rule_infos[rule].values; *c != '\0'; c++)
+        n += *c == ' ';
+    return n;
+}
+
+static int64_t value_at(unsigned rule, unsigned k)
+{
+    return ref_rule_infos[rule].values != NULL ? (int64_t)k
+           : k == 0                            ? ref_rule_infos[rule].otherwise
+                                               : 2;
+}
+
+/* The first byte counts the rules that are set; each takes two. */
+static size_t rules_draw(const uint8_t *bytes, size_t size, struct ref_rules *rules)
+{
+    static unsigned values[REF_RULE_COUNT];
+    size_t at = 0;
+    for (unsigned k = 0; k < REF_RULE_COUNT; k++) {
+        rules->value[k] = ref_rule_infos[k].otherwise;
+        values[k] = values[k] == 0 ? values_of(k) : values[k];
+    }
+    rules->value[REF_index_domain] = REF_WRAPS;
+    rules->value[REF_batch_dims] = REF_BATCH_ALLOWED;
+    unsigned n = size > 0 ? bytes[at++] % 8 : 0;
+    for (; n > 0 && at + 2 <= size; n--, at += 2) {
+        unsigned rule = bytes[at] % REF_RULE_COUNT;
+        rules->value[rule] = value_at(rule, bytes[at + 1] % values[rule]);
+    }
+    return at;
+}
+
+static void data_make(struct gat_arena *a, struct gat_array *t, uint64_t first)
+{
+    int64_t count = gat_array_count(t);
+    size_t esize = gat_dtype_size(t->dtype);
+    if (t->dtype == GAT_STR)
+        t->dtype = GAT_C128; /* views that nobody follows */
+    unsigned char *to = t->data = gat_arena_raw(a, (size_t)count * esize);
+    for (int64_t k = 0; k < count; k++)
+        for (size_t i = 0; i < esize; i++)
+            *to++ = (unsigned char)(first + (uint64_t)k * 7 + (uint64_t)(k >> 5) + i * 31);
+}
+
+static void indices_make(struct gat_arena *a, const struct gat_draft *d, struct gat_array *t)
+{
+    int64_t count = d->n_indices;
+    size_t esize = gat_dtype_size(t->dtype);
+    unsigned char *to = t->data = gat_arena_raw(a, (size_t)count * esize);
+    for (int64_t k = 0; k < count; k++, to += esize) {
+        int64_t wide[2] = {gat_draft_index(d, k), 0};
+        memcpy(to, wide, esize); /* the low bytes come first on machines of this kind */
+    }
+}
+
+static void case_make(struct gat_arena *a, const struct gat_draft *d, struct ref_case *c)
+{
+    c->data = d->data;
+    c->indices = d->indices;
+    c->updates = d->updates;
+    c->axis_tensor = d->axis_tensor;
+    c->axis = d->axis;
+    c->batch_dims = d->has_batch_dims ? d->batch_dims : 0;
+    c->type_allowed = d->data.dtype != GAT_BOOL;
+    c->view_ndim = d->view_ndim;
+    c->tile_ndim = d->tile_ndim;
+    memcpy(c->view_shape, d->view_shape, sizeof c->view_shape);
+    memcpy(c->tile_shape, d->tile_shape, sizeof c->tile_shape);
+    data_make(a, &c->data, 1);
+    indices_make(a, d, &c->indices);
+    if (c->updates.ndim >= 0)
+        data_make(a, &c->updates, 129);
+    if (c->axis_tensor.ndim >= 0) {
+        int64_t axes[2] = {d->axis, d->axis};
+        c->axis_tensor.data = gat_arena_raw(a, gat_array_size(&c->axis_tensor));
+        memcpy(c->axis_tensor.data, axes, gat_array_size(&c->axis_tensor));
+    }
+}
+
+static void output_make(struct gat_arena *a, struct ref_answer *x, size_t size)
+{
+    x->output.data = gat_arena_raw(a, size);
+    memset(x->output.data, 0xA5, size);
+}
+
+static void compare(struct gat_arena *a, const struct ref_case *c)
+{
+    struct ref_answer ours, theirs;
+    int64_t bad = 0;
+    ref_check(c, &theirs);
+    size_t size = gat_array_size(&theirs.output), scratch = ref_scratch_size(c, &theirs);
+    if (size > MOST_OUTPUT)
+        return;
+    ours = theirs;
+    output_make(a, &theirs, size);
+    output_make(a, &ours, size);
+    ref_run(c, &theirs, scratch > 0 ? gat_arena_raw(a, scratch) : NULL);
+    opt_run(c, &ours, scratch > 0 ? gat_arena_raw(a, scratch) : NULL);
+    HOLDS(ours.demand == theirs.demand);
+    HOLDS(ours.demand == REF_MUST_SUCCEED || ours.error == theirs.error);
+    HOLDS(theirs.demand != REF_FREE || ref_admits(c, &theirs, ours.output.data, 0, &bad));
+    HOLDS(theirs.demand == REF_FREE || memcmp(ours.output.data, theirs.output.data, size) == 0);
+    bool answers = theirs.demand == REF_MUST_SUCCEED || theirs.demand == REF_MAY_EITHER;
+    HOLDS(!answers || ref_admits(c, &theirs, theirs.output.data, 0, &bad));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+    static struct gat_arena arena;
+    struct ref_rules rules;
+    struct ref_case c = {.rules = &rules};
+    struct gat_draft d;
+    unsigned k = size > 0 ? bytes[0] % 3 : 0;
+    size_t at = size > 0 ? 1 + rules_draw(bytes + 1, size - 1, &rules) : rules_draw(bytes, 0, &rules);
+    bool tiles = rules.value[REF_tiling] != REF_TILING_NONE;
+    const struct gat_breed breed = {
+        .elementwise = k > 0,
+        .updates = k == 2,
+        .rules = &rules,
+        .data_types = GAT_ALL_TYPES,
+        .index_types = GAT_BIT(GAT_I32) | GAT_BIT(GAT_I64),
+        .axis = GAT_ALWAYS,
+        .axis_tensor = rules.value[REF_axis_tensor] != REF_AXIS_TENSOR_NEVER,
+        .batch_dims = k == 0 ? GAT_MAYBE : GAT_NEVER,
+        .view_shape = tiles ? GAT_MAYBE : GAT_NEVER,
+        .tile_shape = tiles ? GAT_MAYBE : GAT_NEVER,
+        .sparse_grad = GAT_NEVER,
+        .most = MOST_ELEMENTS,
+    };
+    c.kernel = ref_kernel_find(kernels[k]);
+    gat_draft_make(&breed, bytes + at, size - at, &d);
+    case_make(&arena, &d, &c);
+    compare(&arena, &c);
+    gat_arena_reset(&arena);
+    return 0;
+}

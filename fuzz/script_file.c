@@ -1,0 +1,27 @@
+/* script_file.c - any bytes as a generator: what it makes ends, and is a case or an
+ * error with a sentence.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "target.h"
+#include "target_case.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+    static struct gat_arena arena;
+    struct gat_test **tests;
+    struct gat_error e = {0};
+    unsigned n = 0;
+    bool good = gat_script_parse(&arena, "gather.fuzz.lua", (const char *)bytes, size, &tests, &n,
+                                 &e);
+    HOLDS(good || e.text[0] != '\0');
+    if (good) {
+        const struct gat_spec *s = target_spec(0);
+        struct gat_point p = {
+            .test = tests[0], .spec = s, .profile = &s->profiles[0], .name = "gather/any/fuzz"};
+        const struct gat_point *opened = gat_point_open(&p, 1, &arena, &e);
+        HOLDS(opened != NULL || e.text[0] != '\0');
+        HOLDS(opened == NULL || opened->n_members > 0);
+    }
+    gat_arena_reset(&arena);
+    return 0;
+}

@@ -1,0 +1,111 @@
+/* target_case.c - variants for the targets, and the way of a case through print and read.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "target_case.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "dtype.h"
+#include "target.h"
+
+static void spec_make(struct gat_spec *s, struct gat_profile *p, const char *name)
+{
+    static struct gat_attr_spec attrs[] = {
+        {"axis", GAT_ATTR_INT, false, true, 0},        {"batch_dims", GAT_ATTR_INT, false, true, 0},
+        {"view_shape", GAT_ATTR_INTS, false, false, 0}, {"tile_shape", GAT_ATTR_INTS, false, false, 0},
+        {"sparse_grad", GAT_ATTR_INT, false, true, 0}};
+    for (unsigned k = 0; k < REF_RULE_COUNT; k++)
+        p->rules.value[k] = ref_rule_infos[k].otherwise;
+    p->rules.value[REF_index_domain] = REF_WRAPS;
+    p->rules.value[REF_batch_dims] = REF_BATCH_ALLOWED;
+    p->rules.value[REF_axis_tensor] = REF_AXIS_TENSOR_ONE_ELEMENT;
+    p->name = "";
+    p->data_types = GAT_ALL_TYPES;
+    p->index_types = GAT_BIT(GAT_I32) | GAT_BIT(GAT_I64);
+    *s = (struct gat_spec){.file = name,
+                           .op = name,
+                           .variant = "any",
+                           .name = name,
+                           .kernel = ref_kernel_find(name),
+                           .n_attrs = sizeof attrs / sizeof attrs[0],
+                           .attrs = attrs,
+                           .n_profiles = 1,
+                           .profiles = p};
+}
+
+struct gat_spec *target_spec(unsigned k)
+{
+    static struct gat_spec specs[TARGET_SPECS];
+    static struct gat_profile profiles[TARGET_SPECS];
+    if (specs[0].op == NULL) {
+        spec_make(&specs[0], &profiles[0], "gather");
+        spec_make(&specs[1], &profiles[1], "gather_elements");
+        spec_make(&specs[2], &profiles[2], "scatter_elements");
+    }
+    return &specs[k % TARGET_SPECS];
+}
+
+struct gat_catalog target_catalog(struct gat_test **tests, unsigned n)
+{
+    static struct gat_spec *list[TARGET_SPECS];
+    for (unsigned k = 0; k < TARGET_SPECS; k++)
+        list[k] = target_spec(k);
+    return (struct gat_catalog){
+        .n_specs = TARGET_SPECS, .specs = list, .n_tests = n, .tests = tests};
+}
+
+static bool same_array(const struct gat_array *x, const struct gat_array *y)
+{
+    if (x->ndim < 0 || x->ndim != y->ndim || x->dtype != y->dtype)
+        return x->ndim < 0 && y->ndim < 0;
+    if (x->ndim > 0 && memcmp(x->shape, y->shape, (size_t)x->ndim * sizeof x->shape[0]) != 0)
+        return false;
+    int64_t count = gat_array_count(x);
+    size_t size = gat_dtype_size(x->dtype);
+    for (int64_t k = 0; k < count; k++)
+        if (!gat_dtype_same(x->dtype, (const char *)x->data + (size_t)k * size,
+                            (const char *)y->data + (size_t)k * size))
+            return false;
+    return true;
+}
+
+static bool same_attributes(const struct ref_case *x, const struct ref_case *y)
+{
+    size_t view = x->view_ndim > 0 ? (size_t)x->view_ndim : 0;
+    size_t tile = x->tile_ndim > 0 ? (size_t)x->tile_ndim : 0;
+    return x->axis == y->axis && x->batch_dims == y->batch_dims &&
+           x->type_allowed == y->type_allowed && x->view_ndim == y->view_ndim &&
+           x->tile_ndim == y->tile_ndim &&
+           memcmp(x->view_shape, y->view_shape, view * sizeof x->view_shape[0]) == 0 &&
+           memcmp(x->tile_shape, y->tile_shape, tile * sizeof x->tile_shape[0]) == 0;
+}
+
+void target_round_trip(struct gat_arena *a, const struct gat_member *m)
+{
+    const char *yaml;
+    struct gat_test **tests;
+    struct gat_error e = {0};
+    struct gat_member back;
+    unsigned n = 0;
+    gat_member_print_yaml(m, a, &yaml);
+    const char *file = gat_arena_print(a, "%s.%s.yaml", m->test->op, m->test->topic);
+    if (!gat_cases_parse(a, file, yaml, strlen(yaml), &tests, &n, &e))
+        fprintf(stderr, "%s\nline %u: %s\n", yaml, e.line, e.text);
+    HOLDS(n == 1);
+    struct gat_catalog c = target_catalog(tests, n);
+    bool made = gat_points_make(&c, &e);
+    if (!made)
+        fprintf(stderr, "%s\nline %u: %s\n", yaml, e.line, e.text);
+    HOLDS(made && c.n_points == 1 && c.points[0].n_members == 1);
+    gat_member_make(&c.points[0], 0, 1, a, &back);
+    bool same = same_array(&m->question.data, &back.question.data) &&
+                same_array(&m->question.indices, &back.question.indices) &&
+                same_array(&m->question.updates, &back.question.updates) &&
+                same_array(&m->question.axis_tensor, &back.question.axis_tensor) &&
+                same_attributes(&m->question, &back.question);
+    if (!same)
+        fprintf(stderr, "%s\n", yaml);
+    HOLDS(same);
+    gat_arena_free(&c.arena);
+}

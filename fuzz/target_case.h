@@ -1,0 +1,19 @@
+/* target_case.h - variants for the targets, and the way of a case through print and read.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_FUZZ_TARGET_CASE_H
+#define GAT_FUZZ_TARGET_CASE_H
+
+#include "catalog.h"
+#include "points.h"
+
+enum { TARGET_SPECS = 3 };
+/* A variant that takes every attribute and type: gather, gather_elements,
+ * scatter_elements by number. */
+struct gat_spec *target_spec(unsigned k);
+/* All of them, with these tests, as a catalogue. */
+struct gat_catalog target_catalog(struct gat_test **tests, unsigned n);
+/* The case, printed, reads back as the same case. */
+void target_round_trip(struct gat_arena *a, const struct gat_member *m);
+
+#endif

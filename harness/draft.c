@@ -1,0 +1,333 @@
+/* draft.c - a case drawn from bytes, close to the edges of what is allowed.
+ *
+ * The order of draws is ranks, types, axis, shapes, indices, attributes; each draw
+ * takes one byte.  What is wrong with a case is rare and drawn on its own, so that
+ * most cases have an answer and few have two mistakes.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "draft.h"
+
+#include <string.h>
+
+struct draw {
+    const unsigned char *at, *end;
+    const struct gat_breed *b;
+    struct gat_draft *d;
+};
+
+/* One of n; 0 behind the end. */
+static unsigned one_of(struct draw *w, unsigned n)
+{
+    return w->at == w->end ? 0 : *w->at++ % n;
+}
+
+#define PICK(w, list) ((list)[one_of((w), sizeof(list) / sizeof *(list))])
+
+static enum gat_stated stated(const struct gat_spec *s, const char *name)
+{
+    for (unsigned k = 0; k < s->n_attrs; k++)
+        if (strcmp(s->attrs[k].name, name) == 0)
+            return s->attrs[k].required ? GAT_ALWAYS : GAT_MAYBE;
+    return GAT_NEVER;
+}
+
+void gat_breed_make(const struct gat_spec *s, const struct gat_profile *p, int64_t most,
+                    struct gat_breed *out)
+{
+    *out = (struct gat_breed){.elementwise = strstr(s->kernel->name, "elements") != NULL,
+                              .rules = &p->rules,
+                              .data_types = p->data_types,
+                              .index_types = p->index_types,
+                              .axis = stated(s, "axis"),
+                              .batch_dims = stated(s, "batch_dims"),
+                              .view_shape = stated(s, "view_shape"),
+                              .tile_shape = stated(s, "tile_shape"),
+                              .sparse_grad = stated(s, "sparse_grad"),
+                              .most = most};
+    out->axis_tensor = out->axis != GAT_NEVER && s->profiles[0].rules.value[REF_axis_tensor] !=
+                                                     REF_AXIS_TENSOR_NEVER;
+    for (const char *const *name = s->kernel->inputs; *name != NULL; name++)
+        out->updates |= strcmp(*name, "updates") == 0;
+}
+
+/* ---- types ---- */
+
+static enum gat_dtype type_of_set(uint32_t set, unsigned k)
+{
+    unsigned n = (unsigned)__builtin_popcount(set);
+    if (n == 0)
+        return GAT_F32;
+    for (k %= n; k > 0; k--)
+        set &= set - 1;
+    return (enum gat_dtype)__builtin_ctz(set);
+}
+
+static void types_draw(struct draw *w)
+{
+    uint32_t data = w->b->data_types, index = w->b->index_types;
+    unsigned k = one_of(w, 256);
+    uint32_t others = ~data & GAT_ALL_TYPES;
+    w->d->data.dtype = k >= 252 && others != 0 ? type_of_set(others, k) : type_of_set(data, k);
+    k = one_of(w, 256);
+    others = ~index & GAT_ALL_TYPES & ~GAT_BIT(GAT_STR);
+    w->d->indices.dtype = k >= 250 && others != 0 ? type_of_set(others, k >> 1)
+                                                  : type_of_set(index, k);
+}
+
+/* ---- shapes ---- */
+
+/* An extent, at most so large that `room` elements suffice. */
+static int64_t extent_draw(struct draw *w, int64_t room)
+{
+    static const int64_t small[] = {2, 3, 4, 1, 5, 2, 3, 7, 2, 3, 4, 6, 2, 5, 3, 1, 2,
+                                    3, 4, 8, 2, 3, 9, 4, 2, 5, 3, 17, 2, 3, 1, 0};
+    static const int64_t large[] = {33,  64,   65,   127,  128,  129,   255,   256,  257,   300,
+                                    513, 1025, 2049, 4097, 5000, 32768, 32769, 40000, 65537, 70001};
+    unsigned k = one_of(w, 256);
+    int64_t n = k < 251 ? small[k % 32] : PICK(w, large);
+    return n <= room ? n : room > 0 ? 1 : 0;
+}
+
+static int64_t room_after(int64_t room, int64_t extent)
+{
+    return extent > 1 ? room / extent : room;
+}
+
+static void data_draw(struct draw *w)
+{
+    static const unsigned char ranks[] = {2, 1, 3, 2, 2, 1, 3, 4, 2, 3, 2, 1, 3, 4, 5, 2,
+                                          1, 2, 3, 2, 4, 3, 2, 1, 3, 2, 8, 6, 2, 3, 0, 9};
+    struct gat_array *t = &w->d->data;
+    int64_t room = w->b->most;
+    t->ndim = PICK(w, ranks);
+    for (int32_t k = 0; k < t->ndim; k++) {
+        t->shape[k] = extent_draw(w, room);
+        room = room_after(room, t->shape[k]);
+    }
+}
+
+static void axis_draw(struct draw *w)
+{
+    struct gat_draft *d = w->d;
+    int64_t rank = d->data.ndim, at = rank > 0 ? one_of(w, (unsigned)rank) : 0;
+    const int64_t wrong[] = {rank, -rank - 1, rank + 1, INT64_MAX, INT64_MIN, at + (INT64_C(1) << 32),
+                             at - (INT64_C(1) << 32), at + (INT64_C(1) << 31), at + 256, at + 65536};
+    unsigned how = one_of(w, 32);
+    d->has_axis = w->b->axis == GAT_ALWAYS || (w->b->axis == GAT_MAYBE && how % 8 != 7);
+    d->axis = how >= 30 ? PICK(w, wrong) : how % 4 == 1 ? at - (rank > 0 ? rank : 1) : at;
+    if (!d->has_axis)
+        d->axis = 0;
+}
+
+/* The axis from the front, or -1 without a valid one. */
+static int64_t axis_place(const struct gat_draft *d)
+{
+    int64_t axis = d->axis < 0 ? d->axis + d->data.ndim : d->axis;
+    return axis >= 0 && axis < d->data.ndim ? axis : -1;
+}
+
+/* Indices of an operator that picks single elements: near the shape of data. */
+static void elements_draw(struct draw *w)
+{
+    struct gat_array *t = &w->d->indices;
+    const struct gat_array *data = &w->d->data;
+    int64_t axis = axis_place(w->d), room = w->b->most;
+    unsigned odd = one_of(w, 64), how = one_of(w, 8);
+    t->ndim = data->ndim + (odd == 63 ? 1 : odd == 62 && data->ndim > 0 ? -1 : 0);
+    for (int32_t k = 0; k < t->ndim; k++) {
+        int64_t n = k < data->ndim ? data->shape[k] : 1;
+        if (k == axis)
+            n = how < 2 ? n : extent_draw(w, room);
+        else if (how >= 5 && n > 0)
+            n -= (int64_t)one_of(w, 4) % 3 % n;
+        if (odd == 61 && k != axis && one_of(w, 2) == 0)
+            n++;
+        t->shape[k] = n <= room ? n : room > 0 ? 1 : 0;
+        room = room_after(room, t->shape[k]);
+    }
+}
+
+/* Indices of an operator that picks slices: any shape, behind the batches of data.
+ * The output has both, so its size is kept in bounds. */
+static void picks_draw(struct draw *w)
+{
+    static const unsigned char ranks[] = {1, 2, 1, 1, 2, 0, 1, 3, 1, 2, 1, 0, 2, 1, 1, 4};
+    struct gat_draft *d = w->d;
+    int64_t axis = axis_place(d), room = w->b->most, rest = 1, b = 0;
+    for (int32_t k = 0; k < d->data.ndim; k++)
+        rest *= k != axis && d->data.shape[k] > 1 ? d->data.shape[k] : 1;
+    d->indices.ndim = PICK(w, ranks);
+    unsigned how = w->b->batch_dims == GAT_NEVER ? 0 : one_of(w, 16);
+    d->has_batch_dims = w->b->batch_dims == GAT_ALWAYS || how >= 4;
+    if (how >= 6 && axis > 0 && d->data.ndim > 0)
+        b = 1 + (int64_t)one_of(w, 8) % axis;
+    if (d->indices.ndim < b)
+        d->indices.ndim = (int32_t)b;
+    room = room / rest > 0 ? room / rest : 1;
+    for (int32_t k = 0; k < d->indices.ndim; k++) {
+        d->indices.shape[k] = k < b ? d->data.shape[k] : extent_draw(w, room);
+        room = k < b ? room : room_after(room, d->indices.shape[k]);
+    }
+    d->batch_dims = b;
+    const int64_t wrong[] = {b + 1, -1, d->indices.ndim + 1, -d->indices.ndim - 1, axis + 1,
+                             b - d->indices.ndim, INT64_MIN, INT64_C(1) << 32};
+    unsigned odd = d->has_batch_dims ? one_of(w, 32) : 0;
+    if (odd >= 29)
+        d->batch_dims = PICK(w, wrong);
+    if (odd == 28 && b > 0)
+        d->indices.shape[b - 1] += d->indices.shape[b - 1] > 1 && one_of(w, 2) == 0 ? -1 : 1;
+}
+
+static void updates_draw(struct draw *w)
+{
+    struct gat_array *t = &w->d->updates;
+    unsigned odd = one_of(w, 64);
+    *t = w->d->indices;
+    t->dtype = odd == 63 ? type_of_set(GAT_ALL_TYPES & ~GAT_BIT(w->d->data.dtype), one_of(w, 256))
+                         : w->d->data.dtype;
+    if (odd == 62)
+        t->ndim = t->ndim > 0 ? t->ndim - 1 : 1;
+    if (odd == 62 && t->ndim == 1)
+        t->shape[0] = 1;
+    if (odd == 61 && t->ndim > 0) {
+        int64_t *n = &t->shape[one_of(w, 8) % (unsigned)t->ndim];
+        *n += *n > 0 && one_of(w, 2) == 0 ? -1 : 1;
+    }
+}
+
+/* ---- indices ---- */
+
+enum pattern { RANDOM, CYCLE, SIGNED, LAST, REVERSE, NEGATIVE, FIRST, PAIRS, PATTERNS };
+
+static uint64_t mixed(uint64_t salt, int64_t k)
+{
+    uint64_t z = salt + (uint64_t)k * UINT64_C(0x9E3779B97F4A7C15);
+    z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    return z ^ z >> 27;
+}
+
+int64_t gat_draft_index(const struct gat_draft *d, int64_t k)
+{
+    int64_t s = d->extent;
+    for (unsigned j = 0; j < d->n_odd; j++)
+        if (d->odd_at[j] == k)
+            return d->odd[j];
+    if (s <= 0)
+        return 0;
+    switch ((enum pattern)d->pattern) {
+    case RANDOM: return (int64_t)(mixed(d->salt, k) % (uint64_t)s);
+    case CYCLE: return k % s;
+    case SIGNED: return (int64_t)(mixed(d->salt, k) % (2 * (uint64_t)s)) - s;
+    case LAST: return s - 1;
+    case REVERSE: return s - 1 - k % s;
+    case NEGATIVE: return k % s - s;
+    case PAIRS: return k / 2 % s;
+    case FIRST:
+    case PATTERNS: break;
+    }
+    return 0;
+}
+
+/* A value by the kind of edge that it lies at; the first are inside. */
+static int64_t edge_draw(struct draw *w, bool inside)
+{
+    int64_t s = w->d->extent, v = s > 0 ? one_of(w, 256) % s : 0;
+    const int64_t good[] = {s - 1, -s, -1, 0, v, v - s, s / 2, 1};
+    const int64_t bad[] = {s, -s - 1, s + 1, 2 * s, -2 * s, 5 * s + 1, INT32_MAX, INT32_MIN,
+                           INT64_MAX, INT64_MIN, v + (INT64_C(1) << 32), v - (INT64_C(1) << 32),
+                           v + 256, v + 65536, -s - 2, v + (INT64_C(1) << 31)};
+    return inside ? PICK(w, good) : PICK(w, bad);
+}
+
+static void indices_draw(struct draw *w)
+{
+    struct gat_draft *d = w->d;
+    int64_t n = 1;
+    for (int32_t k = 0; k < d->indices.ndim; k++)
+        n *= d->indices.shape[k];
+    d->n_indices = n;
+    d->pattern = one_of(w, PATTERNS);
+    bool wraps = w->b->rules->value[REF_index_domain] == REF_WRAPS;
+    if (!wraps && (d->pattern == SIGNED || d->pattern == NEGATIVE) && one_of(w, 4) != 3)
+        d->pattern = RANDOM;
+    d->salt = one_of(w, 256);
+    unsigned how = one_of(w, 16);
+    d->n_odd = n == 0 ? 0 : how < 4 ? 0 : how < 14 ? 1 : one_of(w, GAT_DRAFT_ODD) + 1;
+    bool inside = how < 9 || how == 14;
+    for (unsigned j = 0; j < d->n_odd; j++) {
+        unsigned place = one_of(w, 8);
+        d->odd_at[j] = place < 2 ? 0 : place < 4 ? n - 1 : (int64_t)one_of(w, 256) % n;
+        d->odd[j] = edge_draw(w, inside);
+        if (inside && !wraps && d->odd[j] < 0)
+            d->odd[j] = 0;
+    }
+}
+
+/* ---- fills and attributes ---- */
+
+static enum gat_fill fill_draw(struct draw *w, enum gat_dtype t)
+{
+    static const enum gat_fill fills[] = {GAT_FILL_DISTINCT, GAT_FILL_DISTINCT, GAT_FILL_SPECIALS,
+                                          GAT_FILL_NAN_PAYLOADS};
+    unsigned k = one_of(w, 4);
+    return t == GAT_STR ? (k < 2 ? GAT_FILL_DISTINCT : GAT_FILL_STRINGS) : fills[k];
+}
+
+static void axis_tensor_draw(struct draw *w)
+{
+    static const int64_t counts[] = {1, 1, 1, 1, 1, 1, 2, 0};
+    struct gat_draft *d = w->d;
+    d->axis_tensor.ndim = -1;
+    if (!w->b->axis_tensor || !d->has_axis || one_of(w, 4) != 3)
+        return;
+    d->has_axis = false;
+    d->axis_tensor.dtype = GAT_I64;
+    d->axis_tensor.ndim = one_of(w, 4) == 3 ? 0 : 1;
+    d->axis_tensor.shape[0] = PICK(w, counts);
+}
+
+/* View and tile: by indices, with one extent changed. */
+static int32_t cut_draw(struct draw *w, enum gat_stated due, int64_t *shape)
+{
+    const struct gat_array *t = &w->d->indices, *data = &w->d->data;
+    unsigned how = one_of(w, 16);
+    if (due == GAT_NEVER || (due == GAT_MAYBE && how < 8))
+        return -1;
+    for (int32_t k = 0; k < t->ndim; k++) {
+        int64_t n = t->shape[k];
+        if (k < data->ndim && how % 2 == 0 && data->shape[k] > n)
+            n = data->shape[k];
+        unsigned cut = one_of(w, 8);
+        n = cut == 5 ? n / 2 : cut == 6 ? n - 1 : cut == 7 ? 1 : n;
+        shape[k] = how == 15 ? INT64_C(1) << 40 : n > 0 ? n : how == 13 ? 0 : 1;
+    }
+    return how == 14 && t->ndim > 0 ? t->ndim - 1 : t->ndim;
+}
+
+void gat_draft_make(const struct gat_breed *b, const unsigned char *bytes, size_t size,
+                    struct gat_draft *d)
+{
+    struct draw w = {bytes, bytes + size, b, d};
+    memset(d, 0, sizeof *d);
+    types_draw(&w);
+    data_draw(&w);
+    axis_draw(&w);
+    int64_t axis = axis_place(d);
+    d->extent = d->data.ndim == 0 ? 1 : axis >= 0 ? d->data.shape[axis] : 0;
+    if (b->elementwise)
+        elements_draw(&w);
+    else
+        picks_draw(&w);
+    indices_draw(&w);
+    d->updates.ndim = -1;
+    if (b->updates)
+        updates_draw(&w);
+    d->data_fill = fill_draw(&w, d->data.dtype);
+    d->updates_fill = b->updates ? fill_draw(&w, d->updates.dtype) : GAT_FILL_DISTINCT;
+    axis_tensor_draw(&w);
+    d->view_ndim = cut_draw(&w, b->view_shape, d->view_shape);
+    d->tile_ndim = cut_draw(&w, b->tile_shape, d->tile_shape);
+    d->has_sparse_grad = b->sparse_grad == GAT_ALWAYS ||
+                         (b->sparse_grad == GAT_MAYBE && one_of(&w, 4) == 3);
+    d->sparse_grad = d->has_sparse_grad && one_of(&w, 4) != 3;
+}

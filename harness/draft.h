@@ -1,0 +1,54 @@
+/* draft.h - a case drawn from bytes, close to the edges of what is allowed.
+ *
+ * Every string of bytes is a draft, and a draft is a question that can be asked:
+ * valid, or wrong in a place that the bytes chose.  A byte is a choice among few, so
+ * a small change of the bytes is a small change of the case; what is missing at the
+ * end counts as zeros, which choose what is plain.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_DRAFT_H
+#define GAT_DRAFT_H
+
+#include "candidates.h"
+
+enum gat_stated { GAT_NEVER, GAT_MAYBE, GAT_ALWAYS };
+
+/* What drafts are made for. */
+struct gat_breed {
+    bool elementwise, updates;
+    const struct ref_rules *rules;
+    uint32_t data_types, index_types; /* listed ones */
+    enum gat_stated axis, batch_dims, view_shape, tile_shape, sparse_grad;
+    bool axis_tensor;
+    int64_t most; /* elements of any operand */
+};
+void gat_breed_make(const struct gat_spec *s, const struct gat_profile *p, int64_t most,
+                    struct gat_breed *out);
+
+enum { GAT_DRAFT_ODD = 4 }; /* indices that leave the pattern, at most */
+struct gat_draft {
+    /* types and shapes; without data, and ndim -1 where absent */
+    struct gat_array data, indices, updates, axis_tensor;
+    bool has_axis, has_batch_dims, has_sparse_grad, sparse_grad;
+    int64_t axis, batch_dims;
+    int32_t view_ndim, tile_ndim;
+    int64_t view_shape[GAT_MAX_RANK], tile_shape[GAT_MAX_RANK];
+    enum gat_fill data_fill, updates_fill;
+    /* what the indices are: a pattern in [-s, s), and a few that leave it */
+    unsigned pattern;
+    int64_t extent; /* s: of data along the axis, 0 without a valid one */
+    int64_t n_indices, odd_at[GAT_DRAFT_ODD], odd[GAT_DRAFT_ODD];
+    unsigned n_odd;
+    uint64_t salt;
+};
+void gat_draft_make(const struct gat_breed *b, const unsigned char *bytes, size_t size,
+                    struct gat_draft *out);
+/* Index number k. */
+int64_t gat_draft_index(const struct gat_draft *d, int64_t k);
+
+/* draft_case.c: the draft as a case of a variant; what it holds lives in `a`. */
+void gat_draft_candidate(const struct gat_draft *d, const struct gat_spec *s,
+                         const struct gat_profile *p, struct gat_arena *a,
+                         struct gat_candidate *out);
+
+#endif
