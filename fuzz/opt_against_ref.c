@@ -106,7 +106,32 @@ static void output_make(struct gat_arena *a, struct ref_answer *x, size_t size)
     memset(x->output.data, 0xA5, size);
 }
 
-static void compare(struct gat_arena *a, const struct ref_case *c)
+/* Contexts of one thread: the best and the plainest level of this CPU, and the best
+ * one with sizes at which small tensors take the ways of large ones. */
+enum { CONTEXTS = 4 };
+static struct opt *context(unsigned k)
+{
+    static struct gat_arena arena;
+    static struct opt *made[CONTEXTS];
+    static const char *const options[CONTEXTS] = {"threads=1", "threads=1,level=base", "threads=1",
+                                                  "threads=1"};
+    struct opt_setup s;
+    char why[200];
+    if (made[k] != NULL)
+        return made[k];
+    HOLDS(opt_setup_read(options[k], &s, why, sizeof why));
+    if (k >= 2) {
+        s.near_size = k == 2 ? 64 : 256;
+        s.stream_from = k == 2 ? 128 : SIZE_MAX;
+        s.task_size = 64;
+    }
+    made[k] = gat_arena_alloc(&arena, opt_size(&s));
+    opt_start(made[k], &s);
+    return made[k];
+}
+
+/* What an error leaves in the output is open. */
+static void compare(struct gat_arena *a, struct opt *opt, const struct ref_case *c)
 {
     struct ref_answer ours, theirs;
     int64_t bad = 0;
@@ -118,12 +143,13 @@ static void compare(struct gat_arena *a, const struct ref_case *c)
     output_make(a, &theirs, size);
     output_make(a, &ours, size);
     ref_run(c, &theirs, scratch > 0 ? gat_arena_raw(a, scratch) : NULL);
-    opt_run(c, &ours, scratch > 0 ? gat_arena_raw(a, scratch) : NULL);
+    if (!opt_run(opt, c, &ours))
+        ref_run(c, &ours, scratch > 0 ? gat_arena_raw(a, scratch) : NULL);
+    bool answers = theirs.demand == REF_MUST_SUCCEED || theirs.demand == REF_MAY_EITHER;
+    bool same = memcmp(ours.output.data, theirs.output.data, size) == 0;
     HOLDS(ours.demand == theirs.demand);
     HOLDS(ours.demand == REF_MUST_SUCCEED || ours.error == theirs.error);
-    HOLDS(theirs.demand != REF_FREE || ref_admits(c, &theirs, ours.output.data, 0, &bad));
-    HOLDS(theirs.demand == REF_FREE || memcmp(ours.output.data, theirs.output.data, size) == 0);
-    bool answers = theirs.demand == REF_MUST_SUCCEED || theirs.demand == REF_MAY_EITHER;
+    HOLDS(!answers || same || ref_admits(c, &theirs, ours.output.data, 0, &bad));
     HOLDS(!answers || ref_admits(c, &theirs, theirs.output.data, 0, &bad));
 }
 
@@ -153,7 +179,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     c.kernel = ref_kernel_find(kernels[k]);
     gat_draft_make(&breed, bytes + at, size - at, &d);
     case_make(&arena, &d, &c);
-    compare(&arena, &c);
+    compare(&arena, context(size > 0 ? bytes[0] / 3 % CONTEXTS : 0), &c);
     gat_arena_reset(&arena);
     return 0;
 }
