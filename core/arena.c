@@ -11,8 +11,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "checked.h"
+#include "sparse.h"
 
 #if defined(__SANITIZE_ADDRESS__)
 #define HAS_ASAN 1
@@ -126,8 +128,35 @@ char *gat_arena_print(struct gat_arena *a, const char *format, ...)
     return text;
 }
 
+/* The list itself lies in the arena. */
+struct gat_arena_map {
+    struct gat_arena_map *next;
+    void *at;
+    size_t size;
+};
+
+void *gat_arena_sparse(struct gat_arena *a, size_t size)
+{
+    struct gat_arena_map *m = gat_arena_raw(a, sizeof *m);
+    m->size = size > 0 ? size : 1;
+    m->at = gat_sparse_map(NULL, m->size);
+    if (m->at == NULL)
+        no_memory(size);
+    m->next = a->maps;
+    a->maps = m;
+    return m->at;
+}
+
+static void maps_return(struct gat_arena *a)
+{
+    for (struct gat_arena_map *m = a->maps; m != NULL; m = m->next)
+        munmap(m->at, m->size);
+    a->maps = NULL;
+}
+
 void gat_arena_reset(struct gat_arena *a)
 {
+    maps_return(a);
     for (struct gat_arena_block **link = &a->first; *link != NULL;) {
         struct gat_arena_block *b = *link;
         if (b->size > KEEP_SIZE) {
@@ -145,6 +174,7 @@ void gat_arena_reset(struct gat_arena *a)
 
 void gat_arena_free(struct gat_arena *a)
 {
+    maps_return(a);
     while (a->first != NULL) {
         struct gat_arena_block *next = a->first->next;
         ASAN_UNPOISON_MEMORY_REGION(block_data(a->first), a->first->size);

@@ -12,9 +12,11 @@
 #include <stddef.h>
 
 struct gat_arena_block;
+struct gat_arena_map;
 struct gat_arena {
     struct gat_arena_block *first, *current; /* zero-initialise: { 0 } */
     size_t used;                             /* bytes taken from `current` */
+    struct gat_arena_map *maps;              /* of gat_arena_sparse */
 };
 
 void *gat_arena_alloc(struct gat_arena *a, size_t size);
@@ -24,6 +26,9 @@ void *gat_arena_raw(struct gat_arena *a, size_t size);
 void *gat_arena_array(struct gat_arena *a, size_t count, size_t size);
 #define GAT_NEW(a, type) ((type *)gat_arena_array((a), 1, sizeof(type)))
 #define GAT_NEW_N(a, type, n) ((type *)gat_arena_array((a), (n), sizeof(type)))
+/* `size` bytes that read as zeros and take no memory; sparse.h opens what shall be
+ * written.  They are given back at a reset, as large blocks are. */
+void *gat_arena_sparse(struct gat_arena *a, size_t size);
 char *gat_arena_text(struct gat_arena *a, const char *text, size_t size);
 char *gat_arena_print(struct gat_arena *a, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -37,6 +37,20 @@ size_t gat_array_size(const struct gat_array *t)
     return (size_t)gat_array_count(t) * gat_dtype_size(t->dtype);
 }
 
+int64_t gat_array_filled(const struct gat_array *t, int64_t at)
+{
+    uint64_t esize = gat_dtype_size(t->dtype);
+    if (t->sparse == NULL)
+        return at;
+    for (size_t k = 0; k < t->sparse->count; k++) {
+        const struct gat_extent *x = &t->sparse->extents[k];
+        int64_t first = (int64_t)(x->at / esize), end = first + (int64_t)(x->size / esize);
+        if (at < end)
+            return at < first ? first : at;
+    }
+    return gat_array_count(t);
+}
+
 void gat_shape_unravel(int32_t ndim, const int64_t *shape, int64_t ordinal,
                        int64_t *coordinates)
 {

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "checked.h"
+#include "sparse.h"
 #include "gatherum/backend.h"
 
 struct gat_array {
@@ -20,6 +21,7 @@ struct gat_array {
     int32_t ndim;
     int64_t shape[GAT_MAX_RANK];
     void *data; /* count * element size bytes; not owned */
+    const struct gat_sparse *sparse; /* NULL: all elements may hold something */
 };
 
 /* Number of elements; false when an extent is negative or the product of the
@@ -29,6 +31,10 @@ GAT_MUST_USE bool gat_shape_count(int32_t ndim, const int64_t *shape, int64_t *c
 int64_t gat_array_count(const struct gat_array *t);
 /* Bytes of all elements; the product was checked when the tensor was made. */
 size_t gat_array_size(const struct gat_array *t);
+/* The first element from `at` on that may be other than zeros; the number of elements
+ * when there is none.  Whoever looks through a tensor steps like this: a sparse one
+ * is mostly holes, and too large to be looked through. */
+int64_t gat_array_filled(const struct gat_array *t, int64_t at);
 /* Coordinates of element `ordinal`, C order. */
 void gat_shape_unravel(int32_t ndim, const int64_t *shape, int64_t ordinal,
                        int64_t *coordinates);

@@ -93,7 +93,7 @@ static bool operands_read(struct gat_arena *a, const struct gat_node *n, struct 
 {
     const struct gat_node *data, *indices, *updates = gat_node_get(n, "updates");
     return gat_spec_need(n, "data", &data, e) && gat_spec_need(n, "indices", &indices, e) &&
-           gat_operand_read(a, data, GAT_USE_DATA, &t->data, e) &&
+           gat_operand_read(a, data, GAT_USE_SOURCE, &t->data, e) &&
            gat_operand_read(a, indices, GAT_USE_INDEX, &t->indices, e) &&
            (updates == NULL || gat_operand_read(a, updates, GAT_USE_DATA, &t->updates, e));
 }

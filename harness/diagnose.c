@@ -110,9 +110,10 @@ static void search(const struct subject *s, enum ref_operand operand,
         return;
     size_t size = gat_dtype_size(t->dtype);
     int64_t count = gat_array_count(t);
-    if (count > MOST_SEARCHED)
+    if (count > MOST_SEARCHED && t->sparse == NULL)
         return;
-    for (int64_t at = 0; at < count && f->n < MOST_FINDS; at++) {
+    for (int64_t at = gat_array_filled(t, 0); at < count && f->n < MOST_FINDS;
+         at = gat_array_filled(t, at + 1)) {
         if (!gat_dtype_same(t->dtype, (const char *)t->data + (size_t)at * size,
                             s->got))
             continue;

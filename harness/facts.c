@@ -278,7 +278,7 @@ static uint32_t values_of(const struct gat_array *t, int64_t count)
     uint32_t set = 0;
     if (t->data == NULL)
         return 0;
-    for (int64_t k = 0; k < count; k++) {
+    for (int64_t k = gat_array_filled(t, 0); k < count; k = gat_array_filled(t, k + 1)) {
         const char *at = (const char *)t->data + (size_t)k * size;
         struct gat_string text;
         if (t->dtype == GAT_STR) {

@@ -51,6 +51,7 @@ static void array_shape(const struct gat_operand_text *t, enum gat_dtype dtype,
     out->ndim = t->ndim;
     memcpy(out->shape, t->shape, (size_t)t->ndim * sizeof out->shape[0]);
     out->data = t->fill == GAT_FILL_NONE ? t->bytes[out->dtype] : NULL;
+    out->sparse = NULL;
 }
 
 /* Room for the elements of a filled operand; a literal one is its bytes already. */
@@ -188,7 +189,8 @@ void gat_member_make(const struct gat_point *p, unsigned k, uint64_t seed,
     struct gat_prng prng = {seed * UINT64_C(0x9E3779B97F4A7C15) ^ m->name_hash};
     uint64_t start = gat_prng_next(&prng) >> 40;
     struct gat_prng for_data = {gat_prng_next(&prng)}, for_updates = {gat_prng_next(&prng)};
-    data_make(&t->data, start, 0, &for_data, a, &q->data);
+    if (t->data.fill != GAT_FILL_SPARSE)
+        data_make(&t->data, start, 0, &for_data, a, &q->data);
     if (t->updates.present)
         data_make(&t->updates, start, t->data.count, &for_updates, a, &q->updates);
     if (t->axis_tensor.present && t->axis_tensor.fill != GAT_FILL_NONE) {
@@ -200,4 +202,6 @@ void gat_member_make(const struct gat_point *p, unsigned k, uint64_t seed,
         gat_fill_indices(&q->indices, t->indices.fill, axis_extent(q), &prng);
     if (m->presentation != GAT_P_PLAIN)
         contents_repeat(m);
+    if (t->data.fill == GAT_FILL_SPARSE) /* last: what is read decides what is there */
+        gat_fill_sparse(q, a);
 }

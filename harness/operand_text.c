@@ -12,9 +12,10 @@
 #include "operand_text.h"
 
 enum { MOST_BYTES = 1 << 30 }; /* of one operand */
+#define MOST_SPARSE_BYTES (INT64_C(1) << 37) /* as much fits into a worker's giant window */
 
 static const char *const fill_names[] = {
-    "none", "distinct", "zeros", "iota", "nan_payloads", "specials", "strings",
+    "none", "distinct", "zeros", "iota", "nan_payloads", "specials", "strings", "sparse",
     "cycle", "reverse", "random", "random_signed", NULL};
 
 const char *gat_fill_name(enum gat_fill fill)
@@ -41,9 +42,12 @@ static bool shape_bounded(const struct gat_node *n, struct gat_operand_text *t,
 {
     if (!gat_shape_count(t->ndim, t->shape, &t->count))
         return gat_node_fail(e, n, "the product of these extents does not fit into 63 bits");
-    if (t->count > MOST_BYTES / 16)
-        return gat_node_fail(e, n, "more than 1 GiB in the largest element type");
-    return true;
+    if (t->fill == GAT_FILL_SPARSE)
+        return t->count <= MOST_SPARSE_BYTES / 16 ||
+               gat_node_fail(e, n, "more than 128 GiB in the largest element type");
+    return t->count <= MOST_BYTES / 16 ||
+           gat_node_fail(e, n, "more than 1 GiB in the largest element type%s",
+                         t->count <= MOST_SPARSE_BYTES / 16 ? "; data may have fill: sparse" : "");
 }
 
 bool gat_extents_read(const struct gat_node *n, struct gat_operand_text *t,
@@ -247,9 +251,12 @@ static bool fill_read(const struct gat_node *n, enum gat_operand_use use,
         if (strcmp(fill_names[k], text) != 0)
             continue;
         bool for_index = k >= GAT_FILL_CYCLE || k == GAT_FILL_ZEROS;
-        if (use == GAT_USE_INDEX ? !for_index : k >= GAT_FILL_CYCLE)
+        bool for_data = k < GAT_FILL_CYCLE && (k != GAT_FILL_SPARSE || use == GAT_USE_SOURCE);
+        if (use == GAT_USE_INDEX ? !for_index : !for_data)
             return gat_node_fail(e, n, "'%s' does not fill %s", text,
-                                 use == GAT_USE_INDEX ? "indices" : "data");
+                                 use == GAT_USE_INDEX                     ? "indices"
+                                 : use == GAT_USE_DATA && k < GAT_FILL_CYCLE ? "this operand"
+                                                                          : "data");
         t->fill = (enum gat_fill)k;
         return true;
     }
@@ -262,10 +269,11 @@ static bool fill_fits(const struct gat_node *n, enum gat_operand_use use,
 {
     if (t->dtype == GAT_DTYPE_COUNT)
         return true;
-    if (t->fill == GAT_FILL_STRINGS && t->dtype != GAT_STR)
-        return gat_node_fail(e, n, "'strings' does not fill %s", gat_dtype_name(t->dtype));
+    if (t->fill == (t->dtype == GAT_STR ? GAT_FILL_SPARSE : GAT_FILL_STRINGS))
+        return gat_node_fail(e, n, "'%s' does not fill %s", gat_fill_name(t->fill),
+                             gat_dtype_name(t->dtype));
     int code = gat_dtype_code(t->dtype).code;
-    return use == GAT_USE_DATA || code <= 1 ||
+    return use != GAT_USE_INDEX || code <= 1 ||
            gat_node_fail(e, n, "no fill makes indices of type %s; give values",
                          gat_dtype_name(t->dtype));
 }
@@ -296,15 +304,14 @@ static bool map_read(struct gat_arena *a, const struct gat_node *n,
         return false;
     if (shape == NULL)
         return gat_node_fail(e, n, "the key 'shape' is missing");
-    if (!gat_extents_read(shape, t, e) ||
-        (dtype != NULL && !dtype_read(dtype, t, e)))
-        return false;
+    t->fill = use == GAT_USE_INDEX ? GAT_FILL_CYCLE : GAT_FILL_DISTINCT;
     if (fill != NULL && values != NULL)
         return gat_node_fail(e, fill, "either 'fill' or 'values', not both");
-    t->fill = use == GAT_USE_INDEX ? GAT_FILL_CYCLE : GAT_FILL_DISTINCT;
+    if ((fill != NULL && !fill_read(fill, use, t, e)) || !gat_extents_read(shape, t, e) ||
+        (dtype != NULL && !dtype_read(dtype, t, e)))
+        return false;
     if (values == NULL)
-        return (fill == NULL || fill_read(fill, use, t, e)) &&
-               fill_fits(fill != NULL ? fill : n, use, t, e);
+        return fill_fits(fill != NULL ? fill : n, use, t, e);
     if (values->kind != GAT_NODE_LIST || (int64_t)values->count != t->count)
         return gat_node_fail(e, values, "a flat list of %lld literals is due here",
                              (long long)t->count);

@@ -6,7 +6,8 @@
 
 #include "catalog.h"
 
-enum gat_operand_use { GAT_USE_DATA, GAT_USE_INDEX };
+/* What an operand is for: a source may be sparse. */
+enum gat_operand_use { GAT_USE_DATA, GAT_USE_INDEX, GAT_USE_SOURCE };
 
 /* A nested list of literals, one literal, or a map with shape and fill or values. */
 bool gat_operand_read(struct gat_arena *a, const struct gat_node *n,

@@ -148,6 +148,14 @@ static bool other_axis(const struct spelled *s)
     return false;
 }
 
+/* An offset that was kept in 32 bits, in elements or in bytes. */
+static bool offset_cut(const struct spelled *s)
+{
+    uint64_t esize = gat_dtype_size(s->p->c->data.dtype), right = (uint64_t)s->p->right;
+    return s->p->found == (int64_t)(right & UINT32_MAX) ||
+           s->p->found == (int64_t)((right * esize & UINT32_MAX) / esize);
+}
+
 /* ORDER: preference.  What needs an index is not asked without one. */
 static const struct {
     const char *words;
@@ -161,6 +169,7 @@ static const struct {
     {"the sign of the index was dropped", true, sign_dropped},
     {"another batch", false, other_batch},
     {"only the low bits of the index were used", true, low_bits},
+    {"the offset was cut to 32 bits", false, offset_cut},
     {"64-bit indices were read as 32-bit numbers", true, read_as_32_bits},
     {"the index was used along another axis", true, other_axis},
     {"the neighbouring index was used", true, neighbour_used},

@@ -14,6 +14,7 @@
 #include "presentation.h"
 
 enum { MOST_ELEMENTS = 1 << 26 }; /* of an output: 1 GiB in the largest type */
+enum { MOST_OPENED = 1 << 16 };   /* of an output, and so of a sparse source */
 
 static bool word_in(const char *const *words, unsigned n, const char *word)
 {
@@ -86,6 +87,8 @@ static uint32_t operand_types(const struct gat_operand_text *o)
 {
     if (o->fill == GAT_FILL_NONE)
         return o->types;
+    if (o->fill == GAT_FILL_SPARSE)
+        return GAT_ALL_TYPES & ~GAT_BIT(GAT_STR);
     return o->fill == GAT_FILL_STRINGS ? GAT_BIT(GAT_STR) : GAT_ALL_TYPES;
 }
 
@@ -296,6 +299,10 @@ static bool output_bounded(struct gat_arena *scratch, const struct gat_point *p,
     /* An extent that overflows comes back as an output without elements. */
     int64_t count = gat_array_count(&a.output);
     bool overflow = a.demand != REF_MUST_SUCCEED && a.rule == REF_too_large && count == 0;
+    if (p->test->data.fill == GAT_FILL_SPARSE && (overflow || count > MOST_OPENED))
+        return gat_node_fail(e, p->test->node, "the output of test '%s' has more than %d "
+                             "elements, too many to take from sparse data", p->test->name,
+                             MOST_OPENED);
     return (!overflow && count <= MOST_ELEMENTS) ||
            gat_node_fail(e, p->test->node, "the output of test '%s' has more than 1 GiB in the "
                          "largest element type", p->test->name);

@@ -192,6 +192,8 @@ const char *gat_presentation_misfit(const struct gat_member *m)
         return "only a scatter works in place";
     if (p->operand == GAT_ON_UPDATES && updates->ndim < 0)
         return "there are no updates";
+    if (m->test->data.fill == GAT_FILL_SPARSE && is_presented(p, GAT_ON_DATA))
+        return "sparse data lie in one way only";
     for (int k = GAT_ON_DATA; k <= GAT_ON_UPDATES; k++) {
         const char *why = operand_misfit(m, (enum gat_presented)k, &changes);
         if (why != NULL)

@@ -156,7 +156,8 @@ static int64_t nested_put(struct printer *p, const struct gat_array *t, int32_t 
 static bool fill_suffices(const struct gat_operand_text *text, int64_t count)
 {
     bool random = text->fill == GAT_FILL_RANDOM || text->fill == GAT_FILL_RANDOM_SIGNED;
-    return text->fill != GAT_FILL_NONE && !random && count > MOST_VALUES;
+    return text->fill == GAT_FILL_SPARSE ||
+           (text->fill != GAT_FILL_NONE && !random && count > MOST_VALUES);
 }
 
 static void operand_put(struct printer *p, const char *key, const struct gat_array *t,

@@ -150,17 +150,18 @@ static uint64_t distance(uint64_t address, uint64_t there, uint64_t size)
 }
 
 /* The nearest so far of what a fault may have been meant for.  Beyond the windows
- * of one call nothing is near. */
+ * of one call nothing is near; a giant has fences of its own length. */
+#define NEAR (GAT_WINDOW_COUNT * GAT_GAP)
 struct nearest {
     uint64_t address, away;
     struct gat_reply *reply;
 };
 
 static void consider(struct nearest *n, const char *name, uint64_t there,
-                     uint64_t size)
+                     uint64_t size, uint64_t most)
 {
     uint64_t away = distance(n->address, there, size);
-    if (away >= n->away || away > GAT_WINDOW_COUNT * GAT_GAP)
+    if (away >= n->away || away > most)
         return;
     n->away = away;
     n->reply->operand = name;
@@ -182,7 +183,7 @@ static void consider_strings(struct nearest *n, const struct gat_entry *e,
         for (uint64_t k = 0; k < count; k++) {
             struct gat_string v = gat_view_get(gat_entry_layout(e, i), spot->here, k);
             if (v.size != 0)
-                consider(n, operand_name(e, i), (uint64_t)(uintptr_t)v.data, v.size);
+                consider(n, operand_name(e, i), (uint64_t)(uintptr_t)v.data, v.size, NEAR);
         }
     }
 }
@@ -197,7 +198,9 @@ static void locate(const struct gat_seat *s, unsigned at, const struct gat_entry
         const struct gat_spot *spot = &e->spots[call][i];
         if (i < GAT_WINDOW_OUT && (i >= e->job.n_inputs || spot->here == NULL))
             continue;
-        consider(&n, operand_name(e, i), spot->there, spot->size);
+        bool giant = i < GAT_WINDOW_OUT && e->job.inputs[i].sparse != NULL;
+        consider(&n, operand_name(e, i), spot->there, spot->size,
+                 giant ? GAT_GIANT_WINDOW : NEAR);
         in_input |= i < GAT_WINDOW_OUT && !(i == 0 && e->job.in_place) &&
                     distance(d->address, spot->there, spot->size) == 0 &&
                     spot->size > 0;
@@ -206,7 +209,7 @@ static void locate(const struct gat_seat *s, unsigned at, const struct gat_entry
     uint64_t desc = s->base + s->geo->at_feed + s->geo->desc + at * GAT_DESC_SIZE;
     bool in_desc = distance(d->address, desc, GAT_DESC_SIZE) == 0;
     if (in_desc)
-        consider(&n, "the call itself", desc, GAT_DESC_SIZE);
+        consider(&n, "the call itself", desc, GAT_DESC_SIZE, NEAR);
     r->write = d->write_known ? d->write : in_input || in_desc;
 }
 

@@ -25,6 +25,7 @@
 #include <unistd.h>
 
 #include "engine.h"
+#include "giant.h"
 #include "layout.h"
 
 #define GAT_GAP ((size_t)16 << 20)          /* fence between two windows */
@@ -55,7 +56,7 @@ struct gat_geometry {
     size_t page, small;
     unsigned n_cases;
     size_t desc, back, text, windows, large, seat_size;
-    size_t at_feed, at_back, at_windows, at_large, span;
+    size_t at_feed, at_back, at_windows, at_large, at_giant, span;
 };
 
 /* What the worker has to do for one call beyond calling run(). */
@@ -75,6 +76,7 @@ struct gat_order {
     uint64_t text_limit; /* longer strings are cut: more than any input has */
     struct gat_string poison;
     uint64_t layout; /* how the output's strings lie, or 0: one behind the other */
+    struct gat_giant giant;
 };
 
 struct gat_desc {

@@ -43,8 +43,9 @@ void gat_geometry_make(struct gat_geometry *g, unsigned n_cases)
     g->at_back = g->at_feed + g->back + GAT_GAP;
     g->at_windows = g->at_back + (g->windows - g->back) + GAT_GAP;
     g->at_large = g->at_windows + n_cases * GAT_WINDOW_COUNT * (g->small + GAT_GAP);
-    g->span =
-        g->at_large + GAT_WINDOW_COUNT * (GAT_LARGE_WINDOW + GAT_GAP) + GAT_MARGIN;
+    g->at_giant = g->at_large + GAT_WINDOW_COUNT * (GAT_LARGE_WINDOW + GAT_GAP) +
+                  GAT_GIANT_WINDOW;
+    g->span = g->at_giant + 2 * GAT_GIANT_WINDOW;
 }
 
 int gat_sealed_file(const char *name, size_t size, struct gat_error *e)
@@ -123,8 +124,9 @@ void gat_entry_measure(const struct gat_geometry *g, struct gat_entry *e)
     e->text_limit = e->n_views = 0;
     for (unsigned k = 0; k < job->n_inputs; k++) {
         const struct gat_array *t = &job->inputs[k];
-        if (e->size[k] > greatest)
-            greatest = e->size[k];
+        size_t taken = t->sparse == NULL ? e->size[k] : gat_giant_packed_size(t);
+        if (taken > greatest)
+            greatest = taken;
         if (t->ndim >= 0 && t->dtype == GAT_STR)
             measure_strings(t, e);
     }
@@ -182,6 +184,28 @@ static struct gat_spot operand_spot(const struct gat_seat *s, unsigned set,
     size_t align = gat_job_align(e->job.min_align, gat_dtype_size(t->dtype));
     return spot_make(s, set, window, e->size[window], align,
                      l != NULL && l->kind == GAT_ODD, k);
+}
+
+/* A sparse operand: its bytes stay in the parent, what it holds goes packed into its
+ * ordinary window, the same for both calls. */
+static struct gat_spot place_giant(const struct gat_seat *s, unsigned set,
+                                   const struct gat_entry *e, unsigned i, unsigned k,
+                                   struct gat_order *o)
+{
+    const struct gat_array *t = &e->job.inputs[i];
+    unsigned char *window = s->map + gat_window_file(s->geo, set, GAT_WINDOW_IN + i);
+    size_t align = gat_job_align(e->job.min_align, gat_dtype_size(t->dtype));
+    size_t at = k == 0 ? (GAT_GIANT_WINDOW - e->size[i]) & ~(align - 1) : 0;
+    if (k == 0)
+        gat_giant_pack(t, window);
+    o->giant = (struct gat_giant){
+        .there = s->base + s->geo->at_giant + at,
+        .size = e->size[i],
+        .packed = s->base + gat_window_span(s->geo, set, GAT_WINDOW_IN + i),
+        .n_extents = t->sparse->count,
+        .poison = gat_poison[k],
+    };
+    return (struct gat_spot){.here = window, .there = o->giant.there, .size = e->size[i]};
 }
 
 /* A bump allocator in the descriptor page. */
@@ -373,14 +397,16 @@ static void place_call(struct gat_seat *s, unsigned at, struct gat_entry *e,
             e->spots[k][i].here = NULL;
             continue;
         }
-        e->spots[k][i] = operand_spot(s, set, e, i, k);
+        e->spots[k][i] = t->sparse != NULL ? place_giant(s, set, e, i, k, o)
+                                           : operand_spot(s, set, e, i, k);
         if (job->in_place && i == 0)
             continue;
         d->operands[k][i].tensor.data = there(e->spots[k][i].there);
         if (e->size[i] == 0)
             continue; /* not mapped: whoever follows it faults */
         o->windows |= GAT_BIT(GAT_WINDOW_IN + i);
-        place_input(e, i, k, &pool);
+        if (t->sparse == NULL)
+            place_input(e, i, k, &pool);
     }
     struct gat_spot *out = &e->spots[k][GAT_WINDOW_OUT];
     *out = operand_spot(s, set, e, GAT_WINDOW_OUT, k);

@@ -362,13 +362,27 @@ static uint32_t has_printed(void)
     return 1;
 }
 
+static void operands_map(const struct gat_order *o)
+{
+    windows_map(o);
+    if (o->giant.size != 0 && !gat_giant_open(&o->giant))
+        give_up("a sparse operand could not be mapped (vm.max_map_count?)");
+}
+
+static void giant_drop(const struct gat_order *o)
+{
+    if (o->giant.size != 0 && !gat_giant_close(&o->giant))
+        give_up("a sparse operand could not be unmapped");
+}
+
 static void order_run(const struct gat_order *o, const struct gat_call *call,
                       struct gat_result *r)
 {
-    windows_map(o);
+    operands_map(o);
     r->status = worker.backend->run(worker.context, call);
     if (*worker.ours != 1)
         _exit(0); /* a child that the backend forked and that came back to us */
+    giant_drop(o);
     if (r->status != GAT_OK)
         error_copy(r);
     if (o->has_texts != 0)
@@ -380,12 +394,13 @@ static void order_infer(const struct gat_order *o, const struct gat_call *call,
                         struct gat_result *r)
 {
     struct gat_inferred out = {0};
-    windows_map(o);
+    operands_map(o);
     r->status = GAT_E_UNSUPPORTED;
     worker.back->has_infer = HAS(worker.backend, infer);
     if (worker.back->has_infer != 0)
         r->status = worker.backend->infer(worker.context, call, 0, &out);
     worker.back->inferred = out;
+    giant_drop(o);
 }
 
 _Noreturn static void quit(void)

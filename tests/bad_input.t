@@ -230,6 +230,34 @@ test_bad "more than 1 GiB" 5:19 "1 GiB" <<'END'
 data: {shape: [1000000, 1000]}
 indices: [0]
 END
+test_bad "more than 1 GiB, and how to have it" 5:19 "fill: sparse" <<'END'
+data: {shape: [1000000, 1000]}
+indices: [0]
+END
+test_bad "sparse data of more than 128 GiB" 5:19 "128 GiB" <<'END'
+data: {shape: [8589934593], fill: sparse}
+indices: [0]
+END
+test_bad "sparse data of more bytes than there are addresses" 5:19 "128 GiB" <<'END'
+data: {shape: [1073741824, 1073741824], fill: sparse}
+indices: [0]
+END
+test_bad "sparse extents whose product overflows" 5:19 "63 bits" <<'END'
+data: {shape: [4294967296, 4294967296], fill: sparse}
+indices: [0]
+END
+test_bad "an output that opens too much of sparse data" 4:5 "65536" <<'END'
+data: {shape: [100000, 70000], fill: sparse}
+indices: [0]
+END
+test_bad "sparse indices" 6:33 "'sparse' does not fill indices" <<'END'
+data: [1, 2]
+indices: {shape: [2], fill: sparse}
+END
+test_bad "sparse strings" 5:30 "'sparse' does not fill string" <<'END'
+data: {shape: [4], fill: sparse, dtype: string}
+indices: [0]
+END
 test_bad "an output of more than 1 GiB" 4:5 "1 GiB" <<'END'
 data: {shape: [2, 100000]}
 indices: {shape: [100000]}

@@ -186,11 +186,12 @@ static bool same_array(const struct gat_array *x, const struct gat_array *y)
         return false;
     size_t size = gat_dtype_size(x->dtype);
     int64_t n = x->data != NULL ? gat_array_count(x) : 0;
-    for (int64_t k = 0; k < n; k++)
-        if (!gat_dtype_same(x->dtype, (char *)x->data + (size_t)k * size,
+    for (int64_t k = gat_array_filled(x, 0); k < n; k = gat_array_filled(x, k + 1))
+        if (gat_array_filled(y, k) != k ||
+            !gat_dtype_same(x->dtype, (char *)x->data + (size_t)k * size,
                             (char *)y->data + (size_t)k * size))
             return false;
-    return true;
+    return x->sparse == NULL || x->sparse->filled == y->sparse->filled;
 }
 
 static bool same_attrs(const struct gat_member *x, const struct gat_member *y)

@@ -1,0 +1,24 @@
+/* byte_offset_in_32_bits_unsigned.c - the offset of an element is kept in 32 bits, in
+ * bytes and without a sign.
+ *
+ * Right up to 4 GiB.
+ *
+ * class: OVF
+ * origin: cupy/cupy#8130
+ * verdict: wrong-value
+ * operators: gather gather_elements
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "broken.h"
+
+static void put(const struct broken *b, int64_t to, int64_t from, int64_t n)
+{
+    int64_t size = (int64_t)b->esize;
+    if (b->scatters)
+        broken_put(b, to, from, n);
+    else
+        memcpy(b->to + to * size, b->source + (uint32_t)(from * size),
+               (size_t)(n * size));
+}
+
+SABOTEUR(.put = put)

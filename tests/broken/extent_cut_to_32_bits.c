@@ -1,0 +1,18 @@
+/* extent_cut_to_32_bits.c - the extent of the axis is cut to 32 bits.
+ *
+ * An index is compared with it and counted from its end.
+ *
+ * class: OVF
+ * origin: CVE-2019-16778
+ * verdict: refused wrong-value out-of-bounds-read
+ * operators: gather gather_elements
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "broken.h"
+
+static void plan(struct broken *b)
+{
+    b->extent = (int32_t)b->extent;
+}
+
+SABOTEUR(.plan = plan)
