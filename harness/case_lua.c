@@ -44,7 +44,7 @@ static bool source_read(struct gat_arena *a, const char *path, struct gat_script
 /* Push what the script returns: a table whose `generate` is a function. */
 static void script_table(lua_State *L, const struct gat_script *s)
 {
-    gat_lua_load(L, s->source, s->size);
+    gat_lua_load(L, s->source, s->size, GAT_LUA_MAIN);
     lua_call(L, 0, 1);
     if (!lua_istable(L, -1))
         luaL_error(L, "the script returns a %s; it must return a table with the header and "
@@ -96,7 +96,7 @@ bool gat_script_parse(struct gat_arena *a, const char *path, const char *source,
     base->name = "";
     base->line = 1;
     base->data.dtype = base->indices.dtype = base->updates.dtype = GAT_DTYPE_COUNT;
-    struct gat_lua *lua = gat_lua_open(base->file);
+    struct gat_lua *lua = gat_lua_open(base->file, &gat_lua_of_cases);
     bool good = gat_lua_call(lua, header_body, &h, e);
     gat_lua_close(lua);
     *tests = GAT_NEW(a, struct gat_test *);
@@ -238,7 +238,7 @@ bool gat_script_run(const struct gat_point *p, uint64_t seed, struct gat_arena *
                                    .nodes = &g.nodes,
                                    .texts = a,
                                    .left = MOST_NODES};
-    struct gat_lua *lua = gat_lua_open(p->test->file);
+    struct gat_lua *lua = gat_lua_open(p->test->file, &gat_lua_of_cases);
     bool good = gat_lua_call(lua, generate_body, &g, e);
     gat_lua_close(lua);
     gat_arena_free(&g.nodes);

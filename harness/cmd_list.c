@@ -1,4 +1,4 @@
-/* cmd_list.c - gatherum list: variants, clauses, cases and backends by name.
+/* cmd_list.c - gatherum list: variants, clauses, cases, backends and reports by name.
  *
  * One item per line, its name first, so that other programs can read it; --json
  * gives the rest.
@@ -115,10 +115,10 @@ static int from_catalog(const struct gat_options *o,
 
 static int list_command(const struct gat_options *o)
 {
-    static const char *const kinds[] = {"specs", "clauses", "cases", "backends", NULL};
+    static const char *const kinds[] = {"specs", "clauses", "cases", "backends", "reports", NULL};
     if (o->words.count == 0)
         return gat_complain(GAT_EXIT_USAGE,
-                            "list takes one of specs, clauses, cases and backends");
+                            "list takes one of specs, clauses, cases, backends and reports");
     const char *what = o->words.items[0];
     if (o->c_table && strcmp(what, "specs") != 0)
         return gat_complain(GAT_EXIT_USAGE, "--c is for list specs");
@@ -134,17 +134,19 @@ static int list_command(const struct gat_options *o)
         return from_catalog(o, gat_list_cases);
     if (strcmp(what, "backends") == 0)
         return gat_list_backends(o);
+    if (strcmp(what, "reports") == 0)
+        return gat_list_reports(o);
     const char *meant = gat_suggest(what, kinds);
     return gat_complain(GAT_EXIT_USAGE,
-                        "list takes one of specs, clauses, cases and backends, not '%s'%s%s%s",
+                        "list takes one of specs, clauses, cases, backends and reports, not '%s'%s%s%s",
                         what, meant != NULL ? "; did you mean '" : "",
                         meant != NULL ? meant : "", meant != NULL ? "'?" : "");
 }
 
 GAT_COMMAND(list) = {
     .name = "list",
-    .arguments = "specs|clauses|cases|backends [PATTERN]...",
-    .sentence = "the variants, their clauses, the cases or the backends that there are",
+    .arguments = "specs|clauses|cases|backends|reports [PATTERN]...",
+    .sentence = "the variants, their clauses, the cases, the backends or the formats of reports",
     .order = 2,
     .run = list_command,
 };

@@ -17,6 +17,7 @@ int gat_list_nothing(const struct gat_options *o);
 
 /* Each prints to stdout and gives an exit code. */
 int gat_list_cases(const struct gat_options *o, const struct gat_catalog *c);
+int gat_list_reports(const struct gat_options *o);
 int gat_list_backends(const struct gat_options *o);
 int gat_list_coverage(const struct gat_options *o, const struct gat_catalog *c);
 /* list_table.c: the variants as C. */

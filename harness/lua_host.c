@@ -14,22 +14,23 @@
 #include "arena.h"
 #include "lua_host.h"
 
-enum {
-    MOST_MEMORY = 64 << 20, /* bytes, of all that a script holds */
-    MOST_TEXT = 1 << 20,    /* bytes of one text: comparing two is one instruction */
-    HOOK_STEP = 1000,       /* instructions between two looks at the limits */
-    MOST_SECONDS = 20       /* of processor time */
-};
+enum { HOOK_STEP = 1000 }; /* instructions between two looks at the limits */
+
 /* A fuzzer runs thousands of scripts a second; the macro is its usual name. */
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
-#define MOST_STEPS UINT64_C(100000)
+#define STEPS_OF_CASES 100
 #else
-#define MOST_STEPS UINT64_C(200000000)
+#define STEPS_OF_CASES 200000
 #endif
+const struct gat_lua_limits gat_lua_of_cases = {.memory = 64,
+                                                .text = 1,
+                                                .steps = STEPS_OF_CASES,
+                                                .seconds = 20};
 
 struct gat_lua {
     lua_State *L;
     const char *file;
+    struct gat_lua_limits most;
     size_t used;
     uint64_t steps;
     int64_t deadline;     /* ns of this thread's processor time */
@@ -73,8 +74,8 @@ static void *memory_take(void *user, void *old, size_t old_size, size_t size)
         free(old);
         return NULL;
     }
-    if ((text && size > MOST_TEXT) ||
-        (size > old_size && size - old_size > MOST_MEMORY - h->used)) {
+    if ((text && size > (size_t)h->most.text << 20) ||
+        (size > old_size && size - old_size > ((size_t)h->most.memory << 20) - h->used)) {
         h->memory_line = h->L != NULL ? gat_lua_line(h->L) : 0;
         return NULL;
     }
@@ -94,13 +95,14 @@ static int panic(lua_State *L)
 void gat_lua_charge(lua_State *L, uint64_t n)
 {
     struct gat_lua *h = host_of(L);
-    h->steps += n < MOST_STEPS ? n : MOST_STEPS;
-    if (h->steps > MOST_STEPS)
+    uint64_t most = h->most.steps * UINT64_C(1000);
+    h->steps += n < most ? n : most;
+    if (h->steps > most)
         luaL_error(L, "the script has taken %d million instructions; it must come to an end",
-                   (int)(MOST_STEPS / 1000000));
+                   (int)(h->most.steps / 1000));
     if (processor_time() > h->deadline)
         luaL_error(L, "the script has run for %d seconds; it must come to an end",
-                   (int)MOST_SECONDS);
+                   (int)h->most.seconds);
 }
 
 static void hook(lua_State *L, lua_Debug *ar)
@@ -183,21 +185,25 @@ static void environment_push(lua_State *L)
     lua_setmetatable(L, -2);
 }
 
-void gat_lua_load(lua_State *L, const char *source, size_t size)
+void gat_lua_load(lua_State *L, const char *source, size_t size, const char *name)
 {
-    if (luaL_loadbufferx(L, source, size, "=script", "t") != LUA_OK)
+    lua_pushfstring(L, "=%s", name);
+    int status = luaL_loadbufferx(L, source, size, lua_tostring(L, -1), "t");
+    lua_remove(L, -2);
+    if (status != LUA_OK)
         lua_error(L);
     environment_push(L);
     lua_setupvalue(L, -2, 1);
 }
 
-struct gat_lua *gat_lua_open(const char *file)
+struct gat_lua *gat_lua_open(const char *file, const struct gat_lua_limits *most)
 {
     struct gat_arena none = {0};
     struct gat_lua *h = calloc(1, sizeof *h);
     if (h == NULL)
         (void)gat_arena_alloc(&none, SIZE_MAX); /* says so and ends */
     h->file = file;
+    h->most = *most;
     lua_State *L = lua_newstate(memory_take, h);
     if (L == NULL)
         (void)gat_arena_alloc(&none, SIZE_MAX);
@@ -218,7 +224,7 @@ bool gat_lua_call(struct gat_lua *h, lua_CFunction body, void *user, struct gat_
     lua_State *L = h->L;
     h->failed = false;
     h->memory_line = 0;
-    h->deadline = processor_time() + MOST_SECONDS * INT64_C(1000000000);
+    h->deadline = processor_time() + h->most.seconds * INT64_C(1000000000);
     lua_sethook(L, hook, LUA_MASKCOUNT, HOOK_STEP);
     lua_pushcfunction(L, error_describe);
     lua_pushcfunction(L, body);
@@ -227,11 +233,14 @@ bool gat_lua_call(struct gat_lua *h, lua_CFunction body, void *user, struct gat_
     lua_settop(L, 0);
     if (status == LUA_OK)
         return true;
-    if (!h->failed)
-        sentence_make(h, h->memory_line,
-                      status == LUA_ERRMEM
-                          ? "the script needs more than 64 MiB, or a text of more than 1 MiB"
-                          : "the script failed, and so did telling why");
+    if (!h->failed) {
+        char text[100] = "the script failed, and so did telling why";
+        if (status == LUA_ERRMEM)
+            snprintf(text, sizeof text,
+                     "the script needs more than %u MiB, or a text of more than %u MiB",
+                     h->most.memory, h->most.text);
+        sentence_make(h, h->memory_line, text);
+    }
     *e = h->error;
     return false;
 }

@@ -16,18 +16,29 @@
 #include "error.h"
 #include "prng.h"
 
+/* What a script may take. */
+struct gat_lua_limits {
+    unsigned memory;  /* MiB, of all that it holds */
+    unsigned text;    /* MiB of one text: comparing two is one instruction */
+    unsigned steps;   /* thousands of instructions */
+    unsigned seconds; /* of processor time */
+};
+extern const struct gat_lua_limits gat_lua_of_cases; /* of a generator */
+
 struct gat_lua;
 /* A fresh state; `file` is named in messages and must outlive it.  Without memory
  * the process says so and ends. */
-struct gat_lua *gat_lua_open(const char *file);
+struct gat_lua *gat_lua_open(const char *file, const struct gat_lua_limits *most);
 void gat_lua_close(struct gat_lua *h);
 
 /* Run `body(L)` with `user` on its stack as a light userdata.  False and *e when
  * anything in it raised, ran too long or took too much. */
 bool gat_lua_call(struct gat_lua *h, lua_CFunction body, void *user, struct gat_error *e);
 
-/* Inside such a body: push the script as a function (text, never bytecode). */
-void gat_lua_load(lua_State *L, const char *source, size_t size);
+/* Inside such a body: push the script as a function (text, never bytecode).  The
+ * main one is called GAT_LUA_MAIN; others are named in what goes wrong in them. */
+#define GAT_LUA_MAIN "script"
+void gat_lua_load(lua_State *L, const char *source, size_t size, const char *name);
 /* Line of the script that is running, 0 when none is. */
 unsigned gat_lua_line(lua_State *L);
 /* Count `n` instructions more; raises when the limit is reached. */
@@ -37,6 +48,8 @@ __attribute__((noreturn)) void gat_lua_raise(lua_State *L, const struct gat_erro
 
 /* lua_library.c: push the table that holds all names a script sees. */
 void gat_lua_library(lua_State *L);
+/* The table at the top becomes the list of its keys, in order. */
+void gat_lua_keys(lua_State *L);
 /* Push a source of random numbers with the methods below, between, pick, shuffle. */
 void gat_lua_rng(lua_State *L, struct gat_prng seed);
 

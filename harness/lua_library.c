@@ -67,9 +67,9 @@ static lua_Integer keys_count(lua_State *L, int table)
     return n;
 }
 
-/* Push a list of the keys of the table at `table`, in order. */
-static void keys_push(lua_State *L, int table)
+void gat_lua_keys(lua_State *L)
 {
+    int table = lua_gettop(L);
     size_t n = (size_t)keys_count(L, table), k = 0;
     gat_lua_charge(L, 20 * n);
     struct key *keys = lua_newuserdatauv(L, (n + 1) * sizeof *keys, 0);
@@ -83,7 +83,8 @@ static void keys_push(lua_State *L, int table)
         key_push(L, &keys[k]);
         lua_rawseti(L, -2, (lua_Integer)k + 1);
     }
-    lua_remove(L, -2);
+    lua_replace(L, table);
+    lua_settop(L, table);
 }
 
 /* Upvalues: the table, its keys, the number of those that were given. */
@@ -103,7 +104,8 @@ static int our_pairs(lua_State *L)
 {
     luaL_checktype(L, 1, LUA_TTABLE);
     lua_settop(L, 1);
-    keys_push(L, 1);
+    lua_pushvalue(L, 1);
+    gat_lua_keys(L);
     lua_pushinteger(L, 0);
     lua_pushcclosure(L, pairs_step, 3);
     return 1;

@@ -1,0 +1,129 @@
+-- words.lua - what several formats say in the same words.
+--
+-- SPDX-License-Identifier: Apache-2.0
+local words = {}
+
+function words.count(n, one, many)
+    return tostring(n) .. " " .. (n == 1 and one or many or one .. "s")
+end
+
+-- 1234567 as "1 234 567", with spaces that do not break.
+function words.number(n)
+    local text, out = tostring(n), ""
+    while #text > 4 or (#out > 0 and #text > 3) do
+        out = "\u{202f}" .. string.sub(text, -3) .. out
+        text = string.sub(text, 1, -4)
+    end
+    return text .. out
+end
+
+-- What a cell of the matrix says: a word, and how sure it is.
+function words.cell(cell)
+    if not cell or cell.support == "no" then
+        return "none", "not claimed"
+    elseif cell.n_failed == 0 and cell.conforms then
+        return "good", cell.support == "full" and "conforms" or "conforms in part"
+    elseif cell.only_waived then
+        return "waived", "fails as waived"
+    end
+    return "bad", "does not conform"
+end
+
+-- The sentence at the top.
+function words.verdict(side)
+    if #side.runs == 0 then
+        return "none", "No records were given."
+    end
+    local bad, good, absent = {}, 0, 0
+    for _, b in ipairs(side.backends) do
+        if b.absent then
+            absent = absent + 1
+        elseif b.conforms then
+            good = good + 1
+        else
+            bad[#bad + 1] = b.id
+        end
+    end
+    if side.cut then
+        return "bad", "The run of " .. side.cut .. " was cut short: what it did not reach is not proven."
+    elseif #bad > 0 then
+        local some = table.concat(bad, ", ", 1, math.min(#bad, 4)) .. (#bad > 4 and ", ..." or "")
+        return "bad", words.count(#bad, "backend") .. " of " .. tostring(#bad + good) .. (#bad == 1 and
+            " does not conform: " or " do not conform: ") .. some .. "."
+    elseif good == 0 then
+        return "none", "No backend was judged."
+    end
+    return "good", (good == 1 and "The backend conforms" or "All " .. tostring(good) .. " backends conform") ..
+        " to the documents that were asked for."
+end
+
+words.lists = {{"failing", "Newly failing"}, {"not_run", "Newly not run"}, {"otherwise", "Fails in another way"},
+               {"passing", "Newly passing"}, {"unclaimed", "No longer claimed"}, {"appeared", "Appeared"},
+               {"vanished", "Vanished"}, {"slower", "Slower"}}
+
+words.waiver_states = {waives = "as meant", expired = "expired: an error", unmatched = "names nothing: an error",
+                       passing = "its cases pass: an error", ["other-version"] = "for another version",
+                       undecided = "undecided: the run left out its cases"}
+
+-- Hosts and versions of all runs: a list of {name, value}, equal values once.
+function words.facts(report, side)
+    local facts, seen = {}, {}
+    local function add(name, value)
+        value = type(value) == "table" and table.concat(value, " ") or value
+        if value and value ~= "" and not seen[name .. "\n" .. tostring(value)] then
+            seen[name .. "\n" .. tostring(value)] = true
+            facts[#facts + 1] = {name, tostring(value)}
+        end
+    end
+    if report.date then
+        add("report of", report.date)
+    end
+    for _, run in ipairs(side.runs) do
+        local s = run.start or {}
+        add("records", run.name .. (run.finish and "" or " (cut short)"))
+        add("gatherum", s.gatherum)
+        add("suite", s.suite)
+        add("seed", s.seed)
+        add("shard", s.shard ~= "1/1" and s.shard or nil)
+        add("patterns", s.patterns)
+        for name, value in pairs(s.options or {}) do
+            add("option --" .. name, type(value) == "table" and table.concat(value, " ") or value)
+        end
+        for name, value in pairs(s.environment or {}) do
+            add(name, value)
+        end
+    end
+    for _, name in ipairs(side.unknown) do
+        add("not understood", name)
+    end
+    return facts
+end
+
+-- What was not tested, one line per backend, variant or reason.
+function words.untested(report, side)
+    local lines, by_reason = {}, {}
+    for _, b in ipairs(side.backends) do
+        if b.absent then
+            lines[#lines + 1] = {b.id, "all", "cannot run here: " .. b.absent, 0}
+        end
+        for name, cell in pairs(b.variants) do
+            if cell.support == "no" then
+                lines[#lines + 1] = {b.id, name, "not claimed", cell.n_not_claimed}
+            elseif cell.n_not_claimed > 0 then
+                local gaps = {}
+                for gap in pairs(cell.gaps) do
+                    gaps[#gaps + 1] = gap
+                end
+                lines[#lines + 1] = {b.id, name, "not claimed: " .. (#gaps > 0 and table.concat(gaps, "; ") or
+                    "no reason recorded"), cell.n_not_claimed}
+            end
+            if (cell.verdicts["not-run"] or 0) > 0 then
+                lines[#lines + 1] = {b.id, name, "not run: the budget of deaths or time was spent, or the run was cut short",
+                                     cell.verdicts["not-run"]}
+            end
+        end
+    end
+    return lines
+end
+
+return words

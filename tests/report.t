@@ -1,0 +1,219 @@
+#!/usr/bin/env bash
+# report.t - reports: small ones byte by byte, the page against hostile records, gates, bad input.
+#
+# tests/golden/report_new.jsonl and report_old.jsonl are the records; golden/report.FORMAT is what is made
+# of both.  After a change that is meant: UPDATE=1 tests/report.t, then read the difference before it is kept.
+# The page is opened in Chromium where there is one.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+cd "$(dirname "$0")/.." || exit 3
+gatherum=${GATHERUM:-build/gatherum}
+golden=tests/golden new=tests/golden/report_new.jsonl old=tests/golden/report_old.jsonl
+work=$(mktemp -d) || exit 3
+trap 'rm -rf "$work"' EXIT
+. tests/tap.sh
+unset SOURCE_DATE_EPOCH GATHERUM_PATH
+formats='csv html junit markdown tap'
+
+# gat CODE ARGUMENT...: exit code, what was printed in $work/out and $work/err.
+gat() {
+    local want=$1 code
+    shift
+    timeout 60 "$gatherum" "$@" >"$work/out" 2>"$work/err"
+    code=$?
+    same "$code" "$want" "exit code of $*; stderr: $(head -c 300 "$work/err")"
+}
+err_has() { grep -qF -- "$1" "$work/err" || { why "no '$1' in: $(head -c 300 "$work/err")"; return 1; }; }
+
+formats_listed() {
+    gat 0 list reports || return
+    same "$(cut -d' ' -f1 "$work/out" | tr '\n' ' ')" "$formats " formats
+}
+
+golden_one() {
+    gat 1 report "$1" "$new" --against "$old" || return
+    [ -z "${UPDATE-}" ] || cp "$work/out" "$golden/report.$1"
+    diff -u "$golden/report.$1" "$work/out" >"$work/diff" || { why "$(head -n 20 "$work/diff")"; return 1; }
+}
+
+twice_alike() {
+    local f
+    for f in $formats; do
+        gat 0 report "$f" "$new" || return
+        cp "$work/out" "$work/first"
+        cp "$new" "$work/report_new.jsonl"
+        gat 0 report "$f" -o "$work/second" "$work/report_new.jsonl" || return
+        cmp -s "$work/first" "$work/second" || { why "$f differs"; return 1; }
+    done
+}
+
+dated() {
+    SOURCE_DATE_EPOCH=1700000000 gat 0 report html "$new" || return
+    grep -q 'report of 2023-11-14' "$work/out" || { why 'no date'; return 1; }
+    SOURCE_DATE_EPOCH=soon gat 2 report html "$new" && err_has SOURCE_DATE_EPOCH
+}
+
+gates() {
+    local f
+    for f in $formats; do
+        gat 1 report "$f" "$new" --against "$old" || return
+        err_has 'newly failing' || return
+        gat 0 report "$f" "$new" --against "$new" || return
+        gat 0 report "$f" "$new" || return
+    done
+    grep -v '"backend":"wrong"' "$new" >"$work/less.jsonl"
+    gat 1 report tap "$work/less.jsonl" --against "$new" || return # a backend is gone: that proves nothing
+    err_has "nothing of backend wrong" || return
+    grep -v '"record":"end"' "$new" >"$work/cut.jsonl"
+    gat 1 report tap "$work/cut.jsonl" --against "$new" || return
+    err_has 'cut short'
+}
+
+# The last line of a run that was killed may be half a record; no other may.
+killed_while_writing() {
+    head -c -40 "$new" >"$work/cut.jsonl"
+    gat 0 report tap "$work/cut.jsonl" || return
+    grep -q 'cut short' "$work/out" || { why 'nothing says that it was cut short'; return 1; }
+    { head -n 5 "$new"; printf '{"record":"ca\n'; tail -n 3 "$new"; } >"$work/broken.jsonl"
+    gat 2 report tap "$work/broken.jsonl" && err_has 'broken.jsonl:6:'
+}
+
+# refused WHERE PART: $work/bad.jsonl is refused by every format, and an older report stays.
+refused() {
+    local f
+    echo older >"$work/report"
+    for f in $formats; do
+        gat 2 report "$f" "$work/bad.jsonl" -o "$work/report" || return
+        err_has "bad.jsonl$1" && err_has "$2" || return
+        same "$(cat "$work/report")" older 'the older report' || return
+        [ ! -e "$work/report.new" ] || { why 'an unfinished report is left'; return 1; }
+    done
+}
+hostile_records() {
+    local deep start
+    start=$(head -n 1 "$new")
+    bad() { printf '%s\n' "$start" "$@" >"$work/bad.jsonl"; }
+    bad '{"record":"case","case":5}' && refused ':2:' "'case'" || return
+    bad '{"record":"variant","verdicts":{"x":"y"}}' && refused ':2:' "'verdicts.x'" || return
+    bad '{"record":"case","case":"a","case":"b"}' && refused ':2:' duplicate || return
+    bad $'{"record":"case","case":"\xff"}' && refused ':2:' 'no record' || return
+    bad '[1]' && refused ':2:' "'record'" || return
+    bad "$start" && refused ':2:' "second 'start'" || return
+    bad "$(grep -m1 '"point"' "$new")" "$(grep -m1 '"point"' "$new")" && refused ':3:' 'read already' || return
+    deep=$(printf '[%.0s' $(seq 40))$(printf ']%.0s' $(seq 40))
+    bad "{\"record\":\"case\",\"picture\":$deep}" && refused ':2:' deep || return
+    { echo "$start"; head -c 17000000 /dev/zero | tr '\0' x; } >"$work/bad.jsonl"
+    refused ':2:' '16 MiB' || return
+    : >"$work/bad.jsonl" && refused ':' empty || return
+    echo '{"matrix":[{"name":[]}],"saboteurs":1}' >"$work/bad.jsonl" && refused ':' "'matrix.1.name'"
+}
+
+# What is missing is shown as not recorded.
+poor_records() {
+    local f kind
+    for kind in start document absent backend case point variant waiver end elsewhere; do
+        echo "{\"record\":\"$kind\"}" >"$work/poor.jsonl"
+        for f in $formats; do
+            gat 0 report "$f" "$work/poor.jsonl" || return
+        done
+    done
+}
+
+no_such() {
+    gat 2 report htlm "$new" && err_has "did you mean 'html'" || return
+    gat 2 report ../reports/html "$new" && err_has 'no report' || return
+    gat 2 report html && gat 2 report html "$work/none.jsonl" && err_has 'none.jsonl' || return
+    gat 2 report html "$new" -o "$work/no/folder/x" && err_has 'cannot be written'
+}
+
+# A format of the user's own, and what it may not do.
+own_format() {
+    mkdir -p "$work/mine/reports"
+    mine() { printf 'return {title = "mine", write = function(report) %s end}\n' "$1" >"$work/mine/reports/mine.lua"; }
+    mine 'report.write(report.model.now.backends[1].id, "\n")'
+    gat 0 report mine "$new" --path "$work/mine" && same "$(cat "$work/out")" cuda output || return
+    local bad
+    for bad in 'io.open("x")' 'os.exit(0)' 'load("x")' 'report.asset("../Makefile")' 'report.asset("/etc/passwd")' \
+        'report.part("../html")' 'report.records(7)' 'report.write({})' 'report.json(report.write)' 'x = 1' 'local t = {} t.t = t report.json(t)'; do
+        mine "$bad"
+        gat 3 report mine "$new" --path "$work/mine" && err_has mine.lua:1: || return
+    done
+}
+
+junit_valid() { xmllint --noout --schema tests/junit.xsd "$golden/report.junit" 2>"$work/err" || { why "$(cat "$work/err")"; return 1; }; }
+csv_square() {
+    python3 - "$golden/report.csv" >"$work/err" 2>&1 <<'P' || { why "$(cat "$work/err")"; return 1; }
+import csv, sys
+rows = list(csv.reader(open(sys.argv[1], encoding="utf-8", newline="")))
+assert len({len(r) for r in rows}) == 1, "rows of different length"
+assert not [c for r in rows for c in r if c[:1] in "=+@\t" and c], "a cell that a spreadsheet would compute"
+P
+}
+
+# Hostile names stand in the page as text: no element and no script of theirs.
+page_escaped() {
+    gat 0 report html "$new" --against "$new" || return
+    same "$(grep -o '<script' "$work/out" | wc -l)" 4 'scripts that begin' || return
+    same "$(grep -o '</script' "$work/out" | wc -l)" 4 'scripts that end' || return
+    same "$(grep -c '<b>"' "$work/out")" 0 'elements of a name' || return
+    same "$(grep -c '<!-- \]\]' "$work/out")" 0 'comments of a name' || return
+    ! grep -nE $'\x1b|\xe2\x80\xae' "$work/out" || { why 'control characters'; return 1; }
+    ! grep -noE '(src|href)="[^#"]' "$work/out" || { why 'a link that leads out'; return 1; }
+    ! grep -noE '@import|url\((["'"'"']?)http|fetch\(|XMLHttp|WebSocket' "$work/out" || { why 'something that asks a network'; return 1; }
+    grep -qF "default-src 'none'" "$work/out" || { why 'no policy'; return 1; }
+}
+
+# browser FILE WANTED...: the page as it is after its script ran holds all of that.
+browser() {
+    local page=$1 part
+    shift
+    timeout 120 "$chromium" --headless --no-sandbox --disable-gpu --no-first-run --disable-background-networking --disable-component-update --disable-sync --disable-default-apps --disable-extensions --user-data-dir="$work/profile" --virtual-time-budget=5000 \
+        --log-net-log="$work/net.json" --dump-dom "file://$page" >"$work/dom" 2>"$work/err" ||
+        { why "chromium: $(tail -n 2 "$work/err")"; return 1; }
+    for part in "$@"; do
+        grep -qF -- "$part" "$work/dom" || { why "no '$part' in the page"; return 1; }
+    done
+}
+hosts() { grep -oE '"url":"(http|https|ws|wss|ftp)://[^/"?]*' "$1" | sort -u; }
+# Chromium talks to its makers whatever it shows: what it asks for beyond that is the page's.
+page_asks_nobody() {
+    echo '<img src="http://gatherum.invalid/x">' >"$work/asks.html"
+    browser "$work/asks.html" gatherum.invalid && hosts "$work/net.json" >"$work/usual" || return
+    grep -q 'gatherum.invalid' "$work/usual" || { why 'the log does not show requests of a page'; return 1; }
+    browser "$work/page.html" && hosts "$work/net.json" | comm -13 "$work/usual" - >"$work/asked"
+    [ ! -s "$work/asked" ] || { why "$(cat "$work/asked")"; return 1; }
+}
+page_runs() {
+    gat 1 report html "$new" --against "$old" -o "$work/page.html" || return
+    browser "$work/page.html" '4 failing cases' 'class="k-displaced"' 'class="k-unwritten"' 'class="arrow from"' \
+        'output[0,1] must be data[0,3]' 'aria-pressed="true"' || return
+    same "$(grep -c '<script>alert' "$work/dom")" 0 'scripts of a name'
+}
+many_failures() {
+    awk 'NR == FNR { if (/"picture"/ && line == "") line = $0; if (FNR == 1) print; next } 0; END {
+        for (k = 0; k < 10000; k++) { text = line; gsub(/document\/rows/, "many/m" k, text); print text } }' "$new" "$new" >"$work/many.jsonl"
+    gat 0 report html "$work/many.jsonl" -o "$work/page.html" || return
+    browser "$work/page.html" '10,000 failing cases' 'class="arrow from"' || return
+    same "$(grep -o 'class="case"' "$work/dom" | wc -l)" 50 'cases that are built before they are asked for'
+}
+
+plan 17
+formats_listed; point $? 'list reports names the formats'
+for f in csv junit markdown tap; do
+    golden_one "$f"; point $? "$f is byte by byte what tests/golden/report.$f holds"
+done
+twice_alike; point $? 'the same records give the same bytes, wherever they lie'
+dated; point $? 'the date is that of SOURCE_DATE_EPOCH'
+gates; point $? '--against: 1 when something fails that did not, or when the records prove nothing'
+killed_while_writing; point $? 'half a line at the end is a run that was killed'
+hostile_records; point $? 'wrong records: one sentence with its place, and the older report stays'
+poor_records; point $? 'what is missing is no error'
+no_such; point $? 'formats and files that are not there'
+own_format; point $? 'a format of the user, and nothing but records for it'
+if command -v xmllint >/dev/null; then junit_valid; point $? 'JUnit XML fits its schema'; else skip 'JUnit XML fits its schema' 'no xmllint here'; fi
+if command -v python3 >/dev/null; then csv_square; point $? 'CSV is read back, and holds no formulas'; else skip 'CSV is read back' 'no python3 here'; fi
+page_escaped; point $? 'the page holds hostile names as text and asks no network'
+chromium=$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)
+if [ -n "$chromium" ]; then page_runs && page_asks_nobody && many_failures; point $? 'the page in a browser: pictures, no request, and 10,000 failures'; else skip 'the page in a browser' 'no Chromium here'; fi
+finish
