@@ -216,7 +216,7 @@ local function data_write(report)
     for k, g in ipairs(side.groups) do
         local clause = side.clauses[g.clause] or {}
         index.groups[k] = {backend = g.backend, variant = g.variant, verdict = g.verdict, clause = g.clause, n = g.n,
-                           points = g.n_points, kept = #g.cases, level = clause.level, where = clause.where,
+                           points = g.n_points, kept = #g.cases, level = clause.level, where = clause.where, decision = clause.decision, why = clause.why,
                            demand = g.cases[1] and g.cases[1].requirement or clause.text}
     end
     local newly = {}
@@ -229,7 +229,7 @@ local function data_write(report)
     for k, g in ipairs(side.groups) do
         for _, r in ipairs(g.cases) do
             w(n > 0 and ",\n" or "\n", report.json({k - 1, r.case or "?", r.diagnosis or "No diagnosis recorded.",
-                newly[g.backend .. "\n" .. (r.case or "?")] or false, n, r.picture and 1 or 0}))
+                newly[g.backend .. "\n" .. (r.case or "?")] or false, n, r.picture and r.picture.got and 1 or 0}))
             n = n + 1
         end
     end

@@ -194,7 +194,7 @@ many_failures() {
     awk 'NR == FNR { if (/"picture"/ && line == "") line = $0; if (FNR == 1) print; next } 0; END {
         for (k = 0; k < 10000; k++) { text = line; gsub(/document\/rows/, "many/m" k, text); print text } }' "$new" "$new" >"$work/many.jsonl"
     gat 0 report html "$work/many.jsonl" -o "$work/page.html" || return
-    browser "$work/page.html" '10,000 failing cases' 'class="arrow from"' || return
+    browser "$work/page.html" $'10\u202f000 failing cases' 'class="arrow from"' || return
     same "$(grep -o 'class="case"' "$work/dom" | wc -l)" 50 'cases that are built before they are asked for'
 }
 

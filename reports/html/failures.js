@@ -17,7 +17,8 @@ const detailOf = k => {
   try { return JSON.parse(details[k + 1]); } catch (e) { return {}; }
 };
 let haystack = null; // what the search looks in, made at the first search
-const many = (n, word) => n.toLocaleString("en") + " " + word + (n === 1 ? "" : "s");
+const number = n => n < 10000 ? String(n) : String(n).replace(/\B(?=(\d{3})+$)/g, "\u202f");
+const many = (n, word) => number(n) + " " + word + (n === 1 ? "" : "s");
 
 function factsMake(pairs) {
   const dl = el("dl", { class: "facts" });
@@ -84,7 +85,7 @@ function caseBody(entry) {
     el("div", { class: "soft small" }, group.clause + (group.level ? ", " + group.level : "") + (group.where ? ", " + group.where : ""))));
   body.append(factsMake([["verdict", group.verdict + (data.verdicts[group.verdict] ? ": " + data.verdicts[group.verdict] : "")], ["hunts", d.hunts],
     ["operands", p && list(p.inputs).map(tensorText).join(", ")], ["attributes", p && p.attributes && Object.keys(p.attributes).map(k => k + " = " + p.attributes[k]).join(", ")],
-    ["due", p && p.demand], ["reported", p && list(p.status).join(", then ")], ["wrong elements", d.wrong > 0 ? d.wrong.toLocaleString("en") : ""]]));
+    ["due", p && p.demand], ["reported", p && list(p.status).join(", then ")], ["wrong elements", d.wrong > 0 ? number(d.wrong) : ""]]));
   if (p) {
     try { body.append(pictureMake(p)); }
     catch (e) { body.append(el("p", { class: "soft small" }, "The picture in the records could not be drawn.")); }
@@ -94,13 +95,37 @@ function caseBody(entry) {
   return body;
 }
 
-function caseMake(k) {
+// Cases in a list that grows on demand.  Each item of `rows` is a case and the others of its point.
+function rowsGrow(body, rows, after) {
+  const more = el("button", { type: "button", class: "more" });
+  let shown = 0;
+  const grow = () => {
+    const first = shown;
+    if (more.parentNode) more.remove();
+    for (const stop = Math.min(rows.length, shown + STEP); shown < stop; shown++) body.append(caseMake(rows[shown][0], rows[shown].slice(1)));
+    more.textContent = "Show " + Math.min(STEP, rows.length - shown) + " more of " + number(rows.length - shown);
+    if (shown < rows.length) body.append(more); else if (after) body.append(after);
+    if (first) body.children[first].firstChild.focus();
+  };
+  more.addEventListener("click", grow);
+  grow();
+}
+
+const stemOf = name => name.slice(0, name.lastIndexOf("/"));
+function caseMake(k, others) {
   const entry = cases[k], node = el("details", { class: "case" });
   node.pictured = entry[5];
-  node.append(el("summary", {}, entry[3] ? el("span", { class: "badge new" }, entry[3]) : null, el("code", { class: "text" }, entry[1]), el("span", { class: "diagnosis text" }, entry[2])));
+  node.append(el("summary", {}, entry[3] ? el("span", { class: "badge new" }, entry[3]) : null, el("code", { class: "text" }, entry[1]),
+    others.length ? el("span", { class: "small soft" }, " and " + number(others.length) + " more like it") : null, el("span", { class: "diagnosis text" }, entry[2])));
   node.fill = () => { 
     if (node.children.length > 1) return;
-    node.append(caseBody(entry));
+    const body = caseBody(entry);
+    if (others.length) {
+      const fold = el("details", { class: "fold" }, el("summary", {}, "More cases of this point: " + number(others.length)));
+      fold.addEventListener("toggle", () => { if (fold.open && fold.children.length === 1) rowsGrow(fold.appendChild(el("div", {})), others.map(k => [k])); });
+      body.append(fold);
+    }
+    node.append(body);
     for (const figure of node.querySelectorAll(".picture")) figure.redraw();
   };
   node.addEventListener("toggle", () => { if (node.open) node.fill(); });
@@ -114,20 +139,16 @@ function groupMake(group, members) {
   node.append(el("summary", {}, el("span", { class: "badge" }, group.verdict), el("b", { class: "text" }, group.backend + ", " + group.variant), " ",
     el("span", {}, many(members.length + beyond, "case") + (members.length === group.kept ? " in " + many(group.points, "point") : "")),
     el("span", { class: "demand text" }, group.clause ? group.clause + ": " + (group.demand || "its sentence is not recorded") : data.verdicts[group.verdict] || "")), body);
-  let shown = 0;
-  const more = el("button", { type: "button", class: "more" });
   node.fill = () => {
-    if (shown) return;
-    grow(STEP);
+    if (body.children.length) return;
+    const rows = [];
+    for (const k of members) {
+      const last = rows[rows.length - 1];
+      if (last && stemOf(cases[last[0]][1]) === stemOf(cases[k][1])) last.push(k); else rows.push([k]);
+    }
+    if (group.decision) body.append(el("p", { class: "small soft text" }, "The document leaves this open. Read here as " + group.decision + (group.why ? ": " + group.why : "")));
+    rowsGrow(body.appendChild(el("div", {})), rows, beyond > 0 ? el("p", { class: "soft" }, many(beyond, "more case") + " of this kind: too many for this page; the CSV report has them all.") : null);
   };
-  function grow(step) {
-    const first = shown;
-    for (const stop = Math.min(members.length, shown + step); shown < stop; shown++) body.insertBefore(caseMake(members[shown]), more.parentNode === body ? more : null);
-    if (shown < members.length) { more.textContent = "Show " + Math.min(STEP, members.length - shown) + " more of " + many(members.length - shown, "case"); body.append(more); } else more.remove();
-    if (first && body.children[first]) body.children[first].firstChild.focus();
-    if (shown === members.length && beyond > 0 && !body.querySelector(".beyond")) body.append(el("p", { class: "beyond soft" }, many(beyond, "more case") + " of this kind: too many for this page; the CSV report has them all."));
-  }
-  more.addEventListener("click", () => grow(STEP));
   node.addEventListener("toggle", () => { if (node.open) node.fill(); });
   return node;
 }
@@ -146,7 +167,7 @@ function listDraw(openFirst) {
   });
   const nodes = data.groups.map((g, k) => members[k].length ? groupMake(g, members[k]) : null).filter(Boolean);
   byId("list").replaceChildren(...nodes);
-  byId("count").textContent = n === cases.length ? many(data.total, "failing case") : many(n, "case") + " of " + data.total.toLocaleString("en");
+  byId("count").textContent = n === cases.length ? many(data.total, "failing case") : many(n, "case") + " of " + number(data.total);
   const drawn = nodes.find(node => node.pictured) || nodes[0]; // a picture tells most
   if (openFirst && drawn) {
     drawn.open = true; drawn.fill();
