@@ -26,7 +26,12 @@ struct rows {
 static bool part_take(const struct rows *g, int64_t first, int64_t count,
                       struct opt_scratch *s)
 {
-    int64_t panel = first / g->picks, k = first % g->picks;
+    int64_t panel = 0, k = first, batch = 0;
+    if (g->panels > 1) { /* small calls have one panel: no division */
+        panel = first / g->picks;
+        k = first % g->picks;
+        batch = panel / g->outer;
+    }
     size_t slice = (size_t)g->axis * g->row;
     int64_t block = g->row <= 64 ? OPT_POSITIONS : OPT_POSITIONS / 4;
     struct opt_take t = {
@@ -37,7 +42,7 @@ static bool part_take(const struct rows *g, int64_t first, int64_t count,
         .row = g->row,
         .far = g->far,
     };
-    struct opt_fold f = opt_fold_of(g->c, panel / g->outer * g->picks + k, g->axis);
+    struct opt_fold f = opt_fold_of(g->c, batch * g->picks + k, g->axis);
     f.to = s->at;
     while (count > 0) {
         f.width = f.pitch = t.count = opt_least(count, block);
@@ -131,6 +136,8 @@ static bool shared_take(const struct rows *g, int64_t panel, int64_t count,
 static bool stretch_take(const struct rows *g, int64_t first, int64_t end,
                          struct opt_scratch *s)
 {
+    if (g->panels == 1)
+        return part_take(g, first, end - first, s);
     while (first < end) {
         int64_t k = first % g->picks, count = opt_least(g->picks - k, end - first);
         int64_t whole = k == 0 ? (end - first) / g->picks : 0;
@@ -195,7 +202,9 @@ static bool gather_run(struct opt *o, const struct ref_case *c, const struct ref
                 gat_dtype_size(c->data.dtype) % o->is.level->permute_unit == 0;
     g.per_task = rows_per_task(o, &g);
     struct opt_work w = {.task = gather_task, .job = &g, .stream = g.stream};
-    w.tasks = (g.panels * g.picks + g.per_task - 1) / g.per_task;
+    w.tasks = 1;
+    if (g.per_task < g.panels * g.picks)
+        w.tasks = (g.panels * g.picks + g.per_task - 1) / g.per_task;
     return opt_share(o, &w, (size_t)g.panels * out);
 }
 

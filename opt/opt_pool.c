@@ -101,7 +101,9 @@ bool opt_share(struct opt *o, struct opt_work *w, size_t size)
 {
     atomic_init(&w->next, 0);
     atomic_init(&w->outside, false);
-    if (o->is.threads > 1 && w->tasks > 1 && size >= o->is.share_from)
+    if (w->tasks == 1 && !w->stream) /* without an atomic operation: 10 ns less */
+        w->task(w, 0, o->scratch);
+    else if (o->is.threads > 1 && w->tasks > 1 && size >= o->is.share_from)
         work_share(o, w);
     else
         tasks_do(o, w, o->scratch);

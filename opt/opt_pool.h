@@ -13,6 +13,7 @@
 
 #include "opt.h"
 #include "opt_level.h"
+#include "opt_memo.h"
 
 enum {
     OPT_MOST_THREADS = 256,
@@ -47,6 +48,7 @@ struct opt_thread {
 
 struct opt {
     struct opt_setup is;
+    struct opt_memo memo;
     const struct ref_kernel *stands_for[OPT_MOST_KERNELS];
     struct opt_scratch *scratch; /* one per thread, the caller's first */
     /* the pool */
