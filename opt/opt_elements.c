@@ -36,6 +36,7 @@ static bool sheet_take(const struct picking *p, const struct opt_sheet *sheet,
             .at_pitch = b.width,
             .row = p->g.esize,
             .far = sheet->far,
+            .hint = opt_block_hint(&p->g, sheet, &b),
         };
         opt_take_staged(p->g.level, &t, s->stage, p->stream);
     }

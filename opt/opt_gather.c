@@ -44,12 +44,18 @@ static bool part_take(const struct rows *g, int64_t first, int64_t count,
     };
     struct opt_fold f = opt_fold_of(g->c, batch * g->picks + k, g->axis);
     f.to = s->at;
+    int64_t isize = t.hint.step = f.wide ? 8 : 4;
+    /* Far rows: the next ones are on their way before a block ends. */
+    int64_t beyond = g->far ? 64 : 0;
     while (count > 0) {
         f.width = f.pitch = t.count = opt_least(count, block);
         if (!g->level->fold(&f))
             return false;
-        opt_take_staged(g->level, &t, s->stage, g->stream);
-        f.from += t.count * (f.wide ? 8 : 4);
+        t.beyond = t.count < count ? beyond : 0;
+        t.count -= t.beyond;
+        t.hint.from = f.from + f.width * isize;
+        opt_take_staged(g->level, &t, s->stage, g->stream && (!g->far || g->row >= 16));
+        f.from += t.count * isize;
         t.to += (size_t)t.count * g->row;
         count -= t.count;
     }
@@ -195,7 +201,7 @@ static bool gather_run(struct opt *o, const struct ref_case *c, const struct ref
         return false; /* nothing to copy, or errors only */
     size_t slice = (size_t)g.axis * g.row, out = (size_t)g.picks * g.row;
     g.shared = batch == 1 && g.picks * 4 <= OPT_TILE_SIZE / 2;
-    g.far = slice > o->is.near_size;
+    g.far = slice > 2 * o->is.near_size;
     g.stream = (size_t)g.panels * out >= o->is.stream_from;
     g.permute = g.panels >= 4 && slice <= o->is.level->permute_most &&
                 out <= OPT_TILE_SIZE / 4 &&

@@ -129,3 +129,14 @@ bool opt_block_fold(const struct opt_grid *g, const struct opt_sheet *s,
     *table = s->table + (b->row * s->step + b->column * s->lane) * (int64_t)g->esize;
     return g->level->fold(&f);
 }
+
+struct opt_hint opt_block_hint(const struct opt_grid *g, const struct opt_sheet *s,
+                               const struct opt_block *b)
+{
+    int64_t size = g->c->indices.dtype == GAT_I64 ? 8 : 4;
+    int64_t next = s->first + (b->row + b->rows) * s->pitch + b->column;
+    if (b->width < s->width) /* blocks go along a row */
+        next = s->first + b->row * s->pitch + b->column + b->width;
+    return (struct opt_hint){
+        (const char *)g->c->indices.data + next * size, size, s->pitch * size};
+}

@@ -67,5 +67,8 @@ bool opt_block_next(const struct opt_sheet *s, struct opt_block *b);
 /* Positions of a block, relative to *table; false when an index is outside. */
 bool opt_block_fold(const struct opt_grid *g, const struct opt_sheet *s,
                     const struct opt_block *b, int32_t *at, char **table);
+/* The indices of the block behind it. */
+struct opt_hint opt_block_hint(const struct opt_grid *g, const struct opt_sheet *s,
+                               const struct opt_block *b);
 
 #endif

@@ -170,9 +170,20 @@ static void lanes_copy(char *to, int64_t to_pitch, const char *from, int64_t fro
 
 /* ---- take ---- */
 
+/* A table that is much larger than the cache is not read again soon, so that small rows
+ * pass by the second level; large ones would find no room in the first. */
 LANES_INLINE void row_prefetch(const char *from, size_t row)
 {
-    for (size_t k = 0; k < row; k += 64)
+    if (row < 64)
+        __builtin_prefetch(from, 0, 0);
+    else
+        for (size_t k = 0; k < row; k += 64)
+            __builtin_prefetch(from + k);
+}
+
+LANES_INLINE void hint_prefetch(const char *from, int64_t size)
+{
+    for (int64_t k = 0; k < size; k += 64)
         __builtin_prefetch(from + k);
 }
 
@@ -182,13 +193,14 @@ LANES_INLINE int64_t rows_ahead(size_t row)
     return row <= 8 ? 64 : row <= 512 ? 16 : row <= 2048 ? 8 : 4;
 }
 
-LANES_INLINE void fixed_panel(char *restrict to, const char *restrict from,
-                              const int32_t *at, int64_t count, size_t row, bool far,
-                              bool stream)
+/* Positions behind `count` are known up to `known`. */
+LANES_INLINE void fixed_rows(char *restrict to, const char *restrict from,
+                             const int32_t *at, int64_t count, int64_t known, size_t row,
+                             bool far, bool stream)
 {
     int64_t ahead = rows_ahead(row);
     for (int64_t k = 0; k < count; k++, to += row) {
-        if (far && k + ahead < count)
+        if (far && k + ahead < known)
             row_prefetch(from + (size_t)at[k + ahead] * row, row);
         const char *source = from + (size_t)at[k] * row;
         if (row < 64)
@@ -199,8 +211,8 @@ LANES_INLINE void fixed_panel(char *restrict to, const char *restrict from,
 }
 
 /* Four rows of 16 bytes, or two of 32, make a line. */
-LANES_INLINE void joined_panel(char *restrict to, const char *restrict from,
-                               const int32_t *at, int64_t count, size_t row)
+LANES_INLINE void joined_rows(char *restrict to, const char *restrict from,
+                              const int32_t *at, int64_t count, size_t row)
 {
     int64_t k = 0;
     for (; row == 16 && k + 4 <= count; k += 4, to += 64)
@@ -212,54 +224,41 @@ LANES_INLINE void joined_panel(char *restrict to, const char *restrict from,
         memcpy(to, from + (size_t)at[k] * row, row);
 }
 
+/* Chunks of a panel, and between them some of what is read next. */
+enum { CHUNK = 64 };
 LANES_INLINE void fixed_take(const struct opt_take *t, size_t row, bool far, bool stream)
 {
     for (int64_t p = 0; p < t->panels; p++) {
         char *to = t->to + p * t->to_pitch;
         const char *from = t->from + p * t->from_pitch;
         const int32_t *at = t->at + p * t->at_pitch;
-        if (stream && row < 64)
-            joined_panel(to, from, at, t->count, row);
-        else
-            fixed_panel(to, from, at, t->count, row, far, stream);
+        const char *hint = t->hint.from + p * t->hint.pitch;
+        for (int64_t k = 0; k < t->count; k += CHUNK, to += CHUNK * row, at += CHUNK) {
+            int64_t n = t->count - k < CHUNK ? t->count - k : CHUNK;
+            hint_prefetch(hint + k * t->hint.step, n * t->hint.step);
+            if (row == 4 && !far)
+                words_panel(to, from, at, n, stream);
+            else if (row == 8 && !far)
+                longs_panel(to, from, at, n, stream);
+            else if (stream && row < 64)
+                joined_rows(to, from, at, n, row);
+            else
+                fixed_rows(to, from, at, n, t->count + t->beyond - k, row, far, stream);
+        }
     }
 }
 
 LANES_INLINE void sized_take(const struct opt_take *t, size_t row)
 {
-    if (t->stream && row >= 16) {
-        if (t->far)
-            fixed_take(t, row, true, true);
-        else
-            fixed_take(t, row, false, true);
-    } else if (t->far) {
+    bool stream = t->stream && (row >= 16 || !t->far);
+    if (stream && t->far)
+        fixed_take(t, row, true, true);
+    else if (stream)
+        fixed_take(t, row, false, true);
+    else if (t->far)
         fixed_take(t, row, true, false);
-    } else {
-        fixed_take(t, row, false, false);
-    }
-}
-
-LANES_INLINE void elements_take(const struct opt_take *t, size_t esize, bool stream)
-{
-    for (int64_t p = 0; p < t->panels; p++) {
-        char *to = t->to + p * t->to_pitch;
-        const char *from = t->from + p * t->from_pitch;
-        const int32_t *at = t->at + p * t->at_pitch;
-        if (esize == 4)
-            words_panel(to, from, at, t->count, stream);
-        else
-            longs_panel(to, from, at, t->count, stream);
-    }
-}
-
-LANES_INLINE void vector_take(const struct opt_take *t, size_t esize)
-{
-    if (t->far)
-        fixed_take(t, esize, true, false);
-    else if (t->stream)
-        elements_take(t, esize, true);
     else
-        elements_take(t, esize, false);
+        fixed_take(t, row, false, false);
 }
 
 static void any_take(const struct opt_take *t)
@@ -294,10 +293,10 @@ static void lanes_take(const struct opt_take *t)
         sized_take(t, 2);
         break;
     case 4:
-        vector_take(t, 4);
+        sized_take(t, 4);
         break;
     case 8:
-        vector_take(t, 8);
+        sized_take(t, 8);
         break;
     case 16:
         sized_take(t, 16);
@@ -328,6 +327,9 @@ LANES_INLINE void sized_place(const struct opt_place *p, size_t esize, bool far)
     int64_t left = p->rows * p->width;
     for (int64_t r = 0; r < p->rows; r++, at += p->width) {
         const char *from = p->from + r * p->pitch;
+        hint_prefetch(p->hint.from + r * p->hint.pitch, p->width * p->hint.step);
+        if (p->hint.step > 0) /* the same for updates: as many rows ahead */
+            hint_prefetch(from + p->rows * p->pitch, p->width * (int64_t)esize);
         for (int64_t j = 0; j < p->width; j++, left--) {
             if (far && left > 64)
                 __builtin_prefetch(to + (size_t)at[j + 64] * esize, 1);

@@ -24,6 +24,13 @@ struct opt_fold {
     bool wide, wraps;
 };
 
+/* What will be read next, brought nearer while positions are used: `step` bytes per
+ * position, `pitch` from panel to panel.  Any address will do; step 0: nothing. */
+struct opt_hint {
+    const char *from;
+    int64_t step, pitch;
+};
+
 /* Copy rows from a table: to[p][k] = (table of panel p)[at[p][k]]. */
 struct opt_take {
     char *to;
@@ -33,6 +40,8 @@ struct opt_take {
     int64_t to_pitch, from_pitch, at_pitch; /* from panel to panel: bytes, bytes, positions */
     size_t row;                             /* bytes */
     bool far;    /* the table is not in the cache: prefetch */
+    int64_t beyond;   /* positions behind `count` that are known too, to prefetch */
+    struct opt_hint hint;
     bool stream; /* past the cache; needs opt_take_streams() */
 };
 
@@ -44,6 +53,7 @@ struct opt_place {
     int64_t rows, width, pitch; /* pitch: bytes of `from` from row to row */
     size_t esize;
     bool far;
+    struct opt_hint hint; /* `pitch` from row to row */
 };
 
 /* Rows of a few elements picked the same way from each of many small panels: byte b

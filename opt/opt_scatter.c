@@ -37,6 +37,7 @@ static bool sheet_place(const struct placing *p, const struct opt_sheet *sheet,
             .pitch = sheet->pitch * esize,
             .esize = p->g.esize,
             .far = sheet->far,
+            .hint = opt_block_hint(&p->g, sheet, &b),
         };
         p->g.level->place(&place);
     }
