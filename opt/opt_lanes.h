@@ -184,7 +184,7 @@ LANES_INLINE void row_prefetch(const char *from, size_t row)
 LANES_INLINE void hint_prefetch(const char *from, int64_t size)
 {
     for (int64_t k = 0; k < size; k += 64)
-        __builtin_prefetch(from + k);
+        __builtin_prefetch(from + k, 0, 2); /* the second level is near enough */
 }
 
 /* How many rows ahead: enough to hide memory, few enough to stay in the first cache. */
