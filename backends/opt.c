@@ -57,7 +57,7 @@ static gat_status compact_run(void *context, const struct gat_call *call)
 {
     const struct ref_case *c;
     const struct ref_answer *a;
-    gat_status status = opt_call_read(context, call, &c, &a);
+    gat_status status = opt_call_read(context, call, ref_case_from_call, &c, &a);
     if (status != GAT_OK || opt_run(context, c, a))
         return status;
     return ref_computes(c, *a);

@@ -32,9 +32,11 @@ size_t opt_size(const struct opt_setup *s);
 void opt_start(struct opt *o, const struct opt_setup *s);
 void opt_stop(struct opt *o);
 
-/* A call as a checked question, as ref_case_from_call(); both live in the context
- * until the next one.  A call without an output is GAT_E_INVALID. */
-gat_status opt_call_read(struct opt *o, const struct gat_call *call,
+/* A call as a checked question, by `read`, which is ref_case_from_call(); both live in
+ * the context until the next one.  A call without an output is GAT_E_INVALID. */
+typedef gat_status opt_reader(const struct gat_call *call, struct ref_case *c,
+                              struct ref_answer *a);
+gat_status opt_call_read(struct opt *o, const struct gat_call *call, opt_reader *read,
                          const struct ref_case **c, const struct ref_answer **a);
 /* Compute a checked case.  False: ref has to, because it is no case for opt or has
  * an index outside the axis; the output may then have been written in parts.  One

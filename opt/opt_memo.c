@@ -91,7 +91,7 @@ static bool call_keep(struct opt_memo *m, const struct gat_call *call)
     return true;
 }
 
-gat_status opt_call_read(struct opt *o, const struct gat_call *call,
+gat_status opt_call_read(struct opt *o, const struct gat_call *call, opt_reader *read,
                          const struct ref_case **c, const struct ref_answer **a)
 {
     struct opt_memo *m = &o->memo;
@@ -103,7 +103,7 @@ gat_status opt_call_read(struct opt *o, const struct gat_call *call,
         return GAT_OK;
     }
     m->kept = false;
-    gat_status status = ref_case_from_call(call, &m->c, &m->a);
+    gat_status status = read(call, &m->c, &m->a);
     if (status == GAT_OK && gat_operand_get(call, "output") == NULL)
         status = GAT_E_INVALID;
     m->kept = status == GAT_OK && call_keep(m, call);
