@@ -477,45 +477,8 @@ static void sameness(void)
     ok(!gat_dtype_same_zero(GAT_STR, &a, &b), "strings have no zero");
 }
 
-/* What backend.h says of the policy "fill". */
-static void fill_is(enum gat_dtype t, const char *bytes)
-{
-    unsigned char got[16] = {0};
-    char text[40] = "";
-    size_t size = gat_dtype_size(t);
-    gat_dtype_fill(t, got);
-    for (size_t k = 0; k < size; k++) /* the highest byte of each part first */
-        snprintf(text + 2 * k, 3, "%02x", got[t == GAT_C64    ? k / 4 * 4 + 3 - k % 4
-                                              : t == GAT_C128 ? k / 8 * 8 + 7 - k % 8
-                                                              : size - 1 - k]);
-    is_text(text, bytes, gat_dtype_name(t));
-}
-
-static void fills(void)
-{
-    struct gat_string s = {NULL, 7};
-    gat_dtype_fill(GAT_STR, &s);
-    ok(s.size == 0 && s.data != NULL, "an empty string");
-    fill_is(GAT_BOOL, "01");
-    fill_is(GAT_I8, "80");
-    fill_is(GAT_I16, "8000");
-    fill_is(GAT_I32, "80000000");
-    fill_is(GAT_I64, "8000000000000000");
-    fill_is(GAT_U8, "ff");
-    fill_is(GAT_U16, "ffff");
-    fill_is(GAT_U32, "ffffffff");
-    fill_is(GAT_U64, "ffffffffffffffff");
-    fill_is(GAT_F16, "7e00");
-    fill_is(GAT_BF16, "7fc0");
-    fill_is(GAT_F32, "7fc00000");
-    fill_is(GAT_F64, "7ff8000000000000");
-    fill_is(GAT_C64, "7fc0000000000000");
-    fill_is(GAT_C128, "7ff80000000000000000000000000000");
-}
-
 int main(void)
 {
-    fills();
     arenas();
     errors();
     shapes();

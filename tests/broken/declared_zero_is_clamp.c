@@ -1,0 +1,28 @@
+/* declared_zero_is_clamp.c - declares that it stores zero for an index out of range, and clamps it.
+ *
+ * The default mode was changed and the page was not.
+ *
+ * class: OOB
+ * origin: none known
+ * verdict: broken-policy
+ * operators: gather_elements scatter
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "broken.h"
+
+static bool inside(const struct broken *b, int64_t at, int64_t index)
+{
+    (void)b;
+    (void)at;
+    (void)index;
+    return true;
+}
+
+static int64_t position(const struct broken *b, int64_t index)
+{
+    if (broken_inside(b, 0, index))
+        return broken_position(b, index);
+    return b->extent == 0 ? BROKEN_NOWHERE : index < 0 ? 0 : b->extent - 1;
+}
+
+SABOTEUR(.inside = inside, .position = position, .out_of_range = "zero")
