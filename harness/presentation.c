@@ -188,6 +188,8 @@ const char *gat_presentation_misfit(const struct gat_member *m)
     const struct gat_presentation *p = &gat_presentations[m->presentation];
     const struct gat_array *updates = &m->question.updates;
     bool changes = p->operand == GAT_ON_OUTPUT || p->in_place;
+    if (m->test->data.fill == GAT_FILL_SPARSE)
+        return "sparse data come plainly";
     if (p->in_place && updates->ndim < 0)
         return "only a scatter works in place";
     if (p->operand == GAT_ON_UPDATES && updates->ndim < 0)
