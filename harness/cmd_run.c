@@ -11,6 +11,7 @@
 
 #include "backend_find.h"
 #include "facts_host.h"
+#include "resume.h"
 #include "run.h"
 
 static bool shard_read(const char *text, unsigned *k, unsigned *n)
@@ -48,6 +49,10 @@ static int options_read(struct gat_run *r)
         return gat_complain(GAT_EXIT_USAGE,
                             "SOURCE_DATE_EPOCH is no number of seconds: '%s'",
                             getenv("SOURCE_DATE_EPOCH"));
+    if (o->resume != NULL && (o->out != NULL || o->fail_fast))
+        return gat_complain(GAT_EXIT_USAGE, "--resume writes to its own file and goes on to "
+                                            "the end; leave out %s",
+                            o->out != NULL ? "--out" : "--exit-first");
     r->out.jsonl = o->format != NULL && strcmp(o->format, "jsonl") == 0;
     r->out.full = o->tap != NULL && strcmp(o->tap, "full") == 0;
     r->limits.seconds = o->timeout > 0 ? o->timeout : 5;
@@ -130,48 +135,49 @@ static unsigned lines_of(struct gat_run *r, const struct gat_backend_ref *b)
     return lines;
 }
 
-static int code_of(const struct gat_run *r)
-{
-    bool failed = r->not_conforming, judged = false;
-    if (r->out.broken)
-        return gat_complain(GAT_EXIT_OURS, "the results could not be written");
-    if (r->bad_input != NULL)
-        return gat_complain(GAT_EXIT_USAGE, "%s", r->bad_input);
-    if (r->count[GAT_V_SUITE] > 0)
-        return GAT_EXIT_OURS;
-    for (int v = 0; v < GAT_V_COUNT; v++) {
-        failed |= gat_verdict_fails((enum gat_verdict_class)v) && r->count[v] > 0;
-        judged |= v != GAT_V_NOT_CLAIMED && r->count[v] > 0;
-    }
-    if (failed)
-        return GAT_EXIT_NOT;
-    if (!judged)
-        return gat_complain(GAT_EXIT_USAGE,
-                            "nothing was judged: no backend claims what was selected");
-    return GAT_EXIT_CONFORMING;
-}
-
 static int plan_run(struct gat_run *r)
 {
     unsigned lines = 0;
     int code = backends_open(r);
+    if (code == 0 && r->options->resume != NULL)
+        code = gat_resume_begin(r, r->options->resume);
     if (code != 0)
         return code;
     for (unsigned k = 0; k < r->n_backends; k++)
         lines += lines_of(r, &r->backends[k]);
+    r->out.muted = gat_resume_has(r, 0);
     gat_report_start(r, lines);
-    for (unsigned k = 0; k < r->n_backends; k++) {
+    for (unsigned k = 0; k < r->n_backends && r->bad_history == NULL; k++) {
+        r->out.muted = gat_resume_has(r, k);
         if (r->backends[k].engine == NULL)
             gat_report_absent(r, &r->backends[k]);
         else
-            gat_lanes_run(r, &r->backends[k]);
+            gat_lanes_run(r, k);
         if (r->backends[k].engine != NULL)
             gat_engine_close(r->backends[k].engine);
         r->backends[k].engine = NULL;
     }
-    code = code_of(r);
+    if (r->bad_history != NULL)
+        return gat_complain(GAT_EXIT_USAGE, "%s", r->bad_history);
+    code = gat_run_code(r);
+    r->out.muted = gat_resume_ended(r);
     gat_report_end(r, code);
     return fflush(stdout) != 0 ? GAT_EXIT_OURS : code;
+}
+
+static int records_open(struct gat_run *r)
+{
+    const struct gat_options *o = r->options;
+    if (o->resume != NULL)
+        return gat_resume_open(r, o->resume);
+    if (o->out == NULL)
+        return 0;
+    r->out.records =
+        open(o->out, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
+    if (r->out.records >= 0)
+        return 0;
+    return gat_complain(GAT_EXIT_USAGE, "cannot write records to %s: %s", o->out,
+                        strerror(errno));
 }
 
 static int run_command(const struct gat_options *o)
@@ -191,16 +197,14 @@ static int run_command(const struct gat_options *o)
     }
     if (code == 0)
         code = patterns_check(&r);
-    if (code == 0 && o->out != NULL &&
-        (r.out.records = open(o->out, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC,
-                              0666)) < 0)
-        code = gat_complain(GAT_EXIT_USAGE, "cannot write records to %s: %s", o->out,
-                            strerror(errno));
+    if (code == 0)
+        code = records_open(&r);
     if (code == 0)
         code = plan_run(&r);
     if (r.out.records >= 0 && close(r.out.records) != 0 && code < GAT_EXIT_USAGE)
-        code = gat_complain(GAT_EXIT_OURS, "cannot write records to %s: %s", o->out,
-                            strerror(errno));
+        code = gat_complain(GAT_EXIT_OURS, "cannot write records to %s: %s",
+                            o->out != NULL ? o->out : o->resume, strerror(errno));
+    gat_resume_end(&r);
     for (unsigned k = 0; k < r.n_backends; k++)
         if (r.backends[k].engine != NULL)
             gat_engine_close(r.backends[k].engine);

@@ -9,6 +9,7 @@
 #include <sched.h>
 #include <unistd.h>
 
+#include "resume.h"
 #include "run.h"
 
 struct gat_lane {
@@ -184,23 +185,47 @@ static void lanes_finish(struct gat_lanes *all)
     }
 }
 
-void gat_lanes_run(struct gat_run *r, const struct gat_backend_ref *b)
+/* What a file has already is not run again. */
+static void lanes_skip(struct gat_lanes *all, unsigned n)
 {
+    all->reported = n;
+    all->lanes[0].session.deaths = all->front.deaths;
+    all->lanes[0].session.timeouts = all->front.timeouts;
+    for (unsigned k = 0; k < all->count; k++) {
+        all->lanes[k].complete = n;
+        all->lanes[k].session.next_point = all->lanes[k].session.next_print = n;
+    }
+}
+
+static void lanes_work(struct gat_lanes *all)
+{
+    unsigned started = 1;
+    while (started < all->count && pthread_create(&all->lanes[started].thread, NULL, lane_run,
+                                                  &all->lanes[started]) == 0)
+        started++;
+    gat_session_run(&all->lanes[0].session);
+    for (unsigned k = 1; k < all->count; k++) {
+        if (k < started)
+            pthread_join(all->lanes[k].thread, NULL);
+        else
+            gat_session_run(&all->lanes[k].session);
+    }
+}
+
+void gat_lanes_run(struct gat_run *r, unsigned backend)
+{
+    const struct gat_backend_ref *b = &r->backends[backend];
     struct gat_lanes all = {.front = {.run = r, .backend = b},
                             .lock = PTHREAD_MUTEX_INITIALIZER};
+    unsigned n;
     lanes_open(&all, r, b);
     gat_session_prepare(&all.front);
+    all.front.repeat = gat_resume_repeat(r, backend);
     gat_report_backend(&all.front);
-    unsigned started = 1;
-    while (started < all.count && pthread_create(&all.lanes[started].thread, NULL, lane_run,
-                                                 &all.lanes[started]) == 0)
-        started++;
-    gat_session_run(&all.lanes[0].session);
-    for (unsigned k = 1; k < all.count; k++) {
-        if (k < started)
-            pthread_join(all.lanes[k].thread, NULL);
-        else
-            gat_session_run(&all.lanes[k].session);
+    if (gat_resume_points(&all.front, backend, &n)) {
+        lanes_skip(&all, n);
+        lanes_work(&all);
+        r->out.muted = gat_resume_closed(r, backend);
     }
     lanes_finish(&all);
 }

@@ -99,7 +99,8 @@ void gat_report_backend(struct gat_session *s)
     tap(s->run, "# backend %s: %s %s, profile %s, isolated, fenced, run twice\n",
         s->backend->name, m->name, m->version,
         m->profile[0] != '\0' ? m->profile : "any");
-    s->repeat = gat_repeat_prefix(s);
+    if (s->repeat == NULL)
+        s->repeat = gat_repeat_prefix(s);
     if (gat_records_kept(&s->run->out))
         gat_record_write(&s->run->out, gat_backend_json(s));
 }

@@ -100,10 +100,13 @@ struct gat_run {
     unsigned n_backends;
     struct gat_backend_ref *backends;
     unsigned long count[GAT_V_COUNT]; /* all backends */
+    const char *bad_history; /* what is wrong with the file that --resume names */
     const char *bad_input; /* the first script that failed: exit with GAT_EXIT_USAGE */
+    struct gat_history *history; /* of --resume, or NULL */
     bool not_conforming; /* --require full found a partial claim, ... */
 };
 
+struct gat_history;
 struct gat_case_slot;
 struct gat_suspect {
     unsigned point;
@@ -171,7 +174,7 @@ bool gat_plan_folds(const struct gat_run *r, const struct gat_manifest *m,
 
 /* lanes.c: one backend through the plan, in -j pairs of parent and worker, each
  * with its part of the cases; reports points as soon as all lanes are past them. */
-void gat_lanes_run(struct gat_run *r, const struct gat_backend_ref *b);
+void gat_lanes_run(struct gat_run *r, unsigned backend);
 /* Add what another lane or shard found of the same point; its findings move. */
 void gat_point_add(struct gat_arena *a, struct gat_point_state *into,
                    const struct gat_point_state *from);
@@ -217,6 +220,8 @@ void gat_report_backend(struct gat_session *s);
 void gat_report_point(struct gat_session *s, struct gat_point_state *p);
 void gat_report_tally(struct gat_session *s);
 void gat_report_end(struct gat_run *r, int code);
+/* The exit code of a run that judged what it had to. */
+int gat_run_code(const struct gat_run *r);
 /* record.c: are records written at all? */
 bool gat_records_kept(const struct gat_output *o);
 

@@ -161,3 +161,24 @@ void gat_report_end(struct gat_run *r, int code)
                                "judged", (json_int_t)all, "verdicts",
                                gat_counts_json(r->count), "exit", code));
 }
+
+int gat_run_code(const struct gat_run *r)
+{
+    bool failed = r->not_conforming, judged = false;
+    if (r->out.broken)
+        return gat_complain(GAT_EXIT_OURS, "the results could not be written");
+    if (r->bad_input != NULL)
+        return gat_complain(GAT_EXIT_USAGE, "%s", r->bad_input);
+    if (r->count[GAT_V_SUITE] > 0)
+        return GAT_EXIT_OURS;
+    for (int v = 0; v < GAT_V_COUNT; v++) {
+        failed |= gat_verdict_fails((enum gat_verdict_class)v) && r->count[v] > 0;
+        judged |= v != GAT_V_NOT_CLAIMED && r->count[v] > 0;
+    }
+    if (failed)
+        return GAT_EXIT_NOT;
+    if (!judged)
+        return gat_complain(GAT_EXIT_USAGE,
+                            "nothing was judged: no backend claims what was selected");
+    return GAT_EXIT_CONFORMING;
+}
