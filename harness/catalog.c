@@ -250,3 +250,11 @@ const struct gat_spec *gat_catalog_spec(const struct gat_catalog *c, const char 
     }
     return NULL;
 }
+
+const struct gat_point *gat_catalog_point(const struct gat_catalog *c, const char *name)
+{
+    const struct gat_point key = {.name = name};
+    return c->n_points == 0
+               ? NULL
+               : bsearch(&key, c->points, c->n_points, sizeof key, by_point_name);
+}

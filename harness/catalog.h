@@ -106,6 +106,8 @@ bool gat_script_parse(struct gat_arena *a, const char *path, const char *source,
 bool gat_examples_read(struct gat_arena *a, const struct gat_spec *s,
                        struct gat_test ***tests, unsigned *n_tests,
                        struct gat_error *e);
+/* The point of that name, or NULL. */
+const struct gat_point *gat_catalog_point(const struct gat_catalog *c, const char *name);
 const struct gat_spec *gat_catalog_spec(const struct gat_catalog *c, const char *name);
 /* Does `pattern` select this member of the point?  See docs/formats.md, Names.
  * `member` is "int8,int64", "" to ask whether the point itself is, or NULL to ask

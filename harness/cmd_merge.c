@@ -155,29 +155,13 @@ static bool head_write(struct merge *m, struct gat_error *e)
     return e->text[0] == '\0';
 }
 
-static const struct gat_point *point_find(const struct gat_catalog *c, const char *name)
-{
-    unsigned low = 0, high = c->n_points;
-    while (low < high) {
-        unsigned middle = low + (high - low) / 2;
-        int order = strcmp(name, c->points[middle].name);
-        if (order == 0)
-            return &c->points[middle];
-        if (order < 0)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return NULL;
-}
-
 static bool plan_remake(struct merge *m, const struct gat_section *was, struct gat_session *s,
                         struct gat_error *e)
 {
     s->points = GAT_NEW_N(&m->run.arena, struct gat_point_state, was->n_points + 1);
     for (; s->n_points < was->n_points; s->n_points++) {
         const char *name = was->points[s->n_points];
-        s->points[s->n_points].point = point_find(&m->catalog, name);
+        s->points[s->n_points].point = gat_catalog_point(&m->catalog, name);
         if (s->points[s->n_points].point == NULL)
             return gat_fail(e, m->shards[0].path, 0, 0, "the suite has no point %.200s", name);
     }

@@ -14,26 +14,16 @@
 #include "resume.h"
 #include "run.h"
 
-static bool shard_read(const char *text, unsigned *k, unsigned *n)
-{
-    char rest;
-    return sscanf(text, "%5u/%5u%c", k, n, &rest) == 2 && *k >= 1 && *k <= *n &&
-           *n <= 10000;
-}
-
 /* Options into limits and numbers; an exit code, 0 for none. */
 static int options_read(struct gat_run *r)
 {
     const struct gat_options *o = r->options;
-    unsigned shard = 1;
-    r->n_shards = r->n_lanes = 1;
+    r->n_lanes = 1;
     int code = gat_options_seed(o, &r->seed);
+    if (code == 0)
+        code = gat_shard_read(r);
     if (code != 0)
         return code;
-    if (o->shard != NULL && !shard_read(o->shard, &shard, &r->n_shards))
-        return gat_complain(GAT_EXIT_USAGE, "--shard takes K/N with 1 <= K <= N, not '%s'",
-                            o->shard);
-    r->shard = shard - 1;
     if (o->format != NULL && strcmp(o->format, "tap") != 0 && strcmp(o->format, "jsonl") != 0)
         return gat_complain(GAT_EXIT_USAGE, "--format takes tap or jsonl, not '%s'", o->format);
     if (o->tap != NULL && strcmp(o->tap, "points") != 0 && strcmp(o->tap, "full") != 0)
@@ -197,6 +187,8 @@ static int run_command(const struct gat_options *o)
     }
     if (code == 0)
         code = patterns_check(&r);
+    if (code == 0 && o->failed != NULL)
+        code = gat_failed_read(&r, o->failed);
     if (code == 0)
         code = records_open(&r);
     if (code == 0)

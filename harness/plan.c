@@ -52,6 +52,8 @@ bool gat_plan_selects_point(const struct gat_run *r, const struct gat_point *p)
     if ((o->from != NULL && strcmp(p->name, o->from) < 0) ||
         (o->to != NULL && strcmp(p->name, o->to) > 0))
         return false;
+    if (r->failed != NULL && !gat_failed_point(r->failed, p->name))
+        return false;
     if (o->words.count == 0)
         return true;
     for (unsigned k = 0; k < o->words.count; k++)
@@ -65,12 +67,14 @@ bool gat_plan_selects(const struct gat_run *r, const struct gat_point_state *sta
 {
     return name_hash % r->n_shards == r->shard &&
            name_hash / r->n_shards % r->n_lanes == r->lane &&
-           gat_plan_wants(r, state, member);
+           gat_plan_wants(r, state, member, name_hash);
 }
 
 bool gat_plan_wants(const struct gat_run *r, const struct gat_point_state *state,
-                    unsigned member)
+                    unsigned member, uint64_t name_hash)
 {
+    if (r->failed != NULL && !gat_failed_case(r->failed, name_hash))
+        return false;
     if (state->whole)
         return true;
     char suffix[192];

@@ -36,9 +36,13 @@ static void flag_add(json_t *map, const char *name, bool set)
 
 /* Those that were given and can change what comes out.  Not -j, and not --path, which
  * the hash of the suite speaks for. */
-static json_t *options_json(const struct gat_options *o)
+static json_t *options_json(const struct gat_run *r)
 {
+    const struct gat_options *o = r->options;
     json_t *map = json_object();
+    if (r->failed != NULL)
+        json_object_set_new(map, "failed",
+                            json_sprintf("%016" PRIx64, gat_failed_hash(r->failed)));
     text_add(map, "profile", o->profile);
     text_add(map, "from", o->from);
     text_add(map, "to", o->to);
@@ -108,7 +112,7 @@ json_t *gat_start_json(struct gat_run *r)
         json_sprintf("%" PRIu64, r->seed), "shard",
         json_sprintf("%u/%u", r->shard + 1, r->n_shards), "patterns",
         list_json(&r->options->words), "backends", list_json(&r->options->backends),
-        "options", options_json(r->options), "environment", environment_json(r));
+        "options", options_json(r), "environment", environment_json(r));
 }
 
 /* ---- document ---- */

@@ -102,11 +102,13 @@ struct gat_run {
     unsigned long count[GAT_V_COUNT]; /* all backends */
     const char *bad_history; /* what is wrong with the file that --resume names */
     const char *bad_input; /* the first script that failed: exit with GAT_EXIT_USAGE */
+    const struct gat_failed *failed; /* of --failed, or NULL */
     struct gat_history *history; /* of --resume, or NULL */
     bool not_conforming; /* --require full found a partial claim, ... */
 };
 
 struct gat_history;
+struct gat_failed;
 struct gat_case_slot;
 struct gat_suspect {
     unsigned point;
@@ -158,7 +160,7 @@ bool gat_plan_selects(const struct gat_run *r, const struct gat_point_state *sta
                       unsigned member, uint64_t name_hash);
 /* The same without regard to shard and lane. */
 bool gat_plan_wants(const struct gat_run *r, const struct gat_point_state *state,
-                    unsigned member);
+                    unsigned member, uint64_t name_hash);
 /* The first with the name made for the purpose in `scratch`. */
 bool gat_plan_selects_member(const struct gat_run *r,
                              const struct gat_point_state *state, unsigned member,
@@ -171,6 +173,16 @@ bool gat_plan_selects_point(const struct gat_run *r, const struct gat_point *p);
  * claim names do, where members have no lines of their own. */
 bool gat_plan_folds(const struct gat_run *r, const struct gat_manifest *m,
                     const struct gat_point_state *points, unsigned k);
+
+/* shard.c: the part of the plan, by --shard or by the environment; an exit code. */
+int gat_shard_read(struct gat_run *r);
+
+/* failed.c: the cases that failed in those records; an exit code. */
+int gat_failed_read(struct gat_run *r, const char *path);
+bool gat_failed_point(const struct gat_failed *f, const char *name);
+bool gat_failed_case(const struct gat_failed *f, uint64_t name_hash);
+/* Of all their names. */
+uint64_t gat_failed_hash(const struct gat_failed *f);
 
 /* lanes.c: one backend through the plan, in -j pairs of parent and worker, each
  * with its part of the cases; reports points as soon as all lanes are past them. */

@@ -341,7 +341,7 @@ static bool infer_first(struct gat_session *s, struct gat_point_state *state,
         gat_member_make(state->opened, k, s->run->seed, &slot->arena, &slot->member);
         gat_expect(&slot->member, &slot->arena, &slot->expectation);
         *first = k;
-        if (gat_plan_wants(s->run, state, k) &&
+        if (gat_plan_wants(s->run, state, k, slot->member.name_hash) &&
             gat_claim_gap(s->manifest, &slot->expectation, &slot->claim) == NULL)
             return gat_plan_selects(s->run, state, k, slot->member.name_hash);
     }
