@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 
 #include "catalog.h"
@@ -207,6 +208,14 @@ static void hash_make(struct gat_catalog *c)
             c->hash = gat_file_hash(c->tests[k]->file, c->hash);
 }
 
+/* A folder may have nothing but waivers. */
+static bool has_backends(const char *path)
+{
+    char folder[4096];
+    snprintf(folder, sizeof folder, "%s/backends", path);
+    return access(folder, R_OK) == 0;
+}
+
 bool gat_catalog_read(struct gat_catalog *c, const char *const *paths, struct gat_error *e)
 {
     for (unsigned k = 0; paths[k] != NULL; k++) {
@@ -214,8 +223,9 @@ bool gat_catalog_read(struct gat_catalog *c, const char *const *paths, struct ga
         if (!folder_read(c, paths[k], "specs", spec_take, &found, e) ||
             !folder_read(c, paths[k], "cases", cases_take, &found, e))
             return false;
-        if (!found)
-            return gat_fail(e, paths[k], 0, 0, "this is no folder with specs/ or cases/ in it");
+        if (!found && !has_backends(paths[k]))
+            return gat_fail(e, paths[k], 0, 0,
+                            "this is no folder with specs/, cases/ or backends/ in it");
     }
     if (!specs_agree(c, e))
         return false;

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "history.h"
+#include "waiver.h"
 
 struct merge {
     struct gat_run run;
@@ -198,8 +199,9 @@ static bool point_merge(struct merge *m, struct gat_session *s, unsigned k,
 static bool section_merge(struct merge *m, unsigned k, struct gat_error *e)
 {
     const struct gat_section *was = &m->shards[0].sections[k];
-    const struct gat_backend_ref b = {.name = was->name};
-    struct gat_session s = {.run = &m->run, .backend = &b};
+    struct gat_backend_ref b = {.name = was->name};
+    struct gat_session s = {.run = &m->run, .backend = &b, .is_front = true};
+    gat_waivers_recall(&m->run.arena, was->waivers, &b.waivers, &b.n_waivers);
     struct gat_arena scratch = {0};
     gat_record_write(&m->run.out, json_incref(was->head));
     if (was->absent)
@@ -257,6 +259,17 @@ static int out_open(struct merge *m, const char *path)
     return gat_complain(GAT_EXIT_USAGE, "cannot write records to %s: %s", path, strerror(errno));
 }
 
+/* Does the whole run leave out cases of the suite? */
+static bool is_narrowed(const json_t *start)
+{
+    static const char *const less[] = {"from", "to", "failed", "profile"};
+    const json_t *options = json_object_get(start, "options");
+    bool narrowed = json_array_size(json_object_get(start, "patterns")) > 0;
+    for (unsigned k = 0; k < sizeof less / sizeof less[0]; k++)
+        narrowed |= json_object_get(options, less[k]) != NULL;
+    return narrowed;
+}
+
 static int merge_command(const struct gat_options *o)
 {
     struct gat_options options = *o;
@@ -273,6 +286,8 @@ static int merge_command(const struct gat_options *o)
         code = gat_complain(GAT_EXIT_USAGE, "%s", text);
     }
     m.run.out.jsonl = o->out == NULL;
+    if (code == 0)
+        m.run.narrowed = is_narrowed(m.shards[0].start);
     if (code == 0)
         options.require = json_string_value(
             json_object_get(json_object_get(m.shards[0].start, "options"), "require"));

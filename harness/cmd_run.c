@@ -12,7 +12,7 @@
 #include "backend_find.h"
 #include "facts_host.h"
 #include "resume.h"
-#include "run.h"
+#include "waiver.h"
 
 /* Options into limits and numbers; an exit code, 0 for none. */
 static int options_read(struct gat_run *r)
@@ -43,6 +43,8 @@ static int options_read(struct gat_run *r)
         return gat_complain(GAT_EXIT_USAGE, "--resume writes to its own file and goes on to "
                                             "the end; leave out %s",
                             o->out != NULL ? "--out" : "--exit-first");
+    r->narrowed = r->n_shards > 1 || o->words.count > 0 || o->from != NULL || o->to != NULL ||
+                  o->failed != NULL || o->profile != NULL;
     r->out.jsonl = o->format != NULL && strcmp(o->format, "jsonl") == 0;
     r->out.full = o->tap != NULL && strcmp(o->tap, "full") == 0;
     r->limits.seconds = o->timeout > 0 ? o->timeout : 5;
@@ -129,12 +131,14 @@ static int plan_run(struct gat_run *r)
 {
     unsigned lines = 0;
     int code = backends_open(r);
+    if (code == 0)
+        code = gat_waivers_read(r);
     if (code == 0 && r->options->resume != NULL)
         code = gat_resume_begin(r, r->options->resume);
     if (code != 0)
         return code;
     for (unsigned k = 0; k < r->n_backends; k++)
-        lines += lines_of(r, &r->backends[k]);
+        lines += lines_of(r, &r->backends[k]) + r->backends[k].n_waivers;
     r->out.muted = gat_resume_has(r, 0);
     gat_report_start(r, lines);
     for (unsigned k = 0; k < r->n_backends && r->bad_history == NULL; k++) {

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "history.h"
+#include "waiver.h"
 
 enum { LONGEST_LINE = 64 << 20 };
 
@@ -260,6 +261,21 @@ static bool excluded_get(struct gat_history *h, const json_t *record,
     return true;
 }
 
+static bool waivers_get(struct gat_history *h, const json_t *record,
+                        struct gat_point_state *state, struct gat_arena *a, struct gat_error *e)
+{
+    const json_t *list = json_object_get(record, "waivers");
+    for (size_t k = 0; k < json_array_size(list); k++) {
+        const json_t *one = json_array_get(list, k);
+        unsigned waiver, failed, passed;
+        if (!count_get(h, one, "waiver", &waiver, e) || !count_get(h, one, "failed", &failed, e) ||
+            !count_get(h, one, "passed", &passed, e))
+            return false;
+        gat_waiver_count_add(a, state, waiver, failed, passed);
+    }
+    return true;
+}
+
 static bool finding_add(struct gat_history *h, json_t *record, struct gat_point_state *state,
                         struct gat_arena *a, struct gat_error *e)
 {
@@ -282,7 +298,7 @@ static bool finding_add(struct gat_history *h, json_t *record, struct gat_point_
 static bool state_take(struct gat_history *h, json_t *record, struct gat_point_state *state,
                        unsigned k, struct gat_arena *a, struct gat_error *e)
 {
-    unsigned foreign, extra, deaths, timeouts;
+    unsigned foreign, extra, waived, deaths, timeouts;
     const char *why = text_of(record, "why");
     const json_t *gaps = json_object_get(record, "gaps");
     if (strcmp(text_of(record, "point"), state->point->name) != 0)
@@ -293,6 +309,8 @@ static bool state_take(struct gat_history *h, json_t *record, struct gat_point_s
         !count_get(h, record, "not_run", &state->not_run, e) ||
         !count_get(h, record, "outside", &foreign, e) ||
         !count_get(h, record, "views", &extra, e) ||
+        !count_get(h, record, "waived", &waived, e) ||
+        !waivers_get(h, record, state, a, e) ||
         !count_get(h, record, "deaths", &deaths, e) ||
         !count_get(h, record, "timeouts", &timeouts, e) ||
         !count_get(h, record, "why_member", &state->gap_member, e) ||
@@ -304,6 +322,7 @@ static bool state_take(struct gat_history *h, json_t *record, struct gat_point_s
     state->selected = state->passed + state->failed + state->not_claimed + state->not_run;
     state->tally.foreign = foreign;
     state->tally.extra = extra;
+    state->tally.waived = waived;
     state->deaths = deaths;
     state->timeouts = timeouts;
     for (size_t i = 0; i < json_array_size(gaps); i++)

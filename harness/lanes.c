@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "resume.h"
-#include "run.h"
+#include "waiver.h"
 
 struct gat_lane {
     struct gat_run run; /* a copy with an arena of its own */
@@ -70,6 +70,7 @@ void gat_point_add(struct gat_arena *a, struct gat_point_state *into,
     into->deaths += from->deaths;
     into->timeouts += from->timeouts;
     gat_tally_add(a, &into->tally, &from->tally);
+    gat_waivers_merge(a, into, from);
     if (from->gap != NULL && (into->gap == NULL || from->gap_member < into->gap_member)) {
         into->gap = from->gap;
         into->gap_member = from->gap_member;
@@ -215,7 +216,7 @@ static void lanes_work(struct gat_lanes *all)
 void gat_lanes_run(struct gat_run *r, unsigned backend)
 {
     const struct gat_backend_ref *b = &r->backends[backend];
-    struct gat_lanes all = {.front = {.run = r, .backend = b},
+    struct gat_lanes all = {.front = {.run = r, .backend = b, .is_front = true},
                             .lock = PTHREAD_MUTEX_INITIALIZER};
     unsigned n;
     lanes_open(&all, r, b);

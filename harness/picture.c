@@ -192,7 +192,8 @@ static void yaml_add(json_t *picture, const struct gat_expectation *x)
     struct gat_arena scratch = {0};
     const struct ref_case *q = &x->member->question;
     const char *yaml;
-    if (gat_array_size(&q->data) + gat_array_size(&q->indices) > 16 * MOST_YAML)
+    size_t updates = q->updates.ndim >= 0 ? gat_array_size(&q->updates) : 0;
+    if (gat_array_size(&q->data) + gat_array_size(&q->indices) + updates > 16 * MOST_YAML)
         return; /* its text would be longer still */
     gat_member_print_yaml(x->member, &scratch, &yaml);
     if (strlen(yaml) <= MOST_YAML)
@@ -232,14 +233,27 @@ json_t *gat_picture_make(const struct gat_expectation *x, const struct gat_reply
     return picture;
 }
 
+/* Only what is there: the rest is too large to be looked through. */
+static uint64_t sparse_hash(const struct gat_array *t, uint64_t h)
+{
+    int64_t n = gat_array_count(t);
+    for (int64_t k = gat_array_filled(t, 0); k < n; k = gat_array_filled(t, k + 1)) {
+        h = XXH3_64bits_withSeed(&k, sizeof k, h);
+        h = XXH3_64bits_withSeed(element_at(t, t->data, k), gat_dtype_size(t->dtype), h);
+    }
+    return h;
+}
+
 static uint64_t array_hash(const char *name, const struct gat_array *t, uint64_t h)
 {
     const int32_t head[] = {(int32_t)t->dtype, t->ndim};
     h = XXH3_64bits_withSeed(name, strlen(name) + 1, h);
     h = XXH3_64bits_withSeed(head, sizeof head, h);
     h = XXH3_64bits_withSeed(t->shape, (size_t)t->ndim * sizeof t->shape[0], h);
-    if (t->dtype != GAT_STR)
+    if (t->dtype != GAT_STR && t->sparse == NULL)
         return XXH3_64bits_withSeed(t->data, gat_array_size(t), h);
+    if (t->dtype != GAT_STR)
+        return sparse_hash(t, h);
     for (int64_t k = 0; k < gat_array_count(t); k++) {
         struct gat_string s;
         memcpy(&s, element_at(t, t->data, k), sizeof s);

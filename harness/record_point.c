@@ -9,6 +9,7 @@
 
 #include "picture.h"
 #include "record.h"
+#include "waiver.h"
 
 static const char *requirement(const struct gat_spec *s, const char *clause)
 {
@@ -29,6 +30,8 @@ static json_t *case_json(struct gat_session *s, const struct gat_point_state *p,
         j->diagnosis, "element", (json_int_t)j->element, "wrong", (json_int_t)j->n_wrong,
         "hunts", p->point->test->hunts, "repeat", repeat, "member", (json_int_t)f->member);
     json_object_set_new(record, "content", json_sprintf("%016" PRIx64, f->content));
+    if (f->waiver != NULL)
+        json_object_set_new(record, "waived", gat_waiver_json(f->waiver));
     if (f->picture != NULL)
         json_object_set(record, "picture", f->picture);
     return record;
@@ -83,6 +86,7 @@ void gat_record_point(struct gat_session *s, const struct gat_point_state *p)
         json_sprintf("%016" PRIx64, p->passed_hash), "failed", (json_int_t)p->failed,
         "not_claimed", (json_int_t)p->not_claimed, "not_run", (json_int_t)p->not_run, "why",
         why, "verdicts", gat_counts_json(p->tally.count));
+    gat_record_count(record, "waived", p->tally.waived);
     some_add(record, "observed", gat_observed_json(&p->tally));
     gat_record_count(record, "outside", p->tally.foreign);
     gat_record_count(record, "views", p->tally.extra);
@@ -90,6 +94,7 @@ void gat_record_point(struct gat_session *s, const struct gat_point_state *p)
     if (p->gap != NULL)
         json_object_set_new(record, "why_member", json_integer(p->gap_member));
     some_add(record, "excluded", excluded_json(p));
+    some_add(record, "waivers", gat_waivers_json(p));
     gat_record_count(record, "deaths", p->deaths);
     gat_record_count(record, "timeouts", p->timeouts);
     gat_record_write(&s->run->out, record);

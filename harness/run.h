@@ -11,6 +11,8 @@
 #include "judge.h"
 
 enum { GAT_RECORD_SCHEMA = 1 };
+struct gat_waiver;
+struct gat_waiver_count;
 
 /* Where results go: TAP or JSON lines on stdout, records in a file. */
 struct gat_output {
@@ -28,6 +30,7 @@ struct gat_finding {
     struct gat_judgement judgement;
     uint64_t content;  /* hash of what was asked */
     json_t *picture;   /* for its record, or NULL; released when it was reported */
+    const struct gat_waiver *waiver; /* that bears it, or NULL */
     json_t *record;    /* read from a file: what was written of it, or NULL */
     struct gat_finding *next;
 };
@@ -46,6 +49,7 @@ struct gat_tally {
     unsigned long count[GAT_V_COUNT];
     unsigned long observed[GAT_V_COUNT]; /* of passes: what --strict would fail */
     unsigned long foreign; /* not claimed, of types that the variant excludes itself */
+    unsigned long waived;  /* of those that fail */
     unsigned long extra;   /* not claimed, of presentations that nobody has to claim */
     const char **gaps;     /* distinct reasons of members that are not claimed, sorted */
     unsigned n_gaps;
@@ -67,6 +71,9 @@ struct gat_point_state {
     unsigned gap_member;
     struct gat_finding *findings, **last_finding;
     struct gat_tally tally;
+    bool waivers_known;              /* those that reach it were looked for */
+    unsigned n_waivers;
+    struct gat_waiver_count *waivers;
     unsigned pictures;               /* how many were made */
     unsigned long deaths, timeouts;  /* of the worker, by its cases */
     bool infer_asked;
@@ -84,6 +91,8 @@ struct gat_backend_ref {
     bool explicitly;                   /* named by --backend */
     struct gat_engine *engine;         /* NULL: absent */
     const char *absent;                /* why */
+    unsigned n_waivers;
+    struct gat_waiver *waivers;
 };
 
 struct gat_run {
@@ -100,6 +109,9 @@ struct gat_run {
     unsigned n_backends;
     struct gat_backend_ref *backends;
     unsigned long count[GAT_V_COUNT]; /* all backends */
+    unsigned long waived;             /* of those that fail */
+    uint64_t waivers_hash;            /* of the files of waivers, 0: none */
+    bool narrowed;                    /* cases of the suite are left out */
     const char *bad_history; /* what is wrong with the file that --resume names */
     const char *bad_input; /* the first script that failed: exit with GAT_EXIT_USAGE */
     const struct gat_failed *failed; /* of --failed, or NULL */
@@ -126,6 +138,7 @@ struct gat_session {
     unsigned next_point, next_member; /* the first not yet fed */
     unsigned next_print;              /* the first not yet reported */
     struct gat_case_slot *free_slots;
+    bool is_front;          /* the sum of lanes or shards: counts waivers */
     bool keeps_pictures;    /* of what fails, for its record */
     unsigned most_suspects; /* may wait before they are repeated; 0: the usual number */
     unsigned n_suspects, room_suspects;

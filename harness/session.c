@@ -12,7 +12,7 @@
 
 #include "picture.h"
 #include "presentation.h"
-#include "run.h"
+#include "waiver.h"
 #include "without.h"
 
 /* How long suspects may wait: the feed pauses when one of these is reached. */
@@ -110,11 +110,14 @@ void gat_session_settle(struct gat_session *s, unsigned point,
     struct gat_finding *f = GAT_NEW(&s->run->arena, struct gat_finding);
     *f = *settled;
     f->next = NULL;
+    if (v != GAT_V_NOT_RUN && v != GAT_V_SUITE)
+        f->waiver = gat_waivers_note(s, state, f->member, gat_verdict_fails(v));
+    state->tally.waived += f->waiver != NULL;
     *state->last_finding = f;
     state->last_finding = &f->next;
     if (s->settled != NULL)
         s->settled(s, point, f);
-    if (gat_verdict_fails(v) && s->run->options->fail_fast) {
+    if (gat_verdict_fails(v) && f->waiver == NULL && s->run->options->fail_fast) {
         s->cut = true;
         s->cut_why = "stopped at the first failure";
     }
@@ -187,6 +190,7 @@ static bool answer_take(void *user, const struct gat_job *job,
         state->open--;
         state->tally.count[GAT_V_PASS]++;
         state->tally.observed[j.observed]++;
+        (void)gat_waivers_note(s, state, slot->k, false);
     } else if (j.verdict == GAT_V_WEAK || j.verdict == GAT_V_SUITE) {
         const struct gat_finding f = finding_make(s, slot, &j, reply);
         gat_session_settle(s, slot->point, &f);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "record.h"
+#include "waiver.h"
 
 enum { MOST_GAPS = 8 }; /* reasons listed under a variant */
 
@@ -94,7 +95,10 @@ static void tally_line(struct gat_session *s, struct gat_variant_tally *t)
     if (!s->run->out.jsonl) {
         printf("# %-34s %-8s %8lu %8lu %8lu  %s\n", name, support(t), all - bad, bad,
                t->sum.count[GAT_V_NOT_CLAIMED],
-               all == 0 ? "not claimed" : bad == 0 ? "conforms" : "DOES NOT CONFORM");
+               all == 0               ? "not claimed"
+               : bad == 0             ? "conforms"
+               : bad == t->sum.waived ? "waived"
+                                      : "DOES NOT CONFORM");
         if (t->spec->deprecated_by != NULL)
             printf("#   deprecated by its document; use %s\n", t->spec->deprecated_by);
         if (readings[0] != '\0')
@@ -110,6 +114,7 @@ static void tally_line(struct gat_session *s, struct gat_variant_tally *t)
         gat_gaps_json(&t->sum));
     gat_record_count(record, "outside", t->sum.foreign);
     gat_record_count(record, "views", t->sum.extra);
+    gat_record_count(record, "waived", t->sum.waived);
     gat_record_write(&s->run->out, record);
 }
 
@@ -133,6 +138,7 @@ void gat_report_tally(struct gat_session *s)
     for (unsigned k = 0; k < s->n_tallies; k++) {
         struct gat_variant_tally *t = &s->tallies[k];
         tally_line(s, t);
+        r->waived += t->sum.waived;
         for (int v = 0; v < GAT_V_COUNT; v++)
             r->count[v] += t->sum.count[v];
         if (r->options->require != NULL && strcmp(support(t), "full") != 0)
@@ -140,6 +146,7 @@ void gat_report_tally(struct gat_session *s)
     }
     if (!r->out.jsonl)
         extras_print(s);
+    gat_waivers_report(s);
     if (s->cut && !r->out.jsonl)
         printf("#   cut short: %s\n", s->cut_why);
 }
@@ -150,34 +157,35 @@ void gat_report_end(struct gat_run *r, int code)
     if (!r->out.jsonl) {
         printf("#\n# %lu cases judged: %lu pass, %lu fail; %lu not claimed\n", all,
                all - bad, bad, r->count[GAT_V_NOT_CLAIMED]);
+        if (r->waived > 0)
+            printf("#   %8lu of those that fail are waived\n", r->waived);
         for (int v = 0; v < GAT_V_COUNT; v++)
             if (r->count[v] > 0 && v != GAT_V_PASS && v != GAT_V_NOT_CLAIMED)
                 printf("#   %8lu %-20s %s\n", r->count[v],
                        gat_verdict_name((enum gat_verdict_class)v),
                        gat_verdict_sentence((enum gat_verdict_class)v));
     }
-    gat_record_write(&r->out,
-                     json_pack("{s:s,s:i,s:I,s:o,s:i}", "record", "end", "schema", GAT_RECORD_SCHEMA,
-                               "judged", (json_int_t)all, "verdicts",
-                               gat_counts_json(r->count), "exit", code));
+    json_t *record = json_pack("{s:s,s:i,s:I,s:o,s:i}", "record", "end", "schema",
+                               GAT_RECORD_SCHEMA, "judged", (json_int_t)all, "verdicts",
+                               gat_counts_json(r->count), "exit", code);
+    gat_record_count(record, "waived", r->waived);
+    gat_record_write(&r->out, record);
 }
 
 int gat_run_code(const struct gat_run *r)
 {
-    bool failed = r->not_conforming, judged = false;
+    bool failed = r->not_conforming || failures(r->count) > r->waived, any = false;
     if (r->out.broken)
         return gat_complain(GAT_EXIT_OURS, "the results could not be written");
     if (r->bad_input != NULL)
         return gat_complain(GAT_EXIT_USAGE, "%s", r->bad_input);
     if (r->count[GAT_V_SUITE] > 0)
         return GAT_EXIT_OURS;
-    for (int v = 0; v < GAT_V_COUNT; v++) {
-        failed |= gat_verdict_fails((enum gat_verdict_class)v) && r->count[v] > 0;
-        judged |= v != GAT_V_NOT_CLAIMED && r->count[v] > 0;
-    }
+    for (int v = 0; v < GAT_V_COUNT; v++)
+        any |= v != GAT_V_NOT_CLAIMED && r->count[v] > 0;
     if (failed)
         return GAT_EXIT_NOT;
-    if (!judged)
+    if (!any)
         return gat_complain(GAT_EXIT_USAGE,
                             "nothing was judged: no backend claims what was selected");
     return GAT_EXIT_CONFORMING;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "presentation.h"
-#include "run.h"
+#include "waiver.h"
 #include "without.h"
 
 void gat_tallies_make(struct gat_session *s)
@@ -110,6 +110,7 @@ void gat_tally_add(struct gat_arena *a, struct gat_tally *into, const struct gat
 {
     into->foreign += from->foreign;
     into->extra += from->extra;
+    into->waived += from->waived;
     for (int v = 0; v < GAT_V_COUNT; v++) {
         into->count[v] += from->count[v];
         into->observed[v] += from->observed[v];
@@ -124,6 +125,8 @@ void gat_tally_add(struct gat_arena *a, struct gat_tally *into, const struct gat
 void gat_tally_point(struct gat_session *s, unsigned point)
 {
     const struct gat_point_state *state = &s->points[point];
+    if (s->is_front)
+        gat_waivers_point(s, state);
     for (unsigned k = 0; k < s->n_tallies; k++)
         if (s->tallies[k].profile == state->point->profile)
             gat_tally_add(&s->run->arena, &s->tallies[k].sum, &state->tally);
