@@ -81,10 +81,10 @@ static int64_t extent_draw(struct draw *w, int64_t room)
 {
     static const int64_t small[] = {2, 3, 4, 1, 5, 2, 3, 7, 2, 3, 4, 6, 2, 5, 3, 1, 2,
                                     3, 4, 8, 2, 3, 9, 4, 2, 5, 3, 17, 2, 3, 1, 0};
-    static const int64_t large[] = {33,  64,   65,   127,  128,  129,   255,   256,  257,   300,
-                                    513, 1025, 2049, 4097, 5000, 32768, 32769, 40000, 65537, 70001};
+    static const int64_t large[] = {33,  65,  127, 128,  129,  255,  256,   257,
+                                    300, 513, 257, 1025, 2049, 4097, 32769, 70001};
     unsigned k = one_of(w, 256);
-    int64_t n = k < 251 ? small[k % 32] : PICK(w, large);
+    int64_t n = k < 254 ? small[k % 32] : PICK(w, large);
     return n <= room ? n : room > 0 ? 1 : 0;
 }
 

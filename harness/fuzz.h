@@ -1,0 +1,93 @@
+/* fuzz.h - between the files of `gatherum fuzz`; private to it.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_FUZZ_H
+#define GAT_FUZZ_H
+
+#include "command.h"
+#include "draft.h"
+#include "run.h"
+#include "shrink.h"
+
+enum {
+    GAT_GENOME = 80,    /* bytes that a case is drawn from */
+    GAT_KEPT = 1024,    /* genomes that are kept for a variant */
+    GAT_ROUND = 128,    /* cases between two looks at what came back */
+    GAT_KEYS = 4096
+};
+
+struct gat_genome {
+    unsigned char size, byte[GAT_GENOME];
+};
+
+/* A variant and profile that is fuzzed. */
+struct gat_hunt {
+    const struct gat_spec *spec;
+    const struct gat_profile *profile;
+    struct gat_breed breed;
+    struct gat_genome *kept;
+    unsigned n_kept;
+    unsigned long drawn, asked; /* drafts, and those that the backend claims */
+    struct gat_features seen[GAT_FEATURE_COUNT]; /* with each feature: the others seen */
+    uint32_t readings; /* that fit all answers so far */
+};
+
+/* What was found: one failure, and all that have its verdict, clause and features. */
+struct gat_find {
+    const struct gat_hunt *hunt;
+    enum gat_verdict_class verdict;
+    const char *clause, *topic, *name, *file, *diagnosis;
+    struct gat_features features;
+    bool minimal, shrunk;
+    int64_t elements;
+    double seconds;
+    struct gat_find *next;
+};
+
+/* How often a kind of failure turned out to be known after it was shrunk. */
+struct gat_again {
+    const struct gat_hunt *hunt;
+    enum gat_verdict_class verdict;
+    const char *clause;
+    unsigned known, wait;
+    struct gat_again *next;
+};
+
+struct gat_fuzz {
+    const struct gat_options *options;
+    const struct gat_catalog *catalog;
+    const struct gat_backend_ref *backend;
+    struct gat_arena arena;
+    struct gat_trial trial;
+    struct gat_prng prng;
+    uint64_t seed;
+    double start, end;        /* seconds; end 0: none */
+    unsigned long most_cases; /* 0: no limit */
+    unsigned long cases, kept;
+    const char *folder;       /* of cases/ with the finds */
+    const char *path_option;  /* that makes `run` read them: "--path DIR ", or "" */
+    unsigned n_hunts, next_hunt;
+    struct gat_hunt *hunts;
+    struct gat_find *finds, **last_find;
+    struct gat_again *again;
+    unsigned n_finds;
+    const char *broken; /* a find that could not be written: why */
+};
+
+double gat_seconds_now(void);
+/* Time or number of cases is spent, or the user wants an end. */
+bool gat_fuzz_over(const struct gat_fuzz *f);
+
+/* fuzz_run.c: rounds until it is over. */
+void gat_fuzz_run(struct gat_fuzz *f);
+
+/* fuzz_find.c: a case that failed in the crowd, as number `number`.  Is it known?  If
+ * not: repeat it alone, keep it on disk, shrink it, keep that instead. */
+bool gat_fuzz_known(const struct gat_fuzz *f, const struct gat_hunt *h,
+                    const struct gat_judgement *j, const struct gat_features *features);
+void gat_fuzz_take(struct gat_fuzz *f, const struct gat_hunt *h, const struct gat_candidate *c,
+                   const struct gat_judgement *j, unsigned long number);
+/* Write a file of cases in one piece: there is the old one, or the new one. */
+bool gat_fuzz_write(const char *file, const char *text, struct gat_error *e);
+
+#endif
