@@ -428,6 +428,7 @@ const struct gat_member *gat_candidate_member(const struct gat_candidate *c,
     point->members[0][1] = (unsigned char)(c->test.indices.dtype != GAT_DTYPE_COUNT
                                                ? c->test.indices.dtype
                                                : c->index_dtype);
+    point->members[0][2] = (unsigned char)c->presentation;
     gat_member_make(point, 0, 0, a, m);
     return m;
 }

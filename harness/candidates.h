@@ -13,6 +13,7 @@
 struct gat_candidate {
     struct gat_test test;
     enum gat_dtype dtype, index_dtype;
+    unsigned presentation; /* enum gat_presentation_id */
 };
 
 /* Call `see` for each candidate that variant `s` with profile `p` can be asked,

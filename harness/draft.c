@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "presentation.h"
+
 struct draw {
     const unsigned char *at, *end;
     const struct gat_breed *b;
@@ -325,6 +327,7 @@ void gat_draft_make(const struct gat_breed *b, const unsigned char *bytes, size_
     d->data_fill = fill_draw(&w, d->data.dtype);
     d->updates_fill = b->updates ? fill_draw(&w, d->updates.dtype) : GAT_FILL_DISTINCT;
     axis_tensor_draw(&w);
+    d->presentation = one_of(&w, 8) == 7 ? one_of(&w, GAT_P_COUNT) : 0;
     d->view_ndim = cut_draw(&w, b->view_shape, d->view_shape);
     d->tile_ndim = cut_draw(&w, b->tile_shape, d->tile_shape);
     d->has_sparse_grad = b->sparse_grad == GAT_ALWAYS ||

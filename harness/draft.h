@@ -40,6 +40,7 @@ struct gat_draft {
     int64_t n_indices, odd_at[GAT_DRAFT_ODD], odd[GAT_DRAFT_ODD];
     unsigned n_odd;
     uint64_t salt;
+    unsigned presentation; /* enum gat_presentation_id; it may not fit the case */
 };
 void gat_draft_make(const struct gat_breed *b, const unsigned char *bytes, size_t size,
                     struct gat_draft *out);

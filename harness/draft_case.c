@@ -72,6 +72,7 @@ void gat_draft_candidate(const struct gat_draft *d, const struct gat_spec *s,
     memset(c, 0, sizeof *c);
     c->dtype = d->data.dtype;
     c->index_dtype = d->indices.dtype;
+    c->presentation = d->presentation;
     t->op = s->op;
     t->topic = t->name = "draft";
     t->hunts = "a draft";

@@ -59,7 +59,7 @@ static const char *text_make(const struct gat_hunt *h, const struct gat_candidat
     named.test.hunts = x->diagnosis;
     const struct gat_member *m = gat_candidate_member(&named, h->spec, h->profile, a);
     gat_member_print_yaml(m, a, &yaml);
-    return gat_arena_print(a, "# A case that `gatherum fuzz` found; SPDX-License-Identifier: Apache-2.0\n%s",
+    return gat_arena_print(a, "# A case that `gatherum fuzz` found; SPDX-License-" "Identifier: Apache-2.0\n%s",
                            yaml);
 }
 
@@ -189,6 +189,13 @@ static void file_name(struct gat_fuzz *f, const struct gat_hunt *h, const struct
     gat_arena_free(&a);
 }
 
+/* Not far beyond the time of the whole search. */
+static double shrink_seconds(const struct gat_fuzz *f)
+{
+    double left = f->end - gat_seconds_now() + 1;
+    return f->end <= 0 || left > SHRINK_SECONDS ? SHRINK_SECONDS : left > 1 ? left : 1;
+}
+
 static bool shrink(struct gat_fuzz *f, const struct gat_hunt *h, struct gat_find *x,
                    struct gat_candidate *c)
 {
@@ -197,7 +204,7 @@ static bool shrink(struct gat_fuzz *f, const struct gat_hunt *h, struct gat_find
                            .profile = h->profile,
                            .verdict = x->verdict,
                            .clause = x->clause,
-                           .seconds = SHRINK_SECONDS};
+                           .seconds = shrink_seconds(f)};
     struct gat_candidate small;
     if (x->verdict == GAT_V_UNREPEATABLE || x->verdict == GAT_V_READINGS ||
         !gat_shrink_run(&s, c, &f->arena, &small))

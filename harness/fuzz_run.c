@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "fuzz.h"
+#include "presentation.h"
 
 enum { MOST_TRIES = 40 }; /* drafts for one case that the backend claims */
 
@@ -102,6 +103,23 @@ static void genome_keep(struct gat_fuzz *f, struct gat_hunt *h, const struct gat
 
 /* ---- a round ---- */
 
+/* In its presentation where that fits and is claimed, or in the plain one. */
+static bool slot_ready(struct gat_fuzz *f, struct slot *s)
+{
+    const struct gat_hunt *h = s->hunt;
+    for (;;) {
+        s->attempt.member =
+            gat_candidate_member(&s->candidate, h->spec, h->profile, &s->attempt.arena);
+        bool fits = s->candidate.presentation == GAT_P_PLAIN ||
+                    gat_presentation_misfit(s->attempt.member) == NULL;
+        if (fits && gat_attempt_ready(&f->trial, &s->attempt))
+            return true;
+        if (s->candidate.presentation == GAT_P_PLAIN)
+            return false;
+        s->candidate.presentation = GAT_P_PLAIN;
+    }
+}
+
 /* Draw one case of the hunt that the backend claims. */
 static bool slot_draw(struct gat_fuzz *f, struct slot *s)
 {
@@ -115,9 +133,7 @@ static bool slot_draw(struct gat_fuzz *f, struct slot *s)
         h->drawn++;
         if (gat_candidate_misfit(&s->candidate, h->spec, &s->attempt.arena) != NULL)
             continue;
-        s->attempt.member =
-            gat_candidate_member(&s->candidate, h->spec, h->profile, &s->attempt.arena);
-        if (!gat_attempt_ready(&f->trial, &s->attempt))
+        if (!slot_ready(f, s))
             continue;
         h->asked++;
         gat_attempt_features(&s->attempt, &s->features);

@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "dtype.h"
+#include "presentation.h"
 
 /* Types in the order in which a person would rather read them. */
 static const unsigned char liked[GAT_DTYPE_COUNT] = {
@@ -34,7 +35,8 @@ static void operand_measure(const struct gat_candidate *c, const struct gat_oper
     size_t size = gat_dtype_size(t);
     if (!o->present)
         return;
-    m->part[0] = m->part[0] + whole(o->count);
+    /* One element is easier to read than none. */
+    m->part[0] = m->part[0] + whole(o->count == 0 ? 3 : o->count);
     m->part[1] = m->part[1] + whole(o->ndim);
     m->part[3] = m->part[3] + whole(o == &c->test.indices ? liked[t] ^ 1 : liked[t]);
     if (o->fill != GAT_FILL_NONE) {
@@ -65,7 +67,8 @@ void gat_measure_make(const struct gat_candidate *c, struct gat_measure *m)
     operand_measure(c, &t->updates, m);
     operand_measure(c, &t->axis_tensor, m);
     m->part[2] = whole(2 * t->axis_tensor.present + t->has_axis + t->has_batch_dims +
-                               t->has_sparse_grad + (t->view_ndim >= 0) + (t->tile_ndim >= 0));
+                               t->has_sparse_grad + (t->view_ndim >= 0) + (t->tile_ndim >= 0) +
+                       2 * (c->presentation != GAT_P_PLAIN));
     m->part[4] = (t->has_axis ? oddness(t->axis) : 0) +
                  (t->has_batch_dims ? oddness(t->batch_dims) : 0) +
                  whole(t->has_sparse_grad && t->sparse_grad);
@@ -109,7 +112,8 @@ static bool fails_so(struct walk *w, const struct gat_candidate *c, bool fresh)
     if (gat_candidate_misfit(c, s->spec, &w->attempt.arena) != NULL)
         return false;
     w->attempt.member = gat_candidate_member(c, s->spec, s->profile, &w->attempt.arena);
-    if (!gat_attempt_ready(s->trial, &w->attempt))
+    if ((c->presentation != GAT_P_PLAIN && gat_presentation_misfit(w->attempt.member) != NULL) ||
+        !gat_attempt_ready(s->trial, &w->attempt))
         return false;
     s->tried++;
     return gat_attempt_run(s->trial, &w->attempt, fresh, &j) && j.verdict == s->verdict &&

@@ -115,6 +115,7 @@ void gat_candidate_of(const struct gat_member *m, struct gat_arena *a, struct ga
     c->test = *m->test;
     c->dtype = m->dtype;
     c->index_dtype = m->index_dtype;
+    c->presentation = m->presentation;
     /* Names and expectations belong to the case that it was. */
     c->test.n_variants = c->test.n_profiles = 0;
     c->test.data_types = c->test.index_types = 0;

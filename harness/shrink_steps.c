@@ -109,10 +109,10 @@ static void cuts(struct steps *s)
         int64_t n = d < t->data.ndim ? t->data.shape[d] : 0;
         if (d < t->indices.ndim && t->indices.shape[d] > n)
             n = t->indices.shape[d];
-        const int64_t sizes[] = {0, 1, n / 8, n / 2, n - n / 8, n - 1};
+        const int64_t sizes[] = {1, 0, n / 8, n / 2, n - n / 8, n - n / 64, n - n / 512, n - 1};
         for (unsigned k = 0; k < sizeof sizes / sizeof sizes[0]; k++)
             for (unsigned w = 0; w < sizeof ways / sizeof ways[0] && !s->done; w++)
-                if (sizes[k] < n)
+                if (sizes[k] >= 0 && sizes[k] < n)
                     cut_try(s, d, sizes[k], ways[w]);
         /* Each operand by one, where the other is longer. */
         for (unsigned w = 0; w < sizeof ways / sizeof ways[0] && !s->done; w++) {
@@ -254,6 +254,9 @@ static void attribute_steps(struct steps *s)
     if (t->has_batch_dims)
         numbers_try(s, &c, &t->batch_dims);
     t->sparse_grad = false;
+    offer(s, &c);
+    c = *s->from;
+    c.presentation = 0; /* the plain one */
     offer(s, &c);
 }
 

@@ -1,0 +1,141 @@
+#!/usr/bin/env bash
+# fuzz.t - gatherum fuzz: finds what is wrong, small, once, and keeps it.
+# sanitizers: no, it runs backends whose faults a sanitizer would take for its own.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+cd "$(dirname "$0")/.." || exit 3
+gatherum=${GATHERUM:-build/gatherum}
+out=${OUT:-build}
+work=$(mktemp -d) || exit 3
+trap 'rm -rf "$work"' EXIT
+. tests/tap.sh
+plan 11
+
+gat() {
+    timeout 120 "$gatherum" "$@" >"$work/out" 2>"$work/err"
+    code=$?
+}
+check() {
+    local name=$1
+    shift
+    "$@"
+    point $? "$name"
+}
+broken() { echo "$out/tests/broken/$1.so"; }
+finds() { find "$work/$1/cases" -name '*.yaml' 2>/dev/null | wc -l; }
+
+finds_saboteur() {
+    gat fuzz --backend "$(broken minus_extent_refused)" --cases 1500 --time 60 --out "$work/a" gather/onnx-13
+    same "$code" 1 "exit code; stderr: $(head -c 300 "$work/err")" || return
+    grep -q '^refused: gather-13/index-domain' "$work/out" || { why "$(head -n 5 "$work/out")"; return 1; }
+    [ "$(finds a)" -ge 1 ] || { why "no file"; return 1; }
+}
+check "a lower bound that is off by one is found" finds_saboteur
+
+is_small() {
+    awk '/ elements/ && $1 > 8 { print }' "$work/out" >"$work/large"
+    [ ! -s "$work/large" ] || { why "$(cat "$work/large")"; return 1; }
+    grep -q 'no step makes it smaller' "$work/out" || { why "not minimal: $(cat "$work/out")"; return 1; }
+}
+check "what is found has at most 8 elements, and no step makes it smaller" is_small
+
+# The line that repeats it does: the case fails with the same verdict in a run.
+repeats() {
+    local name line
+    line=$(sed -n "s/^  repeat: //p" "$work/out" | head -n 1)
+    name=${line##* }
+    gat run --backend "$(broken minus_extent_refused)" --path "$work/a" "$(eval echo "$name")"
+    same "$code" 1 "exit code of: $line" || return
+    grep -q '^#   refused: ' "$work/out" || { why "$(cat "$work/out")"; return 1; }
+    gat run --backend "$(broken honest)" --path "$work/a" "$(eval echo "$name")"
+    same "$code" 0 "exit code for the honest backend"
+}
+check "a find is a written case that fails, and that an honest backend passes" repeats
+
+same_seed() {
+    local k
+    for k in 1 2 3; do
+        gat fuzz --backend "$(broken bound_off_by_one)" --cases 500 --time 100 --seed $((k / 3 + 5)) --out "$work/s$k" gather_elements
+        same "$code" 1 "exit code" || return
+    done
+    diff -r "$work/s1" "$work/s2" >"$work/diff" || { why "$(head "$work/diff")"; return 1; }
+    ! diff -r "$work/s1" "$work/s3" >/dev/null || { why "another seed finds the same files"; return 1; }
+}
+check "the same seed finds the same, another seed something else" same_seed
+
+honest_passes() {
+    gat fuzz --backend "$(broken honest)" --cases 1500 --time 60 --out "$work/h"
+    same "$code" 0 "exit code; $(head -n 3 "$work/out")" || return
+    same "$(finds h)" 0 "finds" || return
+    [ ! -e "$work/h" ] || { why "a folder without finds was made"; return 1; }
+    gat fuzz --backend opt --backend ref --cases 800 --time 60 --out "$work/h"
+    same "$code" 0 "exit code of ref and opt; $(head -n 3 "$work/out")"
+}
+check "nothing is found where nothing is wrong" honest_passes
+
+survives() {
+    gat fuzz --backend "$out/tests/plugins/dies_often.so" --cases 400 --time 60 --timeout 0.2 --out "$work/d"
+    same "$code" 1 "exit code; stderr: $(head -c 300 "$work/err")" || return
+    grep -q '^timeout: GAT-3' "$work/out" || { why "no hang: $(cat "$work/out")"; return 1; }
+    grep -q '^unrepeatable: GAT-5' "$work/out" || { why "no crash: $(cat "$work/out")"; return 1; }
+    [ "$(sed -n 's/.*: \([0-9]*\) cases in.*/\1/p' "$work/out")" -ge 300 ] || { why "$(tail -n 1 "$work/out")"; return 1; }
+}
+check "a backend that dies and hangs again and again is survived" survives
+
+interrupted() {
+    "$gatherum" fuzz --backend "$(broken bound_off_by_one)" --time 100 --out "$work/i" >"$work/out" 2>&1 &
+    local pid=$! k
+    for k in $(seq 200); do
+        [ "$(finds i)" -ge 1 ] && break
+        sleep 0.1
+    done
+    kill -9 $pid
+    wait $pid 2>/dev/null
+    [ "$(finds i)" -ge 1 ] || { why "no find after $((k / 10)) s"; return 1; }
+    gat list cases --path "$work/i" 'gather*/*/*-*-*/*'
+    same "$code" 0 "the finds can be read: $(head -c 300 "$work/err")" || return
+    gat run --backend "$(broken bound_off_by_one)" --path "$work/i" "$(basename "$(find "$work/i" -name '*.yaml' | head -n 1)" .yaml | sed 's/^regression.\([a-z_]*\)-.*/\1/')/*/$(basename "$(find "$work/i" -name '*.yaml' | head -n 1)" .yaml | sed 's/^regression\.//')/*"
+    same "$code" 1 "exit code of a run of what is there"
+}
+check "a search that is killed keeps what it found" interrupted
+
+ends_early() {
+    "$gatherum" fuzz --backend "$(broken bound_off_by_one)" --time 100 --out "$work/e" gather >"$work/out" 2>&1 &
+    local pid=$! k
+    for k in $(seq 200); do
+        grep -q repeat: "$work/out" && break
+        sleep 0.1
+    done
+    kill -INT $pid
+    wait $pid
+    same $? 1 "exit code" || return
+    grep -q 'found, seed 1' "$work/out" || { why "no summary: $(cat "$work/out")"; return 1; }
+}
+check "an interrupt ends it with a summary" ends_early
+
+shape_found() {
+    gat fuzz --backend "$(broken shape_ignores_batches)" --cases 1000 --time 60 --out "$work/w" gather
+    same "$code" 1 "exit code" || return
+    grep -q '^wrong-shape: ' "$work/out" || { why "$(cat "$work/out")"; return 1; }
+}
+check "a wrong shape is found by asking for it" shape_found
+
+readings_found() {
+    gat fuzz --backend "$(broken negative_depends_on_type)" --cases 1500 --time 60 --out "$work/r"
+    grep -q '^inconsistent-reading' "$work/out" || { why "$(cat "$work/out")"; return 1; }
+}
+check "answers that no single reading explains are found" readings_found
+
+usage() {
+    gat fuzz --backend ref gather/nothing
+    same "$code" 2 "a pattern without variants" || return
+    gat fuzz --backend ref --cases -1
+    same "$code" 2 "a number that is none" || return
+    gat fuzz --backend nobody
+    same "$code" 3 "a backend that is not there" || return
+    gat fuzz --backend "$(broken bound_off_by_one)" --cases 2000 --out /proc/nowhere
+    same "$code" 3 "a folder that cannot be made: $(cat "$work/err")"
+}
+check "what cannot be done is told" usage
+finish
