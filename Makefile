@@ -203,6 +203,28 @@ peers:
 deps:
 	tools/deps.sh
 
+PREFIX   ?= /usr/local
+SHARE    := $(DESTDIR)$(PREFIX)/share
+
+.PHONY: install
+## install: program, suite, backends, header, man page and completion below PREFIX (and DESTDIR)
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include/gatherum $(DESTDIR)$(PREFIX)/lib/pkgconfig \
+	  $(DESTDIR)$(PREFIX)/lib/gatherum/backends $(DESTDIR)$(PREFIX)/lib/gatherum/frameworks \
+	  $(SHARE)/gatherum $(SHARE)/man/man1 $(SHARE)/bash-completion/completions
+	install $(GATHERUM) $(DESTDIR)$(PREFIX)/bin/gatherum
+	install -m 644 include/gatherum/backend.h $(DESTDIR)$(PREFIX)/include/gatherum/backend.h
+	for d in backends frameworks; do for f in $(OUT)/$$d/*.so; do \
+	  [ ! -e "$$f" ] || install "$$f" $(DESTDIR)$(PREFIX)/lib/gatherum/$$d/ || exit 1; done; done
+	for d in specs cases reports; do rm -rf $(SHARE)/gatherum/$$d && cp -R $$d $(SHARE)/gatherum/$$d || exit 1; done
+	install -d $(SHARE)/gatherum/backends
+	for f in backends/*.waivers.yaml; do [ ! -e "$$f" ] || install -m 644 "$$f" $(SHARE)/gatherum/backends/ || exit 1; done
+	printf '%s\n' 'prefix=$(PREFIX)' 'includedir=$${prefix}/include' '' 'Name: gatherum' \
+	  'Description: Contract of a backend that gatherum judges' 'Version: $(VERSION)' 'Cflags: -I$${includedir}' \
+	  > $(DESTDIR)$(PREFIX)/lib/pkgconfig/gatherum.pc
+	$(GATHERUM) --man > $(SHARE)/man/man1/gatherum.1
+	$(GATHERUM) --bash-completion > $(SHARE)/bash-completion/completions/gatherum
+
 .PHONY: clean
 ## clean: remove everything that was made
 clean:

@@ -16,25 +16,16 @@
 #include "error.h"
 #include "options.h"
 
-enum kind { TEXT, NUMBER, FLAG, LIST };
-
-struct option_info {
-    const char *name, *argument, *commands, *sentence;
-    enum kind kind;
-    char letter;
-    size_t at; /* offset of its member in struct gat_options */
-};
-
 #define AT(id) offsetof(struct gat_options, id)
-static const struct option_info infos[] = {
+static const struct gat_option_info infos[] = {
 #define OPTION_TEXT(id, name, letter, argument, commands, sentence)                      \
-    {name, argument, commands, sentence, TEXT, letter, AT(id)},
+    {name, argument, commands, sentence, GAT_OPTION_IS_TEXT, letter, AT(id)},
 #define OPTION_NUMBER(id, name, letter, argument, commands, sentence)                    \
-    {name, argument, commands, sentence, NUMBER, letter, AT(id)},
+    {name, argument, commands, sentence, GAT_OPTION_IS_NUMBER, letter, AT(id)},
 #define OPTION_FLAG(id, name, letter, commands, sentence)                                \
-    {name, NULL, commands, sentence, FLAG, letter, AT(id)},
+    {name, NULL, commands, sentence, GAT_OPTION_IS_FLAG, letter, AT(id)},
 #define OPTION_LIST(id, name, letter, argument, commands, sentence)                      \
-    {name, argument, commands, sentence, LIST, letter, AT(id)},
+    {name, argument, commands, sentence, GAT_OPTION_IS_LIST, letter, AT(id)},
 #include "options.def"
 #undef OPTION_TEXT
 #undef OPTION_NUMBER
@@ -70,8 +61,14 @@ static const struct gat_command *command_find(const char *name)
     return NULL;
 }
 
+const struct gat_option_info *gat_option_infos(unsigned *n)
+{
+    *n = N_OPTIONS;
+    return infos;
+}
+
 /* The commands in their order, ended by NULL. */
-static const struct gat_command **commands_sorted(void)
+const struct gat_command **gat_commands_sorted(void)
 {
     size_t n = (size_t)(__stop_gat_commands - __start_gat_commands);
     const struct gat_command **list = GAT_NEW_N(&arena, const struct gat_command *, n + 1);
@@ -86,7 +83,7 @@ static const struct gat_command **commands_sorted(void)
 }
 
 /* Is `name` among the words of `list`?  An empty list means everywhere. */
-static bool word_among(const char *list, const char *name)
+bool gat_option_is_for(const char *list, const char *name)
 {
     size_t n = strlen(name);
     for (const char *at = list; *at != '\0'; at += strcspn(at, " ")) {
@@ -117,9 +114,9 @@ static void help_options(const char *command)
 {
     printf("\nOptions\n");
     for (int k = 0; k < N_OPTIONS; k++) {
-        const struct option_info *i = &infos[k];
+        const struct gat_option_info *i = &infos[k];
         char left[80];
-        if (command != NULL ? !word_among(i->commands, command) : i->commands[0] != '\0')
+        if (command != NULL ? !gat_option_is_for(i->commands, command) : i->commands[0] != '\0')
             continue;
         char letter[8] = "    ";
         if (i->letter != 0)
@@ -136,7 +133,7 @@ static int help_all(void)
     printf("usage: gatherum COMMAND [OPTION]... [ARGUMENT]...\n\n"
            "Decides whether an implementation of the gather/scatter operators is right.\n\n"
            "Commands\n");
-    for (const struct gat_command **c = commands_sorted(); *c != NULL; c++) {
+    for (const struct gat_command **c = gat_commands_sorted(); *c != NULL; c++) {
         printf("  %-9s", (*c)->name);
         sentence_wrap((*c)->sentence, 11, 11);
     }
@@ -157,7 +154,7 @@ static int help_command(const struct gat_command *c)
 
 static int unknown_command(const char *name)
 {
-    const struct gat_command **list = commands_sorted();
+    const struct gat_command **list = gat_commands_sorted();
     const char *names[64];
     unsigned n = 0;
     for (; list[n] != NULL && n < 63; n++)
@@ -175,7 +172,7 @@ static int unknown_option(const char *word, const char *command)
     char bare[64];
     unsigned n = 0;
     for (int k = 0; k < N_OPTIONS; k++)
-        if (word_among(infos[k].commands, command))
+        if (gat_option_is_for(infos[k].commands, command))
             names[n++] = infos[k].name;
     names[n] = NULL;
     snprintf(bare, sizeof bare, "%.*s", (int)strcspn(word, "="), word);
@@ -197,17 +194,17 @@ static void list_add(struct gat_list *list, const char *item)
 static int option_take(struct gat_options *o, int k, const char *argument,
                        const char *command)
 {
-    const struct option_info *i = &infos[k];
+    const struct gat_option_info *i = &infos[k];
     void *member = (char *)o + i->at;
     char *end;
-    if (!word_among(i->commands, command))
+    if (!gat_option_is_for(i->commands, command))
         return gat_complain(GAT_EXIT_USAGE, "%s takes no option --%s", command, i->name);
     o->given |= UINT64_C(1) << k;
     switch (i->kind) {
-    case TEXT: *(const char **)member = argument; break;
-    case FLAG: *(bool *)member = true; break;
-    case LIST: list_add(member, argument); break;
-    case NUMBER:
+    case GAT_OPTION_IS_TEXT: *(const char **)member = argument; break;
+    case GAT_OPTION_IS_FLAG: *(bool *)member = true; break;
+    case GAT_OPTION_IS_LIST: list_add(member, argument); break;
+    case GAT_OPTION_IS_NUMBER:
         *(double *)member = strtod(argument, &end);
         if (end == argument || *end != '\0' || !isfinite(*(double *)member) ||
             *(double *)member <= 0)
@@ -223,11 +220,11 @@ static int words_read(struct gat_options *o, int argc, char **argv, const char *
     struct option table[N_OPTIONS + 1] = {{0}};
     char letters[2 * N_OPTIONS + 2] = ":";
     for (int k = 0; k < N_OPTIONS; k++) {
-        table[k] = (struct option){infos[k].name, infos[k].kind != FLAG, NULL, FIRST + k};
+        table[k] = (struct option){infos[k].name, infos[k].kind != GAT_OPTION_IS_FLAG, NULL, FIRST + k};
         if (infos[k].letter != 0) {
             size_t n = strlen(letters);
             letters[n] = infos[k].letter;
-            letters[n + 1] = infos[k].kind == FLAG ? '\0' : ':';
+            letters[n + 1] = infos[k].kind == GAT_OPTION_IS_FLAG ? '\0' : ':';
             letters[n + 2] = '\0';
         }
     }
@@ -264,7 +261,10 @@ static int folders_find(struct gat_options *o)
         return gat_complain(GAT_EXIT_OURS, "/proc/self/exe cannot be read: is /proc mounted?");
     exe[n] = '\0';
     *strrchr(exe, '/') = '\0';
-    o->libexec = gat_arena_print(&arena, "%s", exe);
+    const char *installed = gat_arena_print(&arena, "%s/../lib/gatherum", exe);
+    bool beside = access(gat_arena_print(&arena, "%s/backends", exe), R_OK) == 0;
+    o->libexec = beside || access(installed, R_OK) != 0 ? gat_arena_print(&arena, "%s", exe)
+                                                        : installed;
     const char *said = getenv("GATHERUM_HOME");
     const char *near[] = {"..", ".", "../..", "../../..", "../share/gatherum"};
     for (unsigned k = 0; said == NULL && k < sizeof near / sizeof near[0]; k++) {
@@ -312,6 +312,10 @@ int gat_options_read(struct gat_options *o, int argc, char **argv,
         return help_all();
     if (strcmp(argv[1], "--version") == 0)
         return printf("gatherum %s\n", GAT_VERSION) < 0 ? GAT_EXIT_OURS : 0;
+    if (strcmp(argv[1], "--man") == 0)
+        return gat_man_print();
+    if (strcmp(argv[1], "--bash-completion") == 0)
+        return gat_completion_print();
     if ((*command = command_find(argv[1])) == NULL)
         return unknown_command(argv[1]);
     int code = words_read(o, argc - 1, argv + 1, (*command)->name);
