@@ -170,6 +170,17 @@ trust: broken
 
 # A test that says "sanitizers: no" and why is left out where they would slow it down.
 TESTS := $(if $(SAN),$(shell grep -L '^# sanitizers: no' tests/*.t),$(wildcard tests/*.t))
+.PHONY: report release-report
+## report: a page of what the backends of this machine do, or of RECORDS="a.jsonl b.jsonl"
+report: all
+	@mkdir -p $(OUT)/report
+	@$(if $(RECORDS),true,$(GATHERUM) run --out $(OUT)/report/records.jsonl $(ARGS) >$(OUT)/report/tap || [ $$? = 1 ])
+	@$(GATHERUM) report html $(or $(RECORDS),$(OUT)/report/records.jsonl) -o $(OUT)/report/report.html
+	@echo "$(OUT)/report/report.html"
+## release-report: all that a release says of itself, into build/release-VERSION (give VERSION=x; BENCH=1: speed too)
+release-report: all broken
+	@GATHERUM=$(GATHERUM) OUT=$(OUT) BENCH=$(BENCH) tools/release_report.sh $(VERSION)
+
 plugins: $(PLUGINS)
 ## test: the tests of gatherum itself, through prove
 test: all plugins broken $(CTESTS) $(REPLAYS)

@@ -14,7 +14,7 @@ work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 . tests/tap.sh
 unset SOURCE_DATE_EPOCH GATHERUM_PATH
-formats='csv html junit markdown tap'
+formats='csv html in-toto junit markdown tap'
 
 # gat CODE ARGUMENT...: exit code, what was printed in $work/out and $work/err.
 gat() {
@@ -198,7 +198,24 @@ many_failures() {
     same "$(grep -o 'class="case"' "$work/dom" | wc -l)" 50 'cases that are built before they are asked for'
 }
 
-plan 17
+# The package of a release from records that are there: twice the same bytes, and sums that fit.
+release_alike() {
+    local to="$work/release-t" program
+    program=$(cd "$(dirname "$gatherum")" && pwd)/$(basename "$gatherum")
+    mkdir -p "$to" && cp "$new" "$to/ref.jsonl" || return
+    echo '{"matrix":[{"name":"bug","operators":[{"operator":"gather","killed":true}]}],"saboteurs":1,"killed":1}' >"$to/kill.json"
+    GATHERUM=$program OUT=$work timeout 60 tools/release_report.sh t >"$work/out" 2>&1 || { why "$(tail -n 2 "$work/out")"; return 1; }
+    cp -r "$to" "$work/release-1" && rm "$to/report.html"
+    GATHERUM=$program OUT=$work timeout 60 tools/release_report.sh t >"$work/out" 2>&1 || return
+    diff -r "$to" "$work/release-1" >"$work/diff" || { why "$(head -n 5 "$work/diff")"; return 1; }
+    (cd "$to" && sha256sum --quiet -c SHA256SUMS) >"$work/out" 2>&1 || { why "$(cat "$work/out")"; return 1; }
+    same "$(wc -l <"$to/SHA256SUMS")" 9 'files of the package' || return
+    grep -q '"result":"FAILED"' "$to/test-result.intoto.json" && grep -q "$(sha256sum <"$to/ref.jsonl" | cut -d' ' -f1)" "$to/test-result.intoto.json" ||
+        { why 'the statement does not name result and records'; return 1; }
+    ! OUT=$work tools/release_report.sh ../x 2>/dev/null
+}
+
+plan 18
 formats_listed; point $? 'list reports names the formats'
 for f in csv junit markdown tap; do
     golden_one "$f"; point $? "$f is byte by byte what tests/golden/report.$f holds"
@@ -211,6 +228,7 @@ hostile_records; point $? 'wrong records: one sentence with its place, and the o
 poor_records; point $? 'what is missing is no error'
 no_such; point $? 'formats and files that are not there'
 own_format; point $? 'a format of the user, and nothing but records for it'
+release_alike; point $? 'the package of a release, twice the same'
 if command -v xmllint >/dev/null; then junit_valid; point $? 'JUnit XML fits its schema'; else skip 'JUnit XML fits its schema' 'no xmllint here'; fi
 if command -v python3 >/dev/null; then csv_square; point $? 'CSV is read back, and holds no formulas'; else skip 'CSV is read back' 'no python3 here'; fi
 page_escaped; point $? 'the page holds hostile names as text and asks no network'

@@ -179,6 +179,8 @@ local function document_take(report, side, k, input, shape)
         side.kill, wrong = document, shape.kill(document)
     elseif document.rows and document.contenders then
         side.bench[#side.bench + 1], wrong = {name = input.name, document = document}, shape.bench(document)
+    elseif document.subjects then
+        side.subjects, wrong = document.subjects, shape.subjects(document)
     else
         side.unknown[#side.unknown + 1] = input.name
     end
@@ -190,7 +192,7 @@ end
 local function side_read(report, old)
     local shape = report.part("shape")
     local side = {fails = {}, runs = {}, backends = {}, backend_by_id = {}, variants = {}, groups = {},
-                  group_by_key = {}, weak = {}, waived = {}, kept = 0, n_points = 0, waivers = {}, documents = {}, clauses = {},
+                  group_by_key = {}, weak = {}, waived = {}, kept = 0, n_points = 0, waivers = {}, documents = {}, clauses = {}, subjects = {},
                   bench = {}, unknown = {}}
     for _, v in ipairs(report.verdicts) do
         side.fails[v.name] = v.fails

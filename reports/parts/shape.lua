@@ -94,6 +94,9 @@ return {
     kill = function(document)
         return members_wrong(kill, document, "")
     end,
+    subjects = function(document)
+        return members_wrong({subjects = list{members = {name = text, sha256 = text}}}, document, "")
+    end,
     bench = function(document)
         return members_wrong(bench, document, "")
     end,

@@ -1,0 +1,59 @@
+#!/bin/sh
+# release_report.sh - all that a release says of itself: release_report.sh VERSION [PATTERN]...
+#
+# Records, the kill matrix and figures are made only where $OUT/release-VERSION lacks them;
+# everything else is made of them, and is the same byte for byte when it is made again.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+LC_ALL=C && export LC_ALL
+case ${1-} in '' | *[!0-9A-Za-z._-]* | .* | -*) echo "release_report.sh: usage: release_report.sh VERSION [PATTERN]..." >&2; exit 2 ;; esac
+version=$1
+shift
+out=${OUT:-build} gatherum=${GATHERUM:-build/gatherum}
+to=$out/release-$version
+mkdir -p "$to" || exit 3
+
+# The exit code 1 is a verdict, told in what follows; all above is a fault.
+keep() {
+    "$@"
+    code=$?
+    [ $code -le 1 ] || { echo "release_report.sh: '$*' ended with $code" >&2; exit $code; }
+}
+whole() { [ -f "$1" ] && tail -n 1 "$1" | grep -q '"record":"end"'; }
+
+for b in ref opt blas; do
+    [ -f "$out/backends/$b.so" ] || continue
+    whole "$to/$b.jsonl" || keep "$gatherum" run --backend $b --out "$to/$b.jsonl" "$@" >"$to/$b.tap"
+    rm -f "$to/$b.tap"
+done
+[ -f "$to/kill.json" ] || keep "$gatherum" kill -o "$to/kill.json.new" >/dev/null
+[ -f "$to/kill.json" ] || mv "$to/kill.json.new" "$to/kill.json" || exit 3
+if [ -n "${BENCH-}" ] && [ ! -f "$to/bench.json" ]; then
+    keep "$gatherum" bench --json >"$to/bench.json.new"
+    mv "$to/bench.json.new" "$to/bench.json" || exit 3
+fi
+
+cd "$to" || exit 3
+case $gatherum in /*) ;; *) gatherum=$OLDPWD/$gatherum ;; esac
+case $out in /*) ;; *) out=$OLDPWD/$out ;; esac
+inputs=kill.json
+[ ! -f bench.json ] || inputs="$inputs bench.json"
+{
+    printf '{"subjects":['
+    comma=
+    for b in ref opt blas; do
+        [ -f $b.jsonl ] || continue
+        inputs="$inputs $b.jsonl"
+        printf '%s\n{"name":"%s.jsonl","sha256":"%s"}' "$comma" $b "$(sha256sum <$b.jsonl | cut -d' ' -f1)"
+        comma=,
+    done
+    printf '\n]}\n'
+} >subjects.json
+for f in html:report.html markdown:report.md junit:junit.xml csv:cases.csv tap:report.tap in-toto:test-result.intoto.json; do
+    # shellcheck disable=SC2086
+    "$gatherum" report "${f%%:*}" $inputs subjects.json -o "${f#*:}" || exit
+done
+rm -f SHA256SUMS
+sha256sum -- *.* >SHA256SUMS.new && mv SHA256SUMS.new SHA256SUMS || exit 3
+echo "$to"
