@@ -196,6 +196,17 @@ bench: all
 	@$(GATHERUM) bench $(ARGS)
 	@$(GATHERUM) bench harness
 
+.PHONY: mutants
+MUTATOR := $(OUT)/mutants/tool/universalmutator
+SAMPLE  ?= 0
+SEED    ?= 1
+$(MUTATOR):
+	tools/mutator.sh $(@D)
+## mutants: change our own code in one place at a time, [SAMPLE=n] [SEED=n] [FILES=glob]; the tests must notice
+mutants: $(MUTATOR)
+	@python3 tools/mutants.py --tool $(<D) --out $(OUT)/mutants --json $(OUT)/mutants.json \
+	  --sample $(SAMPLE) --seed $(SEED) --files '$(FILES)' --mutant '$(MUTANT)'
+
 .PHONY: asan tsan
 ## asan: the tests under AddressSanitizer and UBSan, in a folder of their own
 asan:
