@@ -196,6 +196,13 @@ bench: all
 	@$(GATHERUM) bench $(ARGS)
 	@$(GATHERUM) bench harness
 
+.PHONY: coverage reachable
+reachable: all plugins $(CTESTS)
+## coverage: lines and branches of ref/ and of the judge that the tests reach; all of ref/ is demanded
+coverage:
+	$(MAKE) OUT=$(OUT)/coverage CFLAGS='-O0 --coverage' reachable
+	@tools/coverage.sh $(OUT)/coverage
+
 .PHONY: mutants
 MUTATOR := $(OUT)/mutants/tool/universalmutator
 SAMPLE  ?= 0

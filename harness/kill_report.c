@@ -81,15 +81,32 @@ void gat_kill_print(const struct gat_kills *k)
     printf("%.1f s\n", k->seconds);
 }
 
+/* How far it got before it was enough depends on what was under way: only a plan that
+ * was judged to its end has a number that two equal runs share. */
 static json_t *kill_json(const struct gat_saboteur *s, const struct gat_kill *x)
 {
-    return json_pack("{s:s,s:b,s:s,s:s,s:s,s:i,s:b,s:I,s:f,s:f}", "operator", x->op, "killed",
+    return json_pack("{s:s,s:b,s:s,s:s,s:s,s:I}", "operator", x->op, "killed",
                      !s->honest && gat_kill_good(s, x), "verdict",
                      x->cases > 0 ? gat_verdict_name(x->verdict) : "", "first",
                      x->first != NULL ? x->first : "", "diagnosis",
-                     x->diagnosis != NULL ? x->diagnosis : "", "cases", (int)x->cases,
-                     "more", x->enough, "judged", (json_int_t)x->judged, "ms", x->ms, "all_ms",
-                     x->all_ms);
+                     x->diagnosis != NULL ? x->diagnosis : "", "judged",
+                     (json_int_t)(x->cases > 0 ? 0 : x->judged));
+}
+
+/* What two equal runs do not share. */
+static json_t *timing_json(const struct gat_kills *k)
+{
+    json_t *list = json_array();
+    for (unsigned j = 0; j < k->n_saboteurs; j++)
+        for (unsigned i = 0; i < k->saboteurs[j].n_kills; i++) {
+            const struct gat_kill *x = &k->saboteurs[j].kills[i];
+            json_array_append_new(
+                list, json_pack("{s:s,s:s,s:i,s:b,s:I,s:f,s:f}", "name", k->saboteurs[j].name,
+                                "operator", x->op, "cases", (int)x->cases, "more", x->enough,
+                                "judged", (json_int_t)x->judged, "ms", x->ms, "all_ms",
+                                x->all_ms));
+        }
+    return json_pack("{s:f,s:o}", "seconds", k->seconds, "matrix", list);
 }
 
 static json_t *verdicts_json(uint32_t set)
@@ -122,8 +139,8 @@ json_t *gat_kill_json(const struct gat_kills *k)
         json_array_append_new(list, saboteur_json(&k->saboteurs[j]));
     snprintf(seed, sizeof seed, "%" PRIu64, k->seed);
     snprintf(suite, sizeof suite, "%016" PRIx64, k->catalog.hash);
-    return json_pack("{s:i,s:s,s:s,s:s,s:i,s:i,s:i,s:i,s:f,s:o}", "schema", 1, "gatherum",
+    return json_pack("{s:i,s:s,s:s,s:s,s:i,s:i,s:i,s:i,s:o,s:o}", "schema", 1, "gatherum",
                      GAT_VERSION, "suite", suite, "seed", seed, "killed", (int)n.killed,
                      "saboteurs", (int)n.all, "pairs_killed", (int)n.pairs_killed, "pairs",
-                     (int)n.pairs, "seconds", k->seconds, "matrix", list);
+                     (int)n.pairs, "matrix", list, "timing", timing_json(k));
 }

@@ -9,7 +9,7 @@
 set -u
 
 needed='make gcc libc6-dev pkg-config perl libyaml-dev libjansson-dev libxxhash-dev liblua5.4-dev'
-optional='clang libclang-rt-14-dev python3-jsonschema parallel libopenblas-dev libprotobuf-c-dev protobuf-c-compiler libprotobuf-dev
+optional='clang libclang-rt-14-dev python3-jsonschema python3-pip parallel libopenblas-dev libprotobuf-c-dev protobuf-c-compiler libprotobuf-dev
 libonnx-dev libonnx-testdata jq lcov git'
 
 missing() {

@@ -17,13 +17,18 @@ mkdir "$work/cases" "$work/tests" && cp cases/*.yaml "$work/cases" || exit 3
 ln -s "$PWD/specs" "$work/specs" && ln -s "$PWD/tests/broken" "$work/tests/broken" || exit 3
 export GATHERUM_HOME=$work
 mapfile -t protections < <(sed -n 's/^ \* only: //p' tests/broken/*.c | sort -u)
-plan $((${#protections[@]} + 1))
+plan $((${#protections[@]} + 2))
 
 # Saboteurs of which gatherum kill with these arguments says that they are not caught.
 survivors() {
     "$gatherum" kill --json "$@" 2>>"$work/err" | jq -r '.matrix[] | select(.good | not) | .name'
 }
 names() { grep -lE "^ \* only: $1" tests/broken/*.c | sed 's|.*/||; s|\.c$||'; }
+
+# What the hidden flag can take away is what saboteurs say that they need, no less and no more.
+mapfile -t known < <(grep -oh 'gat_without("[a-z-]*")' harness/*.c | cut -d '"' -f 2 | sort -u)
+same "${protections[*]}" "${known[*]}" "protections that a saboteur needs, against those of the harness"
+point $? "each of ${#known[@]} protections that can be taken away has a saboteur"
 
 mapfile -t all < <(names '.')
 left=$(survivors "${all[@]}")

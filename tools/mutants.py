@@ -12,12 +12,14 @@ import concurrent.futures
 import hashlib
 import json
 import os
-import subprocess
 import sys
 import threading
 
 import mutants_source as source
 from mutants_trial import Builder, Job, TrialError
+
+SOURCES = ["core", "ref", "opt", "harness", "include", "Makefile"]
+TESTS = ["tests", "cases", "specs", "backends"]
 
 
 def arguments():
@@ -36,13 +38,16 @@ def arguments():
     return p.parse_args()
 
 
-def tree_hash(folders):
-    """Of the contents of all files that git knows or would take, below these folders."""
-    names = subprocess.run(["git", "ls-files", "-co", "--exclude-standard", "--", *folders],
-                           check=True, capture_output=True, text=True).stdout.splitlines()
+def tree_hash(places):
+    """Of the names and contents of all files there."""
     h = hashlib.sha256()
-    for name in sorted(set(names)):
-        if os.path.isfile(name):
+    for place in places:
+        names = [place] if os.path.isfile(place) else []
+        for folder, _, files in os.walk(place):
+            names += [f"{folder}/{f}" for f in files if not f.startswith(".")]
+        for name in sorted(names):
+            if name == source.EQUIVALENT:
+                continue  # says nothing about what a mutant does
             with open(name, "rb") as f:
                 h.update(name.encode() + b"\0" + hashlib.sha256(f.read()).digest())
     return h.hexdigest()[:16]
@@ -121,7 +126,7 @@ def try_all(chosen, args, builder, results):
             try:
                 job = job or Job(builder, number, args.out)
                 by = job.trial(m)
-            except TrialError as e:
+            except (TrialError, OSError) as e:
                 failed.append(str(e))
                 return
             results.add(m, by)
@@ -173,7 +178,7 @@ def summary(args, files, mutants, chosen, fates, results, entries):
     with open("VERSION", encoding="utf-8") as f:
         version = f.read().strip()
     return {
-        "schema": 1, "gatherum": version, "suite": tree_hash(source_folders() + TESTS),
+        "schema": 1, "gatherum": version, "suite": tree_hash(SOURCES + TESTS),
         "seed": args.seed, "sample": args.sample, "files": args.files or "*", "generated": len(mutants),
         "discarded": {"not_compiled": fates["invalid"], "same_object": fates["equal"],
                       "same_as_another": fates["doubled"]},
@@ -183,13 +188,6 @@ def summary(args, files, mutants, chosen, fates, results, entries):
         "by_file": [row for row in per_file.values() if row["judged"]],
         "survivors": [record(m, entries) for m in survivors],
     }
-
-
-TESTS = ["tests", "cases", "specs", "backends"]
-
-
-def source_folders():
-    return ["core", "ref", "opt", "harness", "include", "Makefile"]
 
 
 def report(s, complaints):
@@ -225,10 +223,10 @@ def main():
     every = {f: source.generate(f) for f in sorted({e.key[0] for e in entries.values()} | set(files))
              if os.path.exists(f)}
     mutants = [m for f in files for m in every[f]]
-    builder = Builder(args.out, tree_hash(source_folders()))
+    builder = Builder(args.out, tree_hash(SOURCES))
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         chosen, fates = choose(mutants, args, builder, pool)
-    results = Results(args.out, tree_hash(source_folders() + TESTS))
+    results = Results(args.out, tree_hash(SOURCES + TESTS))
     try_all(chosen, args, builder, results)
     complaints += stale(entries, [m for part in every.values() for m in part], chosen, results)
     s = summary(args, files, mutants, chosen, fates, results, entries)
