@@ -3,12 +3,14 @@
 #
 # Generates mutants of core/, ref/, the judge and opt/ by the rules of tools/mutants.rules,
 # takes a seeded sample of those that compile to other code, runs the tests on each, and
-# reports who survives.  What is found is kept as it is found, by the contents of the tree:
-# a run that was interrupted goes on where it was.  Usual way: make mutants SAMPLE=300.
+# reports who survives.  What is found is kept as it is found, and holds as long as the
+# sources and the test that killed are the same: a run that was cut short goes on where it
+# was.  Usual way: make mutants SAMPLE=300.
 #
 # SPDX-License-Identifier: Apache-2.0
 import argparse
 import concurrent.futures
+import glob
 import hashlib
 import json
 import os
@@ -18,7 +20,7 @@ import threading
 import mutants_source as source
 from mutants_trial import Builder, Job, TrialError
 
-SOURCES = ["core", "ref", "opt", "harness", "include", "Makefile"]
+SOURCES = ["core", "ref", "opt", "harness", "include"]
 TESTS = ["tests", "cases", "specs", "backends"]
 
 
@@ -53,27 +55,42 @@ def tree_hash(places):
     return h.hexdigest()[:16]
 
 
+def proof_of(by):
+    """Hash of what a result rests on besides the sources: the test that killed, or all tests."""
+    if not by:
+        return tree_hash(TESTS)
+    if by.startswith("test_"):
+        return tree_hash([f"tests/{by}.c", *sorted(glob.glob("tests/*.h"))])
+    return tree_hash(["cases", "specs", "backends", "tests/broken"])
+
+
 class Results:
-    """One JSON line per mutant that was tried; all lines of one state of the tree."""
+    """One JSON line per mutant that was tried, as long as what it rests on is the same."""
 
     def __init__(self, folder, key):
-        self.path, self.lock, self.known = f"{folder}/results-{key}.jsonl", threading.Lock(), {}
+        self.path, self.lock = f"{folder}/results-{key}.jsonl", threading.Lock()
+        self.known, self.proofs = {}, {}
         os.makedirs(folder, exist_ok=True)
-        for name in os.listdir(folder):  # those of an older tree say nothing any more
+        for name in os.listdir(folder):  # those of older sources say nothing any more
             if name.startswith("results-") and not self.path.endswith(name):
                 os.unlink(f"{folder}/{name}")
         if os.path.exists(self.path):
             with open(self.path, encoding="utf-8") as f:
                 for line in f:
-                    if line.endswith("\n"):
-                        r = json.loads(line)
+                    r = json.loads(line) if line.endswith("\n") else {"by": "", "proof": ""}
+                    if r["proof"] == self.proof(r["by"]):
                         self.known[r["id"]] = r["by"]
         self.file = open(self.path, "a", encoding="utf-8")
+
+    def proof(self, by):
+        if by not in self.proofs:
+            self.proofs[by] = proof_of(by)
+        return self.proofs[by]
 
     def add(self, mutant, by):
         with self.lock:
             self.known[mutant.id] = by
-            self.file.write(json.dumps({"id": mutant.id, "by": by}) + "\n")
+            self.file.write(json.dumps({"id": mutant.id, "by": by, "proof": self.proof(by)}) + "\n")
             self.file.flush()
 
 
@@ -226,7 +243,7 @@ def main():
     builder = Builder(args.out, tree_hash(SOURCES))
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         chosen, fates = choose(mutants, args, builder, pool)
-    results = Results(args.out, tree_hash(SOURCES + TESTS))
+    results = Results(args.out, tree_hash(SOURCES))
     try_all(chosen, args, builder, results)
     complaints += stale(entries, [m for part in every.values() for m in part], chosen, results)
     s = summary(args, files, mutants, chosen, fates, results, entries)
