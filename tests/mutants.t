@@ -49,7 +49,7 @@ int main(void)
     return least(9) != 9 || least(10) != 9 || least(3) != 3 || least(-1) != -1 || twice(2) != 4;
 }
 END
-printf '%s\n' 'OUT = build' 'all plugins broken:' '$(OUT)/obj/%.o: %.c' '	@mkdir -p $(@D)' '	$(CC) $(CFLAGS) -c -o $@ $<' \
+printf '%s\n' 'OUT = build' 'all plugins broken: $(OUT)/obj/ref/toy.o' '$(OUT)/obj/%.o: %.c' '	@mkdir -p $(@D)' '	$(CC) $(CFLAGS) -c -o $@ $<' \
     '$(OUT)/tests/test_ref: tests/test_ref.c $(OUT)/obj/ref/toy.o' '	@mkdir -p $(@D)' '	$(CC) -o $@ $^' >"$toy/Makefile"
 
 # mutants ARGUMENTS...: of the two functions; leaves $code and $work/out.

@@ -1,7 +1,7 @@
 # mutants_trial.py - compile a mutant, put its object in the place of the original, run the tests.
 #
-# Each job has a build folder of its own.  Nothing but objects is changed there: make sees
-# that one is newer and links anew what contains it.
+# Each job has a build folder of its own.  Nothing but objects is changed there, and what
+# contains them is linked anew by the commands that make tells.
 #
 # SPDX-License-Identifier: Apache-2.0
 import glob
@@ -25,7 +25,7 @@ FLAGS = "CFLAGS=-O2"  # no -g: line numbers would make every object differ
 MATTER = {
     "core": "core values layout answer call expect yaml - judge_random catalog",
     "ref": "ref answer call layout expect judge - judge_random consulted opt",
-    "harness": "judge diagnose expect readings claims ref parting - judge_random features",
+    "harness": "judge place damage diagnose expect readings claims ref parting - judge_random features",
     "opt": "opt call - judge_random",
 }
 # One saboteur for each verdict, but for those that wait for a limit.
@@ -165,6 +165,7 @@ class Job:
 
     def __init__(self, builder, number, out):
         self.builder, self.out = builder, f"{out}/job{number}"
+        self.links, self.fresh = {}, set()  # commands; what was linked with the objects as they are
         self.note = f"{self.out}.changed"  # a run that was cut short leaves a mutant behind
         self.changed = None
         if os.path.exists(self.note):
@@ -196,14 +197,36 @@ class Job:
         os.makedirs(os.path.dirname(target), exist_ok=True)
         shutil.copyfile(path, target)
         os.utime(target)
+        self.fresh.clear()
+
+    def linker(self, target):
+        """The command by which make links this target, with its own source compiled once."""
+        if target not in self.links:
+            name = target[len(self.out) + 1:]
+            source = "harness/main.c" if name == "gatherum" else name.removesuffix(".so") + ".c"
+            p = subprocess.run(["make", "-n", "-W", source, f"OUT={self.out}", FLAGS, target],
+                               capture_output=True, text=True, check=False)
+            found = [x for x in p.stdout.replace("\\\n", " ").splitlines() if f"-o {target} " in x]
+            if not found:
+                raise TrialError(f"make tells no command for {target}: {p.stderr.strip()[:200]}")
+            words = shlex.split(found[0].split(" 2>")[0])
+            if source in words:
+                os.makedirs(os.path.dirname(target), exist_ok=True)
+                flags = [w for w in words[:words.index("-o")] if w != "-shared"]
+                if run([*flags, "-w", "-c", "-o", target + ".o", source], 100) != 0:
+                    raise TrialError(f"{source} does not compile")
+                words[words.index(source)] = target + ".o"
+            self.links[target] = words
+        return self.links[target]
 
     def passes(self, test, limited):
-        """Build what the test needs and run it: None, or how it failed."""
+        """Link what the test needs and run it: None, or how it failed."""
         name, targets, command = test
         quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        built = run(["make", "-s", f"OUT={self.out}", FLAGS, *targets], 60, **quiet)
-        if built != 0:
-            return "build"
+        for target in targets:
+            if target not in self.fresh and run(self.linker(target), 60, **quiet) != 0:
+                return "build"
+            self.fresh.add(target)
         env = self.plain if name.startswith("test_") else self.env
         status = run(command, limited, env=env, **quiet)
         return None if status == 0 else name

@@ -1,0 +1,278 @@
+/* test_place.c - relations of two places, one by one: where each holds, and next to that.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "dtype.h"
+#include "place.h"
+#include "tap.h"
+
+/* gather of data [4,5,6]; places are coordinates. */
+static struct ref_case c;
+static struct gat_place p;
+static struct gat_array home;
+static int64_t indices64[8];
+static int32_t indices32[8];
+
+static int64_t at(int64_t i, int64_t j, int64_t k)
+{
+    return (i * 5 + j) * 6 + k;
+}
+
+static void start(int32_t axis)
+{
+    c = (struct ref_case){.data = {.dtype = GAT_I32, .ndim = 3, .shape = {4, 5, 6}},
+                          .indices = {.dtype = GAT_I64, .ndim = 1, .shape = {8}, .data = indices64},
+                          .updates = {.ndim = -1}};
+    home = (struct gat_array){.dtype = GAT_I32, .ndim = 3, .shape = {4, 5, 6}};
+    p = (struct gat_place){.c = &c, .axis = axis, .index_at = -1};
+    memset(indices64, 0x77, sizeof indices64);
+}
+
+/* Does the relation of these words hold between the two places? */
+static bool holds(const char *words, int64_t right, int64_t found)
+{
+    p.right = right;
+    p.found = found;
+    uint32_t set = gat_relations(&p);
+    for (unsigned k = 0; k < 12; k++)
+        if (strcmp(gat_relation_words(k), words) == 0)
+            return (set >> k & 1) != 0;
+    ok(false, "no relation '%s'", words);
+    return false;
+}
+
+static void by_index(int64_t index_at, int64_t index)
+{
+    p.index_at = index_at;
+    indices64[index_at] = index;
+}
+
+static void negative(void)
+{
+    const char *raw = "the negative index was not wrapped", *zero = "the negative index was taken as 0";
+    const char *sign = "the sign of the index was dropped";
+    start(1);
+    by_index(2, -2);
+    ok(holds(raw, at(2, 3, 1), at(1, 3, 1)), "one whole axis further to the front");
+    ok(!holds(raw, at(2, 3, 1), at(2, 2, 1)) && !holds(raw, at(1, 3, 1), at(2, 3, 1)), "not elsewhere");
+    ok(holds(zero, at(2, 3, 1), at(2, 0, 1)), "taken as 0");
+    ok(!holds(zero, at(2, 3, 1), at(2, 1, 1)) && !holds(zero, at(2, 3, 1), at(1, 0, 1)), "not elsewhere");
+    ok(holds(sign, at(2, 3, 1), at(2, 2, 1)), "the sign is dropped");
+    ok(!holds(sign, at(2, 3, 1), at(2, 1, 1)) && !holds(sign, at(2, 3, 1), at(3, 2, 1)), "not elsewhere");
+    by_index(2, 0);
+    ok(!holds(raw, at(2, 0, 1), at(1, 0, 1)) && !holds(zero, at(2, 3, 1), at(2, 0, 1)) &&
+           !holds(sign, at(2, 3, 1), at(2, 0, 1)),
+       "0 is not negative");
+    by_index(2, -1);
+    ok(holds(raw, at(3, 4, 5), at(2, 4, 5)) && holds(sign, at(3, 4, 5), at(3, 1, 5)) &&
+           holds(zero, at(3, 4, 5), at(3, 0, 5)),
+       "-1 is");
+    by_index(2, -5);
+    ok(!holds(sign, at(2, 0, 1), at(2, 4, 1)), "minus the extent has no positive twin");
+    p.index_at = -1;
+    ok(!holds(raw, at(2, 3, 1), at(1, 3, 1)) && !holds(zero, at(2, 3, 1), at(2, 0, 1)), "nothing without an index");
+    start(2);
+    by_index(0, -3);
+    ok(holds(raw, at(2, 3, 3), at(2, 2, 3)) && !holds(raw, at(2, 3, 3), at(1, 3, 3)), "along the last axis");
+    start(0);
+    by_index(0, -3);
+    ok(!holds(raw, at(1, 0, 0), at(3, 0, 0)), "along the first axis nothing lies before");
+}
+
+static void neighbours(void)
+{
+    const char *one = "index off by one", *neighbour = "the neighbouring index was used";
+    const char *first = "the first index was used", *position = "the position of the index was used, not its value";
+    start(1);
+    ok(holds(one, at(2, 3, 1), at(2, 4, 1)) && holds(one, at(2, 3, 1), at(2, 2, 1)), "one to each side");
+    ok(!holds(one, at(2, 3, 1), at(2, 1, 1)) && !holds(one, at(2, 3, 1), at(3, 3, 1)) &&
+           !holds(one, at(2, 3, 1), at(2, 3, 2)) && !holds(one, at(2, 3, 1), at(1, 4, 1)) && !holds(one, 7, 7),
+       "not two, not along another axis, not nowhere");
+    by_index(3, 3);
+    indices64[2] = 1;
+    indices64[4] = -1;
+    ok(holds(neighbour, at(2, 3, 1), at(2, 1, 1)), "the index before");
+    ok(holds(neighbour, at(2, 3, 1), at(2, 4, 1)), "the index behind, counted from the end");
+    ok(!holds(neighbour, at(2, 3, 1), at(2, 0, 1)) && !holds(neighbour, at(2, 3, 1), at(3, 1, 1)), "no other");
+    by_index(0, 3);
+    indices64[1] = 2;
+    ok(holds(neighbour, at(2, 3, 1), at(2, 2, 1)) && !holds(neighbour, at(2, 3, 1), at(2, 1, 1)), "the first has one");
+    by_index(7, 3);
+    indices64[6] = 0;
+    ok(holds(neighbour, at(2, 3, 1), at(2, 0, 1)), "the last has one");
+    indices64[6] = 2;
+    ok(!holds(neighbour, at(2, 3, 1), at(2, 0, 1)), "and no other");
+    start(1);
+    by_index(3, 3);
+    indices64[0] = -4;
+    ok(holds(first, at(2, 3, 1), at(2, 1, 1)) && !holds(first, at(2, 3, 1), at(2, 2, 1)) &&
+           !holds(first, at(2, 3, 1), at(0, 1, 1)),
+       "the first index");
+    by_index(2, 4);
+    ok(holds(position, at(2, 4, 1), at(2, 2, 1)) && !holds(position, at(2, 4, 1), at(2, 3, 1)) &&
+           !holds(position, at(2, 4, 1), at(3, 2, 1)),
+       "its position");
+}
+
+static void widths(void)
+{
+    const char *low = "only the low bits of the index were used";
+    const char *half = "64-bit indices were read as 32-bit numbers";
+    static const struct {
+        int64_t index, seen;
+        bool due;
+    } t[] = {{0x103, 3, true},       {0x1ff, 4, true},         {0x104, 3, false},
+             {0xfe, 3, true},        {0xfd, 2, true},          {0x10003, 3, true},
+             {0x1fffe, 3, true},     {INT64_C(0x100000002), 2, true},
+             {INT64_C(0x1fffffffd), 2, true},                  {INT64_C(0x100000103), 3, true},
+             {-253, 3, false},       {4, 4, true},             {0x30000, 0, true}};
+    for (unsigned k = 0; k < sizeof t / sizeof t[0]; k++) {
+        start(1);
+        by_index(2, t[k].index);
+        int64_t right = at(2, t[k].seen == 1 ? 0 : 1, 1);
+        is_int(holds(low, right, at(2, t[k].seen, 1)), t[k].due, "low bits");
+        ok(!holds(low, right, at(1, t[k].seen, 1)), "not with another row");
+    }
+    /* 16 and 32 bits where the extent is larger than what fewer bits can name. */
+    start(0);
+    c.data = (struct gat_array){.dtype = GAT_I8, .ndim = 1, .shape = {INT64_C(1) << 33}};
+    by_index(1, 0x41234);
+    ok(holds(low, 0x41234, 0x1234) && holds(low, 0x41234, 0x34), "16 bits, and 8");
+    ok(!holds(low, 0x41234, 0x234), "not 12");
+    by_index(1, INT64_C(0x1f2345678));
+    ok(holds(low, 9, 0xf2345678) && holds(low, 9, 0x5678), "32 bits, and 16");
+    ok(holds(low, 9, (INT64_C(1) << 33) - (INT64_C(1) << 32) + INT64_C(0xf2345678)), "32 bits with a sign");
+    by_index(1, 0x4ffff);
+    ok(holds(low, 9, (INT64_C(1) << 33) - 1), "16 bits with a sign");
+    start(1);
+    by_index(3, 1);
+    indices64[1] = INT64_C(0x0000000200000000);
+    ok(holds(half, at(2, 1, 1), at(2, 2, 1)), "the fourth half of an index");
+    ok(!holds(half, at(2, 1, 1), at(2, 0, 1)) && !holds(half, at(2, 1, 1), at(3, 2, 1)), "not another");
+    c.indices = (struct gat_array){.dtype = GAT_I32, .ndim = 1, .shape = {8}, .data = indices32};
+    for (int k = 0; k < 8; k++)
+        indices32[k] = k == 3 ? 2 : 1;
+    ok(!holds(half, at(2, 1, 1), at(2, 2, 1)), "32-bit indices are what they are");
+}
+
+static void coordinates(void)
+{
+    const char *axes = "axes swapped", *batch = "another batch", *other = "the index was used along another axis";
+    start(1);
+    ok(holds(axes, at(1, 3, 2), at(3, 1, 2)) && holds(axes, at(1, 3, 2), at(1, 2, 3)) &&
+           holds(axes, at(2, 3, 1), at(1, 3, 2)),
+       "any two coordinates");
+    ok(!holds(axes, at(1, 3, 2), at(3, 2, 1)) && !holds(axes, at(1, 3, 2), at(1, 3, 3)), "not three, not other ones");
+    ok(holds(axes, at(1, 2, 3), 1 + 4 * 2 + 20 * 3), "the order of columns");
+    ok(!holds(axes, at(1, 2, 3), 1 + 4 * 2 + 20 * 3 + 1), "and not beside it");
+    p.batch_dims = 1;
+    ok(holds(batch, at(1, 3, 2), at(2, 3, 2)) && !holds(batch, at(1, 3, 2), at(2, 4, 2)), "the first dimension only");
+    p.batch_dims = 2;
+    ok(holds(batch, at(1, 3, 2), at(2, 4, 2)) && !holds(batch, at(1, 3, 2), at(2, 4, 3)), "the first two");
+    p.batch_dims = 3;
+    ok(holds(batch, at(1, 3, 2), at(2, 4, 3)), "all");
+    p.batch_dims = 4;
+    ok(!holds(batch, at(1, 3, 2), at(2, 4, 3)), "more than there are");
+    p.batch_dims = 0;
+    ok(!holds(batch, at(1, 3, 2), at(1, 3, 3)), "none");
+    start(1);
+    p.home = &home;
+    p.home_at = at(3, 0, 4);
+    by_index(2, 2);
+    ok(holds(other, at(3, 2, 4), at(2, 0, 4)) && holds(other, at(3, 2, 4), at(3, 0, 2)), "before and behind the axis");
+    ok(!holds(other, at(3, 2, 4), at(2, 0, 2)) && !holds(other, at(3, 1, 4), at(3, 2, 4)), "not both, not the axis itself");
+    by_index(2, -1);
+    ok(holds(other, at(3, 4, 4), at(3, 0, 5)), "counted from that axis' end");
+    by_index(2, 5);
+    ok(holds(other, at(3, 2, 4), at(3, 0, 5)) && !holds(other, at(3, 2, 4), at(2, 0, 4)), "where it names something");
+    home.ndim = 2;
+    ok(!holds(other, at(3, 2, 4), at(3, 0, 5)), "another rank");
+    p.home = NULL;
+    ok(!holds(other, at(3, 2, 4), at(3, 0, 5)), "no home");
+    start(0);
+    c.data = (struct gat_array){.dtype = GAT_I32, .ndim = 1, .shape = {6}};
+    ok(!holds(axes, 1, 3), "one axis cannot be swapped");
+    c.data.ndim = 0;
+    is_int(gat_relations(&p), 0, "nor none");
+    start(7);
+    ok(holds(axes, at(1, 3, 2), at(3, 1, 2)) && !holds("index off by one", at(1, 3, 2), at(1, 4, 2)),
+       "an axis that is none");
+    start(-1);
+    ok(holds(axes, at(1, 3, 2), at(3, 1, 2)), "nor one below");
+}
+
+static void choosers(void)
+{
+    struct ref_answer a = {.output = {.dtype = GAT_I32, .ndim = 4, .shape = {4, 2, 3, 6}}, .axis = 1};
+    struct ref_source s = {REF_FROM_DATA, 0};
+    start(1);
+    c.indices = (struct gat_array){.dtype = GAT_I64, .ndim = 2, .shape = {2, 3}, .data = indices64};
+    is_int(gat_chooser(&c, &a, ((2 * 2 + 1) * 3 + 2) * 6 + 5, s), 1 * 3 + 2, "coordinates from the axis on");
+    a.batch_dims = 1;
+    a.axis = 2;
+    a.output = (struct gat_array){.dtype = GAT_I32, .ndim = 4, .shape = {4, 5, 3, 6}};
+    c.indices = (struct gat_array){.dtype = GAT_I64, .ndim = 2, .shape = {4, 3}, .data = indices64};
+    is_int(gat_chooser(&c, &a, ((3 * 5 + 2) * 3 + 1) * 6 + 4, s), 3 * 3 + 1, "batches come first");
+    c.indices.shape[1] = 2;
+    is_int(gat_chooser(&c, &a, 0, s), -1, "extents that do not fit");
+    c.indices = (struct gat_array){.dtype = GAT_I64, .ndim = 4, .shape = {4, 5, 3, 6}, .data = indices64};
+    is_int(gat_chooser(&c, &a, 77, s), 77, "indices of the output's shape choose each its own");
+    c.indices.ndim = 3;
+    is_int(gat_chooser(&c, &a, 77, s), -1, "a dimension that the output lacks");
+    c.indices.dtype = GAT_F32;
+    is_int(gat_chooser(&c, &a, 77, s), -1, "indices that are no numbers");
+    c.indices = (struct gat_array){.dtype = GAT_I64, .ndim = 1, .shape = {0}, .data = indices64};
+    is_int(gat_chooser(&c, &a, 77, s), -1, "no indices");
+    c.indices.ndim = -1;
+    ok(!gat_index_readable(&c.indices), "no operand at all");
+    c.indices.ndim = 0;
+    ok(gat_index_readable(&c.indices), "a single number");
+    c.indices = (struct gat_array){.dtype = GAT_I64, .ndim = 1, .shape = {8}, .data = indices64};
+    c.updates = (struct gat_array){.dtype = GAT_I32, .ndim = 1, .shape = {8}};
+    is_int(gat_chooser(&c, &a, 3, (struct ref_source){REF_FROM_UPDATES, 5}), 5, "a scatter: the index of the update");
+    is_int(gat_chooser(&c, &a, 3, (struct ref_source){REF_FROM_DATA, 5}), -1, "which data does not have");
+}
+
+static void targets(void)
+{
+    struct ref_rules rules = {{0}};
+    struct ref_answer a = {.axis = 1};
+    start(1);
+    c.rules = &rules;
+    c.indices = c.updates = (struct gat_array){.dtype = GAT_I64, .ndim = 3, .shape = {2, 2, 2}, .data = indices64};
+    indices64[7] = 3;
+    is_int(gat_update_target(&c, &a, 7), at(1, 3, 1), "the index stands for the axis");
+    indices64[6] = 0;
+    is_int(gat_update_target(&c, &a, 6), at(1, 0, 0), "and 0 is a place");
+    indices64[6] = 5;
+    is_int(gat_update_target(&c, &a, 6), -1, "the extent is none");
+    indices64[6] = -1;
+    is_int(gat_update_target(&c, &a, 6), -1, "-1 is none");
+    rules.value[REF_index_domain] = REF_WRAPS;
+    is_int(gat_update_target(&c, &a, 6), at(1, 4, 0), "unless it counts from the end");
+    is_int(gat_update_target(&c, &a, 8), -1, "an update that there is not");
+    a.axis = 3;
+    is_int(gat_update_target(&c, &a, 7), -1, "an axis that there is not");
+    a.axis = -1;
+    is_int(gat_update_target(&c, &a, 7), -1, "nor one below");
+    a.axis = 0;
+    indices64[7] = 1;
+    is_int(gat_update_target(&c, &a, 7), at(1, 1, 1), "the first axis");
+    c.data.shape[2] = 1;
+    is_int(gat_update_target(&c, &a, 7), -1, "an update beyond data off the axis");
+    c.updates.ndim = 2;
+    is_int(gat_update_target(&c, &a, 0), -1, "another rank");
+    c.updates.ndim = 3;
+    c.indices.dtype = GAT_F64;
+    is_int(gat_update_target(&c, &a, 0), -1, "indices that are no numbers");
+}
+
+int main(void)
+{
+    negative();
+    neighbours();
+    widths();
+    coordinates();
+    choosers();
+    targets();
+    return done();
+}
