@@ -166,7 +166,7 @@ kill-selftest:
 ## trust: docs/trust.md with its tables made anew
 trust: broken
 	@$(GATHERUM) kill -o $(OUT)/kill.json
-	@tools/trust.sh $(OUT)/kill.json > $(OUT)/trust.md && cp $(OUT)/trust.md docs/trust.md
+	@tools/trust.sh $(OUT)/kill.json $(if $(wildcard $(OUT)/mutants.json),$(if $(wildcard $(OUT)/coverage.json),$(OUT)/mutants.json $(OUT)/coverage.json)) > $(OUT)/trust.md && cp $(OUT)/trust.md docs/trust.md
 
 # A test that says "sanitizers: no" and why is left out where they would slow it down.
 TESTS := $(if $(SAN),$(shell grep -L '^# sanitizers: no' tests/*.t),$(wildcard tests/*.t))

@@ -33,6 +33,8 @@ done
 dup=$(echo "$files" | grep -E '\.(c|h|lua|py|sh|def|t)$' | sed 's|.*/||' | sort | uniq -d)
 [ -z "$dup" ] || say "file names must be unique in the tree:" $dup
 git grep -nIE '\bT''ODO\b|\bF''IXME\b|\bX''XX\b' -- . ':!tests/golden' | grep -v '# T''ODO' && say "unfinished business belongs into an issue"
+if command -v python3 >/dev/null; then tools/mutants.py --check || bad=1
+else echo "no python3 here: tests/mutants.equivalent is not checked"; fi
 obj=${OUT:-build}/obj
 for d in core ref opt; do
     for o in "$obj/$d"/*.o; do

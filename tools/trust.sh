@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
 # trust.sh - docs/trust.md with its figures and its matrix made anew, to stdout.
 #
-# usage: tools/trust.sh MATRIX.json, as `gatherum kill -o` writes it.  What lies
-# between the two markers is replaced.
+# usage: tools/trust.sh MATRIX.json [MUTANTS.json COVERAGE.json], as `gatherum kill -o`,
+# make mutants and make coverage write them.  What lies between markers is replaced;
+# figures whose files are not named stay as they are, with the version that they are of.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
-[ $# = 1 ] || { echo 'usage: tools/trust.sh MATRIX.json' >&2; exit 2; }
+[ $# = 1 ] || [ $# = 3 ] || { echo 'usage: tools/trust.sh MATRIX.json [MUTANTS.json COVERAGE.json]' >&2; exit 2; }
 matrix=$(realpath "$1")
+mutants=${2:+$(realpath "$2")} coverage=${3:+$(realpath "$3")}
 cd "$(dirname "$0")/.."
 
 # Lines of specs and cases that state what is due, by kind.
@@ -36,6 +38,27 @@ generated() {
                  | if .killed then .verdict else "SURVIVES" end) // "") | join(" | ")) + " |")' "$matrix"
 }
 
-sed '/<!-- made by tools\/trust.sh -->/q' docs/trust.md
-generated
-sed -n '/<!-- end -->/,$p' docs/trust.md
+# What make mutants and make coverage found, with the version and the sources that it is about.
+figures() {
+    jq -r 'def percent($all): if $all > 0 then "\(1000 * . / $all | floor / 10) %" else "-" end;
+        "| | |", "|---|---|",
+        "| mutants of gatherum \(.gatherum), sources \(.suite) | \(.judged) of \(.generated) in \(.files), seed \(.seed) |",
+        "| killed | \(.killed) (\(.killed | percent(.judged))) |",
+        "| survived, and justified as equivalent | \(.justified) |",
+        "| survived, and not justified | \(.survived - .justified) |"' "$mutants"
+    jq -r 'def rate: "\(.reached) of \(.all) (\(1000 * .reached / .all | floor / 10) %)";
+        "| lines of the oracle that tests reach, gatherum \(.gatherum) | \(.ref.lines | rate) |",
+        "| its branches | \(.ref.branches | rate) |",
+        "| lines of the judge that tests reach | \(.judge.lines | rate) |",
+        "| its branches | \(.judge.branches | rate) |"' "$coverage"
+}
+
+block=
+while IFS= read -r line; do
+    case $line in '<!-- end'*) block= ;; esac
+    [ -n "$block" ] || printf '%s\n' "$line"
+    case $line in
+    '<!-- made by tools/trust.sh -->') generated; block=matrix ;;
+    '<!-- made by make mutants, make coverage -->') [ -z "$mutants" ] || { figures; block=figures; } ;;
+    esac
+done <docs/trust.md
