@@ -33,7 +33,7 @@ static bool holds(const char *words, int64_t right, int64_t found)
     p.right = right;
     p.found = found;
     uint32_t set = gat_relations(&p);
-    for (unsigned k = 0; k < 12; k++)
+    for (unsigned k = 0; k < 13; k++)
         if (strcmp(gat_relation_words(k), words) == 0)
             return (set >> k & 1) != 0;
     ok(false, "no relation '%s'", words);
@@ -143,6 +143,12 @@ static void widths(void)
     ok(holds(low, 9, (INT64_C(1) << 33) - (INT64_C(1) << 32) + INT64_C(0xf2345678)), "32 bits with a sign");
     by_index(1, 0x4ffff);
     ok(holds(low, 9, (INT64_C(1) << 33) - 1), "16 bits with a sign");
+    const char *offset = "the offset was cut to 32 bits";
+    p.index_at = -1;
+    ok(holds(offset, INT64_C(0x1f2345678), 0xf2345678) && !holds(offset, INT64_C(0x1f2345678), 0xf2345679), "an offset");
+    c.data.dtype = GAT_I32;
+    ok(holds(offset, INT64_C(0x152345678), 0x12345678), "an offset in bytes");
+    ok(holds(offset, INT64_C(0x152345678), 0x52345678) && !holds(offset, INT64_C(0x152345678), 0x2345678), "or in elements");
     start(1);
     by_index(3, 1);
     indices64[1] = INT64_C(0x0000000200000000);

@@ -445,6 +445,7 @@ int main(void)
     printing();
     sameness();
     strings_and_pairs();
+    fills();
     suggestions();
     return done();
 }
