@@ -145,6 +145,13 @@ static void too_large(void)
     struct gat_layout l;
     ok(gat_layout_make(GAT_COMPACT, GAT_I8, 2, shape, 0, 1, &l), "2^61 bytes can be counted");
     ok(!gat_layout_make(GAT_STRIDED, GAT_C128, 2, shape, 0, 16, &l), "2^66 bytes cannot");
+    ok(!gat_layout_make(GAT_COMPACT, GAT_I8, 2, (const int64_t[]){INT64_C(1) << 62, 3}, 0, 1, &l),
+       "nor can 3 * 2^62");
+    ok(!gat_layout_make(GAT_PERMUTED, GAT_I8, 2, (const int64_t[]){3, INT64_C(1) << 62}, 0, 1, &l),
+       "with whatever first");
+    memset(&l, 0xEE, sizeof l);
+    ok(gat_layout_make(GAT_COMPACT, GAT_I8, 2, (const int64_t[]){2, 3, 7}, 0, 1, &l) && l.shape[2] < 0,
+       "extents behind the rank are not looked at");
 }
 
 /* A tensor of the contract. */
@@ -161,8 +168,36 @@ static void of_tensor(void)
     is_int((int64_t)gat_layout_at(&l, 5), 12 + 4 * 5, "the last element");
 }
 
+/* Strides that a caller states may come in any order: gaps are found in that of addresses. */
+static void gaps_of_any_order(void)
+{
+    static const int64_t shape[] = {2, 2, 2};
+    static const int64_t orders[][3] = {{2, 5, 11}, {11, 5, 2}, {5, 11, 2}, {5, 2, 11}, {2, 11, 5}, {11, 2, 5}};
+    for (unsigned o = 0; o < sizeof orders / sizeof orders[0]; o++) {
+        struct gat_tensor t = {.ndim = 3, .shape = shape, .strides = orders[o], .byte_offset = 3};
+        struct gat_layout l;
+        unsigned char buffer[3 + 19];
+        size_t at;
+        unsigned wrong = 0;
+        gat_layout_of(&t, 1, &l);
+        for (size_t changed = 0; changed < sizeof buffer; changed++) {
+            bool element = false;
+            memset(buffer, CANARY, sizeof buffer);
+            for (int64_t k = 0; k < 8; k++) {
+                buffer[gat_layout_at(&l, k)] = 1;
+                element |= gat_layout_at(&l, k) == changed;
+            }
+            buffer[changed] = 2;
+            bool found = gat_layout_gap(&l, buffer, CANARY, &at);
+            wrong += found == element || (found && at != changed);
+        }
+        is_int(wrong, 0, "each byte between elements is a gap, and no other");
+    }
+}
+
 int main(void)
 {
+    gaps_of_any_order();
     known_strides();
     random_shapes();
     too_large();

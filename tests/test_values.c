@@ -308,6 +308,9 @@ static void printing(void)
     is_text(small, "\"...", "no room but for the dots");
     gat_dtype_print(GAT_STR, &(struct gat_string){"abcdef", 6}, small, 4);
     is_text(small, "\"ab", "no room for the dots");
+    memset(small, 'z', sizeof small);
+    gat_dtype_print(GAT_STR, &(struct gat_string){"abcdef", 6}, small, 6);
+    ok(small[5] == '\0' && small[6] == 'z', "nothing behind its room is written");
 }
 
 /* For every type with a NaN and two zeros: bits of 1, of two NaNs, of infinity. */
