@@ -351,70 +351,6 @@ static void sameness(void)
         }
 }
 
-static void strings_and_pairs(void)
-{
-    struct gat_string a = {"abc", 3}, b = {"abcd", 3}, c = {"abd", 3}, d = {"ab", 2},
-                      e = {NULL, 0}, f = {"x", 0}, poison = {NULL, UINT64_MAX},
-                      wild = {NULL, 3};
-    ok(gat_dtype_same(GAT_STR, &a, &b), "strings by content");
-    ok(!gat_dtype_same(GAT_STR, &a, &c) && !gat_dtype_same(GAT_STR, &a, &d),
-       "other strings");
-    ok(gat_dtype_same(GAT_STR, &e, &f), "empty strings");
-    ok(!gat_dtype_same(GAT_STR, &a, &poison) && !gat_dtype_same(GAT_STR, &wild, &a) &&
-           !gat_dtype_same(GAT_STR, &a, &wild),
-       "no text is no string");
-    uint32_t quiet = 0x7fc00000, other = 0xff800001, one = 0x3f800000, minus = 0x80000000,
-             plus = 0, infinity = 0x7f800000;
-    ok(gat_dtype_same_nan(GAT_F32, &quiet, &other), "two NaNs");
-    ok(!gat_dtype_same_nan(GAT_F32, &quiet, &quiet), "the same NaN is no difference");
-    ok(!gat_dtype_same_nan(GAT_F32, &quiet, &one), "a NaN and a number");
-    ok(!gat_dtype_same_nan(GAT_F32, &quiet, &infinity), "a NaN and an infinity");
-    ok(gat_dtype_same_zero(GAT_F32, &minus, &plus), "two zeros");
-    ok(!gat_dtype_same_zero(GAT_F32, &plus, &plus), "the same zero is no difference");
-    ok(!gat_dtype_same_zero(GAT_F32, &plus, &one), "a zero and a number");
-    uint32_t x[] = {one, quiet}, y[] = {one, other}, z[] = {plus, other};
-    ok(gat_dtype_same_nan(GAT_C64, x, y), "complex: one part is another NaN");
-    ok(!gat_dtype_same_nan(GAT_C64, x, z), "complex: the other part differs too");
-    ok(!gat_dtype_same_nan(GAT_I32, &quiet, &other), "integers have no NaN");
-    ok(!gat_dtype_same_zero(GAT_STR, &a, &b), "strings have no zero");
-}
-
-/* What backend.h says of the policy "fill". */
-static void fill_is(enum gat_dtype t, const char *bytes)
-{
-    unsigned char got[16] = {0};
-    char text[40] = "";
-    size_t size = gat_dtype_size(t);
-    gat_dtype_fill(t, got);
-    for (size_t k = 0; k < size; k++) /* the highest byte of each part first */
-        snprintf(text + 2 * k, 3, "%02x", got[t == GAT_C64    ? k / 4 * 4 + 3 - k % 4
-                                              : t == GAT_C128 ? k / 8 * 8 + 7 - k % 8
-                                                              : size - 1 - k]);
-    is_text(text, bytes, gat_dtype_name(t));
-}
-
-static void fills(void)
-{
-    struct gat_string s = {NULL, 7};
-    gat_dtype_fill(GAT_STR, &s);
-    ok(s.size == 0 && s.data != NULL, "an empty string");
-    fill_is(GAT_BOOL, "01");
-    fill_is(GAT_I8, "80");
-    fill_is(GAT_I16, "8000");
-    fill_is(GAT_I32, "80000000");
-    fill_is(GAT_I64, "8000000000000000");
-    fill_is(GAT_U8, "ff");
-    fill_is(GAT_U16, "ffff");
-    fill_is(GAT_U32, "ffffffff");
-    fill_is(GAT_U64, "ffffffffffffffff");
-    fill_is(GAT_F16, "7e00");
-    fill_is(GAT_BF16, "7fc0");
-    fill_is(GAT_F32, "7fc00000");
-    fill_is(GAT_F64, "7ff8000000000000");
-    fill_is(GAT_C64, "7fc0000000000000");
-    fill_is(GAT_C128, "7ff80000000000000000000000000000");
-}
-
 static void suggestions(void)
 {
     static const char *const words[] = {"abcdef", "abcxyz", NULL};
@@ -447,8 +383,6 @@ int main(void)
     shortest();
     printing();
     sameness();
-    strings_and_pairs();
-    fills();
     suggestions();
     return done();
 }
