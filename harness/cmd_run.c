@@ -43,6 +43,7 @@ static int options_read(struct gat_run *r)
         return gat_complain(GAT_EXIT_USAGE, "--resume writes to its own file and goes on to "
                                             "the end; leave out %s",
                             o->out != NULL ? "--out" : "--exit-first");
+    gat_screen_find(&r->out);
     r->narrowed = r->n_shards > 1 || o->words.count > 0 || o->from != NULL || o->to != NULL ||
                   o->failed != NULL || o->profile != NULL;
     r->out.jsonl = o->format != NULL && strcmp(o->format, "jsonl") == 0;

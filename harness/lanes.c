@@ -91,6 +91,8 @@ static void points_report(struct gat_lanes *all)
                           &all->lanes[k].session.points[all->reported]);
         gat_tally_point(&all->front, all->reported);
         gat_report_point(&all->front, sum);
+        gat_screen_progress(&all->front.run->out, all->front.backend->name,
+                            all->reported + 1, all->front.n_points);
     }
 }
 

@@ -21,7 +21,7 @@ __attribute__((format(printf, 2, 3))) static void tap(struct gat_run *r,
         return;
     va_list args;
     va_start(args, format);
-    if (vprintf(format, args) < 0)
+    if (!gat_screen_print(&r->out, format, args))
         r->out.broken = true;
     va_end(args);
 }

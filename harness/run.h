@@ -5,6 +5,7 @@
 #define GAT_RUN_H
 
 #include <jansson.h>
+#include <stdarg.h>
 #include <stdio.h>
 
 #include "command.h"
@@ -20,6 +21,8 @@ struct gat_output {
     bool jsonl;        /* records on stdout instead of TAP */
     bool muted;        /* the file has what is reported now: it is being resumed */
     bool full;         /* one TAP line per member */
+    bool colored;      /* stdout is a terminal that shows colours */
+    bool progress;     /* stderr is a terminal, and stdout is not */
     unsigned tap_count;
     bool broken;       /* a write failed: exit with GAT_EXIT_OURS */
 };
@@ -247,6 +250,15 @@ void gat_report_tally(struct gat_session *s);
 void gat_report_end(struct gat_run *r, int code);
 /* The exit code of a run that judged what it had to. */
 int gat_run_code(const struct gat_run *r);
+/* screen.c: what stdout and stderr are. */
+void gat_screen_find(struct gat_output *o);
+/* A text that may begin with "not ok", whose line is then red. */
+bool gat_screen_print(const struct gat_output *o, const char *format, va_list args)
+    __attribute__((format(printf, 2, 0)));
+/* How far a backend is; `n` points of `all`. */
+void gat_screen_progress(const struct gat_output *o, const char *backend, unsigned n,
+                         unsigned all);
+
 /* record.c: are records written at all? */
 bool gat_records_kept(const struct gat_output *o);
 
