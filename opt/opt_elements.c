@@ -124,7 +124,8 @@ static bool gather_elements_run(struct opt *o, const struct ref_case *c,
                                 const struct ref_answer *a)
 {
     struct picking p = {.to = a->output.data, .from = c->data.data};
-    if (!opt_grid_make(&p.g, o, c, a))
+    if (!opt_grid_make(&p.g, o, c, a) ||
+        (opt_indices_few(c) && !opt_indices_good(o, c, p.g.extent)))
         return false;
     size_t size = gat_array_size(&a->output);
     picking_plan(&p, o, size);

@@ -199,6 +199,9 @@ static bool gather_run(struct opt *o, const struct ref_case *c, const struct ref
     if (!opt_indices_plain(c, g.axis) || g.row == 0 || g.panels == 0 || g.picks == 0 ||
         g.axis == 0)
         return false; /* nothing to copy, or errors only */
+    bool once = batch == 1 && g.picks <= OPT_POSITIONS / 4; /* checked before all else */
+    if (!once && opt_indices_few(c) && !opt_indices_good(o, c, g.axis))
+        return false;
     size_t slice = (size_t)g.axis * g.row, out = (size_t)g.picks * g.row;
     g.shared = batch == 1 && g.picks * 4 <= OPT_TILE_SIZE / 2;
     g.far = slice > 2 * o->is.near_size;

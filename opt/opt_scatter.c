@@ -116,20 +116,6 @@ static void copy_task(const struct opt_work *w, int64_t number, struct opt_scrat
                      left < p->piece ? left : p->piece, w->stream);
 }
 
-/* Nothing is written before this holds, where the output is data themselves. */
-static bool indices_good(const struct placing *p, struct opt_scratch *s)
-{
-    int64_t count = gat_array_count(&p->g.c->indices);
-    for (int64_t k = 0; k < count; k += OPT_POSITIONS) {
-        struct opt_fold f = opt_fold_of(p->g.c, k, p->g.extent);
-        f.to = s->at;
-        f.width = f.pitch = opt_least(count - k, OPT_POSITIONS);
-        if (!p->g.level->fold(&f))
-            return false;
-    }
-    return true;
-}
-
 /* Units of about the same size make tasks that are worth sharing. */
 static void units_group(const struct opt *o, struct placing *p)
 {
@@ -181,7 +167,7 @@ static bool scatter_elements_run(struct opt *o, const struct ref_case *c,
     p.size = gat_array_size(&a->output);
     if (p.to != p.from && p.to < p.from + p.size && p.from < p.to + p.size)
         return false; /* overlapping otherwise than in place */
-    if (p.to == p.from && !indices_good(&p, o->scratch))
+    if ((p.to == p.from || opt_indices_few(c)) && !opt_indices_good(o, c, p.g.extent))
         return false;
     p.far = (size_t)(p.g.extent * p.g.pitch) * p.g.esize > o->is.near_size;
     p.stream = p.size >= o->is.stream_from;

@@ -1,4 +1,4 @@
-/* opt_stage.c - rows put together in the first cache, then written past the others.
+/* opt_stage.c - indices checked ahead, and rows on their way past the cache.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "opt_work.h"
@@ -50,4 +50,17 @@ void opt_take_staged(const struct opt_level *l, const struct opt_take *t, char *
         for (int64_t p = 0; p < t->panels; p++)
             for (int64_t k = 0; k < t->count; k += block)
                 part_stage(l, mine, stage, p, k, opt_least(block, t->count - k));
+}
+
+bool opt_indices_good(const struct opt *o, const struct ref_case *c, int64_t extent)
+{
+    int64_t count = gat_array_count(&c->indices);
+    for (int64_t k = 0; k < count; k += OPT_POSITIONS) {
+        struct opt_fold f = opt_fold_of(c, k, extent);
+        f.to = o->scratch->at;
+        f.width = f.pitch = opt_least(count - k, OPT_POSITIONS);
+        if (!o->is.level->fold(&f))
+            return false;
+    }
+    return true;
 }

@@ -30,6 +30,15 @@ static inline struct opt_fold opt_fold_of(const struct ref_case *c, int64_t firs
     };
 }
 
+/* Are all indices inside?  Where the output is data themselves nothing may be written
+ * before that is known; where indices are few it costs little to leave the output of an
+ * error as it was. */
+bool opt_indices_good(const struct opt *o, const struct ref_case *c, int64_t extent);
+static inline bool opt_indices_few(const struct ref_case *c)
+{
+    return gat_array_count(&c->indices) <= 4 * OPT_POSITIONS;
+}
+
 static inline void opt_outside(const struct opt_work *w)
 {
     /* The one thing that tasks tell: any order of telling says the same. */

@@ -278,6 +278,10 @@ static void contexts_open(struct lab *l)
 /* A child has no threads of its parent's: it computes, and closes, all the same. */
 static void forks(struct lab *l)
 {
+#if defined(__SANITIZE_THREAD__)
+    (void)l;
+    skip("ThreadSanitizer does not let a child start threads", "a child has its own threads");
+#else
     int status = -1;
     for (unsigned k = 0; k < 4; k++)
         elements_one(l, "gather_elements", false);
@@ -293,6 +297,7 @@ static void forks(struct lab *l)
     }
     waitpid(child, &status, 0);
     is_int(status, 0, "a child of the process computes with threads of its own");
+#endif
 }
 
 /* The setting of threads does not show: three runs of one scatter full of duplicates. */
