@@ -4,7 +4,28 @@
 -- needs first is plain HTML; failing cases are built by the script when they are opened.
 --
 -- SPDX-License-Identifier: Apache-2.0
-local MOST_DETAILS = 64 << 20 -- bytes of details in one page
+local MOST_PICTURES = 12 << 20 -- bytes of pictures in one page, so that it opens at once
+
+-- Which cases keep their picture: first one of each point, then the others, while there is room.
+local function pictures_choose(report, side)
+    local room, chosen, seen = MOST_PICTURES, {}, {}
+    for pass = 1, 2 do
+        for _, g in ipairs(side.groups) do
+            for _, r in ipairs(g.cases) do
+                local stem = g.backend .. "\n" .. report.model.stem_of(report, r.case or "?")
+                if r.picture and not chosen[r] and (pass == 2 or not seen[stem]) then
+                    local text = report.json(r.picture)
+                    if #text <= room then
+                        seen[stem] = true
+                        chosen[r] = true
+                        room = room - #text
+                    end
+                end
+            end
+        end
+    end
+    return chosen
+end
 
 local signs = {good = "✓", bad = "✗", waived = "!", none = "–"}
 
@@ -225,23 +246,20 @@ local function data_write(report)
     end
     w('<script type="application/json" id="index">', report.json(index), "</script>\n")
     w('<script type="application/json" id="cases">[')
-    local n = 0
+    local n, chosen = 0, pictures_choose(report, side)
     for k, g in ipairs(side.groups) do
         for _, r in ipairs(g.cases) do
             w(n > 0 and ",\n" or "\n", report.json({k - 1, r.case or "?", r.diagnosis or "No diagnosis recorded.",
-                newly[g.backend .. "\n" .. (r.case or "?")] or false, n, r.picture and r.picture.got and 1 or 0}))
+                newly[g.backend .. "\n" .. (r.case or "?")] or false, n, chosen[r] and r.picture.got and 1 or 0}))
             n = n + 1
         end
     end
     w(']</script>\n<script type="text/plain" id="details">')
-    local size = 0
     for _, g in ipairs(side.groups) do
         for _, r in ipairs(g.cases) do
-            local d = {["repeat"] = r["repeat"], hunts = r.hunts, wrong = r.wrong, picture = size < MOST_DETAILS and r.picture or nil,
+            local d = {["repeat"] = r["repeat"], hunts = r.hunts, wrong = r.wrong, picture = chosen[r] and r.picture or nil, left_out = r.picture and not chosen[r] or nil,
                        requirement = r.requirement ~= (g.cases[1].requirement) and r.requirement or nil}
-            local line = report.json(d)
-            size = size + #line
-            w("\n", line)
+            w("\n", report.json(d))
         end
     end
     w("</script>\n<script>\n", report.asset("html/picture.js"), report.asset("html/failures.js"), "</script>\n")

@@ -1,7 +1,8 @@
 #!/bin/sh
 # deps.sh - install what building and testing gatherum needs, with the system's package manager.
 #
-# Takes no time when everything is there.  Debian and Ubuntu are done here; elsewhere the
+# Takes no time when everything is there.  With --browser also Chromium, for the tests of
+# HTML reports.  Debian and Ubuntu are done here; elsewhere the
 # line to type is printed.  Packages of the second list are optional: without them one
 # backend, importer or check is left out, by name.
 #
@@ -10,7 +11,10 @@ set -u
 
 needed='make gcc libc6-dev pkg-config perl libyaml-dev libjansson-dev libxxhash-dev liblua5.4-dev'
 optional='clang libclang-rt-14-dev python3-jsonschema python3-pip parallel libopenblas-dev libprotobuf-c-dev protobuf-c-compiler libprotobuf-dev
-libonnx-dev libonnx-testdata jq lcov git'
+libonnx-dev libonnx-testdata libxml2-utils jq lcov git'
+
+# A browser is large and only looks at reports: it is installed when it is asked for.
+[ "${1-}" != --browser ] || optional="$optional chromium"
 
 missing() {
     for p in "$@"; do

@@ -89,7 +89,8 @@ function caseBody(entry) {
   if (p) {
     try { body.append(pictureMake(p)); }
     catch (e) { body.append(el("p", { class: "soft small" }, "The picture in the records could not be drawn.")); }
-  } else body.append(el("p", { class: "soft small" }, d.wrong > 0 ? "No picture recorded: the first failing cases of each point have one." : ""));
+  } else body.append(el("p", { class: "soft small" }, d.left_out ? "Its picture was left out to keep this page small; the records have it." :
+    d.wrong > 0 ? "No picture recorded: the first failing cases of each point have one." : ""));
   body.append(repeatMake(d.repeat || "The command that repeats it is not recorded."));
   if (p && p.yaml) body.append(el("details", { class: "fold" }, el("summary", {}, "The case as YAML"), el("pre", {}, el("code", {}, p.yaml))));
   return body;

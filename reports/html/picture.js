@@ -5,7 +5,7 @@ const KINDS = {
   wrong: ["\u2717", "wrong value"], displaced: ["\u21aa", "value of another place"], stale: ["\u21ba", "old value: the update is lost"],
   unwritten: ["\u2205", "never written"], damaged: ["\u2248", "bits of the right value changed"], unstable: ["~", "right in one of two calls"],
 };
-const CELL_HEIGHT = 26, TITLE_HEIGHT = 24, MOST_ROWS = 20, MOST_ARROWS = 6, MOST_LETTERS = 11;
+const CELL_HEIGHT = 26, TITLE_HEIGHT = 24, MOST_ROWS = 20, MOST_ARROWS = 4, MOST_LETTERS = 11;
 
 const svg = (tag, attributes, ...parts) => {
   const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
@@ -124,8 +124,9 @@ function pictureDraw(picture, width, chosen) {
   for (const name in shapes) { wanted[name] = new Set(); outlines[name] = new Map(); }
   elements.slice(0, MOST_ARROWS).forEach(e => {
     const due = place(e.due, shapes), holds = place(e.holds, shapes);
-    if (due) { wanted[due.name].add(due.at); outlines[due.name].set(due.at, "due"); arrows.push([due, "expected", e.element, "due"]); }
-    if (holds) { wanted[holds.name].add(holds.at); outlines[holds.name].set(holds.at, "source"); arrows.push([holds, "got", e.element, e.kind === "stale" ? "stale" : "from"]); }
+    const outline = (at, word) => outlines[at.name].set(at.at, (outlines[at.name].get(at.at) || "") + " " + word);
+    if (due) { wanted[due.name].add(due.at); outline(due, "due"); arrows.push([due, "expected", e.element, "due"]); }
+    if (holds) { wanted[holds.name].add(holds.at); outline(holds, "source"); arrows.push([holds, "got", e.element, e.kind === "stale" ? "stale" : "from"]); }
   });
   const bad = new Set(chosen === null ? marks.keys() : [chosen]), panels = {};
   const name = (what, tensor) => what + " " + (tensor.dtype || "") + " [" + list(tensor.shape) + "]";
