@@ -68,6 +68,8 @@ static void consultation(void)
             "value shape");
     matters("gather_elements", M23, "2,3: 0", NULL, "axis=1 tile=1,1 buffer_size=24",
             "value shape buffer_size");
+    matters("gather_elements", M23, "5: 0", NULL, "bad_sizes=undefined", "bad_rank");
+    is_int(q.a.demand, REF_MUST_REPORT, "with ranks that differ, extents are not compared");
     matters("scatter_elements", D5, "2: 0 1", "2: 1 2", "", "value shape");
     matters("scatter_elements", D5, "2: 1 1", "2: 1 2", "", "value shape duplicates");
     matters("scatter_elements", D5, "2: 1 1", "2: 1 2", "duplicates=error", "duplicates");
@@ -249,9 +251,21 @@ static void vocabulary(void)
        "they can be counted");
 }
 
+/* What an answer held before the question does not matter. */
+static void fresh_start(void)
+{
+    ask("scatter_elements", D5, "2: 1 1", "2: 1 2", "");
+    ok(q.a.last_writer != NULL && q.a.earlier_writer != NULL, "two writers leave their links");
+    ref_check(&q.c, &q.a);
+    ok(q.a.last_writer == NULL && q.a.earlier_writer == NULL && q.a.unspecified == NULL &&
+           q.a.bad_at == -1,
+       "and the next question starts without them");
+}
+
 int main(void)
 {
     consultation();
+    fresh_start();
     admitting();
     sourcing();
     clean_errors();

@@ -72,7 +72,9 @@ static void good_calls(void)
 {
     struct letter m;
     letter_write(&m, "gather", "onnx-13");
+    attr_add(&m, "unheard_of", 1);
     is_int(read_letter(&m), GAT_OK, "a call");
+    ok(c.view_ndim == -1 && c.tile_ndim == -1, "shapes that it does not state are not stated");
     ok(a.output.data == m.output, "the answer goes into the call's output");
     ref_run(&c, &a, NULL);
     ok(m.output[0] == 4 && m.output[1] == 5 && m.output[2] == 0 && m.output[3] == 1,

@@ -31,13 +31,13 @@ def files_of(pattern):
 class Mutant:
     def __init__(self, file, line, function, before, after, nth):
         self.file, self.line, self.function = file, line, function
-        self.before, self.after = before, after
+        self.before, self.after, self.nth = before, after, nth
         text = "\0".join([file, function, before.strip(), after.strip(), str(nth)])
         self.id = hashlib.sha256(text.encode()).hexdigest()[:12]
 
     def key(self):
-        """What an equivalence line names: equal texts in one function are one key."""
-        return (self.file, self.function, self.before.strip(), self.after.strip())
+        """What an equivalence line names; equal texts in one function are numbered."""
+        return (self.file, self.function, self.before.strip(), self.after.strip(), self.nth)
 
     def diff(self):
         return f"-{self.before}+{self.after}"
@@ -94,7 +94,7 @@ class Equivalence:
         self.fits = self.survived = 0
 
 
-FORM = re.compile(r"(\S+?)@(\w*): (.+?) ==> (.*?) :: (\S.*)$")
+FORM = re.compile(r"(\S+?)@(\w*)(?:#(\d+))?: (.+?) ==> (.*?) :: (\S.*)$")
 
 
 def equivalences(complain):
@@ -110,10 +110,11 @@ def equivalences(complain):
         if not found:
             complain(f"{EQUIVALENT}:{number}: not 'FILE@FUNCTION: BEFORE ==> AFTER :: why'")
             continue
-        key = tuple(text.strip() for text in found.groups()[:4])
+        file, function, nth, before, after, why = found.groups()
+        key = (file, function, before.strip(), after.strip(), int(nth or 1))
         if key in out:
             complain(f"{EQUIVALENT}:{number}: the same mutant as in line {out[key].number}")
-        out[key] = Equivalence(number, key, found.group(5))
+        out[key] = Equivalence(number, key, why)
     return out
 
 
@@ -124,7 +125,7 @@ def check_quotes(complain):
         if not os.path.exists(f):
             complain(f"tools/mutants_source.py: the judge has no file {f}")
     for e in equivalences(complain).values():
-        file, function, before, _ = e.key
+        file, function, before, *_ = e.key
         if file not in known:
             lines = read(file) if file in files_of("") else None
             known[file] = lines and set(zip(functions_of(lines), (t.strip() for t in lines)))
