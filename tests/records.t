@@ -28,7 +28,7 @@ for p in leaves_last swaps_axes writes_past quiets_nan drops_imaginary wrong_kin
     # shellcheck disable=SC2086
     run_of "$p" --backend "$plugins/$p.so" --strict $hostile
 done
-run_of good --backend ref gather gather_elements/torch
+run_of good --backend ref gather/onnx-13/rows gather/mindspore/rows gather_elements/torch/axis
 run_of scatter --backend ref --backend opt scatter/onnx-9/duplicates scatter/onnx-9/errors
 
 python=
@@ -153,7 +153,7 @@ requirements() {
 check "a broken clause comes with its sentence, also our own" requirements
 clauses_covered() {
     jqs 'select(.record == "document") | .variant as $v | .clauses[] | select(.untestable == null) | "\($v)#\(.id) \(.covered)"' good | sort >"$work/a"
-    timeout 60 "$gatherum" list clauses --coverage --json gather gather_elements/torch | jq -r '.[] | select(.untestable == null) | "\(.variant)#\(.id) \(.covered)"' | sort >"$work/b"
+    timeout 60 "$gatherum" list clauses --coverage --json gather/onnx-13 gather/mindspore gather_elements/torch | jq -r '.[] | select(.untestable == null) | "\(.variant)#\(.id) \(.covered)"' | sort >"$work/b"
     [ -s "$work/a" ] || { why "no clauses"; return 1; }
     diff "$work/a" "$work/b" >"$work/diff" || { why "$(head -n 5 "$work/diff")"; return 1; }
 }
