@@ -156,16 +156,25 @@ static void long_stream(char *restrict to, const char *restrict from, size_t siz
         short_copy(to + head + body, from + head + body, size - head - body);
 }
 
+LANES_INLINE void hint_prefetch(const char *from, int64_t size)
+{
+    for (int64_t k = 0; k < size; k += 64)
+        __builtin_prefetch(from + k, 0, 2); /* the second level is near enough */
+}
+
 static void lanes_copy(char *to, int64_t to_pitch, const char *from, int64_t from_pitch,
                        int64_t rows, size_t size, bool stream)
 {
-    for (int64_t r = 0; r < rows; r++, to += to_pitch, from += from_pitch)
+    for (int64_t r = 0; r < rows; r++, to += to_pitch, from += from_pitch) {
+        if (size <= 512 && !stream) /* too short for the machine to see what follows */
+            hint_prefetch(from + 32 * from_pitch, rows > 1 ? (int64_t)size : 0);
         if (stream)
             long_stream(to, from, size);
         else if (size <= 512)
             row_copy(to, from, size);
         else
             memcpy(to, from, size);
+    }
 }
 
 /* ---- take ---- */
@@ -179,12 +188,6 @@ LANES_INLINE void row_prefetch(const char *from, size_t row)
     else
         for (size_t k = 0; k < row; k += 64)
             __builtin_prefetch(from + k);
-}
-
-LANES_INLINE void hint_prefetch(const char *from, int64_t size)
-{
-    for (int64_t k = 0; k < size; k += 64)
-        __builtin_prefetch(from + k, 0, 2); /* the second level is near enough */
 }
 
 /* How many rows ahead: enough to hide memory, few enough to stay in the first cache. */

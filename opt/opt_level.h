@@ -52,7 +52,7 @@ struct opt_place {
     const int32_t *at; /* rows x width, dense */
     int64_t rows, width, pitch; /* pitch: bytes of `from` from row to row */
     size_t esize;
-    bool far;
+    bool far; /* what is written to is not in the first cache: prefetch */
     struct opt_hint hint; /* `pitch` from row to row */
 };
 

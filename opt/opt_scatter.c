@@ -59,6 +59,7 @@ static bool tile_place(const struct placing *p, int64_t unit, struct opt_scratch
         sheet.width = width;
         sheet.scale = width;
     }
+    sheet.far = rows * size > 32 << 10; /* more than the first cache */
     if (size == pitch) { /* one piece */
         size *= rows * many;
         rows = 1;
