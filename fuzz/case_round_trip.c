@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "draft.h"
+#include "presentation.h"
 #include "target.h"
 #include "target_case.h"
 
@@ -17,7 +18,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     gat_breed_make(s, &s->profiles[0], MOST_ELEMENTS, &breed);
     gat_draft_make(&breed, size > 0 ? bytes + 1 : bytes, size > 0 ? size - 1 : 0, &d);
     gat_draft_candidate(&d, s, &s->profiles[0], &arena, &c);
-    target_round_trip(&arena, gat_candidate_member(&c, s, &s->profiles[0], &arena));
+    const struct gat_member *m = gat_candidate_member(&c, s, &s->profiles[0], &arena);
+    if (c.presentation != 0 && gat_presentation_misfit(m) != NULL) {
+        c.presentation = 0;
+        m = gat_candidate_member(&c, s, &s->profiles[0], &arena);
+    }
+    target_round_trip(&arena, m);
     gat_arena_reset(&arena);
     return 0;
 }

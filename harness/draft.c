@@ -11,10 +11,14 @@
 
 #include "presentation.h"
 
+/* Few cases are large: one costs as much as a thousand others. */
+enum { USUAL_ROOM = 2048 };
+
 struct draw {
     const unsigned char *at, *end;
     const struct gat_breed *b;
     struct gat_draft *d;
+    int64_t most; /* elements of any operand */
 };
 
 /* One of n; 0 behind the end. */
@@ -86,7 +90,7 @@ static int64_t extent_draw(struct draw *w, int64_t room)
     static const int64_t large[] = {33,  65,  127, 128,  129,  255,  256,   257,
                                     300, 513, 257, 1025, 2049, 4097, 32769, 70001};
     unsigned k = one_of(w, 256);
-    int64_t n = k < 254 ? small[k % 32] : PICK(w, large);
+    int64_t n = k < 252 ? small[k % 32] : PICK(w, large);
     return n <= room ? n : room > 0 ? 1 : 0;
 }
 
@@ -100,7 +104,7 @@ static void data_draw(struct draw *w)
     static const unsigned char ranks[] = {2, 1, 3, 2, 2, 1, 3, 4, 2, 3, 2, 1, 3, 4, 5, 2,
                                           1, 2, 3, 2, 4, 3, 2, 1, 3, 2, 8, 6, 2, 3, 0, 9};
     struct gat_array *t = &w->d->data;
-    int64_t room = w->b->most;
+    int64_t room = w->most;
     t->ndim = PICK(w, ranks);
     for (int32_t k = 0; k < t->ndim; k++) {
         t->shape[k] = extent_draw(w, room);
@@ -133,7 +137,7 @@ static void elements_draw(struct draw *w)
 {
     struct gat_array *t = &w->d->indices;
     const struct gat_array *data = &w->d->data;
-    int64_t axis = axis_place(w->d), room = w->b->most;
+    int64_t axis = axis_place(w->d), room = w->most;
     unsigned odd = one_of(w, 64), how = one_of(w, 8);
     t->ndim = data->ndim + (odd == 63 ? 1 : odd == 62 && data->ndim > 0 ? -1 : 0);
     for (int32_t k = 0; k < t->ndim; k++) {
@@ -155,7 +159,7 @@ static void picks_draw(struct draw *w)
 {
     static const unsigned char ranks[] = {1, 2, 1, 1, 2, 0, 1, 3, 1, 2, 1, 0, 2, 1, 1, 4};
     struct gat_draft *d = w->d;
-    int64_t axis = axis_place(d), room = w->b->most, rest = 1, b = 0;
+    int64_t axis = axis_place(d), room = w->most, rest = 1, b = 0;
     for (int32_t k = 0; k < d->data.ndim; k++)
         rest *= k != axis && d->data.shape[k] > 1 ? d->data.shape[k] : 1;
     d->indices.ndim = PICK(w, ranks);
@@ -176,7 +180,7 @@ static void picks_draw(struct draw *w)
     unsigned odd = d->has_batch_dims ? one_of(w, 32) : 0;
     if (odd >= 29)
         d->batch_dims = PICK(w, wrong);
-    if (odd == 28 && b > 0)
+    if ((odd == 27 || odd == 28) && b > 0)
         d->indices.shape[b - 1] += d->indices.shape[b - 1] > 1 && one_of(w, 2) == 0 ? -1 : 1;
 }
 
@@ -309,8 +313,10 @@ static int32_t cut_draw(struct draw *w, enum gat_stated due, int64_t *shape)
 void gat_draft_make(const struct gat_breed *b, const unsigned char *bytes, size_t size,
                     struct gat_draft *d)
 {
-    struct draw w = {bytes, bytes + size, b, d};
+    struct draw w = {bytes, bytes + size, b, d, b->most};
     memset(d, 0, sizeof *d);
+    if (one_of(&w, 64) != 63 && w.most > USUAL_ROOM)
+        w.most = USUAL_ROOM;
     types_draw(&w);
     data_draw(&w);
     axis_draw(&w);
