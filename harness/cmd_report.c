@@ -91,8 +91,8 @@ static int out_close(struct gat_render *r, const struct gat_options *o,
 {
     if (unfinished == NULL)
         return code;
-    bool broken =
-        (fflush(r->out) != 0) | (ferror(r->out) != 0) | (fclose(r->out) != 0);
+    bool broken = fflush(r->out) != 0 || ferror(r->out) != 0;
+    broken = fclose(r->out) != 0 || broken;
     if (code == 0 && !broken && rename(unfinished, o->out) == 0)
         return 0;
     int number = errno;
