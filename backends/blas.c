@@ -25,14 +25,12 @@ enum {
     WIDTH = 256, /* and words of a row */
 };
 
-/* Rows of words at any address: word w of row r lies at data + r * pitch + w * size. */
-struct table {
+struct table { /* word w of row r lies at data + r * pitch + w * size */
     char *data;
     int64_t pitch;
 };
 
-/* A one in the matrix: row `to` of the output gets row `from` of the table. */
-struct one {
+struct one { /* of the matrix: row `to` of the output gets row `from` of the table */
     int64_t from, to;
 };
 
@@ -41,8 +39,6 @@ struct context {
     struct one *list, *spare; /* of one line, or of the slices of one batch */
     int64_t *starts;
 };
-
-/* ---- products ---- */
 
 /* The words of one block: `rows` ones that pick from one block of the table. */
 static void block_run(struct context *c, const struct table *from, const struct table *to,
@@ -59,8 +55,8 @@ static void block_run(struct context *c, const struct table *from, const struct 
     for (int64_t r = 0; r < inner; r++)
         for (int64_t w = 0; w < words; w++) {
             uint32_t bits = 0; /* which end they fill does not matter: they come back so */
-            const char *at = from->data + (first + r) * from->pitch + offset;
-            memcpy(&bits, at + w * size, (size_t)size);
+            const char *row = from->data + (first + r) * from->pitch + offset;
+            memcpy(&bits, row + w * size, (size_t)size);
             c->words[r * words + w] = bits;
         }
     cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)rows, (int)words,
@@ -68,20 +64,20 @@ static void block_run(struct context *c, const struct table *from, const struct 
     for (int64_t r = 0; r < rows; r++)
         for (int64_t w = 0; w < words; w++) {
             uint32_t bits = (uint32_t)c->sums[r * words + w];
-            memcpy(to->data + list[r].to * to->pitch + offset + w * size, &bits,
-                   (size_t)size);
+            char *row = to->data + list[r].to * to->pitch + offset;
+            memcpy(row + w * size, &bits, (size_t)size);
         }
 }
 
-/* The product with the matrix of the first n ones of the list, which stand together by
- * blocks of the table. */
+/* The product with the first n ones of the list, which stand together by blocks. */
 static void product_run(struct context *c, struct table from, struct table to, int64_t n,
                         int64_t row_size, int64_t esize)
 {
     int64_t size = esize < 4 ? esize : 4, width = row_size / size, rows;
     for (int64_t k = 0; k < n; k += rows) {
+        int64_t block = c->list[k].from / INNER;
         for (rows = 1; rows < ROWS && k + rows < n; rows++)
-            if (c->list[k + rows].from / INNER != c->list[k].from / INNER)
+            if (c->list[k + rows].from / INNER != block)
                 break;
         for (int64_t w = 0; w < width; w += WIDTH)
             block_run(c, &from, &to, c->list + k, rows, w * size,
@@ -89,17 +85,19 @@ static void product_run(struct context *c, struct table from, struct table to, i
     }
 }
 
-/* Bring the ones of each block of a table of `extent` rows together. */
+/* Bring the ones of each block of a table together; few ones stay where they are. */
 static void list_group(struct context *c, int64_t n, int64_t extent)
 {
-    struct one *grouped = c->spare;
+    if (extent / INNER > n)
+        return;
     memset(c->starts, 0, (size_t)(extent / INNER + 2) * sizeof *c->starts);
     for (int64_t k = 0; k < n; k++)
         c->starts[c->list[k].from / INNER + 1]++;
     for (int64_t b = 1; b <= extent / INNER; b++)
         c->starts[b] += c->starts[b - 1];
     for (int64_t k = 0; k < n; k++)
-        grouped[c->starts[c->list[k].from / INNER]++] = c->list[k];
+        c->spare[c->starts[c->list[k].from / INNER]++] = c->list[k];
+    struct one *grouped = c->spare;
     c->spare = c->list;
     c->list = grouped;
 }
@@ -153,8 +151,8 @@ static bool axis_read(const struct gat_call *call, struct question *q)
 static bool shapes_fit(const struct question *q)
 {
     const struct gat_tensor *data = q->data, *indices = q->indices, *updates = q->updates;
-    bool fit = !q->elements || (indices->ndim == data->ndim &&
-                                (updates == NULL || updates->ndim == data->ndim));
+    bool fit = !q->elements || indices->ndim == data->ndim;
+    fit &= updates == NULL || updates->ndim == data->ndim;
     for (int64_t d = 0; d < q->batch; d++)
         fit &= data->shape[d] == indices->shape[d];
     for (int32_t d = 0; fit && q->elements && d < data->ndim; d++)
@@ -180,14 +178,12 @@ static gat_status question_read(const struct gat_call *call, struct question *q)
         memcmp(&q->updates->type, &q->data->type, sizeof q->data->type) != 0)
         return GAT_E_TYPE;
     bool wraps = strncmp(call->variant, "onnx", 4) == 0;
+    bool inside = true;
     for (int64_t k = 0; k < gat_tensor_count(q->indices); k++)
-        if (choice(q, k) < 0 || choice(q, k) >= q->extent ||
-            (!wraps && index_at(q->indices, k) < 0))
-            return GAT_E_RANGE;
-    return GAT_OK;
+        inside &= choice(q, k) >= 0 && choice(q, k) < q->extent &&
+                  (wraps || index_at(q->indices, k) >= 0);
+    return inside ? GAT_OK : GAT_E_RANGE;
 }
-
-/* ---- operators ---- */
 
 /* Per batch one matrix of ones; it multiplies each slice of data. */
 static void gather(struct context *c, const struct question *q)
@@ -222,9 +218,8 @@ static int64_t line_start(const struct question *q, const struct gat_tensor *t, 
 
 static struct table line_of(const struct question *q, const struct gat_tensor *t, int64_t n)
 {
-    int64_t size = q->esize;
-    return (struct table){(char *)gat_tensor_data(t) + line_start(q, t, n) * size,
-                          product(t, q->axis + 1, t->ndim) * size};
+    return (struct table){(char *)gat_tensor_data(t) + line_start(q, t, n) * q->esize,
+                          product(t, q->axis + 1, t->ndim) * q->esize};
 }
 
 /* Each line along the axis has a matrix of ones of its own. */
@@ -255,31 +250,25 @@ static gat_status run(void *context, const struct gat_call *call)
     struct context *c = context;
     struct question q;
     gat_status status = question_read(call, &q);
-    size_t n = status == GAT_OK ? (size_t)(gat_tensor_count(q.indices) + q.extent) + 2 : 1;
+    if (status != GAT_OK || gat_tensor_count(q.output) == 0)
+        return status;
+    size_t n = (size_t)gat_tensor_count(q.indices) + 1;
     c->list = malloc(n * sizeof *c->list);
     c->spare = malloc(n * sizeof *c->spare);
-    c->starts = malloc(n * sizeof *c->starts);
-    if (c->list == NULL || c->spare == NULL || c->starts == NULL)
-        status = GAT_E_NOMEM;
+    c->starts = malloc((n + 2) * sizeof *c->starts);
+    status = c->list == NULL || c->spare == NULL || c->starts == NULL ? GAT_E_NOMEM : GAT_OK;
     if (status == GAT_OK)
         (q.elements ? elements : gather)(c, &q);
-    free(c->list);
-    free(c->spare);
-    free(c->starts);
+    free(c->list), free(c->spare), free(c->starts);
     return status;
 }
 
-/* ---- the table ---- */
-
 static gat_status open_it(const char *options, void **context, char *why, size_t n)
 {
-    if (options[0] != '\0') {
-        snprintf(why, n, "it has no options");
-        return GAT_E_INVALID;
-    }
+    snprintf(why, n, "it has no options");
     openblas_set_num_threads(1);
-    *context = calloc(1, sizeof(struct context));
-    return *context != NULL ? GAT_OK : GAT_E_NOMEM;
+    *context = options[0] == '\0' ? calloc(1, sizeof(struct context)) : NULL;
+    return options[0] != '\0' ? GAT_E_INVALID : *context == NULL ? GAT_E_NOMEM : GAT_OK;
 }
 
 #define CLAIM(operator, types, ...)                                                    \
@@ -289,12 +278,11 @@ static gat_status open_it(const char *options, void **context, char *why, size_t
         .max_rank = GAT_MAX_RANK,                                                      \
         .flags = GAT_NAMES_ERRORS | GAT_CLEAN_ERRORS | GAT_NO_GIANTS                   \
     }
-#define NUMBERS (GAT_ALL_TYPES & ~GAT_BIT(GAT_STR))
 static const struct gat_claim claims[] = {
     CLAIM("gather", GAT_ALL_TYPES, "onnx-1", "onnx-11", "onnx-13"),
-    CLAIM("gather", NUMBERS, "mindspore-2.x"),
+    CLAIM("gather", GAT_ALL_TYPES & ~GAT_BIT(GAT_STR), "mindspore-2.x"),
     CLAIM("gather_elements", GAT_ALL_TYPES, "onnx-13"),
-    CLAIM("gather_elements", NUMBERS, "torch-2.x"),
+    CLAIM("gather_elements", GAT_ALL_TYPES & ~GAT_BIT(GAT_STR), "torch-2.x"),
     CLAIM("scatter", GAT_ALL_TYPES, "onnx-9", "onnx-11"),
     CLAIM("scatter_elements", GAT_ALL_TYPES, "onnx-11"),
 };
