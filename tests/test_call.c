@@ -158,7 +158,8 @@ static void bad_calls(void)
     is_int(read_letter(&m), GAT_E_UNSUPPORTED, "strides");
     letter_write(&m, "gather", "onnx-13");
     m.operands[0].tensor.byte_offset = 4;
-    is_int(read_letter(&m), GAT_E_UNSUPPORTED, "an offset");
+    is_int(read_letter(&m), GAT_OK, "an offset");
+    ok(c.data.data == (char *)m.operands[0].tensor.data + 4, "the data begin behind it");
     letter_write(&m, "gather", "onnx-13");
     m.operands[0].tensor.type.lanes = 2;
     is_int(read_letter(&m), GAT_E_TYPE, "a type of no name");
@@ -220,8 +221,12 @@ static void outputs(void)
     m.operands[2].tensor.type = gat_dtype_code(GAT_I32);
     is_int(read_letter(&m), GAT_E_INVALID, "an output of another type");
     letter_write(&m, "gather", "onnx-13");
+    m.operands[2].tensor.strides = m.shapes[2];
+    is_int(read_letter(&m), GAT_E_UNSUPPORTED, "an output with strides");
+    letter_write(&m, "gather", "onnx-13");
     m.operands[2].tensor.byte_offset = 1;
-    is_int(read_letter(&m), GAT_E_UNSUPPORTED, "an output that is a view");
+    is_int(read_letter(&m), GAT_OK, "an output with an offset");
+    ok(a.output.data == (char *)m.output + 1, "the answer goes behind it");
 }
 
 static void profiles(void)
