@@ -10,7 +10,7 @@ out=${OUT:-build}
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 . tests/tap.sh
-plan 8
+plan 9
 
 gat() {
     timeout 120 "$gatherum" "$@" >"$work/out" 2>"$work/err"
@@ -100,6 +100,29 @@ again() {
         { why "$(cat "$work/diff")"; return 1; }
 }
 check "what was shrunk stays as it is" again
+
+# With one element less the same backend writes outside: that is another verdict.
+verdict() {
+    cat >"$work/scatter_elements.wrong.yaml" <<'END'
+cases: 1
+hunts: a negative index that is not counted from the end
+tests:
+  - name: wrong
+    variants: [onnx-11]
+    types: [float32]
+    index_types: [int64]
+    data: {shape: [3, 2]}
+    indices: [[0], [-1], [0]]
+    updates: {shape: [3, 1]}
+    axis: 1
+END
+    gat shrink --backend "$(broken negative_not_wrapped)" --out "$work/v" "$work/scatter_elements.wrong.yaml"
+    same "$code" 1 "exit code: $(cat "$work/err")" || return
+    has 'wrong-value of negative_not_wrapped' || return
+    eval "$(sed -n 's/^# repeat: //p' "$work/out")" >"$work/run" 2>&1
+    grep -q '^#   wrong-value' "$work/run" || { why "$(cat "$work/out" "$work/run")"; return 1; }
+}
+check "the verdict stays" verdict
 
 line() {
     gat shrink --backend "$(broken negative_not_wrapped)" --out "$work/o" 'gather/onnx-13/negative/minus-one-row'
