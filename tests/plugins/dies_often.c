@@ -1,8 +1,5 @@
 /* dies_often.c - every tenth call of a process ends it, and data of seven rows hang.
- *
- * verdict: unrepeatable
- * guilty: .
- * options: --timeout 0.4
+ * For tests/fuzz.t: what it does hangs on counting, not on cases of tests/hostile/.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
