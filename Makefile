@@ -85,6 +85,7 @@ $(OUT)/backends/ref.so: $(CORE) $(REF) $(VARIANTS)
 $(OUT)/backends/opt.so: $(CORE) $(REF) $(OPT) $(VARIANTS)
 $(OUT)/backends/%.so $(OUT)/frameworks/%.so: backends/%.c include/gatherum/backend.h
 	@mkdir -p $(@D)
+	@rm -f $@
 	@$(CC) $(FLAGS) -DGAT_VERSION='"$(VERSION)"' $(INC_backends) $(if $(filter ref opt,$*),$(INC_opt)) -fvisibility=hidden -shared \
 	  -o $@ $(filter %.c %.o,$^) $(call link_line,$<) 2>$@.log && { cat $@.log >&2; echo "built $@"; } || \
 	  { if [ "$*" = ref ] || [ "$*" = opt ]; then cat $@.log >&2; exit 1; fi; \
@@ -151,9 +152,11 @@ $(IMPORTED)/done: $(GATHERUM) $(wildcard specs/*.yaml)
 	@touch $@
 
 .PHONY: check test plugins broken kill kill-selftest trust lint
+# Our own backends take a lane for each processor; yours, which may have threads, one.
+LANES := $(if $(BACKEND),1,$(shell nproc 2>/dev/null || echo 1))
 ## check: judge the backends of this machine, or BACKEND=path.so; TAP and a summary
 check: all $(IMPORTED)/done
-	@$(GATHERUM) run $(BACKEND:%=--backend %) --path $(IMPORTED) $(ARGS)
+	@$(GATHERUM) run $(BACKEND:%=--backend %) --path $(IMPORTED) $(if $(findstring -j,$(ARGS)),,-j $(LANES)) $(ARGS)
 
 broken: $(GATHERUM) $(BROKEN)
 ## kill: judge backends with one seeded bug each; all of them must be caught
