@@ -94,6 +94,8 @@ $(OUT)/backends/%.so $(OUT)/frameworks/%.so: backends/%.c include/gatherum/backe
 $(OUT)/tests/plugins/%.so: tests/plugins/%.c $(wildcard tests/plugins/*.h) include/gatherum/backend.h
 	@mkdir -p $(@D)
 	$(CC) $(FLAGS) -Iinclude -Itests/plugins -shared -o $@ $<
+# Kept: an intermediate file would go after each make, and all of them be linked again.
+.SECONDARY: $(OUT)/obj/tests/broken/broken.o
 # Saboteurs: honest kernels of their own over the demands of ref, and one fault.
 $(OUT)/tests/broken/%.so: tests/broken/%.c tests/broken/broken.h $(OUT)/obj/tests/broken/broken.o $(CORE) $(REF) $(VARIANTS)
 	@mkdir -p $(@D)

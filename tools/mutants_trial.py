@@ -23,9 +23,9 @@ FLAGS = "CFLAGS=-O2"  # no -g: line numbers would make every object differ
 # The tests in C that matter to a folder, quickest killer first; '-' stands for the runs on
 # written cases, whose literal expectations contradict an oracle that is wrong.
 MATTER = {
-    "core": "core values layout answer call expect yaml - judge_random catalog",
-    "ref": "ref answer call layout expect judge - judge_random consulted opt",
-    "harness": "judge place damage diagnose expect readings claims ref parting - judge_random features",
+    "core": "core values layout answer call expect yaml policy - judge_random catalog",
+    "ref": "ref answer call compact layout expect judge - judge_random consulted opt",
+    "harness": "judge place damage diagnose expect readings claims ref parting policy - judge_random features",
     "opt": "opt call - judge_random",
 }
 # One saboteur for each verdict, but for those that wait for a limit.
