@@ -321,15 +321,20 @@ static int settings_read(struct gat_bench *b, const struct gat_options *o)
     int code = gat_options_seed(o, &b->seed);
     if (code != 0)
         return code;
-    if (o->threads > 1024 || o->threads != (unsigned)o->threads)
-        return gat_complain(GAT_EXIT_USAGE, "--threads takes a whole number up to 1024");
+    unsigned n_counts = 1, *counts = NULL;
+    if (o->threads != NULL)
+        code = gat_threads_read(&b->arena, o->threads, &counts, &n_counts);
+    if (code != 0)
+        return code;
+    if (n_counts != 1)
+        return gat_complain(GAT_EXIT_USAGE, "--threads of bench is one number, not '%s'", o->threads);
     if (o->rounds > GAT_BENCH_ROUNDS || o->rounds != (unsigned)o->rounds)
         return gat_complain(GAT_EXIT_USAGE, "--rounds takes a whole number up to %d",
                             GAT_BENCH_ROUNDS);
     b->options = o;
     b->quick = o->quick;
     b->perf = o->perf;
-    b->threads = o->threads > 0 ? (unsigned)o->threads : 1;
+    b->threads = counts != NULL ? counts[0] : 1;
     b->rounds = o->rounds > 0 ? (unsigned)o->rounds : b->quick ? ROUNDS_QUICK : ROUNDS;
     b->sample = b->quick ? SAMPLE_QUICK : SAMPLE;
     snprintf(threads, sizeof threads, "%u", b->threads);

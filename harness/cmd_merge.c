@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "answers.h"
 #include "history.h"
 #include "waiver.h"
 
@@ -21,6 +22,7 @@ struct merge {
     struct gat_catalog catalog;
     unsigned n;
     struct gat_history *shards; /* in the order of their numbers */
+    const struct gat_point_state *first_points; /* of a backend with its first threads */
 };
 
 static const char *start_text(const struct gat_history *h, const char *key)
@@ -191,7 +193,7 @@ static bool point_merge(struct merge *m, struct gat_session *s, unsigned k,
     }
     gat_record_point(s, sum);
     sum->findings = NULL;
-    sum->tally = (struct gat_tally){0};
+    sum->tally = (struct gat_tally){.answers = sum->tally.answers}; /* the next section asks */
     gat_arena_reset(scratch);
     return true;
 }
@@ -204,6 +206,8 @@ static bool section_merge(struct merge *m, unsigned k, struct gat_error *e)
     gat_waivers_recall(&m->run.arena, was->waivers, &b.waivers, &b.n_waivers);
     struct gat_arena scratch = {0};
     gat_record_write(&m->run.out, json_incref(was->head));
+    if (m->run.n_threads > 0 && k % m->run.n_threads == 0)
+        m->first_points = NULL;
     if (was->absent)
         return true;
     s.repeat = json_string_value(json_object_get(was->head, "repeat"));
@@ -212,6 +216,9 @@ static bool section_merge(struct merge *m, unsigned k, struct gat_error *e)
     for (unsigned p = 0; good && p < s.n_points; p++)
         good = point_merge(m, &s, p, &scratch, e);
     gat_arena_free(&scratch);
+    if (m->run.n_threads > 0 && k % m->run.n_threads == 0)
+        m->first_points = s.points;
+    s.first_points = m->run.n_threads > 0 ? m->first_points : NULL;
     if (good)
         gat_report_tally(&s);
     return good;
@@ -270,6 +277,16 @@ static bool is_narrowed(const json_t *start)
     return narrowed;
 }
 
+/* Options of the run that the merged records depend on; an exit code. */
+static int options_recall(struct merge *m, struct gat_options *o)
+{
+    const json_t *was = json_object_get(m->shards[0].start, "options");
+    o->require = json_string_value(json_object_get(was, "require"));
+    o->threads = json_string_value(json_object_get(was, "threads"));
+    o->repeat = json_number_value(json_object_get(was, "repeat"));
+    return gat_answers_options(&m->run);
+}
+
 static int merge_command(const struct gat_options *o)
 {
     struct gat_options options = *o;
@@ -289,8 +306,7 @@ static int merge_command(const struct gat_options *o)
     if (code == 0)
         m.run.narrowed = is_narrowed(m.shards[0].start);
     if (code == 0)
-        options.require = json_string_value(
-            json_object_get(json_object_get(m.shards[0].start, "options"), "require"));
+        code = options_recall(&m, &options);
     if (code == 0)
         code = out_open(&m, o->out);
     if (code == 0)

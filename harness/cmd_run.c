@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "answers.h"
 #include "backend_find.h"
 #include "facts_host.h"
 #include "resume.h"
@@ -185,7 +186,11 @@ static int run_command(const struct gat_options *o)
     char text[1024];
     int code = options_read(&r);
     if (code == 0)
+        code = gat_answers_options(&r);
+    if (code == 0)
         code = gat_backends_find(o, &r.arena, &r.backends, &r.n_backends);
+    if (code == 0)
+        gat_threads_expand(&r);
     if (code == 0 && !gat_catalog_read(&catalog, gat_options_paths(o), &e)) {
         gat_error_print(&e, text, sizeof text);
         code = gat_complain(GAT_EXIT_USAGE, "%s", text);

@@ -261,6 +261,23 @@ static bool excluded_get(struct gat_history *h, const json_t *record,
     return true;
 }
 
+/* Do answers of the point differ, and what is their sum? */
+static bool answers_get(struct gat_history *h, const json_t *record,
+                        struct gat_point_state *state, unsigned k, struct gat_arena *a,
+                        struct gat_error *e)
+{
+    const json_t *varies = json_object_get(record, "varies");
+    struct gat_exclusion x = {.point = k, .name = text_of(varies, "case")};
+    unsigned open;
+    if (!count_get(h, record, "open", &open, e) || !count_get(h, varies, "member", &x.member, e))
+        return false;
+    state->tally.open = open;
+    state->tally.answers = strtoull(text_of(record, "answers"), NULL, 16);
+    if (varies != NULL)
+        gat_tally_first(a, &state->tally.varies, &x);
+    return true;
+}
+
 static bool waivers_get(struct gat_history *h, const json_t *record,
                         struct gat_point_state *state, struct gat_arena *a, struct gat_error *e)
 {
@@ -316,7 +333,7 @@ static bool state_take(struct gat_history *h, json_t *record, struct gat_point_s
         !count_get(h, record, "why_member", &state->gap_member, e) ||
         !counts_get(h, record, "verdicts", state->tally.count, e) ||
         !counts_get(h, record, "observed", state->tally.observed, e) ||
-        !excluded_get(h, record, state, k, a, e))
+        !excluded_get(h, record, state, k, a, e) || !answers_get(h, record, state, k, a, e))
         return false;
     state->passed_hash = strtoull(text_of(record, "hash"), NULL, 16);
     state->selected = state->passed + state->failed + state->not_claimed + state->not_run;

@@ -94,6 +94,13 @@ void gat_record_point(struct gat_session *s, const struct gat_point_state *p)
     if (p->gap != NULL)
         json_object_set_new(record, "why_member", json_integer(p->gap_member));
     some_add(record, "excluded", excluded_json(p));
+    gat_record_count(record, "open", p->tally.open);
+    if (s->run->n_threads > 0)
+        json_object_set_new(record, "answers", json_sprintf("%016" PRIx64, p->tally.answers));
+    if (p->tally.varies.known)
+        json_object_set_new(record, "varies",
+                            json_pack("{s:I,s:s}", "member", (json_int_t)p->tally.varies.member,
+                                      "case", p->tally.varies.name));
     some_add(record, "waivers", gat_waivers_json(p));
     gat_record_count(record, "deaths", p->deaths);
     gat_record_count(record, "timeouts", p->timeouts);

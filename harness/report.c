@@ -55,13 +55,14 @@ const char *gat_repeat_prefix(const struct gat_session *s)
 {
     const struct gat_run *r = s->run;
     const struct gat_options *o = r->options;
+    const struct gat_backend_ref *b = s->backend;
+    const char *options = b->given != NULL ? b->given : b->options;
     char out[4096] = "";
     word_add(out, sizeof out, o->program);
     line_add(out, sizeof out, " run --backend ");
     word_add(out, sizeof out,
              gat_arena_print(&s->run->arena, "%s%s%s", s->backend->path,
-                             s->backend->options[0] != '\0' ? ":" : "",
-                             s->backend->options));
+                             options[0] != '\0' ? ":" : "", options));
     for (unsigned k = 0; k < o->paths.count; k++) {
         line_add(out, sizeof out, " --path ");
         word_add(out, sizeof out, o->paths.items[k]);
@@ -77,6 +78,10 @@ const char *gat_repeat_prefix(const struct gat_session *s)
     if (o->strict)
         line_add(out, sizeof out, " --strict");
     line_add(out, sizeof out, " --seed %" PRIu64, r->seed);
+    if (r->repeats > 0)
+        line_add(out, sizeof out, " --repeat %u", r->repeats);
+    if (b->given != NULL) /* the last word, which the number of another can stand beside */
+        line_add(out, sizeof out, " --threads %s", strrchr(b->options, '=') + 1);
     return gat_arena_print(&s->run->arena, "%s", out);
 }
 

@@ -38,7 +38,8 @@ struct gat_finding {
     struct gat_finding *next;
 };
 
-/* A combination of readings that an answer excludes, by the first case that does. */
+/* The first case that shows something: that an answer excludes a combination of
+ * readings, or that two answers differ. */
 struct gat_exclusion {
     bool known;
     unsigned point, member;
@@ -57,6 +58,9 @@ struct gat_tally {
     const char **gaps;     /* distinct reasons of members that are not claimed, sorted */
     unsigned n_gaps;
     struct gat_exclusion *excluded; /* one per combination of readings; NULL: none yet */
+    unsigned long open;    /* passes in which several writers of an element are admitted */
+    uint64_t answers;      /* sum of the hashes of their answers, with --threads */
+    struct gat_exclusion varies; /* of those: the first whose answers differ */
 };
 
 /* What is known of one point of the plan. */
@@ -91,6 +95,8 @@ struct gat_variant_tally {
 
 struct gat_backend_ref {
     const char *name, *path, *options; /* as selected */
+    const char *given;                 /* options without those of --threads, or NULL */
+    struct gat_point_state *points;    /* what its run found, for the next of --threads */
     bool explicitly;                   /* named by --backend */
     struct gat_engine *engine;         /* NULL: absent */
     const char *absent;                /* why */
@@ -108,6 +114,9 @@ struct gat_run {
     unsigned shard, n_shards; /* shard counts from 0 */
     struct gat_engine_limits limits;
     unsigned long death_budget, timeout_budget;
+    unsigned repeats;   /* of --repeat: how often each case runs beyond the first time */
+    unsigned n_threads; /* of --threads; 0: not given */
+    unsigned *threads;
     unsigned lane, n_lanes; /* of -j, counted from 0 */
     unsigned n_backends;
     struct gat_backend_ref *backends;
@@ -141,6 +150,8 @@ struct gat_session {
     unsigned next_point, next_member; /* the first not yet fed */
     unsigned next_print;              /* the first not yet reported */
     struct gat_case_slot *free_slots;
+    struct gat_case_slot *again; /* its member is to be run more often, or NULL */
+    const struct gat_point_state *first_points; /* with the first number of threads */
     bool is_front;          /* the sum of lanes or shards: counts waivers */
     bool keeps_pictures;    /* of what fails, for its record */
     unsigned most_suspects; /* may wait before they are repeated; 0: the usual number */
@@ -222,6 +233,9 @@ void gat_tally_readings(struct gat_session *s, unsigned point, const struct gat_
                         unsigned k, uint32_t readings);
 void gat_tally_exclude(struct gat_arena *a, struct gat_tally *t, unsigned combination,
                        const struct gat_exclusion *x);
+/* Keep the first of two, in the order of the plan. */
+void gat_tally_first(struct gat_arena *a, struct gat_exclusion *now,
+                     const struct gat_exclusion *x);
 void gat_tally_reason(struct gat_arena *a, struct gat_tally *t, const char *gap);
 /* Add what another lane or shard found; texts are copied into `a`. */
 void gat_tally_add(struct gat_arena *a, struct gat_tally *into, const struct gat_tally *from);

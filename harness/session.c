@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answers.h"
 #include "picture.h"
 #include "presentation.h"
 #include "waiver.h"
@@ -26,6 +27,9 @@ struct gat_case_slot {
     struct gat_expectation expectation;
     const struct gat_claim *claim;
     unsigned point, k;
+    unsigned left, out; /* times that it is still to be given; given and not answered */
+    bool settled;       /* one answer was no pass: no other counts */
+    struct gat_answers seen;
     struct gat_case_slot *next;
 };
 
@@ -50,6 +54,8 @@ static void slot_return(struct gat_session *s, struct gat_case_slot *slot)
     if (slot->member.point != NULL &&
         gat_array_size(&q->data) + gat_array_size(&q->indices) > LARGE_CASE)
         gat_arena_free(&slot->arena);
+    if (s->again == slot)
+        s->again = NULL;
     slot->next = s->free_slots;
     s->free_slots = slot;
 }
@@ -174,29 +180,55 @@ static void death_count(struct gat_session *s, unsigned point,
     }
 }
 
-static bool answer_take(void *user, const struct gat_job *job,
+static void pass_count(struct gat_session *s, const struct gat_case_slot *slot)
+{
+    struct gat_point_state *state = &s->points[slot->point];
+    gat_tally_readings(s, slot->point, &slot->member, slot->k, slot->seen.readings);
+    gat_answers_tally(s, slot->point, &slot->member, slot->k, &slot->seen);
+    state->passed++;
+    state->passed_hash += slot->member.name_hash;
+    state->open--;
+    state->tally.count[GAT_V_PASS]++;
+    state->tally.observed[slot->seen.observed]++;
+    (void)gat_waivers_note(s, state, slot->k, false);
+}
+
+/* The first answer that is no pass decides; then the member is not run again. */
+static void answer_note(struct gat_session *s, struct gat_case_slot *slot,
                         const struct gat_reply *reply)
 {
-    struct gat_session *s = user;
-    struct gat_case_slot *slot = job->user;
     struct gat_judgement j;
     gat_judge(&slot->expectation, slot->claim, reply, &slot->arena, &j);
-    death_count(s, slot->point, reply);
-    struct gat_point_state *state = &s->points[slot->point];
     if (j.verdict == GAT_V_PASS) {
-        gat_tally_readings(s, slot->point, &slot->member, slot->k, j.readings);
-        state->passed++;
-        state->passed_hash += slot->member.name_hash;
-        state->open--;
-        state->tally.count[GAT_V_PASS]++;
-        state->tally.observed[j.observed]++;
-        (void)gat_waivers_note(s, state, slot->k, false);
-    } else if (j.verdict == GAT_V_WEAK || j.verdict == GAT_V_SUITE) {
+        gat_answers_see(&slot->seen, s->run, &slot->expectation, reply, &j);
+        return;
+    }
+    slot->settled = true;
+    slot->left = 0;
+    if (s->again == slot)
+        s->again = NULL;
+    if (j.verdict == GAT_V_WEAK || j.verdict == GAT_V_SUITE) {
         const struct gat_finding f = finding_make(s, slot, &j, reply);
         gat_session_settle(s, slot->point, &f);
     } else {
         suspect_add(s, slot, &j, reply);
     }
+}
+
+static bool answer_take(void *user, const struct gat_job *job,
+                        const struct gat_reply *reply)
+{
+    struct gat_session *s = user;
+    struct gat_case_slot *slot = job->user;
+    slot->out--;
+    if (!slot->settled) {
+        death_count(s, slot->point, reply);
+        answer_note(s, slot, reply);
+    }
+    if (slot->out + slot->left > 0)
+        return true;
+    if (!slot->settled)
+        pass_count(s, slot);
     slot_return(s, slot);
     return true;
 }
@@ -237,9 +269,9 @@ static bool member_next(struct gat_session *s, struct gat_case_slot *slot)
     return false;
 }
 
-static bool job_next(void *user, struct gat_job *job)
+/* The next member into `s->again`, to be given as often as --repeat says. */
+static bool slot_next(struct gat_session *s)
 {
-    struct gat_session *s = user;
     if (s->cut || s->enough || s->n_suspects >= s->most_suspects)
         return false;
     if (s->n_suspects > 0 && ++s->fed_since_suspect > MOST_FED_WITH_SUSPECTS)
@@ -249,6 +281,23 @@ static bool job_next(void *user, struct gat_job *job)
         slot_return(s, slot);
         return false;
     }
+    slot->left = 1 + s->run->repeats;
+    slot->out = 0;
+    slot->settled = false;
+    slot->seen = (struct gat_answers){0};
+    s->again = slot;
+    return true;
+}
+
+static bool job_next(void *user, struct gat_job *job)
+{
+    struct gat_session *s = user;
+    if (s->again == NULL && !slot_next(s))
+        return false;
+    struct gat_case_slot *slot = s->again;
+    slot->out++;
+    if (--slot->left == 0)
+        s->again = NULL;
     job_fill(slot, job);
     return true;
 }
@@ -304,18 +353,26 @@ bool gat_session_one(struct gat_session *s, unsigned point, struct gat_finding *
     return good;
 }
 
-/* Everything selected that was not fed is recorded as not run, by name. */
+static void slot_not_run(struct gat_session *s, const struct gat_case_slot *slot)
+{
+    struct gat_judgement j = {.verdict = GAT_V_NOT_RUN, .clause = "", .element = -1};
+    snprintf(j.diagnosis, sizeof j.diagnosis, "%s", s->cut_why);
+    const struct gat_finding f = finding_make(s, slot, &j, NULL);
+    gat_session_settle(s, slot->point, &f);
+}
+
+/* Everything selected that was not fed, or not as often as it should have been, is
+ * recorded as not run, by name. */
 static void rest_not_run(struct gat_session *s)
 {
-    struct gat_case_slot *slot = slot_take(s);
-    while (s->next_point < s->n_points) {
-        if (!member_next(s, slot))
-            continue;
-        struct gat_judgement j = {.verdict = GAT_V_NOT_RUN, .clause = "", .element = -1};
-        snprintf(j.diagnosis, sizeof j.diagnosis, "%s", s->cut_why);
-        const struct gat_finding f = finding_make(s, slot, &j, NULL);
-        gat_session_settle(s, slot->point, &f);
+    if (s->again != NULL) {
+        slot_not_run(s, s->again);
+        slot_return(s, s->again);
     }
+    struct gat_case_slot *slot = slot_take(s);
+    while (s->next_point < s->n_points)
+        if (member_next(s, slot))
+            slot_not_run(s, slot);
     slot_return(s, slot);
 }
 

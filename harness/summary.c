@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "answers.h"
 #include "record.h"
 #include "waiver.h"
 
@@ -115,6 +116,7 @@ static void tally_line(struct gat_session *s, struct gat_variant_tally *t)
     gat_record_count(record, "outside", t->sum.foreign);
     gat_record_count(record, "views", t->sum.extra);
     gat_record_count(record, "waived", t->sum.waived);
+    gat_determinism_report(s, t, record);
     gat_record_write(&s->run->out, record);
 }
 

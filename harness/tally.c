@@ -61,18 +61,23 @@ void gat_tally_gap(struct gat_session *s, struct gat_point_state *state, unsigne
         state->tally.foreign++;
 }
 
-void gat_tally_exclude(struct gat_arena *a, struct gat_tally *t, unsigned combination,
-                       const struct gat_exclusion *x)
+void gat_tally_first(struct gat_arena *a, struct gat_exclusion *now,
+                     const struct gat_exclusion *x)
 {
-    if (t->excluded == NULL)
-        t->excluded = GAT_NEW_N(a, struct gat_exclusion, GAT_MAX_READINGS);
-    struct gat_exclusion *now = &t->excluded[combination];
     if (now->known &&
         (now->point < x->point || (now->point == x->point && now->member <= x->member)))
         return;
     *now = *x;
     now->known = true;
     now->name = gat_arena_print(a, "%s", x->name);
+}
+
+void gat_tally_exclude(struct gat_arena *a, struct gat_tally *t, unsigned combination,
+                       const struct gat_exclusion *x)
+{
+    if (t->excluded == NULL)
+        t->excluded = GAT_NEW_N(a, struct gat_exclusion, GAT_MAX_READINGS);
+    gat_tally_first(a, &t->excluded[combination], x);
 }
 
 bool gat_tally_contradicts(const struct gat_variant_tally *t)
@@ -115,6 +120,10 @@ void gat_tally_add(struct gat_arena *a, struct gat_tally *into, const struct gat
         into->count[v] += from->count[v];
         into->observed[v] += from->observed[v];
     }
+    into->open += from->open;
+    into->answers += from->answers;
+    if (from->varies.known)
+        gat_tally_first(a, &into->varies, &from->varies);
     for (unsigned g = 0; g < from->n_gaps; g++)
         gat_tally_reason(a, into, from->gaps[g]);
     for (unsigned c = 0; from->excluded != NULL && c < GAT_MAX_READINGS; c++)

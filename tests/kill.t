@@ -31,15 +31,15 @@ all_killed() {
     same "$code" 0 "exit code; stderr: $(head -c 300 "$work/err"); not good: $(field '.matrix[] | select(.good | not) | .name' | head -n 5)" || return
     same "$(field .killed)" "$(field .saboteurs)" "killed" || return
     same "$(field .pairs_killed)" "$(field .pairs)" "killed in each operator" || return
-    same "$(field .saboteurs)" "$(($(ls tests/broken/*.c | wc -l) - 2))" "saboteurs, by their files" || return
+    same "$(field .saboteurs)" "$(($(ls tests/broken/*.c | wc -l) - 3))" "saboteurs, by their files" || return
     [ "$(field .pairs)" -gt 300 ] || { why "only $(field .pairs) pairs"; return 1; }
 }
 check "all saboteurs are killed in every operator where they can show" all_killed
 
-# Its members are judged in every operator, and it is the only one that says so.
+# Both are judged in every operator, and they are the only ones that say so.
 honest_passes() {
-    same "$(field '.matrix[] | select(.control) | .name')" honest "controls" || return
-    same "$(field '.matrix[] | select(.control) | .operators[] | select(.judged > 1000 and .first == "") | .operator' | wc -l)" 4 "operators that it passes"
+    same "$(field '.matrix[] | select(.control) | .name' | tr "\n" " ")" "honest winner_varies " "controls" || return
+    same "$(field '.matrix[] | select(.control) | .operators[] | select(.judged > 1000 and .first == "") | .operator' | wc -l)" 8 "operators that it passes"
 }
 check "the honest kernels pass every case" honest_passes
 

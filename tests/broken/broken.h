@@ -74,6 +74,8 @@ struct faults {
     void (*view)(struct gat_operand *o);
     /* Bend what infer() states. */
     void (*state)(const struct gat_call *call, struct gat_inferred *out);
+    /* Take the options; NULL: there are none. */
+    gat_status (*open)(const char *options, void **context, char *why, size_t n);
     /* the claim */
     uint32_t min_align;
     const char *out_of_range;
