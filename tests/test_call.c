@@ -267,6 +267,9 @@ static void inferring(void)
            out.type.code == 2 && out.type.lanes == 1,
        "states shape and type");
     is_int(ref_call_infer(&m.call, 1, &out), GAT_E_INVALID, "there is one output only");
+    m.operands[0].tensor.strides = (const int64_t[]){4, 2};
+    is_int(ref_call_infer(&m.call, 0, &out), GAT_OK, "infer for a view");
+    ok(out.ndim == 2 && out.shape[0] == 2 && out.shape[1] == 2, "looks at its shape only");
     attr_add(&m, "axis", 5);
     is_int(ref_call_infer(&m.call, 0, &out), GAT_E_INVALID, "infer sees a bad axis");
 }

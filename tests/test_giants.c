@@ -8,7 +8,7 @@
 #include "catalog_case.h"
 #include "run.h"
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__OPTIMIZE__)
 enum { SLOWER = 50, HEAVIER = 50 };
 #else
 enum { SLOWER = 1, HEAVIER = 1 };
