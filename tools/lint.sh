@@ -16,6 +16,9 @@ for f in $files; do
         [ "$(grep -c 'SPDX-License-Identifier: Apache[-]2.0' "$f")" = 1 ] || say "$f: needs exactly one SPDX line" ;;
     esac
     case $f in
+    *.t | tools/*.sh | .ci/run) [ -x "$f" ] || say "$f: may not be executed; chmod +x" ;;
+    esac
+    case $f in
     *.c | *.h | *.py | *.lua | *.sh)
         n=$(wc -l <"$f"); [ "$n" -le 500 ] || say "$f: $n lines; a file has at most 500" ;;
     esac
