@@ -44,6 +44,24 @@ static void test_names(void)
     case_end(&t);
 }
 
+/* Is the variant named at all, whatever the case? */
+static void test_named(void)
+{
+    start();
+    const struct gat_spec *spec = t.member.point->spec;
+    ok(gat_claim_names(&manifest, spec), "the second claim names it");
+    claims[1].data_types = 0;
+    ok(gat_claim_names(&manifest, spec), "for no type, too");
+    claims[1].op = "gathers";
+    ok(!gat_claim_names(&manifest, spec), "a longer operator is another");
+    claims[1].op = "a";
+    ok(!gat_claim_names(&manifest, spec), "a smaller one is");
+    claims[1].op = "gather";
+    variants[1] = "made-up-2.x";
+    ok(!gat_claim_names(&manifest, spec), "another version is another variant");
+    case_end(&t);
+}
+
 static void test_types(void)
 {
     start();
@@ -114,6 +132,7 @@ static void test_flags(void)
 int main(void)
 {
     test_names();
+    test_named();
     test_types();
     test_ranks();
     test_attributes();

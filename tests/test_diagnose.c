@@ -114,6 +114,41 @@ static void test_indices(void)
     case_end(&t);
 }
 
+/* A document without a clause for the rule to blame still has one about values. */
+static void test_clause(void)
+{
+    static const int64_t some[] = {5, -2, 2, -6, 4};
+    rows_start(SHAPE(7, 3), 5, some);
+    t.spec.n_rule_clauses[REF_index_domain] = 0;
+    rows_spoil(clamped);
+    is_text(t.j.clause, "t/value", "the clause about values instead");
+    case_end(&t);
+}
+
+/* What is too large to be searched is not: the place of the one 7 is told or not. */
+static void searched(int64_t count, const char *words, bool told)
+{
+    const char seven = 7;
+    case_start(&t, "gather");
+    case_data(&t, GAT_I8, SHAPE(1));
+    struct gat_array *data = &t.member.question.data;
+    data->shape[0] = count;
+    data->data = gat_arena_alloc(&t.arena, (size_t)count);
+    ((char *)data->data)[5] = seven;
+    case_indices(&t, SHAPE(1), (const int64_t[]){9});
+    case_expect(&t);
+    case_put(&t, 0, &seven);
+    case_judge(&t);
+    ok((strstr(t.j.diagnosis, ", which is data[5]") != NULL) == told, "%s", words);
+    case_end(&t);
+}
+
+static void test_searched(void)
+{
+    searched(1 << 24, "2^24 elements are searched", true);
+    searched((1 << 24) + 1, "one more is not", false);
+}
+
 /* Columns: a negative index that is not wrapped reads the row before. */
 static void test_not_wrapped(void)
 {
@@ -379,6 +414,8 @@ static void test_bounds(void)
 int main(void)
 {
     test_indices();
+    test_clause();
+    test_searched();
     test_not_wrapped();
     test_swapped();
     test_batch();
