@@ -116,7 +116,7 @@ int gat_threads_read(struct gat_arena *a, const char *text, unsigned **out, unsi
             break;
     }
     return gat_complain(GAT_EXIT_USAGE,
-                        "--threads takes numbers from 1 to %d, at most %d of them, with commas "
+                        "--threads takes whole numbers from 1 to %d, at most %d of them, with commas "
                         "between them, not '%s'",
                         MOST_THREADS, MOST_COUNTS, text);
 }

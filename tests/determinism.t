@@ -148,7 +148,7 @@ refused() {
 bad_numbers() {
     local text
     for text in 0 1, ,1 1,,2 1,x 1,2000 -1 '' 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17; do
-        refused 2 "--threads takes numbers from 1 to 1024" --backend opt "--threads=$text" || return
+        refused 2 "--threads takes whole numbers from 1 to 1024" --backend opt "--threads=$text" || return
     done
     refused 2 "--repeat takes a whole number" --backend opt --repeat 1.5 || return
     refused 2 "--repeat takes a number above 0" --backend opt --repeat 0
