@@ -25,7 +25,7 @@ FLAGS = "CFLAGS=-O2"  # no -g: line numbers would make every object differ
 MATTER = {
     "core": "core values layout answer call expect yaml policy giants - judge_random catalog",
     "ref": "ref answer call compact layout expect judge - judge_random consulted opt",
-    "harness": "judge place damage diagnose trace expect readings claims ref parting policy - judge_random features",
+    "harness": "judge place damage diagnose status trace expect readings claims ref parting policy - judge_random features",
     "opt": "opt opt_large call - judge_random",
 }
 # One saboteur for each verdict, but for those that wait for a limit or need generated cases.
