@@ -270,6 +270,9 @@ static void inferring(void)
     m.operands[0].tensor.strides = (const int64_t[]){4, 2};
     is_int(ref_call_infer(&m.call, 0, &out), GAT_OK, "infer for a view");
     ok(out.ndim == 2 && out.shape[0] == 2 && out.shape[1] == 2, "looks at its shape only");
+    m.call.n_operands = 9;
+    is_int(ref_call_infer(&m.call, 0, &out), GAT_E_INVALID, "infer with nine operands");
+    m.call.n_operands = 2;
     attr_add(&m, "axis", 5);
     is_int(ref_call_infer(&m.call, 0, &out), GAT_E_INVALID, "infer sees a bad axis");
 }

@@ -145,6 +145,12 @@ static void no_copies(void)
     passes("a size that overflows");
     operands[2].tensor.shape = (const int64_t[]){INT64_C(1) << 31, INT64_C(1) << 31};
     passes("bytes that overflow");
+    operands[2].tensor.ndim = 1;
+    operands[2].tensor.shape = (const int64_t[]){INT64_MAX};
+    operands[2].tensor.type = gat_dtype_code(GAT_I16);
+    passes("bytes that overflow when they are rounded up");
+    operands[0].tensor.shape = operands[2].tensor.shape = (const int64_t[]){INT64_C(1) << 31, INT64_C(1) << 30};
+    passes("bytes of two that overflow");
 }
 
 static gat_status counted(void *context, const struct gat_call *seen)
