@@ -97,7 +97,7 @@ $(OUT)/tests/plugins/%.so: tests/plugins/%.c $(wildcard tests/plugins/*.h) inclu
 # Kept: an intermediate file would go after each make, and all of them be linked again.
 .SECONDARY: $(OUT)/obj/tests/broken/broken.o
 # Saboteurs: honest kernels of their own over the demands of ref, and one fault.
-$(OUT)/tests/broken/%.so: tests/broken/%.c tests/broken/broken.h $(OUT)/obj/tests/broken/broken.o $(CORE) $(REF) $(VARIANTS)
+$(OUT)/tests/broken/%.so: tests/broken/%.c $(wildcard tests/broken/*.h) $(OUT)/obj/tests/broken/broken.o $(CORE) $(REF) $(VARIANTS)
 	@mkdir -p $(@D)
 	$(CC) $(FLAGS) $(INC_ref) -shared -o $@ $< $(filter %.o,$^)
 $(OUT)/bench/%.so: bench/%.c include/gatherum/backend.h

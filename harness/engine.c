@@ -33,8 +33,7 @@ struct gat_engine {
     struct gat_seat seats[2], *active, *other;
     struct gat_entry *entries;
     unsigned long head, tail; /* jobs taken from the source; jobs answered */
-    bool held; /* entry `head` is filled, and waits for the large windows */
-    bool large_busy;
+    bool large_busy; /* a case is in the large windows; none is asked for until it is done */
     unsigned long measured;
     struct gat_reply_room room; /* of the reply that is being given */
 };
@@ -249,27 +248,24 @@ static void large_return(struct gat_engine *g)
     g->large_busy = false;
 }
 
-/* Ask for jobs and place them while there is room.  False: the source is dry. */
+/* Ask for jobs and place them while there is room.  Behind a large one nothing is asked
+ * for until it is answered: the next may be large too, and two of them at once would
+ * double the memory of the run.  False: the source is dry. */
 static bool engine_feed(struct gat_engine *g,
                         const struct gat_engine_source *source)
 {
     struct gat_seat *s = g->active;
     uint32_t head = s->head;
     bool more = true;
-    while (g->head - g->tail < g->geo.n_cases) {
+    while (g->head - g->tail < g->geo.n_cases && !g->large_busy) {
         unsigned at = position(g, g->head);
         struct gat_entry *e = &g->entries[at];
-        if (!g->held) {
-            memset(&e->job, 0, sizeof e->job);
-            more = source->next(source->user, &e->job);
-            if (!more)
-                break;
-            gat_entry_measure(&g->geo, e);
-        }
-        g->held = e->large && g->large_busy;
-        if (g->held)
+        memset(&e->job, 0, sizeof e->job);
+        more = source->next(source->user, &e->job);
+        if (!more)
             break;
-        g->large_busy |= e->large;
+        gat_entry_measure(&g->geo, e);
+        g->large_busy = e->large;
         e->hopeless = e->hopeless || !gat_entry_place(s, at, e);
         if (e->hopeless)
             gat_entry_skip(s, at);
@@ -406,7 +402,7 @@ static void engine_forget(struct gat_engine *g)
     else
         worker_drop(g);
     g->tail = g->head;
-    g->held = g->large_busy = false;
+    g->large_busy = false;
 }
 
 bool gat_engine_run(struct gat_engine *g, const struct gat_engine_source *source,
@@ -462,7 +458,7 @@ bool gat_engine_infer(struct gat_engine *g, const struct gat_job *job,
     struct gat_error e;
     struct gat_death d;
     bool missing;
-    assert(g->head == g->tail && !g->held);
+    assert(g->head == g->tail);
     if (!worker_get(g, &e, &missing))
         return false;
     struct gat_seat *s = g->active;

@@ -35,19 +35,18 @@ static bool plainly_right(const struct gat_expectation *x,
                          memcmp(a->output.data, r->output[1], size) == 0);
 }
 
-/* The readings by which the answer is right, as a set of combinations. */
-static uint32_t readings_find(const struct gat_expectation *x, uint32_t flags,
-                              const struct gat_reply *r, bool decided,
-                              struct gat_arena *arena)
+/* The rest of a set of combinations: which of the other readings fit? */
+static uint32_t readings_others(const struct gat_expectation *x, uint32_t flags,
+                                const struct gat_reply *r, struct gat_arena *arena)
 {
     const struct gat_profile *p = x->member->point->profile;
     const struct gat_array *made = &x->answer.output;
-    uint32_t fit = decided, all = UINT32_MAX >> (32 - p->n_combinations);
-    assert(p->n_combinations <= GAT_MAX_READINGS);
+    uint32_t fit = 0;
     for (unsigned k = 1; k < p->n_combinations; k++) {
         struct ref_case c;
         struct ref_answer a;
         struct gat_ruling ruling;
+        gat_arena_reset(arena);
         gat_answer_by(x->member, &p->combinations[k], arena, &c, &a);
         if (a.output.ndim != made->ndim || a.output.dtype != made->dtype ||
             memcmp(a.output.shape, made->shape,
@@ -57,6 +56,20 @@ static uint32_t readings_find(const struct gat_expectation *x, uint32_t flags,
         if (ruling.verdict == GAT_V_PASS)
             fit |= UINT32_C(1) << k;
     }
+    return fit;
+}
+
+/* The readings by which the answer is right, as a set of combinations.  Each needs an
+ * answer of its own, and only one of them is in memory at a time. */
+static uint32_t readings_find(const struct gat_expectation *x, uint32_t flags,
+                              const struct gat_reply *r, bool decided)
+{
+    const struct gat_profile *p = x->member->point->profile;
+    uint32_t all = UINT32_MAX >> (32 - p->n_combinations);
+    struct gat_arena one = {0};
+    assert(p->n_combinations <= GAT_MAX_READINGS);
+    uint32_t fit = decided | readings_others(x, flags, r, &one);
+    gat_arena_free(&one);
     return fit == all ? UINT32_MAX : fit;
 }
 
@@ -172,7 +185,7 @@ static void judge(const struct gat_expectation *x, const struct gat_claim *claim
     gat_ruling_make(&x->member->question, &x->answer, promises_of(claim), reply, &ruling);
     if (readings_matter(x)) {
         bool decided = ruling.verdict == GAT_V_PASS;
-        out->readings = readings_find(x, promises_of(claim), reply, decided, a);
+        out->readings = readings_find(x, promises_of(claim), reply, decided);
         if (out->readings != 0)
             ruling.verdict = GAT_V_PASS;
     }

@@ -52,7 +52,8 @@ static void slot_return(struct gat_session *s, struct gat_case_slot *slot)
 {
     const struct ref_case *q = &slot->member.question;
     if (slot->member.point != NULL &&
-        gat_array_size(&q->data) + gat_array_size(&q->indices) > LARGE_CASE)
+        gat_array_size(&q->data) + gat_array_size(&q->indices) +
+                (q->updates.ndim >= 0 ? gat_array_size(&q->updates) : 0) > LARGE_CASE)
         gat_arena_free(&slot->arena);
     if (s->again == slot)
         s->again = NULL;
