@@ -29,6 +29,14 @@ static void test_literals(void)
     memcpy(e->data, t.x.answer.output.data, gat_array_size(e));
     case_expect(&t);
     ok(!t.x.oracle_wrong, "a literal that agrees");
+    t.test.expect_output.present = true;
+    t.test.expect_output.ndim = 2;
+    t.test.expect_output.shape[0] = 2;
+    t.test.expect_output.shape[1] = 3;
+    ((int32_t *)e->data)[5] ^= 1;
+    case_expect(&t);
+    ok(t.x.oracle_wrong, "one that states its shape too, and differs in the last element");
+    t.test.expect_output.present = false;
     e->shape[1] = 2;
     case_expect(&t);
     has_text(t.x.oracle_why, "shape [2,2], the oracle makes [2,3]",

@@ -96,6 +96,10 @@ static void neighbours(void)
     by_index(0, 3);
     indices64[1] = 2;
     ok(holds(neighbour, at(2, 3, 1), at(2, 2, 1)) && !holds(neighbour, at(2, 3, 1), at(2, 1, 1)), "the first has one");
+    by_index(1, 3);
+    indices64[0] = 1;
+    indices64[2] = 3;
+    ok(holds(neighbour, at(2, 3, 1), at(2, 1, 1)), "the second has one before it");
     by_index(7, 3);
     indices64[6] = 0;
     ok(holds(neighbour, at(2, 3, 1), at(2, 0, 1)), "the last has one");
