@@ -1,7 +1,7 @@
 /* broken_race.h - two real threads place the same updates, one from each end.
  *
- * Each stores the first half of every element, then the second halves, as a kernel
- * that moves wide elements in two planes.  Nobody decides which thread is later at an
+ * Each stores the first half of every element, one of them from the end, and then they
+ * share the second halves, as a kernel that moves wide elements in two planes.  Nobody decides which thread is later at an
  * element, so its halves may come from two updates.
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -52,7 +52,9 @@ static inline void race_pass(struct race_side *side)
     for (int64_t k = 0; k < n; k++) {
         if (k == n - RACE_END)
             race_meet(side->gate);
-        side->b.start = side->backwards ? n - 1 - k : k;
+        if (race_half == 1 && k % 2 != side->backwards)
+            continue;
+        side->b.start = side->backwards && race_half == 0 ? n - 1 - k : k;
         side->b.stop = side->b.start + 1;
         broken_move(&side->b);
         if (k >= n - RACE_END)
