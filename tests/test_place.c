@@ -172,8 +172,8 @@ static void coordinates(void)
            holds(axes, at(2, 3, 1), at(1, 3, 2)),
        "any two coordinates");
     ok(!holds(axes, at(1, 3, 2), at(3, 2, 1)) && !holds(axes, at(1, 3, 2), at(1, 3, 3)), "not three, not other ones");
-    ok(holds(axes, at(1, 2, 3), 1 + 4 * 2 + 20 * 3), "the order of columns");
-    ok(!holds(axes, at(1, 2, 3), 1 + 4 * 2 + 20 * 3 + 1), "and not beside it");
+    ok(holds(axes, at(3, 1, 2), 3 + 4 * 1 + 20 * 2), "the order of columns");
+    ok(!holds(axes, at(3, 1, 2), 3 + 4 * 1 + 20 * 2 + 1), "and not beside it");
     p.batch_dims = 1;
     ok(holds(batch, at(1, 3, 2), at(2, 3, 2)) && !holds(batch, at(1, 3, 2), at(2, 4, 2)), "the first dimension only");
     p.batch_dims = 2;
