@@ -25,6 +25,8 @@ static gat_status compact_run(void *context, const struct gat_call *call)
     if (gat_operand_get(call, "output") == NULL)
         return GAT_E_INVALID;
     size_t size = ref_scratch_size(&c, &a);
+    if (size > REF_MOST_SCRATCH)
+        size = 0;
     void *scratch = size == 0 ? NULL : malloc(size);
     if (size > 0 && scratch == NULL)
         return GAT_E_NOMEM;

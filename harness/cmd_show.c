@@ -105,6 +105,8 @@ static void latitude_count(const struct ref_answer *a, int64_t *open, int64_t *a
 {
     int64_t n = gat_array_count(&a->output);
     *open = *any = 0;
+    if (a->unspecified == NULL && a->last_writer == NULL)
+        return; /* the output may be too large to be looked through */
     for (int64_t k = 0; k < n; k++) {
         *open += a->unspecified != NULL && a->unspecified[k] != 0;
         *any += a->last_writer != NULL && a->last_writer[k] > 0 &&
@@ -212,7 +214,7 @@ static json_t *expected_json(const struct ref_answer *a)
     if (has_values(a)) {
         for (int32_t d = 0; d < a->output.ndim; d++)
             json_array_append_new(shape, json_integer(a->output.shape[d]));
-        for (int64_t k = 0; k < n; k++) {
+        for (int64_t k = 0; k < n && a->output.sparse == NULL; k++) {
             gat_dtype_print(a->output.dtype, (const char *)a->output.data + (size_t)k * esize,
                             text, sizeof text);
             json_array_append_new(values, json_string(text));

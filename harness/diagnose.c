@@ -33,16 +33,18 @@ struct subject {
     const struct ref_case *c;
     const struct ref_answer *a;
     int64_t element;
+    const struct gat_written *written; /* where the output may be looked at */
     const void *got, *want;
     struct ref_source source;
     int64_t index_at; /* the index that chose it, or -1 */
 };
 
 static struct subject subject_make(const struct gat_expectation *x,
-                                   const void *output, int64_t element)
+                                   const void *output, const struct gat_written *written,
+                                   int64_t element)
 {
     struct subject s = {
-        .c = &x->member->question, .a = &x->answer, .element = element};
+        .c = &x->member->question, .a = &x->answer, .element = element, .written = written};
     size_t at = (size_t)element * gat_dtype_size(s.a->output.dtype);
     s.got = (const char *)output + at;
     s.want = (const char *)s.a->output.data + at;
@@ -136,10 +138,10 @@ static uint64_t relations_shared(const struct gat_expectation *x,
     int64_t n = gat_array_count(&x->answer.output), e = first->element;
     for (unsigned k = 1; k < MOST_SAMPLES && shared != 0; k++) {
         struct finds more;
-        e = gat_next_wrong(&x->member->question, &x->answer, output, e + 1);
+        e = gat_next_wrong(&x->member->question, &x->answer, output, first->written, e + 1);
         if (e == n)
             break;
-        struct subject s = subject_make(x, output, e);
+        struct subject s = subject_make(x, output, first->written, e);
         search(&s, operand, &more);
         if (more.n > 0)
             shared &= more.relations;
@@ -314,7 +316,7 @@ void gat_diagnose_value(const struct gat_expectation *x, const struct gat_reply 
                         const struct gat_ruling *ruling, struct gat_judgement *out)
 {
     const void *output = r->output[ruling->call];
-    struct subject s = subject_make(x, output, ruling->element);
+    struct subject s = subject_make(x, output, &r->written[ruling->call], ruling->element);
     struct gat_sentence t;
     enum ref_rule rule = subject_rule(&s);
     const char *what = "wrong";
@@ -355,16 +357,17 @@ static void operand_place(const struct subject *s, enum ref_operand operand, int
 }
 
 void gat_tracer_start(struct gat_tracer *t, const struct gat_expectation *x,
-                      const void *output, unsigned char poison, int64_t first_wrong)
+                      const struct gat_reply *r, unsigned call, int64_t first_wrong)
 {
     *t = (struct gat_tracer){
-        .x = x, .output = output, .poison = poison, .budget = MOST_TRACED};
+        .x = x, .output = r->output[call], .written = &r->written[call],
+        .poison = r->poison[call], .budget = MOST_TRACED};
     if (first_wrong >= gat_array_count(&x->answer.output))
         return;
-    struct subject s = subject_make(x, output, first_wrong);
+    struct subject s = subject_make(x, t->output, t->written, first_wrong);
     for (unsigned k = 0; k < 2; k++) {
         struct finds f;
-        t->shared[k] = relations_shared(x, output, &s, searched[k], &f);
+        t->shared[k] = relations_shared(x, t->output, &s, searched[k], &f);
     }
 }
 
@@ -390,7 +393,7 @@ static void holds_trace(struct gat_tracer *t, const struct subject *s,
 
 void gat_trace_element(struct gat_tracer *t, int64_t element, struct gat_traced *out)
 {
-    struct subject s = subject_make(t->x, t->output, element);
+    struct subject s = subject_make(t->x, t->output, t->written, element);
     enum gat_dtype type = s.a->output.dtype;
     char words[80];
     struct gat_sentence ignored;

@@ -91,6 +91,9 @@ static bool memory_make(struct gat_engine *g, struct gat_error *e)
     g->start.file = gat_sealed_file("gatherum", size, e);
     if (g->start.file < 0)
         return false;
+    g->start.giants = gat_hollow_file(e);
+    if (g->start.giants < 0)
+        return false;
     g->start.out = gat_sealed_file("gatherum-stdout", STDOUT_SIZE, e);
     if (g->start.out < 0)
         return false;
@@ -107,6 +110,7 @@ static bool memory_make(struct gat_engine *g, struct gat_error *e)
         s->geo = &g->geo;
         s->at = k * g->geo.seat_size;
         s->map = g->map + s->at;
+        s->giants = g->start.giants;
         s->feed = (struct gat_feed *)(void *)s->map;
         s->back = (struct gat_back *)(void *)(s->map + g->geo.back);
         s->statm = -1;
@@ -163,6 +167,7 @@ struct gat_engine *gat_engine_open(const char *path, const char *options,
                                 strchr(path, '/') == NULL ? "./%s" : "%s", path),
         .options = gat_arena_text(&g->arena, options, strlen(options)),
         .file = -1,
+        .giants = -1,
         .out = -1,
         .want_manifest = true,
         .spin = gat_spin_rounds(),
@@ -193,10 +198,14 @@ void gat_engine_close(struct gat_engine *g)
 {
     for (unsigned k = 0; k < 2; k++)
         gat_seat_quit(&g->seats[k], g->limits.seconds < 2 ? g->limits.seconds : 2);
+    for (unsigned k = 0; k < 2; k++)
+        gat_hollow_close(&g->seats[k]);
     if (g->map != NULL)
         munmap(g->map, 2 * g->geo.seat_size);
     if (g->start.file >= 0)
         close(g->start.file);
+    if (g->start.giants >= 0)
+        close(g->start.giants);
     if (g->start.out >= 0)
         close(g->start.out);
     struct gat_arena arena = g->arena;
@@ -239,12 +248,15 @@ static uint32_t calls_before(const struct gat_engine *g, unsigned long job)
 
 /* Large windows are given back to the system after each use; the worker that
  * used them may be on the other seat by now. */
-static void large_return(struct gat_engine *g)
+static void large_return(struct gat_engine *g, bool hollow)
 {
-    for (unsigned k = 0; k < 2; k++)
+    for (unsigned k = 0; k < 2; k++) {
+        if (hollow)
+            gat_hollow_return(&g->seats[k]);
         (void)fallocate(g->start.file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
                         (off_t)(g->seats[k].at + g->geo.large),
                         (off_t)(g->geo.seat_size - g->geo.large));
+    }
     g->large_busy = false;
 }
 
@@ -287,7 +299,7 @@ static bool engine_answer(struct gat_engine *g,
     const struct gat_entry *e = &g->entries[position(g, g->tail)];
     bool more = source->done(source->user, &e->job, reply);
     if (e->large)
-        large_return(g);
+        large_return(g, e->hollow);
     g->tail++;
     g->stats.cases++;
     return more;
@@ -469,7 +481,7 @@ bool gat_engine_infer(struct gat_engine *g, const struct gat_job *job,
     enum gat_progress p = gat_seat_wait(s, s->head, &g->limits, &d);
     g->tail = ++g->head;
     if (g->entries[at].large)
-        large_return(g);
+        large_return(g, g->entries[at].hollow);
     if (p == GAT_PROGRESS_DEAD) {
         g->stats.deaths++;
         worker_drop(g);

@@ -49,6 +49,13 @@ enum gat_end {
                          started again, or the case is too large for its windows */
 };
 
+/* A part of a file that lies in memory as output[k]: what SEEK_DATA passes over was
+ * not written, and must not be looked at: looking would make it. */
+struct gat_written {
+    int file; /* 0: look wherever you like */
+    uint64_t at;
+};
+
 /* What came back.  Pointers are valid during the callback only.  The worker is
  * hostile: everything here was bounded and copied or is only compared. */
 struct gat_reply {
@@ -72,6 +79,7 @@ struct gat_reply {
     bool canary;           /* a byte beside an operand changed: operand, offset, call */
     bool gap;              /* ... which lies between the elements of a view */
     bool printed;          /* something was written to stdout */
+    struct gat_written written[2]; /* where the output is too large to be looked through */
     const char *error_text; /* last_error() after the first call that failed, or "" */
 };
 

@@ -13,6 +13,10 @@
 static void *answer_fill(const struct ref_case *c, struct ref_answer *a,
                          struct gat_arena *arena)
 {
+    if (c->data.sparse != NULL && c->updates.ndim >= 0) {
+        gat_answer_sparsely(c, a, arena);
+        return NULL;
+    }
     size_t size = ref_scratch_size(c, a);
     void *scratch = size > 0 ? gat_arena_alloc(arena, size) : NULL;
     a->output.data = gat_arena_alloc(arena, gat_array_size(&a->output));
@@ -82,7 +86,7 @@ static void value_check(const struct gat_member *m, struct gat_expectation *x,
     const struct ref_answer *a = &x->answer;
     int64_t n = gat_array_count(&a->output);
     size_t size = gat_dtype_size(a->output.dtype);
-    int64_t bad = gat_next_wrong(&m->question, a, m->expect.data, 0);
+    int64_t bad = gat_next_wrong(&m->question, a, m->expect.data, NULL, 0);
     if (bad == n)
         return;
     x->oracle_wrong = true;
@@ -119,6 +123,20 @@ static void literal_check(const struct gat_member *m, struct gat_expectation *x)
         if (!x->oracle_wrong)
             value_check(m, x, &why);
     }
+}
+
+/* Who wrote what is not remembered for sparse data, so each element has one writer. */
+static void twice_check(struct gat_expectation *x)
+{
+    struct gat_sentence why;
+    int64_t at;
+    if (x->answer.output.sparse == NULL || x->oracle_wrong ||
+        !gat_updates_meet(&x->member->question, &x->answer, &at))
+        return;
+    x->oracle_wrong = true;
+    gat_sentence_start(&why, x->oracle_why, sizeof x->oracle_why);
+    gat_sentence_place(&why, "output", &x->answer.output, at);
+    gat_sentence_add(&why, " has two updates, and one is all that sparse data allow");
 }
 
 /* Is every element of `t` the one at `first`?  Ends at the first that differs,
@@ -163,5 +181,6 @@ void gat_expect(const struct gat_member *m, struct gat_arena *a,
     ref_check(c, &out->answer);
     out->scratch = answer_fill(c, &out->answer, a);
     literal_check(m, out);
+    twice_check(out);
     out->weak = data_is_weak(c, &out->answer);
 }

@@ -57,6 +57,17 @@ static void decoys_add(struct opening *o, int64_t at)
     range_add(o, at - (place - wrapped - (wrapped < 0 ? o->extent : 0)) * o->inner);
 }
 
+/* What a scatter overwrites is opened too: what was there must go, and what is beside
+ * it must stay. */
+static void targets_find(struct opening *o, const struct ref_answer *a)
+{
+    int64_t n = gat_array_count(&o->q->updates);
+    range_add(o, 0); /* so that something is there without any update */
+    range_add(o, o->count - 1);
+    for (int64_t u = 0; u < n && o->n < MOST_SOURCES; u++)
+        range_add(o, ref_target_of(o->q, a, u));
+}
+
 static void sources_find(struct opening *o, const struct ref_answer *a)
 {
     int64_t n = gat_array_count(&a->output);
@@ -65,6 +76,10 @@ static void sources_find(struct opening *o, const struct ref_answer *a)
         if (s.operand == REF_FROM_DATA)
             range_add(o, s.element);
     }
+}
+
+static void neighbours_find(struct opening *o)
+{
     size_t sources = o->n;
     for (size_t k = 0; k < sources; k++) {
         struct range r = o->ranges[k];
@@ -149,8 +164,11 @@ void gat_fill_sparse(struct ref_case *q, struct gat_arena *a)
     if (answer.demand == REF_MUST_SUCCEED || answer.demand == REF_MAY_EITHER) {
         for (int32_t d = (int32_t)answer.axis; d < q->data.ndim; d++)
             *(d == answer.axis ? &o.extent : &o.inner) *= q->data.shape[d];
-        if (o.count > 0)
+        if (o.count > 0 && q->updates.ndim >= 0)
+            targets_find(&o, &answer);
+        else if (o.count > 0)
             sources_find(&o, &answer);
+        neighbours_find(&o);
     }
     ranges_merge(&o);
     q->data.sparse = ranges_fill(&o, q->data.data, q->data.dtype, a);

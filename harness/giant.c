@@ -55,9 +55,21 @@ static bool canary_put(unsigned char *at, size_t size, uint32_t poison)
     return gat_sparse_close(at, size);
 }
 
-bool gat_giant_open(const struct gat_giant *g)
+/* A shared view: duplicating the mapping of the store (old size 0) makes it. */
+static bool written_open(const struct pages *p, unsigned char *from)
+{
+    if (mremap(from, 0, p->size, MREMAP_MAYMOVE | MREMAP_FIXED, p->map) == MAP_FAILED)
+        return false;
+    (void)madvise(p->map, p->size, MADV_NOHUGEPAGE);
+    (void)madvise(p->map, p->size, MADV_DONTDUMP);
+    return mprotect(p->map, p->size, PROT_READ | PROT_WRITE) == 0;
+}
+
+bool gat_giant_open(const struct gat_giant *g, unsigned char *store)
 {
     struct pages p = pages_of(g);
+    if (g->written != 0)
+        return written_open(&p, store + g->from);
     const struct gat_extent *x = (const struct gat_extent *)(uintptr_t)g->packed;
     const unsigned char *from = (const unsigned char *)(x + g->n_extents);
     if (gat_sparse_map(p.map, p.size) == NULL ||

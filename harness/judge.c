@@ -28,7 +28,7 @@ static bool plainly_right(const struct gat_expectation *x,
     if (x->oracle_wrong || x->weak || a->demand != REF_MUST_SUCCEED ||
         r->end != GAT_END_ANSWERED || r->canary || r->printed ||
         r->status[0] != GAT_OK || r->status[1] != GAT_OK ||
-        a->output.dtype == GAT_STR || readings_matter(x))
+        a->output.dtype == GAT_STR || a->output.sparse != NULL || readings_matter(x))
         return false;
     size_t size = gat_array_size(&a->output);
     return size == 0 || (memcmp(a->output.data, r->output[0], size) == 0 &&

@@ -127,7 +127,7 @@ static int call_shown(const struct gat_expectation *x, const struct gat_reply *r
             shown = k;
     for (int k = 1; k >= 0; k--)
         if (r->status[k] == GAT_OK &&
-            gat_next_wrong(&x->member->question, a, r->output[k], 0) < n)
+            gat_next_wrong(&x->member->question, a, r->output[k], &r->written[k], 0) < n)
             shown = k;
     return shown;
 }
@@ -158,13 +158,13 @@ static void answer_add(json_t *picture, const struct gat_expectation *x,
     const struct ref_case *c = &x->member->question;
     const struct ref_answer *a = &x->answer;
     const struct gat_array *t = &a->output;
-    int64_t n = gat_array_count(t), bad = gat_next_wrong(c, a, r->output[call], 0);
+    int64_t n = gat_array_count(t), bad = gat_next_wrong(c, a, r->output[call], &r->written[call], 0);
     struct part w = part_around(t, bad < n ? bad : 0);
     json_t *expected = json_array(), *got = json_array(), *elements = json_array();
     bool both = r->status[1 - call] == GAT_OK;
-    int64_t other = both ? gat_next_wrong(c, a, r->output[1 - call], 0) : n;
+    int64_t other = both ? gat_next_wrong(c, a, r->output[1 - call], &r->written[1 - call], 0) : n;
     struct gat_tracer tracer;
-    gat_tracer_start(&tracer, x, r->output[call], r->poison[call], bad);
+    gat_tracer_start(&tracer, x, r, call, bad);
     for (int64_t k = w.from; k < w.from + w.count; k++) {
         const char *now = element_at(t, r->output[call], k);
         bool any = a->unspecified != NULL && a->unspecified[k] != 0;
@@ -174,11 +174,11 @@ static void answer_add(json_t *picture, const struct gat_expectation *x,
                                        ? json_string("")
                                        : value_json(t->dtype, now));
         while (both && other < k)
-            other = gat_next_wrong(c, a, r->output[1 - call], other + 1);
+            other = gat_next_wrong(c, a, r->output[1 - call], &r->written[1 - call], other + 1);
         if (k == bad) {
             json_array_append_new(elements,
                                   element_json(x, r, call, &tracer, k, both && other != k));
-            bad = gat_next_wrong(c, a, r->output[call], k + 1);
+            bad = gat_next_wrong(c, a, r->output[call], &r->written[call], k + 1);
         }
     }
     json_object_set_new(picture, "from", json_integer(w.from));

@@ -37,7 +37,7 @@ static bool test_take(void *user, struct gat_test *t, struct gat_error *e)
     }
     o->tests[o->n_tests++] = one;
     o->n_members += (unsigned)(__builtin_popcount(one.data) * __builtin_popcount(one.index) *
-                               __builtin_popcount(t->presented | 1));
+                               __builtin_popcount(gat_presentations_of(t)));
     return true;
 }
 
@@ -72,7 +72,7 @@ static const struct gat_point *point_copy(const struct opening *o)
     for (unsigned k = 0; k < o->n_tests; k++) {
         const struct taken *one = &o->tests[k];
         unsigned first = p->n_members;
-        gat_members_add(p, one->data, one->index, one->test->presented);
+        gat_members_add(p, one->data, one->index, gat_presentations_of(one->test));
         while (first < p->n_members)
             p->tests[first++] = one->test;
     }

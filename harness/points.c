@@ -15,6 +15,7 @@
 
 enum { MOST_ELEMENTS = 1 << 26 }; /* of an output: 1 GiB in the largest type */
 enum { MOST_OPENED = 1 << 16 };   /* of an output, and so of a sparse source */
+enum { MOST_UPDATES = 256 };      /* that go into sparse data */
 
 static bool word_in(const char *const *words, unsigned n, const char *word)
 {
@@ -113,7 +114,7 @@ void gat_members_add(struct gat_point *p, uint32_t data, uint32_t index, uint32_
     for (int d = 0; d < GAT_DTYPE_COUNT; d++)
         for (int i = 0; (data & GAT_BIT(d)) != 0 && i < GAT_DTYPE_COUNT; i++)
             for (int k = 0; (index & GAT_BIT(i)) != 0 && k < GAT_P_COUNT; k++)
-                if (((presented | 1) & GAT_BIT(k)) != 0) {
+                if ((presented & GAT_BIT(k)) != 0) {
                     p->members[p->n_members][0] = (unsigned char)d;
                     p->members[p->n_members][1] = (unsigned char)i;
                     p->members[p->n_members++][2] = (unsigned char)k;
@@ -125,9 +126,9 @@ static void members_make(struct gat_arena *a, struct gat_point *p)
     uint32_t data = data_types(p->test, p->profile);
     uint32_t index = index_types(p->test, p->profile);
     unsigned n = (unsigned)__builtin_popcount(data) * (unsigned)__builtin_popcount(index) *
-                 (unsigned)__builtin_popcount(p->test->presented | 1);
+                 (unsigned)__builtin_popcount(gat_presentations_of(p->test));
     p->members = gat_arena_array(a, n + 1, sizeof *p->members);
-    gat_members_add(p, data, index, p->test->presented);
+    gat_members_add(p, data, index, gat_presentations_of(p->test));
 }
 
 static void point_add(struct gat_catalog *c, const struct gat_test *t,
@@ -298,6 +299,10 @@ static bool output_bounded(struct gat_arena *scratch, const struct gat_point *p,
     ref_check(&m->question, &a);
     /* An extent that overflows comes back as an output without elements. */
     int64_t count = gat_array_count(&a.output);
+    if (p->test->data.fill == GAT_FILL_SPARSE && p->test->updates.present)
+        return p->test->updates.count <= MOST_UPDATES ||
+               gat_node_fail(e, p->test->node, "test '%s' has more than %d updates, too many "
+                             "for sparse data", p->test->name, MOST_UPDATES);
     bool overflow = a.demand != REF_MUST_SUCCEED && a.rule == REF_too_large && count == 0;
     if (p->test->data.fill == GAT_FILL_SPARSE && (overflow || count > MOST_OPENED))
         return gat_node_fail(e, p->test->node, "the output of test '%s' has more than %d "

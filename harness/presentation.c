@@ -49,6 +49,13 @@ bool gat_presentations_read(const struct gat_node *n, uint32_t *set, struct gat_
     return true;
 }
 
+uint32_t gat_presentations_of(const struct gat_test *t)
+{
+    if (t->data.fill == GAT_FILL_SPARSE && t->updates.present)
+        return GAT_BIT(GAT_P_INPLACE);
+    return t->presented | GAT_BIT(GAT_P_PLAIN);
+}
+
 static const struct gat_array *operand_of(const struct ref_case *q, enum gat_presented k)
 {
     return k == GAT_ON_DATA ? &q->data : k == GAT_ON_INDICES ? &q->indices : &q->updates;
@@ -188,14 +195,13 @@ const char *gat_presentation_misfit(const struct gat_member *m)
     const struct gat_presentation *p = &gat_presentations[m->presentation];
     const struct gat_array *updates = &m->question.updates;
     bool changes = p->operand == GAT_ON_OUTPUT || p->in_place;
-    if (m->test->data.fill == GAT_FILL_SPARSE)
-        return "sparse data come plainly";
+    if (m->test->data.fill == GAT_FILL_SPARSE && m->presentation != GAT_P_INPLACE)
+        return updates->ndim < 0 ? "sparse data come plainly"
+                                 : "a scatter into sparse data comes as 'inplace' alone";
     if (p->in_place && updates->ndim < 0)
         return "only a scatter works in place";
     if (p->operand == GAT_ON_UPDATES && updates->ndim < 0)
         return "there are no updates";
-    if (m->test->data.fill == GAT_FILL_SPARSE && is_presented(p, GAT_ON_DATA))
-        return "sparse data lie in one way only";
     for (int k = GAT_ON_DATA; k <= GAT_ON_UPDATES; k++) {
         const char *why = operand_misfit(m, (enum gat_presented)k, &changes);
         if (why != NULL)

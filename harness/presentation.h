@@ -31,6 +31,9 @@ extern const struct gat_presentation gat_presentations[GAT_P_COUNT];
 
 /* A list of words, or one, as a set without the plain presentation. */
 bool gat_presentations_read(const struct gat_node *n, uint32_t *set, struct gat_error *e);
+/* All presentations in which a test comes, the plain one included.  A scatter into
+ * sparse data comes in place alone: nobody could hold its output twice. */
+uint32_t gat_presentations_of(const struct gat_test *t);
 /* What keeps a member without data from coming in its presentation, or NULL. */
 const char *gat_presentation_misfit(const struct gat_member *m);
 /* Make the contents of a filled operand repeat where the presentation needs it. */

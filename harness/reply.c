@@ -122,7 +122,9 @@ void gat_reply_read(const struct gat_seat *s, unsigned at,
         }
         r->output[k] = e->spots[k][GAT_WINDOW_OUT].here;
         const struct gat_layout *l = gat_entry_layout(e, GAT_WINDOW_OUT);
-        if (l != NULL && e->n_views == 0) {
+        if (e->hollow)
+            r->written[k] = gat_hollow_written(s, e, k);
+        if (l != NULL && e->n_views == 0 && !e->hollow) {
             unsigned char *flat = room->bytes + k * room->n_bytes;
             gat_layout_take(l, r->output[k], flat);
             r->output[k] = flat;
@@ -138,6 +140,7 @@ void gat_reply_read(const struct gat_seat *s, unsigned at,
     if (gat_without("second-call")) {
         r->status[1] = r->status[0];
         r->output[1] = r->output[0];
+        r->written[1] = r->written[0];
     }
 }
 
@@ -198,7 +201,8 @@ static void locate(const struct gat_seat *s, unsigned at, const struct gat_entry
         const struct gat_spot *spot = &e->spots[call][i];
         if (i < GAT_WINDOW_OUT && (i >= e->job.n_inputs || spot->here == NULL))
             continue;
-        bool giant = i < GAT_WINDOW_OUT && e->job.inputs[i].sparse != NULL;
+        bool giant = e->hollow ? i == 0 || i == GAT_WINDOW_OUT
+                               : i < GAT_WINDOW_OUT && e->job.inputs[i].sparse != NULL;
         consider(&n, operand_name(e, i), spot->there, spot->size,
                  giant ? GAT_GIANT_WINDOW : NEAR);
         in_input |= i < GAT_WINDOW_OUT && !(i == 0 && e->job.in_place) &&

@@ -39,6 +39,7 @@
 #define GAT_CANARY 64u /* bytes on either side of an operand that are watched */
 #define GAT_MAX_ALIGN 64u
 #define GAT_WORKER_FD 3        /* the memfd, inherited */
+#define GAT_GIANT_FD 4         /* the one of giants that are written to */
 #define GAT_NO_TEXT UINT64_MAX /* size of an output string that is still poison */
 
 /* Windows of one case.  A set of large windows follows the small ones. */
@@ -180,7 +181,7 @@ static inline void gat_pause(void)
 
 /* worker.c: the worker as a thread of the program itself, for a debugger. */
 struct gat_here {
-    int file;
+    int file, giants;
     size_t seat; /* where its part of the file begins */
     unsigned n_cases;
 };

@@ -20,9 +20,14 @@ struct gat_ruling {
 void gat_ruling_make(const struct ref_case *c, const struct ref_answer *a,
                      uint32_t flags, const struct gat_reply *r,
                      struct gat_ruling *out);
-/* The first element from `from` on that is not admitted; the count if none. */
+/* The first element from `from` on that is not admitted; the count if none.  `w` says
+ * where `got` may be looked at; NULL: wherever you like. */
 int64_t gat_next_wrong(const struct ref_case *c, const struct ref_answer *a,
-                       const void *got, int64_t from);
+                       const void *got, const struct gat_written *w, int64_t from);
+/* changes.c: the same for bits alone, of a sparse tensor: what it holds, what was
+ * written elsewhere. */
+int64_t gat_next_change(const struct gat_array *ours, const void *got,
+                        const struct gat_written *w, int64_t from);
 /* Does the element still hold what the buffer was filled with? */
 bool gat_is_poison(enum gat_dtype t, const void *element, unsigned char poison);
 
@@ -30,6 +35,13 @@ bool gat_is_poison(enum gat_dtype t, const void *element, unsigned char poison);
  * points to `rules`. */
 void gat_answer_by(const struct gat_member *m, const struct ref_rules *rules,
                    struct gat_arena *a, struct ref_case *c, struct ref_answer *out);
+
+/* expect_sparse.c: the oracle's answer to a scatter into sparse data, made in a copy of
+ * what they hold. */
+void gat_answer_sparsely(const struct ref_case *c, struct ref_answer *a,
+                         struct gat_arena *arena);
+/* Do two updates go to one element, and to which? */
+bool gat_updates_meet(const struct ref_case *c, const struct ref_answer *a, int64_t *at);
 
 /* diagnose_end.c: a worker that did not come back, a byte beside an operand, a
  * fault of our own.  False: none of these. */
@@ -48,6 +60,7 @@ void gat_diagnose_value(const struct gat_expectation *x, const struct gat_reply 
 struct gat_tracer {
     const struct gat_expectation *x;
     const void *output;
+    const struct gat_written *written;
     unsigned char poison;
     uint64_t shared[2]; /* relations that hold for data and for updates */
     int64_t budget;     /* elements of operands that may still be searched */
@@ -57,7 +70,7 @@ struct gat_traced {
     char due[80], holds[80]; /* "data[1,2]", or "" */
 };
 void gat_tracer_start(struct gat_tracer *t, const struct gat_expectation *x,
-                      const void *output, unsigned char poison, int64_t first_wrong);
+                      const struct gat_reply *r, unsigned call, int64_t first_wrong);
 void gat_trace_element(struct gat_tracer *t, int64_t element, struct gat_traced *out);
 
 /* Id of the clause about `rule`, or "". */

@@ -49,7 +49,7 @@ void gat_signals_tame(void)
     signal(SIGXFSZ, SIG_IGN);
 }
 
-/* Descriptors 0, 1 and GAT_WORKER_FD are ours; the worker closes what else came
+/* Descriptors 0, 1, GAT_WORKER_FD and GAT_GIANT_FD are ours; the worker closes what else came
  * along.  A group of its own, so that all it starts can be ended with it. */
 static int spawn(pid_t *pid, const struct gat_start *start, char **argv)
 {
@@ -67,6 +67,7 @@ static int spawn(pid_t *pid, const struct gat_start *start, char **argv)
     posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_adddup2(&files, start->out, 1);
     posix_spawn_file_actions_adddup2(&files, start->file, GAT_WORKER_FD);
+    posix_spawn_file_actions_adddup2(&files, start->giants, GAT_GIANT_FD);
     int code = posix_spawn(pid, "/proc/self/exe", &files, &attr, argv, environ);
     posix_spawn_file_actions_destroy(&files);
     posix_spawnattr_destroy(&attr);
@@ -110,7 +111,7 @@ static bool process_start(struct gat_seat *s, const struct gat_start *start,
 static bool thread_start(struct gat_seat *s, const struct gat_start *start,
                          struct gat_error *e)
 {
-    s->here = (struct gat_here){start->file, s->at, s->geo->n_cases};
+    s->here = (struct gat_here){start->file, start->giants, s->at, s->geo->n_cases};
     int code = pthread_create(&s->thread, NULL, gat_worker_here, &s->here);
     if (code != 0)
         return gat_fail(e, "", 0, 0, "no thread could be started: %s",
@@ -292,6 +293,8 @@ bool gat_seat_too_big(const struct gat_seat *s, uint64_t limit)
     if (s->statm < 0 || limit == 0 || gat_without("memory-limit") ||
         fstat(s->file, &file) != 0)
         return false;
+    if (gat_hollow_swept(s))
+        return true;
     ssize_t n = pread(s->statm, text, sizeof text - 1, 0);
     if (n <= 0)
         return false;

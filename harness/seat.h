@@ -29,6 +29,8 @@ struct gat_seat {
     int statm;      /* /proc/PID/statm, or -1 */
     uint64_t base;  /* the worker's span */
     int file;       /* the shared memfd */
+    int giants;     /* the one of giants that are written to: hollow.c */
+    unsigned char *hollow; /* this seat's part of it, or NULL: not needed so far */
     uint32_t head;  /* calls published */
     uint32_t shift; /* as in the feed */
     uint32_t spin;  /* rounds of waiting before sleep, at the moment */
@@ -60,6 +62,7 @@ struct gat_entry {
     uint64_t text_limit, n_views;
     size_t pool_size;
     bool large, hopeless; /* in the large windows; fits nowhere */
+    bool hollow; /* data are sparse and the output too: in place, in a file of its own */
     struct gat_spot spots[2][GAT_OPERANDS];
     struct gat_layout layouts[GAT_OPERANDS]; /* when job.presented */
 };
@@ -86,6 +89,23 @@ static inline const struct gat_layout *gat_entry_layout(const struct gat_entry *
 {
     return e->job.presented ? &e->layouts[operand] : NULL;
 }
+/* ---- hollow.c ---- */
+/* The file; -1 and *e without one. */
+int gat_hollow_file(struct gat_error *e);
+/* Room for a hollow case, empty and mapped. */
+GAT_MUST_USE bool gat_hollow_open(struct gat_seat *s);
+/* The operand of call `k`, and how the worker gets it. */
+struct gat_spot gat_hollow_place(const struct gat_seat *s, const struct gat_entry *e,
+                                 unsigned k, struct gat_order *o);
+/* What the file holds goes back to the system. */
+void gat_hollow_return(const struct gat_seat *s);
+void gat_hollow_close(struct gat_seat *s);
+/* Has the worker touched far more of it than any update needs? */
+bool gat_hollow_swept(const struct gat_seat *s);
+/* Where the judge finds what call `k` wrote. */
+struct gat_written gat_hollow_written(const struct gat_seat *s, const struct gat_entry *e,
+                                      unsigned k);
+
 /* ---- views.c ---- */
 /* Layouts and sizes of a job that is presented otherwise; false when no memory could
  * hold an operand. */
@@ -123,7 +143,8 @@ void gat_signals_tame(void);
 uint32_t gat_spin_rounds(void);
 struct gat_start {
     const char *path, *options;
-    int file, out; /* the shared memfd; what the worker gets as stdout */
+    int file, giants; /* the shared memfds */
+    int out;          /* what the worker gets as stdout */
     bool want_manifest;
     uint32_t spin;
     bool here; /* no process of its own */

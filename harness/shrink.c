@@ -112,7 +112,9 @@ static bool fails_so(struct walk *w, const struct gat_candidate *c, bool fresh)
     if (gat_candidate_misfit(c, s->spec, &w->attempt.arena) != NULL)
         return false;
     w->attempt.member = gat_candidate_member(c, s->spec, s->profile, &w->attempt.arena);
-    if ((c->presentation != GAT_P_PLAIN && gat_presentation_misfit(w->attempt.member) != NULL) ||
+    bool presented = c->presentation != GAT_P_PLAIN ||
+                     (c->test.data.fill == GAT_FILL_SPARSE && c->test.updates.present);
+    if ((presented && gat_presentation_misfit(w->attempt.member) != NULL) ||
         !gat_attempt_ready(s->trial, &w->attempt))
         return false;
     s->tried++;

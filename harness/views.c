@@ -50,7 +50,7 @@ void gat_view_put(const struct gat_layout *l, void *at, uint64_t k, struct gat_s
 void gat_reply_room_grow(struct gat_arena *a, struct gat_reply_room *room,
                          const struct gat_entry *e)
 {
-    size_t flat = e->job.presented ? gat_array_size(&e->job.output) : 0;
+    size_t flat = e->job.presented && !e->hollow ? gat_array_size(&e->job.output) : 0;
     if (flat > room->n_bytes) {
         room->n_bytes = 2 * flat;
         room->bytes = gat_arena_raw(a, 2 * room->n_bytes);

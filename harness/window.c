@@ -118,6 +118,7 @@ void gat_entry_measure(const struct gat_geometry *g, struct gat_entry *e)
     const struct gat_job *job = &e->job;
     assert(job->n_inputs <= GAT_MAX_INPUTS && job->n_attrs <= GAT_MAX_ATTRS);
     size_t greatest = 0;
+    e->hollow = job->in_place && job->inputs[0].sparse != NULL;
     sizes_measure(e);
     bool laid_out = !job->presented || gat_entry_lay_out(e);
     e->pool_size = 0;
@@ -130,7 +131,7 @@ void gat_entry_measure(const struct gat_geometry *g, struct gat_entry *e)
         if (t->ndim >= 0 && t->dtype == GAT_STR)
             measure_strings(t, e);
     }
-    if (e->size[GAT_WINDOW_OUT] > greatest)
+    if (!e->hollow && e->size[GAT_WINDOW_OUT] > greatest)
         greatest = e->size[GAT_WINDOW_OUT];
     if (job->output.dtype == GAT_STR) {
         e->text_limit += 32; /* an answer that is too long must show as such */
@@ -143,7 +144,8 @@ void gat_entry_measure(const struct gat_geometry *g, struct gat_entry *e)
     }
     if (e->pool_size > greatest)
         greatest = e->pool_size;
-    e->large = greatest > g->small / 2 - 2 * GAT_CANARY;
+    /* There is room for one hollow case at a time, as there is for a large one. */
+    e->large = e->hollow || greatest > g->small / 2 - 2 * GAT_CANARY;
     e->hopeless = !laid_out || greatest > GAT_LARGE_WINDOW / 2 - 2 * GAT_CANARY;
 }
 
@@ -397,10 +399,10 @@ static void place_call(struct gat_seat *s, unsigned at, struct gat_entry *e,
             e->spots[k][i].here = NULL;
             continue;
         }
-        e->spots[k][i] = t->sparse != NULL ? place_giant(s, set, e, i, k, o)
-                                           : operand_spot(s, set, e, i, k);
         if (job->in_place && i == 0)
             continue;
+        e->spots[k][i] = t->sparse != NULL ? place_giant(s, set, e, i, k, o)
+                                           : operand_spot(s, set, e, i, k);
         d->operands[k][i].tensor.data = there(e->spots[k][i].there);
         if (e->size[i] == 0)
             continue; /* not mapped: whoever follows it faults */
@@ -409,15 +411,16 @@ static void place_call(struct gat_seat *s, unsigned at, struct gat_entry *e,
             place_input(e, i, k, &pool);
     }
     struct gat_spot *out = &e->spots[k][GAT_WINDOW_OUT];
-    *out = operand_spot(s, set, e, GAT_WINDOW_OUT, k);
+    *out = e->hollow ? gat_hollow_place(s, e, k, o)
+                     : operand_spot(s, set, e, GAT_WINDOW_OUT, k);
     d->operands[k][job->n_inputs].tensor.data = there(out->there);
-    if (out->size > 0)
+    if (out->size > 0 && !e->hollow)
         place_output(s, set, e, d, k);
     if (!job->in_place)
         return;
     e->spots[k][0] = *out;
     d->operands[k][0].tensor.data = there(out->there);
-    if (out->size > 0)
+    if (out->size > 0 && !e->hollow)
         place_elements(e, 0, k, &pool);
 }
 
@@ -448,7 +451,7 @@ bool gat_entry_place(struct gat_seat *s, unsigned at, struct gat_entry *e)
         .operands = there(desc_there + offsetof(struct gat_desc, operands[0])),
         .n_operands = n + 1,
     };
-    if (h.full)
+    if (h.full || (e->hollow && !gat_hollow_open(s)))
         return false;
     memcpy(d->operands[1], d->operands[0], (n + 1) * sizeof(struct gat_operand));
     d->call[1] = d->call[0];

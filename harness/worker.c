@@ -27,11 +27,12 @@
 
 static _Thread_local struct gat_worker {
     struct gat_geometry geo;
-    int file;            /* the shared memfd, while the span is made */
+    int file, giants;    /* the shared memfds, while the span is made */
     bool here;           /* a thread of the program itself */
     unsigned char *base; /* the span */
     unsigned char
-        *store; /* the seat once more, inaccessible: what windows are made of */
+        *store, /* the seat once more, inaccessible: what windows are made of */
+        *giant_store; /* the same for giants that are written to */
     const struct gat_feed *feed;
     struct gat_back *back;
     const uint32_t *ours; /* 1 here, 0 in a child that the backend forked */
@@ -171,10 +172,13 @@ static void span_make(size_t seat)
                        worker.file, (off_t)seat);
     void *ours = mmap(NULL, g->page, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (base == MAP_FAILED || store == MAP_FAILED || ours == MAP_FAILED)
+    void *giants = mmap(NULL, GAT_GIANT_STORE, PROT_NONE, MAP_SHARED | MAP_NORESERVE,
+                        worker.giants, (off_t)(seat / g->seat_size * GAT_GIANT_STORE));
+    if (base == MAP_FAILED || store == MAP_FAILED || ours == MAP_FAILED || giants == MAP_FAILED)
         give_up("no address space could be reserved (ulimit -v?)");
     worker.base = base;
     worker.store = store;
+    worker.giant_store = giants;
     map_fixed(g->at_feed, seat, g->back,
               gat_without("read-only") ? PROT_READ | PROT_WRITE : PROT_READ);
     map_fixed(g->at_back, seat + g->back, g->windows - g->back,
@@ -365,7 +369,7 @@ static uint32_t has_printed(void)
 static void operands_map(const struct gat_order *o)
 {
     windows_map(o);
-    if (o->giant.size != 0 && !gat_giant_open(&o->giant))
+    if (o->giant.size != 0 && !gat_giant_open(&o->giant, worker.giant_store))
         give_up("a sparse operand could not be mapped (vm.max_map_count?)");
 }
 
@@ -408,6 +412,7 @@ _Noreturn static void quit(void)
     if (HAS(worker.backend, close))
         worker.backend->close(worker.context);
     munmap(worker.store, worker.geo.seat_size);
+    munmap(worker.giant_store, GAT_GIANT_STORE);
     munmap(worker.base, worker.geo.span);
     worker_end(0);
 }
@@ -470,6 +475,7 @@ _Noreturn void gat_worker_main(int argc, char **argv)
     }
     gat_geometry_make(&worker.geo, (unsigned)cases);
     worker.file = GAT_WORKER_FD;
+    worker.giants = GAT_GIANT_FD;
     if (seat > (uint64_t)file.st_size ||
         (uint64_t)file.st_size - seat < worker.geo.seat_size)
         give_up("the shared memory is too small");
@@ -485,6 +491,7 @@ void *gat_worker_here(void *seat)
     const struct gat_here *here = seat;
     worker.here = true;
     worker.file = here->file;
+    worker.giants = here->giants;
     gat_geometry_make(&worker.geo, here->n_cases);
     span_make(here->seat);
     backend_start();

@@ -154,3 +154,10 @@ struct ref_source ref_source_of(const struct ref_case *c, const struct ref_answe
         return (struct ref_source){REF_FROM_NOWHERE, 0};
     return c->kernel->source(c, a, element);
 }
+
+int64_t ref_target_of(const struct ref_case *c, const struct ref_answer *a, int64_t u)
+{
+    if (!ref_answers(a) || c->kernel->target == NULL)
+        return -1;
+    return c->kernel->target(c, a, u);
+}

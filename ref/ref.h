@@ -13,7 +13,8 @@
  *     ref_admits(&c, &a, got, 0, &bad);    is somebody else's answer one too
  *
  * Without scratch the answer is the canonical one, and several updates of one
- * element are neither noticed nor told from a single one.
+ * element are neither noticed nor told from a single one.  Who would need more scratch
+ * than REF_MOST_SCRATCH for a giant goes without.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_REF_H
@@ -120,6 +121,8 @@ struct ref_kernel {
     void (*run)(const struct ref_case *, struct ref_answer *, void *scratch);
     struct ref_source (*source)(const struct ref_case *, const struct ref_answer *,
                                 int64_t element);
+    int64_t (*target)(const struct ref_case *, const struct ref_answer *, int64_t u);
+                                 /* NULL: it has no updates */
 };
 
 /* A file of ref/ that has a kernel says REF_KERNEL(gather) = { ... }; nothing
@@ -132,6 +135,7 @@ struct ref_kernel {
 const struct ref_kernel *ref_kernel_find(const char *name); /* NULL: none */
 const struct ref_kernel *ref_kernel_at(size_t k);           /* NULL behind the last */
 
+#define REF_MOST_SCRATCH ((size_t)1 << 30)
 void ref_check(const struct ref_case *c, struct ref_answer *a);
 size_t ref_scratch_size(const struct ref_case *c, const struct ref_answer *a);
 void ref_run(const struct ref_case *c, struct ref_answer *a, void *scratch);
@@ -141,6 +145,8 @@ bool ref_admits(const struct ref_case *c, const struct ref_answer *a, const void
                 int64_t from, int64_t *bad);
 struct ref_source ref_source_of(const struct ref_case *c, const struct ref_answer *a,
                                 int64_t element);
+/* Where update `u` goes, as an element of the output; negative where it goes nowhere. */
+int64_t ref_target_of(const struct ref_case *c, const struct ref_answer *a, int64_t u);
 
 /* ---- for the kernels ---- */
 

@@ -97,7 +97,8 @@ static void scatter_elements_run(const struct ref_case *c, struct ref_answer *a,
         if (!ref_answers(a))
             return;
     }
-    memmove(a->output.data, c->data.data, size);
+    if (a->output.data != c->data.data) /* in place nothing is copied: data may be huge */
+        memmove(a->output.data, c->data.data, size);
     if (c->rules->value[REF_duplicates] == REF_DUP_FIRST)
         for (int64_t u = count - 1; u >= 0; u--)
             update_put(c, a, u, ref_walk_target(&w, c, u));
@@ -125,6 +126,14 @@ static struct ref_source scatter_elements_source(const struct ref_case *c,
     return source;
 }
 
+static int64_t scatter_elements_target(const struct ref_case *c,
+                                       const struct ref_answer *a, int64_t u)
+{
+    struct ref_walk w;
+    ref_walk_start(c, a, &w);
+    return ref_walk_target(&w, c, u);
+}
+
 static const char *const scatter_elements_inputs[] = {"data", "indices", "updates", NULL};
 REF_KERNEL(scatter_elements) = {
     .name = "scatter_elements",
@@ -133,4 +142,5 @@ REF_KERNEL(scatter_elements) = {
     .scratch_size = scatter_elements_scratch,
     .run = scatter_elements_run,
     .source = scatter_elements_source,
+    .target = scatter_elements_target,
 };

@@ -12,7 +12,7 @@ work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/cases"
 . tests/tap.sh
-plan 13
+plan 22
 
 # gat ARGUMENTS...: leaves $code, $work/out and $work/err.  Whoever looks through all
 # holes of a giant takes longer than this.
@@ -95,9 +95,47 @@ lanes() {
 }
 check "and so have two lanes" lanes
 
+# Scatters into giants: the output is the memory of data.
+giants=scatter_elements/onnx-11/giants
+check "a write just behind a giant is found" \
+    caught lanes_written_past_the_end axis-past-32-bits/int8,int64+inplace out-of-bounds-write "data (offset 4294967311 of 4294967311)"
+check "an offset that turned negative is told in bytes before it" \
+    caught offset_in_32_bits axis-past-31-bits/int8,int64+inplace out-of-bounds-write "wrote 2147483648 bytes before data"
+check "an update that went to where 32 bits lead is found there" \
+    caught offset_in_32_bits_unsigned far-row/float32,int64+inplace wrong-value "the offset was cut to 32 bits"
+check "and so it is when the offset counts bytes" \
+    caught byte_offset_in_32_bits_unsigned bytes-past-32-bits/complex128,int32+inplace wrong-value "the offset was cut to 32 bits"
+check "an update that went nowhere" \
+    caught loop_bound_in_32_bits product-is-zero-in-32-bits/int16,int32+inplace wrong-value "what data held before, the update is lost"
+check "what was written before an error" \
+    caught written_before_error one-past-the-end/complex128,int64+inplace dirty-error "changed the output"
+
+scattered_alone() {
+    gat run --here --backend opt "$giants/axis-past-32-bits"
+    same "$code" 0 "exit code"
+}
+check "--here has them as well" scattered_alone
+
+twice() {
+    printf 'cases: 1\nhunts: x\ntests:\n  - {name: twice, data: {shape: [4294967311], fill: sparse}, indices: [-1, 4294967310], updates: {shape: [2]}, axis: 0}\n' >"$work/cases/scatter_elements.mine.yaml"
+    gat run --backend ref --path "$work" scatter_elements/onnx-11/mine
+    [ "$code" -ne 0 ] && grep -q "output\[4294967310\] has two updates" "$work/out" "$work/err" || { why "$code: $(head -c 600 "$work/out" "$work/err")"; return 1; }
+}
+check "two updates of one element are refused" twice
+rm -f "$work"/cases/*
+
+plainly() {
+    printf 'cases: 1\nhunts: x\ntests:\n  - {name: views, presented: strided, data: {shape: [4294967311], fill: sparse}, indices: [0], updates: {shape: [1]}, axis: 0}\n' >"$work/cases/scatter_elements.mine.yaml"
+    gat run --backend ref --path "$work" scatter_elements/onnx-11/mine
+    same "$code" 2 "exit code" && grep -q "as 'inplace' alone" "$work/err" || { why "$code: $(head -c 600 "$work/out" "$work/err")"; return 1; }
+}
+check "and so is any other presentation" plainly
+rm -f "$work"/cases/*
+
+giants=gather/onnx-13/giants
 # Many cases at once, some of them giants: nothing of one is seen by another.
 mixed() {
-    gat run --backend opt gather/onnx-13/giants gather/onnx-13/rows gather/onnx-13/types
+    gat run --backend opt gather/onnx-13/giants gather/onnx-13/rows gather/onnx-13/types scatter_elements/onnx-11/giants scatter_elements/onnx-11/blocks
     same "$code" 0 "exit code"
 }
 check "giants among small cases" mixed

@@ -183,6 +183,31 @@ static void sourcing(void)
     is_text(source(0), "nowhere", "no source where an error is due");
 }
 
+static void targets(void)
+{
+    ask("scatter_elements", "2,3: 0", "1,2: 2 -3", "1,2: 1 2", "axis=1 index_domain=wraps");
+    is_int(ref_target_of(&q.c, &q.a, 0), 2, "where an update goes");
+    is_int(ref_target_of(&q.c, &q.a, 1), 0, "where one goes from the end");
+    ask("scatter_elements", D5, "2: 0 9", "2: 1 2", "out_of_range=clamp");
+    is_int(ref_target_of(&q.c, &q.a, 1), 4, "where a clamped one goes");
+    ask("scatter_elements", D5, "2: 0 9", "2: 1 2", "out_of_range=drop");
+    ok(ref_target_of(&q.c, &q.a, 1) < 0, "a dropped one goes nowhere");
+    ask("gather", D5, "1: 2", NULL, "");
+    is_int(ref_target_of(&q.c, &q.a, 0), -1, "a gather has no updates");
+    ask("scatter_elements", D5, "1: 9", "1: 1", "");
+    is_int(ref_target_of(&q.c, &q.a, 0), -1, "no target where an error is due");
+}
+
+static void works_in_place(void)
+{
+    int32_t got[5];
+    ask("scatter_elements", D5, "2: 1 4", "2: 7 8", "");
+    memcpy(got, q.a.output.data, sizeof got);
+    q.a.output.data = q.c.data.data;
+    ref_run(&q.c, &q.a, NULL);
+    ok(memcmp(q.c.data.data, got, sizeof got) == 0, "in the memory of data the answer is the same");
+}
+
 static void clean_errors(void)
 {
     static const char *const kernels[] = {"gather", "gather_elements", "scatter_elements"};
@@ -268,6 +293,8 @@ int main(void)
     fresh_start();
     admitting();
     sourcing();
+    targets();
+    works_in_place();
     clean_errors();
     vocabulary();
     question_free(&q);

@@ -1,11 +1,14 @@
 /* test_giants.c - data past 2^32 elements: what is opened, what it costs, and that
- * every case of the catalogue is answered within it.
+ * every case of the catalogue is answered within it; what a scatter into one holds.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <time.h>
 
 #include "catalog_case.h"
+#include "presentation.h"
+#include "ruling.h"
 #include "run.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__OPTIMIZE__)
@@ -92,6 +95,79 @@ static void test_opened(void)
     ok(decoys, "so is what is there when 32 bits are kept, and it is another value");
     ok(extents_good(t), "extents are in order and apart, and hold no zero");
     ok(t->sparse->filled < 16384, "little is: %zu bytes", t->sparse->filled);
+    gat_arena_free(&a);
+}
+
+/* ---- scatters ---- */
+
+static const struct gat_point *scatter_point(unsigned *k)
+{
+    const struct gat_point *p =
+        point_of(&home, "scatter_elements/onnx-11/giants/axis-past-32-bits");
+    *k = member_of(p, GAT_I8, GAT_I64);
+    return p;
+}
+
+static void test_presented(void)
+{
+    unsigned k, others = 0;
+    const struct gat_point *p = scatter_point(&k);
+    for (unsigned i = 0; p != NULL && i < p->n_members; i++)
+        others += p->members[i][2] != GAT_P_INPLACE;
+    ok(p != NULL && p->n_members > 0 && others == 0, "a scatter into a giant comes in place alone");
+}
+
+static void test_answer(void)
+{
+    unsigned k;
+    const struct gat_point *p = scatter_point(&k);
+    struct gat_arena a = {0};
+    struct gat_member m;
+    struct gat_expectation x;
+    if (!ok(p != NULL && k < p->n_members, "there is a scatter into a giant of bytes"))
+        return;
+    gat_member_make(p, k, 1, &a, &m);
+    gat_expect(&m, &a, &x);
+    const struct gat_array *t = &x.answer.output;
+    bool placed = true;
+    for (int64_t u = 0; u < gat_array_count(&m.question.updates); u++)
+        placed &= byte_at(t, ref_target_of(&m.question, &x.answer, u)) == byte_at(&m.question.updates, u);
+    ok(placed, "every update is where it goes");
+    ok(t->data != m.question.data.data, "data are left as they were");
+    is_int(byte_at(t, 40), byte_at(&m.question.data, 40), "what is beside an update stays");
+    ok(extents_good(t), "the extents of the answer are in order and apart");
+    is_int(x.oracle_wrong, false, "and the suite does not contradict itself");
+    gat_arena_free(&a);
+}
+
+/* A file with holes in memory, as the judge gets it. */
+static void test_changes(void)
+{
+    static const struct gat_extent extents[] = {{8, 4}, {UINT64_C(3) << 31, 8}};
+    static const struct gat_sparse sparse = {2, extents, 12};
+    struct gat_arena a = {0};
+    size_t size = (size_t)16 << 30, far = (size_t)3 << 31;
+    struct gat_array ours = {.dtype = GAT_F32, .ndim = 1, .shape = {INT64_C(1) << 32},
+                             .data = gat_arena_sparse(&a, size), .sparse = &sparse};
+    int file = memfd_create("giant", MFD_CLOEXEC);
+    unsigned char *got = MAP_FAILED, *held = ours.data;
+    if (ok(file > 0 && ftruncate(file, (off_t)size) == 0, "there is a file with a hole"))
+        got = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file, 0);
+    if (!ok(got != MAP_FAILED && gat_sparse_open(held, 12) && gat_sparse_open(held + far, 8), "it is mapped"))
+        return;
+    struct gat_written w = {file, 0};
+    held[8] = got[8] = held[far + 4] = got[far + 4] = 7;
+    got[(size_t)5 << 30] = 0;
+    is_int(gat_next_change(&ours, got, &w, 0), ours.shape[0], "a touched page of zeros is no change");
+    got[((size_t)5 << 30) + 40] = 1;
+    is_int(gat_next_change(&ours, got, &w, 0), ((INT64_C(5) << 30) + 40) / 4, "a byte in a hole is one");
+    got[far + 4] = 0;
+    is_int(gat_next_change(&ours, got, &w, ((INT64_C(5) << 30) + 44) / 4), (int64_t)(far + 4) / 4,
+           "and so is a lost element");
+    got[size - 1] = 1;
+    is_int(gat_next_change(&ours, got, &w, (int64_t)(far + 8) / 4), ours.shape[0] - 1, "the last byte counts");
+    munmap(got, size);
+    close(file);
     gat_arena_free(&a);
 }
 
@@ -226,6 +302,9 @@ int main(int argc, char **argv)
     if (!home_read())
         return done();
     test_opened();
+    test_changes();
+    test_presented();
+    test_answer();
     test_costs();
     return home_done();
 }

@@ -4,6 +4,7 @@
 #include "catalog_case.h"
 #include "fill.h"
 #include "points.h"
+#include "presentation.h"
 
 /* ---- fills */
 
@@ -233,7 +234,8 @@ static bool comes_back(const struct gat_point *p, unsigned k, struct gat_arena *
     snprintf(path, sizeof path, "%s/%s.%s.yaml", folder, p->test->op, p->test->topic);
     bool good = file_write(path, yaml) && gat_cases_read(&c.arena, path, &c.tests, &c.n_tests, &e) &&
                 gat_points_make(&c, &e) && c.n_points == 1 &&
-                c.points[0].n_members == 1 + (m.presentation != 0);
+                c.points[0].n_members ==
+                    (unsigned)__builtin_popcount(gat_presentations_of(c.points[0].test));
     unlink(path);
     if (good) {
         gat_member_make(&c.points[0], c.points[0].n_members - 1, 3, &c.arena, &again);

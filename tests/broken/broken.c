@@ -33,7 +33,7 @@ int64_t broken_position(const struct broken *b, int64_t index)
 
 void broken_base(const struct broken *b)
 {
-    if (broken_size(b) > 0)
+    if (broken_size(b) > 0 && !broken_in_place(b))
         memmove(b->to, b->c.data.data, broken_size(b));
 }
 
@@ -237,7 +237,7 @@ static gat_status answer(struct broken *b)
     status = indices_check(b);
     if (status != GAT_OK)
         return status;
-    if (b->scatters && b->faults->base != NULL)
+    if (b->scatters && b->faults->base != NULL && !broken_is_giant(b))
         b->faults->base(b);
     else if (b->scatters)
         broken_base(b);

@@ -102,6 +102,12 @@ static inline size_t broken_size(const struct broken *b)
     return gat_array_size(&b->a.output);
 }
 
+/* Too large to be walked through: a fault that would, stays away. */
+static inline bool broken_is_giant(const struct broken *b)
+{
+    return broken_size(b) > (size_t)1 << 30;
+}
+
 /* The floating-point format of an element type: bytes and masks of one part. */
 struct broken_format {
     unsigned size, parts;

@@ -6,7 +6,6 @@
  * class: OVF
  * origin: cupy/cupy#8130
  * verdict: wrong-value
- * operators: gather gather_elements
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"
@@ -15,10 +14,9 @@ static void put(const struct broken *b, int64_t to, int64_t from, int64_t n)
 {
     int64_t size = (int64_t)b->esize;
     if (b->scatters)
-        broken_put(b, to, from, n);
+        memcpy(b->to + (uint32_t)(to * size), b->source + from * size, (size_t)(n * size));
     else
-        memcpy(b->to + to * size, b->source + (uint32_t)(from * size),
-               (size_t)(n * size));
+        memcpy(b->to + to * size, b->source + (uint32_t)(from * size), (size_t)(n * size));
 }
 
 SABOTEUR(.put = put)

@@ -27,7 +27,7 @@ static int64_t position(const struct broken *b, int64_t index)
 
 static void plan(struct broken *b)
 {
-    if (broken_size(b) > 0)
+    if (broken_size(b) > 0 && !broken_is_giant(b))
         memset(b->to, 0, broken_size(b));
 }
 

@@ -4,8 +4,7 @@
  *
  * class: OVF
  * origin: CVE-2019-16778
- * verdict: refused wrong-value out-of-bounds-read
- * operators: gather gather_elements
+ * verdict: refused wrong-value out-of-bounds-read out-of-bounds-write
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

@@ -6,15 +6,14 @@
  *
  * class: OVF
  * origin: apache/tvm#8415, microsoft/onnxruntime gather_elements.cc 08dc5afa
- * verdict: unwritten
- * operators: gather gather_elements
+ * verdict: unwritten wrong-value
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"
 
 static void plan(struct broken *b)
 {
-    if (!b->scatters && (int32_t)gat_array_count(&b->c.data) < 1)
+    if ((int32_t)gat_array_count(&b->c.data) < 1)
         b->stop = b->start;
 }
 

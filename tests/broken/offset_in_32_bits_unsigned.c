@@ -6,14 +6,13 @@
  * class: OVF
  * origin: cupy/cupy#8130
  * verdict: wrong-value
- * operators: gather gather_elements
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"
 
 static void put(const struct broken *b, int64_t to, int64_t from, int64_t n)
 {
-    broken_put(b, to, b->scatters ? from : (uint32_t)from, n);
+    broken_put(b, b->scatters ? (uint32_t)to : to, b->scatters ? from : (uint32_t)from, n);
 }
 
 SABOTEUR(.put = put)

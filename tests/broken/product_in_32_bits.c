@@ -5,8 +5,7 @@
  *
  * class: OVF
  * origin: onnx/onnx#8277, CVE-2019-16778
- * verdict: wrong-value out-of-bounds-read
- * operators: gather gather_elements
+ * verdict: wrong-value out-of-bounds-read out-of-bounds-write
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"
