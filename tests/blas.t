@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # blas.t - the oracle has an oracle: matrix products agree with ref.  A disagreement is
 # an error of this suite, whoever of the two is wrong.
+# sanitizers: no, it judges hundreds of thousands of cases and OpenBLAS knows none.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u

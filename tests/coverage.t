@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # coverage.t - every clause has the cases that it needs, and one that has not is seen.
+# sanitizers: no, it asks the oracle of all cases; test_consulted does some.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u

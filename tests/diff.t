@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # diff.t - differences are real: what a sample shows, the two variants expect.
+# sanitizers: no, it compares all pairs of variants; test_parting does some.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
