@@ -34,7 +34,7 @@ static void gathers(void)
     memset(case_output(&t, 0, 3), t.reply.poison[0], 4);
     int32_t swapped = (int32_t)__builtin_bswap32((uint32_t)data[4]);
     case_put(&t, 4, &swapped);
-    gat_tracer_start(&tracer, &t.x, t.reply.output[0], t.reply.poison[0], 0);
+    gat_tracer_start(&tracer, &t.x, &t.reply, 0, 0);
     traced(0, "displaced", "data[5,0]", "data[6,0]");
     traced(1, "wrong", "data[5,1]", "");
     traced(3, "unwritten", "data[1,0]", "");
@@ -59,12 +59,12 @@ static void damages(void)
     case_indices(&t, SHAPE(1), some);
     case_expect(&t);
     case_put(&t, 0, &quiet);
-    gat_tracer_start(&tracer, &t.x, t.reply.output[0], t.reply.poison[0], 0);
+    gat_tracer_start(&tracer, &t.x, &t.reply, 0, 0);
     traced(0, "damaged", "data[1]", "");
     data[1] = whole;
     case_expect(&t);
     case_put(&t, 0, &cut);
-    gat_tracer_start(&tracer, &t.x, t.reply.output[0], t.reply.poison[0], 0);
+    gat_tracer_start(&tracer, &t.x, &t.reply, 0, 0);
     traced(0, "damaged", "data[1]", "");
     memcpy(&data[2], &cut, sizeof cut);
     traced(0, "displaced", "data[1]", "data[2]");
@@ -81,7 +81,7 @@ static void scatters(void)
     case_expect(&t);
     case_put_data(&t, 4, 4);
     case_put(&t, 1, case_element(&t.member.question.updates, 1));
-    gat_tracer_start(&tracer, &t.x, t.reply.output[0], t.reply.poison[0], 1);
+    gat_tracer_start(&tracer, &t.x, &t.reply, 0, 1);
     traced(4, "stale", "updates[0]", "data[4]");
     traced(1, "displaced", "data[1]", "updates[1]");
     case_end(&t);
@@ -101,7 +101,7 @@ static void searches(int64_t count, const char *kind, const char *holds)
     case_indices(&t, SHAPE(1), some);
     case_expect(&t);
     case_put(&t, 0, &seven);
-    gat_tracer_start(&tracer, &t.x, t.reply.output[0], t.reply.poison[0], 0);
+    gat_tracer_start(&tracer, &t.x, &t.reply, 0, 0);
     traced(0, kind, "data[9]", holds);
     case_end(&t);
 }
