@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # check_run.t - gatherum run from end to end: names, plans, records, seeds, exits.
+# sanitizers: no, it judges 200,000 cases; hostile.t, generators.t and others run some.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u

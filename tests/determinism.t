@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # determinism.t - run --repeat and --threads: are the answers the same where several are
 # right, whatever the lane or the shard?
+# sanitizers: no, it runs crowds of large cases.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # docs.t - what the documents tell people to type works, and prints what they show.
+# sanitizers: no, what the commands do is tested by others too.
 #
 # Blocks of docs/*.md and README.md whose first line says so, in order of appearance:
 #

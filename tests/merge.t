@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # merge.t - shards put together are the run that they were split from.
+# sanitizers: no, it judges the same cases many times.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
