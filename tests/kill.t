@@ -38,7 +38,7 @@ check "all saboteurs are killed in every operator where they can show" all_kille
 
 # Both are judged in every operator, and they are the only ones that say so.
 honest_passes() {
-    same "$(field '.matrix[] | select(.control) | .name' | tr "\n" " ")" "honest winner_varies " "controls" || return
+    same "$(field '.matrix[] | select(.control) | .name' | sort | tr "\n" " ")" "honest winner_varies " "controls" || return
     same "$(field '.matrix[] | select(.control) | .operators[] | select(.judged > 1000 and .first == "") | .operator' | wc -l)" 8 "operators that it passes"
 }
 check "the honest kernels pass every case" honest_passes
