@@ -352,6 +352,15 @@ static bool state_take(struct gat_history *h, json_t *record, struct gat_point_s
     return true;
 }
 
+/* What was read of a point that turns out to be bad is reported by nobody. */
+static void findings_drop(struct gat_point_state *state)
+{
+    for (struct gat_finding *f = state->findings; f != NULL; f = f->next) {
+        json_decref(f->record);
+        f->record = NULL;
+    }
+}
+
 bool gat_history_point(struct gat_history *h, struct gat_point_state *state, unsigned k,
                        struct gat_arena *a, struct gat_error *e)
 {
@@ -366,8 +375,11 @@ bool gat_history_point(struct gat_history *h, struct gat_point_state *state, uns
                  json_integer_value(json_object_get(record, "member")) >= 0)
             good = finding_add(h, record, state, a, e);
         json_decref(record);
+        if (!good)
+            findings_drop(state);
         if (point || !good)
             return good;
     }
+    findings_drop(state);
     return e->text[0] == '\0' ? line_fail(h, e, "a point is missing here") : false;
 }

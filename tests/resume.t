@@ -131,8 +131,7 @@ check "a second start" spoilt '9s/.*/{"record":"start"}/' "half.jsonl:9: a secon
 check "no start" spoilt '1d' "half.jsonl:1: the first record of a run is a 'start'"
 hostile_point() {
     sed -i "0,/\"record\":\"point\".*/s/\"passed\":[0-9]*/\"passed\":-3/" "$work/half.jsonl"
-    # What a run has in hand when its history turns out to be bad is left to the system.
-    ASAN_OPTIONS=detect_leaks=0 timeout 60 "${run[@]}" --resume "$work/half.jsonl" >"$work/out" 2>"$work/err"
+    timeout 60 "${run[@]}" --resume "$work/half.jsonl" >"$work/out" 2>"$work/err"
     same $? 2 "exit code; stderr: $(cat "$work/err")" || return
     grep -qE "half.jsonl:[0-9]+: 'passed' is no count" "$work/err" || { why "$(cat "$work/err")"; return 1; }
     head -c "$((size / 2))" "$work/whole.jsonl" >"$work/half.jsonl"
