@@ -10,18 +10,17 @@
 #include "ruling.h"
 #include "sentence.h"
 
-static void *answer_fill(const struct ref_case *c, struct ref_answer *a,
-                         struct gat_arena *arena)
+static void answer_fill(const struct ref_case *c, struct ref_answer *a,
+                        struct gat_arena *arena)
 {
     if (c->data.sparse != NULL && c->updates.ndim >= 0) {
         gat_answer_sparsely(c, a, arena);
-        return NULL;
+        return;
     }
     size_t size = ref_scratch_size(c, a);
     void *scratch = size > 0 ? gat_arena_alloc(arena, size) : NULL;
     a->output.data = gat_arena_alloc(arena, gat_array_size(&a->output));
     ref_run(c, a, scratch);
-    return scratch;
 }
 
 void gat_answer_by(const struct gat_member *m, const struct ref_rules *rules,
@@ -31,7 +30,7 @@ void gat_answer_by(const struct gat_member *m, const struct ref_rules *rules,
     c->rules = rules;
     memset(out, 0, sizeof *out);
     ref_check(c, out);
-    (void)answer_fill(c, out, a);
+    answer_fill(c, out, a);
 }
 
 static bool same_shape(const struct gat_array *t, int32_t ndim,
@@ -156,14 +155,10 @@ static bool all_equal(const struct gat_array *t, const void *first)
  * wrong position can show. */
 static bool data_is_weak(const struct ref_case *c, const struct ref_answer *a)
 {
-    int64_t places = 0;
     if (a->demand != REF_MUST_SUCCEED || gat_array_count(&a->output) < 2)
         return false;
-    if (c->data.ndim >= 0)
-        places += gat_array_count(&c->data);
-    if (c->updates.ndim >= 0)
-        places += gat_array_count(&c->updates);
-    if (places < 2 || c->data.ndim < 0 || gat_array_count(&c->data) == 0)
+    int64_t updates = c->updates.ndim >= 0 ? gat_array_count(&c->updates) : 0;
+    if (gat_array_count(&c->data) + updates < 2)
         return false;
     if (c->updates.ndim >= 0 && (c->updates.dtype != c->data.dtype ||
                                  !all_equal(&c->updates, c->data.data)))
@@ -179,7 +174,7 @@ void gat_expect(const struct gat_member *m, struct gat_arena *a,
     memset(out, 0, sizeof *out);
     out->member = m;
     ref_check(c, &out->answer);
-    out->scratch = answer_fill(c, &out->answer, a);
+    answer_fill(c, &out->answer, a);
     literal_check(m, out);
     twice_check(out);
     out->weak = data_is_weak(c, &out->answer);

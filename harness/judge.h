@@ -27,7 +27,6 @@ bool gat_verdict_fails(enum gat_verdict_class v);
 struct gat_expectation {
     const struct gat_member *member;
     struct ref_answer answer; /* canonical, by the decided reading */
-    void *scratch;
     bool oracle_wrong;        /* it contradicts a literal of the case: a suite error */
     bool weak;                /* a wrong position could not have shown */
     char oracle_why[160];

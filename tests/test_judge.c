@@ -22,6 +22,11 @@ static void test_pass(void)
     is_int(t.j.readings, UINT32_MAX, "by every reading");
     is_text(t.j.clause, "", "no clause is broken");
     ok(!t.j.latitude, "no latitude");
+    for (unsigned k = 0; k < 2; k++) {
+        t.reply.status[k] = GAT_E_RANGE;
+        is_verdict(&t, GAT_V_UNSTABLE_STATUS, "not when one call reports an error beside it");
+        t.reply.status[k] = GAT_OK;
+    }
     t.reply.printed = true;
     is_verdict(&t, GAT_V_PRINTED, "a pass that printed");
     case_put_data(&t, 0, 0);
@@ -352,6 +357,12 @@ static void test_readings(void)
     t.rules[1] = t.rules[0];
     is_verdict(&t, GAT_V_PASS, "readings that do not differ");
     is_int(t.j.readings, UINT32_MAX, "all fit");
+    ((int64_t *)t.member.question.indices.data)[1] = -1;
+    t.profile.ambiguous = UINT64_C(1) << REF_duplicates;
+    t.rules[1].value[REF_index_domain] = REF_NONNEGATIVE;
+    case_expect(&t);
+    is_verdict(&t, GAT_V_PASS, "a gather under readings of what only a scatter meets");
+    is_int(t.j.readings, UINT32_MAX, "the other reading is not asked for");
     case_end(&t);
 }
 
