@@ -55,18 +55,26 @@ static gat_status ref_computes(const struct ref_case *c, struct ref_answer a)
     return a.demand == REF_MUST_SUCCEED || a.demand == REF_MAY_EITHER ? GAT_OK : a.error;
 }
 
+static gat_status case_run(struct opt *o, const struct ref_case *c,
+                           const struct ref_answer *a)
+{
+    return opt_run(o, c, a) ? GAT_OK : ref_computes(c, *a);
+}
+
 static gat_status compact_run(void *context, const struct gat_call *call)
 {
     const struct ref_case *c;
     const struct ref_answer *a;
     gat_status status = opt_call_read(context, call, ref_case_from_call, &c, &a);
-    if (status != GAT_OK || opt_run(context, c, a))
-        return status;
-    return ref_computes(c, *a);
+    return status == GAT_OK ? case_run(context, c, a) : status;
 }
 
 static gat_status run(void *context, const struct gat_call *call)
 {
+    const struct ref_case *c;
+    const struct ref_answer *a;
+    if (opt_call_again(context, call, &c, &a))
+        return case_run(context, c, a);
     return ref_call_compact(context, call, compact_run, malloc, free);
 }
 

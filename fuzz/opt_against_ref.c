@@ -124,6 +124,7 @@ static struct opt *context(unsigned k)
         s.near_size = k == 2 ? 64 : 256;
         s.stream_from = k == 2 ? 128 : SIZE_MAX;
         s.task_size = 64;
+        s.few = 0;
     }
     made[k] = gat_arena_alloc(&arena, opt_size(&s));
     opt_start(made[k], &s);

@@ -19,6 +19,7 @@ struct opt_setup {
     const struct opt_level *level;
     unsigned threads;
     /* Bytes; from the machine, and other ones for tests. */
+    int64_t few;        /* rows that are taken without a level, or 0 */
     size_t near_size;   /* what fits into a core's own cache */
     size_t stream_from; /* least output that bypasses the cache */
     size_t share_from;  /* least output for which waking a thread pays */
@@ -32,6 +33,10 @@ size_t opt_size(const struct opt_setup *s);
 void opt_start(struct opt *o, const struct opt_setup *s);
 void opt_stop(struct opt *o);
 
+/* A call without views that differs from the last one read in its addresses alone, as
+ * the same question: false when it is another. */
+bool opt_call_again(struct opt *o, const struct gat_call *call, const struct ref_case **c,
+                    const struct ref_answer **a);
 /* A call as a checked question, by `read`, which is ref_case_from_call(); both live in
  * the context until the next one.  A call without an output is GAT_E_INVALID. */
 typedef gat_status opt_reader(const struct gat_call *call, struct ref_case *c,

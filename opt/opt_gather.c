@@ -167,6 +167,41 @@ static void gather_task(const struct opt_work *w, int64_t number, struct opt_scr
         opt_outside(w);
 }
 
+/* A few short rows of one panel, with nothing around: to plan blocks and tasks would
+ * cost more than to copy them.  The indices are all checked before a row is copied. */
+static inline void few_rows(const struct rows *g, const int64_t *at, size_t row)
+{
+    for (int64_t k = 0; k < g->picks; k++)
+        memcpy(g->to + (size_t)k * row, g->from + (size_t)at[k] * row, row);
+}
+
+static bool few_take(const struct rows *g)
+{
+    int64_t at[OPT_MOST_FEW];
+    struct opt_fold f = opt_fold_of(g->c, 0, g->axis);
+    int64_t wrap = f.wraps ? g->axis : 0;
+    for (int64_t k = 0; k < g->picks; k++) {
+        int64_t x;
+        int32_t narrow;
+        if (f.wide) {
+            memcpy(&x, f.from + k * 8, 8);
+        } else {
+            memcpy(&narrow, f.from + k * 4, 4);
+            x = narrow;
+        }
+        at[k] = x < 0 ? x + wrap : x;
+        if ((uint64_t)at[k] >= (uint64_t)g->axis)
+            return false;
+    }
+    if (g->row == 4)
+        few_rows(g, at, 4);
+    else if (g->row == 8)
+        few_rows(g, at, 8);
+    else
+        few_rows(g, at, g->row);
+    return true;
+}
+
 /* Rows per task: some tasks for each thread, of whole panels or whole blocks. */
 static int64_t rows_per_task(const struct opt *o, const struct rows *g)
 {
@@ -199,6 +234,8 @@ static bool gather_run(struct opt *o, const struct ref_case *c, const struct ref
     if (!opt_indices_plain(c, g.axis) || g.row == 0 || g.panels == 0 || g.picks == 0 ||
         g.axis == 0)
         return false; /* nothing to copy, or errors only */
+    if (g.panels == 1 && g.picks <= o->is.few && g.row <= 64)
+        return few_take(&g);
     bool once = batch == 1 && g.picks <= OPT_POSITIONS / 4; /* checked before all else */
     if (!once && opt_indices_few(c) && !opt_indices_good(o, c, g.axis))
         return false;

@@ -18,6 +18,7 @@
 enum {
     OPT_MOST_THREADS = 256,
     OPT_MOST_KERNELS = 16,
+    OPT_MOST_FEW = 32,
     /* Scratch of a thread: positions and a stage, then room for one tile. */
     OPT_POSITIONS = 2048,
     OPT_STAGE_SIZE = 16 << 10,

@@ -63,8 +63,10 @@ static bool threads_read(const char *text, size_t length, unsigned *threads, cha
 static bool option_read(const char *text, size_t length, struct opt_setup *s, char *why,
                         size_t n)
 {
-    if (length > 6 && memcmp(text, "level=", 6) == 0)
+    if (length > 6 && memcmp(text, "level=", 6) == 0) {
+        s->few = 0; /* a level that is named shall compute all that it can */
         return level_read(text + 6, length - 6, &s->level, why, n);
+    }
     if (length > 8 && memcmp(text, "threads=", 8) == 0)
         return threads_read(text + 8, length - 8, &s->threads, why, n);
     snprintf(why, n, "\"%.*s\" is no option of opt: level=NAME and threads=N are, with a "
@@ -94,6 +96,7 @@ static void machine_read(struct opt_setup *s)
     size_t most = 24 << 20; /* a larger cache is shared with others */
     s->level = level_best();
     s->threads = processors();
+    s->few = OPT_MOST_FEW;
     s->near_size = cache_size(_SC_LEVEL2_CACHE_SIZE, 1 << 20);
     s->stream_from = last < most ? last : most;
     s->share_from = 1 << 20;
