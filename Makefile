@@ -18,6 +18,7 @@ HAVE_ONNX := $(shell tools/onnx_proto.sh --check && echo yes)
 INC_core     := -Iinclude -Icore
 INC_ref      := $(INC_core) -Iref
 INC_opt      := $(INC_ref) -Iopt
+INC_gpu      := -Iinclude -Igpu
 INC_backends := -Iinclude
 INC_harness  := $(INC_ref) -Iharness -I$(OUT)/gen $(shell pkg-config --cflags yaml-0.1 jansson lua5.4 $(if $(HAVE_ONNX),libprotobuf-c))
 INC_tests    := $(INC_opt) -Iharness -Itests -I$(OUT)/gen
@@ -29,6 +30,7 @@ obj      = $(patsubst %.c,$(OUT)/obj/%.o,$(1))
 CORE    := $(call obj,$(wildcard core/*.c))
 REF     := $(call obj,$(wildcard ref/*.c))
 OPT     := $(call obj,$(wildcard opt/*.c))
+GPU     := $(call obj,$(wildcard gpu/*.c)) $(OUT)/obj/gen/gpu_source.o
 ONNX     = $(wildcard harness/onnx_*.c)
 HARNESS := $(call obj,$(filter-out $(if $(HAVE_ONNX),,$(ONNX)),$(wildcard harness/*.c))) \
            $(if $(HAVE_ONNX),$(OUT)/obj/gen/onnx.pb-c.o)
@@ -79,14 +81,24 @@ $(VARIANTS): $(OUT)/gen/variants.c
 	@mkdir -p $(@D)
 	$(CC) $(FLAGS) $(INC_ref) -c -o $@ $<
 
-# A backend may say in its first lines: "link: -lfoo"; and "inside: ref opt" for our own.
+# The kernels of the GPU backends as text.
+$(OUT)/gen/gpu_source.c: tools/gpu_source.sh $(wildcard gpu/kernel*.h)
+	@mkdir -p $(@D)
+	tools/gpu_source.sh --c > $@.new && mv $@.new $@
+$(OUT)/obj/gen/gpu_source.o: $(OUT)/gen/gpu_source.c
+	@mkdir -p $(@D)
+	$(CC) $(FLAGS) -c -o $@ $<
+
+# A backend may say in its first lines: "link: -lfoo"; and "inside: ref opt" or "inside: gpu" for our own.
 link_line = $(shell sed -n '1,12s|^.*link: ||p' $(1))
+ON_GPU  := $(basename $(notdir $(shell grep -lE '^ \* inside: gpu' $(wildcard backends/*.c) /dev/null)))
+$(ON_GPU:%=$(OUT)/backends/%.so): $(GPU) $(wildcard gpu/*.h)
 $(OUT)/backends/ref.so: $(CORE) $(REF) $(VARIANTS)
 $(OUT)/backends/opt.so: $(CORE) $(REF) $(OPT) $(VARIANTS)
 $(OUT)/backends/%.so $(OUT)/frameworks/%.so: backends/%.c include/gatherum/backend.h
 	@mkdir -p $(@D)
 	@rm -f $@
-	@$(CC) $(FLAGS) -DGAT_VERSION='"$(VERSION)"' $(INC_backends) $(if $(filter ref opt,$*),$(INC_opt)) -fvisibility=hidden -shared \
+	@$(CC) $(FLAGS) -DGAT_VERSION='"$(VERSION)"' $(INC_backends) $(if $(filter ref opt,$*),$(INC_opt)) $(if $(filter $(ON_GPU),$*),$(INC_gpu)) -fvisibility=hidden -shared \
 	  -o $@ $(filter %.c %.o,$^) $(call link_line,$<) 2>$@.log && { cat $@.log >&2; echo "built $@"; } || \
 	  { if [ "$*" = ref ] || [ "$*" = opt ]; then cat $@.log >&2; exit 1; fi; \
 	    echo "skipped backend $*: $$(grep -m1 -E 'cannot find|No such file|error' $@.log)"; }

@@ -13,11 +13,12 @@ allowed() {
     core) echo core include ;;
     ref) echo ref core include ;;
     opt) echo opt ref core include ;;
+    gpu) echo gpu include ;;
     backends) echo include ;;
     harness) echo harness core ref include ;;
     tests/plugins) echo tests/plugins include ;;
     tests/broken) echo tests/broken ref core include ;;
-    tests) echo tests opt ref core include harness ;;
+    tests) echo tests gpu opt ref core include harness ;;
     fuzz) echo fuzz opt ref core include harness ;;
     bench) echo bench include ;;
     esac
@@ -27,6 +28,7 @@ for f in $(git ls-files -co --exclude-standard '*.c' '*.h'); do
     layer=$(dirname "$f"); layer=${layer%/gatherum}
     may=$(allowed "$layer")
     case $f in backends/ref.c) may="$may ref" ;; backends/opt.c) may="$may opt ref" ;; esac
+    case $f in backends/*) grep -q '^ \* inside: gpu$' "$f" && may="$may gpu" ;; esac
     for inc in $(sed -n 's/^#include "\(.*\)".*/\1/p' "$f"); do
         at=$(git ls-files -co --exclude-standard "*/$(basename "$inc")" | head -n 1)
         [ -n "$at" ] || continue # made by the build

@@ -24,6 +24,14 @@
  * have the same address, shape and strides, and the role of data is GAT_INOUT; an
  * error that leaves the output untouched leaves data there.
  *
+ * DEVICES.  A backend whose kernels work on memory of a device gives `mem` and the four
+ * functions from prepare() to release().  Then the harness puts every operand into a
+ * buffer of the backend's own, with canaries on both sides, fills outputs with poison
+ * there, and looks at all of it afterwards; run() is not called, but is there for others.
+ * In such a call `data` is what alloc() gave, `byte_offset` says where in it the operand
+ * begins, and device is mem->device; `axis` alone stays in memory of the host, type 1.
+ * Tensors above 2 GiB do not come.
+ *
  * CALLS.  One thread at a time calls into a context.  The same case is run
  * more than once, in one process, and must answer the same each time.  A case
  * has a time limit and the process a limit on resident memory; the run tells
@@ -194,6 +202,24 @@ struct gat_inferred {
     int64_t shape[GAT_MAX_RANK];
 };
 
+/* Memory of a device, as the backend sees it.  What alloc() gives begins at a multiple of
+ * 64 bytes and is not looked into by the harness; positions and sizes count bytes.  A
+ * copy may overlap no execution of a plan, and has ended when the function returns. */
+struct gat_mem {
+    uint32_t struct_size; /* sizeof(struct gat_mem) */
+    struct gat_device device; /* by DLPack: 2 = CUDA, 4 = OpenCL, 8 = Vulkan, 12 = an extension ... */
+    gat_status (*alloc)(void *context, uint64_t size, void **buffer);
+    void (*free)(void *context, void *buffer);
+    gat_status (*copy_in)(void *context, void *buffer, uint64_t at, const void *from,
+                          uint64_t size);
+    gat_status (*copy_out)(void *context, void *to, void *buffer, uint64_t at,
+                           uint64_t size);
+    /* From device to device, asynchronous like execute(); NULL: not offered.  bench
+     * measures kernels against it. */
+    gat_status (*copy)(void *context, void *to, uint64_t to_at, void *from,
+                       uint64_t from_at, uint64_t size);
+};
+
 /* The table.  It and all that it points to stay valid until the object is
  * unloaded.  Claims and version are read after open() has returned, which may
  * therefore complete them.  Members after `run` may be NULL; a table whose
@@ -219,6 +245,18 @@ struct gat_backend {
      * holds the inputs only.  Judged like the values. */
     gat_status (*infer)(void *context, const struct gat_call *call, uint32_t k,
                         struct gat_inferred *out);
+    /* For memory of a device, all or none: check a call and get ready for it; start it, without
+     * waiting; wait until it is done, and say what run() would; and let go of it.  A
+     * plan may be executed more than once.  release() is called if prepare()
+     * has answered GAT_OK. */
+    gat_status (*prepare)(void *context, const struct gat_call *call, void **plan);
+    gat_status (*execute)(void *context, void *plan);
+    gat_status (*sync)(void *context, void *plan);
+    void (*release)(void *context, void *plan);
+    const struct gat_mem *mem;
+    /* Microseconds that a small call takes, 0: next to none.  A run with a budget takes
+     * fewer of the generated cases then. */
+    uint32_t call_us;
 };
 
 #if defined(__GNUC__)

@@ -1,0 +1,120 @@
+/* gpu.h - what the backends gpu_host, opencl and cuda share: from a call to launches.
+ *
+ * A backend gives a table of what its device can do; reading a call, checking it,
+ * planning the launches of kernel_*.h and turning what they found into a status is
+ * here.  Like any author of a backend this folder knows backend.h and nothing else.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_GPU_H
+#define GAT_GPU_H
+
+#include <stdbool.h>
+
+#include "gatherum/backend.h"
+#include "kernel.h"
+
+/* A place in memory of the device. */
+struct gpu_at {
+    void *buffer;
+    uint64_t offset; /* bytes */
+};
+
+enum gpu_kernel { GPU_CLEAR, GPU_ELECT, GPU_TAKE, GPU_PLACE };
+struct gpu_launch {
+    enum gpu_kernel kernel;
+    unsigned unit;         /* bytes: 1, 2, 4, 8 or 16; 0 for kernels that move nothing */
+    uint64_t items;        /* work-items that have something to do */
+    struct gpu_at far, indices, near;
+    void *notes, *state; /* buffers; no notes where nothing is elected */
+    uint32_t which;
+};
+/* The kernel's name in the source, "k_take_32". */
+void gpu_kernel_name(const struct gpu_launch *l, char *name, size_t n);
+enum { GPU_KERNELS = 12 };
+/* A number below GPU_KERNELS for each kernel of each unit, and back: false beyond. */
+unsigned gpu_kernel_number(const struct gpu_launch *l);
+bool gpu_kernel_named(unsigned number, char *name, size_t n);
+
+/* What a device does.  `context` is the backend's own, whose first member is a
+ * struct gpu_context.  All happens in the order in which it was asked for. */
+struct gpu_device {
+    const struct gat_mem *mem;
+    gat_status (*launch)(void *context, const struct gpu_launch *l);
+    gat_status (*sync)(void *context);
+    uint64_t most_notes; /* bytes that may be spent on electing rows */
+    unsigned most_lanes; /* work-items that may share a row, at most 256 */
+    bool host;           /* buffers are addresses of this process */
+};
+
+/* ---- gpu_question.c ---- */
+enum gpu_operand { GPU_DATA, GPU_INDICES, GPU_UPDATES, GPU_OUTPUT, GPU_OPERANDS };
+struct gpu_tensor {
+    bool given;
+    enum gat_dtype dtype;
+    int32_t ndim;
+    int64_t shape[GAT_MAX_RANK], stride[GAT_MAX_RANK]; /* strides in bytes */
+    int64_t count, esize;
+    struct gpu_at at;
+};
+struct gpu_question {
+    struct gpu_tensor t[GPU_OPERANDS];
+    int32_t axis, batch_dims;
+    bool elements, scatters, from_end;
+    uint32_t policy;
+};
+/* How a backend was opened, and the last error in words. */
+struct gpu_context {
+    const struct gpu_device *device;
+    uint32_t policy; /* enum k_policy: with an index out of range */
+    bool zero;       /* K_FILL with zeros */
+    const char *declares; /* the policy by its name, where an option asks for one */
+    bool first;      /* of several updates of one element the first stays, else the last */
+    bool unordered;  /* any of them stays: one launch instead of three, where that is safe */
+    char error[200];
+};
+__attribute__((format(printf, 3, 4))) gat_status
+gpu_fail(struct gpu_context *c, gat_status status, const char *format, ...);
+/* What the call asks, or the status that it deserves as it stands.  Without `output`
+ * the call may have none, and q->t[GPU_OUTPUT] says which it would have. */
+gat_status gpu_question_read(struct gpu_context *c, const struct gat_call *call,
+                             bool output, struct gpu_question *q);
+gat_status gpu_infer(struct gpu_context *c, const struct gat_call *call, uint32_t k,
+                     struct gat_inferred *out);
+
+/* ---- gpu_plan.c ---- */
+enum { GPU_LAUNCHES = 4 };
+struct gpu_plan {
+    unsigned n_launches;
+    struct gpu_launch launches[GPU_LAUNCHES];
+    struct k_state first; /* as it is before the first launch ... */
+    void *state, *notes;  /* ... and on the device */
+    bool checks;          /* some launch reads indices */
+};
+/* Launches and walks of a question, without memory of the device: of notes only the size
+ * is said. */
+gat_status gpu_plan_make(struct gpu_context *c, const struct gpu_question *q,
+                         struct gpu_plan *p, uint64_t *notes_size);
+
+/* ---- gpu_run.c ---- */
+gat_status gpu_prepare(struct gpu_context *c, const struct gat_call *call, void **plan);
+gat_status gpu_execute(struct gpu_context *c, void *plan);
+gat_status gpu_sync(struct gpu_context *c, void *plan);
+void gpu_release(struct gpu_context *c, void *plan);
+/* All of a call whose operands lie in memory of the host. */
+gat_status gpu_run(struct gpu_context *c, const struct gat_call *call);
+
+/* ---- gpu_open.c ---- */
+/* Options that all three have, "policy=zero,order=first"; `own` is asked for any other
+ * one.  False with a sentence in `why`. */
+typedef bool gpu_option(void *user, const char *name, const char *value);
+bool gpu_options_read(struct gpu_context *c, const char *options, gpu_option *own,
+                      void *user, const char *known, char *why, size_t n);
+/* The claims, which promise the policy; at most GPU_CLAIMS. */
+enum { GPU_CLAIMS = 16 };
+uint64_t gpu_claims_make(const struct gpu_context *c, struct gat_claim *claims,
+                         uint32_t flags);
+
+/* ---- made by the build ---- */
+extern const char gpu_source[]; /* the device source, as text */
+
+#endif

@@ -1,0 +1,99 @@
+/* gpu_open.c - options that the backends share, and what they claim.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
+#include <string.h>
+
+#include "gpu.h"
+
+/* What "policy=" may be; the claim promises the same word. */
+static const struct {
+    const char *name;
+    uint32_t policy;
+    bool zero;
+} policies[] = {
+    {"error", K_ERROR, false}, {"clamp", K_CLAMP, false}, {"wrap", K_WRAP, false},
+    {"zero", K_FILL, true},    {"fill", K_FILL, false},   {"drop", K_DROP, false},
+};
+enum { N_POLICIES = sizeof policies / sizeof policies[0] };
+
+static bool policy_read(struct gpu_context *c, const char *value)
+{
+    for (unsigned k = 0; k < N_POLICIES; k++)
+        if (gat_text_same(policies[k].name, value)) {
+            c->policy = policies[k].policy;
+            c->zero = policies[k].zero;
+            c->declares = policies[k].name;
+            return true;
+        }
+    return false;
+}
+
+static bool order_read(struct gpu_context *c, const char *value)
+{
+    c->first = gat_text_same(value, "first");
+    c->unordered = gat_text_same(value, "any");
+    return c->first || c->unordered || gat_text_same(value, "last");
+}
+
+static bool option_read(struct gpu_context *c, const char *word, gpu_option *own, void *user)
+{
+    char name[32];
+    const char *equals = strchr(word, '=');
+    size_t length = equals == NULL ? strlen(word) : (size_t)(equals - word);
+    if (length >= sizeof name)
+        return false;
+    memcpy(name, word, length);
+    name[length] = '\0';
+    const char *value = equals == NULL ? "" : equals + 1;
+    if (gat_text_same(name, "policy"))
+        return policy_read(c, value);
+    if (gat_text_same(name, "order"))
+        return order_read(c, value);
+    return own(user, name, value);
+}
+
+bool gpu_options_read(struct gpu_context *c, const char *options, gpu_option *own,
+                      void *user, const char *known, char *why, size_t n)
+{
+    char word[256];
+    while (*options != '\0') {
+        size_t length = strcspn(options, ",");
+        snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : 0), options);
+        if (!option_read(c, word, own, user)) {
+            snprintf(why, n, "\"%.*s\" is no option here: policy=error|clamp|wrap|zero|fill|drop, "
+                             "order=last|first|any%s are, with a comma between them",
+                     (int)(length < 60 ? length : 60), options, known);
+            return false;
+        }
+        options += length + (options[length] == ',');
+    }
+    return true;
+}
+
+/* To refuse what a document excludes is part of the answer: all types are claimed. */
+#define CLAIM(operator, ...)                                                     \
+    {                                                                            \
+        .op = operator, .variants = (const char *const[]){__VA_ARGS__, NULL},    \
+        .data_types = GAT_ALL_TYPES, .index_types = GAT_ALL_TYPES,               \
+        .max_rank = GAT_MAX_RANK                                                 \
+    }
+static const struct gat_claim known_claims[] = {
+    CLAIM("gather", "onnx-1", "onnx-11", "onnx-13", "mindspore-2.x"),
+    CLAIM("gather_elements", "onnx-13", "torch-2.x", "pypto-2026.02"),
+    CLAIM("scatter", "onnx-9", "onnx-11"),
+    CLAIM("scatter_elements", "onnx-11"),
+};
+enum { N_CLAIMS = sizeof known_claims / sizeof known_claims[0] };
+_Static_assert((int)N_CLAIMS <= (int)GPU_CLAIMS, "room for all claims");
+
+uint64_t gpu_claims_make(const struct gpu_context *c, struct gat_claim *claims, uint32_t flags)
+{
+    for (unsigned k = 0; k < N_CLAIMS; k++) {
+        claims[k] = known_claims[k];
+        claims[k].flags = flags | GAT_TAKES_VIEWS | GAT_WORKS_IN_PLACE | GAT_ODD_ADDRESSES |
+                          GAT_NAMES_ERRORS;
+        claims[k].out_of_range = c->declares;
+    }
+    return N_CLAIMS;
+}

@@ -1,0 +1,324 @@
+/* gpu_plan.c - a checked question as walks and launches.
+ *
+ * Every operator of the family is one walk over rows: which dimensions it has, and by how
+ * much each of them moves on in the operands.  Views are strides like any others.
+ * Dimensions that lie one behind the other are joined, so that a kernel divides as little
+ * as can be, and the last ones become the width of a row.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
+#include <string.h>
+
+#include "gpu.h"
+
+static void dimension_add(struct k_walk *w, int64_t extent, int64_t near, int64_t far,
+                          int64_t index, int64_t ordinal)
+{
+    uint32_t d = w->dims++;
+    w->extent[d] = (uint64_t)extent;
+    w->near_stride[d] = (uint64_t)near;
+    w->far_stride[d] = (uint64_t)far;
+    w->index_stride[d] = (uint64_t)index;
+    w->ordinal_stride[d] = (uint64_t)ordinal;
+}
+
+/* In C order, counted in tuples. */
+static void ordinals_make(const struct gpu_tensor *indices, int64_t *ordinal)
+{
+    int64_t next = 1;
+    for (int32_t d = indices->ndim - 1; d >= 0; d--) {
+        ordinal[d] = next;
+        next *= indices->shape[d];
+    }
+}
+
+static void axis_add(struct k_walk *w, const struct gpu_tensor *far, int32_t axis)
+{
+    w->axis_extent[w->depth] = (uint64_t)far->shape[axis];
+    w->axis_stride[w->depth++] = (uint64_t)far->stride[axis];
+}
+
+/* All indices, and nothing to move: an output without elements still has to say that an
+ * index is out of range. */
+static void walk_indices(const struct gpu_question *q, struct k_walk *w)
+{
+    int64_t ordinal[GAT_MAX_RANK];
+    const struct gpu_tensor *indices = &q->t[GPU_INDICES];
+    ordinals_make(indices, ordinal);
+    for (int32_t d = 0; d < indices->ndim; d++)
+        dimension_add(w, indices->shape[d], 0, 0, indices->stride[d], ordinal[d]);
+    axis_add(w, &q->t[GPU_DATA], q->axis);
+    w->width = 0;
+}
+
+static void walk_slices(const struct gpu_question *q, struct k_walk *w)
+{
+    int64_t ordinal[GAT_MAX_RANK];
+    const struct gpu_tensor *data = &q->t[GPU_DATA], *indices = &q->t[GPU_INDICES];
+    const int64_t *near = q->t[GPU_OUTPUT].stride;
+    ordinals_make(indices, ordinal);
+    for (int32_t d = 0; d < q->axis; d++) {
+        bool shared = d < q->batch_dims;
+        dimension_add(w, data->shape[d], *near++, data->stride[d],
+                      shared ? indices->stride[d] : 0, shared ? ordinal[d] : 0);
+    }
+    for (int32_t d = q->batch_dims; d < indices->ndim; d++)
+        dimension_add(w, indices->shape[d], *near++, 0, indices->stride[d], ordinal[d]);
+    for (int32_t d = q->axis + 1; d < data->ndim; d++)
+        dimension_add(w, data->shape[d], *near++, data->stride[d], 0, 0);
+    axis_add(w, data, q->axis);
+}
+
+static void walk_elements(const struct gpu_question *q, struct k_walk *w)
+{
+    int64_t ordinal[GAT_MAX_RANK];
+    const struct gpu_tensor *indices = &q->t[GPU_INDICES];
+    const struct gpu_tensor *near = &q->t[q->scatters ? GPU_UPDATES : GPU_OUTPUT];
+    const struct gpu_tensor *far = &q->t[q->scatters ? GPU_OUTPUT : GPU_DATA];
+    ordinals_make(indices, ordinal);
+    for (int32_t d = 0; d < indices->ndim; d++)
+        dimension_add(w, indices->shape[d], near->stride[d],
+                      d == q->axis ? 0 : far->stride[d], indices->stride[d], ordinal[d]);
+    axis_add(w, far, q->axis);
+}
+
+static void walk_copy(const struct gpu_question *q, struct k_walk *w)
+{
+    const struct gpu_tensor *from = &q->t[GPU_DATA], *to = &q->t[GPU_OUTPUT];
+    for (int32_t d = 0; d < from->ndim; d++)
+        dimension_add(w, from->shape[d], to->stride[d], from->stride[d], 0, 0);
+}
+
+static void dimension_drop(struct k_walk *w, uint32_t d)
+{
+    uint64_t *const lists[] = {w->extent, w->near_stride, w->far_stride, w->index_stride,
+                               w->ordinal_stride};
+    w->dims--;
+    for (unsigned k = 0; k < 5; k++)
+        memmove(lists[k] + d, lists[k] + d + 1, (w->dims - d) * sizeof *lists[k]);
+}
+
+/* Does dimension d go on where the whole of dimension d + 1 ends, in all operands? */
+static bool dimensions_join(const struct k_walk *w, uint32_t d)
+{
+    uint64_t n = w->extent[d + 1];
+    return w->near_stride[d] == n * w->near_stride[d + 1] &&
+           w->far_stride[d] == n * w->far_stride[d + 1] &&
+           w->index_stride[d] == n * w->index_stride[d + 1] &&
+           w->ordinal_stride[d] == n * w->ordinal_stride[d + 1];
+}
+
+static void walk_join(struct k_walk *w)
+{
+    for (uint32_t d = w->dims; d-- > 0;)
+        if (w->extent[d] == 1)
+            dimension_drop(w, d);
+    while (w->dims > 0 && w->width > 0) {
+        uint32_t d = w->dims - 1;
+        if (w->near_stride[d] != w->width || w->far_stride[d] != w->width ||
+            w->index_stride[d] != 0)
+            break;
+        w->width *= w->extent[d];
+        w->dims--;
+    }
+    for (uint32_t d = w->dims; d-- > 1;)
+        if (dimensions_join(w, d - 1)) {
+            w->extent[d - 1] *= w->extent[d];
+            w->near_stride[d - 1] = w->near_stride[d];
+            w->far_stride[d - 1] = w->far_stride[d];
+            w->index_stride[d - 1] = w->index_stride[d];
+            w->ordinal_stride[d - 1] = w->ordinal_stride[d];
+            dimension_drop(w, d);
+        }
+    w->rows = 1;
+    for (uint32_t d = 0; d < w->dims; d++)
+        w->rows *= w->extent[d];
+}
+
+/* What of a place decides whether a unit may be read there.  Buffers of devices begin at
+ * multiples of any unit. */
+static uint64_t address(const struct gpu_context *c, const struct gpu_at *at)
+{
+    return at->offset + (c->device->host ? (uint64_t)(uintptr_t)at->buffer : 0);
+}
+
+/* The greatest unit that divides whatever a row is reached by. */
+static unsigned unit_choose(const struct gpu_context *c, const struct k_walk *w,
+                            const struct gpu_launch *l)
+{
+    uint64_t all = w->width | address(c, &l->near) | address(c, &l->far) | 16;
+    for (uint32_t d = 0; d < w->dims; d++)
+        all |= w->near_stride[d] | w->far_stride[d];
+    for (uint32_t j = 0; j < w->depth; j++)
+        all |= w->axis_stride[j];
+    return (unsigned)(all & (0 - all));
+}
+
+static void units_count(struct k_walk *w, unsigned unit)
+{
+    w->width /= unit;
+    w->near_at /= unit;
+    w->far_at /= unit;
+    for (uint32_t d = 0; d < w->dims; d++) {
+        w->near_stride[d] /= unit;
+        w->far_stride[d] /= unit;
+    }
+    for (uint32_t j = 0; j < w->depth; j++)
+        w->axis_stride[j] /= unit;
+}
+
+/* 16 bytes of zeros, or of the value that backend.h names for "fill". */
+static void fill_make(enum gat_dtype dtype, int64_t esize, bool zero, uint64_t *fill)
+{
+    static const uint64_t values[GAT_DTYPE_COUNT] = {
+        [GAT_BOOL] = 1, [GAT_I8] = 0x80, [GAT_I16] = 0x8000, [GAT_I32] = 0x80000000,
+        [GAT_I64] = UINT64_C(1) << 63, [GAT_U8] = UINT64_MAX, [GAT_U16] = UINT64_MAX,
+        [GAT_U32] = UINT64_MAX, [GAT_U64] = UINT64_MAX, [GAT_F16] = 0x7e00,
+        [GAT_BF16] = 0x7fc0, [GAT_F32] = 0x7fc00000, [GAT_F64] = UINT64_C(0x7ff8) << 48,
+        [GAT_C64] = 0x7fc00000, [GAT_C128] = UINT64_C(0x7ff8) << 48};
+    unsigned char *bytes = (unsigned char *)fill;
+    uint64_t value = zero ? 0 : values[dtype];
+    fill[0] = fill[1] = 0;
+    for (int64_t k = 0; k < 16; k++)
+        if (k % esize < 8)
+            bytes[k] = (unsigned char)(value >> (8 * (k % esize)));
+}
+
+/* The walk's numbers are bytes so far; `l` says where the operands lie. */
+static void walk_finish(const struct gpu_context *c, const struct gpu_question *q,
+                        struct k_walk *w, struct gpu_launch *l)
+{
+    const struct gpu_tensor *indices = &q->t[GPU_INDICES];
+    walk_join(w);
+    l->unit = unit_choose(c, w, l);
+    w->near_at = c->device->host ? 0 : l->near.offset;
+    w->far_at = c->device->host ? 0 : l->far.offset;
+    w->index_at = c->device->host ? 0 : l->indices.offset;
+    units_count(w, l->unit);
+    w->index_bytes = (uint32_t)indices->esize;
+    w->index_is_odd = address(c, &l->indices) % (uint64_t)indices->esize != 0;
+    for (uint32_t d = 0; d < w->dims; d++)
+        w->index_is_odd |= w->index_stride[d] % (uint64_t)indices->esize != 0;
+    w->tuple_stride = (uint64_t)indices->esize;
+    w->from_end = q->from_end;
+    w->policy = q->policy;
+    w->first = c->first;
+    fill_make(q->t[GPU_DATA].dtype, q->t[GPU_DATA].esize, c->zero, w->fill);
+    while ((1u << w->lane_shift) < c->device->most_lanes &&
+           ((uint64_t)1 << w->lane_shift) < w->width)
+        w->lane_shift++;
+    l->items = w->rows << w->lane_shift;
+}
+
+static void launch_add(struct gpu_plan *p, const struct gpu_launch *like, enum gpu_kernel kernel)
+{
+    struct gpu_launch *l = &p->launches[p->n_launches++];
+    *l = *like;
+    l->kernel = kernel;
+    if (kernel == GPU_CLEAR || kernel == GPU_ELECT) {
+        l->unit = 0;
+        l->items = p->first.walks[l->which].rows;
+    }
+}
+
+/* Words that rows vote by: from the first unit of the far operand to the last one. */
+static uint64_t notes_count(const struct k_walk *w)
+{
+    uint64_t last = 0;
+    for (uint32_t d = 0; d < w->dims; d++)
+        last += (w->extent[d] - 1) * w->far_stride[d];
+    for (uint32_t j = 0; j < w->depth; j++)
+        last += (w->axis_extent[j] - (w->axis_extent[j] > 0)) * w->axis_stride[j];
+    return last + 1;
+}
+
+static gat_status scatter_plan(struct gpu_context *c, const struct gpu_question *q,
+                               struct gpu_plan *p, uint64_t *notes_size)
+{
+    const struct gpu_at *data = &q->t[GPU_DATA].at, *output = &q->t[GPU_OUTPUT].at;
+    bool in_place = data->buffer == output->buffer && data->offset == output->offset;
+    struct gpu_launch copy = {.far = *data, .indices = q->t[GPU_INDICES].at, .near = *output};
+    struct gpu_launch place = {.which = 1, .far = *output, .indices = q->t[GPU_INDICES].at,
+                               .near = q->t[GPU_UPDATES].at};
+    struct k_walk *w = &p->first.walks[1];
+    if (!in_place && q->t[GPU_OUTPUT].count > 0) {
+        walk_copy(q, &p->first.walks[0]);
+        walk_finish(c, q, &p->first.walks[0], &copy);
+        launch_add(p, &copy, GPU_TAKE);
+    }
+    if (q->t[GPU_INDICES].count == 0)
+        return GAT_OK;
+    walk_elements(q, w);
+    walk_finish(c, q, w, &place);
+    p->checks = true;
+    /* A row of one unit is stored whole: then any order will do where it may. */
+    bool whole = w->width == 1 && place.unit <= 8, fits = notes_count(w) <= c->device->most_notes / 8;
+    w->elects = w->rows > 1 && !(c->unordered && whole) && fits;
+    if (!fits && !whole && !c->device->host)
+        return gpu_fail(c, GAT_E_NOMEM, "no memory to put the updates of %llu places in order",
+                        (unsigned long long)notes_count(w));
+    if (w->elects) {
+        *notes_size = 8 * notes_count(w);
+        launch_add(p, &place, GPU_CLEAR);
+        launch_add(p, &place, GPU_ELECT);
+    }
+    launch_add(p, &place, GPU_PLACE);
+    return GAT_OK;
+}
+
+gat_status gpu_plan_make(struct gpu_context *c, const struct gpu_question *q,
+                         struct gpu_plan *p, uint64_t *notes_size)
+{
+    memset(p, 0, sizeof *p);
+    *notes_size = 0;
+    p->first.bad = K_NOWHERE;
+    for (unsigned k = 0; k < K_WALKS; k++)
+        p->first.walks[k].width = (uint64_t)q->t[GPU_DATA].esize;
+    if (q->scatters)
+        return scatter_plan(c, q, p, notes_size);
+    struct gpu_launch take = {.far = q->t[GPU_DATA].at, .indices = q->t[GPU_INDICES].at,
+                              .near = q->t[GPU_OUTPUT].at};
+    struct k_walk *w = &p->first.walks[0];
+    if (q->t[GPU_INDICES].count == 0)
+        return GAT_OK;
+    p->checks = true;
+    if (q->t[GPU_OUTPUT].count == 0)
+        walk_indices(q, w);
+    else if (q->elements)
+        walk_elements(q, w);
+    else
+        walk_slices(q, w);
+    walk_finish(c, q, w, &take);
+    launch_add(p, &take, GPU_TAKE);
+    return GAT_OK;
+}
+
+/* ---- kernels by name ---- */
+
+static const char *const names[] = {"k_clear", "k_elect", "k_take", "k_place"};
+
+void gpu_kernel_name(const struct gpu_launch *l, char *name, size_t n)
+{
+    if (l->unit == 0)
+        snprintf(name, n, "%s", names[l->kernel]);
+    else
+        snprintf(name, n, "%s_%u", names[l->kernel], 8 * l->unit);
+}
+
+unsigned gpu_kernel_number(const struct gpu_launch *l)
+{
+    unsigned size = 0;
+    while (l->unit > 1u << size)
+        size++;
+    return l->unit == 0 ? (unsigned)l->kernel : (l->kernel == GPU_PLACE ? 7 : 2) + size;
+}
+
+bool gpu_kernel_named(unsigned number, char *name, size_t n)
+{
+    bool moves = number >= 2;
+    struct gpu_launch l = {.unit = moves ? 1u << (number - 2) % 5 : 0,
+                           .kernel = moves ? (number < 7 ? GPU_TAKE : GPU_PLACE)
+                                           : (enum gpu_kernel)number};
+    gpu_kernel_name(&l, name, n);
+    return number < GPU_KERNELS;
+}

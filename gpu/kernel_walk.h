@@ -1,0 +1,140 @@
+/* kernel_walk.h - where a row lies, and which of several rows for one place is moved.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_KERNEL_WALK_H
+#define GAT_KERNEL_WALK_H
+
+#include "kernel.h"
+
+#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+K_FUNCTION k_u128 k_pair(k_u64 a, k_u64 b)
+{
+    k_u128 both = {a, b};
+    return both;
+}
+#elif !defined(__OPENCL_C_VERSION__)
+K_FUNCTION void k_atomic(k_u64 *at, k_u64 value, int most)
+{
+    k_u64 seen = __atomic_load_n(at, __ATOMIC_RELAXED);
+    while ((most ? value > seen : value < seen) &&
+           !__atomic_compare_exchange_n(at, &seen, value, 1, __ATOMIC_RELAXED,
+                                        __ATOMIC_RELAXED))
+        ;
+}
+#endif
+
+enum k_what { K_THERE, K_NOTHING, K_FILLED };
+struct k_spot {
+    k_u64 near, far;
+    k_u32 what; /* enum k_what: is there a place that the indices name? */
+};
+
+/* 64-bit division costs a device ten times what a 32-bit one does. */
+K_FUNCTION k_u64 k_divide(k_u64 a, k_u64 b)
+{
+    if (((a | b) >> 32) == 0)
+        return (k_u32)a / (k_u32)b;
+    return a / b;
+}
+
+K_FUNCTION k_i64 k_index(K_GLOBAL const struct k_walk *w, K_GLOBAL const k_u8 *at)
+{
+    if (w->index_is_odd) {
+        k_u64 bits = 0;
+        for (k_u32 k = 0; k < w->index_bytes; k++)
+            bits |= (k_u64)at[k] << (8 * k);
+        return w->index_bytes == 4 ? (k_i64)(k_i32)(k_u32)bits : (k_i64)bits;
+    }
+    return w->index_bytes == 4 ? (k_i64) * (K_GLOBAL const k_i32 *)at
+                               : *(K_GLOBAL const k_i64 *)at;
+}
+
+/* The position of a row's first index among all indices: only asked for a bad one. */
+K_FUNCTION k_u64 k_ordinal(K_GLOBAL const struct k_walk *w, k_u64 row)
+{
+    k_u64 ordinal = 0;
+    for (k_u32 d = w->dims; d-- > 0;) {
+        k_u64 rest = row / w->extent[d];
+        ordinal += (row - rest * w->extent[d]) * w->ordinal_stride[d];
+        row = rest;
+    }
+    return ordinal * w->depth;
+}
+
+/* The position on its axis that an index means by itself or by the policy; -1: none,
+ * and *what says what follows. */
+K_FUNCTION k_i64 k_position(K_GLOBAL const struct k_walk *w, k_i64 index, k_i64 extent,
+                            k_u32 *what)
+{
+    if (index >= 0 && index < extent)
+        return index;
+    if (w->from_end && index < 0 && index >= -extent)
+        return index + extent;
+    if (w->policy == K_CLAMP && extent > 0)
+        return index < 0 ? 0 : extent - 1;
+    if (w->policy == K_WRAP && extent > 0) {
+        k_i64 rest = index % extent;
+        return rest < 0 ? rest + extent : rest;
+    }
+    *what = w->policy == K_FILL ? K_FILLED : K_NOTHING;
+    return -1;
+}
+
+/* A row's place in both operands.  An index out of range is noted in the same pass. */
+K_FUNCTION struct k_spot k_find(K_GLOBAL const struct k_walk *w,
+                                K_GLOBAL const k_u8 *indices, K_GLOBAL k_u64 *bad, k_u64 row)
+{
+    struct k_spot spot = {w->near_at, w->far_at, K_THERE};
+    k_u64 index = w->index_at, rest = row;
+    for (k_u32 d = w->dims; d-- > 0;) {
+        k_u64 left = d == 0 ? 0 : k_divide(rest, w->extent[d]);
+        k_u64 at = d == 0 ? rest : rest - left * w->extent[d];
+        spot.near += at * w->near_stride[d];
+        spot.far += at * w->far_stride[d];
+        index += at * w->index_stride[d];
+        rest = left;
+    }
+    for (k_u32 j = 0; j < w->depth; j++, index += w->tuple_stride) {
+        k_i64 at = k_position(w, k_index(w, indices + index), (k_i64)w->axis_extent[j],
+                              &spot.what);
+        if (at >= 0)
+            spot.far += (k_u64)at * w->axis_stride[j];
+        else if (w->policy == K_ERROR || w->policy == K_CLAMP || w->policy == K_WRAP)
+            K_ATOMIC_MIN(bad, k_ordinal(w, row) + j);
+    }
+    return spot;
+}
+
+/* Rows are counted from 1, so that the one elected has the greatest number. */
+K_FUNCTION k_u64 k_vote(K_GLOBAL const struct k_walk *w, k_u64 row)
+{
+    return w->first ? w->rows - row : row + 1;
+}
+
+/* First of three launches: no row is elected.  Only notes that k_elect uses are touched,
+ * so a large operand with few updates costs little. */
+K_KERNEL k_clear(K_ARGS)
+{
+    K_GLOBAL const struct k_walk *w = &state->walks[which];
+    (void)far, (void)near;
+    for (k_u64 row = K_ITEM; row < w->rows; row += K_ITEMS) {
+        struct k_spot spot = k_find(w, indices, &state->bad, row);
+        if (spot.what == K_THERE)
+            K_ATOMIC_SET(notes + (spot.far - w->far_at), 0);
+    }
+}
+
+/* Second: the greatest vote for each place stays.  k_place moves that row alone, so the
+ * answer does not depend on the order in which rows run, and no row is torn. */
+K_KERNEL k_elect(K_ARGS)
+{
+    K_GLOBAL const struct k_walk *w = &state->walks[which];
+    (void)far, (void)near;
+    for (k_u64 row = K_ITEM; row < w->rows; row += K_ITEMS) {
+        struct k_spot spot = k_find(w, indices, &state->bad, row);
+        if (spot.what == K_THERE)
+            K_ATOMIC_MAX(notes + (spot.far - w->far_at), k_vote(w, row));
+    }
+}
+
+#endif
