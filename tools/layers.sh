@@ -16,6 +16,7 @@ allowed() {
     gpu) echo gpu include ;;
     backends) echo include ;;
     harness) echo harness core ref include ;;
+    tests/gpu) echo tests/gpu gpu include ;;
     tests/plugins) echo tests/plugins include ;;
     tests/broken) echo tests/broken ref core include ;;
     tests) echo tests gpu opt ref core include harness ;;
