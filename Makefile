@@ -123,33 +123,49 @@ $(OUT)/tests/test_%: tests/test_%.c tests/tap.h $(LIBRARY) $(OUT)/obj/ref/call.o
 # A target with known inputs, and with libFuzzer.  From the archive comes only what a
 # target uses: libFuzzer looks at the counters of all the code that is there.
 SHARED := $(OUT)/obj/fuzz/target.o $(OUT)/obj/fuzz/target_case.o
-$(OUT)/library.a: $(HARNESS) $(SHARED)
+$(OUT)/library.a: $(HARNESS) $(SHARED) $(CORE)
 	@rm -f $@
 	ar rc $@ $(filter-out %/main.o,$^)
-$(OUT)/replay/%: $(OUT)/obj/fuzz/%.o $(OUT)/obj/fuzz/replay.o $(OUT)/library.a $(CORE) $(filter-out %/call.o,$(REF)) $(OPT)
+$(OUT)/replay/%: $(OUT)/obj/fuzz/%.o $(OUT)/obj/fuzz/replay.o $(OUT)/library.a $(filter-out %/call.o,$(REF)) $(OPT)
 	@mkdir -p $(@D)
 	$(CC) $(FLAGS) -o $@ $(filter %.o,$^) $(OUT)/library.a $(LIBS)
-$(OUT)/target/%: $(OUT)/obj/fuzz/%.o $(OUT)/library.a $(CORE) $(filter-out %/call.o,$(REF)) $(OPT)
+# Others bring an engine of their own, and the driver that links what it is written in.
+LIB_FUZZING_ENGINE ?= -fsanitize=fuzzer
+FUZZLD   ?= $(CC) $(FLAGS)
+$(OUT)/target/%: $(OUT)/obj/fuzz/%.o $(OUT)/library.a $(filter-out %/call.o,$(REF)) $(OPT)
 	@mkdir -p $(@D)
-	$(CC) $(FLAGS) -fsanitize=fuzzer -o $@ $(filter %.o,$^) $(OUT)/library.a $(LIBS)
+	$(FUZZLD) -o $@ $(filter %.o,$^) $(OUT)/library.a $(LIB_FUZZING_ENGINE) $(LIBS)
 
-.PHONY: fuzz fuzz-run fuzz-targets
+.PHONY: fuzz fuzz-run fuzz-targets fuzz-afl
 fuzz-targets: $(TARGETS:%=$(OUT)/target/%)
-FUZZCC ?= clang
-# Looking at every comparison helps to find words, and costs half of the speed where
-# there are none.
-NO_TRACE := $(patsubst %,ALSO_%=-fno-sanitize-coverage=trace-cmp,core ref fuzz draft)
-# opt makes addresses that it only prefetches, wherever they point.
-NO_TRACE += ALSO_opt='-fno-sanitize-coverage=trace-cmp -fno-sanitize=pointer-overflow'
+FUZZCC  ?= clang
 FUZZSAN ?= address,undefined
-TIME ?= 10
+TIME    ?= 10
+FUZZFLAGS := CFLAGS='-O2 -g1 -fno-sanitize-recover=all -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION' FUZZING=1 WERROR=$(WERROR)
+ifdef FUZZING
+# Looking at every comparison helps to find words, and costs half of the speed where
+# there are none.  Every counter costs time whether it is hit or not: what only leads to
+# the code that is looked at has none, and of the levels, which compile the same loops,
+# the one that every machine has.
+COUNTS   := inline-8bit-counters,pc-table,indirect-calls,trace-cmp
+FEWER    := -fno-sanitize-coverage=trace-cmp
+NOTHING  := -fno-sanitize-coverage=$(COUNTS)
+ALSO_core  := $(FEWER)
+ALSO_ref   := $(FEWER)
+$(foreach f,arena dtype tensor draft fuzz level_avx2 level_avx512,$(eval ALSO_$f := $(NOTHING)))
+# opt makes addresses that it only prefetches, wherever they point.
+ALSO_opt   := $(FEWER) -fno-sanitize=pointer-overflow
+endif
 ## fuzz: the targets of fuzz/ for libFuzzer, in build/fuzz; needs clang
 fuzz:
 	@if ! echo 'int LLVMFuzzerTestOneInput(void); int LLVMFuzzerTestOneInput(void) { return 0; }' | \
 	   $(FUZZCC) -fsanitize=fuzzer,$(FUZZSAN) -x c - -o /dev/null 2>/dev/null; then \
 	   echo "skipped: no $(FUZZCC) with libFuzzer here (packages clang and libclang-rt-14-dev)"; \
-	 else $(MAKE) OUT=$(OUT)/fuzz CC=$(FUZZCC) SAN=fuzzer-no-link,$(FUZZSAN) WERROR=$(WERROR) \
-	   CFLAGS='-O2 -g1 -fno-sanitize-recover=all -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION' $(NO_TRACE) fuzz-targets; fi
+	 else $(MAKE) OUT=$(OUT)/fuzz CC=$(FUZZCC) SAN=fuzzer-no-link,$(FUZZSAN) $(FUZZFLAGS) fuzz-targets; fi
+## fuzz-afl: the same targets for AFL++, in build/afl; needs afl-clang-fast
+fuzz-afl:
+	@if ! command -v afl-clang-fast >/dev/null; then echo "skipped: no afl-clang-fast here (package afl++)"; \
+	 else $(MAKE) OUT=$(OUT)/afl CC=afl-clang-fast SAN=$(FUZZSAN) $(FUZZFLAGS) fuzz-targets; fi
 ## fuzz-run: run each target for TIME=10 seconds on its corpus; what is found goes to build/fuzz/found
 fuzz-run: fuzz
 	@OUT=$(OUT)/fuzz tools/fuzz_run.sh $(TIME) $(TARGETS)

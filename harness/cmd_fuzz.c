@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
 #include "backend_find.h"
@@ -89,49 +90,101 @@ static void folder_choose(struct gat_fuzz *f)
     f->path_option = is_home ? "" : gat_arena_print(&f->arena, "--path '%s' ", f->folder);
 }
 
-static int end_tell(const struct gat_fuzz *f)
+static int end_code(struct gat_fuzz *f, struct gat_fuzz_sum *sum)
 {
-    double seconds = gat_seconds_now() - f->start;
-    printf("%s: %lu cases in %.1f s, %lu kept, %u found, seed %" PRIu64 "\n", f->backend->name,
-           f->cases, seconds, f->kept, f->n_finds, f->seed);
+    *sum = (struct gat_fuzz_sum){.cases = f->cases, .kept = f->kept, .finds = f->n_finds,
+                                 .seconds = gat_seconds_now() - f->start};
+    for (const struct gat_find *x = f->finds; x != NULL; x = x->next)
+        sum->again += x->again;
     if (f->broken != NULL)
         return gat_complain(GAT_EXIT_OURS, "%s", f->broken);
     if (f->trial.lost != NULL)
         return gat_complain(GAT_EXIT_OURS, "%s: %s", f->backend->path, f->trial.lost);
-    if (f->cases == 0)
+    if (f->cases == 0 && interrupted == 0)
         return gat_complain(GAT_EXIT_USAGE, "%s claims none of the cases that were drawn",
                             f->backend->name);
     return f->n_finds > 0 ? GAT_EXIT_NOT : GAT_EXIT_CONFORMING;
 }
 
-static int backend_fuzz(const struct gat_options *o, const struct gat_catalog *c,
-                        const struct gat_backend_ref *b, uint64_t seed)
+/* What all searches for one backend have in common. */
+struct quest {
+    const struct gat_options *options;
+    const struct gat_catalog *catalog;
+    const struct gat_backend_ref *backend;
+    uint64_t seed;
+};
+
+/* The part of search k of n: a seed of its own, and its share of the cases. */
+static void limits_set(struct gat_fuzz *f, unsigned k, unsigned n)
 {
-    struct gat_fuzz f = {.options = o, .catalog = c, .backend = b, .seed = seed};
+    const struct gat_options *o = f->options;
+    unsigned long most = (unsigned long)o->most_cases;
+    f->seed += k;
+    f->prng.state = f->seed;
+    f->is_quiet = k > 0;
+    f->start = gat_seconds_now();
+    f->most_cases = most > 0 ? most / n + (k < most % n) : 0;
+    if (o->time > 0 || most == 0)
+        f->end = f->start + (o->time > 0 ? o->time : USUAL_SECONDS);
+}
+
+static bool corpus_choose(struct gat_fuzz *f, unsigned n)
+{
+    const char *folder = f->options->corpus;
+    if (folder == NULL && n > 1) {
+        (void)mkdir(f->folder, 0777); /* if it is not there the corpus tells */
+        folder = gat_arena_print(&f->arena, "%s/corpus", f->folder);
+    }
+    return folder == NULL || gat_corpus_open(f, folder);
+}
+
+static int search(void *user, unsigned k, unsigned n, struct gat_fuzz_sum *sum)
+{
+    const struct quest *q = user;
+    const struct gat_options *o = q->options;
+    struct gat_fuzz f = {.options = o, .catalog = q->catalog, .backend = q->backend, .seed = q->seed};
     struct gat_engine_limits limits = {
         .seconds = o->timeout > 0 ? o->timeout : 1,
         .memory = (uint64_t)((o->memory > 0 ? o->memory : 1024) * 1048576.0)};
     struct gat_error e = {0};
     bool missing;
     f.last_find = &f.finds;
-    f.prng.state = seed;
-    f.trial.engine = gat_engine_open(b->path, b->options, &limits, &e, &missing);
+    f.trial.engine = gat_engine_open(f.backend->path, f.backend->options, &limits, &e, &missing);
     if (f.trial.engine == NULL)
-        return gat_complain(missing ? GAT_EXIT_OURS : GAT_EXIT_USAGE, "%s: %s", b->path, e.text);
+        return gat_complain(missing ? GAT_EXIT_OURS : GAT_EXIT_USAGE, "%s: %s", f.backend->path, e.text);
     f.trial.manifest = gat_engine_manifest(f.trial.engine);
-    f.start = gat_seconds_now();
-    f.most_cases = (unsigned long)o->most_cases;
-    if (o->time > 0 || f.most_cases == 0)
-        f.end = f.start + (o->time > 0 ? o->time : USUAL_SECONDS);
+    limits_set(&f, k, n);
     folder_choose(&f);
     int code = hunts_make(&f);
     if (code == 0) {
-        gat_fuzz_run(&f);
-        code = end_tell(&f);
+        if (corpus_choose(&f, n))
+            gat_fuzz_run(&f);
+        code = end_code(&f, sum);
     }
     gat_engine_close(f.trial.engine);
     gat_arena_free(&f.arena);
     return code;
+}
+
+static int backend_fuzz(struct quest *q, unsigned jobs)
+{
+    struct gat_fuzz_sum sum = {0};
+    int code = gat_fuzz_jobs(jobs, search, q, &sum);
+    if (sum.cases == 0 && code >= GAT_EXIT_USAGE)
+        return code;
+    printf("%s: %lu cases in %.1f s, %lu kept, %u found", q->backend->name, sum.cases, sum.seconds,
+           sum.kept, sum.finds);
+    if (sum.again > 0)
+        printf(", %u of them known before", sum.again);
+    printf(", seed %" PRIu64 "%s\n", q->seed, jobs > 1 ? " and on" : "");
+    return code;
+}
+
+static int jobs_read(const struct gat_options *o, unsigned *out)
+{
+    double most = o->most_cases > 0 ? o->most_cases : GAT_FUZZ_JOBS, n = o->jobs > 0 ? o->jobs : 1;
+    *out = n < most ? (unsigned)n : (unsigned)most;
+    return n < 1 ? gat_complain(GAT_EXIT_USAGE, "--jobs %g: at least one search is due", o->jobs) : 0;
 }
 
 static int fuzz_command(const struct gat_options *o)
@@ -141,10 +194,12 @@ static int fuzz_command(const struct gat_options *o)
     struct gat_error e = {0};
     struct gat_backend_ref *backends;
     struct sigaction act = {.sa_handler = on_interrupt};
+    struct quest q = {.options = o, .catalog = &catalog};
     char text[1024];
-    unsigned n = 0;
-    uint64_t seed;
-    int code = gat_options_seed(o, &seed), worst = 0;
+    unsigned n = 0, jobs = 1;
+    int code = gat_options_seed(o, &q.seed), worst = 0;
+    if (code == 0)
+        code = jobs_read(o, &jobs);
     if (code == 0)
         code = gat_backends_find(o, &arena, &backends, &n);
     if (code == 0 && !gat_catalog_read(&catalog, gat_options_paths(o), &e)) {
@@ -154,7 +209,8 @@ static int fuzz_command(const struct gat_options *o)
     sigaction(SIGINT, &act, NULL);
     sigaction(SIGTERM, &act, NULL);
     for (unsigned k = 0; code == 0 && k < n && interrupted == 0; k++) {
-        int one = backend_fuzz(o, &catalog, &backends[k], seed);
+        q.backend = &backends[k];
+        int one = backend_fuzz(&q, jobs);
         worst = one > worst ? one : worst;
     }
     gat_catalog_free(&catalog);

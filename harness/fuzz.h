@@ -13,7 +13,8 @@ enum {
     GAT_GENOME = 80,    /* bytes that a case is drawn from */
     GAT_KEPT = 1024,    /* genomes that are kept for a variant */
     GAT_ROUND = 128,    /* cases between two looks at what came back */
-    GAT_KEYS = 4096
+    GAT_FUZZ_JOBS = 256, /* searches at a time, at most */
+    GAT_MET = 8192      /* places for hashes of genomes; half of them are used */
 };
 
 struct gat_genome {
@@ -30,6 +31,11 @@ struct gat_hunt {
     unsigned long drawn, asked; /* drafts, and those that the backend claims */
     struct gat_features seen[GAT_FEATURE_COUNT]; /* with each feature: the others seen */
     uint32_t readings; /* that fit all answers so far */
+    /* with a corpus: its folder, hashes of what is known of it, and what to try next */
+    const char *folder;
+    uint64_t *met;
+    unsigned n_met, n_waiting, n_taken;
+    struct gat_genome *waiting;
 };
 
 /* What was found: one failure, and all that have its verdict, clause and features. */
@@ -38,7 +44,7 @@ struct gat_find {
     enum gat_verdict_class verdict;
     const char *clause, *topic, *name, *file, *diagnosis;
     struct gat_features features;
-    bool minimal, shrunk;
+    bool minimal, shrunk, again; /* again: an earlier search, or one beside, has it too */
     int64_t elements;
     double seconds;
     struct gat_find *next;
@@ -71,12 +77,32 @@ struct gat_fuzz {
     struct gat_find *finds, **last_find;
     struct gat_again *again;
     unsigned n_finds;
-    const char *broken; /* a find that could not be written: why */
+    const char *broken; /* a find or a genome that could not be written: why */
+    const char *corpus; /* folder of genomes, or NULL */
+    double next_look;   /* into it */
+    bool is_quiet;      /* another search tells of its progress */
+};
+
+/* What a search amounts to. */
+struct gat_fuzz_sum {
+    unsigned long cases, kept;
+    unsigned finds, again;
+    double seconds;
 };
 
 double gat_seconds_now(void);
 /* Time or number of cases is spent, or the user wants an end. */
 bool gat_fuzz_over(const struct gat_fuzz *f);
+
+/* fuzz_jobs.c: this search, number k of n, in a process of its own for each. */
+typedef int gat_fuzz_search(void *user, unsigned k, unsigned n, struct gat_fuzz_sum *sum);
+int gat_fuzz_jobs(unsigned n, gat_fuzz_search *search, void *user, struct gat_fuzz_sum *sum);
+
+/* fuzz_corpus.c: a folder that outlives the search; false: f->broken says why. */
+bool gat_corpus_open(struct gat_fuzz *f, const char *folder);
+void gat_corpus_put(struct gat_fuzz *f, struct gat_hunt *h, const struct gat_genome *g);
+/* Take up what others have put there, now and then. */
+void gat_corpus_look(struct gat_fuzz *f);
 
 /* fuzz_run.c: rounds until it is over. */
 void gat_fuzz_run(struct gat_fuzz *f);

@@ -176,17 +176,30 @@ static const char *name_make(struct gat_fuzz *f, const struct gat_features *s)
     return gat_arena_print(&f->arena, "%s", name[0] != '\0' ? name : "case");
 }
 
-static void file_name(struct gat_fuzz *f, const struct gat_hunt *h, const struct gat_candidate *c,
-                      struct gat_find *x)
+static void file_name(struct gat_fuzz *f, struct gat_find *x, uint64_t hash)
+{
+    hash ^= XXH3_64bits(f->backend->name, strlen(f->backend->name));
+    x->topic = gat_arena_print(&f->arena, "%s-%s-%08" PRIx32, x->hunt->spec->op,
+                               gat_verdict_name(x->verdict), (uint32_t)hash);
+    x->file = gat_arena_print(&f->arena, "%s/cases/regression.%s.yaml", f->folder, x->topic);
+}
+
+/* As it was found: no other find has its text. */
+static void first_name(struct gat_fuzz *f, const struct gat_candidate *c, struct gat_find *x)
 {
     struct gat_arena a = {0};
     const char *yaml;
-    gat_member_print_yaml(gat_candidate_member(c, h->spec, h->profile, &a), &a, &yaml);
-    uint64_t hash = XXH3_64bits(yaml, strlen(yaml)) ^ XXH3_64bits(f->backend->name, strlen(f->backend->name));
-    x->topic = gat_arena_print(&f->arena, "%s-%s-%08" PRIx32, h->spec->op,
-                               gat_verdict_name(x->verdict), (uint32_t)hash);
-    x->file = gat_arena_print(&f->arena, "%s/cases/regression.%s.yaml", f->folder, x->topic);
+    gat_member_print_yaml(gat_candidate_member(c, x->hunt->spec, x->hunt->profile, &a), &a, &yaml);
+    file_name(f, x, XXH3_64bits(yaml, strlen(yaml)));
     gat_arena_free(&a);
+}
+
+/* By what makes two finds the same one, so that searches beside each other, or one after
+ * the other, write one file. */
+static void last_name(struct gat_fuzz *f, struct gat_find *x)
+{
+    uint64_t hash = XXH3_64bits(x->clause, strlen(x->clause));
+    file_name(f, x, XXH3_64bits_withSeed(&x->features, sizeof x->features, hash));
 }
 
 /* Not far beyond the time of the whole search. */
@@ -230,6 +243,7 @@ static void find_describe(struct gat_fuzz *f, struct gat_find *x, struct gat_can
     c->test.name = name_make(f, &x->features);
     if (!x->shrunk)
         memset(&x->features, 0, sizeof x->features);
+    last_name(f, x);
     const char *profile = h->profile->name;
     x->name = gat_arena_print(&f->arena, "%s%s%s/%s/%s", h->spec->name, profile[0] != '\0' ? "@" : "",
                               profile, x->topic, c->test.name);
@@ -238,11 +252,14 @@ static void find_describe(struct gat_fuzz *f, struct gat_find *x, struct gat_can
 
 static void find_tell(const struct gat_fuzz *f, const struct gat_find *x)
 {
-    printf("%s: %s\n  %s\n  %" PRId64 " elements%s, after %.1f s: %s\n  repeat: %s run --backend %s "
-           "%s'%s'\n",
-           gat_verdict_name(x->verdict), x->clause[0] != '\0' ? x->clause : x->hunt->spec->name,
-           x->diagnosis, x->elements, x->minimal ? ", no step makes it smaller" : "", x->seconds,
-           x->file, f->options->program, f->backend->path, f->path_option, x->name);
+    const char *clause = x->clause[0] != '\0' ? x->clause : x->hunt->spec->name;
+    printf("%s: %s%s\n", gat_verdict_name(x->verdict), clause, x->again ? ", known before" : "");
+    if (x->again)
+        printf("  %s\n", x->file);
+    else
+        printf("  %s\n  %" PRId64 " elements%s, after %.1f s: %s\n  repeat: %s run --backend %s %s'%s'\n",
+               x->diagnosis, x->elements, x->minimal ? ", no step makes it smaller" : "", x->seconds,
+               x->file, f->options->program, f->backend->path, f->path_option, x->name);
     fflush(stdout);
 }
 
@@ -251,6 +268,19 @@ static void find_add(struct gat_fuzz *f, struct gat_find *x)
     *f->last_find = x;
     f->last_find = &x->next;
     f->n_finds++;
+}
+
+/* The small case in the place of the one that was found first. */
+static void find_replace(struct gat_fuzz *f, struct gat_find *x, struct gat_candidate *c,
+                         const char *first)
+{
+    x->again = strcmp(x->file, first) != 0 && access(x->file, F_OK) == 0;
+    if (!x->again)
+        find_write(f, x->hunt, c, x);
+    if (strcmp(x->file, first) != 0 && f->broken == NULL)
+        (void)unlink(first);
+    find_add(f, x);
+    find_tell(f, x);
 }
 
 void gat_fuzz_take(struct gat_fuzz *f, const struct gat_hunt *h, const struct gat_candidate *found,
@@ -269,17 +299,16 @@ void gat_fuzz_take(struct gat_fuzz *f, const struct gat_hunt *h, const struct ga
     if (good && !(single && is_double(f, x))) {
         c.test.origin = origin_of(f, number);
         c.test.name = "case";
-        file_name(f, h, &c, x);
+        first_name(f, &c, x);
+        const char *first = x->file;
         find_write(f, h, &c, x);
         x->shrunk = shrink(f, h, x, &c);
         find_describe(f, x, &c, &attempt);
         if (is_double(f, x)) {
-            (void)unlink(x->file);
+            (void)unlink(first);
             again_note(f, h, &j);
         } else {
-            find_write(f, h, &c, x);
-            find_add(f, x);
-            find_tell(f, x);
+            find_replace(f, x, &c, first);
         }
     }
     gat_arena_free(&attempt.arena);

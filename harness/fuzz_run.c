@@ -96,6 +96,7 @@ static bool pairs_note(struct gat_hunt *h, const struct gat_features *s)
 
 static void genome_keep(struct gat_fuzz *f, struct gat_hunt *h, const struct gat_genome *g)
 {
+    gat_corpus_put(f, h, g);
     unsigned at = h->n_kept < GAT_KEPT ? h->n_kept++ : below(f, GAT_KEPT);
     h->kept[at] = *g;
     f->kept++;
@@ -127,7 +128,10 @@ static bool slot_draw(struct gat_fuzz *f, struct slot *s)
     for (unsigned tries = 0; tries < MOST_TRIES; tries++) {
         struct gat_hunt *h = s->hunt;
         gat_arena_reset(&s->attempt.arena);
-        genome_make(f, h, &s->genome);
+        if (h->n_taken < h->n_waiting)
+            s->genome = h->waiting[h->n_taken++];
+        else
+            genome_make(f, h, &s->genome);
         gat_draft_make(&h->breed, s->genome.byte, s->genome.size, &d);
         gat_draft_candidate(&d, h->spec, h->profile, &s->attempt.arena, &s->candidate);
         h->drawn++;
@@ -174,7 +178,7 @@ static void progress(struct round *r)
 {
     const struct gat_fuzz *f = r->f;
     double now = gat_seconds_now();
-    if (!isatty(STDERR_FILENO) || now - r->told < 0.2)
+    if (f->is_quiet || !isatty(STDERR_FILENO) || now - r->told < 0.2)
         return;
     r->told = now;
     fprintf(stderr, "\r%s: %lu cases, %lu kept, %u found, %.0f s ", f->backend->name, f->cases,
@@ -231,6 +235,7 @@ static void round_run(struct round *r)
     struct gat_fuzz *f = r->f;
     struct gat_engine_source source = {round_next, round_done, r};
     struct gat_error e = {0};
+    gat_corpus_look(f);
     round_draw(r);
     if (!gat_engine_run(f->trial.engine, &source, &e) && e.text[0] != '\0') {
         snprintf(f->trial.why, sizeof f->trial.why, "%s", e.text);

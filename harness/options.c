@@ -37,8 +37,9 @@ enum { N_OPTIONS = sizeof infos / sizeof infos[0], FIRST = 256 };
 /* What lives as long as the process: lists, names, folders. */
 static struct gat_arena arena;
 
-extern const struct gat_command *const __start_gat_commands[];
-extern const struct gat_command *const __stop_gat_commands[];
+/* Weak: what reads records may be linked without any command. */
+extern const struct gat_command *const __start_gat_commands[] __attribute__((weak));
+extern const struct gat_command *const __stop_gat_commands[] __attribute__((weak));
 
 int gat_complain(int code, const char *format, ...)
 {

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <lauxlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "render.h"
 
@@ -112,6 +113,14 @@ static json_t *line_parse(const struct gat_lines *l, const char *text, size_t si
     return NULL;
 }
 
+/* One byte more than it has, or than it may have; a pipe does not say. */
+static size_t document_room(FILE *f)
+{
+    struct stat s;
+    bool known = fstat(fileno(f), &s) == 0 && S_ISREG(s.st_mode) && s.st_size < MOST_DOCUMENT;
+    return (known ? (size_t)s.st_size : MOST_DOCUMENT) + 1;
+}
+
 static bool document_read(struct gat_render_input *in, struct gat_error *e)
 {
     struct gat_arena arena = {0};
@@ -120,8 +129,9 @@ static bool document_read(struct gat_render_input *in, struct gat_error *e)
     if (f == NULL)
         return gat_fail(e, in->path, 0, 0, "the file cannot be read: %s",
                         strerror(errno));
-    char *text = gat_arena_raw(&arena, MOST_DOCUMENT + 1);
-    size_t size = fread(text, 1, MOST_DOCUMENT + 1, f);
+    size_t room = document_room(f);
+    char *text = gat_arena_raw(&arena, room);
+    size_t size = fread(text, 1, room, f);
     bool broken = ferror(f) != 0;
     fclose(f);
     if (!broken && size <= MOST_DOCUMENT)

@@ -3,9 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "facts_host.h"
 #include "waiver.h"
 #include "yaml_tree.h"
 
@@ -120,31 +118,4 @@ bool gat_waiver_file_read(struct gat_arena *a, const char *path, const char *ver
             return false;
     *list = all;
     return true;
-}
-
-int gat_waivers_read(struct gat_run *r)
-{
-    const char *const *paths = gat_options_paths(r->options);
-    char text[1024];
-    for (unsigned b = 0; b < r->n_backends; b++) {
-        struct gat_backend_ref *ref = &r->backends[b];
-        size_t length = strcspn(ref->name, ":"); /* without options */
-        if (ref->engine == NULL)
-            continue;
-        const char *version = gat_engine_manifest(ref->engine)->version;
-        for (unsigned k = 0; paths[k] != NULL; k++) {
-            struct gat_error e = {0};
-            const char *path = gat_arena_print(&r->arena, "%s/backends/%.*s.waivers.yaml",
-                                               paths[k], (int)length, ref->name);
-            if (access(path, F_OK) != 0)
-                continue;
-            r->waivers_hash = gat_file_hash(path, r->waivers_hash);
-            if (gat_waiver_file_read(&r->arena, path, version, r->today, &ref->waivers,
-                                     &ref->n_waivers, &e))
-                continue;
-            gat_error_print(&e, text, sizeof text);
-            return gat_complain(GAT_EXIT_USAGE, "%s", text);
-        }
-    }
-    return 0;
 }

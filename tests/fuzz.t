@@ -10,7 +10,7 @@ out=${OUT:-build}
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 . tests/tap.sh
-plan 11
+plan 14
 
 gat() {
     timeout 120 "$gatherum" "$@" >"$work/out" 2>"$work/err"
@@ -114,6 +114,50 @@ ends_early() {
 }
 check "an interrupt ends it with a summary" ends_early
 
+# Two searches over one corpus find what one does, and each find has one file.
+beside() {
+    local doubled
+    gat fuzz --backend "$(broken bound_off_by_one)" -j 2 --cases 1200 --time 60 --out "$work/j" gather/onnx-13
+    same "$code" 1 "exit code; stderr: $(head -c 300 "$work/err")" || return
+    [ "$(sed -n 's/.*: \([0-9]*\) cases in.*/\1/p' "$work/out")" = 1200 ] || { why "$(tail -n 1 "$work/out")"; return 1; }
+    [ "$(find "$work/j/corpus/gather-onnx-13" -type f | wc -l)" -ge 50 ] || { why "no corpus"; return 1; }
+    find "$work/j/corpus" -type f -size +80c | grep -q . && { why "a genome of more than 80 bytes"; return 1; }
+    doubled=$(sed -n 's/^  .* after .*: \(.*yaml\)$/\1/p' "$work/out" | sort | uniq -d)
+    same "$doubled" "" "files that were told twice" || return
+    same "$(find "$work/j/cases" -name '*.yaml' | wc -l)" "$(grep -c '^  repeat: ' "$work/out")" "files and finds"
+}
+check "two searches share a corpus, and no find is there twice" beside
+
+# What is known already is told as such, and still fails.
+resumed() {
+    local before
+    before=$(ls "$work/j/cases")
+    gat fuzz --backend "$(broken bound_off_by_one)" --cases 600 --time 60 --out "$work/j" --corpus "$work/j/corpus" gather/onnx-13
+    same "$code" 1 "exit code" || return
+    grep -q ', known before$' "$work/out" || { why "$(cat "$work/out")"; return 1; }
+    for file in $before; do
+        [ -e "$work/j/cases/$file" ] || { why "$file is gone"; return 1; }
+    done
+}
+check "a search that goes on knows what was found" resumed
+
+# The genomes of one search are the first cases of the next, whatever else lies there.
+taken_up() {
+    mkdir -p "$work/c/gather-onnx-13" && cp "$work/j/corpus/gather-onnx-13"/* "$work/c/gather-onnx-13" || return
+    : >"$work/c/gather-onnx-13/0123456789abcdef"
+    head -c 5000 /dev/urandom >"$work/c/gather-onnx-13/00000000000000aa"
+    mkdir "$work/c/gather-onnx-13/00000000000000bb"
+    mkfifo "$work/c/gather-onnx-13/00000000000000cc"
+    gat fuzz --backend "$(broken honest)" --cases 100 --time 60 --corpus "$work/c" gather/onnx-13
+    same "$code" 0 "exit code; stderr: $(head -c 300 "$work/err")" || return
+    gat fuzz --backend "$(broken honest)" --cases 100 --time 60 --corpus "$work/c" gather/onnx-13
+    [ "$(sed -n 's/.* s, \([0-9]*\) kept.*/\1/p' "$work/out")" -ge 30 ] || { why "kept: $(cat "$work/out")"; return 1; }
+    : >"$work/file"
+    gat fuzz --backend "$(broken honest)" --cases 10 --corpus "$work/file" gather/onnx-13
+    same "$code" 3 "a corpus that is no folder"
+}
+check "a corpus may hold anything" taken_up
+
 shape_found() {
     gat fuzz --backend "$(broken shape_ignores_batches)" --cases 1000 --time 60 --out "$work/w" gather
     same "$code" 1 "exit code" || return
@@ -132,6 +176,8 @@ usage() {
     same "$code" 2 "a pattern without variants" || return
     gat fuzz --backend ref --cases -1
     same "$code" 2 "a number that is none" || return
+    gat fuzz --backend ref -j 0.5
+    same "$code" 2 "half a process" || return
     gat fuzz --backend nobody
     same "$code" 3 "a backend that is not there" || return
     gat fuzz --backend "$(broken bound_off_by_one)" --cases 2000 --out /proc/nowhere
