@@ -237,6 +237,37 @@ static void test_free(void)
     case_end(&t);
 }
 
+/* A dropped index leaves its element open, and an answer is due all the same. */
+static void test_dropped(void)
+{
+    past_the_end(REF_OOR_DROP, NULL);
+    ok(t.x.answer.demand == REF_MUST_SUCCEED, "an answer is due");
+    memset(case_output(&t, 1, 2), 7, 4);
+    is_verdict(&t, GAT_V_PASS, "what a dropped index picks is anything");
+    ok(t.j.latitude, "which is latitude");
+    case_end(&t);
+}
+
+/* In place, an error is clean when data are as they were. */
+static void test_in_place(void)
+{
+    case_start(&t, "scatter_elements");
+    case_data(&t, GAT_F32, SHAPE(4));
+    case_indices(&t, SHAPE(2), (const int64_t[]){1, 9});
+    case_updates(&t, SHAPE(2));
+    case_expect(&t);
+    t.claim.flags = GAT_CLEAN_ERRORS;
+    t.reply.in_place = true;
+    for (unsigned k = 0; k < 2; k++) {
+        t.reply.status[k] = GAT_E_RANGE;
+        memcpy(case_output(&t, k, 0), t.member.question.data.data, 16);
+    }
+    is_verdict(&t, GAT_V_PASS, "data as they were");
+    memset(case_output(&t, 1, 3), 9, 4);
+    is_verdict(&t, GAT_V_DIRTY_ERROR, "a changed element");
+    case_end(&t);
+}
+
 static void test_policy(void)
 {
     past_the_end(REF_OOR_ERROR, "clamp");
@@ -398,6 +429,8 @@ int main(void)
     test_must_report();
     test_either();
     test_free();
+    test_dropped();
+    test_in_place();
     test_policy();
     test_unwritten();
     test_unstable();

@@ -9,7 +9,7 @@
 static struct ref_case c;
 static struct gat_place p;
 static struct gat_array home;
-static int64_t indices64[8];
+static int64_t indices64[9]; /* one more than any case has */
 static int32_t indices32[8];
 
 static int64_t at(int64_t i, int64_t j, int64_t k)
@@ -259,6 +259,7 @@ static void targets(void)
     is_int(gat_update_target(&c, &a, 6), -1, "-1 is none");
     rules.value[REF_index_domain] = REF_WRAPS;
     is_int(gat_update_target(&c, &a, 6), at(1, 4, 0), "unless it counts from the end");
+    indices64[8] = 0;
     is_int(gat_update_target(&c, &a, 8), -1, "an update that there is not");
     a.axis = 3;
     is_int(gat_update_target(&c, &a, 7), -1, "an axis that there is not");
