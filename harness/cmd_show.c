@@ -9,91 +9,12 @@
 
 #include "command.h"
 #include "dtype.h"
+#include "one_case.h"
 #include "presentation.h"
 #include "spec_json.h"
 #include "wrap.h"
 
 enum { MOST_SHOWN = 512 }; /* elements of an output in a comment */
-
-static const char *error_word(gat_status s)
-{
-    return s == GAT_E_RANGE ? "range" : s == GAT_E_TYPE ? "type" : "invalid";
-}
-
-/* The point with its members, as far as the ID can select one; NULL and an exit code
- * when its script fails. */
-static const struct gat_point *point_open(const struct gat_point *p, const char *id,
-                                          uint64_t seed, struct gat_arena *a, int *code)
-{
-    struct gat_error e;
-    char text[1024];
-    if (!gat_point_closed(p) || !gat_pattern_may_reach(id, p))
-        return p;
-    const struct gat_point *opened = gat_point_open(p, seed, a, &e);
-    if (opened == NULL) {
-        gat_error_print(&e, text, sizeof text);
-        *code = gat_complain(GAT_EXIT_USAGE, "%s", text);
-    }
-    return opened;
-}
-
-/* The point and member that an ID selects: an exit code, 0 when it is one point. */
-static int member_find(const struct gat_catalog *c, const char *id, uint64_t seed,
-                       struct gat_arena *a, const struct gat_point **point,
-                       unsigned *member, unsigned *count)
-{
-    int code = 0;
-    *point = NULL;
-    *count = 0;
-    for (unsigned k = 0; k < c->n_points; k++) {
-        const struct gat_point *p = point_open(&c->points[k], id, seed, a, &code);
-        if (p == NULL)
-            return code;
-        if (!gat_pattern_match(id, p, NULL))
-            continue;
-        if (*point != NULL)
-            return gat_complain(GAT_EXIT_USAGE,
-                                "'%s' is more than one case, %s and %s for example; show takes "
-                                "one", id, (*point)->name, p->name);
-        *point = p;
-        for (unsigned m = p->n_members; m-- > 0;) {
-            char types[192];
-            gat_member_suffix(p, m, types, sizeof types);
-            if (gat_pattern_match(id, p, types)) {
-                *member = m;
-                ++*count;
-            }
-        }
-    }
-    if (*point == NULL)
-        return gat_complain(GAT_EXIT_USAGE,
-                            "no case is called '%s'; gatherum list cases shows the names", id);
-    return 0;
-}
-
-static void expected_sentence(const struct ref_answer *a, char *out, size_t size)
-{
-    char shape[200];
-    gat_shape_print(a->output.ndim, a->output.shape, shape, sizeof shape);
-    const char *type = gat_dtype_name(a->output.dtype), *kind = error_word(a->error);
-    switch (a->demand) {
-    case REF_MUST_SUCCEED:
-        snprintf(out, size, "Expected: success, and an output of %s %s", type, shape);
-        break;
-    case REF_MUST_REPORT:
-        snprintf(out, size, "Expected: an error, of kind '%s'.", kind);
-        break;
-    case REF_MAY_EITHER:
-        snprintf(out, size,
-                 "Expected: an error, of kind '%s'; or success, and an output of %s %s", kind,
-                 type, shape);
-        break;
-    case REF_FREE:
-        snprintf(out, size, "Expected: any status and any value, but inside its own buffers "
-                            "and in time.");
-        break;
-    }
-}
 
 static bool has_values(const struct ref_answer *a)
 {
@@ -190,7 +111,7 @@ static void text_print(const struct gat_member *m, const struct gat_expectation 
         printf("# one of %u cases of %s\n", count, m->point->name);
     fputs(yaml, stdout);
     presentation_print(x);
-    expected_sentence(&x->answer, text, sizeof text);
+    gat_expected_sentence(&x->answer, text, sizeof text);
     gat_wrap(stdout, "# ", "#   ", text);
     if (has_values(&x->answer))
         values_print(&x->answer);
@@ -210,7 +131,7 @@ static json_t *expected_json(const struct ref_answer *a)
     size_t esize = gat_dtype_size(a->output.dtype);
     json_object_set_new(map, "demand", json_string(demands[a->demand]));
     if (a->demand == REF_MUST_REPORT || a->demand == REF_MAY_EITHER)
-        json_object_set_new(map, "error", json_string(error_word(a->error)));
+        json_object_set_new(map, "error", json_string(gat_error_word(a->error)));
     if (has_values(a)) {
         for (int32_t d = 0; d < a->output.ndim; d++)
             json_array_append_new(shape, json_integer(a->output.shape[d]));
@@ -254,7 +175,7 @@ static int id_show(const struct gat_options *o, const struct gat_catalog *c,
     const struct gat_point *point;
     unsigned k = 0, count;
     const char *yaml;
-    int code = member_find(c, o->words.items[0], seed, a, &point, &k, &count);
+    int code = gat_one_case_find(c, o->words.items[0], seed, a, &point, &k, &count);
     if (code != 0)
         return code;
     struct gat_member *m = GAT_NEW(a, struct gat_member);
@@ -270,26 +191,7 @@ static int id_show(const struct gat_options *o, const struct gat_catalog *c,
 
 static int show_command(const struct gat_options *o)
 {
-    struct gat_catalog catalog = {0};
-    struct gat_arena arena = {0};
-    struct gat_error e = {0};
-    char text[1024];
-    uint64_t seed;
-    if (o->words.count != 1)
-        return gat_complain(GAT_EXIT_USAGE,
-                            "show takes the name of one case; gatherum list cases shows them");
-    int code = gat_options_seed(o, &seed);
-    if (code != 0)
-        return code;
-    if (gat_catalog_read(&catalog, gat_options_paths(o), &e)) {
-        code = id_show(o, &catalog, &arena, seed);
-    } else {
-        gat_error_print(&e, text, sizeof text);
-        code = gat_complain(GAT_EXIT_USAGE, "%s", text);
-    }
-    gat_catalog_free(&catalog);
-    gat_arena_free(&arena);
-    return code;
+    return gat_one_case_run(o, 0, id_show);
 }
 
 GAT_COMMAND(show) = {

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "backend_find.h"
+#include "file_write.h"
 #include "fuzz.h"
 #include "points.h"
 
@@ -116,7 +117,7 @@ static int result_tell(struct search *s, const struct gat_point *p, const struct
         return GAT_EXIT_NOT;
     (void)mkdir(o->out, 0777);
     (void)mkdir(gat_arena_print(&s->arena, "%s/cases", o->out), 0777);
-    return gat_fuzz_write(gat_arena_print(&s->arena, "%s/%s", o->out, file), all, &e)
+    return gat_file_write(gat_arena_print(&s->arena, "%s/%s", o->out, file), all, strlen(all), &e)
                ? GAT_EXIT_NOT
                : gat_complain(GAT_EXIT_OURS, "%s: %s", e.file, e.text);
 }

@@ -113,7 +113,5 @@ bool gat_fuzz_known(const struct gat_fuzz *f, const struct gat_hunt *h,
                     const struct gat_judgement *j, const struct gat_features *features);
 void gat_fuzz_take(struct gat_fuzz *f, const struct gat_hunt *h, const struct gat_candidate *c,
                    const struct gat_judgement *j, unsigned long number);
-/* Write a file of cases in one piece: there is the old one, or the new one. */
-bool gat_fuzz_write(const char *file, const char *text, struct gat_error *e);
 
 #endif

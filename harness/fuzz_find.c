@@ -14,33 +14,10 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include "file_write.h"
 #include "fuzz.h"
 
 enum { MOST_FINDS = 200, SHRINK_SECONDS = 20 };
-
-/* ---- files ---- */
-
-bool gat_fuzz_write(const char *file, const char *text, struct gat_error *e)
-{
-    char part[4200];
-    size_t size = strlen(text), done = 0;
-    snprintf(part, sizeof part, "%s.part", file);
-    int fd = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    while (fd >= 0 && done < size) {
-        ssize_t n = write(fd, text + done, size - done);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            break;
-        done += (size_t)n;
-    }
-    bool good = fd >= 0 && done == size && fsync(fd) == 0;
-    if (fd >= 0)
-        good &= close(fd) == 0;
-    if (good && rename(part, file) == 0)
-        return true;
-    return gat_fail(e, file, 0, 0, "the find cannot be written: %s", strerror(errno));
-}
 
 /* What the find was drawn from, for its `origin`. */
 static const char *origin_of(struct gat_fuzz *f, unsigned long number)
@@ -70,7 +47,8 @@ static void find_write(struct gat_fuzz *f, const struct gat_hunt *h, struct gat_
     struct gat_error e = {0};
     (void)mkdir(f->folder, 0777); /* if they are not there the file tells */
     (void)mkdir(gat_arena_print(&a, "%s/cases", f->folder), 0777);
-    if (!gat_fuzz_write(x->file, text_make(h, c, x, &a), &e))
+    const char *text = text_make(h, c, x, &a);
+    if (!gat_file_write(x->file, text, strlen(text), &e))
         f->broken = gat_arena_print(&f->arena, "%s: %s", e.file, e.text);
     gat_arena_free(&a);
 }

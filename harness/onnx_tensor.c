@@ -33,6 +33,14 @@ static const struct onnx_type {
     {GAT_BF16, INT32S, 1},
 };
 
+int32_t gat_onnx_type_number(enum gat_dtype t)
+{
+    for (size_t k = 0; k < sizeof onnx_types / sizeof *onnx_types; k++)
+        if (onnx_types[k].dtype == t)
+            return (int32_t)k + 1;
+    return 0;
+}
+
 static bool shape_read(const Onnx__TensorProto *t, const char *path,
                        struct gat_array *out, struct gat_error *e)
 {

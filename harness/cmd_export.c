@@ -1,0 +1,118 @@
+/* cmd_export.c - gatherum export: one case for those who have no gatherum.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "export.h"
+#include "file_write.h"
+#include "one_case.h"
+#include "run.h"
+
+/* Made by the linker around the section that GAT_EXPORT_FORMAT fills. */
+extern const struct gat_export_format *const __start_gat_exports[];
+extern const struct gat_export_format *const __stop_gat_exports[];
+
+static const struct gat_export_format *format_find(const char *name)
+{
+    for (const struct gat_export_format *const *f = __start_gat_exports; f < __stop_gat_exports; f++)
+        if (strcmp((*f)->name, name) == 0)
+            return *f;
+    return NULL;
+}
+
+static int format_unknown(const char *name)
+{
+    char known[400] = "";
+    size_t used = 0;
+    if (strcmp(name, "onnx") == 0)
+        return gat_complain(GAT_EXIT_OURS, "export onnx is not in this build: protobuf-c or onnx.proto was "
+                                           "missing; run tools/deps.sh and build again");
+    for (const struct gat_export_format *const *f = __start_gat_exports; f < __stop_gat_exports; f++)
+        used += (size_t)snprintf(known + used, sizeof known - used, "%s%s (%s)", used > 0 ? ", " : "",
+                                 (*f)->name, (*f)->sentence);
+    return gat_complain(GAT_EXIT_USAGE, "export knows no format '%s'; there are: %s", name, known);
+}
+
+const char *gat_export_misfit(const struct gat_expectation *x, struct gat_arena *a)
+{
+    struct gat_job job;
+    gat_job_fill(x, NULL, &job);
+    size_t size = gat_array_size(&job.output);
+    bool sparse = job.output.sparse != NULL;
+    for (unsigned k = 0; k < job.n_inputs; k++) {
+        sparse |= job.inputs[k].sparse != NULL;
+        if (!gat_size_add(size, gat_array_size(&job.inputs[k]), &size))
+            size = SIZE_MAX;
+    }
+    if (sparse)
+        return "is a giant: address space in which a little exists, and no file holds it";
+    if (size > GAT_EXPORT_MOST)
+        return gat_arena_print(a, "holds %zu bytes; at most 1 MiB is exported, and gatherum shrink "
+                                  "makes a case smaller", size);
+    return NULL;
+}
+
+void gat_export_make(const struct gat_expectation *x, uint64_t seed, struct gat_arena *a,
+                     struct gat_export *out)
+{
+    *out = (struct gat_export){.arena = a, .seed = seed, .member = x->member, .expectation = x};
+    gat_job_fill(x, NULL, &out->job);
+}
+
+int gat_export_text(const struct gat_export *x, const char *text)
+{
+    struct gat_error e = {0};
+    if (x->out == NULL)
+        return fputs(text, stdout) >= 0 && fflush(stdout) == 0
+                   ? 0
+                   : gat_complain(GAT_EXIT_OURS, "stdout cannot be written");
+    return gat_file_write(x->out, text, strlen(text), &e) ? 0 : gat_complain(GAT_EXIT_OURS, "%s: %s", e.file, e.text);
+}
+
+static int id_export(const struct gat_options *o, const struct gat_catalog *c, struct gat_arena *a,
+                     uint64_t seed)
+{
+    const char *id = o->words.items[1];
+    const struct gat_point *point;
+    unsigned k = 0, count;
+    int code = gat_one_case_find(c, id, seed, a, &point, &k, &count);
+    if (code != 0)
+        return code;
+    struct gat_member *m = GAT_NEW(a, struct gat_member);
+    gat_member_name(point, k, a, m);
+    if (count > 1)
+        return gat_complain(GAT_EXIT_USAGE, "'%s' is %u cases, %s for example; name one", id, count, m->name);
+    struct gat_expectation *x = GAT_NEW(a, struct gat_expectation);
+    gat_member_make(point, k, seed, a, m);
+    gat_expect(m, a, x);
+    const char *why = gat_export_misfit(x, a);
+    if (why == NULL && x->oracle_wrong)
+        why = gat_arena_print(a, "contradicts itself, so nothing is expected of it: %s", x->oracle_why);
+    if (why != NULL)
+        return gat_complain(GAT_EXIT_USAGE, "%s %s", m->name, why);
+    struct gat_export all;
+    gat_export_make(x, seed, a, &all);
+    all.paths = gat_options_paths(o);
+    all.out = o->out;
+    return format_find(o->words.items[0])->write(&all);
+}
+
+static int export_command(const struct gat_options *o)
+{
+    if (o->words.count != 2)
+        return gat_complain(GAT_EXIT_USAGE, "export takes a format and the name of one case: gatherum "
+                                            "export c ID");
+    if (format_find(o->words.items[0]) == NULL)
+        return format_unknown(o->words.items[0]);
+    return gat_one_case_run(o, 1, id_export);
+}
+
+GAT_COMMAND(export) = {
+    .name = "export",
+    .arguments = "c|onnx ID",
+    .sentence = "one case for those who have no gatherum: a C file of its own, a node test of ONNX",
+    .order = 61,
+    .run = export_command,
+};
