@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "backend_find.h"
+#include "export.h"
 #include "file_write.h"
 #include "fuzz.h"
 #include "points.h"
@@ -90,6 +91,22 @@ static int file_read(struct search *s, const char *word)
     return gat_complain(GAT_EXIT_USAGE, "%s", text);
 }
 
+/* Beside cases/, as a C file of its own. */
+static bool alone_write(struct search *s, const struct gat_member *m, struct gat_error *e)
+{
+    struct gat_expectation x;
+    struct gat_export all;
+    gat_expect(m, &s->arena, &x);
+    if (gat_export_misfit(&x, &s->arena) != NULL)
+        return true;
+    gat_export_make(&x, s->seed, &s->arena, &all);
+    all.paths = gat_options_paths(s->o);
+    const char *text = gat_export_c_file(&all, e);
+    return text != NULL &&
+           gat_file_write(gat_arena_print(&s->arena, "%s/%s.%s.c", s->o->out, m->point->spec->op, m->test->topic),
+                          text, strlen(text), e);
+}
+
 /* YAML on stdout, or a file below --out that `run --path` reads. */
 static int result_tell(struct search *s, const struct gat_point *p, const struct gat_shrink *x,
                        struct gat_candidate *c)
@@ -98,7 +115,8 @@ static int result_tell(struct search *s, const struct gat_point *p, const struct
     const char *yaml, *profile = p->profile->name;
     struct gat_error e = {0};
     c->test.topic = gat_arena_print(&s->arena, "%.60s-shrunk", c->test.topic);
-    gat_member_print_yaml(gat_candidate_member(c, p->spec, p->profile, &s->arena), &s->arena, &yaml);
+    const struct gat_member *m = gat_candidate_member(c, p->spec, p->profile, &s->arena);
+    gat_member_print_yaml(m, &s->arena, &yaml);
     const char *name = gat_arena_print(&s->arena, "%s%s%s/%s/%s", p->spec->name,
                                        profile[0] != '\0' ? "@" : "", profile, c->test.topic,
                                        c->test.name);
@@ -117,7 +135,8 @@ static int result_tell(struct search *s, const struct gat_point *p, const struct
         return GAT_EXIT_NOT;
     (void)mkdir(o->out, 0777);
     (void)mkdir(gat_arena_print(&s->arena, "%s/cases", o->out), 0777);
-    return gat_file_write(gat_arena_print(&s->arena, "%s/%s", o->out, file), all, strlen(all), &e)
+    return alone_write(s, m, &e) &&
+                   gat_file_write(gat_arena_print(&s->arena, "%s/%s", o->out, file), all, strlen(all), &e)
                ? GAT_EXIT_NOT
                : gat_complain(GAT_EXIT_OURS, "%s: %s", e.file, e.text);
 }

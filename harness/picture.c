@@ -10,13 +10,14 @@
 #include <xxhash.h>
 
 #include "dtype.h"
+#include "export.h"
 #include "picture.h"
 #include "presentation.h"
 #include "ruling.h"
 #include "run.h"
 #include "sentence.h"
 
-enum { MOST_ELEMENTS = 256, MOST_YAML = 4096, LONGEST = 128 };
+enum { MOST_ELEMENTS = 256, MOST_YAML = 4096, MOST_CODE = 8192, LONGEST = 128 };
 
 /* The part of a tensor that is kept. */
 struct part {
@@ -202,8 +203,26 @@ static void yaml_add(json_t *picture, const struct gat_expectation *x)
     gat_arena_free(&scratch);
 }
 
+/* The part of a stand-alone C file that is about the case. */
+static void code_add(json_t *picture, const struct gat_expectation *x, uint64_t seed)
+{
+    struct gat_arena scratch = {0};
+    struct gat_export all;
+    gat_export_make(x, seed, &scratch, &all);
+    size_t size = gat_array_size(&all.job.output);
+    for (unsigned k = 0; k < all.job.n_inputs; k++)
+        if (!gat_size_add(size, gat_array_size(&all.job.inputs[k]), &size))
+            size = SIZE_MAX;
+    if (size <= MOST_CODE && gat_export_misfit(x, &scratch) == NULL) {
+        const char *code = gat_export_c_case(&all);
+        if (strlen(code) <= MOST_CODE)
+            json_object_set_new(picture, "code", json_string(code));
+    }
+    gat_arena_free(&scratch);
+}
+
 json_t *gat_picture_make(const struct gat_expectation *x, const struct gat_reply *reply,
-                         const struct gat_judgement *j)
+                         const struct gat_judgement *j, uint64_t seed)
 {
     const struct gat_array *t = &x->answer.output;
     struct gat_job job;
@@ -231,6 +250,7 @@ json_t *gat_picture_make(const struct gat_expectation *x, const struct gat_reply
         json_object_set_new(picture, "presentation",
                             json_string(gat_presentations[x->member->presentation].word));
     yaml_add(picture, x);
+    code_add(picture, x, seed);
     return picture;
 }
 

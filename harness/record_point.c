@@ -46,6 +46,8 @@ void gat_record_case(struct gat_session *s, const struct gat_point_state *p,
                                            : case_json(s, p, f, name, repeat);
         if (nth >= GAT_MOST_PICTURES)
             json_object_del(record, "picture");
+        if (nth > 0)
+            json_object_del(json_object_get(record, "picture"), "code");
         gat_record_write(&s->run->out, record);
     }
     json_decref(f->picture);

@@ -143,7 +143,7 @@ static struct gat_finding finding_make(struct gat_session *s,
     if (gat_verdict_fails(j->verdict) && j->verdict != GAT_V_NOT_RUN &&
         s->keeps_pictures && state->pictures < GAT_MOST_PICTURES) {
         state->pictures++;
-        f.picture = gat_picture_make(&slot->expectation, reply, j);
+        f.picture = gat_picture_make(&slot->expectation, reply, j, s->run->seed);
     }
     return f;
 }
@@ -332,7 +332,7 @@ static bool single_done(void *user, const struct gat_job *job,
     death_count(one->session, one->slot->point, reply);
     if (f->picture != NULL && gat_verdict_fails(f->judgement.verdict)) {
         json_decref(f->picture);
-        f->picture = gat_picture_make(x, reply, &f->judgement);
+        f->picture = gat_picture_make(x, reply, &f->judgement, one->session->run->seed);
     }
     one->answered = true;
     return true;

@@ -230,7 +230,8 @@ end
 -- The data of the page: an index at once, details as lines that are cut when one is needed.
 local function data_write(report)
     local w, side, model = report.write, report.model.now, report.model
-    local index = {groups = {}, verdicts = {}, total = side.n_failing}
+    local first = side.runs[1] and side.runs[1].start or {}
+    local index = {groups = {}, verdicts = {}, total = side.n_failing, seed = first.seed}
     for _, v in ipairs(report.verdicts) do
         index.verdicts[v.name] = v.sentence
     end
@@ -262,6 +263,7 @@ local function data_write(report)
             w("\n", report.json(d))
         end
     end
+    w('</script>\n<script type="text/plain" id="standalone">\n', report.asset("parts/alone_memory.c"), report.asset("parts/alone_run.c"))
     w("</script>\n<script>\n", report.asset("html/picture.js"), report.asset("html/failures.js"), "</script>\n")
 end
 

@@ -154,8 +154,8 @@ P
 # Hostile names stand in the page as text: no element and no script of theirs.
 page_escaped() {
     gat 0 report html "$new" --against "$new" || return
-    same "$(grep -o '<script' "$work/out" | wc -l)" 4 'scripts that begin' || return
-    same "$(grep -o '</script' "$work/out" | wc -l)" 4 'scripts that end' || return
+    same "$(grep -o '<script' "$work/out" | wc -l)" 5 'scripts that begin' || return
+    same "$(grep -o '</script' "$work/out" | wc -l)" 5 'scripts that end' || return
     same "$(grep -c '<b>"' "$work/out")" 0 'elements of a name' || return
     same "$(grep -c '<!-- \]\]' "$work/out")" 0 'comments of a name' || return
     ! grep -nE $'\x1b|\xe2\x80\xae' "$work/out" || { why 'control characters'; return 1; }

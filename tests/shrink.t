@@ -129,6 +129,8 @@ line() {
     eval "$(sed -n 's/^# repeat: //p' "$work/out")" >"$work/run" 2>&1
     same $? 1 "exit code of: $(sed -n 's/^# repeat: //p' "$work/out")" || return
     grep -q '^#   out-of-bounds-read' "$work/run" || { why "$(cat "$work/run")"; return 1; }
+    cc -o "$work/alone" "$work/o/"*.c -ldl 2>"$work/run" && "$work/alone" "$(broken negative_not_wrapped)" >"$work/run" 2>&1
+    same $? 1 "exit code of the C file of its own: $(cat "$work/run")" && grep -q 'outside of data' "$work/run"
 }
 check "the line that repeats it does" line
 

@@ -78,6 +78,18 @@ function repeatMake(line) {
   return el("div", { class: "repeat" }, text, button);
 }
 
+// The case as a C file: what the records have of it, and the part that is the same for all.
+function standaloneMake(name, code) {
+  const fold = el("details", { class: "fold" }, el("summary", {}, "The case as a C file that needs no gatherum"));
+  fold.addEventListener("toggle", () => {
+    if (!fold.open || fold.children.length > 1) return;
+    const text = code + byId("standalone").textContent.slice(1), file = name.replace(/[^A-Za-z0-9.@_-]+/g, "_") + ".c";
+    const link = el("a", { class: "save", download: file, href: URL.createObjectURL(new Blob([text], { type: "text/x-c" })) }, "Save as " + file);
+    fold.append(el("p", {}, link), repeatMake("cc " + file + " -ldl && ./a.out ./plugin.so"), el("pre", { class: "code", tabindex: "0" }, el("code", {}, text)));
+  });
+  return fold;
+}
+
 const tensorText = t => t.name + " " + t.dtype + " [" + list(t.shape) + "]";
 function caseBody(entry) {
   const d = detailOf(entry[4]), group = data.groups[entry[0]], p = d.picture, body = el("div", { class: "body" });
@@ -92,6 +104,8 @@ function caseBody(entry) {
   } else body.append(el("p", { class: "soft small" }, d.left_out ? "Its picture was left out to keep this page small; the records have it." :
     d.wrong > 0 ? "No picture recorded: the first failing cases of each point have one." : ""));
   body.append(repeatMake(d.repeat || "The command that repeats it is not recorded."));
+  if (p && p.code) body.append(standaloneMake(entry[1], p.code));
+  else if (data.seed) body.append(el("details", { class: "fold" }, el("summary", {}, "The case as a C file that needs no gatherum"), repeatMake("gatherum export c --seed " + data.seed + " '" + entry[1] + "' -o case.c")));
   if (p && p.yaml) body.append(el("details", { class: "fold" }, el("summary", {}, "The case as YAML"), el("pre", {}, el("code", {}, p.yaml))));
   return body;
 }

@@ -216,16 +216,17 @@ static void window_fill(struct window *w, int with_values, unsigned char poison)
 /* The first byte of the window that is no element's and is not as it was. */
 static const unsigned char *window_damage(const struct window *w)
 {
-    unsigned char *own = calloc((size_t)(w->high - w->low), 1);
+    size_t size = (size_t)(w->high - w->low);
     const unsigned char *found = NULL;
-    if (own == NULL)
-        return NULL;
+    unsigned char *own = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (own == MAP_FAILED)
+        return w->low;
     for (int64_t k = 0; k < count_of(w->tensor); k++)
         memset(own + (window_at(w, k) - w->low), 1, esize_of(w->tensor));
     for (const unsigned char *at = w->low; at < w->high && found == NULL; at++)
         if (*at != CANARY && own[at - w->low] == 0)
             found = at;
-    free(own);
+    munmap(own, size);
     return found;
 }
 
