@@ -126,7 +126,7 @@ C
     grep -qF 'output[1,0,1] must be' "$work/out" || { why "$(cat "$work/out")"; return 1; }
 }
 
-# The declarations of the file are those of backend.h, member by member.
+# The declarations of the file are those of backend.h, member by member; a table may have more at its end.
 contract_alike() {
     local member
     {
@@ -143,7 +143,7 @@ contract_alike() {
                 for (k = 1; k <= n; k++) { m = list[k]; sub(/\[.*/, "", m); gsub(/[*}]/, " ", m); sub(/[ \t]+$/, "", m); sub(/.*[ \t]/, "", m)
                     if (m ~ /^[a-z_0-9]+$/) printf "printf(\"%s.%s %%zu\\n\", offsetof(struct %s, %s));\n", name, m, name, m }
             }
-            /^}/ { printf "printf(\"%s %%zu\\n\", sizeof(struct %s));\n", name, name }'
+            /^}/ && name != "gat_backend" { printf "printf(\"%s %%zu\\n\", sizeof(struct %s));\n", name, name }'
         echo '}'
     } >"$work/layout.c"
     same "$(grep -c printf "$work/layout.c" | awk '{ print ($1 > 55) }')" 1 "enough members: $(grep -c printf "$work/layout.c")" || return
