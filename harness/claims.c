@@ -144,7 +144,9 @@ const char *gat_claim_gap(const struct gat_manifest *manifest,
             continue;
         }
         variant_seen = true;
-        gap = case_gap(one, x);
+        gap = manifest->is_copied && x->member->question.data.sparse != NULL
+                  ? "sparse tensors, whose holes an adapter would get a copy of"
+                  : case_gap(one, x);
         if (gap == NULL) {
             *claim = one;
             return NULL;

@@ -127,6 +127,11 @@ static void death_tell(const struct gat_reply *r, struct gat_sentence *s,
         gat_sentence_add(s, "ended the process with status %d in the %s call",
                          r->code, call);
         break;
+    case GAT_END_PROTOCOL:
+        out->verdict = GAT_V_PROTOCOL;
+        gat_sentence_add(s, "broke the protocol of adapters in the %s call", call);
+        gat_sentence_quote(s, ": ", r->error_text);
+        break;
     case GAT_END_TIMEOUT:
         out->verdict = GAT_V_TIMEOUT;
         gat_sentence_add(s, "the %s call did not come back within the time limit",

@@ -100,8 +100,7 @@ static bool memory_make(struct gat_engine *g, struct gat_error *e)
     void *map = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
                      g->start.file, 0);
     if (map == MAP_FAILED)
-        return gat_fail(e, "", 0, 0,
-                        "no address space for a worker's windows (ulimit -v?): %s",
+        return gat_fail(e, "", 0, 0, "no address space for a worker's windows (ulimit -v?): %s",
                         strerror(errno));
     madvise(map, size, MADV_DONTDUMP);
     g->map = map;
@@ -131,6 +130,7 @@ static bool manifest_take(struct gat_engine *g, struct gat_error *e)
         &scratch, (const char *)g->active->map + g->geo.text, (size_t)size);
     bool good = gat_manifest_read(&g->arena, text, (size_t)size, &g->manifest, why,
                                   sizeof why);
+    g->manifest.is_copied = g->active->back->adapter != 0;
     gat_arena_free(&scratch);
     return good || gat_fail(e, g->start.path, 0, 0, "%s", why);
 }
@@ -192,6 +192,11 @@ struct gat_engine *gat_engine_open(const char *path, const char *options,
 const struct gat_manifest *gat_engine_manifest(const struct gat_engine *g)
 {
     return &g->manifest;
+}
+
+bool gat_engine_bye(struct gat_engine *g, char *why, size_t n)
+{
+    return gat_seat_bye(g->active, why, n);
 }
 
 void gat_engine_close(struct gat_engine *g)
@@ -360,7 +365,7 @@ static bool engine_bury(struct gat_engine *g,
     unsigned call = done == calls_before(g, g->tail) + 1;
     struct gat_reply reply;
     bool missing;
-    gat_reply_death(g->active, at, &g->entries[at], call, d, &reply);
+    gat_reply_death(g->active, at, &g->entries[at], call, d, &g->room, &reply);
     worker_drop(g);
     g->stats.deaths++;
     bool more = engine_answer(g, source, &reply);

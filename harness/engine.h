@@ -43,6 +43,7 @@ enum gat_end {
     GAT_END_FAULT,    /* touched memory that is not its own: fault_* say where */
     GAT_END_SIGNAL,   /* died of signal `code` for another reason */
     GAT_END_EXIT,     /* ended the process with status `code` */
+    GAT_END_PROTOCOL, /* an adapter said or left out what it must not: error_text */
     GAT_END_TIMEOUT,
     GAT_END_MEMORY,   /* resident memory above the limit */
     GAT_END_LOST      /* our own fault, error_text says which: the worker could not be
@@ -80,6 +81,7 @@ struct gat_reply {
     bool gap;              /* ... which lies between the elements of a view */
     bool printed;          /* something was written to stdout */
     struct gat_written written[2]; /* where the output is too large to be looked through */
+    const struct gat_inferred *stated[2]; /* by an adapter, of an output that it made, or NULL */
     const char *error_text; /* last_error() after the first call that failed, or "" */
 };
 
@@ -98,6 +100,7 @@ struct gat_manifest {
     unsigned n_claims;
     const struct gat_claim *claims; /* lists ended by NULL */
     bool has_infer;
+    bool is_copied; /* an adapter: it works on copies, and gets no sparse tensor */
 };
 
 /* Alignment of an operand whose elements have `esize` bytes: an element, at most 16,
@@ -115,6 +118,9 @@ struct gat_engine *gat_engine_open(const char *path, const char *options,
                                    const struct gat_engine_limits *limits,
                                    struct gat_error *e, bool *missing);
 const struct gat_manifest *gat_engine_manifest(const struct gat_engine *g);
+/* Let the worker end by itself; false and a sentence when its backend does not end as
+ * it should.  Then only gat_engine_close is left. */
+bool gat_engine_bye(struct gat_engine *g, char *why, size_t n);
 void gat_engine_close(struct gat_engine *g);
 
 /* Run the jobs that `next` yields (false: no more) and hand each reply to `done`,

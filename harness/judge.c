@@ -20,6 +20,29 @@ static bool readings_matter(const struct gat_expectation *x)
     return p->n_combinations > 1 && (x->answer.consulted & p->ambiguous) != 0;
 }
 
+static bool shape_same(const struct gat_array *made, const struct gat_inferred *stated)
+{
+    struct gat_scalar_type t = gat_dtype_code(made->dtype);
+    return stated->ndim == made->ndim && t.code == stated->type.code &&
+           t.bits == stated->type.bits && t.lanes == stated->type.lanes &&
+           memcmp(stated->shape, made->shape,
+                  (size_t)made->ndim * sizeof made->shape[0]) == 0;
+}
+
+/* Of two answers that state the shape of what they made, the first that states another
+ * than is due; then there are no values to compare.  NULL: none. */
+static const struct gat_inferred *stated_wrong(const struct gat_expectation *x,
+                                               const struct gat_reply *r)
+{
+    if (r->end != GAT_END_ANSWERED || r->status[0] != GAT_OK || r->status[1] != GAT_OK ||
+        gat_without("shape"))
+        return NULL;
+    for (unsigned k = 0; k < 2; k++)
+        if (r->stated[k] != NULL && !shape_same(&x->answer.output, r->stated[k]))
+            return r->stated[k];
+    return NULL;
+}
+
 /* Both outputs are the canonical answer, bit for bit, and nothing else happened. */
 static bool plainly_right(const struct gat_expectation *x,
                           const struct gat_reply *r)
@@ -28,7 +51,8 @@ static bool plainly_right(const struct gat_expectation *x,
     if (x->oracle_wrong || x->weak || a->demand != REF_MUST_SUCCEED ||
         r->end != GAT_END_ANSWERED || r->canary || r->printed ||
         r->status[0] != GAT_OK || r->status[1] != GAT_OK ||
-        a->output.dtype == GAT_STR || a->output.sparse != NULL || readings_matter(x))
+        a->output.dtype == GAT_STR || a->output.sparse != NULL || readings_matter(x) ||
+        stated_wrong(x, r) != NULL)
         return false;
     size_t size = gat_array_size(&a->output);
     return size == 0 || (memcmp(a->output.data, r->output[0], size) == 0 &&
@@ -175,12 +199,50 @@ static uint32_t promises_of(const struct gat_claim *claim)
     return claim->flags & ~less;
 }
 
+static bool shape_is_sane(const struct gat_inferred *shape)
+{
+    return shape->ndim >= 0 && shape->ndim <= GAT_MAX_RANK;
+}
+
+static void shape_tell(const struct gat_expectation *x,
+                       const struct gat_inferred *stated, const char *who,
+                       struct gat_judgement *out)
+{
+    const struct gat_array *made = &x->answer.output;
+    struct gat_sentence s;
+    char words[40];
+    struct gat_array other = {.ndim = stated->ndim};
+    out->clause = gat_clause_id(x, REF_shape);
+    out->verdict = GAT_V_WRONG_SHAPE;
+    gat_sentence_start(&s, out->diagnosis, sizeof out->diagnosis);
+    gat_sentence_shape(&s, "the output has shape", made);
+    if (!shape_is_sane(stated)) {
+        gat_sentence_add(&s, " and %s a rank that no tensor has", who);
+        return;
+    }
+    memcpy(other.shape, stated->shape, sizeof other.shape);
+    snprintf(words, sizeof words, " and %s", who);
+    gat_sentence_shape(&s, words, &other);
+    struct gat_scalar_type t = gat_dtype_code(made->dtype);
+    if (t.code != stated->type.code || t.bits != stated->type.bits ||
+        t.lanes != stated->type.lanes)
+        gat_sentence_add(&s, ", with type code %u, %u bits, %u lanes instead of %s",
+                         stated->type.code, stated->type.bits, stated->type.lanes,
+                         gat_dtype_name(made->dtype));
+}
+
 static void judge(const struct gat_expectation *x, const struct gat_claim *claim,
                   const struct gat_reply *reply, struct gat_arena *a,
                   struct gat_judgement *out)
 {
     if (plainly_right(x, reply) || gat_judge_end(x, reply, out))
         return;
+    const struct gat_inferred *stated = stated_wrong(x, reply);
+    if (stated != NULL && (x->answer.demand == REF_MUST_SUCCEED ||
+                           x->answer.demand == REF_MAY_EITHER)) {
+        shape_tell(x, stated, "its answer states", out);
+        return;
+    }
     struct gat_ruling ruling;
     gat_ruling_make(&x->member->question, &x->answer, promises_of(claim), reply, &ruling);
     if (readings_matter(x)) {
@@ -225,40 +287,9 @@ void gat_judge(const struct gat_expectation *x, const struct gat_claim *claim,
         out->clause = gat_verdict_clause(out->verdict);
 }
 
-static bool shape_is_sane(const struct gat_inferred *shape)
-{
-    return shape->ndim >= 0 && shape->ndim <= GAT_MAX_RANK;
-}
-
-static void shape_tell(const struct gat_expectation *x,
-                       const struct gat_inferred *stated, struct gat_judgement *out)
-{
-    const struct gat_array *made = &x->answer.output;
-    struct gat_sentence s;
-    struct gat_array other = {.ndim = stated->ndim};
-    out->clause = gat_clause_id(x, REF_shape);
-    out->verdict = GAT_V_WRONG_SHAPE;
-    gat_sentence_start(&s, out->diagnosis, sizeof out->diagnosis);
-    gat_sentence_shape(&s, "the output has shape", made);
-    if (!shape_is_sane(stated)) {
-        gat_sentence_add(&s, " and infer() states a rank of %d", (int)stated->ndim);
-        return;
-    }
-    memcpy(other.shape, stated->shape, sizeof other.shape);
-    gat_sentence_shape(&s, " and infer() states", &other);
-    struct gat_scalar_type t = gat_dtype_code(made->dtype);
-    if (t.code != stated->type.code || t.bits != stated->type.bits ||
-        t.lanes != stated->type.lanes)
-        gat_sentence_add(&s, ", with type code %u, %u bits, %u lanes instead of %s",
-                         stated->type.code, stated->type.bits, stated->type.lanes,
-                         gat_dtype_name(made->dtype));
-}
-
 bool gat_judge_infer(const struct gat_expectation *x, bool came, gat_status status,
                      const struct gat_inferred *shape, struct gat_judgement *out)
 {
-    const struct gat_array *made = &x->answer.output;
-    struct gat_scalar_type t = gat_dtype_code(made->dtype);
     judgement_start(out);
     if (!came) {
         simply(out, GAT_V_WRONG_SHAPE,
@@ -275,12 +306,8 @@ bool gat_judge_infer(const struct gat_expectation *x, bool came, gat_status stat
         out->verdict = GAT_V_WRONG_SHAPE;
         return false;
     }
-    if (shape_is_sane(shape) && shape->ndim == made->ndim &&
-        t.code == shape->type.code && t.bits == shape->type.bits &&
-        t.lanes == shape->type.lanes &&
-        memcmp(shape->shape, made->shape,
-               (size_t)made->ndim * sizeof made->shape[0]) == 0)
+    if (shape_same(&x->answer.output, shape))
         return true;
-    shape_tell(x, shape, out);
+    shape_tell(x, shape, "infer() states", out);
     return false;
 }

@@ -190,7 +190,9 @@ json_t *gat_backend_json(const struct gat_session *s)
     const struct gat_manifest *m = s->manifest;
     return json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:o,s:s}", "record", "backend", "backend",
                      s->backend->name, "name", m->name, "version", m->version, "profile",
-                     m->profile, "protections", s->run->options->here ? "none" : "direct",
+                     m->profile, "protections", s->run->options->here ? "none"
+                     : m->is_copied      ? "copied"
+                                         : "direct",
                      "content", json_sprintf("%016" PRIx64, gat_file_hash(s->backend->path, 0)),
                      "repeat", s->repeat);
 }

@@ -120,6 +120,10 @@ void gat_reply_read(const struct gat_seat *s, unsigned at,
             room->error[sizeof room->error - 1] = '\0';
             r->error_text = room->error;
         }
+        if (r->status[k] == GAT_OK && result->has_stated != 0) {
+            room->stated[k] = result->stated;
+            r->stated[k] = &room->stated[k];
+        }
         r->output[k] = e->spots[k][GAT_WINDOW_OUT].here;
         const struct gat_layout *l = gat_entry_layout(e, GAT_WINDOW_OUT);
         if (e->hollow)
@@ -219,7 +223,8 @@ static void locate(const struct gat_seat *s, unsigned at, const struct gat_entry
 
 void gat_reply_death(const struct gat_seat *s, unsigned at,
                      const struct gat_entry *e, unsigned call,
-                     const struct gat_death *d, struct gat_reply *r)
+                     const struct gat_death *d, struct gat_reply_room *room,
+                     struct gat_reply *r)
 {
     memset(r, 0, sizeof *r);
     r->error_text = "";
@@ -228,6 +233,12 @@ void gat_reply_death(const struct gat_seat *s, unsigned at,
     r->code = d->code;
     r->call = call;
     r->write = d->write;
+    if (d->end == GAT_END_PROTOCOL) {
+        memcpy(room->error, s->back->why, sizeof room->error);
+        room->error[sizeof room->error - 1] = '\0';
+        r->error_text = room->error;
+        return;
+    }
     if (d->copying != 0 && d->copying <= e->n_views) {
         /* It died under our hands, while we followed a view that it made. */
         r->end = GAT_END_FAULT;

@@ -102,9 +102,9 @@ void gat_report_absent(struct gat_run *r, const struct gat_backend_ref *b)
 void gat_report_backend(struct gat_session *s)
 {
     const struct gat_manifest *m = s->manifest;
-    tap(s->run, "# backend %s: %s %s, profile %s, isolated, fenced, run twice\n",
+    tap(s->run, "# backend %s: %s %s, profile %s, isolated, %s, run twice\n",
         s->backend->name, m->name, m->version,
-        m->profile[0] != '\0' ? m->profile : "any");
+        m->profile[0] != '\0' ? m->profile : "any", m->is_copied ? "copied" : "fenced");
     if (s->repeat == NULL)
         s->repeat = gat_repeat_prefix(s);
     if (gat_records_kept(&s->run->out))

@@ -104,6 +104,8 @@ struct gat_result {
     int32_t status;
     uint32_t printed;
     char error[248];
+    uint32_t has_stated; /* the answer of an adapter: shape and type are part of it */
+    struct gat_inferred stated;
 };
 
 /* What a worker leaves behind when it is about to end. */
@@ -111,6 +113,7 @@ struct gat_last_words {
     _Atomic uint32_t spoken;
     int32_t signal; /* 0: exit(), with `code` */
     int32_t code;
+    int32_t protocol; /* neither: its adapter broke the protocol, `why` says how */
     int32_t write;    /* 1, 0, or -1 where the machine does not tell */
     int32_t located;  /* `address` is what the instruction touched */
     uint32_t copying; /* 1 + the output string that was being copied, or 0 */
@@ -136,7 +139,8 @@ struct gat_back {
     uint64_t text_size;     /* of the manifest */
     uint32_t has_infer;
     uint32_t copying;
-    char why[512]; /* one sentence when loading failed */
+    int32_t adapter; /* process of the adapter behind the worker, or 0 */
+    char why[512]; /* one sentence when loading failed, or the protocol was broken */
     struct gat_inferred inferred;
     struct gat_result results[]; /* one per call */
 };

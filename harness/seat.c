@@ -22,6 +22,7 @@
 
 extern char **environ;
 
+enum { BYE_SECONDS = 5 }; /* for a backend to end when it is asked to */
 enum { SPIN = 4000 }; /* most rounds of waiting before sleep */
 enum { SLICE_SHORT = 200000, SLICE_LONG = 1000000, SHORT_SLICES = 20 }; /* ns */
 
@@ -87,6 +88,17 @@ static bool is_worker(void)
     return first_end != NULL && strcmp(first_end + 1, GAT_WORKER_ARG) == 0;
 }
 
+/* Whose memory counts: the worker's, or that of the adapter behind it. */
+static void statm_open(struct gat_seat *s, pid_t pid)
+{
+    char name[40];
+    snprintf(name, sizeof name, "/proc/%ld/statm", (long)pid);
+    if (s->statm >= 0)
+        close(s->statm);
+    s->statm = open(name, O_RDONLY | O_CLOEXEC);
+    s->apart = pid != s->pid;
+}
+
 static bool process_start(struct gat_seat *s, const struct gat_start *start,
                           struct gat_error *e)
 {
@@ -101,9 +113,7 @@ static bool process_start(struct gat_seat *s, const struct gat_start *start,
     if (code != 0)
         return gat_fail(e, "", 0, 0, "no worker process could be started: %s",
                         strerror(code));
-    char statm[40];
-    snprintf(statm, sizeof statm, "/proc/%ld/statm", (long)s->pid);
-    s->statm = open(statm, O_RDONLY | O_CLOEXEC);
+    statm_open(s, s->pid);
     s->state = GAT_SEAT_STARTED;
     return true;
 }
@@ -189,7 +199,9 @@ bool gat_seat_dead(const struct gat_seat *s, struct gat_death *d)
     memset(d, 0, sizeof *d);
     if (atomic_load_explicit(&last->spoken, memory_order_acquire) != 0) {
         int signal = last->signal;
-        d->end = signal != 0 ? GAT_END_SIGNAL : GAT_END_EXIT;
+        d->end = last->protocol != 0 ? GAT_END_PROTOCOL
+                 : signal != 0       ? GAT_END_SIGNAL
+                                     : GAT_END_EXIT;
         d->code = signal != 0 ? signal : last->code & 0xff;
         d->located = last->located != 0;
         d->write = last->write == 1;
@@ -246,8 +258,11 @@ bool gat_seat_ready(struct gat_seat *s, const char *path, double seconds,
         uint32_t load = atomic_load(&s->back->load);
         uint32_t stage = atomic_load(&s->back->stage);
         if (load == GAT_LOAD_READY) {
+            pid_t adapter = s->back->adapter;
             s->base = s->back->base;
             s->state = GAT_SEAT_READY;
+            if (adapter > 0 && s->pid != 0)
+                statm_open(s, adapter);
             break;
         }
         if (load != GAT_LOAD_BUSY)
@@ -303,7 +318,7 @@ bool gat_seat_too_big(const struct gat_seat *s, uint64_t limit)
         return false;
     uint64_t total = (uint64_t)resident * s->geo->page;
     uint64_t common = (uint64_t)shared * s->geo->page;
-    uint64_t ours = (uint64_t)file.st_blocks * 512;
+    uint64_t ours = s->apart ? common : (uint64_t)file.st_blocks * 512;
     return total - (common < ours ? common : ours) > limit;
 }
 
@@ -413,11 +428,12 @@ unsigned gat_seat_position(const struct gat_seat *s)
     return (s->head + s->shift) / 2 % s->geo->n_cases;
 }
 
-void gat_seat_quit(struct gat_seat *s, double seconds)
+bool gat_seat_quit(struct gat_seat *s, double seconds)
 {
     siginfo_t info;
+    bool ended = false;
     if (s->state == GAT_SEAT_EMPTY)
-        return;
+        return true;
     if (s->state == GAT_SEAT_READY && s->head == atomic_load(&s->back->tail)) {
         struct gat_order *o = gat_seat_desc(s, gat_seat_position(s))->order;
         memset(o, 0, sizeof *o);
@@ -428,7 +444,25 @@ void gat_seat_quit(struct gat_seat *s, double seconds)
             struct timespec nap = {.tv_nsec = 100000};
             nanosleep(&nap, NULL);
         }
+        ended = s->pid == 0 || has_ended(s, &info);
     }
     gat_seat_kill(s);
     gat_seat_reap(s, true);
+    return ended;
+}
+
+bool gat_seat_bye(struct gat_seat *s, char *why, size_t n)
+{
+    snprintf(why, n, "its worker is gone");
+    if (s->state != GAT_SEAT_READY)
+        return false;
+    bool ended = gat_seat_quit(s, BYE_SECONDS);
+    bool spoke = atomic_load(&s->back->last.spoken) != 0;
+    if (spoke && s->back->last.protocol != 0)
+        snprintf(why, n, "%.*s", (int)sizeof s->back->why - 1, s->back->why);
+    else if (spoke)
+        snprintf(why, n, "it ended the process while it was being closed");
+    else if (!ended)
+        snprintf(why, n, "it did not end within %d s", BYE_SECONDS);
+    return ended && !spoke;
 }

@@ -26,7 +26,8 @@ struct gat_seat {
     pid_t pid; /* 0: a thread of ours, with --here */
     pthread_t thread;
     struct gat_here here;
-    int statm;      /* /proc/PID/statm, or -1 */
+    int statm;      /* /proc/PID/statm of the backend's process, or -1 */
+    bool apart;     /* that is an adapter: no memory of the parent's is in it */
     uint64_t base;  /* the worker's span */
     int file;       /* the shared memfd */
     int giants;     /* the one of giants that are written to: hollow.c */
@@ -118,6 +119,7 @@ void gat_view_put(const struct gat_layout *l, void *at, uint64_t k, struct gat_s
 /* What the worker could still change is copied here: views for the strings of
  * both calls, outputs that do not lie compactly, and the error text. */
 struct gat_reply_room {
+    struct gat_inferred stated[2];
     struct gat_string *views; /* at least 2 * n_views */
     uint64_t n_views;
     unsigned char *bytes; /* at least 2 * n_bytes */
@@ -132,7 +134,8 @@ void gat_reply_read(const struct gat_seat *s, unsigned at,
                     struct gat_reply *r);
 void gat_reply_death(const struct gat_seat *s, unsigned at,
                      const struct gat_entry *e, unsigned call,
-                     const struct gat_death *d, struct gat_reply *r);
+                     const struct gat_death *d, struct gat_reply_room *room,
+                     struct gat_reply *r);
 
 /* ---- seat.c ---- */
 /* Whoever started us may have set SIGCHLD to be ignored: then nobody could be
@@ -158,8 +161,11 @@ bool gat_seat_ready(struct gat_seat *s, const char *path, double seconds,
  * end. */
 void gat_seat_kill(struct gat_seat *s);
 bool gat_seat_reap(struct gat_seat *s, bool wait);
-/* Say goodbye, so that the backend's close() runs; kill when that takes long. */
-void gat_seat_quit(struct gat_seat *s, double seconds);
+/* Say goodbye, so that the backend's close() runs; kill when that takes long, and
+ * return false. */
+bool gat_seat_quit(struct gat_seat *s, double seconds);
+/* The same with a sentence when the backend does not end as it should. */
+bool gat_seat_bye(struct gat_seat *s, char *why, size_t n);
 /* Position in the ring of the next call, and let the worker have calls up to
  * `head`. */
 unsigned gat_seat_position(const struct gat_seat *s);

@@ -20,9 +20,9 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <ucontext.h>
 
-#include "ring.h"
+#include "adapter.h"
+#include "last_words.h"
 #include "without.h"
 
 static _Thread_local struct gat_worker {
@@ -37,96 +37,11 @@ static _Thread_local struct gat_worker {
     struct gat_back *back;
     const uint32_t *ours; /* 1 here, 0 in a child that the backend forked */
     const struct gat_backend *backend;
+    bool is_adapter; /* a program of its own, behind a table that stands for it */
     void *context;
     uint32_t spin; /* rounds of waiting before sleep, at the moment */
     uint32_t mapped[GAT_MAX_SLOTS / 2 + 1]; /* windows of each set */
 } worker;
-static struct gat_worker *speaker; /* the worker of this process */
-
-/* ---- last words ---- */
-
-/* Did the instruction write?  -1 where the machine does not tell. */
-static int fault_write(const ucontext_t *u)
-{
-#if defined(__x86_64__)
-    return (u->uc_mcontext.gregs[REG_ERR] & 2) != 0;
-#elif defined(__aarch64__)
-    const unsigned char *p = (const unsigned char *)u->uc_mcontext.__reserved;
-    for (;;) {
-        const struct _aarch64_ctx *head = (const void *)p;
-        if (head->magic == ESR_MAGIC)
-            return (((const struct esr_context *)(const void *)p)->esr >> 6 & 1) !=
-                   0;
-        if (head->magic == 0 || head->size == 0)
-            return -1;
-        p += head->size;
-    }
-#else
-    (void)u;
-    return -1;
-#endif
-}
-
-/* The first thread that gets here speaks; the parent ends the process. */
-static bool may_speak(void)
-{
-    static atomic_flag spoken = ATOMIC_FLAG_INIT;
-    return *speaker->ours == 1 && !atomic_flag_test_and_set(&spoken);
-}
-
-static void speak(void)
-{
-    struct gat_back *back = speaker->back;
-    back->last.copying = back->copying;
-    atomic_store(&back->last.spoken, 1);
-    gat_futex_wake(&back->tail);
-    gat_futex_wake(&back->load);
-}
-
-static void on_signal(int number, siginfo_t *info, void *context)
-{
-    if (may_speak()) {
-        struct gat_last_words *last = &speaker->back->last;
-        last->signal = number;
-        last->write = -1;
-        if ((number == SIGSEGV || number == SIGBUS) && info->si_code > 0 &&
-            info->si_code != SI_KERNEL) {
-            last->located = 1;
-            last->address = (uint64_t)(uintptr_t)info->si_addr;
-            last->write = fault_write(context);
-        }
-        speak();
-    }
-    _exit(128 + number);
-}
-
-static void on_end(int status, void *unused)
-{
-    (void)unused;
-    if (may_speak()) {
-        speaker->back->last.code = status;
-        speak();
-    }
-    _exit(status); /* what else runs at exit has nothing to say in here */
-}
-
-/* Handlers stand before the backend is loaded: one that brings its own keeps them.
- */
-static void handlers_install(void)
-{
-    static const int fatal[] = {SIGSEGV, SIGBUS,  SIGFPE, SIGILL,
-                                SIGABRT, SIGTRAP, SIGSYS};
-    static unsigned char stack[64 << 10];
-    stack_t other = {.ss_sp = stack, .ss_size = sizeof stack};
-    struct sigaction act = {.sa_sigaction = on_signal,
-                            .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
-    sigaltstack(&other, NULL);
-    sigemptyset(&act.sa_mask);
-    for (size_t k = 0; k < sizeof fatal / sizeof fatal[0]; k++)
-        sigaction(fatal[k], &act, NULL);
-    on_exit(on_end, NULL);
-    speaker = &worker;
-}
 
 /* ---- start ---- */
 
@@ -261,6 +176,8 @@ static void backend_open(const struct gat_backend *b, const char *options)
         return;
     atomic_store(&worker.back->stage, GAT_STAGE_OPEN);
     gat_status status = b->open(options, &worker.context, why, sizeof why);
+    if (worker.is_adapter && status == GAT_OK)
+        worker.back->adapter = gat_adapter_pid(worker.context);
     if (status == GAT_OK)
         return;
     why[sizeof why - 1] = '\0';
@@ -275,7 +192,9 @@ static void backend_start(void)
     memcpy(path, worker.feed->path, sizeof path);
     memcpy(options, worker.feed->options, sizeof options);
     atomic_store(&worker.back->stage, GAT_STAGE_OBJECT);
-    const struct gat_backend *b = object_load(path);
+    worker.is_adapter = gat_is_adapter(path);
+    const struct gat_backend *b =
+        worker.is_adapter ? gat_adapter_get(path) : object_load(path);
     backend_open(b, options); /* before the table is copied: it may complete it */
     atomic_store(&worker.back->stage, GAT_STAGE_MANIFEST);
     if (worker.feed->want_manifest != 0) {
@@ -386,6 +305,9 @@ static void order_run(const struct gat_order *o, const struct gat_call *call,
     r->status = worker.backend->run(worker.context, call);
     if (*worker.ours != 1)
         _exit(0); /* a child that the backend forked and that came back to us */
+    r->has_stated = worker.is_adapter && r->status == GAT_OK;
+    if (r->has_stated != 0)
+        r->stated = *gat_adapter_stated(worker.context);
     giant_drop(o);
     if (r->status != GAT_OK)
         error_copy(r);
@@ -481,7 +403,7 @@ _Noreturn void gat_worker_main(int argc, char **argv)
         give_up("the shared memory is too small");
     span_make((size_t)seat);
     process_tame();
-    handlers_install();
+    gat_last_words_prepare(worker.back, worker.ours);
     backend_start();
     calls_run();
 }

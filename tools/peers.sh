@@ -1,11 +1,13 @@
 #!/bin/sh
 # peers.sh - install the frameworks that gatherum judges or measures by name, in the folder that is named.
 #
-#     tools/peers.sh DIR [onnxruntime] [numpy] [torch]      without names: onnxruntime and numpy
+#     tools/peers.sh DIR [NAME]...      without names: onnxruntime and numpy; all: each that peers.txt has
 #
 # Pinned by version and by digest in peers.txt; nothing of the system is touched, and neither `make check`
-# nor `make test` needs them.  Of onnxruntime only the C library is used, so Python's own version does not
-# matter; numpy and torch are for the python3 that `gatherum bench` starts.  torch takes 5 GB.
+# nor `make test` needs them.  Each lies in a folder of its own with all that it needs, so none can be in
+# the way of another.  Of onnxruntime only the C library is used, so Python's own version does not matter;
+# the others are for the python3 that adapters and `gatherum bench` start.  torch takes 5 GB, tensorflow
+# and mindspore 1 GB each.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -46,15 +48,18 @@ for_python() {
     mv "$work/$1" "$dir/$1.new" || fail "cannot write to $dir"
 }
 
-[ $# -ge 1 ] || { echo 'usage: tools/peers.sh DIR [onnxruntime] [numpy] [torch]' >&2; exit 2; }
+[ $# -ge 1 ] || { echo 'usage: tools/peers.sh DIR [all|NAME]...' >&2; exit 2; }
 dir=$1
 shift
 [ $# -gt 0 ] || set -- onnxruntime numpy
+names=$(sed -n 's/^\([a-z]*\) .*==.*/\1/p' "$pins" | uniq)
+# shellcheck disable=SC2086 # names are words
+[ "$1" != all ] || set -- $names
 mkdir -p "$dir" && work=$(mktemp -d "$dir/fetch.XXXXXX") || fail "cannot write to $dir"
 trap 'rm -rf "$work"' EXIT
 for name; do
-    version=$(sed -n "s/^$name $name==\([^ ]*\) .*/\1/p" "$pins")
-    [ -n "$version" ] || { echo "tools/peers.sh: no peer '$name'; there are onnxruntime, numpy and torch" >&2; exit 2; }
+    version=$(sed -n "s/^$name $name\(_cpu\)\{0,1\}==\([^ ]*\) .*/\2/p" "$pins")
+    [ -n "$version" ] || { echo "tools/peers.sh: no peer '$name'; there are" $names >&2; exit 2; }
     if [ "$(cat "$dir/$name/.version" 2>/dev/null)" = "$version" ]; then
         echo "$name $version: already in $dir"
         continue
