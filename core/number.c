@@ -13,81 +13,7 @@
 
 #include "decimal.h"
 #include "dtype.h"
-
-struct format {
-    unsigned size;     /* bytes */
-    unsigned mantissa; /* stored bits */
-    unsigned exponent; /* bits */
-    int digits;        /* decimal digits that tell all values apart */
-};
-static const struct format formats[] = {
-    {2, 10, 5, 5}, {2, 7, 8, 4}, {4, 23, 8, 9}, {8, 52, 11, 17}};
-
-/* The format of the parts of a floating or complex type; NULL for another type. */
-static const struct format *format_of(enum gat_dtype t, unsigned *parts)
-{
-    static const signed char which[GAT_DTYPE_COUNT] = {
-        [GAT_F16] = 1, [GAT_BF16] = 2, [GAT_F32] = 3, [GAT_F64] = 4,
-        [GAT_C64] = 3, [GAT_C128] = 4};
-    *parts = t == GAT_C64 || t == GAT_C128 ? 2 : 1;
-    return which[t] == 0 ? NULL : &formats[which[t] - 1];
-}
-
-static uint64_t infinity_of(const struct format *f)
-{
-    return ((UINT64_C(1) << f->exponent) - 1) << f->mantissa;
-}
-
-static uint64_t sign_of(const struct format *f)
-{
-    return UINT64_C(1) << (8 * f->size - 1);
-}
-
-/* A canonical quiet NaN: "nan". */
-static uint64_t nan_of(const struct format *f)
-{
-    return infinity_of(f) | UINT64_C(1) << (f->mantissa - 1);
-}
-
-/* The magnitude of a finite double, in bits, rounded to nearest even. */
-static uint64_t narrow(uint64_t magnitude, const struct format *f)
-{
-    uint64_t mantissa = magnitude & ((UINT64_C(1) << 52) - 1);
-    int exponent = (int)(magnitude >> 52);
-    if (exponent == 0)
-        exponent = 1;
-    else
-        mantissa |= UINT64_C(1) << 52;
-    exponent += (1 << (f->exponent - 1)) - 1 - 1023;
-    unsigned drop = 52 - f->mantissa;
-    if (exponent < 1) { /* below the normal numbers: fewer bits stay */
-        drop = exponent < -62 ? 63 : drop + (unsigned)(1 - exponent);
-        drop = drop > 63 ? 63 : drop;
-        exponent = 1;
-    }
-    if (drop == 0)
-        return magnitude;
-    uint64_t kept = mantissa >> drop, rest = mantissa & ((UINT64_C(1) << drop) - 1);
-    uint64_t half = UINT64_C(1) << (drop - 1);
-    kept += rest > half || (rest == half && (kept & 1) != 0);
-    /* The hidden bit of a normal number, or a carry, adds to the exponent. */
-    uint64_t bits = ((uint64_t)(exponent - 1) << f->mantissa) + kept;
-    return bits < infinity_of(f) ? bits : infinity_of(f);
-}
-
-static double widen(uint64_t bits, const struct format *f)
-{
-    uint64_t magnitude = bits & ~sign_of(f);
-    uint64_t mantissa = magnitude & ((UINT64_C(1) << f->mantissa) - 1);
-    int exponent = (int)(magnitude >> f->mantissa);
-    if (exponent > 0)
-        mantissa |= UINT64_C(1) << f->mantissa;
-    else
-        exponent = 1;
-    int bias = (1 << (f->exponent - 1)) - 1;
-    double value = ldexp((double)mantissa, exponent - bias - (int)f->mantissa);
-    return bits == magnitude ? value : -value;
-}
+#include "real.h"
 
 /* Is the nearest double, `value`, the number itself?  -1: not known this way. */
 static int exact_quickly(const struct gat_decimal *d)
@@ -117,7 +43,7 @@ static uint64_t double_magnitude(double value)
 
 /* A decimal number of `span` bytes, rounded once; false when it is too large.
  * `exact` may be NULL: to know it can cost far more than the number itself. */
-static bool decimal_to_bits(const char *text, size_t span, const struct format *f,
+static bool decimal_to_bits(const char *text, size_t span, const struct gat_real *f,
                             uint64_t *bits, bool *exact)
 {
     struct gat_decimal d;
@@ -130,19 +56,19 @@ static bool decimal_to_bits(const char *text, size_t span, const struct format *
     int same = exact_quickly(&d);
     if (same < 0 && exact != NULL)
         same = gat_decimal_compare(&d, value) == 0;
-    *bits = narrow(magnitude, f);
+    *bits = gat_real_narrow(magnitude, f);
     if (same != 1 && f->mantissa < 52 &&
-        narrow(magnitude - (magnitude > 0), f) != narrow(magnitude + 1, f)) {
+        gat_real_narrow(magnitude - (magnitude > 0), f) != gat_real_narrow(magnitude + 1, f)) {
         int order = gat_decimal_compare(&d, value);
         if (order != 0)
-            *bits = narrow((magnitude - (order < 0)) | 1, f);
+            *bits = gat_real_narrow((magnitude - (order < 0)) | 1, f);
     }
     if (exact != NULL)
-        *exact = same == 1 && (f->mantissa == 52 || widen(*bits, f) == fabs(value));
-    if (*bits == infinity_of(f))
+        *exact = same == 1 && (f->mantissa == 52 || gat_real_widen(*bits, f) == fabs(value));
+    if (*bits == gat_real_infinity(f))
         return false;
     if (d.negative)
-        *bits |= sign_of(f);
+        *bits |= gat_real_sign(f);
     return true;
 }
 
@@ -160,7 +86,7 @@ static size_t hex_span(const char *text)
 
 /* One floating number at the start of `text`: bytes that it takes, or 0.  `exact`
  * is left alone where nothing can be rounded. */
-static size_t part_parse(const char *text, const struct format *f, uint64_t *bits,
+static size_t part_parse(const char *text, const struct gat_real *f, uint64_t *bits,
                          bool *exact)
 {
     if (exact != NULL)
@@ -171,44 +97,20 @@ static size_t part_parse(const char *text, const struct format *f, uint64_t *bit
         return span > 2 && span <= 2 + 2 * (size_t)f->size ? span : 0;
     }
     bool minus = text[0] == '-', sign = minus || text[0] == '+';
-    *bits = minus ? sign_of(f) : 0;
+    *bits = minus ? gat_real_sign(f) : 0;
     if (starts_with(text + sign, "nan")) {
-        *bits |= nan_of(f);
+        *bits |= gat_real_nan(f);
         return sign + 3u;
     }
     if (starts_with(text + sign, "inf")) {
-        *bits |= infinity_of(f);
+        *bits |= gat_real_infinity(f);
         return sign + 3u;
     }
     span = gat_decimal_span(text);
     return span > 0 && decimal_to_bits(text, span, f, bits, exact) ? span : 0;
 }
 
-static void bits_put(uint64_t bits, const struct format *f, void *out)
-{
-    uint16_t b2 = (uint16_t)bits;
-    uint32_t b4 = (uint32_t)bits;
-    if (f->size == 2)
-        memcpy(out, &b2, sizeof b2);
-    else if (f->size == 4)
-        memcpy(out, &b4, sizeof b4);
-    else
-        memcpy(out, &bits, sizeof bits);
-}
-
-static uint64_t bits_get(const struct format *f, const void *in)
-{
-    uint16_t b2;
-    uint32_t b4;
-    uint64_t b8;
-    if (f->size == 2)
-        return memcpy(&b2, in, sizeof b2), b2;
-    if (f->size == 4)
-        return memcpy(&b4, in, sizeof b4), b4;
-    return memcpy(&b8, in, sizeof b8), b8;
-}
-
-static bool float_parse(const struct format *f, unsigned parts, const char *text,
+static bool float_parse(const struct gat_real *f, unsigned parts, const char *text,
                         void *out, bool *exact)
 {
     uint64_t value[2] = {0, 0};
@@ -231,7 +133,7 @@ static bool float_parse(const struct format *f, unsigned parts, const char *text
     if (exact != NULL)
         *exact = *exact && also;
     for (unsigned k = 0; k < parts; k++)
-        bits_put(value[k], f, (char *)out + k * f->size);
+        gat_bits_put(value[k], f->size, (char *)out + k * f->size);
     return true;
 }
 
@@ -272,14 +174,14 @@ static bool integer_parse(enum gat_dtype t, const char *text, void *out)
     if (type.bits == 8)
         memcpy(out, &byte, 1);
     else
-        bits_put(value, &(struct format){.size = type.bits / 8u}, out);
+        gat_bits_put(value, type.bits / 8u, out);
     return true;
 }
 
 bool gat_dtype_parse(enum gat_dtype t, const char *text, void *out, bool *exact)
 {
     unsigned parts;
-    const struct format *f = format_of(t, &parts);
+    const struct gat_real *f = gat_real_of(t, &parts);
     if (exact != NULL)
         *exact = true;
     if (t == GAT_STR || strlen(text) >= 2 * (size_t)GAT_DECIMAL_DIGITS)
@@ -290,24 +192,24 @@ bool gat_dtype_parse(enum gat_dtype t, const char *text, void *out, bool *exact)
 }
 
 /* The shortest decimal that reads back to the same bits. */
-static void part_print(const struct format *f, uint64_t bits, char *out, size_t size)
+static void part_print(const struct gat_real *f, uint64_t bits, char *out, size_t size)
 {
-    uint64_t magnitude = bits & ~sign_of(f), again;
+    uint64_t magnitude = bits & ~gat_real_sign(f), again;
     const char *sign = bits == magnitude ? "" : "-";
-    if (bits == nan_of(f)) {
+    if (bits == gat_real_nan(f)) {
         snprintf(out, size, "nan");
-    } else if (magnitude > infinity_of(f)) {
+    } else if (magnitude > gat_real_infinity(f)) {
         snprintf(out, size, "0x%0*llx", (int)f->size * 2, (unsigned long long)bits);
-    } else if (magnitude == infinity_of(f)) {
+    } else if (magnitude == gat_real_infinity(f)) {
         snprintf(out, size, "%sinf", sign);
     } else {
         /* Start with the digits before the point: 100.0, not 1e+02. */
         int digits = 0;
-        for (double p = 10; p <= widen(magnitude, f) && digits < f->digits; p *= 10)
+        for (double p = 10; p <= gat_real_widen(magnitude, f) && digits < f->digits; p *= 10)
             digits++;
         digits = digits == f->digits ? 0 : digits;
         do
-            snprintf(out, size, "%.*g", ++digits, widen(bits, f));
+            snprintf(out, size, "%.*g", ++digits, gat_real_widen(bits, f));
         while (digits < f->digits &&
                (part_parse(out, f, &again, NULL) == 0 || again != bits));
         if (strpbrk(out, ".e") == NULL)
@@ -342,7 +244,7 @@ static void integer_print(enum gat_dtype t, const void *in, char *out, size_t si
     struct gat_scalar_type type = gat_dtype_code(t);
     uint64_t bits = *(const unsigned char *)in;
     if (type.bits > 8)
-        bits = bits_get(&(struct format){.size = type.bits / 8u}, in);
+        bits = gat_bits_get(type.bits / 8u, in);
     uint64_t sign = UINT64_C(1) << (type.bits - 1);
     if (type.code == 0)
         snprintf(out, size, "%lld", (long long)((bits ^ sign) - sign));
@@ -357,7 +259,7 @@ static void integer_print(enum gat_dtype t, const void *in, char *out, size_t si
 void gat_dtype_print(enum gat_dtype t, const void *in, char *out, size_t size)
 {
     unsigned parts;
-    const struct format *f = format_of(t, &parts);
+    const struct gat_real *f = gat_real_of(t, &parts);
     if (t == GAT_STR) {
         string_print(in, out, size);
     } else if (f == NULL) {
@@ -365,7 +267,7 @@ void gat_dtype_print(enum gat_dtype t, const void *in, char *out, size_t size)
     } else {
         char text[2][48] = {"", ""};
         for (unsigned k = 0; k < parts; k++)
-            part_print(f, bits_get(f, (const char *)in + k * f->size), text[k],
+            part_print(f, gat_bits_get(f->size, (const char *)in + k * f->size), text[k],
                        sizeof text[k]);
         if (parts == 1)
             snprintf(out, size, "%s", text[0]);

@@ -106,6 +106,10 @@ const char *gat_candidate_print(const struct gat_candidate *c, struct gat_arena 
     }
     if (t->has_sparse_grad)
         put(&l, ", sparse_grad: %s", t->sparse_grad ? "true" : "false");
+    if (t->reduction > 0)
+        put(&l, ", reduction: %s", gat_reduction_name(t->reduction - 1));
+    if (t->has_initial)
+        put(&l, ", initial: %s", t->initial ? "true" : "false");
     put(&l, "}");
     return gat_arena_text(a, l.text, l.used);
 }

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "dtype.h"
+#include "reduction.h"
 
 enum { MOST_VALUES = 64 }; /* elements of any operand */
 
@@ -81,7 +82,8 @@ const char *gat_candidate_misfit(const struct gat_candidate *c, const struct gat
                  {"batch_dims", t->has_batch_dims},
                  {"view_shape", t->view_ndim >= 0},
                  {"tile_shape", t->tile_ndim >= 0},
-                 {"sparse_grad", t->has_sparse_grad}};
+                 {"sparse_grad", t->has_sparse_grad},
+                 {"initial", t->has_initial}};
     for (unsigned k = 0; k < sizeof attrs / sizeof attrs[0]; k++) {
         const struct gat_attr_spec *known = attr_find(s, attrs[k].name);
         if (attrs[k].stated && known == NULL)
@@ -92,6 +94,8 @@ const char *gat_candidate_misfit(const struct gat_candidate *c, const struct gat
     if (t->axis_tensor.present &&
         s->profiles[0].rules.value[REF_axis_tensor] == REF_AXIS_TENSOR_NEVER)
         return "its axis is no tensor";
+    if (gat_reduction_misfit(t, s) != NULL)
+        return gat_arena_print(a, "it has no reduction %s", gat_reduction_name(t->reduction - 1));
     if (takes_updates(s) != t->updates.present)
         return t->updates.present ? "it has no updates" : "it requires updates";
     return NULL;

@@ -18,6 +18,7 @@
 #include "dtype.h"
 #include "lua_node.h"
 #include "points.h"
+#include "reduction.h"
 
 enum {
     MOST_SOURCE = 1 << 20, /* bytes of a script */
@@ -65,7 +66,7 @@ struct header {
 static int header_body(lua_State *L)
 {
     static const char *const keys[] = {"cases",    "hunts", "operator",    "variants",
-                                       "profiles", "types", "index_types", NULL};
+                                       "profiles", "types", "index_types", "combines", NULL};
     struct header *h = lua_touserdata(L, 1);
     struct gat_error e;
     struct gat_lua_tree tree = {.file = h->base->file,
@@ -206,6 +207,11 @@ static void variant_push(lua_State *L, const struct gat_point *p)
     for (unsigned k = 0; k < s->n_attrs; k++)
         set_push(L, s->attrs[k].name);
     lua_setfield(L, -2, "attributes");
+    lua_newtable(L);
+    for (int64_t r = REF_ADD; r < REF_REDUCTIONS; r++)
+        if ((gat_reductions_of(s) & GAT_BIT(r)) != 0)
+            set_push(L, gat_reduction_name(r));
+    lua_setfield(L, -2, "reductions");
     lua_newtable(L);
     for (const char *const *name = s->kernel->inputs; *name != NULL; name++)
         set_push(L, *name);

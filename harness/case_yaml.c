@@ -98,6 +98,17 @@ static bool operands_read(struct gat_arena *a, const struct gat_node *n, struct 
            (updates == NULL || gat_operand_read(a, updates, GAT_USE_DATA, &t->updates, e));
 }
 
+static bool reduction_read(const struct gat_node *n, struct gat_test *t, struct gat_error *e)
+{
+    const struct gat_node *word = gat_node_get(n, "reduction");
+    const struct gat_node *initial = gat_node_get(n, "initial");
+    t->has_initial = initial != NULL;
+    if (word != NULL && !gat_reduction_read(word, &t->reduction, e))
+        return false;
+    t->reduction += word != NULL;
+    return initial == NULL || gat_node_bool(initial, &t->initial, e);
+}
+
 static bool attributes_read(struct gat_arena *a, const struct gat_node *n,
                             struct gat_test *t, struct gat_error *e)
 {
@@ -107,6 +118,7 @@ static bool attributes_read(struct gat_arena *a, const struct gat_node *n,
            int_read(n, "batch_dims", &t->has_batch_dims, &t->batch_dims, e) &&
            ints_read(n, "view_shape", &t->view_ndim, t->view_shape, e) &&
            ints_read(n, "tile_shape", &t->tile_ndim, t->tile_shape, e) &&
+           reduction_read(n, t, e) &&
            (sparse == NULL || gat_node_bool(sparse, &t->sparse_grad, e));
 }
 
@@ -116,7 +128,8 @@ bool gat_case_test_read(struct gat_arena *a, const struct gat_node *n, struct ga
     static const char *const keys[] = {
         "name",     "hunts",      "origin",     "where",      "variants", "profiles", "types",
         "index_types", "data",    "indices",    "updates",    "axis",     "batch_dims",
-        "view_shape", "tile_shape", "sparse_grad", "presented", "expect", NULL};
+        "view_shape", "tile_shape", "sparse_grad", "reduction", "initial", "presented", "expect",
+        NULL};
     const struct gat_node *name;
     if (!gat_node_keys(n, keys, e) || !gat_spec_need(n, "name", &name, e) ||
         !gat_node_text(name, &t->name, e))
@@ -180,6 +193,7 @@ bool gat_case_head_read(struct gat_arena *a, const struct gat_node *root,
                         const char *const *keys, struct gat_test *base, struct gat_error *e)
 {
     const struct gat_node *version, *hunts, *op = gat_node_get(root, "operator");
+    const struct gat_node *combines = gat_node_get(root, "combines");
     int64_t number;
     if (!gat_node_keys(root, keys, e) || !gat_spec_need(root, "cases", &version, e) ||
         !gat_node_int(version, &number, e))
@@ -190,6 +204,7 @@ bool gat_case_head_read(struct gat_arena *a, const struct gat_node *root,
     base->head = root;
     return (op == NULL || gat_node_text(op, &base->op, e)) &&
            gat_spec_need(root, "hunts", &hunts, e) && gat_node_text(hunts, &base->hunts, e) &&
+           (combines == NULL || gat_node_bool(combines, &base->combines, e)) &&
            filters_read(a, root, base, e);
 }
 

@@ -115,7 +115,14 @@ static const char *shared_name(const struct gat_spec *a, const struct gat_spec *
     return NULL;
 }
 
-/* What one variant says of others: its replacement exists, and its alias is its own. */
+/* Has this one all cases of the operator itself? */
+static bool is_model(const struct gat_spec *model, const struct gat_spec *s)
+{
+    return model != NULL && model->like == NULL && strcmp(model->op, s->op) == 0;
+}
+
+/* What one variant says of others: its replacement exists, the one that it is like has all
+ * cases, and its alias is its own. */
 static bool specs_agree(struct gat_catalog *c, struct gat_error *e)
 {
     const char **names = GAT_NEW_N(&c->arena, const char *, c->n_specs + 1);
@@ -126,6 +133,8 @@ static bool specs_agree(struct gat_catalog *c, struct gat_error *e)
         const char *by = s->deprecated_by;
         if (by != NULL && gat_catalog_spec(c, by) == NULL)
             return gat_unknown_fail(e, s->deprecated_node, "variant", names);
+        if (s->like != NULL && !is_model(gat_catalog_spec(c, s->like), s))
+            return gat_unknown_fail(e, s->like_node, "variant to be like", names);
         for (unsigned i = 0; i < k; i++) {
             const struct gat_spec *other = c->specs[i];
             const char *both = shared_name(s, other);

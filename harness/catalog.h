@@ -58,6 +58,9 @@ struct gat_test {
     int32_t view_ndim, tile_ndim; /* -1: not given */
     int64_t view_shape[GAT_MAX_RANK], tile_shape[GAT_MAX_RANK];
     bool has_sparse_grad, sparse_grad;
+    int64_t reduction;        /* enum ref_reduction + 1; 0: not stated */
+    bool combines;            /* of a generator: only variants that combine updates */
+    bool has_initial, initial; /* is the element of data a term of its reduction */
     uint32_t presented; /* set of enum gat_presentation_id, besides the plain one */
     /* literal expectation */
     struct gat_operand_text expect_output; /* .present */

@@ -45,7 +45,9 @@ static const char *attribute_gap(const struct gat_claim *claim,
         {"batch_dims", "attribute batch_dims"},
         {"view_shape", "attribute view_shape"},
         {"tile_shape", "attribute tile_shape"},
-        {"sparse_grad", "attribute sparse_grad"}};
+        {"sparse_grad", "attribute sparse_grad"},
+        {"reduction", "attribute reduction"},
+        {"initial", "attribute initial"}};
     for (unsigned k = 0; claim->attrs != NULL && k < m->n_attrs; k++) {
         if (is_listed(claim->attrs, m->attrs[k].name))
             continue;

@@ -6,9 +6,11 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "damage.h"
+#include "diagnose_sum.h"
 #include "dtype.h"
 #include "place.h"
 #include "ruling.h"
@@ -225,6 +227,9 @@ static void value_tell(const struct gat_expectation *x, const void *output,
     enum ref_rule plain = REF_value;
     if (gat_is_poison(type, s->got, poison)) {
         gat_sentence_add(t, ": not written");
+    } else if (gat_sum_updates(s->c, s->a, s->element) > 0) {
+        gat_sum_tell(s->c, s->a, s->element, s->got, t);
+        *rule = plain;
     } else if (gat_damage_tell(type, s->got, s->want, t)) {
         *rule = plain;
     } else if (displaced_tell(x, output, s, false, rule, t)) {
@@ -280,6 +285,10 @@ static void due_add(const struct subject *s, struct gat_sentence *t)
     int64_t n = writers(s);
     gat_sentence_place(t, "output", out, s->element);
     gat_sentence_add(t, " must be ");
+    if (gat_sum_updates(s->c, s->a, s->element) > 0) {
+        gat_sum_due(s->c, s->a, s->element, t);
+        return;
+    }
     if (n > 1)
         gat_sentence_add(t, "one of %" PRId64 " updates, such as ", n);
     if (s->source.operand != REF_FROM_NOWHERE) {
@@ -312,6 +321,23 @@ static void extent_add(const struct gat_ruling *r, int64_t n, const char *what,
                          r->n_wrong, n, r->n_wrong == 1 ? "is" : "are", what);
 }
 
+/* The clause about this reduction: of those behind the formula the one that is reached by
+ * cases that have it. */
+static const char *reduction_clause(const struct gat_expectation *x)
+{
+    const struct gat_spec *s = x->member->point->spec;
+    char feature[32];
+    snprintf(feature, sizeof feature, "reduced_%s",
+             gat_reduction_name(ref_reduction_of(&x->member->question)));
+    for (unsigned k = 0; k < s->n_rule_clauses[REF_value]; k++) {
+        const struct gat_clause *c = &s->clauses[s->rule_clauses[REF_value][k]];
+        for (unsigned i = 0; i < c->n_reached_by; i++)
+            if (strcmp(c->reached_by[i], feature) == 0)
+                return c->id;
+    }
+    return gat_clause_id(x, REF_value);
+}
+
 void gat_diagnose_value(const struct gat_expectation *x, const struct gat_reply *r,
                         const struct gat_ruling *ruling, struct gat_judgement *out)
 {
@@ -341,6 +367,8 @@ void gat_diagnose_value(const struct gat_expectation *x, const struct gat_reply 
     out->element = ruling->element;
     out->n_wrong = ruling->n_wrong;
     out->clause = gat_clause_id(x, rule);
+    if (gat_sum_updates(s.c, s.a, s.element) > 0)
+        out->clause = reduction_clause(x);
     if (out->clause[0] == '\0')
         out->clause = gat_clause_id(x, REF_value);
 }

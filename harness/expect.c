@@ -177,5 +177,6 @@ void gat_expect(const struct gat_member *m, struct gat_arena *a,
     answer_fill(c, &out->answer, a);
     literal_check(m, out);
     twice_check(out);
-    out->weak = data_is_weak(c, &out->answer);
+    out->weak = data_is_weak(c, &out->answer) ||
+                (out->answer.demand == REF_MUST_SUCCEED && out->answer.hides_update);
 }

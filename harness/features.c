@@ -10,6 +10,7 @@
 #include "dtype.h"
 #include "facts.h"
 #include "presentation.h"
+#include "reduction.h"
 
 /* ---- the words that features.def uses for f ---- */
 
@@ -23,6 +24,9 @@
 #define RULE(name) (f->p->rules.value[REF_##name])
 #define TARGETS gat_facts_targets(f)
 #define SCATTERS (f->answers && f->q->updates.ndim >= 0)
+#define REDUCED(how) (SCATTERS && ref_reduction_of(f->q) == REF_##how)
+#define REDUCING (SCATTERS && ref_reduction_of(f->q) != REF_NONE)
+#define BEST (REDUCED(MIN) || REDUCED(MAX))
 #define AXIS_ELEMENTS(test)                                                              \
     (f->q->axis_tensor.ndim >= 0 && gat_array_count(&f->q->axis_tensor) test)
 #define RUN_NOT(n) (f->n_output > 0 && f->run > (n) && f->run % (n) != 0)
@@ -43,6 +47,15 @@ static bool zero_update(struct gat_facts *f)
     uint32_t zeros = UINT32_C(1) << GAT_VALUE_ZERO | UINT32_C(1) << GAT_VALUE_MINUS_ZERO;
     const struct gat_value_facts *v = gat_facts_values(f);
     return (v->updates & zeros) != 0 && (v->data & ~zeros) != 0;
+}
+
+static bool ranges_wide(const struct gat_facts *f)
+{
+    unsigned parts = f->q->data.dtype == GAT_C64 || f->q->data.dtype == GAT_C128 ? 2 : 1;
+    for (int64_t k = 0; f->a->ranges != NULL && k < f->n_output * parts; k++)
+        if (f->a->ranges[k].low < f->a->ranges[k].high)
+            return true;
+    return false;
 }
 
 static bool sparse_grad(const struct gat_facts *f)
@@ -124,6 +137,8 @@ static bool axis_default(const struct gat_spec *s)
     return axis != NULL && !axis->required;
 }
 
+#define OFFERS(how) ((gat_reductions_of(s) & GAT_BIT(REF_##how)) != 0)
+#define REDUCES ((gat_reductions_of(s) & ~GAT_BIT(REF_NONE)) != 0)
 #define UPDATES has_input(s, "updates")
 #define ELEMENTS (strstr(s->kernel->name, "elements") != NULL)
 #define ATTRIBUTE(name) (attribute(s, (name)) != NULL)
@@ -137,6 +152,10 @@ static bool axis_default(const struct gat_spec *s)
 #define INDEX_TYPE(id) ((p->index_types & GAT_BIT(GAT_##id)) != 0)
 #define INDEX64 INDEX_TYPE(I64)
 #define STRINGS ((p->data_types & GAT_BIT(GAT_STR)) != 0)
+#define INTEGERS                                                                         \
+    ((p->data_types & (GAT_BIT(GAT_I8) | GAT_BIT(GAT_I16) | GAT_BIT(GAT_I32) |           \
+                       GAT_BIT(GAT_I64) | GAT_BIT(GAT_U8) | GAT_BIT(GAT_U16) |           \
+                       GAT_BIT(GAT_U32) | GAT_BIT(GAT_U64))) != 0)
 #define FLOATS                                                                           \
     ((p->data_types & (GAT_BIT(GAT_F16) | GAT_BIT(GAT_BF16) | GAT_BIT(GAT_F32) |         \
                        GAT_BIT(GAT_F64) | GAT_BIT(GAT_C64) | GAT_BIT(GAT_C128))) != 0)

@@ -164,7 +164,7 @@ static void simply(struct gat_judgement *out, enum gat_verdict_class v,
 static bool has_latitude(const struct ref_answer *a)
 {
     return a->demand == REF_MAY_EITHER || a->demand == REF_FREE ||
-           a->unspecified != NULL || a->last_writer != NULL;
+           a->unspecified != NULL || a->last_writer != NULL || a->ranges != NULL;
 }
 
 static void judgement_start(struct gat_judgement *out)
@@ -260,8 +260,11 @@ static void judge(const struct gat_expectation *x, const struct gat_claim *claim
         simply(out, GAT_V_PRINTED, "wrote to stdout, which belongs to the results");
     else if (x->weak)
         simply(out, GAT_V_WEAK,
-               "all places that the output could come from hold the same "
-               "value; give them different ones");
+               x->answer.hides_update
+                   ? "what rounding allows for some sum is so wide that a lost update could "
+                     "hide in it; take fewer updates, or such as differ less"
+                   : "all places that the output could come from hold the same "
+                     "value; give them different ones");
 }
 
 /* How the operands lay, where that is not the usual way. */

@@ -13,6 +13,7 @@
 #include "dtype.h"
 #include "fill.h"
 #include "presentation.h"
+#include "reduction.h"
 
 static char *word_put(char *to, const char *word)
 {
@@ -64,13 +65,17 @@ static void array_place(const struct gat_operand_text *t, struct gat_arena *a,
 
 /* `before` elements of other operands come first, so that no operand repeats them.
  * A list of chosen values starts at its beginning; a sequence starts anywhere. */
-static void data_make(const struct gat_operand_text *t, uint64_t start, int64_t before,
-                      struct gat_prng *prng, struct gat_arena *a, struct gat_array *out)
+static void data_make(const struct gat_operand_text *t, const struct ref_case *q,
+                      uint64_t start, int64_t before, struct gat_prng *prng,
+                      struct gat_arena *a, struct gat_array *out)
 {
     bool chosen = t->fill == GAT_FILL_SPECIALS || t->fill == GAT_FILL_STRINGS;
+    uint64_t first = (chosen ? 0 : start) + (uint64_t)before;
     array_place(t, a, out);
-    if (t->fill != GAT_FILL_NONE)
-        gat_fill_data(out, t->fill, (chosen ? 0 : start) + (uint64_t)before, prng, a);
+    if (t->fill == GAT_FILL_NONE || (t->fill == GAT_FILL_DISTINCT && q->updates.ndim >= 0 &&
+                                     gat_fill_terms(q, first, out)))
+        return;
+    gat_fill_data(out, t->fill, first, prng, a);
 }
 
 /* Extent of data along the axis, as far as the axis makes sense. */
@@ -99,6 +104,12 @@ static void attr_int(struct gat_member *m, const char *name, int64_t value)
 {
     m->attrs[m->n_attrs++] =
         (struct gat_attr){.name = name, .kind = GAT_ATTR_INT, .i = value};
+}
+
+static void attr_text(struct gat_member *m, const char *name, const char *text)
+{
+    m->attrs[m->n_attrs++] =
+        (struct gat_attr){.name = name, .kind = GAT_ATTR_TEXT, .text = text};
 }
 
 static void attr_ints(struct gat_member *m, const char *name, int32_t n, const int64_t *v)
@@ -132,6 +143,10 @@ static void attributes_make(const struct gat_test *t, struct gat_member *m)
     }
     if (t->has_sparse_grad)
         attr_int(m, "sparse_grad", t->sparse_grad);
+    if (gat_reduction_ask(t, m->point->spec, q))
+        attr_text(m, "reduction", gat_reduction_name(q->reduction - 1));
+    if (t->has_initial)
+        attr_int(m, "initial", t->initial);
 }
 
 static void expectation_make(const struct gat_test *t, struct gat_member *m)
@@ -190,9 +205,9 @@ void gat_member_make(const struct gat_point *p, unsigned k, uint64_t seed,
     uint64_t start = gat_prng_next(&prng) >> 40;
     struct gat_prng for_data = {gat_prng_next(&prng)}, for_updates = {gat_prng_next(&prng)};
     if (t->data.fill != GAT_FILL_SPARSE)
-        data_make(&t->data, start, 0, &for_data, a, &q->data);
+        data_make(&t->data, q, start, 0, &for_data, a, &q->data);
     if (t->updates.present)
-        data_make(&t->updates, start, t->data.count, &for_updates, a, &q->updates);
+        data_make(&t->updates, q, start, t->data.count, &for_updates, a, &q->updates);
     if (t->axis_tensor.present && t->axis_tensor.fill != GAT_FILL_NONE) {
         array_place(&t->axis_tensor, a, &q->axis_tensor);
         gat_fill_indices(&q->axis_tensor, GAT_FILL_ZEROS, 0, &prng);

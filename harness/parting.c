@@ -5,6 +5,7 @@
 
 #include "candidates.h"
 #include "dtype.h"
+#include "real.h"
 
 static bool is_open(const struct ref_answer *a, int64_t element)
 {
@@ -22,6 +23,28 @@ static bool has_choice(const struct ref_case *c, const struct ref_answer *a, int
     for (int64_t u = a->last_writer[element]; u > 0; u = a->earlier_writer[u - 1])
         if (!gat_dtype_same(a->output.dtype, updates + (size_t)(u - 1) * size, first))
             return true;
+    return false;
+}
+
+/* How far from its canonical value may an element be? */
+static struct ref_range range_of(const struct ref_answer *a, int64_t k)
+{
+    return a->ranges != NULL ? a->ranges[k] : (struct ref_range){0, 0, REF_BITS_ALONE};
+}
+
+/* Do the two admit different numbers for this element? */
+static bool ranges_part(const struct ref_answer *x, const struct ref_answer *y, int64_t element)
+{
+    unsigned parts;
+    if (gat_real_of(x->output.dtype, &parts) == NULL || (x->ranges == NULL && y->ranges == NULL))
+        return false;
+    for (int64_t k = element * parts; k < (element + 1) * parts; k++) {
+        struct ref_range r = range_of(x, k), s = range_of(y, k);
+        bool alone = (r.also & s.also & REF_BITS_ALONE) != 0;
+        if (!alone && (r.also != s.also || (r.low <= r.high) != (s.low <= s.high) ||
+                       (r.low <= r.high && (r.low != s.low || r.high != s.high))))
+            return true;
+    }
     return false;
 }
 
@@ -61,6 +84,8 @@ bool gat_answers_part(const struct ref_case *c, const struct ref_answer *x,
         const char *ours = (const char *)x->output.data + (size_t)e * size;
         const char *theirs = (const char *)y->output.data + (size_t)e * size;
         if (is_open(x, e) != is_open(y, e) || has_choice(c, x, e) != has_choice(c, y, e))
+            return true;
+        if (!is_open(x, e) && ranges_part(x, y, e))
             return true;
         if (!is_open(x, e) && !gat_dtype_same(x->output.dtype, ours, theirs))
             return true;

@@ -89,7 +89,7 @@ static json_t *attributes_json(const struct gat_job *job)
             json_array_append_new(value, json_integer(a->ints[i]));
         if (a->kind != GAT_ATTR_INTS) {
             json_decref(value);
-            value = json_integer(a->i);
+            value = a->kind == GAT_ATTR_TEXT ? json_string(a->text) : json_integer(a->i);
         }
         json_object_set_new(map, a->name, value);
     }
@@ -297,6 +297,8 @@ uint64_t gat_content_hash(const struct gat_expectation *x)
         h = XXH3_64bits_withSeed(&a->i, sizeof a->i, h);
         if (a->kind == GAT_ATTR_INTS)
             h = XXH3_64bits_withSeed(a->ints, a->n_ints * sizeof a->ints[0], h);
+        if (a->kind == GAT_ATTR_TEXT)
+            h = XXH3_64bits_withSeed(a->text, strlen(a->text), h);
     }
     return h;
 }

@@ -72,7 +72,7 @@ static const struct gat_point *point_copy(const struct opening *o)
     for (unsigned k = 0; k < o->n_tests; k++) {
         const struct taken *one = &o->tests[k];
         unsigned first = p->n_members;
-        gat_members_add(p, one->data, one->index, gat_presentations_of(one->test));
+        gat_members_add(p, one->test, one->data, one->index);
         while (first < p->n_members)
             p->tests[first++] = one->test;
     }

@@ -7,11 +7,15 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
 #include "fill.h"
 #include "names.h"
 #include "operand_text.h"
 #include "points.h"
 #include "presentation.h"
+#include "reduction.h"
 
 enum { MOST_ELEMENTS = 1 << 26 }; /* of an output: 1 GiB in the largest type */
 enum { MOST_OPENED = 1 << 16 };   /* of an output, and so of a sparse source */
@@ -28,6 +32,7 @@ static bool word_in(const char *const *words, unsigned n, const char *word)
 static bool wants_variant(const struct gat_test *t, const struct gat_spec *s)
 {
     return strcmp(t->op, s->op) == 0 &&
+           (!t->combines || gat_reductions_of(s) != GAT_BIT(REF_NONE)) &&
            (t->n_variants == 0 || word_in(t->variants, t->n_variants, s->variant) ||
             (s->alias != NULL && word_in(t->variants, t->n_variants, s->alias)));
 }
@@ -50,7 +55,8 @@ static const char *misfit(const struct gat_test *t, const struct gat_spec *s, bo
                  {"batch_dims", t->has_batch_dims},
                  {"view_shape", t->view_ndim >= 0},
                  {"tile_shape", t->tile_ndim >= 0},
-                 {"sparse_grad", t->has_sparse_grad}};
+                 {"sparse_grad", t->has_sparse_grad},
+                 {"initial", t->has_initial}};
     for (unsigned k = 0; k < sizeof attrs / sizeof attrs[0]; k++) {
         const struct gat_attr_spec *a = attr_find(s, attrs[k].name);
         *lacking = !attrs[k].stated;
@@ -58,6 +64,9 @@ static const char *misfit(const struct gat_test *t, const struct gat_spec *s, bo
             return attrs[k].name;
     }
     *lacking = false;
+    const char *reduction = gat_reduction_misfit(t, s);
+    if (reduction != NULL)
+        return reduction;
     if (t->axis_tensor.present &&
         s->profiles[0].rules.value[REF_axis_tensor] == REF_AXIS_TENSOR_NEVER)
         return "axis";
@@ -109,8 +118,34 @@ static uint32_t index_types(const struct gat_test *t, const struct gat_profile *
     return index_wanted(t, p) & (literal ? t->indices.types : GAT_ALL_TYPES);
 }
 
-void gat_members_add(struct gat_point *p, uint32_t data, uint32_t index, uint32_t presented)
+/* Of a set of types every n-th that is there, from the k-th on. */
+static uint32_t types_some(uint32_t set, uint64_t k, uint64_t n)
 {
+    uint32_t some = 0;
+    for (uint64_t at = 0; set != 0; set &= set - 1, at++)
+        if (at % n == k % n)
+            some |= set & (0 - set);
+    return some;
+}
+
+enum { FEW_TYPES = 3 };
+static void types_thin(const struct gat_spec *s, const struct gat_test *t, uint32_t *data,
+                       uint32_t *index)
+{
+    uint64_t k = XXH3_64bits_withSeed(t->name, strlen(t->name),
+                                      XXH3_64bits(s->name, strlen(s->name)));
+    uint64_t n = ((uint64_t)__builtin_popcount(*data) + FEW_TYPES - 1) / FEW_TYPES;
+    if (s->like == NULL || t->data_types != 0 || t->index_types != 0)
+        return;
+    *data = types_some(*data, k, n > 0 ? n : 1);
+    *index = types_some(*index, k >> 32, (uint64_t)__builtin_popcount(*index));
+}
+
+void gat_members_add(struct gat_point *p, const struct gat_test *t, uint32_t data,
+                     uint32_t index)
+{
+    uint32_t presented = gat_presentations_of(t);
+    types_thin(p->spec, t, &data, &index);
     for (int d = 0; d < GAT_DTYPE_COUNT; d++)
         for (int i = 0; (data & GAT_BIT(d)) != 0 && i < GAT_DTYPE_COUNT; i++)
             for (int k = 0; (index & GAT_BIT(i)) != 0 && k < GAT_P_COUNT; k++)
@@ -128,7 +163,7 @@ static void members_make(struct gat_arena *a, struct gat_point *p)
     unsigned n = (unsigned)__builtin_popcount(data) * (unsigned)__builtin_popcount(index) *
                  (unsigned)__builtin_popcount(gat_presentations_of(p->test));
     p->members = gat_arena_array(a, n + 1, sizeof *p->members);
-    gat_members_add(p, data, index, gat_presentations_of(p->test));
+    gat_members_add(p, p->test, data, index);
 }
 
 static void point_add(struct gat_catalog *c, const struct gat_test *t,

@@ -13,10 +13,11 @@ bool gat_points_make(struct gat_catalog *c, struct gat_error *e);
 bool gat_point_takes(struct gat_arena *scratch, const struct gat_point *p,
                      const struct gat_test *t, uint32_t *data, uint32_t *index,
                      struct gat_error *e);
-/* One member for each of these types and presentations, the plain one always; there
- * is room for them. */
-void gat_members_add(struct gat_point *p, uint32_t data, uint32_t index,
-                     uint32_t presented);
+/* One member of the test for each of these types and its presentations, the plain one
+ * always; there is room for them.  Where the variant is like another, a test that does
+ * not name its types gets three of them, drawn by its name. */
+void gat_members_add(struct gat_point *p, const struct gat_test *t, uint32_t data,
+                     uint32_t index);
 /* Run the script of a generator's point; each test that it emits, read and complete,
  * goes to `take`.  Tests live in `a`, their nodes only until `take` returns. */
 typedef bool gat_test_take(void *user, struct gat_test *t, struct gat_error *e);

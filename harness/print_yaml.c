@@ -205,6 +205,10 @@ static void attributes_put(struct printer *p, const struct gat_member *m)
         shape_put(p, "tile_shape", t->tile_ndim, t->tile_shape);
     if (t->has_sparse_grad)
         pair_put(p, "sparse_grad", t->sparse_grad ? "true" : "false");
+    if (t->reduction > 0)
+        pair_put(p, "reduction", gat_reduction_name(t->reduction - 1));
+    if (t->has_initial)
+        pair_put(p, "initial", t->initial ? "true" : "false");
 }
 
 static void expect_put(struct printer *p, const struct gat_member *m)

@@ -6,6 +6,7 @@
 #include "dtype.h"
 #include "names.h"
 #include "spec.h"
+#include "reduction.h"
 #include "spec_part.h"
 
 static const char *const level_names[] = {"must", "error", "undefined", "may", "ambiguous",
@@ -90,7 +91,8 @@ static bool calls_read(struct gat_arena *a, const struct gat_node *n, struct gat
 
 static bool attr_read(const struct gat_node *n, struct gat_attr_spec *at, struct gat_error *e)
 {
-    static const char *const keys[] = {"kind", "default", "required", "optional", NULL};
+    static const char *const keys[] = {"kind", "default", "required", "optional", "values",
+                                       NULL};
     static const char *const kinds[] = {"int", "ints", "bool", "text", NULL};
     static const enum gat_attr_kind values[] = {GAT_ATTR_INT, GAT_ATTR_INTS, GAT_ATTR_INT,
                                                 GAT_ATTR_TEXT};
@@ -105,6 +107,9 @@ static bool attr_read(const struct gat_node *n, struct gat_attr_spec *at, struct
     if (kinds[k] == NULL)
         return gat_unknown_fail(e, kind, "kind of attribute", kinds);
     at->kind = values[k];
+    const struct gat_node *offered = gat_node_get(n, "values");
+    if (offered != NULL && !gat_reductions_read(offered, &at->values, e))
+        return false;
     const struct gat_node *otherwise = gat_node_get(n, "default");
     const struct gat_node *required = gat_node_get(n, "required");
     if (required != NULL && !gat_node_bool(required, &at->required, e))
@@ -124,7 +129,7 @@ static bool attrs_read(struct gat_arena *a, const struct gat_node *n, struct gat
                        struct gat_error *e)
 {
     static const char *const known[] = {"axis",       "batch_dims",  "view_shape",
-                                        "tile_shape", "sparse_grad", NULL};
+                                        "tile_shape", "sparse_grad", "reduction",   "initial", NULL};
     if (!gat_node_keys(n, known, e))
         return false;
     s->attrs = GAT_NEW_N(a, struct gat_attr_spec, n->count + 1);
@@ -160,7 +165,7 @@ static bool head_read(struct gat_arena *a, const struct gat_node *root, struct g
                       struct gat_error *e)
 {
     static const char *const keys[] = {
-        "spec",  "title",       "alias",    "source", "status",  "kernel",   "calls",
+        "spec",  "title",       "alias",    "like", "source", "status",  "kernel",   "calls",
         "attributes", "types", "index_types", "profiles", "rules", "clauses", "examples",
         NULL};
     const struct gat_node *version, *title, *source, *status, *kernel, *attrs;
@@ -172,8 +177,10 @@ static bool head_read(struct gat_arena *a, const struct gat_node *root, struct g
         return gat_node_fail(e, version, "this gatherum reads format 1 of specs");
     const struct gat_node *alias = gat_node_get(root, "alias");
     const struct gat_node *calls = gat_node_get(root, "calls");
+    s->like_node = gat_node_get(root, "like");
     return gat_spec_need(root, "title", &title, e) && gat_node_text(title, &s->title, e) &&
            (alias == NULL || name_node_read(alias, &s->alias, e)) &&
+           (s->like_node == NULL || gat_node_text(s->like_node, &s->like, e)) &&
            gat_spec_need(root, "source", &source, e) && source_read(source, s, e) &&
            gat_spec_need(root, "status", &status, e) && status_read(status, s, e) &&
            gat_spec_need(root, "kernel", &kernel, e) && kernel_read(kernel, s, e) &&

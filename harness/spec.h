@@ -35,6 +35,7 @@ struct gat_attr_spec {
     enum gat_attr_kind kind; /* a bool is an INT of 0 or 1 */
     bool required, has_otherwise;
     int64_t otherwise;
+    uint32_t values; /* of "reduction": set of enum ref_reduction */
 };
 
 /* One device class; a variant without any has one profile named "". */
@@ -56,6 +57,9 @@ struct gat_spec {
     const char *title, *document, *section;
     const char *deprecated_by;        /* NULL: current */
     const struct gat_node *deprecated_node; /* where it says so */
+    const char *like;                 /* a variant that has all cases of the operator in
+                                         all types, this one in a few of them; or NULL */
+    const struct gat_node *like_node;
     const struct ref_kernel *kernel;
     unsigned n_calls;                 /* contract's word -> the document's */
     const char **call_ours, **call_theirs;
@@ -79,6 +83,9 @@ struct gat_spec *gat_spec_parse(struct gat_arena *a, const char *path, const voi
                                 size_t size, struct gat_error *e);
 /* The clause that a person should read about `rule`; NULL if the file names none. */
 const struct gat_clause *gat_spec_clause(const struct gat_spec *s, enum ref_rule rule);
+/* The name of an enum ref_reduction, and back. */
+const char *gat_reduction_name(int64_t reduction);
+bool gat_reduction_read(const struct gat_node *n, int64_t *out, struct gat_error *e);
 const char *gat_level_name(enum gat_level level);
 
 #endif

@@ -163,6 +163,8 @@ static bool scatter_elements_run(struct opt *o, const struct ref_case *c,
     struct placing p = {
         .to = a->output.data, .from = c->data.data, .updates = c->updates.data};
     int64_t policy = c->rules->value[REF_duplicates];
+    if (ref_reduction_of(c) != REF_NONE)
+        return false;
     if ((policy != REF_DUP_ANY && policy != REF_DUP_LAST) || !opt_grid_make(&p.g, o, c, a))
         return false;
     p.size = gat_array_size(&a->output);

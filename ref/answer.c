@@ -7,6 +7,7 @@
 
 #include "demands.h"
 #include "dtype.h"
+#include "reduce.h"
 
 /* Made by the linker around the section that REF_KERNEL fills; a shared object has
  * its own. */
@@ -67,6 +68,8 @@ void ref_check(const struct ref_case *c, struct ref_answer *a)
     a->unspecified = NULL;
     a->last_writer = NULL;
     a->earlier_writer = NULL;
+    a->ranges = NULL;
+    a->hides_update = false;
     a->output.dtype = c->data.dtype;
     a->output.data = NULL;
     check_types(c, a);
@@ -76,6 +79,8 @@ void ref_check(const struct ref_case *c, struct ref_answer *a)
     check_amount(c, a, &c->indices);
     check_amount(c, a, &c->updates);
     c->kernel->check(c, a);
+    if (c->updates.ndim >= 0)
+        ref_check_reduction(c, a);
     int64_t count = 0;
     if (!gat_shape_count(a->output.ndim, a->output.shape, &count) ||
         count > MOST_BYTES / (int64_t)gat_dtype_size(a->output.dtype)) {
@@ -120,6 +125,8 @@ static bool admits_one(const struct ref_case *c, const struct ref_answer *a,
     if (a->unspecified != NULL && a->unspecified[element] != 0)
         return true;
     if (gat_dtype_same(a->output.dtype, got, want))
+        return true;
+    if (a->ranges != NULL && ref_within(a, element, got))
         return true;
     return a->last_writer != NULL && offered(c, a, element, got);
 }

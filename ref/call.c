@@ -72,10 +72,21 @@ static bool shape_read(const struct gat_attr *attr, int32_t *ndim, int64_t *shap
     return true;
 }
 
+static bool reduction_read(const struct gat_attr *attr, struct ref_case *c)
+{
+    if (attr->kind != GAT_ATTR_TEXT ||
+        !ref_rule_parse(REF_reduction, attr->text, &c->reduction))
+        return false;
+    c->reduction++;
+    return true;
+}
+
 /* Attributes that no formula of a kernel uses have no effect on its answer. */
 static bool attributes_read(const struct gat_call *call, struct ref_case *c)
 {
     c->batch_dims = 0;
+    c->reduction = 0;
+    c->without_data = false;
     c->view_ndim = -1;
     c->tile_ndim = -1;
     bool good = true;
@@ -87,6 +98,11 @@ static bool attributes_read(const struct gat_call *call, struct ref_case *c)
         if (number != NULL) {
             good &= attr->kind == GAT_ATTR_INT;
             *number = attr->i;
+        } else if (strcmp(attr->name, "reduction") == 0) {
+            good &= reduction_read(attr, c);
+        } else if (strcmp(attr->name, "initial") == 0) {
+            good &= attr->kind == GAT_ATTR_INT;
+            c->without_data = attr->i == 0;
         } else if (strcmp(attr->name, "view_shape") == 0) {
             good &= shape_read(attr, &c->view_ndim, c->view_shape);
         } else if (strcmp(attr->name, "tile_shape") == 0) {

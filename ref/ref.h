@@ -53,6 +53,12 @@ enum { REF_NEGATIVE_BATCH_WRAPS = 3 };                            /* negative_ba
 enum { REF_AXIS_TENSOR_NEVER, REF_AXIS_TENSOR_ONE_ELEMENT };      /* axis_tensor */
 enum { REF_EMPTY_ALLOWED, REF_EMPTY_ERROR };                      /* then REF_EITHER + 1 ... */
 enum { REF_DUP_ANY, REF_DUP_LAST, REF_DUP_FIRST, REF_DUP_UNDEFINED, REF_DUP_ERROR };
+enum ref_reduction { REF_NONE, REF_ADD, REF_MUL, REF_MIN, REF_MAX, REF_MEAN, REF_REDUCTIONS };
+enum { REF_OVERFLOW_WRAPS, REF_OVERFLOW_SATURATES, REF_OVERFLOW_UNDEFINED };
+enum { REF_PRECISION_OWN, REF_PRECISION_WIDE };
+enum { REF_NAN_PROPAGATES, REF_NAN_IGNORED };
+enum { REF_ZERO_FREE, REF_ZERO_KEPT };
+enum { REF_MEAN_DOWN, REF_MEAN_TO_ZERO };
 enum { REF_TILING_NONE, REF_TILING_WHOLE_AXIS };
 
 /* Names for readers and printers. */
@@ -77,6 +83,9 @@ struct ref_case {
     struct gat_array axis_tensor;
     int64_t axis;       /* as given: unchecked, not normalised */
     int64_t batch_dims; /* likewise */
+    int64_t reduction;  /* enum ref_reduction that the call states, + 1; 0: it states none,
+                           and the variant's rule holds */
+    bool without_data;  /* an element of data is no term where it has updates */
     bool type_allowed;  /* element type and index type are in the variant's lists */
     int32_t view_ndim, tile_ndim; /* -1 when not stated */
     int64_t view_shape[GAT_MAX_RANK], tile_shape[GAT_MAX_RANK];
@@ -87,6 +96,18 @@ enum ref_demand {
     REF_MUST_REPORT, /* an error, of kind `error` where the document names it */
     REF_MAY_EITHER,  /* report, or succeed with an answer that is admitted */
     REF_FREE         /* any status and any value, inside its own buffers */
+};
+
+/* What else a computed number may be than the canonical one: what lies from low to high,
+ * both ends included, and what the set says.  low > high: no number. */
+struct ref_range {
+    double low, high;
+    unsigned also; /* REF_ALSO_NAN ... */
+};
+enum {
+    REF_ALSO_NAN = 1, REF_ALSO_PLUS_INFINITY = 2, REF_ALSO_MINUS_INFINITY = 4,
+    REF_ALSO_ANY_ZERO = 8, /* a zero of either sign, if 0 lies in the range */
+    REF_BITS_ALONE = 16    /* nothing else: it was not computed, or is an integer */
 };
 
 struct ref_answer {
@@ -104,6 +125,9 @@ struct ref_answer {
     unsigned char *unspecified; /* one byte per output element */
     int64_t *last_writer, *earlier_writer; /* any-of: per output element the last
                                 update + 1 (0: none), per update the one before + 1 */
+    struct ref_range *ranges; /* computed numbers: one per part (complex numbers have two)
+                                of each output element */
+    bool hides_update;       /* an update could be lost within its range */
 };
 
 /* Where an output element comes from, for the diagnosis. */
@@ -156,6 +180,12 @@ static inline int64_t ref_rule(const struct ref_case *c, struct ref_answer *a,
 {
     a->consulted |= UINT64_C(1) << rule;
     return c->rules->value[rule];
+}
+/* The reduction of a case with updates. */
+static inline enum ref_reduction ref_reduction_of(const struct ref_case *c)
+{
+    return (enum ref_reduction)(c->reduction > 0 ? c->reduction - 1
+                                                 : c->rules->value[REF_reduction]);
 }
 /* A demand of the document is broken: what follows by rule `consequence`.  The
  * strictest so far wins: REF_FREE over REF_MUST_REPORT over REF_MAY_EITHER. */

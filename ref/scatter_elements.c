@@ -2,6 +2,8 @@
  *
  *     output = data;  output[i with i[axis] = indices[i]] = updates[i]
  *
+ * or combines it with what is there (reduce.c).
+ *
  * Several updates of one element: the canonical answer keeps the last in C order
  * unless the variant says first.  Per element the last update, and per update the
  * one before it, are remembered, so that any of them can be admitted.
@@ -11,6 +13,7 @@
 
 #include "dtype.h"
 #include "elements.h"
+#include "reduce.h"
 
 static void scatter_elements_check(const struct ref_case *c, struct ref_answer *a)
 {
@@ -27,6 +30,8 @@ static void scatter_elements_check(const struct ref_case *c, struct ref_answer *
 static size_t scatter_elements_scratch(const struct ref_case *c,
                                        const struct ref_answer *a)
 {
+    if (ref_reduction_of(c) != REF_NONE)
+        return ref_reduce_scratch(c, a);
     int64_t n = gat_array_count(&a->output) + gat_array_count(&c->indices);
     return (size_t)n * sizeof(int64_t);
 }
@@ -90,7 +95,8 @@ static void scatter_elements_run(const struct ref_case *c, struct ref_answer *a,
     ref_check_indices(c, a, w.axis_extent, REF_UNDEFINED);
     if (!ref_answers(a) || size == 0)
         return;
-    if (scratch != NULL) {
+    bool reduces = ref_reduction_of(c) != REF_NONE;
+    if (scratch != NULL && !reduces) {
         int64_t *last = scratch, *earlier = last + gat_array_count(&a->output);
         if (writers_link(c, a, last, earlier))
             duplicates_decide(c, a, last, earlier);
@@ -99,7 +105,9 @@ static void scatter_elements_run(const struct ref_case *c, struct ref_answer *a,
     }
     if (a->output.data != c->data.data) /* in place nothing is copied: data may be huge */
         memmove(a->output.data, c->data.data, size);
-    if (c->rules->value[REF_duplicates] == REF_DUP_FIRST)
+    if (reduces)
+        ref_reduce(c, a, scratch);
+    else if (c->rules->value[REF_duplicates] == REF_DUP_FIRST)
         for (int64_t u = count - 1; u >= 0; u--)
             update_put(c, a, u, ref_walk_target(&w, c, u));
     else

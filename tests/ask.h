@@ -10,7 +10,8 @@
  *
  * Settings are words name=value: every rule of rules.def, and axis, batch (the
  * attribute batch_dims), view, tile, dtype, index, updates and axis_dtype (element
- * types), types=none (not in the lists), scratch=none.
+ * types), types=none (not in the lists), scratch=none, stated=add (the reduction that the
+ * call states), only=add (the same, data left out).
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_ASK_H
@@ -92,6 +93,14 @@ static void question_array(struct question *q, struct gat_array *t, enum gat_dty
     }
 }
 
+static void question_reduction(struct question *q, const char *value, bool without_data)
+{
+    int64_t how;
+    assert(ref_rule_parse(REF_reduction, value, &how));
+    q->c.reduction = how + 1;
+    q->c.without_data = without_data;
+}
+
 static void question_setting(struct question *q, const char *name, const char *value,
                              enum gat_dtype *dtypes)
 {
@@ -108,6 +117,8 @@ static void question_setting(struct question *q, const char *name, const char *v
         q->c.tile_ndim = question_shape(&value, q->c.tile_shape);
     else if (strcmp(name, "types") == 0)
         q->c.type_allowed = false;
+    else if (strcmp(name, "stated") == 0 || strcmp(name, "only") == 0)
+        question_reduction(q, value, name[0] == 'o');
     else if (strcmp(name, "scratch") == 0)
         q->no_scratch = true;
     else if (strcmp(name, "dtype") == 0)

@@ -463,6 +463,10 @@ fresh
 sed 's/^title:/alias: mindspore\n&/' specs/gather.onnx-1.yaml >"$work/d/specs/gather.mindspore-3.x.yaml"
 judge "gather.mindspore-3.x.yaml:" "mindspore" list specs --path "$work/d"
 point $? "spec: an alias that another variant has"
+fresh
+sed 's|^title:|like: scatter/onnx-9\n&|' specs/gather.onnx-1.yaml >"$work/d/specs/gather.twin.yaml"
+judge gather.twin.yaml "variant to be like" list specs --path "$work/d"
+point $? "spec: like a variant of another operator"
 
 # ---- every command that reads them says the same
 

@@ -28,6 +28,7 @@ static const char *consulted(void)
 #define matters(kernel, data, indices, updates, settings, want)                \
     (ask(kernel, data, indices, updates, settings),                            \
      is_text(consulted(), want, kernel " " data " by " indices " " settings))
+#define F2 "2: 1 2"
 #define D5 "5: 10 20 30 40 50"
 #define M23 "2,3: 1 2 3 4 5 6"
 
@@ -70,9 +71,17 @@ static void consultation(void)
             "value shape buffer_size");
     matters("gather_elements", M23, "5: 0", NULL, "bad_sizes=undefined", "bad_rank");
     is_int(q.a.demand, REF_MUST_REPORT, "with ranks that differ, extents are not compared");
-    matters("scatter_elements", D5, "2: 0 1", "2: 1 2", "", "value shape");
-    matters("scatter_elements", D5, "2: 1 1", "2: 1 2", "", "value shape duplicates");
-    matters("scatter_elements", D5, "2: 1 1", "2: 1 2", "duplicates=error", "duplicates");
+    matters("scatter_elements", D5, "2: 0 1", "2: 1 2", "", "value shape reduction");
+    matters("scatter_elements", D5, "2: 1 1", "2: 1 2", "", "value shape duplicates reduction");
+    matters("scatter_elements", D5, "2: 1 1", "2: 1 2", "duplicates=error", "duplicates reduction");
+    matters("scatter_elements", D5, "2: 1 1", "2: 1 2", "stated=add", "value shape");
+    matters("scatter_elements", D5, "1: 1", "1: 2147483647", "stated=add", "value shape overflow");
+    matters("scatter_elements", D5, "1: 1", "1: 2", "stated=mean", "value shape mean_rounding");
+    matters("scatter_elements", F2, "1: 1", "1: nan", "stated=min dtype=float32", "value shape nan");
+    matters("scatter_elements", F2, "1: 0", "1: -1", "stated=add dtype=float32", "value shape zero_sign");
+    matters("scatter_elements", F2, "2: 0 0", "2: 0.3 0.7", "stated=add dtype=float16",
+            "value shape precision");
+    matters("scatter_elements", "1: a", "1: 0", "1: b", "stated=add dtype=string", "bad_reduction");
 }
 
 /* Is `got` (values as in ask.h) admitted from element `from` on?  The first bad

@@ -44,6 +44,36 @@ void broken_put(const struct broken *b, int64_t to, int64_t from, int64_t n)
                (size_t)n * b->esize);
 }
 
+void broken_join(const struct broken *b, int64_t to, int64_t from)
+{
+    static const enum gat_arith ops[] = {[REF_NONE] = GAT_ADD, [REF_ADD] = GAT_ADD,
+                                         [REF_MUL] = GAT_MUL,  [REF_MIN] = GAT_MIN,
+                                         [REF_MAX] = GAT_MAX,  [REF_MEAN] = GAT_ADD};
+    if (b->c.without_data && b->had[to] == 0)
+        memcpy(broken_at(b, to), broken_update(b, from), b->esize);
+    else
+        gat_arith_join(b->c.data.dtype, ops[b->how], broken_at(b, to), broken_update(b, from));
+}
+
+/* Sums into means. */
+void broken_end(const struct broken *b)
+{
+    unsigned parts;
+    enum gat_dtype t = b->c.data.dtype;
+    const struct gat_real *f = gat_real_of(t, &parts);
+    int64_t n = gat_array_count(&b->a.output);
+    for (int64_t k = 0; k < n && b->how == REF_MEAN; k++) {
+        int64_t count = b->had[k] + !b->c.without_data;
+        char *at = broken_at(b, k);
+        if (b->had[k] == 0)
+            continue;
+        if (f != NULL)
+            gat_real_put(f, at, 0, gat_real_get(f, at, 0) / (double)count);
+        else
+            gat_integer_put(t, at, gat_integer_divide(t, gat_integer_get(t, at), (uint64_t)count));
+    }
+}
+
 int64_t broken_target(const struct broken *b, int64_t at)
 {
     int64_t i[GAT_MAX_RANK], offset = 0;
@@ -146,6 +176,7 @@ static void numbers_make(struct broken *b)
     const struct gat_tensor *output = gat_operand_get(b->call, "output");
     int64_t axis = b->a.axis, batch = b->a.batch_dims, stride = 1;
     b->to = output == NULL ? NULL : gat_tensor_data(output);
+    b->how = b->scatters ? ref_reduction_of(&b->c) : REF_NONE;
     b->source = b->scatters ? b->c.updates.data : data->data;
     b->count = gat_array_count(indices);
     b->extent = data->ndim == 0 ? 1 : data->shape[axis];
@@ -186,9 +217,21 @@ static int64_t position(const struct broken *b, int64_t at)
                                        : broken_position(b, index);
 }
 
+static void join(const struct broken *b, int64_t to, int64_t from, int64_t n)
+{
+    void (*one)(const struct broken *, int64_t, int64_t) =
+        b->faults->join != NULL ? b->faults->join : broken_join;
+    for (int64_t k = 0; k < n && b->had != NULL; k++) { /* NULL: all has been combined */
+        one(b, to + k, from + k);
+        b->had[to + k]++;
+    }
+}
+
 static void put(const struct broken *b, int64_t to, int64_t from, int64_t n)
 {
-    if (b->faults->put != NULL)
+    if (b->how != REF_NONE)
+        join(b, to, from, n);
+    else if (b->faults->put != NULL)
         b->faults->put(b, to, from, n);
     else
         broken_put(b, to, from, n);
@@ -241,7 +284,17 @@ static gat_status answer(struct broken *b)
         b->faults->base(b);
     else if (b->scatters)
         broken_base(b);
+    if (b->how == REF_NONE) {
+        broken_move(b);
+        return GAT_OK;
+    }
+    b->had = calloc((size_t)gat_array_count(&b->a.output) + 1, sizeof *b->had);
+    if (b->had == NULL)
+        return GAT_E_NOMEM;
     broken_move(b);
+    (b->faults->end != NULL ? b->faults->end : broken_end)(b);
+    free(b->had);
+    b->had = NULL;
     return GAT_OK;
 }
 

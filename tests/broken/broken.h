@@ -17,6 +17,7 @@
 
 #include <string.h>
 
+#include "arith.h"
 #include "dtype.h"
 #include "gatherum/backend.h"
 #include "ref.h"
@@ -41,6 +42,9 @@ struct broken {
     /* gather: data is rows x extent x inner elements, the output rows x picks x
      * inner; the rows of one batch share their picks */
     int64_t rows, batches, picks, inner, data_row;
+    /* updates that are combined: how, and how many each element of the output has had */
+    enum ref_reduction how;
+    int32_t *had;
     /* elements: strides of data, in elements */
     int64_t stride[GAT_MAX_RANK];
     /* picks of each row, or elements of indices, that are moved */
@@ -67,6 +71,10 @@ struct faults {
     void (*base)(const struct broken *b);
     /* Move `n` elements of b->source. */
     void (*put)(const struct broken *b, int64_t to, int64_t from, int64_t n);
+    /* Combine update `from` with element `to`, which has had b->had[to] before. */
+    void (*join)(const struct broken *b, int64_t to, int64_t from);
+    /* What is left to do when all are combined: a mean divides by the count. */
+    void (*end)(const struct broken *b);
     /* The end of the call; `status` is what it deserves. */
     gat_status (*after)(struct broken *b, gat_status status);
     /* Bend an operand of the call as it is understood, before a view of it becomes
@@ -87,6 +95,16 @@ bool broken_inside(const struct broken *b, int64_t at, int64_t index);
 int64_t broken_position(const struct broken *b, int64_t index);
 void broken_base(const struct broken *b);
 void broken_put(const struct broken *b, int64_t to, int64_t from, int64_t n);
+void broken_join(const struct broken *b, int64_t to, int64_t from);
+void broken_end(const struct broken *b);
+static inline char *broken_at(const struct broken *b, int64_t to)
+{
+    return b->to + to * (int64_t)b->esize;
+}
+static inline const char *broken_update(const struct broken *b, int64_t from)
+{
+    return b->source + from * (int64_t)b->esize;
+}
 /* Is output the memory of data? */
 bool broken_in_place(const struct broken *b);
 /* Where element `at` of indices lies in data, the axis left out. */

@@ -1,0 +1,211 @@
+/* reduce.c - scatters that combine: an element of data and its updates become one.
+ *
+ *     output[t] = data[t] op the updates whose target is t, in any order
+ *
+ * An element without updates is a copy.  Where data are left out (include_self of
+ * false), an element with updates is made of these alone.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "reduce.h"
+
+#include <math.h>
+
+#include "dtype.h"
+#include "terms.h"
+
+static bool has_arithmetic(enum gat_dtype t, enum ref_reduction r)
+{
+    static const enum gat_arith ops[] = {[REF_ADD] = GAT_ADD, [REF_MUL] = GAT_MUL,
+                                         [REF_MIN] = GAT_MIN, [REF_MAX] = GAT_MAX,
+                                         /* as ordered numbers, and no complex ones */
+                                         [REF_MEAN] = GAT_MIN};
+    return gat_arith_has(t, ops[r]);
+}
+
+void ref_check_reduction(const struct ref_case *c, struct ref_answer *a)
+{
+    if (c->reduction == 0)
+        (void)ref_rule(c, a, REF_reduction);
+    enum ref_reduction r = ref_reduction_of(c);
+    if (r != REF_NONE && !has_arithmetic(c->data.dtype, r))
+        ref_impossible(c, a, REF_bad_reduction, GAT_E_TYPE);
+}
+
+static unsigned parts_of(enum gat_dtype t)
+{
+    return gat_number_of(t) == GAT_COMPLEX ? 2 : 1;
+}
+
+size_t ref_reduce_scratch(const struct ref_case *c, const struct ref_answer *a)
+{
+    size_t parts = parts_of(c->data.dtype), n = (size_t)gat_array_count(&a->output);
+    return n * parts * (sizeof(struct ref_terms) + sizeof(struct ref_range)) + n;
+}
+
+/* The rules count as consulted where another value of them could matter. */
+static struct ref_manner manner_of(const struct ref_case *c)
+{
+    const int64_t *value = c->rules->value;
+    unsigned parts;
+    return (struct ref_manner){.reduction = ref_reduction_of(c),
+                               .dtype = c->data.dtype,
+                               .form = gat_real_of(c->data.dtype, &parts),
+                               .overflow = value[REF_overflow],
+                               .precision = value[REF_precision],
+                               .nan = value[REF_nan],
+                               .zero_sign = value[REF_zero_sign],
+                               .mean_rounding = value[REF_mean_rounding]};
+}
+
+static void rules_note(const struct ref_case *c, struct ref_answer *a,
+                       const struct ref_manner *m, const struct ref_terms *t,
+                       const struct ref_range *r)
+{
+    bool best = m->reduction == REF_MIN || m->reduction == REF_MAX;
+    if (m->form == NULL && m->reduction == REF_MEAN)
+        (void)ref_rule(c, a, REF_mean_rounding);
+    if (m->form == NULL && m->reduction != REF_MEAN && ref_terms_overflow(m, t))
+        (void)ref_rule(c, a, REF_overflow);
+    if (m->form != NULL && m->form->size == 2 && r->low < r->high)
+        (void)ref_rule(c, a, REF_precision);
+    if (best && (t->kinds & TERMS_NAN) != 0)
+        (void)ref_rule(c, a, REF_nan);
+    if (m->form != NULL && r->low == 0 && r->high == 0)
+        (void)ref_rule(c, a, REF_zero_sign);
+}
+
+/* ---- with scratch ---- */
+
+struct job {
+    const struct ref_case *c;
+    struct ref_answer *a;
+    struct ref_manner m;
+    unsigned parts;
+    size_t esize;
+    int64_t elements;
+    struct ref_terms *terms;
+    struct ref_range *ranges;
+    unsigned char *open;
+};
+
+static char *output_at(const struct job *j, int64_t element)
+{
+    return (char *)j->a->output.data + (size_t)element * j->esize;
+}
+
+/* The first update of an element brings the element of data with it. */
+static void terms_collect(struct job *j)
+{
+    int64_t updates = gat_array_count(&j->c->updates);
+    for (int64_t k = 0; k < j->elements * j->parts; k++)
+        ref_terms_start(&j->m, &j->terms[k]);
+    for (int64_t u = 0; u < updates; u++) {
+        int64_t at = j->c->kernel->target(j->c, j->a, u);
+        if (at < 0)
+            continue;
+        struct ref_terms *t = &j->terms[at * j->parts];
+        if (!t->updated && !j->c->without_data)
+            ref_terms_add(&j->m, t, j->parts, output_at(j, at), false);
+        ref_terms_add(&j->m, t, j->parts,
+                      (const char *)j->c->updates.data + (size_t)u * j->esize, true);
+    }
+}
+
+static bool is_free(const struct ref_range *r)
+{
+    return r->low < r->high || (r->also & (unsigned)~REF_BITS_ALONE) != 0;
+}
+
+/* Is the range of this element more than its bits? */
+static bool element_end(struct job *j, int64_t at)
+{
+    struct ref_terms *t = &j->terms[at * j->parts];
+    struct ref_range *r = &j->ranges[at * j->parts];
+    bool ranges = false;
+    j->open[at] = 0;
+    for (unsigned k = 0; k < j->parts; k++)
+        r[k] = (struct ref_range){0, 0, REF_BITS_ALONE};
+    if (!t->updated)
+        return false;
+    if (ref_terms_end(&j->m, t, j->parts, output_at(j, at), r)) {
+        j->open[at] = 1;
+        j->a->unspecified = j->open;
+    }
+    for (unsigned k = 0; k < j->parts; k++) {
+        rules_note(j->c, j->a, &j->m, &t[k], &r[k]);
+        ranges |= is_free(&r[k]);
+        j->a->hides_update |= ref_terms_hide(&j->m, &t[k], &r[k]);
+    }
+    return ranges;
+}
+
+static void reduce_widely(struct job *j)
+{
+    bool ranges = false;
+    terms_collect(j);
+    for (int64_t at = 0; at < j->elements; at++)
+        ranges |= element_end(j, at);
+    if (ranges)
+        j->a->ranges = j->ranges;
+}
+
+/* ---- without ---- */
+
+static void reduce_in_turn(struct job *j)
+{
+    static const enum gat_arith ops[] = {
+        [REF_ADD] = GAT_ADD, [REF_MUL] = GAT_MUL, [REF_MIN] = GAT_MIN, [REF_MAX] = GAT_MAX,
+        [REF_MEAN] = GAT_ADD};
+    int64_t updates = gat_array_count(&j->c->updates);
+    for (int64_t u = 0; u < updates; u++) {
+        int64_t at = j->c->kernel->target(j->c, j->a, u);
+        const char *from = (const char *)j->c->updates.data + (size_t)u * j->esize;
+        if (at >= 0 && j->c->without_data)
+            memcpy(output_at(j, at), from, j->esize);
+        else if (at >= 0)
+            gat_arith_join(j->c->data.dtype, ops[j->m.reduction], output_at(j, at), from);
+    }
+}
+
+void ref_reduce(const struct ref_case *c, struct ref_answer *a, void *scratch)
+{
+    struct job j = {.c = c, .a = a, .m = manner_of(c), .parts = parts_of(c->data.dtype)};
+    j.esize = gat_dtype_size(c->data.dtype);
+    j.elements = gat_array_count(&a->output);
+    if (scratch == NULL) {
+        reduce_in_turn(&j);
+        return;
+    }
+    j.terms = scratch;
+    j.ranges = (struct ref_range *)(j.terms + j.elements * j.parts);
+    j.open = (unsigned char *)(j.ranges + j.elements * j.parts);
+    reduce_widely(&j);
+}
+
+/* ---- admission ---- */
+
+static bool part_within(const struct ref_range *r, double got, double want)
+{
+    if (isnan(got))
+        return (r->also & REF_ALSO_NAN) != 0;
+    if (isinf(got))
+        return (r->also & (got > 0 ? REF_ALSO_PLUS_INFINITY : REF_ALSO_MINUS_INFINITY)) != 0;
+    if (got == 0 && want == 0 && (r->also & REF_ALSO_ANY_ZERO) == 0 &&
+        (signbit(got) != 0) != (signbit(want) != 0))
+        return false;
+    return r->low <= got && got <= r->high;
+}
+
+bool ref_within(const struct ref_answer *a, int64_t element, const void *got)
+{
+    unsigned parts;
+    const struct gat_real *f = gat_real_of(a->output.dtype, &parts);
+    const struct ref_range *r = &a->ranges[element * parts];
+    const char *want = (const char *)a->output.data + (size_t)element * gat_dtype_size(a->output.dtype);
+    if (f == NULL || (r->also & REF_BITS_ALONE) != 0)
+        return false;
+    for (unsigned k = 0; k < parts; k++)
+        if (!part_within(&r[k], gat_real_get(f, got, k), gat_real_get(f, want, k)))
+            return false;
+    return true;
+}
