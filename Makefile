@@ -19,6 +19,7 @@ INC_core     := -Iinclude -Icore
 INC_ref      := $(INC_core) -Iref
 INC_opt      := $(INC_ref) -Iopt
 INC_gpu      := -Iinclude -Igpu
+INC_ascend   := -Iinclude -Iascend
 INC_backends := -Iinclude
 INC_harness  := $(INC_ref) -Iharness -I$(OUT)/gen $(shell pkg-config --cflags yaml-0.1 jansson lua5.4 $(if $(HAVE_ONNX),libprotobuf-c))
 INC_tests    := $(INC_opt) -Iharness -Itests -I$(OUT)/gen
@@ -31,6 +32,7 @@ CORE    := $(call obj,$(wildcard core/*.c))
 REF     := $(call obj,$(wildcard ref/*.c))
 OPT     := $(call obj,$(wildcard opt/*.c))
 GPU     := $(call obj,$(wildcard gpu/*.c)) $(OUT)/obj/gen/gpu_source.o
+ASCEND  := $(call obj,$(wildcard ascend/*.c))
 ONNX     = $(wildcard harness/onnx_*.c)
 HARNESS := $(call obj,$(filter-out $(if $(HAVE_ONNX),,$(ONNX)),$(wildcard harness/*.c))) \
            $(if $(HAVE_ONNX),$(OUT)/obj/gen/onnx.pb-c.o)
@@ -91,14 +93,16 @@ $(OUT)/obj/gen/gpu_source.o: $(OUT)/gen/gpu_source.c
 
 # A backend may say in its first lines: "link: -lfoo"; and "inside: ref opt" or "inside: gpu" for our own.
 link_line = $(shell sed -n '1,12s|^.*link: ||p' $(1))
+inside_line = $(sort $(foreach d,$(shell sed -n '1,12s|^ \* inside: ||p' $(1)),$(INC_$(d))))
 ON_GPU  := $(basename $(notdir $(shell grep -lE '^ \* inside: gpu' $(wildcard backends/*.c) /dev/null)))
 $(ON_GPU:%=$(OUT)/backends/%.so): $(GPU) $(wildcard gpu/*.h)
 $(OUT)/backends/ref.so: $(CORE) $(REF) $(VARIANTS)
 $(OUT)/backends/opt.so: $(CORE) $(REF) $(OPT) $(VARIANTS)
+$(OUT)/backends/ascend.so $(OUT)/backends/ascend_sim.so: $(ASCEND)
 $(OUT)/backends/%.so $(OUT)/frameworks/%.so: backends/%.c include/gatherum/backend.h
 	@mkdir -p $(@D)
 	@rm -f $@
-	@$(CC) $(FLAGS) -DGAT_VERSION='"$(VERSION)"' $(INC_backends) $(if $(filter ref opt,$*),$(INC_opt)) $(if $(filter $(ON_GPU),$*),$(INC_gpu)) -fvisibility=hidden -shared \
+	@$(CC) $(FLAGS) -DGAT_VERSION='"$(VERSION)"' $(INC_backends) $(call inside_line,$<) -fvisibility=hidden -shared \
 	  -o $@ $(filter %.c %.o,$^) $(call link_line,$<) 2>$@.log && { cat $@.log >&2; echo "built $@"; } || \
 	  { if [ "$*" = ref ] || [ "$*" = opt ]; then cat $@.log >&2; exit 1; fi; \
 	    echo "skipped backend $*: $$(grep -m1 -E 'cannot find|No such file|error' $@.log)"; }
