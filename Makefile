@@ -68,6 +68,9 @@ FLAGS_avx2   := -mavx2 -mbmi -mbmi2 -mlzcnt -mpopcnt
 FLAGS_avx512 := $(FLAGS_avx2) -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512vbmi
 $(OUT)/obj/opt/%.o: FLAGS += $(if $(SAN),,-O3) $(if $(X86),$(FLAGS_$(patsubst level_%,%,$(notdir $*))))
 
+# Nobody calls ascend/ from outside of the backends that it is linked into.
+$(OUT)/obj/ascend/%.o: FLAGS += -fvisibility=hidden
+
 $(OUT)/gen/onnx.pb-c.c: tools/onnx_proto.sh
 	@mkdir -p $(@D)
 	tools/onnx_proto.sh $(@D)

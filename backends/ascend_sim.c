@@ -115,6 +115,9 @@ static void close_(void *context)
     free(c);
 }
 
+/* Documents name the device differently: MindSpore by its class, pypto by product. */
+static struct gat_backend table;
+
 static gat_status open_(const char *options, void **context, char *why, size_t n)
 {
     struct setup s = {.product = &npu_products[0]};
@@ -124,6 +127,7 @@ static gat_status open_(const char *options, void **context, char *why, size_t n
     if (c == NULL)
         return GAT_E_NOMEM;
     c->product = s.product;
+    table.profile = s.product == &npu_products[0] ? "npu a2a3" : "npu 950";
     c->device = npu_device_new(s.product, s.cores, s.eager);
     if (s.counters[0] != '\0')
         c->counters = fopen(s.counters, "ae");
@@ -187,12 +191,13 @@ static const char *last_error(void *context)
     return ((struct context *)context)->error;
 }
 
+static struct gat_backend table = {
+    .abi = GAT_ABI, .struct_size = sizeof table, .name = "ascend_sim", .version = GAT_VERSION,
+    .profile = "npu a2a3", .claims = claims, .n_claims = sizeof claims / sizeof *claims,
+    .run = run, .open = open_, .close = close_, .last_error = last_error,
+};
+
 const struct gat_backend *gat_backend_get(uint32_t host_abi)
 {
-    static const struct gat_backend table = {
-        .abi = GAT_ABI, .struct_size = sizeof table, .name = "ascend_sim", .version = GAT_VERSION,
-        .profile = "npu", .claims = claims, .n_claims = sizeof claims / sizeof *claims,
-        .run = run, .open = open_, .close = close_, .last_error = last_error,
-    };
     return host_abi == GAT_ABI ? &table : NULL;
 }

@@ -102,18 +102,32 @@ static bool whole(const struct gat_run *r, const struct gat_point *p)
     return r->options->words.count == 0;
 }
 
+/* The profile of that name, of `size` bytes; NULL where the document has none. */
+static const struct gat_profile *profile_named(const struct gat_spec *s, const char *name,
+                                               size_t size)
+{
+    for (unsigned k = 0; k < s->n_profiles; k++)
+        if (strlen(s->profiles[k].name) == size && memcmp(s->profiles[k].name, name, size) == 0)
+            return &s->profiles[k];
+    return NULL;
+}
+
 /* A backend that names a device class is judged by the profile of that name, or
  * by the first where the document has none of that name; one that names none, or
- * "any", is told the profile with each call and judged by all of them. */
+ * "any", is told the profile with each call and judged by all of them.  Several names
+ * are tried in their order: documents name one device differently. */
 bool gat_profile_fits(const struct gat_point *p, const char *wanted)
 {
-    const struct gat_spec *s = p->spec;
     if (wanted[0] == '\0' || strcmp(wanted, "any") == 0)
         return true;
-    for (unsigned k = 0; k < s->n_profiles; k++)
-        if (strcmp(s->profiles[k].name, wanted) == 0)
-            return p->profile == &s->profiles[k];
-    return p->profile == &s->profiles[0];
+    for (const char *name = wanted; *name != '\0'; name += strspn(name, " ")) {
+        size_t size = strcspn(name, " ");
+        const struct gat_profile *found = profile_named(p->spec, name, size);
+        if (found != NULL)
+            return p->profile == found;
+        name += size;
+    }
+    return p->profile == &p->spec->profiles[0];
 }
 
 bool gat_plan_folds(const struct gat_run *r, const struct gat_manifest *m,

@@ -232,7 +232,8 @@ struct gat_backend {
     const char *name;     /* [a-z0-9_]+ */
     const char *version;  /* of the implementation under test, for reports */
     const char *profile;  /* "cpu" "gpu" "npu" ...: the device profile to judge by;
-                             "any": by each, and the call says which */
+                             several, with blanks between: the first of them that
+                             a document has; "any": by each, and the call says which */
     const struct gat_claim *claims;
     uint64_t n_claims;
     /* Compute one case. */
