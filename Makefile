@@ -22,11 +22,12 @@ INC_gpu      := -Iinclude -Igpu
 INC_ascend   := -Iinclude -Iascend
 INC_backends := -Iinclude
 INC_harness  := $(INC_ref) -Iharness -I$(OUT)/gen $(shell pkg-config --cflags yaml-0.1 jansson lua5.4 $(if $(HAVE_ONNX),libprotobuf-c))
-INC_tests    := $(INC_opt) -Iharness -Itests -I$(OUT)/gen
+INC_tests    := $(INC_opt) -Iascend -Iharness -Itests -I$(OUT)/gen
 INC_bench    := $(INC_tests)
 INC_fuzz     := $(INC_opt) -Iharness -Ifuzz $(filter-out -I%/ref,$(INC_harness))
 LIBS         := $(shell pkg-config --libs yaml-0.1 jansson lua5.4 $(if $(HAVE_ONNX),libprotobuf-c)) -lm
 
+comma   := ,
 obj      = $(patsubst %.c,$(OUT)/obj/%.o,$(1))
 CORE    := $(call obj,$(wildcard core/*.c))
 REF     := $(call obj,$(wildcard ref/*.c))
@@ -45,6 +46,7 @@ OWN     := $(filter-out $(FRAMES),$(basename $(notdir $(wildcard backends/*.c)))
 BACKENDS := $(OWN:%=$(OUT)/backends/%.so) $(FRAMES:%=$(OUT)/frameworks/%.so)
 PLUGINS  := $(patsubst tests/plugins/%.c,$(OUT)/tests/plugins/%.so,$(wildcard tests/plugins/*.c))
 BROKEN   := $(patsubst tests/broken/%.c,$(OUT)/tests/broken/%.so,$(filter-out %/broken.c,$(wildcard tests/broken/*.c)))
+BROKENNPU := $(patsubst tests/broken_npu/%.c,$(OUT)/tests/broken_npu/%.so,$(wildcard tests/broken_npu/*.c))
 BENCHPLUGINS := $(patsubst bench/%.c,$(OUT)/bench/%.so,$(wildcard bench/*.c))
 # Every file of fuzz/ is a target, what they share aside.
 TARGETS  := $(basename $(notdir $(filter-out fuzz/replay.c fuzz/target%.c $(if $(HAVE_ONNX),,fuzz/onnx_%.c),$(wildcard fuzz/*.c))))
@@ -119,11 +121,16 @@ $(OUT)/tests/plugins/%.so: tests/plugins/%.c $(wildcard tests/plugins/*.h) inclu
 $(OUT)/tests/broken/%.so: tests/broken/%.c $(wildcard tests/broken/*.h) $(OUT)/obj/tests/broken/broken.o $(CORE) $(REF) $(VARIANTS)
 	@mkdir -p $(@D)
 	$(CC) $(FLAGS) $(INC_ref) -shared -o $@ $< $(filter %.o,$^)
+# The simulator with one step of its kernels replaced: "wrap:" names the functions.
+$(OUT)/tests/broken_npu/%.so: tests/broken_npu/%.c backends/ascend_sim.c $(ASCEND)
+	@mkdir -p $(@D)
+	$(CC) $(FLAGS) -Wno-missing-prototypes -DGAT_VERSION='"$(VERSION)"' $(INC_ascend) -shared -o $@ $^ \
+	  $(patsubst %,-Wl$(comma)--wrap=%,$(shell sed -n 's/^ \* wrap: //p' $<))
 $(OUT)/bench/%.so: bench/%.c include/gatherum/backend.h
 	@mkdir -p $(@D)
 	$(CC) $(FLAGS) -Iinclude -shared -o $@ $<
 
-$(OUT)/tests/test_%: tests/test_%.c tests/tap.h $(LIBRARY) $(OUT)/obj/ref/call.o $(OPT) $(VARIANTS)
+$(OUT)/tests/test_%: tests/test_%.c tests/tap.h $(LIBRARY) $(OUT)/obj/ref/call.o $(OPT) $(ASCEND) $(VARIANTS)
 	@mkdir -p $(@D)
 	$(CC) $(FLAGS) $(INC_tests) -o $@ $< $(filter %.o,$^) $(LIBS)
 
@@ -225,7 +232,7 @@ release-report: all broken
 
 plugins: $(PLUGINS)
 ## test: the tests of gatherum itself, through prove
-test: all plugins broken $(CTESTS) $(REPLAYS)
+test: all plugins broken $(BROKENNPU) $(CTESTS) $(REPLAYS)
 	@GATHERUM=$(GATHERUM) OUT=$(OUT) prove --timer -j 2 -e '' $(TESTS) $(CTESTS)
 
 ## lint: layers, names, lengths, banned functions

@@ -105,6 +105,7 @@ struct npu_core {
 
 typedef void npu_kernel(struct npu_core *c, const void *job);
 struct npu_device; /* cores and their threads */
+/* NULL: no memory, or more cores than the product has. */
 struct npu_device *npu_device_new(const struct npu_product *p, unsigned cores, bool eager);
 void npu_device_free(struct npu_device *d);
 /* Run `kernel` for `units` of work and wait; a core whose number is `units` or more has

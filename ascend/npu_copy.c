@@ -36,7 +36,8 @@ static bool plain_fits(struct npu_core *c, struct npu_local t, const struct npu_
                        uint64_t at, uint64_t size)
 {
     if (size % NPU_BLOCK != 0)
-        npu_break(c, NPU_WHOLE, "%llu bytes", (unsigned long long)size);
+        npu_break(c, NPU_WHOLE, "a plain copy of %llu bytes, of which the device moves %llu",
+                  (unsigned long long)size, (unsigned long long)(size - size % NPU_BLOCK));
     else if (at % g->esize != 0)
         npu_break(c, NPU_ELEMENT, "byte %llu, elements of %llu", (unsigned long long)at,
                   (unsigned long long)g->esize);
@@ -74,7 +75,7 @@ static bool parts_fit(struct npu_core *c, struct npu_local t, const struct npu_p
 {
     if (p->count < 1 || p->count > NPU_MOST_PARTS || p->size < 1 ||
         p->size > NPU_MOST_PART || p->right > NPU_BLOCK)
-        npu_break(c, NPU_PAD, "%llu parts of %llu bytes, %llu behind each",
+        npu_break(c, NPU_PAD, "a padded copy of %llu parts of %llu bytes, %llu behind each",
                   (unsigned long long)p->count, (unsigned long long)p->size,
                   (unsigned long long)p->right);
     return npu_aligned(c, t);

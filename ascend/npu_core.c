@@ -24,7 +24,7 @@ const unsigned npu_product_count = sizeof npu_products / sizeof npu_products[0];
 
 static const char *const names[] = {
     "",
-#define NPU_RULE(id, name, sentence) name ": " sentence,
+#define NPU_RULE(id, name, sentence) name,
 #include "npu_rules.def"
 #undef NPU_RULE
 };
@@ -88,10 +88,10 @@ static bool knows(const struct npu_core *c, enum npu_pipe pipe, enum npu_pipe ot
 static bool inside(struct npu_core *c, struct npu_local t, uint64_t size)
 {
     if (size > t.size)
-        npu_break(c, NPU_LOCAL, "%llu bytes of a tensor of %u", (unsigned long long)size,
+        npu_break(c, NPU_LOCAL, "%llu bytes of a local tensor of %u", (unsigned long long)size,
                   t.size);
     else if (t.at + size > c->product->buffer)
-        npu_break(c, NPU_BUFFER, "byte %llu of %u", (unsigned long long)(t.at + size),
+        npu_break(c, NPU_BUFFER, "an instruction reaches byte %llu of %u", (unsigned long long)(t.at + size),
                   c->product->buffer);
     return c->broken == NPU_KEPT;
 }
@@ -106,7 +106,7 @@ const void *npu_reads(struct npu_core *c, enum npu_pipe pipe, struct npu_local t
         struct npu_block *k = &c->blocks[b];
         enum npu_pipe writer = (enum npu_pipe)(k->wrote & 3);
         if (k->wrote >> 2 < c->start) {
-            npu_break(c, NPU_STALE, "the %s reads block %u", pipes[pipe], b);
+            npu_break(c, NPU_STALE, "the %s reads block %u, which nothing wrote", pipes[pipe], b);
             return NULL;
         }
         if (!knows(c, pipe, writer, k->wrote >> 2)) {
@@ -140,7 +140,7 @@ void *npu_writes(struct npu_core *c, enum npu_pipe pipe, struct npu_local t, uin
         }
         if (pipe == NPU_IN && writer == NPU_IN && number >= c->start &&
             number != c->last[pipe] && number > c->seen[pipe][pipe]) {
-            npu_break(c, NPU_BARRIER, "block %u", b);
+            npu_break(c, NPU_BARRIER, "two copies to block %u with no barrier between", b);
             return NULL;
         }
         k->wrote = c->last[pipe] << 2 | (uint64_t)pipe;
@@ -152,7 +152,7 @@ static struct npu_flag *flag_of(struct npu_core *c, enum npu_pipe from, enum npu
                                 unsigned event)
 {
     if (event >= NPU_EVENTS)
-        npu_break(c, NPU_EVENT, "event %u", event);
+        npu_break(c, NPU_EVENT, "event %u of 0 to 7", event);
     return c->broken != NPU_KEPT ? NULL : &c->flags[from][to][event];
 }
 
@@ -162,7 +162,7 @@ void npu_set(struct npu_core *c, enum npu_pipe from, enum npu_pipe to, unsigned 
     if (f == NULL)
         return;
     if (f->set) {
-        npu_break(c, NPU_FLAG_TWICE, "event %u from the %s to the %s", event, pipes[from],
+        npu_break(c, NPU_FLAG_TWICE, "event %u from the %s to the %s is set already", event, pipes[from],
                   pipes[to]);
         return;
     }
@@ -178,7 +178,7 @@ void npu_wait(struct npu_core *c, enum npu_pipe from, enum npu_pipe to, unsigned
     if (f == NULL)
         return;
     if (!f->set) {
-        npu_break(c, NPU_FLAG_NEVER, "event %u from the %s to the %s", event, pipes[from],
+        npu_break(c, NPU_FLAG_NEVER, "event %u from the %s to the %s is waited for, which hangs", event, pipes[from],
                   pipes[to]);
         return;
     }

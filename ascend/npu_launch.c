@@ -48,7 +48,7 @@ static void flags_check(struct npu_core *c)
         for (int to = 0; to < NPU_PIPES; to++)
             for (int k = 0; k < NPU_EVENTS; k++)
                 if (c->flags[from][to][k].set)
-                    npu_break(c, NPU_FLAG_LEFT, "event %d", k);
+                    npu_break(c, NPU_FLAG_LEFT, "event %d is set at the end", k);
 }
 
 static void core_run(struct npu_core *c, npu_kernel *kernel, const void *job)
@@ -143,8 +143,8 @@ bool npu_launch(struct npu_device *d, npu_kernel *kernel, const void *job, int64
         ran->bad_index |= c->bad_index;
         counters_add(&ran->counters, &c->counters);
         if (kept && c->broken != NPU_KEPT)
-            snprintf(ran->why, sizeof ran->why, "%s (core %u: %s)",
-                     npu_rule_name(c->broken), k, c->what);
+            snprintf(ran->why, sizeof ran->why, "%s: %s (core %u)", npu_rule_name(c->broken),
+                     c->what, k);
         kept &= c->broken == NPU_KEPT;
     }
     return kept;
@@ -152,7 +152,7 @@ bool npu_launch(struct npu_device *d, npu_kernel *kernel, const void *job, int64
 
 struct npu_device *npu_device_new(const struct npu_product *p, unsigned cores, bool eager)
 {
-    struct npu_device *d = calloc(1, sizeof *d);
+    struct npu_device *d = cores > p->cores ? NULL : calloc(1, sizeof *d);
     if (d == NULL)
         return NULL;
     d->product = p;

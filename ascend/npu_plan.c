@@ -10,6 +10,7 @@
 enum {
     SPARE = 2048,        /* bytes for what is small and rounded up */
     INDEX_TILE = 1024,   /* indices of a step that the scalar unit goes through */
+    UNIT = 4096,         /* bytes that are worth a unit of their own */
     LEAST_PICKS = 256,   /* a slab is worth its copy for so many picks at once */
     PIECE = 32 * 1024,   /* of a long row: well above the 16 KiB of `transfer` */
 };
@@ -45,6 +46,15 @@ static bool vector_takes(const struct npu_product *p, int64_t esize)
 
 /* ---- gather ---- */
 
+/* Few rows are shared by the cores as well, but not less than a unit is worth. */
+static int64_t rows_tile(const struct npu_job *j, int64_t slices, const struct npu_product *p)
+{
+    int64_t sharers = parts(p->cores, slices), worth = 1 + UNIT / j->row;
+    int64_t tile = parts(j->picks, sharers);
+    tile = tile < worth ? worth : tile;
+    return least(least(tile, INDEX_TILE), j->picks);
+}
+
 /* Picks of a step beside a slab; 0 where it does not fit. */
 static int64_t slab_picks(const struct npu_job *j, const struct npu_product *p)
 {
@@ -68,7 +78,7 @@ static void gather_plan(struct npu_job *j, const struct npu_product *p)
     j->tile = slab_picks(j, p);
     j->path = j->tile > 0 ? NPU_PATH_SLAB : NPU_PATH_ROWS;
     if (j->path == NPU_PATH_ROWS) {
-        j->tile = least(INDEX_TILE, j->picks);
+        j->tile = rows_tile(j, slices, p);
         j->piece = PIECE;
     }
     j->units = slices * parts(j->picks, j->tile);

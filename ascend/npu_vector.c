@@ -116,7 +116,7 @@ static bool gather_fits(struct npu_core *c, struct npu_local to, struct npu_loca
         npu_break(c, NPU_GATHER_TYPE, "elements of %llu bytes on %s",
                   (unsigned long long)esize, c->product->name);
     else if (to.at < from.at + from.size && from.at < to.at + count * esize)
-        npu_break(c, NPU_GATHER_SAME, "bytes %u and %u", to.at, from.at);
+        npu_break(c, NPU_GATHER_SAME, "it writes byte %u of a source at %u", to.at, from.at);
     return c->broken == NPU_KEPT;
 }
 

@@ -87,7 +87,8 @@ static int setup_read(const char *options, struct setup *s, char *why, size_t n)
     if (s->cores == 0)
         s->cores = s->product->cores;
     if (s->cores > s->product->cores)
-        snprintf(why, n, "core-count: %s has at most %u cores", s->product->name, s->product->cores);
+        snprintf(why, n, "%s: %s has at most %u cores", npu_rule_name(NPU_CORES), s->product->name,
+                 s->product->cores);
     return s->cores <= s->product->cores;
 }
 

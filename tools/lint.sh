@@ -27,7 +27,7 @@ for f in $files; do
         grep -nE '\b(sprintf|strcpy|strcat|strtok|atoi|rand|srand|time|alloca|gets|strerror_r)\(' "$f" /dev/null |
             grep -vE '^\S+:\s*(/?\*|//)' && say "$f: a function that is not used here"
         grep -nE 'typedef (struct|enum|union) *[a-z_]* *\{' "$f" /dev/null && say "$f: no typedef of a struct"
-        case $f in tests/* | bench/* | backends/* | gpu/* | core/arena.c | harness/lua_host.c) ;; *)
+        case $f in tests/* | bench/* | backends/* | gpu/* | ascend/npu_launch.c | core/arena.c | harness/lua_host.c) ;; *)
             grep -nE '\b(malloc|calloc|realloc)\(' "$f" /dev/null && say "$f: memory comes from an arena" ;;
         esac
         tools/longest.awk "$f" || bad=1 ;;
@@ -39,7 +39,7 @@ git grep -nIE '\bT''ODO\b|\bF''IXME\b|\bX''XX\b' -- . ':!tests/golden' | grep -v
 if command -v python3 >/dev/null; then tools/mutants.py --check || bad=1
 else echo "no python3 here: tests/mutants.equivalent is not checked"; fi
 obj=${OUT:-build}/obj
-for d in core ref opt; do
+for d in core ref opt ascend; do
     for o in "$obj/$d"/*.o; do
         [ -f "$o" ] || continue
         objdump -t "$o" | awk -v o="$o" '$0 ~ / O (\.data|\.bss)[ \t]/ && $NF !~ /^__(asan|odr|ubsan|tsan|gcov|sancov)/ { print o ": mutable object " $NF; e = 1 } END { exit e }' || bad=1

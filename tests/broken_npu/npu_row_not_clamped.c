@@ -1,0 +1,16 @@
+/* npu_row_not_clamped.c - a row is copied from where the index says, wherever that is.
+ *
+ * rule: global-range
+ * wrap: npu_place
+ * cases: gather/mindspore/undefined gather/onnx-13/errors
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "npu_kernels.h"
+
+int64_t __wrap_npu_place(struct npu_core *c, const struct npu_question *q, int64_t index,
+                         bool *good)
+{
+    (void)c;
+    *good = true;
+    return index < 0 && q->wraps ? index + q->extent : index;
+}

@@ -1,0 +1,356 @@
+/* test_npu.c - the model of an Ascend core: each rule, and the kernels with threads.
+ *
+ * Every kernel below breaks one rule and nothing else, and has a twin in what the
+ * kernels of ascend/ do.  Then each path answers a question of some size on 1 to 48
+ * cores with their threads, which is what ThreadSanitizer has to see.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
+
+#include "npu_kernels.h"
+#include "tap.h"
+
+static char memory[8192] __attribute__((aligned(64)));
+static const struct npu_global global = {memory, sizeof memory, 4};
+
+/* ---- one rule each ---- */
+
+static void plain_of_33(struct npu_core *c, const void *job)
+{
+    npu_copy_in(c, npu_take(c, 64), job, 0, 36);
+}
+static void beside_block(struct npu_core *c, const void *job)
+{
+    npu_copy_in(c, npu_from(npu_take(c, 64), 4), job, 0, 32);
+}
+static void vector_beside_block(struct npu_core *c, const void *job)
+{
+    (void)job;
+    npu_fill(c, npu_from(npu_take(c, 64), 16), 1, 4);
+}
+static void past_tensor(struct npu_core *c, const void *job)
+{
+    npu_copy_in(c, npu_take(c, 32), job, 0, 64);
+}
+static void past_buffer(struct npu_core *c, const void *job)
+{
+    (void)job;
+    npu_take(c, c->product->buffer);
+    npu_take(c, 1);
+}
+static void past_memory(struct npu_core *c, const void *job)
+{
+    npu_copy_in(c, npu_take(c, 64), job, sizeof memory - 32, 64);
+}
+static void half_element(struct npu_core *c, const void *job)
+{
+    npu_copy_in(c, npu_take(c, 64), job, 2, 32);
+}
+static void many_parts(struct npu_core *c, const void *job)
+{
+    const struct npu_parts p = {.count = 4096, .size = 1};
+    npu_pad_in(c, npu_take(c, 4096 * 32), job, 0, &p);
+}
+static void no_part(struct npu_core *c, const void *job)
+{
+    const struct npu_parts p = {.count = 1, .size = 0};
+    npu_pad_in(c, npu_take(c, 32), job, 0, &p);
+}
+static void wide_padding(struct npu_core *c, const void *job)
+{
+    const struct npu_parts p = {.count = 1, .size = 4, .right = 33};
+    npu_pad_in(c, npu_take(c, 64), job, 0, &p);
+}
+static void gather_of(struct npu_core *c, int32_t offset, uint64_t esize, bool same)
+{
+    struct npu_local from = npu_take(c, 64), at = npu_take(c, 32), to = npu_take(c, 64);
+    npu_fill(c, from, 7, 16);
+    npu_fill(c, at, offset, 8);
+    npu_gather(c, same ? from : to, from, at, 0, esize, 8);
+}
+static void gather_bytes(struct npu_core *c, const void *job)
+{
+    (void)job;
+    gather_of(c, 0, 1, false);
+}
+static void gather_half(struct npu_core *c, const void *job)
+{
+    (void)job;
+    gather_of(c, 2, 4, false);
+}
+static void gather_past(struct npu_core *c, const void *job)
+{
+    (void)job;
+    gather_of(c, 64, 4, false);
+}
+static void gather_same(struct npu_core *c, const void *job)
+{
+    (void)job;
+    gather_of(c, 0, 4, true);
+}
+static void not_awaited(struct npu_core *c, const void *job)
+{
+    struct npu_local t = npu_take(c, 32);
+    npu_copy_in(c, t, job, 0, 32);
+    npu_scalars(c, NPU_ADDS, t, t, 1, 8);
+}
+static void reader_not_awaited(struct npu_core *c, const void *job)
+{
+    struct npu_local t = npu_take(c, 32);
+    npu_fill(c, t, 1, 8);
+    npu_set(c, NPU_V, NPU_OUT, 0);
+    npu_wait(c, NPU_V, NPU_OUT, 0);
+    npu_copy_out(c, job, 0, t, 32);
+    npu_fill(c, t, 2, 8);
+}
+static void twice_there(struct npu_core *c, const void *job)
+{
+    struct npu_local t = npu_take(c, 32);
+    npu_copy_in(c, t, job, 0, 32);
+    npu_copy_in(c, t, job, 32, 32);
+}
+static void not_written(struct npu_core *c, const void *job)
+{
+    npu_copy_out(c, job, 0, npu_take(c, 32), 32);
+}
+static void event_of_8(struct npu_core *c, const void *job)
+{
+    (void)job;
+    npu_set(c, NPU_V, NPU_S, 8);
+}
+static void set_twice(struct npu_core *c, const void *job)
+{
+    (void)job;
+    npu_set(c, NPU_V, NPU_S, 0);
+    npu_set(c, NPU_V, NPU_S, 0);
+}
+static void never_set(struct npu_core *c, const void *job)
+{
+    (void)job;
+    npu_wait(c, NPU_V, NPU_S, 0);
+}
+static void left_set(struct npu_core *c, const void *job)
+{
+    (void)job;
+    npu_set(c, NPU_V, NPU_S, 0);
+}
+
+static const struct {
+    npu_kernel *kernel;
+    const char *rule;
+} breaks[] = {
+    {plain_of_33, "whole-blocks"},      {beside_block, "block-aligned"},
+    {vector_beside_block, "block-aligned"}, {past_tensor, "local-range"},
+    {past_buffer, "buffer-size"},       {past_memory, "global-range"},
+    {half_element, "element-aligned"},  {many_parts, "pad-limits"},
+    {no_part, "pad-limits"},            {wide_padding, "pad-limits"},
+    {gather_bytes, "gather-type"},      {gather_half, "gather-offset"},
+    {gather_past, "gather-range"},      {gather_same, "gather-overlap"},
+    {not_awaited, "pipe-wait"},         {reader_not_awaited, "pipe-wait"},
+    {twice_there, "pipe-barrier"},      {not_written, "stale-read"},
+    {event_of_8, "event-id"},           {set_twice, "flag-set-twice"},
+    {never_set, "flag-never-set"},      {left_set, "flag-left-set"},
+};
+
+/* What the rules allow: the same instructions in the order that they need. */
+static void in_order(struct npu_core *c, const void *job)
+{
+    struct npu_local t = npu_take(c, 64), u = npu_take(c, 32);
+    const struct npu_parts p = {.count = 1, .size = 5};
+    npu_copy_in(c, t, job, 0, 64);
+    npu_set(c, NPU_IN, NPU_V, 0);
+    npu_wait(c, NPU_IN, NPU_V, 0);
+    npu_scalars(c, NPU_ADDS, t, t, 1, 16);
+    npu_set(c, NPU_V, NPU_IN, 7);
+    npu_wait(c, NPU_V, NPU_IN, 7);
+    npu_pad_in(c, t, job, 0, &p);
+    npu_barrier(c, NPU_IN);
+    npu_pad_in(c, t, job, 0, &p);
+    npu_fill(c, u, 9, 8);
+    npu_set(c, NPU_V, NPU_OUT, 1);
+    npu_wait(c, NPU_V, NPU_OUT, 1);
+    npu_copy_out(c, job, 96, u, 32);
+}
+
+static void rules(void)
+{
+    struct npu_ran ran;
+    struct npu_device *d = npu_device_new(&npu_products[0], 1, false);
+    for (size_t k = 0; k < sizeof breaks / sizeof breaks[0]; k++) {
+        char start[40];
+        snprintf(start, sizeof start, "%s: ", breaks[k].rule);
+        bool kept = npu_launch(d, breaks[k].kernel, &global, 1, true, &ran);
+        ok(!kept && strncmp(ran.why, start, strlen(start)) == 0, "%s", breaks[k].rule);
+        if (strncmp(ran.why, start, strlen(start)) != 0)
+            printf("#   %s\n", ran.why);
+    }
+    ok(npu_launch(d, in_order, &global, 1, true, &ran), "what keeps the rules: %s", ran.why);
+    is_int((int64_t)ran.counters.padding, 54, "two parts of 5 bytes are padded by 27 each");
+    ok(npu_device_new(&npu_products[0], 49, false) == NULL, "core-count");
+    npu_device_free(d);
+    d = npu_device_new(&npu_products[1], 1, false);
+    ok(npu_launch(d, gather_bytes, &global, 1, true, &ran), "950 gathers bytes: %s", ran.why);
+    npu_device_free(d);
+}
+
+/* Work that overlaps takes less time than the same in turn. */
+static void copies(struct npu_core *c, const struct npu_global *g, bool in_turn)
+{
+    struct npu_local t[2] = {npu_take(c, 4096), npu_take(c, 4096)};
+    npu_slots_open(c, NPU_OUT, NPU_IN, 0);
+    for (unsigned k = 0; k < 16; k++) {
+        unsigned slot = in_turn ? 0 : k & 1;
+        npu_wait(c, NPU_OUT, NPU_IN, slot);
+        npu_copy_in(c, t[slot], g, 0, 4096);
+        npu_set(c, NPU_IN, NPU_OUT, slot);
+        npu_wait(c, NPU_IN, NPU_OUT, slot);
+        npu_copy_out(c, g, 4096, t[slot], 4096);
+        npu_set(c, NPU_OUT, NPU_IN, slot);
+    }
+    npu_slots_close(c, NPU_OUT, NPU_IN, 0);
+}
+static void turns(struct npu_core *c, const void *job)
+{
+    copies(c, job, true);
+}
+static void overlaps(struct npu_core *c, const void *job)
+{
+    copies(c, job, false);
+}
+static void cycles(void)
+{
+    struct npu_ran one, two;
+    struct npu_device *d = npu_device_new(&npu_products[0], 1, false);
+    bool kept = npu_launch(d, turns, &global, 1, true, &one) &&
+                npu_launch(d, overlaps, &global, 1, true, &two);
+    ok(kept && two.counters.cycles * 3 < one.counters.cycles * 2,
+       "ping and pong overlap: %llu cycles, in turn %llu", (unsigned long long)two.counters.cycles,
+       (unsigned long long)one.counters.cycles);
+    npu_device_free(d);
+}
+
+/* ---- paths, with threads ---- */
+
+struct shape {
+    enum npu_path path;
+    bool elements, updates;
+    int32_t rank;
+    uint8_t bits;
+    int64_t data[3], indices[3], output[3];
+    int64_t axis;
+};
+static const struct shape shapes[] = {
+    {NPU_PATH_ROWS, false, false, 2, 32, {300, 37}, {900}, {900, 37}, 0},
+    {NPU_PATH_ROWS, false, false, 2, 8, {9, 70001}, {12}, {12, 70001}, 0},
+    {NPU_PATH_SLAB, false, false, 2, 16, {40, 3000}, {5000}, {40, 5000}, 1},
+    {NPU_PATH_VECTOR, true, false, 3, 32, {70, 33, 29}, {70, 50, 29}, {70, 50, 29}, 1},
+    {NPU_PATH_SCALAR, true, false, 2, 64, {200, 61}, {190, 61}, {190, 61}, 0},
+    {NPU_PATH_GLOBAL, true, false, 2, 32, {2, 60000}, {2, 9000}, {2, 9000}, 1},
+    {NPU_PATH_WINDOWS, true, true, 2, 32, {1500, 61}, {400, 50}, {1500, 61}, 0},
+};
+
+static unsigned char *filled(int64_t count, int64_t esize, unsigned seed)
+{
+    unsigned char *p = malloc((size_t)(count * esize));
+    for (int64_t k = 0; p != NULL && k < count * esize; k++)
+        p[k] = (unsigned char)(((uint64_t)k * 2654435761u + seed) >> 13);
+    return p;
+}
+
+/* Where element k of indices points: its coordinates, with the index on the axis. */
+static int64_t place_of(const struct npu_question *q, int64_t k)
+{
+    int64_t index = npu_index(q->indices, k), at = 0, step = 1;
+    for (int32_t d = q->data->ndim - 1; d >= 0; d--) {
+        at += step * (d == q->axis ? index : k % q->indices->shape[d]);
+        k /= q->indices->shape[d];
+        step *= q->data->shape[d];
+    }
+    return at;
+}
+
+/* The same in plain loops. */
+static void plainly(const struct npu_question *q, unsigned char *to)
+{
+    const unsigned char *data = q->data->data;
+    size_t e = (size_t)q->esize;
+    int64_t inner = npu_extents(q->data, q->axis + 1, q->data->ndim);
+    int64_t outer = npu_extents(q->data, 0, q->axis), n = gat_tensor_count(q->indices);
+    if (q->updates != NULL)
+        memcpy(to, data, e * (size_t)gat_tensor_count(q->data));
+    for (int64_t k = 0; q->elements && k < n; k++) {
+        size_t place = (size_t)place_of(q, k) * e;
+        if (q->updates != NULL)
+            memcpy(to + place, (const unsigned char *)q->updates->data + (size_t)k * e, e);
+        else
+            memcpy(to + (size_t)k * e, data + place, e);
+    }
+    for (int64_t o = 0; !q->elements && o < outer; o++)
+        for (int64_t k = 0; k < n; k++)
+            memcpy(to + (size_t)((o * n + k) * inner) * e,
+                   data + (size_t)((o * q->extent + npu_index(q->indices, k)) * inner) * e,
+                   e * (size_t)inner);
+}
+
+static bool answered(struct npu_device *d, const struct npu_product *p, const struct shape *s,
+                     const struct npu_question *q, char *why, size_t size)
+{
+    static npu_kernel *const kernels[] = {
+        [NPU_PATH_ROWS] = npu_rows_kernel,     [NPU_PATH_SLAB] = npu_slab_kernel,
+        [NPU_PATH_VECTOR] = npu_tiles_kernel,  [NPU_PATH_SCALAR] = npu_tiles_kernel,
+        [NPU_PATH_GLOBAL] = npu_global_kernel, [NPU_PATH_WINDOWS] = npu_windows_kernel};
+    struct npu_job j;
+    struct npu_ran ran;
+    size_t n = (size_t)(gat_tensor_count(q->output) * q->esize);
+    unsigned char *want = malloc(n);
+    npu_job_plan(&j, q, p);
+    memset(q->output->data, 0xee, n);
+    bool kept = npu_launch(d, kernels[j.path], &j, j.units, false, &ran);
+    plainly(q, want);
+    bool good = kept && !ran.bad_index && memcmp(want, q->output->data, n) == 0;
+    snprintf(why, size, "path %s, %lld units, %s", npu_path_name(j.path), (long long)j.units,
+             ran.why);
+    free(want);
+    return good && j.path == s->path && j.units > 1;
+}
+
+static void path_check(const struct shape *s)
+{
+    const struct gat_scalar_type data_type = {0, s->bits, 1}, index_type = {0, 64, 1};
+    struct gat_tensor data = {.ndim = s->rank, .type = data_type, .shape = s->data};
+    struct gat_tensor output = {.ndim = s->elements ? s->rank : 2, .type = data_type, .shape = s->output};
+    struct gat_tensor indices = {.ndim = s->elements ? s->rank : 1, .type = index_type, .shape = s->indices};
+    struct gat_tensor updates = {.ndim = s->rank, .type = data_type, .shape = s->indices};
+    int64_t n = gat_tensor_count(&indices), esize = s->bits / 8;
+    data.data = filled(gat_tensor_count(&data), esize, 1);
+    output.data = filled(gat_tensor_count(&output), esize, 2);
+    updates.data = filled(n, esize, 3);
+    indices.data = malloc((size_t)n * 8);
+    for (int64_t k = 0; k < n; k++)
+        ((int64_t *)indices.data)[k] = k * 7919 % s->data[s->axis];
+    const struct npu_question q = {
+        .data = &data, .indices = &indices, .output = &output, .updates = s->updates ? &updates : NULL,
+        .elements = s->elements, .wraps = true, .checked = true, .axis = s->axis,
+        .extent = s->data[s->axis], .esize = esize, .isize = 8};
+    static const unsigned cores[] = {1, 5, 48};
+    for (int k = 0; k < 3; k++) {
+        char why[300];
+        const struct npu_product *p = &npu_products[s->path != NPU_PATH_SCALAR && k == 1];
+        struct npu_device *d = npu_device_new(p, cores[k], true);
+        bool good = answered(d, p, s, &q, why, sizeof why) && answered(d, p, s, &q, why, sizeof why);
+        ok(good, "%s, %u-bit elements, %u cores of %s", npu_path_name(s->path), s->bits, cores[k], p->name);
+        if (!good)
+            printf("#   %s\n", why);
+        npu_device_free(d);
+    }
+    free(data.data), free(indices.data), free(updates.data), free(output.data);
+}
+
+int main(void)
+{
+    rules();
+    cycles();
+    for (size_t k = 0; k < sizeof shapes / sizeof shapes[0]; k++)
+        path_check(&shapes[k]);
+    return done();
+}
