@@ -197,6 +197,20 @@ many_failures() {
     browser "$work/page.html" $'10\u202f000 failing cases' 'class="arrow from"' || return
     same "$(grep -o 'class="case"' "$work/dom" | wc -l)" 50 'cases that are built before they are asked for'
 }
+# The C file of a failure comes out of the page, and shows the failure.
+page_gives_c_file() {
+    local plugin
+    plugin=$(cd "${OUT:-build}" && pwd)/tests/plugins/leaves_last.so
+    "$gatherum" run --backend "$plugin" --out "$work/one.jsonl" gather/onnx-13/document/rows >/dev/null 2>&1
+    gat 0 report html "$work/one.jsonl" -o "$work/page.html" || return
+    sed -i 's|</body>|<script>setTimeout(() => { for (const d of document.querySelectorAll(".fold")) d.open = true; }, 200)</script></body>|' "$work/page.html"
+    browser "$work/page.html" 'download="gather_onnx-13_document_rows_' || return
+    python3 -c 'import html, re, sys; print(html.unescape(re.search(r"<pre class=.code.*?<code>(.*?)</code>", sys.stdin.read(), re.S)[1]), end="")' \
+        <"$work/dom" >"$work/case.c" || return
+    cc -o "$work/case" "$work/case.c" -ldl 2>"$work/err" || { why "$(head -n 3 "$work/err")"; return 1; }
+    "$work/case" "$plugin" >"$work/out" 2>&1
+    same "$?" 1 "exit code of the C file: $(cat "$work/out")" && grep -q '^wrong: output' "$work/out"
+}
 
 # The package of a release from records that are there: twice the same bytes, and sums that fit.
 release_alike() {
@@ -233,5 +247,5 @@ if command -v xmllint >/dev/null; then junit_valid; point $? 'JUnit XML fits its
 if command -v python3 >/dev/null; then csv_square; point $? 'CSV is read back, and holds no formulas'; else skip 'CSV is read back' 'no python3 here'; fi
 page_escaped; point $? 'the page holds hostile names as text and asks no network'
 chromium=$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)
-if [ -n "$chromium" ]; then page_runs && page_asks_nobody && many_failures; point $? 'the page in a browser: pictures, no request, and 10,000 failures'; else skip 'the page in a browser' 'no Chromium here'; fi
+if [ -n "$chromium" ]; then page_runs && page_asks_nobody && many_failures && page_gives_c_file; point $? 'the page in a browser: pictures, no request, 10,000 failures, a C file'; else skip 'the page in a browser' 'no Chromium here'; fi
 finish

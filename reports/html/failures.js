@@ -97,7 +97,7 @@ function caseBody(entry) {
     el("div", { class: "soft small" }, group.clause + (group.level ? ", " + group.level : "") + (group.where ? ", " + group.where : ""))));
   body.append(factsMake([["verdict", group.verdict + (data.verdicts[group.verdict] ? ": " + data.verdicts[group.verdict] : "")], ["hunts", d.hunts],
     ["operands", p && list(p.inputs).map(tensorText).join(", ")], ["attributes", p && p.attributes && Object.keys(p.attributes).map(k => k + " = " + p.attributes[k]).join(", ")],
-    ["due", p && p.demand], ["reported", p && list(p.status).join(", then ")], ["wrong elements", d.wrong > 0 ? number(d.wrong) : ""]]));
+    ["due", p && p.demand], ["reported", p && list(p.status).join(", then ")], ["elements of this verdict", d.wrong > 0 ? number(d.wrong) : ""]]));
   if (p) {
     try { body.append(pictureMake(p)); }
     catch (e) { body.append(el("p", { class: "soft small" }, "The picture in the records could not be drawn.")); }

@@ -64,29 +64,31 @@ function panelMake(title, shape, from, values, wanted, width, marked) {
   return { title, shape, cell, letters, label, lines, places: new Map(), width: Math.min(need, width), height: TITLE_HEIGHT + Math.max(1, lines.length) * CELL_HEIGHT + 6 };
 }
 
-function panelDraw(panel, root, marks, outlines) {
+// Boxes into `root`; what is to be read into `texts`, which lies above the arrows.
+function panelDraw(panel, root, texts, marks, outlines) {
   const g = svg("g", {});
-  g.append(svg("text", { x: panel.x, y: panel.y + 15, class: "title" }, panel.title));
-  if (!panel.lines.length) g.append(svg("text", { x: panel.x, y: panel.y + 40, class: "label" }, "no elements"));
+  texts.append(svg("text", { x: panel.x, y: panel.y + 15, class: "title" }, panel.title));
+  if (!panel.lines.length) texts.append(svg("text", { x: panel.x, y: panel.y + 40, class: "label" }, "no elements"));
   panel.lines.forEach((line, k) => {
     const y = panel.y + TITLE_HEIGHT + k * CELL_HEIGHT;
     if (line.skipped) {
-      g.append(svg("text", { x: panel.x + panel.label, y: y + 17, class: "label" }, "\u22ee " + line.skipped + (line.skipped === 1 ? " row" : " rows") + " not drawn"));
+      texts.append(svg("text", { x: panel.x + panel.label, y: y + 17, class: "label" }, "\u22ee " + line.skipped + (line.skipped === 1 ? " row" : " rows") + " not drawn"));
       return;
     }
     if (panel.label) {
       const c = coordinates(panel.shape, line.first), last = c[c.length - 1];
-      g.append(svg("text", { x: panel.x + panel.label - 5, y: y + 17, class: "label", "text-anchor": "end" },
+      texts.append(svg("text", { x: panel.x + panel.label - 5, y: y + 17, class: "label", "text-anchor": "end" },
         "[" + [...c.slice(0, -1), line.cells[0].column === last ? ":" : last + ":"].join(",") + "]"));
     }
     for (const c of line.cells) {
       const x = panel.x + panel.label + c.column * panel.cell;
-      const kind = marks.get(c.at), box = svg("g", { class: (kind ? "k-" + kind : "") + (outlines.has(c.at) ? " " + outlines.get(c.at) : "") });
+      const kind = marks.get(c.at), inside = svg("g", { class: kind ? "k-" + kind : "" }), box = svg("g", { class: (kind ? "k-" + kind : "") + (outlines.has(c.at) ? " " + outlines.get(c.at) : "") });
       box.append(svg("title", {}, panel.title.split(" ")[0] + "[" + coordinates(panel.shape, c.at) + "] = " + (c.text === "" ? "poison" : c.text) + (kind ? ": " + (KINDS[kind] || ["", kind])[1] : "")));
       box.append(svg("rect", { x: x + 1.5, y: y + 1.5, width: panel.cell - 3, height: CELL_HEIGHT - 3, rx: 3 }));
-      if (kind) box.append(svg("text", { x: x + 5, y: y + 17, class: "mark" }, (KINDS[kind] || ["\u2717"])[0]));
-      box.append(svg("text", { x: x + panel.cell - 6, y: y + 17, "text-anchor": "end" }, shorten(c.text, panel.letters)));
+      if (kind) inside.append(svg("text", { x: x + 5, y: y + 17, class: "mark" }, (KINDS[kind] || ["\u2717"])[0]));
+      inside.append(svg("text", { x: x + panel.cell - 6, y: y + 17, "text-anchor": "end" }, shorten(c.text, panel.letters)));
       g.append(box);
+      texts.append(inside);
       panel.places.set(c.at, { x, y, w: panel.cell, h: CELL_HEIGHT });
     }
   });
@@ -145,13 +147,14 @@ function pictureDraw(picture, width, chosen) {
     p.x = x; p.y = y;
     x += p.width + 28; tall = Math.max(tall, p.height); wide = Math.max(wide, p.x + p.width);
   }
-  const height = y + tall;
+  const height = y + tall, texts = svg("g", { class: "texts" });
   root.append(definitions(id));
-  for (const key of order) panelDraw(panels[key], root, key === "got" ? marks : new Map(), outlines[key] || (key === "expected" ? new Map([...bad].map(at => [at, "due"])) : new Map()));
+  for (const key of order) panelDraw(panels[key], root, texts, key === "got" ? marks : new Map(), outlines[key] || (key === "expected" ? new Map([...bad].map(at => [at, "due"])) : new Map()));
   for (const [source, target, at, kind] of arrows) {
     const from = panels[source.name] && panels[source.name].places.get(source.at), to = panels[target] && panels[target].places.get(at);
     if (from && to) arrowDraw(root, from, to, kind, id);
   }
+  root.append(texts);
   wide = Math.max(wide, 40);
   root.setAttribute("viewBox", `0 0 ${Math.ceil(wide)} ${Math.ceil(height)}`);
   root.setAttribute("width", Math.ceil(wide)); root.setAttribute("height", Math.ceil(height));
