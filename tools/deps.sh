@@ -2,7 +2,7 @@
 # deps.sh - install what building and testing gatherum needs, with the system's package manager.
 #
 # Takes no time when everything is there.  With --browser also Chromium, for the tests of
-# HTML reports.  Debian and Ubuntu are done here; elsewhere the
+# HTML reports; with --slurm a scheduler, for the test of its recipe.  Debian and Ubuntu are done here; elsewhere the
 # line to type is printed.  Packages of the second list are optional: without them one
 # backend, importer or check is left out, by name.
 #
@@ -10,12 +10,14 @@
 set -u
 
 needed='make gcc libc6-dev pkg-config perl libyaml-dev libjansson-dev libxxhash-dev liblua5.4-dev'
-optional='clang libclang-rt-14-dev python3-jsonschema python3-pip parallel libopenblas-dev libprotobuf-c-dev protobuf-c-compiler libprotobuf-dev
+optional='clang libclang-rt-14-dev python3-jsonschema python3-yaml python3-pip parallel libopenblas-dev libprotobuf-c-dev protobuf-c-compiler libprotobuf-dev
 libonnx-dev libonnx-testdata libxml2-utils jq lcov git qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross
 pocl-opencl-icd ocl-icd-libopencl1 opencl-headers oclgrind'
 
 # A browser is large and only looks at reports: it is installed when it is asked for.
 [ "${1-}" != --browser ] || optional="$optional chromium"
+# Its packages bring daemons, which a test starts for itself and nobody wants otherwise.
+[ "${1-}" != --slurm ] || optional="$optional slurmctld slurmd slurm-client"
 
 missing() {
     for p in "$@"; do
