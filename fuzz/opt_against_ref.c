@@ -2,14 +2,17 @@
  *
  * The bytes choose a kernel, rules and a case near the edges of what these allow.
  * Both answer into memory of exactly the right size; demand, error and all bytes must
- * agree, and what the reference answers it must itself admit.
+ * agree, and what the reference answers it must itself admit.  Operands of opt may have
+ * gone through a view, lie at odd addresses, or be data and output in one.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
 #include "draft.h"
 #include "dtype.h"
+#include "layout.h"
 #include "opt.h"
+#include "presentation.h"
 #include "target.h"
 
 enum { MOST_ELEMENTS = 100, MOST_OUTPUT = 1 << 13 };
@@ -131,8 +134,60 @@ static struct opt *context(unsigned k)
     return made[k];
 }
 
+/* ---- presentations ---- */
+
+enum { CANARY = 0xA5 };
+static const struct gat_presentation presented[GAT_P_COUNT] = {
+#define PRESENTATION(id, word, kind, operand, in_place) {word, GAT_##kind, GAT_ON_##operand, in_place},
+#include "presentations.def"
+#undef PRESENTATION
+};
+
+/* Through a view and back; all bytes between the elements stay as they are. */
+static void view_pass(struct gat_arena *a, enum gat_layout_kind kind, struct gat_array *t)
+{
+    struct gat_layout l;
+    size_t at;
+    if (!gat_layout_make(kind, t->dtype, t->ndim, t->shape, 0, 64, &l))
+        return;
+    void *buffer = memset(gat_arena_raw(a, l.size), CANARY, l.size);
+    gat_layout_place(&l, t->data, buffer);
+    t->data = gat_arena_raw(a, gat_array_size(t));
+    gat_layout_take(&l, buffer, t->data);
+    HOLDS(!gat_layout_gap(&l, buffer, CANARY, &at));
+}
+
+/* An operand of opt, or its output, whose bytes are there already. */
+static void present(struct gat_arena *a, unsigned how, enum gat_presented operand, struct gat_array *t)
+{
+    const struct gat_presentation *p = &presented[how];
+    if (t->ndim < 0 || p->kind == GAT_COMPACT || (p->operand != GAT_ON_ALL && p->operand != operand))
+        return;
+    if (p->kind != GAT_ODD) {
+        view_pass(a, p->kind, t);
+        return;
+    }
+    size_t size = gat_array_size(t);
+    t->data = memcpy((char *)gat_arena_raw(a, size + 1) + 1, t->data, size);
+}
+
+/* The case as opt gets it. */
+static struct ref_case case_present(struct gat_arena *a, const struct ref_case *c, unsigned how,
+                                    struct ref_answer *ours)
+{
+    struct ref_case mine = *c;
+    present(a, how, GAT_ON_DATA, &mine.data);
+    present(a, how, GAT_ON_INDICES, &mine.indices);
+    present(a, how, GAT_ON_UPDATES, &mine.updates);
+    if (presented[how].kind == GAT_ODD)
+        present(a, how, GAT_ON_OUTPUT, &ours->output);
+    if (presented[how].in_place && c->updates.ndim >= 0 && ours->demand == REF_MUST_SUCCEED)
+        mine.data.data = memcpy(ours->output.data, c->data.data, gat_array_size(&c->data));
+    return mine;
+}
+
 /* What an error leaves in the output is open. */
-static void compare(struct gat_arena *a, struct opt *opt, const struct ref_case *c)
+static void compare(struct gat_arena *a, struct opt *opt, const struct ref_case *c, unsigned how)
 {
     struct ref_answer ours, theirs;
     int64_t bad = 0;
@@ -144,8 +199,11 @@ static void compare(struct gat_arena *a, struct opt *opt, const struct ref_case 
     output_make(a, &theirs, size);
     output_make(a, &ours, size);
     ref_run(c, &theirs, scratch > 0 ? gat_arena_raw(a, scratch) : NULL);
-    if (!opt_run(opt, c, &ours))
-        ref_run(c, &ours, scratch > 0 ? gat_arena_raw(a, scratch) : NULL);
+    struct ref_case mine = case_present(a, c, how, &ours);
+    if (!opt_run(opt, &mine, &ours))
+        ref_run(&mine, &ours, scratch > 0 ? gat_arena_raw(a, scratch) : NULL);
+    if (presented[how].kind != GAT_ODD)
+        present(a, how, GAT_ON_OUTPUT, &ours.output);
     bool answers = theirs.demand == REF_MUST_SUCCEED || theirs.demand == REF_MAY_EITHER;
     bool same = memcmp(ours.output.data, theirs.output.data, size) == 0;
     HOLDS(ours.demand == theirs.demand);
@@ -180,7 +238,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     c.kernel = ref_kernel_find(kernels[k]);
     gat_draft_make(&breed, bytes + at, size - at, &d);
     case_make(&arena, &d, &c);
-    compare(&arena, context(size > 0 ? bytes[0] / 3 % CONTEXTS : 0), &c);
+    compare(&arena, context(size > 0 ? bytes[0] / 3 % CONTEXTS : 0), &c, d.presentation);
     gat_arena_reset(&arena);
     return 0;
 }

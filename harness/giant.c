@@ -7,6 +7,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "without.h"
+
 size_t gat_giant_packed_size(const struct gat_array *t)
 {
     if (gat_array_size(t) > GAT_GIANT_WINDOW)
@@ -65,9 +67,25 @@ static bool written_open(const struct pages *p, unsigned char *from)
     return mprotect(p->map, p->size, PROT_READ | PROT_WRITE) == 0;
 }
 
+static bool page_set(unsigned char *at, int protection)
+{
+    return mmap(at, (size_t)sysconf(_SC_PAGESIZE), protection,
+                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) != MAP_FAILED;
+}
+
+/* The pages beside it are fences, but where a self-test goes without. */
+static bool fences_set(const struct pages *p, int protection)
+{
+    return (!gat_without("fence-before") ||
+            page_set(p->map - sysconf(_SC_PAGESIZE), protection)) &&
+           (!gat_without("fence-after") || page_set(p->map + p->size, protection));
+}
+
 bool gat_giant_open(const struct gat_giant *g, unsigned char *store)
 {
     struct pages p = pages_of(g);
+    if (!fences_set(&p, PROT_READ | PROT_WRITE))
+        return false;
     if (g->written != 0)
         return written_open(&p, store + g->from);
     const struct gat_extent *x = (const struct gat_extent *)(uintptr_t)g->packed;
@@ -91,7 +109,8 @@ bool gat_giant_open(const struct gat_giant *g, unsigned char *store)
 bool gat_giant_close(const struct gat_giant *g)
 {
     struct pages p = pages_of(g);
-    return mmap(p.map, p.size, PROT_NONE,
+    return fences_set(&p, PROT_NONE) &&
+           mmap(p.map, p.size, PROT_NONE,
                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
                 0) != MAP_FAILED;
 }
