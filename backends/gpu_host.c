@@ -105,7 +105,6 @@ static const struct gpu_device device = {.mem = &mem,
                                          .launch = launch,
                                          .sync = sync_,
                                          .most_notes = UINT64_C(1) << 30,
-                                         .most_lanes = 1,
                                          .host = true};
 
 static struct gat_claim claims[GPU_CLAIMS]; /* filled when the one context is opened */
@@ -128,6 +127,7 @@ static gat_status open_(const char *options, void **context, char *why, size_t n
     if (h == NULL)
         return GAT_E_NOMEM;
     h->common.device = &device;
+    h->common.most_lanes = 1;
     h->threads = 1;
     if (!gpu_options_read(&h->common, options, own_option, h, ", threads=1...64", why, n)) {
         free(h);
@@ -138,33 +138,17 @@ static gat_status open_(const char *options, void **context, char *why, size_t n
     return GAT_OK;
 }
 
-static gat_status run(void *context, const struct gat_call *call)
-{
-    return gpu_run(context, call);
-}
-
-static const char *last_error(void *context)
-{
-    return ((struct gpu_context *)context)->error;
-}
-
-static gat_status infer(void *context, const struct gat_call *call, uint32_t k,
-                        struct gat_inferred *out)
-{
-    return gpu_infer(context, call, k, out);
-}
-
 static struct gat_backend table = {.abi = GAT_ABI,
                                    .struct_size = sizeof table,
                                    .name = "gpu_host",
                                    .version = GAT_VERSION,
                                    .profile = "any",
                                    .claims = claims,
-                                   .run = run,
+                                   .run = gpu_run,
                                    .open = open_,
                                    .close = free,
-                                   .last_error = last_error,
-                                   .infer = infer};
+                                   .last_error = gpu_last_error,
+                                   .infer = gpu_infer};
 
 const struct gat_backend *gat_backend_get(uint32_t host_abi)
 {

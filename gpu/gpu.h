@@ -42,7 +42,6 @@ struct gpu_device {
     gat_status (*launch)(void *context, const struct gpu_launch *l);
     gat_status (*sync)(void *context);
     uint64_t most_notes; /* bytes that may be spent on electing rows */
-    unsigned most_lanes; /* work-items that may share a row, at most 256 */
     bool host;           /* buffers are addresses of this process */
 };
 
@@ -69,6 +68,7 @@ struct gpu_context {
     bool zero;       /* K_FILL with zeros */
     const char *declares; /* the policy by its name, where an option asks for one */
     bool first;      /* of several updates of one element the first stays, else the last */
+    unsigned most_lanes; /* work-items that may share a row: a power of two, at most 256 */
     bool unordered;  /* any of them stays: one launch instead of three, where that is safe */
     char error[200];
 };
@@ -78,8 +78,6 @@ gpu_fail(struct gpu_context *c, gat_status status, const char *format, ...);
  * the call may have none, and q->t[GPU_OUTPUT] says which it would have. */
 gat_status gpu_question_read(struct gpu_context *c, const struct gat_call *call,
                              bool output, struct gpu_question *q);
-gat_status gpu_infer(struct gpu_context *c, const struct gat_call *call, uint32_t k,
-                     struct gat_inferred *out);
 
 /* ---- gpu_plan.c ---- */
 enum { GPU_LAUNCHES = 4 };
@@ -95,13 +93,20 @@ struct gpu_plan {
 gat_status gpu_plan_make(struct gpu_context *c, const struct gpu_question *q,
                          struct gpu_plan *p, uint64_t *notes_size);
 
-/* ---- gpu_run.c ---- */
-gat_status gpu_prepare(struct gpu_context *c, const struct gat_call *call, void **plan);
-gat_status gpu_execute(struct gpu_context *c, void *plan);
-gat_status gpu_sync(struct gpu_context *c, void *plan);
-void gpu_release(struct gpu_context *c, void *plan);
+/* ---- gpu_run.c: members of a backend's table ---- */
+gat_status gpu_prepare(void *context, const struct gat_call *call, void **plan);
+gat_status gpu_execute(void *context, void *plan);
+gat_status gpu_sync(void *context, void *plan);
+void gpu_release(void *context, void *plan);
 /* All of a call whose operands lie in memory of the host. */
-gat_status gpu_run(struct gpu_context *c, const struct gat_call *call);
+gat_status gpu_run(void *context, const struct gat_call *call);
+gat_status gpu_infer(void *context, const struct gat_call *call, uint32_t k,
+                     struct gat_inferred *out);
+const char *gpu_last_error(void *context);
+#define GPU_CALLS                                                                     \
+    .run = gpu_run, .last_error = gpu_last_error, .infer = gpu_infer,                 \
+    .prepare = gpu_prepare, .execute = gpu_execute, .sync = gpu_sync,                 \
+    .release = gpu_release
 
 /* ---- gpu_open.c ---- */
 /* Options that all three have, "policy=zero,order=first"; `own` is asked for any other

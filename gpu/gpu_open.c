@@ -36,6 +36,17 @@ static bool order_read(struct gpu_context *c, const char *value)
     return c->first || c->unordered || gat_text_same(value, "last");
 }
 
+static bool lanes_read(struct gpu_context *c, const char *value)
+{
+    for (c->most_lanes = 1; c->most_lanes <= 256; c->most_lanes *= 2) {
+        char text[8];
+        snprintf(text, sizeof text, "%u", c->most_lanes);
+        if (gat_text_same(text, value))
+            return true;
+    }
+    return false;
+}
+
 static bool option_read(struct gpu_context *c, const char *word, gpu_option *own, void *user)
 {
     char name[32];
@@ -50,6 +61,8 @@ static bool option_read(struct gpu_context *c, const char *word, gpu_option *own
         return policy_read(c, value);
     if (gat_text_same(name, "order"))
         return order_read(c, value);
+    if (gat_text_same(name, "lanes"))
+        return lanes_read(c, value);
     return own(user, name, value);
 }
 
@@ -62,7 +75,7 @@ bool gpu_options_read(struct gpu_context *c, const char *options, gpu_option *ow
         snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : 0), options);
         if (!option_read(c, word, own, user)) {
             snprintf(why, n, "\"%.*s\" is no option here: policy=error|clamp|wrap|zero|fill|drop, "
-                             "order=last|first|any%s are, with a comma between them",
+                             "order=last|first|any, lanes=1|2|4...256%s are, with a comma between them",
                      (int)(length < 60 ? length : 60), options, known);
             return false;
         }

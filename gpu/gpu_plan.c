@@ -204,7 +204,7 @@ static void walk_finish(const struct gpu_context *c, const struct gpu_question *
     w->policy = q->policy;
     w->first = c->first;
     fill_make(q->t[GPU_DATA].dtype, q->t[GPU_DATA].esize, c->zero, w->fill);
-    while ((1u << w->lane_shift) < c->device->most_lanes &&
+    while ((1u << w->lane_shift) < c->most_lanes &&
            ((uint64_t)1 << w->lane_shift) < w->width)
         w->lane_shift++;
     l->items = w->rows << w->lane_shift;

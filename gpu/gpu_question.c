@@ -225,11 +225,11 @@ gat_status gpu_question_read(struct gpu_context *c, const struct gat_call *call,
     return status;
 }
 
-gat_status gpu_infer(struct gpu_context *c, const struct gat_call *call, uint32_t k,
+gat_status gpu_infer(void *context, const struct gat_call *call, uint32_t k,
                      struct gat_inferred *out)
 {
     struct gpu_question q;
-    gat_status status = k != 0 ? GAT_E_INVALID : gpu_question_read(c, call, false, &q);
+    gat_status status = k != 0 ? GAT_E_INVALID : gpu_question_read(context, call, false, &q);
     if (status != GAT_OK)
         return status;
     const struct gpu_tensor *t = &q.t[GPU_OUTPUT];

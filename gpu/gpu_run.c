@@ -31,8 +31,9 @@ static gat_status state_make(struct gpu_context *c, struct gpu_plan *p, uint64_t
     return status;
 }
 
-gat_status gpu_prepare(struct gpu_context *c, const struct gat_call *call, void **plan)
+gat_status gpu_prepare(void *context, const struct gat_call *call, void **plan)
 {
+    struct gpu_context *c = context;
     struct gpu_question q;
     uint64_t notes_size;
     *plan = NULL;
@@ -52,8 +53,9 @@ gat_status gpu_prepare(struct gpu_context *c, const struct gat_call *call, void 
     return status;
 }
 
-gat_status gpu_execute(struct gpu_context *c, void *plan)
+gat_status gpu_execute(void *context, void *plan)
 {
+    struct gpu_context *c = context;
     struct gpu_plan *p = plan;
     gat_status status = GAT_OK;
     for (unsigned k = 0; status == GAT_OK && k < p->n_launches; k++)
@@ -62,8 +64,9 @@ gat_status gpu_execute(struct gpu_context *c, void *plan)
     return status;
 }
 
-gat_status gpu_sync(struct gpu_context *c, void *plan)
+gat_status gpu_sync(void *context, void *plan)
 {
+    struct gpu_context *c = context;
     struct gpu_plan *p = plan;
     k_u64 bad = K_NOWHERE;
     gat_status status = c->device->sync(c);
@@ -77,8 +80,9 @@ gat_status gpu_sync(struct gpu_context *c, void *plan)
                                        (unsigned long long)bad);
 }
 
-void gpu_release(struct gpu_context *c, void *plan)
+void gpu_release(void *context, void *plan)
 {
+    struct gpu_context *c = context;
     struct gpu_plan *p = plan;
     if (p == NULL)
         return;
@@ -153,8 +157,14 @@ static gat_status visit_run(struct gpu_context *c, const struct gat_call *call)
     return status;
 }
 
-gat_status gpu_run(struct gpu_context *c, const struct gat_call *call)
+const char *gpu_last_error(void *context)
 {
+    return ((struct gpu_context *)context)->error;
+}
+
+gat_status gpu_run(void *context, const struct gat_call *call)
+{
+    struct gpu_context *c = context;
     struct visit v = {.n = call->n_operands};
     struct gat_call there = *call;
     gat_status status = GAT_OK;

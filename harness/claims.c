@@ -146,8 +146,11 @@ const char *gat_claim_gap(const struct gat_manifest *manifest,
             continue;
         }
         variant_seen = true;
-        gap = manifest->is_copied && x->member->question.data.sparse != NULL
+        bool sparse = x->member->question.data.sparse != NULL;
+        gap = manifest->is_copied && sparse
                   ? "sparse tensors, whose holes an adapter would get a copy of"
+              : manifest->on_device && sparse
+                  ? "sparse tensors, as memory of a device has no holes"
                   : case_gap(one, x);
         if (gap == NULL) {
             *claim = one;

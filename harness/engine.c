@@ -33,6 +33,7 @@ struct gat_engine {
     struct gat_seat seats[2], *active, *other;
     struct gat_entry *entries;
     unsigned long head, tail; /* jobs taken from the source; jobs answered */
+    bool lost; /* the worker has just said that its device is */
     bool large_busy; /* a case is in the large windows; none is asked for until it is done */
     unsigned long measured;
     struct gat_reply_room room; /* of the reply that is being given */
@@ -73,8 +74,7 @@ static bool worker_get(struct gat_engine *g, struct gat_error *e, bool *missing)
         *missing = true; /* the machine's fault, until the backend is reached */
         if (!gat_seat_start(g->active, &g->start, e))
             return false;
-        if (gat_seat_ready(g->active, g->start.path, start_seconds(g), e,
-                           missing)) {
+        if (gat_seat_ready(g->active, g->start.path, start_seconds(g), e, missing)) {
             seat_aim(g, g->active);
             return true;
         }
@@ -126,10 +126,8 @@ static bool manifest_take(struct gat_engine *g, struct gat_error *e)
     uint64_t size = g->active->back->text_size;
     if (size == 0 || size > GAT_TEXT_SIZE)
         return gat_fail(e, g->start.path, 0, 0, "its manifest is gone");
-    const char *text = gat_arena_text(
-        &scratch, (const char *)g->active->map + g->geo.text, (size_t)size);
-    bool good = gat_manifest_read(&g->arena, text, (size_t)size, &g->manifest, why,
-                                  sizeof why);
+    const char *text = gat_arena_text(&scratch, (const char *)g->active->map + g->geo.text, (size_t)size);
+    bool good = gat_manifest_read(&g->arena, text, (size_t)size, &g->manifest, why, sizeof why);
     g->manifest.is_copied = g->active->back->adapter != 0;
     gat_arena_free(&scratch);
     return good || gat_fail(e, g->start.path, 0, 0, "%s", why);
@@ -139,8 +137,7 @@ static bool arguments_check(const char *path, const char *options,
                             struct gat_error *e, bool *missing)
 {
     struct gat_feed *feed;
-    if (strlen(path) >= sizeof feed->path ||
-        strlen(options) >= sizeof feed->options)
+    if (strlen(path) >= sizeof feed->path || strlen(options) >= sizeof feed->options)
         return gat_fail(e, "", 0, 0,
                         "path and options of a backend may have %zu bytes",
                         sizeof feed->path - 1);
@@ -232,11 +229,9 @@ void gat_engine_stats(const struct gat_engine *g, struct gat_engine_stats *out)
     *out = g->stats;
     uint64_t size = gat_process_memory(0);
     for (unsigned k = 0; k < 2; k++)
-        if (g->seats[k].state == GAT_SEAT_STARTED ||
-            g->seats[k].state == GAT_SEAT_READY)
+        if (g->seats[k].state == GAT_SEAT_STARTED || g->seats[k].state == GAT_SEAT_READY)
             size += gat_process_memory(g->seats[k].pid);
-    if (size > out->resident)
-        out->resident = size;
+    out->resident = size > out->resident ? size : out->resident;
 }
 
 /* ---- jobs ---- */
@@ -315,16 +310,15 @@ static bool answer_done(struct gat_engine *g,
 {
     unsigned at = position(g, g->tail);
     const struct gat_entry *e = &g->entries[at];
-    struct gat_reply reply;
+    struct gat_reply reply = {.end = GAT_END_LOST};
     if (e->hopeless) {
-        memset(&reply, 0, sizeof reply);
-        reply.end = GAT_END_LOST;
         reply.error_text =
             "the case is too large for the windows of a worker (1 GiB for "
             "each operand, 4 KiB for names, shapes and attributes)";
     } else {
         gat_reply_room_grow(&g->arena, &g->room, e);
         gat_reply_read(g->active, at, e, &g->room, &reply);
+        g->lost = !g->start.here && (reply.status[0] == GAT_E_LOST || reply.status[1] == GAT_E_LOST);
     }
     return engine_answer(g, source, &reply);
 }
@@ -355,7 +349,17 @@ static bool engine_lost(struct gat_engine *g,
     return false;
 }
 
-/* The worker died: the oldest job is guilty, the others go on in a new worker. */
+/* What is open goes on in a new worker. */
+static bool engine_renew(struct gat_engine *g, const struct gat_engine_source *source, struct gat_error *e)
+{
+    bool missing;
+    if (!worker_get(g, e, &missing))
+        return engine_lost(g, source, e);
+    engine_resend(g);
+    return true;
+}
+
+/* The worker died: the oldest job is guilty, the others are not. */
 static bool engine_bury(struct gat_engine *g,
                         const struct gat_engine_source *source, struct gat_death *d,
                         struct gat_error *e)
@@ -364,17 +368,10 @@ static bool engine_bury(struct gat_engine *g,
     uint32_t done = atomic_load(&g->active->back->tail);
     unsigned call = done == calls_before(g, g->tail) + 1;
     struct gat_reply reply;
-    bool missing;
     gat_reply_death(g->active, at, &g->entries[at], call, d, &g->room, &reply);
     worker_drop(g);
     g->stats.deaths++;
-    bool more = engine_answer(g, source, &reply);
-    if (!more)
-        return false;
-    if (!worker_get(g, e, &missing))
-        return engine_lost(g, source, e);
-    engine_resend(g);
-    return true;
+    return engine_answer(g, source, &reply) && engine_renew(g, source, e);
 }
 
 /* Wait for the oldest job, then answer all that are done. */
@@ -385,16 +382,20 @@ static bool engine_collect(struct gat_engine *g,
     struct gat_death d = {0};
     uint32_t goal = calls_before(g, g->tail) + 2;
     enum gat_progress p = gat_seat_wait(g->active, goal, &g->limits, &d);
-    uint32_t done =
-        atomic_load_explicit(&g->active->back->tail, memory_order_acquire);
+    uint32_t done = atomic_load_explicit(&g->active->back->tail, memory_order_acquire);
     if (p == GAT_PROGRESS_DEAD)
         return engine_bury(g, source, &d, e);
     if (done - goal > g->active->head - goal)
         done = goal;
     while ((int32_t)(done - (calls_before(g, g->tail) + 2)) >= 0 &&
-           g->head != g->tail)
+           g->head != g->tail) {
         if (!answer_done(g, source))
             return false;
+        if (g->lost) {
+            worker_drop(g);
+            return engine_renew(g, source, e);
+        }
+    }
     return true;
 }
 

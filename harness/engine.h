@@ -101,6 +101,8 @@ struct gat_manifest {
     const struct gat_claim *claims; /* lists ended by NULL */
     bool has_infer;
     bool is_copied; /* an adapter: it works on copies, and gets no sparse tensor */
+    bool on_device; /* operands lie in memory of a device, which is not sparse either */
+    uint32_t call_us; /* as in the table, at most a second */
 };
 
 /* Alignment of an operand whose elements have `esize` bytes: an element, at most 16,

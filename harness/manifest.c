@@ -16,7 +16,7 @@
 #include "dtype.h"
 #include "ring.h"
 
-enum { MOST_CLAIMS = 1024, MOST_ITEMS = 256, LONGEST = 200 };
+enum { MOST_CLAIMS = 1024, MOST_ITEMS = 256, LONGEST = 200, MOST_CALL_US = 1000000 };
 
 static const struct {
     uint32_t bit;
@@ -146,6 +146,9 @@ bool gat_manifest_write(const struct gat_backend *b, char *out, size_t room,
     json_object_set_new(j, "version", write_text(&c, b->version, "version"));
     json_object_set_new(j, "profile", write_text(&c, b->profile, "profile"));
     json_object_set_new(j, "infer", json_boolean(infers));
+    json_object_set_new(j, "device", json_boolean(gat_device_serves(b)));
+    if (b->struct_size >= offsetof(struct gat_backend, call_us) + sizeof b->call_us)
+        json_object_set_new(j, "call_us", json_integer(b->call_us));
     json_object_set_new(j, "claims", claims);
     if (b->n_claims > MOST_CLAIMS)
         complain(&c, "it makes %llu claims; at most %d are believed",
@@ -312,6 +315,9 @@ bool gat_manifest_read(struct gat_arena *a, const char *text, size_t size,
     out->version = read_text(a, &c, j, "version");
     out->profile = read_text(a, &c, j, "profile");
     out->has_infer = json_is_true(json_object_get(j, "infer"));
+    out->on_device = json_is_true(json_object_get(j, "device"));
+    if (json_object_get(j, "call_us") != NULL)
+        out->call_us = (uint32_t)read_number(&c, j, "call_us", 0, MOST_CALL_US);
     if (!is_name(out->name))
         complain(&c, "its name is '%.40s'; a name is made of a-z 0-9 _", out->name);
     if (!json_is_array(claims) || json_array_size(claims) > MOST_CLAIMS)

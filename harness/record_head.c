@@ -192,6 +192,7 @@ json_t *gat_backend_json(const struct gat_session *s)
                      s->backend->name, "name", m->name, "version", m->version, "profile",
                      m->profile, "protections", s->run->options->here ? "none"
                      : m->is_copied      ? "copied"
+                     : m->on_device      ? "device"
                                          : "direct",
                      "content", json_sprintf("%016" PRIx64, gat_file_hash(s->backend->path, 0)),
                      "repeat", s->repeat);

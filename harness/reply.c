@@ -79,6 +79,22 @@ static void read_canaries(const struct gat_entry *e, struct gat_reply *r)
     }
 }
 
+/* Bytes in and beside the copies of operands that lay on a device, as the worker saw them. */
+static void read_damage(const struct gat_entry *e, const struct gat_result *result, unsigned k,
+                        struct gat_reply *r)
+{
+    uint32_t operand = result->damaged - 1;
+    if (r->canary || operand > e->job.n_inputs)
+        return;
+    unsigned window = operand == e->job.n_inputs ? GAT_WINDOW_OUT : operand;
+    r->canary = true;
+    r->call = k;
+    r->operand = operand_name(e, window);
+    r->offset = result->damage;
+    r->operand_size = (int64_t)e->size[window];
+    r->write = true;
+}
+
 /* Views of the copies that the worker made of its output strings. */
 static void read_strings(const struct gat_seat *s, unsigned at,
                          const struct gat_entry *e, unsigned k,
@@ -139,6 +155,8 @@ void gat_reply_read(const struct gat_seat *s, unsigned at,
         }
     }
     read_canaries(e, r);
+    for (unsigned k = 0; k < 2; k++)
+        read_damage(e, &s->back->results[2 * at + k], k, r);
     r->canary = r->canary && !gat_without("canary");
     r->printed = r->printed && !gat_without("stdout");
     if (gat_without("second-call")) {

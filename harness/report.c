@@ -104,7 +104,7 @@ void gat_report_backend(struct gat_session *s)
     const struct gat_manifest *m = s->manifest;
     tap(s->run, "# backend %s: %s %s, profile %s, isolated, %s, run twice\n",
         s->backend->name, m->name, m->version,
-        m->profile[0] != '\0' ? m->profile : "any", m->is_copied ? "copied" : "fenced");
+        m->profile[0] != '\0' ? m->profile : "any", m->is_copied ? "copied" : m->on_device ? "in memory of a device" : "fenced");
     if (s->repeat == NULL)
         s->repeat = gat_repeat_prefix(s);
     if (gat_records_kept(&s->run->out))

@@ -77,6 +77,9 @@ struct gat_order {
     uint64_t text_limit; /* longer strings are cut: more than any input has */
     struct gat_string poison;
     uint64_t layout; /* how the output's strings lie, or 0: one behind the other */
+    /* For memory of a device: bytes of each operand of the call, and the canary. */
+    uint64_t size[GAT_OPERANDS];
+    uint32_t canary;
     struct gat_giant giant;
 };
 
@@ -103,6 +106,9 @@ struct gat_feed {
 struct gat_result {
     int32_t status;
     uint32_t printed;
+    uint32_t damaged; /* on a device: 1 + the operand that has a wrong byte in or beside it */
+    uint32_t unused;
+    int64_t damage; /* which byte, from its first one */
     char error[248];
     uint32_t has_stated; /* the answer of an adapter: shape and type are part of it */
     struct gat_inferred stated;
@@ -182,6 +188,19 @@ static inline void gat_pause(void)
     __asm__ volatile("yield");
 #endif
 }
+
+/* worker_device.c: a call whose operands lie in memory of a device.  True where the backend
+ * has such memory. */
+bool gat_device_serves(const struct gat_backend *b);
+gat_status gat_device_run(const struct gat_backend *b, void *context,
+                          const struct gat_order *o, const struct gat_call *call,
+                          struct gat_result *r);
+
+/* A member of a table, NULL when the table is too short to have it. */
+#define GAT_HAS(b, member)                                                         \
+    ((b)->struct_size >=                                                           \
+         offsetof(struct gat_backend, member) + sizeof(b)->member &&               \
+     (b)->member != NULL)
 
 /* worker.c: the worker as a thread of the program itself, for a debugger. */
 struct gat_here {

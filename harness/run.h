@@ -54,6 +54,7 @@ struct gat_tally {
     unsigned long observed[GAT_V_COUNT]; /* of passes: what --strict would fail */
     unsigned long foreign; /* not claimed, of types that the variant excludes itself */
     unsigned long waived;  /* of those that fail */
+    unsigned long spared;  /* not run, for a budget: see budget.c */
     unsigned long extra;   /* not claimed, of presentations that nobody has to claim */
     const char **gaps;     /* distinct reasons of members that are not claimed, sorted */
     unsigned n_gaps;
@@ -69,6 +70,7 @@ struct gat_point_state {
     const struct gat_point *opened; /* the same with members, NULL while there are none */
     struct gat_arena members;       /* what `opened` lives in, when it is a copy */
     const char *error;              /* why it cannot be opened: a wrong script */
+    unsigned most;          /* members that the budget lets run, 0: all */
     bool whole;             /* all members, as far as the shard goes */
     unsigned selected;      /* members that this run is about */
     unsigned open;          /* of those: not finished yet */
@@ -182,6 +184,9 @@ void gat_plan_close(struct gat_point_state *state);
 /* Does the pattern select the point or any of its members?  Opens it to know. */
 bool gat_plan_matches(const struct gat_run *r, const char *pattern,
                       const struct gat_point *p);
+/* budget.c: shares of the points, before anything runs; is a member beyond its point's? */
+void gat_budget_share(struct gat_session *s);
+bool gat_budget_spares(struct gat_point_state *state, unsigned member, uint64_t name_hash);
 /* The state must be open. */
 bool gat_plan_selects(const struct gat_run *r, const struct gat_point_state *state,
                       unsigned member, uint64_t name_hash);

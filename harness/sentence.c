@@ -115,6 +115,7 @@ const char *gat_status_words(gat_status status)
     case GAT_E_RANGE: return "a range error";
     case GAT_E_NOMEM: return "no memory";
     case GAT_E_INTERNAL: return "an internal error";
+    case GAT_E_LOST: return "a lost device";
     default: return "a status that the contract does not have";
     }
 }

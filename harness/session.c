@@ -244,17 +244,16 @@ static bool member_next(struct gat_session *s, struct gat_case_slot *slot)
             unsigned k = s->next_member++;
             gat_arena_reset(&slot->arena);
             gat_member_name(state->opened, k, &slot->arena, &slot->member);
-            if (!gat_plan_selects(s->run, state, k, slot->member.name_hash))
+            if (!gat_plan_selects(s->run, state, k, slot->member.name_hash) ||
+                gat_budget_spares(state, k, slot->member.name_hash))
                 continue;
             gat_member_make(state->opened, k, s->run->seed, &slot->arena, &slot->member);
             state->selected++;
             state->open++;
             gat_expect(&slot->member, &slot->arena, &slot->expectation);
-            const char *gap =
-                gat_claim_gap(s->manifest, &slot->expectation, &slot->claim);
+            const char *gap = gat_claim_gap(s->manifest, &slot->expectation, &slot->claim);
             if (gap != NULL) {
-                gat_tally_gap(s, state, k, gap,
-                              slot->member.question.type_allowed);
+                gat_tally_gap(s, state, k, gap, slot->member.question.type_allowed);
                 continue;
             }
             slot->point = s->next_point;
@@ -474,6 +473,7 @@ void gat_session_prepare(struct gat_session *s)
     if (s->run->options->strict)
         s->manifest = manifest_strict(&s->run->arena, s->manifest);
     s->n_points = gat_plan_points(s->run, s->manifest->profile, &s->points);
+    gat_budget_share(s);
     gat_tallies_make(s);
 }
 

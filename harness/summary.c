@@ -131,6 +131,18 @@ static void extras_print(const struct gat_session *s)
                "does not claim\n", extra);
 }
 
+/* What was left out is said beside what it was left out for. */
+static void spared_print(const struct gat_session *s)
+{
+    unsigned long spared = 0;
+    for (unsigned k = 0; k < s->n_tallies; k++)
+        spared += s->tallies[k].sum.spared;
+    if (spared > 0)
+        printf("#   %lu generated cases were not run: a call takes about %u us, and the budget is "
+               "%g s; without --budget all run\n", spared, s->manifest->call_us,
+               s->run->options->budget);
+}
+
 void gat_report_tally(struct gat_session *s)
 {
     struct gat_run *r = s->run;
@@ -147,7 +159,7 @@ void gat_report_tally(struct gat_session *s)
             r->not_conforming = true;
     }
     if (!r->out.jsonl)
-        extras_print(s);
+        extras_print(s), spared_print(s);
     gat_waivers_report(s);
     if (s->cut && !r->out.jsonl)
         printf("#   cut short: %s\n", s->cut_why);

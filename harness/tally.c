@@ -115,6 +115,7 @@ void gat_tally_add(struct gat_arena *a, struct gat_tally *into, const struct gat
 {
     into->foreign += from->foreign;
     into->extra += from->extra;
+    into->spared += from->spared;
     into->waived += from->waived;
     for (int v = 0; v < GAT_V_COUNT; v++) {
         into->count[v] += from->count[v];

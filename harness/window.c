@@ -404,6 +404,7 @@ static void place_call(struct gat_seat *s, unsigned at, struct gat_entry *e,
         e->spots[k][i] = t->sparse != NULL ? place_giant(s, set, e, i, k, o)
                                            : operand_spot(s, set, e, i, k);
         d->operands[k][i].tensor.data = there(e->spots[k][i].there);
+        o->size[i] = e->size[i];
         if (e->size[i] == 0)
             continue; /* not mapped: whoever follows it faults */
         o->windows |= GAT_BIT(GAT_WINDOW_IN + i);
@@ -414,11 +415,14 @@ static void place_call(struct gat_seat *s, unsigned at, struct gat_entry *e,
     *out = e->hollow ? gat_hollow_place(s, e, k, o)
                      : operand_spot(s, set, e, GAT_WINDOW_OUT, k);
     d->operands[k][job->n_inputs].tensor.data = there(out->there);
+    o->size[job->n_inputs] = out->size;
+    o->canary = gat_poison[k];
     if (out->size > 0 && !e->hollow)
         place_output(s, set, e, d, k);
     if (!job->in_place)
         return;
     e->spots[k][0] = *out;
+    o->size[0] = out->size;
     d->operands[k][0].tensor.data = there(out->there);
     if (out->size > 0 && !e->hollow)
         place_elements(e, 0, k, &pool);

@@ -163,16 +163,10 @@ static const struct gat_backend *object_load(const char *path)
     return b;
 }
 
-/* A member of the table, NULL when the table is too short to have it. */
-#define HAS(b, member)                                                             \
-    ((b)->struct_size >=                                                           \
-         offsetof(struct gat_backend, member) + sizeof(b)->member &&               \
-     (b)->member != NULL)
-
 static void backend_open(const struct gat_backend *b, const char *options)
 {
     char why[256] = "";
-    if (!HAS(b, open))
+    if (!GAT_HAS(b, open))
         return;
     atomic_store(&worker.back->stage, GAT_STAGE_OPEN);
     gat_status status = b->open(options, &worker.context, why, sizeof why);
@@ -266,7 +260,7 @@ static void strings_copy(const struct gat_order *o, gat_status status)
 static void error_copy(struct gat_result *r)
 {
     r->error[0] = '\0';
-    if (!HAS(worker.backend, last_error))
+    if (!GAT_HAS(worker.backend, last_error))
         return;
     const char *text = worker.backend->last_error(worker.context);
     if (text == NULL)
@@ -302,7 +296,10 @@ static void order_run(const struct gat_order *o, const struct gat_call *call,
                       struct gat_result *r)
 {
     operands_map(o);
-    r->status = worker.backend->run(worker.context, call);
+    r->damaged = 0;
+    r->status = gat_device_serves(worker.backend)
+                    ? gat_device_run(worker.backend, worker.context, o, call, r)
+                    : worker.backend->run(worker.context, call);
     if (*worker.ours != 1)
         _exit(0); /* a child that the backend forked and that came back to us */
     r->has_stated = worker.is_adapter && r->status == GAT_OK;
@@ -322,7 +319,7 @@ static void order_infer(const struct gat_order *o, const struct gat_call *call,
     struct gat_inferred out = {0};
     operands_map(o);
     r->status = GAT_E_UNSUPPORTED;
-    worker.back->has_infer = HAS(worker.backend, infer);
+    worker.back->has_infer = GAT_HAS(worker.backend, infer);
     if (worker.back->has_infer != 0)
         r->status = worker.backend->infer(worker.context, call, 0, &out);
     worker.back->inferred = out;
@@ -331,7 +328,7 @@ static void order_infer(const struct gat_order *o, const struct gat_call *call,
 
 _Noreturn static void quit(void)
 {
-    if (HAS(worker.backend, close))
+    if (GAT_HAS(worker.backend, close))
         worker.backend->close(worker.context);
     munmap(worker.store, worker.geo.seat_size);
     munmap(worker.giant_store, GAT_GIANT_STORE);

@@ -154,7 +154,9 @@ enum {
     GAT_E_TYPE,        /* an element or index type that the document excludes  */
     GAT_E_RANGE,       /* an index is outside the axis that it addresses       */
     GAT_E_NOMEM,       /* the backend has no memory left                       */
-    GAT_E_INTERNAL     /* the backend's own fault                              */
+    GAT_E_INTERNAL,    /* the backend's own fault                              */
+    GAT_E_LOST         /* likewise, and nothing will work in this process any
+                          more: the run goes on in a new one                   */
 };
 
 /* A claim is a promise that the run will hold the backend to.  What it leaves
