@@ -197,12 +197,17 @@ $(IMPORTED)/done: $(GATHERUM) $(wildcard specs/*.yaml)
 	 else echo "# ONNX node tests: no $(NODES) here (package libonnx-testdata); left out"; fi
 	@touch $@
 
+# What PoCL compiles of the kernels stays here.
+export POCL_CACHE_DIR ?= $(abspath $(OUT))/pocl-cache
+
 .PHONY: check test plugins broken kill kill-selftest trust lint
 # Our own backends take a lane for each processor; yours, which may have threads, one.
 LANES := $(if $(BACKEND),1,$(shell nproc 2>/dev/null || echo 1))
+# Seconds for the generated cases of a backend whose calls are slow; 0 for all of them.
+BUDGET ?= 10
 ## check: judge the backends of this machine, or BACKEND=path.so; TAP and a summary
 check: all $(IMPORTED)/done
-	@$(GATHERUM) run $(BACKEND:%=--backend %) --path $(IMPORTED) $(if $(findstring -j,$(ARGS)),,-j $(LANES)) $(ARGS)
+	@$(GATHERUM) run $(if $(BACKEND),$(BACKEND:%=--backend %),--budget $(BUDGET)) --path $(IMPORTED) $(if $(findstring -j,$(ARGS)),,-j $(LANES)) $(ARGS)
 
 broken: $(GATHERUM) $(BROKEN)
 ## kill: judge backends with one seeded bug each; all of them must be caught
