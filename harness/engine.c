@@ -138,8 +138,7 @@ static bool arguments_check(const char *path, const char *options,
 {
     struct gat_feed *feed;
     if (strlen(path) >= sizeof feed->path || strlen(options) >= sizeof feed->options)
-        return gat_fail(e, "", 0, 0,
-                        "path and options of a backend may have %zu bytes",
+        return gat_fail(e, "", 0, 0, "path and options of a backend may have %zu bytes",
                         sizeof feed->path - 1);
     *missing = access(path, F_OK) != 0;
     return !*missing || gat_fail(e, path, 0, 0, "%s", strerror(errno));
