@@ -32,7 +32,7 @@ obj      = $(patsubst %.c,$(OUT)/obj/%.o,$(1))
 CORE    := $(call obj,$(wildcard core/*.c))
 REF     := $(call obj,$(wildcard ref/*.c))
 OPT     := $(call obj,$(wildcard opt/*.c))
-GPU     := $(call obj,$(wildcard gpu/*.c)) $(OUT)/obj/gen/gpu_source.o
+GPU     := $(call obj,$(wildcard gpu/*.c)) $(OUT)/obj/gen/gpu_source.o $(OUT)/obj/gen/gpu_ptx.o
 ASCEND  := $(call obj,$(wildcard ascend/*.c))
 ONNX     = $(wildcard harness/onnx_*.c)
 HARNESS := $(call obj,$(filter-out $(if $(HAVE_ONNX),,$(ONNX)),$(wildcard harness/*.c))) \
@@ -88,11 +88,12 @@ $(VARIANTS): $(OUT)/gen/variants.c
 	@mkdir -p $(@D)
 	$(CC) $(FLAGS) $(INC_ref) -c -o $@ $<
 
-# The kernels of the GPU backends as text.
-$(OUT)/gen/gpu_source.c: tools/gpu_source.sh $(wildcard gpu/kernel*.h)
+# The kernels of the GPU backends as text, and as PTX where something makes that.
+$(OUT)/gen/gpu_%.c: tools/gpu_%.sh tools/gpu_source.sh $(wildcard gpu/kernel*.h)
 	@mkdir -p $(@D)
-	tools/gpu_source.sh --c > $@.new && mv $@.new $@
-$(OUT)/obj/gen/gpu_source.o: $(OUT)/gen/gpu_source.c
+	$< --c > $@.new && mv $@.new $@
+.SECONDARY: $(OUT)/gen/gpu_source.c $(OUT)/gen/gpu_ptx.c
+$(OUT)/obj/gen/gpu_%.o: $(OUT)/gen/gpu_%.c
 	@mkdir -p $(@D)
 	$(CC) $(FLAGS) -c -o $@ $<
 

@@ -23,8 +23,8 @@ static void calls(void)
     reports(GAT_E_INTERNAL, GAT_OK, GAT_V_INTERNAL, "answered an internal error in the first call, operands flush right");
     reports(GAT_OK, GAT_E_INTERNAL, GAT_V_INTERNAL, "answered an internal error in the second call, operands flush left");
     reports(GAT_E_INTERNAL, GAT_E_INTERNAL, GAT_V_INTERNAL, "answered an internal error");
-    reports(GAT_OK, GAT_E_INTERNAL + 1, GAT_V_INTERNAL,
-            "answered status 7, which the contract does not have in the second call, operands flush left");
+    reports(GAT_OK, GAT_E_LOST + 1, GAT_V_INTERNAL,
+            "answered status 8, which the contract does not have in the second call, operands flush left");
     reports(GAT_OK, GAT_E_RANGE, GAT_V_UNSTABLE_STATUS,
             "reported success in the first call and a range error in the second");
     reports(GAT_E_RANGE, GAT_OK, GAT_V_UNSTABLE_STATUS,
