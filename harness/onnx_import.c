@@ -117,6 +117,19 @@ static bool means_nothing(const Onnx__AttributeProto *at)
            at->s.len == 4 && memcmp(at->s.data, "none", 4) == 0;
 }
 
+/* The reduction that the attribute names, as ours have the same words; -1 for none. */
+static int64_t reduction_of(const Onnx__AttributeProto *at)
+{
+    if (at->name == NULL || strcmp(at->name, "reduction") != 0 || !at->has_s)
+        return -1;
+    for (int64_t r = REF_NONE; r < REF_REDUCTIONS; r++) {
+        const char *word = gat_reduction_name(r);
+        if (at->s.len == strlen(word) && memcmp(at->s.data, word, at->s.len) == 0)
+            return r;
+    }
+    return -1;
+}
+
 static bool attribute_known(const struct gat_spec *s,
                             const Onnx__AttributeProto *at)
 {
@@ -124,7 +137,9 @@ static bool attribute_known(const struct gat_spec *s,
                       ? at->type == ONNX__ATTRIBUTE_PROTO__ATTRIBUTE_TYPE__INT
                       : at->has_i;
     for (unsigned k = 0; at->name != NULL && k < s->n_attrs; k++)
-        if (strcmp(s->attrs[k].name, at->name) == 0)
+        if (strcmp(s->attrs[k].name, at->name) == 0 && s->attrs[k].kind == GAT_ATTR_TEXT)
+            return reduction_of(at) >= 0 && (s->attrs[k].values & GAT_BIT(reduction_of(at))) != 0;
+        else if (strcmp(s->attrs[k].name, at->name) == 0)
             return is_int && s->attrs[k].kind == GAT_ATTR_INT;
     return means_nothing(at);
 }
@@ -272,7 +287,10 @@ static void test_print(FILE *to, const struct import *i, const char *name,
         fputc('\n', to);
     }
     for (size_t k = 0; k < i->node->n_attribute; k++)
-        if (!means_nothing(i->node->attribute[k]))
+        if (reduction_of(i->node->attribute[k]) > 0)
+            fprintf(to, "    reduction: %s\n",
+                    gat_reduction_name(reduction_of(i->node->attribute[k])));
+        else if (!means_nothing(i->node->attribute[k]))
             fprintf(to, "    %s: %" PRId64 "\n", i->node->attribute[k]->name,
                     i->node->attribute[k]->i);
     fputs("    expect: {output: ", to);
