@@ -144,7 +144,7 @@ static void attributes_make(const struct gat_test *t, struct gat_member *m)
     if (t->has_sparse_grad)
         attr_int(m, "sparse_grad", t->sparse_grad);
     if (gat_reduction_ask(t, m->point->spec, q))
-        attr_text(m, "reduction", gat_reduction_name(q->reduction - 1));
+        attr_text(m, "reduction", gat_reduction_name((int64_t)ref_reduction_of(q)));
     if (t->has_initial)
         attr_int(m, "initial", t->initial);
 }

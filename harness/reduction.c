@@ -81,10 +81,8 @@ bool gat_reduction_ask(const struct gat_test *t, const struct gat_spec *s, struc
 {
     const struct gat_attr_spec *a = attribute(s);
     q->reduction = a == NULL ? 0 : t->reduction;
-    if (a != NULL && a->required && q->reduction == 0)
-        q->reduction = s->profiles[0].rules.value[REF_reduction] + 1;
     q->without_data = t->has_initial && !t->initial;
-    return q->reduction > 0;
+    return a != NULL && (t->reduction > 0 || a->required);
 }
 
 /* ---- data ---- */
@@ -116,12 +114,14 @@ static uint64_t mixed(uint64_t z)
     return z ^ z >> 27;
 }
 
-/* A term of magnitude 1 to `most`; where that is less than 1, of every n-th one 1. */
+/* A term of magnitude 1 to `most`; where that leaves one value or none, some are 0. */
 static int64_t summand(uint64_t ordinal, int64_t room, int64_t crowd)
 {
     int64_t most = room / (crowd + 1);
     if (most == 0)
-        return ordinal % (uint64_t)((crowd + room) / room) == 0;
+        return mixed(ordinal) % (uint64_t)((crowd + room) / room) == 0;
+    if (most == 1) /* two values at least */
+        return ordinal % 5 != 0;
     if (most > 4093)
         most = 4093;
     return 1 + (int64_t)(ordinal * 37 % (uint64_t)most);

@@ -18,7 +18,7 @@ uint32_t gat_reductions_of(const struct gat_spec *s);
  * not mean.  NULL when it fits. */
 const char *gat_reduction_misfit(const struct gat_test *t, const struct gat_spec *s);
 /* The reduction of a test for this variant into the question; true when the call states
- * it, as an attribute. */
+ * it, as an attribute: one that is required is the variant's own where the test has none. */
 bool gat_reduction_ask(const struct gat_test *t, const struct gat_spec *s, struct ref_case *q);
 
 /* Fill t, an operand of `q`, so that every partial sum or product of the updates of one

@@ -163,7 +163,8 @@ static bool scatter_elements_run(struct opt *o, const struct ref_case *c,
     struct placing p = {
         .to = a->output.data, .from = c->data.data, .updates = c->updates.data};
     int64_t policy = c->rules->value[REF_duplicates];
-    if (ref_reduction_of(c) != REF_NONE)
+    if (ref_reduction_of(c) != REF_NONE ||
+        gat_array_count(&c->updates) != gat_array_count(&c->indices))
         return false;
     if ((policy != REF_DUP_ANY && policy != REF_DUP_LAST) || !opt_grid_make(&p.g, o, c, a))
         return false;

@@ -48,6 +48,7 @@ enum { REF_OOR_ERROR, REF_OOR_EITHER, REF_OOR_UNDEFINED, REF_OOR_CLAMP, REF_OOR_
        REF_OOR_ZERO, REF_OOR_DROP, REF_OOR_FILL };                           /* out_of_range */
 enum { REF_AXIS_SIGNED, REF_AXIS_NONNEGATIVE };                   /* axis_domain */
 enum { REF_SIZES_ANY, REF_SIZES_AT_MOST, REF_SIZES_EQUAL };       /* off_axis, on_axis */
+enum { REF_UPDATES_EQUAL, REF_UPDATES_AT_LEAST };                /* updates_sizes */
 enum { REF_BATCH_NONE, REF_BATCH_ALLOWED };                       /* batch_dims */
 enum { REF_NEGATIVE_BATCH_WRAPS = 3 };                            /* negative_batch_dims */
 enum { REF_AXIS_TENSOR_NEVER, REF_AXIS_TENSOR_ONE_ELEMENT };      /* axis_tensor */

@@ -15,6 +15,42 @@
 #include "elements.h"
 #include "reduce.h"
 
+/* Do updates and indices lie position by position? */
+static bool updates_alike(const struct ref_case *c)
+{
+    return memcmp(c->updates.shape, c->indices.shape,
+                  (size_t)c->indices.ndim * sizeof c->indices.shape[0]) == 0;
+}
+
+/* Updates of another shape than indices, and of their rank: those beyond have no part. */
+static void check_updates(const struct ref_case *c, struct ref_answer *a)
+{
+    bool enough = true;
+    for (int32_t d = 0; d < c->indices.ndim; d++)
+        enough &= c->updates.shape[d] >= c->indices.shape[d];
+    if (!enough || ref_rule(c, a, REF_updates_sizes) == REF_UPDATES_EQUAL)
+        ref_impossible(c, a, REF_bad_sizes, GAT_E_INVALID);
+}
+
+/* The ordinal in indices of what stands at the coordinates of update u; -1: nothing. */
+static int64_t index_of(const struct ref_case *c, int64_t u)
+{
+    int64_t at[GAT_MAX_RANK], ordinal = 0;
+    gat_shape_unravel(c->updates.ndim, c->updates.shape, u, at);
+    for (int32_t d = 0; d < c->indices.ndim; d++) {
+        if (at[d] >= c->indices.shape[d])
+            return -1;
+        ordinal = ordinal * c->indices.shape[d] + at[d];
+    }
+    return ordinal;
+}
+
+static int64_t target_at(const struct ref_walk *w, const struct ref_case *c, int64_t u)
+{
+    int64_t index = updates_alike(c) ? u : index_of(c, u);
+    return index < 0 ? REF_AT_NOTHING : ref_walk_target(w, c, index);
+}
+
 static void scatter_elements_check(const struct ref_case *c, struct ref_answer *a)
 {
     a->output.ndim = c->data.ndim;
@@ -22,9 +58,8 @@ static void scatter_elements_check(const struct ref_case *c, struct ref_answer *
     ref_check_elements(c, a);
     if (c->updates.ndim != c->indices.ndim)
         ref_impossible(c, a, REF_bad_rank, GAT_E_INVALID);
-    else if (memcmp(c->updates.shape, c->indices.shape,
-                    (size_t)c->indices.ndim * sizeof c->indices.shape[0]) != 0)
-        ref_impossible(c, a, REF_bad_sizes, GAT_E_INVALID);
+    else if (!updates_alike(c))
+        check_updates(c, a);
 }
 
 static size_t scatter_elements_scratch(const struct ref_case *c,
@@ -32,7 +67,7 @@ static size_t scatter_elements_scratch(const struct ref_case *c,
 {
     if (ref_reduction_of(c) != REF_NONE)
         return ref_reduce_scratch(c, a);
-    int64_t n = gat_array_count(&a->output) + gat_array_count(&c->indices);
+    int64_t n = gat_array_count(&a->output) + gat_array_count(&c->updates);
     return (size_t)n * sizeof(int64_t);
 }
 
@@ -43,11 +78,14 @@ static bool writers_link(const struct ref_case *c, const struct ref_answer *a,
     struct ref_walk w;
     bool twice = false;
     int64_t elements = gat_array_count(&a->output);
-    int64_t count = gat_array_count(&c->indices);
+    int64_t count = gat_array_count(&c->updates);
+    bool alike = updates_alike(c);
     ref_walk_start(c, a, &w);
     memset(last, 0, (size_t)elements * sizeof *last);
-    for (int64_t u = 0; u < count; u++, ref_walk_step(&w)) {
-        int64_t p = ref_walk_here(&w, c, u);
+    for (int64_t u = 0; u < count; u++) {
+        int64_t p = alike ? ref_walk_here(&w, c, u) : target_at(&w, c, u);
+        if (alike)
+            ref_walk_step(&w);
         if (p < 0)
             continue;
         earlier[u] = last[p];
@@ -89,7 +127,7 @@ static void scatter_elements_run(const struct ref_case *c, struct ref_answer *a,
                                  void *scratch)
 {
     struct ref_walk w;
-    int64_t count = gat_array_count(&c->indices);
+    int64_t count = gat_array_count(&c->updates);
     size_t size = gat_array_size(&a->output);
     ref_walk_start(c, a, &w);
     ref_check_indices(c, a, w.axis_extent, REF_UNDEFINED);
@@ -109,7 +147,10 @@ static void scatter_elements_run(const struct ref_case *c, struct ref_answer *a,
         ref_reduce(c, a, scratch);
     else if (c->rules->value[REF_duplicates] == REF_DUP_FIRST)
         for (int64_t u = count - 1; u >= 0; u--)
-            update_put(c, a, u, ref_walk_target(&w, c, u));
+            update_put(c, a, u, target_at(&w, c, u));
+    else if (!updates_alike(c))
+        for (int64_t u = 0; u < count; u++)
+            update_put(c, a, u, target_at(&w, c, u));
     else
         for (int64_t u = 0; u < count; u++, ref_walk_step(&w))
             update_put(c, a, u, ref_walk_here(&w, c, u));
@@ -121,12 +162,12 @@ static struct ref_source scatter_elements_source(const struct ref_case *c,
 {
     struct ref_walk w;
     bool first = c->rules->value[REF_duplicates] == REF_DUP_FIRST;
-    int64_t count = gat_array_count(&c->indices);
+    int64_t count = gat_array_count(&c->updates);
     struct ref_source source = {REF_FROM_DATA, element};
     ref_walk_start(c, a, &w);
     for (int64_t k = 0; k < count; k++) {
         int64_t u = first ? k : count - 1 - k;
-        if (ref_walk_target(&w, c, u) != element)
+        if (target_at(&w, c, u) != element)
             continue;
         source = (struct ref_source){REF_FROM_UPDATES, u};
         break;
@@ -139,7 +180,7 @@ static int64_t scatter_elements_target(const struct ref_case *c,
 {
     struct ref_walk w;
     ref_walk_start(c, a, &w);
-    return ref_walk_target(&w, c, u);
+    return target_at(&w, c, u);
 }
 
 static const char *const scatter_elements_inputs[] = {"data", "indices", "updates", NULL};

@@ -249,6 +249,18 @@ static void gather(const struct broken *b)
         }
 }
 
+/* The update that comes with element `at` of indices: updates may be larger. */
+static int64_t update_of(const struct broken *b, int64_t at)
+{
+    int64_t i[GAT_MAX_RANK], u = 0;
+    if (gat_array_count(&b->c.updates) == b->count)
+        return at;
+    gat_shape_unravel(b->c.indices.ndim, b->c.indices.shape, at, i);
+    for (int32_t d = 0; d < b->c.indices.ndim; d++)
+        u = u * b->c.updates.shape[d] + i[d];
+    return u;
+}
+
 static void elements(const struct broken *b)
 {
     for (int64_t at = b->start; at < b->stop; at++) {
@@ -257,7 +269,7 @@ static void elements(const struct broken *b)
             continue;
         p = broken_target(b, at) + p * b->stride[b->a.axis];
         if (b->scatters)
-            put(b, p, at, 1);
+            put(b, p, update_of(b, at), 1);
         else
             put(b, at, p, 1);
     }
