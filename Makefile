@@ -70,9 +70,6 @@ FLAGS_avx2   := -mavx2 -mbmi -mbmi2 -mlzcnt -mpopcnt
 FLAGS_avx512 := $(FLAGS_avx2) -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512vbmi
 $(OUT)/obj/opt/%.o: FLAGS += $(if $(SAN),,-O3) $(if $(X86),$(FLAGS_$(patsubst level_%,%,$(notdir $*))))
 
-# Nobody calls ascend/ from outside of the backends that it is linked into.
-$(OUT)/obj/ascend/%.o: FLAGS += -fvisibility=hidden
-
 $(OUT)/gen/onnx.pb-c.c: tools/onnx_proto.sh
 	@mkdir -p $(@D)
 	tools/onnx_proto.sh $(@D)
@@ -127,6 +124,16 @@ $(OUT)/tests/broken_npu/%.so: tests/broken_npu/%.c backends/ascend_sim.c $(ASCEN
 	@mkdir -p $(@D)
 	$(CC) $(FLAGS) -Wno-missing-prototypes -DGAT_VERSION='"$(VERSION)"' $(INC_ascend) -shared -o $@ $^ \
 	  $(patsubst %,-Wl$(comma)--wrap=%,$(shell sed -n 's/^ \* wrap: //p' $<))
+# Stand-ins for the libraries of CANN: a folder that looks like an installation.
+CANN := $(OUT)/tests/cann/lib64
+STANDINS := $(CANN)/libascendcl.so $(CANN)/libnnopbase.so $(CANN)/libopapi.so
+$(CANN)/libascendcl.so: tests/cann/standin_acl.c
+$(CANN)/libnnopbase.so: tests/cann/standin_nn.c | $(CANN)/libascendcl.so
+$(CANN)/libopapi.so: tests/cann/standin_op.c | $(CANN)/libnnopbase.so $(CANN)/libascendcl.so
+$(STANDINS): tests/cann/standin.h ascend/cann.h
+	@mkdir -p $(@D)
+	$(CC) $(FLAGS) $(INC_ascend) -Itests/cann -fvisibility=default -shared -o $@ $(filter %.c,$^) -L$(CANN) \
+	  -Wl,-rpath,'$$ORIGIN' $(patsubst $(CANN)/lib%.so,-l%,$|)
 $(OUT)/bench/%.so: bench/%.c include/gatherum/backend.h
 	@mkdir -p $(@D)
 	$(CC) $(FLAGS) -Iinclude -shared -o $@ $<
@@ -240,7 +247,7 @@ release-report: all broken
 
 plugins: $(PLUGINS)
 ## test: the tests of gatherum itself, through prove
-test: all plugins broken $(BROKENNPU) $(CTESTS) $(REPLAYS)
+test: all plugins broken $(BROKENNPU) $(STANDINS) $(CTESTS) $(REPLAYS)
 	@GATHERUM=$(GATHERUM) OUT=$(OUT) prove --timer -j 2 -e '' $(TESTS) $(CTESTS)
 
 ## lint: layers, names, lengths, banned functions

@@ -19,6 +19,7 @@ allowed() {
     harness) echo harness core ref include ;;
     tests/gpu) echo tests/gpu gpu include ;;
     tests/plugins) echo tests/plugins include ;;
+    tests/cann) echo tests/cann ascend ;;
     tests/broken_npu) echo tests/broken_npu ascend include ;;
     tests/broken) echo tests/broken ref core include ;;
     tests) echo tests gpu opt ascend ref core include harness ;;
