@@ -12,9 +12,13 @@
 static void spec_make(struct gat_spec *s, struct gat_profile *p, const char *name)
 {
     static struct gat_attr_spec attrs[] = {
-        {"axis", GAT_ATTR_INT, false, true, 0},        {"batch_dims", GAT_ATTR_INT, false, true, 0},
-        {"view_shape", GAT_ATTR_INTS, false, false, 0}, {"tile_shape", GAT_ATTR_INTS, false, false, 0},
-        {"sparse_grad", GAT_ATTR_INT, false, true, 0}};
+        {"axis", GAT_ATTR_INT, false, true, 0, 0},
+        {"batch_dims", GAT_ATTR_INT, false, true, 0, 0},
+        {"view_shape", GAT_ATTR_INTS, false, false, 0, 0},
+        {"tile_shape", GAT_ATTR_INTS, false, false, 0, 0},
+        {"sparse_grad", GAT_ATTR_INT, false, true, 0, 0},
+        {"reduction", GAT_ATTR_TEXT, false, false, 0, GAT_BIT(REF_REDUCTIONS) - 1}};
+    bool scatters = strncmp(name, "scatter", 7) == 0; /* the last is theirs alone */
     for (unsigned k = 0; k < REF_RULE_COUNT; k++)
         p->rules.value[k] = ref_rule_infos[k].otherwise;
     p->rules.value[REF_index_domain] = REF_WRAPS;
@@ -28,7 +32,7 @@ static void spec_make(struct gat_spec *s, struct gat_profile *p, const char *nam
                            .variant = "any",
                            .name = name,
                            .kernel = ref_kernel_find(name),
-                           .n_attrs = sizeof attrs / sizeof attrs[0],
+                           .n_attrs = sizeof attrs / sizeof attrs[0] - !scatters,
                            .attrs = attrs,
                            .n_profiles = 1,
                            .profiles = p};
@@ -74,7 +78,7 @@ static bool same_attributes(const struct ref_case *x, const struct ref_case *y)
 {
     size_t view = x->view_ndim > 0 ? (size_t)x->view_ndim : 0;
     size_t tile = x->tile_ndim > 0 ? (size_t)x->tile_ndim : 0;
-    return x->axis == y->axis && x->batch_dims == y->batch_dims &&
+    return x->axis == y->axis && x->batch_dims == y->batch_dims && x->reduction == y->reduction &&
            x->type_allowed == y->type_allowed && x->view_ndim == y->view_ndim &&
            x->tile_ndim == y->tile_ndim &&
            memcmp(x->view_shape, y->view_shape, view * sizeof x->view_shape[0]) == 0 &&

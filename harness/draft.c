@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "presentation.h"
+#include "reduction.h"
 
 /* Few cases are large: one costs as much as a thousand others. */
 enum { USUAL_ROOM = 2048 };
@@ -52,12 +53,15 @@ void gat_breed_make(const struct gat_spec *s, const struct gat_profile *p, int64
                               .most = most};
     out->axis_tensor = out->axis != GAT_NEVER && s->profiles[0].rules.value[REF_axis_tensor] !=
                                                      REF_AXIS_TENSOR_NEVER;
+    if (stated(s, "reduction") != GAT_NEVER)
+        out->reductions = gat_reductions_of(s);
     for (const char *const *name = s->kernel->inputs; *name != NULL; name++)
         out->updates |= strcmp(*name, "updates") == 0;
 }
 
 /* ---- types ---- */
 
+/* The k-th of a set, counted round and round. */
 static enum gat_dtype type_of_set(uint32_t set, unsigned k)
 {
     unsigned n = (unsigned)__builtin_popcount(set);
@@ -292,6 +296,14 @@ static void axis_tensor_draw(struct draw *w)
     d->axis_tensor.shape[0] = PICK(w, counts);
 }
 
+/* Mostly stated; a byte beyond those that there are leaves it out. */
+static int64_t reduction_draw(struct draw *w)
+{
+    uint32_t set = w->b->reductions;
+    unsigned k = set != 0 ? one_of(w, 8) : 7;
+    return k == 7 ? 0 : 1 + (int64_t)type_of_set(set, k);
+}
+
 /* View and tile: by indices, with one extent changed. */
 static int32_t cut_draw(struct draw *w, enum gat_stated due, int64_t *shape)
 {
@@ -339,4 +351,5 @@ void gat_draft_make(const struct gat_breed *b, const unsigned char *bytes, size_
     d->has_sparse_grad = b->sparse_grad == GAT_ALWAYS ||
                          (b->sparse_grad == GAT_MAYBE && one_of(&w, 4) == 3);
     d->sparse_grad = d->has_sparse_grad && one_of(&w, 4) != 3;
+    d->reduction = reduction_draw(&w);
 }

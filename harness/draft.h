@@ -20,7 +20,8 @@ struct gat_breed {
     uint32_t data_types, index_types; /* listed ones */
     enum gat_stated axis, batch_dims, view_shape, tile_shape, sparse_grad;
     bool axis_tensor;
-    int64_t most; /* elements of any operand */
+    uint32_t reductions; /* set of enum ref_reduction that a call can state; 0: none */
+    int64_t most;        /* elements of any operand */
 };
 void gat_breed_make(const struct gat_spec *s, const struct gat_profile *p, int64_t most,
                     struct gat_breed *out);
@@ -40,6 +41,7 @@ struct gat_draft {
     int64_t n_indices, odd_at[GAT_DRAFT_ODD], odd[GAT_DRAFT_ODD];
     unsigned n_odd;
     uint64_t salt;
+    int64_t reduction;     /* enum ref_reduction + 1; 0: not stated */
     unsigned presentation; /* enum gat_presentation_id; it may not fit the case */
 };
 void gat_draft_make(const struct gat_breed *b, const unsigned char *bytes, size_t size,

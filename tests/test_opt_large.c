@@ -8,6 +8,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "opt.h"
 
+#include <dirent.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -337,6 +339,51 @@ static void forks(struct lab *l)
 #endif
 }
 
+static uint64_t blocked_by(const char *task)
+{
+    char path[64], line[200];
+    uint64_t set = 0;
+    snprintf(path, sizeof path, "/proc/self/task/%.20s/status", task);
+    FILE *f = fopen(path, "r");
+    while (f != NULL && fgets(line, sizeof line, f) != NULL)
+        if (strncmp(line, "SigBlk:", 7) == 0)
+            set = strtoull(line + 7, NULL, 16);
+    if (f != NULL)
+        fclose(f);
+    return set;
+}
+
+/* Whoever interrupts the process reaches its own threads; a fault is reported by the
+ * thread that has it. */
+static void signals(void)
+{
+#if defined(__SANITIZE_THREAD__)
+    skip("ThreadSanitizer has a thread of its own", "threads of opt leave signals to the caller");
+    return;
+#endif
+    const uint64_t faults = UINT64_C(1) << (SIGSEGV - 1) | UINT64_C(1) << (SIGBUS - 1);
+    const uint64_t theirs = UINT64_C(1) << (SIGINT - 1) | UINT64_C(1) << (SIGTERM - 1);
+    unsigned threads = 0, wrong = 0;
+    char main_thread[24];
+    const struct dirent *entry;
+    DIR *d = opendir("/proc/self/task");
+    if (d == NULL) {
+        skip("no /proc here", "threads of opt leave signals to the caller");
+        return;
+    }
+    snprintf(main_thread, sizeof main_thread, "%ld", (long)getpid());
+    while ((entry = readdir(d)) != NULL) {
+        if (entry->d_name[0] == '.' || strcmp(entry->d_name, main_thread) == 0)
+            continue;
+        uint64_t blocked = blocked_by(entry->d_name);
+        threads++;
+        wrong += (blocked & theirs) != theirs || (blocked & faults) != 0;
+    }
+    closedir(d);
+    ok(threads > 0 && wrong == 0, "%u threads of opt leave signals to the caller, faults aside",
+       threads);
+}
+
 /* The setting of threads does not show: three runs of one scatter full of duplicates. */
 static void repeats(struct lab *l)
 {
@@ -381,7 +428,8 @@ int main(int count, char **arguments)
     ok(good[1] && tall_one(l, "gather_elements", false), "gather_elements: opt answers as ref");
     ok(good[2] && tall_one(l, "scatter_elements", true), "scatter_elements: opt answers as ref");
     if (count <= 2) /* a second argument: no children, whose threads qemu does not bear */
-        forks(l);
+        signals();
+    forks(l);
     repeats(l);
     ok(l->own > l->cases * l->contexts / 10 * 8, "%lu of %lu answers are opt's own", l->own,
        l->cases * l->contexts);
