@@ -118,7 +118,7 @@ $(OUT)/tests/plugins/%.so: tests/plugins/%.c $(wildcard tests/plugins/*.h) inclu
 # Saboteurs: honest kernels of their own over the demands of ref, and one fault.
 $(OUT)/tests/broken/%.so: tests/broken/%.c $(wildcard tests/broken/*.h) $(OUT)/obj/tests/broken/broken.o $(CORE) $(REF) $(VARIANTS)
 	@mkdir -p $(@D)
-	$(CC) $(FLAGS) $(INC_ref) -shared -o $@ $< $(filter %.o,$^)
+	$(CC) $(FLAGS) $(INC_ref) -shared -o $@ $< $(filter %.o,$^) -lm
 # The simulator with one step of its kernels replaced: "wrap:" names the functions.
 $(OUT)/tests/broken_npu/%.so: tests/broken_npu/%.c backends/ascend_sim.c $(ASCEND)
 	@mkdir -p $(@D)

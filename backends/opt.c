@@ -1,5 +1,6 @@
 /* opt.c - backend: the optimised kernels, through the contract that others use.
  * inside: ref opt
+ * link: -lm
  *
  * Demands, shapes and errors are the reference's; what moves is moved by opt/.  It
  * does not claim clean errors: large indices are checked block by block, right

@@ -1,5 +1,6 @@
 /* ref.c - backend: the reference itself, through the contract that others use.
  * inside: ref
+ * link: -lm
  *
  * It claims whatever the specs define, so that every case of every variant is
  * judged at least once on an implementation that has to be right.

@@ -5,6 +5,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,7 @@
 #include "export.h"
 #include "one_case.h"
 #include "presentation.h"
+#include "real.h"
 #include "render.h"
 #include "wrap.h"
 
@@ -174,6 +176,40 @@ static bool anything_print(FILE *to, unsigned number, const struct ref_answer *a
     return true;
 }
 
+static void bound_print(FILE *to, double bound, const char *behind)
+{
+    if (isinf(bound))
+        fprintf(to, "%sHUGE_VAL%s", bound < 0 ? "-" : "", behind);
+    else
+        fprintf(to, "%a%s", bound, behind);
+}
+
+/* Of computed numbers: between which bounds each part of each element may lie. */
+static bool ranges_print(FILE *to, unsigned number, const struct ref_answer *a)
+{
+    unsigned parts;
+    bool open = false;
+    if (a->ranges == NULL || gat_real_of(a->output.dtype, &parts) == NULL)
+        return false;
+    int64_t n = gat_array_count(&a->output) * (int64_t)parts;
+    for (int64_t k = 0; k < n && !open; k += parts)
+        open = (a->ranges[k].also & REF_BITS_ALONE) == 0;
+    if (!open)
+        return false;
+    fprintf(to, "/* Computed numbers lie within these; what else each may be: 1 NaN, 2 and 4 infinities, 8 either zero, "
+                "16 these bits alone. */\nstatic const double range_%u[][2] = {", number);
+    for (int64_t k = 0; k < n; k++) {
+        fputs(k % 4 == 0 ? "\n    {" : " {", to);
+        bound_print(to, a->ranges[k].low, ", ");
+        bound_print(to, a->ranges[k].high, "},");
+    }
+    fprintf(to, "\n};\nstatic const unsigned char besides_%u[] = {", number);
+    for (int64_t k = 0; k < n; k++)
+        fprintf(to, "%s%u,", k % 32 == 0 ? "\n    " : " ", a->ranges[k].also);
+    fputs("\n};\n", to);
+    return true;
+}
+
 static void answer_print(FILE *to, FILE *line, const struct gat_export *x, const struct gat_export_answer *one,
                          unsigned number)
 {
@@ -182,12 +218,13 @@ static void answer_print(FILE *to, FILE *line, const struct gat_export *x, const
     const struct ref_answer *a = &one->answer;
     const char *name = number == 0 ? "expected" : gat_arena_print(x->arena, "expected_%u", number);
     bool has_values = a->demand == REF_MUST_SUCCEED || a->demand == REF_MAY_EITHER;
-    bool texts = a->output.dtype == GAT_STR, anything = false;
+    bool texts = a->output.dtype == GAT_STR, anything = false, ranges = false;
     unsigned n_also = 0;
     if (has_values) {
         fprintf(to, "\n/* %s%s */\n", one->reading[0] != '\0' ? "expected by the reading " : "expected", one->reading);
         values_print(to, name, &a->output);
         anything = anything_print(to, number, a);
+        ranges = ranges_print(to, number, a);
         n_also = also_print(to, number, &x->member->question, a);
     } else if (texts && number == 0) {
         fprintf(to, "static const uint64_t expected_sizes[] = {0};\n");
@@ -197,7 +234,8 @@ static void answer_print(FILE *to, FILE *line, const struct gat_export *x, const
     fprintf(line, "%s%s, ", has_values ? name : "NULL", has_values ? "_values" : "");
     fprintf(line, "%s%s, ", has_values && texts ? name : "NULL", has_values && texts ? "_sizes" : "");
     fputs(anything ? gat_arena_print(x->arena, "anything_%u, ", number) : "NULL, ", line);
-    fputs(n_also > 0 ? gat_arena_print(x->arena, "also_%u, %u},", number, n_also) : "NULL, 0},", line);
+    fputs(n_also > 0 ? gat_arena_print(x->arena, "also_%u, %u, ", number, n_also) : "NULL, 0, ", line);
+    fputs(ranges ? gat_arena_print(x->arena, "range_%u, besides_%u},", number, number) : "NULL, NULL},", line);
 }
 
 /* A macro of several lines goes through here. */
@@ -219,9 +257,13 @@ static void attributes_print(FILE *to, FILE *line, const struct gat_job *job)
         bool list = a->kind == GAT_ATTR_INTS;
         if (list)
             longs_print(to, a->name, "list", a->ints, a->n_ints);
-        fprintf(line, "    {\"%s\", %d, 0, %" PRId64 ", %a, NULL, %s%s, %" PRIu64 "},\n", a->name, (int)a->kind,
-                list ? 0 : a->i, a->kind == GAT_ATTR_FLOAT ? a->f : 0.0, list ? a->name : "NULL",
-                list ? "_list" : "", list ? a->n_ints : 0);
+        bool text = a->kind == GAT_ATTR_TEXT;
+        fprintf(line, "    {\"%s\", %d, 0, %" PRId64 ", %a, ", a->name, (int)a->kind, a->kind == GAT_ATTR_INT ? a->i : 0,
+                a->kind == GAT_ATTR_FLOAT ? a->f : 0.0);
+        if (text)
+            string_print(line, &(struct gat_string){a->text, strlen(a->text)});
+        fprintf(line, "%s%s%s, %" PRIu64 "},\n", text ? ", " : "NULL, ", list ? a->name : "NULL", list ? "_list" : "",
+                list ? a->n_ints : 0);
     }
 }
 
@@ -280,7 +322,7 @@ static void head_print(FILE *to, const struct gat_export *x)
     fputs(" *\n *     cc case.c -ldl && ./a.out ./plugin.so [OPTIONS]\n"
           " *     cc -DKERNEL=my_run case.c my_run.c -ldl && ./a.out     (my_run is like run() of a plug-in)\n"
           " *\n * Exit status: 0 right, 1 wrong, 2 it could not be tried. */\n"
-          "#define _DEFAULT_SOURCE 1\n#include <stdint.h>\n", to);
+          "#define _DEFAULT_SOURCE 1\n#include <math.h>\n#include <stdint.h>\n", to);
 }
 
 static const char *inputs_print(FILE *to, const struct gat_export *x)

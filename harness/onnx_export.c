@@ -17,6 +17,7 @@
 #include "onnx.pb-c.h"
 #include "onnx_import.h"
 #include "presentation.h"
+#include "real.h"
 
 enum { IR_VERSION = 7 }; /* the oldest that knows all these opsets */
 
@@ -40,7 +41,13 @@ static bool texts_fit(const struct gat_array *t)
 static bool is_open(const struct ref_answer *a)
 {
     int64_t n = gat_array_count(&a->output);
+    unsigned parts;
     bool open = a->unspecified != NULL && memchr(a->unspecified, 1, (size_t)n) != NULL;
+    bool computed = a->ranges != NULL && gat_real_of(a->output.dtype, &parts) != NULL;
+    for (int64_t k = 0; computed && k < n * parts && !open; k++) {
+        const struct ref_range *r = &a->ranges[k];
+        open = (a->ranges[k - k % parts].also & REF_BITS_ALONE) == 0 && (r->low != r->high || r->also != 0);
+    }
     for (int64_t k = 0; k < n && a->last_writer != NULL && !open; k++)
         open = a->last_writer[k] > 0 && a->earlier_writer[a->last_writer[k] - 1] > 0;
     return open;
@@ -144,13 +151,19 @@ static Onnx__ValueInfoProto *value_make(struct gat_arena *a, const char *name, c
 static void attributes_add(const struct gat_export *x, Onnx__NodeProto *node)
 {
     node->attribute = GAT_NEW_N(x->arena, Onnx__AttributeProto *, x->job.n_attrs + 1);
-    for (unsigned k = 0; k < x->job.n_attrs; k++) { /* of these operators all are numbers */
+    for (unsigned k = 0; k < x->job.n_attrs; k++) { /* of these operators all are numbers or words */
+        const struct gat_attr *a = &x->job.attrs[k];
         Onnx__AttributeProto *at = GAT_NEW(x->arena, Onnx__AttributeProto);
         onnx__attribute_proto__init(at);
-        at->name = gat_arena_print(x->arena, "%s", x->job.attrs[k].name);
-        at->has_type = at->has_i = 1;
-        at->type = ONNX__ATTRIBUTE_PROTO__ATTRIBUTE_TYPE__INT;
-        at->i = x->job.attrs[k].i;
+        bool word = a->kind == GAT_ATTR_TEXT;
+        at->name = gat_arena_print(x->arena, "%s", a->name);
+        at->has_type = 1;
+        at->type = word ? ONNX__ATTRIBUTE_PROTO__ATTRIBUTE_TYPE__STRING : ONNX__ATTRIBUTE_PROTO__ATTRIBUTE_TYPE__INT;
+        at->has_i = !word;
+        at->i = word ? 0 : a->i;
+        at->has_s = word;
+        if (word)
+            at->s = (ProtobufCBinaryData){strlen(a->text), (uint8_t *)gat_arena_print(x->arena, "%s", a->text)};
         node->attribute[node->n_attribute++] = at;
     }
 }

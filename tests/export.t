@@ -54,13 +54,19 @@ gather/onnx-13/empty/huge-extent-of-nothing/bool,int32
 gather/onnx-13/views/bad-index-far/string,int32+offset-indices
 gather/onnx-1/negative/axis-and-index-negative/int8,int64
 scatter_elements/onnx-11/duplicates/all-of-one/string,int32
+scatter_elements/onnx-18/sums/max-crowd-in-columns/float16,int32
+scatter_elements/onnx-18/arithmetic/nan-added/bfloat16,int64
 IDS
-    [ $n -ge 12 ]
+    [ $n -ge 14 ]
 }
 several_answers() {
     build scatter_elements/onnx-11/duplicates/all-of-one/int32,int64 several || return
     grep -q 'also_0\[\]\[2\]' "$work/several.c" || { why 'one answer only'; return 1; }
     run 1 several "$out/tests/broken/duplicate_updates_added.so" 'wrong: output['
+}
+sums() {
+    local id=scatter_elements/onnx-18/sums/add-past-256/float32,int64
+    build $id sum && run 0 sum "$out/backends/ref.so" && run 1 sum "$out/tests/broken/reduction_ignored.so" 'wrong: output['
 }
 in_place() {
     local id
@@ -192,9 +198,10 @@ onnx_folder() {
     gat 0 import onnx "$work/test_rows" && grep -q 'name: rows' "$work/out"
 }
 
-plan 13
+plan 14
 all_kinds; point $? 'the C file of every kind of case builds without a warning, and the reference is right'
 several_answers; point $? 'several updates of one element: each is admitted, their sum is not'
+sums; point $? 'sums of floats within their bounds'
 in_place; point $? 'work in place'
 agrees; point $? 'the C file judges as gatherum run does'
 tells_where; point $? 'it tells what is wrong and where'

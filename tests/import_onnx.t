@@ -190,8 +190,12 @@ tensor "$work/same/test_data_set_0/input_1.pb" 7 '1' "$(i64 0)"
 tensor "$work/same/test_data_set_0/input_2.pb" 1 '1' 0000803f
 tensor "$work/same/test_data_set_0/output_0.pb" 1 '4' 0000803f00000080010000000100c07f
 import "$work/same"
-ok 'reduction none is no reduction' holds "$work/cases/scatter_elements.onnx-node.yaml" \
-    '    variants: [onnx-18]'
+ok 'reduction none, where the operator has reductions' holds "$work/cases/scatter_elements.onnx-node.yaml" \
+    '    reduction: none'
+model "$work/same/model.onnx" ScatterElements 11 "$hex" data indices updates
+import "$work/same"
+ok 'reduction none is no reduction where it has none' holds "$work/cases/scatter_elements.onnx-node.yaml" \
+    '    variants: [onnx-11]'
 
 # ---- what waits ----
 attribute reduction 3 'text 4 xor'

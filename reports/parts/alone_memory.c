@@ -95,7 +95,10 @@ struct answer {
     const unsigned char *anything; /* a byte per element that may hold anything; NULL: none */
     const int64_t (*also)[2];      /* an element may hold that element of `updates` as well */
     int n_also;
+    const double (*ranges)[2];     /* of computed numbers, NULL: none; a complex one has two parts */
+    const unsigned char *besides;  /* what else they may be: a set of the words below */
 };
+enum { NOT_A_NUMBER = 1, PLUS_INFINITY = 2, MINUS_INFINITY = 4, EITHER_ZERO = 8, BITS_ALONE = 16 };
 static const struct tensor inputs[] = {CASE_INPUTS};
 static const struct tensor output = CASE_OUTPUT;
 static const struct gat_attr attributes[] = {CASE_ATTRIBUTES {.name = NULL}};

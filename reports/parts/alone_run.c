@@ -72,13 +72,61 @@ static void element_print(const struct tensor *t, const void *at)
     printf(")");
 }
 
+/* Part `k` of a floating element as a number. */
+static double part_get(const struct tensor *t, const void *at, size_t k)
+{
+    const int half = t->type.bits == 16, wide = t->type.code == 5 ? t->type.bits == 128 : t->type.bits == 64;
+    uint16_t bits;
+    float f;
+    double d;
+    if (wide) {
+        memcpy(&d, (const char *)at + 8 * k, sizeof d);
+        return d;
+    }
+    if (!half) {
+        memcpy(&f, (const char *)at + 4 * k, sizeof f);
+        return (double)f;
+    }
+    memcpy(&bits, at, sizeof bits);
+    const uint32_t sign = (uint32_t)(bits >> 15) << 31, more = bits & 0x3ffu, power = bits >> 10 & 0x1fu;
+    uint32_t word = t->type.code == 4 ? (uint32_t)bits << 16
+                    : power == 31     ? sign | 0x7f800000u | more << 13
+                                      : sign | (power + 112) << 23 | more << 13;
+    memcpy(&f, &word, sizeof f);
+    if (t->type.code == 2 && power == 0) /* a denormal: count its last bit, 2 to the power of -24 */
+        return (sign != 0 ? -1.0 : 1.0) * more / 16777216;
+    return (double)f;
+}
+
+/* Is a computed number one that its bounds, and what else is said of it, admit? */
+static int element_within(const struct answer *a, int64_t k, const void *got, const void *due)
+{
+    int64_t parts = output.type.code == 5 ? 2 : 1;
+    if ((a->besides[k * parts] & BITS_ALONE) != 0)
+        return 0;
+    for (int64_t i = 0; i < parts; i++) {
+        const double x = part_get(&output, got, (size_t)i), want = part_get(&output, due, (size_t)i);
+        const unsigned besides = a->besides[k * parts + i];
+        int good = a->ranges[k * parts + i][0] <= x && x <= a->ranges[k * parts + i][1];
+        if (x != x)
+            good = (besides & NOT_A_NUMBER) != 0;
+        else if (x == HUGE_VAL || x == -HUGE_VAL)
+            good = (besides & (x > 0 ? PLUS_INFINITY : MINUS_INFINITY)) != 0;
+        else if (x == 0 && want == 0 && (besides & EITHER_ZERO) == 0 && !signbit(x) != !signbit(want))
+            good = 0;
+        if (!good)
+            return 0;
+    }
+    return 1;
+}
+
 static int element_admitted(const struct answer *a, int64_t k, const void *got)
 {
     unsigned char due[16];
     if (a->anything != NULL && a->anything[k])
         return 1;
     element_get(&output, a->values, a->sizes, k, due);
-    if (element_same(&output, got, due))
+    if (element_same(&output, got, due) || (a->ranges != NULL && element_within(a, k, got, due)))
         return 1;
     for (int n = 0; n < a->n_also; n++) {
         const struct tensor *updates = &inputs[N_INPUTS - 1];
