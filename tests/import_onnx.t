@@ -192,6 +192,7 @@ tensor "$work/same/test_data_set_0/output_0.pb" 1 '4' 0000803f000000800100000001
 import "$work/same"
 ok 'reduction none, where the operator has reductions' holds "$work/cases/scatter_elements.onnx-node.yaml" \
     '    reduction: none'
+attribute reduction 3 'text 4 none'
 model "$work/same/model.onnx" ScatterElements 11 "$hex" data indices updates
 import "$work/same"
 ok 'reduction none is no reduction where it has none' holds "$work/cases/scatter_elements.onnx-node.yaml" \
