@@ -14,20 +14,19 @@ def load(options):
     import numpy
 
     def take(call):
-        mode = MODES.get(call.variant, "raise")
-        return call.answer_numpy(numpy.take(call.numpy("data"), call.numpy("indices"),
-                                            axis=call.attrs.get("axis"), mode=mode))
+        return call.answer_numpy(numpy.take(call.numpy("data"), call.numpy("indices"), axis=call.attrs.get("axis"),
+                                            mode=MODES.get(call.variant, "raise")))
 
     def take_along_axis(call):
         return call.answer_numpy(numpy.take_along_axis(call.numpy("data"), call.numpy("indices"),
-                                                       call.attrs["axis"]))
+                                                       axis=call.attrs.get("axis", -1)))
 
     types = [t for t in gatherum.NUMBERS if t != "bfloat16"]
     return {
         "version": numpy.__version__,
         "operators": {"gather": take, "gather_elements": take_along_axis},
-        "claims": [gatherum.claim("gather", [*MODES, "onnx-13"], types),
-                   gatherum.claim("gather_elements", ["numpy-2.x", "onnx-13"], types)],
+        "claims": [gatherum.claim("gather", MODES, types),
+                   gatherum.claim("gather_elements", ["numpy-2.x"], types)],
     }
 
 

@@ -98,13 +98,15 @@ static void value_check(const struct gat_member *m, struct gat_expectation *x,
                        (const char *)a->output.data + (size_t)bad * size);
 }
 
-/* Where a variant that is like another demands something else than that one, its own tests
- * tell; a test of all is about the others. */
+/* A test that names no variant is about those that demand something.  Where a variant that is
+ * like another demands something else than that one, its own tests tell. */
 static bool is_for_others(const struct gat_member *m, const struct ref_answer *a)
 {
     bool due = m->expect_error != GAT_OK ? a->demand == REF_MUST_REPORT
                                          : a->demand == REF_MUST_SUCCEED;
-    return m->point->spec->like != NULL && m->test->n_variants == 0 && !due;
+    if (m->test->n_variants != 0)
+        return false;
+    return a->demand == REF_FREE || (m->point->spec->like != NULL && !due);
 }
 
 static void literal_check(const struct gat_member *m, struct gat_expectation *x)

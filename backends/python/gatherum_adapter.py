@@ -40,6 +40,24 @@ def peer(*names):
     sys.path[1:1] = [folder for folder in folders if os.path.isdir(folder)]
 
 
+def bfloat16_is_a_type():
+    """numpy arrays of bfloat16 have the type that ml_dtypes adds; else they are uint16, its bits."""
+    import ml_dtypes  # noqa: F401
+
+
+def latin(array):
+    """Strings as bytes into text, one character for each byte, for libraries that know no bytes."""
+    import numpy
+    return numpy.array([text.decode("latin-1") for text in array.reshape(-1)], object).reshape(array.shape)
+
+
+def unlatin(array):
+    """Back again."""
+    import numpy
+    array = numpy.asarray(array, object)
+    return numpy.array([str(text).encode("latin-1") for text in array.reshape(-1)], object).reshape(array.shape)
+
+
 def count(shape):
     n = 1
     for extent in shape:
@@ -186,11 +204,21 @@ def answer(memory, operators, kinds, said):
     return {"call": number, "status": "ok", "outputs": {"output": {"dtype": dtype, "shape": list(shape)}}}
 
 
-def serve(name, load):
+def options_read(text, known):
+    """"device=cuda,as=onnx-13" as a dictionary; ValueError for what nobody knows."""
+    options = dict(part.partition("=")[::2] for part in text.split(",") if part)
+    for key in options:
+        if key not in [*known, "as"]:
+            raise ValueError(f"option '{key}' is not known; there are: {' '.join([*known, 'as'])}")
+    return options
+
+
+def serve(name, load, options=()):
     """Be the adapter `name`.  load(options) returns what the library is and does, as a dictionary:
     version, claims, operators {name of an operator: function(call)}; and optionally profile and
     kinds [(exception, status)], which are asked before KINDS.  It raises ImportError or Absent where
-    the library is not, and ValueError for options that it does not know."""
+    the library is not, and ValueError for values of options that it does not know.  With as=VARIANT,
+    which every adapter has, its operators are judged by that document instead of their own."""
     line = socket.socket(fileno=LINE)
     lines = line.makefile("rb")
     say = lambda answered: line.sendall(json.dumps(answered, separators=(",", ":")).encode() + b"\n")
@@ -202,7 +230,10 @@ def serve(name, load):
             say(answer(memory, library["operators"], library.get("kinds", []) + KINDS, said))
         elif what == "hello":
             try:
-                library = load(said["options"])
+                given = options_read(said["options"], options)
+                library = load(given)
+                for one in library["claims"] if "as" in given else ():
+                    one["variants"] = [given["as"]]
             except (ImportError, Absent) as why:
                 say({"ok": False, "absent": True, "why": f"{why} (make peers PEERS={name} installs it)"[:200]})
                 return
