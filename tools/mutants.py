@@ -181,6 +181,10 @@ def record(m, entries):
             "before": m.before.strip(), "after": m.after.strip(), "justified": why}
 
 
+def percent(part, whole):
+    return round(100.0 * part / whole, 1) if whole else 0.0
+
+
 def summary(args, files, mutants, chosen, fates, results, entries):
     by, per_file = {}, {f: {"file": f, "judged": 0, "killed": 0, "justified": 0, "open": 0} for f in files}
     survivors = sorted((m for m in chosen if not results.known[m.id]), key=lambda m: (m.file, m.line, m.after))
@@ -200,7 +204,8 @@ def summary(args, files, mutants, chosen, fates, results, entries):
         "discarded": {"not_compiled": fates["invalid"], "same_object": fates["equal"],
                       "same_as_another": fates["doubled"]},
         "judged": len(chosen), "killed": killed, "survived": len(survivors), "justified": justified,
-        "score": round(100.0 * killed / len(chosen), 1) if chosen else 0.0,
+        "score": percent(killed, len(chosen)),
+        "score_of_noticeable": percent(killed, len(chosen) - justified),
         "killed_by": dict(sorted(by.items(), key=lambda x: (-x[1], x[0]))),
         "by_file": [row for row in per_file.values() if row["judged"]],
         "survivors": [record(m, entries) for m in survivors],
@@ -222,7 +227,8 @@ def report(s, complaints):
     print(f"seed {s['seed']}: {s['generated']} mutants; of those drawn {d['not_compiled']} do not compile, "
           f"{d['same_object']} have the object code of the original, {d['same_as_another']} that of another")
     print(f"{s['killed']} of {s['judged']} killed ({s['score']} %), {s['survived']} survived, "
-          f"{s['justified']} of them justified as equivalent")
+          f"{s['justified']} of them justified as equivalent: of those that a test can notice "
+          f"{s['score_of_noticeable']} % are killed")
 
 
 def main():

@@ -41,11 +41,13 @@ generated() {
 # What make mutants and make coverage found, with the version and the sources that it is about.
 figures() {
     jq -r 'def percent($all): if $all > 0 then "\(1000 * . / $all | floor / 10) %" else "-" end;
-        "| | |", "|---|---|",
+        . as $all | "| | |", "|---|---|",
         "| mutants of gatherum \(.gatherum), sources \(.suite) | \(.judged) of \(.generated) in \(.files), seed \(.seed) |",
-        "| killed | \(.killed) (\(.killed | percent(.judged))) |",
-        "| survived, and justified as equivalent | \(.justified) |",
-        "| survived, and not justified | \(.survived - .justified) |"' "$mutants"
+        "| killed | \(.killed) (\(.killed | percent($all.judged))) |",
+        "| survived, and justified as equivalent: no test can notice them | \(.justified) |",
+        "| killed of those that a test can notice | \(.killed) of \(.judged - .justified) (\(.killed | percent($all.judged - $all.justified))) |",
+        "| survived, and not justified | \(.survived - .justified) |",
+        (.by_file | group_by(.file | split("/")[0])[] | "| of `\(.[0].file | split("/")[0])/` | \(map(.judged) | add) judged, \(map(.killed) | add) killed, \(map(.justified) | add) justified |")' "$mutants"
     jq -r 'def rate: "\(.reached) of \(.all) (\(1000 * .reached / .all | floor / 10) %)";
         "| lines of the oracle that tests reach, gatherum \(.gatherum) | \(.ref.lines | rate) |",
         "| its branches | \(.ref.branches | rate) |",
