@@ -10,6 +10,7 @@
 #include "command.h"
 #include "dtype.h"
 #include "spec_json.h"
+#include "tilings.h"
 #include "wrap.h"
 
 static void types_print(const char *first, uint32_t types)
@@ -227,6 +228,8 @@ static int word_explain(const struct gat_options *o, const struct gat_catalog *c
     const struct gat_clause *clause = hash != NULL ? clause_find(s, hash + 1) : NULL;
     if (hash != NULL && clause == NULL)
         return clause_unknown(a, s, hash + 1);
+    if (o->shape != NULL)
+        return gat_tilings_explain(s, o);
     if (o->json) {
         json_t *value = clause != NULL ? gat_clause_json(clause) : gat_spec_json(s);
         if (clause == NULL)
@@ -264,7 +267,7 @@ static int explain_command(const struct gat_options *o)
 GAT_COMMAND(explain) = {
     .name = "explain",
     .arguments = "VARIANT[#CLAUSE]",
-    .sentence = "rules, readings, decisions and sources of a variant",
+    .sentence = "rules, readings, decisions and sources of a variant; with --shape its legal tilings",
     .order = 4,
     .run = explain_command,
 };

@@ -170,6 +170,9 @@ bool ref_admits(const struct ref_case *c, const struct ref_answer *a, const void
                 int64_t from, int64_t *bad);
 struct ref_source ref_source_of(const struct ref_case *c, const struct ref_answer *a,
                                 int64_t element);
+/* Bytes of all tiles of one step of a case that states a tile shape of the right rank;
+ * INT64_MAX where they cannot be counted. */
+int64_t ref_tile_bytes(const struct ref_case *c, int64_t axis);
 /* Where update `u` goes, as an element of the output; negative where it goes nowhere. */
 int64_t ref_target_of(const struct ref_case *c, const struct ref_answer *a, int64_t u);
 

@@ -41,10 +41,9 @@ static bool add_tile(const struct ref_case *c, int64_t axis, int64_t extent,
     return good;
 }
 
-/* Bytes of all tiles of one step; INT64_MAX where they cannot be counted. */
-static int64_t tile_bytes(const struct ref_case *c, const struct ref_answer *a)
+int64_t ref_tile_bytes(const struct ref_case *c, int64_t axis)
 {
-    int64_t total = 0, axis = a->axis, stated = c->tile_shape[axis];
+    int64_t total = 0, stated = c->tile_shape[axis];
     bool good = add_tile(c, axis, stated, c->indices.dtype, &total);
     good &= add_tile(c, axis, stated, c->data.dtype, &total);
     good &= add_tile(c, axis, c->data.shape[axis], c->data.dtype, &total);
@@ -58,7 +57,7 @@ void ref_check_tiling(const struct ref_case *c, struct ref_answer *a)
         return;
     bool good = (!view || view_fits(c, a)) &&
                 (!tile || shape_fits(c, c->tile_ndim, c->tile_shape));
-    int64_t bytes = good && tile ? tile_bytes(c, a) : 0;
+    int64_t bytes = good && tile ? ref_tile_bytes(c, a->axis) : 0;
     int64_t most = c->rules->value[REF_buffer_size];
     /* As for every limit, it counts as consulted where it is reached. */
     if (most > 0 && bytes >= most && bytes > ref_rule(c, a, REF_buffer_size))
