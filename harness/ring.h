@@ -100,6 +100,7 @@ struct gat_feed {
     uint32_t shift;           /* call n has slot (n + shift) % (2 * n_cases) */
     uint32_t spin; /* most rounds before sleeping; 0 on a single processor */
     uint32_t want_manifest;
+    int32_t parent; /* its process: who is no child of it any more has nobody to serve */
     char path[4096], options[4096];
 };
 

@@ -138,6 +138,7 @@ bool gat_seat_start(struct gat_seat *s, const struct gat_start *start,
     memset(s->feed, 0, offsetof(struct gat_feed, path));
     s->feed->spin = s->spin = start->spin;
     s->feed->want_manifest = start->want_manifest;
+    s->feed->parent = (int32_t)getpid();
     snprintf(s->feed->path, sizeof s->feed->path, "%s", start->path);
     snprintf(s->feed->options, sizeof s->feed->options, "%s", start->options);
     s->file = start->file;

@@ -106,11 +106,13 @@ static void span_make(size_t seat)
 }
 
 /* Nothing of the parent's is reachable, no core files, and when memory runs out
- * this process is the one to go. */
+ * this process is the one to go.  Its parent may be gone before it asks to end with it. */
 static void process_tame(void)
 {
     struct rlimit none = {0, 0};
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != (pid_t)worker.feed->parent)
+        _exit(0);
     setrlimit(RLIMIT_CORE, &none);
     int score = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
     if (score >= 0) {
