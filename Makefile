@@ -291,6 +291,11 @@ tsan:
 peers:
 	tools/peers.sh $(OUT)/peers $(PEERS)
 
+.PHONY: board
+## board: judge the frameworks that are here by their own documents, into build/board; [FRAMEWORKS="numpy torch"]
+board: all
+	@tools/board.sh $(GATHERUM) $(OUT)/board $(FRAMEWORKS)
+
 .PHONY: deps
 ## deps: install what building and testing needs
 deps:
