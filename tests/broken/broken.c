@@ -347,14 +347,26 @@ static gat_status infer(void *context, const struct gat_call *call, uint32_t k,
     return status;
 }
 
-/* An operator whose kernel is not here is not claimed. */
+/* Does the variant leave it at an error, or open, when an index is outside? */
+static bool asks_for_no_policy(const struct ref_rules *r)
+{
+    int64_t what = r->value[REF_out_of_range];
+    return what == REF_OOR_ERROR || what == REF_OOR_EITHER || what == REF_OOR_UNDEFINED;
+}
+
+/* An operator whose kernel is not here is not claimed, nor what is made of an index
+ * outside: no kernel here makes anything of it. */
 static bool claim_served(const struct gat_claim *claim)
 {
+    bool served = false;
     for (size_t k = 0; k < ref_variant_count; k++)
         if (strcmp(ref_variants[k].op, claim->op) == 0 &&
-            strcmp(ref_variants[k].variant, claim->variants[0]) == 0)
-            return is_served(ref_variants[k].kernel);
-    return false;
+            strcmp(ref_variants[k].variant, claim->variants[0]) == 0) {
+            served = is_served(ref_variants[k].kernel);
+            if (!served || !asks_for_no_policy(&ref_variants[k].rules))
+                return false;
+        }
+    return served;
 }
 
 const struct gat_backend *broken_backend(uint32_t host_abi, const struct faults *f)
