@@ -1,0 +1,100 @@
+/* test_sums.c - what the oracle makes of updates that are combined, and what else it admits.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "ask.h"
+#include "real.h"
+
+static struct question q;
+
+/* The answer, and is `got` one too? */
+static bool admitted(const char *data, const char *indices, const char *updates,
+                     const char *settings, const char *got)
+{
+    struct gat_array theirs;
+    int64_t bad;
+    question_free(&q);
+    question_ask(&q, "scatter_elements", data, indices, updates, NULL, settings);
+    ref_run(&q.c, &q.a, q.scratch);
+    question_array(&q, &theirs, q.a.output.dtype, got);
+    return ref_admits(&q.c, &q.a, theirs.data, 0, &bad);
+}
+
+#define YES(data, indices, updates, settings, got)                                       \
+    ok(admitted(data, indices, updates, settings, got), "%s: %s", settings, got)
+#define NO(data, indices, updates, settings, got)                                        \
+    ok(!admitted(data, indices, updates, settings, got), "%s: not %s", settings, got)
+
+static void exact(void)
+{
+    YES("2: 1 2", "2: 0 0", "2: 4 8", "stated=add", "2: 13 2");
+    NO("2: 1 2", "2: 0 0", "2: 4 8", "stated=add", "2: 12 2");
+    YES("1: 100", "1: 0", "1: 100", "stated=add dtype=int8", "1: -56");
+    YES("1: 100", "1: 0", "1: 100", "stated=add dtype=int8 overflow=saturates", "1: 127");
+    NO("1: 100", "1: 0", "1: 100", "stated=add dtype=int8 overflow=saturates", "1: -56");
+    YES("1: 100", "2: 0 0", "2: 100 -100", "stated=add dtype=int8 overflow=saturates", "1: 27");
+    YES("1: -128", "1: 0", "1: 1", "stated=mul dtype=int8 overflow=saturates", "1: -128");
+    YES("1: -3", "1: 0", "1: 0", "stated=mean", "1: -2");
+    YES("1: -3", "1: 0", "1: 0", "stated=mean mean_rounding=to_zero", "1: -1");
+    YES("1: 7", "2: 0 0", "2: 4 9", "only=mean", "1: 6");
+    YES("1: 0xffffffffffffffff", "1: 0", "1: 1", "stated=max dtype=uint64", "1: 0xffffffffffffffff");
+    YES("1: 3", "1: 0", "1: 5", "stated=mul scratch=none", "1: 15");
+}
+
+static void rounded(void)
+{
+    YES("1: 2048", "1: 0", "1: 1", "stated=add dtype=float16", "1: 2048");
+    NO("1: 2048", "1: 0", "1: 1", "stated=add dtype=float16", "1: 2050");
+    /* 256 + 1 + 1 in bfloat16: each 1 may be lost, or both make 2. */
+    YES("1: 256", "2: 0 0", "2: 1 1", "stated=add dtype=bfloat16", "1: 256");
+    YES("1: 256", "2: 0 0", "2: 1 1", "stated=add dtype=bfloat16", "1: 258");
+    NO("1: 256", "2: 0 0", "2: 1 1", "stated=add dtype=bfloat16", "1: 264");
+    NO("1: 256", "2: 0 0", "2: 1 1", "stated=add dtype=bfloat16 precision=wide", "1: 256");
+    YES("1: 0.1", "2: 0 0", "2: 0.2 0.3", "stated=add dtype=float64", "1: 0.6000000000000001");
+    YES("1: 0.1", "2: 0 0", "2: 0.2 0.3", "stated=add dtype=float64", "1: 0.6");
+    NO("1: 0.1", "2: 0 0", "2: 0.2 0.3", "stated=add dtype=float64", "1: 0.600000000000001");
+    YES("1: 1", "2: 0 0", "2: 1 3", "stated=mean dtype=float32", "1: 1.6666666");
+    ok(admitted("1: 256", "2: 0 0", "2: 1 1", "stated=add dtype=bfloat16", "1: 256") &&
+           q.a.hides_update, "a lost update could hide there");
+    ok(admitted("1: 0.1", "2: 0 0", "2: 0.2 0.3", "stated=add dtype=float64", "1: 0.6") &&
+           !q.a.hides_update, "and not here");
+}
+
+static void special(void)
+{
+    YES("1: inf", "1: 0", "1: -inf", "stated=add dtype=float32", "1: 0xffc01234");
+    NO("1: inf", "1: 0", "1: -inf", "stated=add dtype=float32", "1: inf");
+    YES("1: 65504", "1: 0", "1: 65504", "stated=add dtype=float16", "1: inf");
+    NO("1: 65504", "1: 0", "1: 65504", "stated=add dtype=float16", "1: 65504");
+    YES("1: 65504", "2: 0 0", "2: 65504 -65504", "stated=add dtype=float16", "1: 65504");
+    YES("1: 65504", "2: 0 0", "2: 65504 -65504", "stated=add dtype=float16", "1: inf");
+    NO("1: 65504", "2: 0 0", "2: 65504 -100", "stated=add dtype=float16", "1: -inf");
+    YES("1: 1e308", "1: 0", "1: 1e308", "stated=add dtype=float64", "1: inf");
+    YES("1: 0", "1: 0", "1: inf", "stated=mul dtype=float64", "1: nan");
+    YES("1: -0.0", "1: 0", "1: 0", "stated=min dtype=float32", "1: 0");
+    NO("1: -0.0", "1: 0", "1: 0", "stated=min dtype=float32 zero_sign=kept", "1: 0");
+    YES("1: -0.0", "1: 0", "1: -0.0", "stated=add dtype=float32 zero_sign=kept", "1: -0.0");
+    YES("1: nan", "1: 0", "1: 2", "stated=max dtype=float32", "1: nan");
+    NO("1: nan", "1: 0", "1: 2", "stated=max dtype=float32", "1: 2");
+    YES("1: nan", "1: 0", "1: 2", "stated=max dtype=float32 nan=ignored", "1: 2");
+    NO("2: 0x7fa00001 1", "1: 1", "1: 2", "stated=add dtype=float32", "2: 0x7fe00001 3");
+    YES("1: 1+2i", "1: 0", "1: 3+4i", "stated=mul dtype=complex64", "1: -5+10i");
+    NO("1: 1+2i", "1: 0", "1: 3+4i", "stated=mul dtype=complex64", "1: 3+8i");
+    YES("1: 0x0001", "1: 0", "1: 0x0001", "stated=add dtype=float16", "1: 0x0002");
+}
+
+static void larger_updates(void)
+{
+    const char *settings = "stated=add updates_sizes=at_least";
+    YES("2,2: 1 2 3 4", "2,1: 0 1", "2,2: 10 20 30 40", settings, "2,2: 11 2 33 4");
+    NO("2,2: 1 2 3 4", "2,1: 0 1", "2,2: 10 20 30 40", settings, "2,2: 11 2 23 4");
+}
+
+int main(void)
+{
+    exact();
+    rounded();
+    special();
+    larger_updates();
+    question_free(&q);
+    return done();
+}
