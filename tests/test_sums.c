@@ -47,6 +47,7 @@ static void rounded(void)
     /* 256 + 1 + 1 in bfloat16: each 1 may be lost, or both make 2. */
     YES("1: 256", "2: 0 0", "2: 1 1", "stated=add dtype=bfloat16", "1: 256");
     YES("1: 256", "2: 0 0", "2: 1 1", "stated=add dtype=bfloat16", "1: 258");
+    YES("1: 1", "2: 0 0", "2: 1 256", "stated=add dtype=bfloat16", "1: 256");
     NO("1: 256", "2: 0 0", "2: 1 1", "stated=add dtype=bfloat16", "1: 264");
     NO("1: 256", "2: 0 0", "2: 1 1", "stated=add dtype=bfloat16 precision=wide", "1: 256");
     YES("1: 0.1", "2: 0 0", "2: 0.2 0.3", "stated=add dtype=float64", "1: 0.6000000000000001");
