@@ -17,7 +17,9 @@
 
 enum { MOST_ELEMENTS = 100, MOST_OUTPUT = 1 << 13 };
 
-static const char *const kernels[] = {"gather", "gather_elements", "scatter_elements"};
+static const char *const kernels[] = {"gather", "gather_elements", "scatter_elements",
+                                      "gather_nd"};
+enum { KERNELS = sizeof kernels / sizeof kernels[0] };
 
 /* How many values a rule has; limits get their usual value and a low one. */
 static unsigned values_of(unsigned rule)
@@ -219,28 +221,28 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     struct ref_rules rules;
     struct ref_case c = {.rules = &rules};
     struct gat_draft d;
-    unsigned k = size > 0 ? bytes[0] % 3 : 0;
+    unsigned k = size > 0 ? bytes[0] % KERNELS : 0;
+    c.kernel = ref_kernel_find(kernels[k]);
     size_t at = size > 0 ? 1 + rules_draw(bytes + 1, size - 1, &rules) : rules_draw(bytes, 0, &rules);
     bool tiles = rules.value[REF_tiling] != REF_TILING_NONE;
     const struct gat_breed breed = {
-        .elementwise = k > 0,
-        .updates = k == 2,
+        .naming = c.kernel->naming,
+        .updates = c.kernel->target != NULL,
         .rules = &rules,
         .data_types = GAT_ALL_TYPES,
         .index_types = GAT_BIT(GAT_I32) | GAT_BIT(GAT_I64),
         .axis = GAT_ALWAYS,
         .axis_tensor = rules.value[REF_axis_tensor] != REF_AXIS_TENSOR_NEVER,
-        .batch_dims = k == 0 ? GAT_MAYBE : GAT_NEVER,
+        .batch_dims = c.kernel->naming == REF_NAMES_ELEMENTS ? GAT_NEVER : GAT_MAYBE,
         .view_shape = tiles ? GAT_MAYBE : GAT_NEVER,
         .tile_shape = tiles ? GAT_MAYBE : GAT_NEVER,
         .sparse_grad = GAT_NEVER,
         .reductions = k == 2 ? GAT_BIT(REF_REDUCTIONS) - 1 : 0,
         .most = MOST_ELEMENTS,
     };
-    c.kernel = ref_kernel_find(kernels[k]);
     gat_draft_make(&breed, bytes + at, size - at, &d);
     case_make(&arena, &d, &c);
-    compare(&arena, context(size > 0 ? bytes[0] / 3 % CONTEXTS : 0), &c, d.presentation);
+    compare(&arena, context(size > 0 ? bytes[0] / KERNELS % CONTEXTS : 0), &c, d.presentation);
     gat_arena_reset(&arena);
     return 0;
 }

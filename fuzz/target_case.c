@@ -46,6 +46,7 @@ struct gat_spec *target_spec(unsigned k)
         spec_make(&specs[0], &profiles[0], "gather");
         spec_make(&specs[1], &profiles[1], "gather_elements");
         spec_make(&specs[2], &profiles[2], "scatter_elements");
+        spec_make(&specs[3], &profiles[3], "gather_nd");
     }
     return &specs[k % TARGET_SPECS];
 }

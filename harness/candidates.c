@@ -131,6 +131,19 @@ static void operand_shape(struct gat_operand_text *o, const struct small_shape *
     }
 }
 
+/* Updates of the shape of indices get the slices that their tuples name: false where
+ * these would have more elements than there are values. */
+static bool slices_follow(struct gat_operand_text *o, const struct small_shape *data)
+{
+    int64_t depth = o->ndim > 0 ? o->shape[--o->ndim] : data->ndim;
+    o->count = 1;
+    for (int64_t d = depth; d < data->ndim; d++)
+        o->shape[o->ndim++] = data->extents[d];
+    for (int32_t d = 0; d < o->ndim; d++)
+        o->count *= o->shape[d];
+    return o->count <= MOST_VALUES;
+}
+
 static int64_t axis_value(enum axis_choice choice, int32_t rank)
 {
     switch (choice) {
@@ -145,18 +158,32 @@ static int64_t axis_value(enum axis_choice choice, int32_t rank)
     return 0;
 }
 
-static int64_t extent_along(const struct gat_candidate *c)
+/* Tuples of so many indices; 1 for other operators. */
+static int64_t depth_of(const struct space *s, const struct gat_candidate *c)
+{
+    const struct gat_operand_text *i = &c->test.indices;
+    bool tuples = s->spec->kernel->naming == REF_NAMES_TUPLES && i->ndim > 0;
+    return tuples && i->shape[i->ndim - 1] > 0 ? i->shape[i->ndim - 1] : 1;
+}
+
+/* The extent that index number k counts along, where that makes sense. */
+static int64_t extent_along(const struct space *s, const struct gat_candidate *c, int64_t k)
 {
     const struct gat_operand_text *d = &c->test.data;
+    bool tuples = s->spec->kernel->naming == REF_NAMES_TUPLES;
     int64_t axis = c->test.axis < 0 ? c->test.axis + d->ndim : c->test.axis;
+    if (tuples)
+        axis = (c->test.has_batch_dims ? c->test.batch_dims : 0) + k % depth_of(s, c);
     return d->ndim == 0 ? 1 : axis >= 0 && axis < d->ndim ? d->shape[axis] : 1;
 }
 
 static void indices_make(struct space *s, struct gat_candidate *c, enum content content)
 {
-    int64_t extent = extent_along(c), n = c->test.indices.count;
-    for (int64_t k = 0; k < n; k++)
-        s->wide[k] = extent > 0 && content != REPEATED ? k % extent : 0;
+    int64_t extent = extent_along(s, c, 0), n = c->test.indices.count, depth = depth_of(s, c);
+    for (int64_t k = 0; k < n; k++) {
+        int64_t along = extent_along(s, c, k);
+        s->wide[k] = along > 0 && content != REPEATED ? k / depth % along : 0;
+    }
     if (n == 0)
         return;
     switch (content) {
@@ -346,6 +373,8 @@ static bool candidate_make(struct space *s, const struct small_shape *data,
     t->data.bytes[s->dtype] = s->data;
     if (takes_updates(s->spec)) {
         operand_shape(&t->updates, indices);
+        if (s->spec->kernel->naming == REF_NAMES_TUPLES && !slices_follow(&t->updates, data))
+            return false;
         t->updates.bytes[s->dtype] = s->updates;
     }
     indices_make(s, c, content);

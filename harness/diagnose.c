@@ -72,7 +72,7 @@ static void relate(struct finds *f, uint64_t relations, int64_t at)
 /* How element `at` of data relates to where the subject should come from. */
 static uint64_t data_relations(const struct subject *s, int64_t at)
 {
-    struct gat_place p = {.c = s->c, .axis = (int32_t)s->a->axis, .found = at,
+    struct gat_place p = {.c = s->c, .axis = (int32_t)s->a->axis, .depth = s->a->depth, .found = at,
                           .batch_dims = (int32_t)s->a->batch_dims, .index_at = -1};
     if (is_scatter(s->c) && s->source.operand == REF_FROM_UPDATES)
         return at == s->element ? UINT64_C(1) << STALE : 0;
@@ -93,10 +93,12 @@ static uint64_t update_relations(const struct subject *s, int64_t u)
     int64_t target = gat_update_target(s->c, s->a, u);
     struct gat_place p = {.c = s->c,
                           .axis = (int32_t)s->a->axis,
+                          .depth = s->a->depth,
                           .batch_dims = (int32_t)s->a->batch_dims,
                           .right = target,
                           .found = s->element,
-                          .index_at = u,
+                          .index_at = gat_chooser(s->c, s->a, target,
+                                                  (struct ref_source){REF_FROM_UPDATES, u}),
                           .home = &s->c->updates,
                           .home_at = u};
     if (target < 0)
@@ -261,21 +263,41 @@ static int64_t writers(const struct subject *s)
     return n;
 }
 
-/* The rule that mattered most for this element. */
-static enum ref_rule subject_rule(const struct subject *s)
+static enum ref_rule index_rule(const struct subject *s, int64_t at)
 {
-    int64_t extent, index;
-    if (writers(s) > 1)
-        return REF_duplicates;
-    if (s->index_at < 0 || s->a->axis >= s->c->data.ndim)
-        return REF_value;
-    extent = s->c->data.shape[s->a->axis];
-    index = gat_array_index(&s->c->indices, s->index_at);
+    int64_t extent = ref_extent(s->c, s->a, at), index = gat_array_index(&s->c->indices, at);
     if (index >= 0)
         return index < extent ? REF_value : REF_out_of_range;
     return index >= -extent && s->c->rules->value[REF_index_domain] == REF_WRAPS
                ? REF_index_domain
                : REF_out_of_range;
+}
+
+/* The rule that mattered most for this element. */
+static enum ref_rule subject_rule(const struct subject *s)
+{
+    enum ref_rule rule = REF_value;
+    if (writers(s) > 1)
+        return REF_duplicates;
+    for (int64_t j = 0; s->index_at >= 0 && j < s->a->depth && rule == REF_value; j++)
+        rule = index_rule(s, s->index_at + j);
+    return rule;
+}
+
+/* "indices[0] = -2", or of a tuple "indices[0] = [-2,1]" */
+static void index_add(const struct subject *s, struct gat_sentence *t)
+{
+    struct gat_array tuples = s->c->indices;
+    bool plain = s->c->kernel->naming != REF_NAMES_TUPLES;
+    if (!plain)
+        tuples.ndim--;
+    gat_sentence_place(t, "indices", &tuples, plain ? s->index_at : s->index_at / s->a->depth);
+    gat_sentence_add(t, plain ? " = " : " = [");
+    for (int64_t j = 0; j < s->a->depth; j++)
+        gat_sentence_add(t, "%s%" PRId64, j > 0 ? "," : "",
+                         gat_array_index(&s->c->indices, s->index_at + j));
+    if (!plain)
+        gat_sentence_add(t, "]");
 }
 
 /* "output[3,1] must be data[1,3] = 7.0 by indices[0] = -2" */
@@ -300,9 +322,7 @@ static void due_add(const struct subject *s, struct gat_sentence *t)
     gat_sentence_value(t, out->dtype, s->want);
     if (s->index_at >= 0) {
         gat_sentence_add(t, " by ");
-        gat_sentence_place(t, "indices", &s->c->indices, s->index_at);
-        gat_sentence_add(t, " = %" PRId64,
-                         gat_array_index(&s->c->indices, s->index_at));
+        index_add(s, t);
     }
 }
 

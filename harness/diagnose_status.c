@@ -18,13 +18,6 @@ const char *gat_clause_id(const struct gat_expectation *x, enum ref_rule rule)
     return c == NULL ? "" : c->id;
 }
 
-static int64_t axis_extent(const struct gat_expectation *x)
-{
-    const struct gat_array *data = &x->member->question.data;
-    int64_t axis = x->answer.axis;
-    return axis >= 0 && axis < data->ndim ? data->shape[axis] : 1;
-}
-
 /* "indices[2] = 7" */
 static void index_add(const struct gat_expectation *x, struct gat_sentence *s,
                       int64_t at)
@@ -34,9 +27,9 @@ static void index_add(const struct gat_expectation *x, struct gat_sentence *s,
     gat_sentence_add(s, " = %" PRId64, gat_array_index(indices, at));
 }
 
-static void domain_add(const struct gat_expectation *x, struct gat_sentence *s)
+static void domain_add(const struct gat_expectation *x, struct gat_sentence *s, int64_t at)
 {
-    int64_t extent = axis_extent(x);
+    int64_t extent = ref_extent(&x->member->question, &x->answer, at);
     bool wraps = x->member->question.rules->value[REF_index_domain] == REF_WRAPS;
     if (extent == 0)
         gat_sentence_add(s, " addresses an axis without elements");
@@ -60,7 +53,8 @@ static void operands_add(const struct gat_expectation *x, struct gat_sentence *s
     gat_sentence_shape(s, "data", &c->data);
     gat_sentence_shape(s, ", indices", &c->indices);
     gat_sentence_shape(s, ", updates", &c->updates);
-    gat_sentence_add(s, ", axis %" PRId64, c->axis);
+    if (c->kernel->naming != REF_NAMES_TUPLES)
+        gat_sentence_add(s, ", axis %" PRId64, c->axis);
     if (c->batch_dims != 0)
         gat_sentence_add(s, ", batch_dims %" PRId64, c->batch_dims);
 }
@@ -71,7 +65,7 @@ static void cause_add(const struct gat_expectation *x, struct gat_sentence *s)
     const struct ref_answer *a = &x->answer;
     if (a->error == GAT_E_RANGE && a->bad_at >= 0) {
         index_add(x, s, a->bad_at);
-        domain_add(x, s);
+        domain_add(x, s, a->bad_at);
     } else if (a->rule == REF_bad_axis) {
         axis_add(x, s);
     } else {
@@ -108,7 +102,7 @@ static enum ref_rule oddity_add(const struct gat_expectation *x, gat_status stat
     if (negative >= 0 && status != GAT_E_TYPE) {
         index_add(x, s, negative);
         gat_sentence_add(s, " counts from the end of an axis of %" PRId64,
-                         axis_extent(x));
+                         ref_extent(c, &x->answer, negative));
         return REF_index_domain;
     }
     if (status == GAT_E_TYPE) {

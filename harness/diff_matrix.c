@@ -36,7 +36,12 @@ static struct gat_probe probe_of(const struct cell *c)
 
 static bool is_elementwise(const struct cell *c)
 {
-    return strstr(c->spec->kernel->name, "elements") != NULL;
+    return c->spec->kernel->naming == REF_NAMES_ELEMENTS;
+}
+
+static bool has_tuples(const struct cell *c)
+{
+    return c->spec->kernel->naming == REF_NAMES_TUPLES;
 }
 
 static bool has_updates(const struct cell *c)
@@ -166,6 +171,8 @@ static const char *duplicates_cell(struct cell *c)
 static const char *negative_axis_cell(struct cell *c)
 {
     struct gat_probe p = probe_of(c);
+    if (attr_of(c, "axis") == NULL)
+        return "-";
     p.axis = -1;
     bool fine = rule(c, REF_axis_domain) == REF_AXIS_SIGNED;
     return told(c, &p, fine ? REF_MUST_SUCCEED : demand_of(rule(c, REF_bad_axis), true),
@@ -175,6 +182,8 @@ static const char *negative_axis_cell(struct cell *c)
 static const char *bad_axis_cell(struct cell *c)
 {
     struct gat_probe p = probe_of(c);
+    if (attr_of(c, "axis") == NULL)
+        return "-";
     p.axis = 9;
     return told(c, &p, demand_of(rule(c, REF_bad_axis), false), "");
 }
@@ -217,7 +226,7 @@ static const char *data_rank_cell(struct cell *c)
     for (int32_t r = 0; r <= GAT_MAX_RANK; r++) {
         struct gat_probe p = probe_of(c);
         p.data_rank = r;
-        bool fits = r >= least && r <= most;
+        bool fits = r >= least && r <= most && (r > 0 || !has_tuples(c));
         if (is_elementwise(c))
             fits &= r >= rule(c, REF_index_rank_min) && r <= rule(c, REF_index_rank_max);
         c->agrees &= (gat_probe_run(&p).demand == REF_MUST_SUCCEED) == fits;
@@ -277,6 +286,31 @@ static const char *longer_on_cell(struct cell *c)
     if (d == REF_MUST_SUCCEED && has_updates(c) && rule(c, REF_duplicates) == REF_DUP_UNDEFINED)
         d = REF_FREE;
     return told(c, &p, d, "allowed");
+}
+
+static const char *no_index_cell(struct cell *c)
+{
+    struct gat_probe p = probe_of(c);
+    if (!has_tuples(c))
+        return "-";
+    p.depth = 1;
+    /* Such indices have no elements, either. */
+    int64_t how = rule(c, REF_empty_tuple), empty = rule(c, REF_empty);
+    if (how == REF_EMPTY_ALLOWED || (empty == REF_EMPTY_ERROR && how == REF_EMPTY_ERROR + REF_EITHER))
+        how = empty;
+    return told(c, &p,
+                how == REF_EMPTY_ALLOWED ? REF_MUST_SUCCEED
+                                         : demand_of(how - REF_EMPTY_ERROR, true),
+                "name all of data");
+}
+
+static const char *long_tuple_cell(struct cell *c)
+{
+    struct gat_probe p = probe_of(c);
+    if (!has_tuples(c))
+        return "-";
+    p.depth = 3;
+    return told(c, &p, demand_of(rule(c, REF_bad_depth), false), "");
 }
 
 static const char *empty_cell(struct cell *c)
@@ -359,6 +393,8 @@ static const struct column size_columns[] = {
     {"indices shorter off the axis", shorter_cell},
     {"indices longer off the axis", longer_cell},
     {"indices longer on the axis", longer_on_cell},
+    {"tuples of no index", no_index_cell},
+    {"tuples longer than the shape of data", long_tuple_cell},
     {"no elements", empty_cell},
     {NULL, NULL}};
 static const struct column type_columns[] = {{"element types", types_cell},

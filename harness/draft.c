@@ -41,7 +41,7 @@ static enum gat_stated stated(const struct gat_spec *s, const char *name)
 void gat_breed_make(const struct gat_spec *s, const struct gat_profile *p, int64_t most,
                     struct gat_breed *out)
 {
-    *out = (struct gat_breed){.elementwise = strstr(s->kernel->name, "elements") != NULL,
+    *out = (struct gat_breed){.naming = s->kernel->naming,
                               .rules = &p->rules,
                               .data_types = p->data_types,
                               .index_types = p->index_types,
@@ -188,11 +188,59 @@ static void picks_draw(struct draw *w)
         d->indices.shape[b - 1] += d->indices.shape[b - 1] > 1 && one_of(w, 2) == 0 ? -1 : 1;
 }
 
+/* How many of the first dimensions are batches, and what is wrong with that. */
+static int64_t tuple_batch_draw(struct draw *w)
+{
+    struct gat_draft *d = w->d;
+    int64_t b = 0, most = d->indices.ndim - 1 < d->data.ndim - 1 ? d->indices.ndim - 1
+                                                                 : d->data.ndim - 1;
+    unsigned how = w->b->batch_dims == GAT_NEVER ? 0 : one_of(w, 16);
+    d->has_batch_dims = w->b->batch_dims == GAT_ALWAYS || how >= 4;
+    if (how >= 8 && most > 0)
+        b = 1 + (int64_t)one_of(w, 8) % most;
+    d->batch_dims = b;
+    const int64_t wrong[] = {b + 1, -1, d->indices.ndim, d->data.ndim, INT64_MIN, INT64_MAX,
+                             -d->indices.ndim - 1, INT64_C(1) << 32};
+    if (d->has_batch_dims && one_of(w, 32) >= 30)
+        d->batch_dims = PICK(w, wrong);
+    return b;
+}
+
+/* Indices that hold tuples: any shape, and behind it 0 to r of them, or more. */
+static void tuples_draw(struct draw *w)
+{
+    static const unsigned char ranks[] = {2, 1, 2, 3, 2, 2, 1, 3, 2, 4, 2, 3, 1, 2, 0, 5};
+    struct gat_draft *d = w->d;
+    int64_t room = w->most, rest = 1, r = d->data.ndim;
+    d->indices.ndim = PICK(w, ranks);
+    int64_t b = tuple_batch_draw(w), left = r - b;
+    unsigned odd = one_of(w, 32);
+    int64_t depth = odd == 31 ? left + 1 : odd == 30 || left <= 0 ? 0 : 1 + one_of(w, 8) % left;
+    for (int64_t k = b + depth; k < r; k++)
+        rest *= d->data.shape[k] > 1 ? d->data.shape[k] : 1;
+    room = room / rest > depth ? room / rest / (depth > 0 ? depth : 1) : 1;
+    for (int32_t k = 0; k < d->indices.ndim; k++) {
+        bool last = k == d->indices.ndim - 1;
+        d->indices.shape[k] = last ? depth : k < b ? d->data.shape[k] : extent_draw(w, room);
+        room = last || k < b ? room : room_after(room, d->indices.shape[k]);
+    }
+    if (odd == 29 && b > 0)
+        d->indices.shape[b - 1] += d->indices.shape[b - 1] > 1 && one_of(w, 2) == 0 ? -1 : 1;
+    d->axes.depth = depth > 0 ? depth : 1;
+    for (int64_t k = 0; k < depth && b + k < r; k++)
+        d->axes.extent[k] = d->data.shape[b + k];
+}
+
 static void updates_draw(struct draw *w)
 {
     struct gat_array *t = &w->d->updates;
     unsigned odd = one_of(w, 64);
     *t = w->d->indices;
+    if (w->b->naming == REF_NAMES_TUPLES && t->ndim > 0) { /* slices in the place of tuples */
+        int64_t slice = t->shape[--t->ndim];
+        for (int64_t k = slice; k < w->d->data.ndim && t->ndim < GAT_MAX_RANK; k++)
+            t->shape[t->ndim++] = w->d->data.shape[k];
+    }
     t->dtype = odd == 63 ? type_of_set(GAT_ALL_TYPES & ~GAT_BIT(w->d->data.dtype), one_of(w, 256))
                          : w->d->data.dtype;
     if (odd == 62)
@@ -218,7 +266,7 @@ static uint64_t mixed(uint64_t salt, int64_t k)
 
 int64_t gat_draft_index(const struct gat_draft *d, int64_t k)
 {
-    int64_t s = d->extent;
+    int64_t s = d->axes.extent[k % d->axes.depth], n = k / d->axes.depth;
     for (unsigned j = 0; j < d->n_odd; j++)
         if (d->odd_at[j] == k)
             return d->odd[j];
@@ -226,12 +274,12 @@ int64_t gat_draft_index(const struct gat_draft *d, int64_t k)
         return 0;
     switch ((enum pattern)d->pattern) {
     case RANDOM: return (int64_t)(mixed(d->salt, k) % (uint64_t)s);
-    case CYCLE: return k % s;
+    case CYCLE: return n % s;
     case SIGNED: return (int64_t)(mixed(d->salt, k) % (2 * (uint64_t)s)) - s;
     case LAST: return s - 1;
-    case REVERSE: return s - 1 - k % s;
-    case NEGATIVE: return k % s - s;
-    case PAIRS: return k / 2 % s;
+    case REVERSE: return s - 1 - n % s;
+    case NEGATIVE: return n % s - s;
+    case PAIRS: return n / 2 % s;
     case FIRST:
     case PATTERNS: break;
     }
@@ -239,9 +287,9 @@ int64_t gat_draft_index(const struct gat_draft *d, int64_t k)
 }
 
 /* A value by the kind of edge that it lies at; the first are inside. */
-static int64_t edge_draw(struct draw *w, bool inside)
+static int64_t edge_draw(struct draw *w, bool inside, int64_t at)
 {
-    int64_t s = w->d->extent, v = s > 0 ? one_of(w, 256) % s : 0;
+    int64_t s = w->d->axes.extent[at % w->d->axes.depth], v = s > 0 ? one_of(w, 256) % s : 0;
     const int64_t good[] = {s - 1, -s, -1, 0, v, v - s, s / 2, 1};
     const int64_t bad[] = {s, -s - 1, s + 1, 2 * s, -2 * s, 5 * s + 1, INT32_MAX, INT32_MIN,
                            INT64_MAX, INT64_MIN, v + (INT64_C(1) << 32), v - (INT64_C(1) << 32),
@@ -267,7 +315,7 @@ static void indices_draw(struct draw *w)
     for (unsigned j = 0; j < d->n_odd; j++) {
         unsigned place = one_of(w, 8);
         d->odd_at[j] = place < 2 ? 0 : place < 4 ? n - 1 : (int64_t)one_of(w, 256) % n;
-        d->odd[j] = edge_draw(w, inside);
+        d->odd[j] = edge_draw(w, inside, d->odd_at[j]);
         if (inside && !wraps && d->odd[j] < 0)
             d->odd[j] = 0;
     }
@@ -333,8 +381,11 @@ void gat_draft_make(const struct gat_breed *b, const unsigned char *bytes, size_
     data_draw(&w);
     axis_draw(&w);
     int64_t axis = axis_place(d);
-    d->extent = d->data.ndim == 0 ? 1 : axis >= 0 ? d->data.shape[axis] : 0;
-    if (b->elementwise)
+    d->axes.depth = 1;
+    d->axes.extent[0] = d->data.ndim == 0 ? 1 : axis >= 0 ? d->data.shape[axis] : 0;
+    if (b->naming == REF_NAMES_TUPLES)
+        tuples_draw(&w);
+    else if (b->naming == REF_NAMES_ELEMENTS)
         elements_draw(&w);
     else
         picks_draw(&w);

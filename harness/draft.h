@@ -10,12 +10,14 @@
 #define GAT_DRAFT_H
 
 #include "candidates.h"
+#include "fill.h"
 
 enum gat_stated { GAT_NEVER, GAT_MAYBE, GAT_ALWAYS };
 
 /* What drafts are made for. */
 struct gat_breed {
-    bool elementwise, updates;
+    enum ref_naming naming;
+    bool updates;
     const struct ref_rules *rules;
     uint32_t data_types, index_types; /* listed ones */
     enum gat_stated axis, batch_dims, view_shape, tile_shape, sparse_grad;
@@ -37,7 +39,7 @@ struct gat_draft {
     enum gat_fill data_fill, updates_fill;
     /* what the indices are: a pattern in [-s, s), and a few that leave it */
     unsigned pattern;
-    int64_t extent; /* s: of data along the axis, 0 without a valid one */
+    struct gat_axes axes; /* what they count along; extents 0 without a valid axis */
     int64_t n_indices, odd_at[GAT_DRAFT_ODD], odd[GAT_DRAFT_ODD];
     unsigned n_odd;
     uint64_t salt;

@@ -20,6 +20,31 @@ static int64_t extent_at(const struct gat_array *t, int32_t d)
     return t->ndim == 0 ? 1 : t->shape[d];
 }
 
+static void counts_find(struct gat_facts *f)
+{
+    int64_t end = f->axis + (f->tuples ? f->depth : 1);
+    f->extent = f->before = f->behind = 1;
+    for (int32_t d = 0; d < f->rank; d++) {
+        int64_t extent = extent_at(&f->q->data, d);
+        *(d < f->axis ? &f->before : d < end ? &f->extent : &f->behind) *= extent;
+        f->before_one |= d < f->axis && extent == 1;
+        f->behind_one |= d >= end && extent == 1;
+    }
+}
+
+static void tuples_find(struct gat_facts *f)
+{
+    const struct gat_array *data = &f->q->data, *indices = &f->q->indices;
+    f->rank = data->ndim;
+    f->axis_good = indices->ndim > 0 && f->batch >= 0 && f->batch < indices->ndim &&
+                   f->batch <= data->ndim;
+    f->depth = indices->ndim > 0 ? indices->shape[indices->ndim - 1] : 0;
+    f->axis_good &= f->depth <= data->ndim - f->batch;
+    f->axis = f->axis_good ? f->batch : 0;
+    if (f->axis_good)
+        counts_find(f);
+}
+
 static void axis_find(struct gat_facts *f)
 {
     const struct ref_case *q = f->q;
@@ -29,6 +54,11 @@ static void axis_find(struct gat_facts *f)
         f->batch_stated |= strcmp(f->m->attrs[k].name, "batch_dims") == 0;
     }
     f->axis_stated |= tensor;
+    f->depth = 1;
+    if (f->tuples) {
+        tuples_find(f);
+        return;
+    }
     f->rank = q->data.ndim == 0 ? 1 : q->data.ndim;
     f->axis_given = q->axis;
     f->axis_good = true;
@@ -42,17 +72,7 @@ static void axis_find(struct gat_facts *f)
     if (!f->axis_good)
         return;
     f->axis = f->axis_given < 0 ? f->axis_given + f->rank : f->axis_given;
-    f->extent = extent_at(&q->data, (int32_t)f->axis);
-    f->before = f->behind = 1;
-    for (int32_t d = 0; d < f->rank; d++) {
-        int64_t extent = extent_at(&q->data, d);
-        if (d < f->axis)
-            f->before *= extent;
-        if (d > f->axis)
-            f->behind *= extent;
-        f->before_one |= d < f->axis && extent == 1;
-        f->behind_one |= d > f->axis && extent == 1;
-    }
+    counts_find(f);
 }
 
 static void extents_compare(struct gat_facts *f)
@@ -81,9 +101,21 @@ static void extents_compare(struct gat_facts *f)
 
 /* ---- indices ---- */
 
-static void index_classify(struct gat_facts *f, int64_t i)
+/* Which index of its tuple is number `at`? */
+static int64_t part_of(const struct gat_facts *f, int64_t at)
 {
-    int64_t s = f->extent, low = (int32_t)(uint32_t)((uint64_t)i & UINT32_MAX);
+    return f->depth > 1 ? at % f->depth : 0;
+}
+
+/* The extent that index number `at` counts along. */
+static int64_t extent_of(const struct gat_facts *f, int64_t at)
+{
+    return extent_at(&f->q->data, (int32_t)(f->axis + part_of(f, at)));
+}
+
+static void index_classify(struct gat_facts *f, int64_t i, int64_t s)
+{
+    int64_t low = (int32_t)(uint32_t)((uint64_t)i & UINT32_MAX);
     if (i >= 0 && i < s) {
         if (i == 0)
             ADD(f->indices, GAT_IX_ZERO);
@@ -109,13 +141,14 @@ static void index_classify(struct gat_facts *f, int64_t i)
         ADD(f->indices, GAT_IX_INT64_MAX);
 }
 
-/* The position that an index means by the rules, or -1. */
-static int64_t position_of(const struct gat_facts *f, int64_t i)
+/* The position that index number `at` means by the rules, or -1. */
+static int64_t position_of(const struct gat_facts *f, int64_t at)
 {
-    if (i >= 0 && i < f->extent)
+    int64_t i = gat_array_index(&f->q->indices, at), extent = extent_of(f, at);
+    if (i >= 0 && i < extent)
         return i;
     bool wraps = f->q->rules->value[REF_index_domain] == REF_WRAPS;
-    return wraps && i < 0 && i >= -f->extent ? i + f->extent : -1;
+    return wraps && i < 0 && i >= -extent ? i + extent : -1;
 }
 
 static void position_note(struct gat_facts *f, int64_t at, int64_t p)
@@ -125,15 +158,24 @@ static void position_note(struct gat_facts *f, int64_t at, int64_t p)
         if (f->n_bad++ == 0)
             f->first_bad = at;
         f->last_bad = at;
+        f->late_bad |= part_of(f, at) > 0;
         return;
     }
-    if (f->highest < 0 || p < f->lowest)
+    if (part_of(f, at) == 0 && (f->highest < 0 || p < f->lowest))
         f->lowest = p;
-    if (p > f->highest)
+    if (part_of(f, at) == 0 && p > f->highest)
         f->highest = p;
     for (unsigned k = 0; k < 3; k++)
         if (p >= powers[k])
             ADD(f->indices, GAT_IX_ABOVE_COUNT + k);
+}
+
+/* Does index number `at` differ from its counterpart when the tuple is reversed? */
+static bool is_mirrored(const struct gat_facts *f, int64_t at)
+{
+    int64_t part = part_of(f, at), other = at + f->depth - 1 - 2 * part;
+    return f->depth > 1 && gat_array_index(&f->q->indices, at) !=
+                               gat_array_index(&f->q->indices, other);
 }
 
 static void indices_walk(struct gat_facts *f)
@@ -141,9 +183,11 @@ static void indices_walk(struct gat_facts *f)
     const struct gat_array *t = &f->q->indices;
     for (int64_t at = 0; at < f->count; at++) {
         int64_t i = gat_array_index(t, at);
-        f->descends |= at > 0 && i < gat_array_index(t, at - 1);
-        index_classify(f, i);
-        position_note(f, at, position_of(f, i));
+        f->descends |= at >= f->depth && i < gat_array_index(t, at - f->depth);
+        f->late_negative |= i < 0 && part_of(f, at) > 0;
+        f->mirrored |= is_mirrored(f, at);
+        index_classify(f, i, extent_of(f, at));
+        position_note(f, at, position_of(f, at));
     }
 }
 
@@ -151,7 +195,7 @@ static void batches_find(struct gat_facts *f)
 {
     const struct gat_array *data = &f->q->data, *indices = &f->q->indices;
     if (f->elementwise || f->batch <= 0 || f->batch > indices->ndim || f->batch > f->axis)
-        return;
+        return; /* for tuples that is seen to before */
     for (int64_t d = 0; d < f->batch; d++) {
         f->batches *= indices->shape[d];
         f->batch_uneven |= indices->shape[d] != data->shape[d];
@@ -160,13 +204,28 @@ static void batches_find(struct gat_facts *f)
         f->batches = 1;
 }
 
+/* What the tuple from index `at` on names: a slice of its batch; -1 for nothing. */
+static int64_t tuple_target(const struct gat_facts *f, int64_t at, int64_t picks)
+{
+    int64_t target = at / picks;
+    for (int64_t j = 0; j < f->depth; j++) {
+        int64_t p = position_of(f, at + j);
+        if (p < 0)
+            return -1;
+        target = target * extent_of(f, at + j) + p;
+    }
+    return target;
+}
+
 /* What index `at` names: an element, or a slice of its batch; -1 for nothing. */
 static int64_t target_of(const struct gat_facts *f, int64_t at, int64_t picks)
 {
     const struct ref_case *q = f->q;
-    int64_t p = position_of(f, gat_array_index(&q->indices, at));
-    if (p < 0 || !f->elementwise)
-        return p < 0 ? -1 : at / picks * f->extent + p;
+    if (!f->elementwise)
+        return tuple_target(f, at, picks);
+    int64_t p = position_of(f, at);
+    if (p < 0)
+        return -1;
     int64_t place[GAT_MAX_RANK] = {0}, target = 0;
     if (q->data.ndim != q->indices.ndim)
         return -1;
@@ -189,19 +248,23 @@ static void targets_find(const struct gat_facts *f, struct gat_target_facts *out
     if (f->count == 0 || most <= 0 || most > MOST_TARGETS)
         return;
     int64_t *named = GAT_NEW_N(f->scratch, int64_t, (size_t)most);
-    for (int64_t at = 0; at < f->count; at++) {
-        int64_t index = gat_array_index(&f->q->indices, at);
+    for (int64_t at = 0; at < f->count; at += f->depth) {
+        bool from_end = false;
         int64_t target = target_of(f, at, picks);
-        out->batches_differ |=
-            at >= picks && index != gat_array_index(&f->q->indices, at % picks);
+        for (int64_t k = at; k < at + f->depth; k++) {
+            int64_t index = gat_array_index(&f->q->indices, k);
+            from_end |= index < 0;
+            out->batches_differ |=
+                k >= picks && index != gat_array_index(&f->q->indices, k % picks);
+        }
         if (target < 0 || target >= most)
             continue;
         int64_t was = named[target], old = was < 0 ? -was : was;
         out->n += was == 0;
         out->repeats |= was != 0;
-        out->apart |= was != 0 && old != at;
-        out->two_names |= was != 0 && (was < 0) != (index < 0);
-        named[target] = index < 0 ? -(at + 1) : at + 1;
+        out->apart |= was != 0 && old + f->depth - 1 != at;
+        out->two_names |= was != 0 && (was < 0) != from_end;
+        named[target] = from_end ? -(at + 1) : at + 1;
     }
 }
 
@@ -320,7 +383,8 @@ void gat_facts_find(const struct gat_expectation *x, struct gat_arena *scratch,
     f->p = m->point->profile;
     f->scratch = scratch;
     f->batches = 1;
-    f->elementwise = strstr(q->kernel->name, "elements") != NULL;
+    f->elementwise = q->kernel->naming == REF_NAMES_ELEMENTS;
+    f->tuples = q->kernel->naming == REF_NAMES_TUPLES;
     f->answers = f->a->demand == REF_MUST_SUCCEED || f->a->demand == REF_MAY_EITHER;
     f->batch = q->batch_dims;
     f->first_bad = f->last_bad = f->highest = -1;

@@ -40,11 +40,15 @@ struct gat_facts {
     const struct ref_answer *a;
     const struct gat_profile *p;
     bool elementwise; /* an index names single elements, not slices */
+    bool tuples;      /* the last dimension of indices holds tuples of them */
     bool answers;     /* there is an output: demand success, or either */
     /* the axis as given, and where it is valid */
     bool axis_stated, axis_good;
     int64_t axis_given, axis;
     int32_t rank; /* of data, counting a single number as one dimension */
+    /* For tuples the axis is all the dimensions that one of them indexes, `axis` the
+     * first of them; it is good if indices and data have the dimensions. */
+    int64_t depth;                  /* indices that name a place together */
     int64_t extent, before, behind; /* counts along, before and behind the axis */
     int64_t batch;                  /* batch_dims as given */
     bool batch_stated, batch_uneven; /* uneven: the operands' batch extents differ */
@@ -55,7 +59,10 @@ struct gat_facts {
     /* indices; only for a good axis */
     uint32_t indices; /* set of enum gat_index_kind */
     int64_t n_bad, first_bad, last_bad;
-    int64_t lowest, highest; /* positions named on the axis; highest -1 for none */
+    bool late_negative, late_bad; /* such an index is not the first of its tuple */
+    bool mirrored;           /* a tuple read backwards names another place */
+    int64_t lowest, highest; /* positions named on the axis, of tuples on their first
+                                dimension; highest -1 for none */
     bool descends;           /* some index is below the one before it */
     /* extents of indices against data; only for elementwise operators of one rank */
     bool shorter_on, longer_on, shorter_before, shorter_behind, longer_off;

@@ -27,6 +27,7 @@
 #define REDUCED(how) (SCATTERS && ref_reduction_of(f->q) == REF_##how)
 #define REDUCING (SCATTERS && ref_reduction_of(f->q) != REF_NONE)
 #define BEST (REDUCED(MIN) || REDUCED(MAX))
+#define MEETS (SCATTERS || (f->q->updates.ndim >= 0 && f->a->rule == REF_duplicates))
 #define AXIS_ELEMENTS(test)                                                              \
     (f->q->axis_tensor.ndim >= 0 && gat_array_count(&f->q->axis_tensor) test)
 #define RUN_NOT(n) (f->n_output > 0 && f->run > (n) && f->run % (n) != 0)
@@ -34,9 +35,27 @@
 #define INDEX_EXCLUDED ((f->p->index_types & GAT_BIT(f->q->indices.dtype)) == 0)
 #define DATA_EXCLUDED ((f->p->data_types & GAT_BIT(f->q->data.dtype)) == 0)
 
+#define DEPTH (f->q->indices.shape[f->q->indices.ndim - 1])
+#define LEFT (f->rank - f->batch - f->depth)
+#define TUPLE(test) (f->tuples && f->axis_good && (test))
+
+/* Do updates lack the dimensions of tuples, or of the slices that these name? */
+static bool slices_differ(const struct gat_facts *f)
+{
+    const struct gat_array *u = &f->q->updates, *i = &f->q->indices, *data = &f->q->data;
+    int32_t front = i->ndim - 1, rest = f->axis_good ? (int32_t)LEFT : 0;
+    if (front < 0 || u->ndim != front + rest)
+        return true;
+    return memcmp(u->shape, i->shape, (size_t)front * sizeof u->shape[0]) != 0 ||
+           memcmp(u->shape + front, data->shape + (data->ndim - rest),
+                  (size_t)rest * sizeof u->shape[0]) != 0;
+}
+
 static bool updates_differ(const struct gat_facts *f)
 {
     const struct gat_array *u = &f->q->updates, *i = &f->q->indices;
+    if (f->tuples)
+        return u->ndim >= 0 && slices_differ(f);
     return u->ndim >= 0 &&
            (u->ndim != i->ndim ||
             memcmp(u->shape, i->shape, (size_t)i->ndim * sizeof i->shape[0]) != 0);
@@ -140,7 +159,10 @@ static bool axis_default(const struct gat_spec *s)
 #define OFFERS(how) ((gat_reductions_of(s) & GAT_BIT(REF_##how)) != 0)
 #define REDUCES ((gat_reductions_of(s) & ~GAT_BIT(REF_NONE)) != 0)
 #define UPDATES has_input(s, "updates")
-#define ELEMENTS (strstr(s->kernel->name, "elements") != NULL)
+#define ELEMENTS (s->kernel->naming == REF_NAMES_ELEMENTS)
+#define TUPLES (s->kernel->naming == REF_NAMES_TUPLES)
+#define AXIS (attribute(s, "axis") != NULL)
+#define BEFORE (AXIS || BATCHES)
 #define ATTRIBUTE(name) (attribute(s, (name)) != NULL)
 #define BATCHES (p->rules.value[REF_batch_dims] == REF_BATCH_ALLOWED)
 #define AXIS_DEFAULT axis_default(s)
@@ -225,7 +247,7 @@ void gat_portrait_make(const struct gat_expectation *x, const struct gat_feature
             gat_features_add(&out->features, k);
     if (f.answers && f.highest >= 0) {
         out->reach = f.highest - f.lowest + 1;
-        out->extent = f.extent;
+        out->extent = f.q->data.ndim == 0 ? 1 : f.q->data.shape[f.axis];
     }
 }
 

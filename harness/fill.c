@@ -183,17 +183,24 @@ void gat_fill_data(struct gat_array *t, enum gat_fill fill, uint64_t ordinal,
     }
 }
 
-static int64_t index_at(enum gat_fill fill, int64_t k, int64_t extent, struct gat_prng *prng)
+static int64_t drawn(enum gat_fill fill, int64_t extent, struct gat_prng *prng)
 {
     if (extent == 0 || fill == GAT_FILL_ZEROS)
         return 0;
-    if (fill == GAT_FILL_CYCLE)
-        return k % extent;
-    if (fill == GAT_FILL_REVERSE)
-        return extent - 1 - k % extent;
     if (fill == GAT_FILL_RANDOM)
         return (int64_t)gat_prng_below(prng, (uint64_t)extent);
     return (int64_t)gat_prng_below(prng, 2 * (uint64_t)extent) - extent;
+}
+
+/* Tuple number n of a fill that counts. */
+static void tuple_count(enum gat_fill fill, int64_t n, const struct gat_axes *axes,
+                        int64_t *tuple)
+{
+    for (int64_t j = axes->depth - 1; j >= 0; j--) {
+        int64_t extent = axes->extent[j] == 0 ? 1 : axes->extent[j];
+        tuple[j] = fill == GAT_FILL_CYCLE ? n % extent : extent - 1 - n % extent;
+        n /= extent;
+    }
 }
 
 /* No index is made that the type cannot hold. */
@@ -204,23 +211,32 @@ static int64_t extent_within(enum gat_dtype t, int64_t extent)
     return bits < 63 && extent > INT64_C(1) << bits ? INT64_C(1) << bits : extent;
 }
 
-void gat_fill_indices(struct gat_array *t, enum gat_fill fill, int64_t extent,
+static void index_put(char *to, size_t size, int64_t wide)
+{
+    int32_t narrow = (int32_t)wide;
+    int16_t half = (int16_t)wide;
+    int8_t byte = (int8_t)wide;
+    switch (size) {
+    case 8: memcpy(to, &wide, 8); break;
+    case 4: memcpy(to, &narrow, 4); break;
+    case 2: memcpy(to, &half, 2); break;
+    default: memcpy(to, &byte, 1); break;
+    }
+}
+
+void gat_fill_indices(struct gat_array *t, enum gat_fill fill, const struct gat_axes *axes,
                       struct gat_prng *prng)
 {
-    int64_t count = gat_array_count(t);
+    int64_t count = gat_array_count(t), tuple[GAT_MAX_RANK];
     size_t size = gat_dtype_size(t->dtype);
-    extent = extent_within(t->dtype, extent);
-    for (int64_t k = 0; k < count; k++) {
-        int64_t wide = index_at(fill, k, extent, prng);
-        int32_t narrow = (int32_t)wide;
-        int16_t half = (int16_t)wide;
-        int8_t byte = (int8_t)wide;
-        char *to = (char *)t->data + (size_t)k * size;
-        switch (size) {
-        case 8: memcpy(to, &wide, 8); break;
-        case 4: memcpy(to, &narrow, 4); break;
-        case 2: memcpy(to, &half, 2); break;
-        default: memcpy(to, &byte, 1); break;
-        }
+    bool counts = fill == GAT_FILL_CYCLE || fill == GAT_FILL_REVERSE;
+    struct gat_axes within = *axes;
+    for (int64_t j = 0; j < within.depth; j++)
+        within.extent[j] = extent_within(t->dtype, within.extent[j]);
+    for (int64_t k = 0, j = 0; k < count; k++, j = j + 1 == within.depth ? 0 : j + 1) {
+        if (counts && j == 0)
+            tuple_count(fill, k / within.depth, &within, tuple);
+        index_put((char *)t->data + (size_t)k * size, size,
+                  counts ? tuple[j] : drawn(fill, within.extent[j], prng));
     }
 }

@@ -1,4 +1,4 @@
-/* fill.h - how a member is made; private to the catalogue.
+/* fill.h - how a member is made; private to the catalogue and to drafts.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_FILL_H
@@ -18,8 +18,15 @@ void gat_fill_data(struct gat_array *t, enum gat_fill fill, uint64_t ordinal,
  * holes.  Needs everything else of the question.  What an element holds depends on
  * its position alone. */
 void gat_fill_sparse(struct ref_case *q, struct gat_arena *a);
-/* Fill an index tensor for an axis of this extent. */
-void gat_fill_indices(struct gat_array *t, enum gat_fill fill, int64_t extent,
+/* What indices count along: one axis, or for tuples as many dimensions as one has
+ * indices. */
+struct gat_axes {
+    int64_t depth; /* extents, at least 1 */
+    int64_t extent[GAT_MAX_RANK];
+};
+/* Fill an index tensor.  A tuple counts as one number in the places of all its
+ * dimensions, the last one fastest. */
+void gat_fill_indices(struct gat_array *t, enum gat_fill fill, const struct gat_axes *axes,
                       struct gat_prng *prng);
 
 #endif

@@ -78,18 +78,33 @@ static void data_make(const struct gat_operand_text *t, const struct ref_case *q
     gat_fill_data(out, t->fill, first, prng, a);
 }
 
-/* Extent of data along the axis, as far as the axis makes sense. */
-static int64_t axis_extent(const struct ref_case *q)
+/* The axis as given, from the attribute or the operand. */
+static int64_t axis_given(const struct ref_case *q)
 {
-    int64_t axis = q->axis < 0 ? q->axis + q->data.ndim : q->axis;
     if (q->axis_tensor.ndim >= 0 && gat_array_count(&q->axis_tensor) == 1 &&
-        (q->axis_tensor.dtype == GAT_I64 || q->axis_tensor.dtype == GAT_I32)) {
-        axis = gat_array_index(&q->axis_tensor, 0);
-        axis += axis < 0 ? q->data.ndim : 0;
+        (q->axis_tensor.dtype == GAT_I64 || q->axis_tensor.dtype == GAT_I32))
+        return gat_array_index(&q->axis_tensor, 0);
+    return q->axis;
+}
+
+/* What indices count along, as far as axis, batches and tuples make sense. */
+static struct gat_axes axes_of(const struct ref_case *q)
+{
+    const struct gat_array *data = &q->data, *indices = &q->indices;
+    struct gat_axes axes = {.depth = 1};
+    bool tuples = q->kernel->naming == REF_NAMES_TUPLES;
+    int64_t first = tuples ? q->batch_dims : axis_given(q);
+    if (!tuples && data->ndim == 0)
+        axes.extent[0] = 1;
+    if (first < 0 && !tuples)
+        first += data->ndim;
+    if (tuples && indices->ndim > 0) {
+        int64_t depth = indices->shape[indices->ndim - 1];
+        axes.depth = depth < 1 ? 1 : depth > GAT_MAX_RANK ? GAT_MAX_RANK : depth;
     }
-    if (q->data.ndim == 0)
-        return 1;
-    return axis >= 0 && axis < q->data.ndim ? q->data.shape[axis] : 0;
+    for (int64_t j = 0; j < axes.depth && first >= 0 && first < data->ndim - j; j++)
+        axes.extent[j] = data->shape[first + j];
+    return axes;
 }
 
 static int64_t attr_otherwise(const struct gat_spec *s, const char *name)
@@ -210,11 +225,12 @@ void gat_member_make(const struct gat_point *p, unsigned k, uint64_t seed,
         data_make(&t->updates, q, start, t->data.count, &for_updates, a, &q->updates);
     if (t->axis_tensor.present && t->axis_tensor.fill != GAT_FILL_NONE) {
         array_place(&t->axis_tensor, a, &q->axis_tensor);
-        gat_fill_indices(&q->axis_tensor, GAT_FILL_ZEROS, 0, &prng);
+        gat_fill_indices(&q->axis_tensor, GAT_FILL_ZEROS, &(struct gat_axes){.depth = 1}, &prng);
     }
     array_place(&t->indices, a, &q->indices);
+    struct gat_axes axes = axes_of(q);
     if (t->indices.fill != GAT_FILL_NONE)
-        gat_fill_indices(&q->indices, t->indices.fill, axis_extent(q), &prng);
+        gat_fill_indices(&q->indices, t->indices.fill, &axes, &prng);
     if (m->presentation != GAT_P_PLAIN)
         contents_repeat(m);
     if (t->data.fill == GAT_FILL_SPARSE) /* last: what is read decides what is there */

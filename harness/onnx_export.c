@@ -74,7 +74,7 @@ const char *gat_onnx_export_misfit(const struct gat_export *x)
     return NULL;
 }
 
-/* "gather_elements" as "GatherElements". */
+/* "gather_elements" as "GatherElements", "gather_nd" as "GatherND". */
 static char *operator_name(struct gat_arena *a, const char *op)
 {
     char *out = gat_arena_text(a, op, strlen(op));
@@ -83,6 +83,8 @@ static char *operator_name(struct gat_arena *a, const char *op)
         if (*at != '_')
             out[n++] = (char)(at == op || at[-1] == '_' ? toupper((unsigned char)*at) : *at);
     out[n] = '\0';
+    if (n > 2 && strcmp(out + n - 2, "Nd") == 0)
+        out[n - 1] = 'D';
     return out;
 }
 

@@ -13,7 +13,9 @@
 /* A place with its coordinates spelled out. */
 struct spelled {
     const struct gat_place *p;
-    int32_t rank;
+    int32_t rank, axis; /* the axis that is looked at, one of a tuple's */
+    int64_t at;         /* its index */
+    int64_t depth;
     const int64_t *shape;
     int64_t right[GAT_MAX_RANK], found[GAT_MAX_RANK];
     bool along_axis; /* they differ in the coordinate of the axis only */
@@ -30,7 +32,7 @@ bool gat_index_readable(const struct gat_array *indices)
 static bool not_wrapped(const struct spelled *s)
 {
     int64_t stride = 1;
-    for (int32_t d = s->p->axis + 1; d < s->rank; d++)
+    for (int32_t d = s->axis + 1; d < s->rank; d++)
         stride *= s->shape[d];
     return s->index < 0 && s->p->found == s->p->right - s->extent * stride;
 }
@@ -68,7 +70,7 @@ static bool read_as_32_bits(const struct spelled *s)
     int32_t half;
     if (!s->along_axis || indices->dtype != GAT_I64)
         return false;
-    memcpy(&half, (const char *)indices->data + s->p->index_at * 4, sizeof half);
+    memcpy(&half, (const char *)indices->data + s->at * 4, sizeof half);
     return is_folded(s, half);
 }
 
@@ -76,28 +78,56 @@ static bool off_by_one(const struct spelled *s)
 {
     if (!s->along_axis)
         return false;
-    int64_t due = s->right[s->p->axis];
+    int64_t due = s->right[s->axis];
     return s->seen == due + 1 || s->seen == due - 1;
 }
 
 static bool neighbour_used(const struct spelled *s)
 {
     const struct gat_array *indices = &s->p->c->indices;
-    int64_t n = gat_array_count(indices), at = s->p->index_at;
+    int64_t n = gat_array_count(indices), at = s->at, step = s->depth;
     if (!s->along_axis)
         return false;
-    return (at > 0 && is_folded(s, gat_array_index(indices, at - 1))) ||
-           (at + 1 < n && is_folded(s, gat_array_index(indices, at + 1)));
+    return (at >= step && is_folded(s, gat_array_index(indices, at - step))) ||
+           (at + step < n && is_folded(s, gat_array_index(indices, at + step)));
 }
 
 static bool first_used(const struct spelled *s)
 {
-    return s->along_axis && is_folded(s, gat_array_index(&s->p->c->indices, 0));
+    return s->along_axis && is_folded(s, gat_array_index(&s->p->c->indices, s->at % s->depth));
 }
 
 static bool not_used(const struct spelled *s)
 {
-    return s->along_axis && s->seen == s->p->index_at;
+    return s->along_axis && s->seen == s->at / s->depth;
+}
+
+/* A place that the tuple names when index j is for dimension j + step of those that it
+ * indexes, taken from either end. */
+static bool tuple_names(const struct spelled *s, bool reversed, int64_t step)
+{
+    int64_t at[GAT_MAX_RANK], first = s->p->index_at, k = s->depth;
+    memcpy(at, s->right, sizeof at);
+    for (int64_t j = 0; j < k; j++) {
+        int64_t from = reversed ? k - 1 - j : (j + step) % k, d = s->p->axis + j;
+        int64_t index = gat_array_index(&s->p->c->indices, first + from);
+        if (!gat_index_fold(index, s->shape[d], true, &at[d]))
+            return false;
+    }
+    return memcmp(at, s->found, (size_t)s->rank * sizeof at[0]) == 0;
+}
+
+static bool tuple_reversed(const struct spelled *s)
+{
+    return s->depth > 1 && tuple_names(s, true, 0);
+}
+
+static bool tuple_turned(const struct spelled *s)
+{
+    bool turned = false;
+    for (int64_t step = 1; step < s->depth; step++)
+        turned |= tuple_names(s, false, step);
+    return turned;
 }
 
 static bool swapped(const struct spelled *s)
@@ -137,7 +167,7 @@ static bool other_axis(const struct spelled *s)
     gat_shape_unravel(home->ndim, home->shape, s->p->home_at, at);
     for (int32_t d = 0; d < s->rank; d++) {
         int64_t keep = at[d];
-        if (d == s->p->axis ||
+        if (d == s->axis ||
             !gat_index_fold(s->index, s->shape[d], true, &folded))
             continue;
         at[d] = folded;
@@ -164,6 +194,8 @@ static const struct {
 } relations[] = {
     {"the negative index was not wrapped", true, not_wrapped},
     {"index off by one", false, off_by_one},
+    {"the index tuple was applied in reverse", true, tuple_reversed},
+    {"the indices of the tuple were used for other dimensions", true, tuple_turned},
     {"axes swapped", false, swapped},
     {"the negative index was taken as 0", true, negative_is_zero},
     {"the sign of the index was dropped", true, sign_dropped},
@@ -193,29 +225,64 @@ static bool differ_along(const struct spelled *s, int32_t axis)
     return true;
 }
 
+/* The relations that hold along one axis: of a tuple, that of its index number j. */
+static uint32_t relations_along(struct spelled *s, int64_t j)
+{
+    const struct gat_place *p = s->p;
+    uint32_t set = 0;
+    s->axis = p->axis + (int32_t)j;
+    s->at = p->index_at < 0 ? -1 : p->index_at + j;
+    s->along_axis = false;
+    s->extent = 0;
+    if (s->axis >= 0 && s->axis < s->rank) {
+        s->along_axis = differ_along(s, s->axis);
+        s->extent = s->shape[s->axis];
+        s->seen = s->found[s->axis];
+    }
+    s->indexed = s->at >= 0 && s->extent > 0 && gat_index_readable(&p->c->indices);
+    if (s->indexed)
+        s->index = gat_array_index(&p->c->indices, s->at);
+    for (unsigned k = 0; k < sizeof relations / sizeof relations[0]; k++)
+        if ((s->indexed || !relations[k].needs_index) && relations[k].holds(s))
+            set |= UINT32_C(1) << k;
+    return set;
+}
+
 uint32_t gat_relations(const struct gat_place *p)
 {
     const struct gat_array *data = &p->c->data;
-    struct spelled s = {.p = p, .rank = data->ndim, .shape = data->shape};
+    struct spelled s = {.p = p, .rank = data->ndim, .shape = data->shape,
+                        .depth = p->depth > 1 ? p->depth : 1};
     uint32_t set = 0;
     assert(data->ndim >= 0);
     if (p->right == p->found || data->ndim == 0)
         return 0;
     gat_shape_unravel(data->ndim, data->shape, p->right, s.right);
     gat_shape_unravel(data->ndim, data->shape, p->found, s.found);
-    if (p->axis >= 0 && p->axis < data->ndim) {
-        s.along_axis = differ_along(&s, p->axis);
-        s.extent = data->shape[p->axis];
-        s.seen = s.found[p->axis];
-    }
-    s.indexed =
-        p->index_at >= 0 && s.extent > 0 && gat_index_readable(&p->c->indices);
-    if (s.indexed)
-        s.index = gat_array_index(&p->c->indices, p->index_at);
-    for (unsigned k = 0; k < sizeof relations / sizeof relations[0]; k++)
-        if ((s.indexed || !relations[k].needs_index) && relations[k].holds(&s))
-            set |= UINT32_C(1) << k;
+    for (int64_t j = 0; j < s.depth; j++)
+        set |= relations_along(&s, j);
     return set;
+}
+
+/* Of a tuple the first index; all dimensions of indices but the last are the output's
+ * first. */
+static int64_t tuple_chooser(const struct ref_case *c, const struct ref_answer *a,
+                             int64_t element)
+{
+    int64_t at[GAT_MAX_RANK], n = 0;
+    if (a->depth == 0 || c->indices.ndim > a->output.ndim + 1)
+        return -1;
+    gat_shape_unravel(a->output.ndim, a->output.shape, element, at);
+    for (int32_t d = 0; d < c->indices.ndim - 1; d++)
+        n = n * c->indices.shape[d] + at[d];
+    return n * a->depth;
+}
+
+/* The first index of the tuple that update `u` belongs to. */
+static int64_t update_chooser(const struct ref_case *c, const struct ref_answer *a, int64_t u)
+{
+    int64_t n = a->depth == 0 ? 0 : gat_array_count(&c->indices) / a->depth;
+    return n == 0 ? -1 : u / (gat_array_count(&c->updates) / n) * a->depth;
 }
 
 int64_t gat_chooser(const struct ref_case *c, const struct ref_answer *a,
@@ -225,8 +292,13 @@ int64_t gat_chooser(const struct ref_case *c, const struct ref_answer *a,
     int64_t at[GAT_MAX_RANK], position = 0;
     if (!gat_index_readable(indices) || gat_array_count(indices) == 0)
         return -1;
+    bool tuples = c->kernel->naming == REF_NAMES_TUPLES;
+    if (c->updates.ndim >= 0 && source.operand != REF_FROM_UPDATES)
+        return -1;
     if (c->updates.ndim >= 0)
-        return source.operand == REF_FROM_UPDATES ? source.element : -1;
+        return tuples ? update_chooser(c, a, source.element) : source.element;
+    if (tuples)
+        return tuple_chooser(c, a, element);
     gat_shape_unravel(out->ndim, out->shape, element, at);
     bool same = out->ndim == indices->ndim &&
                 memcmp(out->shape, indices->shape,
@@ -247,6 +319,8 @@ int64_t gat_update_target(const struct ref_case *c, const struct ref_answer *a,
 {
     int64_t at[GAT_MAX_RANK], position = 0;
     const struct gat_array *data = &c->data;
+    if (c->kernel->naming == REF_NAMES_TUPLES)
+        return ref_target_of(c, a, u);
     if (!gat_index_readable(&c->indices) || c->updates.ndim != data->ndim ||
         a->axis < 0 || a->axis >= data->ndim || u >= gat_array_count(&c->indices))
         return -1;

@@ -13,8 +13,10 @@
 struct gat_place {
     const struct ref_case *c;
     int32_t axis, batch_dims;
+    int64_t depth; /* of tuples, whose first index is for `axis`; 0: there are none */
     int64_t right, found;         /* positions in data, C order */
-    int64_t index_at; /* which index chose: position in indices, or -1 */
+    int64_t index_at; /* which index chose: position in indices, or -1; of a tuple the
+                         first */
     const struct gat_array
         *home; /* the tensor that the index speaks for: output ... */
     int64_t home_at;              /* ... or updates, and its element */
@@ -27,7 +29,7 @@ uint32_t gat_relations(const struct gat_place *p);
 const char *gat_relation_words(unsigned relation);
 
 /* Which index chose the source of an element of the output: its position in
- * indices, or -1. */
+ * indices, of a tuple that of its first index, or -1. */
 int64_t gat_chooser(const struct ref_case *c, const struct ref_answer *a,
                     int64_t element, struct ref_source source);
 /* Where update `u` belongs: position in data, or -1: its index is out of range. */

@@ -66,22 +66,31 @@ static const struct gat_operand_text *text_of(const struct gat_test *t, enum gat
     return k == GAT_ON_DATA ? &t->data : k == GAT_ON_INDICES ? &t->indices : &t->updates;
 }
 
-static bool is_elementwise(const struct ref_case *q)
+/* Would equal slices along dimension d of an operand hide a wrong place?  Those along
+ * an axis would, and those within a tuple or among the dimensions that it indexes. */
+static bool is_told_apart(const struct ref_case *q, enum gat_presented operand, int32_t d)
 {
-    return strcmp(q->kernel->name, "gather") != 0;
+    int64_t axis = q->axis < 0 ? q->axis + q->data.ndim : q->axis;
+    int32_t last = q->indices.ndim - 1;
+    if (q->kernel->naming != REF_NAMES_TUPLES)
+        return d == axis && (operand != GAT_ON_INDICES || q->kernel->naming == REF_NAMES_ELEMENTS);
+    if (operand == GAT_ON_UPDATES || last < 0)
+        return d < last;
+    return operand == GAT_ON_INDICES
+               ? d == last
+               : d >= q->batch_dims && d < q->batch_dims + q->indices.shape[last];
 }
 
 /* The dimension of an operand that may repeat, or -1: the first with more than one
- * slice, but never the axis, along which equal slices would hide a wrong place. */
+ * slice along which equal slices hide nothing. */
 static int32_t repeated_dimension(const struct ref_case *q, enum gat_presented operand)
 {
     const struct gat_array *t = operand_of(q, operand);
-    bool keeps_axis = operand != GAT_ON_INDICES || is_elementwise(q);
-    int64_t axis = q->axis < 0 ? q->axis + q->data.ndim : q->axis;
-    if (keeps_axis && q->axis_tensor.ndim >= 0)
+    bool picks = operand == GAT_ON_INDICES && q->kernel->naming == REF_NAMES_SLICES;
+    if (!picks && q->axis_tensor.ndim >= 0)
         return -1; /* its value is not known yet */
     for (int32_t d = 0; d < t->ndim; d++)
-        if (t->shape[d] > 1 && (!keeps_axis || d != axis))
+        if (t->shape[d] > 1 && !is_told_apart(q, operand, d))
             return d;
     return -1;
 }

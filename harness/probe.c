@@ -12,7 +12,7 @@ enum { EXTENT = 3, MOST = 64 };
 
 static bool elementwise(const struct gat_probe *p)
 {
-    return strstr(p->spec->kernel->name, "elements") != NULL;
+    return p->spec->kernel->naming == REF_NAMES_ELEMENTS;
 }
 
 static bool updates(const struct gat_probe *p)
@@ -58,6 +58,35 @@ static void indices_make(const struct gat_probe *p, struct gat_operand_text *o, 
         memcpy((char *)o->bytes[o->dtype] + (size_t)k * size, &p->index[k % per_row], size);
 }
 
+static bool tuples(const struct gat_probe *p)
+{
+    return p->spec->kernel->naming == REF_NAMES_TUPLES;
+}
+
+/* Indices and updates of so many rows, `on` of each. */
+static void indices_shape(const struct gat_probe *p, struct gat_candidate *c, int32_t rank,
+                          int64_t before, int64_t on, struct gat_arena *a)
+{
+    struct gat_test *t = &c->test;
+    int32_t index_rank = p->index_rank >= 0   ? p->index_rank
+                         : tuples(p)          ? 2
+                         : elementwise(p) || p->batch_dims > 0 ? rank
+                                                               : 1;
+    before = p->index_before > 0 ? p->index_before : before;
+    if (tuples(p)) {
+        before = p->batch_dims > 0 ? before : on;
+        on = p->depth > 0 ? p->depth - 1 : 1;
+    }
+    shape_make(&t->indices, index_rank, before, on, c->index_dtype, a);
+    if (updates(p) && tuples(p))
+        shape_make(&t->updates, index_rank - 1 + rank - (on > 0), 1,
+                   rank > (on > 0) ? EXTENT : before, c->dtype, a);
+    else if (updates(p))
+        shape_make(&t->updates, index_rank, before, on, c->dtype, a);
+    if (updates(p))
+        count_up(&t->updates, 10, 10);
+}
+
 static void test_make(const struct gat_probe *p, struct gat_candidate *c, struct gat_arena *a)
 {
     const struct ref_rules *r = &p->profile->rules;
@@ -68,24 +97,15 @@ static void test_make(const struct gat_probe *p, struct gat_candidate *c, struct
     int64_t on = p->no_elements ? 0 : p->index_on > 0 ? p->index_on : 1;
     if (p->data_rank < 0 && p->data_before > 0 && rank < 2)
         rank = 2;
-    int32_t index_rank = p->index_rank >= 0 ? p->index_rank
-                         : elementwise(p) || p->batch_dims > 0 ? rank
-                                                               : 1;
     t->view_ndim = t->tile_ndim = -1;
-    t->has_axis = true;
+    t->has_axis = !tuples(p);
     t->axis = p->axis != 0 ? p->axis : rank > 0 ? rank - 1 : 0;
     t->has_batch_dims = p->batch_dims != 0;
     t->batch_dims = p->batch_dims;
     shape_make(&t->data, rank, before, EXTENT, c->dtype, a);
-    shape_make(&t->indices, index_rank, p->index_before > 0 ? p->index_before : before, on,
-               c->index_dtype, a);
     count_up(&t->data, 1, 1);
+    indices_shape(p, c, rank, before, on, a);
     indices_make(p, &t->indices, on > 0 ? on : 1);
-    if (!updates(p))
-        return;
-    shape_make(&t->updates, index_rank, p->index_before > 0 ? p->index_before : before, on,
-               c->dtype, a);
-    count_up(&t->updates, 10, 10);
 }
 
 /* The first row of the output of a gather holds data[p], of a scatter an update. */

@@ -15,7 +15,8 @@ struct gat_outcome {
     bool any, first; /* of two updates: any of them, the first of them stays */
 };
 
-/* The case: data [.., 3] with the axis last, one index 0 per row, unless changed. */
+/* The case: data [.., 3] with the axis last, one index 0 per row, unless changed.  For
+ * tuples data [3], and one tuple of one index. */
 struct gat_probe {
     const struct gat_spec *spec;
     const struct gat_profile *profile;
@@ -24,6 +25,7 @@ struct gat_probe {
     int64_t data_before;           /* extent before the axis; 0: 1 */
     int64_t index_before, index_on; /* extents of indices; 0: as data's, and 1 */
     bool no_elements;              /* indices have none */
+    int64_t depth;                 /* of tuples, counted from 1 up; 0: one */
     int64_t index[4];              /* the indices of each row */
     int64_t axis;                  /* 0: the last; else as given */
     int64_t batch_dims;

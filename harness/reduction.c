@@ -92,7 +92,7 @@ static int64_t crowd_of(const struct ref_case *q)
 {
     const struct gat_array *indices = &q->indices;
     int64_t axis = q->axis < 0 ? q->axis + indices->ndim : q->axis;
-    bool elements = strstr(q->kernel->name, "elements") != NULL;
+    bool elements = q->kernel->naming == REF_NAMES_ELEMENTS;
     return elements && axis >= 0 && axis < indices->ndim ? indices->shape[axis]
                                                          : gat_array_count(indices);
 }

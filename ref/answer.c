@@ -63,6 +63,7 @@ void ref_check(const struct ref_case *c, struct ref_answer *a)
     a->rule = REF_value;
     a->axis = 0;
     a->batch_dims = 0;
+    a->depth = 1;
     a->bad_at = -1;
     a->consulted = 0;
     a->unspecified = NULL;

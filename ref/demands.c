@@ -27,8 +27,9 @@ void ref_decide(struct ref_answer *a, enum ref_rule rule, enum ref_consequence w
 static enum ref_consequence consequence_of(const struct ref_case *c,
                                            struct ref_answer *a, enum ref_rule rule)
 {
-    /* `empty` has "allowed" in front of the three consequences. */
-    return (enum ref_consequence)(ref_rule(c, a, rule) - (rule == REF_empty));
+    /* These two have "allowed" in front of the three consequences. */
+    bool late = rule == REF_empty || rule == REF_empty_tuple;
+    return (enum ref_consequence)(ref_rule(c, a, rule) - late);
 }
 
 void ref_broken(const struct ref_case *c, struct ref_answer *a, enum ref_rule consequence,
@@ -85,6 +86,44 @@ bool ref_check_axis(const struct ref_case *c, struct ref_answer *a, int32_t rank
     return true;
 }
 
+static bool batch_extents_agree(const struct ref_case *c, int64_t b)
+{
+    for (int64_t d = 0; d < b; d++)
+        if (c->data.shape[d] != c->indices.shape[d])
+            return false;
+    return true;
+}
+
+int64_t ref_check_batch(const struct ref_case *c, struct ref_answer *a, int64_t of_indices,
+                        int64_t of_data)
+{
+    int64_t b = c->batch_dims, q = c->indices.ndim;
+    if (b == 0)
+        return 0;
+    if (ref_rule(c, a, REF_batch_dims) == REF_BATCH_NONE)
+        ref_broken(c, a, REF_bad_batch, GAT_E_INVALID);
+    if (b < -q || b > of_indices) {
+        ref_impossible(c, a, REF_bad_batch, GAT_E_INVALID);
+        return 0;
+    }
+    if (b < 0) {
+        if (ref_rule(c, a, REF_negative_batch_dims) != REF_NEGATIVE_BATCH_WRAPS)
+            ref_broken(c, a, REF_negative_batch_dims, GAT_E_INVALID);
+        b += q;
+    }
+    if (b > of_data || !batch_extents_agree(c, b))
+        ref_impossible(c, a, REF_bad_batch, GAT_E_INVALID);
+    else
+        a->batch_dims = b;
+    return b;
+}
+
+void ref_append(struct gat_array *t, const struct gat_array *from, int64_t first, int64_t end)
+{
+    for (int64_t d = first; d < end && t->ndim < GAT_MAX_RANK; d++)
+        t->shape[t->ndim++] = from->shape[d];
+}
+
 static void index_note(const struct ref_case *c, struct ref_answer *a,
                        int64_t extent, enum ref_consequence undefined)
 {
@@ -108,12 +147,12 @@ static void index_note(const struct ref_case *c, struct ref_answer *a,
     }
 }
 
-void ref_check_indices(const struct ref_case *c, struct ref_answer *a, int64_t extent,
+void ref_check_indices(const struct ref_case *c, struct ref_answer *a,
                        enum ref_consequence undefined)
 {
     int64_t count = gat_array_count(&c->indices);
     for (int64_t at = 0; at < count; at++) {
-        int64_t index = gat_array_index(&c->indices, at);
+        int64_t index = gat_array_index(&c->indices, at), extent = ref_extent(c, a, at);
         if (index >= 0 && index < extent)
             continue;
         if (index < 0 && index >= -extent && ref_rule(c, a, REF_index_domain) == REF_WRAPS)

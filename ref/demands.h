@@ -42,13 +42,28 @@ void ref_check_rank(const struct ref_case *c, struct ref_answer *a,
 /* The axis, from the attribute or the tensor, counted from the front of `rank`
  * dimensions, into a->axis; false when there is none. */
 bool ref_check_axis(const struct ref_case *c, struct ref_answer *a, int32_t rank);
+/* batch_dims, counted from the front, into a->batch_dims: at most so many dimensions of
+ * indices, and of data.  Returns how many dimensions of indices are batches: the same
+ * where that is valid. */
+int64_t ref_check_batch(const struct ref_case *c, struct ref_answer *a, int64_t of_indices,
+                        int64_t of_data);
+/* The extents of `from` in [first, end) behind those of t, as far as there is room. */
+void ref_append(struct gat_array *t, const struct gat_array *from, int64_t first,
+                int64_t end);
+static inline int64_t ref_product(const int64_t *shape, int64_t from, int64_t to)
+{
+    int64_t n = 1;
+    for (int64_t d = from; d < to; d++)
+        n *= shape[d];
+    return n;
+}
 /* View and tile shapes of a call that states them; needs a->axis. */
 void ref_check_tiling(const struct ref_case *c, struct ref_answer *a);
 
 /* All indices, before anything moves.  `undefined` is what out_of_range: undefined
  * means for this operator: where an index picks single elements (REF_EITHER) only
  * those are lost, where it picks a target (REF_UNDEFINED) everything may be. */
-void ref_check_indices(const struct ref_case *c, struct ref_answer *a, int64_t extent,
+void ref_check_indices(const struct ref_case *c, struct ref_answer *a,
                        enum ref_consequence undefined);
 
 /* Where an index points by the rules: a position inside the axis, or one of these. */

@@ -11,54 +11,6 @@
 #include "demands.h"
 #include "dtype.h"
 
-static int64_t product(const int64_t *shape, int64_t from, int64_t to)
-{
-    int64_t n = 1;
-    for (int64_t d = from; d < to; d++)
-        n *= shape[d];
-    return n;
-}
-
-static bool batch_extents_agree(const struct ref_case *c, int64_t b)
-{
-    for (int64_t d = 0; d < b; d++)
-        if (c->data.shape[d] != c->indices.shape[d])
-            return false;
-    return true;
-}
-
-/* batch_dims, counted from the front, into a->batch_dims.  Returns the number of
- * dimensions of indices that the output leaves out: the same where it is valid. */
-static int64_t check_batch(const struct ref_case *c, struct ref_answer *a)
-{
-    int64_t b = c->batch_dims, q = c->indices.ndim;
-    if (b == 0)
-        return 0;
-    if (ref_rule(c, a, REF_batch_dims) == REF_BATCH_NONE)
-        ref_broken(c, a, REF_bad_batch, GAT_E_INVALID);
-    if (b < -q || b > q) {
-        ref_impossible(c, a, REF_bad_batch, GAT_E_INVALID);
-        return 0;
-    }
-    if (b < 0) {
-        if (ref_rule(c, a, REF_negative_batch_dims) != REF_NEGATIVE_BATCH_WRAPS)
-            ref_broken(c, a, REF_negative_batch_dims, GAT_E_INVALID);
-        b += q;
-    }
-    if (b > a->axis || !batch_extents_agree(c, b))
-        ref_impossible(c, a, REF_bad_batch, GAT_E_INVALID);
-    else
-        a->batch_dims = b;
-    return b;
-}
-
-static void append(struct gat_array *t, const struct gat_array *from, int64_t first,
-                   int64_t end)
-{
-    for (int64_t d = first; d < end && t->ndim < GAT_MAX_RANK; d++)
-        t->shape[t->ndim++] = from->shape[d];
-}
-
 static void gather_check(const struct ref_case *c, struct ref_answer *a)
 {
     const struct gat_array *data = &c->data, *indices = &c->indices;
@@ -67,12 +19,12 @@ static void gather_check(const struct ref_case *c, struct ref_answer *a)
     if (data->ndim == 0) /* no axis to gather along */
         ref_impossible(c, a, REF_bad_rank, GAT_E_INVALID);
     else if (ref_check_axis(c, a, data->ndim))
-        left_out = check_batch(c, a);
+        left_out = ref_check_batch(c, a, indices->ndim, a->axis);
     if (data->ndim - 1 + indices->ndim - left_out > GAT_MAX_RANK)
         ref_impossible(c, a, REF_bad_rank, GAT_E_INVALID);
-    append(&a->output, data, 0, a->axis);
-    append(&a->output, indices, left_out, indices->ndim);
-    append(&a->output, data, a->axis + 1, data->ndim);
+    ref_append(&a->output, data, 0, a->axis);
+    ref_append(&a->output, indices, left_out, indices->ndim);
+    ref_append(&a->output, data, a->axis + 1, data->ndim);
 }
 
 /* The counts that the formula's coordinates run through. */
@@ -84,11 +36,11 @@ static struct extents extents_of(const struct ref_case *c, const struct ref_answ
 {
     const int64_t *data = c->data.shape, *indices = c->indices.shape;
     return (struct extents){
-        .batch = product(data, 0, a->batch_dims),
-        .outer = product(data, a->batch_dims, a->axis),
+        .batch = ref_product(data, 0, a->batch_dims),
+        .outer = ref_product(data, a->batch_dims, a->axis),
         .axis = data[a->axis],
-        .picks = product(indices, a->batch_dims, c->indices.ndim),
-        .inner = product(data, a->axis + 1, c->data.ndim),
+        .picks = ref_product(indices, a->batch_dims, c->indices.ndim),
+        .inner = ref_product(data, a->axis + 1, c->data.ndim),
     };
 }
 
@@ -98,7 +50,7 @@ static void gather_run(const struct ref_case *c, struct ref_answer *a, void *scr
     size_t esize = gat_dtype_size(c->data.dtype);
     const char *from = c->data.data;
     char *to = a->output.data;
-    ref_check_indices(c, a, n.axis, REF_EITHER);
+    ref_check_indices(c, a, REF_EITHER);
     if (!ref_answers(a) || n.inner == 0)
         return;
     size_t row = (size_t)n.inner * esize;

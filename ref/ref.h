@@ -52,7 +52,8 @@ enum { REF_UPDATES_EQUAL, REF_UPDATES_AT_LEAST };                /* updates_size
 enum { REF_BATCH_NONE, REF_BATCH_ALLOWED };                       /* batch_dims */
 enum { REF_NEGATIVE_BATCH_WRAPS = 3 };                            /* negative_batch_dims */
 enum { REF_AXIS_TENSOR_NEVER, REF_AXIS_TENSOR_ONE_ELEMENT };      /* axis_tensor */
-enum { REF_EMPTY_ALLOWED, REF_EMPTY_ERROR };                      /* then REF_EITHER + 1 ... */
+enum { REF_EMPTY_ALLOWED, REF_EMPTY_ERROR };                      /* empty, empty_tuple: then
+                                                                     REF_EITHER + 1 ... */
 enum { REF_DUP_ANY, REF_DUP_LAST, REF_DUP_FIRST, REF_DUP_UNDEFINED, REF_DUP_ERROR };
 enum ref_reduction { REF_NONE, REF_ADD, REF_MUL, REF_MIN, REF_MAX, REF_MEAN, REF_REDUCTIONS };
 enum { REF_OVERFLOW_WRAPS, REF_OVERFLOW_SATURATES, REF_OVERFLOW_UNDEFINED };
@@ -116,6 +117,9 @@ struct ref_answer {
     gat_status error;        /* kind that fits, when not REF_MUST_SUCCEED */
     enum ref_rule rule;      /* the rule that decided the demand */
     int64_t axis, batch_dims; /* normalised; 0 when they were not valid */
+    int64_t depth;           /* how many indices, one after the other, name a place
+                                together: index number `at` counts along dimension
+                                axis + at % depth of data */
     struct gat_array output; /* shape by the formula, ignoring what was violated;
                                 data: by the caller */
     int64_t bad_at;          /* position in indices of the first bad one, or -1 */
@@ -138,8 +142,17 @@ struct ref_source {
     int64_t element;
 };
 
+/* What an index is of. */
+enum ref_naming {
+    REF_NAMES_SLICES,   /* the place of a slice along the axis */
+    REF_NAMES_ELEMENTS, /* of an element, whose other coordinates are the index's own */
+    REF_NAMES_TUPLES    /* a coordinate: the last dimension of indices holds a tuple of
+                           them, for the dimensions of data behind the batches */
+};
+
 struct ref_kernel {
     const char *name;            /* "gather" */
+    enum ref_naming naming;
     const char *const *inputs;   /* names of the inputs in order, NULL ends */
     void (*check)(const struct ref_case *, struct ref_answer *);
     size_t (*scratch_size)(const struct ref_case *, const struct ref_answer *);
@@ -190,6 +203,14 @@ static inline enum ref_reduction ref_reduction_of(const struct ref_case *c)
 {
     return (enum ref_reduction)(c->reduction > 0 ? c->reduction - 1
                                                  : c->rules->value[REF_reduction]);
+}
+/* The extent of data that index number `at` counts along.  A single number counts as
+ * one dimension. */
+static inline int64_t ref_extent(const struct ref_case *c, const struct ref_answer *a,
+                                 int64_t at)
+{
+    int64_t d = a->axis + (a->depth > 1 ? at % a->depth : 0);
+    return c->data.ndim == 0 ? 1 : c->data.shape[d];
 }
 /* A demand of the document is broken: what follows by rule `consequence`.  The
  * strictest so far wins: REF_FREE over REF_MUST_REPORT over REF_MAY_EITHER. */

@@ -4,16 +4,11 @@
  *
  * or combines it with what is there (reduce.c).
  *
- * Several updates of one element: the canonical answer keeps the last in C order
- * unless the variant says first.  Per element the last update, and per update the
- * one before it, are remembered, so that any of them can be admitted.
- *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "dtype.h"
 #include "elements.h"
-#include "reduce.h"
+#include "updates.h"
 
 /* Do updates and indices lie position by position? */
 static bool updates_alike(const struct ref_case *c)
@@ -62,117 +57,38 @@ static void scatter_elements_check(const struct ref_case *c, struct ref_answer *
         check_updates(c, a);
 }
 
-static size_t scatter_elements_scratch(const struct ref_case *c,
-                                       const struct ref_answer *a)
-{
-    if (ref_reduction_of(c) != REF_NONE)
-        return ref_reduce_scratch(c, a);
-    int64_t n = gat_array_count(&a->output) + gat_array_count(&c->updates);
-    return (size_t)n * sizeof(int64_t);
-}
-
-/* Link the updates of each element, last first; true when some element has two. */
-static bool writers_link(const struct ref_case *c, const struct ref_answer *a,
-                         int64_t *last, int64_t *earlier)
-{
+struct elements_route {
+    struct ref_route route;
     struct ref_walk w;
-    bool twice = false;
-    int64_t elements = gat_array_count(&a->output);
-    int64_t count = gat_array_count(&c->updates);
-    bool alike = updates_alike(c);
-    ref_walk_start(c, a, &w);
-    memset(last, 0, (size_t)elements * sizeof *last);
-    for (int64_t u = 0; u < count; u++) {
-        int64_t p = alike ? ref_walk_here(&w, c, u) : target_at(&w, c, u);
-        if (alike)
-            ref_walk_step(&w);
-        if (p < 0)
-            continue;
-        earlier[u] = last[p];
-        twice |= last[p] != 0;
-        last[p] = u + 1;
-    }
-    return twice;
+    bool alike;
+};
+
+static void route_start(struct ref_route *r, const struct ref_case *c,
+                        const struct ref_answer *a)
+{
+    struct elements_route *e = (struct elements_route *)r;
+    e->alike = updates_alike(c);
+    ref_walk_start(c, a, &e->w);
 }
 
-static void duplicates_decide(const struct ref_case *c, struct ref_answer *a,
-                              int64_t *last, int64_t *earlier)
+static int64_t route_next(struct ref_route *r, const struct ref_case *c,
+                          const struct ref_answer *a, int64_t u)
 {
-    switch (ref_rule(c, a, REF_duplicates)) {
-    case REF_DUP_ANY:
-        a->last_writer = last;
-        a->earlier_writer = earlier;
-        break;
-    case REF_DUP_UNDEFINED:
-        ref_decide(a, REF_duplicates, REF_UNDEFINED, GAT_E_INVALID);
-        break;
-    case REF_DUP_ERROR:
-        ref_decide(a, REF_duplicates, REF_ERROR, GAT_E_INVALID);
-        break;
-    default: /* REF_DUP_LAST, REF_DUP_FIRST: exact */
-        break;
-    }
-}
-
-static void update_put(const struct ref_case *c, struct ref_answer *a, int64_t u,
-                       int64_t p)
-{
-    size_t esize = gat_dtype_size(c->data.dtype);
-    if (p >= 0)
-        ref_move((char *)a->output.data + (size_t)p * esize,
-               (const char *)c->updates.data + (size_t)u * esize, esize);
+    struct elements_route *e = (struct elements_route *)r;
+    (void)a;
+    if (!e->alike)
+        return target_at(&e->w, c, u);
+    int64_t p = ref_walk_here(&e->w, c, u);
+    ref_walk_step(&e->w);
+    return p;
 }
 
 static void scatter_elements_run(const struct ref_case *c, struct ref_answer *a,
                                  void *scratch)
 {
-    struct ref_walk w;
-    int64_t count = gat_array_count(&c->updates);
-    size_t size = gat_array_size(&a->output);
-    ref_walk_start(c, a, &w);
-    ref_check_indices(c, a, w.axis_extent, REF_UNDEFINED);
-    if (!ref_answers(a) || size == 0)
-        return;
-    bool reduces = ref_reduction_of(c) != REF_NONE;
-    if (scratch != NULL && !reduces) {
-        int64_t *last = scratch, *earlier = last + gat_array_count(&a->output);
-        if (writers_link(c, a, last, earlier))
-            duplicates_decide(c, a, last, earlier);
-        if (!ref_answers(a))
-            return;
-    }
-    if (a->output.data != c->data.data) /* in place nothing is copied: data may be huge */
-        memmove(a->output.data, c->data.data, size);
-    if (reduces)
-        ref_reduce(c, a, scratch);
-    else if (c->rules->value[REF_duplicates] == REF_DUP_FIRST)
-        for (int64_t u = count - 1; u >= 0; u--)
-            update_put(c, a, u, target_at(&w, c, u));
-    else if (!updates_alike(c))
-        for (int64_t u = 0; u < count; u++)
-            update_put(c, a, u, target_at(&w, c, u));
-    else
-        for (int64_t u = 0; u < count; u++, ref_walk_step(&w))
-            update_put(c, a, u, ref_walk_here(&w, c, u));
-}
-
-static struct ref_source scatter_elements_source(const struct ref_case *c,
-                                                 const struct ref_answer *a,
-                                                 int64_t element)
-{
-    struct ref_walk w;
-    bool first = c->rules->value[REF_duplicates] == REF_DUP_FIRST;
-    int64_t count = gat_array_count(&c->updates);
-    struct ref_source source = {REF_FROM_DATA, element};
-    ref_walk_start(c, a, &w);
-    for (int64_t k = 0; k < count; k++) {
-        int64_t u = first ? k : count - 1 - k;
-        if (target_at(&w, c, u) != element)
-            continue;
-        source = (struct ref_source){REF_FROM_UPDATES, u};
-        break;
-    }
-    return source;
+    struct elements_route e = {
+        .route = {.count = gat_array_count(&c->updates), .start = route_start, .next = route_next}};
+    ref_updates_run(c, a, &e.route, scratch);
 }
 
 static int64_t scatter_elements_target(const struct ref_case *c,
@@ -186,10 +102,11 @@ static int64_t scatter_elements_target(const struct ref_case *c,
 static const char *const scatter_elements_inputs[] = {"data", "indices", "updates", NULL};
 REF_KERNEL(scatter_elements) = {
     .name = "scatter_elements",
+    .naming = REF_NAMES_ELEMENTS,
     .inputs = scatter_elements_inputs,
     .check = scatter_elements_check,
-    .scratch_size = scatter_elements_scratch,
+    .scratch_size = ref_updates_scratch,
     .run = scatter_elements_run,
-    .source = scatter_elements_source,
+    .source = ref_updates_source,
     .target = scatter_elements_target,
 };

@@ -47,15 +47,28 @@ matrix_follows() {
 }
 check "a changed spec changes its row only" matrix_follows
 
-# ---- every pair
+# ---- pairs: each variant with those beside it, and the first variants of all operators
 
 variants() { "$gatherum" list specs --json | jq -r '.[] | .name as $n | .profiles[] | if .name == "" then $n else "\($n)@\(.name)" end'; }
+# The variants are sorted by operator; pairs are symmetric.
+chosen() { # chosen I J
+    local d=$(($1 - $2))
+    [ ${d#-} -le 3 ] || { [ "${first[$1]}" = 1 ] && [ "${first[$2]}" = 1 ]; }
+}
 pairs() {
-    local a b n=0
+    local a b i j n=0 before=
+    local -a all first
     variants >"$work/variants"
+    mapfile -t all <"$work/variants"
+    for i in "${!all[@]}"; do
+        first[i]=$([ "${all[i]%%/*}" = "$before" ]; echo $?)
+        before=${all[i]%%/*}
+    done
     rm -f "$work"/pair.*
-    for a in $(cat "$work/variants"); do
-        for b in $(cat "$work/variants"); do
+    for i in "${!all[@]}"; do
+        for j in "${!all[@]}"; do
+            chosen "$i" "$j" || continue
+            a=${all[i]} b=${all[j]}
             gat diff --json "$a" "$b"
             same "$code" 0 "exit code of $a $b; stderr: $(cat "$work/err")" || return
             same "$(jq -r '.variants | join(" ")' "$work/out")" "$a $b" "the two" || return
@@ -65,7 +78,7 @@ pairs() {
     done
     [ $n -gt 100 ] || { why "only $n pairs"; return 1; }
 }
-check "each two variants can be compared" pairs
+check "two variants can be compared" pairs
 
 mirrored() {
     jq -s '[.[] | {key: (.variants | join(" ")), value: [.differences[] | .what + ": " + (.values | join(" | "))] | sort}] | from_entries' "$work"/pair.* >"$work/all"
@@ -92,7 +105,7 @@ samples_write() {
     jq -r 'select([.variants[] | split("/")[0]] | unique | length == 1) | .variants as $v | .differences[] |
         select(.kind != "reading" and .case != null and .cannot_be_asked == [null, null]) |
         [$v[0], $v[1], .case, .expected[0], .expected[1]] | @tsv' "$work"/pair.* | sort -u >"$work/samples"
-    for op in gather gather_elements scatter scatter_elements; do
+    for op in $(cut -d/ -f1 "$work/variants" | sort -u); do
         printf '%s\n' 'cases: 1' 'hunts: nothing' 'tests:' >"$work/set/cases/$op.sample.yaml"
     done
     awk -F '\t' -v to="$work/set/cases" '{

@@ -105,8 +105,9 @@ shards
 point $? 'three shards add up to the whole'
 other() {
     run --seed 2 --out "$work/two.records" || { why 'seed 2 fails'; return 1; }
-    "$gatherum" show --seed 1 gather/mindspore@cpu/shapes/rank4-axis1-by4/int32,int64 >"$work/a" &&
-        "$gatherum" show --seed 2 gather/mindspore@cpu/shapes/rank4-axis1-by4/int32,int64 >"$work/b" || return
+    local name
+    name=$("$gatherum" list cases --tap full gather/mindspore@cpu/shapes/rank4-axis1-by4 | grep -m 1 /int32,)
+    "$gatherum" show --seed 1 "$name" >"$work/a" && "$gatherum" show --seed 2 "$name" >"$work/b" || return
     ! cmp -s <(tail -n +2 "$work/a") <(tail -n +2 "$work/b") || { why 'seed 2 makes the same case'; return 1; }
 }
 other
@@ -116,7 +117,7 @@ point $? 'another seed makes other cases, which pass'
 # saved as YAML, the same case again.
 alone() {
     local name got
-    "$gatherum" list cases --tap full "${topics[@]}" | awk 'NR % 1777 == 5' >"$work/names"
+    "$gatherum" list cases --tap full "${topics[@]}" | awk 'NR % 887 == 5' >"$work/names"
     [ "$(wc -l <"$work/names")" -ge 15 ] || { why "only $(wc -l <"$work/names") names"; return 1; }
     while read -r name; do
         got=$("$gatherum" run --backend opt --tap full "$name" 2>&1 | grep -c "^ok [0-9]* - opt: $name\$")

@@ -128,7 +128,7 @@ static void fills_of_indices(void)
         struct gat_prng prng = {k};
         int64_t bytes[100], low = INT64_MAX, high = INT64_MIN;
         struct gat_array array = {.dtype = t[k].type, .ndim = 1, .shape = {100}, .data = bytes};
-        gat_fill_indices(&array, t[k].fill, t[k].extent, &prng);
+        gat_fill_indices(&array, t[k].fill, &(struct gat_axes){1, {t[k].extent}}, &prng);
         for (int64_t i = 0; i < 100; i++) {
             int64_t v = gat_array_index(&array, i);
             low = v < low ? v : low;
@@ -143,8 +143,16 @@ static void fills_of_indices(void)
     struct gat_prng prng = {1};
     int8_t bytes[300];
     struct gat_array array = {.dtype = GAT_I8, .ndim = 1, .shape = {300}, .data = bytes};
-    gat_fill_indices(&array, GAT_FILL_CYCLE, 300, &prng);
+    gat_fill_indices(&array, GAT_FILL_CYCLE, &(struct gat_axes){1, {300}}, &prng);
     ok(bytes[127] == 127 && bytes[128] == 0, "no index that the type cannot hold");
+    static const int64_t counted[] = {0, 0, 0, 1, 0, 2, 1, 0}, down[] = {1, 2, 1, 1, 1, 0, 0, 2};
+    int64_t pairs[8];
+    struct gat_axes axes = {2, {2, 3}};
+    array = (struct gat_array){.dtype = GAT_I64, .ndim = 2, .shape = {4, 2}, .data = pairs};
+    gat_fill_indices(&array, GAT_FILL_CYCLE, &axes, &prng);
+    ok(memcmp(pairs, counted, sizeof pairs) == 0, "tuples count through all places, the last dimension fastest");
+    gat_fill_indices(&array, GAT_FILL_REVERSE, &axes, &prng);
+    ok(memcmp(pairs, down, sizeof pairs) == 0, "and down again");
 }
 
 /* The same seed and name make the same data, alone or in the crowd; others do not. */
@@ -221,7 +229,9 @@ static bool same_member(const struct gat_member *x, const struct gat_member *y)
            x->point->test->expect_shape == y->point->test->expect_shape;
 }
 
-/* Print a member, read what was printed, and compare. */
+enum { MOST_YAML = 4 << 20 };
+/* Print a member, read what was printed, and compare.  More than a file may hold is
+ * printed for people only. */
 static bool comes_back(const struct gat_point *p, unsigned k, struct gat_arena *a)
 {
     struct gat_member m, again;
@@ -231,6 +241,10 @@ static bool comes_back(const struct gat_point *p, unsigned k, struct gat_arena *
     char path[256];
     gat_member_make(p, k, 3, a, &m);
     gat_member_print_yaml(&m, a, &yaml);
+    if (strlen(yaml) > MOST_YAML) {
+        gat_arena_reset(a);
+        return true;
+    }
     snprintf(path, sizeof path, "%s.%s.yaml", p->test->op, p->test->topic);
     bool good = gat_cases_parse(&c.arena, path, yaml, strlen(yaml), &c.tests, &c.n_tests, &e) &&
                 gat_points_make(&c, &e) && c.n_points == 1 &&

@@ -19,7 +19,9 @@ static int64_t at(int64_t i, int64_t j, int64_t k)
 
 static void start(int32_t axis)
 {
-    c = (struct ref_case){.data = {.dtype = GAT_I32, .ndim = 3, .shape = {4, 5, 6}},
+    static const struct ref_kernel plain = {.name = "plain", .naming = REF_NAMES_SLICES};
+    c = (struct ref_case){.kernel = &plain,
+                          .data = {.dtype = GAT_I32, .ndim = 3, .shape = {4, 5, 6}},
                           .indices = {.dtype = GAT_I64, .ndim = 1, .shape = {8}, .data = indices64},
                           .updates = {.ndim = -1}};
     home = (struct gat_array){.dtype = GAT_I32, .ndim = 3, .shape = {4, 5, 6}};
@@ -33,7 +35,7 @@ static bool holds(const char *words, int64_t right, int64_t found)
     p.right = right;
     p.found = found;
     uint32_t set = gat_relations(&p);
-    for (unsigned k = 0; k < 13; k++)
+    for (unsigned k = 0; k < 15; k++)
         if (strcmp(gat_relation_words(k), words) == 0)
             return (set >> k & 1) != 0;
     ok(false, "no relation '%s'", words);
@@ -210,6 +212,41 @@ static void coordinates(void)
     ok(holds(axes, at(1, 3, 2), at(3, 1, 2)), "nor one below");
 }
 
+/* Tuples of three indices for data [4,5,6], or of two for its first dimensions. */
+static void tuples(void)
+{
+    static const struct ref_kernel kernel = {.name = "tuples", .naming = REF_NAMES_TUPLES};
+    static const int64_t pairs[] = {1, 1, 3, 2, 0, 4, 2, 3};
+    const char *reverse = "the index tuple was applied in reverse";
+    const char *turned = "the indices of the tuple were used for other dimensions";
+    const char *raw = "the negative index was not wrapped", *beside = "the neighbouring index was used";
+    const char *first = "the first index was used", *position = "the position of the index was used, not its value";
+    struct ref_answer a = {.output = {.dtype = GAT_I32, .ndim = 2, .shape = {4, 6}}, .depth = 2};
+    struct ref_source s = {REF_FROM_DATA, 0};
+    start(0);
+    c.kernel = &kernel;
+    c.indices = (struct gat_array){.dtype = GAT_I64, .ndim = 2, .shape = {4, 2}, .data = indices64};
+    memcpy(indices64, pairs, sizeof pairs);
+    p.depth = 2;
+    p.index_at = 2;
+    ok(holds(reverse, at(3, 2, 5), at(2, 3, 5)) && !holds(reverse, at(3, 2, 5), at(2, 3, 4)), "a pair in reverse");
+    ok(holds(turned, at(3, 2, 5), at(2, 3, 5)) && !holds(reverse, at(3, 2, 5), at(3, 1, 5)), "which is turned, too");
+    ok(holds(beside, at(3, 2, 5), at(1, 2, 5)) && holds(beside, at(3, 2, 5), at(3, 4, 5)), "an index of the next tuple");
+    ok(!holds(beside, at(3, 2, 5), at(2, 2, 5)), "and no other index of its own");
+    p.index_at = 4;
+    ok(holds(first, at(0, 4, 5), at(0, 1, 5)) && holds(first, at(0, 4, 5), at(1, 4, 5)), "the first of its kind");
+    ok(holds(position, at(0, 4, 5), at(0, 2, 5)) && !holds(position, at(0, 4, 5), at(0, 3, 5)), "the number of the tuple");
+    indices64[5] = -1;
+    ok(holds(raw, at(1, 4, 5), at(0, 4, 5)) && !holds(raw, at(1, 4, 5), at(1, 3, 5)), "by its own extent");
+    p.depth = 3;
+    p.index_at = 0;
+    ok(holds(turned, at(1, 1, 3), at(1, 3, 1)) && !holds(turned, at(1, 1, 3), at(1, 3, 2)), "three, turned by one");
+    ok(holds(reverse, at(1, 1, 3), at(3, 1, 1)) && !holds(reverse, at(1, 1, 3), at(1, 1, 3)), "and in reverse");
+    is_int(gat_chooser(&c, &a, 2 * 6 + 5, s), 4, "the tuple of an element begins there");
+    a.depth = 0;
+    is_int(gat_chooser(&c, &a, 0, s), -1, "no index, no chooser");
+}
+
 static void choosers(void)
 {
     struct ref_answer a = {.output = {.dtype = GAT_I32, .ndim = 4, .shape = {4, 2, 3, 6}}, .axis = 1};
@@ -283,6 +320,7 @@ int main(void)
     neighbours();
     widths();
     coordinates();
+    tuples();
     choosers();
     targets();
     return done();

@@ -5,6 +5,7 @@
  * class: AXN
  * origin: apache/tvm#15017
  * verdict: wrong-value refused out-of-bounds-read out-of-bounds-write
+ * operators: gather gather_elements scatter scatter_elements
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

@@ -5,6 +5,7 @@
  * class: AXN
  * origin: onnx/onnx#2260
  * verdict: accepted out-of-bounds-read out-of-bounds-write crash
+ * operators: gather gather_elements scatter scatter_elements
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

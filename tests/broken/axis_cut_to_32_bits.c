@@ -5,6 +5,7 @@
  * class: AXN
  * origin: CVE-2019-16778
  * verdict: accepted
+ * operators: gather gather_elements scatter scatter_elements
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

@@ -6,6 +6,7 @@
  * class: ALI
  * origin: mindspore gather_d_cpu_kernel.cc 0f4901b3
  * verdict: input-written
+ * operators: gather gather_elements scatter scatter_elements
  * only: read-only
  *
  * SPDX-License-Identifier: Apache-2.0 */

@@ -5,7 +5,7 @@
  * class: UNI
  * origin: hicann/ops-nn 3a8e1654d
  * verdict: unwritten
- * operators: scatter scatter_elements
+ * operators: scatter scatter_elements scatter_nd
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

@@ -6,7 +6,7 @@
  * class: BAT
  * origin: microsoft/onnxruntime#25053
  * verdict: accepted out-of-bounds-read
- * operators: gather
+ * operators: gather gather_nd
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

@@ -132,21 +132,21 @@ static int64_t product(const int64_t *shape, int64_t from, int64_t end)
     return n;
 }
 
-static bool is_gather(const struct ref_kernel *k)
+static bool is_elements(const struct ref_kernel *k)
 {
-    return strcmp(k->name, "gather") == 0;
+    return k->naming == REF_NAMES_ELEMENTS;
 }
 
-static bool is_scatter(const struct ref_kernel *k)
+static bool is_tuples(const struct ref_kernel *k)
 {
-    return strcmp(k->name, "scatter_elements") == 0;
+    return k->naming == REF_NAMES_TUPLES;
 }
 
 static bool is_served(const char *kernel)
 {
-    return strcmp(kernel, "gather") == 0 ||
-           strcmp(kernel, "gather_elements") == 0 ||
-           strcmp(kernel, "scatter_elements") == 0;
+    return strcmp(kernel, "gather") == 0 || strcmp(kernel, "gather_elements") == 0 ||
+           strcmp(kernel, "gather_nd") == 0 || strcmp(kernel, "scatter_elements") == 0 ||
+           strcmp(kernel, "scatter_nd") == 0;
 }
 
 /* The question; GAT_OK when it is to be answered. */
@@ -158,7 +158,7 @@ static gat_status question_read(struct broken *b)
         return status;
     b->rules = *b->c.rules;
     b->c.rules = &b->rules;
-    b->scatters = is_scatter(b->c.kernel);
+    b->scatters = b->c.updates.ndim >= 0;
     b->esize = gat_dtype_size(b->c.data.dtype);
     b->count = gat_array_count(&b->c.indices);
     if (b->faults->ask != NULL)
@@ -168,6 +168,23 @@ static gat_status question_read(struct broken *b)
         return b->refusal;
     bool due = b->a.demand == REF_MUST_REPORT || b->a.demand == REF_FREE;
     return due && !b->trusting ? b->a.error : GAT_OK;
+}
+
+/* The dimensions that a tuple indexes are one axis, whose places have numbers. */
+static void tuples_make(struct broken *b)
+{
+    const struct gat_array *data = &b->c.data, *indices = &b->c.indices;
+    int64_t batch = b->a.batch_dims, end = batch + b->a.depth, step = 1;
+    b->depth = b->a.depth;
+    b->extent = product(data->shape, batch, end);
+    b->rows = b->batches = product(data->shape, 0, batch);
+    b->inner = product(data->shape, end, data->ndim);
+    b->picks = product(indices->shape, batch, indices->ndim - 1);
+    for (int64_t j = b->depth - 1; j >= 0; j--) {
+        b->extents[j] = data->shape[batch + j];
+        b->steps[j] = step;
+        step *= b->extents[j];
+    }
 }
 
 static void numbers_make(struct broken *b)
@@ -184,8 +201,11 @@ static void numbers_make(struct broken *b)
     b->rows = product(data->shape, 0, axis);
     b->inner = product(data->shape, axis + 1, data->ndim);
     b->picks = product(indices->shape, batch, indices->ndim);
+    b->depth = 1;
+    if (is_tuples(b->c.kernel))
+        tuples_make(b);
     b->data_row = b->extent * b->inner;
-    b->stop = is_gather(b->c.kernel) ? b->picks : b->count;
+    b->stop = is_elements(b->c.kernel) ? b->count : b->picks;
     b->stride[0] = 1;
     for (int32_t d = data->ndim - 1; d >= 0; d--) {
         b->stride[d] = stride;
@@ -202,11 +222,15 @@ static int64_t index_read(const struct broken *b, int64_t at)
 
 static gat_status indices_check(const struct broken *b)
 {
+    struct broken one = *b;
     bool (*inside)(const struct broken *, int64_t, int64_t) =
         b->faults->inside != NULL ? b->faults->inside : broken_inside;
-    for (int64_t at = 0; at < b->count; at++)
-        if (!inside(b, at, index_read(b, at)))
+    for (int64_t at = 0; at < b->count; at++) {
+        if (is_tuples(b->c.kernel))
+            one.extent = b->extents[at % b->depth];
+        if (!inside(&one, at, index_read(b, at)))
             return GAT_E_RANGE;
+    }
     return GAT_OK;
 }
 
@@ -237,15 +261,32 @@ static void put(const struct broken *b, int64_t to, int64_t from, int64_t n)
         broken_put(b, to, from, n);
 }
 
-static void gather(const struct broken *b)
+int64_t broken_tuple(const struct broken *b, int64_t n)
 {
+    struct broken one = *b;
+    int64_t place = 0;
+    for (int64_t j = 0; j < b->depth; j++) {
+        one.extent = b->extents[j];
+        int64_t p = position(&one, n * b->depth + j);
+        if (p == BROKEN_NOWHERE)
+            return p;
+        place += p * b->steps[j];
+    }
+    return place;
+}
+
+/* Slices that are gathered, or placed. */
+static void slices(const struct broken *b)
+{
+    bool tuples = is_tuples(b->c.kernel);
     for (int64_t o = 0; o < b->rows; o++)
         for (int64_t k = b->start; k < b->stop; k++) {
-            int64_t batch = o / (b->rows / b->batches);
-            int64_t p = position(b, batch * b->picks + k);
+            int64_t batch = o / (b->rows / b->batches), n = batch * b->picks + k;
+            int64_t p = tuples ? broken_tuple(b, n) : position(b, n);
+            int64_t picked = (o * b->picks + k) * b->inner;
+            int64_t named = o * b->data_row + p * b->inner;
             if (p != BROKEN_NOWHERE && b->inner > 0)
-                put(b, (o * b->picks + k) * b->inner,
-                    o * b->data_row + p * b->inner, b->inner);
+                put(b, b->scatters ? named : picked, b->scatters ? picked : named, b->inner);
         }
 }
 
@@ -277,10 +318,10 @@ static void elements(const struct broken *b)
 
 void broken_move(const struct broken *b)
 {
-    if (is_gather(b->c.kernel))
-        gather(b);
-    else
+    if (is_elements(b->c.kernel))
         elements(b);
+    else
+        slices(b);
 }
 
 static gat_status answer(struct broken *b)

@@ -38,15 +38,20 @@ struct broken {
     const char *source; /* what put() moves: data or, in a scatter, updates */
     bool scatters;
     int64_t count;  /* of indices */
-    int64_t extent; /* of data along the axis */
+    int64_t extent; /* of data along the axis; of tuples, along that of the index at hand */
+    int64_t depth;  /* of tuples, else 1 */
     /* gather: data is rows x extent x inner elements, the output rows x picks x
-     * inner; the rows of one batch share their picks */
+     * inner; the rows of one batch share their picks.  Tuples: the same, a row being a
+     * batch, extent the number of places that a tuple can name */
     int64_t rows, batches, picks, inner, data_row;
     /* updates that are combined: how, and how many each element of the output has had */
     enum ref_reduction how;
     int32_t *had;
     /* elements: strides of data, in elements */
     int64_t stride[GAT_MAX_RANK];
+    /* tuples: the extent that index j counts along, and how far apart two of its
+     * places are */
+    int64_t extents[GAT_MAX_RANK], steps[GAT_MAX_RANK];
     /* picks of each row, or elements of indices, that are moved */
     int64_t start, stop;
 };
@@ -89,6 +94,8 @@ struct faults {
     const char *out_of_range;
 };
 
+/* Where in its row tuple number n points, or BROKEN_NOWHERE. */
+int64_t broken_tuple(const struct broken *b, int64_t n);
 /* What is right, for faults that show only sometimes. */
 int64_t broken_index(const struct broken *b, int64_t at);
 bool broken_inside(const struct broken *b, int64_t at, int64_t index);

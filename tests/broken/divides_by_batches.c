@@ -5,7 +5,7 @@
  * class: DIV
  * origin: microsoft/onnxruntime#23828, CVE-2021-37653
  * verdict: crash
- * operators: gather
+ * operators: gather gather_nd
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

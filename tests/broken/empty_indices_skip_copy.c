@@ -6,7 +6,7 @@
  * class: UNI
  * origin: pytorch/pytorch#70662
  * verdict: unwritten
- * operators: scatter scatter_elements
+ * operators: scatter scatter_elements scatter_nd
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

@@ -5,14 +5,14 @@
  * class: BND
  * origin: tensorflow/tflite-micro#3593
  * verdict: accepted out-of-bounds-read
- * operators: gather
+ * operators: gather gather_nd
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"
 
 static bool inside(const struct broken *b, int64_t at, int64_t index)
 {
-    return at >= b->picks || broken_inside(b, at, index);
+    return at >= b->picks * b->depth || broken_inside(b, at, index);
 }
 
 SABOTEUR(.inside = inside)

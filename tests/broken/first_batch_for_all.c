@@ -5,14 +5,14 @@
  * class: BAT
  * origin: NVIDIA/TensorRT#2299
  * verdict: wrong-value
- * operators: gather
+ * operators: gather gather_nd
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"
 
 static int64_t index_of_first(const struct broken *b, int64_t at)
 {
-    return broken_index(b, b->picks > 0 ? at % b->picks : at);
+    return broken_index(b, b->picks * b->depth > 0 ? at % (b->picks * b->depth) : at);
 }
 
 SABOTEUR(.index = index_of_first)

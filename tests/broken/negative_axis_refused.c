@@ -5,6 +5,7 @@
  * class: AXN
  * origin: onnx/onnx-mlir#1543
  * verdict: refused
+ * operators: gather gather_elements scatter scatter_elements
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

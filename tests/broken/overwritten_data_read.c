@@ -5,7 +5,7 @@
  * class: ALI
  * origin: none known
  * verdict: wrong-value
- * operators: scatter scatter_elements
+ * operators: scatter scatter_elements scatter_nd
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

@@ -6,7 +6,7 @@
  * class: INF
  * origin: tensorflow/tensorflow#41804, microsoft/onnxruntime#24206
  * verdict: wrong-shape
- * operators: gather
+ * operators: gather gather_nd
  * only: shape
  *
  * SPDX-License-Identifier: Apache-2.0 */

@@ -6,7 +6,7 @@
  * class: SHP
  * origin: CVE-2021-37655, alibaba/MNN#4697
  * verdict: out-of-bounds-read
- * operators: scatter scatter_elements
+ * operators: scatter scatter_elements scatter_nd
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

@@ -5,7 +5,7 @@
  * class: DTY
  * origin: pytorch/pytorch#39565
  * verdict: accepted out-of-bounds-read
- * operators: scatter scatter_elements
+ * operators: scatter scatter_elements scatter_nd
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

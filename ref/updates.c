@@ -1,0 +1,113 @@
+/* updates.c - a copy of data in which updates are placed, or combined with what is
+ * there (reduce.c).
+ *
+ * Several updates of one element: the canonical answer keeps the last in C order
+ * unless the variant says first.  Per element the last update, and per update the
+ * one before it, are remembered, so that any of them can be admitted.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "updates.h"
+
+#include "dtype.h"
+#include "reduce.h"
+
+size_t ref_updates_scratch(const struct ref_case *c, const struct ref_answer *a)
+{
+    if (ref_reduction_of(c) != REF_NONE)
+        return ref_reduce_scratch(c, a);
+    int64_t n = gat_array_count(&a->output) + gat_array_count(&c->updates);
+    return (size_t)n * sizeof(int64_t);
+}
+
+/* Link the updates of each element, last first; true when some element has two. */
+static bool writers_link(const struct ref_case *c, const struct ref_answer *a,
+                         struct ref_route *r, int64_t *last, int64_t *earlier)
+{
+    bool twice = false;
+    int64_t elements = gat_array_count(&a->output);
+    r->start(r, c, a);
+    memset(last, 0, (size_t)elements * sizeof *last);
+    for (int64_t u = 0; u < r->count; u++) {
+        int64_t p = r->next(r, c, a, u);
+        if (p < 0)
+            continue;
+        earlier[u] = last[p];
+        twice |= last[p] != 0;
+        last[p] = u + 1;
+    }
+    return twice;
+}
+
+static void duplicates_decide(const struct ref_case *c, struct ref_answer *a,
+                              int64_t *last, int64_t *earlier)
+{
+    switch (ref_rule(c, a, REF_duplicates)) {
+    case REF_DUP_ANY:
+        a->last_writer = last;
+        a->earlier_writer = earlier;
+        break;
+    case REF_DUP_UNDEFINED:
+        ref_decide(a, REF_duplicates, REF_UNDEFINED, GAT_E_INVALID);
+        break;
+    case REF_DUP_ERROR:
+        ref_decide(a, REF_duplicates, REF_ERROR, GAT_E_INVALID);
+        break;
+    default: /* REF_DUP_LAST, REF_DUP_FIRST: exact */
+        break;
+    }
+}
+
+static void update_put(const struct ref_case *c, struct ref_answer *a, int64_t u, int64_t p)
+{
+    size_t esize = gat_dtype_size(c->data.dtype);
+    if (p >= 0)
+        ref_move((char *)a->output.data + (size_t)p * esize,
+                 (const char *)c->updates.data + (size_t)u * esize, esize);
+}
+
+void ref_updates_run(const struct ref_case *c, struct ref_answer *a, struct ref_route *r,
+                     void *scratch)
+{
+    size_t size = gat_array_size(&a->output);
+    ref_check_indices(c, a, REF_UNDEFINED);
+    if (!ref_answers(a) || size == 0)
+        return;
+    bool reduces = ref_reduction_of(c) != REF_NONE;
+    if (scratch != NULL && !reduces) {
+        int64_t *last = scratch, *earlier = last + gat_array_count(&a->output);
+        if (writers_link(c, a, r, last, earlier))
+            duplicates_decide(c, a, last, earlier);
+        if (!ref_answers(a))
+            return;
+    }
+    if (a->output.data != c->data.data) /* in place nothing is copied: data may be huge */
+        memmove(a->output.data, c->data.data, size);
+    if (reduces) {
+        ref_reduce(c, a, scratch);
+        return;
+    }
+    if (c->rules->value[REF_duplicates] == REF_DUP_FIRST) {
+        for (int64_t u = r->count - 1; u >= 0; u--)
+            update_put(c, a, u, c->kernel->target(c, a, u));
+        return;
+    }
+    r->start(r, c, a);
+    for (int64_t u = 0; u < r->count; u++)
+        update_put(c, a, u, r->next(r, c, a, u));
+}
+
+struct ref_source ref_updates_source(const struct ref_case *c, const struct ref_answer *a,
+                                     int64_t element)
+{
+    bool first = c->rules->value[REF_duplicates] == REF_DUP_FIRST;
+    int64_t count = gat_array_count(&c->updates);
+    struct ref_source source = {REF_FROM_DATA, element};
+    for (int64_t k = 0; k < count; k++) {
+        int64_t u = first ? k : count - 1 - k;
+        if (c->kernel->target(c, a, u) != element)
+            continue;
+        source = (struct ref_source){REF_FROM_UPDATES, u};
+        break;
+    }
+    return source;
+}
