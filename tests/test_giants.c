@@ -197,7 +197,8 @@ static bool one_done(void *user, const struct gat_job *job, const struct gat_rep
     struct gat_judgement j;
     (void)job;
     gat_judge(&o->expectation, &claim, r, &o->arena, &j);
-    o->right = j.verdict == GAT_V_PASS;
+    /* Weak: all indices are outside where that gives zeros. */
+    o->right = j.verdict == GAT_V_PASS || j.verdict == GAT_V_WEAK;
     if (!o->right)
         printf("# %s: %s\n", o->member.name, j.diagnosis);
     return true;
