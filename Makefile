@@ -212,7 +212,7 @@ export POCL_CACHE_DIR ?= $(abspath $(OUT))/pocl-cache
 # Our own backends take a lane for each processor; yours, which may have threads, one.
 LANES := $(if $(BACKEND),1,$(shell nproc 2>/dev/null || echo 1))
 # Seconds for the generated cases of a backend whose calls are slow; 0 for all of them.
-BUDGET ?= 10
+BUDGET ?= 5
 ## check: judge the backends of this machine, or BACKEND=path.so; TAP and a summary
 check: all $(IMPORTED)/done
 	@$(GATHERUM) run $(if $(BACKEND),$(BACKEND:%=--backend %),--budget $(BUDGET)) --path $(IMPORTED) $(if $(findstring -j,$(ARGS)),,-j $(LANES)) $(ARGS)

@@ -68,6 +68,27 @@ bool gat_workload_get(unsigned k, bool quick, struct gat_workload *out);
 /* Fill inputs that lie in `buffer` from the seed, and compute the answer there. */
 void gat_workload_fill(struct gat_workload *w, unsigned char *buffer, uint64_t seed);
 
+/* A row in memory of a device; all zero where the backend has none.  worker_bench_device.c */
+struct gat_bench_device {
+    const struct gat_backend *backend;
+    void *context, *plan;
+    struct gat_call call;
+    struct gat_operand operands[GAT_BENCH_OPERANDS];
+    void *buffers[GAT_BENCH_OPERANDS], *areas[2];
+    unsigned n;
+    size_t useful;
+};
+/* Can it copy from device to device? */
+bool gat_bench_device_copies(const struct gat_backend *b);
+bool gat_bench_device_make(struct gat_bench_device *d, const struct gat_backend *b,
+                           void *context, const struct gat_workload *w,
+                           const struct gat_call *call);
+/* Form 0: the row; form 1: a copy of as many useful bytes. */
+gat_status gat_bench_device_run(struct gat_bench_device *d, unsigned form, long calls);
+void gat_bench_device_poison(struct gat_bench_device *d, const void *poison, size_t size);
+void gat_bench_device_answer(struct gat_bench_device *d, void *to, size_t size);
+void gat_bench_device_free(struct gat_bench_device *d);
+
 /* ---- a process ---- */
 
 enum { GAT_BENCH_SOCKET = 3, GAT_BENCH_FILE = 4 }; /* its descriptors */
@@ -91,6 +112,7 @@ void gat_bench_unmap(unsigned char *at, size_t size);
 struct gat_bench_form {
     const char *name;
     bool checks;   /* an index outside the axis is noticed */
+    bool limit;    /* no implementation, but what its device can do */
     bool in_row;   /* it computes this row, and right */
     const char *why; /* else why not */
     unsigned calls; /* of one sample */

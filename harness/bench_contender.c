@@ -216,6 +216,7 @@ static void forms_read(struct gat_bench *b, struct gat_contender *c, const json_
                     : c->reference       ? name
                                          : gat_arena_print(&b->arena, "%s %s", c->name, name),
             .checks = !json_is_false(json_object_get(form, "checks")),
+            .limit = json_is_true(json_object_get(form, "limit")),
         };
     }
 }

@@ -52,7 +52,7 @@ static void cell_make(const struct gat_bench *b, const struct gat_contender *c,
     *cell = (struct gat_bench_cell){
         .name = f->name,
         .checks = f->checks,
-        .reference = c->reference,
+        .reference = c->reference || f->limit,
         .measured = f->in_row,
         .why = f->why,
     };
@@ -98,7 +98,7 @@ void gat_bench_row_make(struct gat_bench *b, const struct gat_workload *w,
             cell_make(b, &b->contenders[c], form, &row->cells[k]);
             seconds[k] = form->seconds;
             row->huge &= !form->in_row || b->contenders[c].huge;
-            if (c == GAT_BENCH_LIMITS || !form->in_row)
+            if (c == GAT_BENCH_LIMITS || !form->in_row || form->limit)
                 continue;
             if (c == GAT_BENCH_LIMITS + 1)
                 row->subject = (int)k;

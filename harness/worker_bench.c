@@ -22,6 +22,7 @@
 
 #include "bench.h"
 #include "dtype.h"
+#include "ring.h"
 
 enum { MOST_ATTRS = 2, POISON = 0xa5 };
 
@@ -39,6 +40,7 @@ static struct bench_worker {
     struct gat_workload w;
     struct row row;
     struct gat_limits *limits;
+    struct gat_bench_device device;
     unsigned char *buffer;
 } worker;
 
@@ -108,11 +110,6 @@ void gat_bench_unmap(unsigned char *at, size_t size)
 
 /* ---- the plug-in ---- */
 
-#define HAS(b, member)                                                             \
-    ((b)->struct_size >=                                                           \
-         offsetof(struct gat_backend, member) + sizeof(b)->member &&               \
-     (b)->member != NULL)
-
 /* True: loaded; else one sentence was sent. */
 static bool backend_load(const char *path)
 {
@@ -134,7 +131,7 @@ static bool backend_open(const char *options, const char **note)
 {
     char with[4096], why[256] = "";
     const struct gat_backend *b = worker.backend;
-    if (!HAS(b, open)) {
+    if (!GAT_HAS(b, open)) {
         *note = "takes no option threads";
         return true;
     }
@@ -251,6 +248,7 @@ static bool buffer_read(void)
 
 static void row_forget(void)
 {
+    gat_bench_device_free(&worker.device);
     gat_limits_free(worker.limits);
     worker.limits = NULL;
     gat_bench_unmap(worker.buffer, worker.w.size);
@@ -284,6 +282,9 @@ static void row_take(const json_t *order)
                                         worker.threads);
     if (worker.backend == NULL && worker.limits == NULL)
         refuse("no memory for its buffers");
+    else if (worker.backend != NULL && !gat_bench_device_make(&worker.device, worker.backend, worker.context,
+                                                              &worker.w, &worker.row.call))
+        refuse("its operands cannot be brought to the device");
     else
         say(json_pack("{s:b, s:b}", "ok", 1, "huge", pages_huge(worker.w.size)));
 }
@@ -291,14 +292,16 @@ static void row_take(const json_t *order)
 /* The row so many times; false: refused. */
 static bool calls_make(unsigned form, json_int_t calls)
 {
-    for (json_int_t k = 0; k < calls; k++) {
+    bool device = worker.device.plan != NULL;
+    for (json_int_t k = 0; k < (device ? 1 : calls); k++) {
         if (worker.backend == NULL) {
             gat_limits_run(worker.limits, form);
             continue;
         }
-        gat_status status = worker.backend->run(worker.context, &worker.row.call);
+        gat_status status = device ? gat_bench_device_run(&worker.device, form, (long)calls)
+                                   : worker.backend->run(worker.context, &worker.row.call);
         if (status != GAT_OK) {
-            const char *text = HAS(worker.backend, last_error)
+            const char *text = GAT_HAS(worker.backend, last_error)
                                    ? worker.backend->last_error(worker.context)
                                    : "";
             refuse("status %d %.200s", status, text == NULL ? "" : text);
@@ -316,10 +319,12 @@ static void check(unsigned form)
     size_t size = gat_array_size(&w->operands[last]);
     unsigned char *out = worker.buffer + w->at[last];
     memset(out, POISON, size);
+    gat_bench_device_poison(&worker.device, out, size);
     double start = now();
-    if (!calls_make(form, 1))
+    if (!calls_make(worker.backend == NULL ? form : 0, 1)) /* a copy has no answer of its own */
         return;
     double seconds = now() - start;
+    gat_bench_device_answer(&worker.device, out, size);
     for (size_t done = 0; done < size;) {
         ssize_t n = pwrite(GAT_BENCH_FILE, out + done, size - done,
                            (off_t)(w->at[last] + done));
@@ -357,7 +362,9 @@ static void hello(const char *note)
 {
     json_t *forms = worker.backend == NULL ? json_pack("[{s:s},{s:s}]", "name", "memcpy",
                                                        "name", "stream")
-                                           : json_pack("[{s:s}]", "name", "");
+                            : gat_bench_device_copies(worker.backend)
+                                ? json_pack("[{s:s},{s:s,s:b}]", "name", "", "name", "copy", "limit", 1)
+                                : json_pack("[{s:s}]", "name", "");
     char version[80] = "";
     if (worker.backend != NULL && worker.backend->version != NULL)
         snprintf(version, sizeof version, "%s", worker.backend->version);
