@@ -431,6 +431,7 @@ const struct gat_backend *broken_backend(uint32_t host_abi, const struct faults 
     for (size_t k = 0; k < n; k++) {
         claims[k].min_align = f->min_align;
         claims[k].out_of_range = f->out_of_range;
+        claims[k].flags &= ~f->unclaimed;
         if (claim_served(&claims[k]))
             claims[backend.n_claims++] = claims[k];
     }

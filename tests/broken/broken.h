@@ -92,6 +92,7 @@ struct faults {
     /* the claim */
     uint32_t min_align;
     const char *out_of_range;
+    uint32_t unclaimed; /* flags that it does without */
 };
 
 /* Where in its row tuple number n points, or BROKEN_NOWHERE. */

@@ -19,4 +19,4 @@ static void put(const struct broken *b, int64_t to, int64_t from, int64_t n)
     broken_put(&rounded, to, from, n);
 }
 
-SABOTEUR_ON_DEVICE(.put = put)
+SABOTEUR_ON_DEVICE(.put = put, .unclaimed = GAT_TAKES_VIEWS | GAT_ODD_ADDRESSES)
