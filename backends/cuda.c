@@ -342,7 +342,7 @@ static gat_status open_(const char *options, void **context, char *why, size_t n
         return GAT_E_UNSUPPORTED;
     }
     snprintf(version, sizeof version, "%s", c->version);
-    table.n_claims = gpu_claims_make(&c->common, claims, 0);
+    table.n_claims = gpu_claims_make(&c->common, claims);
     *context = c;
     return GAT_OK;
 }

@@ -133,7 +133,7 @@ static gat_status open_(const char *options, void **context, char *why, size_t n
         free(h);
         return GAT_E_INVALID;
     }
-    table.n_claims = gpu_claims_make(&h->common, claims, 0);
+    table.n_claims = gpu_claims_make(&h->common, claims);
     *context = h;
     return GAT_OK;
 }

@@ -363,7 +363,7 @@ static gat_status open_(const char *options, void **context, char *why, size_t n
         return GAT_E_UNSUPPORTED;
     }
     snprintf(version, sizeof version, "%s", o->version);
-    table.n_claims = gpu_claims_make(&o->common, claims, GAT_NO_GIANTS);
+    table.n_claims = gpu_claims_make(&o->common, claims);
     *context = o;
     return GAT_OK;
 }

@@ -31,9 +31,8 @@ struct gpu_launch {
 /* The kernel's name in the source, "k_take_32". */
 void gpu_kernel_name(const struct gpu_launch *l, char *name, size_t n);
 enum { GPU_KERNELS = 12 };
-/* A number below GPU_KERNELS for each kernel of each unit, and back: false beyond. */
+/* A number below GPU_KERNELS for each kernel of each unit. */
 unsigned gpu_kernel_number(const struct gpu_launch *l);
-bool gpu_kernel_named(unsigned number, char *name, size_t n);
 
 /* What a device does.  `context` is the backend's own, whose first member is a
  * struct gpu_context.  All happens in the order in which it was asked for. */
@@ -116,8 +115,7 @@ bool gpu_options_read(struct gpu_context *c, const char *options, gpu_option *ow
                       void *user, const char *known, char *why, size_t n);
 /* The claims, which promise the policy; at most GPU_CLAIMS. */
 enum { GPU_CLAIMS = 16 };
-uint64_t gpu_claims_make(const struct gpu_context *c, struct gat_claim *claims,
-                         uint32_t flags);
+uint64_t gpu_claims_make(const struct gpu_context *c, struct gat_claim *claims);
 
 /* ---- made by the build ---- */
 extern const char gpu_source[]; /* the device source, as text */

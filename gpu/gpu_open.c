@@ -85,27 +85,29 @@ bool gpu_options_read(struct gpu_context *c, const char *options, gpu_option *ow
 }
 
 /* To refuse what a document excludes is part of the answer: all types are claimed. */
-#define CLAIM(operator, ...)                                                     \
+#define CLAIM(operator, understood, ...)                                         \
     {                                                                            \
-        .op = operator, .variants = (const char *const[]){__VA_ARGS__, NULL},    \
+        .op = operator, .attrs = understood, .variants = (const char *const[]){__VA_ARGS__, NULL},    \
         .data_types = GAT_ALL_TYPES, .index_types = GAT_ALL_TYPES,               \
         .max_rank = GAT_MAX_RANK                                                 \
     }
+static const char *const without_reduction[] = {"axis", NULL};
 static const struct gat_claim known_claims[] = {
-    CLAIM("gather", "onnx-1", "onnx-11", "onnx-13", "mindspore-2.x"),
-    CLAIM("gather_elements", "onnx-13", "torch-2.x", "pypto-2026.02"),
-    CLAIM("scatter", "onnx-9", "onnx-11"),
-    CLAIM("scatter_elements", "onnx-11"),
+    CLAIM("gather", NULL, "onnx-1", "onnx-11", "onnx-13", "mindspore-2.x"),
+    CLAIM("gather_elements", NULL, "onnx-13", "torch-2.x", "pypto-2026.02"),
+    CLAIM("scatter", NULL, "onnx-9", "onnx-11"),
+    CLAIM("scatter_elements", NULL, "onnx-11"),
+    CLAIM("scatter_elements", without_reduction, "onnx-16", "onnx-18"),
 };
 enum { N_CLAIMS = sizeof known_claims / sizeof known_claims[0] };
 _Static_assert((int)N_CLAIMS <= (int)GPU_CLAIMS, "room for all claims");
 
-uint64_t gpu_claims_make(const struct gpu_context *c, struct gat_claim *claims, uint32_t flags)
+uint64_t gpu_claims_make(const struct gpu_context *c, struct gat_claim *claims)
 {
     for (unsigned k = 0; k < N_CLAIMS; k++) {
         claims[k] = known_claims[k];
-        claims[k].flags = flags | GAT_TAKES_VIEWS | GAT_WORKS_IN_PLACE | GAT_ODD_ADDRESSES |
-                          GAT_NAMES_ERRORS;
+        claims[k].flags =
+            GAT_TAKES_VIEWS | GAT_WORKS_IN_PLACE | GAT_ODD_ADDRESSES | GAT_NAMES_ERRORS;
         claims[k].out_of_range = c->declares;
     }
     return N_CLAIMS;

@@ -312,13 +312,3 @@ unsigned gpu_kernel_number(const struct gpu_launch *l)
         size++;
     return l->unit == 0 ? (unsigned)l->kernel : (l->kernel == GPU_PLACE ? 7 : 2) + size;
 }
-
-bool gpu_kernel_named(unsigned number, char *name, size_t n)
-{
-    bool moves = number >= 2;
-    struct gpu_launch l = {.unit = moves ? 1u << (number - 2) % 5 : 0,
-                           .kernel = moves ? (number < 7 ? GPU_TAKE : GPU_PLACE)
-                                           : (enum gpu_kernel)number};
-    gpu_kernel_name(&l, name, n);
-    return number < GPU_KERNELS;
-}

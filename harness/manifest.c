@@ -138,9 +138,7 @@ bool gat_manifest_write(const struct gat_backend *b, char *out, size_t room,
                         size_t *size, char *why, size_t n)
 {
     struct complaint c = {why, n, false};
-    bool infers =
-        b->struct_size >= offsetof(struct gat_backend, infer) + sizeof b->infer &&
-        b->infer != NULL;
+    bool infers = GAT_HAS(b, infer);
     json_t *j = json_object(), *claims = json_array();
     json_object_set_new(j, "name", write_text(&c, b->name, "name"));
     json_object_set_new(j, "version", write_text(&c, b->version, "version"));
