@@ -1,5 +1,4 @@
-/* device_indices_wrapped_in_place.c - a first pass wraps negative indices in the caller's
- * buffer.
+/* device_indices_wrapped_in_place.c - negative indices are wrapped in the caller's buffer.
  *
  * The device has no memory that cannot be written.
  *

@@ -1,7 +1,6 @@
-/* device_zeros_not_written.c - rows of zero bytes are not written: the output is taken for
- * cleared.
+/* device_zeros_not_written.c - an element of zero bytes is not written.
  *
- * The first allocation on a device often is.
+ * The output is taken for cleared, as the first allocation on a device often is.
  *
  * class: UNI
  * origin: none known
