@@ -151,6 +151,11 @@ static const char *duplicates_cell(struct cell *c)
     int64_t how = rule(c, REF_duplicates);
     if (!has_updates(c))
         return "-";
+    if (rule(c, REF_reduction) != REF_NONE) {
+        char word[40];
+        ref_rule_print(REF_reduction, rule(c, REF_reduction), word, sizeof word);
+        return gat_arena_print(c->a, "combined: %s", word);
+    }
     p.index_on = 2;
     struct gat_outcome got = gat_probe_run(&p);
     switch (how) {
@@ -281,9 +286,11 @@ static const char *longer_on_cell(struct cell *c)
                             ? REF_MUST_SUCCEED
                             : demand_of(rule(c, REF_bad_sizes), true);
     /* More updates than elements: some element has two. */
-    if (d == REF_MUST_SUCCEED && has_updates(c) && rule(c, REF_duplicates) == REF_DUP_ERROR)
+    bool due = d == REF_MUST_SUCCEED || d == REF_MAY_EITHER;
+    due &= has_updates(c) && rule(c, REF_reduction) == REF_NONE;
+    if (due && rule(c, REF_duplicates) == REF_DUP_ERROR)
         d = REF_MUST_REPORT;
-    if (d == REF_MUST_SUCCEED && has_updates(c) && rule(c, REF_duplicates) == REF_DUP_UNDEFINED)
+    if (due && rule(c, REF_duplicates) == REF_DUP_UNDEFINED)
         d = REF_FREE;
     return told(c, &p, d, "allowed");
 }
@@ -343,8 +350,10 @@ static const char *types_cell(struct cell *c)
         struct gat_probe p = probe_of(c);
         p.typed = true;
         p.dtype = (enum gat_dtype)t;
-        c->agrees &= (gat_probe_run(&p).demand == REF_MUST_SUCCEED) ==
-                     ((listed & GAT_BIT(t)) != 0);
+        bool taken = gat_probe_run(&p).demand == REF_MUST_SUCCEED;
+        bool due = (listed & GAT_BIT(t)) != 0;
+        /* A reduction may lack the arithmetic of a listed type. */
+        c->agrees &= taken == due || (due && rule(c, REF_reduction) != REF_NONE);
     }
     if (listed == GAT_ALL_TYPES)
         return "all";
