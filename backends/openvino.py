@@ -24,12 +24,13 @@ def load(options):
     requests = {}
 
     def run(call):
-        key = gatherum_onnx.key(call)
-        if key not in requests:
-            bytes_of = gatherum_onnx.model(call, gatherum_onnx.kind_of).SerializeToString()
-            requests[key] = core.compile_model(core.read_model(bytes_of, b""), device.upper(),
-                                               exact).create_infer_request()
         names = gatherum_onnx.INPUTS[:gatherum_onnx.NODES[call.op][2]]
+        ranks = {name: len(call.inputs[name].shape) for name in names}  # its plug-ins want to know them
+        key = gatherum_onnx.key(call), *ranks.values()
+        if key not in requests:
+            read = core.read_model(gatherum_onnx.model(call, gatherum_onnx.kind_of).SerializeToString(), b"")
+            read.reshape({name: openvino.PartialShape([-1] * rank) for name, rank in ranks.items()})
+            requests[key] = core.compile_model(read, device.upper(), exact).create_infer_request()
         given = [openvino.Tensor(numpy.array(call.numpy(name))) for name in names]
         return call.answer_numpy(numpy.array(requests[key].infer(given)[0]))
 
