@@ -12,6 +12,8 @@
 static void plan(struct broken *b)
 {
     b->extent = (int32_t)b->extent;
+    for (int32_t j = 0; j < GAT_MAX_RANK; j++)
+        b->extents[j] = (int32_t)b->extents[j];
 }
 
 SABOTEUR(.plan = plan)

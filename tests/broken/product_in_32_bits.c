@@ -6,6 +6,7 @@
  * class: OVF
  * origin: onnx/onnx#8277, CVE-2019-16778
  * verdict: wrong-value out-of-bounds-read out-of-bounds-write
+ * operators: gather gather_elements gather_nd scatter scatter_elements
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"
