@@ -94,9 +94,9 @@ bool gpu_options_read(struct gpu_context *c, const char *options, gpu_option *ow
 static const char *const without_reduction[] = {"axis", NULL};
 static const struct gat_claim known_claims[] = {
     CLAIM("gather", NULL, "onnx-1", "onnx-11", "onnx-13", "mindspore-2.x"),
-    CLAIM("gather_elements", NULL, "onnx-13", "torch-2.x", "pypto-2026.02"),
+    CLAIM("gather_elements", NULL, "onnx-11", "onnx-13", "torch-2.x", "pypto-2026.02"),
     CLAIM("scatter", NULL, "onnx-9", "onnx-11"),
-    CLAIM("scatter_elements", NULL, "onnx-11"),
+    CLAIM("scatter_elements", NULL, "onnx-11", "onnx-13"),
     CLAIM("scatter_elements", without_reduction, "onnx-16", "onnx-18"),
 };
 enum { N_CLAIMS = sizeof known_claims / sizeof known_claims[0] };
