@@ -215,7 +215,7 @@ LANES := $(if $(BACKEND),1,$(shell nproc 2>/dev/null || echo 1))
 BUDGET ?= 5
 ## check: judge the backends of this machine, or BACKEND=path.so; TAP and a summary
 check: all $(IMPORTED)/done
-	@$(GATHERUM) run $(if $(BACKEND),$(BACKEND:%=--backend %),--budget $(BUDGET)) --path $(IMPORTED) $(if $(findstring -j,$(ARGS)),,-j $(LANES)) $(ARGS)
+	@$(GATHERUM) run $(if $(BACKEND),$(BACKEND:%=--backend %),$(if $(filter-out 0,$(BUDGET)),--budget $(BUDGET))) --path $(IMPORTED) $(if $(findstring -j,$(ARGS)),,-j $(LANES)) $(ARGS)
 
 broken: $(GATHERUM) $(BROKEN)
 ## kill: judge backends with one seeded bug each; all of them must be caught
