@@ -195,7 +195,7 @@ static const char *last_error(void *context)
 static struct gat_backend table = {
     .abi = GAT_ABI, .struct_size = sizeof table, .name = "ascend_sim", .version = GAT_VERSION,
     .profile = "npu a2a3", .claims = claims, .n_claims = sizeof claims / sizeof *claims,
-    .run = run, .open = open_, .close = close_, .last_error = last_error,
+    .run = run, .open = open_, .close = close_, .last_error = last_error, .call_us = 40,
 };
 
 const struct gat_backend *gat_backend_get(uint32_t host_abi)

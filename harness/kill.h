@@ -13,7 +13,7 @@
 #include "run.h"
 
 #define GAT_MAX_KILL_OPS 16
-#define GAT_KILL_ENOUGH 20 /* cases that kill: more are not looked for */
+#define GAT_KILL_ENOUGH 10 /* cases that kill: more are not looked for, with -x only 1 */
 _Static_assert(GAT_V_COUNT <= 32, "sets of verdicts are 32-bit masks");
 
 /* What became of a saboteur in one operator. */

@@ -16,7 +16,7 @@
 #include "kill.h"
 
 enum {
-    MOST_SINCE = 4000, /* cases after the one that killed */
+    MOST_SINCE = 1000, /* cases after the one that killed */
     MOST_SUSPECTS = 8, /* what kills is repeated soon: workers that die cost time */
 };
 
@@ -36,6 +36,7 @@ struct attempt {
     pthread_mutex_t *lock;
     const struct gat_saboteur *saboteur;
     struct gat_kill *kill;
+    unsigned long most;         /* cases that kill: more are not looked for */
     unsigned long judged_since; /* the first case that killed */
     double start;
 };
@@ -92,7 +93,8 @@ static void settled(struct gat_session *s, unsigned point,
     }
     /* One more case of these costs a whole limit. */
     bool dear = v == GAT_V_TIMEOUT || v == GAT_V_MEMORY;
-    s->enough = x->named > 0 && (x->cases >= GAT_KILL_ENOUGH || dear);
+    bool many = x->cases >= a->most;
+    s->enough = x->named > 0 && (many || dear);
 }
 
 /* All answers together may contradict each other where each alone is right. */
@@ -128,17 +130,24 @@ static void point_done(struct gat_session *s, unsigned point)
     s->enough |= a->judged_since >= MOST_SINCE || gat_point_closed(state->point);
 }
 
-/* Written cases before those of generators: they are fewer and meant for one bug. */
+/* Where a point stands in the search: written cases before those of generators, because
+ * they are fewer and meant for one bug; of both first those of variants that are like
+ * another, because a covering part of the types finds most. */
+static unsigned turn_of(const struct gat_point *p)
+{
+    unsigned made = gat_point_closed(p) ? 1 : 0;
+    return 2 * made + (p->spec->like != NULL ? 0 : 1);
+}
+
 static void points_sort(struct gat_arena *a, struct gat_point_state *points, unsigned n)
 {
-    struct gat_point_state *made = GAT_NEW_N(a, struct gat_point_state, n + 1);
-    unsigned n_made = 0, written = 0;
-    for (unsigned k = 0; k < n; k++)
-        if (gat_point_closed(points[k].point))
-            made[n_made++] = points[k];
-        else
-            points[written++] = points[k];
-    memcpy(points + written, made, n_made * sizeof *points);
+    struct gat_point_state *sorted = GAT_NEW_N(a, struct gat_point_state, n + 1);
+    unsigned done = 0;
+    for (unsigned turn = 0; turn < 4; turn++)
+        for (unsigned k = 0; k < n; k++)
+            if (turn_of(points[k].point) == turn)
+                sorted[done++] = points[k];
+    memcpy(points, sorted, n * sizeof *points);
     for (unsigned k = 0; k < n; k++)
         points[k].last_finding = &points[k].findings;
 }
@@ -164,6 +173,8 @@ static void op_run(struct gat_kills *k, pthread_mutex_t *lock,
                         .kill = &s->kills[s->n_kills++]};
     a.kill->op = op;
     a.options = *k->options;
+    a.options.fail_fast = false; /* the session goes on until the verdict is a named one */
+    a.most = k->options->fail_fast ? 1 : GAT_KILL_ENOUGH;
     a.options.words = (struct gat_list){1, &a.kill->op};
     a.run = (struct gat_run){.options = &a.options,
                              .catalog = &k->catalog,

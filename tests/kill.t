@@ -27,7 +27,7 @@ check() {
 field() { jq -r "$1" "$work/kill.json"; }
 
 all_killed() {
-    gat kill -j 2 -o "$work/kill.json"
+    gat kill -x -j 2 -o "$work/kill.json"
     same "$code" 0 "exit code; stderr: $(head -c 300 "$work/err"); not good: $(field '.matrix[] | select(.good | not) | .name' | head -n 5)" || return
     same "$(field .killed)" "$(field .saboteurs)" "killed" || return
     same "$(field .pairs_killed)" "$(field .pairs)" "killed in each operator" || return

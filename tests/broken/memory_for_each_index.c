@@ -6,6 +6,7 @@
  * class: MEM
  * origin: none known
  * verdict: memory
+ * operators: gather gather_elements scatter scatter_elements
  * only: memory-limit
  *
  * SPDX-License-Identifier: Apache-2.0 */

@@ -7,6 +7,7 @@
  * class: none
  * origin: none
  * verdict: pass
+ * operators: scatter scatter_elements scatter_nd
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"
@@ -31,7 +32,8 @@ static gat_status open_(const char *options, void **context, char *why, size_t n
 static gat_status after(struct broken *b, gat_status status)
 {
     unsigned which = threads > 0 ? threads : calls++ / turn;
-    for (int64_t at = b->count; b->scatters && status == GAT_OK && which % 2 != 0 && at-- > 0;) {
+    bool again = b->scatters && b->how == REF_NONE && status == GAT_OK && which % 2 != 0;
+    for (int64_t at = b->stop; again && at-- > 0;) {
         b->start = at;
         b->stop = at + 1;
         broken_move(b);
