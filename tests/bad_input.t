@@ -153,9 +153,10 @@ data: [1]
 END
 test_bad "no data" 4:5 "'data'" <<<'indices: [0]'
 test_bad "no indices" 4:5 "'indices'" <<<'data: [1]'
-test_bad "an operand that the operator lacks" 7:14 "updates" <<'END'
+test_bad "an operand that the operator lacks" 8:14 "updates" <<'END'
 data: [1]
 indices: [0]
+axis: 0
 updates: [1]
 END
 test_bad "a fill that does not exist" 5:30 "did you mean 'distinct'" <<'END'

@@ -55,7 +55,9 @@ names_real() {
     same "$(jq length "$work/cover.json")" "$("$gatherum" list clauses | wc -l)" "clauses" || return
     jq -r '.[] | (.passing + .must_fail + .open)[]' "$work/cover.json" | sort -u >"$work/named"
     "$gatherum" list cases | sort >"$work/cases"
-    same "$(comm -23 "$work/named" "$work/cases" | head -n 3)" "" "names that are no cases" || return
+    # A case that a generator makes is listed by its point alone where nobody asks for more.
+    sed -E 's|/[^/]*$||' "$work/named" | sort -u | comm -12 - "$work/cases" >"$work/points"
+    same "$(comm -23 "$work/named" "$work/cases" | grep -vFf <(sed 's|$|/|' "$work/points") | head -n 3)" "" "names that are no cases" || return
     [ "$(wc -l <"$work/named")" -gt 1000 ] || { why "hardly any names"; return 1; }
 }
 check "--json names cases that exist" names_real
