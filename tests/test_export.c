@@ -41,14 +41,16 @@ static bool case_read(const char *op, const char *text, struct gat_arena *a, str
 {
     struct gat_catalog c = {.specs = home.specs, .n_specs = home.n_specs};
     const char *whole = gat_arena_print(a, "cases: 1\nhunts: x\noperator: %s\ntests:\n%s", op, text);
-    bool good = gat_cases_parse(&c.arena, gat_arena_print(a, "%s.mine.yaml", op), whole, strlen(whole), &c.tests,
-                                &c.n_tests, e) &&
+    const char *file = gat_arena_print(a, "%s.mine.yaml", op);
+    c.arena = *a; /* what is read lives as long as what is made of it */
+    bool good = gat_cases_parse(&c.arena, file, whole, strlen(whole), &c.tests, &c.n_tests, e) &&
                 gat_points_make(&c, e) && c.n_points == 1 && c.points[0].n_members == 1;
+    *a = c.arena;
     if (good) {
         gat_member_make(&c.points[0], 0, 1, a, m);
         gat_expect(m, a, x);
     }
-    return good; /* what is read is as long as the test */
+    return good;
 }
 
 /* 1: came back; 0: lost; -1: no node test, by its own words. */
