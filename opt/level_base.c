@@ -44,21 +44,7 @@ static void streams_end(void)
 #endif
 }
 
-static inline void words_panel(char *to, const char *from, const int32_t *at,
-                               int64_t count, _Bool stream)
-{
-    for (int64_t k = 0; k < count; k++)
-        memcpy(to + k * 4, from + (size_t)at[k] * 4, 4);
-    (void)stream;
-}
-
-static inline void longs_panel(char *to, const char *from, const int32_t *at,
-                               int64_t count, _Bool stream)
-{
-    for (int64_t k = 0; k < count; k++)
-        memcpy(to + k * 8, from + (size_t)at[k] * 8, 8);
-    (void)stream;
-}
+#include "opt_panels.h"
 
 #include "opt_lanes.h"
 
