@@ -103,8 +103,17 @@ static struct ref_range range_around(const struct end *e, double value, double b
 
 /* ---- sums ---- */
 
-/* Terms that are not all finite decide at once. */
-static bool infinities_end(const struct ref_terms *t, double *value, struct ref_range *r)
+/* May finite terms of one sign, of magnitudes `part`, become an infinity on the way? */
+static bool part_overflows(const struct end *e, const struct ref_terms *t, double part)
+{
+    double bound = error_of(e, (double)t->count - 1) * part;
+    return part + bound >= e->f.most * (1 - e->f.unit);
+}
+
+/* Terms that are not all finite decide at once, unless others overflow before one of them
+ * comes: two infinities that meet are no number. */
+static bool infinities_end(const struct end *e, const struct ref_terms *t, double *value,
+                           struct ref_range *r)
 {
     unsigned both = TERMS_PLUS_INFINITY | TERMS_MINUS_INFINITY;
     if ((t->kinds & (TERMS_NAN | both)) == 0)
@@ -112,8 +121,11 @@ static bool infinities_end(const struct ref_terms *t, double *value, struct ref_
     bool nan = (t->kinds & TERMS_NAN) != 0 || (t->kinds & both) == both;
     *value = nan ? NAN : (t->kinds & TERMS_PLUS_INFINITY) != 0 ? INFINITY : -INFINITY;
     *r = range_nan();
-    if (!nan)
-        r->also = *value > 0 ? REF_ALSO_PLUS_INFINITY : REF_ALSO_MINUS_INFINITY;
+    if (nan)
+        return true;
+    r->also = *value > 0 ? REF_ALSO_PLUS_INFINITY : REF_ALSO_MINUS_INFINITY;
+    if (part_overflows(e, t, *value > 0 ? t->minus : t->plus))
+        r->also |= REF_ALSO_NAN;
     return true;
 }
 
@@ -132,7 +144,7 @@ static double zero_of(const struct ref_terms *t)
 static double sum_end(const struct end *e, const struct ref_terms *t, struct ref_range *r)
 {
     double value = t->sum + t->rest;
-    if (infinities_end(t, &value, r))
+    if (infinities_end(e, t, &value, r))
         return value;
     if ((t->kinds & TERMS_OTHER) == 0) {
         value = zero_of(t);

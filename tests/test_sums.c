@@ -70,6 +70,10 @@ static void special(void)
     YES("1: 65504", "2: 0 0", "2: 65504 -65504", "stated=add dtype=float16", "1: inf");
     NO("1: 65504", "2: 0 0", "2: 65504 -100", "stated=add dtype=float16", "1: -inf");
     YES("1: 1e308", "1: 0", "1: 1e308", "stated=add dtype=float64", "1: inf");
+    YES("1: 65504", "2: 0 0", "2: 65504 -inf", "stated=add dtype=float16", "1: nan");
+    YES("1: 65504", "2: 0 0", "2: 65504 -inf", "stated=add dtype=float16", "1: -inf");
+    NO("1: 65504", "2: 0 0", "2: 65504 inf", "stated=add dtype=float16", "1: nan");
+    NO("1: 60000", "2: 0 0", "2: 5 -inf", "stated=add dtype=float16", "1: nan");
     YES("1: 0", "1: 0", "1: inf", "stated=mul dtype=float64", "1: nan");
     YES("1: -0.0", "1: 0", "1: 0", "stated=min dtype=float32", "1: 0");
     NO("1: -0.0", "1: 0", "1: 0", "stated=min dtype=float32 zero_sign=kept", "1: 0");
