@@ -443,25 +443,3 @@ void gat_candidates_each(const struct gat_spec *spec, const struct gat_profile *
     }
     gat_arena_free(&scratch);
 }
-
-const struct gat_member *gat_candidate_member(const struct gat_candidate *c,
-                                              const struct gat_spec *s,
-                                              const struct gat_profile *p,
-                                              struct gat_arena *a)
-{
-    struct gat_point *point = GAT_NEW(a, struct gat_point);
-    struct gat_member *m = GAT_NEW(a, struct gat_member);
-    point->test = &c->test;
-    point->spec = s;
-    point->profile = p;
-    point->name = "candidate";
-    point->n_members = 1;
-    point->members = gat_arena_array(a, 1, sizeof *point->members);
-    point->members[0][0] = (unsigned char)c->dtype;
-    point->members[0][1] = (unsigned char)(c->test.indices.dtype != GAT_DTYPE_COUNT
-                                               ? c->test.indices.dtype
-                                               : c->index_dtype);
-    point->members[0][2] = (unsigned char)c->presentation;
-    gat_member_make(point, 0, 0, a, m);
-    return m;
-}

@@ -31,7 +31,8 @@ double gat_seconds_now(void)
 
 bool gat_fuzz_over(const struct gat_fuzz *f)
 {
-    return interrupted != 0 || (f->end > 0 && gat_seconds_now() > f->end);
+    return interrupted != 0 || (f->options->fail_fast && f->n_finds > 0) ||
+           (f->end > 0 && gat_seconds_now() > f->end);
 }
 
 static bool spec_selected(const struct gat_options *o, const struct gat_spec *s,
@@ -69,6 +70,7 @@ static int hunts_make(struct gat_fuzz *f)
             *h = (struct gat_hunt){.spec = s, .profile = p.profile, .readings = UINT32_MAX};
             h->kept = GAT_NEW_N(&f->arena, struct gat_genome, GAT_KEPT);
             gat_breed_make(s, p.profile, MOST_ELEMENTS, &h->breed);
+            h->breed.giants = !f->trial.manifest->is_copied && !f->trial.manifest->on_device;
         }
     }
     if (selected == 0)

@@ -9,17 +9,23 @@
 
 #include <string.h>
 
+#include "dtype.h"
 #include "presentation.h"
 #include "reduction.h"
 
-/* Few cases are large: one costs as much as a thousand others. */
-enum { USUAL_ROOM = 2048 };
+/* Few cases are large: one costs as much as a thousand others.  Around data that are
+ * giants everything is small. */
+enum { USUAL_ROOM = 2048, GIANT_ROOM = 48 };
+
+enum size { USUAL, LARGE, LONG, GIANT };
 
 struct draw {
     const unsigned char *at, *end;
     const struct gat_breed *b;
     struct gat_draft *d;
     int64_t most; /* elements of any operand */
+    enum size size;
+    int32_t long_axis; /* of giant data */
 };
 
 /* One of n; 0 behind the end. */
@@ -93,8 +99,11 @@ static int64_t extent_draw(struct draw *w, int64_t room)
                                     3, 4, 8, 2, 3, 9, 4, 2, 5, 3, 17, 2, 3, 1, 0};
     static const int64_t large[] = {33,  65,  127, 128,  129,  255,  256,   257,
                                     300, 513, 257, 1025, 2049, 4097, 32769, 70001};
+    static const int64_t longest[] = {32769, 33003, 65537, 70001, 16385, 2050, 1025, 257};
     unsigned k = one_of(w, 256);
-    int64_t n = k < 252 ? small[k % 32] : PICK(w, large);
+    int64_t n = k < (w->size == LONG ? 96 : 252) ? small[k % 32]
+                : w->size == LONG                ? PICK(w, longest)
+                                                 : PICK(w, large);
     return n <= room ? n : room > 0 ? 1 : 0;
 }
 
@@ -116,10 +125,41 @@ static void data_draw(struct draw *w)
     }
 }
 
+/* Past 2^31 or 2^32, in elements or in bytes: all of data, or a row of them. */
+static void giant_draw(struct draw *w)
+{
+    static const unsigned char ranks[] = {2, 1, 2, 3, 2, 2, 3, 1};
+    static const int64_t beside[] = {2, 3, 1, 4, 5, 3, 2, 8, 17, 16, 24, 4480};
+    static const int64_t ends[] = {INT64_C(1) << 31, INT64_C(1) << 32};
+    static const int64_t beyond[] = {15, 1, 0, 3, 15, 2, -1, 31};
+    struct gat_array *t = &w->d->data;
+    int64_t room = INT64_C(1) << 33, row = 1, end = PICK(w, ends);
+    t->ndim = PICK(w, ranks);
+    w->long_axis = (int32_t)one_of(w, (unsigned)t->ndim);
+    end /= one_of(w, 4) == 3 ? (int64_t)gat_dtype_size(t->dtype) : 1;
+    for (int32_t k = t->ndim - 1; k >= 0; k--) {
+        if (k != w->long_axis)
+            t->shape[k] = PICK(w, beside);
+        row *= k > w->long_axis ? t->shape[k] : 1;
+    }
+    /* The product of two extents of 16 bits each is the other way to get there. */
+    t->shape[w->long_axis] = end / row + PICK(w, beyond);
+    if (w->long_axis > 0 && row == 1 && one_of(w, 4) == 3)
+        t->shape[w->long_axis] = t->shape[w->long_axis - 1] = 65537 + one_of(w, 4);
+    for (int32_t k = 0; k < t->ndim; k++) {
+        if (t->shape[k] > room)
+            t->shape[k] = 1;
+        room /= t->shape[k];
+    }
+    w->most = GIANT_ROOM;
+}
+
 static void axis_draw(struct draw *w)
 {
     struct gat_draft *d = w->d;
     int64_t rank = d->data.ndim, at = rank > 0 ? one_of(w, (unsigned)rank) : 0;
+    if (w->size == GIANT && one_of(w, 4) != 3)
+        at = w->long_axis;
     const int64_t wrong[] = {rank, -rank - 1, rank + 1, INT64_MAX, INT64_MIN, at + (INT64_C(1) << 32),
                              at - (INT64_C(1) << 32), at + (INT64_C(1) << 31), at + 256, at + 65536};
     unsigned how = one_of(w, 32);
@@ -147,7 +187,7 @@ static void elements_draw(struct draw *w)
     for (int32_t k = 0; k < t->ndim; k++) {
         int64_t n = k < data->ndim ? data->shape[k] : 1;
         if (k == axis)
-            n = how < 2 ? n : extent_draw(w, room);
+            n = how < 2 && n <= room ? n : extent_draw(w, room);
         else if (how >= 5 && n > 0)
             n -= (int64_t)one_of(w, 4) % 3 % n;
         if (odd == 61 && k != axis && one_of(w, 2) == 0)
@@ -294,15 +334,20 @@ static int64_t edge_draw(struct draw *w, bool inside, int64_t at)
     const int64_t bad[] = {s, -s - 1, s + 1, 2 * s, -2 * s, 5 * s + 1, INT32_MAX, INT32_MIN,
                            INT64_MAX, INT64_MIN, v + (INT64_C(1) << 32), v - (INT64_C(1) << 32),
                            v + 256, v + 65536, -s - 2, v + (INT64_C(1) << 31)};
-    return inside ? PICK(w, good) : PICK(w, bad);
+    const int64_t far[] = {INT32_MAX, INT64_C(1) << 31, UINT32_MAX, INT64_C(1) << 32};
+    int64_t there = inside && s > INT32_MAX ? PICK(w, far) + one_of(w, 4) : s;
+    return there < s ? there : inside ? PICK(w, good) : PICK(w, bad);
 }
 
 static void indices_draw(struct draw *w)
 {
     struct gat_draft *d = w->d;
     int64_t n = 1;
-    for (int32_t k = 0; k < d->indices.ndim; k++)
+    for (int32_t k = 0; k < d->indices.ndim; k++) {
+        if (d->is_giant && d->indices.shape[k] > GIANT_ROOM) /* batches of data that are one */
+            d->indices.shape[k] = 1;
         n *= d->indices.shape[k];
+    }
     d->n_indices = n;
     d->pattern = one_of(w, PATTERNS);
     bool wraps = w->b->rules->value[REF_index_domain] == REF_WRAPS;
@@ -326,8 +371,9 @@ static void indices_draw(struct draw *w)
 static enum gat_fill fill_draw(struct draw *w, enum gat_dtype t)
 {
     static const enum gat_fill fills[] = {GAT_FILL_DISTINCT, GAT_FILL_DISTINCT, GAT_FILL_SPECIALS,
-                                          GAT_FILL_NAN_PAYLOADS};
-    unsigned k = one_of(w, 4);
+                                          GAT_FILL_NAN_PAYLOADS, GAT_FILL_IOTA};
+    /* Sums of small numbers are rounded, or not, where others overflow or vanish. */
+    unsigned k = one_of(w, w->b->reductions != 0 ? 5 : 4);
     return t == GAT_STR ? (k < 2 ? GAT_FILL_DISTINCT : GAT_FILL_STRINGS) : fills[k];
 }
 
@@ -370,15 +416,28 @@ static int32_t cut_draw(struct draw *w, enum gat_stated due, int64_t *shape)
     return how == 14 && t->ndim > 0 ? t->ndim - 1 : t->ndim;
 }
 
+static enum size size_draw(struct draw *w)
+{
+    unsigned k = one_of(w, 256);
+    return k >= 252 && w->b->giants ? GIANT : k == 251 ? LONG : k >= 248 ? LARGE : USUAL;
+}
+
 void gat_draft_make(const struct gat_breed *b, const unsigned char *bytes, size_t size,
                     struct gat_draft *d)
 {
-    struct draw w = {bytes, bytes + size, b, d, b->most};
+    struct draw w = {.at = bytes, .end = bytes + size, .b = b, .d = d, .most = b->most};
     memset(d, 0, sizeof *d);
-    if (one_of(&w, 64) != 63 && w.most > USUAL_ROOM)
+    w.size = size_draw(&w);
+    if (w.size == USUAL && w.most > USUAL_ROOM)
         w.most = USUAL_ROOM;
     types_draw(&w);
-    data_draw(&w);
+    if (d->data.dtype == GAT_STR && w.size == GIANT)
+        w.size = USUAL;
+    d->is_giant = w.size == GIANT;
+    if (d->is_giant)
+        giant_draw(&w);
+    else
+        data_draw(&w);
     axis_draw(&w);
     int64_t axis = axis_place(d);
     d->axes.depth = 1;
@@ -393,10 +452,12 @@ void gat_draft_make(const struct gat_breed *b, const unsigned char *bytes, size_
     d->updates.ndim = -1;
     if (b->updates)
         updates_draw(&w);
-    d->data_fill = fill_draw(&w, d->data.dtype);
+    d->data_fill = d->is_giant ? GAT_FILL_SPARSE : fill_draw(&w, d->data.dtype);
     d->updates_fill = b->updates ? fill_draw(&w, d->updates.dtype) : GAT_FILL_DISTINCT;
     axis_tensor_draw(&w);
     d->presentation = one_of(&w, 8) == 7 ? one_of(&w, GAT_P_COUNT) : 0;
+    if (d->is_giant)
+        d->presentation = b->updates ? GAT_P_INPLACE : GAT_P_PLAIN;
     d->view_ndim = cut_draw(&w, b->view_shape, d->view_shape);
     d->tile_ndim = cut_draw(&w, b->tile_shape, d->tile_shape);
     d->has_sparse_grad = b->sparse_grad == GAT_ALWAYS ||

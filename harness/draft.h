@@ -24,6 +24,7 @@ struct gat_breed {
     bool axis_tensor;
     uint32_t reductions; /* set of enum ref_reduction that a call can state; 0: none */
     int64_t most;        /* elements of any operand */
+    bool giants;         /* data may have more than 2^31 elements, of which few are there */
 };
 void gat_breed_make(const struct gat_spec *s, const struct gat_profile *p, int64_t most,
                     struct gat_breed *out);
@@ -32,6 +33,7 @@ enum { GAT_DRAFT_ODD = 4 }; /* indices that leave the pattern, at most */
 struct gat_draft {
     /* types and shapes; without data, and ndim -1 where absent */
     struct gat_array data, indices, updates, axis_tensor;
+    bool is_giant; /* data are sparse */
     bool has_axis, has_batch_dims, has_sparse_grad, sparse_grad;
     int64_t axis, batch_dims;
     int32_t view_ndim, tile_ndim;

@@ -77,6 +77,9 @@ static void genome_make(struct gat_fuzz *f, const struct gat_hunt *h, struct gat
                                   : h->n_kept - 1 - below(f, h->n_kept < 32 ? h->n_kept : 32);
     *g = h->kept[k];
     genome_mutate(f, h, g);
+    /* How large a case is stands first.  Large ones have much that is new, so they would
+     * take most of the time if they passed it on. */
+    g->byte[0] = (unsigned char)below(f, 256);
 }
 
 /* ---- features ---- */
@@ -111,11 +114,9 @@ static bool slot_ready(struct gat_fuzz *f, struct slot *s)
     for (;;) {
         s->attempt.member =
             gat_candidate_member(&s->candidate, h->spec, h->profile, &s->attempt.arena);
-        bool fits = s->candidate.presentation == GAT_P_PLAIN ||
-                    gat_presentation_misfit(s->attempt.member) == NULL;
-        if (fits && gat_attempt_ready(&f->trial, &s->attempt))
+        if (gat_candidate_is_presented(&s->candidate, s->attempt.member) && gat_attempt_ready(&f->trial, &s->attempt))
             return true;
-        if (s->candidate.presentation == GAT_P_PLAIN)
+        if (s->candidate.presentation == GAT_P_PLAIN || s->candidate.test.data.fill == GAT_FILL_SPARSE)
             return false;
         s->candidate.presentation = GAT_P_PLAIN;
     }
@@ -135,7 +136,8 @@ static bool slot_draw(struct gat_fuzz *f, struct slot *s)
         gat_draft_make(&h->breed, s->genome.byte, s->genome.size, &d);
         gat_draft_candidate(&d, h->spec, h->profile, &s->attempt.arena, &s->candidate);
         h->drawn++;
-        if (gat_candidate_misfit(&s->candidate, h->spec, &s->attempt.arena) != NULL)
+        if (gat_candidate_misfit(&s->candidate, h->spec, &s->attempt.arena) != NULL ||
+            !gat_candidate_is_bounded(&s->candidate, h->spec, h->profile, &s->attempt.arena))
             continue;
         if (!slot_ready(f, s))
             continue;
@@ -242,7 +244,7 @@ static void round_run(struct round *r)
         f->trial.lost = f->trial.why;
     }
     for (unsigned k = 0; k < r->count && f->trial.lost == NULL; k++)
-        if (r->slots[k].answered)
+        if (r->slots[k].answered && !(f->options->fail_fast && f->n_finds > 0))
             slot_take(f, &r->slots[k]);
 }
 

@@ -18,8 +18,6 @@
 #include "reduction.h"
 
 enum { MOST_ELEMENTS = 1 << 26 }; /* of an output: 1 GiB in the largest type */
-enum { MOST_OPENED = 1 << 16 };   /* of an output, and so of a sparse source */
-enum { MOST_UPDATES = 256 };      /* that go into sparse data */
 
 static bool word_in(const char *const *words, unsigned n, const char *word)
 {
@@ -335,14 +333,14 @@ static bool output_bounded(struct gat_arena *scratch, const struct gat_point *p,
     /* An extent that overflows comes back as an output without elements. */
     int64_t count = gat_array_count(&a.output);
     if (p->test->data.fill == GAT_FILL_SPARSE && p->test->updates.present)
-        return p->test->updates.count <= MOST_UPDATES ||
+        return p->test->updates.count <= GAT_MOST_UPDATES ||
                gat_node_fail(e, p->test->node, "test '%s' has more than %d updates, too many "
-                             "for sparse data", p->test->name, MOST_UPDATES);
+                             "for sparse data", p->test->name, GAT_MOST_UPDATES);
     bool overflow = a.demand != REF_MUST_SUCCEED && a.rule == REF_too_large && count == 0;
-    if (p->test->data.fill == GAT_FILL_SPARSE && (overflow || count > MOST_OPENED))
+    if (p->test->data.fill == GAT_FILL_SPARSE && (overflow || count > GAT_MOST_OPENED))
         return gat_node_fail(e, p->test->node, "the output of test '%s' has more than %d "
                              "elements, too many to take from sparse data", p->test->name,
-                             MOST_OPENED);
+                             GAT_MOST_OPENED);
     return (!overflow && count <= MOST_ELEMENTS) ||
            gat_node_fail(e, p->test->node, "the output of test '%s' has more than 1 GiB in the "
                          "largest element type", p->test->name);

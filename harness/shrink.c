@@ -68,7 +68,7 @@ void gat_measure_make(const struct gat_candidate *c, struct gat_measure *m)
     operand_measure(c, &t->axis_tensor, m);
     m->part[2] = whole(2 * t->axis_tensor.present + t->has_axis + t->has_batch_dims +
                                t->has_sparse_grad + (t->view_ndim >= 0) + (t->tile_ndim >= 0) +
-                       2 * (c->presentation != GAT_P_PLAIN));
+                       2 * (c->presentation != GAT_P_PLAIN) + 3 * (t->data.fill == GAT_FILL_SPARSE));
     m->part[4] = (t->has_axis ? oddness(t->axis) : 0) +
                  (t->has_batch_dims ? oddness(t->batch_dims) : 0) +
                  whole(t->has_sparse_grad && t->sparse_grad);
@@ -109,12 +109,11 @@ static bool fails_so(struct walk *w, const struct gat_candidate *c, bool fresh)
     struct gat_shrink *s = w->s;
     struct gat_judgement j;
     gat_arena_reset(&w->attempt.arena);
-    if (gat_candidate_misfit(c, s->spec, &w->attempt.arena) != NULL)
+    if (gat_candidate_misfit(c, s->spec, &w->attempt.arena) != NULL ||
+        !gat_candidate_is_bounded(c, s->spec, s->profile, &w->attempt.arena))
         return false;
     w->attempt.member = gat_candidate_member(c, s->spec, s->profile, &w->attempt.arena);
-    bool presented = c->presentation != GAT_P_PLAIN ||
-                     (c->test.data.fill == GAT_FILL_SPARSE && c->test.updates.present);
-    if ((presented && gat_presentation_misfit(w->attempt.member) != NULL) ||
+    if (!gat_candidate_is_presented(c, w->attempt.member) ||
         !gat_attempt_ready(s->trial, &w->attempt))
         return false;
     s->tried++;

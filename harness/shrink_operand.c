@@ -74,7 +74,8 @@ void *gat_operand_own(const struct gat_candidate *c, struct gat_operand_text *o,
 static void literal_make(const struct gat_candidate *c, struct gat_operand_text *o,
                          const struct gat_array *data, struct gat_arena *a)
 {
-    if (!o->present || o->fill == GAT_FILL_NONE || o->count > GAT_MOST_LITERALS)
+    if (!o->present || o->fill == GAT_FILL_NONE || o->fill == GAT_FILL_SPARSE ||
+        o->count > GAT_MOST_LITERALS)
         return;
     enum gat_dtype t = gat_operand_type(c, o);
     o->fill = GAT_FILL_NONE;

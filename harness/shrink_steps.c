@@ -38,8 +38,10 @@ static int32_t axis_of(const struct gat_candidate *c)
     return axis >= 0 && axis < rank ? (int32_t)axis : -1;
 }
 
-/* Indices keep their distance to the end at which they lie. */
-static void indices_follow(struct gat_candidate *c, int64_t had, int64_t has, struct gat_arena *a)
+/* Indices keep their distance to the end at which they lie, or to what is left when the
+ * first ones go. */
+static void indices_follow(struct gat_candidate *c, int64_t had, int64_t has, bool last,
+                           struct gat_arena *a)
 {
     struct gat_operand_text *o = &c->test.indices;
     enum gat_dtype t = gat_operand_type(c, o);
@@ -49,7 +51,9 @@ static void indices_follow(struct gat_candidate *c, int64_t had, int64_t has, st
     void *own = gat_operand_own(c, o, a);
     for (int64_t k = 0; k < o->count; k++) {
         (void)gat_operand_number(c, o, k, &value);
-        if (value >= has && value >= 0)
+        if (last && value >= 0)
+            gat_operand_number_put(t, own, k, value > had - has ? value - (had - has) : 0);
+        else if (value >= has && value >= 0)
             gat_operand_number_put(t, own, k, value - (had - has));
         else if (value < -has)
             gat_operand_number_put(t, own, k, value + (had - has));
@@ -76,7 +80,7 @@ static void cut_try(struct steps *s, int32_t d, int64_t to, unsigned how)
     if ((how & ON_DATA) != 0 && cut_one(s, &c, &t->data, d, to, how)) {
         any = true;
         if ((how & FOLLOW) != 0)
-            indices_follow(&c, had, to, s->a);
+            indices_follow(&c, had, to, (how & LAST) != 0, s->a);
     }
     if ((how & ON_INDICES) != 0)
         any |= cut_one(s, &c, &t->indices, d, to, how);
@@ -92,6 +96,36 @@ static int32_t most_rank(const struct gat_test *t)
     return t->updates.present && t->updates.ndim > most ? t->updates.ndim : most;
 }
 
+/* Where 31 or 32 bits end, in elements or in bytes of data, counted in steps of `step`
+ * elements; ascending.  Halving would take too long to get there. */
+enum { ENDS = 12 };
+static void ends_of(const struct gat_candidate *c, int64_t step, int64_t out[ENDS])
+{
+    int64_t size = (int64_t)gat_dtype_size(gat_operand_type(c, &c->test.data));
+    const int64_t ends[] = {(INT64_C(1) << 31) / size, (INT64_C(1) << 32) / size, INT64_C(1) << 31,
+                            INT64_C(1) << 32};
+    for (unsigned k = 0; k < ENDS; k++)
+        out[k] = ends[k / 3] / step + k % 3 - 1;
+}
+
+/* Elements of data behind dimension d. */
+static int64_t behind(const struct gat_test *t, int32_t d)
+{
+    int64_t n = 1;
+    while (++d < t->data.ndim)
+        n *= t->data.shape[d] > 1 ? t->data.shape[d] : 1;
+    return n;
+}
+
+static void cuts_to(struct steps *s, const unsigned *ways, unsigned n_ways, int32_t d,
+                    const int64_t *sizes, unsigned n_sizes, int64_t n)
+{
+    for (unsigned k = 0; k < n_sizes; k++)
+        for (unsigned w = 0; w < n_ways && !s->done; w++)
+            if (sizes[k] >= 0 && sizes[k] < n)
+                cut_try(s, d, sizes[k], ways[w]);
+}
+
 static void cuts(struct steps *s)
 {
     static const unsigned ways[] = {
@@ -102,6 +136,8 @@ static void cuts(struct steps *s)
         ON_DATA | FOLLOW,
         ON_DATA,
         ON_DATA | LAST,
+        ON_DATA | LAST | FOLLOW,
+        ON_DATA | ON_INDICES | ON_UPDATES | LAST | FOLLOW,
         ON_UPDATES,
         ON_INDICES};
     const struct gat_test *t = &s->from->test;
@@ -109,13 +145,16 @@ static void cuts(struct steps *s)
         int64_t n = d < t->data.ndim ? t->data.shape[d] : 0;
         if (d < t->indices.ndim && t->indices.shape[d] > n)
             n = t->indices.shape[d];
-        const int64_t sizes[] = {1, 0, n / 8, n / 2, n - n / 8, n - n / 64, n - n / 512, n - 1};
-        for (unsigned k = 0; k < sizeof sizes / sizeof sizes[0]; k++)
-            for (unsigned w = 0; w < sizeof ways / sizeof ways[0] && !s->done; w++)
-                if (sizes[k] >= 0 && sizes[k] < n)
-                    cut_try(s, d, sizes[k], ways[w]);
+        enum { WAYS = sizeof ways / sizeof ways[0] };
+        const int64_t sizes[] = {1, 0, n / 8, n / 2, n - n / 8, n - n / 64, n - n / 512,
+                                 n - (n >> 13), n - (n >> 17), n - (n >> 21), n - (n >> 25), n - 1};
+        int64_t ends[ENDS];
+        ends_of(s->from, behind(t, d), ends);
+        if (n > INT16_MAX)
+            cuts_to(s, ways, WAYS, d, ends, ENDS, n);
+        cuts_to(s, ways, WAYS, d, sizes, sizeof sizes / sizeof sizes[0], n);
         /* Each operand by one, where the other is longer. */
-        for (unsigned w = 0; w < sizeof ways / sizeof ways[0] && !s->done; w++) {
+        for (unsigned w = 0; w < WAYS && !s->done; w++) {
             if (d < t->data.ndim && t->data.shape[d] > 0 && (ways[w] & ON_DATA) != 0)
                 cut_try(s, d, t->data.shape[d] - 1, ways[w]);
             if (!s->done && d < t->indices.ndim && t->indices.shape[d] > 0 &&
@@ -258,6 +297,10 @@ static void attribute_steps(struct steps *s)
     c = *s->from;
     c.presentation = 0; /* the plain one */
     offer(s, &c);
+    if (t->data.fill == GAT_FILL_SPARSE && t->data.count <= GAT_MOST_LITERALS) {
+        t->data.fill = GAT_FILL_DISTINCT;
+        offer(s, &c);
+    }
 }
 
 /* Data of another type are new; bits that mattered are then lost, and the verdict. */
@@ -325,6 +368,22 @@ static void indices_all(struct steps *s, enum gat_dtype t)
     offer(s, &c);
 }
 
+/* A large index where 31 or 32 bits end. */
+static void index_ends(struct steps *s, struct gat_candidate *c, void *own, int64_t k, int64_t was)
+{
+    enum gat_dtype t = gat_operand_type(c, &c->test.indices);
+    int64_t ends[ENDS];
+    int32_t axis = axis_of(c);
+    if (was < INT16_MAX || axis < 0)
+        return;
+    ends_of(c, behind(&c->test, axis), ends);
+    for (unsigned i = 0; i < ENDS && !s->done; i++)
+        if (ends[i] < was) {
+            gat_operand_number_put(t, own, k, ends[i]);
+            offer(s, c);
+        }
+}
+
 static void index_steps(struct steps *s)
 {
     const struct gat_operand_text *o = &s->from->test.indices;
@@ -342,6 +401,7 @@ static void index_steps(struct steps *s)
             gat_operand_number_put(t, own, k, values[i]);
             offer(s, &c);
         }
+        index_ends(s, &c, own, k, was);
     }
 }
 

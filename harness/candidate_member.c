@@ -1,0 +1,68 @@
+/* candidate_member.c - a candidate as a case of a variant, if it can be one.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "candidates.h"
+#include "fill.h"
+#include "presentation.h"
+#include "reduction.h"
+#include "ruling.h"
+
+static struct gat_point *point_make(const struct gat_candidate *c, const struct gat_spec *s,
+                                    const struct gat_profile *p, struct gat_arena *a)
+{
+    struct gat_point *point = GAT_NEW(a, struct gat_point);
+    point->test = &c->test;
+    point->spec = s;
+    point->profile = p;
+    point->name = "candidate";
+    point->n_members = 1;
+    point->members = gat_arena_array(a, 1, sizeof *point->members);
+    point->members[0][0] = (unsigned char)c->dtype;
+    point->members[0][1] = (unsigned char)(c->test.indices.dtype != GAT_DTYPE_COUNT
+                                               ? c->test.indices.dtype
+                                               : c->index_dtype);
+    point->members[0][2] = (unsigned char)c->presentation;
+    return point;
+}
+
+const struct gat_member *gat_candidate_member(const struct gat_candidate *c,
+                                              const struct gat_spec *s,
+                                              const struct gat_profile *p,
+                                              struct gat_arena *a)
+{
+    struct gat_member *m = GAT_NEW(a, struct gat_member);
+    gat_member_make(point_make(c, s, p, a), 0, 0, a, m);
+    return m;
+}
+
+static bool is_sparse(const struct gat_candidate *c)
+{
+    return c->test.data.fill == GAT_FILL_SPARSE;
+}
+
+bool gat_candidate_is_presented(const struct gat_candidate *c, const struct gat_member *m)
+{
+    bool demanding = is_sparse(c) && c->test.updates.present;
+    return (c->presentation == GAT_P_PLAIN && !demanding) || gat_presentation_misfit(m) == NULL;
+}
+
+bool gat_candidate_is_bounded(const struct gat_candidate *c, const struct gat_spec *s,
+                              const struct gat_profile *p, struct gat_arena *a)
+{
+    const struct gat_test *t = &c->test;
+    struct ref_answer answer = {.demand = REF_MUST_SUCCEED};
+    int64_t at;
+    if (!is_sparse(c))
+        return true;
+    if (t->indices.fill != GAT_FILL_NONE || (t->updates.present && t->updates.count > GAT_MOST_UPDATES))
+        return false;
+    struct gat_member *m = GAT_NEW(a, struct gat_member);
+    gat_member_ask(point_make(c, s, p, a), 0, m);
+    struct ref_case *q = &m->question;
+    q->indices.data = t->indices.bytes[q->indices.dtype];
+    ref_check(q, &answer);
+    if (!t->updates.present)
+        return gat_array_count(&answer.output) <= GAT_MOST_OPENED;
+    bool answers = answer.demand == REF_MUST_SUCCEED || answer.demand == REF_MAY_EITHER;
+    return ref_reduction_of(q) == REF_NONE && !(answers && gat_updates_meet(q, &answer, &at));
+}
