@@ -22,8 +22,8 @@ struct host {
 
 typedef void kernel(K_ARGS);
 static kernel *const kernels[GPU_KERNELS] = {
-    k_clear,    k_elect,    k_take_8,   k_take_16,  k_take_32,  k_take_64,
-    k_take_128, k_place_8,  k_place_16, k_place_32, k_place_64, k_place_128};
+    k_clear,   k_elect,   k_link,     k_sort,    k_join,     k_take_8,   k_take_16,  k_take_32,
+    k_take_64, k_take_128, k_place_8, k_place_16, k_place_32, k_place_64, k_place_128};
 
 struct share { /* of a launch, for one thread */
     const struct gpu_launch *launch;
@@ -47,7 +47,8 @@ static gat_status launch(void *context, const struct gpu_launch *l)
     const struct host *h = context;
     pthread_t threads[MOST_THREADS];
     struct share shares[MOST_THREADS];
-    unsigned n = l->items < h->threads ? (unsigned)l->items : h->threads, started = 0;
+    unsigned most = l->in_turn ? 1 : h->threads, started = 0;
+    unsigned n = l->items < most ? (unsigned)l->items : most;
     for (unsigned k = 0; k < n; k++) {
         shares[k] = (struct share){l, k, n};
         if (k > 0 && pthread_create(&threads[k], NULL, share_run, &shares[k]) != 0)

@@ -227,10 +227,12 @@ static bool device_choose(struct opencl *o, char *why, size_t n)
     return o->device != NULL;
 }
 
-static bool atomics_has(struct opencl *o, char *why, size_t n)
+/* Without double precision it has no k_join. */
+static bool extensions_has(struct opencl *o, char *why, size_t n)
 {
     char list[4096];
     text_get(o, o->device, CL_DEVICE_EXTENSIONS, list, sizeof list);
+    o->common.moves_only |= strstr(list, "cl_khr_fp64") == NULL;
     if (strstr(list, "cl_khr_int64_extended_atomics") != NULL)
         return true;
     snprintf(why, n, "%.150s: it has no cl_khr_int64_extended_atomics", o->version);
@@ -357,7 +359,7 @@ static gat_status open_(const char *options, void **context, char *why, size_t n
         return GAT_E_INVALID;
     }
     threads_limit();
-    if (!library_open(o, why, n) || !device_choose(o, why, n) || !atomics_has(o, why, n) ||
+    if (!library_open(o, why, n) || !device_choose(o, why, n) || !extensions_has(o, why, n) ||
         !program_make(o, why, n)) {
         close_(o);
         return GAT_E_UNSUPPORTED;

@@ -19,10 +19,11 @@ struct gpu_at {
     uint64_t offset; /* bytes */
 };
 
-enum gpu_kernel { GPU_CLEAR, GPU_ELECT, GPU_TAKE, GPU_PLACE };
+enum gpu_kernel { GPU_CLEAR, GPU_ELECT, GPU_LINK, GPU_SORT, GPU_JOIN, GPU_TAKE, GPU_PLACE };
 struct gpu_launch {
     enum gpu_kernel kernel;
-    unsigned unit;         /* bytes: 1, 2, 4, 8 or 16; 0 for kernels that move nothing */
+    unsigned unit;         /* bytes: 1, 2, 4, 8 or 16; 0 for kernels that know no unit */
+    bool in_turn;          /* a host runs the work-items one after the other */
     uint64_t items;        /* work-items that have something to do */
     struct gpu_at far, indices, near;
     void *notes, *state; /* buffers; no notes where nothing is elected */
@@ -30,7 +31,7 @@ struct gpu_launch {
 };
 /* The kernel's name in the source, "k_take_32". */
 void gpu_kernel_name(const struct gpu_launch *l, char *name, size_t n);
-enum { GPU_KERNELS = 12 };
+enum { GPU_KERNELS = 15 };
 /* A number below GPU_KERNELS for each kernel of each unit. */
 unsigned gpu_kernel_number(const struct gpu_launch *l);
 
@@ -56,16 +57,23 @@ struct gpu_tensor {
 };
 struct gpu_question {
     struct gpu_tensor t[GPU_OPERANDS];
-    int32_t axis, batch_dims;
-    bool elements, scatters, from_end;
+    const struct gpu_variant *variant;
+    /* Of an operator of tuples, axis is the first dimension that a tuple indexes.  The
+     * slices begin `depth` dimensions behind it; elsewhere depth is 1. */
+    int32_t axis, depth, batch_dims;
+    bool elements, tuples, scatters, zero;
+    bool first, unordered; /* as in gpu_context, unless the variant demands the last */
     uint32_t policy;
+    uint32_t how; /* enum k_how: do updates combine with data? */
+    bool bare;    /* ... without data */
 };
 /* How a backend was opened, and the last error in words. */
 struct gpu_context {
     const struct gpu_device *device;
     uint32_t policy; /* enum k_policy: with an index out of range */
     bool zero;       /* K_FILL with zeros */
-    const char *declares; /* the policy by its name, where an option asks for one */
+    const char *declares; /* the policy by its name, where an option asks for one; else the variant's */
+    bool moves_only; /* no variant and no attribute that computes is claimed */
     bool first;      /* of several updates of one element the first stays, else the last */
     unsigned most_lanes; /* work-items that may share a row: a power of two, at most 256 */
     bool unordered;  /* any of them stays: one launch instead of three, where that is safe */
@@ -78,8 +86,29 @@ gpu_fail(struct gpu_context *c, gat_status status, const char *format, ...);
 gat_status gpu_question_read(struct gpu_context *c, const struct gat_call *call,
                              bool output, struct gpu_question *q);
 
+/* ---- gpu_variants.c ---- */
+/* What a variant asks for that others do not. */
+struct gpu_variant {
+    const char *op;
+    const char *name[2];        /* a list of one, as claims have them */
+    const char *outside;        /* policy with an index out of range; NULL: error ... */
+    const char *outside_on_gpu; /* ... and where the profile is gpu, if that differs */
+    uint32_t excludes;          /* set of GAT_BIT: element types that must be refused ... */
+    uint32_t excludes_on_npu;   /* ... and where the profile is npu */
+    int32_t axis;               /* where the call states none */
+    uint32_t how;               /* enum k_how, where the call states no reduction */
+    bool from_end;              /* indices in [-extent, -1] count from the end */
+    bool larger_updates;        /* updates may be larger than indices */
+    bool keeps_last;            /* of several updates of one element, but where the profile is gpu */
+    bool may_reduce;            /* it has the attribute reduction */
+};
+const struct gpu_variant *gpu_variant_find(const char *op, const char *name);
+/* The claims, which promise the policy; at most GPU_CLAIMS. */
+enum { GPU_CLAIMS = 64 };
+uint64_t gpu_claims_make(const struct gpu_context *c, struct gat_claim *claims);
+
 /* ---- gpu_plan.c ---- */
-enum { GPU_LAUNCHES = 4 };
+enum { GPU_LAUNCHES = 6 };
 struct gpu_plan {
     unsigned n_launches;
     struct gpu_launch launches[GPU_LAUNCHES];
@@ -113,9 +142,8 @@ const char *gpu_last_error(void *context);
 typedef bool gpu_option(void *user, const char *name, const char *value);
 bool gpu_options_read(struct gpu_context *c, const char *options, gpu_option *own,
                       void *user, const char *known, char *why, size_t n);
-/* The claims, which promise the policy; at most GPU_CLAIMS. */
-enum { GPU_CLAIMS = 16 };
-uint64_t gpu_claims_make(const struct gpu_context *c, struct gat_claim *claims);
+/* "clamp" as enum k_policy; *zero: K_FILL with zeros. */
+bool gpu_policy_find(const char *name, uint32_t *policy, bool *zero);
 
 /* ---- made by the build ---- */
 extern const char gpu_source[]; /* the device source, as text */

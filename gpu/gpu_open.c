@@ -1,4 +1,4 @@
-/* gpu_open.c - options that the backends share, and what they claim.
+/* gpu_open.c - options that the backends share.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
@@ -17,16 +17,23 @@ static const struct {
 };
 enum { N_POLICIES = sizeof policies / sizeof policies[0] };
 
-static bool policy_read(struct gpu_context *c, const char *value)
+bool gpu_policy_find(const char *name, uint32_t *policy, bool *zero)
 {
     for (unsigned k = 0; k < N_POLICIES; k++)
-        if (gat_text_same(policies[k].name, value)) {
-            c->policy = policies[k].policy;
-            c->zero = policies[k].zero;
-            c->declares = policies[k].name;
+        if (gat_text_same(policies[k].name, name)) {
+            *policy = policies[k].policy;
+            *zero = policies[k].zero;
             return true;
         }
     return false;
+}
+
+static bool policy_read(struct gpu_context *c, const char *value)
+{
+    for (unsigned k = 0; k < N_POLICIES; k++)
+        if (gat_text_same(policies[k].name, value))
+            c->declares = policies[k].name;
+    return gpu_policy_find(value, &c->policy, &c->zero);
 }
 
 static bool order_read(struct gpu_context *c, const char *value)
@@ -63,6 +70,10 @@ static bool option_read(struct gpu_context *c, const char *word, gpu_option *own
         return order_read(c, value);
     if (gat_text_same(name, "lanes"))
         return lanes_read(c, value);
+    if (gat_text_same(name, "reductions")) {
+        c->moves_only = true;
+        return gat_text_same(value, "no");
+    }
     return own(user, name, value);
 }
 
@@ -75,40 +86,11 @@ bool gpu_options_read(struct gpu_context *c, const char *options, gpu_option *ow
         snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : 0), options);
         if (!option_read(c, word, own, user)) {
             snprintf(why, n, "\"%.*s\" is no option here: policy=error|clamp|wrap|zero|fill|drop, "
-                             "order=last|first|any, lanes=1|2|4...256%s are, with a comma between them",
+                             "order=last|first|any, lanes=1|2|4...256, reductions=no%s are, with a comma between them",
                      (int)(length < 60 ? length : 60), options, known);
             return false;
         }
         options += length + (options[length] == ',');
     }
     return true;
-}
-
-/* To refuse what a document excludes is part of the answer: all types are claimed. */
-#define CLAIM(operator, understood, ...)                                         \
-    {                                                                            \
-        .op = operator, .attrs = understood, .variants = (const char *const[]){__VA_ARGS__, NULL},    \
-        .data_types = GAT_ALL_TYPES, .index_types = GAT_ALL_TYPES,               \
-        .max_rank = GAT_MAX_RANK                                                 \
-    }
-static const char *const without_reduction[] = {"axis", NULL};
-static const struct gat_claim known_claims[] = {
-    CLAIM("gather", NULL, "onnx-1", "onnx-11", "onnx-13", "mindspore-2.x"),
-    CLAIM("gather_elements", NULL, "onnx-11", "onnx-13", "torch-2.x", "pypto-2026.02"),
-    CLAIM("scatter", NULL, "onnx-9", "onnx-11"),
-    CLAIM("scatter_elements", NULL, "onnx-11", "onnx-13"),
-    CLAIM("scatter_elements", without_reduction, "onnx-16", "onnx-18"),
-};
-enum { N_CLAIMS = sizeof known_claims / sizeof known_claims[0] };
-_Static_assert((int)N_CLAIMS <= (int)GPU_CLAIMS, "room for all claims");
-
-uint64_t gpu_claims_make(const struct gpu_context *c, struct gat_claim *claims)
-{
-    for (unsigned k = 0; k < N_CLAIMS; k++) {
-        claims[k] = known_claims[k];
-        claims[k].flags =
-            GAT_TAKES_VIEWS | GAT_WORKS_IN_PLACE | GAT_ODD_ADDRESSES | GAT_NAMES_ERRORS;
-        claims[k].out_of_range = c->declares;
-    }
-    return N_CLAIMS;
 }

@@ -22,20 +22,30 @@ static void dimension_add(struct k_walk *w, int64_t extent, int64_t near, int64_
     w->ordinal_stride[d] = (uint64_t)ordinal;
 }
 
-/* In C order, counted in tuples. */
-static void ordinals_make(const struct gpu_tensor *indices, int64_t *ordinal)
+/* Dimensions of indices beside the one that holds tuples. */
+static int32_t index_dims(const struct gpu_question *q)
 {
+    return q->t[GPU_INDICES].ndim - q->tuples;
+}
+
+/* In C order, counted in tuples. */
+static void ordinals_make(const struct gpu_question *q, int64_t *ordinal)
+{
+    const struct gpu_tensor *indices = &q->t[GPU_INDICES];
     int64_t next = 1;
-    for (int32_t d = indices->ndim - 1; d >= 0; d--) {
+    for (int32_t d = index_dims(q) - 1; d >= 0; d--) {
         ordinal[d] = next;
         next *= indices->shape[d];
     }
 }
 
-static void axis_add(struct k_walk *w, const struct gpu_tensor *far, int32_t axis)
+static void axes_add(const struct gpu_question *q, struct k_walk *w,
+                     const struct gpu_tensor *far)
 {
-    w->axis_extent[w->depth] = (uint64_t)far->shape[axis];
-    w->axis_stride[w->depth++] = (uint64_t)far->stride[axis];
+    for (int32_t d = q->axis; d < q->axis + q->depth; d++) {
+        w->axis_extent[w->depth] = (uint64_t)far->shape[d];
+        w->axis_stride[w->depth++] = (uint64_t)far->stride[d];
+    }
 }
 
 /* All indices, and nothing to move: an output without elements still has to say that an
@@ -44,42 +54,52 @@ static void walk_indices(const struct gpu_question *q, struct k_walk *w)
 {
     int64_t ordinal[GAT_MAX_RANK];
     const struct gpu_tensor *indices = &q->t[GPU_INDICES];
-    ordinals_make(indices, ordinal);
-    for (int32_t d = 0; d < indices->ndim; d++)
+    ordinals_make(q, ordinal);
+    for (int32_t d = 0; d < index_dims(q); d++)
         dimension_add(w, indices->shape[d], 0, 0, indices->stride[d], ordinal[d]);
-    axis_add(w, &q->t[GPU_DATA], q->axis);
+    axes_add(q, w, &q->t[GPU_DATA]);
     w->width = 0;
 }
 
+static const struct gpu_tensor *near_of(const struct gpu_question *q)
+{
+    return &q->t[q->scatters ? GPU_UPDATES : GPU_OUTPUT];
+}
+
+static const struct gpu_tensor *far_of(const struct gpu_question *q)
+{
+    return &q->t[q->scatters ? GPU_OUTPUT : GPU_DATA];
+}
+
+/* Slices that lie between the dimensions of data by indices, or by tuples of them. */
 static void walk_slices(const struct gpu_question *q, struct k_walk *w)
 {
     int64_t ordinal[GAT_MAX_RANK];
-    const struct gpu_tensor *data = &q->t[GPU_DATA], *indices = &q->t[GPU_INDICES];
-    const int64_t *near = q->t[GPU_OUTPUT].stride;
-    ordinals_make(indices, ordinal);
+    const struct gpu_tensor *far = far_of(q), *indices = &q->t[GPU_INDICES];
+    const int64_t *near = near_of(q)->stride;
+    ordinals_make(q, ordinal);
     for (int32_t d = 0; d < q->axis; d++) {
         bool shared = d < q->batch_dims;
-        dimension_add(w, data->shape[d], *near++, data->stride[d],
+        dimension_add(w, far->shape[d], *near++, far->stride[d],
                       shared ? indices->stride[d] : 0, shared ? ordinal[d] : 0);
     }
-    for (int32_t d = q->batch_dims; d < indices->ndim; d++)
+    for (int32_t d = q->batch_dims; d < index_dims(q); d++)
         dimension_add(w, indices->shape[d], *near++, 0, indices->stride[d], ordinal[d]);
-    for (int32_t d = q->axis + 1; d < data->ndim; d++)
-        dimension_add(w, data->shape[d], *near++, data->stride[d], 0, 0);
-    axis_add(w, data, q->axis);
+    for (int32_t d = q->axis + q->depth; d < far->ndim; d++)
+        dimension_add(w, far->shape[d], *near++, far->stride[d], 0, 0);
+    axes_add(q, w, far);
 }
 
 static void walk_elements(const struct gpu_question *q, struct k_walk *w)
 {
     int64_t ordinal[GAT_MAX_RANK];
     const struct gpu_tensor *indices = &q->t[GPU_INDICES];
-    const struct gpu_tensor *near = &q->t[q->scatters ? GPU_UPDATES : GPU_OUTPUT];
-    const struct gpu_tensor *far = &q->t[q->scatters ? GPU_OUTPUT : GPU_DATA];
-    ordinals_make(indices, ordinal);
+    const struct gpu_tensor *near = near_of(q), *far = far_of(q);
+    ordinals_make(q, ordinal);
     for (int32_t d = 0; d < indices->ndim; d++)
         dimension_add(w, indices->shape[d], near->stride[d],
                       d == q->axis ? 0 : far->stride[d], indices->stride[d], ordinal[d]);
-    axis_add(w, far, q->axis);
+    axes_add(q, w, far);
 }
 
 static void walk_copy(const struct gpu_question *q, struct k_walk *w)
@@ -184,6 +204,24 @@ static void fill_make(enum gat_dtype dtype, int64_t esize, bool zero, uint64_t *
             bytes[k] = (unsigned char)(value >> (8 * (k % esize)));
 }
 
+/* What a kernel has to know of elements that it computes, in a walk that counts bytes. */
+static void elements_note(const struct gpu_question *q, struct k_walk *w, struct gpu_launch *l)
+{
+    static const unsigned char numbers[GAT_DTYPE_COUNT] = {
+        [GAT_U8] = K_UNSIGNED, [GAT_U16] = K_UNSIGNED, [GAT_U32] = K_UNSIGNED,
+        [GAT_U64] = K_UNSIGNED, [GAT_F16] = K_HALF, [GAT_BF16] = K_BRAIN, [GAT_F32] = K_FLOAT,
+        [GAT_F64] = K_FLOAT, [GAT_C64] = K_FLOAT, [GAT_C128] = K_FLOAT};
+    const struct gpu_tensor *data = &q->t[GPU_DATA];
+    w->number = numbers[data->dtype];
+    w->parts = data->dtype == GAT_C64 || data->dtype == GAT_C128 ? 2 : 1;
+    w->part = (uint32_t)data->esize / w->parts;
+    w->part_is_odd = l->unit < w->part;
+    w->bare = q->bare;
+    while (1u << w->note_shift < (uint32_t)data->esize)
+        w->note_shift++;
+    l->unit = 1;
+}
+
 /* The walk's numbers are bytes so far; `l` says where the operands lie. */
 static void walk_finish(const struct gpu_context *c, const struct gpu_question *q,
                         struct k_walk *w, struct gpu_launch *l)
@@ -191,6 +229,8 @@ static void walk_finish(const struct gpu_context *c, const struct gpu_question *
     const struct gpu_tensor *indices = &q->t[GPU_INDICES];
     walk_join(w);
     l->unit = unit_choose(c, w, l);
+    if (w->how != K_MOVE)
+        elements_note(q, w, l);
     w->near_at = c->device->host ? 0 : l->near.offset;
     w->far_at = c->device->host ? 0 : l->far.offset;
     w->index_at = c->device->host ? 0 : l->indices.offset;
@@ -199,13 +239,14 @@ static void walk_finish(const struct gpu_context *c, const struct gpu_question *
     w->index_is_odd = address(c, &l->indices) % (uint64_t)indices->esize != 0;
     for (uint32_t d = 0; d < w->dims; d++)
         w->index_is_odd |= w->index_stride[d] % (uint64_t)indices->esize != 0;
-    w->tuple_stride = (uint64_t)indices->esize;
-    w->from_end = q->from_end;
+    w->tuple_stride = q->tuples ? (uint64_t)indices->stride[indices->ndim - 1] : 0;
+    w->index_is_odd |= w->tuple_stride % (uint64_t)indices->esize != 0;
+    w->from_end = q->variant->from_end;
     w->policy = q->policy;
-    w->first = c->first;
-    fill_make(q->t[GPU_DATA].dtype, q->t[GPU_DATA].esize, c->zero, w->fill);
+    w->first = q->first && w->how == K_MOVE;
+    fill_make(q->t[GPU_DATA].dtype, q->t[GPU_DATA].esize, q->zero, w->fill);
     while ((1u << w->lane_shift) < c->most_lanes &&
-           ((uint64_t)1 << w->lane_shift) < w->width)
+           ((uint64_t)1 << w->lane_shift) < w->width >> w->note_shift)
         w->lane_shift++;
     l->items = w->rows << w->lane_shift;
 }
@@ -215,13 +256,13 @@ static void launch_add(struct gpu_plan *p, const struct gpu_launch *like, enum g
     struct gpu_launch *l = &p->launches[p->n_launches++];
     *l = *like;
     l->kernel = kernel;
-    if (kernel == GPU_CLEAR || kernel == GPU_ELECT) {
+    if (kernel < GPU_TAKE)
         l->unit = 0;
+    if (kernel < GPU_JOIN)
         l->items = p->first.walks[l->which].rows;
-    }
 }
 
-/* Words that rows vote by: from the first unit of the far operand to the last one. */
+/* Notes that rows vote by: from the first unit of the far operand to the last one. */
 static uint64_t notes_count(const struct k_walk *w)
 {
     uint64_t last = 0;
@@ -229,7 +270,62 @@ static uint64_t notes_count(const struct k_walk *w)
         last += (w->extent[d] - 1) * w->far_stride[d];
     for (uint32_t j = 0; j < w->depth; j++)
         last += (w->axis_extent[j] - (w->axis_extent[j] > 0)) * w->axis_stride[j];
-    return last + 1;
+    return (last >> w->note_shift) + 1;
+}
+
+static gat_status no_notes(struct gpu_context *c, const struct k_walk *w)
+{
+    return gpu_fail(c, GAT_E_NOMEM, "no memory to put the updates of %llu places in order",
+                    (unsigned long long)notes_count(w));
+}
+
+/* Updates that replace what is there. */
+static gat_status place_plan(struct gpu_context *c, const struct gpu_question *q,
+                             struct gpu_plan *p, struct gpu_launch *place, uint64_t *notes_size)
+{
+    struct k_walk *w = &p->first.walks[1];
+    /* A row of one unit is stored whole: then any order will do where it may. */
+    bool whole = w->width <= 1 && place->unit <= 8, fits = notes_count(w) <= c->device->most_notes / 8;
+    w->elects = w->rows > 1 && w->width > 0 && !(q->unordered && whole) && fits;
+    if (!fits && !whole && !c->device->host)
+        return no_notes(c, w);
+    place->in_turn = !fits;
+    if (w->elects) {
+        *notes_size = 8 * notes_count(w);
+        launch_add(p, place, GPU_CLEAR);
+        launch_add(p, place, GPU_ELECT);
+    }
+    launch_add(p, place, GPU_PLACE);
+    return GAT_OK;
+}
+
+/* Does the order show in which numbers are combined? */
+static bool order_shows(const struct k_walk *w)
+{
+    return w->number > K_UNSIGNED && w->how != K_MIN && w->how != K_MAX;
+}
+
+/* Updates that are combined with what is there. */
+static gat_status join_plan(struct gpu_context *c, const struct gpu_question *q,
+                            struct gpu_plan *p, struct gpu_launch *join, uint64_t *notes_size)
+{
+    struct k_walk *w = &p->first.walks[1];
+    w->links = notes_count(w);
+    bool fits = w->links + w->rows <= c->device->most_notes / 8;
+    w->elects = w->rows > 1 && fits;
+    if (!fits && (!c->device->host || w->bare || w->how == K_MEAN))
+        return no_notes(c, w);
+    join->in_turn = !fits;
+    if (w->elects) {
+        *notes_size = 8 * (w->links + w->rows);
+        launch_add(p, join, GPU_CLEAR);
+        launch_add(p, join, GPU_ELECT);
+        launch_add(p, join, GPU_LINK);
+        if (order_shows(w) && !q->unordered)
+            launch_add(p, join, GPU_SORT);
+    }
+    launch_add(p, join, GPU_JOIN);
+    return GAT_OK;
 }
 
 static gat_status scatter_plan(struct gpu_context *c, const struct gpu_question *q,
@@ -237,6 +333,7 @@ static gat_status scatter_plan(struct gpu_context *c, const struct gpu_question 
 {
     const struct gpu_at *data = &q->t[GPU_DATA].at, *output = &q->t[GPU_OUTPUT].at;
     bool in_place = data->buffer == output->buffer && data->offset == output->offset;
+    bool empty = q->t[GPU_OUTPUT].count == 0 || q->t[GPU_UPDATES].count == 0;
     struct gpu_launch copy = {.far = *data, .indices = q->t[GPU_INDICES].at, .near = *output};
     struct gpu_launch place = {.which = 1, .far = *output, .indices = q->t[GPU_INDICES].at,
                                .near = q->t[GPU_UPDATES].at};
@@ -246,24 +343,20 @@ static gat_status scatter_plan(struct gpu_context *c, const struct gpu_question 
         walk_finish(c, q, &p->first.walks[0], &copy);
         launch_add(p, &copy, GPU_TAKE);
     }
-    if (q->t[GPU_INDICES].count == 0)
+    /* Tuples without an index are places all the same. */
+    if (q->t[GPU_INDICES].count == 0 && (empty || !q->tuples || q->depth > 0))
         return GAT_OK;
-    walk_elements(q, w);
+    if (empty)
+        walk_indices(q, w);
+    else if (q->elements)
+        walk_elements(q, w);
+    else
+        walk_slices(q, w);
+    w->how = empty ? K_MOVE : q->how;
     walk_finish(c, q, w, &place);
     p->checks = true;
-    /* A row of one unit is stored whole: then any order will do where it may. */
-    bool whole = w->width == 1 && place.unit <= 8, fits = notes_count(w) <= c->device->most_notes / 8;
-    w->elects = w->rows > 1 && !(c->unordered && whole) && fits;
-    if (!fits && !whole && !c->device->host)
-        return gpu_fail(c, GAT_E_NOMEM, "no memory to put the updates of %llu places in order",
-                        (unsigned long long)notes_count(w));
-    if (w->elects) {
-        *notes_size = 8 * notes_count(w);
-        launch_add(p, &place, GPU_CLEAR);
-        launch_add(p, &place, GPU_ELECT);
-    }
-    launch_add(p, &place, GPU_PLACE);
-    return GAT_OK;
+    return w->how == K_MOVE ? place_plan(c, q, p, &place, notes_size)
+                            : join_plan(c, q, p, &place, notes_size);
 }
 
 gat_status gpu_plan_make(struct gpu_context *c, const struct gpu_question *q,
@@ -279,7 +372,7 @@ gat_status gpu_plan_make(struct gpu_context *c, const struct gpu_question *q,
     struct gpu_launch take = {.far = q->t[GPU_DATA].at, .indices = q->t[GPU_INDICES].at,
                               .near = q->t[GPU_OUTPUT].at};
     struct k_walk *w = &p->first.walks[0];
-    if (q->t[GPU_INDICES].count == 0)
+    if (q->t[GPU_INDICES].count == 0 && (q->depth > 0 || q->t[GPU_OUTPUT].count == 0))
         return GAT_OK;
     p->checks = true;
     if (q->t[GPU_OUTPUT].count == 0)
@@ -295,7 +388,8 @@ gat_status gpu_plan_make(struct gpu_context *c, const struct gpu_question *q,
 
 /* ---- kernels by name ---- */
 
-static const char *const names[] = {"k_clear", "k_elect", "k_take", "k_place"};
+static const char *const names[] = {"k_clear", "k_elect", "k_link", "k_sort",
+                                    "k_join",  "k_take",  "k_place"};
 
 void gpu_kernel_name(const struct gpu_launch *l, char *name, size_t n)
 {
@@ -310,5 +404,5 @@ unsigned gpu_kernel_number(const struct gpu_launch *l)
     unsigned size = 0;
     while (l->unit > 1u << size)
         size++;
-    return l->unit == 0 ? (unsigned)l->kernel : (l->kernel == GPU_PLACE ? 7 : 2) + size;
+    return (unsigned)l->kernel + (l->unit == 0 ? 0 : size) + (l->kernel == GPU_PLACE ? 4 : 0);
 }

@@ -82,12 +82,26 @@ static bool is_integer(const struct gat_tensor *t)
     return dtype == GAT_I32 || dtype == GAT_I64;
 }
 
+/* At most so many dimensions of data and of indices. */
+static gat_status batches_read(struct gpu_context *c, const struct gat_call *call,
+                               struct gpu_question *q, int32_t of_data, int32_t of_indices)
+{
+    int64_t batch = gat_attr_int(call, "batch_dims", 0);
+    if (batch < 0 || batch > of_data || batch > of_indices)
+        return gpu_fail(c, GAT_E_INVALID, "batch_dims is %lld", (long long)batch);
+    q->batch_dims = (int32_t)batch;
+    for (int32_t d = 0; d < q->batch_dims; d++)
+        if (q->t[GPU_DATA].shape[d] != q->t[GPU_INDICES].shape[d])
+            return gpu_fail(c, GAT_E_INVALID, "data and indices differ in batch %d", d);
+    return GAT_OK;
+}
+
 /* From the attribute, or from the operand, which lies in memory of the host. */
 static gat_status axis_read(struct gpu_context *c, const struct gat_call *call,
                             struct gpu_question *q)
 {
     const struct gat_tensor *t = gat_operand_get(call, "axis");
-    int64_t rank = q->t[GPU_DATA].ndim, axis = gat_attr_int(call, "axis", 0);
+    int64_t rank = q->t[GPU_DATA].ndim, axis = gat_attr_int(call, "axis", q->variant->axis);
     if (t != NULL) {
         int32_t narrow = 0;
         if (gat_tensor_count(t) != 1 || !is_integer(t))
@@ -102,14 +116,32 @@ static gat_status axis_read(struct gpu_context *c, const struct gat_call *call,
         return gpu_fail(c, GAT_E_INVALID, "axis %lld names no dimension of data",
                         (long long)axis);
     q->axis = (int32_t)(axis < 0 ? axis + rank : axis);
-    int64_t batch = gat_attr_int(call, "batch_dims", 0);
-    if (batch < 0 || batch > q->axis || batch > q->t[GPU_INDICES].ndim)
-        return gpu_fail(c, GAT_E_INVALID, "batch_dims is %lld", (long long)batch);
-    q->batch_dims = (int32_t)batch;
-    for (int32_t d = 0; d < q->batch_dims; d++)
-        if (q->t[GPU_DATA].shape[d] != q->t[GPU_INDICES].shape[d])
-            return gpu_fail(c, GAT_E_INVALID, "data and indices differ in batch %d", d);
-    return GAT_OK;
+    return batches_read(c, call, q, q->axis, q->t[GPU_INDICES].ndim);
+}
+
+/* Indices whose last dimension holds tuples. */
+static gat_status tuples_read(struct gpu_context *c, const struct gat_call *call,
+                              struct gpu_question *q)
+{
+    const struct gpu_tensor *data = &q->t[GPU_DATA], *indices = &q->t[GPU_INDICES];
+    if (indices->ndim == 0)
+        return gpu_fail(c, GAT_E_INVALID, "indices of rank 0 hold no tuples");
+    gat_status status = batches_read(c, call, q, data->ndim, indices->ndim - 1);
+    int64_t depth = indices->shape[indices->ndim - 1];
+    if (status == GAT_OK && depth > data->ndim - q->batch_dims)
+        return gpu_fail(c, GAT_E_INVALID, "tuples of %lld indices are too long for data",
+                        (long long)depth);
+    q->axis = q->batch_dims;
+    q->depth = (int32_t)depth;
+    return status;
+}
+
+/* Are there such numbers?  Min, max and mean ask for ordered ones. */
+static bool has_arithmetic(enum gat_dtype dtype, uint32_t how)
+{
+    bool is_complex = dtype == GAT_C64 || dtype == GAT_C128;
+    return dtype != GAT_BOOL && dtype != GAT_STR &&
+           (!is_complex || how == K_ADD || how == K_MUL);
 }
 
 static gat_status types_check(struct gpu_context *c, const struct gat_call *call,
@@ -117,12 +149,14 @@ static gat_status types_check(struct gpu_context *c, const struct gat_call *call
 {
     const struct gpu_tensor *data = &q->t[GPU_DATA], *updates = &q->t[GPU_UPDATES];
     enum gat_dtype index = q->t[GPU_INDICES].dtype;
-    bool listed = strncmp(call->variant, "mindspore", 9) == 0;
-    bool excluded = listed && (data->dtype == GAT_STR ||
-                               (data->dtype == GAT_BOOL && gat_text_same(call->profile, "npu")));
-    if ((index != GAT_I32 && index != GAT_I64) || excluded ||
+    uint32_t excluded = q->variant->excludes;
+    if (gat_text_same(call->profile, "npu"))
+        excluded |= q->variant->excludes_on_npu;
+    if ((index != GAT_I32 && index != GAT_I64) || (excluded & GAT_BIT(data->dtype)) != 0 ||
         (updates->given && updates->dtype != data->dtype))
         return gpu_fail(c, GAT_E_TYPE, "element types that do not go together here");
+    if (q->how != K_MOVE && !has_arithmetic(data->dtype, q->how))
+        return gpu_fail(c, GAT_E_TYPE, "elements that cannot be combined so");
     return GAT_OK;
 }
 
@@ -132,9 +166,10 @@ static gat_status elements_check(struct gpu_context *c, struct gpu_question *q)
     struct gpu_tensor *updates = &q->t[GPU_UPDATES];
     if (data->ndim != indices->ndim || (updates->given && updates->ndim != data->ndim))
         return gpu_fail(c, GAT_E_INVALID, "operands of different rank");
-    for (int32_t d = 0; d < data->ndim; d++)
-        if (updates->given && updates->shape[d] != indices->shape[d])
-            return gpu_fail(c, GAT_E_INVALID, "updates have another shape than indices");
+    for (int32_t d = 0; d < data->ndim && updates->given; d++)
+        if (q->variant->larger_updates ? updates->shape[d] < indices->shape[d]
+                                       : updates->shape[d] != indices->shape[d])
+            return gpu_fail(c, GAT_E_INVALID, "updates do not go with the shape of indices");
     rank_least(data), rank_least(indices), rank_least(updates);
     return GAT_OK;
 }
@@ -154,20 +189,42 @@ static void append(struct gpu_tensor *out, const struct gpu_tensor *t, int32_t f
             out->shape[out->ndim] = t->shape[d];
 }
 
+/* What indices pick in the order of an output: their own dimensions between those of data. */
+static void append_picked(const struct gpu_question *q, struct gpu_tensor *out)
+{
+    const struct gpu_tensor *data = &q->t[GPU_DATA], *indices = &q->t[GPU_INDICES];
+    append(out, data, 0, q->axis);
+    append(out, indices, q->batch_dims, indices->ndim - q->tuples);
+    append(out, data, q->axis + q->depth, data->ndim);
+}
+
+/* Updates have the shape of what their tuples pick. */
+static gat_status slices_check(struct gpu_context *c, const struct gpu_question *q)
+{
+    const struct gpu_tensor *updates = &q->t[GPU_UPDATES];
+    struct gpu_tensor due = {.ndim = 0};
+    if (!q->tuples || !q->scatters)
+        return GAT_OK;
+    append_picked(q, &due);
+    bool same = due.ndim == updates->ndim;
+    for (int32_t d = 0; same && d < due.ndim; d++)
+        same = due.shape[d] == updates->shape[d];
+    return same ? GAT_OK
+                : gpu_fail(c, GAT_E_INVALID, "updates have another shape than their places");
+}
+
 /* Shape and type that the output has by the formula; `rank` is that of data or indices
  * as they were given. */
 static bool output_make(const struct gpu_question *q, int32_t rank, struct gpu_tensor *out)
 {
-    const struct gpu_tensor *data = &q->t[GPU_DATA], *indices = &q->t[GPU_INDICES];
+    const struct gpu_tensor *data = &q->t[GPU_DATA];
     *out = (struct gpu_tensor){.dtype = data->dtype, .esize = data->esize};
     if (q->scatters) {
         append(out, data, 0, rank);
     } else if (q->elements) {
-        append(out, indices, 0, rank);
+        append(out, &q->t[GPU_INDICES], 0, rank);
     } else {
-        append(out, data, 0, q->axis);
-        append(out, indices, q->batch_dims, indices->ndim);
-        append(out, data, q->axis + 1, data->ndim);
+        append_picked(q, out);
     }
     if (out->ndim > GAT_MAX_RANK || !count_of(out->shape, out->ndim, &out->count))
         return false;
@@ -192,16 +249,70 @@ static gat_status output_check(struct gpu_context *c, const struct gat_call *cal
     return GAT_OK;
 }
 
+/* Reduction by the attributes, else as the variant has it. */
+static bool reduction_read(const struct gat_call *call, struct gpu_question *q)
+{
+    static const char *const ops[] = {"none", "add", "mul", "min", "max", "mean"};
+    q->how = q->variant->how;
+    q->bare = gat_attr_int(call, "initial", 1) == 0;
+    for (uint64_t k = 0; k < call->n_attrs; k++) {
+        const struct gat_attr *attr = &call->attrs[k];
+        if (!gat_text_same(attr->name, "reduction"))
+            continue;
+        for (q->how = 0; q->how < 6; q->how++)
+            if (attr->kind == GAT_ATTR_TEXT && gat_text_same(attr->text, ops[q->how]))
+                break;
+    }
+    return q->how < 6;
+}
+
+/* What operator and variant say, and what was asked for instead. */
+static gat_status manner_read(struct gpu_context *c, const struct gat_call *call,
+                              struct gpu_question *q)
+{
+    const struct gpu_variant *v = gpu_variant_find(call->op, call->variant);
+    bool on_gpu = gat_text_same(call->profile, "gpu");
+    if (v == NULL)
+        return gpu_fail(c, GAT_E_UNSUPPORTED, "%s/%s is not known here", call->op, call->variant);
+    q->variant = v;
+    q->scatters = strncmp(call->op, "scatter", 7) == 0;
+    q->tuples = gat_text_same(call->op, "gather_nd") || gat_text_same(call->op, "scatter_nd");
+    q->elements = !q->tuples && !gat_text_same(call->op, "gather");
+    q->depth = 1;
+    q->policy = c->policy;
+    q->zero = c->zero;
+    const char *outside = on_gpu && v->outside_on_gpu != NULL ? v->outside_on_gpu : v->outside;
+    if (c->declares == NULL && outside != NULL)
+        (void)gpu_policy_find(outside, &q->policy, &q->zero);
+    bool last = v->keeps_last && !on_gpu;
+    q->first = c->first && !last;
+    q->unordered = c->unordered && !last;
+    return reduction_read(call, q)
+               ? GAT_OK
+               : gpu_fail(c, GAT_E_INVALID, "there is no such reduction");
+}
+
+static gat_status shapes_read(struct gpu_context *c, const struct gat_call *call,
+                              struct gpu_question *q)
+{
+    gat_status status = GAT_OK;
+    if (q->tuples)
+        return tuples_read(c, call, q);
+    if (q->elements)
+        status = elements_check(c, q);
+    else if (q->t[GPU_DATA].ndim == 0)
+        status = gpu_fail(c, GAT_E_INVALID, "data of rank 0 have no axis");
+    return status == GAT_OK ? axis_read(c, call, q) : status;
+}
+
 gat_status gpu_question_read(struct gpu_context *c, const struct gat_call *call,
                              bool output, struct gpu_question *q)
 {
     struct gpu_tensor due;
     memset(q, 0, sizeof *q);
-    q->elements = !gat_text_same(call->op, "gather");
-    q->scatters = strncmp(call->op, "scatter", 7) == 0;
-    q->from_end = strncmp(call->variant, "onnx", 4) == 0;
-    q->policy = c->policy;
-    gat_status status = tensor_read(c, call, "data", &q->t[GPU_DATA]);
+    gat_status status = manner_read(c, call, q);
+    if (status == GAT_OK)
+        status = tensor_read(c, call, "data", &q->t[GPU_DATA]);
     if (status == GAT_OK)
         status = tensor_read(c, call, "indices", &q->t[GPU_INDICES]);
     if (status == GAT_OK && q->scatters)
@@ -209,14 +320,12 @@ gat_status gpu_question_read(struct gpu_context *c, const struct gat_call *call,
     if (status == GAT_OK)
         status = types_check(c, call, q);
     int32_t rank = q->t[q->scatters ? GPU_DATA : GPU_INDICES].ndim;
-    if (status == GAT_OK && q->elements)
-        status = elements_check(c, q);
-    else if (status == GAT_OK && q->t[GPU_DATA].ndim == 0)
-        status = gpu_fail(c, GAT_E_INVALID, "data of rank 0 have no axis");
     if (status == GAT_OK)
-        status = axis_read(c, call, q);
+        status = shapes_read(c, call, q);
     if (status == GAT_OK)
         status = sizes_check(c, q);
+    if (status == GAT_OK)
+        status = slices_check(c, q);
     if (status == GAT_OK && !output_make(q, rank, &due))
         status = gpu_fail(c, GAT_E_INVALID, "no tensor is as large as the output would be");
     if (status == GAT_OK && output)

@@ -1,11 +1,12 @@
 /* kernel.h - one kernel source for OpenCL C 1.2, CUDA and C11: what the three call by
  * other names, and what a kernel is given.
  *
- * The device source is this file, kernel_walk.h, and kernel_unit.h once for each size of
- * unit; tools/gpu_source.sh puts them together.  Kernels know bytes and 64-bit integers
- * only, have no barrier and no local memory (what must be over before something else
- * begins is a launch of its own), and all take the same arguments, so that a
- * backend launches any of them by its name.  In the host reading a work-item is a call.
+ * The device source is this file, kernel_walk.h, kernel_join.h, and kernel_unit.h once for
+ * each size of unit; tools/gpu_source.sh puts them together.  Kernels know bytes and 64-bit
+ * integers only, but for k_join, which computes.  They have no barrier and no local memory (what
+ * must be over before something else begins is a launch of its own), and all take the same
+ * arguments, so that a backend launches any of them by its name.  In the host reading a
+ * work-item is a call.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_KERNEL_H
@@ -14,6 +15,10 @@
 #if defined(__OPENCL_C_VERSION__)
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 #pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable
+#ifdef cl_khr_fp64
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#define K_COMPUTES
+#endif
 typedef uchar k_u8;
 typedef ushort k_u16;
 typedef uint k_u32;
@@ -29,7 +34,7 @@ typedef ulong2 k_u128;
 #define K_ITEM ((k_u64)get_global_id(0))
 #define K_ITEMS ((k_u64)get_global_size(0))
 #define K_PAIR(a, b) ((ulong2)(a, b))
-#define K_ATOMIC_SET(at, v) ((void)atom_xchg((volatile __global k_u64 *)(at), (k_u64)(v)))
+#define K_ATOMIC_SWAP(at, v) atom_xchg((volatile __global k_u64 *)(at), (k_u64)(v))
 #define K_ATOMIC_MAX(at, v) ((void)atom_max((volatile __global k_u64 *)(at), (k_u64)(v)))
 #define K_ATOMIC_MIN(at, v) ((void)atom_min((volatile __global k_u64 *)(at), (k_u64)(v)))
 
@@ -51,7 +56,8 @@ struct __align__(16) k_u128 {
 #define K_ITEM ((k_u64)blockIdx.x * blockDim.x + threadIdx.x)
 #define K_ITEMS ((k_u64)gridDim.x * blockDim.x)
 #define K_PAIR(a, b) k_pair(a, b)
-#define K_ATOMIC_SET(at, v) ((void)atomicExch(at, (k_u64)(v)))
+#define K_COMPUTES
+#define K_ATOMIC_SWAP(at, v) atomicExch(at, (k_u64)(v))
 #define K_ATOMIC_MAX(at, v) ((void)atomicMax(at, (k_u64)(v)))
 #define K_ATOMIC_MIN(at, v) ((void)atomicMin(at, (k_u64)(v)))
 
@@ -77,14 +83,19 @@ typedef struct k_pair_of k_u128;
 #define K_ITEM k_item
 #define K_ITEMS k_items
 #define K_PAIR(x, y) ((k_u128){x, y})
-#define K_ATOMIC_SET(at, v) __atomic_store_n(at, (k_u64)(v), __ATOMIC_RELAXED)
+#define K_COMPUTES
+#define K_ATOMIC_SWAP(at, v) __atomic_exchange_n(at, (k_u64)(v), __ATOMIC_RELAXED)
 #define K_ATOMIC_MAX(at, v) k_atomic(at, (k_u64)(v), 1)
 #define K_ATOMIC_MIN(at, v) k_atomic(at, (k_u64)(v), 0)
 #endif
 
 #define K_DIMS 16                          /* no tensor has more dimensions */
+#define K_BINS 48                          /* nor a list 2^48 rows */
 #define K_NOWHERE (~(k_u64)0)              /* in *bad: no index was out of range so far */
 enum k_policy { K_ERROR, K_CLAMP, K_WRAP, K_FILL, K_DROP }; /* with an index out of range */
+/* How an element and its updates become one.  The order is that of the words in gpu_question.c. */
+enum k_how { K_MOVE, K_ADD, K_MUL, K_MIN, K_MAX, K_MEAN };
+enum k_number { K_SIGNED, K_UNSIGNED, K_FLOAT, K_HALF, K_BRAIN }; /* K_BRAIN: bfloat16 */
 
 /* How rows lie that one launch moves.  A row is `width` units, one behind the other.  Its
  * number is taken apart into coordinates; each steps through the near operand (output of a
@@ -100,7 +111,13 @@ struct k_walk {
     k_u32 policy;          /* enum k_policy */
     k_u32 elects;          /* of several rows for one place the elected one is moved */
     k_u32 first;           /* ... which is the first, else the last */
-    k_u32 unused;
+    k_u32 note_shift; /* a place has a note for each 2^note_shift units */
+    /* Where elements are computed, units are bytes; an element has `parts` of `part` bytes. */
+    k_u32 how, number; /* enum k_how, enum k_number */
+    k_u32 part, parts;
+    k_u32 part_is_odd; /* the address of some part is no multiple of its size */
+    k_u32 bare;        /* updates alone are combined, not what is there before */
+    k_u64 links;       /* the note that begins the list of a row; one for each row */
     k_u64 near_at, far_at, index_at;
     k_u64 extent[K_DIMS], near_stride[K_DIMS], far_stride[K_DIMS];
     k_u64 index_stride[K_DIMS], ordinal_stride[K_DIMS]; /* in bytes; in tuples */
@@ -117,8 +134,8 @@ struct k_state {
     struct k_walk walks[K_WALKS];
 };
 
-/* What every kernel is given.  `notes` has a word for each unit of the far operand, where
- * rows elect one of them. */
+/* What every kernel is given.  `notes` has a word for each place of the far operand, where
+ * rows elect one of them, and then one for each row, where they are combined. */
 #define K_ARGS                                                                        \
     K_FIRST K_GLOBAL k_u8 *K_RESTRICT far, K_GLOBAL const k_u8 *K_RESTRICT indices,   \
         K_GLOBAL k_u8 *K_RESTRICT near, K_GLOBAL k_u64 *K_RESTRICT notes,             \

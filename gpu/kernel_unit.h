@@ -31,7 +31,7 @@ K_KERNEL K_NAME(k_place)(K_ARGS)
     for (k_u64 row = K_ITEM >> w->lane_shift; row < w->rows; row += K_ITEMS >> w->lane_shift) {
         struct k_spot spot = k_find(w, indices, &state->bad, row);
         if (spot.what != K_THERE ||
-            (w->elects && notes[spot.far - w->far_at] != k_vote(w, row)))
+            (w->elects && notes[k_note(w, spot.far)] != k_vote(w, row)))
             continue;
         for (k_u64 u = lane; u < w->width; u += lanes)
             to[spot.far + u] = from[spot.near + u];

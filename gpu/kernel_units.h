@@ -1,10 +1,11 @@
-/* kernel_units.h - the kernels of kernel_unit.h for units of 1, 2, 4, 8 and 16 bytes.
+/* kernel_units.h - all kernels: those of kernel_unit.h for units of 1, 2, 4, 8 and 16 bytes,
+ * and those that know none.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_KERNEL_UNITS_H
 #define GAT_KERNEL_UNITS_H
 
-#include "kernel_walk.h"
+#include "kernel_join.h"
 
 #define K_JOIN_(a, b) a##_##b
 #define K_JOIN(a, b) K_JOIN_(a, b)

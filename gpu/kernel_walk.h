@@ -37,16 +37,26 @@ K_FUNCTION k_u64 k_divide(k_u64 a, k_u64 b)
     return a / b;
 }
 
+/* 1, 2, 4 or 8 bytes at any address, or at a multiple of their number. */
+K_FUNCTION k_u64 k_word(K_GLOBAL const k_u8 *at, k_u32 size, k_u32 is_odd)
+{
+    k_u64 bits = 0;
+    if (is_odd || size == 1)
+        for (k_u32 k = 0; k < size; k++)
+            bits |= (k_u64)at[k] << (8 * k);
+    else if (size == 2)
+        bits = *(K_GLOBAL const k_u16 *)at;
+    else if (size == 4)
+        bits = *(K_GLOBAL const k_u32 *)at;
+    else
+        bits = *(K_GLOBAL const k_u64 *)at;
+    return bits;
+}
+
 K_FUNCTION k_i64 k_index(K_GLOBAL const struct k_walk *w, K_GLOBAL const k_u8 *at)
 {
-    if (w->index_is_odd) {
-        k_u64 bits = 0;
-        for (k_u32 k = 0; k < w->index_bytes; k++)
-            bits |= (k_u64)at[k] << (8 * k);
-        return w->index_bytes == 4 ? (k_i64)(k_i32)(k_u32)bits : (k_i64)bits;
-    }
-    return w->index_bytes == 4 ? (k_i64) * (K_GLOBAL const k_i32 *)at
-                               : *(K_GLOBAL const k_i64 *)at;
+    k_u64 bits = k_word(at, w->index_bytes, w->index_is_odd);
+    return w->index_bytes == 4 ? (k_i64)(k_i32)(k_u32)bits : (k_i64)bits;
 }
 
 /* The position of a row's first index among all indices: only asked for a bad one. */
@@ -80,20 +90,28 @@ K_FUNCTION k_i64 k_position(K_GLOBAL const struct k_walk *w, k_i64 index, k_i64 
     return -1;
 }
 
+/* Where a row begins in both operands before its indices lead on; *index: its tuple. */
+K_FUNCTION struct k_spot k_start(K_GLOBAL const struct k_walk *w, k_u64 row, k_u64 *index)
+{
+    struct k_spot spot = {w->near_at, w->far_at, K_THERE};
+    *index = w->index_at;
+    for (k_u32 d = w->dims; d-- > 0;) {
+        k_u64 left = d == 0 ? 0 : k_divide(row, w->extent[d]);
+        k_u64 at = d == 0 ? row : row - left * w->extent[d];
+        spot.near += at * w->near_stride[d];
+        spot.far += at * w->far_stride[d];
+        *index += at * w->index_stride[d];
+        row = left;
+    }
+    return spot;
+}
+
 /* A row's place in both operands.  An index out of range is noted in the same pass. */
 K_FUNCTION struct k_spot k_find(K_GLOBAL const struct k_walk *w,
                                 K_GLOBAL const k_u8 *indices, K_GLOBAL k_u64 *bad, k_u64 row)
 {
-    struct k_spot spot = {w->near_at, w->far_at, K_THERE};
-    k_u64 index = w->index_at, rest = row;
-    for (k_u32 d = w->dims; d-- > 0;) {
-        k_u64 left = d == 0 ? 0 : k_divide(rest, w->extent[d]);
-        k_u64 at = d == 0 ? rest : rest - left * w->extent[d];
-        spot.near += at * w->near_stride[d];
-        spot.far += at * w->far_stride[d];
-        index += at * w->index_stride[d];
-        rest = left;
-    }
+    k_u64 index;
+    struct k_spot spot = k_start(w, row, &index);
     for (k_u32 j = 0; j < w->depth; j++, index += w->tuple_stride) {
         k_i64 at = k_position(w, k_index(w, indices + index), (k_i64)w->axis_extent[j],
                               &spot.what);
@@ -111,16 +129,25 @@ K_FUNCTION k_u64 k_vote(K_GLOBAL const struct k_walk *w, k_u64 row)
     return w->first ? w->rows - row : row + 1;
 }
 
-/* First of three launches: no row is elected.  Only notes that k_elect uses are touched,
- * so a large operand with few updates costs little. */
+/* The number of a place's note. */
+K_FUNCTION k_u64 k_note(K_GLOBAL const struct k_walk *w, k_u64 far)
+{
+    return (far - w->far_at) >> w->note_shift;
+}
+
+/* First launch: no row is elected, and lists are empty.  Only notes that k_elect uses are
+ * touched, so a large operand with few updates costs little. */
 K_KERNEL k_clear(K_ARGS)
 {
     K_GLOBAL const struct k_walk *w = &state->walks[which];
     (void)far, (void)near;
     for (k_u64 row = K_ITEM; row < w->rows; row += K_ITEMS) {
         struct k_spot spot = k_find(w, indices, &state->bad, row);
-        if (spot.what == K_THERE)
-            K_ATOMIC_SET(notes + (spot.far - w->far_at), 0);
+        if (spot.what != K_THERE)
+            continue;
+        (void)K_ATOMIC_SWAP(notes + k_note(w, spot.far), 0);
+        if (w->how != K_MOVE)
+            notes[w->links + row] = 0;
     }
 }
 
@@ -133,7 +160,7 @@ K_KERNEL k_elect(K_ARGS)
     for (k_u64 row = K_ITEM; row < w->rows; row += K_ITEMS) {
         struct k_spot spot = k_find(w, indices, &state->bad, row);
         if (spot.what == K_THERE)
-            K_ATOMIC_MAX(notes + (spot.far - w->far_at), k_vote(w, row));
+            K_ATOMIC_MAX(notes + k_note(w, spot.far), k_vote(w, row));
     }
 }
 

@@ -24,7 +24,7 @@ static __device__ __forceinline__ k_three k_blocks() { return {(unsigned)__nvvm_
 #define blockIdx k_block()
 #define blockDim k_threads()
 #define gridDim k_blocks()
-static __device__ __forceinline__ void atomicExch(unsigned long long *at, unsigned long long v) { __nvvm_atom_xchg_gen_ll((long long *)at, (long long)v); }
+static __device__ __forceinline__ unsigned long long atomicExch(unsigned long long *at, unsigned long long v) { return __nvvm_atom_xchg_gen_ll((long long *)at, (long long)v); }
 static __device__ __forceinline__ void atomicMax(unsigned long long *at, unsigned long long v) { __nvvm_atom_max_gen_ull(at, v); }
 static __device__ __forceinline__ void atomicMin(unsigned long long *at, unsigned long long v) { __nvvm_atom_min_gen_ull(at, v); }
 WORDS

@@ -24,7 +24,8 @@ static const struct {
     const char *name;
     kernel *run;
 } kernels[] = {
-    {"k_clear", k_clear},       {"k_elect", k_elect},       {"k_take_8", k_take_8},
+    {"k_clear", k_clear},       {"k_elect", k_elect},       {"k_link", k_link},
+    {"k_sort", k_sort},         {"k_join", k_join},         {"k_take_8", k_take_8},
     {"k_take_16", k_take_16},   {"k_take_32", k_take_32},   {"k_take_64", k_take_64},
     {"k_take_128", k_take_128}, {"k_place_8", k_place_8},   {"k_place_16", k_place_16},
     {"k_place_32", k_place_32}, {"k_place_64", k_place_64}, {"k_place_128", k_place_128}};
