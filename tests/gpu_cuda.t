@@ -27,7 +27,8 @@ judged() {
 }
 
 if [ "$(tools/gpu_ptx.sh --by)" != nobody ]; then
-    some=(gather/onnx-13/views 'gather/mindspore-2.x@gpu/batch/*' gather_elements/torch-2.x/views 'scatter_elements/onnx-11/duplicates/*' scatter/onnx-9/views)
+    some=(gather/onnx-13/views 'gather/mindspore-2.x@gpu/batch/*' gather_elements/torch-2.x/views 'scatter_elements/onnx-11/duplicates/*' scatter/onnx-9/views
+        'gather_nd/tensorflow-2.x@gpu/index-edges' 'scatter_nd/onnx-18/reductions/*' scatter_elements/torch-scatter_reduce-2.x/sums)
     run '' '' "${some[@]}"
     judged '[0-9]{3,}' 0
     point $? "cases of all operators pass"

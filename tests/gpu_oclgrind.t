@@ -16,7 +16,7 @@ trap 'rm -rf "$work"' EXIT
 . tests/tap.sh
 icd=$(dpkg -L oclgrind 2>/dev/null | grep -m 1 'rt-icd\.so$' || ls /usr/lib*/oclgrind/*rt-icd.so 2>/dev/null | head -n 1)
 [ -n "$icd" ] && [ -e "${OUT:-build}/backends/opencl.so" ] || { echo '1..0 # SKIP no Oclgrind, or no backend opencl, here'; exit 0; }
-plan 4
+plan 5
 mkdir "$work/vendors" && echo "$icd" >"$work/vendors/oclgrind.icd"
 
 # watched OPTIONS PATTERN...: runs the cases; $work/log has what Oclgrind says.
@@ -34,7 +34,8 @@ watched() {
 found() { grep -q "$1" "$work/log" || { why "not '$1' but: $(head -n 8 "$work/log")"; return 1; }; }
 
 some=('gather/onnx-13/document/*/float32,int64' 'gather/mindspore-2.x@gpu/batch/*/int8,int32' gather_elements/onnx-13/document/*/float64,int64
-    'scatter_elements/onnx-11/duplicates/*/int16,int64')
+    'scatter_elements/onnx-11/duplicates/*/int16,int64' 'gather_nd/onnx-13/document/*/float32,int64'
+    'scatter_nd/onnx-18/reductions/*/float32,int64' 'scatter_elements/torch-scatter_reduce-2.x/reductions/*/float16,int64')
 watched '' "${some[@]}" && same "$code" 0 "exit code; $(tail -n 4 "$work/out")" && same "$(head -c 500 "$work/log")" '' "log"
 point $? "no finding in $(sed -n 's/# \([0-9]* cases judged\).*/\1/p' "$work/out")"
 watched :lanes=4 'gather/onnx-13/document/*/complex128,int64' && same "$code" 0 "exit code" && same "$(head -c 500 "$work/log")" '' "log"
@@ -45,4 +46,8 @@ watched :source="$work/trusting.cl" gather/onnx-13/errors/int32-max/int8,int64 g
 point $? "a kernel that trusts its indices reads where there is nothing"
 watched :order=any 'scatter_elements/onnx-11/duplicates/*/int16,int64' && found 'data race' && found 'Kernel: *k_place'
 point $? "updates of one element in any order are a race"
+tools/gpu_source.sh | sed 's/w->elects && notes\[k_note(w, spot.far)\] != row + 1/0/' >"$work/unelected.cl"
+cmp -s "$work/unelected.cl" <(tools/gpu_source.sh) && bail "nothing was seeded"
+watched :source="$work/unelected.cl" 'scatter_nd/onnx-18/reductions/add-twice/float32,int64' && found 'data race' && found 'Kernel: *k_join'
+point $? "... and so are sums that every row makes"
 finish

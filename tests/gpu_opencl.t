@@ -29,9 +29,10 @@ refused() { same "$code" "$1" "exit code" && { grep -qF -- "$2" "$work/err" || {
 [ -e "${OUT:-build}/backends/opencl.so" ] || { echo '1..0 # SKIP the backend opencl was not built: no CL/cl.h here'; exit 0; }
 run '' gather/onnx-13/document/rows
 [ "$code" = 3 ] && { echo "1..0 # SKIP $(head -n 1 "$work/err")"; exit 0; }
-plan 10
+plan 11
 
-some=(gather/onnx-13/views 'gather/mindspore-2.x@gpu/batch/*' gather_elements/torch-2.x/views 'scatter_elements/onnx-11/duplicates/*' scatter/onnx-9/views)
+some=(gather/onnx-13/views 'gather/mindspore-2.x@gpu/batch/*' gather_elements/torch-2.x/views 'scatter_elements/onnx-11/duplicates/*' scatter/onnx-9/views
+    'gather_nd/tensorflow-2.x@gpu/index-edges' 'scatter_nd/onnx-18/reductions/*' scatter_elements/torch-scatter_reduce-2.x/sums)
 run '' "${some[@]}"
 judged 500
 point $? "cases of all operators pass"
@@ -43,6 +44,9 @@ point $? "a policy of its own, and several work-items for a row"
 run '' --out "$work/records" gather/onnx-13/errors/bad-middle gather/onnx-13/document/rows
 judged 10 && grep -q '"protections": *"device"' "$work/records"
 point $? "records say that operands lay in memory of a device"
+run :reductions=no 'scatter_elements/onnx-16/*/add-twice/int32,int64' scatter_elements/onnx-16/views
+judged 5 && grep -qE '^# scatter_elements/onnx-16 +partial' "$work/out"
+point $? "a device without doubles claims no reductions"
 run :device=nowhere gather/onnx-13/document/rows
 refused 3 'there is no OpenCL device "nowhere": 0 = '
 point $? "a device that does not exist is refused, with those that there are"

@@ -10,7 +10,7 @@ gatherum=${GATHERUM:-build/gatherum}
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 . tests/tap.sh
-plan 16
+plan 19
 
 # judged OPTIONS PATTERN...: all of it conforms.
 judged() {
@@ -30,6 +30,8 @@ for options in order=first order=last order=any,threads=3; do
     judged "$options" 'scatter_elements/onnx-11/duplicates/*'
     point $? "$options with several updates of one element"
 done
+judged threads=3 'scatter_elements/torch-scatter_reduce-2.x/*/float16,int64' 'scatter_nd/onnx-18/*/bfloat16,int64'
+point $? "reductions with threads"
 "$gatherum" run --backend gpu_host:threads=0 'gather/onnx-13/document/*' >"$work/out" 2>"$work/err"
 [ $? = 2 ] && grep -q 'threads=1...64' "$work/err"
 point $? "an option that makes no sense is refused, with those that there are"
@@ -53,6 +55,8 @@ caught() { ! clean "$@" 2>/dev/null && tap_why='' && grep -q "$3" "$work/out" ||
 
 built memory address,undefined && clean memory threads=2
 point $? "AddressSanitizer and UBSan find nothing"
+caught memory order=any 'calls wrong'
+point $? "... and sums are made in the order of updates, unless that is given up"
 built bound address,undefined 's/index >= 0 && index < extent/index >= 0 \&\& index <= extent/; s/index += extent/index + extent + 1/; s/return index + extent;/return index + extent + 1;/' &&
     caught bound '' heap-buffer-overflow
 point $? "... but a kernel that reads one past the axis"
@@ -63,7 +67,9 @@ if built threads thread && { "$work/threads.out" threads=4 >"$work/out" 2>&1 || 
     point $? "... but the race of updates that are placed in any order"
     built vote thread 's/k_atomic(at, (k_u64)(v), 1)/(*(at) = *(at) > (v) ? *(at) : (v))/' && caught vote threads=4 'data race'
     point $? "... and an election without an atomic operation"
+    built list thread 's/__atomic_exchange_n(at, (k_u64)(v), __ATOMIC_RELAXED)/({ k_u64 was = *(at); *(at) = (v); was; })/' && caught list threads=4 'data race'
+    point $? "... and lists of updates that are linked without one"
 else
-    for name in "ThreadSanitizer" "a race of updates" "an election"; do skip "$name" "ThreadSanitizer does not run here"; done
+    for name in "ThreadSanitizer" "a race of updates" "an election" "lists"; do skip "$name" "ThreadSanitizer does not run here"; done
 fi
 finish
