@@ -261,7 +261,7 @@ bench: all
 	@$(GATHERUM) bench harness
 
 .PHONY: coverage reachable
-reachable: all plugins $(CTESTS)
+reachable: all plugins $(STANDINS) $(CTESTS)
 ## coverage: lines and branches of ref/ and of the judge that the tests reach; all of ref/ is demanded
 coverage:
 	$(MAKE) OUT=$(OUT)/coverage CFLAGS='-O0 --coverage' reachable

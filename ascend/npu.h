@@ -24,6 +24,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "npu_number.h"
+
 enum npu_rule {
     NPU_KEPT,
 #define NPU_RULE(id, name, sentence) NPU_##id,
@@ -41,6 +43,7 @@ enum {
     NPU_EVENTS = 8,          /* numbers of events per pair of pipes (flags) */
     NPU_MOST_CORES = 72,     /* vector cores of the largest product */
     NPU_MOST_BUFFER = 248 * 1024,
+    NPU_SENT = 16,           /* copies out that are kept in mind */
 };
 
 struct npu_product {
@@ -81,6 +84,10 @@ struct npu_flag {
     bool set;
     uint64_t clock, seen[NPU_PIPES];
 };
+struct npu_sent { /* by a copy out since the last barrier */
+    const char *from, *to;
+    bool atomic;
+};
 struct npu_core {
     unsigned id, cores; /* this one, of how many that run the kernel */
     const struct npu_product *product;
@@ -96,6 +103,10 @@ struct npu_core {
     uint64_t last[NPU_PIPES];
     uint64_t seen[NPU_PIPES][NPU_PIPES]; /* [who][by whom]: what is known to be done */
     uint64_t clock[NPU_PIPES];           /* cycles */
+    enum npu_reduction atomic; /* what copies out do with what is there */
+    enum gat_dtype atomic_type;
+    struct npu_sent sent[NPU_SENT]; /* the latest of them */
+    unsigned sents;
     struct npu_flag flags[NPU_PIPES][NPU_PIPES][NPU_EVENTS];
     struct npu_block blocks[NPU_MOST_BUFFER / NPU_BLOCK];
     _Alignas(16) unsigned char buffer[NPU_MOST_BUFFER];
@@ -161,6 +172,10 @@ void npu_pad_in(struct npu_core *c, struct npu_local to, const struct npu_global
 void npu_pad_out(struct npu_core *c, const struct npu_global *to, uint64_t at,
                  struct npu_local from, const struct npu_parts *p);
 
+/* From here on copies out combine with what is there; NPU_NONE: they replace it. */
+bool npu_atomic_takes(enum gat_dtype type, enum npu_reduction how);
+void npu_atomic(struct npu_core *c, enum npu_reduction how, enum gat_dtype type);
+
 /* The vector unit.  Operands are int32 where nothing else is said; what overflows
  * wraps around. */
 enum npu_sum { NPU_ADD, NPU_SUB };                                    /* with a tensor */
@@ -185,6 +200,9 @@ void npu_gather(struct npu_core *c, struct npu_local to, struct npu_local from,
 int64_t npu_get(struct npu_core *c, struct npu_local from, uint64_t at, uint64_t size);
 void npu_move(struct npu_core *c, struct npu_local to, uint64_t to_at,
               struct npu_local from, uint64_t from_at, uint64_t size);
+/* to = to with from, of elements of a type. */
+void npu_combine(struct npu_core *c, enum npu_reduction how, enum gat_dtype type,
+                 struct npu_local to, uint64_t to_at, struct npu_local from, uint64_t from_at);
 void npu_fetch(struct npu_core *c, struct npu_local to, uint64_t to_at,
                const struct npu_global *from, uint64_t from_at, uint64_t size);
 

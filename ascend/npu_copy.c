@@ -19,6 +19,44 @@ static uint64_t copy_cycles(uint64_t bytes)
     return COPY_START + npu_up(bytes, NPU_BLOCK) / NPU_BLOCK;
 }
 
+bool npu_atomic_takes(enum gat_dtype type, enum npu_reduction how)
+{
+    const uint32_t types = GAT_BIT(GAT_I8) | GAT_BIT(GAT_I16) | GAT_BIT(GAT_I32) | GAT_BIT(GAT_F16) |
+                           GAT_BIT(GAT_BF16) | GAT_BIT(GAT_F32); /* (atomic) */
+    return how == NPU_NONE || (how != NPU_PRODUCT && (types & GAT_BIT(type)) != 0);
+}
+
+void npu_atomic(struct npu_core *c, enum npu_reduction how, enum gat_dtype type)
+{
+    if (!npu_atomic_takes(type, how))
+        npu_break(c, NPU_ATOMIC_TYPE, "no copy combines elements of this type so");
+    c->atomic = how;
+    c->atomic_type = type;
+}
+
+/* Copies out may overtake each other until a barrier; of sums and the like that is no
+ * matter.  `sent` holds the latest only, so what is told is right, but not all of it. */
+static bool sent_apart(struct npu_core *c, const char *from, uint64_t size)
+{
+    struct npu_sent now = {from, from + size, c->atomic != NPU_NONE};
+    for (unsigned k = 0; k < NPU_SENT && k < c->sents; k++) {
+        const struct npu_sent *s = &c->sent[k];
+        if (s->from < now.to && now.from < s->to && !(s->atomic && now.atomic))
+            npu_break(c, NPU_BARRIER, "two copies out to the same bytes with no barrier between");
+    }
+    c->sent[c->sents++ % NPU_SENT] = now;
+    return c->broken == NPU_KEPT;
+}
+
+static void bytes_store(struct npu_core *c, char *to, const char *from, uint64_t size, uint64_t esize)
+{
+    if (c->atomic == NPU_NONE)
+        memcpy(to, from, size);
+    else
+        for (uint64_t k = 0; k < size; k += esize)
+            npu_join(c->atomic_type, c->atomic, to + k, from + k);
+}
+
 /* The bytes of the operand, or NULL. */
 static char *global_at(struct npu_core *c, const struct npu_global *g, uint64_t at,
                        uint64_t size)
@@ -64,9 +102,9 @@ void npu_copy_out(struct npu_core *c, const struct npu_global *to, uint64_t at,
     char *target = global_at(c, to, at, size);
     const void *source = plain_fits(c, from, to, at, size)
                              ? npu_reads(c, NPU_OUT, from, size) : NULL;
-    if (source == NULL || target == NULL)
+    if (source == NULL || target == NULL || !sent_apart(c, target, size))
         return;
-    memcpy(target, source, size);
+    bytes_store(c, target, source, size, to->esize);
     c->counters.out += size;
     c->counters.copies++;
 }
@@ -109,12 +147,14 @@ void npu_pad_out(struct npu_core *c, const struct npu_global *to, uint64_t at,
     npu_begin(c, NPU_OUT, copy_cycles(p->count * room));
     if (!parts_fit(c, from, p))
         return;
+    if (p->gap == 0 && c->broken == NPU_KEPT && at < to->size && !sent_apart(c, to->data + at, p->count * p->size))
+        return;
     for (uint64_t k = 0; k < p->count; k++) {
         const void *source = npu_reads(c, NPU_OUT, npu_from(from, k * pitch), p->size);
         char *target = global_at(c, to, at + k * (p->size + p->gap), p->size);
         if (source == NULL || target == NULL)
             return;
-        memcpy(target, source, p->size);
+        bytes_store(c, target, source, p->size, to->esize);
     }
     c->counters.out += p->count * p->size;
     c->counters.padding += p->count * (room - p->size);

@@ -193,4 +193,6 @@ void npu_wait(struct npu_core *c, enum npu_pipe from, enum npu_pipe to, unsigned
 void npu_barrier(struct npu_core *c, enum npu_pipe pipe)
 {
     c->seen[pipe][pipe] = c->last[pipe];
+    if (pipe == NPU_OUT)
+        c->sents = 0;
 }

@@ -183,8 +183,7 @@ static void global_unit(struct npu_core *c, const struct npu_job *j, int64_t uni
     npu_wait(c, NPU_OUT, NPU_S, slot);
     for (int64_t k = 0; k < n && c->broken == NPU_KEPT; k++) {
         bool good;
-        int64_t index = npu_get(c, raw, (uint64_t)(k * q->isize), (uint64_t)q->isize);
-        int64_t place = npu_place(c, q, index, &good);
+        int64_t place = npu_names(c, q, raw, (uint64_t)(k * q->isize), &good);
         int64_t from = line_of(q, first + k) + place * step;
         npu_fetch(c, out, (uint64_t)(k * q->esize), &j->data, (uint64_t)(from * q->esize),
                   (uint64_t)q->esize);

@@ -27,9 +27,7 @@ static void stage_fill(struct npu_core *c, struct rows *r, struct npu_local raw,
     npu_wait(c, NPU_OUT, NPU_IN, r->turn);
     for (int64_t k = 0; k < n && c->broken == NPU_KEPT; k++) {
         bool good;
-        int64_t raw_index = npu_get(c, raw, (uint64_t)((first + k) * j->q->isize),
-                                    (uint64_t)j->q->isize);
-        int64_t place = npu_place(c, j->q, raw_index, &good);
+        int64_t place = npu_names(c, j->q, raw, (uint64_t)((first + k) * j->entry), &good);
         npu_bring(c, npu_from(stage, (uint64_t)(k * r->room)), &j->data,
                   data + (uint64_t)(place * j->row) + from, size);
     }
@@ -58,9 +56,10 @@ static void rows_unit(struct npu_core *c, struct rows *r, int64_t unit, unsigned
     int64_t n = j->picks - first < j->tile ? j->picks - first : j->tile;
     uint64_t data = (uint64_t)(slice * j->q->extent * j->row);
     uint64_t to = (uint64_t)((slice * j->picks + first) * j->row);
-    uint64_t from = (uint64_t)((slice / j->each * j->picks + first) * j->q->isize);
+    uint64_t from = (uint64_t)((slice / j->each * j->picks + first) * j->entry);
     npu_wait(c, NPU_S, NPU_IN, slot);
-    npu_bring(c, r->index[slot], &j->indices, from, (uint64_t)(n * j->q->isize));
+    if (j->entry > 0)
+        npu_bring(c, r->index[slot], &j->indices, from, (uint64_t)(n * j->entry));
     npu_set(c, NPU_IN, NPU_S, slot);
     npu_wait(c, NPU_IN, NPU_S, slot);
     for (int64_t k = 0; k < n && c->broken == NPU_KEPT; k += r->fits) {
@@ -85,7 +84,7 @@ void npu_rows_kernel(struct npu_core *c, const void *job)
     if (r.fits > NPU_MOST_PARTS)
         r.fits = NPU_MOST_PARTS;
     for (int k = 0; k < 2; k++) {
-        r.index[k] = npu_take(c, (uint64_t)(j->tile * j->q->isize));
+        r.index[k] = npu_take(c, (uint64_t)(j->tile * j->entry));
         r.stage[k] = npu_take(c, (uint64_t)(r.fits * r.room));
     }
     npu_slots_open(c, NPU_S, NPU_IN, 0);

@@ -15,6 +15,7 @@ enum npu_path {
     NPU_PATH_SCALAR,   /* the same, element by element: no vector gather for the type */
     NPU_PATH_GLOBAL,   /* gather_elements: the axis does not fit, elements from memory */
     NPU_PATH_WINDOWS,  /* scatter: windows of the output, updates by the scalar unit */
+    NPU_PATH_COPIES,   /* scatter: a copy per update, atomic where it combines */
 };
 
 struct npu_job {
@@ -22,10 +23,12 @@ struct npu_job {
     enum npu_path path;
     struct npu_global data, indices, updates, output;
     int64_t units;           /* of work; a core takes every cores-th */
-    int64_t picks, each;     /* gather: indices of a batch; rows that share them */
-    int64_t row;             /* gather: bytes of a row */
-    int64_t tile;            /* indices of a step */
-    int64_t piece;           /* bytes of a stage (rows), of a window (scatter) */
+    int64_t picks, each;     /* gather: places of a batch; slices that share them */
+    int64_t row;             /* bytes that one place has */
+    int64_t entry;           /* bytes of the indices that name one */
+    int64_t tile;            /* places of a step */
+    int64_t piece;           /* bytes of a stage (rows, copies), of a window */
+    int64_t share;           /* copies: places of the output that a unit owns */
     /* gather_elements: extents of a tile of indices; of data along the axis */
     int64_t cut[GAT_MAX_RANK], whole;
 };
@@ -54,8 +57,10 @@ void npu_lanes_take(struct npu_core *c, struct npu_lanes *l, uint64_t count);
 void npu_lanes_make(struct npu_core *c, const struct npu_question *q,
                     const struct npu_lanes *l, struct npu_local raw, uint64_t count);
 void npu_lanes_end(struct npu_core *c, const struct npu_lanes *l);
-/* The same for one index, by the scalar unit. */
-int64_t npu_place(struct npu_core *c, const struct npu_question *q, int64_t index, bool *good);
+/* The same for the index, or the tuple of them, at byte `at`, by the scalar unit; false
+ * into *good where it names nothing. */
+int64_t npu_names(struct npu_core *c, const struct npu_question *q, struct npu_local raw,
+                  uint64_t at, bool *good);
 /* Flags of two slots, set before the first use and waited for after the last. */
 void npu_slots_open(struct npu_core *c, enum npu_pipe from, enum npu_pipe to, unsigned first);
 void npu_slots_close(struct npu_core *c, enum npu_pipe from, enum npu_pipe to, unsigned first);
@@ -71,6 +76,6 @@ void npu_tile_send(struct npu_core *c, const struct npu_global *to, const struct
                    struct npu_local from, const int64_t *shape, const int64_t *start);
 
 npu_kernel npu_rows_kernel, npu_slab_kernel, npu_tiles_kernel, npu_global_kernel,
-    npu_windows_kernel;
+    npu_windows_kernel, npu_copies_kernel;
 
 #endif

@@ -34,6 +34,8 @@ static void core_prepare(struct npu_core *c)
         memset(c->flags, 0, sizeof c->flags);
     c->broken = NPU_KEPT;
     c->bad_index = false;
+    c->atomic = NPU_NONE;
+    c->sents = 0;
     c->taken = 0;
     c->start = c->next;
     c->counters = (struct npu_counters){0};
@@ -56,6 +58,8 @@ static void core_run(struct npu_core *c, npu_kernel *kernel, const void *job)
     core_prepare(c);
     kernel(c, job);
     flags_check(c);
+    if (c->atomic != NPU_NONE)
+        npu_break(c, NPU_ATOMIC_LEFT, "copies out still combine at the end");
     for (int p = 0; p < NPU_PIPES; p++)
         if (c->counters.cycles < c->clock[p])
             c->counters.cycles = c->clock[p];

@@ -17,7 +17,7 @@ enum {
 
 const char *npu_path_name(enum npu_path path)
 {
-    static const char *const names[] = {"rows", "slab", "vector", "scalar", "global", "windows"};
+    static const char *const names[] = {"rows", "slab", "vector", "scalar", "global", "windows", "copies"};
     return names[path];
 }
 
@@ -44,6 +44,12 @@ static bool vector_takes(const struct npu_product *p, int64_t esize)
     return esize <= 8 && (p->gather_sizes & (uint32_t)esize) != 0;
 }
 
+/* Places of a step: tuples are that much longer. */
+static int64_t index_tile(const struct npu_question *q)
+{
+    return INDEX_TILE / (q->depth > 1 ? q->depth : 1);
+}
+
 /* ---- gather ---- */
 
 /* Few rows are shared by the cores as well, but not less than a unit is worth. */
@@ -52,7 +58,7 @@ static int64_t rows_tile(const struct npu_job *j, int64_t slices, const struct n
     int64_t sharers = parts(p->cores, slices), worth = 1 + UNIT / j->row;
     int64_t tile = parts(j->picks, sharers);
     tile = tile < worth ? worth : tile;
-    return least(least(tile, INDEX_TILE), j->picks);
+    return least(least(tile, index_tile(j->q)), j->picks);
 }
 
 /* Picks of a step beside a slab; 0 where it does not fit. */
@@ -60,7 +66,7 @@ static int64_t slab_picks(const struct npu_job *j, const struct npu_product *p)
 {
     const struct npu_question *q = j->q;
     int64_t room = (int64_t)p->buffer - SPARE;
-    if (j->row != q->esize || !vector_takes(p, q->esize) || q->extent > room / (2 * q->esize))
+    if (q->tuples || j->row != q->esize || !vector_takes(p, q->esize) || q->extent > room / (2 * q->esize))
         return 0;
     int64_t slab = (int64_t)npu_up((uint64_t)(q->extent * q->esize), NPU_BLOCK);
     int64_t fit = (room - 2 * slab) / (2 * q->isize + 2 * q->esize + 8) / 64 * 64;
@@ -71,9 +77,9 @@ static void gather_plan(struct npu_job *j, const struct npu_product *p)
 {
     const struct npu_question *q = j->q;
     int64_t rank = q->data->ndim;
-    j->picks = npu_extents(q->indices, q->batch, q->indices->ndim);
+    j->picks = npu_extents(q->indices, q->batch, q->indices->ndim - q->tuples);
     j->each = npu_extents(q->data, q->batch, q->axis);
-    j->row = npu_extents(q->data, q->axis + 1, rank) * q->esize;
+    j->row = npu_extents(q->data, q->axis + q->depth, rank) * q->esize;
     int64_t slices = npu_extents(q->data, 0, q->axis);
     j->tile = slab_picks(j, p);
     j->path = j->tile > 0 ? NPU_PATH_SLAB : NPU_PATH_ROWS;
@@ -151,13 +157,33 @@ static void elements_plan(struct npu_job *j, const struct npu_product *p)
 
 /* ---- scatters ---- */
 
+/* Rows are copied; what combines is, where copies can; the scalar unit does the rest. */
+static bool copies_serve(const struct npu_job *j)
+{
+    const struct npu_question *q = j->q;
+    if (q->reduction == NPU_NONE)
+        return j->row >= NPU_BLOCK;
+    return npu_atomic_takes(gat_tensor_dtype(q->data), q->reduction);
+}
+
 static void scatter_plan(struct npu_job *j, const struct npu_product *p)
 {
     const struct npu_question *q = j->q;
-    int64_t room = (int64_t)p->buffer - SPARE;
+    int64_t room = (int64_t)p->buffer - SPARE, places;
+    j->row = q->tuples ? npu_extents(q->data, q->axis + q->depth, q->data->ndim) * q->esize : q->esize;
+    j->tile = index_tile(q);
+    if (copies_serve(j)) {
+        j->path = NPU_PATH_COPIES;
+        j->piece = PIECE;
+        places = (int64_t)j->output.size / j->row;
+        j->share = parts(places, p->cores);
+        if (j->share < 1 + UNIT / j->row)
+            j->share = 1 + UNIT / j->row;
+        j->units = parts(places, j->share);
+        return;
+    }
     j->path = NPU_PATH_WINDOWS;
-    j->tile = INDEX_TILE;
-    j->piece = (room / 2 - j->tile * (q->isize + q->esize)) / 64 * 64;
+    j->piece = (room / 2 - j->tile * (j->entry + q->esize)) / 64 * 64;
     j->units = parts((int64_t)j->output.size, j->piece);
 }
 
@@ -169,8 +195,9 @@ void npu_job_plan(struct npu_job *j, const struct npu_question *q, const struct 
         .indices = operand(q->indices),
         .updates = operand(q->updates),
         .output = operand(q->output),
+        .entry = q->depth * q->isize,
     };
-    if (!q->elements)
+    if (!q->elements && q->updates == NULL)
         gather_plan(j, p);
     else if (q->updates == NULL)
         elements_plan(j, p);

@@ -26,35 +26,56 @@ int64_t npu_index(const struct gat_tensor *t, int64_t k)
     return narrow;
 }
 
+int64_t npu_extent(const struct npu_question *q, int64_t k)
+{
+    return q->tuples ? q->data->shape[q->axis + k % q->depth] : q->extent;
+}
+
 bool npu_indices_good(const struct npu_question *q)
 {
-    int64_t n = gat_tensor_count(q->indices), least = q->wraps ? -q->extent : 0;
+    int64_t n = gat_tensor_count(q->indices);
     for (int64_t k = 0; k < n; k++) {
-        int64_t index = npu_index(q->indices, k);
-        if (index < least || index >= q->extent)
+        int64_t index = npu_index(q->indices, k), extent = npu_extent(q, k);
+        if (index < (q->wraps ? -extent : 0) || index >= extent)
             return false;
     }
     return true;
 }
 
-/* What the documents say of an index outside: Scatter 9, torch and pypto nothing,
- * MindSpore nothing for Ascend. */
+static bool is_of(const struct gat_call *call, const char *whose)
+{
+    return strncmp(call->variant, whose, strlen(whose)) == 0;
+}
+
+/* What the documents say of an index outside: Scatter 9, ScatterND, CANN, torch and
+ * pypto nothing, MindSpore for Ascend only of its scatter. */
 static bool range_checked(const struct gat_call *call)
 {
-    bool mindspore = strncmp(call->variant, "mindspore", 9) == 0;
-    return strncmp(call->variant, "onnx", 4) == 0 ? !gat_text_same(call->variant, "onnx-9")
-           : mindspore ? gat_text_same(call->profile, "cpu") || gat_text_same(call->profile, "gpu")
-                       : false;
+    bool scatter_nd = gat_text_same(call->op, "scatter_nd");
+    if (is_of(call, "onnx"))
+        return !scatter_nd && !gat_text_same(call->variant, "onnx-9");
+    if (!is_of(call, "mindspore") || gat_text_same(call->op, "gather_nd"))
+        return false;
+    return scatter_nd || gat_text_same(call->profile, "cpu") || gat_text_same(call->profile, "gpu");
+}
+
+/* And of a negative one: ONNX and two operators of CANN count it from the end. */
+static bool negative_wraps(const struct gat_call *call)
+{
+    bool cann = is_of(call, "aclnn") && strncmp(call->op, "gather_", 7) == 0;
+    return is_of(call, "onnx") || cann;
 }
 
 static gat_status types_check(const struct gat_call *call, const struct npu_question *q)
 {
     enum gat_dtype data = gat_tensor_dtype(q->data), index = gat_tensor_dtype(q->indices);
-    bool mindspore = strncmp(call->variant, "mindspore", 9) == 0;
+    bool gathers = gat_text_same(call->op, "gather"), scatters = gat_text_same(call->op, "scatter_nd");
     if ((index != GAT_I32 && index != GAT_I64) || data == GAT_DTYPE_COUNT || data == GAT_STR)
         return GAT_E_TYPE;
-    if (mindspore && data == GAT_BOOL && !range_checked(call))
-        return GAT_E_TYPE; /* not on Ascend */
+    if (is_of(call, "mindspore") && data == GAT_BOOL && (scatters || (gathers && !range_checked(call))))
+        return GAT_E_TYPE; /* its gather not on Ascend, its scatter nowhere */
+    if (q->reduction != NPU_NONE && npu_joins(data) == 0)
+        return GAT_E_TYPE;
     return q->updates != NULL && gat_tensor_dtype(q->updates) != data ? GAT_E_TYPE : GAT_OK;
 }
 
@@ -78,8 +99,38 @@ static gat_status axis_read(const struct gat_call *call, struct npu_question *q)
     return good ? GAT_OK : GAT_E_INVALID;
 }
 
+/* Tuples: from the first dimension behind the batches on. */
+static gat_status tuples_read(const struct gat_call *call, struct npu_question *q)
+{
+    int64_t rank = q->data->ndim, last = q->indices->ndim - 1;
+    q->axis = q->batch = gat_attr_int(call, "batch_dims", 0);
+    if (last < 0 || q->batch < 0 || q->batch > last || q->batch > rank)
+        return GAT_E_INVALID;
+    q->depth = q->indices->shape[last];
+    if (q->depth > rank - q->batch)
+        return GAT_E_INVALID;
+    q->extent = npu_extents(q->data, q->axis, q->axis + q->depth);
+    for (int64_t d = 0; d < q->batch; d++)
+        if (q->data->shape[d] != q->indices->shape[d])
+            return GAT_E_INVALID;
+    return GAT_OK;
+}
+
+/* A slice of updates for each tuple. */
+static bool slices_fit(const struct npu_question *q)
+{
+    const struct gat_tensor *t = q->updates;
+    int64_t tuples = q->indices->ndim - 1, left = q->axis + q->depth;
+    bool fit = t == NULL || t->ndim == tuples + q->data->ndim - left;
+    for (int64_t d = 0; t != NULL && fit && d < t->ndim; d++)
+        fit = t->shape[d] == (d < tuples ? q->indices->shape[d] : q->data->shape[left + d - tuples]);
+    return fit;
+}
+
 static bool sizes_fit(const struct npu_question *q)
 {
+    if (q->tuples)
+        return slices_fit(q);
     if (!q->elements)
         return true;
     bool fit = q->indices->ndim == q->data->ndim;
@@ -91,7 +142,7 @@ static bool sizes_fit(const struct npu_question *q)
     return fit;
 }
 
-static const struct gat_attr *shape_attr(const struct gat_call *call, const char *name)
+static const struct gat_attr *attr_find(const struct gat_call *call, const char *name)
 {
     for (uint64_t k = 0; k < call->n_attrs; k++)
         if (gat_text_same(call->attrs[k].name, name))
@@ -111,8 +162,8 @@ static bool shape_stated(const struct npu_question *q, const struct gat_attr *a)
  * tile of the input has the whole axis whatever the tile shape says. */
 static bool tiling_read(const struct gat_call *call, int64_t buffer, struct npu_question *q)
 {
-    const struct gat_attr *view = shape_attr(call, "view_shape");
-    const struct gat_attr *tile = shape_attr(call, "tile_shape");
+    const struct gat_attr *view = attr_find(call, "view_shape");
+    const struct gat_attr *tile = attr_find(call, "tile_shape");
     if (view != NULL &&
         (!shape_stated(q, view) || view->ints[q->axis] < q->extent ||
          view->ints[q->axis] < q->indices->shape[q->axis]))
@@ -130,6 +181,34 @@ static bool tiling_read(const struct gat_call *call, int64_t buffer, struct npu_
     return cut <= buffer && whole <= buffer - cut;
 }
 
+/* Where an index picks an element, a single number counts as one dimension. */
+static void numbers_lift(struct npu_question *q)
+{
+    static const int64_t one[] = {1};
+    const struct gat_tensor **slots[] = {&q->data, &q->indices, &q->updates, &q->output};
+    for (int k = 0; k < 4; k++) {
+        if (*slots[k] == NULL || (*slots[k])->ndim > 0)
+            continue;
+        q->lifted[k] = **slots[k];
+        q->lifted[k].ndim = 1;
+        q->lifted[k].shape = one;
+        *slots[k] = &q->lifted[k];
+    }
+}
+
+/* False: none that is known here. */
+static bool reduction_read(const struct gat_call *call, enum npu_reduction *r)
+{
+    static const char *const names[] = {"none", "add", "mul", "min", "max"};
+    const struct gat_attr *a = attr_find(call, "reduction");
+    *r = NPU_NONE;
+    if (a != NULL && a->kind != GAT_ATTR_TEXT)
+        return false;
+    while (a != NULL && *r <= NPU_MOST && !gat_text_same(names[*r], a->text))
+        ++*r;
+    return *r <= NPU_MOST;
+}
+
 gat_status npu_question_read(const struct gat_call *call, int64_t buffer,
                              struct npu_question *q)
 {
@@ -138,15 +217,19 @@ gat_status npu_question_read(const struct gat_call *call, int64_t buffer,
         .indices = gat_operand_get(call, "indices"),
         .updates = gat_operand_get(call, "updates"),
         .output = gat_operand_get(call, "output"),
-        .elements = !gat_text_same(call->op, "gather"),
-        .wraps = strncmp(call->variant, "onnx", 4) == 0,
+        .tuples = gat_text_same(call->op, "gather_nd") || gat_text_same(call->op, "scatter_nd"),
+        .wraps = negative_wraps(call),
         .checked = range_checked(call),
+        .depth = 1,
     };
-    if (q->data == NULL || q->indices == NULL || q->output == NULL)
+    q->elements = !q->tuples && !gat_text_same(call->op, "gather");
+    if (q->data == NULL || q->indices == NULL || q->output == NULL || !reduction_read(call, &q->reduction))
         return GAT_E_INVALID;
+    if (q->elements)
+        numbers_lift(q);
     gat_status status = types_check(call, q);
     if (status == GAT_OK)
-        status = axis_read(call, q);
+        status = q->tuples ? tuples_read(call, q) : axis_read(call, q);
     if (status != GAT_OK)
         return status;
     q->esize = q->data->type.bits / 8;

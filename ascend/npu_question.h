@@ -10,14 +10,20 @@
 #include <stdbool.h>
 
 #include "gatherum/backend.h"
+#include "npu_number.h"
 
 struct npu_question {
     const struct gat_tensor *data, *indices, *updates, *output; /* updates: or NULL */
     bool elements; /* an index picks an element, as against a row */
+    bool tuples;   /* the last dimension of indices holds places together */
+    enum npu_reduction reduction; /* how an update joins what is there */
     bool wraps;    /* an index from minus the extent on counts from the end */
     bool checked;  /* another one is an error; else the document leaves it undefined */
-    int64_t axis, batch, extent, esize, isize;
+    int64_t axis, batch, extent, esize, isize; /* extent: of the axis; tuples: how many
+                                                  places one can name */
+    int64_t depth; /* how many indices name a place together, from the axis on */
     const int64_t *tile; /* pypto's tile shape, or NULL */
+    struct gat_tensor lifted[4]; /* single numbers as tensors of one dimension */
 };
 
 /* GAT_OK, or the status that the call deserves without computing.  `buffer`: bytes that
@@ -27,7 +33,9 @@ gat_status npu_question_read(const struct gat_call *call, int64_t buffer,
 /* Elements of the dimensions from..to - 1. */
 int64_t npu_extents(const struct gat_tensor *t, int64_t from, int64_t to);
 int64_t npu_index(const struct gat_tensor *t, int64_t k);
-/* Does each index name an element of the axis? */
+/* The extent that index number k counts along. */
+int64_t npu_extent(const struct npu_question *q, int64_t k);
+/* Does each index name something? */
 bool npu_indices_good(const struct npu_question *q);
 
 #endif

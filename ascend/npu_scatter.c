@@ -3,7 +3,7 @@
  * A core owns a window: it brings that part of data, goes through the updates that may
  * fall into it, in their order, and sends it once.  So no two cores write to one element
  * and the last update stays.  A2 and A3 have no vector scatter, and on 950 what equal
- * offsets do is undefined, so the scalar unit places the updates.
+ * offsets do is undefined, so the scalar unit places or combines the updates.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "npu_kernels.h"
@@ -18,6 +18,25 @@ struct windows {
     int64_t step[GAT_MAX_RANK]; /* of data, in elements */
     int32_t outer; /* the first dimension that parts data; updates are found by it */
 };
+
+/* The element of the output that element `k` of updates goes to; -1: none.  `raw` holds
+ * indices from number `first` on. */
+static int64_t target_of(struct npu_core *c, const struct windows *w, struct npu_local raw,
+                         int64_t first, int64_t k)
+{
+    const struct npu_question *q = w->j->q;
+    bool good;
+    int64_t row = w->j->row / q->esize, number = k / row;
+    int64_t to = npu_names(c, q, raw, (uint64_t)((number - first) * w->j->entry), &good);
+    if (q->tuples)
+        return good ? to * row + k % row : -1;
+    to *= w->step[q->axis];
+    for (int32_t d = q->indices->ndim - 1; d >= 0; d--) {
+        to += d == q->axis ? 0 : k % q->indices->shape[d] * w->step[d];
+        k /= q->indices->shape[d];
+    }
+    return good ? to : -1;
+}
 
 static void window_bring(struct npu_core *c, struct windows *w, unsigned slot, int64_t from,
                          int64_t count)
@@ -34,28 +53,28 @@ static void chunk_place(struct npu_core *c, struct windows *w, unsigned to_slot,
                         int64_t first, int64_t n, int64_t from, int64_t count)
 {
     const struct npu_question *q = w->j->q;
-    uint64_t isize = (uint64_t)q->isize, esize = (uint64_t)q->esize;
+    int64_t row = w->j->row / q->esize, number = first / row;
+    uint64_t esize = (uint64_t)q->esize, entries = (uint64_t)((first + n - 1) / row + 1 - number);
     unsigned slot = w->chunk;
     npu_wait(c, NPU_S, NPU_IN, CHUNKS + slot);
-    npu_bring(c, w->raw[slot], &w->j->indices, (uint64_t)first * isize, (uint64_t)n * isize);
+    if (w->j->entry > 0)
+        npu_bring(c, w->raw[slot], &w->j->indices, (uint64_t)(number * w->j->entry),
+                  entries * (uint64_t)w->j->entry);
     npu_bring(c, w->updates[slot], &w->j->updates, (uint64_t)first * esize, (uint64_t)n * esize);
     npu_set(c, NPU_IN, NPU_S, CHUNKS + slot);
     npu_wait(c, NPU_IN, NPU_S, CHUNKS + slot);
     for (int64_t k = 0; k < n && c->broken == NPU_KEPT; k++) {
-        bool good;
-        int64_t rest = first + k;
-        int64_t index = npu_get(c, w->raw[slot], (uint64_t)k * isize, isize);
-        int64_t to = npu_place(c, q, index, &good) * w->step[q->axis];
-        for (int32_t d = q->indices->ndim - 1; d >= 0; d--) {
-            to += d == q->axis ? 0 : rest % q->indices->shape[d] * w->step[d];
-            rest /= q->indices->shape[d];
-        }
-        if (!good || to < from || to >= from + count)
+        int64_t to = target_of(c, w, w->raw[slot], number, first + k);
+        if (to < from || to >= from + count)
             continue;
         if (!w->here)
             window_bring(c, w, to_slot, from, count);
-        npu_move(c, w->window[to_slot], (uint64_t)(to - from) * esize, w->updates[slot],
-                 (uint64_t)k * esize, esize);
+        if (q->reduction == NPU_NONE)
+            npu_move(c, w->window[to_slot], (uint64_t)(to - from) * esize, w->updates[slot],
+                     (uint64_t)k * esize, esize);
+        else
+            npu_combine(c, q->reduction, gat_tensor_dtype(q->data), w->window[to_slot],
+                        (uint64_t)(to - from) * esize, w->updates[slot], (uint64_t)k * esize);
     }
     npu_set(c, NPU_S, NPU_IN, CHUNKS + slot);
     w->chunk ^= 1;
@@ -67,8 +86,8 @@ static void range_find(const struct windows *w, int64_t from, int64_t count, int
 {
     const struct npu_question *q = w->j->q;
     *first = 0;
-    *end = gat_tensor_count(q->indices);
-    if (w->outer == q->axis)
+    *end = gat_tensor_count(q->updates);
+    if (q->tuples || w->outer == q->axis)
         return;
     int64_t each = npu_extents(q->indices, w->outer + 1, q->indices->ndim);
     int64_t low = from / w->step[w->outer], high = (from + count - 1) / w->step[w->outer] + 1;
@@ -109,7 +128,7 @@ void npu_windows_kernel(struct npu_core *c, const void *job)
         w.outer++;
     for (int k = 0; k < 2; k++) {
         w.window[k] = npu_take(c, (uint64_t)j->piece);
-        w.raw[k] = npu_take(c, (uint64_t)(j->tile * j->q->isize));
+        w.raw[k] = npu_take(c, (uint64_t)(j->tile * j->entry));
         w.updates[k] = npu_take(c, (uint64_t)(j->tile * j->q->esize));
     }
     npu_slots_open(c, NPU_OUT, NPU_IN, 0);

@@ -60,12 +60,19 @@ void npu_lanes_end(struct npu_core *c, const struct npu_lanes *l)
         c->bad_index = npu_get(c, l->bad, k * 8, 8) != 0;
 }
 
-int64_t npu_place(struct npu_core *c, const struct npu_question *q, int64_t index, bool *good)
+int64_t npu_names(struct npu_core *c, const struct npu_question *q, struct npu_local raw,
+                  uint64_t at, bool *good)
 {
-    int64_t place = index + (q->wraps && index < 0 ? q->extent : 0);
-    *good = place >= 0 && place < q->extent;
+    int64_t all = 0;
+    *good = true;
+    for (int64_t k = 0; k < q->depth; k++, at += (uint64_t)q->isize) {
+        int64_t extent = npu_extent(q, k), index = npu_get(c, raw, at, (uint64_t)q->isize);
+        int64_t place = index + (q->wraps && index < 0 ? extent : 0);
+        *good &= place >= 0 && place < extent;
+        all = all * extent + (place < 0 ? 0 : place < extent ? place : extent - 1);
+    }
     c->bad_index |= !*good;
-    return place < 0 ? 0 : place < q->extent ? place : q->extent - 1;
+    return all;
 }
 
 /* ---- copies ---- */

@@ -178,6 +178,18 @@ void npu_move(struct npu_core *c, struct npu_local to, uint64_t to_at,
         memcpy(target, source, size);
 }
 
+void npu_combine(struct npu_core *c, enum npu_reduction how, enum gat_dtype type,
+                 struct npu_local to, uint64_t to_at, struct npu_local from, uint64_t from_at)
+{
+    uint64_t size = npu_joins(type);
+    scalar_begin(c, 3 * SCALAR_ACCESS);
+    const void *source = npu_reads(c, NPU_S, npu_from(from, from_at), size);
+    void *target = npu_reads(c, NPU_S, npu_from(to, to_at), size) == NULL
+                       ? NULL : npu_writes(c, NPU_S, npu_from(to, to_at), size);
+    if (source != NULL && target != NULL)
+        npu_join(type, how, target, source);
+}
+
 void npu_fetch(struct npu_core *c, struct npu_local to, uint64_t to_at,
                const struct npu_global *from, uint64_t from_at, uint64_t size)
 {

@@ -94,17 +94,32 @@ static int setup_read(const char *options, struct setup *s, char *why, size_t n)
 
 /* ---- the backend ---- */
 
-#define CLAIM(operator, more, ...)                                                     \
+enum {
+    MOVED = GAT_ALL_TYPES & ~GAT_BIT(GAT_STR),
+    /* The units of a core compute with no others. */
+    COMBINED = MOVED & ~(GAT_BIT(GAT_BOOL) | GAT_BIT(GAT_F64) | GAT_BIT(GAT_C64) | GAT_BIT(GAT_C128)),
+    SCATTERS = GAT_WORKS_IN_PLACE | GAT_NO_GIANTS
+};
+static const char *const moving[] = {"axis", NULL}; /* attributes without a reduction */
+#define CLAIM(operator, types, known, more, ...)                                       \
     {                                                                                  \
         .op = operator, .variants = (const char *const[]){__VA_ARGS__, NULL},          \
-        .data_types = GAT_ALL_TYPES & ~GAT_BIT(GAT_STR), .index_types = GAT_ALL_TYPES, \
+        .attrs = known, .data_types = types, .index_types = GAT_ALL_TYPES,             \
         .max_rank = GAT_MAX_RANK, .flags = GAT_NAMES_ERRORS | (more)                   \
     }
 static const struct gat_claim claims[] = {
-    CLAIM("gather", 0, "onnx-1", "onnx-11", "onnx-13", "mindspore-2.x"),
-    CLAIM("gather_elements", 0, "onnx-13", "torch-2.x", "pypto-2026.02"),
-    CLAIM("scatter", GAT_WORKS_IN_PLACE | GAT_NO_GIANTS, "onnx-9", "onnx-11"),
-    CLAIM("scatter_elements", GAT_WORKS_IN_PLACE | GAT_NO_GIANTS, "onnx-11"),
+    CLAIM("gather", MOVED, NULL, 0, "onnx-1", "onnx-11", "onnx-13", "mindspore-2.x",
+          "aclnn-gather-v2-8.x"),
+    CLAIM("gather_elements", MOVED, NULL, 0, "onnx-11", "onnx-13", "torch-2.x", "pypto-2026.02",
+          "aclnn-8.x"),
+    CLAIM("gather_nd", MOVED, NULL, 0, "onnx-11", "onnx-12", "onnx-13", "mindspore-2.x", "aclnn-8.x"),
+    CLAIM("scatter", MOVED, NULL, SCATTERS, "onnx-9", "onnx-11"),
+    CLAIM("scatter_elements", MOVED, NULL, SCATTERS, "onnx-11", "onnx-13", "aclnn-8.x"),
+    CLAIM("scatter_elements", MOVED, moving, SCATTERS, "onnx-16", "onnx-18"),
+    CLAIM("scatter_elements", COMBINED, NULL, SCATTERS, "onnx-16", "onnx-18"),
+    CLAIM("scatter_nd", MOVED, NULL, SCATTERS, "onnx-11", "onnx-13", "mindspore-2.x", "aclnn-8.x"),
+    CLAIM("scatter_nd", MOVED, moving, SCATTERS, "onnx-16", "onnx-18"),
+    CLAIM("scatter_nd", COMBINED, NULL, SCATTERS, "onnx-16", "onnx-18"),
 };
 
 static void close_(void *context)
@@ -159,7 +174,8 @@ static gat_status job_run(struct context *c, const struct gat_call *call, const 
     static npu_kernel *const kernels[] = {
         [NPU_PATH_ROWS] = npu_rows_kernel,     [NPU_PATH_SLAB] = npu_slab_kernel,
         [NPU_PATH_VECTOR] = npu_tiles_kernel,  [NPU_PATH_SCALAR] = npu_tiles_kernel,
-        [NPU_PATH_GLOBAL] = npu_global_kernel, [NPU_PATH_WINDOWS] = npu_windows_kernel};
+        [NPU_PATH_GLOBAL] = npu_global_kernel, [NPU_PATH_WINDOWS] = npu_windows_kernel,
+        [NPU_PATH_COPIES] = npu_copies_kernel};
     struct npu_ran ran;
     bool small = j->output.size + j->indices.size < SMALL;
     bool kept = npu_launch(c->device, kernels[j->path], j, j->units, small, &ran);

@@ -135,6 +135,56 @@ static void left_set(struct npu_core *c, const void *job)
     npu_set(c, NPU_V, NPU_S, 0);
 }
 
+/* Two copies out to one place. */
+static void sent_twice(struct npu_core *c, const void *job, enum npu_reduction first,
+                       enum npu_reduction second, bool barrier)
+{
+    struct npu_local t = npu_take(c, 32);
+    npu_fill(c, t, 1, 8);
+    npu_set(c, NPU_V, NPU_OUT, 0);
+    npu_wait(c, NPU_V, NPU_OUT, 0);
+    npu_atomic(c, first, GAT_I32);
+    npu_copy_out(c, job, 0, t, 32);
+    if (barrier)
+        npu_barrier(c, NPU_OUT);
+    npu_atomic(c, second, GAT_I32);
+    npu_copy_out(c, job, 16, t, 32);
+    npu_atomic(c, NPU_NONE, GAT_I32);
+}
+static void out_twice(struct npu_core *c, const void *job)
+{
+    sent_twice(c, job, NPU_NONE, NPU_NONE, false);
+}
+static void out_and_added(struct npu_core *c, const void *job)
+{
+    sent_twice(c, job, NPU_NONE, NPU_SUM, false);
+}
+static void part_out_twice(struct npu_core *c, const void *job)
+{
+    struct npu_local t = npu_take(c, 64);
+    const struct npu_parts p = {.count = 2, .size = 4};
+    npu_fill(c, t, 1, 16);
+    npu_set(c, NPU_V, NPU_OUT, 0);
+    npu_wait(c, NPU_V, NPU_OUT, 0);
+    npu_pad_out(c, job, 0, t, &p);
+    npu_pad_out(c, job, 4, t, &p);
+}
+static void adds_int64(struct npu_core *c, const void *job)
+{
+    (void)job;
+    npu_atomic(c, NPU_SUM, GAT_I64);
+}
+static void multiplies(struct npu_core *c, const void *job)
+{
+    (void)job;
+    npu_atomic(c, NPU_PRODUCT, GAT_F32);
+}
+static void adds_on(struct npu_core *c, const void *job)
+{
+    (void)job;
+    npu_atomic(c, NPU_SUM, GAT_F32);
+}
+
 static const struct {
     npu_kernel *kernel;
     const char *rule;
@@ -150,6 +200,9 @@ static const struct {
     {twice_there, "pipe-barrier"},      {not_written, "stale-read"},
     {event_of_8, "event-id"},           {set_twice, "flag-set-twice"},
     {never_set, "flag-never-set"},      {left_set, "flag-left-set"},
+    {out_twice, "pipe-barrier"},        {out_and_added, "pipe-barrier"},
+    {part_out_twice, "pipe-barrier"},   {adds_int64, "atomic-type"},
+    {multiplies, "atomic-type"},        {adds_on, "atomic-left-set"},
 };
 
 /* What the rules allow: the same instructions in the order that they need. */
@@ -172,6 +225,45 @@ static void in_order(struct npu_core *c, const void *job)
     npu_copy_out(c, job, 96, u, 32);
 }
 
+static void added_twice(struct npu_core *c, const void *job)
+{
+    sent_twice(c, job, NPU_NONE, NPU_SUM, true);
+    sent_twice(c, job, NPU_SUM, NPU_SUM, true);
+}
+
+/* Elements as bits, low half first: what both are combined to. */
+static void numbers(void)
+{
+    static const struct {
+        enum gat_dtype type;
+        enum npu_reduction how;
+        uint64_t a, b, want;
+    } joins[] = {
+        {GAT_I8, NPU_SUM, 0x7f, 0x01, 0x80},           {GAT_U8, NPU_PRODUCT, 0x10, 0x11, 0x10},
+        {GAT_I16, NPU_LEAST, 0xffff, 0x0001, 0xffff},  {GAT_U16, NPU_LEAST, 0xffff, 0x0001, 0x0001},
+        {GAT_I32, NPU_MOST, 0x80000000, 0x7f, 0x7f},   {GAT_U64, NPU_MOST, UINT64_MAX, 1, UINT64_MAX},
+        {GAT_I64, NPU_PRODUCT, UINT64_MAX, 7, (uint64_t)-7},
+        {GAT_F16, NPU_SUM, 0x3c00, 0x1000, 0x3c00},    /* 1 + 2^-11: to even, 1 */
+        {GAT_F16, NPU_SUM, 0x3c01, 0x1000, 0x3c02},    /* 1.0009765625 + 2^-11: to even, up */
+        {GAT_F16, NPU_SUM, 0x7bff, 0x7bff, 0x7c00},    /* 65504 twice: infinity */
+        {GAT_F16, NPU_PRODUCT, 0x0001, 0x3800, 0x0000}, /* half of the least: to even, 0 */
+        {GAT_F16, NPU_PRODUCT, 0x0003, 0x3800, 0x0002},
+        {GAT_F16, NPU_SUM, 0x03ff, 0x0001, 0x0400},    /* the greatest denormal and the least */
+        {GAT_F16, NPU_LEAST, 0x3c00, 0x7e01, 0x7e00},  /* NaN stays */
+        {GAT_BF16, NPU_PRODUCT, 0x4040, 0xc000, 0xc0c0}, /* 3 * -2 */
+        {GAT_BF16, NPU_MOST, 0x7fc0, 0x3f80, 0x7fc0},
+        {GAT_F32, NPU_SUM, 0x4b800000, 0x3f800000, 0x4b800000}, /* 2^24 + 1: to even */
+        {GAT_F32, NPU_MOST, 0xbf800000, 0xff800000, 0xbf800000},
+    };
+    for (size_t k = 0; k < sizeof joins / sizeof joins[0]; k++) {
+        uint64_t a = joins[k].a;
+        npu_join(joins[k].type, joins[k].how, &a, &joins[k].b);
+        ok(a == joins[k].want, "two elements made one, number %zu: %llx", k, (unsigned long long)a);
+    }
+    is_int((int64_t)npu_joins(GAT_F64), 0, "no doubles");
+    is_int((int64_t)npu_joins(GAT_BF16), 2, "bfloat16 has two bytes");
+}
+
 static void rules(void)
 {
     struct npu_ran ran;
@@ -185,6 +277,11 @@ static void rules(void)
             printf("#   %s\n", ran.why);
     }
     ok(npu_launch(d, in_order, &global, 1, true, &ran), "what keeps the rules: %s", ran.why);
+    memset(memory, 0, 64);
+    ok(npu_launch(d, added_twice, &global, 1, true, &ran), "copies that add: %s", ran.why);
+    const int32_t *sums = (const int32_t *)(const void *)memory;
+    ok(sums[0] == 2 && sums[4] == 4 && sums[8] == 2, "and have added: %d %d %d", sums[0], sums[4], sums[8]);
+    ok(npu_launch(d, in_order, &global, 1, true, &ran), "and again");
     is_int((int64_t)ran.counters.padding, 54, "two parts of 5 bytes are padded by 27 each");
     ok(npu_device_new(&npu_products[0], 49, false) == NULL, "core-count");
     npu_device_free(d);
@@ -205,6 +302,7 @@ static void copies(struct npu_core *c, const struct npu_global *g, bool in_turn)
         npu_set(c, NPU_IN, NPU_OUT, slot);
         npu_wait(c, NPU_IN, NPU_OUT, slot);
         npu_copy_out(c, g, 4096, t[slot], 4096);
+        npu_barrier(c, NPU_OUT); /* the same bytes each time */
         npu_set(c, NPU_OUT, NPU_IN, slot);
     }
     npu_slots_close(c, NPU_OUT, NPU_IN, 0);
@@ -237,16 +335,24 @@ struct shape {
     int32_t rank;
     uint8_t bits;
     int64_t data[3], indices[3], output[3];
-    int64_t axis;
+    int64_t axis, depth; /* depth: of tuples, 0 for none */
+    enum npu_reduction how;
 };
 static const struct shape shapes[] = {
-    {NPU_PATH_ROWS, false, false, 2, 32, {300, 37}, {900}, {900, 37}, 0},
-    {NPU_PATH_ROWS, false, false, 2, 8, {9, 70001}, {12}, {12, 70001}, 0},
-    {NPU_PATH_SLAB, false, false, 2, 16, {40, 3000}, {5000}, {40, 5000}, 1},
-    {NPU_PATH_VECTOR, true, false, 3, 32, {70, 33, 29}, {70, 50, 29}, {70, 50, 29}, 1},
-    {NPU_PATH_SCALAR, true, false, 2, 64, {200, 61}, {190, 61}, {190, 61}, 0},
-    {NPU_PATH_GLOBAL, true, false, 2, 32, {2, 60000}, {2, 9000}, {2, 9000}, 1},
-    {NPU_PATH_WINDOWS, true, true, 2, 32, {1500, 61}, {400, 50}, {1500, 61}, 0},
+    {NPU_PATH_ROWS, false, false, 2, 32, {300, 37}, {900}, {900, 37}, .axis = 0},
+    {NPU_PATH_ROWS, false, false, 2, 8, {9, 70001}, {12}, {12, 70001}, .axis = 0},
+    {NPU_PATH_SLAB, false, false, 2, 16, {40, 3000}, {5000}, {40, 5000}, .axis = 1},
+    {NPU_PATH_VECTOR, true, false, 3, 32, {70, 33, 29}, {70, 50, 29}, {70, 50, 29}, .axis = 1},
+    {NPU_PATH_SCALAR, true, false, 2, 64, {200, 61}, {190, 61}, {190, 61}, .axis = 0},
+    {NPU_PATH_GLOBAL, true, false, 2, 32, {2, 60000}, {2, 9000}, {2, 9000}, .axis = 1},
+    {NPU_PATH_WINDOWS, true, true, 2, 32, {1500, 61}, {400, 50}, {1500, 61}, .axis = 0},
+    {NPU_PATH_COPIES, true, true, 2, 32, {1500, 61}, {400, 50}, {1500, 61}, .how = NPU_SUM},
+    {NPU_PATH_WINDOWS, true, true, 2, 32, {1500, 61}, {400, 50}, {1500, 61}, .how = NPU_PRODUCT},
+    {NPU_PATH_ROWS, false, false, 3, 32, {30, 7, 37}, {900, 2}, {900, 37}, .depth = 2},
+    {NPU_PATH_COPIES, false, true, 3, 32, {90, 7, 37}, {900, 2}, {90, 7, 37}, .depth = 2},
+    {NPU_PATH_COPIES, false, true, 3, 32, {40, 3, 9000}, {130, 2}, {40, 3, 9000}, .depth = 2, .how = NPU_MOST},
+    {NPU_PATH_WINDOWS, false, true, 3, 16, {900, 70, 3}, {900, 2}, {900, 70, 3}, .depth = 2},
+    {NPU_PATH_WINDOWS, false, true, 3, 64, {900, 70, 3}, {900, 2}, {900, 70, 3}, .depth = 2, .how = NPU_LEAST},
 };
 
 static unsigned char *filled(int64_t count, int64_t esize, unsigned seed)
@@ -255,6 +361,41 @@ static unsigned char *filled(int64_t count, int64_t esize, unsigned seed)
     for (int64_t k = 0; p != NULL && k < count * esize; k++)
         p[k] = (unsigned char)(((uint64_t)k * 2654435761u + seed) >> 13);
     return p;
+}
+
+/* One update joins one element: signed integers of 16 to 64 bits. */
+static void join(enum npu_reduction how, unsigned char *to, const unsigned char *from, size_t e)
+{
+    int64_t a = 0, b = 0;
+    memcpy(&a, to, e), memcpy(&b, from, e);
+    unsigned up = 64 - 8 * (unsigned)e;
+    int64_t x = (int64_t)((uint64_t)a << up) >> up, y = (int64_t)((uint64_t)b << up) >> up;
+    a = how == NPU_SUM       ? (int64_t)((uint64_t)x + (uint64_t)y)
+        : how == NPU_PRODUCT ? (int64_t)((uint64_t)x * (uint64_t)y)
+        : how == NPU_NONE    ? y
+        : how == NPU_LEAST   ? (x < y ? x : y)
+                             : (x > y ? x : y);
+    memcpy(to, &a, e);
+}
+
+/* Rows that tuples name, from data or into them. */
+static void plainly_by_tuples(const struct npu_question *q, unsigned char *to)
+{
+    int64_t tuples = npu_extents(q->indices, 0, q->indices->ndim - 1), place;
+    int64_t row = npu_extents(q->data, q->depth, q->data->ndim);
+    size_t e = (size_t)q->esize;
+    for (int64_t n = 0; n < tuples; n++) {
+        place = 0;
+        for (int64_t k = 0; k < q->depth; k++)
+            place = place * q->data->shape[k] + npu_index(q->indices, n * q->depth + k);
+        for (int64_t k = 0; k < row; k++)
+            if (q->updates == NULL)
+                memcpy(to + (size_t)(n * row + k) * e,
+                       (const char *)q->data->data + (size_t)(place * row + k) * e, e);
+            else
+                join(q->reduction, to + (size_t)(place * row + k) * e,
+                     (const unsigned char *)q->updates->data + (size_t)(n * row + k) * e, e);
+    }
 }
 
 /* Where element k of indices points: its coordinates, with the index on the axis. */
@@ -278,10 +419,14 @@ static void plainly(const struct npu_question *q, unsigned char *to)
     int64_t outer = npu_extents(q->data, 0, q->axis), n = gat_tensor_count(q->indices);
     if (q->updates != NULL)
         memcpy(to, data, e * (size_t)gat_tensor_count(q->data));
+    if (q->tuples) {
+        plainly_by_tuples(q, to);
+        return;
+    }
     for (int64_t k = 0; q->elements && k < n; k++) {
         size_t place = (size_t)place_of(q, k) * e;
         if (q->updates != NULL)
-            memcpy(to + place, (const unsigned char *)q->updates->data + (size_t)k * e, e);
+            join(q->reduction, to + place, (const unsigned char *)q->updates->data + (size_t)k * e, e);
         else
             memcpy(to + (size_t)k * e, data + place, e);
     }
@@ -298,7 +443,8 @@ static bool answered(struct npu_device *d, const struct npu_product *p, const st
     static npu_kernel *const kernels[] = {
         [NPU_PATH_ROWS] = npu_rows_kernel,     [NPU_PATH_SLAB] = npu_slab_kernel,
         [NPU_PATH_VECTOR] = npu_tiles_kernel,  [NPU_PATH_SCALAR] = npu_tiles_kernel,
-        [NPU_PATH_GLOBAL] = npu_global_kernel, [NPU_PATH_WINDOWS] = npu_windows_kernel};
+        [NPU_PATH_GLOBAL] = npu_global_kernel, [NPU_PATH_WINDOWS] = npu_windows_kernel,
+        [NPU_PATH_COPIES] = npu_copies_kernel};
     struct npu_job j;
     struct npu_ran ran;
     size_t n = (size_t)(gat_tensor_count(q->output) * q->esize);
@@ -318,20 +464,22 @@ static void path_check(const struct shape *s)
 {
     const struct gat_scalar_type data_type = {0, s->bits, 1}, index_type = {0, 64, 1};
     struct gat_tensor data = {.ndim = s->rank, .type = data_type, .shape = s->data};
-    struct gat_tensor output = {.ndim = s->elements ? s->rank : 2, .type = data_type, .shape = s->output};
-    struct gat_tensor indices = {.ndim = s->elements ? s->rank : 1, .type = index_type, .shape = s->indices};
-    struct gat_tensor updates = {.ndim = s->rank, .type = data_type, .shape = s->indices};
+    const int64_t slices[] = {s->indices[0], s->data[s->rank - 1]};
+    struct gat_tensor output = {.ndim = s->elements || s->updates ? s->rank : 2, .type = data_type, .shape = s->output};
+    struct gat_tensor indices = {.ndim = s->elements ? s->rank : s->depth > 0 ? 2 : 1, .type = index_type, .shape = s->indices};
+    struct gat_tensor updates = {.ndim = s->elements ? s->rank : 2, .type = data_type, .shape = s->elements ? s->indices : slices};
     int64_t n = gat_tensor_count(&indices), esize = s->bits / 8;
     data.data = filled(gat_tensor_count(&data), esize, 1);
     output.data = filled(gat_tensor_count(&output), esize, 2);
-    updates.data = filled(n, esize, 3);
+    updates.data = filled(gat_tensor_count(&updates), esize, 3);
     indices.data = malloc((size_t)n * 8);
     for (int64_t k = 0; k < n; k++)
-        ((int64_t *)indices.data)[k] = k * 7919 % s->data[s->axis];
+        ((int64_t *)indices.data)[k] = k * 7919 % s->data[s->depth > 0 ? k % s->depth : s->axis];
     const struct npu_question q = {
         .data = &data, .indices = &indices, .output = &output, .updates = s->updates ? &updates : NULL,
         .elements = s->elements, .wraps = true, .checked = true, .axis = s->axis,
-        .extent = s->data[s->axis], .esize = esize, .isize = 8};
+        .tuples = s->depth > 0, .depth = s->depth > 0 ? s->depth : 1, .reduction = s->how,
+        .extent = s->data[s->axis] * (s->depth > 1 ? s->data[1] : 1), .esize = esize, .isize = 8};
     static const unsigned cores[] = {1, 5, 48};
     for (int k = 0; k < 3; k++) {
         char why[300];
@@ -349,6 +497,7 @@ static void path_check(const struct shape *s)
 int main(void)
 {
     rules();
+    numbers();
     cycles();
     for (size_t k = 0; k < sizeof shapes / sizeof shapes[0]; k++)
         path_check(&shapes[k]);
