@@ -129,11 +129,11 @@ CANN := $(OUT)/tests/cann/lib64
 STANDINS := $(CANN)/libascendcl.so $(CANN)/libnnopbase.so $(CANN)/libopapi.so
 $(CANN)/libascendcl.so: tests/cann/standin_acl.c
 $(CANN)/libnnopbase.so: tests/cann/standin_nn.c | $(CANN)/libascendcl.so
-$(CANN)/libopapi.so: tests/cann/standin_op.c | $(CANN)/libnnopbase.so $(CANN)/libascendcl.so
+$(CANN)/libopapi.so: tests/cann/standin_op.c ascend/npu_number.c ascend/npu_number.h | $(CANN)/libnnopbase.so $(CANN)/libascendcl.so
 $(STANDINS): tests/cann/standin.h ascend/cann.h
 	@mkdir -p $(@D)
 	$(CC) $(FLAGS) $(INC_ascend) -Itests/cann -fvisibility=default -shared -o $@ $(filter %.c,$^) -L$(CANN) \
-	  -Wl,-rpath,'$$ORIGIN' $(patsubst $(CANN)/lib%.so,-l%,$|)
+	  -Wl,-rpath,'$$ORIGIN' $(patsubst $(CANN)/lib%.so,-l%,$|) -lm
 $(OUT)/bench/%.so: bench/%.c include/gatherum/backend.h
 	@mkdir -p $(@D)
 	$(CC) $(FLAGS) -Iinclude -shared -o $@ $<

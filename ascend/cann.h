@@ -22,7 +22,7 @@ enum {
 enum { CANN_FORMAT_ND = 2 };                                  /* aclFormat */
 enum { CANN_HOST_TO_DEVICE = 1, CANN_DEVICE_TO_HOST = 2 };    /* aclrtMemcpyKind */
 enum { CANN_HUGE_FIRST = 0 };                                 /* aclrtMemMallocPolicy */
-enum { CANN_REDUCE_NONE = 0 };                                /* of aclnnScatter */
+enum { CANN_REDUCE_NONE = 0, CANN_REDUCE_ADD = 1, CANN_REDUCE_MUL = 2 }; /* of aclnnScatter */
 /* Codes of both libraries that say something to us; any other is the device's fault. */
 #define CANN_CODES(X)                                                              \
     X(INVALID_PARAM, 100000, "invalid parameter")                                  \
@@ -72,6 +72,12 @@ enum {
     X(OP, int32_t, aclnnGatherGetWorkspaceSize, (const void *, int64_t, const void *, void *, \
       uint64_t *, void **))                                                        \
     X(OP, int32_t, aclnnGather, (void *, uint64_t, void *, void *))                \
+    X(OP, int32_t, aclnnGatherNdGetWorkspaceSize, (const void *, const void *, bool, void *, \
+      uint64_t *, void **))                                                        \
+    X(OP, int32_t, aclnnGatherNd, (void *, uint64_t, void *, void *))              \
+    X(OP, int32_t, aclnnScatterNdGetWorkspaceSize, (const void *, const void *, const void *, \
+      void *, uint64_t *, void **))                                                \
+    X(OP, int32_t, aclnnScatterNd, (void *, uint64_t, void *, void *))             \
     X(OP, int32_t, aclnnScatterGetWorkspaceSize, (const void *, int64_t, const void *, \
       const void *, int64_t, void *, uint64_t *, void **))                         \
     X(OP, int32_t, aclnnScatter, (void *, uint64_t, void *, void *))

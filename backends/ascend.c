@@ -1,12 +1,12 @@
 /* ascend.c - backend: the operators of CANN on an Ascend NPU.
  * inside: ascend
  *
- * gather is aclnnGatherV2, gather_elements aclnnGather, a scatter aclnnScatter.  CANN is
- * found at run time; without it the backend is skipped, with the reason.  The operators
- * check no index: where a document demands an error we look first, where it leaves the
- * index undefined it goes to the device as it is.  Negative indices are counted from the
- * end here for the two operators that are documented for [0, n) alone.  Option: the
- * number of the device.
+ * gather is aclnnGatherV2, gather_elements aclnnGather, gather_nd aclnnGatherNd, a scatter
+ * aclnnScatter, scatter_nd aclnnScatterNd.  CANN is found at run time; without it the
+ * backend is skipped, with the reason.  The operators check no index: where a document
+ * demands an error we look first, where it leaves the index undefined it goes to the
+ * device as it is.  Negative indices are counted from the end here for the operators
+ * that are documented for [0, n) alone.  Option: the number of the device.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
@@ -144,8 +144,8 @@ static void *indices_counted(const struct npu_question *q)
     int64_t n = gat_tensor_count(q->indices);
     unsigned char *copy = malloc(size_of(q->indices));
     for (int64_t k = 0; copy != NULL && k < n; k++) {
-        int64_t index = npu_index(q->indices, k);
-        index += q->wraps && index < 0 && index >= -q->extent ? q->extent : 0;
+        int64_t index = npu_index(q->indices, k), extent = npu_extent(q, k);
+        index += q->wraps && index < 0 && index >= -extent ? extent : 0;
         int32_t narrow = (int32_t)index;
         memcpy(copy + k * q->isize, q->isize == 8 ? (void *)&index : (void *)&narrow,
                (size_t)q->isize);
@@ -155,26 +155,67 @@ static void *indices_counted(const struct npu_question *q)
 
 /* ---- operators ---- */
 
+enum operator { GATHER_V2, GATHER, GATHER_ND, SCATTER, SCATTER_ND };
+static enum operator operator_of(const struct npu_question *q)
+{
+    bool scatters = q->updates != NULL;
+    if (q->tuples)
+        return scatters ? SCATTER_ND : GATHER_ND;
+    return !q->elements ? GATHER_V2 : scatters ? SCATTER : GATHER;
+}
+
+/* A call's tensors on the device. */
+struct tensors {
+    void *data, *indices, *updates, *output;
+};
+
+/* The first phase; into *second goes the function of the other one. */
+static void operator_measure(struct trip *t, const struct tensors *x, uint64_t *size, void **executor,
+                             int32_t (**second)(void *, uint64_t, void *, void *))
+{
+    static const int64_t reduce[] = {[NPU_NONE] = CANN_REDUCE_NONE, [NPU_SUM] = CANN_REDUCE_ADD,
+                                     [NPU_PRODUCT] = CANN_REDUCE_MUL};
+    const struct npu_question *q = t->q;
+    const struct cann *f = &t->c->cann;
+    switch (operator_of(q)) {
+    case GATHER_V2:
+        *second = f->aclnnGatherV2;
+        DO(t, aclnnGatherV2GetWorkspaceSize, x->data, q->axis - q->batch, x->indices, x->output, size, executor);
+        break;
+    case GATHER:
+        *second = f->aclnnGather;
+        DO(t, aclnnGatherGetWorkspaceSize, x->data, q->axis, x->indices, x->output, size, executor);
+        break;
+    case GATHER_ND:
+        *second = f->aclnnGatherNd;
+        DO(t, aclnnGatherNdGetWorkspaceSize, x->data, x->indices, q->wraps, x->output, size, executor);
+        break;
+    case SCATTER:
+        *second = f->aclnnScatter;
+        DO(t, aclnnScatterGetWorkspaceSize, x->data, q->axis, x->indices, x->updates,
+           reduce[q->reduction], x->output, size, executor);
+        break;
+    case SCATTER_ND:
+        *second = f->aclnnScatterNd;
+        DO(t, aclnnScatterNdGetWorkspaceSize, x->data, x->indices, x->updates, x->output, size, executor);
+        break;
+    }
+}
+
 /* Both phases of the operator on slice `at` of all batches. */
 static void operator_run(struct trip *t, int64_t at)
 {
     const struct npu_question *q = t->q;
-    const struct cann *f = &t->c->cann;
     uint64_t size = 0;
     void *executor = NULL, *workspace = NULL;
-    void *data = tensor_make(t, q->data, t->data, q->batch, at);
-    void *indices = tensor_make(t, q->indices, t->indices, q->batch, at);
-    void *output = tensor_make(t, q->output, t->output, q->batch, at);
-    void *updates = q->updates == NULL ? NULL : tensor_make(t, q->updates, t->updates, 0, 0);
-    int32_t (*second)(void *, uint64_t, void *, void *) =
-        !q->elements ? f->aclnnGatherV2 : q->updates == NULL ? f->aclnnGather : f->aclnnScatter;
-    if (t->code == CANN_OK && !q->elements)
-        DO(t, aclnnGatherV2GetWorkspaceSize, data, q->axis - q->batch, indices, output, &size, &executor);
-    else if (t->code == CANN_OK && q->updates == NULL)
-        DO(t, aclnnGatherGetWorkspaceSize, data, q->axis, indices, output, &size, &executor);
-    else if (t->code == CANN_OK)
-        DO(t, aclnnScatterGetWorkspaceSize, data, q->axis, indices, updates, CANN_REDUCE_NONE, output,
-           &size, &executor);
+    int32_t (*second)(void *, uint64_t, void *, void *) = NULL;
+    struct tensors x = {.data = tensor_make(t, q->data, t->data, q->batch, at),
+                        .indices = tensor_make(t, q->indices, t->indices, q->batch, at),
+                        .output = tensor_make(t, q->output, t->output, q->batch, at)};
+    if (q->updates != NULL)
+        x.updates = tensor_make(t, q->updates, t->updates, 0, 0);
+    if (t->code == CANN_OK)
+        operator_measure(t, &x, &size, &executor, &second);
     if (t->code == CANN_OK)
         workspace = memory_take(t, (size_t)size);
     if (t->code == CANN_OK)
@@ -182,7 +223,7 @@ static void operator_run(struct trip *t, int64_t at)
     if (t->code == CANN_OK)
         DO(t, aclrtSynchronizeStream, t->c->stream);
     memory_give(t, workspace);
-    tensor_drop(t, data), tensor_drop(t, indices), tensor_drop(t, output), tensor_drop(t, updates);
+    tensor_drop(t, x.data), tensor_drop(t, x.indices), tensor_drop(t, x.output), tensor_drop(t, x.updates);
 }
 
 static void trip_run(struct trip *t, const void *indices)
@@ -205,11 +246,33 @@ static void trip_run(struct trip *t, const void *indices)
     memory_give(t, t->updates), memory_give(t, t->output);
 }
 
-/* Nothing to compute on a device: the answer has no elements, or is data. */
+/* A tuple without an index, which no operator is documented for, names all that its
+ * batch holds; what the last one places stays. */
+static void wholes_move(const struct npu_question *q)
+{
+    int64_t tuples = npu_extents(q->indices, q->batch, q->indices->ndim - 1);
+    int64_t batches = npu_extents(q->data, 0, q->batch);
+    size_t size = size_of(q->data) / (size_t)batches;
+    char *to = gat_tensor_data(q->output);
+    const char *from = gat_tensor_data(q->data);
+    for (int64_t b = 0; q->updates == NULL && b < batches; b++)
+        for (int64_t k = 0; k < tuples; k++, to += size)
+            memcpy(to, from + (size_t)b * size, size);
+    if (q->updates != NULL && tuples > 0)
+        memcpy(to, (const char *)gat_tensor_data(q->updates) + (size_t)(tuples - 1) * size, size);
+    else if (q->updates != NULL)
+        memmove(to, from, size);
+}
+
+/* Nothing to compute on a device: the answer has no elements, or is there already. */
 static bool is_trivial(const struct npu_question *q)
 {
     if (gat_tensor_count(q->output) == 0)
         return true;
+    if (q->tuples && q->depth == 0) {
+        wholes_move(q);
+        return true;
+    }
     if (q->updates == NULL || gat_tensor_count(q->indices) > 0)
         return false;
     memmove(gat_tensor_data(q->output), gat_tensor_data(q->data), size_of(q->data));
@@ -230,7 +293,8 @@ static gat_status run(void *context, const struct gat_call *call)
         return GAT_E_RANGE;
     if (is_trivial(&q))
         return GAT_OK;
-    bool counted = q.wraps && (!q.elements || q.updates != NULL);
+    enum operator what = operator_of(&q);
+    bool counted = q.wraps && what != GATHER && what != GATHER_ND;
     void *copy = counted ? indices_counted(&q) : NULL;
     if (counted && copy == NULL)
         return GAT_E_NOMEM;
@@ -253,19 +317,34 @@ enum {
     WIDE = BIT(GAT_U16) | BIT(GAT_U32) | BIT(GAT_U64),
     COMPLEX = BIT(GAT_C64) | BIT(GAT_C128),
     BRAIN = BIT(GAT_BF16), /* not before A2 */
+    TUPLED = BIT(GAT_BOOL) | BIT(GAT_I8) | BIT(GAT_I32) | BIT(GAT_I64) | BIT(GAT_U8) | BIT(GAT_F16) |
+             BIT(GAT_F32),
+    PLACED = BIT(GAT_BOOL) | BIT(GAT_F16) | BIT(GAT_F32),
+    COMBINED = PLAIN & ~(BIT(GAT_BOOL) | BIT(GAT_F64)),
 };
-#define CLAIM(operator, types, more, ...)                                              \
+static const char *const moving[] = {"axis", NULL}; /* attributes without a reduction */
+#define CLAIM(operator, types, known, more, ...)                                       \
     {                                                                                  \
         .op = operator, .variants = (const char *const[]){__VA_ARGS__, NULL},          \
-        .data_types = types, .index_types = BIT(GAT_I32) | BIT(GAT_I64),               \
-        .max_rank = MOST_RANK,                                                         \
+        .attrs = known, .data_types = types,                                           \
+        .index_types = BIT(GAT_I32) | BIT(GAT_I64), .max_rank = MOST_RANK,             \
         .flags = GAT_NAMES_ERRORS | GAT_NO_GIANTS | (more)                             \
     }
 static struct gat_claim claims[] = {
-    CLAIM("gather", PLAIN | COMPLEX | BRAIN, 0, "onnx-1", "onnx-11", "onnx-13", "mindspore-2.x"),
-    CLAIM("scatter", PLAIN | COMPLEX | BRAIN, GAT_WORKS_IN_PLACE, "onnx-9", "onnx-11"),
-    CLAIM("scatter_elements", PLAIN | COMPLEX | BRAIN, GAT_WORKS_IN_PLACE, "onnx-11"),
-    CLAIM("gather_elements", PLAIN | WIDE | BRAIN, 0, "onnx-13", "torch-2.x"), /* the last */
+    CLAIM("gather", PLAIN | COMPLEX | BRAIN, NULL, 0, "onnx-1", "onnx-11", "onnx-13", "mindspore-2.x",
+          "aclnn-gather-v2-8.x"),
+    CLAIM("gather_nd", TUPLED | BRAIN, NULL, 0, "onnx-11", "onnx-12", "onnx-13", "mindspore-2.x",
+          "aclnn-8.x"),
+    CLAIM("scatter", PLAIN | COMPLEX | BRAIN, NULL, GAT_WORKS_IN_PLACE, "onnx-9", "onnx-11"),
+    CLAIM("scatter_elements", PLAIN | COMPLEX | BRAIN, NULL, GAT_WORKS_IN_PLACE, "onnx-11", "onnx-13",
+          "aclnn-8.x"),
+    CLAIM("scatter_elements", PLAIN | COMPLEX | BRAIN, moving, GAT_WORKS_IN_PLACE, "onnx-16", "onnx-18"),
+    CLAIM("scatter_elements", COMBINED | BRAIN, NULL, GAT_WORKS_IN_PLACE, "onnx-16"),
+    CLAIM("scatter_nd", PLACED | BRAIN, NULL, GAT_WORKS_IN_PLACE, "onnx-11", "onnx-13", "mindspore-2.x",
+          "aclnn-8.x"),
+    CLAIM("scatter_nd", PLACED | BRAIN, moving, GAT_WORKS_IN_PLACE, "onnx-16", "onnx-18"),
+    CLAIM("gather_elements", PLAIN | WIDE | BRAIN, NULL, 0, "onnx-11", "onnx-13", "torch-2.x",
+          "aclnn-8.x"), /* the last */
 };
 enum { CLAIMS = sizeof claims / sizeof claims[0] };
 static struct gat_backend table;

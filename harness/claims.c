@@ -80,8 +80,8 @@ static const char *operand_gap(const struct gat_claim *claim,
         return "a rank outside the claimed ones";
     if ((claim->flags & GAT_NO_EMPTY) != 0 && gat_array_count(t) == 0)
         return "operands without elements";
-    if ((claim->flags & GAT_NO_GIANTS) != 0 && gat_array_size(t) > (size_t)2 << 30)
-        return "tensors above 2 GiB";
+    if ((claim->flags & GAT_NO_GIANTS) != 0 && gat_array_size(t) > (size_t)1 << 30)
+        return "tensors above 1 GiB";
     return NULL;
 }
 

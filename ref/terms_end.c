@@ -14,6 +14,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "terms.h"
 
+#include <assert.h>
 #include <math.h>
 
 /* The numbers of a format. */
@@ -86,7 +87,8 @@ static struct ref_range range_around(const struct end *e, double value, double b
 {
     double last = e->f.most * (1 - e->f.unit);
     struct ref_range r;
-    if (!isfinite(value) || !isfinite(bound))
+    assert(isfinite(value)); /* an infinite one has an infinite bound */
+    if (!isfinite(bound))
         return range_any();
     bound += fabs(value) * ldexp(1, -53) + e->f.least;
     r = (struct ref_range){value - bound, value + bound, 0};
@@ -132,7 +134,7 @@ static bool infinities_end(const struct end *e, const struct ref_terms *t, doubl
 static bool sum_is_exact(const struct end *e, const struct ref_terms *t)
 {
     double all = t->plus + t->minus;
-    return all <= e->f.most && (t->low > e->f.top || all <= ldexp(1, e->f.digits + (int)t->low));
+    return all <= e->f.most && all <= ldexp(1, e->f.digits + (int)t->low);
 }
 
 /* Where nothing but zeros was added, -0 stays only if all of them are. */
@@ -285,7 +287,7 @@ bool ref_terms_overflow(const struct ref_manner *m, const struct ref_terms *t)
     if (m->reduction == REF_MIN || m->reduction == REF_MAX)
         return false;
     if (m->reduction == REF_MUL)
-        return (t->kinds & TERMS_PLUS_ZERO) == 0 && t->above > (t->negative ? least : most);
+        return (t->kinds & TERMS_PLUS_ZERO) == 0 && t->above > most; /* -128 may be 128 first */
     return t->above > most || t->below > least;
 }
 
@@ -380,7 +382,7 @@ bool ref_terms_hide(const struct ref_manner *m, const struct ref_terms *t,
                     const struct ref_range *range)
 {
     bool adds = m->reduction == REF_ADD || m->reduction == REF_MEAN;
-    if (!adds || !t->updated || t->least == INFINITY || !(range->low < range->high))
+    if (!adds || t->least == INFINITY || !(range->low < range->high))
         return false;
     double least = m->reduction == REF_MEAN ? t->least / (double)t->count : t->least;
     return range->high - range->low >= least;

@@ -110,6 +110,34 @@ static void good_calls(void)
     ok(c.updates.data == m.data + 6, "are taken from the call");
 }
 
+static void combining_calls(void)
+{
+    struct letter m;
+    letter_write(&m, "scatter_elements", "torch-scatter_reduce-2.x");
+    m.call.n_operands = 1;
+    m.indices[0] = m.indices[1] = 0;
+    operand_add(&m, "indices", m.indices, GAT_I64, 2, 1, 2);
+    operand_add(&m, "updates", m.data + 4, GAT_F32, 2, 1, 2);
+    operand_add(&m, "output", m.output, GAT_F32, 2, 3, 2);
+    attr_add(&m, "axis", 0);
+    struct gat_attr *how = attr_add(&m, "reduction", 0), *initial = attr_add(&m, "initial", 1);
+    how->kind = GAT_ATTR_TEXT;
+    how->text = "mul";
+    is_int(read_letter(&m), GAT_OK, "a reduction");
+    ok(c.reduction == REF_MUL + 1 && !c.without_data, "is taken from the call");
+    initial->i = 0;
+    is_int(read_letter(&m), GAT_OK, "initial of 0");
+    ok(c.without_data, "leaves data out");
+    how->text = "average";
+    is_int(read_letter(&m), GAT_E_INVALID, "a reduction that there is not");
+    how->kind = GAT_ATTR_INT;
+    is_int(read_letter(&m), GAT_E_INVALID, "a reduction that is a number");
+    how->kind = GAT_ATTR_TEXT;
+    how->text = "add";
+    initial->kind = GAT_ATTR_TEXT;
+    is_int(read_letter(&m), GAT_E_INVALID, "initial that is text");
+}
+
 static void tiled_calls(void)
 {
     struct letter m;
@@ -297,6 +325,7 @@ static void claiming(void)
 int main(void)
 {
     good_calls();
+    combining_calls();
     tiled_calls();
     bad_calls();
     largest_rank();

@@ -92,6 +92,15 @@ static void batches(void)
            "report range by out_of_range at 1 -> 3");
 }
 
+/* Batches of tuples: data must have as many dimensions. */
+static void batches_of_tuples(void)
+{
+    is_text(ask_all("gather_nd", "2: 1 2", "2,2,1: 0", NULL, NULL, "batch_dims=allowed batch=2"),
+            "report invalid by bad_batch -> 2,2", "more batches than data have dimensions");
+    is_text(ask_all("gather_nd", "2,2: 1 2 3 4", "2,2,0:", NULL, NULL, "batch_dims=allowed batch=2"),
+            "ok 2,2: 1 2 3 4", "as many batches, and tuples of none");
+}
+
 static void axes(void)
 {
     gather("2,3: 1 2 3 4 5 6", "1: 1", "axis=-1", "ok 2,1: 2 5");
@@ -427,6 +436,7 @@ int main(void)
 {
     documents();
     batches();
+    batches_of_tuples();
     axes();
     axis_tensors();
     gather_indices();

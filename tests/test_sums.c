@@ -87,6 +87,77 @@ static void special(void)
     YES("1: 0x0001", "1: 0", "1: 0x0001", "stated=add dtype=float16", "1: 0x0002");
 }
 
+/* What the rules leave open of signs, of infinities, and of what is on the way. */
+static void beyond(void)
+{
+    YES("1: -1e308", "1: 0", "1: -1e308", "stated=add dtype=float64", "1: -inf");
+    NO("1: -1e308", "1: 0", "1: -1e308", "stated=add dtype=float64", "1: inf");
+    YES("1: 1e308", "2: 0 0", "2: 1e308 -1e308", "stated=add dtype=float64", "1: 1e308");
+    YES("1: 1e308", "2: 0 0", "2: 1e308 -1e308", "stated=add dtype=float64", "1: inf");
+    YES("1: inf", "1: 0", "1: 1", "stated=mean dtype=float32", "1: inf");
+    NO("1: inf", "1: 0", "1: 1", "stated=mean dtype=float32", "1: 1");
+    YES("1: 1e308", "2: 0 0", "2: 1e308 -1e308", "stated=mean dtype=float64", "1: 0.3333333333333333e308");
+    YES("1: 1", "1: 0", "1: -1", "stated=mean dtype=float32", "1: -0.0");
+    NO("1: 1", "1: 0", "1: -1", "stated=mean dtype=float32", "1: 0.25");
+    /* 0 in sum, and up to 4 * 2^-24 * 2e8 / 4 beside it by rounding. */
+    YES("1: 1e8", "3: 0 0 0", "3: 0.1 -1e8 -0.1", "stated=mean dtype=float32", "1: 1");
+    NO("1: 1e8", "3: 0 0 0", "3: 0.1 -1e8 -0.1", "stated=mean dtype=float32", "1: 100");
+    YES("1: 1", "1: 0", "1: -1", "stated=add dtype=float32 zero_sign=kept", "1: 0");
+    NO("1: 1", "1: 0", "1: -1", "stated=add dtype=float32 zero_sign=kept", "1: -0.0");
+    /* A zero whose sign counts, beside a part that is rounded either way. */
+    const char *parts = "stated=add dtype=complex64 zero_sign=kept";
+    YES("1: 1+16777216i", "2: 0 0", "2: -1+1i 0+1i", parts, "1: 0+16777218i");
+    YES("1: 1+16777216i", "2: 0 0", "2: -1+1i 0+1i", parts, "1: 0+16777216i");
+    NO("1: 1+16777216i", "2: 0 0", "2: -1+1i 0+1i", parts, "1: -0.0+16777216i");
+}
+
+static void products(void)
+{
+    YES("1: 1e308", "4: 0 0 0 0", "4: 1e308 1e308 1e308 1e308", "stated=mul dtype=float64", "1: inf");
+    NO("1: 1e308", "4: 0 0 0 0", "4: 1e308 1e308 1e308 1e308", "stated=mul dtype=float64", "1: 1e308");
+    YES("1: 1e-308", "4: 0 0 0 0", "4: 1e-308 1e-308 1e-308 1e-308", "stated=mul dtype=float64", "1: 0");
+    NO("1: 1e-308", "4: 0 0 0 0", "4: 1e-308 1e-308 1e-308 1e-308", "stated=mul dtype=float64", "1: -1");
+    YES("1: nan", "1: 0", "1: 2", "stated=mul dtype=float32", "1: nan");
+    NO("1: nan", "1: 0", "1: 2", "stated=mul dtype=float32", "1: 2");
+    YES("1: inf", "1: 0", "1: -3", "stated=mul dtype=float32", "1: -inf");
+    NO("1: inf", "1: 0", "1: -3", "stated=mul dtype=float32", "1: inf");
+    YES("1: 0", "1: 0", "1: -3", "stated=mul dtype=float32 zero_sign=kept", "1: -0.0");
+    NO("1: 0", "1: 0", "1: -3", "stated=mul dtype=float32 zero_sign=kept", "1: 0");
+    /* 1e30 * 1e30 is an infinity, and times 0 a NaN; 1e-30 * 1e-30 is 0, and so on. */
+    YES("1: 1e30", "2: 0 0", "2: 1e30 0", "stated=mul dtype=float32", "1: 0");
+    YES("1: 1e30", "2: 0 0", "2: 1e30 0", "stated=mul dtype=float32", "1: nan");
+    NO("1: 1e3", "2: 0 0", "2: 1e3 0", "stated=mul dtype=float32", "1: nan");
+    YES("1: 1e-30", "2: 0 0", "2: 1e-30 inf", "stated=mul dtype=float32", "1: inf");
+    YES("1: 1e-30", "2: 0 0", "2: 1e-30 inf", "stated=mul dtype=float32", "1: nan");
+    NO("1: 1e-3", "2: 0 0", "2: 1e-3 inf", "stated=mul dtype=float32", "1: nan");
+    YES("1: 1+2i", "2: 0 0", "2: 0+0i 3+4i", "stated=mul dtype=complex64", "1: 0+0i");
+    NO("1: 1+2i", "2: 0 0", "2: 0+0i 3+4i", "stated=mul dtype=complex64", "1: 1+0i");
+    YES("1: 0+2i", "1: 0", "1: 2+1i", "stated=mul dtype=complex64", "1: -2+4i");
+    NO("1: 0+2i", "1: 0", "1: 2+1i", "stated=mul dtype=complex64", "1: 2+4i");
+    YES("1: nan+1i", "1: 0", "1: 2+0i", "stated=mul dtype=complex64", "1: nan+2i");
+}
+
+/* So many steps of bfloat16 that rounding may leave nothing. */
+static void many_steps(void)
+{
+    char indices[1200] = "200: 0", updates[1200] = "200: 3";
+    for (int k = 1; k < 200; k++) {
+        strcat(indices, " 0");
+        strcat(updates, " 3");
+    }
+    YES("1: 1", indices, updates, "stated=add dtype=bfloat16", "1: 600");
+    YES("1: 1", indices, updates, "stated=add dtype=bfloat16", "1: 256");
+    ok(q.a.hides_update, "which hides updates");
+}
+
+static void without_scratch(void)
+{
+    YES("2: 1 2", "1: 1", "1: 5", "only=add scratch=none", "2: 1 5");
+    NO("2: 1 2", "1: 1", "1: 5", "only=add scratch=none", "2: 1 7");
+    YES("2: 1 2", "2: 1 9", "2: 5 7", "stated=add scratch=none out_of_range=drop", "2: 1 7");
+    NO("2: 1 2", "2: 1 9", "2: 5 7", "stated=add scratch=none out_of_range=drop", "2: 1 14");
+}
+
 static void larger_updates(void)
 {
     const char *settings = "stated=add updates_sizes=at_least";
@@ -99,6 +170,10 @@ int main(void)
     exact();
     rounded();
     special();
+    beyond();
+    products();
+    many_steps();
+    without_scratch();
     larger_updates();
     question_free(&q);
     return done();

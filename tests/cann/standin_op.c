@@ -1,21 +1,23 @@
-/* standin_op.c - stand-in for libopapi.so: three operators in two phases.
+/* standin_op.c - stand-in for libopapi.so: operators in two phases.
  *
  * An index that names nothing reads whatever, as the documents leave it: here always the
  * same byte, and a scatter drops it.  A negative index is one of those but for
- * aclnnGather, which is documented for it.
+ * aclnnGather, which is documented for it, and aclnnGatherNd when it is told so.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
 #include <string.h>
 
+#include "npu_number.h"
 #include "standin.h"
 
-enum operator { GATHER_V2, GATHER, SCATTER };
+enum operator { GATHER_V2, GATHER, GATHER_ND, SCATTER, SCATTER_ND };
 enum { WORKSPACE = 64, ANYTHING = 0x5c };
 
 struct job {
     enum operator what;
-    int64_t axis;
+    int64_t axis, reduce;
+    bool negative; /* indices count from the end */
     struct standin_tensor data, indices, updates, output;
 };
 static struct executor {
@@ -48,7 +50,9 @@ static unsigned char *element(const struct standin_tensor *t, int64_t at)
 static int64_t index_of(const struct job *j, int64_t k)
 {
     const unsigned char *p = element(&j->indices, k);
-    int64_t wide, extent = j->data.shape[j->axis];
+    bool tuples = j->what == GATHER_ND || j->what == SCATTER_ND;
+    int64_t wide, d = tuples ? k % j->indices.shape[j->indices.rank - 1] : j->axis;
+    int64_t extent = j->data.shape[d];
     int32_t narrow;
     if (j->indices.type == CANN_INT64) {
         memcpy(&wide, p, sizeof wide);
@@ -56,7 +60,7 @@ static int64_t index_of(const struct job *j, int64_t k)
         memcpy(&narrow, p, sizeof narrow);
         wide = narrow;
     }
-    wide += j->what == GATHER && wide < 0 ? extent : 0;
+    wide += j->negative && wide < 0 ? extent : 0;
     return wide >= 0 && wide < extent ? wide : -1;
 }
 
@@ -95,6 +99,43 @@ static int64_t place_of(const struct job *j, int64_t k)
     return index < 0 ? -1 : at;
 }
 
+/* An update joins element `to` of the output. */
+static void update_put(const struct job *j, int64_t to, int64_t at)
+{
+    static const struct {
+        int32_t type;
+        enum gat_dtype ours;
+    } types[] = {{CANN_INT8, GAT_I8},     {CANN_INT16, GAT_I16},   {CANN_INT32, GAT_I32},
+                 {CANN_INT64, GAT_I64},   {CANN_UINT8, GAT_U8},    {CANN_FLOAT16, GAT_F16},
+                 {CANN_BF16, GAT_BF16},   {CANN_FLOAT, GAT_F32}};
+    if (j->reduce == CANN_REDUCE_NONE)
+        element_put(j, to, &j->updates, at);
+    for (size_t k = 0; j->reduce != CANN_REDUCE_NONE && k < sizeof types / sizeof types[0]; k++)
+        if (types[k].type == j->data.type)
+            npu_join(types[k].ours, j->reduce == CANN_REDUCE_ADD ? NPU_SUM : NPU_PRODUCT,
+                     element(&j->output, to), element(&j->updates, at));
+}
+
+/* Slices that tuples name, from data or into the output. */
+static void slices_move(const struct job *j)
+{
+    int32_t last = j->indices.rank - 1;
+    int64_t depth = j->indices.shape[last], tuples = count_of(&j->indices, 0, last);
+    int64_t row = count_of(&j->data, (int32_t)depth, j->data.rank);
+    for (int64_t n = 0; n < tuples; n++) {
+        int64_t place = 0;
+        for (int64_t k = 0; k < depth && place >= 0; k++) {
+            int64_t index = index_of(j, n * depth + k);
+            place = index < 0 ? -1 : place * j->data.shape[k] + index;
+        }
+        for (int64_t i = 0; i < row; i++)
+            if (j->what == GATHER_ND)
+                element_put(j, n * row + i, &j->data, place < 0 ? -1 : place * row + i);
+            else if (place >= 0)
+                update_put(j, place * row + i, n * row + i);
+    }
+}
+
 static void work_run(struct standin_work *work)
 {
     const struct job *j = &((struct queued *)(void *)work)->job;
@@ -103,14 +144,19 @@ static void work_run(struct standin_work *work)
         rows_gather(j);
         return;
     }
-    for (int64_t k = 0; j->what == SCATTER && k < count_of(&j->data, 0, j->data.rank); k++)
+    bool scatters = j->what == SCATTER || j->what == SCATTER_ND;
+    for (int64_t k = 0; scatters && k < count_of(&j->data, 0, j->data.rank); k++)
         element_put(j, k, &j->data, k);
+    if (j->what == GATHER_ND || j->what == SCATTER_ND) {
+        slices_move(j);
+        return;
+    }
     for (int64_t k = 0; k < n; k++) {
         int64_t at = place_of(j, k);
         if (j->what == GATHER)
             element_put(j, k, &j->data, at);
         else if (at >= 0)
-            element_put(j, at, &j->updates, k);
+            update_put(j, at, k);
     }
 }
 
@@ -126,6 +172,20 @@ static bool memory_good(const struct standin_tensor *t)
                         (size_t)(last + 1) * esize) != NULL;
 }
 
+static bool good(const struct job *j)
+{
+    int32_t rank = j->data.rank, last = j->indices.rank - 1;
+    bool small = j->data.type == CANN_FLOAT16 || j->data.type == CANN_FLOAT || j->data.type == CANN_BF16;
+    if (j->output.type != j->data.type || (j->indices.type != CANN_INT32 && j->indices.type != CANN_INT64) ||
+        (j->what >= SCATTER && j->updates.type != j->data.type))
+        return false;
+    if (j->what == SCATTER_ND && !small && j->data.type != CANN_BOOL)
+        return false;
+    if (j->what == GATHER_ND || j->what == SCATTER_ND)
+        return last >= 0 && j->indices.shape[last] >= 1 && j->indices.shape[last] <= rank;
+    return j->axis >= -rank && j->axis < rank && (j->what == GATHER_V2 || last == rank - 1);
+}
+
 static int32_t measure(const char *function, struct job job, const void *const *tensors,
                        uint64_t *size, void **executor)
 {
@@ -133,7 +193,7 @@ static int32_t measure(const char *function, struct job job, const void *const *
     int32_t code = standin_inject(function);
     if (code != CANN_OK)
         return code;
-    for (int k = 0; k < (job.what == SCATTER ? 4 : 3); k++) {
+    for (int k = 0; k < (job.what >= SCATTER ? 4 : 3); k++) {
         const struct standin_tensor *t = standin_tensor(tensors[k]);
         if (t == NULL || size == NULL || executor == NULL)
             return standin_refuse(CANN_NULL_POINTER, "no such tensor");
@@ -141,9 +201,7 @@ static int32_t measure(const char *function, struct job job, const void *const *
         if (!memory_good(t))
             return standin_refuse(CANN_BAD_PARAM, "a tensor is not in the memory of the device");
     }
-    if (job.axis < -job.data.rank || job.axis >= job.data.rank || job.output.type != job.data.type ||
-        (job.indices.type != CANN_INT32 && job.indices.type != CANN_INT64) ||
-        (job.what != GATHER_V2 && job.indices.rank != job.data.rank))
+    if (!good(&job))
         return standin_refuse(CANN_BAD_PARAM, "dim, type or rank");
     for (unsigned k = 0; k < sizeof executors / sizeof executors[0]; k++)
         if (!executors[k].alive) {
@@ -198,7 +256,7 @@ int32_t aclnnGatherGetWorkspaceSize(const void *self, int64_t dim, const void *i
                                     uint64_t *size, void **executor)
 {
     const void *const tensors[] = {self, index, out};
-    return measure(__func__, (struct job){.what = GATHER, .axis = dim}, tensors, size, executor);
+    return measure(__func__, (struct job){.what = GATHER, .axis = dim, .negative = true}, tensors, size, executor);
 }
 
 int32_t aclnnGather(void *workspace, uint64_t size, void *executor, void *stream)
@@ -211,12 +269,36 @@ int32_t aclnnScatterGetWorkspaceSize(const void *self, int64_t dim, const void *
                                      void **executor)
 {
     const void *const tensors[] = {self, index, out, src};
-    if (reduce != CANN_REDUCE_NONE)
-        return standin_refuse(CANN_BAD_PARAM, "no such reduction here");
-    return measure(__func__, (struct job){.what = SCATTER, .axis = dim}, tensors, size, executor);
+    if (reduce < CANN_REDUCE_NONE || reduce > CANN_REDUCE_MUL)
+        return standin_refuse(CANN_BAD_PARAM, "no such reduction");
+    return measure(__func__, (struct job){.what = SCATTER, .axis = dim, .reduce = reduce}, tensors, size, executor);
 }
 
 int32_t aclnnScatter(void *workspace, uint64_t size, void *executor, void *stream)
 {
     return use(__func__, SCATTER, workspace, size, executor, stream);
+}
+
+int32_t aclnnGatherNdGetWorkspaceSize(const void *self, const void *indices, bool negative, void *out,
+                                      uint64_t *size, void **executor)
+{
+    const void *const tensors[] = {self, indices, out};
+    return measure(__func__, (struct job){.what = GATHER_ND, .negative = negative}, tensors, size, executor);
+}
+
+int32_t aclnnGatherNd(void *workspace, uint64_t size, void *executor, void *stream)
+{
+    return use(__func__, GATHER_ND, workspace, size, executor, stream);
+}
+
+int32_t aclnnScatterNdGetWorkspaceSize(const void *data, const void *indices, const void *updates,
+                                       void *out, uint64_t *size, void **executor)
+{
+    const void *const tensors[] = {data, indices, out, updates};
+    return measure(__func__, (struct job){.what = SCATTER_ND}, tensors, size, executor);
+}
+
+int32_t aclnnScatterNd(void *workspace, uint64_t size, void *executor, void *stream)
+{
+    return use(__func__, SCATTER_ND, workspace, size, executor, stream);
 }
