@@ -12,12 +12,12 @@ work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 . tests/tap.sh
 codes=$(sed -n 's/^ *X([A-Z_]*, \([0-9]*\), ".*/\1/p' ascend/cann.h)
-operators="aclnnGatherV2 aclnnGatherGetWorkspaceSize aclnnGather aclnnScatterGetWorkspaceSize aclnnScatter"
+operators="aclnnGatherV2 aclnnGatherGetWorkspaceSize aclnnGather aclnnScatterGetWorkspaceSize aclnnScatter aclnnGatherNdGetWorkspaceSize aclnnGatherNd aclnnScatterNdGetWorkspaceSize aclnnScatterNd"
 runtime="aclInit aclrtGetDeviceCount aclrtSetDevice aclrtCreateStream aclrtGetVersion"
 calls="aclrtMalloc aclrtMemcpy aclrtSynchronizeStream aclCreateTensor"
 words() { echo $#; }
 # shellcheck disable=SC2086
-plan $(($(words $codes) + $(words $operators $runtime $calls) + 11))
+plan $(($(words $codes) + $(words $operators $runtime $calls) + 14))
 
 gat() {
     timeout 60 "$gatherum" "$@" >"$work/out" 2>"$work/err"
@@ -50,6 +50,9 @@ passes gather/onnx-13/document gather/onnx-13/types gather/onnx-13/negative gath
 passes gather/mindspore/batch gather/mindspore/undefined gather/mindspore/empty gather/mindspore/bad-types
 passes gather_elements/onnx-13/negative gather_elements/onnx-13/errors gather_elements/torch/undefined gather_elements/torch/types
 passes scatter/onnx-11/edges scatter/onnx-9/errors scatter_elements/onnx-11/duplicates scatter_elements/onnx-11/in-place
+passes gather_nd/onnx-13/batch gather_nd/onnx-11/negative gather_nd/onnx-13/errors gather_nd/mindspore/depth gather_nd/aclnn/aclnn
+passes scatter_nd/onnx-11/blocks scatter_nd/onnx-18/document scatter_nd/onnx-13/negative scatter_nd/mindspore/depth scatter_nd/aclnn/aclnn
+passes scatter_elements/onnx-16/reductions scatter_elements/onnx-16/sums scatter_elements/aclnn/aclnn gather_elements/aclnn/aclnn gather/aclnn-gather-v2/aclnn
 
 gat run --backend ascend "$one"
 has 'backend ascend: ascend 1.0.7 Ascend910B1, profile npu a2a3'
@@ -83,6 +86,8 @@ for c in $codes; do
 done
 for name in $operators $calls; do
     case $name in
+    *GatherNd*) case=gather_nd/onnx-13/document/elements/float32,int64 ;;
+    *ScatterNd*) case=scatter_nd/aclnn-8.x/document/elements ;;
     *Scatter*) case=scatter/onnx-11/document ;;
     aclnnGather | aclnnGatherGet*) case=gather_elements/onnx-13/document ;;
     *) case=$one ;;

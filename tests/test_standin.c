@@ -101,6 +101,41 @@ static void operators(void)
     f.aclrtFree(workspace);
 }
 
+/* Two tuples of one index each, with and without support for negative ones; and what the
+ * documents exclude. */
+static void tuples(void)
+{
+    static const int64_t two[] = {2, 1}, strides[] = {1, 1}, four[] = {4};
+    const float data[] = {10, 11, 12, 13};
+    const int32_t indices[] = {3, -4}, whole[] = {1, 2, 3, 4};
+    float answer[2] = {0};
+    void *at[4], *made[4], *executor = NULL, *workspace = NULL;
+    uint64_t size = 0;
+    for (int k = 0; k < 4; k++)
+        f.aclrtMalloc(&at[k], 16, CANN_HUGE_FIRST);
+    f.aclrtMemcpy(at[0], 16, data, 16, CANN_HOST_TO_DEVICE);
+    f.aclrtMemcpy(at[1], 8, indices, 8, CANN_HOST_TO_DEVICE);
+    f.aclrtMemcpy(at[3], 16, whole, 16, CANN_HOST_TO_DEVICE);
+    made[0] = f.aclCreateTensor(four, 1, CANN_FLOAT, strides, 0, CANN_FORMAT_ND, four, 1, at[0]);
+    made[1] = f.aclCreateTensor(two, 2, CANN_INT32, strides, 0, CANN_FORMAT_ND, two, 2, at[1]);
+    made[2] = f.aclCreateTensor(two, 1, CANN_FLOAT, strides, 0, CANN_FORMAT_ND, two, 1, at[2]);
+    made[3] = tensor(four, CANN_INT32, at[3]);
+    for (int negative = 0; negative < 2; negative++) {
+        is_int(f.aclnnGatherNdGetWorkspaceSize(made[0], made[1], negative != 0, made[2], &size, &executor), CANN_OK, "tuples");
+        f.aclrtMalloc(&workspace, size, CANN_HUGE_FIRST);
+        is_int(f.aclnnGatherNd(workspace, size, executor, stream), CANN_OK, "are gathered");
+        f.aclrtSynchronizeStream(stream);
+        f.aclrtFree(workspace);
+        f.aclrtMemcpy(answer, 8, at[2], 8, CANN_DEVICE_TO_HOST);
+        ok(answer[0] == 13 && (answer[1] == 10) == (negative != 0), "negative indices only where that is asked for");
+    }
+    is_int(f.aclnnGatherNdGetWorkspaceSize(made[0], made[3], true, made[2], &size, &executor), CANN_BAD_PARAM, "tuples that are too long");
+    is_int(f.aclnnScatterNdGetWorkspaceSize(made[3], made[1], made[3], made[3], &size, &executor), CANN_BAD_PARAM, "a type that no document lists");
+    is_int(f.aclnnScatterGetWorkspaceSize(made[0], 0, made[3], made[0], 3, made[0], &size, &executor), CANN_BAD_PARAM, "a reduction that there is not");
+    for (int k = 0; k < 4; k++)
+        f.aclDestroyTensor(made[k]), f.aclrtFree(at[k]);
+}
+
 int main(void)
 {
     char home[1024], why[200] = "";
@@ -113,6 +148,7 @@ int main(void)
     }
     runtime();
     operators();
+    tuples();
     is_int(f.aclrtFree(memory), CANN_OK, "memory goes");
     is_int(f.aclrtDestroyStream(stream), CANN_OK, "the stream goes");
     is_int(f.aclrtSynchronizeStream(stream), CANN_INVALID_PARAM, "and is no more");

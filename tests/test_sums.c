@@ -140,13 +140,9 @@ static void products(void)
 /* So many steps of bfloat16 that rounding may leave nothing. */
 static void many_steps(void)
 {
-    char indices[1200] = "200: 0", updates[1200] = "200: 3";
-    for (int k = 1; k < 200; k++) {
-        strcat(indices, " 0");
-        strcat(updates, " 3");
-    }
-    YES("1: 1", indices, updates, "stated=add dtype=bfloat16", "1: 600");
-    YES("1: 1", indices, updates, "stated=add dtype=bfloat16", "1: 256");
+    /* What is missing repeats the last. */
+    YES("1: 1", "200: 0", "200: 3", "stated=add dtype=bfloat16", "1: 600");
+    YES("1: 1", "200: 0", "200: 3", "stated=add dtype=bfloat16", "1: 256");
     ok(q.a.hides_update, "which hides updates");
 }
 
