@@ -61,7 +61,7 @@ static int32_t question_shape(const char **text, int64_t *shape)
     return ndim;
 }
 
-/* "2,3: 1 2 3 4 5 6"; missing values repeat the last, none at all are 0. */
+/* "2,3: 1 2 3 4 5 6"; missing values are 0. */
 static void question_array(struct question *q, struct gat_array *t, enum gat_dtype dtype,
                            const char *text)
 {

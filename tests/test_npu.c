@@ -250,8 +250,7 @@ static void numbers(void)
         {GAT_BF16, NPU_PRODUCT, 0x4040, 0xc000, 0xc0c0}, /* 3 * -2 */
         {GAT_BF16, NPU_MOST, 0x7fc0, 0x3f80, 0x7fc0},
         {GAT_F32, NPU_SUM, 0x4b800000, 0x3f800000, 0x4b800000}, /* 2^24 + 1: to even */
-        {GAT_F32, NPU_MOST, 0xbf800000, 0xff800000, 0xbf800000},
-    };
+        {GAT_F32, NPU_MOST, 0xbf800000, 0xff800000, 0xbf800000}};
     for (size_t k = 0; k < sizeof joins / sizeof joins[0]; k++) {
         uint64_t a = joins[k].a;
         npu_join(joins[k].type, joins[k].how, &a, &joins[k].b);
