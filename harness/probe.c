@@ -103,13 +103,16 @@ static void test_make(const struct gat_probe *p, struct gat_candidate *c, struct
     t->has_batch_dims = p->batch_dims != 0;
     t->batch_dims = p->batch_dims;
     shape_make(&t->data, rank, before, EXTENT, c->dtype, a);
-    count_up(&t->data, 1, 1);
+    /* An update shows where it went by changing the data: the least of two is lower. */
+    count_up(&t->data, p->rules->value[REF_reduction] == REF_MIN ? 101 : 1, 1);
     indices_shape(p, c, rank, before, on, a);
     indices_make(p, &t->indices, on > 0 ? on : 1);
 }
 
-/* The first row of the output of a gather holds data[p], of a scatter an update. */
-static int position_of(const struct gat_probe *p, const struct ref_answer *x)
+/* The first row of the output of a gather holds data[p], of a scatter what an update
+ * changed. */
+static int position_of(const struct gat_probe *p, const struct ref_case *q,
+                       const struct ref_answer *x)
 {
     size_t size = gat_dtype_size(x->output.dtype);
     const unsigned char *out = x->output.data;
@@ -118,7 +121,7 @@ static int position_of(const struct gat_probe *p, const struct ref_answer *x)
         return 0;
     if (updates(p)) {
         for (int k = 0; k < EXTENT && k < gat_array_count(&x->output); k++)
-            if (out[(size_t)k * size] >= 10)
+            if (memcmp(out + (size_t)k * size, (const char *)q->data.data + (size_t)k * size, size) != 0)
                 return k;
         return GAT_PROBE_NONE;
     }
@@ -148,7 +151,7 @@ struct gat_outcome gat_probe_run(const struct gat_probe *p)
     gat_answer_by(gat_candidate_member(c, p->spec, p->profile, &a), p->rules, &a, &q, &x);
     out.demand = x.demand;
     if (x.demand == REF_MUST_SUCCEED || x.demand == REF_MAY_EITHER) {
-        out.position = position_of(p, &x);
+        out.position = position_of(p, &q, &x);
         out.any = x.last_writer != NULL && x.last_writer[0] > 0 &&
                   x.earlier_writer[x.last_writer[0] - 1] > 0;
         out.first = updates(p) && ((const unsigned char *)x.output.data)[0] == 10;
