@@ -5,7 +5,7 @@
  * that a variant cannot be asked are left out.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "candidates.h"
+#include "candidate_part.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,30 +14,31 @@
 #include "dtype.h"
 #include "reduction.h"
 
-enum { MOST_VALUES = 64 }; /* elements of any operand */
-
 struct small_shape {
     int32_t ndim;
-    int64_t extents[5];
+    int64_t extents[9];
 };
 static const struct small_shape data_shapes[] = {
     {1, {1}},       {1, {2}},          {1, {3}},       {2, {1, 2}},    {2, {2, 2}},
     {2, {2, 3}},    {2, {3, 2}},       {2, {4, 2}},    {0, {0}},       {1, {0}},
     {2, {0, 2}},    {2, {2, 0}},       {3, {2, 1, 2}}, {3, {2, 3, 2}}, {4, {1, 2, 1, 2}},
-    {5, {1, 1, 1, 1, 2}}};
+    {5, {1, 1, 1, 1, 2}}, {9, {1, 1, 1, 1, 1, 1, 1, 1, 2}}};
 static const struct small_shape index_shapes[] = {
     {1, {1}},    {1, {2}},    {1, {3}},    {2, {1, 1}}, {2, {1, 2}},
     {2, {2, 1}}, {2, {2, 2}}, {2, {3, 2}}, {2, {2, 3}}, {0, {0}},
     {1, {0}},    {2, {0, 2}}, {2, {2, 0}}, {2, {3, 0}}, {2, {0, 3}},
-    {3, {1, 1, 1}}, {3, {2, 1, 2}}, {4, {1, 2, 1, 2}}, {5, {1, 1, 1, 1, 2}}};
+    {3, {1, 1, 1}}, {3, {2, 1, 2}}, {4, {1, 2, 1, 2}}, {5, {1, 1, 1, 1, 2}},
+    {9, {1, 1, 1, 1, 1, 1, 1, 1, 2}}};
 
 enum axis_choice { AXIS_NONE, AXIS_0, AXIS_1, AXIS_MINUS_1, AXIS_RANK, AXIS_BELOW, AXES };
 enum content { CYCLE, REPEATED, FIRST_MINUS_1, FIRST_BELOW, FIRST_PAST, FIRST_FAR, CONTENTS };
 enum oddity {
-    PLAIN, DATA_TYPE, INDEX_TYPE, FLOAT_INDICES, UPDATES_TYPE, UPDATES_FEWER, UPDATES_FLAT,
+    PLAIN, DATA_TYPE, INDEX_TYPE, FLOAT_INDICES, UPDATES_TYPE, UPDATES_FEWER, UPDATES_MORE,
+    UPDATES_FLAT,
     BATCH_1, BATCH_2, BATCH_9, BATCH_MINUS_1, BATCH_MINUS_9, AXIS_TENSOR_1, AXIS_TENSOR_2,
     AXIS_TENSOR_0, SPARSE, VIEW_WHOLE, VIEW_SHORT, VIEW_ELSEWHERE, VIEW_FLAT, TILE_WHOLE,
-    TILE_ONES, TILE_FLAT, TILE_AT_LIMIT, TILE_PAST_LIMIT, TILE_HUGE, ODDITIES
+    TILE_ONES, TILE_FLAT, TILE_AT_LIMIT, TILE_PAST_LIMIT, TILE_HUGE, REDUCED,
+    ODDITIES = REDUCED + GAT_SUMS
 };
 
 struct space {
@@ -46,11 +47,12 @@ struct space {
     enum gat_dtype dtype, index_dtype;
     enum gat_dtype other_dtype; /* not listed, or GAT_DTYPE_COUNT */
     enum gat_dtype alien_dtype; /* for updates that differ from data */
-    unsigned char data[16 * MOST_VALUES], updates[16 * MOST_VALUES];
-    unsigned char odd_data[16 * MOST_VALUES], odd_updates[16 * MOST_VALUES];
-    unsigned char alien_updates[16 * MOST_VALUES];
-    int64_t wide[MOST_VALUES];
-    unsigned char indices[16 * MOST_VALUES], axis[16];
+    unsigned char data[16 * GAT_CANDIDATE_VALUES], updates[16 * GAT_CANDIDATE_VALUES];
+    unsigned char odd_data[16 * GAT_CANDIDATE_VALUES], odd_updates[16 * GAT_CANDIDATE_VALUES];
+    unsigned char alien_updates[16 * GAT_CANDIDATE_VALUES];
+    struct gat_candidate_terms terms;
+    int64_t wide[GAT_CANDIDATE_VALUES];
+    unsigned char indices[16 * GAT_CANDIDATE_VALUES], axis[16];
 };
 
 /* ---- attributes ---- */
@@ -105,7 +107,7 @@ const char *gat_candidate_misfit(const struct gat_candidate *c, const struct gat
 
 static void numbers_make(enum gat_dtype t, unsigned step, unsigned char *out)
 {
-    for (unsigned k = 0; k < MOST_VALUES; k++) {
+    for (unsigned k = 0; k < GAT_CANDIDATE_VALUES; k++) {
         char text[24];
         bool exact;
         unsigned char *to = out + k * gat_dtype_size(t);
@@ -141,7 +143,7 @@ static bool slices_follow(struct gat_operand_text *o, const struct small_shape *
         o->shape[o->ndim++] = data->extents[d];
     for (int32_t d = 0; d < o->ndim; d++)
         o->count *= o->shape[d];
-    return o->count <= MOST_VALUES;
+    return o->count <= GAT_CANDIDATE_VALUES;
 }
 
 static int64_t axis_value(enum axis_choice choice, int32_t rank)
@@ -227,7 +229,9 @@ static bool odd_updates(struct gat_candidate *c, const struct space *s, enum odd
     }
     if (odd == UPDATES_FLAT)
         u->ndim = 0;
-    else if (u->ndim > 0 && u->shape[0] > 1)
+    else if (odd == UPDATES_MORE && u->ndim > 0 && u->count <= GAT_CANDIDATE_VALUES / 2)
+        u->shape[0]++;
+    else if (odd == UPDATES_FEWER && u->ndim > 0 && u->shape[0] > 1)
         u->shape[0]--;
     else
         return false;
@@ -346,6 +350,8 @@ static bool oddity_put(struct space *s, struct gat_candidate *c, enum oddity odd
         return odd_view(c, odd);
     if (odd >= TILE_WHOLE && odd <= TILE_HUGE)
         return odd_tile(c, s, odd);
+    if (odd >= REDUCED)
+        return gat_candidate_reduce(c, s->spec, s->profile, odd - REDUCED, &s->terms);
     c->test.has_sparse_grad = c->test.sparse_grad = true;
     return true;
 }

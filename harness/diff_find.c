@@ -16,7 +16,8 @@ struct finding {
     struct gat_arena *a, trial;
     unsigned n;
     struct gat_difference *all;
-    bool typed; /* samples for types were looked for */
+    bool typed; /* each difference of types has its sample */
+    uint64_t consulted[2]; /* rules that mattered to a side in any case */
 };
 
 static struct gat_difference *difference_add(struct finding *f, enum gat_difference_kind kind,
@@ -166,7 +167,7 @@ struct asked {
     struct ref_answer x[2];
 };
 
-static void candidate_ask(const struct finding *f, const struct gat_candidate *c,
+static void candidate_ask(struct finding *f, const struct gat_candidate *c,
                           const struct ref_rules *const rules[2], struct gat_arena *scratch,
                           struct asked *out)
 {
@@ -174,6 +175,7 @@ static void candidate_ask(const struct finding *f, const struct gat_candidate *c
         out->member[k] =
             gat_candidate_member(c, f->side[k].spec, f->side[k].profile, scratch);
         gat_answer_by(out->member[k], rules[k], scratch, &out->c[k], &out->x[k]);
+        f->consulted[k] |= out->x[k].consulted;
     }
 }
 
@@ -266,9 +268,13 @@ static void types_try(struct finding *f, const struct gat_candidate *c,
         gat_array_count(&q.x[0].output) == 0)
         return;
     f->typed = true;
-    for (unsigned k = 0; k < f->n; k++)
-        if (f->all[k].kind == GAT_DIFF_TYPE || f->all[k].kind == GAT_DIFF_INDEX_TYPE)
-            type_try(f, &f->all[k], rules, c, scratch);
+    for (unsigned k = 0; k < f->n; k++) {
+        struct gat_difference *d = &f->all[k];
+        if ((d->kind != GAT_DIFF_TYPE && d->kind != GAT_DIFF_INDEX_TYPE) || d->sample != NULL)
+            continue;
+        type_try(f, d, rules, c, scratch);
+        f->typed &= d->sample != NULL;
+    }
 }
 
 /* A formula shows where both answer, an attribute's default where none is stated. */
@@ -326,7 +332,9 @@ static bool is_about(const struct gat_difference *d, const struct gat_candidate 
     return (strcmp(d->what, "batch_dims") == 0 && t->has_batch_dims) ||
            (strcmp(d->what, "view_shape") == 0 && t->view_ndim >= 0) ||
            (strcmp(d->what, "tile_shape") == 0 && t->tile_ndim >= 0) ||
-           (strcmp(d->what, "sparse_grad") == 0 && t->has_sparse_grad);
+           (strcmp(d->what, "sparse_grad") == 0 && t->has_sparse_grad) ||
+           (strcmp(d->what, "reduction") == 0 && t->reduction > 0) ||
+           (strcmp(d->what, "initial") == 0 && t->has_initial);
 }
 
 static bool lone_try(void *user, const struct gat_candidate *c, struct gat_arena *scratch)
@@ -342,6 +350,7 @@ static bool lone_try(void *user, const struct gat_candidate *c, struct gat_arena
         return true;
     gat_answer_by(gat_candidate_member(c, own->spec, own->profile, scratch),
                   &own->profile->rules, scratch, &q, &x);
+    f->consulted[l->side] |= x.consulted;
     for (unsigned k = 0; k < f->n; k++) {
         struct gat_difference *d = &f->all[k];
         bool asked = d->sample != NULL && d->unasked[0] == NULL && d->unasked[1] == NULL;
@@ -361,6 +370,21 @@ static bool lone_try(void *user, const struct gat_candidate *c, struct gat_arena
     return open;
 }
 
+/* A rule that one of them never consults, as the one on NaN where there is neither min
+ * nor max, tells nothing. */
+static void idle_drop(struct finding *f)
+{
+    unsigned kept = 0;
+    for (unsigned k = 0; k < f->n; k++) {
+        const struct gat_difference *d = &f->all[k];
+        bool by_rule = d->kind == GAT_DIFF_RULE || d->kind == GAT_DIFF_READING;
+        uint64_t both = f->consulted[0] & f->consulted[1];
+        if (!by_rule || d->sample != NULL || (both >> d->rule & 1) != 0)
+            f->all[kept++] = *d;
+    }
+    f->n = kept;
+}
+
 unsigned gat_differences_find(const struct gat_side side[2], struct gat_arena *a,
                               struct gat_difference **out)
 {
@@ -370,6 +394,7 @@ unsigned gat_differences_find(const struct gat_side side[2], struct gat_arena *a
     for (int k = 0; k < 2; k++)
         gat_candidates_each(side[k].spec, side[k].profile, NULL, lone_try,
                             &(struct lone){.f = &f, .side = k});
+    idle_drop(&f);
     gat_arena_free(&f.trial);
     *out = f.all;
     return f.n;
