@@ -1,10 +1,10 @@
-"""peers.py - numpy and torch as contenders of `gatherum bench`.
+"""peers.py - numpy and torch, also on a GPU, as contenders of `gatherum bench`.
 
 Speaks on the inherited socket what harness/worker_bench.c speaks: one JSON object a line. Data come
 from the inherited file into private memory of this process, a call is timed by the clock of this
 process, and each library computes a row in the form that suits it best.
 
-    peers.py numpy|torch THREADS FOLDER      FOLDER holds what `make peers` installed
+    peers.py numpy|torch|torch_cuda THREADS FOLDER      FOLDER holds what `make peers` installed
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -37,7 +37,20 @@ class Buffer:
             done += os.preadv(FILE, [self.bytes[done:]], done)
 
 
-class Numpy:
+class Refused(Exception):
+    """The answer is one sentence."""
+
+
+class Library:
+    def poison(self, tensor):
+        room = self.bytes(tensor)
+        room[:] = b"\xa5" * len(room)
+
+    def wait(self):
+        """Until all calls are done."""
+
+
+class Numpy(Library):
     forms = [{"name": "raise"}, {"name": "clip", "checks": False}]
     # The library has no bfloat16; moving it is moving 16 bits.
     types = {"float32": "f4", "uint8": "u1", "bfloat16": "u2", "int32": "i4", "int64": "i8"}
@@ -74,7 +87,7 @@ class Numpy:
         return scatter
 
 
-class Torch:
+class Torch(Library):
     forms = [{"name": ""}]
 
     def __init__(self, threads):
@@ -111,8 +124,27 @@ class Torch:
         return lambda: torch.scatter(data, axis, indices, updates, out=out)
 
 
-class Refused(Exception):
-    """The answer is one sentence."""
+class TorchCuda(Torch):
+    """Operands lie on the GPU before the clock starts, and a sample waits once, as it is for backends."""
+
+    def __init__(self, threads):
+        super().__init__(threads)
+        if not self.torch.cuda.is_available():
+            raise Refused(f"torch {self.version} sees no CUDA device")
+        self.version += f" on {self.torch.cuda.get_device_name()}"
+
+    def tensor(self, buffer, dtype, shape, at):
+        return super().tensor(buffer, dtype, shape, at).cuda()
+
+    def bytes(self, tensor):
+        self.copy = tensor.cpu()  # lives as long as its bytes are read
+        return super().bytes(self.copy)
+
+    def poison(self, tensor):
+        tensor.view(self.torch.uint8).fill_(0xa5)
+
+    def wait(self):
+        self.torch.cuda.synchronize()
 
 
 class Peer:
@@ -140,10 +172,11 @@ class Peer:
 
     def check(self, order):
         call = self.form(order)
-        room = self.library.bytes(self.out)
-        room[:] = b"\xa5" * len(room)
+        self.library.poison(self.out)
+        self.library.wait()
         start = time.perf_counter()
         answer = call()
+        self.library.wait()
         seconds = time.perf_counter() - start
         got, done = self.library.bytes(answer), 0
         while done < len(got):
@@ -154,9 +187,11 @@ class Peer:
         call, calls = self.form(order), range(order["calls"])
         if order["warm"]:
             call()
+        self.library.wait()
         start = time.perf_counter()
         for _ in calls:
             call()
+        self.library.wait()
         return {"seconds": (time.perf_counter() - start) / len(calls)}
 
 
@@ -184,16 +219,19 @@ def serve(peer, lines, say):
 
 def main():
     name, threads, folder = sys.argv[1], int(sys.argv[2]), sys.argv[3]
-    sys.path.insert(0, os.path.join(folder, name))
+    sys.path.insert(0, os.path.join(folder, name.split("_")[0]))
     stream = socket.socket(fileno=SOCKET).makefile("rw", encoding="ascii", newline="\n")
 
     def say(answer):
         stream.write(json.dumps(answer) + "\n")
         stream.flush()
     try:
-        library = {"numpy": Numpy, "torch": Torch}[name](threads)
+        library = {"numpy": Numpy, "torch": Torch, "torch_cuda": TorchCuda}[name](threads)
+    except Refused as why:
+        say({"ok": False, "why": str(why)})
+        return
     except ImportError as why:
-        say({"ok": False, "why": f"{why} (make peers PEERS={name} installs it)"[:200]})
+        say({"ok": False, "why": f"{why} (make peers PEERS={name.split('_')[0]} installs it)"[:200]})
         return
     gc.disable()
     say({"ok": True, "version": library.version, "note": "", "forms": library.forms})

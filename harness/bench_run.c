@@ -56,8 +56,8 @@ static bool worker_add(struct gat_bench *b, const char *name, bool explicitly,
     return true;
 }
 
-static const char *const peers[] = {"numpy", "torch"};
-enum { N_PEERS = sizeof peers / sizeof peers[0] };
+static const char *const peers[] = {"numpy", "torch", "torch_cuda"};
+enum { N_PEERS = sizeof peers / sizeof peers[0], UNNAMED_PEERS = 2 }; /* the first take part unless somebody is named */
 
 static bool peer_add(struct gat_bench *b, const char *name, bool explicitly)
 {
@@ -115,7 +115,7 @@ static int contenders_find(struct gat_bench *b)
         &b->arena, gat_arena_print(&b->arena, "%s/frameworks", o->libexec), &frameworks);
     for (unsigned k = 0; k < n && code == 0; k++)
         worker_add(b, frameworks[k].name, false, &frameworks[k]);
-    for (unsigned k = 0; k < N_PEERS && code == 0; k++)
+    for (unsigned k = 0; k < UNNAMED_PEERS && code == 0; k++)
         peer_add(b, peers[k], false);
     return code;
 }

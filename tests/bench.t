@@ -106,6 +106,9 @@ absent() {
     GATHERUM_HOME=$PWD timeout 60 "$work/bin/gatherum" bench --quick --backend numpy 'hot*' >"$work/out" 2>"$work/err"
     same $? 3 "exit code when it is named" || return
     grep -q "^gatherum: numpy: .*make peers PEERS=numpy" "$work/err" || { why "$(cat "$work/err")"; return 1; }
+    GATHERUM_HOME=$PWD timeout 60 "$work/bin/gatherum" bench --quick --backend torch_cuda 'hot*' >"$work/out" 2>"$work/err"
+    same $? 3 "exit code when it is torch on a GPU" || return
+    grep -q "^gatherum: torch_cuda: .*make peers PEERS=torch " "$work/err" || { why "$(cat "$work/err")"; return 1; }
 }
 if python3 -c 'import numpy' 2>/dev/null || python3 -c 'import torch' 2>/dev/null || ! command -v python3 >/dev/null; then
     skip "peers that are absent" "python3 has one of its own, or is absent itself"
