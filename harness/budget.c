@@ -25,8 +25,8 @@ void gat_budget_share(struct gat_session *s)
 
 bool gat_budget_spares(struct gat_point_state *state, unsigned member, uint64_t name_hash)
 {
-    unsigned n = state->opened->n_members, most = state->most;
-    if (most == 0 || n <= most || member == 0 || (name_hash >> 32) % n < most)
+    unsigned place = member == 0 ? 0 : (unsigned)((name_hash >> 32) % state->opened->n_members);
+    if (state->most == 0 || (place >= state->least && place < state->most))
         return false;
     state->tally.spared++;
     return true;

@@ -1,12 +1,11 @@
 /* fill.c - named fills of operands.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "dtype.h"
 #include "fill.h"
+#include "real.h"
 
 /* Storage of a floating type: bits of the whole and of the mantissa; 0 for others. */
 static unsigned mantissa_bits(enum gat_dtype t)
@@ -89,11 +88,14 @@ static void special_put(enum gat_dtype t, uint64_t ordinal, unsigned char *to)
 /* 0, 1, 2, ... as far as the type goes, then again. */
 static void iota_put(enum gat_dtype t, uint64_t ordinal, unsigned char *to)
 {
-    char text[24];
+    unsigned parts;
+    const struct gat_real *f = gat_real_of(t, &parts);
     uint64_t most = t == GAT_BOOL ? 2 : t == GAT_I8 ? 128 : t == GAT_BF16 || t == GAT_U8 ? 256 : 2048;
-    snprintf(text, sizeof text, "%" PRIu64, ordinal % most);
-    bool good = gat_dtype_parse(t, text, to, NULL);
-    (void)good; /* small integers have a value in every type */
+    uint64_t value = ordinal % most;
+    if (f == NULL)
+        memcpy(to, &value, gat_dtype_size(t)); /* little-endian, as DLPack is */
+    for (unsigned k = 0; f != NULL && k < parts; k++)
+        gat_real_put(f, to, k, k == 0 ? (double)value : 0);
 }
 
 /* A short text of its own for every ordinal, in HEX bytes of the caller's. */

@@ -13,6 +13,7 @@
 #include "run.h"
 
 #define GAT_MAX_KILL_OPS 16
+#define GAT_KILL_ROUNDS 3
 #define GAT_KILL_ENOUGH 10 /* cases that kill: more are not looked for, with -x only 1 */
 _Static_assert(GAT_V_COUNT <= 32, "sets of verdicts are 32-bit masks");
 
@@ -23,6 +24,7 @@ struct gat_kill {
     unsigned cases, named; /* that killed it; with a verdict that it names */
     bool enough;           /* counting ended before the cases did */
     enum gat_verdict_class verdict; /* of the first case, one with a named verdict */
+    const struct gat_point *point;  /* of the first case */
     const char *first, *diagnosis;  /* NULL: it survived */
     double ms, all_ms;              /* from the start to that one, and to the end */
     unsigned long suite_errors;     /* our own fault: no kill counts then */
@@ -48,12 +50,16 @@ struct gat_kills {
     struct gat_engine_limits limits;
     unsigned n_saboteurs;
     struct gat_saboteur *saboteurs;
+    bool *guilty; /* of the points of the catalog: a case of it killed first */
     double seconds;
 };
 
 /* kill_find.c: the saboteurs that patterns select, or those of --backend, with what
  * their sources say.  An exit code, 0 when there are some. */
 int gat_kill_find(struct gat_kills *k);
+/* kill_plan.c: the points of a session as a saboteur meets them, in rounds.  Of a control
+ * (`guilty` not NULL) all of those that killed somebody, and some members of each other. */
+void gat_kill_plan(struct gat_session *s, const bool *guilty);
 /* kill_run.c: judge all of them in `jobs` threads, each with a worker. */
 void gat_kill_run(struct gat_kills *k, unsigned jobs);
 

@@ -148,12 +148,6 @@ int gat_kill_find(struct gat_kills *k)
         s->name = all[j].name;
         s->path = all[j].path;
         code = source_read(k, s, !named);
-        if (s->honest) { /* first: it takes longest */
-            struct gat_saboteur honest = *s;
-            memmove(k->saboteurs + 1, k->saboteurs,
-                    (size_t)(s - k->saboteurs) * sizeof *s);
-            k->saboteurs[0] = honest;
-        }
     }
     return code;
 }

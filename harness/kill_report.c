@@ -77,7 +77,8 @@ void gat_kill_print(const struct gat_kills *k)
     printf("\n%u of %u saboteurs killed; %u of %u in each operator where they can show\n",
            n.killed, n.all, n.pairs_killed, n.pairs);
     if (n.controls > 0)
-        printf("%u of %u without a fault pass every case\n", n.controls_whole, n.controls);
+        printf("%u of %u without a fault pass %s\n", n.controls_whole, n.controls,
+               n.all > 0 ? "what killed the others, and part of all else" : "every case");
     printf("%.1f s\n", k->seconds);
 }
 

@@ -1,8 +1,11 @@
 /* kill_run.c - every saboteur through the cases, one operator after the other.
  *
  * A saboteur meets the session that every backend meets: same cases, same worker,
- * same repetition of what fails.  Only the end differs: when enough cases have
- * killed it the rest of the plan is dropped.
+ * same repetition of what fails.  Only the order and the end differ: when enough cases
+ * have killed it the rest of the plan is dropped.
+ *
+ * Controls come last, because they have to pass what killed the others: a case that
+ * kills them too has shown nothing.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <limits.h>
@@ -20,10 +23,17 @@ enum {
     MOST_SUSPECTS = 8, /* what kills is repeated soon: workers that die cost time */
 };
 
+/* A saboteur in all its operators, or a control in one. */
+struct task {
+    struct gat_saboteur *saboteur;
+    unsigned op; /* of a control */
+};
+
 struct crew {
     struct gat_kills *kills;
-    atomic_uint next, done;
-    unsigned cpus;
+    unsigned n_tasks, cpus;
+    struct task *tasks;
+    atomic_uint next;
 };
 
 /* One saboteur in one operator.  The session comes first: its callback gets that.
@@ -63,9 +73,10 @@ static const char *text_keep(struct attempt *a, const char *text)
 }
 
 /* The first case that kills it, or the first with a verdict that it names. */
-static void first_keep(struct attempt *a, const char *name,
+static void first_keep(struct attempt *a, const struct gat_point *p, const char *name,
                        enum gat_verdict_class v, const char *diagnosis)
 {
+    a->kill->point = p;
     a->kill->first = text_keep(a, name);
     a->kill->diagnosis = text_keep(a, diagnosis);
     a->kill->verdict = v;
@@ -89,7 +100,7 @@ static void settled(struct gat_session *s, unsigned point,
         gat_member_suffix(s->points[point].opened, f->member, suffix,
                           sizeof suffix);
         snprintf(name, sizeof name, "%s/%s", s->points[point].point->name, suffix);
-        first_keep(a, name, v, f->judgement.diagnosis);
+        first_keep(a, s->points[point].point, name, v, f->judgement.diagnosis);
     }
     /* One more case of these costs a whole limit. */
     bool dear = v == GAT_V_TIMEOUT || v == GAT_V_MEMORY;
@@ -109,7 +120,7 @@ static void readings_count(struct attempt *a)
         if (a->kill->named != 1 && a->kill->first != NULL)
             continue;
         const struct gat_point *p = a->session.points[t->sum.excluded[0].point].point;
-        first_keep(a, p->name, GAT_V_READINGS,
+        first_keep(a, p, p->name, GAT_V_READINGS,
                    gat_verdict_sentence(GAT_V_READINGS));
     }
 }
@@ -130,28 +141,6 @@ static void point_done(struct gat_session *s, unsigned point)
     s->enough |= a->judged_since >= MOST_SINCE || gat_point_closed(state->point);
 }
 
-/* Where a point stands in the search: written cases before those of generators, because
- * they are fewer and meant for one bug; of both first those of variants that are like
- * another, because a covering part of the types finds most. */
-static unsigned turn_of(const struct gat_point *p)
-{
-    unsigned made = gat_point_closed(p) ? 1 : 0;
-    return 2 * made + (p->spec->like != NULL ? 0 : 1);
-}
-
-static void points_sort(struct gat_arena *a, struct gat_point_state *points, unsigned n)
-{
-    struct gat_point_state *sorted = GAT_NEW_N(a, struct gat_point_state, n + 1);
-    unsigned done = 0;
-    for (unsigned turn = 0; turn < 4; turn++)
-        for (unsigned k = 0; k < n; k++)
-            if (turn_of(points[k].point) == turn)
-                sorted[done++] = points[k];
-    memcpy(points, sorted, n * sizeof *points);
-    for (unsigned k = 0; k < n; k++)
-        points[k].last_finding = &points[k].findings;
-}
-
 static unsigned long judged_count(const struct gat_session *s)
 {
     unsigned long n = 0;
@@ -165,13 +154,13 @@ static unsigned long judged_count(const struct gat_session *s)
 
 static void op_run(struct gat_kills *k, pthread_mutex_t *lock,
                    const struct gat_backend_ref *b, struct gat_saboteur *s,
-                   const char *op)
+                   unsigned op)
 {
     struct attempt a = {.arena = &k->arena,
                         .lock = lock,
                         .saboteur = s,
-                        .kill = &s->kills[s->n_kills++]};
-    a.kill->op = op;
+                        .kill = &s->kills[op]};
+    a.kill->op = s->ops[op];
     a.options = *k->options;
     a.options.fail_fast = false; /* the session goes on until the verdict is a named one */
     a.most = k->options->fail_fast ? 1 : GAT_KILL_ENOUGH;
@@ -191,7 +180,7 @@ static void op_run(struct gat_kills *k, pthread_mutex_t *lock,
                                      .most_suspects = MOST_SUSPECTS};
     a.start = now_ms();
     gat_session_prepare(&a.session);
-    points_sort(&a.run.arena, a.session.points, a.session.n_points);
+    gat_kill_plan(&a.session, s->honest ? k->guilty : NULL);
     gat_session_run(&a.session);
     if (!a.session.enough)
         readings_count(&a);
@@ -224,23 +213,44 @@ static void ops_choose(const struct gat_kills *k, const struct gat_manifest *m,
     }
 }
 
-static void saboteur_run(struct gat_kills *k, pthread_mutex_t *lock,
-                         struct gat_saboteur *s)
+static struct gat_engine *saboteur_open(const struct gat_kills *k, struct gat_saboteur *s)
 {
     struct gat_error e = {0};
     bool missing;
-    struct gat_backend_ref b = {.name = s->name, .path = s->path, .options = ""};
-    b.engine = gat_engine_open(s->path, "", &k->limits, &e, &missing);
-    if (b.engine == NULL) {
+    struct gat_engine_limits limits = k->limits;
+    if (s->honest) /* nobody waits for it to hang, and the machine may be busy */
+        limits.seconds *= 5;
+    struct gat_engine *engine = gat_engine_open(s->path, "", &limits, &e, &missing);
+    if (engine == NULL)
         gat_error_print(&e, s->error, sizeof s->error);
-        return;
-    }
+    return engine;
+}
+
+/* The operators in which it is judged; they have to be known before a control is divided. */
+static void ops_find(const struct gat_kills *k, struct gat_saboteur *s,
+                     const struct gat_engine *engine)
+{
     if (s->n_ops == 0)
-        ops_choose(k, gat_engine_manifest(b.engine), s);
+        ops_choose(k, gat_engine_manifest(engine), s);
     if (s->n_ops == 0)
         snprintf(s->error, sizeof s->error, "it claims no operator of the suite");
-    for (unsigned j = 0; j < s->n_ops; j++)
-        op_run(k, lock, &b, s, s->ops[j]);
+    s->n_kills = s->n_ops;
+}
+
+static void task_run(struct gat_kills *k, pthread_mutex_t *lock, const struct task *t)
+{
+    struct gat_saboteur *s = t->saboteur;
+    struct gat_backend_ref b = {.name = s->name, .path = s->path, .options = ""};
+    b.engine = saboteur_open(k, s);
+    if (b.engine == NULL)
+        return;
+    if (s->honest) {
+        op_run(k, lock, &b, s, t->op);
+    } else {
+        ops_find(k, s, b.engine);
+        for (unsigned j = 0; j < s->n_ops; j++)
+            op_run(k, lock, &b, s, j);
+    }
     gat_engine_close(b.engine);
 }
 
@@ -263,28 +273,25 @@ static void hand_pin(const struct hand *h)
 static void *hand_run(void *user)
 {
     struct hand *h = user;
-    struct gat_kills *k = h->crew->kills;
+    struct crew *crew = h->crew;
     unsigned j;
     hand_pin(h);
-    while ((j = atomic_fetch_add(&h->crew->next, 1)) < k->n_saboteurs) {
-        saboteur_run(k, h->lock, &k->saboteurs[j]);
-        unsigned done = atomic_fetch_add(&h->crew->done, 1) + 1;
+    while ((j = atomic_fetch_add(&crew->next, 1)) < crew->n_tasks) {
         if (isatty(STDERR_FILENO))
-            fprintf(stderr, "\r%u of %u \r", done, k->n_saboteurs);
+            fprintf(stderr, "\r%u of %u \r", j, crew->n_tasks);
+        task_run(crew->kills, h->lock, &crew->tasks[j]);
     }
     return NULL;
 }
 
-void gat_kill_run(struct gat_kills *k, unsigned jobs)
+static void crew_run(struct crew *crew, unsigned jobs)
 {
     pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    long cpus = sysconf(_SC_NPROCESSORS_ONLN);
-    struct crew crew = {.kills = k, .cpus = cpus > 0 ? (unsigned)cpus : 1};
-    double start = now_ms();
-    struct hand *hands = GAT_NEW_N(&k->arena, struct hand, jobs);
+    struct hand *hands = GAT_NEW_N(&crew->kills->arena, struct hand, jobs);
     unsigned started = 0;
+    atomic_store(&crew->next, 0);
     for (unsigned j = 0; j < jobs; j++)
-        hands[j] = (struct hand){.crew = &crew, .lock = &lock, .number = j};
+        hands[j] = (struct hand){.crew = crew, .lock = &lock, .number = j};
     while (started < jobs && pthread_create(&hands[started].thread, NULL, hand_run,
                                             &hands[started]) == 0)
         started++;
@@ -292,5 +299,56 @@ void gat_kill_run(struct gat_kills *k, unsigned jobs)
         hand_run(&hands[0]);
     for (unsigned j = 0; j < started; j++)
         pthread_join(hands[j].thread, NULL);
+}
+
+/* Where somebody was killed; NULL when there was nobody, and controls meet every case. */
+static bool *guilty_find(struct gat_kills *k)
+{
+    bool *guilty = NULL;
+    for (unsigned j = 0; j < k->n_saboteurs; j++)
+        for (unsigned i = 0; i < k->saboteurs[j].n_kills && !k->saboteurs[j].honest; i++) {
+            const struct gat_point *p = k->saboteurs[j].kills[i].point;
+            if (guilty == NULL)
+                guilty = GAT_NEW_N(&k->arena, bool, k->catalog.n_points);
+            if (p != NULL)
+                guilty[p - k->catalog.points] = true;
+        }
+    return guilty;
+}
+
+/* A control is divided, because it meets most cases. */
+static void control_divide(struct crew *crew, struct gat_saboteur *s)
+{
+    struct gat_engine *engine = saboteur_open(crew->kills, s);
+    if (engine == NULL)
+        return;
+    ops_find(crew->kills, s, engine);
+    gat_engine_close(engine);
+    for (unsigned k = 0; k < s->n_ops; k++)
+        crew->tasks[crew->n_tasks++] = (struct task){s, k};
+}
+
+static void tasks_find(struct crew *crew, bool controls)
+{
+    struct gat_kills *k = crew->kills;
+    crew->n_tasks = 0;
+    for (unsigned j = 0; j < k->n_saboteurs; j++)
+        if (k->saboteurs[j].honest && controls)
+            control_divide(crew, &k->saboteurs[j]);
+        else if (k->saboteurs[j].honest == controls)
+            crew->tasks[crew->n_tasks++] = (struct task){&k->saboteurs[j], 0};
+}
+
+void gat_kill_run(struct gat_kills *k, unsigned jobs)
+{
+    long cpus = sysconf(_SC_NPROCESSORS_ONLN);
+    struct crew crew = {.kills = k, .cpus = cpus > 0 ? (unsigned)cpus : 1};
+    double start = now_ms();
+    crew.tasks = GAT_NEW_N(&k->arena, struct task, GAT_MAX_KILL_OPS * k->n_saboteurs + 1);
+    tasks_find(&crew, false);
+    crew_run(&crew, jobs);
+    k->guilty = guilty_find(k);
+    tasks_find(&crew, true);
+    crew_run(&crew, jobs);
     k->seconds = (now_ms() - start) / 1e3;
 }

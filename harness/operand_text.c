@@ -10,6 +10,7 @@
 #include "dtype.h"
 #include "names.h"
 #include "operand_text.h"
+#include "real.h"
 
 enum { MOST_BYTES = 1 << 30 }; /* of one operand */
 #define MOST_SPARSE_BYTES (INT64_C(1) << 37) /* as much fits into a worker's giant window */
@@ -125,11 +126,14 @@ static bool small_integers(struct gat_arena *a, const struct literals *l, struct
         bool minus = *c == '-';
         int value = 0;
         c += minus;
-        size_t n = strspn(c, "0123456789");
-        if (n == 0 || n > 3 || n + minus != l->items[k]->size || (minus && c[0] == '0'))
+        size_t n = l->items[k]->size - minus;
+        if (n == 0 || n > 4 || (minus && c[0] == '0'))
             return false;
-        for (size_t i = 0; i < n; i++)
+        for (size_t i = 0; i < n; i++) {
+            if (c[i] < '0' || c[i] > '9')
+                return false;
             value = 10 * value + (c[i] - '0');
+        }
         out->values[k] = (int16_t)(minus ? -value : value);
         out->low = out->values[k] < out->low ? out->values[k] : out->low;
         out->high = out->values[k] > out->high ? out->values[k] : out->high;
@@ -149,21 +153,18 @@ static bool type_has(enum gat_dtype t, int low, int high)
     return low >= 0 || gat_dtype_code(t).code != 1;
 }
 
-/* A small integer as an element, for types that C has; false for the others. */
+/* A small integer as an element; false for texts. */
 static bool small_put(enum gat_dtype t, int value, char *to)
 {
     int64_t wide = value;
-    double real[2] = {value, 0};
-    float narrow[2] = {(float)value, 0};
-    size_t size = gat_dtype_size(t);
-    if (gat_dtype_code(t).code <= 1 || t == GAT_BOOL)
-        memcpy(to, &wide, size); /* little-endian, as DLPack is */
-    else if (t == GAT_F32 || t == GAT_C64)
-        memcpy(to, narrow, size);
-    else if (t == GAT_F64 || t == GAT_C128)
-        memcpy(to, real, size);
-    else
+    unsigned parts;
+    const struct gat_real *f = gat_real_of(t, &parts);
+    if (t == GAT_STR)
         return false;
+    if (f == NULL)
+        memcpy(to, &wide, gat_dtype_size(t)); /* little-endian, as DLPack is */
+    for (unsigned k = 0; f != NULL && k < parts; k++)
+        gat_real_put(f, to, k, k == 0 ? value : 0);
     return true;
 }
 

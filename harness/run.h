@@ -70,7 +70,7 @@ struct gat_point_state {
     const struct gat_point *opened; /* the same with members, NULL while there are none */
     struct gat_arena members;       /* what `opened` lives in, when it is a copy */
     const char *error;              /* why it cannot be opened: a wrong script */
-    unsigned most;          /* members that the budget lets run, 0: all */
+    unsigned least, most;   /* the part of the members that runs: see budget.c; 0, 0: all */
     bool whole;             /* all members, as far as the shard goes */
     unsigned selected;      /* members that this run is about */
     unsigned open;          /* of those: not finished yet */
