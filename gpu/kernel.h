@@ -90,7 +90,6 @@ typedef struct k_pair_of k_u128;
 #endif
 
 #define K_DIMS 16                          /* no tensor has more dimensions */
-#define K_BINS 48                          /* nor a list 2^48 rows */
 #define K_NOWHERE (~(k_u64)0)              /* in *bad: no index was out of range so far */
 enum k_policy { K_ERROR, K_CLAMP, K_WRAP, K_FILL, K_DROP }; /* with an index out of range */
 /* How an element and its updates become one.  The order is that of the words in gpu_question.c. */

@@ -27,49 +27,48 @@ K_KERNEL k_link(K_ARGS)
     }
 }
 
-/* Two sorted lists as one, whose first row is returned. */
-K_FUNCTION k_u64 k_merge(K_GLOBAL k_u64 *links, k_u64 a, k_u64 b)
+/* A list in ascending order, by its first row: runs of 1, 2, 4 ... rows are merged in pairs. */
+K_FUNCTION k_u64 k_sorted(K_GLOBAL k_u64 *links, k_u64 first)
 {
-    k_u64 first = a != 0 && (b == 0 || a < b) ? a : b, last = 0;
-    while (a != 0 && b != 0) {
-        k_u64 least = a < b ? a : b;
+    k_u64 runs = 2;
+    for (k_u64 width = 1; runs > 1; width *= 2) {
+        k_u64 a = first, last = 0;
+        first = runs = 0;
+        for (; a != 0; runs++) {
+            k_u64 b = a, of_a = 0, of_b = width;
+            for (; of_a < width && b != 0; of_a++)
+                b = links[b - 1];
+            while (of_a > 0 || (of_b > 0 && b != 0)) {
+                int by_a = of_a > 0 && (of_b == 0 || b == 0 || a < b);
+                k_u64 one = by_a ? a : b, next = links[one - 1];
+                if (last == 0)
+                    first = one;
+                else
+                    links[last - 1] = one;
+                last = one;
+                a = by_a ? next : a;
+                b = by_a ? b : next;
+                of_a -= by_a ? 1 : 0;
+                of_b -= by_a ? 0 : 1;
+            }
+            a = b;
+        }
         if (last != 0)
-            links[last - 1] = least;
-        last = least;
-        if (a < b)
-            a = links[a - 1];
-        else
-            b = links[b - 1];
+            links[last - 1] = 0;
     }
-    if (last != 0)
-        links[last - 1] = a != 0 ? a : b;
     return first;
 }
 
-/* Fourth, where the order shows: the lists are sorted.  Runs of 2^k rows wait in bin k. */
+/* Fourth, where the order shows: the lists are sorted. */
 K_KERNEL k_sort(K_ARGS)
 {
     K_GLOBAL const struct k_walk *w = &state->walks[which];
     K_GLOBAL k_u64 *links = notes + w->links;
-    (void)far, (void)near, (void)indices;
+    (void)far, (void)near;
     for (k_u64 row = K_ITEM; row < w->rows; row += K_ITEMS) {
         struct k_spot spot = k_find(w, indices, &state->bad, row);
-        if (spot.what != K_THERE || notes[k_note(w, spot.far)] != row + 1)
-            continue;
-        k_u64 bins[K_BINS], next, sorted = 0;
-        for (k_u32 k = 0; k < K_BINS; k++)
-            bins[k] = 0;
-        for (k_u64 one = links[row]; one != 0; one = next) {
-            k_u32 k = 0;
-            next = links[one - 1];
-            links[one - 1] = 0;
-            for (; bins[k] != 0; bins[k++] = 0)
-                one = k_merge(links, bins[k], one);
-            bins[k] = one;
-        }
-        for (k_u32 k = 0; k < K_BINS; k++)
-            sorted = k_merge(links, bins[k], sorted);
-        links[row] = sorted;
+        if (spot.what == K_THERE && notes[k_note(w, spot.far)] == row + 1)
+            links[row] = k_sorted(links, links[row]);
     }
 }
 
@@ -270,14 +269,13 @@ K_KERNEL k_join(K_ARGS)
             continue;
         for (k_u64 u = lane * esize; u < w->width; u += lanes * esize) {
             struct k_value v = k_get(w, far + spot.far + u);
-            k_u64 count = w->bare ? 0 : 1, next = 0;
-            for (k_u64 one = w->elects ? links[row] : 0; one != 0; one = next) {
-                struct k_value x = k_get(w, near + k_start(w, one - 1, &index).near + u);
+            k_u64 count = w->bare ? 0 : 1, one = w->elects ? links[row] : 0, last = 0;
+            do {
+                last = one == 0 ? row + 1 : one;
+                struct k_value x = k_get(w, near + k_start(w, last - 1, &index).near + u);
                 v = count++ == 0 ? x : k_joined(w, v, x);
-                next = links[one - 1];
-            }
-            struct k_value x = k_get(w, near + spot.near + u);
-            v = count++ == 0 ? x : k_joined(w, v, x);
+                one = one == 0 ? 0 : links[one - 1];
+            } while (last != row + 1);
             k_put(w, far + spot.far + u, w->how == K_MEAN ? k_mean(w, v, count) : v);
         }
     }

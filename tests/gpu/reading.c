@@ -94,6 +94,15 @@ static void shapes_make(struct question *q)
     q->out = q->scatters ? q->data : q->picked;
 }
 
+static void index_put(struct question *q, int64_t k, int64_t v)
+{
+    int32_t narrow = (int32_t)v;
+    if (q->index_bits == 32)
+        memcpy((char *)q->bits + 4 * k, &narrow, 4);
+    else
+        memcpy((char *)q->bits + 8 * k, &v, 8);
+}
+
 static void indices_make(struct question *q)
 {
     int64_t n = count(&q->indices, 0);
@@ -103,11 +112,7 @@ static void indices_make(struct question *q)
     for (int64_t k = 0; k < n; k++) {
         int64_t extent = q->data.of[q->op >= GATHER_ND ? k % q->indices.of[1] : q->axis];
         int64_t v = draw(2 * extent) - extent;
-        int32_t narrow = (int32_t)v;
-        if (q->index_bits == 32)
-            memcpy((char *)q->bits + 4 * k, &narrow, 4);
-        else
-            memcpy((char *)q->bits + 8 * k, &v, 8);
+        index_put(q, k, v);
         q->index[k] = v < 0 ? v + extent : v;
     }
 }
@@ -174,8 +179,14 @@ static int ask(const struct gat_backend *b, void *context, int op)
     struct gat_call call = {sizeof call, 0, names[op], q.scatters ? "onnx-16" : "onnx-13", "",
                             attrs, q.adds ? 2 : 1, operands, 4};
     size_t size = (size_t)count(&q.out, 0) * type.bits / 8;
-    gat_status status = b->run(context, &call);
-    int wrong = status != GAT_OK || memcmp(q.got, q.want, size) != 0;
+    int wrong = b->run(context, &call) != GAT_OK || memcmp(q.got, q.want, size) != 0;
+    /* The first of two indices that are out of range is told. */
+    char told[64];
+    int64_t n = count(&q.indices, 0), bad = draw(n);
+    index_put(&q, n - 1, 1000);
+    index_put(&q, bad, -1000);
+    snprintf(told, sizeof told, "index number %lld is out of range", (long long)bad);
+    wrong |= b->run(context, &call) != GAT_E_RANGE || strcmp(b->last_error(context), told) != 0;
     free(q.index), free(q.bits), free(q.from), free(q.updates), free(q.got), free(q.want);
     return wrong;
 }
