@@ -11,10 +11,19 @@
  *   general    General Restrictions (atlasascendc_api_07_0004): alignment of memories
  *   copy       DataCopy (07_0110 and later numbers): whole blocks
  *   pad        DataCopyPad (07_0265): parts, gaps, padding
+ *   parts      the same copy among the intrinsics (cceapi_0092): parts up to 2^12 - 1 of
+ *              2^21 - 1 bytes, padding up to 32
  *   gather     Gather (07_0092): offsets, element types by product
  *   flags      SetFlag/WaitFlag (07_0270): pipes, events 0 to 7, pairs
+ *   atomic     SetAtomicAdd (07_0210) and SetAtomicMax (07_0284): element types; a barrier
+ *              between a plain copy and one that combines; to be ended before others follow
+ *   hardware   the programming guide, architectures 2201 (A2, A3) and 3510 (950): buffer,
+ *              32-byte blocks, 256 bytes per repeat; the scalar unit computes with any type
+ *   reserved   its list of compiler options: 8 KiB stay with the compiler if not disabled
+ *   platform   the product descriptions that an installation has below platform_config
  *   pypto      pypto.gather: the axis of the input is not cut
  *   transfer   the article "Ascend C operator optimisation 03, transfers" (2024-09-06)
+ * What is an estimate, or a choice of ours, says so where it stands.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_NPU_H
@@ -37,13 +46,13 @@ const char *npu_rule_name(enum npu_rule rule);
 
 enum {
     NPU_BLOCK = 32,          /* bytes of a block (general) */
-    NPU_VECTOR = 256,        /* bytes that a vector instruction takes per repeat */
-    NPU_MOST_PARTS = 4095,   /* of a padded copy (pad) */
-    NPU_MOST_PART = 2097151, /* bytes of one (pad) */
+    NPU_VECTOR = 256,        /* bytes that a vector instruction takes per repeat (hardware) */
+    NPU_MOST_PARTS = 4095,   /* of a padded copy (pad, parts) */
+    NPU_MOST_PART = 2097151, /* bytes of one (pad, parts) */
     NPU_EVENTS = 8,          /* numbers of events per pair of pipes (flags) */
-    NPU_MOST_CORES = 72,     /* vector cores of the largest product */
-    NPU_MOST_BUFFER = 248 * 1024,
-    NPU_SENT = 16,           /* copies out that are kept in mind */
+    NPU_MOST_CORES = 72,     /* vector cores of the largest product (platform) */
+    NPU_MOST_BUFFER = 248 * 1024, /* of the largest one (platform) */
+    NPU_SENT = 16,           /* copies out that are kept in mind: our choice */
 };
 
 struct npu_product {

@@ -12,10 +12,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Buffer: 192 KiB less 256 bytes for the system and the 8 KiB that the compiler keeps
- * unless told otherwise; 950: what its platform file states.  Cores: vector cores of
- * Ascend910B1 and of the largest 950.  Element sizes of the vector gather: 16 and 32
- * bits on A2 and A3; 950 has 8 and 64 bits as well (gather). */
+/* Buffer: 192 KiB (hardware) less 256 bytes for the system and the 8 KiB that the compiler
+ * keeps unless told otherwise (reserved); 950: of 256 KiB 253,952 bytes (platform).  Cores:
+ * vector cores of Ascend910B1 and of the largest 950 (platform).  Element sizes of the
+ * vector gather: 16 and 32 bits on A2 and A3; 950 has 8 and 64 bits as well (gather). */
 const struct npu_product npu_products[] = {
     {"a2a3", 192 * 1024 - 256 - 8 * 1024, 48, 2 + 4},
     {"950", 248 * 1024, 72, 1 + 2 + 4 + 8},

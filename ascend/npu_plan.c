@@ -7,7 +7,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "npu_kernels.h"
 
-enum {
+enum { /* our choices, PIECE aside */
     SPARE = 2048,        /* bytes for what is small and rounded up */
     INDEX_TILE = 1024,   /* indices of a step that the scalar unit goes through */
     UNIT = 4096,         /* bytes that are worth a unit of their own */
