@@ -43,7 +43,7 @@ named_all() {
 named_all
 point $? "every rule has a kernel that breaks it"
 
-some="gather/mindspore/batch gather/onnx-13/blocks gather_elements/onnx-13/vector-sizes/*int8,* gather_elements/pypto/tiling gather_elements/pypto/undefined scatter/onnx-11/blocks gather/mindspore/undefined"
+some="gather/mindspore/batch gather/onnx-13/blocks gather_elements/onnx-13/vector-sizes/*int8,* gather_elements/pypto/tiling gather_elements/pypto/undefined scatter/onnx-11/blocks gather/mindspore/undefined gather_nd/onnx-13/blocks scatter_nd/onnx-13/blocks scatter_nd/onnx-18/reductions scatter_elements/onnx-18/sums"
 for options in product=a2a3,cores=1 product=a2a3,cores=48,eager product=950,cores=7; do
     # shellcheck disable=SC2086
     gat run --backend "ascend_sim:$options" $some
