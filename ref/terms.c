@@ -55,8 +55,6 @@ static void product_scale(struct ref_terms *t)
 {
     int exponent;
     double most = fabs(t->sum) > fabs(t->rest) ? t->sum : t->rest;
-    if (most == 0)
-        return;
     (void)frexp(most, &exponent);
     t->sum = ldexp(t->sum, -exponent);
     t->rest = ldexp(t->rest, -exponent);

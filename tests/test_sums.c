@@ -134,6 +134,9 @@ static void products(void)
     NO("1: 1+2i", "2: 0 0", "2: 0+0i 3+4i", "stated=mul dtype=complex64", "1: 1+0i");
     YES("1: 0+2i", "1: 0", "1: 2+1i", "stated=mul dtype=complex64", "1: -2+4i");
     NO("1: 0+2i", "1: 0", "1: 2+1i", "stated=mul dtype=complex64", "1: 2+4i");
+    /* 16777215 + 16777217i, which is rounded up or down: the lowest bit is that of 1i. */
+    YES("1: 16777216+1i", "1: 0", "1: 1+1i", "stated=mul dtype=complex64", "1: 16777215+16777218i");
+    NO("1: 16777216+1i", "1: 0", "1: 1+1i", "stated=mul dtype=complex64", "1: 16777215+16777300i");
     YES("1: nan+1i", "1: 0", "1: 2+0i", "stated=mul dtype=complex64", "1: nan+2i");
 }
 
