@@ -95,10 +95,16 @@ static void batches(void)
 /* Batches of tuples: data must have as many dimensions. */
 static void batches_of_tuples(void)
 {
-    is_text(ask_all("gather_nd", "2: 1 2", "2,2,1: 0", NULL, NULL, "batch_dims=allowed batch=2"),
-            "report invalid by bad_batch -> 2,2", "more batches than data have dimensions");
+    is_text(ask_all("gather_nd", "2: 1 2", "2,2,1: 0", NULL, NULL, "batch_dims=allowed batch=2 bad_depth=undefined"),
+            "report invalid by bad_batch -> 2,2", "more batches than data have dimensions: nothing is said of the tuples");
     is_text(ask_all("gather_nd", "2,2: 1 2 3 4", "2,2,0:", NULL, NULL, "batch_dims=allowed batch=2"),
             "ok 2,2: 1 2 3 4", "as many batches, and tuples of none");
+    is_text(ask_all("gather_nd", "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1: 7", "1,1,1: 0", NULL, NULL, ""),
+            "report invalid by bad_rank -> 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1", "an output of rank 17");
+    is_text(ask_all("scatter_nd", "3: 1 2 3", "2,1: 5 1", "2: 8 9", NULL, "out_of_range=drop"),
+            "ok at 0 3: 1 9 3", "a tuple that names nothing is dropped");
+    is_text(ask_all("scatter_nd", "3: 1 2 3", "2,1: 5 1", "2: 8 9", NULL, "out_of_range=drop duplicates=first"),
+            "ok at 0 3: 1 9 3", "and where the first of several stays");
 }
 
 static void axes(void)

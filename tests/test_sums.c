@@ -98,7 +98,7 @@ static void beyond(void)
     NO("1: inf", "1: 0", "1: 1", "stated=mean dtype=float32", "1: 1");
     YES("1: 1e308", "2: 0 0", "2: 1e308 -1e308", "stated=mean dtype=float64", "1: 0.3333333333333333e308");
     YES("1: 1", "1: 0", "1: -1", "stated=mean dtype=float32", "1: -0.0");
-    NO("1: 1", "1: 0", "1: -1", "stated=mean dtype=float32", "1: 0.25");
+    NO("1: 1", "1: 0", "1: -1", "stated=mean dtype=float32", "1: 0x00000001");
     /* 0 in sum, and up to 4 * 2^-24 * 2e8 / 4 beside it by rounding. */
     YES("1: 1e8", "3: 0 0 0", "3: 0.1 -1e8 -0.1", "stated=mean dtype=float32", "1: 1");
     NO("1: 1e8", "3: 0 0 0", "3: 0.1 -1e8 -0.1", "stated=mean dtype=float32", "1: 100");
@@ -109,6 +109,19 @@ static void beyond(void)
     YES("1: 1+16777216i", "2: 0 0", "2: -1+1i 0+1i", parts, "1: 0+16777218i");
     YES("1: 1+16777216i", "2: 0 0", "2: -1+1i 0+1i", parts, "1: 0+16777216i");
     NO("1: 1+16777216i", "2: 0 0", "2: -1+1i 0+1i", parts, "1: -0.0+16777216i");
+    NO("1: 3+16777216i", "2: 0 0", "2: -1+1i 0+1i", parts, "1: 0+16777216i");
+    YES("1: 0", "1: 0", "1: -0.0", "stated=add dtype=float32 zero_sign=kept", "1: 0");
+    NO("1: 0", "1: 0", "1: -0.0", "stated=add dtype=float32 zero_sign=kept", "1: -0.0");
+    YES("1: -inf", "1: 0", "1: 1", "stated=add dtype=float32", "1: -inf");
+    NO("1: -inf", "1: 0", "1: 1", "stated=add dtype=float32", "1: inf");
+    YES("1: nan", "1: 0", "1: 1", "stated=add dtype=float32", "1: nan");
+    NO("1: nan", "1: 0", "1: 1", "stated=add dtype=float32", "1: 1");
+    YES("1: nan", "1: 0", "1: nan", "stated=max dtype=float32 nan=ignored", "1: nan");
+    NO("1: nan", "1: 0", "1: nan", "stated=max dtype=float32 nan=ignored", "1: 0");
+    YES("1: -0.0", "1: 0", "1: 0", "stated=max dtype=float32 zero_sign=kept", "1: 0");
+    NO("1: -0.0", "1: 0", "1: 0", "stated=max dtype=float32 zero_sign=kept", "1: -0.0");
+    YES("1: 0", "1: 0", "1: 5", "stated=min dtype=float32 zero_sign=kept", "1: 0");
+    NO("1: 0", "1: 0", "1: 5", "stated=min dtype=float32", "1: -0.0");
 }
 
 static void products(void)
