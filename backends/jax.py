@@ -8,8 +8,32 @@ import os
 
 import gatherum_adapter as gatherum
 
-MODES = {"jax-take-fill-0.x": "fill", "jax-take-clip-0.x": "clip"}
+CALLS = """
+gather/jax-take-fill-0.x   jax.numpy.take(data, indices, mode="fill", **attrs)
+gather/jax-take-clip-0.x   jax.numpy.take(data, indices, mode="clip", **attrs)
+gather_elements/jax-0.x    jax.numpy.take_along_axis(data, indices, **attrs)
+"""
 
+
+# ---- alone: from here `gatherum export py` copies
+def start():
+    global jax, numpy
+    import jax
+    import ml_dtypes  # noqa: F401
+    import numpy
+    jax.config.update("jax_enable_x64", True)  # or 64 bits become 32
+    return []
+
+
+def given(array, dtype):
+    return jax.numpy.asarray(array)
+
+
+def taken(result):
+    return numpy.asarray(result)
+
+
+# ---- alone: to here
 
 def load(options):
     gatherum.peer("jax")
@@ -17,29 +41,9 @@ def load(options):
     if device not in ("cpu", "cuda"):
         raise ValueError(f"device '{device}' is neither cpu nor cuda")
     os.environ["JAX_PLATFORMS"] = device
-    import jax
-    import numpy
-    jax.config.update("jax_enable_x64", True)  # or 64 bits become 32
-    gatherum.bfloat16_is_a_type()
-
-    def arrays(call):
-        return jax.numpy.asarray(call.numpy("data")), jax.numpy.asarray(call.numpy("indices"))
-
-    def answer(call, result):
-        return call.answer_numpy(numpy.asarray(result))
-
-    def take(call):
-        return answer(call, jax.numpy.take(*arrays(call), axis=call.attrs.get("axis"), mode=MODES.get(call.variant)))
-
-    def take_along_axis(call):
-        return answer(call, jax.numpy.take_along_axis(*arrays(call), axis=call.attrs.get("axis", -1)))
-
-    return {
-        "version": jax.__version__,
-        "profile": "cpu" if device == "cpu" else "gpu",
-        "operators": {"gather": take, "gather_elements": take_along_axis},
-        "claims": [gatherum.claim("gather", MODES), gatherum.claim("gather_elements", ["jax-0.x"])],
-    }
+    kinds = start()
+    return {"version": jax.__version__, "profile": "cpu" if device == "cpu" else "gpu", "kinds": kinds,
+            "operators": gatherum.operators(CALLS, globals(), given, taken), "claims": gatherum.claims(CALLS)}
 
 
 gatherum.serve("jax", load, ["device"])

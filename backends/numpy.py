@@ -6,28 +6,37 @@ SPDX-License-Identifier: Apache-2.0
 
 import gatherum_adapter as gatherum
 
-MODES = {"numpy-take-raise-2.x": "raise", "numpy-take-wrap-2.x": "wrap", "numpy-take-clip-2.x": "clip"}
+CALLS = """
+gather/numpy-take-raise-2.x   numpy.take(data, indices, mode="raise", **attrs)
+gather/numpy-take-wrap-2.x    numpy.take(data, indices, mode="wrap", **attrs)
+gather/numpy-take-clip-2.x    numpy.take(data, indices, mode="clip", **attrs)
+gather_elements/numpy-2.x     numpy.take_along_axis(data, indices, **attrs)
+"""
 
+
+# ---- alone: from here `gatherum export py` copies
+def start():
+    global numpy
+    import numpy
+    return []
+
+
+def given(array, dtype):
+    return array
+
+
+def taken(result):
+    return result
+
+
+# ---- alone: to here
 
 def load(options):
     gatherum.peer("numpy")
-    import numpy
-
-    def take(call):
-        return call.answer_numpy(numpy.take(call.numpy("data"), call.numpy("indices"), axis=call.attrs.get("axis"),
-                                            mode=MODES.get(call.variant, "raise")))
-
-    def take_along_axis(call):
-        return call.answer_numpy(numpy.take_along_axis(call.numpy("data"), call.numpy("indices"),
-                                                       axis=call.attrs.get("axis", -1)))
-
+    start()
     types = [t for t in gatherum.NUMBERS if t != "bfloat16"]
-    return {
-        "version": numpy.__version__,
-        "operators": {"gather": take, "gather_elements": take_along_axis},
-        "claims": [gatherum.claim("gather", MODES, types),
-                   gatherum.claim("gather_elements", ["numpy-2.x"], types)],
-    }
+    return {"version": numpy.__version__, "operators": gatherum.operators(CALLS, globals(), given, taken),
+            "claims": gatherum.claims(CALLS, types)}
 
 
 gatherum.serve("numpy", load)

@@ -3,16 +3,13 @@
  * framework: yes
  * link: -ldl
  *
- * The library comes from the option lib=PATH, from GATHERUM_ONNXRUNTIME, from
- * where `make peers` puts it, or from the loader's path.  No header is needed:
- * its functions come in one table that only ever grows at the end.
+ * The library comes from the option lib=PATH, from GATHERUM_ONNXRUNTIME, from where `make peers` puts
+ * it, or from the loader's path.  No header is needed: its functions come in one table that only grows.
  *
- * Every (operator, opset, element types, axis) is a model of one node, written
- * as protobuf bytes below and kept as a session.  The model states no shapes and
- * the graph optimiser is off, so the kernel is what gets judged.  Tensors lie
- * over the harness's own memory, the output too; only strings are copied.  The
- * library compares the output's shape with the one that the kernel wants, and
- * reports a difference.
+ * Every (operator, opset, element types, attributes) is a model of one node, written as protobuf bytes
+ * below and kept as a session.  The model states no shapes and the graph optimiser is off, so the kernel
+ * is what gets judged.  Tensors lie over the harness's own memory, the output too; only strings are
+ * copied.  The library compares the output's shape with the one that the kernel wants, and reports a difference.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <dlfcn.h>
@@ -35,10 +32,8 @@ struct ort_api {
     const char *(*error_text)(const void *status);
     void *(*env_create)(int severity, const char *name, void **env);
     unused *unused_4[4];
-    void *(*session_create)(const void *env, const void *bytes, size_t size,
-                            const void *options, void **session);
-    void *(*session_run)(void *session, const void *how, const char *const *names,
-                         void *const *inputs, size_t count,
+    void *(*session_create)(const void *env, const void *bytes, size_t size, const void *options, void **session);
+    void *(*session_run)(void *session, const void *how, const char *const *names, void *const *inputs, size_t count,
                          const char *const *output_names, size_t n, void **outputs);
     void *(*options_create)(void **options);
     unused *unused_11[6];
@@ -47,14 +42,12 @@ struct ort_api {
     void *(*options_optimise)(void *options, int level);
     void *(*options_threads)(void *options, int count);
     unused *unused_25[23];
-    void *(*tensor_create)(void *allocator, const int64_t *shape, size_t ndim,
-                           int type, void **value);
-    void *(*tensor_over)(const void *memory, void *data, size_t size,
-                         const int64_t *shape, size_t ndim, int type, void **value);
+    void *(*tensor_create)(void *allocator, const int64_t *shape, size_t ndim, int type, void **value);
+    void *(*tensor_over)(const void *memory, void *data, size_t size, const int64_t *shape, size_t ndim, int type,
+                         void **value);
     unused *unused_50[3];
     void *(*strings_size)(const void *value, size_t *size);
-    void *(*strings_copy)(const void *value, void *to, size_t size, size_t *offsets,
-                          size_t count);
+    void *(*strings_copy)(const void *value, void *to, size_t size, size_t *offsets, size_t count);
     unused *unused_55[14];
     void *(*memory_cpu)(int allocator, int kind, void **memory);
     unused *unused_70[8];
@@ -95,8 +88,10 @@ static const struct {
 } operators[] = {
     {"gather", "Gather", 2},
     {"gather_elements", "GatherElements", 2},
+    {"gather_nd", "GatherND", 2},
     {"scatter", "Scatter", 3},
     {"scatter_elements", "ScatterElements", 3},
+    {"scatter_nd", "ScatterND", 3},
 };
 #define N_OPERATORS ((int)(sizeof operators / sizeof *operators))
 
@@ -104,8 +99,9 @@ static const struct {
 
 /* What makes two calls the same model.  Without padding: compared as bytes. */
 struct key {
-    int64_t axis;
-    int32_t op, opset, has_axis;
+    int64_t axis, batch_dims;
+    char reduction[8]; /* "": not stated */
+    int32_t op, opset, has_axis, has_batch_dims;
     int32_t types[MAX_INPUTS]; /* as ONNX numbers them; 0: no such input */
 };
 
@@ -155,8 +151,7 @@ static gat_status outcome(struct context *c, void *status)
         return GAT_OK;
     const char *text = c->ort->error_text(status);
     const char *part = strstr(text, "Status Message: ");
-    gat_status kind = report(c, kind_of(c->ort->error_code(status), text),
-                             part == NULL ? text : part + 16);
+    gat_status kind = report(c, kind_of(c->ort->error_code(status), text), part == NULL ? text : part + 16);
     c->error[strcspn(c->error, "\n")] = '\0';
     c->ort->status_release(status);
     return kind;
@@ -184,8 +179,7 @@ static void put_int(struct bytes *b, unsigned field, int64_t value)
     put_number(b, (uint64_t)value);
 }
 
-static void put_block(struct bytes *b, unsigned field, const void *data,
-                      size_t size)
+static void put_block(struct bytes *b, unsigned field, const void *data, size_t size)
 {
     put_number(b, field << 3 | 2);
     put_number(b, size);
@@ -201,8 +195,7 @@ static void put_text(struct bytes *b, unsigned field, const char *text)
 }
 
 /* An input or output of the graph: a name and an element type, and no shape. */
-static void put_value(struct bytes *graph, unsigned field, const char *name,
-                      int32_t type)
+static void put_value(struct bytes *graph, unsigned field, const char *name, int32_t type)
 {
     struct bytes tensor = {0}, sort = {0}, value = {0};
     put_int(&tensor, 1, type);
@@ -212,20 +205,33 @@ static void put_value(struct bytes *graph, unsigned field, const char *name,
     put_block(graph, field, value.data, value.size);
 }
 
+/* An attribute of the node: a word, or a number where there is none. */
+static void put_attribute(struct bytes *node, const char *name, const char *word, int64_t value)
+{
+    struct bytes attribute = {0};
+    put_text(&attribute, 1, name);
+    if (word != NULL)
+        put_text(&attribute, 4, word);
+    else
+        put_int(&attribute, 3, value);
+    put_int(&attribute, 20, word != NULL ? 3 : 2); /* which of them it is */
+    put_block(node, 5, attribute.data, attribute.size);
+}
+
 static void model_make(const struct key *key, struct bytes *model)
 {
-    struct bytes node = {0}, attribute = {0}, graph = {0}, opset = {0};
+    struct bytes node = {0}, graph = {0}, opset = {0};
     int n = operators[key->op].n_inputs;
     for (int k = 0; k < n; k++)
         put_text(&node, 1, input_names[k]);
     put_text(&node, 2, output_name);
     put_text(&node, 4, operators[key->op].theirs);
-    if (key->has_axis) {
-        put_text(&attribute, 1, "axis");
-        put_int(&attribute, 3, key->axis);
-        put_int(&attribute, 20, 2); /* it is an int */
-        put_block(&node, 5, attribute.data, attribute.size);
-    }
+    if (key->has_axis)
+        put_attribute(&node, "axis", NULL, key->axis);
+    if (key->has_batch_dims)
+        put_attribute(&node, "batch_dims", NULL, key->batch_dims);
+    if (key->reduction[0] != '\0')
+        put_attribute(&node, "reduction", key->reduction, 0);
     put_block(&graph, 1, node.data, node.size);
     put_text(&graph, 2, "g");
     for (int k = 0; k < n; k++)
@@ -249,8 +255,7 @@ static gat_status session_get(struct context *c, const struct key *key, void **o
         struct bytes model = {0};
         void *fresh = NULL;
         model_make(key, &model);
-        gat_status status = outcome(c, c->ort->session_create(
-            c->env, model.data, model.size, c->options, &fresh));
+        gat_status status = outcome(c, c->ort->session_create(c->env, model.data, model.size, c->options, &fresh));
         if (status != GAT_OK)
             return status;
         c->ort->session_release(s->handle);
@@ -262,22 +267,17 @@ static gat_status session_get(struct context *c, const struct key *key, void **o
 
 /* ---- tensors ---- */
 
-/* A tensor of the library over memory of the harness; the strings of an input are
- * copied, those of an output are the library's own. */
-static gat_status value_make(struct context *c, const struct gat_tensor *t,
-                             bool is_input, void **out)
+/* A tensor over memory of the harness; strings of an input are copied, those of an output are the library's own. */
+static gat_status value_make(struct context *c, const struct gat_tensor *t, bool is_input, void **out)
 {
     static int64_t nothing[2]; /* where the library may point for no elements */
     size_t count = (size_t)gat_tensor_count(t), ndim = (size_t)t->ndim;
     int type = onnx_types[gat_tensor_dtype(t)];
     void *data = count == 0 ? nothing : gat_tensor_data(t);
     if (type != onnx_types[GAT_STR])
-        return outcome(c, c->ort->tensor_over(c->memory, data,
-                                              count * (t->type.bits / 8u), t->shape,
-                                              ndim, type, out));
+        return outcome(c, c->ort->tensor_over(c->memory, data, count * (t->type.bits / 8u), t->shape, ndim, type, out));
     const struct gat_string *views = data;
-    gat_status status = outcome(
-        c, c->ort->tensor_create(c->allocator, t->shape, ndim, type, out));
+    gat_status status = outcome(c, c->ort->tensor_create(c->allocator, t->shape, ndim, type, out));
     for (size_t k = 0; is_input && k < count && status == GAT_OK; k++) {
         char *to = NULL;
         status = outcome(c, c->ort->string_resize(*out, k, views[k].size, &to));
@@ -288,8 +288,7 @@ static gat_status value_make(struct context *c, const struct gat_tensor *t,
 }
 
 /* The strings of the library's answer as views into the context's own memory. */
-static gat_status strings_take(struct context *c, const void *value,
-                               const struct gat_tensor *out)
+static gat_status strings_take(struct context *c, const void *value, const struct gat_tensor *out)
 {
     size_t size = 0, count = (size_t)gat_tensor_count(out);
     struct gat_string *views = gat_tensor_data(out);
@@ -310,21 +309,24 @@ static gat_status strings_take(struct context *c, const void *value,
 
 /* ---- calls ---- */
 
-static gat_status key_make(struct context *c, const struct gat_call *call,
-                           struct key *key)
+static gat_status key_make(struct context *c, const struct gat_call *call, struct key *key)
 {
     memset(key, 0, sizeof *key);
-    while (key->op < N_OPERATORS &&
-           !gat_text_same(operators[key->op].ours, call->op))
+    while (key->op < N_OPERATORS && !gat_text_same(operators[key->op].ours, call->op))
         key->op++;
     if (key->op == N_OPERATORS || strncmp(call->variant, "onnx-", 5) != 0)
         return report(c, GAT_E_UNSUPPORTED, "only operators of ONNX are known");
     key->opset = (int32_t)strtol(call->variant + 5, NULL, 10);
     for (uint64_t k = 0; k < call->n_attrs; k++) {
-        if (!gat_text_same(call->attrs[k].name, "axis"))
-            return report(c, GAT_E_UNSUPPORTED, "axis is the only attribute known");
-        key->has_axis = 1;
-        key->axis = call->attrs[k].i;
+        const struct gat_attr *a = &call->attrs[k];
+        if (gat_text_same(a->name, "axis"))
+            key->axis = a->i, key->has_axis = 1;
+        else if (gat_text_same(a->name, "batch_dims"))
+            key->batch_dims = a->i, key->has_batch_dims = 1;
+        else if (gat_text_same(a->name, "reduction") && strlen(a->text) < sizeof key->reduction)
+            memcpy(key->reduction, a->text, strlen(a->text));
+        else
+            return report(c, GAT_E_UNSUPPORTED, "it has an attribute that is not known here");
     }
     for (int k = 0; k < operators[key->op].n_inputs; k++) {
         const struct gat_tensor *t = gat_operand_get(call, input_names[k]);
@@ -348,14 +350,11 @@ static gat_status ort_run(void *context, const struct gat_call *call)
         status = session_get(c, &key, &session);
     int n = status == GAT_OK ? operators[key.op].n_inputs : 0;
     for (int k = 0; k < n && status == GAT_OK; k++)
-        status =
-            value_make(c, gat_operand_get(call, input_names[k]), true, &values[k]);
+        status = value_make(c, gat_operand_get(call, input_names[k]), true, &values[k]);
     if (status == GAT_OK)
         status = value_make(c, out, false, &values[n]);
     if (status == GAT_OK)
-        status = outcome(c, c->ort->session_run(session, NULL, input_names, values,
-                                                (size_t)n, &output_name, 1,
-                                                &values[n]));
+        status = outcome(c, c->ort->session_run(session, NULL, input_names, values, (size_t)n, &output_name, 1, &values[n]));
     if (status == GAT_OK && gat_tensor_dtype(out) == GAT_STR)
         status = strings_take(c, values[n], out);
     for (int k = 0; k <= n; k++)
@@ -379,12 +378,10 @@ static void *library_open(const char *path)
     Dl_info self;
     char peer[1000];
     void *library = NULL;
-    if (path == NULL && (path = getenv("GATHERUM_ONNXRUNTIME")) == NULL &&
-        dladdr(version, &self) != 0) {
+    if (path == NULL && (path = getenv("GATHERUM_ONNXRUNTIME")) == NULL && dladdr(version, &self) != 0) {
         const char *slash = strrchr(self.dli_fname, '/');
         int folder = slash == NULL ? 0 : (int)(slash + 1 - self.dli_fname);
-        snprintf(peer, sizeof peer, "%.*s../peers/%s", folder, self.dli_fname,
-                 "onnxruntime/capi/libonnxruntime.so");
+        snprintf(peer, sizeof peer, "%.*s../peers/%s", folder, self.dli_fname, "onnxruntime/capi/libonnxruntime.so");
         library = dlopen(peer, RTLD_NOW | RTLD_LOCAL);
         path = "libonnxruntime.so.1";
     }
@@ -395,8 +392,7 @@ static void *library_open(const char *path)
 static bool options_read(char *text, char **path, long *threads)
 {
     char *rest, *end = text + strlen(text);
-    for (char *word = strtok_r(text, ",", &rest); word != NULL;
-         word = strtok_r(NULL, ",", &rest)) {
+    for (char *word = strtok_r(text, ",", &rest); word != NULL; word = strtok_r(NULL, ",", &rest)) {
         if (strncmp(word, "lib=", 4) == 0)
             *path = word + 4;
         else if (strncmp(word, "threads=", 8) == 0)
@@ -467,8 +463,7 @@ static gat_status ort_open(const char *options, void **context, char *why, size_
     return GAT_OK;
 }
 
-/* The library has no complex tensors, takes bfloat16 where the opset does, and
- * refuses to load Scatter at opset 11, where ONNX calls it deprecated. */
+/* No complex tensors; 16 bits only where opset and reductions have them; no Scatter 11, which is deprecated. */
 #define REAL (GAT_ALL_TYPES & ~(GAT_BIT(GAT_C64) | GAT_BIT(GAT_C128)))
 #define CLAIM(operator, types, ...)                                            \
     {                                                                          \
@@ -479,9 +474,16 @@ static gat_status ort_open(const char *options, void **context, char *why, size_
 static const struct gat_claim claims[] = {
     CLAIM("gather", REAL & ~GAT_BIT(GAT_BF16), "onnx-1", "onnx-11"),
     CLAIM("gather", REAL, "onnx-13"),
+    CLAIM("gather_elements", REAL & ~GAT_BIT(GAT_BF16), "onnx-11"),
     CLAIM("gather_elements", REAL, "onnx-13"),
+    CLAIM("gather_nd", REAL & ~GAT_BIT(GAT_BF16), "onnx-11", "onnx-12"),
+    CLAIM("gather_nd", REAL, "onnx-13"),
     CLAIM("scatter", REAL & ~GAT_BIT(GAT_BF16), "onnx-9"),
-    CLAIM("scatter_elements", REAL & ~GAT_BIT(GAT_BF16), "onnx-11"),
+    CLAIM("scatter_elements", REAL & ~GAT_BIT(GAT_BF16), "onnx-11", "onnx-16", "onnx-18"),
+    CLAIM("scatter_elements", REAL, "onnx-13"),
+    CLAIM("scatter_nd", REAL & ~GAT_BIT(GAT_BF16), "onnx-11"),
+    CLAIM("scatter_nd", REAL, "onnx-13"),
+    CLAIM("scatter_nd", REAL & ~(GAT_BIT(GAT_BF16) | GAT_BIT(GAT_F16)), "onnx-16", "onnx-18"),
 };
 
 static const struct gat_backend table = {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""tensorflow.py - TensorFlow: tf.gather.
+"""tensorflow.py - TensorFlow: gather, gather_nd, and tensor_scatter_nd_* .
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -8,6 +8,35 @@ import os
 
 import gatherum_adapter as gatherum
 
+CALLS = """
+gather/tensorflow-2.x           tf.gather(data, indices, axis=axis, batch_dims=attrs.get("batch_dims", 0))
+gather_nd/tensorflow-2.x        tf.gather_nd(data, indices, **attrs)
+scatter_nd/tensorflow-2.x       tf.tensor_scatter_nd_update(data, indices, updates)
+scatter_nd/tensorflow-add-2.x   tf.tensor_scatter_nd_add(data, indices, updates)
+scatter_nd/tensorflow-max-2.x   tf.tensor_scatter_nd_max(data, indices, updates)
+scatter_nd/tensorflow-min-2.x   tf.tensor_scatter_nd_min(data, indices, updates)
+"""
+
+
+# ---- alone: from here `gatherum export py` copies
+def start():
+    global tf
+    import tensorflow as tf
+    import ml_dtypes  # noqa: F401
+    errors = tf.errors
+    return [(errors.InvalidArgumentError, "invalid"), (errors.OutOfRangeError, "range"),
+            (errors.NotFoundError, "type"), (errors.UnimplementedError, "unsupported")]
+
+
+def given(array, dtype):
+    return tf.constant(array)
+
+
+def taken(result):
+    return result.numpy()
+
+
+# ---- alone: to here
 
 def load(options):
     gatherum.peer("tensorflow")
@@ -18,33 +47,14 @@ def load(options):
     os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "0")
     if device == "cpu":
         os.environ["CUDA_VISIBLE_DEVICES"] = ""
-    import tensorflow as tf
+    kinds = start()
     if device == "cuda" and not tf.config.list_physical_devices("GPU"):
         raise gatherum.Absent("tensorflow finds no GPU here")
     tf.config.threading.set_inter_op_parallelism_threads(1)
     tf.config.threading.set_intra_op_parallelism_threads(1)
-    gatherum.bfloat16_is_a_type()
-
-    def tensor(call, name):
-        return tf.constant(call.numpy(name)) if name in call.inputs else None
-
-    def gather(call):
-        axis = tensor(call, "axis")
-        if axis is None:
-            axis = call.attrs.get("axis")
-        result = tf.gather(tensor(call, "data"), tensor(call, "indices"), axis=axis,
-                           batch_dims=call.attrs.get("batch_dims", 0))
-        return call.answer_numpy(result.numpy())
-
-    errors = tf.errors
-    return {
-        "version": tf.__version__,
-        "profile": "cpu" if device == "cpu" else "gpu",
-        "operators": {"gather": gather},
-        "kinds": [(errors.InvalidArgumentError, "invalid"), (errors.OutOfRangeError, "range"),
-                  (errors.NotFoundError, "type"), (errors.UnimplementedError, "unsupported")],
-        "claims": [gatherum.claim("gather", ["tensorflow-2.x"], [*gatherum.NUMBERS, "string"])],
-    }
+    return {"version": tf.__version__, "profile": "cpu" if device == "cpu" else "gpu", "kinds": kinds,
+            "operators": gatherum.operators(CALLS, globals(), given, taken),
+            "claims": gatherum.claims(CALLS, [*gatherum.NUMBERS, "string"])}
 
 
 gatherum.serve("tensorflow", load, ["device"])

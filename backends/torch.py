@@ -1,59 +1,71 @@
 #!/usr/bin/env python3
-"""torch.py - PyTorch: gather, and index_select.
+"""torch.py - PyTorch: gather, index_select, scatter, and the scatters that combine.
 
 SPDX-License-Identifier: Apache-2.0
 """
 
 import gatherum_adapter as gatherum
 
+CALLS = """
+gather/torch-index-select-2.x               torch.index_select(data, axis, indices)
+gather_elements/torch-2.x                   torch.gather(data, axis, indices, sparse_grad=bool(attrs.get("sparse_grad", False)))
+scatter_elements/torch-2.x                  torch.scatter(data, axis, indices, updates)
+scatter_elements/torch-scatter_add-2.x      data.clone().scatter_add_(axis, indices, updates)
+scatter_elements/torch-scatter_reduce-2.x   data.clone().scatter_reduce_(axis, indices, updates, REDUCE[reduction], include_self=bool(attrs.get("initial", True)))
+"""
+DEVICES = {"cpu": "cpu", "cuda": "gpu", "npu": "npu"}
+
+
+# ---- alone: from here `gatherum export py` copies
+DEVICE = "cpu"
+REDUCE = {"add": "sum", "mul": "prod", "mean": "mean", "max": "amax", "min": "amin"}
+
+
+def start():
+    global torch
+    import torch
+    torch.set_num_threads(1)
+    return [(NotImplementedError, "unsupported"), (RuntimeError, "invalid")]
+
+
+def given(array, dtype):
+    if dtype == "bfloat16":  # numpy has its bits
+        return torch.from_numpy(array.view("int16")).view(torch.bfloat16).to(DEVICE)
+    return torch.from_numpy(array).to(DEVICE)
+
+
+def taken(result):
+    result = result.contiguous().cpu()
+    if result.dtype == torch.bfloat16:
+        return result.view(torch.int16).numpy().view("uint16"), "bfloat16"
+    return result.numpy()
+
+
+# ---- alone: to here
+
+def claims():
+    """All numbers; but to combine unsigned ones wider than a byte it has no kernels."""
+    reduce = "scatter_elements/torch-scatter_reduce-2.x"
+    others = "\n".join(row for row in CALLS.splitlines() if not row.startswith(reduce))
+    types = [t for t in gatherum.NUMBERS if t not in ("uint16", "uint32", "uint64")]
+    return [*gatherum.claims(others), gatherum.claim("scatter_elements", [reduce.split("/")[1]], types)]
+
 
 def load(options):
+    global DEVICE
     gatherum.peer("torch", "numpy")
     import warnings
     warnings.simplefilter("ignore")  # about inputs that cannot be written to
-    import torch
-    device = options.get("device", "cpu")
-    if device not in ("cpu", "cuda", "npu"):
-        raise ValueError(f"device '{device}' is none of cpu cuda npu")
-    if device == "npu":
+    DEVICE = options.get("device", "cpu")
+    if DEVICE not in DEVICES:
+        raise ValueError(f"device '{DEVICE}' is none of {' '.join(DEVICES)}")
+    kinds = start()
+    if DEVICE == "npu":
         import torch_npu  # noqa: F401
-    if device != "cpu" and not getattr(torch, device).is_available():
-        raise gatherum.Absent(f"torch finds no {device} here")
-    torch.set_num_threads(1)
-    names = {str(getattr(torch, name)): name for name in gatherum.NUMBERS}
-
-    def tensor(call, name):
-        given = call.inputs[name]
-        dtype = getattr(torch, given.dtype)
-        if gatherum.count(given.shape) == 0:
-            return torch.empty(given.shape, dtype=dtype, device=device)
-        return torch.frombuffer(given.bytes, dtype=dtype).reshape(given.shape).to(device)
-
-    def answer(call, result):
-        result = result.contiguous().cpu()
-        return call.answer_address(names[str(result.dtype)], list(result.shape), result.data_ptr())
-
-    def gather(call):
-        return answer(call, torch.gather(tensor(call, "data"), call.attrs["axis"], tensor(call, "indices"),
-                                         sparse_grad=bool(call.attrs.get("sparse_grad", 0))))
-
-    def index_select(call):
-        return answer(call, torch.index_select(tensor(call, "data"), call.attrs.get("axis", 0),
-                                               tensor(call, "indices")))
-
-    def scatter(call):
-        return answer(call, torch.scatter(tensor(call, "data"), call.attrs.get("axis", 0), tensor(call, "indices"),
-                                          tensor(call, "updates")))
-
-    return {
-        "version": torch.__version__,
-        "profile": {"cpu": "cpu", "cuda": "gpu", "npu": "npu"}[device],
-        "operators": {"gather": index_select, "gather_elements": gather, "scatter_elements": scatter},
-        # It has no exceptions of its own: a sentence tells them apart.
-        "kinds": [(RuntimeError, "invalid")],
-        "claims": [gatherum.claim("gather", ["torch-index-select-2.x"]),
-                   gatherum.claim("gather_elements", ["torch-2.x"])],
-    }
+    if DEVICE != "cpu" and not getattr(torch, DEVICE).is_available():
+        raise gatherum.Absent(f"torch finds no {DEVICE} here")
+    return {"version": torch.__version__, "profile": DEVICES[DEVICE], "kinds": kinds,
+            "operators": gatherum.operators(CALLS, globals(), given, taken), "claims": claims()}
 
 
 gatherum.serve("torch", load, ["device"])

@@ -407,6 +407,11 @@ pid_t gat_adapter_pid(const void *context)
     return ((const struct gat_adapter *)context)->pid;
 }
 
+double gat_adapter_own_us(const void *context)
+{
+    return ((const struct gat_adapter *)context)->own_us;
+}
+
 const struct gat_inferred *gat_adapter_stated(const void *context)
 {
     return &((const struct gat_adapter *)context)->stated;

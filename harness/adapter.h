@@ -14,6 +14,7 @@
 #include <sys/types.h>
 
 #include "arena.h"
+#include "engine.h"
 #include "gatherum/backend.h"
 
 #define GAT_PROTOCOL 1     /* version of what goes over the line */
@@ -28,6 +29,17 @@ const struct gat_backend *gat_adapter_get(const char *path);
 pid_t gat_adapter_pid(const void *context);
 /* Shape and type that the last answer stated for the output. */
 const struct gat_inferred *gat_adapter_stated(const void *context);
+
+/* How long the framework's own part of the last call took, as the adapter says; -1: it does not. */
+double gat_adapter_own_us(const void *context);
+
+/* adapter_time.c: many calls of one job; medians.  False when it does not answer. */
+struct gat_adapter_time {
+    unsigned calls;
+    double round_us; /* of a call without the framework's own part */
+    double own_us;
+};
+bool gat_adapter_time(const char *path, const char *options, const struct gat_job *job, struct gat_adapter_time *out);
 
 /* ---- between adapter.c and adapter_call.c ---- */
 
@@ -47,6 +59,7 @@ struct gat_adapter {
     uint64_t calls;
     bool open; /* it has said what it claims: from now on a broken protocol is fatal */
     struct gat_inferred stated;
+    double own_us;
     char error[GAT_LONGEST_WHY];
     size_t used; /* bytes of `text` */
     char *text;  /* the line that is being put together, or was received */

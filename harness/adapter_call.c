@@ -233,6 +233,8 @@ static bool answer_take(struct gat_adapter *a, const json_t *j, gat_status *stat
     if (!status_read(a, j, status) || (*status == GAT_OK && !stated_read(a, j)))
         return false;
     snprintf(a->error, sizeof a->error, "%s", why == NULL ? "" : why);
+    const json_t *own = json_object_get(j, "own_us");
+    a->own_us = json_is_number(own) ? json_number_value(own) : -1;
     return true;
 }
 

@@ -1,9 +1,11 @@
 /* cmd_export.c - gatherum export: one case for those who have no gatherum.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "export.h"
 #include "file_write.h"
@@ -35,15 +37,16 @@ static int format_unknown(const char *name)
     return gat_complain(GAT_EXIT_USAGE, "export knows no format '%s'; there are: %s", name, known);
 }
 
-const char *gat_export_misfit(const struct gat_expectation *x, struct gat_arena *a)
+const char *gat_export_misfit(const struct gat_expectation *x, bool giants, struct gat_arena *a)
 {
     struct gat_job job;
     gat_job_fill(x, NULL, &job);
     size_t size = gat_array_size(&job.output);
     bool sparse = job.output.sparse != NULL;
     for (unsigned k = 0; k < job.n_inputs; k++) {
-        sparse |= job.inputs[k].sparse != NULL;
-        if (!gat_size_add(size, gat_array_size(&job.inputs[k]), &size))
+        const struct gat_sparse *s = job.inputs[k].sparse;
+        sparse |= s != NULL && !giants;
+        if (!gat_size_add(size, s != NULL ? s->filled : gat_array_size(&job.inputs[k]), &size))
             size = SIZE_MAX;
     }
     if (sparse)
@@ -71,48 +74,105 @@ int gat_export_text(const struct gat_export *x, const char *text)
     return gat_file_write(x->out, text, strlen(text), &e) ? 0 : gat_complain(GAT_EXIT_OURS, "%s: %s", e.file, e.text);
 }
 
+/* Make the member and what is expected of it; NULL, or why it cannot be exported. */
+static const char *member_take(const struct gat_options *o, const struct gat_export_format *f,
+                               const struct gat_point *point, unsigned k, uint64_t seed, struct gat_arena *a,
+                               struct gat_export *out)
+{
+    struct gat_member *m = GAT_NEW(a, struct gat_member);
+    struct gat_expectation *x = GAT_NEW(a, struct gat_expectation);
+    gat_member_make(point, k, seed, a, m);
+    gat_expect(m, a, x);
+    const char *why = gat_export_misfit(x, f->giants, a);
+    if (why == NULL && x->oracle_wrong)
+        why = gat_arena_print(a, "contradicts itself, so nothing is expected of it: %s", x->oracle_why);
+    gat_export_make(x, seed, a, out);
+    out->paths = gat_options_paths(o);
+    out->out = o->out;
+    out->backend = o->backends.count > 0 ? o->backends.items[0] : NULL;
+    return why == NULL && f->misfit != NULL ? f->misfit(out) : why;
+}
+
 static int id_export(const struct gat_options *o, const struct gat_catalog *c, struct gat_arena *a,
                      uint64_t seed)
 {
     const char *id = o->words.items[1];
+    const struct gat_export_format *f = format_find(o->words.items[0]);
     const struct gat_point *point;
     unsigned k = 0, count;
+    struct gat_export x;
+    struct gat_member m;
     int code = gat_one_case_find(c, id, seed, a, &point, &k, &count);
     if (code != 0)
         return code;
-    struct gat_member *m = GAT_NEW(a, struct gat_member);
-    gat_member_name(point, k, a, m);
+    gat_member_name(point, k, a, &m);
     if (count > 1)
-        return gat_complain(GAT_EXIT_USAGE, "'%s' is %u cases, %s for example; name one", id, count, m->name);
-    struct gat_expectation *x = GAT_NEW(a, struct gat_expectation);
-    gat_member_make(point, k, seed, a, m);
-    gat_expect(m, a, x);
-    const char *why = gat_export_misfit(x, a);
-    if (why == NULL && x->oracle_wrong)
-        why = gat_arena_print(a, "contradicts itself, so nothing is expected of it: %s", x->oracle_why);
-    if (why != NULL)
-        return gat_complain(GAT_EXIT_USAGE, "%s %s", m->name, why);
-    struct gat_export all;
-    gat_export_make(x, seed, a, &all);
-    all.paths = gat_options_paths(o);
-    all.out = o->out;
-    return format_find(o->words.items[0])->write(&all);
+        return gat_complain(GAT_EXIT_USAGE, "'%s' is %u cases, %s for example; name one", id, count, m.name);
+    const char *why = member_take(o, f, point, k, seed, a, &x);
+    return why == NULL ? f->write(&x) : gat_complain(GAT_EXIT_USAGE, "%s %s", m.name, why);
+}
+
+/* The first member of a point that the format can hold, into the folder --out; its name and
+ * file are told.  Points without one are passed over. */
+static int point_export(const struct gat_options *o, const struct gat_export_format *f, const struct gat_point *p,
+                        uint64_t seed, struct gat_arena *a, unsigned *n)
+{
+    struct gat_export x;
+    unsigned k = 0;
+    while (k < p->n_members && member_take(o, f, p, k, seed, a, &x) != NULL)
+        k++;
+    if (k == p->n_members)
+        return 0;
+    char *name = gat_arena_print(a, "%s", x.member->name);
+    for (char *c = name; *c != '\0'; c++)
+        *c = strchr("/,@+", *c) != NULL ? '_' : *c;
+    x.out = gat_arena_print(a, "%s/%s%s", o->out, name, f->ending);
+    printf("%s\t", x.member->name);
+    if (f->ending[0] != '\0')
+        printf("%s\n", x.out);
+    ++*n;
+    return f->write(&x);
+}
+
+/* Every written case that the patterns select, once. */
+static int all_export(const struct gat_options *o, const struct gat_catalog *c, struct gat_arena *arena,
+                      uint64_t seed)
+{
+    const struct gat_export_format *f = format_find(o->words.items[0]);
+    struct gat_arena a = {0};
+    unsigned n = 0;
+    int code = 0;
+    (void)arena;
+    for (unsigned k = 0; k < c->n_points && code == 0; k++) {
+        bool selected = false;
+        for (unsigned w = 1; w < o->words.count && !selected; w++)
+            selected = !gat_point_closed(&c->points[k]) && gat_pattern_match(o->words.items[w], &c->points[k], NULL);
+        gat_arena_reset(&a);
+        if (selected)
+            code = point_export(o, f, &c->points[k], seed, &a, &n);
+    }
+    gat_arena_free(&a);
+    return code != 0 || n > 0 ? code : gat_complain(GAT_EXIT_USAGE, "no written case that is selected can be exported");
 }
 
 static int export_command(const struct gat_options *o)
 {
-    if (o->words.count != 2)
+    if (o->words.count < 2 || (o->words.count > 2 && !o->all))
         return gat_complain(GAT_EXIT_USAGE, "export takes a format and the name of one case: gatherum "
                                             "export c ID");
     if (format_find(o->words.items[0]) == NULL)
         return format_unknown(o->words.items[0]);
-    return gat_one_case_run(o, 1, id_export);
+    if (o->all && o->out == NULL)
+        return gat_complain(GAT_EXIT_USAGE, "--all needs a folder for its files: -o DIR");
+    if (o->all && mkdir(o->out, 0777) != 0 && errno != EEXIST)
+        return gat_complain(GAT_EXIT_OURS, "%s cannot be made: %s", o->out, strerror(errno));
+    return o->all ? gat_one_case_run(o, o->words.count - 1, all_export) : gat_one_case_run(o, 1, id_export);
 }
 
 GAT_COMMAND(export) = {
     .name = "export",
-    .arguments = "c|onnx ID",
-    .sentence = "one case for those who have no gatherum: a C file of its own, a node test of ONNX",
+    .arguments = "c|onnx|py ID",
+    .sentence = "one case for those who have no gatherum: a C file, a Python file, a node test of ONNX",
     .order = 61,
     .run = export_command,
 };

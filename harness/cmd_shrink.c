@@ -97,7 +97,7 @@ static bool alone_write(struct search *s, const struct gat_member *m, struct gat
     struct gat_expectation x;
     struct gat_export all;
     gat_expect(m, &s->arena, &x);
-    if (gat_export_misfit(&x, &s->arena) != NULL)
+    if (gat_export_misfit(&x, false, &s->arena) != NULL)
         return true;
     gat_export_make(&x, s->seed, &s->arena, &all);
     all.paths = gat_options_paths(s->o);

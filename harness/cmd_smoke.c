@@ -20,7 +20,9 @@ struct smoke {
     struct gat_arena arena;
     struct gat_engine *engine;
     struct gat_catalog catalog;
+    const struct gat_backend_ref *backend;
     unsigned count, failed;
+    bool timed;
     /* the call that is made, and how it went */
     const struct gat_job *job;
     bool given;
@@ -89,6 +91,18 @@ static bool call_make(struct smoke *s, const struct gat_job *job)
     return s->end.verdict == GAT_V_PASS;
 }
 
+/* What the first plain call costs beside the framework's own part of it. */
+static void time_tell(struct smoke *s, const struct gat_job *job, const char *name)
+{
+    struct gat_adapter_time t;
+    if (s->timed || job->presented || gat_array_size(&job->output) > 4096)
+        return;
+    s->timed = true;
+    if (gat_adapter_time(s->backend->path, s->backend->options, job, &t))
+        printf("# round trip: %.1f us beside the framework's own %.1f us (medians of %u calls of %s)\n", t.round_us,
+               t.own_us, t.calls, name);
+}
+
 /* The first member of each element type of a point. */
 static void point_call(struct smoke *s, const struct gat_point *p, uint32_t *types)
 {
@@ -108,6 +122,8 @@ static void point_call(struct smoke *s, const struct gat_point *p, uint32_t *typ
         gat_job_fill(&x, claim, &job);
         bool came = call_make(s, &job);
         point(s, came, s->end.diagnosis, "run: %s is answered", m.name);
+        if (came && s->status == GAT_OK)
+            time_tell(s, &job, m.name);
     }
     gat_arena_free(&a);
 }
@@ -156,6 +172,7 @@ static int smoke_backend(struct smoke *s, const struct gat_backend_ref *b)
                                        .memory = UINT64_C(8) << 30};
     struct gat_error e = {0};
     bool missing;
+    s->backend = b;
     printf("TAP version 13\n");
     s->engine = gat_engine_open(b->path, b->options, &limits, &e, &missing);
     point(s, s->engine != NULL, e.text, "hello, manifest: %s starts and says what it claims", b->name);

@@ -7,6 +7,8 @@
 #ifndef GAT_EXPORT_H
 #define GAT_EXPORT_H
 
+#include <stdio.h>
+
 #include "command.h"
 #include "engine.h"
 #include "judge.h"
@@ -16,6 +18,7 @@ enum { GAT_EXPORT_MOST = 1 << 20 };
 struct gat_export {
     const char *const *paths; /* folders that may hold reports/, for parts */
     const char *out;          /* --out, or NULL */
+    const char *backend;      /* --backend, or NULL */
     struct gat_arena *arena;
     uint64_t seed;
     const struct gat_member *member;
@@ -26,7 +29,11 @@ struct gat_export {
 struct gat_export_format {
     const char *name;
     const char *sentence; /* for --help and for who asks for another one */
+    bool giants;        /* it can state data of which little exists */
+    const char *ending; /* of names of its files, with the dot; "" for folders */
     int (*write)(const struct gat_export *x); /* an exit code; what is wrong was told */
+    /* NULL, or why no such file holds the case; may be NULL itself. */
+    const char *(*misfit)(const struct gat_export *x);
 };
 #define GAT_EXPORT_FORMAT(id)                                                        \
     static const struct gat_export_format gat_export_##id;                           \
@@ -35,17 +42,31 @@ struct gat_export_format {
         &gat_export_##id;                                                            \
     static const struct gat_export_format gat_export_##id
 
-/* NULL, or why no file can hold the case, as the rest of a sentence about it. */
-const char *gat_export_misfit(const struct gat_expectation *x, struct gat_arena *a);
+/* NULL, or why no file (or only one that knows giants) can hold the case, as the rest of a sentence about it. */
+const char *gat_export_misfit(const struct gat_expectation *x, bool giants, struct gat_arena *a);
 void gat_export_make(const struct gat_expectation *x, uint64_t seed, struct gat_arena *a,
                      struct gat_export *out);
 /* For formats that are one text: to stdout, or whole to what --out names. */
 int gat_export_text(const struct gat_export *x, const char *text);
 
+/* export_text.c: a text that grows by printing; closing gives it to the arena. */
+struct gat_export_text {
+    FILE *to;
+    char *bytes;
+    size_t size;
+};
+FILE *gat_export_open(struct gat_export_text *t, struct gat_arena *a);
+const char *gat_export_close(struct gat_export_text *t, struct gat_arena *a);
+/* Name, what it hunts, what is due and by which clauses, each line behind `margin`. */
+const char *gat_export_head(const struct gat_export *x, const char *margin);
+/* A file of reports/; false and *e where no folder holds it. */
+bool gat_export_part(const struct gat_export *x, const char *name, const char **text, struct gat_error *e);
+
 /* export_answers.c: the answers that are admitted, one per reading of the document under
  * which they differ; the decided reading is the first. */
 struct gat_export_answer {
-    const char *reading; /* "" where there is one answer */
+    const char *reading;  /* "" where there is one answer */
+    const char *readings; /* all that lead to it, with "; " between them */
     struct ref_answer answer;
 };
 unsigned gat_export_answers(const struct gat_expectation *x, struct gat_arena *a,

@@ -52,16 +52,20 @@ unsigned gat_export_answers(const struct gat_expectation *x, struct gat_arena *a
     struct gat_export_answer *list = GAT_NEW_N(a, struct gat_export_answer, p->n_combinations + 1);
     unsigned n = 1;
     bool matter = (x->answer.consulted & p->ambiguous) != 0;
-    list[0] = (struct gat_export_answer){"", x->answer};
+    list[0] = (struct gat_export_answer){"", p->combination_names[0], x->answer};
     for (unsigned k = 1; k < p->n_combinations && matter; k++) {
         struct ref_case c;
         struct ref_answer other;
-        bool known = false;
+        unsigned i = 0;
         gat_answer_by(m, &p->combinations[k], a, &c, &other);
-        for (unsigned i = 0; i < n && !known; i++)
-            known = !same_shape(&other.output, &x->answer.output) || answers_same(&c, &other, &list[i].answer);
-        if (!known)
-            list[n++] = (struct gat_export_answer){p->combination_names[k], other};
+        if (!same_shape(&other.output, &x->answer.output))
+            continue;
+        while (i < n && !answers_same(&c, &other, &list[i].answer))
+            i++;
+        if (i == n)
+            list[n++] = (struct gat_export_answer){p->combination_names[k], p->combination_names[k], other};
+        else
+            list[i].readings = gat_arena_print(a, "%s; %s", list[i].readings, p->combination_names[k]);
     }
     if (n > 1)
         list[0].reading = p->combination_names[0];

@@ -7,18 +7,12 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "dtype.h"
 #include "export.h"
-#include "one_case.h"
 #include "presentation.h"
 #include "real.h"
-#include "render.h"
-#include "wrap.h"
-
-enum { MOST_CLAUSES = 2 }; /* gatherum show names all of them */
 
 /* How C states one element: by `parts` numbers of one type. */
 static const struct c_type {
@@ -267,54 +261,11 @@ static void attributes_print(FILE *to, FILE *line, const struct gat_job *job)
     }
 }
 
-/* A text that grows by printing; closing gives it to the arena. */
-struct text {
-    FILE *to;
-    char *bytes;
-    size_t size;
-};
-
-static FILE *text_open(struct text *t, struct gat_arena *a)
-{
-    t->to = open_memstream(&t->bytes, &t->size);
-    if (t->to == NULL)
-        (void)gat_arena_alloc(a, SIZE_MAX); /* says so and ends */
-    return t->to;
-}
-
-static const char *text_close(struct text *t, struct gat_arena *a)
-{
-    if (fclose(t->to) != 0)
-        (void)gat_arena_alloc(a, SIZE_MAX);
-    const char *copy = gat_arena_text(a, t->bytes, t->size);
-    free(t->bytes);
-    return copy;
-}
-
 /* What is asked, why, and how to build the file. */
 static void head_print(FILE *to, const struct gat_export *x)
 {
-    const struct gat_member *m = x->member;
-    const struct gat_spec *s = m->point->spec;
-    const struct ref_answer *a = &x->expectation->answer;
-    char sentence[600];
-    struct text part;
-    FILE *head = text_open(&part, x->arena);
-    fprintf(head, " * %s, seed %" PRIu64 "\n *\n", m->name, x->seed);
-    gat_wrap(head, " * Hunts: ", " *   ", m->test->hunts);
-    gat_expected_sentence(a, sentence, sizeof sentence);
-    gat_wrap(head, " * ", " *   ", sentence);
-    if (m->presentation != GAT_P_PLAIN) {
-        gat_presentation_tell(x->expectation, 0, sentence, sizeof sentence);
-        gat_wrap(head, " * Presented: ", " *   ", sentence);
-    }
-    for (unsigned k = 0; k < s->n_rule_clauses[a->rule] && k < MOST_CLAUSES; k++) {
-        const struct gat_clause *c = &s->clauses[s->rule_clauses[a->rule][k]];
-        fprintf(head, " * %s#%s (%s; %s)\n", s->name, c->id, gat_level_name(c->level), c->where);
-        gat_wrap(head, " *   ", " *   ", c->text);
-    }
     fputs("/* One case of gatherum, alone:\n", to);
-    for (const char *at = text_close(&part, x->arena); *at != '\0'; at++) {
+    for (const char *at = gat_export_head(x, " * "); *at != '\0'; at++) {
         fputc(*at, to);
         if (at[0] == '*' && at[1] == '/')
             fputc(' ', to); /* no text ends the comment */
@@ -327,38 +278,38 @@ static void head_print(FILE *to, const struct gat_export *x)
 
 static const char *inputs_print(FILE *to, const struct gat_export *x)
 {
-    struct text line;
-    FILE *inputs = text_open(&line, x->arena);
+    struct gat_export_text line;
+    FILE *inputs = gat_export_open(&line, x->arena);
     for (unsigned k = 0; k < x->job.n_inputs; k++) {
         fputs("    ", inputs);
         tensor_print(to, inputs, x, k, x->job.input_names[k], &x->job.inputs[k]);
         fputs(",\n", inputs);
     }
-    return text_close(&line, x->arena);
+    return gat_export_close(&line, x->arena);
 }
 
 static const char *answers_print(FILE *to, const struct gat_export *x)
 {
     struct gat_export_answer *list;
-    struct text line;
-    FILE *answers = text_open(&line, x->arena);
+    struct gat_export_text line;
+    FILE *answers = gat_export_open(&line, x->arena);
     unsigned n = gat_export_answers(x->expectation, x->arena, &list);
     for (unsigned k = 0; k < n; k++)
         answer_print(to, answers, x, &list[k], k);
-    return text_close(&line, x->arena);
+    return gat_export_close(&line, x->arena);
 }
 
 const char *gat_export_c_case(const struct gat_export *x)
 {
     const struct gat_job *job = &x->job;
-    struct text all, line;
-    FILE *to = text_open(&all, x->arena), *part = text_open(&line, x->arena);
+    struct gat_export_text all, line;
+    FILE *to = gat_export_open(&all, x->arena), *part = gat_export_open(&line, x->arena);
     head_print(to, x);
     attributes_print(to, part, job);
-    const char *attributes = text_close(&line, x->arena), *inputs = inputs_print(to, x);
-    part = text_open(&line, x->arena);
+    const char *attributes = gat_export_close(&line, x->arena), *inputs = inputs_print(to, x);
+    part = gat_export_open(&line, x->arena);
     tensor_print(to, part, x, GAT_MAX_INPUTS, "output", &job->output);
-    const char *output = text_close(&line, x->arena), *answers = answers_print(to, x);
+    const char *output = gat_export_close(&line, x->arena), *answers = answers_print(to, x);
     fprintf(to, "\n#define CASE_OP \"%s\"\n#define CASE_VARIANT \"%s\"\n#define CASE_PROFILE \"%s\"\n"
                 "#define CASE_IN_PLACE %d\n", job->op, job->variant, job->profile, job->in_place);
     macro_print(to, "CASE_ATTRIBUTES", attributes);
@@ -366,23 +317,15 @@ const char *gat_export_c_case(const struct gat_export *x)
     fprintf(to, "#define CASE_OUTPUT %s\n", output);
     macro_print(to, "CASE_ANSWERS", answers);
     fputc('\n', to);
-    return text_close(&all, x->arena);
+    return gat_export_close(&all, x->arena);
 }
 
 const char *gat_export_c_file(const struct gat_export *x, struct gat_error *e)
 {
-    static const char *const parts[] = {"parts/alone_memory.c", "parts/alone_run.c"};
-    struct gat_render r = {.paths = x->paths};
-    const char *all = gat_export_c_case(x);
-    for (unsigned k = 0; k < 2 && all != NULL; k++) {
-        const char *source, *path = gat_render_find(&r, parts[k]);
-        size_t size;
-        bool good = path != NULL ? gat_render_source(&r, path, &source, &size, e)
-                                 : gat_fail(e, "", 0, 0, "reports/%s is missing", parts[k]);
-        all = good ? gat_arena_print(x->arena, "%s%.*s", all, (int)size, source) : NULL;
-    }
-    gat_arena_free(&r.arena);
-    return all;
+    const char *memory, *run;
+    if (!gat_export_part(x, "parts/alone_memory.c", &memory, e) || !gat_export_part(x, "parts/alone_run.c", &run, e))
+        return NULL;
+    return gat_arena_print(x->arena, "%s%s%s", gat_export_c_case(x), memory, run);
 }
 
 static int c_write(const struct gat_export *x)
@@ -399,5 +342,6 @@ static int c_write(const struct gat_export *x)
 GAT_EXPORT_FORMAT(c) = {
     .name = "c",
     .sentence = "one file that needs a C compiler and nothing else",
+    .ending = ".c",
     .write = c_write,
 };

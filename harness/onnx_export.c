@@ -233,9 +233,7 @@ bool gat_onnx_export_write(const struct gat_export *x, const char *folder, struc
 static int onnx_write(const struct gat_export *x)
 {
     struct gat_error e = {0};
-    const char *why = gat_onnx_export_misfit(x), *folder = x->out != NULL ? x->out : title_make(x);
-    if (why != NULL)
-        return gat_complain(GAT_EXIT_USAGE, "%s %s", x->member->name, why);
+    const char *folder = x->out != NULL ? x->out : title_make(x);
     if (!gat_onnx_export_write(x, folder, &e))
         return gat_complain(GAT_EXIT_OURS, "%s: %s", e.file, e.text);
     return printf("%s\n", folder) > 0 ? 0 : GAT_EXIT_OURS;
@@ -244,5 +242,7 @@ static int onnx_write(const struct gat_export *x)
 GAT_EXPORT_FORMAT(onnx) = {
     .name = "onnx",
     .sentence = "a folder as the published node tests of ONNX are",
+    .ending = "",
+    .misfit = gat_onnx_export_misfit,
     .write = onnx_write,
 };

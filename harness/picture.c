@@ -213,7 +213,7 @@ static void code_add(json_t *picture, const struct gat_expectation *x, uint64_t 
     for (unsigned k = 0; k < all.job.n_inputs; k++)
         if (!gat_size_add(size, gat_array_size(&all.job.inputs[k]), &size))
             size = SIZE_MAX;
-    if (size <= MOST_CODE && gat_export_misfit(x, &scratch) == NULL) {
+    if (size <= MOST_CODE && gat_export_misfit(x, false, &scratch) == NULL) {
         const char *code = gat_export_c_case(&all);
         if (strlen(code) <= MOST_CODE)
             json_object_set_new(picture, "code", json_string(code));

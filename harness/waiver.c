@@ -146,8 +146,11 @@ json_t *gat_waivers_json(const struct gat_point_state *p)
 
 json_t *gat_waiver_json(const struct gat_waiver *w)
 {
-    return json_pack("{s:s,s:s,s:s,s:s,s:s}", "pattern", w->pattern, "reason", w->reason,
-                     "owner", w->owner, "link", w->link, "expires", w->expires);
+    json_t *one = json_pack("{s:s,s:s,s:s,s:s,s:s}", "pattern", w->pattern, "reason", w->reason,
+                            "owner", w->owner, "link", w->link, "expires", w->expires);
+    if (w->kind[0] != '\0')
+        json_object_set_new(one, "kind", json_string(w->kind));
+    return one;
 }
 
 /* ---- are the waivers themselves in order? ---- */
@@ -206,11 +209,11 @@ void gat_waivers_report(struct gat_session *s)
             waiver_print(s, w, state);
         gat_record_write(
             &r->out,
-            json_pack("{s:s,s:s,s:s,s:I,s:s,s:s,s:s,s:s,s:s,s:s,s:I,s:I,s:s}", "record",
+            json_pack("{s:s,s:s,s:s,s:I,s:s,s:s,s:s,s:s,s:s,s:s,s:s,s:I,s:I,s:s}", "record",
                       "waiver", "backend", s->backend->name, "file", w->file, "line",
                       (json_int_t)w->line, "pattern", w->pattern, "reason", w->reason, "owner",
                       w->owner, "link", w->link, "expires", w->expires, "versions",
-                      w->versions, "failed", (json_int_t)w->failed, "passed",
+                      w->versions, "kind", w->kind, "failed", (json_int_t)w->failed, "passed",
                       (json_int_t)w->passed, "state", state));
     }
 }
@@ -236,7 +239,8 @@ void gat_waivers_recall(struct gat_arena *a, const json_t *records, struct gat_w
                                  .owner = recalled(a, was, "owner"),
                                  .link = recalled(a, was, "link"),
                                  .expires = recalled(a, was, "expires"),
-                                 .versions = recalled(a, was, "versions")};
+                                 .versions = recalled(a, was, "versions"),
+                                 .kind = recalled(a, was, "kind")};
         w->expired = strcmp(recalled(a, was, "state"), "expired") == 0;
         w->other_version = strcmp(recalled(a, was, "state"), "other-version") == 0;
     }

@@ -12,11 +12,14 @@ struct gat_waiver {
     const char *file;
     unsigned line;
     const char *pattern, *reason, *owner, *link, *expires, *versions;
+    const char *kind; /* what the failure is: a word of gat_waiver_kinds, or "" */
     bool expired;       /* it does not hold any more */
     bool other_version; /* it is not for this version of the backend */
     unsigned long failed, passed; /* of all points so far */
 };
 
+/* defect, extension, ambiguity; NULL ends. */
+extern const char *const gat_waiver_kinds[];
 /* The waivers of every backend that is open; an exit code. */
 int gat_waivers_read(struct gat_run *r);
 /* One file: entries are added to the list, which lives in `a`.  `version` is that of the

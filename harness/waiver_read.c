@@ -68,11 +68,27 @@ static bool versions_read(struct gat_arena *a, const struct gat_node *n, const c
     return true;
 }
 
+const char *const gat_waiver_kinds[] = {"defect", "extension", "ambiguity", NULL};
+
+static bool kind_read(const struct gat_node *n, const char **out, struct gat_error *e)
+{
+    unsigned k = 0;
+    *out = "";
+    if (n == NULL)
+        return true;
+    if (!gat_node_text(n, out, e))
+        return false;
+    while (gat_waiver_kinds[k] != NULL && strcmp(gat_waiver_kinds[k], *out) != 0)
+        k++;
+    return gat_waiver_kinds[k] != NULL ||
+           gat_node_fail(e, n, "a failure is a defect, an extension or an ambiguity, not '%.40s'", *out);
+}
+
 static bool waiver_read(struct gat_arena *a, const struct gat_node *n, const char *version,
                         const char *today, struct gat_waiver *w, struct gat_error *e)
 {
     static const char *const keys[] = {"pattern", "reason", "owner", "link",
-                                       "expires", "versions", NULL};
+                                       "expires", "versions", "kind", NULL};
     const char **texts[] = {&w->pattern, &w->reason, &w->owner, &w->link, &w->expires};
     *w = (struct gat_waiver){.file = n->file, .line = n->line};
     if (!gat_node_keys(n, keys, e))
@@ -90,6 +106,8 @@ static bool waiver_read(struct gat_arena *a, const struct gat_node *n, const cha
         return gat_node_fail(e, gat_node_get(n, "expires"),
                              "'%.40s' is no day; write it as 2027-01-31", w->expires);
     w->expired = strcmp(w->expires, today) < 0;
+    if (!kind_read(gat_node_get(n, "kind"), &w->kind, e))
+        return false;
     return versions_read(a, gat_node_get(n, "versions"), version, w, e);
 }
 

@@ -28,13 +28,19 @@ local function write(report)
     w("\n## Deviations\n\n")
     for _, d in ipairs(report.part("board_model").deviations(report)) do
         local g, r = d.group, d.record
-        w("### ", m(g.backend), ", ", m(g.variant), ": ", m(g.verdict), ", ", tostring(g.n), g.n == 1 and " case" or " cases", "\n\n")
+        w("### ", m(g.backend), ", ", m(g.variant), ": ", m(g.verdict), ", ", words.count(g.n, "case"), "\n\n")
         w("> ", m(d.clause and d.clause.text or r.requirement or "a clause of gatherum itself"), " (", m(g.clause), ")\n\n")
-        w(m(d.kind), ". ", m(r.diagnosis or ""), "\n\n")
-        if d.program then
-            w("```python\n", d.program, "\n# due: ", d.due, "\n```\n\n")
+        w(m(d.kind), ". ", m(r.diagnosis or ""), "; due: ", m(d.due), "\n\n")
+        if r.waived then
+            w("Known: ", m(r.waived.reason or ""), " ", m(r.waived.link or ""), "\n\n")
         end
-        w(report.code(r["repeat"] or ""), "\n\n")
+        for _, one in ipairs(d.witnesses) do
+            w(report.code(one.record["repeat"] or ""), "\n\n")
+            if one.program then
+                local run = "python3 programs/" .. one.file .. (one.reading ~= "" and " '" .. one.reading .. "'" or "")
+                w(report.code(run), " ", m(one.program.said or ""), "\n\n```python\n", one.program.text or "", "\n```\n\n")
+            end
+        end
     end
 end
 

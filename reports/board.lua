@@ -26,15 +26,27 @@ local function matrix_write(report, words)
     w("\n</table>\n")
 end
 
+local function witness_write(report, one)
+    local w, x = report.write, report.markup
+    w("<p><code>", x(one.record["repeat"] or ""), "</code></p>\n")
+    if one.program then
+        local reading = one.reading ~= "" and " '" .. one.reading .. "'" or ""
+        w("<details><summary><code>python3 programs/", x(one.file .. reading), "</code> ", x(one.program.said or ""), "</summary><pre>",
+          x(one.program.text or ""), "</pre></details>\n")
+    end
+end
+
 local function deviation_write(report, d)
     local w, x, g, r = report.write, report.markup, d.group, d.record
     w("<h3>", x(g.backend), ", ", x(g.variant), ": ", x(g.verdict), ", ", tostring(g.n), g.n == 1 and " case" or " cases", "</h3>\n")
     w("<blockquote>", x(d.clause and d.clause.text or r.requirement or "a clause of gatherum itself"), " (", x(g.clause), ")</blockquote>\n")
-    w("<p><b>", x(d.kind), ".</b> ", x(r.diagnosis or ""), "</p>\n")
-    if d.program then
-        w("<pre>", x(d.program), "\n# due: ", x(d.due), "</pre>\n")
+    w("<p><b>", x(d.kind), ".</b> ", x(r.diagnosis or ""), "; due: ", x(d.due), "</p>\n")
+    if r.waived then
+        w("<p>Known: ", x(r.waived.reason or ""), " ", x(r.waived.link or ""), "</p>\n")
     end
-    w("<p><code>", x(r["repeat"] or ""), "</code></p>\n")
+    for _, one in ipairs(d.witnesses) do
+        witness_write(report, one)
+    end
 end
 
 local function write(report)

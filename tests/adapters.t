@@ -69,7 +69,7 @@ check_smoke() {
 }
 
 files=(tests/adapters/*.py)
-plan $((2 * ${#files[@]} + 2))
+plan $((2 * ${#files[@]} + 3))
 # Most of them wait for something: several at a time.
 for file in "${files[@]}"; do
     options=$(header "$file" options)
@@ -95,6 +95,8 @@ done
 "$gatherum" smoke ./README.md >"$work/out" 2>&1
 same "$? $(cat "$work/out")" "2 gatherum: ./README.md is no adapter: that is a program that may be executed (chmod +x) and does not end in .so" "smoke of a text"
 point $? "smoke refuses what is no adapter"
+grep -qE '^# round trip: [0-9]+\.[0-9] us beside the framework.s own 0\.0 us \(medians of [1-9]' "$work/honest.smoke" || why "$(grep '^#' "$work/honest.smoke")"
+point $? "smoke tells what a round trip costs"
 same "$(jq -r 'select(.record == "backend") | .protections' "$work/honest.jsonl")" copied "protections"
 point $? "records say that an adapter works on copies"
 finish

@@ -198,7 +198,63 @@ onnx_folder() {
     gat 0 import onnx "$work/test_rows" && grep -q 'name: rows' "$work/out"
 }
 
-plan 14
+# Each call of each table becomes a program; the test of a variant that comes first will do.
+tables() { # lines "backend case"
+    local backend name
+    for backend in numpy torch jax tensorflow mindspore onnx_reference openvino onnxruntime; do
+        sed -n '/^CALLS = """$/,/^"""$/p' "backends/$backend.py" backends/python/gatherum_onnx.py 2>/dev/null |
+            awk -v b=$backend '/\// && (b ~ /^o/) == ($1 ~ /onnx-/) { print b, $1 }'
+    done | while read -r backend name; do
+        awk -F'[/@]' -v b="$backend" -v n="$name" '$1 "/" $2 == n && NF > 4 { print b, $0; exit }' "$work/cases"
+    done
+}
+py_all() {
+    "$gatherum" list cases --tap full | grep -v 'giants\|/views/\|+' | cut -d' ' -f1 >"$work/cases"
+    tables >"$work/wanted"
+    [ "$(wc -l <"$work/wanted")" -ge 60 ] || { why "$(wc -l <"$work/wanted") calls"; return 1; }
+    while read -r backend id; do
+        "$gatherum" export py --backend "$backend" "$id" -o "$work/all.py" 2>"$work/err" &&
+            python3 -c 'import sys; compile(open(sys.argv[1]).read(), "case", "exec")' "$work/all.py" 2>>"$work/err" ||
+            { why "$backend $id: $(cat "$work/err")"; return 1; }
+    done < <(awk 'NR % 4 == 1' "$work/wanted")
+}
+# A stand-in for the call of numpy, so that a right and a wrong answer, an error, a crash and an end can be had.
+py_run() { # EXIT WORDS CALL CASE
+    gat 0 export py --backend numpy "$4" -o "$work/case.py" || return
+    sed "s/^    return numpy[.]take(.*/    $3/" "$work/case.py" >"$work/changed.py"
+    [ -n "$3" ] || cp "$work/case.py" "$work/changed.py"
+    PYTHONPATH=$out/peers/numpy timeout 60 python3 "$work/changed.py" >"$work/out" 2>"$work/err"
+    same "$?" "$1" "exit code of $4 with '$3'; $(cat "$work/out" "$work/err")" || return
+    grep -qF -- "$2" "$work/out" || { why "no '$2' in: $(cat "$work/out")"; return 1; }
+}
+py_says() {
+    local rows=gather/numpy-take-raise-2.x/document/matrix-of-indices/int16,int64 bad=gather/numpy-take-raise-2.x/errors/bad-first
+    bad=$("$gatherum" list cases --tap full "$bad" | head -n 1)
+    py_run 1 'the answer is right' '' "$rows" && py_run 1 'the answer is right' '' "$bad" &&
+        py_run 0 'and must be' 'return numpy.take(data, indices, **attrs)[::-1]' "$rows" &&
+        py_run 0 'must be int16[' 'return numpy.take(data, indices, **attrs)[None]' "$rows" &&
+        py_run 0 'it raises ValueError' 'raise ValueError' "$rows" &&
+        py_run 0 'an error is due' 'return data' "$bad" && py_run 0 'it fails with KeyError' 'raise KeyError' "$bad" &&
+        py_run 0 'dies of signal 11' 'os.kill(os.getpid(), 11)' "$rows" &&
+        py_run 0 'it ends the process' 'os._exit(5)' "$rows"
+}
+py_refused() {
+    gat 2 export py gather_elements/pypto-2026.02@950/tiling/document-example-tiled/int16,int64 && err_has 'no adapter has a call for gather_elements/pypto-2026.02' &&
+        gat 2 export py --backend numpy gather/onnx-13/document/rows/float32,int64 && err_has 'numpy has no call for gather/onnx-13' &&
+        gat 0 export py --backend numpy:as=onnx-13 gather/onnx-13/document/rows/float32,int64 && grep -q 'numpy.take(' "$work/out" &&
+        gat 0 export py gather/onnx-13/document/rows/float32,int64 && grep -q ReferenceEvaluator "$work/out"
+}
+all_onnx() {
+    local n
+    gat 2 export onnx --all 'gather/onnx-11/document' && err_has 'needs a folder' &&
+        gat 0 export onnx --all 'gather*/onnx-13/*' 'gather/onnx-1/errors' -o "$work/node" || return
+    n=$(wc -l <"$work/out")
+    [ "$n" -gt 100 ] || { why "$n cases"; return 1; }
+    ! grep -q 'onnx-1/errors/bad' "$work/out" || { why 'a case that demands an error'; return 1; }
+    gat 0 import onnx "$work/node" -o "$work/back" && grep -q "^$n node tests: $n imported" "$work/out" || why "$(tail -n 1 "$work/out")"
+}
+
+plan 18
 all_kinds; point $? 'the C file of every kind of case builds without a warning, and the reference is right'
 several_answers; point $? 'several updates of one element: each is admitted, their sum is not'
 sums; point $? 'sums of floats within their bounds'
@@ -221,5 +277,12 @@ else
         skip "ONNX's own checker takes the model" 'no Python package onnx here'
     fi
 fi
+if command -v python3 >/dev/null; then py_all; point $? 'every call of the adapters becomes a Python program'
+else skip 'Python programs' 'no python3 here'; fi
+if PYTHONPATH=$out/peers/numpy python3 -c 'import numpy' 2>/dev/null; then py_says; point $? 'the Python program tells right from wrong, by its exit status too'
+else skip 'the Python program tells right from wrong' 'no numpy here'; fi
+py_refused; point $? 'without a call there is no Python program'
+if "$gatherum" export onnx x 2>&1 | grep -q 'is not in this build'; then skip 'all cases at once' 'this build has no protobuf-c or no onnx.proto'
+else all_onnx; point $? 'all cases at once, which import onnx reads'; fi
 gat 2 export onnx; point $? 'without a case there is nothing to export'
 finish

@@ -64,7 +64,7 @@ static int comes_back(const struct gat_point *p, unsigned k, struct gat_arena *a
     struct gat_error e = {.line = 0};
     gat_member_make(p, k, 7, a, &m);
     gat_expect(&m, a, &x);
-    if (gat_export_misfit(&x, a) != NULL)
+    if (gat_export_misfit(&x, false, a) != NULL)
         return -1;
     gat_export_make(&x, 7, a, &all);
     if (gat_onnx_export_misfit(&all) != NULL)

@@ -53,6 +53,14 @@ full() {
     same "$(grep -c '^not ok' "$work/out")" "$(grep -c '^not ok .* # TODO no float16' "$work/out")" "failing lines with TODO"
 }
 check "--tap=full: each member" full
+kind() {
+    waive "pattern: gather/onnx-13/types, kind: extension, $tail"
+    judge 0 gather/onnx-13/types || return
+    same "$(jq -r 'select(.record == "case") | .waived.kind' "$work/r.jsonl" | sort -u) $(jq -r 'select(.record == "waiver") | .kind' "$work/r.jsonl")" \
+        "extension extension" "kind in the records"
+}
+check "what a waiver says that the failure is comes into the records" kind
+waive "pattern: gather/onnx-13/types, $tail"
 others_fail() { judge 1 gather/onnx-13/types gather/onnx-13/errors; }
 check "what no waiver names still fails" others_fail
 partly() {
@@ -139,6 +147,7 @@ check "a day that is none" refused "${head}{pattern: a, reason: r, owner: o, lin
 check "an empty reason" refused "${head}{pattern: a, reason: '', owner: o, link: l, expires: 2027-02-28}\n" "3:24: a text is due here"
 check "a reason of two lines" refused "${head}{pattern: a, reason: \"x\\\\nnot ok\", owner: o, link: l, expires: 2027-02-28}\n" "3:24: one line of text"
 check "a version that is none" refused "${head}{pattern: a, reason: r, owner: o, link: l, expires: 2027-02-28, versions: {from: new}}\n" "3:84: a version begins"
+check "a kind that is none" refused "${head}{pattern: a, reason: r, owner: o, link: l, expires: 2027-02-28, kind: bug}\n" "3:73: a failure is a defect, an extension or an ambiguity, not 'bug'"
 check "another format" refused 'waivers: 2\nentries: []\n' "1:10: format 1"
 check "no YAML" refused 'waivers: [\n' ""
 check "an anchor" refused 'waivers: 1\nentries: &a []\n' "2:10: "

@@ -11,15 +11,34 @@ import mmap
 import os
 import socket
 import sys
+import time
 
+TIMED = "GATHERUM_TIME" in os.environ  # gatherum smoke wants to know
 LINE, INPUTS, OUTPUTS, PROTOCOL = 3, 4, 5, 1
 SIZES = {"bool": 1, "int8": 1, "int16": 2, "int32": 4, "int64": 8, "uint8": 1, "uint16": 2, "uint32": 4,
          "uint64": 8, "float16": 2, "bfloat16": 2, "float32": 4, "float64": 8, "complex64": 8,
          "complex128": 16, "string": 16}
 NUMBERS = [name for name in SIZES if name != "string"]
-# Where the words of an exception say nothing else.  Any other exception is the library's own fault.
-KINDS = [(IndexError, "range"), (TypeError, "type"), (ValueError, "invalid"),
+# ---- alone: from here `gatherum export py` copies
+# What an exception says; any other is the library's own fault.
+KINDS = [(IndexError, "range"), (TypeError, "type"), (ValueError, "invalid"), (OverflowError, "invalid"),
          (NotImplementedError, "unsupported"), (MemoryError, "nomem")]
+
+
+def status_of(why, kinds):
+    return next((status for kind, status in kinds + KINDS if isinstance(why, kind)), "internal")
+
+
+def numpy_kind(dtype):
+    """bfloat16 is a type of its own where the library brings one, else its bits; strings are bytes objects."""
+    import numpy
+    if dtype == "bfloat16":
+        ml_dtypes = sys.modules.get("ml_dtypes")
+        return numpy.dtype(ml_dtypes.bfloat16 if ml_dtypes else numpy.uint16)
+    return numpy.dtype(object if dtype == "string" else dtype)
+
+
+# ---- alone: to here
 
 
 class Failure(Exception):
@@ -38,24 +57,6 @@ def peer(*names):
     """Let modules come from where `make peers` put these packages, if it did."""
     folders = [os.path.join(os.environ.get("GATHERUM_PEERS", ""), name) for name in names]
     sys.path[1:1] = [folder for folder in folders if os.path.isdir(folder)]
-
-
-def bfloat16_is_a_type():
-    """numpy arrays of bfloat16 have the type that ml_dtypes adds; else they are uint16, its bits."""
-    import ml_dtypes  # noqa: F401
-
-
-def latin(array):
-    """Strings as bytes into text, one character for each byte, for libraries that know no bytes."""
-    import numpy
-    return numpy.array([text.decode("latin-1") for text in array.reshape(-1)], object).reshape(array.shape)
-
-
-def unlatin(array):
-    """Back again."""
-    import numpy
-    array = numpy.asarray(array, object)
-    return numpy.array([str(text).encode("latin-1") for text in array.reshape(-1)], object).reshape(array.shape)
 
 
 def count(shape):
@@ -79,12 +80,7 @@ class Memory:
         if kind is None:
             import numpy
             self.numpy = numpy
-            if dtype == "bfloat16":  # a type of its own where the library brings one, else its bits
-                ml_dtypes = sys.modules.get("ml_dtypes")
-                kind = numpy.dtype(ml_dtypes.bfloat16 if ml_dtypes else numpy.uint16)
-            else:
-                kind = numpy.dtype(object if dtype == "string" else dtype)
-            self.kinds[dtype] = kind
+            kind = self.kinds[dtype] = numpy_kind(dtype)
         return kind
 
     def output_address(self):
@@ -129,6 +125,8 @@ class Tensor:
 class Call:
     """What is asked: op, variant, profile, attrs, and inputs by name."""
 
+    own_us = None  # how long the library's own part took
+
     def __init__(self, memory, said):
         self.memory, self.said = memory, said
         self.op, self.variant, self.profile = said["op"], said["variant"], said["profile"]
@@ -141,11 +139,13 @@ class Call:
 
     # ---- answers: what an operator's function returns ----
 
-    def answer_numpy(self, array):
-        """A result as a numpy array, of whatever type and shape the library gave it."""
+    def answer_numpy(self, array, dtype=None):
+        """A result as a numpy array, of whatever type and shape the library gave it; or as an array
+        that holds the bits of another type, by name."""
         memory = self.memory
         array = memory.numpy.asarray(array)
-        dtype = memory.names.get(array.dtype)
+        if dtype is None:
+            dtype = memory.names.get(array.dtype)
         if dtype is None:
             dtype = "string" if array.dtype == object else array.dtype.name
             memory.names[array.dtype] = dtype
@@ -190,16 +190,30 @@ def answer(memory, operators, kinds, said):
     run = operators.get(said["op"])
     if run is None:
         return failed(number, "unsupported", f"no operator {said['op']}")
+    call = Call(memory, said)
     try:
-        dtype, shape = run(Call(memory, said))
+        dtype, shape = run(call)
     except Failure as why:
         return failed(number, why.status, why)
     except Exception as why:  # whatever a library raises is its answer
-        for kind, status in kinds:
-            if isinstance(why, kind):
-                return failed(number, status, f"{type(why).__name__}: {why}")
-        return failed(number, "internal", f"{type(why).__name__}: {why}")
-    return {"call": number, "status": "ok", "outputs": {"output": {"dtype": dtype, "shape": list(shape)}}}
+        return failed(number, status_of(why, kinds), f"{type(why).__name__}: {why}")
+    # Put together by hand: the encoder takes longer than all the rest.
+    own = "" if call.own_us is None else f',"own_us":{call.own_us}'
+    shape = ",".join(map(str, map(int, shape)))
+    return f'{{"call":{number},"status":"ok","outputs":{{"output":{{"dtype":"{dtype}","shape":[{shape}]}}}}{own}}}\n'
+
+
+def lines_of(line):
+    """What is said, line by line; gatherum waits for an answer before it says more."""
+    buffer, used = bytearray(1 << 16), 0
+    while True:
+        got = line.recv_into(buffer if used == 0 else memoryview(buffer)[used:])
+        if got == 0:
+            return
+        used += got
+        if buffer[used - 1] == 10:
+            yield str(buffer[:used], "utf-8")
+            used = 0
 
 
 def options_read(text, known):
@@ -213,20 +227,20 @@ def options_read(text, known):
 
 def serve(name, load, options=()):
     """Be the adapter `name`.  load(options) returns what the library is and does, as a dictionary:
-    version, claims, operators {name of an operator: function(call)}; and optionally profile and
-    kinds [(exception, status)], which are asked before KINDS.  It raises ImportError or Absent where
+    version, claims, operators {name of an operator: function(call)}, or both of the latter by a table
+    of calls; and optionally profile and kinds [(exception, status)], which are asked before KINDS.  It raises ImportError or Absent where
     the library is not, and ValueError for values of options that it does not know.  With as=VARIANT,
     which every adapter has, its operators are judged by that document instead of their own."""
     line = socket.socket(fileno=LINE)
-    lines = line.makefile("rb")
-    encode, decode = json.JSONEncoder(separators=(",", ":")).encode, json.JSONDecoder().decode
-    say = lambda answered: line.sendall(encode(answered).encode() + b"\n")
+    encode, scan = json.JSONEncoder(separators=(",", ":")).encode, json.JSONDecoder().scan_once
+    say = lambda answered: line.sendall(
+        (answered if isinstance(answered, str) else encode(answered) + "\n").encode())
     memory = library = None
-    for text in lines:
-        said = decode(text.decode())
+    for text in lines_of(line):
+        said = scan(text, 0)[0]
         what = said.get("do")
         if what == "run":
-            say(answer(memory, library["operators"], library.get("kinds", []) + KINDS, said))
+            say(answer(memory, library["operators"], library.get("kinds", []), said))
         elif what == "hello":
             try:
                 given = options_read(said["options"], options)
@@ -256,3 +270,44 @@ def claim(op, variants, data_types=None, index_types=("int32", "int64"), flags=(
     return {"op": op, "variants": list(variants), "data_types": list(data_types or NUMBERS),
             "index_types": list(index_types), "min_rank": 0, "max_rank": 16, "flags": list(flags),
             "min_align": 0, **more}
+
+
+def table(text):
+    """Lines "operator/variant   expression" as a dictionary."""
+    rows = (line.split(None, 1) for line in text.splitlines() if line.strip())
+    return {name: expression.strip() for name, expression in rows}
+
+
+def operators(calls, scope, given, taken):
+    """Functions for the operators of a table of calls.  An expression sees the module `scope`, its
+    operands as given(array, dtype) makes them, attributes by name, and `attrs`, those that the case
+    states; taken(result) is an array, or an array of bits and the name of their type."""
+    codes, first = {}, {}
+    for name, expression in table(calls).items():
+        op, variant = name.split("/")
+        code = codes[op, variant] = compile(expression, name, "eval")
+        first.setdefault(op, code)
+
+    def run(call):
+        values = {"axis": 0, **call.attrs, "attrs": call.attrs}
+        for name, tensor in call.inputs.items():
+            values[name] = given(tensor.numpy(), tensor.dtype)
+        code = codes.get((call.op, call.variant)) or first[call.op]
+        if TIMED:
+            start = time.perf_counter_ns()
+            result = eval(code, scope, values)
+            call.own_us = (time.perf_counter_ns() - start) / 1e3
+            result = taken(result)
+        else:
+            result = taken(eval(code, scope, values))
+        return call.answer_numpy(*result) if isinstance(result, tuple) else call.answer_numpy(result)
+
+    return dict.fromkeys(first, run)
+
+
+def claims(calls, data_types=None, **more):
+    """One claim for each operator of a table of calls; `more` as for claim()."""
+    variants = {}
+    for name in table(calls):
+        variants.setdefault(name.split("/")[0], []).append(name.split("/")[1])
+    return [claim(op, names, data_types, **more) for op, names in variants.items()]

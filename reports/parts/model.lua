@@ -179,6 +179,8 @@ local function document_take(report, side, k, input, shape)
         side.kill, wrong = document, shape.kill(document)
     elseif document.rows and document.contenders then
         side.bench[#side.bench + 1], wrong = {name = input.name, document = document}, shape.bench(document)
+    elseif document.programs then
+        side.programs, wrong = document.programs, shape.programs(document)
     elseif document.subjects then
         side.subjects, wrong = document.subjects, shape.subjects(document)
     else

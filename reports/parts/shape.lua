@@ -97,6 +97,10 @@ return {
     subjects = function(document)
         return members_wrong({subjects = list{members = {name = text, sha256 = text}}}, document, "")
     end,
+    programs = function(document)
+        return members_wrong({programs = list{members = {backend = text, case = text, reading = text, file = text, text = text,
+                                                         code = number, said = text}}}, document, "")
+    end,
     bench = function(document)
         return members_wrong(bench, document, "")
     end,

@@ -1,0 +1,12 @@
+-- board-cases.lua - the cases that the board shows, a line each: file, backend, seed, case, reading; for tools/board.sh.
+--
+-- SPDX-License-Identifier: Apache-2.0
+local function write(report)
+    for _, d in ipairs(report.part("board_model").deviations(report)) do
+        for _, one in ipairs(d.witnesses) do
+            report.write(table.concat({one.file, d.group.backend, one.seed, one.record.case or "", one.reading}, "\t"), "\n")
+        end
+    end
+end
+
+return {title = "the cases of the board, a line each", write = write}

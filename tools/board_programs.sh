@@ -1,0 +1,42 @@
+#!/bin/sh
+# board_programs.sh GATHERUM DIR RECORDS... - a stand-alone program for each deviation of the board, and what it says.
+#
+# The programs go to DIR/programs, what they print and how they end to DIR/programs.json.  Each sees its framework
+# in build/peers and nothing of gatherum.  Exit 1: one of them does not show its deviation.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+
+# one GATHERUM DIR FILE BACKEND SEED CASE READING: make and run it; its entry goes to DIR/programs/FILE.json.
+one() {
+    gatherum=$1 dir=$2 file=$3 backend=$4 seed=$5 case=$6 reading=$7
+    peers=$(cd "$(dirname "$gatherum")" && pwd)/peers
+    said=$("$gatherum" export py --backend "$backend" --seed "$seed" "$case" -o "$dir/programs/$file" 2>&1)
+    code=$?
+    if [ $code = 0 ]; then
+        said=$(PYTHONPATH=$peers/$backend:$peers/numpy:$peers/onnx:$peers PYTHONSAFEPATH=1 PYTHONDONTWRITEBYTECODE=1 \
+            CUDA_VISIBLE_DEVICES='' GLOG_v=4 TF_CPP_MIN_LOG_LEVEL=3 TF_ENABLE_ONEDNN_OPTS=0 JAX_PLATFORMS=cpu \
+            timeout 150 python3 "$dir/programs/$file" ${reading:+"$reading"} 2>"$dir/programs/$file.err" | tail -n 1)
+        case $said in 'the failure shows'*) code=0 ;; *) code=1 ;; esac
+    fi
+    [ $code = 0 ] || echo "$backend: $file does not show its deviation: $case: $said $(tail -n 1 "$dir/programs/$file.err" 2>/dev/null)"
+    jq -n --arg file "$file" --arg backend "$backend" --arg case "$case" --arg reading "$reading" --argjson code $code \
+        --arg said "$said" --rawfile text "$dir/programs/$file" '$ARGS.named' >"$dir/programs/$file.json"
+}
+if [ "$1" = --one ]; then
+    shift
+    one "$@"
+    exit
+fi
+
+gatherum=$1 dir=$2
+shift 2
+mkdir -p "$dir/programs" || exit 3
+start=$(date +%s)
+"$gatherum" report board-cases "$@" -o "$dir/programs/list" || exit 3
+tr '\t\n' '\0\0' <"$dir/programs/list" | xargs -0 -r -P "$(getconf _NPROCESSORS_ONLN)" -n 5 "$0" --one "$gatherum" "$dir" |
+    tee "$dir/programs/said"
+cat "$dir"/programs/*.json 2>/dev/null | jq -s '{programs: .}' >"$dir/programs.json"
+wanted=$(wc -l <"$dir/programs/list") shown=$(jq '[.programs[] | select(.code == 0)] | length' "$dir/programs.json")
+echo "programs: $shown of $wanted show their deviation, in $(($(date +%s) - start)) s"
+[ "$shown" = "$wanted" ]
