@@ -26,7 +26,7 @@ judge() {
     [ -n "$points" ] || { echo "$name: left out: no case for what it claims"; return; }
     start=$(date +%s)
     # shellcheck disable=SC2086 # points are words
-    timeout "${BOARD_SECONDS:-600}" "$gatherum" run --backend "$name" --deaths 50 --timeouts 30 --timeout 10 --memory 6000 \
+    timeout "${BOARD_SECONDS:-600}" "$gatherum" run --backend "$name" --deaths 200 --timeouts 30 --timeout 10 --memory 6000 \
         --out "$dir/$name.jsonl" $points >"$dir/$name.tap" 2>"$dir/$name.err"
     code=$?
     case $code in
