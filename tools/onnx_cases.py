@@ -14,6 +14,7 @@ import numpy
 import onnx
 from onnx import numpy_helper
 from onnx.reference import ReferenceEvaluator
+from onnx.reference.op_run import RuntimeImplementationError
 
 
 class Unclaimed(Exception):
@@ -21,7 +22,11 @@ class Unclaimed(Exception):
 
 
 def by_reference(model, inputs):
-    return ReferenceEvaluator(model).run(None, inputs)[0]
+    try:
+        evaluator = ReferenceEvaluator(model)
+    except RuntimeImplementationError as why:
+        raise Unclaimed from why
+    return evaluator.run(None, inputs)[0]
 
 
 def by_runtime():
@@ -41,7 +46,12 @@ def by_runtime():
             session = onnxruntime.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
         except none as why:
             raise Unclaimed from why
-        return session.run(None, inputs)[0]
+        try:
+            return session.run(None, inputs)[0]
+        except Exception as why:
+            if "data type is not supported with" in str(why):
+                raise Unclaimed from why
+            raise
 
     return run
 
@@ -74,11 +84,16 @@ def verdict(run, folder):
     return "pass" if same(got, tensor(f"{data}/output_0.pb")[1]) else "another answer"
 
 
+def test_of(case):
+    """The name without its types: the board judges a test in all that a framework claims."""
+    return case.rpartition("/")[0]
+
+
 def main():
     with open(sys.argv[1]) as file:
         cases = [line.rstrip("\n").split("\t") for line in file]
     with open(sys.argv[2]) as file:
-        known = {tuple(json.loads(line)) for line in file}
+        known = {(backend, test_of(case)) for backend, case in map(json.loads, file)}
     numpy.seterr(all="ignore")
     bad = 0
     for backend, run in ("onnx_reference", by_reference), ("onnxruntime", by_runtime()):
@@ -89,7 +104,7 @@ def main():
         for case, folder in cases:
             found = verdict(run, folder)
             if found not in counts:
-                told = (backend, case) in known or (backend == "onnxruntime" and case.startswith("scatter/onnx-11/"))
+                told = (backend, test_of(case)) in known or (backend == "onnxruntime" and case.startswith("scatter/onnx-11/"))
                 if not told:
                     print(f"node tests: {backend}: {case}: {found}")
                 found = "told by the board" if told else "fail"
