@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "arith.h"
 #include "candidates.h"
 #include "dtype.h"
 #include "operand_text.h"
@@ -84,6 +85,15 @@ static void operand_put(struct line *l, const char *key, const struct gat_operan
     put(l, "}");
 }
 
+/* What is written as 1.0 or false is a case in that type alone. */
+static bool is_of_one_type(const struct gat_candidate *c)
+{
+    const struct gat_operand_text *d = &c->test.data;
+    enum gat_number n = gat_number_of(c->dtype);
+    return d->dtype == GAT_DTYPE_COUNT && d->fill == GAT_FILL_NONE && d->count > 0 &&
+           n != GAT_SIGNED && n != GAT_UNSIGNED;
+}
+
 const char *gat_candidate_print(const struct gat_candidate *c, struct gat_arena *a)
 {
     const struct gat_test *t = &c->test;
@@ -110,6 +120,8 @@ const char *gat_candidate_print(const struct gat_candidate *c, struct gat_arena 
         put(&l, ", reduction: %s", gat_reduction_name(t->reduction - 1));
     if (t->has_initial)
         put(&l, ", initial: %s", t->initial ? "true" : "false");
+    if (is_of_one_type(c))
+        put(&l, ", types: [%s]", gat_dtype_name(c->dtype));
     put(&l, "}");
     return gat_arena_text(a, l.text, l.used);
 }

@@ -17,7 +17,6 @@ struct finding {
     unsigned n;
     struct gat_difference *all;
     bool typed; /* each difference of types has its sample */
-    uint64_t consulted[2]; /* rules that mattered to a side in any case */
 };
 
 static struct gat_difference *difference_add(struct finding *f, enum gat_difference_kind kind,
@@ -167,7 +166,7 @@ struct asked {
     struct ref_answer x[2];
 };
 
-static void candidate_ask(struct finding *f, const struct gat_candidate *c,
+static void candidate_ask(const struct finding *f, const struct gat_candidate *c,
                           const struct ref_rules *const rules[2], struct gat_arena *scratch,
                           struct asked *out)
 {
@@ -175,7 +174,6 @@ static void candidate_ask(struct finding *f, const struct gat_candidate *c,
         out->member[k] =
             gat_candidate_member(c, f->side[k].spec, f->side[k].profile, scratch);
         gat_answer_by(out->member[k], rules[k], scratch, &out->c[k], &out->x[k]);
-        f->consulted[k] |= out->x[k].consulted;
     }
 }
 
@@ -350,7 +348,6 @@ static bool lone_try(void *user, const struct gat_candidate *c, struct gat_arena
         return true;
     gat_answer_by(gat_candidate_member(c, own->spec, own->profile, scratch),
                   &own->profile->rules, scratch, &q, &x);
-    f->consulted[l->side] |= x.consulted;
     for (unsigned k = 0; k < f->n; k++) {
         struct gat_difference *d = &f->all[k];
         bool asked = d->sample != NULL && d->unasked[0] == NULL && d->unasked[1] == NULL;
@@ -370,18 +367,46 @@ static bool lone_try(void *user, const struct gat_candidate *c, struct gat_arena
     return open;
 }
 
-/* A rule that one of them never consults, as the one on NaN where there is neither min
- * nor max, tells nothing. */
+/* The rules that mattered to a side in any case of its own. */
+struct consulting {
+    const struct gat_side *side;
+    uint64_t rules;
+};
+
+static bool consulted_add(void *user, const struct gat_candidate *c, struct gat_arena *scratch)
+{
+    struct consulting *s = user;
+    const struct gat_profile *p = s->side->profile;
+    struct ref_case q;
+    struct ref_answer x;
+    gat_answer_by(gat_candidate_member(c, s->side->spec, p, scratch), &p->rules, scratch, &q, &x);
+    s->rules |= x.consulted;
+    return true;
+}
+
+static bool is_unshown(const struct gat_difference *d)
+{
+    return (d->kind == GAT_DIFF_RULE || d->kind == GAT_DIFF_READING) && d->sample == NULL;
+}
+
+/* A rule of their operator that one of them never consults, as the one on NaN where
+ * there is neither min nor max, tells nothing. */
 static void idle_drop(struct finding *f)
 {
-    unsigned kept = 0;
-    for (unsigned k = 0; k < f->n; k++) {
-        const struct gat_difference *d = &f->all[k];
-        bool by_rule = d->kind == GAT_DIFF_RULE || d->kind == GAT_DIFF_READING;
-        uint64_t both = f->consulted[0] & f->consulted[1];
-        if (!by_rule || d->sample != NULL || (both >> d->rule & 1) != 0)
-            f->all[kept++] = *d;
+    uint64_t both = UINT64_MAX;
+    unsigned kept = 0, unshown = 0;
+    if (f->side[0].spec->kernel != f->side[1].spec->kernel)
+        return;
+    for (unsigned k = 0; k < f->n; k++)
+        unshown += is_unshown(&f->all[k]);
+    for (int k = 0; k < 2 && unshown > 0; k++) {
+        struct consulting s = {.side = &f->side[k]};
+        gat_candidates_each(s.side->spec, s.side->profile, NULL, consulted_add, &s);
+        both &= s.rules;
     }
+    for (unsigned k = 0; k < f->n; k++)
+        if (!is_unshown(&f->all[k]) || (both >> f->all[k].rule & 1) != 0)
+            f->all[kept++] = f->all[k];
     f->n = kept;
 }
 
