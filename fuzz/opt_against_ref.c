@@ -18,7 +18,7 @@
 enum { MOST_ELEMENTS = 100, MOST_OUTPUT = 1 << 13 };
 
 static const char *const kernels[] = {"gather", "gather_elements", "scatter_elements",
-                                      "gather_nd"};
+                                      "gather_nd", "scatter_nd"};
 enum { KERNELS = sizeof kernels / sizeof kernels[0] };
 
 /* How many values a rule has; limits get their usual value and a low one. */
@@ -237,7 +237,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         .view_shape = tiles ? GAT_MAYBE : GAT_NEVER,
         .tile_shape = tiles ? GAT_MAYBE : GAT_NEVER,
         .sparse_grad = GAT_NEVER,
-        .reductions = k == 2 ? GAT_BIT(REF_REDUCTIONS) - 1 : 0,
+        .reductions = c.kernel->target != NULL ? GAT_BIT(REF_REDUCTIONS) - 1 : 0,
         .most = MOST_ELEMENTS,
     };
     gat_draft_make(&breed, bytes + at, size - at, &d);

@@ -47,6 +47,7 @@ struct gat_spec *target_spec(unsigned k)
         spec_make(&specs[1], &profiles[1], "gather_elements");
         spec_make(&specs[2], &profiles[2], "scatter_elements");
         spec_make(&specs[3], &profiles[3], "gather_nd");
+        spec_make(&specs[4], &profiles[4], "scatter_nd");
     }
     return &specs[k % TARGET_SPECS];
 }

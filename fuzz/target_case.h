@@ -7,9 +7,9 @@
 #include "catalog.h"
 #include "points.h"
 
-enum { TARGET_SPECS = 4 };
+enum { TARGET_SPECS = 5 };
 /* A variant that takes every attribute and type: gather, gather_elements,
- * scatter_elements, gather_nd by number. */
+ * scatter_elements, gather_nd, scatter_nd by number. */
 struct gat_spec *target_spec(unsigned k);
 /* All of them, with these tests, as a catalogue. */
 struct gat_catalog target_catalog(struct gat_test **tests, unsigned n);
