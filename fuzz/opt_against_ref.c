@@ -93,6 +93,7 @@ static void case_make(struct gat_arena *a, const struct gat_draft *d, struct ref
     c->view_ndim = d->view_ndim;
     c->tile_ndim = d->tile_ndim;
     c->reduction = d->reduction;
+    c->without_data = d->has_initial && !d->initial;
     memcpy(c->view_shape, d->view_shape, sizeof c->view_shape);
     memcpy(c->tile_shape, d->tile_shape, sizeof c->tile_shape);
     data_make(a, &c->data, 1);
@@ -237,6 +238,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         .view_shape = tiles ? GAT_MAYBE : GAT_NEVER,
         .tile_shape = tiles ? GAT_MAYBE : GAT_NEVER,
         .sparse_grad = GAT_NEVER,
+        .initial = c.kernel->target != NULL ? GAT_MAYBE : GAT_NEVER,
         .reductions = c.kernel->target != NULL ? GAT_BIT(REF_REDUCTIONS) - 1 : 0,
         .most = MOST_ELEMENTS,
     };

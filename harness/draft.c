@@ -56,6 +56,7 @@ void gat_breed_make(const struct gat_spec *s, const struct gat_profile *p, int64
                               .view_shape = stated(s, "view_shape"),
                               .tile_shape = stated(s, "tile_shape"),
                               .sparse_grad = stated(s, "sparse_grad"),
+                              .initial = stated(s, "initial"),
                               .most = most};
     out->axis_tensor = out->axis != GAT_NEVER && s->profiles[0].rules.value[REF_axis_tensor] !=
                                                      REF_AXIS_TENSOR_NEVER;
@@ -101,7 +102,9 @@ static int64_t extent_draw(struct draw *w, int64_t room)
                                     300, 513, 257, 1025, 2049, 4097, 32769, 70001};
     static const int64_t longest[] = {32769, 33003, 65537, 70001, 16385, 2050, 1025, 257};
     unsigned k = one_of(w, 256);
-    int64_t n = k < (w->size == LONG ? 96 : 252) ? small[k % 32]
+    /* Many updates of one element take a long axis. */
+    unsigned usual = w->size == LONG ? 96 : w->b->reductions != 0 ? 248 : 252;
+    int64_t n = k < usual ? small[k % 32]
                 : w->size == LONG                ? PICK(w, longest)
                                                  : PICK(w, large);
     return n <= room ? n : room > 0 ? 1 : 0;
@@ -256,8 +259,8 @@ static void tuples_draw(struct draw *w)
     int64_t b = tuple_batch_draw(w), left = r - b;
     unsigned odd = one_of(w, 32);
     int64_t depth = odd == 31 ? left + 1 : odd == 30 || left <= 0 ? 0 : 1 + one_of(w, 8) % left;
-    for (int64_t k = b + depth; k < r; k++)
-        rest *= d->data.shape[k] > 1 ? d->data.shape[k] : 1;
+    for (int64_t k = 0; k < r; k++) /* the output has batches and slices */
+        rest *= (k < b || k >= b + depth) && d->data.shape[k] > 1 ? d->data.shape[k] : 1;
     room = room / rest > depth ? room / rest / (depth > 0 ? depth : 1) : 1;
     for (int32_t k = 0; k < d->indices.ndim; k++) {
         bool last = k == d->indices.ndim - 1;
@@ -464,4 +467,6 @@ void gat_draft_make(const struct gat_breed *b, const unsigned char *bytes, size_
                          (b->sparse_grad == GAT_MAYBE && one_of(&w, 4) == 3);
     d->sparse_grad = d->has_sparse_grad && one_of(&w, 4) != 3;
     d->reduction = reduction_draw(&w);
+    d->has_initial = b->initial == GAT_ALWAYS || (b->initial == GAT_MAYBE && one_of(&w, 4) >= 2);
+    d->initial = d->has_initial && one_of(&w, 4) == 3;
 }

@@ -20,7 +20,7 @@ struct gat_breed {
     bool updates;
     const struct ref_rules *rules;
     uint32_t data_types, index_types; /* listed ones */
-    enum gat_stated axis, batch_dims, view_shape, tile_shape, sparse_grad;
+    enum gat_stated axis, batch_dims, view_shape, tile_shape, sparse_grad, initial;
     bool axis_tensor;
     uint32_t reductions; /* set of enum ref_reduction that a call can state; 0: none */
     int64_t most;        /* elements of any operand */
@@ -34,7 +34,7 @@ struct gat_draft {
     /* types and shapes; without data, and ndim -1 where absent */
     struct gat_array data, indices, updates, axis_tensor;
     bool is_giant; /* data are sparse */
-    bool has_axis, has_batch_dims, has_sparse_grad, sparse_grad;
+    bool has_axis, has_batch_dims, has_sparse_grad, sparse_grad, has_initial, initial;
     int64_t axis, batch_dims;
     int32_t view_ndim, tile_ndim;
     int64_t view_shape[GAT_MAX_RANK], tile_shape[GAT_MAX_RANK];

@@ -94,5 +94,7 @@ void gat_draft_candidate(const struct gat_draft *d, const struct gat_spec *s,
     memcpy(t->tile_shape, d->tile_shape, sizeof t->tile_shape);
     t->has_sparse_grad = d->has_sparse_grad;
     t->sparse_grad = d->sparse_grad;
+    t->has_initial = d->has_initial;
+    t->initial = d->initial;
     t->reduction = d->reduction;
 }

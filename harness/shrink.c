@@ -67,7 +67,7 @@ void gat_measure_make(const struct gat_candidate *c, struct gat_measure *m)
     operand_measure(c, &t->updates, m);
     operand_measure(c, &t->axis_tensor, m);
     m->part[2] = whole(2 * t->axis_tensor.present + t->has_axis + t->has_batch_dims +
-                               t->has_sparse_grad + (t->view_ndim >= 0) + (t->tile_ndim >= 0) +
+                               t->has_sparse_grad + t->has_initial + (t->view_ndim >= 0) + (t->tile_ndim >= 0) +
                        2 * (c->presentation != GAT_P_PLAIN) + 3 * (t->data.fill == GAT_FILL_SPARSE));
     m->part[4] = (t->has_axis ? oddness(t->axis) : 0) +
                  (t->has_batch_dims ? oddness(t->batch_dims) : 0) +

@@ -45,6 +45,10 @@ typedef bool gat_step_see(void *user, const struct gat_candidate *c);
 bool gat_steps_each(const struct gat_candidate *c, struct gat_arena *scratch,
                     gat_step_see *see, void *user);
 
+/* shrink_pairs.c: those that change two operands in different dimensions. */
+bool gat_pair_steps(const struct gat_candidate *c, struct gat_arena *scratch, gat_step_see *see,
+                    void *user);
+
 /* shrink_operand.c: the element type of an operand of a case. */
 enum gat_dtype gat_operand_type(const struct gat_candidate *c, const struct gat_operand_text *o);
 /* Literals of at most so many elements; more stay fills. */

@@ -136,6 +136,7 @@ static void cuts(struct steps *s)
         ON_DATA | FOLLOW,
         ON_DATA,
         ON_DATA | LAST,
+        ON_DATA | ON_INDICES | ON_UPDATES | LAST,
         ON_DATA | LAST | FOLLOW,
         ON_DATA | ON_INDICES | ON_UPDATES | LAST | FOLLOW,
         ON_UPDATES,
@@ -275,14 +276,16 @@ static void attribute_steps(struct steps *s)
 {
     struct gat_candidate c = *s->from;
     struct gat_test *t = &c.test;
-    bool *const stated[] = {&t->has_batch_dims, &t->has_sparse_grad};
+    bool *const stated[] = {&t->has_batch_dims, &t->has_sparse_grad, &t->has_initial};
     int32_t *const ranks[] = {&t->view_ndim, &t->tile_ndim};
     int64_t *const shapes[] = {t->view_shape, t->tile_shape};
-    for (unsigned k = 0; k < 2 && !s->done; k++) {
+    for (unsigned k = 0; k < sizeof stated / sizeof stated[0] && !s->done; k++) {
         bool was = *stated[k];
         *stated[k] = false;
         offer(s, &c);
         *stated[k] = was;
+    }
+    for (unsigned k = 0; k < 2 && !s->done; k++) {
         int32_t rank = *ranks[k];
         *ranks[k] = -1;
         offer(s, &c);
@@ -434,6 +437,7 @@ bool gat_steps_each(const struct gat_candidate *c, struct gat_arena *scratch,
     cuts(&s);
     if (!s.done)
         drops(&s);
+    s.done = s.done || gat_pair_steps(c, scratch, see, user);
     if (!s.done)
         axis_steps(&s);
     if (!s.done)

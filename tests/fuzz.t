@@ -10,7 +10,7 @@ out=${OUT:-build}
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 . tests/tap.sh
-plan 14
+plan 16
 
 gat() {
     timeout 120 "$gatherum" "$@" >"$work/out" 2>"$work/err"
@@ -93,7 +93,7 @@ interrupted() {
     kill -9 $pid
     wait $pid 2>/dev/null
     [ "$(finds i)" -ge 1 ] || { why "no find after $((k / 10)) s"; return 1; }
-    gat list cases --path "$work/i" 'gather*/*/*-*-*/*'
+    gat list cases --path "$work/i" '*/*/*-*-*/*'
     same "$code" 0 "the finds can be read: $(head -c 300 "$work/err")" || return
     gat run --backend "$(broken bound_off_by_one)" --path "$work/i" "$(basename "$(find "$work/i" -name '*.yaml' | head -n 1)" .yaml | sed 's/^regression.\([a-z_]*\)-.*/\1/')/*/$(basename "$(find "$work/i" -name '*.yaml' | head -n 1)" .yaml | sed 's/^regression\.//')/*"
     same "$code" 1 "exit code of a run of what is there"
@@ -170,6 +170,25 @@ readings_found() {
     grep -q '^inconsistent-reading' "$work/out" || { why "$(cat "$work/out")"; return 1; }
 }
 check "answers that no single reading explains are found" readings_found
+
+# One loop in 32 bits, one copy, one bound, one string, one attribute: -x ends each with its
+# first find, which is as small as the bug allows if there was the time to shrink it.
+sample() {
+    tools/fuzz_saboteurs.sh -t 60 loop_bound_in_32_bits base_not_copied bound_off_by_one string_cut_at_15 initial_ignored \
+        >"$work/out" 2>&1
+    grep -q '^5 of 5 found' "$work/out" || { why "$(cat "$work/out")"; return 1; }
+    awk '/ elements / && !/32_bits|not the smallest/ && $4 > 8 { bad = 1 } END { exit bad }' "$work/out" || { why "$(cat "$work/out")"; return 1; }
+}
+check "a sample of saboteurs is found, each by a small case" sample
+
+# The smallest giant that shows it has the extent at which 31 bits end.
+giant_small() {
+    gat fuzz -x --backend "$(broken extent_cut_to_32_bits)" --cases 5000 --time 60 --out "$work/g" gather_elements
+    same "$code" 1 "exit code; stderr: $(head -c 300 "$work/err")" || return
+    grep -q '^  21474836[0-9]* elements, no step makes it smaller' "$work/out" || { why "$(cat "$work/out")"; return 1; }
+    same "$(grep -c '^  repeat: ' "$work/out")" 1 "finds of -x"
+}
+check "a giant is found, and shrunk to where 31 bits end" giant_small
 
 usage() {
     gat fuzz --backend ref gather/nothing

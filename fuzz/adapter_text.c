@@ -1,4 +1,4 @@
-/* adapter_line.c - any bytes as what an adapter answers to a call: an answer with a status
+/* adapter_text.c - any bytes as what an adapter answers to a call: an answer with a status
  * and a shape, or a sentence about what is wrong with it.
  *
  * The first byte chooses the output of the call.  A line always ends here: a program that

@@ -1,0 +1,76 @@
+/* shrink_pairs.c - steps that change two operands in different dimensions.
+ *
+ * Where indices are tuples, updates have the slices of data behind the places of the
+ * indices: what data lose at the end, updates lose too, and a dimension of data that goes
+ * takes an index out of every tuple.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "shrink.h"
+
+struct pairs {
+    const struct gat_candidate *from;
+    struct gat_arena *a;
+    gat_step_see *see;
+    void *user;
+};
+
+/* The same cut of two operands; `last` keeps the end of both. */
+static bool cut_both(struct pairs *p, int32_t d, int32_t u, int64_t to, bool last)
+{
+    struct gat_candidate c = *p->from;
+    int64_t n = c.test.data.shape[d], from = last ? n - to : 0;
+    gat_operand_cut(&c, &c.test.data, d, from, to, p->a);
+    gat_operand_cut(&c, &c.test.updates, u, from, to, p->a);
+    return p->see(p->user, &c);
+}
+
+static bool drop_both(struct pairs *p, int32_t d, int32_t u)
+{
+    struct gat_candidate c = *p->from;
+    gat_operand_drop(&c, &c.test.data, d, p->a);
+    gat_operand_drop(&c, &c.test.updates, u, p->a);
+    return p->see(p->user, &c);
+}
+
+static bool slices(struct pairs *p, int32_t d, int32_t u)
+{
+    int64_t n = p->from->test.data.shape[d];
+    const int64_t sizes[] = {1, 0, n / 2, n - n / 8, n - 1};
+    if (p->from->test.updates.shape[u] != n)
+        return false;
+    for (unsigned k = 0; k < sizeof sizes / sizeof sizes[0]; k++)
+        if (sizes[k] >= 0 && sizes[k] < n &&
+            (cut_both(p, d, u, sizes[k], false) || cut_both(p, d, u, sizes[k], true)))
+            return true;
+    return drop_both(p, d, u);
+}
+
+/* Dimension d of data goes, and the first or the last index of each tuple. */
+static bool tuples(struct pairs *p, int32_t d)
+{
+    int32_t last = p->from->test.indices.ndim - 1;
+    int64_t depth = last >= 0 ? p->from->test.indices.shape[last] : 0;
+    for (int64_t from = 0; depth > 1 && from < 2; from++) {
+        struct gat_candidate c = *p->from;
+        gat_operand_drop(&c, &c.test.data, d, p->a);
+        gat_operand_cut(&c, &c.test.indices, last, from, depth - 1, p->a);
+        if (p->see(p->user, &c))
+            return true;
+    }
+    return false;
+}
+
+bool gat_pair_steps(const struct gat_candidate *c, struct gat_arena *scratch, gat_step_see *see,
+                    void *user)
+{
+    struct pairs p = {c, scratch, see, user};
+    const struct gat_test *t = &c->test;
+    for (int32_t d = 0; d < t->data.ndim; d++) {
+        for (int32_t u = 0; t->updates.present && u < t->updates.ndim; u++)
+            if (u != d && slices(&p, d, u))
+                return true;
+        if (tuples(&p, d))
+            return true;
+    }
+    return false;
+}
