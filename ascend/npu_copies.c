@@ -17,18 +17,6 @@ struct copies {
     int64_t from, to; /* the places of this unit */
 };
 
-/* Element `k` of indices along the axis: where it points, counted in elements. */
-static int64_t place_of(const struct npu_question *q, int64_t index, int64_t k)
-{
-    int64_t to = 0, step = 1;
-    for (int32_t d = q->data->ndim - 1; d >= 0; d--) {
-        to += (d == q->axis ? index : k % q->indices->shape[d]) * step;
-        k /= q->indices->shape[d];
-        step *= q->data->shape[d];
-    }
-    return to;
-}
-
 static void data_bring(struct npu_core *c, struct copies *s)
 {
     const struct npu_job *j = s->j;
@@ -79,7 +67,7 @@ static void group_place(struct npu_core *c, struct copies *s, int64_t base, int6
         bool good;
         int64_t place = npu_names(c, j->q, s->raw[s->chunk],
                                   (uint64_t)((first + k - base) * j->entry), &good);
-        places[k] = !good ? -1 : j->q->tuples ? place : place_of(j->q, place, first + k);
+        places[k] = !good ? -1 : j->q->tuples ? place : npu_element(j->q, place, first + k);
         any |= places[k] >= s->from && places[k] < s->to;
     }
     for (int64_t at = 0; any && at < j->row && c->broken == NPU_KEPT; at += j->piece)

@@ -157,25 +157,12 @@ void npu_tiles_kernel(struct npu_core *c, const void *job)
 
 /* ---- elements from memory ---- */
 
-/* Where the line along the axis begins that element `k` of indices picks from. */
-static int64_t line_of(const struct npu_question *q, int64_t k)
-{
-    int64_t at = 0, step = 1;
-    for (int32_t d = q->indices->ndim - 1; d >= 0; d--) {
-        at += d == q->axis ? 0 : k % q->indices->shape[d] * step;
-        k /= q->indices->shape[d];
-        step *= q->data->shape[d];
-    }
-    return at;
-}
-
 static void global_unit(struct npu_core *c, const struct npu_job *j, int64_t unit,
                         struct npu_local raw, struct npu_local out, unsigned slot)
 {
     const struct npu_question *q = j->q;
     int64_t all = gat_tensor_count(q->indices), first = unit * j->tile;
     int64_t n = all - first < j->tile ? all - first : j->tile;
-    int64_t step = npu_extents(q->data, q->axis + 1, q->data->ndim);
     npu_wait(c, NPU_S, NPU_IN, slot);
     npu_bring(c, raw, &j->indices, (uint64_t)(first * q->isize), (uint64_t)(n * q->isize));
     npu_set(c, NPU_IN, NPU_S, slot);
@@ -184,7 +171,7 @@ static void global_unit(struct npu_core *c, const struct npu_job *j, int64_t uni
     for (int64_t k = 0; k < n && c->broken == NPU_KEPT; k++) {
         bool good;
         int64_t place = npu_names(c, q, raw, (uint64_t)(k * q->isize), &good);
-        int64_t from = line_of(q, first + k) + place * step;
+        int64_t from = npu_element(q, place, first + k);
         npu_fetch(c, out, (uint64_t)(k * q->esize), &j->data, (uint64_t)(from * q->esize),
                   (uint64_t)q->esize);
     }

@@ -61,6 +61,8 @@ void npu_lanes_end(struct npu_core *c, const struct npu_lanes *l);
  * into *good where it names nothing. */
 int64_t npu_names(struct npu_core *c, const struct npu_question *q, struct npu_local raw,
                   uint64_t at, bool *good);
+/* The element of data that element `k` of indices points to, where that is `index`. */
+int64_t npu_element(const struct npu_question *q, int64_t index, int64_t k);
 /* Flags of two slots, set before the first use and waited for after the last. */
 void npu_slots_open(struct npu_core *c, enum npu_pipe from, enum npu_pipe to, unsigned first);
 void npu_slots_close(struct npu_core *c, enum npu_pipe from, enum npu_pipe to, unsigned first);

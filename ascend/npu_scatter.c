@@ -15,7 +15,6 @@ struct windows {
     struct npu_local window[2], raw[2], updates[2];
     unsigned chunk; /* which of raw and updates is next */
     bool here;      /* the window at hand was brought */
-    int64_t step[GAT_MAX_RANK]; /* of data, in elements */
     int32_t outer; /* the first dimension that parts data; updates are found by it */
 };
 
@@ -30,12 +29,7 @@ static int64_t target_of(struct npu_core *c, const struct windows *w, struct npu
     int64_t to = npu_names(c, q, raw, (uint64_t)((number - first) * w->j->entry), &good);
     if (q->tuples)
         return good ? to * row + k % row : -1;
-    to *= w->step[q->axis];
-    for (int32_t d = q->indices->ndim - 1; d >= 0; d--) {
-        to += d == q->axis ? 0 : k % q->indices->shape[d] * w->step[d];
-        k /= q->indices->shape[d];
-    }
-    return good ? to : -1;
+    return good ? npu_element(q, to, k) : -1;
 }
 
 static void window_bring(struct npu_core *c, struct windows *w, unsigned slot, int64_t from,
@@ -90,7 +84,8 @@ static void range_find(const struct windows *w, int64_t from, int64_t count, int
     if (q->tuples || w->outer == q->axis)
         return;
     int64_t each = npu_extents(q->indices, w->outer + 1, q->indices->ndim);
-    int64_t low = from / w->step[w->outer], high = (from + count - 1) / w->step[w->outer] + 1;
+    int64_t step = npu_extents(q->data, w->outer + 1, q->data->ndim);
+    int64_t low = from / step, high = (from + count - 1) / step + 1;
     *first = low * each < *end ? low * each : *end;
     *end = high * each < *end ? high * each : *end;
 }
@@ -122,8 +117,6 @@ void npu_windows_kernel(struct npu_core *c, const void *job)
     const struct npu_job *j = job;
     const struct gat_tensor *data = j->q->data;
     struct windows w = {.j = j};
-    for (int32_t d = 0; d < data->ndim; d++)
-        w.step[d] = npu_extents(data, d + 1, data->ndim);
     while (w.outer < j->q->axis && data->shape[w.outer] == 1)
         w.outer++;
     for (int k = 0; k < 2; k++) {

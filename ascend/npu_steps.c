@@ -75,6 +75,17 @@ int64_t npu_names(struct npu_core *c, const struct npu_question *q, struct npu_l
     return all;
 }
 
+int64_t npu_element(const struct npu_question *q, int64_t index, int64_t k)
+{
+    int64_t at = 0, step = 1;
+    for (int32_t d = q->data->ndim - 1; d >= 0; d--) {
+        at += (d == q->axis ? index : k % q->indices->shape[d]) * step;
+        k /= q->indices->shape[d];
+        step *= q->data->shape[d];
+    }
+    return at;
+}
+
 /* ---- copies ---- */
 
 void npu_bring(struct npu_core *c, struct npu_local to, const struct npu_global *from,
