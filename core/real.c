@@ -52,7 +52,11 @@ double gat_real_widen(uint64_t bits, const struct gat_real *f)
     else
         exponent = 1;
     int bias = (1 << (f->exponent - 1)) - 1;
-    double value = ldexp((double)mantissa, exponent - bias - (int)f->mantissa);
+    int scale = exponent - bias - (int)f->mantissa;
+    double value = (double)mantissa, power;
+    uint64_t power_bits = (uint64_t)(scale + 1023) << 52; /* 2^scale, where that is normal */
+    memcpy(&power, &power_bits, sizeof power);
+    value = scale < -1022 ? ldexp(value, scale) : value * power;
     return bits == magnitude ? value : -value;
 }
 

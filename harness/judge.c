@@ -59,19 +59,48 @@ static bool plainly_right(const struct gat_expectation *x,
                          memcmp(a->output.data, r->output[1], size) == 0);
 }
 
-/* The rest of a set of combinations: which of the other readings fit? */
+/* Have both the same values of these rules? */
+static bool rules_agree(const struct ref_rules *a, const struct ref_rules *b, uint64_t rules)
+{
+    for (; rules != 0; rules &= rules - 1)
+        if (a->value[__builtin_ctzll(rules)] != b->value[__builtin_ctzll(rules)])
+            return false;
+    return true;
+}
+
+/* A combination that has the value of an earlier one in each rule that mattered there has
+ * its answer too.  Which one; k: none. */
+static unsigned combination_like(const struct gat_profile *p, const uint64_t *consulted,
+                                 unsigned k)
+{
+    unsigned j = 0;
+    while (j < k && !rules_agree(&p->combinations[j], &p->combinations[k], consulted[j]))
+        j++;
+    return j;
+}
+
+/* Which of the other readings fit, the decided one being 1 or 0 in `fit`? */
 static uint32_t readings_others(const struct gat_expectation *x, uint32_t flags,
-                                const struct gat_reply *r, struct gat_arena *arena)
+                                const struct gat_reply *r, uint32_t fit,
+                                struct gat_arena *arena)
 {
     const struct gat_profile *p = x->member->point->profile;
     const struct gat_array *made = &x->answer.output;
-    uint32_t fit = 0;
+    uint64_t consulted[GAT_MAX_READINGS] = {x->answer.consulted};
     for (unsigned k = 1; k < p->n_combinations; k++) {
         struct ref_case c;
         struct ref_answer a;
         struct gat_ruling ruling;
+        unsigned like = combination_like(p, consulted, k);
+        consulted[k] = UINT64_MAX;
+        if (like < k) {
+            consulted[k] = consulted[like];
+            fit |= (fit >> like & 1) << k;
+            continue;
+        }
         gat_arena_reset(arena);
         gat_answer_by(x->member, &p->combinations[k], arena, &c, &a);
+        consulted[k] = a.consulted;
         if (a.output.ndim != made->ndim || a.output.dtype != made->dtype ||
             memcmp(a.output.shape, made->shape,
                    (size_t)made->ndim * sizeof made->shape[0]) != 0)
@@ -92,7 +121,7 @@ static uint32_t readings_find(const struct gat_expectation *x, uint32_t flags,
     uint32_t all = UINT32_MAX >> (32 - p->n_combinations);
     struct gat_arena one = {0};
     assert(p->n_combinations <= GAT_MAX_READINGS);
-    uint32_t fit = decided | readings_others(x, flags, r, &one);
+    uint32_t fit = readings_others(x, flags, r, decided, &one);
     gat_arena_free(&one);
     return fit == all ? UINT32_MAX : fit;
 }

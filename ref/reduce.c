@@ -80,6 +80,7 @@ static void rules_note(const struct ref_case *c, struct ref_answer *a,
 struct job {
     const struct ref_case *c;
     struct ref_answer *a;
+    struct ref_route *route;
     struct ref_manner m;
     unsigned parts;
     size_t esize;
@@ -97,11 +98,11 @@ static char *output_at(const struct job *j, int64_t element)
 /* The first update of an element brings the element of data with it. */
 static void terms_collect(struct job *j)
 {
-    int64_t updates = gat_array_count(&j->c->updates);
     for (int64_t k = 0; k < j->elements * j->parts; k++)
         ref_terms_start(&j->m, &j->terms[k]);
-    for (int64_t u = 0; u < updates; u++) {
-        int64_t at = j->c->kernel->target(j->c, j->a, u);
+    j->route->start(j->route, j->c, j->a);
+    for (int64_t u = 0; u < j->route->count; u++) {
+        int64_t at = j->route->next(j->route, j->c, j->a, u);
         if (at < 0)
             continue;
         struct ref_terms *t = &j->terms[at * j->parts];
@@ -157,9 +158,9 @@ static void reduce_in_turn(struct job *j)
     static const enum gat_arith ops[] = {
         [REF_ADD] = GAT_ADD, [REF_MUL] = GAT_MUL, [REF_MIN] = GAT_MIN, [REF_MAX] = GAT_MAX,
         [REF_MEAN] = GAT_ADD};
-    int64_t updates = gat_array_count(&j->c->updates);
-    for (int64_t u = 0; u < updates; u++) {
-        int64_t at = j->c->kernel->target(j->c, j->a, u);
+    j->route->start(j->route, j->c, j->a);
+    for (int64_t u = 0; u < j->route->count; u++) {
+        int64_t at = j->route->next(j->route, j->c, j->a, u);
         const char *from = (const char *)j->c->updates.data + (size_t)u * j->esize;
         if (at >= 0 && j->c->without_data)
             memcpy(output_at(j, at), from, j->esize);
@@ -168,9 +169,11 @@ static void reduce_in_turn(struct job *j)
     }
 }
 
-void ref_reduce(const struct ref_case *c, struct ref_answer *a, void *scratch)
+void ref_reduce(const struct ref_case *c, struct ref_answer *a, struct ref_route *r,
+                void *scratch)
 {
-    struct job j = {.c = c, .a = a, .m = manner_of(c), .parts = parts_of(c->data.dtype)};
+    struct job j = {
+        .c = c, .a = a, .route = r, .m = manner_of(c), .parts = parts_of(c->data.dtype)};
     j.esize = gat_dtype_size(c->data.dtype);
     j.elements = gat_array_count(&a->output);
     if (scratch == NULL) {

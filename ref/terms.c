@@ -34,9 +34,14 @@ static unsigned kind_of(double x)
 /* The exponent of the lowest bit of a number that is not 0. */
 static int64_t lowest_bit(double x)
 {
-    int exponent;
-    uint64_t mantissa = (uint64_t)ldexp(fabs(frexp(x, &exponent)), 53);
-    return exponent - 53 + __builtin_ctzll(mantissa);
+    uint64_t bits = gat_bits_get(sizeof x, &x);
+    int64_t exponent = (int64_t)(bits >> 52 & 0x7ff);
+    uint64_t mantissa = bits & ((UINT64_C(1) << 52) - 1);
+    if (exponent == 0)
+        exponent = 1;
+    else
+        mantissa |= UINT64_C(1) << 52;
+    return exponent - 1075 + __builtin_ctzll(mantissa);
 }
 
 static void sum_add(struct ref_terms *t, double x)

@@ -83,7 +83,7 @@ void ref_updates_run(const struct ref_case *c, struct ref_answer *a, struct ref_
     if (a->output.data != c->data.data) /* in place nothing is copied: data may be huge */
         memmove(a->output.data, c->data.data, size);
     if (reduces) {
-        ref_reduce(c, a, scratch);
+        ref_reduce(c, a, r, scratch);
         return;
     }
     if (c->rules->value[REF_duplicates] == REF_DUP_FIRST) {
