@@ -41,8 +41,8 @@ struct gat_lines {
     bool whole;       /* did the last one end with a newline? */
     FILE *file;
     struct gat_arena arena;
-    char *buffer;
-    size_t start, end;
+    char *buffer; /* of `room` bytes; longer lines make it longer */
+    size_t room, start, end;
 };
 bool gat_lines_open(struct gat_lines *l, const char *path, struct gat_error *e);
 /* False at the end, and on an error: then e->text is not empty. */

@@ -12,7 +12,7 @@
 
 #include "render.h"
 
-enum { MOST_LINE = 16 << 20, MOST_DOCUMENT = 64 << 20, MOST_DEPTH = 24 };
+enum { USUAL_LINE = 64 << 10, MOST_LINE = 16 << 20, MOST_DOCUMENT = 64 << 20, MOST_DEPTH = 24 };
 
 bool gat_lines_open(struct gat_lines *l, const char *path, struct gat_error *e)
 {
@@ -21,7 +21,8 @@ bool gat_lines_open(struct gat_lines *l, const char *path, struct gat_error *e)
     if (l->file == NULL)
         return gat_fail(e, path, 0, 0, "the file cannot be read: %s",
                         strerror(errno));
-    l->buffer = gat_arena_raw(&l->arena, MOST_LINE + 1);
+    l->room = USUAL_LINE;
+    l->buffer = gat_arena_raw(&l->arena, l->room);
     return true;
 }
 
@@ -33,16 +34,27 @@ void gat_lines_close(struct gat_lines *l)
     gat_arena_free(&l->arena);
 }
 
+/* The bytes that are not taken yet go to the front, of a longer buffer where they fill
+ * this one. */
+static void room_make(struct gat_lines *l)
+{
+    const char *from = l->buffer + l->start;
+    l->end -= l->start;
+    l->start = 0;
+    if (l->end == l->room) {
+        l->room = 4 * l->room < MOST_LINE + 1 ? 4 * l->room : MOST_LINE + 1;
+        l->buffer = gat_arena_raw(&l->arena, l->room);
+    }
+    memmove(l->buffer, from, l->end);
+}
+
 /* Read on behind what is there; false at the end of the file. */
 static bool more_read(struct gat_lines *l, struct gat_error *e)
 {
-    memmove(l->buffer, l->buffer + l->start, l->end - l->start);
-    l->end -= l->start;
-    l->start = 0;
-    size_t room = MOST_LINE + 1 - l->end, step = 1 << 16;
-    if (room == 0)
+    if (l->end - l->start > MOST_LINE)
         return gat_fail(e, l->path, l->line + 1, 0, "a line of more than 16 MiB");
-    size_t n = fread(l->buffer + l->end, 1, room < step ? room : step, l->file);
+    room_make(l);
+    size_t n = fread(l->buffer + l->end, 1, l->room - l->end, l->file);
     if (n == 0 && ferror(l->file))
         return gat_fail(e, l->path, l->line + 1, 0, "the file cannot be read: %s",
                         strerror(errno));
