@@ -319,7 +319,7 @@ install: all
 	for d in specs cases reports; do rm -rf $(SHARE)/gatherum/$$d && cp -R $$d $(SHARE)/gatherum/$$d || exit 1; done
 	install -d $(SHARE)/gatherum/backends/python
 	for f in backends/*.py; do install "$$f" $(SHARE)/gatherum/backends/ || exit 1; done
-	install -m 644 backends/python/gatherum_adapter.py $(SHARE)/gatherum/backends/python/
+	install -m 644 backends/python/*.py $(SHARE)/gatherum/backends/python/
 	for f in backends/*.waivers.yaml; do [ ! -e "$$f" ] || install -m 644 "$$f" $(SHARE)/gatherum/backends/ || exit 1; done
 	printf '%s\n' 'prefix=$(PREFIX)' 'includedir=$${prefix}/include' '' 'Name: gatherum' \
 	  'Description: Contract of a backend that gatherum judges' 'Version: $(VERSION)' 'Cflags: -I$${includedir}' \

@@ -25,8 +25,7 @@
 #define ORT_VERSION 15u /* of the oldest table that has all that is named below */
 
 typedef void unused(void);
-/* What returns a pointer returns NULL, or a status that says what went wrong. */
-struct ort_api {
+struct ort_api { /* what returns a pointer returns NULL, or a status that says what went wrong */
     unused *unused_0;
     int (*error_code)(const void *status);
     const char *(*error_text)(const void *status);
@@ -463,7 +462,7 @@ static gat_status ort_open(const char *options, void **context, char *why, size_
     return GAT_OK;
 }
 
-/* No complex tensors; 16 bits only where opset and reductions have them; no Scatter 11, which is deprecated. */
+/* No complex tensors, 16 bits where opset and reductions have them; Scatter 11 is deprecated. */
 #define REAL (GAT_ALL_TYPES & ~(GAT_BIT(GAT_C64) | GAT_BIT(GAT_C128)))
 #define CLAIM(operator, types, ...)                                            \
     {                                                                          \
@@ -479,7 +478,8 @@ static const struct gat_claim claims[] = {
     CLAIM("gather_nd", REAL & ~GAT_BIT(GAT_BF16), "onnx-11", "onnx-12"),
     CLAIM("gather_nd", REAL, "onnx-13"),
     CLAIM("scatter", REAL & ~GAT_BIT(GAT_BF16), "onnx-9"),
-    CLAIM("scatter_elements", REAL & ~GAT_BIT(GAT_BF16), "onnx-11", "onnx-16", "onnx-18"),
+    CLAIM("scatter_elements", REAL & ~GAT_BIT(GAT_BF16), "onnx-11"),
+    CLAIM("scatter_elements", REAL & ~(GAT_BIT(GAT_BF16) | GAT_BIT(GAT_F16)), "onnx-16", "onnx-18"),
     CLAIM("scatter_elements", REAL, "onnx-13"),
     CLAIM("scatter_nd", REAL & ~GAT_BIT(GAT_BF16), "onnx-11"),
     CLAIM("scatter_nd", REAL, "onnx-13"),

@@ -24,16 +24,24 @@ def given(array, dtype):
     return numpy.array(array)
 
 
+def shapes(node, operands):
+    """What a plug-in wants to know: ranks, and the length of tuples."""
+    known = [[-1] * one.ndim for one in operands]
+    if node.endswith("ND") and known[1]:
+        known[1][-1] = operands[1].shape[-1]
+    return known
+
+
 def request(node, opset, attrs, operands):
-    """A compiled model; its plug-ins want to know ranks."""
+    """A compiled model."""
     exact = {"INFERENCE_PRECISION_HINT": "f32", "INFERENCE_NUM_THREADS": 1} if DEVICE == "CPU" else {}
     read = core.read_model(model(node, opset, attrs, operands).SerializeToString(), b"")
-    read.reshape({name: openvino.PartialShape([-1] * one.ndim) for name, one in zip(INPUTS, operands)})
+    read.reshape({name: openvino.PartialShape(one) for name, one in zip(INPUTS, shapes(node, operands))})
     return core.compile_model(read, DEVICE, exact).create_infer_request()
 
 
 def run(node, opset, attrs, *operands):
-    known = key(node, opset, attrs, operands), *(one.ndim for one in operands)
+    known = key(node, opset, attrs, operands), str(shapes(node, operands))
     if known not in REQUESTS:
         if len(REQUESTS) >= MOST_REQUESTS:
             REQUESTS.clear()
