@@ -6,7 +6,7 @@
 #include "target.h"
 #include "target_case.h"
 
-enum { MOST_ELEMENTS = 60 };
+enum { MOST_ELEMENTS = 60, MOST_PRINTED = 1000 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
@@ -23,7 +23,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         c.presentation = 0;
         m = gat_candidate_member(&c, s, &s->profiles[0], &arena);
     }
-    target_round_trip(&arena, m);
+    /* Updates hold slices of data again and again.  Where they are too many for literals a
+     * fill stands in their place, and what it holds depends on the name of the case. */
+    if (m->question.updates.ndim < 0 || gat_array_count(&m->question.updates) <= MOST_PRINTED)
+        target_round_trip(&arena, m);
     gat_arena_reset(&arena);
     return 0;
 }
