@@ -131,6 +131,12 @@ static inline bool gat_point_closed(const struct gat_point *p)
 {
     return p->test->script != NULL && p->tests == NULL;
 }
+/* Does a case of the test take as long as a hundred others? */
+static inline bool gat_test_large(const struct gat_test *t)
+{
+    const int64_t most = 1 << 14;
+    return t->data.fill != GAT_FILL_SPARSE && (t->data.count > most || t->indices.count > most);
+}
 static inline const struct gat_test *gat_point_test(const struct gat_point *p, unsigned k)
 {
     return p->tests != NULL ? p->tests[k] : p->test;

@@ -35,6 +35,7 @@ struct gat_cover_work {
     const struct gat_catalog *catalog;
     const struct gat_spec *spec;
     uint64_t seed;
+    bool large; /* tests are asked that take long, and no others: see gat_test_large */
     struct gat_arena *a, member, trial;
     unsigned n_hits;
     struct gat_cover_hit *hits;

@@ -162,7 +162,8 @@ static unsigned type_worth(enum gat_dtype t)
     return t == GAT_BOOL || t == GAT_STR ? 0 : gat_dtype_size(t) == 1 ? 1 : 2;
 }
 
-/* Members first..end-1 are of one test. */
+/* Members first..end-1 are of one test.  A large one is asked last, and only about what
+ * is open: it meets every other value of each rule. */
 static void test_ask(struct gat_cover_work *w, const struct gat_point *p, unsigned first,
                      unsigned end, const struct gat_features *wanted, unsigned n_wanted)
 {
@@ -171,10 +172,12 @@ static void test_ask(struct gat_cover_work *w, const struct gat_point *p, unsign
         if (type_worth((enum gat_dtype)p->members[k][0]) >
             type_worth((enum gat_dtype)p->members[best][0]))
             best = k;
+    if (gat_test_large(gat_point_test(p, first)) != w->large)
+        return;
     if (n_wanted == 0)
         member_ask(w, p, best, NULL, 0);
     for (unsigned k = first; n_wanted > 0 && k < end; k++)
-        if (k != best || p->tests != NULL)
+        if (k != best || p->tests != NULL || w->large)
             member_ask(w, p, k, wanted, n_wanted);
 }
 
@@ -263,7 +266,10 @@ bool gat_coverage_make(const struct gat_catalog *c, const struct gat_spec *s, ui
     }
     bool good = cases_ask(&w, true, NULL, 0, e);
     clauses_judge(&w, out);
-    good = good && open_ask(&w, true, out, e) && open_ask(&w, false, out, e);
+    for (unsigned turn = 0; turn < 2 && good; turn++) {
+        w.large = turn == 1;
+        good = open_ask(&w, true, out, e) && open_ask(&w, false, out, e);
+    }
     gat_cover_gaps_print(&w);
     for (unsigned k = 0; k < s->n_clauses; k++)
         out[k].covered = out[k].clause->untestable == NULL && out[k].missing.n == 0;

@@ -66,14 +66,14 @@ static unsigned claimed_keep(const struct gat_manifest *m, struct gat_point_stat
 
 /* Within a round: written cases, those of generators, then what takes as long as a
  * hundred others. */
-enum { TURNS = 3, LARGE = 1 << 14 };
+enum { TURNS = 3 };
 
 static unsigned turn_of(const struct gat_point *p)
 {
     const struct gat_test *t = p->test;
     if (gat_point_closed(p))
         return 1;
-    return t->data.fill == GAT_FILL_SPARSE || t->data.count > LARGE || t->indices.count > LARGE ? 2 : 0;
+    return t->data.fill == GAT_FILL_SPARSE || gat_test_large(t) ? 2 : 0;
 }
 
 /* What of a point comes in a round: the members from `least` to below `most`. */
