@@ -23,7 +23,7 @@ generated() {
         "| | |", "|---|---|",
         "| saboteurs killed | \(.killed) of \(.saboteurs) |",
         "| counted in each operator where they can show | \(.pairs_killed) of \(.pairs) |",
-        "| cases that the honest kernels pass, all points that killed among them | \(control) |",
+        "| cases that the honest kernels pass | \(control) |",
         "| outputs written out by hand in specs and cases | \($outputs) |",
         "| errors demanded by hand | \($errors) |",
         "| shapes written out by hand | \($shapes) |"' "$matrix"
