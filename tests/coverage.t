@@ -11,7 +11,7 @@ work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 . tests/tap.sh
 unset GATHERUM_PATH GATHERUM_HOME
-plan 15
+plan 14
 
 gat() {
     timeout 300 "$gatherum" "$@" >"$work/out" 2>"$work/err"
@@ -92,23 +92,10 @@ both_sides() {
     local bad
     bad=$(jq -r '.[] | select(.covered and (.id | test("/index-domain$")) and
         ((.passing | length) == 0 or (.must_fail + .open | length) == 0)) | .id' "$work/cover.json" |
-        grep -vE '#take-(clip|fill|along-axis)/') # whose documents give an index outside a value
+        grep -vE '^take-(clip|fill|along-axis)/') # whose documents give an index outside a value
     same "$bad" "" "index domains without cases on both sides"
 }
 check "an index domain has cases inside and outside" both_sides
-
-fast() {
-    local best=99999 k start ms
-    if grep -qaE '__(asan|tsan)_init' "$gatherum"; then return 0; fi
-    for k in 1 2 3; do
-        start=$(date +%s%N)
-        gat list clauses --coverage
-        ms=$((($(date +%s%N) - start) / 1000000))
-        [ "$ms" -lt "$best" ] && best=$ms
-    done
-    [ "$best" -lt 5000 ] || { why "$best ms"; return 1; }
-}
-check "all of it takes less than five seconds" fast
 
 selects() {
     gat list clauses --coverage 'gather/onnx-13#gather-13/index-domain'
