@@ -14,7 +14,7 @@
 #include "adapter.h"
 #include "dtype.h"
 
-enum { MOST_CALLS = 4000, WARM_CALLS = 300, MOST_SECONDS = 5 };
+enum { MOST_CALLS = 2000, WARM_CALLS = 200, MOST_SECONDS = 2 };
 
 static double us_now(void)
 {

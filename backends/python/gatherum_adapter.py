@@ -197,10 +197,20 @@ def answer(memory, operators, kinds, said):
         return failed(number, why.status, why)
     except Exception as why:  # whatever a library raises is its answer
         return failed(number, status_of(why, kinds), f"{type(why).__name__}: {why}")
-    # Put together by hand: the encoder takes longer than all the rest.
-    own = "" if call.own_us is None else f',"own_us":{call.own_us}'
-    shape = ",".join(map(str, map(int, shape)))
-    return f'{{"call":{number},"status":"ok","outputs":{{"output":{{"dtype":"{dtype}","shape":[{shape}]}}}}{own}}}\n'
+    answered = {"call": number, "status": "ok", "outputs": {"output": {"dtype": dtype, "shape": list(shape)}}}
+    if call.own_us is not None:
+        answered["own_us"] = call.own_us
+    return answered
+
+
+def line_of(answered, encode):
+    """What is said; a result is put together by hand, because the encoder takes longer than all the rest."""
+    if "outputs" not in answered:
+        return encode(answered) + "\n"
+    one, own = answered["outputs"]["output"], answered.get("own_us")
+    shape = ",".join(map(str, map(int, one["shape"])))
+    return (f'{{"call":{answered["call"]},"status":"ok","outputs":{{"output":{{"dtype":"{one["dtype"]}","shape":[{shape}]}}}}'
+            + ("}\n" if own is None else f',"own_us":{own}}}\n'))
 
 
 def lines_of(line):
@@ -233,8 +243,7 @@ def serve(name, load, options=()):
     which every adapter has, its operators are judged by that document instead of their own."""
     line = socket.socket(fileno=LINE)
     encode, scan = json.JSONEncoder(separators=(",", ":")).encode, json.JSONDecoder().scan_once
-    say = lambda answered: line.sendall(
-        (answered if isinstance(answered, str) else encode(answered) + "\n").encode())
+    say = lambda answered: line.sendall(line_of(answered, encode).encode())
     memory = library = None
     for text in lines_of(line):
         said = scan(text, 0)[0]
