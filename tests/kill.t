@@ -39,7 +39,7 @@ check "all saboteurs are killed in every operator where they can show" all_kille
 # Both are judged in every operator, and they are the only ones that say so.
 honest_passes() {
     same "$(field '.matrix[] | select(.control) | .name' | sort | tr "\n" " ")" "honest winner_varies " "controls" || return
-    same "$(field '.matrix[] | select(.control) | .operators[] | select(.judged > 1000 and .first == "") | .operator' | wc -l)" 8 "operators that it passes"
+    same "$(field '.matrix[] | select(.control) | .operators[] | select(.judged > 1000 and .first == "") | .operator' | wc -l)" 9 "operators that they pass"
 }
 check "the honest kernels pass what killed the others" honest_passes
 
@@ -135,7 +135,7 @@ page_current() {
     tools/trust.sh "$work/kill.json" >"$work/trust.md" || { why "tools/trust.sh failed"; return 1; }
     grep -qF SURVIVES "$work/trust.md" && { why "somebody survives"; return 1; }
     for f in docs/trust.md "$work/trust.md"; do
-        sed -E '/<!-- made by/,/<!-- end/{s/\| [a-z-]+ (\| ?)/| verdict \1/g; s/\| [a-z-]+ \|/| verdict |/g; s/\| [0-9]+ /| N /; s/of [0-9]+/of N/}' "$f" >"$work/$(basename "$f").$(wc -c <<<"$f")"
+        perl -pe 'if (/<!-- made by/ .. /<!-- end/) { s/\| [a-z-]+ (?=\|)/| verdict /g; s/\| [0-9]+ /| N /; s/of [0-9]+/of N/ }' "$f" >"$work/$(basename "$f").$(wc -c <<<"$f")"
     done
     diff "$work"/trust.md.* >"$work/diff" || { why "docs/trust.md is old: make trust"; why "$(head -n 6 "$work/diff")"; return 1; }
 }
