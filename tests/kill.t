@@ -86,10 +86,11 @@ survivor_told() {
 }
 check "an honest backend is reported as surviving" survivor_told
 
-# A home in which a saboteur names other verdicts than in ours.
+# A home with few cases, in which a saboteur names other verdicts than in ours.
 other_home() {
     rm -rf "$work/home"
-    mkdir -p "$work/home/tests/broken" && ln -s "$PWD/specs" "$PWD/cases" "$work/home" || return
+    mkdir -p "$work/home/tests/broken" "$work/home/cases" && ln -s "$PWD/specs" "$work/home" &&
+        cp cases/gather.negative.yaml cases/gather.order.yaml "$work/home/cases" || return
     sed "s/^ \* verdict: .*/ * verdict: $1/" tests/broken/negative_refused.c >"$work/home/tests/broken/negative_refused.c"
 }
 wrong_reason() {
