@@ -290,7 +290,7 @@ static const struct gat_claim claims[] = {
 static const struct gat_backend table = {
     .abi = GAT_ABI, .struct_size = sizeof table, .name = "blas", .version = GAT_VERSION,
     .profile = "cpu", .claims = claims, .n_claims = sizeof claims / sizeof *claims,
-    .run = run, .open = open_it, .close = free,
+    .run = run, .open = open_it, .close = free, .call_us = 10,
 };
 
 const struct gat_backend *gat_backend_get(uint32_t host_abi)

@@ -149,7 +149,8 @@ static struct gat_backend table = {.abi = GAT_ABI,
                                    .open = open_,
                                    .close = free,
                                    .last_error = gpu_last_error,
-                                   .infer = gpu_infer};
+                                   .infer = gpu_infer,
+                                   .call_us = 2};
 
 const struct gat_backend *gat_backend_get(uint32_t host_abi)
 {

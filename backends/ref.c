@@ -62,6 +62,7 @@ const struct gat_backend *gat_backend_get(uint32_t host_abi)
         .claims = claims,
         .run = run,
         .infer = infer,
+        .call_us = 1,
     };
     backend.n_claims = ref_claims_make(claims, lists, MOST_CLAIMS, FLAGS);
     return host_abi == GAT_ABI ? &backend : NULL;
