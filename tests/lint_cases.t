@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # lint_cases.t - what a set of cases lacks is said, once, and nothing else is.
+# sanitizers: no, it looks at each case there is; select.t and test_catalog read them all.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
