@@ -14,7 +14,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "terms.h"
 
-#include <assert.h>
 #include <math.h>
 
 /* The numbers of a format. */
@@ -87,8 +86,8 @@ static struct ref_range range_around(const struct end *e, double value, double b
 {
     double last = e->f.most * (1 - e->f.unit);
     struct ref_range r;
-    assert(isfinite(value)); /* an infinite one has an infinite bound */
-    if (!isfinite(bound))
+    /* The sum may pass the greatest double although its terms one by one do not. */
+    if (!isfinite(value) || !isfinite(bound))
         return range_any();
     bound += fabs(value) * ldexp(1, -53) + e->f.least;
     r = (struct ref_range){value - bound, value + bound, 0};

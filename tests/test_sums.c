@@ -153,6 +153,14 @@ static void products(void)
     YES("1: nan+1i", "1: 0", "1: 2+0i", "stated=mul dtype=complex64", "1: nan+2i");
 }
 
+/* Terms below half a unit of the greatest double: each is lost, and all are an infinity. */
+static void lost_past_the_end(void)
+{
+    YES("1: 1.7976931348623157e308", "3: 0 0 0", "3: 8e291 8e291 8e291", "stated=add dtype=float64", "1: inf");
+    YES("1: 1.7976931348623157e308", "3: 0 0 0", "3: 8e291 8e291 8e291", "stated=add dtype=float64",
+        "1: 1.7976931348623157e308");
+}
+
 /* So many steps of bfloat16 that rounding may leave nothing. */
 static void many_steps(void)
 {
@@ -186,6 +194,7 @@ int main(void)
     special();
     beyond();
     products();
+    lost_past_the_end();
     many_steps();
     without_scratch();
     larger_updates();
