@@ -66,7 +66,8 @@ struct header {
 static int header_body(lua_State *L)
 {
     static const char *const keys[] = {"cases",    "hunts", "operator",    "variants",
-                                       "profiles", "types", "index_types", "combines", NULL};
+                                       "profiles", "rules", "types", "index_types",
+                                       "combines", NULL};
     struct header *h = lua_touserdata(L, 1);
     struct gat_error e;
     struct gat_lua_tree tree = {.file = h->base->file,

@@ -10,17 +10,32 @@
 #include "presentation.h"
 #include "spec_part.h"
 
+static bool rules_read(struct gat_arena *a, const struct gat_node *n, struct gat_test *t,
+                       struct gat_error *e)
+{
+    if (n->kind != GAT_NODE_MAP || n->count == 0)
+        return gat_node_fail(e, n, "a map of rules is due here: {rule: value}");
+    t->rules = GAT_NEW_N(a, struct gat_condition, n->count);
+    t->n_rules = (unsigned)n->count;
+    for (unsigned k = 0; k < t->n_rules; k++)
+        if (!gat_rule_read(n->keys[k], n->items[k], &t->rules[k].rule, &t->rules[k].value, e))
+            return false;
+    return true;
+}
+
 static bool filters_read(struct gat_arena *a, const struct gat_node *n, struct gat_test *t,
                          struct gat_error *e)
 {
     const struct gat_node *variants = gat_node_get(n, "variants");
     const struct gat_node *profiles = gat_node_get(n, "profiles");
+    const struct gat_node *rules = gat_node_get(n, "rules");
     const struct gat_node *types = gat_node_get(n, "types");
     const struct gat_node *index = gat_node_get(n, "index_types");
     return (variants == NULL ||
             gat_words_read(a, variants, &t->variants, &t->n_variants, e)) &&
            (profiles == NULL ||
             gat_words_read(a, profiles, &t->profiles, &t->n_profiles, e)) &&
+           (rules == NULL || rules_read(a, rules, t, e)) &&
            (types == NULL || gat_types_read(types, 0, &t->data_types, e)) &&
            (index == NULL || gat_types_read(index, 0, &t->index_types, e));
 }
@@ -126,7 +141,7 @@ bool gat_case_test_read(struct gat_arena *a, const struct gat_node *n, struct ga
                         struct gat_error *e)
 {
     static const char *const keys[] = {
-        "name",     "hunts",      "origin",     "where",      "variants", "profiles", "types",
+        "name",     "hunts",      "origin",     "where",      "variants", "profiles", "rules", "types",
         "index_types", "data",    "indices",    "updates",    "axis",     "batch_dims",
         "view_shape", "tile_shape", "sparse_grad", "reduction", "initial", "presented", "expect",
         NULL};
@@ -212,8 +227,8 @@ static bool tree_read(struct gat_arena *a, const struct gat_node *root, struct g
                       struct gat_test ***tests, unsigned *n_tests, struct gat_error *e)
 {
     static const char *const keys[] = {"cases",    "hunts", "operator",    "variants",
-                                       "profiles", "types", "index_types", "tests",
-                                       NULL};
+                                       "profiles", "rules", "types", "index_types",
+                                       "tests",    NULL};
     const struct gat_node *list;
     return gat_case_head_read(a, root, keys, base, e) &&
            gat_spec_need(root, "tests", &list, e) &&

@@ -38,6 +38,12 @@ struct gat_script {
     size_t size;
 };
 
+/* Only variants, and profiles of them, with this value of a rule. */
+struct gat_condition {
+    enum ref_rule rule;
+    int64_t value;
+};
+
 struct gat_test {
     const char *file;
     unsigned line;
@@ -51,6 +57,8 @@ struct gat_test {
     const char **variants;
     unsigned n_profiles; /* 0: all */
     const char **profiles;
+    unsigned n_rules; /* conditions that must all hold */
+    struct gat_condition *rules;
     uint32_t data_types, index_types; /* 0: all that the variant allows */
     struct gat_operand_text data, indices, updates, axis_tensor;
     bool has_axis, has_batch_dims;

@@ -2,7 +2,8 @@
  *
  * A test fits a variant of its operator when the variant has every attribute that
  * the test states and the test states every attribute that the variant requires.
- * Where a test names its variants, one that does not fit is an error.
+ * Where a test names its variants, one that does not fit is an error.  Where it names rules,
+ * it is for whatever variant has them.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
@@ -27,9 +28,25 @@ static bool word_in(const char *const *words, unsigned n, const char *word)
     return false;
 }
 
+static bool wants_rules(const struct gat_test *t, const struct gat_profile *p)
+{
+    for (unsigned k = 0; k < t->n_rules; k++)
+        if (p->rules.value[t->rules[k].rule] != t->rules[k].value)
+            return false;
+    return true;
+}
+
+static bool wants_rules_of(const struct gat_test *t, const struct gat_spec *s)
+{
+    for (unsigned p = 0; p < s->n_profiles; p++)
+        if (wants_rules(t, &s->profiles[p]))
+            return true;
+    return false;
+}
+
 static bool wants_variant(const struct gat_test *t, const struct gat_spec *s)
 {
-    return strcmp(t->op, s->op) == 0 &&
+    return strcmp(t->op, s->op) == 0 && wants_rules_of(t, s) &&
            (!t->combines || gat_reductions_of(s) != GAT_BIT(REF_NONE)) &&
            (t->n_variants == 0 || word_in(t->variants, t->n_variants, s->variant) ||
             (s->alias != NULL && word_in(t->variants, t->n_variants, s->alias)));
@@ -284,6 +301,8 @@ static bool types_fail(const struct gat_catalog *c, const struct gat_test *t,
             data |= data_wanted(t, &c->specs[k]->profiles[p]);
             index |= index_wanted(t, &c->specs[k]->profiles[p]);
         }
+    if (data == 0 && t->n_rules > 0)
+        return gat_node_fail(e, place(t, "rules"), "no variant of this test has these rules");
     if (data == 0)
         return gat_node_fail(e, place(t, "types"), "no variant of this test has any of these "
                                                    "element types");
@@ -390,8 +409,9 @@ static bool test_apply(struct gat_arena *scratch, struct gat_catalog *c,
         }
         fits = true;
         for (unsigned p = 0; p < s->n_profiles; p++)
-            if (t->n_profiles == 0 ||
-                word_in(t->profiles, t->n_profiles, s->profiles[p].name))
+            if (wants_rules(t, &s->profiles[p]) &&
+                (t->n_profiles == 0 ||
+                 word_in(t->profiles, t->n_profiles, s->profiles[p].name)))
                 point_add(c, t, s, &s->profiles[p]);
     }
     if (unfit != NULL && (t->n_variants != 0 || !fits))

@@ -118,7 +118,7 @@ void gat_candidate_of(const struct gat_member *m, struct gat_arena *a, struct ga
     c->index_dtype = m->index_dtype;
     c->presentation = m->presentation;
     /* Names and expectations belong to the case that it was. */
-    c->test.n_variants = c->test.n_profiles = 0;
+    c->test.n_variants = c->test.n_profiles = c->test.n_rules = 0;
     c->test.data_types = c->test.index_types = 0;
     c->test.expect_output.present = c->test.expect_shape = false;
     c->test.expect_error = GAT_OK;

@@ -380,6 +380,24 @@ data: [1]
 indices: [0]
 expect: {shape: [-1]}
 END
+case_bad "a rule that is none" 3:9 "did you mean 'out_of_range'" <<'END'
+cases: 1
+hunts: x
+rules: {out_of_rang: clamp}
+tests: [{name: t, data: [1], indices: [0], axis: 0}]
+END
+case_bad "rules that are a list" 3:8 "{rule: value}" <<'END'
+cases: 1
+hunts: x
+rules: [clamp]
+tests: [{name: t, data: [1], indices: [0], axis: 0}]
+END
+case_bad "rules that no variant has" 3:8 "no variant of this test has these rules" <<'END'
+cases: 1
+hunts: x
+rules: {out_of_range: clamp, axis_tensor: one_element}
+tests: [{name: t, data: [1], indices: [0], axis: 0}]
+END
 case_bad "a name with blanks" 4:11 "name" <<'END'
 cases: 1
 hunts: x

@@ -180,6 +180,21 @@ static void members(void)
     gat_catalog_free(&c);
 }
 
+static void rules_chosen(void)
+{
+    struct gat_catalog c;
+    if (!ok(catalog_with(&c, "  - {name: open, rules: {out_of_range: undefined}, data: [1], "
+                             "indices: [0], axis: 0}\n"),
+            "a test that names a rule is read"))
+        return;
+    ok(point_of(&c, "gather/mindspore-2.x@npu/mine/open") != NULL &&
+           point_of(&c, "gather/torch-index-select-2.x/mine/open") != NULL &&
+           point_of(&c, "gather/mindspore-2.x@cpu/mine/open") == NULL &&
+           point_of(&c, "gather/onnx-13/mine/open") == NULL,
+       "a test goes to the profiles that have its rules");
+    gat_catalog_free(&c);
+}
+
 static void questions(void)
 {
     struct gat_catalog c;
@@ -242,6 +257,7 @@ int main(void)
     patterns();
     names();
     members();
+    rules_chosen();
     questions();
     return home_done();
 }
