@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""numpy.py - NumPy: take in its modes, and take_along_axis.
+"""numpy.py - NumPy: take in its modes, take_along_axis and put_along_axis.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -11,6 +11,7 @@ gather/numpy-take-raise-2.x   numpy.take(data, indices, mode="raise", **attrs)
 gather/numpy-take-wrap-2.x    numpy.take(data, indices, mode="wrap", **attrs)
 gather/numpy-take-clip-2.x    numpy.take(data, indices, mode="clip", **attrs)
 gather_elements/numpy-2.x     numpy.take_along_axis(data, indices, **attrs)
+scatter_elements/numpy-2.x    put(numpy.put_along_axis, data, indices, updates, **attrs)
 """
 
 
@@ -23,6 +24,12 @@ def start():
 
 def given(array, dtype):
     return array
+
+
+def put(call, data, *others, **attrs):
+    result = data.copy()
+    call(result, *others, **attrs)
+    return result
 
 
 def taken(result):

@@ -9,6 +9,7 @@ import gatherum_adapter as gatherum
 CALLS = """
 gather/torch-index-select-2.x               torch.index_select(data, axis, indices)
 gather_elements/torch-2.x                   torch.gather(data, axis, indices, sparse_grad=bool(attrs.get("sparse_grad", False)))
+gather_elements/torch-take-along-dim-2.x    torch.take_along_dim(data, indices, axis)
 scatter_elements/torch-2.x                  torch.scatter(data, axis, indices, updates)
 scatter_elements/torch-scatter_add-2.x      data.clone().scatter_add_(axis, indices, updates)
 scatter_elements/torch-scatter_reduce-2.x   data.clone().scatter_reduce_(axis, indices, updates, REDUCE[reduction], include_self=bool(attrs.get("initial", True)))
