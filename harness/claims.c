@@ -120,13 +120,22 @@ static const char *case_gap(const struct gat_claim *claim,
     return gap != NULL ? gap : gat_presentation_gap(m->presentation, claim->flags);
 }
 
+const char *gat_claim_unnamed(const struct gat_manifest *manifest, const struct gat_spec *s)
+{
+    const char *gap = "the operator";
+    for (unsigned k = 0; k < manifest->n_claims; k++) {
+        if (strcmp(manifest->claims[k].op, s->op) != 0)
+            continue;
+        if (variant_is_listed(&manifest->claims[k], s))
+            return NULL;
+        gap = "the variant";
+    }
+    return gap;
+}
+
 bool gat_claim_names(const struct gat_manifest *manifest, const struct gat_spec *s)
 {
-    for (unsigned k = 0; k < manifest->n_claims; k++)
-        if (strcmp(manifest->claims[k].op, s->op) == 0 &&
-            variant_is_listed(&manifest->claims[k], s))
-            return true;
-    return false;
+    return gat_claim_unnamed(manifest, s) == NULL;
 }
 
 const char *gat_claim_gap(const struct gat_manifest *manifest,
@@ -134,19 +143,13 @@ const char *gat_claim_gap(const struct gat_manifest *manifest,
                           const struct gat_claim **claim)
 {
     const struct gat_spec *s = x->member->point->spec;
-    const char *gap = "the operator";
-    bool variant_seen = false;
+    bool sparse = x->member->question.data.sparse != NULL;
+    const char *gap = gat_claim_unnamed(manifest, s);
     *claim = NULL;
     for (unsigned k = 0; k < manifest->n_claims; k++) {
         const struct gat_claim *one = &manifest->claims[k];
-        if (strcmp(one->op, s->op) != 0)
+        if (strcmp(one->op, s->op) != 0 || !variant_is_listed(one, s))
             continue;
-        if (!variant_is_listed(one, s)) {
-            gap = variant_seen ? gap : "the variant";
-            continue;
-        }
-        variant_seen = true;
-        bool sparse = x->member->question.data.sparse != NULL;
         gap = manifest->is_copied && sparse
                   ? "sparse tensors, whose holes an adapter would get a copy of"
               : manifest->on_device && sparse

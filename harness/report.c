@@ -183,7 +183,7 @@ static const char *member_gap(const struct gat_session *s, const struct gat_poin
 {
     const struct gat_claim *claim;
     if (p->not_claimed == 0)
-        return NULL;
+        return gat_claim_unnamed(s->manifest, p->point->spec);
     struct gat_member *m = GAT_NEW(scratch, struct gat_member);
     struct gat_expectation *x = GAT_NEW(scratch, struct gat_expectation);
     gat_member_make(p->opened, k, s->run->seed, scratch, m);

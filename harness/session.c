@@ -132,10 +132,8 @@ void gat_session_settle(struct gat_session *s, unsigned point,
 
 /* What is kept of a case that does not plainly pass.  The first few that fail in a
  * point are drawn. */
-static struct gat_finding finding_make(struct gat_session *s,
-                                       const struct gat_case_slot *slot,
-                                       const struct gat_judgement *j,
-                                       const struct gat_reply *reply)
+static struct gat_finding finding_make(struct gat_session *s, const struct gat_case_slot *slot,
+                                       const struct gat_judgement *j, const struct gat_reply *reply)
 {
     struct gat_point_state *state = &s->points[slot->point];
     struct gat_finding f = {.member = slot->k, .judgement = *j};
@@ -240,6 +238,8 @@ static bool member_next(struct gat_session *s, struct gat_case_slot *slot)
 {
     for (; s->next_point < s->n_points; s->next_point++, s->next_member = 0) {
         struct gat_point_state *state = &s->points[s->next_point];
+        if (s->next_member == 0 && gat_plan_leaves(s, state))
+            continue;
         while (gat_plan_open(s->run, state) && s->next_member < state->opened->n_members) {
             unsigned k = s->next_member++;
             gat_arena_reset(&slot->arena);
@@ -439,8 +439,7 @@ static void infer_ask(struct gat_session *s, unsigned point)
 
 static void points_print(struct gat_session *s, bool all)
 {
-    while (s->next_print < s->n_points &&
-           (all || s->next_print < s->next_point) &&
+    while (s->next_print < s->n_points && (all || s->next_print < s->next_point) &&
            s->points[s->next_print].open == 0) {
         if (s->points[s->next_print].selected > s->points[s->next_print].not_claimed)
             infer_ask(s, s->next_print);

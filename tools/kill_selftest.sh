@@ -26,7 +26,7 @@ survivors() {
 names() { grep -lE "^ \* only: $1" tests/broken/*.c | sed 's|.*/||; s|\.c$||'; }
 
 # What the hidden flag can take away is what saboteurs say that they need, no less and no more.
-mapfile -t known < <(grep -oh 'gat_without("[a-z-]*")' harness/*.c | cut -d '"' -f 2 | sort -u)
+mapfile -t known < <(grep -oh 'gat_without([^)]*)' harness/*.c | grep -oE '"[a-z-]+"' | tr -d '"' | sort -u)
 same "${protections[*]}" "${known[*]}" "protections that a saboteur needs, against those of the harness"
 point $? "each of ${#known[@]} protections that can be taken away has a saboteur"
 
