@@ -24,11 +24,8 @@ void gat_budget_share(struct gat_session *s)
             s->points[k].most = share < 1 ? 1 : share > 1e9 ? 0 : (unsigned)share;
 }
 
-bool gat_budget_spares(struct gat_point_state *state, unsigned member, uint64_t name_hash)
+bool gat_budget_spares(const struct gat_point_state *state, unsigned member, uint64_t name_hash)
 {
     unsigned place = member == 0 ? 0 : (unsigned)((name_hash >> 32) % state->opened->n_members);
-    if (state->most == 0 || (place >= state->least && place < state->most))
-        return false;
-    state->tally.spared++;
-    return true;
+    return state->most > 0 && (place < state->least || place >= state->most);
 }

@@ -169,8 +169,9 @@ static void lanes_open(struct gat_lanes *all, struct gat_run *r,
     }
     if (pinned)
         (void)sched_setaffinity(0, sizeof before, &before);
-    /* Lanes that did not start leave their cases to the others. */
+    /* Lanes that did not start leave their cases to the others; who reports has them all. */
     all->count = r->n_lanes;
+    r->n_lanes = 1;
     for (unsigned k = 0; k < all->count; k++)
         all->lanes[k].run.n_lanes = all->count;
 }

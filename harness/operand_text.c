@@ -111,60 +111,91 @@ static bool nested_read(struct gat_arena *a, const struct gat_node *n, int32_t d
     return true;
 }
 
-/* Literals that are all short decimal integers: most are, and then no text has to be
- * parsed sixteen times. */
+/* Literals that are all short integers, or all bits in hexadecimal digits: most are, and
+ * then no text has to be parsed sixteen times. */
 struct small {
-    int16_t *values;
-    int16_t low, high;
+    int64_t *values;
+    int64_t low, high;
+    size_t size; /* of the longest text */
+    bool hex;
 };
+
+enum {
+    MOST_DIGITS = 15,
+    MOST_REAL = 9999 /* finite in every float type, so rounding it is all that happens */
+};
+
+static int digit_of(char c, bool hex)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    return hex && c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+static bool small_read(const struct gat_node *n, bool hex, int64_t *out)
+{
+    const char *c = n->text;
+    bool minus = !hex && *c == '-';
+    size_t prefix = hex ? 2 : minus;
+    if (n->size <= prefix || n->size > prefix + MOST_DIGITS || (minus && c[1] == '0'))
+        return false;
+    *out = 0;
+    for (size_t i = prefix; i < n->size; i++) {
+        int digit = digit_of(c[i], hex);
+        if (digit < 0)
+            return false;
+        *out = (hex ? 16 : 10) * *out + digit;
+    }
+    *out = minus ? -*out : *out;
+    return true;
+}
 
 static bool small_integers(struct gat_arena *a, const struct literals *l, struct small *out)
 {
-    *out = (struct small){.values = gat_arena_raw(a, l->count * sizeof *out->values + 1)};
+    *out = (struct small){.hex = l->count > 0 && strncmp(l->items[0]->text, "0x", 2) == 0};
+    out->values = gat_arena_raw(a, l->count * sizeof *out->values + 1);
     for (size_t k = 0; k < l->count; k++) {
-        const char *c = l->items[k]->text;
-        bool minus = *c == '-';
-        int value = 0;
-        c += minus;
-        size_t n = l->items[k]->size - minus;
-        if (n == 0 || n > 4 || (minus && c[0] == '0'))
+        int64_t *v = &out->values[k];
+        if ((out->hex && strncmp(l->items[k]->text, "0x", 2) != 0) ||
+            !small_read(l->items[k], out->hex, v))
             return false;
-        for (size_t i = 0; i < n; i++) {
-            if (c[i] < '0' || c[i] > '9')
-                return false;
-            value = 10 * value + (c[i] - '0');
-        }
-        out->values[k] = (int16_t)(minus ? -value : value);
-        out->low = out->values[k] < out->low ? out->values[k] : out->low;
-        out->high = out->values[k] > out->high ? out->values[k] : out->high;
+        out->size = l->items[k]->size > out->size ? l->items[k]->size : out->size;
+        out->low = *v < out->low ? *v : out->low;
+        out->high = *v > out->high ? *v : out->high;
     }
     return true;
 }
 
-/* Does the type have all integers from low to high? */
-static bool type_has(enum gat_dtype t, int low, int high)
+/* Can the type have all integers from low to high?  A float takes what it has to round. */
+static bool type_has(enum gat_dtype t, const struct small *s)
 {
+    struct gat_scalar_type type = gat_dtype_code(t);
+    unsigned parts;
     if (t == GAT_BOOL)
-        return low >= 0 && high <= 1;
-    if (t == GAT_I8)
-        return low >= -128 && high <= 127;
-    if (t == GAT_U8)
-        return low >= 0 && high <= 255;
-    return low >= 0 || gat_dtype_code(t).code != 1;
+        return s->low >= 0 && s->high <= 1;
+    if (t == GAT_STR || gat_real_of(t, &parts) != NULL || type.bits == 64)
+        return s->low >= 0 || type.code != 1;
+    int64_t most = INT64_MAX >> (64 - type.bits);
+    return type.code == 1 ? s->low >= 0 && s->high <= 2 * most + 1
+                          : s->low >= -most - 1 && s->high <= most;
 }
 
-/* A small integer as an element; false for texts. */
-static bool small_put(enum gat_dtype t, int value, char *to)
+/* A small integer as an element; false where its text has to tell. */
+static bool small_put(enum gat_dtype t, const struct small *s, size_t k, char *to)
 {
-    int64_t wide = value;
-    unsigned parts;
+    int64_t value = s->values[k];
+    size_t size = gat_dtype_size(t);
+    unsigned parts = 1;
     const struct gat_real *f = gat_real_of(t, &parts);
-    if (t == GAT_STR)
+    bool is_float = f != NULL;
+    bool told = s->hex ? t == GAT_BOOL || parts > 1 || (is_float && s->size > 2 + 2 * size)
+                       : is_float && (value < -MOST_REAL || value > MOST_REAL);
+    if (t == GAT_STR || told)
         return false;
-    if (f == NULL)
-        memcpy(to, &wide, gat_dtype_size(t)); /* little-endian, as DLPack is */
-    for (unsigned k = 0; f != NULL && k < parts; k++)
-        gat_real_put(f, to, k, k == 0 ? value : 0);
+    if (!is_float || s->hex)
+        memcpy(to, &value, size); /* little-endian, as DLPack is */
+    for (unsigned part = 0; is_float && !s->hex && part < parts; part++)
+        gat_real_put(f, to, part, part == 0 ? (double)value : 0);
     return true;
 }
 
@@ -186,12 +217,12 @@ static void literals_parse(struct gat_arena *a, const struct literals *l, uint32
     for (int k = 0; k < GAT_DTYPE_COUNT; k++) {
         enum gat_dtype type = (enum gat_dtype)k;
         size_t esize = gat_dtype_size(type);
-        bool good = (wanted & GAT_BIT(k)) != 0 && (!small || type_has(type, s.low, s.high));
+        bool good = (wanted & GAT_BIT(k)) != 0 && (!small || type_has(type, &s));
         if (!good)
             continue;
         char *bytes = gat_arena_raw(a, l->count * esize + 1);
         for (size_t i = 0; good && i < l->count; i++)
-            good = (small && small_put(type, s.values[i], bytes + i * esize)) ||
+            good = (small && small_put(type, &s, i, bytes + i * esize)) ||
                    literal_put(type, l->items[i], bytes + i * esize);
         if (good) {
             t->bytes[k] = bytes;

@@ -177,41 +177,45 @@ static bool is_drawn(const struct gat_finding *f)
     return gat_verdict_fails(v) && v != GAT_V_NOT_RUN;
 }
 
-/* Why the member is not claimed, or NULL. */
-static const char *member_gap(const struct gat_session *s, const struct gat_point_state *p,
-                              unsigned k, struct gat_arena *scratch)
+/* Why a member without a finding did not pass either: text of a directive, or "". */
+static const char *member_skip(const struct gat_session *s, const struct gat_point_state *p,
+                               unsigned k, uint64_t name_hash, struct gat_arena *scratch)
 {
     const struct gat_claim *claim;
-    if (p->not_claimed == 0)
-        return gat_claim_unnamed(s->manifest, p->point->spec);
-    struct gat_member *m = GAT_NEW(scratch, struct gat_member);
-    struct gat_expectation *x = GAT_NEW(scratch, struct gat_expectation);
-    gat_member_make(p->opened, k, s->run->seed, scratch, m);
-    gat_expect(m, scratch, x);
-    return gat_claim_gap(s->manifest, x, &claim);
+    const char *gap = gat_claim_unnamed(s->manifest, p->point->spec);
+    if (gap == NULL && gat_budget_spares(p, k, name_hash))
+        return " # SKIP not run: beyond the budget";
+    if (gap == NULL && p->not_claimed > 0) {
+        struct gat_member *m = GAT_NEW(scratch, struct gat_member);
+        struct gat_expectation *x = GAT_NEW(scratch, struct gat_expectation);
+        gat_member_make(p->opened, k, s->run->seed, scratch, m);
+        gat_expect(m, scratch, x);
+        gap = gat_claim_gap(s->manifest, x, &claim);
+    }
+    return gap != NULL ? gat_arena_print(scratch, " # SKIP not claimed: %s", gap) : "";
 }
 
 /* --tap=full: the members that plainly passed or are not claimed, one line each. */
 static void members_print(struct gat_session *s, const struct gat_point_state *p)
 {
     struct gat_arena scratch = {0};
+    struct gat_member m;
     unsigned failed = 0;
     for (unsigned k = 0; k < p->opened->n_members; k++) {
         gat_arena_reset(&scratch);
-        if (!gat_plan_selects_member(s->run, p, k, &scratch))
+        gat_member_name(p->opened, k, &scratch, &m);
+        if (!gat_plan_selects(s->run, p, k, m.name_hash))
             continue;
         struct gat_finding *f = p->findings;
         while (f != NULL && f->member != k)
             f = f->next;
         char suffix[192];
         gat_member_suffix(p->opened, k, suffix, sizeof suffix);
-        const char *gap = f != NULL ? NULL : member_gap(s, p, k, &scratch);
         if (f != NULL)
             finding_print(s, p, f, 0, is_drawn(f) ? failed++ : failed, true);
         else
-            tap(s->run, "ok %u - %s: %s/%s%s%s\n", ++s->run->out.tap_count,
-                s->backend->name, p->point->name, suffix,
-                gap != NULL ? " # SKIP not claimed: " : "", gap != NULL ? gap : "");
+            tap(s->run, "ok %u - %s: %s/%s%s\n", ++s->run->out.tap_count, s->backend->name,
+                p->point->name, suffix, member_skip(s, p, k, m.name_hash, &scratch));
     }
     gat_arena_free(&scratch);
 }

@@ -186,7 +186,7 @@ bool gat_plan_matches(const struct gat_run *r, const char *pattern,
                       const struct gat_point *p);
 /* budget.c: shares of the points, before anything runs; is a member beyond its point's? */
 void gat_budget_share(struct gat_session *s);
-bool gat_budget_spares(struct gat_point_state *state, unsigned member, uint64_t name_hash);
+bool gat_budget_spares(const struct gat_point_state *state, unsigned member, uint64_t name_hash);
 /* Need the generator of this point not be asked?  So it is where the point falls to another lane, and
  * where the backend does not claim the variant: that is noted as one case not claimed. */
 bool gat_plan_leaves(struct gat_session *s, struct gat_point_state *state);

@@ -161,8 +161,7 @@ static void suspect_add(struct gat_session *s, const struct gat_case_slot *slot,
         .point = slot->point, .finding = finding_make(s, slot, j, reply)};
 }
 
-static void death_count(struct gat_session *s, unsigned point,
-                        const struct gat_reply *reply)
+static void death_count(struct gat_session *s, unsigned point, const struct gat_reply *reply)
 {
     bool late = reply->end == GAT_END_TIMEOUT;
     if (reply->end == GAT_END_ANSWERED)
@@ -214,8 +213,7 @@ static void answer_note(struct gat_session *s, struct gat_case_slot *slot,
     }
 }
 
-static bool answer_take(void *user, const struct gat_job *job,
-                        const struct gat_reply *reply)
+static bool answer_take(void *user, const struct gat_job *job, const struct gat_reply *reply)
 {
     struct gat_session *s = user;
     struct gat_case_slot *slot = job->user;
@@ -244,9 +242,12 @@ static bool member_next(struct gat_session *s, struct gat_case_slot *slot)
             unsigned k = s->next_member++;
             gat_arena_reset(&slot->arena);
             gat_member_name(state->opened, k, &slot->arena, &slot->member);
-            if (!gat_plan_selects(s->run, state, k, slot->member.name_hash) ||
-                gat_budget_spares(state, k, slot->member.name_hash))
+            if (!gat_plan_selects(s->run, state, k, slot->member.name_hash))
                 continue;
+            if (gat_budget_spares(state, k, slot->member.name_hash)) {
+                state->tally.spared++;
+                continue;
+            }
             gat_member_make(state->opened, k, s->run->seed, &slot->arena, &slot->member);
             state->selected++;
             state->open++;
@@ -320,8 +321,7 @@ static bool single_next(void *user, struct gat_job *job)
     return true;
 }
 
-static bool single_done(void *user, const struct gat_job *job,
-                        const struct gat_reply *reply)
+static bool single_done(void *user, const struct gat_job *job, const struct gat_reply *reply)
 {
     struct single *one = user;
     struct gat_finding *f = one->finding;

@@ -100,6 +100,22 @@ list_agrees() {
 }
 check "list cases names what run runs" list_agrees
 
+# Every case of the plan has its line; "ok" without SKIP says that it was judged and passed.
+lines_full() {
+    local lanes n
+    for lanes in 1 3; do
+        gat run --backend blas --tap=full -j "$lanes" --budget 0.01 gather/onnx-11/shapes gather_nd/onnx-12
+        n=$(grep -c '^ok ' "$work/out")
+        same "$n" "$(sed -n 's/^1\.\.//p' "$work/out")" "lines of $lanes lanes against the plan" || return
+        n=$(grep '^ok ' "$work/out" | grep -vc ' # SKIP not ')
+        same "$n" "$(sed -n 's/^# \([0-9]*\) cases judged.*/\1/p' "$work/out")" "lines that pass against cases judged" || return
+        grep -q '^ok .* # SKIP not run: ' "$work/out" || { why "the budget leaves nothing out"; return 1; }
+        cp "$work/out" "$work/full.$lanes"
+    done
+    same "$(grep -v ' cases a second' "$work/full.3")" "$(grep -v ' cases a second' "$work/full.1")" "what 3 lanes print against 1"
+}
+check "--tap=full has a line for every case, and passes are those that were judged" lines_full
+
 # ---- nothing passes by default
 
 fails_with() {
