@@ -10,7 +10,8 @@ WARN    := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Wvla -Wwrite-
            -Wstrict-prototypes -Wmissing-prototypes -Wswitch-enum $(if $(WERROR),-Werror)
 FLAGS   := -std=c11 -D_POSIX_C_SOURCE=200809L -D_GNU_SOURCE -fPIC -fvisibility=hidden -ffp-contract=off -pthread \
            $(WARN) $(CFLAGS) $(if $(SAN),-fsanitize=$(SAN) -fno-omit-frame-pointer)
-VERSION := $(shell cat VERSION)
+# Not VERSION: `make release-report VERSION=1.0` names a folder, and no other program.
+RELEASE := $(shell cat VERSION)
 
 # Reading ONNX models is optional: without protobuf-c or onnx.proto only `import onnx` is left out.
 HAVE_ONNX := $(shell tools/onnx_proto.sh --check && echo yes)
@@ -62,7 +63,7 @@ $(OUT)/gatherum: $(LIBRARY) $(OUT)/obj/harness/main.o
 
 $(OUT)/obj/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(FLAGS) $(INC_$(firstword $(subst /, ,$*))) $(ALSO_$(firstword $(subst /, ,$*))) $(ALSO_$(notdir $*)) -DGAT_VERSION='"$(VERSION)"' -MMD -MP -c -o $@ $<
+	$(CC) $(FLAGS) $(INC_$(firstword $(subst /, ,$*))) $(ALSO_$(firstword $(subst /, ,$*))) $(ALSO_$(notdir $*)) -DGAT_VERSION='"$(RELEASE)"' -MMD -MP -c -o $@ $<
 
 # opt/ is made for speed; opt/level_NAME.c is compiled for the instruction set NAME.
 X86      := $(filter x86_64%,$(shell $(CC) -dumpmachine))
@@ -105,7 +106,7 @@ $(OUT)/backends/ascend.so $(OUT)/backends/ascend_sim.so: $(ASCEND)
 $(OUT)/backends/%.so $(OUT)/frameworks/%.so: backends/%.c include/gatherum/backend.h
 	@mkdir -p $(@D)
 	@rm -f $@
-	@$(CC) $(FLAGS) -DGAT_VERSION='"$(VERSION)"' $(INC_backends) $(call inside_line,$<) -fvisibility=hidden -shared \
+	@$(CC) $(FLAGS) -DGAT_VERSION='"$(RELEASE)"' $(INC_backends) $(call inside_line,$<) -fvisibility=hidden -shared \
 	  -o $@ $(filter %.c %.o,$^) $(call link_line,$<) 2>$@.log && { cat $@.log >&2; echo "built $@"; } || \
 	  { if [ "$*" = ref ] || [ "$*" = opt ]; then cat $@.log >&2; exit 1; fi; \
 	    echo "skipped backend $*: $$(grep -m1 -E 'cannot find|No such file|error' $@.log)"; }
@@ -122,7 +123,7 @@ $(OUT)/tests/broken/%.so: tests/broken/%.c $(wildcard tests/broken/*.h) $(OUT)/o
 # The simulator with one step of its kernels replaced: "wrap:" names the functions.
 $(OUT)/tests/broken_npu/%.so: tests/broken_npu/%.c backends/ascend_sim.c $(ASCEND)
 	@mkdir -p $(@D)
-	$(CC) $(FLAGS) -Wno-missing-prototypes -DGAT_VERSION='"$(VERSION)"' $(INC_ascend) -shared -o $@ $^ \
+	$(CC) $(FLAGS) -Wno-missing-prototypes -DGAT_VERSION='"$(RELEASE)"' $(INC_ascend) -shared -o $@ $^ \
 	  $(patsubst %,-Wl$(comma)--wrap=%,$(shell sed -n 's/^ \* wrap: //p' $<))
 # Stand-ins for the libraries of CANN: a folder that looks like an installation.
 CANN := $(OUT)/tests/cann/lib64
@@ -316,13 +317,13 @@ install: all
 	install -m 644 include/gatherum/backend.h $(DESTDIR)$(PREFIX)/include/gatherum/backend.h
 	for d in backends frameworks; do for f in $(OUT)/$$d/*.so; do \
 	  [ ! -e "$$f" ] || install "$$f" $(DESTDIR)$(PREFIX)/lib/gatherum/$$d/ || exit 1; done; done
-	for d in specs cases reports; do rm -rf $(SHARE)/gatherum/$$d && cp -R $$d $(SHARE)/gatherum/$$d || exit 1; done
+	for d in specs cases reports templates; do rm -rf $(SHARE)/gatherum/$$d && cp -R $$d $(SHARE)/gatherum/$$d || exit 1; done
 	install -d $(SHARE)/gatherum/backends/python
 	for f in backends/*.py; do install "$$f" $(SHARE)/gatherum/backends/ || exit 1; done
 	install -m 644 backends/python/*.py $(SHARE)/gatherum/backends/python/
 	for f in backends/*.waivers.yaml; do [ ! -e "$$f" ] || install -m 644 "$$f" $(SHARE)/gatherum/backends/ || exit 1; done
 	printf '%s\n' 'prefix=$(PREFIX)' 'includedir=$${prefix}/include' '' 'Name: gatherum' \
-	  'Description: Contract of a backend that gatherum judges' 'Version: $(VERSION)' 'Cflags: -I$${includedir}' \
+	  'Description: Contract of a backend that gatherum judges' 'Version: $(RELEASE)' 'Cflags: -I$${includedir}' \
 	  > $(DESTDIR)$(PREFIX)/lib/pkgconfig/gatherum.pc
 	$(GATHERUM) --man > $(SHARE)/man/man1/gatherum.1
 	$(GATHERUM) --bash-completion > $(SHARE)/bash-completion/completions/gatherum

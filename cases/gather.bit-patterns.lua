@@ -30,6 +30,7 @@ end
 
 return {
     cases = 1,
+    types = { "int8", "uint8", "int16", "uint16", "float16", "bfloat16" },
     hunts = "changes bits of an element on its way: quiets a NaN, flushes a denormal, drops a sign",
     generate = generate,
 }

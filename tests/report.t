@@ -230,7 +230,9 @@ release_alike() {
     same "$(wc -l <"$to/SHA256SUMS")" 9 'files of the package' || return
     grep -q '"result":"FAILED"' "$to/test-result.intoto.json" && grep -q "$(sha256sum <"$to/ref.jsonl" | cut -d' ' -f1)" "$to/test-result.intoto.json" ||
         { why 'the statement does not name result and records'; return 1; }
-    ! OUT=$work tools/release_report.sh ../x 2>/dev/null
+    ! OUT=$work tools/release_report.sh ../x 2>/dev/null || return
+    make -nB VERSION=t "${OUT:-build}/obj/core/error.o" >"$work/out" 2>&1
+    grep -qF "GAT_VERSION='\"$(cat VERSION)\"'" "$work/out" || { why "VERSION=t is the version of the program: $(tail -n 1 "$work/out")"; return 1; }
 }
 
 plan 18
