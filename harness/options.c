@@ -98,14 +98,17 @@ bool gat_option_is_for(const char *list, const char *name)
 static void sentence_wrap(const char *text, int indent, int used)
 {
     int column = used;
+    bool first = true;
     while (*text != '\0') {
         int n = (int)strcspn(text, " ");
-        if (column + n > 78) {
+        if (!first && column + n + 1 > 78) {
             printf("\n%*s", indent, "");
             column = indent;
+            first = true;
         }
-        printf("%.*s ", n, text);
-        column += n + 1;
+        printf("%s%.*s", first ? "" : " ", n, text);
+        column += n + !first;
+        first = false;
         text += n + (text[n] == ' ');
     }
     printf("\n");

@@ -47,6 +47,23 @@ pkg_config() {
     same $? 0 "exit code of a backend that was built with gatherum.pc; $(cat "$work/err")"
 }
 check "a backend is built with gatherum.pc and judged" pkg_config
+begins() {
+    mkdir -p "$work/begun" && cd "$work/begun" || return
+    local flags kind
+    flags=$(PKG_CONFIG_PATH="$prefix/lib/pkgconfig" pkg-config --define-variable=prefix="$prefix" --cflags gatherum)
+    for kind in 'backend mine' 'adapter mine' 'variant gather/mine-1' 'case gather/mine'; do
+        # shellcheck disable=SC2086
+        "$prefix/bin/gatherum" new $kind >"$work/out" 2>"$work/err" || { why "$kind: $(cat "$work/err")"; return 1; }
+    done
+    # shellcheck disable=SC2086
+    ${CC:-cc} -std=c11 $flags -shared -fPIC -o mine.so mine.c 2>"$work/err" &&
+        "$prefix/bin/gatherum" run --path . --backend ./mine.so gather/onnx-13/mine >"$work/out" 2>>"$work/err" &&
+        "$prefix/bin/gatherum" explain --path . gather/mine-1 >"$work/out" 2>>"$work/err" || { why "$(tail -n 3 "$work/err" "$work/out")"; return 1; }
+    command -v python3 >/dev/null || return 0
+    "$prefix/bin/gatherum" smoke ./mine.py >"$work/out" 2>"$work/err" || { why "$(tail -n 3 "$work/err" "$work/out")"; return 1; }
+}
+there() { (begins; status=$?; printf '%s' "$tap_why" >"$work/why"; exit $status) || { why "$(cat "$work/why")"; return 1; }; }
+check "... and so are a backend, an adapter, a variant and a case that 'new' begins" there
 man_page() {
     local word n=0
     for word in $(sed -nE 's/^OPTION_[A-Z]+\([a-z_]+, "([a-z-]+)".*/\1/p' harness/options.def); do

@@ -25,6 +25,7 @@ allowed() {
     tests) echo tests gpu opt ascend ref core include harness ;;
     fuzz) echo fuzz opt ref core include harness ;;
     bench) echo bench include ;;
+    templates) echo include ;;
     esac
 }
 bad=0
