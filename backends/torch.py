@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""torch.py - PyTorch: gather, index_select, scatter, and the scatters that combine.
+"""torch.py - PyTorch: gather, index_select, take_along_dim, scatter, index_copy, and those that combine.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -10,6 +10,9 @@ CALLS = """
 gather/torch-index-select-2.x               torch.index_select(data, axis, indices)
 gather_elements/torch-2.x                   torch.gather(data, axis, indices, sparse_grad=bool(attrs.get("sparse_grad", False)))
 gather_elements/torch-take-along-dim-2.x    torch.take_along_dim(data, indices, axis)
+scatter_slices/torch-index-copy-2.x         torch.index_copy(data, axis, indices, updates)
+scatter_slices/torch-index-add-2.x          torch.index_add(data, axis, indices, updates)
+scatter_slices/torch-index-reduce-2.x       torch.index_reduce(data, axis, indices, updates, REDUCE[reduction], include_self=bool(attrs.get("initial", True)))
 scatter_elements/torch-2.x                  torch.scatter(data, axis, indices, updates)
 scatter_elements/torch-scatter_add-2.x      data.clone().scatter_add_(axis, indices, updates)
 scatter_elements/torch-scatter_reduce-2.x   data.clone().scatter_reduce_(axis, indices, updates, REDUCE[reduction], include_self=bool(attrs.get("initial", True)))
@@ -44,12 +47,20 @@ def taken(result):
 
 # ---- alone: to here
 
+UNSIGNED = ("uint16", "uint32", "uint64")
+COMPLEX = ("complex64", "complex128")
+LACKING = {"scatter_elements/torch-scatter_reduce": UNSIGNED, "scatter_slices/torch-index-reduce": UNSIGNED + COMPLEX,
+           "scatter_slices/": UNSIGNED}
+
+
 def claims():
-    """All numbers; but to combine unsigned ones wider than a byte it has no kernels."""
-    reduce = "scatter_elements/torch-scatter_reduce-2.x"
-    others = "\n".join(row for row in CALLS.splitlines() if not row.startswith(reduce))
-    types = [t for t in gatherum.NUMBERS if t not in ("uint16", "uint32", "uint64")]
-    return [*gatherum.claims(others), gatherum.claim("scatter_elements", [reduce.split("/")[1]], types)]
+    """All numbers, but for the calls that lack kernels for some."""
+    rest, made = CALLS.strip().splitlines(), []
+    for calls, types in LACKING.items():
+        these = [row for row in rest if row.startswith(calls)]
+        rest = [row for row in rest if row not in these]
+        made += gatherum.claims("\n".join(these), [t for t in gatherum.NUMBERS if t not in types])
+    return gatherum.claims("\n".join(rest)) + made
 
 
 def load(options):

@@ -146,6 +146,35 @@ static bool slices_follow(struct gat_operand_text *o, const struct small_shape *
     return o->count <= GAT_CANDIDATE_VALUES;
 }
 
+/* Updates of the shape of data get the extents of indices in the place of the axis. */
+static bool picks_follow(struct gat_operand_text *o, const struct small_shape *data,
+                         const struct small_shape *indices, int64_t axis)
+{
+    axis += axis < 0 ? data->ndim : 0;
+    o->ndim = 0;
+    o->count = 1;
+    for (int32_t d = 0; d < data->ndim; d++) {
+        if (d != axis)
+            o->shape[o->ndim++] = data->extents[d];
+        for (int32_t k = 0; d == axis && k < indices->ndim; k++)
+            o->shape[o->ndim++] = indices->extents[k];
+    }
+    for (int32_t d = 0; d < o->ndim; d++)
+        o->count *= o->shape[d];
+    return o->count <= GAT_CANDIDATE_VALUES;
+}
+
+static bool updates_follow(const struct gat_spec *s, struct gat_test *t,
+                           const struct small_shape *data, const struct small_shape *indices)
+{
+    switch (s->kernel->naming) {
+    case REF_NAMES_TUPLES: return slices_follow(&t->updates, data);
+    case REF_NAMES_SLICES: return picks_follow(&t->updates, data, indices, t->axis);
+    case REF_NAMES_ELEMENTS:
+    default: return true;
+    }
+}
+
 static int64_t axis_value(enum axis_choice choice, int32_t rank)
 {
     switch (choice) {
@@ -379,7 +408,7 @@ static bool candidate_make(struct space *s, const struct small_shape *data,
     t->data.bytes[s->dtype] = s->data;
     if (takes_updates(s->spec)) {
         operand_shape(&t->updates, indices);
-        if (s->spec->kernel->naming == REF_NAMES_TUPLES && !slices_follow(&t->updates, data))
+        if (!updates_follow(s->spec, t, data, indices))
             return false;
         t->updates.bytes[s->dtype] = s->updates;
     }

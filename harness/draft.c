@@ -209,7 +209,8 @@ static void picks_draw(struct draw *w)
     int64_t axis = axis_place(d), room = w->most, rest = 1, b = 0;
     for (int32_t k = 0; k < d->data.ndim; k++)
         rest *= k != axis && d->data.shape[k] > 1 ? d->data.shape[k] : 1;
-    d->indices.ndim = PICK(w, ranks);
+    bool vector = w->b->rules->value[REF_index_rank_max] == 1 && one_of(w, 8) != 7;
+    d->indices.ndim = vector ? 1 : PICK(w, ranks);
     unsigned how = w->b->batch_dims == GAT_NEVER ? 0 : one_of(w, 16);
     d->has_batch_dims = w->b->batch_dims == GAT_ALWAYS || how >= 4;
     if (how >= 6 && axis > 0 && d->data.ndim > 0)
@@ -274,11 +275,26 @@ static void tuples_draw(struct draw *w)
         d->axes.extent[k] = d->data.shape[b + k];
 }
 
+/* Data with the extents of indices in the place of the axis. */
+static void slices_draw(const struct gat_draft *d, struct gat_array *t)
+{
+    int64_t axis = axis_place(d);
+    t->ndim = 0;
+    for (int32_t k = 0; k < d->data.ndim; k++) {
+        if (k != axis && t->ndim < GAT_MAX_RANK)
+            t->shape[t->ndim++] = d->data.shape[k];
+        for (int32_t i = 0; k == axis && i < d->indices.ndim && t->ndim < GAT_MAX_RANK; i++)
+            t->shape[t->ndim++] = d->indices.shape[i];
+    }
+}
+
 static void updates_draw(struct draw *w)
 {
     struct gat_array *t = &w->d->updates;
     unsigned odd = one_of(w, 64);
     *t = w->d->indices;
+    if (w->b->naming == REF_NAMES_SLICES)
+        slices_draw(w->d, t);
     if (w->b->naming == REF_NAMES_TUPLES && t->ndim > 0) { /* slices in the place of tuples */
         int64_t slice = t->shape[--t->ndim];
         for (int64_t k = slice; k < w->d->data.ndim && t->ndim < GAT_MAX_RANK; k++)

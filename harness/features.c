@@ -39,8 +39,21 @@
 #define LEFT (f->rank - f->batch - f->depth)
 #define TUPLE(test) (f->tuples && f->axis_good && (test))
 
-/* Do updates lack the dimensions of tuples, or of the slices that these name? */
+/* Are updates something else than data with the extents of indices in the place of the axis? */
 static bool slices_differ(const struct gat_facts *f)
+{
+    const struct gat_array *u = &f->q->updates, *i = &f->q->indices, *data = &f->q->data;
+    int32_t axis = f->axis_good ? (int32_t)f->axis : 0, behind = data->ndim - axis - 1;
+    if (u->ndim != i->ndim + data->ndim - 1)
+        return true;
+    return memcmp(u->shape, data->shape, (size_t)axis * sizeof u->shape[0]) != 0 ||
+           memcmp(u->shape + axis, i->shape, (size_t)i->ndim * sizeof u->shape[0]) != 0 ||
+           memcmp(u->shape + axis + i->ndim, data->shape + axis + 1,
+                  (size_t)behind * sizeof u->shape[0]) != 0;
+}
+
+/* Do updates lack the dimensions of tuples, or of the slices that these name? */
+static bool tuples_differ(const struct gat_facts *f)
 {
     const struct gat_array *u = &f->q->updates, *i = &f->q->indices, *data = &f->q->data;
     int32_t front = i->ndim - 1, rest = f->axis_good ? (int32_t)LEFT : 0;
@@ -54,8 +67,8 @@ static bool slices_differ(const struct gat_facts *f)
 static bool updates_differ(const struct gat_facts *f)
 {
     const struct gat_array *u = &f->q->updates, *i = &f->q->indices;
-    if (f->tuples)
-        return u->ndim >= 0 && slices_differ(f);
+    if (u->ndim >= 0 && !f->elementwise)
+        return f->tuples ? tuples_differ(f) : f->q->data.ndim == 0 || slices_differ(f);
     return u->ndim >= 0 &&
            (u->ndim != i->ndim ||
             memcmp(u->shape, i->shape, (size_t)i->ndim * sizeof i->shape[0]) != 0);

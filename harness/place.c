@@ -278,11 +278,30 @@ static int64_t tuple_chooser(const struct ref_case *c, const struct ref_answer *
     return n * a->depth;
 }
 
+/* The index whose slice update `u` belongs to. */
+static int64_t slice_chooser(const struct ref_case *c, const struct ref_answer *a, int64_t u)
+{
+    int64_t inner = 1, n = gat_array_count(&c->indices);
+    for (int64_t d = a->axis + 1; d < c->data.ndim; d++)
+        inner *= c->data.shape[d];
+    return u / inner % n;
+}
+
 /* The first index of the tuple that update `u` belongs to. */
-static int64_t update_chooser(const struct ref_case *c, const struct ref_answer *a, int64_t u)
+static int64_t tuple_of_update(const struct ref_case *c, const struct ref_answer *a, int64_t u)
 {
     int64_t n = a->depth == 0 ? 0 : gat_array_count(&c->indices) / a->depth;
     return n == 0 ? -1 : u / (gat_array_count(&c->updates) / n) * a->depth;
+}
+
+static int64_t update_chooser(const struct ref_case *c, const struct ref_answer *a, int64_t u)
+{
+    switch (c->kernel->naming) {
+    case REF_NAMES_SLICES: return slice_chooser(c, a, u);
+    case REF_NAMES_TUPLES: return tuple_of_update(c, a, u);
+    case REF_NAMES_ELEMENTS:
+    default: return u;
+    }
 }
 
 int64_t gat_chooser(const struct ref_case *c, const struct ref_answer *a,
@@ -296,7 +315,7 @@ int64_t gat_chooser(const struct ref_case *c, const struct ref_answer *a,
     if (c->updates.ndim >= 0 && source.operand != REF_FROM_UPDATES)
         return -1;
     if (c->updates.ndim >= 0)
-        return tuples ? update_chooser(c, a, source.element) : source.element;
+        return update_chooser(c, a, source.element);
     if (tuples)
         return tuple_chooser(c, a, element);
     gat_shape_unravel(out->ndim, out->shape, element, at);
@@ -319,7 +338,7 @@ int64_t gat_update_target(const struct ref_case *c, const struct ref_answer *a,
 {
     int64_t at[GAT_MAX_RANK], position = 0;
     const struct gat_array *data = &c->data;
-    if (c->kernel->naming == REF_NAMES_TUPLES)
+    if (c->kernel->naming != REF_NAMES_ELEMENTS)
         return ref_target_of(c, a, u);
     if (!gat_index_readable(&c->indices) || c->updates.ndim != data->ndim ||
         a->axis < 0 || a->axis >= data->ndim || u >= gat_array_count(&c->indices))

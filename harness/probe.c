@@ -82,7 +82,8 @@ static void indices_shape(const struct gat_probe *p, struct gat_candidate *c, in
         shape_make(&t->updates, index_rank - 1 + rank - (on > 0), 1,
                    rank > (on > 0) ? EXTENT : before, c->dtype, a);
     else if (updates(p))
-        shape_make(&t->updates, index_rank, before, on, c->dtype, a);
+        shape_make(&t->updates, elementwise(p) ? index_rank : rank - 1 + index_rank, before, on,
+                   c->dtype, a);
     if (updates(p))
         count_up(&t->updates, 10, 10);
 }

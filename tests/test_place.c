@@ -274,16 +274,20 @@ static void choosers(void)
     c.indices.ndim = 0;
     ok(gat_index_readable(&c.indices), "a single number");
     c.indices = (struct gat_array){.dtype = GAT_I64, .ndim = 1, .shape = {8}, .data = indices64};
-    c.updates = (struct gat_array){.dtype = GAT_I32, .ndim = 1, .shape = {8}};
-    is_int(gat_chooser(&c, &a, 3, (struct ref_source){REF_FROM_UPDATES, 5}), 5, "a scatter: the index of the update");
+    a.axis = 1;
+    c.updates = (struct gat_array){.dtype = GAT_I32, .ndim = 3, .shape = {4, 8, 6}};
+    is_int(gat_chooser(&c, &a, 3, (struct ref_source){REF_FROM_UPDATES, (3 * 8 + 5) * 6 + 2}), 5,
+           "a scatter: the index of the slice that has the update");
     is_int(gat_chooser(&c, &a, 3, (struct ref_source){REF_FROM_DATA, 5}), -1, "which data does not have");
 }
 
 static void targets(void)
 {
+    static const struct ref_kernel kernel = {.name = "elements", .naming = REF_NAMES_ELEMENTS};
     struct ref_rules rules = {{0}};
     struct ref_answer a = {.axis = 1};
     start(1);
+    c.kernel = &kernel;
     c.rules = &rules;
     c.indices = c.updates = (struct gat_array){.dtype = GAT_I64, .ndim = 3, .shape = {2, 2, 2}, .data = indices64};
     indices64[7] = 3;

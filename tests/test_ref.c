@@ -107,6 +107,28 @@ static void batches_of_tuples(void)
             "ok at 0 3: 1 9 3", "and where the first of several stays");
 }
 
+#define place(data, indices, updates, settings, want)                                    \
+    is_text(ask_all("scatter_slices", data, indices, updates, NULL, settings), want,     \
+            "slices " updates " at " indices " of " data " " settings " -> " want)
+static void slices_placed(void)
+{
+    place("3,2: 1 2 3 4 5 6", "2: 2 0", "2,2: 7 8 9 10", "", "ok 3,2: 9 10 3 4 7 8");
+    place("2,3: 1 2 3 4 5 6", "2: 2 0", "2,2: 7 8 9 10", "axis=1", "ok 2,3: 8 2 7 10 5 9");
+    place("2,1,2: 1 2 3 4", "2: 0 0", "2,2,2: 5 6 7 8 9 10 11 12", "axis=-2", "ok 2,1,2: 7|5 8|6 11|9 12|10");
+    place("2,1,2: 1 2 3 4", "2: 0 0", "2,2,2: 5 6 7 8 9 10 11 12", "axis=1 duplicates=first", "ok 2,1,2: 5 6 9 10");
+    place("3: 1 2 3", "2: 5 1", "2: 8 9", "out_of_range=drop", "ok at 0 3: 1 9 3");
+    place("3: 1 2 3", "2: 5 1", "2: 8 9", "out_of_range=drop duplicates=first", "ok at 0 3: 1 9 3");
+    place("3: 1 2 3", "2,2: 2 0 1 0", "2,2: 4 5 6 7", "duplicates=last", "ok 3: 7 6 4");
+    place("3: 1 2 3", ": 1", ": 9", "", "ok 3: 1 9 3");
+    place("3: 1 2 3", "2: 2 2", "2: 10 20", "stated=add", "ok 3: 1 2 33");
+    place("3: 1 2 3", "2: 2 2", "2: 10 20", "only=add", "ok 3: 1 2 30");
+    place("3: 1 2 3", "2: 0 3", "2: 10 20", "", "report range by out_of_range at 1 -> 3");
+    place("3: 1 2 3", "2: 0 1", "3: 4 5 6", "", "report invalid by bad_sizes -> 3");
+    place("3: 1 2 3", "2: 0 1", "2,1: 4 5", "bad_rank=undefined", "free invalid by bad_rank -> 3");
+    place("3: 1 2 3", "2: 0 1", "2: 4 5", "axis=1", "report invalid by bad_axis -> 3");
+    place(": 1", "1: 0", "1: 2", "bad_rank=either", "report invalid by bad_rank -> ");
+}
+
 static void axes(void)
 {
     gather("2,3: 1 2 3 4 5 6", "1: 1", "axis=-1", "ok 2,1: 2 5");
@@ -443,6 +465,7 @@ int main(void)
     documents();
     batches();
     batches_of_tuples();
+    slices_placed();
     axes();
     axis_tensors();
     gather_indices();

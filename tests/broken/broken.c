@@ -146,7 +146,7 @@ static bool is_served(const char *kernel)
 {
     return strcmp(kernel, "gather") == 0 || strcmp(kernel, "gather_elements") == 0 ||
            strcmp(kernel, "gather_nd") == 0 || strcmp(kernel, "scatter_elements") == 0 ||
-           strcmp(kernel, "scatter_nd") == 0;
+           strcmp(kernel, "scatter_nd") == 0 || strcmp(kernel, "scatter_slices") == 0;
 }
 
 /* The question; GAT_OK when it is to be answered. */
