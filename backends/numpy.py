@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""numpy.py - NumPy: take in its modes, take_along_axis and put_along_axis.
+"""numpy.py - NumPy: take in its modes, take_along_axis and put_along_axis, assignment by indices and add.at.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -7,11 +7,13 @@ SPDX-License-Identifier: Apache-2.0
 import gatherum_adapter as gatherum
 
 CALLS = """
-gather/numpy-take-raise-2.x   numpy.take(data, indices, mode="raise", **attrs)
-gather/numpy-take-wrap-2.x    numpy.take(data, indices, mode="wrap", **attrs)
-gather/numpy-take-clip-2.x    numpy.take(data, indices, mode="clip", **attrs)
-gather_elements/numpy-2.x     numpy.take_along_axis(data, indices, **attrs)
-scatter_elements/numpy-2.x    put(numpy.put_along_axis, data, indices, updates, **attrs)
+gather/numpy-take-raise-2.x        numpy.take(data, indices, mode="raise", **attrs)
+gather/numpy-take-wrap-2.x         numpy.take(data, indices, mode="wrap", **attrs)
+gather/numpy-take-clip-2.x         numpy.take(data, indices, mode="clip", **attrs)
+gather_elements/numpy-2.x          numpy.take_along_axis(data, indices, **attrs)
+scatter_slices/numpy-setitem-2.x   put(setitem, data, indices, updates)
+scatter_slices/numpy-add-at-2.x    put(numpy.add.at, data, indices, updates)
+scatter_elements/numpy-2.x         put(numpy.put_along_axis, data, indices, updates, **attrs)
 """
 
 
@@ -24,6 +26,10 @@ def start():
 
 def given(array, dtype):
     return array
+
+
+def setitem(data, indices, updates):
+    data[indices] = updates
 
 
 def put(call, data, *others, **attrs):

@@ -25,9 +25,10 @@ local function generate(rng, emit, variant)
         if variant.reductions[how] then hows[#hows + 1] = how end
     end
     local function put(name, data, axis, n, fill)
+        if axis > 0 and not variant.attributes.axis then return end
         emit {
             name = name, types = types, data = { shape = data }, indices = { shape = { n }, fill = fill },
-            updates = { shape = with(data, axis + 1, n) }, axis = axis,
+            updates = { shape = with(data, axis + 1, n) }, axis = variant.attributes.axis and axis or nil,
             reduction = #hows > 0 and rng:pick(hows) or nil,
         }
     end
@@ -47,6 +48,15 @@ local function generate(rng, emit, variant)
     for _, n in ipairs { 15, 16, 17, 63, 64, 65, 255, 256, 257 } do
         put("slices-of-" .. n, { 3, n }, 0, 2, "reverse")
         put("slices-" .. n, { 2, n, 2 }, 1, n, "reverse")
+    end
+    if variant.reductions.mean then -- few are not zero, so that the mean of many hides none
+        local values = {}
+        for k = 1, 300 do values[k] = k % 30 == 0 and 12 or 0 end
+        emit {
+            name = "mean-of-300", types = { "bfloat16", "float32" }, data = { shape = { 1 } },
+            indices = { shape = { 300 }, fill = "zeros" }, updates = { shape = { 300 }, values = values },
+            axis = 0, reduction = "mean", initial = false,
+        }
     end
 end
 

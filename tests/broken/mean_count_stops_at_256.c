@@ -5,7 +5,7 @@
  * class: ACC
  * origin: pytorch/pytorch#139242
  * verdict: wrong-value
- * operators: scatter_elements
+ * operators: scatter_elements scatter_slices
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

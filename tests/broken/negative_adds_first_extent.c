@@ -6,6 +6,7 @@
  * class: NEG
  * origin: openvinotoolkit/openvino#17219
  * verdict: wrong-value out-of-bounds-read out-of-bounds-write
+ * operators: gather gather_elements gather_nd scatter scatter_elements scatter_nd
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"
