@@ -169,12 +169,13 @@ ifdef FUZZING
 # Looking at every comparison helps to find words, and costs half of the speed where
 # there are none.  Every counter costs time whether it is hit or not: what only leads to
 # the code that is looked at has none, and of the levels, which compile the same loops,
-# the one that every machine has.
+# the one that every machine has, and of ref, which leads nowhere new, what chooses a loop.
 COUNTS   := inline-8bit-counters,pc-table,indirect-calls,trace-cmp
 FEWER    := -fno-sanitize-coverage=trace-cmp
 NOTHING  := -fno-sanitize-coverage=$(COUNTS)
 ALSO_core  := $(FEWER)
 ALSO_ref   := $(FEWER)
+$(foreach f,arith decimal real terms terms_end reduce elements,$(eval ALSO_$f := $(NOTHING)))
 $(foreach f,arena dtype tensor draft fuzz level_avx2 level_avx512,$(eval ALSO_$f := $(NOTHING)))
 # opt makes addresses that it only prefetches, wherever they point.
 ALSO_opt   := $(FEWER) -fno-sanitize=pointer-overflow

@@ -15,7 +15,8 @@
 #include "presentation.h"
 #include "target.h"
 
-enum { MOST_ELEMENTS = 100, MOST_OUTPUT = 1 << 13 };
+/* Elements: more than the longest vector has bytes, so that a kernel has a tail behind it. */
+enum { MOST_ELEMENTS = 66, MOST_OUTPUT = 1 << 13 };
 
 static const char *const kernels[] = {"gather", "gather_elements", "scatter_elements",
                                       "gather_nd", "scatter_nd", "scatter_slices"};
@@ -190,8 +191,9 @@ static struct ref_case case_present(struct gat_arena *a, const struct ref_case *
     return mine;
 }
 
-/* What an error leaves in the output is open. */
-static void compare(struct gat_arena *a, struct opt *opt, const struct ref_case *c, unsigned how)
+/* What an error leaves in the output is open.  That ref admits itself is looked at with the
+ * first context alone: it does not depend on opt. */
+static void compare(struct gat_arena *a, unsigned k, const struct ref_case *c, unsigned how)
 {
     struct ref_answer ours, theirs;
     int64_t bad = 0;
@@ -204,7 +206,7 @@ static void compare(struct gat_arena *a, struct opt *opt, const struct ref_case 
     output_make(a, &ours, size);
     ref_run(c, &theirs, scratch > 0 ? gat_arena_raw(a, scratch) : NULL);
     struct ref_case mine = case_present(a, c, how, &ours);
-    if (!opt_run(opt, &mine, &ours))
+    if (!opt_run(context(k), &mine, &ours))
         ref_run(&mine, &ours, scratch > 0 ? gat_arena_raw(a, scratch) : NULL);
     if (presented[how].kind != GAT_ODD)
         present(a, how, GAT_ON_OUTPUT, &ours.output);
@@ -213,7 +215,7 @@ static void compare(struct gat_arena *a, struct opt *opt, const struct ref_case 
     HOLDS(ours.demand == theirs.demand);
     HOLDS(ours.demand == REF_MUST_SUCCEED || ours.error == theirs.error);
     HOLDS(!answers || same || ref_admits(c, &theirs, ours.output.data, 0, &bad));
-    HOLDS(!answers || ref_admits(c, &theirs, theirs.output.data, 0, &bad));
+    HOLDS(!answers || k > 0 || ref_admits(c, &theirs, theirs.output.data, 0, &bad));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
@@ -244,7 +246,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     };
     gat_draft_make(&breed, bytes + at, size - at, &d);
     case_make(&arena, &d, &c);
-    compare(&arena, context(size > 0 ? bytes[0] / KERNELS % CONTEXTS : 0), &c, d.presentation);
+    compare(&arena, size > 0 ? bytes[0] / KERNELS % CONTEXTS : 0, &c, d.presentation);
     gat_arena_reset(&arena);
     return 0;
 }

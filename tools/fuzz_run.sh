@@ -14,8 +14,9 @@ mkdir -p "$OUT/found"
 for target in "$@"; do
     [ -x "$OUT/target/$target" ] || { echo "$target: not built"; continue; }
     mkdir -p "$OUT/inputs/$target" "fuzz/corpus/$target"
-    # Drafts are short, and so fast that a schedule by rarity would cost half of it.
-    case $target in *_file | *_text) more='' ;; *) more='-max_len=80 -entropic=0' ;; esac
+    # Drafts are short, and so fast that a schedule by rarity, and looking whether an input
+    # stands for a longer one, would cost half of it.
+    case $target in *_file | *_text) more='' ;; *) more='-max_len=80 -entropic=0 -reduce_inputs=0' ;; esac
     # shellcheck disable=SC2086
     if "$OUT/target/$target" $more -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
         -dict=fuzz/words.dict -artifact_prefix="$OUT/found/$target-" \
