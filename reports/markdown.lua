@@ -52,19 +52,22 @@ local function matrix_write(report, words)
     w("\n")
 end
 
-local function change_list(report, title, list)
+local function change_list(report, words, title, list)
     local w, m = report.write, report.markdown
     if #list == 0 then
         return
     end
     w("### ", title, ": ", tostring(#list), "\n\n")
-    for k = 1, math.min(#list, MOST_CHANGES) do
-        local e = list[k]
-        w("- ", m(e.backend), ": ", report.code(e.case or e.name), " ", m(e.verdict or e.text))
+    local alike, told = words.alike(report, list), 0
+    for k = 1, math.min(#alike, MOST_CHANGES) do
+        local e, more = alike[k].entry, alike[k].more
+        told = told + 1 + more
+        w("- ", m(e.backend), ": ", report.code(e.case or e.name), more > 0 and " and " .. tostring(more) .. " more like it: " or " ",
+          m(e.verdict or e.text))
         w(e.note and e.note ~= "" and ", " .. m(e.note) or "", "\n")
     end
-    if #list > MOST_CHANGES then
-        w("- and ", tostring(#list - MOST_CHANGES), " more\n")
+    if told < #list then
+        w("- and ", tostring(#list - told), " more\n")
     end
     w("\n")
 end
@@ -80,7 +83,7 @@ local function change_write(report, words)
         report.write("**", report.markdown(model.unproven), "**\n\n")
     end
     for _, part in ipairs(words.lists) do
-        change_list(report, part[2], model.change[part[1]])
+        change_list(report, words, part[2], model.change[part[1]])
     end
 end
 

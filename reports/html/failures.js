@@ -209,7 +209,8 @@ if (byId("list")) {
     let left = MOST_PRINTED;
     for (const group of document.querySelectorAll(".group")) {
       group.open = true; group.fill();
-      for (const c of [...group.querySelectorAll(".case")].slice(0, 1)) if (left-- > 0) { c.open = true; c.fill(); }
+      const all = [...group.querySelectorAll(".case")], c = all.find(node => node.open) || all.find(node => node.pictured) || all[0];
+      if (c && left-- > 0) { c.open = true; c.fill(); }
     }
     for (const figure of document.querySelectorAll(".picture")) if (figure.redraw) figure.redraw(660);
     for (const fold of document.querySelectorAll(".fold.paper")) fold.open = true;

@@ -1,7 +1,7 @@
 -- html_bench.lua - speed as bars beside the limit of memory: drawn here, so that it needs no script.
 --
 -- SPDX-License-Identifier: Apache-2.0
-local LEFT, WIDE, LINE = 150, 420, 22
+local WIDE, LINE = 420, 36
 
 local function rows_make(entries)
     local rows, by_name = {}, {}
@@ -21,28 +21,30 @@ local function rows_make(entries)
     return rows
 end
 
-local function bar_write(report, e, y, scale, hatch)
+-- Two lines for each contender, what it is above its bar: so the text has its size on a phone too.
+local function bar_write(report, e, y, scale)
     local w, x = report.write, report.markup
-    local name = #e.backend > 20 and string.sub(e.backend, 1, 19) .. "…" or e.backend
-    w('<text x="', tostring(LEFT - 8), '" y="', tostring(y + 15), '" text-anchor="end">', x(name), "</text>")
+    local function at(value)
+        return string.format("%.1f", 1 + value * scale)
+    end
+    w('<text x="1" y="', tostring(y + 13), '"><tspan font-weight="600">', x(e.backend), "</tspan>  ",
+      e.rate and x(e.text) or "left out: " .. x(string.sub(e.text, 1, 48)), "</text>")
     if not e.rate then
-        w('<text class="soft" x="', tostring(LEFT), '" y="', tostring(y + 15), '">left out: ', x(string.sub(e.text, 1, 60)), "</text>\n")
+        w("\n")
         return
     end
-    local long = string.format("%.1f", e.rate * scale)
-    w('<rect x="', tostring(LEFT), '" y="', tostring(y + 4), '" width="', long, '" height="13" style="',
+    w('<rect x="1" y="', tostring(y + 18), '" width="', string.format("%.1f", e.rate * scale), '" height="11" style="',
       e.limit and "fill:url(#bench-hatch);stroke:var(--soft)" or "fill:var(--move);stroke:var(--move)", '"/>')
-    w('<line x1="', string.format("%.1f", LEFT + e.low * scale), '" x2="', string.format("%.1f", LEFT + e.high * scale), '" y1="',
-      tostring(y + 10.5), '" y2="', tostring(y + 10.5), '" style="stroke:var(--ink);stroke-width:3"/>')
-    w('<text x="', string.format("%.1f", LEFT + e.high * scale + 6), '" y="', tostring(y + 15), '">', x(e.text), "</text>\n")
+    w('<line x1="', at(e.low), '" x2="', at(e.high), '" y1="', tostring(y + 23.5), '" y2="', tostring(y + 23.5),
+      '" style="stroke:var(--ink);stroke-width:3"/>\n')
 end
 
 local function plot_write(report, row)
     local w, x = report.write, report.markup
-    local scale = WIDE / math.max(row.most, 1e-9)
+    local scale = (WIDE - 4) / math.max(row.most, 1e-9)
     local height = #row.cells * LINE + 4
-    w('<h3 class="text">', x(row.name), '</h3>\n<div class="scroll"><svg class="plot" role="img" width="', tostring(LEFT + WIDE + 190), '" height="',
-      tostring(height), '" viewBox="0 0 ', tostring(LEFT + WIDE + 190), " ", tostring(height), '" aria-label="', x(row.name), ': ')
+    w('<h3 class="text">', x(row.name), '</h3>\n<svg class="plot" role="img" width="', tostring(WIDE), '" height="',
+      tostring(height), '" viewBox="0 0 ', tostring(WIDE), " ", tostring(height), '" aria-label="', x(row.name), ': ')
     for k, e in ipairs(row.cells) do
         w(k > 1 and "; " or "", x(e.backend), " ", x(e.text))
     end
@@ -51,10 +53,10 @@ local function plot_write(report, row)
         bar_write(report, e, (k - 1) * LINE, scale)
     end
     if row.limit then
-        local at = string.format("%.1f", LEFT + row.limit * scale)
+        local at = string.format("%.1f", 1 + row.limit * scale)
         w('<line x1="', at, '" x2="', at, '" y1="0" y2="', tostring(height), '" style="stroke:var(--bad);stroke-width:2;stroke-dasharray:6 3"/>\n')
     end
-    w("</svg></div>\n")
+    w("</svg>\n")
 end
 
 return function(report, words)

@@ -1,13 +1,13 @@
 -- html_tables.lua - parts of the HTML report that are tables: changes, clauses, seeded bugs, waivers, facts.
 --
 -- SPDX-License-Identifier: Apache-2.0
-local MOST_CHANGES = 200
+local MOST_CHANGES = 60
 local tables = {}
 
 -- columns: {title, class}; cells are escaped; a cell {html} is taken as it is.
 local function table_write(report, label, columns, rows)
     local w = report.write
-    w('<div class="scroll" role="region" tabindex="0" aria-label="', report.markup(label), '"><table>\n<thead><tr>')
+    w('<div class="scroll" role="region" tabindex="0" aria-label="', report.markup(label), '"><table class="list">\n<thead><tr>')
     for _, c in ipairs(columns) do
         w('<th scope="col"', c[2] and ' class="' .. c[2] .. '"' or "", ">", c[1], "</th>")
     end
@@ -15,9 +15,9 @@ local function table_write(report, label, columns, rows)
     for _, row in ipairs(rows) do
         w("<tr>")
         for k, c in ipairs(columns) do
-            local cell = row[k]
-            w("<td", c[2] and ' class="' .. c[2] .. '"' or "", ">", type(cell) == "table" and cell[1] or
-                '<span class="text">' .. report.markup(tostring(cell == nil and "" or cell)) .. "</span>", "</td>")
+            local cell = row[k] == nil and "" or row[k]
+            w('<td data-of="', c[1], '"', c[2] and ' class="' .. c[2] .. '"' or "", ">", type(cell) == "table" and cell[1] or
+                cell ~= "" and '<span class="text">' .. report.markup(tostring(cell)) .. "</span>" or "", "</td>")
         end
         w("</tr>\n")
     end
@@ -27,14 +27,17 @@ end
 local function change_list(report, words, title, list, open)
     local w, x = report.write, report.markup
     w('<details class="fold"', open and " open" or "", "><summary>", title, ": ", words.number(#list), "</summary>\n<ul class=\"small\">\n")
-    for k = 1, math.min(#list, MOST_CHANGES) do
-        local e = list[k]
+    local alike, told = words.alike(report, list), 0
+    for k = 1, math.min(#alike, MOST_CHANGES) do
+        local e, more = alike[k].entry, alike[k].more
+        told = told + 1 + more
         w('<li><span class="text">', x(e.backend), '</span>: <code class="text">', x(e.case or e.name), "</code> ",
-          x(e.verdict or e.text), e.note and e.note ~= "" and ", " .. x(e.note) or "", "</li>\n")
+          more > 0 and "and " .. words.number(more) .. " more like it: " or "", x(e.verdict or e.text),
+          e.note and e.note ~= "" and ", " .. x(e.note) or "", "</li>\n")
     end
     w("</ul>\n")
-    if #list > MOST_CHANGES then
-        w("<p class=\"soft\">And ", words.number(#list - MOST_CHANGES), " more; the CSV report has them all.</p>\n")
+    if told < #list then
+        w("<p class=\"soft\">And ", words.number(#list - told), " more; the CSV report has them all.</p>\n")
     end
     w("</details>\n")
 end

@@ -142,7 +142,7 @@ function take.variant(side, report, record, run)
     end
     if not cell then
         cell = {name = name, support = record.support, conforms = true, verdicts = {}, observed = {}, waived = 0,
-                readings = record.readings or "", gaps = {}}
+                readings = record.readings or "", gaps = {}, outside = 0, views = 0}
         backend.variants[name] = cell
     elseif cell.support ~= record.support then
         cell.support = "partial"
@@ -150,7 +150,9 @@ function take.variant(side, report, record, run)
     cell.conforms = cell.conforms and record.conforms == true
     counts_add(cell.verdicts, record.verdicts)
     counts_add(cell.observed, record.observed)
-    cell.waived = cell.waived + (record.waived or 0)
+    for _, count in ipairs{"waived", "outside", "views"} do
+        cell[count] = cell[count] + (record[count] or 0)
+    end
     for _, gap in ipairs(record.not_claimed or {}) do
         cell.gaps[gap] = true
     end

@@ -27,7 +27,7 @@ local records = {
             wrong = number, hunts = text, ["repeat"] = text, waived = waived, picture = {members = {}}},
     point = {backend = text, point = text, passed = number, failed = number, not_claimed = number, not_run = number, waived = number, why = text},
     variant = {backend = text, variant = text, support = text, conforms = flag, verdicts = counts, observed = counts, readings = text,
-               not_claimed = texts, waived = number},
+               not_claimed = texts, waived = number, outside = number, views = number},
     waiver = {backend = text, file = text, line = number, pattern = text, reason = text, owner = text, link = text, expires = text,
               versions = text, failed = number, passed = number, state = text},
     ["end"] = {schema = number, judged = number, verdicts = counts, exit = number},

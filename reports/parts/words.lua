@@ -47,7 +47,7 @@ function words.verdict(side)
     if side.cut then
         return "bad", "The run of " .. side.cut .. " was cut short: what it did not reach is not proven."
     elseif #bad > 0 then
-        local some = table.concat(bad, ", ", 1, math.min(#bad, 4)) .. (#bad > 4 and ", ..." or "")
+        local some = table.concat(bad, ", ", 1, math.min(#bad, 4)) .. (#bad > 4 and " and " .. tostring(#bad - 4) .. " more" or "")
         return "bad", words.count(#bad, "backend") .. " of " .. tostring(#bad + good) .. (#bad == 1 and
             " does not conform: " or " do not conform: ") .. some .. "."
     elseif good == 0 then
@@ -99,9 +99,40 @@ function words.facts(report, side)
     return facts
 end
 
+-- Entries of a list of changes; members of one point that changed in the same way are one.
+function words.alike(report, list)
+    local out, last = {}, nil
+    for _, e in ipairs(list) do
+        local key = table.concat({e.backend, report.model.stem_of(report, e.case or e.name), e.verdict or e.text, e.note or ""}, "\n")
+        if key ~= last then
+            out[#out + 1] = {entry = e, more = 0}
+        else
+            out[#out].more = out[#out].more + 1
+        end
+        last = key
+    end
+    return out
+end
+
+-- Why cases of a variant that is claimed are not, one line per kind of reason.
+local function gaps_tell(lines, id, name, cell)
+    local gaps, left = {}, cell.n_not_claimed - cell.views - cell.outside
+    for gap in pairs(cell.gaps) do
+        gaps[#gaps + 1] = gap
+    end
+    local function line(why, n)
+        if n > 0 then
+            lines[#lines + 1] = {id, name, "not claimed: " .. why, n}
+        end
+    end
+    line(#gaps > 0 and table.concat(gaps, "; ") or "no reason recorded", left)
+    line("views, work in place or odd addresses, which nobody has to take", cell.views)
+    line("types that the variant excludes itself", cell.outside)
+end
+
 -- What was not tested, one line per backend, variant or reason.
 function words.untested(report, side)
-    local lines, by_reason = {}, {}
+    local lines = {}
     for _, b in ipairs(side.backends) do
         if b.absent then
             lines[#lines + 1] = {b.id, "all", "cannot run here: " .. b.absent, 0}
@@ -110,12 +141,7 @@ function words.untested(report, side)
             if cell.support == "no" then
                 lines[#lines + 1] = {b.id, name, "not claimed", cell.n_not_claimed}
             elseif cell.n_not_claimed > 0 then
-                local gaps = {}
-                for gap in pairs(cell.gaps) do
-                    gaps[#gaps + 1] = gap
-                end
-                lines[#lines + 1] = {b.id, name, "not claimed: " .. (#gaps > 0 and table.concat(gaps, "; ") or
-                    "no reason recorded"), cell.n_not_claimed}
+                gaps_tell(lines, b.id, name, cell)
             end
             if (cell.verdicts["not-run"] or 0) > 0 then
                 lines[#lines + 1] = {b.id, name, "not run: the budget of deaths or time was spent, or the run was cut short",
