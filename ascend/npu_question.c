@@ -196,15 +196,31 @@ static void numbers_lift(struct npu_question *q)
     }
 }
 
+/* Variants without the attribute that combine have the word in their name: mindspore-add-2.x. */
+static enum npu_reduction reduction_of(const char *variant, const char *const *names)
+{
+    static const char whose[] = "mindspore-";
+    enum npu_reduction r = NPU_SUM;
+    if (strncmp(variant, whose, sizeof whose - 1) != 0)
+        return NPU_NONE;
+    while (r <= NPU_MOST && strncmp(variant + sizeof whose - 1, names[r], 3) != 0)
+        ++r;
+    return r <= NPU_MOST ? r : NPU_NONE;
+}
+
 /* False: none that is known here. */
 static bool reduction_read(const struct gat_call *call, enum npu_reduction *r)
 {
     static const char *const names[] = {"none", "add", "mul", "min", "max"};
     const struct gat_attr *a = attr_find(call, "reduction");
+    if (a == NULL) {
+        *r = reduction_of(call->variant, names);
+        return true;
+    }
     *r = NPU_NONE;
-    if (a != NULL && a->kind != GAT_ATTR_TEXT)
+    if (a->kind != GAT_ATTR_TEXT)
         return false;
-    while (a != NULL && *r <= NPU_MOST && !gat_text_same(names[*r], a->text))
+    while (*r <= NPU_MOST && !gat_text_same(names[*r], a->text))
         ++*r;
     return *r <= NPU_MOST;
 }

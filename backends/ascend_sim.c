@@ -109,7 +109,7 @@ static const char *const moving[] = {"axis", NULL}; /* attributes without a redu
     }
 static const struct gat_claim claims[] = {
     CLAIM("gather", MOVED, NULL, 0, "onnx-1", "onnx-11", "onnx-13", "mindspore-2.x",
-          "aclnn-gather-v2-8.x"),
+          "aclnn-gather-v2-8.x", "aclnn-gather-v3-8.x", "aclnn-embedding-8.x", "pypto-index-select-2026.02"),
     CLAIM("gather_elements", MOVED, NULL, 0, "onnx-11", "onnx-13", "torch-2.x", "pypto-2026.02",
           "aclnn-8.x"),
     CLAIM("gather_nd", MOVED, NULL, 0, "onnx-11", "onnx-12", "onnx-13", "mindspore-2.x", "aclnn-8.x"),
@@ -119,7 +119,8 @@ static const struct gat_claim claims[] = {
     CLAIM("scatter_elements", COMBINED, NULL, SCATTERS, "onnx-16", "onnx-18"),
     CLAIM("scatter_nd", MOVED, NULL, SCATTERS, "onnx-11", "onnx-13", "mindspore-2.x", "aclnn-8.x"),
     CLAIM("scatter_nd", MOVED, moving, SCATTERS, "onnx-16", "onnx-18"),
-    CLAIM("scatter_nd", COMBINED, NULL, SCATTERS, "onnx-16", "onnx-18"),
+    CLAIM("scatter_nd", COMBINED, NULL, SCATTERS, "onnx-16", "onnx-18", "mindspore-add-2.x",
+          "mindspore-max-2.x", "mindspore-min-2.x", "mindspore-mul-2.x"),
 };
 
 static void close_(void *context)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""jax.py - JAX: jax.numpy.take in its modes, and take_along_axis.
+"""jax.py - JAX: jax.numpy.take and ndarray.at in their modes, and take_along_axis.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -9,9 +9,14 @@ import os
 import gatherum_adapter as gatherum
 
 CALLS = """
-gather/jax-take-fill-0.x   jax.numpy.take(data, indices, mode="fill", **attrs)
-gather/jax-take-clip-0.x   jax.numpy.take(data, indices, mode="clip", **attrs)
-gather_elements/jax-0.x    jax.numpy.take_along_axis(data, indices, **attrs)
+gather/jax-take-fill-0.x        jax.numpy.take(data, indices, mode="fill", **attrs)
+gather/jax-take-clip-0.x        jax.numpy.take(data, indices, mode="clip", **attrs)
+gather_elements/jax-0.x         jax.numpy.take_along_axis(data, indices, **attrs)
+gather_nd/jax-at-get-fill-0.x   at(data, indices).get(mode="fill")
+gather_nd/jax-at-get-clip-0.x   at(data, indices).get(mode="clip")
+scatter_nd/jax-at-drop-0.x      method(at(data, indices), attrs)(updates, mode="drop")
+scatter_nd/jax-at-clip-0.x      method(at(data, indices), attrs)(updates, mode="clip")
+scatter_nd/jax-at-promise-0.x   method(at(data, indices), attrs)(updates, mode="promise_in_bounds")
 """
 
 
@@ -31,6 +36,16 @@ def given(array, dtype):
 
 def taken(result):
     return numpy.asarray(result)
+
+
+def at(data, indices):
+    """The places that tuples name, by one array of indices for each dimension."""
+    return data.at[tuple(jax.numpy.moveaxis(indices, -1, 0))]
+
+
+def method(places, attrs):
+    how = attrs.get("reduction", "none")
+    return getattr(places, {"none": "set", "mul": "multiply"}.get(how, how))
 
 
 # ---- alone: to here

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""mindspore.py - MindSpore: ops.gather, gather_d, gather_nd and TensorScatterUpdate.
+"""mindspore.py - MindSpore: ops.gather, gather_d, gather_nd, TensorScatterUpdate and tensor_scatter_*.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -12,7 +12,12 @@ CALLS = """
 gather/mindspore-2.x            mindspore.ops.gather(data, indices, axis, attrs.get("batch_dims", 0))
 gather_elements/mindspore-2.x   mindspore.ops.gather_d(data, axis, indices)
 gather_nd/mindspore-2.x         mindspore.ops.gather_nd(data, indices)
+scatter_elements/mindspore-2.x  mindspore.ops.tensor_scatter_elements(data, indices, updates, axis, attrs.get("reduction", "none"))
 scatter_nd/mindspore-2.x        mindspore.ops.TensorScatterUpdate()(data, indices, updates)
+scatter_nd/mindspore-add-2.x    mindspore.ops.tensor_scatter_add(data, indices, updates)
+scatter_nd/mindspore-max-2.x    mindspore.ops.tensor_scatter_max(data, indices, updates)
+scatter_nd/mindspore-min-2.x    mindspore.ops.tensor_scatter_min(data, indices, updates)
+scatter_nd/mindspore-mul-2.x    mindspore.ops.tensor_scatter_mul(data, indices, updates)
 """
 DEVICES = {"cpu": ("CPU", "cpu"), "cuda": ("GPU", "gpu"), "npu": ("Ascend", "npu")}
 

@@ -70,6 +70,7 @@ end
 
 return {
     cases = 1,
+    attributes = { "axis" },
     hunts = "takes an index at an end of the axis for one inside or outside of it",
     generate = generate,
 }

@@ -97,6 +97,7 @@ end
 
 return {
     cases = 1,
+    attributes = { "axis" },
     hunts = "mixes up dimensions, or fails where one has no or one element",
     generate = generate,
 }

@@ -102,6 +102,7 @@ end
 
 return {
     cases = 1,
+    attributes = { "axis" },
     hunts = "walks a view as if it were compact, or needs an aligned address",
     generate = generate,
 }

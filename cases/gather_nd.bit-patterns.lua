@@ -13,9 +13,10 @@ local function generate(rng, emit, variant)
     for _, type in ipairs(variant.types) do
         local kind = kinds[type]
         if kind ~= nil then
-            local count, make = kind[1], kind[2]
+            local count, make, step = kind[1], kind[2], 1
+            if variant.like and count > 256 then count, step = 256, 257 end
             local values, rows = {}, {}
-            for k = 1, count do values[k] = make(k - 1) end
+            for k = 1, count do values[k] = make((k - 1) * step) end
             for k = 1, count // 16 do rows[k] = k - 1 end
             emit {
                 name = "all-" .. type, types = { type },

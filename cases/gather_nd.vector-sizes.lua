@@ -30,7 +30,7 @@ local function generate(rng, emit, variant)
     end
     for n = 1, 65 do trio(n, types) end
     for _, n in ipairs(steps) do trio(n, types) end
-    for _, n in ipairs(limits) do trio(n, these(types, { int8 = true, float32 = true })) end
+    for _, n in ipairs(variant.like and {} or limits) do trio(n, these(types, { int8 = true, float32 = true })) end
 end
 
 return {

@@ -34,7 +34,7 @@ end
 local function generate(rng, emit, variant)
     for n = 1, 65 do trio(emit, n) end
     for _, n in ipairs(steps) do trio(emit, n) end
-    for _, n in ipairs(limits) do trio(emit, n, some(variant)) end
+    for _, n in ipairs(variant.like and {} or limits) do trio(emit, n, some(variant)) end
 end
 
 return {

@@ -25,9 +25,10 @@ local function generate(rng, emit, variant)
         test("count", { n, 2 }, { n, 2 }, { n })
         test("extent", { 2, n }, { 2, 2 }, { 2 })
     end
-    for n = 1, 65 do trio(n, types) end
-    for _, n in ipairs(steps) do trio(n, types) end
-    for _, n in ipairs(limits) do trio(n, these(types, { int8 = true, float32 = true })) end
+    local all = not variant.like and types or nil
+    for n = 1, 65 do trio(n, all) end
+    for _, n in ipairs(steps) do trio(n, all) end
+    for _, n in ipairs(variant.like and {} or limits) do trio(n, these(types, { int8 = true, float32 = true })) end
 end
 
 return {

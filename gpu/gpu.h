@@ -101,10 +101,11 @@ struct gpu_variant {
     bool larger_updates;        /* updates may be larger than indices */
     bool keeps_last;            /* of several updates of one element, but where the profile is gpu */
     bool may_reduce;            /* it has the attribute reduction */
+    bool no_numbers;            /* where indices pick elements, those of rank 0 are refused */
 };
 const struct gpu_variant *gpu_variant_find(const char *op, const char *name);
 /* The claims, which promise the policy; at most GPU_CLAIMS. */
-enum { GPU_CLAIMS = 64 };
+enum { GPU_CLAIMS = 128 };
 uint64_t gpu_claims_make(const struct gpu_context *c, struct gat_claim *claims);
 
 /* ---- gpu_plan.c ---- */

@@ -170,6 +170,8 @@ static gat_status elements_check(struct gpu_context *c, struct gpu_question *q)
         if (q->variant->larger_updates ? updates->shape[d] < indices->shape[d]
                                        : updates->shape[d] != indices->shape[d])
             return gpu_fail(c, GAT_E_INVALID, "updates do not go with the shape of indices");
+    if (q->variant->no_numbers && data->ndim == 0)
+        return gpu_fail(c, GAT_E_INVALID, "a single number has no axis");
     rank_least(data), rank_least(indices), rank_least(updates);
     return GAT_OK;
 }

@@ -4,6 +4,8 @@
 #include "gpu.h"
 
 #define STRINGS .excludes = GAT_BIT(GAT_STR)
+#define NUMBERS .excludes = GAT_BIT(GAT_STR) | GAT_BIT(GAT_BOOL)
+#define REAL .excludes = GAT_BIT(GAT_STR) | GAT_BIT(GAT_BOOL) | GAT_BIT(GAT_C64) | GAT_BIT(GAT_C128)
 #define TRUTH .excludes_on_npu = GAT_BIT(GAT_BOOL)
 
 static const struct gpu_variant variants[] = {
@@ -15,6 +17,9 @@ static const struct gpu_variant variants[] = {
     {"gather", .name = {"torch-index-select-2.x"}},
     {"gather", .name = {"aclnn-gather-v2-8.x"}},
     {"gather", .name = {"aclnn-index-select-8.x"}},
+    {"gather", .name = {"aclnn-gather-v3-8.x"}},
+    {"gather", .name = {"aclnn-embedding-8.x"}},
+    {"gather", .name = {"pypto-index-select-2026.02"}},
     {"gather", .name = {"numpy-take-raise-2.x"}, .from_end = true},
     {"gather", .name = {"numpy-take-wrap-2.x"}, .outside = "wrap"},
     {"gather", .name = {"numpy-take-clip-2.x"}, .outside = "clamp"},
@@ -34,6 +39,8 @@ static const struct gpu_variant variants[] = {
     {"gather_nd", .name = {"tensorflow-2.x"}, .outside_on_gpu = "zero"},
     {"gather_nd", .name = {"mindspore-2.x"}},
     {"gather_nd", .name = {"aclnn-8.x"}, .from_end = true},
+    {"gather_nd", .name = {"jax-at-get-fill-0.x"}, .outside = "fill", .from_end = true},
+    {"gather_nd", .name = {"jax-at-get-clip-0.x"}, .outside = "clamp", .from_end = true},
     {"scatter", .name = {"onnx-9"}, .from_end = true},
     {"scatter", .name = {"onnx-11"}, .from_end = true},
     {"scatter_elements", .name = {"onnx-11"}, .from_end = true},
@@ -44,6 +51,10 @@ static const struct gpu_variant variants[] = {
     {"scatter_elements", .name = {"torch-scatter_add-2.x"}, .how = K_ADD, .larger_updates = true},
     {"scatter_elements", .name = {"torch-scatter_reduce-2.x"}, .how = K_ADD, .larger_updates = true},
     {"scatter_elements", .name = {"aclnn-8.x"}},
+    {"scatter_elements", .name = {"aclnn-scatter-add-8.x"}, .how = K_ADD, .larger_updates = true},
+    {"scatter_elements", .name = {"pypto-scatter-2026.02"}, .larger_updates = true, .may_reduce = true},
+    {"scatter_elements", .name = {"mindspore-2.x"}, NUMBERS, .outside = "drop", .from_end = true, .may_reduce = true,
+     .no_numbers = true, .excludes_on_npu = GAT_ALL_TYPES & ~(GAT_BIT(GAT_F16) | GAT_BIT(GAT_F32))},
     {"scatter_nd", .name = {"onnx-11"}, .from_end = true},
     {"scatter_nd", .name = {"onnx-13"}, .from_end = true},
     {"scatter_nd", .name = {"onnx-16"}, .from_end = true, .may_reduce = true},
@@ -52,7 +63,14 @@ static const struct gpu_variant variants[] = {
     {"scatter_nd", .name = {"tensorflow-add-2.x"}, .outside_on_gpu = "drop", .how = K_ADD},
     {"scatter_nd", .name = {"tensorflow-max-2.x"}, .outside_on_gpu = "drop", .how = K_MAX},
     {"scatter_nd", .name = {"tensorflow-min-2.x"}, .outside_on_gpu = "drop", .how = K_MIN},
-    {"scatter_nd", .name = {"mindspore-2.x"}, .excludes = GAT_BIT(GAT_STR) | GAT_BIT(GAT_BOOL)},
+    {"scatter_nd", .name = {"mindspore-2.x"}, NUMBERS},
+    {"scatter_nd", .name = {"mindspore-add-2.x"}, NUMBERS, .outside_on_gpu = "drop", .how = K_ADD},
+    {"scatter_nd", .name = {"mindspore-max-2.x"}, REAL, .outside_on_gpu = "drop", .how = K_MAX},
+    {"scatter_nd", .name = {"mindspore-min-2.x"}, REAL, .outside_on_gpu = "drop", .how = K_MIN},
+    {"scatter_nd", .name = {"mindspore-mul-2.x"}, NUMBERS, .outside_on_gpu = "drop", .how = K_MUL},
+    {"scatter_nd", .name = {"jax-at-drop-0.x"}, .outside = "drop", .from_end = true, .may_reduce = true},
+    {"scatter_nd", .name = {"jax-at-clip-0.x"}, .outside = "clamp", .from_end = true, .may_reduce = true},
+    {"scatter_nd", .name = {"jax-at-promise-0.x"}, .from_end = true, .may_reduce = true},
     {"scatter_nd", .name = {"aclnn-8.x"}},
 };
 enum { N_VARIANTS = sizeof variants / sizeof variants[0] };

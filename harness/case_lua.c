@@ -67,7 +67,7 @@ static int header_body(lua_State *L)
 {
     static const char *const keys[] = {"cases",    "hunts", "operator",    "variants",
                                        "profiles", "rules", "types", "index_types",
-                                       "combines", NULL};
+                                       "combines", "attributes", NULL};
     struct header *h = lua_touserdata(L, 1);
     struct gat_error e;
     struct gat_lua_tree tree = {.file = h->base->file,
@@ -198,6 +198,8 @@ static void variant_push(lua_State *L, const struct gat_point *p)
     text_set(L, "operator", s->op);
     text_set(L, "variant", s->variant);
     text_set(L, "profile", p->profile->name);
+    lua_pushboolean(L, s->like != NULL);
+    lua_setfield(L, -2, "like");
     rules_push(L, &p->profile->rules);
     lua_setfield(L, -2, "rules");
     types_push(L, p->profile->data_types, p->test->data_types);

@@ -209,6 +209,7 @@ bool gat_case_head_read(struct gat_arena *a, const struct gat_node *root,
 {
     const struct gat_node *version, *hunts, *op = gat_node_get(root, "operator");
     const struct gat_node *combines = gat_node_get(root, "combines");
+    const struct gat_node *attributes = gat_node_get(root, "attributes");
     int64_t number;
     if (!gat_node_keys(root, keys, e) || !gat_spec_need(root, "cases", &version, e) ||
         !gat_node_int(version, &number, e))
@@ -220,6 +221,8 @@ bool gat_case_head_read(struct gat_arena *a, const struct gat_node *root,
     return (op == NULL || gat_node_text(op, &base->op, e)) &&
            gat_spec_need(root, "hunts", &hunts, e) && gat_node_text(hunts, &base->hunts, e) &&
            (combines == NULL || gat_node_bool(combines, &base->combines, e)) &&
+           (attributes == NULL ||
+            gat_words_read(a, attributes, &base->attributes, &base->n_attributes, e)) &&
            filters_read(a, root, base, e);
 }
 

@@ -67,7 +67,9 @@ struct gat_test {
     int64_t view_shape[GAT_MAX_RANK], tile_shape[GAT_MAX_RANK];
     bool has_sparse_grad, sparse_grad;
     int64_t reduction;        /* enum ref_reduction + 1; 0: not stated */
-    bool combines;            /* of a generator: only variants that combine updates */
+    bool combines;            /* of a generator: only variants that combine updates, */
+    unsigned n_attributes;    /* and only those that have all of these attributes */
+    const char **attributes;
     bool has_initial, initial; /* is the element of data a term of its reduction */
     uint32_t presented; /* set of enum gat_presentation_id, besides the plain one */
     /* literal expectation */

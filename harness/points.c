@@ -44,20 +44,23 @@ static bool wants_rules_of(const struct gat_test *t, const struct gat_spec *s)
     return false;
 }
 
-static bool wants_variant(const struct gat_test *t, const struct gat_spec *s)
-{
-    return strcmp(t->op, s->op) == 0 && wants_rules_of(t, s) &&
-           (!t->combines || gat_reductions_of(s) != GAT_BIT(REF_NONE)) &&
-           (t->n_variants == 0 || word_in(t->variants, t->n_variants, s->variant) ||
-            (s->alias != NULL && word_in(t->variants, t->n_variants, s->alias)));
-}
-
 static const struct gat_attr_spec *attr_find(const struct gat_spec *s, const char *name)
 {
     for (unsigned k = 0; k < s->n_attrs; k++)
         if (strcmp(s->attrs[k].name, name) == 0)
             return &s->attrs[k];
     return NULL;
+}
+
+static bool wants_variant(const struct gat_test *t, const struct gat_spec *s)
+{
+    for (unsigned k = 0; k < t->n_attributes; k++)
+        if (attr_find(s, t->attributes[k]) == NULL)
+            return false;
+    return strcmp(t->op, s->op) == 0 && wants_rules_of(t, s) &&
+           (!t->combines || gat_reductions_of(s) != GAT_BIT(REF_NONE)) &&
+           (t->n_variants == 0 || word_in(t->variants, t->n_variants, s->variant) ||
+            (s->alias != NULL && word_in(t->variants, t->n_variants, s->alias)));
 }
 
 /* What keeps the test from fitting, or NULL; *lacking: the test does not state it. */
@@ -143,14 +146,18 @@ static uint32_t types_some(uint32_t set, uint64_t k, uint64_t n)
     return some;
 }
 
+/* What a further profile says otherwise does not hang on types either. */
 enum { FEW_TYPES = 3 };
-static void types_thin(const struct gat_spec *s, const struct gat_test *t, uint32_t *data,
+static void types_thin(const struct gat_point *p, const struct gat_test *t, uint32_t *data,
                        uint32_t *index)
 {
+    const struct gat_spec *s = p->spec;
+    unsigned few = p->profile == &s->profiles[0] ? FEW_TYPES : 1;
     uint64_t k = XXH3_64bits_withSeed(t->name, strlen(t->name),
                                       XXH3_64bits(s->name, strlen(s->name)));
-    uint64_t n = ((uint64_t)__builtin_popcount(*data) + FEW_TYPES - 1) / FEW_TYPES;
-    if (s->like == NULL || t->data_types != 0 || t->index_types != 0)
+    uint64_t n = ((uint64_t)__builtin_popcount(*data) + few - 1) / few;
+    bool named = p->test->script == NULL && (t->data_types != 0 || t->index_types != 0);
+    if (s->like == NULL || named)
         return;
     *data = types_some(*data, k, n > 0 ? n : 1);
     *index = types_some(*index, k >> 32, (uint64_t)__builtin_popcount(*index));
@@ -160,7 +167,7 @@ void gat_members_add(struct gat_point *p, const struct gat_test *t, uint32_t dat
                      uint32_t index)
 {
     uint32_t presented = gat_presentations_of(t);
-    types_thin(p->spec, t, &data, &index);
+    types_thin(p, t, &data, &index);
     for (int d = 0; d < GAT_DTYPE_COUNT; d++)
         for (int i = 0; (data & GAT_BIT(d)) != 0 && i < GAT_DTYPE_COUNT; i++)
             for (int k = 0; (index & GAT_BIT(i)) != 0 && k < GAT_P_COUNT; k++)

@@ -14,8 +14,9 @@ bool gat_point_takes(struct gat_arena *scratch, const struct gat_point *p,
                      const struct gat_test *t, uint32_t *data, uint32_t *index,
                      struct gat_error *e);
 /* One member of the test for each of these types and its presentations, the plain one
- * always; there is room for them.  Where the variant is like another, a test that does
- * not name its types gets three of them, drawn by its name. */
+ * always; there is room for them.  Where the variant is like another, a written test that
+ * names no types and any test of a generator gets three, in profiles behind the first one
+ * of its types, drawn by its name. */
 void gat_members_add(struct gat_point *p, const struct gat_test *t, uint32_t data,
                      uint32_t index);
 /* Run the script of a generator's point; each test that it emits, read and complete,

@@ -138,9 +138,10 @@ static void index_note(const struct ref_case *c, struct ref_answer *a,
         ref_decide(a, REF_out_of_range, undefined, GAT_E_RANGE);
         break;
     case REF_OOR_CLAMP:
-    case REF_OOR_WRAP: /* an axis without elements has nothing to offer instead */
-        if (extent == 0)
-            ref_decide(a, REF_out_of_range, REF_ERROR, GAT_E_RANGE);
+    case REF_OOR_WRAP: /* an axis without elements has nothing to offer instead, */
+        if (extent == 0) /* but a scatter has no element either that could be wrong */
+            ref_decide(a, REF_out_of_range, undefined == REF_UNDEFINED ? REF_EITHER : REF_ERROR,
+                       GAT_E_RANGE);
         break;
     default: /* REF_OOR_ZERO, REF_OOR_DROP, REF_OOR_FILL: nothing is wrong with it */
         break;
@@ -167,6 +168,8 @@ int64_t ref_position_outside(const struct ref_rules *r, int64_t index, int64_t e
 {
     int64_t what = r->value[REF_out_of_range], rest;
     bool from_end = index < 0 && index >= -extent;
+    if (extent == 0 && (what == REF_OOR_CLAMP || what == REF_OOR_WRAP))
+        return REF_AT_NOTHING;
     if (from_end && (r->value[REF_index_domain] == REF_WRAPS || what == REF_OOR_EITHER))
         return index + extent;
     switch (what) {
