@@ -146,13 +146,16 @@ static bool slices_follow(struct gat_operand_text *o, const struct small_shape *
     return o->count <= GAT_CANDIDATE_VALUES;
 }
 
-/* Updates of the shape of data get the extents of indices in the place of the axis. */
+/* Updates of the shape of data get the extents of indices in the place of the axis: false
+ * also where these would be too many dimensions. */
 static bool picks_follow(struct gat_operand_text *o, const struct small_shape *data,
                          const struct small_shape *indices, int64_t axis)
 {
     axis += axis < 0 ? data->ndim : 0;
     o->ndim = 0;
     o->count = 1;
+    if (data->ndim + indices->ndim > GAT_MAX_RANK)
+        return false;
     for (int32_t d = 0; d < data->ndim; d++) {
         if (d != axis)
             o->shape[o->ndim++] = data->extents[d];
