@@ -5,7 +5,7 @@
  * class: DTY
  * origin: a common slip, no single report
  * verdict: wrong-value
- * operators: scatter_elements
+ * operators: scatter_elements scatter_nd
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

@@ -5,7 +5,7 @@
  * class: NAN
  * origin: onnxruntime scatter_nd.cc 178ba40c
  * verdict: inconsistent-reading wrong-value
- * operators: scatter_elements
+ * operators: scatter_elements scatter_nd
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

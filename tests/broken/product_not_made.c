@@ -5,7 +5,7 @@
  * class: RED
  * origin: onnx/onnx#7842
  * verdict: wrong-value
- * operators: scatter_elements
+ * operators: scatter_elements scatter_nd
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

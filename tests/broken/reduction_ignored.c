@@ -5,7 +5,7 @@
  * class: RED
  * origin: apache/tvm#19527
  * verdict: wrong-value
- * operators: scatter_elements scatter_slices
+ * operators: scatter_elements scatter_nd scatter_slices
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

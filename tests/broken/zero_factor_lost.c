@@ -5,7 +5,7 @@
  * class: NAN
  * origin: alibaba/MNN d199ee6f4
  * verdict: wrong-value
- * operators: scatter_elements
+ * operators: scatter_elements scatter_nd
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"
