@@ -57,8 +57,6 @@ def tests_of(file, out):
         return (name, [gatherum, path], [gatherum, "run", "-x", "--backend", path, *more])
 
     runs = [judged("run ref", f"{out}/backends/ref.so"), judged("run opt", f"{out}/backends/opt.so")]
-    if folder == "core":
-        runs = runs[:1]
     if folder == "ref":
         runs.append(judged("run honest", f"{out}/tests/broken/honest.so"))
     tests = []
