@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""numpy.py - NumPy: take in its modes, take_along_axis and put_along_axis, assignment by indices and add.at.
+"""numpy.py - NumPy: take and put in their modes and along an axis, assignment by indices, and add.at.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -10,6 +10,12 @@ CALLS = """
 gather/numpy-take-raise-2.x        numpy.take(data, indices, mode="raise", **attrs)
 gather/numpy-take-wrap-2.x         numpy.take(data, indices, mode="wrap", **attrs)
 gather/numpy-take-clip-2.x         numpy.take(data, indices, mode="clip", **attrs)
+take/numpy-raise-2.x               numpy.take(data, indices, mode="raise")
+take/numpy-wrap-2.x                numpy.take(data, indices, mode="wrap")
+take/numpy-clip-2.x                numpy.take(data, indices, mode="clip")
+put/numpy-raise-2.x                put(numpy.put, data, indices, updates, mode="raise")
+put/numpy-wrap-2.x                 put(numpy.put, data, indices, updates, mode="wrap")
+put/numpy-clip-2.x                 put(numpy.put, data, indices, updates, mode="clip")
 gather_elements/numpy-2.x          numpy.take_along_axis(data, indices, **attrs)
 scatter_slices/numpy-setitem-2.x   put(setitem, data, indices, updates)
 scatter_slices/numpy-add-at-2.x    put(numpy.add.at, data, indices, updates)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""torch.py - PyTorch: gather, index_select, take_along_dim, scatter, index_copy, and those that combine.
+"""torch.py - PyTorch: gather, index_select, take_along_dim, take, put, scatter, index_copy, and those that combine.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -10,6 +10,8 @@ CALLS = """
 gather/torch-index-select-2.x               torch.index_select(data, axis, indices)
 gather_elements/torch-2.x                   torch.gather(data, axis, indices, sparse_grad=bool(attrs.get("sparse_grad", False)))
 gather_elements/torch-take-along-dim-2.x    torch.take_along_dim(data, indices, axis)
+take/torch-2.x                              torch.take(data, indices)
+put/torch-2.x                               torch.put(data, indices, updates, accumulate=attrs.get("reduction") == "add")
 scatter_slices/torch-index-copy-2.x         torch.index_copy(data, axis, indices, updates)
 scatter_slices/torch-index-add-2.x          torch.index_add(data, axis, indices, updates)
 scatter_slices/torch-index-reduce-2.x       torch.index_reduce(data, axis, indices, updates, REDUCE[reduction], include_self=bool(attrs.get("initial", True)))
@@ -50,7 +52,7 @@ def taken(result):
 UNSIGNED = ("uint16", "uint32", "uint64")
 COMPLEX = ("complex64", "complex128")
 LACKING = {"scatter_elements/torch-scatter_reduce": UNSIGNED, "scatter_slices/torch-index-reduce": UNSIGNED + COMPLEX,
-           "scatter_slices/": UNSIGNED}
+           "scatter_slices/": UNSIGNED, "take/": UNSIGNED, "put/": UNSIGNED}
 
 
 def claims():

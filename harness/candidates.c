@@ -174,6 +174,7 @@ static bool updates_follow(const struct gat_spec *s, struct gat_test *t,
     case REF_NAMES_TUPLES: return slices_follow(&t->updates, data);
     case REF_NAMES_SLICES: return picks_follow(&t->updates, data, indices, t->axis);
     case REF_NAMES_ELEMENTS:
+    case REF_NAMES_PLACES:
     default: return true;
     }
 }
@@ -206,6 +207,8 @@ static int64_t extent_along(const struct space *s, const struct gat_candidate *c
     const struct gat_operand_text *d = &c->test.data;
     bool tuples = s->spec->kernel->naming == REF_NAMES_TUPLES;
     int64_t axis = c->test.axis < 0 ? c->test.axis + d->ndim : c->test.axis;
+    if (s->spec->kernel->naming == REF_NAMES_PLACES)
+        return d->count;
     if (tuples)
         axis = (c->test.has_batch_dims ? c->test.batch_dims : 0) + k % depth_of(s, c);
     return d->ndim == 0 ? 1 : axis >= 0 && axis < d->ndim ? d->shape[axis] : 1;

@@ -461,6 +461,8 @@ void gat_draft_make(const struct gat_breed *b, const unsigned char *bytes, size_
     int64_t axis = axis_place(d);
     d->axes.depth = 1;
     d->axes.extent[0] = d->data.ndim == 0 ? 1 : axis >= 0 ? d->data.shape[axis] : 0;
+    if (b->naming == REF_NAMES_PLACES)
+        d->axes.extent[0] = gat_array_count(&d->data);
     if (b->naming == REF_NAMES_TUPLES)
         tuples_draw(&w);
     else if (b->naming == REF_NAMES_ELEMENTS)

@@ -55,6 +55,13 @@ static void axis_find(struct gat_facts *f)
     }
     f->axis_stated |= tensor;
     f->depth = 1;
+    if (f->places) {
+        f->rank = q->data.ndim;
+        f->axis_good = true;
+        f->extent = gat_array_count(&q->data);
+        f->before = f->behind = 1;
+        return;
+    }
     if (f->tuples) {
         tuples_find(f);
         return;
@@ -110,6 +117,8 @@ static int64_t part_of(const struct gat_facts *f, int64_t at)
 /* The extent that index number `at` counts along. */
 static int64_t extent_of(const struct gat_facts *f, int64_t at)
 {
+    if (f->places)
+        return f->extent;
     return extent_at(&f->q->data, (int32_t)(f->axis + part_of(f, at)));
 }
 
@@ -384,6 +393,7 @@ void gat_facts_find(const struct gat_expectation *x, struct gat_arena *scratch,
     f->scratch = scratch;
     f->batches = 1;
     f->elementwise = q->kernel->naming == REF_NAMES_ELEMENTS;
+    f->places = q->kernel->naming == REF_NAMES_PLACES;
     f->tuples = q->kernel->naming == REF_NAMES_TUPLES;
     f->answers = f->a->demand == REF_MUST_SUCCEED || f->a->demand == REF_MAY_EITHER;
     f->batch = q->batch_dims;

@@ -40,6 +40,7 @@ struct gat_facts {
     const struct ref_answer *a;
     const struct gat_profile *p;
     bool elementwise; /* an index names single elements, not slices */
+    bool places;      /* an index names an element, data counted through as one dimension */
     bool tuples;      /* the last dimension of indices holds tuples of them */
     bool answers;     /* there is an output: demand success, or either */
     /* the axis as given, and where it is valid */

@@ -67,6 +67,8 @@ static bool tuples_differ(const struct gat_facts *f)
 static bool updates_differ(const struct gat_facts *f)
 {
     const struct gat_array *u = &f->q->updates, *i = &f->q->indices;
+    if (u->ndim >= 0 && f->places)
+        return gat_array_count(u) != gat_array_count(i);
     if (u->ndim >= 0 && !f->elementwise)
         return f->tuples ? tuples_differ(f) : f->q->data.ndim == 0 || slices_differ(f);
     return u->ndim >= 0 &&
@@ -260,7 +262,7 @@ void gat_portrait_make(const struct gat_expectation *x, const struct gat_feature
             gat_features_add(&out->features, k);
     if (f.answers && f.highest >= 0) {
         out->reach = f.highest - f.lowest + 1;
-        out->extent = f.q->data.ndim == 0 ? 1 : f.q->data.shape[f.axis];
+        out->extent = f.places ? f.extent : f.q->data.ndim == 0 ? 1 : f.q->data.shape[f.axis];
     }
 }
 

@@ -96,6 +96,10 @@ static struct gat_axes axes_of(const struct ref_case *q)
     int64_t first = tuples ? q->batch_dims : axis_given(q);
     if (!tuples && data->ndim == 0)
         axes.extent[0] = 1;
+    if (q->kernel->naming == REF_NAMES_PLACES) {
+        axes.extent[0] = gat_array_count(data);
+        return axes;
+    }
     if (first < 0 && !tuples)
         first += data->ndim;
     if (tuples && indices->ndim > 0) {

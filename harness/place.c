@@ -254,11 +254,17 @@ uint32_t gat_relations(const struct gat_place *p)
     struct spelled s = {.p = p, .rank = data->ndim, .shape = data->shape,
                         .depth = p->depth > 1 ? p->depth : 1};
     uint32_t set = 0;
+    int64_t all;
     assert(data->ndim >= 0);
     if (p->right == p->found || data->ndim == 0)
         return 0;
-    gat_shape_unravel(data->ndim, data->shape, p->right, s.right);
-    gat_shape_unravel(data->ndim, data->shape, p->found, s.found);
+    if (p->c->kernel->naming == REF_NAMES_PLACES) { /* one dimension */
+        all = gat_array_count(data);
+        s.shape = &all;
+        s.rank = 1;
+    }
+    gat_shape_unravel(s.rank, s.shape, p->right, s.right);
+    gat_shape_unravel(s.rank, s.shape, p->found, s.found);
     for (int64_t j = 0; j < s.depth; j++)
         set |= relations_along(&s, j);
     return set;
@@ -300,6 +306,7 @@ static int64_t update_chooser(const struct ref_case *c, const struct ref_answer 
     case REF_NAMES_SLICES: return slice_chooser(c, a, u);
     case REF_NAMES_TUPLES: return tuple_of_update(c, a, u);
     case REF_NAMES_ELEMENTS:
+    case REF_NAMES_PLACES:
     default: return u;
     }
 }

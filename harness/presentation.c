@@ -72,6 +72,8 @@ static bool is_told_apart(const struct ref_case *q, enum gat_presented operand, 
 {
     int64_t axis = q->axis < 0 ? q->axis + q->data.ndim : q->axis;
     int32_t last = q->indices.ndim - 1;
+    if (q->kernel->naming == REF_NAMES_PLACES)
+        return operand != GAT_ON_INDICES;
     if (q->kernel->naming != REF_NAMES_TUPLES)
         return d == axis && (operand != GAT_ON_INDICES || q->kernel->naming == REF_NAMES_ELEMENTS);
     if (operand == GAT_ON_UPDATES || last < 0)

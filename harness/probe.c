@@ -15,6 +15,19 @@ static bool elementwise(const struct gat_probe *p)
     return p->spec->kernel->naming == REF_NAMES_ELEMENTS;
 }
 
+static bool slices(const struct gat_probe *p)
+{
+    return p->spec->kernel->naming == REF_NAMES_SLICES;
+}
+
+static bool has_axis(const struct gat_probe *p)
+{
+    bool found = false;
+    for (unsigned k = 0; k < p->spec->n_attrs; k++)
+        found |= strcmp(p->spec->attrs[k].name, "axis") == 0;
+    return found;
+}
+
 static bool updates(const struct gat_probe *p)
 {
     bool found = false;
@@ -38,6 +51,17 @@ static void shape_make(struct gat_operand_text *o, int32_t ndim, int64_t before,
     o->bytes[dtype] = gat_arena_alloc(a, 16 * (size_t)(o->count + MOST));
     for (int64_t k = 0; k < o->count && dtype == GAT_STR; k++)
         ((struct gat_string *)o->bytes[dtype])[k] = (struct gat_string){"", 0};
+}
+
+/* The last dimension first, for operators whose axis is always that one. */
+static void shape_turn(struct gat_operand_text *o)
+{
+    int32_t end = o->ndim - 1;
+    int64_t last = o->ndim > 1 ? o->shape[end] : 0;
+    if (o->ndim < 2)
+        return;
+    o->shape[end] = o->shape[0];
+    o->shape[0] = last;
 }
 
 /* first, first + step, ... in a type whose elements have at least one byte. */
@@ -82,7 +106,7 @@ static void indices_shape(const struct gat_probe *p, struct gat_candidate *c, in
         shape_make(&t->updates, index_rank - 1 + rank - (on > 0), 1,
                    rank > (on > 0) ? EXTENT : before, c->dtype, a);
     else if (updates(p))
-        shape_make(&t->updates, elementwise(p) ? index_rank : rank - 1 + index_rank, before, on,
+        shape_make(&t->updates, slices(p) ? rank - 1 + index_rank : index_rank, before, on,
                    c->dtype, a);
     if (updates(p))
         count_up(&t->updates, 10, 10);
@@ -99,7 +123,7 @@ static void test_make(const struct gat_probe *p, struct gat_candidate *c, struct
     if (p->data_rank < 0 && p->data_before > 0 && rank < 2)
         rank = 2;
     t->view_ndim = t->tile_ndim = -1;
-    t->has_axis = !tuples(p);
+    t->has_axis = has_axis(p);
     t->axis = p->axis != 0 ? p->axis : rank > 0 ? rank - 1 : 0;
     t->has_batch_dims = p->batch_dims != 0;
     t->batch_dims = p->batch_dims;
@@ -107,6 +131,10 @@ static void test_make(const struct gat_probe *p, struct gat_candidate *c, struct
     /* An update shows where it went by changing the data: the least of two is lower. */
     count_up(&t->data, p->rules->value[REF_reduction] == REF_MIN ? 101 : 1, 1);
     indices_shape(p, c, rank, before, on, a);
+    if (slices(p) && !has_axis(p)) {
+        shape_turn(&t->data);
+        shape_turn(&t->updates);
+    }
     indices_make(p, &t->indices, on > 0 ? on : 1);
 }
 

@@ -146,6 +146,7 @@ struct ref_source {
 enum ref_naming {
     REF_NAMES_SLICES,   /* the place of a slice along the axis */
     REF_NAMES_ELEMENTS, /* of an element, whose other coordinates are the index's own */
+    REF_NAMES_PLACES,   /* of an element, data being counted through as one dimension */
     REF_NAMES_TUPLES    /* a coordinate: the last dimension of indices holds a tuple of
                            them, for the dimensions of data behind the batches */
 };
@@ -209,6 +210,8 @@ static inline enum ref_reduction ref_reduction_of(const struct ref_case *c)
 static inline int64_t ref_extent(const struct ref_case *c, const struct ref_answer *a,
                                  int64_t at)
 {
+    if (c->kernel->naming == REF_NAMES_PLACES)
+        return gat_array_count(&c->data);
     int64_t d = a->axis + (a->depth > 1 ? at % a->depth : 0);
     return c->data.ndim == 0 ? 1 : c->data.shape[d];
 }

@@ -129,6 +129,21 @@ static void slices_placed(void)
     place(": 1", "1: 0", "1: 2", "bad_rank=either", "report invalid by bad_rank -> ");
 }
 
+/* Data counted through as one dimension. */
+static void places(void)
+{
+    is_text(ask_all("take", "2,2: 5 6 7 8", "3,1: 3 0 2", NULL, NULL, ""), "ok 3,1: 8 5 7", "take");
+    is_text(ask_all("take", ": 5", ": 0", NULL, NULL, ""), "ok : 5", "take: single numbers");
+    is_text(ask_all("take", "2,2: 5 6 7 8", "2: 4 0", NULL, NULL, ""), "report range by out_of_range at 0 -> 2", "take: beyond all");
+    is_text(ask_all("take", "2,2: 5 6 7 8", "2: 4 0", NULL, NULL, "out_of_range=drop"), "ok at 0 2: ? 5", "take: dropped");
+    is_text(ask_all("take", "2,2: 5 6 7 8", "2: -4 0", NULL, NULL, "index_domain=wraps"), "ok 2: 5 5", "take: from the end of all");
+    is_text(ask_all("put", "2,2: 5 6 7 8", "3: 3 0 3", "3,1: 1 2 3", NULL, ""), "ok 2,2: 2 6 7 3|1", "put");
+    is_text(ask_all("put", "2,2: 5 6 7 8", "3: 3 0 3", "3,1: 1 2 3", NULL, "duplicates=first"), "ok 2,2: 2 6 7 1", "put: the first");
+    is_text(ask_all("put", "2,2: 5 6 7 8", "3: 3 0 3", "3: 1 2 3", NULL, "stated=add"), "ok 2,2: 7 6 7 12", "put: added");
+    is_text(ask_all("put", "2,2: 5 6 7 8", "3: 3 0 9", "3: 1 2 3", NULL, "out_of_range=drop"), "ok at 2 2,2: 2 6 7 1", "put: dropped");
+    is_text(ask_all("put", "2,2: 5 6 7 8", "3: 3 0 1", "2: 1 2", NULL, ""), "report invalid by bad_sizes -> 2,2", "put: too few");
+}
+
 static void axes(void)
 {
     gather("2,3: 1 2 3 4 5 6", "1: 1", "axis=-1", "ok 2,1: 2 5");
@@ -466,6 +481,7 @@ int main(void)
     batches();
     batches_of_tuples();
     slices_placed();
+    places();
     axes();
     axis_tensors();
     gather_indices();

@@ -6,6 +6,7 @@
  * class: BND
  * origin: PaddlePaddle/Paddle#53348
  * verdict: accepted out-of-bounds-read out-of-bounds-write
+ * operators: gather gather_elements gather_nd scatter scatter_elements scatter_nd scatter_slices
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

@@ -146,7 +146,8 @@ static bool is_served(const char *kernel)
 {
     return strcmp(kernel, "gather") == 0 || strcmp(kernel, "gather_elements") == 0 ||
            strcmp(kernel, "gather_nd") == 0 || strcmp(kernel, "scatter_elements") == 0 ||
-           strcmp(kernel, "scatter_nd") == 0 || strcmp(kernel, "scatter_slices") == 0;
+           strcmp(kernel, "scatter_nd") == 0 || strcmp(kernel, "scatter_slices") == 0 ||
+           strcmp(kernel, "take") == 0 || strcmp(kernel, "put") == 0;
 }
 
 /* The question; GAT_OK when it is to be answered. */
@@ -202,6 +203,10 @@ static void numbers_make(struct broken *b)
     b->inner = product(data->shape, axis + 1, data->ndim);
     b->picks = product(indices->shape, batch, indices->ndim);
     b->depth = 1;
+    if (b->c.kernel->naming == REF_NAMES_PLACES) { /* one row of all elements */
+        b->extent = gat_array_count(data);
+        b->rows = b->inner = 1;
+    }
     if (is_tuples(b->c.kernel))
         tuples_make(b);
     b->data_row = b->extent * b->inner;

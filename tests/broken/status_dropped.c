@@ -5,6 +5,7 @@
  * class: CTL
  * origin: microsoft/onnxruntime gather_elements.cc 04d3d584
  * verdict: accepted
+ * operators: gather gather_elements gather_nd scatter scatter_elements scatter_nd scatter_slices
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"
