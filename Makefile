@@ -58,8 +58,9 @@ CTESTS   := $(patsubst tests/%.c,$(OUT)/tests/%,$(wildcard tests/test_*.c))
 ## all: build the program and every backend that this machine can build
 all: $(OUT)/gatherum $(BACKENDS) $(BENCHPLUGINS)
 
+# What a backend with coverage counters calls is all that it finds in the program.
 $(OUT)/gatherum: $(LIBRARY) $(OUT)/obj/harness/main.o
-	$(CC) $(FLAGS) -o $@ $^ $(LIBS)
+	$(CC) $(FLAGS) $(patsubst %,-Wl$(comma)--export-dynamic-symbol=__sanitizer_cov_%_init,8bit_counters pcs) -o $@ $^ $(LIBS)
 
 $(OUT)/obj/%.o: %.c
 	@mkdir -p $(@D)

@@ -95,6 +95,7 @@ static void folder_choose(struct gat_fuzz *f)
 static int end_code(struct gat_fuzz *f, struct gat_fuzz_sum *sum)
 {
     *sum = (struct gat_fuzz_sum){.cases = f->cases, .kept = f->kept, .finds = f->n_finds,
+                                 .counters = f->trial.manifest->n_counters,
                                  .seconds = gat_seconds_now() - f->start};
     for (const struct gat_find *x = f->finds; x != NULL; x = x->next)
         sum->again += x->again;
@@ -178,7 +179,11 @@ static int backend_fuzz(struct quest *q, unsigned jobs)
            sum.kept, sum.finds);
     if (sum.again > 0)
         printf(", %u of them known before", sum.again);
-    printf(", seed %" PRIu64 "%s\n", q->seed, jobs > 1 ? " and on" : "");
+    printf(", seed %" PRIu64 "%s, guided by ", q->seed, jobs > 1 ? " and on" : "");
+    if (sum.counters > 0)
+        printf("coverage: %" PRIu32 " counter%s\n", sum.counters, sum.counters == 1 ? "" : "s");
+    else
+        printf("features\n");
     return code;
 }
 

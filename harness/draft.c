@@ -487,4 +487,5 @@ void gat_draft_make(const struct gat_breed *b, const unsigned char *bytes, size_
     d->reduction = reduction_draw(&w);
     d->has_initial = b->initial == GAT_ALWAYS || (b->initial == GAT_MAYBE && one_of(&w, 4) >= 2);
     d->initial = d->has_initial && one_of(&w, 4) == 3;
+    d->used = (size_t)(w.at - bytes);
 }

@@ -129,6 +129,7 @@ static bool manifest_take(struct gat_engine *g, struct gat_error *e)
     const char *text = gat_arena_text(&scratch, (const char *)g->active->map + g->geo.text, (size_t)size);
     bool good = gat_manifest_read(&g->arena, text, (size_t)size, &g->manifest, why, sizeof why);
     g->manifest.is_copied = g->active->back->adapter != 0;
+    g->manifest.n_counters = g->active->back->n_counters;
     gat_arena_free(&scratch);
     return good || gat_fail(e, g->start.path, 0, 0, "%s", why);
 }
@@ -262,8 +263,7 @@ static void large_return(struct gat_engine *g, bool hollow)
 /* Ask for jobs and place them while there is room.  Behind a large one nothing is asked
  * for until it is answered: the next may be large too, and two of them at once would
  * double the memory of the run.  False: the source is dry. */
-static bool engine_feed(struct gat_engine *g,
-                        const struct gat_engine_source *source)
+static bool engine_feed(struct gat_engine *g, const struct gat_engine_source *source)
 {
     struct gat_seat *s = g->active;
     uint32_t head = s->head;

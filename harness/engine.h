@@ -33,6 +33,7 @@ struct gat_job {
     /* not plain: enum gat_layout_kind of each input and, last, of the output; the
      * dimensions that repeat; output in the memory of the first input */
     bool presented, in_place;
+    bool counted; /* tell what its coverage has that is new */
     unsigned char layout[GAT_MAX_INPUTS + 1];
     uint32_t repeats[GAT_MAX_INPUTS];
     void *user;              /* the caller's, handed back */
@@ -80,6 +81,7 @@ struct gat_reply {
     bool canary;           /* a byte beside an operand changed: operand, offset, call */
     bool gap;              /* ... which lies between the elements of a view */
     bool printed;          /* something was written to stdout */
+    uint32_t news;         /* of a counted job, not 0: its coverage has what none had before */
     struct gat_written written[2]; /* where the output is too large to be looked through */
     const struct gat_inferred *stated[2]; /* by an adapter, of an output that it made, or NULL */
     const char *error_text; /* last_error() after the first call that failed, or "" */
@@ -103,6 +105,7 @@ struct gat_manifest {
     bool is_copied; /* an adapter: it works on copies, and gets no sparse tensor */
     bool on_device; /* operands lie in memory of a device, which is not sparse either */
     uint32_t call_us; /* as in the table, at most a second */
+    uint32_t n_counters; /* of coverage; 0: it was built without */
 };
 
 /* Alignment of an operand whose elements have `esize` bytes: an element, at most 16,

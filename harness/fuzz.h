@@ -12,6 +12,7 @@
 enum {
     GAT_GENOME = 80,    /* bytes that a case is drawn from */
     GAT_KEPT = 1024,    /* genomes that are kept for a variant */
+    GAT_COVERING = 64,  /* of these, the last that covered new code */
     GAT_ROUND = 128,    /* cases between two looks at what came back */
     GAT_FUZZ_JOBS = 256, /* searches at a time, at most */
     GAT_MET = 8192      /* places for hashes of genomes; half of them are used */
@@ -28,6 +29,8 @@ struct gat_hunt {
     struct gat_breed breed;
     struct gat_genome *kept;
     unsigned n_kept;
+    struct gat_genome covering[GAT_COVERING];
+    unsigned long n_covering; /* ever; number k lies in covering[k % GAT_COVERING] */
     unsigned long drawn, asked; /* drafts, and those that the backend claims */
     struct gat_features seen[GAT_FEATURE_COUNT]; /* with each feature: the others seen */
     uint32_t readings; /* that fit all answers so far */
@@ -87,6 +90,7 @@ struct gat_fuzz {
 struct gat_fuzz_sum {
     unsigned long cases, kept;
     unsigned finds, again;
+    uint32_t counters; /* of coverage in the backend */
     double seconds;
 };
 

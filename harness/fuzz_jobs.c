@@ -85,6 +85,7 @@ int gat_fuzz_jobs(unsigned n, gat_fuzz_search *search, void *user, struct gat_fu
         sum->kept += r.sum.kept;
         sum->finds += r.sum.finds;
         sum->again += r.sum.again;
+        sum->counters = r.sum.counters;
         sum->seconds = r.sum.seconds > sum->seconds ? r.sum.seconds : sum->seconds;
     }
     return worst;

@@ -3,7 +3,8 @@
  * A round is drawn before it runs, and what it shows is taken up in the order of its
  * cases, so the same seed draws the same cases however fast the worker is.  A genome
  * is kept when its case has two features together that no case of the variant had
- * before; later ones are mutations of what was kept.
+ * before, or covers code of the backend, where that counts, that none did; later ones
+ * are mutations of what was kept.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
@@ -21,8 +22,9 @@ struct slot {
     struct gat_features features;
     struct gat_judgement judgement;
     struct gat_genome genome;
+    size_t used; /* of its bytes */
     unsigned long number;
-    bool is_new, answered;
+    bool is_new, answered, covers; /* covers: code that no case before did */
 };
 
 struct round {
@@ -66,16 +68,24 @@ static void genome_mutate(struct gat_fuzz *f, const struct gat_hunt *h, struct g
     }
 }
 
+/* One of the last `most` of n, counted from the end.  The newest are the least tried: half
+ * of the time it is one of `few`. */
+static unsigned newest(struct gat_fuzz *f, unsigned long n, unsigned most, unsigned few)
+{
+    unsigned all = n < most ? (unsigned)n : most;
+    return below(f, 2) == 0 ? all - 1 - below(f, all) : below(f, all < few ? all : few);
+}
+
 static void genome_make(struct gat_fuzz *f, const struct gat_hunt *h, struct gat_genome *g)
 {
     if (h->n_kept == 0 || below(f, 4) == 0) {
         genome_draw(f, g);
         return;
     }
-    /* The newest are the least tried. */
-    unsigned k = below(f, 2) == 0 ? below(f, h->n_kept)
-                                  : h->n_kept - 1 - below(f, h->n_kept < 32 ? h->n_kept : 32);
-    *g = h->kept[k];
+    if (h->n_covering > 0 && below(f, 2) == 0)
+        *g = h->covering[(h->n_covering - 1 - newest(f, h->n_covering, GAT_COVERING, 8)) % GAT_COVERING];
+    else
+        *g = h->kept[h->n_kept - 1 - newest(f, h->n_kept, GAT_KEPT, 32)];
     genome_mutate(f, h, g);
     /* How large a case is stands first.  Large ones have much that is new, so they would
      * take most of the time if they passed it on. */
@@ -147,6 +157,7 @@ static bool slot_draw(struct gat_fuzz *f, struct slot *s)
         if (s->is_new)
             genome_keep(f, h, &s->genome);
         s->number = ++f->cases;
+        s->used = d.used;
         s->answered = false;
         return true;
     }
@@ -173,6 +184,7 @@ static bool round_next(void *user, struct gat_job *job)
     struct slot *s = &r->slots[r->next++];
     gat_attempt_job(&s->attempt, job);
     job->user = s;
+    job->counted = true;
     return true;
 }
 
@@ -193,6 +205,7 @@ static bool round_done(void *user, const struct gat_job *job, const struct gat_r
     struct slot *s = job->user;
     gat_judge(&s->attempt.expectation, s->attempt.claim, reply, &s->attempt.arena, &s->judgement);
     s->answered = true;
+    s->covers = reply->news != 0;
     progress(r);
     return !gat_fuzz_over(r->f);
 }
@@ -213,6 +226,18 @@ static void readings_note(struct gat_fuzz *f, struct slot *s)
     gat_fuzz_take(f, h, &s->candidate, &j, s->number);
 }
 
+/* There are few of these, and they are what a search in the dark does not have.  Without
+ * the bytes that nobody read every change of them is one of the case. */
+static void genome_covers(struct gat_fuzz *f, const struct slot *s)
+{
+    struct gat_hunt *h = s->hunt;
+    struct gat_genome *g = &h->covering[h->n_covering++ % GAT_COVERING];
+    *g = s->genome;
+    g->size = (unsigned char)s->used;
+    if (!s->is_new)
+        genome_keep(f, h, &s->genome);
+}
+
 static void slot_take(struct gat_fuzz *f, struct slot *s)
 {
     struct gat_judgement stated;
@@ -222,6 +247,8 @@ static void slot_take(struct gat_fuzz *f, struct slot *s)
         f->trial.lost = f->trial.why;
         return;
     }
+    if (s->covers)
+        genome_covers(f, s);
     readings_note(f, s);
     if (s->judgement.verdict == GAT_V_PASS && s->is_new &&
         !gat_attempt_infer(&f->trial, &s->attempt, &stated))

@@ -131,6 +131,7 @@ void gat_reply_read(const struct gat_seat *s, unsigned at,
         const struct gat_result *result = &s->back->results[2 * at + k];
         r->status[k] = result->status;
         r->printed |= result->printed != 0;
+        r->news |= e->job.counted ? result->news : 0;
         if (r->status[k] != GAT_OK && r->error_text[0] == '\0') {
             memcpy(room->error, result->error, sizeof room->error);
             room->error[sizeof room->error - 1] = '\0';

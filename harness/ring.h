@@ -24,6 +24,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "counters.h"
 #include "engine.h"
 #include "giant.h"
 #include "layout.h"
@@ -56,7 +57,7 @@ enum gat_window {
 struct gat_geometry {
     size_t page, small;
     unsigned n_cases;
-    size_t desc, back, text, windows, large, seat_size;
+    size_t desc, back, text, seen, windows, large, seat_size;
     size_t at_feed, at_back, at_windows, at_large, at_giant, span;
 };
 
@@ -72,6 +73,7 @@ struct gat_order {
     uint32_t set;     /* whose windows: a position in the ring, or n_cases: large */
     uint32_t windows; /* those that the call needs */
     uint32_t has_texts;      /* the output is made of strings */
+    uint32_t counted;        /* note what its coverage has that is new */
     uint64_t views, n_views; /* the output's strings: where, how many */
     uint64_t texts;      /* n_views sizes, then n_views times text_limit bytes */
     uint64_t text_limit; /* longer strings are cut: more than any input has */
@@ -108,7 +110,7 @@ struct gat_result {
     int32_t status;
     uint32_t printed;
     uint32_t damaged; /* on a device: 1 + the operand that has a wrong byte in or beside it */
-    uint32_t unused;
+    uint32_t news; /* pairs of a coverage counter and a magnitude of it, first seen here */
     int64_t damage; /* which byte, from its first one */
     char error[248];
     uint32_t has_stated; /* the answer of an adapter: shape and type are part of it */
@@ -144,6 +146,7 @@ struct gat_back {
     _Atomic uint32_t stage; /* enum gat_stage, for a death while loading */
     uint64_t base;          /* address of the span */
     uint64_t text_size;     /* of the manifest */
+    uint32_t n_counters;    /* of coverage, when it was loaded */
     uint32_t has_infer;
     uint32_t copying;
     int32_t adapter; /* process of the adapter behind the worker, or 0 */

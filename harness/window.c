@@ -35,7 +35,8 @@ void gat_geometry_make(struct gat_geometry *g, unsigned n_cases)
     g->back = round_up(g->desc + n_cases * GAT_DESC_SIZE, page);
     size_t results = 2 * n_cases * sizeof(struct gat_result);
     g->text = round_up(g->back + sizeof(struct gat_back) + results, page);
-    g->windows = g->text + round_up(GAT_TEXT_SIZE, page);
+    g->seen = g->text + round_up(GAT_TEXT_SIZE, page);
+    g->windows = g->seen + round_up(GAT_MOST_COUNTERS, page);
     g->large = g->windows + n_cases * GAT_WINDOW_COUNT * g->small;
     g->seat_size = g->large + GAT_WINDOW_COUNT * GAT_LARGE_WINDOW;
 
@@ -384,7 +385,7 @@ static void place_call(struct gat_seat *s, unsigned at, struct gat_entry *e,
     const struct gat_geometry *g = s->geo;
     unsigned set = gat_entry_set(g, e, at);
     struct gat_order *o = &d->order[k];
-    *o = (struct gat_order){.kind = GAT_ORDER_RUN, .set = set};
+    *o = (struct gat_order){.kind = GAT_ORDER_RUN, .set = set, .counted = job->counted};
     struct pool pool = {.here = s->map + gat_window_file(g, set, GAT_WINDOW_POOL),
                         .there = s->base + gat_window_span(g, set, GAT_WINDOW_POOL),
                         .room = gat_window_size(g, set) -

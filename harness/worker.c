@@ -35,6 +35,7 @@ static _Thread_local struct gat_worker {
         *giant_store; /* the same for giants that are written to */
     const struct gat_feed *feed;
     struct gat_back *back;
+    unsigned char *seen; /* of coverage, by any worker on either seat */
     const uint32_t *ours; /* 1 here, 0 in a child that the backend forked */
     const struct gat_backend *backend;
     bool is_adapter; /* a program of its own, behind a table that stands for it */
@@ -100,6 +101,9 @@ static void span_make(size_t seat)
               PROT_READ | PROT_WRITE);
     worker.feed = (const struct gat_feed *)(const void *)(worker.base + g->at_feed);
     worker.back = (struct gat_back *)(void *)(worker.base + g->at_back);
+    worker.seen = worker.base + g->at_back + (g->seen - g->back);
+    /* What one worker has seen is no news from the next, which may sit on the other seat. */
+    map_fixed(g->at_back + (g->seen - g->back), g->seen, GAT_MOST_COUNTERS, PROT_READ | PROT_WRITE);
     *(uint32_t *)ours = 1;
     madvise(ours, g->page, MADV_WIPEONFORK);
     worker.ours = ours;
@@ -201,6 +205,7 @@ static void backend_start(void)
         worker.back->text_size = size;
     }
     worker.backend = b;
+    worker.back->n_counters = gat_counters_count();
     worker.spin = worker.feed->spin;
     worker.back->base = (uint64_t)(uintptr_t)worker.base;
     atomic_store(&worker.back->load, GAT_LOAD_READY);
@@ -299,11 +304,14 @@ static void order_run(const struct gat_order *o, const struct gat_call *call,
 {
     operands_map(o);
     r->damaged = 0;
+    if (o->counted != 0)
+        gat_counters_clear();
     r->status = gat_device_serves(worker.backend)
                     ? gat_device_run(worker.backend, worker.context, o, call, r)
                     : worker.backend->run(worker.context, call);
     if (*worker.ours != 1)
         _exit(0); /* a child that the backend forked and that came back to us */
+    r->news = o->counted != 0 ? gat_counters_note(worker.seen) : 0;
     r->has_stated = worker.is_adapter && r->status == GAT_OK;
     if (r->has_stated != 0)
         r->stated = *gat_adapter_stated(worker.context);
