@@ -29,6 +29,7 @@ for p in leaves_last swaps_axes writes_past quiets_nan drops_imaginary wrong_kin
     run_of "$p" --backend "$plugins/$p.so" --strict $hostile
 done
 run_of good --backend ref gather/onnx-13/rows gather/mindspore/rows gather_elements/torch/axis
+run_of reduction --backend "${OUT:-build}/tests/broken/reduction_ignored.so" scatter_elements/onnx-18/reductions
 run_of scatter --backend ref --backend opt scatter/onnx-9/duplicates scatter/onnx-9/errors
 
 python=

@@ -272,5 +272,5 @@ if command -v xmllint >/dev/null; then junit_valid; point $? 'JUnit XML fits its
 if command -v python3 >/dev/null; then csv_square; point $? 'CSV is read back, and holds no formulas'; else skip 'CSV is read back' 'no python3 here'; fi
 page_escaped; point $? 'the page holds hostile names as text and asks no network'
 chromium=$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)
-if [ -n "$chromium" ]; then page_runs && page_asks_nobody && many_failures && page_gives_c_file; point $? 'the page in a browser: pictures, no request, 10,000 failures, a C file'; else skip 'the page in a browser' 'no Chromium here'; fi
+if [ -n "$chromium" ]; then page_runs && page_asks_nobody && many_failures && page_gives_c_file; point $? 'the page in a browser: pictures, no request, 10,000 failures, a C file'; else skip 'the page in a browser' 'no Chromium here (tools/deps.sh --browser)'; fi
 finish

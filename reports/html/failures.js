@@ -213,7 +213,6 @@ if (byId("list")) {
       if (c && left-- > 0) { c.open = true; c.fill(); }
     }
     for (const figure of document.querySelectorAll(".picture")) if (figure.redraw) figure.redraw(660);
-    for (const fold of document.querySelectorAll(".fold.paper")) fold.open = true;
   });
   listDraw(true);
 }

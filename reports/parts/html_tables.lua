@@ -115,7 +115,7 @@ function tables.coverage(report, words)
                                c.cases and words.number(c.cases) or "not recorded", failing[c.id] and words.number(failing[c.id]) or ""}
         end
         local testable = #rows - untestable
-        w('<details class="fold"><summary><span class="bar" role="img" aria-label="', tostring(covered), " of ", tostring(testable),
+        w('<details class="fold paper"', covered < testable and " open" or "", '><summary><span class="bar" role="img" aria-label="', tostring(covered), " of ", tostring(testable),
           '"><i style="width:', string.format("%.1f", testable > 0 and 100 * covered / testable or 0), '%"></i></span> ',
           '<span class="text">', x(name), "</span>: ", tostring(covered), " of ", words.count(testable, "clause"), " covered",
           untestable > 0 and ", " .. tostring(untestable) .. " not testable" or "", "</summary>\n")
@@ -167,7 +167,7 @@ function tables.waivers(report, words)
         cases[#cases + 1] = {r.backend, r.case, r.verdict, r.diagnosis, type(r.waived) == "table" and r.waived.expires or ""}
     end
     if #cases > 0 then
-        report.write('<details class="fold"><summary>Cases that fail and are waived: ', words.number(side.n_waived), "</summary>\n")
+        report.write('<details class="fold paper"><summary>Cases that fail and are waived: ', words.number(side.n_waived), "</summary>\n")
         table_write(report, "Waived cases", {{"backend"}, {"case"}, {"verdict"}, {"diagnosis"}, {"until"}}, cases)
         report.write("</details>\n")
     end
@@ -188,7 +188,7 @@ function tables.untested(report, words)
         for _, e in ipairs(side.weak) do
             weak[#weak + 1] = {e.backend, e.case, e.diagnosis}
         end
-        report.write('<details class="fold"><summary>Passed, but the data could not have shown a wrong position: ',
+        report.write('<details class="fold paper"><summary>Passed, but the data could not have shown a wrong position: ',
                      words.number(side.n_weak), "</summary>\n")
         table_write(report, "Weak cases", {{"backend"}, {"case"}, {"why"}}, weak)
         report.write("</details>\n")
