@@ -7,6 +7,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "arena.h"
 
+#include <assert.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -120,10 +121,9 @@ char *gat_arena_print(struct gat_arena *a, const char *format, ...)
     va_copy(again, args);
     int n = vsnprintf(NULL, 0, format, args);
     va_end(args);
-    size_t size = n < 0 ? 1 : (size_t)n + 1;
-    char *text = gat_arena_alloc(a, size);
-    if (n > 0)
-        vsnprintf(text, size, format, again);
+    assert(n >= 0); /* no format of ours has wide characters */
+    char *text = gat_arena_alloc(a, (size_t)n + 1);
+    vsnprintf(text, (size_t)n + 1, format, again);
     va_end(again);
     return text;
 }

@@ -18,8 +18,6 @@
 /* Is the nearest double, `value`, the number itself?  -1: not known this way. */
 static int exact_quickly(const struct gat_decimal *d)
 {
-    if (d->n == 0)
-        return 1;
     if (d->n > 15)
         return -1;
     if (d->exponent >= (long)d->n)

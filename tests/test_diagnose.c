@@ -102,6 +102,10 @@ static void test_indices(void)
     rows_spoil(the_first);
     has_text(t.j.diagnosis, ": the first index was used", "first index for all");
     case_end(&t);
+    rows_start(SHAPE(7, 3), 2, (const int64_t[]){-2, 5});
+    rows_spoil(clamped);
+    is_text(t.j.clause, "t/index_domain", "the clause about negative indices, of the first index");
+    case_end(&t);
     rows_start(SHAPE(7, 3), 5, (const int64_t[]){3, 5, 2, 6, 4});
     rows_spoil(half_width);
     has_text(t.j.diagnosis, ": 64-bit indices were read as 32-bit numbers",

@@ -419,6 +419,30 @@ static void test_document(void)
         fclose(f);
 }
 
+/* What an adapter says of an output that it made itself. */
+static void test_stated(void)
+{
+    gather_expected();
+    const struct gat_array *due = &t.x.answer.output;
+    struct gat_inferred stated = {.type = gat_dtype_code(due->dtype), .ndim = due->ndim};
+    memcpy(stated.shape, due->shape, sizeof stated.shape);
+    for (unsigned k = 0; k < 2; k++) {
+        t.reply.stated[k] = &stated;
+        is_verdict(&t, GAT_V_PASS, "the shape that is due");
+        stated.shape[1]++;
+        is_verdict(&t, GAT_V_WRONG_SHAPE, "another extent in one of the calls");
+        stated.shape[1]--;
+        stated.ndim++;
+        is_verdict(&t, GAT_V_WRONG_SHAPE, "another rank");
+        stated.ndim--;
+        stated.type.bits *= 2;
+        is_verdict(&t, GAT_V_WRONG_SHAPE, "another type");
+        stated.type.bits /= 2;
+        t.reply.stated[k] = NULL;
+    }
+    case_end(&t);
+}
+
 int main(void)
 {
     test_pass();
@@ -437,5 +461,6 @@ int main(void)
     test_duplicates();
     test_readings();
     test_document();
+    test_stated();
     return done();
 }
