@@ -167,6 +167,9 @@ local function write(report)
     table_write(report, "Waivers", {"backend", "pattern", "reason", "owner", "expires", "cases", "state"}, rows)
     table_write(report, "Clauses", {"variant", "clauses", "covered", "not testable", "open"}, coverage_rows(side))
     table_write(report, "Not tested", {"backend", "variant", "why", "cases"}, words.untested(report, side))
+    if words.lacking(side) then
+        report.write(report.markdown(words.lacking(side)), "\n\n")
+    end
     report.part("bench_table")(report, table_write)
     table_write(report, "Made from", {"what", "value"}, words.facts(report, side))
 end

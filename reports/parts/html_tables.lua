@@ -183,6 +183,9 @@ function tables.untested(report, words)
     else
         table_write(report, "Not tested", {{"backend"}, {"variant"}, {"why"}, {"cases", "n"}}, rows)
     end
+    if words.lacking(side) then
+        report.write("<p>", report.markup(words.lacking(side)), "</p>\n")
+    end
     if side.n_weak > 0 then
         local weak = {}
         for _, e in ipairs(side.weak) do

@@ -152,4 +152,19 @@ function words.untested(report, side)
     return lines
 end
 
+-- What a whole report has and these inputs do not, or nil.
+function words.lacking(side)
+    local lack = {}
+    if not side.kill then
+        lack[#lack + 1] = "whether seeded bugs are caught (gatherum kill -o)"
+    end
+    if #side.bench == 0 then
+        lack[#lack + 1] = "speed (gatherum bench --json)"
+    end
+    if #side.waivers == 0 then
+        lack[#lack + 1] = "waivers"
+    end
+    return #lack > 0 and "Not recorded: " .. table.concat(lack, ", ") .. "." or nil
+end
+
 return words
