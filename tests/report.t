@@ -70,6 +70,28 @@ gates() {
     err_has 'cut short'
 }
 
+# bench_of FILE GB/S SPREAD: figures of one row, beside its memcpy.
+bench_of() {
+    jq -n --argjson v "$2" --argjson d "$3" '{machine: "m", rounds: 11, threads: 1, contenders: [{name: "opt"}], rows: [{workload: "row4", cells: [
+        {name: "memcpy", limit: true, of_memcpy: 1, gigabytes_per_second: {median: 40, low: 40, high: 40}},
+        {name: "opt", of_memcpy: ($v / 40), gigabytes_per_second: {median: $v, low: ($v - $d), high: ($v + $d)}}]}]}' >"$1"
+}
+# Slower: by more than a twentieth and by more than both intervals allow; it is told and fails nothing.
+slower() {
+    local now want
+    bench_of "$work/before.json" 20 0.5
+    for now in '10 0.5 1' '19.5 0.1 0' '17 3 0' '30 0.5 0'; do
+        # shellcheck disable=SC2086
+        set -- $now
+        bench_of "$work/after.json" "$1" "$2"
+        want=$3
+        gat 0 report markdown "$new" "$work/after.json" --against "$new" --against "$work/before.json" || return
+        same "$(grep -c '^### Slower: 1$' "$work/out")" "$want" "is $1 +- $2 GB/s slower than 20 +- 0.5" || return
+    done
+    gat 0 report html "$new" "$work/after.json" || return
+    grep -q 'opt</tspan>  30 GB/s, 75 % of memcpy' "$work/out" && grep -q 'stroke-dasharray:6 3' "$work/out" || { why 'no plot beside the limit of memcpy'; return 1; }
+}
+
 # The last line of a run that was killed may be half a record; no other may.
 killed_while_writing() {
     head -c -40 "$new" >"$work/cut.jsonl"
@@ -254,7 +276,7 @@ release_alike() {
     grep -qF "GAT_VERSION='\"$(cat VERSION)\"'" "$work/out" || { why "VERSION=t is the version of the program: $(tail -n 1 "$work/out")"; return 1; }
 }
 
-plan 18
+plan 19
 formats_listed; point $? 'list reports names the formats'
 for f in csv junit markdown tap; do
     golden_one "$f"; point $? "$f is byte by byte what tests/golden/report.$f holds"
@@ -262,6 +284,7 @@ done
 twice_alike; point $? 'the same records give the same bytes, wherever they lie'
 dated; point $? 'the date is that of SOURCE_DATE_EPOCH'
 gates; point $? '--against: 1 when something fails that did not, or when the records prove nothing'
+if command -v jq >/dev/null; then slower; point $? 'slower is told, with the limit of memcpy beside it'; else skip 'slower is told' 'no jq here'; fi
 killed_while_writing; point $? 'half a line at the end is a run that was killed'
 hostile_records; point $? 'wrong records: one sentence with its place, and the older report stays'
 poor_records; point $? 'what is missing is no error'

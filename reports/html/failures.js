@@ -181,7 +181,7 @@ function listDraw(openFirst) {
     members[c[0]].push(k); n++;
   });
   const nodes = data.groups.map((g, k) => members[k].length ? groupMake(g, members[k]) : null).filter(Boolean);
-  byId("list").replaceChildren(...nodes);
+  byId("list").replaceChildren(...(nodes.length ? nodes : [el("p", { class: "soft" }, "No failing case fits what is searched for.")]));
   byId("count").textContent = n === cases.length ? many(data.total, "failing case") : many(n, "case") + " of " + number(data.total);
   const drawn = nodes.find(node => node.pictured) || nodes[0]; // a picture tells most
   if (openFirst && drawn) {
