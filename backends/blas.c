@@ -8,7 +8,8 @@
  * at most 32 bits, each an integer: a double holds it, its sum with zeros is exact, and
  * NaN, -0.0 and integers beyond 2^53 come through like all else.  Products go by blocks of
  * the table, each with the rows that pick from it; the last of several updates of one
- * element stays.  Indices and shapes are checked in plain C.
+ * element stays.  Updates that are added are integers of at most 32 bits, as numbers: data,
+ * and the matrix transposed times the updates.  Indices and shapes are checked in plain C.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <cblas.h>
@@ -108,6 +109,8 @@ struct question {
     const struct gat_tensor *data, *indices, *updates, *output;
     int64_t axis, batch, extent, esize;
     bool elements; /* one index per element, as against one per row */
+    bool flat;     /* data count as one dimension */
+    bool adds;
 };
 
 static int64_t product(const struct gat_tensor *t, int64_t from, int64_t to)
@@ -148,9 +151,25 @@ static bool axis_read(const struct gat_call *call, struct question *q)
     return q->batch >= 0 && q->batch <= q->axis && q->batch <= q->indices->ndim;
 }
 
+/* Updates of slices: data with the extents of indices in the place of the axis. */
+static bool slices_fit(const struct question *q)
+{
+    const struct gat_tensor *data = q->data, *indices = q->indices, *updates = q->updates;
+    bool fit = updates->ndim == data->ndim - 1 + indices->ndim;
+    for (int32_t d = 0; fit && d < updates->ndim; d++) {
+        int64_t behind = d - q->axis - indices->ndim;
+        fit = updates->shape[d] == (d < q->axis  ? data->shape[d]
+                                    : behind < 0 ? indices->shape[d - q->axis]
+                                                 : data->shape[q->axis + 1 + behind]);
+    }
+    return fit;
+}
+
 static bool shapes_fit(const struct question *q)
 {
     const struct gat_tensor *data = q->data, *indices = q->indices, *updates = q->updates;
+    if (!q->elements && updates != NULL)
+        return slices_fit(q);
     bool fit = !q->elements || indices->ndim == data->ndim;
     fit &= updates == NULL || updates->ndim == data->ndim;
     for (int64_t d = 0; d < q->batch; d++)
@@ -168,16 +187,21 @@ static gat_status question_read(const struct gat_call *call, struct question *q)
         .indices = gat_operand_get(call, "indices"),
         .updates = gat_operand_get(call, "updates"),
         .output = gat_operand_get(call, "output"),
-        .elements = !gat_text_same(call->op, "gather"),
+        .flat = gat_text_same(call->op, "take"),
+        .adds = strstr(call->variant, "-add-") != NULL,
     };
-    if (q->data == NULL || q->indices == NULL || q->output == NULL || q->data->ndim == 0 ||
-        !axis_read(call, q) || !shapes_fit(q))
+    bool slices = gat_text_same(call->op, "gather") || gat_text_same(call->op, "scatter_slices");
+    q->elements = !slices && !q->flat;
+    if (q->data == NULL || q->indices == NULL || q->output == NULL)
+        return GAT_E_INVALID;
+    q->extent = gat_tensor_count(q->data);
+    if (!q->flat && (q->data->ndim == 0 || !axis_read(call, q) || !shapes_fit(q)))
         return GAT_E_INVALID;
     q->esize = q->data->type.bits / 8;
     if (q->updates != NULL &&
         memcmp(&q->updates->type, &q->data->type, sizeof q->data->type) != 0)
         return GAT_E_TYPE;
-    bool wraps = strncmp(call->variant, "onnx", 4) == 0;
+    bool wraps = strncmp(call->variant, "onnx", 4) == 0 || strncmp(call->variant, "numpy", 5) == 0;
     bool inside = true;
     for (int64_t k = 0; k < gat_tensor_count(q->indices); k++)
         inside &= choice(q, k) >= 0 && choice(q, k) < q->extent &&
@@ -188,7 +212,7 @@ static gat_status question_read(const struct gat_call *call, struct question *q)
 /* Per batch one matrix of ones; it multiplies each slice of data. */
 static void gather(struct context *c, const struct question *q)
 {
-    int64_t row = product(q->data, q->axis + 1, q->data->ndim) * q->esize;
+    int64_t row = q->flat ? q->esize : product(q->data, q->axis + 1, q->data->ndim) * q->esize;
     int64_t picks = product(q->indices, q->batch, q->indices->ndim);
     int64_t batches = product(q->data, 0, q->batch), each = product(q->data, q->batch, q->axis);
     struct table from = {gat_tensor_data(q->data), row}, to = {gat_tensor_data(q->output), row};
@@ -222,16 +246,23 @@ static struct table line_of(const struct question *q, const struct gat_tensor *t
                           product(t, q->axis + 1, t->ndim) * q->esize};
 }
 
+/* The output as it begins: data times one. */
+static void data_run(struct context *c, const struct question *q)
+{
+    int64_t all = gat_tensor_count(q->data) * q->esize;
+    c->list[0] = (struct one){0, 0};
+    product_run(c, (struct table){gat_tensor_data(q->data), all},
+                (struct table){gat_tensor_data(q->output), all}, 1, all, q->esize);
+}
+
 /* Each line along the axis has a matrix of ones of its own. */
 static void elements(struct context *c, const struct question *q)
 {
     int64_t count = gat_tensor_count(q->indices), size = q->esize;
-    int64_t all = gat_tensor_count(q->data) * size, picks = q->indices->shape[q->axis];
+    int64_t picks = q->indices->shape[q->axis];
     int64_t step = product(q->indices, q->axis + 1, q->indices->ndim);
-    c->list[0] = (struct one){0, 0};
     if (q->updates != NULL)
-        product_run(c, (struct table){gat_tensor_data(q->data), all},
-                    (struct table){gat_tensor_data(q->output), all}, 1, all, q->esize);
+        data_run(c, q);
     for (int64_t n = 0; count > 0 && n < count / picks; n++) {
         int64_t first = line_start(q, q->indices, n);
         for (int64_t k = 0; k < picks; k++) {
@@ -242,6 +273,88 @@ static void elements(struct context *c, const struct question *q)
             list_group(c, picks, q->extent);
         product_run(c, line_of(q, q->updates == NULL ? q->data : q->updates, n),
                     line_of(q, q->output, n), picks, size, q->esize);
+    }
+}
+
+/* An integer of at most 32 bits as a number, and back, modulo its size. */
+static double number_get(const struct question *q, const char *at)
+{
+    uint32_t bits = 0, sign = q->data->type.code == 0 ? UINT32_C(1) << (q->data->type.bits - 1) : 0;
+    memcpy(&bits, at, (size_t)q->esize);
+    return (double)bits - ((bits & sign) != 0 ? 2.0 * sign : 0);
+}
+
+static void number_put(const struct question *q, char *at, double value)
+{
+    uint32_t bits = (uint32_t)(int64_t)value;
+    memcpy(at, &bits, (size_t)q->esize);
+}
+
+/* The ones of indices [k, k + n) in rows [first, first + rows); false: there are none. */
+static bool ones_put(struct context *c, const struct question *q, int64_t k, int64_t n,
+                     int64_t first, int64_t rows)
+{
+    bool some = false;
+    for (int64_t i = 0; i < n && !some; i++)
+        some = choice(q, k + i) >= first && choice(q, k + i) < first + rows;
+    if (!some)
+        return false;
+    memset(c->ones, 0, (size_t)(rows * INNER) * sizeof *c->ones);
+    for (int64_t i = 0; i < n; i++)
+        if (choice(q, k + i) >= first && choice(q, k + i) < first + rows)
+            c->ones[(choice(q, k + i) - first) * INNER + i] = 1;
+    return true;
+}
+
+/* Rows [first, first + rows) of a slice of the output, words [w, w + words) of each: what is
+ * there, and the ones transposed times the updates. */
+static void sums_run(struct context *c, const struct question *q, char *to, const char *from,
+                     int64_t first, int64_t rows, int64_t w, int64_t words)
+{
+    int64_t picks = gat_tensor_count(q->indices);
+    int64_t inner = product(q->data, q->axis + 1, q->data->ndim);
+    for (int64_t r = 0; r < rows; r++)
+        for (int64_t k = 0; k < words; k++)
+            c->sums[r * words + k] = number_get(q, to + ((first + r) * inner + w + k) * q->esize);
+    for (int64_t k = 0; k < picks; k += INNER) {
+        int64_t n = picks - k < INNER ? picks - k : INNER;
+        if (!ones_put(c, q, k, n, first, rows))
+            continue;
+        for (int64_t i = 0; i < n * words; i++)
+            c->words[i] = number_get(q, from + ((k + i / words) * inner + w + i % words) * q->esize);
+        cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)rows, (int)words, (int)n, 1,
+                    c->ones, INNER, c->words, (int)words, 1, c->sums, (int)words);
+    }
+    for (int64_t r = 0; r < rows; r++)
+        for (int64_t k = 0; k < words; k++)
+            number_put(q, to + ((first + r) * inner + w + k) * q->esize, c->sums[r * words + k]);
+}
+
+static void slice_add(struct context *c, const struct question *q, char *to, const char *from)
+{
+    int64_t inner = product(q->data, q->axis + 1, q->data->ndim);
+    for (int64_t r = 0; r < q->extent; r += ROWS)
+        for (int64_t w = 0; w < inner; w += WIDTH)
+            sums_run(c, q, to, from, r, q->extent - r < ROWS ? q->extent - r : ROWS, w,
+                     inner - w < WIDTH ? inner - w : WIDTH);
+}
+
+/* Each slice across what lies before the axis has the same matrix of ones, transposed. */
+static void slices(struct context *c, const struct question *q)
+{
+    int64_t row = product(q->data, q->axis + 1, q->data->ndim) * q->esize;
+    int64_t picks = gat_tensor_count(q->indices), each = product(q->data, 0, q->axis);
+    struct table from = {gat_tensor_data(q->updates), row}, to = {gat_tensor_data(q->output), row};
+    data_run(c, q);
+    for (int64_t k = 0; k < picks; k++)
+        c->list[k] = (struct one){k, choice(q, k)};
+    for (int64_t o = 0; o < each && picks * row > 0; o++) {
+        if (q->adds)
+            slice_add(c, q, to.data, from.data);
+        else
+            product_run(c, from, to, picks, row, q->esize);
+        from.data += picks * row;
+        to.data += q->extent * row;
     }
 }
 
@@ -258,7 +371,7 @@ static gat_status run(void *context, const struct gat_call *call)
     c->starts = malloc((n + 2) * sizeof *c->starts);
     status = c->list == NULL || c->spare == NULL || c->starts == NULL ? GAT_E_NOMEM : GAT_OK;
     if (status == GAT_OK)
-        (q.elements ? elements : gather)(c, &q);
+        (q.elements ? elements : q.updates != NULL ? slices : gather)(c, &q);
     free(c->list), free(c->spare), free(c->starts);
     return status;
 }
@@ -278,6 +391,9 @@ static gat_status open_it(const char *options, void **context, char *why, size_t
         .max_rank = GAT_MAX_RANK,                                                      \
         .flags = GAT_NAMES_ERRORS | GAT_CLEAN_ERRORS | GAT_NO_GIANTS                   \
     }
+#define INTEGERS                                                                       \
+    (GAT_BIT(GAT_I8) | GAT_BIT(GAT_I16) | GAT_BIT(GAT_I32) | GAT_BIT(GAT_U8) |         \
+     GAT_BIT(GAT_U16) | GAT_BIT(GAT_U32))
 static const struct gat_claim claims[] = {
     CLAIM("gather", GAT_ALL_TYPES, "onnx-1", "onnx-11", "onnx-13"),
     CLAIM("gather", GAT_ALL_TYPES & ~GAT_BIT(GAT_STR), "mindspore-2.x"),
@@ -285,6 +401,9 @@ static const struct gat_claim claims[] = {
     CLAIM("gather_elements", GAT_ALL_TYPES & ~GAT_BIT(GAT_STR), "torch-2.x"),
     CLAIM("scatter", GAT_ALL_TYPES, "onnx-9", "onnx-11"),
     CLAIM("scatter_elements", GAT_ALL_TYPES, "onnx-11"),
+    CLAIM("take", GAT_ALL_TYPES & ~GAT_BIT(GAT_STR), "torch-2.x", "numpy-raise-2.x"),
+    CLAIM("scatter_slices", GAT_ALL_TYPES & ~GAT_BIT(GAT_STR), "torch-index-copy-2.x", "numpy-setitem-2.x"),
+    CLAIM("scatter_slices", INTEGERS, "torch-index-add-2.x", "numpy-add-at-2.x"),
 };
 
 static const struct gat_backend table = {

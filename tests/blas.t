@@ -17,8 +17,9 @@ if [ ! -e "$out/backends/blas.so" ]; then
     exit 0
 fi
 variants="gather/mindspore-2.x gather/onnx-1 gather/onnx-11 gather/onnx-13 gather_elements/onnx-13
-gather_elements/torch-2.x scatter/onnx-9 scatter/onnx-11 scatter_elements/onnx-11"
-plan 10
+gather_elements/torch-2.x scatter/onnx-9 scatter/onnx-11 scatter_elements/onnx-11 take/torch-2.x take/numpy-raise-2.x scatter_slices/torch-index-copy-2.x
+scatter_slices/numpy-setitem-2.x scatter_slices/torch-index-add-2.x scatter_slices/numpy-add-at-2.x"
+plan 16
 
 # Everything but vector-sizes, which only make check has the time for.
 agrees() {
