@@ -128,8 +128,10 @@ static void test_make(const struct gat_probe *p, struct gat_candidate *c, struct
     t->has_batch_dims = p->batch_dims != 0;
     t->batch_dims = p->batch_dims;
     shape_make(&t->data, rank, before, EXTENT, c->dtype, a);
-    /* An update shows where it went by changing the data: the least of two is lower. */
-    count_up(&t->data, p->rules->value[REF_reduction] == REF_MIN ? 101 : 1, 1);
+    /* An update shows where it went by changing the data: the least of two is lower, and
+     * what is made of zeros differs from zeros. */
+    bool zeros = p->rules->value[REF_base] == REF_BASE_ZEROS;
+    count_up(&t->data, zeros ? 0 : p->rules->value[REF_reduction] == REF_MIN ? 101 : 1, zeros ? 0 : 1);
     indices_shape(p, c, rank, before, on, a);
     if (slices(p) && !has_axis(p)) {
         shape_turn(&t->data);

@@ -54,6 +54,7 @@ enum { REF_NEGATIVE_BATCH_WRAPS = 3 };                            /* negative_ba
 enum { REF_AXIS_TENSOR_NEVER, REF_AXIS_TENSOR_ONE_ELEMENT };      /* axis_tensor */
 enum { REF_EMPTY_ALLOWED, REF_EMPTY_ERROR };                      /* empty, empty_tuple: then
                                                                      REF_EITHER + 1 ... */
+enum { REF_BASE_DATA, REF_BASE_ZEROS };
 enum { REF_DUP_ANY, REF_DUP_LAST, REF_DUP_FIRST, REF_DUP_UNDEFINED, REF_DUP_ERROR };
 enum ref_reduction { REF_NONE, REF_ADD, REF_MUL, REF_MIN, REF_MAX, REF_MEAN, REF_REDUCTIONS };
 enum { REF_OVERFLOW_WRAPS, REF_OVERFLOW_SATURATES, REF_OVERFLOW_UNDEFINED };

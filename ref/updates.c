@@ -80,7 +80,9 @@ void ref_updates_run(const struct ref_case *c, struct ref_answer *a, struct ref_
         if (!ref_answers(a))
             return;
     }
-    if (a->output.data != c->data.data) /* in place nothing is copied: data may be huge */
+    if (ref_rule(c, a, REF_base) == REF_BASE_ZEROS)
+        memset(a->output.data, 0, size);
+    else if (a->output.data != c->data.data) /* in place nothing is copied: data may be huge */
         memmove(a->output.data, c->data.data, size);
     if (reduces) {
         ref_reduce(c, a, r, scratch);
@@ -101,7 +103,8 @@ struct ref_source ref_updates_source(const struct ref_case *c, const struct ref_
 {
     bool first = c->rules->value[REF_duplicates] == REF_DUP_FIRST;
     int64_t count = gat_array_count(&c->updates);
-    struct ref_source source = {REF_FROM_DATA, element};
+    bool zeros = c->rules->value[REF_base] == REF_BASE_ZEROS;
+    struct ref_source source = {zeros ? REF_FROM_NOWHERE : REF_FROM_DATA, element};
     for (int64_t k = 0; k < count; k++) {
         int64_t u = first ? k : count - 1 - k;
         if (c->kernel->target(c, a, u) != element)

@@ -71,16 +71,16 @@ static void consultation(void)
             "value shape buffer_size");
     matters("gather_elements", M23, "5: 0", NULL, "bad_sizes=undefined", "bad_rank");
     is_int(q.a.demand, REF_MUST_REPORT, "with ranks that differ, extents are not compared");
-    matters("scatter_elements", D5, "2: 0 1", "2: 1 2", "", "value shape reduction");
-    matters("scatter_elements", D5, "2: 1 1", "2: 1 2", "", "value shape duplicates reduction");
+    matters("scatter_elements", D5, "2: 0 1", "2: 1 2", "", "value shape base reduction");
+    matters("scatter_elements", D5, "2: 1 1", "2: 1 2", "", "value shape base duplicates reduction");
     matters("scatter_elements", D5, "2: 1 1", "2: 1 2", "duplicates=error", "duplicates reduction");
-    matters("scatter_elements", D5, "2: 1 1", "2: 1 2", "stated=add", "value shape");
-    matters("scatter_elements", D5, "1: 1", "1: 2147483647", "stated=add", "value shape overflow");
-    matters("scatter_elements", D5, "1: 1", "1: 2", "stated=mean", "value shape mean_rounding");
-    matters("scatter_elements", F2, "1: 1", "1: nan", "stated=min dtype=float32", "value shape nan");
-    matters("scatter_elements", F2, "1: 0", "1: -1", "stated=add dtype=float32", "value shape zero_sign");
+    matters("scatter_elements", D5, "2: 1 1", "2: 1 2", "stated=add", "value shape base");
+    matters("scatter_elements", D5, "1: 1", "1: 2147483647", "stated=add", "value shape base overflow");
+    matters("scatter_elements", D5, "1: 1", "1: 2", "stated=mean", "value shape base mean_rounding");
+    matters("scatter_elements", F2, "1: 1", "1: nan", "stated=min dtype=float32", "value shape base nan");
+    matters("scatter_elements", F2, "1: 0", "1: -1", "stated=add dtype=float32", "value shape base zero_sign");
     matters("scatter_elements", F2, "2: 0 0", "2: 0.3 0.7", "stated=add dtype=float16",
-            "value shape precision");
+            "value shape base precision");
     matters("scatter_elements", "1: a", "1: 0", "1: b", "stated=add dtype=string", "bad_reduction");
 }
 
@@ -188,6 +188,12 @@ static void sourcing(void)
     ask("scatter_elements", D5, "3: 1 1 4", "3: 1 2 3", "duplicates=first");
     is_text(source(1), "updates 0", "scatter_elements, the first update");
     sources_agree("scatter_elements with first, all elements");
+    ask("scatter_elements", D5, "3: 1 1 4", "3: 1 2 3", "base=zeros");
+    is_text(source(0), "nowhere", "scatter_elements into zeros, untouched");
+    sources_agree("scatter_elements into zeros, all elements");
+    ask("scatter_elements", "0:", "1: 0", "1: 7", "out_of_range=wrap");
+    is_int(q.a.demand, REF_MAY_EITHER, "an update that an empty axis cannot take");
+    is_int(ref_target_of(&q.c, &q.a, 0), -1, "it goes nowhere");
     ask("gather", D5, "1: 9", NULL, "");
     is_text(source(0), "nowhere", "no source where an error is due");
 }

@@ -393,10 +393,12 @@ static gat_status infer(void *context, const struct gat_call *call, uint32_t k,
     return status;
 }
 
-/* Does the variant leave it at an error, or open, when an index is outside? */
+/* Does the variant leave it at an error, or open, when an index is outside, and keep data? */
 static bool asks_for_no_policy(const struct ref_rules *r)
 {
     int64_t what = r->value[REF_out_of_range];
+    if (r->value[REF_base] != REF_BASE_DATA)
+        return false;
     return what == REF_OOR_ERROR || what == REF_OOR_EITHER || what == REF_OOR_UNDEFINED;
 }
 
