@@ -27,6 +27,13 @@ static void test_pass(void)
         is_verdict(&t, GAT_V_UNSTABLE_STATUS, "not when one call reports an error beside it");
         t.reply.status[k] = GAT_OK;
     }
+    t.x.weak = true;
+    is_verdict(&t, GAT_V_WEAK, "a pass that could not have failed");
+    has_text(t.j.diagnosis, "hold the same value", "because data are all the same");
+    t.x.answer.hides_update = true;
+    is_verdict(&t, GAT_V_WEAK, "or because an update could be missing");
+    has_text(t.j.diagnosis, "a lost update could hide in it", "which is another reason");
+    t.x.weak = t.x.answer.hides_update = false;
     t.reply.printed = true;
     is_verdict(&t, GAT_V_PRINTED, "a pass that printed");
     case_put_data(&t, 0, 0);
