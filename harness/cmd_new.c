@@ -1,7 +1,8 @@
 /* cmd_new.c - gatherum new: a backend, adapter, variant or case to begin with.
  *
  * What is written comes from templates/, and works as it is.  There @NAME@ and @OPERATOR@ stand
- * for what was asked for, and a line that ends in "#only: OPERATOR..." is for these operators.
+ * for what was asked for, @KERNEL@ for the operator's loop in ref/, and a line that ends in
+ * "#only: KERNEL..." is for these loops.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
@@ -34,40 +35,45 @@ enum { N_KINDS = sizeof kinds / sizeof kinds[0], MOST_TEMPLATE = 1 << 16 };
 struct beginning {
     const struct kind *kind;
     const char *name;     /* of the backend, variant or topic */
-    const char *operator; /* "" for a backend */
+    const char *operator; /* "" for a backend, and so is the next */
+    const char *kernel;   /* the loop that the variants of the operator have */
     const char *out;      /* folder */
 };
 
-/* One line, with what stands for @NAME@ and @OPERATOR@. */
+/* One line, with what stands for the words between two '@'. */
 static void line_fill(const struct beginning *b, const char *line, size_t n, FILE *to)
 {
-    static const char name[] = "@NAME@", operator[] = "@OPERATOR@";
-    for (const char *end = line + n; line < end;)
-        if (strncmp(line, name, sizeof name - 1) == 0) {
-            fputs(b->name, to);
-            line += sizeof name - 1;
-        } else if (strncmp(line, operator, sizeof operator - 1) == 0) {
-            fputs(b->operator, to);
-            line += sizeof operator - 1;
-        } else {
-            fputc(*line++, to);
-        }
+    const char *const words[][2] = {{"@NAME@", b->name}, {"@OPERATOR@", b->operator}, {"@KERNEL@", b->kernel}};
+    for (const char *end = line + n; line < end;) {
+        size_t skip = 0;
+        for (unsigned k = 0; k < sizeof words / sizeof words[0] && skip == 0; k++)
+            if (strncmp(line, words[k][0], strlen(words[k][0])) == 0) {
+                fputs(words[k][1], to);
+                skip = strlen(words[k][0]);
+            }
+        if (skip == 0)
+            fputc(*line, to);
+        line += skip > 0 ? skip : 1;
+    }
     fputc('\n', to);
 }
 
 /* The template without its licence, which is not the user's, and without the lines of
- * other operators. */
-static void template_fill(const struct beginning *b, struct gat_arena *a, const char *text, FILE *to)
+ * other loops.  False where it has none for this one. */
+static bool template_fill(const struct beginning *b, struct gat_arena *a, const char *text, FILE *to)
 {
     static const char only[] = " #only: ";
+    bool whole = b->kernel[0] == '\0';
     while (*text != '\0') {
         size_t n = strcspn(text, "\n");
         const char *line = gat_arena_text(a, text, n), *mark = strstr(line, only);
-        if (strstr(line, "SPDX-License-Identifier") == NULL &&
-            (mark == NULL || gat_option_is_for(mark + sizeof only - 1, b->operator)))
+        bool ours = mark != NULL && gat_option_is_for(mark + sizeof only - 1, b->kernel);
+        whole |= ours;
+        if (strstr(line, "SPDX-License-Identifier") == NULL && (mark == NULL || ours))
             line_fill(b, line, mark != NULL ? (size_t)(mark - line) : n, to);
         text += n + (text[n] == '\n');
     }
+    return whole;
 }
 
 static const char *template_read(const struct gat_options *o, const struct kind *k, struct gat_arena *a)
@@ -84,8 +90,8 @@ static const char *template_read(const struct gat_options *o, const struct kind 
     return size > 0 ? text : NULL;
 }
 
-/* Is the operator known, and the variant not?  An exit code. */
-static int place_check(const struct gat_options *o, const struct beginning *b, struct gat_arena *a)
+/* Is the operator known, and the variant not?  An exit code, and the loop of the operator. */
+static int place_check(const struct gat_options *o, struct beginning *b, struct gat_arena *a)
 {
     struct gat_catalog catalog = {0};
     struct gat_error e = {0};
@@ -100,8 +106,11 @@ static int place_check(const struct gat_options *o, const struct beginning *b, s
     const char *there = NULL;
     for (unsigned k = 0; k < catalog.n_specs; k++) {
         operators[k] = gat_arena_print(a, "%s", catalog.specs[k]->op);
-        code = strcmp(operators[k], b->operator) == 0 ? 0 : code;
-        if (strcmp(operators[k], b->operator) == 0 && strcmp(catalog.specs[k]->variant, b->name) == 0)
+        if (strcmp(operators[k], b->operator) != 0)
+            continue;
+        code = 0;
+        b->kernel = catalog.specs[k]->kernel->name;
+        if (strcmp(catalog.specs[k]->variant, b->name) == 0)
             there = catalog.specs[k]->file;
     }
     const char *meant = gat_suggest(b->operator, operators);
@@ -128,8 +137,11 @@ static int beginning_write(const struct gat_options *o, const struct beginning *
         return gat_complain(GAT_EXIT_USAGE, "%s is there already, and is left as it is", file);
     if ((mkdir(b->out, 0777) != 0 && errno != EEXIST) || (mkdir(folder, 0777) != 0 && errno != EEXIST))
         return gat_complain(GAT_EXIT_OURS, "%s cannot be made: %s", folder, strerror(errno));
-    template_fill(b, a, template, gat_export_open(&text, a));
+    bool known = template_fill(b, a, template, gat_export_open(&text, a));
     const char *whole = gat_export_close(&text, a);
+    if (!known)
+        return gat_complain(GAT_EXIT_OURS, "templates/%s has nothing for the loop %s of %s", b->kind->template,
+                            b->kernel, b->operator);
     if (!gat_file_write(file, whole, strlen(whole), &e))
         return gat_complain(GAT_EXIT_OURS, "%s: %s", e.file, e.text);
     if (b->kind->program && chmod(file, 0755) != 0)
@@ -146,7 +158,7 @@ static bool name_fits(const char *name, const struct kind *k)
 static int new_command(const struct gat_options *o)
 {
     static const char *const names[] = {"backend", "adapter", "variant", "case", NULL};
-    struct beginning b = {.operator = "", .out = o->out != NULL ? o->out : "."};
+    struct beginning b = {.operator = "", .kernel = "", .out = o->out != NULL ? o->out : "."};
     struct gat_arena a = {0};
     if (o->words.count != 2)
         return gat_complain(GAT_EXIT_USAGE, "new takes what to begin and its name: gatherum new backend my_gather");
