@@ -198,6 +198,22 @@ static void sourcing(void)
     is_text(source(0), "nowhere", "no source where an error is due");
 }
 
+static void sourcing_of_places(void)
+{
+    ask("take", M23, "2,2: 5 0 1 3", NULL, "");
+    is_text(source(3), "data 3", "take");
+    sources_agree("take, all elements");
+    ask("take", D5, "2: 0 9", NULL, "out_of_range=zero");
+    is_text(source(1), "nowhere", "take, no source");
+    ask("put", M23, "3: 5 0 5", "3: 7 8 9", "duplicates=last");
+    is_text(source(5), "updates 2", "put");
+    sources_agree("put, all elements");
+    ask("scatter_slices", M23, "2: 2 0", "2,2: 7 8 9 10", "axis=1");
+    is_text(source(3), "updates 3", "scatter_slices");
+    sources_agree("scatter_slices, all elements");
+    is_int(ref_target_of(&q.c, &q.a, 2), 5, "where an element of a slice goes");
+}
+
 static void targets(void)
 {
     ask("scatter_elements", "2,3: 0", "1,2: 2 -3", "1,2: 1 2", "axis=1 index_domain=wraps");
@@ -308,6 +324,7 @@ int main(void)
     fresh_start();
     admitting();
     sourcing();
+    sourcing_of_places();
     targets();
     works_in_place();
     clean_errors();
