@@ -14,6 +14,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "terms.h"
 
+#include <float.h>
 #include <math.h>
 
 /* The numbers of a format. */
@@ -130,10 +131,12 @@ static bool infinities_end(const struct end *e, const struct ref_terms *t, doubl
     return true;
 }
 
+/* The sum of the magnitudes is itself one of doubles: what stands exactly at the bound of
+ * doubles may have been rounded down to it. */
 static bool sum_is_exact(const struct end *e, const struct ref_terms *t)
 {
-    double all = t->plus + t->minus;
-    return all <= e->f.most && all <= ldexp(1, e->f.digits + (int)t->low);
+    double all = t->plus + t->minus, bound = ldexp(1, e->f.digits + (int)t->low);
+    return all <= e->f.most && (all < bound || (all == bound && e->f.digits < DBL_MANT_DIG));
 }
 
 /* Where nothing but zeros was added, -0 stays only if all of them are. */
