@@ -14,6 +14,10 @@ done
 make -s -j"$(nproc)" OUT="$WORK/gatherum" CC="$CC" CFLAGS="$CFLAGS" FUZZING=1 \
     LIB_FUZZING_ENGINE="$LIB_FUZZING_ENGINE" FUZZLD="$CXX $CXXFLAGS -pthread" LIBS="$libraries -lm -ldl" fuzz-targets
 
+# A target that reads the variants of ONNX finds them beside it.
+mkdir -p "$OUT/specs"
+cp specs/*.onnx-*.yaml "$OUT/specs"
+
 for path in "$WORK"/gatherum/target/*; do
     target=$(basename "$path")
     cp "$path" "$OUT/$target"
