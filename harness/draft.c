@@ -15,9 +15,10 @@
 
 /* Few cases are large: one costs as much as a thousand others.  Around data that are
  * giants everything is small. */
-enum { USUAL_ROOM = 2048, GIANT_ROOM = 48 };
+enum { USUAL_ROOM = 2048, CROWD_ROOM = 8192, GIANT_ROOM = 48 };
 
-enum size { USUAL, LARGE, LONG, GIANT };
+/* A crowd: many updates of few elements. */
+enum size { USUAL, CROWD, LARGE, LONG, GIANT };
 
 struct draw {
     const unsigned char *at, *end;
@@ -103,10 +104,18 @@ static int64_t extent_draw(struct draw *w, int64_t room)
     static const int64_t longest[] = {32769, 33003, 65537, 70001, 16385, 2050, 1025, 257};
     unsigned k = one_of(w, 256);
     /* Many updates of one element take a long axis. */
-    unsigned usual = w->size == LONG ? 96 : w->b->reductions != 0 ? 248 : 252;
+    unsigned usual = w->size == LONG ? 96 : w->size == CROWD ? 256 : w->b->reductions != 0 ? 248 : 252;
     int64_t n = k < usual ? small[k % 32]
                 : w->size == LONG                ? PICK(w, longest)
                                                  : PICK(w, large);
+    return n <= room ? n : room > 0 ? 1 : 0;
+}
+
+/* An extent of indices; in a crowd one of them has as many as only a counter can tell apart. */
+static int64_t count_draw(struct draw *w, bool may_crowd, int64_t room)
+{
+    static const int64_t crowds[] = {300, 257, 513, 384, 1025, 600, 270, 2049};
+    int64_t n = w->size == CROWD && may_crowd ? PICK(w, crowds) : extent_draw(w, room);
     return n <= room ? n : room > 0 ? 1 : 0;
 }
 
@@ -168,8 +177,7 @@ static void axis_draw(struct draw *w)
     unsigned how = one_of(w, 32);
     d->has_axis = w->b->axis == GAT_ALWAYS || (w->b->axis == GAT_MAYBE && how % 8 != 7);
     d->axis = how >= 30 ? PICK(w, wrong) : how % 4 == 1 ? at - (rank > 0 ? rank : 1) : at;
-    if (!d->has_axis)
-        d->axis = 0;
+    d->axis = d->has_axis ? d->axis : 0;
 }
 
 /* The axis from the front, or -1 without a valid one. */
@@ -190,7 +198,7 @@ static void elements_draw(struct draw *w)
     for (int32_t k = 0; k < t->ndim; k++) {
         int64_t n = k < data->ndim ? data->shape[k] : 1;
         if (k == axis)
-            n = how < 2 && n <= room ? n : extent_draw(w, room);
+            n = how < 2 && n <= room && w->size != CROWD ? n : count_draw(w, true, room);
         else if (how >= 5 && n > 0)
             n -= (int64_t)one_of(w, 4) % 3 % n;
         if (odd == 61 && k != axis && one_of(w, 2) == 0)
@@ -219,7 +227,7 @@ static void picks_draw(struct draw *w)
         d->indices.ndim = (int32_t)b;
     room = room / rest > 0 ? room / rest : 1;
     for (int32_t k = 0; k < d->indices.ndim; k++) {
-        d->indices.shape[k] = k < b ? d->data.shape[k] : extent_draw(w, room);
+        d->indices.shape[k] = k < b ? d->data.shape[k] : count_draw(w, k == b, room);
         room = k < b ? room : room_after(room, d->indices.shape[k]);
     }
     d->batch_dims = b;
@@ -265,7 +273,7 @@ static void tuples_draw(struct draw *w)
     room = room / rest > depth ? room / rest / (depth > 0 ? depth : 1) : 1;
     for (int32_t k = 0; k < d->indices.ndim; k++) {
         bool last = k == d->indices.ndim - 1;
-        d->indices.shape[k] = last ? depth : k < b ? d->data.shape[k] : extent_draw(w, room);
+        d->indices.shape[k] = last ? depth : k < b ? d->data.shape[k] : count_draw(w, k == b, room);
         room = last || k < b ? room : room_after(room, d->indices.shape[k]);
     }
     if (odd == 29 && b > 0)
@@ -438,7 +446,8 @@ static int32_t cut_draw(struct draw *w, enum gat_stated due, int64_t *shape)
 static enum size size_draw(struct draw *w)
 {
     unsigned k = one_of(w, 256);
-    return k >= 252 && w->b->giants ? GIANT : k == 251 ? LONG : k >= 248 ? LARGE : USUAL;
+    bool crowds = w->b->reductions != 0 && k >= 208;
+    return k >= 252 && w->b->giants ? GIANT : k == 251 ? LONG : k >= 248 ? LARGE : crowds ? CROWD : USUAL;
 }
 
 void gat_draft_make(const struct gat_breed *b, const unsigned char *bytes, size_t size,
@@ -447,16 +456,13 @@ void gat_draft_make(const struct gat_breed *b, const unsigned char *bytes, size_
     struct draw w = {.at = bytes, .end = bytes + size, .b = b, .d = d, .most = b->most};
     memset(d, 0, sizeof *d);
     w.size = size_draw(&w);
-    if (w.size == USUAL && w.most > USUAL_ROOM)
-        w.most = USUAL_ROOM;
+    int64_t room = w.size == CROWD ? CROWD_ROOM : USUAL_ROOM;
+    if (w.size <= CROWD && w.most > room)
+        w.most = room;
     types_draw(&w);
-    if (d->data.dtype == GAT_STR && w.size == GIANT)
-        w.size = USUAL;
+    w.size = d->data.dtype == GAT_STR && w.size == GIANT ? USUAL : w.size;
     d->is_giant = w.size == GIANT;
-    if (d->is_giant)
-        giant_draw(&w);
-    else
-        data_draw(&w);
+    (d->is_giant ? giant_draw : data_draw)(&w);
     axis_draw(&w);
     int64_t axis = axis_place(d);
     d->axes.depth = 1;
@@ -475,6 +481,9 @@ void gat_draft_make(const struct gat_breed *b, const unsigned char *bytes, size_
         updates_draw(&w);
     d->data_fill = d->is_giant ? GAT_FILL_SPARSE : fill_draw(&w, d->data.dtype);
     d->updates_fill = b->updates ? fill_draw(&w, d->updates.dtype) : GAT_FILL_DISTINCT;
+    /* A sum of nothing is exact, however many there are, and how many is all that tells. */
+    if (w.size == CROWD && d->updates.dtype != GAT_STR && one_of(&w, 4) != 3)
+        d->updates_fill = GAT_FILL_ZEROS;
     axis_tensor_draw(&w);
     d->presentation = one_of(&w, 8) == 7 ? one_of(&w, GAT_P_COUNT) : 0;
     if (d->is_giant)

@@ -53,9 +53,9 @@ bool gat_pair_steps(const struct gat_candidate *c, struct gat_arena *scratch, ga
 enum gat_dtype gat_operand_type(const struct gat_candidate *c, const struct gat_operand_text *o);
 /* Literals of at most so many elements; more stay fills. */
 enum { GAT_MOST_LITERALS = 4096 };
-/* `count` of dimension `d` from `from` on. */
+/* Of dimension `d` the first `before` and the last `after` are left. */
 void gat_operand_cut(const struct gat_candidate *c, struct gat_operand_text *o, int32_t d,
-                     int64_t from, int64_t count, struct gat_arena *a);
+                     int64_t before, int64_t after, struct gat_arena *a);
 /* The first of dimension `d`, and no such dimension. */
 void gat_operand_drop(const struct gat_candidate *c, struct gat_operand_text *o, int32_t d,
                       struct gat_arena *a);

@@ -23,28 +23,31 @@ static void count_make(struct gat_operand_text *o)
 }
 
 void gat_operand_cut(const struct gat_candidate *c, struct gat_operand_text *o, int32_t d,
-                     int64_t from, int64_t count, struct gat_arena *a)
+                     int64_t before, int64_t after, struct gat_arena *a)
 {
     enum gat_dtype t = gat_operand_type(c, o);
     int64_t had = o->shape[d], inner = 1, outer = 1;
     for (int32_t k = 0; k < o->ndim; k++)
         *(k < d ? &outer : &inner) *= k == d ? 1 : o->shape[k];
-    o->shape[d] = count;
+    o->shape[d] = before + after;
     count_make(o);
     if (o->fill != GAT_FILL_NONE)
         return;
-    size_t row = (size_t)inner * gat_dtype_size(t);
+    size_t row = (size_t)inner * gat_dtype_size(t), head = (size_t)before * row, tail = (size_t)after * row;
     const char *old = o->bytes[t];
-    char *to = o->bytes[t] = gat_arena_raw(a, (size_t)(outer * count) * row + 1);
-    for (int64_t k = 0; k < outer && count > 0; k++, to += (size_t)count * row)
-        memcpy(to, old + (size_t)(k * had + from) * row, (size_t)count * row);
+    char *to = o->bytes[t] = gat_arena_raw(a, (size_t)outer * (head + tail) + 1);
+    for (int64_t k = 0; k < outer && before + after > 0; k++, old += (size_t)had * row) {
+        memcpy(to, old, head);
+        memcpy(to + head, old + (size_t)had * row - tail, tail);
+        to += head + tail;
+    }
 }
 
 void gat_operand_drop(const struct gat_candidate *c, struct gat_operand_text *o, int32_t d,
                       struct gat_arena *a)
 {
     if (o->shape[d] > 1)
-        gat_operand_cut(c, o, d, 0, 1, a);
+        gat_operand_cut(c, o, d, 1, 0, a);
     o->ndim--;
     for (int32_t k = d; k < o->ndim; k++)
         o->shape[k] = o->shape[k + 1];

@@ -1,4 +1,4 @@
-/* shrink_pairs.c - steps that change two operands in different dimensions.
+/* shrink_pairs.c - steps that change two operands, each in a dimension of its own.
  *
  * Where indices are tuples, updates have the slices of data behind the places of the
  * indices: what data lose at the end, updates lose too, and a dimension of data that goes
@@ -18,9 +18,9 @@ struct pairs {
 static bool cut_both(struct pairs *p, int32_t d, int32_t u, int64_t to, bool last)
 {
     struct gat_candidate c = *p->from;
-    int64_t n = c.test.data.shape[d], from = last ? n - to : 0;
-    gat_operand_cut(&c, &c.test.data, d, from, to, p->a);
-    gat_operand_cut(&c, &c.test.updates, u, from, to, p->a);
+    int64_t before = last ? 0 : to, after = last ? to : 0;
+    gat_operand_cut(&c, &c.test.data, d, before, after, p->a);
+    gat_operand_cut(&c, &c.test.updates, u, before, after, p->a);
     return p->see(p->user, &c);
 }
 
@@ -45,15 +45,16 @@ static bool slices(struct pairs *p, int32_t d, int32_t u)
     return drop_both(p, d, u);
 }
 
-/* Dimension d of data goes, and the first or the last index of each tuple. */
+/* Dimension d of data goes, and an index of each tuple: that of this dimension is behind as
+ * many others as there are dimensions before it that are no batches. */
 static bool tuples(struct pairs *p, int32_t d)
 {
     int32_t last = p->from->test.indices.ndim - 1;
     int64_t depth = last >= 0 ? p->from->test.indices.shape[last] : 0;
-    for (int64_t from = 0; depth > 1 && from < 2; from++) {
+    for (int64_t at = 0; depth > 1 && at < depth && at <= d; at++) {
         struct gat_candidate c = *p->from;
         gat_operand_drop(&c, &c.test.data, d, p->a);
-        gat_operand_cut(&c, &c.test.indices, last, from, depth - 1, p->a);
+        gat_operand_cut(&c, &c.test.indices, last, at, depth - 1 - at, p->a);
         if (p->see(p->user, &c))
             return true;
     }
@@ -67,7 +68,7 @@ bool gat_pair_steps(const struct gat_candidate *c, struct gat_arena *scratch, ga
     const struct gat_test *t = &c->test;
     for (int32_t d = 0; d < t->data.ndim; d++) {
         for (int32_t u = 0; t->updates.present && u < t->updates.ndim; u++)
-            if (u != d && slices(&p, d, u))
+            if (slices(&p, d, u))
                 return true;
         if (tuples(&p, d))
             return true;

@@ -67,7 +67,7 @@ static bool cut_one(struct steps *s, struct gat_candidate *c, struct gat_operand
 {
     if (!o->present || d >= o->ndim || o->shape[d] <= to)
         return false;
-    gat_operand_cut(c, o, d, (how & LAST) != 0 ? o->shape[d] - to : 0, to, s->a);
+    gat_operand_cut(c, o, d, (how & LAST) != 0 ? 0 : to, (how & LAST) != 0 ? to : 0, s->a);
     return true;
 }
 
@@ -254,7 +254,7 @@ static void axis_steps(struct steps *s)
         offer(s, &c);
         c = *s->from;
         for (int32_t d = 0; d < t->axis_tensor.ndim && !s->done; d++) {
-            gat_operand_cut(&c, &t->axis_tensor, d, 0, t->axis_tensor.shape[d] > 1, s->a);
+            gat_operand_cut(&c, &t->axis_tensor, d, t->axis_tensor.shape[d] > 1, 0, s->a);
             offer(s, &c);
         }
     }
