@@ -2,7 +2,7 @@
  *
  * Where indices are tuples, updates have the slices of data behind the places of the
  * indices: what data lose at the end, updates lose too, and a dimension of data that goes
- * takes an index out of every tuple.
+ * takes an index out of every tuple.  Indices of several dimensions become a row of them.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "shrink.h"
@@ -61,6 +61,38 @@ static bool tuples(struct pairs *p, int32_t d)
     return false;
 }
 
+static void dimensions_join(struct gat_operand_text *o, int32_t d)
+{
+    o->shape[d] *= o->shape[d + 1];
+    o->ndim--;
+    for (int32_t k = d + 1; k < o->ndim; k++)
+        o->shape[k] = o->shape[k + 1];
+}
+
+/* Dimensions i and i + 1 of indices become one, and so do those of updates from u on; then
+ * one index alone can go. */
+static bool join(struct pairs *p, int32_t i, int32_t u)
+{
+    struct gat_candidate c = *p->from;
+    dimensions_join(&c.test.indices, i);
+    if (u >= 0)
+        dimensions_join(&c.test.updates, u);
+    return p->see(p->user, &c);
+}
+
+static bool joins(struct pairs *p)
+{
+    const struct gat_operand_text *o = &p->from->test.indices, *updates = &p->from->test.updates;
+    for (int32_t i = 0; i + 1 < o->ndim; i++) {
+        if (!updates->present && join(p, i, -1))
+            return true;
+        for (int32_t u = 0; updates->present && u + 1 < updates->ndim; u++)
+            if (updates->shape[u] == o->shape[i] && updates->shape[u + 1] == o->shape[i + 1] && join(p, i, u))
+                return true;
+    }
+    return false;
+}
+
 bool gat_pair_steps(const struct gat_candidate *c, struct gat_arena *scratch, gat_step_see *see,
                     void *user)
 {
@@ -73,5 +105,5 @@ bool gat_pair_steps(const struct gat_candidate *c, struct gat_arena *scratch, ga
         if (tuples(&p, d))
             return true;
     }
-    return false;
+    return joins(&p);
 }

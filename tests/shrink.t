@@ -10,7 +10,7 @@ out=${OUT:-build}
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 . tests/tap.sh
-plan 9
+plan 10
 
 gat() {
     timeout 120 "$gatherum" "$@" >"$work/out" 2>"$work/err"
@@ -123,6 +123,25 @@ END
     grep -q '^#   wrong-value' "$work/run" || { why "$(cat "$work/out" "$work/run")"; return 1; }
 }
 check "the verdict stays" verdict
+
+# Nine indices are what it takes, and ten can be cut to nine in a row only.
+row() {
+    cat >"$work/gather.square.yaml" <<'END'
+cases: 1
+hunts: a tail behind whole blocks that is left out
+tests:
+  - name: square
+    variants: [onnx-13]
+    types: [float32]
+    index_types: [int64]
+    data: [1]
+    indices: [[0, 0, 0, 0, 0], [0, 0, 0, 0, 0]]
+END
+    gat shrink --backend "$(broken tail_dropped)" "$work/gather.square.yaml"
+    same "$code" 1 "exit code: $(cat "$work/err")" || return
+    has 'indices: [0, 0, 0, 0, 0, 0, 0, 0, 0]'
+}
+check "indices of two dimensions become a row" row
 
 line() {
     gat shrink --backend "$(broken negative_not_wrapped)" --out "$work/o" 'gather/onnx-13/negative/minus-one-row'
