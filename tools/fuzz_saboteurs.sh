@@ -50,5 +50,5 @@ done
 grep -v 'not found' "$work/table" | awk '{ print $2 }' | sort -n >"$work/times"
 n=$(wc -l <"$work/times")
 printf '%d of %d found in %s s each, seed %s; median %s s to the first find; %d with more than 8 elements\n' \
-    "$n" "$(wc -l <"$work/table")" "$seconds" "$seed" "$(sed -n "$(((n + 1) / 2))p" "$work/times")" \
+    "$n" "$(wc -l <"$work/table")" "$seconds" "$seed" "$(sed -n "$(((n + 2) / 2))p" "$work/times")" \
     "$(grep -v 'not found' "$work/table" | awk '$4 > 8' | wc -l)"
