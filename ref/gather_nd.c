@@ -26,7 +26,7 @@ static void gather_nd_run(const struct ref_case *c, struct ref_answer *a, void *
     struct ref_tuples t;
     ref_check_indices(c, a, REF_EITHER);
     ref_tuples_start(c, a, &t);
-    if (!ref_answers(a) || t.row == 0)
+    if (!ref_answers(a))
         return;
     size_t row = (size_t)t.row * gat_dtype_size(c->data.dtype);
     const char *from = c->data.data;

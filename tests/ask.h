@@ -163,7 +163,8 @@ static void question_ask(struct question *q, const char *kernel, const char *dat
     question_array(q, &q->c.axis_tensor, dtypes[3], axis_tensor);
     ref_check(&q->c, &q->a);
     size_t size = ref_scratch_size(&q->c, &q->a);
-    q->scratch = size == 0 || q->no_scratch ? NULL : malloc(size);
+    /* Zeros: what is not written is found to be ranges of the number 0. */
+    q->scratch = size == 0 || q->no_scratch ? NULL : calloc(1, size);
     q->a.output.data = question_bytes(q, gat_array_size(&q->a.output));
     memset(q->a.output.data, 0xEE, gat_array_size(&q->a.output));
 }
