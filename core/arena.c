@@ -123,7 +123,8 @@ char *gat_arena_print(struct gat_arena *a, const char *format, ...)
     va_end(args);
     assert(n >= 0); /* no format of ours has wide characters */
     char *text = gat_arena_alloc(a, (size_t)n + 1);
-    vsnprintf(text, (size_t)n + 1, format, again);
+    if (n > 0)
+        vsnprintf(text, (size_t)n + 1, format, again);
     va_end(again);
     return text;
 }
