@@ -127,15 +127,12 @@ static void walk_logical(struct walk *w, const struct gat_layout *l)
 /* In the order of addresses: the largest stride turns slowest. */
 static void walk_memory(struct walk *w, const struct gat_layout *l)
 {
-    *w = (struct walk){.l = l};
+    *w = (struct walk){.l = l, .n = l->ndim};
     for (int32_t d = 0; d < l->ndim; d++) {
-        int32_t k = w->n;
-        if (l->shape[d] == 1 || l->stride[d] == 0)
-            continue;
+        int32_t k = d;
         for (; k > 0 && l->stride[w->order[k - 1]] < l->stride[d]; k--)
             w->order[k] = w->order[k - 1];
         w->order[k] = d;
-        w->n++;
     }
     walk_inner(w);
 }

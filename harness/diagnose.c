@@ -428,7 +428,7 @@ static void holds_trace(struct gat_tracer *t, const struct subject *s,
     for (unsigned k = 0; k < 2 && out->holds[0] == '\0'; k++) {
         struct finds f;
         if (operands[k]->ndim < 0 || (t->budget -= gat_array_count(operands[k])) < 0)
-            continue;
+            break;
         search(s, searched[k], &f);
         uint64_t related = f.relations & t->shared[k];
         if (related == 0 && f.n != 1)
