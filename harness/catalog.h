@@ -97,6 +97,7 @@ struct gat_catalog {
     struct gat_spec **specs;   /* sorted by name */
     struct gat_test **tests;   /* sorted by op, topic, name */
     struct gat_point *points;  /* sorted by name */
+    struct gat_member_set *sets; /* of members: points of the same types share one */
     uint64_t hash;             /* XXH3 of the contents of all files, in order of name */
 };
 

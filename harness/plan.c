@@ -173,18 +173,18 @@ unsigned gat_plan_points(struct gat_run *r, const char *backend_profile,
 {
     const struct gat_catalog *c = r->catalog;
     const char *wanted = r->options->profile != NULL ? r->options->profile : backend_profile;
-    unsigned n = 0;
-    struct gat_point_state *states =
-        gat_arena_array(&r->arena, c->n_points + 1, sizeof *states);
-    for (unsigned k = 0; k < c->n_points; k++) {
-        if (!gat_plan_selects_point(r, &c->points[k]) ||
-            !gat_profile_fits(&c->points[k], wanted))
-            continue;
-        states[n].point = &c->points[k];
-        states[n].opened = gat_point_closed(&c->points[k]) ? NULL : &c->points[k];
-        states[n].whole = whole(r, &c->points[k]);
-        states[n].last_finding = &states[n].findings;
-        n++;
+    unsigned n = 0, *chosen = GAT_NEW_N(&r->arena, unsigned, c->n_points + 1);
+    for (unsigned k = 0; k < c->n_points; k++)
+        if (gat_plan_selects_point(r, &c->points[k]) && gat_profile_fits(&c->points[k], wanted))
+            chosen[n++] = k;
+    /* A state is large, and often few of many thousand points are chosen. */
+    struct gat_point_state *states = gat_arena_array(&r->arena, n + 1, sizeof *states);
+    for (unsigned k = 0; k < n; k++) {
+        const struct gat_point *p = &c->points[chosen[k]];
+        states[k].point = p;
+        states[k].opened = gat_point_closed(p) ? NULL : p;
+        states[k].whole = whole(r, p);
+        states[k].last_finding = &states[k].findings;
     }
     *out = states;
     return n;

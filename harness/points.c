@@ -164,8 +164,7 @@ static void types_thin(const struct gat_point *p, const struct gat_test *t, uint
     *index = types_some(*index, k >> 32, (uint64_t)__builtin_popcount(*index));
 }
 
-void gat_members_add(struct gat_point *p, const struct gat_test *t, uint32_t data,
-                     uint32_t index)
+void gat_members_add(struct gat_point *p, const struct gat_test *t, uint32_t data, uint32_t index)
 {
     uint32_t presented = gat_presentations_of(t);
     types_thin(p, t, &data, &index);
@@ -179,14 +178,43 @@ void gat_members_add(struct gat_point *p, const struct gat_test *t, uint32_t dat
                 }
 }
 
-static void members_make(struct gat_arena *a, struct gat_point *p)
+/* Thousands of written points have the members of a few hundred sets of types. */
+struct gat_member_set {
+    struct gat_member_set *next;
+    uint32_t data, index, presented;
+    unsigned n;
+    unsigned char (*members)[3];
+};
+
+static struct gat_member_set *set_find(struct gat_catalog *c, uint32_t data, uint32_t index, uint32_t presented)
 {
-    uint32_t data = data_types(p->test, p->profile);
-    uint32_t index = index_types(p->test, p->profile);
-    unsigned n = (unsigned)__builtin_popcount(data) * (unsigned)__builtin_popcount(index) *
-                 (unsigned)__builtin_popcount(gat_presentations_of(p->test));
-    p->members = gat_arena_array(a, n + 1, sizeof *p->members);
-    gat_members_add(p, p->test, data, index);
+    struct gat_member_set **at = &c->sets, *set;
+    for (; (set = *at) != NULL; at = &set->next)
+        if (set->data == data && set->index == index && set->presented == presented) {
+            *at = set->next; /* the next point often has the same */
+            set->next = c->sets;
+            return c->sets = set;
+        }
+    return NULL;
+}
+
+static void members_make(struct gat_catalog *c, struct gat_point *p)
+{
+    uint32_t data = data_types(p->test, p->profile), index = index_types(p->test, p->profile);
+    uint32_t presented = gat_presentations_of(p->test);
+    types_thin(p, p->test, &data, &index);
+    struct gat_member_set *set = set_find(c, data, index, presented);
+    if (set == NULL) {
+        unsigned n = (unsigned)__builtin_popcount(data) * (unsigned)__builtin_popcount(index) *
+                     (unsigned)__builtin_popcount(presented);
+        p->members = gat_arena_array(&c->arena, n + 1, sizeof *p->members);
+        gat_members_add(p, p->test, data, index);
+        set = GAT_NEW(&c->arena, struct gat_member_set);
+        *set = (struct gat_member_set){c->sets, data, index, presented, p->n_members, p->members};
+        c->sets = set;
+    }
+    p->members = set->members;
+    p->n_members = set->n;
 }
 
 static void point_add(struct gat_catalog *c, const struct gat_test *t,
@@ -195,7 +223,7 @@ static void point_add(struct gat_catalog *c, const struct gat_test *t,
     struct gat_point p = {.test = t, .spec = s, .profile = profile};
     bool script = t->script != NULL;
     if (!script)
-        members_make(&c->arena, &p);
+        members_make(c, &p);
     if (script ? data_wanted(t, profile) == 0 || index_wanted(t, profile) == 0
                : p.n_members == 0)
         return; /* none of this variant's types has these literals */
@@ -290,8 +318,8 @@ static bool names_exist(struct gat_arena *a, const struct gat_catalog *c,
     return true;
 }
 
-static bool misfit_fail(const struct gat_test *t, const struct gat_spec *s,
-                        const char *what, bool lacking, struct gat_error *e)
+static bool misfit_fail(const struct gat_test *t, const struct gat_spec *s, const char *what, bool lacking,
+                        struct gat_error *e)
 {
     if (lacking)
         return gat_node_fail(e, place_word(t, "variants", s->variant), "%s needs '%s', which test '%s' does not "

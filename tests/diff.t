@@ -50,18 +50,24 @@ check "a changed spec changes its row only" matrix_follows
 # ---- pairs: each variant with those beside it, and the first variants of all operators
 
 variants() { "$gatherum" list specs --json | jq -r '.[] | .name as $n | .profiles[] | if .name == "" then $n else "\($n)@\(.name)" end'; }
-# The variants are sorted by operator; pairs are symmetric.
+# The variants are sorted by operator; pairs are symmetric.  Two and two of them, and the first ones of operators
+# that follow each other.
 chosen() { # chosen I J
-    local d=$(($1 - $2))
-    [ ${d#-} -le 1 ] || { [ "${first[$1]}" = 1 ] && [ "${first[$2]}" = 1 ]; }
+    local d=$((${first[$1]} - ${first[$2]}))
+    if [ $(($1 / 2)) = $(($2 / 2)) ]; then
+        [ "$1" != "$2" ] || [ $(($1 % 6)) = 0 ]
+    else
+        [ "${first[$1]}" -gt 0 ] && [ "${first[$2]}" -gt 0 ] && [ ${d#-} = 1 ]
+    fi
 }
 pairs() {
-    local a b i j n=0 before=
+    local a b i j n=0 operators=0 before=
     local -a all first
     variants >"$work/variants"
     mapfile -t all <"$work/variants"
     for i in "${!all[@]}"; do
-        first[i]=$([ "${all[i]%%/*}" = "$before" ]; echo $?)
+        first[i]=0
+        [ "${all[i]%%/*}" = "$before" ] || first[i]=$((operators += 1))
         before=${all[i]%%/*}
     done
     rm -f "$work"/pair.*
@@ -93,7 +99,9 @@ sampled() {
     local bad
     bad=$(jq -r 'select([.variants[] | split("/")[0]] | unique | length == 1) | (.variants | join(" ")) as $v |
         .differences[] | select(.case == null and .what != "max_elements" and .what != "too_large") | "\($v): \(.what)"' "$work"/pair.* |
-        grep -v 'gather/numpy-take-wrap.*: index_domain$') # either way such an index is counted from the end
+        grep -vE '(gather/numpy-take|take/numpy|put/numpy)-wrap.*: index_domain$' | # either way such an index is counted from the end
+        grep -vE 'scatter_slices/numpy-.*: element types? ' | # no call fits both: one has an axis, the other none
+        grep -v 'scatter_nd/tensorflow-zeros.*: element types complex64, complex128$') # which have no least one
     same "$bad" "" "differences of one operator without a case"
 }
 check "each difference of two variants of one operator has a case" sampled

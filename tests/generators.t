@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # generators.t - Lua scripts as cases: what they make is the same everywhere and can be
 # repeated alone; what is wrong with one is told in one sentence.
+# sanitizers: no, it asks the same generators many times; hostile.t and the fuzz target for scripts run some.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u

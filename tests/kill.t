@@ -39,7 +39,9 @@ check "all saboteurs are killed in every operator where they can show" all_kille
 # Both are judged in every operator, and they are the only ones that say so.
 honest_passes() {
     same "$(field '.matrix[] | select(.control) | .name' | sort | tr "\n" " ")" "honest winner_varies " "controls" || return
-    same "$(field '.matrix[] | select(.control) | .operators[] | select(.judged > 1000 and .first == "") | .operator' | wc -l)" 9 "operators that they pass"
+    same "$(field '.matrix[] | select(.name == "honest") | .operators[] | select(.judged > 200 and .first == "") | .operator')" \
+        "$("$gatherum" list specs --json | jq -r '[.[].operator] | unique | .[]')" "operators that the honest kernels pass" || return
+    same "$(field '.matrix[] | select(.name == "winner_varies") | .operators[] | select(.judged > 1000 and .first == "") | .operator' | wc -l)" 3 "operators that the others pass"
 }
 check "the honest kernels pass what killed the others" honest_passes
 

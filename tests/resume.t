@@ -2,6 +2,7 @@
 # resume.t - a run that is killed at any moment is gone on with, to the same bytes.
 #
 # KILLS=1000 tests/resume.t kills a thousand times; without it, a few times.
+# sanitizers: no, it ends hundreds of runs whose parts others test.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
