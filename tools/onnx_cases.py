@@ -85,8 +85,10 @@ def verdict(run, folder):
 
 
 def test_of(case):
-    """The name without its types: the board judges a test in all that a framework claims."""
-    return case.rpartition("/")[0]
+    """Operator, topic and name, without variant and types: the board judges a test in all that a framework claims,
+    and a variant that is like another has the test in some types only, which may be others."""
+    operator, _, topic, *name = case.split("/")
+    return (operator, topic, *name[:-1])
 
 
 def main():
