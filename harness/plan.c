@@ -65,19 +65,24 @@ bool gat_plan_selects_point(const struct gat_run *r, const struct gat_point *p)
     return false;
 }
 
+static uint64_t point_hash(const struct gat_point *p)
+{
+    return XXH3_64bits(p->name, strlen(p->name));
+}
+
 /* Cases are shared among lanes by their names; those of a generator, which is asked once, by
  * the name of its point. */
-static bool in_lane(const struct gat_run *r, const struct gat_point *p, uint64_t name_hash)
+static bool in_lane(const struct gat_run *r, uint64_t name_hash)
 {
-    if (gat_point_closed(p))
-        name_hash = XXH3_64bits(p->name, strlen(p->name));
     return name_hash / r->n_shards % r->n_lanes == r->lane;
 }
 
 bool gat_plan_selects(const struct gat_run *r, const struct gat_point_state *state,
                       unsigned member, uint64_t name_hash)
 {
-    return name_hash % r->n_shards == r->shard && in_lane(r, state->point, name_hash) &&
+    const struct gat_point *p = state->point;
+    return name_hash % r->n_shards == r->shard &&
+           in_lane(r, gat_point_closed(p) ? point_hash(p) : name_hash) &&
            gat_plan_wants(r, state, member, name_hash);
 }
 
@@ -85,14 +90,15 @@ bool gat_plan_leaves(struct gat_session *s, struct gat_point_state *state)
 {
     const struct gat_run *r = s->run;
     const struct gat_point *p = state->point;
-    const char *gap = gat_claim_unnamed(s->manifest, p->spec);
     if (!gat_point_closed(p))
         return false;
-    if (!in_lane(r, p, 0))
+    uint64_t hash = point_hash(p);
+    if (!in_lane(r, hash))
         return true;
+    const char *gap = gat_claim_unnamed(s->manifest, p->spec);
     if (gap == NULL || !state->whole || r->failed != NULL)
         return false;
-    if (XXH3_64bits(p->name, strlen(p->name)) % r->n_shards == r->shard) {
+    if (hash % r->n_shards == r->shard) {
         state->selected++;
         state->open++;
         gat_tally_gap(s, state, 0, gap, true);

@@ -19,6 +19,9 @@ bool gat_point_takes(struct gat_arena *scratch, const struct gat_point *p,
  * of its types, drawn by its name. */
 void gat_members_add(struct gat_point *p, const struct gat_test *t, uint32_t data,
                      uint32_t index);
+/* The same for a written test that is the point itself.  Thousands of points have the members
+ * of a few hundred sets of types, so those of the same set share theirs. */
+void gat_members_share(struct gat_catalog *c, struct gat_point *p, uint32_t data, uint32_t index);
 /* Run the script of a generator's point; each test that it emits, read and complete,
  * goes to `take`.  Tests live in `a`, their nodes only until `take` returns. */
 typedef bool gat_test_take(void *user, struct gat_test *t, struct gat_error *e);
