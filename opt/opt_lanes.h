@@ -179,12 +179,12 @@ static void lanes_copy(char *to, int64_t to_pitch, const char *from, int64_t fro
 
 /* ---- take ---- */
 
-/* A table that is much larger than the cache is not read again soon, so that small rows
- * pass by the second level; large ones would find no room in the first. */
+/* Small rows to the second cache: as far as the first, each holds one of the few buffers
+ * there until memory answers; past the caches, what is picked again soon is gone. */
 LANES_INLINE void row_prefetch(const char *from, size_t row)
 {
     if (row < 64)
-        __builtin_prefetch(from, 0, 0);
+        __builtin_prefetch(from, 0, 2);
     else
         for (size_t k = 0; k < row; k += 64)
             __builtin_prefetch(from + k);
