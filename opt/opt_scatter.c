@@ -8,8 +8,8 @@
  * number of threads.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "arith.h"
 #include "opt_grid.h"
+#include "opt_join.h"
 
 struct placing {
     struct opt_grid g;
@@ -20,8 +20,7 @@ struct placing {
     int64_t units, per_task;
     size_t size, piece; /* bytes of output; copied by one task */
     bool far, stream;
-    bool joins; /* updates are combined, by this operation */
-    enum gat_arith how;
+    struct opt_join j;
 };
 
 /* As place() of a level, one by one. */
@@ -31,7 +30,7 @@ static void block_join(const struct placing *p, const struct opt_place *b)
     const int32_t *at = b->at;
     for (int64_t r = 0; r < b->rows; r++)
         for (int64_t k = 0; k < b->width; k++)
-            gat_arith_join(t, p->how, b->to + (size_t)*at++ * b->esize,
+            gat_arith_join(t, p->j.how, b->to + (size_t)*at++ * b->esize,
                            b->from + r * b->pitch + k * (int64_t)b->esize);
 }
 
@@ -55,7 +54,7 @@ static bool sheet_place(const struct placing *p, const struct opt_sheet *sheet,
             .far = sheet->far,
             .hint = opt_block_hint(&p->g, sheet, &b),
         };
-        if (p->joins)
+        if (p->j.joins)
             block_join(p, &place);
         else
             p->g.level->place(&place);
@@ -176,34 +175,14 @@ static bool direct_run(struct opt *o, struct placing *p)
     return opt_share(o, &w, p->size);
 }
 
-/* Is this one of the reductions that are made here, as gat_arith_join() makes them?  What
- * is left to ref asks for more than one operation per update. */
-static bool joins_here(const struct ref_case *c, struct placing *p)
-{
-    static const signed char ops[] = {[REF_NONE] = -1,     [REF_ADD] = GAT_ADD,
-                                      [REF_MUL] = GAT_MUL, [REF_MIN] = GAT_MIN,
-                                      [REF_MAX] = GAT_MAX, [REF_MEAN] = -1};
-    enum ref_reduction how = ref_reduction_of(c);
-    const int64_t *rule = c->rules->value;
-    p->joins = how != REF_NONE;
-    if (!p->joins)
-        return true;
-    if (ops[how] < 0 || c->without_data || rule[REF_overflow] != REF_OVERFLOW_WRAPS ||
-        rule[REF_precision] != REF_PRECISION_OWN || rule[REF_nan] != REF_NAN_PROPAGATES)
-        return false;
-    p->how = (enum gat_arith)ops[how];
-    return gat_arith_has(c->data.dtype, p->how);
-}
-
 static bool scatter_elements_run(struct opt *o, const struct ref_case *c,
                                  const struct ref_answer *a)
 {
     struct placing p = {
         .to = a->output.data, .from = c->data.data, .updates = c->updates.data};
-    int64_t policy = c->rules->value[REF_duplicates];
-    if (!joins_here(c, &p) || gat_array_count(&c->updates) != gat_array_count(&c->indices))
-        return false;
-    if ((!p.joins && policy != REF_DUP_ANY && policy != REF_DUP_LAST) || !opt_grid_make(&p.g, o, c, a))
+    if (c->rules->value[REF_base] != REF_BASE_DATA || !opt_join_read(c, &p.j) ||
+        gat_array_count(&c->updates) != gat_array_count(&c->indices) ||
+        !opt_grid_make(&p.g, o, c, a))
         return false;
     p.size = gat_array_size(&a->output);
     if (p.to != p.from && p.to < p.from + p.size && p.from < p.to + p.size)

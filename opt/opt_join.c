@@ -1,0 +1,22 @@
+/* opt_join.c - updates that are combined with what is there.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "opt_join.h"
+
+bool opt_join_read(const struct ref_case *c, struct opt_join *j)
+{
+    static const signed char ops[] = {[REF_NONE] = -1,     [REF_ADD] = GAT_ADD,
+                                      [REF_MUL] = GAT_MUL, [REF_MIN] = GAT_MIN,
+                                      [REF_MAX] = GAT_MAX, [REF_MEAN] = -1};
+    enum ref_reduction how = ref_reduction_of(c);
+    const int64_t *rule = c->rules->value;
+    j->joins = how != REF_NONE;
+    if (!j->joins) /* where two updates of an element leave all open, the last one will do */
+        return rule[REF_duplicates] == REF_DUP_ANY || rule[REF_duplicates] == REF_DUP_LAST ||
+               rule[REF_duplicates] == REF_DUP_UNDEFINED;
+    if (ops[how] < 0 || c->without_data || rule[REF_overflow] != REF_OVERFLOW_WRAPS ||
+        rule[REF_precision] != REF_PRECISION_OWN || rule[REF_nan] != REF_NAN_PROPAGATES)
+        return false;
+    j->how = (enum gat_arith)ops[how];
+    return gat_arith_has(c->data.dtype, j->how);
+}

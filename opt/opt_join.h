@@ -1,0 +1,19 @@
+/* opt_join.h - updates that are combined with what is there.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_OPT_JOIN_H
+#define GAT_OPT_JOIN_H
+
+#include "arith.h"
+#include "ref.h"
+
+struct opt_join {
+    bool joins; /* by `how`; else the last update of an element stays */
+    enum gat_arith how;
+};
+
+/* How updates of this case become one with data, in C order.  False: not by one operation
+ * per update as gat_arith_join() makes it, or not the last one stays, and ref has to. */
+bool opt_join_read(const struct ref_case *c, struct opt_join *j);
+
+#endif
