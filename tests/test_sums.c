@@ -33,6 +33,10 @@ static void exact(void)
     NO("1: 100", "1: 0", "1: 100", "stated=add dtype=int8 overflow=saturates", "1: -56");
     YES("1: 100", "2: 0 0", "2: 100 -100", "stated=add dtype=int8 overflow=saturates", "1: 27");
     YES("1: -128", "1: 0", "1: 1", "stated=mul dtype=int8 overflow=saturates", "1: -128");
+    /* Of a product beyond the type nothing is known, and of others everything. */
+    YES("1: 100", "1: 0", "1: 2", "stated=mul dtype=int8 overflow=saturates", "1: 127");
+    YES("1: 100", "1: 0", "1: 2", "stated=mul dtype=int8 overflow=saturates", "1: -56");
+    NO("1: 50", "1: 0", "1: 2", "stated=mul dtype=int8 overflow=saturates", "1: 127");
     YES("1: -3", "1: 0", "1: 0", "stated=mean", "1: -2");
     YES("1: -3", "1: 0", "1: 0", "stated=mean mean_rounding=to_zero", "1: -1");
     YES("1: 7", "2: 0 0", "2: 4 9", "only=mean", "1: 6");
@@ -56,6 +60,11 @@ static void rounded(void)
     YES("1: 0.1", "2: 0 0", "2: 0.2 0.3", "stated=add dtype=float64", "1: 0.6000000000000001");
     YES("1: 0.1", "2: 0 0", "2: 0.2 0.3", "stated=add dtype=float64", "1: 0.6");
     NO("1: 0.1", "2: 0 0", "2: 0.2 0.3", "stated=add dtype=float64", "1: 0.600000000000001");
+    /* Three times half a unit of 1: each may be lost, and none is taken away. */
+    const char *halves = "3: 1.1102230246251565e-16 1.1102230246251565e-16 1.1102230246251565e-16";
+    YES("1: 1", "3: 0 0 0", halves, "stated=add dtype=float64", "1: 1");
+    YES("1: 1", "3: 0 0 0", halves, "stated=add dtype=float64", "1: 1.0000000000000004");
+    NO("1: 1", "3: 0 0 0", halves, "stated=add dtype=float64", "1: 0.9999999999999999");
     /* Each of the least numbers may be lost where 2^-1021 is reached before: a tie. */
     YES("1: 2.2250738585072014e-308", "3: 0 0 0", "3: 2.2250738585072014e-308 5e-324 5e-324",
         "stated=add dtype=float64", "1: 4.450147717014403e-308");
