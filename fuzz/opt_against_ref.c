@@ -19,7 +19,8 @@
 enum { MOST_ELEMENTS = 66, MOST_OUTPUT = 1 << 13 };
 
 static const char *const kernels[] = {"gather", "gather_elements", "scatter_elements",
-                                      "gather_nd", "scatter_nd", "scatter_slices", "take", "put"};
+                                      "gather_nd", "scatter_nd", "scatter_slices", "take", "put",
+                                      "tensor_scatter"};
 enum { KERNELS = sizeof kernels / sizeof kernels[0] };
 
 /* How many values a rule has; limits get their usual value and a low one. */

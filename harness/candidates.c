@@ -167,12 +167,24 @@ static bool picks_follow(struct gat_operand_text *o, const struct small_shape *d
     return o->count <= GAT_CANDIDATE_VALUES;
 }
 
+/* A window of half the axis for each batch. */
+static bool windows_follow(struct gat_operand_text *o, const struct small_shape *data, int64_t axis)
+{
+    struct small_shape half = *data;
+    axis += axis < 0 ? data->ndim : 0;
+    if (axis >= 0 && axis < data->ndim)
+        half.extents[axis] -= half.extents[axis] / 2;
+    operand_shape(o, &half);
+    return true;
+}
+
 static bool updates_follow(const struct gat_spec *s, struct gat_test *t,
                            const struct small_shape *data, const struct small_shape *indices)
 {
     switch (s->kernel->naming) {
     case REF_NAMES_TUPLES: return slices_follow(&t->updates, data);
     case REF_NAMES_SLICES: return picks_follow(&t->updates, data, indices, t->axis);
+    case REF_NAMES_WINDOWS: return windows_follow(&t->updates, data, t->axis);
     case REF_NAMES_ELEMENTS:
     case REF_NAMES_PLACES:
     default: return true;
@@ -193,7 +205,7 @@ static int64_t axis_value(enum axis_choice choice, int32_t rank)
     return 0;
 }
 
-/* Tuples of so many indices; 1 for other operators. */
+/* So many indices in a tuple; 1 for other operators. */
 static int64_t depth_of(const struct space *s, const struct gat_candidate *c)
 {
     const struct gat_operand_text *i = &c->test.indices;
@@ -205,13 +217,15 @@ static int64_t depth_of(const struct space *s, const struct gat_candidate *c)
 static int64_t extent_along(const struct space *s, const struct gat_candidate *c, int64_t k)
 {
     const struct gat_operand_text *d = &c->test.data;
-    bool tuples = s->spec->kernel->naming == REF_NAMES_TUPLES;
+    enum ref_naming naming = s->spec->kernel->naming;
     int64_t axis = c->test.axis < 0 ? c->test.axis + d->ndim : c->test.axis;
-    if (s->spec->kernel->naming == REF_NAMES_PLACES)
+    if (naming == REF_NAMES_PLACES)
         return d->count;
-    if (tuples)
+    if (naming == REF_NAMES_TUPLES)
         axis = (c->test.has_batch_dims ? c->test.batch_dims : 0) + k % depth_of(s, c);
-    return d->ndim == 0 ? 1 : axis >= 0 && axis < d->ndim ? d->shape[axis] : 1;
+    if (axis < 0 || axis >= d->ndim)
+        return 1;
+    return d->shape[axis] - (naming == REF_NAMES_WINDOWS ? c->test.updates.shape[axis] - 1 : 0);
 }
 
 static void indices_make(struct space *s, struct gat_candidate *c, enum content content)

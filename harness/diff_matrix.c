@@ -44,20 +44,26 @@ static bool has_tuples(const struct cell *c)
     return c->spec->kernel->naming == REF_NAMES_TUPLES;
 }
 
-static bool has_updates(const struct cell *c)
-{
-    const char *const *name = c->spec->kernel->inputs;
-    while (*name != NULL && strcmp(*name, "updates") != 0)
-        name++;
-    return *name != NULL;
-}
-
 static const struct gat_attr_spec *attr_of(const struct cell *c, const char *name)
 {
     for (unsigned k = 0; k < c->spec->n_attrs; k++)
         if (strcmp(c->spec->attrs[k].name, name) == 0)
             return &c->spec->attrs[k];
     return NULL;
+}
+
+/* Windows along an axis, one for each batch, never meet. */
+static bool lie_apart(const struct cell *c)
+{
+    return c->spec->kernel->naming == REF_NAMES_WINDOWS && attr_of(c, "axis") != NULL;
+}
+
+static bool has_updates(const struct cell *c)
+{
+    const char *const *name = c->spec->kernel->inputs;
+    while (*name != NULL && strcmp(*name, "updates") != 0)
+        name++;
+    return *name != NULL;
 }
 
 /* The demand when a rule about consequences decides; without an answer by the
@@ -149,7 +155,7 @@ static const char *duplicates_cell(struct cell *c)
 {
     struct gat_probe p = probe_of(c);
     int64_t how = rule(c, REF_duplicates);
-    if (!has_updates(c))
+    if (!has_updates(c) || lie_apart(c))
         return "-";
     if (rule(c, REF_reduction) != REF_NONE) {
         char word[40];

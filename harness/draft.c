@@ -283,26 +283,14 @@ static void tuples_draw(struct draw *w)
         d->axes.extent[k] = d->data.shape[b + k];
 }
 
-/* Data with the extents of indices in the place of the axis. */
-static void slices_draw(const struct gat_draft *d, struct gat_array *t)
-{
-    int64_t axis = axis_place(d);
-    t->ndim = 0;
-    for (int32_t k = 0; k < d->data.ndim; k++) {
-        if (k != axis && t->ndim < GAT_MAX_RANK)
-            t->shape[t->ndim++] = d->data.shape[k];
-        for (int32_t i = 0; k == axis && i < d->indices.ndim && t->ndim < GAT_MAX_RANK; i++)
-            t->shape[t->ndim++] = d->indices.shape[i];
-    }
-}
-
 static void updates_draw(struct draw *w)
 {
     struct gat_array *t = &w->d->updates;
     unsigned odd = one_of(w, 64);
-    *t = w->d->indices;
+    if (w->b->naming != REF_NAMES_WINDOWS) /* which are there already */
+        *t = w->d->indices;
     if (w->b->naming == REF_NAMES_SLICES)
-        slices_draw(w->d, t);
+        gat_draft_slices(w->d, axis_place(w->d), t);
     if (w->b->naming == REF_NAMES_TUPLES && t->ndim > 0) { /* slices in the place of tuples */
         int64_t slice = t->shape[--t->ndim];
         for (int64_t k = slice; k < w->d->data.ndim && t->ndim < GAT_MAX_RANK; k++)
@@ -471,14 +459,17 @@ void gat_draft_make(const struct gat_breed *b, const unsigned char *bytes, size_
         d->axes.extent[0] = gat_array_count(&d->data);
     if (b->naming == REF_NAMES_TUPLES)
         tuples_draw(&w);
+    else if (b->naming == REF_NAMES_WINDOWS)
+        gat_draft_windows(d, axis, one_of(&w, 256), one_of(&w, 64));
     else if (b->naming == REF_NAMES_ELEMENTS)
         elements_draw(&w);
     else
         picks_draw(&w);
     indices_draw(&w);
-    d->updates.ndim = -1;
     if (b->updates)
         updates_draw(&w);
+    else
+        d->updates.ndim = -1;
     d->data_fill = d->is_giant ? GAT_FILL_SPARSE : fill_draw(&w, d->data.dtype);
     d->updates_fill = b->updates ? fill_draw(&w, d->updates.dtype) : GAT_FILL_DISTINCT;
     /* A sum of nothing is exact, however many there are, and how many is all that tells. */

@@ -51,6 +51,12 @@ struct gat_draft {
 };
 void gat_draft_make(const struct gat_breed *b, const unsigned char *bytes, size_t size,
                     struct gat_draft *out);
+/* draft_boxes.c.  Updates for slices across the axis: data with the extents of indices in
+ * its place. */
+void gat_draft_slices(const struct gat_draft *d, int64_t axis, struct gat_array *updates);
+/* Indices and updates for windows that lie along the axis, one for each batch; `odd` below
+ * 60 is none. */
+void gat_draft_windows(struct gat_draft *d, int64_t axis, unsigned how, unsigned odd);
 /* Index number k. */
 int64_t gat_draft_index(const struct gat_draft *d, int64_t k);
 

@@ -111,7 +111,7 @@ static void extents_compare(struct gat_facts *f)
 /* Which index of its tuple is number `at`? */
 static int64_t part_of(const struct gat_facts *f, int64_t at)
 {
-    return f->depth > 1 ? at % f->depth : 0;
+    return f->depth > 1 ? at / f->a->stride % f->depth : 0;
 }
 
 /* The extent that index number `at` counts along. */
@@ -119,6 +119,8 @@ static int64_t extent_of(const struct gat_facts *f, int64_t at)
 {
     if (f->places)
         return f->extent;
+    if (f->windows)
+        return ref_extent(f->q, f->a, at);
     return extent_at(&f->q->data, (int32_t)(f->axis + part_of(f, at)));
 }
 
@@ -277,10 +279,34 @@ static void targets_find(const struct gat_facts *f, struct gat_target_facts *out
     }
 }
 
+/* The same of windows: element by element where they go, or come from. */
+static void windows_targets_find(const struct gat_facts *f, struct gat_target_facts *out)
+{
+    const struct ref_case *q = f->q;
+    bool scatters = q->updates.ndim >= 0;
+    int64_t most = gat_array_count(&q->data), n = scatters ? gat_array_count(&q->updates) : f->n_output;
+    if (!f->answers || most <= 0 || most > MOST_TARGETS)
+        return;
+    int64_t *named = GAT_NEW_N(f->scratch, int64_t, (size_t)most);
+    for (int64_t u = 0; u < n; u++) {
+        struct ref_source from = {REF_FROM_NOWHERE, 0};
+        if (!scatters)
+            from = ref_source_of(q, f->a, u);
+        int64_t target = scatters ? ref_target_of(q, f->a, u)
+                                  : from.operand == REF_FROM_DATA ? from.element : -1;
+        if (target < 0)
+            continue;
+        out->n += named[target] == 0;
+        out->repeats |= named[target] != 0;
+        out->apart |= named[target] != 0 && named[target] != u;
+        named[target] = u + 1;
+    }
+}
+
 const struct gat_target_facts *gat_facts_targets(struct gat_facts *f)
 {
     if (!f->targets_known && f->axis_good)
-        targets_find(f, &f->targets);
+        (f->windows ? windows_targets_find : targets_find)(f, &f->targets);
     f->targets_known = true;
     return &f->targets;
 }
@@ -395,6 +421,7 @@ void gat_facts_find(const struct gat_expectation *x, struct gat_arena *scratch,
     f->elementwise = q->kernel->naming == REF_NAMES_ELEMENTS;
     f->places = q->kernel->naming == REF_NAMES_PLACES;
     f->tuples = q->kernel->naming == REF_NAMES_TUPLES;
+    f->windows = q->kernel->naming == REF_NAMES_WINDOWS;
     f->answers = f->a->demand == REF_MUST_SUCCEED || f->a->demand == REF_MAY_EITHER;
     f->batch = q->batch_dims;
     f->first_bad = f->last_bad = f->highest = -1;

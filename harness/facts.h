@@ -42,6 +42,7 @@ struct gat_facts {
     bool elementwise; /* an index names single elements, not slices */
     bool places;      /* an index names an element, data counted through as one dimension */
     bool tuples;      /* the last dimension of indices holds tuples of them */
+    bool windows;     /* an index names where a window of data begins */
     bool answers;     /* there is an output: demand success, or either */
     /* the axis as given, and where it is valid */
     bool axis_stated, axis_good;

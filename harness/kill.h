@@ -36,8 +36,9 @@ struct gat_saboteur {
     const char *title, *bug_class, *origin;
     uint32_t verdicts; /* set by which it must be caught; 0: any that fails */
     bool honest;       /* `verdict: pass`: nothing may kill it */
-    unsigned n_ops, n_kills;
-    const char *ops[GAT_MAX_KILL_OPS]; /* where it can show; none: everywhere */
+    unsigned n_ops, n_kills, n_beside;
+    const char *ops[GAT_MAX_KILL_OPS]; /* where it can show; none: everywhere but */
+    const char *beside[GAT_MAX_KILL_OPS];
     struct gat_kill kills[GAT_MAX_KILL_OPS];
     char error[256]; /* it could not be judged at all */
 };

@@ -32,16 +32,16 @@ static int verdicts_read(struct gat_saboteur *s, const char *source, char *words
     return 0;
 }
 
-static int operators_read(struct gat_kills *k, struct gat_saboteur *s,
-                          const char *source, char *words)
+static int operators_read(struct gat_kills *k, const char *source, char *words,
+                          const char **ops, unsigned *n)
 {
     char *rest = NULL;
     for (char *w = strtok_r(words, separators, &rest); w != NULL;
          w = strtok_r(NULL, separators, &rest)) {
-        if (s->n_ops == GAT_MAX_KILL_OPS)
+        if (*n == GAT_MAX_KILL_OPS)
             return gat_complain(GAT_EXIT_USAGE, "%s: at most %d operators", source,
                                 GAT_MAX_KILL_OPS);
-        s->ops[s->n_ops++] = gat_arena_text(&k->arena, w, strlen(w));
+        ops[(*n)++] = gat_arena_text(&k->arena, w, strlen(w));
     }
     return 0;
 }
@@ -69,7 +69,9 @@ static int line_read(struct gat_kills *k, struct gat_saboteur *s,
     else if (strcmp(line, " * verdict") == 0)
         return verdicts_read(s, source, value + 1);
     else if (strcmp(line, " * operators") == 0)
-        return operators_read(k, s, source, value + 1);
+        return operators_read(k, source, value + 1, s->ops, &s->n_ops);
+    else if (strcmp(line, " * except") == 0)
+        return operators_read(k, source, value + 1, s->beside, &s->n_beside);
     return 0;
 }
 

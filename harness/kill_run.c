@@ -208,6 +208,8 @@ static void ops_choose(const struct gat_kills *k, const struct gat_manifest *m,
          j++) {
         const char *op = k->catalog.specs[j]->op;
         bool there = s->n_ops > 0 && strcmp(s->ops[s->n_ops - 1], op) == 0;
+        for (unsigned i = 0; i < s->n_beside; i++)
+            there |= strcmp(s->beside[i], op) == 0;
         if (!there && claims(m, op)) /* specs are sorted by name */
             s->ops[s->n_ops++] = op;
     }

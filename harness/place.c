@@ -231,7 +231,9 @@ static uint32_t relations_along(struct spelled *s, int64_t j)
     const struct gat_place *p = s->p;
     uint32_t set = 0;
     s->axis = p->axis + (int32_t)j;
-    s->at = p->index_at < 0 ? -1 : p->index_at + j;
+    /* An index says where a window begins, not where in it a place lies. */
+    bool windows = p->c->kernel->naming == REF_NAMES_WINDOWS;
+    s->at = windows || p->index_at < 0 ? -1 : p->index_at + j;
     s->along_axis = false;
     s->extent = 0;
     if (s->axis >= 0 && s->axis < s->rank) {
@@ -300,11 +302,19 @@ static int64_t tuple_of_update(const struct ref_case *c, const struct ref_answer
     return n == 0 ? -1 : u / (gat_array_count(&c->updates) / n) * a->depth;
 }
 
+/* The index of the window that element `at` of the updates or the output belongs to, where
+ * it is one. */
+static int64_t window_chooser(const struct ref_case *c, const struct ref_answer *a, int64_t at)
+{
+    return a->depth == 1 ? c->kernel->first_index(c, a, at) : -1;
+}
+
 static int64_t update_chooser(const struct ref_case *c, const struct ref_answer *a, int64_t u)
 {
     switch (c->kernel->naming) {
     case REF_NAMES_SLICES: return slice_chooser(c, a, u);
     case REF_NAMES_TUPLES: return tuple_of_update(c, a, u);
+    case REF_NAMES_WINDOWS: return window_chooser(c, a, u);
     case REF_NAMES_ELEMENTS:
     case REF_NAMES_PLACES:
     default: return u;
@@ -325,6 +335,8 @@ int64_t gat_chooser(const struct ref_case *c, const struct ref_answer *a,
         return update_chooser(c, a, source.element);
     if (tuples)
         return tuple_chooser(c, a, element);
+    if (c->kernel->naming == REF_NAMES_WINDOWS)
+        return window_chooser(c, a, element);
     gat_shape_unravel(out->ndim, out->shape, element, at);
     bool same = out->ndim == indices->ndim &&
                 memcmp(out->shape, indices->shape,

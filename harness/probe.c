@@ -20,6 +20,11 @@ static bool slices(const struct gat_probe *p)
     return p->spec->kernel->naming == REF_NAMES_SLICES;
 }
 
+static bool windows(const struct gat_probe *p)
+{
+    return p->spec->kernel->naming == REF_NAMES_WINDOWS;
+}
+
 static bool has_axis(const struct gat_probe *p)
 {
     bool found = false;
@@ -97,6 +102,12 @@ static void indices_shape(const struct gat_probe *p, struct gat_candidate *c, in
                          : elementwise(p) || p->batch_dims > 0 ? rank
                                                                : 1;
     before = p->index_before > 0 ? p->index_before : before;
+    if (windows(p)) { /* one for each batch */
+        shape_make(&t->indices, index_rank, 1, rank == 2 ? before : 1, c->index_dtype, a);
+        shape_make(&t->updates, rank, before, on, c->dtype, a);
+        count_up(&t->updates, 10, 10);
+        return;
+    }
     if (tuples(p)) {
         before = p->batch_dims > 0 ? before : on;
         on = p->depth > 0 ? p->depth - 1 : 1;

@@ -64,6 +64,9 @@ void ref_check(const struct ref_case *c, struct ref_answer *a)
     a->axis = 0;
     a->batch_dims = 0;
     a->depth = 1;
+    a->stride = 1;
+    a->places[0] = 0;
+    a->along[0] = 0;
     a->bad_at = -1;
     a->consulted = 0;
     a->unspecified = NULL;

@@ -121,6 +121,10 @@ struct ref_answer {
     int64_t depth;           /* how many indices, one after the other, name a place
                                 together: index number `at` counts along dimension
                                 axis + at % depth of data */
+    /* Of windows the indices that name a place lie `stride` apart; number j of them counts
+     * along dimension along[j] of data, and 0 .. places[j]-1 leave the window inside. */
+    int64_t stride, places[GAT_MAX_RANK];
+    int32_t along[GAT_MAX_RANK];
     struct gat_array output; /* shape by the formula, ignoring what was violated;
                                 data: by the caller */
     int64_t bad_at;          /* position in indices of the first bad one, or -1 */
@@ -148,8 +152,9 @@ enum ref_naming {
     REF_NAMES_SLICES,   /* the place of a slice along the axis */
     REF_NAMES_ELEMENTS, /* of an element, whose other coordinates are the index's own */
     REF_NAMES_PLACES,   /* of an element, data being counted through as one dimension */
-    REF_NAMES_TUPLES    /* a coordinate: the last dimension of indices holds a tuple of
+    REF_NAMES_TUPLES,   /* a coordinate: the last dimension of indices holds a tuple of
                            them, for the dimensions of data behind the batches */
+    REF_NAMES_WINDOWS   /* a coordinate of the first element of a box of data */
 };
 
 struct ref_kernel {
@@ -163,6 +168,9 @@ struct ref_kernel {
                                 int64_t element);
     int64_t (*target)(const struct ref_case *, const struct ref_answer *, int64_t u);
                                  /* NULL: it has no updates */
+    int64_t (*first_index)(const struct ref_case *, const struct ref_answer *, int64_t at);
+                                 /* of windows: which index is the first of those of element
+                                    `at` of updates or, without updates, of the output */
 };
 
 /* A file of ref/ that has a kernel says REF_KERNEL(gather) = { ... }; nothing
@@ -213,6 +221,8 @@ static inline int64_t ref_extent(const struct ref_case *c, const struct ref_answ
 {
     if (c->kernel->naming == REF_NAMES_PLACES)
         return gat_array_count(&c->data);
+    if (c->kernel->naming == REF_NAMES_WINDOWS)
+        return a->places[at / a->stride % a->depth];
     int64_t d = a->axis + (a->depth > 1 ? at % a->depth : 0);
     return c->data.ndim == 0 ? 1 : c->data.shape[d];
 }

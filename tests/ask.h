@@ -234,4 +234,18 @@ __attribute__((unused)) static const char *question_line(struct question *q, str
     return l->text;
 }
 
+/* The answer as one line, which is there until the next. */
+__attribute__((unused)) static const char *ask_all(const char *kernel, const char *data,
+                                                   const char *indices, const char *updates,
+                                                   const char *axis, const char *settings)
+{
+    static struct line line;
+    struct question q;
+    question_ask(&q, kernel, data, indices, updates, axis, settings);
+    ref_run(&q.c, &q.a, q.scratch);
+    question_line(&q, &line);
+    question_free(&q);
+    return line.text;
+}
+
 #endif

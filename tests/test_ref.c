@@ -4,19 +4,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "ask.h"
 
-static struct line line;
-
-static const char *ask_all(const char *kernel, const char *data, const char *indices,
-                           const char *updates, const char *axis, const char *settings)
-{
-    struct question q;
-    question_ask(&q, kernel, data, indices, updates, axis, settings);
-    ref_run(&q.c, &q.a, q.scratch);
-    question_line(&q, &line);
-    question_free(&q);
-    return line.text;
-}
-
 #define gather(data, indices, settings, want)                                  \
     is_text(ask_all("gather", data, indices, NULL, NULL, settings), want,      \
             "gather " settings " -> " want)

@@ -103,7 +103,7 @@ struct gat_tensor {
 /* Operands have names, the same for every variant of an operator:
  *   gather, gather_elements, gather_nd     data indices            -> output
  *   take                                   data indices            -> output
- *   scatter, scatter_elements, scatter_nd, scatter_slices, put
+ *   scatter, scatter_elements, scatter_nd, scatter_slices, put, tensor_scatter
  *                                          data indices updates    -> output
  * Where a document combines updates, the attribute `reduction` (a text: none add mul min
  * max mean) says how, and `initial` of 0 that data have no part in what is combined.

@@ -147,7 +147,8 @@ static bool is_served(const char *kernel)
     return strcmp(kernel, "gather") == 0 || strcmp(kernel, "gather_elements") == 0 ||
            strcmp(kernel, "gather_nd") == 0 || strcmp(kernel, "scatter_elements") == 0 ||
            strcmp(kernel, "scatter_nd") == 0 || strcmp(kernel, "scatter_slices") == 0 ||
-           strcmp(kernel, "take") == 0 || strcmp(kernel, "put") == 0;
+           strcmp(kernel, "take") == 0 || strcmp(kernel, "put") == 0 ||
+           strcmp(kernel, "tensor_scatter") == 0;
 }
 
 /* The question; GAT_OK when it is to be answered. */
@@ -188,6 +189,17 @@ static void tuples_make(struct broken *b)
     }
 }
 
+/* A pick is a window, and each batch has one. */
+static void windows_make(struct broken *b)
+{
+    const struct gat_array *data = &b->c.data;
+    b->extent = b->a.places[0];
+    b->batches = data->shape[0];
+    b->picks = 1;
+    b->block = b->c.updates.shape[b->a.axis] * b->inner;
+    b->data_row = data->shape[b->a.axis] * b->inner;
+}
+
 static void numbers_make(struct broken *b)
 {
     const struct gat_array *data = &b->c.data, *indices = &b->c.indices;
@@ -209,7 +221,10 @@ static void numbers_make(struct broken *b)
     }
     if (is_tuples(b->c.kernel))
         tuples_make(b);
+    b->block = b->inner;
     b->data_row = b->extent * b->inner;
+    if (b->c.kernel->naming == REF_NAMES_WINDOWS)
+        windows_make(b);
     b->stop = is_elements(b->c.kernel) ? b->count : b->picks;
     b->stride[0] = 1;
     for (int32_t d = data->ndim - 1; d >= 0; d--) {
@@ -288,10 +303,10 @@ static void slices(const struct broken *b)
         for (int64_t k = b->start; k < b->stop; k++) {
             int64_t batch = o / (b->rows / b->batches), n = batch * b->picks + k;
             int64_t p = tuples ? broken_tuple(b, n) : position(b, n);
-            int64_t picked = (o * b->picks + k) * b->inner;
+            int64_t picked = (o * b->picks + k) * b->block;
             int64_t named = o * b->data_row + p * b->inner;
-            if (p != BROKEN_NOWHERE && b->inner > 0)
-                put(b, b->scatters ? named : picked, b->scatters ? picked : named, b->inner);
+            if (p != BROKEN_NOWHERE && b->block > 0)
+                put(b, b->scatters ? named : picked, b->scatters ? picked : named, b->block);
         }
 }
 

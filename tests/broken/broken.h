@@ -8,7 +8,8 @@
  *     class:     the kind of root cause, NEG OOB BND ... (docs/trust.md)
  *     origin:    where the bug was found: repository#issue, commit or CVE
  *     verdict:   the classes by which it must be caught, one of them at least
- *     operators: where it can show; without this line everywhere
+ *     operators: where it can show; without this line everywhere,
+ *     except:    but here
  *     only:      the protection of the harness without which it survives
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -44,6 +45,7 @@ struct broken {
      * inner; the rows of one batch share their picks.  Tuples: the same, a row being a
      * batch, extent the number of places that a tuple can name */
     int64_t rows, batches, picks, inner, data_row;
+    int64_t block; /* elements that one pick moves: inner, or a window of so many rows */
     /* updates that are combined: how, and how many each element of the output has had */
     enum ref_reduction how;
     int32_t *had;

@@ -6,6 +6,7 @@
  * class: BND
  * origin: microsoft/onnxruntime gather_nd.cc 7a7c190a
  * verdict: accepted out-of-bounds-read out-of-bounds-write crash
+ * except: tensor_scatter
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

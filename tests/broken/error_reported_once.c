@@ -5,6 +5,7 @@
  * class: CTL
  * origin: none known
  * verdict: unstable-status
+ * except: tensor_scatter
  * only: second-call
  *
  * SPDX-License-Identifier: Apache-2.0 */

@@ -5,6 +5,7 @@
  * class: OOB
  * origin: microsoft/onnxruntime#20877, #10234
  * verdict: accepted
+ * except: tensor_scatter
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

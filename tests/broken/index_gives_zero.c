@@ -5,6 +5,7 @@
  * class: OOB
  * origin: openvinotoolkit/openvino#35687, tensorflow/tensorflow#12608
  * verdict: accepted
+ * except: tensor_scatter
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

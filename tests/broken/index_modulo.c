@@ -5,6 +5,7 @@
  * class: BND
  * origin: onnx/onnx f75469120 op_gather_elements.py
  * verdict: accepted
+ * except: tensor_scatter
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

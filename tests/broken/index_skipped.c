@@ -6,6 +6,7 @@
  * class: OOB
  * origin: tensorflow/tensorflow#13687, #56567
  * verdict: accepted unwritten
+ * except: tensor_scatter
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

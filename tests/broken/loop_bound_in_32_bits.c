@@ -7,6 +7,7 @@
  * class: OVF
  * origin: apache/tvm#8415, microsoft/onnxruntime gather_elements.cc 08dc5afa
  * verdict: unwritten wrong-value
+ * except: tensor_scatter
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

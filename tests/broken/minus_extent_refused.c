@@ -5,6 +5,7 @@
  * class: BND
  * origin: none known; the lower end of alibaba/MNN 2d9612741
  * verdict: refused
+ * except: tensor_scatter
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

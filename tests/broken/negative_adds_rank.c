@@ -5,6 +5,7 @@
  * class: NEG
  * origin: openvinotoolkit/openvino#22039
  * verdict: wrong-value out-of-bounds-read out-of-bounds-write
+ * except: tensor_scatter
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

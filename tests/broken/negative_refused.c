@@ -5,6 +5,7 @@
  * class: NEG
  * origin: microsoft/onnxruntime#9739, NVIDIA/TensorRT#1229
  * verdict: refused
+ * except: tensor_scatter
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

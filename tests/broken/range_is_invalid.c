@@ -5,6 +5,7 @@
  * class: CTL
  * origin: none known
  * verdict: wrong-error-kind
+ * except: tensor_scatter
  * only: error-kind
  *
  * SPDX-License-Identifier: Apache-2.0 */

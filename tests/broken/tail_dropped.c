@@ -5,6 +5,7 @@
  * class: TAIL
  * origin: tracel-ai/burn#2206, hicann/ops-nn f7a6b3e2c
  * verdict: unwritten wrong-value
+ * except: tensor_scatter
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"
