@@ -37,6 +37,8 @@ static void exact(void)
     YES("1: 100", "1: 0", "1: 2", "stated=mul dtype=int8 overflow=saturates", "1: 127");
     YES("1: 100", "1: 0", "1: 2", "stated=mul dtype=int8 overflow=saturates", "1: -56");
     NO("1: 50", "1: 0", "1: 2", "stated=mul dtype=int8 overflow=saturates", "1: 127");
+    YES("1: 100", "2: 0 0", "2: 2 1", "stated=mul dtype=int8 overflow=saturates", "1: 127");
+    NO("1: 100", "2: 0 0", "2: 2 0", "stated=mul dtype=int8 overflow=saturates", "1: 127");
     YES("1: -3", "1: 0", "1: 0", "stated=mean", "1: -2");
     YES("1: -3", "1: 0", "1: 0", "stated=mean mean_rounding=to_zero", "1: -1");
     YES("1: 7", "2: 0 0", "2: 4 9", "only=mean", "1: 6");
@@ -178,12 +180,35 @@ static void lost_past_the_end(void)
         "1: 1.7976931348623157e308");
 }
 
+/* `n` updates of 3, at most 200. */
+static const char *threes(size_t n)
+{
+    static char updates[500];
+    int at = snprintf(updates, sizeof updates, "%zu:", n);
+    for (size_t k = 0; k < n; k++)
+        at += snprintf(updates + at, sizeof updates - (size_t)at, " 3");
+    return updates;
+}
+
+/* What is lost in 100 steps of 2^-8 is at most 0.64 of the sum of 301. */
+static void hundred_steps(void)
+{
+    YES("1: 1", "100: 0", threes(100), "stated=add dtype=bfloat16", "1: 128");
+    NO("1: 1", "100: 0", threes(100), "stated=add dtype=bfloat16", "1: 100");
+}
+
+/* A third of 4 times the least number of float16. */
+static void below_normal(void)
+{
+    const char *settings = "stated=mean dtype=float16";
+    YES("1: 0x0001", "2: 0 0", "2: 0x0001 0x0002", settings, "1: 0x0002");
+    NO("1: 0x0001", "2: 0 0", "2: 0x0001 0x0002", settings, "1: 0x0004");
+}
+
 /* So many steps of bfloat16 that rounding may leave nothing. */
 static void many_steps(void)
 {
-    char updates[1000] = "200:";
-    for (size_t k = 0; k < 200; k++)
-        snprintf(updates + 4 + 2 * k, sizeof updates - 4 - 2 * k, " 3");
+    const char *updates = threes(200);
     YES("1: 1", "200: 0", updates, "stated=add dtype=bfloat16", "1: 600");
     YES("1: 1", "200: 0", updates, "stated=add dtype=bfloat16", "1: 256");
     ok(q.a.hides_update, "which hides updates");
@@ -212,6 +237,8 @@ int main(void)
     beyond();
     products();
     lost_past_the_end();
+    hundred_steps();
+    below_normal();
     many_steps();
     without_scratch();
     larger_updates();
