@@ -44,11 +44,6 @@ static size_t extents_merge(struct gat_extent *x, size_t n)
     return kept + 1;
 }
 
-static int64_t updates_of(const struct ref_case *c)
-{
-    return gat_array_count(&c->updates);
-}
-
 /* What data hold, and where updates go. */
 static struct gat_sparse *answer_open(const struct ref_case *c, const struct ref_answer *a,
                                       struct gat_arena *arena)
@@ -57,7 +52,7 @@ static struct gat_sparse *answer_open(const struct ref_case *c, const struct ref
     uint64_t esize = gat_dtype_size(c->data.dtype);
     struct gat_sparse *s = GAT_NEW(arena, struct gat_sparse);
     size_t n = data->count;
-    int64_t updates = updates_of(c);
+    int64_t updates = ref_update_count(c);
     struct gat_extent *x = GAT_NEW_N(arena, struct gat_extent, n + (size_t)updates);
     if (n > 0)
         memcpy(x, data->extents, n * sizeof *x);
@@ -103,7 +98,7 @@ static int by_number(const void *a, const void *b)
 bool gat_updates_meet(const struct ref_case *c, const struct ref_answer *a, int64_t *at)
 {
     struct gat_arena scratch = {0};
-    int64_t n = updates_of(c), m = 0;
+    int64_t n = ref_update_count(c), m = 0;
     int64_t *targets = GAT_NEW_N(&scratch, int64_t, (size_t)n);
     bool meet = false;
     for (int64_t u = 0; u < n; u++) {

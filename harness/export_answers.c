@@ -32,7 +32,7 @@ static bool answers_same(const struct ref_case *c, const struct ref_answer *a, c
         if (a->ranges[k].low != b->ranges[k].low || a->ranges[k].high != b->ranges[k].high ||
             a->ranges[k].also != b->ranges[k].also)
             return false;
-    size_t updates = c->updates.ndim >= 0 ? (size_t)gat_array_count(&c->updates) : 0;
+    size_t updates = c->updates.ndim >= 0 ? (size_t)ref_update_count(c) : 0;
     return (a->ranges == NULL) == (b->ranges == NULL) && same_bytes(a->unspecified, b->unspecified, n) &&
            same_bytes(a->last_writer, b->last_writer, n * sizeof *a->last_writer) &&
            same_bytes(a->earlier_writer, b->earlier_writer, updates * sizeof *a->earlier_writer);

@@ -145,13 +145,15 @@ static unsigned also_print(FILE *to, unsigned number, const struct ref_case *c, 
     unsigned n = 0;
     for (int64_t k = 0; a->last_writer != NULL && k < gat_array_count(&a->output); k++) {
         const char *due = (const char *)a->output.data + (size_t)k * esize;
-        for (int64_t u = a->last_writer[k]; u > 0; u = a->earlier_writer[u - 1])
-            if (!gat_dtype_same(a->output.dtype, due, (const char *)c->updates.data + (size_t)(u - 1) * esize)) {
+        for (int64_t u = a->last_writer[k]; u > 0; u = a->earlier_writer[u - 1]) {
+            int64_t e = ref_update_element(c, u - 1);
+            if (!gat_dtype_same(a->output.dtype, due, (const char *)c->updates.data + (size_t)e * esize)) {
                 if (n++ == 0)
                     fprintf(to, "/* An element of the output that may also be that one of updates. */\n"
                                 "static const int64_t also_%u[][2] = {\n   ", number);
-                fprintf(to, " {%" PRId64 ", %" PRId64 "},%s", k, u - 1, n % 8 == 0 ? "\n   " : "");
+                fprintf(to, " {%" PRId64 ", %" PRId64 "},%s", k, e, n % 8 == 0 ? "\n   " : "");
             }
+        }
     }
     fputs(n > 0 ? "\n};\n" : "", to);
     return n;

@@ -152,7 +152,7 @@ static void ranges_print(FILE *to, const struct ref_answer *a)
     fputs("]", to);
 }
 
-static void others_print(FILE *to, const struct ref_answer *a)
+static void others_print(FILE *to, const struct ref_case *c, const struct ref_answer *a)
 {
     int64_t n = gat_array_count(&a->output);
     bool first = true;
@@ -165,13 +165,14 @@ static void others_print(FILE *to, const struct ref_answer *a)
     first = true;
     for (int64_t k = 0; k < n && a->last_writer != NULL; k++)
         for (int64_t u = a->last_writer[k]; u > 0; u = a->earlier_writer[u - 1]) {
-            fprintf(to, first ? ",\n     \"also\": [(%" PRId64 ", %" PRId64 ")" : ", (%" PRId64 ", %" PRId64 ")", k, u - 1);
+            fprintf(to, first ? ",\n     \"also\": [(%" PRId64 ", %" PRId64 ")" : ", (%" PRId64 ", %" PRId64 ")", k,
+                    ref_update_element(c, u - 1));
             first = false;
         }
     fputs(first ? "" : "]", to);
 }
 
-static void answer_print(FILE *to, const struct gat_export_answer *one)
+static void answer_print(FILE *to, const struct ref_case *c, const struct gat_export_answer *one)
 {
     static const char *const demands[] = {[REF_MUST_SUCCEED] = "answer", [REF_MUST_REPORT] = "error",
                                           [REF_MAY_EITHER] = "either", [REF_FREE] = "anything"};
@@ -182,7 +183,7 @@ static void answer_print(FILE *to, const struct gat_export_answer *one)
     if (a->demand == REF_MUST_SUCCEED || a->demand == REF_MAY_EITHER) {
         fputs(",\n     \"output\": ", to);
         array_print(to, &a->output);
-        others_print(to, a);
+        others_print(to, c, a);
         ranges_print(to, a);
     }
     fputs("},\n", to);
@@ -350,7 +351,7 @@ static const char *program_make(const struct gat_export *x, const struct recipe 
     fputs("    }\n\n\n# ---- what the document admits, one answer for each reading\ndef answers():\n    return [\n", to);
     unsigned n = gat_export_answers(x->expectation, x->arena, &list);
     for (unsigned k = 0; k < n; k++)
-        answer_print(to, &list[k]);
+        answer_print(to, &x->member->question, &list[k]);
     fprintf(to, "    ]\n\n\n# ---- the same for every case\n%s%s%s\n\n%s", r->shared, r->shared[0] == '\0' ? "" : "\n\n",
             r->helper, judge);
     return gat_export_close(&all, x->arena);

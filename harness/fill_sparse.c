@@ -61,7 +61,7 @@ static void decoys_add(struct opening *o, int64_t at)
  * it must stay. */
 static void targets_find(struct opening *o, const struct ref_answer *a)
 {
-    int64_t n = gat_array_count(&o->q->updates);
+    int64_t n = ref_update_count(o->q);
     range_add(o, 0); /* so that something is there without any update */
     range_add(o, o->count - 1);
     for (int64_t u = 0; u < n && o->n < MOST_SOURCES; u++)

@@ -309,14 +309,26 @@ static int64_t window_chooser(const struct ref_case *c, const struct ref_answer 
     return a->depth == 1 ? c->kernel->first_index(c, a, at) : -1;
 }
 
-static int64_t update_chooser(const struct ref_case *c, const struct ref_answer *a, int64_t u)
+/* The index that places element `u` of updates there, one of several where these repeat. */
+static int64_t place_chooser(const struct ref_case *c, const struct ref_answer *a, int64_t u,
+                             int64_t element)
+{
+    int64_t n = ref_update_count(c), elements = gat_array_count(&c->updates);
+    for (int64_t k = u; k < n && elements > 0; k += elements)
+        if (ref_target_of(c, a, k) == element)
+            return k;
+    return u;
+}
+
+static int64_t update_chooser(const struct ref_case *c, const struct ref_answer *a, int64_t u,
+                              int64_t element)
 {
     switch (c->kernel->naming) {
     case REF_NAMES_SLICES: return slice_chooser(c, a, u);
     case REF_NAMES_TUPLES: return tuple_of_update(c, a, u);
     case REF_NAMES_WINDOWS: return window_chooser(c, a, u);
+    case REF_NAMES_PLACES: return place_chooser(c, a, u, element);
     case REF_NAMES_ELEMENTS:
-    case REF_NAMES_PLACES:
     default: return u;
     }
 }
@@ -332,7 +344,7 @@ int64_t gat_chooser(const struct ref_case *c, const struct ref_answer *a,
     if (c->updates.ndim >= 0 && source.operand != REF_FROM_UPDATES)
         return -1;
     if (c->updates.ndim >= 0)
-        return update_chooser(c, a, source.element);
+        return update_chooser(c, a, source.element, element);
     if (tuples)
         return tuple_chooser(c, a, element);
     if (c->kernel->naming == REF_NAMES_WINDOWS)

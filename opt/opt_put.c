@@ -127,8 +127,9 @@ static bool places_put(struct opt *o, const struct ref_case *c, const struct ref
                         .size = gat_array_size(&a->output),
                         .esize = gat_dtype_size(c->data.dtype),
                         .zeros = c->rules->value[REF_base] == REF_BASE_ZEROS};
-    if (!opt_join_read(c, &g.j) || !opt_places_make(&g.p, c, a))
-        return false;
+    if (!opt_join_read(c, &g.j) || !opt_places_make(&g.p, c, a) ||
+        gat_array_size(&c->updates) < (size_t)(g.p.panels * g.p.picks) * g.p.row)
+        return false; /* fewer updates than picks are repeated */
     if (g.to != g.from && g.to < g.from + g.size && g.from < g.to + g.size)
         return false; /* overlapping otherwise than in place */
     if ((g.to == g.from || opt_indices_few(c)) && !opt_places_good(o, &g.p))

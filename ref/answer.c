@@ -116,7 +116,8 @@ static bool offered(const struct ref_case *c, const struct ref_answer *a,
     size_t esize = gat_dtype_size(a->output.dtype);
     const char *updates = c->updates.data;
     for (int64_t u = a->last_writer[element]; u > 0; u = a->earlier_writer[u - 1])
-        if (gat_dtype_same(a->output.dtype, got, updates + (size_t)(u - 1) * esize))
+        if (gat_dtype_same(a->output.dtype, got,
+                           updates + (size_t)ref_update_element(c, u - 1) * esize))
             return true;
     return false;
 }

@@ -4,7 +4,8 @@
  *     output = data;  output.flat[indices.flat[k]] = updates.flat[k]
  *
  * or combines it with what is there (reduce.c).  The shapes of indices and updates do not
- * matter, only how many elements they have.
+ * matter, only how many elements they have; where a document says so, fewer updates than
+ * indices are repeated.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "updates.h"
@@ -13,7 +14,9 @@ static void put_check(const struct ref_case *c, struct ref_answer *a)
 {
     a->output.ndim = 0;
     ref_append(&a->output, &c->data, 0, c->data.ndim);
-    if (gat_array_count(&c->updates) != gat_array_count(&c->indices))
+    int64_t updates = gat_array_count(&c->updates), due = gat_array_count(&c->indices);
+    bool fewer = updates > 0 && updates < due;
+    if (updates != due && !(fewer && ref_rule(c, a, REF_updates_sizes) == REF_UPDATES_REPEAT))
         ref_impossible(c, a, REF_bad_sizes, GAT_E_INVALID);
 }
 
@@ -40,7 +43,7 @@ static int64_t route_next(struct ref_route *r, const struct ref_case *c,
 static void put_run(const struct ref_case *c, struct ref_answer *a, void *scratch)
 {
     struct ref_route r = {
-        .count = gat_array_count(&c->updates), .start = route_start, .next = route_next};
+        .count = ref_update_count(c), .start = route_start, .next = route_next};
     ref_updates_run(c, a, &r, scratch);
 }
 
@@ -54,4 +57,5 @@ REF_KERNEL(put) = {
     .run = put_run,
     .source = ref_updates_source,
     .target = put_target,
+    .repeats = true,
 };

@@ -95,6 +95,11 @@ static char *output_at(const struct job *j, int64_t element)
     return (char *)j->a->output.data + (size_t)element * j->esize;
 }
 
+static const char *update_at(const struct job *j, int64_t u)
+{
+    return (const char *)j->c->updates.data + (size_t)ref_update_element(j->c, u) * j->esize;
+}
+
 /* The first update of an element brings the element of data with it. */
 static void terms_collect(struct job *j)
 {
@@ -109,7 +114,7 @@ static void terms_collect(struct job *j)
         if (!t->updated && !j->c->without_data)
             ref_terms_add(&j->m, t, j->parts, output_at(j, at), false);
         ref_terms_add(&j->m, t, j->parts,
-                      (const char *)j->c->updates.data + (size_t)u * j->esize, true);
+                      update_at(j, u), true);
     }
 }
 
@@ -161,7 +166,7 @@ static void reduce_in_turn(struct job *j)
     j->route->start(j->route, j->c, j->a);
     for (int64_t u = 0; u < j->route->count; u++) {
         int64_t at = j->route->next(j->route, j->c, j->a, u);
-        const char *from = (const char *)j->c->updates.data + (size_t)u * j->esize;
+        const char *from = update_at(j, u);
         if (at >= 0 && j->c->without_data)
             memcpy(output_at(j, at), from, j->esize);
         else if (at >= 0)

@@ -48,7 +48,7 @@ enum { REF_OOR_ERROR, REF_OOR_EITHER, REF_OOR_UNDEFINED, REF_OOR_CLAMP, REF_OOR_
        REF_OOR_ZERO, REF_OOR_DROP, REF_OOR_FILL };                           /* out_of_range */
 enum { REF_AXIS_SIGNED, REF_AXIS_NONNEGATIVE };                   /* axis_domain */
 enum { REF_SIZES_ANY, REF_SIZES_AT_MOST, REF_SIZES_EQUAL };       /* off_axis, on_axis */
-enum { REF_UPDATES_EQUAL, REF_UPDATES_AT_LEAST };                /* updates_sizes */
+enum { REF_UPDATES_EQUAL, REF_UPDATES_AT_LEAST, REF_UPDATES_REPEAT }; /* updates_sizes */
 enum { REF_BATCH_NONE, REF_BATCH_ALLOWED };                       /* batch_dims */
 enum { REF_NEGATIVE_BATCH_WRAPS = 3 };                            /* negative_batch_dims */
 enum { REF_AXIS_TENSOR_NEVER, REF_AXIS_TENSOR_ONE_ELEMENT };      /* axis_tensor */
@@ -134,7 +134,8 @@ struct ref_answer {
     /* latitude, in the caller's scratch; NULL when every element is exact */
     unsigned char *unspecified; /* one byte per output element */
     int64_t *last_writer, *earlier_writer; /* any-of: per output element the last
-                                update + 1 (0: none), per update the one before + 1 */
+                                update + 1 (0: none), per update the one before + 1;
+                                ref_update_element() says what each of them is */
     struct ref_range *ranges; /* computed numbers: one per part (complex numbers have two)
                                 of each output element */
     bool hides_update;       /* an update could be lost within its range */
@@ -171,6 +172,8 @@ struct ref_kernel {
     int64_t (*first_index)(const struct ref_case *, const struct ref_answer *, int64_t at);
                                  /* of windows: which index is the first of those of element
                                     `at` of updates or, without updates, of the output */
+    bool repeats;                /* each index has an update, however few elements
+                                    updates have */
 };
 
 /* A file of ref/ that has a kernel says REF_KERNEL(gather) = { ... }; nothing
@@ -196,6 +199,15 @@ struct ref_source ref_source_of(const struct ref_case *c, const struct ref_answe
 /* Bytes of all tiles of one step of a case that states a tile shape of the right rank;
  * INT64_MAX where they cannot be counted. */
 int64_t ref_tile_bytes(const struct ref_case *c, int64_t axis);
+/* How many updates there are, and which element of the operand number u of them is. */
+static inline int64_t ref_update_count(const struct ref_case *c)
+{
+    return gat_array_count(c->kernel->repeats ? &c->indices : &c->updates);
+}
+static inline int64_t ref_update_element(const struct ref_case *c, int64_t u)
+{
+    return c->kernel->repeats ? u % gat_array_count(&c->updates) : u;
+}
 /* Where update `u` goes, as an element of the output; negative where it goes nowhere. */
 int64_t ref_target_of(const struct ref_case *c, const struct ref_answer *a, int64_t u);
 

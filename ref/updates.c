@@ -15,7 +15,7 @@ size_t ref_updates_scratch(const struct ref_case *c, const struct ref_answer *a)
 {
     if (ref_reduction_of(c) != REF_NONE)
         return ref_reduce_scratch(c, a);
-    int64_t n = gat_array_count(&a->output) + gat_array_count(&c->updates);
+    int64_t n = gat_array_count(&a->output) + ref_update_count(c);
     return (size_t)n * sizeof(int64_t);
 }
 
@@ -62,7 +62,7 @@ static void update_put(const struct ref_case *c, struct ref_answer *a, int64_t u
     size_t esize = gat_dtype_size(c->data.dtype);
     if (p >= 0)
         ref_move((char *)a->output.data + (size_t)p * esize,
-                 (const char *)c->updates.data + (size_t)u * esize, esize);
+                 (const char *)c->updates.data + (size_t)ref_update_element(c, u) * esize, esize);
 }
 
 void ref_updates_run(const struct ref_case *c, struct ref_answer *a, struct ref_route *r,
@@ -102,14 +102,14 @@ struct ref_source ref_updates_source(const struct ref_case *c, const struct ref_
                                      int64_t element)
 {
     bool first = c->rules->value[REF_duplicates] == REF_DUP_FIRST;
-    int64_t count = gat_array_count(&c->updates);
+    int64_t count = ref_update_count(c);
     bool zeros = c->rules->value[REF_base] == REF_BASE_ZEROS;
     struct ref_source source = {zeros ? REF_FROM_NOWHERE : REF_FROM_DATA, element};
     for (int64_t k = 0; k < count; k++) {
         int64_t u = first ? k : count - 1 - k;
         if (c->kernel->target(c, a, u) != element)
             continue;
-        source = (struct ref_source){REF_FROM_UPDATES, u};
+        source = (struct ref_source){REF_FROM_UPDATES, ref_update_element(c, u)};
         break;
     }
     return source;

@@ -304,6 +304,8 @@ static void slices(const struct broken *b)
             int64_t batch = o / (b->rows / b->batches), n = batch * b->picks + k;
             int64_t p = tuples ? broken_tuple(b, n) : position(b, n);
             int64_t picked = (o * b->picks + k) * b->block;
+            if (b->c.kernel->repeats)
+                picked = ref_update_element(&b->c, picked);
             int64_t named = o * b->data_row + p * b->inner;
             if (p != BROKEN_NOWHERE && b->block > 0)
                 put(b, b->scatters ? named : picked, b->scatters ? picked : named, b->block);
