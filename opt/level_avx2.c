@@ -82,6 +82,8 @@ static inline void longs_panel(char *to, const char *from, const int32_t *at,
         memcpy(to, from + (size_t)at[k] * 8, 8);
 }
 
+#include "opt_folds.h"
+
 #include "opt_lanes.h"
 
 /* ---- permute: eight words in one register ---- */

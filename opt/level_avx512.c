@@ -6,6 +6,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "opt_level.h"
+
 static inline __m512i line_load(const char *from)
 {
     return _mm512_loadu_si512(from);
@@ -75,6 +77,79 @@ static inline void longs_panel(char *to, const char *from, const int32_t *at,
     }
     for (; k < count; k++, to += 8)
         memcpy(to, from + (size_t)at[k] * 8, 8);
+}
+
+/* ---- fold: 16 indices, or those that `lanes` names ---- */
+
+struct folding {
+    __m512i wrap, most; /* the greatest position so far, unsigned */
+    __m512i scale, lane, place;
+};
+
+static inline __m512i eight_fold(const char *from, __mmask8 lanes, struct folding *s)
+{
+    __m512i x = _mm512_maskz_loadu_epi64(lanes, from);
+    x = _mm512_mask_add_epi64(x, _mm512_movepi64_mask(x), x, s->wrap);
+    s->most = _mm512_max_epu64(s->most, x);
+    return x;
+}
+
+static inline __m512i wide_fold(const char *from, __mmask16 lanes, struct folding *s)
+{
+    const __m512i even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+    __m512i low = eight_fold(from, (__mmask8)lanes, s);
+    return _mm512_permutex2var_epi32(low, even, eight_fold(from + 64, (__mmask8)(lanes >> 8), s));
+}
+
+static inline __m512i narrow_fold(const char *from, __mmask16 lanes, struct folding *s)
+{
+    __m512i x = _mm512_maskz_loadu_epi32(lanes, from);
+    x = _mm512_mask_add_epi32(x, _mm512_movepi32_mask(x), x, s->wrap);
+    s->most = _mm512_max_epu32(s->most, x);
+    return x;
+}
+
+LANES_INLINE void sixteen_fold(struct folding *s, int32_t *to, const char *from,
+                               __mmask16 lanes, bool wide, bool plain)
+{
+    __m512i x = wide ? wide_fold(from, lanes, s) : narrow_fold(from, lanes, s);
+    if (!plain) {
+        x = _mm512_add_epi32(_mm512_mullo_epi32(x, s->scale), s->place);
+        s->place = _mm512_add_epi32(s->place, s->lane);
+    }
+    _mm512_mask_storeu_epi32(to, lanes, x);
+}
+
+LANES_INLINE struct folding folding_of(const struct opt_fold *f, bool wide)
+{
+    int64_t wrap = f->wraps ? f->extent : 0;
+    return (struct folding){
+        .wrap = wide ? _mm512_set1_epi64(wrap) : _mm512_set1_epi32((int)wrap),
+        .most = _mm512_setzero_si512(),
+        .scale = _mm512_set1_epi32((int)f->scale),
+        .lane = _mm512_set1_epi32((int)(16 * f->lane)),
+    };
+}
+
+LANES_INLINE bool rows_fold(const struct opt_fold *f, bool wide, bool plain)
+{
+    const __m512i count = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    __m512i first = _mm512_mullo_epi32(count, _mm512_set1_epi32((int)f->lane));
+    struct folding s = folding_of(f, wide);
+    int64_t isize = wide ? 8 : 4;
+    int32_t *to = f->to;
+    for (int64_t r = 0; r < f->rows; r++, to += f->width) {
+        const char *from = f->from + r * f->pitch * isize;
+        int64_t k = 0;
+        s.place = _mm512_add_epi32(first, _mm512_set1_epi32((int)(r * f->step)));
+        for (; k + 16 <= f->width; k += 16)
+            sixteen_fold(&s, to + k, from + k * isize, 0xffff, wide, plain);
+        __mmask16 rest = (__mmask16)((1u << (f->width - k)) - 1);
+        if (rest != 0)
+            sixteen_fold(&s, to + k, from + k * isize, rest, wide, plain);
+    }
+    uint64_t most = wide ? _mm512_reduce_max_epu64(s.most) : _mm512_reduce_max_epu32(s.most);
+    return most < (uint64_t)f->extent;
 }
 
 #include "opt_lanes.h"

@@ -44,6 +44,7 @@ static void streams_end(void)
 #endif
 }
 
+#include "opt_folds.h"
 #include "opt_panels.h"
 
 #include "opt_lanes.h"

@@ -41,6 +41,7 @@ static void streams_end(void)
     __asm__ volatile("dmb ishst" ::: "memory");
 }
 
+#include "opt_folds.h"
 #include "opt_panels.h"
 
 #include "opt_lanes.h"

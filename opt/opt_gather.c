@@ -33,7 +33,8 @@ static bool part_take(const struct rows *g, int64_t first, int64_t count,
         batch = panel / g->outer;
     }
     size_t slice = (size_t)g->axis * g->row;
-    int64_t block = g->row <= 64 ? OPT_POSITIONS : OPT_POSITIONS / 4;
+    int64_t ahead = g->row <= 64 ? OPT_POSITIONS : OPT_NEAR;
+    int64_t block = g->far || g->row > 16 ? ahead : OPT_NEAR;
     struct opt_take t = {
         .to = g->to + (size_t)first * g->row,
         .from = g->from + (size_t)panel * slice,
@@ -53,7 +54,7 @@ static bool part_take(const struct rows *g, int64_t first, int64_t count,
             return false;
         t.beyond = t.count < count ? beyond : 0;
         t.count -= t.beyond;
-        t.hint.from = f.from + f.width * isize;
+        t.hint.from = f.from + ahead * isize;
         opt_take_staged(g->level, &t, s->stage, g->stream && (!g->far || g->row >= 16));
         f.from += t.count * isize;
         t.to += (size_t)t.count * g->row;
@@ -236,7 +237,7 @@ static bool gather_run(struct opt *o, const struct ref_case *c, const struct ref
         return false; /* nothing to copy, or errors only */
     if (g.panels == 1 && g.picks <= o->is.few && g.row <= 64)
         return few_take(&g);
-    bool once = batch == 1 && g.picks <= OPT_POSITIONS / 4; /* checked before all else */
+    bool once = batch == 1 && g.picks <= OPT_NEAR; /* checked before all else */
     if (!once && opt_indices_few(c) && !opt_indices_good(o, c, g.axis))
         return false;
     size_t slice = (size_t)g.axis * g.row, out = (size_t)g.picks * g.row;

@@ -83,8 +83,7 @@ int64_t opt_grid_columns(const struct opt_grid *g)
     int64_t line = 64 / size, most = OPT_TILE_SIZE / size / g->extent / line;
     if (most == 0)
         return 0;
-    int64_t half = OPT_TILE_SIZE / 2 / size / g->extent / line;
-    return opt_least(g->width, (half > 0 ? half : most) * line);
+    return opt_least(g->width, (most + 1) / 2 * line);
 }
 
 struct opt_sheet opt_sheet_of(const struct opt_grid *g, char *table, int64_t first,
@@ -106,11 +105,11 @@ bool opt_block_next(const struct opt_sheet *s, struct opt_block *b)
         b->row += b->rows;
         b->column = 0;
     }
-    b->width = opt_least(s->width - b->column, OPT_POSITIONS);
-    int64_t most = OPT_POSITIONS / b->width;
+    b->width = opt_least(s->width - b->column, OPT_NEAR);
+    int64_t most = OPT_NEAR / b->width;
     if (s->step > 0) /* positions of all rows stay below 2^31 */
         most = opt_least(most, INT32_MAX / s->step);
-    b->rows = opt_least(s->rows - b->row, s->width > OPT_POSITIONS ? 1 : most);
+    b->rows = opt_least(s->rows - b->row, s->width > OPT_NEAR ? 1 : most);
     return b->row < s->rows;
 }
 

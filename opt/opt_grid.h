@@ -58,7 +58,7 @@ struct opt_sheet {
  * panels then make one sheet.  `table` is where the panel's data lie. */
 struct opt_sheet opt_sheet_of(const struct opt_grid *g, char *table, int64_t first,
                               int64_t many);
-/* The next rectangle of at most OPT_POSITIONS indices, in C order of blocks: true
+/* The next rectangle of at most OPT_NEAR indices, in C order of blocks: true
  * until there is none.  Starts from rows of 0. */
 struct opt_block {
     int64_t row, column, rows, width;

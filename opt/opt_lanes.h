@@ -6,6 +6,7 @@
  *     halves_stream(to, a, b)         64 bytes from two places
  *     words_panel(to, from, at, count, stream), longs_panel(...)
  *                                     elements of 4 and 8 bytes
+ *     rows_fold(f, wide, plain)       fold(); plain: positions are indices
  *
  * A loop body is one function with constant arguments, compiled once per size.
  *
@@ -17,69 +18,7 @@
 
 #include "opt_level.h"
 
-#define LANES_INLINE static inline __attribute__((always_inline))
-
 /* ---- fold ---- */
-
-LANES_INLINE int64_t index_load(const char *from, int64_t k, bool wide)
-{
-    int64_t x;
-    int32_t narrow;
-    if (wide) {
-        memcpy(&x, from + k * 8, 8);
-        return x;
-    }
-    memcpy(&narrow, from + k * 4, 4);
-    return narrow;
-}
-
-/* The sign bit of the result is set when an index was outside. */
-LANES_INLINE uint64_t row_fold(const struct opt_fold *f, int32_t *restrict to,
-                               const char *restrict from, uint32_t first, bool wide,
-                               bool plain)
-{
-    uint64_t outside = 0, last = (uint64_t)f->extent - 1;
-    uint64_t wrap = f->wraps ? (uint64_t)f->extent : 0;
-    uint32_t scale = (uint32_t)f->scale, lane = (uint32_t)f->lane;
-    for (int64_t k = 0; k < f->width; k++) {
-        int64_t x = index_load(from, k, wide);
-        uint64_t y = (uint64_t)x + (wrap & (uint64_t)(x >> 63));
-        outside |= y | (last - y);
-        to[k] = (int32_t)(plain ? (uint32_t)y
-                                : (uint32_t)y * scale + first + (uint32_t)k * lane);
-    }
-    return outside;
-}
-
-/* The same in 32-bit lanes. */
-LANES_INLINE uint64_t narrow_fold(const struct opt_fold *f, int32_t *restrict to,
-                                  const char *restrict from, uint32_t first, bool plain)
-{
-    uint32_t outside = 0, last = (uint32_t)f->extent - 1;
-    uint32_t wrap = f->wraps ? (uint32_t)f->extent : 0;
-    uint32_t scale = (uint32_t)f->scale, lane = (uint32_t)f->lane;
-    for (int64_t k = 0; k < f->width; k++) {
-        int32_t x;
-        memcpy(&x, from + k * 4, 4);
-        uint32_t y = (uint32_t)x + (wrap & (uint32_t)(x >> 31));
-        outside |= y | (last - y);
-        to[k] = (int32_t)(plain ? y : y * scale + first + (uint32_t)k * lane);
-    }
-    return (uint64_t)outside << 32;
-}
-
-LANES_INLINE bool rows_fold(const struct opt_fold *f, bool wide, bool plain)
-{
-    uint64_t outside = 0;
-    for (int64_t r = 0; r < f->rows; r++) {
-        const char *from = f->from + r * f->pitch * (wide ? 8 : 4);
-        int32_t *to = f->to + r * f->width;
-        uint32_t first = (uint32_t)(r * f->step);
-        outside |= wide ? row_fold(f, to, from, first, true, plain)
-                        : narrow_fold(f, to, from, first, plain);
-    }
-    return outside >> 63 == 0;
-}
 
 static bool lanes_fold(const struct opt_fold *f)
 {
@@ -137,7 +76,8 @@ LANES_INLINE void row_copy(char *restrict to, const char *restrict from, size_t 
     }
     for (; k + 64 <= size; k += 64)
         memcpy(to + k, from + k, 64);
-    memcpy(to + size - 64, from + size - 64, 64);
+    if (k < size)
+        memcpy(to + size - 64, from + size - 64, 64);
 }
 
 /* Whole lines past the cache, the ends through it. */
@@ -213,6 +153,18 @@ LANES_INLINE void fixed_rows(char *restrict to, const char *restrict from,
     }
 }
 
+/* Rows of one or two bytes, eight by eight. */
+LANES_INLINE void near_rows(char *restrict to, const char *restrict from,
+                            const int32_t *at, int64_t count, size_t row)
+{
+    int64_t k = 0;
+    for (; k + 8 <= count; k += 8, to += 8 * row)
+        for (int j = 0; j < 8; j++)
+            memcpy(to + (size_t)j * row, from + (size_t)at[k + j] * row, row);
+    for (; k < count; k++, to += row)
+        memcpy(to, from + (size_t)at[k] * row, row);
+}
+
 /* Four rows of 16 bytes, or two of 32, make a line. */
 LANES_INLINE void joined_rows(char *restrict to, const char *restrict from,
                               const int32_t *at, int64_t count, size_t row)
@@ -227,8 +179,9 @@ LANES_INLINE void joined_rows(char *restrict to, const char *restrict from,
         memcpy(to, from + (size_t)at[k] * row, row);
 }
 
-/* Chunks of a panel, and between them some of what is read next. */
-enum { CHUNK = 64 };
+/* Chunks of a panel, and between them some of what is read next: little at a time, as the
+ * buffers of the first cache are few. */
+enum { CHUNK = 16 };
 LANES_INLINE void fixed_take(const struct opt_take *t, size_t row, bool far, bool stream)
 {
     for (int64_t p = 0; p < t->panels; p++) {
@@ -245,6 +198,8 @@ LANES_INLINE void fixed_take(const struct opt_take *t, size_t row, bool far, boo
                 longs_panel(to, from, at, n, stream);
             else if (stream && row < 64)
                 joined_rows(to, from, at, n, row);
+            else if (row <= 2 && !far)
+                near_rows(to, from, at, n, row);
             else
                 fixed_rows(to, from, at, n, t->count + t->beyond - k, row, far, stream);
         }

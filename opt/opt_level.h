@@ -94,6 +94,9 @@ static inline bool opt_take_streams(const struct opt_take *t)
     return (t->row == 4 || t->row == 8) && lines;
 }
 
+/* For loop bodies that are compiled once per constant argument. */
+#define LANES_INLINE static inline __attribute__((always_inline))
+
 #define OPT_LEVEL(id)                                                          \
     static const struct opt_level opt_level_##id;                              \
     __attribute__((used, section("opt_levels")))                               \

@@ -19,6 +19,9 @@ enum {
     OPT_MOST_THREADS = 256,
     OPT_MOST_KERNELS = 16,
     OPT_MOST_FEW = 32,
+    /* Positions at once where a table is near: few enough for the first cache to keep the lines
+     * of indices at power-of-two pitches, and for the core to check the next ones early. */
+    OPT_NEAR = 512,
     /* Scratch of a thread: positions and a stage, then room for one tile. */
     OPT_POSITIONS = 2048,
     OPT_STAGE_SIZE = 16 << 10,
