@@ -169,15 +169,17 @@ FUZZFLAGS := CFLAGS='-O2 -g1 -fno-sanitize-recover=all -DFUZZING_BUILD_MODE_UNSA
 ifdef FUZZING
 # Looking at every comparison helps to find words, and costs half of the speed where
 # there are none.  Every counter costs time whether it is hit or not: what only leads to
-# the code that is looked at has none, and of the levels, which compile the same loops,
-# the one that every machine has, and of ref, which leads nowhere new, what chooses a loop.
+# the code that is looked at has none; of the levels, which compile the same loops, only
+# the one that every machine has has them, and of ref, which leads nowhere new, the files of
+# the kernels.
 COUNTS   := inline-8bit-counters,pc-table,indirect-calls,trace-cmp
-FEWER    := -fno-sanitize-coverage=trace-cmp
+FEWER    := -fno-sanitize-coverage=trace-cmp,indirect-calls
 NOTHING  := -fno-sanitize-coverage=$(COUNTS)
 ALSO_core  := $(FEWER)
 ALSO_ref   := $(FEWER)
-$(foreach f,arith decimal real terms terms_end reduce elements,$(eval ALSO_$f := $(NOTHING)))
-$(foreach f,arena dtype tensor draft fuzz level_avx2 level_avx512,$(eval ALSO_$f := $(NOTHING)))
+ALSO_opt_against_ref := $(NOTHING)
+$(foreach f,arith decimal real terms terms_end reduce elements answer demands tiling compact layout,$(eval ALSO_$f := $(NOTHING)))
+$(foreach f,arena dtype tensor draft draft_boxes fuzz level_avx2 level_avx512 opt_setup opt_memo opt_pool opt_stage,$(eval ALSO_$f := $(NOTHING)))
 # opt makes addresses that it only prefetches, wherever they point.
 ALSO_opt   := $(FEWER) -fno-sanitize=pointer-overflow
 endif

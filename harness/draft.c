@@ -11,7 +11,6 @@
 
 #include "dtype.h"
 #include "presentation.h"
-#include "reduction.h"
 
 /* Few cases are large: one costs as much as a thousand others.  Around data that are
  * giants everything is small. */
@@ -36,36 +35,6 @@ static unsigned one_of(struct draw *w, unsigned n)
 }
 
 #define PICK(w, list) ((list)[one_of((w), sizeof(list) / sizeof *(list))])
-
-static enum gat_stated stated(const struct gat_spec *s, const char *name)
-{
-    for (unsigned k = 0; k < s->n_attrs; k++)
-        if (strcmp(s->attrs[k].name, name) == 0)
-            return s->attrs[k].required ? GAT_ALWAYS : GAT_MAYBE;
-    return GAT_NEVER;
-}
-
-void gat_breed_make(const struct gat_spec *s, const struct gat_profile *p, int64_t most,
-                    struct gat_breed *out)
-{
-    *out = (struct gat_breed){.naming = s->kernel->naming,
-                              .rules = &p->rules,
-                              .data_types = p->data_types,
-                              .index_types = p->index_types,
-                              .axis = stated(s, "axis"),
-                              .batch_dims = stated(s, "batch_dims"),
-                              .view_shape = stated(s, "view_shape"),
-                              .tile_shape = stated(s, "tile_shape"),
-                              .sparse_grad = stated(s, "sparse_grad"),
-                              .initial = stated(s, "initial"),
-                              .most = most};
-    out->axis_tensor = out->axis != GAT_NEVER && s->profiles[0].rules.value[REF_axis_tensor] !=
-                                                     REF_AXIS_TENSOR_NEVER;
-    if (stated(s, "reduction") != GAT_NEVER)
-        out->reductions = gat_reductions_of(s);
-    for (const char *const *name = s->kernel->inputs; *name != NULL; name++)
-        out->updates |= strcmp(*name, "updates") == 0;
-}
 
 /* ---- types ---- */
 

@@ -26,8 +26,6 @@ struct gat_breed {
     int64_t most;        /* elements of any operand */
     bool giants;         /* data may have more than 2^31 elements, of which few are there */
 };
-void gat_breed_make(const struct gat_spec *s, const struct gat_profile *p, int64_t most,
-                    struct gat_breed *out);
 
 enum { GAT_DRAFT_ODD = 4 }; /* indices that leave the pattern, at most */
 struct gat_draft {
@@ -60,7 +58,10 @@ void gat_draft_windows(struct gat_draft *d, int64_t axis, unsigned how, unsigned
 /* Index number k. */
 int64_t gat_draft_index(const struct gat_draft *d, int64_t k);
 
-/* draft_case.c: the draft as a case of a variant; what it holds lives in `a`. */
+/* draft_case.c: what drafts are made for a variant, and a draft as a case of it; what it
+ * holds lives in `a`. */
+void gat_breed_make(const struct gat_spec *s, const struct gat_profile *p, int64_t most,
+                    struct gat_breed *out);
 void gat_draft_candidate(const struct gat_draft *d, const struct gat_spec *s,
                          const struct gat_profile *p, struct gat_arena *a,
                          struct gat_candidate *out);

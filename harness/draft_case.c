@@ -1,4 +1,4 @@
-/* draft_case.c - a draft as a case of a variant.
+/* draft_case.c - what drafts are made for a variant, and a draft as a case of it.
  *
  * Indices become literals, so that the case is the same under every name and seed;
  * data keep the word for their fill.
@@ -10,6 +10,37 @@
 
 #include "draft.h"
 #include "dtype.h"
+#include "reduction.h"
+
+static enum gat_stated stated(const struct gat_spec *s, const char *name)
+{
+    for (unsigned k = 0; k < s->n_attrs; k++)
+        if (strcmp(s->attrs[k].name, name) == 0)
+            return s->attrs[k].required ? GAT_ALWAYS : GAT_MAYBE;
+    return GAT_NEVER;
+}
+
+void gat_breed_make(const struct gat_spec *s, const struct gat_profile *p, int64_t most,
+                    struct gat_breed *out)
+{
+    *out = (struct gat_breed){.naming = s->kernel->naming,
+                              .rules = &p->rules,
+                              .data_types = p->data_types,
+                              .index_types = p->index_types,
+                              .axis = stated(s, "axis"),
+                              .batch_dims = stated(s, "batch_dims"),
+                              .view_shape = stated(s, "view_shape"),
+                              .tile_shape = stated(s, "tile_shape"),
+                              .sparse_grad = stated(s, "sparse_grad"),
+                              .initial = stated(s, "initial"),
+                              .most = most};
+    out->axis_tensor = out->axis != GAT_NEVER && s->profiles[0].rules.value[REF_axis_tensor] !=
+                                                     REF_AXIS_TENSOR_NEVER;
+    if (stated(s, "reduction") != GAT_NEVER)
+        out->reductions = gat_reductions_of(s);
+    for (const char *const *name = s->kernel->inputs; *name != NULL; name++)
+        out->updates |= strcmp(*name, "updates") == 0;
+}
 
 /* A type that the variant does not list is stated by the operand itself. */
 static void operand_shape(struct gat_operand_text *o, const struct gat_array *t, bool listed)

@@ -1,114 +1,12 @@
-/* test_core.c - arena, errors, shapes, and the sixteen element types.
+/* test_core.c - errors, shapes, and the sixteen element types.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include "arena.h"
 #include "dtype.h"
 #include "error.h"
 #include "tap.h"
 #include "tensor.h"
-
-#if defined(__SANITIZE_ADDRESS__)
-#define HAS_ASAN 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define HAS_ASAN 1
-#endif
-#endif
-
-/* Exit status of a child that runs `f`; stderr is closed. */
-static int status_of(void (*f)(void))
-{
-    int status = 0;
-    fflush(stdout);
-    pid_t child = fork();
-    if (child == 0) {
-        close(2);
-        f();
-        _exit(0);
-    }
-    waitpid(child, &status, 0);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
-
-static void ask_too_much(void)
-{
-    struct gat_arena a = {0};
-    gat_arena_array(&a, SIZE_MAX / 2, 3);
-}
-
-static void ask_much(void)
-{
-    struct gat_arena a = {0};
-    gat_arena_alloc(&a, SIZE_MAX - 63);
-}
-
-#ifdef HAS_ASAN
-static void run_over(void)
-{
-    struct gat_arena a = {0};
-    volatile char *p = gat_arena_alloc(&a, 13);
-    gat_arena_alloc(&a, 13);
-    p[13] = 1;
-}
-
-static void use_after_reset(void)
-{
-    struct gat_arena a = {0};
-    volatile char *p = gat_arena_alloc(&a, 13);
-    gat_arena_reset(&a);
-    p[0] = 1;
-}
-#endif
-
-static void arenas(void)
-{
-    struct gat_arena a = {0};
-    bool aligned = true, zero = true;
-    for (size_t size = 0; size < 3000; size += 7) {
-        unsigned char *p = gat_arena_alloc(&a, size);
-        aligned &= (uintptr_t)p % 64 == 0;
-        for (size_t k = 0; k < size; k++)
-            zero &= p[k] == 0;
-        memset(p, 0xFF, size);
-    }
-    ok(aligned, "memory is aligned to 64 bytes");
-    ok(zero, "memory is zeroed");
-    gat_arena_reset(&a);
-    void *first = gat_arena_raw(&a, 100);
-    gat_arena_reset(&a);
-    ok(gat_arena_raw(&a, 100) == first, "a reset keeps the blocks");
-    zero = true;
-    for (size_t size = 0; size < 3000; size += 7) {
-        unsigned char *p = gat_arena_alloc(&a, size);
-        for (size_t k = 0; k < size; k++)
-            zero &= p[k] == 0;
-    }
-    ok(zero, "memory is zeroed again");
-    unsigned char *large = gat_arena_alloc(&a, 5000000);
-    large[4999999] = 1;
-    int *numbers = GAT_NEW_N(&a, int, 10);
-    numbers[9] = 1;
-    is_text(gat_arena_text(&a, "abcdef", 3), "abc", "text is copied and ended");
-    is_text(gat_arena_text(&a, NULL, 0), "", "no text at all");
-    is_text(gat_arena_print(&a, "%d-%s", 12, "x"), "12-x", "printing into an arena");
-    is_text(gat_arena_print(&a, "%s", ""), "", "printing nothing");
-    gat_arena_reset(&a);
-    gat_arena_alloc(&a, 3000000);
-    gat_arena_free(&a);
-    ok(a.first == NULL, "an arena can be freed and used again");
-    gat_arena_alloc(&a, 1);
-    gat_arena_free(&a);
-    is_int(status_of(ask_too_much), 3, "an overflowing product counts as no memory");
-    is_int(status_of(ask_much), 3, "no memory ends the process with 3");
-#ifdef HAS_ASAN
-    ok(status_of(run_over) != 0, "ASan sees one byte too many");
-    ok(status_of(use_after_reset) != 0, "ASan sees the use after a reset");
-#endif
-}
 
 static void errors(void)
 {
@@ -483,7 +381,6 @@ static void sameness(void)
 
 int main(void)
 {
-    arenas();
     errors();
     shapes();
     index_types();

@@ -15,11 +15,15 @@ for target in "$@"; do
     [ -x "$OUT/target/$target" ] || { echo "$target: not built"; continue; }
     mkdir -p "$OUT/inputs/$target" "fuzz/corpus/$target"
     # Drafts are short, and so fast that a schedule by rarity, and looking whether an input
-    # stands for a longer one, would cost half of it.
-    case $target in *_file | *_text) more='' ;; *) more='-max_len=80 -entropic=0 -reduce_inputs=0' ;; esac
+    # stands for a longer one, would cost half of it.  In a draft each byte is a choice among
+    # few: no words are to be found, by a dictionary or by comparisons.
+    case $target in
+    *_file | *_text) more='-dict=fuzz/words.dict' ;;
+    *) more='-max_len=80 -entropic=0 -reduce_inputs=0 -use_cmp=0' ;;
+    esac
     # shellcheck disable=SC2086
     if "$OUT/target/$target" $more -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
-        -dict=fuzz/words.dict -artifact_prefix="$OUT/found/$target-" \
+        -artifact_prefix="$OUT/found/$target-" \
         "$OUT/inputs/$target" "fuzz/corpus/$target" >"$OUT/$target.log" 2>&1; then
         awk -v t="$target" '/average_exec_per_sec/ { rate = $2 } /number_of_executed_units/ { n = $2 }
             END { printf "%-20s %10d inputs %8d/s\n", t, n, rate }' "$OUT/$target.log"
