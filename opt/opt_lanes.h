@@ -278,20 +278,36 @@ static void lanes_take(const struct opt_take *t)
 
 /* ---- place ---- */
 
+enum { PLACES_AHEAD = 32 };
+
+LANES_INLINE void elements_place(char *restrict to, const char *restrict from,
+                                 const int32_t *at, int64_t count, size_t esize, bool fetch)
+{
+    for (int64_t k = 0; k < count; k++) {
+        if (fetch)
+            __builtin_prefetch(to + (size_t)at[k + PLACES_AHEAD] * esize, 1);
+        memcpy(to + (size_t)at[k] * esize, from + (size_t)k * esize, esize);
+    }
+}
+
 LANES_INLINE void sized_place(const struct opt_place *p, size_t esize, bool far)
 {
-    char *restrict to = p->to;
     const int32_t *at = p->at;
     int64_t left = p->rows * p->width;
-    for (int64_t r = 0; r < p->rows; r++, at += p->width) {
-        const char *from = p->from + r * p->pitch;
-        hint_prefetch(p->hint.from + r * p->hint.pitch, p->width * p->hint.step);
-        if (p->hint.step > 0) /* the same for updates: as many rows ahead */
-            hint_prefetch(from + p->rows * p->pitch, p->width * (int64_t)esize);
-        for (int64_t j = 0; j < p->width; j++, left--) {
-            if (far && left > 64)
-                __builtin_prefetch(to + (size_t)at[j + 64] * esize, 1);
-            memcpy(to + (size_t)at[j] * esize, from + (size_t)j * esize, esize);
+    for (int64_t r = 0; r < p->rows; r++) {
+        const char *from = p->from + r * p->pitch, *hint = p->hint.from + r * p->hint.pitch;
+        for (int64_t j = 0; j < p->width; j += CHUNK, from += CHUNK * esize) {
+            int64_t n = p->width - j < CHUNK ? p->width - j : CHUNK;
+            hint_prefetch(hint + j * p->hint.step, n * p->hint.step);
+            if (p->hint.step > 0) /* the same for updates: as many rows ahead */
+                hint_prefetch(from + p->rows * p->pitch, n * (int64_t)esize);
+            bool fetch = far && left >= n + PLACES_AHEAD;
+            if (n == CHUNK && fetch)
+                elements_place(p->to, from, at, CHUNK, esize, true);
+            else
+                elements_place(p->to, from, at, n, esize, fetch);
+            at += n;
+            left -= n;
         }
     }
 }
