@@ -17,6 +17,7 @@ scatter_nd/mindspore-2.x        mindspore.ops.TensorScatterUpdate()(data, indice
 scatter_nd/mindspore-add-2.x    mindspore.ops.tensor_scatter_add(data, indices, updates)
 scatter_nd/mindspore-max-2.x    mindspore.ops.tensor_scatter_max(data, indices, updates)
 scatter_nd/mindspore-min-2.x    mindspore.ops.tensor_scatter_min(data, indices, updates)
+scatter_nd/mindspore-sub-2.x    mindspore.ops.tensor_scatter_sub(data, indices, updates)
 scatter_nd/mindspore-zeros-2.x  mindspore.ops.scatter_nd(indices, updates, data.shape)
 scatter_nd/mindspore-mul-2.x    mindspore.ops.tensor_scatter_mul(data, indices, updates)
 """

@@ -72,13 +72,14 @@ uint64_t gat_integer_divide(enum gat_dtype t, uint64_t sum, uint64_t count)
 bool gat_arith_has(enum gat_dtype t, enum gat_arith op)
 {
     enum gat_number n = kinds[t].number;
-    return n != GAT_NO_NUMBER && (n != GAT_COMPLEX || op == GAT_ADD || op == GAT_MUL);
+    return n != GAT_NO_NUMBER && (n != GAT_COMPLEX || (op != GAT_MIN && op != GAT_MAX));
 }
 
 static uint64_t integers_join(enum gat_dtype t, enum gat_arith op, uint64_t a, uint64_t b)
 {
     switch (op) {
     case GAT_ADD: return a + b;
+    case GAT_SUB: return a - b;
     case GAT_MUL: return a * b;
     case GAT_MIN: return gat_integer_below(t, b, a) ? b : a;
     case GAT_MAX: return gat_integer_below(t, a, b) ? b : a;
@@ -91,6 +92,7 @@ static double reals_join(enum gat_arith op, double a, double b)
     bool minus = signbit(a) != 0;
     switch (op) {
     case GAT_ADD: return a + b;
+    case GAT_SUB: return a - b;
     case GAT_MUL: return a * b;
     case GAT_MIN: return isnan(a) ? a : isnan(b) || b < a || (b == a && !minus) ? b : a;
     case GAT_MAX: return isnan(a) ? a : isnan(b) || b > a || (b == a && minus) ? b : a;

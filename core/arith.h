@@ -27,7 +27,7 @@ static inline bool gat_integer_below(enum gat_dtype t, uint64_t a, uint64_t b)
 /* sum / count, rounded down; both widened, count > 0. */
 uint64_t gat_integer_divide(enum gat_dtype t, uint64_t sum, uint64_t count);
 
-enum gat_arith { GAT_ADD, GAT_MUL, GAT_MIN, GAT_MAX };
+enum gat_arith { GAT_ADD, GAT_SUB, GAT_MUL, GAT_MIN, GAT_MAX };
 /* Is there such an operation on elements of this type? */
 bool gat_arith_has(enum gat_dtype t, enum gat_arith op);
 /* *to = *to op *with, in the type itself: integers modulo 2^bits, floating-point

@@ -57,7 +57,7 @@ void gat_sum_due(const struct ref_case *c, const struct ref_answer *a, int64_t e
 {
     static const char *const words[] = {[REF_ADD] = "the sum", [REF_MUL] = "the product",
                                         [REF_MIN] = "the least", [REF_MAX] = "the greatest",
-                                        [REF_MEAN] = "the mean"};
+                                        [REF_MEAN] = "the mean", [REF_SUB] = "the difference"};
     struct gat_arena arena = {0};
     int64_t n = gat_sum_updates(c, a, element);
     const int64_t *list = updates_list(c, a, element, n, &arena);

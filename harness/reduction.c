@@ -12,7 +12,7 @@
 
 static const char *const words[] = {
     [REF_NONE] = "none", [REF_ADD] = "add", [REF_MUL] = "mul", [REF_MIN] = "min",
-    [REF_MAX] = "max", [REF_MEAN] = "mean", NULL};
+    [REF_MAX] = "max", [REF_MEAN] = "mean", [REF_SUB] = "sub", NULL};
 
 const char *gat_reduction_name(int64_t reduction)
 {
@@ -150,7 +150,8 @@ bool gat_fill_terms(const struct ref_case *q, uint64_t ordinal, struct gat_array
 {
     enum ref_reduction r = ref_reduction_of(q);
     enum gat_number number = gat_number_of(t->dtype);
-    bool sums = r == REF_ADD || r == REF_MEAN;
+    bool sums = r == REF_ADD || r == REF_MEAN || r == REF_SUB;
+    bool from_top = r == REF_SUB && number == GAT_UNSIGNED && t == &q->data;
     if ((!sums && r != REF_MUL) || number == GAT_NO_NUMBER)
         return false;
     int64_t room = integers_of(t->dtype), crowd = crowd_of(q), count = gat_array_count(t);
@@ -160,7 +161,8 @@ bool gat_fill_terms(const struct ref_case *q, uint64_t ordinal, struct gat_array
             uint64_t n = ordinal + (uint64_t)k + 3 * part;
             int64_t value = sums ? summand(n, room, crowd) : factor(n, room, crowd);
             bool minus = number != GAT_UNSIGNED && (mixed(n) & 1) != 0;
-            number_put(t->dtype, at, part, minus ? -value : value);
+            /* What is taken from data of a type without signs leaves something. */
+            number_put(t->dtype, at, part, from_top ? room - value : minus ? -value : value);
         }
     return true;
 }

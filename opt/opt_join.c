@@ -7,7 +7,8 @@ bool opt_join_read(const struct ref_case *c, struct opt_join *j)
 {
     static const signed char ops[] = {[REF_NONE] = -1,     [REF_ADD] = GAT_ADD,
                                       [REF_MUL] = GAT_MUL, [REF_MIN] = GAT_MIN,
-                                      [REF_MAX] = GAT_MAX, [REF_MEAN] = -1};
+                                      [REF_MAX] = GAT_MAX, [REF_MEAN] = -1,
+                                      [REF_SUB] = GAT_SUB};
     enum ref_reduction how = ref_reduction_of(c);
     const int64_t *rule = c->rules->value;
     j->joins = how != REF_NONE;

@@ -19,7 +19,7 @@ static bool has_arithmetic(enum gat_dtype t, enum ref_reduction r)
     static const enum gat_arith ops[] = {[REF_ADD] = GAT_ADD, [REF_MUL] = GAT_MUL,
                                          [REF_MIN] = GAT_MIN, [REF_MAX] = GAT_MAX,
                                          /* as ordered numbers, and no complex ones */
-                                         [REF_MEAN] = GAT_MIN};
+                                         [REF_MEAN] = GAT_MIN, [REF_SUB] = GAT_SUB};
     return gat_arith_has(t, ops[r]);
 }
 
@@ -48,7 +48,9 @@ static struct ref_manner manner_of(const struct ref_case *c)
 {
     const int64_t *value = c->rules->value;
     unsigned parts;
-    return (struct ref_manner){.reduction = ref_reduction_of(c),
+    enum ref_reduction r = ref_reduction_of(c);
+    return (struct ref_manner){.reduction = r == REF_SUB ? REF_ADD : r,
+                               .subtracts = r == REF_SUB,
                                .dtype = c->data.dtype,
                                .form = gat_real_of(c->data.dtype, &parts),
                                .overflow = value[REF_overflow],
@@ -162,7 +164,8 @@ static void reduce_in_turn(struct job *j)
 {
     static const enum gat_arith ops[] = {
         [REF_ADD] = GAT_ADD, [REF_MUL] = GAT_MUL, [REF_MIN] = GAT_MIN, [REF_MAX] = GAT_MAX,
-        [REF_MEAN] = GAT_ADD};
+        [REF_MEAN] = GAT_ADD, [REF_SUB] = GAT_SUB};
+    enum gat_arith op = ops[ref_reduction_of(j->c)];
     j->route->start(j->route, j->c, j->a);
     for (int64_t u = 0; u < j->route->count; u++) {
         int64_t at = j->route->next(j->route, j->c, j->a, u);
@@ -170,7 +173,7 @@ static void reduce_in_turn(struct job *j)
         if (at >= 0 && j->c->without_data)
             memcpy(output_at(j, at), from, j->esize);
         else if (at >= 0)
-            gat_arith_join(j->c->data.dtype, ops[j->m.reduction], output_at(j, at), from);
+            gat_arith_join(j->c->data.dtype, op, output_at(j, at), from);
     }
 }
 

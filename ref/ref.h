@@ -56,7 +56,8 @@ enum { REF_EMPTY_ALLOWED, REF_EMPTY_ERROR };                      /* empty, empt
                                                                      REF_EITHER + 1 ... */
 enum { REF_BASE_DATA, REF_BASE_ZEROS };
 enum { REF_DUP_ANY, REF_DUP_LAST, REF_DUP_FIRST, REF_DUP_UNDEFINED, REF_DUP_ERROR };
-enum ref_reduction { REF_NONE, REF_ADD, REF_MUL, REF_MIN, REF_MAX, REF_MEAN, REF_REDUCTIONS };
+enum ref_reduction { REF_NONE, REF_ADD, REF_MUL, REF_MIN, REF_MAX, REF_MEAN, REF_SUB,
+                     REF_REDUCTIONS };
 enum { REF_OVERFLOW_WRAPS, REF_OVERFLOW_SATURATES, REF_OVERFLOW_UNDEFINED };
 enum { REF_PRECISION_OWN, REF_PRECISION_WIDE };
 enum { REF_NAN_PROPAGATES, REF_NAN_IGNORED };

@@ -147,10 +147,20 @@ static uint64_t add_capped(uint64_t a, uint64_t b)
     return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
 }
 
+/* Does this term count with its sign turned round? */
+static bool is_turned(const struct ref_manner *m, bool update)
+{
+    return m->subtracts && update;
+}
+
 static void integer_add(const struct ref_manner *m, struct ref_terms *t, uint64_t x, bool update)
 {
     bool below, minus = gat_number_of(m->dtype) == GAT_SIGNED && (int64_t)x < 0;
     uint64_t magnitude = minus ? 0 - x : x;
+    if (is_turned(m, update)) {
+        x = 0 - x;
+        minus = !minus;
+    }
     if (m->reduction == REF_MUL) {
         t->bits *= x;
         if (x != 0 && __builtin_mul_overflow(t->above, magnitude, &t->above))
@@ -177,6 +187,8 @@ void ref_terms_add(const struct ref_manner *m, struct ref_terms *t, unsigned par
         complex_factor(t, gat_real_get(m->form, element, 0), gat_real_get(m->form, element, 1),
                        update);
     else
-        for (unsigned k = 0; k < parts; k++)
-            number_add(m, &t[k], gat_real_get(m->form, element, k), update);
+        for (unsigned k = 0; k < parts; k++) {
+            double x = gat_real_get(m->form, element, k);
+            number_add(m, &t[k], is_turned(m, update) ? -x : x, update);
+        }
 }

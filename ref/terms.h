@@ -37,7 +37,8 @@ struct ref_terms {
 
 /* How a reduction is judged: the rules that matter for it. */
 struct ref_manner {
-    enum ref_reduction reduction;
+    enum ref_reduction reduction; /* sub is the sum of data and updates turned round */
+    bool subtracts;
     enum gat_dtype dtype;
     const struct gat_real *form; /* NULL: integers */
     int64_t overflow, precision, nan, zero_sign, mean_rounding; /* values of rules */

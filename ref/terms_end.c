@@ -355,6 +355,7 @@ static double real_end(const struct end *e, const struct ref_terms *t, struct re
     case REF_MIN:
     case REF_MAX: value = best_end(e, t, r); break;
     case REF_ADD:
+    case REF_SUB:
     case REF_NONE:
     case REF_REDUCTIONS:
     default: value = sum_end(e, t, r); break;

@@ -6,7 +6,7 @@
 #include "tap.h"
 
 static const char *const op_names[] = {
-    [GAT_ADD] = "add", [GAT_MUL] = "mul", [GAT_MIN] = "min", [GAT_MAX] = "max"};
+    [GAT_ADD] = "add", [GAT_SUB] = "sub", [GAT_MUL] = "mul", [GAT_MIN] = "min", [GAT_MAX] = "max"};
 
 /* `a` op `b` has the bits of `want`; numbers as in a case. */
 static void joins(enum gat_dtype t, enum gat_arith op, const char *a, const char *b,
@@ -28,6 +28,8 @@ static void integers(void)
     joins(GAT_I8, GAT_ADD, "127", "1", "-128");
     joins(GAT_I8, GAT_MUL, "-128", "-1", "-128");
     joins(GAT_I16, GAT_ADD, "-32768", "-1", "32767");
+    joins(GAT_I8, GAT_SUB, "0", "-128", "-128");
+    joins(GAT_U16, GAT_SUB, "1", "3", "65534");
     joins(GAT_U8, GAT_MUL, "16", "17", "16");
     joins(GAT_U64, GAT_ADD, "18446744073709551615", "2", "1");
     joins(GAT_I64, GAT_MUL, "4611686018427387904", "2", "-9223372036854775808");
@@ -47,6 +49,8 @@ static void reals(void)
     joins(GAT_BF16, GAT_MUL, "1.0078125", "1.0078125", "1.015625");
     joins(GAT_F64, GAT_MUL, "0.1", "3", "0.30000000000000004");
     joins(GAT_F32, GAT_ADD, "1", "-1", "0");
+    joins(GAT_F32, GAT_SUB, "-0.0", "0", "-0.0");
+    joins(GAT_F16, GAT_SUB, "1", "2.5", "-1.5");
     joins(GAT_F32, GAT_MUL, "-1", "0", "-0.0");
     joins(GAT_F32, GAT_MIN, "2", "-3", "-3");
     joins(GAT_F32, GAT_MIN, "-3", "2", "-3");
@@ -99,7 +103,7 @@ static void kinds(void)
     is_int((int64_t)gat_integer_least(GAT_I16), 32768, "the magnitude of its least");
     is_int((int64_t)gat_integer_least(GAT_U16), 0, "the least of uint16");
     for (int op = GAT_ADD; op <= GAT_MAX; op++) {
-        bool pair = op == GAT_ADD || op == GAT_MUL;
+        bool pair = op == GAT_ADD || op == GAT_SUB || op == GAT_MUL;
         ok(gat_arith_has(GAT_C64, op) == pair && gat_arith_has(GAT_C128, op) == pair,
            "complex numbers and %s", op_names[op]);
         ok(gat_arith_has(GAT_U8, op) && gat_arith_has(GAT_BF16, op), "numbers and %s",

@@ -197,6 +197,26 @@ static void hundred_steps(void)
     NO("1: 1", "100: 0", threes(100), "stated=add dtype=bfloat16", "1: 100");
 }
 
+/* Updates are taken off, and data are not. */
+static void differences(void)
+{
+    YES("2: 9 2", "2: 0 0", "2: 4 8", "stated=sub", "2: -3 2");
+    NO("2: 9 2", "2: 0 0", "2: 4 8", "stated=sub", "2: 21 2");
+    NO("2: 9 2", "2: 0 0", "2: 4 8", "stated=sub", "2: 5 2");
+    YES("1: 9", "1: 0", "1: 4", "only=sub", "1: -4");
+    YES("1: 9", "2: 0 0", "2: 4 3", "stated=sub scratch=none", "1: 2");
+    YES("1: 0", "1: 0", "1: -128", "stated=sub dtype=int8", "1: -128");
+    YES("1: 0", "1: 0", "1: -128", "stated=sub dtype=int8 overflow=saturates", "1: 127");
+    YES("1: 1", "1: 0", "1: 3", "stated=sub dtype=uint8", "1: 254");
+    YES("1: 1", "1: 0", "1: 3", "stated=sub dtype=uint8 overflow=saturates", "1: 0");
+    YES("1: -0.0", "1: 0", "1: 0", "stated=sub dtype=float32 zero_sign=kept", "1: -0.0");
+    NO("1: 0", "1: 0", "1: 0", "stated=sub dtype=float32 zero_sign=kept", "1: -0.0");
+    YES("1: inf", "1: 0", "1: inf", "stated=sub dtype=float16", "1: nan");
+    YES("1: 256", "2: 0 0", "2: -1 -1", "stated=sub dtype=bfloat16", "1: 256");
+    NO("1: 256", "2: 0 0", "2: -1 -1", "stated=sub dtype=bfloat16", "1: 254");
+    YES("1: 1+2i", "1: 0", "1: 4+8i", "stated=sub dtype=complex64", "1: -3-6i");
+}
+
 /* A third of 4 times the least number of float16. */
 static void below_normal(void)
 {
@@ -238,6 +258,7 @@ int main(void)
     products();
     lost_past_the_end();
     hundred_steps();
+    differences();
     below_normal();
     many_steps();
     without_scratch();

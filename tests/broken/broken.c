@@ -48,7 +48,8 @@ void broken_join(const struct broken *b, int64_t to, int64_t from)
 {
     static const enum gat_arith ops[] = {[REF_NONE] = GAT_ADD, [REF_ADD] = GAT_ADD,
                                          [REF_MUL] = GAT_MUL,  [REF_MIN] = GAT_MIN,
-                                         [REF_MAX] = GAT_MAX,  [REF_MEAN] = GAT_ADD};
+                                         [REF_MAX] = GAT_MAX,  [REF_MEAN] = GAT_ADD,
+                                         [REF_SUB] = GAT_SUB};
     if (b->c.without_data && b->had[to] == 0)
         memcpy(broken_at(b, to), broken_update(b, from), b->esize);
     else
@@ -419,13 +420,19 @@ static bool asks_for_no_policy(const struct ref_rules *r)
     return what == REF_OOR_ERROR || what == REF_OOR_EITHER || what == REF_OOR_UNDEFINED;
 }
 
+/* Is this row of a variant judged where a saboteur says that it runs? */
+static bool is_of_cpu(const char *profile)
+{
+    return profile[0] == '\0' || strcmp(profile, "cpu") == 0;
+}
+
 /* An operator whose kernel is not here is not claimed, nor what is made of an index
  * outside: no kernel here makes anything of it. */
 static bool claim_served(const struct gat_claim *claim)
 {
     bool served = false;
     for (size_t k = 0; k < ref_variant_count; k++)
-        if (strcmp(ref_variants[k].op, claim->op) == 0 &&
+        if (strcmp(ref_variants[k].op, claim->op) == 0 && is_of_cpu(ref_variants[k].profile) &&
             strcmp(ref_variants[k].variant, claim->variants[0]) == 0) {
             served = is_served(ref_variants[k].kernel);
             if (!served || !asks_for_no_policy(&ref_variants[k].rules))
