@@ -69,6 +69,12 @@ enum {
     X(OP, int32_t, aclnnGatherV2GetWorkspaceSize, (const void *, int64_t, const void *, void *, \
       uint64_t *, void **))                                                        \
     X(OP, int32_t, aclnnGatherV2, (void *, uint64_t, void *, void *))              \
+    X(OP, int32_t, aclnnIndexSelectGetWorkspaceSize, (const void *, int64_t, const void *, void *, \
+      uint64_t *, void **))                                                        \
+    X(OP, int32_t, aclnnIndexSelect, (void *, uint64_t, void *, void *))           \
+    X(OP, int32_t, aclnnEmbeddingGetWorkspaceSize, (const void *, const void *, const void *, \
+      uint64_t *, void **))                                                        \
+    X(OP, int32_t, aclnnEmbedding, (void *, uint64_t, void *, void *))             \
     X(OP, int32_t, aclnnGatherGetWorkspaceSize, (const void *, int64_t, const void *, void *, \
       uint64_t *, void **))                                                        \
     X(OP, int32_t, aclnnGather, (void *, uint64_t, void *, void *))                \

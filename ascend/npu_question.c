@@ -229,6 +229,7 @@ gat_status npu_question_read(const struct gat_call *call, int64_t buffer,
                              struct npu_question *q)
 {
     *q = (struct npu_question){
+        .variant = call->variant,
         .data = gat_operand_get(call, "data"),
         .indices = gat_operand_get(call, "indices"),
         .updates = gat_operand_get(call, "updates"),

@@ -13,6 +13,7 @@
 #include "npu_number.h"
 
 struct npu_question {
+    const char *variant;
     const struct gat_tensor *data, *indices, *updates, *output; /* updates: or NULL */
     bool elements; /* an index picks an element, as against a row */
     bool tuples;   /* the last dimension of indices holds places together */

@@ -1,7 +1,7 @@
 /* ascend.c - backend: the operators of CANN on an Ascend NPU.
  * inside: ascend
  *
- * gather is aclnnGatherV2, gather_elements aclnnGather, gather_nd aclnnGatherNd, a scatter
+ * gather is aclnnGatherV2, or the operator whose own document it is, gather_elements aclnnGather, gather_nd aclnnGatherNd, a scatter
  * aclnnScatter, scatter_nd aclnnScatterNd.  CANN is found at run time; without it the
  * backend is skipped, with the reason.  The operators check no index: where a document
  * demands an error we look first, where it leaves the index undefined it goes to the
@@ -155,13 +155,21 @@ static void *indices_counted(const struct npu_question *q)
 
 /* ---- operators ---- */
 
-enum operator { GATHER_V2, GATHER, GATHER_ND, SCATTER, SCATTER_ND };
+enum operator { GATHER_V2, INDEX_SELECT, EMBEDDING, GATHER, GATHER_ND, SCATTER, SCATTER_ND };
+/* Of rows: documents of CANN name their own. */
+static enum operator rows_of(const char *variant)
+{
+    if (gat_text_same(variant, "aclnn-index-select-8.x"))
+        return INDEX_SELECT;
+    return gat_text_same(variant, "aclnn-embedding-8.x") ? EMBEDDING : GATHER_V2;
+}
+
 static enum operator operator_of(const struct npu_question *q)
 {
     bool scatters = q->updates != NULL;
     if (q->tuples)
         return scatters ? SCATTER_ND : GATHER_ND;
-    return !q->elements ? GATHER_V2 : scatters ? SCATTER : GATHER;
+    return !q->elements ? rows_of(q->variant) : scatters ? SCATTER : GATHER;
 }
 
 /* A call's tensors on the device. */
@@ -181,6 +189,14 @@ static void operator_measure(struct trip *t, const struct tensors *x, uint64_t *
     case GATHER_V2:
         *second = f->aclnnGatherV2;
         DO(t, aclnnGatherV2GetWorkspaceSize, x->data, q->axis - q->batch, x->indices, x->output, size, executor);
+        break;
+    case INDEX_SELECT:
+        *second = f->aclnnIndexSelect;
+        DO(t, aclnnIndexSelectGetWorkspaceSize, x->data, q->axis, x->indices, x->output, size, executor);
+        break;
+    case EMBEDDING:
+        *second = f->aclnnEmbedding;
+        DO(t, aclnnEmbeddingGetWorkspaceSize, x->data, x->indices, x->output, size, executor);
         break;
     case GATHER:
         *second = f->aclnnGather;
@@ -333,6 +349,8 @@ static const char *const moving[] = {"axis", NULL}; /* attributes without a redu
 static struct gat_claim claims[] = {
     CLAIM("gather", PLAIN | COMPLEX | BRAIN, NULL, 0, "onnx-1", "onnx-11", "onnx-13", "mindspore-2.x",
           "aclnn-gather-v2-8.x"),
+    CLAIM("gather", PLAIN | WIDE | COMPLEX | BRAIN, NULL, 0, "aclnn-index-select-8.x",
+          "aclnn-embedding-8.x"),
     CLAIM("gather_nd", TUPLED | BRAIN, NULL, 0, "onnx-11", "onnx-12", "onnx-13", "mindspore-2.x",
           "aclnn-8.x"),
     CLAIM("scatter", PLAIN | COMPLEX | BRAIN, NULL, GAT_WORKS_IN_PLACE, "onnx-9", "onnx-11"),

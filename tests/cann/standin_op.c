@@ -11,7 +11,7 @@
 #include "npu_number.h"
 #include "standin.h"
 
-enum operator { GATHER_V2, GATHER, GATHER_ND, SCATTER, SCATTER_ND };
+enum operator { GATHER_V2, INDEX_SELECT, EMBEDDING, GATHER, GATHER_ND, SCATTER, SCATTER_ND };
 enum { WORKSPACE = 64, ANYTHING = 0x5c };
 
 struct job {
@@ -140,7 +140,7 @@ static void work_run(struct standin_work *work)
 {
     const struct job *j = &((struct queued *)(void *)work)->job;
     int64_t n = count_of(&j->indices, 0, j->indices.rank);
-    if (j->what == GATHER_V2) {
+    if (j->what < GATHER) {
         rows_gather(j);
         return;
     }
@@ -183,7 +183,7 @@ static bool good(const struct job *j)
         return false;
     if (j->what == GATHER_ND || j->what == SCATTER_ND)
         return last >= 0 && j->indices.shape[last] >= 1 && j->indices.shape[last] <= rank;
-    return j->axis >= -rank && j->axis < rank && (j->what == GATHER_V2 || last == rank - 1);
+    return j->axis >= -rank && j->axis < rank && (j->what < GATHER || last == rank - 1);
 }
 
 static int32_t measure(const char *function, struct job job, const void *const *tensors,
@@ -250,6 +250,37 @@ int32_t aclnnGatherV2GetWorkspaceSize(const void *self, int64_t dim, const void 
 int32_t aclnnGatherV2(void *workspace, uint64_t size, void *executor, void *stream)
 {
     return use(__func__, GATHER_V2, workspace, size, executor, stream);
+}
+
+/* One dimension at most names slices. */
+int32_t aclnnIndexSelectGetWorkspaceSize(const void *self, int64_t dim, const void *index, void *out,
+                                         uint64_t *size, void **executor)
+{
+    const void *const tensors[] = {self, index, out};
+    const struct standin_tensor *t = standin_tensor(index);
+    if (t != NULL && t->rank > 1)
+        return standin_refuse(CANN_BAD_PARAM, "the rank of index");
+    return measure(__func__, (struct job){.what = INDEX_SELECT, .axis = dim}, tensors, size, executor);
+}
+
+int32_t aclnnIndexSelect(void *workspace, uint64_t size, void *executor, void *stream)
+{
+    return use(__func__, INDEX_SELECT, workspace, size, executor, stream);
+}
+
+int32_t aclnnEmbeddingGetWorkspaceSize(const void *weight, const void *indices, const void *out,
+                                       uint64_t *size, void **executor)
+{
+    const void *const tensors[] = {weight, indices, out};
+    const struct standin_tensor *t = standin_tensor(weight);
+    if (t != NULL && t->rank != 2)
+        return standin_refuse(CANN_BAD_PARAM, "weight is no matrix");
+    return measure(__func__, (struct job){.what = EMBEDDING}, tensors, size, executor);
+}
+
+int32_t aclnnEmbedding(void *workspace, uint64_t size, void *executor, void *stream)
+{
+    return use(__func__, EMBEDDING, workspace, size, executor, stream);
 }
 
 int32_t aclnnGatherGetWorkspaceSize(const void *self, int64_t dim, const void *index, void *out,
