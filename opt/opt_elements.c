@@ -105,8 +105,8 @@ static void picking_plan(struct picking *p, const struct opt *o, size_t size)
     size_t panel = (size_t)(g->extent * g->pitch) * g->esize;
     p->far = panel > o->is.near_size;
     p->stream = size >= o->is.stream_from;
-    p->columns = opt_grid_columns(g);
-    p->packed = p->far && !opt_grid_rows(g) && p->columns > 0 &&
+    p->columns = opt_grid_columns(g, 128 << 10);
+    p->packed = (p->far || panel > OPT_TILE_SIZE) && !opt_grid_rows(g) && p->columns > 0 &&
                 g->picks >= g->extent / 8; /* packing reads all of data */
     p->tiles = p->packed ? (g->width + p->columns - 1) / p->columns : 1;
     int64_t least = (int64_t)(o->is.task_size / g->esize); /* elements that are worth a task */

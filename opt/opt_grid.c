@@ -75,7 +75,7 @@ struct opt_corner opt_grid_corner(const struct opt_grid *g, int64_t number)
     return at;
 }
 
-int64_t opt_grid_columns(const struct opt_grid *g)
+int64_t opt_grid_columns(const struct opt_grid *g, int64_t tile)
 {
     int64_t size = (int64_t)g->esize;
     if (g->extent * g->width * size <= OPT_TILE_SIZE / 2)
@@ -83,7 +83,8 @@ int64_t opt_grid_columns(const struct opt_grid *g)
     int64_t line = 64 / size, most = OPT_TILE_SIZE / size / g->extent / line;
     if (most == 0)
         return 0;
-    return opt_least(g->width, (most + 1) / 2 * line);
+    int64_t few = tile / 64 / g->extent, lines = few > 2 ? few : 2;
+    return opt_least(g->width, opt_least(lines, (most + 1) / 2) * line);
 }
 
 struct opt_sheet opt_sheet_of(const struct opt_grid *g, char *table, int64_t first,

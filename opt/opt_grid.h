@@ -42,8 +42,9 @@ static inline bool opt_grid_dense(const struct opt_grid *g)
     return g->ndim == 0 || (g->ndim == 1 && g->data_step[0] == g->extent * g->pitch &&
                             g->index_step[0] == g->picks * g->steps);
 }
-/* Columns per tile so that one fits into the scratch; 0 when even a line does not. */
-int64_t opt_grid_columns(const struct opt_grid *g);
+/* Columns per tile so that one fits into the scratch, and into `tile` bytes where two lines of
+ * columns do; 0 when even a line does not fit into the scratch. */
+int64_t opt_grid_columns(const struct opt_grid *g, int64_t tile);
 
 /* A rectangle of indices and the elements that they name: element [r][j] of it names
  * number index * scale + r * step + j * lane of `table`. */

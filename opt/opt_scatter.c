@@ -191,7 +191,7 @@ static bool scatter_elements_run(struct opt *o, const struct ref_case *c,
         return false;
     p.far = (size_t)(p.g.extent * p.g.pitch) * p.g.esize > o->is.near_size;
     p.stream = p.size >= o->is.stream_from;
-    p.columns = p.g.whole ? opt_grid_columns(&p.g) : 0;
+    p.columns = p.g.whole ? opt_grid_columns(&p.g, OPT_TILE_SIZE) : 0;
     if (p.columns == 0)
         return direct_run(o, &p);
     p.tiles = (p.g.width + p.columns - 1) / p.columns;
