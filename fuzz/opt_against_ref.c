@@ -20,7 +20,7 @@ enum { MOST_ELEMENTS = 66, MOST_OUTPUT = 1 << 13 };
 
 static const char *const kernels[] = {"gather", "gather_elements", "scatter_elements",
                                       "gather_nd", "scatter_nd", "scatter_slices", "take", "put",
-                                      "tensor_scatter"};
+                                      "tensor_scatter", "gather_windows"};
 enum { KERNELS = sizeof kernels / sizeof kernels[0] };
 
 /* What a spec would state that states nothing, and how many values each rule has; limits
@@ -124,20 +124,15 @@ static void case_make(struct gat_arena *a, const struct gat_draft *d, struct ref
     c->axis = d->axis;
     c->batch_dims = d->has_batch_dims ? d->batch_dims : 0;
     c->type_allowed = d->data.dtype != GAT_BOOL;
-    c->view_ndim = d->view_ndim;
-    c->tile_ndim = d->tile_ndim;
     c->reduction = d->reduction;
     c->without_data = d->has_initial && !d->initial;
+    memcpy(c->lists, d->lists, sizeof c->lists);
     data_make(a, &c->data, DATA_FROM);
     indices_make(a, d, &c->indices);
     if (d->updates.ndim >= 0) {
         operand_take(&c->updates, &d->updates);
         data_make(a, &c->updates, UPDATES_FROM);
     }
-    if (d->view_ndim >= 0)
-        memcpy(c->view_shape, d->view_shape, sizeof c->view_shape);
-    if (d->tile_ndim >= 0)
-        memcpy(c->tile_shape, d->tile_shape, sizeof c->tile_shape);
     if (d->axis_tensor.ndim >= 0) {
         operand_take(&c->axis_tensor, &d->axis_tensor);
         int64_t axes[2] = {d->axis, d->axis};
@@ -285,6 +280,7 @@ static void breed_make(struct gat_breed *b, const struct ref_kernel *k, const st
     bool tiles = rules->value[REF_tiling] != REF_TILING_NONE, scatters = k->target != NULL;
     *b = (struct gat_breed){
         .naming = k->naming,
+        .listed = k->listed,
         .updates = scatters,
         .rules = rules,
         .data_types = GAT_ALL_TYPES,

@@ -78,13 +78,14 @@ bool target_same_array(const struct gat_array *x, const struct gat_array *y)
 
 static bool same_attributes(const struct ref_case *x, const struct ref_case *y)
 {
-    size_t view = x->view_ndim > 0 ? (size_t)x->view_ndim : 0;
-    size_t tile = x->tile_ndim > 0 ? (size_t)x->tile_ndim : 0;
-    return x->axis == y->axis && x->batch_dims == y->batch_dims && x->reduction == y->reduction &&
-           x->type_allowed == y->type_allowed && x->view_ndim == y->view_ndim &&
-           x->tile_ndim == y->tile_ndim &&
-           memcmp(x->view_shape, y->view_shape, view * sizeof x->view_shape[0]) == 0 &&
-           memcmp(x->tile_shape, y->tile_shape, tile * sizeof x->tile_shape[0]) == 0;
+    bool same = x->axis == y->axis && x->batch_dims == y->batch_dims && x->reduction == y->reduction &&
+                x->type_allowed == y->type_allowed;
+    for (unsigned k = 0; k < REF_LISTS; k++) {
+        const struct ref_list *l = &x->lists[k], *m = &y->lists[k];
+        same &= l->given == m->given && l->count == m->count &&
+                memcmp(l->value, m->value, (size_t)l->count * sizeof l->value[0]) == 0;
+    }
+    return same;
 }
 
 bool target_same_case(const struct ref_case *x, const struct ref_case *y)

@@ -85,6 +85,17 @@ static void operand_put(struct line *l, const char *key, const struct gat_operan
     put(l, "}");
 }
 
+static void list_put(struct line *l, const char *key, bool single, const struct ref_list *list)
+{
+    if (!list->given)
+        return;
+    put(l, ", ");
+    if (single)
+        put(l, "%s: %" PRId64, key, list->value[0]);
+    else
+        shape_put(l, key, list->count, list->value);
+}
+
 /* What is written as 1.0 or false is a case in that type alone. */
 static bool is_of_one_type(const struct gat_candidate *c)
 {
@@ -106,14 +117,8 @@ const char *gat_candidate_print(const struct gat_candidate *c, struct gat_arena 
         put(&l, ", axis: %" PRId64, t->axis);
     if (t->has_batch_dims)
         put(&l, ", batch_dims: %" PRId64, t->batch_dims);
-    if (t->view_ndim >= 0) {
-        put(&l, ", ");
-        shape_put(&l, "view_shape", t->view_ndim, t->view_shape);
-    }
-    if (t->tile_ndim >= 0) {
-        put(&l, ", ");
-        shape_put(&l, "tile_shape", t->tile_ndim, t->tile_shape);
-    }
+    for (unsigned k = 0; k < REF_LISTS; k++)
+        list_put(&l, ref_list_infos[k].name, ref_list_infos[k].single, &t->lists[k]);
     if (t->has_sparse_grad)
         put(&l, ", sparse_grad: %s", t->sparse_grad ? "true" : "false");
     if (t->reduction > 0)

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "dtype.h"
-#include "reduction.h"
+#include "plain_windows.h"
 
 struct small_shape {
     int32_t ndim;
@@ -54,54 +54,6 @@ struct space {
     int64_t wide[GAT_CANDIDATE_VALUES];
     unsigned char indices[16 * GAT_CANDIDATE_VALUES], axis[16];
 };
-
-/* ---- attributes ---- */
-
-static const struct gat_attr_spec *attr_find(const struct gat_spec *s, const char *name)
-{
-    for (unsigned k = 0; k < s->n_attrs; k++)
-        if (strcmp(s->attrs[k].name, name) == 0)
-            return &s->attrs[k];
-    return NULL;
-}
-
-static bool takes_updates(const struct gat_spec *s)
-{
-    bool found = false;
-    for (const char *const *name = s->kernel->inputs; *name != NULL; name++)
-        found |= strcmp(*name, "updates") == 0;
-    return found;
-}
-
-const char *gat_candidate_misfit(const struct gat_candidate *c, const struct gat_spec *s,
-                                 struct gat_arena *a)
-{
-    const struct gat_test *t = &c->test;
-    const struct {
-        const char *name;
-        bool stated;
-    } attrs[] = {{"axis", t->has_axis || t->axis_tensor.present},
-                 {"batch_dims", t->has_batch_dims},
-                 {"view_shape", t->view_ndim >= 0},
-                 {"tile_shape", t->tile_ndim >= 0},
-                 {"sparse_grad", t->has_sparse_grad},
-                 {"initial", t->has_initial}};
-    for (unsigned k = 0; k < sizeof attrs / sizeof attrs[0]; k++) {
-        const struct gat_attr_spec *known = attr_find(s, attrs[k].name);
-        if (attrs[k].stated && known == NULL)
-            return gat_arena_print(a, "it has no %s", attrs[k].name);
-        if (!attrs[k].stated && known != NULL && known->required)
-            return gat_arena_print(a, "it requires %s", attrs[k].name);
-    }
-    if (t->axis_tensor.present &&
-        s->profiles[0].rules.value[REF_axis_tensor] == REF_AXIS_TENSOR_NEVER)
-        return "its axis is no tensor";
-    if (gat_reduction_misfit(t, s) != NULL)
-        return gat_arena_print(a, "it has no reduction %s", gat_reduction_name(t->reduction - 1));
-    if (takes_updates(s) != t->updates.present)
-        return t->updates.present ? "it has no updates" : "it requires updates";
-    return NULL;
-}
 
 /* ---- operands ---- */
 
@@ -184,7 +136,9 @@ static bool updates_follow(const struct gat_spec *s, struct gat_test *t,
     switch (s->kernel->naming) {
     case REF_NAMES_TUPLES: return slices_follow(&t->updates, data);
     case REF_NAMES_SLICES: return picks_follow(&t->updates, data, indices, t->axis);
-    case REF_NAMES_WINDOWS: return windows_follow(&t->updates, data, t->axis);
+    case REF_NAMES_WINDOWS:
+        return s->kernel->listed ? picks_follow(&t->updates, data, indices, 0)
+                                 : windows_follow(&t->updates, data, t->axis);
     case REF_NAMES_ELEMENTS:
     case REF_NAMES_PLACES:
     default: return true;
@@ -225,7 +179,7 @@ static int64_t extent_along(const struct space *s, const struct gat_candidate *c
         axis = (c->test.has_batch_dims ? c->test.batch_dims : 0) + k % depth_of(s, c);
     if (axis < 0 || axis >= d->ndim)
         return 1;
-    return d->shape[axis] - (naming == REF_NAMES_WINDOWS ? c->test.updates.shape[axis] - 1 : 0);
+    return d->shape[axis] - (naming == REF_NAMES_WINDOWS && !s->spec->kernel->listed ? c->test.updates.shape[axis] - 1 : 0);
 }
 
 static void indices_make(struct space *s, struct gat_candidate *c, enum content content)
@@ -337,16 +291,17 @@ static bool odd_view(struct gat_candidate *c, enum oddity odd)
     int64_t axis = t->axis < 0 ? t->axis + t->data.ndim : t->axis;
     if (t->data.ndim != t->indices.ndim || axis < 0 || axis >= t->data.ndim)
         return false;
-    t->view_ndim = t->data.ndim;
+    struct ref_list *view = &t->lists[REF_view_shape];
+    *view = (struct ref_list){.given = true, .count = t->data.ndim};
     for (int32_t d = 0; d < t->data.ndim; d++)
-        t->view_shape[d] =
+        view->value[d] =
             t->data.shape[d] > t->indices.shape[d] ? t->data.shape[d] : t->indices.shape[d];
     if (odd == VIEW_SHORT)
-        t->view_shape[axis]--;
+        view->value[axis]--;
     for (int32_t d = 0; odd == VIEW_ELSEWHERE && d < t->data.ndim; d++)
-        t->view_shape[d] = d == axis ? t->view_shape[d] : 1;
+        view->value[d] = d == axis ? view->value[d] : 1;
     if (odd == VIEW_FLAT)
-        t->view_ndim--;
+        view->count--;
     return true;
 }
 
@@ -357,9 +312,10 @@ static bool tile_of(struct gat_candidate *c, int64_t axis, int64_t bytes)
     int64_t esize = (int64_t)gat_dtype_size(c->dtype);
     int64_t isize = (int64_t)gat_dtype_size(c->index_dtype);
     int64_t rest = bytes - t->data.shape[axis] * esize;
-    for (int32_t d = 0; d < t->tile_ndim; d++)
-        t->tile_shape[d] = 1;
-    t->tile_shape[axis] = rest / (esize + isize);
+    struct ref_list *tile = &t->lists[REF_tile_shape];
+    for (int32_t d = 0; d < tile->count; d++)
+        tile->value[d] = 1;
+    tile->value[axis] = rest / (esize + isize);
     return rest > 0 && rest % (esize + isize) == 0;
 }
 
@@ -370,15 +326,16 @@ static bool odd_tile(struct gat_candidate *c, const struct space *s, enum oddity
     int64_t limit = s->profile->rules.value[REF_buffer_size];
     if (t->data.ndim != t->indices.ndim || axis < 0 || axis >= t->data.ndim)
         return false;
-    t->tile_ndim = t->indices.ndim;
-    for (int32_t d = 0; d < t->tile_ndim; d++)
-        t->tile_shape[d] = odd == TILE_WHOLE && t->indices.shape[d] > 0 ? t->indices.shape[d] : 1;
+    struct ref_list *tile = &t->lists[REF_tile_shape];
+    *tile = (struct ref_list){.given = true, .count = t->indices.ndim};
+    for (int32_t d = 0; d < tile->count; d++)
+        tile->value[d] = odd == TILE_WHOLE && t->indices.shape[d] > 0 ? t->indices.shape[d] : 1;
     if (odd == TILE_FLAT)
-        t->tile_ndim--;
+        tile->count--;
     if (odd == TILE_AT_LIMIT || odd == TILE_PAST_LIMIT)
         return limit > 0 && tile_of(c, axis, odd == TILE_AT_LIMIT ? limit : limit + 2);
     if (odd == TILE_HUGE)
-        t->tile_shape[axis] = INT64_C(1) << 40;
+        tile->value[axis] = INT64_C(1) << 40;
     return true;
 }
 
@@ -420,18 +377,19 @@ static bool candidate_make(struct space *s, const struct small_shape *data,
     t->topic = "candidate";
     t->name = "candidate";
     t->hunts = "";
-    t->view_ndim = t->tile_ndim = -1;
     t->has_axis = axis != AXIS_NONE;
     t->axis = axis_value(axis, data->ndim == 0 ? 1 : data->ndim);
     operand_shape(&t->data, data);
     operand_shape(&t->indices, indices);
     t->data.bytes[s->dtype] = s->data;
-    if (takes_updates(s->spec)) {
+    if (s->spec->kernel->target != NULL) {
         operand_shape(&t->updates, indices);
         if (!updates_follow(s->spec, t, data, indices))
             return false;
         t->updates.bytes[s->dtype] = s->updates;
     }
+    if (s->spec->kernel->listed)
+        gat_windows_plain(t->lists, data->ndim, data->extents, 0, indices->ndim, t->updates.present);
     indices_make(s, c, content);
     if (!oddity_put(s, c, odd) || gat_candidate_misfit(c, s->spec, scratch) != NULL)
         return false;

@@ -48,12 +48,17 @@ static bool int_read(const struct gat_node *n, const char *key, bool *has, int64
     return value == NULL || gat_node_int(value, out, e);
 }
 
-static bool ints_read(const struct gat_node *n, const char *key, int32_t *ndim,
-                      int64_t *out, struct gat_error *e)
+static bool lists_read(const struct gat_node *n, struct gat_test *t, struct gat_error *e)
 {
-    const struct gat_node *value = gat_node_get(n, key);
-    *ndim = -1;
-    return value == NULL || gat_shape_read(value, ndim, out, e);
+    for (unsigned k = 0; k < REF_LISTS; k++) {
+        const struct gat_node *value = gat_node_get(n, ref_list_infos[k].name);
+        struct ref_list *out = &t->lists[k];
+        *out = (struct ref_list){.given = value != NULL, .count = value != NULL && ref_list_infos[k].single};
+        if (value != NULL && !(ref_list_infos[k].single ? gat_node_int(value, &out->value[0], e)
+                                                        : gat_shape_read(value, &out->count, out->value, e)))
+            return false;
+    }
+    return true;
 }
 
 static bool axis_read(struct gat_arena *a, const struct gat_node *n, struct gat_test *t,
@@ -131,9 +136,7 @@ static bool attributes_read(struct gat_arena *a, const struct gat_node *n,
     t->has_sparse_grad = sparse != NULL;
     return axis_read(a, n, t, e) &&
            int_read(n, "batch_dims", &t->has_batch_dims, &t->batch_dims, e) &&
-           ints_read(n, "view_shape", &t->view_ndim, t->view_shape, e) &&
-           ints_read(n, "tile_shape", &t->tile_ndim, t->tile_shape, e) &&
-           reduction_read(n, t, e) &&
+           lists_read(n, t, e) && reduction_read(n, t, e) &&
            (sparse == NULL || gat_node_bool(sparse, &t->sparse_grad, e));
 }
 
@@ -143,7 +146,10 @@ bool gat_case_test_read(struct gat_arena *a, const struct gat_node *n, struct ga
     static const char *const keys[] = {
         "name",     "hunts",      "origin",     "where",      "variants", "profiles", "rules", "types",
         "index_types", "data",    "indices",    "updates",    "axis",     "batch_dims",
-        "view_shape", "tile_shape", "sparse_grad", "reduction", "initial", "presented", "expect",
+        "sparse_grad", "reduction", "initial", "presented", "expect",
+#define X(name, single) #name,
+        REF_LIST_MAP(X)
+#undef X
         NULL};
     const struct gat_node *name;
     if (!gat_node_keys(n, keys, e) || !gat_spec_need(n, "name", &name, e) ||
@@ -216,7 +222,6 @@ bool gat_case_head_read(struct gat_arena *a, const struct gat_node *root,
         return false;
     if (number != 1)
         return gat_node_fail(e, version, "this gatherum reads format 1 of cases");
-    base->view_ndim = base->tile_ndim = -1;
     base->head = root;
     return (op == NULL || gat_node_text(op, &base->op, e)) &&
            gat_spec_need(root, "hunts", &hunts, e) && gat_node_text(hunts, &base->hunts, e) &&
@@ -265,9 +270,7 @@ bool gat_examples_read(struct gat_arena *a, const struct gat_spec *s,
                             .op = s->op,
                             .topic = "document",
                             .hunts = "differs from the document's own example",
-                            .n_variants = 1,
-                            .view_ndim = -1,
-                            .tile_ndim = -1};
+                            .n_variants = 1};
     base.variants = GAT_NEW(a, const char *);
     base.variants[0] = s->variant;
     return list_read(a, s->examples, &base, tests, n_tests, e);

@@ -63,8 +63,7 @@ struct gat_test {
     struct gat_operand_text data, indices, updates, axis_tensor;
     bool has_axis, has_batch_dims;
     int64_t axis, batch_dims;
-    int32_t view_ndim, tile_ndim; /* -1: not given */
-    int64_t view_shape[GAT_MAX_RANK], tile_shape[GAT_MAX_RANK];
+    struct ref_list lists[REF_LISTS];
     bool has_sparse_grad, sparse_grad;
     int64_t reduction;        /* enum ref_reduction + 1; 0: not stated */
     bool combines;            /* of a generator: only variants that combine updates, */

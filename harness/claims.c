@@ -43,8 +43,9 @@ static const char *attribute_gap(const struct gat_claim *claim,
     static const char *const known[][2] = {
         {"axis", "attribute axis"},
         {"batch_dims", "attribute batch_dims"},
-        {"view_shape", "attribute view_shape"},
-        {"tile_shape", "attribute tile_shape"},
+#define X(name, single) {#name, "attribute " #name},
+        REF_LIST_MAP(X)
+#undef X
         {"sparse_grad", "attribute sparse_grad"},
         {"reduction", "attribute reduction"},
         {"initial", "attribute initial"}};

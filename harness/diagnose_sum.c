@@ -96,9 +96,7 @@ static bool fits(struct sum *m, enum ref_reduction how, bool without_data, int64
                          .rules = &m->rules,
                          .type_allowed = true,
                          .reduction = (int64_t)how + 1,
-                         .without_data = without_data,
-                         .view_ndim = -1,
-                         .tile_ndim = -1};
+                         .without_data = without_data};
     struct ref_answer a;
     int64_t n = m->n - (skip >= 0) + (more != NULL), bad, at = 0;
     gat_arena_reset(&m->arena);

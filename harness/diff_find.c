@@ -327,9 +327,9 @@ static bool is_about(const struct gat_difference *d, const struct gat_candidate 
         return false;
     if (strcmp(d->what, "axis") == 0)
         return !t->has_axis && !t->axis_tensor.present;
+    enum ref_list_id list = ref_list_find(d->what);
     return (strcmp(d->what, "batch_dims") == 0 && t->has_batch_dims) ||
-           (strcmp(d->what, "view_shape") == 0 && t->view_ndim >= 0) ||
-           (strcmp(d->what, "tile_shape") == 0 && t->tile_ndim >= 0) ||
+           (list != REF_LISTS && t->lists[list].given) ||
            (strcmp(d->what, "sparse_grad") == 0 && t->has_sparse_grad) ||
            (strcmp(d->what, "reduction") == 0 && t->reduction > 0) ||
            (strcmp(d->what, "initial") == 0 && t->has_initial);

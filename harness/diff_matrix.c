@@ -237,7 +237,7 @@ static const char *data_rank_cell(struct cell *c)
     for (int32_t r = 0; r <= GAT_MAX_RANK; r++) {
         struct gat_probe p = probe_of(c);
         p.data_rank = r;
-        bool fits = r >= least && r <= most && (r > 0 || !has_tuples(c));
+        bool fits = r >= least && r <= most && (r > 0 || !(has_tuples(c) || c->spec->kernel->listed));
         if (is_elementwise(c))
             fits &= r >= rule(c, REF_index_rank_min) && r <= rule(c, REF_index_rank_max);
         c->agrees &= (gat_probe_run(&p).demand == REF_MUST_SUCCEED) == fits;
@@ -383,6 +383,8 @@ static const char *index_types_cell(struct cell *c)
 static const char *other_types_cell(struct cell *c)
 {
     struct gat_probe p = probe_of(c);
+    if ((c->profile->index_types & GAT_BIT(GAT_I16)) != 0) /* and all others */
+        return "-";
     p.index_dtype = GAT_I16;
     return told(c, &p, demand_of(rule(c, REF_bad_type), true), "");
 }

@@ -256,9 +256,9 @@ static void updates_draw(struct draw *w)
 {
     struct gat_array *t = &w->d->updates;
     unsigned odd = one_of(w, 64);
-    if (w->b->naming != REF_NAMES_WINDOWS) /* which are there already */
+    if (w->b->naming != REF_NAMES_WINDOWS || w->b->listed) /* else they are there already */
         *t = w->d->indices;
-    if (w->b->naming == REF_NAMES_SLICES)
+    if (w->b->naming == REF_NAMES_SLICES || w->b->listed)
         gat_draft_slices(w->d, axis_place(w->d), t);
     if (w->b->naming == REF_NAMES_TUPLES && t->ndim > 0) { /* slices in the place of tuples */
         int64_t slice = t->shape[--t->ndim];
@@ -383,21 +383,22 @@ static int64_t reduction_draw(struct draw *w)
 }
 
 /* View and tile: by indices, with one extent changed. */
-static int32_t cut_draw(struct draw *w, enum gat_stated due, int64_t *shape)
+static void cut_draw(struct draw *w, enum gat_stated due, struct ref_list *out)
 {
     const struct gat_array *t = &w->d->indices, *data = &w->d->data;
     unsigned how = one_of(w, 16);
     if (due == GAT_NEVER || (due == GAT_MAYBE && how < 8))
-        return -1;
+        return;
     for (int32_t k = 0; k < t->ndim; k++) {
         int64_t n = t->shape[k];
         if (k < data->ndim && how % 2 == 0 && data->shape[k] > n)
             n = data->shape[k];
         unsigned cut = one_of(w, 8);
         n = cut == 5 ? n / 2 : cut == 6 ? n - 1 : cut == 7 ? 1 : n;
-        shape[k] = how == 15 ? INT64_C(1) << 40 : n > 0 ? n : how == 13 ? 0 : 1;
+        out->value[k] = how == 15 ? INT64_C(1) << 40 : n > 0 ? n : how == 13 ? 0 : 1;
     }
-    return how == 14 && t->ndim > 0 ? t->ndim - 1 : t->ndim;
+    out->given = true;
+    out->count = how == 14 && t->ndim > 0 ? t->ndim - 1 : t->ndim;
 }
 
 static enum size size_draw(struct draw *w)
@@ -428,12 +429,14 @@ void gat_draft_make(const struct gat_breed *b, const unsigned char *bytes, size_
         d->axes.extent[0] = gat_array_count(&d->data);
     if (b->naming == REF_NAMES_TUPLES)
         tuples_draw(&w);
-    else if (b->naming == REF_NAMES_WINDOWS)
+    else if (b->naming == REF_NAMES_WINDOWS && !b->listed)
         gat_draft_windows(d, axis, one_of(&w, 256), one_of(&w, 64));
     else if (b->naming == REF_NAMES_ELEMENTS)
         elements_draw(&w);
     else
         picks_draw(&w);
+    if (b->listed)
+        gat_draft_lists(d, axis, b->updates, one_of(&w, 256), one_of(&w, 64));
     indices_draw(&w);
     if (b->updates)
         updates_draw(&w);
@@ -448,8 +451,8 @@ void gat_draft_make(const struct gat_breed *b, const unsigned char *bytes, size_
     d->presentation = one_of(&w, 8) == 7 ? one_of(&w, GAT_P_COUNT) : 0;
     if (d->is_giant)
         d->presentation = b->updates ? GAT_P_INPLACE : GAT_P_PLAIN;
-    d->view_ndim = cut_draw(&w, b->view_shape, d->view_shape);
-    d->tile_ndim = cut_draw(&w, b->tile_shape, d->tile_shape);
+    cut_draw(&w, b->view_shape, &d->lists[REF_view_shape]);
+    cut_draw(&w, b->tile_shape, &d->lists[REF_tile_shape]);
     d->has_sparse_grad = b->sparse_grad == GAT_ALWAYS ||
                          (b->sparse_grad == GAT_MAYBE && one_of(&w, 4) == 3);
     d->sparse_grad = d->has_sparse_grad && one_of(&w, 4) != 3;

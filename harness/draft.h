@@ -17,6 +17,7 @@ enum gat_stated { GAT_NEVER, GAT_MAYBE, GAT_ALWAYS };
 /* What drafts are made for. */
 struct gat_breed {
     enum ref_naming naming;
+    bool listed; /* lists say where windows lie */
     bool updates;
     const struct ref_rules *rules;
     uint32_t data_types, index_types; /* listed ones */
@@ -34,8 +35,7 @@ struct gat_draft {
     bool is_giant; /* data are sparse */
     bool has_axis, has_batch_dims, has_sparse_grad, sparse_grad, has_initial, initial;
     int64_t axis, batch_dims;
-    int32_t view_ndim, tile_ndim;
-    int64_t view_shape[GAT_MAX_RANK], tile_shape[GAT_MAX_RANK];
+    struct ref_list lists[REF_LISTS];
     enum gat_fill data_fill, updates_fill;
     /* what the indices are: a pattern in [-s, s), and a few that leave it */
     unsigned pattern;
@@ -55,6 +55,8 @@ void gat_draft_slices(const struct gat_draft *d, int64_t axis, struct gat_array 
 /* Indices and updates for windows that lie along the axis, one for each batch; `odd` below
  * 60 is none. */
 void gat_draft_windows(struct gat_draft *d, int64_t axis, unsigned how, unsigned odd);
+/* Lists for windows of a part of data that begin along the axis; `odd` as above. */
+void gat_draft_lists(struct gat_draft *d, int64_t axis, bool scatters, unsigned how, unsigned odd);
 /* Index number k. */
 int64_t gat_draft_index(const struct gat_draft *d, int64_t k);
 

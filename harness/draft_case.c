@@ -24,6 +24,7 @@ void gat_breed_make(const struct gat_spec *s, const struct gat_profile *p, int64
                     struct gat_breed *out)
 {
     *out = (struct gat_breed){.naming = s->kernel->naming,
+                              .listed = s->kernel->listed,
                               .rules = &p->rules,
                               .data_types = p->data_types,
                               .index_types = p->index_types,
@@ -119,10 +120,7 @@ void gat_draft_candidate(const struct gat_draft *d, const struct gat_spec *s,
     t->axis = d->axis;
     t->has_batch_dims = d->has_batch_dims;
     t->batch_dims = d->batch_dims;
-    t->view_ndim = d->view_ndim;
-    t->tile_ndim = d->tile_ndim;
-    memcpy(t->view_shape, d->view_shape, sizeof t->view_shape);
-    memcpy(t->tile_shape, d->tile_shape, sizeof t->tile_shape);
+    memcpy(t->lists, d->lists, sizeof t->lists);
     t->has_sparse_grad = d->has_sparse_grad;
     t->sparse_grad = d->sparse_grad;
     t->has_initial = d->has_initial;

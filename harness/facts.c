@@ -45,6 +45,27 @@ static void tuples_find(struct gat_facts *f)
         counts_find(f);
 }
 
+/* The axis is all the dimensions that indices are for, wherever they lie. */
+static void listed_find(struct gat_facts *f)
+{
+    const struct gat_array *data = &f->q->data;
+    f->rank = data->ndim;
+    f->depth = f->a->depth;
+    f->axis_good = f->a->rule != REF_bad_windows && f->a->rule != REF_bad_rank;
+    f->before = f->extent = f->behind = 1;
+    if (!f->axis_good)
+        return;
+    for (int64_t j = 0; j < f->depth; j++)
+        f->extent *= data->shape[f->a->along[j]];
+    for (int32_t d = 0; d < data->ndim; d++)
+        f->behind *= data->shape[d];
+    if (f->extent > 0)
+        f->behind /= f->extent;
+    f->axis = f->depth > 0 ? f->a->along[0] : 0;
+    for (int32_t d = 0; d < data->ndim; d++)
+        f->behind_one |= d != f->axis && data->shape[d] == 1;
+}
+
 static void axis_find(struct gat_facts *f)
 {
     const struct ref_case *q = f->q;
@@ -62,8 +83,8 @@ static void axis_find(struct gat_facts *f)
         f->before = f->behind = 1;
         return;
     }
-    if (f->tuples) {
-        tuples_find(f);
+    if (f->tuples || q->kernel->listed) {
+        (f->tuples ? tuples_find : listed_find)(f);
         return;
     }
     f->rank = q->data.ndim == 0 ? 1 : q->data.ndim;

@@ -35,6 +35,9 @@
 #define INDEX_EXCLUDED ((f->p->index_types & GAT_BIT(f->q->indices.dtype)) == 0)
 #define DATA_EXCLUDED ((f->p->data_types & GAT_BIT(f->q->data.dtype)) == 0)
 
+#define LIST(name) f->q->lists[REF_##name]
+#define VIEW f->q->lists[REF_view_shape]
+#define TILE f->q->lists[REF_tile_shape]
 #define DEPTH (f->q->indices.shape[f->q->indices.ndim - 1])
 #define LEFT (f->rank - f->batch - f->depth)
 #define TUPLE(test) (f->tuples && f->axis_good && (test))
@@ -104,13 +107,13 @@ static bool sparse_grad(const struct gat_facts *f)
 
 static bool tile_fits(const struct gat_facts *f)
 {
-    return f->q->tile_ndim > 0 && f->q->tile_ndim == f->q->indices.ndim;
+    return TILE.count > 0 && TILE.count == f->q->indices.ndim;
 }
 
 static bool tile_cuts_at(const struct gat_facts *f, int32_t d)
 {
-    return tile_fits(f) && f->q->tile_shape[d] > 0 &&
-           f->q->tile_shape[d] < f->q->indices.shape[d];
+    return tile_fits(f) && TILE.value[d] > 0 &&
+           TILE.value[d] < f->q->indices.shape[d];
 }
 
 static bool tile_cuts(const struct gat_facts *f)
@@ -125,27 +128,27 @@ static bool tile_uneven(const struct gat_facts *f)
 {
     bool uneven = false;
     for (int32_t d = 0; d < f->q->indices.ndim; d++)
-        uneven |= tile_cuts_at(f, d) && f->q->indices.shape[d] % f->q->tile_shape[d] != 0;
+        uneven |= tile_cuts_at(f, d) && f->q->indices.shape[d] % TILE.value[d] != 0;
     return uneven;
 }
 
 static bool view_fits(const struct gat_facts *f)
 {
-    return f->axis_good && f->q->view_ndim > 0 && f->q->view_ndim == f->q->indices.ndim &&
-           f->q->view_ndim == f->q->data.ndim;
+    return f->axis_good && VIEW.count > 0 && VIEW.count == f->q->indices.ndim &&
+           VIEW.count == f->q->data.ndim;
 }
 
 static bool view_short(const struct gat_facts *f)
 {
-    return view_fits(f) && (f->q->view_shape[f->axis] < f->q->data.shape[f->axis] ||
-                            f->q->view_shape[f->axis] < f->q->indices.shape[f->axis]);
+    return view_fits(f) && (VIEW.value[f->axis] < f->q->data.shape[f->axis] ||
+                            VIEW.value[f->axis] < f->q->indices.shape[f->axis]);
 }
 
 static bool view_elsewhere(const struct gat_facts *f)
 {
     bool other = false;
-    for (int32_t d = 0; view_fits(f) && d < f->q->view_ndim; d++)
-        other |= d != f->axis && f->q->view_shape[d] != f->q->data.shape[d];
+    for (int32_t d = 0; view_fits(f) && d < VIEW.count; d++)
+        other |= d != f->axis && VIEW.value[d] != f->q->data.shape[d];
     return other;
 }
 
@@ -180,6 +183,7 @@ static bool axis_default(const struct gat_spec *s)
 #define PLACES (s->kernel->naming == REF_NAMES_PLACES)
 #define TUPLES (s->kernel->naming == REF_NAMES_TUPLES)
 #define WINDOWS (s->kernel->naming == REF_NAMES_WINDOWS)
+#define LISTED (s->kernel->listed)
 #define AXIS (attribute(s, "axis") != NULL)
 #define MEETING (UPDATES && !(WINDOWS && AXIS)) /* windows along an axis lie apart */
 #define BEFORE (AXIS || BATCHES)

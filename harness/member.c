@@ -160,21 +160,17 @@ static void attributes_make(const struct gat_test *t, struct gat_member *m)
     q->axis = t->has_axis ? t->axis : attr_otherwise(m->point->spec, "axis");
     q->batch_dims =
         t->has_batch_dims ? t->batch_dims : attr_otherwise(m->point->spec, "batch_dims");
-    q->view_ndim = t->view_ndim;
-    q->tile_ndim = t->tile_ndim;
+    memcpy(q->lists, t->lists, sizeof q->lists);
     m->n_attrs = 0;
     if (t->has_axis)
         attr_int(m, "axis", t->axis);
     if (t->has_batch_dims)
         attr_int(m, "batch_dims", t->batch_dims);
-    if (t->view_ndim >= 0) {
-        memcpy(q->view_shape, t->view_shape, sizeof q->view_shape);
-        attr_ints(m, "view_shape", t->view_ndim, t->view_shape);
-    }
-    if (t->tile_ndim >= 0) {
-        memcpy(q->tile_shape, t->tile_shape, sizeof q->tile_shape);
-        attr_ints(m, "tile_shape", t->tile_ndim, t->tile_shape);
-    }
+    for (unsigned k = 0; k < REF_LISTS; k++)
+        if (t->lists[k].given && ref_list_infos[k].single)
+            attr_int(m, ref_list_infos[k].name, t->lists[k].value[0]);
+        else if (t->lists[k].given)
+            attr_ints(m, ref_list_infos[k].name, t->lists[k].count, t->lists[k].value);
     if (t->has_sparse_grad)
         attr_int(m, "sparse_grad", t->sparse_grad);
     if (gat_reduction_ask(t, m->point->spec, q))

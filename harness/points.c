@@ -68,8 +68,6 @@ static const char *misfit(const struct gat_test *t, const struct gat_spec *s, bo
         bool stated;
     } attrs[] = {{"axis", t->has_axis || t->axis_tensor.present},
                  {"batch_dims", t->has_batch_dims},
-                 {"view_shape", t->view_ndim >= 0},
-                 {"tile_shape", t->tile_ndim >= 0},
                  {"sparse_grad", t->has_sparse_grad},
                  {"initial", t->has_initial}};
     for (unsigned k = 0; k < sizeof attrs / sizeof attrs[0]; k++) {
@@ -77,6 +75,12 @@ static const char *misfit(const struct gat_test *t, const struct gat_spec *s, bo
         *lacking = !attrs[k].stated;
         if (attrs[k].stated ? a == NULL : a != NULL && a->required)
             return attrs[k].name;
+    }
+    for (unsigned k = 0; k < REF_LISTS; k++) {
+        const struct gat_attr_spec *a = attr_find(s, ref_list_infos[k].name);
+        *lacking = !t->lists[k].given;
+        if (*lacking ? a != NULL && a->required : a == NULL)
+            return ref_list_infos[k].name;
     }
     *lacking = false;
     const char *reduction = gat_reduction_misfit(t, s);

@@ -124,6 +124,18 @@ static void shape_put(struct printer *p, const char *key, int32_t ndim,
     list_end(p);
 }
 
+static void list_put(struct printer *p, const char *key, bool single, const struct ref_list *l)
+{
+    if (!l->given)
+        return;
+    if (!single) {
+        shape_put(p, key, l->count, l->value);
+        return;
+    }
+    text_put(p, key);
+    int_put(p, l->value[0]);
+}
+
 static void value_put(struct printer *p, const struct gat_array *t, int64_t at)
 {
     const char *element = (const char *)t->data + (size_t)at * gat_dtype_size(t->dtype);
@@ -199,10 +211,8 @@ static void attributes_put(struct printer *p, const struct gat_member *m)
         text_put(p, "batch_dims");
         int_put(p, t->batch_dims);
     }
-    if (t->view_ndim >= 0)
-        shape_put(p, "view_shape", t->view_ndim, t->view_shape);
-    if (t->tile_ndim >= 0)
-        shape_put(p, "tile_shape", t->tile_ndim, t->tile_shape);
+    for (unsigned k = 0; k < REF_LISTS; k++)
+        list_put(p, ref_list_infos[k].name, ref_list_infos[k].single, &t->lists[k]);
     if (t->has_sparse_grad)
         pair_put(p, "sparse_grad", t->sparse_grad ? "true" : "false");
     if (t->reduction > 0)

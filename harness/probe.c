@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "dtype.h"
+#include "plain_windows.h"
 #include "ruling.h"
 
 enum { EXTENT = 3, MOST = 64 };
@@ -102,7 +103,7 @@ static void indices_shape(const struct gat_probe *p, struct gat_candidate *c, in
                          : elementwise(p) || p->batch_dims > 0 ? rank
                                                                : 1;
     before = p->index_before > 0 ? p->index_before : before;
-    if (windows(p)) { /* one for each batch */
+    if (windows(p) && !p->spec->kernel->listed) { /* one for each batch */
         shape_make(&t->indices, index_rank, 1, rank == 2 ? before : 1, c->index_dtype, a);
         shape_make(&t->updates, rank, before, on, c->dtype, a);
         count_up(&t->updates, 10, 10);
@@ -117,7 +118,7 @@ static void indices_shape(const struct gat_probe *p, struct gat_candidate *c, in
         shape_make(&t->updates, index_rank - 1 + rank - (on > 0), 1,
                    rank > (on > 0) ? EXTENT : before, c->dtype, a);
     else if (updates(p))
-        shape_make(&t->updates, slices(p) ? rank - 1 + index_rank : index_rank, before, on,
+        shape_make(&t->updates, slices(p) || windows(p) ? rank - 1 + index_rank : index_rank, before, on,
                    c->dtype, a);
     if (updates(p))
         count_up(&t->updates, 10, 10);
@@ -133,7 +134,6 @@ static void test_make(const struct gat_probe *p, struct gat_candidate *c, struct
     int64_t on = p->no_elements ? 0 : p->index_on > 0 ? p->index_on : 1;
     if (p->data_rank < 0 && p->data_before > 0 && rank < 2)
         rank = 2;
-    t->view_ndim = t->tile_ndim = -1;
     t->has_axis = has_axis(p);
     t->axis = p->axis != 0 ? p->axis : rank > 0 ? rank - 1 : 0;
     t->has_batch_dims = p->batch_dims != 0;
@@ -144,6 +144,8 @@ static void test_make(const struct gat_probe *p, struct gat_candidate *c, struct
     bool zeros = p->rules->value[REF_base] == REF_BASE_ZEROS;
     count_up(&t->data, zeros ? 0 : p->rules->value[REF_reduction] == REF_MIN ? 101 : 1, zeros ? 0 : 1);
     indices_shape(p, c, rank, before, on, a);
+    if (p->spec->kernel->listed)
+        gat_windows_plain(t->lists, rank, t->data.shape, rank - 1, t->indices.ndim, updates(p));
     if (slices(p) && !has_axis(p)) {
         shape_turn(&t->data);
         shape_turn(&t->updates);

@@ -66,16 +66,18 @@ void gat_measure_make(const struct gat_candidate *c, struct gat_measure *m)
     operand_measure(c, &t->indices, m);
     operand_measure(c, &t->updates, m);
     operand_measure(c, &t->axis_tensor, m);
+    int stated = 0;
+    for (unsigned k = 0; k < REF_LISTS; k++)
+        stated += t->lists[k].given;
     m->part[2] = whole(2 * t->axis_tensor.present + t->has_axis + t->has_batch_dims +
-                               t->has_sparse_grad + t->has_initial + (t->view_ndim >= 0) + (t->tile_ndim >= 0) +
+                               t->has_sparse_grad + t->has_initial + stated +
                        2 * (c->presentation != GAT_P_PLAIN) + 3 * (t->data.fill == GAT_FILL_SPARSE));
     m->part[4] = (t->has_axis ? oddness(t->axis) : 0) +
                  (t->has_batch_dims ? oddness(t->batch_dims) : 0) +
                  whole(t->has_sparse_grad && t->sparse_grad);
-    for (int32_t d = 0; d < t->view_ndim; d++)
-        m->part[4] = m->part[4] + oddness(t->view_shape[d]);
-    for (int32_t d = 0; d < t->tile_ndim; d++)
-        m->part[4] = m->part[4] + oddness(t->tile_shape[d]);
+    for (unsigned k = 0; k < REF_LISTS; k++)
+        for (int32_t d = 0; d < t->lists[k].count && t->lists[k].given; d++)
+            m->part[4] = m->part[4] + oddness(t->lists[k].value[d]);
 }
 
 bool gat_measure_less(const struct gat_measure *x, const struct gat_measure *y)

@@ -167,13 +167,13 @@ static void cuts(struct steps *s)
 
 /* ---- dimensions ---- */
 
-static void shape_drop(int32_t *ndim, int64_t *shape, int32_t d)
+static void list_drop(struct ref_list *l, int32_t d)
 {
-    if (d >= *ndim)
+    if (d >= l->count)
         return;
-    --*ndim;
-    for (int32_t k = d; k < *ndim; k++)
-        shape[k] = shape[k + 1];
+    l->count--;
+    for (int32_t k = d; k < l->count; k++)
+        l->value[k] = l->value[k + 1];
 }
 
 /* An axis that is no axis stays none: at or behind the end, or before the start. */
@@ -200,8 +200,8 @@ static void drop_try(struct steps *s, int32_t d, unsigned on)
         gat_operand_drop(&c, &t->indices, d, s->a);
         if (t->has_batch_dims && d < t->batch_dims && (on & ON_DATA) != 0)
             t->batch_dims--;
-        shape_drop(&t->view_ndim, t->view_shape, d);
-        shape_drop(&t->tile_ndim, t->tile_shape, d);
+        list_drop(&t->lists[REF_view_shape], d);
+        list_drop(&t->lists[REF_tile_shape], d);
     }
     if ((on & ON_UPDATES) != 0 && t->updates.present && d < t->updates.ndim)
         gat_operand_drop(&c, &t->updates, d, s->a);
@@ -277,21 +277,21 @@ static void attribute_steps(struct steps *s)
     struct gat_candidate c = *s->from;
     struct gat_test *t = &c.test;
     bool *const stated[] = {&t->has_batch_dims, &t->has_sparse_grad, &t->has_initial};
-    int32_t *const ranks[] = {&t->view_ndim, &t->tile_ndim};
-    int64_t *const shapes[] = {t->view_shape, t->tile_shape};
     for (unsigned k = 0; k < sizeof stated / sizeof stated[0] && !s->done; k++) {
         bool was = *stated[k];
         *stated[k] = false;
         offer(s, &c);
         *stated[k] = was;
     }
-    for (unsigned k = 0; k < 2 && !s->done; k++) {
-        int32_t rank = *ranks[k];
-        *ranks[k] = -1;
+    for (unsigned k = 0; k < REF_LISTS && !s->done; k++) {
+        struct ref_list *l = &t->lists[k], was = *l;
+        if (!was.given)
+            continue;
+        *l = (struct ref_list){.given = false};
         offer(s, &c);
-        *ranks[k] = rank;
-        for (int32_t d = 0; d < rank && !s->done; d++)
-            numbers_try(s, &c, &shapes[k][d]);
+        *l = was;
+        for (int32_t d = 0; d < was.count && !s->done; d++)
+            numbers_try(s, &c, &l->value[d]);
     }
     if (t->has_batch_dims)
         numbers_try(s, &c, &t->batch_dims);

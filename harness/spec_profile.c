@@ -6,7 +6,9 @@
 #include "names.h"
 #include "spec_part.h"
 
-static const uint32_t index_types_all = GAT_BIT(GAT_I32) | GAT_BIT(GAT_I64);
+/* `all` of indices. */
+static const uint32_t index_types_all = GAT_BIT(GAT_I8) | GAT_BIT(GAT_I16) | GAT_BIT(GAT_I32) | GAT_BIT(GAT_I64) |
+                                        GAT_BIT(GAT_U8) | GAT_BIT(GAT_U16) | GAT_BIT(GAT_U32) | GAT_BIT(GAT_U64);
 
 static bool clause_find(struct gat_arena *a, const struct gat_spec *s, const struct gat_node *n, unsigned *out,
                         struct gat_error *e)
@@ -83,7 +85,7 @@ static bool types_read(const struct gat_node *n, struct gat_profile *p, struct g
     if (index != NULL && !gat_types_read(index, index_types_all, &p->index_types, e))
         return false;
     return (p->index_types & ~index_types_all) == 0 ||
-           gat_node_fail(e, index, "indices are int32 or int64");
+           gat_node_fail(e, index, "indices are whole numbers");
 }
 
 static bool profile_read(const struct gat_node *name, const struct gat_node *n,

@@ -45,19 +45,20 @@ static int64_t most_elsewhere(struct ref_case *c, int64_t along, int64_t buffer,
 {
     int32_t other = c->axis == 0 ? 1 : 0;
     int64_t low = 0, high = buffer + 1;
-    c->tile_ndim = c->data.ndim;
-    for (int32_t d = 0; d < c->tile_ndim; d++)
-        c->tile_shape[d] = 1;
-    c->tile_shape[c->axis] = along;
+    struct ref_list *tile = &c->lists[REF_tile_shape];
+    tile->count = c->data.ndim;
+    for (int32_t d = 0; d < tile->count; d++)
+        tile->value[d] = 1;
+    tile->value[c->axis] = along;
     while (high - low > 1) {
         int64_t middle = low + (high - low) / 2;
-        c->tile_shape[other] = middle;
+        tile->value[other] = middle;
         if (ref_tile_bytes(c, c->axis) <= buffer)
             low = middle;
         else
             high = middle;
     }
-    c->tile_shape[other] = low > 0 ? low : 1;
+    tile->value[other] = low > 0 ? low : 1;
     *bytes = ref_tile_bytes(c, c->axis);
     return low;
 }

@@ -62,13 +62,16 @@ static gat_status operands_read(const struct gat_call *call, struct ref_case *c)
     return status;
 }
 
-static bool shape_read(const struct gat_attr *attr, int32_t *ndim, int64_t *shape)
+static bool list_read(const struct gat_attr *attr, bool single, struct ref_list *out)
 {
-    if (attr->kind != GAT_ATTR_INTS || attr->n_ints > GAT_MAX_RANK)
+    const int64_t *from = single ? &attr->i : attr->ints;
+    uint64_t n = single ? 1 : attr->n_ints;
+    if (attr->kind != (single ? GAT_ATTR_INT : GAT_ATTR_INTS) || n > GAT_MAX_RANK)
         return false;
-    *ndim = (int32_t)attr->n_ints;
-    for (int32_t d = 0; d < *ndim; d++)
-        shape[d] = attr->ints[d];
+    out->given = true;
+    out->count = (int32_t)n;
+    for (uint64_t k = 0; k < n; k++)
+        out->value[k] = from[k];
     return true;
 }
 
@@ -87,8 +90,10 @@ static bool attributes_read(const struct gat_call *call, struct ref_case *c)
     c->batch_dims = 0;
     c->reduction = 0;
     c->without_data = false;
-    c->view_ndim = -1;
-    c->tile_ndim = -1;
+    for (unsigned k = 0; k < REF_LISTS; k++) {
+        c->lists[k].given = false;
+        c->lists[k].count = 0;
+    }
     bool good = true;
     for (uint64_t k = 0; k < call->n_attrs; k++) {
         const struct gat_attr *attr = &call->attrs[k];
@@ -103,10 +108,10 @@ static bool attributes_read(const struct gat_call *call, struct ref_case *c)
         } else if (strcmp(attr->name, "initial") == 0) {
             good &= attr->kind == GAT_ATTR_INT;
             c->without_data = attr->i == 0;
-        } else if (strcmp(attr->name, "view_shape") == 0) {
-            good &= shape_read(attr, &c->view_ndim, c->view_shape);
-        } else if (strcmp(attr->name, "tile_shape") == 0) {
-            good &= shape_read(attr, &c->tile_ndim, c->tile_shape);
+        } else {
+            enum ref_list_id list = ref_list_find(attr->name);
+            if (list != REF_LISTS)
+                good &= list_read(attr, ref_list_infos[list].single, &c->lists[list]);
         }
     }
     return good;

@@ -79,6 +79,28 @@ enum ref_rule ref_rule_find(const char *name);
 bool ref_rule_parse(enum ref_rule rule, const char *text, int64_t *value);
 void ref_rule_print(enum ref_rule rule, int64_t value, char *out, size_t size);
 
+/* Attributes that are integers without a field of their own: X(name, is it a single one).
+ * Lists of dimensions and extents, as a call states them. */
+#define REF_LIST_MAP(X)                                                                  \
+    X(view_shape, false) X(tile_shape, false)                                            \
+    X(offset_dims, false) X(collapsed_slice_dims, false) X(operand_batching_dims, false) \
+    X(start_indices_batching_dims, false) X(start_index_map, false)                      \
+    X(index_vector_dim, true) X(slice_sizes, false)
+#define X(name, single) REF_##name,
+enum ref_list_id { REF_LIST_MAP(X) REF_LISTS };
+#undef X
+struct ref_list_info {
+    const char *name;
+    bool single;
+};
+extern const struct ref_list_info ref_list_infos[REF_LISTS];
+enum ref_list_id ref_list_find(const char *name); /* REF_LISTS for an unknown name */
+struct ref_list {
+    bool given;
+    int32_t count; /* 0 when not given */
+    int64_t value[GAT_MAX_RANK];
+};
+
 /* One question.  An operand that is absent has ndim == -1. */
 struct ref_case {
     const struct ref_kernel *kernel;
@@ -91,8 +113,7 @@ struct ref_case {
                            and the variant's rule holds */
     bool without_data;  /* an element of data is no term where it has updates */
     bool type_allowed;  /* element type and index type are in the variant's lists */
-    int32_t view_ndim, tile_ndim; /* -1 when not stated */
-    int64_t view_shape[GAT_MAX_RANK], tile_shape[GAT_MAX_RANK];
+    struct ref_list lists[REF_LISTS];
 };
 
 enum ref_demand {
@@ -162,6 +183,7 @@ enum ref_naming {
 struct ref_kernel {
     const char *name;            /* "gather" */
     enum ref_naming naming;
+    bool listed;                 /* lists say which dimensions its windows have */
     const char *const *inputs;   /* names of the inputs in order, NULL ends */
     void (*check)(const struct ref_case *, struct ref_answer *);
     size_t (*scratch_size)(const struct ref_case *, const struct ref_answer *);

@@ -58,3 +58,17 @@ void ref_rule_print(enum ref_rule rule, int64_t value, char *out, size_t size)
     }
     snprintf(out, size, "%.*s", (int)strcspn(at, " "), at);
 }
+
+const struct ref_list_info ref_list_infos[REF_LISTS] = {
+#define X(name, single) {#name, single},
+    REF_LIST_MAP(X)
+#undef X
+};
+
+enum ref_list_id ref_list_find(const char *name)
+{
+    unsigned k = 0;
+    while (k < REF_LISTS && strcmp(ref_list_infos[k].name, name) != 0)
+        k++;
+    return (enum ref_list_id)k;
+}

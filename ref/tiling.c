@@ -12,20 +12,20 @@
 #include "demands.h"
 #include "dtype.h"
 
-static bool shape_fits(const struct ref_case *c, int32_t ndim, const int64_t *shape)
+static bool shape_fits(const struct ref_case *c, const struct ref_list *shape)
 {
-    bool good = ndim > 0 && ndim == c->indices.ndim && ndim == c->data.ndim;
-    for (int32_t d = 0; d < ndim; d++)
-        good &= shape[d] > 0;
+    bool good = shape->count > 0 && shape->count == c->indices.ndim && shape->count == c->data.ndim;
+    for (int32_t d = 0; d < shape->count; d++)
+        good &= shape->value[d] > 0;
     return good;
 }
 
 static bool view_fits(const struct ref_case *c, const struct ref_answer *a)
 {
     int64_t axis = a->axis;
-    return shape_fits(c, c->view_ndim, c->view_shape) &&
-           c->view_shape[axis] >= c->data.shape[axis] &&
-           c->view_shape[axis] >= c->indices.shape[axis];
+    const struct ref_list *view = &c->lists[REF_view_shape];
+    return shape_fits(c, view) && view->value[axis] >= c->data.shape[axis] &&
+           view->value[axis] >= c->indices.shape[axis];
 }
 
 /* Adds count * esize bytes, where the tile's extent along `axis` is `extent`. */
@@ -34,16 +34,16 @@ static bool add_tile(const struct ref_case *c, int64_t axis, int64_t extent,
 {
     int64_t bytes = (int64_t)gat_dtype_size(t);
     bool good = true;
-    for (int32_t d = 0; d < c->tile_ndim; d++)
-        good &= !__builtin_mul_overflow(bytes, d == axis ? extent : c->tile_shape[d],
-                                        &bytes);
+    const struct ref_list *tile = &c->lists[REF_tile_shape];
+    for (int32_t d = 0; d < tile->count; d++)
+        good &= !__builtin_mul_overflow(bytes, d == axis ? extent : tile->value[d], &bytes);
     good &= !__builtin_add_overflow(*total, bytes, total);
     return good;
 }
 
 int64_t ref_tile_bytes(const struct ref_case *c, int64_t axis)
 {
-    int64_t total = 0, stated = c->tile_shape[axis];
+    int64_t total = 0, stated = c->lists[REF_tile_shape].value[axis];
     bool good = add_tile(c, axis, stated, c->indices.dtype, &total);
     good &= add_tile(c, axis, stated, c->data.dtype, &total);
     good &= add_tile(c, axis, c->data.shape[axis], c->data.dtype, &total);
@@ -52,11 +52,11 @@ int64_t ref_tile_bytes(const struct ref_case *c, int64_t axis)
 
 void ref_check_tiling(const struct ref_case *c, struct ref_answer *a)
 {
-    bool view = c->view_ndim >= 0, tile = c->tile_ndim >= 0;
+    bool view = c->lists[REF_view_shape].given, tile = c->lists[REF_tile_shape].given;
     if (!view && !tile)
         return;
     bool good = (!view || view_fits(c, a)) &&
-                (!tile || shape_fits(c, c->tile_ndim, c->tile_shape));
+                (!tile || shape_fits(c, &c->lists[REF_tile_shape]));
     int64_t bytes = good && tile ? ref_tile_bytes(c, a->axis) : 0;
     int64_t most = c->rules->value[REF_buffer_size];
     /* As for every limit, it counts as consulted where it is reached. */

@@ -14,9 +14,16 @@
 
 struct ref_windows {
     const struct gat_array *all;   /* the tensor that holds the windows */
+    int32_t rank;                  /* its dimensions; it may not be there yet */
+    int64_t due[GAT_MAX_RANK];     /* its extents by indices; -1: inside of windows */
     int32_t along[GAT_MAX_RANK];   /* per dimension of it: the one of data, or -1 */
     int64_t through[GAT_MAX_RANK]; /* and how far its coordinate moves on in indices */
 };
+/* window_lists.c: the dimensions from the lists of the call; false where these contradict
+ * each other or the operands. */
+bool ref_windows_lists(const struct ref_case *c, struct ref_windows *w);
+/* Then the beginnings, of windows of these extents in all dimensions of data. */
+void ref_windows_begin(const struct ref_case *c, struct ref_answer *a, const int64_t *extent);
 /* The element of data that element `at` of w->all belongs to, or a negative number: see
  * ref_position.  A gather asks about the whole window, which the rules may move; in a
  * scatter each element stands for itself. */

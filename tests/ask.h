@@ -101,6 +101,12 @@ static void question_reduction(struct question *q, const char *value, bool witho
     q->c.without_data = without_data;
 }
 
+static void question_list(struct ref_list *l, const char *value)
+{
+    l->given = true;
+    l->count = question_shape(&value, l->value);
+}
+
 static void question_setting(struct question *q, const char *name, const char *value,
                              enum gat_dtype *dtypes)
 {
@@ -111,10 +117,12 @@ static void question_setting(struct question *q, const char *name, const char *v
         q->c.axis = strtoll(value, NULL, 10);
     else if (strcmp(name, "batch") == 0)
         q->c.batch_dims = strtoll(value, NULL, 10);
+    else if (ref_list_find(name) != REF_LISTS)
+        question_list(&q->c.lists[ref_list_find(name)], value);
     else if (strcmp(name, "view") == 0)
-        q->c.view_ndim = question_shape(&value, q->c.view_shape);
+        question_list(&q->c.lists[REF_view_shape], value);
     else if (strcmp(name, "tile") == 0)
-        q->c.tile_ndim = question_shape(&value, q->c.tile_shape);
+        question_list(&q->c.lists[REF_tile_shape], value);
     else if (strcmp(name, "types") == 0)
         q->c.type_allowed = false;
     else if (strcmp(name, "stated") == 0 || strcmp(name, "only") == 0)
@@ -139,7 +147,7 @@ static void question_ask(struct question *q, const char *kernel, const char *dat
                          const char *axis_tensor, const char *settings)
 {
     enum gat_dtype dtypes[] = {GAT_I32, GAT_I64, GAT_I32, GAT_I64};
-    *q = (struct question){.c = {.view_ndim = -1, .tile_ndim = -1, .type_allowed = true}};
+    *q = (struct question){.c = {.type_allowed = true}};
     for (unsigned k = 0; k < REF_RULE_COUNT; k++)
         q->rules.value[k] = ref_rule_infos[k].otherwise;
     while (*settings != '\0') {

@@ -63,7 +63,6 @@ static inline void case_start(struct judge_case *t, const char *kernel)
     q->rules = &t->rules[0];
     q->data.ndim = q->indices.ndim = q->updates.ndim = q->axis_tensor.ndim = -1;
     q->type_allowed = true;
-    q->view_ndim = q->tile_ndim = -1;
     t->member.point = &t->point;
     t->member.test = &t->test;
     t->claim.min_rank = 0;

@@ -205,7 +205,6 @@ static struct lab *lab_open(void)
     l->rules.value[REF_batch_dims] = REF_BATCH_ALLOWED;
     l->rules.value[REF_duplicates] = REF_DUP_LAST;
     l->c.type_allowed = true;
-    l->c.axis_tensor.ndim = l->c.view_ndim = l->c.tile_ndim = -1;
     contexts_open(l);
     return l;
 }

@@ -73,14 +73,12 @@ static void indices_fill(void)
     }
 }
 
-static int32_t shape_state(int64_t *shape)
+static void shape_state(struct ref_list *l)
 {
-    if (below(3) != 0)
-        return -1;
-    int32_t ndim = below(4) == 0 ? (int32_t)below(4) : c.indices.ndim;
-    for (int32_t d = 0; d < ndim; d++)
-        shape[d] = below(5);
-    return ndim;
+    l->given = below(3) == 0;
+    l->count = !l->given ? 0 : below(4) == 0 ? (int32_t)below(4) : c.indices.ndim;
+    for (int32_t d = 0; d < l->count; d++)
+        l->value[d] = below(5);
 }
 
 static void case_make(void)
@@ -113,8 +111,8 @@ static void case_make(void)
     }
     c.axis = below(4) == 0 ? below(9) - 4 : 0;
     c.batch_dims = below(3) == 0 ? below(7) - 3 : 0;
-    c.view_ndim = shape_state(c.view_shape);
-    c.tile_ndim = shape_state(c.tile_shape);
+    shape_state(&c.lists[REF_view_shape]);
+    shape_state(&c.lists[REF_tile_shape]);
 }
 
 static void ask(struct asked *x, const struct ref_rules *r)

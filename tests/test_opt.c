@@ -280,7 +280,6 @@ int main(int count, char **arguments)
         b->rules.value[k] = ref_rule_infos[k].otherwise;
     b->rules.value[REF_batch_dims] = REF_BATCH_ALLOWED;
     b->c.type_allowed = true;
-    b->c.axis_tensor.ndim = b->c.view_ndim = b->c.tile_ndim = -1;
     levels_open(b);
     gathers(b);
     rows(b);

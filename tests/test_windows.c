@@ -36,8 +36,37 @@ static void misfits(void)
     scatter("2,3:", "3: 0", "2,1:", "axis=1", "report invalid by bad_sizes -> 2,3");
 }
 
+#define GATHER "offset_dims=1 collapsed_slice_dims=0 start_index_map=0 index_vector_dim=1 "
+#define gather(data, indices, settings, want)                                            \
+    is_text(ask_all("gather_windows", data, indices, NULL, NULL, settings), want,        \
+            "windows at " indices " of " data " " settings " -> " want)
+#define D34 "3,4: 1 2 3 4 5 6 7 8 9 10 11 12"
+static void gathered(void)
+{
+    gather(D34, "2: 2 0", GATHER "slice_sizes=1,4", "ok 2,4: 9 10 11 12 1 2 3 4");
+    gather(D34, "1: 3", GATHER "slice_sizes=1,2", "report range by out_of_range at 0 -> 1,2");
+    gather(D34, "2: 3 -1", GATHER "slice_sizes=1,2 out_of_range=clamp", "ok at 0 2,2: 9 10 1 2");
+    gather(D34, "2: 3 1", GATHER "slice_sizes=1,2 out_of_range=drop", "ok at 0 2,2: ? ? 5 6");
+    gather(D34, "2: 3 1", GATHER "slice_sizes=1,2 out_of_range=zero", "ok at 0 2,2: 0 0 5 6");
+    gather(D34, "1,2: 1 9", "offset_dims=0,1 start_index_map=1,0 index_vector_dim=1 slice_sizes=2,2 out_of_range=clamp",
+           "ok at 1 2,2,1: 6 7 10 11");
+    gather(D34, "1,2: 1 9", "offset_dims=1,2 start_index_map=1,0 index_vector_dim=1 slice_sizes=2,2 out_of_range=clamp",
+           "ok at 1 1,2,2: 6 7 10 11");
+    gather("0,2:", "1: 0", GATHER "slice_sizes=0,2", "free invalid by bad_windows -> 1,2");
+    gather(D34, "1: 0", GATHER "slice_sizes=2,2", "report invalid by bad_windows -> ");
+    gather(D34, "1: 0", GATHER "slice_sizes=1,5 bad_windows=undefined", "free invalid by bad_windows -> ");
+    gather(D34, "1: 0", GATHER "slice_sizes=1", "report invalid by bad_windows -> ");
+    gather("1,1,1,1,1,1,1,1: 5", "1,1,1,1,1,1,1,1,1: 0",
+           "offset_dims=8,9,10,11,12,13,14,15 start_index_map=0 index_vector_dim=8 slice_sizes=1,1,1,1,1,1,1,1",
+           "ok 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1: 5");
+    gather("1,1,1,1,1,1,1,1: 5", "1,1,1,1,1,1,1,1,1,1: 0",
+           "offset_dims=9,10,11,12,13,14,15,16 start_index_map=0 index_vector_dim=9 slice_sizes=1,1,1,1,1,1,1,1",
+           "report invalid by bad_rank -> ");
+}
+
 int main(void)
 {
+    gathered();
     caches();
     misfits();
     return done();

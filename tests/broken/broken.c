@@ -246,7 +246,7 @@ static gat_status indices_check(const struct broken *b)
     struct broken one = *b;
     bool (*inside)(const struct broken *, int64_t, int64_t) =
         b->faults->inside != NULL ? b->faults->inside : broken_inside;
-    for (int64_t at = 0; at < b->count; at++) {
+    for (int64_t at = 0; at < b->count && !b->c.kernel->listed; at++) {
         if (is_tuples(b->c.kernel))
             one.extent = b->extents[at % b->depth];
         if (!inside(&one, at, index_read(b, at)))
@@ -339,9 +339,25 @@ static void elements(const struct broken *b)
     }
 }
 
+/* Windows that lie as lists say, element by element. */
+static void listed(const struct broken *b)
+{
+    int64_t n = gat_array_count(b->scatters ? &b->c.updates : &b->a.output);
+    for (int64_t k = 0; k < n; k++) {
+        struct ref_source from = {REF_FROM_NOWHERE, 0};
+        if (!b->scatters)
+            from = b->c.kernel->source(&b->c, &b->a, k);
+        int64_t to = b->scatters ? b->c.kernel->target(&b->c, &b->a, k) : k;
+        if (b->scatters ? to >= 0 : from.operand == REF_FROM_DATA)
+            put(b, to, b->scatters ? k : from.element, 1);
+    }
+}
+
 void broken_move(const struct broken *b)
 {
-    if (is_elements(b->c.kernel))
+    if (b->c.kernel->listed)
+        listed(b);
+    else if (is_elements(b->c.kernel))
         elements(b);
     else
         slices(b);
@@ -426,6 +442,13 @@ static bool is_of_cpu(const char *profile)
     return profile[0] == '\0' || strcmp(profile, "cpu") == 0;
 }
 
+/* Windows that lie as lists say have none of the other steps. */
+static bool moves_elements(const struct faults *f)
+{
+    return f->index == NULL && f->inside == NULL && f->plan == NULL && f->position == NULL &&
+           f->out_of_range == NULL;
+}
+
 /* An operator whose kernel is not here is not claimed, nor what is made of an index
  * outside: no kernel here makes anything of it. */
 static bool claim_served(const struct gat_claim *claim)
@@ -434,8 +457,9 @@ static bool claim_served(const struct gat_claim *claim)
     for (size_t k = 0; k < ref_variant_count; k++)
         if (strcmp(ref_variants[k].op, claim->op) == 0 && is_of_cpu(ref_variants[k].profile) &&
             strcmp(ref_variants[k].variant, claim->variants[0]) == 0) {
-            served = is_served(ref_variants[k].kernel);
-            if (!served || !asks_for_no_policy(&ref_variants[k].rules))
+            bool listed = ref_kernel_find(ref_variants[k].kernel)->listed;
+            served = listed ? moves_elements(faults) : is_served(ref_variants[k].kernel);
+            if (!served || !(listed || asks_for_no_policy(&ref_variants[k].rules)))
                 return false;
         }
     return served;

@@ -6,6 +6,7 @@
  * class: DTY
  * origin: none known
  * verdict: wrong-value
+ * except: gather_windows
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

@@ -6,6 +6,7 @@
  * class: ALI
  * origin: none known
  * verdict: wrong-value out-of-bounds-read
+ * except: gather_windows
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <sys/mman.h>

@@ -5,6 +5,7 @@
  * class: ALI
  * origin: none known
  * verdict: wrong-value
+ * except: gather_windows
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"
