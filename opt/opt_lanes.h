@@ -133,7 +133,7 @@ LANES_INLINE void row_prefetch(const char *from, size_t row)
 /* How many rows ahead: enough to hide memory, few enough to stay in the first cache. */
 LANES_INLINE int64_t rows_ahead(size_t row)
 {
-    return row <= 8 ? 64 : row <= 512 ? 16 : row <= 2048 ? 8 : 4;
+    return row <= 8 ? 64 : row <= 64 ? 32 : row <= 512 ? 16 : row <= 2048 ? 8 : 4;
 }
 
 /* Positions behind `count` are known up to `known`. */
@@ -167,9 +167,12 @@ LANES_INLINE void near_rows(char *restrict to, const char *restrict from,
 
 /* Four rows of 16 bytes, or two of 32, make a line. */
 LANES_INLINE void joined_rows(char *restrict to, const char *restrict from,
-                              const int32_t *at, int64_t count, size_t row)
+                              const int32_t *at, int64_t count, int64_t known, size_t row,
+                              bool far)
 {
-    int64_t k = 0;
+    int64_t k = 0, ahead = rows_ahead(row);
+    for (int64_t j = 0; far && j < count && j + ahead < known; j++)
+        row_prefetch(from + (size_t)at[j + ahead] * row, row);
     for (; row == 16 && k + 4 <= count; k += 4, to += 64)
         quarters_stream(to, from + (size_t)at[k] * 16, from + (size_t)at[k + 1] * 16,
                         from + (size_t)at[k + 2] * 16, from + (size_t)at[k + 3] * 16);
@@ -191,17 +194,18 @@ LANES_INLINE void fixed_take(const struct opt_take *t, size_t row, bool far, boo
         const char *hint = t->hint.from + p * t->hint.pitch;
         for (int64_t k = 0; k < t->count; k += CHUNK, to += CHUNK * row, at += CHUNK) {
             int64_t n = t->count - k < CHUNK ? t->count - k : CHUNK;
+            int64_t known = t->count + t->beyond - k;
             hint_prefetch(hint + k * t->hint.step, n * t->hint.step);
             if (row == 4 && !far)
                 words_panel(to, from, at, n, stream);
             else if (row == 8 && !far)
                 longs_panel(to, from, at, n, stream);
             else if (stream && row < 64)
-                joined_rows(to, from, at, n, row);
+                joined_rows(to, from, at, n, known, row, far);
             else if (row <= 2 && !far)
                 near_rows(to, from, at, n, row);
             else
-                fixed_rows(to, from, at, n, t->count + t->beyond - k, row, far, stream);
+                fixed_rows(to, from, at, n, known, row, far, stream);
         }
     }
 }
