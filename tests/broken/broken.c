@@ -436,12 +436,6 @@ static bool asks_for_no_policy(const struct ref_rules *r)
     return what == REF_OOR_ERROR || what == REF_OOR_EITHER || what == REF_OOR_UNDEFINED;
 }
 
-/* Is this row of a variant judged where a saboteur says that it runs? */
-static bool is_of_cpu(const char *profile)
-{
-    return profile[0] == '\0' || strcmp(profile, "cpu") == 0;
-}
-
 /* Windows that lie as lists say have none of the other steps. */
 static bool moves_elements(const struct faults *f)
 {
@@ -455,7 +449,7 @@ static bool claim_served(const struct gat_claim *claim)
 {
     bool served = false;
     for (size_t k = 0; k < ref_variant_count; k++)
-        if (strcmp(ref_variants[k].op, claim->op) == 0 && is_of_cpu(ref_variants[k].profile) &&
+        if (strcmp(ref_variants[k].op, claim->op) == 0 &&
             strcmp(ref_variants[k].variant, claim->variants[0]) == 0) {
             bool listed = ref_kernel_find(ref_variants[k].kernel)->listed;
             served = listed ? moves_elements(faults) : is_served(ref_variants[k].kernel);
