@@ -20,7 +20,8 @@ enum { MOST_ELEMENTS = 66, MOST_OUTPUT = 1 << 13 };
 
 static const char *const kernels[] = {"gather", "gather_elements", "scatter_elements",
                                       "gather_nd", "scatter_nd", "scatter_slices", "take", "put",
-                                      "tensor_scatter", "gather_windows"};
+                                      "tensor_scatter", "gather_windows",
+                                      "scatter_windows"};
 enum { KERNELS = sizeof kernels / sizeof kernels[0] };
 
 /* What a spec would state that states nothing, and how many values each rule has; limits

@@ -51,7 +51,7 @@ static void listed_find(struct gat_facts *f)
     const struct gat_array *data = &f->q->data;
     f->rank = data->ndim;
     f->depth = f->a->depth;
-    f->axis_good = f->a->rule != REF_bad_windows && f->a->rule != REF_bad_rank;
+    f->axis_good = f->a->rule != REF_bad_windows && f->a->rule != REF_bad_rank && f->a->rule != REF_bad_sizes;
     f->before = f->extent = f->behind = 1;
     if (!f->axis_good)
         return;

@@ -71,7 +71,8 @@ static bool updates_differ(const struct gat_facts *f)
 {
     const struct gat_array *u = &f->q->updates, *i = &f->q->indices;
     if (u->ndim >= 0 && f->windows)
-        return f->a->rule == REF_bad_sizes || (f->a->rule == REF_bad_rank && u->ndim != f->q->data.ndim);
+        return f->a->rule == REF_bad_sizes || 
+               (f->a->rule == REF_bad_rank && (f->q->kernel->listed || u->ndim != f->q->data.ndim));
     if (u->ndim >= 0 && f->places)
         return gat_array_count(u) != gat_array_count(i);
     if (u->ndim >= 0 && !f->elementwise)

@@ -42,48 +42,33 @@ static void tensor_scatter_check(const struct ref_case *c, struct ref_answer *a)
     a->places[0] = data->shape[a->axis] - c->updates.shape[a->axis] + 1;
 }
 
-struct windows_route {
-    struct ref_route route;
-    struct ref_windows w;
-};
-
-static void route_start(struct ref_route *r, const struct ref_case *c,
-                        const struct ref_answer *a)
+static void windows_find(const struct ref_case *c, struct ref_windows *w)
 {
-    struct ref_windows *w = &((struct windows_route *)r)->w;
-    (void)a;
     *w = (struct ref_windows){.all = &c->updates, .through = {1}};
     for (int32_t d = 0; d < c->updates.ndim; d++)
         w->along[d] = d;
 }
 
-static int64_t route_next(struct ref_route *r, const struct ref_case *c,
-                          const struct ref_answer *a, int64_t u)
-{
-    return ref_window_place(&((struct windows_route *)r)->w, c, a, u);
-}
-
 static void tensor_scatter_run(const struct ref_case *c, struct ref_answer *a, void *scratch)
 {
-    struct windows_route n = {
-        .route = {.count = gat_array_count(&c->updates), .start = route_start, .next = route_next}};
-    ref_updates_run(c, a, &n.route, scratch);
+    ref_windows_scatter(c, a, windows_find, scratch);
 }
 
 static int64_t tensor_scatter_target(const struct ref_case *c, const struct ref_answer *a,
                                      int64_t u)
 {
-    struct windows_route n;
-    route_start(&n.route, c, a);
-    return route_next(&n.route, c, a, u);
+    struct ref_windows w;
+    windows_find(c, &w);
+    return ref_window_place(&w, c, a, u);
 }
 
 static int64_t tensor_scatter_first(const struct ref_case *c, const struct ref_answer *a,
                                     int64_t u)
 {
-    struct windows_route n;
-    route_start(&n.route, c, a);
-    return ref_window_first(&n.w, u);
+    struct ref_windows w;
+    (void)a;
+    windows_find(c, &w);
+    return ref_window_first(&w, u);
 }
 
 static const char *const tensor_scatter_inputs[] = {"data", "indices", "updates", NULL};

@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "windows.h"
 
+#include "updates.h"
+
 /* `inside` steps behind where a window begins.  Far numbers stay far. */
 static int64_t moved(const struct ref_case *c, int64_t index, int64_t inside, int64_t extent)
 {
@@ -47,4 +49,33 @@ int64_t ref_window_place(const struct ref_windows *w, const struct ref_case *c,
     for (int32_t d = 0; d < c->data.ndim; d++)
         place = place * c->data.shape[d] + where[d];
     return place;
+}
+
+struct windows_route {
+    struct ref_route route;
+    struct ref_windows w;
+    void (*find)(const struct ref_case *, struct ref_windows *);
+};
+
+static void route_start(struct ref_route *r, const struct ref_case *c,
+                        const struct ref_answer *a)
+{
+    struct windows_route *n = (struct windows_route *)r;
+    (void)a;
+    n->find(c, &n->w);
+}
+
+static int64_t route_next(struct ref_route *r, const struct ref_case *c,
+                          const struct ref_answer *a, int64_t u)
+{
+    return ref_window_place(&((struct windows_route *)r)->w, c, a, u);
+}
+
+void ref_windows_scatter(const struct ref_case *c, struct ref_answer *a,
+                         void (*find)(const struct ref_case *, struct ref_windows *), void *scratch)
+{
+    struct windows_route n = {
+        .route = {.count = gat_array_count(&c->updates), .start = route_start, .next = route_next},
+        .find = find};
+    ref_updates_run(c, a, &n.route, scratch);
 }

@@ -31,4 +31,8 @@ int64_t ref_window_first(const struct ref_windows *w, int64_t at); /* its first 
 int64_t ref_window_place(const struct ref_windows *w, const struct ref_case *c,
                          const struct ref_answer *a, int64_t at);
 
+/* Updates placed where `find` says that their windows lie. */
+void ref_windows_scatter(const struct ref_case *c, struct ref_answer *a,
+                         void (*find)(const struct ref_case *, struct ref_windows *), void *scratch);
+
 #endif

@@ -64,8 +64,29 @@ static void gathered(void)
            "report invalid by bad_rank -> ");
 }
 
+#define PLACE "offset_dims=1 collapsed_slice_dims=0 start_index_map=0 index_vector_dim=1 "
+#define placed(data, indices, updates, settings, want)                                   \
+    is_text(ask_all("scatter_windows", data, indices, updates, NULL, settings), want,    \
+            "placed " updates " at " indices " of " data " " settings " -> " want)
+#define D23 "2,3: 1 2 3 4 5 6"
+static void scattered(void)
+{
+    placed(D23, "2: 1 0", "2,2: 7 8 9 10", PLACE, "ok 2,3: 9 10 3 7 8 6");
+    placed(D23, "2: 1 1", "2,2: 7 8 9 10", PLACE, "ok 2,3: 1 2 3 9|7 10|8 6");
+    placed(D23, "2: 1 5", "2,2: 7 8 9 10", PLACE "out_of_range=drop", "ok at 1 2,3: 1 2 3 7 8 6");
+    placed(D23, "2: 1 5", "2,2: 7 8 9 10", PLACE, "report range by out_of_range at 1 -> 2,3");
+    placed(D23, "1,2: 1 2", "2,2,1: 7 8 9 10", "offset_dims=0,1 start_index_map=0,1 index_vector_dim=1 out_of_range=drop",
+           "ok at 0 2,3: 1 2 3 4 5 7");
+    placed(D23, "2: 1 1", "2,2: 7 8 9 10", PLACE "stated=add", "ok 2,3: 1 2 3 20 23 6");
+    placed(D23, "2: 1 0", "2,4:", PLACE, "report invalid by bad_sizes -> 2,3");
+    placed(D23, "2: 1 0", "3,2:", PLACE, "report invalid by bad_sizes -> 2,3");
+    placed(D23, "2: 1 0", "2:", PLACE, "report invalid by bad_rank -> 2,3");
+    placed(D23, "2: 1 0", "2,2:", PLACE "slice_sizes=1 start_index_map=2", "report invalid by bad_windows -> 2,3");
+}
+
 int main(void)
 {
+    scattered();
     gathered();
     caches();
     misfits();
