@@ -3,7 +3,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 local primes = { 2, 3, 5, 7 }
 
-local function generate(rng, emit)
+local function generate(rng, emit, variant)
     for r = 1, 4 do
         for n = 1, 5 do
             local data = rng:shuffle { table.unpack(primes, 1, r) }
@@ -28,7 +28,7 @@ local function generate(rng, emit)
                 name = string.format("rank%d-%d", r, n), types = { "int8", "float32", "complex128" }, index_types = { "int32", "int64" },
                 data = { shape = data }, indices = { shape = { vectors, #map }, fill = "random_signed" }, updates = { shape = updates },
                 offset_dims = offset, collapsed_slice_dims = collapsed, start_index_map = map, index_vector_dim = 1,
-                reduction = n == 5 and "add" or nil,
+                reduction = n == 5 and variant.reductions.add and "add" or nil,
             }
         end
     end
