@@ -5,7 +5,7 @@
  * class: CTL
  * origin: none known
  * verdict: unstable-status
- * except: tensor_scatter gather_windows
+ * except: tensor_scatter gather_windows scatter_windows
  * only: second-call
  *
  * SPDX-License-Identifier: Apache-2.0 */

@@ -5,7 +5,7 @@
  * class: CTL
  * origin: none known
  * verdict: wrong-error-kind
- * except: tensor_scatter gather_windows
+ * except: tensor_scatter gather_windows scatter_windows
  * only: error-kind
  *
  * SPDX-License-Identifier: Apache-2.0 */

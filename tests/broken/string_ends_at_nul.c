@@ -5,7 +5,7 @@
  * class: DTY
  * origin: none known
  * verdict: wrong-value
- * except: gather_windows
+ * except: gather_windows scatter_windows
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

@@ -6,7 +6,7 @@
  * class: ALI
  * origin: none known
  * verdict: wrong-value out-of-bounds-read
- * except: gather_windows
+ * except: gather_windows scatter_windows
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <sys/mman.h>

@@ -5,7 +5,7 @@
  * class: OOB
  * origin: none known
  * verdict: out-of-bounds-read
- * except: gather_windows
+ * except: gather_windows scatter_windows
  * only: fence-after
  *
  * SPDX-License-Identifier: Apache-2.0 */

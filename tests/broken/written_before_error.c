@@ -6,7 +6,7 @@
  * class: CTL
  * origin: mindspore tensor_scatter_elements_cpu_kernel.cc 4662a9a3
  * verdict: dirty-error
- * except: gather_windows
+ * except: gather_windows scatter_windows
  * only: clean-error
  *
  * SPDX-License-Identifier: Apache-2.0 */
