@@ -140,7 +140,7 @@ $(OUT)/bench/%.so: bench/%.c include/gatherum/backend.h
 	@mkdir -p $(@D)
 	$(CC) $(FLAGS) -Iinclude -shared -o $@ $<
 
-$(OUT)/tests/test_%: tests/test_%.c tests/tap.h $(LIBRARY) $(OUT)/obj/ref/call.o $(OPT) $(ASCEND) $(VARIANTS)
+$(OUT)/tests/test_%: tests/test_%.c $(wildcard tests/*.h) $(LIBRARY) $(OUT)/obj/ref/call.o $(OPT) $(ASCEND) $(VARIANTS)
 	@mkdir -p $(@D)
 	$(CC) $(FLAGS) $(INC_tests) -o $@ $< $(filter %.o,$^) $(LIBS)
 

@@ -66,13 +66,14 @@ static void fill(struct lab *l, struct gat_array *t, char *bytes)
     }
 }
 
-/* Index number k counts along extents[k % depth]. */
+/* Index number k counts along extents[k % depth].  One may be outside, where that is no
+ * error. */
 static void fill_tuples(struct lab *l, const int64_t *extents, int64_t depth)
 {
     struct gat_array *t = &l->c.indices;
     int64_t count = gat_array_count(t), bad = -1;
     t->data = l->indices + below(l, 2) * below(l, 64);
-    if (count > 0 && below(l, 16) == 0)
+    if (count > 0 && l->rules.value[REF_out_of_range] != REF_OOR_ERROR && below(l, 6) == 0)
         bad = (int64_t)below(l, (uint64_t)count);
     for (int64_t k = 0; k < count; k++) {
         int64_t extent = extents[k % depth];
@@ -94,7 +95,7 @@ static bool same(struct lab *l, unsigned k, const struct ref_answer *x,
     size_t size = gat_array_size(&x->output), at = (size_t)below(l, 2) * below(l, 64);
     char *to = l->ours + 64 + at;
     const void *data = l->c.data.data;
-    bool place = l->c.updates.ndim >= 0 && below(l, 4) == 0;
+    bool place = l->c.updates.ndim >= 0 && below(l, 2) == 0;
     memset(l->ours, 0xA5, size + ROOM);
     y.output.data = to;
     if (place) {
@@ -204,6 +205,7 @@ static struct lab *lab_open(void)
         l->rules.value[k] = ref_rule_infos[k].otherwise;
     l->rules.value[REF_batch_dims] = REF_BATCH_ALLOWED;
     l->rules.value[REF_duplicates] = REF_DUP_LAST;
+    l->c.axis_tensor.ndim = -1;
     l->c.type_allowed = true;
     contexts_open(l);
     return l;

@@ -79,7 +79,7 @@ static bool places_one(struct lab *l, const char *kernel)
     struct gat_array due;
     l->c.kernel = ref_kernel_find(kernel);
     l->c.batch_dims = 0;
-    l->c.reduction = below(l, 3) == 0 ? (int64_t)below(l, REF_REDUCTIONS) + 1 : 0;
+    l->c.reduction = below(l, 2) == 0 ? (int64_t)below(l, REF_REDUCTIONS) + 1 : 0;
     l->rules.value[REF_base] = below(l, 4) == 0 ? REF_BASE_ZEROS : REF_BASE_DATA;
     data_make(l);
     enum gat_dtype type = l->c.data.dtype;

@@ -26,7 +26,7 @@ MATTER = {
     "core": "core arith values layout answer call expect yaml policy giants sums - judge_random catalog",
     "ref": "ref answer call compact layout expect judge sums - judge_random consulted opt",
     "harness": "judge place damage diagnose status trace expect readings claims ref parting policy - judge_random features",
-    "opt": "opt memo opt_large call - judge_random",
+    "opt": "opt memo opt_places opt_large call - judge_random",
 }
 # One saboteur for each verdict, but for those that wait for a limit or need generated cases.
 LEFT_OUT = {"aligned_load_of_odd_address", "broadcast_walked_as_compact", "empty_axis_is_endless", "index_hangs",
