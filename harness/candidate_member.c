@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "candidates.h"
+#include "dtype.h"
 #include "fill.h"
 #include "presentation.h"
 #include "reduction.h"
@@ -92,6 +93,10 @@ bool gat_candidate_is_presented(const struct gat_candidate *c, const struct gat_
     return (c->presentation == GAT_P_PLAIN && !demanding) || gat_presentation_misfit(m) == NULL;
 }
 
+/* Of an output that is no giant: what is wrong with a case may make more of few elements than
+ * a worker has room for. */
+#define MOST_BYTES (INT64_C(64) << 20)
+
 /* Elements of a tensor, or the rows of one without elements: a loop through them takes
  * its time whether they hold something or not. */
 static int64_t loops_of(const struct gat_array *t)
@@ -108,16 +113,20 @@ bool gat_candidate_is_bounded(const struct gat_candidate *c, const struct gat_sp
 {
     const struct gat_test *t = &c->test;
     struct ref_answer answer = {.demand = REF_MUST_SUCCEED};
-    int64_t at;
-    if (!is_sparse(c))
+    int64_t at, picks, most = MOST_BYTES / (int64_t)gat_dtype_size(c->dtype);
+    bool sparse = is_sparse(c);
+    if (!sparse && !__builtin_mul_overflow(t->data.count, t->indices.count, &picks) && picks <= most)
         return true;
-    if (t->indices.fill != GAT_FILL_NONE || (t->updates.present && t->updates.count > GAT_MOST_UPDATES))
+    if (sparse && (t->indices.fill != GAT_FILL_NONE ||
+                   (t->updates.present && t->updates.count > GAT_MOST_UPDATES)))
         return false;
     struct gat_member *m = GAT_NEW(a, struct gat_member);
     gat_member_ask(point_make(c, s, p, a), 0, m);
     struct ref_case *q = &m->question;
     q->indices.data = t->indices.bytes[q->indices.dtype];
     ref_check(q, &answer);
+    if (!sparse)
+        return loops_of(&answer.output) <= most;
     if (!t->updates.present)
         return loops_of(&answer.output) <= GAT_MOST_OPENED;
     bool answers = answer.demand == REF_MUST_SUCCEED || answer.demand == REF_MAY_EITHER;

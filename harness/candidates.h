@@ -28,8 +28,9 @@ void gat_candidates_each(const struct gat_spec *s, const struct gat_profile *p,
  * states, or the candidate does not state what it requires.  NULL when it can. */
 const char *gat_candidate_misfit(const struct gat_candidate *c, const struct gat_spec *s,
                                  struct gat_arena *a);
-/* Sparse data are for few elements, of which each is written once at most; a case that
- * asks for more cannot be asked of anybody. */
+/* Sparse data are for few elements, of which each is written once at most, and other ones for
+ * an output that a worker has room for, even where it is only what the formula says of a
+ * wrong case; a case that asks for more cannot be asked of anybody. */
 bool gat_candidate_is_bounded(const struct gat_candidate *c, const struct gat_spec *s,
                               const struct gat_profile *p, struct gat_arena *a);
 /* Can its operands lie as it says?  `m` is the candidate as a case. */

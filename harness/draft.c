@@ -315,9 +315,12 @@ static int64_t edge_draw(struct draw *w, bool inside, int64_t at)
 {
     int64_t s = w->d->axes.extent[at % w->d->axes.depth], v = s > 0 ? one_of(w, 256) % s : 0;
     const int64_t good[] = {s - 1, -s, -1, 0, v, v - s, s / 2, 1};
-    const int64_t bad[] = {s, -s - 1, s + 1, 2 * s, -2 * s, 5 * s + 1, INT32_MAX, INT32_MIN,
-                           INT64_MAX, INT64_MIN, v + (INT64_C(1) << 32), v - (INT64_C(1) << 32),
-                           v + 256, v + 65536, -s - 2, v + (INT64_C(1) << 31)};
+    /* The ends of the type come more often: as far outside as there is. */
+    bool wide = gat_dtype_size(w->d->indices.dtype) > 4;
+    int64_t least = wide ? INT64_MIN : INT32_MIN, most = wide ? INT64_MAX : INT32_MAX;
+    const int64_t bad[] = {s, -s - 1, s + 1, least, most, 2 * s, -2 * s, least, 5 * s + 1, most,
+                           INT32_MAX, INT32_MIN, v + (INT64_C(1) << 32), v - (INT64_C(1) << 32),
+                           v + 256, v + 65536, least, -s - 2, v + (INT64_C(1) << 31), least};
     const int64_t far[] = {INT32_MAX, INT64_C(1) << 31, UINT32_MAX, INT64_C(1) << 32};
     int64_t there = inside && s > INT32_MAX ? PICK(w, far) + one_of(w, 4) : s;
     return there < s ? there : inside ? PICK(w, good) : PICK(w, bad);
@@ -333,7 +336,9 @@ static void indices_draw(struct draw *w)
         n *= d->indices.shape[k];
     }
     d->n_indices = n;
-    d->pattern = one_of(w, PATTERNS);
+    /* A crowd has half of the time a single target. */
+    bool single = w->size == CROWD && one_of(w, 2) == 0;
+    d->pattern = single ? (one_of(w, 2) == 0 ? FIRST : LAST) : one_of(w, PATTERNS);
     bool wraps = w->b->rules->value[REF_index_domain] == REF_WRAPS;
     if (!wraps && (d->pattern == SIGNED || d->pattern == NEGATIVE) && one_of(w, 4) != 3)
         d->pattern = RANDOM;
@@ -401,11 +406,20 @@ static void cut_draw(struct draw *w, enum gat_stated due, struct ref_list *out)
     out->count = how == 14 && t->ndim > 0 ? t->ndim - 1 : t->ndim;
 }
 
+bool gat_draft_crowds(const struct gat_breed *b, unsigned char first)
+{
+    return b->reductions != 0 && first >= 208 && first < 248;
+}
+
 static enum size size_draw(struct draw *w)
 {
-    unsigned k = one_of(w, 256);
-    bool crowds = w->b->reductions != 0 && k >= 208;
-    return k >= 252 && w->b->giants ? GIANT : k == 251 ? LONG : k >= 248 ? LARGE : crowds ? CROWD : USUAL;
+    unsigned char k = (unsigned char)one_of(w, 256);
+    if (k == 251 && one_of(w, 2) == 0) /* seldom: it takes as long as all cases around it */
+        return LONG;
+    return k >= 252 && w->b->giants    ? GIANT
+           : k >= 248                  ? LARGE
+           : gat_draft_crowds(w->b, k) ? CROWD
+                                       : USUAL;
 }
 
 void gat_draft_make(const struct gat_breed *b, const unsigned char *bytes, size_t size,

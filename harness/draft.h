@@ -57,6 +57,8 @@ void gat_draft_slices(const struct gat_draft *d, int64_t axis, struct gat_array 
 void gat_draft_windows(struct gat_draft *d, int64_t axis, unsigned how, unsigned odd);
 /* Lists for windows of a part of data that begin along the axis; `odd` as above. */
 void gat_draft_lists(struct gat_draft *d, int64_t axis, bool scatters, unsigned how, unsigned odd);
+/* Does a draft with this first byte have many updates of few elements? */
+bool gat_draft_crowds(const struct gat_breed *b, unsigned char first);
 /* Index number k. */
 int64_t gat_draft_index(const struct gat_draft *d, int64_t k);
 

@@ -19,7 +19,8 @@ enum {
 };
 
 struct gat_genome {
-    unsigned char size, byte[GAT_GENOME];
+    unsigned char size, used; /* used: bytes that its case was drawn from */
+    unsigned char byte[GAT_GENOME];
 };
 
 /* A variant and profile that is fuzzed. */

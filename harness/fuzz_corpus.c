@@ -103,7 +103,7 @@ static void genome_read(struct gat_hunt *h, const char *name)
         close(fd);
     if (n <= 0 || !meet(h, hash))
         return;
-    g.size = (unsigned char)n;
+    g.size = g.used = (unsigned char)n;
     h->waiting[h->n_waiting++] = g;
 }
 

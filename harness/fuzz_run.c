@@ -22,7 +22,6 @@ struct slot {
     struct gat_features features;
     struct gat_judgement judgement;
     struct gat_genome genome;
-    size_t used; /* of its bytes */
     unsigned long number;
     bool is_new, answered, covers; /* covers: code that no case before did */
 };
@@ -43,15 +42,15 @@ static unsigned below(struct gat_fuzz *f, unsigned n)
 
 static void genome_draw(struct gat_fuzz *f, struct gat_genome *g)
 {
-    g->size = (unsigned char)(24 + below(f, GAT_GENOME - 24 + 1));
+    g->size = g->used = (unsigned char)(24 + below(f, GAT_GENOME - 24 + 1));
     for (unsigned k = 0; k < g->size; k++)
         g->byte[k] = (unsigned char)below(f, 256);
 }
 
 static void genome_mutate(struct gat_fuzz *f, const struct gat_hunt *h, struct gat_genome *g)
 {
-    for (unsigned n = 1 + below(f, 4); n > 0; n--) {
-        unsigned at = below(f, g->size), k = below(f, g->size);
+    for (unsigned n = 1 + below(f, 4); n > 0; n--) { /* where a change is one of the case */
+        unsigned at = below(f, g->used), k = below(f, g->size);
         switch (below(f, 6)) {
         case 0: g->byte[at] = (unsigned char)(g->byte[at] + 1 + below(f, 4)); break;
         case 1: g->byte[at] = 0; break;
@@ -88,8 +87,9 @@ static void genome_make(struct gat_fuzz *f, const struct gat_hunt *h, struct gat
         *g = h->kept[h->n_kept - 1 - newest(f, h->n_kept, GAT_KEPT, 32)];
     genome_mutate(f, h, g);
     /* How large a case is stands first.  Large ones have much that is new, so they would
-     * take most of the time if they passed it on. */
-    g->byte[0] = (unsigned char)below(f, 256);
+     * take most of the time if they passed it on; a crowd does, half of the time. */
+    if (!gat_draft_crowds(&h->breed, g->byte[0]) || below(f, 2) == 0)
+        g->byte[0] = (unsigned char)below(f, 256);
 }
 
 /* ---- features ---- */
@@ -144,6 +144,7 @@ static bool slot_draw(struct gat_fuzz *f, struct slot *s)
         else
             genome_make(f, h, &s->genome);
         gat_draft_make(&h->breed, s->genome.byte, s->genome.size, &d);
+        s->genome.used = (unsigned char)d.used;
         gat_draft_candidate(&d, h->spec, h->profile, &s->attempt.arena, &s->candidate);
         h->drawn++;
         if (gat_candidate_misfit(&s->candidate, h->spec, &s->attempt.arena) != NULL ||
@@ -157,7 +158,6 @@ static bool slot_draw(struct gat_fuzz *f, struct slot *s)
         if (s->is_new)
             genome_keep(f, h, &s->genome);
         s->number = ++f->cases;
-        s->used = d.used;
         s->answered = false;
         return true;
     }
@@ -233,7 +233,7 @@ static void genome_covers(struct gat_fuzz *f, const struct slot *s)
     struct gat_hunt *h = s->hunt;
     struct gat_genome *g = &h->covering[h->n_covering++ % GAT_COVERING];
     *g = s->genome;
-    g->size = (unsigned char)s->used;
+    g->size = g->used;
     if (!s->is_new)
         genome_keep(f, h, &s->genome);
 }

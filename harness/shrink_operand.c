@@ -43,9 +43,22 @@ void gat_operand_cut(const struct gat_candidate *c, struct gat_operand_text *o, 
     }
 }
 
+/* Elements of an operand without dimension d. */
+static int64_t rest_of(const struct gat_operand_text *o, int32_t d)
+{
+    int64_t n = 1;
+    for (int32_t k = 0; k < o->ndim; k++)
+        if (k != d && __builtin_mul_overflow(n, o->shape[k], &n))
+            return INT64_MAX;
+    return n;
+}
+
+/* An operand without elements may have any extents beside the 0; they do not become literals. */
 void gat_operand_drop(const struct gat_candidate *c, struct gat_operand_text *o, int32_t d,
                       struct gat_arena *a)
 {
+    if (o->count == 0 && o->fill == GAT_FILL_NONE && rest_of(o, d) > GAT_MOST_LITERALS)
+        return;
     if (o->shape[d] > 1)
         gat_operand_cut(c, o, d, 1, 0, a);
     o->ndim--;

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "catalog_case.h"
+#include "draft.h"
 #include "fill.h"
 #include "points.h"
 #include "presentation.h"
@@ -282,6 +283,25 @@ static void round_trip(void)
     gat_arena_free(&a);
 }
 
+/* A search asks nobody for an output that no window holds, though its operands are small. */
+static void bounds_of_candidates(void)
+{
+    struct gat_arena a = {0};
+    struct gat_candidate c;
+    struct gat_draft d = {.data = {.dtype = GAT_U8, .ndim = 3, .shape = {32769, 2, 1}},
+                          .indices = {.dtype = GAT_I32, .ndim = 1, .shape = {32769}},
+                          .updates = {.ndim = -1}, .axis_tensor = {.ndim = -1},
+                          .view_ndim = -1, .tile_ndim = -1, .has_axis = true,
+                          .axes = {.depth = 1, .extent = {1}}};
+    const struct gat_spec *s = gat_catalog_spec(&home, "gather/onnx-13");
+    for (d.axis = 0; d.axis < 3; d.axis += 2) {
+        gat_draft_candidate(&d, s, &s->profiles[0], &a, &c);
+        is_int(gat_candidate_is_bounded(&c, s, &s->profiles[0], &a), d.axis == 0,
+               d.axis == 0 ? "64 KiB are picked from 64 KiB" : "2 GiB are picked from 64 KiB");
+    }
+    gat_arena_free(&a);
+}
+
 int main(void)
 {
     if (!home_read())
@@ -292,5 +312,6 @@ int main(void)
     fills_of_indices();
     seeds();
     round_trip();
+    bounds_of_candidates();
     return home_done();
 }
