@@ -115,7 +115,8 @@ bool gat_candidate_is_bounded(const struct gat_candidate *c, const struct gat_sp
     struct ref_answer answer = {.demand = REF_MUST_SUCCEED};
     int64_t at, picks, most = MOST_BYTES / (int64_t)gat_dtype_size(c->dtype);
     bool sparse = is_sparse(c);
-    if (!sparse && !__builtin_mul_overflow(t->data.count, t->indices.count, &picks) && picks <= most)
+    if (!sparse && !__builtin_mul_overflow(t->data.count, t->indices.count, &picks) && picks > 0 &&
+        picks <= most)
         return true;
     if (sparse && (t->indices.fill != GAT_FILL_NONE ||
                    (t->updates.present && t->updates.count > GAT_MOST_UPDATES)))

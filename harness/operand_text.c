@@ -258,13 +258,11 @@ bool gat_operand_blame(const struct gat_node *n, uint32_t types, struct gat_erro
 }
 
 static bool literals_take(struct gat_arena *a, const struct gat_node *n,
-                          const struct literals *l, enum gat_operand_use use,
+                          const struct literals *l, uint32_t wanted,
                           struct gat_operand_text *t, struct gat_error *e)
 {
-    uint32_t index_types = GAT_BIT(GAT_I32) | GAT_BIT(GAT_I64);
-    uint32_t wanted = t->dtype != GAT_DTYPE_COUNT ? GAT_BIT(t->dtype)
-                      : use == GAT_USE_INDEX      ? index_types
-                                                  : GAT_ALL_TYPES;
+    if (t->dtype != GAT_DTYPE_COUNT)
+        wanted = GAT_BIT(t->dtype);
     t->fill = GAT_FILL_NONE;
     literals_parse(a, l, wanted, t);
     if (t->types != 0)
@@ -323,7 +321,7 @@ static bool dtype_read(const struct gat_node *n, struct gat_operand_text *t,
 }
 
 static bool map_read(struct gat_arena *a, const struct gat_node *n,
-                     enum gat_operand_use use, struct gat_operand_text *t,
+                     enum gat_operand_use use, uint32_t wanted, struct gat_operand_text *t,
                      struct gat_error *e)
 {
     static const char *const keys[] = {"shape", "fill", "values", "dtype", NULL};
@@ -353,11 +351,11 @@ static bool map_read(struct gat_arena *a, const struct gat_node *n,
             return gat_node_fail(e, one, "a literal is due here");
         literal_add(a, &l, values->items[k]);
     }
-    return literals_take(a, values, &l, use, t, e);
+    return literals_take(a, values, &l, wanted, t, e);
 }
 
 bool gat_operand_read(struct gat_arena *a, const struct gat_node *n,
-                      enum gat_operand_use use, struct gat_operand_text *out,
+                      enum gat_operand_use use, uint32_t wanted, struct gat_operand_text *out,
                       struct gat_error *e)
 {
     struct literals l = {0};
@@ -366,7 +364,7 @@ bool gat_operand_read(struct gat_arena *a, const struct gat_node *n,
                                      .line = n->line,
                                      .column = n->column};
     if (n->kind == GAT_NODE_MAP)
-        return map_read(a, n, use, out, e);
+        return map_read(a, n, use, wanted, out, e);
     out->ndim = -1;
     for (int d = 0; d < GAT_MAX_RANK; d++)
         out->shape[d] = -1;
@@ -376,5 +374,5 @@ bool gat_operand_read(struct gat_arena *a, const struct gat_node *n,
         if (out->shape[d] < 0)
             return gat_node_fail(e, n, "an empty list does not tell its shape; write "
                                        "{shape: [...]}");
-    return shape_bounded(n, out, e) && literals_take(a, n, &l, use, out, e);
+    return shape_bounded(n, out, e) && literals_take(a, n, &l, wanted, out, e);
 }

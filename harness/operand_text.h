@@ -9,9 +9,10 @@
 /* What an operand is for: a source may be sparse. */
 enum gat_operand_use { GAT_USE_DATA, GAT_USE_INDEX, GAT_USE_SOURCE };
 
-/* A nested list of literals, one literal, or a map with shape and fill or values. */
+/* A nested list of literals, one literal, or a map with shape and fill or values.  Where it
+ * states no dtype, literals are read in each of the `wanted` types that has them all. */
 bool gat_operand_read(struct gat_arena *a, const struct gat_node *n,
-                      enum gat_operand_use use, struct gat_operand_text *out,
+                      enum gat_operand_use use, uint32_t wanted, struct gat_operand_text *out,
                       struct gat_error *e);
 /* A list of integers as a shape. */
 bool gat_shape_read(const struct gat_node *n, int32_t *ndim, int64_t *shape,

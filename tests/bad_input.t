@@ -454,7 +454,7 @@ spec_bad "a rule without a clause" '  out_of_range:' "'clause'" 's/^  out_of_ran
 spec_bad "a clause that does not exist" '  bad_axis:' "did you mean 'gather-1/axis-range'" '/^  bad_axis:/s/axis-range/axis-rnge/'
 spec_bad "an unknown level" 'level: ambigous' "did you mean 'ambiguous'" 's/level: ambiguous/level: ambigous/'
 spec_bad "an unknown type" '^types:' "did you mean 'uint8'" '/^types:/s/uint8/unit8/'
-spec_bad "an unknown index type" '^index_types:' "int32" '/^index_types:/s/int64/uint8/'
+spec_bad "an unknown index type" '^index_types:' "whole numbers" '/^index_types:/s/int64/float32/'
 spec_bad "a decision that is no reading" 'decision:' "did you mean 'wraps'" 's/decision: wraps/decision: wrap/'
 spec_bad "a decision that the rules contradict" 'gather-1/index-domain$' "index_domain" 's/decision: wraps/decision: nonnegative/'
 spec_bad "readings of a clause that is clear" '^ +wraps:$' "ambiguous" '/level: ambiguous/s/ambiguous/must/'

@@ -166,7 +166,7 @@ shape_found() {
 check "a wrong shape is found by asking for it" shape_found
 
 readings_found() {
-    gat fuzz --backend "$(broken negative_depends_on_type)" --cases 4000 --time 60 --out "$work/r"
+    gat fuzz --backend "$(broken negative_depends_on_type)" --cases 4000 --time 60 --out "$work/r" gather
     grep -q '^inconsistent-reading' "$work/out" || { why "$(cat "$work/out")"; return 1; }
 }
 check "answers that no single reading explains are found" readings_found

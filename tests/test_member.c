@@ -291,7 +291,7 @@ static void bounds_of_candidates(void)
     struct gat_draft d = {.data = {.dtype = GAT_U8, .ndim = 3, .shape = {32769, 2, 1}},
                           .indices = {.dtype = GAT_I32, .ndim = 1, .shape = {32769}},
                           .updates = {.ndim = -1}, .axis_tensor = {.ndim = -1},
-                          .view_ndim = -1, .tile_ndim = -1, .has_axis = true,
+                          .has_axis = true,
                           .axes = {.depth = 1, .extent = {1}}};
     const struct gat_spec *s = gat_catalog_spec(&home, "gather/onnx-13");
     for (d.axis = 0; d.axis < 3; d.axis += 2) {
