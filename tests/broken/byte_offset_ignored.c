@@ -4,7 +4,7 @@
  *
  * class: STR
  * origin: none known
- * verdict: wrong-value
+ * verdict: wrong-value refused
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

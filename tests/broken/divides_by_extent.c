@@ -5,6 +5,7 @@
  * class: DIV
  * origin: tenstorrent/tt-metal#56881
  * verdict: crash
+ * except: tensor_scatter
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"
@@ -12,7 +13,7 @@
 static void plan(struct broken *b)
 {
     volatile int64_t extent = b->extent;
-    b->data_row = b->extent * b->inner / extent * extent;
+    b->data_row += b->extent * b->inner / extent - b->inner;
 }
 
 SABOTEUR(.plan = plan)

@@ -5,6 +5,7 @@
  * class: NEG
  * origin: openvinotoolkit/openvino#1570, sonos/tract fc18933e6
  * verdict: out-of-bounds-read out-of-bounds-write crash
+ * except: tensor_scatter
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"
