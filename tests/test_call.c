@@ -171,6 +171,14 @@ static void tiled_calls(void)
     tile->kind = GAT_ATTR_INTS;
     view->kind = GAT_ATTR_INT;
     is_int(read_letter(&m), GAT_E_INVALID, "a view shape that is a number");
+    view->kind = GAT_ATTR_INTS;
+    struct gat_attr *number = attr_add(&m, "index_vector_dim", 1);
+    ok(read_letter(&m) != GAT_E_INVALID || a.demand == REF_MUST_REPORT, "a list that is a number");
+    is_int(c.lists[REF_index_vector_dim].value[0], 1, "as it is");
+    number->kind = GAT_ATTR_INTS;
+    number->ints = shape;
+    number->n_ints = 1;
+    is_int(read_letter(&m), GAT_E_INVALID, "a number that is a list");
 }
 
 static void bad_calls(void)

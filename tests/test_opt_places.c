@@ -103,6 +103,26 @@ static bool places_one(struct lab *l, const char *kernel)
     return all_same(l);
 }
 
+/* An output that begins within data, or in which data begin, is left to who copies first. */
+static void overlapping(struct lab *l)
+{
+    static int64_t where[2] = {0, 3};
+    struct ref_answer a;
+    l->c.kernel = ref_kernel_find("put");
+    l->c.reduction = 0;
+    l->rules.value[REF_base] = REF_BASE_DATA;
+    l->rules.value[REF_out_of_range] = REF_OOR_ERROR;
+    l->c.data = (struct gat_array){.dtype = GAT_F32, .ndim = 1, .shape = {100}, .data = l->data + 1024};
+    l->c.indices = (struct gat_array){.dtype = GAT_I64, .ndim = 1, .shape = {2}, .data = where};
+    l->c.updates = (struct gat_array){.dtype = GAT_F32, .ndim = 1, .shape = {2}, .data = l->updates};
+    ref_check(&l->c, &a);
+    for (int64_t shift = -400; shift <= 400; shift += 100) {
+        bool apart = shift == 0 || shift == -400 || shift == 400;
+        a.output.data = l->data + 1024 + shift;
+        is_int(opt_run(l->opt[0], &l->c, &a), apart, "an output beside data, in place or within");
+    }
+}
+
 int main(int count, char **arguments)
 {
     static const char *const kernels[] = {"gather_nd", "scatter_nd", "scatter_slices", "take", "put"};
@@ -114,6 +134,7 @@ int main(int count, char **arguments)
             good = places_one(l, kernels[n]);
         ok(good, "%s: opt answers as ref", kernels[n]);
     }
+    overlapping(l);
     lab_close(l);
     return done();
 }

@@ -74,6 +74,8 @@ static void scattered(void)
     placed(D23, "2: 1 0", "2,2: 7 8 9 10", PLACE, "ok 2,3: 9 10 3 7 8 6");
     placed(D23, "2: 1 1", "2,2: 7 8 9 10", PLACE, "ok 2,3: 1 2 3 9|7 10|8 6");
     placed(D23, "2: 1 5", "2,2: 7 8 9 10", PLACE "out_of_range=drop", "ok at 1 2,3: 1 2 3 7 8 6");
+    placed("0,2:", "1: 0", "1,2: 7 8", PLACE "out_of_range=wrap",
+           "either range by out_of_range at 0 0,2:");
     placed(D23, "2: 1 5", "2,2: 7 8 9 10", PLACE, "report range by out_of_range at 1 -> 2,3");
     placed(D23, "1,2: 1 2", "2,2,1: 7 8 9 10", "offset_dims=0,1 start_index_map=0,1 index_vector_dim=1 out_of_range=drop",
            "ok at 0 2,3: 1 2 3 4 5 7");
@@ -84,8 +86,40 @@ static void scattered(void)
     placed(D23, "2: 1 0", "2,2:", PLACE "slice_sizes=1 start_index_map=2", "report invalid by bad_windows -> 2,3");
 }
 
+/* The first index of the tuple that element `at` hangs on: of the output, or of updates. */
+static void first(const char *kernel, const char *data, const char *indices, const char *updates,
+                  const char *settings, int64_t at, int64_t want)
+{
+    struct question q;
+    question_ask(&q, kernel, data, indices, updates, NULL, settings);
+    is_int(q.c.kernel->first_index(&q.c, &q.a, at), want, kernel);
+    question_free(&q);
+}
+
+static void firsts(void)
+{
+    first("tensor_scatter", D232, "2: 2 0", "2,1,2: 20 21 22 23", "axis=1", 1, 0);
+    first("tensor_scatter", D232, "2: 2 0", "2,1,2: 20 21 22 23", "axis=1", 2, 1);
+    first("gather_windows", D34, "2: 2 0", NULL, GATHER "slice_sizes=1,4", 3, 0);
+    first("gather_windows", D34, "2: 2 0", NULL, GATHER "slice_sizes=1,4", 4, 1);
+    first("scatter_windows", D23, "2: 1 0", "2,2: 7 8 9 10", PLACE, 1, 0);
+    first("scatter_windows", D23, "2: 1 0", "2,2: 7 8 9 10", PLACE, 2, 1);
+}
+
+/* An index outside has no source. */
+static void nowhere(void)
+{
+    struct question q;
+    question_ask(&q, "gather_windows", D34, "2: 3 1", NULL, NULL, GATHER "slice_sizes=1,2 out_of_range=zero");
+    is_int(q.c.kernel->source(&q.c, &q.a, 0).operand, REF_FROM_NOWHERE, "outside: from nowhere");
+    is_int(q.c.kernel->source(&q.c, &q.a, 3).element, 5, "inside: from there");
+    question_free(&q);
+}
+
 int main(void)
 {
+    firsts();
+    nowhere();
     scattered();
     gathered();
     caches();
