@@ -26,7 +26,7 @@ TESTS = ["tests", "cases", "specs", "backends"]
 
 def arguments():
     p = argparse.ArgumentParser(prog="tools/mutants.py", description="mutation testing of gatherum's own code")
-    p.add_argument("--sample", type=int, default=0, help="how many mutants to judge; 0: all")
+    p.add_argument("--sample", type=int, default=0, help="how many mutants to judge beside those known to be equivalent; 0: all")
     p.add_argument("--seed", type=int, default=1, help="which ones")
     p.add_argument("--files", default="", help="globs of files, separated by blanks")
     p.add_argument("--mutant", default="", help="only the mutants whose id begins so")
@@ -94,26 +94,28 @@ class Results:
             self.file.flush()
 
 
-def choose(mutants, args, builder, pool):
-    """The first mutants in the order of the seed that compile to code of their own."""
+def choose(mutants, args, entries, builder, pool):
+    """The first mutants in the order of the seed that compile to code of their own: as many as
+    the sample shall have that no line calls equivalent, and those between them that one does."""
     order = sorted(mutants, key=lambda m: hashlib.sha256(f"{args.seed}:{m.id}".encode()).digest())
     if args.mutant:
         order = [m for m in order if m.id.startswith(args.mutant)]
-    chosen, codes = [], {}
+    chosen, codes, counted = [], {}, 0
     fates = {"invalid": 0, "equal": 0, "doubled": 0}
     most = args.sample or len(order)
     for at in range(0, len(order), 32):
         part = order[at:at + 32]
         for m, (fate, code) in zip(part, pool.map(builder.compile, part)):
-            if len(chosen) == most:
+            if counted == most:
                 return chosen, fates
             if fate == "valid" and codes.setdefault((m.file, code), m) is not m:
                 fate = "doubled"
             if fate == "valid":
                 chosen.append(m)
+                counted += m.key() not in entries
             else:
                 fates[fate] += 1
-        say(f"{len(chosen)} of {most} mutants chosen", True)
+        say(f"{counted} of {most} mutants chosen", True)
     return chosen, fates
 
 
@@ -248,7 +250,7 @@ def main():
     mutants = [m for f in files for m in every[f]]
     builder = Builder(args.out, tree_hash(SOURCES))
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        chosen, fates = choose(mutants, args, builder, pool)
+        chosen, fates = choose(mutants, args, entries, builder, pool)
     results = Results(args.out, tree_hash(SOURCES))
     try_all(chosen, args, builder, results)
     complaints += stale(entries, [m for part in every.values() for m in part], chosen, results)
