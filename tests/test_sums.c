@@ -62,6 +62,8 @@ static void rounded(void)
     YES("1: 0.1", "2: 0 0", "2: 0.2 0.3", "stated=add dtype=float64", "1: 0.6000000000000001");
     YES("1: 0.1", "2: 0 0", "2: 0.2 0.3", "stated=add dtype=float64", "1: 0.6");
     NO("1: 0.1", "2: 0 0", "2: 0.2 0.3", "stated=add dtype=float64", "1: 0.600000000000001");
+    YES("1: 16777215", "1: 0", "1: 1", "stated=add dtype=float32", "1: 16777216");
+    NO("1: 16777215", "1: 0", "1: 1", "stated=add dtype=float32", "1: 16777215");
     YES("1: 9007199254740991", "1: 0", "1: 1", "stated=add dtype=float64", "1: 9007199254740992");
     NO("1: 9007199254740991", "1: 0", "1: 1", "stated=add dtype=float64", "1: 9007199254740990");
     /* Three times half a unit of 1: each may be lost, and none is taken away. */

@@ -114,6 +114,12 @@ static void nowhere(void)
     is_int(q.c.kernel->source(&q.c, &q.a, 0).operand, REF_FROM_NOWHERE, "outside: from nowhere");
     is_int(q.c.kernel->source(&q.c, &q.a, 3).element, 5, "inside: from there");
     question_free(&q);
+    static const char *const settings[] = {PLACE "out_of_range=wrap", PLACE "out_of_range=clamp"};
+    for (unsigned k = 0; k < 2; k++) {
+        question_ask(&q, "scatter_windows", "0,2:", "1: 7", "1,2: 7 8", NULL, settings[k]);
+        ok(q.c.kernel->target(&q.c, &q.a, 0) < 0, "an axis without elements has no place");
+        question_free(&q);
+    }
 }
 
 int main(void)
