@@ -1,49 +1,22 @@
 /* candidate_member.c - a candidate as a case of a variant, if it can be one.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include <string.h>
-
 #include "candidates.h"
 #include "dtype.h"
 #include "fill.h"
+#include "points.h"
 #include "presentation.h"
 #include "reduction.h"
 #include "ruling.h"
-
-static const struct gat_attr_spec *attr_find(const struct gat_spec *s, const char *name)
-{
-    for (unsigned k = 0; k < s->n_attrs; k++)
-        if (strcmp(s->attrs[k].name, name) == 0)
-            return &s->attrs[k];
-    return NULL;
-}
-
-static const char *attr_misfit(const struct gat_spec *s, const char *name, bool stated, struct gat_arena *a)
-{
-    const struct gat_attr_spec *known = attr_find(s, name);
-    if (stated ? known != NULL : known == NULL || !known->required)
-        return NULL;
-    return gat_arena_print(a, "it %s %s", stated ? "has no" : "requires", name);
-}
 
 const char *gat_candidate_misfit(const struct gat_candidate *c, const struct gat_spec *s,
                                  struct gat_arena *a)
 {
     const struct gat_test *t = &c->test;
-    const struct {
-        const char *name;
-        bool stated;
-    } attrs[] = {{"axis", t->has_axis || t->axis_tensor.present},
-                 {"batch_dims", t->has_batch_dims},
-                 {"sparse_grad", t->has_sparse_grad},
-                 {"initial", t->has_initial}};
-    const char *why = NULL;
-    for (unsigned k = 0; k < sizeof attrs / sizeof attrs[0] && why == NULL; k++)
-        why = attr_misfit(s, attrs[k].name, attrs[k].stated, a);
-    for (unsigned k = 0; k < REF_LISTS && why == NULL; k++)
-        why = attr_misfit(s, ref_list_infos[k].name, t->lists[k].given, a);
-    if (why != NULL)
-        return why;
+    bool lacking;
+    const char *attr = gat_attr_misfit(t, s, &lacking);
+    if (attr != NULL)
+        return gat_arena_print(a, "it %s %s", lacking ? "requires" : "has no", attr);
     if (t->axis_tensor.present &&
         s->profiles[0].rules.value[REF_axis_tensor] == REF_AXIS_TENSOR_NEVER)
         return "its axis is no tensor";

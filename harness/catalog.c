@@ -277,3 +277,11 @@ const struct gat_point *gat_catalog_point(const struct gat_catalog *c, const cha
                ? NULL
                : bsearch(&key, c->points, c->n_points, sizeof key, by_point_name);
 }
+
+const struct gat_attr_spec *gat_attr_find(const struct gat_spec *s, const char *name)
+{
+    for (unsigned k = 0; k < s->n_attrs; k++)
+        if (strcmp(s->attrs[k].name, name) == 0)
+            return &s->attrs[k];
+    return NULL;
+}

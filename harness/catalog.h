@@ -122,6 +122,8 @@ bool gat_examples_read(struct gat_arena *a, const struct gat_spec *s,
 /* The point of that name, or NULL. */
 const struct gat_point *gat_catalog_point(const struct gat_catalog *c, const char *name);
 const struct gat_spec *gat_catalog_spec(const struct gat_catalog *c, const char *name);
+/* The attribute of that name, or NULL. */
+const struct gat_attr_spec *gat_attr_find(const struct gat_spec *s, const char *name);
 /* Does `pattern` select this member of the point?  See docs/formats.md, Names.
  * `member` is "int8,int64", "" to ask whether the point itself is, or NULL to ask
  * whether the point or any member is; of a closed generator there is none. */

@@ -115,15 +115,12 @@ static void types_compare(struct finding *f, enum gat_difference_kind kind, uint
 
 static const char *attr_text(struct finding *f, const struct gat_spec *s, const char *name)
 {
-    for (unsigned k = 0; k < s->n_attrs; k++) {
-        const struct gat_attr_spec *a = &s->attrs[k];
-        if (strcmp(a->name, name) != 0)
-            continue;
-        return a->has_otherwise
-                   ? gat_arena_print(f->a, "%lld when not given", (long long)a->otherwise)
-                   : (a->required ? "required" : "optional");
-    }
-    return "none";
+    const struct gat_attr_spec *a = gat_attr_find(s, name);
+    if (a == NULL)
+        return "none";
+    if (a->has_otherwise)
+        return gat_arena_print(f->a, "%lld when not given", (long long)a->otherwise);
+    return a->required ? "required" : "optional";
 }
 
 static void attrs_compare(struct finding *f)

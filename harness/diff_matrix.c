@@ -44,26 +44,15 @@ static bool has_tuples(const struct cell *c)
     return c->spec->kernel->naming == REF_NAMES_TUPLES;
 }
 
-static const struct gat_attr_spec *attr_of(const struct cell *c, const char *name)
-{
-    for (unsigned k = 0; k < c->spec->n_attrs; k++)
-        if (strcmp(c->spec->attrs[k].name, name) == 0)
-            return &c->spec->attrs[k];
-    return NULL;
-}
-
 /* Windows along an axis, one for each batch, never meet. */
 static bool lie_apart(const struct cell *c)
 {
-    return c->spec->kernel->naming == REF_NAMES_WINDOWS && attr_of(c, "axis") != NULL;
+    return c->spec->kernel->naming == REF_NAMES_WINDOWS && gat_attr_find(c->spec, "axis") != NULL;
 }
 
 static bool has_updates(const struct cell *c)
 {
-    const char *const *name = c->spec->kernel->inputs;
-    while (*name != NULL && strcmp(*name, "updates") != 0)
-        name++;
-    return *name != NULL;
+    return c->spec->kernel->target != NULL;
 }
 
 /* The demand when a rule about consequences decides; without an answer by the
@@ -182,7 +171,7 @@ static const char *duplicates_cell(struct cell *c)
 static const char *negative_axis_cell(struct cell *c)
 {
     struct gat_probe p = probe_of(c);
-    if (attr_of(c, "axis") == NULL)
+    if (gat_attr_find(c->spec, "axis") == NULL)
         return "-";
     p.axis = -1;
     bool fine = rule(c, REF_axis_domain) == REF_AXIS_SIGNED;
@@ -193,7 +182,7 @@ static const char *negative_axis_cell(struct cell *c)
 static const char *bad_axis_cell(struct cell *c)
 {
     struct gat_probe p = probe_of(c);
-    if (attr_of(c, "axis") == NULL)
+    if (gat_attr_find(c->spec, "axis") == NULL)
         return "-";
     p.axis = 9;
     return told(c, &p, demand_of(rule(c, REF_bad_axis), false), "");
@@ -201,7 +190,7 @@ static const char *bad_axis_cell(struct cell *c)
 
 static const char *axis_cell(struct cell *c)
 {
-    const struct gat_attr_spec *axis = attr_of(c, "axis");
+    const struct gat_attr_spec *axis = gat_attr_find(c->spec, "axis");
     if (axis == NULL)
         return "-";
     const char *text = axis->required
@@ -214,7 +203,7 @@ static const char *axis_cell(struct cell *c)
 static const char *batch_cell(struct cell *c)
 {
     struct gat_probe p = probe_of(c);
-    if (attr_of(c, "batch_dims") == NULL)
+    if (gat_attr_find(c->spec, "batch_dims") == NULL)
         return "-";
     p.data_before = p.index_before = 2;
     p.batch_dims = 1;

@@ -14,10 +14,8 @@
 
 static enum gat_stated stated(const struct gat_spec *s, const char *name)
 {
-    for (unsigned k = 0; k < s->n_attrs; k++)
-        if (strcmp(s->attrs[k].name, name) == 0)
-            return s->attrs[k].required ? GAT_ALWAYS : GAT_MAYBE;
-    return GAT_NEVER;
+    const struct gat_attr_spec *a = gat_attr_find(s, name);
+    return a == NULL ? GAT_NEVER : a->required ? GAT_ALWAYS : GAT_MAYBE;
 }
 
 void gat_breed_make(const struct gat_spec *s, const struct gat_profile *p, int64_t most,
@@ -25,6 +23,7 @@ void gat_breed_make(const struct gat_spec *s, const struct gat_profile *p, int64
 {
     *out = (struct gat_breed){.naming = s->kernel->naming,
                               .listed = s->kernel->listed,
+                              .updates = s->kernel->target != NULL,
                               .rules = &p->rules,
                               .data_types = p->data_types,
                               .index_types = p->index_types,
@@ -39,8 +38,6 @@ void gat_breed_make(const struct gat_spec *s, const struct gat_profile *p, int64
                                                      REF_AXIS_TENSOR_NEVER;
     if (stated(s, "reduction") != GAT_NEVER)
         out->reductions = gat_reductions_of(s);
-    for (const char *const *name = s->kernel->inputs; *name != NULL; name++)
-        out->updates |= strcmp(*name, "updates") == 0;
 }
 
 /* A type that the variant does not list is stated by the operand itself. */

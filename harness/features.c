@@ -71,7 +71,7 @@ static bool updates_differ(const struct gat_facts *f)
 {
     const struct gat_array *u = &f->q->updates, *i = &f->q->indices;
     if (u->ndim >= 0 && f->windows)
-        return f->a->rule == REF_bad_sizes || 
+        return f->a->rule == REF_bad_sizes ||
                (f->a->rule == REF_bad_rank && (f->q->kernel->listed || u->ndim != f->q->data.ndim));
     if (u->ndim >= 0 && f->places)
         return gat_array_count(u) != gat_array_count(i);
@@ -155,40 +155,24 @@ static bool view_elsewhere(const struct gat_facts *f)
 
 /* ---- the words for what can be: variant s, profile p ---- */
 
-static bool has_input(const struct gat_spec *s, const char *name)
-{
-    bool found = false;
-    for (const char *const *at = s->kernel->inputs; *at != NULL; at++)
-        found |= strcmp(*at, name) == 0;
-    return found;
-}
-
-static const struct gat_attr_spec *attribute(const struct gat_spec *s, const char *name)
-{
-    for (unsigned k = 0; k < s->n_attrs; k++)
-        if (strcmp(s->attrs[k].name, name) == 0)
-            return &s->attrs[k];
-    return NULL;
-}
-
 static bool axis_default(const struct gat_spec *s)
 {
-    const struct gat_attr_spec *axis = attribute(s, "axis");
+    const struct gat_attr_spec *axis = gat_attr_find(s, "axis");
     return axis != NULL && !axis->required;
 }
 
 #define OFFERS(how) ((gat_reductions_of(s) & GAT_BIT(REF_##how)) != 0)
 #define REDUCES ((gat_reductions_of(s) & ~GAT_BIT(REF_NONE)) != 0)
-#define UPDATES has_input(s, "updates")
+#define UPDATES (s->kernel->target != NULL)
 #define ELEMENTS (s->kernel->naming == REF_NAMES_ELEMENTS)
 #define PLACES (s->kernel->naming == REF_NAMES_PLACES)
 #define TUPLES (s->kernel->naming == REF_NAMES_TUPLES)
 #define WINDOWS (s->kernel->naming == REF_NAMES_WINDOWS)
 #define LISTED (s->kernel->listed)
-#define AXIS (attribute(s, "axis") != NULL)
+#define AXIS (gat_attr_find(s, "axis") != NULL)
 #define MEETING (UPDATES && !(WINDOWS && AXIS)) /* windows along an axis lie apart */
 #define BEFORE (AXIS || BATCHES)
-#define ATTRIBUTE(name) (attribute(s, (name)) != NULL)
+#define ATTRIBUTE(name) (gat_attr_find(s, (name)) != NULL)
 #define BATCHES (p->rules.value[REF_batch_dims] == REF_BATCH_ALLOWED)
 #define AXIS_DEFAULT axis_default(s)
 #define AXIS_TENSOR (p->rules.value[REF_axis_tensor] != REF_AXIS_TENSOR_NEVER)

@@ -128,10 +128,8 @@ static struct gat_axes axes_of(const struct ref_case *q)
 
 static int64_t attr_otherwise(const struct gat_spec *s, const char *name)
 {
-    for (unsigned k = 0; k < s->n_attrs; k++)
-        if (strcmp(s->attrs[k].name, name) == 0)
-            return s->attrs[k].otherwise;
-    return 0;
+    const struct gat_attr_spec *a = gat_attr_find(s, name);
+    return a != NULL ? a->otherwise : 0;
 }
 
 static void attr_int(struct gat_member *m, const char *name, int64_t value)

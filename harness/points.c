@@ -41,18 +41,10 @@ static bool wants_rules_of(const struct gat_test *t, const struct gat_spec *s)
     return false;
 }
 
-static const struct gat_attr_spec *attr_find(const struct gat_spec *s, const char *name)
-{
-    for (unsigned k = 0; k < s->n_attrs; k++)
-        if (strcmp(s->attrs[k].name, name) == 0)
-            return &s->attrs[k];
-    return NULL;
-}
-
 static bool wants_variant(const struct gat_test *t, const struct gat_spec *s)
 {
     for (unsigned k = 0; k < t->n_attributes; k++)
-        if (attr_find(s, t->attributes[k]) == NULL)
+        if (gat_attr_find(s, t->attributes[k]) == NULL)
             return false;
     return strcmp(t->op, s->op) == 0 && wants_rules_of(t, s) &&
            (!t->combines || gat_reductions_of(s) != GAT_BIT(REF_NONE)) &&
@@ -60,8 +52,13 @@ static bool wants_variant(const struct gat_test *t, const struct gat_spec *s)
             (s->alias != NULL && word_in(t->variants, t->n_variants, s->alias)));
 }
 
-/* What keeps the test from fitting, or NULL; *lacking: the test does not state it. */
-static const char *misfit(const struct gat_test *t, const struct gat_spec *s, bool *lacking)
+static bool attr_fits(const struct gat_spec *s, const char *name, bool stated)
+{
+    const struct gat_attr_spec *a = gat_attr_find(s, name);
+    return stated ? a != NULL : a == NULL || !a->required;
+}
+
+const char *gat_attr_misfit(const struct gat_test *t, const struct gat_spec *s, bool *lacking)
 {
     const struct {
         const char *name;
@@ -71,27 +68,32 @@ static const char *misfit(const struct gat_test *t, const struct gat_spec *s, bo
                  {"sparse_grad", t->has_sparse_grad},
                  {"initial", t->has_initial}};
     for (unsigned k = 0; k < sizeof attrs / sizeof attrs[0]; k++) {
-        const struct gat_attr_spec *a = attr_find(s, attrs[k].name);
         *lacking = !attrs[k].stated;
-        if (attrs[k].stated ? a == NULL : a != NULL && a->required)
+        if (!attr_fits(s, attrs[k].name, attrs[k].stated))
             return attrs[k].name;
     }
     for (unsigned k = 0; k < REF_LISTS; k++) {
-        const struct gat_attr_spec *a = attr_find(s, ref_list_infos[k].name);
         *lacking = !t->lists[k].given;
-        if (*lacking ? a != NULL && a->required : a == NULL)
+        if (!attr_fits(s, ref_list_infos[k].name, t->lists[k].given))
             return ref_list_infos[k].name;
     }
     *lacking = false;
+    return NULL;
+}
+
+/* What keeps the test from fitting, or NULL; *lacking: the test does not state it. */
+static const char *misfit(const struct gat_test *t, const struct gat_spec *s, bool *lacking)
+{
+    const char *attr = gat_attr_misfit(t, s, lacking);
+    if (attr != NULL)
+        return attr;
     const char *reduction = gat_reduction_misfit(t, s);
     if (reduction != NULL)
         return reduction;
     if (t->axis_tensor.present &&
         s->profiles[0].rules.value[REF_axis_tensor] == REF_AXIS_TENSOR_NEVER)
         return "axis";
-    bool has_updates = false;
-    for (const char *const *name = s->kernel->inputs; *name != NULL; name++)
-        has_updates |= strcmp(*name, "updates") == 0;
+    bool has_updates = s->kernel->target != NULL;
     *lacking = has_updates;
     return has_updates == t->updates.present ? NULL : "updates";
 }

@@ -1,4 +1,4 @@
-/* points.h - from tests and variants to points; private to the catalogue.
+/* points.h - from tests and variants to points; private to the catalogue and its candidates.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_POINTS_H
@@ -13,6 +13,9 @@ bool gat_points_make(struct gat_catalog *c, struct gat_error *e);
 bool gat_point_takes(struct gat_arena *scratch, const struct gat_point *p,
                      const struct gat_test *t, uint32_t *data, uint32_t *index,
                      struct gat_error *e);
+/* An attribute that keeps the test from fitting the variant, or NULL; *lacking: the variant
+ * requires what the test does not state, and otherwise has none of what it states. */
+const char *gat_attr_misfit(const struct gat_test *t, const struct gat_spec *s, bool *lacking);
 /* One member of the test for each of these types and its presentations, the plain one
  * always; there is room for them.  Where the variant is like another, a written test that
  * names no types and any test of a generator gets three, in profiles behind the first one

@@ -28,18 +28,12 @@ static bool windows(const struct gat_probe *p)
 
 static bool has_axis(const struct gat_probe *p)
 {
-    bool found = false;
-    for (unsigned k = 0; k < p->spec->n_attrs; k++)
-        found |= strcmp(p->spec->attrs[k].name, "axis") == 0;
-    return found;
+    return gat_attr_find(p->spec, "axis") != NULL;
 }
 
 static bool updates(const struct gat_probe *p)
 {
-    bool found = false;
-    for (const char *const *name = p->spec->kernel->inputs; *name != NULL; name++)
-        found |= strcmp(*name, "updates") == 0;
-    return found;
+    return p->spec->kernel->target != NULL;
 }
 
 /* A tensor [1, .., before, last] of so many dimensions, its bytes zero. */
@@ -118,7 +112,8 @@ static void indices_shape(const struct gat_probe *p, struct gat_candidate *c, in
         shape_make(&t->updates, index_rank - 1 + rank - (on > 0), 1,
                    rank > (on > 0) ? EXTENT : before, c->dtype, a);
     else if (updates(p))
-        shape_make(&t->updates, slices(p) || windows(p) ? rank - 1 + index_rank : index_rank, before, on,
+        shape_make(&t->updates,
+                   slices(p) || windows(p) ? rank - 1 + index_rank : index_rank, before, on,
                    c->dtype, a);
     if (updates(p))
         count_up(&t->updates, 10, 10);

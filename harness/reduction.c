@@ -47,23 +47,15 @@ bool gat_reductions_read(const struct gat_node *list, uint32_t *out, struct gat_
 
 /* ---- tests and variants ---- */
 
-static const struct gat_attr_spec *attribute(const struct gat_spec *s)
-{
-    for (unsigned k = 0; k < s->n_attrs; k++)
-        if (strcmp(s->attrs[k].name, "reduction") == 0)
-            return &s->attrs[k];
-    return NULL;
-}
-
 uint32_t gat_reductions_of(const struct gat_spec *s)
 {
-    const struct gat_attr_spec *a = attribute(s);
+    const struct gat_attr_spec *a = gat_attr_find(s, "reduction");
     return (a != NULL ? a->values : 0) | GAT_BIT(s->profiles[0].rules.value[REF_reduction]);
 }
 
 const char *gat_reduction_misfit(const struct gat_test *t, const struct gat_spec *s)
 {
-    const struct gat_attr_spec *a = attribute(s);
+    const struct gat_attr_spec *a = gat_attr_find(s, "reduction");
     int64_t own = s->profiles[0].rules.value[REF_reduction];
     bool values = t->expect_output.present && !t->expect_shape;
     if (!t->updates.present)
@@ -79,7 +71,7 @@ const char *gat_reduction_misfit(const struct gat_test *t, const struct gat_spec
 
 bool gat_reduction_ask(const struct gat_test *t, const struct gat_spec *s, struct ref_case *q)
 {
-    const struct gat_attr_spec *a = attribute(s);
+    const struct gat_attr_spec *a = gat_attr_find(s, "reduction");
     q->reduction = a == NULL ? 0 : t->reduction;
     q->without_data = t->has_initial && !t->initial;
     return a != NULL && (t->reduction > 0 || a->required);

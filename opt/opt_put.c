@@ -21,7 +21,7 @@ struct putting {
     size_t esize;
     int64_t ranges, range; /* per panel; rows of one */
     int64_t units, per_task;
-    bool zeros, far, stream;
+    bool zeros, far;
 };
 
 /* The rows of a block that fall into [first, end) of the panel `to`. */

@@ -19,7 +19,7 @@ static bool stretch_take(const struct taking *g, int64_t first, int64_t end,
                          struct opt_scratch *s)
 {
     const struct opt_places *p = &g->p;
-    int64_t block = p->row <= 64 ? OPT_POSITIONS : OPT_POSITIONS / 4;
+    int64_t block = p->row <= 64 ? OPT_POSITIONS : OPT_NEAR;
     while (first < end) {
         int64_t panel = first / p->picks, pick = first % p->picks;
         int64_t count = opt_least(opt_least(block, end - first), p->picks - pick);
@@ -53,7 +53,7 @@ static bool places_take(struct opt *o, const struct ref_case *c, const struct re
     struct taking g = {.level = o->is.level, .to = a->output.data, .from = c->data.data};
     if (!opt_places_make(&g.p, c, a))
         return false;
-    bool once = g.p.panels == 1 && g.p.picks <= OPT_POSITIONS / 4; /* checked before all else */
+    bool once = g.p.panels == 1 && g.p.picks <= OPT_NEAR; /* checked before all else */
     if (!once && opt_indices_few(c) && !opt_places_good(o, &g.p))
         return false;
     g.rows = g.p.panels * g.p.picks;

@@ -115,8 +115,7 @@ static void terms_collect(struct job *j)
         struct ref_terms *t = &j->terms[at * j->parts];
         if (!t->updated && !j->c->without_data)
             ref_terms_add(&j->m, t, j->parts, output_at(j, at), false);
-        ref_terms_add(&j->m, t, j->parts,
-                      update_at(j, u), true);
+        ref_terms_add(&j->m, t, j->parts, update_at(j, u), true);
     }
 }
 

@@ -105,12 +105,13 @@ struct gat_tensor {
  *   take, gather_windows                   data indices            -> output
  *   scatter, scatter_elements, scatter_nd, scatter_slices, put, tensor_scatter, scatter_windows
  *                                          data indices updates    -> output
- * Where a document combines updates, the attribute `reduction` (a text: none add mul min
- * max mean) says how, and `initial` of 0 that data have no part in what is combined.
- * Which dimensions the windows of gather_windows and scatter_windows have is said by lists of integers (GAT_ATTR_INTS):
- * offset_dims, collapsed_slice_dims, operand_batching_dims, start_indices_batching_dims,
- * start_index_map, slice_sizes, and the integer index_vector_dim, each as in StableHLO's
- * gather; a scatter has no slice_sizes.  A list that is not there is an empty one.
+ * Where a document combines updates, the attribute `reduction` (a text: none add sub mul
+ * min max mean) says how, and `initial` of 0 that data have no part in what is combined.
+ * Which dimensions the windows of gather_windows and scatter_windows have is said by lists
+ * of integers (GAT_ATTR_INTS): offset_dims, collapsed_slice_dims, operand_batching_dims,
+ * start_indices_batching_dims, start_index_map, slice_sizes, and the integer
+ * index_vector_dim, each as in StableHLO's gather; a scatter has no slice_sizes.  A list
+ * that is not there is an empty one.
  * `axis` comes as an operand, not as an attribute, where a document allows a
  * tensor there and the case uses one.  An optional operand that is not given
  * has form GAT_ABSENT.  A GAT_SCALAR is a tensor of rank 0 by definition. */
