@@ -193,6 +193,7 @@ static const struct {
     bool (*holds)(const struct spelled *);
 } relations[] = {
     {"the negative index was not wrapped", true, not_wrapped},
+    {"only the low bits of the index were used", true, low_bits},
     {"index off by one", false, off_by_one},
     {"the index tuple was applied in reverse", true, tuple_reversed},
     {"the indices of the tuple were used for other dimensions", true, tuple_turned},
@@ -200,7 +201,6 @@ static const struct {
     {"the negative index was taken as 0", true, negative_is_zero},
     {"the sign of the index was dropped", true, sign_dropped},
     {"another batch", false, other_batch},
-    {"only the low bits of the index were used", true, low_bits},
     {"the offset was cut to 32 bits", false, offset_cut},
     {"64-bit indices were read as 32-bit numbers", true, read_as_32_bits},
     {"the index was used along another axis", true, other_axis},
