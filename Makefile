@@ -44,7 +44,10 @@ VARIANTS := $(OUT)/obj/gen/variants.o
 # Frameworks ("framework: yes" in the first lines) are judged by name only.
 FRAMES  := $(basename $(notdir $(shell grep -lE '^ \* framework: yes' $(wildcard backends/*.c) /dev/null)))
 OWN     := $(filter-out $(FRAMES),$(basename $(notdir $(wildcard backends/*.c))))
-BACKENDS := $(OWN:%=$(OUT)/backends/%.so) $(FRAMES:%=$(OUT)/frameworks/%.so)
+# What backends/aicpu.py runs under qemu, where that can be compiled.
+ARM     := $(if $(shell command -v aarch64-linux-gnu-gcc),aarch64-linux-gnu-gcc -std=c11 -O2 $(WARN))
+AICPU   := $(if $(ARM),$(OUT)/frameworks/aicpu_driver)
+BACKENDS := $(OWN:%=$(OUT)/backends/%.so) $(FRAMES:%=$(OUT)/frameworks/%.so) $(AICPU)
 PLUGINS  := $(patsubst tests/plugins/%.c,$(OUT)/tests/plugins/%.so,$(wildcard tests/plugins/*.c))
 BROKEN   := $(patsubst tests/broken/%.c,$(OUT)/tests/broken/%.so,$(filter-out %/broken.c,$(wildcard tests/broken/*.c)))
 BROKENNPU := $(patsubst tests/broken_npu/%.c,$(OUT)/tests/broken_npu/%.so,$(wildcard tests/broken_npu/*.c))
@@ -111,6 +114,11 @@ $(OUT)/backends/%.so $(OUT)/frameworks/%.so: backends/%.c include/gatherum/backe
 	  -o $@ $(filter %.c %.o,$^) $(call link_line,$<) 2>$@.log && { cat $@.log >&2; echo "built $@"; } || \
 	  { if [ "$*" = ref ] || [ "$*" = opt ]; then cat $@.log >&2; exit 1; fi; \
 	    echo "skipped backend $*: $$(grep -m1 -E 'cannot find|No such file|error' $@.log)"; }
+
+# A library for Arm takes symbols from the program that loads it.
+$(OUT)/frameworks/aicpu_driver: ascend/aicpu/aicpu_driver.c
+	@mkdir -p $(@D)
+	$(ARM) -rdynamic -o $@ $< -ldl
 
 $(OUT)/tests/plugins/%.so: tests/plugins/%.c $(wildcard tests/plugins/*.h) include/gatherum/backend.h
 	@mkdir -p $(@D)
@@ -323,6 +331,7 @@ install: all
 	  [ ! -e "$$f" ] || install "$$f" $(DESTDIR)$(PREFIX)/lib/gatherum/$$d/ || exit 1; done; done
 	for d in specs cases reports templates; do rm -rf $(SHARE)/gatherum/$$d && cp -R $$d $(SHARE)/gatherum/$$d || exit 1; done
 	install -d $(SHARE)/gatherum/backends/python
+	[ ! -e $(OUT)/frameworks/aicpu_driver ] || install $(OUT)/frameworks/aicpu_driver $(DESTDIR)$(PREFIX)/lib/gatherum/frameworks/
 	for f in backends/*.py; do install "$$f" $(SHARE)/gatherum/backends/ || exit 1; done
 	install -m 644 backends/python/*.py $(SHARE)/gatherum/backends/python/
 	for f in backends/*.waivers.yaml; do [ ! -e "$$f" ] || install -m 644 "$$f" $(SHARE)/gatherum/backends/ || exit 1; done

@@ -79,6 +79,7 @@ static void adapters_prepare(const struct gat_options *o, struct gat_arena *a)
     setenv("PYTHONSAFEPATH", "1", 1);
     setenv("PYTHONDONTWRITEBYTECODE", "1", 0);
     setenv("GATHERUM_PEERS", gat_arena_print(a, "%s/peers", o->libexec), 0);
+    setenv("GATHERUM_LIBEXEC", o->libexec, 1);
 }
 
 /* The adapters of one folder, by name, to the end of *out; how many there are now. */

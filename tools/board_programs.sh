@@ -33,7 +33,10 @@ gatherum=$1 dir=$2
 shift 2
 mkdir -p "$dir/programs" || exit 3
 start=$(date +%s)
-"$gatherum" report board-cases "$@" -o "$dir/programs/list" || exit 3
+"$gatherum" report board-cases "$@" -o "$dir/programs/all" || exit 3
+# An adapter without a part that stands alone has no programs: what it calls runs in an emulator.
+grep -L '^# ---- alone' backends/*.py | sed 's|.*/\(.*\)\.py$|\1|' >"$dir/programs/without"
+awk -F'\t' 'FILENAME == ARGV[1] { without[$1]; next } !($2 in without)' "$dir/programs/without" "$dir/programs/all" >"$dir/programs/list"
 tr '\t\n' '\0\0' <"$dir/programs/list" | xargs -0 -r -P "$(getconf _NPROCESSORS_ONLN)" -n 5 "$0" --one "$gatherum" "$dir" |
     tee "$dir/programs/said"
 cat "$dir"/programs/*.json 2>/dev/null | jq -s '{programs: .}' >"$dir/programs.json"

@@ -11,7 +11,7 @@ set -u
 
 needed='make gcc libc6-dev pkg-config perl libyaml-dev libjansson-dev libxxhash-dev liblua5.4-dev'
 optional='clang libclang-rt-14-dev python3-jsonschema python3-yaml python3-pip parallel libopenblas-dev libprotobuf-c-dev protobuf-c-compiler libprotobuf-dev
-libonnx-dev libonnx-testdata libxml2-utils jq lcov git qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross
+libonnx-dev libonnx-testdata libxml2-utils jq lcov git qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross libstdc++6-arm64-cross libgomp1-arm64-cross
 pocl-opencl-icd ocl-icd-libopencl1 opencl-headers oclgrind'
 
 # A browser is large and only looks at reports: it is installed when it is asked for.

@@ -14,7 +14,7 @@ allowed() {
     ref) echo ref core include ;;
     opt) echo opt ref core include ;;
     gpu) echo gpu include ;;
-    ascend) echo ascend include ;;
+    ascend | ascend/aicpu) echo ascend include ;;
     backends) echo include ;;
     harness) echo harness core ref include ;;
     tests/gpu) echo tests/gpu gpu include ;;
