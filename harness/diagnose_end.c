@@ -143,7 +143,9 @@ static void death_tell(const struct gat_reply *r, struct gat_sentence *s,
         break;
     case GAT_END_LOST:
         out->verdict = GAT_V_SUITE;
-        gat_sentence_add(s, "no worker could be started");
+        gat_sentence_add(s, "%s", r->error_text != NULL && r->error_text[0] != '\0'
+                                      ? r->error_text
+                                      : "no worker could be started");
         break;
     case GAT_END_ANSWERED:
     case GAT_END_FAULT:

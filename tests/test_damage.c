@@ -191,6 +191,9 @@ static void deaths(void)
     t.reply.end = GAT_END_LOST;
     t.reply.canary = true;
     ended(GAT_V_SUITE, "no worker could be started");
+    t.reply.error_text = "the case is too large";
+    ended(GAT_V_SUITE, "the case is too large");
+    t.reply.error_text = "";
     t.reply.canary = false;
     t.reply.end = GAT_END_ANSWERED;
     t.j.verdict = GAT_V_PASS;
