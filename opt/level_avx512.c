@@ -154,6 +154,137 @@ LANES_INLINE bool rows_fold(const struct opt_fold *f, bool wide, bool plain)
 
 #include "opt_lanes.h"
 
+/* ---- pick: 16 elements, or those that `lanes` names ---- */
+
+struct picking {
+    __m512i wrap, extent, scale, lane, place;
+    __m512i last; /* where four bytes may be read at most */
+    __mmask16 outside;
+};
+
+LANES_INLINE __m512i eight_pick(const char *from, __mmask8 lanes, const struct picking *s,
+                                __mmask8 *good)
+{
+    __m512i x = _mm512_maskz_loadu_epi64(lanes, from);
+    x = _mm512_mask_add_epi64(x, _mm512_movepi64_mask(x), x, s->wrap);
+    *good = _mm512_cmplt_epu64_mask(x, s->extent);
+    return x;
+}
+
+LANES_INLINE __m512i wide_pick(const char *from, __mmask16 lanes, const struct picking *s,
+                               __mmask16 *good)
+{
+    const __m512i even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+    __mmask8 low_good, high_good;
+    __m512i low = eight_pick(from, (__mmask8)lanes, s, &low_good);
+    __m512i high = eight_pick(from + 64, (__mmask8)(lanes >> 8), s, &high_good);
+    *good = _mm512_kunpackb(high_good, low_good);
+    return _mm512_permutex2var_epi32(low, even, high);
+}
+
+LANES_INLINE __m512i narrow_pick(const char *from, __mmask16 lanes, const struct picking *s,
+                                 __mmask16 *good)
+{
+    __m512i x = _mm512_maskz_loadu_epi32(lanes, from);
+    x = _mm512_mask_add_epi32(x, _mm512_movepi32_mask(x), x, s->wrap);
+    *good = _mm512_cmplt_epu32_mask(x, s->extent);
+    return x;
+}
+
+/* Elements at positions `at` in the low bytes of words. */
+LANES_INLINE __m512i words_at(const char *from, __m512i at, __mmask16 lanes,
+                              const struct picking *s, size_t row)
+{
+    const __m512i none = _mm512_setzero_si512();
+    if (row == 4)
+        return _mm512_mask_i32gather_epi32(none, lanes, at, from, 4);
+    __m512i start = _mm512_min_epu32(at, s->last), bytes = _mm512_sub_epi32(at, start);
+    if (row == 2)
+        return _mm512_srlv_epi32(_mm512_mask_i32gather_epi32(none, lanes, start, from, 2),
+                                 _mm512_slli_epi32(bytes, 4));
+    return _mm512_srlv_epi32(_mm512_mask_i32gather_epi32(none, lanes, start, from, 1),
+                             _mm512_slli_epi32(bytes, 3));
+}
+
+LANES_INLINE void sixteen_pick(const struct opt_pick *p, struct picking *s, int64_t r, int64_t k,
+                               __mmask16 lanes, size_t row, bool wide, bool plain)
+{
+    int64_t isize = wide ? 8 : 4;
+    const char *from = p->fold.from + (r * p->fold.pitch + k) * isize;
+    char *to = p->to + r * p->to_pitch + k * (int64_t)row;
+    __mmask16 good;
+    __m512i x = wide ? wide_pick(from, lanes, s, &good) : narrow_pick(from, lanes, s, &good);
+    s->outside |= (__mmask16)(lanes & ~good);
+    if (!plain) {
+        x = _mm512_add_epi32(_mm512_mullo_epi32(x, s->scale), s->place);
+        s->place = _mm512_add_epi32(s->place, s->lane);
+    }
+    x = words_at(p->from, x, lanes & good, s, row);
+    if (row == 1)
+        _mm512_mask_cvtepi32_storeu_epi8(to, lanes, x);
+    else if (row == 2)
+        _mm512_mask_cvtepi32_storeu_epi16(to, lanes, x);
+    else if (lanes == 0xffff)
+        line_store(to, x, p->stream);
+    else
+        _mm512_mask_storeu_epi32(to, lanes, x);
+}
+
+LANES_INLINE struct picking picking_of(const struct opt_fold *f, size_t row, bool wide)
+{
+    int64_t wrap = f->wraps ? f->extent : 0, last = opt_pick_last(f) + 1 - 4 / (int64_t)row;
+    return (struct picking){
+        .wrap = wide ? _mm512_set1_epi64(wrap) : _mm512_set1_epi32((int)wrap),
+        .extent = wide ? _mm512_set1_epi64(f->extent) : _mm512_set1_epi32((int)f->extent),
+        .scale = _mm512_set1_epi32((int)f->scale),
+        .lane = _mm512_set1_epi32((int)(16 * f->lane)),
+        .last = _mm512_set1_epi32((int)last),
+    };
+}
+
+LANES_INLINE bool sized_pick(const struct opt_pick *job, size_t row, bool wide, bool plain)
+{
+    const struct opt_pick mine = *job, *p = &mine; /* what is stored through `to` is elsewhere */
+    const __m512i count = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    const struct opt_fold *f = &p->fold;
+    __m512i first = _mm512_mullo_epi32(count, _mm512_set1_epi32((int)f->lane));
+    struct picking s = picking_of(f, row, wide);
+    for (int64_t r = 0; r < f->rows; r++) {
+        const char *hint = p->hint.from + r * p->hint.pitch;
+        int64_t k = 0;
+        s.place = _mm512_add_epi32(first, _mm512_set1_epi32((int)(r * f->step)));
+        for (; k + 16 <= f->width; k += 16) {
+            hint_prefetch(hint + k * p->hint.step, 16 * p->hint.step);
+            sixteen_pick(p, &s, r, k, 0xffff, row, wide, plain);
+        }
+        __mmask16 rest = (__mmask16)((1u << (f->width - k)) - 1);
+        if (rest != 0)
+            sixteen_pick(p, &s, r, k, rest, row, wide, plain);
+    }
+    return s.outside == 0;
+}
+
+LANES_INLINE bool plain_pick(const struct opt_pick *p, size_t row)
+{
+    const struct opt_fold *f = &p->fold;
+    bool plain = f->scale == 1 && f->lane == 0 && f->step == 0;
+    if (f->wide)
+        return plain ? sized_pick(p, row, true, true) : sized_pick(p, row, true, false);
+    return plain ? sized_pick(p, row, false, true) : sized_pick(p, row, false, false);
+}
+
+static bool lanes_pick(const struct opt_pick *p)
+{
+    switch (p->row) {
+    case 1:
+        return plain_pick(p, 1);
+    case 2:
+        return plain_pick(p, 2);
+    default:
+        return plain_pick(p, 4);
+    }
+}
+
 /* ---- permute: 128 bytes in two registers ---- */
 
 static inline __mmask64 bytes_mask(size_t size)
@@ -210,6 +341,7 @@ OPT_LEVEL(avx512) = {
     .available = available,
     .fold = lanes_fold,
     .take = lanes_take,
+    .pick = lanes_pick,
     .place = lanes_place,
     .copy = lanes_copy,
     .streams_end = streams_end,

@@ -16,11 +16,43 @@ struct picking {
     bool packed, grouped, far, stream;
 };
 
+/* Elements right where their indices are checked, if they need no stage. */
+static bool sheet_pick(const struct picking *p, const struct opt_sheet *sheet)
+{
+    struct opt_block b = {0, 0, 0, 0};
+    int64_t esize = (int64_t)p->g.esize;
+    while (opt_block_next(sheet, &b)) {
+        char *table;
+        struct opt_pick pick = {
+            .fold = opt_block_indices(&p->g, sheet, &b, &table),
+            .to = p->to + (sheet->first + b.row * sheet->pitch + b.column) * esize,
+            .to_pitch = sheet->pitch * esize,
+            .row = p->g.esize,
+            .hint = opt_block_hint(&p->g, sheet, &b),
+            .stream = p->stream,
+        };
+        pick.from = table;
+        if (!p->g.level->pick(&pick))
+            return false;
+    }
+    return true;
+}
+
+static bool sheet_picks(const struct picking *p, const struct opt_sheet *sheet)
+{
+    char *to = p->to + sheet->first * (int64_t)p->g.esize;
+    bool lines = p->g.esize == 4 && ((uintptr_t)to & 63) == 0 && sheet->pitch % 16 == 0;
+    return !sheet->far && (lines || !p->stream) &&
+           opt_pick_fits(p->g.level, p->g.esize, p->g.extent);
+}
+
 static bool sheet_take(const struct picking *p, const struct opt_sheet *sheet,
                        struct opt_scratch *s)
 {
     struct opt_block b = {0, 0, 0, 0};
     int64_t esize = (int64_t)p->g.esize;
+    if (sheet_picks(p, sheet))
+        return sheet_pick(p, sheet);
     while (opt_block_next(sheet, &b)) {
         char *table;
         if (!opt_block_fold(&p->g, sheet, &b, s->at, &table))

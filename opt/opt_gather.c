@@ -46,6 +46,12 @@ static bool part_take(const struct rows *g, int64_t first, int64_t count,
     struct opt_fold f = opt_fold_of(g->c, batch * g->picks + k, g->axis);
     f.to = s->at;
     int64_t isize = t.hint.step = f.wide ? 8 : 4;
+    if (!g->far && count > OPT_NEAR && opt_pick_fits(g->level, g->row, g->axis)) {
+        f.width = count; /* fewer are checked before a row is copied */
+        struct opt_pick p = {.fold = f, .to = t.to, .from = t.from, .row = g->row};
+        p.hint = (struct opt_hint){f.from + OPT_NEAR * isize, isize, 0};
+        return opt_pick_staged(g->level, &p, s->stage, g->stream);
+    }
     /* Far rows: the next ones are on their way before a block ends. */
     int64_t beyond = g->far ? 64 : 0;
     while (count > 0) {

@@ -114,12 +114,11 @@ bool opt_block_next(const struct opt_sheet *s, struct opt_block *b)
     return b->row < s->rows;
 }
 
-bool opt_block_fold(const struct opt_grid *g, const struct opt_sheet *s,
-                    const struct opt_block *b, int32_t *at, char **table)
+struct opt_fold opt_block_indices(const struct opt_grid *g, const struct opt_sheet *s,
+                                  const struct opt_block *b, char **table)
 {
     struct opt_fold f =
         opt_fold_of(g->c, s->first + b->row * s->pitch + b->column, g->extent);
-    f.to = at;
     f.rows = b->rows;
     f.width = b->width;
     f.pitch = s->pitch;
@@ -127,6 +126,14 @@ bool opt_block_fold(const struct opt_grid *g, const struct opt_sheet *s,
     f.step = s->step;
     f.lane = s->lane;
     *table = s->table + (b->row * s->step + b->column * s->lane) * (int64_t)g->esize;
+    return f;
+}
+
+bool opt_block_fold(const struct opt_grid *g, const struct opt_sheet *s,
+                    const struct opt_block *b, int32_t *at, char **table)
+{
+    struct opt_fold f = opt_block_indices(g, s, b, table);
+    f.to = at;
     return g->level->fold(&f);
 }
 

@@ -65,6 +65,9 @@ struct opt_block {
     int64_t row, column, rows, width;
 };
 bool opt_block_next(const struct opt_sheet *s, struct opt_block *b);
+/* The indices of a block, and what their positions count from. */
+struct opt_fold opt_block_indices(const struct opt_grid *g, const struct opt_sheet *s,
+                                  const struct opt_block *b, char **table);
 /* Positions of a block, relative to *table; false when an index is outside. */
 bool opt_block_fold(const struct opt_grid *g, const struct opt_sheet *s,
                     const struct opt_block *b, int32_t *at, char **table);

@@ -45,6 +45,18 @@ struct opt_take {
     bool stream; /* past the cache; needs opt_take_streams() */
 };
 
+/* fold() and take() at once, for short elements of a table that is near: what would be read
+ * outside is not read. */
+struct opt_pick {
+    struct opt_fold fold; /* its `to` is not used */
+    char *to;
+    const char *from;
+    int64_t to_pitch; /* bytes, from row to row */
+    size_t row;       /* bytes: 1, 2 or 4 */
+    struct opt_hint hint; /* `pitch` from row to row */
+    bool stream; /* past the cache; 4 bytes and whole lines only */
+};
+
 /* The other way round: to[at[r][j]] = from[r][j], later ones win. */
 struct opt_place {
     char *to;
@@ -73,6 +85,7 @@ struct opt_level {
     bool (*available)(void);
     bool (*fold)(const struct opt_fold *f); /* false: an index is outside */
     void (*take)(const struct opt_take *t);
+    bool (*pick)(const struct opt_pick *p); /* needs opt_pick_fits(); NULL: fold() and take() */
     void (*place)(const struct opt_place *p);
     /* Copy `rows` pieces of `size` bytes; past the cache when `stream`. */
     void (*copy)(char *to, int64_t to_pitch, const char *from, int64_t from_pitch,
@@ -92,6 +105,18 @@ static inline bool opt_take_streams(const struct opt_take *t)
     if (t->row % 64 == 0 || t->row == 16 || t->row == 32)
         return lines;
     return (t->row == 4 || t->row == 8) && lines;
+}
+
+/* The last position that indices inside can name. */
+static inline int64_t opt_pick_last(const struct opt_fold *f)
+{
+    return (f->extent - 1) * f->scale + (f->rows - 1) * f->step + (f->width - 1) * f->lane;
+}
+
+/* Short elements are read four bytes at a time, so the table needs as many. */
+static inline bool opt_pick_fits(const struct opt_level *l, size_t row, int64_t extent)
+{
+    return l->pick != NULL && (row == 1 || row == 2 || row == 4) && extent >= 4;
 }
 
 /* For loop bodies that are compiled once per constant argument. */

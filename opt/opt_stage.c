@@ -52,6 +52,27 @@ void opt_take_staged(const struct opt_level *l, const struct opt_take *t, char *
                 part_stage(l, mine, stage, p, k, opt_least(block, t->count - k));
 }
 
+bool opt_pick_staged(const struct opt_level *l, const struct opt_pick *p, char *stage,
+                     bool stream)
+{
+    struct opt_pick mine = *p;
+    int64_t left = p->fold.width, row = (int64_t)p->row, isize = p->fold.wide ? 8 : 4;
+    mine.stream = stream && row == 4 && ((uintptr_t)p->to & 63) == 0;
+    if (!stream || mine.stream)
+        return l->pick(&mine);
+    mine.to = stage;
+    for (char *to = p->to; left > 0; to += mine.fold.width * row) {
+        mine.fold.width = opt_least(left, OPT_STAGE_SIZE / row);
+        if (!l->pick(&mine))
+            return false;
+        l->copy(to, 0, stage, 0, 1, (size_t)(mine.fold.width * row), true);
+        mine.fold.from += mine.fold.width * isize;
+        mine.hint.from += mine.fold.width * isize;
+        left -= mine.fold.width;
+    }
+    return true;
+}
+
 bool opt_indices_good(const struct opt *o, const struct ref_case *c, int64_t extent)
 {
     int64_t count = gat_array_count(&c->indices);

@@ -51,6 +51,11 @@ static inline void opt_outside(const struct opt_work *w)
 void opt_take_staged(const struct opt_level *l, const struct opt_take *t, char *stage,
                      bool stream);
 
+/* Pick one row of elements, whose count is the width of its fold, likewise.  False: an index
+ * is outside. */
+bool opt_pick_staged(const struct opt_level *l, const struct opt_pick *p, char *stage,
+                     bool stream);
+
 static inline int64_t opt_product(const int64_t *shape, int64_t from, int64_t to)
 {
     int64_t n = 1;

@@ -143,6 +143,30 @@ static bool wide_one(struct lab *l)
     return all_same(l);
 }
 
+/* An index far outside, among more than are checked beforehand: nothing is read there, which
+ * is no memory of ours. */
+static bool stray_each(struct lab *l)
+{
+    static const enum gat_dtype types[] = {GAT_I8, GAT_F16, GAT_F32};
+    const int32_t far = INT32_MAX - 4;
+    bool good = true;
+    for (unsigned k = 0; good && k < 6; k++) {
+        l->c.kernel = ref_kernel_find(k < 3 ? "gather" : "gather_elements");
+        types_make(l);
+        l->rules.value[REF_out_of_range] = REF_OOR_CLAMP;
+        l->c.updates.ndim = -1;
+        l->c.data = (struct gat_array){.dtype = types[k % 3], .ndim = 1, .shape = {300}};
+        l->c.indices =
+            (struct gat_array){.dtype = GAT_I32, .ndim = 1, .shape = {10000}};
+        l->c.axis = 0;
+        fill(l, &l->c.data, l->data);
+        fill_indices(l, 300);
+        memcpy((char *)l->c.indices.data + 9000 * sizeof far, &far, sizeof far);
+        good = all_same(l);
+    }
+    return good;
+}
+
 /* A child has no threads of its parent's: it computes, and closes, all the same. */
 static void forks(struct lab *l)
 {
@@ -235,6 +259,7 @@ int main(int count, char **arguments)
         good[2] = good[2] && elements_one(l, "scatter_elements", true);
     }
     ok(good[0] && rows_each(l) && wide_one(l), "gather: opt answers as ref");
+    ok(stray_each(l), "nothing is read where an index outside points");
     ok(good[1] && tall_one(l, "gather_elements", false), "gather_elements: opt answers as ref");
     ok(good[2] && tall_one(l, "scatter_elements", true), "scatter_elements: opt answers as ref");
     if (count <= 2) { /* a second argument: qemu has threads of its own, and bears none of children */
