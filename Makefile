@@ -263,7 +263,7 @@ release-report: all broken
 plugins: $(PLUGINS)
 ## test: the tests of gatherum itself, through prove
 test: all plugins broken $(BROKENNPU) $(STANDINS) $(CTESTS) $(REPLAYS)
-	@GATHERUM=$(GATHERUM) OUT=$(OUT) prove --timer -j 2 -e '' $(TESTS) $(CTESTS)
+	@GATHERUM=$(GATHERUM) OUT=$(OUT) prove --timer --failures --comments -j 2 -e '' $(TESTS) $(CTESTS)
 
 ## lint: layers, names, lengths, banned functions
 lint: all
