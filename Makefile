@@ -65,9 +65,10 @@ all: $(OUT)/gatherum $(BACKENDS) $(BENCHPLUGINS)
 $(OUT)/gatherum: $(LIBRARY) $(OUT)/obj/harness/main.o
 	$(CC) $(FLAGS) $(patsubst %,-Wl$(comma)--export-dynamic-symbol=__sanitizer_cov_%_init,8bit_counters pcs) -o $@ $^ $(LIBS)
 
+COMPILE  = $(CC) $(FLAGS) $(INC_$(firstword $(subst /, ,$*))) -DGAT_VERSION='"$(RELEASE)"' -MMD -MP
 $(OUT)/obj/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(FLAGS) $(INC_$(firstword $(subst /, ,$*))) $(ALSO_$(firstword $(subst /, ,$*))) $(ALSO_$(notdir $*)) -DGAT_VERSION='"$(RELEASE)"' -MMD -MP -c -o $@ $<
+	$(COMPILE) $(ALSO_$(firstword $(subst /, ,$*))) $(ALSO_$(notdir $*)) -c -o $@ $<
 
 # opt/ is made for speed; opt/level_NAME.c is compiled for the instruction set NAME.
 X86      := $(filter x86_64%,$(shell $(CC) -dumpmachine))
@@ -176,20 +177,26 @@ TIME    ?= 10
 FUZZFLAGS := CFLAGS='-O2 -g1 -fno-sanitize-recover=all -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION' FUZZING=1 WERROR=$(WERROR)
 ifdef FUZZING
 # Looking at every comparison helps to find words, and costs half of the speed where
-# there are none.  Every counter costs time whether it is hit or not: what only leads to
-# the code that is looked at has none; of the levels, which compile the same loops, only
-# the one that every machine has has them, and of ref, which leads nowhere new, the files of
-# the kernels.
-COUNTS   := inline-8bit-counters,pc-table,indirect-calls,trace-cmp
-FEWER    := -fno-sanitize-coverage=trace-cmp,indirect-calls
-NOTHING  := -fno-sanitize-coverage=$(COUNTS)
-ALSO_core  := $(FEWER)
-ALSO_ref   := $(FEWER)
-ALSO_opt_against_ref := $(NOTHING)
-$(foreach f,arith decimal real terms terms_end reduce elements answer demands tiling compact layout,$(eval ALSO_$f := $(NOTHING)))
-$(foreach f,arena dtype tensor draft draft_boxes fuzz level_avx2 level_avx512 opt_setup opt_memo opt_pool opt_stage,$(eval ALSO_$f := $(NOTHING)))
+# there are none.
+COUNTS    := inline-8bit-counters,pc-table,indirect-calls,trace-cmp,stack-depth
+FEWER     := -fno-sanitize-coverage=trace-cmp,indirect-calls,stack-depth
+ALSO_core := $(FEWER)
+ALSO_ref  := $(FEWER)
 # opt makes addresses that it only prefetches, wherever they point.
-ALSO_opt   := $(FEWER) -fno-sanitize=pointer-overflow
+ALSO_opt  := $(FEWER) -fno-sanitize=pointer-overflow
+# Every counter costs time whether it is hit or not.  In opt_against_ref only opt has some: what
+# draws a case and what answers it for comparison, which other targets look at, are compiled
+# once more without; of the levels, which compile the same loops, the one that every
+# machine has has them.
+NOTHING   := -fno-sanitize-coverage=$(COUNTS)
+$(foreach f,opt_against_ref level_avx2 level_avx512 opt_memo opt_pool opt_stage,$(eval ALSO_$f := $(NOTHING)))
+QUIET     := $(patsubst $(OUT)/obj/%,$(OUT)/quiet/%,$(CORE) $(filter-out %/call.o,$(REF)) $(call obj,$(addprefix harness/,draft.c draft_boxes.c plain_windows.c) fuzz/target.c))
+$(OUT)/quiet/%.o: %.c
+	@mkdir -p $(@D)
+	$(COMPILE) $(NOTHING) -c -o $@ $<
+$(OUT)/target/opt_against_ref: $(OUT)/obj/fuzz/opt_against_ref.o $(QUIET) $(OPT)
+	@mkdir -p $(@D)
+	$(FUZZLD) -o $@ $^ $(LIB_FUZZING_ENGINE) $(LIBS)
 endif
 ## fuzz: the targets of fuzz/ for libFuzzer, in build/fuzz; needs clang
 fuzz:
@@ -351,4 +358,4 @@ clean:
 help:
 	@sed -n 's/^## //p' $(MAKEFILE_LIST) | awk -F': ' '{ printf "  make %-14s %s\n", $$1, $$2 }'
 
--include $(shell [ -d $(OUT)/obj ] && find $(OUT)/obj -name '*.d')
+-include $(shell find $(wildcard $(OUT)/obj $(OUT)/quiet) /dev/null -name '*.d')

@@ -22,10 +22,12 @@ for path in "$WORK"/gatherum/target/*; do
     target=$(basename "$path")
     cp "$path" "$OUT/$target"
     (cd "fuzz/corpus/$target" && zip -q -r - .) >"$OUT/${target}_seed_corpus.zip"
-    cp fuzz/words.dict "$OUT/$target.dict"
-    # Drafts are short; readers take what comes.
+    # Drafts are short, and hold no words; readers take what comes.
     case $target in
-    *_file | *_text) length=4096 ;;
+    *_file | *_text)
+        length=4096
+        cp fuzz/words.dict "$OUT/$target.dict"
+        ;;
     *) length=80 ;;
     esac
     printf '[libfuzzer]\nmax_len = %d\ntimeout = 10\nrss_limit_mb = 2048\n' "$length" >"$OUT/$target.options"

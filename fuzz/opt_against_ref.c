@@ -18,12 +18,6 @@
 /* Elements: more than the longest vector has bytes, so that a kernel has a tail behind it. */
 enum { MOST_ELEMENTS = 66, MOST_OUTPUT = 1 << 13 };
 
-static const char *const kernels[] = {"gather", "gather_elements", "scatter_elements",
-                                      "gather_nd", "scatter_nd", "scatter_slices", "take", "put",
-                                      "tensor_scatter", "gather_windows",
-                                      "scatter_windows"};
-enum { KERNELS = sizeof kernels / sizeof kernels[0] };
-
 /* What a spec would state that states nothing, and how many values each rule has; limits
  * get their usual value and a low one. */
 struct menu {
@@ -117,6 +111,14 @@ static void operand_take(struct gat_array *to, const struct gat_array *from)
     memcpy(to->shape, from->shape, (size_t)from->ndim * sizeof from->shape[0]);
 }
 
+static void list_take(struct ref_list *to, const struct ref_list *from)
+{
+    to->given = from->given;
+    to->count = from->count;
+    if (from->count > 0)
+        memcpy(to->value, from->value, (size_t)from->count * sizeof from->value[0]);
+}
+
 static void case_make(struct gat_arena *a, const struct gat_draft *d, struct ref_case *c)
 {
     operand_take(&c->data, &d->data);
@@ -127,7 +129,8 @@ static void case_make(struct gat_arena *a, const struct gat_draft *d, struct ref
     c->type_allowed = d->data.dtype != GAT_BOOL;
     c->reduction = d->reduction;
     c->without_data = d->has_initial && !d->initial;
-    memcpy(c->lists, d->lists, sizeof c->lists);
+    for (unsigned k = 0; k < REF_LISTS; k++)
+        list_take(&c->lists[k], &d->lists[k]);
     data_make(a, &c->data, DATA_FROM);
     indices_make(a, d, &c->indices);
     if (d->updates.ndim >= 0) {
@@ -148,23 +151,33 @@ static void output_make(struct gat_arena *a, struct ref_answer *x, size_t size)
     memset(x->output.data, 0xA5, size);
 }
 
-/* Contexts of one thread: the best and the plainest level of this CPU, and the best
- * one with sizes at which small tensors take the ways of large ones. */
-enum { CONTEXTS = 4 };
+/* Contexts of one thread: the best level of this CPU, with the sizes of this machine and with
+ * ones at which small tensors take the ways of large ones; and the plainest level, the one that
+ * has counters, in these ways as well. */
+static const struct setting {
+    const char *options;
+    size_t near_size, stream_from; /* 0: as the machine has it */
+} settings[] = {
+    {"threads=1", 0, 0},
+    {"threads=1", 64, 128},
+    {"threads=1", 256, SIZE_MAX},
+    {"threads=1,level=base", 64, 128},
+    {"threads=1,level=base", 256, SIZE_MAX},
+};
+enum { CONTEXTS = sizeof settings / sizeof settings[0] };
+
 static struct opt *context(unsigned k)
 {
     static struct gat_arena arena;
     static struct opt *made[CONTEXTS];
-    static const char *const options[CONTEXTS] = {"threads=1", "threads=1,level=base", "threads=1",
-                                                  "threads=1"};
     struct opt_setup s;
     char why[200];
     if (made[k] != NULL)
         return made[k];
-    HOLDS(opt_setup_read(options[k], &s, why, sizeof why));
-    if (k >= 2) {
-        s.near_size = k == 2 ? 64 : 256;
-        s.stream_from = k == 2 ? 128 : SIZE_MAX;
+    HOLDS(opt_setup_read(settings[k].options, &s, why, sizeof why));
+    if (settings[k].near_size > 0) {
+        s.near_size = settings[k].near_size;
+        s.stream_from = settings[k].stream_from;
         s.task_size = 64;
         s.few = 0;
     }
@@ -228,51 +241,97 @@ static const struct ref_case *case_present(struct gat_arena *a, const struct ref
 }
 
 /* What an error leaves in the output is open. */
-static void answers_compare(const struct ref_case *c, const struct ref_answer *theirs,
-                            const struct ref_answer *ours, size_t size)
+static bool answers_agree(const struct ref_answer *theirs, const struct ref_answer *ours, size_t size)
 {
+    return ours->demand == theirs->demand &&
+           (ours->demand == REF_MUST_SUCCEED || ours->error == theirs->error) &&
+           (ours->demand == REF_MUST_REPORT || memcmp(ours->output.data, theirs->output.data, size) == 0);
+}
+
+/* Without scratch ref gives the answer alone, and with it what else it admits. */
+static void answer(struct gat_arena *a, const struct ref_case *c, struct ref_answer *x, bool widely)
+{
+    size_t scratch = widely ? ref_scratch_size(c, x) : 0;
+    ref_run(c, x, scratch > 0 ? gat_arena_raw(a, scratch) : NULL);
+}
+
+/* Two updates of an element are an error, or terms, of which ref has an arithmetic of its own:
+ * that takes scratch. */
+static bool wide(const struct ref_case *c)
+{
+    return c->kernel->target != NULL && (ref_reduction_of(c) != REF_NONE ||
+                                         c->rules->value[REF_duplicates] == REF_DUP_ERROR);
+}
+
+/* `theirs` is checked, no more. */
+static void answers_compare(struct gat_arena *a, const struct ref_case *c, struct ref_answer *theirs,
+                            const struct ref_answer *ours)
+{
+    size_t size = gat_array_size(&ours->output);
     int64_t bad = 0;
+    output_make(a, theirs, size);
+    answer(a, c, theirs, wide(c));
+    if (answers_agree(theirs, ours, size))
+        return;
+    if (!wide(c))
+        answer(a, c, theirs, true);
     if (theirs->demand == REF_FREE) /* and opt need not notice, as with two updates */
         return;
     HOLDS(ours->demand == theirs->demand);
     HOLDS(ours->demand == REF_MUST_SUCCEED || ours->error == theirs->error);
-    if (theirs->demand != REF_MUST_REPORT)
-        HOLDS(memcmp(ours->output.data, theirs->output.data, size) == 0 ||
-              ref_admits(c, theirs, ours->output.data, 0, &bad));
+    HOLDS(ours->demand == REF_MUST_REPORT || ref_admits(c, theirs, ours->output.data, 0, &bad));
 }
 
 /* What is large is static: frames on the stack cost more under AddressSanitizer.  What opt
- * leaves to ref is computed again only where operands lie otherwise: elsewhere ref would be
- * held against itself. */
-static void compare(struct gat_arena *a, unsigned k, const struct ref_case *c, unsigned how)
+ * leaves to ref is computed only where operands lie otherwise: elsewhere ref would be held
+ * against itself. */
+static void compare(struct gat_arena *a, struct opt *o, const struct ref_case *c, unsigned how)
 {
     static struct ref_answer ours, theirs;
     static struct ref_case mine;
-    ref_check(c, &theirs);
-    size_t size = gat_array_size(&theirs.output), scratch = ref_scratch_size(c, &theirs);
+    ref_check(c, &ours);
+    size_t size = gat_array_size(&ours.output);
     if (size > MOST_OUTPUT)
         return;
-    ours = theirs;
-    output_make(a, &theirs, size);
     output_make(a, &ours, size);
-    ref_run(c, &theirs, scratch > 0 ? gat_arena_raw(a, scratch) : NULL);
     const struct ref_case *got = case_present(a, c, how, &ours, &mine);
-    bool computed = opt_run(context(k), got, &ours);
+    bool computed = opt_run(o, got, &ours);
     if (!computed && got == c)
         return;
+    theirs = ours; /* which opt does not change */
     if (!computed)
-        ref_run(got, &ours, scratch > 0 ? gat_arena_raw(a, scratch) : NULL);
+        answer(a, got, &ours, wide(c));
     if (presented[how].kind != GAT_ODD)
         present(a, how, GAT_ON_OUTPUT, &ours.output);
-    answers_compare(c, &theirs, &ours, size);
+    answers_compare(a, c, &theirs, &ours);
 }
 
-static const struct ref_kernel *kernel(unsigned k)
+/* What the first byte chooses among: each kernel of ref in each context, and those that
+ * opt leaves to ref, which no context changes, once. */
+struct choice {
+    const struct ref_kernel *kernel;
+    unsigned context;
+};
+enum { CHOICES = 256 };
+static unsigned choices_make(struct choice *choices)
 {
-    static const struct ref_kernel *found[KERNELS];
-    if (found[k] == NULL)
-        found[k] = ref_kernel_find(kernels[k]);
-    return found[k];
+    const struct ref_kernel *kernel;
+    unsigned n = 0;
+    for (size_t k = 0; (kernel = ref_kernel_at(k)) != NULL; k++)
+        for (unsigned context = 0; context < (opt_has(kernel) ? CONTEXTS : 1); context++) {
+            HOLDS(n < CHOICES); /* else no byte names this one */
+            choices[n++] = (struct choice){kernel, context};
+        }
+    return n;
+}
+
+static const struct choice *choice(unsigned byte)
+{
+    static struct choice choices[CHOICES];
+    static unsigned n;
+    if (n == 0)
+        n = choices_make(choices);
+    return &choices[byte % n];
 }
 
 /* What drafts for a kernel and its rules are made for. */
@@ -317,11 +376,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     size_t at = size > 0;
     at += rules_draw(bytes + at, size - at, &rules);
     c.rules = &rules;
-    c.kernel = kernel(first % KERNELS);
+    const struct choice *chosen = choice(first);
+    c.kernel = chosen->kernel;
     breed_make(&breed, c.kernel, &rules);
     gat_draft_make(&breed, bytes + at, size - at, &d);
     case_make(&arena, &d, &c);
-    compare(&arena, first / KERNELS % CONTEXTS, &c, d.presentation);
+    compare(&arena, context(chosen->context), &c, d.presentation);
     gat_arena_reset(&arena);
     return 0;
 }

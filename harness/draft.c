@@ -422,11 +422,22 @@ static enum size size_draw(struct draw *w)
                                        : USUAL;
 }
 
+/* Of the lists, which are most of it, what says that nothing is there: drawing must not take
+ * longer than what is tested with it. */
+static void draft_clear(struct gat_draft *d)
+{
+    memset(d, 0, offsetof(struct gat_draft, lists));
+    for (unsigned k = 0; k < REF_LISTS; k++) {
+        d->lists[k].given = false;
+        d->lists[k].count = 0;
+    }
+}
+
 void gat_draft_make(const struct gat_breed *b, const unsigned char *bytes, size_t size,
                     struct gat_draft *d)
 {
     struct draw w = {.at = bytes, .end = bytes + size, .b = b, .d = d, .most = b->most};
-    memset(d, 0, sizeof *d);
+    draft_clear(d);
     w.size = size_draw(&w);
     int64_t room = w.size == CROWD ? CROWD_ROOM : USUAL_ROOM;
     if (w.size <= CROWD && w.most > room)

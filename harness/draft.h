@@ -35,7 +35,6 @@ struct gat_draft {
     bool is_giant; /* data are sparse */
     bool has_axis, has_batch_dims, has_sparse_grad, sparse_grad, has_initial, initial;
     int64_t axis, batch_dims;
-    struct ref_list lists[REF_LISTS];
     enum gat_fill data_fill, updates_fill;
     /* what the indices are: a pattern in [-s, s), and a few that leave it */
     unsigned pattern;
@@ -46,6 +45,7 @@ struct gat_draft {
     int64_t reduction;     /* enum ref_reduction + 1; 0: not stated */
     unsigned presentation; /* enum gat_presentation_id; it may not fit the case */
     size_t used;           /* bytes that were read: the draft of these alone is the same */
+    struct ref_list lists[REF_LISTS]; /* values up to `count` are there */
 };
 void gat_draft_make(const struct gat_breed *b, const unsigned char *bytes, size_t size,
                     struct gat_draft *out);

@@ -58,5 +58,7 @@ struct opt_kernel {
     __attribute__((used, section("opt_kernels")))                              \
     static const struct opt_kernel *const opt_kernel_entry_##id = &opt_kernel_##id; \
     static const struct opt_kernel opt_kernel_##id
+/* Is there a kernel here that stands in for it?  Without one all of its cases are ref's. */
+bool opt_has(const struct ref_kernel *k);
 
 #endif

@@ -134,6 +134,14 @@ void opt_start(struct opt *o, const struct opt_setup *s)
         o->stands_for[k - __start_opt_kernels] = ref_kernel_find((*k)->name);
 }
 
+bool opt_has(const struct ref_kernel *kernel)
+{
+    for (const struct opt_kernel *const *k = __start_opt_kernels; k < __stop_opt_kernels; k++)
+        if (strcmp((*k)->name, kernel->name) == 0)
+            return true;
+    return false;
+}
+
 bool opt_run(struct opt *o, const struct ref_case *c, const struct ref_answer *a)
 {
     if (a->demand != REF_MUST_SUCCEED && a->demand != REF_MAY_EITHER)
