@@ -86,7 +86,10 @@ enum {
     X(OP, int32_t, aclnnScatterNd, (void *, uint64_t, void *, void *))             \
     X(OP, int32_t, aclnnScatterGetWorkspaceSize, (const void *, int64_t, const void *, \
       const void *, int64_t, void *, uint64_t *, void **))                         \
-    X(OP, int32_t, aclnnScatter, (void *, uint64_t, void *, void *))
+    X(OP, int32_t, aclnnScatter, (void *, uint64_t, void *, void *))               \
+    X(OP, int32_t, aclnnScatterAddGetWorkspaceSize, (const void *, int64_t, const void *, \
+      const void *, void *, uint64_t *, void **))                                  \
+    X(OP, int32_t, aclnnScatterAdd, (void *, uint64_t, void *, void *))
 
 struct cann {
 #define X(library, result, name, arguments) result(*name) arguments;

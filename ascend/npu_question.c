@@ -138,7 +138,8 @@ static bool sizes_fit(const struct npu_question *q)
         fit = d == q->axis || q->indices->shape[d] <= q->data->shape[d];
     for (int32_t d = 0; fit && q->updates != NULL && d < q->data->ndim; d++)
         fit = q->updates->ndim == q->data->ndim &&
-              q->updates->shape[d] == q->indices->shape[d];
+              (q->updates->shape[d] == q->indices->shape[d] ||
+               (q->larger && q->updates->shape[d] > q->indices->shape[d]));
     return fit;
 }
 
@@ -196,11 +197,13 @@ static void numbers_lift(struct npu_question *q)
     }
 }
 
-/* Variants without the attribute that combine have the word in their name: mindspore-add-2.x. */
+/* Variants without the attribute that combine have the word in their name: mindspore-add-2.x, aclnn-scatter-add-8.x. */
 static enum npu_reduction reduction_of(const char *variant, const char *const *names)
 {
     static const char whose[] = "mindspore-";
     enum npu_reduction r = NPU_SUM;
+    if (gat_text_same(variant, "aclnn-scatter-add-8.x"))
+        return r;
     if (strncmp(variant, whose, sizeof whose - 1) != 0)
         return NPU_NONE;
     while (r <= NPU_MOST && strncmp(variant + sizeof whose - 1, names[r], 3) != 0)
@@ -237,6 +240,7 @@ gat_status npu_question_read(const struct gat_call *call, int64_t buffer,
         .tuples = gat_text_same(call->op, "gather_nd") || gat_text_same(call->op, "scatter_nd"),
         .wraps = negative_wraps(call),
         .checked = range_checked(call),
+        .larger = gat_text_same(call->variant, "aclnn-scatter-add-8.x"),
         .depth = 1,
     };
     q->elements = !q->tuples && !gat_text_same(call->op, "gather");

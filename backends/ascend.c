@@ -155,7 +155,7 @@ static void *indices_counted(const struct npu_question *q)
 
 /* ---- operators ---- */
 
-enum operator { GATHER_V2, INDEX_SELECT, EMBEDDING, GATHER, GATHER_ND, SCATTER, SCATTER_ND };
+enum operator { GATHER_V2, INDEX_SELECT, EMBEDDING, GATHER, GATHER_ND, SCATTER, SCATTER_ADD, SCATTER_ND };
 /* Of rows: documents of CANN name their own. */
 static enum operator rows_of(const char *variant)
 {
@@ -169,7 +169,9 @@ static enum operator operator_of(const struct npu_question *q)
     bool scatters = q->updates != NULL;
     if (q->tuples)
         return scatters ? SCATTER_ND : GATHER_ND;
-    return !q->elements ? rows_of(q->variant) : scatters ? SCATTER : GATHER;
+    if (!q->elements || !scatters)
+        return q->elements ? GATHER : rows_of(q->variant);
+    return gat_text_same(q->variant, "aclnn-scatter-add-8.x") ? SCATTER_ADD : SCATTER;
 }
 
 /* A call's tensors on the device. */
@@ -210,6 +212,10 @@ static void operator_measure(struct trip *t, const struct tensors *x, uint64_t *
         *second = f->aclnnScatter;
         DO(t, aclnnScatterGetWorkspaceSize, x->data, q->axis, x->indices, x->updates,
            reduce[q->reduction], x->output, size, executor);
+        break;
+    case SCATTER_ADD:
+        *second = f->aclnnScatterAdd;
+        DO(t, aclnnScatterAddGetWorkspaceSize, x->data, q->axis, x->indices, x->updates, x->output, size, executor);
         break;
     case SCATTER_ND:
         *second = f->aclnnScatterNd;
@@ -357,7 +363,7 @@ static struct gat_claim claims[] = {
     CLAIM("scatter_elements", PLAIN | COMPLEX | BRAIN, NULL, GAT_WORKS_IN_PLACE, "onnx-11", "onnx-13",
           "aclnn-8.x"),
     CLAIM("scatter_elements", PLAIN | COMPLEX | BRAIN, moving, GAT_WORKS_IN_PLACE, "onnx-16", "onnx-18"),
-    CLAIM("scatter_elements", COMBINED | BRAIN, NULL, GAT_WORKS_IN_PLACE, "onnx-16"),
+    CLAIM("scatter_elements", COMBINED | BRAIN, NULL, GAT_WORKS_IN_PLACE, "onnx-16", "aclnn-scatter-add-8.x"),
     CLAIM("scatter_nd", PLACED | BRAIN, NULL, GAT_WORKS_IN_PLACE, "onnx-11", "onnx-13", "mindspore-2.x",
           "aclnn-8.x"),
     CLAIM("scatter_nd", PLACED | BRAIN, moving, GAT_WORKS_IN_PLACE, "onnx-16", "onnx-18"),

@@ -12,12 +12,12 @@ work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 . tests/tap.sh
 codes=$(sed -n 's/^ *X([A-Z_]*, \([0-9]*\), ".*/\1/p' ascend/cann.h)
-operators="aclnnGatherV2 aclnnIndexSelectGetWorkspaceSize aclnnIndexSelect aclnnEmbeddingGetWorkspaceSize aclnnEmbedding aclnnGatherGetWorkspaceSize aclnnGather aclnnScatterGetWorkspaceSize aclnnScatter aclnnGatherNdGetWorkspaceSize aclnnGatherNd aclnnScatterNdGetWorkspaceSize aclnnScatterNd"
+operators="aclnnGatherV2 aclnnIndexSelectGetWorkspaceSize aclnnIndexSelect aclnnEmbeddingGetWorkspaceSize aclnnEmbedding aclnnGatherGetWorkspaceSize aclnnGather aclnnScatterGetWorkspaceSize aclnnScatter aclnnScatterAddGetWorkspaceSize aclnnScatterAdd aclnnGatherNdGetWorkspaceSize aclnnGatherNd aclnnScatterNdGetWorkspaceSize aclnnScatterNd"
 runtime="aclInit aclrtGetDeviceCount aclrtSetDevice aclrtCreateStream aclrtGetVersion"
 calls="aclrtMalloc aclrtMemcpy aclrtSynchronizeStream aclCreateTensor"
 words() { echo $#; }
 # shellcheck disable=SC2086
-plan $(($(words $codes) + $(words $operators $runtime $calls) + 15))
+plan $(($(words $codes) + $(words $operators $runtime $calls) + 16))
 
 gat() {
     timeout 60 "$gatherum" "$@" >"$work/out" 2>"$work/err"
@@ -53,6 +53,7 @@ passes scatter/onnx-11/edges scatter/onnx-9/errors scatter_elements/onnx-11/dupl
 passes gather_nd/onnx-13/batch gather_nd/onnx-11/negative gather_nd/onnx-13/errors gather_nd/mindspore/depth gather_nd/aclnn/aclnn
 passes scatter_nd/onnx-11/blocks scatter_nd/onnx-18/document scatter_nd/onnx-13/negative scatter_nd/mindspore/depth scatter_nd/aclnn/aclnn
 passes scatter_elements/onnx-16/reductions scatter_elements/onnx-16/sums scatter_elements/aclnn/aclnn gather_elements/aclnn/aclnn gather/aclnn-gather-v2/aclnn
+passes scatter_elements/aclnn-scatter-add/document scatter_elements/aclnn-scatter-add/errors scatter_elements/aclnn-scatter-add/sums scatter_elements/aclnn-scatter-add/sizes
 passes gather/aclnn-index-select/aclnn gather/aclnn-index-select/types gather/aclnn-embedding/embedding
 
 gat run --backend ascend "$one"
@@ -91,6 +92,7 @@ for name in $operators $calls; do
     *Embedding*) case=gather/aclnn-embedding-8.x/document ;;
     *GatherNd*) case=gather_nd/onnx-13/document/elements/float32,int64 ;;
     *ScatterNd*) case=scatter_nd/aclnn-8.x/document/elements ;;
+    *ScatterAdd*) case=scatter_elements/aclnn-scatter-add-8.x/document ;;
     *Scatter*) case=scatter/onnx-11/document ;;
     aclnnGather | aclnnGatherGet*) case=gather_elements/onnx-13/document ;;
     *) case=$one ;;

@@ -241,12 +241,18 @@ static int64_t index_read(const struct broken *b, int64_t at)
     return b->faults->index != NULL ? b->faults->index(b, at) : broken_index(b, at);
 }
 
+/* Windows that lie as lists say, or go around: the oracle tells where each element goes. */
+static bool is_told(const struct ref_kernel *k, const struct ref_rules *r)
+{
+    return k->listed || (k->naming == REF_NAMES_WINDOWS && r->value[REF_out_of_range] == REF_OOR_WRAP);
+}
+
 static gat_status indices_check(const struct broken *b)
 {
     struct broken one = *b;
     bool (*inside)(const struct broken *, int64_t, int64_t) =
         b->faults->inside != NULL ? b->faults->inside : broken_inside;
-    for (int64_t at = 0; at < b->count && !b->c.kernel->listed; at++) {
+    for (int64_t at = 0; at < b->count && !is_told(b->c.kernel, b->c.rules); at++) {
         if (is_tuples(b->c.kernel))
             one.extent = b->extents[at % b->depth];
         if (!inside(&one, at, index_read(b, at)))
@@ -339,8 +345,7 @@ static void elements(const struct broken *b)
     }
 }
 
-/* Windows that lie as lists say, element by element. */
-static void listed(const struct broken *b)
+static void told(const struct broken *b)
 {
     int64_t n = gat_array_count(b->scatters ? &b->c.updates : &b->a.output);
     for (int64_t k = 0; k < n; k++) {
@@ -355,8 +360,8 @@ static void listed(const struct broken *b)
 
 void broken_move(const struct broken *b)
 {
-    if (b->c.kernel->listed)
-        listed(b);
+    if (is_told(b->c.kernel, b->c.rules))
+        told(b);
     else if (is_elements(b->c.kernel))
         elements(b);
     else
@@ -436,7 +441,7 @@ static bool asks_for_no_policy(const struct ref_rules *r)
     return what == REF_OOR_ERROR || what == REF_OOR_EITHER || what == REF_OOR_UNDEFINED;
 }
 
-/* Windows that lie as lists say have none of the other steps. */
+/* Windows whose elements are told where to go have none of the other steps. */
 static bool moves_elements(const struct faults *f)
 {
     return f->index == NULL && f->inside == NULL && f->plan == NULL && f->position == NULL &&
@@ -451,9 +456,11 @@ static bool claim_served(const struct gat_claim *claim)
     for (size_t k = 0; k < ref_variant_count; k++)
         if (strcmp(ref_variants[k].op, claim->op) == 0 &&
             strcmp(ref_variants[k].variant, claim->variants[0]) == 0) {
-            bool listed = ref_kernel_find(ref_variants[k].kernel)->listed;
-            served = listed ? moves_elements(faults) : is_served(ref_variants[k].kernel);
-            if (!served || !(listed || asks_for_no_policy(&ref_variants[k].rules)))
+            const struct ref_rules *r = &ref_variants[k].rules;
+            bool told = is_told(ref_kernel_find(ref_variants[k].kernel), r);
+            served = told ? moves_elements(faults) : is_served(ref_variants[k].kernel);
+            bool ours = ref_variants[k].profile[0] == '\0' || strcmp(ref_variants[k].profile, "cpu") == 0;
+            if (!served || (ours && !told && !asks_for_no_policy(r)))
                 return false;
         }
     return served;

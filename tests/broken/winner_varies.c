@@ -32,7 +32,8 @@ static gat_status open_(const char *options, void **context, char *why, size_t n
 static gat_status after(struct broken *b, gat_status status)
 {
     unsigned which = threads > 0 ? threads : calls++ / turn;
-    bool again = b->scatters && b->how == REF_NONE && status == GAT_OK && which % 2 != 0;
+    bool again = b->scatters && b->how == REF_NONE && status == GAT_OK && which % 2 != 0 &&
+                 b->rules.value[REF_duplicates] == REF_DUP_ANY;
     for (int64_t at = b->stop; again && at-- > 0;) {
         b->start = at;
         b->stop = at + 1;

@@ -11,7 +11,7 @@
 #include "npu_number.h"
 #include "standin.h"
 
-enum operator { GATHER_V2, INDEX_SELECT, EMBEDDING, GATHER, GATHER_ND, SCATTER, SCATTER_ND };
+enum operator { GATHER_V2, INDEX_SELECT, EMBEDDING, GATHER, GATHER_ND, SCATTER, SCATTER_ADD, SCATTER_ND };
 enum { WORKSPACE = 64, ANYTHING = 0x5c };
 
 struct job {
@@ -99,6 +99,18 @@ static int64_t place_of(const struct job *j, int64_t k)
     return index < 0 ? -1 : at;
 }
 
+/* The update that comes with element `k` of indices: src may be larger. */
+static int64_t update_of(const struct job *j, int64_t k)
+{
+    int64_t at = 0, step = 1;
+    for (int32_t d = j->updates.rank - 1; d >= 0; d--) {
+        at += step * (k % j->indices.shape[d]);
+        k /= j->indices.shape[d];
+        step *= j->updates.shape[d];
+    }
+    return at;
+}
+
 /* An update joins element `to` of the output. */
 static void update_put(const struct job *j, int64_t to, int64_t at)
 {
@@ -144,7 +156,7 @@ static void work_run(struct standin_work *work)
         rows_gather(j);
         return;
     }
-    bool scatters = j->what == SCATTER || j->what == SCATTER_ND;
+    bool scatters = j->what >= SCATTER;
     for (int64_t k = 0; scatters && k < count_of(&j->data, 0, j->data.rank); k++)
         element_put(j, k, &j->data, k);
     if (j->what == GATHER_ND || j->what == SCATTER_ND) {
@@ -156,7 +168,7 @@ static void work_run(struct standin_work *work)
         if (j->what == GATHER)
             element_put(j, k, &j->data, at);
         else if (at >= 0)
-            update_put(j, at, k);
+            update_put(j, at, update_of(j, k));
     }
 }
 
@@ -308,6 +320,18 @@ int32_t aclnnScatterGetWorkspaceSize(const void *self, int64_t dim, const void *
 int32_t aclnnScatter(void *workspace, uint64_t size, void *executor, void *stream)
 {
     return use(__func__, SCATTER, workspace, size, executor, stream);
+}
+
+int32_t aclnnScatterAddGetWorkspaceSize(const void *self, int64_t dim, const void *index,
+                                        const void *src, void *out, uint64_t *size, void **executor)
+{
+    const void *const tensors[] = {self, index, out, src};
+    return measure(__func__, (struct job){.what = SCATTER_ADD, .axis = dim, .reduce = CANN_REDUCE_ADD}, tensors, size, executor);
+}
+
+int32_t aclnnScatterAdd(void *workspace, uint64_t size, void *executor, void *stream)
+{
+    return use(__func__, SCATTER_ADD, workspace, size, executor, stream);
 }
 
 int32_t aclnnGatherNdGetWorkspaceSize(const void *self, const void *indices, bool negative, void *out,
