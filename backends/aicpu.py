@@ -9,7 +9,6 @@ and types. Options: lib=FILE, another library.
 SPDX-License-Identifier: Apache-2.0
 """
 
-import math
 import os
 import resource
 import shutil
@@ -89,13 +88,17 @@ class Driver:
     def ask(self, operands, definition, extra=b""):
         """What the kernel returns; who dies takes the adapter along."""
         head = struct.pack("=QQQ", len(operands), len(definition), len(extra))
-        self.line.sendall(head + b"".join(struct.pack("=QQQ", *one) for one in operands) + definition + extra)
-        answer = self.take(4)
+        try:
+            self.line.sendall(head + b"".join(struct.pack("=QQQ", *one) for one in operands) + definition + extra)
+            answer = self.take(4)
+        except OSError:  # gone since the last call
+            answer = b""
         if len(answer) == 4:
             return struct.unpack("=i", answer)[0]
         ended = self.process.wait()
         if ended < 0:
-            signal.signal(-ended, signal.SIG_DFL)
+            if -ended != signal.SIGKILL:
+                signal.signal(-ended, signal.SIG_DFL)
             os.kill(os.getpid(), -ended)
         os._exit(ended)
 
@@ -130,7 +133,7 @@ def run(driver, kernel, names):
 
 def load(options):
     peers = os.environ.get("GATHERUM_PEERS", "")
-    library = options.get("lib") or os.path.join(peers, LIBRARY)
+    library = os.path.abspath(options.get("lib") or os.path.join(peers, LIBRARY))
     driver = os.path.join(os.environ.get("GATHERUM_LIBEXEC", ""), "frameworks/aicpu_driver")
     emulator = shutil.which("qemu-aarch64")
     if emulator is None:

@@ -10,6 +10,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -18,8 +20,6 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
-#include <signal.h>
-#include <fcntl.h>
 #include <unistd.h>
 
 enum { MOST_OPERANDS = 8, MOST_BYTES = 1 << 20, GUARD = 1 << 16, SMALLEST = 1 << 20 };
