@@ -145,6 +145,7 @@ OPT_LEVEL(avx2) = {
     .fold = lanes_fold,
     .take = lanes_take,
     .place = lanes_place,
+    .holds = lanes_holds,
     .copy = lanes_copy,
     .streams_end = streams_end,
     .permute_most = 32,

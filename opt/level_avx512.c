@@ -343,6 +343,7 @@ OPT_LEVEL(avx512) = {
     .take = lanes_take,
     .pick = lanes_pick,
     .place = lanes_place,
+    .holds = lanes_holds,
     .copy = lanes_copy,
     .streams_end = streams_end,
     .permute_most = 128,

@@ -61,6 +61,7 @@ OPT_LEVEL(base) = {
     .fold = lanes_fold,
     .take = lanes_take,
     .place = lanes_place,
+    .holds = lanes_holds,
     .copy = lanes_copy,
     .streams_end = streams_end,
 };

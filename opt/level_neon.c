@@ -99,6 +99,7 @@ OPT_LEVEL(neon) = {
     .fold = lanes_fold,
     .take = lanes_take,
     .place = lanes_place,
+    .holds = lanes_holds,
     .copy = lanes_copy,
     .streams_end = streams_end,
     .permute_most = 64,

@@ -84,7 +84,7 @@ int64_t opt_grid_columns(const struct opt_grid *g, int64_t tile)
     if (most == 0)
         return 0;
     int64_t few = tile / 64 / g->extent, lines = few > 2 ? few : 2;
-    return opt_least(g->width, opt_least(lines, (most + 1) / 2) * line);
+    return opt_least(g->width, opt_least(lines, most) * line);
 }
 
 struct opt_sheet opt_sheet_of(const struct opt_grid *g, char *table, int64_t first,

@@ -117,6 +117,35 @@ static void lanes_copy(char *to, int64_t to_pitch, const char *from, int64_t fro
     }
 }
 
+/* ---- holds ---- */
+
+LANES_INLINE bool sized_holds(const char *from, int64_t pitch, int64_t rows, int64_t width,
+                              size_t esize, uint64_t mark)
+{
+    uint32_t words = UINT32_MAX, word = (uint32_t)mark; /* the least difference: vectors have that */
+    uint64_t longs = UINT64_MAX;
+    for (int64_t r = 0; r < rows; r++, from += pitch) {
+        for (int64_t k = 0; esize == 4 && k < width; k++) {
+            uint32_t x;
+            memcpy(&x, from + k * 4, 4);
+            words = (x ^ word) < words ? x ^ word : words;
+        }
+        for (int64_t k = 0; esize == 8 && k < width; k++) {
+            uint64_t x;
+            memcpy(&x, from + k * 8, 8);
+            longs = (x ^ mark) < longs ? x ^ mark : longs;
+        }
+    }
+    return words == 0 || longs == 0;
+}
+
+static bool lanes_holds(const char *from, int64_t pitch, int64_t rows, int64_t width,
+                        size_t esize, uint64_t mark)
+{
+    return esize == 4 ? sized_holds(from, pitch, rows, width, 4, mark)
+                      : sized_holds(from, pitch, rows, width, 8, mark);
+}
+
 /* ---- take ---- */
 
 /* Small rows to the second cache: as far as the first, each holds one of the few buffers

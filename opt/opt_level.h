@@ -87,6 +87,9 @@ struct opt_level {
     void (*take)(const struct opt_take *t);
     bool (*pick)(const struct opt_pick *p); /* needs opt_pick_fits(); NULL: fold() and take() */
     void (*place)(const struct opt_place *p);
+    /* Is one of these elements, of 4 or 8 bytes, `mark`? */
+    bool (*holds)(const char *from, int64_t pitch, int64_t rows, int64_t width, size_t esize,
+                  uint64_t mark);
     /* Copy `rows` pieces of `size` bytes; past the cache when `stream`. */
     void (*copy)(char *to, int64_t to_pitch, const char *from, int64_t from_pitch,
                  int64_t rows, size_t size, bool stream);

@@ -2,12 +2,15 @@
  * that order.
  *
  * Where a panel, or a tile of its columns, fits into the scratch, it is copied there,
- * updated, and written out once.  Otherwise data are copied first and updates placed
- * into the output.  Updates of one element always come from one column of one panel,
+ * updated, and written out once.  Data are not read where updates cover them: such a tile
+ * is filled with a mark, and what still bears it in the end comes from data.  Otherwise
+ * data are copied first and updates placed into the output.  Updates of one element always come from one column of one panel,
  * so any division into panels and columns keeps their order: sums are the same for any
  * number of threads.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
 #include "opt_grid.h"
 #include "opt_join.h"
 
@@ -20,8 +23,14 @@ struct placing {
     int64_t units, per_task;
     size_t size, piece; /* bytes of output; copied by one task */
     bool far, stream;
+    bool marks; /* tiles may be filled with MARK */
     struct opt_join j;
 };
+
+/* A value of 4 or 8 bytes that updates hardly ever have: a tile where one has it is made
+ * anew from data. */
+static const uint64_t MARK = UINT64_C(0x9e3779b97f4a7c15);
+enum { MARK_SIZE = OPT_STAGE_SIZE / 2 }; /* bytes of rows that are looked at together */
 
 /* As place() of a level, one by one. */
 static void block_join(const struct placing *p, const struct opt_place *b)
@@ -34,8 +43,9 @@ static void block_join(const struct placing *p, const struct opt_place *b)
                            b->from + r * b->pitch + k * (int64_t)b->esize);
 }
 
+/* `marked`, unless NULL: was an update MARK? */
 static bool sheet_place(const struct placing *p, const struct opt_sheet *sheet,
-                        struct opt_scratch *s)
+                        struct opt_scratch *s, bool *marked)
 {
     struct opt_block b = {0, 0, 0, 0};
     int64_t esize = (int64_t)p->g.esize;
@@ -58,35 +68,123 @@ static bool sheet_place(const struct placing *p, const struct opt_sheet *sheet,
             block_join(p, &place);
         else
             p->g.level->place(&place);
+        if (marked != NULL)
+            *marked |= p->g.level->holds(place.from, place.pitch, b.rows, b.width, p->g.esize, MARK);
     }
     return true;
 }
 
-/* A tile of columns, or some neighbouring panels, by way of the scratch. */
-static bool tile_place(const struct placing *p, int64_t unit, struct opt_scratch *s)
+/* A tile of columns, or some neighbouring panels: rows x size bytes of data and output. */
+struct tile {
+    struct opt_sheet sheet;
+    int64_t rows, size, pitch, corner;
+};
+
+static struct tile tile_of(const struct placing *p, int64_t unit, struct opt_scratch *s)
 {
     const struct opt_grid *g = &p->g;
     int64_t panel = unit / p->tiles * p->many, esize = (int64_t)g->esize;
     int64_t column = unit % p->tiles * p->columns;
     struct opt_corner at = opt_grid_corner(g, panel);
     int64_t many = opt_least(p->many, g->panels - panel);
-    struct opt_sheet sheet = opt_sheet_of(g, s->tile, at.index + column, many);
     int64_t width = opt_least(p->columns, g->width - column);
-    int64_t rows = g->extent, size = width * esize, pitch = g->pitch * esize;
+    struct tile t = {.sheet = opt_sheet_of(g, s->tile, at.index + column, many),
+                     .rows = g->extent,
+                     .size = width * esize,
+                     .pitch = g->pitch * esize,
+                     .corner = (at.data + column) * esize};
     if (!opt_grid_rows(g)) {
-        sheet.width = width;
-        sheet.scale = width;
+        t.sheet.width = width;
+        t.sheet.scale = width;
     }
-    sheet.far = rows * size > 32 << 10; /* more than the first cache */
-    if (size == pitch) { /* one piece */
-        size *= rows * many;
-        rows = 1;
+    t.sheet.far = t.rows * t.size > 32 << 10; /* more than the first cache */
+    if (t.size == t.pitch) { /* one piece */
+        t.size *= t.rows * many;
+        t.rows = 1;
     }
-    int64_t corner = (at.data + column) * esize;
-    g->level->copy(s->tile, size, p->from + corner, pitch, rows, (size_t)size, false);
-    if (!sheet_place(p, &sheet, s))
+    return t;
+}
+
+/* From data into the scratch, or to where rows of it are looked at. */
+static void rows_in(const struct placing *p, const struct tile *t, char *to, int64_t first,
+                    int64_t count)
+{
+    p->g.level->copy(to, t->size, p->from + t->corner + first * t->pitch, t->pitch, count,
+                     (size_t)t->size, false);
+}
+
+static void rows_out(const struct placing *p, const struct tile *t, const char *from,
+                     int64_t first, int64_t count)
+{
+    p->g.level->copy(p->to + t->corner + first * t->pitch, t->pitch, from, t->size, count,
+                     (size_t)t->size, p->stream);
+}
+
+/* What tiles of a task so far leave to the next: so many bytes of the scratch bear marks,
+ * or updates have not covered one. */
+struct cover {
+    int64_t marked;
+    bool gaps;
+};
+
+static void tile_mark(const struct placing *p, int64_t size, struct opt_scratch *s)
+{
+    for (size_t k = 0; k < MARK_SIZE; k += p->g.esize)
+        memcpy(s->stage + k, &MARK, p->g.esize);
+    for (int64_t k = 0; k < size; k += MARK_SIZE)
+        memcpy(s->tile + k, s->stage, (size_t)opt_least(MARK_SIZE, size - k));
+}
+
+/* Elements that bear the mark come from data. */
+static void rows_unmark(const struct placing *p, const struct tile *t, struct opt_scratch *s,
+                        int64_t first, int64_t count)
+{
+    char *tile = s->tile + first * t->size, *data = s->stage + MARK_SIZE;
+    size_t esize = p->g.esize;
+    rows_in(p, t, data, first, count);
+    for (size_t k = 0; k < (size_t)(count * t->size); k += esize)
+        if (memcmp(tile + k, &MARK, esize) == 0)
+            memcpy(tile + k, data + k, esize);
+}
+
+/* A tile that updates cover, or nearly.  False: it needs all of data; nothing is written. */
+static bool marks_place(const struct placing *p, const struct tile *t, struct opt_scratch *s,
+                        struct cover *c, bool *good)
+{
+    int64_t size = t->rows * t->size, many = MARK_SIZE / t->size;
+    bool marked = false;
+    if (c->marked < size)
+        tile_mark(p, size, s);
+    c->marked = c->marked < size ? size : c->marked;
+    *good = sheet_place(p, &t->sheet, s, &marked);
+    c->gaps |= marked;
+    if (!*good || marked)
+        return !*good;
+    for (int64_t r = 0; r < t->rows; r += many) {
+        int64_t n = opt_least(many, t->rows - r);
+        char *tile = s->tile + r * t->size;
+        if (p->g.level->holds(tile, 0, 1, n * t->size / (int64_t)p->g.esize, p->g.esize, MARK)) {
+            rows_unmark(p, t, s, r, n);
+            c->gaps = true;
+        }
+        rows_out(p, t, tile, r, n);
+        memcpy(tile, s->stage, (size_t)(n * t->size)); /* for the next one */
+    }
+    return true;
+}
+
+/* By way of the scratch. */
+static bool tile_place(const struct placing *p, int64_t unit, struct opt_scratch *s,
+                       struct cover *c)
+{
+    struct tile t = tile_of(p, unit, s);
+    bool good;
+    if (p->marks && !c->gaps && t.size <= MARK_SIZE && marks_place(p, &t, s, c, &good))
+        return good;
+    rows_in(p, &t, s->tile, 0, t.rows);
+    if (!sheet_place(p, &t.sheet, s, NULL))
         return false;
-    g->level->copy(p->to + corner, pitch, s->tile, size, rows, (size_t)size, p->stream);
+    rows_out(p, &t, s->tile, 0, t.rows);
     return true;
 }
 
@@ -101,15 +199,16 @@ static bool direct_place(const struct placing *p, int64_t unit, struct opt_scrat
     if (!opt_grid_rows(g))
         sheet.width = opt_least(p->columns, g->width - column);
     sheet.far = p->far;
-    return sheet_place(p, &sheet, s);
+    return sheet_place(p, &sheet, s, NULL);
 }
 
 static void tile_task(const struct opt_work *w, int64_t number, struct opt_scratch *s)
 {
     const struct placing *p = w->job;
     int64_t unit = number * p->per_task, end = opt_least(unit + p->per_task, p->units);
+    struct cover c = {0, false};
     for (; unit < end; unit++)
-        if (!tile_place(p, unit, s)) {
+        if (!tile_place(p, unit, s, &c)) {
             opt_outside(w);
             return;
         }
@@ -151,6 +250,10 @@ static bool tiles_run(struct opt *o, struct placing *p)
         p->many = OPT_STAGE_SIZE / panel;
     p->units = (g->panels + p->many - 1) / p->many * p->tiles;
     units_group(o, p);
+    p->marks = !p->j.joins && (g->esize == 4 || g->esize == 8) && g->picks >= g->extent &&
+               p->to != p->from;
+    if (p->marks) /* a task learns from its first tile whether updates cover it */
+        p->per_task = opt_most(p->per_task, p->units / (8 * (int64_t)o->is.threads));
     struct opt_work w = {.task = tile_task, .job = p, .stream = p->stream};
     w.tasks = (p->units + p->per_task - 1) / p->per_task;
     return opt_share(o, &w, p->size);
@@ -191,7 +294,8 @@ static bool scatter_elements_run(struct opt *o, const struct ref_case *c,
         return false;
     p.far = (size_t)(p.g.extent * p.g.pitch) * p.g.esize > o->is.near_size;
     p.stream = p.size >= o->is.stream_from;
-    p.columns = p.g.whole ? opt_grid_columns(&p.g, OPT_TILE_SIZE) : 0;
+    int64_t tile = (int64_t)(o->is.near_size / 8 * 3);
+    p.columns = p.g.whole ? opt_grid_columns(&p.g, tile) : 0;
     if (p.columns == 0)
         return direct_run(o, &p);
     p.tiles = (p.g.width + p.columns - 1) / p.columns;

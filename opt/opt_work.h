@@ -69,4 +69,9 @@ static inline int64_t opt_least(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
+static inline int64_t opt_most(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
 #endif

@@ -106,6 +106,47 @@ static bool tall_one(struct lab *l, const char *kernel, bool updates)
     return good;
 }
 
+/* Updates that cover all of data, or all but a few elements, and are now and then what opt
+ * marks uncovered elements with. */
+static void cover(struct lab *l, unsigned k)
+{
+    static const uint64_t mark = UINT64_C(0x9e3779b97f4a7c15);
+    const int64_t *shape = l->c.data.shape;
+    size_t esize = gat_dtype_size(l->c.data.dtype);
+    char *marked = k == 3 || k == 7 ? l->c.updates.data : l->c.data.data;
+    l->c.indices.data = l->indices;
+    for (int64_t e = 0; e < shape[0] * shape[1] * shape[2]; e++) {
+        /* An odd step: each row once per column. */
+        int32_t row = (int32_t)((e / shape[2] * 1365 + e) % shape[1]);
+        if (k >= 4 && below(l, 20000) == 0)
+            row = 7; /* a gap, and two updates of one element */
+        memcpy(l->indices + e * 4, &row, 4);
+        if (below(l, 40000) == 0)
+            memcpy(marked + (size_t)e * esize, &mark, esize);
+    }
+}
+
+static bool covered_each(struct lab *l)
+{
+    bool good = true;
+    for (unsigned k = 0; good && k < 8; k++) {
+        l->c.kernel = ref_kernel_find("scatter_elements");
+        types_make(l);
+        l->c.data = (struct gat_array){.dtype = k % 4 < 2 ? GAT_F32 : GAT_I64, .ndim = 3};
+        l->c.data.shape[0] = k == 4 ? 13 : 1; /* tasks that begin with a panel's narrow tile */
+        l->c.data.shape[1] = 4096;
+        l->c.data.shape[2] = k == 4 ? 36 : k % 2 == 0 ? 40 : 104;
+        l->c.indices = l->c.updates = l->c.data;
+        l->c.indices.dtype = GAT_I32;
+        l->c.axis = 1;
+        fill(l, &l->c.data, l->data);
+        fill(l, &l->c.updates, l->updates);
+        cover(l, k);
+        good = all_same(l);
+    }
+    return good;
+}
+
 /* Rows of each size that has a loop of its own, and of sizes beside it, from a table
  * that is near and from one that is far. */
 static bool rows_each(struct lab *l)
@@ -262,6 +303,7 @@ int main(int count, char **arguments)
     ok(stray_each(l), "nothing is read where an index outside points");
     ok(good[1] && tall_one(l, "gather_elements", false), "gather_elements: opt answers as ref");
     ok(good[2] && tall_one(l, "scatter_elements", true), "scatter_elements: opt answers as ref");
+    ok(covered_each(l), "scatter_elements: updates that cover data, or have gaps");
     if (count <= 2) { /* a second argument: qemu has threads of its own, and bears none of children */
         signals();
         forks(l);
