@@ -161,16 +161,26 @@ struct summary {
     const char *least_row;
 };
 
-/* The subject against the best checking peer of each row, or the best of all. */
-static struct summary summary_make(const struct gat_bench *b, bool checking)
+/* Whom a summary compares the subject with. */
+enum rival { BEST_CHECKING = -2, BEST = -1 }; /* or the number of a cell, the same in all rows */
+
+static int rival_of(const struct gat_bench_row *row, int rival)
+{
+    if (rival == BEST_CHECKING)
+        return row->best_checking;
+    if (rival == BEST)
+        return row->best;
+    return rival < (int)row->n_cells && row->cells[rival].measured ? rival : -1;
+}
+
+static struct summary summary_make(const struct gat_bench *b, int rival)
 {
     struct summary s = {.least = INFINITY};
     for (unsigned r = 0; r < b->n_rows; r++) {
         const struct gat_bench_row *row = &b->rows[r];
-        int other = checking ? row->best_checking : row->best;
-        if (row->left_out != NULL || row->subject < 0 || other < 0)
+        if (row->left_out != NULL || row->subject < 0 || rival_of(row, rival) < 0)
             continue;
-        const struct gat_interval *i = &row->cells[other].ratio;
+        const struct gat_interval *i = &row->cells[rival_of(row, rival)].ratio;
         s.n++;
         s.faster += i->low > 1;
         s.slower += i->high < 1;
@@ -183,15 +193,30 @@ static struct summary summary_make(const struct gat_bench *b, bool checking)
     return s;
 }
 
-static void summary_print(const struct gat_bench *b, bool checking)
+static void summary_print(const struct gat_bench *b, int rival, const char *name)
 {
-    struct summary s = summary_make(b, checking);
+    struct summary s = summary_make(b, rival);
     if (s.n == 0)
         return;
-    printf("# %s / best %speer: geometric mean %.2f, least %.2f (%s); %u rows: %u faster, "
-           "%u even, %u slower\n",
-           b->contenders[1].name, checking ? "checking " : "", exp(s.log_sum / s.n), s.least,
-           s.least_row, s.n, s.faster, s.n - s.faster - s.slower, s.slower);
+    printf("# %s / %s: geometric mean %.2f, least %.2f (%s); %u rows: %u faster, %u even, "
+           "%u slower\n",
+           b->contenders[1].name, name, exp(s.log_sum / s.n), s.least, s.least_row, s.n, s.faster,
+           s.n - s.faster - s.slower, s.slower);
+}
+
+/* The next form of somebody other than the subject and the limits, after cell number `k`: its
+ * number, and its name in *name; -1: there is none. */
+static int peer_next(const struct gat_bench *b, int k, const char **name)
+{
+    int cell = 0;
+    for (unsigned c = 0; c < b->n; c++)
+        for (unsigned f = 0; f < b->contenders[c].n_forms; f++, cell++) {
+            const struct gat_bench_form *form = &b->contenders[c].forms[f];
+            *name = form->name;
+            if (cell > k && c > GAT_BENCH_LIMITS + 1 && !form->limit)
+                return cell;
+        }
+    return -1;
 }
 
 void gat_bench_tail_print(const struct gat_bench *b)
@@ -201,8 +226,11 @@ void gat_bench_tail_print(const struct gat_bench *b)
         measured |= b->rows[r].left_out == NULL;
         huge &= b->rows[r].huge || b->rows[r].left_out != NULL;
     }
-    summary_print(b, true);
-    summary_print(b, false);
+    const char *name;
+    summary_print(b, BEST_CHECKING, "best checking peer");
+    summary_print(b, BEST, "best peer");
+    for (int k = peer_next(b, -1, &name); k >= 0; k = peer_next(b, k, &name))
+        summary_print(b, k, name);
     if (measured)
         printf("# buffers: private, %s pages%s\n", huge ? "2 MiB" : "partly 4 KiB",
                huge ? "" : " (rows that say so)");
@@ -262,9 +290,9 @@ static json_t *row_json(const struct gat_bench_row *row)
     return j;
 }
 
-static json_t *summary_json(const struct gat_bench *b, bool checking)
+static json_t *summary_json(const struct gat_bench *b, int rival)
 {
-    struct summary s = summary_make(b, checking);
+    struct summary s = summary_make(b, rival);
     return s.n == 0 ? json_null()
                     : json_pack("{s:f, s:f, s:s, s:i, s:i, s:i}", "geometric_mean",
                                 exp(s.log_sum / s.n), "least", s.least, "least_row",
@@ -276,7 +304,10 @@ int gat_bench_json(const struct gat_bench *b)
 {
     char machine[200];
     machine_name(machine, sizeof machine);
-    json_t *rows = json_array(), *contenders = json_array();
+    json_t *rows = json_array(), *contenders = json_array(), *each = json_object();
+    const char *name;
+    for (int k = peer_next(b, -1, &name); k >= 0; k = peer_next(b, k, &name))
+        json_object_set_new(each, name, summary_json(b, k));
     for (unsigned r = 0; r < b->n_rows; r++)
         json_array_append_new(rows, row_json(&b->rows[r]));
     for (unsigned c = 1; c < b->n; c++) {
@@ -287,11 +318,11 @@ int gat_bench_json(const struct gat_bench *b)
                       "left_out", one->absent, "note", one->note));
     }
     json_t *j = json_pack(
-        "{s:s, s:s, s:i, s:i, s:I, s:b, s:o, s:o, s:o, s:o}", "gatherum", GAT_VERSION,
+        "{s:s, s:s, s:i, s:i, s:I, s:b, s:o, s:o, s:o, s:o, s:o}", "gatherum", GAT_VERSION,
         "machine", machine, "threads", (int)b->threads, "rounds", (int)b->rounds, "seed",
         (json_int_t)b->seed, "quick", (int)b->quick, "contenders", contenders, "rows", rows,
-        "against_checking_peers", summary_json(b, true), "against_all_peers",
-        summary_json(b, false));
+        "against_checking_peers", summary_json(b, BEST_CHECKING), "against_all_peers",
+        summary_json(b, BEST), "against_each", each);
     int code = j == NULL || json_dumpf(j, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(6)) != 0 ||
                puts("") < 0;
     json_decref(j);

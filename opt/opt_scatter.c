@@ -4,9 +4,9 @@
  * Where a panel, or a tile of its columns, fits into the scratch, it is copied there,
  * updated, and written out once.  Data are not read where updates cover them: such a tile
  * is filled with a mark, and what still bears it in the end comes from data.  Otherwise
- * data are copied first and updates placed into the output.  Updates of one element always come from one column of one panel,
- * so any division into panels and columns keeps their order: sums are the same for any
- * number of threads.
+ * data are copied first and updates placed into the output.  Updates of one element always
+ * come from one column of one panel, so any division into panels and columns keeps their
+ * order: sums are the same for any number of threads.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
@@ -69,7 +69,8 @@ static bool sheet_place(const struct placing *p, const struct opt_sheet *sheet,
         else
             p->g.level->place(&place);
         if (marked != NULL)
-            *marked |= p->g.level->holds(place.from, place.pitch, b.rows, b.width, p->g.esize, MARK);
+            *marked |= p->g.level->holds(place.from, place.pitch, b.rows, b.width, place.esize,
+                                         MARK);
     }
     return true;
 }

@@ -57,7 +57,8 @@ point $? "opt, memcpy and stream have figures in every row"
 two_backends() {
     measured 0 --backend opt --backend ref 'hot*' || return
     same "$(field '[.rows[].cells[] | select(.name == "ref") | .verdict] | map(select(IN("faster", "even", "slower"))) | length')" 2 "verdicts" || return
-    same "$(field .against_checking_peers.rows)" 2 "rows of the summary"
+    same "$(field .against_checking_peers.rows)" 2 "rows of the summary" || return
+    same "$(field '.against_each | map_values(.rows) | tostring')" '{"ref":2}' "summaries of each other"
 }
 two_backends
 point $? "the second backend is compared with the first"
