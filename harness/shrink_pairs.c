@@ -2,7 +2,8 @@
  *
  * Where indices are tuples, updates have the slices of data behind the places of the
  * indices: what data lose at the end, updates lose too, and a dimension of data that goes
- * takes an index out of every tuple.  Indices of several dimensions become a row of them.
+ * takes an index out of every tuple.  Where an index names a slice across a later axis, it goes
+ * with the updates in its place.  Indices of several dimensions become a row of them.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "shrink.h"
@@ -14,35 +15,55 @@ struct pairs {
     void *user;
 };
 
+/* What loses the same as updates: data, or indices. */
+static struct gat_operand_text *partner(struct gat_candidate *c, bool indices)
+{
+    return indices ? &c->test.indices : &c->test.data;
+}
+
 /* The same cut of two operands; `last` keeps the end of both. */
-static bool cut_both(struct pairs *p, int32_t d, int32_t u, int64_t to, bool last)
+static bool cut_both(struct pairs *p, bool indices, int32_t d, int32_t u, int64_t to, bool last)
 {
     struct gat_candidate c = *p->from;
     int64_t before = last ? 0 : to, after = last ? to : 0;
-    gat_operand_cut(&c, &c.test.data, d, before, after, p->a);
+    gat_operand_cut(&c, partner(&c, indices), d, before, after, p->a);
     gat_operand_cut(&c, &c.test.updates, u, before, after, p->a);
     return p->see(p->user, &c);
 }
 
-static bool drop_both(struct pairs *p, int32_t d, int32_t u)
+static bool drop_both(struct pairs *p, bool indices, int32_t d, int32_t u)
 {
     struct gat_candidate c = *p->from;
-    gat_operand_drop(&c, &c.test.data, d, p->a);
+    gat_operand_drop(&c, partner(&c, indices), d, p->a);
     gat_operand_drop(&c, &c.test.updates, u, p->a);
     return p->see(p->user, &c);
 }
 
-static bool slices(struct pairs *p, int32_t d, int32_t u)
+static bool both_smaller(struct pairs *p, bool indices, int32_t d, int32_t u)
 {
-    int64_t n = p->from->test.data.shape[d];
+    struct gat_candidate c = *p->from;
+    int64_t n = partner(&c, indices)->shape[d];
     const int64_t sizes[] = {1, 0, n / 2, n - n / 8, n - 1};
-    if (p->from->test.updates.shape[u] != n)
+    if (c.test.updates.shape[u] != n)
         return false;
     for (unsigned k = 0; k < sizeof sizes / sizeof sizes[0]; k++)
         if (sizes[k] >= 0 && sizes[k] < n &&
-            (cut_both(p, d, u, sizes[k], false) || cut_both(p, d, u, sizes[k], true)))
+            (cut_both(p, indices, d, u, sizes[k], false) || cut_both(p, indices, d, u, sizes[k], true)))
             return true;
-    return drop_both(p, d, u);
+    return drop_both(p, indices, d, u);
+}
+
+/* Some dimension of this operand and one of updates that is as long.  Indices that have it in
+ * the same place lose it with updates in other steps. */
+static bool either_smaller(struct pairs *p, bool indices)
+{
+    struct gat_candidate c = *p->from;
+    int32_t rank = partner(&c, indices)->ndim;
+    for (int32_t d = 0; d < rank; d++)
+        for (int32_t u = 0; c.test.updates.present && u < c.test.updates.ndim; u++)
+            if ((!indices || u != d) && both_smaller(p, indices, d, u))
+                return true;
+    return false;
 }
 
 /* Dimension d of data goes, and an index of each tuple: that of this dimension is behind as
@@ -97,13 +118,10 @@ bool gat_pair_steps(const struct gat_candidate *c, struct gat_arena *scratch, ga
                     void *user)
 {
     struct pairs p = {c, scratch, see, user};
-    const struct gat_test *t = &c->test;
-    for (int32_t d = 0; d < t->data.ndim; d++) {
-        for (int32_t u = 0; t->updates.present && u < t->updates.ndim; u++)
-            if (slices(&p, d, u))
-                return true;
+    if (either_smaller(&p, false) || either_smaller(&p, true))
+        return true;
+    for (int32_t d = 0; d < c->test.data.ndim; d++)
         if (tuples(&p, d))
             return true;
-    }
     return joins(&p);
 }

@@ -25,6 +25,10 @@ work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 names=$*
 [ -n "$names" ] || names=$(cd "$out/tests/broken" && ls -- *.so | sed 's/\.so$//' | grep -v '^honest$')
+for name in $names; do
+    [ -e "$out/tests/broken/$name.so" ] ||
+        { echo "fuzz_saboteurs: $out/tests/broken/$name.so is not there: make broken, or correct the name" >&2; exit 2; }
+done
 
 for name in $names; do
     due=$(sed -n 's/^ \* verdict: *//p' "tests/broken/$name.c" | head -n 1)
