@@ -148,7 +148,8 @@ def load(options):
         op, variant = name.split("/")
         calls[op, variant] = run(driver, kernel, names.split())
         calls.setdefault(op, calls[op, variant])
-        claims.append(gatherum.claim(op, [variant], [t for t in TYPES if t != "bool" or kernel not in WITHOUT_BOOL]))
+        types = [t for t in TYPES if t != "bool" or kernel not in WITHOUT_BOOL]
+        claims.append(gatherum.claim(op, [variant], types, attrs=[]))  # a node has none here
     ask = lambda call: calls.get((call.op, call.variant), calls[call.op])(call)
     return {"version": version(peers, options), "profile": "npu", "claims": claims,
             "operators": {name.split("/")[0]: ask for name in KERNELS}}
