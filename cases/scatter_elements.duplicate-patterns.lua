@@ -43,6 +43,7 @@ end
 
 return {
     cases = 1,
+    operator = { "scatter_elements", "scatter" },
     hunts = "mixes two updates of one element, adds them, or writes another element",
     generate = generate,
 }

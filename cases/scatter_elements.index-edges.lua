@@ -52,6 +52,7 @@ end
 
 return {
     cases = 1,
+    operator = { "scatter_elements", "scatter" },
     hunts = "takes an index at an end of the axis for one inside or outside of it",
     generate = generate,
 }

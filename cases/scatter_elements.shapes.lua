@@ -71,6 +71,7 @@ end
 
 return {
     cases = 1,
+    operator = { "scatter_elements", "scatter" },
     hunts = "mixes up dimensions of data and indices, or fails where one has no or one element",
     generate = generate,
 }

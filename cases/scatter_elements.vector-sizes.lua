@@ -39,6 +39,7 @@ end
 
 return {
     cases = 1,
+    operator = { "scatter_elements", "scatter" },
     hunts = "drops or repeats elements at the end of a vector, tile or grid",
     generate = generate,
 }

@@ -115,6 +115,7 @@ end
 
 return {
     cases = 1,
+    operator = { "scatter_elements", "scatter" },
     hunts = "walks a view as if it were compact, needs an aligned address, or reads data that it has overwritten",
     generate = generate,
 }

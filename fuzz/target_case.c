@@ -103,7 +103,7 @@ void target_round_trip(struct gat_arena *a, const struct gat_member *m)
     struct gat_member back;
     unsigned n = 0;
     gat_member_print_yaml(m, a, &yaml);
-    const char *file = gat_arena_print(a, "%s.%s.yaml", m->test->op, m->test->topic);
+    const char *file = gat_arena_print(a, "%s.%s.yaml", m->point->spec->op, m->test->topic);
     if (!gat_cases_parse(a, file, yaml, strlen(yaml), &tests, &n, &e))
         fprintf(stderr, "%s\nline %u: %s\n", yaml, e.line, e.text);
     HOLDS(n == 1);

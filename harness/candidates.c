@@ -373,7 +373,8 @@ static bool candidate_make(struct space *s, const struct small_shape *data,
     memset(c, 0, sizeof *c);
     c->dtype = s->dtype;
     c->index_dtype = s->index_dtype;
-    t->op = s->spec->op;
+    t->ops = &s->spec->op;
+    t->n_ops = 1;
     t->topic = "candidate";
     t->name = "candidate";
     t->hunts = "";

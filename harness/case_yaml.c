@@ -206,9 +206,12 @@ bool gat_case_name_read(struct gat_arena *a, const char *path, const char *end,
     base->file = gat_arena_text(a, path, strlen(path));
     if (dot == NULL || n <= m || strcmp(name + n - m, end) != 0 || name + n - m <= dot)
         return gat_fail(e, path, 0, 0, "a file of cases is called <operator>.<topic>%s", end);
-    base->op = gat_arena_text(a, name, (size_t)(dot - name));
+    const char **op = GAT_NEW(a, const char *);
+    *op = gat_arena_text(a, name, (size_t)(dot - name));
+    base->ops = op;
+    base->n_ops = 1;
     base->topic = gat_arena_text(a, dot + 1, (size_t)(name + n - m - dot - 1));
-    if (!gat_name_valid(base->op) || !gat_name_valid(base->topic))
+    if (!gat_name_valid(*op) || !gat_name_valid(base->topic))
         return gat_fail(e, path, 0, 0,
                         "operator and topic have at most 100 of a-z, 0-9, '.', '_' and '-'");
     return true;
@@ -227,8 +230,13 @@ bool gat_case_head_read(struct gat_arena *a, const struct gat_node *root,
     if (number != 1)
         return gat_node_fail(e, version, "this gatherum reads format 1 of cases");
     base->head = root;
-    return (op == NULL || gat_node_text(op, &base->op, e)) &&
-           gat_spec_need(root, "hunts", &hunts, e) && gat_node_text(hunts, &base->hunts, e) &&
+    if (op != NULL) {
+        const char **ops;
+        if (!gat_words_read(a, op, &ops, &base->n_ops, e))
+            return false;
+        base->ops = ops;
+    }
+    return gat_spec_need(root, "hunts", &hunts, e) && gat_node_text(hunts, &base->hunts, e) &&
            (combines == NULL || gat_node_bool(combines, &base->combines, e)) &&
            (attributes == NULL ||
             gat_words_read(a, attributes, &base->attributes, &base->n_attributes, e)) &&
@@ -271,7 +279,8 @@ bool gat_examples_read(struct gat_arena *a, const struct gat_spec *s,
                        struct gat_test ***tests, unsigned *n_tests, struct gat_error *e)
 {
     struct gat_test base = {.file = s->file,
-                            .op = s->op,
+                            .n_ops = 1,
+                            .ops = &s->op,
                             .topic = "document",
                             .hunts = "differs from the document's own example",
                             .n_variants = 1};

@@ -167,7 +167,7 @@ static int by_spec_name(const void *a, const void *b)
 static int by_test_name(const void *a, const void *b)
 {
     const struct gat_test *const *x = a, *const *y = b;
-    int order = strcmp((*x)->op, (*y)->op);
+    int order = strcmp((*x)->ops[0], (*y)->ops[0]);
     if (order == 0)
         order = strcmp((*x)->topic, (*y)->topic);
     return order != 0 ? order : strcmp((*x)->name, (*y)->name);

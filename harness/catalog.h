@@ -49,7 +49,9 @@ struct gat_test {
     unsigned line;
     const struct gat_node *node, *head; /* where it was read, for messages: the test
                                            and the whole file, or NULL */
-    const char *op, *topic, *name, *hunts;
+    const char *topic, *name, *hunts;
+    unsigned n_ops; /* at least one */
+    const char *const *ops;
     const struct gat_script *script; /* not NULL: what the file of a generator says for
                                         all of its tests; the name is "" then */
     const char *origin; /* where an imported case comes from, or NULL */

@@ -102,7 +102,8 @@ void gat_draft_candidate(const struct gat_draft *d, const struct gat_spec *s,
     c->dtype = d->data.dtype;
     c->index_dtype = d->indices.dtype;
     c->presentation = d->presentation;
-    t->op = s->op;
+    t->ops = &s->op;
+    t->n_ops = 1;
     t->topic = t->name = "draft";
     t->hunts = "a draft";
     operand_shape(&t->data, &d->data, (p->data_types & GAT_BIT(d->data.dtype)) != 0);

@@ -46,7 +46,7 @@ static bool wants_variant(const struct gat_test *t, const struct gat_spec *s)
     for (unsigned k = 0; k < t->n_attributes; k++)
         if (gat_attr_find(s, t->attributes[k]) == NULL)
             return false;
-    return strcmp(t->op, s->op) == 0 && wants_rules_of(t, s) &&
+    return word_in(t->ops, t->n_ops, s->op) && wants_rules_of(t, s) &&
            (!t->combines || gat_reductions_of(s) != GAT_BIT(REF_NONE)) &&
            (t->n_variants == 0 || word_in(t->variants, t->n_variants, s->variant) ||
             (s->alias != NULL && word_in(t->variants, t->n_variants, s->alias)));
@@ -197,7 +197,7 @@ static const char **known_names(struct gat_arena *a, const struct gat_catalog *c
         const struct gat_spec *s = c->specs[k];
         if (what == KNOWN_OPERATORS) {
             names[n++] = s->op;
-        } else if (what == KNOWN_VARIANTS && strcmp(s->op, t->op) == 0) {
+        } else if (what == KNOWN_VARIANTS && word_in(t->ops, t->n_ops, s->op)) {
             names[n++] = s->variant;
             if (s->alias != NULL)
                 names[n++] = s->alias;
@@ -210,23 +210,29 @@ static const char **known_names(struct gat_arena *a, const struct gat_catalog *c
     return names;
 }
 
+static bool operator_exists(struct gat_arena *a, const struct gat_catalog *c,
+                            const struct gat_test *t, const char *op, struct gat_error *e)
+{
+    unsigned n;
+    for (unsigned k = 0; k < c->n_specs; k++)
+        if (strcmp(c->specs[k]->op, op) == 0)
+            return true;
+    const char *meant = gat_suggest(op, known_names(a, c, t, KNOWN_OPERATORS, &n));
+    return gat_node_fail(e, place_word(t, "operator", op),
+                         "there is no variant of operator '%.40s'%s%s%s", op,
+                         meant != NULL ? "; did you mean '" : "", meant != NULL ? meant : "",
+                         meant != NULL ? "'?" : "");
+}
+
 /* Every operator, variant and profile that a test names must exist. */
 static bool names_exist(struct gat_arena *a, const struct gat_catalog *c,
                         const struct gat_test *t, struct gat_error *e)
 {
     unsigned n;
     const char **known;
-    bool is_known = false;
-    for (unsigned k = 0; k < c->n_specs && !is_known; k++)
-        is_known = strcmp(c->specs[k]->op, t->op) == 0;
-    if (!is_known) {
-        known = known_names(a, c, t, KNOWN_OPERATORS, &n);
-        const char *meant = gat_suggest(t->op, known);
-        return gat_node_fail(e, place(t, "operator"),
-                             "there is no variant of operator '%.40s'%s%s%s", t->op,
-                             meant != NULL ? "; did you mean '" : "",
-                             meant != NULL ? meant : "", meant != NULL ? "'?" : "");
-    }
+    for (unsigned k = 0; k < t->n_ops; k++)
+        if (!operator_exists(a, c, t, t->ops[k], e))
+            return false;
     known = t->n_variants > 0 ? known_names(a, c, t, KNOWN_VARIANTS, &n) : NULL;
     for (unsigned v = 0; v < t->n_variants; v++)
         if (!word_in(known, n, t->variants[v]))

@@ -276,7 +276,7 @@ static void document_put(struct printer *p, const struct gat_member *m)
     map_start(p, YAML_BLOCK_MAPPING_STYLE);
     pair_put(p, "cases", "1");
     pair_put(p, "hunts", t->hunts);
-    pair_put(p, "operator", t->op);
+    pair_put(p, "operator", m->point->spec->op);
     text_put(p, "tests");
     list_start(p, YAML_BLOCK_SEQUENCE_STYLE);
     test_put(p, m);

@@ -11,7 +11,7 @@ static void order(void)
     for (unsigned k = 1; k < home.n_points; k++)
         points &= strcmp(home.points[k - 1].name, home.points[k].name) < 0;
     for (unsigned k = 1; k < home.n_tests; k++)
-        tests &= strcmp(home.tests[k - 1]->op, home.tests[k]->op) <= 0;
+        tests &= strcmp(home.tests[k - 1]->ops[0], home.tests[k]->ops[0]) <= 0;
     ok(home.n_specs >= 10 && home.n_tests >= 500 && home.n_points >= 1000, "all is there");
     ok(points, "points are in order of name, each once");
     ok(tests, "tests are in order of operator");

@@ -247,7 +247,7 @@ static bool comes_back(const struct gat_point *p, unsigned k, struct gat_arena *
         gat_arena_reset(a);
         return true;
     }
-    snprintf(path, sizeof path, "%s.%s.yaml", p->test->op, p->test->topic);
+    snprintf(path, sizeof path, "%s.%s.yaml", p->spec->op, p->test->topic);
     bool good = gat_cases_parse(&c.arena, path, yaml, strlen(yaml), &c.tests, &c.n_tests, &e) &&
                 gat_points_make(&c, &e) && c.n_points == 1 &&
                 c.points[0].n_members ==
