@@ -79,9 +79,15 @@ class Numpy(Library):
             return lambda: data[batch, indices]
         if row["op"] == "gather_elements":
             return lambda: np.take_along_axis(data, indices, axis)
+        places = tuple(np.moveaxis(indices, -1, 0))
+        if row["op"] == "gather_nd":
+            return lambda: data[places]
 
         def scatter():
             np.copyto(out, data)
+            if row["op"] == "scatter_nd":
+                out[places] = updates
+                return out
             np.put_along_axis(out, indices, updates, axis)
             return out
         return scatter
@@ -114,7 +120,7 @@ class Torch(Library):
         torch, axis = self.torch, row["axis"]
         if row["op"] == "gather" and row["batch_dims"] == 0:
             return lambda: torch.index_select(data, axis, indices, out=out)
-        if indices.dtype != torch.int64:
+        if indices.dtype != torch.int64 or row["op"].endswith("_nd"):
             return None
         if row["op"] == "gather":
             wide = indices[..., None].expand(out.shape)

@@ -55,6 +55,7 @@ struct gat_workload {
                                                 that is claimed is called */
     enum gat_bench_indices indices;
     bool named_only; /* measured when a pattern names it */
+    bool tuples;     /* indices are, along their last dimension; axis has no meaning */
     int64_t axis, batch_dims; /* as the call has them */
     int64_t useful;           /* bytes: the output; of a scatter data and updates */
     unsigned n_operands;      /* the output is the last */

@@ -55,6 +55,8 @@ static const struct gat_variant_name batched[] = {{"mindspore-2.x", "mindspore"}
                                                   {NULL, NULL}};
 static const struct gat_variant_name elements[] = {
     {"onnx-13", NULL}, {"torch-2.x", "torch"}, {"onnx-11", NULL}, {NULL, NULL}};
+static const struct gat_variant_name tuples[] = {
+    {"onnx-13", NULL}, {"onnx-11", NULL}, {"tensorflow-2.x", "tensorflow"}, {NULL, NULL}};
 
 static struct gat_array array_of(enum gat_dtype dtype, const struct shape *s)
 {
@@ -94,6 +96,16 @@ static struct gat_array gathered(const struct gat_workload *w)
     return out;
 }
 
+/* What a tuple names: a row behind the dimensions that it counts along. */
+static struct gat_array tuples_rows(const struct gat_workload *w)
+{
+    const struct gat_array *data = &w->operands[0], *indices = &w->operands[1];
+    struct gat_array t = {.dtype = data->dtype, .ndim = 1, .shape = {indices->shape[0]}};
+    for (int64_t d = indices->shape[1]; d < data->ndim; d++)
+        t.shape[t.ndim++] = data->shape[d];
+    return t;
+}
+
 static void shrink(int64_t *extent, int64_t by)
 {
     *extent = *extent / by > 0 ? *extent / by : 1;
@@ -111,7 +123,7 @@ static void scale(struct line *l)
         return;
     }
     shrink(&l->data.extents[0], QUICK);
-    if (l->batch_dims > 0 || strcmp(l->op, "gather") != 0)
+    if (l->batch_dims > 0 || strcmp(l->op, "gather") != 0) /* a tuple's first dimension too */
         shrink(&l->index_shape.extents[0], QUICK);
 }
 
@@ -122,27 +134,30 @@ bool gat_workload_get(unsigned k, bool quick, struct gat_workload *w)
     struct line l = lines[k];
     if (quick)
         scale(&l);
+    bool by_rows = strcmp(l.op, "gather") == 0, scatters = strncmp(l.op, "scatter", 7) == 0;
+    bool by_tuples = strstr(l.op, "_nd") != NULL;
     *w = (struct gat_workload){
         .number = k,
         .name = l.name,
         .op = l.op,
-        .variants = l.batch_dims > 0                ? batched
-                    : strcmp(l.op, "gather") == 0 ? gathers
-                                                  : elements,
+        .variants = by_tuples          ? tuples
+                    : l.batch_dims > 0 ? batched
+                    : by_rows          ? gathers
+                                       : elements,
         .indices = l.indices,
         .named_only = l.named_only,
+        .tuples = by_tuples,
         .axis = l.axis,
         .batch_dims = l.batch_dims,
     };
     operand_add(w, "data", array_of(l.dtype, &l.data));
     operand_add(w, "indices", array_of(l.index, &l.index_shape));
-    bool scatters = strcmp(l.op, "scatter_elements") == 0;
+    struct gat_array picked = by_tuples ? tuples_rows(w)
+                              : by_rows ? gathered(w)
+                                        : array_of(l.dtype, &l.index_shape);
     if (scatters)
-        operand_add(w, "updates", array_of(l.dtype, &l.index_shape));
-    operand_add(w, "output",
-                scatters                       ? array_of(l.dtype, &l.data)
-                : strcmp(l.op, "gather") == 0 ? gathered(w)
-                                               : array_of(l.dtype, &l.index_shape));
+        operand_add(w, "updates", picked);
+    operand_add(w, "output", scatters ? array_of(l.dtype, &l.data) : picked);
     w->useful = (int64_t)gat_array_size(&w->operands[w->n_operands - 1]);
     if (scatters)
         w->useful += (int64_t)gat_array_size(&w->operands[2]);
@@ -215,11 +230,26 @@ static void columns_shuffle(const struct gat_array *t, struct gat_prng *p)
     }
 }
 
+/* SHUFFLED: odd steps through a power of two meet every row once. */
+static void tuples_fill(const struct gat_workload *w, struct gat_prng *p)
+{
+    const struct gat_array *t = &w->operands[1];
+    int64_t n = gat_array_count(t), depth = t->shape[1];
+    for (int64_t k = 0; k < n; k++) {
+        int64_t extent = w->operands[0].shape[k % depth];
+        index_put(t, k, w->indices == GAT_BENCH_SHUFFLED
+                            ? (int64_t)((uint64_t)k * UINT64_C(0x9E3779B1) % (uint64_t)extent)
+                            : index_draw(w->indices, p, k, n, extent));
+    }
+}
+
 static void indices_fill(const struct gat_workload *w, struct gat_prng *p)
 {
     const struct gat_array *t = &w->operands[1];
     int64_t n = gat_array_count(t), extent = w->operands[0].shape[axis_of(w)];
-    if (w->indices == GAT_BENCH_SHUFFLED)
+    if (w->tuples)
+        tuples_fill(w, p);
+    else if (w->indices == GAT_BENCH_SHUFFLED)
         columns_shuffle(t, p);
     else
         for (int64_t k = 0; k < n; k++)
@@ -273,6 +303,26 @@ static void elements_plainly(const struct gat_workload *w)
     }
 }
 
+static void tuples_plainly(const struct gat_workload *w)
+{
+    const struct gat_array *data = &w->operands[0], *indices = &w->operands[1];
+    int64_t depth = indices->shape[1];
+    size_t row = (size_t)product(data, (int32_t)depth, data->ndim) * gat_dtype_size(data->dtype);
+    bool scatters = w->n_operands == 4;
+    char *to = w->operands[w->n_operands - 1].data;
+    if (scatters)
+        memcpy(to, data->data, gat_array_size(data));
+    for (int64_t k = 0; k < indices->shape[0]; k++) {
+        int64_t p = 0;
+        for (int64_t d = 0; d < depth; d++)
+            p = p * data->shape[d] + gat_array_index(indices, k * depth + d);
+        if (scatters)
+            memcpy(to + (size_t)p * row, (const char *)w->operands[2].data + (size_t)k * row, row);
+        else
+            memcpy(to + (size_t)k * row, (const char *)data->data + (size_t)p * row, row);
+    }
+}
+
 void gat_workload_fill(struct gat_workload *w, unsigned char *buffer, uint64_t seed)
 {
     struct gat_prng p = {seed};
@@ -284,7 +334,9 @@ void gat_workload_fill(struct gat_workload *w, unsigned char *buffer, uint64_t s
     bits_fill(&w->operands[0], &p);
     if (w->n_operands == 4)
         bits_fill(&w->operands[2], &p);
-    if (strcmp(w->op, "gather") == 0)
+    if (w->tuples)
+        tuples_plainly(w);
+    else if (strcmp(w->op, "gather") == 0)
         gather_plainly(w);
     else
         elements_plainly(w);

@@ -212,7 +212,7 @@ static void call_make(const char *variant)
                    : strcmp(profile, "any") == 0 ? "cpu"
                                                  : profile,
         .attrs = r->attrs,
-        .n_attrs = w->batch_dims != 0 ? 2 : 1,
+        .n_attrs = w->tuples ? 0 : w->batch_dims != 0 ? 2 : 1,
         .operands = r->operands,
         .n_operands = w->n_operands,
     };
