@@ -22,7 +22,10 @@ struct putting {
     int64_t ranges, range; /* per panel; rows of one */
     int64_t units, per_task;
     bool zeros, far;
+    bool past; /* rows of whole lines bypass the cache */
 };
+
+enum { PUT_AHEAD = 32 }; /* updates, whose rows are in order */
 
 /* The rows of a block that fall into [first, end) of the panel `to`. */
 static void block_put(const struct putting *g, char *to, const char *from, const int32_t *at,
@@ -30,6 +33,7 @@ static void block_put(const struct putting *g, char *to, const char *from, const
 {
     size_t row = g->p.row;
     for (int64_t k = 0; k < count; k++, from += row) {
+        __builtin_prefetch(from + PUT_AHEAD * row, 0, 2);
         if (at[k] < first || at[k] >= end)
             continue;
         char *here = to + (size_t)at[k] * row;
@@ -37,7 +41,7 @@ static void block_put(const struct putting *g, char *to, const char *from, const
             for (size_t b = 0; b < row; b += g->esize)
                 gat_arith_join(g->p.c->data.dtype, g->j.how, here + b, from + b);
         else
-            g->level->copy(here, 0, from, 0, 1, row, false);
+            g->level->copy(here, 0, from, 0, 1, row, g->past);
     }
 }
 
@@ -135,8 +139,10 @@ static bool places_put(struct opt *o, const struct ref_case *c, const struct ref
     if ((g.to == g.from || opt_indices_few(c)) && !opt_places_good(o, &g.p))
         return false;
     g.far = (size_t)g.p.table * g.p.row > o->is.near_size;
+    g.past = !g.j.joins && g.size >= o->is.stream_from && g.p.row % 64 == 0 &&
+             ((uintptr_t)g.to & 63) == 0;
     units_plan(&g, o);
-    struct opt_work w = {.task = putting_task, .job = &g};
+    struct opt_work w = {.task = putting_task, .job = &g, .stream = g.past};
     w.tasks = (g.units + g.per_task - 1) / g.per_task;
     return base_make(o, &g) &&
            opt_share(o, &w, (size_t)(g.p.panels * g.p.picks) * g.p.row);
