@@ -125,7 +125,7 @@ $(OUT)/tests/plugins/%.so: tests/plugins/%.c $(wildcard tests/plugins/*.h) inclu
 	@mkdir -p $(@D)
 	$(CC) $(FLAGS) -Iinclude -Itests/plugins -shared -o $@ $<
 # Kept: an intermediate file would go after each make, and all of them be linked again.
-.SECONDARY: $(OUT)/obj/tests/broken/broken.o
+.SECONDARY: $(OUT)/obj/tests/broken/broken.o $(TARGETS:%=$(OUT)/obj/fuzz/%.o)
 # Saboteurs: honest kernels of their own over the demands of ref, and one fault.
 $(OUT)/tests/broken/%.so: tests/broken/%.c $(wildcard tests/broken/*.h) $(OUT)/obj/tests/broken/broken.o $(CORE) $(REF) $(VARIANTS)
 	@mkdir -p $(@D)
