@@ -21,7 +21,13 @@ cp specs/*.onnx-*.yaml "$OUT/specs"
 for path in "$WORK"/gatherum/target/*; do
     target=$(basename "$path")
     cp "$path" "$OUT/$target"
-    (cd "fuzz/corpus/$target" && zip -q -r - .) >"$OUT/${target}_seed_corpus.zip"
+    seeds=()
+    case $target in # readers of what the suite consists of begin with that
+    script_file) seeds=(cases/*.lua) ;;
+    case_file) seeds=(cases/*.yaml) ;;
+    spec_file) seeds=(specs/*.yaml) ;;
+    esac
+    zip -q -j - "fuzz/corpus/$target"/* "${seeds[@]}" >"$OUT/${target}_seed_corpus.zip"
     # Drafts are short, and hold no words; readers take what comes.
     case $target in
     *_file | *_text)
