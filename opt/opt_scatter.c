@@ -27,9 +27,9 @@ struct placing {
     struct opt_join j;
 };
 
-/* A value of 4 or 8 bytes that updates hardly ever have: a tile where one has it is made
- * anew from data. */
-static const uint64_t MARK = UINT64_C(0x9e3779b97f4a7c15);
+/* A value of 4 or 8 bytes, in either order of bytes, that updates hardly ever have: a tile
+ * where one has it is made anew from data. */
+static const uint64_t MARK = UINT64_C(0x9e3779b99e3779b9);
 enum { MARK_SIZE = OPT_STAGE_SIZE / 2 }; /* bytes of rows that are looked at together */
 
 /* As place() of a level, one by one. */

@@ -110,7 +110,7 @@ static bool tall_one(struct lab *l, const char *kernel, bool updates)
  * marks uncovered elements with. */
 static void cover(struct lab *l, unsigned k)
 {
-    static const uint64_t mark = UINT64_C(0x9e3779b97f4a7c15);
+    static const uint64_t mark = UINT64_C(0x9e3779b99e3779b9);
     const int64_t *shape = l->c.data.shape;
     size_t esize = gat_dtype_size(l->c.data.dtype);
     char *marked = k == 3 || k == 7 ? l->c.updates.data : l->c.data.data;
