@@ -290,21 +290,19 @@ check "a reader that goes away ends the run" reader_gone
 # ---- start-up
 
 start_up() {
-    local k start times=() limit=250000
-    [ -z "${SAN:-}" ] || limit=1000000
+    local k spent=() limit=250
+    [ -z "${SAN:-}" ] || limit=1000
     for k in 1 2 3 4 5 6 7 8 9 10 11; do
-        start=$(date +%s%N)
-        gat run --backend ref gather/onnx-13/document/rows/float32,int64
-        times+=($((($(date +%s%N) - start) / 1000)))
-        same "$code" 0 "exit code" || return
+        # Processor time, in milliseconds: the machine may be busy.
+        spent+=("$( (TIMEFORMAT='%3U %3S'; time gat run --backend ref gather/onnx-13/document/rows/float32,int64) 2>&1 |
+            awk '{ print int(1000 * ($1 + $2)) }')")
     done
-    k=$(printf '%s\n' "${times[@]}" | sort -n | sed -n 6p)
-    echo "# one case from start to end: median of 11 is $((k / 1000)).$((k % 1000 / 100)) ms"
-    # The machine may be busy and sanitizers are slow: only the best of them must be good.
-    k=$(printf '%s\n' "${times[@]}" | sort -n | head -n 1)
-    [ "$k" -lt "$limit" ] || { why "the best is $k us"; return 1; }
+    gat run --backend ref gather/onnx-13/document/rows/float32,int64
+    same "$code" 0 "exit code" || return
+    k=$(printf '%s\n' "${spent[@]}" | sort -n | head -n 1)
+    [ "${k:-0}" -gt 0 ] && [ "$k" -lt "$limit" ] || { why "the best takes ${k:-no} ms of processor time"; return 1; }
 }
-check "one case is judged within a quarter of a second" start_up
+check "one case takes less than a quarter of a second of processor time" start_up
 
 echo "1..$tap_count"
 finish
