@@ -76,6 +76,13 @@ void gat_operand_drop(const struct gat_candidate *c, struct gat_operand_text *o,
         gat_plain_element(t, k, to + (size_t)k * size);
 }
 
+/* Strings are views: what they show has to live as long as they do. */
+static void texts_own(struct gat_string *s, int64_t count, struct gat_arena *a)
+{
+    for (int64_t k = 0; k < count; k++)
+        s[k].data = gat_arena_text(a, s[k].data, (size_t)s[k].size);
+}
+
 void *gat_operand_own(const struct gat_candidate *c, struct gat_operand_text *o,
                       struct gat_arena *a)
 {
@@ -84,6 +91,8 @@ void *gat_operand_own(const struct gat_candidate *c, struct gat_operand_text *o,
     void *own = gat_arena_raw(a, size + 1);
     if (size > 0)
         memcpy(own, o->bytes[t], size);
+    if (t == GAT_STR)
+        texts_own(own, o->count, a);
     return o->bytes[t] = own;
 }
 
