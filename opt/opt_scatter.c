@@ -182,6 +182,7 @@ static bool tile_place(const struct placing *p, int64_t unit, struct opt_scratch
     bool good;
     if (p->marks && !c->gaps && t.size <= MARK_SIZE && marks_place(p, &t, s, c, &good))
         return good;
+    c->marked = 0;
     rows_in(p, &t, s->tile, 0, t.rows);
     if (!sheet_place(p, &t.sheet, s, NULL))
         return false;

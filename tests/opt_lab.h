@@ -15,7 +15,7 @@
 #include "prng.h"
 #include "tap.h"
 
-enum { MOST = 8 << 20, ROOM = 256, CONTEXTS = 12, MOST_ELEMENTS = 1 << 16 };
+enum { MOST = 10 << 20, ROOM = 256, CONTEXTS = 12, MOST_ELEMENTS = 1 << 16 };
 
 struct lab {
     struct ref_rules rules;
