@@ -93,6 +93,7 @@ static bool attributes_read(const struct gat_call *call, struct ref_case *c)
     for (unsigned k = 0; k < REF_LISTS; k++) {
         c->lists[k].given = false;
         c->lists[k].count = 0;
+        c->lists[k].value[0] = 0; /* a number that is not stated */
     }
     bool good = true;
     for (uint64_t k = 0; k < call->n_attrs; k++) {

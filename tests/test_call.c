@@ -179,6 +179,10 @@ static void tiled_calls(void)
     number->ints = shape;
     number->n_ints = 1;
     is_int(read_letter(&m), GAT_E_INVALID, "a number that is a list");
+    c.lists[REF_index_vector_dim].value[0] = 7;
+    m.call.n_attrs--;
+    ok(read_letter(&m) != GAT_E_INVALID, "without it");
+    is_int(c.lists[REF_index_vector_dim].value[0], 0, "it is 0, whatever the call before said");
 }
 
 static void bad_calls(void)
