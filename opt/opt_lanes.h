@@ -148,21 +148,18 @@ static bool lanes_holds(const char *from, int64_t pitch, int64_t rows, int64_t w
 
 /* ---- take ---- */
 
-/* Small rows to the second cache: as far as the first, each holds one of the few buffers
- * there until memory answers; past the caches, what is picked again soon is gone. */
+/* To the second cache: as far as the first, each line holds one of the few buffers there
+ * until memory answers; past the caches, what is picked again soon is gone. */
 LANES_INLINE void row_prefetch(const char *from, size_t row)
 {
-    if (row < 64)
-        __builtin_prefetch(from, 0, 2);
-    else
-        for (size_t k = 0; k < row; k += 64)
-            __builtin_prefetch(from + k);
+    for (size_t k = 0; k < row; k += 64)
+        __builtin_prefetch(from + k, 0, 2);
 }
 
-/* How many rows ahead: enough to hide memory, few enough to stay in the first cache. */
+/* How many rows ahead: enough to hide memory, few enough to stay in the second cache. */
 LANES_INLINE int64_t rows_ahead(size_t row)
 {
-    return row <= 8 ? 64 : row <= 64 ? 32 : row <= 512 ? 16 : row <= 2048 ? 8 : 4;
+    return row <= 64 ? 64 : row <= 512 ? 32 : row <= 2048 ? 16 : 8;
 }
 
 /* Positions behind `count` are known up to `known`. */
