@@ -115,8 +115,8 @@ static void list_take(struct ref_list *to, const struct ref_list *from)
 {
     to->given = from->given;
     to->count = from->count;
-    if (from->count > 0)
-        memcpy(to->value, from->value, (size_t)from->count * sizeof from->value[0]);
+    to->value[0] = from->value[0];
+    memcpy(to->value, from->value, (size_t)from->count * sizeof from->value[0]);
 }
 
 static void case_make(struct gat_arena *a, const struct gat_draft *d, struct ref_case *c)

@@ -430,6 +430,7 @@ static void draft_clear(struct gat_draft *d)
     for (unsigned k = 0; k < REF_LISTS; k++) {
         d->lists[k].given = false;
         d->lists[k].count = 0;
+        d->lists[k].value[0] = 0; /* a number that is not stated */
     }
 }
 

@@ -45,7 +45,7 @@ struct gat_draft {
     int64_t reduction;     /* enum ref_reduction + 1; 0: not stated */
     unsigned presentation; /* enum gat_presentation_id; it may not fit the case */
     size_t used;           /* bytes that were read: the draft of these alone is the same */
-    struct ref_list lists[REF_LISTS]; /* values up to `count` are there */
+    struct ref_list lists[REF_LISTS]; /* values up to `count` are there, and the first */
 };
 void gat_draft_make(const struct gat_breed *b, const unsigned char *bytes, size_t size,
                     struct gat_draft *out);
