@@ -130,7 +130,7 @@ struct cover {
 
 static void tile_mark(const struct placing *p, int64_t size, struct opt_scratch *s)
 {
-    for (size_t k = 0; k < MARK_SIZE; k += p->g.esize)
+    for (int64_t k = 0; k < opt_least(MARK_SIZE, size); k += (int64_t)p->g.esize)
         memcpy(s->stage + k, &MARK, p->g.esize);
     for (int64_t k = 0; k < size; k += MARK_SIZE)
         memcpy(s->tile + k, s->stage, (size_t)opt_least(MARK_SIZE, size - k));
@@ -253,7 +253,7 @@ static bool tiles_run(struct opt *o, struct placing *p)
     p->units = (g->panels + p->many - 1) / p->many * p->tiles;
     units_group(o, p);
     p->marks = !p->j.joins && (g->esize == 4 || g->esize == 8) && g->picks >= g->extent &&
-               p->to != p->from;
+               p->to != p->from && p->size > o->is.near_size; /* else data are near, too */
     if (p->marks) /* a task learns from its first tile whether updates cover it */
         p->per_task = opt_most(p->per_task, p->units / (8 * (int64_t)o->is.threads));
     struct opt_work w = {.task = tile_task, .job = p, .stream = p->stream};
