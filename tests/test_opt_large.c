@@ -214,6 +214,28 @@ static bool stray_each(struct lab *l)
     return good;
 }
 
+/* Indices from the end are no reason to leave a case to ref. */
+static bool own_each(struct lab *l)
+{
+    static const enum gat_dtype types[] = {GAT_I8, GAT_F16, GAT_F32};
+    bool good = true;
+    for (unsigned k = 0; good && k < 12; k++) {
+        l->c.kernel = ref_kernel_find(k % 2 == 0 ? "gather" : "gather_elements");
+        types_make(l);
+        l->rules.value[REF_out_of_range] = REF_OOR_ERROR;
+        l->c.updates.ndim = -1;
+        l->c.data = (struct gat_array){.dtype = types[k / 4], .ndim = 1, .shape = {300}};
+        l->c.indices = (struct gat_array){
+            .dtype = k / 2 % 2 == 0 ? GAT_I32 : GAT_I64, .ndim = 1, .shape = {10000}};
+        l->c.axis = 0;
+        fill(l, &l->c.data, l->data);
+        fill_indices(l, 300);
+        uint64_t own = l->own;
+        good = all_same(l) && l->own == own + l->contexts;
+    }
+    return good;
+}
+
 /* A child has no threads of its parent's: it computes, and closes, all the same. */
 static void forks(struct lab *l)
 {
@@ -307,6 +329,7 @@ int main(int count, char **arguments)
     }
     ok(good[0] && rows_each(l) && wide_one(l), "gather: opt answers as ref");
     ok(stray_each(l), "nothing is read where an index outside points");
+    ok(own_each(l), "opt takes indices from the end itself");
     ok(good[1] && tall_one(l, "gather_elements", false), "gather_elements: opt answers as ref");
     ok(good[2] && tall_one(l, "scatter_elements", true), "scatter_elements: opt answers as ref");
     ok(covered_each(l), "scatter_elements: updates that cover data, or have gaps");
