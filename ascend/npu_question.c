@@ -197,12 +197,18 @@ static void numbers_lift(struct npu_question *q)
     }
 }
 
-/* Variants without the attribute that combine have the word in their name: mindspore-add-2.x, aclnn-scatter-add-8.x. */
+bool npu_scatter_adds(const char *variant)
+{
+    return gat_text_same(variant, "aclnn-scatter-add-8.x");
+}
+
+/* Variants without the attribute that combine have the word in their name: mindspore-add-2.x,
+ * aclnn-scatter-add-8.x. */
 static enum npu_reduction reduction_of(const char *variant, const char *const *names)
 {
     static const char whose[] = "mindspore-";
     enum npu_reduction r = NPU_SUM;
-    if (gat_text_same(variant, "aclnn-scatter-add-8.x"))
+    if (npu_scatter_adds(variant))
         return r;
     if (strncmp(variant, whose, sizeof whose - 1) != 0)
         return NPU_NONE;
@@ -240,7 +246,7 @@ gat_status npu_question_read(const struct gat_call *call, int64_t buffer,
         .tuples = gat_text_same(call->op, "gather_nd") || gat_text_same(call->op, "scatter_nd"),
         .wraps = negative_wraps(call),
         .checked = range_checked(call),
-        .larger = gat_text_same(call->variant, "aclnn-scatter-add-8.x"),
+        .larger = npu_scatter_adds(call->variant),
         .depth = 1,
     };
     q->elements = !q->tuples && !gat_text_same(call->op, "gather");

@@ -32,6 +32,8 @@ struct npu_question {
  * the tiles of a call may fill. */
 gat_status npu_question_read(const struct gat_call *call, int64_t buffer,
                              struct npu_question *q);
+/* Is this the document that adds updates and has no attribute that says so? */
+bool npu_scatter_adds(const char *variant);
 /* Elements of the dimensions from..to - 1. */
 int64_t npu_extents(const struct gat_tensor *t, int64_t from, int64_t to);
 int64_t npu_index(const struct gat_tensor *t, int64_t k);

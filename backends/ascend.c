@@ -171,7 +171,7 @@ static enum operator operator_of(const struct npu_question *q)
         return scatters ? SCATTER_ND : GATHER_ND;
     if (!q->elements || !scatters)
         return q->elements ? GATHER : rows_of(q->variant);
-    return gat_text_same(q->variant, "aclnn-scatter-add-8.x") ? SCATTER_ADD : SCATTER;
+    return npu_scatter_adds(q->variant) ? SCATTER_ADD : SCATTER;
 }
 
 /* A call's tensors on the device. */

@@ -13,10 +13,7 @@ select=gather/onnx-13/hostile
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 . tests/tap.sh
-if ! python3 -c 'import sys; sys.exit(sys.version_info < (3, 8))' 2>/dev/null; then
-    echo '1..0 # SKIP no python3 of version 3.8 here'
-    exit 0
-fi
+python3 -c 'import sys; sys.exit(sys.version_info < (3, 8))' 2>/dev/null || skip_all 'no python3 of version 3.8 here'
 
 # header FILE WORD: the values of "word: value" lines in the docstring.
 header() { sed -n "2,/^\"\"\"\$/s|^$2: ||p" "$1"; }

@@ -11,12 +11,7 @@ out=${OUT:-build}
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 . tests/tap.sh
-for tool in aarch64-linux-gnu-gcc qemu-aarch64; do
-    command -v "$tool" >/dev/null && continue
-    echo "TAP version 13"
-    echo "1..0 # SKIP no $tool here (Debian: gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user)"
-    exit 0
-done
+needs 'gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user' aarch64-linux-gnu-gcc qemu-aarch64
 plan 14
 
 lib=$work/standin.so

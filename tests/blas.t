@@ -11,11 +11,7 @@ out=${OUT:-build}
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 . tests/tap.sh
-if [ ! -e "$out/backends/blas.so" ]; then
-    echo "TAP version 13"
-    echo "1..0 # SKIP no OpenBLAS here (Debian: libopenblas-dev)"
-    exit 0
-fi
+[ -e "$out/backends/blas.so" ] || skip_all 'no OpenBLAS here (Debian: libopenblas-dev)'
 variants="gather/mindspore-2.x gather/onnx-1 gather/onnx-11 gather/onnx-13 gather_elements/onnx-13
 gather_elements/torch-2.x scatter/onnx-9 scatter/onnx-11 scatter_elements/onnx-11 take/torch-2.x take/numpy-raise-2.x scatter_slices/torch-index-copy-2.x
 scatter_slices/numpy-setitem-2.x scatter_slices/torch-index-add-2.x scatter_slices/numpy-add-at-2.x"

@@ -15,7 +15,7 @@ work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 . tests/tap.sh
 icd=$(dpkg -L oclgrind 2>/dev/null | grep -m 1 'rt-icd\.so$' || ls /usr/lib*/oclgrind/*rt-icd.so 2>/dev/null | head -n 1)
-[ -n "$icd" ] && [ -e "${OUT:-build}/backends/opencl.so" ] || { echo '1..0 # SKIP no Oclgrind, or no backend opencl, here'; exit 0; }
+[ -n "$icd" ] && [ -e "${OUT:-build}/backends/opencl.so" ] || skip_all 'no Oclgrind, or no backend opencl, here'
 plan 5
 mkdir "$work/vendors" && echo "$icd" >"$work/vendors/oclgrind.icd"
 

@@ -32,5 +32,13 @@ skip() {
 # same GOT WANT WHAT
 same() { [ "$1" = "$2" ] || { why "$3: got '$1', want '$2'"; return 1; }; }
 
+# skip_all REASON: none of the test can be here.
+skip_all() { printf 'TAP version 13\n1..0 # SKIP %s\n' "$1"; exit 0; }
+# needs PACKAGES TOOL...
+needs() {
+    local packages=$1 tool
+    shift
+    for tool in "$@"; do command -v "$tool" >/dev/null || skip_all "no $tool here (Debian: $packages)"; done
+}
 bail() { printf 'Bail out! %s\n' "$*"; exit 1; }
 finish() { exit "$tap_failed"; }

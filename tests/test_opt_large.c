@@ -190,24 +190,29 @@ static bool wide_one(struct lab *l)
     return all_same(l);
 }
 
+/* 10,000 short elements, number k of a few types and kernels, from a table of 300. */
+static void short_make(struct lab *l, unsigned k, enum gat_dtype index, int64_t policy)
+{
+    static const enum gat_dtype types[] = {GAT_I8, GAT_F16, GAT_F32};
+    l->c.kernel = ref_kernel_find(k % 2 == 0 ? "gather" : "gather_elements");
+    types_make(l);
+    l->rules.value[REF_out_of_range] = policy;
+    l->c.updates.ndim = -1;
+    l->c.data = (struct gat_array){.dtype = types[k / 2], .ndim = 1, .shape = {300}};
+    l->c.indices = (struct gat_array){.dtype = index, .ndim = 1, .shape = {10000}};
+    l->c.axis = 0;
+    fill(l, &l->c.data, l->data);
+    fill_indices(l, 300);
+}
+
 /* An index far outside, among more than are checked beforehand: nothing is read there, which
  * is no memory of ours. */
 static bool stray_each(struct lab *l)
 {
-    static const enum gat_dtype types[] = {GAT_I8, GAT_F16, GAT_F32};
     const int32_t far = INT32_MAX - 4;
     bool good = true;
     for (unsigned k = 0; good && k < 6; k++) {
-        l->c.kernel = ref_kernel_find(k < 3 ? "gather" : "gather_elements");
-        types_make(l);
-        l->rules.value[REF_out_of_range] = REF_OOR_CLAMP;
-        l->c.updates.ndim = -1;
-        l->c.data = (struct gat_array){.dtype = types[k % 3], .ndim = 1, .shape = {300}};
-        l->c.indices =
-            (struct gat_array){.dtype = GAT_I32, .ndim = 1, .shape = {10000}};
-        l->c.axis = 0;
-        fill(l, &l->c.data, l->data);
-        fill_indices(l, 300);
+        short_make(l, k, GAT_I32, REF_OOR_CLAMP);
         memcpy((char *)l->c.indices.data + 9000 * sizeof far, &far, sizeof far);
         good = all_same(l);
     }
@@ -217,20 +222,10 @@ static bool stray_each(struct lab *l)
 /* Indices from the end are no reason to leave a case to ref. */
 static bool own_each(struct lab *l)
 {
-    static const enum gat_dtype types[] = {GAT_I8, GAT_F16, GAT_F32};
     bool good = true;
     for (unsigned k = 0; good && k < 12; k++) {
-        l->c.kernel = ref_kernel_find(k % 2 == 0 ? "gather" : "gather_elements");
-        types_make(l);
-        l->rules.value[REF_out_of_range] = REF_OOR_ERROR;
-        l->c.updates.ndim = -1;
-        l->c.data = (struct gat_array){.dtype = types[k / 4], .ndim = 1, .shape = {300}};
-        l->c.indices = (struct gat_array){
-            .dtype = k / 2 % 2 == 0 ? GAT_I32 : GAT_I64, .ndim = 1, .shape = {10000}};
-        l->c.axis = 0;
-        fill(l, &l->c.data, l->data);
-        fill_indices(l, 300);
-        uint64_t own = l->own;
+        short_make(l, k / 2, k % 2 == 0 ? GAT_I32 : GAT_I64, REF_OOR_ERROR);
+        unsigned long own = l->own;
         good = all_same(l) && l->own == own + l->contexts;
     }
     return good;

@@ -192,8 +192,8 @@ static void call_make(struct machine *m, const struct request *r, const struct o
     char *there[MOST_OPERANDS], *here[MOST_OPERANDS], *extra = rest + r->param_size;
     for (uint64_t k = 0; k < r->n_operands; k++) {
         struct window *w = &m->windows[k];
-        window_make(w, all[k].size);
         there[k] = bytes_of(m, &all[k], extra, r->extra_size);
+        window_make(w, all[k].size); /* no more than lies there */
         here[k] = m->calls % 2 == 0 ? w->base + w->size - all[k].size : w->base;
         pages_protect(here[k], all[k].size, PROT_READ | PROT_WRITE);
         memcpy(here[k], there[k], all[k].size);
