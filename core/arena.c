@@ -117,15 +117,19 @@ char *gat_arena_text(struct gat_arena *a, const char *text, size_t size)
 
 char *gat_arena_print(struct gat_arena *a, const char *format, ...)
 {
+    char most[256];
     va_list args, again;
     va_start(args, format);
     va_copy(again, args);
-    int n = vsnprintf(NULL, 0, format, args);
+    int n = vsnprintf(most, sizeof most, format, args);
     va_end(args);
     assert(n >= 0); /* no format of ours has wide characters */
-    char *text = gat_arena_alloc(a, (size_t)n + 1);
-    if (n > 0)
-        vsnprintf(text, (size_t)n + 1, format, again);
+    size_t size = (size_t)n + 1;
+    char *text = gat_arena_raw(a, size);
+    if (size <= sizeof most)
+        memcpy(text, most, size);
+    else
+        vsnprintf(text, size, format, again);
     va_end(again);
     return text;
 }

@@ -37,6 +37,14 @@ bool gat_pattern_match_name(const char *pattern, const char *name)
     return false;
 }
 
+/* What stands before the first sign of a glob must agree with the name as far as
+ * both go; a name may go on behind a slash. */
+static bool head_agrees(const char *pattern, const char *name)
+{
+    size_t n = strcspn(pattern, "*?[\\"), m = strlen(name);
+    return strncmp(pattern, name, n < m ? n : m) == 0 && (n <= m || pattern[m] == '/');
+}
+
 /* Does any spelling of one member's name pass the test?  `member` "" asks about the
  * point itself. */
 typedef bool name_test(const char *pattern, const char *name);
@@ -46,13 +54,18 @@ static bool spellings_pass(const char *pattern, const struct gat_point *p,
     const struct gat_spec *s = p->spec;
     const char *variants[] = {s->variant, s->alias};
     char name[1024];
+    if (!head_agrees(pattern, s->op))
+        return false;
     for (int v = 0; v < 2; v++)
         for (int with = 0; variants[v] != NULL && with < 2; with++) {
             bool profile = with == 0 && p->profile->name[0] != '\0';
             if (with == 0 && !profile)
                 continue;
-            snprintf(name, sizeof name, "%s/%s%s%s/%s%s%s%s%s", s->op, variants[v],
-                     profile ? "@" : "", profile ? p->profile->name : "", p->test->topic,
+            int n = snprintf(name, sizeof name, "%s/%s%s%s", s->op, variants[v],
+                             profile ? "@" : "", profile ? p->profile->name : "");
+            if (n < 0 || n >= (int)sizeof name || !head_agrees(pattern, name))
+                continue; /* most, and there are very many: the rest is not spelled */
+            snprintf(name + n, sizeof name - (size_t)n, "/%s%s%s%s%s", p->test->topic,
                      p->test->script != NULL ? "" : "/", p->test->name,
                      member[0] != '\0' ? "/" : "", member);
             if (test(pattern, name))
@@ -65,14 +78,6 @@ static bool spellings_match(const char *pattern, const struct gat_point *p,
                             const char *member)
 {
     return spellings_pass(pattern, p, member, gat_pattern_match_name);
-}
-
-/* What stands before the first sign of a glob must agree with the name as far as
- * both go; a name may go on behind a slash. */
-static bool head_agrees(const char *pattern, const char *name)
-{
-    size_t n = strcspn(pattern, "*?[\\"), m = strlen(name);
-    return strncmp(pattern, name, n < m ? n : m) == 0 && (n <= m || pattern[m] == '/');
 }
 
 /* Without a glob, what stands before the fourth slash (the third, for a generator)

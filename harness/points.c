@@ -311,7 +311,7 @@ static bool output_bounded(struct gat_arena *scratch, const struct gat_point *p,
         return true;
     struct gat_member *m = GAT_NEW(scratch, struct gat_member);
     gat_member_ask(p, 0, m);
-    m->question.indices.data = gat_arena_alloc(scratch, gat_array_size(&m->question.indices));
+    m->question.indices.data = gat_arena_sparse(scratch, gat_array_size(&m->question.indices));
     ref_check(&m->question, &a);
     /* An extent that overflows comes back as an output without elements. */
     int64_t count = gat_array_count(&a.output);

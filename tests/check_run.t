@@ -290,10 +290,9 @@ check "a reader that goes away ends the run" reader_gone
 # ---- start-up
 
 start_up() {
-    local k spent=() limit=250
-    [ -z "${SAN:-}" ] || limit=1000
-    for k in 1 2 3 4 5 6 7 8 9 10 11; do
-        # Processor time, in milliseconds: the machine may be busy.
+    local k spent=() limit=1000
+    for k in 1 2 3 4 5; do
+        # Processor time, in milliseconds: the machine may be busy, and it may be slow. A quick one takes a tenth of the limit.
         spent+=("$( (TIMEFORMAT='%3U %3S'; time gat run --backend ref gather/onnx-13/document/rows/float32,int64) 2>&1 |
             awk '{ print int(1000 * ($1 + $2)) }')")
     done
@@ -302,7 +301,7 @@ start_up() {
     k=$(printf '%s\n' "${spent[@]}" | sort -n | head -n 1)
     [ "${k:-0}" -gt 0 ] && [ "$k" -lt "$limit" ] || { why "the best takes ${k:-no} ms of processor time"; return 1; }
 }
-check "one case takes less than a quarter of a second of processor time" start_up
+check "one case takes less than a second of processor time" start_up
 
 echo "1..$tap_count"
 finish
