@@ -15,8 +15,9 @@
 #include "presentation.h"
 #include "target.h"
 
-/* Elements: more than the longest vector has bytes, so that a kernel has a tail behind it. */
-enum { MOST_ELEMENTS = 66, MOST_OUTPUT = 1 << 13 };
+/* Elements: more than the longest vector has bytes, so that a kernel has a tail behind it; but
+ * few find most of what there is, and in a third of the time. */
+enum { MOST_ELEMENTS = 66, FEW_ELEMENTS = 18, MOST_OUTPUT = 1 << 13 };
 
 /* What a spec would state that states nothing, and how many values each rule has; limits
  * get their usual value and a low one. */
@@ -56,12 +57,14 @@ static int64_t value_at(unsigned rule, unsigned k)
                                                : 2;
 }
 
-/* The first byte counts the rules that are set; each takes two. */
-static size_t rules_draw(const uint8_t *bytes, size_t size, struct ref_rules *rules)
+/* The first byte counts the rules that are set, of which each takes two, and says whether there
+ * may be many elements. */
+static size_t rules_draw(const uint8_t *bytes, size_t size, struct ref_rules *rules, int64_t *most)
 {
     const struct menu *m = menu();
     size_t at = 0;
     *rules = m->otherwise;
+    *most = size > 0 && bytes[at] / 8 % 4 != 0 ? FEW_ELEMENTS : MOST_ELEMENTS;
     unsigned n = size > 0 ? bytes[at++] % 8 : 0;
     for (; n > 0 && at + 2 <= size; n--, at += 2) {
         unsigned rule = bytes[at] % REF_RULE_COUNT;
@@ -335,7 +338,8 @@ static const struct choice *choice(unsigned byte)
 }
 
 /* What drafts for a kernel and its rules are made for. */
-static void breed_make(struct gat_breed *b, const struct ref_kernel *k, const struct ref_rules *rules)
+static void breed_make(struct gat_breed *b, const struct ref_kernel *k, const struct ref_rules *rules,
+                       int64_t most)
 {
     bool tiles = rules->value[REF_tiling] != REF_TILING_NONE, scatters = k->target != NULL;
     *b = (struct gat_breed){
@@ -353,7 +357,7 @@ static void breed_make(struct gat_breed *b, const struct ref_kernel *k, const st
         .sparse_grad = GAT_NEVER,
         .initial = scatters ? GAT_MAYBE : GAT_NEVER,
         .reductions = scatters ? GAT_BIT(REF_REDUCTIONS) - 1 : 0,
-        .most = MOST_ELEMENTS,
+        .most = most,
     };
 }
 
@@ -372,13 +376,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     static struct ref_case c;
     static struct gat_draft d;
     struct gat_breed breed;
+    int64_t most;
     unsigned first = size > 0 ? bytes[0] : 0;
     size_t at = size > 0;
-    at += rules_draw(bytes + at, size - at, &rules);
+    at += rules_draw(bytes + at, size - at, &rules, &most);
     c.rules = &rules;
     const struct choice *chosen = choice(first);
     c.kernel = chosen->kernel;
-    breed_make(&breed, c.kernel, &rules);
+    breed_make(&breed, c.kernel, &rules, most);
     gat_draft_make(&breed, bytes + at, size - at, &d);
     case_make(&arena, &d, &c);
     compare(&arena, context(chosen->context), &c, d.presentation);
