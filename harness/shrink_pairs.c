@@ -3,7 +3,8 @@
  * Where indices are tuples, updates have the slices of data behind the places of the
  * indices: what data lose at the end, updates lose too, and a dimension of data that goes
  * takes an index out of every tuple.  Where an index names a slice across a later axis, it goes
- * with the updates in its place.  Indices of several dimensions become a row of them.
+ * with the updates in its place.  Indices of several dimensions become a row of them, and so do
+ * two dimensions of data.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "shrink.h"
@@ -82,12 +83,16 @@ static bool tuples(struct pairs *p, int32_t d)
     return false;
 }
 
-static void dimensions_join(struct gat_operand_text *o, int32_t d)
+/* Dimensions d and d + 1 become one; false: the operand has no such two. */
+static bool dimensions_join(struct gat_operand_text *o, int32_t d)
 {
-    o->shape[d] *= o->shape[d + 1];
+    if (!o->present || d + 1 >= o->ndim ||
+        __builtin_mul_overflow(o->shape[d], o->shape[d + 1], &o->shape[d]))
+        return false; /* extents beside a 0 may be any */
     o->ndim--;
     for (int32_t k = d + 1; k < o->ndim; k++)
         o->shape[k] = o->shape[k + 1];
+    return true;
 }
 
 /* Dimensions i and i + 1 of indices become one, and so do those of updates from u on; then
@@ -95,10 +100,8 @@ static void dimensions_join(struct gat_operand_text *o, int32_t d)
 static bool join(struct pairs *p, int32_t i, int32_t u)
 {
     struct gat_candidate c = *p->from;
-    dimensions_join(&c.test.indices, i);
-    if (u >= 0)
-        dimensions_join(&c.test.updates, u);
-    return p->see(p->user, &c);
+    return dimensions_join(&c.test.indices, i) && (u < 0 || dimensions_join(&c.test.updates, u)) &&
+           p->see(p->user, &c);
 }
 
 static bool joins(struct pairs *p)
@@ -114,6 +117,24 @@ static bool joins(struct pairs *p)
     return false;
 }
 
+/* Dimensions d and d + 1 of data become one, alone or with those of indices and updates in the same
+ * place: what only a number of elements brings about needs one extent that can be cut finely. */
+static bool data_join(struct pairs *p, int32_t d, bool others)
+{
+    struct gat_candidate c = *p->from;
+    struct gat_test *t = &c.test;
+    gat_axis_follow(&c, d);
+    if (!dimensions_join(&t->data, d))
+        return false;
+    if (others && !dimensions_join(&t->indices, d))
+        return false;
+    if (others && t->updates.present && !dimensions_join(&t->updates, d))
+        return false;
+    if (others && t->has_batch_dims && d < t->batch_dims)
+        t->batch_dims--;
+    return p->see(p->user, &c);
+}
+
 bool gat_pair_steps(const struct gat_candidate *c, struct gat_arena *scratch, gat_step_see *see,
                     void *user)
 {
@@ -121,7 +142,7 @@ bool gat_pair_steps(const struct gat_candidate *c, struct gat_arena *scratch, ga
     if (either_smaller(&p, false) || either_smaller(&p, true))
         return true;
     for (int32_t d = 0; d < c->test.data.ndim; d++)
-        if (tuples(&p, d))
+        if (tuples(&p, d) || data_join(&p, d, false) || data_join(&p, d, true))
             return true;
     return joins(&p);
 }

@@ -176,10 +176,10 @@ static void list_drop(struct ref_list *l, int32_t d)
         l->value[k] = l->value[k + 1];
 }
 
-/* An axis that is no axis stays none: at or behind the end, or before the start. */
-static void axis_follow(struct gat_candidate *c, int32_t axis, int32_t d)
+void gat_axis_follow(struct gat_candidate *c, int32_t d)
 {
     struct gat_test *t = &c->test;
+    int32_t axis = axis_of(c);
     if (!t->has_axis)
         return;
     if (t->axis >= 0 && (axis < 0 || d < axis) && t->axis > 0)
@@ -193,7 +193,7 @@ static void drop_try(struct steps *s, int32_t d, unsigned on)
     struct gat_candidate c = *s->from;
     struct gat_test *t = &c.test;
     if ((on & ON_DATA) != 0 && d < t->data.ndim) {
-        axis_follow(&c, axis_of(s->from), d);
+        gat_axis_follow(&c, d);
         gat_operand_drop(&c, &t->data, d, s->a);
     }
     if ((on & ON_INDICES) != 0 && d < t->indices.ndim) {

@@ -10,7 +10,7 @@ out=${OUT:-build}
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 . tests/tap.sh
-plan 10
+plan 11
 
 gat() {
     timeout 120 "$gatherum" "$@" >"$work/out" 2>"$work/err"
@@ -78,6 +78,26 @@ bits() {
     same "$(sed -n 's/^  data: //p' "$work/out" | tr -cd '[:digit:].,-')" "-0.0" "data"
 }
 check "the bits that matter stay" bits
+
+joined() {
+    cat >"$work/gather_elements.wide.yaml" <<'END'
+cases: 1
+hunts: more than 64 elements
+tests:
+  - name: wide
+    variants: [onnx-13]
+    types: [float32]
+    data: {shape: [2, 2, 3, 6]}
+    indices: {shape: [2, 2, 3, 6], fill: zeros}
+    axis: 1
+END
+    gat shrink --backend "$(broken status_not_returned)" "$work/gather_elements.wide.yaml"
+    same "$code" 1 "exit code: $(head -c 300 "$work/err")" || return
+    has 'no single step makes it smaller' || return
+    # Data of one, and the first number that is too many.
+    has '  data: [1.0]' && same "$(sed -n '/^  indices:/,$p' "$work/out" | grep -oE '\b0\b' | wc -l)" 65 "indices"
+}
+check "a number of elements is cut as one dimension" joined
 
 id() {
     gat shrink --backend "$(broken negative_not_wrapped)" 'gather/onnx-13/negative/minus-one-row'
