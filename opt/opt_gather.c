@@ -175,38 +175,36 @@ static void gather_task(const struct opt_work *w, int64_t number, struct opt_scr
 }
 
 /* A few short rows of one panel, with nothing around: to plan blocks and tasks would
- * cost more than to copy them.  The indices are all checked before a row is copied. */
-static inline void few_rows(const struct rows *g, const int64_t *at, size_t row)
+ * cost more than to copy them. */
+static inline bool few_rows(const struct rows *g, bool wide, size_t row)
 {
-    for (int64_t k = 0; k < g->picks; k++)
-        memcpy(g->to + (size_t)k * row, g->from + (size_t)at[k] * row, row);
+    const char *from = g->c->indices.data;
+    int64_t wrap = g->c->rules->value[REF_index_domain] == REF_WRAPS ? g->axis : 0;
+    for (int64_t k = 0; k < g->picks; k++) {
+        int64_t x;
+        int32_t narrow;
+        if (wide) {
+            memcpy(&x, from + k * 8, 8);
+        } else {
+            memcpy(&narrow, from + k * 4, 4);
+            x = narrow;
+        }
+        x += x < 0 ? wrap : 0;
+        if ((uint64_t)x >= (uint64_t)g->axis)
+            return false;
+        memcpy(g->to + (size_t)k * row, g->from + (size_t)x * row, row);
+    }
+    return true;
 }
 
 static bool few_take(const struct rows *g)
 {
-    int64_t at[OPT_MOST_FEW];
-    struct opt_fold f = opt_fold_of(g->c, 0, g->axis);
-    int64_t wrap = f.wraps ? g->axis : 0;
-    for (int64_t k = 0; k < g->picks; k++) {
-        int64_t x;
-        int32_t narrow;
-        if (f.wide) {
-            memcpy(&x, f.from + k * 8, 8);
-        } else {
-            memcpy(&narrow, f.from + k * 4, 4);
-            x = narrow;
-        }
-        at[k] = x < 0 ? x + wrap : x;
-        if ((uint64_t)at[k] >= (uint64_t)g->axis)
-            return false;
-    }
+    bool wide = g->c->indices.dtype == GAT_I64;
     if (g->row == 4)
-        few_rows(g, at, 4);
-    else if (g->row == 8)
-        few_rows(g, at, 8);
-    else
-        few_rows(g, at, g->row);
-    return true;
+        return wide ? few_rows(g, true, 4) : few_rows(g, false, 4);
+    if (g->row == 8)
+        return wide ? few_rows(g, true, 8) : few_rows(g, false, 8);
+    return wide ? few_rows(g, true, g->row) : few_rows(g, false, g->row);
 }
 
 /* Rows per task: some tasks for each thread, of whole panels or whole blocks. */

@@ -20,8 +20,7 @@ static inline bool operand_same(const struct opt_memo_operand *m, const struct g
 {
     const struct gat_tensor *t = &o->tensor;
     if (o->form != m->form || t->ndim != m->ndim || t->strides != NULL ||
-        t->byte_offset != 0 || t->type.code != m->type.code ||
-        t->type.bits != m->type.bits || t->type.lanes != m->type.lanes)
+        t->byte_offset != 0 || memcmp(&t->type, &m->type, sizeof m->type) != 0)
         return false;
     for (int32_t d = 0; d < m->ndim; d++)
         if (t->shape[d] != m->shape[d])
