@@ -190,8 +190,8 @@ static bool wide_one(struct lab *l)
     return all_same(l);
 }
 
-/* 10,000 short elements, number k of a few types and kernels, from a table of 300. */
-static void short_make(struct lab *l, unsigned k, enum gat_dtype index, int64_t policy)
+/* So many short elements, number k of a few types and kernels, from a table of 300. */
+static void short_make(struct lab *l, unsigned k, int64_t count, enum gat_dtype index, int64_t policy)
 {
     static const enum gat_dtype types[] = {GAT_I8, GAT_F16, GAT_F32};
     l->c.kernel = ref_kernel_find(k % 2 == 0 ? "gather" : "gather_elements");
@@ -199,7 +199,7 @@ static void short_make(struct lab *l, unsigned k, enum gat_dtype index, int64_t 
     l->rules.value[REF_out_of_range] = policy;
     l->c.updates.ndim = -1;
     l->c.data = (struct gat_array){.dtype = types[k / 2], .ndim = 1, .shape = {300}};
-    l->c.indices = (struct gat_array){.dtype = index, .ndim = 1, .shape = {10000}};
+    l->c.indices = (struct gat_array){.dtype = index, .ndim = 1, .shape = {count}};
     l->c.axis = 0;
     fill(l, &l->c.data, l->data);
     fill_indices(l, 300);
@@ -212,7 +212,7 @@ static bool stray_each(struct lab *l)
     const int32_t far = INT32_MAX - 4;
     bool good = true;
     for (unsigned k = 0; good && k < 6; k++) {
-        short_make(l, k, GAT_I32, REF_OOR_CLAMP);
+        short_make(l, k, 10000, GAT_I32, REF_OOR_CLAMP);
         memcpy((char *)l->c.indices.data + 9000 * sizeof far, &far, sizeof far);
         good = all_same(l);
     }
@@ -223,8 +223,9 @@ static bool stray_each(struct lab *l)
 static bool own_each(struct lab *l)
 {
     bool good = true;
-    for (unsigned k = 0; good && k < 12; k++) {
-        short_make(l, k / 2, k % 2 == 0 ? GAT_I32 : GAT_I64, REF_OOR_ERROR);
+    for (unsigned k = 0; good && k < 24; k++) {
+        short_make(l, k / 4, k % 2 == 0 ? 10000 : 20, k % 4 < 2 ? GAT_I32 : GAT_I64, REF_OOR_ERROR);
+        memset(l->c.indices.data, 0, sizeof(int64_t)); /* the first element is one that is named */
         unsigned long own = l->own;
         good = all_same(l) && l->own == own + l->contexts;
     }
