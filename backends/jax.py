@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""jax.py - JAX: jax.numpy.take and ndarray.at in their modes, and take_along_axis.
+"""jax.py - JAX: jax.numpy.take, put and ndarray.at in their modes, and take_along_axis.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -14,6 +14,8 @@ gather/jax-take-clip-0.x        jax.numpy.take(data, indices, mode="clip", **att
 gather_elements/jax-0.x         jax.numpy.take_along_axis(data, indices, **attrs)
 gather_nd/jax-at-get-fill-0.x   at(data, indices).get(mode="fill")
 gather_nd/jax-at-get-clip-0.x   at(data, indices).get(mode="clip")
+put/jax-clip-0.x                jax.numpy.put(data, indices, updates, mode="clip", inplace=False)
+put/jax-wrap-0.x                jax.numpy.put(data, indices, updates, mode="wrap", inplace=False)
 scatter_nd/jax-at-drop-0.x      method(at(data, indices), attrs)(updates, mode="drop")
 scatter_nd/jax-at-clip-0.x      method(at(data, indices), attrs)(updates, mode="clip")
 scatter_nd/jax-at-promise-0.x   method(at(data, indices), attrs)(updates, mode="promise_in_bounds")

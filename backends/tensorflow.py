@@ -15,6 +15,7 @@ scatter_nd/tensorflow-2.x       tf.tensor_scatter_nd_update(data, indices, updat
 scatter_nd/tensorflow-add-2.x   tf.tensor_scatter_nd_add(data, indices, updates)
 scatter_nd/tensorflow-max-2.x   tf.tensor_scatter_nd_max(data, indices, updates)
 scatter_nd/tensorflow-min-2.x   tf.tensor_scatter_nd_min(data, indices, updates)
+scatter_nd/tensorflow-sub-2.x   tf.tensor_scatter_nd_sub(data, indices, updates)
 scatter_nd/tensorflow-zeros-2.x tf.scatter_nd(indices, updates, tf.constant(data.shape, indices.dtype))
 """
 
