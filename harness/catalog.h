@@ -185,5 +185,8 @@ void gat_member_name(const struct gat_point *p, unsigned k, struct gat_arena *a,
 /* The case as YAML that gat_cases_read reads back to the same case. */
 void gat_member_print_yaml(const struct gat_member *m, struct gat_arena *a,
                            const char **out);
+/* The same of n cases of one operator as one file; what it hunts is what the first does. */
+void gat_members_print_yaml(const struct gat_member *const *m, unsigned n, struct gat_arena *a,
+                            const char **out);
 
 #endif

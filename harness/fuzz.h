@@ -23,6 +23,12 @@ struct gat_genome {
     unsigned char byte[GAT_GENOME];
 };
 
+/* A case whose right answer left fewer readings than there were. */
+struct gat_witness {
+    struct gat_candidate candidate;
+    uint32_t readings; /* combinations that the answer fits */
+};
+
 /* A variant and profile that is fuzzed. */
 struct gat_hunt {
     const struct gat_spec *spec;
@@ -35,6 +41,8 @@ struct gat_hunt {
     unsigned long drawn, asked; /* drafts, and those that the backend claims */
     struct gat_features seen[GAT_FEATURE_COUNT]; /* with each feature: the others seen */
     uint32_t readings; /* that fit all answers so far */
+    struct gat_witness *witnesses[GAT_MAX_READINGS];
+    unsigned n_witnesses;
     /* with a corpus: its folder, hashes of what is known of it, and what to try next */
     const char *folder;
     uint64_t *met;
@@ -118,5 +126,18 @@ bool gat_fuzz_known(const struct gat_fuzz *f, const struct gat_hunt *h,
                     const struct gat_judgement *j, const struct gat_features *features);
 void gat_fuzz_take(struct gat_fuzz *f, const struct gat_hunt *h, const struct gat_candidate *c,
                    const struct gat_judgement *j, unsigned long number);
+/* The witnesses of the hunt, whose answers fit no reading together, as one file of cases. */
+void gat_fuzz_contradiction(struct gat_fuzz *f, struct gat_hunt *h);
+/* What a find of this search came from, for its `origin`. */
+const char *gat_fuzz_origin(struct gat_fuzz *f, unsigned long number);
+/* Seconds that one find may be shrunk. */
+double gat_fuzz_patience(const struct gat_fuzz *f);
+
+/* fuzz_readings.c: keep a case that left fewer readings; keep only those that are needed to
+ * leave none; make each as small as it can be, and tell whether none can be smaller. */
+void gat_witness_note(struct gat_fuzz *f, struct gat_hunt *h, const struct gat_candidate *c,
+                      uint32_t readings, unsigned long number);
+void gat_witnesses_thin(struct gat_hunt *h);
+bool gat_witnesses_shrink(struct gat_fuzz *f, struct gat_hunt *h);
 
 #endif

@@ -19,35 +19,38 @@
 
 enum { MOST_FINDS = 200, SHRINK_SECONDS = 20 };
 
-/* What the find was drawn from, for its `origin`. */
-static const char *origin_of(struct gat_fuzz *f, unsigned long number)
+const char *gat_fuzz_origin(struct gat_fuzz *f, unsigned long number)
 {
     return gat_arena_print(&f->arena, "gatherum fuzz --seed %" PRIu64 " of %s, case %lu", f->seed,
                            f->backend->name, number);
 }
 
-/* The case under its own name, as YAML. */
-static const char *text_make(const struct gat_hunt *h, const struct gat_candidate *c,
+/* Its cases under its own name, as YAML. */
+static const char *text_make(const struct gat_candidate *const *c, unsigned n,
                              const struct gat_find *x, struct gat_arena *a)
 {
-    struct gat_candidate named = *c;
     const char *yaml;
-    named.test.topic = x->topic;
-    named.test.hunts = x->diagnosis;
-    const struct gat_member *m = gat_candidate_member(&named, h->spec, h->profile, a);
-    gat_member_print_yaml(m, a, &yaml);
+    const struct gat_member **m = GAT_NEW_N(a, const struct gat_member *, n);
+    for (unsigned k = 0; k < n; k++) {
+        struct gat_candidate *named = GAT_NEW(a, struct gat_candidate);
+        *named = *c[k];
+        named->test.topic = x->topic;
+        named->test.hunts = x->diagnosis;
+        m[k] = gat_candidate_member(named, x->hunt->spec, x->hunt->profile, a);
+    }
+    gat_members_print_yaml(m, n, a, &yaml);
     return gat_arena_print(a, "# A case that `gatherum fuzz` found; SPDX-License-" "Identifier: Apache-2.0\n%s",
                            yaml);
 }
 
-static void find_write(struct gat_fuzz *f, const struct gat_hunt *h, struct gat_candidate *c,
+static void find_write(struct gat_fuzz *f, const struct gat_candidate *const *c, unsigned n,
                        const struct gat_find *x)
 {
     struct gat_arena a = {0};
     struct gat_error e = {0};
     (void)mkdir(f->folder, 0777); /* if they are not there the file tells */
     (void)mkdir(gat_arena_print(&a, "%s/cases", f->folder), 0777);
-    const char *text = text_make(h, c, x, &a);
+    const char *text = text_make(c, n, x, &a);
     if (!gat_file_write(x->file, text, strlen(text), &e))
         f->broken = gat_arena_print(&f->arena, "%s: %s", e.file, e.text);
     gat_arena_free(&a);
@@ -111,8 +114,6 @@ static bool alone(struct gat_fuzz *f, const struct gat_hunt *h, const struct gat
                   struct gat_attempt *x, struct gat_judgement *j)
 {
     struct gat_judgement again;
-    if (j->verdict == GAT_V_READINGS)
-        return true;
     gat_arena_reset(&x->arena);
     x->member = gat_candidate_member(c, h->spec, h->profile, &x->arena);
     if (!gat_attempt_ready(&f->trial, x) || !gat_attempt_run(&f->trial, x, true, &again))
@@ -181,7 +182,7 @@ static void last_name(struct gat_fuzz *f, struct gat_find *x)
 }
 
 /* Not far beyond the time of the whole search. */
-static double shrink_seconds(const struct gat_fuzz *f)
+double gat_fuzz_patience(const struct gat_fuzz *f)
 {
     double left = f->end - gat_seconds_now() + 1;
     return f->end <= 0 || left > SHRINK_SECONDS ? SHRINK_SECONDS : left > 1 ? left : 1;
@@ -195,14 +196,21 @@ static bool shrink(struct gat_fuzz *f, const struct gat_hunt *h, struct gat_find
                            .profile = h->profile,
                            .verdict = x->verdict,
                            .clause = x->clause,
-                           .seconds = shrink_seconds(f)};
+                           .seconds = gat_fuzz_patience(f)};
     struct gat_candidate small;
-    if (x->verdict == GAT_V_UNREPEATABLE || x->verdict == GAT_V_READINGS ||
-        !gat_shrink_run(&s, c, &f->arena, &small))
+    if (x->verdict == GAT_V_UNREPEATABLE || !gat_shrink_run(&s, c, &f->arena, &small))
         return false;
     *c = small;
     x->minimal = s.minimal;
     return true;
+}
+
+/* What its cases begin with. */
+static const char *topic_name(struct gat_fuzz *f, const struct gat_find *x)
+{
+    const char *profile = x->hunt->profile->name;
+    return gat_arena_print(&f->arena, "%s%s%s/%s", x->hunt->spec->name, profile[0] != '\0' ? "@" : "",
+                           profile, x->topic);
 }
 
 /* What the shrunk case has in it, what is said of it, and its name. */
@@ -222,9 +230,7 @@ static void find_describe(struct gat_fuzz *f, struct gat_find *x, struct gat_can
     if (!x->shrunk)
         memset(&x->features, 0, sizeof x->features);
     last_name(f, x);
-    const char *profile = h->profile->name;
-    x->name = gat_arena_print(&f->arena, "%s%s%s/%s/%s", h->spec->name, profile[0] != '\0' ? "@" : "",
-                              profile, x->topic, c->test.name);
+    x->name = gat_arena_print(&f->arena, "%s/%s", topic_name(f, x), c->test.name);
     x->elements = elements_of(c);
 }
 
@@ -248,13 +254,13 @@ static void find_add(struct gat_fuzz *f, struct gat_find *x)
     f->n_finds++;
 }
 
-/* The small case in the place of the one that was found first. */
-static void find_replace(struct gat_fuzz *f, struct gat_find *x, struct gat_candidate *c,
-                         const char *first)
+/* The small cases in the place of what was found first. */
+static void find_replace(struct gat_fuzz *f, struct gat_find *x, const struct gat_candidate *const *c,
+                         unsigned n, const char *first)
 {
     x->again = strcmp(x->file, first) != 0 && access(x->file, F_OK) == 0;
     if (!x->again)
-        find_write(f, x->hunt, c, x);
+        find_write(f, c, n, x);
     if (strcmp(x->file, first) != 0 && f->broken == NULL)
         (void)unlink(first);
     find_add(f, x);
@@ -273,21 +279,54 @@ void gat_fuzz_take(struct gat_fuzz *f, const struct gat_hunt *h, const struct ga
     *x = (struct gat_find){.hunt = h, .verdict = j.verdict, .seconds = gat_seconds_now() - f->start};
     x->clause = gat_arena_print(&f->arena, "%s", j.clause);
     x->diagnosis = gat_arena_print(&f->arena, "%s", j.diagnosis);
-    bool single = j.verdict == GAT_V_UNREPEATABLE || j.verdict == GAT_V_READINGS;
-    if (good && !(single && is_double(f, x))) {
-        c.test.origin = origin_of(f, number);
+    if (good && !(j.verdict == GAT_V_UNREPEATABLE && is_double(f, x))) {
+        const struct gat_candidate *only = &c;
+        c.test.origin = gat_fuzz_origin(f, number);
         c.test.name = "case";
         first_name(f, &c, x);
         const char *first = x->file;
-        find_write(f, h, &c, x);
+        find_write(f, &only, 1, x);
         x->shrunk = shrink(f, h, x, &c);
         find_describe(f, x, &c, &attempt);
         if (is_double(f, x)) {
             (void)unlink(first);
             again_note(f, h, &j);
         } else {
-            find_replace(f, x, &c, first);
+            find_replace(f, x, &only, 1, first);
         }
     }
+    gat_arena_free(&attempt.arena);
+}
+
+/* The features of one of them stand for all, so that the same contradiction of two variants is one
+ * find. */
+void gat_fuzz_contradiction(struct gat_fuzz *f, struct gat_hunt *h)
+{
+    struct gat_attempt attempt = {0};
+    const struct gat_candidate *c[GAT_MAX_READINGS];
+    struct gat_find *x = GAT_NEW(&f->arena, struct gat_find);
+    *x = (struct gat_find){.hunt = h, .verdict = GAT_V_READINGS, .clause = "",
+                           .diagnosis = "no single reading of the document fits the answers to these cases",
+                           .seconds = gat_seconds_now() - f->start};
+    gat_witnesses_thin(h);
+    for (unsigned k = 0; k < h->n_witnesses; k++)
+        c[k] = &h->witnesses[k]->candidate;
+    first_name(f, c[0], x);
+    const char *first = x->file;
+    find_write(f, c, h->n_witnesses, x);
+    x->minimal = x->shrunk = gat_witnesses_shrink(f, h);
+    for (unsigned k = 0; k < h->n_witnesses; k++) {
+        c[k] = &h->witnesses[k]->candidate;
+        x->elements += elements_of(c[k]);
+    }
+    attempt.member = gat_candidate_member(c[0], h->spec, h->profile, &attempt.arena);
+    if (gat_attempt_ready(&f->trial, &attempt))
+        gat_attempt_features(&attempt, &x->features);
+    last_name(f, x);
+    x->name = topic_name(f, x);
+    if (is_double(f, x))
+        (void)unlink(first);
+    else
+        find_replace(f, x, c, h->n_witnesses, first);
     gat_arena_free(&attempt.arena);
 }

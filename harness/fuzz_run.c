@@ -215,15 +215,13 @@ static void readings_note(struct gat_fuzz *f, struct slot *s)
 {
     struct gat_hunt *h = s->hunt;
     uint32_t all = UINT32_MAX >> (32 - h->profile->n_combinations);
-    if (s->judgement.verdict != GAT_V_PASS || (h->readings & all) == 0)
+    uint32_t left = h->readings & s->judgement.readings & all;
+    if (s->judgement.verdict != GAT_V_PASS || left == (h->readings & all))
         return;
-    h->readings &= s->judgement.readings;
-    if ((h->readings & all) != 0)
-        return;
-    struct gat_judgement j = {.verdict = GAT_V_READINGS, .clause = ""};
-    snprintf(j.diagnosis, sizeof j.diagnosis,
-             "no single reading fits this answer and all that came before");
-    gat_fuzz_take(f, h, &s->candidate, &j, s->number);
+    gat_witness_note(f, h, &s->candidate, s->judgement.readings & all, s->number);
+    h->readings = left;
+    if (left == 0)
+        gat_fuzz_contradiction(f, h);
 }
 
 /* There are few of these, and they are what a search in the dark does not have.  Without

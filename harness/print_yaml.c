@@ -267,34 +267,40 @@ static void test_put(struct printer *p, const struct gat_member *m)
     map_end(p);
 }
 
-static void document_put(struct printer *p, const struct gat_member *m)
+static void document_put(struct printer *p, const struct gat_member *const *m, unsigned n)
 {
     yaml_event_t event;
-    const struct gat_test *t = m->test;
     event_put(p, &event, yaml_stream_start_event_initialize(&event, YAML_UTF8_ENCODING));
     event_put(p, &event, yaml_document_start_event_initialize(&event, NULL, NULL, NULL, 1));
     map_start(p, YAML_BLOCK_MAPPING_STYLE);
     pair_put(p, "cases", "1");
-    pair_put(p, "hunts", t->hunts);
-    pair_put(p, "operator", m->point->spec->op);
+    pair_put(p, "hunts", m[0]->test->hunts);
+    pair_put(p, "operator", m[0]->point->spec->op);
     text_put(p, "tests");
     list_start(p, YAML_BLOCK_SEQUENCE_STYLE);
-    test_put(p, m);
+    for (unsigned k = 0; k < n; k++)
+        test_put(p, m[k]);
     list_end(p);
     map_end(p);
     event_put(p, &event, yaml_document_end_event_initialize(&event, 1));
     event_put(p, &event, yaml_stream_end_event_initialize(&event));
 }
 
-void gat_member_print_yaml(const struct gat_member *m, struct gat_arena *a,
-                           const char **out)
+void gat_members_print_yaml(const struct gat_member *const *m, unsigned n, struct gat_arena *a,
+                            const char **out)
 {
     struct printer p = {.arena = a};
     if (!yaml_emitter_initialize(&p.emitter))
         (void)gat_arena_alloc(a, SIZE_MAX);
     yaml_emitter_set_output(&p.emitter, bytes_take, &p);
     yaml_emitter_set_width(&p.emitter, 80);
-    document_put(&p, m);
+    document_put(&p, m, n);
     yaml_emitter_delete(&p.emitter);
     *out = p.text;
+}
+
+void gat_member_print_yaml(const struct gat_member *m, struct gat_arena *a,
+                           const char **out)
+{
+    gat_members_print_yaml(&m, 1, a, out);
 }

@@ -119,8 +119,11 @@ static bool fails_so(struct walk *w, const struct gat_candidate *c, bool fresh)
         !gat_attempt_ready(s->trial, &w->attempt))
         return false;
     s->tried++;
-    return gat_attempt_run(s->trial, &w->attempt, fresh, &j) && j.verdict == s->verdict &&
-           strcmp(j.clause, s->clause) == 0;
+    if (!gat_attempt_run(s->trial, &w->attempt, fresh, &j) || j.verdict != s->verdict ||
+        strcmp(j.clause, s->clause) != 0 || (j.readings & s->excludes) != 0)
+        return false;
+    s->readings = j.readings;
+    return true;
 }
 
 /* The case of the attempt is the one to go on from. */

@@ -34,6 +34,31 @@ static const char *support(const struct gat_variant_tally *t)
     return t->sum.count[GAT_V_NOT_CLAIMED] == t->sum.foreign + t->sum.extra ? "full" : "partial";
 }
 
+/* Is combination k the first that this answer excludes?  Then *all is what it excludes. */
+static bool first_of_witness(const struct gat_exclusion *x, unsigned n, unsigned k, uint32_t *all)
+{
+    *all = 0;
+    for (unsigned i = 0; i < n; i++)
+        if (x[i].point == x[k].point && x[i].member == x[k].member)
+            *all |= UINT32_C(1) << i;
+    return *all >> k << k == *all;
+}
+
+/* One line for each answer, however many combinations of readings it excludes. */
+static void witness_print(const struct gat_session *s, const struct gat_variant_tally *t, unsigned k)
+{
+    const struct gat_exclusion *x = &t->sum.excluded[k];
+    const unsigned n = t->profile->n_combinations;
+    char which[400];
+    uint32_t all;
+    if (!first_of_witness(t->sum.excluded, n, k, &all))
+        return;
+    gat_readings_print(t->spec, t->profile, all, which, sizeof which);
+    printf("#   %s: %s\n#     its answer excludes %d of %u ways to read the document%s%s\n#     repeat: %s %s\n",
+           gat_verdict_name(GAT_V_READINGS), x->name, __builtin_popcount(all), n,
+           which[0] != '\0' ? ": " : "", which, s->repeat, x->name);
+}
+
 /* Does no combination of readings fit all answers?  Then the variant fails, and
  * for each reading the first case that excludes it is named. */
 static void readings_conflict(struct gat_session *s, struct gat_variant_tally *t)
@@ -48,8 +73,7 @@ static void readings_conflict(struct gat_session *s, struct gat_variant_tally *t
                  t->profile->combination_names[k]);
         snprintf(repeat, sizeof repeat, "%s %s", s->repeat, x->name);
         if (!s->run->out.jsonl)
-            printf("#   %s: %s\n#     %s\n#     repeat: %s\n",
-                   gat_verdict_name(GAT_V_READINGS), x->name, why, repeat);
+            witness_print(s, t, k);
         gat_record_write(
             &s->run->out,
             json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:s,s:I,s:I,s:s,s:s,s:I}", "record", "case",
