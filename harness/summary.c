@@ -34,54 +34,58 @@ static const char *support(const struct gat_variant_tally *t)
     return t->sum.count[GAT_V_NOT_CLAIMED] == t->sum.foreign + t->sum.extra ? "full" : "partial";
 }
 
-/* Is combination k the first that this answer excludes?  Then *all is what it excludes. */
-static bool first_of_witness(const struct gat_exclusion *x, unsigned n, unsigned k, uint32_t *all)
+/* The combinations that the answer excludes which is the first to exclude combination k. */
+static uint32_t excluded_with(const struct gat_variant_tally *t, unsigned k)
 {
-    *all = 0;
-    for (unsigned i = 0; i < n; i++)
+    const struct gat_exclusion *x = t->sum.excluded;
+    uint32_t all = 0;
+    for (unsigned i = 0; i < t->profile->n_combinations; i++)
         if (x[i].point == x[k].point && x[i].member == x[k].member)
-            *all |= UINT32_C(1) << i;
-    return *all >> k << k == *all;
+            all |= UINT32_C(1) << i;
+    return all;
 }
 
-/* One line for each answer, however many combinations of readings it excludes. */
-static void witness_print(const struct gat_session *s, const struct gat_variant_tally *t, unsigned k)
+static json_t *combinations_json(const struct gat_profile *p, uint32_t set)
 {
-    const struct gat_exclusion *x = &t->sum.excluded[k];
-    const unsigned n = t->profile->n_combinations;
-    char which[400];
-    uint32_t all;
-    if (!first_of_witness(t->sum.excluded, n, k, &all))
-        return;
-    gat_readings_print(t->spec, t->profile, all, which, sizeof which);
-    printf("#   %s: %s\n#     its answer excludes %d of %u ways to read the document%s%s\n#     repeat: %s %s\n",
-           gat_verdict_name(GAT_V_READINGS), x->name, __builtin_popcount(all), n,
-           which[0] != '\0' ? ": " : "", which, s->repeat, x->name);
+    json_t *list = json_array();
+    for (unsigned k = 0; k < p->n_combinations; k++)
+        if ((set >> k & 1) != 0)
+            json_array_append_new(list, json_string(p->combination_names[k]));
+    return list;
 }
 
-/* Does no combination of readings fit all answers?  Then the variant fails, and
- * for each reading the first case that excludes it is named. */
+/* A case whose answer excludes readings of the document, which together with others leave none. */
+static void witness_write(struct gat_session *s, const struct gat_variant_tally *t,
+                          const struct gat_exclusion *x, uint32_t set)
+{
+    const char *verdict = gat_verdict_name(GAT_V_READINGS);
+    char which[300], why[400], repeat[4608];
+    gat_readings_print(t->spec, t->profile, set, which, sizeof which);
+    snprintf(why, sizeof why, "its answer excludes %d of %u ways to read the document%s%s",
+             __builtin_popcount(set), t->profile->n_combinations, which[0] != '\0' ? ": " : "", which);
+    snprintf(repeat, sizeof repeat, "%s %s", s->repeat, x->name);
+    if (!s->run->out.jsonl)
+        printf("#   %s: %s\n#     %s\n#     repeat: %s\n", verdict, x->name, why, repeat);
+    gat_record_write(
+        &s->run->out,
+        json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:s,s:I,s:I,s:s,s:s,s:I,s:o}", "record", "case", "backend",
+                  s->backend->name, "case", x->name, "verdict", verdict, "clause", "", "requirement",
+                  "", "diagnosis", why, "element", (json_int_t)-1, "wrong", (json_int_t)0, "hunts",
+                  s->points[x->point].point->test->hunts, "repeat", repeat, "member",
+                  (json_int_t)-1, "excludes", combinations_json(t->profile, set)));
+}
+
+/* Does no combination of readings fit all answers?  Then the variant fails, and each case
+ * is named that is the first to exclude some. */
 static void readings_conflict(struct gat_session *s, struct gat_variant_tally *t)
 {
     if (!gat_tally_contradicts(t))
         return;
     t->sum.count[GAT_V_READINGS]++;
     for (unsigned k = 0; k < t->profile->n_combinations; k++) {
-        const struct gat_exclusion *x = &t->sum.excluded[k];
-        char why[400], repeat[4608];
-        snprintf(why, sizeof why, "its answer excludes the reading %s",
-                 t->profile->combination_names[k]);
-        snprintf(repeat, sizeof repeat, "%s %s", s->repeat, x->name);
-        if (!s->run->out.jsonl)
-            witness_print(s, t, k);
-        gat_record_write(
-            &s->run->out,
-            json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:s,s:I,s:I,s:s,s:s,s:I}", "record", "case",
-                      "backend", s->backend->name, "case", x->name, "verdict",
-                      gat_verdict_name(GAT_V_READINGS), "clause", "", "requirement", "",
-                      "diagnosis", why, "element", (json_int_t)-1, "wrong", (json_int_t)0,
-                      "hunts", s->points[x->point].point->test->hunts, "repeat", repeat,
-                      "member", (json_int_t)-1));
+        uint32_t set = excluded_with(t, k);
+        if (set >> k << k == set) /* told with the first of them */
+            witness_write(s, t, &t->sum.excluded[k], set);
     }
 }
 

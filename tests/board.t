@@ -53,7 +53,7 @@ point $? 'an answer where the document promises an error is a defect'
 kind 'if .record == "case" then .waived = {pattern: "x", reason: "why it is so", owner: "o", link: "https://example.org/7", expires: "2030-01-01", kind: "extension"} else . end' \
     'Known: why it is so' && has 'undocumented extension' && ! has 'defect' 2>/dev/null
 point $? 'a waiver is told with its reason, and its kind wins'
-kind 'if .record == "case" then .verdict = "inconsistent-reading" | .diagnosis = "its answer excludes the reading a=b, c=d" else . end' 'ambiguity' &&
+kind 'if .record == "case" then .verdict = "inconsistent-reading" | .diagnosis = "its answer excludes 1 of 2 ways" | .excludes = ["a=b, c=d"] else . end' 'ambiguity' &&
     of board-cases "$work/changed.jsonl" && has 'a=b, c=d'
 point $? 'where no reading fits all answers, each case with the readings that it excludes'
 finish

@@ -68,14 +68,10 @@ end
 
 -- The cases that show it: the smallest; or where no one reading fits all answers, those that exclude them.
 local function witnesses_of(report, group)
-    local best, list, seen = nil, {}, {}
+    local best, list = nil, {}
     for _, record in ipairs(group.cases) do
-        local reading = group.verdict == "inconsistent-reading" and report.split(record.diagnosis or "", "excludes the reading ")[2]
-        if reading and seen[record.case] then
-            seen[record.case].reading = seen[record.case].reading .. "; " .. reading
-        elseif reading then
-            seen[record.case] = {record = record, reading = reading}
-            list[#list + 1] = seen[record.case]
+        if group.verdict == "inconsistent-reading" then
+            list[#list + 1] = {record = record, reading = table.concat(record.excludes or {}, "; ")}
         elseif not best or size_of(record) < size_of(best) then
             best = record
         end
