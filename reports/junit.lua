@@ -49,7 +49,7 @@ local function kind_of(p)
     local c = p.counts
     if #p.cases > 0 and p.cases[1].verdict == "suite-error" then
         return "errors"
-    elseif c.failed > (c.waived or 0) then
+    elseif c.failed > (c.waived or 0) or #p.cases > 0 then -- a case may pass alone, and fail with others
         return "failures"
     elseif c.not_run > 0 then
         return "errors"

@@ -257,6 +257,16 @@ page_gives_c_file() {
     grep -q '^wrong: output' "$work/out" || { why "no wrong output in: $(head -n 3 "$work/out")"; return 1; }
 }
 
+# A case that passes alone, and whose answer contradicts that to another.
+contradictory() {
+    sed '/"record":"point","backend":"good","point":"gather\/onnx-13\/document\/rows"/i {"record":"case","backend":"good","case":"gather/onnx-13/document/rows/float32,int64","verdict":"inconsistent-reading","clause":"","requirement":"","diagnosis":"its answer excludes 1 of 2 ways","element":-1,"wrong":0,"hunts":"","repeat":"again","member":-1,"excludes":["a=b"]}' \
+        "$new" >"$work/contradictory.jsonl"
+    gat 0 report tap "$work/contradictory.jsonl" || return
+    grep -q '^not ok [0-9]* - good: gather/onnx-13/document/rows$' "$work/out" || { why "TAP: $(head -n 5 "$work/out")"; return 1; }
+    gat 0 report junit "$work/contradictory.jsonl" || return
+    grep -q '<testsuite name="good: gather/onnx-13" tests="3" failures="1" ' "$work/out" || { why "JUnit: $(grep '<testsuite ' "$work/out")"; return 1; }
+}
+
 # The package of a release from records that are there: twice the same bytes, and sums that fit.
 release_alike() {
     local to="$work/release-t" program
@@ -276,7 +286,7 @@ release_alike() {
     grep -qF "GAT_VERSION='\"$(cat VERSION)\"'" "$work/out" || { why "VERSION=t is the version of the program: $(tail -n 1 "$work/out")"; return 1; }
 }
 
-plan 19
+plan 20
 formats_listed; point $? 'list reports names the formats'
 for f in csv junit markdown tap; do
     golden_one "$f"; point $? "$f is byte by byte what tests/golden/report.$f holds"
@@ -288,6 +298,7 @@ if command -v jq >/dev/null; then slower; point $? 'slower is told, with the lim
 killed_while_writing; point $? 'half a line at the end is a run that was killed'
 hostile_records; point $? 'wrong records: one sentence with its place, and the older report stays'
 poor_records; point $? 'what is missing is no error'
+contradictory; point $? 'a case that contradicts others fails, though it passes alone'
 no_such; point $? 'formats and files that are not there'
 own_format; point $? 'a format of the user, and nothing but records for it'
 release_alike; point $? 'the package of a release, twice the same'
