@@ -39,7 +39,7 @@ static void tuples_find(struct gat_facts *f)
     f->axis_good = indices->ndim > 0 && f->batch >= 0 && f->batch < indices->ndim &&
                    f->batch <= data->ndim;
     f->depth = indices->ndim > 0 ? indices->shape[indices->ndim - 1] : 0;
-    f->axis_good &= f->depth <= data->ndim - f->batch;
+    f->axis_good = f->axis_good && f->depth <= data->ndim - f->batch;
     f->axis = f->axis_good ? f->batch : 0;
     if (f->axis_good)
         counts_find(f);
