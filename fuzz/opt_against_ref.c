@@ -15,8 +15,8 @@
 #include "presentation.h"
 #include "target.h"
 
-/* Elements: more than the longest vector has bytes, so that a kernel has a tail behind it; but
- * few find most of what there is, and in a third of the time. */
+/* Elements: more than the longest vector has bytes, so that a kernel has a tail behind it; few
+ * find most of what there is, and sooner. */
 enum { MOST_ELEMENTS = 66, FEW_ELEMENTS = 18, MOST_OUTPUT = 1 << 13 };
 
 /* What a spec would state that states nothing, and how many values each rule has; limits
