@@ -320,6 +320,22 @@ static int64_t place_chooser(const struct ref_case *c, const struct ref_answer *
     return u;
 }
 
+/* The index at the coordinates of element `u` of updates, which may reach farther: -1 there. */
+static int64_t element_chooser(const struct ref_case *c, int64_t u)
+{
+    const struct gat_array *indices = &c->indices;
+    int64_t at[GAT_MAX_RANK], position = 0;
+    if (c->updates.ndim != indices->ndim)
+        return -1;
+    gat_shape_unravel(c->updates.ndim, c->updates.shape, u, at);
+    for (int32_t d = 0; d < indices->ndim; d++) {
+        if (at[d] >= indices->shape[d])
+            return -1;
+        position = position * indices->shape[d] + at[d];
+    }
+    return position;
+}
+
 static int64_t update_chooser(const struct ref_case *c, const struct ref_answer *a, int64_t u,
                               int64_t element)
 {
@@ -329,7 +345,7 @@ static int64_t update_chooser(const struct ref_case *c, const struct ref_answer 
     case REF_NAMES_WINDOWS: return window_chooser(c, a, u);
     case REF_NAMES_PLACES: return place_chooser(c, a, u, element);
     case REF_NAMES_ELEMENTS:
-    default: return u;
+    default: return element_chooser(c, u);
     }
 }
 

@@ -9,7 +9,7 @@ out=${OUT:-build}
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 . tests/tap.sh
-plan 5
+plan 6
 
 gat() {
     timeout 120 "$gatherum" "$@" >"$work/out" 2>"$work/err"
@@ -24,6 +24,9 @@ point $? "drafts of all variants"
 gat fuzz --backend "$out/tests/broken/int8_saturates.so" --cases 1500 --time 100 --out "$work/readings" scatter_elements
 ended 1 && grep -q '^inconsistent-reading' "$work/out"
 point $? "answers that contradict each other"
+gat fuzz --backend "$out/tests/broken/longer_updates_in_step.so" --cases 3000 --time 100 --out "$work/longer" scatter_elements/torch-scatter_add-2.x
+ended 1 && grep -q '^wrong-value: ' "$work/out"
+point $? "updates that reach farther than indices"
 gat fuzz --backend "$out/tests/broken/shape_ignores_batches.so" --cases 600 --time 100 --out "$work/shapes" gather/mindspore-2.x gather/onnx-13
 ended 1 && grep -q 'no step makes it smaller' "$work/out"
 point $? "a find is shrunk"
