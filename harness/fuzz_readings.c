@@ -9,9 +9,9 @@
 void gat_witness_note(struct gat_fuzz *f, struct gat_hunt *h, const struct gat_candidate *c,
                       uint32_t readings, unsigned long number)
 {
-    struct gat_witness *w = GAT_NEW(&f->arena, struct gat_witness);
     if (h->n_witnesses == GAT_MAX_READINGS)
         return; /* each takes a reading away, so there are no more */
+    struct gat_witness *w = GAT_NEW(&f->arena, struct gat_witness);
     gat_candidate_copy(c, &f->arena, &w->candidate);
     w->readings = readings;
     w->candidate.test.origin = gat_fuzz_origin(f, number);

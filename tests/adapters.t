@@ -20,14 +20,15 @@ header() { sed -n "2,/^\"\"\"\$/s|^$2: ||p" "$1"; }
 
 # judge NAME OPTIONS...: run that adapter, and let smoke look at it; leaves $work/NAME.*
 judge() {
-    local name=$1
+    local name=$1 limit
     shift
     timeout 60 "$gatherum" run --backend "tests/adapters/$name.py" --path tests/hostile \
         --out "$work/$name.jsonl" "$@" "$select" >"$work/$name.tap" 2>"$work/$name.err"
     echo $? >"$work/$name.code"
     # Only who hangs has a limit of its own; the others may take their time on a busy machine.
-    # shellcheck disable=SC2046
-    timeout 60 "$gatherum" smoke $(grep -oE -- '--timeout [0-9]+' <<<"$*" || echo --timeout 30) --path tests/hostile "tests/adapters/$name.py" "$select" >"$work/$name.smoke" 2>&1
+    limit=$(grep -oE -- '--timeout [0-9]+' <<<"$*" || echo --timeout 30)
+    # shellcheck disable=SC2086 # two words
+    timeout 60 "$gatherum" smoke $limit --path tests/hostile "tests/adapters/$name.py" "$select" >"$work/$name.smoke" 2>&1
     echo $? >"$work/$name.smoked"
 }
 
