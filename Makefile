@@ -35,8 +35,8 @@ REF     := $(call obj,$(wildcard ref/*.c))
 OPT     := $(call obj,$(wildcard opt/*.c))
 GPU     := $(call obj,$(wildcard gpu/*.c)) $(OUT)/obj/gen/gpu_source.o $(OUT)/obj/gen/gpu_ptx.o
 ASCEND  := $(call obj,$(wildcard ascend/*.c))
-ONNX     = $(wildcard harness/onnx_*.c)
-HARNESS := $(call obj,$(filter-out $(if $(HAVE_ONNX),,$(ONNX)),$(wildcard harness/*.c))) \
+ONNX     = $(wildcard harness/onnx/*.c)
+HARNESS := $(call obj,$(filter-out $(if $(HAVE_ONNX),,$(ONNX)),$(wildcard harness/*/*.c))) \
            $(if $(HAVE_ONNX),$(OUT)/obj/gen/onnx.pb-c.o)
 # ref/call.c serves the backends: it needs the table that the program itself makes.
 LIBRARY := $(CORE) $(filter-out %/call.o,$(REF)) $(filter-out %/main.o,$(HARNESS))
@@ -62,7 +62,7 @@ CTESTS   := $(patsubst tests/%.c,$(OUT)/tests/%,$(wildcard tests/test_*.c))
 all: $(OUT)/gatherum $(BACKENDS) $(BENCHPLUGINS)
 
 # What a backend with coverage counters calls is all that it finds in the program.
-$(OUT)/gatherum: $(LIBRARY) $(OUT)/obj/harness/main.o
+$(OUT)/gatherum: $(LIBRARY) $(OUT)/obj/harness/command/main.o
 	$(CC) $(FLAGS) $(patsubst %,-Wl$(comma)--export-dynamic-symbol=__sanitizer_cov_%_init,8bit_counters pcs) -o $@ $^ $(LIBS)
 
 COMPILE  = $(CC) $(FLAGS) $(INC_$(firstword $(subst /, ,$*))) -DGAT_VERSION='"$(RELEASE)"' -MMD -MP
@@ -190,7 +190,7 @@ ALSO_opt  := $(FEWER) -fno-sanitize=pointer-overflow
 # machine has has them.
 NOTHING   := -fno-sanitize-coverage=$(COUNTS)
 $(foreach f,opt_against_ref level_avx2 level_avx512 opt_memo opt_pool opt_stage,$(eval ALSO_$f := $(NOTHING)))
-QUIET     := $(patsubst $(OUT)/obj/%,$(OUT)/quiet/%,$(CORE) $(filter-out %/call.o,$(REF)) $(call obj,$(addprefix harness/,draft.c draft_boxes.c plain_windows.c) fuzz/target.c))
+QUIET     := $(patsubst $(OUT)/obj/%,$(OUT)/quiet/%,$(CORE) $(filter-out %/call.o,$(REF)) $(call obj,harness/hunt/draft.c harness/hunt/draft_boxes.c harness/suite/plain_windows.c fuzz/target.c))
 $(OUT)/quiet/%.o: %.c
 	@mkdir -p $(@D)
 	$(COMPILE) $(NOTHING) -c -o $@ $<

@@ -1,6 +1,6 @@
 """peers.py - numpy and torch, also on a GPU, as contenders of `gatherum bench`.
 
-Speaks on the inherited socket what harness/worker_bench.c speaks: one JSON object a line. Data come
+Speaks on the inherited socket what harness/bench/bench_child.c speaks: one JSON object a line. Data come
 from the inherited file into private memory of this process, a call is timed by the clock of this
 process, and each library computes a row in the form that suits it best.
 

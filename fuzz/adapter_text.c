@@ -9,7 +9,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "adapter.h"
+#include "worker/adapter.h"
 #include "dtype.h"
 #include "target.h"
 

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "judge.h"
+#include "judge/judge.h"
 #include "target.h"
 #include "target_case.h"
 

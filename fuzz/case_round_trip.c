@@ -1,8 +1,8 @@
 /* case_round_trip.c - a case that was printed reads back as the same case.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "draft.h"
-#include "presentation.h"
+#include "hunt/draft.h"
+#include "suite/presentation.h"
 #include "target.h"
 #include "target_case.h"
 

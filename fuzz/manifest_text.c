@@ -1,7 +1,7 @@
 /* manifest_text.c - any bytes as what a backend says about itself.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "ring.h"
+#include "worker/ring.h"
 #include "target.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)

@@ -1,7 +1,7 @@
 /* onnx_model_file.c - any bytes as a model of ONNX, without data sets beside it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "onnx_import.h"
+#include "onnx/onnx_import.h"
 #include "target.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)

@@ -10,10 +10,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "draft.h"
-#include "export.h"
-#include "onnx_import.h"
-#include "spec.h"
+#include "hunt/draft.h"
+#include "export/export.h"
+#include "onnx/onnx_import.h"
+#include "spec/spec.h"
 #include "target.h"
 #include "target_case.h"
 

@@ -1,7 +1,7 @@
 /* onnx_tensor_file.c - any bytes as a tensor of ONNX.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "onnx_import.h"
+#include "onnx/onnx_import.h"
 #include "target.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)

@@ -8,11 +8,11 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "draft.h"
+#include "hunt/draft.h"
 #include "dtype.h"
 #include "layout.h"
 #include "opt.h"
-#include "presentation.h"
+#include "suite/presentation.h"
 #include "target.h"
 
 /* Elements: more than the longest vector has bytes, so that a kernel has a tail behind it; few
@@ -194,7 +194,7 @@ static struct opt *context(unsigned k)
 enum { CANARY = 0xA5 };
 static const struct gat_presentation presented[GAT_P_COUNT] = {
 #define PRESENTATION(id, word, kind, operand, in_place) {word, GAT_##kind, GAT_ON_##operand, in_place},
-#include "presentations.def"
+#include "suite/presentations.def"
 #undef PRESENTATION
 };
 

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "history.h"
-#include "render.h"
+#include "ledger/history.h"
+#include "report/render.h"
 #include "target.h"
 #include "target_case.h"
 

@@ -1,7 +1,7 @@
 /* spec_file.c - any bytes as the file of a variant.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "catalog.h"
+#include "suite/catalog.h"
 #include "target.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)

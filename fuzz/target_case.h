@@ -4,8 +4,8 @@
 #ifndef GAT_FUZZ_TARGET_CASE_H
 #define GAT_FUZZ_TARGET_CASE_H
 
-#include "catalog.h"
-#include "points.h"
+#include "suite/catalog.h"
+#include "suite/points.h"
 
 enum { TARGET_SPECS = 5 };
 /* A variant that takes every attribute and type: gather, gather_elements,

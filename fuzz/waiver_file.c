@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "target.h"
-#include "waiver.h"
+#include "run/waiver.h"
 
 static void waiver_check(const struct gat_waiver *w)
 {

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "catalog.h"
+#include "suite/catalog.h"
 #include "dtype.h"
 #include "tap.h"
 

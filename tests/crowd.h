@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "engine.h"
+#include "worker/engine.h"
 #include "tap.h"
 
 enum { ROWS = 6, WIDTH = 4, PICKED = 5, CROWD = 90, GUILTY = 41 };

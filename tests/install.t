@@ -66,7 +66,7 @@ there() { (begins; status=$?; printf '%s' "$tap_why" >"$work/why"; exit $status)
 check "... and so are a backend, an adapter, a variant and a case that 'new' begins" there
 man_page() {
     local word n=0
-    for word in $(sed -nE 's/^OPTION_[A-Z]+\([a-z_]+, "([a-z-]+)".*/\1/p' harness/options.def); do
+    for word in $(sed -nE 's/^OPTION_[A-Z]+\([a-z_]+, "([a-z-]+)".*/\1/p' harness/cli/options.def); do
         grep -q -- "\\\\-\\\\-${word//-/\\\\-}" "$prefix/share/man/man1/gatherum.1" || { why "no --$word in the man page"; return 1; }
         n=$((n + 1))
     done

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "dtype.h"
-#include "judge.h"
+#include "judge/judge.h"
 
 struct judge_case {
     struct gat_arena arena;

@@ -148,7 +148,7 @@ requirements() {
     same "$(jqs 'select(.record == "case" and .clause == "GAT-1") | .requirement' writes_past | sort -u)" "It reads and writes nothing outside its operands." "GAT-1" || return
     local id
     for id in 1 2 3 4 5 6 7 8; do
-        grep -qF "| GAT-$id | $(sed -nE "s/^CLAUSE\\(\"GAT-$id\", \"(.*)\"\\)/\\1/p" harness/own_clauses.def) |" docs/verdicts.md || { why "docs/verdicts.md and own_clauses.def differ in GAT-$id"; return 1; }
+        grep -qF "| GAT-$id | $(sed -nE "s/^CLAUSE\\(\"GAT-$id\", \"(.*)\"\\)/\\1/p" harness/judge/own_clauses.def) |" docs/verdicts.md || { why "docs/verdicts.md and own_clauses.def differ in GAT-$id"; return 1; }
     done
 }
 check "a broken clause comes with its sentence, also our own" requirements

@@ -3,10 +3,10 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <signal.h>
 
-#include "damage.h"
+#include "judge/damage.h"
 #include "judge_case.h"
-#include "ruling.h"
-#include "sentence.h"
+#include "judge/ruling.h"
+#include "base/sentence.h"
 #include "tap.h"
 
 /* What is said about `got` where `want` is due, both in the bytes of the machine. */

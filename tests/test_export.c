@@ -2,10 +2,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "catalog_case.h"
-#include "export.h"
-#include "onnx_import.h"
-#include "points.h"
-#include "presentation.h"
+#include "export/export.h"
+#include "onnx/onnx_import.h"
+#include "suite/points.h"
+#include "suite/presentation.h"
 
 /* Built only where there is protobuf-c. */
 #pragma weak gat_onnx_import_read

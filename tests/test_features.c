@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "feature.h"
+#include "study/feature.h"
 #include "tap.h"
 
 static struct gat_arena arena;

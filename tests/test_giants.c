@@ -7,9 +7,9 @@
 #include <time.h>
 
 #include "catalog_case.h"
-#include "presentation.h"
-#include "ruling.h"
-#include "run.h"
+#include "suite/presentation.h"
+#include "judge/ruling.h"
+#include "run/run.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__OPTIMIZE__)
 enum { SLOWER = 50, HEAVIER = 50 };

@@ -2,10 +2,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "catalog_case.h"
-#include "draft.h"
-#include "fill.h"
-#include "points.h"
-#include "presentation.h"
+#include "hunt/draft.h"
+#include "suite/fill.h"
+#include "suite/points.h"
+#include "suite/presentation.h"
 
 /* ---- fills */
 

@@ -1,9 +1,9 @@
 /* test_parting.c - do two answers to one question differ in what they admit?
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "candidates.h"
+#include "suite/candidate.h"
 #include "judge_case.h"
-#include "ruling.h"
+#include "judge/ruling.h"
 #include "tap.h"
 
 static struct judge_case t;

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "dtype.h"
-#include "place.h"
+#include "judge/relation.h"
 #include "tap.h"
 
 /* gather of data [4,5,6]; places are coordinates. */

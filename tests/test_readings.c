@@ -1,7 +1,7 @@
 /* test_readings.c - sets of combinations in the words of the clauses.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "judge.h"
+#include "judge/judge.h"
 #include "tap.h"
 
 /* Two clauses of two readings each; combination k takes reading k % 2 of the first

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "judge_case.h"
-#include "ruling.h"
+#include "judge/ruling.h"
 #include "tap.h"
 
 static struct judge_case t;

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "tap.h"
-#include "yaml_tree.h"
+#include "base/yaml_tree.h"
 
 static struct gat_arena arena;
 

@@ -11,7 +11,6 @@ set -eu
 cd "$(dirname "$0")/.."
 out=$1
 command -v lcov >/dev/null || { echo 'tools/coverage.sh: lcov is needed; tools/deps.sh installs it' >&2; exit 3; }
-judge='judge ruling diagnose diagnose_end diagnose_status damage place readings expect claims'
 settings=(--rc lcov_branch_coverage=1 --rc genhtml_branch_coverage=1 --rc 'lcov_excl_br_line=assert\(')
 quiet() { "$@" 2> >(grep -v 'redefined at' >&2); } # lcov 1.16 under a newer perl
 
@@ -29,7 +28,7 @@ done
 
 quiet lcov -q "${settings[@]}" -c -d "$out/obj/ref" -d "$out/obj/harness" -b . --no-external -o "$out/all.info"
 wanted=('*/ref/*')
-for f in $judge; do wanted+=("*/harness/$f.c"); done
+wanted+=('*/harness/judge/*' '*/harness/oracle/*')
 quiet lcov -q "${settings[@]}" -e "$out/all.info" "${wanted[@]}" -o "$out/coverage.info"
 quiet genhtml -q "${settings[@]}" -p "$PWD" -t 'gatherum: ref and judge' "$out/coverage.info" -o "$out/html"
 

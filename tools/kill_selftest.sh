@@ -3,7 +3,7 @@
 #
 # A saboteur that says "only: NAME" in its first comment is caught by that protection
 # alone: without it the saboteur must survive, with it it must not.  The program is
-# one that was built with GAT_SELFTEST (harness/without.h).  Written cases are enough
+# one that was built with GAT_SELFTEST (harness/base/without.h).  Written cases are enough
 # here; those of generators would take minutes for each survivor.
 #
 # SPDX-License-Identifier: Apache-2.0
@@ -26,7 +26,7 @@ survivors() {
 names() { grep -lE "^ \* only: $1" tests/broken/*.c | sed 's|.*/||; s|\.c$||'; }
 
 # What the hidden flag can take away is what saboteurs say that they need, no less and no more.
-mapfile -t known < <(grep -oh 'gat_without([^)]*)' harness/*.c | grep -oE '"[a-z-]+"' | tr -d '"' | sort -u)
+mapfile -t known < <(grep -oh 'gat_without([^)]*)' harness/*/*.c | grep -oE '"[a-z-]+"' | tr -d '"' | sort -u)
 same "${protections[*]}" "${known[*]}" "protections that a saboteur needs, against those of the harness"
 point $? "each of ${#known[@]} protections that can be taken away has a saboteur"
 

@@ -199,7 +199,7 @@ class Job:
         """The command by which make links this target, with its own source compiled once."""
         if target not in self.links:
             name = target[len(self.out) + 1:]
-            source = "harness/main.c" if name == "gatherum" else name.removesuffix(".so") + ".c"
+            source = "harness/command/main.c" if name == "gatherum" else name.removesuffix(".so") + ".c"
             p = subprocess.run(["make", "-n", "-W", source, f"OUT={self.out}", FLAGS, target],
                                capture_output=True, text=True, check=False)
             found = [x for x in p.stdout.replace("\\\n", " ").splitlines() if f"-o {target} " in x]

@@ -1,0 +1,72 @@
+/* command.h - the subcommands of gatherum and the options that they share.
+ *
+ * A subcommand is one file harness/cmd_<name>.c that says GAT_COMMAND(name) = ...;
+ * an option is one line of options.def.  --help, the man page and shell completion
+ * come from these two.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_COMMAND_H
+#define GAT_COMMAND_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Exit codes: a contract. */
+enum {
+    GAT_EXIT_CONFORMING = 0,
+    GAT_EXIT_NOT = 1,     /* not conforming */
+    GAT_EXIT_USAGE = 2,   /* usage, bad input, or nothing selected */
+    GAT_EXIT_OURS = 3,    /* our own or the machine's fault */
+    GAT_EXIT_TIME = 4     /* out of time */
+};
+
+/* Values of all options after parsing; see options.def.  One member per line
+ * there, of the type that its kind implies: text, number, flag, list. */
+struct gat_list {
+    unsigned count;
+    const char **items;
+};
+struct gat_options {
+#define OPTION_TEXT(id, name, letter, argument, commands, sentence) const char *id;
+#define OPTION_NUMBER(id, name, letter, argument, commands, sentence) double id;
+#define OPTION_FLAG(id, name, letter, commands, sentence) bool id;
+#define OPTION_LIST(id, name, letter, argument, commands, sentence) struct gat_list id;
+#include "cli/options.def"
+#undef OPTION_TEXT
+#undef OPTION_NUMBER
+#undef OPTION_FLAG
+#undef OPTION_LIST
+    uint64_t given;        /* set of options that were given, by their order */
+    struct gat_list words; /* what is not an option */
+    const char *home;      /* folder with specs/, cases/ */
+    const char *libexec;   /* folder with backends/, frameworks/: the program's own */
+    const char *program;   /* how the program was called, for lines that repeat */
+};
+
+struct gat_command {
+    const char *name;
+    const char *arguments; /* "[PATTERN]..." */
+    const char *sentence;  /* for --help */
+    int order;             /* place in --help */
+    int (*run)(const struct gat_options *o); /* an exit code */
+};
+#define GAT_COMMAND(id)                                                        \
+    static const struct gat_command gat_command_##id;                          \
+    __attribute__((used, section("gat_commands")))                             \
+    static const struct gat_command *const gat_command_entry_##id =            \
+        &gat_command_##id;                                                     \
+    static const struct gat_command gat_command_##id
+
+/* Folders to read specs/ and cases/ from: the home, then GATHERUM_PATH, then
+ * --path; NULL ends.  Lives as long as the process. */
+const char *const *gat_options_paths(const struct gat_options *o);
+/* --seed, or 1: an exit code, 0 when it is a number of at most 64 bits. */
+int gat_options_seed(const struct gat_options *o, uint64_t *out);
+/* determinism.c: --threads as numbers in `a`; an exit code. */
+struct gat_arena;
+int gat_threads_read(struct gat_arena *a, const char *text, unsigned **out, unsigned *count);
+/* "gatherum: sentence" on stderr, and `code` back, so that `return gat_complain(...)`. */
+int gat_complain(int code, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,39 @@
+/* options.h - from the command line to struct gat_options.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_OPTIONS_H
+#define GAT_OPTIONS_H
+
+#include <stddef.h>
+
+#include "cli/command.h"
+
+enum { GAT_OPTIONS_GO_ON = -1 };
+
+/* One line of options.def. */
+enum gat_option_kind {
+    GAT_OPTION_IS_TEXT, GAT_OPTION_IS_NUMBER, GAT_OPTION_IS_FLAG, GAT_OPTION_IS_LIST
+};
+struct gat_option_info {
+    const char *name, *argument, *commands, *sentence;
+    enum gat_option_kind kind;
+    char letter;
+    size_t at; /* offset of its member in struct gat_options */
+};
+const struct gat_option_info *gat_option_infos(unsigned *n);
+/* Is `command` among the words of `commands`?  An empty list means everywhere. */
+bool gat_option_is_for(const char *commands, const char *command);
+/* All commands in their order, ended by NULL. */
+const struct gat_command **gat_commands_sorted(void);
+
+/* man_page.c: the same tables as a man page and as completion for bash; exit codes. */
+int gat_man_print(void);
+int gat_completion_print(void);
+
+/* Read everything; --help and --version are answered here.  GAT_OPTIONS_GO_ON and
+ * the command to run, or the exit code. */
+int gat_options_read(struct gat_options *o, int argc, char **argv,
+                     const struct gat_command **command);
+void gat_options_free(struct gat_options *o);
+
+#endif

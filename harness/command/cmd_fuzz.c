@@ -1,0 +1,234 @@
+/* cmd_fuzz.c - gatherum fuzz: cases that nobody wrote, until one fails.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "worker/backend_find.h"
+#include "hunt/fuzz.h"
+
+enum { USUAL_SECONDS = 10, MOST_ELEMENTS = 1 << 17 };
+
+static volatile sig_atomic_t interrupted;
+
+static void on_interrupt(int signal)
+{
+    (void)signal;
+    interrupted = 1;
+}
+
+double gat_seconds_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+bool gat_fuzz_over(const struct gat_fuzz *f)
+{
+    return interrupted != 0 || (f->options->fail_fast && f->n_finds > 0) ||
+           (f->end > 0 && gat_seconds_now() > f->end);
+}
+
+static bool spec_selected(const struct gat_options *o, const struct gat_spec *s,
+                          const struct gat_profile *p, struct gat_arena *a)
+{
+    const char *names[] = {s->name, gat_arena_print(a, "%s@%s", s->name, p->name),
+                           gat_arena_print(a, "%s/%s", s->op, s->alias != NULL ? s->alias : "-"),
+                           gat_arena_print(a, "%s/%s@%s", s->op, s->alias != NULL ? s->alias : "-",
+                                           p->name)};
+    for (unsigned w = 0; w < o->words.count; w++)
+        for (unsigned k = 0; k < sizeof names / sizeof names[0]; k++)
+            if (gat_pattern_match_name(o->words.items[w], names[k]))
+                return true;
+    return o->words.count == 0;
+}
+
+static int hunts_make(struct gat_fuzz *f)
+{
+    const struct gat_options *o = f->options;
+    const char *wanted = o->profile != NULL ? o->profile : f->trial.manifest->profile;
+    unsigned room = 0, selected = 0;
+    for (unsigned k = 0; k < f->catalog->n_specs; k++)
+        room += f->catalog->specs[k]->n_profiles;
+    f->hunts = GAT_NEW_N(&f->arena, struct gat_hunt, room + 1);
+    for (unsigned k = 0; k < f->catalog->n_specs; k++) {
+        const struct gat_spec *s = f->catalog->specs[k];
+        for (unsigned i = 0; i < s->n_profiles; i++) {
+            const struct gat_point p = {.spec = s, .profile = &s->profiles[i]};
+            if (!spec_selected(o, s, p.profile, &f->arena))
+                continue;
+            selected++;
+            if (!gat_profile_fits(&p, wanted) || !gat_claim_names(f->trial.manifest, s))
+                continue;
+            struct gat_hunt *h = &f->hunts[f->n_hunts++];
+            *h = (struct gat_hunt){.spec = s, .profile = p.profile, .readings = UINT32_MAX};
+            h->kept = GAT_NEW_N(&f->arena, struct gat_genome, GAT_KEPT);
+            gat_breed_make(s, p.profile, MOST_ELEMENTS, &h->breed);
+            h->breed.giants = !f->trial.manifest->is_copied && !f->trial.manifest->on_device;
+        }
+    }
+    if (selected == 0)
+        return gat_complain(GAT_EXIT_USAGE,
+                            "nothing selected; gatherum list specs shows the variants");
+    if (f->n_hunts == 0)
+        return gat_complain(GAT_EXIT_USAGE, "%s claims nothing of what was selected",
+                            f->backend->name);
+    return 0;
+}
+
+/* Where finds go, and how `run` is told of it: the home is read anyway. */
+static void folder_choose(struct gat_fuzz *f)
+{
+    f->folder = f->options->out != NULL ? f->options->out : "finds";
+    char *real = realpath(f->folder, NULL);
+    bool is_home = real != NULL && strcmp(real, f->options->home) == 0;
+    free(real);
+    f->path_option = is_home ? "" : gat_arena_print(&f->arena, "--path '%s' ", f->folder);
+}
+
+static int end_code(struct gat_fuzz *f, struct gat_fuzz_sum *sum)
+{
+    *sum = (struct gat_fuzz_sum){.cases = f->cases, .kept = f->kept, .finds = f->n_finds,
+                                 .counters = f->trial.manifest->n_counters,
+                                 .seconds = gat_seconds_now() - f->start};
+    for (const struct gat_find *x = f->finds; x != NULL; x = x->next)
+        sum->again += x->again;
+    if (f->broken != NULL)
+        return gat_complain(GAT_EXIT_OURS, "%s", f->broken);
+    if (f->trial.lost != NULL)
+        return gat_complain(GAT_EXIT_OURS, "%s: %s", f->backend->path, f->trial.lost);
+    if (f->cases == 0 && interrupted == 0)
+        return gat_complain(GAT_EXIT_USAGE, "%s claims none of the cases that were drawn",
+                            f->backend->name);
+    return f->n_finds > 0 ? GAT_EXIT_NOT : GAT_EXIT_CONFORMING;
+}
+
+/* What all searches for one backend have in common. */
+struct quest {
+    const struct gat_options *options;
+    const struct gat_catalog *catalog;
+    const struct gat_backend_ref *backend;
+    uint64_t seed;
+};
+
+/* The part of search k of n: a seed of its own, and its share of the cases. */
+static void limits_set(struct gat_fuzz *f, unsigned k, unsigned n)
+{
+    const struct gat_options *o = f->options;
+    unsigned long most = (unsigned long)o->most_cases;
+    f->seed += k;
+    f->prng.state = f->seed;
+    f->is_quiet = k > 0;
+    f->start = gat_seconds_now();
+    f->most_cases = most > 0 ? most / n + (k < most % n) : 0;
+    if (o->time > 0 || most == 0)
+        f->end = f->start + (o->time > 0 ? o->time : USUAL_SECONDS);
+}
+
+static bool corpus_choose(struct gat_fuzz *f, unsigned n)
+{
+    const char *folder = f->options->corpus;
+    if (folder == NULL && n > 1) {
+        (void)mkdir(f->folder, 0777); /* if it is not there the corpus tells */
+        folder = gat_arena_print(&f->arena, "%s/corpus", f->folder);
+    }
+    return folder == NULL || gat_corpus_open(f, folder);
+}
+
+static int search(void *user, unsigned k, unsigned n, struct gat_fuzz_sum *sum)
+{
+    const struct quest *q = user;
+    const struct gat_options *o = q->options;
+    struct gat_fuzz f = {.options = o, .catalog = q->catalog, .backend = q->backend, .seed = q->seed};
+    struct gat_engine_limits limits = {
+        .seconds = o->timeout > 0 ? o->timeout : 1,
+        .memory = (uint64_t)((o->memory > 0 ? o->memory : 1024) * 1048576.0)};
+    struct gat_error e = {0};
+    bool missing;
+    f.last_find = &f.finds;
+    f.trial.engine = gat_engine_open(f.backend->path, f.backend->options, &limits, &e, &missing);
+    if (f.trial.engine == NULL)
+        return gat_complain(missing ? GAT_EXIT_OURS : GAT_EXIT_USAGE, "%s: %s", f.backend->path, e.text);
+    f.trial.manifest = gat_engine_manifest(f.trial.engine);
+    limits_set(&f, k, n);
+    folder_choose(&f);
+    int code = hunts_make(&f);
+    if (code == 0) {
+        if (corpus_choose(&f, n))
+            gat_fuzz_run(&f);
+        code = end_code(&f, sum);
+    }
+    gat_engine_close(f.trial.engine);
+    gat_arena_free(&f.arena);
+    return code;
+}
+
+static int backend_fuzz(struct quest *q, unsigned jobs)
+{
+    struct gat_fuzz_sum sum = {0};
+    int code = gat_fuzz_jobs(jobs, search, q, &sum);
+    if (sum.cases == 0 && code >= GAT_EXIT_USAGE)
+        return code;
+    printf("%s: %lu cases in %.1f s, %lu kept, %u found", q->backend->name, sum.cases, sum.seconds,
+           sum.kept, sum.finds);
+    if (sum.again > 0)
+        printf(", %u of them known before", sum.again);
+    printf(", seed %" PRIu64 "%s, guided by ", q->seed, jobs > 1 ? " and on" : "");
+    if (sum.counters > 0)
+        printf("coverage: %" PRIu32 " counter%s\n", sum.counters, sum.counters == 1 ? "" : "s");
+    else
+        printf("features\n");
+    return code;
+}
+
+static int jobs_read(const struct gat_options *o, unsigned *out)
+{
+    double most = o->most_cases > 0 ? o->most_cases : GAT_FUZZ_JOBS, n = o->jobs > 0 ? o->jobs : 1;
+    *out = n < most ? (unsigned)n : (unsigned)most;
+    return n < 1 ? gat_complain(GAT_EXIT_USAGE, "--jobs %g: at least one search is due", o->jobs) : 0;
+}
+
+static int fuzz_command(const struct gat_options *o)
+{
+    struct gat_catalog catalog = {0};
+    struct gat_arena arena = {0};
+    struct gat_error e = {0};
+    struct gat_backend_ref *backends;
+    struct sigaction act = {.sa_handler = on_interrupt};
+    struct quest q = {.options = o, .catalog = &catalog};
+    char text[1024];
+    unsigned n = 0, jobs = 1;
+    int code = gat_options_seed(o, &q.seed), worst = 0;
+    if (code == 0)
+        code = jobs_read(o, &jobs);
+    if (code == 0)
+        code = gat_backends_find(o, &arena, &backends, &n);
+    if (code == 0 && !gat_catalog_read(&catalog, gat_options_paths(o), &e)) {
+        gat_error_print(&e, text, sizeof text);
+        code = gat_complain(GAT_EXIT_USAGE, "%s", text);
+    }
+    sigaction(SIGINT, &act, NULL);
+    sigaction(SIGTERM, &act, NULL);
+    for (unsigned k = 0; code == 0 && k < n && interrupted == 0; k++) {
+        q.backend = &backends[k];
+        int one = backend_fuzz(&q, jobs);
+        worst = one > worst ? one : worst;
+    }
+    gat_catalog_free(&catalog);
+    gat_arena_free(&arena);
+    return code != 0 ? code : worst;
+}
+
+GAT_COMMAND(fuzz) = {
+    .name = "fuzz",
+    .arguments = "[VARIANT]...",
+    .sentence = "look for failing cases that nobody wrote, and make each as small as it can be",
+    .order = 51,
+    .run = fuzz_command,
+};

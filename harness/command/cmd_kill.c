@@ -1,0 +1,91 @@
+/* cmd_kill.c - gatherum kill: do the cases catch backends that are known to be wrong?
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "kill/kill.h"
+
+static int options_read(struct gat_kills *k, unsigned *jobs)
+{
+    const struct gat_options *o = k->options;
+    long cpus = sysconf(_SC_NPROCESSORS_ONLN);
+    if (o->jobs < 0 || o->jobs > 256 || o->jobs != (unsigned)o->jobs)
+        return gat_complain(GAT_EXIT_USAGE, "-j takes a whole number of at most 256, not %g",
+                            o->jobs);
+    *jobs = o->jobs > 0 ? (unsigned)o->jobs : cpus > 0 ? (unsigned)cpus : 1;
+    k->limits.slots = 16; /* few cases are under way when a worker dies */
+    /* A saboteur that waits or takes memory for ever costs the whole limit. */
+    k->limits.seconds = o->timeout > 0 ? o->timeout : 2;
+    k->limits.memory = (uint64_t)((o->memory > 0 ? o->memory : 96) * 1048576.0);
+    return gat_options_seed(o, &k->seed);
+}
+
+static int json_write(const struct gat_kills *k, const char *file)
+{
+    json_t *root = gat_kill_json(k);
+    int failed = file != NULL ? json_dump_file(root, file, JSON_INDENT(1))
+                              : json_dumpf(root, stdout, JSON_INDENT(1)) || printf("\n") < 0;
+    json_decref(root);
+    if (failed != 0)
+        return gat_complain(GAT_EXIT_OURS, "cannot write the matrix to %s: %s",
+                            file != NULL ? file : "stdout", strerror(errno));
+    return 0;
+}
+
+/* Nothing may be left that survived, died for another reason, or was not judged. */
+static int code_of(const struct gat_kills *k)
+{
+    int code = GAT_EXIT_CONFORMING;
+    for (unsigned j = 0; j < k->n_saboteurs; j++) {
+        const struct gat_saboteur *s = &k->saboteurs[j];
+        if (s->error[0] != '\0')
+            return gat_complain(GAT_EXIT_OURS, "%s: %s", s->path, s->error);
+        for (unsigned i = 0; i < s->n_kills; i++)
+            if (s->kills[i].suite_errors > 0)
+                return gat_complain(GAT_EXIT_OURS,
+                                    "the suite itself failed in cases of %s on %s", s->name,
+                                    s->kills[i].op);
+        if (!gat_saboteur_good(s))
+            code = GAT_EXIT_NOT;
+    }
+    return code;
+}
+
+static int kill_command(const struct gat_options *o)
+{
+    struct gat_kills k = {.options = o};
+    struct gat_error e = {0};
+    char text[1024];
+    unsigned jobs = 1;
+    int code = options_read(&k, &jobs);
+    if (code == 0 && !gat_catalog_read(&k.catalog, gat_options_paths(o), &e)) {
+        gat_error_print(&e, text, sizeof text);
+        code = gat_complain(GAT_EXIT_USAGE, "%s", text);
+    }
+    if (code == 0)
+        code = gat_kill_find(&k);
+    if (code == 0) {
+        gat_kill_run(&k, jobs);
+        if (!o->json)
+            gat_kill_print(&k);
+        if (o->json)
+            code = json_write(&k, NULL);
+        if (code == 0 && o->out != NULL)
+            code = json_write(&k, o->out);
+        if (code == 0)
+            code = code_of(&k);
+    }
+    gat_catalog_free(&k.catalog);
+    gat_arena_free(&k.arena);
+    return code;
+}
+
+GAT_COMMAND(kill) = {
+    .name = "kill",
+    .arguments = "[SABOTEUR]...",
+    .sentence = "judge backends with one seeded bug each: the cases must catch them all",
+    .order = 50,
+    .run = kill_command,
+};

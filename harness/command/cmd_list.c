@@ -1,0 +1,152 @@
+/* cmd_list.c - gatherum list: variants, clauses, cases, backends and reports by name.
+ *
+ * One item per line, its name first, so that other programs can read it; --json
+ * gives the rest.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
+#include <string.h>
+
+#include "command/list.h"
+#include "spec/spec_json.h"
+
+bool gat_list_wants(const struct gat_options *o, const char *name)
+{
+    bool any = o->words.count < 2;
+    for (unsigned k = 1; k < o->words.count && !any; k++)
+        any = gat_pattern_match_name(o->words.items[k], name);
+    return any;
+}
+
+int gat_list_nothing(const struct gat_options *o)
+{
+    return gat_complain(GAT_EXIT_USAGE, "nothing selected by '%s'",
+                        o->words.count > 1 ? o->words.items[1] : o->words.items[0]);
+}
+
+bool gat_list_wants_spec(const struct gat_options *o, const struct gat_spec *s)
+{
+    char alias[512];
+    if (gat_list_wants(o, s->name))
+        return true;
+    snprintf(alias, sizeof alias, "%s/%s", s->op, s->alias != NULL ? s->alias : s->variant);
+    return gat_list_wants(o, alias);
+}
+
+static unsigned cases_count(const struct gat_catalog *c, const struct gat_spec *s)
+{
+    unsigned n = 0;
+    for (unsigned k = 0; k < c->n_points; k++)
+        n += c->points[k].spec == s ? c->points[k].n_members : 0;
+    return n;
+}
+
+static int specs_list(const struct gat_options *o, const struct gat_catalog *c)
+{
+    json_t *list = json_array();
+    unsigned n = 0;
+    for (unsigned k = 0; k < c->n_specs; k++) {
+        const struct gat_spec *s = c->specs[k];
+        if (!gat_list_wants_spec(o, s))
+            continue;
+        n++;
+        if (o->json) {
+            json_t *one = gat_spec_json(s);
+            json_object_set_new(one, "n_cases", json_integer(cases_count(c, s)));
+            json_array_append_new(list, one);
+        } else {
+            printf("%-34s %s%s%s\n", s->name, s->title,
+                   s->deprecated_by != NULL ? "; deprecated by " : "",
+                   s->deprecated_by != NULL ? s->deprecated_by : "");
+        }
+    }
+    if (o->json && n > 0)
+        return gat_json_print(list);
+    json_decref(list);
+    return n > 0 ? 0 : gat_list_nothing(o);
+}
+
+/* A clause is selected by its variant, or by the name that is printed for it. */
+static int clauses_list(const struct gat_options *o, const struct gat_catalog *c)
+{
+    json_t *list = json_array();
+    unsigned n = 0;
+    for (unsigned k = 0; k < c->n_specs; k++)
+        for (unsigned i = 0; i < c->specs[k]->n_clauses; i++) {
+            const struct gat_spec *s = c->specs[k];
+            const struct gat_clause *clause = &s->clauses[i];
+            char name[512];
+            snprintf(name, sizeof name, "%s#%s", s->name, clause->id);
+            if (!gat_list_wants_spec(o, s) && !gat_list_wants(o, name))
+                continue;
+            n++;
+            if (o->json) {
+                json_t *one = gat_clause_json(clause);
+                json_object_set_new(one, "variant", json_string(s->name));
+                json_array_append_new(list, one);
+            } else {
+                printf("%s %s: %s\n", name, gat_level_name(clause->level), clause->text);
+            }
+        }
+    if (o->json && n > 0)
+        return gat_json_print(list);
+    json_decref(list);
+    return n > 0 ? 0 : gat_list_nothing(o);
+}
+
+static int from_catalog(const struct gat_options *o,
+                        int (*print)(const struct gat_options *, const struct gat_catalog *))
+{
+    struct gat_catalog catalog = {0};
+    struct gat_error e = {0};
+    char text[1024];
+    int code = 0;
+    if (!gat_catalog_read(&catalog, gat_options_paths(o), &e)) {
+        gat_error_print(&e, text, sizeof text);
+        code = gat_complain(GAT_EXIT_USAGE, "%s", text);
+    } else if (o->c_table) {
+        gat_list_table(&catalog);
+    } else {
+        code = print(o, &catalog);
+    }
+    gat_catalog_free(&catalog);
+    return code;
+}
+
+static int list_command(const struct gat_options *o)
+{
+    static const char *const kinds[] = {"specs", "clauses", "cases", "backends", "reports", NULL};
+    if (o->words.count == 0)
+        return gat_complain(GAT_EXIT_USAGE,
+                            "list takes one of specs, clauses, cases, backends and reports");
+    const char *what = o->words.items[0];
+    if (o->c_table && strcmp(what, "specs") != 0)
+        return gat_complain(GAT_EXIT_USAGE, "--c is for list specs");
+    if (o->coverage && strcmp(what, "clauses") != 0)
+        return gat_complain(GAT_EXIT_USAGE, "--coverage is for list clauses");
+    if (o->tap != NULL && strcmp(o->tap, "points") != 0 && strcmp(o->tap, "full") != 0)
+        return gat_complain(GAT_EXIT_USAGE, "--tap takes points or full, not '%s'", o->tap);
+    if (strcmp(what, "specs") == 0)
+        return from_catalog(o, specs_list);
+    if (strcmp(what, "clauses") == 0)
+        return from_catalog(o, o->coverage ? gat_list_coverage : clauses_list);
+    if (strcmp(what, "cases") == 0)
+        return from_catalog(o, gat_list_cases);
+    if (strcmp(what, "backends") == 0)
+        return gat_list_backends(o);
+    if (strcmp(what, "reports") == 0)
+        return gat_list_reports(o);
+    const char *meant = gat_suggest(what, kinds);
+    return gat_complain(GAT_EXIT_USAGE,
+                        "list takes one of specs, clauses, cases, backends and reports, not '%s'%s%s%s",
+                        what, meant != NULL ? "; did you mean '" : "",
+                        meant != NULL ? meant : "", meant != NULL ? "'?" : "");
+}
+
+GAT_COMMAND(list) = {
+    .name = "list",
+    .arguments = "specs|clauses|cases|backends|reports [PATTERN]...",
+    .sentence = "the variants, their clauses, the cases, the backends or the formats of reports",
+    .order = 2,
+    .run = list_command,
+};

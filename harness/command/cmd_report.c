@@ -1,0 +1,161 @@
+/* cmd_report.c - gatherum report: records as something that a person or a program
+ * reads.
+ *
+ * The file named by -o is replaced only when the report is whole.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "command/list.h"
+#include "base/word_lists.h"
+#include "report/render.h"
+
+static int date_read(struct gat_render *r)
+{
+    const char *text = getenv("SOURCE_DATE_EPOCH");
+    char *end, date[64];
+    struct tm t;
+    if (text == NULL || text[0] == '\0')
+        return 0;
+    errno = 0;
+    long long seconds = strtoll(text, &end, 10);
+    time_t when = (time_t)seconds;
+    if (errno != 0 || *end != '\0' || seconds < 0 || seconds > 253402300799LL ||
+        gmtime_r(&when, &t) == NULL ||
+        strftime(date, sizeof date, "%Y-%m-%d", &t) == 0)
+        return gat_complain(GAT_EXIT_USAGE,
+                            "SOURCE_DATE_EPOCH takes seconds since 1970, not '%s'",
+                            text);
+    r->date = gat_arena_print(&r->arena, "%s", date);
+    return 0;
+}
+
+static void input_add(struct gat_render *r, const char *path, bool old)
+{
+    const char *slash = strrchr(path, '/');
+    r->inputs[r->n_inputs++] = (struct gat_render_input){
+        .path = path, .name = slash != NULL ? slash + 1 : path, .old = old};
+}
+
+static int error_say(int code, const struct gat_error *e)
+{
+    char text[1024];
+    gat_error_print(e, text, sizeof text);
+    return gat_complain(code, "%s", text);
+}
+
+static int inputs_read(struct gat_render *r, const struct gat_options *o)
+{
+    struct gat_error e = {0};
+    r->inputs = GAT_NEW_N(&r->arena, struct gat_render_input,
+                          o->words.count + o->against.count);
+    for (unsigned k = 1; k < o->words.count; k++)
+        input_add(r, o->words.items[k], false);
+    for (unsigned k = 0; k < o->against.count; k++)
+        input_add(r, o->against.items[k], true);
+    r->against = o->against.count > 0;
+    for (unsigned k = 0; k < r->n_inputs; k++)
+        if (!gat_render_input_read(&r->inputs[k], &e))
+            return error_say(GAT_EXIT_USAGE, &e);
+    return 0;
+}
+
+static int format_unknown(struct gat_render *r, const char *format)
+{
+    const char **known = gat_render_formats(r);
+    const char *meant = gat_suggest(format, known);
+    return gat_complain(GAT_EXIT_USAGE,
+                        "no report '%s'%s%s%s; gatherum list reports lists them",
+                        format, meant != NULL ? "; did you mean '" : "",
+                        meant != NULL ? meant : "", meant != NULL ? "'?" : "");
+}
+
+/* Where the report is written until it is whole. */
+static const char *out_open(struct gat_render *r, const struct gat_options *o)
+{
+    if (o->out == NULL) {
+        r->out = stdout;
+        return NULL;
+    }
+    const char *unfinished = gat_arena_print(&r->arena, "%s.new", o->out);
+    r->out = fopen(unfinished, "w");
+    return unfinished;
+}
+
+static int out_close(struct gat_render *r, const struct gat_options *o,
+                     const char *unfinished, int code)
+{
+    if (unfinished == NULL)
+        return code;
+    bool broken = fflush(r->out) != 0 || ferror(r->out) != 0;
+    broken = fclose(r->out) != 0 || broken;
+    if (code == 0 && !broken && rename(unfinished, o->out) == 0)
+        return 0;
+    int number = errno;
+    unlink(unfinished);
+    return code != 0 ? code
+                     : gat_complain(GAT_EXIT_OURS, "%s cannot be written: %s",
+                                    o->out, strerror(number));
+}
+
+/* With --against: is something failing that did not, or is it unproven? */
+static int gate(const struct gat_render *r)
+{
+    if (!r->against)
+        return GAT_EXIT_CONFORMING;
+    if (r->newly > 0)
+        return gat_complain(GAT_EXIT_NOT, "%lld newly failing",
+                            (long long)r->newly);
+    if (r->unproven != NULL)
+        return gat_complain(GAT_EXIT_NOT, "%s", r->unproven);
+    return GAT_EXIT_CONFORMING;
+}
+
+static int format_write(struct gat_render *r, const struct gat_options *o,
+                        const char *path)
+{
+    struct gat_error e = {0};
+    int code = inputs_read(r, o);
+    if (code != 0)
+        return code;
+    const char *unfinished = out_open(r, o);
+    if (r->out == NULL)
+        return gat_complain(GAT_EXIT_USAGE, "%s cannot be written: %s", unfinished,
+                            strerror(errno));
+    if (!gat_render_run(r, path, &e))
+        code = error_say(r->bad_input ? GAT_EXIT_USAGE : GAT_EXIT_OURS, &e);
+    code = out_close(r, o, unfinished, code);
+    return code != 0 ? code : gate(r);
+}
+
+static int report_command(const struct gat_options *o)
+{
+    struct gat_render r = {.paths = gat_options_paths(o)};
+    if (o->words.count < 2)
+        return gat_complain(GAT_EXIT_USAGE,
+                            "report takes a format and files of records; "
+                            "gatherum list reports lists the formats");
+    const char *format = o->words.items[0];
+    const char *path = NULL;
+    if (gat_name_valid(format))
+        path = gat_render_find(&r, gat_arena_print(&r.arena, "%s.lua", format));
+    int code = path == NULL ? format_unknown(&r, format) : date_read(&r);
+    if (code == 0)
+        code = format_write(&r, o, path);
+    for (unsigned k = 0; k < r.n_inputs; k++)
+        json_decref(r.inputs[k].document);
+    gat_arena_free(&r.arena);
+    return code;
+}
+
+GAT_COMMAND(report) = {
+    .name = "report",
+    .arguments = "FORMAT RECORDS...",
+    .sentence = "records as something to read, or what changed since other records",
+    .order = 20,
+    .run = report_command,
+};

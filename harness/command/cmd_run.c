@@ -1,0 +1,224 @@
+/* cmd_run.c - gatherum run: judge backends and say which variants they obey.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "run/determinism.h"
+#include "worker/backend_find.h"
+#include "base/machine.h"
+#include "ledger/resume.h"
+#include "run/waiver.h"
+
+/* Options into limits and numbers; an exit code, 0 for none. */
+static int options_read(struct gat_run *r)
+{
+    const struct gat_options *o = r->options;
+    r->n_lanes = 1;
+    int code = gat_options_seed(o, &r->seed);
+    if (code == 0)
+        code = gat_shard_read(r);
+    if (code != 0)
+        return code;
+    if (o->format != NULL && strcmp(o->format, "tap") != 0 && strcmp(o->format, "jsonl") != 0)
+        return gat_complain(GAT_EXIT_USAGE, "--format takes tap or jsonl, not '%s'", o->format);
+    if (o->tap != NULL && strcmp(o->tap, "points") != 0 && strcmp(o->tap, "full") != 0)
+        return gat_complain(GAT_EXIT_USAGE, "--tap takes points or full, not '%s'", o->tap);
+    if (o->jobs > 256 || o->jobs != (unsigned)o->jobs)
+        return gat_complain(GAT_EXIT_USAGE, "-j takes a whole number of at most 256, not %g",
+                            o->jobs);
+    if (o->require != NULL && strcmp(o->require, "full") != 0)
+        return gat_complain(GAT_EXIT_USAGE, "--require takes full, not '%s'", o->require);
+    char *today = GAT_NEW_N(&r->arena, char, 16);
+    r->today = today;
+    if (!gat_today(today, 16))
+        return gat_complain(GAT_EXIT_USAGE,
+                            "SOURCE_DATE_EPOCH is no number of seconds: '%s'",
+                            getenv("SOURCE_DATE_EPOCH"));
+    if (o->resume != NULL && (o->out != NULL || o->fail_fast))
+        return gat_complain(GAT_EXIT_USAGE, "--resume writes to its own file and goes on to "
+                                            "the end; leave out %s",
+                            o->out != NULL ? "--out" : "--exit-first");
+    gat_screen_find(&r->out);
+    r->narrowed = r->n_shards > 1 || o->words.count > 0 || o->from != NULL || o->to != NULL ||
+                  o->failed != NULL || o->profile != NULL;
+    r->out.jsonl = o->format != NULL && strcmp(o->format, "jsonl") == 0;
+    r->out.full = o->tap != NULL && strcmp(o->tap, "full") == 0;
+    r->limits.seconds = o->timeout > 0 ? o->timeout : 5;
+    r->limits.memory = (uint64_t)((o->memory > 0 ? o->memory : 2048) * 1048576.0);
+    r->limits.here = o->here;
+    r->death_budget = o->deaths > 0 ? (unsigned long)o->deaths : 1000;
+    r->timeout_budget = o->timeouts > 0 ? (unsigned long)o->timeouts : 20;
+    return 0;
+}
+
+/* A pattern that selects nothing is an error of its own, by name. */
+static int patterns_check(const struct gat_run *r)
+{
+    const struct gat_catalog *c = r->catalog;
+    for (unsigned w = 0; w < r->options->words.count; w++) {
+        bool used = false;
+        for (unsigned k = 0; k < c->n_points && !used; k++)
+            used = gat_pattern_match(r->options->words.items[w], &c->points[k], NULL);
+        for (unsigned k = 0; k < c->n_points && !used; k++) /* generators are opened last */
+            used = gat_plan_matches(r, r->options->words.items[w], &c->points[k]);
+        if (!used)
+            return gat_complain(GAT_EXIT_USAGE,
+                                "nothing selected by '%s'; gatherum list cases shows the names",
+                                r->options->words.items[w]);
+    }
+    if (c->n_points == 0)
+        return gat_complain(GAT_EXIT_USAGE, "nothing selected: no cases in %s",
+                            r->options->home);
+    return 0;
+}
+
+/* Open the worker of each backend.  What was named must load; what was merely
+ * found may be absent. */
+static int backends_open(struct gat_run *r)
+{
+    for (unsigned k = 0; k < r->n_backends; k++) {
+        struct gat_backend_ref *b = &r->backends[k];
+        struct gat_error e = {0};
+        bool missing = false;
+        b->engine = gat_engine_open(b->path, b->options, &r->limits, &e, &missing);
+        if (b->engine != NULL)
+            continue;
+        if (b->explicitly)
+            return gat_complain(missing ? GAT_EXIT_OURS : GAT_EXIT_USAGE, "%s: %s", b->path,
+                                e.text);
+        if (!missing)
+            return gat_complain(GAT_EXIT_OURS, "%s: %s", b->path, e.text);
+        b->absent = gat_arena_print(&r->arena, "%s", e.text);
+    }
+    return 0;
+}
+
+/* Lines of TAP that a backend will take: known before it runs, because a plan that
+ * comes first is what makes a lost run visible. */
+static unsigned lines_of(struct gat_run *r, const struct gat_backend_ref *b)
+{
+    struct gat_point_state *points;
+    struct gat_arena scratch = {0};
+    unsigned lines = 0;
+    if (b->engine == NULL)
+        return 1;
+    const struct gat_manifest *manifest = gat_engine_manifest(b->engine);
+    unsigned n = gat_plan_points(r, manifest->profile, &points);
+    for (unsigned k = 0; k < n && !r->out.full; k++)
+        lines += !gat_plan_folds(r, manifest, points, k);
+    if (!r->out.full)
+        return lines;
+    for (unsigned k = 0; k < n; k++) {
+        if (!gat_plan_open(r, &points[k])) {
+            lines++;
+            continue;
+        }
+        for (unsigned m = 0; m < points[k].opened->n_members; m++) {
+            lines += gat_plan_selects_member(r, &points[k], m, &scratch);
+            gat_arena_reset(&scratch);
+        }
+        gat_plan_close(&points[k]);
+    }
+    gat_arena_free(&scratch);
+    return lines;
+}
+
+static int plan_run(struct gat_run *r)
+{
+    unsigned lines = 0;
+    int code = backends_open(r);
+    if (code == 0)
+        code = gat_waivers_read(r);
+    if (code == 0 && r->options->resume != NULL)
+        code = gat_resume_begin(r, r->options->resume);
+    if (code != 0)
+        return code;
+    for (unsigned k = 0; k < r->n_backends; k++)
+        lines += lines_of(r, &r->backends[k]) + r->backends[k].n_waivers;
+    r->out.muted = gat_resume_has(r, 0);
+    gat_report_start(r, lines);
+    for (unsigned k = 0; k < r->n_backends && r->bad_history == NULL; k++) {
+        r->out.muted = gat_resume_has(r, k);
+        if (r->backends[k].engine == NULL)
+            gat_report_absent(r, &r->backends[k]);
+        else
+            gat_lanes_run(r, k);
+        if (r->backends[k].engine != NULL)
+            gat_engine_close(r->backends[k].engine);
+        r->backends[k].engine = NULL;
+    }
+    if (r->bad_history != NULL)
+        return gat_complain(GAT_EXIT_USAGE, "%s", r->bad_history);
+    code = gat_run_code(r);
+    r->out.muted = gat_resume_ended(r);
+    gat_report_end(r, code);
+    return fflush(stdout) != 0 ? GAT_EXIT_OURS : code;
+}
+
+static int records_open(struct gat_run *r)
+{
+    const struct gat_options *o = r->options;
+    if (o->resume != NULL)
+        return gat_resume_open(r, o->resume);
+    if (o->out == NULL)
+        return 0;
+    r->out.records =
+        open(o->out, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
+    if (r->out.records >= 0)
+        return 0;
+    return gat_complain(GAT_EXIT_USAGE, "cannot write records to %s: %s", o->out,
+                        strerror(errno));
+}
+
+static int run_command(const struct gat_options *o)
+{
+    /* A reader that goes away is a write error here: a run ends its records. */
+    signal(SIGPIPE, SIG_IGN);
+    struct gat_catalog catalog = {0};
+    struct gat_run r = {.options = o, .catalog = &catalog, .out.records = -1};
+    struct gat_error e = {0};
+    char text[1024];
+    int code = options_read(&r);
+    if (code == 0)
+        code = gat_answers_options(&r);
+    if (code == 0)
+        code = gat_backends_find(o, &r.arena, &r.backends, &r.n_backends);
+    if (code == 0)
+        gat_threads_expand(&r);
+    if (code == 0 && !gat_catalog_read(&catalog, gat_options_paths(o), &e)) {
+        gat_error_print(&e, text, sizeof text);
+        code = gat_complain(GAT_EXIT_USAGE, "%s", text);
+    }
+    if (code == 0)
+        code = patterns_check(&r);
+    if (code == 0 && o->failed != NULL)
+        code = gat_failed_read(&r, o->failed);
+    if (code == 0)
+        code = records_open(&r);
+    if (code == 0)
+        code = plan_run(&r);
+    if (r.out.records >= 0 && close(r.out.records) != 0 && code < GAT_EXIT_USAGE)
+        code = gat_complain(GAT_EXIT_OURS, "cannot write records to %s: %s",
+                            o->out != NULL ? o->out : o->resume, strerror(errno));
+    gat_resume_end(&r);
+    for (unsigned k = 0; k < r.n_backends; k++)
+        if (r.backends[k].engine != NULL)
+            gat_engine_close(r.backends[k].engine);
+    gat_catalog_free(&catalog);
+    gat_arena_free(&r.arena);
+    return code;
+}
+
+GAT_COMMAND(run) = {
+    .name = "run",
+    .arguments = "[PATTERN]...",
+    .sentence = "judge backends by the cases that the patterns select",
+    .order = 1,
+    .run = run_command,
+};

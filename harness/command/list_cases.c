@@ -1,0 +1,115 @@
+/* list_cases.c - gatherum list cases: the names that run and show take.
+ *
+ * A line is a point, with all its element types; --tap full gives each member its
+ * own line, and so does a pattern that selects only some members of a point.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
+
+#include "command/list.h"
+#include "run/run.h"
+
+static bool wants_member(const struct gat_options *o, const struct gat_point *p,
+                         const char *member)
+{
+    bool any = o->words.count < 2;
+    for (unsigned k = 1; k < o->words.count && !any; k++)
+        any = gat_pattern_match(o->words.items[k], p, member);
+    return any;
+}
+
+static json_t *point_json(const struct gat_point *p, json_t *members)
+{
+    json_t *map = json_object();
+    json_object_set_new(map, "name", json_string(p->name));
+    json_object_set_new(map, "variant", json_string(p->spec->name));
+    json_object_set_new(map, "profile", json_string(p->profile->name));
+    json_object_set_new(map, "topic", json_string(p->test->topic));
+    json_object_set_new(map, "test", json_string(p->test->name));
+    json_object_set_new(map, "hunts", json_string(p->test->hunts));
+    json_object_set_new(map, "file", json_string(p->test->file));
+    json_object_set_new(map, "line", json_integer(p->test->line));
+    json_object_set_new(map, "generator", json_boolean(p->test->script != NULL));
+    json_object_set_new(map, "members", members);
+    return map;
+}
+
+/* Print one open point or its selected members; true when anything was selected. */
+static bool point_print(const struct gat_options *o, const struct gat_point *p,
+                        json_t *list)
+{
+    bool full = o->tap != NULL && o->tap[0] == 'f';
+    unsigned selected = 0;
+    bool closed = gat_point_closed(p) && (o->words.count < 2 || wants_member(o, p, NULL));
+    char types[192];
+    json_t *members = json_array();
+    if (o->words.count < 2 || wants_member(o, p, NULL))
+        for (unsigned m = 0; m < p->n_members; m++) {
+            gat_member_suffix(p, m, types, sizeof types);
+            if (!wants_member(o, p, types))
+                continue;
+            selected++;
+            json_array_append_new(members, json_string(types));
+        }
+    if (o->json && (selected > 0 || closed)) {
+        json_array_append_new(list, point_json(p, members));
+        return true;
+    }
+    if (closed || (selected == p->n_members && selected > 0 && !full))
+        printf("%s\n", p->name);
+    else
+        for (unsigned m = 0; m < selected; m++)
+            printf("%s/%s\n", p->name, json_string_value(json_array_get(members, m)));
+    json_decref(members);
+    return selected > 0 || closed;
+}
+
+/* A generator's cases are made only where their own names are asked for. */
+static bool needs_members(const struct gat_options *o, const struct gat_point *p)
+{
+    bool any = o->words.count < 2, whole = any;
+    for (unsigned k = 1; k < o->words.count; k++) {
+        any |= gat_pattern_may_reach(o->words.items[k], p);
+        whole |= gat_pattern_match(o->words.items[k], p, "");
+    }
+    return gat_point_closed(p) && (whole ? o->tap != NULL && o->tap[0] == 'f' : any);
+}
+
+/* The same for any point; an exit code when its script fails. */
+static int point_list(const struct gat_options *o, const struct gat_point *p, uint64_t seed,
+                      json_t *list, bool *any)
+{
+    struct gat_arena scratch = {0};
+    struct gat_error e;
+    char text[1024];
+    int code = 0;
+    if (needs_members(o, p))
+        p = gat_point_open(p, seed, &scratch, &e);
+    if (p != NULL) {
+        *any |= point_print(o, p, list);
+    } else {
+        gat_error_print(&e, text, sizeof text);
+        code = gat_complain(GAT_EXIT_USAGE, "%s", text);
+    }
+    gat_arena_free(&scratch);
+    return code;
+}
+
+int gat_list_cases(const struct gat_options *o, const struct gat_catalog *c)
+{
+    json_t *list = json_array();
+    bool any = false;
+    uint64_t seed;
+    int code = gat_options_seed(o, &seed);
+    for (unsigned k = 0; k < c->n_points && code == 0; k++)
+        if (o->profile == NULL || gat_profile_fits(&c->points[k], o->profile))
+            code = point_list(o, &c->points[k], seed, list, &any);
+    if (code != 0) {
+        json_decref(list);
+        return code;
+    }
+    if (o->json && any)
+        return gat_json_print(list);
+    json_decref(list);
+    return any ? 0 : gat_list_nothing(o);
+}

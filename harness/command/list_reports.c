@@ -1,0 +1,91 @@
+/* list_reports.c - gatherum list reports: the formats, each a file of reports/.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command/list.h"
+#include "base/word_lists.h"
+#include "report/render.h"
+
+static int is_report(const struct dirent *d)
+{
+    size_t n = strlen(d->d_name);
+    return n > 4 && strcmp(d->d_name + n - 4, ".lua") == 0 && d->d_name[0] != '.';
+}
+
+static void name_add(struct gat_arena *a, const char *file, const char ***names,
+                     unsigned *n)
+{
+    const char *name = gat_arena_text(a, file, strlen(file) - 4);
+    unsigned at = 0;
+    while (at < *n && strcmp((*names)[at], name) < 0)
+        at++;
+    if ((at < *n && strcmp((*names)[at], name) == 0) || !gat_name_valid(name))
+        return;
+    const char **more = GAT_NEW_N(a, const char *, *n + 2);
+    memcpy(more, *names, at * sizeof *more);
+    more[at] = name;
+    memcpy(more + at + 1, *names + at, (*n - at) * sizeof *more);
+    *names = more;
+    ++*n;
+}
+
+const char **gat_render_formats(struct gat_render *r)
+{
+    const char **names = GAT_NEW_N(&r->arena, const char *, 1);
+    unsigned count = 0;
+    for (const char *const *folder = r->paths; *folder != NULL; folder++) {
+        struct dirent **entries;
+        int n = scandir(gat_arena_print(&r->arena, "%s/reports", *folder), &entries,
+                        is_report, NULL);
+        for (int k = 0; k < n; k++) {
+            name_add(&r->arena, entries[k]->d_name, &names, &count);
+            free(entries[k]);
+        }
+        if (n >= 0)
+            free(entries);
+    }
+    return names;
+}
+
+static int format_print(struct gat_render *r, const struct gat_options *o,
+                        const char *name, json_t *list)
+{
+    char title[200], text[1024];
+    struct gat_error e = {0};
+    const char *path =
+        gat_render_find(r, gat_arena_print(&r->arena, "%s.lua", name));
+    if (path == NULL || !gat_render_title(r, path, title, sizeof title, &e)) {
+        gat_error_print(&e, text, sizeof text);
+        return gat_complain(GAT_EXIT_OURS, "%s: %s", name, text);
+    }
+    if (o->json)
+        json_array_append_new(list,
+                              json_pack("{s:s,s:s}", "name", name, "title", title));
+    else
+        printf("%-10s %s\n", name, title);
+    return 0;
+}
+
+int gat_list_reports(const struct gat_options *o)
+{
+    struct gat_render r = {.paths = gat_options_paths(o)};
+    json_t *list = json_array();
+    unsigned n = 0;
+    int code = 0;
+    for (const char **name = gat_render_formats(&r); *name != NULL && code == 0;
+         name++)
+        if (gat_list_wants(o, *name)) {
+            n++;
+            code = format_print(&r, o, *name, list);
+        }
+    gat_arena_free(&r.arena);
+    if (code == 0 && n == 0)
+        code = gat_list_nothing(o);
+    if (o->json && code == 0)
+        return gat_json_print(list);
+    json_decref(list);
+    return code;
+}

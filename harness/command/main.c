@@ -1,0 +1,44 @@
+/* main.c - the program `gatherum`: a worker or a subcommand.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
+#include <string.h>
+
+#include "bench/bench.h"
+#include "worker/counters.h"
+#include "worker/engine.h"
+#include "cli/options.h"
+
+/* What the compiler of a backend with coverage counters calls in the program that loads it:
+ * here are the counters, and here the places in the code, which nobody asks for. */
+__attribute__((visibility("default"))) void __sanitizer_cov_8bit_counters_init(unsigned char *start,
+                                                                              unsigned char *stop);
+void __sanitizer_cov_8bit_counters_init(unsigned char *start, unsigned char *stop)
+{
+    gat_counters_add(start, stop, __builtin_return_address(0));
+}
+
+__attribute__((visibility("default"))) void __sanitizer_cov_pcs_init(const uintptr_t *start,
+                                                                    const uintptr_t *stop);
+void __sanitizer_cov_pcs_init(const uintptr_t *start, const uintptr_t *stop)
+{
+    (void)start;
+    (void)stop;
+}
+
+int main(int argc, char **argv)
+{
+    static struct gat_options options;
+    const struct gat_command *command = NULL;
+    if (argc > 1 && strcmp(argv[1], GAT_WORKER_ARG) == 0)
+        gat_worker_main(argc, argv);
+    if (argc > 1 && strcmp(argv[1], GAT_BENCH_ARG) == 0)
+        gat_bench_worker_main(argc, argv);
+    int code = gat_options_read(&options, argc, argv, &command);
+    if (code == GAT_OPTIONS_GO_ON)
+        code = command->run(&options);
+    if ((fflush(stdout) != 0 || ferror(stdout)) && code < GAT_EXIT_OURS)
+        code = gat_complain(GAT_EXIT_OURS, "the output could not be written");
+    gat_options_free(&options);
+    return code;
+}

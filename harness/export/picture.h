@@ -1,0 +1,20 @@
+/* picture.h - a failing case as a report draws it, without running it again.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_PICTURE_H
+#define GAT_PICTURE_H
+
+#include <jansson.h>
+
+#include "judge/judge.h"
+
+enum { GAT_MOST_PICTURES = 3 }; /* in one point */
+
+/* Operands, attributes, expected and received elements, bounded; docs/records.md.
+ * `reply` is NULL where there is none.  A new reference. */
+json_t *gat_picture_make(const struct gat_expectation *x, const struct gat_reply *reply,
+                         const struct gat_judgement *j, uint64_t seed);
+/* Hash of what is asked: operands with names, types, shapes and bytes; attributes. */
+uint64_t gat_content_hash(const struct gat_expectation *x);
+
+#endif

@@ -1,0 +1,73 @@
+/* draft.h - a case drawn from bytes, close to the edges of what is allowed.
+ *
+ * Every string of bytes is a draft, and a draft is a question that can be asked:
+ * valid, or wrong in a place that the bytes chose.  A byte is a choice among few, so
+ * a small change of the bytes is a small change of the case; what is missing at the
+ * end counts as zeros, which choose what is plain.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_DRAFT_H
+#define GAT_DRAFT_H
+
+#include "suite/candidate.h"
+#include "suite/fill.h"
+
+enum gat_stated { GAT_NEVER, GAT_MAYBE, GAT_ALWAYS };
+
+/* What drafts are made for. */
+struct gat_breed {
+    enum ref_naming naming;
+    bool listed; /* lists say where windows lie */
+    bool updates;
+    const struct ref_rules *rules;
+    uint32_t data_types, index_types; /* listed ones */
+    enum gat_stated axis, batch_dims, view_shape, tile_shape, sparse_grad, initial;
+    bool axis_tensor;
+    uint32_t reductions; /* set of enum ref_reduction that a call can state; 0: none */
+    int64_t most;        /* elements of any operand */
+    bool giants;         /* data may have more than 2^31 elements, of which few are there */
+};
+
+enum { GAT_DRAFT_ODD = 4 }; /* indices that leave the pattern, at most */
+struct gat_draft {
+    /* types and shapes; without data, and ndim -1 where absent */
+    struct gat_array data, indices, updates, axis_tensor;
+    bool is_giant; /* data are sparse */
+    bool has_axis, has_batch_dims, has_sparse_grad, sparse_grad, has_initial, initial;
+    int64_t axis, batch_dims;
+    enum gat_fill data_fill, updates_fill;
+    /* what the indices are: a pattern in [-s, s), and a few that leave it */
+    unsigned pattern;
+    struct gat_axes axes; /* what they count along; extents 0 without a valid axis */
+    int64_t n_indices, odd_at[GAT_DRAFT_ODD], odd[GAT_DRAFT_ODD];
+    unsigned n_odd;
+    uint64_t salt;
+    int64_t reduction;     /* enum ref_reduction + 1; 0: not stated */
+    unsigned presentation; /* enum gat_presentation_id; it may not fit the case */
+    size_t used;           /* bytes that were read: the draft of these alone is the same */
+    struct ref_list lists[REF_LISTS]; /* values up to `count` are there, and the first */
+};
+void gat_draft_make(const struct gat_breed *b, const unsigned char *bytes, size_t size,
+                    struct gat_draft *out);
+/* draft_boxes.c.  Updates for slices across the axis: data with the extents of indices in
+ * its place. */
+void gat_draft_slices(const struct gat_draft *d, int64_t axis, struct gat_array *updates);
+/* Indices and updates for windows that lie along the axis, one for each batch; `odd` below
+ * 60 is none. */
+void gat_draft_windows(struct gat_draft *d, int64_t axis, unsigned how, unsigned odd);
+/* Lists for windows of a part of data that begin along the axis; `odd` as above. */
+void gat_draft_lists(struct gat_draft *d, int64_t axis, bool scatters, unsigned how, unsigned odd);
+/* Does a draft with this first byte have many updates of few elements? */
+bool gat_draft_crowds(const struct gat_breed *b, unsigned char first);
+/* Index number k. */
+int64_t gat_draft_index(const struct gat_draft *d, int64_t k);
+
+/* draft_case.c: what drafts are made for a variant, and a draft as a case of it; what it
+ * holds lives in `a`. */
+void gat_breed_make(const struct gat_spec *s, const struct gat_profile *p, int64_t most,
+                    struct gat_breed *out);
+void gat_draft_candidate(const struct gat_draft *d, const struct gat_spec *s,
+                         const struct gat_profile *p, struct gat_arena *a,
+                         struct gat_candidate *out);
+
+#endif

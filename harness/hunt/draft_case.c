@@ -1,0 +1,127 @@
+/* draft_case.c - what drafts are made for a variant, and a draft as a case of it.
+ *
+ * Indices become literals, so that the case is the same under every name and seed;
+ * data keep the word for their fill.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "hunt/draft.h"
+#include "dtype.h"
+#include "suite/reduction.h"
+
+static enum gat_stated stated(const struct gat_spec *s, const char *name)
+{
+    const struct gat_attr_spec *a = gat_attr_find(s, name);
+    return a == NULL ? GAT_NEVER : a->required ? GAT_ALWAYS : GAT_MAYBE;
+}
+
+void gat_breed_make(const struct gat_spec *s, const struct gat_profile *p, int64_t most,
+                    struct gat_breed *out)
+{
+    *out = (struct gat_breed){.naming = s->kernel->naming,
+                              .listed = s->kernel->listed,
+                              .updates = s->kernel->target != NULL,
+                              .rules = &p->rules,
+                              .data_types = p->data_types,
+                              .index_types = p->index_types,
+                              .axis = stated(s, "axis"),
+                              .batch_dims = stated(s, "batch_dims"),
+                              .view_shape = stated(s, "view_shape"),
+                              .tile_shape = stated(s, "tile_shape"),
+                              .sparse_grad = stated(s, "sparse_grad"),
+                              .initial = stated(s, "initial"),
+                              .most = most};
+    out->axis_tensor = out->axis != GAT_NEVER && s->profiles[0].rules.value[REF_axis_tensor] !=
+                                                     REF_AXIS_TENSOR_NEVER;
+    if (stated(s, "reduction") != GAT_NEVER)
+        out->reductions = gat_reductions_of(s);
+}
+
+/* A type that the variant does not list is stated by the operand itself. */
+static void operand_shape(struct gat_operand_text *o, const struct gat_array *t, bool listed)
+{
+    memset(o, 0, sizeof *o);
+    o->present = t->ndim >= 0;
+    o->ndim = t->ndim;
+    o->dtype = listed ? GAT_DTYPE_COUNT : t->dtype;
+    o->types = GAT_ALL_TYPES;
+    o->count = 1;
+    for (int32_t k = 0; k < t->ndim; k++) {
+        o->shape[k] = t->shape[k];
+        o->count *= t->shape[k];
+    }
+}
+
+/* A whole number as an element of any type; what the type cannot hold is cut. */
+static void number_put(enum gat_dtype t, int64_t value, unsigned char *to)
+{
+    int64_t wide[2] = {value, value < 0 ? -1 : 0};
+    char text[24];
+    bool exact;
+    if (gat_dtype_is_index(t)) {
+        memcpy(to, wide, gat_dtype_size(t)); /* little-endian, as all that a backend sees */
+        return;
+    }
+    snprintf(text, sizeof text, "%" PRId64, value);
+    if (!gat_dtype_parse(t, text, to, &exact))
+        memset(to, 0, gat_dtype_size(t));
+}
+
+static void indices_put(const struct gat_draft *d, struct gat_operand_text *o,
+                        struct gat_arena *a)
+{
+    enum gat_dtype t = d->indices.dtype;
+    size_t size = gat_dtype_size(t);
+    unsigned char *to = o->bytes[t] = gat_arena_raw(a, (size_t)o->count * size + 1);
+    o->types = GAT_BIT(t);
+    for (int64_t k = 0; k < o->count; k++, to += size)
+        number_put(t, gat_draft_index(d, k), to);
+}
+
+static void axis_put(const struct gat_draft *d, struct gat_test *t, struct gat_arena *a)
+{
+    operand_shape(&t->axis_tensor, &d->axis_tensor, false);
+    if (!t->axis_tensor.present)
+        return;
+    int64_t *to = GAT_NEW_N(a, int64_t, (size_t)t->axis_tensor.count + 1);
+    for (int64_t k = 0; k < t->axis_tensor.count; k++)
+        to[k] = d->axis;
+    t->axis_tensor.types = GAT_BIT(GAT_I64);
+    t->axis_tensor.bytes[GAT_I64] = to;
+}
+
+void gat_draft_candidate(const struct gat_draft *d, const struct gat_spec *s,
+                         const struct gat_profile *p, struct gat_arena *a,
+                         struct gat_candidate *c)
+{
+    struct gat_test *t = &c->test;
+    memset(c, 0, sizeof *c);
+    c->dtype = d->data.dtype;
+    c->index_dtype = d->indices.dtype;
+    c->presentation = d->presentation;
+    t->ops = &s->op;
+    t->n_ops = 1;
+    t->topic = t->name = "draft";
+    t->hunts = "a draft";
+    operand_shape(&t->data, &d->data, (p->data_types & GAT_BIT(d->data.dtype)) != 0);
+    operand_shape(&t->indices, &d->indices, (p->index_types & GAT_BIT(d->indices.dtype)) != 0);
+    operand_shape(&t->updates, &d->updates,
+                  d->updates.dtype == d->data.dtype && t->data.dtype == GAT_DTYPE_COUNT);
+    t->data.fill = d->data_fill;
+    t->updates.fill = d->updates_fill;
+    indices_put(d, &t->indices, a);
+    axis_put(d, t, a);
+    t->has_axis = d->has_axis;
+    t->axis = d->axis;
+    t->has_batch_dims = d->has_batch_dims;
+    t->batch_dims = d->batch_dims;
+    memcpy(t->lists, d->lists, sizeof t->lists);
+    t->has_sparse_grad = d->has_sparse_grad;
+    t->sparse_grad = d->sparse_grad;
+    t->has_initial = d->has_initial;
+    t->initial = d->initial;
+    t->reduction = d->reduction;
+}

@@ -1,0 +1,143 @@
+/* fuzz.h - between the files of `gatherum fuzz`; private to it.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_FUZZ_H
+#define GAT_FUZZ_H
+
+#include "cli/command.h"
+#include "hunt/draft.h"
+#include "run/run.h"
+#include "hunt/shrink.h"
+
+enum {
+    GAT_GENOME = 80,    /* bytes that a case is drawn from */
+    GAT_KEPT = 1024,    /* genomes that are kept for a variant */
+    GAT_COVERING = 64,  /* of these, the last that covered new code */
+    GAT_ROUND = 128,    /* cases between two looks at what came back */
+    GAT_FUZZ_JOBS = 256, /* searches at a time, at most */
+    GAT_MET = 8192      /* places for hashes of genomes; half of them are used */
+};
+
+struct gat_genome {
+    unsigned char size, used; /* used: bytes that its case was drawn from */
+    unsigned char byte[GAT_GENOME];
+};
+
+/* A case whose right answer left fewer readings than there were. */
+struct gat_witness {
+    struct gat_candidate candidate;
+    uint32_t readings; /* combinations that the answer fits */
+};
+
+/* A variant and profile that is fuzzed. */
+struct gat_hunt {
+    const struct gat_spec *spec;
+    const struct gat_profile *profile;
+    struct gat_breed breed;
+    struct gat_genome *kept;
+    unsigned n_kept;
+    struct gat_genome covering[GAT_COVERING];
+    unsigned long n_covering; /* ever; number k lies in covering[k % GAT_COVERING] */
+    unsigned long drawn, asked; /* drafts, and those that the backend claims */
+    struct gat_features seen[GAT_FEATURE_COUNT]; /* with each feature: the others seen */
+    uint32_t readings; /* that fit all answers so far */
+    struct gat_witness *witnesses[GAT_MAX_READINGS];
+    unsigned n_witnesses;
+    /* with a corpus: its folder, hashes of what is known of it, and what to try next */
+    const char *folder;
+    uint64_t *met;
+    unsigned n_met, n_waiting, n_taken;
+    struct gat_genome *waiting;
+};
+
+/* What was found: one failure, and all that have its verdict, clause and features. */
+struct gat_find {
+    const struct gat_hunt *hunt;
+    enum gat_verdict_class verdict;
+    const char *clause, *topic, *name, *file, *diagnosis;
+    struct gat_features features;
+    bool minimal, shrunk, again; /* again: an earlier search, or one beside, has it too */
+    int64_t elements;
+    double seconds;
+    struct gat_find *next;
+};
+
+/* How often a kind of failure turned out to be known after it was shrunk. */
+struct gat_again {
+    const struct gat_hunt *hunt;
+    enum gat_verdict_class verdict;
+    const char *clause;
+    unsigned known, wait;
+    struct gat_again *next;
+};
+
+struct gat_fuzz {
+    const struct gat_options *options;
+    const struct gat_catalog *catalog;
+    const struct gat_backend_ref *backend;
+    struct gat_arena arena;
+    struct gat_trial trial;
+    struct gat_prng prng;
+    uint64_t seed;
+    double start, end;        /* seconds; end 0: none */
+    unsigned long most_cases; /* 0: no limit */
+    unsigned long cases, kept;
+    const char *folder;       /* of cases/ with the finds */
+    const char *path_option;  /* that makes `run` read them: "--path DIR ", or "" */
+    unsigned n_hunts, next_hunt;
+    struct gat_hunt *hunts;
+    struct gat_find *finds, **last_find;
+    struct gat_again *again;
+    unsigned n_finds;
+    const char *broken; /* a find or a genome that could not be written: why */
+    const char *corpus; /* folder of genomes, or NULL */
+    double next_look;   /* into it */
+    bool is_quiet;      /* another search tells of its progress */
+};
+
+/* What a search amounts to. */
+struct gat_fuzz_sum {
+    unsigned long cases, kept;
+    unsigned finds, again;
+    uint32_t counters; /* of coverage in the backend */
+    double seconds;
+};
+
+double gat_seconds_now(void);
+/* Time or number of cases is spent, or the user wants an end. */
+bool gat_fuzz_over(const struct gat_fuzz *f);
+
+/* fuzz_jobs.c: this search, number k of n, in a process of its own for each. */
+typedef int gat_fuzz_search(void *user, unsigned k, unsigned n, struct gat_fuzz_sum *sum);
+int gat_fuzz_jobs(unsigned n, gat_fuzz_search *search, void *user, struct gat_fuzz_sum *sum);
+
+/* fuzz_corpus.c: a folder that outlives the search; false: f->broken says why. */
+bool gat_corpus_open(struct gat_fuzz *f, const char *folder);
+void gat_corpus_put(struct gat_fuzz *f, struct gat_hunt *h, const struct gat_genome *g);
+/* Take up what others have put there, now and then. */
+void gat_corpus_look(struct gat_fuzz *f);
+
+/* fuzz_run.c: rounds until it is over. */
+void gat_fuzz_run(struct gat_fuzz *f);
+
+/* fuzz_find.c: a case that failed in the crowd, as number `number`.  Is it known?  If
+ * not: repeat it alone, keep it on disk, shrink it, keep that instead. */
+bool gat_fuzz_known(const struct gat_fuzz *f, const struct gat_hunt *h,
+                    const struct gat_judgement *j, const struct gat_features *features);
+void gat_fuzz_take(struct gat_fuzz *f, const struct gat_hunt *h, const struct gat_candidate *c,
+                   const struct gat_judgement *j, unsigned long number);
+/* The witnesses of the hunt, whose answers fit no reading together, as one file of cases. */
+void gat_fuzz_contradiction(struct gat_fuzz *f, struct gat_hunt *h);
+/* What a find of this search came from, for its `origin`. */
+const char *gat_fuzz_origin(struct gat_fuzz *f, unsigned long number);
+/* Seconds that one find may be shrunk. */
+double gat_fuzz_patience(const struct gat_fuzz *f);
+
+/* fuzz_readings.c: keep a case that left fewer readings; keep only those that are needed to
+ * leave none; make each as small as it can be, and tell whether none can be smaller. */
+void gat_witness_note(struct gat_fuzz *f, struct gat_hunt *h, const struct gat_candidate *c,
+                      uint32_t readings, unsigned long number);
+void gat_witnesses_thin(struct gat_hunt *h);
+bool gat_witnesses_shrink(struct gat_fuzz *f, struct gat_hunt *h);
+
+#endif

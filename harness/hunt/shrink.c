@@ -1,0 +1,186 @@
+/* shrink.c - a failing case made as small and as plain as it can be.
+ *
+ * Each step that is kept makes a measure smaller, so that it ends.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "hunt/shrink.h"
+
+#include <string.h>
+#include <time.h>
+
+#include "dtype.h"
+#include "suite/presentation.h"
+
+/* Types in the order in which a person would rather read them. */
+static const unsigned char liked[GAT_DTYPE_COUNT] = {
+    [GAT_F32] = 0,  [GAT_I64] = 1,  [GAT_I32] = 2,  [GAT_I8] = 3,   [GAT_U8] = 4,   [GAT_F64] = 5,
+    [GAT_I16] = 6,  [GAT_F16] = 7,  [GAT_BF16] = 8, [GAT_U16] = 9,  [GAT_U32] = 10, [GAT_U64] = 11,
+    [GAT_C64] = 12, [GAT_C128] = 13, [GAT_BOOL] = 14, [GAT_STR] = 15};
+
+static gat_uint128 whole(int64_t n)
+{
+    return n > 0 ? (uint64_t)n : 0;
+}
+
+static gat_uint128 oddness(int64_t value)
+{
+    gat_uint128 size = value < 0 ? -(gat_uint128)value : (gat_uint128)value;
+    return 2 * size + (value < 0);
+}
+
+static void operand_measure(const struct gat_candidate *c, const struct gat_operand_text *o,
+                            struct gat_measure *m)
+{
+    enum gat_dtype t = gat_operand_type(c, o);
+    size_t size = gat_dtype_size(t);
+    if (!o->present)
+        return;
+    /* One element is easier to read than none. */
+    m->part[0] = m->part[0] + whole(o->count == 0 ? 3 : o->count);
+    m->part[1] = m->part[1] + whole(o->ndim);
+    m->part[3] = m->part[3] + whole(o == &c->test.indices ? liked[t] ^ 1 : liked[t]);
+    if (o->fill != GAT_FILL_NONE) {
+        m->part[7] = m->part[7] + whole(o->count + 1);
+        return;
+    }
+    int64_t before = 0, value, first = o == &c->test.updates ? c->test.data.count : 0;
+    for (int64_t k = 0; k < o->count; k++) {
+        unsigned char plain[16];
+        gat_plain_element(t, first + k, plain);
+        if (o != &c->test.indices && o != &c->test.axis_tensor)
+            m->part[7] = m->part[7] + whole(!gat_dtype_same(
+                                          t, (const char *)o->bytes[t] + (size_t)k * size, plain));
+        else if (gat_operand_number(c, o, k, &value)) {
+            m->part[5] = m->part[5] + oddness(value);
+            m->part[6] = m->part[6] + whole(k > 0 && value < before);
+            before = value;
+        }
+    }
+}
+
+void gat_measure_make(const struct gat_candidate *c, struct gat_measure *m)
+{
+    const struct gat_test *t = &c->test;
+    memset(m, 0, sizeof *m);
+    operand_measure(c, &t->data, m);
+    operand_measure(c, &t->indices, m);
+    operand_measure(c, &t->updates, m);
+    operand_measure(c, &t->axis_tensor, m);
+    int stated = 0;
+    for (unsigned k = 0; k < REF_LISTS; k++)
+        stated += t->lists[k].given;
+    m->part[2] = whole(2 * t->axis_tensor.present + t->has_axis + t->has_batch_dims +
+                               t->has_sparse_grad + t->has_initial + stated +
+                       2 * (c->presentation != GAT_P_PLAIN) + 3 * (t->data.fill == GAT_FILL_SPARSE));
+    m->part[4] = (t->has_axis ? oddness(t->axis) : 0) +
+                 (t->has_batch_dims ? oddness(t->batch_dims) : 0) +
+                 whole(t->has_sparse_grad && t->sparse_grad);
+    for (unsigned k = 0; k < REF_LISTS; k++)
+        for (int32_t d = 0; d < t->lists[k].count && t->lists[k].given; d++)
+            m->part[4] = m->part[4] + oddness(t->lists[k].value[d]);
+}
+
+bool gat_measure_less(const struct gat_measure *x, const struct gat_measure *y)
+{
+    for (int k = 0; k < GAT_MEASURES; k++)
+        if (x->part[k] != y->part[k])
+            return x->part[k] < y->part[k];
+    return false;
+}
+
+struct walk {
+    struct gat_shrink *s;
+    struct gat_attempt attempt;
+    struct gat_candidate now;
+    struct gat_measure measure;
+    struct gat_arena kept[2], steps; /* the case as it is, and the next one */
+    unsigned which;
+    double end;
+};
+
+static double seconds_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* Does this case fail in the way that is wanted? */
+static bool fails_so(struct walk *w, const struct gat_candidate *c, bool fresh)
+{
+    struct gat_shrink *s = w->s;
+    struct gat_judgement j;
+    gat_arena_reset(&w->attempt.arena);
+    if (gat_candidate_misfit(c, s->spec, &w->attempt.arena) != NULL ||
+        !gat_candidate_is_bounded(c, s->spec, s->profile, &w->attempt.arena))
+        return false;
+    w->attempt.member = gat_candidate_member(c, s->spec, s->profile, &w->attempt.arena);
+    if (!gat_candidate_is_presented(c, w->attempt.member) ||
+        !gat_attempt_ready(s->trial, &w->attempt))
+        return false;
+    s->tried++;
+    if (!gat_attempt_run(s->trial, &w->attempt, fresh, &j) || j.verdict != s->verdict ||
+        strcmp(j.clause, s->clause) != 0 || (j.readings & s->excludes) != 0)
+        return false;
+    s->readings = j.readings;
+    return true;
+}
+
+/* The case of the attempt is the one to go on from. */
+static void keep(struct walk *w, const struct gat_candidate *c)
+{
+    struct gat_candidate settled = *c;
+    w->which = !w->which;
+    gat_arena_reset(&w->kept[w->which]);
+    gat_candidate_settle(&settled, w->attempt.member, &w->attempt.arena);
+    gat_candidate_copy(&settled, &w->kept[w->which], &w->now);
+    gat_measure_make(&w->now, &w->measure);
+}
+
+static bool step_see(void *user, const struct gat_candidate *c)
+{
+    struct walk *w = user;
+    struct gat_measure m;
+    gat_measure_make(c, &m);
+    if (!gat_measure_less(&m, &w->measure))
+        return false;
+    if (w->s->trial->lost != NULL || (w->s->seconds > 0 && seconds_now() > w->end)) {
+        w->s->minimal = false;
+        return true;
+    }
+    if (!fails_so(w, c, false))
+        return false;
+    keep(w, c);
+    w->s->kept++;
+    return true;
+}
+
+/* State that an earlier case left in the worker may have made a step look good. */
+static bool holds_alone(struct walk *w)
+{
+    const struct gat_candidate c = w->now;
+    return fails_so(w, &c, true);
+}
+
+bool gat_shrink_run(struct gat_shrink *s, const struct gat_candidate *start,
+                    struct gat_arena *a, struct gat_candidate *out)
+{
+    struct walk w = {.s = s, .end = seconds_now() + s->seconds};
+    bool good = fails_so(&w, start, true);
+    s->minimal = true;
+    if (good) {
+        keep(&w, start);
+        gat_candidate_copy(&w.now, a, out);
+    }
+    while (good && s->minimal && gat_steps_each(&w.now, &w.steps, step_see, &w))
+        gat_arena_reset(&w.steps);
+    if (good && holds_alone(&w))
+        gat_candidate_copy(&w.now, a, out);
+    else
+        s->minimal = false;
+    gat_arena_free(&w.attempt.arena);
+    gat_arena_free(&w.kept[0]);
+    gat_arena_free(&w.kept[1]);
+    gat_arena_free(&w.steps);
+    return good;
+}

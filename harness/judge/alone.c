@@ -1,0 +1,89 @@
+/* alone.c - a case that nobody wrote, through a backend.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "judge/alone.h"
+
+#include <string.h>
+
+#include "run/run.h"
+
+bool gat_attempt_ready(const struct gat_trial *t, struct gat_attempt *x)
+{
+    gat_expect(x->member, &x->arena, &x->expectation);
+    return gat_claim_gap(t->manifest, &x->expectation, &x->claim) == NULL;
+}
+
+void gat_attempt_job(struct gat_attempt *x, struct gat_job *job)
+{
+    gat_job_fill(&x->expectation, x->claim, job);
+    job->user = x;
+}
+
+void gat_attempt_features(struct gat_attempt *x, struct gat_features *out)
+{
+    struct gat_portrait portrait;
+    gat_portrait_make(&x->expectation, NULL, &x->arena, &portrait);
+    *out = portrait.features;
+}
+
+struct single {
+    struct gat_attempt *x;
+    struct gat_judgement *out;
+    bool given, answered;
+};
+
+static bool single_next(void *user, struct gat_job *job)
+{
+    struct single *one = user;
+    if (one->given)
+        return false;
+    one->given = true;
+    gat_attempt_job(one->x, job);
+    return true;
+}
+
+static bool single_done(void *user, const struct gat_job *job, const struct gat_reply *reply)
+{
+    struct single *one = user;
+    (void)job;
+    gat_judge(&one->x->expectation, one->x->claim, reply, &one->x->arena, one->out);
+    one->answered = true;
+    return true;
+}
+
+static bool lost(struct gat_trial *t, const struct gat_error *e)
+{
+    snprintf(t->why, sizeof t->why, "%s", e->text);
+    t->lost = t->why;
+    return false;
+}
+
+bool gat_attempt_infer(struct gat_trial *t, struct gat_attempt *x, struct gat_judgement *out)
+{
+    struct gat_job job;
+    struct gat_inferred shape;
+    gat_status status = GAT_OK;
+    if (!t->manifest->has_infer)
+        return true;
+    gat_attempt_job(x, &job);
+    bool came = gat_engine_infer(t->engine, &job, &status, &shape);
+    return gat_judge_infer(&x->expectation, came, status, &shape, out);
+}
+
+bool gat_attempt_run(struct gat_trial *t, struct gat_attempt *x, bool fresh,
+                     struct gat_judgement *out)
+{
+    struct single one = {.x = x, .out = out};
+    struct gat_engine_source source = {single_next, single_done, &one};
+    struct gat_error e = {0};
+    if (fresh && !gat_engine_fresh(t->engine, &e))
+        return lost(t, &e);
+    bool good = gat_engine_run(t->engine, &source, &e);
+    t->cases++;
+    if (!good || !one.answered || out->verdict == GAT_V_SUITE)
+        return lost(t, &e);
+    struct gat_judgement stated;
+    if (out->verdict == GAT_V_PASS && !gat_attempt_infer(t, x, &stated))
+        *out = stated;
+    return true;
+}

@@ -1,0 +1,165 @@
+/* claims.c - does a backend's manifest cover a case, and if not, why not.
+ *
+ * The reasons are fixed sentences, because a run counts how often each occurs.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "judge/relation.h"
+#include "suite/presentation.h"
+#include "judge/ruling.h"
+
+static const char *const data_gaps[GAT_DTYPE_COUNT] = {
+#define X(id, name, code, bits) "element type " name,
+    GAT_DTYPE_MAP(X)
+#undef X
+};
+static const char *const index_gaps[GAT_DTYPE_COUNT] = {
+#define X(id, name, code, bits) "index type " name,
+    GAT_DTYPE_MAP(X)
+#undef X
+};
+
+static bool is_listed(const char *const *list, const char *word)
+{
+    for (; *list != NULL; list++)
+        if (strcmp(*list, word) == 0)
+            return true;
+    return false;
+}
+
+static bool variant_is_listed(const struct gat_claim *claim,
+                              const struct gat_spec *s)
+{
+    if (claim->variants == NULL)
+        return false;
+    return is_listed(claim->variants, s->variant) ||
+           (s->alias != NULL && is_listed(claim->variants, s->alias));
+}
+
+static const char *attribute_gap(const struct gat_claim *claim,
+                                 const struct gat_member *m)
+{
+    static const char *const known[][2] = {
+        {"axis", "attribute axis"},
+        {"batch_dims", "attribute batch_dims"},
+#define X(name, single) {#name, "attribute " #name},
+        REF_LIST_MAP(X)
+#undef X
+        {"sparse_grad", "attribute sparse_grad"},
+        {"reduction", "attribute reduction"},
+        {"initial", "attribute initial"}};
+    for (unsigned k = 0; claim->attrs != NULL && k < m->n_attrs; k++) {
+        if (is_listed(claim->attrs, m->attrs[k].name))
+            continue;
+        for (size_t n = 0; n < sizeof known / sizeof known[0]; n++)
+            if (strcmp(known[n][0], m->attrs[k].name) == 0)
+                return known[n][1];
+        return "an attribute of the call";
+    }
+    return NULL;
+}
+
+static bool has_negative(const struct gat_array *indices)
+{
+    if (!gat_index_readable(indices))
+        return false;
+    int64_t n = gat_array_count(indices);
+    for (int64_t k = 0; k < n; k++)
+        if (gat_array_index(indices, k) < 0)
+            return true;
+    return false;
+}
+
+/* What `flags` and ranks say about one operand. */
+static const char *operand_gap(const struct gat_claim *claim,
+                               const struct gat_array *t)
+{
+    if (t->ndim < 0)
+        return NULL;
+    if (t->ndim < claim->min_rank || t->ndim > claim->max_rank)
+        return "a rank outside the claimed ones";
+    if ((claim->flags & GAT_NO_EMPTY) != 0 && gat_array_count(t) == 0)
+        return "operands without elements";
+    if ((claim->flags & GAT_NO_GIANTS) != 0 && gat_array_size(t) > (size_t)1 << 30)
+        return "tensors above 1 GiB";
+    return NULL;
+}
+
+static const char *flag_gap(const struct gat_claim *claim,
+                            const struct gat_expectation *x)
+{
+    const struct gat_array *indices = &x->member->question.indices;
+    if ((claim->flags & GAT_NO_SCALAR_INDEX) != 0 && indices->ndim == 0)
+        return "indices of rank 0";
+    if ((claim->flags & GAT_NO_NEGATIVE_INDEX) != 0 && has_negative(indices))
+        return "negative indices";
+    /* Inputs are trusted: nothing that a document forbids may be sent. */
+    if ((claim->flags & GAT_NO_ERRORS) != 0 && x->answer.demand != REF_MUST_SUCCEED)
+        return "inputs that break the document";
+    return NULL;
+}
+
+/* Why this claim, of the right operator and variant, does not cover the case. */
+static const char *case_gap(const struct gat_claim *claim,
+                            const struct gat_expectation *x)
+{
+    const struct gat_member *m = x->member;
+    const struct gat_array *operands[] = {
+        &m->question.data, &m->question.indices, &m->question.updates,
+        &m->question.axis_tensor, &x->answer.output};
+    if ((claim->data_types & GAT_BIT(m->dtype)) == 0)
+        return data_gaps[m->dtype];
+    if ((claim->index_types & GAT_BIT(m->index_dtype)) == 0)
+        return index_gaps[m->index_dtype];
+    const char *gap = attribute_gap(claim, m);
+    for (unsigned k = 0; gap == NULL && k < sizeof operands / sizeof operands[0];
+         k++)
+        gap = operand_gap(claim, operands[k]);
+    if (gap == NULL)
+        gap = flag_gap(claim, x);
+    return gap != NULL ? gap : gat_presentation_gap(m->presentation, claim->flags);
+}
+
+const char *gat_claim_unnamed(const struct gat_manifest *manifest, const struct gat_spec *s)
+{
+    const char *gap = "the operator";
+    for (unsigned k = 0; k < manifest->n_claims; k++) {
+        if (strcmp(manifest->claims[k].op, s->op) != 0)
+            continue;
+        if (variant_is_listed(&manifest->claims[k], s))
+            return NULL;
+        gap = "the variant";
+    }
+    return gap;
+}
+
+bool gat_claim_names(const struct gat_manifest *manifest, const struct gat_spec *s)
+{
+    return gat_claim_unnamed(manifest, s) == NULL;
+}
+
+const char *gat_claim_gap(const struct gat_manifest *manifest,
+                          const struct gat_expectation *x,
+                          const struct gat_claim **claim)
+{
+    const struct gat_spec *s = x->member->point->spec;
+    bool sparse = x->member->question.data.sparse != NULL;
+    const char *gap = gat_claim_unnamed(manifest, s);
+    *claim = NULL;
+    for (unsigned k = 0; k < manifest->n_claims; k++) {
+        const struct gat_claim *one = &manifest->claims[k];
+        if (strcmp(one->op, s->op) != 0 || !variant_is_listed(one, s))
+            continue;
+        gap = manifest->is_copied && sparse
+                  ? "sparse tensors, whose holes an adapter would get a copy of"
+              : manifest->on_device && sparse
+                  ? "sparse tensors, as memory of a device has no holes"
+                  : case_gap(one, x);
+        if (gap == NULL) {
+            *claim = one;
+            return NULL;
+        }
+    }
+    return gap;
+}

@@ -1,0 +1,117 @@
+/* damage.c - an element that came from the right place and lost bits on the way.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <inttypes.h>
+#include <string.h>
+
+#include "judge/damage.h"
+#include "dtype.h"
+
+static size_t part_size(enum gat_dtype t)
+{
+    return t == GAT_C64 || t == GAT_C128 ? gat_dtype_size(t) / 2
+                                         : gat_dtype_size(t);
+}
+
+/* The bit that tells a quiet NaN from a signalling one, in each part. */
+static unsigned quiet_bit(enum gat_dtype t)
+{
+    if (t == GAT_F16)
+        return 9;
+    if (t == GAT_BF16)
+        return 6;
+    return t == GAT_F32 || t == GAT_C64 ? 22 : 51;
+}
+
+static bool only_quieted(enum gat_dtype t, const unsigned char *got,
+                         const unsigned char *want)
+{
+    size_t size = part_size(t), byte = quiet_bit(t) / 8;
+    unsigned bit = 1u << quiet_bit(t) % 8;
+    for (size_t k = 0; k < gat_dtype_size(t); k++) {
+        unsigned lost = (unsigned)got[k] ^ want[k];
+        if (lost != 0 && (k % size != byte || lost != bit || (got[k] & bit) == 0))
+            return false;
+    }
+    return true;
+}
+
+static bool is_swapped(enum gat_dtype t, const unsigned char *got,
+                       const unsigned char *want)
+{
+    size_t size = part_size(t);
+    for (size_t k = 0; k < gat_dtype_size(t); k++)
+        if (got[k] != want[k / size * size + size - 1 - k % size])
+            return false;
+    return size > 1;
+}
+
+static bool is_filled(const unsigned char *bytes, size_t size, unsigned char with)
+{
+    for (size_t k = 0; k < size; k++)
+        if (bytes[k] != with)
+            return false;
+    return true;
+}
+
+/* Only the beginning is right, and the rest is zero or was never written. */
+static bool beginning_tell(enum gat_dtype t, const unsigned char *got,
+                           const unsigned char *want, unsigned char poison,
+                           struct gat_sentence *s)
+{
+    size_t size = gat_dtype_size(t), right = 0;
+    while (right < size && got[right] == want[right])
+        right++;
+    if (right == 0 || right == size)
+        return false;
+    bool zero = is_filled(got + right, size - right, 0);
+    if (!zero && !is_filled(got + right, size - right, poison))
+        return false;
+    if (part_size(t) < size && right >= size / 2 && zero)
+        gat_sentence_add(s, ": the imaginary part is lost");
+    else
+        gat_sentence_add(
+            s,
+            ": only the first %zu of its %zu bytes are right, the others "
+            "are %s",
+            right, size, zero ? "zero" : "not written");
+    return true;
+}
+
+static bool string_tell(const void *got, const void *want, struct gat_sentence *s)
+{
+    struct gat_string g, w;
+    memcpy(&g, got, sizeof g);
+    memcpy(&w, want, sizeof w);
+    if (g.data == NULL || g.size >= w.size || memcmp(g.data, w.data, g.size) != 0)
+        return false;
+    gat_sentence_add(
+        s, ": the string is cut after %" PRIu64 " of %" PRIu64 " bytes%s", g.size,
+        w.size, w.data[g.size] == '\0' ? ", at a NUL byte" : "");
+    return true;
+}
+
+bool gat_damage_tell(enum gat_dtype t, const void *got, const void *want,
+                     struct gat_sentence *s)
+{
+    if (t == GAT_STR)
+        return false;
+    if (gat_dtype_same_zero(t, got, want))
+        gat_sentence_add(s, ": the sign of zero is lost");
+    else if (gat_dtype_same_nan(t, got, want))
+        gat_sentence_add(s, only_quieted(t, got, want)
+                                ? ": a signalling NaN was quieted"
+                                : ": the payload of a NaN is changed");
+    else if (is_swapped(t, got, want))
+        gat_sentence_add(s, ": its bytes are swapped");
+    else
+        return false;
+    return true;
+}
+
+bool gat_cut_tell(enum gat_dtype t, const void *got, const void *want,
+                  unsigned char poison, struct gat_sentence *s)
+{
+    return t == GAT_STR ? string_tell(got, want, s)
+                        : beginning_tell(t, got, want, poison, s);
+}

@@ -1,0 +1,187 @@
+/* diagnose_status.c - sentences about what a backend reported.
+ *
+ * An error that was due is explained by what demanded it: the index and its place,
+ * the axis, or the shapes.  An error that was not due is explained by what is
+ * unusual about the case.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <assert.h>
+#include <inttypes.h>
+
+#include "judge/relation.h"
+#include "judge/ruling.h"
+#include "base/sentence.h"
+
+const char *gat_clause_id(const struct gat_expectation *x, enum ref_rule rule)
+{
+    const struct gat_clause *c = gat_spec_clause(x->member->point->spec, rule);
+    return c == NULL ? "" : c->id;
+}
+
+/* "indices[2] = 7" */
+static void index_add(const struct gat_expectation *x, struct gat_sentence *s,
+                      int64_t at)
+{
+    const struct gat_array *indices = &x->member->question.indices;
+    gat_sentence_place(s, "indices", indices, at);
+    gat_sentence_add(s, " = %" PRId64, gat_array_index(indices, at));
+}
+
+static void domain_add(const struct gat_expectation *x, struct gat_sentence *s, int64_t at)
+{
+    int64_t extent = ref_extent(&x->member->question, &x->answer, at);
+    bool wraps = x->member->question.rules->value[REF_index_domain] == REF_WRAPS;
+    if (extent == 0)
+        gat_sentence_add(s, " addresses an axis without elements");
+    else
+        gat_sentence_add(s, " is outside [%" PRId64 ", %" PRId64 "]",
+                         wraps ? -extent : 0, extent - 1);
+}
+
+static void axis_add(const struct gat_expectation *x, struct gat_sentence *s)
+{
+    const struct ref_case *c = &x->member->question;
+    int64_t rank = c->data.ndim;
+    bool signs = c->rules->value[REF_axis_domain] == REF_AXIS_SIGNED;
+    gat_sentence_add(s, "axis %" PRId64 " is outside [%" PRId64 ", %" PRId64 "]",
+                     c->axis, signs ? -rank : 0, rank - 1);
+}
+
+static void operands_add(const struct gat_expectation *x, struct gat_sentence *s)
+{
+    const struct ref_case *c = &x->member->question;
+    gat_sentence_shape(s, "data", &c->data);
+    gat_sentence_shape(s, ", indices", &c->indices);
+    gat_sentence_shape(s, ", updates", &c->updates);
+    if (c->kernel->naming != REF_NAMES_TUPLES)
+        gat_sentence_add(s, ", axis %" PRId64, c->axis);
+    if (c->batch_dims != 0)
+        gat_sentence_add(s, ", batch_dims %" PRId64, c->batch_dims);
+}
+
+/* What broke a demand of the document. */
+static void cause_add(const struct gat_expectation *x, struct gat_sentence *s)
+{
+    const struct ref_answer *a = &x->answer;
+    if (a->error == GAT_E_RANGE && a->bad_at >= 0) {
+        index_add(x, s, a->bad_at);
+        domain_add(x, s, a->bad_at);
+    } else if (a->rule == REF_bad_axis) {
+        axis_add(x, s);
+    } else {
+        gat_sentence_add(s, "the case breaks a demand (rule %s: ",
+                         ref_rule_infos[a->rule].name);
+        operands_add(x, s);
+        gat_sentence_add(s, ")");
+    }
+}
+
+static int64_t first_negative(const struct gat_array *indices)
+{
+    if (!gat_index_readable(indices))
+        return -1;
+    int64_t n = gat_array_count(indices);
+    for (int64_t k = 0; k < n; k++)
+        if (gat_array_index(indices, k) < 0)
+            return k;
+    return -1;
+}
+
+static bool is_empty(const struct gat_array *t)
+{
+    return t->ndim >= 0 && gat_array_count(t) == 0;
+}
+
+/* What is unusual about a case that must succeed, and the rule behind it: the best
+ * guess at what the backend stumbled over, led by the kind that it reported. */
+static enum ref_rule oddity_add(const struct gat_expectation *x, gat_status status,
+                                struct gat_sentence *s)
+{
+    const struct ref_case *c = &x->member->question;
+    int64_t negative = first_negative(&c->indices);
+    if (negative >= 0 && status != GAT_E_TYPE) {
+        index_add(x, s, negative);
+        gat_sentence_add(s, " counts from the end of an axis of %" PRId64,
+                         ref_extent(c, &x->answer, negative));
+        return REF_index_domain;
+    }
+    if (status == GAT_E_TYPE) {
+        gat_sentence_add(s, "the types are allowed");
+        return REF_bad_type;
+    }
+    if (c->axis < 0) {
+        gat_sentence_add(s, "axis %" PRId64 " counts from the last dimension",
+                         c->axis);
+        return REF_axis_domain;
+    }
+    if (is_empty(&c->data) || is_empty(&c->indices)) {
+        gat_sentence_add(s, "an operand without elements is allowed: ");
+        operands_add(x, s);
+        return REF_empty;
+    }
+    operands_add(x, s);
+    return REF_value;
+}
+
+static void broken_add(const struct gat_reply *r, unsigned call,
+                       struct gat_sentence *s)
+{
+    gat_status status = r->status[call];
+    gat_sentence_add(s, "answered ");
+    if (status < 0 || status > GAT_E_LOST)
+        gat_sentence_add(s, "status %d, which the contract does not have",
+                         (int)status);
+    else
+        gat_sentence_add(s, "%s", gat_status_words(status));
+    if (r->status[0] != r->status[1])
+        gat_sentence_add(s, " in %s", gat_call_words(call));
+}
+
+static void kind_add(const struct gat_expectation *x, const struct gat_reply *r,
+                     struct gat_sentence *s)
+{
+    gat_sentence_add(
+        s, "reported %s where %s is due: ", gat_status_words(r->status[0]),
+        gat_status_words(x->answer.error));
+    cause_add(x, s);
+}
+
+void gat_diagnose_status(const struct gat_expectation *x, const struct gat_reply *r,
+                         const struct gat_ruling *ruling, struct gat_judgement *out)
+{
+    struct gat_sentence s;
+    enum ref_rule rule = x->answer.rule;
+    gat_sentence_start(&s, out->diagnosis, sizeof out->diagnosis);
+    switch ((int)ruling->verdict) {
+    case GAT_V_REFUSED:
+        gat_sentence_add(&s, "reported %s where an answer is due: ",
+                         gat_status_words(r->status[0]));
+        rule = oddity_add(x, r->status[0], &s);
+        break;
+    case GAT_V_ACCEPTED:
+        gat_sentence_add(&s, "reported success where %s is due: ",
+                         gat_status_words(x->answer.error));
+        cause_add(x, &s);
+        break;
+    case GAT_V_UNSTABLE_STATUS:
+        gat_sentence_add(&s, "reported %s in the first call and %s in the second",
+                         gat_status_words(r->status[0]),
+                         gat_status_words(r->status[1]));
+        break;
+    case GAT_V_WRONG_KIND: kind_add(x, r, &s); break;
+    case GAT_V_DIRTY_ERROR:
+        gat_sentence_add(
+            &s,
+            "claims clean errors, reported %s and changed the output, in "
+            "%s",
+            gat_status_words(r->status[ruling->call]),
+            gat_call_words(ruling->call));
+        break;
+    default: broken_add(r, ruling->call, &s); break;
+    }
+    gat_sentence_quote(&s, "; it says ", r->error_text);
+    bool of_document = ruling->verdict != GAT_V_DIRTY_ERROR &&
+                       ruling->verdict != GAT_V_UNSUPPORTED &&
+                       ruling->verdict != GAT_V_INTERNAL;
+    out->clause = of_document ? gat_clause_id(x, rule) : "";
+}

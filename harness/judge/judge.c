@@ -1,0 +1,345 @@
+/* judge.c - from a case and what came back to a verdict.
+ *
+ * Nearly every case passes, so that is decided first, by comparing bytes; only
+ * what does not pass is looked at closely.  Where an ambiguous clause mattered, the
+ * oracle is asked again by each other reading of it.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <assert.h>
+#include <string.h>
+
+#include "dtype.h"
+#include "suite/presentation.h"
+#include "judge/ruling.h"
+#include "base/sentence.h"
+#include "base/without.h"
+
+static bool readings_matter(const struct gat_expectation *x)
+{
+    const struct gat_profile *p = x->member->point->profile;
+    return p->n_combinations > 1 && (x->answer.consulted & p->ambiguous) != 0;
+}
+
+static bool shape_same(const struct gat_array *made, const struct gat_inferred *stated)
+{
+    struct gat_scalar_type t = gat_dtype_code(made->dtype);
+    return stated->ndim == made->ndim && t.code == stated->type.code &&
+           t.bits == stated->type.bits && t.lanes == stated->type.lanes &&
+           memcmp(stated->shape, made->shape,
+                  (size_t)made->ndim * sizeof made->shape[0]) == 0;
+}
+
+/* Of two answers that state the shape of what they made, the first that states another
+ * than is due; then there are no values to compare.  NULL: none. */
+static const struct gat_inferred *stated_wrong(const struct gat_expectation *x,
+                                               const struct gat_reply *r)
+{
+    if (r->end != GAT_END_ANSWERED || r->status[0] != GAT_OK || r->status[1] != GAT_OK ||
+        gat_without("shape"))
+        return NULL;
+    for (unsigned k = 0; k < 2; k++)
+        if (r->stated[k] != NULL && !shape_same(&x->answer.output, r->stated[k]))
+            return r->stated[k];
+    return NULL;
+}
+
+/* Both outputs are the canonical answer, bit for bit, and nothing else happened. */
+static bool plainly_right(const struct gat_expectation *x,
+                          const struct gat_reply *r)
+{
+    const struct ref_answer *a = &x->answer;
+    if (x->oracle_wrong || x->weak || a->demand != REF_MUST_SUCCEED ||
+        r->end != GAT_END_ANSWERED || r->canary || r->printed ||
+        r->status[0] != GAT_OK || r->status[1] != GAT_OK ||
+        a->output.dtype == GAT_STR || a->output.sparse != NULL || readings_matter(x) ||
+        stated_wrong(x, r) != NULL)
+        return false;
+    size_t size = gat_array_size(&a->output);
+    return size == 0 || (memcmp(a->output.data, r->output[0], size) == 0 &&
+                         memcmp(a->output.data, r->output[1], size) == 0);
+}
+
+/* Have both the same values of these rules? */
+static bool rules_agree(const struct ref_rules *a, const struct ref_rules *b, uint64_t rules)
+{
+    for (; rules != 0; rules &= rules - 1)
+        if (a->value[__builtin_ctzll(rules)] != b->value[__builtin_ctzll(rules)])
+            return false;
+    return true;
+}
+
+/* A combination that has the value of an earlier one in each rule that mattered there has
+ * its answer too.  Which one; k: none. */
+static unsigned combination_like(const struct gat_profile *p, const uint64_t *consulted,
+                                 unsigned k)
+{
+    unsigned j = 0;
+    while (j < k && !rules_agree(&p->combinations[j], &p->combinations[k], consulted[j]))
+        j++;
+    return j;
+}
+
+/* Which of the other readings fit, the decided one being 1 or 0 in `fit`? */
+static uint32_t readings_others(const struct gat_expectation *x, uint32_t flags,
+                                const struct gat_reply *r, uint32_t fit,
+                                struct gat_arena *arena)
+{
+    const struct gat_profile *p = x->member->point->profile;
+    const struct gat_array *made = &x->answer.output;
+    uint64_t consulted[GAT_MAX_READINGS] = {x->answer.consulted};
+    for (unsigned k = 1; k < p->n_combinations; k++) {
+        struct ref_case c;
+        struct ref_answer a;
+        struct gat_ruling ruling;
+        unsigned like = combination_like(p, consulted, k);
+        consulted[k] = UINT64_MAX;
+        if (like < k) {
+            consulted[k] = consulted[like];
+            fit |= (fit >> like & 1) << k;
+            continue;
+        }
+        gat_arena_reset(arena);
+        gat_answer_by(x->member, &p->combinations[k], arena, &c, &a);
+        consulted[k] = a.consulted;
+        if (a.output.ndim != made->ndim || a.output.dtype != made->dtype ||
+            memcmp(a.output.shape, made->shape,
+                   (size_t)made->ndim * sizeof made->shape[0]) != 0)
+            continue;
+        gat_ruling_make(&c, &a, flags, r, &ruling);
+        if (ruling.verdict == GAT_V_PASS)
+            fit |= UINT32_C(1) << k;
+    }
+    return fit;
+}
+
+/* The readings by which the answer is right, as a set of combinations.  Each needs an
+ * answer of its own, and only one of them is in memory at a time. */
+static uint32_t readings_find(const struct gat_expectation *x, uint32_t flags,
+                              const struct gat_reply *r, bool decided)
+{
+    const struct gat_profile *p = x->member->point->profile;
+    uint32_t all = UINT32_MAX >> (32 - p->n_combinations);
+    struct gat_arena one = {0};
+    assert(p->n_combinations <= GAT_MAX_READINGS);
+    uint32_t fit = readings_others(x, flags, r, decided, &one);
+    gat_arena_free(&one);
+    return fit == all ? UINT32_MAX : fit;
+}
+
+enum policy { POLICY_NONE, POLICY_OBEYED, POLICY_BROKEN };
+
+/* What the backend itself declares about an index out of range, beside what the
+ * document says. */
+static enum policy policy_judge(const struct gat_expectation *x,
+                                const struct gat_claim *claim,
+                                const struct gat_reply *r, struct gat_arena *arena)
+{
+    struct ref_rules rules = *x->member->question.rules;
+    struct ref_case c;
+    struct ref_answer a;
+    struct gat_ruling ruling;
+    if (claim->out_of_range == NULL || x->answer.bad_at < 0 || gat_without("policy") ||
+        !ref_rule_parse(REF_out_of_range, claim->out_of_range,
+                        &rules.value[REF_out_of_range]))
+        return POLICY_NONE;
+    gat_answer_by(x->member, &rules, arena, &c, &a);
+    gat_ruling_make(&c, &a, claim->flags, r, &ruling);
+    return ruling.verdict == GAT_V_PASS ? POLICY_OBEYED : POLICY_BROKEN;
+}
+
+static void policy_add(const struct gat_expectation *x,
+                       const struct gat_claim *claim, enum policy policy,
+                       struct gat_judgement *out)
+{
+    struct gat_sentence s = {out->diagnosis, sizeof out->diagnosis,
+                             strlen(out->diagnosis)};
+    if (out->verdict == GAT_V_PASS && policy == POLICY_BROKEN) {
+        out->verdict = GAT_V_POLICY;
+        gat_sentence_place(&s, "indices", &x->member->question.indices,
+                           x->answer.bad_at);
+        gat_sentence_add(
+            &s,
+            " is out of range, the document allows this answer, and the "
+            "backend declares '%s' and does something else",
+            claim->out_of_range);
+    } else if (out->verdict != GAT_V_PASS && policy != POLICY_NONE) {
+        gat_sentence_add(&s, policy == POLICY_OBEYED
+                                 ? "; it does what it declares, '%s'"
+                                 : "; nor does it do what it declares, '%s'",
+                         claim->out_of_range);
+    }
+}
+
+static void ruling_tell(const struct gat_expectation *x, const struct gat_reply *r,
+                        const struct gat_ruling *ruling, struct gat_judgement *out)
+{
+    out->verdict = ruling->verdict;
+    switch ((int)ruling->verdict) {
+    case GAT_V_PASS: break;
+    case GAT_V_UNWRITTEN:
+    case GAT_V_WRONG:
+    case GAT_V_UNSTABLE: gat_diagnose_value(x, r, ruling, out); break;
+    default: gat_diagnose_status(x, r, ruling, out); break;
+    }
+}
+
+static void simply(struct gat_judgement *out, enum gat_verdict_class v,
+                   const char *text)
+{
+    out->verdict = v;
+    snprintf(out->diagnosis, sizeof out->diagnosis, "%s", text);
+}
+
+static bool has_latitude(const struct ref_answer *a)
+{
+    return a->demand == REF_MAY_EITHER || a->demand == REF_FREE ||
+           a->unspecified != NULL || a->last_writer != NULL || a->ranges != NULL;
+}
+
+static void judgement_start(struct gat_judgement *out)
+{
+    out->verdict = out->observed = GAT_V_PASS;
+    out->clause = "";
+    out->readings = UINT32_MAX;
+    out->latitude = false;
+    out->element = -1;
+    out->n_wrong = 0;
+    out->diagnosis[0] = '\0';
+}
+
+/* Promises about errors that this backend never made: worth telling, no failure. */
+static void promises_observe(const struct gat_expectation *x, uint32_t flags,
+                             const struct gat_reply *reply, struct gat_judgement *out)
+{
+    const uint32_t all = GAT_NAMES_ERRORS | GAT_CLEAN_ERRORS;
+    if ((flags & all) == all || reply->status[0] == GAT_OK)
+        return;
+    struct gat_ruling ruling;
+    gat_ruling_make(&x->member->question, &x->answer, flags | all, reply, &ruling);
+    if (ruling.verdict == GAT_V_WRONG_KIND || ruling.verdict == GAT_V_DIRTY_ERROR)
+        out->observed = ruling.verdict;
+}
+
+/* What it promises about errors, as far as that is judged. */
+static uint32_t promises_of(const struct gat_claim *claim)
+{
+    uint32_t less = (gat_without("error-kind") ? GAT_NAMES_ERRORS : 0u) |
+                    (gat_without("clean-error") ? GAT_CLEAN_ERRORS : 0u);
+    return claim->flags & ~less;
+}
+
+static bool shape_is_sane(const struct gat_inferred *shape)
+{
+    return shape->ndim >= 0 && shape->ndim <= GAT_MAX_RANK;
+}
+
+static void shape_tell(const struct gat_expectation *x,
+                       const struct gat_inferred *stated, const char *who,
+                       struct gat_judgement *out)
+{
+    const struct gat_array *made = &x->answer.output;
+    struct gat_sentence s;
+    char words[40];
+    struct gat_array other = {.ndim = stated->ndim};
+    out->clause = gat_clause_id(x, REF_shape);
+    out->verdict = GAT_V_WRONG_SHAPE;
+    gat_sentence_start(&s, out->diagnosis, sizeof out->diagnosis);
+    gat_sentence_shape(&s, "the output has shape", made);
+    if (!shape_is_sane(stated)) {
+        gat_sentence_add(&s, " and %s a rank that no tensor has", who);
+        return;
+    }
+    memcpy(other.shape, stated->shape, sizeof other.shape);
+    snprintf(words, sizeof words, " and %s", who);
+    gat_sentence_shape(&s, words, &other);
+    struct gat_scalar_type t = gat_dtype_code(made->dtype);
+    if (t.code != stated->type.code || t.bits != stated->type.bits ||
+        t.lanes != stated->type.lanes)
+        gat_sentence_add(&s, ", with type code %u, %u bits, %u lanes instead of %s",
+                         stated->type.code, stated->type.bits, stated->type.lanes,
+                         gat_dtype_name(made->dtype));
+}
+
+static void judge(const struct gat_expectation *x, const struct gat_claim *claim,
+                  const struct gat_reply *reply, struct gat_arena *a,
+                  struct gat_judgement *out)
+{
+    if (plainly_right(x, reply) || gat_judge_end(x, reply, out))
+        return;
+    const struct gat_inferred *stated = stated_wrong(x, reply);
+    if (stated != NULL && (x->answer.demand == REF_MUST_SUCCEED ||
+                           x->answer.demand == REF_MAY_EITHER)) {
+        shape_tell(x, stated, "its answer states", out);
+        return;
+    }
+    struct gat_ruling ruling;
+    gat_ruling_make(&x->member->question, &x->answer, promises_of(claim), reply, &ruling);
+    if (readings_matter(x)) {
+        bool decided = ruling.verdict == GAT_V_PASS;
+        out->readings = readings_find(x, promises_of(claim), reply, decided);
+        if (out->readings != 0)
+            ruling.verdict = GAT_V_PASS;
+    }
+    ruling_tell(x, reply, &ruling, out);
+    policy_add(x, claim, policy_judge(x, claim, reply, a), out);
+    if (out->verdict != GAT_V_PASS)
+        return;
+    promises_observe(x, claim->flags, reply, out);
+    if (reply->printed)
+        simply(out, GAT_V_PRINTED, "wrote to stdout, which belongs to the results");
+    else if (x->weak)
+        simply(out, GAT_V_WEAK,
+               x->answer.hides_update
+                   ? "what rounding allows for some sum is so wide that a lost update could "
+                     "hide in it; take fewer updates, or such as differ less"
+                   : "all places that the output could come from hold the same "
+                     "value; give them different ones");
+}
+
+/* How the operands lay, where that is not the usual way. */
+static void presentation_add(const struct gat_expectation *x, const struct gat_claim *claim,
+                             struct gat_judgement *out)
+{
+    char text[256];
+    struct gat_sentence s = {out->diagnosis, sizeof out->diagnosis, strlen(out->diagnosis)};
+    gat_presentation_tell(x, claim->min_align, text, sizeof text);
+    gat_sentence_add(&s, "; presented: %s", text);
+}
+
+void gat_judge(const struct gat_expectation *x, const struct gat_claim *claim,
+               const struct gat_reply *reply, struct gat_arena *a,
+               struct gat_judgement *out)
+{
+    judgement_start(out);
+    out->latitude = has_latitude(&x->answer);
+    judge(x, claim, reply, a, out);
+    if (out->verdict != GAT_V_PASS && x->member->presentation != GAT_P_PLAIN)
+        presentation_add(x, claim, out);
+    if (out->clause[0] == '\0')
+        out->clause = gat_verdict_clause(out->verdict);
+}
+
+bool gat_judge_infer(const struct gat_expectation *x, bool came, gat_status status,
+                     const struct gat_inferred *shape, struct gat_judgement *out)
+{
+    judgement_start(out);
+    if (!came) {
+        simply(out, GAT_V_WRONG_SHAPE,
+               "did not survive the question for the shape of the output");
+        return false;
+    }
+    /* An error may only show in the values, which infer() does not look at. */
+    if (x->answer.demand != REF_MUST_SUCCEED)
+        return true;
+    if (status != GAT_OK) {
+        out->clause = gat_clause_id(x, REF_shape);
+        snprintf(out->diagnosis, sizeof out->diagnosis, "infer() reported %s",
+                 gat_status_words(status));
+        out->verdict = GAT_V_WRONG_SHAPE;
+        return false;
+    }
+    if (shape_same(&x->answer.output, shape))
+        return true;
+    shape_tell(x, shape, "infer() states", out);
+    return false;
+}

@@ -1,0 +1,404 @@
+/* relation.c - the usual mistakes of gathers and scatters, as relations of two places.
+ *
+ * Each relation is a small predicate.  One element of small data may satisfy
+ * several by chance, so the caller intersects over several wrong elements.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <assert.h>
+#include <string.h>
+
+#include "dtype.h"
+#include "judge/relation.h"
+
+/* A place with its coordinates spelled out. */
+struct spelled {
+    const struct gat_place *p;
+    int32_t rank, axis; /* the axis that is looked at, one of a tuple's */
+    int64_t at;         /* its index */
+    int64_t depth;
+    const int64_t *shape;
+    int64_t right[GAT_MAX_RANK], found[GAT_MAX_RANK];
+    bool along_axis; /* they differ in the coordinate of the axis only */
+    bool indexed;    /* `index` is known */
+    int64_t index, extent;
+    int64_t seen;    /* coordinate of found along the axis */
+};
+
+bool gat_index_readable(const struct gat_array *indices)
+{
+    return indices->ndim >= 0 && gat_dtype_is_index(indices->dtype);
+}
+
+static bool not_wrapped(const struct spelled *s)
+{
+    int64_t stride = 1;
+    for (int32_t d = s->axis + 1; d < s->rank; d++)
+        stride *= s->shape[d];
+    return s->index < 0 && s->p->found == s->p->right - s->extent * stride;
+}
+
+static bool negative_is_zero(const struct spelled *s)
+{
+    return s->along_axis && s->index < 0 && s->seen == 0;
+}
+
+static bool sign_dropped(const struct spelled *s)
+{
+    return s->along_axis && s->index < 0 && s->index > -s->extent &&
+           s->seen == -s->index;
+}
+
+static bool is_folded(const struct spelled *s, int64_t index)
+{
+    int64_t at;
+    return gat_index_fold(index, s->extent, true, &at) && at == s->seen;
+}
+
+static bool low_bits(const struct spelled *s)
+{
+    if (!s->along_axis || s->index < 0)
+        return false;
+    return s->seen == (s->index & 0xff) || is_folded(s, (int8_t)s->index) ||
+           s->seen == (s->index & 0xffff) || is_folded(s, (int16_t)s->index) ||
+           s->seen == (s->index & 0xffffffff) || is_folded(s, (int32_t)s->index);
+}
+
+/* An array of 64-bit numbers walked as one of 32-bit numbers. */
+static bool read_as_32_bits(const struct spelled *s)
+{
+    const struct gat_array *indices = &s->p->c->indices;
+    int32_t half;
+    if (!s->along_axis || indices->dtype != GAT_I64)
+        return false;
+    memcpy(&half, (const char *)indices->data + s->at * 4, sizeof half);
+    return is_folded(s, half);
+}
+
+static bool off_by_one(const struct spelled *s)
+{
+    if (!s->along_axis)
+        return false;
+    int64_t due = s->right[s->axis];
+    return s->seen == due + 1 || s->seen == due - 1;
+}
+
+static bool neighbour_used(const struct spelled *s)
+{
+    const struct gat_array *indices = &s->p->c->indices;
+    int64_t n = gat_array_count(indices), at = s->at, step = s->depth;
+    if (!s->along_axis)
+        return false;
+    return (at >= step && is_folded(s, gat_array_index(indices, at - step))) ||
+           (at + step < n && is_folded(s, gat_array_index(indices, at + step)));
+}
+
+static bool first_used(const struct spelled *s)
+{
+    return s->along_axis && is_folded(s, gat_array_index(&s->p->c->indices, s->at % s->depth));
+}
+
+static bool not_used(const struct spelled *s)
+{
+    return s->along_axis && s->seen == s->at / s->depth;
+}
+
+/* A place that the tuple names when index j is for dimension j + step of those that it
+ * indexes, taken from either end. */
+static bool tuple_names(const struct spelled *s, bool reversed, int64_t step)
+{
+    int64_t at[GAT_MAX_RANK], first = s->p->index_at, k = s->depth;
+    memcpy(at, s->right, sizeof at);
+    for (int64_t j = 0; j < k; j++) {
+        int64_t from = reversed ? k - 1 - j : (j + step) % k, d = s->p->axis + j;
+        int64_t index = gat_array_index(&s->p->c->indices, first + from);
+        if (!gat_index_fold(index, s->shape[d], true, &at[d]))
+            return false;
+    }
+    return memcmp(at, s->found, (size_t)s->rank * sizeof at[0]) == 0;
+}
+
+static bool tuple_reversed(const struct spelled *s)
+{
+    return s->depth > 1 && tuple_names(s, true, 0);
+}
+
+static bool tuple_turned(const struct spelled *s)
+{
+    bool turned = false;
+    for (int64_t step = 1; step < s->depth; step++)
+        turned |= tuple_names(s, false, step);
+    return turned;
+}
+
+static bool swapped(const struct spelled *s)
+{
+    int64_t at[GAT_MAX_RANK], column = 0, step = 1;
+    for (int32_t d = 0; d < s->rank; d++) {
+        column += s->right[d] * step;
+        step *= s->shape[d];
+    }
+    if (s->rank > 1 && s->p->found == column)
+        return true;
+    for (int32_t i = 0; i < s->rank; i++)
+        for (int32_t j = i + 1; j < s->rank; j++) {
+            memcpy(at, s->right, sizeof at);
+            at[i] = s->right[j];
+            at[j] = s->right[i];
+            if (memcmp(at, s->found, (size_t)s->rank * sizeof at[0]) == 0)
+                return true;
+        }
+    return false;
+}
+
+static bool other_batch(const struct spelled *s)
+{
+    int32_t b = s->p->batch_dims;
+    return b > 0 && b <= s->rank &&
+           memcmp(s->right + b, s->found + b,
+                  (size_t)(s->rank - b) * sizeof s->right[0]) == 0;
+}
+
+static bool other_axis(const struct spelled *s)
+{
+    int64_t at[GAT_MAX_RANK], folded;
+    const struct gat_array *home = s->p->home;
+    if (home == NULL || home->ndim != s->rank || s->rank < 2)
+        return false;
+    gat_shape_unravel(home->ndim, home->shape, s->p->home_at, at);
+    for (int32_t d = 0; d < s->rank; d++) {
+        int64_t keep = at[d];
+        if (d == s->axis ||
+            !gat_index_fold(s->index, s->shape[d], true, &folded))
+            continue;
+        at[d] = folded;
+        if (memcmp(at, s->found, (size_t)s->rank * sizeof at[0]) == 0)
+            return true;
+        at[d] = keep;
+    }
+    return false;
+}
+
+/* An offset that was kept in 32 bits, in elements or in bytes. */
+static bool offset_cut(const struct spelled *s)
+{
+    uint64_t esize = gat_dtype_size(s->p->c->data.dtype), right = (uint64_t)s->p->right;
+    return s->p->found == (int64_t)(right & UINT32_MAX) ||
+           s->p->found == (int64_t)((right * esize & UINT32_MAX) / esize);
+}
+
+/* ORDER: preference.  What needs an index is not asked without one. */
+static const struct {
+    const char *words;
+    bool needs_index;
+    bool (*holds)(const struct spelled *);
+} relations[] = {
+    {"the negative index was not wrapped", true, not_wrapped},
+    {"only the low bits of the index were used", true, low_bits},
+    {"index off by one", false, off_by_one},
+    {"the index tuple was applied in reverse", true, tuple_reversed},
+    {"the indices of the tuple were used for other dimensions", true, tuple_turned},
+    {"axes swapped", false, swapped},
+    {"the negative index was taken as 0", true, negative_is_zero},
+    {"the sign of the index was dropped", true, sign_dropped},
+    {"another batch", false, other_batch},
+    {"the offset was cut to 32 bits", false, offset_cut},
+    {"64-bit indices were read as 32-bit numbers", true, read_as_32_bits},
+    {"the index was used along another axis", true, other_axis},
+    {"the neighbouring index was used", true, neighbour_used},
+    {"the first index was used", true, first_used},
+    {"the position of the index was used, not its value", true, not_used},
+};
+_Static_assert(sizeof relations / sizeof relations[0] <= GAT_RELATIONS_MOST,
+               "sets of relations are 32-bit masks");
+
+const char *gat_relation_words(unsigned relation)
+{
+    assert(relation < sizeof relations / sizeof relations[0]);
+    return relations[relation].words;
+}
+
+static bool differ_along(const struct spelled *s, int32_t axis)
+{
+    for (int32_t d = 0; d < s->rank; d++)
+        if ((s->right[d] == s->found[d]) == (d == axis))
+            return false;
+    return true;
+}
+
+/* The relations that hold along one axis: of a tuple, that of its index number j. */
+static uint32_t relations_along(struct spelled *s, int64_t j)
+{
+    const struct gat_place *p = s->p;
+    uint32_t set = 0;
+    s->axis = p->axis + (int32_t)j;
+    /* An index says where a window begins, not where in it a place lies. */
+    bool windows = p->c->kernel->naming == REF_NAMES_WINDOWS;
+    s->at = windows || p->index_at < 0 ? -1 : p->index_at + j;
+    s->along_axis = false;
+    s->extent = 0;
+    if (s->axis >= 0 && s->axis < s->rank) {
+        s->along_axis = differ_along(s, s->axis);
+        s->extent = s->shape[s->axis];
+        s->seen = s->found[s->axis];
+    }
+    s->indexed = s->at >= 0 && s->extent > 0 && gat_index_readable(&p->c->indices);
+    if (s->indexed)
+        s->index = gat_array_index(&p->c->indices, s->at);
+    for (unsigned k = 0; k < sizeof relations / sizeof relations[0]; k++)
+        if ((s->indexed || !relations[k].needs_index) && relations[k].holds(s))
+            set |= UINT32_C(1) << k;
+    return set;
+}
+
+uint32_t gat_relations(const struct gat_place *p)
+{
+    const struct gat_array *data = &p->c->data;
+    struct spelled s = {.p = p, .rank = data->ndim, .shape = data->shape,
+                        .depth = p->depth > 1 ? p->depth : 1};
+    uint32_t set = 0;
+    int64_t all;
+    assert(data->ndim >= 0);
+    if (p->right == p->found || data->ndim == 0)
+        return 0;
+    if (p->c->kernel->naming == REF_NAMES_PLACES) { /* one dimension */
+        all = gat_array_count(data);
+        s.shape = &all;
+        s.rank = 1;
+    }
+    gat_shape_unravel(s.rank, s.shape, p->right, s.right);
+    gat_shape_unravel(s.rank, s.shape, p->found, s.found);
+    for (int64_t j = 0; j < s.depth; j++)
+        set |= relations_along(&s, j);
+    return set;
+}
+
+/* Of a tuple the first index; all dimensions of indices but the last are the output's
+ * first. */
+static int64_t tuple_chooser(const struct ref_case *c, const struct ref_answer *a,
+                             int64_t element)
+{
+    int64_t at[GAT_MAX_RANK], n = 0;
+    if (a->depth == 0 || c->indices.ndim > a->output.ndim + 1)
+        return -1;
+    gat_shape_unravel(a->output.ndim, a->output.shape, element, at);
+    for (int32_t d = 0; d < c->indices.ndim - 1; d++)
+        n = n * c->indices.shape[d] + at[d];
+    return n * a->depth;
+}
+
+/* The index whose slice update `u` belongs to. */
+static int64_t slice_chooser(const struct ref_case *c, const struct ref_answer *a, int64_t u)
+{
+    int64_t inner = 1, n = gat_array_count(&c->indices);
+    for (int64_t d = a->axis + 1; d < c->data.ndim; d++)
+        inner *= c->data.shape[d];
+    return u / inner % n;
+}
+
+/* The first index of the tuple that update `u` belongs to. */
+static int64_t tuple_of_update(const struct ref_case *c, const struct ref_answer *a, int64_t u)
+{
+    int64_t n = a->depth == 0 ? 0 : gat_array_count(&c->indices) / a->depth;
+    return n == 0 ? -1 : u / (gat_array_count(&c->updates) / n) * a->depth;
+}
+
+/* The index of the window that element `at` of the updates or the output belongs to, where
+ * it is one. */
+static int64_t window_chooser(const struct ref_case *c, const struct ref_answer *a, int64_t at)
+{
+    return a->depth == 1 ? c->kernel->first_index(c, a, at) : -1;
+}
+
+/* The index that places element `u` of updates there, one of several where these repeat. */
+static int64_t place_chooser(const struct ref_case *c, const struct ref_answer *a, int64_t u,
+                             int64_t element)
+{
+    int64_t n = ref_update_count(c), elements = gat_array_count(&c->updates);
+    for (int64_t k = u; k < n && elements > 0; k += elements)
+        if (ref_target_of(c, a, k) == element)
+            return k;
+    return u;
+}
+
+/* The index at the coordinates of element `u` of updates, which may reach farther: -1 there. */
+static int64_t element_chooser(const struct ref_case *c, int64_t u)
+{
+    const struct gat_array *indices = &c->indices;
+    int64_t at[GAT_MAX_RANK], position = 0;
+    if (c->updates.ndim != indices->ndim)
+        return -1;
+    gat_shape_unravel(c->updates.ndim, c->updates.shape, u, at);
+    for (int32_t d = 0; d < indices->ndim; d++) {
+        if (at[d] >= indices->shape[d])
+            return -1;
+        position = position * indices->shape[d] + at[d];
+    }
+    return position;
+}
+
+static int64_t update_chooser(const struct ref_case *c, const struct ref_answer *a, int64_t u,
+                              int64_t element)
+{
+    switch (c->kernel->naming) {
+    case REF_NAMES_SLICES: return slice_chooser(c, a, u);
+    case REF_NAMES_TUPLES: return tuple_of_update(c, a, u);
+    case REF_NAMES_WINDOWS: return window_chooser(c, a, u);
+    case REF_NAMES_PLACES: return place_chooser(c, a, u, element);
+    case REF_NAMES_ELEMENTS:
+    default: return element_chooser(c, u);
+    }
+}
+
+int64_t gat_chooser(const struct ref_case *c, const struct ref_answer *a,
+                    int64_t element, struct ref_source source)
+{
+    const struct gat_array *out = &a->output, *indices = &c->indices;
+    int64_t at[GAT_MAX_RANK], position = 0;
+    if (!gat_index_readable(indices) || gat_array_count(indices) == 0)
+        return -1;
+    bool tuples = c->kernel->naming == REF_NAMES_TUPLES;
+    if (c->updates.ndim >= 0 && source.operand != REF_FROM_UPDATES)
+        return -1;
+    if (c->updates.ndim >= 0)
+        return update_chooser(c, a, source.element, element);
+    if (tuples)
+        return tuple_chooser(c, a, element);
+    if (c->kernel->naming == REF_NAMES_WINDOWS)
+        return window_chooser(c, a, element);
+    gat_shape_unravel(out->ndim, out->shape, element, at);
+    bool same = out->ndim == indices->ndim &&
+                memcmp(out->shape, indices->shape,
+                       (size_t)out->ndim * sizeof out->shape[0]) == 0;
+    for (int32_t d = 0; d < indices->ndim; d++) {
+        int64_t from = d;
+        if (!same && d >= a->batch_dims)
+            from += a->axis - a->batch_dims;
+        if (from < 0 || from >= out->ndim || out->shape[from] != indices->shape[d])
+            return -1;
+        position = position * indices->shape[d] + at[from];
+    }
+    return position;
+}
+
+int64_t gat_update_target(const struct ref_case *c, const struct ref_answer *a,
+                          int64_t u)
+{
+    int64_t at[GAT_MAX_RANK], position = 0;
+    const struct gat_array *data = &c->data;
+    if (c->kernel->naming != REF_NAMES_ELEMENTS)
+        return ref_target_of(c, a, u);
+    if (!gat_index_readable(&c->indices) || c->updates.ndim != data->ndim ||
+        a->axis < 0 || a->axis >= data->ndim || u >= gat_array_count(&c->indices))
+        return -1;
+    gat_shape_unravel(c->updates.ndim, c->updates.shape, u, at);
+    bool wraps = c->rules->value[REF_index_domain] == REF_WRAPS;
+    if (!gat_index_fold(gat_array_index(&c->indices, u), data->shape[a->axis],
+                        wraps, &at[a->axis]))
+        return -1;
+    for (int32_t d = 0; d < data->ndim; d++) {
+        if (at[d] >= data->shape[d])
+            return -1;
+        position = position * data->shape[d] + at[d];
+    }
+    return position;
+}

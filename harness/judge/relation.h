@@ -1,0 +1,41 @@
+/* relation.h - how the place that an element was taken from relates to the right one.
+ *
+ * Places are positions in data.  For a gather `right` is where the element comes
+ * from and `found` where its value was seen.  For a scatter `right` is where the
+ * update that was seen belongs and `found` where it was seen.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_RELATION_H
+#define GAT_RELATION_H
+
+#include "ref.h"
+
+struct gat_place {
+    const struct ref_case *c;
+    int32_t axis, batch_dims;
+    int64_t depth; /* of tuples, whose first index is for `axis`; 0: there are none */
+    int64_t right, found;         /* positions in data, C order */
+    int64_t index_at; /* which index chose: position in indices, or -1; of a tuple the
+                         first */
+    const struct gat_array
+        *home; /* the tensor that the index speaks for: output ... */
+    int64_t home_at;              /* ... or updates, and its element */
+};
+
+/* Relations in order of preference: the first that holds names the mistake. */
+enum { GAT_RELATIONS_MOST = 32 };
+/* The set of relations that hold. */
+uint32_t gat_relations(const struct gat_place *p);
+const char *gat_relation_words(unsigned relation);
+
+/* Which index chose the source of an element of the output: its position in
+ * indices, of a tuple that of its first index, or -1. */
+int64_t gat_chooser(const struct ref_case *c, const struct ref_answer *a,
+                    int64_t element, struct ref_source source);
+/* Where update `u` belongs: position in data, or -1: its index is out of range. */
+int64_t gat_update_target(const struct ref_case *c, const struct ref_answer *a,
+                          int64_t u);
+/* A case about a type that is no index type has no indices to speak of. */
+bool gat_index_readable(const struct gat_array *indices);
+
+#endif

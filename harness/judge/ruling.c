@@ -1,0 +1,176 @@
+/* ruling.c - what two answers amount to under one set of rules.
+ *
+ * The order of the tests is the order of verdicts.def.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <assert.h>
+#include <string.h>
+
+#include "dtype.h"
+#include "judge/ruling.h"
+
+bool gat_is_poison(enum gat_dtype t, const void *element, unsigned char poison)
+{
+    const unsigned char *bytes = element;
+    struct gat_string view;
+    if (t == GAT_STR) {
+        memcpy(&view, element, sizeof view);
+        return view.data == NULL && view.size == UINT64_MAX;
+    }
+    for (size_t k = 0; k < gat_dtype_size(t); k++)
+        if (bytes[k] != poison)
+            return false;
+    return true;
+}
+
+int64_t gat_next_wrong(const struct ref_case *c, const struct ref_answer *a,
+                       const void *got, const struct gat_written *w, int64_t from)
+{
+    int64_t n = gat_array_count(&a->output), bad = n;
+    if (a->output.sparse != NULL && a->demand != REF_FREE && a->demand != REF_MUST_REPORT)
+        return gat_next_change(&a->output, got, w, from);
+    if (from >= n || ref_admits(c, a, got, from, &bad))
+        return n;
+    assert(bad >= from && bad < n);
+    return bad;
+}
+
+static bool names_error(gat_status s)
+{
+    return s == GAT_E_INVALID || s == GAT_E_TYPE || s == GAT_E_RANGE;
+}
+
+/* Also a number that is no status: what it means is the backend's own fault. */
+static bool failed_itself(gat_status s)
+{
+    return s != GAT_OK && s != GAT_E_UNSUPPORTED && !names_error(s);
+}
+
+/* Is the kind of an error part of the answer?  Kinds are finer in the contract
+ * than in the documents, and no document has a clause that names one of them to a
+ * caller of the contract; so only who claims to name errors is held to it. */
+static bool kind_is_judged(uint32_t flags)
+{
+    return (flags & GAT_NAMES_ERRORS) != 0;
+}
+
+static enum gat_verdict_class statuses_rule(const struct ref_answer *a,
+                                            const gat_status s[2], unsigned *call)
+{
+    *call = 0;
+    if (a->demand == REF_FREE)
+        return GAT_V_PASS;
+    for (unsigned k = 0; k < 2; k++) {
+        *call = k;
+        if (s[k] == GAT_E_UNSUPPORTED)
+            return GAT_V_UNSUPPORTED;
+    }
+    for (unsigned k = 0; k < 2; k++) {
+        *call = k;
+        if (failed_itself(s[k]))
+            return GAT_V_INTERNAL;
+    }
+    *call = 0;
+    if (a->demand == REF_MUST_SUCCEED && names_error(s[0]) && names_error(s[1]))
+        return GAT_V_REFUSED;
+    if (a->demand == REF_MUST_REPORT && s[0] == GAT_OK && s[1] == GAT_OK)
+        return GAT_V_ACCEPTED;
+    *call = 1;
+    return s[0] == s[1] ? GAT_V_PASS : GAT_V_UNSTABLE_STATUS;
+}
+
+static void note(struct gat_ruling *r, int64_t element, unsigned call)
+{
+    if (r->n_wrong++ == 0) {
+        r->element = element;
+        r->call = call;
+    }
+}
+
+/* Walk the elements that one of the two outputs has wrong. */
+static void values_rule(const struct ref_case *c, const struct ref_answer *a,
+                        const struct gat_reply *r, struct gat_ruling *out)
+{
+    struct gat_ruling unwritten = {.verdict = GAT_V_UNWRITTEN};
+    struct gat_ruling wrong = {.verdict = GAT_V_WRONG};
+    struct gat_ruling unstable = {.verdict = GAT_V_UNSTABLE};
+    enum gat_dtype t = a->output.dtype;
+    size_t size = gat_dtype_size(t);
+    int64_t n = gat_array_count(&a->output), at[2];
+    for (unsigned k = 0; k < 2; k++)
+        at[k] = gat_next_wrong(c, a, r->output[k], &r->written[k], 0);
+    while (at[0] < n || at[1] < n) {
+        int64_t e = at[0] < at[1] ? at[0] : at[1];
+        bool bad[2], poison = true;
+        for (unsigned k = 0; k < 2; k++) {
+            bad[k] = at[k] == e;
+            poison &= gat_is_poison(
+                t, (const char *)r->output[k] + (size_t)e * size, r->poison[k]);
+            if (bad[k])
+                at[k] = gat_next_wrong(c, a, r->output[k], &r->written[k], e + 1);
+        }
+        if (poison)
+            note(&unwritten, e, 0);
+        else if (bad[0] && bad[1])
+            note(&wrong, e, 0);
+        else
+            note(&unstable, e, bad[1]);
+    }
+    if (unwritten.n_wrong > 0)
+        *out = unwritten;
+    else if (wrong.n_wrong > 0)
+        *out = wrong;
+    else if (unstable.n_wrong > 0)
+        *out = unstable;
+}
+
+/* Does an element still hold what it held before the call? */
+static bool is_untouched(const struct ref_case *c, const struct ref_answer *a,
+                         const struct gat_reply *r, unsigned call, int64_t e)
+{
+    enum gat_dtype t = a->output.dtype;
+    size_t at = (size_t)e * gat_dtype_size(t);
+    const char *got = (const char *)r->output[call] + at;
+    if (r->in_place && t == GAT_STR)
+        return true; /* nobody follows the views of a call that failed */
+    if (r->in_place)
+        return gat_dtype_same(t, got, (const char *)c->data.data + at);
+    return gat_is_poison(t, got, r->poison[call]);
+}
+
+static bool output_is_dirty(const struct ref_case *c, const struct ref_answer *a,
+                            const struct gat_reply *r, unsigned call)
+{
+    int64_t n = gat_array_count(&a->output);
+    if (r->written[call].file != 0)
+        return gat_next_change(&c->data, r->output[call], &r->written[call], 0) < n;
+    for (int64_t e = 0; e < n; e++)
+        if (!is_untouched(c, a, r, call, e))
+            return true;
+    return false;
+}
+
+void gat_ruling_make(const struct ref_case *c, const struct ref_answer *a,
+                     uint32_t flags, const struct gat_reply *r,
+                     struct gat_ruling *out)
+{
+    const gat_status *s = r->status;
+    *out = (struct gat_ruling){.verdict = GAT_V_PASS, .element = -1};
+    out->verdict = statuses_rule(a, s, &out->call);
+    if (out->verdict != GAT_V_PASS)
+        return;
+    if (s[0] == GAT_OK && s[1] == GAT_OK) {
+        values_rule(c, a, r, out);
+        return;
+    }
+    if (a->demand == REF_MUST_REPORT && s[0] != a->error && kind_is_judged(flags)) {
+        out->verdict = GAT_V_WRONG_KIND;
+        return;
+    }
+    for (unsigned k = 0; k < 2 && (flags & GAT_CLEAN_ERRORS) != 0; k++)
+        if (s[k] != GAT_OK && output_is_dirty(c, a, r, k)) {
+            out->verdict = GAT_V_DIRTY_ERROR;
+            out->call = k;
+            return;
+        }
+}

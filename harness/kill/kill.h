@@ -1,0 +1,79 @@
+/* kill.h - backends with one seeded bug each, and what catches them.
+ *
+ * A saboteur is judged operator by operator with the cases that everybody is judged
+ * by: a bug that shows in gather says nothing about the cases of scatter.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_KILL_H
+#define GAT_KILL_H
+
+#include <jansson.h>
+#include <stdio.h>
+
+#include "run/run.h"
+
+#define GAT_MAX_KILL_OPS 16
+#define GAT_KILL_ROUNDS 3
+#define GAT_KILL_ENOUGH 10 /* cases that kill: more are not looked for, with -x only 1 */
+_Static_assert(GAT_V_COUNT <= 32, "sets of verdicts are 32-bit masks");
+
+/* What became of a saboteur in one operator. */
+struct gat_kill {
+    const char *op;
+    unsigned long judged;  /* cases, until it was enough */
+    unsigned cases, named; /* that killed it; with a verdict that it names */
+    bool enough;           /* counting ended before the cases did */
+    enum gat_verdict_class verdict; /* of the first case, one with a named verdict */
+    const struct gat_point *point;  /* of the first case */
+    const char *first, *diagnosis;  /* NULL: it survived */
+    double ms, all_ms;              /* from the start to that one, and to the end */
+    unsigned long suite_errors;     /* our own fault: no kill counts then */
+};
+
+struct gat_saboteur {
+    const char *name, *path;
+    /* from the first comment of its source */
+    const char *title, *bug_class, *origin;
+    uint32_t verdicts; /* set by which it must be caught; 0: any that fails */
+    bool honest;       /* `verdict: pass`: nothing may kill it */
+    unsigned n_ops, n_kills, n_beside;
+    const char *ops[GAT_MAX_KILL_OPS]; /* where it can show; none: everywhere but */
+    const char *beside[GAT_MAX_KILL_OPS];
+    struct gat_kill kills[GAT_MAX_KILL_OPS];
+    char error[256]; /* it could not be judged at all */
+};
+
+struct gat_kills {
+    const struct gat_options *options;
+    struct gat_catalog catalog;
+    struct gat_arena arena;
+    uint64_t seed;
+    struct gat_engine_limits limits;
+    unsigned n_saboteurs;
+    struct gat_saboteur *saboteurs;
+    bool *guilty; /* of the points of the catalog: a case of it killed first */
+    double seconds;
+};
+
+/* kill_find.c: the saboteurs that patterns select, or those of --backend, with what
+ * their sources say.  An exit code, 0 when there are some. */
+int gat_kill_find(struct gat_kills *k);
+/* kill_plan.c: the points of a session as a saboteur meets them, in rounds.  Of a control
+ * (`guilty` not NULL) all of those that killed somebody, and some members of each other. */
+void gat_kill_plan(struct gat_session *s, const bool *guilty);
+/* kill_run.c: judge all of them in `jobs` threads, each with a worker. */
+void gat_kill_run(struct gat_kills *k, unsigned jobs);
+
+/* Was the saboteur caught in this operator, and for a reason that it names? */
+static inline bool gat_kill_good(const struct gat_saboteur *s, const struct gat_kill *x)
+{
+    return s->honest ? x->cases == 0 && x->judged > 0 : x->named > 0;
+}
+/* Is everything as it should be in all its operators? */
+bool gat_saboteur_good(const struct gat_saboteur *s);
+
+/* kill_report.c */
+void gat_kill_print(const struct gat_kills *k);
+json_t *gat_kill_json(const struct gat_kills *k);
+
+#endif

@@ -1,0 +1,385 @@
+/* history.c - a file of records as what it says about a run.
+ *
+ * A file may end anywhere, because its run may have been killed: what counts ends
+ * with the last complete point, and an unfinished last line is no record.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ledger/history.h"
+#include "run/waiver.h"
+
+enum { LONGEST_LINE = 64 << 20 };
+
+__attribute__((format(printf, 3, 4))) static bool line_fail(const struct gat_history *h,
+                                                            struct gat_error *e,
+                                                            const char *format, ...)
+{
+    char text[sizeof e->text];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    return gat_fail(e, h->path, h->line, 0, "%s", text);
+}
+
+static const char *text_of(const json_t *record, const char *key)
+{
+    const char *text = json_string_value(json_object_get(record, key));
+    return text != NULL ? text : "";
+}
+
+static bool is_kind(const json_t *record, const char *kind)
+{
+    return strcmp(text_of(record, "record"), kind) == 0;
+}
+
+json_t *gat_history_next(struct gat_history *h, struct gat_error *e)
+{
+    json_error_t error;
+    ssize_t n = getline(&h->text, &h->size, h->file);
+    if (n <= 0 || h->text[n - 1] != '\n')
+        return NULL;
+    h->line++;
+    if (n > LONGEST_LINE) {
+        (void)line_fail(h, e, "a record of more than 64 MiB");
+        return NULL;
+    }
+    json_t *record = json_loadb(h->text, (size_t)n, JSON_REJECT_DUPLICATES, &error);
+    if (record != NULL && text_of(record, "record")[0] != '\0')
+        return record;
+    json_decref(record);
+    (void)line_fail(h, e, "this is no record: %s",
+                    record == NULL ? error.text : "it lacks the member 'record'");
+    return NULL;
+}
+
+void gat_history_rewind(struct gat_history *h)
+{
+    rewind(h->file);
+    h->line = 0;
+}
+
+/* A list in the arena with room for one more. */
+static void *list_grow(struct gat_arena *a, void *list, unsigned n, unsigned *room, size_t size)
+{
+    if (n < *room)
+        return list;
+    *room = *room == 0 ? 16 : 2 * *room;
+    void *more = gat_arena_array(a, *room, size);
+    if (n > 0)
+        memcpy(more, list, n * size);
+    return more;
+}
+
+static struct gat_section *section_last(struct gat_history *h)
+{
+    return h->n_sections > 0 ? &h->sections[h->n_sections - 1] : NULL;
+}
+
+static void section_close(struct gat_history *h)
+{
+    if (h->n_sections > 0)
+        section_last(h)->closed = true;
+}
+
+static void section_add(struct gat_history *h, json_t *head)
+{
+    section_close(h);
+    h->sections = list_grow(&h->arena, h->sections, h->n_sections, &h->room,
+                            sizeof *h->sections);
+    struct gat_section *s = &h->sections[h->n_sections++];
+    *s = (struct gat_section){.head = json_incref(head),
+                              .waivers = json_array(),
+                              .absent = is_kind(head, "absent"),
+                              .name = json_string_value(json_object_get(head, "backend"))};
+}
+
+static bool point_note(struct gat_history *h, const json_t *record, struct gat_error *e)
+{
+    struct gat_section *s = section_last(h);
+    const char *name = text_of(record, "point");
+    if (s == NULL || s->closed || s->absent || strcmp(s->name, text_of(record, "backend")) != 0)
+        return line_fail(h, e, "a point of '%.60s' is not due here", text_of(record, "backend"));
+    s->points = list_grow(&h->arena, s->points, s->n_points, &s->room, sizeof *s->points);
+    s->points[s->n_points++] = gat_arena_text(&h->arena, name, strlen(name));
+    return true;
+}
+
+static bool start_take(struct gat_history *h, json_t *record, struct gat_error *e)
+{
+    if (!is_kind(record, "start"))
+        return line_fail(h, e, "the first record of a run is a 'start'");
+    if (json_integer_value(json_object_get(record, "schema")) != GAT_RECORD_SCHEMA)
+        return line_fail(h, e, "records of another schema than %d", GAT_RECORD_SCHEMA);
+    h->start = json_incref(record);
+    return true;
+}
+
+static bool record_take(struct gat_history *h, json_t *record, struct gat_error *e)
+{
+    struct gat_section *s = section_last(h);
+    if (h->start == NULL)
+        return start_take(h, record, e);
+    if (h->end != NULL)
+        return line_fail(h, e, "a record behind the last one");
+    if (is_kind(record, "start"))
+        return line_fail(h, e, "a second run in one file");
+    if (is_kind(record, "backend") || is_kind(record, "absent")) {
+        if (text_of(record, "backend")[0] == '\0')
+            return line_fail(h, e, "a backend without a name");
+        section_add(h, record);
+    } else if (is_kind(record, "point")) {
+        if (!point_note(h, record, e))
+            return false;
+    } else if (is_kind(record, "waiver") && s != NULL) {
+        json_array_append(s->waivers, record);
+        return true;
+    } else if (is_kind(record, "end")) {
+        section_close(h);
+        h->end = json_incref(record);
+    } else {
+        return true; /* it does not end anything that could be kept */
+    }
+    h->keep = ftello(h->file);
+    return true;
+}
+
+bool gat_history_scan(struct gat_history *h, const char *path, struct gat_error *e)
+{
+    json_t *record;
+    bool good = true;
+    *h = (struct gat_history){.path = path, .file = fopen(path, "re")};
+    e->text[0] = '\0';
+    if (h->file == NULL)
+        return gat_fail(e, path, 0, 0, "%s", strerror(errno));
+    while (good && (record = gat_history_next(h, e)) != NULL) {
+        good = record_take(h, record, e);
+        json_decref(record);
+    }
+    gat_history_rewind(h);
+    return good && e->text[0] == '\0';
+}
+
+void gat_history_close(struct gat_history *h)
+{
+    if (h->file != NULL)
+        fclose(h->file);
+    for (unsigned k = 0; k < h->n_sections; k++) {
+        json_decref(h->sections[k].head);
+        json_decref(h->sections[k].waivers);
+    }
+    json_decref(h->start);
+    json_decref(h->end);
+    free(h->text);
+    gat_arena_free(&h->arena);
+    *h = (struct gat_history){0};
+}
+
+bool gat_history_agrees(const struct gat_history *h, const json_t *start, const char *but,
+                        const char *what, struct gat_error *e)
+{
+    const char *key;
+    json_t *want;
+    json_object_foreach((json_t *)(uintptr_t)start, key, want) {
+        const json_t *have = json_object_get(h->start, key);
+        if (json_equal(want, have) || strcmp(key, "environment") == 0 ||
+            (but != NULL && strcmp(key, but) == 0))
+            continue;
+        char *ours = json_dumps(want, JSON_COMPACT | JSON_ENCODE_ANY);
+        char *theirs = have == NULL ? NULL : json_dumps(have, JSON_COMPACT | JSON_ENCODE_ANY);
+        (void)gat_fail(e, h->path, 1, 0, "its %s is %.150s, and that of %s is %.150s", key,
+                       theirs != NULL ? theirs : "missing", what, ours != NULL ? ours : "?");
+        free(ours);
+        free(theirs);
+        return false;
+    }
+    return true;
+}
+
+/* ---- points ---- */
+
+static bool count_get(struct gat_history *h, const json_t *record, const char *key,
+                      unsigned *out, struct gat_error *e)
+{
+    const json_t *value = json_object_get(record, key);
+    json_int_t n = json_integer_value(value);
+    *out = (unsigned)n;
+    if (value == NULL || (json_is_integer(value) && n >= 0 && n <= INT32_MAX))
+        return true;
+    return line_fail(h, e, "'%s' is no count", key);
+}
+
+static bool verdict_get(struct gat_history *h, const char *name, enum gat_verdict_class *v,
+                        struct gat_error *e)
+{
+    for (int k = 0; k < GAT_V_COUNT; k++)
+        if (strcmp(gat_verdict_name((enum gat_verdict_class)k), name) == 0) {
+            *v = (enum gat_verdict_class)k;
+            return true;
+        }
+    return line_fail(h, e, "no verdict is called '%.40s'", name);
+}
+
+static bool counts_get(struct gat_history *h, json_t *record, const char *key,
+                       unsigned long *count, struct gat_error *e)
+{
+    const char *name;
+    json_t *value, *map = json_object_get(record, key);
+    enum gat_verdict_class v = GAT_V_COUNT;
+    unsigned n;
+    json_object_foreach(map, name, value) {
+        if (!verdict_get(h, name, &v, e) || !count_get(h, map, name, &n, e))
+            return false;
+        count[v] = n;
+    }
+    return true;
+}
+
+static bool excluded_get(struct gat_history *h, const json_t *record,
+                         struct gat_point_state *state, unsigned k, struct gat_arena *a,
+                         struct gat_error *e)
+{
+    const struct gat_profile *p = state->point->profile;
+    const json_t *list = json_object_get(record, "excluded");
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_t *one = json_array_get(list, i);
+        const char *reading = text_of(one, "reading");
+        struct gat_exclusion x = {.point = k, .name = text_of(one, "case")};
+        unsigned c = 0;
+        while (c < p->n_combinations && strcmp(p->combination_names[c], reading) != 0)
+            c++;
+        if (c == p->n_combinations)
+            return line_fail(h, e, "no reading of %s is '%.80s'", state->point->spec->name,
+                             reading);
+        if (!count_get(h, one, "member", &x.member, e))
+            return false;
+        gat_tally_exclude(a, &state->tally, c, &x);
+    }
+    return true;
+}
+
+/* Do answers of the point differ, and what is their sum? */
+static bool answers_get(struct gat_history *h, const json_t *record,
+                        struct gat_point_state *state, unsigned k, struct gat_arena *a,
+                        struct gat_error *e)
+{
+    const json_t *varies = json_object_get(record, "varies");
+    struct gat_exclusion x = {.point = k, .name = text_of(varies, "case")};
+    unsigned open;
+    if (!count_get(h, record, "open", &open, e) || !count_get(h, varies, "member", &x.member, e))
+        return false;
+    state->tally.open = open;
+    state->tally.answers = strtoull(text_of(record, "answers"), NULL, 16);
+    if (varies != NULL)
+        gat_tally_first(a, &state->tally.varies, &x);
+    return true;
+}
+
+static bool waivers_get(struct gat_history *h, const json_t *record,
+                        struct gat_point_state *state, struct gat_arena *a, struct gat_error *e)
+{
+    const json_t *list = json_object_get(record, "waivers");
+    for (size_t k = 0; k < json_array_size(list); k++) {
+        const json_t *one = json_array_get(list, k);
+        unsigned waiver, failed, passed;
+        if (!count_get(h, one, "waiver", &waiver, e) || !count_get(h, one, "failed", &failed, e) ||
+            !count_get(h, one, "passed", &passed, e))
+            return false;
+        gat_waiver_count_add(a, state, waiver, failed, passed);
+    }
+    return true;
+}
+
+static bool finding_add(struct gat_history *h, json_t *record, struct gat_point_state *state,
+                        struct gat_arena *a, struct gat_error *e)
+{
+    struct gat_finding *f = GAT_NEW(a, struct gat_finding);
+    struct gat_judgement *j = &f->judgement;
+    const char *clause = text_of(record, "clause");
+    if (!count_get(h, record, "member", &f->member, e) ||
+        !verdict_get(h, text_of(record, "verdict"), &j->verdict, e))
+        return false;
+    if (text_of(record, "case")[0] == '\0')
+        return line_fail(h, e, "a case without a name");
+    j->clause = gat_arena_text(a, clause, strlen(clause));
+    snprintf(j->diagnosis, sizeof j->diagnosis, "%s", text_of(record, "diagnosis"));
+    f->record = json_incref(record);
+    *state->last_finding = f;
+    state->last_finding = &f->next;
+    return true;
+}
+
+static bool state_take(struct gat_history *h, json_t *record, struct gat_point_state *state,
+                       unsigned k, struct gat_arena *a, struct gat_error *e)
+{
+    unsigned foreign, extra, waived, deaths, timeouts;
+    const char *why = text_of(record, "why");
+    const json_t *gaps = json_object_get(record, "gaps");
+    if (strcmp(text_of(record, "point"), state->point->name) != 0)
+        return line_fail(h, e, "the point %s is due here", state->point->name);
+    if (!count_get(h, record, "passed", &state->passed, e) ||
+        !count_get(h, record, "failed", &state->failed, e) ||
+        !count_get(h, record, "not_claimed", &state->not_claimed, e) ||
+        !count_get(h, record, "not_run", &state->not_run, e) ||
+        !count_get(h, record, "outside", &foreign, e) ||
+        !count_get(h, record, "views", &extra, e) ||
+        !count_get(h, record, "waived", &waived, e) ||
+        !waivers_get(h, record, state, a, e) ||
+        !count_get(h, record, "deaths", &deaths, e) ||
+        !count_get(h, record, "timeouts", &timeouts, e) ||
+        !count_get(h, record, "why_member", &state->gap_member, e) ||
+        !counts_get(h, record, "verdicts", state->tally.count, e) ||
+        !counts_get(h, record, "observed", state->tally.observed, e) ||
+        !excluded_get(h, record, state, k, a, e) || !answers_get(h, record, state, k, a, e))
+        return false;
+    state->passed_hash = strtoull(text_of(record, "hash"), NULL, 16);
+    state->selected = state->passed + state->failed + state->not_claimed + state->not_run;
+    state->tally.foreign = foreign;
+    state->tally.extra = extra;
+    state->tally.waived = waived;
+    state->deaths = deaths;
+    state->timeouts = timeouts;
+    for (size_t i = 0; i < json_array_size(gaps); i++)
+        if (json_is_string(json_array_get(gaps, i)))
+            gat_tally_reason(a, &state->tally, json_string_value(json_array_get(gaps, i)));
+    if (json_object_get(record, "why_member") != NULL)
+        state->gap = gat_arena_text(a, why, strlen(why));
+    else if (why[0] != '\0')
+        state->error = gat_arena_text(a, why, strlen(why));
+    return true;
+}
+
+/* What was read of a point that turns out to be bad is reported by nobody. */
+static void findings_drop(struct gat_point_state *state)
+{
+    for (struct gat_finding *f = state->findings; f != NULL; f = f->next) {
+        json_decref(f->record);
+        f->record = NULL;
+    }
+}
+
+bool gat_history_point(struct gat_history *h, struct gat_point_state *state, unsigned k,
+                       struct gat_arena *a, struct gat_error *e)
+{
+    json_t *record;
+    e->text[0] = '\0';
+    state->last_finding = &state->findings;
+    while ((record = gat_history_next(h, e)) != NULL) {
+        bool point = is_kind(record, "point"), good = true;
+        if (point)
+            good = state_take(h, record, state, k, a, e);
+        else if (is_kind(record, "case") &&
+                 json_integer_value(json_object_get(record, "member")) >= 0)
+            good = finding_add(h, record, state, a, e);
+        json_decref(record);
+        if (!good)
+            findings_drop(state);
+        if (point || !good)
+            return good;
+    }
+    findings_drop(state);
+    return e->text[0] == '\0' ? line_fail(h, e, "a point is missing here") : false;
+}

@@ -1,0 +1,53 @@
+/* history.h - records of an earlier run, read back to go on with it or to merge it.
+ *
+ * Whatever stands in the file is hostile: each line is checked when it is used, and
+ * what is wrong is told with file and line.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_HISTORY_H
+#define GAT_HISTORY_H
+
+#include <sys/types.h>
+
+#include "ledger/record.h"
+
+/* What the file has of one backend. */
+struct gat_section {
+    bool absent;   /* it could not run there */
+    bool closed;   /* more follows: all of it is in the file */
+    const char *name;
+    json_t *head;  /* its `backend` or `absent` record */
+    json_t *waivers; /* list of its `waiver` records */
+    unsigned n_points, room;
+    const char **points; /* their names, in order */
+};
+
+struct gat_history {
+    struct gat_arena arena;
+    const char *path;
+    FILE *file;
+    char *text;   /* the current line */
+    size_t size;
+    unsigned line;
+    json_t *start, *end; /* the first and last record, or NULL */
+    unsigned n_sections, room;
+    struct gat_section *sections;
+    off_t keep; /* bytes that a resumed run goes on behind */
+};
+
+/* Read a file through.  False and *e; an incomplete last line is no error. */
+bool gat_history_scan(struct gat_history *h, const char *path, struct gat_error *e);
+void gat_history_close(struct gat_history *h);
+/* Is this the start of the same run?  `but`: a member that may differ, or NULL. */
+bool gat_history_agrees(const struct gat_history *h, const json_t *start, const char *but,
+                        const char *what, struct gat_error *e);
+/* The next record, a new reference; NULL at the end of the file. */
+json_t *gat_history_next(struct gat_history *h, struct gat_error *e);
+/* The next point with its findings into a state that has nothing but its point, which
+ * is number `k` of the plan. */
+bool gat_history_point(struct gat_history *h, struct gat_point_state *state, unsigned k,
+                       struct gat_arena *a, struct gat_error *e);
+/* Go back to the first record. */
+void gat_history_rewind(struct gat_history *h);
+
+#endif

@@ -1,0 +1,84 @@
+/* record.c - verdicts as JSON lines: one object per line, written as it happens.
+ *
+ * Each line goes out whole, with one write, so what a killed run leaves behind is
+ * valid line by line.  The schema is docs/records.md.  Nothing here depends on
+ * time, address or order of threads.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "ledger/record.h"
+
+static bool all_written(int fd, const char *text, size_t size)
+{
+    while (size > 0) {
+        ssize_t n = write(fd, text, size);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return false;
+        text += n;
+        size -= (size_t)n;
+    }
+    return true;
+}
+
+bool gat_records_kept(const struct gat_output *o)
+{
+    return o->records >= 0 || o->jsonl;
+}
+
+void gat_record_write(struct gat_output *o, json_t *record)
+{
+    bool file = o->records >= 0 && !o->muted;
+    if (file || o->jsonl) {
+        char *text = json_dumps(record, JSON_COMPACT | JSON_PRESERVE_ORDER);
+        size_t size = text == NULL ? 0 : strlen(text);
+        if (text == NULL) {
+            o->broken = true; /* a text that is no UTF-8 got past its reader */
+        } else {
+            text[size] = '\n'; /* where its end was: written by its size */
+            if (file && !all_written(o->records, text, size + 1))
+                o->broken = true;
+            if (o->jsonl && (fwrite(text, 1, size + 1, stdout) != size + 1 || fflush(stdout) != 0))
+                o->broken = true;
+        }
+        free(text);
+    }
+    json_decref(record);
+}
+
+json_t *gat_counts_json(const unsigned long count[GAT_V_COUNT])
+{
+    json_t *o = json_object();
+    for (int v = 0; v < GAT_V_COUNT; v++)
+        if (count[v] > 0)
+            json_object_set_new(o, gat_verdict_name((enum gat_verdict_class)v),
+                                json_integer((json_int_t)count[v]));
+    return o;
+}
+
+json_t *gat_observed_json(const struct gat_tally *t)
+{
+    unsigned long count[GAT_V_COUNT];
+    memcpy(count, t->observed, sizeof count);
+    count[GAT_V_PASS] = 0;
+    return gat_counts_json(count);
+}
+
+json_t *gat_gaps_json(const struct gat_tally *t)
+{
+    json_t *gaps = json_array();
+    for (unsigned k = 0; k < t->n_gaps; k++)
+        json_array_append_new(gaps, json_string(t->gaps[k]));
+    return gaps;
+}
+
+void gat_record_count(json_t *record, const char *key, unsigned long n)
+{
+    if (n > 0)
+        json_object_set_new(record, key, json_integer((json_int_t)n));
+}

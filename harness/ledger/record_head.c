@@ -1,0 +1,199 @@
+/* record_head.c - the records before the verdicts: what was asked for, of what, where.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <gnu/libc-version.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "study/coverage.h"
+#include "base/machine.h"
+#include "ledger/record.h"
+
+/* ---- start ---- */
+
+static void text_add(json_t *map, const char *name, const char *text)
+{
+    if (text != NULL)
+        json_object_set_new(map, name, json_string(text));
+}
+
+static void number_add(json_t *map, const char *name, double value)
+{
+    if (value > 0)
+        json_object_set_new(map, name,
+                            value == (double)(json_int_t)value ? json_integer((json_int_t)value)
+                                                               : json_real(value));
+}
+
+static void flag_add(json_t *map, const char *name, bool set)
+{
+    if (set)
+        json_object_set_new(map, name, json_true());
+}
+
+/* Those that were given and can change what comes out.  Not -j, and not --path, which
+ * the hash of the suite speaks for. */
+static json_t *options_json(const struct gat_run *r)
+{
+    const struct gat_options *o = r->options;
+    json_t *map = json_object();
+    if (r->failed != NULL)
+        json_object_set_new(map, "failed",
+                            json_sprintf("%016" PRIx64, gat_failed_hash(r->failed)));
+    if (r->waivers_hash != 0)
+        json_object_set_new(map, "waivers", json_sprintf("%016" PRIx64, r->waivers_hash));
+    text_add(map, "profile", o->profile);
+    text_add(map, "from", o->from);
+    text_add(map, "to", o->to);
+    text_add(map, "require", o->require);
+    text_add(map, "threads", o->threads);
+    number_add(map, "repeat", o->repeat);
+    number_add(map, "timeout", o->timeout);
+    number_add(map, "memory", o->memory);
+    number_add(map, "deaths", o->deaths);
+    number_add(map, "timeouts", o->timeouts);
+    flag_add(map, "here", o->here);
+    flag_add(map, "strict", o->strict);
+    flag_add(map, "exit-first", o->fail_fast);
+    return map;
+}
+
+static json_t *list_json(const struct gat_list *list)
+{
+    json_t *texts = json_array();
+    for (unsigned k = 0; k < list->count; k++)
+        json_array_append_new(texts, json_string(list->items[k]));
+    return texts;
+}
+
+/* The value of `key` in a file of /proc, of its first line that has it. */
+static json_t *proc_text(const char *file, const char *key)
+{
+    char line[512];
+    json_t *found = NULL;
+    FILE *f = fopen(file, "re");
+    while (f != NULL && found == NULL && fgets(line, sizeof line, f) != NULL) {
+        char *colon = strchr(line, ':');
+        if (strncmp(line, key, strlen(key)) != 0 || colon == NULL)
+            continue;
+        line[strcspn(line, "\n")] = '\0';
+        found = json_string(colon + 1 + strspn(colon + 1, " \t"));
+    }
+    if (f != NULL)
+        fclose(f);
+    return found;
+}
+
+static json_t *environment_json(const struct gat_run *r)
+{
+    struct utsname u;
+    json_t *map = json_pack("{s:s}", "date", r->today);
+    if (uname(&u) == 0)
+        json_object_set_new(map, "system",
+                            json_sprintf("%s %s %s", u.sysname, u.release, u.machine));
+    json_t *cpu = proc_text("/proc/cpuinfo", "model name");
+    json_t *memory = proc_text("/proc/meminfo", "MemTotal");
+    if (cpu != NULL)
+        json_object_set_new(map, "cpu", cpu);
+    if (memory != NULL)
+        json_object_set_new(map, "memory", memory);
+    json_object_set_new(map, "processors",
+                        json_sprintf("%ld", sysconf(_SC_NPROCESSORS_ONLN)));
+    json_object_set_new(map, "compiler", json_string(__VERSION__));
+    json_object_set_new(map, "libc", json_sprintf("glibc %s", gnu_get_libc_version()));
+    return map;
+}
+
+json_t *gat_start_json(struct gat_run *r)
+{
+    return json_pack(
+        "{s:s,s:i,s:s,s:i,s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "record", "start", "schema",
+        GAT_RECORD_SCHEMA, "gatherum", GAT_VERSION, "abi", (int)GAT_ABI, "suite",
+        json_sprintf("%016" PRIx64, r->catalog->hash), "seed",
+        json_sprintf("%" PRIu64, r->seed), "shard",
+        json_sprintf("%u/%u", r->shard + 1, r->n_shards), "patterns",
+        list_json(&r->options->words), "backends", list_json(&r->options->backends),
+        "options", options_json(r), "environment", environment_json(r));
+}
+
+/* ---- document ---- */
+
+static json_t *clause_json(const struct gat_cover *cover)
+{
+    const struct gat_clause *c = cover->clause;
+    json_t *map = json_pack(
+        "{s:s,s:s,s:s,s:s,s:b,s:I}", "id", c->id, "level", gat_level_name(c->level), "text",
+        c->text, "where", c->where, "covered", (int)cover->covered, "cases",
+        (json_int_t)cover->passing.n + cover->failing.n + cover->other.n);
+    text_add(map, "untestable", c->untestable);
+    if (cover->missing.n > 0) {
+        const struct gat_list missing = {cover->missing.n, cover->missing.items};
+        json_object_set_new(map, "missing", list_json(&missing));
+    }
+    if (c->level != GAT_AMBIGUOUS)
+        return map;
+    json_t *readings = json_object();
+    for (unsigned k = 0; k < c->n_readings; k++)
+        json_object_set_new(readings, c->readings[k].name, json_string(c->readings[k].means));
+    text_add(map, "decision", c->decision);
+    text_add(map, "why", c->why);
+    json_object_set_new(map, "readings", readings);
+    return map;
+}
+
+static void document_write(struct gat_run *r, const struct gat_spec *s)
+{
+    struct gat_arena scratch = {0};
+    struct gat_error e = {0};
+    struct gat_cover *covers = GAT_NEW_N(&scratch, struct gat_cover, s->n_clauses + 1);
+    bool good = gat_coverage_make(r->catalog, s, r->seed, &scratch, covers, &e);
+    json_t *clauses = json_array(), *profiles = json_array();
+    for (unsigned k = 0; k < s->n_clauses; k++) {
+        /* A script that fails leaves this open; its point fails and says why. */
+        const struct gat_cover none = {.clause = &s->clauses[k]};
+        json_array_append_new(clauses, clause_json(good ? &covers[k] : &none));
+    }
+    for (unsigned k = 0; k < s->n_profiles; k++)
+        if (s->profiles[k].name[0] != '\0')
+            json_array_append_new(profiles, json_string(s->profiles[k].name));
+    gat_record_write(
+        &r->out, json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:s?,s:o,s:o}", "record", "document",
+                           "variant", s->name, "title", s->title, "document", s->document,
+                           "section", s->section, "status",
+                           s->deprecated_by != NULL ? "deprecated" : "current",
+                           "deprecated_by", s->deprecated_by, "profiles", profiles,
+                           "clauses", clauses));
+    gat_arena_free(&scratch);
+}
+
+void gat_record_start(struct gat_run *r)
+{
+    const struct gat_catalog *c = r->catalog;
+    if (!gat_records_kept(&r->out))
+        return;
+    gat_record_write(&r->out, gat_start_json(r));
+    for (unsigned k = 0; k < c->n_specs; k++)
+        for (unsigned i = 0; i < c->n_points; i++)
+            if (c->points[i].spec == c->specs[k] && gat_plan_selects_point(r, &c->points[i])) {
+                document_write(r, c->specs[k]);
+                break;
+            }
+}
+
+/* ---- backend ---- */
+
+json_t *gat_backend_json(const struct gat_session *s)
+{
+    const struct gat_manifest *m = s->manifest;
+    return json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:o,s:s}", "record", "backend", "backend",
+                     s->backend->name, "name", m->name, "version", m->version, "profile",
+                     m->profile, "protections", s->run->options->here ? "none"
+                     : m->is_copied      ? "copied"
+                     : m->on_device      ? "device"
+                                         : "direct",
+                     "content", json_sprintf("%016" PRIx64, gat_file_hash(s->backend->path, 0)),
+                     "repeat", s->repeat);
+}

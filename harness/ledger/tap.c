@@ -1,0 +1,304 @@
+/* tap.c - what a run says while it goes: TAP 13 for prove and people, records
+ * for reports, and a summary at the end.
+ *
+ * A failing line is followed by the clause, the diagnosis and the command that
+ * repeats it.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "ledger/record.h"
+#include "run/waiver.h"
+
+enum { MOST_LISTED = 3 }; /* failing members under one TAP line */
+
+__attribute__((format(printf, 2, 3))) static void tap(struct gat_run *r,
+                                                      const char *format, ...)
+{
+    if (r->out.jsonl)
+        return;
+    va_list args;
+    va_start(args, format);
+    if (!gat_screen_print(&r->out, format, args))
+        r->out.broken = true;
+    va_end(args);
+}
+
+__attribute__((format(printf, 3, 4))) static void line_add(char *line, size_t size,
+                                                           const char *format, ...)
+{
+    va_list args;
+    size_t used = strlen(line);
+    va_start(args, format);
+    vsnprintf(line + used, size - used, format, args);
+    va_end(args);
+}
+
+/* A word as a shell reads it back. */
+static void word_add(char *line, size_t size, const char *word)
+{
+    if (word[0] != '\0' && word[strspn(word, "abcdefghijklmnopqrstuvwxyz0123456789/._,:=@%+-"
+                                             "ABCDEFGHIJKLMNOPQRSTUVWXYZ")] == '\0') {
+        line_add(line, size, "%s", word);
+        return;
+    }
+    line_add(line, size, "'");
+    for (; *word != '\0'; word++)
+        line_add(line, size, *word == '\'' ? "'\\''" : "%c", *word);
+    line_add(line, size, "'");
+}
+
+/* Every option that can change the verdict is part of the command. */
+const char *gat_repeat_prefix(const struct gat_session *s)
+{
+    const struct gat_run *r = s->run;
+    const struct gat_options *o = r->options;
+    const struct gat_backend_ref *b = s->backend;
+    const char *options = b->given != NULL ? b->given : b->options;
+    char out[4096] = "";
+    word_add(out, sizeof out, o->program);
+    line_add(out, sizeof out, " run --backend ");
+    word_add(out, sizeof out,
+             gat_arena_print(&s->run->arena, "%s%s%s", s->backend->path,
+                             options[0] != '\0' ? ":" : "", options));
+    for (unsigned k = 0; k < o->paths.count; k++) {
+        line_add(out, sizeof out, " --path ");
+        word_add(out, sizeof out, o->paths.items[k]);
+    }
+    if (o->profile != NULL) {
+        line_add(out, sizeof out, " --profile ");
+        word_add(out, sizeof out, o->profile);
+    }
+    if (o->timeout > 0)
+        line_add(out, sizeof out, " --timeout %g", o->timeout);
+    if (o->memory > 0)
+        line_add(out, sizeof out, " --memory %g", o->memory);
+    if (o->strict)
+        line_add(out, sizeof out, " --strict");
+    line_add(out, sizeof out, " --seed %" PRIu64, r->seed);
+    if (r->repeats > 0)
+        line_add(out, sizeof out, " --repeat %u", r->repeats);
+    if (b->given != NULL) /* the last word, which the number of another can stand beside */
+        line_add(out, sizeof out, " --threads %s", strrchr(b->options, '=') + 1);
+    return gat_arena_print(&s->run->arena, "%s", out);
+}
+
+void gat_report_start(struct gat_run *r, unsigned n_lines)
+{
+    tap(r, "TAP version 13\n1..%u\n", n_lines);
+    tap(r, "# gatherum %s, seed %" PRIu64 "\n", GAT_VERSION, r->seed);
+    gat_record_start(r);
+}
+
+void gat_report_absent(struct gat_run *r, const struct gat_backend_ref *b)
+{
+    tap(r, "ok %u - %s # SKIP %s\n", ++r->out.tap_count, b->name, b->absent);
+    gat_record_write(&r->out, json_pack("{s:s,s:s,s:s}", "record", "absent", "backend",
+                                        b->name, "why", b->absent));
+}
+
+void gat_report_backend(struct gat_session *s)
+{
+    const struct gat_manifest *m = s->manifest;
+    tap(s->run, "# backend %s: %s %s, profile %s, isolated, %s, run twice\n",
+        s->backend->name, m->name, m->version,
+        m->profile[0] != '\0' ? m->profile : "any", m->is_copied ? "copied" : m->on_device ? "in memory of a device" : "fenced");
+    if (s->repeat == NULL)
+        s->repeat = gat_repeat_prefix(s);
+    if (gat_records_kept(&s->run->out))
+        gat_record_write(&s->run->out, gat_backend_json(s));
+}
+
+/* What fails only in a crowd is repeated with all that came before it. */
+static void finding_repeat(const struct gat_session *s, const struct gat_point_state *p,
+                           const struct gat_finding *f, const char *name, char *out,
+                           size_t size)
+{
+    out[0] = '\0';
+    if (f->record != NULL) {
+        line_add(out, size, "%s", json_string_value(json_object_get(f->record, "repeat")));
+        return;
+    }
+    if (f->judgement.verdict != GAT_V_UNREPEATABLE) {
+        line_add(out, size, "%s %s", s->repeat, name);
+        return;
+    }
+    line_add(out, size, "%s --from %s --to %s", s->repeat, s->points[0].point->name,
+             p->point->name);
+    for (unsigned k = 0; k < s->run->options->words.count; k++)
+        line_add(out, size, " '%s'", s->run->options->words.items[k]);
+}
+
+/* The reason for which a failure is borne, or NULL. */
+static const char *waived_reason(const struct gat_finding *f)
+{
+    if (f->waiver != NULL)
+        return f->waiver->reason;
+    return json_string_value(json_object_get(json_object_get(f->record, "waived"), "reason"));
+}
+
+static void finding_tell(struct gat_session *s, const struct gat_finding *f, const char *name,
+                         const char *repeat, const char *waived)
+{
+    const struct gat_judgement *j = &f->judgement;
+    tap(s->run, "#   %s: %s\n", gat_verdict_name(j->verdict), name);
+    tap(s->run, "#     %s%s%s\n", j->diagnosis, j->clause[0] != '\0' ? "; clause " : "",
+        j->clause);
+    if (waived != NULL)
+        tap(s->run, "#     waived: %s\n", waived);
+    tap(s->run, "#     repeat: %s\n", repeat);
+}
+
+/* `listed` counts all findings of the point so far, `failed` those that fail. */
+static void finding_print(struct gat_session *s, const struct gat_point_state *p,
+                          struct gat_finding *f, unsigned listed, unsigned failed,
+                          bool own_line)
+{
+    char suffix[192], name[512], repeat[4608];
+    const struct gat_judgement *j = &f->judgement;
+    const char *waived = waived_reason(f);
+    gat_member_suffix(p->opened, f->member, suffix, sizeof suffix);
+    snprintf(name, sizeof name, "%s/%s", p->point->name, suffix);
+    finding_repeat(s, p, f, name, repeat, sizeof repeat);
+    if (own_line)
+        tap(s->run, "%sok %u - %s: %s%s%s\n", gat_verdict_fails(j->verdict) ? "not " : "",
+            ++s->run->out.tap_count, s->backend->name, name,
+            waived != NULL ? " # TODO " : "", waived != NULL ? waived : "");
+    if (listed < MOST_LISTED)
+        finding_tell(s, f, name, repeat, own_line ? NULL : waived);
+    gat_record_case(s, p, f, name, repeat, failed);
+}
+
+static bool is_drawn(const struct gat_finding *f)
+{
+    enum gat_verdict_class v = f->judgement.verdict;
+    return gat_verdict_fails(v) && v != GAT_V_NOT_RUN;
+}
+
+/* Why a member without a finding did not pass either: text of a directive, or "". */
+static const char *member_skip(const struct gat_session *s, const struct gat_point_state *p,
+                               unsigned k, uint64_t name_hash, struct gat_arena *scratch)
+{
+    const struct gat_claim *claim;
+    const char *gap = gat_claim_unnamed(s->manifest, p->point->spec);
+    if (gap == NULL && gat_budget_spares(p, k, name_hash))
+        return " # SKIP not run: beyond the budget";
+    if (gap == NULL && p->not_claimed > 0) {
+        struct gat_member *m = GAT_NEW(scratch, struct gat_member);
+        struct gat_expectation *x = GAT_NEW(scratch, struct gat_expectation);
+        gat_member_make(p->opened, k, s->run->seed, scratch, m);
+        gat_expect(m, scratch, x);
+        gap = gat_claim_gap(s->manifest, x, &claim);
+    }
+    return gap != NULL ? gat_arena_print(scratch, " # SKIP not claimed: %s", gap) : "";
+}
+
+/* --tap=full: the members that plainly passed or are not claimed, one line each. */
+static void members_print(struct gat_session *s, const struct gat_point_state *p)
+{
+    struct gat_arena scratch = {0};
+    struct gat_member m;
+    unsigned failed = 0;
+    for (unsigned k = 0; k < p->opened->n_members; k++) {
+        gat_arena_reset(&scratch);
+        gat_member_name(p->opened, k, &scratch, &m);
+        if (!gat_plan_selects(s->run, p, k, m.name_hash))
+            continue;
+        struct gat_finding *f = p->findings;
+        while (f != NULL && f->member != k)
+            f = f->next;
+        char suffix[192];
+        gat_member_suffix(p->opened, k, suffix, sizeof suffix);
+        if (f != NULL)
+            finding_print(s, p, f, 0, is_drawn(f) ? failed++ : failed, true);
+        else
+            tap(s->run, "ok %u - %s: %s/%s%s\n", ++s->run->out.tap_count, s->backend->name,
+                p->point->name, suffix, member_skip(s, p, k, m.name_hash, &scratch));
+    }
+    gat_arena_free(&scratch);
+}
+
+static void findings_print(struct gat_session *s, const struct gat_point_state *p)
+{
+    unsigned failed = 0, most = 0;
+    for (struct gat_finding *f = p->findings; f != NULL; f = f->next, most++)
+        finding_print(s, p, f, most, is_drawn(f) ? failed++ : failed, false);
+    if (most > MOST_LISTED)
+        tap(s->run, "#   and %u more like these; --tap=full lists all\n",
+            most - MOST_LISTED);
+}
+
+/* A generator whose script fails judges nothing: the run goes on and ends as one
+ * whose input was wrong. */
+static void error_print(struct gat_run *r, const struct gat_session *s,
+                        const struct gat_point_state *p)
+{
+    tap(r, "not ok %u - %s: %s\n#   %s\n", ++r->out.tap_count, s->backend->name,
+        p->point->name, p->error);
+    if (r->bad_input == NULL)
+        r->bad_input = gat_arena_print(&r->arena, "%s", p->error);
+}
+
+/* All points of a variant that no claim names have one line together. */
+static void unclaimed_print(struct gat_session *s, const struct gat_point_state *p)
+{
+    struct gat_run *r = s->run;
+    const struct gat_spec *spec = p->point->spec;
+    const char *profile = p->point->profile->name;
+    if (p->error != NULL) {
+        tap(r, "#   %s\n", p->error);
+        r->bad_input = r->bad_input != NULL ? r->bad_input
+                                            : gat_arena_print(&r->arena, "%s", p->error);
+    }
+    if (!gat_plan_folds(r, s->manifest, s->points, (unsigned)(p - s->points)))
+        tap(r, "ok %u - %s: %s%s%s # SKIP not claimed: the variant\n", ++r->out.tap_count,
+            s->backend->name, spec->name, profile[0] != '\0' ? "@" : "", profile);
+}
+
+/* The reason why all failures of a point are borne, or NULL. */
+static const char *waived_whole(const struct gat_point_state *p)
+{
+    if (p->tally.waived != p->failed + p->not_run)
+        return NULL;
+    const struct gat_finding *f = p->findings;
+    while (f != NULL && waived_reason(f) == NULL)
+        f = f->next;
+    return f != NULL ? waived_reason(f) : NULL;
+}
+
+void gat_report_point(struct gat_session *s, struct gat_point_state *p)
+{
+    struct gat_run *r = s->run;
+    if (p->error == NULL && (r->out.full || p->findings != NULL))
+        (void)gat_plan_open(r, p);
+    if (!r->out.full && !gat_claim_names(s->manifest, p->point->spec)) {
+        unclaimed_print(s, p);
+    } else if (p->error != NULL) {
+        error_print(r, s, p);
+    } else if (r->out.full) {
+        members_print(s, p);
+    } else if (p->failed + p->not_run > 0) {
+        const char *waived = waived_whole(p);
+        tap(r, "not ok %u - %s: %s%s%s\n#   %u of %u cases fail%s; hunts: %s\n",
+            ++r->out.tap_count, s->backend->name, p->point->name,
+            waived != NULL ? " # TODO " : "", waived != NULL ? waived : "",
+            p->failed + p->not_run, p->selected - p->not_claimed,
+            waived == NULL && p->tally.waived > 0 ? ", some of them waived" : "",
+            p->point->test->hunts);
+    } else if (p->passed == 0) {
+        tap(r, "ok %u - %s: %s # SKIP %s%s\n", ++r->out.tap_count, s->backend->name,
+            p->point->name, p->gap != NULL ? "not claimed: " : "",
+            p->gap != NULL ? p->gap : "no case of it in this shard");
+    } else {
+        tap(r, "ok %u - %s: %s\n", ++r->out.tap_count, s->backend->name,
+            p->point->name);
+    }
+    if (!r->out.full && p->error == NULL)
+        findings_print(s, p);
+    gat_plan_close(p);
+    gat_record_point(s, p);
+    if (fflush(stdout) != 0)
+        r->out.broken = true;
+}

@@ -1,0 +1,111 @@
+/* blame.c - was it this case, or what came before it?
+ *
+ * A death or a fault is repeated alone in a fresh worker.  Wrong values are first
+ * repeated all together, in reverse order, in one fresh worker: what fails again
+ * is the case's own doing.  What passes there goes alone, at most three times per
+ * point, verdict and diagnosis; what passes alone too is "unrepeatable", a verdict
+ * of its own whose repro line names the range of points that led to it.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "run/run.h"
+#include "base/without.h"
+
+enum { MOST_ALONE = 3 };
+
+static bool ended_worker(enum gat_verdict_class v)
+{
+    return v == GAT_V_FAULT_WRITE || v == GAT_V_FAULT_INPUT || v == GAT_V_FAULT_READ ||
+           v == GAT_V_CRASH || v == GAT_V_EXIT || v == GAT_V_TIMEOUT || v == GAT_V_MEMORY;
+}
+
+static void fresh(struct gat_session *s)
+{
+    struct gat_error e;
+    if (gat_engine_fresh(s->backend->engine, &e))
+        return;
+    s->cut = true;
+    s->cut_why = gat_arena_print(&s->run->arena, "no fresh worker: %s", e.text);
+}
+
+static void unrepeatable(struct gat_judgement *j)
+{
+    char first[sizeof j->diagnosis];
+    memcpy(first, j->diagnosis, sizeof first);
+    snprintf(j->diagnosis, sizeof j->diagnosis, "in the crowd %s: %.*s; alone it passes",
+             gat_verdict_name(j->verdict), (int)sizeof first - 80, first);
+    j->verdict = GAT_V_UNREPEATABLE;
+}
+
+static bool is_repeated(const struct gat_judgement *again)
+{
+    return again->verdict != GAT_V_PASS && again->verdict != GAT_V_WEAK;
+}
+
+/* Repeat one suspect alone; what it gets then is what counts. */
+static void alone(struct gat_session *s, struct gat_suspect *x, bool new_worker)
+{
+    struct gat_finding again = x->finding;
+    if (new_worker)
+        fresh(s);
+    if (s->cut || !gat_session_one(s, x->point, &again))
+        return; /* the first verdict stands: there is no worker to ask */
+    x->finding.picture = again.picture;
+    if (!is_repeated(&again.judgement))
+        unrepeatable(&x->finding.judgement);
+    else
+        x->finding = again;
+}
+
+static bool same_finding(const struct gat_suspect *a, const struct gat_suspect *b)
+{
+    return a->point == b->point && a->finding.judgement.verdict == b->finding.judgement.verdict &&
+           strcmp(a->finding.judgement.diagnosis, b->finding.judgement.diagnosis) == 0;
+}
+
+static unsigned settled_alike(const struct gat_suspect *done, unsigned n,
+                              const struct gat_suspect *x)
+{
+    unsigned alike = 0;
+    for (unsigned k = 0; k < n; k++)
+        alike += same_finding(&done[k], x);
+    return alike;
+}
+
+void gat_session_attribute(struct gat_session *s)
+{
+    if (s->n_suspects == 0)
+        return;
+    unsigned n = s->n_suspects;
+    struct gat_suspect *list = s->suspects;
+    bool *again = GAT_NEW_N(&s->run->arena, bool, n);
+    bool first = true;
+    for (unsigned k = n; k-- > 0;) {
+        struct gat_finding f = list[k].finding;
+        if (ended_worker(f.judgement.verdict) || s->cut)
+            continue;
+        if (first)
+            fresh(s);
+        first = false;
+        if (s->cut || !gat_session_one(s, list[k].point, &f))
+            continue;
+        again[k] = is_repeated(&f.judgement);
+        list[k].finding.picture = f.picture;
+        if (again[k])
+            list[k].finding = f;
+    }
+    for (unsigned k = 0; k < n; k++) {
+        if (again[k] || gat_without("repetition"))
+            continue;
+        if (ended_worker(list[k].finding.judgement.verdict))
+            alone(s, &list[k], true);
+        else if (settled_alike(list, k, &list[k]) < MOST_ALONE)
+            alone(s, &list[k], true);
+        else
+            unrepeatable(&list[k].finding.judgement);
+    }
+    for (unsigned k = 0; k < n; k++)
+        gat_session_settle(s, list[k].point, &list[k].finding);
+    s->n_suspects = 0;
+}

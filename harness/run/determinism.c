@@ -1,0 +1,208 @@
+/* determinism.c - does a backend give the same answer again, where several are right?
+ *
+ * Where updates meet, any of them may stay, so two answers may differ and both pass.
+ * Whether they do is told for each variant; it fails nobody.  What no update
+ * offered is no answer, and fails as everywhere.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <inttypes.h>
+#include <string.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "run/determinism.h"
+#include "dtype.h"
+
+/* Are several writers of an element admitted, or several roundings of what they come to,
+ * and their values part of the answer? */
+static bool is_open(const struct gat_expectation *x)
+{
+    const struct ref_answer *a = &x->answer;
+    return (a->last_writer != NULL || a->ranges != NULL) &&
+           (a->demand == REF_MUST_SUCCEED || a->demand == REF_MAY_EITHER);
+}
+
+static uint64_t element_hash(enum gat_dtype t, const void *element, uint64_t seed)
+{
+    struct gat_string view;
+    if (t != GAT_STR)
+        return XXH3_64bits_withSeed(element, gat_dtype_size(t), seed);
+    memcpy(&view, element, sizeof view);
+    bool poison = view.data == NULL || view.size == UINT64_MAX;
+    return XXH3_64bits_withSeed(poison ? "" : view.data, poison ? 0 : (size_t)view.size,
+                                seed ^ view.size);
+}
+
+uint64_t gat_answer_hash(const struct gat_expectation *x, const struct gat_reply *reply,
+                         unsigned call)
+{
+    const struct ref_answer *a = &x->answer;
+    enum gat_dtype t = a->output.dtype;
+    const char *output = reply->output[call];
+    uint64_t hash = x->member->name_hash + (uint64_t)(int64_t)reply->status[call];
+    int64_t n = gat_array_count(&a->output);
+    if (reply->status[call] != GAT_OK || n == 0)
+        return XXH3_64bits(&hash, sizeof hash);
+    if (t != GAT_STR && a->unspecified == NULL)
+        return XXH3_64bits_withSeed(output, gat_array_size(&a->output), hash);
+    for (int64_t k = 0; k < n; k++)
+        if (a->unspecified == NULL || a->unspecified[k] == 0)
+            hash = element_hash(t, output + (size_t)k * gat_dtype_size(t), hash);
+    return hash;
+}
+
+/* Most answers are the same bytes, and then nothing has to be hashed. */
+static bool calls_differ(const struct gat_expectation *x, const struct gat_reply *r)
+{
+    const struct gat_array *made = &x->answer.output;
+    size_t size = gat_array_size(made);
+    if (r->status[0] == GAT_OK && r->status[1] == GAT_OK && made->dtype != GAT_STR &&
+        (size == 0 || memcmp(r->output[0], r->output[1], size) == 0))
+        return false;
+    return gat_answer_hash(x, r, 0) != gat_answer_hash(x, r, 1);
+}
+
+void gat_answers_see(struct gat_answers *seen, const struct gat_run *r,
+                     const struct gat_expectation *x, const struct gat_reply *reply,
+                     const struct gat_judgement *j)
+{
+    seen->readings = seen->any ? seen->readings & j->readings : j->readings;
+    if (!seen->any || seen->observed == GAT_V_PASS)
+        seen->observed = j->observed;
+    seen->open = is_open(x);
+    if (seen->open) {
+        bool kept = r->repeats > 0 || r->n_threads > 0;
+        uint64_t hash = kept ? gat_answer_hash(x, reply, 0) : 0;
+        seen->varies |= calls_differ(x, reply) || (seen->any && hash != seen->hash);
+        seen->hash = seen->any ? seen->hash : hash;
+    }
+    seen->any = true;
+}
+
+void gat_answers_tally(struct gat_session *s, unsigned point, const struct gat_member *m,
+                       unsigned k, const struct gat_answers *seen)
+{
+    struct gat_tally *t = &s->points[point].tally;
+    const struct gat_exclusion x = {.point = point, .member = k, .name = m->name};
+    if (!seen->open)
+        return;
+    t->open++;
+    if (s->run->n_threads > 0)
+        t->answers += seen->hash;
+    if (seen->varies)
+        gat_tally_first(&s->run->arena, &t->varies, &x);
+}
+
+/* ---- options ---- */
+
+enum { MOST_REPEATS = 1000000, MOST_COUNTS = 16, MOST_THREADS = 1024 };
+
+int gat_threads_read(struct gat_arena *a, const char *text, unsigned **out, unsigned *count)
+{
+    const char *at = text;
+    *out = GAT_NEW_N(a, unsigned, MOST_COUNTS);
+    *count = 0;
+    while (*count < MOST_COUNTS) {
+        int used = 0;
+        unsigned value = 0;
+        if (at[0] < '0' || at[0] > '9' || sscanf(at, "%5u%n", &value, &used) != 1 || value < 1 ||
+            value > MOST_THREADS)
+            break;
+        (*out)[(*count)++] = value;
+        at += used;
+        if (*at == '\0')
+            return 0;
+        if (*at++ != ',')
+            break;
+    }
+    return gat_complain(GAT_EXIT_USAGE,
+                        "--threads takes whole numbers from 1 to %d, at most %d of them, with commas "
+                        "between them, not '%s'",
+                        MOST_THREADS, MOST_COUNTS, text);
+}
+
+int gat_answers_options(struct gat_run *r)
+{
+    const struct gat_options *o = r->options;
+    if (o->repeat > MOST_REPEATS || o->repeat != (unsigned)o->repeat)
+        return gat_complain(GAT_EXIT_USAGE, "--repeat takes a whole number of at most %d, not %g",
+                            MOST_REPEATS, o->repeat);
+    r->repeats = (unsigned)o->repeat;
+    return o->threads == NULL
+               ? 0
+               : gat_threads_read(&r->arena, o->threads, &r->threads, &r->n_threads);
+}
+
+void gat_threads_expand(struct gat_run *r)
+{
+    if (r->n_threads == 0)
+        return;
+    unsigned n = r->n_backends * r->n_threads;
+    struct gat_backend_ref *all = GAT_NEW_N(&r->arena, struct gat_backend_ref, n + 1);
+    for (unsigned k = 0; k < n; k++) {
+        struct gat_backend_ref *b = &all[k];
+        unsigned threads = r->threads[k % r->n_threads];
+        *b = r->backends[k / r->n_threads];
+        b->name = gat_arena_print(&r->arena, "%s%cthreads=%u", b->name,
+                                  strchr(b->name, ':') != NULL ? ',' : ':', threads);
+        b->given = b->options;
+        b->options = gat_arena_print(&r->arena, "%s%sthreads=%u", b->options,
+                                     b->options[0] != '\0' ? "," : "", threads);
+    }
+    r->backends = all;
+    r->n_backends = n;
+}
+
+/* ---- report ---- */
+
+/* The first point of a variant to which another number of threads gave other answers:
+ * where the same cases passed, the sums of their answers must agree. */
+static const struct gat_point *point_other(const struct gat_session *s,
+                                           const struct gat_variant_tally *t)
+{
+    const struct gat_point_state *first = s->first_points;
+    for (unsigned k = 0; first != NULL && k < s->n_points; k++)
+        if (s->points[k].point == first[k].point && first[k].point->profile == t->profile &&
+            s->points[k].passed_hash == first[k].passed_hash &&
+            s->points[k].tally.answers != first[k].tally.answers)
+            return first[k].point;
+    return NULL;
+}
+
+/* The command of a session ends with its number of threads. */
+static void other_print(const struct gat_session *s, const char *name)
+{
+    const char *threads = strrchr(s->repeat, ' ');
+    int length = threads == NULL ? 0 : (int)(threads - s->repeat);
+    printf("#   order-dependent: threads=%u and threads=%s differ in %s, and both are admitted\n"
+           "#     repeat: %.*s %u,%s %s\n",
+           s->run->threads[0], threads == NULL ? "" : threads + 1, name, length, s->repeat,
+           s->run->threads[0], threads == NULL ? "" : threads + 1, name);
+}
+
+void gat_determinism_report(const struct gat_session *s, const struct gat_variant_tally *t,
+                            json_t *record)
+{
+    const struct gat_point *other = point_other(s, t);
+    bool varies = t->sum.varies.known || other != NULL;
+    if (t->sum.open == 0)
+        return;
+    json_object_set_new(record, "determinism",
+                        json_string(varies ? "order-dependent" : "deterministic"));
+    if (varies)
+        json_object_set_new(record, "differs", json_string(t->sum.varies.known
+                                                               ? t->sum.varies.name
+                                                               : other->name));
+    if (s->run->out.jsonl)
+        return;
+    if (t->sum.varies.known)
+        printf("#   order-dependent: the answers to %s differ, and all are admitted\n"
+               "#     repeat: %s %s\n",
+               t->sum.varies.name, s->repeat, t->sum.varies.name);
+    else if (other != NULL)
+        other_print(s, other->name);
+    else if (s->run->repeats > 0 || s->run->n_threads > 0)
+        printf("#   deterministic: %lu cases with several right answers got the same one\n",
+               t->sum.open);
+}

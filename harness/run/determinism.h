@@ -1,0 +1,36 @@
+/* determinism.h - does a backend give the same answer again, where several are right?
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_DETERMINISM_H
+#define GAT_DETERMINISM_H
+
+#include "run/run.h"
+
+/* The answers of one member that passed so far. */
+struct gat_answers {
+    bool any, open, varies;
+    uint64_t hash;     /* of the first, where later ones are compared with it */
+    uint32_t readings; /* that all of them satisfy */
+    enum gat_verdict_class observed;
+};
+void gat_answers_see(struct gat_answers *seen, const struct gat_run *r,
+                     const struct gat_expectation *x, const struct gat_reply *reply,
+                     const struct gat_judgement *j);
+/* The member has passed: add what was seen to its point. */
+void gat_answers_tally(struct gat_session *s, unsigned point, const struct gat_member *m,
+                       unsigned k, const struct gat_answers *seen);
+
+/* Name and output as one number: elements that may hold anything are left out, and
+ * strings are their contents. */
+uint64_t gat_answer_hash(const struct gat_expectation *x, const struct gat_reply *reply,
+                         unsigned call);
+
+/* --repeat and --threads as numbers; an exit code. */
+int gat_answers_options(struct gat_run *r);
+/* A backend for each number of threads in place of each backend. */
+void gat_threads_expand(struct gat_run *r);
+/* The line and the member of the record of a variant. */
+void gat_determinism_report(const struct gat_session *s, const struct gat_variant_tally *t,
+                            json_t *record);
+
+#endif

@@ -1,0 +1,197 @@
+/* plan.c - which points and members a run is about.
+ *
+ * A pattern that matches nothing, a range whose ends do not exist and an empty
+ * shard are errors of their own: nothing passes by default.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "run/run.h"
+
+bool gat_plan_open(struct gat_run *r, struct gat_point_state *state)
+{
+    struct gat_error e;
+    char text[1024];
+    if (state->opened != NULL || state->error != NULL)
+        return state->error == NULL;
+    state->opened = gat_point_open(state->point, r->seed, &state->members, &e);
+    if (state->opened != NULL)
+        return true;
+    gat_error_print(&e, text, sizeof text);
+    state->error = gat_arena_print(&r->arena, "%s", text);
+    gat_arena_free(&state->members);
+    return false;
+}
+
+void gat_plan_close(struct gat_point_state *state)
+{
+    if (state->opened == state->point)
+        return;
+    state->opened = NULL;
+    gat_arena_free(&state->members);
+}
+
+/* A script that fails is selected: then its error shows. */
+bool gat_plan_matches(const struct gat_run *r, const char *pattern, const struct gat_point *p)
+{
+    struct gat_arena scratch = {0};
+    struct gat_error e;
+    if (gat_pattern_match(pattern, p, NULL))
+        return true;
+    if (!gat_point_closed(p) || !gat_pattern_may_reach(pattern, p))
+        return false;
+    const struct gat_point *opened = gat_point_open(p, r->seed, &scratch, &e);
+    bool any = opened == NULL || gat_pattern_match(pattern, opened, NULL);
+    gat_arena_free(&scratch);
+    return any;
+}
+
+bool gat_plan_selects_point(const struct gat_run *r, const struct gat_point *p)
+{
+    const struct gat_options *o = r->options;
+    if ((o->from != NULL && strcmp(p->name, o->from) < 0) ||
+        (o->to != NULL && strcmp(p->name, o->to) > 0))
+        return false;
+    if (r->failed != NULL && !gat_failed_point(r->failed, p->name))
+        return false;
+    if (o->words.count == 0)
+        return true;
+    for (unsigned k = 0; k < o->words.count; k++)
+        if (gat_plan_matches(r, o->words.items[k], p))
+            return true;
+    return false;
+}
+
+static uint64_t point_hash(const struct gat_point *p)
+{
+    return XXH3_64bits(p->name, strlen(p->name));
+}
+
+/* Cases are shared among lanes by their names; those of a generator, which is asked once, by
+ * the name of its point. */
+static bool in_lane(const struct gat_run *r, uint64_t name_hash)
+{
+    return name_hash / r->n_shards % r->n_lanes == r->lane;
+}
+
+bool gat_plan_selects(const struct gat_run *r, const struct gat_point_state *state,
+                      unsigned member, uint64_t name_hash)
+{
+    const struct gat_point *p = state->point;
+    return name_hash % r->n_shards == r->shard &&
+           in_lane(r, gat_point_closed(p) ? point_hash(p) : name_hash) &&
+           gat_plan_wants(r, state, member, name_hash);
+}
+
+bool gat_plan_leaves(struct gat_session *s, struct gat_point_state *state)
+{
+    const struct gat_run *r = s->run;
+    const struct gat_point *p = state->point;
+    if (!gat_point_closed(p))
+        return false;
+    uint64_t hash = point_hash(p);
+    if (!in_lane(r, hash))
+        return true;
+    const char *gap = gat_claim_unnamed(s->manifest, p->spec);
+    if (gap == NULL || !state->whole || r->failed != NULL)
+        return false;
+    if (hash % r->n_shards == r->shard) {
+        state->selected++;
+        state->open++;
+        gat_tally_gap(s, state, 0, gap, true);
+    }
+    return true;
+}
+
+bool gat_plan_wants(const struct gat_run *r, const struct gat_point_state *state,
+                    unsigned member, uint64_t name_hash)
+{
+    if (r->failed != NULL && !gat_failed_case(r->failed, name_hash))
+        return false;
+    if (state->whole)
+        return true;
+    char suffix[192];
+    gat_member_suffix(state->opened, member, suffix, sizeof suffix);
+    for (unsigned k = 0; k < r->options->words.count; k++)
+        if (gat_pattern_match(r->options->words.items[k], state->opened, suffix))
+            return true;
+    return false;
+}
+
+bool gat_plan_selects_member(const struct gat_run *r, const struct gat_point_state *state,
+                             unsigned member, struct gat_arena *scratch)
+{
+    struct gat_member m;
+    gat_member_name(state->opened, member, scratch, &m);
+    return gat_plan_selects(r, state, member, m.name_hash);
+}
+
+/* Is the point selected by its own name, and not only some members by theirs? */
+static bool whole(const struct gat_run *r, const struct gat_point *p)
+{
+    for (unsigned k = 0; k < r->options->words.count; k++)
+        if (gat_pattern_match(r->options->words.items[k], p, ""))
+            return true;
+    return r->options->words.count == 0;
+}
+
+/* The profile of that name, of `size` bytes; NULL where the document has none. */
+static const struct gat_profile *profile_named(const struct gat_spec *s, const char *name,
+                                               size_t size)
+{
+    for (unsigned k = 0; k < s->n_profiles; k++)
+        if (strlen(s->profiles[k].name) == size && memcmp(s->profiles[k].name, name, size) == 0)
+            return &s->profiles[k];
+    return NULL;
+}
+
+/* A backend that names a device class is judged by the profile of that name, or
+ * by the first where the document has none of that name; one that names none, or
+ * "any", is told the profile with each call and judged by all of them.  Several names
+ * are tried in their order: documents name one device differently. */
+bool gat_profile_fits(const struct gat_point *p, const char *wanted)
+{
+    if (wanted[0] == '\0' || strcmp(wanted, "any") == 0)
+        return true;
+    for (const char *name = wanted; *name != '\0'; name += strspn(name, " ")) {
+        size_t size = strcspn(name, " ");
+        const struct gat_profile *found = profile_named(p->spec, name, size);
+        if (found != NULL)
+            return p->profile == found;
+        name += size;
+    }
+    return p->profile == &p->spec->profiles[0];
+}
+
+bool gat_plan_folds(const struct gat_run *r, const struct gat_manifest *m,
+                    const struct gat_point_state *points, unsigned k)
+{
+    const struct gat_point *p = points[k].point;
+    return !r->out.full && k > 0 && points[k - 1].point->profile == p->profile &&
+           !gat_claim_names(m, p->spec);
+}
+
+unsigned gat_plan_points(struct gat_run *r, const char *backend_profile,
+                         struct gat_point_state **out)
+{
+    const struct gat_catalog *c = r->catalog;
+    const char *wanted = r->options->profile != NULL ? r->options->profile : backend_profile;
+    unsigned n = 0, *chosen = GAT_NEW_N(&r->arena, unsigned, c->n_points + 1);
+    for (unsigned k = 0; k < c->n_points; k++)
+        if (gat_plan_selects_point(r, &c->points[k]) && gat_profile_fits(&c->points[k], wanted))
+            chosen[n++] = k;
+    /* A state is large, and often few of many thousand points are chosen. */
+    struct gat_point_state *states = gat_arena_array(&r->arena, n + 1, sizeof *states);
+    for (unsigned k = 0; k < n; k++) {
+        const struct gat_point *p = &c->points[chosen[k]];
+        states[k].point = p;
+        states[k].opened = gat_point_closed(p) ? NULL : p;
+        states[k].whole = whole(r, p);
+        states[k].last_finding = &states[k].findings;
+    }
+    *out = states;
+    return n;
+}

@@ -1,0 +1,499 @@
+/* session.c - one backend through the plan.
+ *
+ * Members are made, expected and fed while the worker computes earlier ones; each
+ * answer is judged as it comes back.  A member that does not pass becomes a
+ * suspect.  After a while the feed pauses, the suspects are repeated
+ * (blame.c), and the points that are complete are reported in the order of
+ * the plan.  Nothing but a pass is recorded before it was repeated.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
+#include <string.h>
+
+#include "run/determinism.h"
+#include "export/picture.h"
+#include "suite/presentation.h"
+#include "run/waiver.h"
+#include "base/without.h"
+
+/* How long suspects may wait: the feed pauses when one of these is reached. */
+enum { MOST_SUSPECTS = 128, MOST_FED_WITH_SUSPECTS = 4096 };
+enum { LARGE_CASE = 1 << 16 }; /* bytes of its operands */
+
+struct gat_case_slot {
+    struct gat_arena arena;
+    struct gat_session *session;
+    struct gat_member member;
+    struct gat_expectation expectation;
+    const struct gat_claim *claim;
+    unsigned point, k;
+    unsigned left, out; /* times that it is still to be given; given and not answered */
+    bool settled;       /* one answer was no pass: no other counts */
+    struct gat_answers seen;
+    struct gat_case_slot *next;
+};
+
+static struct gat_case_slot *slot_take(struct gat_session *s)
+{
+    struct gat_case_slot *slot = s->free_slots;
+    if (slot == NULL) {
+        slot = GAT_NEW(&s->run->arena, struct gat_case_slot);
+        slot->session = s;
+    } else {
+        s->free_slots = slot->next;
+    }
+    gat_arena_reset(&slot->arena);
+    return slot;
+}
+
+/* Slots are kept for the next cases, the memory of a large one is not: in the end
+ * every slot has held one. */
+static void slot_return(struct gat_session *s, struct gat_case_slot *slot)
+{
+    const struct ref_case *q = &slot->member.question;
+    if (slot->member.point != NULL &&
+        gat_array_size(&q->data) + gat_array_size(&q->indices) +
+                (q->updates.ndim >= 0 ? gat_array_size(&q->updates) : 0) > LARGE_CASE)
+        gat_arena_free(&slot->arena);
+    if (s->again == slot)
+        s->again = NULL;
+    slot->next = s->free_slots;
+    s->free_slots = slot;
+}
+
+static void slots_free(struct gat_session *s)
+{
+    for (struct gat_case_slot *slot = s->free_slots; slot != NULL; slot = slot->next)
+        gat_arena_free(&slot->arena);
+    s->free_slots = NULL;
+}
+
+void gat_job_fill(const struct gat_expectation *x, const struct gat_claim *claim,
+                  struct gat_job *job)
+{
+    const struct gat_member *m = x->member;
+    const struct gat_point *p = m->point;
+    const struct ref_case *q = &m->question;
+    memset(job, 0, sizeof *job);
+    job->op = p->spec->op;
+    job->variant = p->spec->variant;
+    job->profile = p->profile->name;
+    job->n_attrs = m->n_attrs;
+    job->attrs = m->attrs;
+    const struct gat_array *operands[] = {&q->data, &q->indices, &q->updates};
+    for (unsigned k = 0; q->kernel->inputs[k] != NULL; k++) {
+        job->input_names[job->n_inputs] = q->kernel->inputs[k];
+        job->inputs[job->n_inputs++] = *operands[k];
+    }
+    if (q->axis_tensor.ndim >= 0) {
+        job->input_names[job->n_inputs] = "axis";
+        job->inputs[job->n_inputs++] = q->axis_tensor;
+    }
+    job->output = x->answer.output;
+    job->min_align = claim == NULL ? 0 : claim->min_align;
+    if (m->presentation != GAT_P_PLAIN)
+        gat_presentation_job(m, job);
+}
+
+static void job_fill(struct gat_case_slot *slot, struct gat_job *job)
+{
+    gat_job_fill(&slot->expectation, slot->claim, job);
+    job->user = slot;
+}
+
+void gat_session_settle(struct gat_session *s, unsigned point,
+                        const struct gat_finding *settled)
+{
+    struct gat_point_state *state = &s->points[point];
+    enum gat_verdict_class v = settled->judgement.verdict;
+    state->tally.count[v]++;
+    if (v == GAT_V_NOT_RUN)
+        state->not_run++;
+    else if (gat_verdict_fails(v))
+        state->failed++;
+    else
+        state->passed++;
+    state->open--;
+    struct gat_finding *f = GAT_NEW(&s->run->arena, struct gat_finding);
+    *f = *settled;
+    f->next = NULL;
+    if (v != GAT_V_NOT_RUN && v != GAT_V_SUITE)
+        f->waiver = gat_waivers_note(s, state, f->member, gat_verdict_fails(v));
+    state->tally.waived += f->waiver != NULL;
+    *state->last_finding = f;
+    state->last_finding = &f->next;
+    if (s->settled != NULL)
+        s->settled(s, point, f);
+    if (gat_verdict_fails(v) && f->waiver == NULL && s->run->options->fail_fast) {
+        s->cut = true;
+        s->cut_why = "stopped at the first failure";
+    }
+}
+
+/* What is kept of a case that does not plainly pass.  The first few that fail in a
+ * point are drawn. */
+static struct gat_finding finding_make(struct gat_session *s, const struct gat_case_slot *slot,
+                                       const struct gat_judgement *j, const struct gat_reply *reply)
+{
+    struct gat_point_state *state = &s->points[slot->point];
+    struct gat_finding f = {.member = slot->k, .judgement = *j};
+    f.content = gat_content_hash(&slot->expectation);
+    if (gat_verdict_fails(j->verdict) && j->verdict != GAT_V_NOT_RUN &&
+        s->keeps_pictures && state->pictures < GAT_MOST_PICTURES) {
+        state->pictures++;
+        f.picture = gat_picture_make(&slot->expectation, reply, j, s->run->seed);
+    }
+    return f;
+}
+
+static void suspect_add(struct gat_session *s, const struct gat_case_slot *slot,
+                        const struct gat_judgement *j, const struct gat_reply *reply)
+{
+    if (s->n_suspects == s->room_suspects) {
+        unsigned room = s->room_suspects == 0 ? 64 : 2 * s->room_suspects;
+        struct gat_suspect *more = GAT_NEW_N(&s->run->arena, struct gat_suspect, room);
+        if (s->n_suspects > 0)
+            memcpy(more, s->suspects, s->n_suspects * sizeof *more);
+        s->suspects = more;
+        s->room_suspects = room;
+    }
+    s->suspects[s->n_suspects++] = (struct gat_suspect){
+        .point = slot->point, .finding = finding_make(s, slot, j, reply)};
+}
+
+static void death_count(struct gat_session *s, unsigned point, const struct gat_reply *reply)
+{
+    bool late = reply->end == GAT_END_TIMEOUT;
+    if (reply->end == GAT_END_ANSWERED)
+        return;
+    s->timeouts += late;
+    s->deaths += !late;
+    s->points[point].timeouts += late;
+    s->points[point].deaths += !late;
+    if (s->deaths >= s->run->death_budget || s->timeouts >= s->run->timeout_budget) {
+        s->cut = true;
+        s->cut_why = s->timeouts >= s->run->timeout_budget
+                         ? "the budget of time-outs was spent (--timeouts)"
+                         : "the budget of deaths was spent (--deaths)";
+    }
+}
+
+static void pass_count(struct gat_session *s, const struct gat_case_slot *slot)
+{
+    struct gat_point_state *state = &s->points[slot->point];
+    gat_tally_readings(s, slot->point, &slot->member, slot->k, slot->seen.readings);
+    gat_answers_tally(s, slot->point, &slot->member, slot->k, &slot->seen);
+    state->passed++;
+    state->passed_hash += slot->member.name_hash;
+    state->open--;
+    state->tally.count[GAT_V_PASS]++;
+    state->tally.observed[slot->seen.observed]++;
+    (void)gat_waivers_note(s, state, slot->k, false);
+}
+
+/* The first answer that is no pass decides; then the member is not run again. */
+static void answer_note(struct gat_session *s, struct gat_case_slot *slot,
+                        const struct gat_reply *reply)
+{
+    struct gat_judgement j;
+    gat_judge(&slot->expectation, slot->claim, reply, &slot->arena, &j);
+    if (j.verdict == GAT_V_PASS) {
+        gat_answers_see(&slot->seen, s->run, &slot->expectation, reply, &j);
+        return;
+    }
+    slot->settled = true;
+    slot->left = 0;
+    if (s->again == slot)
+        s->again = NULL;
+    if (j.verdict == GAT_V_WEAK || j.verdict == GAT_V_SUITE) {
+        const struct gat_finding f = finding_make(s, slot, &j, reply);
+        gat_session_settle(s, slot->point, &f);
+    } else {
+        suspect_add(s, slot, &j, reply);
+    }
+}
+
+static bool answer_take(void *user, const struct gat_job *job, const struct gat_reply *reply)
+{
+    struct gat_session *s = user;
+    struct gat_case_slot *slot = job->user;
+    slot->out--;
+    if (!slot->settled) {
+        death_count(s, slot->point, reply);
+        answer_note(s, slot, reply);
+    }
+    if (slot->out + slot->left > 0)
+        return true;
+    if (!slot->settled)
+        pass_count(s, slot);
+    slot_return(s, slot);
+    return true;
+}
+
+/* Make the next member that is selected and claimed; false at the end, and after a
+ * generator's last: then its members are settled before others are made. */
+static bool member_next(struct gat_session *s, struct gat_case_slot *slot)
+{
+    for (; s->next_point < s->n_points; s->next_point++, s->next_member = 0) {
+        struct gat_point_state *state = &s->points[s->next_point];
+        if (s->next_member == 0 && gat_plan_leaves(s, state))
+            continue;
+        while (gat_plan_open(s->run, state) && s->next_member < state->opened->n_members) {
+            unsigned k = s->next_member++;
+            gat_arena_reset(&slot->arena);
+            gat_member_name(state->opened, k, &slot->arena, &slot->member);
+            if (!gat_plan_selects(s->run, state, k, slot->member.name_hash))
+                continue;
+            if (gat_budget_spares(state, k, slot->member.name_hash)) {
+                state->tally.spared++;
+                continue;
+            }
+            gat_member_make(state->opened, k, s->run->seed, &slot->arena, &slot->member);
+            state->selected++;
+            state->open++;
+            gat_expect(&slot->member, &slot->arena, &slot->expectation);
+            const char *gap = gat_claim_gap(s->manifest, &slot->expectation, &slot->claim);
+            if (gap != NULL) {
+                gat_tally_gap(s, state, k, gap, slot->member.question.type_allowed);
+                continue;
+            }
+            slot->point = s->next_point;
+            slot->k = k;
+            return true;
+        }
+        if (state->opened != state->point) {
+            s->next_point++;
+            s->next_member = 0;
+            return false;
+        }
+    }
+    return false;
+}
+
+/* The next member into `s->again`, to be given as often as --repeat says. */
+static bool slot_next(struct gat_session *s)
+{
+    if (s->cut || s->enough || s->n_suspects >= s->most_suspects)
+        return false;
+    if (s->n_suspects > 0 && ++s->fed_since_suspect > MOST_FED_WITH_SUSPECTS)
+        return false;
+    struct gat_case_slot *slot = slot_take(s);
+    if (!member_next(s, slot)) {
+        slot_return(s, slot);
+        return false;
+    }
+    slot->left = 1 + s->run->repeats;
+    slot->out = 0;
+    slot->settled = false;
+    slot->seen = (struct gat_answers){0};
+    s->again = slot;
+    return true;
+}
+
+static bool job_next(void *user, struct gat_job *job)
+{
+    struct gat_session *s = user;
+    if (s->again == NULL && !slot_next(s))
+        return false;
+    struct gat_case_slot *slot = s->again;
+    slot->out++;
+    if (--slot->left == 0)
+        s->again = NULL;
+    job_fill(slot, job);
+    return true;
+}
+
+/* A source of exactly one job, for a case alone. */
+struct single {
+    struct gat_session *session;
+    struct gat_case_slot *slot;
+    struct gat_finding *finding;
+    bool given, answered;
+};
+
+static bool single_next(void *user, struct gat_job *job)
+{
+    struct single *one = user;
+    if (one->given)
+        return false;
+    one->given = true;
+    job_fill(one->slot, job);
+    return true;
+}
+
+static bool single_done(void *user, const struct gat_job *job, const struct gat_reply *reply)
+{
+    struct single *one = user;
+    struct gat_finding *f = one->finding;
+    const struct gat_expectation *x = &one->slot->expectation;
+    (void)job;
+    gat_judge(x, one->slot->claim, reply, &one->slot->arena, &f->judgement);
+    death_count(one->session, one->slot->point, reply);
+    if (f->picture != NULL && gat_verdict_fails(f->judgement.verdict)) {
+        json_decref(f->picture);
+        f->picture = gat_picture_make(x, reply, &f->judgement, one->session->run->seed);
+    }
+    one->answered = true;
+    return true;
+}
+
+bool gat_session_one(struct gat_session *s, unsigned point, struct gat_finding *f)
+{
+    struct gat_case_slot *slot = slot_take(s);
+    slot->point = point;
+    gat_member_make(s->points[point].opened, f->member, s->run->seed, &slot->arena,
+                    &slot->member);
+    gat_expect(&slot->member, &slot->arena, &slot->expectation);
+    (void)gat_claim_gap(s->manifest, &slot->expectation, &slot->claim);
+    struct single one = {.session = s, .slot = slot, .finding = f};
+    struct gat_engine_source source = {single_next, single_done, &one};
+    struct gat_error e;
+    bool good = gat_engine_run(s->backend->engine, &source, &e) && one.answered;
+    slot_return(s, slot);
+    return good;
+}
+
+static void slot_not_run(struct gat_session *s, const struct gat_case_slot *slot)
+{
+    struct gat_judgement j = {.verdict = GAT_V_NOT_RUN, .clause = "", .element = -1};
+    snprintf(j.diagnosis, sizeof j.diagnosis, "%s", s->cut_why);
+    const struct gat_finding f = finding_make(s, slot, &j, NULL);
+    gat_session_settle(s, slot->point, &f);
+}
+
+/* Everything selected that was not fed, or not as often as it should have been, is
+ * recorded as not run, by name. */
+static void rest_not_run(struct gat_session *s)
+{
+    if (s->again != NULL) {
+        slot_not_run(s, s->again);
+        slot_return(s, s->again);
+    }
+    struct gat_case_slot *slot = slot_take(s);
+    while (s->next_point < s->n_points)
+        if (member_next(s, slot))
+            slot_not_run(s, slot);
+    slot_return(s, slot);
+}
+
+static bool has_finding(const struct gat_point_state *state, unsigned member)
+{
+    const struct gat_finding *f = state->findings;
+    while (f != NULL && f->member != member)
+        f = f->next;
+    return f != NULL;
+}
+
+/* A member that passed gets another verdict after all: it is open once more. */
+static void pass_withdraw(struct gat_point_state *state, uint64_t name_hash)
+{
+    state->passed--;
+    state->passed_hash -= name_hash;
+    state->open++;
+    state->tally.count[GAT_V_PASS]--;
+}
+
+/* Is it the first of its point that is claimed, whatever shard or lane it falls to? */
+static bool infer_first(struct gat_session *s, struct gat_point_state *state,
+                        struct gat_case_slot *slot, unsigned *first)
+{
+    for (unsigned k = 0; k < state->opened->n_members; k++) {
+        gat_arena_reset(&slot->arena);
+        gat_member_make(state->opened, k, s->run->seed, &slot->arena, &slot->member);
+        gat_expect(&slot->member, &slot->arena, &slot->expectation);
+        *first = k;
+        if (gat_plan_wants(s->run, state, k, slot->member.name_hash) &&
+            gat_claim_gap(s->manifest, &slot->expectation, &slot->claim) == NULL)
+            return gat_plan_selects(s->run, state, k, slot->member.name_hash);
+    }
+    return false;
+}
+
+/* Shape and type are part of the answer where a backend states them: asked once
+ * per point, for its first member if that passed. */
+static void infer_ask(struct gat_session *s, unsigned point)
+{
+    struct gat_point_state *state = &s->points[point];
+    if (!s->manifest->has_infer || state->infer_asked || s->cut || gat_without("shape"))
+        return;
+    state->infer_asked = true;
+    struct gat_case_slot *slot = slot_take(s);
+    unsigned k;
+    if (infer_first(s, state, slot, &k) && !has_finding(state, k)) {
+        struct gat_job job;
+        struct gat_inferred shape;
+        gat_status status;
+        struct gat_judgement j;
+        slot->point = point;
+        slot->k = k;
+        job_fill(slot, &job);
+        bool came = gat_engine_infer(s->backend->engine, &job, &status, &shape);
+        if (!gat_judge_infer(&slot->expectation, came, status, &shape, &j)) {
+            const struct gat_finding f = finding_make(s, slot, &j, NULL);
+            pass_withdraw(state, slot->member.name_hash);
+            gat_session_settle(s, point, &f);
+        }
+    }
+    slot_return(s, slot);
+}
+
+static void points_print(struct gat_session *s, bool all)
+{
+    while (s->next_print < s->n_points && (all || s->next_print < s->next_point) &&
+           s->points[s->next_print].open == 0) {
+        if (s->points[s->next_print].selected > s->points[s->next_print].not_claimed)
+            infer_ask(s, s->next_print);
+        gat_tally_point(s, s->next_print);
+        s->point_done(s, s->next_print);
+        gat_plan_close(&s->points[s->next_print++]);
+    }
+}
+
+/* --strict: promises about errors hold for those too who never made them. */
+static const struct gat_manifest *manifest_strict(struct gat_arena *a,
+                                                  const struct gat_manifest *m)
+{
+    struct gat_manifest *strict = GAT_NEW(a, struct gat_manifest);
+    struct gat_claim *claims = GAT_NEW_N(a, struct gat_claim, m->n_claims);
+    for (unsigned k = 0; k < m->n_claims; k++) {
+        claims[k] = m->claims[k];
+        claims[k].flags |= GAT_NAMES_ERRORS | GAT_CLEAN_ERRORS;
+    }
+    *strict = *m;
+    strict->claims = claims;
+    return strict;
+}
+
+void gat_session_prepare(struct gat_session *s)
+{
+    s->manifest = gat_engine_manifest(s->backend->engine);
+    if (s->most_suspects == 0)
+        s->most_suspects = MOST_SUSPECTS;
+    if (s->run->options->strict)
+        s->manifest = manifest_strict(&s->run->arena, s->manifest);
+    s->n_points = gat_plan_points(s->run, s->manifest->profile, &s->points);
+    gat_budget_share(s);
+    gat_tallies_make(s);
+}
+
+void gat_session_run(struct gat_session *s)
+{
+    struct gat_engine_source source = {job_next, answer_take, s};
+    struct gat_error e = {0};
+    while (!s->enough && (s->next_point < s->n_points || s->n_suspects > 0)) {
+        if (!gat_engine_run(s->backend->engine, &source, &e)) {
+            s->cut = true;
+            s->cut_why = gat_arena_print(&s->run->arena, "%s", e.text);
+        }
+        gat_session_attribute(s);
+        s->fed_since_suspect = 0;
+        if (s->cut)
+            rest_not_run(s);
+        points_print(s, false);
+    }
+    if (!s->enough)
+        points_print(s, true);
+    for (unsigned k = s->next_print; k < s->n_points; k++)
+        gat_tally_point(s, k); /* what is known of the rest */
+    slots_free(s);
+}

@@ -1,0 +1,91 @@
+/* spec.h - a variant as its YAML file states it.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_SPEC_H
+#define GAT_SPEC_H
+
+#include "ref.h"
+#include "base/yaml_tree.h"
+
+#define GAT_MAX_READINGS 32 /* combinations of readings of one variant */
+
+enum gat_level { GAT_MUST, GAT_ERROR, GAT_UNDEFINED, GAT_MAY, GAT_AMBIGUOUS };
+
+struct gat_reading {
+    const char *name, *means;
+    unsigned n_rules; /* rule values that this reading implies */
+    enum ref_rule rule[8];
+    int64_t value[8];
+};
+
+struct gat_clause {
+    const char *id, *text, *where;
+    enum gat_level level;
+    const char *untestable; /* reason, or NULL */
+    unsigned n_reached_by;  /* names of features that a case of this clause has */
+    const char **reached_by;
+    const char *decision, *why; /* ambiguous only */
+    unsigned n_readings;
+    struct gat_reading *readings;
+    unsigned line;
+};
+
+struct gat_attr_spec {
+    const char *name;
+    enum gat_attr_kind kind; /* a bool is an INT of 0 or 1 */
+    bool required, has_otherwise;
+    int64_t otherwise;
+    uint32_t values; /* of "reduction": set of enum ref_reduction */
+};
+
+/* One device class; a variant without any has one profile named "". */
+struct gat_profile {
+    const char *name;
+    uint32_t data_types, index_types;
+    struct ref_rules rules; /* with the decided readings: combination 0 */
+    /* All combinations of the readings of ambiguous clauses; [0] is the decision. */
+    unsigned n_combinations;
+    struct ref_rules *combinations;
+    const char **combination_names; /* "gather-1/index-domain=wraps" joined by ", " */
+    uint64_t ambiguous; /* set of rules whose value differs between combinations */
+};
+
+struct gat_spec {
+    const char *file;
+    const char *op, *variant, *alias; /* alias NULL if none */
+    const char *name;                 /* "gather/onnx-13" */
+    const char *title, *document, *section;
+    const char *deprecated_by;        /* NULL: current */
+    const struct gat_node *deprecated_node; /* where it says so */
+    const char *like;                 /* a variant that has all cases of the operator in
+                                         all types, this one in a few of them; or NULL */
+    const struct gat_node *like_node;
+    const struct ref_kernel *kernel;
+    unsigned n_calls;                 /* contract's word -> the document's */
+    const char **call_ours, **call_theirs;
+    unsigned n_attrs;
+    struct gat_attr_spec *attrs;
+    unsigned n_profiles;
+    struct gat_profile *profiles;
+    unsigned n_clauses;
+    struct gat_clause *clauses;
+    /* Clauses behind each rule: indices into `clauses`; count 0 when none. */
+    unsigned n_rule_clauses[REF_RULE_COUNT];
+    unsigned *rule_clauses[REF_RULE_COUNT];
+    const struct gat_node *examples;  /* list of tests, or NULL */
+};
+
+/* Read one file; everything lives in `a`.  NULL and *e on failure. */
+struct gat_spec *gat_spec_read(struct gat_arena *a, const char *path,
+                               struct gat_error *e);
+/* The same from `size` bytes, which are called `path`. */
+struct gat_spec *gat_spec_parse(struct gat_arena *a, const char *path, const void *bytes,
+                                size_t size, struct gat_error *e);
+/* The clause that a person should read about `rule`; NULL if the file names none. */
+const struct gat_clause *gat_spec_clause(const struct gat_spec *s, enum ref_rule rule);
+/* The name of an enum ref_reduction, and back. */
+const char *gat_reduction_name(int64_t reduction);
+bool gat_reduction_read(const struct gat_node *n, int64_t *out, struct gat_error *e);
+const char *gat_level_name(enum gat_level level);
+
+#endif

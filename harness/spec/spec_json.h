@@ -1,0 +1,18 @@
+/* spec_json.h - a variant as JSON, for `list` and `explain`; printing of JSON.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_SPEC_JSON_H
+#define GAT_SPEC_JSON_H
+
+#include <jansson.h>
+
+#include "spec/spec.h"
+
+/* New references. */
+json_t *gat_types_json(uint32_t types);
+json_t *gat_spec_json(const struct gat_spec *s);
+json_t *gat_clause_json(const struct gat_clause *c);
+/* Print to stdout and release; an exit code. */
+int gat_json_print(json_t *value);
+
+#endif

@@ -1,0 +1,33 @@
+/* coverage.h - which cases a clause needs, and which it has.
+ *
+ * A clause is covered when another value of its rule would change what some case of
+ * the variant expects, for every other value that any case could tell apart; when
+ * each reading of an ambiguous clause is told from the decision; and when the cases
+ * lie on both sides of the bound (edges.def).  A clause about values or shapes is
+ * covered by an answer that has the features of its `reached-by`.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_COVERAGE_H
+#define GAT_COVERAGE_H
+
+#include "suite/catalog.h"
+
+struct gat_names {
+    unsigned n;
+    const char **items;
+};
+struct gat_cover {
+    const struct gat_clause *clause;
+    bool covered; /* false also for one that cannot be tested */
+    struct gat_names passing, failing, other; /* cases; other: may fail, or undefined */
+    struct gat_names missing; /* what no case tells, and a case that would */
+    struct gat_names untold;  /* what no case could tell, as far as a search shows */
+};
+
+/* The clauses of a variant, in their order.  Texts live in `a`.  False and *e when
+ * the script of a generator fails. */
+bool gat_coverage_make(const struct gat_catalog *c, const struct gat_spec *s, uint64_t seed,
+                       struct gat_arena *a, struct gat_cover *out, struct gat_error *e);
+void gat_names_add(struct gat_names *list, const char *name, struct gat_arena *a);
+
+#endif

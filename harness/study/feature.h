@@ -1,0 +1,76 @@
+/* feature.h - what a case has in it, computed from the case and nothing else.
+ *
+ * Clause coverage and `gatherum lint` speak in features; nobody types them.  The
+ * table is features.def.  (The name features.h belongs to the C library.)
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_FEATURE_H
+#define GAT_FEATURE_H
+
+#include "judge/judge.h"
+
+enum gat_feature {
+#define FEATURE(id, words, exists, holds, class, bug, seen) GAT_F_##id,
+#define TRAIT(id, holds) GAT_F_##id,
+#include "spec/features.def"
+#undef FEATURE
+#undef TRAIT
+    GAT_FEATURE_COUNT
+};
+
+/* A set of features. */
+struct gat_features {
+    uint64_t word[3];
+};
+_Static_assert(GAT_FEATURE_COUNT <= 192, "sets of features have three words");
+
+static inline bool gat_features_have(const struct gat_features *s, unsigned feature)
+{
+    return (s->word[feature / 64] >> feature % 64 & 1) != 0;
+}
+static inline void gat_features_add(struct gat_features *s, unsigned feature)
+{
+    s->word[feature / 64] |= UINT64_C(1) << feature % 64;
+}
+static inline void gat_features_unite(struct gat_features *s, const struct gat_features *more)
+{
+    for (int k = 0; k < 3; k++)
+        s->word[k] |= more->word[k];
+}
+static inline void gat_features_remove(struct gat_features *s, const struct gat_features *less)
+{
+    for (int k = 0; k < 3; k++)
+        s->word[k] &= ~less->word[k];
+}
+/* Is every feature of `part` in `s`? */
+static inline bool gat_features_hold(const struct gat_features *s,
+                                     const struct gat_features *part)
+{
+    for (int k = 0; k < 3; k++)
+        if ((part->word[k] & ~s->word[k]) != 0)
+            return false;
+    return true;
+}
+
+struct gat_feature_info {
+    const char *name;  /* "index_negative" */
+    const char *words; /* "index in [-s, -1]"; NULL: only clauses speak of it */
+    const char *bug_class, *bug, *seen;
+};
+extern const struct gat_feature_info gat_feature_infos[GAT_FEATURE_COUNT];
+/* GAT_FEATURE_COUNT for an unknown name. */
+enum gat_feature gat_feature_find(const char *name);
+
+struct gat_portrait {
+    struct gat_features features;
+    int64_t reach, extent; /* positions from the lowest named one to the highest, of
+                              an axis of `extent`; 0 where no answer is due */
+};
+/* Only the features in `wanted` are looked for; NULL: all. */
+void gat_portrait_make(const struct gat_expectation *x, const struct gat_features *wanted,
+                       struct gat_arena *scratch, struct gat_portrait *out);
+/* The features that a case of this variant and profile could have. */
+void gat_features_possible(const struct gat_spec *s, const struct gat_profile *p,
+                           struct gat_features *out);
+
+#endif

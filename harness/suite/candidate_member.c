@@ -1,0 +1,110 @@
+/* candidate_member.c - a candidate as a case of a variant, if it can be one.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "suite/candidate.h"
+#include "dtype.h"
+#include "suite/fill.h"
+#include "suite/points.h"
+#include "suite/presentation.h"
+#include "suite/reduction.h"
+#include "judge/ruling.h"
+
+const char *gat_candidate_misfit(const struct gat_candidate *c, const struct gat_spec *s,
+                                 struct gat_arena *a)
+{
+    const struct gat_test *t = &c->test;
+    bool lacking;
+    const char *attr = gat_attr_misfit(t, s, &lacking);
+    if (attr != NULL)
+        return gat_arena_print(a, "it %s %s", lacking ? "requires" : "has no", attr);
+    if (t->axis_tensor.present &&
+        s->profiles[0].rules.value[REF_axis_tensor] == REF_AXIS_TENSOR_NEVER)
+        return "its axis is no tensor";
+    if (gat_reduction_misfit(t, s) != NULL)
+        return t->reduction == 0 ? "its own reduction does not go with sparse data"
+                                 : gat_arena_print(a, "it has no reduction %s",
+                                                   gat_reduction_name(t->reduction - 1));
+    if ((s->kernel->target != NULL) != t->updates.present)
+        return t->updates.present ? "it has no updates" : "it requires updates";
+    return NULL;
+}
+
+static struct gat_point *point_make(const struct gat_candidate *c, const struct gat_spec *s,
+                                    const struct gat_profile *p, struct gat_arena *a)
+{
+    struct gat_point *point = GAT_NEW(a, struct gat_point);
+    point->test = &c->test;
+    point->spec = s;
+    point->profile = p;
+    point->name = "candidate";
+    point->n_members = 1;
+    point->members = gat_arena_array(a, 1, sizeof *point->members);
+    point->members[0][0] = (unsigned char)c->dtype;
+    point->members[0][1] = (unsigned char)(c->test.indices.dtype != GAT_DTYPE_COUNT
+                                               ? c->test.indices.dtype
+                                               : c->index_dtype);
+    point->members[0][2] = (unsigned char)c->presentation;
+    return point;
+}
+
+const struct gat_member *gat_candidate_member(const struct gat_candidate *c,
+                                              const struct gat_spec *s,
+                                              const struct gat_profile *p,
+                                              struct gat_arena *a)
+{
+    struct gat_member *m = GAT_NEW(a, struct gat_member);
+    gat_member_make(point_make(c, s, p, a), 0, 0, a, m);
+    return m;
+}
+
+static bool is_sparse(const struct gat_candidate *c)
+{
+    return c->test.data.fill == GAT_FILL_SPARSE;
+}
+
+bool gat_candidate_is_presented(const struct gat_candidate *c, const struct gat_member *m)
+{
+    bool demanding = is_sparse(c) && c->test.updates.present;
+    return (c->presentation == GAT_P_PLAIN && !demanding) || gat_presentation_misfit(m) == NULL;
+}
+
+/* Of an output that is no giant: what is wrong with a case may make more of few elements than
+ * a worker has room for. */
+#define MOST_BYTES (INT64_C(64) << 20)
+
+/* Elements of a tensor, or the rows of one without elements: a loop through them takes
+ * its time whether they hold something or not. */
+static int64_t loops_of(const struct gat_array *t)
+{
+    int64_t n = 1;
+    for (int32_t k = 0; k < t->ndim; k++)
+        if (t->shape[k] > 1 && __builtin_mul_overflow(n, t->shape[k], &n))
+            return INT64_MAX;
+    return n;
+}
+
+bool gat_candidate_is_bounded(const struct gat_candidate *c, const struct gat_spec *s,
+                              const struct gat_profile *p, struct gat_arena *a)
+{
+    const struct gat_test *t = &c->test;
+    struct ref_answer answer = {.demand = REF_MUST_SUCCEED};
+    int64_t at, picks, most = MOST_BYTES / (int64_t)gat_dtype_size(c->dtype);
+    bool sparse = is_sparse(c);
+    if (!sparse && !__builtin_mul_overflow(t->data.count, t->indices.count, &picks) && picks > 0 &&
+        picks <= most)
+        return true;
+    if (sparse && (t->indices.fill != GAT_FILL_NONE ||
+                   (t->updates.present && t->updates.count > GAT_MOST_UPDATES)))
+        return false;
+    struct gat_member *m = GAT_NEW(a, struct gat_member);
+    gat_member_ask(point_make(c, s, p, a), 0, m);
+    struct ref_case *q = &m->question;
+    q->indices.data = t->indices.bytes[q->indices.dtype];
+    ref_check(q, &answer);
+    if (!sparse)
+        return loops_of(&answer.output) <= most;
+    if (!t->updates.present)
+        return loops_of(&answer.output) <= GAT_MOST_OPENED;
+    bool answers = answer.demand == REF_MUST_SUCCEED || answer.demand == REF_MAY_EITHER;
+    return ref_reduction_of(q) == REF_NONE && !(answers && gat_updates_meet(q, &answer, &at));
+}

@@ -1,0 +1,290 @@
+/* case_yaml.c - written cases: cases/<operator>.<topic>.yaml and the examples of
+ * specs, which are the same with topic `document`.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "suite/case_part.h"
+#include "base/word_lists.h"
+#include "suite/operand_text.h"
+#include "suite/presentation.h"
+#include "spec/spec_part.h"
+
+static bool rules_read(struct gat_arena *a, const struct gat_node *n, struct gat_test *t,
+                       struct gat_error *e)
+{
+    if (n->kind != GAT_NODE_MAP || n->count == 0)
+        return gat_node_fail(e, n, "a map of rules is due here: {rule: value}");
+    t->rules = GAT_NEW_N(a, struct gat_condition, n->count);
+    t->n_rules = (unsigned)n->count;
+    for (unsigned k = 0; k < t->n_rules; k++)
+        if (!gat_rule_read(n->keys[k], n->items[k], &t->rules[k].rule, &t->rules[k].value, e))
+            return false;
+    return true;
+}
+
+static bool filters_read(struct gat_arena *a, const struct gat_node *n, struct gat_test *t,
+                         struct gat_error *e)
+{
+    const struct gat_node *variants = gat_node_get(n, "variants");
+    const struct gat_node *profiles = gat_node_get(n, "profiles");
+    const struct gat_node *rules = gat_node_get(n, "rules");
+    const struct gat_node *types = gat_node_get(n, "types");
+    const struct gat_node *index = gat_node_get(n, "index_types");
+    return (variants == NULL ||
+            gat_words_read(a, variants, &t->variants, &t->n_variants, e)) &&
+           (profiles == NULL ||
+            gat_words_read(a, profiles, &t->profiles, &t->n_profiles, e)) &&
+           (rules == NULL || rules_read(a, rules, t, e)) &&
+           (types == NULL || gat_types_read(types, 0, &t->data_types, e)) &&
+           (index == NULL || gat_types_read(index, 0, &t->index_types, e));
+}
+
+static bool int_read(const struct gat_node *n, const char *key, bool *has, int64_t *out,
+                     struct gat_error *e)
+{
+    const struct gat_node *value = gat_node_get(n, key);
+    *has = value != NULL;
+    return value == NULL || gat_node_int(value, out, e);
+}
+
+static bool lists_read(const struct gat_node *n, struct gat_test *t, struct gat_error *e)
+{
+    for (unsigned k = 0; k < REF_LISTS; k++) {
+        const struct gat_node *value = gat_node_get(n, ref_list_infos[k].name);
+        struct ref_list *out = &t->lists[k];
+        *out = (struct ref_list){.given = value != NULL, .count = value != NULL && ref_list_infos[k].single};
+        if (value != NULL && !(ref_list_infos[k].single ? gat_node_int(value, &out->value[0], e)
+                                                        : gat_shape_read(value, &out->count, out->value, e)))
+            return false;
+    }
+    return true;
+}
+
+/* What literal indices are read as where a test names no types of them: those that nearly
+ * all variants have. */
+static const uint32_t index_types = GAT_BIT(GAT_I32) | GAT_BIT(GAT_I64);
+
+static bool axis_read(struct gat_arena *a, const struct gat_node *n, struct gat_test *t,
+                      struct gat_error *e)
+{
+    const struct gat_node *axis = gat_node_get(n, "axis");
+    if (axis != NULL && axis->kind == GAT_NODE_MAP)
+        return gat_operand_read(a, axis, GAT_USE_INDEX, index_types, &t->axis_tensor, e);
+    return int_read(n, "axis", &t->has_axis, &t->axis, e);
+}
+
+static bool expect_error(const struct gat_node *n, struct gat_test *t, struct gat_error *e)
+{
+    static const char *const kinds[] = {"range", "invalid", "type", NULL};
+    static const gat_status status[] = {GAT_E_RANGE, GAT_E_INVALID, GAT_E_TYPE};
+    const char *text;
+    if (!gat_node_text(n, &text, e))
+        return false;
+    for (int k = 0; kinds[k] != NULL; k++)
+        if (strcmp(kinds[k], text) == 0) {
+            t->expect_error = status[k];
+            return true;
+        }
+    return gat_unknown_fail(e, n, "kind of error", kinds);
+}
+
+static bool expect_read(struct gat_arena *a, const struct gat_node *n, struct gat_test *t,
+                        struct gat_error *e)
+{
+    static const char *const keys[] = {"output", "error", "shape", NULL};
+    const struct gat_node *x = gat_node_get(n, "expect");
+    if (x == NULL)
+        return true;
+    if (!gat_node_keys(x, keys, e))
+        return false;
+    if (x->count != 1)
+        return gat_node_fail(e, x, "exactly one of 'output', 'error' and 'shape' is due here");
+    const struct gat_node *output = gat_node_get(x, "output");
+    const struct gat_node *shape = gat_node_get(x, "shape");
+    if (output != NULL)
+        return gat_operand_read(a, output, GAT_USE_DATA, GAT_ALL_TYPES, &t->expect_output, e);
+    if (shape == NULL)
+        return expect_error(x->items[0], t, e);
+    t->expect_shape = true;
+    t->expect_output.present = true;
+    t->expect_output.dtype = GAT_DTYPE_COUNT;
+    return gat_extents_read(shape, &t->expect_output, e);
+}
+
+static bool operands_read(struct gat_arena *a, const struct gat_node *n, struct gat_test *t,
+                          struct gat_error *e)
+{
+    const struct gat_node *data, *indices, *updates = gat_node_get(n, "updates");
+    return gat_spec_need(n, "data", &data, e) && gat_spec_need(n, "indices", &indices, e) &&
+           gat_operand_read(a, data, GAT_USE_SOURCE, GAT_ALL_TYPES, &t->data, e) &&
+           gat_operand_read(a, indices, GAT_USE_INDEX, index_types | t->index_types, &t->indices, e) &&
+           (updates == NULL || gat_operand_read(a, updates, GAT_USE_DATA, GAT_ALL_TYPES, &t->updates, e));
+}
+
+static bool reduction_read(const struct gat_node *n, struct gat_test *t, struct gat_error *e)
+{
+    const struct gat_node *word = gat_node_get(n, "reduction");
+    const struct gat_node *initial = gat_node_get(n, "initial");
+    t->has_initial = initial != NULL;
+    if (word != NULL && !gat_reduction_read(word, &t->reduction, e))
+        return false;
+    t->reduction += word != NULL;
+    return initial == NULL || gat_node_bool(initial, &t->initial, e);
+}
+
+static bool attributes_read(struct gat_arena *a, const struct gat_node *n,
+                            struct gat_test *t, struct gat_error *e)
+{
+    const struct gat_node *sparse = gat_node_get(n, "sparse_grad");
+    t->has_sparse_grad = sparse != NULL;
+    return axis_read(a, n, t, e) &&
+           int_read(n, "batch_dims", &t->has_batch_dims, &t->batch_dims, e) &&
+           lists_read(n, t, e) && reduction_read(n, t, e) &&
+           (sparse == NULL || gat_node_bool(sparse, &t->sparse_grad, e));
+}
+
+bool gat_case_test_read(struct gat_arena *a, const struct gat_node *n, struct gat_test *t,
+                        struct gat_error *e)
+{
+    static const char *const keys[] = {
+        "name",     "hunts",      "origin",     "where",      "variants", "profiles", "rules", "types",
+        "index_types", "data",    "indices",    "updates",    "axis",     "batch_dims",
+        "sparse_grad", "reduction", "initial", "presented", "expect",
+#define X(name, single) #name,
+        REF_LIST_MAP(X)
+#undef X
+        NULL};
+    const struct gat_node *name;
+    if (!gat_node_keys(n, keys, e) || !gat_spec_need(n, "name", &name, e) ||
+        !gat_node_text(name, &t->name, e))
+        return false;
+    if (!gat_name_valid(t->name))
+        return gat_node_fail(e, name, "a name has at most 100 of a-z, 0-9, '.', '_' and '-', "
+                                      "and starts with a letter or digit");
+    t->line = n->line;
+    t->node = n;
+    const struct gat_node *hunts = gat_node_get(n, "hunts");
+    const struct gat_node *origin = gat_node_get(n, "origin");
+    const struct gat_node *presented = gat_node_get(n, "presented");
+    return (hunts == NULL || gat_node_text(hunts, &t->hunts, e)) &&
+           (origin == NULL || gat_node_text(origin, &t->origin, e)) &&
+           (presented == NULL || gat_presentations_read(presented, &t->presented, e)) &&
+           filters_read(a, n, t, e) && operands_read(a, n, t, e) &&
+           attributes_read(a, n, t, e) && expect_read(a, n, t, e);
+}
+
+static bool list_read(struct gat_arena *a, const struct gat_node *list,
+                      const struct gat_test *base, struct gat_test ***tests,
+                      unsigned *n_tests, struct gat_error *e)
+{
+    if (list->kind != GAT_NODE_LIST || list->count == 0)
+        return gat_node_fail(e, list, "a list of tests is due here");
+    *tests = GAT_NEW_N(a, struct gat_test *, list->count);
+    *n_tests = (unsigned)list->count;
+    for (size_t k = 0; k < list->count; k++) {
+        struct gat_test *t = (*tests)[k] = GAT_NEW(a, struct gat_test);
+        *t = *base;
+        if (!gat_case_test_read(a, list->items[k], t, e))
+            return false;
+        for (size_t i = 0; i < k; i++)
+            if (strcmp((*tests)[i]->name, t->name) == 0)
+                return gat_node_fail(e, list->items[k],
+                                     "a second test called '%s'; the first is in line %u",
+                                     t->name, (*tests)[i]->line);
+    }
+    return true;
+}
+
+bool gat_case_name_read(struct gat_arena *a, const char *path, const char *end,
+                        struct gat_test *base, struct gat_error *e)
+{
+    const char *slash = strrchr(path, '/');
+    const char *name = slash != NULL ? slash + 1 : path;
+    const char *dot = strchr(name, '.');
+    size_t n = strlen(name), m = strlen(end);
+    base->file = gat_arena_text(a, path, strlen(path));
+    if (dot == NULL || n <= m || strcmp(name + n - m, end) != 0 || name + n - m <= dot)
+        return gat_fail(e, path, 0, 0, "a file of cases is called <operator>.<topic>%s", end);
+    const char **op = GAT_NEW(a, const char *);
+    *op = gat_arena_text(a, name, (size_t)(dot - name));
+    base->ops = op;
+    base->n_ops = 1;
+    base->topic = gat_arena_text(a, dot + 1, (size_t)(name + n - m - dot - 1));
+    if (!gat_name_valid(*op) || !gat_name_valid(base->topic))
+        return gat_fail(e, path, 0, 0,
+                        "operator and topic have at most 100 of a-z, 0-9, '.', '_' and '-'");
+    return true;
+}
+
+bool gat_case_head_read(struct gat_arena *a, const struct gat_node *root,
+                        const char *const *keys, struct gat_test *base, struct gat_error *e)
+{
+    const struct gat_node *version, *hunts, *op = gat_node_get(root, "operator");
+    const struct gat_node *combines = gat_node_get(root, "combines");
+    const struct gat_node *attributes = gat_node_get(root, "attributes");
+    int64_t number;
+    if (!gat_node_keys(root, keys, e) || !gat_spec_need(root, "cases", &version, e) ||
+        !gat_node_int(version, &number, e))
+        return false;
+    if (number != 1)
+        return gat_node_fail(e, version, "this gatherum reads format 1 of cases");
+    base->head = root;
+    if (op != NULL) {
+        const char **ops;
+        if (!gat_words_read(a, op, &ops, &base->n_ops, e))
+            return false;
+        base->ops = ops;
+    }
+    return gat_spec_need(root, "hunts", &hunts, e) && gat_node_text(hunts, &base->hunts, e) &&
+           (combines == NULL || gat_node_bool(combines, &base->combines, e)) &&
+           (attributes == NULL ||
+            gat_words_read(a, attributes, &base->attributes, &base->n_attributes, e)) &&
+           filters_read(a, root, base, e);
+}
+
+static bool tree_read(struct gat_arena *a, const struct gat_node *root, struct gat_test *base,
+                      struct gat_test ***tests, unsigned *n_tests, struct gat_error *e)
+{
+    static const char *const keys[] = {"cases",    "hunts", "operator",    "variants",
+                                       "profiles", "rules", "types", "index_types",
+                                       "tests",    NULL};
+    const struct gat_node *list;
+    return gat_case_head_read(a, root, keys, base, e) &&
+           gat_spec_need(root, "tests", &list, e) &&
+           list_read(a, list, base, tests, n_tests, e);
+}
+
+bool gat_cases_read(struct gat_arena *a, const char *path, struct gat_test ***tests,
+                    unsigned *n_tests, struct gat_error *e)
+{
+    struct gat_test base = {0};
+    const struct gat_node *root;
+    return gat_case_name_read(a, path, ".yaml", &base, e) &&
+           (root = gat_yaml_read(a, path, e)) != NULL &&
+           tree_read(a, root, &base, tests, n_tests, e);
+}
+
+bool gat_cases_parse(struct gat_arena *a, const char *path, const void *bytes, size_t size,
+                     struct gat_test ***tests, unsigned *n_tests, struct gat_error *e)
+{
+    struct gat_test base = {0};
+    const struct gat_node *root;
+    return gat_case_name_read(a, path, ".yaml", &base, e) &&
+           (root = gat_yaml_parse(a, path, bytes, size, e)) != NULL &&
+           tree_read(a, root, &base, tests, n_tests, e);
+}
+
+bool gat_examples_read(struct gat_arena *a, const struct gat_spec *s,
+                       struct gat_test ***tests, unsigned *n_tests, struct gat_error *e)
+{
+    struct gat_test base = {.file = s->file,
+                            .n_ops = 1,
+                            .ops = &s->op,
+                            .topic = "document",
+                            .hunts = "differs from the document's own example",
+                            .n_variants = 1};
+    base.variants = GAT_NEW(a, const char *);
+    base.variants[0] = s->variant;
+    return list_read(a, s->examples, &base, tests, n_tests, e);
+}

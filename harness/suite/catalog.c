@@ -1,0 +1,287 @@
+/* catalog.c - everything that a run can choose from, read from its folders.
+ *
+ * A file exists because it lies in its folder: specs/ and cases/ of each path are
+ * scanned in order of name, so that the plan is the same on every machine.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+
+#include "suite/catalog.h"
+#include "base/machine.h"
+#include "base/word_lists.h"
+#include "suite/points.h"
+
+static bool ends_with(const char *name, const char *end)
+{
+    size_t n = strlen(name), m = strlen(end);
+    return n > m && strcmp(name + n - m, end) == 0;
+}
+
+/* .yml too: somebody meant it to be read, and then it is refused by name. */
+static int is_ours(const struct dirent *d)
+{
+    return d->d_name[0] != '.' &&
+           (ends_with(d->d_name, ".yaml") || ends_with(d->d_name, ".yml") ||
+            ends_with(d->d_name, ".lua"));
+}
+
+/* strcmp, not the locale's order. */
+static int by_name(const struct dirent **a, const struct dirent **b)
+{
+    return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+typedef bool file_take(struct gat_catalog *c, const char *path, struct gat_error *e);
+
+/* A folder that is not there holds nothing; *found tells. */
+static bool folder_read(struct gat_catalog *c, const char *path, const char *sub,
+                        file_take *take, bool *found, struct gat_error *e)
+{
+    struct dirent **entries;
+    const char *folder = gat_arena_print(&c->arena, "%s/%s", path, sub);
+    int n = scandir(folder, &entries, is_ours, by_name);
+    if (n < 0)
+        return errno == ENOENT || gat_fail(e, folder, 0, 0, "the folder cannot be read: %s",
+                                           strerror(errno));
+    bool good = true;
+    *found = true;
+    for (int k = 0; k < n; k++) {
+        const char *name = entries[k]->d_name;
+        const char *file = gat_arena_print(&c->arena, "%s/%s", folder, name);
+        if (good && ends_with(name, ".yml"))
+            good = gat_fail(e, file, 0, 0, "a file here is called .yaml");
+        if (good)
+            good = take(c, file, e);
+        free(entries[k]);
+    }
+    free(entries);
+    return good;
+}
+
+/* Double the room of an array of pointers when its count is a power of two. */
+static void *room_make(struct gat_arena *a, void *items, unsigned count)
+{
+    if ((count & (count - 1)) != 0)
+        return items;
+    void **more = GAT_NEW_N(a, void *, count == 0 ? 1 : 2 * (size_t)count);
+    if (count > 0)
+        memcpy(more, items, count * sizeof *more);
+    return more;
+}
+
+static void tests_add(struct gat_catalog *c, struct gat_test **tests, unsigned n)
+{
+    for (unsigned k = 0; k < n; k++) {
+        c->tests = room_make(&c->arena, c->tests, c->n_tests);
+        c->tests[c->n_tests++] = tests[k];
+    }
+}
+
+static bool spec_take(struct gat_catalog *c, const char *path, struct gat_error *e)
+{
+    struct gat_test **tests;
+    unsigned n;
+    if (ends_with(path, ".lua"))
+        return gat_fail(e, path, 0, 0, "a variant is written in YAML; scripts go to cases/");
+    struct gat_spec *s = gat_spec_read(&c->arena, path, e);
+    if (s == NULL)
+        return false;
+    for (unsigned k = 0; k < c->n_specs; k++)
+        if (strcmp(c->specs[k]->name, s->name) == 0)
+            return gat_fail(e, path, 0, 0, "variant %s is already stated by %s", s->name,
+                            c->specs[k]->file);
+    c->specs = room_make(&c->arena, c->specs, c->n_specs);
+    c->specs[c->n_specs++] = s;
+    if (!gat_examples_read(&c->arena, s, &tests, &n, e))
+        return false;
+    tests_add(c, tests, n);
+    return true;
+}
+
+/* A word that means both variants, or NULL. */
+static const char *shared_name(const struct gat_spec *a, const struct gat_spec *b)
+{
+    const char *ours[] = {a->variant, a->alias}, *theirs[] = {b->variant, b->alias};
+    for (int k = 0; k < 4; k++)
+        if (ours[k / 2] != NULL && theirs[k % 2] != NULL &&
+            strcmp(ours[k / 2], theirs[k % 2]) == 0)
+            return ours[k / 2];
+    return NULL;
+}
+
+/* Has this one all cases of the operator itself? */
+static bool is_model(const struct gat_spec *model, const struct gat_spec *s)
+{
+    return model != NULL && model->like == NULL && strcmp(model->op, s->op) == 0;
+}
+
+/* What one variant says of others: its replacement exists, the one that it is like has all
+ * cases, and its alias is its own. */
+static bool specs_agree(struct gat_catalog *c, struct gat_error *e)
+{
+    const char **names = GAT_NEW_N(&c->arena, const char *, c->n_specs + 1);
+    for (unsigned k = 0; k < c->n_specs; k++)
+        names[k] = c->specs[k]->name;
+    for (unsigned k = 0; k < c->n_specs; k++) {
+        const struct gat_spec *s = c->specs[k];
+        const char *by = s->deprecated_by;
+        if (by != NULL && gat_catalog_spec(c, by) == NULL)
+            return gat_unknown_fail(e, s->deprecated_node, "variant", names);
+        if (s->like != NULL && !is_model(gat_catalog_spec(c, s->like), s))
+            return gat_unknown_fail(e, s->like_node, "variant to be like", names);
+        for (unsigned i = 0; i < k; i++) {
+            const struct gat_spec *other = c->specs[i];
+            const char *both = shared_name(s, other);
+            if (strcmp(other->op, s->op) == 0 && both != NULL)
+                return gat_fail(e, s->file, 0, 0, "'%s' is also a name of %s", both,
+                                other->name);
+        }
+    }
+    return true;
+}
+
+static bool cases_take(struct gat_catalog *c, const char *path, struct gat_error *e)
+{
+    struct gat_test **tests;
+    unsigned n;
+    bool script = ends_with(path, ".lua");
+    if (script ? !gat_script_read(&c->arena, path, &tests, &n, e)
+               : !gat_cases_read(&c->arena, path, &tests, &n, e))
+        return false;
+    tests_add(c, tests, n);
+    return true;
+}
+
+static int by_spec_name(const void *a, const void *b)
+{
+    const struct gat_spec *const *x = a, *const *y = b;
+    return strcmp((*x)->name, (*y)->name);
+}
+
+static int by_test_name(const void *a, const void *b)
+{
+    const struct gat_test *const *x = a, *const *y = b;
+    int order = strcmp((*x)->ops[0], (*y)->ops[0]);
+    if (order == 0)
+        order = strcmp((*x)->topic, (*y)->topic);
+    return order != 0 ? order : strcmp((*x)->name, (*y)->name);
+}
+
+static int by_point_name(const void *a, const void *b)
+{
+    return strcmp(((const struct gat_point *)a)->name, ((const struct gat_point *)b)->name);
+}
+
+/* A generator may make any name below its topic, so it has the topic alone. */
+static bool topic_alone(const struct gat_catalog *c, unsigned k, struct gat_error *e)
+{
+    const struct gat_point *p = &c->points[k];
+    size_t n = strlen(p->name);
+    for (unsigned i = k + 1; i < c->n_points && strncmp(c->points[i].name, p->name, n) == 0; i++)
+        if (c->points[i].name[n] == '/')
+            return gat_fail(e, p->test->file, 0, 0,
+                            "its topic is also that of %s:%u; call it otherwise",
+                            c->points[i].test->file, c->points[i].test->line);
+    return true;
+}
+
+/* Two tests of one name could not be told apart on the command line. */
+static bool points_unique(const struct gat_catalog *c, struct gat_error *e)
+{
+    for (unsigned k = 0; k < c->n_points; k++)
+        if (c->points[k].test->script != NULL && !topic_alone(c, k, e))
+            return false;
+    for (unsigned k = 1; k < c->n_points; k++) {
+        const struct gat_point *a = &c->points[k - 1], *b = &c->points[k];
+        if (strcmp(a->name, b->name) == 0)
+            return gat_fail(e, b->test->file, b->test->line, 1,
+                            "a second case called %s; the first is in %s:%u", b->name,
+                            a->test->file, a->test->line);
+    }
+    return true;
+}
+
+/* The hash of all file contents, for the records of a run. */
+static void hash_make(struct gat_catalog *c)
+{
+    for (unsigned k = 0; k < c->n_specs; k++)
+        c->hash = gat_file_hash(c->specs[k]->file, c->hash);
+    for (unsigned k = 0; k < c->n_tests; k++)
+        if (k == 0 || c->tests[k]->file != c->tests[k - 1]->file)
+            c->hash = gat_file_hash(c->tests[k]->file, c->hash);
+}
+
+/* A folder may have nothing but waivers. */
+static bool has_backends(const char *path)
+{
+    char folder[4096];
+    snprintf(folder, sizeof folder, "%s/backends", path);
+    return access(folder, R_OK) == 0;
+}
+
+bool gat_catalog_read(struct gat_catalog *c, const char *const *paths, struct gat_error *e)
+{
+    for (unsigned k = 0; paths[k] != NULL; k++) {
+        bool found = false;
+        if (!folder_read(c, paths[k], "specs", spec_take, &found, e) ||
+            !folder_read(c, paths[k], "cases", cases_take, &found, e))
+            return false;
+        if (!found && !has_backends(paths[k]))
+            return gat_fail(e, paths[k], 0, 0,
+                            "this is no folder with specs/, cases/ or backends/ in it");
+    }
+    if (!specs_agree(c, e))
+        return false;
+    hash_make(c);
+    if (c->n_specs > 0)
+        qsort(c->specs, c->n_specs, sizeof *c->specs, by_spec_name);
+    if (c->n_tests > 0)
+        qsort(c->tests, c->n_tests, sizeof *c->tests, by_test_name);
+    if (!gat_points_make(c, e))
+        return false;
+    if (c->n_points > 0)
+        qsort(c->points, c->n_points, sizeof *c->points, by_point_name);
+    return points_unique(c, e);
+}
+
+void gat_catalog_free(struct gat_catalog *c)
+{
+    gat_arena_free(&c->arena);
+}
+
+const struct gat_spec *gat_catalog_spec(const struct gat_catalog *c, const char *name)
+{
+    const char *slash = strchr(name, '/');
+    for (unsigned k = 0; k < c->n_specs; k++) {
+        const struct gat_spec *s = c->specs[k];
+        if (strcmp(s->name, name) == 0)
+            return s;
+        if (s->alias != NULL && slash != NULL && strcmp(slash + 1, s->alias) == 0 &&
+            strncmp(name, s->op, (size_t)(slash - name)) == 0 &&
+            s->op[slash - name] == '\0')
+            return s;
+    }
+    return NULL;
+}
+
+const struct gat_point *gat_catalog_point(const struct gat_catalog *c, const char *name)
+{
+    const struct gat_point key = {.name = name};
+    return c->n_points == 0
+               ? NULL
+               : bsearch(&key, c->points, c->n_points, sizeof key, by_point_name);
+}
+
+const struct gat_attr_spec *gat_attr_find(const struct gat_spec *s, const char *name)
+{
+    for (unsigned k = 0; k < s->n_attrs; k++)
+        if (strcmp(s->attrs[k].name, name) == 0)
+            return &s->attrs[k];
+    return NULL;
+}

@@ -1,0 +1,192 @@
+/* catalog.h - everything that a run can choose from: variants, tests, points.
+ *
+ * A *test* is one named entry of a case file (or an example of a spec).  A *point*
+ * is a test applied to one variant and profile: one line of TAP.  A *member* is a
+ * point with an element type, an index type and a presentation: one case.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_CATALOG_H
+#define GAT_CATALOG_H
+
+#include "prng.h"
+#include "spec/spec.h"
+
+/* An operand as a person wrote it. */
+enum gat_fill {
+    GAT_FILL_NONE, /* literal values */
+    GAT_FILL_DISTINCT, GAT_FILL_ZEROS, GAT_FILL_IOTA, GAT_FILL_NAN_PAYLOADS,
+    GAT_FILL_SPECIALS, GAT_FILL_STRINGS, GAT_FILL_SPARSE,
+    GAT_FILL_CYCLE, GAT_FILL_REVERSE, GAT_FILL_RANDOM, GAT_FILL_RANDOM_SIGNED
+};
+struct gat_operand_text {
+    bool present;
+    int32_t ndim;
+    int64_t shape[GAT_MAX_RANK];
+    int64_t count;
+    enum gat_fill fill;
+    enum gat_dtype dtype;            /* fixed type, or GAT_DTYPE_COUNT */
+    /* literals, when FILL_NONE: in each type of the set `types`, the types in which
+     * every one of them has a value, compact and in C order */
+    uint32_t types;
+    void *bytes[GAT_DTYPE_COUNT];
+    unsigned line, column;
+};
+
+/* A generator: text of a Lua script that makes tests. */
+struct gat_script {
+    const char *source;
+    size_t size;
+};
+
+/* Only variants, and profiles of them, with this value of a rule. */
+struct gat_condition {
+    enum ref_rule rule;
+    int64_t value;
+};
+
+struct gat_test {
+    const char *file;
+    unsigned line;
+    const struct gat_node *node, *head; /* where it was read, for messages: the test
+                                           and the whole file, or NULL */
+    const char *topic, *name, *hunts;
+    unsigned n_ops; /* at least one */
+    const char *const *ops;
+    const struct gat_script *script; /* not NULL: what the file of a generator says for
+                                        all of its tests; the name is "" then */
+    const char *origin; /* where an imported case comes from, or NULL */
+    unsigned n_variants; /* 0: all of the operator */
+    const char **variants;
+    unsigned n_profiles; /* 0: all */
+    const char **profiles;
+    unsigned n_rules; /* conditions that must all hold */
+    struct gat_condition *rules;
+    uint32_t data_types, index_types; /* 0: all that the variant allows */
+    struct gat_operand_text data, indices, updates, axis_tensor;
+    bool has_axis, has_batch_dims;
+    int64_t axis, batch_dims;
+    struct ref_list lists[REF_LISTS];
+    bool has_sparse_grad, sparse_grad;
+    int64_t reduction;        /* enum ref_reduction + 1; 0: not stated */
+    bool combines;            /* of a generator: only variants that combine updates, */
+    unsigned n_attributes;    /* and only those that have all of these attributes */
+    const char **attributes;
+    bool has_initial, initial; /* is the element of data a term of its reduction */
+    uint32_t presented; /* set of enum gat_presentation_id, besides the plain one */
+    /* literal expectation */
+    struct gat_operand_text expect_output; /* .present */
+    bool expect_shape;                     /* only the shape of expect_output */
+    gat_status expect_error;               /* GAT_OK: no error expected */
+};
+
+struct gat_point {
+    const struct gat_test *test;
+    const struct gat_spec *spec;
+    const struct gat_profile *profile;
+    const char *name;      /* "gather/onnx-13/edges/minus-extent" */
+    unsigned n_members;    /* element type, index type, presentation */
+    unsigned char (*members)[3]; /* enum gat_dtype of data and of indices, enum
+                                    gat_presentation_id */
+    /* Of a generator, whose name ends with its topic.  It has no members before it
+     * is opened; then each member has a test of its own. */
+    const struct gat_test **tests;
+};
+
+struct gat_catalog {
+    struct gat_arena arena;
+    unsigned n_specs, n_tests, n_points;
+    struct gat_spec **specs;   /* sorted by name */
+    struct gat_test **tests;   /* sorted by op, topic, name */
+    struct gat_point *points;  /* sorted by name */
+    struct gat_member_set *sets; /* of members: points of the same types share one */
+    uint64_t hash;             /* XXH3 of the contents of all files, in order of name */
+};
+
+/* Read specs/ and cases/ of each folder in `paths` (NULL ends), make all points.
+ * False and *e at the first file that is wrong. */
+bool gat_catalog_read(struct gat_catalog *c, const char *const *paths,
+                      struct gat_error *e);
+void gat_catalog_free(struct gat_catalog *c);
+/* Read one case file / the examples of one spec into tests. */
+bool gat_cases_read(struct gat_arena *a, const char *path, struct gat_test ***tests,
+                    unsigned *n_tests, struct gat_error *e);
+/* The same from `size` bytes, which are called `path`. */
+bool gat_cases_parse(struct gat_arena *a, const char *path, const void *bytes, size_t size,
+                     struct gat_test ***tests, unsigned *n_tests, struct gat_error *e);
+/* Read a generator's header: one test with a script. */
+bool gat_script_read(struct gat_arena *a, const char *path, struct gat_test ***tests,
+                     unsigned *n_tests, struct gat_error *e);
+bool gat_script_parse(struct gat_arena *a, const char *path, const char *source, size_t size,
+                      struct gat_test ***tests, unsigned *n_tests, struct gat_error *e);
+bool gat_examples_read(struct gat_arena *a, const struct gat_spec *s,
+                       struct gat_test ***tests, unsigned *n_tests,
+                       struct gat_error *e);
+/* The point of that name, or NULL. */
+const struct gat_point *gat_catalog_point(const struct gat_catalog *c, const char *name);
+const struct gat_spec *gat_catalog_spec(const struct gat_catalog *c, const char *name);
+/* The attribute of that name, or NULL. */
+const struct gat_attr_spec *gat_attr_find(const struct gat_spec *s, const char *name);
+/* Does `pattern` select this member of the point?  See docs/formats.md, Names.
+ * `member` is "int8,int64", "" to ask whether the point itself is, or NULL to ask
+ * whether the point or any member is; of a closed generator there is none. */
+bool gat_pattern_match(const char *pattern, const struct gat_point *p,
+                       const char *member);
+/* Could it select a member, as far as the point's own name tells? */
+bool gat_pattern_may_reach(const char *pattern, const struct gat_point *p);
+/* The same for any name with slashes: a glob, or a leading part. */
+bool gat_pattern_match_name(const char *pattern, const char *name);
+
+/* The point with its members: itself when it was written, a copy in `a` with all
+ * that the script makes of this seed when it is a generator's.  NULL and *e when the
+ * script fails or makes a case that is none. */
+const struct gat_point *gat_point_open(const struct gat_point *p, uint64_t seed,
+                                       struct gat_arena *a, struct gat_error *e);
+static inline bool gat_point_closed(const struct gat_point *p)
+{
+    return p->test->script != NULL && p->tests == NULL;
+}
+/* Does a case of the test take as long as a hundred others? */
+static inline bool gat_test_large(const struct gat_test *t)
+{
+    const int64_t most = 1 << 14;
+    return t->data.fill != GAT_FILL_SPARSE && (t->data.count > most || t->indices.count > most);
+}
+static inline const struct gat_test *gat_point_test(const struct gat_point *p, unsigned k)
+{
+    return p->tests != NULL ? p->tests[k] : p->test;
+}
+/* What follows the point's name and a slash in a member's: "int8,int64+strided", and
+ * before it "name/" of a generated test. */
+void gat_member_suffix(const struct gat_point *p, unsigned member, char *out, size_t size);
+
+/* One case with its data: what is asked and what goes through the contract. */
+struct gat_member {
+    const struct gat_point *point;
+    const struct gat_test *test;
+    enum gat_dtype dtype, index_dtype;
+    unsigned presentation; /* enum gat_presentation_id */
+    const char *name;      /* the whole name; selects exactly this case */
+    uint64_t name_hash;    /* XXH3 of the name */
+    struct ref_case question; /* rules: of the point's profile */
+    unsigned n_attrs;
+    struct gat_attr attrs[8];
+    /* literal expectation, data == NULL when there is none */
+    struct gat_array expect;
+    gat_status expect_error;
+};
+
+/* Make member `k` of an open point; all data live in `a`.  String views point into `a`.
+ * Cannot fail: everything was checked when the catalogue was read. */
+void gat_member_make(const struct gat_point *p, unsigned k, uint64_t seed,
+                     struct gat_arena *a, struct gat_member *out);
+/* Only its types, its name and the hash of that: enough to know whether it is wanted. */
+void gat_member_name(const struct gat_point *p, unsigned k, struct gat_arena *a,
+                     struct gat_member *out);
+/* The case as YAML that gat_cases_read reads back to the same case. */
+void gat_member_print_yaml(const struct gat_member *m, struct gat_arena *a,
+                           const char **out);
+/* The same of n cases of one operator as one file; what it hunts is what the first does. */
+void gat_members_print_yaml(const struct gat_member *const *m, unsigned n, struct gat_arena *a,
+                            const char **out);
+
+#endif

@@ -1,0 +1,251 @@
+/* member.c - one case with its data.
+ *
+ * This runs for every case of every backend, hundreds of thousands of times a
+ * second: literals were parsed when the file was read, names are put together
+ * without formatting.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "dtype.h"
+#include "suite/fill.h"
+#include "suite/presentation.h"
+#include "suite/reduction.h"
+
+static char *word_put(char *to, const char *word)
+{
+    size_t n = strlen(word);
+    memcpy(to, word, n);
+    return to + n;
+}
+
+/* The name of a generated test stands between the point and the types. */
+void gat_member_name(const struct gat_point *p, unsigned k, struct gat_arena *a,
+                     struct gat_member *m)
+{
+    m->test = gat_point_test(p, k);
+    m->dtype = (enum gat_dtype)p->members[k][0];
+    m->index_dtype = (enum gat_dtype)p->members[k][1];
+    m->presentation = p->members[k][2];
+    const char *parts[] = {p->name, "/", p->tests != NULL ? m->test->name : "",
+                           p->tests != NULL ? "/" : "", gat_dtype_name(m->dtype), ",",
+                           gat_dtype_name(m->index_dtype), m->presentation != 0 ? "+" : "",
+                           gat_presentations[m->presentation].word};
+    size_t size = 1;
+    for (unsigned i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        size += strlen(parts[i]);
+    char *name = gat_arena_raw(a, size), *at = name;
+    for (unsigned i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        at = word_put(at, parts[i]);
+    *at = '\0';
+    m->name = name;
+    m->name_hash = XXH3_64bits(name, size - 1);
+}
+
+static void array_shape(const struct gat_operand_text *t, enum gat_dtype dtype,
+                        struct gat_array *out)
+{
+    out->dtype = t->dtype != GAT_DTYPE_COUNT ? t->dtype : dtype;
+    out->ndim = t->ndim;
+    memcpy(out->shape, t->shape, (size_t)t->ndim * sizeof out->shape[0]);
+    out->data = t->fill == GAT_FILL_NONE ? t->bytes[out->dtype] : NULL;
+    out->sparse = NULL;
+}
+
+/* Room for the elements of a filled operand; a literal one is its bytes already. */
+static void array_place(const struct gat_operand_text *t, struct gat_arena *a,
+                        struct gat_array *out)
+{
+    if (t->fill != GAT_FILL_NONE)
+        out->data = gat_arena_raw(a, (size_t)t->count * gat_dtype_size(out->dtype) + 1);
+}
+
+/* `before` elements of other operands come first, so that no operand repeats them.
+ * A list of chosen values starts at its beginning; a sequence starts anywhere. */
+static void data_make(const struct gat_operand_text *t, const struct ref_case *q,
+                      uint64_t start, int64_t before, struct gat_prng *prng,
+                      struct gat_arena *a, struct gat_array *out)
+{
+    bool chosen = t->fill == GAT_FILL_SPECIALS || t->fill == GAT_FILL_STRINGS;
+    uint64_t first = (chosen ? 0 : start) + (uint64_t)before;
+    array_place(t, a, out);
+    if (t->fill == GAT_FILL_NONE || (t->fill == GAT_FILL_DISTINCT && q->updates.ndim >= 0 &&
+                                     gat_fill_terms(q, first, out)))
+        return;
+    gat_fill_data(out, t->fill, first, prng, a);
+}
+
+/* The axis as given, from the attribute or the operand. */
+static int64_t axis_given(const struct ref_case *q)
+{
+    if (q->axis_tensor.ndim >= 0 && gat_array_count(&q->axis_tensor) == 1 &&
+        (q->axis_tensor.dtype == GAT_I64 || q->axis_tensor.dtype == GAT_I32))
+        return gat_array_index(&q->axis_tensor, 0);
+    return q->axis;
+}
+
+/* Where windows can begin, as the oracle finds it from the shapes. */
+static struct gat_axes windows_axes(const struct ref_case *q)
+{
+    struct gat_axes axes = {.depth = 1};
+    struct ref_answer a;
+    ref_check(q, &a);
+    if (a.stride == 1 && a.depth > 0)
+        axes.depth = a.depth;
+    for (int64_t j = 0; j < axes.depth; j++)
+        axes.extent[j] = a.places[j] > 0 ? a.places[j] : 0;
+    return axes;
+}
+
+/* What indices count along, as far as axis, batches and tuples make sense. */
+static struct gat_axes axes_of(const struct ref_case *q)
+{
+    const struct gat_array *data = &q->data, *indices = &q->indices;
+    struct gat_axes axes = {.depth = 1};
+    bool tuples = q->kernel->naming == REF_NAMES_TUPLES;
+    int64_t first = tuples ? q->batch_dims : axis_given(q);
+    if (!tuples && data->ndim == 0)
+        axes.extent[0] = 1;
+    if (q->kernel->naming == REF_NAMES_PLACES) {
+        axes.extent[0] = gat_array_count(data);
+        return axes;
+    }
+    if (q->kernel->naming == REF_NAMES_WINDOWS)
+        return windows_axes(q);
+    if (first < 0 && !tuples)
+        first += data->ndim;
+    if (tuples && indices->ndim > 0) {
+        int64_t depth = indices->shape[indices->ndim - 1];
+        axes.depth = depth < 1 ? 1 : depth > GAT_MAX_RANK ? GAT_MAX_RANK : depth;
+    }
+    for (int64_t j = 0; j < axes.depth && first >= 0 && first < data->ndim - j; j++)
+        axes.extent[j] = data->shape[first + j];
+    return axes;
+}
+
+static int64_t attr_otherwise(const struct gat_spec *s, const char *name)
+{
+    const struct gat_attr_spec *a = gat_attr_find(s, name);
+    return a != NULL ? a->otherwise : 0;
+}
+
+static void attr_int(struct gat_member *m, const char *name, int64_t value)
+{
+    m->attrs[m->n_attrs++] =
+        (struct gat_attr){.name = name, .kind = GAT_ATTR_INT, .i = value};
+}
+
+static void attr_text(struct gat_member *m, const char *name, const char *text)
+{
+    m->attrs[m->n_attrs++] =
+        (struct gat_attr){.name = name, .kind = GAT_ATTR_TEXT, .text = text};
+}
+
+static void attr_ints(struct gat_member *m, const char *name, int32_t n, const int64_t *v)
+{
+    m->attrs[m->n_attrs++] = (struct gat_attr){
+        .name = name, .kind = GAT_ATTR_INTS, .ints = v, .n_ints = (uint64_t)n};
+}
+
+/* An attribute that the test does not state is not sent: the backend must know
+ * the default itself. */
+static void attributes_make(const struct gat_test *t, struct gat_member *m)
+{
+    struct ref_case *q = &m->question;
+    q->axis = t->has_axis ? t->axis : attr_otherwise(m->point->spec, "axis");
+    q->batch_dims =
+        t->has_batch_dims ? t->batch_dims : attr_otherwise(m->point->spec, "batch_dims");
+    memcpy(q->lists, t->lists, sizeof q->lists);
+    m->n_attrs = 0;
+    if (t->has_axis)
+        attr_int(m, "axis", t->axis);
+    if (t->has_batch_dims)
+        attr_int(m, "batch_dims", t->batch_dims);
+    for (unsigned k = 0; k < REF_LISTS; k++)
+        if (t->lists[k].given && ref_list_infos[k].single)
+            attr_int(m, ref_list_infos[k].name, t->lists[k].value[0]);
+        else if (t->lists[k].given)
+            attr_ints(m, ref_list_infos[k].name, t->lists[k].count, t->lists[k].value);
+    if (t->has_sparse_grad)
+        attr_int(m, "sparse_grad", t->sparse_grad);
+    if (gat_reduction_ask(t, m->point->spec, q))
+        attr_text(m, "reduction", gat_reduction_name((int64_t)ref_reduction_of(q)));
+    if (t->has_initial)
+        attr_int(m, "initial", t->initial);
+}
+
+static void expectation_make(const struct gat_test *t, struct gat_member *m)
+{
+    m->expect_error = t->expect_error;
+    m->expect.ndim = -1;
+    m->expect.data = NULL;
+    if (t->expect_output.present)
+        array_shape(&t->expect_output, m->question.data.dtype, &m->expect);
+}
+
+void gat_member_ask(const struct gat_point *p, unsigned k, struct gat_member *m)
+{
+    const struct gat_test *t = gat_point_test(p, k);
+    struct ref_case *q = &m->question;
+    m->point = p;
+    m->test = t;
+    m->dtype = (enum gat_dtype)p->members[k][0];
+    m->index_dtype = (enum gat_dtype)p->members[k][1];
+    m->presentation = p->members[k][2];
+    q->kernel = p->spec->kernel;
+    q->rules = &p->profile->rules;
+    q->type_allowed = (p->profile->data_types & GAT_BIT(m->dtype)) != 0 &&
+                      (p->profile->index_types & GAT_BIT(m->index_dtype)) != 0;
+    attributes_make(t, m);
+    array_shape(&t->data, m->dtype, &q->data);
+    array_shape(&t->indices, m->index_dtype, &q->indices);
+    q->updates.ndim = q->axis_tensor.ndim = -1;
+    if (t->updates.present)
+        array_shape(&t->updates, m->dtype, &q->updates);
+    if (t->axis_tensor.present)
+        array_shape(&t->axis_tensor, GAT_I64, &q->axis_tensor);
+    expectation_make(t, m);
+}
+
+/* What is presented with a stride of 0 has equal slices. */
+static void contents_repeat(struct gat_member *m)
+{
+    struct ref_case *q = &m->question;
+    struct gat_array *operands[] = {&q->data, &q->indices, &q->updates};
+    for (int k = GAT_ON_DATA; k <= GAT_ON_UPDATES; k++)
+        if (operands[k]->ndim >= 0)
+            gat_presentation_repeat(m, (enum gat_presented)k, operands[k]);
+}
+
+void gat_member_make(const struct gat_point *p, unsigned k, uint64_t seed,
+                     struct gat_arena *a, struct gat_member *m)
+{
+    const struct gat_test *t = gat_point_test(p, k);
+    struct ref_case *q = &m->question;
+    gat_member_ask(p, k, m);
+    gat_member_name(p, k, a, m);
+    /* Each operand has a stream of its own: what is drawn for one does not depend on
+     * whether another is literal. */
+    struct gat_prng prng = {seed * UINT64_C(0x9E3779B97F4A7C15) ^ m->name_hash};
+    uint64_t start = gat_prng_next(&prng) >> 40;
+    struct gat_prng for_data = {gat_prng_next(&prng)}, for_updates = {gat_prng_next(&prng)};
+    if (t->data.fill != GAT_FILL_SPARSE)
+        data_make(&t->data, q, start, 0, &for_data, a, &q->data);
+    if (t->updates.present)
+        data_make(&t->updates, q, start, t->data.count, &for_updates, a, &q->updates);
+    if (t->axis_tensor.present && t->axis_tensor.fill != GAT_FILL_NONE) {
+        array_place(&t->axis_tensor, a, &q->axis_tensor);
+        gat_fill_indices(&q->axis_tensor, GAT_FILL_ZEROS, &(struct gat_axes){.depth = 1}, &prng);
+    }
+    array_place(&t->indices, a, &q->indices);
+    struct gat_axes axes = axes_of(q);
+    if (t->indices.fill != GAT_FILL_NONE)
+        gat_fill_indices(&q->indices, t->indices.fill, &axes, &prng);
+    if (m->presentation != GAT_P_PLAIN)
+        contents_repeat(m);
+    if (t->data.fill == GAT_FILL_SPARSE) /* last: what is read decides what is there */
+        gat_fill_sparse(q, a);
+}

@@ -1,0 +1,117 @@
+/* pattern.c - which cases a pattern on the command line means.
+ *
+ * A pattern is matched part by part against operator / variant[@profile] / topic /
+ * name / types: a glob on the whole name, or a leading part of it that ends at a
+ * slash.  An alias may stand for the variant and @profile may be left out, so each
+ * case has up to four spellings of its name.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <fnmatch.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "suite/catalog.h"
+#include "dtype.h"
+
+bool gat_pattern_match_name(const char *pattern, const char *name)
+{
+    size_t n = strlen(pattern);
+    if (n > 0 && pattern[n - 1] == '/')
+        n--;
+    if (strncmp(pattern, name, n) == 0 && (name[n] == '\0' || name[n] == '/'))
+        return true;
+    if (strpbrk(pattern, "*?[") == NULL)
+        return false;
+    /* A glob may stop at any slash of the name too. */
+    char part[1024];
+    size_t length = strlen(name);
+    if (length >= sizeof part || fnmatch(pattern, name, 0) == 0)
+        return length < sizeof part;
+    memcpy(part, name, length + 1);
+    for (size_t k = length; k-- > 0;)
+        if (part[k] == '/') {
+            part[k] = '\0';
+            if (fnmatch(pattern, part, 0) == 0)
+                return true;
+        }
+    return false;
+}
+
+/* What stands before the first sign of a glob must agree with the name as far as
+ * both go; a name may go on behind a slash. */
+static bool head_agrees(const char *pattern, const char *name)
+{
+    size_t n = strcspn(pattern, "*?[\\"), m = strlen(name);
+    return strncmp(pattern, name, n < m ? n : m) == 0 && (n <= m || pattern[m] == '/');
+}
+
+/* Does any spelling of one member's name pass the test?  `member` "" asks about the
+ * point itself. */
+typedef bool name_test(const char *pattern, const char *name);
+static bool spellings_pass(const char *pattern, const struct gat_point *p,
+                           const char *member, name_test *test)
+{
+    const struct gat_spec *s = p->spec;
+    const char *variants[] = {s->variant, s->alias};
+    char name[1024];
+    if (!head_agrees(pattern, s->op))
+        return false;
+    for (int v = 0; v < 2; v++)
+        for (int with = 0; variants[v] != NULL && with < 2; with++) {
+            bool profile = with == 0 && p->profile->name[0] != '\0';
+            if (with == 0 && !profile)
+                continue;
+            int n = snprintf(name, sizeof name, "%s/%s%s%s", s->op, variants[v],
+                             profile ? "@" : "", profile ? p->profile->name : "");
+            if (n < 0 || n >= (int)sizeof name || !head_agrees(pattern, name))
+                continue; /* most, and there are very many: the rest is not spelled */
+            snprintf(name + n, sizeof name - (size_t)n, "/%s%s%s%s%s", p->test->topic,
+                     p->test->script != NULL ? "" : "/", p->test->name,
+                     member[0] != '\0' ? "/" : "", member);
+            if (test(pattern, name))
+                return true;
+        }
+    return false;
+}
+
+static bool spellings_match(const char *pattern, const struct gat_point *p,
+                            const char *member)
+{
+    return spellings_pass(pattern, p, member, gat_pattern_match_name);
+}
+
+/* Without a glob, what stands before the fourth slash (the third, for a generator)
+ * must name the point: that spares most points the spelling of their members. */
+bool gat_pattern_may_reach(const char *pattern, const struct gat_point *p)
+{
+    char head[1024];
+    size_t n = 0;
+    int most = p->test->script != NULL ? 3 : 4;
+    if (strpbrk(pattern, "*?[\\") != NULL)
+        return spellings_pass(pattern, p, "", head_agrees);
+    for (int slashes = 0; pattern[n] != '\0'; n++)
+        if (pattern[n] == '/' && ++slashes == most)
+            break;
+    if (pattern[n] == '\0' || n >= sizeof head)
+        return false;
+    memcpy(head, pattern, n);
+    head[n] = '\0';
+    return spellings_match(head, p, "");
+}
+
+bool gat_pattern_match(const char *pattern, const struct gat_point *p, const char *member)
+{
+    if (member != NULL)
+        return spellings_match(pattern, p, member);
+    if (spellings_match(pattern, p, ""))
+        return true;
+    if (!gat_pattern_may_reach(pattern, p))
+        return false;
+    for (unsigned k = 0; k < p->n_members; k++) {
+        char suffix[192];
+        gat_member_suffix(p, k, suffix, sizeof suffix);
+        if (spellings_match(pattern, p, suffix))
+            return true;
+    }
+    return false;
+}

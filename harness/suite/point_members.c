@@ -1,0 +1,105 @@
+/* point_members.c - the cases of a point: element type, index type and presentation.
+ *
+ * Where the variant is like another few types stand for all; which ones the names of test
+ * and variant draw.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "suite/points.h"
+#include "suite/presentation.h"
+
+/* Of a set of types every n-th that is there, from the k-th on. */
+static uint32_t types_some(uint32_t set, uint64_t k, uint64_t n)
+{
+    uint32_t some = 0;
+    for (uint64_t at = 0; set != 0; set &= set - 1, at++)
+        if (at % n == k % n)
+            some |= set & (0 - set);
+    return some;
+}
+
+/* What a further profile says otherwise does not hang on types either. */
+enum { FEW_TYPES = 3 };
+static void types_thin(const struct gat_point *p, const struct gat_test *t, uint32_t *data,
+                       uint32_t *index)
+{
+    const struct gat_spec *s = p->spec;
+    unsigned few = p->profile == &s->profiles[0] ? FEW_TYPES : 1;
+    uint64_t k = XXH3_64bits_withSeed(t->name, strlen(t->name),
+                                      XXH3_64bits(s->name, strlen(s->name)));
+    uint64_t n = ((uint64_t)__builtin_popcount(*data) + few - 1) / few;
+    bool written = p->test->script == NULL || p->test->combines; /* sums hang on types */
+    bool named = written && (t->data_types != 0 || t->index_types != 0);
+    if (s->like == NULL || named)
+        return;
+    *data = types_some(*data, k, n > 0 ? n : 1);
+    *index = types_some(*index, k >> 32, (uint64_t)__builtin_popcount(*index));
+}
+
+static void members_fill(struct gat_point *p, uint32_t data, uint32_t index, uint32_t presented)
+{
+    for (int d = 0; d < GAT_DTYPE_COUNT; d++)
+        for (int i = 0; (data & GAT_BIT(d)) != 0 && i < GAT_DTYPE_COUNT; i++)
+            for (int k = 0; (index & GAT_BIT(i)) != 0 && k < GAT_P_COUNT; k++)
+                if ((presented & GAT_BIT(k)) != 0) {
+                    p->members[p->n_members][0] = (unsigned char)d;
+                    p->members[p->n_members][1] = (unsigned char)i;
+                    p->members[p->n_members++][2] = (unsigned char)k;
+                }
+}
+
+void gat_members_add(struct gat_point *p, const struct gat_test *t, uint32_t data, uint32_t index)
+{
+    types_thin(p, t, &data, &index);
+    members_fill(p, data, index, gat_presentations_of(t));
+}
+
+/* ---- shared ---- */
+
+struct gat_member_set {
+    struct gat_member_set *next;
+    uint32_t data, index, presented;
+    unsigned n;
+    unsigned char (*members)[3];
+};
+
+static struct gat_member_set *set_find(struct gat_catalog *c, uint32_t data, uint32_t index,
+                                       uint32_t presented)
+{
+    struct gat_member_set **at = &c->sets, *set;
+    for (; (set = *at) != NULL; at = &set->next)
+        if (set->data == data && set->index == index && set->presented == presented) {
+            *at = set->next; /* the next point often has the same */
+            set->next = c->sets;
+            return c->sets = set;
+        }
+    return NULL;
+}
+
+static struct gat_member_set *set_make(struct gat_catalog *c, uint32_t data, uint32_t index,
+                                       uint32_t presented)
+{
+    struct gat_point p = {.n_members = 0};
+    unsigned n = (unsigned)__builtin_popcount(data) * (unsigned)__builtin_popcount(index) *
+                 (unsigned)__builtin_popcount(presented);
+    p.members = gat_arena_array(&c->arena, n + 1, sizeof *p.members);
+    members_fill(&p, data, index, presented);
+    struct gat_member_set *set = GAT_NEW(&c->arena, struct gat_member_set);
+    *set = (struct gat_member_set){c->sets, data, index, presented, p.n_members, p.members};
+    return c->sets = set;
+}
+
+void gat_members_share(struct gat_catalog *c, struct gat_point *p, uint32_t data, uint32_t index)
+{
+    uint32_t presented = gat_presentations_of(p->test);
+    types_thin(p, p->test, &data, &index);
+    struct gat_member_set *set = set_find(c, data, index, presented);
+    if (set == NULL)
+        set = set_make(c, data, index, presented);
+    p->members = set->members;
+    p->n_members = set->n;
+}

@@ -1,0 +1,102 @@
+/* point_open.c - a generator's point with all of its members.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "dtype.h"
+#include "suite/points.h"
+#include "suite/presentation.h"
+
+/* Tests that a script makes, one by one. */
+struct opening {
+    const struct gat_point *point;
+    struct gat_arena *arena, scratch;
+    unsigned n_tests, room, n_members;
+    struct taken {
+        const struct gat_test *test;
+        uint32_t data, index;
+    } *tests;
+};
+
+static bool test_take(void *user, struct gat_test *t, struct gat_error *e)
+{
+    struct opening *o = user;
+    struct taken one = {.test = t};
+    if (!gat_point_takes(&o->scratch, o->point, t, &one.data, &one.index, e))
+        return false;
+    gat_arena_reset(&o->scratch);
+    if (o->n_tests == o->room) {
+        unsigned room = o->room == 0 ? 256 : 2 * o->room;
+        struct taken *more = GAT_NEW_N(o->arena, struct taken, room);
+        if (o->n_tests > 0)
+            memcpy(more, o->tests, o->n_tests * sizeof *more);
+        o->tests = more;
+        o->room = room;
+    }
+    o->tests[o->n_tests++] = one;
+    o->n_members += (unsigned)(__builtin_popcount(one.data) * __builtin_popcount(one.index) *
+                               __builtin_popcount(gat_presentations_of(t)));
+    return true;
+}
+
+static int by_name_and_line(const void *a, const void *b)
+{
+    const struct gat_test *x = *(const struct gat_test *const *)a;
+    const struct gat_test *y = *(const struct gat_test *const *)b;
+    int order = strcmp(x->name, y->name);
+    return order != 0 ? order : (x->line > y->line) - (x->line < y->line);
+}
+
+static bool names_unique(struct opening *o, struct gat_error *e)
+{
+    const struct gat_test **list = GAT_NEW_N(&o->scratch, const struct gat_test *, o->n_tests);
+    for (unsigned k = 0; k < o->n_tests; k++)
+        list[k] = o->tests[k].test;
+    qsort(list, o->n_tests, sizeof *list, by_name_and_line);
+    for (unsigned k = 1; k < o->n_tests; k++)
+        if (strcmp(list[k - 1]->name, list[k]->name) == 0)
+            return gat_fail(e, list[k]->file, list[k]->line, 0,
+                            "a second test called '%s'; the first was emitted in line %u",
+                            list[k]->name, list[k - 1]->line);
+    return true;
+}
+
+static const struct gat_point *point_copy(const struct opening *o)
+{
+    struct gat_point *p = GAT_NEW(o->arena, struct gat_point);
+    *p = *o->point;
+    p->members = gat_arena_array(o->arena, o->n_members + 1, sizeof *p->members);
+    p->tests = GAT_NEW_N(o->arena, const struct gat_test *, o->n_members + 1);
+    for (unsigned k = 0; k < o->n_tests; k++) {
+        const struct taken *one = &o->tests[k];
+        unsigned first = p->n_members;
+        gat_members_add(p, one->test, one->data, one->index);
+        while (first < p->n_members)
+            p->tests[first++] = one->test;
+    }
+    return p;
+}
+
+const struct gat_point *gat_point_open(const struct gat_point *p, uint64_t seed,
+                                       struct gat_arena *a, struct gat_error *e)
+{
+    struct opening o = {.point = p, .arena = a};
+    const struct gat_point *opened = NULL;
+    if (!gat_point_closed(p))
+        return p;
+    if (gat_script_run(p, seed, a, test_take, &o, e) && names_unique(&o, e))
+        opened = point_copy(&o);
+    gat_arena_free(&o.scratch);
+    return opened;
+}
+
+void gat_member_suffix(const struct gat_point *p, unsigned member, char *out, size_t size)
+{
+    const unsigned char *m = p->members[member];
+    snprintf(out, size, "%s%s%s,%s%s%s", p->tests != NULL ? p->tests[member]->name : "",
+             p->tests != NULL ? "/" : "", gat_dtype_name((enum gat_dtype)m[0]),
+             gat_dtype_name((enum gat_dtype)m[1]), m[2] != 0 ? "+" : "",
+             gat_presentations[m[2]].word);
+}

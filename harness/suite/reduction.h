@@ -1,0 +1,29 @@
+/* reduction.h - reductions by name, which tests of them fit which variants, and data
+ * that make them exact.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_REDUCTION_H
+#define GAT_REDUCTION_H
+
+#include "suite/catalog.h"
+
+/* A list of reductions, as a set. */
+bool gat_reductions_read(const struct gat_node *list, uint32_t *out, struct gat_error *e);
+
+/* The reductions that a call can state and the one that it need not, none among them, as
+ * a set. */
+uint32_t gat_reductions_of(const struct gat_spec *s);
+/* What keeps a test with updates from fitting: it states a reduction that the variant
+ * does not offer, or it states none and expects the values of one that the variant does
+ * not mean.  NULL when it fits. */
+const char *gat_reduction_misfit(const struct gat_test *t, const struct gat_spec *s);
+/* The reduction of a test for this variant into the question; true when the call states
+ * it, as an attribute: one that is required is the variant's own where the test has none. */
+bool gat_reduction_ask(const struct gat_test *t, const struct gat_spec *s, struct ref_case *q);
+
+/* Fill t, an operand of `q`, so that every partial sum or product of the updates of one
+ * element has a value in the type, in any order, and the loss of one shows: small
+ * numbers.  False where nothing is added or multiplied. */
+bool gat_fill_terms(const struct ref_case *q, uint64_t ordinal, struct gat_array *t);
+
+#endif

@@ -1,0 +1,418 @@
+/* adapter.c - the program behind the worker: start, ask, end.
+ *
+ * Everything that it says is bounded and checked.  A program that is gone is told by
+ * the end of the line or, where a process that it left behind holds it open, by looking
+ * for its death ten times a second; a program that hangs is the parent's affair, which
+ * ends the whole group.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "worker/adapter.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <jansson.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "worker/last_words.h"
+#include "worker/seat.h"
+
+/* As large as all operands of the largest case, and the strings of it. */
+#define IN_SIZE ((GAT_MAX_INPUTS + 3) * (GAT_LARGE_WINDOW / 2))
+#define OUT_SIZE (3 * (GAT_LARGE_WINDOW / 2))
+#define ABOVE_ITS_OWN 16 /* no descriptor of ours lies where the program gets one */
+enum { LOOK_MS = 100, GRACE_MS = 1000 };
+
+bool gat_is_adapter(const char *path)
+{
+    const char *so = strstr(path, ".so");
+    struct stat s;
+    if (so != NULL && (so[3] == '\0' || so[3] == '.'))
+        return false;
+    return stat(path, &s) == 0 && S_ISREG(s.st_mode) && access(path, X_OK) == 0;
+}
+
+/* ---- faults ---- */
+
+static void clean(char *text)
+{
+    for (; *text != '\0'; text++)
+        if (*text < ' ' || *text > '~')
+            *text = '?';
+}
+
+bool gat_adapter_broken(struct gat_adapter *a, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(a->error, sizeof a->error, format, args);
+    va_end(args);
+    clean(a->error);
+    if (a->open)
+        gat_last_words_protocol(a->error);
+    return false;
+}
+
+/* The program has ended: before it was open that is a sentence, during a call the worker
+ * ends in the same way. */
+static bool end_tell(struct gat_adapter *a, int status)
+{
+    a->pid = 0;
+    if (WIFSIGNALED(status) && a->open) {
+        raise(WTERMSIG(status));
+        kill(getpid(), SIGKILL); /* a signal that ends nobody here */
+    }
+    if (WIFSIGNALED(status))
+        return gat_adapter_broken(a, "it died of signal %d (%s) before it said what it claims",
+                                  WTERMSIG(status), strsignal(WTERMSIG(status)));
+    if (a->open)
+        exit(WEXITSTATUS(status));
+    return gat_adapter_broken(a, "it ended with status %d before it said what it claims",
+                              WEXITSTATUS(status));
+}
+
+/* True when the program is still there. */
+static bool lives(struct gat_adapter *a)
+{
+    int status;
+    if (waitpid(a->pid, &status, WNOHANG) != a->pid)
+        return true;
+    return end_tell(a, status);
+}
+
+/* The line has ended: the program too, or it closed its descriptor. */
+static bool line_ended(struct gat_adapter *a)
+{
+    struct timespec nap = {.tv_nsec = 5000000};
+    for (int ms = 0; ms < GRACE_MS; ms += 5) {
+        if (!lives(a))
+            return false;
+        nanosleep(&nap, NULL);
+    }
+    return gat_adapter_broken(a, "it closed descriptor %d and lives on", GAT_ADAPTER_LINE);
+}
+
+/* ---- lines ---- */
+
+void gat_adapter_say(struct gat_adapter *a, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    int n = vsnprintf(a->text + a->used, GAT_LONGEST_LINE - a->used, format, args);
+    va_end(args);
+    if (n < 0 || (size_t)n >= GAT_LONGEST_LINE - a->used)
+        gat_adapter_broken(a, "a line to it has more than %d bytes", GAT_LONGEST_LINE);
+    else
+        a->used += (size_t)n;
+}
+
+void gat_adapter_say_text(struct gat_adapter *a, const char *text)
+{
+    json_t *j = json_string(text);
+    char *quoted = j == NULL ? NULL : json_dumps(j, JSON_ENCODE_ANY);
+    gat_adapter_say(a, "%s", quoted == NULL ? "\"\"" : quoted);
+    free(quoted);
+    json_decref(j);
+}
+
+static bool line_send(struct gat_adapter *a)
+{
+    for (size_t done = 0; done < a->used;) {
+        ssize_t n = send(a->line, a->text + done, a->used - done, MSG_NOSIGNAL);
+        if (n < 0 && (errno == EPIPE || errno == ECONNRESET))
+            return line_ended(a);
+        if (n < 0 && errno != EINTR && errno != EAGAIN)
+            return gat_adapter_broken(a, "nothing can be sent to it: %s", strerror(errno));
+        if (n < 0 && !lives(a))
+            return false;
+        done += n < 0 ? 0 : (size_t)n;
+    }
+    return true;
+}
+
+/* One line; what follows it has no question that it could answer. */
+static bool line_receive(struct gat_adapter *a)
+{
+    a->used = 0;
+    for (;;) {
+        ssize_t n = recv(a->line, a->text + a->used, GAT_LONGEST_LINE - a->used, 0);
+        if (n == 0 || (n < 0 && errno == ECONNRESET))
+            return line_ended(a);
+        if (n < 0 && !lives(a))
+            return false;
+        if (n < 0)
+            continue;
+        const char *end = memchr(a->text + a->used, '\n', (size_t)n);
+        a->used += (size_t)n;
+        if (end != NULL && end + 1 != a->text + a->used)
+            return gat_adapter_broken(a, "it said something more behind the line that answers: '%.40s'",
+                                      end + 1 < a->text + a->used - 1 ? end + 1 : "");
+        if (end != NULL)
+            break;
+        if (a->used == GAT_LONGEST_LINE)
+            return gat_adapter_broken(a, "its answer has no end within %d bytes",
+                                      GAT_LONGEST_LINE);
+    }
+    a->text[--a->used] = '\0';
+    return true;
+}
+
+bool gat_adapter_ask(struct gat_adapter *a)
+{
+    gat_adapter_say(a, "\n");
+    return line_send(a) && line_receive(a);
+}
+
+/* ---- start ---- */
+
+static bool shared_make(struct gat_shared *s, const char *name, size_t size)
+{
+    struct gat_error e;
+    int file = gat_sealed_file(name, size, &e);
+    s->size = size;
+    s->file = file < 0 ? -1 : fcntl(file, F_DUPFD_CLOEXEC, ABOVE_ITS_OWN);
+    if (file >= 0)
+        close(file);
+    s->map = s->file < 0 ? MAP_FAILED
+                         : mmap(NULL, size, PROT_READ | PROT_WRITE,
+                                MAP_SHARED | MAP_NORESERVE, s->file, 0);
+    return s->map != MAP_FAILED;
+}
+
+/* In the child: nothing but what must be done before exec. */
+_Noreturn static void program_become(const struct gat_adapter *a, int line, int read_only,
+                                     int report, const char *path)
+{
+    char *argv[] = {(char *)(uintptr_t)path, NULL};
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (dup2(line, GAT_ADAPTER_LINE) >= 0 && dup2(read_only, GAT_ADAPTER_IN) >= 0 &&
+        dup2(a->out.file, GAT_ADAPTER_OUT) >= 0)
+        execv(path, argv);
+    int code = errno;
+    (void)!write(report, &code, sizeof code);
+    _exit(127);
+}
+
+/* 0, or why the program could not be started. */
+static int program_fork(struct gat_adapter *a, int line, int read_only)
+{
+    int report[2], code = 0;
+    if (pipe2(report, O_CLOEXEC) != 0)
+        return errno;
+    int above = fcntl(report[1], F_DUPFD_CLOEXEC, ABOVE_ITS_OWN);
+    close(report[1]);
+    a->pid = above < 0 ? -1 : fork();
+    if (a->pid == 0)
+        program_become(a, line, read_only, above, a->path);
+    code = a->pid < 0 ? errno : 0;
+    if (above >= 0)
+        close(above);
+    if (a->pid > 0 && read(report[0], &code, sizeof code) == (ssize_t)sizeof code)
+        waitpid(a->pid, NULL, 0);
+    close(report[0]);
+    return code;
+}
+
+static int program_start(struct gat_adapter *a)
+{
+    char name[48];
+    int pair[2];
+    struct timeval look = {.tv_usec = LOOK_MS * 1000};
+    if (!shared_make(&a->in, "gatherum-inputs", IN_SIZE) ||
+        !shared_make(&a->out, "gatherum-outputs", OUT_SIZE) ||
+        socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
+        return errno;
+    snprintf(name, sizeof name, "/proc/self/fd/%d", a->in.file);
+    int plain = open(name, O_RDONLY | O_CLOEXEC);
+    int read_only = plain < 0 ? -1 : fcntl(plain, F_DUPFD_CLOEXEC, ABOVE_ITS_OWN);
+    int line = fcntl(pair[1], F_DUPFD_CLOEXEC, ABOVE_ITS_OWN);
+    int code = read_only < 0 || line < 0 ? errno : program_fork(a, line, read_only);
+    a->line = pair[0];
+    setsockopt(a->line, SOL_SOCKET, SO_RCVTIMEO, &look, sizeof look);
+    setsockopt(a->line, SOL_SOCKET, SO_SNDTIMEO, &look, sizeof look);
+    close(pair[1]);
+    close(line);
+    close(plain);
+    close(read_only);
+    return code;
+}
+
+/* ---- hello, manifest, bye ---- */
+
+/* An answer as JSON, an object; NULL and the sentence in a->error. */
+static json_t *answer_read(struct gat_adapter *a, const char *to)
+{
+    json_error_t at;
+    if (!gat_adapter_ask(a))
+        return NULL;
+    json_t *j = json_loadb(a->text, a->used, JSON_REJECT_DUPLICATES, &at);
+    if (json_is_object(j))
+        return j;
+    gat_adapter_broken(a, "its answer to %s is no JSON object: '%.60s'", to, a->text);
+    json_decref(j);
+    return NULL;
+}
+
+/* GAT_OK; GAT_E_INVALID when the adapter is wrong, GAT_E_NOMEM (any other) when it says
+ * that it cannot work here. */
+static gat_status hello(struct gat_adapter *a, const char *options)
+{
+    a->used = 0;
+    gat_adapter_say(a, "{\"do\":\"hello\",\"protocol\":%d,\"inputs\":%zu,\"outputs\":%zu,\"options\":",
+                    GAT_PROTOCOL, a->in.size, a->out.size);
+    gat_adapter_say_text(a, options);
+    gat_adapter_say(a, "}");
+    json_t *j = answer_read(a, "hello");
+    if (j == NULL)
+        return GAT_E_INVALID;
+    gat_status status = GAT_OK;
+    const json_t *ok = json_object_get(j, "ok"), *number = json_object_get(j, "protocol");
+    const char *why = json_string_value(json_object_get(j, "why"));
+    if (json_is_false(ok)) {
+        gat_adapter_broken(a, "%s", why != NULL && *why != '\0' ? why
+                                    : "it refuses and does not say why");
+        status = json_is_true(json_object_get(j, "absent")) ? GAT_E_NOMEM : GAT_E_INVALID;
+    } else if (!json_is_true(ok) || json_integer_value(number) != GAT_PROTOCOL) {
+        gat_adapter_broken(a, "its answer to hello lacks \"ok\":true or \"protocol\":%d: '%.60s'",
+                           GAT_PROTOCOL, a->text);
+        status = GAT_E_INVALID;
+    }
+    json_decref(j);
+    return status;
+}
+
+/* What only a backend in the same process can do is no claim of an adapter; what every
+ * adapter lacks need not be said. */
+static bool claims_fit(struct gat_adapter *a, const struct gat_manifest *m,
+                       struct gat_claim *claims)
+{
+    const uint32_t never = GAT_TAKES_VIEWS | GAT_WORKS_IN_PLACE | GAT_ODD_ADDRESSES;
+    for (unsigned k = 0; k < m->n_claims; k++) {
+        claims[k] = m->claims[k];
+        if ((claims[k].flags & never) != 0)
+            return gat_adapter_broken(a, "claim %u has takes_views, works_in_place or "
+                                         "odd_addresses: an adapter gets compact copies", k);
+        claims[k].flags |= GAT_NO_GIANTS;
+    }
+    return true;
+}
+
+static const char *adapter_last_error(void *context)
+{
+    return ((const struct gat_adapter *)context)->error;
+}
+
+static void adapter_close(void *context);
+
+/* One worker has one backend; open() completes its table. */
+static _Thread_local struct gat_backend table = {
+    .abi = GAT_ABI,
+    .struct_size = sizeof table,
+    .run = gat_adapter_run,
+    .close = adapter_close,
+    .last_error = adapter_last_error,
+};
+static _Thread_local const char *program;
+
+static bool manifest(struct gat_adapter *a)
+{
+    struct gat_manifest m;
+    char why[200];
+    a->used = 0;
+    gat_adapter_say(a, "{\"do\":\"manifest\"}");
+    if (!gat_adapter_ask(a))
+        return false;
+    if (!gat_manifest_read(&a->arena, a->text, a->used, &m, why, sizeof why))
+        return gat_adapter_broken(a, "%s", why);
+    struct gat_claim *claims = GAT_NEW_N(&a->arena, struct gat_claim, m.n_claims + 1);
+    if (!claims_fit(a, &m, claims))
+        return false;
+    table.name = m.name;
+    table.version = m.version;
+    table.profile = m.profile;
+    table.claims = claims;
+    table.n_claims = m.n_claims;
+    return true;
+}
+
+static gat_status adapter_open(const char *options, void **context, char *why, size_t n)
+{
+    struct gat_arena arena = {0};
+    struct gat_adapter *a = GAT_NEW(&arena, struct gat_adapter);
+    a->text = GAT_NEW_N(&arena, char, GAT_LONGEST_LINE + 1);
+    a->arena = arena;
+    a->path = program;
+    int code = program_start(a);
+    gat_status status = GAT_OK;
+    if (code != 0) {
+        gat_adapter_broken(a, "it cannot be started: %s", strerror(code));
+        status = GAT_E_NOMEM;
+    }
+    if (status == GAT_OK)
+        status = hello(a, options);
+    if (status == GAT_OK && !manifest(a))
+        status = GAT_E_INVALID;
+    a->open = status == GAT_OK;
+    snprintf(why, n, "%s", a->error);
+    *context = a;
+    return status;
+}
+
+const struct gat_backend *gat_adapter_get(const char *path)
+{
+    program = path;
+    table.open = adapter_open;
+    return &table;
+}
+
+/* It answers nothing to bye, and ends. */
+static void adapter_close(void *context)
+{
+    struct gat_adapter *a = context;
+    struct timespec nap = {.tv_nsec = 1000000};
+    int status = 0;
+    pid_t ended = 0;
+    a->used = 0;
+    gat_adapter_say(a, "{\"do\":\"bye\"}\n");
+    if (!line_send(a))
+        return;
+    for (int ms = 0; ms < GRACE_MS && ended == 0; ms++) {
+        nanosleep(&nap, NULL);
+        ended = waitpid(a->pid, &status, WNOHANG);
+    }
+    if (ended == 0)
+        gat_adapter_broken(a, "it did not end within %d ms after bye", GRACE_MS);
+    if (WIFSIGNALED(status))
+        gat_adapter_broken(a, "it died of signal %d after bye", WTERMSIG(status));
+    if (WEXITSTATUS(status) != 0)
+        gat_adapter_broken(a, "it ended with status %d after bye", WEXITSTATUS(status));
+    munmap(a->in.map, a->in.size);
+    munmap(a->out.map, a->out.size);
+    struct gat_arena arena = a->arena;
+    gat_arena_free(&arena);
+}
+
+pid_t gat_adapter_pid(const void *context)
+{
+    return ((const struct gat_adapter *)context)->pid;
+}
+
+double gat_adapter_own_us(const void *context)
+{
+    return ((const struct gat_adapter *)context)->own_us;
+}
+
+const struct gat_inferred *gat_adapter_stated(const void *context)
+{
+    return &((const struct gat_adapter *)context)->stated;
+}

@@ -1,0 +1,278 @@
+/* adapter_call.c - a call of the table as one line to the program, and its answer back.
+ *
+ * Inputs are copied into the memory that the program can read, one behind the other.
+ * The output goes there as it is, full of poison and between guards, and comes back with
+ * whatever the program did to it and to the guards: writing beside it is done to the real
+ * output too, where a canary or a fence finds it.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <fcntl.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <string.h>
+
+#include "worker/adapter.h"
+#include "dtype.h"
+#include "worker/ring.h"
+#include "tensor.h"
+
+enum { ALIGN = 64, GUARD = 64, GUARD_BYTE = 0xc3, LARGE = 1 << 20 };
+
+/* What the program sees of a string: where its bytes begin in the same memory. */
+struct there {
+    uint64_t at, size;
+};
+
+static size_t rounded(size_t n)
+{
+    return (n + ALIGN - 1) & ~(size_t)(ALIGN - 1);
+}
+
+static bool is_text(const struct gat_tensor *t)
+{
+    return gat_tensor_dtype(t) == GAT_STR;
+}
+
+static size_t size_of(const struct gat_tensor *t)
+{
+    return (size_t)gat_tensor_count(t) * (t->type.bits / 8u);
+}
+
+/* ---- the line ---- */
+
+static void say_ints(struct gat_adapter *a, const int64_t *ints, uint64_t n)
+{
+    gat_adapter_say(a, "[");
+    for (uint64_t k = 0; k < n; k++)
+        gat_adapter_say(a, k == 0 ? "%" PRId64 : ",%" PRId64, ints[k]);
+    gat_adapter_say(a, "]");
+}
+
+static void say_attrs(struct gat_adapter *a, const struct gat_call *call)
+{
+    gat_adapter_say(a, ",\"attrs\":{");
+    for (uint64_t k = 0; k < call->n_attrs; k++) {
+        const struct gat_attr *attr = &call->attrs[k];
+        gat_adapter_say(a, "%s\"%s\":", k == 0 ? "" : ",", attr->name);
+        switch (attr->kind) {
+        case GAT_ATTR_FLOAT: gat_adapter_say(a, "%.17g", attr->f); break;
+        case GAT_ATTR_TEXT: gat_adapter_say_text(a, attr->text); break;
+        case GAT_ATTR_INTS: say_ints(a, attr->ints, attr->n_ints); break;
+        default: gat_adapter_say(a, "%" PRId64, attr->i); break;
+        }
+    }
+    gat_adapter_say(a, "}");
+}
+
+static void say_tensor(struct gat_adapter *a, const char *name, const struct gat_tensor *t,
+                       size_t at)
+{
+    gat_adapter_say(a, "\"%s\":{\"dtype\":\"%s\",\"at\":%zu,\"shape\":", name,
+                    gat_dtype_name(gat_tensor_dtype(t)), at);
+    say_ints(a, t->shape, (uint64_t)t->ndim);
+    gat_adapter_say(a, "}");
+}
+
+/* ---- inputs ---- */
+
+/* Copy an operand to `at`; the offset behind it. */
+static size_t input_put(struct gat_adapter *a, const struct gat_tensor *t, size_t at)
+{
+    size_t size = size_of(t), next = at + size;
+    const struct gat_string *views = gat_tensor_data(t);
+    if (size == 0)
+        return next;
+    if (!is_text(t)) {
+        memcpy(a->in.map + at, gat_tensor_data(t), size);
+        return next;
+    }
+    for (int64_t k = 0; k < gat_tensor_count(t); k++) {
+        struct there to = {next, views[k].size};
+        memcpy(a->in.map + at + (size_t)k * sizeof to, &to, sizeof to);
+        if (views[k].size != 0)
+            memcpy(a->in.map + next, views[k].data, views[k].size);
+        next += views[k].size;
+    }
+    return next;
+}
+
+/* All inputs, as the line names them; the offset behind them. */
+static size_t inputs_put(struct gat_adapter *a, const struct gat_call *call)
+{
+    size_t at = 0;
+    const char *between = "";
+    gat_adapter_say(a, ",\"inputs\":{");
+    for (uint64_t k = 0; k < call->n_operands; k++) {
+        const struct gat_operand *o = &call->operands[k];
+        if (o->role != GAT_IN || o->form == GAT_ABSENT)
+            continue;
+        gat_adapter_say(a, "%s", between);
+        between = ",";
+        at = rounded(at);
+        say_tensor(a, o->name, &o->tensor, at);
+        at = input_put(a, &o->tensor, at);
+    }
+    gat_adapter_say(a, "}");
+    return at;
+}
+
+/* ---- the output ---- */
+
+static void output_put(struct gat_adapter *a, const struct gat_tensor *t)
+{
+    size_t size = size_of(t);
+    unsigned char *to = a->out.map + GUARD;
+    memset(to - GUARD, GUARD_BYTE, GUARD);
+    memset(to + size, GUARD_BYTE, GUARD);
+    if (is_text(t))
+        memset(to, 0xff, size); /* a string that was never written */
+    else if (size != 0)
+        memcpy(to, gat_tensor_data(t), size);
+}
+
+/* What happened beside the copy happens beside the original. */
+static void guards_take(const struct gat_adapter *a, unsigned char *original, size_t size)
+{
+    const unsigned char *copy = a->out.map + GUARD;
+    for (size_t k = 0; k < GUARD; k++) {
+        if (copy[size + k] != GUARD_BYTE)
+            *(volatile unsigned char *)(original + size + k) = copy[size + k];
+        if (*(copy - 1 - k) != GUARD_BYTE)
+            *(volatile unsigned char *)(original - 1 - k) = *(copy - 1 - k);
+    }
+}
+
+/* Views of the strings that the program left in its memory. */
+static bool strings_take(struct gat_adapter *a, const struct gat_tensor *t)
+{
+    struct gat_string *views = gat_tensor_data(t);
+    for (int64_t k = 0; k < gat_tensor_count(t); k++) {
+        struct there from;
+        memcpy(&from, a->out.map + GUARD + (size_t)k * sizeof from, sizeof from);
+        if (from.at == UINT64_MAX && from.size == UINT64_MAX)
+            continue;
+        if (from.at > a->out.size || from.size > a->out.size - from.at)
+            return gat_adapter_broken(a, "string %" PRId64 " of its output, %" PRIu64 " bytes at %" PRIu64
+                                         ", lies outside the memory of outputs", k, from.size, from.at);
+        views[k] = (struct gat_string){(const char *)a->out.map + from.at, from.size};
+    }
+    return true;
+}
+
+static bool shape_fits(const struct gat_adapter *a, const struct gat_tensor *t)
+{
+    const struct gat_inferred *s = &a->stated;
+    return s->ndim == t->ndim && memcmp(&s->type, &t->type, sizeof s->type) == 0 &&
+           memcmp(s->shape, t->shape, (size_t)t->ndim * sizeof *t->shape) == 0;
+}
+
+static bool output_take(struct gat_adapter *a, const struct gat_tensor *t, gat_status status)
+{
+    size_t size = size_of(t);
+    unsigned char *original = gat_tensor_data(t);
+    if (status == GAT_OK && !shape_fits(a, t))
+        return true; /* the judge compares the shapes */
+    if (is_text(t))
+        return status != GAT_OK || strings_take(a, t);
+    if (size != 0) {
+        memcpy(original, a->out.map + GUARD, size);
+        guards_take(a, original, size);
+    }
+    return true;
+}
+
+/* ---- the answer ---- */
+
+static bool status_read(struct gat_adapter *a, const json_t *j, gat_status *out)
+{
+    static const char *const words[] = {"ok",    "unsupported", "invalid", "type",
+                                        "range", "nomem",       "internal"};
+    const char *word = json_string_value(json_object_get(j, "status"));
+    for (int k = 0; word != NULL && k < (int)(sizeof words / sizeof words[0]); k++)
+        if (strcmp(words[k], word) == 0) {
+            *out = k;
+            return true;
+        }
+    return gat_adapter_broken(a, "its answer to call %" PRIu64 " has no status of ok unsupported invalid "
+                                 "type range nomem internal", a->calls);
+}
+
+static bool stated_read(struct gat_adapter *a, const json_t *j)
+{
+    const json_t *stated = json_object_get(json_object_get(j, "outputs"), "output");
+    const json_t *shape = json_object_get(stated, "shape"), *extent;
+    const char *dtype = json_string_value(json_object_get(stated, "dtype"));
+    size_t k, ndim = json_array_size(shape);
+    if (dtype == NULL || !json_is_array(shape))
+        return gat_adapter_broken(a, "its answer to call %" PRIu64 " does not state dtype and shape of "
+                                     "outputs.output", a->calls);
+    enum gat_dtype t = gat_dtype_find(dtype);
+    memset(&a->stated, 0, sizeof a->stated);
+    a->stated.ndim = ndim <= GAT_MAX_RANK ? (int32_t)ndim : -1;
+    if (t == GAT_DTYPE_COUNT)
+        return gat_adapter_broken(a, "its answer to call %" PRIu64 " states the dtype '%.20s', which is none",
+                                  a->calls, dtype);
+    a->stated.type = gat_dtype_code(t);
+    json_array_foreach(shape, k, extent) {
+        if (!json_is_integer(extent) || json_integer_value(extent) < 0)
+            return gat_adapter_broken(a, "its answer to call %" PRIu64 " states a shape that is no list of "
+                                         "extents", a->calls);
+        if (k < GAT_MAX_RANK)
+            a->stated.shape[k] = json_integer_value(extent);
+    }
+    return true;
+}
+
+static bool answer_take(struct gat_adapter *a, const json_t *j, gat_status *status)
+{
+    const json_t *call = json_object_get(j, "call");
+    const char *why = json_string_value(json_object_get(j, "why"));
+    if (!json_is_integer(call) || (uint64_t)json_integer_value(call) != a->calls)
+        return gat_adapter_broken(a, "it answers another call than %" PRIu64 ": '%.60s'", a->calls,
+                                  a->text);
+    if (!status_read(a, j, status) || (*status == GAT_OK && !stated_read(a, j)))
+        return false;
+    snprintf(a->error, sizeof a->error, "%s", why == NULL ? "" : why);
+    const json_t *own = json_object_get(j, "own_us");
+    a->own_us = json_is_number(own) ? json_number_value(own) : -1;
+    return true;
+}
+
+/* Memory that a large case took goes back to the system. */
+static void shared_return(const struct gat_shared *s, size_t used)
+{
+    if (used >= LARGE)
+        (void)fallocate(s->file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, (off_t)s->size);
+}
+
+gat_status gat_adapter_run(void *context, const struct gat_call *call)
+{
+    struct gat_adapter *a = context;
+    const struct gat_tensor *out = gat_operand_get(call, "output");
+    gat_status status = GAT_E_INTERNAL;
+    json_error_t at;
+    size_t used = 0;
+    a->calls++;
+    a->used = 0;
+    gat_adapter_say(a, "{\"do\":\"run\",\"call\":%" PRIu64 ",\"op\":\"%s\",\"variant\":\"%s\",\"profile\":\"%s\"",
+                    a->calls, call->op, call->variant, call->profile);
+    say_attrs(a, call);
+    used = inputs_put(a, call);
+    size_t text = rounded(GUARD + size_of(out) + GUARD);
+    gat_adapter_say(a, ",\"outputs\":{");
+    say_tensor(a, "output", out, GUARD);
+    gat_adapter_say(a, "},\"text\":%zu}", text);
+    output_put(a, out);
+    if (!gat_adapter_ask(a))
+        return GAT_E_INTERNAL; /* unreached: during a call the worker ends */
+    json_t *j = json_loadb(a->text, a->used, JSON_REJECT_DUPLICATES, &at);
+    if (!json_is_object(j))
+        gat_adapter_broken(a, "its answer to call %" PRIu64 " is no JSON object: '%.60s'", a->calls, a->text);
+    else if (answer_take(a, j, &status))
+        (void)output_take(a, out, status);
+    json_decref(j);
+    shared_return(&a->in, used);
+    if (!is_text(out)) /* strings are copied only when we have returned */
+        shared_return(&a->out, text);
+    return status;
+}

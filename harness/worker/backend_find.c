@@ -1,0 +1,199 @@
+/* backend_find.c - from what follows --backend to a shared object or an adapter.
+ *
+ * A word with a slash or ending in .so is a file; any other is the name of a
+ * backend of the installation, or of an adapter: backends/NAME.py, executable, beside
+ * specs/.  What follows the first colon after that goes to
+ * the backend's open().  Nothing is loaded here: that happens in the worker.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "worker/adapter.h"
+#include "worker/backend_find.h"
+
+static const char *const folders[] = {"backends", "frameworks"};
+
+static bool ends_with_so(const char *name)
+{
+    size_t n = strlen(name);
+    return n > 3 && strcmp(name + n - 3, ".so") == 0;
+}
+
+static int by_name(const struct dirent **a, const struct dirent **b)
+{
+    return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+static int is_object(const struct dirent *d)
+{
+    return ends_with_so(d->d_name);
+}
+
+static void one_set(struct gat_backend_ref *b, const char *name, const char *path,
+                    const char *options, bool explicitly)
+{
+    *b = (struct gat_backend_ref){
+        .name = name, .path = path, .options = options, .explicitly = explicitly};
+}
+
+/* All objects of one folder, by name. */
+unsigned gat_backends_folder(struct gat_arena *a, const char *folder,
+                             struct gat_backend_ref **out)
+{
+    struct dirent **entries;
+    int n = scandir(folder, &entries, is_object, by_name);
+    if (n < 0)
+        return 0;
+    *out = GAT_NEW_N(a, struct gat_backend_ref, (size_t)n + 1);
+    for (int k = 0; k < n; k++) {
+        const char *file = entries[k]->d_name;
+        one_set(&(*out)[k], gat_arena_text(a, file, strlen(file) - 3),
+                gat_arena_print(a, "%s/%s", folder, file), "", false);
+        free(entries[k]);
+    }
+    free(entries);
+    return (unsigned)n;
+}
+
+static const char *own_folder(const struct gat_options *o, struct gat_arena *a, unsigned k)
+{
+    return gat_arena_print(a, "%s/%s", o->libexec, folders[k]);
+}
+
+static int is_script(const struct dirent *d)
+{
+    size_t n = strlen(d->d_name);
+    return n > 3 && strcmp(d->d_name + n - 3, ".py") == 0;
+}
+
+/* What Python needs to find the helper module and not to take an adapter for the library
+ * of the same name, and where the frameworks lie. */
+static void adapters_prepare(const struct gat_options *o, struct gat_arena *a)
+{
+    const char *old = getenv("PYTHONPATH");
+    setenv("PYTHONPATH", gat_arena_print(a, "%s/backends/python%s%s", o->home,
+                                         old == NULL ? "" : ":", old == NULL ? "" : old), 1);
+    setenv("PYTHONSAFEPATH", "1", 1);
+    setenv("PYTHONDONTWRITEBYTECODE", "1", 0);
+    setenv("GATHERUM_PEERS", gat_arena_print(a, "%s/peers", o->libexec), 0);
+    setenv("GATHERUM_LIBEXEC", o->libexec, 1);
+}
+
+/* The adapters of one folder, by name, to the end of *out; how many there are now. */
+static unsigned adapters_add(struct gat_arena *a, const char *home, unsigned n,
+                             struct gat_backend_ref **out)
+{
+    const char *folder = gat_arena_print(a, "%s/backends", home);
+    struct dirent **entries;
+    int more = scandir(folder, &entries, is_script, by_name);
+    if (more < 0)
+        return n;
+    struct gat_backend_ref *all = GAT_NEW_N(a, struct gat_backend_ref, n + (size_t)more + 1);
+    if (n > 0)
+        memcpy(all, *out, n * sizeof *all);
+    for (int k = 0; k < more; k++) {
+        const char *file = entries[k]->d_name;
+        const char *path = gat_arena_print(a, "%s/%s", folder, file);
+        if (gat_is_adapter(path))
+            one_set(&all[n++], gat_arena_text(a, file, strlen(file) - 3), path, "", false);
+        free(entries[k]);
+    }
+    free(entries);
+    *out = all;
+    return n;
+}
+
+static int unknown(const struct gat_options *o, struct gat_arena *a, const char *name)
+{
+    char list[512] = "";
+    for (unsigned f = 0; f < 2; f++) {
+        struct gat_backend_ref *all = NULL;
+        unsigned n = gat_backends_folder(a, own_folder(o, a, f), &all);
+        for (unsigned k = 0; k < n; k++)
+            snprintf(list + strlen(list), sizeof list - strlen(list), " %s", all[k].name);
+    }
+    struct gat_backend_ref *adapters = NULL;
+    unsigned n = adapters_add(a, o->home, 0, &adapters);
+    for (unsigned k = 0; k < n; k++)
+        snprintf(list + strlen(list), sizeof list - strlen(list), " %s", adapters[k].name);
+    return gat_complain(GAT_EXIT_OURS,
+                        "no backend '%s'; there are:%s (a file is named with a slash or .so)",
+                        name, list);
+}
+
+static int named_find(const struct gat_options *o, struct gat_arena *a, const char *word,
+                      struct gat_backend_ref *out)
+{
+    const char *first = strchr(word, ':'), *slash = strchr(word, '/');
+    const char *so = strstr(word, ".so:");
+    bool is_name = first != NULL && (slash == NULL || first < slash);
+    const char *colon = is_name              ? first /* options may hold paths */
+                        : so != NULL         ? so + 3
+                        : ends_with_so(word) ? NULL
+                                             : first;
+    size_t n = colon != NULL ? (size_t)(colon - word) : strlen(word);
+    const char *name = gat_arena_text(a, word, n);
+    const char *options = colon != NULL ? colon + 1 : "";
+    if (strchr(name, '/') != NULL || ends_with_so(name)) {
+        const char *path =
+            strchr(name, '/') != NULL ? name : gat_arena_print(a, "./%s", name);
+        const char *base = strrchr(path, '/') + 1;
+        const char *dot = gat_is_adapter(path) ? strrchr(base, '.') : NULL;
+        size_t length = dot != NULL && dot != base ? (size_t)(dot - base)
+                                                   : strlen(base) - (ends_with_so(base) ? 3 : 0);
+        one_set(out, gat_arena_text(a, base, length), path, options, true);
+        return 0;
+    }
+    for (unsigned f = 0; f < 2; f++) {
+        const char *path = gat_arena_print(a, "%s/%s.so", own_folder(o, a, f), name);
+        if (access(path, F_OK) == 0) {
+            one_set(out, word, path, options, true);
+            return 0;
+        }
+    }
+    for (const char *const *home = gat_options_paths(o); *home != NULL; home++) {
+        const char *path = gat_arena_print(a, "%s/backends/%s.py", *home, name);
+        if (gat_is_adapter(path)) {
+            one_set(out, word, path, options, true);
+            return 0;
+        }
+    }
+    return unknown(o, a, name);
+}
+
+unsigned gat_backends_all(const struct gat_options *o, struct gat_arena *a,
+                          struct gat_backend_ref **out)
+{
+    struct gat_backend_ref *own = NULL, *frameworks = NULL;
+    unsigned n = gat_backends_folder(a, own_folder(o, a, 0), &own);
+    unsigned more = gat_backends_folder(a, own_folder(o, a, 1), &frameworks);
+    *out = GAT_NEW_N(a, struct gat_backend_ref, (size_t)n + more + 1);
+    for (unsigned k = 0; k < n + more; k++)
+        (*out)[k] = k < n ? own[k] : frameworks[k - n];
+    adapters_prepare(o, a);
+    return adapters_add(a, o->home, n + more, out);
+}
+
+int gat_backends_find(const struct gat_options *o, struct gat_arena *a,
+                      struct gat_backend_ref **out, unsigned *count)
+{
+    if (o->backends.count == 0) {
+        *count = gat_backends_folder(a, own_folder(o, a, 0), out);
+        if (*count == 0)
+            return gat_complain(GAT_EXIT_OURS, "no backends in %s; make builds them",
+                                own_folder(o, a, 0));
+        return 0;
+    }
+    adapters_prepare(o, a);
+    *count = o->backends.count;
+    *out = GAT_NEW_N(a, struct gat_backend_ref, *count);
+    for (unsigned k = 0; k < *count; k++) {
+        int code = named_find(o, a, o->backends.items[k], &(*out)[k]);
+        if (code != 0)
+            return code;
+    }
+    return 0;
+}

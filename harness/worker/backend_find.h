@@ -1,0 +1,23 @@
+/* backend_find.h - from what follows --backend to a shared object.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_BACKEND_FIND_H
+#define GAT_BACKEND_FIND_H
+
+#include "arena.h"
+#include "cli/command.h"
+#include "run/run.h"
+
+/* The backends that --backend names, or all of gatherum's own when it names none.
+ * Frameworks lie in a folder of their own and are judged only by name.  An exit
+ * code, 0 when found; arrays live in `a`. */
+int gat_backends_find(const struct gat_options *o, struct gat_arena *a,
+                      struct gat_backend_ref **out, unsigned *count);
+/* Whatever can be named by --backend, frameworks too; how many. */
+unsigned gat_backends_all(const struct gat_options *o, struct gat_arena *a,
+                          struct gat_backend_ref **out);
+/* All objects of one folder, by name; how many. */
+unsigned gat_backends_folder(struct gat_arena *a, const char *folder,
+                             struct gat_backend_ref **out);
+
+#endif

@@ -1,0 +1,225 @@
+/* ring.h - the memory that parent and worker share, and where it lies in each.
+ *
+ * One sealed memfd holds two seats; a worker sits on one of them while the one
+ * before it is still being torn down on the other.  A seat is: what the parent
+ * writes (feed, descriptors; read-only in the worker), what the worker writes
+ * (back), and the windows that operands lie in.  The parent maps the file once,
+ * compactly.  The worker spreads the windows over a reserved span in which
+ * everything between them is inaccessible, and maps a window when a case first
+ * needs it, so a worker that lives for one case costs one case.
+ *
+ * Both calls of a case share its windows: the operand of call 0 ends with the
+ * window, the operand of call 1 begins with it, and they never meet.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_RING_H
+#define GAT_RING_H
+
+#include <limits.h>
+#include <linux/futex.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "worker/counters.h"
+#include "worker/engine.h"
+#include "worker/sparse_in.h"
+#include "layout.h"
+
+#define GAT_GAP ((size_t)16 << 20)          /* fence between two windows */
+#define GAT_MARGIN ((size_t)4 << 30)        /* fence at both ends of the span */
+#define GAT_SMALL_WINDOW ((size_t)32 << 10) /* at least; whole pages */
+#define GAT_LARGE_WINDOW ((size_t)2 << 30)  /* an operand may have half of it */
+#define GAT_DESC_SIZE ((size_t)8 << 10) /* descriptors of both calls of a case */
+#define GAT_TEXT_SIZE ((size_t)1 << 20) /* a manifest as JSON */
+#define GAT_DEFAULT_SLOTS 64u
+#define GAT_MAX_SLOTS 256u
+#define GAT_CANARY 64u /* bytes on either side of an operand that are watched */
+#define GAT_MAX_ALIGN 64u
+#define GAT_WORKER_FD 3        /* the memfd, inherited */
+#define GAT_GIANT_FD 4         /* the one of giants that are written to */
+#define GAT_NO_TEXT UINT64_MAX /* size of an output string that is still poison */
+
+/* Windows of one case.  A set of large windows follows the small ones. */
+enum gat_window {
+    GAT_WINDOW_IN, /* and as many as inputs */
+    GAT_WINDOW_OUT = GAT_WINDOW_IN + GAT_MAX_INPUTS,
+    GAT_WINDOW_POOL,  /* bytes of the input strings */
+    GAT_WINDOW_TEXTS, /* copies of the output strings */
+    GAT_WINDOW_COUNT
+};
+#define GAT_OPERANDS (GAT_MAX_INPUTS + 1)
+
+/* Offsets inside a seat's part of the file and inside the worker's span. */
+struct gat_geometry {
+    size_t page, small;
+    unsigned n_cases;
+    size_t desc, back, text, seen, windows, large, seat_size;
+    size_t at_feed, at_back, at_windows, at_large, at_giant, span;
+};
+
+/* What the worker has to do for one call beyond calling run(). */
+enum gat_order_kind {
+    GAT_ORDER_RUN,
+    GAT_ORDER_INFER,
+    GAT_ORDER_NONE,
+    GAT_ORDER_QUIT
+};
+struct gat_order {
+    uint32_t kind;    /* enum gat_order_kind */
+    uint32_t set;     /* whose windows: a position in the ring, or n_cases: large */
+    uint32_t windows; /* those that the call needs */
+    uint32_t has_texts;      /* the output is made of strings */
+    uint32_t counted;        /* note what its coverage has that is new */
+    uint64_t views, n_views; /* the output's strings: where, how many */
+    uint64_t texts;      /* n_views sizes, then n_views times text_limit bytes */
+    uint64_t text_limit; /* longer strings are cut: more than any input has */
+    struct gat_string poison;
+    uint64_t layout; /* how the output's strings lie, or 0: one behind the other */
+    /* For memory of a device: bytes of each operand of the call, and the canary. */
+    uint64_t size[GAT_OPERANDS];
+    uint32_t canary;
+    struct gat_giant giant;
+};
+
+struct gat_desc {
+    struct gat_order order[2];
+    struct gat_call call[2];
+    struct gat_operand operands[2][GAT_OPERANDS];
+    struct gat_attr attrs[GAT_MAX_ATTRS];
+    struct gat_layout output; /* what order.layout points to */
+    unsigned char heap[]; /* names, shapes, texts: up to GAT_DESC_SIZE */
+};
+
+/* The parent writes, the worker reads. */
+struct gat_feed {
+    _Atomic uint32_t head;    /* calls published so far; a futex */
+    _Atomic uint32_t wake_at; /* wake the parent when so many calls are done ... */
+    _Atomic uint32_t waits;   /* ... if it waits at all */
+    uint32_t shift;           /* call n has slot (n + shift) % (2 * n_cases) */
+    uint32_t spin; /* most rounds before sleeping; 0 on a single processor */
+    uint32_t want_manifest;
+    int32_t parent; /* its process: who is no child of it any more has nobody to serve */
+    char path[4096], options[4096];
+};
+
+struct gat_result {
+    int32_t status;
+    uint32_t printed;
+    uint32_t damaged; /* on a device: 1 + the operand that has a wrong byte in or beside it */
+    uint32_t news; /* pairs of a coverage counter and a magnitude of it, first seen here */
+    int64_t damage; /* which byte, from its first one */
+    char error[248];
+    uint32_t has_stated; /* the answer of an adapter: shape and type are part of it */
+    struct gat_inferred stated;
+};
+
+/* What a worker leaves behind when it is about to end. */
+struct gat_last_words {
+    _Atomic uint32_t spoken;
+    int32_t signal; /* 0: exit(), with `code` */
+    int32_t code;
+    int32_t protocol; /* neither: its adapter broke the protocol, `why` says how */
+    int32_t write;    /* 1, 0, or -1 where the machine does not tell */
+    int32_t located;  /* `address` is what the instruction touched */
+    uint32_t copying; /* 1 + the output string that was being copied, or 0 */
+    uint64_t address;
+};
+
+enum gat_load { GAT_LOAD_BUSY, GAT_LOAD_READY, GAT_LOAD_MISSING, GAT_LOAD_FOREIGN };
+enum gat_stage {
+    GAT_STAGE_START,
+    GAT_STAGE_OBJECT,
+    GAT_STAGE_OPEN,
+    GAT_STAGE_MANIFEST
+};
+
+/* The worker writes, the parent distrusts. */
+struct gat_back {
+    _Atomic uint32_t tail;   /* calls done; a futex, rung for every kind of news */
+    _Atomic uint32_t sleeps; /* the worker waits on feed->head */
+    struct gat_last_words last;
+    _Atomic uint32_t load;  /* enum gat_load */
+    _Atomic uint32_t stage; /* enum gat_stage, for a death while loading */
+    uint64_t base;          /* address of the span */
+    uint64_t text_size;     /* of the manifest */
+    uint32_t n_counters;    /* of coverage, when it was loaded */
+    uint32_t has_infer;
+    uint32_t copying;
+    int32_t adapter; /* process of the adapter behind the worker, or 0 */
+    char why[512]; /* one sentence when loading failed, or the protocol was broken */
+    struct gat_inferred inferred;
+    struct gat_result results[]; /* one per call */
+};
+
+void gat_geometry_make(struct gat_geometry *g, unsigned n_cases);
+size_t gat_window_size(const struct gat_geometry *g, unsigned set);
+/* Offset of a window in the seat's part of the file, and in the span. */
+size_t gat_window_file(const struct gat_geometry *g, unsigned set, unsigned window);
+size_t gat_window_span(const struct gat_geometry *g, unsigned set, unsigned window);
+
+/* Both processes wait on words of the shared file.  `ns` < 0: no limit. */
+static inline void gat_futex_wait(const _Atomic uint32_t *word, uint32_t seen,
+                                  long ns)
+{
+    struct timespec limit = {.tv_sec = ns / 1000000000, .tv_nsec = ns % 1000000000};
+    (void)syscall(SYS_futex, word, FUTEX_WAIT, seen, ns < 0 ? NULL : &limit, NULL,
+                  0);
+}
+
+static inline void gat_futex_wake(const _Atomic uint32_t *word)
+{
+    (void)syscall(SYS_futex, word, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+}
+
+/* How long to spin: longer after it was worth it, shorter after it was not, which
+ * is when something else wants the processor. */
+static inline uint32_t gat_spin_next(uint32_t spin, uint32_t most, bool worth)
+{
+    uint32_t least = most < 128 ? most : 128;
+    uint32_t next = worth ? 2 * spin : spin / 2;
+    return next < least ? least : next > most ? most : next;
+}
+
+static inline void gat_pause(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("yield");
+#endif
+}
+
+/* worker_device.c: a call whose operands lie in memory of a device.  True where the backend
+ * has such memory. */
+bool gat_device_serves(const struct gat_backend *b);
+gat_status gat_device_run(const struct gat_backend *b, void *context,
+                          const struct gat_order *o, const struct gat_call *call,
+                          struct gat_result *r);
+
+/* A member of a table, NULL when the table is too short to have it. */
+#define GAT_HAS(b, member)                                                         \
+    ((b)->struct_size >=                                                           \
+         offsetof(struct gat_backend, member) + sizeof(b)->member &&               \
+     (b)->member != NULL)
+
+/* worker.c: the worker as a thread of the program itself, for a debugger. */
+struct gat_here {
+    int file, giants;
+    size_t seat; /* where its part of the file begins */
+    unsigned n_cases;
+};
+void *gat_worker_here(void *here);
+
+/* manifest.c: the claims of a backend as JSON, the same for plug-ins and adapters.
+ * gat_manifest_write runs in the worker and may die of what it reads. */
+bool gat_manifest_write(const struct gat_backend *b, char *out, size_t room,
+                        size_t *size, char *why, size_t n);
+/* Everything is copied into `a`.  False and one sentence in `why`. */
+bool gat_manifest_read(struct gat_arena *a, const char *text, size_t size,
+                       struct gat_manifest *out, char *why, size_t n);
+
+#endif
