@@ -10,6 +10,15 @@ WARN    := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Wvla -Wwrite-
            -Wstrict-prototypes -Wmissing-prototypes -Wswitch-enum $(if $(WERROR),-Werror)
 FLAGS   := -std=c11 -D_POSIX_C_SOURCE=200809L -D_GNU_SOURCE -fPIC -fvisibility=hidden -ffp-contract=off -pthread \
            $(WARN) $(CFLAGS) $(if $(SAN),-fsanitize=$(SAN) -fno-omit-frame-pointer)
+# V=1 shows the commands.  Otherwise a line says what was built or skipped, and on a terminal one
+# moving line says what is being made.
+ifeq ($(filter-out 0,$(V)),)
+.SILENT:
+MAKEFLAGS += --no-print-directory
+MAKING     = [ ! -t 1 ] || printf '\r\033[K  %s' '$@';
+CLEAR     := [ ! -t 1 ] || printf '\r\033[K';
+endif
+PLACE      = @$(MAKING) mkdir -p $(@D)
 # Not VERSION: `make release-report VERSION=1.0` names a folder, and no other program.
 RELEASE := $(shell cat VERSION)
 
@@ -60,14 +69,16 @@ CTESTS   := $(patsubst tests/%.c,$(OUT)/tests/%,$(wildcard tests/test_*.c))
 .PHONY: all
 ## all: build the program and every backend that this machine can build
 all: $(OUT)/gatherum $(BACKENDS) $(BENCHPLUGINS)
+	@$(CLEAR) true
 
 # What a backend with coverage counters calls is all that it finds in the program.
 $(OUT)/gatherum: $(LIBRARY) $(OUT)/obj/harness/command/main.o
 	$(CC) $(FLAGS) $(patsubst %,-Wl$(comma)--export-dynamic-symbol=__sanitizer_cov_%_init,8bit_counters pcs) -o $@ $^ $(LIBS)
+	@$(CLEAR) echo "built $@"
 
 COMPILE  = $(CC) $(FLAGS) $(INC_$(firstword $(subst /, ,$*))) -DGAT_VERSION='"$(RELEASE)"' -MMD -MP
 $(OUT)/obj/%.o: %.c
-	@mkdir -p $(@D)
+	$(PLACE)
 	$(COMPILE) $(ALSO_$(firstword $(subst /, ,$*))) $(ALSO_$(notdir $*)) -c -o $@ $<
 
 # opt/ is made for speed; opt/level_NAME.c is compiled for the instruction set NAME.
@@ -77,10 +88,10 @@ FLAGS_avx512 := $(FLAGS_avx2) -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx51
 $(OUT)/obj/opt/%.o: FLAGS += $(if $(SAN),,-O3) $(if $(X86),$(FLAGS_$(patsubst level_%,%,$(notdir $*))))
 
 $(OUT)/gen/onnx.pb-c.c: tools/onnx_proto.sh
-	@mkdir -p $(@D)
+	$(PLACE)
 	tools/onnx_proto.sh $(@D)
 $(OUT)/obj/gen/onnx.pb-c.o: $(OUT)/gen/onnx.pb-c.c
-	@mkdir -p $(@D)
+	$(PLACE)
 	$(CC) -std=gnu11 -fPIC -w $(CFLAGS) $(INC_harness) -c -o $@ $<
 $(call obj,$(ONNX)): $(OUT)/gen/onnx.pb-c.c
 
@@ -88,16 +99,16 @@ $(call obj,$(ONNX)): $(OUT)/gen/onnx.pb-c.c
 $(OUT)/gen/variants.c: $(OUT)/gatherum $(wildcard specs/*.yaml)
 	$(OUT)/gatherum list specs --c > $@.new && mv $@.new $@
 $(VARIANTS): $(OUT)/gen/variants.c
-	@mkdir -p $(@D)
+	$(PLACE)
 	$(CC) $(FLAGS) $(INC_ref) -c -o $@ $<
 
 # The kernels of the GPU backends as text, and as PTX where something makes that.
 $(OUT)/gen/gpu_%.c: tools/gpu_%.sh tools/gpu_source.sh $(wildcard gpu/kernel*.h)
-	@mkdir -p $(@D)
+	$(PLACE)
 	$< --c > $@.new && mv $@.new $@
 .SECONDARY: $(OUT)/gen/gpu_source.c $(OUT)/gen/gpu_ptx.c
 $(OUT)/obj/gen/gpu_%.o: $(OUT)/gen/gpu_%.c
-	@mkdir -p $(@D)
+	$(PLACE)
 	$(CC) $(FLAGS) -c -o $@ $<
 
 # A backend may say in its first lines: "link: -lfoo"; and "inside: ref opt" or "inside: gpu" for our own.
@@ -109,30 +120,30 @@ $(OUT)/backends/ref.so: $(CORE) $(REF) $(VARIANTS)
 $(OUT)/backends/opt.so: $(CORE) $(REF) $(OPT) $(VARIANTS)
 $(OUT)/backends/ascend.so $(OUT)/backends/ascend_sim.so: $(ASCEND)
 $(OUT)/backends/%.so $(OUT)/frameworks/%.so: backends/%.c include/gatherum/backend.h
-	@mkdir -p $(@D)
+	$(PLACE)
 	@rm -f $@
-	@$(CC) $(FLAGS) -DGAT_VERSION='"$(RELEASE)"' $(INC_backends) $(call inside_line,$<) -fvisibility=hidden -shared \
-	  -o $@ $(filter %.c %.o,$^) $(call link_line,$<) 2>$@.log && { cat $@.log >&2; echo "built $@"; } || \
+	$(CC) $(FLAGS) -DGAT_VERSION='"$(RELEASE)"' $(INC_backends) $(call inside_line,$<) -fvisibility=hidden -shared \
+	  -o $@ $(filter %.c %.o,$^) $(call link_line,$<) 2>$@.log && { $(CLEAR) cat $@.log >&2; echo "built $@"; } || \
 	  { if [ "$*" = ref ] || [ "$*" = opt ]; then cat $@.log >&2; exit 1; fi; \
-	    echo "skipped backend $*: $$(grep -m1 -E 'cannot find|No such file|error' $@.log)"; }
+	    $(CLEAR) echo "skipped backend $*: $$(grep -m1 -E 'cannot find|No such file|error' $@.log)"; }
 
 # A library for Arm takes symbols from the program that loads it.
 $(OUT)/frameworks/aicpu_driver: ascend/aicpu/aicpu_driver.c
-	@mkdir -p $(@D)
+	$(PLACE)
 	$(ARM) -rdynamic -o $@ $< -ldl
 
 $(OUT)/tests/plugins/%.so: tests/plugins/%.c $(wildcard tests/plugins/*.h) include/gatherum/backend.h
-	@mkdir -p $(@D)
+	$(PLACE)
 	$(CC) $(FLAGS) -Iinclude -Itests/plugins -shared -o $@ $<
 # Kept: an intermediate file would go after each make, and all of them be linked again.
 .SECONDARY: $(OUT)/obj/tests/broken/broken.o $(TARGETS:%=$(OUT)/obj/fuzz/%.o)
 # Saboteurs: honest kernels of their own over the demands of ref, and one fault.
 $(OUT)/tests/broken/%.so: tests/broken/%.c $(wildcard tests/broken/*.h) $(OUT)/obj/tests/broken/broken.o $(CORE) $(REF) $(VARIANTS)
-	@mkdir -p $(@D)
+	$(PLACE)
 	$(CC) $(FLAGS) $(INC_ref) -shared -o $@ $< $(filter %.o,$^) -lm
 # The simulator with one step of its kernels replaced: "wrap:" names the functions.
 $(OUT)/tests/broken_npu/%.so: tests/broken_npu/%.c backends/ascend_sim.c $(ASCEND)
-	@mkdir -p $(@D)
+	$(PLACE)
 	$(CC) $(FLAGS) -Wno-missing-prototypes -DGAT_VERSION='"$(RELEASE)"' $(INC_ascend) -shared -o $@ $^ \
 	  $(patsubst %,-Wl$(comma)--wrap=%,$(shell sed -n 's/^ \* wrap: //p' $<))
 # Stand-ins for the libraries of CANN: a folder that looks like an installation.
@@ -142,15 +153,15 @@ $(CANN)/libascendcl.so: tests/cann/standin_acl.c
 $(CANN)/libnnopbase.so: tests/cann/standin_nn.c | $(CANN)/libascendcl.so
 $(CANN)/libopapi.so: tests/cann/standin_op.c ascend/npu_number.c ascend/npu_number.h | $(CANN)/libnnopbase.so $(CANN)/libascendcl.so
 $(STANDINS): tests/cann/standin.h ascend/cann.h
-	@mkdir -p $(@D)
+	$(PLACE)
 	$(CC) $(FLAGS) $(INC_ascend) -Itests/cann -fvisibility=default -shared -o $@ $(filter %.c,$^) -L$(CANN) \
 	  -Wl,-rpath,'$$ORIGIN' $(patsubst $(CANN)/lib%.so,-l%,$|) -lm
 $(OUT)/bench/%.so: bench/%.c include/gatherum/backend.h
-	@mkdir -p $(@D)
+	$(PLACE)
 	$(CC) $(FLAGS) -Iinclude -shared -o $@ $<
 
 $(OUT)/tests/test_%: tests/test_%.c $(wildcard tests/*.h) $(LIBRARY) $(OUT)/obj/ref/call.o $(OPT) $(ASCEND) $(VARIANTS)
-	@mkdir -p $(@D)
+	$(PLACE)
 	$(CC) $(FLAGS) $(INC_tests) -o $@ $< $(filter %.o,$^) $(LIBS)
 
 # A target with known inputs, and with libFuzzer.  From the archive comes only what a
@@ -160,13 +171,13 @@ $(OUT)/library.a: $(HARNESS) $(SHARED) $(CORE)
 	@rm -f $@
 	ar rc $@ $(filter-out %/main.o,$^)
 $(OUT)/replay/%: $(OUT)/obj/fuzz/%.o $(OUT)/obj/fuzz/replay.o $(OUT)/library.a $(filter-out %/call.o,$(REF)) $(OPT)
-	@mkdir -p $(@D)
+	$(PLACE)
 	$(CC) $(FLAGS) -o $@ $(filter %.o,$^) $(OUT)/library.a $(LIBS)
 # Others bring an engine of their own, and the driver that links what it is written in.
 LIB_FUZZING_ENGINE ?= -fsanitize=fuzzer
 FUZZLD   ?= $(CC) $(FLAGS)
 $(OUT)/target/%: $(OUT)/obj/fuzz/%.o $(OUT)/library.a $(filter-out %/call.o,$(REF)) $(OPT)
-	@mkdir -p $(@D)
+	$(PLACE)
 	$(FUZZLD) -o $@ $(filter %.o,$^) $(OUT)/library.a $(LIB_FUZZING_ENGINE) $(LIBS)
 
 .PHONY: fuzz fuzz-run fuzz-targets fuzz-afl
@@ -192,10 +203,10 @@ NOTHING   := -fno-sanitize-coverage=$(COUNTS)
 $(foreach f,opt_against_ref level_avx2 level_avx512 opt_memo opt_pool opt_stage,$(eval ALSO_$f := $(NOTHING)))
 QUIET     := $(patsubst $(OUT)/obj/%,$(OUT)/quiet/%,$(CORE) $(filter-out %/call.o,$(REF)) $(call obj,harness/hunt/draft.c harness/hunt/draft_boxes.c harness/suite/plain_windows.c fuzz/target.c))
 $(OUT)/quiet/%.o: %.c
-	@mkdir -p $(@D)
+	$(PLACE)
 	$(COMPILE) $(NOTHING) -c -o $@ $<
 $(OUT)/target/opt_against_ref: $(OUT)/obj/fuzz/opt_against_ref.o $(QUIET) $(OPT)
-	@mkdir -p $(@D)
+	$(PLACE)
 	$(FUZZLD) -o $@ $^ $(LIB_FUZZING_ENGINE) $(LIBS)
 endif
 ## fuzz: the targets of fuzz/ for libFuzzer, in build/fuzz; needs clang
