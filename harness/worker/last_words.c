@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <ucontext.h>
 
+#include "worker/fault_chain.h"
 #include "worker/last_words.h"
 
 static struct gat_back *hearer; /* of the parent; set once, before there is a backend */
@@ -53,6 +54,8 @@ static void speak(void)
 
 static void on_signal(int number, siginfo_t *info, void *context)
 {
+    if (gat_fault_pass_on(number, info, context))
+        return;
     if (may_speak()) {
         struct gat_last_words *last = &hearer->last;
         last->signal = number;
@@ -78,7 +81,8 @@ static void on_end(int status, void *unused)
     _exit(status); /* what else runs at exit has nothing to say in here */
 }
 
-void gat_last_words_prepare(struct gat_back *back, const uint32_t *here)
+void gat_last_words_prepare(struct gat_back *back, const uint32_t *here, const void *span,
+                            size_t size)
 {
     static const int fatal[] = {SIGSEGV, SIGBUS,  SIGFPE, SIGILL,
                                 SIGABRT, SIGTRAP, SIGSYS};
@@ -91,7 +95,8 @@ void gat_last_words_prepare(struct gat_back *back, const uint32_t *here)
     sigaltstack(&other, NULL);
     sigemptyset(&act.sa_mask);
     for (size_t k = 0; k < sizeof fatal / sizeof fatal[0]; k++)
-        sigaction(fatal[k], &act, NULL);
+        gat_fault_install(fatal[k], &act);
+    gat_fault_chain_start(span, size);
     on_exit(on_end, NULL);
 }
 

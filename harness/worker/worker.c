@@ -410,7 +410,7 @@ _Noreturn void gat_worker_main(int argc, char **argv)
         give_up("the shared memory is too small");
     span_make((size_t)seat);
     process_tame();
-    gat_last_words_prepare(worker.back, worker.ours);
+    gat_last_words_prepare(worker.back, worker.ours, worker.base, worker.geo.span);
     backend_start();
     calls_run();
 }
