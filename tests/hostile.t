@@ -4,7 +4,8 @@
 #
 # What is due stands in the first comment of each tests/plugins/*.c (plugin.h says
 # how).  The cases are tests/hostile/cases; the right plug-in, good.c, tells how
-# many there are and what they are called.
+# many there are and what they are called.  Arguments name single plug-ins:
+# prove -e '' tests/hostile.t :: prints sleeps_sometimes
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -32,6 +33,10 @@ judge() {
 count() { jq -s "map(select(.record == \"point\") | .$2) | add // 0" "$work/$1.jsonl"; }
 
 mapfile -t plugins < <(grep -lE '^ \* (verdict|exit): ' tests/plugins/*.c)
+if [ $# -gt 0 ]; then
+    plugins=()
+    for name; do plugins+=("tests/plugins/$name.c"); done
+fi
 plan $((${#plugins[@]} + 1))
 
 judge good --tap=full
