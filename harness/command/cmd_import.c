@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file_write.h"
 #include "cli/command.h"
 #include "onnx/onnx_import.h"
 
@@ -190,13 +191,10 @@ static int sheet_write(struct intake *in, const struct sheet *s, const char *fol
 {
     const char *path =
         gat_arena_print(&in->keep, "%s/cases/%s.onnx-node.yaml", folder, s->op);
-    const char *new_path = gat_arena_print(&in->keep, "%s.new", path);
-    FILE *to = fopen(new_path, "we");
-    bool fine = to != NULL && fwrite(s->text, 1, s->size, to) == s->size;
-    fine = to != NULL && fclose(to) == 0 && fine && rename(new_path, path) == 0;
-    return fine ? 0
-                : gat_complain(GAT_EXIT_OURS, "%s: cannot be written: %s", path,
-                               strerror(errno));
+    struct gat_error e = {0};
+    return gat_file_write(path, s->text, s->size, &e)
+               ? 0
+               : gat_complain(GAT_EXIT_OURS, "%s: %s", path, e.text);
 }
 
 static int sheets_write(struct intake *in)

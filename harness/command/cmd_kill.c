@@ -1,10 +1,11 @@
 /* cmd_kill.c - gatherum kill: do the cases catch backends that are known to be wrong?
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file_write.h"
 #include "kill/kill.h"
 
 static int options_read(struct gat_kills *k, unsigned *jobs)
@@ -24,13 +25,16 @@ static int options_read(struct gat_kills *k, unsigned *jobs)
 
 static int json_write(const struct gat_kills *k, const char *file)
 {
+    struct gat_error e = {0};
     json_t *root = gat_kill_json(k);
-    int failed = file != NULL ? json_dump_file(root, file, JSON_INDENT(1))
-                              : json_dumpf(root, stdout, JSON_INDENT(1)) || printf("\n") < 0;
+    char *text = json_dumps(root, JSON_INDENT(1));
+    bool good = text != NULL && (file != NULL ? gat_file_write(file, text, strlen(text), &e)
+                                              : puts(text) >= 0 && fflush(stdout) == 0);
     json_decref(root);
-    if (failed != 0)
-        return gat_complain(GAT_EXIT_OURS, "cannot write the matrix to %s: %s",
-                            file != NULL ? file : "stdout", strerror(errno));
+    free(text);
+    if (!good)
+        return gat_complain(GAT_EXIT_OURS, "%s: %s", file != NULL ? file : "stdout",
+                            e.text[0] != '\0' ? e.text : "it cannot be written");
     return 0;
 }
 

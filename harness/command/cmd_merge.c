@@ -5,14 +5,11 @@
  * refused by name, before anything is written.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "base/file_write.h"
 #include "run/determinism.h"
 #include "ledger/history.h"
 #include "run/waiver.h"
@@ -20,6 +17,7 @@
 struct merge {
     struct gat_run run;
     struct gat_catalog catalog;
+    struct gat_file out;
     unsigned n;
     struct gat_history *shards; /* in the order of their numbers */
     const struct gat_point_state *first_points; /* of a backend with its first threads */
@@ -246,24 +244,35 @@ static int merged_write(struct merge *m)
 /* Writing over a shard would destroy what is being read. */
 static bool is_shard(const struct merge *m, const char *path)
 {
-    struct stat a, b;
     for (unsigned k = 0; k < m->n; k++)
-        if (stat(path, &a) == 0 && stat(m->shards[k].path, &b) == 0 && a.st_dev == b.st_dev &&
-            a.st_ino == b.st_ino)
+        if (gat_file_same(path, m->shards[k].path))
             return true;
     return false;
 }
 
 static int out_open(struct merge *m, const char *path)
 {
+    struct gat_error e = {0};
     if (path == NULL)
         return 0;
     if (is_shard(m, path))
         return gat_complain(GAT_EXIT_USAGE, "%s is one of the shards; write to another file", path);
-    m->run.out.records = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (m->run.out.records >= 0)
-        return 0;
-    return gat_complain(GAT_EXIT_USAGE, "cannot write records to %s: %s", path, strerror(errno));
+    if (!gat_file_open(&m->out, path, &e))
+        return gat_complain(GAT_EXIT_USAGE, "%s: %s", path, e.text);
+    m->run.out.records = m->out.fd;
+    return 0;
+}
+
+/* What was merged takes its place when it is whole, whatever its verdict. */
+static int out_close(struct merge *m, int code)
+{
+    struct gat_error e = {0};
+    if (m->run.out.records < 0)
+        return code;
+    bool whole = code == GAT_EXIT_CONFORMING || code == GAT_EXIT_NOT;
+    if (gat_file_close(&m->out, whole, &e) || !whole)
+        return code;
+    return gat_complain(GAT_EXIT_OURS, "%s: %s", m->out.path, e.text);
 }
 
 /* Does the whole run leave out cases of the suite? */
@@ -311,8 +320,7 @@ static int merge_command(const struct gat_options *o)
         code = out_open(&m, o->out);
     if (code == 0)
         code = merged_write(&m);
-    if (m.run.out.records >= 0 && close(m.run.out.records) != 0)
-        code = gat_complain(GAT_EXIT_OURS, "cannot write %s: %s", o->out, strerror(errno));
+    code = out_close(&m, code);
     for (unsigned k = 0; k < m.n; k++)
         if (m.shards[k].path != NULL)
             gat_history_close(&m.shards[k]);

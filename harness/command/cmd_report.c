@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "command/list.h"
+#include "base/file_write.h"
 #include "base/word_lists.h"
 #include "report/render.h"
 
@@ -74,32 +75,42 @@ static int format_unknown(struct gat_render *r, const char *format)
                         meant != NULL ? meant : "", meant != NULL ? "'?" : "");
 }
 
-/* Where the report is written until it is whole. */
-static const char *out_open(struct gat_render *r, const struct gat_options *o)
+/* Writing over the records would destroy what is being read. */
+static bool is_input(const struct gat_render *r, const char *path)
 {
-    if (o->out == NULL) {
-        r->out = stdout;
-        return NULL;
-    }
-    const char *unfinished = gat_arena_print(&r->arena, "%s.new", o->out);
-    r->out = fopen(unfinished, "w");
-    return unfinished;
+    for (unsigned k = 0; k < r->n_inputs; k++)
+        if (gat_file_same(path, r->inputs[k].path))
+            return true;
+    return false;
 }
 
-static int out_close(struct gat_render *r, const struct gat_options *o,
-                     const char *unfinished, int code)
+static int out_open(struct gat_render *r, const struct gat_options *o, struct gat_file *file)
 {
-    if (unfinished == NULL)
-        return code;
-    bool broken = fflush(r->out) != 0 || ferror(r->out) != 0;
-    broken = fclose(r->out) != 0 || broken;
-    if (code == 0 && !broken && rename(unfinished, o->out) == 0)
+    struct gat_error e = {0};
+    file->fd = -1;
+    r->out = stdout;
+    if (o->out == NULL)
         return 0;
-    int number = errno;
-    unlink(unfinished);
-    return code != 0 ? code
-                     : gat_complain(GAT_EXIT_OURS, "%s cannot be written: %s",
-                                    o->out, strerror(number));
+    if (is_input(r, o->out))
+        return gat_complain(GAT_EXIT_USAGE, "%s is one of the inputs; write to another file", o->out);
+    if (!gat_file_open(file, o->out, &e))
+        return error_say(GAT_EXIT_USAGE, &e);
+    r->out = fdopen(dup(file->fd), "w");
+    return r->out != NULL ? 0 : gat_complain(GAT_EXIT_OURS, "%s cannot be written: %s", o->out, strerror(errno));
+}
+
+/* The report takes its place only when it is whole. */
+static int out_close(struct gat_render *r, struct gat_file *file, int code)
+{
+    struct gat_error e = {0};
+    if (file->fd < 0)
+        return code;
+    bool good = r->out != NULL && code == 0;
+    good = r->out != NULL && fflush(r->out) == 0 && ferror(r->out) == 0 && good;
+    good = r->out != NULL && fclose(r->out) == 0 && good;
+    if (gat_file_close(file, good, &e) || code != 0)
+        return code;
+    return error_say(GAT_EXIT_OURS, &e);
 }
 
 /* With --against: is something failing that did not, or is it unproven? */
@@ -122,13 +133,11 @@ static int format_write(struct gat_render *r, const struct gat_options *o,
     int code = inputs_read(r, o);
     if (code != 0)
         return code;
-    const char *unfinished = out_open(r, o);
-    if (r->out == NULL)
-        return gat_complain(GAT_EXIT_USAGE, "%s cannot be written: %s", unfinished,
-                            strerror(errno));
-    if (!gat_render_run(r, path, &e))
+    struct gat_file file;
+    code = out_open(r, o, &file);
+    if (code == 0 && !gat_render_run(r, path, &e))
         code = error_say(r->bad_input ? GAT_EXIT_USAGE : GAT_EXIT_OURS, &e);
-    code = out_close(r, o, unfinished, code);
+    code = out_close(r, &file, code);
     return code != 0 ? code : gate(r);
 }
 

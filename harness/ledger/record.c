@@ -5,26 +5,11 @@
  * time, address or order of threads.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "base/file_write.h"
 #include "ledger/record.h"
-
-static bool all_written(int fd, const char *text, size_t size)
-{
-    while (size > 0) {
-        ssize_t n = write(fd, text, size);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return false;
-        text += n;
-        size -= (size_t)n;
-    }
-    return true;
-}
 
 bool gat_records_kept(const struct gat_output *o)
 {
@@ -41,7 +26,7 @@ void gat_record_write(struct gat_output *o, json_t *record)
             o->broken = true; /* a text that is no UTF-8 got past its reader */
         } else {
             text[size] = '\n'; /* where its end was: written by its size */
-            if (file && !all_written(o->records, text, size + 1))
+            if (file && !gat_write_all(o->records, text, size + 1))
                 o->broken = true;
             if (o->jsonl && (fwrite(text, 1, size + 1, stdout) != size + 1 || fflush(stdout) != 0))
                 o->broken = true;
