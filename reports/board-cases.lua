@@ -2,7 +2,8 @@
 --
 -- SPDX-License-Identifier: Apache-2.0
 local function write(report)
-    for _, d in ipairs(report.part("board_model").deviations(report)) do
+    local list = report.part("board_model").deviations(report)
+    for _, d in ipairs(list) do
         for _, one in ipairs(d.witnesses) do
             -- What fails only in the crowd is shown by no case alone.
             if d.group.verdict ~= "unrepeatable" then

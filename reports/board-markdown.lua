@@ -1,45 +1,51 @@
--- board-markdown.lua - frameworks by variants, and each deviation as a smallest case with its program.
+-- board-markdown.lua - the board of frameworks: each deviation as a text that can be put into a tracker, with its program.
 --
 -- SPDX-License-Identifier: Apache-2.0
+local function clause_write(report, entry)
+    local w, m, d, c = report.write, report.markdown, entry.document, entry.clause or {}
+    if entry.own then
+        w("- demand of gatherum: ", m(entry.clause_text), " (", m(entry.clause_id), ")\n")
+        return
+    end
+    w("- clause, in our words: ", m(entry.clause_text), " (", m(entry.clause_id), ", level ", m(c.level or "?"), "; ", m(d.title or d.document or entry.variant),
+      d.section and ", " .. m(d.section) or "", c.where and ", " .. m(c.where) or "", d.address and ", " .. m(d.address) or "", ")\n")
+    if c.decision then
+        w("- our reading: ", m(c.decision), ": ", m(c.why or ""), "\n")
+    end
+end
+
+local function witness_write(report, one)
+    local w, m = report.write, report.markdown
+    if #one.excludes > 0 then w("This answer excludes: ", m(table.concat(one.excludes, "; ")), "\n\n") end
+    w(report.code(one.again), "\n\n")
+    if one.program then
+        w(report.code(one.file), ": ", m(one.program.said or ""), "\n\n```python\n", one.program.text or "", "\n```\n\n")
+    end
+end
+
+local function entry_write(report, entry)
+    local w, m, g, r = report.write, report.markdown, entry.group, entry.record
+    w("### ", m(string.sub(entry.name, 1, 3)), " ", m(g.backend), ", ", m(g.operator), ": ", m(entry.does), "\n\n")
+    w("- harm: ", m(entry.harm.title), " (", m(g.verdict), ")\n")
+    clause_write(report, entry)
+    w("- kind: ", m(entry.kind_words), "\n- due: ", m(entry.due), "\n")
+    w(entry.got and "- got: " .. m(entry.got) .. "\n" or "")
+    if r.waived then w("- known: ", m(r.waived.reason or ""), " ", m(r.waived.link or ""), "\n") end
+    w("- where: ", m(table.concat(entry.variants, ", ")), "; ", report.part("words").count(g.n, "case"), "; types ",
+      m(table.concat(entry.types, "; ")), "\n\n")
+    for _, one in ipairs(entry.witnesses) do witness_write(report, one) end
+end
+
 local function write(report)
-    local w, m, side, words = report.write, report.markdown, report.model.now, report.part("words")
-    local shown = {}
-    w("# The board\n\nFrameworks as they are released, each judged by its own documents; adapters judge every written case and no generated one.\n\n| variant |")
+    local w, m, side = report.write, report.markdown, report.model.now
+    local list, counts = report.part("board_model").deviations(report)
+    w("# The board\n\nFrameworks as they are released, each judged by its own documents with the settings it has by default: ", tostring(#list),
+      " deviations, made of ", tostring(counts.shown), " failing cases of ", tostring(counts.judged), ".\n")
     for _, b in ipairs(side.backends) do
-        if not b.absent then
-            shown[#shown + 1] = b
-            w(" ", m(b.id), " ", m(b.record and b.record.version or ""), " |")
-        end
-    end
-    w("\n|---|", string.rep("---|", #shown), "\n")
-    for _, name in ipairs(side.variants) do
-        w("| ", m(name), " |")
-        for _, b in ipairs(shown) do
-            local cell = b.variants[name]
-            local class, text = words.cell(cell)
-            w(" ", class == "none" and "" or text)
-            w(class == "bad" and ": " .. tostring(cell.n_failed) .. " of " .. tostring(cell.n_failed + cell.n_passed) .. " fail" or "", " |")
-        end
-        w("\n")
-    end
-    for _, b in ipairs(side.backends) do
-        if b.absent then w("\n", m(b.id), " is absent: ", m(b.absent), "\n") end
-    end
-    w("\n## Deviations\n\n")
-    for _, d in ipairs(report.part("board_model").deviations(report)) do
-        local g, r = d.group, d.record
-        w("### ", m(g.backend), ", ", m(g.variant), ": ", m(g.verdict), ", ", words.count(g.n, "case"), "\n\n")
-        w("> ", m(d.clause and d.clause.text or r.requirement or "a clause of gatherum itself"), " (", m(g.clause), ")\n\n")
-        w(m(d.kind), ". ", m(r.diagnosis or ""), "; due: ", m(d.due), "\n\n")
-        if r.waived then
-            w("Known: ", m(r.waived.reason or ""), " ", m(r.waived.link or ""), "\n\n")
-        end
-        for _, one in ipairs(d.witnesses) do
-            w(report.code(one.record["repeat"] or ""), "\n\n")
-            if one.program then
-                local run = "python3 programs/" .. one.file .. (one.reading ~= "" and " '" .. one.reading .. "'" or "")
-                w(report.code(run), " ", m(one.program.said or ""), "\n\n```python\n", one.program.text or "", "\n```\n\n")
-            end
+        w("\n## ", m(b.id), " ", m(b.record and b.record.version or ""), "\n\n", b.absent and "It is absent: " .. m(b.absent) .. "\n" or "")
+        for _, note in ipairs(b.record and b.record.notes or {}) do w(m(note), "\n\n") end
+        for _, entry in ipairs(list) do
+            if entry.group.backend == b.id then entry_write(report, entry) end
         end
     end
 end

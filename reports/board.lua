@@ -1,67 +1,149 @@
--- board.lua - the board of frameworks as one page: see board-markdown.lua.
+-- board.lua - the board of frameworks as one page: a section for each framework, worst harm first.
 --
 -- SPDX-License-Identifier: Apache-2.0
-local STYLE = "body{font:15px/1.5 sans-serif;max-width:72em;margin:2em auto;padding:0 1em}table{border-collapse:collapse}" ..
-    "td,th{border:1px solid #999;padding:.2em .6em;text-align:left}.bad{background:#fbd9d3}.good{background:#d9efd8}" ..
-    "pre{background:#f2f2f2;padding:.8em;overflow:auto}@media(prefers-color-scheme:dark){body{background:#1b1b1b;color:#ddd}" ..
-    "pre{background:#2a2a2a}.bad{background:#5a2420}.good{background:#204a22}}"
+local function link_write(report, address, text)
+    local web = string.sub(address or "", 1, 8) == "https://"
+    report.write(web and '<a href="' .. report.markup(address) .. '">' or "", report.markup(text), web and "</a>" or "")
+end
 
-local function matrix_write(report, words)
-    local w, x, side = report.write, report.markup, report.model.now
-    w("<table><tr><th>variant")
-    for _, b in ipairs(side.backends) do
-        w(b.absent and "" or "<th>" .. x(b.id) .. "<br>" .. x(b.record and b.record.version or ""))
-    end
-    for _, name in ipairs(side.variants) do
-        w("\n<tr><th>", x(name))
-        for _, b in ipairs(side.backends) do
-            if not b.absent then
-                local cell = b.variants[name]
-                local class, text = words.cell(cell)
-                w('<td class="', class, '">', class == "none" and "" or x(text))
-                w(class == "bad" and ": " .. tostring(cell.n_failed) .. " of " .. tostring(cell.n_failed + cell.n_passed) .. " fail" or "")
-            end
+local function badge_write(report, harm, text)
+    report.write('<span class="harm ', harm.id, '">', report.markup(text or harm.title), "</span>")
+end
+
+-- How many entries of each harm a framework has: {id = number}.
+local function tally_of(list, backend)
+    local tally, n = {}, 0
+    for _, entry in ipairs(list) do
+        if entry.group.backend == backend then
+            tally[entry.harm.id], n = (tally[entry.harm.id] or 0) + 1, n + 1
         end
     end
-    w("\n</table>\n")
+    return tally, n
 end
 
-local function witness_write(report, one)
+local function contents_write(report, list, harms)
+    local w, x, words = report.write, report.markup, report.part("words")
+    w('<h2 id="contents">Contents</h2>\n<div class="scroll"><table><thead><tr><th>framework<th class="n">cases judged<th class="n">deviations')
+    for _, harm in ipairs(harms) do
+        w('<th>')
+        badge_write(report, harm)
+    end
+    w("</thead><tbody>\n")
+    for _, b in ipairs(report.model.now.backends) do
+        local tally, n = tally_of(list, b.id)
+        w('<tr><th><a href="#', x(b.id), '">', x(b.id), "</a> ", x(b.record and b.record.version or ""))
+        w('<td class="n">', b.absent and "absent" or words.number(b.n_passed + b.n_failing + b.n_waived), '<td class="n">', tostring(n))
+        for _, harm in ipairs(harms) do
+            w('<td class="n">', tally[harm.id] and '<b class="ink ' .. harm.id .. '">' .. tostring(tally[harm.id]) .. "</b>" or "")
+        end
+        w("\n")
+    end
+    w("</tbody></table></div>\n")
+end
+
+local function program_write(report, one)
     local w, x = report.write, report.markup
-    w("<p><code>", x(one.record["repeat"] or ""), "</code></p>\n")
+    w('<div class="repeat"><pre>', x(one.again), "</pre></div>\n")
     if one.program then
-        local reading = one.reading ~= "" and " '" .. one.reading .. "'" or ""
-        w("<details><summary><code>python3 programs/", x(one.file .. reading), "</code> ", x(one.program.said or ""), "</summary><pre>",
-          x(one.program.text or ""), "</pre></details>\n")
+        w("<details><summary>A program without gatherum, <code>", x(one.file), "</code>: ", x(one.program.said or ""),
+          "</summary><pre class=\"code\">", x(one.program.text or ""), "</pre></details>\n")
     end
 end
 
-local function deviation_write(report, d)
-    local w, x, g, r = report.write, report.markup, d.group, d.record
-    w("<h3>", x(g.backend), ", ", x(g.variant), ": ", x(g.verdict), ", ", tostring(g.n), g.n == 1 and " case" or " cases", "</h3>\n")
-    w("<blockquote>", x(d.clause and d.clause.text or r.requirement or "a clause of gatherum itself"), " (", x(g.clause), ")</blockquote>\n")
-    w("<p><b>", x(d.kind), ".</b> ", x(r.diagnosis or ""), "; due: ", x(d.due), "</p>\n")
+local function witness_write(report, entry, one)
+    if #one.excludes > 0 then
+        report.write("<p>This answer excludes: <code>", report.markup(table.concat(one.excludes, "; ")), "</code></p>\n")
+    end
+    program_write(report, one)
+end
+
+-- The clause in our words, and where it stands.
+local function clause_write(report, entry)
+    local w, x, d, c = report.write, report.markup, entry.document, entry.clause
+    w("<dt>", entry.own and "demand" or "clause", "<dd>", x(entry.clause_text), ' <span class="soft">')
+    if entry.own then
+        w("(", x(entry.clause_id), ", a demand of gatherum)")
+    else
+        w("(in our words; ", x(entry.clause_id), ", level ", x(c and c.level or "?"), "; ")
+        link_write(report, d.address, d.title or d.document or entry.variant)
+        w(d.section and ", " .. x(d.section) or "", c and c.where and ", " .. x(c.where) or "", ")")
+    end
+    w("</span>\n")
+    if c and c.decision then
+        w("<dt>our reading<dd>", x(c.decision), ": ", x(c.why or ""), "\n")
+    end
+end
+
+local function entry_write(report, entry)
+    local w, x, g, r = report.write, report.markup, entry.group, entry.record
+    w('<article class="entry ', entry.harm.id, '" id="', entry.name, '">\n<h3>')
+    badge_write(report, entry.harm)
+    w(" ", x(g.operator), ": ", x(entry.does), "</h3>\n<dl class=\"facts\">\n")
+    clause_write(report, entry)
+    w("<dt>kind<dd>", x(entry.kind_words), "\n<dt>due<dd>", x(entry.due), "\n")
+    w(entry.got and "<dt>got<dd>" .. x(entry.got) .. "\n" or "")
     if r.waived then
-        w("<p>Known: ", x(r.waived.reason or ""), " ", x(r.waived.link or ""), "</p>\n")
+        w("<dt>known<dd>", x(r.waived.reason or ""), " ")
+        link_write(report, r.waived.link, r.waived.link or "")
+        w("\n")
     end
-    for _, one in ipairs(d.witnesses) do
-        witness_write(report, one)
+    w("<dt>where<dd>", x(table.concat(entry.variants, ", ")), "; ", report.part("words").count(g.n, "case"),
+      "; types ", x(table.concat(entry.types, "; ")), "\n</dl>\n")
+    for _, one in ipairs(entry.witnesses) do witness_write(report, entry, one) end
+    w('<p class="small"><a href="#', x(g.backend), '">', x(g.backend), "</a></p>\n</article>\n")
+end
+
+local function variants_write(report, b, list)
+    local w, x, side = report.write, report.markup, report.model.now
+    local words, worst = report.part("words"), {}
+    for _, entry in ipairs(list) do -- the worst comes first
+        for _, name in ipairs(entry.group.backend == b.id and entry.variants or {}) do
+            worst[name] = worst[name] or {}
+            table.insert(worst[name], entry)
+        end
     end
+    w('<div class="scroll"><table><thead><tr><th>variant<th>document<th class="n">cases<th>outcome</thead><tbody>\n')
+    for name, cell in pairs(b.variants) do
+        local d = side.documents[report.split(name, "@")[1]] or {}
+        w("<tr><th>", x(name), "<td>")
+        link_write(report, d.address, d.title or "")
+        w('<td class="n">', words.number(cell.n_failed + cell.n_passed), "<td>")
+        for _, entry in ipairs(worst[name] or {}) do
+            w('<a class="mark ', entry.harm.id, '" href="#', entry.name, '" title="', x(entry.harm.title), '">', string.sub(entry.name, 1, 3), "</a> ")
+        end
+        w(cell.n_failed > 0 and words.count(cell.n_failed, "case") .. " of them" or
+          cell.n_passed > 0 and "as documented" or "no case was judged", "\n")
+    end
+    w("</tbody></table></div>\n")
+end
+
+local function framework_write(report, b, list)
+    local w, x = report.write, report.markup
+    w('<section>\n<h2 id="', x(b.id), '">', x(b.id), " ", x(b.record and b.record.version or ""), "</h2>\n")
+    if b.absent then
+        w("<p>It is absent: ", x(b.absent), "</p>\n</section>\n")
+        return
+    end
+    for _, note in ipairs(b.record and b.record.notes or {}) do w('<p class="note">', x(note), "</p>\n") end
+    variants_write(report, b, list)
+    for _, entry in ipairs(list) do
+        if entry.group.backend == b.id then entry_write(report, entry) end
+    end
+    w("</section>\n")
 end
 
 local function write(report)
-    local w, side = report.write, report.model.now
-    w("<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>gatherum: the board</title><style>", STYLE, "</style>\n")
-    w("<h1>The board</h1>\n<p>Frameworks as they are released, each judged by its own documents; adapters judge every written case and no generated one.</p>\n")
-    matrix_write(report, report.part("words"))
-    for _, b in ipairs(side.backends) do
-        w(b.absent and "<p>" .. report.markup(b.id) .. " is absent: " .. report.markup(b.absent) .. "</p>\n" or "")
-    end
-    w("<h2>Deviations</h2>\n")
-    for _, d in ipairs(report.part("board_model").deviations(report)) do
-        deviation_write(report, d)
-    end
-    w("</html>\n")
+    local w, model = report.write, report.part("board_model")
+    local list, counts = model.deviations(report)
+    w('<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">\n',
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n",
+      "<title>gatherum: the board</title>\n<style>\n", report.asset("html/page.css"), report.asset("html/board.css"), "</style></head>\n<body>\n<header><div><h1>The board</h1>\n",
+      "<p>Frameworks as they are released, each judged by its own documents with the settings it has by default. ",
+      tostring(#list), " deviations are made of ", report.part("words").number(counts.shown), " failing cases of ",
+      report.part("words").number(counts.judged), "; each has a clause, a smallest case and a program that shows it.</p></div></header>\n<main id=\"main\">\n")
+    contents_write(report, list, model.harms)
+    for _, b in ipairs(report.model.now.backends) do framework_write(report, b, list) end
+    w("</main></body></html>\n")
 end
 
 return {title = "the board of frameworks, as a page", write = write}

@@ -1,7 +1,25 @@
--- board_model.lua - what the board of frameworks says: one smallest case for each deviation.
+-- board_model.lua - what the board of frameworks says: an entry for each way in which a framework departs from a clause.
 --
 -- SPDX-License-Identifier: Apache-2.0
 local MOST_VALUES = 64 -- of an answer that is spelled out
+local MOST_LETTERS = 240 -- of a sentence
+
+-- What a verdict does to who relies on an answer, worst first.  What is not named is a wrong answer.
+local HARMS = {
+    {id = "memory", title = "Memory of others is read or written", verdicts = {"out-of-bounds-write", "input-written", "out-of-bounds-read"}},
+    {id = "value", title = "A wrong answer, without a sign", verdicts = {}},
+    {id = "crash", title = "The process dies or does not come back", verdicts = {"crash", "exit", "timeout", "memory", "broken-protocol"}},
+    {id = "silent", title = "An error that is promised is not reported", verdicts = {"accepted"}},
+    {id = "refusal", title = "What is documented is refused", verdicts = {"refused", "broken-claim", "internal-error"}},
+    {id = "reading", title = "No one reading of the document fits all answers", verdicts = {"inconsistent-reading"}},
+    {id = "wording", title = "The right outcome in another form", verdicts = {"wrong-error-kind", "dirty-error", "broken-policy", "printed"}},
+    {id = "company", title = "It fails among other calls, and passes alone", verdicts = {"unrepeatable"}},
+}
+local HARM_OF = {}
+for rank, harm in ipairs(HARMS) do
+    harm.rank = rank
+    for _, verdict in ipairs(harm.verdicts) do HARM_OF[verdict] = harm end
+end
 
 local function extent_of(shape)
     local n = 1
@@ -15,69 +33,198 @@ local function size_of(record)
     return n > 0 and n or 1 << 40
 end
 
--- What a reader should call it: what its waiver says, else what the level of the clause says.
+-- What a reader should call it: what its waiver says, else what clause and demand say.  What the document leaves
+-- open, and what is asked by gatherum alone, is never called a defect.
 local KINDS = {
     defect = "defect",
     extension = "undocumented extension: it answers where the document has no answer",
     ambiguity = "ambiguity: the document can be read in several ways, and this is none of them",
+    own = "demand of gatherum: no document of the framework promises it",
+    open = "demand of gatherum: the document leaves the outcome of this call open",
+    reading = "reading of gatherum: the document can be read otherwise",
 }
+local function is_own(clause) return string.sub(clause, 1, 4) == "GAT-" end
 local function kind_of(record, clause)
     local level = clause and clause.level or ""
-    if record.waived and KINDS[record.waived.kind or ""] then
-        return KINDS[record.waived.kind]
-    elseif record.verdict == "inconsistent-reading" or level == "ambiguous" then
-        return KINDS.ambiguity
+    local demand, ends = record.picture and record.picture.demand or "", HARM_OF[record.verdict]
+    if is_own(record.clause or "") and not (ends and ends.id == "crash" and (demand == "success" or demand == "error")) then
+        return demand == "anything" and "open" or "own"
+    elseif record.waived and KINDS[record.waived.kind or ""] then
+        return record.waived.kind
+    elseif record.verdict == "inconsistent-reading" then
+        return "ambiguity"
+    elseif level == "ambiguous" then
+        return "reading"
     elseif record.verdict == "accepted" and level ~= "error" then
-        return KINDS.extension
+        return "extension"
     end
-    return KINDS.defect
+    return "defect"
+end
+
+local function values_of(list)
+    return list and #list > 0 and #list <= MOST_VALUES and "[" .. table.concat(list, ", ") .. "]" or nil
 end
 
 local function due_of(record)
     local picture = record.picture
     if not picture then return "" end
     if picture.demand == "error" then return "an error" end
-    local values = picture.expected
-    return values and #values <= MOST_VALUES and "[" .. table.concat(values, ", ") .. "]" or "an answer"
+    if picture.demand == "anything" then return "any answer, or an error" end
+    return values_of(picture.expected) or "an answer"
 end
 
--- Those that fail and those that a waiver bears, by clause and way of breaking it.
+local function cut(text)
+    return #text <= MOST_LETTERS and text or string.sub(text, 1, utf8.offset(text, 0, MOST_LETTERS) - 1) .. " ..."
+end
+
+-- "gather/onnx-13" in "gather" and "onnx-13"; of a clause's name what follows the document's.
+local function halves(report, name)
+    local parts = report.split(name, "/")
+    return parts[1] or "?", parts[#parts] or "?"
+end
+
+-- Failing cases, whether borne or not, by what a maintainer would repair: one clause of an operator, broken in one way.
 local function groups_of(report)
     local side, list, by_key = report.model.now, {}, {}
-    local function add(backend, variant, verdict, clause, record)
-        local key = table.concat({backend, variant, verdict, clause}, "\n")
-        if not by_key[key] then
-            by_key[key] = {backend = backend, variant = variant, verdict = verdict, clause = clause, n = 0, cases = {}}
+    local function add(backend, variant, record)
+        local operator = halves(report, variant)
+        local _, clause = halves(report, record.clause or "")
+        local why = record.waived and record.waived.reason or ""
+        local apart = record.verdict == "inconsistent-reading" and variant or ""
+        local key = table.concat({backend, operator, record.verdict, clause, why, apart}, "\n")
+        local group = by_key[key]
+        if not group then
+            group = {backend = backend, operator = operator, verdict = record.verdict, clause = record.clause or "", reason = why,
+                     variants = {}, types = {}, n = 0, cases = {}}
+            by_key[key] = group
         end
-        by_key[key].n = by_key[key].n + 1
-        table.insert(by_key[key].cases, record)
+        group.n = group.n + 1
+        group.variants[variant] = true
+        local parts = report.split(record.case or "", "/")
+        group.types[parts[5] or ""] = true
+        table.insert(group.cases, record)
     end
     for _, group in ipairs(side.groups) do
-        for _, record in ipairs(group.cases) do
-            add(group.backend, group.variant, group.verdict, group.clause, record)
-        end
+        for _, record in ipairs(group.cases) do add(group.backend, group.variant, record) end
     end
-    for _, record in ipairs(side.waived) do
-        add(record.backend, report.model.variant_of(report, record.case), record.verdict, record.clause or "", record)
-    end
+    for _, record in ipairs(side.waived) do add(record.backend, report.model.variant_of(report, record.case), record) end
     for _, group in pairs(by_key) do -- in the order of keys
         list[#list + 1] = group
     end
     return list
 end
 
--- The cases that show it: the smallest; or where no one reading fits all answers, those that exclude them.
-local function witnesses_of(report, group)
-    local best, list = nil, {}
-    for _, record in ipairs(group.cases) do
-        if group.verdict == "inconsistent-reading" then
-            list[#list + 1] = {record = record, reading = table.concat(record.excludes or {}, "; ")}
-        elseif not best or size_of(record) < size_of(best) then
-            best = record
+-- Failing cases by the counts of the points, which nothing here limits, and those that entries are made of.
+local function account(report, groups)
+    local side, shown, judged = report.model.now, {}, {}
+    local total = {shown = 0, judged = 0, judged_of = judged}
+    for _, group in ipairs(groups) do
+        local single = group.verdict ~= "inconsistent-reading" -- has no count in a point
+        shown[group.backend] = (shown[group.backend] or 0) + (single and group.n or 0)
+    end
+    for _, b in ipairs(side.backends) do
+        judged[b.id] = 0
+        for _, point in pairs(b.points) do judged[b.id] = judged[b.id] + point.failed end
+        total.judged, total.shown = total.judged + judged[b.id], total.shown + (shown[b.id] or 0)
+        if judged[b.id] ~= (shown[b.id] or 0) then
+            report.refuse(b.runs[1] and b.runs[1].input or 1, 0, string.format(
+                "%d cases of %s fail by the count of its points, and the board shows %d of them", judged[b.id], b.id, shown[b.id] or 0))
         end
     end
-    return #list > 0 and list or {{record = best, reading = ""}}
+    return total
 end
+
+-- ---- where no one reading fits all answers: the clause whose readings exclude each other
+
+-- "a=b, c=d" as {a = b, c = d}
+local function reading_of(report, text)
+    local map = {}
+    for _, part in ipairs(report.split(text, ", ")) do
+        local pair = report.split(part, "=")
+        map[pair[1] or ""] = pair[2] or ""
+    end
+    return map
+end
+
+-- Of the combinations that are left: for each clause and reading the first witness whose answer excludes all with it, else false.
+local function exclusions_of(cases, left)
+    local found = {}
+    for k, record in ipairs(cases) do
+        local gone, stays = {}, {}
+        for _, text in ipairs(record.excludes or {}) do gone[text] = true end
+        for text, map in pairs(left) do
+            for clause, reading in pairs(map) do stays[clause .. "\n" .. reading] = stays[clause .. "\n" .. reading] or not gone[text] end
+        end
+        for _, map in pairs(left) do
+            for clause, reading in pairs(map) do
+                found[clause] = found[clause] or {}
+                found[clause][reading] = found[clause][reading] or not stays[clause .. "\n" .. reading] and k
+            end
+        end
+    end
+    return found
+end
+
+-- Without the combinations that have a reading which one witness excludes; nil where there is none.
+local function narrowed(left, found)
+    local rest, fewer = {}, false
+    for text, map in pairs(left) do
+        local out = false
+        for clause, reading in pairs(map) do out = out or found[clause][reading] end
+        rest[text], fewer = not out and map or nil, fewer or out
+    end
+    return fewer and rest or nil
+end
+
+-- The clause each of whose readings some witness excludes, and which; or nil.
+local function blamed(report, cases)
+    local left = {}
+    for _, record in ipairs(cases) do
+        for _, text in ipairs(record.excludes or {}) do left[text] = reading_of(report, text) end
+    end
+    while left and next(left) do
+        local found = exclusions_of(cases, left)
+        for clause, readings in pairs(found) do
+            local all = true
+            for _, k in pairs(readings) do all = all and k end
+            if all then return clause, readings end
+        end
+        left = narrowed(left, found)
+    end
+    return nil
+end
+
+-- The witnesses that matter, each with the readings that its answer excludes; all, where no one clause is to blame.
+local function conflict_of(report, group)
+    local list, seen = {}, {}
+    local clause, readings = blamed(report, group.cases)
+    group.conflict = clause
+    for reading, k in pairs(readings or {}) do
+        local record = group.cases[k]
+        local one = seen[k] or {record = record, reading = table.concat(record.excludes or {}, "; "), excludes = {}}
+        list[#list + 1] = not seen[k] and one or nil
+        seen[k] = one
+        table.insert(one.excludes, clause .. "=" .. reading)
+    end
+    if #list == 0 then
+        for _, record in ipairs(group.cases) do
+            list[#list + 1] = {record = record, reading = table.concat(record.excludes or {}, "; "), excludes = record.excludes or {}}
+        end
+    end
+    return list
+end
+
+-- The cases that show it: the smallest; or where no one reading fits all answers, those that exclude them.
+local function witnesses_of(report, group)
+    if group.verdict == "inconsistent-reading" then return conflict_of(report, group) end
+    local best = nil
+    for _, record in ipairs(group.cases) do
+        if not best or size_of(record) < size_of(best) then best = record end
+    end
+    return {{record = best, reading = "", excludes = {}}}
+end
+
+-- ---- entries
 
 -- What board.sh found when it ran the program of a case, or nil.
 local function programs_of(report)
@@ -88,21 +235,61 @@ local function programs_of(report)
     return found
 end
 
--- One entry for each clause of a variant that a framework breaks in one way.
-local function deviations(report)
-    local list, programs = {}, programs_of(report)
-    for _, group in ipairs(groups_of(report)) do
-        local entry = {group = group, witnesses = witnesses_of(report, group), clause = report.model.now.clauses[group.clause]}
-        local record = entry.witnesses[1].record
-        for k, one in ipairs(entry.witnesses) do
-            one.file = string.format("%03d-%s%s.py", #list + 1, group.backend, #entry.witnesses > 1 and "-" .. tostring(k) or "")
-            one.seed = report.split(report.split(one.record["repeat"] or "", "--seed ")[2] or "1", " ")[1]
-            one.program = programs[table.concat({group.backend, one.record.case or "", one.reading}, "\n")]
-        end
-        entry.record, entry.kind, entry.due = record, kind_of(record, entry.clause), due_of(record)
-        list[#list + 1] = entry
-    end
+local function keys_of(set)
+    local list = {}
+    for key in pairs(set) do list[#list + 1] = key end
     return list
 end
 
-return {deviations = deviations}
+local function entry_of(report, group)
+    local side = report.model.now
+    local entry = {group = group, witnesses = witnesses_of(report, group)}
+    local record = entry.witnesses[1].record
+    local clause = group.conflict or record.clause or group.clause
+    local variant = report.model.variant_of(report, record.case)
+    entry.record, entry.variant, entry.variants, entry.types = record, variant, keys_of(group.variants), keys_of(group.types)
+    entry.clause_id, entry.clause = clause, side.clauses[clause]
+    entry.clause_text = entry.clause and entry.clause.text or record.requirement or ""
+    entry.document = side.documents[report.split(variant, "@")[1]] or {}
+    entry.harm = HARM_OF[group.verdict] or HARMS[2]
+    entry.kind = kind_of(record, entry.clause)
+    entry.kind_words = KINDS[entry.kind]
+    entry.own = is_own(clause)
+    entry.due = due_of(record)
+    entry.does = group.verdict == "inconsistent-reading" and "its answers exclude each reading of this clause" or cut(record.diagnosis or "")
+    entry.got = record.picture and values_of(record.picture.got) or nil
+    return entry
+end
+
+-- Where an entry stands: by framework, harm and number of cases; reports walk through keys in their order.
+local function place_of(entry)
+    local g = entry.group
+    return table.concat({g.backend, tostring(entry.harm.rank), string.format("%012d", 10 ^ 11 - g.n), g.operator, g.verdict, entry.clause_id,
+                         entry.record.case or "", g.reason}, "\n")
+end
+
+local function witness_finish(report, entry, k, one, programs)
+    local backend = entry.group.backend
+    one.file = entry.name .. (#entry.witnesses > 1 and "-" .. tostring(k) or "") .. ".py"
+    one.seed = report.split(report.split(one.record["repeat"] or "", "--seed ")[2] or "1", " ")[1]
+    one.again = table.concat({"gatherum run --backend", backend, "--seed", one.seed, one.record.case or ""}, " ")
+    one.program = programs[table.concat({backend, one.record.case or "", one.reading}, "\n")]
+end
+
+-- Entries, worst harm first in each framework, with the files and the outcome of their programs; and the counts.
+local function deviations(report)
+    local list, places, programs, groups = {}, {}, programs_of(report), groups_of(report)
+    local total = account(report, groups)
+    for _, group in ipairs(groups) do
+        local entry = entry_of(report, group)
+        places[place_of(entry)] = entry
+    end
+    for _, entry in pairs(places) do
+        list[#list + 1] = entry
+        entry.name = string.format("%03d-%s", #list, entry.group.backend)
+        for k, one in ipairs(entry.witnesses) do witness_finish(report, entry, k, one, programs) end
+    end
+    return list, total
+end
+
+return {deviations = deviations, harms = HARMS}
