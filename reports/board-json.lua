@@ -14,7 +14,7 @@ local function entry_of(report, entry)
     for k, one in ipairs(entry.witnesses) do witnesses[k] = witness_of(one) end
     return {name = entry.name, framework = g.backend, version = backend.record and backend.record.version or "",
             operator = g.operator, variants = entry.variants, types = entry.types, cases = g.n,
-            document = {name = d.document, title = d.title, section = d.section, address = d.address},
+            document = {name = d.document or entry.variant, title = d.title, section = d.section, address = d.address},
             clause = {id = entry.clause_id, level = c.level, text = entry.clause_text, where = c.where, own = entry.own},
             verdict = g.verdict, harm = entry.harm.id, kind = entry.kind, kind_words = entry.kind_words,
             does = entry.does, got = entry.got, due = entry.due, reason = r.waived and r.waived.reason or nil,

@@ -63,5 +63,6 @@ bad=0
 "$tools/onnx_cases.sh" "$gatherum" "$dir" || bad=1
 "$gatherum" report board "$@" "$dir/programs.json" -o "$dir/board.html" &&
     "$gatherum" report board-markdown "$@" "$dir/programs.json" -o "$dir/board.md" &&
-    echo "$dir/board.html and $dir/board.md in $(($(date +%s) - started)) s"
+    "$gatherum" report board-json "$@" "$dir/programs.json" -o "$dir/board.json" &&
+    echo "$dir/board.html, board.md and board.json in $(($(date +%s) - started)) s" || bad=1
 exit $bad
