@@ -26,7 +26,8 @@ local function suites_make(report, side)
         end
         if b.absent then
             local s = suite_of(b, "absent")
-            s.tests, s.skipped = 1, 1
+            s.tests = 1
+            s[b.fails and "errors" or "skipped"] = 1
         end
     end
     for _, group in ipairs(side.groups) do
@@ -101,8 +102,8 @@ local function suite_write(report, s)
     end
     w("    </properties>\n")
     if s.backend.absent then
-        w('    <testcase name="absent" classname="', x(s.backend.id), '" time="0"><skipped message="',
-          x(s.backend.absent), '"/></testcase>\n')
+        w('    <testcase name="absent" classname="', x(s.backend.id), '" time="0"><',
+          s.backend.fails and 'error type="absent"' or "skipped", ' message="', x(s.backend.absent), '"/></testcase>\n')
     end
     for name, p in pairs(s.points) do
         w('    <testcase name="', x(string.sub(name, #s.variant + 2)), '" classname="', x(s.backend.id .. "." .. s.variant),

@@ -80,7 +80,8 @@ local function write(report)
     for _, b in ipairs(side.backends) do
         if b.absent then
             k = k + 1
-            w("ok ", tostring(k), " - ", report.tap(b.id), " # SKIP ", report.tap(b.absent), "\n")
+            w(b.fails and "not ok " or "ok ", tostring(k), " - ", report.tap(b.id),
+              b.fails and ": it could not be opened\n#   " or " # SKIP ", report.tap(b.absent), "\n")
         end
         for name, p in pairs(b.points) do
             k = k + 1

@@ -206,6 +206,8 @@ static bool section_merge(struct merge *m, unsigned k, struct gat_error *e)
     gat_record_write(&m->run.out, json_incref(was->head));
     if (m->run.n_threads > 0 && k % m->run.n_threads == 0)
         m->first_points = NULL;
+    if (json_is_true(json_object_get(was->head, "fails")))
+        m->run.unopened = GAT_EXIT_OURS;
     if (was->absent)
         return true;
     s.repeat = json_string_value(json_object_get(was->head, "repeat"));

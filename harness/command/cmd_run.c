@@ -78,25 +78,28 @@ static int patterns_check(const struct gat_run *r)
     return 0;
 }
 
-/* Open the worker of each backend.  What was named must load; what was merely
- * found may be absent. */
+/* Open the worker of each backend.  One that was named must open, and one that was merely found
+ * may be absent but not go wrong; either way the others are judged.  An exit code where none opens. */
 static int backends_open(struct gat_run *r)
 {
+    bool any = false;
     for (unsigned k = 0; k < r->n_backends; k++) {
         struct gat_backend_ref *b = &r->backends[k];
         struct gat_error e = {0};
         bool missing = false;
         b->engine = gat_engine_open(b->path, b->options, &r->limits, &e, &missing);
+        any |= b->engine != NULL;
         if (b->engine != NULL)
             continue;
-        if (b->explicitly)
-            return gat_complain(missing ? GAT_EXIT_OURS : GAT_EXIT_USAGE, "%s: %s", b->path,
-                                e.text);
-        if (!missing)
-            return gat_complain(GAT_EXIT_OURS, "%s: %s", b->path, e.text);
         b->absent = gat_arena_print(&r->arena, "%s", e.text);
+        b->fails = b->explicitly || !missing;
+        if (!b->fails)
+            continue;
+        int code = gat_complain(b->explicitly && !missing ? GAT_EXIT_USAGE : GAT_EXIT_OURS,
+                                "%s: %s", b->path, e.text);
+        r->unopened = r->unopened != 0 ? r->unopened : code;
     }
-    return 0;
+    return any ? 0 : r->unopened;
 }
 
 /* Lines of TAP that a backend will take: known before it runs, because a plan that

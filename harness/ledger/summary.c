@@ -225,8 +225,10 @@ int gat_run_code(const struct gat_run *r)
         return GAT_EXIT_OURS;
     for (int v = 0; v < GAT_V_COUNT; v++)
         any |= v != GAT_V_NOT_CLAIMED && r->count[v] > 0;
-    if (failed)
+    if (failed || (any && r->unopened != 0))
         return GAT_EXIT_NOT;
+    if (r->unopened != 0)
+        return r->unopened; /* why was said when it was opened */
     if (!any)
         return gat_complain(GAT_EXIT_USAGE,
                             "nothing was judged: no backend claims what was selected");

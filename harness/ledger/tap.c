@@ -94,9 +94,16 @@ void gat_report_start(struct gat_run *r, unsigned n_lines)
 
 void gat_report_absent(struct gat_run *r, const struct gat_backend_ref *b)
 {
-    tap(r, "ok %u - %s # SKIP %s\n", ++r->out.tap_count, b->name, b->absent);
-    gat_record_write(&r->out, json_pack("{s:s,s:s,s:s}", "record", "absent", "backend",
-                                        b->name, "why", b->absent));
+    if (b->fails)
+        tap(r, "not ok %u - %s: it could not be opened\n#   %s\n", ++r->out.tap_count, b->name,
+            b->absent);
+    else
+        tap(r, "ok %u - %s # SKIP %s\n", ++r->out.tap_count, b->name, b->absent);
+    json_t *record =
+        json_pack("{s:s,s:s,s:s}", "record", "absent", "backend", b->name, "why", b->absent);
+    if (b->fails)
+        json_object_set_new(record, "fails", json_true());
+    gat_record_write(&r->out, record);
 }
 
 void gat_report_backend(struct gat_session *s)

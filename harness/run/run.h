@@ -100,8 +100,9 @@ struct gat_backend_ref {
     const char *given;                 /* options without those of --threads, or NULL */
     struct gat_point_state *points;    /* what its run found, for the next of --threads */
     bool explicitly;                   /* named by --backend */
-    struct gat_engine *engine;         /* NULL: absent */
+    struct gat_engine *engine;         /* NULL: it could not be opened */
     const char *absent;                /* why */
+    bool fails;                        /* ... which counts as a failure */
     unsigned n_waivers;
     struct gat_waiver *waivers;
 };
@@ -130,6 +131,7 @@ struct gat_run {
     const char *bad_input; /* the first script that failed: exit with GAT_EXIT_USAGE */
     const struct gat_failed *failed; /* of --failed, or NULL */
     struct gat_history *history; /* of --resume, or NULL */
+    int unopened; /* exit code if nothing can be judged: of the first backend that `fails`; or 0 */
     bool not_conforming; /* --require full found a partial claim, ... */
 };
 

@@ -58,7 +58,8 @@ take["end"] = function(side, report, record, run)
 end
 
 function take.absent(side, report, record, run)
-    backend_of(side, record.backend, run).absent = record.why or "no reason recorded"
+    local backend = backend_of(side, record.backend, run)
+    backend.absent, backend.fails = record.why or "no reason recorded", record.fails
 end
 
 function take.backend(side, report, record, run)

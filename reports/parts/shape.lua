@@ -21,7 +21,7 @@ local records = {
     start = {schema = number, gatherum = text, suite = text, seed = text, shard = text, patterns = texts, backends = texts,
              options = map{oneof = {text, number, flag}, list = scalar}, environment = map(scalar)},
     document = {variant = text, title = text, document = text, section = text, status = text, deprecated_by = text, clauses = list(clause)},
-    absent = {backend = text, why = text},
+    absent = {backend = text, why = text, fails = flag},
     backend = {backend = text, name = text, version = text, profile = text, protections = text, content = text, ["repeat"] = text},
     case = {backend = text, case = text, verdict = text, clause = text, requirement = text, diagnosis = text, element = number,
             wrong = number, hunts = text, ["repeat"] = text, waived = waived, picture = {members = {}}, excludes = texts},

@@ -34,15 +34,16 @@ function words.verdict(side)
     if #side.runs == 0 then
         return "none", "No records were given."
     end
-    local bad, good, absent = {}, 0, 0
+    local bad, good = {}, 0
     for _, b in ipairs(side.backends) do
-        if b.absent then
-            absent = absent + 1
+        if b.absent and not b.fails then
+            goto continue
         elseif b.conforms then
             good = good + 1
         else
             bad[#bad + 1] = b.id
         end
+        ::continue::
     end
     if side.cut then
         return "bad", "The run of " .. side.cut .. " was cut short: what it did not reach is not proven."
@@ -135,7 +136,7 @@ function words.untested(report, side)
     local lines = {}
     for _, b in ipairs(side.backends) do
         if b.absent then
-            lines[#lines + 1] = {b.id, "all", "cannot run here: " .. b.absent, 0}
+            lines[#lines + 1] = {b.id, "all", (b.fails and "could not be opened: " or "cannot run here: ") .. b.absent, 0}
         end
         for name, cell in pairs(b.variants) do
             if cell.support == "no" then
