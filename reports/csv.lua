@@ -80,6 +80,10 @@ local function write(report)
     if model.change then
         gone_rows(report, model)
     end
+    if model.now.cut then
+        row(report, {"", "", "", "", model.now.cut, "cut-short", "", "", "",
+                     "it has no end: its run was cut short, and what is missing was not run"})
+    end
 end
 
 return {title = "one row per recorded case and per point, for a spreadsheet", write = write}

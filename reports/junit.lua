@@ -136,6 +136,14 @@ local function change_write(report, model)
     w("  </testsuite>\n")
 end
 
+-- What a run did not reach is no success: the missing end is an error of its own.
+local function cut_write(report, name)
+    local x = report.markup
+    report.write('  <testsuite name="records" tests="1" failures="0" errors="1" skipped="0" time="0">\n',
+                 '    <testcase name="end" classname="', x(name), '" time="0"><error type="cut-short" message="',
+                 x(name .. " has no end: its run was cut short"), '"/></testcase>\n  </testsuite>\n')
+end
+
 local function write(report)
     local w = report.write
     local suites = suites_make(report, report.model.now)
@@ -145,6 +153,9 @@ local function write(report)
     end
     if report.model.change then
         change_write(report, report.model)
+    end
+    if report.model.now.cut then
+        cut_write(report, report.model.now.cut)
     end
     w("</testsuites>\n")
 end

@@ -75,6 +75,9 @@ local function write(report)
             n = n + 1
         end
     end
+    if side.cut then
+        n = n + 1
+    end
     w("TAP version 13\n1..", tostring(n), "\n")
     local by_point = cases_by_point(report, side)
     for _, b in ipairs(side.backends) do
@@ -92,7 +95,7 @@ local function write(report)
         changes_write(report, report.model)
     end
     if side.cut then
-        w("# ", report.tap(side.cut), " has no end: its run was cut short\n")
+        w("not ok ", tostring(n), " - ", report.tap(side.cut), " has no end: its run was cut short\n")
     end
 end
 

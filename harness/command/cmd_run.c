@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -12,6 +11,7 @@
 #include "run/determinism.h"
 #include "worker/backend_find.h"
 #include "base/machine.h"
+#include "ledger/record_file.h"
 #include "ledger/resume.h"
 #include "run/waiver.h"
 
@@ -140,6 +140,8 @@ static int plan_run(struct gat_run *r)
         code = gat_waivers_read(r);
     if (code == 0 && r->options->resume != NULL)
         code = gat_resume_begin(r, r->options->resume);
+    if (code == 0 && r->options->out != NULL) /* old records go when there are new ones */
+        code = gat_record_file_begin(r->out.records, r->options->out, 0);
     if (code != 0)
         return code;
     for (unsigned k = 0; k < r->n_backends; k++)
@@ -167,16 +169,11 @@ static int plan_run(struct gat_run *r)
 static int records_open(struct gat_run *r)
 {
     const struct gat_options *o = r->options;
-    if (o->resume != NULL)
-        return gat_resume_open(r, o->resume);
-    if (o->out == NULL)
-        return 0;
-    r->out.records =
-        open(o->out, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
-    if (r->out.records >= 0)
-        return 0;
-    return gat_complain(GAT_EXIT_USAGE, "cannot write records to %s: %s", o->out,
-                        strerror(errno));
+    const char *path = o->resume != NULL ? o->resume : o->out;
+    int code = 0;
+    if (path != NULL)
+        r->out.records = gat_record_file_open(path, &code);
+    return code == 0 && o->resume != NULL ? gat_resume_open(r, o->resume) : code;
 }
 
 static int run_command(const struct gat_options *o)

@@ -1,8 +1,10 @@
 /* main.c - the program `gatherum`: a worker or a subcommand.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "bench/bench.h"
 #include "worker/counters.h"
@@ -26,10 +28,22 @@ void __sanitizer_cov_pcs_init(const uintptr_t *start, const uintptr_t *stop)
     (void)stop;
 }
 
+/* A descriptor that was closed would become the first file that is opened, and get what is
+ * meant for a stream. */
+static bool streams_open(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", O_RDWR) != fd)
+            return false;
+    return true;
+}
+
 int main(int argc, char **argv)
 {
     static struct gat_options options;
     const struct gat_command *command = NULL;
+    if (!streams_open())
+        return GAT_EXIT_OURS;
     if (argc > 1 && strcmp(argv[1], GAT_WORKER_ARG) == 0)
         gat_worker_main(argc, argv);
     if (argc > 1 && strcmp(argv[1], GAT_BENCH_ARG) == 0)

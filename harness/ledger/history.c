@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/plain_text.h"
 #include "ledger/history.h"
 #include "run/waiver.h"
 
@@ -94,7 +95,7 @@ static void section_add(struct gat_history *h, json_t *head)
     *s = (struct gat_section){.head = json_incref(head),
                               .waivers = json_array(),
                               .absent = is_kind(head, "absent"),
-                              .name = json_string_value(json_object_get(head, "backend"))};
+                              .name = gat_plain_text(&h->arena, text_of(head, "backend"))};
 }
 
 static bool point_note(struct gat_history *h, const json_t *record, struct gat_error *e)

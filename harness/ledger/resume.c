@@ -6,12 +6,11 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "ledger/history.h"
+#include "ledger/record_file.h"
 #include "ledger/resume.h"
 
 /* Is there anything to go on with?  A file that is not there is begun. */
@@ -93,12 +92,7 @@ int gat_resume_begin(struct gat_run *r, const char *path)
         return gat_complain(GAT_EXIT_USAGE, "%s; --resume goes on with the same run only",
                             text);
     }
-    r->out.records = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-    if (r->out.records < 0 ||
-        (r->history != NULL && ftruncate(r->out.records, r->history->keep) != 0))
-        return gat_complain(GAT_EXIT_USAGE, "cannot write records to %s: %s", path,
-                            strerror(errno));
-    return 0;
+    return r->history == NULL ? 0 : gat_record_file_begin(r->out.records, path, r->history->keep);
 }
 
 void gat_resume_end(struct gat_run *r)

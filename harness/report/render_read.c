@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/plain_text.h"
 #include "report/render.h"
 
 enum { USUAL_LINE = 64 << 10, MOST_LINE = 16 << 20, MOST_DOCUMENT = 64 << 20, MOST_DEPTH = 24 };
@@ -185,22 +186,11 @@ bool gat_render_input_read(struct gat_render_input *in, struct gat_error *e)
     return records || document_read(in, e);
 }
 
-/* Bytes of the character at `c`, and whether it may be shown as it is. */
+/* A report may have several lines. */
 static size_t character_look(const unsigned char *c, size_t left, bool *shown)
 {
-    *shown = (*c >= ' ' && *c != 0x7f) || *c == '\n' || *c == '\t';
-    if (*c < 0x80)
-        return 1;
-    size_t n = *c >= 0xf0 ? 4 : *c >= 0xe0 ? 3 : 2;
-    unsigned code = n == 2 ? *c & 0x1fu : n == 3 ? *c & 0xfu : *c & 7u;
-    if (n > left)
-        return left; /* the reader of JSON lets no such text through */
-    for (size_t k = 1; k < n; k++)
-        code = code << 6 | (c[k] & 0x3fu);
-    *shown = !(code < 0xa0 || code == 0x61c || (code >= 0x200b && code <= 0x200f) ||
-               (code >= 0x2028 && code <= 0x202e) ||
-               (code >= 0x2060 && code <= 0x206f) || code == 0xfeff ||
-               (code >= 0xfdd0 && code <= 0xfdef) || (code & 0xfffe) == 0xfffe);
+    size_t n = gat_plain_look(c, left, shown);
+    *shown |= *c == '\n' || *c == '\t';
     return n;
 }
 

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/machine.h"
+#include "base/plain_text.h"
 #include "ledger/record.h"
 #include "run/waiver.h"
 
@@ -221,7 +222,7 @@ void gat_waivers_report(struct gat_session *s)
 static const char *recalled(struct gat_arena *a, const json_t *record, const char *key)
 {
     const char *text = json_string_value(json_object_get(record, key));
-    return gat_arena_print(a, "%s", text != NULL ? text : "");
+    return gat_plain_text(a, text != NULL ? text : "");
 }
 
 void gat_waivers_recall(struct gat_arena *a, const json_t *records, struct gat_waiver **list,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "run/waiver.h"
+#include "base/plain_text.h"
 #include "base/yaml_tree.h"
 
 /* 2026-02-30 is no day. */
@@ -99,8 +100,8 @@ static bool waiver_read(struct gat_arena *a, const struct gat_node *n, const cha
             return gat_node_fail(e, n, "a waiver needs `%s`", keys[k]);
         if (!gat_node_text(value, texts[k], e))
             return false;
-        if ((*texts[k])[0] == '\0' || strpbrk(*texts[k], "\n\r") != NULL)
-            return gat_node_fail(e, value, "one line of text is due here");
+        if ((*texts[k])[0] == '\0' || strcmp(gat_plain_text(a, *texts[k]), *texts[k]) != 0)
+            return gat_node_fail(e, value, "one line of text without control characters is due here");
     }
     if (!date_valid(w->expires))
         return gat_node_fail(e, gat_node_get(n, "expires"),

@@ -15,7 +15,6 @@
 #include "worker/seat.h"
 
 enum {
-    STDOUT_SIZE = 64 << 10, /* what a backend may print before it gets errors */
     BATCH = 8,              /* cases that are published together */
     SAMPLE = 256,           /* cases between two looks at the worker's memory */
     MEASURE = 10000,        /* cases between two looks at everybody's */
@@ -94,9 +93,6 @@ static bool memory_make(struct gat_engine *g, struct gat_error *e)
     g->start.giants = gat_hollow_file(e);
     if (g->start.giants < 0)
         return false;
-    g->start.out = gat_sealed_file("gatherum-stdout", STDOUT_SIZE, e);
-    if (g->start.out < 0)
-        return false;
     void *map = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
                      g->start.file, 0);
     if (map == MAP_FAILED)
@@ -165,7 +161,6 @@ struct gat_engine *gat_engine_open(const char *path, const char *options,
         .options = gat_arena_text(&g->arena, options, strlen(options)),
         .file = -1,
         .giants = -1,
-        .out = -1,
         .want_manifest = true,
         .spin = gat_spin_rounds(),
         .here = limits->here,
@@ -208,8 +203,6 @@ void gat_engine_close(struct gat_engine *g)
         close(g->start.file);
     if (g->start.giants >= 0)
         close(g->start.giants);
-    if (g->start.out >= 0)
-        close(g->start.out);
     struct gat_arena arena = g->arena;
     gat_arena_free(&arena);
 }

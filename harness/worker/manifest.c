@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/plain_text.h"
 #include "dtype.h"
 #include "worker/ring.h"
 
@@ -166,6 +167,8 @@ bool gat_manifest_write(const struct gat_backend *b, char *out, size_t room,
 
 /* ---- reading ---- */
 
+/* Whatever the parent knows of a backend in words comes through here, or through a list,
+ * and is one line that may be shown. */
 static const char *read_text(struct gat_arena *a, struct complaint *c,
                              const json_t *j, const char *key)
 {
@@ -176,7 +179,7 @@ static const char *read_text(struct gat_arena *a, struct complaint *c,
         complain(c, "its manifest has no usable '%s'", key);
         return "";
     }
-    return gat_arena_text(a, json_string_value(text), size);
+    return gat_plain_text(a, json_string_value(text));
 }
 
 static int64_t read_number(struct complaint *c, const json_t *j, const char *key,
@@ -210,7 +213,7 @@ static const char **read_list(struct gat_arena *a, struct complaint *c,
             complain(c, "its '%s' holds something that is no name", key);
             out[k] = "";
         } else {
-            out[k] = gat_arena_text(a, json_string_value(item), size);
+            out[k] = gat_plain_text(a, json_string_value(item));
         }
     }
     return out;

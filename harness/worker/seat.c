@@ -23,6 +23,7 @@
 extern char **environ;
 
 enum { BYE_SECONDS = 5 }; /* for a backend to end when it is asked to */
+enum { STDOUT_SIZE = 64 << 10 }; /* what a backend may print before it gets errors */
 enum { SPIN = 4000 }; /* most rounds of waiting before sleep */
 enum { SLICE_SHORT = 200000, SLICE_LONG = 1000000, SHORT_SLICES = 20 }; /* ns */
 
@@ -52,7 +53,7 @@ void gat_signals_tame(void)
 
 /* Descriptors 0, 1, GAT_WORKER_FD and GAT_GIANT_FD are ours; the worker closes what else came
  * along.  A group of its own, so that all it starts can be ended with it. */
-static int spawn(pid_t *pid, const struct gat_start *start, char **argv)
+static int spawn(pid_t *pid, const struct gat_start *start, int out, char **argv)
 {
     posix_spawn_file_actions_t files;
     posix_spawnattr_t attr;
@@ -66,7 +67,7 @@ static int spawn(pid_t *pid, const struct gat_start *start, char **argv)
     posix_spawnattr_setsigmask(&attr, &none);
     posix_spawnattr_setsigdefault(&attr, &all);
     posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&files, start->out, 1);
+    posix_spawn_file_actions_adddup2(&files, out, 1);
     posix_spawn_file_actions_adddup2(&files, start->file, GAT_WORKER_FD);
     posix_spawn_file_actions_adddup2(&files, start->giants, GAT_GIANT_FD);
     int code = posix_spawn(pid, "/proc/self/exe", &files, &attr, argv, environ);
@@ -109,7 +110,11 @@ static bool process_start(struct gat_seat *s, const struct gat_start *start,
     if (is_worker())
         return gat_fail(e, "", 0, 0, "a worker starts no workers: main() has to call "
                                      "gat_worker_main() first");
-    int code = spawn(&s->pid, start, argv);
+    int out = gat_sealed_file("gatherum-stdout", STDOUT_SIZE, e);
+    if (out < 0)
+        return false;
+    int code = spawn(&s->pid, start, out, argv);
+    close(out); /* what one worker prints is never found by the next */
     if (code != 0)
         return gat_fail(e, "", 0, 0, "no worker process could be started: %s",
                         strerror(code));

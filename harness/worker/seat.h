@@ -147,7 +147,6 @@ uint32_t gat_spin_rounds(void);
 struct gat_start {
     const char *path, *options;
     int file, giants; /* the shared memfds */
-    int out;          /* what the worker gets as stdout */
     bool want_manifest;
     uint32_t spin;
     bool here; /* no process of its own */
