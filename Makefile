@@ -96,7 +96,7 @@ $(OUT)/obj/gen/onnx.pb-c.o: $(OUT)/gen/onnx.pb-c.c
 $(call obj,$(ONNX)): $(OUT)/gen/onnx.pb-c.c
 
 # The specs as a C table, for the backends ref and opt.
-$(OUT)/gen/variants.c: $(OUT)/gatherum $(wildcard specs/*.yaml)
+$(OUT)/gen/variants.c: $(OUT)/gatherum $(wildcard specs/*/*.yaml)
 	$(OUT)/gatherum list specs --c > $@.new && mv $@.new $@
 $(VARIANTS): $(OUT)/gen/variants.c
 	$(PLACE)
@@ -230,7 +230,8 @@ NODES    ?= /usr/share/libonnx-testdata/data/node
 IMPORTED := $(OUT)/imported
 
 # The published ONNX node tests, as cases beside our own; one line when they are absent.
-$(IMPORTED)/done: $(GATHERUM) $(wildcard specs/*.yaml)
+$(IMPORTED)/done: $(GATHERUM) $(wildcard specs/*/*.yaml)
+	@rm -rf $(@D)/cases
 	@mkdir -p $(@D)/cases $(@D)/specs
 	@if [ -d $(NODES) ]; then $(GATHERUM) import onnx $(NODES) -o $(@D) | sed 's/^/# /'; \
 	 else echo "# ONNX node tests: no $(NODES) here (package libonnx-testdata); left out"; fi

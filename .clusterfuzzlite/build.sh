@@ -16,18 +16,22 @@ make -s -j"$(nproc)" OUT="$WORK/gatherum" CC="$CC" CFLAGS="$CFLAGS" FUZZING=1 \
 
 # A target that reads the variants of ONNX finds them beside it.
 mkdir -p "$OUT/specs"
-cp specs/*.onnx-*.yaml "$OUT/specs"
+for path in specs/*/onnx-*.yaml; do
+    mkdir -p "$OUT/$(dirname "$path")"
+    cp "$path" "$OUT/$path"
+done
 
 for path in "$WORK"/gatherum/target/*; do
     target=$(basename "$path")
     cp "$path" "$OUT/$target"
     seeds=()
     case $target in # readers of what the suite consists of begin with that
-    script_file) seeds=(cases/*.lua) ;;
-    case_file) seeds=(cases/*.yaml) ;;
-    spec_file) seeds=(specs/*.yaml) ;;
+    script_file) seeds=(cases/*/*.lua) ;;
+    case_file) seeds=(cases/*/*.yaml) ;;
+    spec_file) seeds=(specs/*/*.yaml) ;;
     esac
-    zip -q -j - "fuzz/corpus/$target"/* "${seeds[@]}" >"$OUT/${target}_seed_corpus.zip"
+    rm -f "$OUT/${target}_seed_corpus.zip"
+    zip -q "$OUT/${target}_seed_corpus.zip" "fuzz/corpus/$target"/* "${seeds[@]}"
     # Drafts are short, and hold no words; readers take what comes.
     case $target in
     *_file | *_text)

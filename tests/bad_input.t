@@ -48,9 +48,9 @@ test_bad() {
 spec_bad() {
     local line=
     fresh
-    sed -E "$4" specs/gather.onnx-1.yaml >"$work/d/specs/gather.mine-1.yaml"
+    sed -E "$4" specs/gather/onnx-1.yaml >"$work/d/specs/gather.mine-1.yaml"
     [ -n "$2" ] && line=$(grep -nE -m 1 -- "$2" "$work/d/specs/gather.mine-1.yaml" | cut -d: -f1)
-    ! cmp -s specs/gather.onnx-1.yaml "$work/d/specs/gather.mine-1.yaml" || { why "the sed changes nothing"; false; } &&
+    ! cmp -s specs/gather/onnx-1.yaml "$work/d/specs/gather.mine-1.yaml" || { why "the sed changes nothing"; false; } &&
         judge "gather.mine-1.yaml:${line:+$line:}" "$3" list specs --path "$work/d"
     point $? "spec: $1"
 }
@@ -137,13 +137,20 @@ path_bad "is a file" "$work/file" "folder" file
 mkdir "$work/bare"
 path_bad "has neither specs nor cases" "$work/bare" "specs/" bare
 fresh; : >"$work/d/cases/gather.yaml"
-path_bad "a name without a topic" "gather.yaml: " "<operator>.<topic>.yaml" d
+path_bad "a name without a topic" "gather.yaml: " "<operator>.<name>.yaml" d
 fresh; : >"$work/d/cases/Gather.x.yaml"
 path_bad "a name with capitals" "Gather.x.yaml: " "a-z" d
 fresh; printf '{cases: 1, hunts: x, tests: [{name: a, data: [1], indices: [0]}]}' >"$work/d/cases/gathr.x.yaml"
 path_bad "an operator without variants" "gathr.x.yaml:1:" "did you mean 'gather'" d
 fresh; : >"$work/d/cases/gather.x.yml"
 path_bad "a file called .yml" "gather.x.yml: " ".yaml" d
+fresh; mkdir -p "$work/d/cases/Gather"; : >"$work/d/cases/Gather/x.yaml"
+path_bad "a folder with capitals" "Gather/x.yaml: " "a-z" d
+fresh; mkdir -p "$work/d/cases/gather/more"
+path_bad "a folder in the folder of an operator" "gather/more: " "no folders" d
+fresh; mkdir -p "$work/d/cases/gather"
+for name in gather.x gather/x; do printf '{cases: 1, hunts: x, tests: [{name: a, data: [1], indices: [0]}]}' >"$work/d/cases/$name.yaml"; done
+path_bad "one topic in the folder and beside it" "gather.x.yaml:1:" "gather/x.yaml:1" d
 
 # ---- tests that are wrong
 
@@ -471,19 +478,19 @@ spec_bad "a clause without text" 'id: gather-1/value' "'text'" '/names? along th
 
 name_bad() {
     fresh
-    cp specs/gather.onnx-1.yaml "$work/d/specs/$2"
+    cp specs/gather/onnx-1.yaml "$work/d/specs/$2"
     judge "$2" "$3" list specs --path "$work/d"
     point $? "spec: $1"
 }
 name_bad "a variant that is already there" gather.onnx-1.yaml "already"
-name_bad "a name without a variant" gather.yaml "<operator>.<variant>.yaml"
+name_bad "a name without a variant" gather.yaml "<operator>.<name>.yaml"
 name_bad "a name with '@'" gather.a@b.yaml "a-z"
 fresh
-sed 's/^title:/alias: mindspore\n&/' specs/gather.onnx-1.yaml >"$work/d/specs/gather.mindspore-3.x.yaml"
+sed 's/^title:/alias: mindspore\n&/' specs/gather/onnx-1.yaml >"$work/d/specs/gather.mindspore-3.x.yaml"
 judge "gather.mindspore-3.x.yaml:" "mindspore" list specs --path "$work/d"
 point $? "spec: an alias that another variant has"
 fresh
-sed 's|^title:|like: scatter/onnx-9\n&|' specs/gather.onnx-1.yaml >"$work/d/specs/gather.twin.yaml"
+sed 's|^title:|like: scatter/onnx-9\n&|' specs/gather/onnx-1.yaml >"$work/d/specs/gather.twin.yaml"
 judge gather.twin.yaml "variant to be like" list specs --path "$work/d"
 point $? "spec: like a variant of another operator"
 

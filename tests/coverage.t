@@ -28,7 +28,7 @@ at_home() { GATHERUM_HOME=$work/home gat "$@"; }
 # home [FILE]...: the specs, and these case files only.
 home() {
     rm -rf "$work/home" && mkdir -p "$work/home/cases" && cp -r specs "$work/home/specs" || return
-    [ $# = 0 ] || cp "$@" "$work/home/cases/"
+    [ $# = 0 ] || cp --parents "$@" "$work/home/"
 }
 has() { grep -qF -- "$1" "$work/out" || { why "not printed: $1"; return 1; }; }
 is_open() { # is_open CLAUSE: it is printed as not covered
@@ -150,7 +150,7 @@ check "each gap is closed by the case that it suggests" closes
 
 # without_file FILE VARIANT CLAUSE: nothing but this file tells the clause.
 without_file() {
-    home cases/*.yaml || return
+    home cases/*/*.yaml || return
     rm "$work/home/cases/$1"
     at_home list clauses --coverage "$2"
     same "$code" 1 "exit code without $1" || return
@@ -160,12 +160,12 @@ check "without the tilings the buffer is open" without_file gather_elements.tili
 check "without the batches the batch extents are open" without_file gather.batch.yaml gather/mindspore mindspore-gather/batch-extents
 
 no_edge() {
-    home cases/gather_elements.*.yaml || return
-    rm "$work/home/cases/gather_elements.giants.yaml" # has the edge as well
+    home cases/gather_elements/*.yaml || return
+    rm "$work/home/cases/gather_elements/giants.yaml" # has the edge as well
     at_home list clauses --coverage gather_elements/pypto
     same "$code" 0 "exit code" || return
-    sed -i '/- name: minus-extent$/,/axis:/d' "$work/home/cases/gather_elements.undefined.yaml"
-    sed -i 's/reached-by: \[index_negative\]/reached-by: [index_minus_extent]/' "$work/home/specs/gather_elements.pypto-2026.02.yaml"
+    sed -i '/- name: minus-extent$/,/axis:/d' "$work/home/cases/gather_elements/undefined.yaml"
+    sed -i 's/reached-by: \[index_negative\]/reached-by: [index_minus_extent]/' "$work/home/specs/gather_elements/pypto-2026.02.yaml"
     at_home list clauses --coverage gather_elements/pypto
     same "$code" 1 "exit code without a case that has the feature" || return
     is_open pypto-gather/negative-index
@@ -175,8 +175,8 @@ check "a clause that a feature is demanded for is open without it" no_edge
 # ---- specs that say too little
 
 no_rule() {
-    home cases/gather.*.yaml || return
-    sed -i 's|^  axis_domain: .*|  axis_domain: {is: signed, clause: gather-13/axis-range}|' "$work/home/specs/gather.onnx-13.yaml"
+    home cases/gather/*.yaml || return
+    sed -i 's|^  axis_domain: .*|  axis_domain: {is: signed, clause: gather-13/axis-range}|' "$work/home/specs/gather/onnx-13.yaml"
     at_home list clauses --coverage gather/onnx-13
     same "$code" 1 "exit code" || return
     is_open gather-13/axis-negative && has "it stands behind no rule"
@@ -185,7 +185,7 @@ check "a clause behind no rule is open" no_rule
 
 unknown_feature() {
     home || return
-    sed -i 's/reached-by: \[axis_default\]/reached-by: [axis_defalt]/' "$work/home/specs/gather.onnx-13.yaml"
+    sed -i 's/reached-by: \[axis_default\]/reached-by: [axis_defalt]/' "$work/home/specs/gather/onnx-13.yaml"
     at_home list clauses --coverage
     same "$code" 2 "exit code" || return
     same "$(wc -l <"$work/err")" 1 "lines on stderr" || return
@@ -195,7 +195,7 @@ unknown_feature() {
 check "a feature that is none is refused with its place" unknown_feature
 
 told_reading() {
-    home cases/gather.*.yaml || return
+    home cases/gather/*.yaml || return
     rm "$work/home/cases"/gather.negative.yaml
     sed -i '/-[0-9]/{/indices: \[/d;}' "$work/home/cases"/gather.*.yaml
     # What lost its indices is no case any more.

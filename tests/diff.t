@@ -38,7 +38,7 @@ matrix_follows() {
     local home=$work/home
     mkdir -p "$home/cases" && cp -r specs "$home/specs" || return
     sed -i 's/^  index_domain: {is: wraps,/  index_domain: {is: nonnegative,/
-            s/^  out_of_range: {is: error,/  out_of_range: {is: clamp,/' "$home/specs/gather.onnx-13.yaml"
+            s/^  out_of_range: {is: error,/  out_of_range: {is: clamp,/' "$home/specs/gather/onnx-13.yaml"
     GATHERUM_HOME=$home gat diff --matrix
     same "$code" 0 "exit code; stderr: $(cat "$work/err")" || return
     has '| `gather/onnx-13` | the nearest element | the nearest element |' || return

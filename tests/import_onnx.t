@@ -118,8 +118,8 @@ agrees() { # agrees PATTERN...: the oracle gives the answers that were imported
 # One pattern a variant: one that begins with a star asks all generators.
 variants_imported() {
     local file op
-    for file in "$work"/cases/*.onnx-node.yaml; do
-        op=$(basename "$file" .onnx-node.yaml)
+    for file in "$work"/cases/*/onnx-node.yaml; do
+        op=$(basename "$(dirname "$file")")
         sed -n "s|.*variants: \[\(.*\)\].*|$op/\1/onnx-node/*|p" "$file"
     done | sort -u
 }
@@ -137,7 +137,7 @@ if grep -q 'is not in this build' "$work/err"; then
 fi
 
 # ---- what is read ----
-file=$work/cases/gather.onnx-node.yaml
+file=$work/cases/gather/onnx-node.yaml
 ok 'a node test is imported' holds "$work/out" '1 node tests: 1 imported, 0 waiting'
 ok 'its name' holds "$file" '  - name: probe'
 ok 'its variant' holds "$file" '    variants: [onnx-13]'
@@ -198,12 +198,12 @@ tensor "$work/same/test_data_set_0/input_1.pb" 7 '1' "$(i64 0)"
 tensor "$work/same/test_data_set_0/input_2.pb" 1 '1' 0000803f
 tensor "$work/same/test_data_set_0/output_0.pb" 1 '4' 0000803f00000080010000000100c07f
 import "$work/same"
-ok 'reduction none, where the operator has reductions' holds "$work/cases/scatter_elements.onnx-node.yaml" \
+ok 'reduction none, where the operator has reductions' holds "$work/cases/scatter_elements/onnx-node.yaml" \
     '    reduction: none'
 attribute reduction 3 'text 4 none'
 model "$work/same/model.onnx" ScatterElements 11 "$hex" data indices updates
 import "$work/same"
-ok 'reduction none is no reduction where it has none' holds "$work/cases/scatter_elements.onnx-node.yaml" \
+ok 'reduction none is no reduction where it has none' holds "$work/cases/scatter_elements/onnx-node.yaml" \
     '    variants: [onnx-11]'
 
 # ---- what waits ----
@@ -238,7 +238,7 @@ ok 'two tests of one name' grep -q 'there is a test test_probe already' "$work/e
 if [ -d $nodes ]; then
     import $nodes
     ok 'the published node tests' grep -qE '^[0-9]+ node tests: 1[2-9] imported, [0-9]+ waiting$' "$work/out"
-    ok 'with their reductions' grep -q 'reduction: mul' "$work/cases/scatter_nd.onnx-node.yaml"
+    ok 'with their reductions' grep -q 'reduction: mul' "$work/cases/scatter_nd/onnx-node.yaml"
     ok 'the oracle agrees with all of them' \
         agrees $(variants_imported)
 else

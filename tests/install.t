@@ -18,7 +18,7 @@ installed() {
     make -s OUT="$build" SAN="${SAN:-}" DESTDIR="$stage" PREFIX=/opt/gatherum install >"$work/out" 2>&1
     same $? 0 "exit code; $(tail -n 3 "$work/out")" || return
     local f
-    for f in bin/gatherum include/gatherum/backend.h lib/gatherum/backends/ref.so lib/pkgconfig/gatherum.pc share/gatherum/specs/gather.onnx-13.yaml \
+    for f in bin/gatherum include/gatherum/backend.h lib/gatherum/backends/ref.so lib/pkgconfig/gatherum.pc share/gatherum/specs/gather/onnx-13.yaml \
         share/man/man1/gatherum.1 share/bash-completion/completions/gatherum; do
         [ -s "$prefix/$f" ] || { why "no $f"; return 1; }
     done
@@ -82,11 +82,11 @@ check "completion of a command" completes "mer" 1 merge
 check "completion of an option" completes "run --resu" 2 --resume
 check "completion of an option of another command" completes "merge --resu" 2 ""
 twice() {
-    touch "$prefix/share/gatherum/cases/gather.old.yaml"
+    touch "$prefix/share/gatherum/cases/gather/old.yaml"
     mv "$work/moved" "$stage"
     make -s OUT="$build" SAN="${SAN:-}" DESTDIR="$stage" PREFIX=/opt/gatherum install >"$work/out" 2>&1
     same $? 0 "exit code; $(tail -n 3 "$work/out")" || return
-    [ ! -e "$stage/opt/gatherum/share/gatherum/cases/gather.old.yaml" ] || { why "a case of the old version is still there"; return 1; }
+    [ ! -e "$stage/opt/gatherum/share/gatherum/cases/gather/old.yaml" ] || { why "a case of the old version is still there"; return 1; }
 }
 check "installed over an older version, nothing old remains in the suite" twice
 echo "1..$tap_count"

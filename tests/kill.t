@@ -92,7 +92,7 @@ check "an honest backend is reported as surviving" survivor_told
 other_home() {
     rm -rf "$work/home"
     mkdir -p "$work/home/tests/broken" "$work/home/cases" && ln -s "$PWD/specs" "$work/home" &&
-        cp cases/gather.negative.yaml cases/gather.order.yaml "$work/home/cases" || return
+        cp --parents cases/gather/negative.yaml cases/gather/order.yaml "$work/home" || return
     sed "s/^ \* verdict: .*/ * verdict: $1/" tests/broken/negative_refused.c >"$work/home/tests/broken/negative_refused.c"
 }
 wrong_reason() {

@@ -171,7 +171,7 @@ places() {
         same "$code" 1 "exit code for $place; stderr: $(cat "$work/err")" || return
         has "2 cases of gather " || { why "for $place"; return 1; }
     done
-    gat lint cases/gather.axis.yaml
+    gat lint cases/gather/axis.yaml
     same "$code" 1 "exit code for one of our files" || return
     has "cases of gather (reach" && lacks "scatter (reach"
 }

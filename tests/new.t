@@ -68,7 +68,7 @@ check 'nothing of the template is left in them' clean
 refused() {
     gat 2 new && gat 2 new bakend x && err_has "did you mean 'backend'" && gat 2 new backend a-b && gat 2 new case rows &&
         gat 2 new case ../x/y && gat 2 new case gathr/x && err_has "did you mean 'gather'" || return
-    gat 2 new variant gather/onnx-13 && err_has 'gather.onnx-13.yaml' || return
+    gat 2 new variant gather/onnx-13 && err_has 'gather/onnx-13.yaml' || return
     echo mine >"$work/my_gather.c"
     gat 2 new backend my_gather && err_has 'left as it is' && same "$(cat "$work/my_gather.c")" mine 'the file that was there' || return
     gat 3 new backend my_gather --out "$work/no/such/folder"

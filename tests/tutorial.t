@@ -29,11 +29,11 @@ tree_copy() {
 one_file() {
     local file
     file=$(sed -n 's/^```yaml tutorial=//p' "$page")
-    same "$file" specs/gather.numpy-clip.yaml "the file that the page names" || return
+    same "$file" specs/gather/numpy-clip.yaml "the file that the page names" || return
     blocks 'yaml tutorial=' >"$work/tree/$file"
     blocks 'sh tutorial' >"$work/typed"
     (cd "$work/tree" && timeout 300 bash -e "$work/typed") >"$work/printed" 2>&1 </dev/null || { why "$(tail -n 5 "$work/printed")"; return 1; }
-    same "$(diff -rq --exclude=build "$work/before" "$work/tree" | sed "s|$work/||")" "Only in tree/specs: gather.numpy-clip.yaml" "what changed"
+    same "$(diff -rq --exclude=build "$work/before" "$work/tree" | sed "s|$work/||")" "Only in tree/specs/gather: numpy-clip.yaml" "what changed"
 }
 covered() {
     grep -q '^9 of 9 testable clauses covered;' "$work/printed" || { why "$(grep 'testable clauses' "$work/printed")"; return 1; }

@@ -19,7 +19,7 @@ for t in tests/test_*.c; do
     t=$out/tests/$(basename "$t" .c)
     GATHERUM=$out/gatherum OUT=$out "$t" >"$out/tests.log" 2>&1 || { tail -n 5 "$out/tests.log" >&2; echo "tools/coverage.sh: $t fails" >&2; exit 1; }
 done
-mkdir -p "$out/home" && rm -rf "$out/home/cases" && mkdir "$out/home/cases" && cp cases/*.yaml "$out/home/cases"
+mkdir -p "$out/home" && rm -rf "$out/home/cases" && cp --parents cases/*/*.yaml "$out/home"
 ln -sfn "$PWD/specs" "$out/home/specs"
 for b in ref opt; do
     GATHERUM_HOME=$out/home "$out/gatherum" run --timeout 60 --backend "$out/backends/$b.so" >"$out/tests.log" 2>&1 ||

@@ -13,7 +13,7 @@ gatherum=${GATHERUM:-build/selftest/gatherum}
 . tests/tap.sh
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
-mkdir "$work/cases" "$work/tests" && cp cases/*.yaml "$work/cases" || exit 3
+mkdir "$work/tests" && cp --parents cases/*/*.yaml "$work" || exit 3
 ln -s "$PWD/specs" "$work/specs" && ln -s "$PWD/tests/broken" "$work/tests/broken" || exit 3
 export GATHERUM_HOME=$work
 mapfile -t protections < <(sed -n 's/^ \* only: //p' tests/broken/*.c | sort -u)

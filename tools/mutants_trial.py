@@ -173,7 +173,8 @@ class Job:
         shutil.rmtree(home, ignore_errors=True)
         os.makedirs(f"{home}/cases")
         os.makedirs(f"{home}/tests")
-        for name in glob.glob("cases/*.yaml"):  # written cases: those of generators take longer
+        for name in glob.glob("cases/*/*.yaml"):  # written cases: those of generators take longer
+            os.makedirs(os.path.dirname(f"{home}/{name}"), exist_ok=True)
             os.symlink(os.path.abspath(name), f"{home}/{name}")
         os.symlink(os.path.abspath("specs"), f"{home}/specs")
         os.symlink(os.path.abspath("tests/broken"), f"{home}/tests/broken")

@@ -13,7 +13,7 @@ mutants=${2:+$(realpath "$2")} coverage=${3:+$(realpath "$3")}
 cd "$(dirname "$0")/.."
 
 # Lines of specs and cases that state what is due, by kind.
-stated() { cat specs/*.yaml cases/*.yaml | grep -cE "expect: \{$1"; }
+stated() { cat specs/*/*.yaml cases/*/*.yaml | grep -cE "expect: \{$1"; }
 
 generated() {
     jq -r --arg outputs "$(stated output)" --arg errors "$(stated error)" \

@@ -181,17 +181,13 @@ static int path_take(struct intake *in, const char *path)
     return 0;
 }
 
-static bool folder_make(const char *path)
-{
-    return mkdir(path, 0777) == 0 || errno == EEXIST;
-}
-
 /* The file is there whole or not at all. */
 static int sheet_write(struct intake *in, const struct sheet *s, const char *folder)
 {
     const char *path =
-        gat_arena_print(&in->keep, "%s/cases/%s.onnx-node.yaml", folder, s->op);
+        gat_arena_print(&in->keep, "%s/cases/%s/onnx-node.yaml", folder, s->op);
     struct gat_error e = {0};
+    gat_folders_make(path);
     return gat_file_write(path, s->text, s->size, &e)
                ? 0
                : gat_complain(GAT_EXIT_OURS, "%s: %s", path, e.text);
@@ -200,11 +196,6 @@ static int sheet_write(struct intake *in, const struct sheet *s, const char *fol
 static int sheets_write(struct intake *in)
 {
     const char *folder = in->options->out;
-    if (folder != NULL &&
-        (!folder_make(folder) ||
-         !folder_make(gat_arena_print(&in->keep, "%s/cases", folder))))
-        return gat_complain(GAT_EXIT_OURS, "%s: cannot be made: %s", folder,
-                            strerror(errno));
     int code = 0;
     for (unsigned k = 0; k < in->n_sheets; k++) {
         struct sheet *s = &in->sheets[k];

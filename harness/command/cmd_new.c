@@ -127,16 +127,14 @@ static int beginning_write(const struct gat_options *o, const struct beginning *
 {
     struct gat_export_text text;
     struct gat_error e = {0};
-    const char *folder = gat_arena_print(a, "%s%s", b->out, b->kind->folder);
-    const char *file = gat_arena_print(a, "%s/%s%s%s%s", folder, b->operator, b->kind->operator ? "." : "", b->name,
-                                       b->kind->ending);
+    const char *file = gat_arena_print(a, "%s%s/%s%s%s%s", b->out, b->kind->folder, b->operator,
+                                       b->kind->operator ? "/" : "", b->name, b->kind->ending);
     const char *template = template_read(o, b->kind, a);
     if (template == NULL)
         return GAT_EXIT_OURS;
     if (access(file, F_OK) == 0)
         return gat_complain(GAT_EXIT_USAGE, "%s is there already, and is left as it is", file);
-    if ((mkdir(b->out, 0777) != 0 && errno != EEXIST) || (mkdir(folder, 0777) != 0 && errno != EEXIST))
-        return gat_complain(GAT_EXIT_OURS, "%s cannot be made: %s", folder, strerror(errno));
+    gat_folders_make(file);
     bool known = template_fill(b, a, template, gat_export_open(&text, a));
     const char *whole = gat_export_close(&text, a);
     if (!known)

@@ -120,7 +120,7 @@ static int result_tell(struct search *s, const struct gat_point *p, const struct
     const char *name = gat_arena_print(&s->arena, "%s%s%s/%s/%s", p->spec->name,
                                        profile[0] != '\0' ? "@" : "", profile, c->test.topic,
                                        c->test.name);
-    const char *file = gat_arena_print(&s->arena, "cases/%s.%s.yaml", p->spec->op, c->test.topic);
+    const char *file = gat_arena_print(&s->arena, "cases/%s/%s.yaml", p->spec->op, c->test.topic);
     const char *all = gat_arena_print(
         &s->arena,
         "# %s of %s; %lu cases tried, %lu steps kept%s\n# %s: %s run --backend %s --path %s '%s'\n%s",
@@ -133,10 +133,9 @@ static int result_tell(struct search *s, const struct gat_point *p, const struct
         return GAT_EXIT_OURS;
     if (o->out == NULL)
         return GAT_EXIT_NOT;
-    (void)mkdir(o->out, 0777);
-    (void)mkdir(gat_arena_print(&s->arena, "%s/cases", o->out), 0777);
-    return alone_write(s, m, &e) &&
-                   gat_file_write(gat_arena_print(&s->arena, "%s/%s", o->out, file), all, strlen(all), &e)
+    file = gat_arena_print(&s->arena, "%s/%s", o->out, file);
+    gat_folders_make(file);
+    return alone_write(s, m, &e) && gat_file_write(file, all, strlen(all), &e)
                ? GAT_EXIT_NOT
                : gat_complain(GAT_EXIT_OURS, "%s: %s", e.file, e.text);
 }

@@ -48,8 +48,7 @@ static void find_write(struct gat_fuzz *f, const struct gat_candidate *const *c,
 {
     struct gat_arena a = {0};
     struct gat_error e = {0};
-    (void)mkdir(f->folder, 0777); /* if they are not there the file tells */
-    (void)mkdir(gat_arena_print(&a, "%s/cases", f->folder), 0777);
+    gat_folders_make(x->file);
     const char *text = text_make(c, n, x, &a);
     if (!gat_file_write(x->file, text, strlen(text), &e))
         f->broken = gat_arena_print(&f->arena, "%s: %s", e.file, e.text);

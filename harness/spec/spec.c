@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "dtype.h"
+#include "base/file_name.h"
 #include "base/word_lists.h"
 #include "spec/spec.h"
 #include "suite/reduction.h"
@@ -22,25 +23,13 @@ const struct gat_clause *gat_spec_clause(const struct gat_spec *s, enum ref_rule
     return s->n_rule_clauses[rule] == 0 ? NULL : &s->clauses[s->rule_clauses[rule][0]];
 }
 
-/* Operator and variant are the file name: <operator>.<variant>.yaml */
 static bool name_read(struct gat_arena *a, const char *path, struct gat_spec *s,
                       struct gat_error *e)
 {
-    const char *base = strrchr(path, '/');
-    base = base != NULL ? base + 1 : path;
-    const char *dot = strchr(base, '.');
-    size_t n = strlen(base);
-    if (dot == NULL || dot == base || n < 6 || strcmp(base + n - 5, ".yaml") != 0 ||
-        base + n - 5 <= dot)
-        return gat_fail(e, path, 0, 0,
-                        "a variant's file is called <operator>.<variant>.yaml");
     s->file = gat_arena_text(a, path, strlen(path));
-    s->op = gat_arena_text(a, base, (size_t)(dot - base));
-    s->variant = gat_arena_text(a, dot + 1, (size_t)(base + n - 5 - dot - 1));
+    if (!gat_file_name_read(a, path, ".yaml", &s->op, &s->variant, e))
+        return false;
     s->name = gat_arena_print(a, "%s/%s", s->op, s->variant);
-    if (!gat_name_valid(s->op) || !gat_name_valid(s->variant))
-        return gat_fail(e, path, 0, 0,
-                        "operator and variant have at most 100 of a-z, 0-9, '.', '_' and '-'");
     return true;
 }
 

@@ -1,4 +1,4 @@
-/* case_lua.c - generators: cases/<operator>.<topic>.lua.
+/* case_lua.c - generators: cases/<operator>/<topic>.lua.
  *
  * A script returns a table with the header of a file of cases and a function
  * `generate`.  Reading the catalogue takes the header; the tests are made when

@@ -1,9 +1,10 @@
-/* case_yaml.c - written cases: cases/<operator>.<topic>.yaml and the examples of
+/* case_yaml.c - written cases: cases/<operator>/<topic>.yaml and the examples of
  * specs, which are the same with topic `document`.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "base/file_name.h"
 #include "suite/case_part.h"
 #include "base/word_lists.h"
 #include "suite/operand_text.h"
@@ -199,22 +200,11 @@ static bool list_read(struct gat_arena *a, const struct gat_node *list,
 bool gat_case_name_read(struct gat_arena *a, const char *path, const char *end,
                         struct gat_test *base, struct gat_error *e)
 {
-    const char *slash = strrchr(path, '/');
-    const char *name = slash != NULL ? slash + 1 : path;
-    const char *dot = strchr(name, '.');
-    size_t n = strlen(name), m = strlen(end);
-    base->file = gat_arena_text(a, path, strlen(path));
-    if (dot == NULL || n <= m || strcmp(name + n - m, end) != 0 || name + n - m <= dot)
-        return gat_fail(e, path, 0, 0, "a file of cases is called <operator>.<topic>%s", end);
     const char **op = GAT_NEW(a, const char *);
-    *op = gat_arena_text(a, name, (size_t)(dot - name));
+    base->file = gat_arena_text(a, path, strlen(path));
     base->ops = op;
     base->n_ops = 1;
-    base->topic = gat_arena_text(a, dot + 1, (size_t)(name + n - m - dot - 1));
-    if (!gat_name_valid(*op) || !gat_name_valid(base->topic))
-        return gat_fail(e, path, 0, 0,
-                        "operator and topic have at most 100 of a-z, 0-9, '.', '_' and '-'");
-    return true;
+    return gat_file_name_read(a, path, end, op, &base->topic, e);
 }
 
 bool gat_case_head_read(struct gat_arena *a, const struct gat_node *root,

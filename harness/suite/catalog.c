@@ -1,7 +1,8 @@
 /* catalog.c - everything that a run can choose from, read from its folders.
  *
- * A file exists because it lies in its folder: specs/ and cases/ of each path are
- * scanned in order of name, so that the plan is the same on every machine.
+ * A file exists because it lies in its folder: specs/ and cases/ of each path, and the folder
+ * of each operator there, are scanned in order of name, so that the plan is the same on every
+ * machine.  cases/lib/ holds what scripts share, and no cases.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <dirent.h>
@@ -9,8 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
-
 
 #include "suite/catalog.h"
 #include "base/machine.h"
@@ -23,12 +24,10 @@ static bool ends_with(const char *name, const char *end)
     return n > m && strcmp(name + n - m, end) == 0;
 }
 
-/* .yml too: somebody meant it to be read, and then it is refused by name. */
-static int is_ours(const struct dirent *d)
+/* All that somebody meant to be here. */
+static int is_seen(const struct dirent *d)
 {
-    return d->d_name[0] != '.' &&
-           (ends_with(d->d_name, ".yaml") || ends_with(d->d_name, ".yml") ||
-            ends_with(d->d_name, ".lua"));
+    return d->d_name[0] != '.' && strcmp(d->d_name, "lib") != 0;
 }
 
 /* strcmp, not the locale's order. */
@@ -39,29 +38,56 @@ static int by_name(const struct dirent **a, const struct dirent **b)
 
 typedef bool file_take(struct gat_catalog *c, const char *path, struct gat_error *e);
 
-/* A folder that is not there holds nothing; *found tells. */
-static bool folder_read(struct gat_catalog *c, const char *path, const char *sub,
-                        file_take *take, bool *found, struct gat_error *e)
+static bool is_folder(const char *path)
+{
+    struct stat s;
+    return stat(path, &s) == 0 && S_ISDIR(s.st_mode);
+}
+
+static bool folder_read(struct gat_catalog *c, const char *folder, bool nested, file_take *take,
+                        struct gat_error *e);
+
+/* .yml too: somebody meant it to be read, and then it is refused by name. */
+static bool entry_read(struct gat_catalog *c, const char *path, bool nested, file_take *take,
+                       struct gat_error *e)
+{
+    if (ends_with(path, ".yml"))
+        return gat_fail(e, path, 0, 0, "a file here is called .yaml");
+    if (ends_with(path, ".yaml") || ends_with(path, ".lua"))
+        return take(c, path, e);
+    if (!is_folder(path))
+        return true;
+    return nested ? gat_fail(e, path, 0, 0, "the folder of an operator has no folders")
+                  : folder_read(c, path, true, take, e);
+}
+
+/* nested: it is the folder of an operator. */
+static bool folder_read(struct gat_catalog *c, const char *folder, bool nested, file_take *take,
+                        struct gat_error *e)
 {
     struct dirent **entries;
-    const char *folder = gat_arena_print(&c->arena, "%s/%s", path, sub);
-    int n = scandir(folder, &entries, is_ours, by_name);
+    int n = scandir(folder, &entries, is_seen, by_name);
     if (n < 0)
-        return errno == ENOENT || gat_fail(e, folder, 0, 0, "the folder cannot be read: %s",
-                                           strerror(errno));
+        return gat_fail(e, folder, 0, 0, "the folder cannot be read: %s", strerror(errno));
     bool good = true;
-    *found = true;
     for (int k = 0; k < n; k++) {
-        const char *name = entries[k]->d_name;
-        const char *file = gat_arena_print(&c->arena, "%s/%s", folder, name);
-        if (good && ends_with(name, ".yml"))
-            good = gat_fail(e, file, 0, 0, "a file here is called .yaml");
-        if (good)
-            good = take(c, file, e);
+        const char *path = gat_arena_print(&c->arena, "%s/%s", folder, entries[k]->d_name);
+        good = good && entry_read(c, path, nested, take, e);
         free(entries[k]);
     }
     free(entries);
     return good;
+}
+
+/* A folder that is not there holds nothing; *found tells. */
+static bool part_read(struct gat_catalog *c, const char *path, const char *sub, file_take *take,
+                      bool *found, struct gat_error *e)
+{
+    const char *folder = gat_arena_print(&c->arena, "%s/%s", path, sub);
+    if (access(folder, F_OK) != 0 && errno == ENOENT)
+        return true;
+    *found = true;
+    return folder_read(c, folder, false, take, e);
 }
 
 /* Double the room of an array of pointers when its count is a power of two. */
@@ -229,8 +255,8 @@ bool gat_catalog_read(struct gat_catalog *c, const char *const *paths, struct ga
 {
     for (unsigned k = 0; paths[k] != NULL; k++) {
         bool found = false;
-        if (!folder_read(c, paths[k], "specs", spec_take, &found, e) ||
-            !folder_read(c, paths[k], "cases", cases_take, &found, e))
+        if (!part_read(c, paths[k], "specs", spec_take, &found, e) ||
+            !part_read(c, paths[k], "cases", cases_take, &found, e))
             return false;
         if (!found && !has_backends(paths[k]))
             return gat_fail(e, paths[k], 0, 0,

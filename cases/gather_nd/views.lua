@@ -1,0 +1,90 @@
+-- gather_nd/views.lua - operands with gaps, inside bigger buffers, in another order, repeated,
+-- and at odd addresses.
+--
+-- SPDX-License-Identifier: Apache-2.0
+local sizes = { int8 = true, float16 = true, float32 = true, int64 = true, complex128 = true, string = true }
+-- data, indices; extents differ, so that a stride of another dimension shows.
+local shapes = {
+    { { 7 }, { 4, 1 } }, { { 7 }, { 1 } }, { { 3, 5 }, { 4, 2 } }, { { 3, 5 }, { 4, 1 } },
+    { { 3, 5 }, { 2 } }, { { 2, 3, 5 }, { 4, 2 } }, { { 2, 3, 5 }, { 2, 4, 3 } },
+    { { 2, 3, 5 }, { 3, 2, 1 } }, { { 2, 3, 1, 4 }, { 5, 2 } }, { { 3, 70 }, { 5, 1 } },
+    { { 2, 3, 2, 2, 3 }, { 2, 1, 3 } }, { { 2, 3 }, { 0, 1 } },
+}
+
+local function some(types)
+    local list = {}
+    for _, name in ipairs(types) do
+        if sizes[name] then list[#list + 1] = name end
+    end
+    return list
+end
+
+-- Does a dimension in [first, last], counted from 1, have two slices?
+local function repeats(shape, first, last)
+    for d = first, last do
+        if shape[d] > 1 then return true end
+    end
+    return false
+end
+
+-- All presentations that operands of these shapes can come in.
+local function words(data, indices, batch)
+    local list = { "odd", "offset", "strided" }
+    local k = indices[#indices]
+    local function add(layout, operand) list[#list + 1] = layout .. "-" .. operand end
+    local function each(operand, rank)
+        add("odd", operand)
+        add("offset", operand)
+        if rank > 0 then add("strided", operand) end
+        if rank > 1 then add("permuted", operand) end
+    end
+    each("data", #data)
+    each("indices", #indices)
+    each("output", #data + #indices - 1 - k - batch)
+    if #data > 1 or #indices > 1 then list[#list + 1] = "permuted" end
+    local one = repeats(data, 1, batch) or repeats(data, batch + k + 1, #data)
+    local other = repeats(indices, 1, #indices - 1)
+    if one then add("broadcast", "data") end
+    if other then add("broadcast", "indices") end
+    if one or other then list[#list + 1] = "broadcast" end
+    return list
+end
+
+local function generate(rng, emit, variant)
+    local types = some(variant.types)
+    for _, s in ipairs(shapes) do
+        local data, indices = table.unpack(s)
+        emit {
+            name = table.concat(data, "x") .. "-" .. table.concat(indices, "x"), types = types,
+            data = { shape = data }, indices = { shape = indices, fill = "random" },
+            presented = words(data, indices, 0),
+        }
+    end
+    emit {
+        name = "each-type", data = { shape = { 3, 4, 2 } },
+        indices = { shape = { 5, 2 }, fill = "random" }, presented = words({ 3, 4, 2 }, { 5, 2 }, 0),
+    }
+    -- The bad index stands last: whoever walks a view wrongly does not meet it.
+    for name, bad in pairs { past = 2, below = -3, far = 1000000 } do
+        emit {
+            name = "bad-index-" .. name, types = types, data = { shape = { 3, 2 } },
+            indices = { shape = { 2, 2 }, values = { 2, 1, 0, bad } },
+            presented = { "strided", "strided-indices", "offset-indices", "permuted-indices", "odd",
+                          "strided-output" },
+        }
+    end
+    if not variant.attributes.batch_dims then return end
+    for batch = 1, 2 do
+        local data, indices = { 2, 3, 4, 5 }, batch == 1 and { 2, 6, 2 } or { 2, 3, 6, 1 }
+        emit {
+            name = "batch" .. batch, types = types, batch_dims = batch, data = { shape = data },
+            indices = { shape = indices, fill = "random" }, presented = words(data, indices, batch),
+        }
+    end
+end
+
+return {
+    cases = 1,
+    hunts = "walks a view as if it were compact, or needs an aligned address",
+    generate = generate,
+}

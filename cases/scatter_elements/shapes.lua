@@ -1,0 +1,77 @@
+-- scatter_elements/shapes.lua - ranks, axes, extents that differ, are one or are none.
+--
+-- SPDX-License-Identifier: Apache-2.0
+local primes = { 2, 3, 5, 7, 1, 2, 1, 1 }
+
+local function with(shape, d, extent)
+    local copy = { table.unpack(shape) }
+    copy[d] = extent
+    return copy
+end
+
+-- The first r extents in an order drawn; all differ up to rank 5.
+local function extents(rng, r)
+    local list = {}
+    for k = 1, r do list[k] = primes[k] end
+    return rng:shuffle(list)
+end
+
+-- "axis1" or "axis-minus1": a name holds no sign.
+local function word(name, value)
+    return value < 0 and name .. "-minus" .. -value or name .. value
+end
+
+local function generate(rng, emit, variant)
+    local function test(name, data, indices, axis, fill)
+        emit {
+            name = name, data = { shape = data }, indices = { shape = indices, fill = fill },
+            updates = { shape = indices },
+            axis = axis,
+        }
+    end
+    for r = 1, 8 do
+        for axis = -r - 1, r do
+            local shape = extents(rng, r)
+            local d = axis < 0 and axis + r + 1 or axis + 1
+            local name = string.format("rank%d-%s", r, word("axis", axis))
+            test(name, shape, shape, axis, rng:pick { "random", "reverse", "cycle" })
+            if d >= 1 and d <= r then
+                test(name .. "-longer", shape, with(shape, d, shape[d] + 3), axis, "cycle")
+                test(name .. "-shorter", shape, with(shape, d, shape[d] - 1), axis, "reverse")
+                test(name .. "-one", shape, with(shape, d, 1), axis, "random")
+                test(name .. "-none", shape, with(shape, d, 0), axis, "zeros")
+            end
+        end
+    end
+    for r = 1, 4 do -- off the axis: longer, shorter, one, none; data empty beside indices or with them
+        for axis = 0, r - 1 do
+            for d = 1, r do
+                local shape = extents(rng, r)
+                local name = string.format("rank%d-axis%d-dim%d", r, axis, d - 1)
+                if d ~= axis + 1 then
+                    test(name .. "-longer", shape, with(shape, d, shape[d] + 1), axis, "zeros")
+                    test(name .. "-shorter", shape, with(shape, d, shape[d] - 1), axis, "random")
+                    test(name .. "-to-one", shape, with(shape, d, 1), axis, "random")
+                    test(name .. "-to-none", shape, with(shape, d, 0), axis, "zeros")
+                end
+                local one, none = with(shape, d, 1), with(shape, d, 0)
+                test(name .. "-of-one", one, one, axis, "random")
+                test(name .. "-of-none", none, none, axis, "zeros")
+                test(name .. "-data-none", none, one, axis, "zeros")
+            end
+            local shape = extents(rng, r)
+            shape[r + 1] = 1
+            local name = string.format("rank%d-axis%d", r, axis)
+            test(name .. "-rank-above", extents(rng, r), shape, axis, "zeros")
+            test(name .. "-rank-below", shape, extents(rng, r), axis, "zeros")
+        end
+    end
+    test("rank0", {}, {}, 0, "zeros")
+end
+
+return {
+    cases = 1,
+    operator = { "scatter_elements", "scatter" },
+    hunts = "mixes up dimensions of data and indices, or fails where one has no or one element",
+    generate = generate,
+}

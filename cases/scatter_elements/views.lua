@@ -1,0 +1,121 @@
+-- scatter_elements/views.lua - operands with gaps, inside bigger buffers, in another order, repeated,
+-- at odd addresses, and output in the memory of data.
+--
+-- SPDX-License-Identifier: Apache-2.0
+local sizes = { "int8", "float16", "float32", "int64", "complex128", "string" }
+-- data, indices and updates, axis; extents differ, so that a stride of another dimension shows.
+local shapes = {
+    { { 7 }, { 4 }, 0 }, { { 3, 5 }, { 3, 5 }, 0 }, { { 3, 5 }, { 2, 4 }, 1 },
+    { { 3, 5 }, { 3, 4 }, -1 }, { { 2, 3, 5 }, { 2, 3, 5 }, 0 }, { { 2, 3, 5 }, { 2, 2, 4 }, 1 },
+    { { 2, 3, 5 }, { 1, 3, 3 }, -1 }, { { 2, 1, 3, 4 }, { 2, 1, 2, 4 }, 2 },
+    { { 2, 3, 1, 2, 4 }, { 2, 2, 1, 2, 3 }, 1 }, { { 3, 70 }, { 2, 70 }, 0 },
+    { { 2, 70 }, { 2, 65 }, 1 }, { { 2, 3 }, { 0, 3 }, 0 }, { { 0, 3 }, { 0, 3 }, 0 },
+}
+local in_place = { "inplace", "strided+inplace", "offset+inplace", "odd+inplace" }
+
+local function has(list, word)
+    for _, one in ipairs(list) do
+        if one == word then return true end
+    end
+    return false
+end
+
+local function those(list, wanted)
+    local some = {}
+    for _, name in ipairs(wanted) do
+        if has(list, name) then some[#some + 1] = name end
+    end
+    return some
+end
+
+-- Does a dimension other than `axis` (from 0) have two slices?
+local function repeats(shape, axis)
+    for d, extent in ipairs(shape) do
+        if extent > 1 and d ~= axis + 1 then return true end
+    end
+    return false
+end
+
+-- All presentations that operands of these shapes can come in.
+local function words(data, indices, axis)
+    local list = { "odd", "offset", "strided" }
+    local function add(layout, operand) list[#list + 1] = layout .. "-" .. operand end
+    for _, operand in ipairs { "data", "indices", "updates", "output" } do
+        add("odd", operand)
+        add("offset", operand)
+        add("strided", operand)
+        if #data > 1 then add("permuted", operand) end
+    end
+    for _, word in ipairs(in_place) do list[#list + 1] = word end
+    if #data > 1 then
+        list[#list + 1] = "permuted"
+        list[#list + 1] = "permuted+inplace"
+    end
+    axis = axis < 0 and axis + #data or axis
+    if repeats(data, axis) then add("broadcast", "data") end
+    if repeats(indices, axis) then
+        add("broadcast", "indices")
+        add("broadcast", "updates")
+    end
+    if repeats(data, axis) or repeats(indices, axis) then list[#list + 1] = "broadcast" end
+    return list
+end
+
+local function text(shape)
+    return table.concat(shape, "x")
+end
+
+local function generate(rng, emit, variant)
+    local types = those(variant.types, sizes)
+    for _, s in ipairs(shapes) do
+        local data, indices, axis = table.unpack(s)
+        -- In order and backwards no two updates meet; drawn, they do.
+        for _, fill in ipairs { "reverse", "random" } do
+            emit {
+                name = string.format("%s-%s-%s%d-%s", text(data), text(indices),
+                                     axis < 0 and "minus" or "axis", axis < 0 and -axis or axis, fill),
+                types = types, axis = axis, data = { shape = data },
+                indices = { shape = indices, fill = fill }, updates = { shape = indices },
+                presented = words(data, indices, axis),
+            }
+        end
+    end
+    emit {
+        name = "each-type", axis = 1, data = { shape = { 3, 4, 2 } },
+        indices = { shape = { 3, 2, 2 }, fill = "reverse" }, updates = { shape = { 3, 2, 2 } },
+        presented = words({ 3, 4, 2 }, { 3, 2, 2 }, 1),
+    }
+    emit {
+        name = "bits", axis = 0, data = { shape = { 6, 3 }, fill = "specials" },
+        indices = { shape = { 4, 3 }, fill = "reverse" },
+        updates = { shape = { 4, 3 }, fill = "nan_payloads" },
+        presented = { "strided", "offset", "permuted", "odd", "inplace" },
+    }
+    local function placed(name, values, presented)
+        emit {
+            name = name, types = types, axis = 0, data = { shape = { 3, 2 } },
+            indices = { shape = { #values // 2, 2 }, values = values },
+            updates = { shape = { #values // 2, 2 } }, presented = presented or in_place,
+        }
+    end
+    placed("first", { 0, 0 })
+    placed("last", { 2, 2 })
+    placed("minus-one", { -1, -1 })
+    placed("same-three-times", { 1, 1, 1, 1, 1, 1 })
+    placed("backwards", { 2, 2, 1, 1, 0, 0 })
+    placed("no-index", {})
+    -- The bad index stands last: whoever walks a view wrongly does not meet it, and whoever
+    -- writes before he has looked at all of them has written data.
+    for name, bad in pairs { past = 3, below = -4, far = 1000000 } do
+        placed("bad-index-" .. name, { 0, 1, 2, bad },
+               { "strided", "strided-indices", "offset-indices", "permuted-indices", "odd",
+                 "strided-output", "inplace", "strided+inplace" })
+    end
+end
+
+return {
+    cases = 1,
+    operator = { "scatter_elements", "scatter" },
+    hunts = "walks a view as if it were compact, needs an aligned address, or reads data that it has overwritten",
+    generate = generate,
+}
