@@ -138,10 +138,10 @@ bool gat_file_write(const char *path, const void *bytes, size_t size, struct gat
            gat_file_close(&f, gat_write_all(f.fd, bytes, size), e);
 }
 
-void gat_folders_make(const char *file)
+void gat_folders_make(const char *root, const char *file)
 {
     char folder[4096];
-    for (const char *c = strchr(file + (file[0] == '/'), '/'); c != NULL; c = strchr(c + 1, '/'))
+    for (const char *c = file + strlen(root); c != NULL; c = strchr(c + 1, '/'))
         if (snprintf(folder, sizeof folder, "%.*s", (int)(c - file), file) < (int)sizeof folder)
             (void)mkdir(folder, 0777);
 }

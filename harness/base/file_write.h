@@ -34,8 +34,8 @@ bool gat_file_write(const char *path, const void *bytes, size_t size, struct gat
 bool gat_file_same(const char *a, const char *b);
 /* Write all bytes, however often the system takes only some. */
 bool gat_write_all(int fd, const void *bytes, size_t size);
-/* Make the folders that `file` lies in, as far as they are missing.  Where that fails the
- * write of the file tells. */
-void gat_folders_make(const char *file);
+/* Make the folder `root`, which `file` begins with, and those below it that `file` lies in, as
+ * far as they are missing.  Where that fails the write of the file tells. */
+void gat_folders_make(const char *root, const char *file);
 
 #endif

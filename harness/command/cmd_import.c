@@ -187,7 +187,7 @@ static int sheet_write(struct intake *in, const struct sheet *s, const char *fol
     const char *path =
         gat_arena_print(&in->keep, "%s/cases/%s/onnx-node.yaml", folder, s->op);
     struct gat_error e = {0};
-    gat_folders_make(path);
+    gat_folders_make(folder, path);
     return gat_file_write(path, s->text, s->size, &e)
                ? 0
                : gat_complain(GAT_EXIT_OURS, "%s: %s", path, e.text);

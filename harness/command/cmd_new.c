@@ -134,7 +134,7 @@ static int beginning_write(const struct gat_options *o, const struct beginning *
         return GAT_EXIT_OURS;
     if (access(file, F_OK) == 0)
         return gat_complain(GAT_EXIT_USAGE, "%s is there already, and is left as it is", file);
-    gat_folders_make(file);
+    gat_folders_make(b->out, file);
     bool known = template_fill(b, a, template, gat_export_open(&text, a));
     const char *whole = gat_export_close(&text, a);
     if (!known)

@@ -134,7 +134,7 @@ static int result_tell(struct search *s, const struct gat_point *p, const struct
     if (o->out == NULL)
         return GAT_EXIT_NOT;
     file = gat_arena_print(&s->arena, "%s/%s", o->out, file);
-    gat_folders_make(file);
+    gat_folders_make(o->out, file);
     return alone_write(s, m, &e) && gat_file_write(file, all, strlen(all), &e)
                ? GAT_EXIT_NOT
                : gat_complain(GAT_EXIT_OURS, "%s: %s", e.file, e.text);

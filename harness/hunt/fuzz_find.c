@@ -48,7 +48,7 @@ static void find_write(struct gat_fuzz *f, const struct gat_candidate *const *c,
 {
     struct gat_arena a = {0};
     struct gat_error e = {0};
-    gat_folders_make(x->file);
+    gat_folders_make(f->folder, x->file);
     const char *text = text_make(c, n, x, &a);
     if (!gat_file_write(x->file, text, strlen(text), &e))
         f->broken = gat_arena_print(&f->arena, "%s: %s", e.file, e.text);
