@@ -160,6 +160,11 @@ void ref_check_indices(const struct ref_case *c, struct ref_answer *a,
             continue;
         if (a->bad_at < 0)
             a->bad_at = at;
+        if (index < 0 && c->rules->value[REF_index_domain] == REF_BELOW_UNDEFINED) {
+            ref_rule(c, a, REF_index_domain);
+            ref_decide(a, REF_index_domain, undefined, GAT_E_RANGE);
+            continue;
+        }
         index_note(c, a, extent, undefined);
     }
 }
@@ -168,6 +173,8 @@ int64_t ref_position_outside(const struct ref_rules *r, int64_t index, int64_t e
 {
     int64_t what = r->value[REF_out_of_range], rest;
     bool from_end = index < 0 && index >= -extent;
+    if (index < 0 && r->value[REF_index_domain] == REF_BELOW_UNDEFINED)
+        return REF_AT_NOTHING;
     if (extent == 0 && (what == REF_OOR_CLAMP || what == REF_OOR_WRAP))
         return REF_AT_NOTHING;
     if (from_end && (r->value[REF_index_domain] == REF_WRAPS || what == REF_OOR_EITHER))
@@ -190,7 +197,8 @@ int64_t ref_position_outside(const struct ref_rules *r, int64_t index, int64_t e
 size_t ref_unspecified_size(const struct ref_case *c, const struct ref_answer *a)
 {
     int64_t what = c->rules->value[REF_out_of_range];
-    bool open = what == REF_OOR_EITHER || what == REF_OOR_UNDEFINED || what == REF_OOR_DROP;
+    bool open = what == REF_OOR_EITHER || what == REF_OOR_UNDEFINED || what == REF_OOR_DROP ||
+                c->rules->value[REF_index_domain] == REF_BELOW_UNDEFINED;
     return open ? (size_t)gat_array_count(&a->output) : 0;
 }
 

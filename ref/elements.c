@@ -20,8 +20,15 @@ static void check_off_axis(const struct ref_case *c, struct ref_answer *a, int64
     int64_t rule = ref_rule(c, a, REF_off_axis);
     if (index > data && count > 0)
         ref_impossible(c, a, REF_bad_sizes, GAT_E_INVALID);
-    else if (rule == REF_SIZES_EQUAL || (rule == REF_SIZES_AT_MOST && index > data))
+    else if ((rule == REF_SIZES_EQUAL || (rule == REF_SIZES_AT_MOST && index > data)) &&
+             ref_indices_checked(c, a))
         ref_broken(c, a, REF_bad_sizes, GAT_E_INVALID);
+}
+
+bool ref_indices_checked(const struct ref_case *c, struct ref_answer *a)
+{
+    return gat_array_count(&c->indices) > 0 ||
+           ref_rule(c, a, REF_empty_indices) == REF_EMPTY_INDICES_CHECKED;
 }
 
 void ref_check_elements(const struct ref_case *c, struct ref_answer *a)
@@ -39,7 +46,8 @@ void ref_check_elements(const struct ref_case *c, struct ref_answer *a)
     for (int32_t d = 0; d < r; d++) {
         if (d != a->axis)
             check_off_axis(c, a, indices[d], data[d], count);
-        else if (indices[d] > data[d] && ref_rule(c, a, REF_on_axis) != REF_SIZES_ANY)
+        else if (indices[d] > data[d] && ref_rule(c, a, REF_on_axis) != REF_SIZES_ANY &&
+                 ref_indices_checked(c, a))
             ref_broken(c, a, REF_bad_sizes, GAT_E_INVALID);
     }
     ref_check_tiling(c, a);

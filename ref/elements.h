@@ -13,6 +13,10 @@
 /* Ranks, axis, extents and tiling of data and indices. */
 void ref_check_elements(const struct ref_case *c, struct ref_answer *a);
 
+/* Are sizes compared?  Indices without elements may be exempt (rule empty_indices); asked only
+ * where a size breaks a demand. */
+bool ref_indices_checked(const struct ref_case *c, struct ref_answer *a);
+
 /* A walk over the coordinates of indices in C order: `base` is the position in data
  * of i with i[axis] = 0; the named element lies axis_stride * index behind it. */
 struct ref_walk {

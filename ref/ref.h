@@ -43,11 +43,12 @@ struct ref_rules {
     int64_t value[REF_RULE_COUNT];
 };
 enum ref_consequence { REF_ERROR, REF_EITHER, REF_UNDEFINED };
-enum { REF_NONNEGATIVE, REF_WRAPS };                              /* index_domain */
+enum { REF_NONNEGATIVE, REF_WRAPS, REF_BELOW_UNDEFINED };         /* index_domain */
 enum { REF_OOR_ERROR, REF_OOR_EITHER, REF_OOR_UNDEFINED, REF_OOR_CLAMP, REF_OOR_WRAP,
        REF_OOR_ZERO, REF_OOR_DROP, REF_OOR_FILL };                           /* out_of_range */
 enum { REF_AXIS_SIGNED, REF_AXIS_NONNEGATIVE };                   /* axis_domain */
 enum { REF_SIZES_ANY, REF_SIZES_AT_MOST, REF_SIZES_EQUAL };       /* off_axis, on_axis */
+enum { REF_EMPTY_INDICES_CHECKED, REF_EMPTY_INDICES_UNCHECKED };  /* empty_indices */
 enum { REF_UPDATES_EQUAL, REF_UPDATES_AT_LEAST, REF_UPDATES_REPEAT }; /* updates_sizes */
 enum { REF_BATCH_NONE, REF_BATCH_ALLOWED };                       /* batch_dims */
 enum { REF_NEGATIVE_BATCH_WRAPS = 3 };                            /* negative_batch_dims */

@@ -229,6 +229,33 @@ static void targets(void)
     is_int(ref_target_of(&q.c, &q.a, 0), -1, "no target where an error is due");
 }
 
+/* What documents take out of their own demands: any negative index, sizes of indices without
+ * elements, the type of data that are a shape alone. */
+static void exempt(void)
+{
+    const char *below = "index_domain=undefined out_of_range=drop";
+    ask("scatter_elements", D5, "2: 0 -1", "2: 1 2", below);
+    is_int(q.a.demand, REF_FREE, "a negative index leaves a scatter open");
+    ask("scatter_elements", D5, "2: 0 -9", "2: 1 2", below);
+    is_int(q.a.demand, REF_FREE, "below the extent too");
+    ask("scatter_elements", D5, "2: 0 9", "2: 1 2", below);
+    is_int(q.a.demand, REF_MUST_SUCCEED, "one that is too large is dropped as before");
+    ask("gather", D5, "2: 0 -1", NULL, "index_domain=undefined out_of_range=zero");
+    is_int(q.a.demand, REF_MAY_EITHER, "a gather may report it");
+    ok(q.a.unspecified != NULL && q.a.unspecified[1] == 1 && q.a.unspecified[0] == 0,
+       "or leaves that element open");
+    ask("gather_elements", "1,2: 1 2", "2,0:", NULL, "axis=1 off_axis=at_most");
+    is_int(q.a.demand, REF_MUST_REPORT, "indices without elements that are longer off axis");
+    ask("gather_elements", "1,2: 1 2", "2,0:", NULL, "axis=1 off_axis=at_most empty_indices=unchecked");
+    is_int(q.a.demand, REF_MUST_SUCCEED, "are not compared where the document says so");
+    ask("scatter_elements", "1,2: 1 2", "2,0:", "1,0:", "axis=1 off_axis=at_most empty_indices=unchecked");
+    is_int(q.a.demand, REF_MUST_SUCCEED, "nor are updates");
+    ask("scatter_elements", D5, "1: 1", "1: 7", "base=zeros");
+    q.c.updates.dtype = GAT_F32;
+    ref_check(&q.c, &q.a);
+    is_int(q.a.demand, REF_FREE, "data that are a shape have no type");
+}
+
 static void works_in_place(void)
 {
     int32_t got[5];
@@ -326,6 +353,7 @@ int main(void)
     sourcing();
     sourcing_of_places();
     targets();
+    exempt();
     works_in_place();
     clean_errors();
     vocabulary();
