@@ -23,7 +23,7 @@ PLACE      = @$(MAKING) mkdir -p $(@D)
 RELEASE := $(shell cat VERSION)
 
 # Reading ONNX models is optional: without protobuf-c or onnx.proto only `import onnx` is left out.
-HAVE_ONNX := $(shell tools/onnx_proto.sh --check && echo yes)
+HAVE_ONNX := $(shell tools/setup/onnx_proto.sh --check && echo yes)
 
 INC_core     := -Iinclude -Icore
 INC_ref      := $(INC_core) -Iref
@@ -32,7 +32,7 @@ INC_gpu      := -Iinclude -Igpu
 INC_ascend   := -Iinclude -Iascend
 INC_backends := -Iinclude
 INC_harness  := $(INC_ref) -Iharness -I$(OUT)/gen $(shell pkg-config --cflags yaml-0.1 jansson lua5.4 $(if $(HAVE_ONNX),libprotobuf-c))
-INC_tests    := $(INC_opt) -Iascend -Iharness -Itests -I$(OUT)/gen
+INC_tests    := $(INC_opt) -Iascend -Iharness -Itests/unit -I$(OUT)/gen
 INC_bench    := $(INC_tests)
 INC_fuzz     := $(INC_opt) -Iharness -Ifuzz $(filter-out -I%/ref,$(INC_harness))
 LIBS         := $(shell pkg-config --libs yaml-0.1 jansson lua5.4 $(if $(HAVE_ONNX),libprotobuf-c)) -lm
@@ -57,14 +57,16 @@ OWN     := $(filter-out $(FRAMES),$(basename $(notdir $(wildcard backends/*.c)))
 ARM     := $(if $(shell command -v aarch64-linux-gnu-gcc),aarch64-linux-gnu-gcc -std=c11 -O2 $(WARN))
 AICPU   := $(if $(ARM),$(OUT)/frameworks/aicpu_driver)
 BACKENDS := $(OWN:%=$(OUT)/backends/%.so) $(FRAMES:%=$(OUT)/frameworks/%.so) $(AICPU)
-PLUGINS  := $(patsubst tests/plugins/%.c,$(OUT)/tests/plugins/%.so,$(wildcard tests/plugins/*.c))
-BROKEN   := $(patsubst tests/broken/%.c,$(OUT)/tests/broken/%.so,$(filter-out %/broken.c,$(wildcard tests/broken/*.c)))
-BROKENNPU := $(patsubst tests/broken_npu/%.c,$(OUT)/tests/broken_npu/%.so,$(wildcard tests/broken_npu/*.c))
+# Sources of tests lie in folders by subject; what is made of them lies in one.
+vpath %.c $(filter-out %/npu/,$(sort $(dir $(wildcard tests/unit/*/*.c tests/saboteurs/*/*.c tests/fixtures/plugins/*/*.c))))
+PLUGINS  := $(patsubst %.c,$(OUT)/tests/plugins/%.so,$(notdir $(wildcard tests/fixtures/plugins/*/*.c)))
+NPU      := $(patsubst tests/%.c,$(OUT)/tests/%.so,$(wildcard tests/saboteurs/npu/*.c))
+SABOTEURS := $(patsubst %.c,$(OUT)/tests/saboteurs/%.so,$(notdir $(filter-out tests/saboteurs/npu/%,$(wildcard tests/saboteurs/*/*.c))))
 BENCHPLUGINS := $(patsubst bench/%.c,$(OUT)/bench/%.so,$(wildcard bench/*.c))
 # Every file of fuzz/ is a target, what they share aside.
 TARGETS  := $(basename $(notdir $(filter-out fuzz/replay.c fuzz/target%.c $(if $(HAVE_ONNX),,fuzz/onnx_%.c),$(wildcard fuzz/*.c))))
 REPLAYS  := $(TARGETS:%=$(OUT)/replay/%)
-CTESTS   := $(patsubst tests/%.c,$(OUT)/tests/%,$(wildcard tests/test_*.c))
+CTESTS   := $(patsubst %.c,$(OUT)/tests/%,$(notdir $(wildcard tests/unit/*/test_*.c)))
 
 .PHONY: all
 ## all: build the program and every backend that this machine can build
@@ -87,9 +89,9 @@ FLAGS_avx2   := -mavx2 -mbmi -mbmi2 -mlzcnt -mpopcnt
 FLAGS_avx512 := $(FLAGS_avx2) -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512vbmi
 $(OUT)/obj/opt/%.o: FLAGS += $(if $(SAN),,-O3) $(if $(X86),$(FLAGS_$(patsubst level_%,%,$(notdir $*))))
 
-$(OUT)/gen/onnx.pb-c.c: tools/onnx_proto.sh
+$(OUT)/gen/onnx.pb-c.c: tools/setup/onnx_proto.sh
 	$(PLACE)
-	tools/onnx_proto.sh $(@D)
+	tools/setup/onnx_proto.sh $(@D)
 $(OUT)/obj/gen/onnx.pb-c.o: $(OUT)/gen/onnx.pb-c.c
 	$(PLACE)
 	$(CC) -std=gnu11 -fPIC -w $(CFLAGS) $(INC_harness) -c -o $@ $<
@@ -103,7 +105,7 @@ $(VARIANTS): $(OUT)/gen/variants.c
 	$(CC) $(FLAGS) $(INC_ref) -c -o $@ $<
 
 # The kernels of the GPU backends as text, and as PTX where something makes that.
-$(OUT)/gen/gpu_%.c: tools/gpu_%.sh tools/gpu_source.sh $(wildcard gpu/kernel*.h)
+$(OUT)/gen/gpu_%.c: tools/setup/gpu_%.sh tools/setup/gpu_source.sh $(wildcard gpu/kernel*.h)
 	$(PLACE)
 	$< --c > $@.new && mv $@.new $@
 .SECONDARY: $(OUT)/gen/gpu_source.c $(OUT)/gen/gpu_ptx.c
@@ -132,35 +134,35 @@ $(OUT)/frameworks/aicpu_driver: ascend/aicpu/aicpu_driver.c
 	$(PLACE)
 	$(ARM) -rdynamic -o $@ $< -ldl
 
-$(OUT)/tests/plugins/%.so: tests/plugins/%.c $(wildcard tests/plugins/*.h) include/gatherum/backend.h
+$(OUT)/tests/plugins/%.so: %.c $(wildcard tests/fixtures/plugins/*.h) include/gatherum/backend.h
 	$(PLACE)
-	$(CC) $(FLAGS) -Iinclude -Itests/plugins -shared -o $@ $<
+	$(CC) $(FLAGS) -Iinclude -Itests/fixtures/plugins -shared -o $@ $<
 # Kept: an intermediate file would go after each make, and all of them be linked again.
-.SECONDARY: $(OUT)/obj/tests/broken/broken.o $(TARGETS:%=$(OUT)/obj/fuzz/%.o)
+.SECONDARY: $(OUT)/obj/tests/saboteurs/broken.o $(TARGETS:%=$(OUT)/obj/fuzz/%.o)
 # Saboteurs: honest kernels of their own over the demands of ref, and one fault.
-$(OUT)/tests/broken/%.so: tests/broken/%.c $(wildcard tests/broken/*.h) $(OUT)/obj/tests/broken/broken.o $(CORE) $(REF) $(VARIANTS)
+$(OUT)/tests/saboteurs/%.so: %.c $(wildcard tests/saboteurs/*.h) $(OUT)/obj/tests/saboteurs/broken.o $(CORE) $(REF) $(VARIANTS)
 	$(PLACE)
-	$(CC) $(FLAGS) $(INC_ref) -shared -o $@ $< $(filter %.o,$^) -lm
+	$(CC) $(FLAGS) $(INC_ref) -Itests/saboteurs -shared -o $@ $< $(filter %.o,$^) -lm
 # The simulator with one step of its kernels replaced: "wrap:" names the functions.
-$(OUT)/tests/broken_npu/%.so: tests/broken_npu/%.c backends/ascend_sim.c $(ASCEND)
+$(OUT)/tests/saboteurs/npu/%.so: tests/saboteurs/npu/%.c backends/ascend_sim.c $(ASCEND)
 	$(PLACE)
 	$(CC) $(FLAGS) -Wno-missing-prototypes -DGAT_VERSION='"$(RELEASE)"' $(INC_ascend) -shared -o $@ $^ \
 	  $(patsubst %,-Wl$(comma)--wrap=%,$(shell sed -n 's/^ \* wrap: //p' $<))
 # Stand-ins for the libraries of CANN: a folder that looks like an installation.
 CANN := $(OUT)/tests/cann/lib64
 STANDINS := $(CANN)/libascendcl.so $(CANN)/libnnopbase.so $(CANN)/libopapi.so
-$(CANN)/libascendcl.so: tests/cann/standin_acl.c
-$(CANN)/libnnopbase.so: tests/cann/standin_nn.c | $(CANN)/libascendcl.so
-$(CANN)/libopapi.so: tests/cann/standin_op.c ascend/npu_number.c ascend/npu_number.h | $(CANN)/libnnopbase.so $(CANN)/libascendcl.so
-$(STANDINS): tests/cann/standin.h ascend/cann.h
+$(CANN)/libascendcl.so: tests/fixtures/cann/standin_acl.c
+$(CANN)/libnnopbase.so: tests/fixtures/cann/standin_nn.c | $(CANN)/libascendcl.so
+$(CANN)/libopapi.so: tests/fixtures/cann/standin_op.c ascend/npu_number.c ascend/npu_number.h | $(CANN)/libnnopbase.so $(CANN)/libascendcl.so
+$(STANDINS): tests/fixtures/cann/standin.h ascend/cann.h
 	$(PLACE)
-	$(CC) $(FLAGS) $(INC_ascend) -Itests/cann -fvisibility=default -shared -o $@ $(filter %.c,$^) -L$(CANN) \
+	$(CC) $(FLAGS) $(INC_ascend) -Itests/fixtures/cann -fvisibility=default -shared -o $@ $(filter %.c,$^) -L$(CANN) \
 	  -Wl,-rpath,'$$ORIGIN' $(patsubst $(CANN)/lib%.so,-l%,$|) -lm
 $(OUT)/bench/%.so: bench/%.c include/gatherum/backend.h
 	$(PLACE)
 	$(CC) $(FLAGS) -Iinclude -shared -o $@ $<
 
-$(OUT)/tests/test_%: tests/test_%.c $(wildcard tests/*.h) $(LIBRARY) $(OUT)/obj/ref/call.o $(OPT) $(ASCEND) $(VARIANTS)
+$(OUT)/tests/test_%: test_%.c $(wildcard tests/unit/*.h) $(LIBRARY) $(OUT)/obj/ref/call.o $(OPT) $(ASCEND) $(VARIANTS)
 	$(PLACE)
 	$(CC) $(FLAGS) $(INC_tests) -o $@ $< $(filter %.o,$^) $(LIBS)
 
@@ -223,7 +225,7 @@ fuzz-afl:
 	 else $(MAKE) OUT=$(OUT)/afl CC=afl-clang-fast SAN=undefined $(FUZZFLAGS) fuzz-targets; fi
 ## fuzz-run: run each target for TIME=10 seconds on its corpus; what is found goes to build/fuzz/found
 fuzz-run: fuzz
-	@OUT=$(OUT)/fuzz tools/fuzz_run.sh $(TIME) $(TARGETS)
+	@OUT=$(OUT)/fuzz tools/mutants/fuzz_run.sh $(TIME) $(TARGETS)
 
 GATHERUM := $(OUT)/gatherum
 NODES    ?= /usr/share/libonnx-testdata/data/node
@@ -251,7 +253,7 @@ check: export POCL_DEVICES ?= basic cpu-minimal
 check: all $(IMPORTED)/done
 	@$(GATHERUM) run $(if $(BACKEND),$(BACKEND:%=--backend %),$(if $(filter-out 0,$(BUDGET)),--budget $(BUDGET))) --path $(IMPORTED) $(if $(findstring -j,$(ARGS)),,-j $(LANES)) $(ARGS)
 
-broken: $(GATHERUM) $(BROKEN)
+broken: $(GATHERUM) $(SABOTEURS)
 ## kill: judge backends with one seeded bug each; all of them must be caught
 kill: broken
 	@$(GATHERUM) kill $(ARGS)
@@ -259,15 +261,15 @@ kill: broken
 ## kill-selftest: without any one protection of the harness a saboteur survives
 kill-selftest:
 	$(MAKE) OUT=$(OUT)/selftest CFLAGS="$(CFLAGS) -DGAT_SELFTEST" broken
-	@GATHERUM=$(OUT)/selftest/gatherum tools/kill_selftest.sh
+	@GATHERUM=$(OUT)/selftest/gatherum tools/mutants/kill_selftest.sh
 
-## trust: docs/trust.md with its tables made anew
+## trust: docs/why/trust.md with its tables made anew
 trust: broken
 	@$(GATHERUM) kill -o $(OUT)/kill.json
-	@tools/trust.sh $(OUT)/kill.json $(if $(wildcard $(OUT)/mutants.json),$(if $(wildcard $(OUT)/coverage.json),$(OUT)/mutants.json $(OUT)/coverage.json)) > $(OUT)/trust.md && cp $(OUT)/trust.md docs/trust.md
+	@tools/release/trust.sh $(OUT)/kill.json $(if $(wildcard $(OUT)/mutants.json),$(if $(wildcard $(OUT)/coverage.json),$(OUT)/mutants.json $(OUT)/coverage.json)) > $(OUT)/trust.md && cp $(OUT)/trust.md docs/why/trust.md
 
 # A test that says "sanitizers: no" and why is left out where they would slow it down.
-TESTS := $(if $(SAN),$(shell grep -L '^# sanitizers: no' tests/*.t),$(wildcard tests/*.t))
+TESTS := $(if $(SAN),$(shell grep -L '^# sanitizers: no' tests/cli/*/*.t),$(wildcard tests/cli/*/*.t))
 .PHONY: report release-report
 ## report: a page of what the backends of this machine do, or of RECORDS="a.jsonl b.jsonl"
 report: all
@@ -277,16 +279,20 @@ report: all
 	@echo "$(OUT)/report/report.html"
 ## release-report: all that a release says of itself, into build/release-VERSION (give VERSION=x; BENCH=1: speed too)
 release-report: all broken
-	@GATHERUM=$(GATHERUM) OUT=$(OUT) BENCH=$(BENCH) tools/release_report.sh $(VERSION)
+	@GATHERUM=$(GATHERUM) OUT=$(OUT) BENCH=$(BENCH) tools/release/release_report.sh $(VERSION)
 
 plugins: $(PLUGINS)
 ## test: the tests of gatherum itself, through prove
-test: all plugins broken $(BROKENNPU) $(STANDINS) $(CTESTS) $(REPLAYS)
+test: all plugins broken $(NPU) $(STANDINS) $(CTESTS) $(REPLAYS)
 	@GATHERUM=$(GATHERUM) OUT=$(OUT) prove --timer --failures --comments -j 2 -e '' $(TESTS) $(CTESTS)
 
 ## lint: layers, names, lengths, banned functions
 lint: all
-	@OUT=$(OUT) tools/lint.sh
+	@OUT=$(OUT) tools/lint/lint.sh
+
+.PHONY: print-ctests
+print-ctests:
+	@echo $(CTESTS)
 
 .PHONY: bench
 ## bench: opt beside the frameworks of this machine, then what the harness itself costs
@@ -299,17 +305,17 @@ reachable: all plugins $(STANDINS) $(CTESTS)
 ## coverage: lines and branches of ref/ and of the judge that the tests reach; all of ref/ is demanded
 coverage:
 	$(MAKE) OUT=$(OUT)/coverage CFLAGS='-O0 --coverage' reachable
-	@tools/coverage.sh $(OUT)/coverage
+	@tools/mutants/coverage.sh $(OUT)/coverage
 
 .PHONY: mutants
 MUTATOR := $(OUT)/mutants/tool/universalmutator
 SAMPLE  ?= 0
 SEED    ?= 1
 $(MUTATOR):
-	tools/mutator.sh $(@D)
+	tools/mutants/mutator.sh $(@D)
 ## mutants: change our own code in one place at a time, [SAMPLE=n] [SEED=n] [FILES=glob]; the tests must notice
 mutants: $(MUTATOR)
-	@python3 tools/mutants.py --tool $(<D) --out $(OUT)/mutants --json $(OUT)/mutants.json \
+	@python3 tools/mutants/mutants.py --tool $(<D) --out $(OUT)/mutants --json $(OUT)/mutants.json \
 	  --sample $(SAMPLE) --seed $(SEED) --files '$(FILES)' --mutant '$(MUTANT)'
 
 .PHONY: asan tsan
@@ -323,12 +329,12 @@ tsan:
 .PHONY: peers
 ## peers: install frameworks to judge and to measure into build/peers; PEERS="numpy torch" names them
 peers:
-	tools/peers.sh $(OUT)/peers $(PEERS)
+	tools/setup/peers.sh $(OUT)/peers $(PEERS)
 
 .PHONY: board
 ## board: judge the frameworks that are here by their own documents, into build/board; [FRAMEWORKS="numpy torch"]
 board: all
-	@tools/board.sh $(GATHERUM) $(OUT)/board $(FRAMEWORKS)
+	@tools/release/board.sh $(GATHERUM) $(OUT)/board $(FRAMEWORKS)
 
 .PHONY: deps
 ## deps: install what building and testing needs

@@ -7,7 +7,7 @@
 #
 # SPDX-License-Identifier: Apache-2.0
 libraries=''
-for l in $(pkg-config --libs-only-l yaml-0.1 jansson lua5.4) $(tools/onnx_proto.sh --check && echo -lprotobuf-c); do
+for l in $(pkg-config --libs-only-l yaml-0.1 jansson lua5.4) $(tools/setup/onnx_proto.sh --check && echo -lprotobuf-c); do
     libraries+=" -l:lib${l#-l}.a"
 done
 # The C++ driver links any engine; what it would warn of is none of its business.

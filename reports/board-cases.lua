@@ -1,4 +1,4 @@
--- board-cases.lua - the cases that the board shows, a line each: file, backend, seed, case, reading; for tools/board.sh.
+-- board-cases.lua - the cases that the board shows, a line each: file, backend, seed, case, reading; for tools/release/board.sh.
 --
 -- SPDX-License-Identifier: Apache-2.0
 local function write(report)

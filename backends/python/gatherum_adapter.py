@@ -1,4 +1,4 @@
-"""gatherum_adapter.py - the protocol of adapters for Python: docs/adapters.md in code.
+"""gatherum_adapter.py - the protocol of adapters for Python: docs/how-to/adapters.md in code.
 
 An adapter names its library, what it claims, and a function for each operator that takes a Call and
 returns the result; the rest happens here.  numpy is needed only by who asks for numpy arrays.

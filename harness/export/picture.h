@@ -10,7 +10,7 @@
 
 enum { GAT_MOST_PICTURES = 3 }; /* in one point */
 
-/* Operands, attributes, expected and received elements, bounded; docs/records.md.
+/* Operands, attributes, expected and received elements, bounded; docs/reference/records.md.
  * `reply` is NULL where there is none.  A new reference. */
 json_t *gat_picture_make(const struct gat_expectation *x, const struct gat_reply *reply,
                          const struct gat_judgement *j, uint64_t seed);

@@ -66,7 +66,7 @@ struct gat_tracer {
     int64_t budget;     /* elements of operands that may still be searched */
 };
 struct gat_traced {
-    const char *kind; /* a word of docs/records.md, without "unstable" */
+    const char *kind; /* a word of docs/reference/records.md, without "unstable" */
     char due[80], holds[80]; /* "data[1,2]", or "" */
 };
 void gat_tracer_start(struct gat_tracer *t, const struct gat_expectation *x,

@@ -1,16 +1,18 @@
 /* kill_find.c - which saboteurs there are, and what their sources say of them.
  *
- * The objects lie beside the program in tests/broken, the sources in the home.  A
- * backend that is named by --backend needs no source: whatever fails it kills it.
+ * The objects lie beside the program in tests/saboteurs, the sources in folders
+ * of the home's tests/saboteurs.  A backend that is named by --backend needs no source:
+ * whatever fails it kills it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <glob.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "worker/backend_find.h"
 #include "kill/kill.h"
 
-static const char folder[] = "tests/broken";
+static const char folder[] = "tests/saboteurs";
 static const char separators[] = " ,\n";
 
 static int verdicts_read(struct gat_saboteur *s, const char *source, char *words)
@@ -25,7 +27,7 @@ static int verdicts_read(struct gat_saboteur *s, const char *source, char *words
         if (v == GAT_V_COUNT)
             return gat_complain(
                 GAT_EXIT_USAGE,
-                "%s: '%s' is no verdict; docs/verdicts.md lists them", source, w);
+                "%s: '%s' is no verdict; docs/reference/verdicts.md lists them", source, w);
         s->verdicts |= UINT32_C(1) << v;
     }
     s->honest = s->verdicts == UINT32_C(1) << GAT_V_PASS;
@@ -75,12 +77,23 @@ static int line_read(struct gat_kills *k, struct gat_saboteur *s,
     return 0;
 }
 
+/* The path of the source, for the messages too when there is none. */
+static const char *source_find(struct gat_kills *k, const char *name)
+{
+    glob_t found = {0};
+    const char *path =
+        gat_arena_print(&k->arena, "%s/%s/*/%s.c", k->options->home, folder, name);
+    if (glob(path, 0, NULL, &found) == 0)
+        path = gat_arena_text(&k->arena, found.gl_pathv[0], strlen(found.gl_pathv[0]));
+    globfree(&found);
+    return path;
+}
+
 /* What the source says; one that is not there says nothing. */
 static int source_read(struct gat_kills *k, struct gat_saboteur *s, bool required)
 {
     char line[512];
-    const char *source =
-        gat_arena_print(&k->arena, "%s/%s/%s.c", k->options->home, folder, s->name);
+    const char *source = source_find(k, s->name);
     FILE *f = fopen(source, "re");
     int code = 0;
     s->title = s->bug_class = s->origin = "";

@@ -1,7 +1,7 @@
 /* record.c - verdicts as JSON lines: one object per line, written as it happens.
  *
  * Each line goes out whole, with one write, so what a killed run leaves behind is
- * valid line by line.  The schema is docs/records.md.  Nothing here depends on
+ * valid line by line.  The schema is docs/reference/records.md.  Nothing here depends on
  * time, address or order of threads.
  *
  * SPDX-License-Identifier: Apache-2.0 */

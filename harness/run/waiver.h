@@ -1,6 +1,6 @@
 /* waiver.h - failures that somebody bears for a while, with a reason.
  *
- * backends/<name>.waivers.yaml; docs/formats.md.
+ * backends/<name>.waivers.yaml; docs/reference/formats.md.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_WAIVER_H

@@ -126,7 +126,7 @@ const struct gat_point *gat_catalog_point(const struct gat_catalog *c, const cha
 const struct gat_spec *gat_catalog_spec(const struct gat_catalog *c, const char *name);
 /* The attribute of that name, or NULL. */
 const struct gat_attr_spec *gat_attr_find(const struct gat_spec *s, const char *name);
-/* Does `pattern` select this member of the point?  See docs/formats.md, Names.
+/* Does `pattern` select this member of the point?  See docs/reference/formats.md, Names.
  * `member` is "int8,int64", "" to ask whether the point itself is, or NULL to ask
  * whether the point or any member is; of a closed generator there is none. */
 bool gat_pattern_match(const char *pattern, const struct gat_point *p,

@@ -3,7 +3,7 @@
  * The worker starts the program and stands between it and the run: a call of the table
  * below becomes one line and one answer, operands are copied into memory that is shared
  * with the program alone, and what it did to its output is done to the real one.  When
- * the program dies, the worker dies of the same; docs/adapters.md states the protocol.
+ * the program dies, the worker dies of the same; docs/how-to/adapters.md states the protocol.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_ADAPTER_H

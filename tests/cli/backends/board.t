@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# board.t - the board: what a framework does otherwise, as a smallest case, with a program and what that said.
+#
+# The records are those of tests/fixtures/golden, whose wrong backend is given the name of a framework.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+cd "$(dirname "$0")/../../.." || exit 3
+gatherum=${GATHERUM:-build/gatherum}
+work=$(mktemp -d) || exit 3
+trap 'rm -rf "$work"' EXIT
+. tests/cli/tap.sh
+
+sed 's/"backend":"wrong"/"backend":"numpy"/g' tests/fixtures/golden/report_new.jsonl >"$work/numpy.jsonl"
+# of FORMAT FILE...: the report into $work/out.
+of() {
+    local format=$1
+    shift
+    timeout 60 "$gatherum" report "$format" "$@" >"$work/out" 2>"$work/err"
+    same $? 0 "exit code; stderr: $(head -n 2 "$work/err")"
+}
+has() { grep -qF -- "$1" "$work/out" || { why "no '$1' in: $(head -c 900 "$work/out")"; return 1; }; }
+# The kind that the board gives to the records that a filter of jq makes of the usual ones.
+kind() {
+    jq -c "$1" "$work/numpy.jsonl" >"$work/changed.jsonl" && ! cmp -s "$work/changed.jsonl" "$work/numpy.jsonl" || { why "the filter changes nothing"; return 1; }
+    of board-markdown "$work/changed.jsonl" && has "$2"
+}
+
+plan 13
+of board-markdown "$work/numpy.jsonl" && has '### 001 numpy, scatter' && has 'defect' && has '--seed '
+point $? 'each deviation, its kind, and what repeats it'
+of board-cases "$work/numpy.jsonl" && same "$(awk -F'\t' 'NF != 5 || $1 !~ /^[0-9][0-9][0-9]-numpy.py$/ || $2 != "numpy" || $3 !~ /^[0-9]+$/ || $4 !~ /^(gather|scatter)/' "$work/out")" '' 'lines that are none' &&
+    [ -s "$work/out" ]
+point $? 'the cases that programs are made of, a line each'
+IFS=$(printf '\t') read -r file backend _ case _ <"$work/out"
+jq -n --arg file "$file" --arg backend "$backend" --arg case "$case" \
+    '{programs: [{$file, $backend, $case, reading: "", text: "print(\"<b>\")", code: 0, said: "the failure shows: <i>"}]}' >"$work/programs.json"
+of board-markdown "$work/numpy.jsonl" "$work/programs.json" && has 'print("<b>")' && has "$file" && has 'the failure shows'
+point $? 'a program, and what it said'
+of board "$work/numpy.jsonl" "$work/programs.json" && has 'print(&quot;&lt;b&gt;&quot;)' && ! grep -q '<script\|<i>' "$work/out"
+point $? 'the page tells the same, and nothing in records or programs becomes markup'
+echo '{"programs": [{"text": 1}]}' >"$work/bad.json"
+timeout 60 "$gatherum" report board "$work/numpy.jsonl" "$work/bad.json" >"$work/out" 2>"$work/err"
+same $? 2 "exit code; $(cat "$work/err")" && grep -q "member 'programs.1.text'" "$work/err"
+point $? 'programs of another shape are refused'
+clause=$(jq -r 'select(.record == "case" and .verdict == "wrong-value") | .clause' "$work/numpy.jsonl" | head -n 1)
+kind "if .record == \"document\" then .clauses |= map(if .id == \"$clause\" then .level = \"ambiguous\" else . end) else . end" 'reading of gatherum: the document can be read otherwise'
+point $? 'a clause that is ambiguous makes a reading of ours'
+kind 'if .record == "case" and .verdict == "wrong-value" then .verdict = "accepted" else . end' 'undocumented extension'
+point $? 'an answer where no clause of the level error asks for one is an extension'
+kind "if .record == \"document\" then .clauses |= map(.level = \"error\") elif .record == \"case\" and (.verdict | IN(\"weak\", \"not-run\") | not) then .verdict = \"accepted\" | .clause = \"$clause\" else . end" 'numpy, scatter' && ! has 'undocumented extension' 2>/dev/null
+point $? 'an answer where the document promises an error is a defect'
+kind 'if .record == "case" and (.verdict | IN("weak", "not-run") | not) then .waived = {pattern: "x", reason: "why it is so", owner: "o", link: "https://example.org/7", expires: "2030-01-01", kind: "extension"} else . end' \
+    'known: why it is so' && has 'undocumented extension' && ! has 'defect' 2>/dev/null
+point $? 'a waiver is told with its reason, and its kind wins'
+kind 'if .record == "point" then .failed = 0 elif .record == "case" then .verdict = "inconsistent-reading" | .diagnosis = "its answer excludes 1 of 2 ways" | .excludes = ["a=b, c=d"] else . end' 'ambiguity' &&
+    of board-cases "$work/changed.jsonl" && has 'a=b, c=d'
+point $? 'where no reading fits all answers, each case with the readings that it excludes'
+of board-json "$work/numpy.jsonl" "$work/programs.json" && same "$(jq -c '[.judged == .shown, .shown == ([.entries[].cases] | add), .entries[0].framework, (.entries[0].witnesses[0].repeat | test("/tmp|--path"))]' "$work/out")" \
+    '[true,true,"numpy",false]' 'what the JSON says'
+point $? 'the same for programs, with counts'
+jq -c 'select(.record == "case") | .case' "$work/numpy.jsonl" | head -n 1 >"$work/first"
+jq -c --argjson first "$(cat "$work/first")" 'select((.record == "case" and .case == $first) | not)' "$work/numpy.jsonl" >"$work/less.jsonl"
+for format in board board-markdown board-cases board-json; do
+    timeout 60 "$gatherum" report "$format" "$work/less.jsonl" >"$work/out" 2>"$work/err"
+    same $? 2 "exit code of $format; $(cat "$work/err")" && grep -qE 'fail by the count of its points, and the board shows' "$work/err" || break
+done
+point $? 'a failing case that is in no entry fails the board'
+# More waived cases than any list of a report used to hold, the last of another framework's clause.
+waived='waived: {pattern: "x", reason: "r", owner: "o", link: "l", expires: "2030-01-01"}'
+jq -cn "{record: \"start\", schema: 1}, (range(2100) | {record: \"case\", backend: \"torch\", case: \"gather/onnx-13/t/n/int\\(.)\", verdict: \"wrong-value\",
+    clause: (if . == 2099 then \"last\" else \"first\" end), diagnosis: \"d\", $waived}), {record: \"point\", backend: \"torch\", point: \"gather/onnx-13/t/n\", failed: 2100, waived: 2100}" >"$work/many.jsonl"
+of board-json "$work/many.jsonl" && same "$(jq -c '[.judged, .shown, ([.entries[] | .clause.id] | sort)]' "$work/out")" '[2100,2100,["first","last"]]' 'counts and clauses'
+point $? 'no number of borne failures hides one'
+finish

@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# new.t - what gatherum new writes works as it is: backends, adapters, variants and cases.
+# sanitizers: no, what is written is judged by what others test.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+cd "$(dirname "$0")/../../.." || exit 3
+gatherum=$(realpath "${GATHERUM:-build/gatherum}")
+top=$PWD
+work=$(mktemp -d) || exit 3
+trap 'rm -rf "$work"' EXIT
+. tests/cli/tap.sh
+. tests/cli/shards.sh
+unset GATHERUM_PATH
+echo "TAP version 13"
+
+# gat CODE ARGUMENT...: in $work, with this exit code.
+gat() {
+    local want=$1
+    shift
+    (cd "$work" && timeout 120 "$gatherum" "$@") >"$work/out" 2>"$work/err"
+    same $? "$want" "exit code of $*; $(cat "$work/err") $(tail -n 3 "$work/out")"
+}
+err_has() { grep -qF -- "$1" "$work/err" || { why "no '$1' in: $(cat "$work/err")"; return 1; }; }
+passes() { grep -qE "^# [1-9][0-9]* cases judged: .* 0 fail" "$work/out" || { why "$(tail -n 3 "$work/out")"; return 1; }; }
+operators=$("$gatherum" list specs | sed 's|/.*||' | sort -u)
+
+backend() {
+    gat 0 new backend my_gather && same "$(head -n 1 "$work/out")" ./my_gather.c 'what it says' || return
+    "${CC:-cc}" -std=c11 -Wall -Wextra -Wpedantic -Werror -I"$top/include" -shared -fPIC -o "$work/my_gather.so" "$work/my_gather.c" 2>"$work/err" ||
+        { why "$(head -n 5 "$work/err")"; return 1; }
+    gat 0 run --backend ./my_gather.so gather/onnx-13/rows gather/onnx-13/negative gather/onnx-13/errors gather/onnx-13/axis gather/onnx-13/empty && passes
+}
+check 'a backend is compiled without a warning, and conforms' backend
+adapter() {
+    gat 0 new adapter mine --out tools && gat 0 smoke tools/mine.py || return
+    gat 0 run --backend tools/mine.py gather/onnx-13/rows gather/onnx-13/negative gather/onnx-13/errors && passes
+}
+if command -v python3 >/dev/null; then check 'an adapter speaks the protocol, and conforms' adapter; else skip 'an adapter' 'no python3 here'; fi
+variants() {
+    local o
+    for o in $operators; do
+        gat 0 new variant "$o/mine-1" && gat 0 explain --path . "$o/mine-1" &&
+            gat 0 show --path . "$o/mine-1/document/first/float32,int64" &&
+            gat 0 export c --path . "$o/mine-1/document/first/float32,int64" || return # not where the oracle contradicts it
+    done
+    # The tests of the suite take it, and so do the generators, which run when all members are asked for.
+    gat 0 list cases --tap full --path . gather_nd/mine-1 && [ "$(wc -l <"$work/out")" -gt 1000 ] || { why "$(wc -l <"$work/out") cases"; return 1; }
+}
+check 'a variant of each operator: explained, with an example that holds, and cases of the suite' variants
+judged() { gat 0 run --backend tools/mine.py:as=mine-1 --path . gather/mine-1/document gather/mine-1/rows && passes; }
+if command -v python3 >/dev/null; then check 'a backend can be judged by it' judged; else skip 'a backend can be judged by it' 'no python3 here'; fi
+cases() {
+    local o variant
+    for o in $operators; do
+        gat 0 new case "$o/mine" || return
+        # The first variant that takes it: a pattern for all of them would open every generator.
+        for variant in $("$gatherum" list specs "$o" | grep -o '^[^ ]*'); do
+            gat 0 list cases --path . "$variant/mine" 2>/dev/null && break
+            tap_why=
+        done
+        gat 0 run --path . --backend ref "$variant/mine" && passes || return
+    done
+}
+check 'a file of cases for each operator, which ref passes' cases
+clean() { ! grep -rnE '@|#only|SPDX' "$work"/my_gather.c "$work"/tools "$work"/specs "$work"/cases >"$work/err" || { why "$(head -n 3 "$work/err")"; return 1; }; }
+check 'nothing of the template is left in them' clean
+refused() {
+    gat 2 new && gat 2 new bakend x && err_has "did you mean 'backend'" && gat 2 new backend a-b && gat 2 new case rows &&
+        gat 2 new case ../x/y && gat 2 new case gathr/x && err_has "did you mean 'gather'" || return
+    gat 2 new variant gather/onnx-13 && err_has 'gather/onnx-13.yaml' || return
+    echo mine >"$work/my_gather.c"
+    gat 2 new backend my_gather && err_has 'left as it is' && same "$(cat "$work/my_gather.c")" mine 'the file that was there' || return
+    gat 3 new backend my_gather --out "$work/no/such/folder"
+}
+check 'unknown kinds, names that are none or taken; a file that is there is kept' refused
+echo "1..$tap_count"
+finish

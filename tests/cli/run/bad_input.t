@@ -1,0 +1,530 @@
+#!/usr/bin/env bash
+# bad_input.t - files that are wrong: one sentence with its place, exit 2, no crash.
+#
+# Each file goes through the program as a user's own, by --path.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+cd "$(dirname "$0")/../../.." || exit 3
+gatherum=${GATHERUM:-build/gatherum}
+work=$(mktemp -d) || exit 3
+trap 'rm -rf "$work"' EXIT
+. tests/cli/tap.sh
+export ASAN_OPTIONS=${ASAN_OPTIONS-}:exitcode=86 UBSAN_OPTIONS=${UBSAN_OPTIONS-}:exitcode=86:halt_on_error=1
+echo "TAP version 13"
+
+fresh() { rm -rf "$work/d"; mkdir -p "$work/d/cases" "$work/d/specs"; }
+
+# judge PLACE PART COMMAND...: it exits with 2, prints nothing on stdout and one line
+# on stderr, in which PART follows PLACE.
+judge() {
+    local place=$1 part=$2 code
+    shift 2
+    timeout 60 "$gatherum" "$@" >"$work/out" 2>"$work/err"
+    code=$?
+    same "$code" 2 "exit code of $1; stderr: $(head -c 400 "$work/err")" || return
+    same "$(wc -l <"$work/err")" 1 "lines on stderr: $(head -n 3 "$work/err")" || return
+    [ ! -s "$work/out" ] || { why "stdout is not empty: $(head -n 2 "$work/out")"; return 1; }
+    grep -qF -- "$place" "$work/err" || { why "no place '$place' in: $(cat "$work/err")"; return 1; }
+    grep -qF -- "$part" "$work/err" || { why "no part '$part' in: $(cat "$work/err")"; return 1; }
+    ! LC_ALL=C grep -q '[^ -~]' "$work/err" || { why "bytes that do not print: $(od -c "$work/err" | head -n 3)"; return 1; }
+}
+
+# case_bad NAME LINE:COLUMN PART: the file of cases on stdin.
+case_bad() {
+    fresh
+    cat >"$work/d/cases/gather.bad.yaml"
+    judge "gather.bad.yaml${2:+:$2}: " "$3" list cases --path "$work/d"
+    point $? "case: $1"
+}
+
+# test_bad NAME LINE:COLUMN PART: the lines of one test on stdin, from line 5 on.
+test_bad() {
+    case_bad "$1" "$2" "$3" < <(printf 'cases: 1\nhunts: x\ntests:\n  - name: t\n'; sed 's/^/    /')
+}
+
+# spec_bad NAME PLACE PART SED: a variant that SED makes of a good one; PLACE ends a
+# file name, or is a pattern of lines whose first match gives the line.
+spec_bad() {
+    local line=
+    fresh
+    sed -E "$4" specs/gather/onnx-1.yaml >"$work/d/specs/gather.mine-1.yaml"
+    [ -n "$2" ] && line=$(grep -nE -m 1 -- "$2" "$work/d/specs/gather.mine-1.yaml" | cut -d: -f1)
+    ! cmp -s specs/gather/onnx-1.yaml "$work/d/specs/gather.mine-1.yaml" || { why "the sed changes nothing"; false; } &&
+        judge "gather.mine-1.yaml:${line:+$line:}" "$3" list specs --path "$work/d"
+    point $? "spec: $1"
+}
+
+# ---- what is no YAML of ours
+
+case_bad "an unknown key" 3:1 "did you mean 'variants'" <<'END'
+cases: 1
+hunts: x
+variant: [onnx-13]
+tests: []
+END
+case_bad "a key twice" 3:1 "'hunts'" <<'END'
+cases: 1
+hunts: x
+hunts: y
+tests: []
+END
+case_bad "an anchor" 2:8 "anchor" <<'END'
+cases: 1
+hunts: &a x
+END
+case_bad "a tag" 1:8 "tag" <<'END'
+cases: !!int 1
+hunts: x
+END
+case_bad "a merge key" 3:1 "merge" <<'END'
+cases: 1
+hunts: x
+<<: {a: 1}
+END
+case_bad "two documents" 3:1 "second document" <<'END'
+cases: 1
+hunts: x
+---
+cases: 1
+END
+case_bad "a file cut in the middle" 5:1 "" <<'END'
+cases: 1
+hunts: x
+tests:
+  - {name: a, data: [1, 2
+END
+case_bad "a list at the top" 1:1 "map" <<<'[1, 2]'
+case_bad "a word at the top" 1:1 "map" <<<'nothing'
+case_bad "an empty file" "" "nothing" </dev/null
+case_bad "another format" 1:9 "format" <<<'{cases: 2, hunts: x, tests: []}'
+case_bad "the format as a word" 1:9 "integer" <<<'{cases: one, hunts: x, tests: []}'
+case_bad "no format" 1:1 "'cases'" <<<'{hunts: x, tests: []}'
+case_bad "no bug to hunt" 1:1 "'hunts'" <<<'{cases: 1, tests: []}'
+case_bad "an empty bug to hunt" 1:19 "text" <<<'{cases: 1, hunts: "", tests: []}'
+case_bad "no tests" 1:1 "'tests'" <<<'{cases: 1, hunts: x}'
+case_bad "an empty list of tests" 1:29 "tests" <<<'{cases: 1, hunts: x, tests: []}'
+case_bad "tests that are a map" 1:29 "tests" <<<'{cases: 1, hunts: x, tests: {}}'
+case_bad "not UTF-8" 2:8 "UTF-8" < <(printf 'cases: 1\nhunts: \xff\n')
+case_bad "a NUL byte" 2:8 "NUL" < <(printf 'cases: 1\nhunts: \0\n')
+case_bad "a control character" 1:1 "UTF-8" < <(printf '\1\2\3\4')
+case_bad "a program" 1:8 "UTF-8" < <(head -c 100000 "$gatherum")
+case_bad "5000 levels" 1:39 "32" < <(printf 'cases: '; printf '[%.0s' $(seq 5000))
+case_bad "5 MB" "" "4 MiB" < <(printf 'cases: 1\nhunts: '; head -c 5000000 /dev/zero | tr '\0' a)
+case_bad "a long key" 3:1 "unknown key" < <(printf 'cases: 1\nhunts: x\n'; printf '%0100d: 1\n' 7)
+case_bad "an escape sequence as key" 3:1 "unknown key" < <(printf 'cases: 1\nhunts: x\n"a\\e[31m\\x07b": 1\n')
+
+# ---- files that are no files
+
+file_bad() {
+    judge "gather.bad.yaml: " "$2" list cases --path "$work/d"
+    point $? "file: $1"
+}
+fresh; truncate -s 1G "$work/d/cases/gather.bad.yaml"; file_bad "1 GiB without bytes" "4 MiB"
+fresh; mkdir "$work/d/cases/gather.bad.yaml"; file_bad "a folder" "regular file"
+fresh; mkfifo "$work/d/cases/gather.bad.yaml"; file_bad "a FIFO that nobody writes to" "regular file"
+fresh; ln -s /dev/zero "$work/d/cases/gather.bad.yaml"; file_bad "a device" "regular file"
+fresh; ln -s none "$work/d/cases/gather.bad.yaml"; file_bad "a link to nothing" "No such file"
+fresh; ln -s gather.bad.yaml "$work/d/cases/gather.bad.yaml"; file_bad "a link to itself" "opened"
+path_bad() {
+    judge "$2" "$3" list cases --path "$work/$4"
+    point $? "path: $1"
+}
+rm -rf "$work/d"
+path_bad "is not there" "$work/none" "no" none
+: >"$work/file"
+path_bad "is a file" "$work/file" "folder" file
+mkdir "$work/bare"
+path_bad "has neither specs nor cases" "$work/bare" "specs/" bare
+fresh; : >"$work/d/cases/gather.yaml"
+path_bad "a name without a topic" "gather.yaml: " "<operator>.<name>.yaml" d
+fresh; : >"$work/d/cases/Gather.x.yaml"
+path_bad "a name with capitals" "Gather.x.yaml: " "a-z" d
+fresh; printf '{cases: 1, hunts: x, tests: [{name: a, data: [1], indices: [0]}]}' >"$work/d/cases/gathr.x.yaml"
+path_bad "an operator without variants" "gathr.x.yaml:1:" "did you mean 'gather'" d
+fresh; : >"$work/d/cases/gather.x.yml"
+path_bad "a file called .yml" "gather.x.yml: " ".yaml" d
+fresh; mkdir -p "$work/d/cases/Gather"; : >"$work/d/cases/Gather/x.yaml"
+path_bad "a folder with capitals" "Gather/x.yaml: " "a-z" d
+fresh; mkdir -p "$work/d/cases/gather/more"
+path_bad "a folder in the folder of an operator" "gather/more: " "no folders" d
+fresh; mkdir -p "$work/d/cases/gather"
+for name in gather.x gather/x; do printf '{cases: 1, hunts: x, tests: [{name: a, data: [1], indices: [0]}]}' >"$work/d/cases/$name.yaml"; done
+path_bad "one topic in the folder and beside it" "gather.x.yaml:1:" "gather/x.yaml:1" d
+
+# ---- tests that are wrong
+
+test_bad "an unknown key" 5:5 "did you mean 'indices'" <<'END'
+indexes: [0]
+data: [1]
+END
+test_bad "no data" 4:5 "'data'" <<<'indices: [0]'
+test_bad "no indices" 4:5 "'indices'" <<<'data: [1]'
+test_bad "an operand that the operator lacks" 8:14 "updates" <<'END'
+data: [1]
+indices: [0]
+axis: 0
+updates: [1]
+END
+test_bad "a fill that does not exist" 5:30 "did you mean 'distinct'" <<'END'
+data: {shape: [2], fill: distnct}
+indices: [0]
+END
+test_bad "a fill for indices only" 5:30 "'cycle'" <<'END'
+data: {shape: [2], fill: cycle}
+indices: [0]
+END
+test_bad "a fill for data only" 6:33 "'specials'" <<'END'
+data: [1]
+indices: {shape: [2], fill: specials}
+END
+test_bad "fill and values" 5:30 "not both" <<'END'
+data: {shape: [1], fill: zeros, values: [1]}
+indices: [0]
+END
+test_bad "a map without a shape" 5:11 "'shape'" <<'END'
+data: {fill: zeros}
+indices: [0]
+END
+test_bad "a ragged list" 5:20 "1 against 2" <<'END'
+data: [[1, 2], [3]]
+indices: [0]
+END
+test_bad "a list beside a literal" 5:15 "literal" <<'END'
+data: [1, [2]]
+indices: [0]
+END
+test_bad "a literal beside a list" 5:17 "list" <<'END'
+data: [[1], 2]
+indices: [0]
+END
+test_bad "an empty list beside a full one" 5:17 "0" <<'END'
+data: [[1], []]
+indices: [0]
+END
+test_bad "a value that is left out" 5:10 "literal" <<'END'
+data:
+indices: [0]
+END
+test_bad "17 dimensions" 5:27 "16" <<'END'
+data: [[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]
+indices: [0]
+END
+test_bad "17 extents" 5:19 "16" <<'END'
+data: {shape: [1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1]}
+indices: [0]
+END
+test_bad "a negative extent" 5:23 "negative" <<'END'
+data: {shape: [2, -1]}
+indices: [0]
+END
+test_bad "an extent that is no integer" 5:23 "integer" <<'END'
+data: {shape: [2, 1.5]}
+indices: [0]
+END
+test_bad "an extent beyond 64 bits" 5:23 "9223372036854775807" <<'END'
+data: {shape: [2, 99999999999999999999]}
+indices: [0]
+END
+test_bad "extents whose product overflows" 5:19 "63 bits" <<'END'
+data: {shape: [4294967296, 4294967296]}
+indices: [0]
+END
+test_bad "extents that overflow beside a zero" 5:19 "63 bits" <<'END'
+data: {shape: [0, 4294967296, 4294967296]}
+indices: [0]
+END
+test_bad "more than 1 GiB" 5:19 "1 GiB" <<'END'
+data: {shape: [1000000, 1000]}
+indices: [0]
+END
+test_bad "more than 1 GiB, and how to have it" 5:19 "fill: sparse" <<'END'
+data: {shape: [1000000, 1000]}
+indices: [0]
+END
+test_bad "sparse data of more than 128 GiB" 5:19 "128 GiB" <<'END'
+data: {shape: [8589934593], fill: sparse}
+indices: [0]
+END
+test_bad "sparse data of more bytes than there are addresses" 5:19 "128 GiB" <<'END'
+data: {shape: [1073741824, 1073741824], fill: sparse}
+indices: [0]
+END
+test_bad "sparse extents whose product overflows" 5:19 "63 bits" <<'END'
+data: {shape: [4294967296, 4294967296], fill: sparse}
+indices: [0]
+END
+test_bad "an output that opens too much of sparse data" 4:5 "65536" <<'END'
+data: {shape: [100000, 70000], fill: sparse}
+indices: [0]
+END
+test_bad "sparse indices" 6:33 "'sparse' does not fill indices" <<'END'
+data: [1, 2]
+indices: {shape: [2], fill: sparse}
+END
+test_bad "sparse strings" 5:30 "'sparse' does not fill string" <<'END'
+data: {shape: [4], fill: sparse, dtype: string}
+indices: [0]
+END
+test_bad "an output of more than 1 GiB" 4:5 "1 GiB" <<'END'
+data: {shape: [2, 100000]}
+indices: {shape: [100000]}
+END
+test_bad "an output that overflows" 4:5 "1 GiB" <<'END'
+data: {shape: [0, 2147483648, 1073741824]}
+indices: {shape: [1000000]}
+axis: 0
+END
+test_bad "a number of values that is not the shape's" 5:32 "3" <<'END'
+data: {shape: [3], values: [1, 2]}
+indices: [0]
+END
+test_bad "a list among values" 5:36 "literal" <<'END'
+data: {shape: [2], values: [1, [2]]}
+indices: [0]
+END
+test_bad "a literal of no index type" 6:18 "1.5" <<'END'
+data: [1]
+indices: [0, 1.5]
+END
+test_bad "a literal beyond the index types" 6:15 "9223372036854775808" <<'END'
+data: [1]
+indices: [9223372036854775808]
+END
+test_bad "an index that is a word" 6:15 "zero" <<'END'
+data: [1]
+indices: [zero]
+END
+test_bad "a literal of no allowed type" 6:15 "300" <<'END'
+types: [int8, uint8]
+data: [1, 300]
+indices: [0]
+END
+test_bad "literals that share no type" 4:5 "type" <<'END'
+types: [uint8, int8]
+data: [-1, 200]
+indices: [0]
+END
+test_bad "literals of two operands that share no type" 4:5 "type" <<'END'
+types: [uint8, int8]
+data: [-1, 2]
+indices: [0]
+expect: {output: [200]}
+END
+test_bad "a literal that is nothing" 5:15 "" <<'END'
+data: [1, , 2]
+indices: [0]
+END
+test_bad "a type that does not exist" 5:13 "did you mean 'float32'" <<'END'
+types: [floot32]
+data: [1]
+indices: [0]
+END
+test_bad "a type of an operand that does not exist" 6:34 "did you mean 'int16'" <<'END'
+data: [1]
+indices: {shape: [1], dtype: int46}
+END
+test_bad "an empty list of types" 5:12 "types" <<'END'
+types: []
+data: [1]
+indices: [0]
+END
+test_bad "a type that no variant has" 5:12 "element types" <<'END'
+types: [bfloat16]
+variants: [onnx-1]
+data: [1]
+indices: [0]
+END
+test_bad "a variant that does not exist" 5:16 "did you mean 'onnx-1'" <<'END'
+variants: [onnx-31]
+data: [1]
+indices: [0]
+END
+test_bad "a profile that does not exist" 5:16 "did you mean 'npu'" <<'END'
+profiles: [nqu]
+data: [1]
+indices: [0]
+axis: 0
+END
+test_bad "an attribute that a named variant lacks" 8:17 "batch_dims" <<'END'
+variants: [onnx-13]
+data: [1]
+indices: [0]
+batch_dims: 0
+END
+test_bad "an attribute that a named variant requires" 5:16 "axis" <<'END'
+variants: [mindspore-2.x]
+data: [1]
+indices: [0]
+END
+test_bad "an attribute that is no integer" 7:11 "integer" <<'END'
+data: [1]
+indices: [0]
+axis: first
+END
+test_bad "an attribute that is a list" 7:11 "integer" <<'END'
+data: [1]
+indices: [0]
+axis: [0]
+END
+test_bad "an expectation of nothing" 7:13 "exactly one" <<'END'
+data: [1]
+indices: [0]
+expect: {}
+END
+test_bad "an expectation of two things" 7:13 "exactly one" <<'END'
+data: [1]
+indices: [0]
+expect: {error: range, shape: [1]}
+END
+test_bad "an error that does not exist" 7:21 "did you mean 'range'" <<'END'
+data: [1]
+indices: [0]
+expect: {error: ranger}
+END
+test_bad "an expected shape with a negative extent" 7:22 "negative" <<'END'
+data: [1]
+indices: [0]
+expect: {shape: [-1]}
+END
+case_bad "a rule that is none" 3:9 "did you mean 'out_of_range'" <<'END'
+cases: 1
+hunts: x
+rules: {out_of_rang: clamp}
+tests: [{name: t, data: [1], indices: [0], axis: 0}]
+END
+case_bad "rules that are a list" 3:8 "{rule: value}" <<'END'
+cases: 1
+hunts: x
+rules: [clamp]
+tests: [{name: t, data: [1], indices: [0], axis: 0}]
+END
+case_bad "rules that no variant has" 3:8 "no variant of this test has these rules" <<'END'
+cases: 1
+hunts: x
+rules: {out_of_range: clamp, axis_tensor: one_element}
+tests: [{name: t, data: [1], indices: [0], axis: 0}]
+END
+case_bad "a name with blanks" 4:11 "name" <<'END'
+cases: 1
+hunts: x
+tests:
+  - name: a b
+    data: [1]
+    indices: [0]
+END
+case_bad "a name with a slash" 4:11 "name" <<'END'
+cases: 1
+hunts: x
+tests:
+  - name: a/b
+    data: [1]
+    indices: [0]
+END
+case_bad "a name of 300 letters" 4:11 "name" <<END
+cases: 1
+hunts: x
+tests:
+  - name: $(printf 'a%.0s' $(seq 300))
+    data: [1]
+    indices: [0]
+END
+case_bad "a name twice" 7:5 "line 4" <<'END'
+cases: 1
+hunts: x
+tests:
+  - name: a
+    data: [1]
+    indices: [0]
+  - name: a
+    data: [1]
+    indices: [0]
+END
+fresh
+mkdir -p "$work/e/cases"
+for f in d e; do
+    printf 'cases: 1\nhunts: x\ntests:\n  - {name: a, data: [1], indices: [0]}\n' >"$work/$f/cases/gather.same.yaml"
+done
+judge "e/cases/gather.same.yaml:4:" "d/cases/gather.same.yaml:4" list cases --path "$work/d" --path "$work/e"
+point $? "case: one name in two files"
+
+# ---- variants that are wrong
+
+spec_bad "an unknown key" '^sorce:' "did you mean 'source'" 's/^source:/sorce:/'
+spec_bad "another format" '^spec:' "format" 's/^spec: 1/spec: 7/'
+spec_bad "no title" '' "'title'" '/^title:/d'
+spec_bad "a loop that does not exist" '^kernel:' "did you mean 'gather'" 's/^kernel: gather/kernel: gatherr/'
+spec_bad "an unknown rule" 'axis_domian' "did you mean 'axis_domain'" 's/^  axis_domain:/  axis_domian:/'
+spec_bad "an unknown value of a rule" '  index_domain:' "did you mean 'wraps'" '/^  index_domain:/s/wraps/wrap/'
+spec_bad "a value of a number that is none" 'data_rank_min' "integer" '/^  data_rank_min:/s/is: 1/is: one/'
+spec_bad "a rule without a clause" '  out_of_range:' "'clause'" 's/^  out_of_range:.*/  out_of_range: {is: error}/'
+spec_bad "a clause that does not exist" '  bad_axis:' "did you mean 'gather-1/axis-range'" '/^  bad_axis:/s/axis-range/axis-rnge/'
+spec_bad "an unknown level" 'level: ambigous' "did you mean 'ambiguous'" 's/level: ambiguous/level: ambigous/'
+spec_bad "an unknown type" '^types:' "did you mean 'uint8'" '/^types:/s/uint8/unit8/'
+spec_bad "an unknown index type" '^index_types:' "whole numbers" '/^index_types:/s/int64/float32/'
+spec_bad "a decision that is no reading" 'decision:' "did you mean 'wraps'" 's/decision: wraps/decision: wrap/'
+spec_bad "a decision that the rules contradict" 'gather-1/index-domain$' "index_domain" 's/decision: wraps/decision: nonnegative/'
+spec_bad "readings of a clause that is clear" '^ +wraps:$' "ambiguous" '/level: ambiguous/s/ambiguous/must/'
+spec_bad "a clause twice" '  - .*id: gather-1/axis-negative .again' "second time" 's/- id: gather-1.axis-range/- id: gather-1\/axis-negative # again/'
+spec_bad "no examples" '' "example" '/^examples:/,$d'
+spec_bad "an empty list of examples" 'examples:' "example" '/^examples:/,$d; $a examples: []
+s/^(status:.*)/\1/'
+spec_bad "an example with an unknown key" 'indexes:' "did you mean 'indices'" 's/^    indices:/    indexes:/'
+spec_bad "an unknown kind of attribute" 'axis: .kind' "did you mean 'int'" 's/kind: int,/kind: itn,/'
+spec_bad "a replacement that does not exist" '^status:' "did you mean 'scatter/onnx-9'" 's/^status: current/status: {deprecated-by: scater\/onnx-9}/'
+spec_bad "a status that does not exist" '^status:' "'current'" 's/^status: current/status: new/'
+spec_bad "no source" '' "'source'" '/^source:/d'
+spec_bad "a clause without text" 'id: gather-1/value' "'text'" '/names? along the axis|put together the entries/d'
+
+name_bad() {
+    fresh
+    cp specs/gather/onnx-1.yaml "$work/d/specs/$2"
+    judge "$2" "$3" list specs --path "$work/d"
+    point $? "spec: $1"
+}
+name_bad "a variant that is already there" gather.onnx-1.yaml "already"
+name_bad "a name without a variant" gather.yaml "<operator>.<name>.yaml"
+name_bad "a name with '@'" gather.a@b.yaml "a-z"
+fresh
+sed 's/^title:/alias: mindspore\n&/' specs/gather/onnx-1.yaml >"$work/d/specs/gather.mindspore-3.x.yaml"
+judge "gather.mindspore-3.x.yaml:" "mindspore" list specs --path "$work/d"
+point $? "spec: an alias that another variant has"
+fresh
+sed 's|^title:|like: scatter/onnx-9\n&|' specs/gather/onnx-1.yaml >"$work/d/specs/gather.twin.yaml"
+judge gather.twin.yaml "variant to be like" list specs --path "$work/d"
+point $? "spec: like a variant of another operator"
+
+# ---- every command that reads them says the same
+
+fresh
+printf 'cases: 1\nhunt: x\n' >"$work/d/cases/gather.bad.yaml"
+for words in "list specs" "list clauses" "list cases" "run --backend ref" "show gather" "explain gather/onnx-13"; do
+    judge "gather.bad.yaml:2:1: " "did you mean 'hunts'" $words --path "$work/d"
+    point $? "a bad file and gatherum $words"
+done
+
+# ---- words on the command line
+
+words_bad() {
+    local name=$1 part=$2
+    shift 2
+    judge "" "$part" "$@"
+    point $? "words: $name"
+}
+words_bad "an unknown command" "did you mean 'list'" lits
+words_bad "an unknown option" "did you mean '--path'" list --pth x
+words_bad "list of nothing" "specs" list
+words_bad "list of something else" "did you mean 'specs'" list spec
+words_bad "a pattern that selects no case" "nothing selected" list cases gather/none
+words_bad "a pattern that selects no variant" "nothing selected" list specs gather/none
+words_bad "a case that does not exist" "no case" show gather/onnx-13/none
+words_bad "two cases" "one" show gather/onnx-13
+words_bad "show of nothing" "one case" show
+words_bad "a variant that does not exist" "did you mean 'gather/onnx-13'" explain gather/onx-13
+words_bad "a clause that does not exist" "did you mean 'gather-13/value'" explain gather/onnx-13#gather-13/valeu
+words_bad "explain of nothing" "VARIANT" explain
+words_bad "an argument that is missing" "wants" list cases --path
+words_bad "a seed that is no number" "--seed" show --seed x gather
+
+echo "1..$tap_count"
+finish

@@ -1,0 +1,129 @@
+#!/usr/bin/env bash
+# runs_apart.t - what a run must not lose or mix up: its streams, its records, its words.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+cd "$(dirname "$0")/../../.." || exit 3
+gatherum=$(realpath "${GATHERUM:-build/gatherum}")
+objects=$(realpath "${OUT:-build}")/tests/plugins
+work=$(mktemp -d) || exit 3
+trap 'rm -rf "$work"' EXIT
+. tests/cli/tap.sh
+plan 14
+few='gather/onnx-13/document/*'
+
+# ---- descriptors that are closed ----
+
+"$gatherum" run --backend ref "$few" >"$work/due" 2>/dev/null
+check_closed() {
+    "$gatherum" run --backend ref "$few" <&- >"$work/tap" 2>"$work/err"
+    same $? 0 "exit code; $(cat "$work/err")" && cmp "$work/due" "$work/tap"
+}
+check_closed
+point $? "stdin may be closed"
+
+"$gatherum" run --backend ref --out "$work/a.jsonl" "$few" >&- 2>"$work/err"
+same $? 0 "exit code; $(cat "$work/err")" && jq -e -s '.[-1].record == "end"' "$work/a.jsonl" >"$work/out"
+point $? "stdout may be closed"
+
+check_stderr() {
+    "$gatherum" run --backend "$objects/prints_then_dies.so" --path tests/fixtures/hostile --out "$work/b.jsonl" \
+        gather/onnx-13/hostile >/dev/null 2>&-
+    same $? 1 "exit code" || return
+    jq -e -s '.[-1].record == "end" and all(.record)' "$work/b.jsonl" >"$work/out" || { why "not all lines are records"; return 1; }
+}
+check_stderr
+point $? "stderr may be closed: no sentence gets among the records"
+
+# ---- two runs, one file ----
+
+check_lock() {
+    local holder code
+    exec 8>>"$work/locked.jsonl"
+    flock 8
+    "$gatherum" run --backend ref "$1" "$work/locked.jsonl" "$few" >/dev/null 2>"$work/err"
+    code=$?
+    exec 8>&-
+    same "$code" 2 "exit code" || return
+    grep -q 'another run writes' "$work/err" || { why "$(cat "$work/err")"; return 1; }
+}
+check_lock --out
+point $? "--out: a file that another run writes to is refused"
+check_lock --resume
+point $? "--resume: a file that another run writes to is refused"
+
+# ---- old records ----
+
+check_kept() {
+    local name=$1 due=$2
+    echo old >"$work/old.jsonl"
+    "$gatherum" run --backend "$objects/$name.so" --out "$work/old.jsonl" "$few" >/dev/null 2>"$work/err"
+    same $? "$due" "exit code" || return
+    same "$(cat "$work/old.jsonl")" old "the old records"
+}
+check_kept constructor_crashes 2
+point $? "a backend that dies while it is loaded leaves the old records"
+check_kept open_fails 3
+point $? "a backend that cannot work here leaves the old records"
+
+check_begun() {
+    echo old >"$work/old.jsonl"
+    "$gatherum" run --backend ref --out "$work/old.jsonl" "$few" >/dev/null 2>"$work/err"
+    same $? 0 "exit code" || return
+    same "$(head -n 1 "$work/old.jsonl" | jq -r .record)" start "the first record"
+}
+check_begun
+point $? "a run that begins replaces them"
+
+# ---- words of strangers ----
+
+check_version() {
+    "$gatherum" "$@" >"$work/out" 2>"$work/err"
+    grep -q 'forged' "$work/out" || { why "the version is not shown: $(cat "$work/out" "$work/err")"; return 1; }
+    ! grep -q '^ok 3 - forged' "$work/out" || { why "a line is forged"; return 1; }
+    ! grep -qP '\x1b|\xe2\x80\xae' "$work/out" || { why "a control character passes"; return 1; }
+}
+check_version run --backend "$objects/version_forges.so" "$few"
+point $? "run: no version forges a line"
+cat >"$work/forges.py" <<'PY'
+#!/usr/bin/env python3
+import json, socket
+line = socket.socket(fileno=3).makefile("rw")
+for text in line:
+    ask = json.loads(text)
+    if ask["do"] == "hello":
+        say = {"ok": True, "protocol": 1}
+    elif ask["do"] == "manifest":
+        say = {"name": "forges", "version": "1\x1b[2J\nok 3 - forged\u202e", "profile": "cpu", "claims": []}
+    else:
+        break
+    line.write(json.dumps(say) + "\n")
+    line.flush()
+PY
+chmod +x "$work/forges.py"
+check_version smoke "$work/forges.py"
+point $? "smoke: no version forges a line"
+
+check_reason() {
+    mkdir -p "$work/w/backends"
+    printf 'waivers: 1\nentries:\n  - pattern: "gather/onnx-13/*"\n    reason: "a\\e[2Jb"\n    owner: me\n    link: none\n    expires: 2099-01-01\n' >"$work/w/backends/claims_too_much.waivers.yaml"
+    "$gatherum" run --backend "$objects/claims_too_much.so" --path "$work/w" "$few" >"$work/out" 2>"$work/err"
+    same $? 2 "exit code" || return
+    grep -q 'control characters' "$work/err" || { why "$(cat "$work/err")"; return 1; }
+}
+check_reason
+point $? "a waiver's reason holds no control characters"
+
+# ---- a run that was cut short ----
+
+"$gatherum" run --backend ref --out "$work/whole.jsonl" "$few" >/dev/null
+head -n -3 "$work/whole.jsonl" >"$work/cut.jsonl"
+"$gatherum" report junit "$work/cut.jsonl" >"$work/cut.xml"
+grep -q 'errors="1"' "$work/cut.xml" && grep -q '<error type="cut-short"' "$work/cut.xml"
+point $? "JUnit of a run that was cut short has an error"
+"$gatherum" report tap "$work/cut.jsonl" >"$work/cut.tap"
+! prove -e cat "$work/cut.tap" >/dev/null 2>&1
+point $? "TAP of a run that was cut short fails"
+"$gatherum" report csv "$work/cut.jsonl" | grep -q ',cut-short,'
+point $? "CSV of a run that was cut short says so"
+finish

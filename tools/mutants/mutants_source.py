@@ -1,0 +1,134 @@
+# mutants_source.py - the mutants of a file, and the lines that call some of them equivalent.
+#
+# A mutant is one changed line.  Its name is made of the file, the function and the two
+# texts, so that it stays the same when lines are added elsewhere.
+#
+# SPDX-License-Identifier: Apache-2.0
+import contextlib
+import fnmatch
+import glob
+import hashlib
+import io
+import os
+import re
+
+EQUIVALENT = "tools/mutants/mutants.equivalent"
+RULES = "tools/mutants/mutants.rules"
+JUDGE = ["harness/judge/*.c", "harness/oracle/*.c"]
+
+
+def files_of(pattern):
+    """The files that are mutated, as far as one of the globs in `pattern` fits."""
+    found = sorted(glob.glob("core/*.c")) + sorted(glob.glob("ref/*.c"))
+    for rooms in JUDGE:
+        found += sorted(glob.glob(rooms))
+    found += sorted(glob.glob("opt/*.c"))
+    globs = pattern.split() if pattern else ["*"]
+    return [f for f in found if any(fnmatch.fnmatch(f, g) for g in globs)]
+
+
+class Mutant:
+    def __init__(self, file, line, function, before, after, nth):
+        self.file, self.line, self.function = file, line, function
+        self.before, self.after, self.nth = before, after, nth
+        text = "\0".join([file, function, before.strip(), after.strip(), str(nth)])
+        self.id = hashlib.sha256(text.encode()).hexdigest()[:12]
+
+    def key(self):
+        """What an equivalence line names; equal texts in one function are numbered."""
+        return (self.file, self.function, self.before.strip(), self.after.strip(), self.nth)
+
+    def diff(self):
+        return f"-{self.before}+{self.after}"
+
+    def source(self):
+        """The whole file, with its own name and line numbers in messages."""
+        lines = read(self.file)
+        lines[self.line - 1] = self.after
+        return f'#line 1 "{self.file}"\n' + "".join(lines)
+
+
+def read(file):
+    with open(file, encoding="utf-8") as f:
+        return f.readlines()
+
+
+def functions_of(lines):
+    """For each line the function that it stands in, or '' outside of any."""
+    inside, name, depth, out = "", "", 0, []
+    for line in lines:
+        if depth == 0 and re.match(r"[A-Za-z_]", line):
+            found = re.search(r"(\w+)\(", line)
+            name = found.group(1) if found else name
+            if not found and not line.rstrip().endswith(","):
+                name = re.sub(r"\W.*", "", line.split("=")[0].split()[-1]) if line.split("=")[0].split() else ""
+        if line.startswith("{"):
+            inside = name
+        out.append(inside)
+        if line.startswith("}"):
+            inside = ""
+    return out
+
+
+def generate(file):
+    from universalmutator import mutator
+    lines = read(file)
+    with contextlib.redirect_stdout(io.StringIO()):  # it tells which rules it reads
+        made = mutator.mutants_regexp(lines, [RULES], ignorePatterns=[],
+                                      ignoreStringOnly=True)
+    functions, seen, out = functions_of(lines), {}, []
+    for number, after, *_ in made:
+        before = lines[number - 1]
+        key = (functions[number - 1], before.strip(), after.strip())
+        if key[1] == key[2]:
+            continue
+        seen[key] = seen.get(key, 0) + 1
+        out.append(Mutant(file, number, key[0], before, after, seen[key]))
+    return out
+
+
+class Equivalence:
+    def __init__(self, number, key, reason):
+        self.number, self.key, self.reason = number, key, reason
+        self.fits = self.survived = 0
+
+
+FORM = re.compile(r"(\S+?)@(\w*)(?:#(\d+))?: (.+?) ==> (.*?) :: (\S.*)$")
+
+
+def equivalences(complain):
+    """The lines of tools/mutants/mutants.equivalent by key; what is wrong with them is told."""
+    out = {}
+    if not os.path.exists(EQUIVALENT):
+        return out
+    for number, line in enumerate(read(EQUIVALENT), 1):
+        line = line.rstrip("\n")
+        if not line or line.startswith("#"):
+            continue
+        found = FORM.match(line)
+        if not found:
+            complain(f"{EQUIVALENT}:{number}: not 'FILE@FUNCTION: BEFORE ==> AFTER :: why'")
+            continue
+        file, function, nth, before, after, why = found.groups()
+        key = (file, function, before.strip(), after.strip(), int(nth or 1))
+        if key in out:
+            complain(f"{EQUIVALENT}:{number}: the same mutant as in line {out[key].number}")
+        out[key] = Equivalence(number, key, why)
+    return out
+
+
+def check_quotes(complain):
+    """Does each equivalence line quote text that is still there?  Quick: nothing is made."""
+    known = {}
+    for rooms in JUDGE if os.path.isdir("harness") else []:
+        if not glob.glob(rooms):
+            complain(f"tools/mutants/mutants_source.py: the judge has no files {rooms}")
+    for e in equivalences(complain).values():
+        file, function, before, *_ = e.key
+        if file not in known:
+            lines = read(file) if file in files_of("") else None
+            known[file] = lines and set(zip(functions_of(lines), (t.strip() for t in lines)))
+        if known[file] is None:
+            complain(f"{EQUIVALENT}:{e.number}: {file} is not a file that is mutated")
+        elif (function, before) not in known[file]:
+            complain(f"{EQUIVALENT}:{e.number}: stale: {function or file} has no line '{before}'")

@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# trust.sh - docs/why/trust.md with its figures and its matrix made anew, to stdout.
+#
+# usage: tools/release/trust.sh MATRIX.json [MUTANTS.json COVERAGE.json], as `gatherum kill -o`,
+# make mutants and make coverage write them.  What lies between markers is replaced;
+# figures whose files are not named stay as they are, with the version that they are of.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -eu
+[ $# = 1 ] || [ $# = 3 ] || { echo 'usage: tools/release/trust.sh MATRIX.json [MUTANTS.json COVERAGE.json]' >&2; exit 2; }
+matrix=$(realpath "$1")
+mutants=${2:+$(realpath "$2")} coverage=${3:+$(realpath "$3")}
+cd "$(dirname "$0")/../.."
+
+# Lines of specs and cases that state what is due, by kind.
+stated() { cat specs/*/*.yaml cases/*/*.yaml | grep -cE "expect: \{$1"; }
+
+generated() {
+    jq -r --arg outputs "$(stated output)" --arg errors "$(stated error)" \
+        --arg shapes "$(stated shape)" '
+        def rows: .matrix | map(select(.control | not));
+        def control: .matrix | map(select(.control)) | map(.operators[].judged) | add // 0;
+        "| | |", "|---|---|",
+        "| saboteurs killed | \(.killed) of \(.saboteurs) |",
+        "| counted in each operator where they can show | \(.pairs_killed) of \(.pairs) |",
+        "| cases that the honest kernels pass | \(control) |",
+        "| outputs written out by hand in specs and cases | \($outputs) |",
+        "| errors demanded by hand | \($errors) |",
+        "| shapes written out by hand | \($shapes) |"' "$matrix"
+    echo
+    jq -r '
+        (.matrix | map(.operators[].operator) | unique) as $ops
+        | "| saboteur | class | found in | \($ops | join(" | ")) |",
+          "|---|---|---|\($ops | map("---|") | join(""))",
+          (.matrix[] | select(.control | not) | . as $s
+           | "| `\(.name)`: \(.title | rtrimstr(".")) | \(.class) | \(.origin) | "
+             + ($ops | map(. as $op | ($s.operators[] | select(.operator == $op)
+                 | if .killed then .verdict else "SURVIVES" end) // "") | join(" | ")) + " |")' "$matrix"
+}
+
+# What make mutants and make coverage found, with the version and the sources that it is about.
+figures() {
+    jq -r 'def percent($all): if $all > 0 then "\(1000 * . / $all | floor / 10) %" else "-" end;
+        . as $all | "| | |", "|---|---|",
+        "| mutants of gatherum \(.gatherum), sources \(.suite) | \(.judged) of \(.generated) in \(.files), seed \(.seed) |",
+        "| killed | \(.killed) (\(.killed | percent($all.judged))) |",
+        "| survived, and justified as equivalent: no test can notice them | \(.justified) |",
+        "| killed of those that a test can notice | \(.killed) of \(.judged - .justified) (\(.killed | percent($all.judged - $all.justified))) |",
+        "| survived, and not justified | \(.survived - .justified) |",
+        (.by_file | group_by(.file | split("/")[0])[] | "| of `\(.[0].file | split("/")[0])/` | \(map(.judged) | add) judged, \(map(.killed) | add) killed, \(map(.justified) | add) justified |")' "$mutants"
+    jq -r 'def rate: "\(.reached) of \(.all) (\(1000 * .reached / .all | floor / 10) %)";
+        "| lines of the oracle that tests reach, gatherum \(.gatherum) | \(.ref.lines | rate) |",
+        "| its branches | \(.ref.branches | rate) |",
+        "| lines of the judge that tests reach | \(.judge.lines | rate) |",
+        "| its branches | \(.judge.branches | rate) |"' "$coverage"
+}
+
+block=
+while IFS= read -r line; do
+    case $line in '<!-- end'*) block= ;; esac
+    [ -n "$block" ] || printf '%s\n' "$line"
+    case $line in
+    '<!-- made by tools/release/trust.sh -->') generated; block=matrix ;;
+    '<!-- made by make mutants, make coverage -->') [ -z "$mutants" ] || { figures; block=figures; } ;;
+    esac
+done <docs/why/trust.md
