@@ -217,3 +217,9 @@ bool gat_layout_gap(const struct gat_layout *l, const void *buffer,
     } while (walk_step(&w));
     return false;
 }
+
+size_t gat_layout_align(uint32_t min_align, size_t esize)
+{
+    size_t align = min_align > esize ? min_align : esize;
+    return align > GAT_MAX_ALIGN ? GAT_MAX_ALIGN : align;
+}

@@ -52,4 +52,7 @@ void gat_layout_take(const struct gat_layout *l, const void *buffer, void *compa
 bool gat_layout_gap(const struct gat_layout *l, const void *buffer,
                     unsigned char canary, size_t *at);
 
+#define GAT_MAX_ALIGN 64u
+size_t gat_layout_align(uint32_t min_align, size_t esize);
+
 #endif

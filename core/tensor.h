@@ -13,8 +13,8 @@
 #include <string.h>
 
 #include "checked.h"
-#include "sparse.h"
 #include "gatherum/backend.h"
+#include "sparse.h"
 
 struct gat_array {
     enum gat_dtype dtype;

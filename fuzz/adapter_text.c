@@ -9,9 +9,10 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "worker/adapter.h"
 #include "dtype.h"
 #include "target.h"
+#include "worker/adapter.h"
+#include "worker/adapter_call.h"
 
 enum { MEMORY = 4096, LONGEST = 16384, ROOM = 256 };
 

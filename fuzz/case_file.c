@@ -5,6 +5,10 @@
 #include <string.h>
 
 #include "judge/judge.h"
+#include "oracle/expect.h"
+#include "suite/case_yaml.h"
+#include "suite/member.h"
+#include "suite/points.h"
 #include "target.h"
 #include "target_case.h"
 

@@ -2,6 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "hunt/draft.h"
+#include "hunt/draft_case.h"
+#include "suite/candidate_member.h"
 #include "suite/presentation.h"
 #include "target.h"
 #include "target_case.h"

@@ -10,10 +10,17 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "hunt/draft.h"
 #include "export/export.h"
+#include "hunt/draft.h"
+#include "hunt/draft_case.h"
+#include "onnx/onnx_export.h"
 #include "onnx/onnx_import.h"
+#include "oracle/expect.h"
 #include "spec/spec.h"
+#include "suite/candidate_member.h"
+#include "suite/case_yaml.h"
+#include "suite/member.h"
+#include "suite/points.h"
 #include "target.h"
 #include "target_case.h"
 

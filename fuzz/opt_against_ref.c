@@ -8,8 +8,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "hunt/draft.h"
 #include "dtype.h"
+#include "hunt/draft.h"
 #include "layout.h"
 #include "opt.h"
 #include "suite/presentation.h"

@@ -6,6 +6,7 @@
 
 #include "ledger/history.h"
 #include "report/render.h"
+#include "report/render_read.h"
 #include "target.h"
 #include "target_case.h"
 

@@ -2,6 +2,8 @@
  * error with a sentence.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include "suite/case_lua.h"
+#include "suite/point_open.h"
 #include "target.h"
 #include "target_case.h"
 

@@ -1,6 +1,8 @@
 /* spec_file.c - any bytes as the file of a variant.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include "spec/spec.h"
+#include "suite/case_yaml.h"
 #include "suite/catalog.h"
 #include "target.h"
 

@@ -7,6 +7,10 @@
 #include <string.h>
 
 #include "dtype.h"
+#include "suite/case_yaml.h"
+#include "suite/member.h"
+#include "suite/points.h"
+#include "suite/print_yaml.h"
 #include "target.h"
 
 static void spec_make(struct gat_spec *s, struct gat_profile *p, const char *name)

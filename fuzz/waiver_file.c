@@ -2,8 +2,9 @@
  * error with a sentence.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "target.h"
 #include "run/waiver.h"
+#include "run/waiver_read.h"
+#include "target.h"
 
 static void waiver_check(const struct gat_waiver *w)
 {

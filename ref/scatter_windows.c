@@ -9,8 +9,8 @@
  * (window_lists.c).  Each element of a window is inside or outside for itself.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "windows.h"
 #include "updates.h"
+#include "windows.h"
 
 static void windows_find(const struct ref_case *c, struct ref_windows *w)
 {

@@ -13,6 +13,7 @@
 
 #include "arena.h"
 #include "base/lua_host.h"
+#include "base/lua_library.h"
 
 enum { HOOK_STEP = 1000 }; /* instructions between two looks at the limits */
 

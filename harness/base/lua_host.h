@@ -46,11 +46,4 @@ void gat_lua_charge(lua_State *L, uint64_t n);
 /* Raise an error whose place is known already. */
 __attribute__((noreturn)) void gat_lua_raise(lua_State *L, const struct gat_error *e);
 
-/* lua_library.c: push the table that holds all names a script sees. */
-void gat_lua_library(lua_State *L);
-/* The table at the top becomes the list of its keys, in order. */
-void gat_lua_keys(lua_State *L);
-/* Push a source of random numbers with the methods below, between, pick, shuffle. */
-void gat_lua_rng(lua_State *L, struct gat_prng seed);
-
 #endif

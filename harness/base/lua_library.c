@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/lua_host.h"
+#include "base/lua_library.h"
 
 enum { MOST_REPEATED = 1 << 20 };
 

@@ -4,10 +4,12 @@
 #include <assert.h>
 #include <ctype.h>
 #include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
-#include "dtype.h"
 #include "base/sentence.h"
+#include "dtype.h"
 
 enum { QUOTE_SIZE = 120, VALUE_SIZE = 40 };
 

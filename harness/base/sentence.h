@@ -8,7 +8,7 @@
 #ifndef GAT_SENTENCE_H
 #define GAT_SENTENCE_H
 
-#include "worker/engine.h"
+#include "gatherum/backend.h"
 #include "tensor.h"
 
 struct gat_sentence {

@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "dtype.h"
 #include "base/word_lists.h"
+#include "dtype.h"
 
 bool gat_unknown_fail(struct gat_error *e, const struct gat_node *n, const char *what,
                       const char *const *known)

@@ -64,10 +64,6 @@ struct gat_workload {
     size_t at[GAT_BENCH_OPERANDS]; /* where each lies in a buffer of `size` bytes */
     size_t size;
 };
-/* The k-th workload, `quick` a thousandth of it; false behind the last. */
-bool gat_workload_get(unsigned k, bool quick, struct gat_workload *out);
-/* Fill inputs that lie in `buffer` from the seed, and compute the answer there. */
-void gat_workload_fill(struct gat_workload *w, unsigned char *buffer, uint64_t seed);
 
 /* A row in memory of a device; all zero where the backend has none.  bench_device.c */
 struct gat_bench_device {
@@ -79,34 +75,14 @@ struct gat_bench_device {
     unsigned n;
     size_t useful;
 };
-/* Can it copy from device to device? */
-bool gat_bench_device_copies(const struct gat_backend *b);
-bool gat_bench_device_make(struct gat_bench_device *d, const struct gat_backend *b,
-                           void *context, const struct gat_workload *w,
-                           const struct gat_call *call);
-/* Form 0: the row; form 1: a copy of as many useful bytes. */
-gat_status gat_bench_device_run(struct gat_bench_device *d, unsigned form, long calls);
-void gat_bench_device_poison(struct gat_bench_device *d, const void *poison, size_t size);
-void gat_bench_device_answer(struct gat_bench_device *d, void *to, size_t size);
-void gat_bench_device_free(struct gat_bench_device *d);
 
 /* ---- a process ---- */
 
 enum { GAT_BENCH_SOCKET = 3, GAT_BENCH_FILE = 4 }; /* its descriptors */
 #define GAT_BENCH_ARG "--bench-worker"
-/* main() of such a process. */
-_Noreturn void gat_bench_worker_main(int argc, char **argv);
 
 /* The limits of the machine for a row whose operands lie in `buffer`. */
 struct gat_limits;
-struct gat_limits *gat_limits_make(struct gat_arena *a, const struct gat_workload *w,
-                                   unsigned char *buffer, unsigned threads);
-/* Form 0: memcpy of the useful bytes; form 1: the traffic of the row as a stream. */
-void gat_limits_run(struct gat_limits *l, unsigned form);
-void gat_limits_free(struct gat_limits *l);
-/* Memory for buffers, huge pages where the system has them; zeroed. */
-unsigned char *gat_bench_map(size_t size);
-void gat_bench_unmap(unsigned char *at, size_t size);
 
 /* ---- the parent's side ---- */
 
@@ -154,25 +130,12 @@ struct gat_bench {
     struct gat_bench_row *rows;
 };
 
-/* Start its process if it does not run; false: contender->absent or the rows' why
- * says why. */
-bool gat_contender_start(struct gat_bench *b, struct gat_contender *c);
-/* Hand it a row; sets in_row of its forms, each after one call whose answer is
- * compared with the plain loop's. */
-void gat_contender_row(struct gat_bench *b, struct gat_contender *c,
-                       const struct gat_workload *w);
-/* One sample: seconds of one call, or < 0 when it failed and is out of this row. */
-double gat_contender_sample(struct gat_bench *b, struct gat_contender *c, unsigned form,
-                            unsigned calls);
-void gat_contender_end(struct gat_bench *b, struct gat_contender *c);
-
 /* ---- figures ---- */
 
 /* Median with a 95 % interval from order statistics: no assumption on the spread. */
 struct gat_interval {
     double median, low, high;
 };
-struct gat_interval gat_interval_of(const double *values, unsigned n);
 
 struct gat_bench_cell {
     const char *name;
@@ -192,18 +155,7 @@ struct gat_bench_row {
     int subject;             /* the backend that the others are compared with; -1: none */
     int best, best_checking; /* of the others */
 };
-/* What the forms measured in this row. */
-void gat_bench_row_make(struct gat_bench *b, const struct gat_workload *w,
-                        struct gat_bench_row *row);
-
-void gat_bench_head_print(const struct gat_bench *b);
-void gat_bench_row_print(const struct gat_bench *b, const struct gat_bench_row *row);
-void gat_bench_tail_print(const struct gat_bench *b);
-int gat_bench_json(const struct gat_bench *b);
 
 /* ---- commands ---- */
-
-int gat_bench_harness(const struct gat_options *o);
-int gat_bench_speed(const struct gat_options *o);
 
 #endif

@@ -21,6 +21,10 @@
 #include <unistd.h>
 
 #include "bench/bench.h"
+#include "bench/bench_child.h"
+#include "bench/bench_device.h"
+#include "bench/bench_limits.h"
+#include "bench/bench_workload.h"
 #include "dtype.h"
 #include "worker/ring.h"
 

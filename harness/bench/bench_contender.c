@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include "bench/bench.h"
+#include "bench/bench_contender.h"
 #include "dtype.h"
 
 extern char **environ;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "bench/bench.h"
+#include "bench/bench_figures.h"
 
 static int by_value(const void *a, const void *b)
 {

@@ -15,6 +15,8 @@
 #endif
 
 #include "bench/bench.h"
+#include "bench/bench_child.h"
+#include "bench/bench_limits.h"
 
 enum {
     MOST_THREADS = 64,

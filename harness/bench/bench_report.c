@@ -8,6 +8,8 @@
 #include <sys/utsname.h>
 
 #include "bench/bench.h"
+#include "bench/bench_report.h"
+#include "cli/options.h"
 
 enum { NAME_WIDTH = 40, CELL_WIDTH = 14 };
 

@@ -13,9 +13,18 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "worker/backend_find.h"
 #include "bench/bench.h"
+#include "bench/bench_child.h"
+#include "bench/bench_contender.h"
+#include "bench/bench_figures.h"
+#include "bench/bench_report.h"
+#include "bench/bench_run.h"
+#include "bench/bench_workload.h"
+#include "cli/options.h"
+#include "cli/seed.h"
 #include "prng.h"
+#include "run/determinism.h"
+#include "worker/backend_find.h"
 
 enum { ROUNDS = 11, ROUNDS_QUICK = 3, MOST_CALLS = 100000, MOST_ROWS = 256 };
 #define SAMPLE 10e-3 /* seconds, at least */

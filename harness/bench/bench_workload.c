@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "bench/bench.h"
+#include "bench/bench_workload.h"
 #include "dtype.h"
 #include "prng.h"
 

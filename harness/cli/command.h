@@ -57,16 +57,7 @@ struct gat_command {
         &gat_command_##id;                                                     \
     static const struct gat_command gat_command_##id
 
-/* Folders to read specs/ and cases/ from: the home, then GATHERUM_PATH, then
- * --path; NULL ends.  Lives as long as the process. */
-const char *const *gat_options_paths(const struct gat_options *o);
-/* --seed, or 1: an exit code, 0 when it is a number of at most 64 bits. */
-int gat_options_seed(const struct gat_options *o, uint64_t *out);
 /* determinism.c: --threads as numbers in `a`; an exit code. */
 struct gat_arena;
-int gat_threads_read(struct gat_arena *a, const char *text, unsigned **out, unsigned *count);
-/* "gatherum: sentence" on stderr, and `code` back, so that `return gat_complain(...)`. */
-int gat_complain(int code, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
 
 #endif

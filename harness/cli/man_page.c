@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/man_page.h"
 #include "cli/options.h"
 
 /* Text for roff: no hyphen is broken at, no line begins with a request. */

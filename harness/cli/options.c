@@ -13,8 +13,9 @@
 #include <unistd.h>
 
 #include "arena.h"
-#include "error.h"
+#include "cli/man_page.h"
 #include "cli/options.h"
+#include "error.h"
 
 #define AT(id) offsetof(struct gat_options, id)
 static const struct gat_option_info infos[] = {

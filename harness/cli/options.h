@@ -26,14 +26,17 @@ bool gat_option_is_for(const char *commands, const char *command);
 /* All commands in their order, ended by NULL. */
 const struct gat_command **gat_commands_sorted(void);
 
-/* man_page.c: the same tables as a man page and as completion for bash; exit codes. */
-int gat_man_print(void);
-int gat_completion_print(void);
-
 /* Read everything; --help and --version are answered here.  GAT_OPTIONS_GO_ON and
  * the command to run, or the exit code. */
 int gat_options_read(struct gat_options *o, int argc, char **argv,
                      const struct gat_command **command);
 void gat_options_free(struct gat_options *o);
+
+/* Folders to read specs/ and cases/ from: the home, then GATHERUM_PATH, then
+ * --path; NULL ends.  Lives as long as the process. */
+const char *const *gat_options_paths(const struct gat_options *o);
+/* "gatherum: sentence" on stderr, and `code` back, so that `return gat_complain(...)`. */
+int gat_complain(int code, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 #endif

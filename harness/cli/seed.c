@@ -5,6 +5,8 @@
 #include <stdlib.h>
 
 #include "cli/command.h"
+#include "cli/options.h"
+#include "cli/seed.h"
 
 int gat_options_seed(const struct gat_options *o, uint64_t *out)
 {

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "bench/bench.h"
+#include "bench/bench_harness.h"
+#include "bench/bench_run.h"
 
 static int bench_run(const struct gat_options *o)
 {

@@ -3,10 +3,13 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "cli/command.h"
-#include "study/diff.h"
-#include "spec/spec_json.h"
 #include "base/wrap.h"
+#include "cli/command.h"
+#include "cli/options.h"
+#include "spec/spec_json.h"
+#include "study/diff.h"
+#include "study/diff_find.h"
+#include "study/diff_matrix.h"
 
 /* ---- which two ---- */
 

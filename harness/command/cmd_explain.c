@@ -6,12 +6,13 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "suite/catalog.h"
-#include "cli/command.h"
-#include "dtype.h"
-#include "spec/spec_json.h"
-#include "oracle/tilings.h"
 #include "base/wrap.h"
+#include "cli/command.h"
+#include "cli/options.h"
+#include "dtype.h"
+#include "oracle/tilings.h"
+#include "spec/spec_json.h"
+#include "suite/catalog.h"
 
 static void types_print(const char *first, uint32_t types)
 {

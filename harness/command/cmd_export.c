@@ -7,10 +7,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "export/export.h"
 #include "base/file_write.h"
+#include "cli/options.h"
+#include "export/export.h"
+#include "oracle/expect.h"
+#include "suite/member.h"
 #include "suite/one_case.h"
-#include "run/run.h"
+#include "suite/pattern.h"
 
 /* Made by the linker around the section that GAT_EXPORT_FORMAT fills. */
 extern const struct gat_export_format *const __start_gat_exports[];
@@ -35,43 +38,6 @@ static int format_unknown(const char *name)
         used += (size_t)snprintf(known + used, sizeof known - used, "%s%s (%s)", used > 0 ? ", " : "",
                                  (*f)->name, (*f)->sentence);
     return gat_complain(GAT_EXIT_USAGE, "export knows no format '%s'; there are: %s", name, known);
-}
-
-const char *gat_export_misfit(const struct gat_expectation *x, bool giants, struct gat_arena *a)
-{
-    struct gat_job job;
-    gat_job_fill(x, NULL, &job);
-    size_t size = gat_array_size(&job.output);
-    bool sparse = job.output.sparse != NULL;
-    for (unsigned k = 0; k < job.n_inputs; k++) {
-        const struct gat_sparse *s = job.inputs[k].sparse;
-        sparse |= s != NULL && !giants;
-        if (!gat_size_add(size, s != NULL ? s->filled : gat_array_size(&job.inputs[k]), &size))
-            size = SIZE_MAX;
-    }
-    if (sparse)
-        return "is a giant: address space in which a little exists, and no file holds it";
-    if (size > GAT_EXPORT_MOST)
-        return gat_arena_print(a, "holds %zu bytes; at most 1 MiB is exported, and gatherum shrink "
-                                  "makes a case smaller", size);
-    return NULL;
-}
-
-void gat_export_make(const struct gat_expectation *x, uint64_t seed, struct gat_arena *a,
-                     struct gat_export *out)
-{
-    *out = (struct gat_export){.arena = a, .seed = seed, .member = x->member, .expectation = x};
-    gat_job_fill(x, NULL, &out->job);
-}
-
-int gat_export_text(const struct gat_export *x, const char *text)
-{
-    struct gat_error e = {0};
-    if (x->out == NULL)
-        return fputs(text, stdout) >= 0 && fflush(stdout) == 0
-                   ? 0
-                   : gat_complain(GAT_EXIT_OURS, "stdout cannot be written");
-    return gat_file_write(x->out, text, strlen(text), &e) ? 0 : gat_complain(GAT_EXIT_OURS, "%s: %s", e.file, e.text);
 }
 
 /* Make the member and what is expected of it; NULL, or why it cannot be exported. */

@@ -3,37 +3,25 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
 #include <inttypes.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 
-#include "worker/backend_find.h"
+#include "base/clock.h"
+#include "cli/options.h"
+#include "cli/seed.h"
+#include "hunt/draft_case.h"
 #include "hunt/fuzz.h"
+#include "hunt/fuzz_corpus.h"
+#include "hunt/fuzz_end.h"
+#include "hunt/fuzz_jobs.h"
+#include "hunt/fuzz_run.h"
+#include "judge/claims.h"
+#include "run/plan.h"
+#include "suite/pattern.h"
+#include "worker/backend_find.h"
 
 enum { USUAL_SECONDS = 10, MOST_ELEMENTS = 1 << 17 };
-
-static volatile sig_atomic_t interrupted;
-
-static void on_interrupt(int signal)
-{
-    (void)signal;
-    interrupted = 1;
-}
-
-double gat_seconds_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
-bool gat_fuzz_over(const struct gat_fuzz *f)
-{
-    return interrupted != 0 || (f->options->fail_fast && f->n_finds > 0) ||
-           (f->end > 0 && gat_seconds_now() > f->end);
-}
 
 static bool spec_selected(const struct gat_options *o, const struct gat_spec *s,
                           const struct gat_profile *p, struct gat_arena *a)
@@ -103,7 +91,7 @@ static int end_code(struct gat_fuzz *f, struct gat_fuzz_sum *sum)
         return gat_complain(GAT_EXIT_OURS, "%s", f->broken);
     if (f->trial.lost != NULL)
         return gat_complain(GAT_EXIT_OURS, "%s: %s", f->backend->path, f->trial.lost);
-    if (f->cases == 0 && interrupted == 0)
+    if (f->cases == 0 && !gat_fuzz_interrupted())
         return gat_complain(GAT_EXIT_USAGE, "%s claims none of the cases that were drawn",
                             f->backend->name);
     return f->n_finds > 0 ? GAT_EXIT_NOT : GAT_EXIT_CONFORMING;
@@ -200,7 +188,6 @@ static int fuzz_command(const struct gat_options *o)
     struct gat_arena arena = {0};
     struct gat_error e = {0};
     struct gat_backend_ref *backends;
-    struct sigaction act = {.sa_handler = on_interrupt};
     struct quest q = {.options = o, .catalog = &catalog};
     char text[1024];
     unsigned n = 0, jobs = 1;
@@ -213,9 +200,8 @@ static int fuzz_command(const struct gat_options *o)
         gat_error_print(&e, text, sizeof text);
         code = gat_complain(GAT_EXIT_USAGE, "%s", text);
     }
-    sigaction(SIGINT, &act, NULL);
-    sigaction(SIGTERM, &act, NULL);
-    for (unsigned k = 0; code == 0 && k < n && interrupted == 0; k++) {
+    gat_fuzz_listen();
+    for (unsigned k = 0; code == 0 && k < n && !gat_fuzz_interrupted(); k++) {
         q.backend = &backends[k];
         int one = backend_fuzz(&q, jobs);
         worst = one > worst ? one : worst;

@@ -11,6 +11,7 @@
 
 #include "base/file_write.h"
 #include "cli/command.h"
+#include "cli/options.h"
 #include "onnx/onnx_import.h"
 
 /* Where Debian's libonnx-testdata puts the node tests. */

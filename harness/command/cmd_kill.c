@@ -6,7 +6,12 @@
 #include <unistd.h>
 
 #include "base/file_write.h"
+#include "cli/options.h"
+#include "cli/seed.h"
 #include "kill/kill.h"
+#include "kill/kill_find.h"
+#include "kill/kill_report.h"
+#include "kill/kill_run.h"
 
 static int options_read(struct gat_kills *k, unsigned *jobs)
 {

@@ -10,9 +10,16 @@
 #include <string.h>
 
 #include "cli/command.h"
-#include "study/feature.h"
-#include "suite/case_paths.h"
+#include "cli/options.h"
+#include "cli/seed.h"
+#include "oracle/expect.h"
+#include "spec/feature.h"
 #include "spec/spec_json.h"
+#include "study/features.h"
+#include "suite/case_paths.h"
+#include "suite/member.h"
+#include "suite/pattern.h"
+#include "suite/point_open.h"
 
 /* What is known of the selected cases of one operator. */
 struct lint_operator {

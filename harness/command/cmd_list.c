@@ -7,8 +7,16 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/options.h"
+#include "command/cmd_list.h"
 #include "command/list.h"
+#include "command/list_backends.h"
+#include "command/list_cases.h"
+#include "command/list_coverage.h"
+#include "command/list_reports.h"
+#include "command/list_table.h"
 #include "spec/spec_json.h"
+#include "suite/pattern.h"
 
 bool gat_list_wants(const struct gat_options *o, const char *name)
 {

@@ -10,8 +10,15 @@
 #include <string.h>
 
 #include "base/file_write.h"
-#include "run/determinism.h"
+#include "cli/options.h"
+#include "judge/verdict.h"
 #include "ledger/history.h"
+#include "ledger/lanes.h"
+#include "ledger/record_point.h"
+#include "ledger/summary.h"
+#include "run/determinism.h"
+#include "run/record_write.h"
+#include "run/tally.h"
 #include "run/waiver.h"
 
 struct merge {

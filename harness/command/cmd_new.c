@@ -11,11 +11,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "suite/catalog.h"
-#include "export/export.h"
 #include "base/file_write.h"
 #include "base/word_lists.h"
 #include "cli/options.h"
+#include "export/export.h"
+#include "export/export_text.h"
+#include "suite/catalog.h"
 
 struct kind {
     const char *name, *template;

@@ -10,10 +10,14 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "command/list.h"
 #include "base/file_write.h"
 #include "base/word_lists.h"
+#include "cli/options.h"
+#include "command/list.h"
+#include "command/list_reports.h"
 #include "report/render.h"
+#include "report/render_lua.h"
+#include "report/render_read.h"
 
 static int date_read(struct gat_render *r)
 {

@@ -8,12 +8,22 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "run/determinism.h"
-#include "worker/backend_find.h"
 #include "base/machine.h"
+#include "cli/options.h"
+#include "cli/seed.h"
+#include "ledger/failed.h"
+#include "ledger/lanes.h"
 #include "ledger/record_file.h"
 #include "ledger/resume.h"
+#include "ledger/summary.h"
+#include "ledger/tap.h"
+#include "ledger/terminal.h"
+#include "run/determinism.h"
+#include "run/plan.h"
+#include "run/shard.h"
 #include "run/waiver.h"
+#include "suite/pattern.h"
+#include "worker/backend_find.h"
 
 /* Options into limits and numbers; an exit code, 0 for none. */
 static int options_read(struct gat_run *r)

@@ -7,12 +7,16 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/wrap.h"
 #include "cli/command.h"
 #include "dtype.h"
+#include "judge/job.h"
+#include "oracle/expect.h"
+#include "spec/spec_json.h"
+#include "suite/member.h"
 #include "suite/one_case.h"
 #include "suite/presentation.h"
-#include "spec/spec_json.h"
-#include "base/wrap.h"
+#include "suite/print_yaml.h"
 
 enum { MOST_SHOWN = 512 }; /* elements of an output in a comment */
 

@@ -5,11 +5,24 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "worker/backend_find.h"
-#include "export/export.h"
 #include "base/file_write.h"
+#include "cli/options.h"
+#include "cli/seed.h"
+#include "export/export.h"
+#include "export/export_c.h"
 #include "hunt/fuzz.h"
+#include "hunt/shrink_operand.h"
+#include "judge/verdict.h"
+#include "oracle/expect.h"
+#include "run/plan.h"
+#include "suite/candidate_member.h"
+#include "suite/case_yaml.h"
+#include "suite/member.h"
+#include "suite/pattern.h"
+#include "suite/point_open.h"
 #include "suite/points.h"
+#include "suite/print_yaml.h"
+#include "worker/backend_find.h"
 
 struct search {
     const struct gat_options *o;

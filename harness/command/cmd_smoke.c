@@ -10,10 +10,19 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "worker/adapter.h"
-#include "worker/backend_find.h"
-#include "suite/catalog.h"
+#include "cli/options.h"
+#include "judge/claims.h"
+#include "judge/diagnose_end.h"
+#include "judge/job.h"
 #include "judge/ruling.h"
+#include "oracle/expect.h"
+#include "run/session.h"
+#include "suite/catalog.h"
+#include "suite/member.h"
+#include "suite/pattern.h"
+#include "worker/adapter.h"
+#include "worker/adapter_time.h"
+#include "worker/backend_find.h"
 
 struct smoke {
     const struct gat_options *o;

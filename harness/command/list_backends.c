@@ -6,8 +6,11 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
 
-#include "worker/backend_find.h"
+#include "command/cmd_list.h"
 #include "command/list.h"
+#include "command/list_backends.h"
+#include "worker/backend_find.h"
+#include "worker/engine.h"
 
 static json_t *variants_json(const struct gat_manifest *m)
 {

@@ -6,8 +6,15 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
 
+#include "cli/options.h"
+#include "cli/seed.h"
+#include "command/cmd_list.h"
 #include "command/list.h"
+#include "command/list_cases.h"
+#include "run/plan.h"
 #include "run/run.h"
+#include "suite/pattern.h"
+#include "suite/point_open.h"
 
 static bool wants_member(const struct gat_options *o, const struct gat_point *p,
                          const char *member)

@@ -6,10 +6,14 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
 
-#include "study/coverage.h"
-#include "command/list.h"
-#include "spec/spec_json.h"
 #include "base/wrap.h"
+#include "cli/options.h"
+#include "cli/seed.h"
+#include "command/cmd_list.h"
+#include "command/list.h"
+#include "command/list_coverage.h"
+#include "spec/spec_json.h"
+#include "study/coverage.h"
 
 enum { MOST_NAMES = 3 }; /* in a line; --json has all */
 

@@ -7,9 +7,12 @@
 #include <unistd.h>
 
 #include "bench/bench.h"
+#include "bench/bench_child.h"
+#include "cli/options.h"
 #include "worker/counters.h"
 #include "worker/engine.h"
-#include "cli/options.h"
+#include "worker/worker.h"
+#include "worker/worker_counters.h"
 
 /* What the compiler of a backend with coverage counters calls in the program that loads it:
  * here are the counters, and here the places in the code, which nobody asks for. */

@@ -10,8 +10,8 @@
 #include <stdio.h>
 
 #include "cli/command.h"
-#include "worker/engine.h"
 #include "judge/judge.h"
+#include "worker/engine.h"
 
 /* All that is known of the case.  It is no giant, and at most GAT_EXPORT_MOST bytes. */
 enum { GAT_EXPORT_MOST = 1 << 20 };
@@ -42,25 +42,12 @@ struct gat_export_format {
         &gat_export_##id;                                                            \
     static const struct gat_export_format gat_export_##id
 
-/* NULL, or why no file (or only one that knows giants) can hold the case, as the rest of a sentence about it. */
-const char *gat_export_misfit(const struct gat_expectation *x, bool giants, struct gat_arena *a);
-void gat_export_make(const struct gat_expectation *x, uint64_t seed, struct gat_arena *a,
-                     struct gat_export *out);
-/* For formats that are one text: to stdout, or whole to what --out names. */
-int gat_export_text(const struct gat_export *x, const char *text);
-
 /* export_text.c: a text that grows by printing; closing gives it to the arena. */
 struct gat_export_text {
     FILE *to;
     char *bytes;
     size_t size;
 };
-FILE *gat_export_open(struct gat_export_text *t, struct gat_arena *a);
-const char *gat_export_close(struct gat_export_text *t, struct gat_arena *a);
-/* Name, what it hunts, what is due and by which clauses, each line behind `margin`. */
-const char *gat_export_head(const struct gat_export *x, const char *margin);
-/* A file of reports/; false and *e where no folder holds it. */
-bool gat_export_part(const struct gat_export *x, const char *name, const char **text, struct gat_error *e);
 
 /* export_answers.c: the answers that are admitted, one per reading of the document under
  * which they differ; the decided reading is the first. */
@@ -69,13 +56,12 @@ struct gat_export_answer {
     const char *readings; /* all that lead to it, with "; " between them */
     struct ref_answer answer;
 };
-unsigned gat_export_answers(const struct gat_expectation *x, struct gat_arena *a,
-                            struct gat_export_answer **out);
 
-/* export_c.c: the part of a stand-alone C file that is about the case.  Behind it come
- * reports/parts/alone_memory.c and alone_run.c. */
-const char *gat_export_c_case(const struct gat_export *x);
-/* The whole file; NULL and *e where the parts are missing. */
-const char *gat_export_c_file(const struct gat_export *x, struct gat_error *e);
+/* NULL, or why no file (or only one that knows giants) can hold the case, as the rest of a sentence about it. */
+const char *gat_export_misfit(const struct gat_expectation *x, bool giants, struct gat_arena *a);
+void gat_export_make(const struct gat_expectation *x, uint64_t seed, struct gat_arena *a,
+                     struct gat_export *out);
+/* For formats that are one text: to stdout, or whole to what --out names. */
+int gat_export_text(const struct gat_export *x, const char *text);
 
 #endif

@@ -6,8 +6,10 @@
 
 #include "dtype.h"
 #include "export/export.h"
-#include "real.h"
+#include "export/export_answers.h"
 #include "judge/ruling.h"
+#include "oracle/expect.h"
+#include "real.h"
 
 static bool same_bytes(const void *a, const void *b, size_t size)
 {

@@ -9,10 +9,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/options.h"
 #include "dtype.h"
 #include "export/export.h"
-#include "suite/presentation.h"
+#include "export/export_answers.h"
+#include "export/export_c.h"
+#include "export/export_text.h"
 #include "real.h"
+#include "suite/presentation.h"
 
 /* How C states one element: by `parts` numbers of one type. */
 static const struct c_type {

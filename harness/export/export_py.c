@@ -13,11 +13,15 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/options.h"
 #include "dtype.h"
 #include "export/export.h"
+#include "export/export_answers.h"
+#include "export/export_text.h"
+#include "judge/ruling.h"
 #include "real.h"
 #include "report/render.h"
-#include "judge/ruling.h"
+#include "report/render_lua.h"
 
 static const char FROM_HERE[] = "# ---- alone: from here", TO_HERE[] = "# ---- alone: to here";
 static const char TABLE[] = "\nCALLS = \"\"\"", SHARED[] = "from gatherum_onnx import";

@@ -7,11 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/wrap.h"
 #include "export/export.h"
+#include "export/export_text.h"
+#include "judge/job.h"
+#include "report/render.h"
+#include "report/render_lua.h"
 #include "suite/one_case.h"
 #include "suite/presentation.h"
-#include "report/render.h"
-#include "base/wrap.h"
 
 enum { MOST_CLAUSES = 2 }; /* gatherum show names all of them */
 

@@ -9,13 +9,17 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include "base/sentence.h"
 #include "dtype.h"
 #include "export/export.h"
+#include "export/export_c.h"
 #include "export/picture.h"
-#include "suite/presentation.h"
+#include "judge/diagnose.h"
+#include "judge/job.h"
 #include "judge/ruling.h"
-#include "run/run.h"
-#include "base/sentence.h"
+#include "oracle/next_wrong.h"
+#include "suite/presentation.h"
+#include "suite/print_yaml.h"
 
 enum { MOST_ELEMENTS = 256, MOST_YAML = 4096, MOST_CODE = 8192, LONGEST = 128 };
 

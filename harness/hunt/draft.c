@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "dtype.h"
+#include "hunt/draft_boxes.h"
 #include "suite/presentation.h"
 
 /* Few cases are large: one costs as much as a thousand others.  Around data that are

@@ -49,25 +49,9 @@ struct gat_draft {
 };
 void gat_draft_make(const struct gat_breed *b, const unsigned char *bytes, size_t size,
                     struct gat_draft *out);
-/* draft_boxes.c.  Updates for slices across the axis: data with the extents of indices in
- * its place. */
-void gat_draft_slices(const struct gat_draft *d, int64_t axis, struct gat_array *updates);
-/* Indices and updates for windows that lie along the axis, one for each batch; `odd` below
- * 60 is none. */
-void gat_draft_windows(struct gat_draft *d, int64_t axis, unsigned how, unsigned odd);
-/* Lists for windows of a part of data that begin along the axis; `odd` as above. */
-void gat_draft_lists(struct gat_draft *d, int64_t axis, bool scatters, unsigned how, unsigned odd);
 /* Does a draft with this first byte have many updates of few elements? */
 bool gat_draft_crowds(const struct gat_breed *b, unsigned char first);
 /* Index number k. */
 int64_t gat_draft_index(const struct gat_draft *d, int64_t k);
-
-/* draft_case.c: what drafts are made for a variant, and a draft as a case of it; what it
- * holds lives in `a`. */
-void gat_breed_make(const struct gat_spec *s, const struct gat_profile *p, int64_t most,
-                    struct gat_breed *out);
-void gat_draft_candidate(const struct gat_draft *d, const struct gat_spec *s,
-                         const struct gat_profile *p, struct gat_arena *a,
-                         struct gat_candidate *out);
 
 #endif

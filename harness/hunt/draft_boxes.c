@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "hunt/draft.h"
+#include "hunt/draft_boxes.h"
 #include "suite/plain_windows.h"
 
 void gat_draft_slices(const struct gat_draft *d, int64_t axis, struct gat_array *t)

@@ -8,9 +8,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "hunt/draft.h"
 #include "dtype.h"
-#include "suite/reduction.h"
+#include "hunt/draft.h"
+#include "hunt/draft_case.h"
+#include "spec/reduction.h"
 
 static enum gat_stated stated(const struct gat_spec *s, const char *name)
 {

@@ -6,8 +6,9 @@
 
 #include "cli/command.h"
 #include "hunt/draft.h"
-#include "run/run.h"
 #include "hunt/shrink.h"
+#include "run/run.h"
+#include "spec/feature.h"
 
 enum {
     GAT_GENOME = 80,    /* bytes that a case is drawn from */
@@ -103,41 +104,7 @@ struct gat_fuzz_sum {
     double seconds;
 };
 
-double gat_seconds_now(void);
-/* Time or number of cases is spent, or the user wants an end. */
-bool gat_fuzz_over(const struct gat_fuzz *f);
-
 /* fuzz_jobs.c: this search, number k of n, in a process of its own for each. */
 typedef int gat_fuzz_search(void *user, unsigned k, unsigned n, struct gat_fuzz_sum *sum);
-int gat_fuzz_jobs(unsigned n, gat_fuzz_search *search, void *user, struct gat_fuzz_sum *sum);
-
-/* fuzz_corpus.c: a folder that outlives the search; false: f->broken says why. */
-bool gat_corpus_open(struct gat_fuzz *f, const char *folder);
-void gat_corpus_put(struct gat_fuzz *f, struct gat_hunt *h, const struct gat_genome *g);
-/* Take up what others have put there, now and then. */
-void gat_corpus_look(struct gat_fuzz *f);
-
-/* fuzz_run.c: rounds until it is over. */
-void gat_fuzz_run(struct gat_fuzz *f);
-
-/* fuzz_find.c: a case that failed in the crowd, as number `number`.  Is it known?  If
- * not: repeat it alone, keep it on disk, shrink it, keep that instead. */
-bool gat_fuzz_known(const struct gat_fuzz *f, const struct gat_hunt *h,
-                    const struct gat_judgement *j, const struct gat_features *features);
-void gat_fuzz_take(struct gat_fuzz *f, const struct gat_hunt *h, const struct gat_candidate *c,
-                   const struct gat_judgement *j, unsigned long number);
-/* The witnesses of the hunt, whose answers fit no reading together, as one file of cases. */
-void gat_fuzz_contradiction(struct gat_fuzz *f, struct gat_hunt *h);
-/* What a find of this search came from, for its `origin`. */
-const char *gat_fuzz_origin(struct gat_fuzz *f, unsigned long number);
-/* Seconds that one find may be shrunk. */
-double gat_fuzz_patience(const struct gat_fuzz *f);
-
-/* fuzz_readings.c: keep a case that left fewer readings; keep only those that are needed to
- * leave none; make each as small as it can be, and tell whether none can be smaller. */
-void gat_witness_note(struct gat_fuzz *f, struct gat_hunt *h, const struct gat_candidate *c,
-                      uint32_t readings, unsigned long number);
-void gat_witnesses_thin(struct gat_hunt *h);
-bool gat_witnesses_shrink(struct gat_fuzz *f, struct gat_hunt *h);
 
 #endif

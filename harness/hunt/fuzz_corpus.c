@@ -18,7 +18,9 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include "base/clock.h"
 #include "hunt/fuzz.h"
+#include "hunt/fuzz_corpus.h"
 
 enum { SECONDS_BETWEEN = 2 };
 

@@ -14,8 +14,16 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include "base/clock.h"
 #include "base/file_write.h"
 #include "hunt/fuzz.h"
+#include "hunt/fuzz_find.h"
+#include "hunt/fuzz_readings.h"
+#include "hunt/shrink_operand.h"
+#include "judge/verdict.h"
+#include "study/features.h"
+#include "suite/candidate_member.h"
+#include "suite/print_yaml.h"
 
 enum { MOST_FINDS = 200, SHRINK_SECONDS = 20 };
 
@@ -328,4 +336,11 @@ void gat_fuzz_contradiction(struct gat_fuzz *f, struct gat_hunt *h)
     else
         find_replace(f, x, c, h->n_witnesses, first);
     gat_arena_free(&attempt.arena);
+}
+
+void gat_attempt_features(struct gat_attempt *x, struct gat_features *out)
+{
+    struct gat_portrait portrait;
+    gat_portrait_make(&x->expectation, NULL, &x->arena, &portrait);
+    *out = portrait.features;
 }

@@ -13,7 +13,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cli/options.h"
 #include "hunt/fuzz.h"
+#include "hunt/fuzz_jobs.h"
 
 struct report {
     int code;

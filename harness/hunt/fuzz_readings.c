@@ -5,6 +5,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "hunt/fuzz.h"
+#include "hunt/fuzz_find.h"
+#include "hunt/fuzz_readings.h"
+#include "hunt/shrink_operand.h"
 
 void gat_witness_note(struct gat_fuzz *f, struct gat_hunt *h, const struct gat_candidate *c,
                       uint32_t readings, unsigned long number)

@@ -10,7 +10,15 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
+#include "hunt/draft_case.h"
 #include "hunt/fuzz.h"
+#include "hunt/fuzz_corpus.h"
+#include "hunt/fuzz_end.h"
+#include "hunt/fuzz_find.h"
+#include "hunt/fuzz_readings.h"
+#include "hunt/fuzz_run.h"
+#include "suite/candidate_member.h"
 #include "suite/presentation.h"
 
 enum { MOST_TRIES = 40 }; /* drafts for one case that the backend claims */

@@ -9,6 +9,9 @@
 #include <time.h>
 
 #include "dtype.h"
+#include "hunt/shrink_operand.h"
+#include "hunt/shrink_steps.h"
+#include "suite/candidate_member.h"
 #include "suite/presentation.h"
 
 /* Types in the order in which a person would rather read them. */

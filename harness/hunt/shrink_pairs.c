@@ -8,6 +8,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "hunt/shrink.h"
+#include "hunt/shrink_operand.h"
+#include "hunt/shrink_pairs.h"
+#include "hunt/shrink_steps.h"
 
 struct pairs {
     const struct gat_candidate *from;

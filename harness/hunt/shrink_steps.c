@@ -8,6 +8,9 @@
 
 #include "dtype.h"
 #include "hunt/shrink.h"
+#include "hunt/shrink_operand.h"
+#include "hunt/shrink_pairs.h"
+#include "hunt/shrink_steps.h"
 
 enum { MOST_SINGLE = 64 }; /* elements that are looked at one by one */
 

@@ -5,7 +5,9 @@
 
 #include <string.h>
 
-#include "run/run.h"
+#include "judge/claims.h"
+#include "judge/job.h"
+#include "oracle/expect.h"
 
 bool gat_attempt_ready(const struct gat_trial *t, struct gat_attempt *x)
 {
@@ -17,13 +19,6 @@ void gat_attempt_job(struct gat_attempt *x, struct gat_job *job)
 {
     gat_job_fill(&x->expectation, x->claim, job);
     job->user = x;
-}
-
-void gat_attempt_features(struct gat_attempt *x, struct gat_features *out)
-{
-    struct gat_portrait portrait;
-    gat_portrait_make(&x->expectation, NULL, &x->arena, &portrait);
-    *out = portrait.features;
 }
 
 struct single {

@@ -4,8 +4,8 @@
 #ifndef GAT_ALONE_H
 #define GAT_ALONE_H
 
+#include "judge/judge.h"
 #include "suite/candidate.h"
-#include "study/feature.h"
 
 /* Where a case is tried. */
 struct gat_trial {
@@ -34,7 +34,6 @@ bool gat_attempt_run(struct gat_trial *t, struct gat_attempt *x, bool fresh,
                      struct gat_judgement *out);
 /* Ask infer() about a case that passed; true when that is right too. */
 bool gat_attempt_infer(struct gat_trial *t, struct gat_attempt *x, struct gat_judgement *out);
-void gat_attempt_features(struct gat_attempt *x, struct gat_features *out);
 
 static inline bool gat_passes(enum gat_verdict_class v)
 {

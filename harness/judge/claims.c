@@ -5,9 +5,29 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "judge/claims.h"
 #include "judge/relation.h"
-#include "suite/presentation.h"
 #include "judge/ruling.h"
+#include "suite/presentation.h"
+
+static const char views[] = "strided, offset and broadcast operands";
+static const char in_place[] = "work in place";
+static const char odd[] = "odd addresses";
+
+const char *gat_presentation_gap(unsigned presentation, uint32_t flags)
+{
+    const struct gat_presentation *p = &gat_presentations[presentation];
+    if (p->in_place && (flags & GAT_WORKS_IN_PLACE) == 0)
+        return in_place;
+    if (p->kind == GAT_ODD)
+        return (flags & GAT_ODD_ADDRESSES) == 0 ? odd : NULL;
+    return p->kind != GAT_COMPACT && (flags & GAT_TAKES_VIEWS) == 0 ? views : NULL;
+}
+
+bool gat_presentation_is_gap(const char *gap)
+{
+    return gap == views || gap == in_place || gap == odd;
+}
 
 static const char *const data_gaps[GAT_DTYPE_COUNT] = {
 #define X(id, name, code, bits) "element type " name,

@@ -4,8 +4,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "judge/damage.h"
 #include "dtype.h"
+#include "judge/damage.h"
 
 static size_t part_size(enum gat_dtype t)
 {

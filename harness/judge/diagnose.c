@@ -9,12 +9,16 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "judge/damage.h"
-#include "judge/diagnose_sum.h"
+#include "base/sentence.h"
 #include "dtype.h"
+#include "judge/damage.h"
+#include "judge/diagnose.h"
+#include "judge/diagnose_status.h"
+#include "judge/diagnose_sum.h"
 #include "judge/relation.h"
 #include "judge/ruling.h"
-#include "base/sentence.h"
+#include "oracle/next_wrong.h"
+#include "spec/reduction.h"
 
 /* Wrong elements that are looked at; finds of one value that are related; elements
  * of an operand that are searched. */

@@ -5,8 +5,10 @@
 #include <signal.h>
 #include <string.h>
 
-#include "judge/ruling.h"
 #include "base/sentence.h"
+#include "judge/diagnose_end.h"
+#include "judge/diagnose_status.h"
+#include "judge/ruling.h"
 
 static const char *signal_name(int code)
 {

@@ -8,9 +8,10 @@
 #include <assert.h>
 #include <inttypes.h>
 
+#include "base/sentence.h"
+#include "judge/diagnose_status.h"
 #include "judge/relation.h"
 #include "judge/ruling.h"
-#include "base/sentence.h"
 
 const char *gat_clause_id(const struct gat_expectation *x, enum ref_rule rule)
 {

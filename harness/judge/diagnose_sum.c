@@ -15,6 +15,7 @@
 #include "arena.h"
 #include "dtype.h"
 #include "real.h"
+#include "spec/reduction.h"
 #include "spec/spec.h"
 
 enum { MOST_UPDATES = 256 }; /* of one element: each may be the one that is lost */

@@ -4,8 +4,8 @@
 #ifndef GAT_DIAGNOSE_SUM_H
 #define GAT_DIAGNOSE_SUM_H
 
-#include "ref.h"
 #include "base/sentence.h"
+#include "ref.h"
 
 /* How many updates are combined in this element; 0 where nothing is. */
 int64_t gat_sum_updates(const struct ref_case *c, const struct ref_answer *a, int64_t element);

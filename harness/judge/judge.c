@@ -8,11 +8,17 @@
 #include <assert.h>
 #include <string.h>
 
-#include "dtype.h"
-#include "suite/presentation.h"
-#include "judge/ruling.h"
 #include "base/sentence.h"
 #include "base/without.h"
+#include "dtype.h"
+#include "judge/diagnose.h"
+#include "judge/diagnose_end.h"
+#include "judge/diagnose_status.h"
+#include "judge/job.h"
+#include "judge/ruling.h"
+#include "judge/verdict.h"
+#include "oracle/expect.h"
+#include "suite/presentation.h"
 
 static bool readings_matter(const struct gat_expectation *x)
 {

@@ -5,8 +5,9 @@
  * was never put to the test, or makes no difference.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "judge/judge.h"
 #include "base/sentence.h"
+#include "judge/judge.h"
+#include "judge/readings.h"
 
 static bool reading_holds(const struct gat_reading *r, const struct ref_rules *rules)
 {

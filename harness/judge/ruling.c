@@ -8,6 +8,7 @@
 
 #include "dtype.h"
 #include "judge/ruling.h"
+#include "oracle/next_wrong.h"
 
 bool gat_is_poison(enum gat_dtype t, const void *element, unsigned char poison)
 {
@@ -21,18 +22,6 @@ bool gat_is_poison(enum gat_dtype t, const void *element, unsigned char poison)
         if (bytes[k] != poison)
             return false;
     return true;
-}
-
-int64_t gat_next_wrong(const struct ref_case *c, const struct ref_answer *a,
-                       const void *got, const struct gat_written *w, int64_t from)
-{
-    int64_t n = gat_array_count(&a->output), bad = n;
-    if (a->output.sparse != NULL && a->demand != REF_FREE && a->demand != REF_MUST_REPORT)
-        return gat_next_change(&a->output, got, w, from);
-    if (from >= n || ref_admits(c, a, got, from, &bad))
-        return n;
-    assert(bad >= from && bad < n);
-    return bad;
 }
 
 static bool names_error(gat_status s)

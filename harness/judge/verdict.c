@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "judge/judge.h"
+#include "judge/verdict.h"
 
 static const struct {
     const char *name, *clause, *sentence;

@@ -55,25 +55,10 @@ struct gat_kills {
     double seconds;
 };
 
-/* kill_find.c: the saboteurs that patterns select, or those of --backend, with what
- * their sources say.  An exit code, 0 when there are some. */
-int gat_kill_find(struct gat_kills *k);
-/* kill_plan.c: the points of a session as a saboteur meets them, in rounds.  Of a control
- * (`guilty` not NULL) all of those that killed somebody, and some members of each other. */
-void gat_kill_plan(struct gat_session *s, const bool *guilty);
-/* kill_run.c: judge all of them in `jobs` threads, each with a worker. */
-void gat_kill_run(struct gat_kills *k, unsigned jobs);
-
 /* Was the saboteur caught in this operator, and for a reason that it names? */
 static inline bool gat_kill_good(const struct gat_saboteur *s, const struct gat_kill *x)
 {
     return s->honest ? x->cases == 0 && x->judged > 0 : x->named > 0;
 }
-/* Is everything as it should be in all its operators? */
-bool gat_saboteur_good(const struct gat_saboteur *s);
-
-/* kill_report.c */
-void gat_kill_print(const struct gat_kills *k);
-json_t *gat_kill_json(const struct gat_kills *k);
 
 #endif

@@ -9,8 +9,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "worker/backend_find.h"
+#include "cli/options.h"
+#include "judge/verdict.h"
 #include "kill/kill.h"
+#include "kill/kill_find.h"
+#include "suite/pattern.h"
+#include "worker/backend_find.h"
 
 static const char folder[] = "tests/saboteurs";
 static const char separators[] = " ,\n";

@@ -13,7 +13,9 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include "judge/claims.h"
 #include "kill/kill.h"
+#include "kill/kill_plan.h"
 
 /* Members of a point that come in the first and second round; a generator makes hundreds. */
 enum { FIRST_WRITTEN = 2, FIRST_MADE = 160, SECOND_WRITTEN = 1, SECOND_MADE = 16 };

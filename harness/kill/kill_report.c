@@ -4,7 +4,9 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "judge/verdict.h"
 #include "kill/kill.h"
+#include "kill/kill_report.h"
 
 bool gat_saboteur_good(const struct gat_saboteur *s)
 {

@@ -16,7 +16,14 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "judge/verdict.h"
 #include "kill/kill.h"
+#include "kill/kill_plan.h"
+#include "kill/kill_run.h"
+#include "run/plan.h"
+#include "run/session.h"
+#include "run/tally.h"
+#include "suite/point_open.h"
 
 enum {
     MOST_SINCE = 1000, /* cases after the one that killed */

@@ -1,61 +1,13 @@
-/* failed.c - run --failed: the cases that failed in an earlier run, and no others.
- *
- * A case is kept by the hash of its name, as for shards; a point is asked for by its
- * own name, so that no generator is opened in vain.
+/* failed.c - run --failed: read which cases failed in an earlier run.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#define XXH_INLINE_ALL
-#include <stdlib.h>
 #include <string.h>
-#include <xxhash.h>
 
+#include "cli/options.h"
+#include "judge/verdict.h"
+#include "ledger/failed.h"
 #include "ledger/history.h"
-
-struct gat_failed {
-    unsigned n, room;
-    uint64_t *cases; /* hashes of their names, sorted */
-    unsigned n_points, points_room;
-    const char **points; /* sorted */
-};
-
-static int by_hash(const void *a, const void *b)
-{
-    uint64_t x, y;
-    memcpy(&x, a, sizeof x);
-    memcpy(&y, b, sizeof y);
-    return (x > y) - (x < y);
-}
-
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-static void case_add(struct gat_arena *a, struct gat_failed *f, const char *name)
-{
-    if (f->n == f->room) {
-        f->room = f->room == 0 ? 256 : 2 * f->room;
-        uint64_t *more = GAT_NEW_N(a, uint64_t, f->room);
-        if (f->n > 0)
-            memcpy(more, f->cases, f->n * sizeof *more);
-        f->cases = more;
-    }
-    f->cases[f->n++] = XXH3_64bits(name, strlen(name));
-}
-
-static void point_add(struct gat_arena *a, struct gat_failed *f, const char *name)
-{
-    if (f->n_points > 0 && strcmp(f->points[f->n_points - 1], name) == 0)
-        return;
-    if (f->n_points == f->points_room) {
-        f->points_room = f->points_room == 0 ? 256 : 2 * f->points_room;
-        const char **more = GAT_NEW_N(a, const char *, f->points_room);
-        if (f->n_points > 0)
-            memcpy(more, f->points, f->n_points * sizeof *more);
-        f->points = more;
-    }
-    f->points[f->n_points++] = gat_arena_text(a, name, strlen(name));
-}
+#include "run/failed_set.h"
 
 /* A case's point: the longest leading part of its name that is one. */
 static const struct gat_point *point_of(const struct gat_catalog *c, const char *name)
@@ -89,8 +41,7 @@ static bool record_take(struct gat_run *r, struct gat_failed *f, const json_t *r
     const struct gat_point *p = point_of(r->catalog, name);
     if (p == NULL)
         return gat_fail(e, h->path, h->line, 0, "the suite has no case %.200s (--path?)", name);
-    case_add(&r->arena, f, name);
-    point_add(&r->arena, f, p->name);
+    gat_failed_add(&r->arena, f, name, p->name);
     return true;
 }
 
@@ -113,23 +64,8 @@ int gat_failed_read(struct gat_run *r, const char *path)
     }
     if (f->n == 0)
         return gat_complain(GAT_EXIT_USAGE, "nothing selected: no case failed in %s", path);
-    qsort(f->cases, f->n, sizeof *f->cases, by_hash);
-    qsort(f->points, f->n_points, sizeof *f->points, by_text);
+    gat_failed_sort(f);
     r->failed = f;
     return 0;
 }
 
-bool gat_failed_point(const struct gat_failed *f, const char *name)
-{
-    return bsearch(&name, f->points, f->n_points, sizeof *f->points, by_text) != NULL;
-}
-
-bool gat_failed_case(const struct gat_failed *f, uint64_t name_hash)
-{
-    return bsearch(&name_hash, f->cases, f->n, sizeof *f->cases, by_hash) != NULL;
-}
-
-uint64_t gat_failed_hash(const struct gat_failed *f)
-{
-    return XXH3_64bits(f->cases, f->n * sizeof *f->cases);
-}

@@ -9,7 +9,9 @@
 #include <string.h>
 
 #include "base/plain_text.h"
+#include "judge/verdict.h"
 #include "ledger/history.h"
+#include "run/tally.h"
 #include "run/waiver.h"
 
 enum { LONGEST_LINE = 64 << 20 };

@@ -9,7 +9,15 @@
 #include <sched.h>
 #include <unistd.h>
 
+#include "ledger/lanes.h"
+#include "ledger/record.h"
 #include "ledger/resume.h"
+#include "ledger/summary.h"
+#include "ledger/tap.h"
+#include "ledger/terminal.h"
+#include "run/record_write.h"
+#include "run/session.h"
+#include "run/tally.h"
 #include "run/waiver.h"
 
 struct gat_lane {

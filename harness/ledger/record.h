@@ -8,22 +8,6 @@
 
 #include "run/run.h"
 
-/* One JSON object as one line; steals the reference. */
-void gat_record_write(struct gat_output *o, json_t *record);
-
-/* record_head.c: what stands before the verdicts. */
-void gat_record_start(struct gat_run *r);
-/* The first record of a run; a new reference. */
-json_t *gat_start_json(struct gat_run *r);
-json_t *gat_backend_json(const struct gat_session *s);
-
-/* record_point.c: a case, and its point.  `nth` counts the failing cases of the point
- * that came before: the first few keep their picture. */
-void gat_record_case(struct gat_session *s, const struct gat_point_state *p,
-                     struct gat_finding *f, const char *name, const char *repeat,
-                     unsigned nth);
-void gat_record_point(struct gat_session *s, const struct gat_point_state *p);
-
 /* Pieces that several records share; new references. */
 json_t *gat_counts_json(const unsigned long count[GAT_V_COUNT]);
 json_t *gat_observed_json(const struct gat_tally *t);

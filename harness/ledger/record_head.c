@@ -8,9 +8,14 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "study/coverage.h"
 #include "base/machine.h"
+#include "ledger/failed.h"
 #include "ledger/record.h"
+#include "ledger/record_head.h"
+#include "run/failed_set.h"
+#include "run/plan.h"
+#include "run/record_write.h"
+#include "study/coverage.h"
 
 /* ---- start ---- */
 

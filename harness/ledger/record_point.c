@@ -8,7 +8,10 @@
 #include <string.h>
 
 #include "export/picture.h"
+#include "judge/verdict.h"
 #include "ledger/record.h"
+#include "ledger/record_point.h"
+#include "run/record_write.h"
 #include "run/waiver.h"
 
 static const char *requirement(const struct gat_spec *s, const char *clause)

@@ -9,9 +9,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cli/options.h"
 #include "ledger/history.h"
 #include "ledger/record_file.h"
+#include "ledger/record_head.h"
 #include "ledger/resume.h"
+#include "ledger/tap.h"
+#include "run/tally.h"
 
 /* Is there anything to go on with?  A file that is not there is begun. */
 static bool has_anything(const char *path)

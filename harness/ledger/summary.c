@@ -4,8 +4,14 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "run/determinism.h"
+#include "cli/options.h"
+#include "judge/readings.h"
+#include "judge/verdict.h"
 #include "ledger/record.h"
+#include "ledger/summary.h"
+#include "run/determinism.h"
+#include "run/record_write.h"
+#include "run/tally.h"
 #include "run/waiver.h"
 
 enum { MOST_GAPS = 8 }; /* reasons listed under a variant */

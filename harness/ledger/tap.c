@@ -9,8 +9,20 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "judge/claims.h"
+#include "judge/verdict.h"
 #include "ledger/record.h"
+#include "ledger/record_head.h"
+#include "ledger/record_point.h"
+#include "ledger/tap.h"
+#include "ledger/terminal.h"
+#include "oracle/expect.h"
+#include "run/budget.h"
+#include "run/plan.h"
+#include "run/record_write.h"
 #include "run/waiver.h"
+#include "suite/member.h"
+#include "suite/point_open.h"
 
 enum { MOST_LISTED = 3 }; /* failing members under one TAP line */
 

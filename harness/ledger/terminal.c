@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "ledger/terminal.h"
 #include "run/run.h"
 
 void gat_screen_find(struct gat_output *o)

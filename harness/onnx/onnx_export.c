@@ -11,13 +11,18 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/file_write.h"
+#include "cli/options.h"
 #include "dtype.h"
 #include "export/export.h"
-#include "base/file_write.h"
+#include "export/export_answers.h"
 #include "onnx.pb-c.h"
+#include "onnx/onnx_export.h"
 #include "onnx/onnx_import.h"
-#include "suite/presentation.h"
+#include "onnx/onnx_print.h"
+#include "onnx/onnx_tensor.h"
 #include "real.h"
+#include "suite/presentation.h"
 
 enum { IR_VERSION = 7 }; /* the oldest that knows all these opsets */
 

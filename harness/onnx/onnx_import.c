@@ -17,6 +17,10 @@
 #include "dtype.h"
 #include "onnx.pb-c.h"
 #include "onnx/onnx_import.h"
+#include "onnx/onnx_print.h"
+#include "onnx/onnx_tensor.h"
+#include "onnx/onnx_wire.h"
+#include "spec/reduction.h"
 #include "spec/spec.h"
 
 #define MAX_SETS 1000

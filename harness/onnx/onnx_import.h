@@ -45,28 +45,9 @@ void gat_onnx_import_read(struct gat_arena *a, const char *model_path,
 /* onnx_export.c: why the case is no node test of ONNX, as the rest of a sentence about it,
  * or NULL; and the files of one, which gat_onnx_import_read() reads back to the case. */
 struct gat_export;
-const char *gat_onnx_export_misfit(const struct gat_export *x);
-bool gat_onnx_export_write(const struct gat_export *x, const char *folder, struct gat_error *e);
 
 /* ---- for the files onnx_*.c, which alone know the generated types ---- */
 
 struct ProtobufCMessageDescriptor;
-
-/* A whole message from a file, or NULL and *e.  The type is the descriptor's. */
-void *gat_onnx_message_read(struct gat_arena *a, const char *path,
-                            const struct ProtobufCMessageDescriptor *type,
-                            struct gat_error *e);
-/* A tensor from a file holding one TensorProto. */
-bool gat_onnx_tensor_read(struct gat_arena *a, const char *path,
-                          struct gat_array *out, struct gat_error *e);
-/* TensorProto.DataType of an element type; 0 where ONNX has none. */
-int32_t gat_onnx_type_number(enum gat_dtype t);
-/* Does ONNX admit these bytes as a string: are they UTF-8? */
-bool gat_onnx_is_utf8(const struct gat_string *text);
-/* A tensor as an operand of a case file; its strings are UTF-8. */
-void gat_onnx_operand_print(FILE *to, const struct gat_array *t);
-/* Text from a file, fit for a message: what is not printable becomes '?', and what
- * is longer than 60 bytes is cut.  NULL counts as "". */
-const char *gat_onnx_plain(struct gat_arena *a, const char *text);
 
 #endif

@@ -9,6 +9,7 @@
 
 #include "dtype.h"
 #include "onnx/onnx_import.h"
+#include "onnx/onnx_print.h"
 
 /* The code point at the start of `size` > 0 bytes: how many of them it takes, 0 for
  * what is not UTF-8 (overlong forms and surrogates included). */

@@ -11,6 +11,9 @@
 #include "dtype.h"
 #include "onnx.pb-c.h"
 #include "onnx/onnx_import.h"
+#include "onnx/onnx_print.h"
+#include "onnx/onnx_tensor.h"
+#include "onnx/onnx_wire.h"
 
 #define MAX_BYTES ((size_t)16 << 20) /* no more than a file can hold */
 

@@ -16,6 +16,7 @@
 
 #include "checked.h"
 #include "onnx/onnx_import.h"
+#include "onnx/onnx_wire.h"
 
 #define MAX_FILE ((size_t)16 << 20)
 #define MAX_MEMORY ((size_t)256 << 20) /* what one message may take when unpacked  \

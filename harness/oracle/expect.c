@@ -6,9 +6,12 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "dtype.h"
-#include "judge/ruling.h"
 #include "base/sentence.h"
+#include "dtype.h"
+#include "oracle/expect.h"
+#include "oracle/expect_sparse.h"
+#include "oracle/next_wrong.h"
+#include "suite/fill_sparse.h"
 
 static void answer_fill(const struct ref_case *c, struct ref_answer *a,
                         struct gat_arena *arena)

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "dtype.h"
-#include "judge/ruling.h"
+#include "oracle/expect_sparse.h"
 
 static void *bytes_open(const struct gat_array *t, const struct gat_extent *x)
 {
@@ -89,28 +89,3 @@ void gat_answer_sparsely(const struct ref_case *c, struct ref_answer *a,
     ref_run(&in_place, a, NULL);
 }
 
-static int by_number(const void *a, const void *b)
-{
-    const int64_t *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
-}
-
-bool gat_updates_meet(const struct ref_case *c, const struct ref_answer *a, int64_t *at)
-{
-    struct gat_arena scratch = {0};
-    int64_t n = ref_update_count(c), m = 0;
-    int64_t *targets = GAT_NEW_N(&scratch, int64_t, (size_t)n);
-    bool meet = false;
-    for (int64_t u = 0; u < n; u++) {
-        targets[m] = ref_target_of(c, a, u);
-        m += targets[m] >= 0;
-    }
-    if (m > 0)
-        qsort(targets, (size_t)m, sizeof *targets, by_number);
-    for (int64_t k = 1; k < m && !meet; k++) {
-        meet = targets[k] == targets[k - 1];
-        *at = targets[k];
-    }
-    gat_arena_free(&scratch);
-    return meet;
-}

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/options.h"
 #include "dtype.h"
 #include "oracle/tilings.h"
 

@@ -11,7 +11,11 @@
 #include <unistd.h>
 
 #include "judge/judge.h"
+#include "judge/verdict.h"
 #include "report/render.h"
+#include "report/render_lua.h"
+#include "report/render_read.h"
+#include "report/render_text.h"
 
 enum { MOST_SOURCE = 1 << 20 };
 

@@ -12,6 +12,7 @@
 
 #include "base/plain_text.h"
 #include "report/render.h"
+#include "report/render_read.h"
 
 enum { USUAL_LINE = 64 << 10, MOST_LINE = 16 << 20, MOST_DOCUMENT = 64 << 20, MOST_DEPTH = 24 };
 

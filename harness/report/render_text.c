@@ -10,7 +10,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/lua_library.h"
 #include "report/render.h"
+#include "report/render_text.h"
 
 /* The argument as text; nil is an empty one. */
 static const char *text_at(lua_State *L, int at, size_t *size)

@@ -9,8 +9,11 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "run/run.h"
 #include "base/without.h"
+#include "judge/verdict.h"
+#include "run/blame.h"
+#include "run/run.h"
+#include "run/session.h"
 
 enum { MOST_ALONE = 3 };
 

@@ -6,6 +6,7 @@
  * in every run, shard and lane, and no clock is asked.  Written cases always run.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include "run/budget.h"
 #include "run/run.h"
 
 void gat_budget_share(struct gat_session *s)

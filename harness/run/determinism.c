@@ -11,8 +11,10 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#include "run/determinism.h"
+#include "cli/options.h"
 #include "dtype.h"
+#include "run/determinism.h"
+#include "run/tally.h"
 
 /* Are several writers of an element admitted, or several roundings of what they come to,
  * and their values part of the answer? */

@@ -4,6 +4,7 @@
 #ifndef GAT_DETERMINISM_H
 #define GAT_DETERMINISM_H
 
+#include "cli/command.h"
 #include "run/run.h"
 
 /* The answers of one member that passed so far. */
@@ -32,5 +33,7 @@ void gat_threads_expand(struct gat_run *r);
 /* The line and the member of the record of a variant. */
 void gat_determinism_report(const struct gat_session *s, const struct gat_variant_tally *t,
                             json_t *record);
+
+int gat_threads_read(struct gat_arena *a, const char *text, unsigned **out, unsigned *count);
 
 #endif

@@ -9,7 +9,14 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include "judge/claims.h"
+#include "run/failed_set.h"
+#include "run/plan.h"
 #include "run/run.h"
+#include "run/tally.h"
+#include "suite/member.h"
+#include "suite/pattern.h"
+#include "suite/point_open.h"
 
 bool gat_plan_open(struct gat_run *r, struct gat_point_state *state)
 {

@@ -10,6 +10,7 @@
 
 #include "cli/command.h"
 #include "judge/judge.h"
+#include "worker/backend_find.h"
 
 enum { GAT_RECORD_SCHEMA = 1 };
 struct gat_waiver;
@@ -95,18 +96,6 @@ struct gat_variant_tally {
     struct gat_tally sum;
 };
 
-struct gat_backend_ref {
-    const char *name, *path, *options; /* as selected */
-    const char *given;                 /* options without those of --threads, or NULL */
-    struct gat_point_state *points;    /* what its run found, for the next of --threads */
-    bool explicitly;                   /* named by --backend */
-    struct gat_engine *engine;         /* NULL: it could not be opened */
-    const char *absent;                /* why */
-    bool fails;                        /* ... which counts as a failure */
-    unsigned n_waivers;
-    struct gat_waiver *waivers;
-};
-
 struct gat_run {
     const struct gat_options *options;
     const struct gat_catalog *catalog;
@@ -175,118 +164,5 @@ struct gat_session {
     void (*point_done)(struct gat_session *s, unsigned point);
     struct gat_lane *lane;
 };
-
-/* plan.c: the points and members that patterns, profile and shard select. */
-unsigned gat_plan_points(struct gat_run *r, const char *backend_profile,
-                         struct gat_point_state **out);
-/* Make the members of a point; false when its script fails: state->error says how.
- * Written points are open always; closing leaves them so. */
-bool gat_plan_open(struct gat_run *r, struct gat_point_state *state);
-void gat_plan_close(struct gat_point_state *state);
-/* Does the pattern select the point or any of its members?  Opens it to know. */
-bool gat_plan_matches(const struct gat_run *r, const char *pattern,
-                      const struct gat_point *p);
-/* budget.c: shares of the points, before anything runs; is a member beyond its point's? */
-void gat_budget_share(struct gat_session *s);
-bool gat_budget_spares(const struct gat_point_state *state, unsigned member, uint64_t name_hash);
-/* Need the generator of this point not be asked?  So it is where the point falls to another lane, and
- * where the backend does not claim the variant: that is noted as one case not claimed. */
-bool gat_plan_leaves(struct gat_session *s, struct gat_point_state *state);
-/* The state must be open. */
-bool gat_plan_selects(const struct gat_run *r, const struct gat_point_state *state,
-                      unsigned member, uint64_t name_hash);
-/* The same without regard to shard and lane. */
-bool gat_plan_wants(const struct gat_run *r, const struct gat_point_state *state,
-                    unsigned member, uint64_t name_hash);
-/* The first with the name made for the purpose in `scratch`. */
-bool gat_plan_selects_member(const struct gat_run *r,
-                             const struct gat_point_state *state, unsigned member,
-                             struct gat_arena *scratch);
-/* Is this point judged for a backend of that device class? */
-bool gat_profile_fits(const struct gat_point *p, const char *wanted);
-bool gat_plan_selects_point(const struct gat_run *r, const struct gat_point *p);
-
-/* Does the point share one line with the one before it?  Those of a variant that no
- * claim names do, where members have no lines of their own. */
-bool gat_plan_folds(const struct gat_run *r, const struct gat_manifest *m,
-                    const struct gat_point_state *points, unsigned k);
-
-/* shard.c: the part of the plan, by --shard or by the environment; an exit code. */
-int gat_shard_read(struct gat_run *r);
-
-/* failed.c: the cases that failed in those records; an exit code. */
-int gat_failed_read(struct gat_run *r, const char *path);
-bool gat_failed_point(const struct gat_failed *f, const char *name);
-bool gat_failed_case(const struct gat_failed *f, uint64_t name_hash);
-/* Of all their names. */
-uint64_t gat_failed_hash(const struct gat_failed *f);
-
-/* lanes.c: one backend through the plan, in -j pairs of parent and worker, each
- * with its part of the cases; reports points as soon as all lanes are past them. */
-void gat_lanes_run(struct gat_run *r, unsigned backend);
-/* Add what another lane or shard found of the same point; its findings move. */
-void gat_point_add(struct gat_arena *a, struct gat_point_state *into,
-                   const struct gat_point_state *from);
-
-/* session.c: what goes through the contract for a case; `user` is left to the caller. */
-void gat_job_fill(const struct gat_expectation *x, const struct gat_claim *claim,
-                  struct gat_job *job);
-/* One lane of a run.  Prepare, then run. */
-void gat_session_prepare(struct gat_session *s);
-void gat_session_run(struct gat_session *s);
-
-/* tally.c: counts, gaps and readings, per point and summed up per variant. */
-void gat_tallies_make(struct gat_session *s);
-void gat_tally_gap(struct gat_session *s, struct gat_point_state *state, unsigned member,
-                   const char *gap, bool type_allowed);
-void gat_tally_readings(struct gat_session *s, unsigned point, const struct gat_member *m,
-                        unsigned k, uint32_t readings);
-void gat_tally_exclude(struct gat_arena *a, struct gat_tally *t, unsigned combination,
-                       const struct gat_exclusion *x);
-/* Keep the first of two, in the order of the plan. */
-void gat_tally_first(struct gat_arena *a, struct gat_exclusion *now,
-                     const struct gat_exclusion *x);
-void gat_tally_reason(struct gat_arena *a, struct gat_tally *t, const char *gap);
-/* Add what another lane or shard found; texts are copied into `a`. */
-void gat_tally_add(struct gat_arena *a, struct gat_tally *into, const struct gat_tally *from);
-/* Add a point that is complete to its variant. */
-void gat_tally_point(struct gat_session *s, unsigned point);
-/* Is there no combination of readings that fits all answers? */
-bool gat_tally_contradicts(const struct gat_variant_tally *t);
-/* The set of those that do. */
-uint32_t gat_tally_left(const struct gat_variant_tally *t);
-/* A member's final verdict, when it is not a plain pass; takes its picture over. */
-void gat_session_settle(struct gat_session *s, unsigned point, const struct gat_finding *f);
-
-/* blame.c: repeat all suspects, in the order that design demands; moves them
- * into the findings of their points. */
-void gat_session_attribute(struct gat_session *s);
-/* Run one member alone in the worker as it is; the judgement that it gets, and a new
- * picture where the finding had one. */
-bool gat_session_one(struct gat_session *s, unsigned point, struct gat_finding *f);
-
-/* tap.c: TAP lines, records, summary. */
-void gat_report_start(struct gat_run *r, unsigned n_lines);
-void gat_report_absent(struct gat_run *r, const struct gat_backend_ref *b);
-void gat_report_backend(struct gat_session *s);
-void gat_report_point(struct gat_session *s, struct gat_point_state *p);
-void gat_report_tally(struct gat_session *s);
-void gat_report_end(struct gat_run *r, int code);
-/* The exit code of a run that judged what it had to. */
-int gat_run_code(const struct gat_run *r);
-/* terminal.c: what stdout and stderr are. */
-void gat_screen_find(struct gat_output *o);
-/* A text that may begin with "not ok", whose line is then red. */
-bool gat_screen_print(const struct gat_output *o, const char *format, va_list args)
-    __attribute__((format(printf, 2, 0), nonnull(2)));
-/* How far a backend is; `n` points of `all`. */
-void gat_screen_progress(const struct gat_output *o, const char *backend, unsigned n,
-                         unsigned all);
-
-/* record.c: are records written at all? */
-bool gat_records_kept(const struct gat_output *o);
-
-/* How a case is repeated, as a command that its name follows. */
-const char *gat_repeat_prefix(const struct gat_session *s);
 
 #endif

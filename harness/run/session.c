@@ -10,11 +10,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "run/determinism.h"
-#include "export/picture.h"
-#include "suite/presentation.h"
-#include "run/waiver.h"
 #include "base/without.h"
+#include "export/picture.h"
+#include "judge/claims.h"
+#include "judge/job.h"
+#include "judge/verdict.h"
+#include "oracle/expect.h"
+#include "run/blame.h"
+#include "run/budget.h"
+#include "run/determinism.h"
+#include "run/plan.h"
+#include "run/session.h"
+#include "run/tally.h"
+#include "run/waiver.h"
+#include "suite/member.h"
+#include "suite/presentation.h"
 
 /* How long suspects may wait: the feed pauses when one of these is reached. */
 enum { MOST_SUSPECTS = 128, MOST_FED_WITH_SUSPECTS = 4096 };
@@ -66,33 +76,6 @@ static void slots_free(struct gat_session *s)
     for (struct gat_case_slot *slot = s->free_slots; slot != NULL; slot = slot->next)
         gat_arena_free(&slot->arena);
     s->free_slots = NULL;
-}
-
-void gat_job_fill(const struct gat_expectation *x, const struct gat_claim *claim,
-                  struct gat_job *job)
-{
-    const struct gat_member *m = x->member;
-    const struct gat_point *p = m->point;
-    const struct ref_case *q = &m->question;
-    memset(job, 0, sizeof *job);
-    job->op = p->spec->op;
-    job->variant = p->spec->variant;
-    job->profile = p->profile->name;
-    job->n_attrs = m->n_attrs;
-    job->attrs = m->attrs;
-    const struct gat_array *operands[] = {&q->data, &q->indices, &q->updates};
-    for (unsigned k = 0; q->kernel->inputs[k] != NULL; k++) {
-        job->input_names[job->n_inputs] = q->kernel->inputs[k];
-        job->inputs[job->n_inputs++] = *operands[k];
-    }
-    if (q->axis_tensor.ndim >= 0) {
-        job->input_names[job->n_inputs] = "axis";
-        job->inputs[job->n_inputs++] = q->axis_tensor;
-    }
-    job->output = x->answer.output;
-    job->min_align = claim == NULL ? 0 : claim->min_align;
-    if (m->presentation != GAT_P_PLAIN)
-        gat_presentation_job(m, job);
 }
 
 static void job_fill(struct gat_case_slot *slot, struct gat_job *job)

@@ -7,7 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/options.h"
 #include "run/run.h"
+#include "run/shard.h"
 
 enum { MOST_SHARDS = 10000 };
 

@@ -6,9 +6,11 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "suite/presentation.h"
-#include "run/waiver.h"
 #include "base/without.h"
+#include "judge/claims.h"
+#include "run/tally.h"
+#include "run/waiver.h"
+#include "suite/presentation.h"
 
 void gat_tallies_make(struct gat_session *s)
 {

@@ -10,8 +10,12 @@
 
 #include "base/machine.h"
 #include "base/plain_text.h"
-#include "ledger/record.h"
+#include "cli/options.h"
+#include "run/record_write.h"
 #include "run/waiver.h"
+#include "run/waiver_read.h"
+#include "suite/pattern.h"
+#include "suite/point_open.h"
 
 /* Those of every backend that is open, from each folder that is searched. */
 int gat_waivers_read(struct gat_run *r)

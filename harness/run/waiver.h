@@ -22,11 +22,6 @@ struct gat_waiver {
 extern const char *const gat_waiver_kinds[];
 /* The waivers of every backend that is open; an exit code. */
 int gat_waivers_read(struct gat_run *r);
-/* One file: entries are added to the list, which lives in `a`.  `version` is that of the
- * backend and `today` a date.  False and *e. */
-bool gat_waiver_file_read(struct gat_arena *a, const char *path, const char *version,
-                          const char *today, struct gat_waiver **list, unsigned *n,
-                          struct gat_error *e);
 
 /* Note that a member of an open point passed or failed; the waiver that bears the
  * failure, or NULL. */

@@ -4,9 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "run/waiver.h"
 #include "base/plain_text.h"
 #include "base/yaml_tree.h"
+#include "run/waiver.h"
+#include "run/waiver_read.h"
 
 /* 2026-02-30 is no day. */
 static bool date_valid(const char *text)

@@ -3,12 +3,13 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "dtype.h"
 #include "base/file_name.h"
 #include "base/word_lists.h"
+#include "dtype.h"
+#include "spec/reduction.h"
 #include "spec/spec.h"
-#include "suite/reduction.h"
-#include "spec/spec_part.h"
+#include "spec/spec_clause.h"
+#include "spec/spec_profile.h"
 
 static const char *const level_names[] = {"must", "error", "undefined", "may", "ambiguous",
                                           NULL};
@@ -212,4 +213,12 @@ struct gat_spec *gat_spec_parse(struct gat_arena *a, const char *path, const voi
     struct gat_spec *s = GAT_NEW(a, struct gat_spec);
     return name_read(a, path, s, e) ? tree_read(a, gat_yaml_parse(a, path, bytes, size, e), s, e)
                                     : NULL;
+}
+
+const struct gat_attr_spec *gat_attr_find(const struct gat_spec *s, const char *name)
+{
+    for (unsigned k = 0; k < s->n_attrs; k++)
+        if (strcmp(s->attrs[k].name, name) == 0)
+            return &s->attrs[k];
+    return NULL;
 }

@@ -4,8 +4,8 @@
 #ifndef GAT_SPEC_H
 #define GAT_SPEC_H
 
-#include "ref.h"
 #include "base/yaml_tree.h"
+#include "ref.h"
 
 #define GAT_MAX_READINGS 32 /* combinations of readings of one variant */
 
@@ -83,9 +83,13 @@ struct gat_spec *gat_spec_parse(struct gat_arena *a, const char *path, const voi
                                 size_t size, struct gat_error *e);
 /* The clause that a person should read about `rule`; NULL if the file names none. */
 const struct gat_clause *gat_spec_clause(const struct gat_spec *s, enum ref_rule rule);
-/* The name of an enum ref_reduction, and back. */
-const char *gat_reduction_name(int64_t reduction);
-bool gat_reduction_read(const struct gat_node *n, int64_t *out, struct gat_error *e);
 const char *gat_level_name(enum gat_level level);
+
+/* A value that must be there. */
+bool gat_spec_need(const struct gat_node *map, const char *key,
+                   const struct gat_node **out, struct gat_error *e);
+
+/* The attribute of that name, or NULL. */
+const struct gat_attr_spec *gat_attr_find(const struct gat_spec *s, const char *name);
 
 #endif

@@ -3,9 +3,10 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "study/feature.h"
 #include "base/word_lists.h"
-#include "spec/spec_part.h"
+#include "spec/feature.h"
+#include "spec/spec.h"
+#include "spec/spec_clause.h"
 
 static bool value_fail(const struct gat_node *key, const struct gat_node *value,
                        enum ref_rule rule, struct gat_error *e)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/options.h"
 #include "dtype.h"
 #include "spec/spec_json.h"
 

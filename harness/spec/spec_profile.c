@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "base/word_lists.h"
-#include "spec/spec_part.h"
+#include "spec/spec.h"
+#include "spec/spec_clause.h"
+#include "spec/spec_profile.h"
 
 /* `all` of indices. */
 static const uint32_t index_types_all = GAT_BIT(GAT_I8) | GAT_BIT(GAT_I16) | GAT_BIT(GAT_I32) | GAT_BIT(GAT_I64) |

@@ -3,9 +3,10 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "suite/candidate.h"
 #include "dtype.h"
 #include "real.h"
+#include "study/answers_differ.h"
+#include "suite/candidate.h"
 
 static bool is_open(const struct ref_answer *a, int64_t element)
 {

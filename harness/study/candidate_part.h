@@ -19,10 +19,4 @@ struct gat_candidate_terms {
     unsigned char data[16 * GAT_CANDIDATE_VALUES], updates[16 * GAT_CANDIDATE_VALUES];
 };
 
-/* Make of a candidate with updates, for this variant, one about `sum`; what it holds
- * lies in `terms`.  False when the variant has no such reduction or no such type. */
-bool gat_candidate_reduce(struct gat_candidate *c, const struct gat_spec *s,
-                          const struct gat_profile *p, enum gat_candidate_sum sum,
-                          struct gat_candidate_terms *terms);
-
 #endif

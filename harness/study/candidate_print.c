@@ -7,8 +7,10 @@
 #include <string.h>
 
 #include "arith.h"
-#include "suite/candidate.h"
 #include "dtype.h"
+#include "spec/reduction.h"
+#include "study/candidate_print.h"
+#include "suite/candidate.h"
 #include "suite/operand_text.h"
 
 struct line {

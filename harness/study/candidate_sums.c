@@ -2,9 +2,10 @@
  * show what a rule about arithmetic says.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "study/candidate_part.h"
 #include "dtype.h"
-#include "suite/reduction.h"
+#include "spec/reduction.h"
+#include "study/candidate_part.h"
+#include "study/candidate_sums.h"
 
 #define ALL (GAT_BIT(REF_ADD) | GAT_BIT(REF_MUL) | GAT_BIT(REF_MIN) | GAT_BIT(REF_MAX) | \
              GAT_BIT(REF_MEAN))

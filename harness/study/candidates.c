@@ -12,6 +12,9 @@
 #include <string.h>
 
 #include "dtype.h"
+#include "study/candidate_sums.h"
+#include "study/candidates.h"
+#include "suite/candidate_member.h"
 #include "suite/plain_windows.h"
 
 struct small_shape {

@@ -3,7 +3,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "study/cover_clause.h"
 #include "study/cover_part.h"
+#include "study/coverage.h"
 
 enum side { KEEPS, BREAKS, ANY };
 static const struct {

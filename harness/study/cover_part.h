@@ -4,8 +4,8 @@
 #ifndef GAT_COVER_PART_H
 #define GAT_COVER_PART_H
 
+#include "spec/feature.h"
 #include "study/coverage.h"
-#include "study/feature.h"
 
 enum { GAT_COVER_SLOTS = 8 }; /* other values of a rule */
 
@@ -45,31 +45,11 @@ struct gat_cover_work {
     struct gat_features spoken_of; /* by clauses and edges */
 };
 
-/* Is there another value in this slot?  0 .. n-1: the values of a RULE but `own`;
- * 0 and 1: the neighbours of a NUMBER. */
-bool gat_cover_slot(enum ref_rule rule, int64_t own, unsigned slot, int64_t *value);
-/* The features of reached-by. */
-struct gat_features gat_cover_features(const struct gat_clause *c);
-/* The features that edges.def speaks of. */
-void gat_cover_edges(struct gat_features *out);
-/* Does this reading change the rules of the profile? */
-bool gat_cover_reading(const struct gat_reading *r, struct ref_rules *rules);
-/* Would the expectation be another by these rules? */
-bool gat_cover_turns(struct gat_cover_work *w, const struct gat_expectation *x,
-                     const struct ref_rules *rules);
-
-/* cover_clause.c: is the clause covered by the hits?  What is missing becomes a
- * gap or a text. */
-void gat_cover_judge(struct gat_cover_work *w, struct gat_cover *out);
-/* cover_search.c: look for candidates that close the gaps. */
-void gat_cover_search(struct gat_cover_work *w);
 /* After a search: does a candidate close it, or has none come near?  Otherwise no
  * case can tell. */
 static inline bool gat_cover_gap_open(const struct gat_cover_gap *g)
 {
     return g->found != NULL || g->consulted == 0;
 }
-/* What is left of the gaps becomes texts. */
-void gat_cover_gaps_print(struct gat_cover_work *w);
 
 #endif

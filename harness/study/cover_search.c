@@ -4,8 +4,15 @@
  * for this variant: `error` and `either` are one where the formula has no answer.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "suite/candidate.h"
+#include "oracle/expect.h"
+#include "study/candidate_print.h"
+#include "study/candidates.h"
 #include "study/cover_part.h"
+#include "study/cover_search.h"
+#include "study/coverage.h"
+#include "study/features.h"
+#include "suite/candidate.h"
+#include "suite/candidate_member.h"
 
 static uint64_t rules_of(const struct gat_cover_gap *g)
 {

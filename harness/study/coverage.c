@@ -7,10 +7,18 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "suite/candidate.h"
-#include "study/cover_part.h"
 #include "dtype.h"
 #include "judge/ruling.h"
+#include "oracle/expect.h"
+#include "study/answers_differ.h"
+#include "study/cover_clause.h"
+#include "study/cover_part.h"
+#include "study/cover_search.h"
+#include "study/coverage.h"
+#include "study/features.h"
+#include "suite/candidate.h"
+#include "suite/member.h"
+#include "suite/point_open.h"
 
 void gat_names_add(struct gat_names *list, const char *name, struct gat_arena *a)
 {

@@ -10,7 +10,11 @@
 #ifndef GAT_COVERAGE_H
 #define GAT_COVERAGE_H
 
+#include "oracle/expectation.h"
+#include "spec/feature.h"
 #include "suite/catalog.h"
+
+struct gat_cover_work;
 
 struct gat_names {
     unsigned n;
@@ -29,5 +33,16 @@ struct gat_cover {
 bool gat_coverage_make(const struct gat_catalog *c, const struct gat_spec *s, uint64_t seed,
                        struct gat_arena *a, struct gat_cover *out, struct gat_error *e);
 void gat_names_add(struct gat_names *list, const char *name, struct gat_arena *a);
+
+/* Is there another value in this slot?  0 .. n-1: the values of a RULE but `own`;
+ * 0 and 1: the neighbours of a NUMBER. */
+bool gat_cover_slot(enum ref_rule rule, int64_t own, unsigned slot, int64_t *value);
+/* The features of reached-by. */
+struct gat_features gat_cover_features(const struct gat_clause *c);
+/* Does this reading change the rules of the profile? */
+bool gat_cover_reading(const struct gat_reading *r, struct ref_rules *rules);
+/* Would the expectation be another by these rules? */
+bool gat_cover_turns(struct gat_cover_work *w, const struct gat_expectation *x,
+                     const struct ref_rules *rules);
 
 #endif

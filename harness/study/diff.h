@@ -34,15 +34,4 @@ struct gat_difference {
     bool apart;             /* no better sample is looked for */
 };
 
-/* All differences with their samples, in `a`. */
-unsigned gat_differences_find(const struct gat_side side[2], struct gat_arena *a,
-                              struct gat_difference **out);
-/* What is expected of a case, in one line: "answers [[2, 1]]", "error", ... */
-const char *gat_expected_print(const struct ref_case *c, const struct ref_answer *x,
-                               struct gat_arena *a);
-
-/* All variants side by side as Markdown; false and *e when the oracle does something
- * else than the rules say. */
-bool gat_matrix_print(const struct gat_catalog *c, struct gat_error *e);
-
 #endif

@@ -3,8 +3,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "study/diff.h"
 #include "dtype.h"
+#include "study/diff.h"
+#include "study/diff_expected.h"
 
 static const char *value_print(const struct ref_answer *x, const void *at, struct gat_arena *a)
 {

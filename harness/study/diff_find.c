@@ -7,9 +7,16 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "study/diff.h"
 #include "dtype.h"
 #include "judge/ruling.h"
+#include "oracle/expect.h"
+#include "study/answers_differ.h"
+#include "study/candidate_print.h"
+#include "study/candidates.h"
+#include "study/diff.h"
+#include "study/diff_expected.h"
+#include "study/diff_find.h"
+#include "suite/candidate_member.h"
 
 struct finding {
     const struct gat_side *side;

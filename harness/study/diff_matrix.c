@@ -8,8 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "study/diff.h"
 #include "dtype.h"
+#include "study/diff.h"
+#include "study/diff_matrix.h"
 #include "study/probe.h"
 
 struct cell {

@@ -3,14 +3,15 @@
  * The table becomes one function per feature here.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "study/feature.h"
+#include "spec/feature.h"
 
 #include <string.h>
 
 #include "dtype.h"
+#include "spec/reduction.h"
 #include "study/facts.h"
+#include "study/features.h"
 #include "suite/presentation.h"
-#include "suite/reduction.h"
 
 /* ---- the words that features.def uses for f ---- */
 
@@ -228,22 +229,6 @@ static bool (*const exists[])(const struct gat_spec *, const struct gat_profile 
 #undef FEATURE
 #undef TRAIT
 };
-
-const struct gat_feature_info gat_feature_infos[GAT_FEATURE_COUNT] = {
-#define FEATURE(id, words, exists, holds, class, bug, seen) {#id, words, class, bug, seen},
-#define TRAIT(id, holds) {#id, NULL, NULL, NULL, NULL},
-#include "spec/features.def"
-#undef FEATURE
-#undef TRAIT
-};
-
-enum gat_feature gat_feature_find(const char *name)
-{
-    unsigned k = 0;
-    while (k < GAT_FEATURE_COUNT && strcmp(gat_feature_infos[k].name, name) != 0)
-        k++;
-    return (enum gat_feature)k;
-}
 
 void gat_portrait_make(const struct gat_expectation *x, const struct gat_features *wanted,
                        struct gat_arena *scratch, struct gat_portrait *out)

@@ -6,8 +6,10 @@
 #include <string.h>
 
 #include "dtype.h"
-#include "suite/plain_windows.h"
 #include "judge/ruling.h"
+#include "oracle/expect.h"
+#include "suite/candidate_member.h"
+#include "suite/plain_windows.h"
 
 enum { EXTENT = 3, MOST = 64 };
 

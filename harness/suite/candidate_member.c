@@ -1,13 +1,16 @@
 /* candidate_member.c - a candidate as a case of a variant, if it can be one.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "suite/candidate.h"
 #include "dtype.h"
+#include "spec/reduction.h"
+#include "suite/candidate.h"
+#include "suite/candidate_member.h"
 #include "suite/fill.h"
+#include "suite/fill_sparse.h"
+#include "suite/member.h"
 #include "suite/points.h"
 #include "suite/presentation.h"
-#include "suite/reduction.h"
-#include "judge/ruling.h"
+#include "suite/reduced.h"
 
 const char *gat_candidate_misfit(const struct gat_candidate *c, const struct gat_spec *s,
                                  struct gat_arena *a)

@@ -14,11 +14,14 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#include "suite/case_part.h"
-#include "dtype.h"
+#include "base/lua_library.h"
 #include "base/lua_node.h"
+#include "dtype.h"
+#include "spec/reduction.h"
+#include "suite/case_lua.h"
+#include "suite/case_part.h"
+#include "suite/case_yaml.h"
 #include "suite/points.h"
-#include "suite/reduction.h"
 
 enum {
     MOST_SOURCE = 1 << 20, /* bytes of a script */

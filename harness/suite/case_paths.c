@@ -1,6 +1,7 @@
 /* case_paths.c - arguments that are case files or folders instead of names of cases.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include "cli/options.h"
 #include "suite/case_paths.h"
 
 #include <stdlib.h>

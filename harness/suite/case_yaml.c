@@ -5,11 +5,14 @@
 #include <string.h>
 
 #include "base/file_name.h"
-#include "suite/case_part.h"
 #include "base/word_lists.h"
+#include "spec/reduction.h"
+#include "spec/spec.h"
+#include "spec/spec_clause.h"
+#include "suite/case_part.h"
+#include "suite/case_yaml.h"
 #include "suite/operand_text.h"
 #include "suite/presentation.h"
-#include "spec/spec_part.h"
 
 static bool rules_read(struct gat_arena *a, const struct gat_node *n, struct gat_test *t,
                        struct gat_error *e)

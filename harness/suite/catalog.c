@@ -13,9 +13,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "suite/catalog.h"
 #include "base/machine.h"
 #include "base/word_lists.h"
+#include "suite/case_lua.h"
+#include "suite/case_yaml.h"
+#include "suite/catalog.h"
 #include "suite/points.h"
 
 static bool ends_with(const char *name, const char *end)
@@ -304,10 +306,3 @@ const struct gat_point *gat_catalog_point(const struct gat_catalog *c, const cha
                : bsearch(&key, c->points, c->n_points, sizeof key, by_point_name);
 }
 
-const struct gat_attr_spec *gat_attr_find(const struct gat_spec *s, const char *name)
-{
-    for (unsigned k = 0; k < s->n_attrs; k++)
-        if (strcmp(s->attrs[k].name, name) == 0)
-            return &s->attrs[k];
-    return NULL;
-}

@@ -107,40 +107,10 @@ struct gat_catalog {
 bool gat_catalog_read(struct gat_catalog *c, const char *const *paths,
                       struct gat_error *e);
 void gat_catalog_free(struct gat_catalog *c);
-/* Read one case file / the examples of one spec into tests. */
-bool gat_cases_read(struct gat_arena *a, const char *path, struct gat_test ***tests,
-                    unsigned *n_tests, struct gat_error *e);
-/* The same from `size` bytes, which are called `path`. */
-bool gat_cases_parse(struct gat_arena *a, const char *path, const void *bytes, size_t size,
-                     struct gat_test ***tests, unsigned *n_tests, struct gat_error *e);
-/* Read a generator's header: one test with a script. */
-bool gat_script_read(struct gat_arena *a, const char *path, struct gat_test ***tests,
-                     unsigned *n_tests, struct gat_error *e);
-bool gat_script_parse(struct gat_arena *a, const char *path, const char *source, size_t size,
-                      struct gat_test ***tests, unsigned *n_tests, struct gat_error *e);
-bool gat_examples_read(struct gat_arena *a, const struct gat_spec *s,
-                       struct gat_test ***tests, unsigned *n_tests,
-                       struct gat_error *e);
 /* The point of that name, or NULL. */
 const struct gat_point *gat_catalog_point(const struct gat_catalog *c, const char *name);
 const struct gat_spec *gat_catalog_spec(const struct gat_catalog *c, const char *name);
-/* The attribute of that name, or NULL. */
-const struct gat_attr_spec *gat_attr_find(const struct gat_spec *s, const char *name);
-/* Does `pattern` select this member of the point?  See docs/reference/formats.md, Names.
- * `member` is "int8,int64", "" to ask whether the point itself is, or NULL to ask
- * whether the point or any member is; of a closed generator there is none. */
-bool gat_pattern_match(const char *pattern, const struct gat_point *p,
-                       const char *member);
-/* Could it select a member, as far as the point's own name tells? */
-bool gat_pattern_may_reach(const char *pattern, const struct gat_point *p);
-/* The same for any name with slashes: a glob, or a leading part. */
-bool gat_pattern_match_name(const char *pattern, const char *name);
 
-/* The point with its members: itself when it was written, a copy in `a` with all
- * that the script makes of this seed when it is a generator's.  NULL and *e when the
- * script fails or makes a case that is none. */
-const struct gat_point *gat_point_open(const struct gat_point *p, uint64_t seed,
-                                       struct gat_arena *a, struct gat_error *e);
 static inline bool gat_point_closed(const struct gat_point *p)
 {
     return p->test->script != NULL && p->tests == NULL;
@@ -155,9 +125,6 @@ static inline const struct gat_test *gat_point_test(const struct gat_point *p, u
 {
     return p->tests != NULL ? p->tests[k] : p->test;
 }
-/* What follows the point's name and a slash in a member's: "int8,int64+strided", and
- * before it "name/" of a generated test. */
-void gat_member_suffix(const struct gat_point *p, unsigned member, char *out, size_t size);
 
 /* One case with its data: what is asked and what goes through the contract. */
 struct gat_member {
@@ -174,19 +141,5 @@ struct gat_member {
     struct gat_array expect;
     gat_status expect_error;
 };
-
-/* Make member `k` of an open point; all data live in `a`.  String views point into `a`.
- * Cannot fail: everything was checked when the catalogue was read. */
-void gat_member_make(const struct gat_point *p, unsigned k, uint64_t seed,
-                     struct gat_arena *a, struct gat_member *out);
-/* Only its types, its name and the hash of that: enough to know whether it is wanted. */
-void gat_member_name(const struct gat_point *p, unsigned k, struct gat_arena *a,
-                     struct gat_member *out);
-/* The case as YAML that gat_cases_read reads back to the same case. */
-void gat_member_print_yaml(const struct gat_member *m, struct gat_arena *a,
-                           const char **out);
-/* The same of n cases of one operator as one file; what it hunts is what the first does. */
-void gat_members_print_yaml(const struct gat_member *const *m, unsigned n, struct gat_arena *a,
-                            const char **out);
 
 #endif

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "dtype.h"
-#include "suite/fill.h"
 #include "real.h"
+#include "suite/fill.h"
 
 /* Storage of a floating type: bits of the whole and of the mantissa; 0 for others. */
 static unsigned mantissa_bits(enum gat_dtype t)

@@ -6,20 +6,12 @@
 
 #include "suite/catalog.h"
 
-/* A member without data: attributes, shapes, types, and the axis where it is a
- * literal tensor. */
-void gat_member_ask(const struct gat_point *p, unsigned k, struct gat_member *m);
 /* Fill `t` (shape and type set, data reserved) with elements of the sequence that
  * starts at `ordinal`.  Texts of strings live in `a`. */
 void gat_fill_data(struct gat_array *t, enum gat_fill fill, uint64_t ordinal,
                    struct gat_prng *prng, struct gat_arena *a);
 /* So few elements may be read from sparse data, or written to them. */
 enum { GAT_MOST_OPENED = 1 << 16, GAT_MOST_UPDATES = 256 };
-/* Data of which only the elements that the indices name, their neighbours, and those
- * that an offset or index cut to 32 bits would name hold anything; the rest is
- * holes.  Needs everything else of the question.  What an element holds depends on
- * its position alone. */
-void gat_fill_sparse(struct ref_case *q, struct gat_arena *a);
 /* What indices count along: one axis, or for tuples as many dimensions as one has
  * indices. */
 struct gat_axes {

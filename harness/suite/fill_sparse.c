@@ -12,6 +12,7 @@
 
 #include "dtype.h"
 #include "suite/fill.h"
+#include "suite/fill_sparse.h"
 
 /* How many extents a case may have open: each takes a page or more in the parent, as
  * much in the worker, and page tables.  What comes after these stays a hole. */
@@ -172,4 +173,30 @@ void gat_fill_sparse(struct ref_case *q, struct gat_arena *a)
     }
     ranges_merge(&o);
     q->data.sparse = ranges_fill(&o, q->data.data, q->data.dtype, a);
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const int64_t *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+bool gat_updates_meet(const struct ref_case *c, const struct ref_answer *a, int64_t *at)
+{
+    struct gat_arena scratch = {0};
+    int64_t n = ref_update_count(c), m = 0;
+    int64_t *targets = GAT_NEW_N(&scratch, int64_t, (size_t)n);
+    bool meet = false;
+    for (int64_t u = 0; u < n; u++) {
+        targets[m] = ref_target_of(c, a, u);
+        m += targets[m] >= 0;
+    }
+    if (m > 0)
+        qsort(targets, (size_t)m, sizeof *targets, by_number);
+    for (int64_t k = 1; k < m && !meet; k++) {
+        meet = targets[k] == targets[k - 1];
+        *at = targets[k];
+    }
+    gat_arena_free(&scratch);
+    return meet;
 }

@@ -11,9 +11,12 @@
 #include <xxhash.h>
 
 #include "dtype.h"
+#include "spec/reduction.h"
 #include "suite/fill.h"
+#include "suite/fill_sparse.h"
+#include "suite/member.h"
 #include "suite/presentation.h"
-#include "suite/reduction.h"
+#include "suite/reduced.h"
 
 static char *word_put(char *to, const char *word)
 {

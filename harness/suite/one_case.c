@@ -3,8 +3,12 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
 
+#include "cli/options.h"
+#include "cli/seed.h"
 #include "dtype.h"
 #include "suite/one_case.h"
+#include "suite/pattern.h"
+#include "suite/point_open.h"
 
 /* The point with its members, as far as the ID can select one; NULL and an exit code
  * when its script fails. */

@@ -4,8 +4,8 @@
 #ifndef GAT_ONE_CASE_H
 #define GAT_ONE_CASE_H
 
-#include "suite/catalog.h"
 #include "cli/command.h"
+#include "suite/catalog.h"
 
 /* The point and the first of its members that `id` selects, and how many of them it does;
  * what was opened lives in `a`.  An exit code, 0 when it is one point. */

@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "dtype.h"
 #include "base/word_lists.h"
-#include "suite/operand_text.h"
+#include "dtype.h"
 #include "real.h"
+#include "suite/operand_text.h"
 
 enum { MOST_BYTES = 1 << 30 }; /* of one operand */
 #define MOST_SPARSE_BYTES (INT64_C(1) << 37) /* as much fits into a worker's giant window */

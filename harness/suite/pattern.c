@@ -10,8 +10,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "suite/catalog.h"
 #include "dtype.h"
+#include "suite/catalog.h"
+#include "suite/pattern.h"
+#include "suite/point_open.h"
 
 bool gat_pattern_match_name(const char *pattern, const char *name)
 {

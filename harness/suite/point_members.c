@@ -9,6 +9,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include "suite/point_members.h"
 #include "suite/points.h"
 #include "suite/presentation.h"
 

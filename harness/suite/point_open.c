@@ -6,6 +6,9 @@
 #include <string.h>
 
 #include "dtype.h"
+#include "suite/case_lua.h"
+#include "suite/point_members.h"
+#include "suite/point_open.h"
 #include "suite/points.h"
 #include "suite/presentation.h"
 

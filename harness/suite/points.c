@@ -8,12 +8,15 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "suite/fill.h"
 #include "base/word_lists.h"
+#include "spec/reduction.h"
+#include "suite/fill.h"
+#include "suite/member.h"
 #include "suite/operand_text.h"
+#include "suite/point_members.h"
 #include "suite/points.h"
 #include "suite/presentation.h"
-#include "suite/reduction.h"
+#include "suite/reduced.h"
 
 enum { MOST_ELEMENTS = 1 << 26 }; /* of an output: 1 GiB in the largest type */
 

@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "dtype.h"
-#include "base/word_lists.h"
 #include "base/sentence.h"
+#include "base/word_lists.h"
+#include "dtype.h"
 
 const struct gat_presentation gat_presentations[GAT_P_COUNT] = {
 #define PRESENTATION(id, word, kind, operand, in_place)                                  \
@@ -56,7 +56,7 @@ uint32_t gat_presentations_of(const struct gat_test *t)
     return t->presented | GAT_BIT(GAT_P_PLAIN);
 }
 
-static const struct gat_array *operand_of(const struct ref_case *q, enum gat_presented k)
+const struct gat_array *gat_presented_operand(const struct ref_case *q, enum gat_presented k)
 {
     return k == GAT_ON_DATA ? &q->data : k == GAT_ON_INDICES ? &q->indices : &q->updates;
 }
@@ -87,7 +87,7 @@ static bool is_told_apart(const struct ref_case *q, enum gat_presented operand, 
  * slice along which equal slices hide nothing. */
 static int32_t repeated_dimension(const struct ref_case *q, enum gat_presented operand)
 {
-    const struct gat_array *t = operand_of(q, operand);
+    const struct gat_array *t = gat_presented_operand(q, operand);
     bool picks = operand == GAT_ON_INDICES && q->kernel->naming == REF_NAMES_SLICES;
     if (!picks && q->axis_tensor.ndim >= 0)
         return -1; /* its value is not known yet */
@@ -105,7 +105,7 @@ static bool is_presented(const struct gat_presentation *p, enum gat_presented op
 }
 
 /* The layout of one operand. */
-static enum gat_layout_kind kind_of(const struct gat_member *m, enum gat_presented operand)
+enum gat_layout_kind gat_presentation_kind(const struct gat_member *m, enum gat_presented operand)
 {
     const struct gat_presentation *p = &gat_presentations[m->presentation];
     if (!is_presented(p, operand))
@@ -126,13 +126,13 @@ bool gat_presentation_is(const struct gat_member *m, enum gat_layout_kind kind,
                          enum gat_presented operand)
 {
     int32_t ndim = operand == GAT_ON_OUTPUT ? GAT_MAX_RANK
-                                            : operand_of(&m->question, operand)->ndim;
-    return kind_of(m, operand) == kind && ndim >= least_rank(kind);
+                                            : gat_presented_operand(&m->question, operand)->ndim;
+    return gat_presentation_kind(m, operand) == kind && ndim >= least_rank(kind);
 }
 
-static uint32_t repeats_of(const struct gat_member *m, enum gat_presented operand)
+uint32_t gat_presentation_repeats(const struct gat_member *m, enum gat_presented operand)
 {
-    return kind_of(m, operand) == GAT_REPEATED
+    return gat_presentation_kind(m, operand) == GAT_REPEATED
                ? GAT_BIT(repeated_dimension(&m->question, operand))
                : 0;
 }
@@ -149,7 +149,7 @@ static int64_t inner_count(const struct gat_array *t, int32_t d)
 void gat_presentation_repeat(const struct gat_member *m, enum gat_presented operand,
                              struct gat_array *t)
 {
-    if (kind_of(m, operand) != GAT_REPEATED ||
+    if (gat_presentation_kind(m, operand) != GAT_REPEATED ||
         text_of(m->test, operand)->fill == GAT_FILL_NONE)
         return;
     int32_t d = repeated_dimension(&m->question, operand);
@@ -187,7 +187,7 @@ static const char *operand_misfit(const struct gat_member *m, enum gat_presented
                                   bool *changes)
 {
     const struct gat_presentation *p = &gat_presentations[m->presentation];
-    const struct gat_array *t = operand_of(&m->question, operand);
+    const struct gat_array *t = gat_presented_operand(&m->question, operand);
     if (!is_presented(p, operand) || t->ndim < 0)
         return NULL;
     if (p->kind == GAT_REPEATED) {
@@ -225,81 +225,3 @@ const char *gat_presentation_misfit(const struct gat_member *m)
                                      : "a single number has no strides";
 }
 
-void gat_presentation_job(const struct gat_member *m, struct gat_job *job)
-{
-    const struct gat_presentation *p = &gat_presentations[m->presentation];
-    unsigned n = m->question.updates.ndim >= 0 ? 3 : 2;
-    job->presented = true;
-    job->in_place = p->in_place;
-    for (unsigned k = 0; k < n; k++) {
-        job->layout[k] = (unsigned char)kind_of(m, (enum gat_presented)k);
-        job->repeats[k] = repeats_of(m, (enum gat_presented)k);
-    }
-    job->layout[GAT_MAX_INPUTS] = (unsigned char)kind_of(m, GAT_ON_OUTPUT);
-}
-
-static void strides_add(struct gat_sentence *s, const struct gat_layout *l)
-{
-    gat_sentence_add(s, " with strides [");
-    for (int32_t d = 0; d < l->ndim; d++)
-        gat_sentence_add(s, "%s%" PRId64, d > 0 ? "," : "", l->stride[d]);
-    gat_sentence_add(s, "]");
-}
-
-static void operand_tell(const struct gat_member *m, enum gat_presented operand,
-                         const struct gat_array *t, uint32_t min_align,
-                         struct gat_sentence *s)
-{
-    static const char *const names[] = {"data", "indices", "updates", "output"};
-    enum gat_layout_kind kind = kind_of(m, operand);
-    struct gat_layout l;
-    size_t esize = gat_dtype_size(t->dtype);
-    if (kind == GAT_COMPACT ||
-        !gat_layout_make(kind, t->dtype, t->ndim, t->shape, repeats_of(m, operand),
-                         gat_job_align(min_align, esize), &l))
-        return;
-    gat_sentence_add(s, "%s%s", s->used > 0 ? ", " : "", names[operand]);
-    if (kind == GAT_OFFSET)
-        gat_sentence_add(s, " with a byte_offset of %zu", l.lead);
-    else if (kind == GAT_ODD)
-        gat_sentence_add(s, " at an odd address");
-    else
-        strides_add(s, &l);
-}
-
-void gat_presentation_tell(const struct gat_expectation *x, uint32_t min_align, char *out,
-                           size_t size)
-{
-    const struct gat_member *m = x->member;
-    const struct gat_presentation *p = &gat_presentations[m->presentation];
-    struct gat_sentence s;
-    gat_sentence_start(&s, out, size);
-    for (int k = GAT_ON_DATA; k <= GAT_ON_OUTPUT; k++) {
-        const struct gat_array *t = k == GAT_ON_OUTPUT
-                                        ? &x->answer.output
-                                        : operand_of(&m->question, (enum gat_presented)k);
-        if (t->ndim >= 0 && !(k == GAT_ON_OUTPUT && p->in_place))
-            operand_tell(m, (enum gat_presented)k, t, min_align, &s);
-    }
-    if (p->in_place)
-        gat_sentence_add(&s, "%soutput in the memory of data", s.used > 0 ? ", " : "");
-}
-
-static const char views[] = "strided, offset and broadcast operands";
-static const char in_place[] = "work in place";
-static const char odd[] = "odd addresses";
-
-const char *gat_presentation_gap(unsigned presentation, uint32_t flags)
-{
-    const struct gat_presentation *p = &gat_presentations[presentation];
-    if (p->in_place && (flags & GAT_WORKS_IN_PLACE) == 0)
-        return in_place;
-    if (p->kind == GAT_ODD)
-        return (flags & GAT_ODD_ADDRESSES) == 0 ? odd : NULL;
-    return p->kind != GAT_COMPACT && (flags & GAT_TAKES_VIEWS) == 0 ? views : NULL;
-}
-
-bool gat_presentation_is_gap(const char *gap)
-{
-    return gap == views || gap == in_place || gap == odd;
-}

@@ -9,8 +9,8 @@
 #ifndef GAT_PRESENTATION_H
 #define GAT_PRESENTATION_H
 
-#include "judge/judge.h"
 #include "layout.h"
+#include "suite/catalog.h"
 
 enum gat_presentation_id {
 #define PRESENTATION(id, word, kind, operand, in_place) GAT_P_##id,
@@ -42,14 +42,9 @@ void gat_presentation_repeat(const struct gat_member *m, enum gat_presented oper
 /* Does the operand have this layout, and is that another than the compact one? */
 bool gat_presentation_is(const struct gat_member *m, enum gat_layout_kind kind,
                          enum gat_presented operand);
-/* What the engine needs to know. */
-void gat_presentation_job(const struct gat_member *m, struct gat_job *job);
-/* "data with strides [7,2], indices at an odd address"; "" for the plain one. */
-void gat_presentation_tell(const struct gat_expectation *x, uint32_t min_align, char *out,
-                           size_t size);
-/* Why a claim with these flags does not cover the presentation, or NULL; and is a
- * reason one of these?  Nobody has to claim more than the plain one. */
-const char *gat_presentation_gap(unsigned presentation, uint32_t flags);
-bool gat_presentation_is_gap(const char *gap);
+/* How the operand lies, which operand of the case that is, and how often each slice repeats. */
+enum gat_layout_kind gat_presentation_kind(const struct gat_member *m, enum gat_presented operand);
+const struct gat_array *gat_presented_operand(const struct ref_case *q, enum gat_presented operand);
+uint32_t gat_presentation_repeats(const struct gat_member *m, enum gat_presented operand);
 
 #endif

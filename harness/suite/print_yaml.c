@@ -12,10 +12,12 @@
 #include <string.h>
 #include <yaml.h>
 
-#include "suite/catalog.h"
 #include "dtype.h"
+#include "spec/reduction.h"
+#include "suite/catalog.h"
 #include "suite/operand_text.h"
 #include "suite/presentation.h"
+#include "suite/print_yaml.h"
 
 enum { MOST_VALUES = 1000 }; /* of an operand that a fill can make again */
 

@@ -24,8 +24,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "worker/adapter_call.h"
 #include "worker/last_words.h"
+#include "worker/manifest.h"
 #include "worker/seat.h"
+#include "worker/window.h"
 
 /* As large as all operands of the largest case, and the strings of it. */
 #define IN_SIZE ((GAT_MAX_INPUTS + 3) * (GAT_LARGE_WINDOW / 2))

@@ -14,8 +14,8 @@
 #include <sys/types.h>
 
 #include "arena.h"
-#include "worker/engine.h"
 #include "gatherum/backend.h"
+#include "worker/engine.h"
 
 #define GAT_PROTOCOL 1     /* version of what goes over the line */
 #define GAT_ADAPTER_LINE 3 /* descriptors in the program: the line, both ways, ... */
@@ -39,7 +39,6 @@ struct gat_adapter_time {
     double round_us; /* of a call without the framework's own part */
     double own_us;
 };
-bool gat_adapter_time(const char *path, const char *options, const struct gat_job *job, struct gat_adapter_time *out);
 
 /* ---- between adapter.c and adapter_call.c ---- */
 
@@ -77,8 +76,5 @@ void gat_adapter_say(struct gat_adapter *a, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* A text as JSON, quotes included. */
 void gat_adapter_say_text(struct gat_adapter *a, const char *text);
-
-/* adapter_call.c: the table's run(). */
-gat_status gat_adapter_run(void *context, const struct gat_call *call);
 
 #endif

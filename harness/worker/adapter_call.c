@@ -11,10 +11,11 @@
 #include <jansson.h>
 #include <string.h>
 
-#include "worker/adapter.h"
 #include "dtype.h"
-#include "worker/ring.h"
 #include "tensor.h"
+#include "worker/adapter.h"
+#include "worker/adapter_call.h"
+#include "worker/ring.h"
 
 enum { ALIGN = 64, GUARD = 64, GUARD_BYTE = 0xc3, LARGE = 1 << 20 };
 

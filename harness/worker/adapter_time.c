@@ -11,8 +11,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "worker/adapter.h"
 #include "dtype.h"
+#include "worker/adapter.h"
+#include "worker/adapter_time.h"
 
 enum { MOST_CALLS = 2000, WARM_CALLS = 200, MOST_SECONDS = 2 };
 

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/options.h"
 #include "worker/adapter.h"
 #include "worker/backend_find.h"
 

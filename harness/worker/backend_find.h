@@ -6,7 +6,22 @@
 
 #include "arena.h"
 #include "cli/command.h"
-#include "run/run.h"
+
+struct gat_engine;
+struct gat_point_state;
+struct gat_waiver;
+
+struct gat_backend_ref {
+    const char *name, *path, *options; /* as selected */
+    const char *given;                 /* options without those of --threads, or NULL */
+    struct gat_point_state *points;    /* what its run found, for the next of --threads */
+    bool explicitly;                   /* named by --backend */
+    struct gat_engine *engine;         /* NULL: it could not be opened */
+    const char *absent;                /* why */
+    bool fails;                        /* ... which counts as a failure */
+    unsigned n_waivers;
+    struct gat_waiver *waivers;
+};
 
 /* The backends that --backend names, or all of gatherum's own when it names none.
  * Frameworks lie in a folder of their own and are judged only by name.  An exit

@@ -15,15 +15,4 @@
 /* Counters that are looked at, of all objects together; a byte says of each what was seen. */
 enum { GAT_MOST_COUNTERS = 1 << 20 };
 
-/* The bytes from start to stop are counters, says code at `caller`.  Nothing happens when
- * they are not in writable memory of the object that this code is in. */
-void gat_counters_add(unsigned char *start, unsigned char *stop, const void *caller);
-/* How many there are. */
-uint32_t gat_counters_count(void);
-/* All are 0. */
-void gat_counters_clear(void);
-/* How many counters have an order of magnitude that `seen` does not know of them; it does
- * now, and all are 0 again. */
-uint32_t gat_counters_note(unsigned char seen[GAT_MOST_COUNTERS]);
-
 #endif

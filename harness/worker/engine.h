@@ -15,6 +15,7 @@
 #include "arena.h"
 #include "error.h"
 #include "gatherum/backend.h"
+#include "sparse.h"
 #include "tensor.h"
 
 #define GAT_MAX_INPUTS 5
@@ -49,13 +50,6 @@ enum gat_end {
     GAT_END_MEMORY,   /* resident memory above the limit */
     GAT_END_LOST      /* our own fault, error_text says which: the worker could not be
                          started again, or the case is too large for its windows */
-};
-
-/* A part of a file that lies in memory as output[k]: what SEEK_DATA passes over was
- * not written, and must not be looked at: looking would make it. */
-struct gat_written {
-    int file; /* 0: look wherever you like */
-    uint64_t at;
 };
 
 /* What came back.  Pointers are valid during the callback only.  The worker is
@@ -108,10 +102,6 @@ struct gat_manifest {
     uint32_t n_counters; /* of coverage; 0: it was built without */
 };
 
-/* Alignment of an operand whose elements have `esize` bytes: an element, at most 16,
- * or what the claim asks for. */
-size_t gat_job_align(uint32_t min_align, size_t esize);
-
 struct gat_engine;
 /* Start a worker on `path` (a shared object) with `options`.  NULL and *e if it
  * cannot be loaded; *missing tells "not there, its library is absent, its open() says
@@ -156,6 +146,5 @@ void gat_engine_stats(const struct gat_engine *g, struct gat_engine_stats *out);
 /* Entry of the child process: main() calls it before anything else when argv[1]
  * is GAT_WORKER_ARG; never returns. */
 #define GAT_WORKER_ARG "--worker"
-_Noreturn void gat_worker_main(int argc, char **argv);
 
 #endif

@@ -8,8 +8,12 @@
 #include <signal.h>
 #include <string.h>
 
-#include "worker/seat.h"
 #include "base/without.h"
+#include "worker/reply.h"
+#include "worker/seat.h"
+#include "worker/sparse_out.h"
+#include "worker/views.h"
+#include "worker/window.h"
 
 static const char *operand_name(const struct gat_entry *e, unsigned window)
 {

@@ -24,10 +24,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "layout.h"
 #include "worker/counters.h"
 #include "worker/engine.h"
 #include "worker/sparse_in.h"
-#include "layout.h"
 
 #define GAT_GAP ((size_t)16 << 20)          /* fence between two windows */
 #define GAT_MARGIN ((size_t)4 << 30)        /* fence at both ends of the span */
@@ -38,7 +38,6 @@
 #define GAT_DEFAULT_SLOTS 64u
 #define GAT_MAX_SLOTS 256u
 #define GAT_CANARY 64u /* bytes on either side of an operand that are watched */
-#define GAT_MAX_ALIGN 64u
 #define GAT_WORKER_FD 3        /* the memfd, inherited */
 #define GAT_GIANT_FD 4         /* the one of giants that are written to */
 #define GAT_NO_TEXT UINT64_MAX /* size of an output string that is still poison */
@@ -155,12 +154,6 @@ struct gat_back {
     struct gat_result results[]; /* one per call */
 };
 
-void gat_geometry_make(struct gat_geometry *g, unsigned n_cases);
-size_t gat_window_size(const struct gat_geometry *g, unsigned set);
-/* Offset of a window in the seat's part of the file, and in the span. */
-size_t gat_window_file(const struct gat_geometry *g, unsigned set, unsigned window);
-size_t gat_window_span(const struct gat_geometry *g, unsigned set, unsigned window);
-
 /* Both processes wait on words of the shared file.  `ns` < 0: no limit. */
 static inline void gat_futex_wait(const _Atomic uint32_t *word, uint32_t seen,
                                   long ns)
@@ -193,13 +186,6 @@ static inline void gat_pause(void)
 #endif
 }
 
-/* worker_device.c: a call whose operands lie in memory of a device.  True where the backend
- * has such memory. */
-bool gat_device_serves(const struct gat_backend *b);
-gat_status gat_device_run(const struct gat_backend *b, void *context,
-                          const struct gat_order *o, const struct gat_call *call,
-                          struct gat_result *r);
-
 /* A member of a table, NULL when the table is too short to have it. */
 #define GAT_HAS(b, member)                                                         \
     ((b)->struct_size >=                                                           \
@@ -212,14 +198,5 @@ struct gat_here {
     size_t seat; /* where its part of the file begins */
     unsigned n_cases;
 };
-void *gat_worker_here(void *here);
-
-/* manifest.c: the claims of a backend as JSON, the same for plug-ins and adapters.
- * gat_manifest_write runs in the worker and may die of what it reads. */
-bool gat_manifest_write(const struct gat_backend *b, char *out, size_t room,
-                        size_t *size, char *why, size_t n);
-/* Everything is copied into `a`.  False and one sentence in `why`. */
-bool gat_manifest_read(struct gat_arena *a, const char *text, size_t size,
-                       struct gat_manifest *out, char *why, size_t n);
 
 #endif

@@ -17,8 +17,11 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-#include "worker/seat.h"
 #include "base/without.h"
+#include "worker/seat.h"
+#include "worker/sparse_out.h"
+#include "worker/window.h"
+#include "worker/worker.h"
 
 extern char **environ;
 

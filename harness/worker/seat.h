@@ -70,19 +70,6 @@ struct gat_entry {
 
 /* ---- window.c ---- */
 extern const unsigned char gat_poison[2];
-/* Sizes of everything; sets large and hopeless. */
-void gat_entry_measure(const struct gat_geometry *g, struct gat_entry *e);
-/* Write both calls of a case into the windows and descriptors of position `at`. */
-bool gat_entry_place(struct gat_seat *s, unsigned at, struct gat_entry *e);
-/* Two orders to do nothing, for a job that fits nowhere. */
-void gat_entry_skip(struct gat_seat *s, unsigned at);
-struct gat_desc *gat_seat_desc(const struct gat_seat *s, unsigned at);
-/* The set of windows that the case at position `at` uses. */
-unsigned gat_entry_set(const struct gat_geometry *g, const struct gat_entry *e,
-                       unsigned at);
-
-/* A memory file whose size nobody can change any more; -1 and *e without one. */
-int gat_sealed_file(const char *name, size_t size, struct gat_error *e);
 
 /* The layout of an operand, or NULL where it is compact and in its place. */
 static inline const struct gat_layout *gat_entry_layout(const struct gat_entry *e,
@@ -91,29 +78,8 @@ static inline const struct gat_layout *gat_entry_layout(const struct gat_entry *
     return e->job.presented ? &e->layouts[operand] : NULL;
 }
 /* ---- sparse_out.c ---- */
-/* The file; -1 and *e without one. */
-int gat_hollow_file(struct gat_error *e);
-/* Room for a hollow case, empty and mapped. */
-GAT_MUST_USE bool gat_hollow_open(struct gat_seat *s);
-/* The operand of call `k`, and how the worker gets it. */
-struct gat_spot gat_hollow_place(const struct gat_seat *s, const struct gat_entry *e,
-                                 unsigned k, struct gat_order *o);
-/* What the file holds goes back to the system. */
-void gat_hollow_return(const struct gat_seat *s);
-void gat_hollow_close(struct gat_seat *s);
-/* Has the worker touched far more of it than any update needs? */
-bool gat_hollow_swept(const struct gat_seat *s);
-/* Where the judge finds what call `k` wrote. */
-struct gat_written gat_hollow_written(const struct gat_seat *s, const struct gat_entry *e,
-                                      unsigned k);
 
 /* ---- views.c ---- */
-/* Layouts and sizes of a job that is presented otherwise; false when no memory could
- * hold an operand. */
-bool gat_entry_lay_out(struct gat_entry *e);
-/* The elements of an operand in the worker's memory, strings as views. */
-struct gat_string gat_view_get(const struct gat_layout *l, const void *at, uint64_t k);
-void gat_view_put(const struct gat_layout *l, void *at, uint64_t k, struct gat_string v);
 
 /* ---- reply.c ---- */
 /* What the worker could still change is copied here: views for the strings of
@@ -126,16 +92,6 @@ struct gat_reply_room {
     size_t n_bytes;
     char error[sizeof((struct gat_result *)0)->error];
 };
-/* Room for the reply to a case; it grows to the largest case and stays. */
-void gat_reply_room_grow(struct gat_arena *a, struct gat_reply_room *room,
-                         const struct gat_entry *e);
-void gat_reply_read(const struct gat_seat *s, unsigned at,
-                    const struct gat_entry *e, struct gat_reply_room *room,
-                    struct gat_reply *r);
-void gat_reply_death(const struct gat_seat *s, unsigned at,
-                     const struct gat_entry *e, unsigned call,
-                     const struct gat_death *d, struct gat_reply_room *room,
-                     struct gat_reply *r);
 
 /* ---- seat.c ---- */
 /* Whoever started us may have set SIGCHLD to be ignored: then nobody could be

@@ -13,7 +13,10 @@
 #include <sys/stat.h>
 
 #include "dtype.h"
+#include "layout.h"
 #include "worker/seat.h"
+#include "worker/sparse_out.h"
+#include "worker/window.h"
 
 #define MOST_TOUCHED ((off_t)256 << 20) /* bytes: a scatter writes a few pages */
 enum { OUT_OF_THE_WAY = 16 }; /* no number that a worker's descriptors are moved to */
@@ -76,7 +79,7 @@ struct gat_spot gat_hollow_place(const struct gat_seat *s, const struct gat_entr
     const struct gat_array *t = &e->job.inputs[0];
     const struct gat_sparse *holds = t->sparse;
     size_t size = e->size[0], page = s->geo->page;
-    size_t align = gat_job_align(e->job.min_align, gat_dtype_size(t->dtype));
+    size_t align = gat_layout_align(e->job.min_align, gat_dtype_size(t->dtype));
     size_t at = k == 0 ? (GAT_GIANT_WINDOW - size) & ~(align - 1) : 0;
     size_t before = at % page, after = (page - (at + size) % page) % page;
     unsigned char *here = s->hollow + k * GAT_GIANT_WINDOW + at;

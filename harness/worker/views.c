@@ -4,13 +4,16 @@
 #include <string.h>
 
 #include "dtype.h"
+#include "layout.h"
 #include "worker/seat.h"
+#include "worker/views.h"
+#include "worker/window.h"
 
 static bool one_lay_out(struct gat_entry *e, unsigned operand, const struct gat_array *t,
                         enum gat_layout_kind kind, uint32_t repeats)
 {
     struct gat_layout *l = &e->layouts[operand];
-    size_t align = gat_job_align(e->job.min_align, gat_dtype_size(t->dtype));
+    size_t align = gat_layout_align(e->job.min_align, gat_dtype_size(t->dtype));
     if (t->ndim < 0)
         return true;
     if (!gat_layout_make(kind, t->dtype, t->ndim, t->shape, repeats, align, l))

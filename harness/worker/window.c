@@ -13,9 +13,13 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "dtype.h"
-#include "worker/seat.h"
 #include "base/without.h"
+#include "dtype.h"
+#include "layout.h"
+#include "worker/seat.h"
+#include "worker/sparse_out.h"
+#include "worker/views.h"
+#include "worker/window.h"
 
 const unsigned char gat_poison[2] = {0xA5, 0x5A};
 
@@ -171,12 +175,6 @@ static struct gat_spot spot_make(const struct gat_seat *s, unsigned set,
     };
 }
 
-size_t gat_job_align(uint32_t min_align, size_t esize)
-{
-    size_t align = min_align > esize ? min_align : esize;
-    return align > GAT_MAX_ALIGN ? GAT_MAX_ALIGN : align;
-}
-
 /* The spot of an operand of the job, in the window where it belongs. */
 static struct gat_spot operand_spot(const struct gat_seat *s, unsigned set,
                                     const struct gat_entry *e, unsigned window, unsigned k)
@@ -184,7 +182,7 @@ static struct gat_spot operand_spot(const struct gat_seat *s, unsigned set,
     const struct gat_array *t =
         window == GAT_WINDOW_OUT ? &e->job.output : &e->job.inputs[window];
     const struct gat_layout *l = gat_entry_layout(e, window);
-    size_t align = gat_job_align(e->job.min_align, gat_dtype_size(t->dtype));
+    size_t align = gat_layout_align(e->job.min_align, gat_dtype_size(t->dtype));
     return spot_make(s, set, window, e->size[window], align,
                      l != NULL && l->kind == GAT_ODD, k);
 }
@@ -197,7 +195,7 @@ static struct gat_spot place_giant(const struct gat_seat *s, unsigned set,
 {
     const struct gat_array *t = &e->job.inputs[i];
     unsigned char *window = s->map + gat_window_file(s->geo, set, GAT_WINDOW_IN + i);
-    size_t align = gat_job_align(e->job.min_align, gat_dtype_size(t->dtype));
+    size_t align = gat_layout_align(e->job.min_align, gat_dtype_size(t->dtype));
     size_t at = k == 0 ? (GAT_GIANT_WINDOW - e->size[i]) & ~(align - 1) : 0;
     if (k == 0)
         gat_giant_pack(t, window);

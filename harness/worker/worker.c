@@ -21,9 +21,14 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
+#include "base/without.h"
 #include "worker/adapter.h"
 #include "worker/last_words.h"
-#include "base/without.h"
+#include "worker/manifest.h"
+#include "worker/window.h"
+#include "worker/worker.h"
+#include "worker/worker_counters.h"
+#include "worker/worker_device.h"
 
 static _Thread_local struct gat_worker {
     struct gat_geometry geo;

@@ -8,6 +8,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "worker/counters.h"
+#include "worker/worker_counters.h"
 
 #include <dlfcn.h>
 #include <link.h>

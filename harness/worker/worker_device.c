@@ -10,8 +10,9 @@
 #include <string.h>
 
 #include "arena.h"
-#include "worker/ring.h"
 #include "base/without.h"
+#include "worker/ring.h"
+#include "worker/worker_device.h"
 
 enum { GUARD = 4096, ALIGN = 64 };
 

@@ -8,8 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "suite/catalog.h"
 #include "dtype.h"
+#include "suite/catalog.h"
 #include "tap.h"
 
 static struct gat_catalog home;

@@ -9,6 +9,8 @@
 
 #include "dtype.h"
 #include "judge/judge.h"
+#include "judge/verdict.h"
+#include "oracle/expect.h"
 
 struct judge_case {
     struct gat_arena arena;

@@ -7,8 +7,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "tap.h"
 #include "base/yaml_tree.h"
+#include "tap.h"
 
 static struct gat_arena arena;
 

@@ -1,7 +1,9 @@
 /* test_claims.c - what a manifest covers, and the reason when it does not.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include "judge/claims.h"
 #include "judge_case.h"
+#include "oracle/expect.h"
 #include "tap.h"
 
 static struct judge_case t;

@@ -3,10 +3,12 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <signal.h>
 
-#include "judge/damage.h"
-#include "judge_case.h"
-#include "judge/ruling.h"
 #include "base/sentence.h"
+#include "judge/damage.h"
+#include "judge/diagnose_end.h"
+#include "judge/ruling.h"
+#include "judge/verdict.h"
+#include "judge_case.h"
 #include "tap.h"
 
 /* What is said about `got` where `want` is due, both in the bytes of the machine. */

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "judge/judge.h"
+#include "judge/readings.h"
 #include "tap.h"
 
 /* Two clauses of two readings each; combination k takes reading k % 2 of the first

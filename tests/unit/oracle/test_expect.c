@@ -2,6 +2,7 @@
  * contradicts the oracle, data that prove little, the shape of the output.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include "judge/judge.h"
 #include "judge_case.h"
 #include "tap.h"
 

@@ -1,9 +1,11 @@
 /* test_parting.c - do two answers to one question differ in what they admit?
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "suite/candidate.h"
-#include "judge_case.h"
 #include "judge/ruling.h"
+#include "judge_case.h"
+#include "oracle/expect.h"
+#include "study/answers_differ.h"
+#include "suite/candidate.h"
 #include "tap.h"
 
 static struct judge_case t;

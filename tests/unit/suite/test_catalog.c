@@ -2,6 +2,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "catalog_case.h"
+#include "spec/spec.h"
+#include "suite/catalog.h"
+#include "suite/member.h"
+#include "suite/pattern.h"
 
 /* ---- the tree's own catalogue */
 

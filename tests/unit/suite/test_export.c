@@ -3,7 +3,11 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "catalog_case.h"
 #include "export/export.h"
+#include "onnx/onnx_export.h"
 #include "onnx/onnx_import.h"
+#include "oracle/expect.h"
+#include "suite/case_yaml.h"
+#include "suite/member.h"
 #include "suite/points.h"
 #include "suite/presentation.h"
 

@@ -4,7 +4,11 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "study/feature.h"
+#include "oracle/expect.h"
+#include "spec/feature.h"
+#include "study/features.h"
+#include "suite/catalog.h"
+#include "suite/member.h"
 #include "tap.h"
 
 static struct gat_arena arena;

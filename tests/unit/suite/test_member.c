@@ -3,9 +3,15 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "catalog_case.h"
 #include "hunt/draft.h"
+#include "hunt/draft_case.h"
+#include "suite/candidate_member.h"
+#include "suite/case_yaml.h"
+#include "suite/catalog.h"
 #include "suite/fill.h"
+#include "suite/member.h"
 #include "suite/points.h"
 #include "suite/presentation.h"
+#include "suite/print_yaml.h"
 
 /* ---- fills */
 

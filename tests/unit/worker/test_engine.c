@@ -6,6 +6,8 @@
 #include <signal.h>
 
 #include "crowd.h"
+#include "worker/engine.h"
+#include "worker/worker.h"
 
 /* Where memory has to run out before the time does. */
 static const struct gat_engine_limits patience = {.seconds = 20,

@@ -7,9 +7,17 @@
 #include <time.h>
 
 #include "catalog_case.h"
-#include "suite/presentation.h"
+#include "judge/job.h"
+#include "judge/judge.h"
 #include "judge/ruling.h"
+#include "oracle/expect.h"
+#include "oracle/next_wrong.h"
 #include "run/run.h"
+#include "run/session.h"
+#include "suite/member.h"
+#include "suite/presentation.h"
+#include "worker/engine.h"
+#include "worker/worker.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__OPTIMIZE__)
 enum { SLOWER = 50, HEAVIER = 50 };

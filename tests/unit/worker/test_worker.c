@@ -8,6 +8,8 @@
 #include <sys/wait.h>
 
 #include "crowd.h"
+#include "worker/engine.h"
+#include "worker/worker.h"
 
 /* ---- sizes ---- */
 

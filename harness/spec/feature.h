@@ -7,7 +7,8 @@
 #ifndef GAT_FEATURE_H
 #define GAT_FEATURE_H
 
-#include "judge/judge.h"
+#include <stdbool.h>
+#include <stdint.h>
 
 enum gat_feature {
 #define FEATURE(id, words, exists, holds, class, bug, seen) GAT_F_##id,
@@ -58,19 +59,8 @@ struct gat_feature_info {
     const char *bug_class, *bug, *seen;
 };
 extern const struct gat_feature_info gat_feature_infos[GAT_FEATURE_COUNT];
+
 /* GAT_FEATURE_COUNT for an unknown name. */
 enum gat_feature gat_feature_find(const char *name);
-
-struct gat_portrait {
-    struct gat_features features;
-    int64_t reach, extent; /* positions from the lowest named one to the highest, of
-                              an axis of `extent`; 0 where no answer is due */
-};
-/* Only the features in `wanted` are looked for; NULL: all. */
-void gat_portrait_make(const struct gat_expectation *x, const struct gat_features *wanted,
-                       struct gat_arena *scratch, struct gat_portrait *out);
-/* The features that a case of this variant and profile could have. */
-void gat_features_possible(const struct gat_spec *s, const struct gat_profile *p,
-                           struct gat_features *out);
 
 #endif

@@ -1,13 +1,14 @@
-/* sparse_changes.c - where a tensor that is mostly holes is not what it should be.
+/* next_wrong.c - the elements that an answer has wrong, one after the other.
  *
- * What it should hold is listed, and so is what was written: by the file system.
+ * Of a tensor that is mostly holes, what it should hold is listed, and so is what was written: by the file system.
  * Everything else is a hole here and there, and nobody looks at it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <assert.h>
 #include <unistd.h>
 
 #include "dtype.h"
-#include "judge/ruling.h"
+#include "oracle/next_wrong.h"
 
 /* Elements [first, end) that may differ. */
 struct stretch {
@@ -59,4 +60,16 @@ int64_t gat_next_change(const struct gat_array *ours, const void *got,
         from = s.end;
     }
     return count;
+}
+
+int64_t gat_next_wrong(const struct ref_case *c, const struct ref_answer *a,
+                       const void *got, const struct gat_written *w, int64_t from)
+{
+    int64_t n = gat_array_count(&a->output), bad = n;
+    if (a->output.sparse != NULL && a->demand != REF_FREE && a->demand != REF_MUST_REPORT)
+        return gat_next_change(&a->output, got, w, from);
+    if (from >= n || ref_admits(c, a, got, from, &bad))
+        return n;
+    assert(bad >= from && bad < n);
+    return bad;
 }

@@ -1,18 +1,12 @@
-/* reduction.h - reductions by name, which tests of them fit which variants, and data
- * that make them exact.
+/* reduced.h - which tests of a reduction fit which variants, and data that make it exact.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAT_REDUCTION_H
-#define GAT_REDUCTION_H
+#ifndef GAT_REDUCED_H
+#define GAT_REDUCED_H
 
+#include "spec/spec.h"
 #include "suite/catalog.h"
 
-/* A list of reductions, as a set. */
-bool gat_reductions_read(const struct gat_node *list, uint32_t *out, struct gat_error *e);
-
-/* The reductions that a call can state and the one that it need not, none among them, as
- * a set. */
-uint32_t gat_reductions_of(const struct gat_spec *s);
 /* What keeps a test with updates from fitting: it states a reduction that the variant
  * does not offer, or it states none and expects the values of one that the variant does
  * not mean.  NULL when it fits. */

@@ -1,4 +1,4 @@
-/* spec_table.c - the variants as the C table that ref.h declares, for the build.
+/* list_table.c - the variants as the C table that ref.h declares, for the build.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <inttypes.h>
@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "command/list.h"
+#include "command/list_table.h"
 
 static int64_t axis_otherwise(const struct gat_spec *s)
 {

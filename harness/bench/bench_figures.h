@@ -1,0 +1,14 @@
+/* bench_figures.h - medians, their intervals, and who is faster than whom.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_BENCH_FIGURES_H
+#define GAT_BENCH_FIGURES_H
+
+#include "bench/bench.h"
+
+struct gat_interval gat_interval_of(const double *values, unsigned n);
+/* What the forms measured in this row. */
+void gat_bench_row_make(struct gat_bench *b, const struct gat_workload *w,
+                        struct gat_bench_row *row);
+
+#endif

@@ -1,0 +1,12 @@
+/* seed.h - the seed of a run, as --seed gives it.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_SEED_H
+#define GAT_SEED_H
+
+#include "cli/command.h"
+
+/* --seed, or 1: an exit code, 0 when it is a number of at most 64 bits. */
+int gat_options_seed(const struct gat_options *o, uint64_t *out);
+
+#endif

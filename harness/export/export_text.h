@@ -1,0 +1,16 @@
+/* export_text.h - what all formats of one text share: printing into the arena, and the words that say what is asked and why.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_EXPORT_TEXT_H
+#define GAT_EXPORT_TEXT_H
+
+#include "export/export.h"
+
+FILE *gat_export_open(struct gat_export_text *t, struct gat_arena *a);
+const char *gat_export_close(struct gat_export_text *t, struct gat_arena *a);
+/* Name, what it hunts, what is due and by which clauses, each line behind `margin`. */
+const char *gat_export_head(const struct gat_export *x, const char *margin);
+/* A file of reports/; false and *e where no folder holds it. */
+bool gat_export_part(const struct gat_export *x, const char *name, const char **text, struct gat_error *e);
+
+#endif

@@ -1,0 +1,18 @@
+/* draft_boxes.h - shapes of updates and windows that fit the data of a draft.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_DRAFT_BOXES_H
+#define GAT_DRAFT_BOXES_H
+
+#include "hunt/draft.h"
+
+/* draft_boxes.c.  Updates for slices across the axis: data with the extents of indices in
+ * its place. */
+void gat_draft_slices(const struct gat_draft *d, int64_t axis, struct gat_array *updates);
+/* Indices and updates for windows that lie along the axis, one for each batch; `odd` below
+ * 60 is none. */
+void gat_draft_windows(struct gat_draft *d, int64_t axis, unsigned how, unsigned odd);
+/* Lists for windows of a part of data that begin along the axis; `odd` as above. */
+void gat_draft_lists(struct gat_draft *d, int64_t axis, bool scatters, unsigned how, unsigned odd);
+
+#endif

@@ -1,0 +1,23 @@
+/* claims.h - does a backend's manifest cover a case, and if not, why not.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_CLAIMS_H
+#define GAT_CLAIMS_H
+
+#include "judge/judge.h"
+
+/* Why a backend's manifest does not cover a member; NULL when it does, then
+ * *claim is the claim that does. */
+const char *gat_claim_gap(const struct gat_manifest *manifest,
+                          const struct gat_expectation *x,
+                          const struct gat_claim **claim);
+/* What no claim of the manifest names, "the operator" or "the variant"; NULL when one names both. */
+const char *gat_claim_unnamed(const struct gat_manifest *manifest, const struct gat_spec *s);
+bool gat_claim_names(const struct gat_manifest *manifest, const struct gat_spec *s);
+
+/* Why a claim with these flags does not cover the presentation, or NULL; and is a
+ * reason one of these?  Nobody has to claim more than the plain one. */
+const char *gat_presentation_gap(unsigned presentation, uint32_t flags);
+bool gat_presentation_is_gap(const char *gap);
+
+#endif

@@ -1,0 +1,17 @@
+/* diagnose_status.h - sentences about what a backend reported.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_DIAGNOSE_STATUS_H
+#define GAT_DIAGNOSE_STATUS_H
+
+#include "judge/ruling.h"
+
+/* diagnose_status.c and diagnose.c: clause, element and sentence of a ruling that
+ * is not a pass. */
+void gat_diagnose_status(const struct gat_expectation *x, const struct gat_reply *r,
+                         const struct gat_ruling *ruling,
+                         struct gat_judgement *out);
+/* Id of the clause about `rule`, or "". */
+const char *gat_clause_id(const struct gat_expectation *x, enum ref_rule rule);
+
+#endif

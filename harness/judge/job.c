@@ -1,0 +1,99 @@
+/* job.c - what goes through the contract for a case, and how its operands lie in words.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "judge/job.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/sentence.h"
+#include "dtype.h"
+#include "layout.h"
+#include "suite/presentation.h"
+
+static void presentation_put(const struct gat_member *m, struct gat_job *job)
+{
+    const struct gat_presentation *p = &gat_presentations[m->presentation];
+    unsigned n = m->question.updates.ndim >= 0 ? 3 : 2;
+    job->presented = true;
+    job->in_place = p->in_place;
+    for (unsigned k = 0; k < n; k++) {
+        job->layout[k] = (unsigned char)gat_presentation_kind(m, (enum gat_presented)k);
+        job->repeats[k] = gat_presentation_repeats(m, (enum gat_presented)k);
+    }
+    job->layout[GAT_MAX_INPUTS] = (unsigned char)gat_presentation_kind(m, GAT_ON_OUTPUT);
+}
+
+void gat_job_fill(const struct gat_expectation *x, const struct gat_claim *claim,
+                  struct gat_job *job)
+{
+    const struct gat_member *m = x->member;
+    const struct gat_point *p = m->point;
+    const struct ref_case *q = &m->question;
+    memset(job, 0, sizeof *job);
+    job->op = p->spec->op;
+    job->variant = p->spec->variant;
+    job->profile = p->profile->name;
+    job->n_attrs = m->n_attrs;
+    job->attrs = m->attrs;
+    const struct gat_array *operands[] = {&q->data, &q->indices, &q->updates};
+    for (unsigned k = 0; q->kernel->inputs[k] != NULL; k++) {
+        job->input_names[job->n_inputs] = q->kernel->inputs[k];
+        job->inputs[job->n_inputs++] = *operands[k];
+    }
+    if (q->axis_tensor.ndim >= 0) {
+        job->input_names[job->n_inputs] = "axis";
+        job->inputs[job->n_inputs++] = q->axis_tensor;
+    }
+    job->output = x->answer.output;
+    job->min_align = claim == NULL ? 0 : claim->min_align;
+    if (m->presentation != GAT_P_PLAIN)
+        presentation_put(m, job);
+}
+
+static void strides_add(struct gat_sentence *s, const struct gat_layout *l)
+{
+    gat_sentence_add(s, " with strides [");
+    for (int32_t d = 0; d < l->ndim; d++)
+        gat_sentence_add(s, "%s%" PRId64, d > 0 ? "," : "", l->stride[d]);
+    gat_sentence_add(s, "]");
+}
+
+static void operand_tell(const struct gat_member *m, enum gat_presented operand,
+                         const struct gat_array *t, uint32_t min_align,
+                         struct gat_sentence *s)
+{
+    static const char *const names[] = {"data", "indices", "updates", "output"};
+    enum gat_layout_kind kind = gat_presentation_kind(m, operand);
+    struct gat_layout l;
+    size_t esize = gat_dtype_size(t->dtype);
+    if (kind == GAT_COMPACT ||
+        !gat_layout_make(kind, t->dtype, t->ndim, t->shape, gat_presentation_repeats(m, operand),
+                         gat_layout_align(min_align, esize), &l))
+        return;
+    gat_sentence_add(s, "%s%s", s->used > 0 ? ", " : "", names[operand]);
+    if (kind == GAT_OFFSET)
+        gat_sentence_add(s, " with a byte_offset of %zu", l.lead);
+    else if (kind == GAT_ODD)
+        gat_sentence_add(s, " at an odd address");
+    else
+        strides_add(s, &l);
+}
+
+void gat_presentation_tell(const struct gat_expectation *x, uint32_t min_align, char *out,
+                           size_t size)
+{
+    const struct gat_member *m = x->member;
+    const struct gat_presentation *p = &gat_presentations[m->presentation];
+    struct gat_sentence s;
+    gat_sentence_start(&s, out, size);
+    for (int k = GAT_ON_DATA; k <= GAT_ON_OUTPUT; k++) {
+        const struct gat_array *t = k == GAT_ON_OUTPUT
+                                        ? &x->answer.output
+                                        : gat_presented_operand(&m->question, (enum gat_presented)k);
+        if (t->ndim >= 0 && !(k == GAT_ON_OUTPUT && p->in_place))
+            operand_tell(m, (enum gat_presented)k, t, min_align, &s);
+    }
+    if (p->in_place)
+        gat_sentence_add(&s, "%soutput in the memory of data", s.used > 0 ? ", " : "");
+}

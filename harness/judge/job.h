@@ -1,0 +1,17 @@
+/* job.h - what goes through the contract for a case, and how its operands lie in words.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_JOB_H
+#define GAT_JOB_H
+
+#include "oracle/expectation.h"
+#include "worker/engine.h"
+
+/* Fill in what goes through the contract for a case; `user` is left to the caller. */
+void gat_job_fill(const struct gat_expectation *x, const struct gat_claim *claim,
+                  struct gat_job *job);
+/* "data with strides [7,2], indices at an odd address"; "" for the plain one. */
+void gat_presentation_tell(const struct gat_expectation *x, uint32_t min_align, char *out,
+                           size_t size);
+
+#endif

@@ -1,0 +1,18 @@
+/* verdict.h - names and sentences of the verdicts, and which of them fail.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_VERDICT_H
+#define GAT_VERDICT_H
+
+#include "judge/judge.h"
+
+const char *gat_verdict_name(enum gat_verdict_class v);
+const char *gat_verdict_sentence(enum gat_verdict_class v);
+/* The clause of our own that such a case breaks; "" where it is the document's. */
+const char *gat_verdict_clause(enum gat_verdict_class v);
+/* What a clause of our own demands, by its id; "" for any other. */
+const char *gat_own_clause(const char *id);
+/* Does a case with this verdict keep a backend from conforming? */
+bool gat_verdict_fails(enum gat_verdict_class v);
+
+#endif

@@ -1,0 +1,17 @@
+/* tap.h - what a run says while it goes: TAP 13 for prove and people, records for reports, and a summary at the end.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_TAP_H
+#define GAT_TAP_H
+
+#include "run/run.h"
+
+/* TAP lines, records, summary. */
+void gat_report_start(struct gat_run *r, unsigned n_lines);
+void gat_report_absent(struct gat_run *r, const struct gat_backend_ref *b);
+void gat_report_backend(struct gat_session *s);
+void gat_report_point(struct gat_session *s, struct gat_point_state *p);
+/* How a case is repeated, as a command that its name follows. */
+const char *gat_repeat_prefix(const struct gat_session *s);
+
+#endif

@@ -1,0 +1,13 @@
+/* budget.h - fewer generated cases for a backend whose calls are slow.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_BUDGET_H
+#define GAT_BUDGET_H
+
+#include "run/run.h"
+
+/* Shares of the points, before anything runs; is a member beyond its point's? */
+void gat_budget_share(struct gat_session *s);
+bool gat_budget_spares(const struct gat_point_state *state, unsigned member, uint64_t name_hash);
+
+#endif

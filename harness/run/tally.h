@@ -1,0 +1,30 @@
+/* tally.h - counts, gaps and readings per point, and their sums per variant.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_TALLY_H
+#define GAT_TALLY_H
+
+#include "run/run.h"
+
+/* Counts, gaps and readings, per point and summed up per variant. */
+void gat_tallies_make(struct gat_session *s);
+void gat_tally_gap(struct gat_session *s, struct gat_point_state *state, unsigned member,
+                   const char *gap, bool type_allowed);
+void gat_tally_readings(struct gat_session *s, unsigned point, const struct gat_member *m,
+                        unsigned k, uint32_t readings);
+void gat_tally_exclude(struct gat_arena *a, struct gat_tally *t, unsigned combination,
+                       const struct gat_exclusion *x);
+/* Keep the first of two, in the order of the plan. */
+void gat_tally_first(struct gat_arena *a, struct gat_exclusion *now,
+                     const struct gat_exclusion *x);
+void gat_tally_reason(struct gat_arena *a, struct gat_tally *t, const char *gap);
+/* Add what another lane or shard found; texts are copied into `a`. */
+void gat_tally_add(struct gat_arena *a, struct gat_tally *into, const struct gat_tally *from);
+/* Add a point that is complete to its variant. */
+void gat_tally_point(struct gat_session *s, unsigned point);
+/* Is there no combination of readings that fits all answers? */
+bool gat_tally_contradicts(const struct gat_variant_tally *t);
+/* The set of those that do. */
+uint32_t gat_tally_left(const struct gat_variant_tally *t);
+
+#endif

@@ -1,0 +1,26 @@
+/* candidate_member.h - a candidate as a case of a variant, if it can be one.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_CANDIDATE_MEMBER_H
+#define GAT_CANDIDATE_MEMBER_H
+
+#include "suite/candidate.h"
+
+/* Why this variant cannot be asked, in words: it does not know what the candidate
+ * states, or the candidate does not state what it requires.  NULL when it can. */
+const char *gat_candidate_misfit(const struct gat_candidate *c, const struct gat_spec *s,
+                                 struct gat_arena *a);
+/* Sparse data are for few elements, of which each is written once at most, and other ones for
+ * an output that a worker has room for, even where it is only what the formula says of a
+ * wrong case; a case that asks for more cannot be asked of anybody. */
+bool gat_candidate_is_bounded(const struct gat_candidate *c, const struct gat_spec *s,
+                              const struct gat_profile *p, struct gat_arena *a);
+/* Can its operands lie as it says?  `m` is the candidate as a case. */
+bool gat_candidate_is_presented(const struct gat_candidate *c, const struct gat_member *m);
+/* The candidate as a case of this variant, in `a`. */
+const struct gat_member *gat_candidate_member(const struct gat_candidate *c,
+                                              const struct gat_spec *s,
+                                              const struct gat_profile *p,
+                                              struct gat_arena *a);
+
+#endif

@@ -1,0 +1,30 @@
+/* case_yaml.h - written cases: cases/<operator>.<topic>.yaml and the examples of specs, which are the same with topic `document`.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_CASE_YAML_H
+#define GAT_CASE_YAML_H
+
+#include "suite/case_part.h"
+#include "suite/catalog.h"
+
+/* <operator>.<topic><end>, from the name of a file. */
+bool gat_case_name_read(struct gat_arena *a, const char *path, const char *end,
+                        struct gat_test *base, struct gat_error *e);
+/* What a file says for all of its tests, with no other keys than `keys`. */
+bool gat_case_head_read(struct gat_arena *a, const struct gat_node *root,
+                        const char *const *keys, struct gat_test *base,
+                        struct gat_error *e);
+/* One test on top of what its file says, in *t already. */
+bool gat_case_test_read(struct gat_arena *a, const struct gat_node *n, struct gat_test *t,
+                        struct gat_error *e);
+/* Read one case file / the examples of one spec into tests. */
+bool gat_cases_read(struct gat_arena *a, const char *path, struct gat_test ***tests,
+                    unsigned *n_tests, struct gat_error *e);
+/* The same from `size` bytes, which are called `path`. */
+bool gat_cases_parse(struct gat_arena *a, const char *path, const void *bytes, size_t size,
+                     struct gat_test ***tests, unsigned *n_tests, struct gat_error *e);
+bool gat_examples_read(struct gat_arena *a, const struct gat_spec *s,
+                       struct gat_test ***tests, unsigned *n_tests,
+                       struct gat_error *e);
+
+#endif

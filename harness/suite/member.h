@@ -1,0 +1,21 @@
+/* member.h - one case with its data.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_MEMBER_H
+#define GAT_MEMBER_H
+
+#include "suite/catalog.h"
+#include "suite/fill.h"
+
+/* Make member `k` of an open point; all data live in `a`.  String views point into `a`.
+ * Cannot fail: everything was checked when the catalogue was read. */
+void gat_member_make(const struct gat_point *p, unsigned k, uint64_t seed,
+                     struct gat_arena *a, struct gat_member *out);
+/* Only its types, its name and the hash of that: enough to know whether it is wanted. */
+void gat_member_name(const struct gat_point *p, unsigned k, struct gat_arena *a,
+                     struct gat_member *out);
+/* A member without data: attributes, shapes, types, and the axis where it is a
+ * literal tensor. */
+void gat_member_ask(const struct gat_point *p, unsigned k, struct gat_member *m);
+
+#endif

@@ -1,0 +1,19 @@
+/* pattern.h - which cases a pattern on the command line means.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_PATTERN_H
+#define GAT_PATTERN_H
+
+#include "suite/catalog.h"
+
+/* Does `pattern` select this member of the point?  See docs/reference/formats.md, Names.
+ * `member` is "int8,int64", "" to ask whether the point itself is, or NULL to ask
+ * whether the point or any member is; of a closed generator there is none. */
+bool gat_pattern_match(const char *pattern, const struct gat_point *p,
+                       const char *member);
+/* Could it select a member, as far as the point's own name tells? */
+bool gat_pattern_may_reach(const char *pattern, const struct gat_point *p);
+/* The same for any name with slashes: a glob, or a leading part. */
+bool gat_pattern_match_name(const char *pattern, const char *name);
+
+#endif

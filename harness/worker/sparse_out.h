@@ -1,0 +1,25 @@
+/* sparse_out.h - data that are mostly holes and the output too, in a file of their own.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_SPARSE_OUT_H
+#define GAT_SPARSE_OUT_H
+
+#include "worker/seat.h"
+
+/* The file; -1 and *e without one. */
+int gat_hollow_file(struct gat_error *e);
+/* Room for a hollow case, empty and mapped. */
+GAT_MUST_USE bool gat_hollow_open(struct gat_seat *s);
+/* The operand of call `k`, and how the worker gets it. */
+struct gat_spot gat_hollow_place(const struct gat_seat *s, const struct gat_entry *e,
+                                 unsigned k, struct gat_order *o);
+/* What the file holds goes back to the system. */
+void gat_hollow_return(const struct gat_seat *s);
+void gat_hollow_close(struct gat_seat *s);
+/* Has the worker touched far more of it than any update needs? */
+bool gat_hollow_swept(const struct gat_seat *s);
+/* Where the judge finds what call `k` wrote. */
+struct gat_written gat_hollow_written(const struct gat_seat *s, const struct gat_entry *e,
+                                      unsigned k);
+
+#endif

@@ -1,0 +1,13 @@
+/* worker.h - the child: loads the backend and calls it; the only dlopen.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_WORKER_H
+#define GAT_WORKER_H
+
+#include "worker/engine.h"
+#include "worker/ring.h"
+
+_Noreturn void gat_worker_main(int argc, char **argv);
+void *gat_worker_here(void *here);
+
+#endif
