@@ -16,7 +16,7 @@
 #include "ledger/record_file.h"
 #include "ledger/resume.h"
 #include "ledger/summary.h"
-#include "ledger/tap.h"
+#include "ledger/tap_lines.h"
 #include "ledger/terminal.h"
 #include "run/determinism.h"
 #include "run/plan.h"

@@ -13,7 +13,7 @@
 #include "ledger/record.h"
 #include "ledger/resume.h"
 #include "ledger/summary.h"
-#include "ledger/tap.h"
+#include "ledger/tap_lines.h"
 #include "ledger/terminal.h"
 #include "run/record_write.h"
 #include "run/session.h"

@@ -14,7 +14,7 @@
 #include "ledger/record_file.h"
 #include "ledger/record_head.h"
 #include "ledger/resume.h"
-#include "ledger/tap.h"
+#include "ledger/tap_lines.h"
 #include "run/tally.h"
 
 /* Is there anything to go on with?  A file that is not there is begun. */

@@ -289,8 +289,7 @@ static bool engine_feed(struct gat_engine *g, const struct gat_engine_source *so
 }
 
 /* Hand the reply of the oldest job over. */
-static bool engine_answer(struct gat_engine *g,
-                          const struct gat_engine_source *source,
+static bool engine_answer(struct gat_engine *g, const struct gat_engine_source *source,
                           const struct gat_reply *reply)
 {
     const struct gat_entry *e = &g->entries[position(g, g->tail)];
@@ -302,8 +301,7 @@ static bool engine_answer(struct gat_engine *g,
     return more;
 }
 
-static bool answer_done(struct gat_engine *g,
-                        const struct gat_engine_source *source)
+static bool answer_done(struct gat_engine *g, const struct gat_engine_source *source)
 {
     unsigned at = position(g, g->tail);
     const struct gat_entry *e = &g->entries[at];
@@ -336,8 +334,7 @@ static void engine_resend(struct gat_engine *g)
 }
 
 /* No worker any more: every open job hears of it. */
-static bool engine_lost(struct gat_engine *g,
-                        const struct gat_engine_source *source,
+static bool engine_lost(struct gat_engine *g, const struct gat_engine_source *source,
                         const struct gat_error *e)
 {
     struct gat_reply reply = {.end = GAT_END_LOST, .error_text = e->text};
@@ -372,8 +369,7 @@ static bool engine_bury(struct gat_engine *g,
 }
 
 /* Wait for the oldest job, then answer all that are done. */
-static bool engine_collect(struct gat_engine *g,
-                           const struct gat_engine_source *source,
+static bool engine_collect(struct gat_engine *g, const struct gat_engine_source *source,
                            struct gat_error *e)
 {
     struct gat_death d = {0};
@@ -384,8 +380,7 @@ static bool engine_collect(struct gat_engine *g,
         return engine_bury(g, source, &d, e);
     if (done - goal > g->active->head - goal)
         done = goal;
-    while ((int32_t)(done - (calls_before(g, g->tail) + 2)) >= 0 &&
-           g->head != g->tail) {
+    while ((int32_t)(done - (calls_before(g, g->tail) + 2)) >= 0 && g->head != g->tail) {
         if (!answer_done(g, source))
             return false;
         if (g->lost) {
@@ -398,8 +393,7 @@ static bool engine_collect(struct gat_engine *g,
 
 /* A worker that swells without ever being slow is caught here; the blame falls
  * on the job in hand, and repeating it alone tells. */
-static bool engine_weigh(struct gat_engine *g,
-                         const struct gat_engine_source *source,
+static bool engine_weigh(struct gat_engine *g, const struct gat_engine_source *source,
                          struct gat_error *e)
 {
     struct gat_death d = {.end = GAT_END_MEMORY};
@@ -452,8 +446,7 @@ bool gat_engine_run(struct gat_engine *g, const struct gat_engine_source *source
 }
 
 /* Inputs only, one call; the second is left out. */
-static bool infer_place(struct gat_engine *g, unsigned at,
-                        const struct gat_job *job)
+static bool infer_place(struct gat_engine *g, unsigned at, const struct gat_job *job)
 {
     struct gat_entry *e = &g->entries[at];
     struct gat_desc *d = gat_seat_desc(g->active, at);

@@ -1,4 +1,4 @@
-/* tap.c - what a run says while it goes: TAP 13 for prove and people, records
+/* tap_lines.c - what a run says while it goes: TAP 13 for prove and people, records
  * for reports, and a summary at the end.
  *
  * A failing line is followed by the clause, the diagnosis and the command that
@@ -14,7 +14,7 @@
 #include "ledger/record.h"
 #include "ledger/record_head.h"
 #include "ledger/record_point.h"
-#include "ledger/tap.h"
+#include "ledger/tap_lines.h"
 #include "ledger/terminal.h"
 #include "oracle/expect.h"
 #include "run/budget.h"

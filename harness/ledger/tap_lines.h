@@ -1,8 +1,8 @@
-/* tap.h - what a run says while it goes: TAP 13 for prove and people, records for reports, and a summary at the end.
+/* tap_lines.h - what a run says while it goes: TAP 13 for prove and people, records for reports, and a summary at the end.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAT_TAP_H
-#define GAT_TAP_H
+#ifndef GAT_TAP_LINES_H
+#define GAT_TAP_LINES_H
 
 #include "run/run.h"
 
