@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cli/command.h"
+#include "cli/options.h"
 #include "ledger/record_file.h"
 
 int gat_record_file_open(const char *path, int *code)
