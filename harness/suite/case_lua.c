@@ -19,8 +19,8 @@
 #include "dtype.h"
 #include "spec/reduction.h"
 #include "suite/case_lua.h"
-#include "suite/case_part.h"
 #include "suite/case_yaml.h"
+#include "suite/catalog.h"
 #include "suite/points.h"
 
 enum {

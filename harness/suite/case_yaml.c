@@ -9,8 +9,8 @@
 #include "spec/reduction.h"
 #include "spec/spec.h"
 #include "spec/spec_clause.h"
-#include "suite/case_part.h"
 #include "suite/case_yaml.h"
+#include "suite/catalog.h"
 #include "suite/operand_text.h"
 #include "suite/presentation.h"
 

@@ -4,10 +4,9 @@
 #ifndef GAT_CASE_YAML_H
 #define GAT_CASE_YAML_H
 
-#include "suite/case_part.h"
 #include "suite/catalog.h"
 
-/* <operator>.<topic><end>, from the name of a file. */
+/* Operator and topic, from the place of a file. */
 bool gat_case_name_read(struct gat_arena *a, const char *path, const char *end,
                         struct gat_test *base, struct gat_error *e);
 /* What a file says for all of its tests, with no other keys than `keys`. */
