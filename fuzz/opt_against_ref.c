@@ -262,7 +262,7 @@ static void answer(struct gat_arena *a, const struct ref_case *c, struct ref_ans
  * that takes scratch. */
 static bool wide(const struct ref_case *c)
 {
-    return c->kernel->target != NULL && (ref_reduction_of(c) != REF_NONE ||
+    return c->kernel->scatters && (ref_reduction_of(c) != REF_NONE ||
                                          c->rules->value[REF_duplicates] == REF_DUP_ERROR);
 }
 

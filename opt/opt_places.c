@@ -30,7 +30,7 @@ bool opt_places_make(struct opt_places *p, const struct ref_case *c,
         table_set(p, 0, c->data.ndim);
     }
     for (int64_t j = 0; j < p->depth; j++)
-        p->extent[j] = ref_extent(c, a, j);
+        p->extent[j] = ref_extent(a, j);
     return opt_indices_plain(c, p->table) && p->panels > 0 && p->table > 0 && p->picks > 0 &&
            p->row > 0;
 }

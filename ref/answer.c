@@ -5,9 +5,12 @@
 
 #include <string.h>
 
-#include "demands.h"
 #include "dtype.h"
+#include "formula.h"
+#include "gathers.h"
 #include "reduce.h"
+#include "updates.h"
+#include "walk.h"
 
 /* Made by the linker around the section that REF_KERNEL fills; a shared object has
  * its own. */
@@ -18,6 +21,9 @@ extern const struct ref_kernel *const __stop_ref_kernels[] OWN;
 /* No output of more bytes exists on any machine; below it counts and sizes can be
  * added and multiplied by an element size without another check. */
 #define MOST_BYTES (INT64_C(1) << 56)
+
+const char *const ref_gather_inputs[] = {"data", "indices", NULL};
+const char *const ref_scatter_inputs[] = {"data", "indices", "updates", NULL};
 
 const struct ref_kernel *ref_kernel_at(size_t k)
 {
@@ -67,6 +73,7 @@ void ref_check(const struct ref_case *c, struct ref_answer *a)
     a->batch_dims = 0;
     a->depth = 1;
     a->stride = 1;
+    a->map.rank = 0;
     a->places[0] = 0;
     a->along[0] = 0;
     a->bad_at = -1;
@@ -93,18 +100,25 @@ void ref_check(const struct ref_case *c, struct ref_answer *a)
         ref_impossible(c, a, REF_too_large, GAT_E_INVALID);
         memset(a->output.shape, 0, sizeof a->output.shape);
     }
+    if (ref_answers(a))
+        ref_map_end(&a->map);
 }
 
 size_t ref_scratch_size(const struct ref_case *c, const struct ref_answer *a)
 {
-    return ref_answers(a) ? c->kernel->scratch_size(c, a) : 0;
+    if (!ref_answers(a))
+        return 0;
+    return c->kernel->scatters ? ref_updates_scratch(c, a) : ref_unspecified_size(c, a);
 }
 
 void ref_run(const struct ref_case *c, struct ref_answer *a, void *scratch)
 {
     if (!ref_answers(a))
         return;
-    c->kernel->run(c, a, scratch);
+    if (c->kernel->scatters)
+        ref_updates_run(c, a, scratch);
+    else
+        ref_gather_run(c, a, scratch);
     if (!ref_answers(a))
         return;
     ref_rule(c, a, REF_shape);
@@ -166,12 +180,16 @@ struct ref_source ref_source_of(const struct ref_case *c, const struct ref_answe
 {
     if (!ref_answers(a))
         return (struct ref_source){REF_FROM_NOWHERE, 0};
-    return c->kernel->source(c, a, element);
+    return c->kernel->scatters ? ref_updates_source(c, a, element)
+                               : ref_gather_source(c, a, element);
 }
 
 int64_t ref_target_of(const struct ref_case *c, const struct ref_answer *a, int64_t u)
 {
-    if (!ref_answers(a) || c->kernel->target == NULL)
-        return -1;
-    return c->kernel->target(c, a, u);
+    return ref_answers(a) && c->kernel->scatters ? ref_place_of(c, a, u) : -1;
+}
+
+int64_t ref_first_index(const struct ref_case *c, const struct ref_answer *a, int64_t at)
+{
+    return ref_answers(a) && a->depth > 0 ? ref_index_of(c, a, at) : -1;
 }

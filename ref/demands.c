@@ -153,7 +153,7 @@ void ref_check_indices(const struct ref_case *c, struct ref_answer *a,
 {
     int64_t count = gat_array_count(&c->indices);
     for (int64_t at = 0; at < count; at++) {
-        int64_t index = gat_array_index(&c->indices, at), extent = ref_extent(c, a, at);
+        int64_t index = gat_array_index(&c->indices, at), extent = ref_extent(a, at);
         if (index >= 0 && index < extent)
             continue;
         if (index < 0 && index >= -extent && ref_rule(c, a, REF_index_domain) == REF_WRAPS)

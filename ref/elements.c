@@ -1,13 +1,39 @@
-/* elements.c - indices that pick or hit single elements.
+/* elements.c - gather_elements and scatter_elements: each index picks or hits one element.
+ *
+ *     gather_elements:   output[i] = data[i with i[axis] = indices[i]]
+ *     scatter_elements:  output = data;  output[i with i[axis] = indices[i]] = updates[i]
+ *
+ * or the update is combined with what is there (reduce.c).  A tensor of rank 0 takes part as
+ * one of shape [1].
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "elements.h"
+#include "formula.h"
+
+static void elements(const struct ref_case *c, struct ref_answer *a)
+{
+    struct ref_formula f;
+    ref_formula_start(&f, c, a);
+    ref_formula_lift(&f);
+    ref_along_both(&f, 0, a->axis);                       /* i before the axis */
+    ref_along_indices(&f, a->axis, a->axis + 1);          /* i[axis] */
+    ref_along_both(&f, a->axis + 1, f.indices_rank);      /* i after it */
+    ref_named(&f, a->axis, 1);
+    a->map.rank = c->indices.ndim;
+}
 
 static const int64_t one[GAT_MAX_RANK] = {1};
 
 static const int64_t *shape_of(const struct gat_array *t)
 {
     return t->ndim == 0 ? one : t->shape;
+}
+
+/* Are sizes compared?  Indices without elements may be exempt (rule empty_indices); asked only
+ * where a size breaks a demand. */
+static bool indices_checked(const struct ref_case *c, struct ref_answer *a)
+{
+    return gat_array_count(&c->indices) > 0 ||
+           ref_rule(c, a, REF_empty_indices) == REF_EMPTY_INDICES_CHECKED;
 }
 
 /* An extent of indices beyond data's, off the axis, names elements that do not
@@ -21,17 +47,12 @@ static void check_off_axis(const struct ref_case *c, struct ref_answer *a, int64
     if (index > data && count > 0)
         ref_impossible(c, a, REF_bad_sizes, GAT_E_INVALID);
     else if ((rule == REF_SIZES_EQUAL || (rule == REF_SIZES_AT_MOST && index > data)) &&
-             ref_indices_checked(c, a))
+             indices_checked(c, a))
         ref_broken(c, a, REF_bad_sizes, GAT_E_INVALID);
 }
 
-bool ref_indices_checked(const struct ref_case *c, struct ref_answer *a)
-{
-    return gat_array_count(&c->indices) > 0 ||
-           ref_rule(c, a, REF_empty_indices) == REF_EMPTY_INDICES_CHECKED;
-}
-
-void ref_check_elements(const struct ref_case *c, struct ref_answer *a)
+/* Ranks, axis, extents and tiling of data and indices. */
+static void check_operands(const struct ref_case *c, struct ref_answer *a)
 {
     const int64_t *data = shape_of(&c->data), *indices = shape_of(&c->indices);
     int32_t r = c->data.ndim == 0 ? 1 : c->data.ndim;
@@ -47,39 +68,74 @@ void ref_check_elements(const struct ref_case *c, struct ref_answer *a)
         if (d != a->axis)
             check_off_axis(c, a, indices[d], data[d], count);
         else if (indices[d] > data[d] && ref_rule(c, a, REF_on_axis) != REF_SIZES_ANY &&
-                 ref_indices_checked(c, a))
+                 indices_checked(c, a))
             ref_broken(c, a, REF_bad_sizes, GAT_E_INVALID);
     }
     ref_check_tiling(c, a);
 }
 
-void ref_walk_start(const struct ref_case *c, const struct ref_answer *a,
-                    struct ref_walk *w)
+/* gather_elements, by these documents and clauses:
+ *   ONNX GatherElements 11, 13, https://onnx.ai/onnx/operators/onnx__GatherElements.html
+ *     value value-axis-0 value-axis-1 value-axis-2 output-shape output-type
+ *   torch.gather, https://docs.pytorch.org/docs/stable/generated/torch.gather.html
+ *     value value-dim-0 value-dim-1 value-dim-2 out-shape out-type
+ *   NumPy take_along_axis,
+ *   https://numpy.org/doc/stable/reference/generated/numpy.take_along_axis.html
+ *     value out-shape out-type
+ *   and the like of torch.take_along_dim, jax.numpy.take_along_axis,
+ *   mindspore.ops.gather_elements, pypto.gather and aclnnGather: specs/gather_elements */
+static void gather_elements_check(const struct ref_case *c, struct ref_answer *a)
 {
-    const int64_t *data = shape_of(&c->data);
-    w->ndim = c->indices.ndim;
-    w->shape = c->indices.shape;
-    w->axis_extent = data[a->axis];
-    w->base = 0;
-    int64_t stride = 1;
-    for (int32_t d = c->data.ndim - 1; d >= 0; d--) {
-        w->at[d] = 0;
-        w->stride[d] = stride;
-        stride *= data[d];
-    }
-    w->axis_stride = c->data.ndim == 0 ? 1 : w->stride[a->axis];
-    w->stride[a->axis] = 0;
-    w->at[0] = 0;
+    check_operands(c, a);
+    elements(c, a);
+    ref_check_gathered(c, a);
 }
 
-int64_t ref_walk_target(const struct ref_walk *w, const struct ref_case *c,
-                        int64_t ordinal)
+REF_GATHER(gather_elements, .naming = REF_NAMES_ELEMENTS);
+
+/* Updates of another shape than indices, and of their rank: those beyond have no part. */
+static void check_sizes(const struct ref_case *c, struct ref_answer *a)
 {
-    int64_t at[GAT_MAX_RANK], base = 0;
-    gat_shape_unravel(w->ndim, w->shape, ordinal, at);
-    for (int32_t d = 0; d < w->ndim; d++)
-        base += at[d] * w->stride[d];
-    int64_t index = gat_array_index(&c->indices, ordinal);
-    int64_t p = ref_position(c->rules, index, w->axis_extent);
-    return p < 0 ? p : base + p * w->axis_stride;
+    bool enough = true;
+    for (int32_t d = 0; d < c->indices.ndim; d++)
+        enough &= c->updates.shape[d] >= c->indices.shape[d];
+    if ((!enough || ref_rule(c, a, REF_updates_sizes) != REF_UPDATES_AT_LEAST) &&
+        indices_checked(c, a))
+        ref_impossible(c, a, REF_bad_sizes, GAT_E_INVALID);
+    a->map.partly = true;
+    memcpy(a->map.shape, c->updates.shape, sizeof a->map.shape);
 }
+
+/* scatter_elements, by these documents and clauses:
+ *   ONNX ScatterElements 11, 13, 16, 18,
+ *   https://onnx.ai/onnx/operators/onnx__ScatterElements.html
+ *     target-axis target-others target-2d-axis-0 target-2d-axis-1 copy output-shape output-type
+ *   ONNX Scatter 9, 11, https://onnx.ai/onnx/operators/onnx__Scatter.html
+ *     target loops untouched output-shape output-type
+ *   torch.Tensor.scatter_,
+ *   https://docs.pytorch.org/docs/stable/generated/torch.Tensor.scatter_.html
+ *     value value-dim-0 value-dim-1 value-dim-2 copy out-shape out-type src-size (check_sizes)
+ *   torch.Tensor.scatter_add_,
+ *   https://docs.pytorch.org/docs/stable/generated/torch.Tensor.scatter_add_.html
+ *     dim-0 dim-1 dim-2 sum result
+ *   torch.Tensor.scatter_reduce_,
+ *   https://docs.pytorch.org/docs/stable/generated/torch.Tensor.scatter_reduce_.html
+ *     dim-0 dim-1 dim-2 sum prod mean amax amin include-self without-self result
+ *   NumPy put_along_axis,
+ *   https://numpy.org/doc/stable/reference/generated/numpy.put_along_axis.html
+ *     value loop result
+ *   and the like of mindspore.ops.tensor_scatter_elements, pypto.scatter, aclnnScatter and
+ *   aclnnScatterAdd: specs/scatter_elements */
+static void scatter_elements_check(const struct ref_case *c, struct ref_answer *a)
+{
+    ref_output_like_data(c, a);
+    check_operands(c, a);
+    elements(c, a);
+    if (c->updates.ndim != c->indices.ndim)
+        ref_impossible(c, a, REF_bad_rank, GAT_E_INVALID);
+    else if (memcmp(c->updates.shape, c->indices.shape,
+                    (size_t)c->indices.ndim * sizeof c->indices.shape[0]) != 0)
+        check_sizes(c, a);
+}
+
+REF_SCATTER(scatter_elements, .naming = REF_NAMES_ELEMENTS);

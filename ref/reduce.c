@@ -13,6 +13,7 @@
 
 #include "dtype.h"
 #include "terms.h"
+#include "walk.h"
 
 static bool has_arithmetic(enum gat_dtype t, enum ref_reduction r)
 {
@@ -82,7 +83,6 @@ static void rules_note(const struct ref_case *c, struct ref_answer *a,
 struct job {
     const struct ref_case *c;
     struct ref_answer *a;
-    struct ref_route *route;
     struct ref_manner m;
     unsigned parts;
     size_t esize;
@@ -102,21 +102,26 @@ static const char *update_at(const struct job *j, int64_t u)
     return (const char *)j->c->updates.data + (size_t)ref_update_element(j->c, u) * j->esize;
 }
 
-/* The first update of an element brings the element of data with it. */
-static void terms_collect(struct job *j)
+/* Call `join` with each update that has a place, and the element of the output. */
+static void each_update(struct job *j, void (*join)(struct job *j, int64_t u, int64_t at))
 {
-    for (int64_t k = 0; k < j->elements * j->parts; k++)
-        ref_terms_start(&j->m, &j->terms[k]);
-    j->route->start(j->route, j->c, j->a);
-    for (int64_t u = 0; u < j->route->count; u++) {
-        int64_t at = j->route->next(j->route, j->c, j->a, u);
-        if (at < 0)
-            continue;
-        struct ref_terms *t = &j->terms[at * j->parts];
-        if (!t->updated && !j->c->without_data)
-            ref_terms_add(&j->m, t, j->parts, output_at(j, at), false);
-        ref_terms_add(&j->m, t, j->parts, update_at(j, u), true);
+    const struct ref_map *m = &j->a->map;
+    struct ref_walk w;
+    ref_walk_to(&w, j->c, j->a, 0);
+    for (int64_t row = 0; row < m->rows; row++, ref_walk_step(&w)) {
+        int64_t p = ref_walk_place(&w);
+        for (int64_t q = 0; q < m->run && p >= 0; q++)
+            join(j, row * m->run + q, p + q);
     }
+}
+
+/* The first update of an element brings the element of data with it. */
+static void term_collect(struct job *j, int64_t u, int64_t at)
+{
+    struct ref_terms *t = &j->terms[at * j->parts];
+    if (!t->updated && !j->c->without_data)
+        ref_terms_add(&j->m, t, j->parts, output_at(j, at), false);
+    ref_terms_add(&j->m, t, j->parts, update_at(j, u), true);
 }
 
 static bool is_free(const struct ref_range *r)
@@ -150,7 +155,9 @@ static bool element_end(struct job *j, int64_t at)
 static void reduce_widely(struct job *j)
 {
     bool ranges = false;
-    terms_collect(j);
+    for (int64_t k = 0; k < j->elements * j->parts; k++)
+        ref_terms_start(&j->m, &j->terms[k]);
+    each_update(j, term_collect);
     for (int64_t at = 0; at < j->elements; at++)
         ranges |= element_end(j, at);
     if (ranges)
@@ -159,32 +166,25 @@ static void reduce_widely(struct job *j)
 
 /* ---- without ---- */
 
-static void reduce_in_turn(struct job *j)
+static void join_in_turn(struct job *j, int64_t u, int64_t at)
 {
     static const enum gat_arith ops[] = {
         [REF_ADD] = GAT_ADD, [REF_MUL] = GAT_MUL, [REF_MIN] = GAT_MIN, [REF_MAX] = GAT_MAX,
         [REF_MEAN] = GAT_ADD, [REF_SUB] = GAT_SUB};
-    enum gat_arith op = ops[ref_reduction_of(j->c)];
-    j->route->start(j->route, j->c, j->a);
-    for (int64_t u = 0; u < j->route->count; u++) {
-        int64_t at = j->route->next(j->route, j->c, j->a, u);
-        const char *from = update_at(j, u);
-        if (at >= 0 && j->c->without_data)
-            memcpy(output_at(j, at), from, j->esize);
-        else if (at >= 0)
-            gat_arith_join(j->c->data.dtype, op, output_at(j, at), from);
-    }
+    if (j->c->without_data)
+        memcpy(output_at(j, at), update_at(j, u), j->esize);
+    else
+        gat_arith_join(j->c->data.dtype, ops[ref_reduction_of(j->c)], output_at(j, at),
+                       update_at(j, u));
 }
 
-void ref_reduce(const struct ref_case *c, struct ref_answer *a, struct ref_route *r,
-                void *scratch)
+void ref_reduce(const struct ref_case *c, struct ref_answer *a, void *scratch)
 {
-    struct job j = {
-        .c = c, .a = a, .route = r, .m = manner_of(c), .parts = parts_of(c->data.dtype)};
+    struct job j = {.c = c, .a = a, .m = manner_of(c), .parts = parts_of(c->data.dtype)};
     j.esize = gat_dtype_size(c->data.dtype);
     j.elements = gat_array_count(&a->output);
     if (scratch == NULL) {
-        reduce_in_turn(&j);
+        each_update(&j, join_in_turn);
         return;
     }
     j.terms = scratch;
@@ -212,7 +212,8 @@ bool ref_within(const struct ref_answer *a, int64_t element, const void *got)
     unsigned parts;
     const struct gat_real *f = gat_real_of(a->output.dtype, &parts);
     const struct ref_range *r = &a->ranges[element * parts];
-    const char *want = (const char *)a->output.data + (size_t)element * gat_dtype_size(a->output.dtype);
+    size_t esize = gat_dtype_size(a->output.dtype);
+    const char *want = (const char *)a->output.data + (size_t)element * esize;
     assert(f != NULL); /* integers have no ranges */
     if ((r->also & REF_BITS_ALONE) != 0)
         return false;

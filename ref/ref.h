@@ -136,18 +136,33 @@ enum {
     REF_BITS_ALONE = 16    /* nothing else: it was not computed, or is an integer */
 };
 
+/* Which element is where: the moved tensor, the output of a gather or the updates of a
+ * scatter, whose coordinates say which element of data each of its own comes from or goes to.
+ * For an update of put it is indices, each of which has one. */
+struct ref_map {
+    int32_t rank;
+    int64_t shape[GAT_MAX_RANK];
+    /* how many elements of data and of indices one step in each dimension moves on */
+    int64_t in_data[GAT_MAX_RANK], in_indices[GAT_MAX_RANK];
+    /* of the indices that name a place: how many elements of data one step of number j is;
+     * the dimension whose coordinate is added to it before the rules see it, or -1 */
+    int64_t step[GAT_MAX_RANK];
+    int32_t inside[GAT_MAX_RANK];
+    bool partly;       /* what lies beyond the extents of indices has no part */
+    int32_t outer;     /* the dimensions that rows are counted along: those after move together */
+    int64_t rows, run; /* of so many elements each */
+};
+
 struct ref_answer {
     enum ref_demand demand;
     gat_status error;        /* kind that fits, when not REF_MUST_SUCCEED */
     enum ref_rule rule;      /* the rule that decided the demand */
     int64_t axis, batch_dims; /* normalised; 0 when they were not valid */
-    int64_t depth;           /* how many indices, one after the other, name a place
-                                together: index number `at` counts along dimension
-                                axis + at % depth of data */
-    /* Of windows the indices that name a place lie `stride` apart; number j of them counts
-     * along dimension along[j] of data, and 0 .. places[j]-1 leave the window inside. */
-    int64_t stride, places[GAT_MAX_RANK];
+    /* `depth` indices, which lie `stride` apart, name a place together; number j of them counts
+     * along dimension along[j] of data, where 0 .. places[j]-1 are inside. */
+    int64_t depth, stride, places[GAT_MAX_RANK];
     int32_t along[GAT_MAX_RANK];
+    struct ref_map map;
     struct gat_array output; /* shape by the formula, ignoring what was violated;
                                 data: by the caller */
     int64_t bad_at;          /* position in indices of the first bad one, or -1 */
@@ -185,28 +200,26 @@ struct ref_kernel {
     const char *name;            /* "gather" */
     enum ref_naming naming;
     bool listed;                 /* lists say which dimensions its windows have */
+    bool scatters;               /* it has updates */
     const char *const *inputs;   /* names of the inputs in order, NULL ends */
     void (*check)(const struct ref_case *, struct ref_answer *);
-    size_t (*scratch_size)(const struct ref_case *, const struct ref_answer *);
-    void (*run)(const struct ref_case *, struct ref_answer *, void *scratch);
-    struct ref_source (*source)(const struct ref_case *, const struct ref_answer *,
-                                int64_t element);
-    int64_t (*target)(const struct ref_case *, const struct ref_answer *, int64_t u);
-                                 /* NULL: it has no updates */
-    int64_t (*first_index)(const struct ref_case *, const struct ref_answer *, int64_t at);
-                                 /* of windows: which index is the first of those of element
-                                    `at` of updates or, without updates, of the output */
+                                 /* its demands; and its formula, into the answer's map */
     bool repeats;                /* each index has an update, however few elements
                                     updates have */
 };
 
-/* A file of ref/ that has a kernel says REF_KERNEL(gather) = { ... }; nothing
- * else needs to be told. */
-#define REF_KERNEL(id)                                                         \
-    static const struct ref_kernel ref_kernel_##id;                            \
+/* A file of ref/ that has a kernel says REF_GATHER(gather, fields) and defines gather_check;
+ * nothing else needs to be told. */
+extern const char *const ref_gather_inputs[], *const ref_scatter_inputs[];
+#define REF_KERNEL(id, ...)                                                    \
+    static void id##_check(const struct ref_case *, struct ref_answer *);      \
+    static const struct ref_kernel ref_kernel_##id = {                         \
+        .name = #id, .check = id##_check, __VA_ARGS__};                        \
     __attribute__((used, section("ref_kernels")))                              \
-    static const struct ref_kernel *const ref_kernel_entry_##id = &ref_kernel_##id; \
-    static const struct ref_kernel ref_kernel_##id
+    static const struct ref_kernel *const ref_kernel_entry_##id = &ref_kernel_##id
+#define REF_GATHER(id, ...) REF_KERNEL(id, .inputs = ref_gather_inputs, __VA_ARGS__)
+#define REF_SCATTER(id, ...) \
+    REF_KERNEL(id, .scatters = true, .inputs = ref_scatter_inputs, __VA_ARGS__)
 const struct ref_kernel *ref_kernel_find(const char *name); /* NULL: none */
 const struct ref_kernel *ref_kernel_at(size_t k);           /* NULL behind the last */
 
@@ -234,6 +247,9 @@ static inline int64_t ref_update_element(const struct ref_case *c, int64_t u)
 }
 /* Where update `u` goes, as an element of the output; negative where it goes nowhere. */
 int64_t ref_target_of(const struct ref_case *c, const struct ref_answer *a, int64_t u);
+/* The first of the indices that say where element `at` of the output of a gather comes from,
+ * or update `at` goes to; -1: none does. */
+int64_t ref_first_index(const struct ref_case *c, const struct ref_answer *a, int64_t at);
 
 /* ---- for the kernels ---- */
 
@@ -250,17 +266,10 @@ static inline enum ref_reduction ref_reduction_of(const struct ref_case *c)
     return (enum ref_reduction)(c->reduction > 0 ? c->reduction - 1
                                                  : c->rules->value[REF_reduction]);
 }
-/* The extent of data that index number `at` counts along.  A single number counts as
- * one dimension. */
-static inline int64_t ref_extent(const struct ref_case *c, const struct ref_answer *a,
-                                 int64_t at)
+/* The extent that index number `at` counts along: how many places there are. */
+static inline int64_t ref_extent(const struct ref_answer *a, int64_t at)
 {
-    if (c->kernel->naming == REF_NAMES_PLACES)
-        return gat_array_count(&c->data);
-    if (c->kernel->naming == REF_NAMES_WINDOWS)
-        return a->places[at / a->stride % a->depth];
-    int64_t d = a->axis + (a->depth > 1 ? at % a->depth : 0);
-    return c->data.ndim == 0 ? 1 : c->data.shape[d];
+    return a->places[a->depth > 1 ? at / a->stride % a->depth : 0];
 }
 /* A demand of the document is broken: what follows by rule `consequence`.  The
  * strictest so far wins: REF_FREE over REF_MUST_REPORT over REF_MAY_EITHER. */

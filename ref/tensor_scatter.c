@@ -1,7 +1,7 @@
-/* tensor_scatter.c - a copy of data in which each batch has one window of updates along the
- * axis, which begins where its index says.
+/* tensor_scatter.c - each batch of data gets one window of updates along the axis, which begins
+ * where its index says.
  *
- * For coordinates b of the first dimension, p and q before and behind the axis, and t of
+ * For coordinates b of the first dimension, p and q before and after the axis, and t of
  * updates along it:
  *
  *     output = data;  output[b, p, indices[b] + t, q] = updates[b, p, t, q]
@@ -9,77 +9,39 @@
  * where with out_of_range: wrap the coordinate counts modulo the extent.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "updates.h"
-#include "windows.h"
+#include "formula.h"
 
-/* Do updates differ from data on the axis alone, where they are no longer, and does each
- * batch have an index? */
-static bool sizes_agree(const struct ref_case *c, const struct ref_answer *a)
+static void tensor_scatter(const struct ref_case *c, struct ref_answer *a)
 {
-    bool agree = c->indices.shape[0] == c->data.shape[0];
-    for (int32_t d = 0; d < c->data.ndim; d++)
-        agree &= d == a->axis ? c->updates.shape[d] <= c->data.shape[d]
-                              : c->updates.shape[d] == c->data.shape[d];
-    return agree;
+    struct ref_formula f;
+    int64_t axis = a->axis, extent = c->updates.shape[axis];
+    ref_formula_start(&f, c, a);
+    ref_along_both(&f, 0, 1);                      /* b */
+    ref_along_data(&f, 1, axis);                   /* p */
+    ref_dimension(&f, extent, axis, -1);           /* t */
+    ref_along_data(&f, axis + 1, c->data.ndim);    /* q */
+    ref_named_one(&f, axis, c->data.shape[axis] - extent + 1);
+    ref_named_inside(&f);
 }
 
+/* ONNX TensorScatter 24, https://onnx.ai/onnx/operators/onnx__TensorScatter.html
+ *     value batch copy result */
 static void tensor_scatter_check(const struct ref_case *c, struct ref_answer *a)
 {
-    const struct gat_array *data = &c->data;
-    a->output.ndim = data->ndim;
-    memcpy(a->output.shape, data->shape, sizeof a->output.shape);
-    if (data->ndim == 0 || c->updates.ndim != data->ndim || c->indices.ndim != 1) {
+    ref_output_like_data(c, a);
+    if (c->data.ndim == 0 || c->updates.ndim != c->data.ndim || c->indices.ndim != 1) {
         ref_impossible(c, a, REF_bad_rank, GAT_E_INVALID);
         return;
     }
-    if (!ref_check_axis(c, a, data->ndim))
+    if (!ref_check_axis(c, a, c->data.ndim))
         return;
+    tensor_scatter(c, a);
     if (a->axis == 0) /* the batches */
         ref_impossible(c, a, REF_bad_axis, GAT_E_INVALID);
-    else if (!sizes_agree(c, a))
+    else if (c->indices.shape[0] != c->data.shape[0] || a->places[0] < 1)
         ref_impossible(c, a, REF_bad_sizes, GAT_E_INVALID);
-    a->along[0] = (int32_t)a->axis;
-    a->places[0] = data->shape[a->axis] - c->updates.shape[a->axis] + 1;
+    else
+        ref_check_updates(c, a);
 }
 
-static void windows_find(const struct ref_case *c, struct ref_windows *w)
-{
-    *w = (struct ref_windows){.all = &c->updates, .through = {1}};
-    for (int32_t d = 0; d < c->updates.ndim; d++)
-        w->along[d] = d;
-}
-
-static void tensor_scatter_run(const struct ref_case *c, struct ref_answer *a, void *scratch)
-{
-    ref_windows_scatter(c, a, windows_find, scratch);
-}
-
-static int64_t tensor_scatter_target(const struct ref_case *c, const struct ref_answer *a,
-                                     int64_t u)
-{
-    struct ref_windows w;
-    windows_find(c, &w);
-    return ref_window_place(&w, c, a, u);
-}
-
-static int64_t tensor_scatter_first(const struct ref_case *c, const struct ref_answer *a,
-                                    int64_t u)
-{
-    struct ref_windows w;
-    (void)a;
-    windows_find(c, &w);
-    return ref_window_first(&w, u);
-}
-
-static const char *const tensor_scatter_inputs[] = {"data", "indices", "updates", NULL};
-REF_KERNEL(tensor_scatter) = {
-    .name = "tensor_scatter",
-    .naming = REF_NAMES_WINDOWS,
-    .inputs = tensor_scatter_inputs,
-    .check = tensor_scatter_check,
-    .scratch_size = ref_updates_scratch,
-    .run = tensor_scatter_run,
-    .source = ref_updates_source,
-    .target = tensor_scatter_target,
-    .first_index = tensor_scatter_first,
-};
+REF_SCATTER(tensor_scatter, .naming = REF_NAMES_WINDOWS);

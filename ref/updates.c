@@ -10,6 +10,7 @@
 
 #include "dtype.h"
 #include "reduce.h"
+#include "walk.h"
 
 size_t ref_updates_scratch(const struct ref_case *c, const struct ref_answer *a)
 {
@@ -20,20 +21,21 @@ size_t ref_updates_scratch(const struct ref_case *c, const struct ref_answer *a)
 }
 
 /* Link the updates of each element, last first; true when some element has two. */
-static bool writers_link(const struct ref_case *c, const struct ref_answer *a,
-                         struct ref_route *r, int64_t *last, int64_t *earlier)
+static bool writers_link(const struct ref_case *c, const struct ref_answer *a, int64_t *last,
+                         int64_t *earlier)
 {
     bool twice = false;
-    int64_t elements = gat_array_count(&a->output);
-    r->start(r, c, a);
-    memset(last, 0, (size_t)elements * sizeof *last);
-    for (int64_t u = 0; u < r->count; u++) {
-        int64_t p = r->next(r, c, a, u);
-        if (p < 0)
-            continue;
-        earlier[u] = last[p];
-        twice |= last[p] != 0;
-        last[p] = u + 1;
+    struct ref_walk w;
+    int64_t run = a->map.run;
+    memset(last, 0, (size_t)gat_array_count(&a->output) * sizeof *last);
+    ref_walk_to(&w, c, a, 0);
+    for (int64_t row = 0; row < a->map.rows; row++, ref_walk_step(&w)) {
+        int64_t p = ref_walk_place(&w);
+        for (int64_t q = 0; q < run && p >= 0; q++) {
+            earlier[row * run + q] = last[p + q];
+            twice |= last[p + q] != 0;
+            last[p + q] = row * run + q + 1;
+        }
     }
     return twice;
 }
@@ -57,16 +59,33 @@ static void duplicates_decide(const struct ref_case *c, struct ref_answer *a,
     }
 }
 
-static void update_put(const struct ref_case *c, struct ref_answer *a, int64_t u, int64_t p)
+static void row_put(const struct ref_case *c, struct ref_answer *a, const struct ref_walk *w,
+                    int64_t row)
 {
     size_t esize = gat_dtype_size(c->data.dtype);
+    int64_t p = ref_walk_place(w), u = ref_update_element(c, row * a->map.run);
     if (p >= 0)
         ref_move((char *)a->output.data + (size_t)p * esize,
-                 (const char *)c->updates.data + (size_t)ref_update_element(c, u) * esize, esize);
+                 (const char *)c->updates.data + (size_t)u * esize, (size_t)a->map.run * esize);
 }
 
-void ref_updates_run(const struct ref_case *c, struct ref_answer *a, struct ref_route *r,
-                     void *scratch)
+static void rows_put(const struct ref_case *c, struct ref_answer *a)
+{
+    struct ref_walk w;
+    int64_t rows = a->map.rows;
+    if (c->rules->value[REF_duplicates] == REF_DUP_FIRST) {
+        for (int64_t row = rows - 1; row >= 0; row--) {
+            ref_walk_to(&w, c, a, row);
+            row_put(c, a, &w, row);
+        }
+        return;
+    }
+    ref_walk_to(&w, c, a, 0);
+    for (int64_t row = 0; row < rows; row++, ref_walk_step(&w))
+        row_put(c, a, &w, row);
+}
+
+void ref_updates_run(const struct ref_case *c, struct ref_answer *a, void *scratch)
 {
     size_t size = gat_array_size(&a->output);
     ref_check_indices(c, a, REF_UNDEFINED);
@@ -75,7 +94,7 @@ void ref_updates_run(const struct ref_case *c, struct ref_answer *a, struct ref_
     bool reduces = ref_reduction_of(c) != REF_NONE;
     if (scratch != NULL && !reduces) {
         int64_t *last = scratch, *earlier = last + gat_array_count(&a->output);
-        if (writers_link(c, a, r, last, earlier))
+        if (writers_link(c, a, last, earlier))
             duplicates_decide(c, a, last, earlier);
         if (!ref_answers(a))
             return;
@@ -84,33 +103,28 @@ void ref_updates_run(const struct ref_case *c, struct ref_answer *a, struct ref_
         memset(a->output.data, 0, size);
     else if (a->output.data != c->data.data) /* in place nothing is copied: data may be huge */
         memmove(a->output.data, c->data.data, size);
-    if (reduces) {
-        ref_reduce(c, a, r, scratch);
-        return;
-    }
-    if (c->rules->value[REF_duplicates] == REF_DUP_FIRST) {
-        for (int64_t u = r->count - 1; u >= 0; u--)
-            update_put(c, a, u, c->kernel->target(c, a, u));
-        return;
-    }
-    r->start(r, c, a);
-    for (int64_t u = 0; u < r->count; u++)
-        update_put(c, a, u, r->next(r, c, a, u));
+    if (reduces)
+        ref_reduce(c, a, scratch);
+    else
+        rows_put(c, a);
 }
 
 struct ref_source ref_updates_source(const struct ref_case *c, const struct ref_answer *a,
                                      int64_t element)
 {
     bool first = c->rules->value[REF_duplicates] == REF_DUP_FIRST;
-    int64_t count = ref_update_count(c);
-    bool zeros = c->rules->value[REF_base] == REF_BASE_ZEROS;
+    bool zeros = c->rules->value[REF_base] == REF_BASE_ZEROS, met = false;
     struct ref_source source = {zeros ? REF_FROM_NOWHERE : REF_FROM_DATA, element};
-    for (int64_t k = 0; k < count; k++) {
-        int64_t u = first ? k : count - 1 - k;
-        if (c->kernel->target(c, a, u) != element)
+    struct ref_walk w;
+    int64_t run = a->map.run;
+    ref_walk_to(&w, c, a, 0);
+    for (int64_t row = 0; row < a->map.rows && !(first && met); row++, ref_walk_step(&w)) {
+        int64_t p = ref_walk_place(&w);
+        if (p < 0 || element < p || element >= p + run)
             continue;
-        source = (struct ref_source){REF_FROM_UPDATES, ref_update_element(c, u)};
-        break;
+        met = true;
+        source = (struct ref_source){REF_FROM_UPDATES,
+                                     ref_update_element(c, row * run + element - p)};
     }
     return source;
 }

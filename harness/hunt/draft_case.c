@@ -24,7 +24,7 @@ void gat_breed_make(const struct gat_spec *s, const struct gat_profile *p, int64
 {
     *out = (struct gat_breed){.naming = s->kernel->naming,
                               .listed = s->kernel->listed,
-                              .updates = s->kernel->target != NULL,
+                              .updates = s->kernel->scatters,
                               .rules = &p->rules,
                               .data_types = p->data_types,
                               .index_types = p->index_types,

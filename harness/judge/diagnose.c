@@ -94,7 +94,7 @@ static uint64_t data_relations(const struct subject *s, int64_t at)
 /* How the place where update `u` belongs relates to where it was seen. */
 static uint64_t update_relations(const struct subject *s, int64_t u)
 {
-    int64_t target = gat_update_target(s->c, s->a, u);
+    int64_t target = ref_target_of(s->c, s->a, u);
     struct gat_place p = {.c = s->c,
                           .axis = (int32_t)s->a->axis,
                           .depth = s->a->depth,
@@ -172,7 +172,7 @@ static void find_add(const struct subject *s, enum ref_operand operand, int64_t 
         return;
     }
     gat_sentence_place(t, "updates", &s->c->updates, at);
-    int64_t target = gat_update_target(s->c, s->a, at);
+    int64_t target = ref_target_of(s->c, s->a, at);
     if (target == s->element)
         return;
     gat_sentence_add(t, target < 0 ? " and has no place: its index is out of range"
@@ -269,7 +269,7 @@ static int64_t writers(const struct subject *s)
 
 static enum ref_rule index_rule(const struct subject *s, int64_t at)
 {
-    int64_t extent = ref_extent(s->c, s->a, at), index = gat_array_index(&s->c->indices, at);
+    int64_t extent = ref_extent(s->a, at), index = gat_array_index(&s->c->indices, at);
     if (index >= 0)
         return index < extent ? REF_value : REF_out_of_range;
     return index >= -extent && s->c->rules->value[REF_index_domain] == REF_WRAPS

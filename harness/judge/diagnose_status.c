@@ -30,7 +30,7 @@ static void index_add(const struct gat_expectation *x, struct gat_sentence *s,
 
 static void domain_add(const struct gat_expectation *x, struct gat_sentence *s, int64_t at)
 {
-    int64_t extent = ref_extent(&x->member->question, &x->answer, at);
+    int64_t extent = ref_extent(&x->answer, at);
     bool wraps = x->member->question.rules->value[REF_index_domain] == REF_WRAPS;
     if (extent == 0)
         gat_sentence_add(s, " addresses an axis without elements");
@@ -103,7 +103,7 @@ static enum ref_rule oddity_add(const struct gat_expectation *x, gat_status stat
     if (negative >= 0 && status != GAT_E_TYPE) {
         index_add(x, s, negative);
         gat_sentence_add(s, " counts from the end of an axis of %" PRId64,
-                         ref_extent(c, &x->answer, negative));
+                         ref_extent(&x->answer, negative));
         return REF_index_domain;
     }
     if (status == GAT_E_TYPE) {

@@ -272,46 +272,10 @@ uint32_t gat_relations(const struct gat_place *p)
     return set;
 }
 
-/* Of a tuple the first index; all dimensions of indices but the last are the output's
- * first. */
-static int64_t tuple_chooser(const struct ref_case *c, const struct ref_answer *a,
-                             int64_t element)
-{
-    int64_t at[GAT_MAX_RANK], n = 0;
-    if (a->depth == 0 || c->indices.ndim > a->output.ndim + 1)
-        return -1;
-    gat_shape_unravel(a->output.ndim, a->output.shape, element, at);
-    for (int32_t d = 0; d < c->indices.ndim - 1; d++)
-        n = n * c->indices.shape[d] + at[d];
-    return n * a->depth;
-}
-
-/* The index whose slice update `u` belongs to. */
-static int64_t slice_chooser(const struct ref_case *c, const struct ref_answer *a, int64_t u)
-{
-    int64_t inner = 1, n = gat_array_count(&c->indices);
-    for (int64_t d = a->axis + 1; d < c->data.ndim; d++)
-        inner *= c->data.shape[d];
-    return u / inner % n;
-}
-
-/* The first index of the tuple that update `u` belongs to. */
-static int64_t tuple_of_update(const struct ref_case *c, const struct ref_answer *a, int64_t u)
-{
-    int64_t n = a->depth == 0 ? 0 : gat_array_count(&c->indices) / a->depth;
-    return n == 0 ? -1 : u / (gat_array_count(&c->updates) / n) * a->depth;
-}
-
-/* The index of the window that element `at` of the updates or the output belongs to, where
- * it is one. */
-static int64_t window_chooser(const struct ref_case *c, const struct ref_answer *a, int64_t at)
-{
-    return a->depth == 1 ? c->kernel->first_index(c, a, at) : -1;
-}
-
-/* The index that places element `u` of updates there, one of several where these repeat. */
-static int64_t place_chooser(const struct ref_case *c, const struct ref_answer *a, int64_t u,
-                             int64_t element)
+/* Which of the updates that element `u` of updates stands for goes to that element, where they
+ * repeat. */
+static int64_t repeated(const struct ref_case *c, const struct ref_answer *a, int64_t u,
+                        int64_t element)
 {
     int64_t n = ref_update_count(c), elements = gat_array_count(&c->updates);
     for (int64_t k = u; k < n && elements > 0; k += elements)
@@ -320,85 +284,15 @@ static int64_t place_chooser(const struct ref_case *c, const struct ref_answer *
     return u;
 }
 
-/* The index at the coordinates of element `u` of updates, which may reach farther: -1 there. */
-static int64_t element_chooser(const struct ref_case *c, int64_t u)
-{
-    const struct gat_array *indices = &c->indices;
-    int64_t at[GAT_MAX_RANK], position = 0;
-    if (c->updates.ndim != indices->ndim)
-        return -1;
-    gat_shape_unravel(c->updates.ndim, c->updates.shape, u, at);
-    for (int32_t d = 0; d < indices->ndim; d++) {
-        if (at[d] >= indices->shape[d])
-            return -1;
-        position = position * indices->shape[d] + at[d];
-    }
-    return position;
-}
-
-static int64_t update_chooser(const struct ref_case *c, const struct ref_answer *a, int64_t u,
-                              int64_t element)
-{
-    switch (c->kernel->naming) {
-    case REF_NAMES_SLICES: return slice_chooser(c, a, u);
-    case REF_NAMES_TUPLES: return tuple_of_update(c, a, u);
-    case REF_NAMES_WINDOWS: return window_chooser(c, a, u);
-    case REF_NAMES_PLACES: return place_chooser(c, a, u, element);
-    case REF_NAMES_ELEMENTS:
-    default: return element_chooser(c, u);
-    }
-}
-
 int64_t gat_chooser(const struct ref_case *c, const struct ref_answer *a,
                     int64_t element, struct ref_source source)
 {
-    const struct gat_array *out = &a->output, *indices = &c->indices;
-    int64_t at[GAT_MAX_RANK], position = 0;
-    if (!gat_index_readable(indices) || gat_array_count(indices) == 0)
+    int64_t at = c->kernel->scatters ? source.element : element;
+    if (!gat_index_readable(&c->indices) || gat_array_count(&c->indices) == 0)
         return -1;
-    bool tuples = c->kernel->naming == REF_NAMES_TUPLES;
-    if (c->updates.ndim >= 0 && source.operand != REF_FROM_UPDATES)
+    if (c->kernel->scatters && source.operand != REF_FROM_UPDATES)
         return -1;
-    if (c->updates.ndim >= 0)
-        return update_chooser(c, a, source.element, element);
-    if (tuples)
-        return tuple_chooser(c, a, element);
-    if (c->kernel->naming == REF_NAMES_WINDOWS)
-        return window_chooser(c, a, element);
-    gat_shape_unravel(out->ndim, out->shape, element, at);
-    bool same = out->ndim == indices->ndim &&
-                memcmp(out->shape, indices->shape,
-                       (size_t)out->ndim * sizeof out->shape[0]) == 0;
-    for (int32_t d = 0; d < indices->ndim; d++) {
-        int64_t from = d;
-        if (!same && d >= a->batch_dims)
-            from += a->axis - a->batch_dims;
-        if (from < 0 || from >= out->ndim || out->shape[from] != indices->shape[d])
-            return -1;
-        position = position * indices->shape[d] + at[from];
-    }
-    return position;
-}
-
-int64_t gat_update_target(const struct ref_case *c, const struct ref_answer *a,
-                          int64_t u)
-{
-    int64_t at[GAT_MAX_RANK], position = 0;
-    const struct gat_array *data = &c->data;
-    if (c->kernel->naming != REF_NAMES_ELEMENTS)
-        return ref_target_of(c, a, u);
-    if (!gat_index_readable(&c->indices) || c->updates.ndim != data->ndim ||
-        a->axis < 0 || a->axis >= data->ndim || u >= gat_array_count(&c->indices))
+    if (c->kernel->naming == REF_NAMES_WINDOWS && a->depth != 1)
         return -1;
-    gat_shape_unravel(c->updates.ndim, c->updates.shape, u, at);
-    bool wraps = c->rules->value[REF_index_domain] == REF_WRAPS;
-    if (!gat_index_fold(gat_array_index(&c->indices, u), data->shape[a->axis],
-                        wraps, &at[a->axis]))
-        return -1;
-    for (int32_t d = 0; d < data->ndim; d++) {
-        if (at[d] >= data->shape[d])
-            return -1;
-        position = position * data->shape[d] + at[d];
-    }
-    return position;
+    return ref_first_index(c, a, c->kernel->repeats ? repeated(c, a, at, element) : at);
 }

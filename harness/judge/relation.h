@@ -32,9 +32,6 @@ const char *gat_relation_words(unsigned relation);
  * indices, of a tuple that of its first index, or -1. */
 int64_t gat_chooser(const struct ref_case *c, const struct ref_answer *a,
                     int64_t element, struct ref_source source);
-/* Where update `u` belongs: position in data, or -1: its index is out of range. */
-int64_t gat_update_target(const struct ref_case *c, const struct ref_answer *a,
-                          int64_t u);
 /* A case about a type that is no index type has no indices to speak of. */
 bool gat_index_readable(const struct gat_array *indices);
 

@@ -386,7 +386,7 @@ static bool candidate_make(struct space *s, const struct small_shape *data,
     operand_shape(&t->data, data);
     operand_shape(&t->indices, indices);
     t->data.bytes[s->dtype] = s->data;
-    if (s->spec->kernel->target != NULL) {
+    if (s->spec->kernel->scatters) {
         operand_shape(&t->updates, indices);
         if (!updates_follow(s->spec, t, data, indices))
             return false;

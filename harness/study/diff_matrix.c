@@ -53,7 +53,7 @@ static bool lie_apart(const struct cell *c)
 
 static bool has_updates(const struct cell *c)
 {
-    return c->spec->kernel->target != NULL;
+    return c->spec->kernel->scatters;
 }
 
 /* The demand when a rule about consequences decides; without an answer by the

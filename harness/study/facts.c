@@ -141,7 +141,7 @@ static int64_t extent_of(const struct gat_facts *f, int64_t at)
     if (f->places)
         return f->extent;
     if (f->windows)
-        return ref_extent(f->q, f->a, at);
+        return ref_extent(f->a, at);
     return extent_at(&f->q->data, (int32_t)(f->axis + part_of(f, at)));
 }
 

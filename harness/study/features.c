@@ -164,7 +164,7 @@ static bool axis_default(const struct gat_spec *s)
 
 #define OFFERS(how) ((gat_reductions_of(s) & GAT_BIT(REF_##how)) != 0)
 #define REDUCES ((gat_reductions_of(s) & ~GAT_BIT(REF_NONE)) != 0)
-#define UPDATES (s->kernel->target != NULL)
+#define UPDATES s->kernel->scatters
 #define ELEMENTS (s->kernel->naming == REF_NAMES_ELEMENTS)
 #define PLACES (s->kernel->naming == REF_NAMES_PLACES)
 #define TUPLES (s->kernel->naming == REF_NAMES_TUPLES)

@@ -35,7 +35,7 @@ static bool has_axis(const struct gat_probe *p)
 
 static bool updates(const struct gat_probe *p)
 {
-    return p->spec->kernel->target != NULL;
+    return p->spec->kernel->scatters;
 }
 
 /* A tensor [1, .., before, last] of so many dimensions, its bytes zero. */

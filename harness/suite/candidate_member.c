@@ -27,7 +27,7 @@ const char *gat_candidate_misfit(const struct gat_candidate *c, const struct gat
         return t->reduction == 0 ? "its own reduction does not go with sparse data"
                                  : gat_arena_print(a, "it has no reduction %s",
                                                    gat_reduction_name(t->reduction - 1));
-    if ((s->kernel->target != NULL) != t->updates.present)
+    if (s->kernel->scatters != t->updates.present)
         return t->updates.present ? "it has no updates" : "it requires updates";
     return NULL;
 }

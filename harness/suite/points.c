@@ -96,7 +96,7 @@ static const char *misfit(const struct gat_test *t, const struct gat_spec *s, bo
     if (t->axis_tensor.present &&
         s->profiles[0].rules.value[REF_axis_tensor] == REF_AXIS_TENSOR_NEVER)
         return "axis";
-    bool has_updates = s->kernel->target != NULL;
+    bool has_updates = s->kernel->scatters;
     *lacking = has_updates;
     return has_updates == t->updates.present ? NULL : "updates";
 }

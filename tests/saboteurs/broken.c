@@ -351,8 +351,8 @@ static void told(const struct broken *b)
     for (int64_t k = 0; k < n; k++) {
         struct ref_source from = {REF_FROM_NOWHERE, 0};
         if (!b->scatters)
-            from = b->c.kernel->source(&b->c, &b->a, k);
-        int64_t to = b->scatters ? b->c.kernel->target(&b->c, &b->a, k) : k;
+            from = ref_source_of(&b->c, &b->a, k);
+        int64_t to = b->scatters ? ref_target_of(&b->c, &b->a, k) : k;
         if (b->scatters ? to >= 0 : from.operand == REF_FROM_DATA)
             put(b, to, b->scatters ? k : from.element, 1);
     }

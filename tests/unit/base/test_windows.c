@@ -92,7 +92,7 @@ static void first(const char *kernel, const char *data, const char *indices, con
 {
     struct question q;
     question_ask(&q, kernel, data, indices, updates, NULL, settings);
-    is_int(q.c.kernel->first_index(&q.c, &q.a, at), want, kernel);
+    is_int(ref_first_index(&q.c, &q.a, at), want, kernel);
     question_free(&q);
 }
 
@@ -111,13 +111,13 @@ static void nowhere(void)
 {
     struct question q;
     question_ask(&q, "gather_windows", D34, "2: 3 1", NULL, NULL, GATHER "slice_sizes=1,2 out_of_range=zero");
-    is_int(q.c.kernel->source(&q.c, &q.a, 0).operand, REF_FROM_NOWHERE, "outside: from nowhere");
-    is_int(q.c.kernel->source(&q.c, &q.a, 3).element, 5, "inside: from there");
+    is_int(ref_source_of(&q.c, &q.a, 0).operand, REF_FROM_NOWHERE, "outside: from nowhere");
+    is_int(ref_source_of(&q.c, &q.a, 3).element, 5, "inside: from there");
     question_free(&q);
     static const char *const settings[] = {PLACE "out_of_range=wrap", PLACE "out_of_range=clamp"};
     for (unsigned k = 0; k < 2; k++) {
         question_ask(&q, "scatter_windows", "0,2:", "1: 7", "1,2: 7 8", NULL, settings[k]);
-        ok(q.c.kernel->target(&q.c, &q.a, 0) < 0, "an axis without elements has no place");
+        ok(ref_target_of(&q.c, &q.a, 0) < 0, "an axis without elements has no place");
         question_free(&q);
     }
 }

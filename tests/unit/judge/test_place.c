@@ -221,8 +221,6 @@ static void tuples(void)
     const char *turned = "the indices of the tuple were used for other dimensions";
     const char *raw = "the negative index was not wrapped", *beside = "the neighbouring index was used";
     const char *first = "the first index was used", *position = "the position of the index was used, not its value";
-    struct ref_answer a = {.output = {.dtype = GAT_I32, .ndim = 2, .shape = {4, 6}}, .depth = 2};
-    struct ref_source s = {REF_FROM_DATA, 0};
     start(0);
     c.kernel = &kernel;
     c.indices = (struct gat_array){.dtype = GAT_I64, .ndim = 2, .shape = {4, 2}, .data = indices64};
@@ -242,80 +240,6 @@ static void tuples(void)
     p.index_at = 0;
     ok(holds(turned, at(1, 1, 3), at(1, 3, 1)) && !holds(turned, at(1, 1, 3), at(1, 3, 2)), "three, turned by one");
     ok(holds(reverse, at(1, 1, 3), at(3, 1, 1)) && !holds(reverse, at(1, 1, 3), at(1, 1, 3)), "and in reverse");
-    is_int(gat_chooser(&c, &a, 2 * 6 + 5, s), 4, "the tuple of an element begins there");
-    a.depth = 0;
-    is_int(gat_chooser(&c, &a, 0, s), -1, "no index, no chooser");
-}
-
-static void choosers(void)
-{
-    struct ref_answer a = {.output = {.dtype = GAT_I32, .ndim = 4, .shape = {4, 2, 3, 6}}, .axis = 1};
-    struct ref_source s = {REF_FROM_DATA, 0};
-    start(1);
-    c.indices = (struct gat_array){.dtype = GAT_I64, .ndim = 2, .shape = {2, 3}, .data = indices64};
-    is_int(gat_chooser(&c, &a, ((2 * 2 + 1) * 3 + 2) * 6 + 5, s), 1 * 3 + 2, "coordinates from the axis on");
-    a.batch_dims = 1;
-    a.axis = 2;
-    a.output = (struct gat_array){.dtype = GAT_I32, .ndim = 4, .shape = {4, 5, 3, 6}};
-    c.indices = (struct gat_array){.dtype = GAT_I64, .ndim = 2, .shape = {4, 3}, .data = indices64};
-    is_int(gat_chooser(&c, &a, ((3 * 5 + 2) * 3 + 1) * 6 + 4, s), 3 * 3 + 1, "batches come first");
-    c.indices.shape[1] = 2;
-    is_int(gat_chooser(&c, &a, 0, s), -1, "extents that do not fit");
-    c.indices = (struct gat_array){.dtype = GAT_I64, .ndim = 4, .shape = {4, 5, 3, 6}, .data = indices64};
-    is_int(gat_chooser(&c, &a, 77, s), 77, "indices of the output's shape choose each its own");
-    c.indices.ndim = 3;
-    is_int(gat_chooser(&c, &a, 77, s), -1, "a dimension that the output lacks");
-    c.indices.dtype = GAT_F32;
-    is_int(gat_chooser(&c, &a, 77, s), -1, "indices that are no numbers");
-    c.indices = (struct gat_array){.dtype = GAT_I64, .ndim = 1, .shape = {0}, .data = indices64};
-    is_int(gat_chooser(&c, &a, 77, s), -1, "no indices");
-    c.indices.ndim = -1;
-    ok(!gat_index_readable(&c.indices), "no operand at all");
-    c.indices.ndim = 0;
-    ok(gat_index_readable(&c.indices), "a single number");
-    c.indices = (struct gat_array){.dtype = GAT_I64, .ndim = 1, .shape = {8}, .data = indices64};
-    a.axis = 1;
-    c.updates = (struct gat_array){.dtype = GAT_I32, .ndim = 3, .shape = {4, 8, 6}};
-    is_int(gat_chooser(&c, &a, 3, (struct ref_source){REF_FROM_UPDATES, (3 * 8 + 5) * 6 + 2}), 5,
-           "a scatter: the index of the slice that has the update");
-    is_int(gat_chooser(&c, &a, 3, (struct ref_source){REF_FROM_DATA, 5}), -1, "which data does not have");
-}
-
-static void targets(void)
-{
-    static const struct ref_kernel kernel = {.name = "elements", .naming = REF_NAMES_ELEMENTS};
-    struct ref_rules rules = {{0}};
-    struct ref_answer a = {.axis = 1};
-    start(1);
-    c.kernel = &kernel;
-    c.rules = &rules;
-    c.indices = c.updates = (struct gat_array){.dtype = GAT_I64, .ndim = 3, .shape = {2, 2, 2}, .data = indices64};
-    indices64[7] = 3;
-    is_int(gat_update_target(&c, &a, 7), at(1, 3, 1), "the index stands for the axis");
-    indices64[6] = 0;
-    is_int(gat_update_target(&c, &a, 6), at(1, 0, 0), "and 0 is a place");
-    indices64[6] = 5;
-    is_int(gat_update_target(&c, &a, 6), -1, "the extent is none");
-    indices64[6] = -1;
-    is_int(gat_update_target(&c, &a, 6), -1, "-1 is none");
-    rules.value[REF_index_domain] = REF_WRAPS;
-    is_int(gat_update_target(&c, &a, 6), at(1, 4, 0), "unless it counts from the end");
-    indices64[8] = 0;
-    is_int(gat_update_target(&c, &a, 8), -1, "an update that there is not");
-    a.axis = 3;
-    is_int(gat_update_target(&c, &a, 7), -1, "an axis that there is not");
-    a.axis = -1;
-    is_int(gat_update_target(&c, &a, 7), -1, "nor one below");
-    a.axis = 0;
-    indices64[7] = 1;
-    is_int(gat_update_target(&c, &a, 7), at(1, 1, 1), "the first axis");
-    c.data.shape[2] = 1;
-    is_int(gat_update_target(&c, &a, 7), -1, "an update beyond data off the axis");
-    c.updates.ndim = 2;
-    is_int(gat_update_target(&c, &a, 0), -1, "another rank");
-    c.updates.ndim = 3;
-    c.indices.dtype = GAT_F64;
-    is_int(gat_update_target(&c, &a, 0), -1, "indices that are no numbers");
 }
 
 int main(void)
@@ -325,7 +249,5 @@ int main(void)
     widths();
     coordinates();
     tuples();
-    choosers();
-    targets();
     return done();
 }

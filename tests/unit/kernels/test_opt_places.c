@@ -93,7 +93,7 @@ static bool places_one(struct lab *l, const char *kernel)
         elements_make(l, &due);
     fill(l, &l->c.data, l->data);
     l->c.updates.ndim = -1;
-    if (l->c.kernel->target != NULL) {
+    if (l->c.kernel->scatters) {
         l->c.updates = due;
         l->c.updates.dtype = type;
         if (gat_array_size(&l->c.updates) > MOST - 64)
