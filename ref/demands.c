@@ -156,12 +156,12 @@ void ref_check_indices(const struct ref_case *c, struct ref_answer *a,
         int64_t index = gat_array_index(&c->indices, at), extent = ref_extent(a, at);
         if (index >= 0 && index < extent)
             continue;
-        if (index < 0 && index >= -extent && ref_rule(c, a, REF_index_domain) == REF_WRAPS)
+        int64_t domain = index < 0 ? ref_rule(c, a, REF_index_domain) : REF_NONNEGATIVE;
+        if (domain == REF_WRAPS && index >= -extent)
             continue;
         if (a->bad_at < 0)
             a->bad_at = at;
-        if (index < 0 && c->rules->value[REF_index_domain] == REF_BELOW_UNDEFINED) {
-            ref_rule(c, a, REF_index_domain);
+        if (domain == REF_BELOW_UNDEFINED) {
             ref_decide(a, REF_index_domain, undefined, GAT_E_RANGE);
             continue;
         }

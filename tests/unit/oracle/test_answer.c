@@ -38,7 +38,7 @@ static void consultation(void)
     matters("gather", D5, "1: -1", NULL, "", "index_domain out_of_range");
     matters("gather", D5, "1: -1", NULL, "index_domain=wraps", "value shape index_domain");
     matters("gather", D5, "1: 5", NULL, "", "out_of_range");
-    matters("gather", D5, "1: -6", NULL, "index_domain=wraps", "out_of_range");
+    matters("gather", D5, "1: -6", NULL, "index_domain=wraps", "index_domain out_of_range");
     matters("gather", D5, "1: 7", NULL, "out_of_range=zero", "value shape out_of_range");
     matters("gather", D5, "1: 0", NULL, "axis=-1", "value shape axis_domain");
     matters("gather", D5, "1: 0", NULL, "axis=1", "bad_axis");
