@@ -143,6 +143,16 @@ $(OUT)/tests/plugins/%.so: %.c $(wildcard tests/fixtures/plugins/*.h) include/ga
 $(OUT)/tests/saboteurs/%.so: %.c $(wildcard tests/saboteurs/*.h) $(OUT)/obj/tests/saboteurs/broken.o $(CORE) $(REF) $(VARIANTS)
 	$(PLACE)
 	$(CC) $(FLAGS) $(INC_ref) -Itests/saboteurs -shared -o $@ $< $(filter %.o,$^) -lm
+# Drawn saboteurs: a plug-in that takes its fault as an option, and what draws faults.
+DRAWN := $(OUT)/tests/drawn/drawn.so $(OUT)/tests/drawn/draw
+FAULT := $(call obj,$(addprefix tests/drawn/,fault.c drawn_facts.c drawn_values.c effects.c effects_values.c effects_process.c drawn.c))
+$(OUT)/obj/tests/drawn/%.o: FLAGS += $(INC_ref)
+$(OUT)/tests/drawn/drawn.so: $(FAULT) $(CORE) $(REF) $(VARIANTS)
+	$(PLACE)
+	$(CC) $(FLAGS) -shared -o $@ $^ -lm
+$(OUT)/tests/drawn/draw: $(filter-out $(FAULT),$(call obj,$(wildcard tests/drawn/*.c))) $(OUT)/obj/tests/drawn/fault.o $(CORE) $(REF) $(VARIANTS)
+	$(PLACE)
+	$(CC) $(FLAGS) -o $@ $^ -lm -ldl
 # The simulator with one step of its kernels replaced: "wrap:" names the functions.
 $(OUT)/tests/saboteurs/npu/%.so: tests/saboteurs/npu/%.c backends/ascend_sim.c $(ASCEND)
 	$(PLACE)
@@ -253,7 +263,7 @@ check: export POCL_DEVICES ?= basic cpu-minimal
 check: all $(IMPORTED)/done
 	@$(GATHERUM) run $(if $(BACKEND),$(BACKEND:%=--backend %),$(if $(filter-out 0,$(BUDGET)),--budget $(BUDGET))) --path $(IMPORTED) $(if $(findstring -j,$(ARGS)),,-j $(LANES)) $(ARGS)
 
-broken: $(GATHERUM) $(SABOTEURS)
+broken: $(GATHERUM) $(SABOTEURS) $(DRAWN)
 ## kill: judge backends with one seeded bug each; all of them must be caught
 kill: broken
 	@$(GATHERUM) kill $(ARGS)

@@ -284,6 +284,8 @@ struct ref_variant {
     uint32_t data_types, index_types;
     int64_t axis_otherwise; /* default of attribute axis, 0 where it has none */
     struct ref_rules rules;
+    const char *attributes; /* " axis reduction ": names with blanks around them */
+    uint32_t reductions;    /* set of enum ref_reduction that a call may state */
 };
 extern const struct ref_variant ref_variants[]; /* made by the build from specs/ */
 extern const size_t ref_variant_count;

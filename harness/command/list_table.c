@@ -16,6 +16,19 @@ static int64_t axis_otherwise(const struct gat_spec *s)
     return 0;
 }
 
+/* Names of all attributes with blanks around them, and the reductions that a call may state. */
+static void attributes_print(const struct gat_spec *s)
+{
+    uint32_t reductions = 0;
+    printf("\" ");
+    for (unsigned k = 0; k < s->n_attrs; k++) {
+        printf("%s ", s->attrs[k].name);
+        if (strcmp(s->attrs[k].name, "reduction") == 0)
+            reductions = s->attrs[k].values;
+    }
+    printf("\", 0x%" PRIx32, reductions);
+}
+
 static void variant_print(const struct gat_spec *s, const struct gat_profile *p)
 {
     printf("    {\"%s\", \"%s\", \"%s\", \"%s\", 0x%" PRIx32 ", 0x%" PRIx32 ", %" PRId64 ", {{",
@@ -25,7 +38,9 @@ static void variant_print(const struct gat_spec *s, const struct gat_profile *p)
         if (p->rules.value[r] != 0)
             printf("\n        [REF_%s] = %" PRId64 ",", ref_rule_infos[r].name,
                    p->rules.value[r]);
-    printf("}}},\n");
+    printf("}}, ");
+    attributes_print(s);
+    printf("},\n");
 }
 
 void gat_list_table(const struct gat_catalog *c)

@@ -1,0 +1,105 @@
+#!/usr/bin/env bash
+# kill_drawn.t - gatherum kill --drawn: the same seed draws the same faults, a fault does what
+# its words say, and without one the plug-in is right.
+# sanitizers: no, the faults of drawn saboteurs are what a sanitizer looks for.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+cd "$(dirname "$0")/../../.." || exit 3
+gatherum=${GATHERUM:-build/gatherum}
+out=${OUT:-build}
+plugin=$out/tests/drawn/drawn.so
+work=$(mktemp -d) || exit 3
+trap 'rm -rf "$work"' EXIT
+. tests/cli/tap.sh
+plan 7
+
+check() {
+    local name=$1
+    shift
+    "$@"
+    point $? "$name"
+}
+
+# gat ARGUMENTS...: leaves $code, $work/out and $work/err.
+gat() {
+    timeout 300 "$gatherum" "$@" >"$work/out" 2>"$work/err"
+    code=$?
+}
+
+same_twice() {
+    gat kill --drawn 4 --seed 11 -j 1 -o "$work/one.json"
+    gat kill --drawn 4 --seed 11 -j 2 -o "$work/two.json"
+    for k in one two; do
+        jq -S 'del(.timing)' "$work/$k.json" >"$work/$k" || return
+    done
+    same "$(jq -r .drawn "$work/one.json")" 4 drawn || return
+    cmp -s "$work/one" "$work/two" || { why "two runs differ: $(diff "$work/one" "$work/two" | head -n 3)"; return 1; }
+}
+check "the same seed draws the same faults, and each has the same end" same_twice
+
+other_seed() {
+    for seed in 11 12; do
+        "$out/tests/drawn/draw" "$plugin" $seed 0 | jq -r .options >"$work/$seed" || return
+    done
+    ! cmp -s "$work/11" "$work/12" || { why "seeds 11 and 12 draw $(cat "$work/11")"; return 1; }
+}
+check "another seed draws other faults" other_seed
+
+# A class without a fault of it would have no figure.
+has_classes() {
+    for k in $(seq 0 59); do # some 3 s
+        "$out/tests/drawn/draw" "$plugin" 3 "$k" || return
+    done >"$work/sixty"
+    same "$(jq -r .kind "$work/sixty" | sort -u | wc -l)" 11 "classes of effects" || return
+    same "$(jq -r '.conditions[].kind' "$work/sixty" | sort -u | grep -vc bad)" 9 "classes of conditions" || return
+    [ "$(jq -r 'select(.witnessed | not) | .options' "$work/sixty" | wc -l)" -le 3 ] ||
+        { why "no witness: $(jq -r 'select(.witnessed | not) | .options' "$work/sixty")"; return 1; }
+}
+check "sixty faults have every class, and at most three lack a witness" has_classes
+
+# caught FAULT WORDS: run kills it, and says that.
+caught() {
+    gat run -x --backend "$plugin:$1" "${1%%+*}"
+    same "$code" 1 "exit code of $1; stderr: $(head -c 300 "$work/err")" || return
+    grep -q -- "$2" "$work/out" || { why "$1: no '$2' in $(grep -A2 '^not ok' "$work/out" | head -n 3)"; return 1; }
+}
+faults_show() {
+    caught gather/onnx-13+next-place+all+picks-ge:2 'wrong-value' || return
+    caught scatter_nd/onnx-18+skip+first+rank-is:2 'wrong-value' || return
+    caught gather/onnx-13+read-after:1+call-every:2 'out-of-bounds-read' || return
+    caught take/numpy-raise-2.x+accept-clamp+bad-just 'accepted' || return
+    caught put/torch-2.x+refuse-nomem+equal 'internal-error'
+}
+check "a fault does what its words say" faults_show
+
+# In its own loops too, which only faults need.
+control_passes() {
+    for option in "" :control; do
+        for v in scatter_nd/onnx-18 scatter_slices/torch-index-reduce-2.x; do
+            gat run --backend "$plugin$option" "$v"
+            same "$code" 0 "exit code of '$option' in $v: $(grep -A2 '^not ok' "$work/out" | head -n 3)" || return
+        done
+    done
+}
+check "without a fault the plug-in conforms" control_passes
+
+nonsense() {
+    for bad in gather/onnx-13 gather/onnx-13+no-such-effect gather/onnx-13+skip+picks-ge gather/onnx-99+skip+all; do
+        gat run --backend "$plugin:$bad" 'gather/onnx-13'
+        [ "$code" -ge 2 ] && grep -q 'drawn fault' "$work/err" || { why "$bad: exit $code: $(head -c 200 "$work/err")"; return 1; }
+    done
+    gat kill --drawn 0.5
+    same "$code" 2 "exit code of --drawn 0.5" || return
+    gat kill --drawn 3 honest
+    same "$code" 2 "exit code of --drawn with a name"
+}
+check "what is no fault is refused with a sentence" nonsense
+
+in_time() {
+    gat kill --drawn 100000 --seed 5 --time 1 -j 2 --json
+    [ "$(jq .drawn "$work/out")" -lt 1000 ] || { why "$(jq .drawn "$work/out") drawn"; return 1; }
+    same "$(jq .asked "$work/out")" 100000 asked || return
+    same "$(jq .control.failed "$work/out")" 0 "cases that the control fails"
+}
+check "--time ends the drawing, and the control is judged" in_time
