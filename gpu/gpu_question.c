@@ -160,13 +160,19 @@ static gat_status types_check(struct gpu_context *c, const struct gat_call *call
     return GAT_OK;
 }
 
+/* Does the document take indices without elements as they are? */
+static bool unchecked(const struct gpu_question *q)
+{
+    return q->variant->empty_unchecked && q->t[GPU_INDICES].count == 0;
+}
+
 static gat_status elements_check(struct gpu_context *c, struct gpu_question *q)
 {
     struct gpu_tensor *data = &q->t[GPU_DATA], *indices = &q->t[GPU_INDICES];
     struct gpu_tensor *updates = &q->t[GPU_UPDATES];
     if (data->ndim != indices->ndim || (updates->given && updates->ndim != data->ndim))
         return gpu_fail(c, GAT_E_INVALID, "operands of different rank");
-    for (int32_t d = 0; d < data->ndim && updates->given; d++)
+    for (int32_t d = 0; d < data->ndim && updates->given && !unchecked(q); d++)
         if (q->variant->larger_updates ? updates->shape[d] < indices->shape[d]
                                        : updates->shape[d] != indices->shape[d])
             return gpu_fail(c, GAT_E_INVALID, "updates do not go with the shape of indices");
@@ -178,6 +184,8 @@ static gat_status elements_check(struct gpu_context *c, struct gpu_question *q)
 
 static gat_status sizes_check(struct gpu_context *c, const struct gpu_question *q)
 {
+    if (unchecked(q))
+        return GAT_OK;
     for (int32_t d = 0; q->elements && d < q->t[GPU_DATA].ndim; d++)
         if (d != q->axis && q->t[GPU_INDICES].shape[d] > q->t[GPU_DATA].shape[d])
             return gpu_fail(c, GAT_E_INVALID, "indices are longer than data off the axis");
