@@ -37,6 +37,7 @@ def taken(result):
 # ---- alone: to here
 
 def load(options):
+    global onnx
     gatherum.peer("onnx")
     import numpy
     import onnx

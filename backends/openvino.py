@@ -9,7 +9,7 @@ from gatherum_onnx import CALLS, INPUTS, key, model
 
 
 # ---- alone: from here `gatherum export py` copies
-DEVICE, REQUESTS, MOST_REQUESTS = "CPU", {}, 500
+DEVICE, THREADS, REQUESTS, MOST_REQUESTS = "CPU", None, {}, 500
 
 
 def start():
@@ -34,7 +34,9 @@ def shapes(node, operands):
 
 def request(node, opset, attrs, operands):
     """A compiled model."""
-    exact = {"INFERENCE_PRECISION_HINT": "f32", "INFERENCE_NUM_THREADS": 1} if DEVICE == "CPU" else {}
+    exact = {"INFERENCE_PRECISION_HINT": "f32"} if DEVICE == "CPU" else {}
+    if THREADS is not None:
+        exact["INFERENCE_NUM_THREADS"] = THREADS
     read = core.read_model(model(node, opset, attrs, operands).SerializeToString(), b"")
     read.reshape({name: openvino.PartialShape(one) for name, one in zip(INPUTS, shapes(node, operands))})
     return core.compile_model(read, DEVICE, exact).create_infer_request()
@@ -56,25 +58,19 @@ def taken(result):
 # ---- alone: to here
 
 def load(options):
-    global DEVICE
+    global DEVICE, THREADS
     gatherum.peer("openvino", "onnx")
     device = options.get("device", "cpu")
     if device not in ("cpu", "gpu", "npu"):
         raise ValueError(f"device '{device}' is none of cpu gpu npu")
-    DEVICE = device.upper()
+    DEVICE, THREADS = device.upper(), gatherum.threads_of(options)
     kinds = start()
     if DEVICE not in core.available_devices:
         raise gatherum.Absent(f"openvino finds no {device} here")
-    # The CPU plug-in is documented to compute 64-bit types in 32 bits.  Of the others some stand for all: there is a
-    # model to be compiled for each.
-    claims = gatherum.claims(CALLS, ["int8", "int32", "float32"])
-    # Where positions are computed from several numbers, an index out of range is followed to where it points: what is
-    # written there breaks later calls, and 2^32 is counted up to.
-    for claim in claims:
-        if claim["op"] not in ("gather", "gather_elements"):
-            claim["flags"] = ["no_errors"]
+    # The CPU plug-in is documented to compute 64-bit types in 32 bits.
+    claims = gatherum.claims(CALLS, ["bool", "int8", "uint8", "int32", "float16", "float32"])
     return {"version": openvino.__version__.partition("-")[0], "profile": device, "kinds": kinds,
             "operators": gatherum.operators(CALLS, globals(), given, taken), "claims": claims}
 
 
-gatherum.serve("openvino", load, ["device"])
+gatherum.serve("openvino", load, ["device", "threads"])

@@ -22,7 +22,8 @@ scatter_nd/tensorflow-zeros-2.x tf.scatter_nd(indices, updates, tf.constant(data
 
 # ---- alone: from here `gatherum export py` copies
 def start():
-    global tf
+    global tf, numpy
+    import numpy
     import tensorflow as tf
     import ml_dtypes  # noqa: F401
     errors = tf.errors
@@ -35,7 +36,12 @@ def given(array, dtype):
 
 
 def taken(result):
-    return result.numpy()
+    array = result.numpy()
+    if not isinstance(array, bytes):
+        return array
+    held = numpy.empty((), object)  # a string alone is no array
+    held[()] = array
+    return held
 
 
 # ---- alone: to here
@@ -46,17 +52,18 @@ def load(options):
     if device not in ("cpu", "cuda"):
         raise ValueError(f"device '{device}' is neither cpu nor cuda")
     os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
-    os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "0")
     if device == "cpu":
         os.environ["CUDA_VISIBLE_DEVICES"] = ""
     kinds = start()
     if device == "cuda" and not tf.config.list_physical_devices("GPU"):
         raise gatherum.Absent("tensorflow finds no GPU here")
-    tf.config.threading.set_inter_op_parallelism_threads(1)
-    tf.config.threading.set_intra_op_parallelism_threads(1)
+    threads = gatherum.threads_of(options)
+    if threads is not None:
+        tf.config.threading.set_inter_op_parallelism_threads(threads)
+        tf.config.threading.set_intra_op_parallelism_threads(threads)
     return {"version": tf.__version__, "profile": "cpu" if device == "cpu" else "gpu", "kinds": kinds,
             "operators": gatherum.operators(CALLS, globals(), given, taken),
             "claims": gatherum.claims(CALLS, [*gatherum.NUMBERS, "string"])}
 
 
-gatherum.serve("tensorflow", load, ["device"])
+gatherum.serve("tensorflow", load, ["device", "threads"])

@@ -30,7 +30,6 @@ REDUCE = {"add": "sum", "mul": "prod", "mean": "mean", "max": "amax", "min": "am
 def start():
     global torch
     import torch
-    torch.set_num_threads(1)
     return [(NotImplementedError, "unsupported"), (RuntimeError, "invalid")]
 
 
@@ -74,6 +73,9 @@ def load(options):
     if DEVICE not in DEVICES:
         raise ValueError(f"device '{DEVICE}' is none of {' '.join(DEVICES)}")
     kinds = start()
+    threads = gatherum.threads_of(options)
+    if threads is not None:
+        torch.set_num_threads(threads)
     if DEVICE == "npu":
         import torch_npu  # noqa: F401
     if DEVICE != "cpu" and not getattr(torch, DEVICE).is_available():
@@ -82,4 +84,4 @@ def load(options):
             "operators": gatherum.operators(CALLS, globals(), given, taken), "claims": claims()}
 
 
-gatherum.serve("torch", load, ["device"])
+gatherum.serve("torch", load, ["device", "threads"])

@@ -235,12 +235,59 @@ def options_read(text, known):
     return options
 
 
+def texts_of(name):
+    """The lines of <name>.texts beside the adapter, [variant, object, version, digest]; none where there is no file."""
+    path = os.path.join(os.path.dirname(os.path.abspath(sys.argv[0])), f"{name}.texts")
+    if not os.path.exists(path):
+        return []
+    with open(path, encoding="utf-8") as lines:
+        return [line.split() for line in lines if line.strip() and not line.startswith("#")]
+
+
+def digest(what, scope):
+    """SHA-256 of the text that documents an object of a library, without what comes of indentation."""
+    import hashlib
+    import inspect
+    try:
+        text = eval(what, scope)
+        text = text if isinstance(text, str) else inspect.getdoc(text)
+    except (AttributeError, NameError, LookupError):
+        text = None
+    return hashlib.sha256((text or "").strip().encode()).hexdigest()[:16] if text else "none"
+
+
+def texts_compare(name, library, scope):
+    """A sentence for each document whose text is another than that which its variant was read from."""
+    lines, notes = texts_of(name), []
+    for variant, what, version, known in lines:
+        if digest(what, scope) != known:
+            notes.append(f"{variant} was read from the text of {what} in {version}; in {library['version']} it reads otherwise")
+    read = {line[0] for line in lines}
+    unread = sorted({f"{one['op']}/{variant}" for one in library["claims"] for variant in one["variants"]} - read)
+    if lines and unread:
+        notes.append(f"the texts of {len(unread)} variants are not compared with those of {library['version']}: " + ", ".join(unread))
+    return [note[:200] for note in notes][:256]
+
+
+def texts_print(name, library, scope):
+    """The file as it would be for the library of this machine: for who has read what changed."""
+    print(f"# {name}.texts - what documents each variant: the object, the version that was read, and the digest of its text\n"
+          f"# (`PYTHONSAFEPATH=1 PYTHONPATH=backends/python python3 backends/{name}.py --texts` prints this for the version of this machine; read what changed before it goes in).\n"
+          "# SPDX-License-Identifier: Apache-2.0")
+    for variant, what, *_ in texts_of(name):
+        print(variant, what, library["version"], digest(what, scope))
+
+
 def serve(name, load, options=()):
     """Be the adapter `name`.  load(options) returns what the library is and does, as a dictionary:
     version, claims, operators {name of an operator: function(call)}, or both of the latter by a table
     of calls; and optionally profile and kinds [(exception, status)], which are asked before KINDS.  It raises ImportError or Absent where
     the library is not, and ValueError for values of options that it does not know.  With as=VARIANT,
     which every adapter has, its operators are judged by that document instead of their own."""
+    scope = load.__globals__
+    if sys.argv[1:] == ["--texts"]:
+        texts_print(name, load({}), scope)
+        return
     line = socket.socket(fileno=LINE)
     encode, scan = json.JSONEncoder(separators=(",", ":")).encode, json.JSONDecoder().scan_once
     say = lambda answered: line.sendall(line_of(answered, encode).encode())
@@ -265,8 +312,9 @@ def serve(name, load, options=()):
             memory = Memory(said["inputs"], said["outputs"])
             say({"ok": True, "protocol": PROTOCOL})
         elif what == "manifest":
+            notes = [] if "as" in given else texts_compare(name, library, scope)
             say({"name": name, "version": library["version"], "profile": library.get("profile", "cpu"),
-                 "claims": library["claims"]})
+                 "claims": library["claims"], **({"notes": notes} if notes else {})})
         elif what == "bye":
             sys.stdout.flush()
             os._exit(0)  # what a library does when it ends is not judged
@@ -302,6 +350,7 @@ def operators(calls, scope, given, taken):
         for name, tensor in call.inputs.items():
             values[name] = given(tensor.numpy(), tensor.dtype)
         code = codes.get((call.op, call.variant)) or first[call.op]
+        operands = {name: values[name] for name in call.inputs}
         if TIMED:
             start = time.perf_counter_ns()
             result = eval(code, scope, values)
@@ -309,9 +358,35 @@ def operators(calls, scope, given, taken):
             result = taken(result)
         else:
             result = taken(eval(code, scope, values))
+            unchanged(call, operands, taken)
         return call.answer_numpy(*result) if isinstance(result, tuple) else call.answer_numpy(result)
 
     return dict.fromkeys(first, run)
+
+
+MOST_READ_AGAIN = 1 << 16  # bytes of an operand that is looked at after the call
+
+
+def unchanged(call, operands, taken):
+    """What a library made of an operand must be as it was; it may be a copy, so gatherum cannot see it."""
+    for name, value in operands.items():
+        tensor = call.inputs[name]
+        if count(tensor.shape) * SIZES[tensor.dtype] > MOST_READ_AGAIN or tensor.dtype == "bfloat16":
+            continue
+        now, numpy = taken(value), call.memory.numpy
+        kind = "" if tensor.dtype in ("string", "bool") else numpy.dtype(tensor.dtype).kind
+        if not numpy.array_equal(now, tensor.numpy(), equal_nan=kind in ("f", "c")):
+            raise Failure("internal", f"it wrote to its operand {name}: after the call that is {now.tolist()}")
+
+
+def threads_of(options):
+    """The option threads=K as a number; None where the library may choose, as it does by default."""
+    given = options.get("threads")
+    if given is None:
+        return None
+    if not given.isdigit() or int(given) == 0:
+        raise ValueError(f"threads '{given}' is no number of threads")
+    return int(given)
 
 
 def claims(calls, data_types=None, **more):

@@ -193,7 +193,7 @@ void gat_record_start(struct gat_run *r)
 json_t *gat_backend_json(const struct gat_session *s)
 {
     const struct gat_manifest *m = s->manifest;
-    return json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:o,s:s}", "record", "backend", "backend",
+    json_t *record = json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:o,s:s}", "record", "backend", "backend",
                      s->backend->name, "name", m->name, "version", m->version, "profile",
                      m->profile, "protections", s->run->options->here ? "none"
                      : m->is_copied      ? "copied"
@@ -201,4 +201,10 @@ json_t *gat_backend_json(const struct gat_session *s)
                                          : "direct",
                      "content", json_sprintf("%016" PRIx64, gat_file_hash(s->backend->path, 0)),
                      "repeat", s->repeat);
+    for (unsigned k = 0; m->notes[k] != NULL; k++) {
+        if (k == 0)
+            json_object_set_new(record, "notes", json_array());
+        json_array_append_new(json_object_get(record, "notes"), json_string(m->notes[k]));
+    }
+    return record;
 }

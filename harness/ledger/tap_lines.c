@@ -124,6 +124,8 @@ void gat_report_backend(struct gat_session *s)
     tap(s->run, "# backend %s: %s %s, profile %s, isolated, %s, run twice\n",
         s->backend->name, m->name, m->version,
         m->profile[0] != '\0' ? m->profile : "any", m->is_copied ? "copied" : m->on_device ? "in memory of a device" : "fenced");
+    for (unsigned k = 0; m->notes[k] != NULL; k++)
+        tap(s->run, "# note: %s\n", m->notes[k]);
     if (s->repeat == NULL)
         s->repeat = gat_repeat_prefix(s);
     if (gat_records_kept(&s->run->out))

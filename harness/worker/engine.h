@@ -93,6 +93,7 @@ struct gat_engine_limits {
 /* A manifest as the worker reported it, in the engine's memory. */
 struct gat_manifest {
     const char *name, *version, *profile;
+    const char *const *notes; /* sentences for who reads the verdicts; NULL ends */
     unsigned n_claims;
     const struct gat_claim *claims; /* lists ended by NULL */
     bool has_infer;

@@ -298,6 +298,20 @@ static void read_claim(struct gat_arena *a, struct complaint *c, const json_t *j
     out->out_of_range = read_policy(a, c, j);
 }
 
+/* Optional; each is a line of its own wherever it is printed. */
+static const char *const *read_notes(struct gat_arena *a, struct complaint *c, const json_t *j)
+{
+    static const char *const none[] = {NULL};
+    if (json_object_get(j, "notes") == NULL)
+        return none;
+    const char **notes = read_list(a, c, j, "notes");
+    for (unsigned k = 0; notes[k] != NULL; k++)
+        for (const char *at = notes[k]; *at != '\0'; at++)
+            if ((unsigned char)*at < 0x20 || *at == 0x7f)
+                complain(c, "its 'notes' hold something that is no line of text");
+    return notes;
+}
+
 static bool is_name(const char *text)
 {
     return text[0] != '\0' &&
@@ -314,6 +328,7 @@ bool gat_manifest_read(struct gat_arena *a, const char *text, size_t size,
         return complain(&c, "its manifest is not JSON: %s", at.text);
     const json_t *claims = json_object_get(j, "claims");
     memset(out, 0, sizeof *out);
+    out->notes = read_notes(a, &c, j);
     out->name = read_text(a, &c, j, "name");
     out->version = read_text(a, &c, j, "version");
     out->profile = read_text(a, &c, j, "profile");

@@ -22,7 +22,7 @@ local records = {
              options = map{oneof = {text, number, flag}, list = scalar}, environment = map(scalar)},
     document = {variant = text, title = text, document = text, section = text, status = text, deprecated_by = text, clauses = list(clause)},
     absent = {backend = text, why = text, fails = flag},
-    backend = {backend = text, name = text, version = text, profile = text, protections = text, content = text, ["repeat"] = text},
+    backend = {backend = text, name = text, version = text, profile = text, protections = text, content = text, ["repeat"] = text, notes = texts},
     case = {backend = text, case = text, verdict = text, clause = text, requirement = text, diagnosis = text, element = number,
             wrong = number, hunts = text, ["repeat"] = text, waived = waived, picture = {members = {}}, excludes = texts},
     point = {backend = text, point = text, passed = number, failed = number, not_claimed = number, not_run = number, waived = number, why = text},
