@@ -345,6 +345,7 @@ static bool manifest(struct gat_adapter *a)
     table.profile = m.profile;
     table.claims = claims;
     table.n_claims = m.n_claims;
+    a->notes = m.notes;
     return true;
 }
 
@@ -413,6 +414,11 @@ pid_t gat_adapter_pid(const void *context)
 double gat_adapter_own_us(const void *context)
 {
     return ((const struct gat_adapter *)context)->own_us;
+}
+
+const char *const *gat_adapter_notes(const void *context)
+{
+    return ((const struct gat_adapter *)context)->notes;
 }
 
 const struct gat_inferred *gat_adapter_stated(const void *context)

@@ -29,6 +29,8 @@ const struct gat_backend *gat_adapter_get(const char *path);
 pid_t gat_adapter_pid(const void *context);
 /* Shape and type that the last answer stated for the output. */
 const struct gat_inferred *gat_adapter_stated(const void *context);
+/* What its manifest has to say to who reads the verdicts; NULL ends. */
+const char *const *gat_adapter_notes(const void *context);
 
 /* How long the framework's own part of the last call took, as the adapter says; -1: it does not. */
 double gat_adapter_own_us(const void *context);
@@ -58,6 +60,7 @@ struct gat_adapter {
     uint64_t calls;
     bool open; /* it has said what it claims: from now on a broken protocol is fatal */
     struct gat_inferred stated;
+    const char *const *notes;
     double own_us;
     char error[GAT_LONGEST_WHY];
     size_t used; /* bytes of `text` */

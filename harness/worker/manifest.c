@@ -137,8 +137,8 @@ static json_t *write_claim(struct complaint *c, const struct gat_claim *claim)
     return j;
 }
 
-bool gat_manifest_write(const struct gat_backend *b, char *out, size_t room,
-                        size_t *size, char *why, size_t n)
+bool gat_manifest_write(const struct gat_backend *b, const char *const *notes, char *out,
+                        size_t room, size_t *size, char *why, size_t n)
 {
     struct complaint c = {why, n, false};
     bool infers = GAT_HAS(b, infer);
@@ -146,6 +146,8 @@ bool gat_manifest_write(const struct gat_backend *b, char *out, size_t room,
     json_object_set_new(j, "name", write_text(&c, b->name, "name"));
     json_object_set_new(j, "version", write_text(&c, b->version, "version"));
     json_object_set_new(j, "profile", write_text(&c, b->profile, "profile"));
+    if (notes != NULL && notes[0] != NULL)
+        json_object_set_new(j, "notes", write_list(&c, notes, "notes"));
     json_object_set_new(j, "infer", json_boolean(infers));
     json_object_set_new(j, "device", json_boolean(gat_device_serves(b)));
     if (b->struct_size >= offsetof(struct gat_backend, call_us) + sizeof b->call_us)

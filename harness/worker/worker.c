@@ -205,7 +205,8 @@ static void backend_start(void)
     if (worker.feed->want_manifest != 0) {
         size_t size = 0;
         char *text = (char *)worker.back + (worker.geo.text - worker.geo.back);
-        if (!gat_manifest_write(b, text, GAT_TEXT_SIZE, &size, why, sizeof why))
+        const char *const *notes = worker.is_adapter ? gat_adapter_notes(worker.context) : NULL;
+        if (!gat_manifest_write(b, notes, text, GAT_TEXT_SIZE, &size, why, sizeof why))
             refuse(GAT_LOAD_FOREIGN, "%s", why);
         worker.back->text_size = size;
     }
