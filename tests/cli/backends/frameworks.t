@@ -5,11 +5,11 @@
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
-cd "$(dirname "$0")/.." || exit 3
+cd "$(dirname "$0")/../../.." || exit 3
 gatherum=$(realpath "${GATHERUM:-build/gatherum}")
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
-. tests/tap.sh
+. tests/cli/tap.sh
 python3 -c 'import numpy' 2>/dev/null || [ -d "$(dirname "$gatherum")/peers/numpy" ] || skip_all 'no numpy here'
 
 check() { local name=$1; shift; "$@"; point $? "$name"; }
