@@ -306,3 +306,14 @@ uint64_t gat_content_hash(const struct gat_expectation *x)
     }
     return h;
 }
+
+int64_t gat_case_size(const struct gat_expectation *x)
+{
+    struct gat_job job;
+    int64_t n = 0;
+    gat_job_fill(x, NULL, &job);
+    for (unsigned k = 0; k < job.n_inputs; k++)
+        if (__builtin_add_overflow(n, gat_array_count(&job.inputs[k]), &n))
+            return INT64_MAX;
+    return n;
+}

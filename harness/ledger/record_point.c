@@ -33,6 +33,7 @@ static json_t *case_json(struct gat_session *s, const struct gat_point_state *p,
         j->diagnosis, "element", (json_int_t)j->element, "wrong", (json_int_t)j->n_wrong,
         "hunts", p->point->test->hunts, "repeat", repeat, "member", (json_int_t)f->member);
     json_object_set_new(record, "content", json_sprintf("%016" PRIx64, f->content));
+    json_object_set_new(record, "size", json_integer(f->size));
     if (f->waiver != NULL)
         json_object_set_new(record, "waived", gat_waiver_json(f->waiver));
     if (f->picture != NULL)

@@ -33,6 +33,7 @@ struct gat_finding {
     unsigned member;
     struct gat_judgement judgement;
     uint64_t content;  /* hash of what was asked */
+    int64_t size;      /* elements of its inputs together: how much there is to look at */
     json_t *picture;   /* for its record, or NULL; released when it was reported */
     const struct gat_waiver *waiver; /* that bears it, or NULL */
     json_t *record;    /* read from a file: what was written of it, or NULL */

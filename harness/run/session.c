@@ -121,6 +121,7 @@ static struct gat_finding finding_make(struct gat_session *s, const struct gat_c
     struct gat_point_state *state = &s->points[slot->point];
     struct gat_finding f = {.member = slot->k, .judgement = *j};
     f.content = gat_content_hash(&slot->expectation);
+    f.size = gat_case_size(&slot->expectation);
     if (gat_verdict_fails(j->verdict) && j->verdict != GAT_V_NOT_RUN &&
         s->keeps_pictures && state->pictures < GAT_MOST_PICTURES) {
         state->pictures++;
