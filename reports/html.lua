@@ -275,6 +275,7 @@ local function write(report)
     local parts = {
         {id = "change", title = "Changes", shown = model.change ~= nil, write = tables.change},
         {id = "matrix", title = "Matrix", shown = #side.variants > 0, write = matrix_write},
+        {id = "causes", title = "Causes", shown = #side.groups > 0, write = tables.causes},
         {id = "failures", title = "Failures", shown = #side.groups > 0, write = filter_write},
         {id = "coverage", title = "Clauses", shown = #side.runs > 0, write = tables.coverage},
         {id = "speed", title = "Speed", shown = #side.bench > 0, write = report.part("html_bench")},

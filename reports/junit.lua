@@ -60,7 +60,18 @@ local function kind_of(p)
     return nil
 end
 
-local function finding_write(report, tag, p)
+-- The cause that explains a failing case, as a line.
+local function cause_tell(report, backend, record)
+    local causes, stem = report.part("causes"), report.model.stem_of(report, record.case or "?")
+    for _, c in ipairs(causes.of(report, report.model.now, backend)) do
+        if c.stems[stem] then
+            return "cause: " .. causes.tell(c)[1] .. (c.n > 1 and "; the simplest: " .. c.first.case or "")
+        end
+    end
+    return nil
+end
+
+local function finding_write(report, tag, p, backend)
     local x, first = report.markup, p.cases[1]
     local c = p.counts
     local text = {}
@@ -68,14 +79,16 @@ local function finding_write(report, tag, p)
         report.write('<error type="not-run" message="', x(tostring(c.not_run) .. " cases were not run"), '"/>')
         return
     end
+    text[1] = cause_tell(report, backend, first)
     for k = 1, math.min(#p.cases, MOST_TOLD) do
         local r = p.cases[k]
         text[#text + 1] = r.verdict .. ": " .. r.case .. "\n  " .. (r.diagnosis or "") ..
             (r.requirement and r.requirement ~= "" and "\n  " .. r.clause .. " demands: " .. r.requirement or "") ..
             "\n  repeat: " .. (r["repeat"] or "not recorded")
     end
-    if c.failed + c.not_run > #text then
-        text[#text + 1] = "and " .. tostring(c.failed + c.not_run - #text) .. " more cases of this point"
+    local told = math.min(#p.cases, MOST_TOLD)
+    if c.failed + c.not_run > told then
+        text[#text + 1] = "and " .. tostring(c.failed + c.not_run - told) .. " more cases of this point"
     end
     report.write("<", tag, ' type="', x(first.verdict), '" message="', x(first.diagnosis), '">',
                  x(table.concat(text, "\n")), "</", tag, ">")
@@ -111,7 +124,7 @@ local function suite_write(report, s)
         if p.kind == "skipped" then
             w('<skipped message="', x("not claimed: " .. (p.counts.why or "no reason recorded")), '"/>')
         elseif p.kind then
-            finding_write(report, p.kind == "errors" and "error" or "failure", p)
+            finding_write(report, p.kind == "errors" and "error" or "failure", p, s.backend)
         end
         w("</testcase>\n")
     end

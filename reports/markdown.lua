@@ -93,11 +93,28 @@ local function case_write(report, r)
     w("  ", report.code(r["repeat"] or "repeat line not recorded"), "\n")
 end
 
+local function causes_write(report, side)
+    local w, m, causes = report.write, report.markdown, report.part("causes")
+    w("## Causes\n\n")
+    for _, b in ipairs(side.backends) do
+        for k, c in ipairs(causes.of(report, side, b)) do
+            if k > MOST_GROUPS then
+                w("- and ", tostring(#b.causes - MOST_GROUPS), " more of ", m(b.id), "\n")
+                break
+            end
+            w("- ", m(b.id), ": ", m(table.concat(causes.tell(c), "; ")), ". ", c.n > 1 and "The simplest: " or "", report.code(c.first.case),
+              "\n  ", m(c.first.diagnosis or "no diagnosis recorded"), "\n  ", report.code(c.first["repeat"] or "repeat line not recorded"), "\n")
+        end
+    end
+    w("\n")
+end
+
 local function failures_write(report)
     local w, m, side = report.write, report.markdown, report.model.now
     if #side.groups == 0 then
         return
     end
+    causes_write(report, side)
     w("## Failures\n\n")
     for k = 1, math.min(#side.groups, MOST_GROUPS) do
         local g = side.groups[k]

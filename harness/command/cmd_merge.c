@@ -236,7 +236,7 @@ static int merged_write(struct merge *m)
     struct gat_run *r = &m->run;
     struct gat_error e = {0};
     char text[1024];
-    if (!r->out.jsonl)
+    if (!r->out.silent)
         printf("# %u shards\n", m->n);
     bool good = head_write(m, &e);
     for (unsigned k = 0; good && k < m->shards[0].n_sections; k++)
@@ -320,7 +320,7 @@ static int merge_command(const struct gat_options *o)
         gat_error_print(&e, text, sizeof text);
         code = gat_complain(GAT_EXIT_USAGE, "%s", text);
     }
-    m.run.out.jsonl = o->out == NULL;
+    m.run.out.jsonl = m.run.out.silent = o->out == NULL;
     if (code == 0)
         m.run.narrowed = is_narrowed(m.shards[0].start);
     if (code == 0)

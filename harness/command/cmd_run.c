@@ -15,6 +15,7 @@
 #include "ledger/lanes.h"
 #include "ledger/record_file.h"
 #include "ledger/resume.h"
+#include "ledger/screen.h"
 #include "ledger/summary.h"
 #include "ledger/tap_lines.h"
 #include "ledger/terminal.h"
@@ -57,7 +58,10 @@ static int options_read(struct gat_run *r)
     gat_screen_find(&r->out);
     r->narrowed = r->n_shards > 1 || o->words.count > 0 || o->from != NULL || o->to != NULL ||
                   o->failed != NULL || o->profile != NULL;
-    r->out.jsonl = o->format != NULL && strcmp(o->format, "jsonl") == 0;
+    r->out.jsonl = r->out.silent = o->format != NULL && strcmp(o->format, "jsonl") == 0;
+    if (o->quiet && (o->format != NULL || o->tap != NULL))
+        return gat_complain(GAT_EXIT_USAGE, "--quiet prints the summary alone; leave out %s",
+                            o->format != NULL ? "--format" : "--tap");
     r->out.full = o->tap != NULL && strcmp(o->tap, "full") == 0;
     r->limits.seconds = o->timeout > 0 ? o->timeout : 5;
     r->limits.memory = (uint64_t)((o->memory > 0 ? o->memory : 2048) * 1048576.0);
@@ -173,6 +177,7 @@ static int plan_run(struct gat_run *r)
     code = gat_run_code(r);
     r->out.muted = gat_resume_ended(r);
     gat_report_end(r, code);
+    code = gat_screen_end(r, code);
     return fflush(stdout) != 0 ? GAT_EXIT_OURS : code;
 }
 
@@ -211,6 +216,8 @@ static int run_command(const struct gat_options *o)
         code = gat_failed_read(&r, o->failed);
     if (code == 0)
         code = records_open(&r);
+    if (code == 0)
+        code = gat_screen_open(&r);
     if (code == 0)
         code = plan_run(&r);
     if (r.out.records >= 0 && close(r.out.records) != 0 && code < GAT_EXIT_USAGE)

@@ -180,7 +180,7 @@ void gat_record_start(struct gat_run *r)
     if (!gat_records_kept(&r->out))
         return;
     gat_record_write(&r->out, gat_start_json(r));
-    for (unsigned k = 0; k < c->n_specs; k++)
+    for (unsigned k = 0; k < c->n_specs && !r->out.brief; k++)
         for (unsigned i = 0; i < c->n_points; i++)
             if (c->points[i].spec == c->specs[k] && gat_plan_selects_point(r, &c->points[i])) {
                 document_write(r, c->specs[k]);

@@ -70,7 +70,7 @@ static void witness_write(struct gat_session *s, const struct gat_variant_tally 
     snprintf(why, sizeof why, "its answer excludes %d of %u ways to read the document%s%s",
              __builtin_popcount(set), t->profile->n_combinations, which[0] != '\0' ? ": " : "", which);
     snprintf(repeat, sizeof repeat, "%s %s", s->repeat, x->name);
-    if (!s->run->out.jsonl)
+    if (!s->run->out.silent)
         printf("#   %s: %s\n#     %s\n#     repeat: %s\n", verdict, x->name, why, repeat);
     gat_record_write(
         &s->run->out,
@@ -127,7 +127,7 @@ static void tally_line(struct gat_session *s, struct gat_variant_tally *t)
     variant_name(t, name, sizeof name);
     gat_readings_print(t->spec, t->profile, gat_tally_left(t), readings, sizeof readings);
     unsigned long bad = failures(t->sum.count), all = judged(t->sum.count);
-    if (!s->run->out.jsonl) {
+    if (!s->run->out.silent) {
         printf("# %-34s %-8s %8lu %8lu %8lu  %s\n", name, support(t), all - bad, bad,
                t->sum.count[GAT_V_NOT_CLAIMED],
                all == 0               ? "not claimed"
@@ -180,7 +180,7 @@ static void spared_print(const struct gat_session *s)
 void gat_report_tally(struct gat_session *s)
 {
     struct gat_run *r = s->run;
-    if (!r->out.jsonl)
+    if (!r->out.silent)
         printf("#\n# %s\n# %-34s %-8s %8s %8s %8s\n", s->backend->name, "variant",
                "claim", "pass", "fail", "skipped");
     for (unsigned k = 0; k < s->n_tallies; k++) {
@@ -192,17 +192,17 @@ void gat_report_tally(struct gat_session *s)
         if (r->options->require != NULL && strcmp(support(t), "full") != 0)
             r->not_conforming = true;
     }
-    if (!r->out.jsonl)
+    if (!r->out.silent)
         extras_print(s), spared_print(s);
     gat_waivers_report(s);
-    if (s->cut && !r->out.jsonl)
+    if (s->cut && !r->out.silent)
         printf("#   cut short: %s\n", s->cut_why);
 }
 
 void gat_report_end(struct gat_run *r, int code)
 {
     unsigned long bad = failures(r->count), all = judged(r->count);
-    if (!r->out.jsonl) {
+    if (!r->out.silent) {
         printf("#\n# %lu cases judged: %lu pass, %lu fail; %lu not claimed\n", all,
                all - bad, bad, r->count[GAT_V_NOT_CLAIMED]);
         if (r->waived > 0)

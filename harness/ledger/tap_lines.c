@@ -14,6 +14,7 @@
 #include "ledger/record.h"
 #include "ledger/record_head.h"
 #include "ledger/record_point.h"
+#include "ledger/screen.h"
 #include "ledger/tap_lines.h"
 #include "ledger/terminal.h"
 #include "oracle/expect.h"
@@ -29,7 +30,7 @@ enum { MOST_LISTED = 3 }; /* failing members under one TAP line */
 __attribute__((format(printf, 2, 3))) static void tap(struct gat_run *r,
                                                       const char *format, ...)
 {
-    if (r->out.jsonl)
+    if (r->out.silent)
         return;
     va_list args;
     va_start(args, format);
@@ -128,6 +129,7 @@ void gat_report_backend(struct gat_session *s)
         tap(s->run, "# note: %s\n", m->notes[k]);
     if (s->repeat == NULL)
         s->repeat = gat_repeat_prefix(s);
+    gat_screen_backend(s);
     if (gat_records_kept(&s->run->out))
         gat_record_write(&s->run->out, gat_backend_json(s));
 }
@@ -318,6 +320,7 @@ void gat_report_point(struct gat_session *s, struct gat_point_state *p)
     }
     if (!r->out.full && p->error == NULL)
         findings_print(s, p);
+    gat_screen_point(s, p);
     gat_plan_close(p);
     gat_record_point(s, p);
     if (fflush(stdout) != 0)

@@ -16,6 +16,7 @@ void gat_screen_find(struct gat_output *o)
     bool dumb = term == NULL || term[0] == '\0' || strcmp(term, "dumb") == 0;
     bool screen = isatty(STDOUT_FILENO);
     o->colored = screen && !dumb && (no == NULL || no[0] == '\0');
+    o->moves = screen && !dumb;
     o->progress = isatty(STDERR_FILENO) && !screen && !dumb;
 }
 

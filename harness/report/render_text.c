@@ -5,6 +5,7 @@
  * another one adds it here, not in Lua, so that there is one place to look at.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <ctype.h>
 #include <inttypes.h>
 #include <lauxlib.h>
 #include <stdio.h>
@@ -309,11 +310,54 @@ static int find(lua_State *L)
     return 1;
 }
 
+/* Past the mark that closes what begins at `at`, or past `at` where nothing does. */
+static const char *past(const char *at, char close)
+{
+    const char *end = strchr(at + 1, close);
+    return end != NULL ? end + 1 : at + 1;
+}
+
+static bool is_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* "inf" or "nan", as a word of its own? */
+static bool names_number(const char *c)
+{
+    return (strncmp(c, "inf", 3) == 0 || strncmp(c, "nan", 3) == 0) && !is_word(c[3]);
+}
+
+/* plain(text): a diagnosis without figures, places and quotes, so that those of one kind are alike. */
+static int plain(lua_State *L)
+{
+    size_t size;
+    const char *text = text_at(L, 1, &size), *c = text;
+    luaL_Buffer b;
+    luaL_buffinit(L, &b);
+    while (*c != '\0') {
+        const char *figure = c + (*c == '-');
+        bool starts = c == text || !is_word(c[-1]);
+        bool number = starts && (isdigit((unsigned char)*figure) || names_number(figure));
+        if (*c == '[' || *c == '(' || *c == '"') {
+            c = past(c, *c == '[' ? ']' : *c == '(' ? ')' : '"');
+        } else if (number) {
+            luaL_addchar(&b, 'N');
+            c += strspn(c, "-+.0123456789abcdefxnij");
+        } else {
+            luaL_addchar(&b, *c++);
+        }
+    }
+    luaL_pushresult(&b);
+    return 1;
+}
+
 void gat_render_texts(lua_State *L)
 {
     static const luaL_Reg functions[] = {
         {"markup", markup}, {"csv", csv},   {"markdown", markdown},
         {"code", code},     {"tap", tap},   {"json", json_of},
-        {"split", split},   {"find", find}, {NULL, NULL}};
+        {"split", split},   {"find", find}, {"plain", plain},
+        {NULL, NULL}};
     luaL_setfuncs(L, functions, 0);
 }

@@ -196,7 +196,7 @@ void gat_determinism_report(const struct gat_session *s, const struct gat_varian
         json_object_set_new(record, "differs", json_string(t->sum.varies.known
                                                                ? t->sum.varies.name
                                                                : other->name));
-    if (s->run->out.jsonl)
+    if (s->run->out.silent)
         return;
     if (t->sum.varies.known)
         printf("#   order-dependent: the answers to %s differ, and all are admitted\n"

@@ -20,9 +20,12 @@ struct gat_waiver_count;
 struct gat_output {
     int records;       /* --out as a descriptor, or -1 */
     bool jsonl;        /* records on stdout instead of TAP */
+    bool silent;       /* no TAP on stdout: records or a summary go there */
+    bool brief;        /* nobody keeps the records: they need not tell the documents */
     bool muted;        /* the file has what is reported now: it is being resumed */
     bool full;         /* one TAP line per member */
     bool colored;      /* stdout is a terminal that shows colours */
+    bool moves;        /* stdout is a terminal that can write a line anew */
     bool progress;     /* stderr is a terminal, and stdout is not */
     unsigned tap_count;
     bool broken;       /* a write failed: exit with GAT_EXIT_OURS */
@@ -97,8 +100,11 @@ struct gat_variant_tally {
     struct gat_tally sum;
 };
 
+struct gat_screen;
+
 struct gat_run {
     const struct gat_options *options;
+    struct gat_screen *screen; /* a person reads: a summary in place of TAP; or NULL */
     const struct gat_catalog *catalog;
     struct gat_arena arena; /* of the run */
     struct gat_output out;

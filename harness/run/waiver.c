@@ -210,7 +210,7 @@ void gat_waivers_report(struct gat_session *s)
         const struct gat_waiver *w = &s->backend->waivers[k];
         const char *state = state_of(r, w);
         r->not_conforming |= is_error(state);
-        if (!r->out.jsonl)
+        if (!r->out.silent)
             waiver_print(s, w, state);
         gat_record_write(
             &r->out,

@@ -214,5 +214,16 @@ function tables.facts(report, words)
     report.write("</dl>\n")
 end
 
+-- Failing cases put together by what explains them.
+function tables.causes(report)
+    local rows, part = {}, report.part("causes")
+    for _, b in ipairs(report.model.now.backends) do
+        for _, c in ipairs(part.of(report, report.model.now, b)) do
+            rows[#rows + 1] = {b.id, table.concat(part.tell(c), "; "), c.first.case, c.first.diagnosis}
+        end
+    end
+    table_write(report, "Causes", {{"backend"}, {"cause"}, {"simplest case"}, {"what is wrong there"}}, rows)
+end
+
 tables.table_write = table_write
 return tables

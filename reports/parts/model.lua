@@ -72,7 +72,7 @@ function take.case(side, report, record, run)
     local backend = backend_of(side, record.backend, run)
     local name = record.case or "?"
     local verdict = record.verdict or "?"
-    record.verdict = verdict
+    record.verdict, record.case = verdict, name
     if record.waived then
         backend.n_waived = backend.n_waived + 1
         backend.waived[name] = true

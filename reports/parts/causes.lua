@@ -1,0 +1,363 @@
+-- causes.lua - failing cases put together by what explains them; the simplest case of each comes first.
+--
+-- A symptom is the verdict and the diagnosis without its figures.  Two symptoms have one cause where
+-- the smaller shows mostly in points that the other fails too, or where all cases of both meet one
+-- telling condition: one fault gives different wrong bits in different types, and ends the process in
+-- some.  All of it looks at records alone.
+--
+-- SPDX-License-Identifier: Apache-2.0
+local SAME = 0.5 -- share of the points of a symptom that another fails too, from which on both are one
+
+-- What belongs to one case alone is at the end of a diagnosis.
+local function cut(report, diagnosis)
+    for _, mark in ipairs{"; it says ", "; presented: ", ", in the first call", ", in the second call", " in the first call",
+                          " in the second call"} do
+        diagnosis = report.split(diagnosis, mark)[1]
+    end
+    return diagnosis
+end
+
+local function has(report, text, word)
+    return report.find(text, word) ~= nil
+end
+
+-- Where an access went: before an operand, past its end, or anywhere else.
+local function side_of(report, diagnosis)
+    return has(report, diagnosis, " before ") and "before an operand" or has(report, diagnosis, "past the end of") and
+        "past the end of an operand" or "where it must not"
+end
+
+-- Why an element is wrong, if its diagnosis knows; else what kind of value stands there.
+local function wrong_tell(report, diagnosis)
+    local told = report.split(report.split(diagnosis, "; ")[1], ": ")
+    if #told > 1 then
+        return report.plain(told[#told])
+    elseif has(report, diagnosis, "no operand holds") then
+        return "an element is a value that no operand holds"
+    end
+    return "an element is wrong"
+end
+
+local accesses = {["out-of-bounds-read"] = "reads ", ["out-of-bounds-write"] = "writes ", ["input-written"] = "writes to an input, "}
+
+-- What a failing case shows, in words that cases of one kind have in common.
+local function symptom_of(report, record)
+    local verdict, diagnosis = record.verdict, cut(report, record.diagnosis or "")
+    if accesses[verdict] then
+        return accesses[verdict] .. side_of(report, diagnosis)
+    elseif verdict == "wrong-value" then
+        return wrong_tell(report, diagnosis)
+    elseif verdict == "unwritten" then
+        return "an element is never written"
+    end
+    return report.plain(report.split(report.split(diagnosis, "; ")[1], ": ")[1])
+end
+
+local function add(set, key, n)
+    if not set[key] then
+        set[key] = 0
+        set.n = (set.n or 0) + 1
+    end
+    set[key] = set[key] + (n or 1)
+end
+
+-- operator/variant/topic/.../types
+local function parts_of(report, name)
+    local parts = report.split(name, "/")
+    local types = report.split(parts[#parts] or "", ",")
+    return parts, types[1] or "", types[2] or ""
+end
+
+-- What the picture of a case shows that may be why it fails.
+local function has_negative(picture)
+    for _, input in ipairs(picture.inputs or {}) do
+        if input.name == "indices" then
+            for _, value in ipairs(input.values or {}) do
+                if string.sub(value, 1, 1) == "-" then
+                    return true
+                end
+            end
+        end
+    end
+    return false
+end
+
+local function has_empty(picture)
+    for _, input in ipairs(picture.inputs or {}) do
+        for _, extent in ipairs(input.shape or {}) do
+            if extent == 0 then
+                return true
+            end
+        end
+    end
+    return false
+end
+
+local function has_giant(picture)
+    for _, input in ipairs(picture.inputs or {}) do
+        local n = 1.0
+        for _, extent in ipairs(input.shape or {}) do
+            n = n * extent
+        end
+        if n >= 2147483648 then
+            return true
+        end
+    end
+    return false
+end
+
+local function rank_of(picture)
+    local input = (picture.inputs or {})[1]
+    return input and #(input.shape or {}) or -1
+end
+
+local function features_add(symptom, record)
+    local picture = record.picture
+    if not picture then
+        return
+    end
+    symptom.n_seen = symptom.n_seen + 1
+    local function note(word, holds)
+        if holds then
+            add(symptom.features, word)
+        end
+    end
+    local axis = (picture.attributes or {}).axis or (picture.attributes or {}).dim
+    note("an index below 0", has_negative(picture))
+    note("an operand without elements", has_empty(picture))
+    note("an operand of more than 2^31 elements", has_giant(picture))
+    note("an error that is due", picture.demand == "error")
+    note("an axis below 0", type(axis) == "number" and axis < 0)
+    note("an axis that is not the first", type(axis) == "number" and axis ~= 0)
+    note("batch_dims that are not 0", ((picture.attributes or {}).batch_dims or 0) ~= 0)
+    note("data of rank 0", rank_of(picture) == 0)
+    note("data of rank 1", rank_of(picture) == 1)
+    note("operands that are not laid out plainly", picture.presentation ~= nil)
+    note("the reduction " .. tostring((picture.attributes or {}).reduction), (picture.attributes or {}).reduction ~= nil)
+end
+
+-- The list with the largest n first; tables are walked in the order of their keys.
+local function by_number(list)
+    local keyed, sorted = {}, {}
+    for _, item in ipairs(list) do
+        keyed[string.format("%012d %s", 999999999999 - item.n, item.key)] = item
+    end
+    for _, item in pairs(keyed) do
+        sorted[#sorted + 1] = item
+    end
+    return sorted
+end
+
+local MOST = 1 << 60
+local function size_of(record)
+    return record.size or MOST
+end
+
+-- Is `a` simpler to look at than `b`?  By size, then by layout, then in the order of the run.
+local function simpler(a, b)
+    if size_of(a) ~= size_of(b) then
+        return size_of(a) < size_of(b)
+    end
+    return #(a.case or "") < #(b.case or "")
+end
+
+local function symptom_make(key, text)
+    return {key = key, text = text, n = 0, stems = {}, n_stems = 0, operators = {}, variants = {}, topics = {}, data = {}, index = {},
+            verdicts = {}, clauses = {}, features = {}, n_seen = 0}
+end
+
+local function symptom_take(report, s, record)
+    local name = record.case or "?"
+    local parts, data, index = parts_of(report, name)
+    local stem = report.model.stem_of(report, name)
+    s.n = s.n + 1
+    if not s.stems[stem] then
+        s.stems[stem] = true
+        s.n_stems = s.n_stems + 1
+    end
+    add(s.operators, parts[1] or "?")
+    add(s.variants, (parts[1] or "?") .. "/" .. (parts[2] or "?"))
+    add(s.topics, parts[3] or "?")
+    add(s.data, data)
+    add(s.index, index)
+    add(s.verdicts, record.verdict)
+    add(s.clauses, record.clause or "")
+    features_add(s, record)
+    if not s.first or simpler(record, s.first) then
+        s.first = record
+    end
+end
+
+local function only(set)
+    if set.n == 1 then
+        for key in pairs(set) do
+            if key ~= "n" then
+                return key
+            end
+        end
+    end
+    return nil
+end
+
+-- The part of the points of `small` that `large` fails too.
+local function overlap(small, large)
+    local both = 0
+    for stem in pairs(small.stems) do
+        both = both + (large.stems[stem] and 1 or 0)
+    end
+    return both / small.n_stems
+end
+
+-- A condition that all cases of both meet, and that is rarely met by chance.
+local telling = {"an index below 0", "an operand without elements", "an axis below 0", "batch_dims that are not 0", "data of rank 0",
+                 "an operand of more than 2^31 elements", "operands that are not laid out plainly"}
+local function same_condition(a, b)
+    for _, word in ipairs(telling) do
+        if a.n_seen > 0 and b.n_seen > 0 and a.features[word] == a.n_seen and b.features[word] == b.n_seen then
+            return true
+        end
+    end
+    for _, set in ipairs{"data", "index"} do
+        local type = only(a[set])
+        if type and type ~= "" and type == only(b[set]) then
+            return true
+        end
+    end
+    return false
+end
+
+local function sets_join(into, from)
+    for key, n in pairs(from) do
+        if key ~= "n" then
+            add(into, key, n)
+        end
+    end
+end
+
+local function symptom_join(into, from)
+    into.n = into.n + from.n
+    into.n_seen = into.n_seen + from.n_seen
+    for stem in pairs(from.stems) do
+        if not into.stems[stem] then
+            into.stems[stem] = true
+            into.n_stems = into.n_stems + 1
+        end
+    end
+    for _, set in ipairs{"operators", "variants", "topics", "data", "index", "verdicts", "clauses", "features"} do
+        sets_join(into[set], from[set])
+    end
+    into.also[#into.also + 1] = from.text
+    if simpler(from.first, into.first) then
+        into.first = from.first
+    end
+end
+
+-- Symptoms that say little: of one fault beside another that says more, they are the rest.
+local vague = {["wrong-value: an element is wrong"] = true, ["wrong-value: an element is a value that no operand holds"] = true,
+               ["wrong-value: off by N, and nothing has to be rounded"] = true, ["wrong-value: off by N, and rounding explains N"] = true}
+local consequence = {["inconsistent-reading"] = true, unrepeatable = true, unstable = true}
+local RARE = 0.1 -- of the cases of the cause that takes it up
+local function is_rest(report, s, c)
+    local verdict = report.split(s.key, ": ")[1]
+    if not (vague[s.key] or consequence[verdict]) or s.n > RARE * c.n then
+        return false
+    end
+    for operator in pairs(s.operators) do
+        if not c.operators[operator] then
+            return false
+        end
+    end
+    return true
+end
+
+-- Larger symptoms take smaller ones up; what is left are the causes, largest first.
+local function symptoms_join(report, list)
+    local causes = {}
+    for _, s in ipairs(by_number(list)) do
+        local best, most = nil, SAME
+        for _, c in ipairs(causes) do
+            local share = (same_condition(s, c) or is_rest(report, s, c)) and 1 or overlap(s, c)
+            if share >= most then
+                best, most = c, share
+            end
+        end
+        if best then
+            symptom_join(best, s)
+        else
+            s.also = {}
+            causes[#causes + 1] = s
+        end
+    end
+    return by_number(causes)
+end
+
+-- What all cases of a cause share, in words: a list.
+local function shares_tell(c)
+    local words = {}
+    for feature, n in pairs(c.features) do
+        if feature ~= "n" and n == c.n_seen then
+            words[#words + 1] = feature
+        end
+    end
+    local topic, variant, operator = only(c.topics), only(c.variants), only(c.operators)
+    if variant or operator then
+        table.insert(words, 1, variant or "the operator " .. operator)
+    end
+    if topic then
+        words[#words + 1] = "the topic " .. topic
+    end
+    if only(c.data) and c.n > 1 then
+        words[#words + 1] = "elements of type " .. only(c.data)
+    end
+    if only(c.index) and c.n > 1 and only(c.index) ~= "" then
+        words[#words + 1] = "indices of type " .. only(c.index)
+    end
+    return words
+end
+
+-- The causes of one backend, largest first: {n, text, also, verdicts, shares, clause, stems, first}.
+local function of(report, side, backend)
+    if backend.causes then
+        return backend.causes
+    end
+    local list, by_key = {}, {}
+    for _, group in ipairs(side.groups) do
+        for _, record in ipairs(group.backend == backend.id and group.cases or {}) do
+            local text = symptom_of(report, record)
+            local key = record.verdict .. ": " .. text
+            if not by_key[key] then
+                by_key[key] = symptom_make(key, text)
+                list[#list + 1] = by_key[key]
+            end
+            symptom_take(report, by_key[key], record)
+        end
+    end
+    backend.causes = symptoms_join(report, list)
+    for _, c in ipairs(backend.causes) do
+        c.shares = shares_tell(c)
+        c.clause = c.first.clause or ""
+    end
+    return backend.causes
+end
+
+local function words_of(set)
+    local words = {}
+    for word in pairs(set) do
+        words[#words + 1] = word ~= "n" and word or nil
+    end
+    return table.concat(words, ", ")
+end
+
+-- A cause as sentences: what and how often, what its cases share, how else it shows.
+local function tell(c)
+    local lines = {tostring(c.n) .. (c.n == 1 and " case: " or " cases: ") .. c.text .. " (" .. words_of(c.verdicts) .. ")"}
+    if #c.shares > 0 then
+        lines[#lines + 1] = (c.n > 1 and "all have: " or "it has: ") .. table.concat(c.shares, "; ")
+    end
+    if #c.also > 0 then
+        lines[#lines + 1] = "also seen as: " .. table.concat(c.also, "; ")
+    end
+    return lines
+end
+
+return {of = of, tell = tell}
