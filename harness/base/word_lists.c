@@ -1,18 +1,34 @@
 /* word_lists.c - lists of element types and plain words, as specs and cases write them.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/word_lists.h"
 #include "dtype.h"
 
+/* "; one of: a, b, c" where there are few enough to list. */
+static const char *few_words(const char *const *known, char *out, size_t size)
+{
+    size_t used = 0, n = 0;
+    out[0] = '\0';
+    while (known[n] != NULL)
+        n++;
+    for (size_t k = 0; k < n && n <= 8 && used < size; k++)
+        used += (size_t)snprintf(out + used, size - used, "%s%s", k > 0 ? ", " : "; one of: ",
+                                 known[k]);
+    return out;
+}
+
 bool gat_unknown_fail(struct gat_error *e, const struct gat_node *n, const char *what,
                       const char *const *known)
 {
-    const char *meant = gat_suggest(n->text, known);
-    return gat_node_fail(e, n, "unknown %s '%.60s'%s%s%s", what, n->text,
-                         meant != NULL ? "; did you mean '" : "", meant != NULL ? meant : "",
-                         meant != NULL ? "'?" : "");
+    char few[160];
+    const char *meant = gat_meant(n->text, known);
+    if (meant != NULL)
+        return gat_node_fail(e, n, "unknown %s '%.60s'; did you mean '%s'?", what, n->text, meant);
+    return gat_node_fail(e, n, "unknown %s '%.60s'%s", what, n->text,
+                         few_words(known, few, sizeof few));
 }
 
 static bool type_read(const struct gat_node *n, uint32_t *out, struct gat_error *e)

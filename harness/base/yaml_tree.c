@@ -374,6 +374,20 @@ const struct gat_node *gat_node_get(const struct gat_node *map, const char *key)
     return NULL;
 }
 
+const char *gat_meant(const char *word, const char *const *known)
+{
+    static const char *const theirs[][2] = {
+        {"index", "indices"}, {"input", "data"},     {"self", "data"},  {"params", "data"},
+        {"src", "updates"},   {"source", "updates"}, {"dim", "axis"},   {"sum", "add"},
+        {"prod", "mul"},      {"multiply", "mul"},   {"amax", "max"},   {"amin", "min"},
+        {"replace", "none"},  {"subtract", "sub"},   {"average", "mean"}};
+    for (size_t k = 0; k < sizeof theirs / sizeof theirs[0]; k++)
+        for (const char *const *ours = known; *ours != NULL; ours++)
+            if (strcmp(word, theirs[k][0]) == 0 && strcmp(*ours, theirs[k][1]) == 0)
+                return *ours;
+    return gat_suggest(word, known);
+}
+
 bool gat_node_keys(const struct gat_node *map, const char *const *known,
                    struct gat_error *e)
 {
@@ -386,7 +400,7 @@ bool gat_node_keys(const struct gat_node *map, const char *const *known,
             word++;
         if (*word != NULL)
             continue;
-        const char *meant = gat_suggest(map->keys[k]->text, known);
+        const char *meant = gat_meant(map->keys[k]->text, known);
         return gat_node_fail(e, map->keys[k], "unknown key '%.60s'%s%s%s",
                              map->keys[k]->text, meant != NULL ? "; did you mean '" : "",
                              meant != NULL ? meant : "", meant != NULL ? "'?" : "");

@@ -37,6 +37,9 @@ const struct gat_node *gat_yaml_parse(struct gat_arena *a, const char *name,
 
 /* A value by its key, or NULL. */
 const struct gat_node *gat_node_get(const struct gat_node *map, const char *key);
+/* The one of `known` (NULL ends) that a word was meant for: what documents call it, or how it is
+ * nearly spelt; or NULL. */
+const char *gat_meant(const char *word, const char *const *known);
 /* Is this a map with no other keys than these (NULL ends)?  Else *e names the
  * first unknown one and what was probably meant. */
 bool gat_node_keys(const struct gat_node *map, const char *const *known,

@@ -82,6 +82,31 @@ static void shape_check(struct gat_expectation *x, int32_t ndim,
     gat_sentence_shape(why, "the oracle makes", &x->answer.output);
 }
 
+/* The first element that the document leaves open, or the number of elements. */
+static int64_t open_element(const struct ref_answer *a)
+{
+    int64_t n = gat_array_count(&a->output), at = a->unspecified == NULL ? n : 0;
+    while (at < n && a->unspecified[at] == 0)
+        at++;
+    return at;
+}
+
+/* A literal on an open element would never be checked. */
+static void open_check(const struct gat_member *m, struct gat_expectation *x,
+                       struct gat_sentence *why)
+{
+    const struct ref_answer *a = &x->answer;
+    int64_t at = open_element(a);
+    if (at == gat_array_count(&a->output))
+        return;
+    x->oracle_wrong = true;
+    gat_sentence_place(why, "output", &a->output, at);
+    gat_sentence_add(why, ": the case expects ");
+    gat_sentence_value(why, a->output.dtype, (const char *)m->expect.data +
+                                                 (size_t)at * gat_dtype_size(a->output.dtype));
+    gat_sentence_add(why, ", and the document leaves this element open");
+}
+
 static void value_check(const struct gat_member *m, struct gat_expectation *x,
                         struct gat_sentence *why)
 {
@@ -109,7 +134,8 @@ static bool is_for_others(const struct gat_member *m, const struct ref_answer *a
                                          : a->demand == REF_MUST_SUCCEED;
     if (m->test->n_variants != 0)
         return false;
-    return a->demand == REF_FREE || (m->point->spec->like != NULL && !due);
+    bool open = open_element(a) < gat_array_count(&a->output);
+    return open || a->demand == REF_FREE || (m->point->spec->like != NULL && !due);
 }
 
 static void literal_check(const struct gat_member *m, struct gat_expectation *x)
@@ -136,6 +162,8 @@ static void literal_check(const struct gat_member *m, struct gat_expectation *x)
         shape_check(x, m->expect.ndim, m->expect.shape, &why);
         if (!x->oracle_wrong)
             value_check(m, x, &why);
+        if (!x->oracle_wrong)
+            open_check(m, x, &why);
     }
 }
 

@@ -93,6 +93,17 @@ static bool expect_error(const struct gat_node *n, struct gat_test *t, struct ga
     return gat_unknown_fail(e, n, "kind of error", kinds);
 }
 
+/* An output without elements is its shape; any other is nothing to compare with. */
+static bool is_literal(const struct gat_node *n, struct gat_test *t, struct gat_error *e)
+{
+    if (t->expect_output.fill == GAT_FILL_NONE)
+        return true;
+    t->expect_shape = t->expect_output.count == 0;
+    return t->expect_shape ||
+           gat_node_fail(e, n, "an expected output is its values; of a shape alone say "
+                               "'expect: {shape: [...]}'");
+}
+
 static bool expect_read(struct gat_arena *a, const struct gat_node *n, struct gat_test *t,
                         struct gat_error *e)
 {
@@ -107,7 +118,8 @@ static bool expect_read(struct gat_arena *a, const struct gat_node *n, struct ga
     const struct gat_node *output = gat_node_get(x, "output");
     const struct gat_node *shape = gat_node_get(x, "shape");
     if (output != NULL)
-        return gat_operand_read(a, output, GAT_USE_DATA, GAT_ALL_TYPES, &t->expect_output, e);
+        return gat_operand_read(a, output, GAT_USE_DATA, GAT_ALL_TYPES, &t->expect_output, e) &&
+               is_literal(output, t, e);
     if (shape == NULL)
         return expect_error(x->items[0], t, e);
     t->expect_shape = true;

@@ -90,6 +90,7 @@ static const char *misfit(const struct gat_test *t, const struct gat_spec *s, bo
     const char *attr = gat_attr_misfit(t, s, lacking);
     if (attr != NULL)
         return attr;
+    *lacking = t->reduction == 0 && t->updates.present && t->data.fill != GAT_FILL_SPARSE;
     const char *reduction = gat_reduction_misfit(t, s);
     if (reduction != NULL)
         return reduction;

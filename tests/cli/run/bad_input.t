@@ -372,6 +372,30 @@ data: [1]
 indices: [0]
 expect: {}
 END
+test_bad "an expected output that is no values" 7:22 "expected output is its values" <<'END'
+data: [1, 2, 3]
+indices: [0]
+expect: {output: {shape: [7]}}
+END
+test_bad "an expected output that is a fill" 7:22 "expected output is its values" <<'END'
+data: [1, 2, 3]
+indices: [0]
+expect: {output: {shape: [4, 4], fill: iota}}
+END
+test_bad "the name that a document gives to indices" 5:5 "did you mean 'indices'" <<'END'
+index: [0]
+data: [1]
+END
+test_bad "a reduction as another document calls it" 6:16 "did you mean 'add'" <<'END'
+data: [1]
+reduction: sum
+indices: [0]
+END
+test_bad "an error unlike any" 7:21 "one of: range, invalid, type" <<'END'
+data: [1]
+indices: [0]
+expect: {error: overheating}
+END
 test_bad "an expectation of two things" 7:13 "exactly one" <<'END'
 data: [1]
 indices: [0]

@@ -15,6 +15,27 @@ static void past_the_end(void)
     ((int64_t *)t.member.question.indices.data)[2] = 7;
 }
 
+/* An element that the document leaves open can have no literal: nobody would compare it. */
+static void test_open_literals(void)
+{
+    static const char *variant = "made-1";
+    past_the_end();
+    t.rules[0].value[REF_out_of_range] = REF_OOR_DROP;
+    case_expect(&t);
+    ok(t.x.answer.demand == REF_MUST_SUCCEED && t.x.answer.unspecified != NULL, "an open element");
+    case_tensor(&t, &t.member.expect, GAT_I32, SHAPE(2, 3), 0);
+    memcpy(t.member.expect.data, t.x.answer.output.data, gat_array_size(&t.member.expect));
+    case_expect(&t);
+    ok(!t.x.oracle_wrong, "a test for any variant passes over one that leaves an element open");
+    t.test.n_variants = 1;
+    t.test.variants = &variant;
+    case_expect(&t);
+    ok(t.x.oracle_wrong, "a test that names the variant is wrong");
+    has_text(t.x.oracle_why, "output[0,2]", "there");
+    has_text(t.x.oracle_why, "leaves this element open", "and why");
+    case_end(&t);
+}
+
 static void test_literals(void)
 {
     case_gather(&t);
@@ -134,6 +155,7 @@ static void test_infer(void)
 int main(void)
 {
     test_literals();
+    test_open_literals();
     test_weak();
     test_infer();
     return done();
