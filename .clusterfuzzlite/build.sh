@@ -14,12 +14,8 @@ done
 make -s -j"$(nproc)" OUT="$WORK/gatherum" CC="$CC" CFLAGS="$CFLAGS" FUZZING=1 \
     LIB_FUZZING_ENGINE="$LIB_FUZZING_ENGINE" FUZZLD="$CXX $CXXFLAGS -pthread" LIBS="$libraries -lm -ldl" fuzz-targets
 
-# A target that reads the variants of ONNX finds them beside it.
-mkdir -p "$OUT/specs"
-for path in specs/*/onnx-*.yaml; do
-    mkdir -p "$OUT/$(dirname "$path")"
-    cp "$path" "$OUT/$path"
-done
+# Targets that read variants find them beside them.
+cp -r specs "$OUT"
 
 for path in "$WORK"/gatherum/target/*; do
     target=$(basename "$path")

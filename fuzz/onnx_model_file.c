@@ -6,11 +6,14 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
-    static struct gat_arena arena;
+    static struct gat_arena arena, kept;
     static const char *const paths[] = {".", NULL};
+    static struct gat_spec_set specs;
     struct gat_onnx_import out = {0};
     struct gat_error e = {0};
-    gat_onnx_import_read(&arena, target_file(bytes, size), paths, &out, &e);
+    if (specs.specs == NULL)
+        HOLDS(gat_spec_set_read(&kept, paths, &specs, &e));
+    gat_onnx_import_read(&arena, target_file(bytes, size), &specs, &out, &e);
     HOLDS(out.fate != GAT_ONNX_REFUSED || e.text[0] != '\0');
     gat_arena_reset(&arena);
     return 0;

@@ -4,7 +4,6 @@
  * One that no node test can hold is left out.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,8 +27,8 @@ enum { MOST_ELEMENTS = 60, MOST_SPECS = 64 };
 
 static struct {
     struct gat_arena arena;
-    const char *home; /* the folder that holds specs/ */
-    struct gat_spec *list[MOST_SPECS];
+    struct gat_spec_set all; /* of the folder that holds specs/ */
+    struct gat_spec *list[MOST_SPECS]; /* those of ONNX */
     unsigned count;
 } specs;
 
@@ -44,26 +43,15 @@ static const char *home_find(struct gat_arena *a)
     return access("specs", R_OK) == 0 ? "." : gat_arena_text(a, exe, strlen(exe));
 }
 
-static int of_onnx(const struct dirent *entry)
-{
-    return strstr(entry->d_name, ".onnx-") != NULL;
-}
-
 static void specs_read(void)
 {
-    struct dirent **names;
     struct gat_error e = {0};
-    specs.home = home_find(&specs.arena);
-    const char *folder = gat_arena_print(&specs.arena, "%s/specs", specs.home);
-    int n = scandir(folder, &names, of_onnx, alphasort);
-    HOLDS(n > 0 && n <= MOST_SPECS);
-    for (int k = 0; k < n; k++) {
-        const char *path = gat_arena_print(&specs.arena, "%s/%s", folder, names[k]->d_name);
-        specs.list[specs.count++] = gat_spec_read(&specs.arena, path, &e);
-        HOLDS(specs.list[k] != NULL);
-        free(names[k]);
-    }
-    free(names);
+    const char *const paths[] = {home_find(&specs.arena), NULL};
+    HOLDS(gat_spec_set_read(&specs.arena, paths, &specs.all, &e));
+    for (unsigned k = 0; k < specs.all.n_specs; k++)
+        if (strncmp(specs.all.specs[k]->variant, "onnx-", 5) == 0 && specs.count < MOST_SPECS)
+            specs.list[specs.count++] = specs.all.specs[k];
+    HOLDS(specs.count > 0);
 }
 
 /* ---- the folder of the node test ---- */
@@ -132,14 +120,13 @@ static void compare(struct gat_arena *a, struct gat_spec *spec, const struct gat
 
 static void round_trip(struct gat_arena *a, struct gat_spec *spec, const struct gat_export *x)
 {
-    const char *const paths[] = {specs.home, NULL};
     struct gat_onnx_import in;
     struct gat_error e = {0};
     bool written = gat_onnx_export_write(x, folder, &e);
     if (!written)
         fprintf(stderr, "%s: %s\n", e.file, e.text);
     HOLDS(written);
-    gat_onnx_import_read(a, gat_arena_print(a, "%s/model.onnx", folder), paths, &in, &e);
+    gat_onnx_import_read(a, gat_arena_print(a, "%s/model.onnx", folder), &specs.all, &in, &e);
     if (in.fate != GAT_ONNX_IMPORTED)
         fprintf(stderr, "%s\n", in.fate == GAT_ONNX_REFUSED ? e.text : in.why);
     HOLDS(in.fate == GAT_ONNX_IMPORTED && in.n_tests == 1);

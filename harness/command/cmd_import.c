@@ -32,6 +32,7 @@ struct sheet {
 struct intake {
     struct gat_arena keep, model; /* of the whole import; of one model */
     const struct gat_options *options;
+    struct gat_spec_set specs;
     FILE *say; /* summary: stdout, or stderr where the cases go to stdout */
     unsigned n_sheets;
     struct sheet sheets[MAX_OPS];
@@ -109,8 +110,7 @@ static void model_take(struct intake *in, const char *path, bool alone)
 {
     struct gat_onnx_import got;
     struct gat_error e = {0};
-    gat_onnx_import_read(&in->model, path, gat_options_paths(in->options), &got,
-                         &e);
+    gat_onnx_import_read(&in->model, path, &in->specs, &got, &e);
     in->n_models++;
     switch (got.fate) {
     case GAT_ONNX_IMPORTED:
@@ -226,6 +226,13 @@ static int onnx_import(const struct gat_options *o, const char *path)
         return GAT_EXIT_CONFORMING;
     }
     struct intake in = {.options = o, .say = o->out == NULL ? stderr : stdout};
+    struct gat_error e = {0};
+    char text[1024];
+    if (!gat_spec_set_read(&in.keep, gat_options_paths(o), &in.specs, &e)) {
+        gat_error_print(&e, text, sizeof text);
+        gat_arena_free(&in.keep);
+        return gat_complain(GAT_EXIT_USAGE, "%s", text);
+    }
     int code = path_take(&in, path == NULL ? USUAL_PLACE : path);
     if (in.n_imported + in.n_waiting > 0) {
         fprintf(in.say, "%u node tests: %u imported, %u waiting",

@@ -7,7 +7,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <ctype.h>
-#include <dirent.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -156,40 +155,12 @@ static bool attributes_known(const struct gat_spec *s, const Onnx__NodeProto *no
     return true;
 }
 
-/* The opset of a spec by its file name, "gather.onnx-13.yaml"; 0: not of `op`. */
-static int64_t spec_opset(const char *file, const char *op)
+/* The opset of a variant "onnx-13"; 0: it is none of ONNX. */
+static int64_t spec_opset(const struct gat_spec *s)
 {
-    size_t size = strlen(op);
-    if (strncmp(file, op, size) != 0 || strncmp(file + size, ".onnx-", 6) != 0)
-        return 0;
     char *end;
-    long long opset = strtoll(file + size + 6, &end, 10);
-    return strcmp(end, ".yaml") == 0 && opset > 0 ? opset : 0;
-}
-
-/* Take the newest fitting variant out of one folder of specs. */
-static bool variants_search(struct import *i, const char *folder, int64_t *best)
-{
-    DIR *dir = opendir(folder);
-    bool fine = true;
-    struct dirent *entry;
-    while (dir != NULL && fine && (entry = readdir(dir)) != NULL) {
-        int64_t opset = spec_opset(entry->d_name, i->op);
-        if (opset <= *best || opset > i->opset)
-            continue;
-        const char *path =
-            gat_arena_print(i->arena, "%s/%s", folder, entry->d_name);
-        const struct gat_spec *s = gat_spec_read(i->arena, path, i->error);
-        if (s == NULL) {
-            fine = refuse(i);
-        } else if (attributes_known(s, i->node)) {
-            i->spec = s;
-            *best = opset;
-        }
-    }
-    if (dir != NULL)
-        closedir(dir);
-    return fine;
+    long long opset = strncmp(s->variant, "onnx-", 5) == 0 ? strtoll(s->variant + 5, &end, 10) : 0;
+    return opset > 0 && *end == '\0' ? opset : 0;
 }
 
 /* What the suite lacks, in words: the operator and what the node adds to it. */
@@ -211,13 +182,18 @@ static const char *lacking(struct import *i)
         i->op, i->opset);
 }
 
-static bool variant_choose(struct import *i, const char *const *paths)
+/* The newest that fits. */
+static bool variant_choose(struct import *i, const struct gat_spec_set *all)
 {
     int64_t best = 0;
-    for (; *paths != NULL; paths++)
-        if (!variants_search(i, gat_arena_print(i->arena, "%s/specs", *paths),
-                             &best))
-            return false;
+    for (unsigned k = 0; k < all->n_specs; k++) {
+        int64_t opset = spec_opset(all->specs[k]);
+        if (strcmp(all->specs[k]->op, i->op) != 0 || opset <= best || opset > i->opset ||
+            !attributes_known(all->specs[k], i->node))
+            continue;
+        i->spec = all->specs[k];
+        best = opset;
+    }
     return i->spec != NULL || put_aside(i, GAT_ONNX_WAITING, lacking(i));
 }
 
@@ -391,7 +367,7 @@ static void path_split(struct import *i)
 }
 
 void gat_onnx_import_read(struct gat_arena *a, const char *model_path,
-                          const char *const *paths, struct gat_onnx_import *out,
+                          const struct gat_spec_set *specs, struct gat_onnx_import *out,
                           struct gat_error *e)
 {
     struct import i = {
@@ -400,7 +376,7 @@ void gat_onnx_import_read(struct gat_arena *a, const char *model_path,
         .fate = GAT_ONNX_IMPORTED,
         .tests = GAT_NEW_N(a, struct gat_onnx_test, MAX_SETS)};
     path_split(&i);
-    if (!model_read(&i) || !variant_choose(&i, paths) || !node_check(&i))
+    if (!model_read(&i) || !variant_choose(&i, specs) || !node_check(&i))
         return;
     for (unsigned set = 0; set < MAX_SETS; set++) {
         const char *folder =

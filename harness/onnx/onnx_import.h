@@ -12,6 +12,7 @@
 
 #include "arena.h"
 #include "error.h"
+#include "spec/spec_set.h"
 #include "tensor.h"
 
 /* What became of a model. */
@@ -36,10 +37,10 @@ struct gat_onnx_import {
     struct gat_onnx_test *tests;
 };
 
-/* Read one model with the data sets beside it.  The variants are those that the
- * specs in `paths` (NULL ends) define.  All results live in `a`. */
+/* Read one model with the data sets beside it, as a case of one of these variants.  All
+ * results live in `a`. */
 void gat_onnx_import_read(struct gat_arena *a, const char *model_path,
-                          const char *const *paths, struct gat_onnx_import *out,
+                          const struct gat_spec_set *specs, struct gat_onnx_import *out,
                           struct gat_error *e);
 
 /* onnx_export.c: why the case is no node test of ONNX, as the rest of a sentence about it,

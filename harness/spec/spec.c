@@ -3,13 +3,16 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "base/file_name.h"
+#include "base/fields.h"
+#include "base/suite_files.h"
 #include "base/word_lists.h"
 #include "dtype.h"
 #include "spec/reduction.h"
 #include "spec/spec.h"
 #include "spec/spec_clause.h"
+#include "spec/spec_from.h"
 #include "spec/spec_profile.h"
+#include "spec/spec_rules.h"
 
 static const char *const level_names[] = {"must", "error", "undefined", "may", "ambiguous",
                                           NULL};
@@ -24,7 +27,7 @@ const struct gat_clause *gat_spec_clause(const struct gat_spec *s, enum ref_rule
     return s->n_rule_clauses[rule] == 0 ? NULL : &s->clauses[s->rule_clauses[rule][0]];
 }
 
-static bool name_read(struct gat_arena *a, const char *path, struct gat_spec *s,
+static bool name_read(struct gat_arena *a, const char *path, struct gat_spec_sheet *s,
                       struct gat_error *e)
 {
     s->file = gat_arena_text(a, path, strlen(path));
@@ -43,24 +46,21 @@ bool gat_spec_need(const struct gat_node *map, const char *key,
 
 static bool source_read(const struct gat_node *n, struct gat_spec *s, struct gat_error *e)
 {
-    static const char *const keys[] = {"document", "section", NULL};
-    const struct gat_node *document, *section;
-    return gat_node_keys(n, keys, e) && gat_spec_need(n, "document", &document, e) &&
-           gat_spec_need(n, "section", &section, e) &&
-           gat_node_text(document, &s->document, e) && gat_node_text(section, &s->section, e);
+    static const struct gat_field words[] = {
+        GAT_FIELD(struct gat_spec, document, "document", TEXT, true),
+        GAT_FIELD(struct gat_spec, section, "section", TEXT, true), {0}};
+    return gat_fields_read(n, words, s, e);
 }
 
 static bool status_read(const struct gat_node *n, struct gat_spec *s, struct gat_error *e)
 {
-    static const char *const keys[] = {"deprecated-by", NULL};
-    const struct gat_node *by;
+    static const struct gat_field words[] = {
+        GAT_FIELD(struct gat_spec, deprecated_node, "deprecated-by", NODE, true), {0}};
     if (n->kind == GAT_NODE_TEXT)
         return strcmp(n->text, "current") == 0 ||
                gat_node_fail(e, n, "status is 'current' or {deprecated-by: operator/variant}");
-    if (!gat_node_keys(n, keys, e) || !gat_spec_need(n, "deprecated-by", &by, e))
-        return false;
-    s->deprecated_node = by;
-    return gat_node_text(by, &s->deprecated_by, e);
+    return gat_fields_read(n, words, s, e) &&
+           gat_node_text(s->deprecated_node, &s->deprecated_by, e);
 }
 
 static bool calls_read(struct gat_arena *a, const struct gat_node *n, struct gat_spec *s,
@@ -147,72 +147,72 @@ static bool kernel_read(const struct gat_node *n, struct gat_spec *s, struct gat
     return s->kernel != NULL || gat_unknown_fail(e, n, "loop of ref/", known);
 }
 
-static bool name_node_read(const struct gat_node *n, const char **out, struct gat_error *e)
+/* The keys of a file, with all that its parents say. */
+struct words {
+    struct gat_spec spec;
+    const struct gat_node *version, *from, *without, *source, *status, *kernel, *calls;
+    const struct gat_node *attributes, *types, *index_types, *profiles, *clauses, *examples;
+};
+static const struct gat_field fields[] = {
+    GAT_FIELD(struct words, version, "spec", NODE, true),
+    GAT_FIELD(struct words, spec.from, "from", TEXT, false),
+    GAT_FIELD(struct words, without, "without", NODE, false),
+    GAT_FIELD(struct words, spec.title, "title", TEXT, true),
+    GAT_FIELD(struct words, spec.alias, "alias", NAME, false),
+    GAT_FIELD(struct words, spec.ids, "ids", NAME, false),
+    GAT_FIELD(struct words, spec.like_node, "like", NODE, false),
+    GAT_FIELD(struct words, source, "source", NODE, true),
+    GAT_FIELD(struct words, status, "status", NODE, false),
+    GAT_FIELD(struct words, kernel, "kernel", NODE, true),
+    GAT_FIELD(struct words, calls, "calls", NODE, false),
+    GAT_FIELD(struct words, attributes, "attributes", NODE, true),
+    GAT_FIELD(struct words, types, "types", NODE, true),
+    GAT_FIELD(struct words, index_types, "index_types", NODE, true),
+    GAT_FIELD(struct words, profiles, "profiles", NODE, false),
+    GAT_FIELD(struct words, clauses, "clauses", NODE, true),
+    GAT_FIELD(struct words, examples, "examples", NODE, true), {0}};
+
+static bool examples_check(const struct gat_node *n, struct gat_error *e)
 {
-    return gat_node_text(n, out, e) &&
-           (gat_name_valid(*out) ||
-            gat_node_fail(e, n, "a name has at most 100 of a-z, 0-9, '.', '_' and '-'"));
+    return (n->kind == GAT_NODE_LIST && n->count > 0) ||
+           gat_node_fail(e, n, "at least one example from the document is due here: examples "
+                               "judge the oracle itself");
 }
 
-static bool head_read(struct gat_arena *a, const struct gat_node *root, struct gat_spec *s,
-                      struct gat_error *e)
-{
-    static const char *const keys[] = {
-        "spec",  "title",       "alias",    "like", "source", "status",  "kernel",   "calls",
-        "attributes", "types", "index_types", "profiles", "rules", "clauses", "examples",
-        NULL};
-    const struct gat_node *version, *title, *source, *status, *kernel, *attrs;
-    int64_t number;
-    if (!gat_node_keys(root, keys, e) || !gat_spec_need(root, "spec", &version, e) ||
-        !gat_node_int(version, &number, e))
-        return false;
-    if (number != 1)
-        return gat_node_fail(e, version, "this gatherum reads format 1 of specs");
-    const struct gat_node *alias = gat_node_get(root, "alias");
-    const struct gat_node *calls = gat_node_get(root, "calls");
-    s->like_node = gat_node_get(root, "like");
-    return gat_spec_need(root, "title", &title, e) && gat_node_text(title, &s->title, e) &&
-           (alias == NULL || name_node_read(alias, &s->alias, e)) &&
-           (s->like_node == NULL || gat_node_text(s->like_node, &s->like, e)) &&
-           gat_spec_need(root, "source", &source, e) && source_read(source, s, e) &&
-           gat_spec_need(root, "status", &status, e) && status_read(status, s, e) &&
-           gat_spec_need(root, "kernel", &kernel, e) && kernel_read(kernel, s, e) &&
-           (calls == NULL || calls_read(a, calls, s, e)) &&
-           gat_spec_need(root, "attributes", &attrs, e) && attrs_read(a, attrs, s, e);
-}
-
-static struct gat_spec *tree_read(struct gat_arena *a, const struct gat_node *root,
-                                  struct gat_spec *s, struct gat_error *e)
-{
-    const struct gat_node *examples;
-    struct ref_rules stated;
-    if (root == NULL)
-        return NULL;
-    if (!head_read(a, root, s, e) || !gat_spec_clauses(a, root, s, e) ||
-        !gat_spec_profiles(a, root, s, &stated, e) || !gat_spec_combine(a, s, &stated, e) ||
-        !gat_spec_need(root, "examples", &examples, e))
-        return NULL;
-    if (examples->kind != GAT_NODE_LIST || examples->count == 0)
-        return gat_node_fail(e, examples,
-                             "at least one example from the document is due here: examples "
-                             "judge the oracle itself"),
-               NULL;
-    s->examples = examples;
-    return s;
-}
-
-struct gat_spec *gat_spec_read(struct gat_arena *a, const char *path, struct gat_error *e)
+struct gat_spec *gat_spec_read(struct gat_arena *a, const struct gat_spec_sheet *sheet,
+                               gat_spec_find *find, void *user, struct gat_error *e)
 {
     struct gat_spec *s = GAT_NEW(a, struct gat_spec);
-    return name_read(a, path, s, e) ? tree_read(a, gat_yaml_read(a, path, e), s, e) : NULL;
+    struct words w = {.spec = {.file = sheet->file, .op = sheet->op, .variant = sheet->variant,
+                               .name = sheet->name, .ids = sheet->variant}};
+    struct ref_rules rules;
+    w.spec.root = gat_spec_flatten(a, sheet, find, user, e);
+    if (w.spec.root == NULL || !gat_fields_read(w.spec.root, fields, &w, e))
+        return NULL;
+    *s = w.spec;
+    s->examples = w.examples;
+    bool good = (s->like_node == NULL || gat_node_text(s->like_node, &s->like, e)) &&
+                source_read(w.source, s, e) &&
+                (w.status == NULL || status_read(w.status, s, e)) &&
+                kernel_read(w.kernel, s, e) && (w.calls == NULL || calls_read(a, w.calls, s, e)) &&
+                attrs_read(a, w.attributes, s, e) && gat_spec_clauses(a, w.clauses, s, e) &&
+                gat_spec_rules(a, s, &rules, e) &&
+                gat_spec_profiles(a, s->root, s, &rules, e) && gat_spec_combine(a, s, e) &&
+                examples_check(w.examples, e);
+    return good ? s : NULL;
 }
 
-struct gat_spec *gat_spec_parse(struct gat_arena *a, const char *path, const void *bytes,
-                                size_t size, struct gat_error *e)
+bool gat_spec_open(struct gat_arena *a, const char *path, struct gat_spec_sheet *out,
+                   struct gat_error *e)
 {
-    struct gat_spec *s = GAT_NEW(a, struct gat_spec);
-    return name_read(a, path, s, e) ? tree_read(a, gat_yaml_parse(a, path, bytes, size, e), s, e)
-                                    : NULL;
+    return name_read(a, path, out, e) && (out->root = gat_yaml_read(a, path, e)) != NULL;
+}
+
+bool gat_spec_open_bytes(struct gat_arena *a, const char *path, const void *bytes, size_t size,
+                         struct gat_spec_sheet *out, struct gat_error *e)
+{
+    return name_read(a, path, out, e) &&
+           (out->root = gat_yaml_parse(a, path, bytes, size, e)) != NULL;
 }
 
 const struct gat_attr_spec *gat_attr_find(const struct gat_spec *s, const char *name)

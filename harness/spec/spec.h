@@ -27,7 +27,9 @@ struct gat_clause {
     const char *decision, *why; /* ambiguous only */
     unsigned n_readings;
     struct gat_reading *readings;
-    unsigned line;
+    const struct gat_node *decides;  /* map of rules, or NULL: it stands first behind each */
+    const struct gat_node *supports; /* list of rules, or NULL: it stands behind them too */
+    const struct gat_node *node;     /* where it stands: in this file or that of a parent */
 };
 
 struct gat_attr_spec {
@@ -52,6 +54,10 @@ struct gat_profile {
 
 struct gat_spec {
     const char *file;
+    const struct gat_node *root; /* the whole, with what comes from parents; each node of it
+                                    knows its own file */
+    const char *from;            /* the parent, or NULL */
+    const char *ids;             /* the word before the slash of the ids of clauses */
     const char *op, *variant, *alias; /* alias NULL if none */
     const char *name;                 /* "gather/onnx-13" */
     const char *title, *document, *section;
@@ -69,18 +75,29 @@ struct gat_spec {
     struct gat_profile *profiles;
     unsigned n_clauses;
     struct gat_clause *clauses;
-    /* Clauses behind each rule: indices into `clauses`; count 0 when none. */
+    /* Clauses behind each rule, the one that decides it first: indices into `clauses`;
+       count 0 when none. */
     unsigned n_rule_clauses[REF_RULE_COUNT];
     unsigned *rule_clauses[REF_RULE_COUNT];
     const struct gat_node *examples;  /* list of tests, or NULL */
 };
 
-/* Read one file; everything lives in `a`.  NULL and *e on failure. */
-struct gat_spec *gat_spec_read(struct gat_arena *a, const char *path,
-                               struct gat_error *e);
-/* The same from `size` bytes, which are called `path`. */
-struct gat_spec *gat_spec_parse(struct gat_arena *a, const char *path, const void *bytes,
-                                size_t size, struct gat_error *e);
+/* The file of a variant before it is read as one: its name, and its own text alone. */
+struct gat_spec_sheet {
+    const char *file, *op, *variant, *name;
+    const struct gat_node *root;
+};
+/* The sheet of that name, for `from`; NULL: there is none. */
+typedef const struct gat_spec_sheet *gat_spec_find(void *user, const char *name);
+
+/* Open a file, or `size` bytes that are called `path`.  False and *e on failure. */
+bool gat_spec_open(struct gat_arena *a, const char *path, struct gat_spec_sheet *out,
+                   struct gat_error *e);
+bool gat_spec_open_bytes(struct gat_arena *a, const char *path, const void *bytes, size_t size,
+                         struct gat_spec_sheet *out, struct gat_error *e);
+/* Read a sheet with those of its parents; everything lives in `a`.  NULL and *e on failure. */
+struct gat_spec *gat_spec_read(struct gat_arena *a, const struct gat_spec_sheet *sheet,
+                               gat_spec_find *find, void *user, struct gat_error *e);
 /* The clause that a person should read about `rule`; NULL if the file names none. */
 const struct gat_clause *gat_spec_clause(const struct gat_spec *s, enum ref_rule rule);
 const char *gat_level_name(enum gat_level level);

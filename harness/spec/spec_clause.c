@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "base/fields.h"
 #include "base/word_lists.h"
 #include "spec/feature.h"
 #include "spec/spec.h"
@@ -29,18 +30,22 @@ static bool value_fail(const struct gat_node *key, const struct gat_node *value,
                          meant != NULL ? meant : "", meant != NULL ? "'?" : "");
 }
 
+bool gat_rule_find(const struct gat_node *n, enum ref_rule *rule, struct gat_error *e)
+{
+    const char *known[REF_RULE_COUNT + 1] = {NULL}, *text;
+    if (!gat_node_text(n, &text, e))
+        return false;
+    *rule = ref_rule_find(text);
+    for (int k = 0; k < REF_RULE_COUNT; k++)
+        known[k] = ref_rule_infos[k].name;
+    return *rule != REF_RULE_COUNT || gat_unknown_fail(e, n, "rule", known);
+}
+
 bool gat_rule_read(const struct gat_node *key, const struct gat_node *value,
                    enum ref_rule *rule, int64_t *out, struct gat_error *e)
 {
-    const char *known[REF_RULE_COUNT + 1] = {NULL};
     const char *text;
-    *rule = ref_rule_find(key->text);
-    if (*rule == REF_RULE_COUNT) {
-        for (int k = 0; k < REF_RULE_COUNT; k++)
-            known[k] = ref_rule_infos[k].name;
-        return gat_unknown_fail(e, key, "rule", known);
-    }
-    if (!gat_node_text(value, &text, e))
+    if (!gat_rule_find(key, rule, e) || !gat_node_text(value, &text, e))
         return false;
     if (ref_rule_parse(*rule, text, out))
         return true;
@@ -50,57 +55,63 @@ bool gat_rule_read(const struct gat_node *key, const struct gat_node *value,
 static bool reading_read(const struct gat_node *name, const struct gat_node *n,
                          struct gat_reading *r, struct gat_error *e)
 {
-    static const char *const keys[] = {"means", "rules", NULL};
-    const struct gat_node *means, *rules;
-    r->name = name->text;
-    if (!gat_node_keys(n, keys, e) || !gat_spec_need(n, "means", &means, e) ||
-        !gat_node_text(means, &r->means, e) || !gat_spec_need(n, "rules", &rules, e))
+    struct words {
+        const char *means;
+        const struct gat_node *rules;
+    } w;
+    static const struct gat_field fields[] = {
+        GAT_FIELD(struct words, means, "means", TEXT, true),
+        GAT_FIELD(struct words, rules, "rules", NODE, true), {0}};
+    if (!gat_fields_read(n, fields, &w, e))
         return false;
-    if (rules->kind != GAT_NODE_MAP || rules->count > sizeof r->rule / sizeof r->rule[0])
-        return gat_node_fail(e, rules, "a map of at most 8 rules is due here; {} for none");
-    r->n_rules = (unsigned)rules->count;
+    if (w.rules->kind != GAT_NODE_MAP || w.rules->count > sizeof r->rule / sizeof r->rule[0])
+        return gat_node_fail(e, w.rules, "a map of at most 8 rules is due here; {} for none");
+    r->name = name->text;
+    r->means = w.means;
+    r->n_rules = (unsigned)w.rules->count;
     for (unsigned k = 0; k < r->n_rules; k++)
-        if (!gat_rule_read(rules->keys[k], rules->items[k], &r->rule[k], &r->value[k], e))
+        if (!gat_rule_read(w.rules->keys[k], w.rules->items[k], &r->rule[k], &r->value[k], e))
             return false;
     return true;
 }
 
-static bool decision_read(const struct gat_node *n, struct gat_clause *c,
-                          struct gat_error *e)
+const struct gat_reading *gat_spec_decided(const struct gat_clause *c)
 {
-    const struct gat_node *decision, *why;
-    const char *names[GAT_MAX_READINGS + 1] = {NULL};
-    if (!gat_spec_need(n, "decision", &decision, e) ||
-        !gat_node_text(decision, &c->decision, e) || !gat_spec_need(n, "why", &why, e) ||
-        !gat_node_text(why, &c->why, e))
-        return false;
-    for (unsigned k = 0; k < c->n_readings; k++) {
-        names[k] = c->readings[k].name;
-        if (strcmp(names[k], c->decision) == 0)
-            return true;
-    }
-    return gat_unknown_fail(e, decision, "reading", names);
+    for (unsigned k = 0; k < c->n_readings; k++)
+        if (strcmp(c->readings[k].name, c->decision) == 0)
+            return &c->readings[k];
+    return NULL;
 }
 
-static bool readings_read(struct gat_arena *a, const struct gat_node *n,
-                          struct gat_clause *c, struct gat_error *e)
+/* A clause in the making. */
+struct words {
+    struct gat_clause clause;
+    const struct gat_node *level, *reached_by, *readings, *decision;
+};
+
+static bool readings_read(struct gat_arena *a, const struct words *w, struct gat_clause *c,
+                          struct gat_error *e)
 {
-    const struct gat_node *readings = gat_node_get(n, "readings");
+    const struct gat_node *n = w->readings;
+    const char *names[GAT_MAX_READINGS + 1] = {NULL};
     if (c->level != GAT_AMBIGUOUS)
-        return readings == NULL ||
-               gat_node_fail(e, readings, "only a clause of level ambiguous has readings");
-    if (!gat_spec_need(n, "readings", &readings, e))
-        return false;
-    if (readings->kind != GAT_NODE_MAP || readings->count < 2 ||
-        readings->count > GAT_MAX_READINGS)
-        return gat_node_fail(e, readings, "2 to %d readings are due here: name: {means, rules}",
+        return n == NULL ||
+               gat_node_fail(e, n, "only a clause of level ambiguous has readings");
+    if (n == NULL || w->decision == NULL || c->why == NULL)
+        return gat_node_fail(e, c->node, "the key '%s' is missing",
+                             n == NULL ? "readings" : w->decision == NULL ? "decision" : "why");
+    if (n->kind != GAT_NODE_MAP || n->count < 2 || n->count > GAT_MAX_READINGS)
+        return gat_node_fail(e, n, "2 to %d readings are due here: name: {means, rules}",
                              GAT_MAX_READINGS);
-    c->n_readings = (unsigned)readings->count;
+    c->n_readings = (unsigned)n->count;
     c->readings = GAT_NEW_N(a, struct gat_reading, c->n_readings);
-    for (unsigned k = 0; k < c->n_readings; k++)
-        if (!reading_read(readings->keys[k], readings->items[k], &c->readings[k], e))
+    for (unsigned k = 0; k < c->n_readings; k++) {
+        if (!reading_read(n->keys[k], n->items[k], &c->readings[k], e))
             return false;
-    return decision_read(n, c, e);
+        names[k] = c->readings[k].name;
+    }
+    return gat_node_text(w->decision, &c->decision, e) &&
+           (gat_spec_decided(c) != NULL || gat_unknown_fail(e, w->decision, "reading", names));
 }
 
 static bool level_read(const struct gat_node *n, enum gat_level *out, struct gat_error *e)
@@ -121,10 +132,9 @@ static bool level_read(const struct gat_node *n, enum gat_level *out, struct gat
 
 /* reached-by: the features that a case needs to be about this clause and not only
  * about the rule that stands before it. */
-static bool features_read(struct gat_arena *a, const struct gat_node *n, struct gat_clause *c,
+static bool features_read(struct gat_arena *a, const struct gat_node *list, struct gat_clause *c,
                           struct gat_error *e)
 {
-    const struct gat_node *list = gat_node_get(n, "reached-by");
     const char *known[GAT_FEATURE_COUNT + 1] = {NULL};
     if (list == NULL)
         return true;
@@ -139,43 +149,40 @@ static bool features_read(struct gat_arena *a, const struct gat_node *n, struct 
     return true;
 }
 
-static bool clause_read(struct gat_arena *a, const struct gat_node *n, struct gat_clause *c,
-                        struct gat_error *e)
+/* - id: what is demanded, in our own words
+ *   level: ...
+ * The id is the first key, so it may be any word. */
+static bool clause_read(struct gat_arena *a, const struct gat_node *n, struct gat_spec *s,
+                        struct gat_clause *c, struct gat_error *e)
 {
-    static const char *const keys[] = {"id",         "level",    "text",     "where", "untestable",
-                                       "reached-by", "readings", "decision", "why",   NULL};
-    const struct gat_node *id, *level, *text, *where;
-    if (!gat_node_keys(n, keys, e) || !gat_spec_need(n, "id", &id, e) ||
-        !gat_node_text(id, &c->id, e) || !gat_spec_need(n, "level", &level, e) ||
-        !level_read(level, &c->level, e) || !gat_spec_need(n, "text", &text, e) ||
-        !gat_node_text(text, &c->text, e) || !gat_spec_need(n, "where", &where, e) ||
-        !gat_node_text(where, &c->where, e))
+    static const struct gat_field fields[] = {
+        GAT_FIELD(struct words, level, "level", NODE, false),
+        GAT_FIELD(struct words, clause.where, "where", TEXT, true),
+        GAT_FIELD(struct words, clause.untestable, "untestable", TEXT, false),
+        GAT_FIELD(struct words, clause.decides, "decides", NODE, false),
+        GAT_FIELD(struct words, clause.supports, "supports", NODE, false),
+        GAT_FIELD(struct words, reached_by, "reached-by", NODE, false),
+        GAT_FIELD(struct words, readings, "readings", NODE, false),
+        GAT_FIELD(struct words, decision, "decision", NODE, false),
+        GAT_FIELD(struct words, clause.why, "why", TEXT, false), {0}};
+    struct gat_node rest = *n;
+    struct words w = {.clause = {.node = n, .level = GAT_MUST}};
+    rest.keys++, rest.items++, rest.count--;
+    if (!gat_fields_read(&rest, fields, &w, e) || !gat_node_text(n->items[0], &w.clause.text, e) ||
+        (w.level != NULL && !level_read(w.level, &w.clause.level, e)))
         return false;
-    c->line = n->line;
-    const struct gat_node *untestable = gat_node_get(n, "untestable");
-    if (untestable != NULL && !gat_node_text(untestable, &c->untestable, e))
-        return false;
-    return features_read(a, n, c, e) && readings_read(a, n, c, e);
+    *c = w.clause;
+    c->id = gat_arena_print(a, "%s/%s", s->ids, n->keys[0]->text);
+    return features_read(a, w.reached_by, c, e) && readings_read(a, &w, c, e);
 }
 
-bool gat_spec_clauses(struct gat_arena *a, const struct gat_node *root, struct gat_spec *s,
+bool gat_spec_clauses(struct gat_arena *a, const struct gat_node *list, struct gat_spec *s,
                       struct gat_error *e)
 {
-    const struct gat_node *clauses;
-    if (!gat_spec_need(root, "clauses", &clauses, e))
-        return false;
-    if (clauses->kind != GAT_NODE_LIST || clauses->count == 0)
-        return gat_node_fail(e, clauses, "a list of clauses is due here");
-    s->n_clauses = (unsigned)clauses->count;
+    s->n_clauses = (unsigned)list->count;
     s->clauses = GAT_NEW_N(a, struct gat_clause, s->n_clauses);
-    for (unsigned k = 0; k < s->n_clauses; k++) {
-        if (!clause_read(a, clauses->items[k], &s->clauses[k], e))
+    for (unsigned k = 0; k < s->n_clauses; k++)
+        if (!clause_read(a, list->items[k], s, &s->clauses[k], e))
             return false;
-        for (unsigned i = 0; i < k; i++)
-            if (strcmp(s->clauses[i].id, s->clauses[k].id) == 0)
-                return gat_node_fail(e, clauses->items[k],
-                                     "clause %s stands here a second time; the first is in "
-                                     "line %u", s->clauses[k].id, s->clauses[i].line);
-    }
     return true;
 }

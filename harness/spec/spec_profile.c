@@ -12,57 +12,7 @@
 static const uint32_t index_types_all = GAT_BIT(GAT_I8) | GAT_BIT(GAT_I16) | GAT_BIT(GAT_I32) | GAT_BIT(GAT_I64) |
                                         GAT_BIT(GAT_U8) | GAT_BIT(GAT_U16) | GAT_BIT(GAT_U32) | GAT_BIT(GAT_U64);
 
-static bool clause_find(struct gat_arena *a, const struct gat_spec *s, const struct gat_node *n, unsigned *out,
-                        struct gat_error *e)
-{
-    const char *text;
-    if (!gat_node_text(n, &text, e))
-        return false;
-    for (*out = 0; *out < s->n_clauses; ++*out)
-        if (strcmp(s->clauses[*out].id, text) == 0)
-            return true;
-    const char **known = GAT_NEW_N(a, const char *, s->n_clauses + 1);
-    for (unsigned k = 0; k < s->n_clauses; k++)
-        known[k] = s->clauses[k].id;
-    return gat_unknown_fail(e, n, "clause", known);
-}
-
-static bool rule_clauses_read(struct gat_arena *a, const struct gat_node *n,
-                              enum ref_rule rule, struct gat_spec *s, struct gat_error *e)
-{
-    size_t count = n->kind == GAT_NODE_LIST ? n->count : 1;
-    s->rule_clauses[rule] = GAT_NEW_N(a, unsigned, count + 1);
-    s->n_rule_clauses[rule] = (unsigned)count;
-    for (size_t k = 0; k < count; k++)
-        if (!clause_find(a, s, n->kind == GAT_NODE_LIST ? n->items[k] : n,
-                         &s->rule_clauses[rule][k], e))
-            return false;
-    return true;
-}
-
-/* rules: {name: {is: value, clause: id or [ids]}}.  No rule without a source. */
-static bool rules_read(struct gat_arena *a, const struct gat_node *n, struct gat_spec *s,
-                       struct ref_rules *rules, struct gat_error *e)
-{
-    static const char *const keys[] = {"is", "clause", NULL};
-    if (n->kind != GAT_NODE_MAP)
-        return gat_node_fail(e, n, "a map of rules is due here");
-    for (size_t k = 0; k < n->count; k++) {
-        const struct gat_node *value, *clause;
-        enum ref_rule rule;
-        int64_t number;
-        if (!gat_node_keys(n->items[k], keys, e) ||
-            !gat_spec_need(n->items[k], "is", &value, e) ||
-            !gat_spec_need(n->items[k], "clause", &clause, e) ||
-            !gat_rule_read(n->keys[k], value, &rule, &number, e) ||
-            !rule_clauses_read(a, clause, rule, s, e))
-            return false;
-        rules->value[rule] = number;
-    }
-    return true;
-}
-
-/* In a profile just {name: value}: the clause is the one behind the rule. */
+/* {name: value}: the clause is the one behind the rule. */
 static bool overrides_read(const struct gat_node *n, struct ref_rules *rules,
                            struct gat_error *e)
 {
@@ -104,22 +54,16 @@ static bool profile_read(const struct gat_node *name, const struct gat_node *n,
     return rules == NULL || overrides_read(rules, &p->rules, e);
 }
 
-bool gat_spec_profiles(struct gat_arena *a, const struct gat_node *root,
-                       struct gat_spec *s, struct ref_rules *stated, struct gat_error *e)
+bool gat_spec_profiles(struct gat_arena *a, const struct gat_node *root, struct gat_spec *s,
+                       const struct ref_rules *rules, struct gat_error *e)
 {
-    const struct gat_node *types, *index, *rules;
-    const struct gat_node *profiles = gat_node_get(root, "profiles");
-    struct gat_profile base = {.name = ""};
-    for (int k = 0; k < REF_RULE_COUNT; k++)
-        base.rules.value[k] = ref_rule_infos[k].otherwise;
+    const struct gat_node *profiles = gat_node_get(root, "profiles"), *types, *index;
+    struct gat_profile base = {.name = "", .rules = *rules};
     if (!gat_spec_need(root, "types", &types, e) ||
-        !gat_spec_need(root, "index_types", &index, e) || !types_read(root, &base, e) ||
-        !gat_spec_need(root, "rules", &rules, e) ||
-        !rules_read(a, rules, s, &base.rules, e))
+        !gat_spec_need(root, "index_types", &index, e) || !types_read(root, &base, e))
         return false;
     if (profiles != NULL && (profiles->kind != GAT_NODE_MAP || profiles->count == 0))
         return gat_node_fail(e, profiles, "a map of profiles is due here: name: {...}");
-    *stated = base.rules;
     s->n_profiles = profiles != NULL ? (unsigned)profiles->count : 1;
     s->profiles = GAT_NEW_N(a, struct gat_profile, s->n_profiles);
     for (unsigned k = 0; k < s->n_profiles; k++) {
@@ -131,41 +75,15 @@ bool gat_spec_profiles(struct gat_arena *a, const struct gat_node *root,
     return true;
 }
 
-static const struct gat_reading *decided(const struct gat_clause *c)
-{
-    for (unsigned k = 0; k < c->n_readings; k++)
-        if (strcmp(c->readings[k].name, c->decision) == 0)
-            return &c->readings[k];
-    return NULL;
-}
-
 /* The rule by which the decision of a clause differs from these rules, or
  * REF_RULE_COUNT. */
 static enum ref_rule disagreement(const struct gat_clause *c, const struct ref_rules *rules)
 {
-    const struct gat_reading *r = decided(c);
+    const struct gat_reading *r = gat_spec_decided(c);
     for (unsigned k = 0; k < r->n_rules; k++)
         if (rules->value[r->rule[k]] != r->value[k])
             return r->rule[k];
     return REF_RULE_COUNT;
-}
-
-/* The decision is what the rules already say: stated twice, checked here. */
-static bool decisions_agree(const struct gat_spec *s, const struct ref_rules *stated,
-                            struct gat_error *e)
-{
-    for (unsigned c = 0; c < s->n_clauses; c++) {
-        const struct gat_clause *clause = &s->clauses[c];
-        if (clause->level != GAT_AMBIGUOUS)
-            continue;
-        enum ref_rule rule = disagreement(clause, stated);
-        if (rule != REF_RULE_COUNT)
-            return gat_fail(e, s->file, clause->line, 1,
-                            "clause %s decides for '%s', but rule %s has another value under "
-                            "'rules'", clause->id, clause->decision,
-                            ref_rule_infos[rule].name);
-    }
-    return true;
 }
 
 static bool observable(const struct gat_clause *c)
@@ -184,18 +102,17 @@ static void reading_apply(const struct gat_reading *r, struct ref_rules *rules)
 
 /* Multiply the combinations so far by the readings of one clause, the decided
  * reading first, so that combination 0 stays the decision. */
-static bool clause_multiply(struct gat_arena *a, const struct gat_spec *s,
-                            const struct gat_clause *c, struct gat_profile *p,
-                            struct gat_error *e)
+static bool clause_multiply(struct gat_arena *a, const struct gat_clause *c,
+                            struct gat_profile *p, struct gat_error *e)
 {
     unsigned n = p->n_combinations * c->n_readings, at = 0;
     if (n > GAT_MAX_READINGS)
-        return gat_fail(e, s->file, c->line, 1,
+        return gat_node_fail(e, c->node,
                         "more than %d combinations of readings; leave out rules that do not "
                         "differ", GAT_MAX_READINGS);
     struct ref_rules *rules = GAT_NEW_N(a, struct ref_rules, n);
     const char **names = GAT_NEW_N(a, const char *, n);
-    const struct gat_reading *first = decided(c);
+    const struct gat_reading *first = gat_spec_decided(c);
     for (unsigned r = 0; r <= c->n_readings; r++) {
         const struct gat_reading *reading = r == 0 ? first : &c->readings[r - 1];
         if (r > 0 && reading == first)
@@ -217,11 +134,8 @@ static bool clause_multiply(struct gat_arena *a, const struct gat_spec *s,
 
 /* A profile that overrides what a clause decides is clear where others are not: the
  * readings of that clause do not concern it. */
-bool gat_spec_combine(struct gat_arena *a, struct gat_spec *s, const struct ref_rules *stated,
-                      struct gat_error *e)
+bool gat_spec_combine(struct gat_arena *a, struct gat_spec *s, struct gat_error *e)
 {
-    if (!decisions_agree(s, stated, e))
-        return false;
     for (unsigned k = 0; k < s->n_profiles; k++) {
         struct gat_profile *p = &s->profiles[k];
         p->n_combinations = 1;
@@ -232,7 +146,7 @@ bool gat_spec_combine(struct gat_arena *a, struct gat_spec *s, const struct ref_
             const struct gat_clause *clause = &s->clauses[c];
             if (clause->level == GAT_AMBIGUOUS && observable(clause) &&
                 disagreement(clause, &p->rules) == REF_RULE_COUNT &&
-                !clause_multiply(a, s, clause, p, e))
+                !clause_multiply(a, clause, p, e))
                 return false;
         }
         for (unsigned c = 1; c < p->n_combinations; c++)

@@ -4,13 +4,13 @@
 #ifndef GAT_SPEC_PROFILE_H
 #define GAT_SPEC_PROFILE_H
 
+#include "spec/spec.h"
 
-/* types, index_types, rules, profiles: what holds per device class.  *stated: the
- * rules before a profile overrides some. */
-bool gat_spec_profiles(struct gat_arena *a, const struct gat_node *root,
-                       struct gat_spec *s, struct ref_rules *stated, struct gat_error *e);
+/* types, index_types, profiles: what holds per device class, given the rules before a profile
+ * overrides some. */
+bool gat_spec_profiles(struct gat_arena *a, const struct gat_node *root, struct gat_spec *s,
+                       const struct ref_rules *rules, struct gat_error *e);
 /* All combinations of the readings of ambiguous clauses, per profile. */
-bool gat_spec_combine(struct gat_arena *a, struct gat_spec *s, const struct ref_rules *stated,
-                      struct gat_error *e);
+bool gat_spec_combine(struct gat_arena *a, struct gat_spec *s, struct gat_error *e);
 
 #endif

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "base/file_name.h"
+#include "base/suite_files.h"
 #include "base/word_lists.h"
 #include "spec/reduction.h"
 #include "spec/spec.h"

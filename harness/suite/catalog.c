@@ -5,92 +5,19 @@
  * machine.  cases/lib/ holds what scripts share, and no cases.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include <dirent.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/machine.h"
+#include "base/suite_files.h"
 #include "base/word_lists.h"
+#include "spec/spec_set.h"
 #include "suite/case_lua.h"
 #include "suite/case_yaml.h"
 #include "suite/catalog.h"
 #include "suite/points.h"
-
-static bool ends_with(const char *name, const char *end)
-{
-    size_t n = strlen(name), m = strlen(end);
-    return n > m && strcmp(name + n - m, end) == 0;
-}
-
-/* All that somebody meant to be here. */
-static int is_seen(const struct dirent *d)
-{
-    return d->d_name[0] != '.' && strcmp(d->d_name, "lib") != 0;
-}
-
-/* strcmp, not the locale's order. */
-static int by_name(const struct dirent **a, const struct dirent **b)
-{
-    return strcmp((*a)->d_name, (*b)->d_name);
-}
-
-typedef bool file_take(struct gat_catalog *c, const char *path, struct gat_error *e);
-
-static bool is_folder(const char *path)
-{
-    struct stat s;
-    return stat(path, &s) == 0 && S_ISDIR(s.st_mode);
-}
-
-static bool folder_read(struct gat_catalog *c, const char *folder, bool nested, file_take *take,
-                        struct gat_error *e);
-
-/* .yml too: somebody meant it to be read, and then it is refused by name. */
-static bool entry_read(struct gat_catalog *c, const char *path, bool nested, file_take *take,
-                       struct gat_error *e)
-{
-    if (ends_with(path, ".yml"))
-        return gat_fail(e, path, 0, 0, "a file here is called .yaml");
-    if (ends_with(path, ".yaml") || ends_with(path, ".lua"))
-        return take(c, path, e);
-    if (!is_folder(path))
-        return true;
-    return nested ? gat_fail(e, path, 0, 0, "the folder of an operator has no folders")
-                  : folder_read(c, path, true, take, e);
-}
-
-/* nested: it is the folder of an operator. */
-static bool folder_read(struct gat_catalog *c, const char *folder, bool nested, file_take *take,
-                        struct gat_error *e)
-{
-    struct dirent **entries;
-    int n = scandir(folder, &entries, is_seen, by_name);
-    if (n < 0)
-        return gat_fail(e, folder, 0, 0, "the folder cannot be read: %s", strerror(errno));
-    bool good = true;
-    for (int k = 0; k < n; k++) {
-        const char *path = gat_arena_print(&c->arena, "%s/%s", folder, entries[k]->d_name);
-        good = good && entry_read(c, path, nested, take, e);
-        free(entries[k]);
-    }
-    free(entries);
-    return good;
-}
-
-/* A folder that is not there holds nothing; *found tells. */
-static bool part_read(struct gat_catalog *c, const char *path, const char *sub, file_take *take,
-                      bool *found, struct gat_error *e)
-{
-    const char *folder = gat_arena_print(&c->arena, "%s/%s", path, sub);
-    if (access(folder, F_OK) != 0 && errno == ENOENT)
-        return true;
-    *found = true;
-    return folder_read(c, folder, false, take, e);
-}
 
 /* Double the room of an array of pointers when its count is a power of two. */
 static void *room_make(struct gat_arena *a, void *items, unsigned count)
@@ -111,24 +38,20 @@ static void tests_add(struct gat_catalog *c, struct gat_test **tests, unsigned n
     }
 }
 
-static bool spec_take(struct gat_catalog *c, const char *path, struct gat_error *e)
+static bool specs_read(struct gat_catalog *c, const char *const *paths, struct gat_error *e)
 {
-    struct gat_test **tests;
-    unsigned n;
-    if (ends_with(path, ".lua"))
-        return gat_fail(e, path, 0, 0, "a variant is written in YAML; scripts go to cases/");
-    struct gat_spec *s = gat_spec_read(&c->arena, path, e);
-    if (s == NULL)
+    struct gat_spec_set all;
+    if (!gat_spec_set_read(&c->arena, paths, &all, e))
         return false;
-    for (unsigned k = 0; k < c->n_specs; k++)
-        if (strcmp(c->specs[k]->name, s->name) == 0)
-            return gat_fail(e, path, 0, 0, "variant %s is already stated by %s", s->name,
-                            c->specs[k]->file);
-    c->specs = room_make(&c->arena, c->specs, c->n_specs);
-    c->specs[c->n_specs++] = s;
-    if (!gat_examples_read(&c->arena, s, &tests, &n, e))
-        return false;
-    tests_add(c, tests, n);
+    c->n_specs = all.n_specs;
+    c->specs = all.specs;
+    for (unsigned k = 0; k < c->n_specs; k++) {
+        struct gat_test **tests;
+        unsigned n;
+        if (!gat_examples_read(&c->arena, c->specs[k], &tests, &n, e))
+            return false;
+        tests_add(c, tests, n);
+    }
     return true;
 }
 
@@ -178,7 +101,7 @@ static bool cases_take(struct gat_catalog *c, const char *path, struct gat_error
 {
     struct gat_test **tests;
     unsigned n;
-    bool script = ends_with(path, ".lua");
+    bool script = gat_ends_with(path, ".lua");
     if (script ? !gat_script_read(&c->arena, path, &tests, &n, e)
                : !gat_cases_read(&c->arena, path, &tests, &n, e))
         return false;
@@ -245,25 +168,30 @@ static void hash_make(struct gat_catalog *c)
             c->hash = gat_file_hash(c->tests[k]->file, c->hash);
 }
 
-/* A folder may have nothing but waivers. */
-static bool has_backends(const char *path)
+static bool folder_read(struct gat_catalog *c, const char *path, struct gat_error *e)
 {
-    char folder[4096];
-    snprintf(folder, sizeof folder, "%s/backends", path);
-    return access(folder, R_OK) == 0;
+    static const char *const parts[] = {"specs", "cases", "backends"}; /* waivers, perhaps alone */
+    const char *const *files;
+    unsigned n, there = 0;
+    for (unsigned k = 0; k < sizeof parts / sizeof parts[0]; k++)
+        there += access(gat_arena_print(&c->arena, "%s/%s", path, parts[k]), R_OK) == 0;
+    if (there == 0)
+        return gat_fail(e, path, 0, 0, "this is no folder with specs/, cases/ or backends/ in it");
+    if (!gat_suite_files_list(&c->arena, path, "cases", &files, &n, e))
+        return false;
+    for (unsigned k = 0; k < n; k++)
+        if (!cases_take(c, files[k], e))
+            return false;
+    return true;
 }
 
 bool gat_catalog_read(struct gat_catalog *c, const char *const *paths, struct gat_error *e)
 {
-    for (unsigned k = 0; paths[k] != NULL; k++) {
-        bool found = false;
-        if (!part_read(c, paths[k], "specs", spec_take, &found, e) ||
-            !part_read(c, paths[k], "cases", cases_take, &found, e))
+    if (!specs_read(c, paths, e))
+        return false;
+    for (unsigned k = 0; paths[k] != NULL; k++)
+        if (!folder_read(c, paths[k], e))
             return false;
-        if (!found && !has_backends(paths[k]))
-            return gat_fail(e, paths[k], 0, 0,
-                            "this is no folder with specs/, cases/ or backends/ in it");
-    }
     if (!specs_agree(c, e))
         return false;
     hash_make(c);
@@ -305,4 +233,3 @@ const struct gat_point *gat_catalog_point(const struct gat_catalog *c, const cha
                ? NULL
                : bsearch(&key, c->points, c->n_points, sizeof key, by_point_name);
 }
-

@@ -1,0 +1,131 @@
+/* suite_files.c - the files of variants and of cases: which there are, and what their places say.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "base/suite_files.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/word_lists.h"
+
+/* Where the component of `path` begins that ends before `end`. */
+static const char *component(const char *path, const char *end)
+{
+    while (end > path && end[-1] != '/')
+        end--;
+    return end;
+}
+
+static bool holds_operators(const char *folder)
+{
+    return strncmp(folder, "specs/", 6) == 0 || strncmp(folder, "cases/", 6) == 0;
+}
+
+bool gat_file_name_read(struct gat_arena *a, const char *path, const char *end,
+                        const char **op, const char **name, struct gat_error *e)
+{
+    const char *base = component(path, path + strlen(path));
+    const char *folder = base > path ? component(path, base - 1) : base;
+    const char *above = folder > path ? component(path, folder - 1) : folder;
+    bool nested = above < folder && holds_operators(above) && !holds_operators(folder);
+    const char *begin = nested ? folder : base, *split = strchr(begin, nested ? '/' : '.');
+    size_t n = strlen(begin), m = strlen(end);
+    if (split == NULL || n <= m || strcmp(begin + n - m, end) != 0 || begin + n - m <= split)
+        return gat_fail(e, path, 0, 0,
+                        "a file here is called <operator>/<name>%s or <operator>.<name>%s", end,
+                        end);
+    *op = gat_arena_text(a, begin, (size_t)(split - begin));
+    *name = gat_arena_text(a, split + 1, (size_t)(begin + n - m - split - 1));
+    return (gat_name_valid(*op) && gat_name_valid(*name)) ||
+           gat_fail(e, path, 0, 0,
+                    "operator and name have at most 100 of a-z, 0-9, '.', '_' and '-'");
+}
+
+bool gat_ends_with(const char *name, const char *end)
+{
+    size_t n = strlen(name), m = strlen(end);
+    return n > m && strcmp(name + n - m, end) == 0;
+}
+
+/* All that somebody meant to be here. */
+static int is_seen(const struct dirent *d)
+{
+    return d->d_name[0] != '.' && strcmp(d->d_name, "lib") != 0;
+}
+
+/* strcmp, not the locale's order. */
+static int by_name(const struct dirent **a, const struct dirent **b)
+{
+    return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+struct listing {
+    struct gat_arena *arena;
+    const char **files;
+    unsigned n;
+};
+
+static bool is_folder(const char *path)
+{
+    struct stat s;
+    return stat(path, &s) == 0 && S_ISDIR(s.st_mode);
+}
+
+/* Double the room when the count is a power of two. */
+static void file_add(struct listing *l, const char *path)
+{
+    if ((l->n & (l->n - 1)) == 0) {
+        const char **more = GAT_NEW_N(l->arena, const char *, l->n == 0 ? 1 : 2 * (size_t)l->n);
+        if (l->n > 0)
+            memcpy(more, l->files, l->n * sizeof *more);
+        l->files = more;
+    }
+    l->files[l->n++] = path;
+}
+
+static bool folder_list(struct listing *l, const char *folder, bool nested, struct gat_error *e);
+
+/* .yml too: somebody meant it to be read, and then it is refused by name. */
+static bool entry_take(struct listing *l, const char *path, bool nested, struct gat_error *e)
+{
+    if (gat_ends_with(path, ".yml"))
+        return gat_fail(e, path, 0, 0, "a file here is called .yaml");
+    if (gat_ends_with(path, ".yaml") || gat_ends_with(path, ".lua"))
+        return file_add(l, path), true;
+    if (!is_folder(path))
+        return true;
+    return nested ? gat_fail(e, path, 0, 0, "the folder of an operator has no folders")
+                  : folder_list(l, path, true, e);
+}
+
+/* nested: it is the folder of an operator. */
+static bool folder_list(struct listing *l, const char *folder, bool nested, struct gat_error *e)
+{
+    struct dirent **entries;
+    int n = scandir(folder, &entries, is_seen, by_name);
+    if (n < 0)
+        return gat_fail(e, folder, 0, 0, "the folder cannot be read: %s", strerror(errno));
+    bool good = true;
+    for (int k = 0; k < n; k++) {
+        const char *path = gat_arena_print(l->arena, "%s/%s", folder, entries[k]->d_name);
+        good = good && entry_take(l, path, nested, e);
+        free(entries[k]);
+    }
+    free(entries);
+    return good;
+}
+
+bool gat_suite_files_list(struct gat_arena *a, const char *path, const char *sub,
+                          const char *const **files, unsigned *n, struct gat_error *e)
+{
+    struct listing l = {.arena = a};
+    struct stat s;
+    const char *folder = gat_arena_print(a, "%s/%s", path, sub);
+    bool good = (stat(folder, &s) != 0 && errno == ENOENT) || folder_list(&l, folder, false, e);
+    *files = l.files;
+    *n = l.n;
+    return good;
+}
