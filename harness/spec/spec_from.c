@@ -187,8 +187,9 @@ static const struct gat_node *flatten(struct flattening *f, const struct gat_spe
         if (chain[k] == parent)
             return gat_node_fail(e, from, "%s comes from itself", name), NULL;
     if (depth == MOST_PARENTS)
-        return gat_node_fail(e, from, "a variant has at most a parent and a parent of that; this "
-                                      "one is past them"), NULL;
+        return gat_node_fail(e, gat_node_get(chain[0]->root, "from"),
+                             "a variant has at most a parent and a parent of that; %s is past "
+                             "them", name), NULL;
     const struct gat_node *whole = flatten(f, parent, chain, depth + 1);
     if (whole == NULL || !without_read(f, without, whole, &left_out))
         return NULL;

@@ -88,8 +88,8 @@ check "a version below the range" version "from: $v.1" 1 other-version
 check "a version above the range" version "below: $v" 1 other-version
 
 # What cannot be known in a part of the plan is judged in the whole of it: a suite of two cases.
-mkdir -p "$work/small/specs" "$work/small/cases"
-cp specs/gather/onnx-13.yaml "$work/small/specs/gather.onnx-13.yaml"
+mkdir -p "$work/small/cases"
+cp --parents specs/gather/onnx-1[13].yaml "$work/small"
 printf '%s\n' 'cases: 1' 'hunts: all' 'types: [float16, float32]' 'index_types: [int64]' 'tests:' \
     '- {name: one, data: [[1, 2], [3, 4]], indices: [1], axis: 0}' '- {name: two, types: [float32], data: [[1, 2], [3, 4]], indices: [0], axis: 0}' \
     >"$work/small/cases/gather.few.yaml"

@@ -37,8 +37,8 @@ check "docs/reference/dialects.md is the matrix" matrix
 matrix_follows() {
     local home=$work/home
     mkdir -p "$home/cases" && cp -r specs "$home/specs" || return
-    sed -i 's/^  index_domain: {is: wraps,/  index_domain: {is: nonnegative,/
-            s/^  out_of_range: {is: error,/  out_of_range: {is: clamp,/' "$home/specs/gather/onnx-13.yaml"
+    printf '  - index-domain: x\n    where: x\n    decides: {index_domain: nonnegative}\n  - out-of-range: x\n    where: x\n    decides: {out_of_range: clamp}\n' >"$work/more"
+    sed -i "/^clauses:/r $work/more" "$home/specs/gather/onnx-13.yaml"
     GATHERUM_HOME=$home gat diff --matrix
     same "$code" 0 "exit code; stderr: $(cat "$work/err")" || return
     has '| `gather/onnx-13` | the nearest element | the nearest element |' || return
