@@ -477,7 +477,7 @@ point $? "case: one name in two files"
 
 spec_bad "an unknown key" '^sorce:' "did you mean 'source'" 's/^source:/sorce:/'
 spec_bad "another format" '^spec:' "format" 's/^spec: 2/spec: 7/'
-spec_bad "the first format" '^spec:' "tools/spec_convert.py" 's/^spec: 2/spec: 1/'
+spec_bad "the first format" '^spec:' "tools/setup/spec_convert.py" 's/^spec: 2/spec: 1/'
 spec_bad "no title" '' "'title'" '/^title:/d'
 spec_bad "a loop that does not exist" '^kernel:' "did you mean 'gather'" 's/^kernel: gather/kernel: gatherr/'
 spec_bad "an unknown rule" 'axis_domian' "did you mean 'axis_domain'" 's/axis_domain:/axis_domian:/'

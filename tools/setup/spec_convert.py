@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """spec_convert.py - a variant's file of the first form (spec: 1) in the second, on stdout.
 
-usage: tools/spec_convert.py OLD.yaml >NEW.yaml
+usage: tools/setup/spec_convert.py OLD.yaml >NEW.yaml
 
 The text of each clause and all that has not changed stays as it was written.  What comes out has no
 parent; `from:` and `without:` are for whoever wants them (docs/formats.md).
@@ -154,6 +154,6 @@ def convert(text):
 
 if __name__ == "__main__":
     if len(sys.argv) != 2:
-        fail("usage: tools/spec_convert.py OLD.yaml >NEW.yaml")
+        fail("usage: tools/setup/spec_convert.py OLD.yaml >NEW.yaml")
     with open(sys.argv[1], encoding="utf-8") as file:
         sys.stdout.write(convert(file.read()))
