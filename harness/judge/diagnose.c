@@ -238,6 +238,8 @@ static void value_tell(const struct gat_expectation *x, const void *output,
         *rule = plain;
     } else if (gat_damage_tell(type, s->got, s->want, t)) {
         *rule = plain;
+    } else if (type == GAT_BOOL) { /* one of two values may come from anywhere */
+        gat_sentence_add(t, ", which does not tell where it came from");
     } else if (displaced_tell(x, output, s, false, rule, t)) {
         return;
     } else if (gat_cut_tell(type, s->got, s->want, poison, t)) {
@@ -297,9 +299,12 @@ static void index_add(const struct subject *s, struct gat_sentence *t)
         tuples.ndim--;
     gat_sentence_place(t, "indices", &tuples, plain ? s->index_at : s->index_at / s->a->depth);
     gat_sentence_add(t, plain ? " = " : " = [");
-    for (int64_t j = 0; j < s->a->depth; j++)
-        gat_sentence_add(t, "%s%" PRId64, j > 0 ? "," : "",
-                         gat_array_index(&s->c->indices, s->index_at + j));
+    size_t size = gat_dtype_size(tuples.dtype);
+    for (int64_t j = 0; j < s->a->depth; j++) {
+        gat_sentence_add(t, "%s", j > 0 ? "," : "");
+        gat_sentence_value(t, tuples.dtype,
+                           (const char *)tuples.data + (size_t)(s->index_at + j) * size);
+    }
     if (!plain)
         gat_sentence_add(t, "]");
 }

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "arena.h"
+#include "arith.h"
 #include "dtype.h"
 #include "real.h"
 #include "spec/reduction.h"
@@ -200,6 +201,44 @@ static bool manner_tell(struct sum *m, struct gat_sentence *s)
     return false;
 }
 
+/* Is `got` what `want` becomes in an integer of half the bits, or of 32? */
+static int narrowed(enum gat_dtype t, const void *got, const void *want)
+{
+    uint64_t x = gat_integer_get(t, got), y = gat_integer_get(t, want);
+    for (int bits = 8; bits < 8 * (int)gat_dtype_size(t); bits *= 2) {
+        uint64_t low = y << (64 - bits);
+        if (x == low >> (64 - bits) || x == (uint64_t)((int64_t)low >> (64 - bits)))
+            return bits;
+    }
+    return 0;
+}
+
+/* What happens to any number, whatever it is the sum of: its upper bits are lost, or it is
+ * flushed. */
+static bool number_tell(const struct sum *m, struct gat_sentence *s)
+{
+    enum gat_dtype t = m->c->data.dtype;
+    enum gat_number number = gat_number_of(t);
+    unsigned parts = 1;
+    const struct gat_real *f = gat_real_of(t, &parts);
+    const char *want = (const char *)m->a->output.data + (size_t)m->element * m->esize;
+    int bits = number == GAT_SIGNED || number == GAT_UNSIGNED ? narrowed(t, m->got, want) : 0;
+    if (bits > 0 && m->n > 0)
+        gat_sentence_add(s, ": the lowest %d bits of it, as if it were kept in %d bits", bits, bits);
+    if (f == NULL || parts != 1)
+        return bits > 0;
+    uint64_t due = gat_bits_get(f->size, want) & ~gat_real_sign(f);
+    uint64_t got = gat_bits_get(f->size, m->got) & ~gat_real_sign(f);
+    bool flushed = due != 0 && due < UINT64_C(1) << f->mantissa && got == 0;
+    bool lost = due > gat_real_infinity(f) && got <= gat_real_infinity(f) &&
+                (ref_reduction_of(m->c) == REF_MIN || ref_reduction_of(m->c) == REF_MAX);
+    if (flushed)
+        gat_sentence_add(s, ": a denormal number was flushed to zero");
+    if (lost)
+        gat_sentence_add(s, ": a NaN was skipped");
+    return flushed || lost;
+}
+
 /* ": off by 0.5, and rounding explains 0.002" */
 static void distance_tell(const struct sum *m, struct gat_sentence *s)
 {
@@ -228,7 +267,9 @@ void gat_sum_tell(const struct ref_case *c, const struct ref_answer *a, int64_t 
     m.n = gat_sum_updates(c, a, element);
     m.esize = gat_dtype_size(c->data.dtype);
     m.updates = updates_list(c, a, element, m.n, &lists);
-    if (m.n > MOST_UPDATES || (!data_tell(&m, s) && !updates_tell(&m, s) && !manner_tell(&m, s)))
+    bool few = m.n <= MOST_UPDATES;
+    if (!number_tell(&m, s) &&
+        !(few && (data_tell(&m, s) || updates_tell(&m, s) || manner_tell(&m, s))))
         distance_tell(&m, s);
     gat_arena_free(&m.arena);
     gat_arena_free(&lists);

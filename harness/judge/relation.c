@@ -92,6 +92,28 @@ static bool neighbour_used(const struct spelled *s)
            (at + step < n && is_folded(s, gat_array_index(indices, at + step)));
 }
 
+/* data[index / bytes of an element]: the index was taken for a number of bytes. */
+static bool bytes_for_elements(const struct spelled *s)
+{
+    int64_t esize = (int64_t)gat_dtype_size(s->p->c->data.dtype);
+    return s->along_axis && esize > 1 && s->seen == s->right[s->axis] / esize;
+}
+
+/* The index that stands where this one does, in the indices of another batch. */
+static bool other_batch_index(const struct spelled *s)
+{
+    const struct gat_array *indices = &s->p->c->indices;
+    int64_t n = gat_array_count(indices), each = 1;
+    for (int32_t d = s->p->batch_dims; d < indices->ndim; d++)
+        each *= indices->shape[d];
+    if (!s->along_axis || s->p->batch_dims == 0 || each == 0)
+        return false;
+    for (int64_t at = s->at % each; at < n; at += each)
+        if (at != s->at && is_folded(s, gat_array_index(indices, at)))
+            return true;
+    return false;
+}
+
 static bool first_used(const struct spelled *s)
 {
     return s->along_axis && is_folded(s, gat_array_index(&s->p->c->indices, s->at % s->depth));
@@ -201,6 +223,8 @@ static const struct {
     {"the negative index was taken as 0", true, negative_is_zero},
     {"the sign of the index was dropped", true, sign_dropped},
     {"another batch", false, other_batch},
+    {"the index counts bytes, not elements", true, bytes_for_elements},
+    {"the indices of another batch were used", true, other_batch_index},
     {"the offset was cut to 32 bits", false, offset_cut},
     {"64-bit indices were read as 32-bit numbers", true, read_as_32_bits},
     {"the index was used along another axis", true, other_axis},

@@ -22,7 +22,7 @@ static unsigned long failures(const unsigned long count[GAT_V_COUNT])
     for (int v = 0; v < GAT_V_COUNT; v++)
         if (gat_verdict_fails((enum gat_verdict_class)v))
             n += count[v];
-    return n;
+    return n; /* with those that were not run: a run that was cut short conforms to nothing */
 }
 
 static unsigned long judged(const unsigned long count[GAT_V_COUNT])
@@ -128,12 +128,16 @@ static void tally_line(struct gat_session *s, struct gat_variant_tally *t)
     gat_readings_print(t->spec, t->profile, gat_tally_left(t), readings, sizeof readings);
     unsigned long bad = failures(t->sum.count), all = judged(t->sum.count);
     if (!s->run->out.silent) {
-        printf("# %-34s %-8s %8lu %8lu %8lu  %s\n", name, support(t), all - bad, bad,
+        unsigned long idle = t->sum.count[GAT_V_NOT_RUN];
+        printf("# %-34s %-8s %8lu %8lu %8lu  %s\n", name, support(t), all - bad, bad - idle,
                t->sum.count[GAT_V_NOT_CLAIMED],
                all == 0               ? "not claimed"
                : bad == 0             ? "conforms"
                : bad == t->sum.waived ? "waived"
+               : bad == idle          ? "NOT JUDGED WHOLE"
                                       : "DOES NOT CONFORM");
+        if (idle > 0)
+            printf("#   and %lu cases of it were not run\n", idle);
         if (t->spec->deprecated_by != NULL)
             printf("#   deprecated by its document; use %s\n", t->spec->deprecated_by);
         if (readings[0] != '\0')
@@ -203,8 +207,9 @@ void gat_report_end(struct gat_run *r, int code)
 {
     unsigned long bad = failures(r->count), all = judged(r->count);
     if (!r->out.silent) {
-        printf("#\n# %lu cases judged: %lu pass, %lu fail; %lu not claimed\n", all,
-               all - bad, bad, r->count[GAT_V_NOT_CLAIMED]);
+        unsigned long idle = r->count[GAT_V_NOT_RUN];
+        printf("#\n# %lu cases judged: %lu pass, %lu fail; %lu not claimed\n", all - idle,
+               all - bad, bad - idle, r->count[GAT_V_NOT_CLAIMED]);
         if (r->waived > 0)
             printf("#   %8lu of those that fail are waived\n", r->waived);
         for (int v = 0; v < GAT_V_COUNT; v++)

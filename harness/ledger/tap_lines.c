@@ -246,8 +246,11 @@ static void members_print(struct gat_session *s, const struct gat_point_state *p
 static void findings_print(struct gat_session *s, const struct gat_point_state *p)
 {
     unsigned failed = 0, most = 0;
-    for (struct gat_finding *f = p->findings; f != NULL; f = f->next, most++)
-        finding_print(s, p, f, most, is_drawn(f) ? failed++ : failed, false);
+    for (struct gat_finding *f = p->findings; f != NULL; f = f->next) {
+        bool run = f->judgement.verdict != GAT_V_NOT_RUN; /* else there is nothing to tell */
+        finding_print(s, p, f, run ? most : MOST_LISTED, is_drawn(f) ? failed++ : failed, false);
+        most += run;
+    }
     if (most > MOST_LISTED)
         tap(s->run, "#   and %u more like these; --tap=full lists all\n",
             most - MOST_LISTED);
@@ -304,11 +307,14 @@ void gat_report_point(struct gat_session *s, struct gat_point_state *p)
         members_print(s, p);
     } else if (p->failed + p->not_run > 0) {
         const char *waived = waived_whole(p);
-        tap(r, "not ok %u - %s: %s%s%s\n#   %u of %u cases fail%s; hunts: %s\n",
+        char idle[40] = "";
+        if (p->not_run > 0)
+            snprintf(idle, sizeof idle, ", %u were not run", p->not_run);
+        tap(r, "not ok %u - %s: %s%s%s\n#   %u of %u cases fail%s%s; hunts: %s\n",
             ++r->out.tap_count, s->backend->name, p->point->name,
             waived != NULL ? " # TODO " : "", waived != NULL ? waived : "",
-            p->failed + p->not_run, p->selected - p->not_claimed,
-            waived == NULL && p->tally.waived > 0 ? ", some of them waived" : "",
+            p->failed, p->selected - p->not_claimed,
+            waived == NULL && p->tally.waived > 0 ? ", some of them waived" : "", idle,
             p->point->test->hunts);
     } else if (p->passed == 0) {
         tap(r, "ok %u - %s: %s # SKIP %s%s\n", ++r->out.tap_count, s->backend->name,

@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# not_run.t - cases that a budget of deaths leaves out are counted apart from those that fail.
+# sanitizers: no, a sanitizer ends the process before the fence does.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+cd "$(dirname "$0")/../../.." || exit 3
+gatherum=${GATHERUM:-build/gatherum}
+out=${OUT:-build}
+work=$(mktemp -d) || exit 3
+trap 'rm -rf "$work"' EXIT
+. tests/cli/tap.sh
+plan 3
+
+# It reads past an operand from its second call on, and the run ends with the first death.
+timeout 120 "$gatherum" run --deaths 1 --backend "$out/tests/drawn/drawn.so:gather/onnx-13+read-after:1+call-ge:2" \
+    'gather/onnx-13/document/*' >"$work/out" 2>"$work/err"
+same $? 1 "exit code; $(head -c 300 "$work/err")"
+point $? "a run that was cut short does not conform"
+
+few=$(sed -n 's/^# [0-9]* cases judged: [0-9]* pass, \([0-9]*\) fail;.*/\1/p' "$work/out")
+idle=$(sed -n 's/^#  *\([0-9]*\) not-run .*/\1/p' "$work/out")
+[ "${few:-0}" -ge 1 ] && [ "${few:-0}" -lt 100 ] && [ "${idle:-0}" -gt 10 ] || why "$few fail, $idle were not run: $(tail -n 4 "$work/out")"
+[ "${few:-0}" -ge 1 ] && [ "${few:-0}" -lt 100 ] && [ "${idle:-0}" -gt 10 ]
+point $? "few cases fail, and many were not run"
+
+grep -qE '^#   0 of [0-9]+ cases fail, [0-9]+ were not run' "$work/out" && ! grep -q '^#   not-run:' "$work/out" || why "$(grep -A3 -m2 '^not ok' "$work/out")"
+grep -qE '^#   0 of [0-9]+ cases fail, [0-9]+ were not run' "$work/out" && ! grep -q '^#   not-run:' "$work/out"
+point $? "points say how many, and do not list them"

@@ -1,0 +1,143 @@
+/* test_sentences.c - a diagnosis names the cause, and none that the data cannot support.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "judge_case.h"
+#include "tap.h"
+
+static struct judge_case t;
+
+/* Rows `from[k]` of data where the indices of a gather name others. */
+static void rows_put(const int64_t *from)
+{
+    const struct ref_case *q = &t.member.question;
+    int64_t inner = q->data.shape[1];
+    case_expect(&t);
+    for (int64_t k = 0; k < gat_array_count(&q->indices); k++)
+        for (int64_t j = 0; j < inner; j++)
+            case_put_data(&t, k * inner + j, from[k] * inner + j);
+    case_judge(&t);
+}
+
+static void test_bytes(void)
+{
+    case_start(&t, "gather");
+    case_data(&t, GAT_F32, SHAPE(40, 3));
+    case_indices(&t, SHAPE(4), (const int64_t[]){39, 17, 8, 22});
+    rows_put((const int64_t[]){9, 4, 2, 5});
+    has_text(t.j.diagnosis, ": the index counts bytes, not elements", "an index divided by 4");
+    rows_put((const int64_t[]){38, 18, 7, 23});
+    has_text(t.j.diagnosis, ": index off by one", "an index off by one");
+    case_end(&t);
+}
+
+/* One of two values may come from anywhere. */
+static void test_truth_values(void)
+{
+    static const unsigned char data[] = {1, 0, 1, 0, 1, 0, 1};
+    const unsigned char no = 0;
+    case_start(&t, "gather");
+    case_data(&t, GAT_BOOL, SHAPE(7));
+    memcpy(t.member.question.data.data, data, sizeof data);
+    case_indices(&t, SHAPE(3), (const int64_t[]){2, 4, 6});
+    case_expect(&t);
+    case_put(&t, 0, &no);
+    case_put(&t, 2, &no);
+    case_judge(&t);
+    ok(strstr(t.j.diagnosis, "off by one") == NULL, "no guess: %s", t.j.diagnosis);
+    has_text(t.j.diagnosis, "does not tell where it came from", "but why there is none");
+    case_end(&t);
+}
+
+static void test_unsigned_index(void)
+{
+    case_start(&t, "gather");
+    t.rules[0].value[REF_out_of_range] = REF_OOR_CLAMP;
+    case_data(&t, GAT_I32, SHAPE(7));
+    case_indices(&t, SHAPE(1), (const int64_t[]){-2});
+    t.member.question.indices.dtype = t.member.index_dtype = GAT_U64;
+    case_expect(&t);
+    case_put_data(&t, 0, 1);
+    case_judge(&t);
+    has_text(t.j.diagnosis, "indices[0] = 18446744073709551614", "an index above 2^63");
+    case_end(&t);
+}
+
+static void test_batch_indices(void)
+{
+    case_start(&t, "gather");
+    t.rules[0].value[REF_batch_dims] = REF_BATCH_ALLOWED;
+    case_data(&t, GAT_I32, SHAPE(2, 30));
+    case_indices(&t, SHAPE(2, 3), (const int64_t[]){3, 17, 9, 26, 5, 21});
+    t.member.question.axis = t.member.question.batch_dims = 1;
+    case_expect(&t);
+    for (int64_t k = 0; k < 3; k++) /* those of the first batch, in the second */
+        case_put_data(&t, 3 + k, 30 + ((const int64_t[]){3, 17, 9})[k]);
+    case_judge(&t);
+    has_text(t.j.diagnosis, ": the indices of another batch were used", "indices of another batch");
+    case_end(&t);
+}
+
+/* One element of data and three updates of it. */
+static void sum_start(enum gat_dtype dtype, enum ref_reduction how)
+{
+    case_start(&t, "scatter_elements");
+    case_data(&t, dtype, SHAPE(1));
+    case_updates(&t, SHAPE(3));
+    case_indices(&t, SHAPE(3), (const int64_t[]){0, 0, 0});
+    t.member.question.reduction = (int64_t)how + 1;
+}
+
+static void test_narrow_sum(void)
+{
+    sum_start(GAT_I32, REF_ADD);
+    int32_t *u = t.member.question.updates.data, due = 0, got;
+    *(int32_t *)t.member.question.data.data = 5;
+    u[0] = 30000, u[1] = 30001, u[2] = 30002;
+    due = 5 + u[0] + u[1] + u[2];
+    got = (int16_t)due;
+    case_expect(&t);
+    case_put(&t, 0, &got);
+    case_judge(&t);
+    has_text(t.j.diagnosis, "as if it were kept in 16 bits", "a sum that its type held and another did not");
+    case_end(&t);
+}
+
+static void test_flushed_sum(void)
+{
+    const float tiny = 0x1p-140f, zero = 0;
+    sum_start(GAT_F32, REF_ADD);
+    float *u = t.member.question.updates.data;
+    *(float *)t.member.question.data.data = tiny;
+    u[0] = u[1] = u[2] = tiny;
+    case_expect(&t);
+    case_put(&t, 0, &zero);
+    case_judge(&t);
+    has_text(t.j.diagnosis, ": a denormal number was flushed to zero", "a sum of denormal numbers");
+    case_end(&t);
+}
+
+static void test_nan_lost(void)
+{
+    sum_start(GAT_F32, REF_MAX);
+    float *u = t.member.question.updates.data;
+    const float got = 3;
+    u[0] = 1, u[1] = __builtin_nanf(""), u[2] = 3;
+    *(float *)t.member.question.data.data = 2;
+    case_expect(&t);
+    case_put(&t, 0, &got);
+    case_judge(&t);
+    has_text(t.j.diagnosis, ": a NaN was skipped", "a NaN that max dropped");
+    case_end(&t);
+}
+
+int main(void)
+{
+    test_bytes();
+    test_truth_values();
+    test_unsigned_index();
+    test_batch_indices();
+    test_narrow_sum();
+    test_flushed_sum();
+    test_nan_lost();
+    return done();
+}
