@@ -291,7 +291,7 @@ report: all
 release-report: all broken
 	@GATHERUM=$(GATHERUM) OUT=$(OUT) BENCH=$(BENCH) tools/release/release_report.sh $(VERSION)
 
-plugins: $(PLUGINS)
+plugins: $(PLUGINS) $(DRAWN)
 ## test: the tests of gatherum itself, through prove
 test: all plugins broken $(NPU) $(STANDINS) $(CTESTS) $(REPLAYS)
 	@GATHERUM=$(GATHERUM) OUT=$(OUT) prove --timer --failures --comments -j 2 -e '' $(TESTS) $(CTESTS)

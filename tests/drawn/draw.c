@@ -32,8 +32,8 @@ static bool is_suited(enum drawn_who who, const struct ref_variant *v, const str
     const struct ref_kernel *k = ref_kernel_find(v->kernel);
     const int64_t *rules = v->rules.value;
     switch (who) {
-    case FOR_S: return k->target != NULL;
-    case FOR_R: return k->target != NULL && (v->reductions | (1u << rules[REF_reduction])) > 1u;
+    case FOR_S: return k->scatters;
+    case FOR_R: return k->scatters && (v->reductions | (1u << rules[REF_reduction])) > 1u;
     case FOR_E: return rules[REF_out_of_range] == REF_OOR_ERROR;
     case FOR_X: return variant_has(v, "axis") && rules[REF_bad_axis] == REF_ERROR;
     case FOR_P: return k->naming != REF_NAMES_PLACES;
@@ -101,6 +101,19 @@ static int64_t number_draw(struct gat_prng *r, enum drawn_parameter p, const str
 
 /* ---- a fault ---- */
 
+/* Effects that conditions or the site rule out: data in place are never copied, the first call
+ * has none before it, a call of another shape has no answer of the same shape before it, and
+ * the first moved element has none before it. */
+static bool rules_out(const struct drawn_fault *f)
+{
+    bool stale = strcmp(drawn_effects[f->effect].kind, "stale") == 0;
+    bool shape = f->effect == EFFECT_STALE_SHAPE || f->effect == EFFECT_STALE_INDICES;
+    return (f->effect == EFFECT_BASE && drawn_when(f, IF_IN_PLACE) != NULL) ||
+           (stale && drawn_when(f, IF_FIRST_CALL) != NULL) ||
+           (shape && drawn_when(f, IF_OTHER_SHAPE) != NULL) ||
+           (f->effect == EFFECT_NEIGHBOUR && f->site == SITE_FIRST);
+}
+
 /* What is kept by one call alone does not grow. */
 static bool grows_once(const struct drawn_fault *f)
 {
@@ -161,7 +174,7 @@ static bool fault_draw(struct gat_prng *r, struct drawn_fault *f)
         f->when[f->n] = (struct drawn_if){(enum drawn_condition)id,
                                           number_draw(r, drawn_conditions[id].parameter, v)};
     }
-    return !grows_once(f);
+    return !grows_once(f) && !rules_out(f);
 }
 
 /* ---- its witness ---- */

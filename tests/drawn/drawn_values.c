@@ -22,7 +22,7 @@ int64_t drawn_bad_at(const struct drawn_call *d)
 {
     int64_t count = gat_array_count(&d->c.indices);
     for (int64_t at = 0; at < count; at++) {
-        int64_t index = gat_array_index(&d->c.indices, at), extent = ref_extent(&d->c, &d->a, at);
+        int64_t index = gat_array_index(&d->c.indices, at), extent = ref_extent(&d->a, at);
         bool wraps = d->c.rules->value[REF_index_domain] == REF_WRAPS;
         if (index >= extent || index < (wraps ? -extent : 0))
             return at;
@@ -35,7 +35,7 @@ static int64_t place_of(const struct drawn_call *d, int64_t k)
 {
     int64_t place = 0, depth = d->a.depth;
     for (int64_t j = 0; j < depth; j++) {
-        int64_t extent = ref_extent(&d->c, &d->a, k * depth + j);
+        int64_t extent = ref_extent(&d->a, k * depth + j);
         place = place * extent + folded(gat_array_index(&d->c.indices, k * depth + j), extent);
     }
     return place;
@@ -64,7 +64,7 @@ static int64_t repeat_of(const struct drawn_call *d, int64_t n)
 {
     int64_t places = 1, most = 0;
     for (int64_t j = 0; j < d->a.depth; j++)
-        places *= ref_extent(&d->c, &d->a, j);
+        places *= ref_extent(&d->a, j);
     int32_t *first = places > MOST_PLACES ? NULL : calloc((size_t)places + 1, sizeof *first);
     for (int64_t k = 0; first != NULL && k < n; k++) {
         int64_t p = place_of(d, k);
@@ -91,7 +91,7 @@ static bool has_last_place(const struct drawn_call *d)
 {
     int64_t count = gat_array_count(&d->c.indices);
     for (int64_t at = 0; at < count; at++) {
-        int64_t extent = ref_extent(&d->c, &d->a, at);
+        int64_t extent = ref_extent(&d->a, at);
         if (extent > 1 && folded(gat_array_index(&d->c.indices, at), extent) == extent - 1)
             return true;
     }
@@ -136,13 +136,13 @@ bool drawn_bad_holds(enum drawn_condition id, int64_t n, const struct drawn_call
     case IF_BAD_FIRST: return at == 0;
     case IF_BAD_LAST: return count > 1 && at == count - 1;
     case IF_BAD_FROM: return at >= n;
-    case IF_BAD_JUST: return index == ref_extent(&d->c, &d->a, at);
+    case IF_BAD_JUST: return index == ref_extent(&d->a, at);
     case IF_BAD_BELOW: return index < 0;
     case IF_BAD_HUGE: return index > INT32_MAX || index < INT32_MIN;
     default: break;
     }
     for (int64_t k = at + 1; k < count; k++) { /* BAD_ONE: right from there on */
-        int64_t other = gat_array_index(&rest.c.indices, k), extent = ref_extent(&d->c, &d->a, k);
+        int64_t other = gat_array_index(&rest.c.indices, k), extent = ref_extent(&d->a, k);
         if (other >= extent || other < -extent)
             return false;
     }

@@ -51,7 +51,7 @@ void drawn_gather(const struct drawn_state *s, const struct drawn_call *d, const
         char *at = to + (size_t)u * esize;
         struct ref_source from = {REF_FROM_NOWHERE, 0};
         if (moves)
-            from = d->c.kernel->source(&d->c, &d->a, u);
+            from = ref_source_of(&d->c, &d->a, u);
         if (f->effect == EFFECT_ZERO)
             memset(at, 0, esize);
         else if (f->effect == EFFECT_SKIP && before != NULL)
@@ -112,7 +112,7 @@ static void update(const struct scatter *x, int64_t u)
     const struct drawn_call *d = x->d;
     enum drawn_effect e = x->s->fault.effect;
     bool spoilt = drawn_at(&x->s->fault, u, d->moved);
-    int64_t p = d->c.kernel->target(&d->c, &d->a, u), from = ref_update_element(&d->c, u);
+    int64_t p = ref_target_of(&d->c, &d->a, u), from = ref_update_element(&d->c, u);
     char value[16];
     if (p < 0 || (spoilt && e == EFFECT_SKIP))
         return;

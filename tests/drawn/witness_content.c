@@ -283,7 +283,7 @@ bool witness_build(const struct ref_variant *v, const struct want *w, struct gat
         return false;
     out->data.dtype = out->updates.dtype = p.dtype;
     out->indices.dtype = p.itype;
-    out->updates.ndim = out->kernel->target != NULL ? 0 : -1;
+    out->updates.ndim = out->kernel->scatters ? 0 : -1;
     if (!shapes_make(&p, a, out) || !indices_fill(&p, content, a, out))
         return false;
     elements_fill(&p, content, a, &out->data);

@@ -287,7 +287,7 @@ static bool extent_choose(struct plan *p)
     const struct want *w = p->w;
     struct span extent = w->extent;
     int64_t lines = lines_of(p), all = p->picks * lines;
-    bool scatters = p->v->rules.value[REF_duplicates] >= 0 && ref_kernel_find(p->v->kernel)->target != NULL;
+    bool scatters = p->v->rules.value[REF_duplicates] >= 0 && ref_kernel_find(p->v->kernel)->scatters;
     if (w->data_bytes > 0)
         low(&extent, divide_up(w->data_bytes, p->rows * p->inner * (int64_t)gat_dtype_size(p->dtype)));
     if (is_ordered(w->pattern))

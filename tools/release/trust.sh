@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
 # trust.sh - docs/why/trust.md with its figures and its matrix made anew, to stdout.
 #
-# usage: tools/release/trust.sh MATRIX.json [MUTANTS.json COVERAGE.json], as `gatherum kill -o`,
-# make mutants and make coverage write them.  What lies between markers is replaced;
+# usage: tools/release/trust.sh [--drawn DRAWN.json] MATRIX.json [MUTANTS.json COVERAGE.json], as
+# `gatherum kill --drawn N -o`, `gatherum kill -o`, make mutants and make coverage write them.  What lies between markers is replaced;
 # figures whose files are not named stay as they are, with the version that they are of.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
-[ $# = 1 ] || [ $# = 3 ] || { echo 'usage: tools/release/trust.sh MATRIX.json [MUTANTS.json COVERAGE.json]' >&2; exit 2; }
+drawn=
+[ "${1-}" != --drawn ] || { drawn=$(realpath "$2"); shift 2; }
+[ $# = 1 ] || [ $# = 3 ] || { echo 'usage: tools/release/trust.sh [--drawn DRAWN.json] MATRIX.json [MUTANTS.json COVERAGE.json]' >&2; exit 2; }
 matrix=$(realpath "$1")
 mutants=${2:+$(realpath "$2")} coverage=${3:+$(realpath "$3")}
 cd "$(dirname "$0")/../.."
@@ -55,12 +57,22 @@ figures() {
         "| its branches | \(.judge.branches | rate) |"' "$coverage"
 }
 
+# The score of drawn faults by class.
+drawn_score() {
+    jq -r 'def one: "\(10 * . | round / 10)";
+        "gatherum \(.gatherum), seed \(.seed): \(.drawn) faults drawn, \(.classes.all[0].unwitnessed) of them without a witness.", "",
+        "| faults | judged | killed | in 100 | 95 % interval |", "|---|---|---|---|---|",
+        (.classes | to_entries[] | .key as $of | .value[]
+         | "| \(if $of == "all" then "all" else "\($of): \(.name)" end) | \(.judged) | \(.killed) | \(.share | one) | \(.low | one) to \(.high | one) |")' "$drawn"
+}
+
 block=
 while IFS= read -r line; do
     case $line in '<!-- end'*) block= ;; esac
     [ -n "$block" ] || printf '%s\n' "$line"
     case $line in
     '<!-- made by tools/release/trust.sh -->') generated; block=matrix ;;
+    '<!-- made by gatherum kill --drawn -->') [ -z "$drawn" ] || { drawn_score; block=drawn; } ;;
     '<!-- made by make mutants, make coverage -->') [ -z "$mutants" ] || { figures; block=figures; } ;;
     esac
 done <docs/why/trust.md
