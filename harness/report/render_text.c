@@ -328,6 +328,19 @@ static bool names_number(const char *c)
     return (strncmp(c, "inf", 3) == 0 || strncmp(c, "nan", 3) == 0) && !is_word(c[3]);
 }
 
+/* Bytes of a number at `c`: 7, -1.5e+07, 3-4i, inf; not of the word after "64-". */
+static size_t figure_size(const char *c)
+{
+    size_t n = *c == '-';
+    if (names_number(c + n))
+        return n + 3;
+    while (isdigit((unsigned char)c[n]) || c[n] == '.' ||
+           (strchr("+-e", c[n]) != NULL && c[n] != '\0' && isdigit((unsigned char)c[n + 1])) ||
+           (c[n] == 'e' && strchr("+-", c[n + 1]) != NULL && c[n + 1] != '\0'))
+        n++;
+    return n + (c[n] == 'i' && !is_word(c[n + 1]));
+}
+
 /* plain(text): a diagnosis without figures, places and quotes, so that those of one kind are alike. */
 static int plain(lua_State *L)
 {
@@ -343,7 +356,7 @@ static int plain(lua_State *L)
             c = past(c, *c == '[' ? ']' : *c == '(' ? ')' : '"');
         } else if (number) {
             luaL_addchar(&b, 'N');
-            c += strspn(c, "-+.0123456789abcdefxnij");
+            c += figure_size(c);
         } else {
             luaL_addchar(&b, *c++);
         }

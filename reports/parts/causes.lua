@@ -209,7 +209,7 @@ local function overlap(small, large)
 end
 
 -- A condition that all cases of both meet, and that is rarely met by chance.
-local telling = {"an index below 0", "an operand without elements", "an axis below 0", "batch_dims that are not 0", "data of rank 0",
+local telling = {"an index below 0", "an error that is due", "an operand without elements", "an axis below 0", "batch_dims that are not 0", "data of rank 0",
                  "an operand of more than 2^31 elements", "operands that are not laid out plainly"}
 local function same_condition(a, b)
     for _, word in ipairs(telling) do
@@ -256,7 +256,7 @@ end
 local vague = {["wrong-value: an element is wrong"] = true, ["wrong-value: an element is a value that no operand holds"] = true,
                ["wrong-value: off by N, and nothing has to be rounded"] = true, ["wrong-value: off by N, and rounding explains N"] = true}
 local consequence = {["inconsistent-reading"] = true, unrepeatable = true, unstable = true}
-local RARE = 0.1 -- of the cases of the cause that takes it up
+local RARE = 0.5 -- of the cases of the cause that takes it up
 local function is_rest(report, s, c)
     local verdict = report.split(s.key, ": ")[1]
     if not (vague[s.key] or consequence[verdict]) or s.n > RARE * c.n then
