@@ -464,6 +464,8 @@ static struct gat_backend table = {
     .run = run, .open = open_, .close = close_, .last_error = last_error,
 };
 
+GAT_NEEDS("devices programs")
+
 const struct gat_backend *gat_backend_get(uint32_t host_abi)
 {
     return host_abi == GAT_ABI ? &table : NULL;

@@ -359,6 +359,8 @@ static struct gat_backend table = {.abi = GAT_ABI,
                                    .mem = &mem,
                                    .call_us = 100};
 
+GAT_NEEDS("devices programs")
+
 const struct gat_backend *gat_backend_get(uint32_t host_abi)
 {
     return host_abi == GAT_ABI ? &table : NULL;

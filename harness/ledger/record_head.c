@@ -16,6 +16,8 @@
 #include "run/plan.h"
 #include "run/record_write.h"
 #include "study/coverage.h"
+#include "sandbox/needs.h"
+#include "sandbox/sandbox.h"
 
 /* ---- start ---- */
 
@@ -95,6 +97,7 @@ static json_t *proc_text(const char *file, const char *key)
 static json_t *environment_json(const struct gat_run *r)
 {
     struct utsname u;
+    char sandbox[300];
     json_t *map = json_pack("{s:s}", "date", r->today);
     if (uname(&u) == 0)
         json_object_set_new(map, "system",
@@ -109,6 +112,11 @@ static json_t *environment_json(const struct gat_run *r)
                         json_sprintf("%ld", sysconf(_SC_NPROCESSORS_ONLN)));
     json_object_set_new(map, "compiler", json_string(__VERSION__));
     json_object_set_new(map, "libc", json_sprintf("glibc %s", gnu_get_libc_version()));
+    json_object_set_new(
+        map, "sandbox",
+        json_string(r->options->here ? "none (--here)"
+                                     : gat_sandbox_text(gat_sandbox_probe(), sandbox,
+                                                        sizeof sandbox)));
     return map;
 }
 
@@ -193,7 +201,9 @@ void gat_record_start(struct gat_run *r)
 json_t *gat_backend_json(const struct gat_session *s)
 {
     const struct gat_manifest *m = s->manifest;
-    json_t *record = json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:o,s:s}", "record", "backend", "backend",
+    char needs[128];
+    json_t *record =
+        json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:o,s:s}", "record", "backend", "backend",
                      s->backend->name, "name", m->name, "version", m->version, "profile",
                      m->profile, "protections", s->run->options->here ? "none"
                      : m->is_copied      ? "copied"
@@ -206,5 +216,8 @@ json_t *gat_backend_json(const struct gat_session *s)
             json_object_set_new(record, "notes", json_array());
         json_array_append_new(json_object_get(record, "notes"), json_string(m->notes[k]));
     }
+    if (m->needs != 0)
+        json_object_set_new(record, "needs",
+                            json_string(gat_needs_text(m->needs, needs, sizeof needs)));
     return record;
 }

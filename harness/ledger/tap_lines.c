@@ -24,6 +24,8 @@
 #include "run/waiver.h"
 #include "suite/member.h"
 #include "suite/point_open.h"
+#include "sandbox/needs.h"
+#include "sandbox/sandbox.h"
 
 enum { MOST_LISTED = 3 }; /* failing members under one TAP line */
 
@@ -102,6 +104,10 @@ void gat_report_start(struct gat_run *r, unsigned n_lines)
 {
     tap(r, "TAP version 13\n1..%u\n", n_lines);
     tap(r, "# gatherum %s, seed %" PRIu64 "\n", GAT_VERSION, r->seed);
+    uint32_t has = gat_sandbox_probe(), all = (1u << GAT_SANDBOX_COUNT) - 1;
+    char text[300];
+    if (has != all && !r->options->here)
+        tap(r, "# sandbox: %s\n", gat_sandbox_text(has, text, sizeof text));
     gat_record_start(r);
 }
 
@@ -122,9 +128,12 @@ void gat_report_absent(struct gat_run *r, const struct gat_backend_ref *b)
 void gat_report_backend(struct gat_session *s)
 {
     const struct gat_manifest *m = s->manifest;
-    tap(s->run, "# backend %s: %s %s, profile %s, isolated, %s, run twice\n",
+    char needs[128];
+    (void)gat_needs_text(m->needs, needs, sizeof needs);
+    tap(s->run, "# backend %s: %s %s, profile %s, isolated, %s, run twice%s%s\n",
         s->backend->name, m->name, m->version,
-        m->profile[0] != '\0' ? m->profile : "any", m->is_copied ? "copied" : m->on_device ? "in memory of a device" : "fenced");
+        m->profile[0] != '\0' ? m->profile : "any", m->is_copied ? "copied" : m->on_device ? "in memory of a device" : "fenced",
+        needs[0] != '\0' ? "; asks for " : "", needs);
     for (unsigned k = 0; m->notes[k] != NULL; k++)
         tap(s->run, "# note: %s\n", m->notes[k]);
     if (s->repeat == NULL)

@@ -14,7 +14,9 @@
 
 #include "worker/manifest.h"
 #include "worker/reply.h"
+#include "sandbox/scratch.h"
 #include "worker/seat.h"
+#include "worker/start.h"
 #include "worker/sparse_out.h"
 #include "worker/views.h"
 #include "worker/window.h"
@@ -41,6 +43,7 @@ struct gat_engine {
     bool large_busy; /* a case is in the large windows; none is asked for until it is done */
     unsigned long measured;
     struct gat_reply_room room; /* of the reply that is being given */
+    char scratch[sizeof((struct gat_feed *)0)->scratch];
 };
 
 /* ---- workers ---- */
@@ -131,19 +134,9 @@ static bool manifest_take(struct gat_engine *g, struct gat_error *e)
     bool good = gat_manifest_read(&g->arena, text, (size_t)size, &g->manifest, why, sizeof why);
     g->manifest.is_copied = g->active->back->adapter != 0;
     g->manifest.n_counters = g->active->back->n_counters;
+    g->manifest.needs = g->start.needs;
     gat_arena_free(&scratch);
     return good || gat_fail(e, g->start.path, 0, 0, "%s", why);
-}
-
-static bool arguments_check(const char *path, const char *options,
-                            struct gat_error *e, bool *missing)
-{
-    struct gat_feed *feed;
-    if (strlen(path) >= sizeof feed->path || strlen(options) >= sizeof feed->options)
-        return gat_fail(e, "", 0, 0, "path and options of a backend may have %zu bytes",
-                        sizeof feed->path - 1);
-    *missing = access(path, F_OK) != 0;
-    return !*missing || gat_fail(e, path, 0, 0, "%s", strerror(errno));
 }
 
 struct gat_engine *gat_engine_open(const char *path, const char *options,
@@ -152,7 +145,7 @@ struct gat_engine *gat_engine_open(const char *path, const char *options,
 {
     struct gat_arena arena = {0};
     *missing = false;
-    if (!arguments_check(path, options, e, missing))
+    if (!gat_start_check(path, options, e, missing))
         return NULL;
     gat_signals_tame();
     struct gat_engine *g = GAT_NEW(&arena, struct gat_engine);
@@ -177,8 +170,8 @@ struct gat_engine *gat_engine_open(const char *path, const char *options,
     }
     gat_geometry_make(&g->geo, g->limits.slots / 2);
     g->entries = GAT_NEW_N(&g->arena, struct gat_entry, g->geo.n_cases);
-    *missing = true;
-    if (memory_make(g, e) && worker_get(g, e, missing) && manifest_take(g, e)) {
+    g->start.scratch = g->scratch;
+    if (gat_start_prepare(&g->start, g->scratch, e, missing) && memory_make(g, e) && worker_get(g, e, missing) && manifest_take(g, e)) {
         g->start.want_manifest = false;
         return g;
     }
@@ -208,6 +201,7 @@ void gat_engine_close(struct gat_engine *g)
         close(g->start.file);
     if (g->start.giants >= 0)
         close(g->start.giants);
+    gat_scratch_remove(g->scratch);
     struct gat_arena arena = g->arena;
     gat_arena_free(&arena);
 }

@@ -101,6 +101,7 @@ struct gat_manifest {
     bool on_device; /* operands lie in memory of a device, which is not sparse either */
     uint32_t call_us; /* as in the table, at most a second */
     uint32_t n_counters; /* of coverage; 0: it was built without */
+    uint32_t needs;      /* what it asked for: sandbox.h */
 };
 
 struct gat_engine;

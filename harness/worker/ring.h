@@ -38,6 +38,7 @@
 #define GAT_DEFAULT_SLOTS 64u
 #define GAT_MAX_SLOTS 256u
 #define GAT_CANARY 64u /* bytes on either side of an operand that are watched */
+#define GAT_SCRATCH_SIZE 256
 #define GAT_WORKER_FD 3        /* the memfd, inherited */
 #define GAT_GIANT_FD 4         /* the one of giants that are written to */
 #define GAT_NO_TEXT UINT64_MAX /* size of an output string that is still poison */
@@ -102,6 +103,8 @@ struct gat_feed {
     uint32_t spin; /* most rounds before sleeping; 0 on a single processor */
     uint32_t want_manifest;
     int32_t parent; /* its process: who is no child of it any more has nobody to serve */
+    uint32_t protections, needs; /* sandbox.h */
+    char scratch[GAT_SCRATCH_SIZE];
     char path[4096], options[4096];
 };
 

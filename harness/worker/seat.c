@@ -147,6 +147,9 @@ bool gat_seat_start(struct gat_seat *s, const struct gat_start *start,
     s->feed->spin = s->spin = start->spin;
     s->feed->want_manifest = start->want_manifest;
     s->feed->parent = (int32_t)getpid();
+    s->feed->protections = start->protections;
+    s->feed->needs = start->needs;
+    snprintf(s->feed->scratch, sizeof s->feed->scratch, "%s", start->scratch);
     snprintf(s->feed->path, sizeof s->feed->path, "%s", start->path);
     snprintf(s->feed->options, sizeof s->feed->options, "%s", start->options);
     s->file = start->file;

@@ -102,7 +102,9 @@ void gat_signals_tame(void);
 uint32_t gat_spin_rounds(void);
 struct gat_start {
     const char *path, *options;
-    int file, giants; /* the shared memfds */
+    const char *scratch;         /* the folder that it may write to */
+    uint32_t protections, needs; /* sandbox.h */
+    int file, giants;            /* the shared memfds */
     bool want_manifest;
     uint32_t spin;
     bool here; /* no process of its own */

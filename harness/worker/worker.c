@@ -25,6 +25,7 @@
 #include "worker/adapter.h"
 #include "worker/last_words.h"
 #include "worker/manifest.h"
+#include "sandbox/sandbox.h"
 #include "worker/window.h"
 #include "worker/worker.h"
 #include "worker/worker_counters.h"
@@ -130,6 +131,15 @@ static void process_tame(void)
     }
     (void)syscall(SYS_close_range, GAT_WORKER_FD, ~0u, 0);
     setvbuf(stdout, NULL, _IONBF, 0);
+}
+
+static void sandbox_enter(void)
+{
+    const struct gat_feed *feed = worker.feed;
+    char scratch[sizeof feed->scratch], why[200];
+    memcpy(scratch, feed->scratch, sizeof scratch);
+    if (!gat_sandbox_enter(feed->protections, feed->needs, scratch, why, sizeof why))
+        refuse(GAT_LOAD_MISSING, "%s", why);
 }
 
 /* What dlopen says tells "not on this machine" from "no plug-in at all". */
@@ -417,6 +427,7 @@ _Noreturn void gat_worker_main(int argc, char **argv)
     span_make((size_t)seat);
     process_tame();
     gat_last_words_prepare(worker.back, worker.ours, worker.base, worker.geo.span);
+    sandbox_enter();
     backend_start();
     calls_run();
 }

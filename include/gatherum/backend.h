@@ -283,6 +283,14 @@ GAT_EXPORT const struct gat_backend *gat_backend_get(uint32_t host_abi);
 
 /* ---- Helpers for authors; nothing below is part of the ABI. ---- */
 
+/* A backend runs in a sandbox: it writes files in a scratch folder alone (HOME and TMPDIR
+ * lead there), and has no network, devices, processes of its own or memory shared by name.
+ * One that needs more says so once, in its source or in the first lines of an adapter
+ * ("gatherum needs: devices"); the report shows it.  Words, with blanks between: devices
+ * programs network shared-memory cache. */
+#define GAT_NEEDS(words)                                                       \
+    static const char gat_needs[] __attribute__((used)) = "gatherum needs: " words "\n";
+
 static inline int gat_text_same(const char *a, const char *b)
 {
     while (*a != '\0' && *a == *b) {

@@ -9,7 +9,7 @@ objects=$(realpath "${OUT:-build}")/tests/plugins
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 . tests/cli/tap.sh
-plan 14
+plan 17
 few='gather/onnx-13/document/*'
 
 # ---- descriptors that are closed ----
@@ -113,6 +113,31 @@ check_reason() {
 }
 check_reason
 point $? "a waiver's reason holds no control characters"
+
+# ---- what a backend asks for ----
+
+check_needs() {
+    printf '#!/bin/sh\n# gatherum needs: %s\nexit 0\n' "$1" >"$work/asks"
+    chmod +x "$work/asks"
+    "$gatherum" run --backend "$work/asks" "$few" >"$work/out" 2>"$work/err"
+    same $? 2 "exit code" || return
+    grep -q "$2" "$work/err" || { why "$(cat "$work/err")"; return 1; }
+}
+check_needs 'devices everything' "needs 'everything', which is none of"
+point $? "a word that is no need is refused"
+check_needs 'devices network' "before it said what it claims"
+point $? "words that are needs are not"
+
+check_shown() {
+    sed 's/^PY$//; 2i # gatherum needs: network' "$work/forges.py" >"$work/shown.py"
+    chmod +x "$work/shown.py"
+    "$gatherum" run --backend "$work/shown.py" --out "$work/shown.jsonl" "$few" >"$work/out" 2>&1
+    grep -q '; asks for programs network$' "$work/out" || { why "$(head -n 5 "$work/out")"; return 1; }
+    same "$(jq -r 'select(.record == "backend") | .needs' "$work/shown.jsonl")" "programs network" "needs" || return
+    jq -r 'select(.record == "start") | .environment.sandbox' "$work/shown.jsonl" | grep -q "no new privileges"
+}
+check_shown
+point $? "head and records show what was asked for, and what the machine has"
 
 # ---- a run that was cut short ----
 

@@ -1,0 +1,38 @@
+/* start.c - what is settled before a worker is started.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "worker/start.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include "base/without.h"
+#include "sandbox/needs.h"
+#include "sandbox/sandbox.h"
+#include "sandbox/scratch.h"
+#include "worker/adapter.h"
+
+bool gat_start_check(const char *path, const char *options, struct gat_error *e, bool *missing)
+{
+    struct gat_feed *feed;
+    if (strlen(path) >= sizeof feed->path || strlen(options) >= sizeof feed->options)
+        return gat_fail(e, "", 0, 0, "path and options of a backend may have %zu bytes",
+                        sizeof feed->path - 1);
+    *missing = access(path, F_OK) != 0;
+    return !*missing || gat_fail(e, path, 0, 0, "%s", strerror(errno));
+}
+
+bool gat_start_prepare(struct gat_start *start, char *scratch, struct gat_error *e,
+                       bool *missing)
+{
+    *missing = false;
+    if (!gat_needs_read(start->path, gat_is_adapter(start->path), &start->needs, e))
+        return false;
+    *missing = true;
+    start->protections = gat_without("sandbox") ? 0 : gat_sandbox_probe();
+    if (!start->here) /* a debugger may look into it */
+        (void)prctl(PR_SET_DUMPABLE, 0);
+    return gat_scratch_make(scratch, GAT_SCRATCH_SIZE, e);
+}

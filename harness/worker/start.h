@@ -1,0 +1,18 @@
+/* start.h - what is settled before a worker is started.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_START_H
+#define GAT_START_H
+
+#include "worker/seat.h"
+
+/* Is there such a file, and do its path and the options fit?  False and *e if not; *missing:
+ * the file is not there. */
+bool gat_start_check(const char *path, const char *options, struct gat_error *e, bool *missing);
+/* What the backend needs, what the machine can keep from it, and the folder that it may write
+ * to: its path goes to `scratch`, of GAT_SCRATCH_SIZE bytes.  False and *e; *missing: the
+ * machine's fault.  This process cannot be dumped or traced by others from now on. */
+bool gat_start_prepare(struct gat_start *start, char *scratch, struct gat_error *e,
+                       bool *missing);
+
+#endif
