@@ -123,11 +123,20 @@ static void readings_print(const struct gat_clause *c)
     gat_wrap(stdout, "      Why: ", "      ", c->why);
 }
 
-static void clause_print(const struct gat_clause *c)
+/* The file of a parent, from specs/ on. */
+static const char *short_file(const char *file)
+{
+    const char *at = strstr(file, "specs/");
+    return at != NULL ? at : file;
+}
+
+static void clause_print(const struct gat_spec *s, const struct gat_clause *c)
 {
     printf("  #%s\n", c->id);
     gat_wrap(stdout, "      ", "      ", c->text);
     gat_wrap(stdout, "      Where: ", "      ", c->where);
+    if (strcmp(c->node->file, s->file) != 0)
+        printf("      From: %s\n", short_file(c->node->file));
     if (c->level == GAT_AMBIGUOUS)
         readings_print(c);
     if (c->untestable != NULL)
@@ -148,7 +157,7 @@ static void clauses_print(const struct gat_spec *s)
             if (!any)
                 printf("\n%s\n", titles[level]);
             any = true;
-            clause_print(&s->clauses[k]);
+            clause_print(s, &s->clauses[k]);
         }
     }
 }
@@ -169,7 +178,7 @@ static void clause_explain(const struct gat_spec *s, unsigned at)
 {
     const struct gat_clause *c = &s->clauses[at];
     printf("%s: %s\n", s->name, gat_level_name(c->level));
-    clause_print(c);
+    clause_print(s, c);
     for (int r = 0; r < REF_RULE_COUNT; r++)
         for (unsigned k = 0; k < s->n_rule_clauses[r]; k++)
             if (s->rule_clauses[r][k] == at) {
