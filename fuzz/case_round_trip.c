@@ -1,8 +1,8 @@
 /* case_round_trip.c - a case that was printed reads back as the same case.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "hunt/draft.h"
-#include "hunt/draft_case.h"
+#include "draw/draft.h"
+#include "draw/draft_case.h"
 #include "suite/candidate_member.h"
 #include "suite/presentation.h"
 #include "target.h"

@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "export/export.h"
-#include "hunt/draft.h"
-#include "hunt/draft_case.h"
+#include "draw/draft.h"
+#include "draw/draft_case.h"
 #include "onnx/onnx_export.h"
 #include "onnx/onnx_import.h"
 #include "oracle/expect.h"

@@ -68,6 +68,7 @@ void ref_check(const struct ref_case *c, struct ref_answer *a)
 {
     a->demand = REF_MUST_SUCCEED;
     a->error = GAT_OK;
+    a->errors = 0;
     a->rule = REF_value;
     a->axis = 0;
     a->batch_dims = 0;

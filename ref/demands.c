@@ -17,6 +17,7 @@ void ref_decide(struct ref_answer *a, enum ref_rule rule, enum ref_consequence w
     static const enum ref_demand demands[] = {REF_MUST_REPORT, REF_MAY_EITHER, REF_FREE};
     static const int strictness[] = {
         [REF_MUST_SUCCEED] = 0, [REF_MAY_EITHER] = 1, [REF_MUST_REPORT] = 2, [REF_FREE] = 3};
+    a->errors |= UINT32_C(1) << kind;
     if (strictness[demands[what]] <= strictness[a->demand])
         return;
     a->demand = demands[what];

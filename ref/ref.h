@@ -156,6 +156,8 @@ struct ref_map {
 struct ref_answer {
     enum ref_demand demand;
     gat_status error;        /* kind that fits, when not REF_MUST_SUCCEED */
+    uint32_t errors;         /* set of the kinds of all demands that were found broken: which
+                                of them is reported first no document says */
     enum ref_rule rule;      /* the rule that decided the demand */
     int64_t axis, batch_dims; /* normalised; 0 when they were not valid */
     /* `depth` indices, which lie `stride` apart, name a place together; number j of them counts

@@ -12,7 +12,7 @@
 #include "export/export.h"
 #include "oracle/expect.h"
 #include "suite/member.h"
-#include "suite/one_case.h"
+#include "draw/one_case.h"
 #include "suite/pattern.h"
 
 /* Made by the linker around the section that GAT_EXPORT_FORMAT fills. */

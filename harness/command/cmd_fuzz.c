@@ -10,7 +10,7 @@
 #include "base/clock.h"
 #include "cli/options.h"
 #include "cli/seed.h"
-#include "hunt/draft_case.h"
+#include "draw/draft_case.h"
 #include "hunt/fuzz.h"
 #include "hunt/fuzz_corpus.h"
 #include "hunt/fuzz_end.h"

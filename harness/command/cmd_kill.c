@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "draw/draws.h"
 #include "base/file_write.h"
 #include "cli/options.h"
 #include "cli/seed.h"
@@ -97,14 +98,10 @@ static int code_of(const struct gat_kills *k)
 static int kill_command(const struct gat_options *o)
 {
     struct gat_kills k = {.options = o};
-    struct gat_error e = {0};
-    char text[1024];
     unsigned jobs = 1;
     int code = options_read(&k, &jobs);
-    if (code == 0 && !gat_catalog_read(&k.catalog, gat_options_paths(o), &e)) {
-        gat_error_print(&e, text, sizeof text);
-        code = gat_complain(GAT_EXIT_USAGE, "%s", text);
-    }
+    if (code == 0)
+        code = gat_catalog_open(&k.catalog, o);
     if (code == 0 && o->drawn != 0)
         code = drawn_command(&k, jobs);
     else if (code == 0 && (code = gat_kill_find(&k)) == 0) {

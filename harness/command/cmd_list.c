@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "draw/draws.h"
 #include "cli/options.h"
 #include "command/cmd_list.h"
 #include "command/list.h"
@@ -106,17 +107,11 @@ static int from_catalog(const struct gat_options *o,
                         int (*print)(const struct gat_options *, const struct gat_catalog *))
 {
     struct gat_catalog catalog = {0};
-    struct gat_error e = {0};
-    char text[1024];
-    int code = 0;
-    if (!gat_catalog_read(&catalog, gat_options_paths(o), &e)) {
-        gat_error_print(&e, text, sizeof text);
-        code = gat_complain(GAT_EXIT_USAGE, "%s", text);
-    } else if (o->c_table) {
+    int code = gat_catalog_open(&catalog, o);
+    if (code == 0 && o->c_table)
         gat_list_table(&catalog);
-    } else {
+    else if (code == 0)
         code = print(o, &catalog);
-    }
     gat_catalog_free(&catalog);
     return code;
 }

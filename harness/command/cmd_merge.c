@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "draw/draws.h"
 #include "base/file_write.h"
 #include "cli/options.h"
 #include "judge/verdict.h"
@@ -315,8 +316,8 @@ static int merge_command(const struct gat_options *o)
     m.run.catalog = &m.catalog;
     if (o->words.count == 0)
         return gat_complain(GAT_EXIT_USAGE, "merge takes the records of all shards of one run");
-    if (!gat_catalog_read(&m.catalog, gat_options_paths(o), &e) ||
-        !shards_place(&m, &o->words, &e) || !shards_agree(&m, &e)) {
+    code = gat_catalog_open(&m.catalog, o);
+    if (code == 0 && (!shards_place(&m, &o->words, &e) || !shards_agree(&m, &e))) {
         gat_error_print(&e, text, sizeof text);
         code = gat_complain(GAT_EXIT_USAGE, "%s", text);
     }

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "draw/draws.h"
 #include "base/machine.h"
 #include "cli/options.h"
 #include "cli/seed.h"
@@ -197,8 +198,6 @@ static int run_command(const struct gat_options *o)
     signal(SIGPIPE, SIG_IGN);
     struct gat_catalog catalog = {0};
     struct gat_run r = {.options = o, .catalog = &catalog, .out.records = -1};
-    struct gat_error e = {0};
-    char text[1024];
     int code = options_read(&r);
     if (code == 0)
         code = gat_answers_options(&r);
@@ -206,10 +205,8 @@ static int run_command(const struct gat_options *o)
         code = gat_backends_find(o, &r.arena, &r.backends, &r.n_backends);
     if (code == 0)
         gat_threads_expand(&r);
-    if (code == 0 && !gat_catalog_read(&catalog, gat_options_paths(o), &e)) {
-        gat_error_print(&e, text, sizeof text);
-        code = gat_complain(GAT_EXIT_USAGE, "%s", text);
-    }
+    if (code == 0)
+        code = gat_catalog_open(&catalog, o);
     if (code == 0)
         code = patterns_check(&r);
     if (code == 0 && o->failed != NULL)

@@ -14,7 +14,7 @@
 #include "oracle/expect.h"
 #include "spec/spec_json.h"
 #include "suite/member.h"
-#include "suite/one_case.h"
+#include "draw/one_case.h"
 #include "suite/presentation.h"
 #include "suite/print_yaml.h"
 

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "draw/draws.h"
 #include "base/file_write.h"
 #include "cli/options.h"
 #include "cli/seed.h"
@@ -218,16 +219,12 @@ static int search_run(struct search *s)
 static int shrink_command(const struct gat_options *o)
 {
     struct search s = {.o = o};
-    struct gat_error e = {0};
-    char text[1024];
     if (o->words.count != 1)
         return gat_complain(GAT_EXIT_USAGE,
                             "shrink takes the name of one case, or one file of cases");
     int code = gat_options_seed(o, &s.seed);
-    if (code == 0 && !gat_catalog_read(&s.catalog, gat_options_paths(o), &e)) {
-        gat_error_print(&e, text, sizeof text);
-        code = gat_complain(GAT_EXIT_USAGE, "%s", text);
-    }
+    if (code == 0)
+        code = gat_catalog_open(&s.catalog, o);
     if (code == 0)
         code = search_run(&s);
     gat_arena_free(&s.file.arena);

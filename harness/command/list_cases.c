@@ -36,7 +36,7 @@ static json_t *point_json(const struct gat_point *p, json_t *members)
     json_object_set_new(map, "hunts", json_string(p->test->hunts));
     json_object_set_new(map, "file", json_string(p->test->file));
     json_object_set_new(map, "line", json_integer(p->test->line));
-    json_object_set_new(map, "generator", json_boolean(p->test->script != NULL));
+    json_object_set_new(map, "generator", json_boolean(gat_test_generates(p->test)));
     json_object_set_new(map, "members", members);
     return map;
 }

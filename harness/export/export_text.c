@@ -13,7 +13,7 @@
 #include "judge/job.h"
 #include "report/render.h"
 #include "report/render_lua.h"
-#include "suite/one_case.h"
+#include "draw/one_case.h"
 #include "suite/presentation.h"
 
 enum { MOST_CLAUSES = 2 }; /* gatherum show names all of them */

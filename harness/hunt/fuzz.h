@@ -5,7 +5,7 @@
 #define GAT_FUZZ_H
 
 #include "cli/command.h"
-#include "hunt/draft.h"
+#include "draw/draft.h"
 #include "hunt/shrink.h"
 #include "run/run.h"
 #include "spec/feature.h"

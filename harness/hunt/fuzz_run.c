@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "hunt/draft_case.h"
+#include "draw/draft_case.h"
 #include "hunt/fuzz.h"
 #include "hunt/fuzz_corpus.h"
 #include "hunt/fuzz_end.h"

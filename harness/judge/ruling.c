@@ -152,7 +152,8 @@ void gat_ruling_make(const struct ref_case *c, const struct ref_answer *a,
         values_rule(c, a, r, out);
         return;
     }
-    if (a->demand == REF_MUST_REPORT && s[0] != a->error && kind_is_judged(flags)) {
+    bool fits = s[0] == a->error || (s[0] > 0 && s[0] < 32 && (a->errors >> s[0] & 1) != 0);
+    if (a->demand == REF_MUST_REPORT && !fits && kind_is_judged(flags)) {
         out->verdict = GAT_V_WRONG_KIND;
         return;
     }

@@ -52,6 +52,7 @@ static json_t *options_json(const struct gat_run *r)
                             json_sprintf("%016" PRIx64, gat_failed_hash(r->failed)));
     if (r->waivers_hash != 0)
         json_object_set_new(map, "waivers", json_sprintf("%016" PRIx64, r->waivers_hash));
+    text_add(map, "draw", o->draw);
     text_add(map, "profile", o->profile);
     text_add(map, "from", o->from);
     text_add(map, "to", o->to);

@@ -183,7 +183,13 @@ static void finding_tell(struct gat_session *s, const struct gat_finding *f, con
     tap(s->run, "#     repeat: %s\n", repeat);
 }
 
-/* `listed` counts all findings of the point so far, `failed` those that fail. */
+/* Nobody can mend a drawn case: that it is weak is counted, and told by its record. */
+static bool is_told(const struct gat_point_state *p, const struct gat_finding *f)
+{
+    return f->judgement.verdict != GAT_V_WEAK || p->point->test->drawing == NULL;
+}
+
+/* `listed` counts all findings of the point that were told, `failed` those that fail. */
 static void finding_print(struct gat_session *s, const struct gat_point_state *p,
                           struct gat_finding *f, unsigned listed, unsigned failed,
                           bool own_line)
@@ -198,7 +204,7 @@ static void finding_print(struct gat_session *s, const struct gat_point_state *p
         tap(s->run, "%sok %u - %s: %s%s%s\n", gat_verdict_fails(j->verdict) ? "not " : "",
             ++s->run->out.tap_count, s->backend->name, name,
             waived != NULL ? " # TODO " : "", waived != NULL ? waived : "");
-    if (listed < MOST_LISTED)
+    if (listed < MOST_LISTED && is_told(p, f))
         finding_tell(s, f, name, repeat, own_line ? NULL : waived);
     gat_record_case(s, p, f, name, repeat, failed);
 }
@@ -256,9 +262,10 @@ static void findings_print(struct gat_session *s, const struct gat_point_state *
 {
     unsigned failed = 0, most = 0;
     for (struct gat_finding *f = p->findings; f != NULL; f = f->next) {
-        bool run = f->judgement.verdict != GAT_V_NOT_RUN; /* else there is nothing to tell */
-        finding_print(s, p, f, run ? most : MOST_LISTED, is_drawn(f) ? failed++ : failed, false);
-        most += run;
+        /* Of a case that was not run there is nothing to tell. */
+        bool told = f->judgement.verdict != GAT_V_NOT_RUN && is_told(p, f);
+        finding_print(s, p, f, told ? most : MOST_LISTED, is_drawn(f) ? failed++ : failed, false);
+        most += told;
     }
     if (most > MOST_LISTED)
         tap(s->run, "#   and %u more like these; --tap=full lists all\n",

@@ -5,24 +5,38 @@
  * whose name hash falls into the share.  So every point is still there, the choice is the same
  * in every run, shard and lane, and no clock is asked.  Written cases always run.
  *
+ * Without --budget and --draw, drawn cases alone are fewer for such a backend.
+ *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "run/budget.h"
 #include "run/run.h"
 
+#define DRAWN_SECONDS 0.5 /* of each point of drawn cases */
+
+/* So many cases take that time; a case is two calls, and making, answering and judging it. */
+static unsigned cases_within(const struct gat_session *s, double seconds)
+{
+    enum { OURS_US = 50 };
+    double n = seconds * 1e6 / (2.0 * s->manifest->call_us + OURS_US);
+    return n < 1 ? 1 : n > 1e9 ? 0 : (unsigned)n;
+}
+
 void gat_budget_share(struct gat_session *s)
 {
     unsigned generated = 0;
-    double seconds = s->run->options->budget;
+    const struct gat_options *o = s->run->options;
     for (unsigned k = 0; k < s->n_points; k++)
         generated += gat_point_closed(s->points[k].point);
-    if (seconds <= 0 || s->manifest->call_us == 0 || generated == 0)
+    if (s->manifest->call_us == 0 || generated == 0)
         return;
-    /* A case is two calls, and making, answering and judging it. */
-    enum { OURS_US = 50 };
-    double share = seconds * 1e6 / (2.0 * s->manifest->call_us + OURS_US) / generated;
-    for (unsigned k = 0; k < s->n_points; k++)
-        if (gat_point_closed(s->points[k].point))
-            s->points[k].most = share < 1 ? 1 : share > 1e9 ? 0 : (unsigned)share;
+    for (unsigned k = 0; k < s->n_points; k++) {
+        struct gat_point_state *state = &s->points[k];
+        bool drawn = state->point->test->drawing != NULL && state->whole;
+        if (o->budget > 0 && gat_point_closed(state->point))
+            state->most = cases_within(s, o->budget / generated);
+        else if (drawn && o->draw == NULL)
+            state->most = cases_within(s, DRAWN_SECONDS);
+    }
 }
 
 bool gat_budget_spares(const struct gat_point_state *state, unsigned member, uint64_t name_hash)

@@ -60,6 +60,14 @@ const struct gat_member *gat_candidate_member(const struct gat_candidate *c,
     return m;
 }
 
+struct gat_member *gat_candidate_ask(const struct gat_candidate *c, const struct gat_spec *s,
+                                     const struct gat_profile *p, struct gat_arena *a)
+{
+    struct gat_member *m = GAT_NEW(a, struct gat_member);
+    gat_member_ask(point_make(c, s, p, a), 0, m);
+    return m;
+}
+
 static bool is_sparse(const struct gat_candidate *c)
 {
     return c->test.data.fill == GAT_FILL_SPARSE;
@@ -99,9 +107,7 @@ bool gat_candidate_is_bounded(const struct gat_candidate *c, const struct gat_sp
     if (sparse && (t->indices.fill != GAT_FILL_NONE ||
                    (t->updates.present && t->updates.count > GAT_MOST_UPDATES)))
         return false;
-    struct gat_member *m = GAT_NEW(a, struct gat_member);
-    gat_member_ask(point_make(c, s, p, a), 0, m);
-    struct ref_case *q = &m->question;
+    struct ref_case *q = &gat_candidate_ask(c, s, p, a)->question;
     q->indices.data = t->indices.bytes[q->indices.dtype];
     ref_check(q, &answer);
     if (!sparse)

@@ -17,6 +17,9 @@ bool gat_candidate_is_bounded(const struct gat_candidate *c, const struct gat_sp
                               const struct gat_profile *p, struct gat_arena *a);
 /* Can its operands lie as it says?  `m` is the candidate as a case. */
 bool gat_candidate_is_presented(const struct gat_candidate *c, const struct gat_member *m);
+/* The candidate as a case of this variant without its data, in `a`. */
+struct gat_member *gat_candidate_ask(const struct gat_candidate *c, const struct gat_spec *s,
+                                     const struct gat_profile *p, struct gat_arena *a);
 /* The candidate as a case of this variant, in `a`. */
 const struct gat_member *gat_candidate_member(const struct gat_candidate *c,
                                               const struct gat_spec *s,

@@ -146,7 +146,7 @@ static bool topic_alone(const struct gat_catalog *c, unsigned k, struct gat_erro
 static bool points_unique(const struct gat_catalog *c, struct gat_error *e)
 {
     for (unsigned k = 0; k < c->n_points; k++)
-        if (c->points[k].test->script != NULL && !topic_alone(c, k, e))
+        if (gat_test_generates(c->points[k].test) && !topic_alone(c, k, e))
             return false;
     for (unsigned k = 1; k < c->n_points; k++) {
         const struct gat_point *a = &c->points[k - 1], *b = &c->points[k];
@@ -185,6 +185,13 @@ static bool folder_read(struct gat_catalog *c, const char *path, struct gat_erro
     return true;
 }
 
+bool gat_catalog_sort(struct gat_catalog *c, struct gat_error *e)
+{
+    if (c->n_points > 0)
+        qsort(c->points, c->n_points, sizeof *c->points, by_point_name);
+    return points_unique(c, e);
+}
+
 bool gat_catalog_read(struct gat_catalog *c, const char *const *paths, struct gat_error *e)
 {
     if (!specs_read(c, paths, e))
@@ -199,11 +206,7 @@ bool gat_catalog_read(struct gat_catalog *c, const char *const *paths, struct ga
         qsort(c->specs, c->n_specs, sizeof *c->specs, by_spec_name);
     if (c->n_tests > 0)
         qsort(c->tests, c->n_tests, sizeof *c->tests, by_test_name);
-    if (!gat_points_make(c, e))
-        return false;
-    if (c->n_points > 0)
-        qsort(c->points, c->n_points, sizeof *c->points, by_point_name);
-    return points_unique(c, e);
+    return gat_points_make(c, e) && gat_catalog_sort(c, e);
 }
 
 void gat_catalog_free(struct gat_catalog *c)

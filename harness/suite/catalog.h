@@ -38,6 +38,15 @@ struct gat_script {
     size_t size;
 };
 
+struct gat_point;
+/* A kind of cases that nobody wrote: see draw/draws.h. */
+struct gat_drawing {
+    const char *name;
+    /* The point with its cases, which live in `a`. */
+    const struct gat_point *(*open)(const struct gat_point *p, uint64_t seed,
+                                    struct gat_arena *a);
+};
+
 /* Only variants, and profiles of them, with this value of a rule. */
 struct gat_condition {
     enum ref_rule rule;
@@ -54,6 +63,9 @@ struct gat_test {
     const char *const *ops;
     const struct gat_script *script; /* not NULL: what the file of a generator says for
                                         all of its tests; the name is "" then */
+    const struct gat_drawing *drawing; /* not NULL: a case that nobody wrote, or all of them,
+                                          and the name is "" then */
+    unsigned draws, least_draws; /* of those: how many of a variant; that many in any case */
     const char *origin; /* where an imported case comes from, or NULL */
     unsigned n_variants; /* 0: all of the operator */
     const char **variants;
@@ -87,7 +99,7 @@ struct gat_point {
     unsigned n_members;    /* element type, index type, presentation */
     unsigned char (*members)[3]; /* enum gat_dtype of data and of indices, enum
                                     gat_presentation_id */
-    /* Of a generator, whose name ends with its topic.  It has no members before it
+    /* Of a generator or of drawn cases: its name ends with the topic.  It has no members before it
      * is opened; then each member has a test of its own. */
     const struct gat_test **tests;
 };
@@ -106,14 +118,21 @@ struct gat_catalog {
  * False and *e at the first file that is wrong. */
 bool gat_catalog_read(struct gat_catalog *c, const char *const *paths,
                       struct gat_error *e);
+/* Sort the points after some were added; false when two have one name. */
+bool gat_catalog_sort(struct gat_catalog *c, struct gat_error *e);
 void gat_catalog_free(struct gat_catalog *c);
 /* The point of that name, or NULL. */
 const struct gat_point *gat_catalog_point(const struct gat_catalog *c, const char *name);
 const struct gat_spec *gat_catalog_spec(const struct gat_catalog *c, const char *name);
 
+/* Does it stand for tests that a script makes, or that are drawn? */
+static inline bool gat_test_generates(const struct gat_test *t)
+{
+    return t->script != NULL || t->drawing != NULL;
+}
 static inline bool gat_point_closed(const struct gat_point *p)
 {
-    return p->test->script != NULL && p->tests == NULL;
+    return gat_test_generates(p->test) && p->tests == NULL;
 }
 /* Does a case of the test take as long as a hundred others? */
 static inline bool gat_test_large(const struct gat_test *t)

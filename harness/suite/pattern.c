@@ -68,7 +68,7 @@ static bool spellings_pass(const char *pattern, const struct gat_point *p,
             if (n < 0 || n >= (int)sizeof name || !head_agrees(pattern, name))
                 continue; /* most, and there are very many: the rest is not spelled */
             snprintf(name + n, sizeof name - (size_t)n, "/%s%s%s%s%s", p->test->topic,
-                     p->test->script != NULL ? "" : "/", p->test->name,
+                     gat_test_generates(p->test) ? "" : "/", p->test->name,
                      member[0] != '\0' ? "/" : "", member);
             if (test(pattern, name))
                 return true;
@@ -82,7 +82,7 @@ static bool spellings_match(const char *pattern, const struct gat_point *p,
     return spellings_pass(pattern, p, member, gat_pattern_match_name);
 }
 
-/* Without a glob, what stands before the fourth slash (the third, for a generator)
+/* Without a glob, what stands before the fourth slash (the third, for a script)
  * must name the point: that spares most points the spelling of their members. */
 bool gat_pattern_may_reach(const char *pattern, const struct gat_point *p)
 {

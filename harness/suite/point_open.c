@@ -89,6 +89,8 @@ const struct gat_point *gat_point_open(const struct gat_point *p, uint64_t seed,
     const struct gat_point *opened = NULL;
     if (!gat_point_closed(p))
         return p;
+    if (p->test->drawing != NULL)
+        return p->test->drawing->open(p, seed, a);
     if (gat_script_run(p, seed, a, test_take, &o, e) && names_unique(&o, e))
         opened = point_copy(&o);
     gat_arena_free(&o.scratch);

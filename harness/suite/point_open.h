@@ -7,8 +7,8 @@
 #include "suite/catalog.h"
 
 /* The point with its members: itself when it was written, a copy in `a` with all
- * that the script makes of this seed when it is a generator's.  NULL and *e when the
- * script fails or makes a case that is none. */
+ * that is made of this seed when it is a generator's or of drawn cases.  NULL and *e when
+ * the script fails or makes a case that is none. */
 const struct gat_point *gat_point_open(const struct gat_point *p, uint64_t seed,
                                        struct gat_arena *a, struct gat_error *e);
 /* What follows the point's name and a slash in a member's: "int8,int64+strided", and

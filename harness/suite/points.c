@@ -143,11 +143,11 @@ static uint32_t index_types(const struct gat_test *t, const struct gat_profile *
     return index_wanted(t, p) & (literal ? t->indices.types : GAT_ALL_TYPES);
 }
 
-static void point_add(struct gat_catalog *c, const struct gat_test *t,
-                      const struct gat_spec *s, const struct gat_profile *profile)
+void gat_catalog_add(struct gat_catalog *c, const struct gat_test *t, const struct gat_spec *s,
+                   const struct gat_profile *profile)
 {
     struct gat_point p = {.test = t, .spec = s, .profile = profile};
-    bool script = t->script != NULL;
+    bool script = gat_test_generates(t);
     if (!script)
         gat_members_share(c, &p, data_types(t, profile), index_types(t, profile));
     if (script ? data_wanted(t, profile) == 0 || index_wanted(t, profile) == 0
@@ -380,7 +380,7 @@ static bool test_apply(struct gat_arena *scratch, struct gat_catalog *c,
             if (wants_rules(t, &s->profiles[p]) &&
                 (t->n_profiles == 0 ||
                  word_in(t->profiles, t->n_profiles, s->profiles[p].name)))
-                point_add(c, t, s, &s->profiles[p]);
+                gat_catalog_add(c, t, s, &s->profiles[p]);
     }
     if (unfit != NULL && (t->n_variants != 0 || !fits))
         return misfit_fail(t, unfit, why, lacking, e);

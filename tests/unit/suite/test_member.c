@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "catalog_case.h"
-#include "hunt/draft.h"
-#include "hunt/draft_case.h"
+#include "draw/draft.h"
+#include "draw/draft_case.h"
 #include "suite/candidate_member.h"
 #include "suite/case_yaml.h"
 #include "suite/catalog.h"

@@ -1,8 +1,8 @@
 /* draft_boxes.c - shapes of updates and windows that fit the data of a draft.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "hunt/draft.h"
-#include "hunt/draft_boxes.h"
+#include "draw/draft.h"
+#include "draw/draft_boxes.h"
 #include "suite/plain_windows.h"
 
 void gat_draft_slices(const struct gat_draft *d, int64_t axis, struct gat_array *t)

@@ -4,7 +4,7 @@
 #ifndef GAT_DRAFT_BOXES_H
 #define GAT_DRAFT_BOXES_H
 
-#include "hunt/draft.h"
+#include "draw/draft.h"
 
 /* draft_boxes.c.  Updates for slices across the axis: data with the extents of indices in
  * its place. */

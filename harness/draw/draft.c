@@ -5,12 +5,12 @@
  * most cases have an answer and few have two mistakes.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "hunt/draft.h"
+#include "draw/draft.h"
 
 #include <string.h>
 
 #include "dtype.h"
-#include "hunt/draft_boxes.h"
+#include "draw/draft_boxes.h"
 #include "suite/presentation.h"
 
 /* Few cases are large: one costs as much as a thousand others.  Around data that are

@@ -5,8 +5,9 @@
 
 #include "cli/options.h"
 #include "cli/seed.h"
+#include "draw/draws.h"
 #include "dtype.h"
-#include "suite/one_case.h"
+#include "draw/one_case.h"
 #include "suite/pattern.h"
 #include "suite/point_open.h"
 
@@ -64,8 +65,6 @@ int gat_one_case_run(const struct gat_options *o, unsigned at, gat_one_case_body
 {
     struct gat_catalog catalog = {0};
     struct gat_arena arena = {0};
-    struct gat_error e = {0};
-    char text[1024];
     uint64_t seed;
     if (o->words.count != at + 1)
         return gat_complain(GAT_EXIT_USAGE,
@@ -73,12 +72,9 @@ int gat_one_case_run(const struct gat_options *o, unsigned at, gat_one_case_body
     int code = gat_options_seed(o, &seed);
     if (code != 0)
         return code;
-    if (gat_catalog_read(&catalog, gat_options_paths(o), &e)) {
+    code = gat_catalog_open(&catalog, o);
+    if (code == 0)
         code = body(o, &catalog, &arena, seed);
-    } else {
-        gat_error_print(&e, text, sizeof text);
-        code = gat_complain(GAT_EXIT_USAGE, "%s", text);
-    }
     gat_catalog_free(&catalog);
     gat_arena_free(&arena);
     return code;

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "dtype.h"
-#include "hunt/draft.h"
-#include "hunt/draft_case.h"
+#include "draw/draft.h"
+#include "draw/draft_case.h"
 #include "spec/reduction.h"
 
 static enum gat_stated stated(const struct gat_spec *s, const char *name)

@@ -4,7 +4,7 @@
 #ifndef GAT_DRAFT_CASE_H
 #define GAT_DRAFT_CASE_H
 
-#include "hunt/draft.h"
+#include "draw/draft.h"
 
 /* What drafts are made for a variant, and a draft as a case of it; what it
  * holds lives in `a`. */

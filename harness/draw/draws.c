@@ -1,0 +1,208 @@
+/* draws.c - points of drawn cases, and what is in them.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "draw/draws.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "suite/candidate_member.h"
+#include "draw/draft_case.h"
+#include "cli/options.h"
+#include "cli/seed.h"
+#include "suite/points.h"
+#include "suite/presentation.h"
+
+enum { MOST_TRIES = 20, LIKE = 4 };
+
+/* ---- points ---- */
+
+/* Of the words that name a drawn case of this kind: 1 + the greatest number. */
+static unsigned least_draws(const struct gat_drawn_kind *d, const struct gat_list *words)
+{
+    unsigned least = 0;
+    char part[64];
+    int n = snprintf(part, sizeof part, "/drawn/%s/", d->drawing.name);
+    for (unsigned k = 0; k < words->count; k++) {
+        const char *at = strstr(words->items[k], part);
+        unsigned long number = at != NULL ? strtoul(at + n, NULL, 10) : 0;
+        if (at != NULL && number < 1000000 && number >= least)
+            least = (unsigned)number + 1;
+    }
+    return least;
+}
+
+static void points_draw(struct gat_catalog *c, unsigned draws, const struct gat_list *words)
+{
+    for (const struct gat_drawn_kind *d = gat_drawn_kinds; d->drawing.name != NULL; d++) {
+        unsigned least = least_draws(d, words), n = (draws * d->share + 999) / 1000;
+        if (n == 0 && least == 0)
+            continue;
+        struct gat_test *t = GAT_NEW(&c->arena, struct gat_test);
+        *t = (struct gat_test){.file = "drawn",
+                               .topic = gat_arena_print(&c->arena, "drawn/%s", d->drawing.name),
+                               .name = "",
+                               .hunts = d->hunts,
+                               .drawing = &d->drawing,
+                               .draws = n,
+                               .least_draws = least};
+        t->data.dtype = t->indices.dtype = GAT_DTYPE_COUNT;
+        for (unsigned s = 0; s < c->n_specs; s++)
+            for (unsigned p = 0; p < c->specs[s]->n_profiles; p++)
+                gat_catalog_add(c, t, c->specs[s], &c->specs[s]->profiles[p]);
+    }
+}
+
+static bool points_make(struct gat_catalog *c, unsigned draws, const struct gat_list *words,
+                        struct gat_error *e)
+{
+    points_draw(c, draws, words);
+    return gat_catalog_sort(c, e);
+}
+
+int gat_catalog_open(struct gat_catalog *c, const struct gat_options *o)
+{
+    struct gat_error e = {0};
+    char text[1024];
+    unsigned draws;
+    int code = gat_options_draw(o, &draws);
+    if (code != 0 || (gat_catalog_read(c, gat_options_paths(o), &e) &&
+                      points_make(c, draws, &o->words, &e)))
+        return code;
+    gat_error_print(&e, text, sizeof text);
+    return gat_complain(GAT_EXIT_USAGE, "%s", text);
+}
+
+/* ---- cases ---- */
+
+/* What is known of a variant's kin need not be drawn as often again. */
+static unsigned draws_of(const struct gat_point *p)
+{
+    bool is_new = p->spec->like == NULL && p->profile == &p->spec->profiles[0];
+    unsigned n = is_new ? p->test->draws : (p->test->draws + LIKE - 1) / LIKE;
+    return n > p->test->least_draws ? n : p->test->least_draws;
+}
+
+static void shape_print(char **at, char *end, char mark, const struct gat_array *t)
+{
+    if (t->ndim < 0)
+        return;
+    *at += snprintf(*at, (size_t)(end - *at), "-%c", mark);
+    for (int32_t k = 0; k < t->ndim; k++)
+        *at += snprintf(*at, (size_t)(end - *at), "%s%" PRId64, k > 0 ? "x" : "", t->shape[k]);
+}
+
+/* "0017-d2x300x5-i257": its number and the shapes of data, indices and updates. */
+static const char *name_make(struct gat_arena *a, unsigned k, const struct gat_draft *d)
+{
+    char name[32 + 3 * 20 * GAT_MAX_RANK];
+    char *at = name + snprintf(name, sizeof name, "%04u", k), *end = name + sizeof name;
+    shape_print(&at, end, 'd', &d->data);
+    shape_print(&at, end, 'i', &d->indices);
+    return gat_arena_print(a, "%.150s", name);
+}
+
+/* Can the variant be asked this, and is it what the kind is about? */
+static bool is_case(const struct gat_draws *d, const struct gat_candidate *c,
+                    struct gat_arena *scratch)
+{
+    const struct gat_point *p = d->point;
+    struct ref_answer answer = {.demand = REF_MUST_SUCCEED};
+    if (gat_candidate_misfit(c, p->spec, scratch) != NULL ||
+        !gat_candidate_is_bounded(c, p->spec, p->profile, scratch))
+        return false;
+    struct gat_member *m = gat_candidate_ask(c, p->spec, p->profile, scratch);
+    if (!gat_candidate_is_presented(c, m))
+        return false;
+    if (d->kind->must_answer)
+        ref_check(&m->question, &answer);
+    return answer.demand == REF_MUST_SUCCEED || answer.demand == REF_MAY_EITHER;
+}
+
+/* Case number k, or NULL: it is none that the variant can be asked. */
+static const struct gat_candidate *case_draw(struct gat_draws *d, unsigned k,
+                                             struct gat_arena *scratch)
+{
+    struct gat_candidate *c = GAT_NEW(scratch, struct gat_candidate);
+    struct gat_draft *draft = GAT_NEW(scratch, struct gat_draft);
+    struct gat_prng prng = {d->seed ^ (k + 1) * UINT64_C(0x9E3779B97F4A7C15)};
+    gat_prng_next(&prng);
+    for (unsigned tries = 0; tries < MOST_TRIES; tries++) {
+        if (!d->kind->draw(d, k, &prng, draft))
+            return NULL;
+        gat_draft_candidate(draft, d->point->spec, d->point->profile, d->arena, c);
+        if (!is_case(d, c, scratch) && c->presentation != GAT_P_PLAIN &&
+            c->test.data.fill != GAT_FILL_SPARSE)
+            c->presentation = GAT_P_PLAIN;
+        if (!is_case(d, c, scratch))
+            continue;
+        struct gat_candidate *kept = GAT_NEW(d->arena, struct gat_candidate);
+        *kept = *c;
+        kept->test.file = "drawn";
+        kept->test.topic = d->point->test->topic;
+        kept->test.hunts = d->point->test->hunts;
+        kept->test.name = name_make(d->arena, k, draft);
+        return kept;
+    }
+    return NULL;
+}
+
+const struct gat_point *gat_drawn_open(const struct gat_point *p, uint64_t seed,
+                                       struct gat_arena *a)
+{
+    struct gat_arena scratch = {0};
+    struct gat_draws d = {.point = p, .arena = a};
+    struct gat_point *opened = GAT_NEW(a, struct gat_point);
+    unsigned n = draws_of(p);
+    d.kind = gat_drawn_kinds;
+    while (&d.kind->drawing != p->test->drawing)
+        d.kind++;
+    d.seed = XXH3_64bits_withSeed(p->name, strlen(p->name), seed);
+    gat_breed_make(p->spec, p->profile, INT64_C(1) << 16, &d.breed);
+    d.breed.giants = true;
+    if (d.kind->begin != NULL)
+        d.kind->begin(&d);
+    *opened = *p;
+    opened->members = gat_arena_array(a, n + 1, sizeof *opened->members);
+    opened->tests = GAT_NEW_N(a, const struct gat_test *, n + 1);
+    for (unsigned k = 0; k < n; k++) {
+        const struct gat_candidate *c = case_draw(&d, k, &scratch);
+        gat_arena_reset(&scratch);
+        if (c == NULL)
+            continue;
+        unsigned char *member = opened->members[opened->n_members];
+        member[0] = (unsigned char)c->dtype;
+        member[1] = (unsigned char)c->index_dtype;
+        member[2] = (unsigned char)c->presentation;
+        opened->tests[opened->n_members++] = &c->test;
+    }
+    gat_arena_free(&scratch);
+    return opened;
+}
+
+/* ---- kinds ---- */
+
+/* What the fuzzer tries, without what it learns. */
+static bool edges_draw(struct gat_draws *d, unsigned k, struct gat_prng *prng,
+                       struct gat_draft *out)
+{
+    unsigned char bytes[80];
+    (void)k;
+    for (unsigned i = 0; i < sizeof bytes; i++)
+        bytes[i] = (unsigned char)(gat_prng_next(prng) >> 56);
+    gat_draft_make(&d->breed, bytes, sizeof bytes, out);
+    return true;
+}
+
+const struct gat_drawn_kind gat_drawn_kinds[] = {
+    {.drawing = {"edges", gat_drawn_open},
+     .hunts = "a case near the edges of what is allowed, or beyond them, that nobody wrote",
+     .share = 1000,
+     .draw = edges_draw},
+    {.drawing = {NULL, NULL}},
+};

@@ -1,0 +1,47 @@
+/* draws.h - cases that nobody wrote: drawn from the seed for each variant.
+ *
+ * Each kind of drawn case is a closed point of its own, `<variant>/drawn/<kind>`, which is
+ * opened as a generator's point is.  Case number k depends on the seed, the point and k alone,
+ * never on how many are drawn: its name begins with k, and whoever has the name and the seed
+ * can draw it again.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_DRAWS_H
+#define GAT_DRAWS_H
+
+#include "cli/command.h"
+#include "draw/draft.h"
+
+/* What the cases of a point are drawn for. */
+struct gat_draws {
+    const struct gat_point *point;
+    struct gat_breed breed;
+    uint64_t seed; /* of this point */
+    struct gat_arena *arena;
+    const struct gat_drawn_kind *kind;
+    void *state; /* of its kind */
+};
+
+/* One kind of drawn case. */
+struct gat_drawn_kind {
+    struct gat_drawing drawing;
+    const char *hunts;
+    unsigned share;   /* of 1000 drawn cases of a variant */
+    bool must_answer; /* a case that has no answer is drawn again */
+    /* Before the first case; or NULL. */
+    void (*begin)(struct gat_draws *d);
+    /* Draw case `k` from `prng`, which belongs to it alone; false: there is no such case. */
+    bool (*draw)(struct gat_draws *d, unsigned k, struct gat_prng *prng, struct gat_draft *out);
+};
+/* All kinds; the one without a name ends them. */
+extern const struct gat_drawn_kind gat_drawn_kinds[];
+
+/* Such a point with its cases, in `a`: `open` of each kind. */
+const struct gat_point *gat_drawn_open(const struct gat_point *p, uint64_t seed,
+                                       struct gat_arena *a);
+/* Read the suite for a command: the folders that --path names, and points of drawn cases for
+ * each variant and profile, as many cases as --draw says and those that a word names by its
+ * number.  An exit code; what is wrong was said. */
+int gat_catalog_open(struct gat_catalog *c, const struct gat_options *o);
+
+#endif
