@@ -16,8 +16,8 @@ plan 4
 compile() {
     # shellcheck disable=SC2046
     aarch64-linux-gnu-gcc -std=c11 -O2 -static -pthread -D_GNU_SOURCE -ffp-contract=off -Wall -Wextra -Wpedantic \
-        -Wconversion -Wshadow -Werror -Iinclude -Icore -Iref -Iopt -Itests -o "$work/$1" \
-        core/*.c $(ls ref/*.c | grep -v '/call\.c$') opt/*.c "tests/$1.c" -lm 2>"$work/log" && return
+        -Wconversion -Wshadow -Werror -Iinclude -Icore -Iref -Iopt -Itests/unit -o "$work/$1" \
+        core/*.c $(ls ref/*.c | grep -v '/call\.c$') opt/*.c tests/unit/*/"$1.c" -lm 2>"$work/log" && return
     why "$(head -n 5 "$work/log")"
     return 1
 }
