@@ -66,7 +66,7 @@ int gat_list_backends(const struct gat_options *o)
     if (o->backends.count == 0)
         n = gat_backends_all(o, &arena, &all);
     for (unsigned k = 0; k < n && code == 0; k++) {
-        struct gat_engine_limits limits = {.seconds = 5, .memory = UINT64_C(2) << 30};
+        struct gat_engine_limits limits = {.seconds = 12, .memory = UINT64_C(2) << 30};
         struct gat_error e = {0};
         bool missing;
         if (!wanted(o, &all[k]))

@@ -9,6 +9,7 @@
 #include <inttypes.h>
 
 #include "base/sentence.h"
+#include "dtype.h"
 #include "judge/diagnose_status.h"
 #include "judge/relation.h"
 #include "judge/ruling.h"
@@ -147,6 +148,41 @@ static void kind_add(const struct gat_expectation *x, const struct gat_reply *r,
     cause_add(x, s);
 }
 
+enum { MOST_TOLD = 4, MOST_LOOKED_AT = 4096 };
+
+/* What the output holds where an error was due, "zeros", "nothing" or its first elements: a
+ * kernel that answers so may have read foreign memory, and a reader wants to know. */
+static void came_tell(const struct gat_expectation *x, const struct gat_reply *r, char *out,
+                      size_t size)
+{
+    const struct gat_array *t = &x->answer.output;
+    int64_t n = gat_array_count(t), zeros = 0, kept = 0;
+    size_t esize = gat_dtype_size(t->dtype);
+    struct gat_sentence s;
+    gat_sentence_start(&s, out, size);
+    if (n == 0 || n > MOST_LOOKED_AT || t->dtype == GAT_STR || r->in_place ||
+        r->status[0] != GAT_OK || r->output[0] == NULL || x->member->question.data.sparse != NULL)
+        return;
+    for (int64_t k = 0; k < n; k++) {
+        const char *at = (const char *)r->output[0] + (size_t)k * esize;
+        size_t b = 0;
+        while (b < esize && at[b] == 0)
+            b++;
+        zeros += b == esize;
+        kept += gat_is_poison(t->dtype, at, r->poison[0]);
+    }
+    if (zeros == n || kept == n) {
+        gat_sentence_add(&s, "%s", zeros == n ? "zeros" : "nothing");
+        return;
+    }
+    for (int64_t k = 0; k < n && k < MOST_TOLD; k++) {
+        char text[64];
+        gat_dtype_print(t->dtype, (const char *)r->output[0] + (size_t)k * esize, text, sizeof text);
+        gat_sentence_add(&s, "%s%s", k > 0 ? ", " : "", text);
+    }
+    gat_sentence_add(&s, "%s", n > MOST_TOLD ? ", ..." : "");
+}
+
 void gat_diagnose_status(const struct gat_expectation *x, const struct gat_reply *r,
                          const struct gat_ruling *ruling, struct gat_judgement *out)
 {
@@ -163,6 +199,7 @@ void gat_diagnose_status(const struct gat_expectation *x, const struct gat_reply
         gat_sentence_add(&s, "reported success where %s is due: ",
                          gat_status_words(x->answer.error));
         cause_add(x, &s);
+        came_tell(x, r, out->came, sizeof out->came);
         break;
     case GAT_V_UNSTABLE_STATUS:
         gat_sentence_add(&s, "reported %s in the first call and %s in the second",

@@ -210,7 +210,7 @@ static void judgement_start(struct gat_judgement *out)
     out->latitude = false;
     out->element = -1;
     out->n_wrong = 0;
-    out->diagnosis[0] = '\0';
+    out->came[0] = out->diagnosis[0] = '\0';
 }
 
 /* Promises about errors that this backend never made: worth telling, no failure. */

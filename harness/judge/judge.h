@@ -24,6 +24,7 @@ struct gat_judgement {
     int64_t element, n_wrong;
     enum gat_verdict_class observed; /* of a pass: what --strict would have found, or
                                         GAT_V_PASS */
+    char came[100];        /* of ACCEPTED: what the output holds, in words; else "" */
     char diagnosis[400];   /* one sentence: what is wrong and where it came from;
                               no addresses, no process ids */
 };

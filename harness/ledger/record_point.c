@@ -34,6 +34,8 @@ static json_t *case_json(struct gat_session *s, const struct gat_point_state *p,
         "hunts", p->point->test->hunts, "repeat", repeat, "member", (json_int_t)f->member);
     json_object_set_new(record, "content", json_sprintf("%016" PRIx64, f->content));
     json_object_set_new(record, "size", json_integer(f->size));
+    if (j->came[0] != '\0')
+        json_object_set_new(record, "came", json_string(j->came));
     if (f->waiver != NULL)
         json_object_set_new(record, "waived", gat_waiver_json(f->waiver));
     if (f->picture != NULL)

@@ -101,7 +101,7 @@ void gat_session_settle(struct gat_session *s, unsigned point,
     *f = *settled;
     f->next = NULL;
     if (v != GAT_V_NOT_RUN && v != GAT_V_SUITE)
-        f->waiver = gat_waivers_note(s, state, f->member, gat_verdict_fails(v));
+        f->waiver = gat_waivers_note(s, state, f->member, gat_verdict_fails(v) ? &f->judgement : NULL);
     state->tally.waived += f->waiver != NULL;
     *state->last_finding = f;
     state->last_finding = &f->next;
@@ -172,7 +172,7 @@ static void pass_count(struct gat_session *s, const struct gat_case_slot *slot)
     state->open--;
     state->tally.count[GAT_V_PASS]++;
     state->tally.observed[slot->seen.observed]++;
-    (void)gat_waivers_note(s, state, slot->k, false);
+    (void)gat_waivers_note(s, state, slot->k, NULL);
 }
 
 /* The first answer that is no pass decides; then the member is not run again. */

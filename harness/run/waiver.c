@@ -11,6 +11,7 @@
 #include "base/machine.h"
 #include "base/plain_text.h"
 #include "cli/options.h"
+#include "judge/verdict.h"
 #include "run/record_write.h"
 #include "run/waiver.h"
 #include "run/waiver_read.h"
@@ -78,8 +79,43 @@ static void reach_find(struct gat_session *s, struct gat_point_state *state)
             gat_waiver_count_add(&s->run->arena, state, k, 0, 0);
 }
 
+/* A glob in which * stands for any text, and all else for itself. */
+static bool text_fits(const char *glob, const char *text)
+{
+    const char *star = NULL, *from = text;
+    while (*text != '\0') {
+        if (*glob == '*') {
+            star = glob++;
+            from = text;
+        } else if (*glob == *text) {
+            glob++;
+            text++;
+        } else if (star != NULL) {
+            glob = star + 1;
+            text = ++from;
+        } else {
+            return false;
+        }
+    }
+    return glob[strspn(glob, "*")] == '\0';
+}
+
+/* Does the case fail as the waiver says that such cases do? */
+static bool answer_fits(const struct gat_waiver *w, const struct gat_judgement *j)
+{
+    char told[sizeof j->diagnosis + sizeof j->came + 80];
+    if (w->answers == NULL)
+        return true;
+    snprintf(told, sizeof told, "%s: %s%s%s", gat_verdict_name(j->verdict), j->diagnosis,
+             j->came[0] != '\0' ? "; what came: " : "", j->came);
+    for (unsigned k = 0; w->answers[k] != NULL; k++)
+        if (text_fits(w->answers[k], told))
+            return true;
+    return false;
+}
+
 const struct gat_waiver *gat_waivers_note(struct gat_session *s, struct gat_point_state *state,
-                                          unsigned member, bool failed)
+                                          unsigned member, const struct gat_judgement *failed)
 {
     const struct gat_waiver *bears = NULL;
     char suffix[192];
@@ -95,9 +131,11 @@ const struct gat_waiver *gat_waivers_note(struct gat_session *s, struct gat_poin
         if (!gat_pattern_match(w->pattern, state->opened, "") &&
             !gat_pattern_match(w->pattern, state->opened, suffix))
             continue;
-        state->waivers[k].failed += failed;
-        state->waivers[k].passed += !failed;
-        if (failed && bears == NULL && !w->expired && !w->other_version)
+        if (failed != NULL && !answer_fits(w, failed))
+            continue;
+        state->waivers[k].failed += failed != NULL;
+        state->waivers[k].passed += failed == NULL;
+        if (failed != NULL && bears == NULL && !w->expired && !w->other_version)
             bears = w;
     }
     return bears;

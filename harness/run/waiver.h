@@ -12,6 +12,7 @@ struct gat_waiver {
     const char *file;
     unsigned line;
     const char *pattern, *reason, *owner, *link, *expires, *versions;
+    const char *const *answers; /* globs, one of which "VERDICT: DIAGNOSIS" fits; NULL: any */
     const char *kind; /* what the failure is: a word of gat_waiver_kinds, or "" */
     bool expired;       /* it does not hold any more */
     bool other_version; /* it is not for this version of the backend */
@@ -23,11 +24,11 @@ extern const char *const gat_waiver_kinds[];
 /* The waivers of every backend that is open; an exit code. */
 int gat_waivers_read(struct gat_run *r);
 
-/* Note that a member of an open point passed or failed; the waiver that bears the
- * failure, or NULL. */
+/* Note that a member of an open point passed (`failed` is NULL) or failed so; the waiver
+ * that bears the failure, or NULL. */
 const struct gat_waiver *gat_waivers_note(struct gat_session *s,
                                           struct gat_point_state *state, unsigned member,
-                                          bool failed);
+                                          const struct gat_judgement *failed);
 /* Add the counts of a complete point to those of the backend. */
 void gat_waivers_point(struct gat_session *s, const struct gat_point_state *state);
 void gat_waiver_count_add(struct gat_arena *a, struct gat_point_state *into,

@@ -86,11 +86,31 @@ static bool kind_read(const struct gat_node *n, const char **out, struct gat_err
            gat_node_fail(e, n, "a failure is a defect, an extension or an ambiguity, not '%.40s'", *out);
 }
 
+/* One text or a list of them. */
+static bool answers_read(struct gat_arena *a, const struct gat_node *n, struct gat_waiver *w,
+                         struct gat_error *e)
+{
+    if (n == NULL)
+        return true;
+    bool list = n->kind == GAT_NODE_LIST;
+    size_t count = list ? n->count : 1;
+    const char **answers = GAT_NEW_N(a, const char *, count + 1);
+    for (size_t k = 0; k < count; k++) {
+        const struct gat_node *one = list ? n->items[k] : n;
+        if (!gat_node_text(one, &answers[k], e))
+            return false;
+        if (answers[k][0] == '\0')
+            return gat_node_fail(e, one, "a text is due, in which * stands for any");
+    }
+    w->answers = answers;
+    return count > 0 || gat_node_fail(e, n, "a list of answers has one at least");
+}
+
 static bool waiver_read(struct gat_arena *a, const struct gat_node *n, const char *version,
                         const char *today, struct gat_waiver *w, struct gat_error *e)
 {
     static const char *const keys[] = {"pattern", "reason", "owner", "link",
-                                       "expires", "versions", "kind", NULL};
+                                       "expires", "versions", "kind", "answers", NULL};
     const char **texts[] = {&w->pattern, &w->reason, &w->owner, &w->link, &w->expires};
     *w = (struct gat_waiver){.file = n->file, .line = n->line};
     if (!gat_node_keys(n, keys, e))
@@ -108,7 +128,8 @@ static bool waiver_read(struct gat_arena *a, const struct gat_node *n, const cha
         return gat_node_fail(e, gat_node_get(n, "expires"),
                              "'%.40s' is no day; write it as 2027-01-31", w->expires);
     w->expired = strcmp(w->expires, today) < 0;
-    if (!kind_read(gat_node_get(n, "kind"), &w->kind, e))
+    if (!kind_read(gat_node_get(n, "kind"), &w->kind, e) ||
+        !answers_read(a, gat_node_get(n, "answers"), w, e))
         return false;
     return versions_read(a, gat_node_get(n, "versions"), version, w, e);
 }

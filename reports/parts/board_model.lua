@@ -257,7 +257,7 @@ local function entry_of(report, group)
     entry.own = is_own(clause)
     entry.due = due_of(record)
     entry.does = group.verdict == "inconsistent-reading" and "its answers exclude each reading of this clause" or cut(record.diagnosis or "")
-    entry.got = record.picture and values_of(record.picture.got) or nil
+    entry.got = record.came or record.picture and values_of(record.picture.got) or nil
     return entry
 end
 

@@ -24,7 +24,7 @@ local records = {
     absent = {backend = text, why = text, fails = flag},
     backend = {backend = text, name = text, version = text, profile = text, protections = text, content = text, ["repeat"] = text, notes = texts},
     case = {backend = text, case = text, verdict = text, clause = text, requirement = text, diagnosis = text, element = number,
-            wrong = number, hunts = text, ["repeat"] = text, waived = waived, picture = {members = {}}, excludes = texts},
+            wrong = number, came = text, hunts = text, ["repeat"] = text, waived = waived, picture = {members = {}}, excludes = texts},
     point = {backend = text, point = text, passed = number, failed = number, not_claimed = number, not_run = number, waived = number, why = text},
     variant = {backend = text, variant = text, support = text, conforms = flag, verdicts = counts, observed = counts, readings = text,
                not_claimed = texts, waived = number, outside = number, views = number},

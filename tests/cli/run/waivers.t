@@ -60,6 +60,14 @@ kind() {
         "extension extension" "kind in the records"
 }
 check "what a waiver says that the failure is comes into the records" kind
+answers() {
+    waive "pattern: gather/onnx-13/types, answers: $1, $tail"
+    judge "$2" gather/onnx-13/types || return
+    same "$(jq -r 'select(.record == "case" and .verdict != "weak") | .waived != null' "$work/r.jsonl" | sort -u | paste -sd' ')" "$3" "borne"
+}
+check "a waiver that says how cases fail bears those that fail so" answers "['crash: *', 'broken-claim: *not supported']" 0 true
+check "... and none that fail in another way" answers '"crash: *"' 1 false
+check "... of which the whole sentence counts" answers '"broken-claim: *nothing of this"' 1 false
 waive "pattern: gather/onnx-13/types, $tail"
 others_fail() { judge 1 gather/onnx-13/types gather/onnx-13/errors; }
 check "what no waiver names still fails" others_fail
@@ -148,6 +156,7 @@ check "an empty reason" refused "${head}{pattern: a, reason: '', owner: o, link:
 check "a reason of two lines" refused "${head}{pattern: a, reason: \"x\\\\nnot ok\", owner: o, link: l, expires: 2027-02-28}\n" "3:24: one line of text"
 check "a version that is none" refused "${head}{pattern: a, reason: r, owner: o, link: l, expires: 2027-02-28, versions: {from: new}}\n" "3:84: a version begins"
 check "a kind that is none" refused "${head}{pattern: a, reason: r, owner: o, link: l, expires: 2027-02-28, kind: bug}\n" "3:73: a failure is a defect, an extension or an ambiguity, not 'bug'"
+check "answers that are none" refused "${head}{pattern: a, reason: r, owner: o, link: l, expires: 2027-02-28, answers: []}\n" "3:76: a list of answers has one at least"
 check "another format" refused 'waivers: 2\nentries: []\n' "1:10: format 1"
 check "no YAML" refused 'waivers: [\n' ""
 check "an anchor" refused 'waivers: 1\nentries: &a []\n' "2:10: "
