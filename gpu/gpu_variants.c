@@ -47,7 +47,7 @@ static const struct gpu_variant variants[] = {
     {"scatter_elements", .name = {"onnx-13"}, .from_end = true},
     {"scatter_elements", .name = {"onnx-16"}, .from_end = true, .may_reduce = true},
     {"scatter_elements", .name = {"onnx-18"}, .from_end = true, .may_reduce = true},
-    {"scatter_elements", .name = {"torch-2.x"}},
+    {"scatter_elements", .name = {"torch-2.x"}, .larger_updates = true},
     {"scatter_elements", .name = {"torch-scatter_add-2.x"}, .how = K_ADD, .larger_updates = true,
      .empty_unchecked = true},
     {"scatter_elements", .name = {"torch-scatter_reduce-2.x"}, .how = K_ADD, .larger_updates = true},

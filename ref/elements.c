@@ -114,7 +114,7 @@ static void check_sizes(const struct ref_case *c, struct ref_answer *a)
  *     target loops untouched output-shape output-type
  *   torch.Tensor.scatter_,
  *   https://docs.pytorch.org/docs/stable/generated/torch.Tensor.scatter_.html
- *     value value-dim-0 value-dim-1 value-dim-2 copy out-shape out-type src-size (check_sizes)
+ *     value value-dim-0 value-dim-1 value-dim-2 copy out-shape out-type larger-src (check_sizes)
  *   torch.Tensor.scatter_add_,
  *   https://docs.pytorch.org/docs/stable/generated/torch.Tensor.scatter_add_.html
  *     dim-0 dim-1 dim-2 sum result
