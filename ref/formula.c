@@ -121,9 +121,8 @@ void ref_output_like_data(const struct ref_case *c, struct ref_answer *a)
 void ref_check_updates(const struct ref_case *c, struct ref_answer *a)
 {
     const struct ref_map *m = &a->map;
-    if (c->updates.ndim != m->rank)
-        ref_impossible(c, a, REF_bad_rank, GAT_E_INVALID);
-    else if (memcmp(c->updates.shape, m->shape, (size_t)m->rank * sizeof m->shape[0]) != 0)
+    if (c->updates.ndim != m->rank ||
+        memcmp(c->updates.shape, m->shape, (size_t)m->rank * sizeof m->shape[0]) != 0)
         ref_impossible(c, a, REF_bad_sizes, GAT_E_INVALID);
 }
 

@@ -111,7 +111,7 @@ static void slices_placed(void)
     place("3: 1 2 3", "2: 2 2", "2: 10 20", "only=add", "ok 3: 1 2 30");
     place("3: 1 2 3", "2: 0 3", "2: 10 20", "", "report range by out_of_range at 1 -> 3");
     place("3: 1 2 3", "2: 0 1", "3: 4 5 6", "", "report invalid by bad_sizes -> 3");
-    place("3: 1 2 3", "2: 0 1", "2,1: 4 5", "bad_rank=undefined", "free invalid by bad_rank -> 3");
+    place("3: 1 2 3", "2: 0 1", "2,1: 4 5", "bad_sizes=undefined", "free invalid by bad_sizes -> 3");
     place("3: 1 2 3", "2: 0 1", "2: 4 5", "axis=1", "report invalid by bad_axis -> 3");
     place(": 1", "1: 0", "1: 2", "bad_rank=either", "report invalid by bad_rank -> ");
 }
