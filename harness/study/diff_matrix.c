@@ -91,7 +91,8 @@ static struct gat_outcome index_outcome(const struct cell *c, bool from_end)
         out.position = 2;
         return out;
     }
-    switch (rule(c, REF_out_of_range)) {
+    bool open = from_end && rule(c, REF_index_domain) == REF_BELOW_UNDEFINED;
+    switch (open ? REF_OOR_UNDEFINED : rule(c, REF_out_of_range)) {
     case REF_OOR_ERROR: out.demand = REF_MUST_REPORT; break;
     case REF_OOR_EITHER:
         out.demand = REF_MAY_EITHER;
