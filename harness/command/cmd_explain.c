@@ -126,8 +126,10 @@ static void readings_print(const struct gat_clause *c)
 /* The file of a parent, from specs/ on. */
 static const char *short_file(const char *file)
 {
-    const char *at = strstr(file, "specs/");
-    return at != NULL ? at : file;
+    const char *at = file;
+    for (const char *next = file; (next = strstr(next, "specs/")) != NULL; next++)
+        at = next;
+    return at;
 }
 
 static void clause_print(const struct gat_spec *s, const struct gat_clause *c)

@@ -197,10 +197,10 @@ check "a feature that is none is refused with its place" unknown_feature
 told_reading() {
     home cases/gather/*.yaml || return
     rm "$work/home/cases"/gather/negative.yaml
-    sed -i '/-[0-9]/{/indices: \[/d;}' "$work/home/cases"/gather.*.yaml
+    sed -i '/-[0-9]/{/indices: \[/d;}' "$work/home/cases"/gather/*.yaml
     # What lost its indices is no case any more.
-    rm -f "$work/home/cases"/gather.range.yaml "$work/home/cases"/gather.undefined.yaml
-    for f in "$work/home/cases"/*.yaml; do "$gatherum" list cases --path "$work/home" >/dev/null 2>&1 || rm "$f"; done
+    rm -f "$work/home/cases"/gather/range.yaml "$work/home/cases"/gather/undefined.yaml
+    for f in "$work/home/cases"/*/*.yaml; do "$gatherum" list cases --path "$work/home" >/dev/null 2>&1 || rm "$f"; done
     at_home list clauses --coverage gather/onnx-1
     [ "$code" = 1 ] || { why "exit code $code: $(cat "$work/err")"; return 1; }
     has "reading 'nonnegative' is not told from 'wraps'"
