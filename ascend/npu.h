@@ -64,7 +64,7 @@ struct npu_product {
 extern const struct npu_product npu_products[];
 extern const unsigned npu_product_count;
 
-/* Who executes: the scalar unit, the vector unit, copies in (MTE2) and out (MTE3). */
+/* The pipes: scalar unit, vector unit, copies in (MTE2) and copies out (MTE3). */
 enum npu_pipe { NPU_S, NPU_V, NPU_IN, NPU_OUT, NPU_PIPES };
 
 struct npu_local {
@@ -84,7 +84,7 @@ struct npu_counters {
     uint64_t cycles;          /* estimate; of several cores the largest */
 };
 
-/* Which block was last touched by what: numbers of instructions per pipe. */
+/* For each block the number of the last instruction of each pipe that touched it. */
 struct npu_block {
     uint64_t wrote;           /* number, and the pipe in the two lowest bits */
     uint64_t read[NPU_PIPES];
@@ -112,7 +112,7 @@ struct npu_core {
     uint64_t last[NPU_PIPES];
     uint64_t seen[NPU_PIPES][NPU_PIPES]; /* [who][by whom]: what is known to be done */
     uint64_t clock[NPU_PIPES];           /* cycles */
-    enum npu_reduction atomic; /* what copies out do with what is there */
+    enum npu_reduction atomic; /* how copies out combine with memory that they write to */
     enum gat_dtype atomic_type;
     struct npu_sent sent[NPU_SENT]; /* the latest of them */
     unsigned sents;
@@ -160,7 +160,7 @@ static inline struct npu_local npu_from(struct npu_local t, uint64_t at)
 /* Order between pipes: `to` waits until all that `from` was given before is done. */
 void npu_set(struct npu_core *c, enum npu_pipe from, enum npu_pipe to, unsigned event);
 void npu_wait(struct npu_core *c, enum npu_pipe from, enum npu_pipe to, unsigned event);
-/* What follows in a pipe waits for what it was given before. */
+/* Later instructions of a pipe wait for its earlier ones. */
 void npu_barrier(struct npu_core *c, enum npu_pipe pipe);
 
 /* Copies.  `at` is a byte of the global operand. */
@@ -168,7 +168,7 @@ void npu_copy_in(struct npu_core *c, struct npu_local to, const struct npu_globa
                  uint64_t at, uint64_t size);
 void npu_copy_out(struct npu_core *c, const struct npu_global *to, uint64_t at,
                   struct npu_local from, uint64_t size);
-/* Several parts of any length.  In the buffer each begins at a block; behind a part
+/* Several parts of any length.  In the buffer each begins at a block; after a part
  * that comes in stand zeros, `right` bytes and then up to the end of the block. */
 struct npu_parts {
     uint64_t count, size; /* bytes of each */
@@ -201,7 +201,7 @@ void npu_ramp(struct npu_core *c, struct npu_local to, int32_t first, int32_t st
 /* int64 to int32; what does not fit becomes the nearest that does. */
 void npu_narrow(struct npu_core *c, struct npu_local to, struct npu_local from,
                 uint64_t count);
-/* to[k] = the element of `from` that lies offsets[k] bytes behind `base`. */
+/* to[k] = the element of `from` that lies offsets[k] bytes after `base`. */
 void npu_gather(struct npu_core *c, struct npu_local to, struct npu_local from,
                 struct npu_local offsets, uint64_t base, uint64_t esize, uint64_t count);
 
@@ -219,7 +219,7 @@ void npu_fetch(struct npu_core *c, struct npu_local to, uint64_t to_at,
 
 /* Begin an instruction of a pipe that takes so many cycles. */
 void npu_begin(struct npu_core *c, enum npu_pipe pipe, uint64_t cycles);
-/* It reads or writes these bytes: an address, or NULL when a rule is broken. */
+/* Address of the bytes that an instruction reads or writes; NULL if it breaks a rule. */
 const void *npu_reads(struct npu_core *c, enum npu_pipe pipe, struct npu_local t,
                       uint64_t size);
 void *npu_writes(struct npu_core *c, enum npu_pipe pipe, struct npu_local t,

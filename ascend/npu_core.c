@@ -1,9 +1,8 @@
-/* npu_core.c - the unified buffer of a core, its pipes, and what they wait for.
+/* npu_core.c - the unified buffer of a core, its pipes, and the flags that they wait for.
  *
- * Every instruction has a number.  A pipe knows which numbers of the others are done:
- * by flags it hears of them.  A block remembers who wrote it last and who read it since,
- * so an access that the device may do too early is seen when it is issued, whatever
- * the timing of this machine.
+ * Every instruction has a number. Flags tell a pipe which instructions of the other pipes
+ * are done. A block remembers its last writer and its readers since. So an access that the
+ * device may do too early is found when it is issued, whatever the timing of this machine.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "npu.h"

@@ -11,7 +11,7 @@ struct tiles {
     const struct npu_job *j;
     struct npu_local data[2], raw[2], out[2], ramp;
     struct npu_lanes lanes;
-    enum npu_pipe worker; /* who picks: the vector or the scalar unit */
+    enum npu_pipe worker; /* the unit that picks: vector or scalar */
     /* the tile at hand */
     int64_t start[GAT_MAX_RANK];
     struct npu_tile index, input, output;

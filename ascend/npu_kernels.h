@@ -12,7 +12,7 @@ enum npu_path {
     NPU_PATH_ROWS,     /* gather: a copy per row */
     NPU_PATH_SLAB,     /* gather of elements: the axis in the buffer, vector gather */
     NPU_PATH_VECTOR,   /* gather_elements: tiles with the whole axis, vector gather */
-    NPU_PATH_SCALAR,   /* the same, element by element: no vector gather for the type */
+    NPU_PATH_SCALAR,   /* gather_elements one by one: the type has no vector gather */
     NPU_PATH_GLOBAL,   /* gather_elements: the axis does not fit, elements from memory */
     NPU_PATH_WINDOWS,  /* scatter: windows of the output, updates by the scalar unit */
     NPU_PATH_COPIES,   /* scatter: a copy per update, atomic where it combines */
@@ -57,8 +57,8 @@ void npu_lanes_take(struct npu_core *c, struct npu_lanes *l, uint64_t count);
 void npu_lanes_make(struct npu_core *c, const struct npu_question *q,
                     const struct npu_lanes *l, struct npu_local raw, uint64_t count);
 void npu_lanes_end(struct npu_core *c, const struct npu_lanes *l);
-/* The same for the index, or the tuple of them, at byte `at`, by the scalar unit; false
- * into *good where it names nothing. */
+/* npu_lanes_make() for one index, or tuple, at byte `at`, by the scalar unit; *good is
+ * false if the index names no element. */
 int64_t npu_names(struct npu_core *c, const struct npu_question *q, struct npu_local raw,
                   uint64_t at, bool *good);
 /* The element of data that element `k` of indices points to, where that is `index`. */

@@ -47,8 +47,8 @@ static bool is_of(const struct gat_call *call, const char *whose)
     return strncmp(call->variant, whose, strlen(whose)) == 0;
 }
 
-/* What the documents say of an index outside: Scatter 9, ScatterND, CANN, torch and
- * pypto nothing, MindSpore for Ascend only of its scatter. */
+/* Rule for an index out of range. Scatter 9, ScatterND, CANN, torch and pypto state
+ * none; MindSpore for Ascend states one for its scatter alone. */
 static bool range_checked(const struct gat_call *call)
 {
     bool scatter_nd = gat_text_same(call->op, "scatter_nd");
@@ -99,7 +99,7 @@ static gat_status axis_read(const struct gat_call *call, struct npu_question *q)
     return good ? GAT_OK : GAT_E_INVALID;
 }
 
-/* Tuples: from the first dimension behind the batches on. */
+/* Tuples index the dimensions after the batches. */
 static gat_status tuples_read(const struct gat_call *call, struct npu_question *q)
 {
     int64_t rank = q->data->ndim, last = q->indices->ndim - 1;

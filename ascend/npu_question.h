@@ -20,7 +20,7 @@ struct npu_question {
     enum npu_reduction reduction; /* how an update joins what is there */
     bool wraps;    /* an index from minus the extent on counts from the end */
     bool checked;  /* another one is an error; else the document leaves it undefined */
-    bool larger;   /* what updates have beyond indices has no part */
+    bool larger;   /* updates beyond the extents of indices are not used */
     int64_t axis, batch, extent, esize, isize; /* extent: of the axis; tuples: how many
                                                   places one can name */
     int64_t depth; /* how many indices name a place together, from the axis on */

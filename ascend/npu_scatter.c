@@ -74,7 +74,7 @@ static void chunk_place(struct npu_core *c, struct windows *w, unsigned to_slot,
     w->chunk ^= 1;
 }
 
-/* Which updates may fall into elements from..from+count. */
+/* The updates that may fall into elements from..from+count. */
 static void range_find(const struct windows *w, int64_t from, int64_t count, int64_t *first,
                        int64_t *end)
 {

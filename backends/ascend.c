@@ -156,7 +156,7 @@ static void *indices_counted(const struct npu_question *q)
 /* ---- operators ---- */
 
 enum operator { GATHER_V2, INDEX_SELECT, EMBEDDING, GATHER, GATHER_ND, SCATTER, SCATTER_ADD, SCATTER_ND };
-/* Of rows: documents of CANN name their own. */
+/* The operator for gathers of rows: each document of CANN names its own. */
 static enum operator rows_of(const char *variant)
 {
     if (gat_text_same(variant, "aclnn-index-select-8.x"))
@@ -373,7 +373,7 @@ static struct gat_claim claims[] = {
 enum { CLAIMS = sizeof claims / sizeof claims[0] };
 static struct gat_backend table;
 
-/* What the documents say of this chip. */
+/* Narrow the claims to what the documents say of this chip. */
 static void claims_narrow(const char *chip)
 {
     bool a2a3 = strncmp(chip, "Ascend910B", 10) == 0 || strncmp(chip, "Ascend910_93", 12) == 0;

@@ -20,12 +20,13 @@
 
 #include "gatherum/backend.h"
 
-/* ---- the library's table, as far as it is used here ---- */
+/* ---- the part of the library's table that this file uses ---- */
 
-#define ORT_VERSION 15u /* of the oldest table that has all that is named below */
+#define ORT_VERSION 15u /* version of the oldest table that has all functions below */
 
 typedef void unused(void);
-struct ort_api { /* what returns a pointer returns NULL, or a status that says what went wrong */
+/* A function that returns a pointer returns NULL on success, else a status with a message. */
+struct ort_api {
     unused *unused_0;
     int (*error_code)(const void *status);
     const char *(*error_text)(const void *status);
@@ -65,7 +66,7 @@ struct ort_api { /* what returns a pointer returns NULL, or a status that says w
 _Static_assert(offsetof(struct ort_api, tensor_over) == 49 * sizeof(void *), "");
 _Static_assert(offsetof(struct ort_api, string_resize) == 252 * sizeof(void *), "");
 
-/* What OrtGetApiBase() returns. */
+/* The table that OrtGetApiBase() returns. */
 struct ort_base {
     const struct ort_api *(*api)(uint32_t version);
     const char *(*version)(void);
@@ -96,7 +97,7 @@ static const struct {
 
 /* ---- context ---- */
 
-/* What makes two calls the same model.  Without padding: compared as bytes. */
+/* Calls with an equal key share a model. No padding, because keys are compared as bytes. */
 struct key {
     int64_t axis, batch_dims;
     char reduction[8]; /* "": not stated */

@@ -42,7 +42,7 @@ static void close_(void *context)
     free(memory);
 }
 
-/* What opt leaves to ref, with ref's own notes. */
+/* Answer by ref a call that opt does not take, with ref's own notes. */
 static gat_status ref_computes(const struct ref_case *c, struct ref_answer a)
 {
     size_t size = ref_scratch_size(c, &a);

@@ -1,8 +1,8 @@
 /* arena.c - memory that is released all at once.
  *
- * Blocks form a list; allocations fill `current` and go on in the block behind
- * it.  Blocks above KEEP_SIZE are given back at a reset: one giant case must not
- * set the memory of the whole run.
+ * Blocks form a list. Allocations fill `current`, then the block after it. A reset
+ * frees blocks above KEEP_SIZE, so that one giant case does not set the memory of
+ * the whole run.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "arena.h"
@@ -39,7 +39,7 @@ enum { ALIGN = 64, FIRST_SIZE = 16 * 1024, KEEP_SIZE = 1024 * 1024 };
 
 struct gat_arena_block {
     struct gat_arena_block *next;
-    size_t size; /* bytes behind the header */
+    size_t size; /* bytes after the header */
 };
 _Static_assert(sizeof(struct gat_arena_block) <= ALIGN, "the header fits one line");
 
@@ -54,8 +54,8 @@ static _Noreturn void no_memory(size_t size)
     exit(3);
 }
 
-/* A block behind `current` with room for `size`: the next one if it is large
- * enough, else a new one in front of it. */
+/* A block with room for `size`, next after `current`: the one that is there if it is
+ * large enough, else a new one. */
 static struct gat_arena_block *block_next(struct gat_arena *a, size_t size)
 {
     struct gat_arena_block **link = a->current == NULL ? &a->first : &a->current->next;
@@ -160,8 +160,8 @@ static void maps_return(struct gat_arena *a)
     a->maps = NULL;
 }
 
-/* What was taken is out of bounds again.  Behind `current` nothing was since the last
- * reset, which left no large block, and to poison all the same costs more than a small case. */
+/* Poison used blocks. Blocks after `current` are still poisoned from the last reset;
+ * poisoning them again would cost more than a small case. */
 void gat_arena_reset(struct gat_arena *a)
 {
     bool behind = a->current == NULL;

@@ -1,7 +1,8 @@
 /* arith.c - the one place that computes with elements.
  *
- * What is narrower than a double is computed as one and rounded once more: for one
- * sum or product of numbers with at most 24 digits that is the same as rounding once.
+ * Elements narrower than a double are computed as doubles and rounded once more. For
+ * one sum or product of numbers with at most 24 digits the result is that of a single
+ * rounding.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "arith.h"

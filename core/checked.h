@@ -1,7 +1,7 @@
 /* checked.h - arithmetic on numbers that came from outside, and the index rule.
  *
- * Every size, shape product and offset that is derived from a case, a spec or a
- * message goes through these; loop counters do not.
+ * Every size, product of extents and offset that comes from a case, a spec or a message
+ * is computed by these functions. Loop counters are not.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_CHECKED_H
@@ -23,8 +23,8 @@ GAT_MUST_USE static inline bool gat_size_add(size_t a, size_t b, size_t *out)
     return !__builtin_add_overflow(a, b, out);
 }
 
-/* Fold a negative index where the variant counts those from the end, then check
- * the range: true and the position in *out for an index inside [0, extent). */
+/* The position of an index: a negative one counts from the end where the variant says
+ * so. True, and the position in *out, if it lies in [0, extent). */
 GAT_MUST_USE static inline bool gat_index_fold(int64_t index, int64_t extent,
                                                bool wraps, int64_t *out)
 {

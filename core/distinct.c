@@ -13,7 +13,7 @@
 #include <string.h>
 
 /* Integers n * stride mod 2^bits for n in [1, period]; none of these is 0, and the
- * n that would give all ones lies behind the period. */
+ * n that would give all ones comes after the period. */
 #define PERIOD_8 UINT64_C(251)
 #define PERIOD_16 UINT64_C(65521)
 #define STRIDE_16 UINT64_C(0x4EC5)

@@ -95,7 +95,7 @@ static uint64_t bits_at(const void *at, size_t size)
 
 enum excuse { EXCUSE_NAN, EXCUSE_ZERO };
 
-/* Do all parts agree, but for some that are both NaN (or both zero)? */
+/* Are all parts equal, where two NaN (or two zeros) count as equal? */
 static bool same_but(enum gat_dtype t, const void *got, const void *want,
                      enum excuse excuse)
 {

@@ -29,8 +29,8 @@ void gat_dtype_print(enum gat_dtype t, const void *in, char *out, size_t size);
 
 /* Are these two elements the same answer?  Bit for bit; strings by content. */
 bool gat_dtype_same(enum gat_dtype t, const void *a, const void *b);
-/* True for an element that differs from `want` only in the payload or quietness
- * of a NaN; likewise only in the sign of a zero.  For the diagnosis. */
+/* The first: does the element differ from `want` only in the payload or quietness of a
+ * NaN? The second: only in the sign of a zero? The diagnosis asks. */
 bool gat_dtype_same_nan(enum gat_dtype t, const void *got, const void *want);
 bool gat_dtype_same_zero(enum gat_dtype t, const void *got, const void *want);
 
@@ -41,8 +41,8 @@ bool gat_dtype_same_zero(enum gat_dtype t, const void *got, const void *want);
 void gat_dtype_distinct(enum gat_dtype t, uint64_t ordinal, void *out);
 uint64_t gat_dtype_period(enum gat_dtype t);
 
-/* What stands in the output for an index out of range by the policy "fill": see
- * out_of_range in backend.h. */
+/* The element that the policy "fill" puts into the output for an index out of range;
+ * see out_of_range in backend.h. */
 void gat_dtype_fill(enum gat_dtype t, void *out);
 
 #endif

@@ -30,7 +30,7 @@ void gat_error_print(const struct gat_error *e, char *out, unsigned long size)
         snprintf(out, size, "%s:%u: %s", e->file, e->line, e->text);
     else
         snprintf(out, size, "%s:%u:%u: %s", e->file, e->line, e->column, e->text);
-    /* Words of a file must not move anybody's cursor. */
+    /* Quoted text of a file must not control the terminal. */
     for (char *c = out; *c != '\0'; c++)
         if ((unsigned char)*c < 0x20 || *c == 0x7f)
             *c = '?';

@@ -1,8 +1,8 @@
 /* error.h - what was wrong with something that came from outside.
  *
- * Three kinds of failure have three tools.  Our own bug: assert, always on.
- * Somebody's input: a value of this type with a place and one sentence that says
- * what to do.  No memory: gat_arena_alloc reports it and ends the process.
+ * Three kinds of failure have three tools. A bug of our own: assert, always on. A wrong
+ * input: a value of this type, with a place and one sentence that says what to do.
+ * No memory: gat_arena_alloc reports it and ends the process.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_ERROR_H

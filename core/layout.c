@@ -15,7 +15,7 @@ static bool is_empty(const struct gat_layout *l)
 }
 
 /* Strides from the last dimension to the first: the extent of a dimension and `gap`
- * more elements behind it; a dimension that repeats takes no room. */
+ * more elements after it; a dimension that repeats takes no room. */
 static bool strides_make(struct gat_layout *l, int64_t first, int64_t gap,
                          uint32_t repeats)
 {

@@ -13,7 +13,7 @@
 
 enum gat_layout_kind {
     GAT_COMPACT,
-    GAT_STRIDED,  /* a gap behind each element and another behind each row */
+    GAT_STRIDED,  /* a gap after each element and another after each row */
     GAT_OFFSET,   /* compact, and begins inside a bigger buffer */
     GAT_PERMUTED, /* compact, with the first dimension innermost */
     GAT_REPEATED, /* stride 0 where slices are equal */

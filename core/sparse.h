@@ -29,8 +29,8 @@ GAT_MUST_USE void *gat_sparse_map(void *where, size_t size);
 GAT_MUST_USE bool gat_sparse_open(void *at, size_t size);
 GAT_MUST_USE bool gat_sparse_close(void *at, size_t size);
 
-/* A part of a file that lies in memory as output[k]: what SEEK_DATA passes over was
- * not written, and must not be looked at: looking would make it. */
+/* A part of a file that is mapped as output[k]. Bytes that SEEK_DATA skips were not
+ * written; do not read them, because a read allocates them. */
 struct gat_written {
     int file; /* 0: look wherever you like */
     uint64_t at;

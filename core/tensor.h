@@ -27,13 +27,13 @@ struct gat_array {
 /* Number of elements; false when an extent is negative or the product of the
  * extents does not fit into int64_t even where another extent is zero. */
 GAT_MUST_USE bool gat_shape_count(int32_t ndim, const int64_t *shape, int64_t *count);
-/* The same for a tensor whose shape was checked when it was made. */
+/* Number of elements of a tensor; its shape was checked when the tensor was made. */
 int64_t gat_array_count(const struct gat_array *t);
 /* Bytes of all elements; the product was checked when the tensor was made. */
 size_t gat_array_size(const struct gat_array *t);
 /* The first element from `at` on that may be other than zeros; the number of elements
- * when there is none.  Whoever looks through a tensor steps like this: a sparse one
- * is mostly holes, and too large to be looked through. */
+ * when there is none.  Loops over a tensor step by this function, because a sparse
+ * tensor is mostly holes and too large to be read whole. */
 int64_t gat_array_filled(const struct gat_array *t, int64_t at);
 /* Coordinates of element `ordinal`, C order. */
 void gat_shape_unravel(int32_t ndim, const int64_t *shape, int64_t ordinal,

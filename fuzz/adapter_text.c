@@ -18,7 +18,7 @@ enum { MEMORY = 4096, LONGEST = 16384, ROOM = 256 };
 
 struct letter {
     struct gat_adapter a;
-    unsigned char output[ROOM]; /* what lies beside it may be written to as well */
+    unsigned char output[ROOM]; /* the bytes beside it may be written to, too */
     int64_t shape[2], indices_shape[1], indices[2];
     struct gat_operand operands[2];
     struct gat_call call;

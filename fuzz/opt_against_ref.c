@@ -19,8 +19,8 @@
  * find most of what there is, and sooner. */
 enum { MOST_ELEMENTS = 66, FEW_ELEMENTS = 18, MOST_OUTPUT = 1 << 13 };
 
-/* What a spec would state that states nothing, and how many values each rule has; limits
- * get their usual value and a low one. */
+/* The rules of a spec that states none, and how many values each rule has; a limit has
+ * its usual value and a low one. */
 struct menu {
     struct ref_rules otherwise;
     unsigned values[REF_RULE_COUNT];
@@ -106,7 +106,7 @@ static void indices_make(struct gat_arena *a, const struct gat_draft *d, struct 
     }
 }
 
-/* Without what lies behind the rank: a structure is larger than most cases. */
+/* Copy only the used part of shapes: the whole structure is larger than most cases. */
 static void operand_take(struct gat_array *to, const struct gat_array *from)
 {
     to->dtype = from->dtype;
@@ -243,7 +243,7 @@ static const struct ref_case *case_present(struct gat_arena *a, const struct ref
     return mine;
 }
 
-/* What an error leaves in the output is open. */
+/* After an error the output may hold anything. */
 static bool answers_agree(const struct ref_answer *theirs, const struct ref_answer *ours, size_t size)
 {
     return ours->demand == theirs->demand &&
@@ -285,9 +285,9 @@ static void answers_compare(struct gat_arena *a, const struct ref_case *c, struc
     HOLDS(ours->demand == REF_MUST_REPORT || ref_admits(c, theirs, ours->output.data, 0, &bad));
 }
 
-/* What is large is static: frames on the stack cost more under AddressSanitizer.  What opt
- * leaves to ref is computed only where operands lie otherwise: elsewhere ref would be held
- * against itself. */
+/* Large objects are static: frames on the stack cost more under AddressSanitizer. A call
+ * that opt leaves to ref is computed only if its operands are presented in another way;
+ * otherwise ref would be compared with itself. */
 static void compare(struct gat_arena *a, struct opt *o, const struct ref_case *c, unsigned how)
 {
     static struct ref_answer ours, theirs;
@@ -309,8 +309,8 @@ static void compare(struct gat_arena *a, struct opt *o, const struct ref_case *c
     answers_compare(a, c, &theirs, &ours);
 }
 
-/* What the first byte chooses among: each kernel of ref in each context, and those that
- * opt leaves to ref, which no context changes, once. */
+/* The choices of the first byte: each kernel of ref in each context. Kernels that opt leaves
+ * to ref come once, because no context changes them. */
 struct choice {
     const struct ref_kernel *kernel;
     unsigned context;
@@ -337,7 +337,7 @@ static const struct choice *choice(unsigned byte)
     return &choices[byte % n];
 }
 
-/* What drafts for a kernel and its rules are made for. */
+/* The variant that drafts for a kernel and its rules are made for. */
 static void breed_make(struct gat_breed *b, const struct ref_kernel *k, const struct ref_rules *rules,
                        int64_t most)
 {
@@ -361,8 +361,8 @@ static void breed_make(struct gat_breed *b, const struct ref_kernel *k, const st
     };
 }
 
-/* Of the heap only libFuzzer's copy of the input is used: to remember who took it, and to keep
- * it when it is given back, would be a tenth of the time. */
+/* Only libFuzzer's copy of the input lies on the heap. Recording its allocation and keeping
+ * it after it is freed would take a tenth of the time. */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void)
 {

@@ -26,8 +26,8 @@ struct replay {
     int broken;
 };
 
-/* The reader may look at no byte behind the input: it lies at the end of memory
- * that a sanitizer guards. */
+/* The input ends where memory ends that a sanitizer guards, so that a reader that goes past
+ * it is caught. */
 static void file_run(struct replay *r, const char *path)
 {
     FILE *f = fopen(path, "rb");

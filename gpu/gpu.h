@@ -59,7 +59,7 @@ struct gpu_question {
     struct gpu_tensor t[GPU_OPERANDS];
     const struct gpu_variant *variant;
     /* Of an operator of tuples, axis is the first dimension that a tuple indexes.  The
-     * slices begin `depth` dimensions behind it; elsewhere depth is 1. */
+     * slices begin `depth` dimensions after it; elsewhere depth is 1. */
     int32_t axis, depth, batch_dims;
     bool elements, tuples, scatters, zero;
     bool first, unordered; /* as in gpu_context, unless the variant demands the last */
@@ -81,13 +81,13 @@ struct gpu_context {
 };
 __attribute__((format(printf, 3, 4))) gat_status
 gpu_fail(struct gpu_context *c, gat_status status, const char *format, ...);
-/* What the call asks, or the status that it deserves as it stands.  Without `output`
+/* Read a call: the question, or the status for a call that is wrong as it stands.  Without `output`
  * the call may have none, and q->t[GPU_OUTPUT] says which it would have. */
 gat_status gpu_question_read(struct gpu_context *c, const struct gat_call *call,
                              bool output, struct gpu_question *q);
 
 /* ---- gpu_variants.c ---- */
-/* What a variant asks for that others do not. */
+/* The rules in which variants differ. */
 struct gpu_variant {
     const char *op;
     const char *name[2];        /* a list of one, as claims have them */

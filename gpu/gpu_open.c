@@ -6,7 +6,7 @@
 
 #include "gpu.h"
 
-/* What "policy=" may be; the claim promises the same word. */
+/* The values of "policy="; the claim declares the same word. */
 static const struct {
     const char *name;
     uint32_t policy;

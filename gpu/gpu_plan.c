@@ -2,7 +2,7 @@
  *
  * Every operator of the family is one walk over rows: which dimensions it has, and by how
  * much each of them moves on in the operands.  Views are strides like any others.
- * Dimensions that lie one behind the other are joined, so that a kernel divides as little
+ * Dimensions that lie one after the other are joined, so that a kernel divides as little
  * as can be, and the last ones become the width of a row.
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -204,7 +204,7 @@ static void fill_make(enum gat_dtype dtype, int64_t esize, bool zero, uint64_t *
             bytes[k] = (unsigned char)(value >> (8 * (k % esize)));
 }
 
-/* What a kernel has to know of elements that it computes, in a walk that counts bytes. */
+/* Note size and type of the elements that a kernel computes, in a walk that counts bytes. */
 static void elements_note(const struct gpu_question *q, struct k_walk *w, struct gpu_launch *l)
 {
     static const unsigned char numbers[GAT_DTYPE_COUNT] = {
@@ -343,7 +343,7 @@ static gat_status scatter_plan(struct gpu_context *c, const struct gpu_question 
         walk_finish(c, q, &p->first.walks[0], &copy);
         launch_add(p, &copy, GPU_TAKE);
     }
-    /* Tuples without an index are places all the same. */
+    /* A tuple without an index names a place, too. */
     if (q->t[GPU_INDICES].count == 0 && (empty || !q->tuples || q->depth > 0))
         return GAT_OK;
     if (empty)

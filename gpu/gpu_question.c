@@ -199,7 +199,7 @@ static void append(struct gpu_tensor *out, const struct gpu_tensor *t, int32_t f
             out->shape[out->ndim] = t->shape[d];
 }
 
-/* What indices pick in the order of an output: their own dimensions between those of data. */
+/* Dimensions of the output: those of the indices, between those of data. */
 static void append_picked(const struct gpu_question *q, struct gpu_tensor *out)
 {
     const struct gpu_tensor *data = &q->t[GPU_DATA], *indices = &q->t[GPU_INDICES];
@@ -276,7 +276,7 @@ static bool reduction_read(const struct gat_call *call, struct gpu_question *q)
     return q->how < 6;
 }
 
-/* What operator and variant say, and what was asked for instead. */
+/* Rules of operator and variant, and the options that replace them. */
 static gat_status manner_read(struct gpu_context *c, const struct gat_call *call,
                               struct gpu_question *q)
 {

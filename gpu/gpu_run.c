@@ -14,7 +14,7 @@ static gat_status buffer_get(struct gpu_context *c, uint64_t size, void **buffer
                                        (unsigned long long)size);
 }
 
-/* What the launches share, where the device finds it. */
+/* State that all launches of a call share, in memory of the device. */
 static gat_status state_make(struct gpu_context *c, struct gpu_plan *p, uint64_t notes_size)
 {
     gat_status status = GAT_OK;

@@ -96,7 +96,7 @@ enum k_policy { K_ERROR, K_CLAMP, K_WRAP, K_FILL, K_DROP }; /* with an index out
 enum k_how { K_MOVE, K_ADD, K_MUL, K_MIN, K_MAX, K_MEAN };
 enum k_number { K_SIGNED, K_UNSIGNED, K_FLOAT, K_HALF, K_BRAIN }; /* K_BRAIN: bfloat16 */
 
-/* How rows lie that one launch moves.  A row is `width` units, one behind the other.  Its
+/* The rows that one launch moves.  A row is `width` units, one after the other.  Its
  * number is taken apart into coordinates; each steps through the near operand (output of a
  * gather, updates of a scatter) and through the far one (data; output of a scatter), which
  * the row's tuple of `depth` indices leads on into.  Positions and strides count units, those of indices bytes. */

@@ -51,7 +51,7 @@ static void streams_end(void)
 static inline uint8x16x4_t table_load(const char *from, size_t size)
 {
     char room[64];
-    if (size < sizeof room) { /* nothing behind the last panel is read */
+    if (size < sizeof room) { /* nothing after the last panel is read */
         memset(room, 0, sizeof room);
         memcpy(room, from, size);
         from = room;

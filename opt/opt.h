@@ -13,14 +13,14 @@
 #include "ref.h"
 
 struct opt;       /* a context */
-struct opt_level; /* what is compiled once per instruction set: opt_level.h */
+struct opt_level; /* the loops of one instruction set: opt_level.h */
 
 struct opt_setup {
     const struct opt_level *level;
     unsigned threads;
     /* Bytes; from the machine, and other ones for tests. */
     int64_t few;        /* rows that are taken without a level, or 0 */
-    size_t near_size;   /* what fits into a core's own cache */
+    size_t near_size;   /* bytes that fit into a core's own cache */
     size_t stream_from; /* least output that bypasses the cache */
     size_t share_from;  /* least output for which waking a thread pays */
     size_t task_size;   /* least output of one task */

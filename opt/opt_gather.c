@@ -1,6 +1,6 @@
 /* opt_gather.c - gather by rows.
  *
- * Data collapse to batch x outer x axis x row, a row being all that lies behind the
+ * Data collapse to batch x outer x axis x row, a row being all dimensions after the
  * axis, and the output to panels of picked rows, one after the other.  A task is a
  * stretch of output rows.  Indices become positions in blocks right before use, or,
  * where many panels share them, once per task.

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "opt_grid.h"
 
-/* One more dimension that counts panels, in front of those so far. */
+/* Add a dimension that counts panels, outside of those so far. */
 static void dimension_add(struct opt_grid *g, int64_t count, int64_t data_step,
                           int64_t index_step)
 {
@@ -41,7 +41,7 @@ bool opt_grid_make(struct opt_grid *g, const struct opt *o, const struct ref_cas
         .panels = 1,
         .whole = true,
     };
-    bool joined = true; /* behind d all of data is covered */
+    bool joined = true; /* indices cover all of data after dimension d */
     int64_t data_step = 1, index_step = 1;
     for (int32_t d = rank - 1; d >= 0; d--) {
         if (indices[d] == 0 || data[d] == 0)

@@ -1,8 +1,8 @@
 /* opt_grid.h - indices that pick or hit single elements, as panels.
  *
- * A panel is what the axis and the dimensions behind it make of data: extent x pitch
- * elements, of which indices cover picks x width.  The dimensions in front of the
- * axis, and those that are not covered whole, count the panels.
+ * A panel is the part of data that the axis and the dimensions after it span: extent x
+ * pitch elements, of which indices cover picks x width. The dimensions before the axis,
+ * and those that indices cover in part, count the panels.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_OPT_GRID_H
@@ -71,7 +71,7 @@ struct opt_fold opt_block_indices(const struct opt_grid *g, const struct opt_she
 /* Positions of a block, relative to *table; false when an index is outside. */
 bool opt_block_fold(const struct opt_grid *g, const struct opt_sheet *s,
                     const struct opt_block *b, int32_t *at, char **table);
-/* The indices of the block behind it. */
+/* A prefetch of the indices of the next block. */
 struct opt_hint opt_block_hint(const struct opt_grid *g, const struct opt_sheet *s,
                                const struct opt_block *b);
 

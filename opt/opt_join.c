@@ -1,4 +1,4 @@
-/* opt_join.c - updates that are combined with what is there.
+/* opt_join.c - updates that are combined with the elements of the output.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "opt_join.h"
@@ -12,7 +12,7 @@ bool opt_join_read(const struct ref_case *c, struct opt_join *j)
     enum ref_reduction how = ref_reduction_of(c);
     const int64_t *rule = c->rules->value;
     j->joins = how != REF_NONE;
-    if (!j->joins) /* where two updates of an element leave all open, the last one will do */
+    if (!j->joins) /* where any of two updates may stay, the last one does */
         return rule[REF_duplicates] == REF_DUP_ANY || rule[REF_duplicates] == REF_DUP_LAST ||
                rule[REF_duplicates] == REF_DUP_UNDEFINED;
     if (ops[how] < 0 || c->without_data || rule[REF_overflow] != REF_OVERFLOW_WRAPS ||

@@ -1,4 +1,4 @@
-/* opt_join.h - updates that are combined with what is there.
+/* opt_join.h - updates that are combined with the elements of the output.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_OPT_JOIN_H

@@ -148,8 +148,8 @@ static bool lanes_holds(const char *from, int64_t pitch, int64_t rows, int64_t w
 
 /* ---- take ---- */
 
-/* To the second cache: as far as the first, each line holds one of the few buffers there
- * until memory answers; past the caches, what is picked again soon is gone. */
+/* Prefetch into the second cache. The first has few buffers, and each line would hold one
+ * until memory answers; past the caches, a row that is soon read again would be lost. */
 LANES_INLINE void row_prefetch(const char *from, size_t row)
 {
     for (size_t k = 0; k < row; k += 64)
@@ -162,7 +162,7 @@ LANES_INLINE int64_t rows_ahead(size_t row)
     return row <= 64 ? 64 : row <= 512 ? 32 : row <= 2048 ? 16 : 8;
 }
 
-/* Positions behind `count` are known up to `known`. */
+/* Positions after `count` are known up to `known`; they are prefetched. */
 LANES_INLINE void fixed_rows(char *restrict to, const char *restrict from,
                              const int32_t *at, int64_t count, int64_t known, size_t row,
                              bool far, bool stream)
@@ -208,8 +208,8 @@ LANES_INLINE void joined_rows(char *restrict to, const char *restrict from,
         memcpy(to, from + (size_t)at[k] * row, row);
 }
 
-/* Chunks of a panel, and between them some of what is read next: little at a time, as the
- * buffers of the first cache are few. */
+/* Copy a panel in chunks and prefetch a little of the next one between them: the first
+ * cache has few buffers. */
 enum { CHUNK = 16 };
 LANES_INLINE void fixed_take(const struct opt_take *t, size_t row, bool far, bool stream)
 {
@@ -329,7 +329,7 @@ LANES_INLINE void sized_place(const struct opt_place *p, size_t esize, bool far)
         for (int64_t j = 0; j < p->width; j += CHUNK, from += CHUNK * esize) {
             int64_t n = p->width - j < CHUNK ? p->width - j : CHUNK;
             hint_prefetch(hint + j * p->hint.step, n * p->hint.step);
-            if (p->hint.step > 0) /* the same for updates: as many rows ahead */
+            if (p->hint.step > 0) /* updates are prefetched as many rows ahead */
                 hint_prefetch(from + p->rows * p->pitch, n * (int64_t)esize);
             bool fetch = far && left >= n + PLACES_AHEAD;
             if (n == CHUNK && fetch)

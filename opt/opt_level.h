@@ -1,4 +1,4 @@
-/* opt_level.h - what is compiled once per instruction set.
+/* opt_level.h - the loops that are compiled once for each instruction set.
  *
  * A level is a file level_NAME.c, which the Makefile compiles with the flags of that
  * instruction set, and which says OPT_LEVEL(NAME) = { ... }.  The loops themselves
@@ -24,8 +24,8 @@ struct opt_fold {
     bool wide, wraps;
 };
 
-/* What will be read next, brought nearer while positions are used: `step` bytes per
- * position, `pitch` from panel to panel.  Any address will do; step 0: nothing. */
+/* Memory to prefetch while positions are used: `step` bytes for each position, `pitch`
+ * bytes from panel to panel. Any address is safe; step 0 prefetches nothing. */
 struct opt_hint {
     const char *from;
     int64_t step, pitch;
@@ -40,13 +40,13 @@ struct opt_take {
     int64_t to_pitch, from_pitch, at_pitch; /* from panel to panel: bytes, bytes, positions */
     size_t row;                             /* bytes */
     bool far;    /* the table is not in the cache: prefetch */
-    int64_t beyond;   /* positions behind `count` that are known too, to prefetch */
+    int64_t beyond;   /* further positions after `count`, to prefetch */
     struct opt_hint hint;
     bool stream; /* past the cache; needs opt_take_streams() */
 };
 
-/* fold() and take() at once, for short elements of a table that is near: what would be read
- * outside is not read. */
+/* fold() and take() at once, for short elements of a table that fits into the cache. An
+ * index out of range reads nothing. */
 struct opt_pick {
     struct opt_fold fold; /* its `to` is not used */
     char *to;
@@ -64,7 +64,7 @@ struct opt_place {
     const int32_t *at; /* rows x width, dense */
     int64_t rows, width, pitch; /* pitch: bytes of `from` from row to row */
     size_t esize;
-    bool far; /* what is written to is not in the first cache: prefetch */
+    bool far; /* the target is not in the first cache: prefetch it */
     struct opt_hint hint; /* `pitch` from row to row */
 };
 
@@ -93,7 +93,7 @@ struct opt_level {
     /* Copy `rows` pieces of `size` bytes; past the cache when `stream`. */
     void (*copy)(char *to, int64_t to_pitch, const char *from, int64_t from_pitch,
                  int64_t rows, size_t size, bool stream);
-    void (*streams_end)(void); /* what follows sees what was streamed */
+    void (*streams_end)(void); /* later loads see the streamed stores */
     size_t permute_most; /* bytes that a group may have as input; 0: no permute() */
     size_t permute_unit; /* elements must be multiples of this many bytes */
     void (*permute)(const struct opt_permute *p);

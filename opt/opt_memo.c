@@ -1,4 +1,4 @@
-/* opt_memo.c - the last call, and what it meant.
+/* opt_memo.c - the last call and its meaning, kept for the next one.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "opt_memo.h"
@@ -44,7 +44,8 @@ static bool call_same(const struct opt_memo *m, const struct gat_call *call)
     return true;
 }
 
-/* Where the address of an operand goes; NULL for one whose values decide more. */
+/* Where the address of an operand is stored; NULL for an operand whose values change
+ * the meaning of the call. */
 static void **address_of(struct opt_memo *m, const char *name)
 {
     if (gat_text_same(name, "output"))

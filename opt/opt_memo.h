@@ -1,8 +1,8 @@
-/* opt_memo.h - the last call, and what it meant.
+/* opt_memo.h - the last call and its meaning, kept for the next one.
  *
- * Reading and checking a call costs more than a small gather does.  A call that
- * differs from the last one only in its addresses means the same, so that only they
- * are taken over.
+ * Reading and checking a call costs more than a small gather. A call that differs from
+ * the last one only in its addresses has the same meaning; then only the addresses are
+ * replaced.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_OPT_MEMO_H

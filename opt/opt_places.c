@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/* The dimensions [first, end) of data make a table, what is before them counts panels,
- * and what is behind them is a row. */
+/* The dimensions [first, end) of data make a table; those before count panels, and those
+ * after make a row. */
 static void table_set(struct opt_places *p, int64_t first, int64_t end)
 {
     const struct gat_array *data = &p->c->data;
@@ -35,8 +35,8 @@ bool opt_places_make(struct opt_places *p, const struct ref_case *c,
            p->row > 0;
 }
 
-/* Index number j of each tuple, on top of what those before it say.  The sign bit of the
- * result is set when one was outside. */
+/* Add index number j of each tuple to the positions of the indices before it. The sign bit
+ * of the result is set if an index was out of range. */
 static inline uint64_t coordinates_fold(const struct opt_places *p, const char *from, int64_t j,
                                         int64_t count, int32_t *at, bool wide)
 {

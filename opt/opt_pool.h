@@ -37,7 +37,7 @@ _Static_assert(sizeof(struct opt_scratch) <= 1 << 20, "at most 1 MiB per thread"
 
 struct opt_work {
     void (*task)(const struct opt_work *w, int64_t number, struct opt_scratch *s);
-    const void *job; /* what the tasks read */
+    const void *job; /* memory that the tasks read */
     int64_t tasks;
     bool stream;     /* tasks write past the cache */
     _Atomic int64_t next;

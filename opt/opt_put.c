@@ -1,9 +1,9 @@
 /* opt_put.c - scatter_nd, scatter_slices and put: rows of updates go where indices say.
  *
- * Data are copied first, in pieces.  Then a task places, in C order, all updates of some
- * panels, or those of one panel that fall into a range of its rows: who shares a panel
- * reads all its indices.  So updates of a row are met in order by one thread, and the
- * answer is the same for any number of them.
+ * Data are copied first, in pieces. Then each task places, in C order, all updates of some
+ * panels, or those of one panel that fall into a range of its rows; tasks that share a
+ * panel read all its indices. One thread places all updates of a row in their order, so
+ * the answer does not depend on the number of threads.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>

@@ -121,8 +121,8 @@ static void rows_out(const struct placing *p, const struct tile *t, const char *
                      (size_t)t->size, p->stream);
 }
 
-/* What tiles of a task so far leave to the next: so many bytes of the scratch bear marks,
- * or updates have not covered one. */
+/* State that the tiles of a task leave to the next tile: how many bytes of the scratch
+ * bear marks, or that updates left a tile uncovered. */
 struct cover {
     int64_t marked;
     bool gaps;
@@ -148,7 +148,8 @@ static void rows_unmark(const struct placing *p, const struct tile *t, struct op
             memcpy(tile + k, data + k, esize);
 }
 
-/* A tile that updates cover, or nearly.  False: it needs all of data; nothing is written. */
+/* Place a tile that updates cover, or nearly cover. False if it needs all of data; then
+ * nothing was written. */
 static bool marks_place(const struct placing *p, const struct tile *t, struct opt_scratch *s,
                         struct cover *c, bool *good)
 {

@@ -1,4 +1,4 @@
-/* opt_setup.c - what the options and the machine say: level, threads, cache sizes.
+/* opt_setup.c - level, threads and cache sizes, by the options and by the machine.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <sched.h>

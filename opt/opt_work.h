@@ -41,7 +41,7 @@ static inline bool opt_indices_few(const struct ref_case *c)
 
 static inline void opt_outside(const struct opt_work *w)
 {
-    /* The one thing that tasks tell: any order of telling says the same. */
+    /* The only thing that tasks report; the order of reports does not matter. */
     atomic_store_explicit(&((struct opt_work *)(uintptr_t)w)->outside, true,
                           memory_order_relaxed);
 }

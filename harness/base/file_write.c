@@ -111,7 +111,7 @@ bool gat_file_open(struct gat_file *f, const char *path, struct gat_error *e)
         errno = ENAMETOOLONG;
     else if (there || links_follow(f->target))
         f->fd = part_open(f, 0666);
-    if (f->fd >= 0 && there) /* who may read the old one may read the new one */
+    if (f->fd >= 0 && there) /* the new file has the permissions of the old one */
         (void)fchmod(f->fd, s.st_mode & 0777);
     return f->fd >= 0 || fail(f, e);
 }

@@ -19,7 +19,7 @@
 struct gat_file {
     const char *path;            /* as the user named it */
     int fd;                      /* write here; -1: not open */
-    char target[PATH_MAX];       /* what the path leads to */
+    char target[PATH_MAX];       /* the file that the path leads to */
     char part[PATH_MAX + 32];    /* the new file, or "" where it is written in place */
 };
 

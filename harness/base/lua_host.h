@@ -16,7 +16,7 @@
 #include "error.h"
 #include "prng.h"
 
-/* What a script may take. */
+/* Limits of a script. */
 struct gat_lua_limits {
     unsigned memory;  /* MiB, of all that it holds */
     unsigned text;    /* MiB of one text: comparing two is one instruction */

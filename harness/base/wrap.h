@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-/* Print `text` behind `first`, and what does not fit in lines behind `next`. */
+/* Print `first` and `text`; what does not fit goes to further lines that begin with `next`. */
 void gat_wrap(FILE *to, const char *first, const char *next, const char *text);
 
 #endif

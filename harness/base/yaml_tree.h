@@ -44,7 +44,7 @@ const char *gat_meant(const char *word, const char *const *known);
  * first unknown one and what was probably meant. */
 bool gat_node_keys(const struct gat_node *map, const char *const *known,
                    struct gat_error *e);
-/* Typed reading; false and *e when the node is something else. */
+/* Read a node as one type; false and *e if it is of another. */
 bool gat_node_text(const struct gat_node *n, const char **out, struct gat_error *e);
 bool gat_node_int(const struct gat_node *n, int64_t *out, struct gat_error *e);
 bool gat_node_bool(const struct gat_node *n, bool *out, struct gat_error *e);

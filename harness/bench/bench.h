@@ -89,8 +89,8 @@ struct gat_limits;
 struct gat_bench_form {
     const char *name;
     bool checks;   /* an index outside the axis is noticed */
-    bool limit;    /* no implementation, but what its device can do */
-    bool in_row;   /* it computes this row, and right */
+    bool limit;    /* no implementation, but a limit of its device */
+    bool in_row;   /* it computes this row rightly */
     const char *why; /* else why not */
     unsigned calls; /* of one sample */
     bool warm;      /* an untimed call goes first */
@@ -121,7 +121,7 @@ struct gat_bench {
     unsigned threads, rounds;
     bool quick, perf;
     double sample; /* seconds that a sample should take at least */
-    int file;      /* memory that the processes read inputs from and answer into */
+    int file;      /* shared memory: the processes read inputs there and write answers */
     unsigned char *buffer; /* that memory: operands of the row, as they lie in w->at */
     unsigned char *expected; /* the plain loop's answer */
     unsigned n;

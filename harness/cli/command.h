@@ -37,7 +37,7 @@ struct gat_options {
 #undef OPTION_FLAG
 #undef OPTION_LIST
     uint64_t given;        /* set of options that were given, by their order */
-    struct gat_list words; /* what is not an option */
+    struct gat_list words; /* words that are no options */
     const char *home;      /* folder with specs/, cases/ */
     const char *libexec;   /* folder with backends/, frameworks/: the program's own */
     const char *program;   /* how the program was called, for lines that repeat */

@@ -6,7 +6,7 @@
 
 #include "cli/options.h"
 
-/* The same tables as a man page and as completion for bash; exit codes. */
+/* Print the tables of options as a man page and as completion for bash; exit codes. */
 int gat_man_print(void);
 int gat_completion_print(void);
 

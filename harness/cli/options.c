@@ -35,7 +35,7 @@ static const struct gat_option_info infos[] = {
 };
 enum { N_OPTIONS = sizeof infos / sizeof infos[0], FIRST = 256 };
 
-/* What lives as long as the process: lists, names, folders. */
+/* Memory that lives as long as the process: lists, names, folders. */
 static struct gat_arena arena;
 
 /* Weak: what reads records may be linked without any command. */

@@ -1,7 +1,7 @@
-/* export.h - one case for those who have no gatherum: a file of its own, in some format.
+/* export.h - one case as a file that needs no gatherum, in one of several formats.
  *
  * A format is one file harness/export_<name>.c that says GAT_EXPORT_FORMAT(name) = ...;
- * nothing else needs to be told.
+ * nothing else is edited.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_EXPORT_H
@@ -28,8 +28,8 @@ struct gat_export {
 
 struct gat_export_format {
     const char *name;
-    const char *sentence; /* for --help and for who asks for another one */
-    bool giants;        /* it can state data of which little exists */
+    const char *sentence; /* for --help, and for the message about an unknown format */
+    bool giants;        /* it can state sparse data */
     const char *ending; /* of names of its files, with the dot; "" for folders */
     int (*write)(const struct gat_export *x); /* an exit code; what is wrong was told */
     /* NULL, or why no such file holds the case; may be NULL itself. */

@@ -1,4 +1,4 @@
-/* export_c.c - a case as C: arrays, and macros that tell the parts behind it what they are.
+/* export_c.c - a case as C: arrays, and macros that describe them to the parts after it.
  *
  * Numbers with a fraction are stated by their bits, so that no compiler rounds anything;
  * a comment on each line says what they are.
@@ -184,7 +184,7 @@ static void bound_print(FILE *to, double bound, const char *behind)
         fprintf(to, "%a%s", bound, behind);
 }
 
-/* Of computed numbers: between which bounds each part of each element may lie. */
+/* Bounds between which each part of each computed element may lie. */
 static bool ranges_print(FILE *to, unsigned number, const struct ref_answer *a)
 {
     unsigned parts;
@@ -267,7 +267,7 @@ static void attributes_print(FILE *to, FILE *line, const struct gat_job *job)
     }
 }
 
-/* What is asked, why, and how to build the file. */
+/* Print the question, its clauses, and how to build the file. */
 static void head_print(FILE *to, const struct gat_export *x)
 {
     fputs("/* One case of gatherum, alone:\n", to);

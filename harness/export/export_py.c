@@ -26,7 +26,7 @@
 static const char FROM_HERE[] = "# ---- alone: from here", TO_HERE[] = "# ---- alone: to here";
 static const char TABLE[] = "\nCALLS = \"\"\"", SHARED[] = "from gatherum_onnx import";
 
-/* What the program is made of, from the adapter's folder. */
+/* The files of the adapter's folder that the program is made of. */
 struct recipe {
     const char *backend;
     const char *helper, *shared, *own; /* copied parts; `shared` may be "" */

@@ -8,7 +8,7 @@
 
 FILE *gat_export_open(struct gat_export_text *t, struct gat_arena *a);
 const char *gat_export_close(struct gat_export_text *t, struct gat_arena *a);
-/* Name, what it hunts, what is due and by which clauses, each line behind `margin`. */
+/* Print name, hunted bug, expected answer and clauses; each line begins with `margin`. */
 const char *gat_export_head(const struct gat_export *x, const char *margin);
 /* A file of reports/; false and *e where no folder holds it. */
 bool gat_export_part(const struct gat_export *x, const char *name, const char **text, struct gat_error *e);

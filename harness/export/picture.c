@@ -118,7 +118,7 @@ static json_t *status_json(gat_status s)
     return json_sprintf("%d", (int)s);
 }
 
-/* Which of the two answers is shown: the first that is one and is wrong. */
+/* The answer that is shown: the first of the two calls that is an answer and is wrong. */
 static int call_shown(const struct gat_expectation *x, const struct gat_reply *r)
 {
     const struct ref_answer *a = &x->answer;

@@ -126,7 +126,7 @@ static bool tensor_write(struct gat_arena *a, const char *path, const char *name
     return message_write(a, path, &m.base, e);
 }
 
-/* What a graph says of one of its inputs or outputs. */
+/* Name, type and shape of an input or output, as a graph states them. */
 static Onnx__ValueInfoProto *value_make(struct gat_arena *a, const char *name, const struct gat_array *t)
 {
     Onnx__ValueInfoProto *value = GAT_NEW(a, Onnx__ValueInfoProto);
@@ -158,7 +158,7 @@ static Onnx__ValueInfoProto *value_make(struct gat_arena *a, const char *name, c
 static void attributes_add(const struct gat_export *x, Onnx__NodeProto *node)
 {
     node->attribute = GAT_NEW_N(x->arena, Onnx__AttributeProto *, x->job.n_attrs + 1);
-    for (unsigned k = 0; k < x->job.n_attrs; k++) { /* of these operators all are numbers or words */
+    for (unsigned k = 0; k < x->job.n_attrs; k++) { /* all are numbers or words */
         const struct gat_attr *a = &x->job.attrs[k];
         Onnx__AttributeProto *at = GAT_NEW(x->arena, Onnx__AttributeProto);
         onnx__attribute_proto__init(at);

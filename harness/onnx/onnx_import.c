@@ -163,7 +163,7 @@ static int64_t spec_opset(const struct gat_spec *s)
     return opset > 0 && *end == '\0' ? opset : 0;
 }
 
-/* What the suite lacks, in words: the operator and what the node adds to it. */
+/* The sentence about a node that the suite has no variant for: its operator and attributes. */
 static const char *lacking(struct import *i)
 {
     for (size_t k = 0; k < i->node->n_attribute; k++) {
@@ -197,7 +197,7 @@ static bool variant_choose(struct import *i, const struct gat_spec_set *all)
     return i->spec != NULL || put_aside(i, GAT_ONNX_WAITING, lacking(i));
 }
 
-/* Which file of a data set holds input number `k` of the node; -1: none does. */
+/* The file of a data set that holds input number `k` of the node; -1 for none. */
 static int input_file(const struct import *i, size_t k)
 {
     for (size_t j = 0; j < i->graph->n_input && j < 100; j++)

@@ -15,7 +15,7 @@
 #include "spec/spec_set.h"
 #include "tensor.h"
 
-/* What became of a model. */
+/* The outcome of importing a model. */
 enum gat_onnx_fate {
     GAT_ONNX_IMPORTED, /* tests follow, one per data set */
     GAT_ONNX_WAITING,  /* its operator or attributes are not in this suite: why */
