@@ -25,8 +25,7 @@
 #define ORT_VERSION 15u /* version of the oldest table that has all functions below */
 
 typedef void unused(void);
-/* A function that returns a pointer returns NULL on success, else a status with a message. */
-struct ort_api {
+struct ort_api { /* functions that return a pointer: NULL is success, else a status */
     unused *unused_0;
     int (*error_code)(const void *status);
     const char *(*error_text)(const void *status);
