@@ -36,7 +36,7 @@ struct broken {
     gat_status refusal;     /* report this whatever the document demands */
     size_t esize;
     char *to;           /* the output */
-    const char *source; /* what put() moves: data or, in a scatter, updates */
+    const char *source; /* the operand that put() moves: data or, in a scatter, updates */
     bool scatters;
     int64_t count;  /* of indices */
     int64_t extent; /* of data along the axis; of tuples, along that of the index at hand */
@@ -80,7 +80,7 @@ struct faults {
     void (*put)(const struct broken *b, int64_t to, int64_t from, int64_t n);
     /* Combine update `from` with element `to`, which has had b->had[to] before. */
     void (*join)(const struct broken *b, int64_t to, int64_t from);
-    /* What is left to do when all are combined: a mean divides by the count. */
+    /* Finish after all updates are combined: a mean divides by the count. */
     void (*end)(const struct broken *b);
     /* The end of the call; `status` is what it deserves. */
     gat_status (*after)(struct broken *b, gat_status status);
@@ -99,7 +99,7 @@ struct faults {
 
 /* Where in its row tuple number n points, or BROKEN_NOWHERE. */
 int64_t broken_tuple(const struct broken *b, int64_t n);
-/* What is right, for faults that show only sometimes. */
+/* The honest places, for faults that show only sometimes. */
 int64_t broken_index(const struct broken *b, int64_t at);
 bool broken_inside(const struct broken *b, int64_t at, int64_t index);
 int64_t broken_position(const struct broken *b, int64_t index);

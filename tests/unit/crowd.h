@@ -18,7 +18,7 @@ enum { ROWS = 6, WIDTH = 4, PICKED = 5, CROWD = 90, GUILTY = 41 };
 
 static const struct gat_engine_limits limits = {.seconds = 0.4, .memory = 96 << 20};
 
-/* What a crowd is made of, and what came back. */
+/* The jobs of a crowd and their replies. */
 struct crowd {
     const char *act; /* of job GUILTY; NULL: nobody's */
     bool all;        /* everybody acts */
