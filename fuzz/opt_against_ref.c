@@ -341,7 +341,7 @@ static const struct choice *choice(unsigned byte)
 static void breed_make(struct gat_breed *b, const struct ref_kernel *k, const struct ref_rules *rules,
                        int64_t most)
 {
-    bool tiles = rules->value[REF_tiling] != REF_TILING_NONE, scatters = k->target != NULL;
+    bool tiles = rules->value[REF_tiling] != REF_TILING_NONE, scatters = k->scatters;
     *b = (struct gat_breed){
         .naming = k->naming,
         .listed = k->listed,
