@@ -60,7 +60,7 @@ static bool case_read(const char *op, const char *text, struct gat_arena *a, str
 /* 1: came back; 0: lost; -1: no node test, by its own words. */
 static int comes_back(const struct gat_point *p, unsigned k, struct gat_arena *a)
 {
-    const char *const paths[] = {".", NULL};
+    const struct gat_spec_set all_specs = {.specs = home.specs, .n_specs = home.n_specs};
     struct gat_member m, again;
     struct gat_expectation x, answer;
     struct gat_export all;
@@ -76,7 +76,7 @@ static int comes_back(const struct gat_point *p, unsigned k, struct gat_arena *a
     const char *to = gat_arena_print(a, "%s/node", folder);
     bool good = gat_onnx_export_write(&all, to, &e);
     if (good)
-        gat_onnx_import_read(a, gat_arena_print(a, "%s/model.onnx", to), paths, &got, &e);
+        gat_onnx_import_read(a, gat_arena_print(a, "%s/model.onnx", to), &all_specs, &got, &e);
     good = good && got.fate == GAT_ONNX_IMPORTED && got.n_tests == 1 && strcmp(got.tests[0].op, p->spec->op) == 0 &&
            case_read(got.tests[0].op, got.tests[0].yaml, a, &again, &answer, &e) && again.point->spec == p->spec &&
            same_array(&m.question.data, &again.question.data) &&
