@@ -29,7 +29,7 @@ bad() {
     timeout 600 "$gatherum" list cases 'gather/onnx-13/bad' --tap full --path "$work/d" >"$work/out" 2>"$work/err"
     same $? 2 "exit code; stderr: $(head -c 300 "$work/err")" && told "$1"
 }
-for script in tests/fixtures/generators/*.lua; do
+for script in tests/fixtures/generators/scripts/*.lua; do
     bad "$script"
     point $? "bad script: $(basename "$script" .lua)"
 done
