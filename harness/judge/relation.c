@@ -237,8 +237,7 @@ _Static_assert(sizeof relations / sizeof relations[0] <= GAT_RELATIONS_MOST,
 
 const char *gat_relation_words(unsigned relation)
 {
-    assert(relation < sizeof relations / sizeof relations[0]);
-    return relations[relation].words;
+    return relation < sizeof relations / sizeof relations[0] ? relations[relation].words : NULL;
 }
 
 static bool differ_along(const struct spelled *s, int32_t axis)

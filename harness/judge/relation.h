@@ -26,6 +26,7 @@ struct gat_place {
 enum { GAT_RELATIONS_MOST = 32 };
 /* The set of relations that hold. */
 uint32_t gat_relations(const struct gat_place *p);
+/* The words of a relation by its number, from 0; NULL after the last. */
 const char *gat_relation_words(unsigned relation);
 
 /* Which index chose the source of an element of the output: its position in
