@@ -359,7 +359,7 @@ static struct gat_backend table = {.abi = GAT_ABI,
                                    .mem = &mem,
                                    .call_us = 100};
 
-GAT_NEEDS("devices programs")
+GAT_NEEDS("devices programs cache")
 
 const struct gat_backend *gat_backend_get(uint32_t host_abi)
 {

@@ -13,6 +13,9 @@
 
 #include "gatherum/backend.h"
 
+/* A platform of OpenCL opens devices, starts compilers and keeps what they make. */
+GAT_NEEDS("devices programs cache")
+
 /* The kernel: one work item for each element of the output.  data is [outer, extent, inner]. */
 static const char source[] =
     "kernel void gather(global const float *data, global const long *indices, global float *output,\n"

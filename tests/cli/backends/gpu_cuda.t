@@ -17,7 +17,7 @@ point $? "the stand-in is built"
 run() {
     local fail=$1 options=$2
     shift 2
-    LD_LIBRARY_PATH=$work STANDIN_FAIL=$fail timeout 60 "$gatherum" run --backend "cuda$options" "$@" >"$work/out" 2>"$work/err"
+    XDG_CACHE_HOME=$work LD_LIBRARY_PATH=$work STANDIN_FAIL=$fail timeout 60 "$gatherum" run --backend "cuda$options" "$@" >"$work/out" 2>"$work/err"
     code=$?
 }
 # judged PASS FAIL: the figures of the last line, exit code and all.

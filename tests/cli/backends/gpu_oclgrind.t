@@ -24,7 +24,7 @@ watched() {
     local options=$1
     shift
     rm -f "$work/log"
-    OCL_ICD_VENDORS=$work/vendors OCLGRIND_LOG=$work/log OCLGRIND_DATA_RACES=1 OCLGRIND_CHECK_API=1 timeout 120 \
+    XDG_CACHE_HOME=$work OCL_ICD_VENDORS=$work/vendors OCLGRIND_LOG=$work/log OCLGRIND_DATA_RACES=1 OCLGRIND_CHECK_API=1 timeout 120 \
         "$gatherum" run --timeout 60 --backend "opencl$options" "$@" >"$work/out" 2>"$work/err"
     code=$?
     grep -q 'opencl Oclgrind on' "$work/out" || { why "the platform is not Oclgrind: $(head -c 300 "$work/err")"; return 1; }
