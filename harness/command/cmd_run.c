@@ -112,6 +112,8 @@ static int backends_open(struct gat_run *r)
             continue;
         int code = gat_complain(b->explicitly && !missing ? GAT_EXIT_USAGE : GAT_EXIT_OURS,
                                 "%s: %s", b->path, e.text);
+        if (b->given != NULL)
+            return code; /* of --threads: a number that the backend does not take */
         r->unopened = r->unopened != 0 ? r->unopened : code;
     }
     return any ? 0 : r->unopened;

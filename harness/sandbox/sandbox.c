@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -76,7 +77,10 @@ static bool caches_allow(int set, uint64_t all)
     bool good = true;
     for (unsigned k = 0; good && k < 2; k++) {
         const char *path = getenv(names[k]);
-        good = path == NULL || path[0] == '\0' || allow(set, path, all);
+        if (path == NULL || path[0] == '\0')
+            continue;
+        (void)mkdir(path, 0777); /* what is not there yet could not be made from inside */
+        good = allow(set, path, all);
     }
     return good;
 }
