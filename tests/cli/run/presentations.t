@@ -136,7 +136,7 @@ tests:
     presented: inplace
 END
 name=scatter_elements/onnx-11/laid/t/float32,int64
-run "$objects/broken/overwritten_data_read.so" scatter_elements/onnx-11/laid
+run "$objects/saboteurs/overwritten_data_read.so" scatter_elements/onnx-11/laid
 same "$code" 1 "exit code" && same "$(grep -c '^#   wrong-value: .*+.*inplace' "$work/out")" 1 "wrong values" &&
     ! grep -q ": $name\$" "$work/out" && grep -q "presented: output in the memory of data" "$work/out" ||
     { why "$(cat "$work/out")"; false; }
