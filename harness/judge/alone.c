@@ -61,7 +61,8 @@ bool gat_attempt_infer(struct gat_trial *t, struct gat_attempt *x, struct gat_ju
     if (!t->manifest->has_infer)
         return true;
     gat_attempt_job(x, &job);
-    bool came = gat_engine_infer(t->engine, &job, &status, &shape);
+    enum gat_end end;
+    bool came = gat_engine_infer(t->engine, &job, &status, &shape, &end);
     return gat_judge_infer(&x->expectation, came, status, &shape, out);
 }
 

@@ -46,11 +46,17 @@ json_t *gat_history_next(struct gat_history *h, struct gat_error *e)
     if (n <= 0 || h->text[n - 1] != '\n')
         return NULL;
     h->line++;
+    if (!gat_chain_check(&h->chain, h->text, (size_t)n - 1)) {
+        (void)line_fail(h, e, "the running hash is another one: this line, or one since the hash "
+                              "before it, was changed or lost");
+        return NULL;
+    }
     if (n > LONGEST_LINE) {
         (void)line_fail(h, e, "a record of more than 64 MiB");
         return NULL;
     }
     json_t *record = json_loadb(h->text, (size_t)n, JSON_REJECT_DUPLICATES, &error);
+    json_object_del(record, "running"); /* it belongs to the file, and was checked */
     if (record != NULL && text_of(record, "record")[0] != '\0')
         return record;
     json_decref(record);
@@ -63,6 +69,7 @@ void gat_history_rewind(struct gat_history *h)
 {
     rewind(h->file);
     h->line = 0;
+    h->chain = (struct gat_chain){0};
 }
 
 /* A list in the arena with room for one more. */
@@ -147,6 +154,7 @@ static bool record_take(struct gat_history *h, json_t *record, struct gat_error 
         return true; /* it does not end anything that could be kept */
     }
     h->keep = ftello(h->file);
+    h->kept_chain = h->chain;
     return true;
 }
 

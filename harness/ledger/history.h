@@ -9,6 +9,7 @@
 
 #include <sys/types.h>
 
+#include "base/chain.h"
 #include "ledger/record.h"
 
 /* What the file has of one backend. */
@@ -32,6 +33,7 @@ struct gat_history {
     json_t *start, *end; /* the first and last record, or NULL */
     unsigned n_sections, room;
     struct gat_section *sections;
+    struct gat_chain chain, kept_chain; /* running hash: of the current line; of `keep` */
     off_t keep; /* bytes that a resumed run goes on behind */
 };
 

@@ -96,7 +96,10 @@ int gat_resume_begin(struct gat_run *r, const char *path)
         return gat_complain(GAT_EXIT_USAGE, "%s; --resume goes on with the same run only",
                             text);
     }
-    return r->history == NULL ? 0 : gat_record_file_begin(r->out.records, path, r->history->keep);
+    if (r->history == NULL)
+        return 0;
+    r->out.file_chain = r->history->kept_chain;
+    return gat_record_file_begin(r->out.records, path, r->history->keep);
 }
 
 void gat_resume_end(struct gat_run *r)

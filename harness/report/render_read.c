@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/chain.h"
 #include "base/plain_text.h"
 #include "report/render.h"
 #include "report/render_read.h"
@@ -272,6 +273,7 @@ void gat_render_value(lua_State *L, const json_t *value)
 struct walk {
     struct gat_render *render;
     struct gat_lines lines;
+    struct gat_chain chain;
     json_t *now;
 };
 
@@ -305,6 +307,12 @@ static int walk_step(lua_State *L)
         return 0;
     }
     gat_lua_charge(L, size / 8 + 1);
+    if (!gat_chain_check(&w->chain, text, size) && w->lines.whole) {
+        (void)gat_fail(&e, w->lines.path, w->lines.line, 0,
+                       "the running hash is another one: this line, or one since the hash before "
+                       "it, was changed or lost");
+        input_raise(L, w->render, &e);
+    }
     w->now = line_parse(&w->lines, text, size, &e);
     if (w->now == NULL && !w->lines.whole)
         return 0;

@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "base/chain.h"
 #include "cli/command.h"
 #include "judge/judge.h"
 #include "worker/backend_find.h"
@@ -29,6 +30,7 @@ struct gat_output {
     bool progress;     /* stderr is a terminal, and stdout is not */
     unsigned tap_count;
     bool broken;       /* a write failed: exit with GAT_EXIT_OURS */
+    struct gat_chain file_chain, screen_chain; /* running hashes of the records of both */
 };
 
 /* A failing, weak or unrepeatable member of a point. */

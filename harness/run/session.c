@@ -145,10 +145,10 @@ static void suspect_add(struct gat_session *s, const struct gat_case_slot *slot,
         .point = slot->point, .finding = finding_make(s, slot, j, reply)};
 }
 
-static void death_count(struct gat_session *s, unsigned point, const struct gat_reply *reply)
+static void death_count(struct gat_session *s, unsigned point, enum gat_end end)
 {
-    bool late = reply->end == GAT_END_TIMEOUT;
-    if (reply->end == GAT_END_ANSWERED)
+    bool late = end == GAT_END_TIMEOUT;
+    if (end == GAT_END_ANSWERED)
         return;
     s->timeouts += late;
     s->deaths += !late;
@@ -203,7 +203,7 @@ static bool answer_take(void *user, const struct gat_job *job, const struct gat_
     struct gat_case_slot *slot = job->user;
     slot->out--;
     if (!slot->settled) {
-        death_count(s, slot->point, reply);
+        death_count(s, slot->point, reply->end);
         answer_note(s, slot, reply);
     }
     if (slot->out + slot->left > 0)
@@ -312,7 +312,7 @@ static bool single_done(void *user, const struct gat_job *job, const struct gat_
     const struct gat_expectation *x = &one->slot->expectation;
     (void)job;
     gat_judge(x, one->slot->claim, reply, &one->slot->arena, &f->judgement);
-    death_count(one->session, one->slot->point, reply);
+    death_count(one->session, one->slot->point, reply->end);
     if (f->picture != NULL && gat_verdict_fails(f->judgement.verdict)) {
         json_decref(f->picture);
         f->picture = gat_picture_make(x, reply, &f->judgement, one->session->run->seed);
@@ -411,7 +411,9 @@ static void infer_ask(struct gat_session *s, unsigned point)
         slot->point = point;
         slot->k = k;
         job_fill(slot, &job);
-        bool came = gat_engine_infer(s->backend->engine, &job, &status, &shape);
+        enum gat_end end;
+        bool came = gat_engine_infer(s->backend->engine, &job, &status, &shape, &end);
+        death_count(s, point, end);
         if (!gat_judge_infer(&slot->expectation, came, status, &shape, &j)) {
             const struct gat_finding f = finding_make(s, slot, &j, NULL);
             pass_withdraw(state, slot->member.name_hash);

@@ -454,13 +454,14 @@ static bool infer_place(struct gat_engine *g, unsigned at, const struct gat_job 
     return true;
 }
 
-bool gat_engine_infer(struct gat_engine *g, const struct gat_job *job,
-                      gat_status *status, struct gat_inferred *out)
+bool gat_engine_infer(struct gat_engine *g, const struct gat_job *job, gat_status *status,
+                      struct gat_inferred *out, enum gat_end *end)
 {
     struct gat_error e;
     struct gat_death d;
     bool missing;
     assert(g->head == g->tail);
+    *end = GAT_END_ANSWERED;
     if (!worker_get(g, &e, &missing))
         return false;
     struct gat_seat *s = g->active;
@@ -473,6 +474,7 @@ bool gat_engine_infer(struct gat_engine *g, const struct gat_job *job,
     if (g->entries[at].large)
         large_return(g, g->entries[at].hollow);
     if (p == GAT_PROGRESS_DEAD) {
+        *end = d.end;
         g->stats.deaths++;
         worker_drop(g);
         return false;

@@ -135,9 +135,10 @@ bool gat_engine_run(struct gat_engine *g, const struct gat_engine_source *source
                     struct gat_error *e);
 /* Throw the worker away and start a new one: before a case is repeated alone. */
 bool gat_engine_fresh(struct gat_engine *g, struct gat_error *e);
-/* Ask infer() for one job alone; false when the backend has none or died. */
-bool gat_engine_infer(struct gat_engine *g, const struct gat_job *job,
-                      gat_status *status, struct gat_inferred *out);
+/* Ask infer() for one job alone; false when the backend has none or died: *end says of what,
+ * and is GAT_END_ANSWERED otherwise. */
+bool gat_engine_infer(struct gat_engine *g, const struct gat_job *job, gat_status *status,
+                      struct gat_inferred *out, enum gat_end *end);
 
 struct gat_engine_stats {
     unsigned long cases, deaths, starts;

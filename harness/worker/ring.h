@@ -52,6 +52,11 @@ enum gat_window {
     GAT_WINDOW_COUNT
 };
 #define GAT_OPERANDS (GAT_MAX_INPUTS + 1)
+enum { GAT_WRITABLE_WINDOWS = 2 };
+static inline bool gat_window_writable(unsigned window)
+{
+    return window == GAT_WINDOW_OUT || window == GAT_WINDOW_TEXTS;
+}
 
 /* Offsets inside a seat's part of the file and inside the worker's span. */
 struct gat_geometry {

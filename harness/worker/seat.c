@@ -158,6 +158,7 @@ bool gat_seat_start(struct gat_seat *s, const struct gat_start *start,
     s->pid = 0;
     s->statm = -1;
     s->used = false;
+    s->large = 0;
     return start->here ? thread_start(s, start, e) : process_start(s, start, e);
 }
 
@@ -330,7 +331,9 @@ bool gat_seat_too_big(const struct gat_seat *s, uint64_t limit)
         return false;
     uint64_t total = (uint64_t)resident * s->geo->page;
     uint64_t common = (uint64_t)shared * s->geo->page;
-    uint64_t ours = s->apart ? common : (uint64_t)file.st_blocks * 512;
+    uint64_t ours = (uint64_t)file.st_blocks * 512;
+    uint64_t most = 2 * s->geo->large + s->large; /* more than that the parent never placed */
+    ours = s->apart ? common : ours < most ? ours : most;
     return total - (common < ours ? common : ours) > limit;
 }
 

@@ -36,6 +36,7 @@ struct gat_seat {
     uint32_t shift; /* as in the feed */
     uint32_t spin;  /* rounds of waiting before sleep, at the moment */
     bool used;      /* has been given a call */
+    uint64_t large; /* bytes that the last case placed may take in the large windows */
 };
 
 /* Why a worker is gone. */

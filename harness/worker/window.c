@@ -71,11 +71,17 @@ size_t gat_window_size(const struct gat_geometry *g, unsigned set)
     return set < g->n_cases ? g->small : GAT_LARGE_WINDOW;
 }
 
+/* Those that the worker may write to come first, of all sets: they are mapped otherwise. */
 size_t gat_window_file(const struct gat_geometry *g, unsigned set, unsigned window)
 {
-    if (set < g->n_cases)
-        return g->windows + (set * GAT_WINDOW_COUNT + window) * g->small;
-    return g->large + window * GAT_LARGE_WINDOW;
+    const unsigned others = GAT_WINDOW_COUNT - GAT_WRITABLE_WINDOWS;
+    bool small = set < g->n_cases;
+    size_t one = small ? g->small : GAT_LARGE_WINDOW, sets = small ? g->n_cases : 1;
+    size_t from = small ? g->windows : g->large, at = small ? set : 0;
+    if (gat_window_writable(window))
+        return from + (GAT_WRITABLE_WINDOWS * at + (window == GAT_WINDOW_TEXTS)) * one;
+    size_t k = window < GAT_WINDOW_OUT ? window : window - 1;
+    return from + (GAT_WRITABLE_WINDOWS * sets + others * at + k) * one;
 }
 
 size_t gat_window_span(const struct gat_geometry *g, unsigned set, unsigned window)
@@ -427,6 +433,16 @@ static void place_call(struct gat_seat *s, unsigned at, struct gat_entry *e,
         place_elements(e, 0, k, &pool);
 }
 
+/* Both calls of it, strings included, and their outermost pages. */
+static uint64_t large_bytes(const struct gat_entry *e)
+{
+    uint64_t size = e->pool_size + e->n_views * (e->text_limit + sizeof(uint64_t)) +
+                    e->size[GAT_WINDOW_OUT];
+    for (unsigned k = 0; k < e->job.n_inputs; k++)
+        size += e->size[k];
+    return 2 * size + ((uint64_t)1 << 20);
+}
+
 bool gat_entry_place(struct gat_seat *s, unsigned at, struct gat_entry *e)
 {
     struct gat_desc *d = gat_seat_desc(s, at);
@@ -462,6 +478,8 @@ bool gat_entry_place(struct gat_seat *s, unsigned at, struct gat_entry *e)
         there(desc_there + offsetof(struct gat_desc, operands[1]));
     place_call(s, at, e, d, 0);
     place_call(s, at, e, d, 1);
+    if (e->large)
+        s->large = large_bytes(e);
     return true;
 }
 

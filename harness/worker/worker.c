@@ -78,11 +78,42 @@ refuse(enum gat_load load, const char *format, ...)
     worker_end(0);
 }
 
-static void map_fixed(size_t at, size_t file, size_t size, int protection)
+static void map_fixed(int file, size_t at, size_t from, size_t size, int protection)
 {
-    if (mmap(worker.base + at, size, protection, MAP_SHARED | MAP_FIXED,
-             worker.file, (off_t)file) == MAP_FAILED)
+    if (mmap(worker.base + at, size, protection, MAP_SHARED | MAP_FIXED, file, (off_t)from) ==
+        MAP_FAILED)
         give_up("the shared memory could not be mapped");
+}
+
+/* The memfd once more, for reading alone: what is mapped from there nobody can make writable,
+ * by mprotect() or otherwise. */
+static int read_only_open(void)
+{
+    char name[40];
+    if (gat_without("read-only"))
+        return fcntl(worker.file, F_DUPFD_CLOEXEC, 0);
+    snprintf(name, sizeof name, "/proc/self/fd/%d", worker.file);
+    int file = open(name, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        give_up("the shared memory could not be opened for reading (/proc?)");
+    return file;
+}
+
+/* What windows are made of: all of the seat, inaccessible; but for those that the worker
+ * writes to it can only ever be read. */
+static unsigned char *store_make(size_t seat, int read_only)
+{
+    const struct gat_geometry *g = &worker.geo;
+    const size_t ranges[][2] = {{g->windows, GAT_WRITABLE_WINDOWS * g->n_cases * g->small},
+                                {g->large, GAT_WRITABLE_WINDOWS * GAT_LARGE_WINDOW}};
+    unsigned char *store = mmap(NULL, g->seat_size, PROT_NONE, MAP_SHARED | MAP_NORESERVE,
+                                read_only, (off_t)seat);
+    for (unsigned k = 0; store != MAP_FAILED && k < 2; k++)
+        if (mmap(store + ranges[k][0], ranges[k][1], PROT_NONE,
+                 MAP_SHARED | MAP_NORESERVE | MAP_FIXED, worker.file,
+                 (off_t)(seat + ranges[k][0])) == MAP_FAILED)
+            return MAP_FAILED;
+    return store;
 }
 
 static void span_make(size_t seat)
@@ -90,8 +121,8 @@ static void span_make(size_t seat)
     const struct gat_geometry *g = &worker.geo;
     void *base = mmap(NULL, g->span, PROT_NONE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    void *store = mmap(NULL, g->seat_size, PROT_NONE, MAP_SHARED | MAP_NORESERVE,
-                       worker.file, (off_t)seat);
+    int read_only = read_only_open();
+    void *store = store_make(seat, read_only);
     void *ours = mmap(NULL, g->page, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     void *giants = mmap(NULL, GAT_GIANT_STORE, PROT_NONE, MAP_SHARED | MAP_NORESERVE,
@@ -101,15 +132,17 @@ static void span_make(size_t seat)
     worker.base = base;
     worker.store = store;
     worker.giant_store = giants;
-    map_fixed(g->at_feed, seat, g->back,
+    map_fixed(read_only, g->at_feed, seat, g->back,
               gat_without("read-only") ? PROT_READ | PROT_WRITE : PROT_READ);
-    map_fixed(g->at_back, seat + g->back, g->windows - g->back,
+    map_fixed(worker.file, g->at_back, seat + g->back, g->windows - g->back,
               PROT_READ | PROT_WRITE);
+    close(read_only);
     worker.feed = (const struct gat_feed *)(const void *)(worker.base + g->at_feed);
     worker.back = (struct gat_back *)(void *)(worker.base + g->at_back);
     worker.seen = worker.base + g->at_back + (g->seen - g->back);
     /* What one worker has seen is no news from the next, which may sit on the other seat. */
-    map_fixed(g->at_back + (g->seen - g->back), g->seen, GAT_MOST_COUNTERS, PROT_READ | PROT_WRITE);
+    map_fixed(worker.file, g->at_back + (g->seen - g->back), g->seen, GAT_MOST_COUNTERS,
+              PROT_READ | PROT_WRITE);
     *(uint32_t *)ours = 1;
     madvise(ours, g->page, MADV_WIPEONFORK);
     worker.ours = ours;
@@ -236,8 +269,7 @@ static void window_map(unsigned set, unsigned window)
     const struct gat_geometry *g = &worker.geo;
     size_t size = gat_window_size(g, set);
     unsigned char *at = worker.base + gat_window_span(g, set, window);
-    bool writable = window == GAT_WINDOW_OUT || window == GAT_WINDOW_TEXTS ||
-                    gat_without("read-only");
+    bool writable = gat_window_writable(window) || gat_without("read-only");
     if (mremap(worker.store + gat_window_file(g, set, window), 0, size,
                MREMAP_MAYMOVE | MREMAP_FIXED, at) == MAP_FAILED ||
         mprotect(at, size, writable ? PROT_READ | PROT_WRITE : PROT_READ) != 0)

@@ -9,7 +9,7 @@ objects=$(realpath "${OUT:-build}")/tests/plugins
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 . tests/cli/tap.sh
-plan 17
+plan 21
 few='gather/onnx-13/document/*'
 
 # ---- descriptors that are closed ----
@@ -138,6 +138,50 @@ check_shown() {
 }
 check_shown
 point $? "head and records show what was asked for, and what the machine has"
+
+# ---- infer() that hangs ----
+
+check_infer() {
+    timeout 100 "$gatherum" run --backend "$objects/infer_hangs.so" --timeout 0.3 --timeouts 2 \
+        --out "$work/i.jsonl" "$few" 'gather/onnx-13/negative/*' >"$work/out" 2>"$work/err"
+    same $? 1 "exit code; $(cat "$work/err")" || return
+    same "$(jq -r 'select(.record == "case" and .verdict == "timeout") | .case' "$work/i.jsonl" | wc -l)" 2 "time-outs"
+}
+check_infer
+point $? "a shape that never comes counts against --timeouts"
+
+# ---- records that were changed ----
+
+"$gatherum" run --backend ref --out "$work/sound.jsonl" "$few" >/dev/null
+check_flips() {
+    local k size at bit
+    size=$(stat -c %s "$work/sound.jsonl")
+    for k in $(seq 1 24); do
+        at=$(((k * 7919 + 13) % (size - 1)))
+        python3 - "$work/sound.jsonl" "$work/flip.jsonl" "$at" $((k % 8)) <<'PY'
+import sys
+b = bytearray(open(sys.argv[1], "rb").read())
+b[int(sys.argv[3])] ^= 1 << int(sys.argv[4])
+open(sys.argv[2], "wb").write(b)
+PY
+        "$@" >"$work/out" 2>"$work/err" && ! grep -q 'cut short' "$work/out" "$work/err" &&
+            { why "bit $((k % 8)) of byte $at is believed"; return 1; }
+    done
+    return 0
+}
+check_flips "$gatherum" report tap "$work/flip.jsonl"
+point $? "report: no bit that flipped is believed"
+check_flips "$gatherum" merge "$work/flip.jsonl" --out "$work/merged.jsonl"
+point $? "merge: no bit that flipped is believed"
+
+check_gone() {
+    awk '/"record":"point"/ && !gone { gone = 1; next } { print }' "$work/sound.jsonl" >"$work/flip.jsonl"
+    "$gatherum" run --backend ref --resume "$work/flip.jsonl" "$few" >"$work/out" 2>"$work/err"
+    same $? 2 "exit code" || return
+    grep -q 'running hash' "$work/err" || { why "$(cat "$work/err")"; return 1; }
+}
+check_gone
+point $? "resume: a point that is gone is missed"
 
 # ---- a run that was cut short ----
 
