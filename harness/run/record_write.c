@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena.h"
 #include "base/file_write.h"
 
 bool gat_records_kept(const struct gat_output *o)
@@ -29,15 +30,14 @@ static bool is_sealed(const json_t *record)
 static bool line_write(struct gat_chain *chain, int fd, bool seal, const char *text)
 {
     size_t size = strlen(text);
-    char *line = malloc(size + GAT_SEAL_SIZE + 1);
-    if (line == NULL)
-        return false;
+    struct gat_arena scratch = {0};
+    char *line = gat_arena_raw(&scratch, size + GAT_SEAL_SIZE + 1);
     memcpy(line, text, size);
     size = gat_chain_add(chain, line, size, seal);
     line[size++] = '\n';
     bool good = fd >= 0 ? gat_write_all(fd, line, size)
                         : fwrite(line, 1, size, stdout) == size && fflush(stdout) == 0;
-    free(line);
+    gat_arena_free(&scratch);
     return good;
 }
 
