@@ -23,7 +23,8 @@ static void *object_open(const char *name)
     char path[1024];
     const char *home = getenv("ASCEND_HOME_PATH");
     void *object = NULL;
-    if (home != NULL && (size_t)snprintf(path, sizeof path, "%s/lib64/%s", home, name) < sizeof path)
+    if (home != NULL &&
+        (size_t)snprintf(path, sizeof path, "%s/lib64/%s", home, name) < sizeof path)
         object = dlopen(path, RTLD_LAZY | RTLD_GLOBAL);
     return object != NULL ? object : dlopen(name, RTLD_LAZY | RTLD_GLOBAL);
 }

@@ -21,8 +21,8 @@ static uint64_t copy_cycles(uint64_t bytes)
 
 bool npu_atomic_takes(enum gat_dtype type, enum npu_reduction how)
 {
-    const uint32_t types = GAT_BIT(GAT_I8) | GAT_BIT(GAT_I16) | GAT_BIT(GAT_I32) | GAT_BIT(GAT_F16) |
-                           GAT_BIT(GAT_BF16) | GAT_BIT(GAT_F32); /* (atomic) */
+    const uint32_t types = GAT_BIT(GAT_I8) | GAT_BIT(GAT_I16) | GAT_BIT(GAT_I32) |
+                           GAT_BIT(GAT_F16) | GAT_BIT(GAT_BF16) | GAT_BIT(GAT_F32); /* (atomic) */
     return how == NPU_NONE || (how != NPU_PRODUCT && (types & GAT_BIT(type)) != 0);
 }
 
@@ -48,7 +48,8 @@ static bool sent_apart(struct npu_core *c, const char *from, uint64_t size)
     return c->broken == NPU_KEPT;
 }
 
-static void bytes_store(struct npu_core *c, char *to, const char *from, uint64_t size, uint64_t esize)
+static void bytes_store(struct npu_core *c, char *to, const char *from, uint64_t size,
+                        uint64_t esize)
 {
     if (c->atomic == NPU_NONE)
         memcpy(to, from, size);
@@ -147,7 +148,8 @@ void npu_pad_out(struct npu_core *c, const struct npu_global *to, uint64_t at,
     npu_begin(c, NPU_OUT, copy_cycles(p->count * room));
     if (!parts_fit(c, from, p))
         return;
-    if (p->gap == 0 && c->broken == NPU_KEPT && at < to->size && !sent_apart(c, to->data + at, p->count * p->size))
+    if (p->gap == 0 && c->broken == NPU_KEPT && at < to->size &&
+        !sent_apart(c, to->data + at, p->count * p->size))
         return;
     for (uint64_t k = 0; k < p->count; k++) {
         const void *source = npu_reads(c, NPU_OUT, npu_from(from, k * pitch), p->size);

@@ -90,8 +90,8 @@ static bool inside(struct npu_core *c, struct npu_local t, uint64_t size)
         npu_break(c, NPU_LOCAL, "%llu bytes of a local tensor of %u", (unsigned long long)size,
                   t.size);
     else if (t.at + size > c->product->buffer)
-        npu_break(c, NPU_BUFFER, "an instruction reaches byte %llu of %u", (unsigned long long)(t.at + size),
-                  c->product->buffer);
+        npu_break(c, NPU_BUFFER, "an instruction reaches byte %llu of %u",
+                  (unsigned long long)(t.at + size), c->product->buffer);
     return c->broken == NPU_KEPT;
 }
 
@@ -161,8 +161,8 @@ void npu_set(struct npu_core *c, enum npu_pipe from, enum npu_pipe to, unsigned 
     if (f == NULL)
         return;
     if (f->set) {
-        npu_break(c, NPU_FLAG_TWICE, "event %u from the %s to the %s is set already", event, pipes[from],
-                  pipes[to]);
+        npu_break(c, NPU_FLAG_TWICE, "event %u from the %s to the %s is set already", event,
+                  pipes[from], pipes[to]);
         return;
     }
     f->set = true;
@@ -177,8 +177,8 @@ void npu_wait(struct npu_core *c, enum npu_pipe from, enum npu_pipe to, unsigned
     if (f == NULL)
         return;
     if (!f->set) {
-        npu_break(c, NPU_FLAG_NEVER, "event %u from the %s to the %s is waited for, which hangs", event, pipes[from],
-                  pipes[to]);
+        npu_break(c, NPU_FLAG_NEVER, "event %u from the %s to the %s is waited for, which hangs",
+                  event, pipes[from], pipes[to]);
         return;
     }
     f->set = false;

@@ -44,8 +44,8 @@ static void tile_load(struct npu_core *c, struct tiles *t, unsigned slot)
     const struct npu_job *j = t->j;
     int64_t start[GAT_MAX_RANK];
     if (t->input.extent[j->q->axis] != j->q->extent)
-        npu_break(c, NPU_AXIS, "a tile has %lld of the %lld elements of the axis", (long long)t->input.extent[j->q->axis],
-                  (long long)j->q->extent);
+        npu_break(c, NPU_AXIS, "a tile has %lld of the %lld elements of the axis",
+                  (long long)t->input.extent[j->q->axis], (long long)j->q->extent);
     for (int32_t d = 0; d < t->input.ndim; d++)
         start[d] = d == j->q->axis ? 0 : t->start[d];
     npu_tile_bring(c, t->raw[slot], &t->index, &j->indices, j->q->indices->shape, t->start);

@@ -84,7 +84,10 @@ static uint64_t whole_join(const struct whole *w, enum npu_reduction how, uint64
 {
     uint64_t sign = w->sign ? UINT64_C(1) << (8 * w->size - 1) : 0;
     bool below = (b ^ sign) < (a ^ sign);
-    return how == NPU_SUM ? a + b : how == NPU_PRODUCT ? a * b : below == (how == NPU_LEAST) ? b : a;
+    return how == NPU_SUM                ? a + b
+           : how == NPU_PRODUCT          ? a * b
+           : below == (how == NPU_LEAST) ? b
+                                         : a;
 }
 
 void npu_join(enum gat_dtype type, enum npu_reduction how, void *to, const void *from)

@@ -17,7 +17,8 @@ enum { /* our choices, PIECE aside */
 
 const char *npu_path_name(enum npu_path path)
 {
-    static const char *const names[] = {"rows", "slab", "vector", "scalar", "global", "windows", "copies"};
+    static const char *const names[] = {"rows",   "slab",    "vector", "scalar",
+                                        "global", "windows", "copies"};
     return names[path];
 }
 
@@ -66,7 +67,8 @@ static int64_t slab_picks(const struct npu_job *j, const struct npu_product *p)
 {
     const struct npu_question *q = j->q;
     int64_t room = (int64_t)p->buffer - SPARE;
-    if (q->tuples || j->row != q->esize || !vector_takes(p, q->esize) || q->extent > room / (2 * q->esize))
+    if (q->tuples || j->row != q->esize || !vector_takes(p, q->esize) ||
+        q->extent > room / (2 * q->esize))
         return 0;
     int64_t slab = (int64_t)npu_up((uint64_t)(q->extent * q->esize), NPU_BLOCK);
     int64_t fit = (room - 2 * slab) / (2 * q->isize + 2 * q->esize + 8) / 64 * 64;
@@ -170,7 +172,8 @@ static void scatter_plan(struct npu_job *j, const struct npu_product *p)
 {
     const struct npu_question *q = j->q;
     int64_t room = (int64_t)p->buffer - SPARE, places;
-    j->row = q->tuples ? npu_extents(q->data, q->axis + q->depth, q->data->ndim) * q->esize : q->esize;
+    j->row =
+        q->tuples ? npu_extents(q->data, q->axis + q->depth, q->data->ndim) * q->esize : q->esize;
     j->tile = index_tile(q);
     if (copies_serve(j)) {
         j->path = NPU_PATH_COPIES;

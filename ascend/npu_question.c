@@ -69,10 +69,12 @@ static bool negative_wraps(const struct gat_call *call)
 static gat_status types_check(const struct gat_call *call, const struct npu_question *q)
 {
     enum gat_dtype data = gat_tensor_dtype(q->data), index = gat_tensor_dtype(q->indices);
-    bool gathers = gat_text_same(call->op, "gather"), scatters = gat_text_same(call->op, "scatter_nd");
+    bool gathers = gat_text_same(call->op, "gather"),
+         scatters = gat_text_same(call->op, "scatter_nd");
     if ((index != GAT_I32 && index != GAT_I64) || data == GAT_DTYPE_COUNT || data == GAT_STR)
         return GAT_E_TYPE;
-    if (is_of(call, "mindspore") && data == GAT_BOOL && (scatters || (gathers && !range_checked(call))))
+    if (is_of(call, "mindspore") && data == GAT_BOOL &&
+        (scatters || (gathers && !range_checked(call))))
         return GAT_E_TYPE; /* its gather not on Ascend, its scatter nowhere */
     if (q->reduction != NPU_NONE && npu_joins(data) == 0)
         return GAT_E_TYPE;
@@ -123,7 +125,8 @@ static bool slices_fit(const struct npu_question *q)
     int64_t tuples = q->indices->ndim - 1, left = q->axis + q->depth;
     bool fit = t == NULL || t->ndim == tuples + q->data->ndim - left;
     for (int64_t d = 0; t != NULL && fit && d < t->ndim; d++)
-        fit = t->shape[d] == (d < tuples ? q->indices->shape[d] : q->data->shape[left + d - tuples]);
+        fit =
+            t->shape[d] == (d < tuples ? q->indices->shape[d] : q->data->shape[left + d - tuples]);
     return fit;
 }
 
@@ -250,7 +253,8 @@ gat_status npu_question_read(const struct gat_call *call, int64_t buffer,
         .depth = 1,
     };
     q->elements = !q->tuples && !gat_text_same(call->op, "gather");
-    if (q->data == NULL || q->indices == NULL || q->output == NULL || !reduction_read(call, &q->reduction))
+    if (q->data == NULL || q->indices == NULL || q->output == NULL ||
+        !reduction_read(call, &q->reduction))
         return GAT_E_INVALID;
     if (q->elements)
         numbers_lift(q);

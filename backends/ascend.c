@@ -1,10 +1,10 @@
 /* ascend.c - backend: the operators of CANN on an Ascend NPU.
  * inside: ascend
  *
- * gather is aclnnGatherV2, or the operator whose own document it is, gather_elements aclnnGather, gather_nd aclnnGatherNd, a scatter
- * aclnnScatter, scatter_nd aclnnScatterNd.  CANN is found at run time; without it the
- * backend is skipped, with the reason.  The operators check no index: where a document
- * demands an error we look first, where it leaves the index undefined it goes to the
+ * gather is aclnnGatherV2, or the operator whose own document it is, gather_elements aclnnGather,
+ * gather_nd aclnnGatherNd, a scatter aclnnScatter, scatter_nd aclnnScatterNd.  CANN is found at run
+ * time; without it the backend is skipped, with the reason.  The operators check no index: where a
+ * document demands an error we look first, where it leaves the index undefined it goes to the
  * device as it is.  Negative indices are counted from the end here for the operators
  * that are documented for [0, n) alone.  Option: the number of the device.
  *
@@ -155,7 +155,16 @@ static void *indices_counted(const struct npu_question *q)
 
 /* ---- operators ---- */
 
-enum operator { GATHER_V2, INDEX_SELECT, EMBEDDING, GATHER, GATHER_ND, SCATTER, SCATTER_ADD, SCATTER_ND };
+enum operator{
+    GATHER_V2,
+    INDEX_SELECT,
+    EMBEDDING,
+    GATHER,
+    GATHER_ND,
+    SCATTER,
+    SCATTER_ADD,
+    SCATTER_ND
+};
 /* The operator for gathers of rows: each document of CANN names its own. */
 static enum operator rows_of(const char *variant)
 {
@@ -180,8 +189,8 @@ struct tensors {
 };
 
 /* The first phase; into *second goes the function of the other one. */
-static void operator_measure(struct trip *t, const struct tensors *x, uint64_t *size, void **executor,
-                             int32_t (**second)(void *, uint64_t, void *, void *))
+static void operator_measure(struct trip *t, const struct tensors *x, uint64_t *size,
+                             void **executor, int32_t (**second)(void *, uint64_t, void *, void *))
 {
     static const int64_t reduce[] = {[NPU_NONE] = CANN_REDUCE_NONE, [NPU_SUM] = CANN_REDUCE_ADD,
                                      [NPU_PRODUCT] = CANN_REDUCE_MUL};
@@ -190,11 +199,13 @@ static void operator_measure(struct trip *t, const struct tensors *x, uint64_t *
     switch (operator_of(q)) {
     case GATHER_V2:
         *second = f->aclnnGatherV2;
-        DO(t, aclnnGatherV2GetWorkspaceSize, x->data, q->axis - q->batch, x->indices, x->output, size, executor);
+        DO(t, aclnnGatherV2GetWorkspaceSize, x->data, q->axis - q->batch, x->indices, x->output,
+           size, executor);
         break;
     case INDEX_SELECT:
         *second = f->aclnnIndexSelect;
-        DO(t, aclnnIndexSelectGetWorkspaceSize, x->data, q->axis, x->indices, x->output, size, executor);
+        DO(t, aclnnIndexSelectGetWorkspaceSize, x->data, q->axis, x->indices, x->output, size,
+           executor);
         break;
     case EMBEDDING:
         *second = f->aclnnEmbedding;
@@ -206,7 +217,8 @@ static void operator_measure(struct trip *t, const struct tensors *x, uint64_t *
         break;
     case GATHER_ND:
         *second = f->aclnnGatherNd;
-        DO(t, aclnnGatherNdGetWorkspaceSize, x->data, x->indices, q->wraps, x->output, size, executor);
+        DO(t, aclnnGatherNdGetWorkspaceSize, x->data, x->indices, q->wraps, x->output, size,
+           executor);
         break;
     case SCATTER:
         *second = f->aclnnScatter;
@@ -215,11 +227,13 @@ static void operator_measure(struct trip *t, const struct tensors *x, uint64_t *
         break;
     case SCATTER_ADD:
         *second = f->aclnnScatterAdd;
-        DO(t, aclnnScatterAddGetWorkspaceSize, x->data, q->axis, x->indices, x->updates, x->output, size, executor);
+        DO(t, aclnnScatterAddGetWorkspaceSize, x->data, q->axis, x->indices, x->updates, x->output,
+           size, executor);
         break;
     case SCATTER_ND:
         *second = f->aclnnScatterNd;
-        DO(t, aclnnScatterNdGetWorkspaceSize, x->data, x->indices, x->updates, x->output, size, executor);
+        DO(t, aclnnScatterNdGetWorkspaceSize, x->data, x->indices, x->updates, x->output, size,
+           executor);
         break;
     }
 }
@@ -245,7 +259,8 @@ static void operator_run(struct trip *t, int64_t at)
     if (t->code == CANN_OK)
         DO(t, aclrtSynchronizeStream, t->c->stream);
     memory_give(t, workspace);
-    tensor_drop(t, x.data), tensor_drop(t, x.indices), tensor_drop(t, x.output), tensor_drop(t, x.updates);
+    tensor_drop(t, x.data), tensor_drop(t, x.indices), tensor_drop(t, x.output),
+        tensor_drop(t, x.updates);
 }
 
 static void trip_run(struct trip *t, const void *indices)
@@ -339,8 +354,8 @@ enum {
     WIDE = BIT(GAT_U16) | BIT(GAT_U32) | BIT(GAT_U64),
     COMPLEX = BIT(GAT_C64) | BIT(GAT_C128),
     BRAIN = BIT(GAT_BF16), /* not before A2 */
-    TUPLED = BIT(GAT_BOOL) | BIT(GAT_I8) | BIT(GAT_I32) | BIT(GAT_I64) | BIT(GAT_U8) | BIT(GAT_F16) |
-             BIT(GAT_F32),
+    TUPLED = BIT(GAT_BOOL) | BIT(GAT_I8) | BIT(GAT_I32) | BIT(GAT_I64) | BIT(GAT_U8) |
+             BIT(GAT_F16) | BIT(GAT_F32),
     PLACED = BIT(GAT_BOOL) | BIT(GAT_F16) | BIT(GAT_F32),
     COMBINED = PLAIN & ~(BIT(GAT_BOOL) | BIT(GAT_F64)),
 };
@@ -353,19 +368,21 @@ static const char *const moving[] = {"axis", NULL}; /* attributes without a redu
         .flags = GAT_NAMES_ERRORS | GAT_NO_GIANTS | (more)                             \
     }
 static struct gat_claim claims[] = {
-    CLAIM("gather", PLAIN | COMPLEX | BRAIN, NULL, 0, "onnx-1", "onnx-11", "onnx-13", "mindspore-2.x",
-          "aclnn-gather-v2-8.x"),
+    CLAIM("gather", PLAIN | COMPLEX | BRAIN, NULL, 0, "onnx-1", "onnx-11", "onnx-13",
+          "mindspore-2.x", "aclnn-gather-v2-8.x"),
     CLAIM("gather", PLAIN | WIDE | COMPLEX | BRAIN, NULL, 0, "aclnn-index-select-8.x",
           "aclnn-embedding-8.x"),
     CLAIM("gather_nd", TUPLED | BRAIN, NULL, 0, "onnx-11", "onnx-12", "onnx-13", "mindspore-2.x",
           "aclnn-8.x"),
     CLAIM("scatter", PLAIN | COMPLEX | BRAIN, NULL, GAT_WORKS_IN_PLACE, "onnx-9", "onnx-11"),
-    CLAIM("scatter_elements", PLAIN | COMPLEX | BRAIN, NULL, GAT_WORKS_IN_PLACE, "onnx-11", "onnx-13",
-          "aclnn-8.x"),
-    CLAIM("scatter_elements", PLAIN | COMPLEX | BRAIN, moving, GAT_WORKS_IN_PLACE, "onnx-16", "onnx-18"),
-    CLAIM("scatter_elements", COMBINED | BRAIN, NULL, GAT_WORKS_IN_PLACE, "onnx-16", "aclnn-scatter-add-8.x"),
-    CLAIM("scatter_nd", PLACED | BRAIN, NULL, GAT_WORKS_IN_PLACE, "onnx-11", "onnx-13", "mindspore-2.x",
-          "aclnn-8.x"),
+    CLAIM("scatter_elements", PLAIN | COMPLEX | BRAIN, NULL, GAT_WORKS_IN_PLACE, "onnx-11",
+          "onnx-13", "aclnn-8.x"),
+    CLAIM("scatter_elements", PLAIN | COMPLEX | BRAIN, moving, GAT_WORKS_IN_PLACE, "onnx-16",
+          "onnx-18"),
+    CLAIM("scatter_elements", COMBINED | BRAIN, NULL, GAT_WORKS_IN_PLACE, "onnx-16",
+          "aclnn-scatter-add-8.x"),
+    CLAIM("scatter_nd", PLACED | BRAIN, NULL, GAT_WORKS_IN_PLACE, "onnx-11", "onnx-13",
+          "mindspore-2.x", "aclnn-8.x"),
     CLAIM("scatter_nd", PLACED | BRAIN, moving, GAT_WORKS_IN_PLACE, "onnx-16", "onnx-18"),
     CLAIM("gather_elements", PLAIN | WIDE | BRAIN, NULL, 0, "onnx-11", "onnx-13", "torch-2.x",
           "aclnn-8.x"), /* the last */
@@ -432,7 +449,8 @@ static gat_status open_(const char *options, void **context, char *why, size_t n
 {
     char *end;
     unsigned long device = strtoul(options, &end, 10);
-    if (*end != '\0' || device > 1023 || (options[0] != '\0' && (options[0] < '0' || options[0] > '9'))) {
+    if (*end != '\0' || device > 1023 ||
+        (options[0] != '\0' && (options[0] < '0' || options[0] > '9'))) {
         snprintf(why, n, "\"%s\" is no option of ascend: the number of a device", options);
         return GAT_E_INVALID;
     }

@@ -68,7 +68,8 @@ static int word_read(char *word, struct setup *s, char *why, size_t n)
         snprintf(s->counters, sizeof s->counters, "%s", value);
         return 1;
     }
-    snprintf(why, n, "\"%s\" is no option of ascend_sim: product=a2a3|950, cores=N, eager, counters=FILE",
+    snprintf(why, n,
+             "\"%s\" is no option of ascend_sim: product=a2a3|950, cores=N, eager, counters=FILE",
              word);
     return 0;
 }
@@ -97,7 +98,8 @@ static int setup_read(const char *options, struct setup *s, char *why, size_t n)
 enum {
     MOVED = GAT_ALL_TYPES & ~GAT_BIT(GAT_STR),
     /* The units of a core compute with no others. */
-    COMBINED = MOVED & ~(GAT_BIT(GAT_BOOL) | GAT_BIT(GAT_F64) | GAT_BIT(GAT_C64) | GAT_BIT(GAT_C128)),
+    COMBINED =
+        MOVED & ~(GAT_BIT(GAT_BOOL) | GAT_BIT(GAT_F64) | GAT_BIT(GAT_C64) | GAT_BIT(GAT_C128)),
     SCATTERS = GAT_WORKS_IN_PLACE | GAT_NO_GIANTS
 };
 static const char *const moving[] = {"axis", NULL}; /* attributes without a reduction */
@@ -109,10 +111,12 @@ static const char *const moving[] = {"axis", NULL}; /* attributes without a redu
     }
 static const struct gat_claim claims[] = {
     CLAIM("gather", MOVED, NULL, 0, "onnx-1", "onnx-11", "onnx-13", "mindspore-2.x",
-          "aclnn-gather-v2-8.x", "aclnn-gather-v3-8.x", "aclnn-embedding-8.x", "pypto-index-select-2026.02"),
+          "aclnn-gather-v2-8.x", "aclnn-gather-v3-8.x", "aclnn-embedding-8.x",
+          "pypto-index-select-2026.02"),
     CLAIM("gather_elements", MOVED, NULL, 0, "onnx-11", "onnx-13", "torch-2.x", "pypto-2026.02",
           "aclnn-8.x"),
-    CLAIM("gather_nd", MOVED, NULL, 0, "onnx-11", "onnx-12", "onnx-13", "mindspore-2.x", "aclnn-8.x"),
+    CLAIM("gather_nd", MOVED, NULL, 0, "onnx-11", "onnx-12", "onnx-13", "mindspore-2.x",
+          "aclnn-8.x"),
     CLAIM("scatter", MOVED, NULL, SCATTERS, "onnx-9", "onnx-11"),
     CLAIM("scatter_elements", MOVED, NULL, SCATTERS, "onnx-11", "onnx-13", "aclnn-8.x"),
     CLAIM("scatter_elements", MOVED, moving, SCATTERS, "onnx-16", "onnx-18"),

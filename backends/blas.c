@@ -321,7 +321,8 @@ static void sums_run(struct context *c, const struct question *q, char *to, cons
         if (!ones_put(c, q, k, n, first, rows))
             continue;
         for (int64_t i = 0; i < n * words; i++)
-            c->words[i] = number_get(q, from + ((k + i / words) * inner + w + i % words) * q->esize);
+            c->words[i] =
+                number_get(q, from + ((k + i / words) * inner + w + i % words) * q->esize);
         cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)rows, (int)words, (int)n, 1,
                     c->ones, INNER, c->words, (int)words, 1, c->sums, (int)words);
     }
@@ -402,7 +403,8 @@ static const struct gat_claim claims[] = {
     CLAIM("scatter", GAT_ALL_TYPES, "onnx-9", "onnx-11"),
     CLAIM("scatter_elements", GAT_ALL_TYPES, "onnx-11"),
     CLAIM("take", GAT_ALL_TYPES & ~GAT_BIT(GAT_STR), "torch-2.x", "numpy-raise-2.x"),
-    CLAIM("scatter_slices", GAT_ALL_TYPES & ~GAT_BIT(GAT_STR), "torch-index-copy-2.x", "numpy-setitem-2.x"),
+    CLAIM("scatter_slices", GAT_ALL_TYPES & ~GAT_BIT(GAT_STR), "torch-index-copy-2.x",
+          "numpy-setitem-2.x"),
     CLAIM("scatter_slices", INTEGERS, "torch-index-add-2.x", "numpy-add-at-2.x"),
 };
 

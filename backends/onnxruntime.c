@@ -3,13 +3,13 @@
  * framework: yes
  * link: -ldl
  *
- * The library comes from the option lib=PATH, from GATHERUM_ONNXRUNTIME, from where `make peers` puts
- * it, or from the loader's path.  No header is needed: its functions come in one table that only grows.
+ * The library comes from the option lib=PATH, from GATHERUM_ONNXRUNTIME, from where `make peers`
+ * puts it, or from the loader's path.  Its functions come in one table that only grows.
  *
- * Every (operator, opset, element types, attributes) is a model of one node, written as protobuf bytes
- * below and kept as a session.  The model states no shapes and the graph optimiser is off, so the kernel
- * is what gets judged.  Tensors lie over the harness's own memory, the output too; only strings are
- * copied.  The library compares the output's shape with the one that the kernel wants, and reports a difference.
+ * Every (operator, opset, element types, attributes) is a model of one node, written as protobuf
+ * bytes below and kept as a session.  The model states no shapes and the graph optimiser is off, so
+ * the kernel is what gets judged.  Tensors lie over the harness's own memory; only strings are
+ * copied.  The library reports an output of another shape than the kernel wants.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <dlfcn.h>
@@ -19,51 +19,7 @@
 #include <string.h>
 
 #include "gatherum/backend.h"
-
-/* ---- the part of the library's table that this file uses ---- */
-
-#define ORT_VERSION 15u /* version of the oldest table that has all functions below */
-
-typedef void unused(void);
-struct ort_api { /* functions that return a pointer: NULL is success, else a status */
-    unused *unused_0;
-    int (*error_code)(const void *status);
-    const char *(*error_text)(const void *status);
-    void *(*env_create)(int severity, const char *name, void **env);
-    unused *unused_4[4];
-    void *(*session_create)(const void *env, const void *bytes, size_t size, const void *options, void **session);
-    void *(*session_run)(void *session, const void *how, const char *const *names, void *const *inputs, size_t count,
-                         const char *const *output_names, size_t n, void **outputs);
-    void *(*options_create)(void **options);
-    unused *unused_11[6];
-    void *(*options_no_patterns)(void *options); /* nothing is kept per shape */
-    unused *unused_18[5];
-    void *(*options_optimise)(void *options, int level);
-    void *(*options_threads)(void *options, int count);
-    unused *unused_25[23];
-    void *(*tensor_create)(void *allocator, const int64_t *shape, size_t ndim, int type, void **value);
-    void *(*tensor_over)(const void *memory, void *data, size_t size, const int64_t *shape, size_t ndim, int type,
-                         void **value);
-    unused *unused_50[3];
-    void *(*strings_size)(const void *value, size_t *size);
-    void *(*strings_copy)(const void *value, void *to, size_t size, size_t *offsets, size_t count);
-    unused *unused_55[14];
-    void *(*memory_cpu)(int allocator, int kind, void **memory);
-    unused *unused_70[8];
-    void *(*allocator_default)(void **allocator);
-    unused *unused_79[13];
-    void (*env_release)(void *);
-    void (*status_release)(void *);
-    void (*memory_release)(void *);
-    void (*session_release)(void *);
-    void (*value_release)(void *);
-    unused *unused_97[3];
-    void (*options_release)(void *);
-    unused *unused_101[151];
-    void *(*string_resize)(void *value, size_t at, size_t size, char **bytes);
-};
-_Static_assert(offsetof(struct ort_api, tensor_over) == 49 * sizeof(void *), "");
-_Static_assert(offsetof(struct ort_api, string_resize) == 252 * sizeof(void *), "");
+#include "onnxruntime.h"
 
 /* The table that OrtGetApiBase() returns. */
 struct ort_base {
@@ -150,7 +106,8 @@ static gat_status outcome(struct context *c, void *status)
         return GAT_OK;
     const char *text = c->ort->error_text(status);
     const char *part = strstr(text, "Status Message: ");
-    gat_status kind = report(c, kind_of(c->ort->error_code(status), text), part == NULL ? text : part + 16);
+    gat_status kind =
+        report(c, kind_of(c->ort->error_code(status), text), part == NULL ? text : part + 16);
     c->error[strcspn(c->error, "\n")] = '\0';
     c->ort->status_release(status);
     return kind;
@@ -254,7 +211,8 @@ static gat_status session_get(struct context *c, const struct key *key, void **o
         struct bytes model = {0};
         void *fresh = NULL;
         model_make(key, &model);
-        gat_status status = outcome(c, c->ort->session_create(c->env, model.data, model.size, c->options, &fresh));
+        gat_status status =
+            outcome(c, c->ort->session_create(c->env, model.data, model.size, c->options, &fresh));
         if (status != GAT_OK)
             return status;
         c->ort->session_release(s->handle);
@@ -266,18 +224,19 @@ static gat_status session_get(struct context *c, const struct key *key, void **o
 
 /* ---- tensors ---- */
 
-/* A tensor over memory of the harness; strings of an input are copied, those of an output are the library's own. */
-static gat_status value_make(struct context *c, const struct gat_tensor *t, bool is_input, void **out)
+/* A tensor over memory of the harness; strings of an input are copied, an output has its own. */
+static gat_status value_make(struct context *c, const struct gat_tensor *t, bool input, void **out)
 {
     static int64_t nothing[2]; /* where the library may point for no elements */
     size_t count = (size_t)gat_tensor_count(t), ndim = (size_t)t->ndim;
     int type = onnx_types[gat_tensor_dtype(t)];
     void *data = count == 0 ? nothing : gat_tensor_data(t);
     if (type != onnx_types[GAT_STR])
-        return outcome(c, c->ort->tensor_over(c->memory, data, count * (t->type.bits / 8u), t->shape, ndim, type, out));
+        return outcome(c, c->ort->tensor_over(c->memory, data, count * (t->type.bits / 8u),
+                                              t->shape, ndim, type, out));
     const struct gat_string *views = data;
     gat_status status = outcome(c, c->ort->tensor_create(c->allocator, t->shape, ndim, type, out));
-    for (size_t k = 0; is_input && k < count && status == GAT_OK; k++) {
+    for (size_t k = 0; input && k < count && status == GAT_OK; k++) {
         char *to = NULL;
         status = outcome(c, c->ort->string_resize(*out, k, views[k].size, &to));
         if (status == GAT_OK && views[k].size != 0)
@@ -353,7 +312,8 @@ static gat_status ort_run(void *context, const struct gat_call *call)
     if (status == GAT_OK)
         status = value_make(c, out, false, &values[n]);
     if (status == GAT_OK)
-        status = outcome(c, c->ort->session_run(session, NULL, input_names, values, (size_t)n, &output_name, 1, &values[n]));
+        status = outcome(c, c->ort->session_run(session, NULL, input_names, values, (size_t)n,
+                                                &output_name, 1, &values[n]));
     if (status == GAT_OK && gat_tensor_dtype(out) == GAT_STR)
         status = strings_take(c, values[n], out);
     for (int k = 0; k <= n; k++)
@@ -377,10 +337,12 @@ static void *library_open(const char *path)
     Dl_info self;
     char peer[1000];
     void *library = NULL;
-    if (path == NULL && (path = getenv("GATHERUM_ONNXRUNTIME")) == NULL && dladdr(version, &self) != 0) {
+    if (path == NULL && (path = getenv("GATHERUM_ONNXRUNTIME")) == NULL &&
+        dladdr(version, &self) != 0) {
         const char *slash = strrchr(self.dli_fname, '/');
         int folder = slash == NULL ? 0 : (int)(slash + 1 - self.dli_fname);
-        snprintf(peer, sizeof peer, "%.*s../peers/%s", folder, self.dli_fname, "onnxruntime/capi/libonnxruntime.so");
+        snprintf(peer, sizeof peer, "%.*s../peers/%s", folder, self.dli_fname,
+                 "onnxruntime/capi/libonnxruntime.so");
         library = dlopen(peer, RTLD_NOW | RTLD_LOCAL);
         path = "libonnxruntime.so.1";
     }

@@ -24,7 +24,8 @@ struct letter {
     struct gat_call call;
 };
 
-static struct gat_tensor tensor_make(void *data, enum gat_dtype t, int32_t ndim, const int64_t *shape)
+static struct gat_tensor tensor_make(void *data, enum gat_dtype t, int32_t ndim,
+                                     const int64_t *shape)
 {
     return (struct gat_tensor){
         .data = data, .device = {1, 0}, .ndim = ndim, .type = gat_dtype_code(t), .shape = shape};

@@ -60,8 +60,9 @@ static char top[64], folder[96];
 
 static void folder_remove(void)
 {
-    static const char *const files[] = {"model.onnx", "test_data_set_0/input_0.pb", "test_data_set_0/input_1.pb",
-                                        "test_data_set_0/input_2.pb", "test_data_set_0/output_0.pb"};
+    static const char *const files[] = {"model.onnx", "test_data_set_0/input_0.pb",
+                                        "test_data_set_0/input_1.pb", "test_data_set_0/input_2.pb",
+                                        "test_data_set_0/output_0.pb"};
     char path[160];
     for (unsigned k = 0; k < sizeof files / sizeof files[0]; k++) {
         snprintf(path, sizeof path, "%s/%s", folder, files[k]);
@@ -75,7 +76,8 @@ static void folder_remove(void)
 
 static void folder_make(void)
 {
-    snprintf(top, sizeof top, "%s/gatherum-XXXXXX", access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
+    snprintf(top, sizeof top, "%s/gatherum-XXXXXX",
+             access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
     HOLDS(mkdtemp(top) != NULL);
     snprintf(folder, sizeof folder, "%s/test_case", top);
     atexit(folder_remove);
@@ -93,13 +95,15 @@ static bool same_answer(const struct gat_test *t, const struct ref_answer *a)
            target_same_array(&a->output, &back);
 }
 
-static void compare(struct gat_arena *a, struct gat_spec *spec, const struct gat_export *x, const struct gat_onnx_test *test)
+static void compare(struct gat_arena *a, struct gat_spec *spec, const struct gat_export *x,
+                    const struct gat_onnx_test *test)
 {
     struct gat_test **tests;
     struct gat_error e = {0};
     struct gat_member back;
     unsigned n = 0;
-    const char *yaml = gat_arena_print(a, "cases: 1\nhunts: what is lost on the way\ntests:\n%s", test->yaml);
+    const char *yaml =
+        gat_arena_print(a, "cases: 1\nhunts: what is lost on the way\ntests:\n%s", test->yaml);
     const char *file = gat_arena_print(a, "%s.onnx-node.yaml", test->op);
     if (!gat_cases_parse(a, file, yaml, strlen(yaml), &tests, &n, &e))
         fprintf(stderr, "%s\nline %u: %s\n", yaml, e.line, e.text);

@@ -193,7 +193,8 @@ static struct opt *context(unsigned k)
 
 enum { CANARY = 0xA5 };
 static const struct gat_presentation presented[GAT_P_COUNT] = {
-#define PRESENTATION(id, word, kind, operand, in_place) {word, GAT_##kind, GAT_ON_##operand, in_place},
+#define PRESENTATION(id, word, kind, operand, in_place)                                            \
+    {word, GAT_##kind, GAT_ON_##operand, in_place},
 #include "suite/presentations.def"
 #undef PRESENTATION
 };
@@ -213,10 +214,12 @@ static void view_pass(struct gat_arena *a, enum gat_layout_kind kind, struct gat
 }
 
 /* An operand of opt, or its output, whose bytes are there already. */
-static void present(struct gat_arena *a, unsigned how, enum gat_presented operand, struct gat_array *t)
+static void present(struct gat_arena *a, unsigned how, enum gat_presented operand,
+                    struct gat_array *t)
 {
     const struct gat_presentation *p = &presented[how];
-    if (t->ndim < 0 || p->kind == GAT_COMPACT || (p->operand != GAT_ON_ALL && p->operand != operand))
+    if (t->ndim < 0 || p->kind == GAT_COMPACT ||
+        (p->operand != GAT_ON_ALL && p->operand != operand))
         return;
     if (p->kind != GAT_ODD) {
         view_pass(a, p->kind, t);
@@ -227,8 +230,9 @@ static void present(struct gat_arena *a, unsigned how, enum gat_presented operan
 }
 
 /* The case as opt gets it: itself, or in `mine`. */
-static const struct ref_case *case_present(struct gat_arena *a, const struct ref_case *c, unsigned how,
-                                           struct ref_answer *ours, struct ref_case *mine)
+static const struct ref_case *case_present(struct gat_arena *a, const struct ref_case *c,
+                                           unsigned how, struct ref_answer *ours,
+                                           struct ref_case *mine)
 {
     if (how == GAT_P_PLAIN)
         return c;
@@ -244,11 +248,13 @@ static const struct ref_case *case_present(struct gat_arena *a, const struct ref
 }
 
 /* After an error the output may hold anything. */
-static bool answers_agree(const struct ref_answer *theirs, const struct ref_answer *ours, size_t size)
+static bool answers_agree(const struct ref_answer *theirs, const struct ref_answer *ours,
+                          size_t size)
 {
     return ours->demand == theirs->demand &&
            (ours->demand == REF_MUST_SUCCEED || ours->error == theirs->error) &&
-           (ours->demand == REF_MUST_REPORT || memcmp(ours->output.data, theirs->output.data, size) == 0);
+           (ours->demand == REF_MUST_REPORT ||
+            memcmp(ours->output.data, theirs->output.data, size) == 0);
 }
 
 /* Without scratch ref gives the answer alone, and with it what else it admits. */
@@ -267,8 +273,8 @@ static bool wide(const struct ref_case *c)
 }
 
 /* `theirs` is checked, no more. */
-static void answers_compare(struct gat_arena *a, const struct ref_case *c, struct ref_answer *theirs,
-                            const struct ref_answer *ours)
+static void answers_compare(struct gat_arena *a, const struct ref_case *c,
+                            struct ref_answer *theirs, const struct ref_answer *ours)
 {
     size_t size = gat_array_size(&ours->output);
     int64_t bad = 0;
@@ -338,8 +344,8 @@ static const struct choice *choice(unsigned byte)
 }
 
 /* The variant that drafts for a kernel and its rules are made for. */
-static void breed_make(struct gat_breed *b, const struct ref_kernel *k, const struct ref_rules *rules,
-                       int64_t most)
+static void breed_make(struct gat_breed *b, const struct ref_kernel *k,
+                       const struct ref_rules *rules, int64_t most)
 {
     bool tiles = rules->value[REF_tiling] != REF_TILING_NONE, scatters = k->scatters;
     *b = (struct gat_breed){

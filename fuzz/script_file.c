@@ -13,7 +13,8 @@ static void test_open(struct gat_arena *a, const struct gat_test *test)
 {
     const struct gat_spec *s = target_spec(0);
     struct gat_error e = {0};
-    struct gat_point p = {.test = test, .spec = s, .profile = &s->profiles[0], .name = "gather/any/fuzz"};
+    struct gat_point p = {
+        .test = test, .spec = s, .profile = &s->profiles[0], .name = "gather/any/fuzz"};
     const struct gat_point *opened = gat_point_open(&p, 1, a, &e);
     HOLDS(opened != NULL || e.text[0] != '\0');
     HOLDS(opened == NULL || opened->n_members > 0);

@@ -82,8 +82,8 @@ bool target_same_array(const struct gat_array *x, const struct gat_array *y)
 
 static bool same_attributes(const struct ref_case *x, const struct ref_case *y)
 {
-    bool same = x->axis == y->axis && x->batch_dims == y->batch_dims && x->reduction == y->reduction &&
-                x->type_allowed == y->type_allowed;
+    bool same = x->axis == y->axis && x->batch_dims == y->batch_dims &&
+                x->reduction == y->reduction && x->type_allowed == y->type_allowed;
     for (unsigned k = 0; k < REF_LISTS; k++) {
         const struct ref_list *l = &x->lists[k], *m = &y->lists[k];
         same &= l->given == m->given && l->count == m->count &&
@@ -95,8 +95,8 @@ static bool same_attributes(const struct ref_case *x, const struct ref_case *y)
 bool target_same_case(const struct ref_case *x, const struct ref_case *y)
 {
     return target_same_array(&x->data, &y->data) && target_same_array(&x->indices, &y->indices) &&
-           target_same_array(&x->updates, &y->updates) && target_same_array(&x->axis_tensor, &y->axis_tensor) &&
-           same_attributes(x, y);
+           target_same_array(&x->updates, &y->updates) &&
+           target_same_array(&x->axis_tensor, &y->axis_tensor) && same_attributes(x, y);
 }
 
 void target_round_trip(struct gat_arena *a, const struct gat_member *m)

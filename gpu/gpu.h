@@ -72,7 +72,8 @@ struct gpu_context {
     const struct gpu_device *device;
     uint32_t policy; /* enum k_policy: with an index out of range */
     bool zero;       /* K_FILL with zeros */
-    const char *declares; /* the policy by its name, where an option asks for one; else the variant's */
+    const char
+        *declares;   /* the policy by its name, where an option asks for one; else the variant's */
     bool moves_only; /* no variant and no attribute that computes is claimed */
     bool first;      /* of several updates of one element the first stays, else the last */
     unsigned most_lanes; /* work-items that may share a row: a power of two, at most 256 */
@@ -100,7 +101,7 @@ struct gpu_variant {
     bool from_end;              /* indices in [-extent, -1] count from the end */
     bool larger_updates;        /* updates may be larger than indices */
     bool empty_unchecked;       /* the sizes of indices without elements do not matter */
-    bool keeps_last;            /* of several updates of one element, but where the profile is gpu */
+    bool keeps_last; /* of several updates of one element, but where the profile is gpu */
     bool may_reduce;            /* it has the attribute reduction */
     bool no_numbers;            /* where indices pick elements, those of rank 0 are refused */
 };

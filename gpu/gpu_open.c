@@ -85,8 +85,10 @@ bool gpu_options_read(struct gpu_context *c, const char *options, gpu_option *ow
         size_t length = strcspn(options, ",");
         snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : 0), options);
         if (!option_read(c, word, own, user)) {
-            snprintf(why, n, "\"%.*s\" is no option here: policy=error|clamp|wrap|zero|fill|drop, "
-                             "order=last|first|any, lanes=1|2|4...256, reductions=no%s are, with a comma between them",
+            snprintf(why, n,
+                     "\"%.*s\" is no option here: policy=error|clamp|wrap|zero|fill|drop, "
+                     "order=last|first|any, lanes=1|2|4...256, reductions=no%s are, with a comma "
+                     "between them",
                      (int)(length < 60 ? length : 60), options, known);
             return false;
         }

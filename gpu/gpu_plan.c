@@ -285,7 +285,8 @@ static gat_status place_plan(struct gpu_context *c, const struct gpu_question *q
 {
     struct k_walk *w = &p->first.walks[1];
     /* A row of one unit is stored whole: then any order will do where it may. */
-    bool whole = w->width <= 1 && place->unit <= 8, fits = notes_count(w) <= c->device->most_notes / 8;
+    bool whole = w->width <= 1 && place->unit <= 8,
+         fits = notes_count(w) <= c->device->most_notes / 8;
     w->elects = w->rows > 1 && w->width > 0 && !(q->unordered && whole) && fits;
     if (!fits && !whole && !c->device->host)
         return no_notes(c, w);

@@ -99,7 +99,8 @@ enum k_number { K_SIGNED, K_UNSIGNED, K_FLOAT, K_HALF, K_BRAIN }; /* K_BRAIN: bf
 /* The rows that one launch moves.  A row is `width` units, one after the other.  Its
  * number is taken apart into coordinates; each steps through the near operand (output of a
  * gather, updates of a scatter) and through the far one (data; output of a scatter), which
- * the row's tuple of `depth` indices leads on into.  Positions and strides count units, those of indices bytes. */
+ * the row's tuple of `depth` indices leads on into.  Positions and strides count units, those of
+ * indices bytes. */
 struct k_walk {
     k_u64 rows, width;
     k_u32 lane_shift; /* 2^lane_shift work-items share a row */
@@ -120,7 +121,7 @@ struct k_walk {
     k_u64 near_at, far_at, index_at;
     k_u64 extent[K_DIMS], near_stride[K_DIMS], far_stride[K_DIMS];
     k_u64 index_stride[K_DIMS], ordinal_stride[K_DIMS]; /* in bytes; in tuples */
-    k_u64 tuple_stride;                                 /* from an index of a tuple to the next, in bytes */
+    k_u64 tuple_stride; /* from an index of a tuple to the next, in bytes */
     k_u64 axis_extent[K_DIMS], axis_stride[K_DIMS];     /* for each index of a tuple */
     k_u64 fill[2]; /* the 16 bytes that K_FILL repeats */
 };

@@ -96,7 +96,8 @@ static inline __m512i eight_fold(const char *from, __mmask8 lanes, struct foldin
 
 static inline __m512i wide_fold(const char *from, __mmask16 lanes, struct folding *s)
 {
-    const __m512i even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+    const __m512i even =
+        _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
     __m512i low = eight_fold(from, (__mmask8)lanes, s);
     return _mm512_permutex2var_epi32(low, even, eight_fold(from + 64, (__mmask8)(lanes >> 8), s));
 }
@@ -174,7 +175,8 @@ LANES_INLINE __m512i eight_pick(const char *from, __mmask8 lanes, const struct p
 LANES_INLINE __m512i wide_pick(const char *from, __mmask16 lanes, const struct picking *s,
                                __mmask16 *good)
 {
-    const __m512i even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+    const __m512i even =
+        _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
     __mmask8 low_good, high_good;
     __m512i low = eight_pick(from, (__mmask8)lanes, s, &low_good);
     __m512i high = eight_pick(from + 64, (__mmask8)(lanes >> 8), s, &high_good);

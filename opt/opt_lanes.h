@@ -122,7 +122,8 @@ static void lanes_copy(char *to, int64_t to_pitch, const char *from, int64_t fro
 LANES_INLINE bool sized_holds(const char *from, int64_t pitch, int64_t rows, int64_t width,
                               size_t esize, uint64_t mark)
 {
-    uint32_t words = UINT32_MAX, word = (uint32_t)mark; /* the least difference: vectors have that */
+    uint32_t words = UINT32_MAX,
+             word = (uint32_t)mark; /* the least difference: vectors have that */
     uint64_t longs = UINT64_MAX;
     for (int64_t r = 0; r < rows; r++, from += pitch) {
         for (int64_t k = 0; esize == 4 && k < width; k++) {

@@ -3,9 +3,9 @@
  *     cc -std=c11 -O2 -g -shared -fPIC $(pkg-config --cflags gatherum) -o @NAME@.so @NAME@.c
  *     gatherum run --backend ./@NAME@.so
  *
- * In a clone that is not installed -Iinclude is what pkg-config would say.  It claims gather/onnx-13 and
- * obeys it: put your kernel in the place of gather(), then claim what else it can.  gatherum/backend.h has
- * the whole contract. */
+ * In a clone that is not installed -Iinclude is what pkg-config would say.  It claims
+ * gather/onnx-13 and obeys it: put your kernel in the place of gather(), then claim what else it
+ * can.  gatherum/backend.h has the whole contract. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
@@ -18,7 +18,8 @@ static int64_t place(int64_t index, int64_t extent)
     return at >= 0 && at < extent ? at : -1;
 }
 
-/* The kernel.  data is [outer, extent, inner], the output [outer, n, inner], with `inner` in bytes. */
+/* The kernel.  data is [outer, extent, inner], the output [outer, n, inner], with `inner` in bytes.
+ */
 static gat_status gather(const char *data, const int64_t *indices, char *output, int64_t outer,
                          int64_t extent, int64_t inner, int64_t n)
 {

@@ -141,7 +141,8 @@ static void window_make(struct window *w, size_t size)
         return;
     if (w->base != NULL)
         munmap(w->base - GUARD, w->size + 2 * GUARD);
-    char *at = mmap(NULL, room + 2 * GUARD, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    char *at =
+        mmap(NULL, room + 2 * GUARD, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (at == MAP_FAILED)
         fail("no memory for an operand");
     *w = (struct window){.base = at + GUARD, .size = room};
@@ -166,16 +167,19 @@ struct machine {
 };
 
 /* Where the bytes of an operand are at the other end. */
-static char *bytes_of(const struct machine *m, const struct operand *o, char *extra, uint64_t extra_size)
+static char *bytes_of(const struct machine *m, const struct operand *o, char *extra,
+                      uint64_t extra_size)
 {
     const struct shared in_request = {extra, extra_size};
     const struct shared *all[] = {&m->inputs, &m->outputs, &in_request};
-    if (o->where > IN_REQUEST || o->at > all[o->where]->size || o->size > all[o->where]->size - o->at)
+    if (o->where > IN_REQUEST || o->at > all[o->where]->size ||
+        o->size > all[o->where]->size - o->at)
         fail("an operand lies outside its memory");
     return all[o->where]->map + o->at;
 }
 
-static void param_write(char *param, const struct request *r, char *const *addresses, const char *def)
+static void param_write(char *param, const struct request *r, char *const *addresses,
+                        const char *def)
 {
     struct head h = {.n_addresses = (uint32_t)r->n_operands};
     uint32_t size = (uint32_t)r->param_size;
@@ -186,7 +190,8 @@ static void param_write(char *param, const struct request *r, char *const *addre
     memcpy(param + sizeof h + 8 * r->n_operands + sizeof size, def, r->param_size);
 }
 
-static void call_make(struct machine *m, const struct request *r, const struct operand *all, char *rest)
+static void call_make(struct machine *m, const struct request *r, const struct operand *all,
+                      char *rest)
 {
     static char param[MOST_BYTES + 256];
     char *there[MOST_OPERANDS], *here[MOST_OPERANDS], *extra = rest + r->param_size;
@@ -216,9 +221,11 @@ static int request_serve(struct machine *m)
     struct operand all[MOST_OPERANDS];
     if (!take(m->line, &r, sizeof r))
         return 0;
-    if (r.n_operands > MOST_OPERANDS || r.param_size > MOST_BYTES || r.extra_size > MOST_BYTES - r.param_size)
+    if (r.n_operands > MOST_OPERANDS || r.param_size > MOST_BYTES ||
+        r.extra_size > MOST_BYTES - r.param_size)
         fail("a request is too large");
-    if (!take(m->line, all, r.n_operands * sizeof *all) || !take(m->line, rest, r.param_size + r.extra_size))
+    if (!take(m->line, all, r.n_operands * sizeof *all) ||
+        !take(m->line, rest, r.param_size + r.extra_size))
         return 0;
     call_make(m, &r, all, rest);
     return 1;

@@ -1,7 +1,8 @@
-/* my_gather_cl.c - a kernel for OpenCL, as a backend of gatherum: operands are copied to the device and back.
+/* my_gather_cl.c - a kernel for OpenCL, as a backend of gatherum: operands are copied to the device
+ * and back.
  *
- *     cc -std=c11 -O2 -g -shared -fPIC -Iinclude -o my_gather_cl.so examples/opencl/my_gather_cl.c -l:libOpenCL.so.1
- *     build/gatherum run --backend ./my_gather_cl.so gather/onnx-13
+ *     cc -std=c11 -O2 -g -shared -fPIC -Iinclude -o my_gather_cl.so examples/opencl/my_gather_cl.c
+ * -l:libOpenCL.so.1 build/gatherum run --backend ./my_gather_cl.so gather/onnx-13
  *
  * A backend may also take operands that lie on the device already: docs/how-to/gpu.md.
  *
@@ -18,7 +19,8 @@ GAT_NEEDS("devices programs cache")
 
 /* The kernel: one work item for each element of the output.  data is [outer, extent, inner]. */
 static const char source[] =
-    "kernel void gather(global const float *data, global const long *indices, global float *output,\n"
+    "kernel void gather(global const float *data, global const long *indices, global float "
+    "*output,\n"
     "                   global int *bad, long extent, long inner, long n)\n"
     "{\n"
     "    long i = get_global_id(0), j = i % inner, k = i / inner % n, o = i / inner / n;\n"
@@ -72,17 +74,20 @@ static gat_status gather(const struct gat_tensor *data, const struct gat_tensor 
 {
     cl_int bad = 0, error = CL_SUCCESS;
     size_t bytes = total * sizeof(float);
-    cl_mem m[4] = {buffer(gat_tensor_data(data), (size_t)gat_tensor_count(data) * sizeof(float)),
-                   buffer(gat_tensor_data(indices), (size_t)gat_tensor_count(indices) * sizeof(cl_long)),
-                   buffer(gat_tensor_data(output), bytes), buffer(&bad, sizeof bad)};
+    cl_mem m[4] = {
+        buffer(gat_tensor_data(data), (size_t)gat_tensor_count(data) * sizeof(float)),
+        buffer(gat_tensor_data(indices), (size_t)gat_tensor_count(indices) * sizeof(cl_long)),
+        buffer(gat_tensor_data(output), bytes), buffer(&bad, sizeof bad)};
     for (cl_uint k = 0; k < 4; k++)
         error |= clSetKernelArg(device.kernel, k, sizeof m[k], &m[k]);
     for (cl_uint k = 0; k < 3; k++)
         error |= clSetKernelArg(device.kernel, 4 + k, sizeof sizes[k], &sizes[k]);
-    error |= clEnqueueNDRangeKernel(device.queue, device.kernel, 1, NULL, &total, NULL, 0, NULL, NULL);
+    error |=
+        clEnqueueNDRangeKernel(device.queue, device.kernel, 1, NULL, &total, NULL, 0, NULL, NULL);
     error |= clEnqueueReadBuffer(device.queue, m[3], CL_TRUE, 0, sizeof bad, &bad, 0, NULL, NULL);
     if (error == CL_SUCCESS && bad == 0)
-        error = clEnqueueReadBuffer(device.queue, m[2], CL_TRUE, 0, bytes, gat_tensor_data(output), 0, NULL, NULL);
+        error = clEnqueueReadBuffer(device.queue, m[2], CL_TRUE, 0, bytes, gat_tensor_data(output),
+                                    0, NULL, NULL);
     for (unsigned k = 0; k < 4; k++)
         clReleaseMemObject(m[k]);
     return error != CL_SUCCESS ? GAT_E_INTERNAL : bad != 0 ? GAT_E_RANGE : GAT_OK;

@@ -286,8 +286,9 @@ static void row_take(const json_t *order)
                                         worker.threads);
     if (worker.backend == NULL && worker.limits == NULL)
         refuse("no memory for its buffers");
-    else if (worker.backend != NULL && !gat_bench_device_make(&worker.device, worker.backend, worker.context,
-                                                              &worker.w, &worker.row.call))
+    else if (worker.backend != NULL &&
+             !gat_bench_device_make(&worker.device, worker.backend, worker.context, &worker.w,
+                                    &worker.row.call))
         refuse("its operands cannot be brought to the device");
     else
         say(json_pack("{s:b, s:b}", "ok", 1, "huge", pages_huge(worker.w.size)));
@@ -364,11 +365,11 @@ static void obey(const json_t *order)
 
 static void hello(const char *note)
 {
-    json_t *forms = worker.backend == NULL ? json_pack("[{s:s},{s:s}]", "name", "memcpy",
-                                                       "name", "stream")
-                            : gat_bench_device_copies(worker.backend)
-                                ? json_pack("[{s:s},{s:s,s:b}]", "name", "", "name", "copy", "limit", 1)
-                                : json_pack("[{s:s}]", "name", "");
+    json_t *forms = worker.backend == NULL
+                        ? json_pack("[{s:s},{s:s}]", "name", "memcpy", "name", "stream")
+                    : gat_bench_device_copies(worker.backend)
+                        ? json_pack("[{s:s},{s:s,s:b}]", "name", "", "name", "copy", "limit", 1)
+                        : json_pack("[{s:s}]", "name", "");
     char version[80] = "";
     if (worker.backend != NULL && worker.backend->version != NULL)
         snprintf(version, sizeof version, "%s", worker.backend->version);

@@ -66,7 +66,10 @@ static bool worker_add(struct gat_bench *b, const char *name, bool explicitly,
 }
 
 static const char *const peers[] = {"numpy", "torch", "torch_cuda"};
-enum { N_PEERS = sizeof peers / sizeof peers[0], UNNAMED_PEERS = 2 }; /* the first take part unless somebody is named */
+enum {
+    N_PEERS = sizeof peers / sizeof peers[0],
+    UNNAMED_PEERS = 2
+}; /* the first take part unless somebody is named */
 
 static bool peer_add(struct gat_bench *b, const char *name, bool explicitly)
 {
@@ -336,7 +339,8 @@ static int settings_read(struct gat_bench *b, const struct gat_options *o)
     if (code != 0)
         return code;
     if (n_counts != 1)
-        return gat_complain(GAT_EXIT_USAGE, "--threads of bench is one number, not '%s'", o->threads);
+        return gat_complain(GAT_EXIT_USAGE, "--threads of bench is one number, not '%s'",
+                            o->threads);
     if (o->rounds > GAT_BENCH_ROUNDS || o->rounds != (unsigned)o->rounds)
         return gat_complain(GAT_EXIT_USAGE, "--rounds takes a whole number up to %d",
                             GAT_BENCH_ROUNDS);

@@ -225,7 +225,8 @@ static int words_read(struct gat_options *o, int argc, char **argv, const char *
     struct option table[N_OPTIONS + 1] = {{0}};
     char letters[2 * N_OPTIONS + 2] = ":";
     for (int k = 0; k < N_OPTIONS; k++) {
-        table[k] = (struct option){infos[k].name, infos[k].kind != GAT_OPTION_IS_FLAG, NULL, FIRST + k};
+        table[k] =
+            (struct option){infos[k].name, infos[k].kind != GAT_OPTION_IS_FLAG, NULL, FIRST + k};
         if (infos[k].letter != 0) {
             size_t n = strlen(letters);
             letters[n] = infos[k].letter;

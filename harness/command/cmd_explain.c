@@ -279,7 +279,8 @@ static int explain_command(const struct gat_options *o)
 GAT_COMMAND(explain) = {
     .name = "explain",
     .arguments = "VARIANT[#CLAUSE]",
-    .sentence = "rules, readings, decisions and sources of a variant; with --shape its legal tilings",
+    .sentence =
+        "rules, readings, decisions and sources of a variant; with --shape its legal tilings",
     .order = 4,
     .run = explain_command,
 };

@@ -133,7 +133,8 @@ static int search(void *user, unsigned k, unsigned n, struct gat_fuzz_sum *sum)
 {
     const struct quest *q = user;
     const struct gat_options *o = q->options;
-    struct gat_fuzz f = {.options = o, .catalog = q->catalog, .backend = q->backend, .seed = q->seed};
+    struct gat_fuzz f = {
+        .options = o, .catalog = q->catalog, .backend = q->backend, .seed = q->seed};
     struct gat_engine_limits limits = {
         .seconds = o->timeout > 0 ? o->timeout : 1,
         .memory = (uint64_t)((o->memory > 0 ? o->memory : 1024) * 1048576.0)};
@@ -142,7 +143,8 @@ static int search(void *user, unsigned k, unsigned n, struct gat_fuzz_sum *sum)
     f.last_find = &f.finds;
     f.trial.engine = gat_engine_open(f.backend->path, f.backend->options, &limits, &e, &missing);
     if (f.trial.engine == NULL)
-        return gat_complain(missing ? GAT_EXIT_OURS : GAT_EXIT_USAGE, "%s: %s", f.backend->path, e.text);
+        return gat_complain(missing ? GAT_EXIT_OURS : GAT_EXIT_USAGE, "%s: %s", f.backend->path,
+                            e.text);
     f.trial.manifest = gat_engine_manifest(f.trial.engine);
     limits_set(&f, k, n);
     folder_choose(&f);
@@ -179,7 +181,8 @@ static int jobs_read(const struct gat_options *o, unsigned *out)
 {
     double most = o->most_cases > 0 ? o->most_cases : GAT_FUZZ_JOBS, n = o->jobs > 0 ? o->jobs : 1;
     *out = n < most ? (unsigned)n : (unsigned)most;
-    return n < 1 ? gat_complain(GAT_EXIT_USAGE, "--jobs %g: at least one search is due", o->jobs) : 0;
+    return n < 1 ? gat_complain(GAT_EXIT_USAGE, "--jobs %g: at least one search is due", o->jobs)
+                 : 0;
 }
 
 static int fuzz_command(const struct gat_options *o)

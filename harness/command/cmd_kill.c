@@ -51,8 +51,8 @@ static int drawn_command(struct gat_kills *k, unsigned jobs)
     const struct gat_options *o = k->options;
     struct gat_drawn d = {.kills = k};
     if (o->drawn < 1 || o->drawn > 1e6 || o->drawn != (unsigned)o->drawn)
-        return gat_complain(GAT_EXIT_USAGE, "--drawn takes a whole number of at most 1000000, not %g",
-                            o->drawn);
+        return gat_complain(GAT_EXIT_USAGE,
+                            "--drawn takes a whole number of at most 1000000, not %g", o->drawn);
     if (o->words.count > 0 || o->backends.count > 0)
         return gat_complain(GAT_EXIT_USAGE, "--drawn draws its saboteurs: it takes no names");
     d.n = (unsigned)o->drawn;
@@ -69,7 +69,8 @@ static int drawn_command(struct gat_kills *k, unsigned jobs)
     if (code == 0 && o->out != NULL)
         code = json_write(gat_drawn_json(&d), o->out);
     if (code == 0 && d.control_failed > 0)
-        code = gat_complain(GAT_EXIT_OURS, "the plug-in without a fault fails: %s", d.control_first);
+        code =
+            gat_complain(GAT_EXIT_OURS, "the plug-in without a fault fails: %s", d.control_first);
     for (unsigned j = 0; code == 0 && j < d.n_done; j++)
         code = d.faults[j].witnessed && !d.faults[j].killed ? GAT_EXIT_NOT : 0;
     gat_arena_free(&d.arena);

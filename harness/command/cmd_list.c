@@ -140,10 +140,11 @@ static int list_command(const struct gat_options *o)
     if (strcmp(what, "reports") == 0)
         return gat_list_reports(o);
     const char *meant = gat_suggest(what, kinds);
-    return gat_complain(GAT_EXIT_USAGE,
-                        "list takes one of specs, clauses, cases, backends and reports, not '%s'%s%s%s",
-                        what, meant != NULL ? "; did you mean '" : "",
-                        meant != NULL ? meant : "", meant != NULL ? "'?" : "");
+    return gat_complain(
+        GAT_EXIT_USAGE,
+        "list takes one of specs, clauses, cases, backends and reports, not '%s'%s%s%s", what,
+        meant != NULL ? "; did you mean '" : "", meant != NULL ? meant : "",
+        meant != NULL ? "'?" : "");
 }
 
 GAT_COMMAND(list) = {

@@ -44,7 +44,8 @@ struct beginning {
 /* One line, with what stands for the words between two '@'. */
 static void line_fill(const struct beginning *b, const char *line, size_t n, FILE *to)
 {
-    const char *const words[][2] = {{"@NAME@", b->name}, {"@OPERATOR@", b->operator}, {"@KERNEL@", b->kernel}};
+    const char *const words[][2] = {{"@NAME@", b->name},
+                                    {"@OPERATOR@", b->operator}, {"@KERNEL@", b->kernel}};
     for (const char *end = line + n; line < end;) {
         size_t skip = 0;
         for (unsigned k = 0; k < sizeof words / sizeof words[0] && skip == 0; k++)
@@ -61,7 +62,8 @@ static void line_fill(const struct beginning *b, const char *line, size_t n, FIL
 
 /* The template without its licence, which is not the user's, and without the lines of
  * other loops.  False where it has none for this one. */
-static bool template_fill(const struct beginning *b, struct gat_arena *a, const char *text, FILE *to)
+static bool template_fill(const struct beginning *b, struct gat_arena *a, const char *text,
+                          FILE *to)
 {
     static const char only[] = " #only: ";
     bool whole = b->kernel[0] == '\0';
@@ -77,7 +79,8 @@ static bool template_fill(const struct beginning *b, struct gat_arena *a, const 
     return whole;
 }
 
-static const char *template_read(const struct gat_options *o, const struct kind *k, struct gat_arena *a)
+static const char *template_read(const struct gat_options *o, const struct kind *k,
+                                 struct gat_arena *a)
 {
     const char *path = gat_arena_print(a, "%s/templates/%s", o->home, k->template);
     char *text = gat_arena_raw(a, MOST_TEMPLATE);
@@ -87,7 +90,8 @@ static const char *template_read(const struct gat_options *o, const struct kind 
     if (f != NULL)
         fclose(f);
     if (size == 0)
-        gat_complain(GAT_EXIT_OURS, "%s cannot be read: %s", path, f == NULL ? strerror(errno) : "it is empty");
+        gat_complain(GAT_EXIT_OURS, "%s cannot be read: %s", path,
+                     f == NULL ? strerror(errno) : "it is empty");
     return size > 0 ? text : NULL;
 }
 
@@ -117,14 +121,17 @@ static int place_check(const struct gat_options *o, struct beginning *b, struct 
     const char *meant = gat_suggest(b->operator, operators);
     if (code != 0)
         gat_complain(code, "no operator '%s'%s%s%s; gatherum list specs names them", b->operator,
-                     meant != NULL ? "; did you mean '" : "", meant != NULL ? meant : "", meant != NULL ? "'?" : "");
+                     meant != NULL ? "; did you mean '" : "", meant != NULL ? meant : "",
+                     meant != NULL ? "'?" : "");
     else if (there != NULL && strcmp(b->kind->name, "variant") == 0)
-        code = gat_complain(GAT_EXIT_USAGE, "%s/%s is there already: %s", b->operator, b->name, there);
+        code =
+            gat_complain(GAT_EXIT_USAGE, "%s/%s is there already: %s", b->operator, b->name, there);
     gat_catalog_free(&catalog);
     return code;
 }
 
-static int beginning_write(const struct gat_options *o, const struct beginning *b, struct gat_arena *a)
+static int beginning_write(const struct gat_options *o, const struct beginning *b,
+                           struct gat_arena *a)
 {
     struct gat_export_text text;
     struct gat_error e = {0};
@@ -139,13 +146,15 @@ static int beginning_write(const struct gat_options *o, const struct beginning *
     bool known = template_fill(b, a, template, gat_export_open(&text, a));
     const char *whole = gat_export_close(&text, a);
     if (!known)
-        return gat_complain(GAT_EXIT_OURS, "templates/%s has nothing for the loop %s of %s", b->kind->template,
-                            b->kernel, b->operator);
+        return gat_complain(GAT_EXIT_OURS, "templates/%s has nothing for the loop %s of %s",
+                            b->kind->template, b->kernel, b->operator);
     if (!gat_file_write(file, whole, strlen(whole), &e))
         return gat_complain(GAT_EXIT_OURS, "%s: %s", e.file, e.text);
     if (b->kind->program && chmod(file, 0755) != 0)
         return gat_complain(GAT_EXIT_OURS, "%s may not be executed: %s", file, strerror(errno));
-    return printf("%s\n# it works as it is; its first lines say what to type next\n", file) > 0 ? 0 : GAT_EXIT_OURS;
+    return printf("%s\n# it works as it is; its first lines say what to type next\n", file) > 0
+               ? 0
+               : GAT_EXIT_OURS;
 }
 
 /* Backends have names of fewer letters than variants and topics. */
@@ -160,15 +169,17 @@ static int new_command(const struct gat_options *o)
     struct beginning b = {.operator = "", .kernel = "", .out = o->out != NULL ? o->out : "."};
     struct gat_arena a = {0};
     if (o->words.count != 2)
-        return gat_complain(GAT_EXIT_USAGE, "new takes what to begin and its name: gatherum new backend my_gather");
+        return gat_complain(GAT_EXIT_USAGE,
+                            "new takes what to begin and its name: gatherum new backend my_gather");
     for (unsigned k = 0; k < N_KINDS; k++)
         if (strcmp(kinds[k].name, o->words.items[0]) == 0)
             b.kind = &kinds[k];
     const char *meant = gat_suggest(o->words.items[0], names), *given = o->words.items[1];
     if (b.kind == NULL)
-        return gat_complain(GAT_EXIT_USAGE, "new makes a backend, adapter, variant or case, not '%s'%s%s%s",
-                            o->words.items[0], meant != NULL ? "; did you mean '" : "", meant != NULL ? meant : "",
-                            meant != NULL ? "'?" : "");
+        return gat_complain(GAT_EXIT_USAGE,
+                            "new makes a backend, adapter, variant or case, not '%s'%s%s%s",
+                            o->words.items[0], meant != NULL ? "; did you mean '" : "",
+                            meant != NULL ? meant : "", meant != NULL ? "'?" : "");
     const char *slash = b.kind->operator ? strchr(given, '/') : NULL;
     b.name = slash != NULL ? slash + 1 : given;
     b.operator = slash != NULL ? gat_arena_text(&a, given, (size_t)(slash - given)) : "";
@@ -188,7 +199,8 @@ static int new_command(const struct gat_options *o)
 GAT_COMMAND(new) = {
     .name = "new",
     .arguments = "backend|adapter NAME | variant|case OPERATOR/NAME",
-    .sentence = "a backend, an adapter, a variant or a file of cases to begin with; it works as it is",
+    .sentence =
+        "a backend, an adapter, a variant or a file of cases to begin with; it works as it is",
     .order = 14,
     .run = new_command,
 };

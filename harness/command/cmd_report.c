@@ -96,11 +96,14 @@ static int out_open(struct gat_render *r, const struct gat_options *o, struct ga
     if (o->out == NULL)
         return 0;
     if (is_input(r, o->out))
-        return gat_complain(GAT_EXIT_USAGE, "%s is one of the inputs; write to another file", o->out);
+        return gat_complain(GAT_EXIT_USAGE, "%s is one of the inputs; write to another file",
+                            o->out);
     if (!gat_file_open(file, o->out, &e))
         return error_say(GAT_EXIT_USAGE, &e);
     r->out = fdopen(dup(file->fd), "w");
-    return r->out != NULL ? 0 : gat_complain(GAT_EXIT_OURS, "%s cannot be written: %s", o->out, strerror(errno));
+    return r->out != NULL
+               ? 0
+               : gat_complain(GAT_EXIT_OURS, "%s cannot be written: %s", o->out, strerror(errno));
 }
 
 /* The report takes its place only when it is whole. */

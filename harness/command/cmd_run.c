@@ -94,7 +94,8 @@ static int patterns_check(const struct gat_run *r)
 }
 
 /* Open the worker of each backend.  One that was named must open, and one that was merely found
- * may be absent but not go wrong; either way the others are judged.  An exit code where none opens. */
+ * may be absent but not go wrong; either way the others are judged.  An exit code where none opens.
+ */
 static int backends_open(struct gat_run *r)
 {
     bool any = false;

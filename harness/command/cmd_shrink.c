@@ -116,9 +116,9 @@ static bool alone_write(struct search *s, const struct gat_member *m, struct gat
     gat_export_make(&x, s->seed, &s->arena, &all);
     all.paths = gat_options_paths(s->o);
     const char *text = gat_export_c_file(&all, e);
-    return text != NULL &&
-           gat_file_write(gat_arena_print(&s->arena, "%s/%s.%s.c", s->o->out, m->point->spec->op, m->test->topic),
-                          text, strlen(text), e);
+    return text != NULL && gat_file_write(gat_arena_print(&s->arena, "%s/%s.%s.c", s->o->out,
+                                                          m->point->spec->op, m->test->topic),
+                                          text, strlen(text), e);
 }
 
 /* YAML on stdout, or a file below --out that `run --path` reads. */
@@ -137,12 +137,14 @@ static int result_tell(struct search *s, const struct gat_point *p, const struct
     const char *file = gat_arena_print(&s->arena, "cases/%s/%s.yaml", p->spec->op, c->test.topic);
     const char *all = gat_arena_print(
         &s->arena,
-        "# %s of %s; %lu cases tried, %lu steps kept%s\n# %s: %s run --backend %s --path %s '%s'\n%s",
+        "# %s of %s; %lu cases tried, %lu steps kept%s\n# %s: %s run --backend %s --path %s "
+        "'%s'\n%s",
         gat_verdict_name(x->verdict), s->backend->name, x->tried, x->kept,
-        x->minimal ? "; no single step makes it smaller" : "; not the end: time was over, or it "
-                                                           "fails only after other cases",
-        o->out != NULL ? "repeat" : gat_arena_print(&s->arena, "repeat, as DIR/%s", file), o->program,
-        s->backend->path, o->out != NULL ? o->out : "DIR", name, yaml);
+        x->minimal ? "; no single step makes it smaller"
+                   : "; not the end: time was over, or it "
+                     "fails only after other cases",
+        o->out != NULL ? "repeat" : gat_arena_print(&s->arena, "repeat, as DIR/%s", file),
+        o->program, s->backend->path, o->out != NULL ? o->out : "DIR", name, yaml);
     if (printf("%s", all) < 0)
         return GAT_EXIT_OURS;
     if (o->out == NULL)

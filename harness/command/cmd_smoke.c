@@ -108,8 +108,9 @@ static void time_tell(struct smoke *s, const struct gat_job *job, const char *na
         return;
     s->timed = true;
     if (gat_adapter_time(s->backend->path, s->backend->options, job, &t))
-        printf("# round trip: %.1f us beside the framework's own %.1f us (medians of %u calls of %s)\n", t.round_us,
-               t.own_us, t.calls, name);
+        printf("# round trip: %.1f us beside the framework's own %.1f us (medians of %u calls of "
+               "%s)\n",
+               t.round_us, t.own_us, t.calls, name);
 }
 
 /* The first member of each element type of a point. */
@@ -156,7 +157,8 @@ static void stranger_make(struct smoke *s)
 {
     float data[2] = {1, 2}, out[2];
     int64_t index = 1;
-    struct gat_job job = {.op = "no-such-operator", .variant = "none", .profile = "", .n_inputs = 2};
+    struct gat_job job = {
+        .op = "no-such-operator", .variant = "none", .profile = "", .n_inputs = 2};
     job.input_names[0] = "data";
     job.inputs[0] = (struct gat_array){.dtype = GAT_F32, .ndim = 1, .shape = {2}, .data = data};
     job.input_names[1] = "indices";
@@ -184,7 +186,8 @@ static int smoke_backend(struct smoke *s, const struct gat_backend_ref *b)
     s->backend = b;
     printf("TAP version 13\n");
     s->engine = gat_engine_open(b->path, b->options, &limits, &e, &missing);
-    point(s, s->engine != NULL, e.text, "hello, manifest: %s starts and says what it claims", b->name);
+    point(s, s->engine != NULL, e.text, "hello, manifest: %s starts and says what it claims",
+          b->name);
     if (s->engine != NULL) {
         const struct gat_manifest *m = gat_engine_manifest(s->engine);
         printf("# %s %s, profile %s, %u claims\n", m->name, m->version, m->profile, m->n_claims);

@@ -74,7 +74,9 @@ static int64_t extent_draw(struct draw *w, int64_t room)
     static const int64_t longest[] = {32769, 33003, 65537, 70001, 16385, 2050, 1025, 257};
     unsigned k = one_of(w, 256);
     /* Many updates of one element take a long axis. */
-    unsigned usual = w->size == LONG ? 96 : w->size == CROWD ? 256 : w->b->reductions != 0 ? 248 : 252;
+    unsigned usual = w->b->reductions != 0 ? 248 : 252;
+    if (w->size == LONG || w->size == CROWD)
+        usual = w->size == LONG ? 96 : 256;
     int64_t n = k < usual ? small[k % 32]
                 : w->size == LONG                ? PICK(w, longest)
                                                  : PICK(w, large);
@@ -142,8 +144,9 @@ static void axis_draw(struct draw *w)
     int64_t rank = d->data.ndim, at = rank > 0 ? one_of(w, (unsigned)rank) : 0;
     if (w->size == GIANT && one_of(w, 4) != 3)
         at = w->long_axis;
-    const int64_t wrong[] = {rank, -rank - 1, rank + 1, INT64_MAX, INT64_MIN, at + (INT64_C(1) << 32),
-                             at - (INT64_C(1) << 32), at + (INT64_C(1) << 31), at + 256, at + 65536};
+    const int64_t far = INT64_C(1) << 32;
+    const int64_t wrong[] = {rank,     -rank - 1, rank + 1,     INT64_MAX, INT64_MIN,
+                             at + far, at - far,  at + far / 2, at + 256,  at + 65536};
     unsigned how = one_of(w, 32);
     d->has_axis = w->b->axis == GAT_ALWAYS || (w->b->axis == GAT_MAYBE && how % 8 != 7);
     d->axis = how >= 30 ? PICK(w, wrong) : how % 4 == 1 ? at - (rank > 0 ? rank : 1) : at;

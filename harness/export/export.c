@@ -1,4 +1,5 @@
-/* export.c - what every format of exports needs: the case, whether a file holds it, and where it goes.
+/* export.c - what every format of exports needs: the case, whether a file holds it, and where it
+ * goes.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdint.h>
@@ -44,5 +45,7 @@ int gat_export_text(const struct gat_export *x, const char *text)
         return fputs(text, stdout) >= 0 && fflush(stdout) == 0
                    ? 0
                    : gat_complain(GAT_EXIT_OURS, "stdout cannot be written");
-    return gat_file_write(x->out, text, strlen(text), &e) ? 0 : gat_complain(GAT_EXIT_OURS, "%s: %s", e.file, e.text);
+    return gat_file_write(x->out, text, strlen(text), &e)
+               ? 0
+               : gat_complain(GAT_EXIT_OURS, "%s: %s", e.file, e.text);
 }

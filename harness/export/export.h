@@ -57,7 +57,8 @@ struct gat_export_answer {
     struct ref_answer answer;
 };
 
-/* NULL, or why no file (or only one that knows giants) can hold the case, as the rest of a sentence about it. */
+/* NULL, or why no file (or only one that knows giants) can hold the case, as the rest of a sentence
+ * about it. */
 const char *gat_export_misfit(const struct gat_expectation *x, bool giants, struct gat_arena *a);
 void gat_export_make(const struct gat_expectation *x, uint64_t seed, struct gat_arena *a,
                      struct gat_export *out);

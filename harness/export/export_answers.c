@@ -17,7 +17,8 @@ static bool same_bytes(const void *a, const void *b, size_t size)
 }
 
 /* Do both admit the same?  Their outputs have one shape. */
-static bool answers_same(const struct ref_case *c, const struct ref_answer *a, const struct ref_answer *b)
+static bool answers_same(const struct ref_case *c, const struct ref_answer *a,
+                         const struct ref_answer *b)
 {
     size_t n = (size_t)gat_array_count(&a->output), esize = gat_dtype_size(a->output.dtype);
     if (a->demand != b->demand || (a->demand == REF_MUST_REPORT && a->error != b->error))
@@ -29,13 +30,15 @@ static bool answers_same(const struct ref_case *c, const struct ref_answer *a, c
                             (const char *)b->output.data + k * esize))
             return false;
     unsigned parts;
-    bool computed = gat_real_of(a->output.dtype, &parts) != NULL && a->ranges != NULL && b->ranges != NULL;
+    bool computed =
+        gat_real_of(a->output.dtype, &parts) != NULL && a->ranges != NULL && b->ranges != NULL;
     for (size_t k = 0; computed && k < n * parts; k++)
         if (a->ranges[k].low != b->ranges[k].low || a->ranges[k].high != b->ranges[k].high ||
             a->ranges[k].also != b->ranges[k].also)
             return false;
     size_t updates = c->updates.ndim >= 0 ? (size_t)ref_update_count(c) : 0;
-    return (a->ranges == NULL) == (b->ranges == NULL) && same_bytes(a->unspecified, b->unspecified, n) &&
+    return (a->ranges == NULL) == (b->ranges == NULL) &&
+           same_bytes(a->unspecified, b->unspecified, n) &&
            same_bytes(a->last_writer, b->last_writer, n * sizeof *a->last_writer) &&
            same_bytes(a->earlier_writer, b->earlier_writer, updates * sizeof *a->earlier_writer);
 }
@@ -65,9 +68,11 @@ unsigned gat_export_answers(const struct gat_expectation *x, struct gat_arena *a
         while (i < n && !answers_same(&c, &other, &list[i].answer))
             i++;
         if (i == n)
-            list[n++] = (struct gat_export_answer){p->combination_names[k], p->combination_names[k], other};
+            list[n++] =
+                (struct gat_export_answer){p->combination_names[k], p->combination_names[k], other};
         else
-            list[i].readings = gat_arena_print(a, "%s; %s", list[i].readings, p->combination_names[k]);
+            list[i].readings =
+                gat_arena_print(a, "%s; %s", list[i].readings, p->combination_names[k]);
     }
     if (n > 1)
         list[0].reading = p->combination_names[0];

@@ -91,7 +91,9 @@ static void row_print(FILE *to, const struct gat_array *t, int64_t from, int64_t
 static void values_print(FILE *to, const char *name, const struct gat_array *t)
 {
     const struct c_type *c = &c_types[t->dtype];
-    int64_t n = gat_array_count(t), row = c->form == AS_TEXT ? 4 : gat_dtype_size(t->dtype) > 4 ? 4 : 8;
+    int64_t n = gat_array_count(t), row = c->form == AS_TEXT             ? 4
+                                          : gat_dtype_size(t->dtype) > 4 ? 4
+                                                                         : 8;
     fprintf(to, "static const %s %s_values[] = {", c->name, name);
     for (int64_t k = 0; k < n; k += row)
         row_print(to, t, k, k + row < n ? k + row : n);
@@ -107,7 +109,8 @@ static void values_print(FILE *to, const char *name, const struct gat_array *t)
     fputs(n == 0 ? "0};\n" : "};\n", to);
 }
 
-static void longs_print(FILE *to, const char *name, const char *what, const int64_t *list, uint64_t n)
+static void longs_print(FILE *to, const char *name, const char *what, const int64_t *list,
+                        uint64_t n)
 {
     fprintf(to, "static const int64_t %s_%s[] = {", name, what);
     for (uint64_t k = 0; k < n; k++)
@@ -117,8 +120,8 @@ static void longs_print(FILE *to, const char *name, const char *what, const int6
 
 /* Shape and, where they are not the usual ones, strides; then values, if it has any.  Into
  * `line` comes what the macro says of the operand. */
-static void tensor_print(FILE *to, FILE *line, const struct gat_export *x, unsigned k, const char *name,
-                         const struct gat_array *t)
+static void tensor_print(FILE *to, FILE *line, const struct gat_export *x, unsigned k,
+                         const char *name, const struct gat_array *t)
 {
     const struct gat_job *job = &x->job;
     bool is_output = k == GAT_MAX_INPUTS;
@@ -126,7 +129,8 @@ static void tensor_print(FILE *to, FILE *line, const struct gat_export *x, unsig
     struct gat_scalar_type type = gat_dtype_code(t->dtype);
     struct gat_layout l;
     bool strided = kind != GAT_COMPACT &&
-                   gat_layout_make(kind, t->dtype, t->ndim, t->shape, is_output ? 0 : job->repeats[k], 1, &l) &&
+                   gat_layout_make(kind, t->dtype, t->ndim, t->shape,
+                                   is_output ? 0 : job->repeats[k], 1, &l) &&
                    gat_layout_states_strides(&l);
     fprintf(to, "\n/* %s: %s */\n", name, gat_dtype_name(t->dtype));
     longs_print(to, name, "shape", t->shape, (uint64_t)t->ndim);
@@ -134,7 +138,8 @@ static void tensor_print(FILE *to, FILE *line, const struct gat_export *x, unsig
         longs_print(to, name, "strides", l.stride, (uint64_t)t->ndim);
     if (!is_output)
         values_print(to, name, t);
-    fprintf(line, "{\"%s\", {%u, %u, 1}, %d, %s_shape, ", name, type.code, type.bits, (int)t->ndim, name);
+    fprintf(line, "{\"%s\", {%u, %u, 1}, %d, %s_shape, ", name, type.code, type.bits, (int)t->ndim,
+            name);
     fprintf(line, "%s%s, ", strided ? name : "NULL", strided ? "_strides" : "");
     fputs(kind == GAT_OFFSET ? "OFFSET, " : kind == GAT_ODD ? "ODD, " : "ANYWHERE, ", line);
     fprintf(line, "%s%s, ", is_output ? "NULL" : name, is_output ? "" : "_values");
@@ -143,7 +148,8 @@ static void tensor_print(FILE *to, FILE *line, const struct gat_export *x, unsig
 }
 
 /* Elements that may be another update than the canonical one. */
-static unsigned also_print(FILE *to, unsigned number, const struct ref_case *c, const struct ref_answer *a)
+static unsigned also_print(FILE *to, unsigned number, const struct ref_case *c,
+                           const struct ref_answer *a)
 {
     size_t esize = gat_dtype_size(a->output.dtype);
     unsigned n = 0;
@@ -151,10 +157,13 @@ static unsigned also_print(FILE *to, unsigned number, const struct ref_case *c, 
         const char *due = (const char *)a->output.data + (size_t)k * esize;
         for (int64_t u = a->last_writer[k]; u > 0; u = a->earlier_writer[u - 1]) {
             int64_t e = ref_update_element(c, u - 1);
-            if (!gat_dtype_same(a->output.dtype, due, (const char *)c->updates.data + (size_t)e * esize)) {
+            if (!gat_dtype_same(a->output.dtype, due,
+                                (const char *)c->updates.data + (size_t)e * esize)) {
                 if (n++ == 0)
-                    fprintf(to, "/* An element of the output that may also be that one of updates. */\n"
-                                "static const int64_t also_%u[][2] = {\n   ", number);
+                    fprintf(to,
+                            "/* An element of the output that may also be that one of updates. */\n"
+                            "static const int64_t also_%u[][2] = {\n   ",
+                            number);
                 fprintf(to, " {%" PRId64 ", %" PRId64 "},%s", k, e, n % 8 == 0 ? "\n   " : "");
             }
         }
@@ -196,8 +205,11 @@ static bool ranges_print(FILE *to, unsigned number, const struct ref_answer *a)
         open = (a->ranges[k].also & REF_BITS_ALONE) == 0;
     if (!open)
         return false;
-    fprintf(to, "/* Computed numbers lie within these; what else each may be: 1 NaN, 2 and 4 infinities, 8 either zero, "
-                "16 these bits alone. */\nstatic const double range_%u[][2] = {", number);
+    fprintf(to,
+            "/* Computed numbers lie within these; what else each may be: 1 NaN, 2 and 4 "
+            "infinities, 8 either zero, "
+            "16 these bits alone. */\nstatic const double range_%u[][2] = {",
+            number);
     for (int64_t k = 0; k < n; k++) {
         fputs(k % 4 == 0 ? "\n    {" : " {", to);
         bound_print(to, a->ranges[k].low, ", ");
@@ -210,18 +222,21 @@ static bool ranges_print(FILE *to, unsigned number, const struct ref_answer *a)
     return true;
 }
 
-static void answer_print(FILE *to, FILE *line, const struct gat_export *x, const struct gat_export_answer *one,
-                         unsigned number)
+static void answer_print(FILE *to, FILE *line, const struct gat_export *x,
+                         const struct gat_export_answer *one, unsigned number)
 {
-    static const char *const demands[] = {[REF_MUST_SUCCEED] = "MUST_SUCCEED", [REF_MUST_REPORT] = "MUST_REPORT",
-                                          [REF_MAY_EITHER] = "MAY_EITHER", [REF_FREE] = "ANYTHING"};
+    static const char *const demands[] = {[REF_MUST_SUCCEED] = "MUST_SUCCEED",
+                                          [REF_MUST_REPORT] = "MUST_REPORT",
+                                          [REF_MAY_EITHER] = "MAY_EITHER",
+                                          [REF_FREE] = "ANYTHING"};
     const struct ref_answer *a = &one->answer;
     const char *name = number == 0 ? "expected" : gat_arena_print(x->arena, "expected_%u", number);
     bool has_values = a->demand == REF_MUST_SUCCEED || a->demand == REF_MAY_EITHER;
     bool texts = a->output.dtype == GAT_STR, anything = false, ranges = false;
     unsigned n_also = 0;
     if (has_values) {
-        fprintf(to, "\n/* %s%s */\n", one->reading[0] != '\0' ? "expected by the reading " : "expected", one->reading);
+        fprintf(to, "\n/* %s%s */\n",
+                one->reading[0] != '\0' ? "expected by the reading " : "expected", one->reading);
         values_print(to, name, &a->output);
         anything = anything_print(to, number, a);
         ranges = ranges_print(to, number, a);
@@ -232,10 +247,14 @@ static void answer_print(FILE *to, FILE *line, const struct gat_export *x, const
     fprintf(line, "    {\"%s\", %s, GAT_E_%s, ", one->reading, demands[a->demand],
             a->error == GAT_E_RANGE ? "RANGE" : a->error == GAT_E_TYPE ? "TYPE" : "INVALID");
     fprintf(line, "%s%s, ", has_values ? name : "NULL", has_values ? "_values" : "");
-    fprintf(line, "%s%s, ", has_values && texts ? name : "NULL", has_values && texts ? "_sizes" : "");
+    fprintf(line, "%s%s, ", has_values && texts ? name : "NULL",
+            has_values && texts ? "_sizes" : "");
     fputs(anything ? gat_arena_print(x->arena, "anything_%u, ", number) : "NULL, ", line);
-    fputs(n_also > 0 ? gat_arena_print(x->arena, "also_%u, %u, ", number, n_also) : "NULL, 0, ", line);
-    fputs(ranges ? gat_arena_print(x->arena, "range_%u, besides_%u},", number, number) : "NULL, NULL},", line);
+    fputs(n_also > 0 ? gat_arena_print(x->arena, "also_%u, %u, ", number, n_also) : "NULL, 0, ",
+          line);
+    fputs(ranges ? gat_arena_print(x->arena, "range_%u, besides_%u},", number, number)
+                 : "NULL, NULL},",
+          line);
 }
 
 /* A macro of several lines goes through here. */
@@ -258,12 +277,12 @@ static void attributes_print(FILE *to, FILE *line, const struct gat_job *job)
         if (list)
             longs_print(to, a->name, "list", a->ints, a->n_ints);
         bool text = a->kind == GAT_ATTR_TEXT;
-        fprintf(line, "    {\"%s\", %d, 0, %" PRId64 ", %a, ", a->name, (int)a->kind, a->kind == GAT_ATTR_INT ? a->i : 0,
-                a->kind == GAT_ATTR_FLOAT ? a->f : 0.0);
+        fprintf(line, "    {\"%s\", %d, 0, %" PRId64 ", %a, ", a->name, (int)a->kind,
+                a->kind == GAT_ATTR_INT ? a->i : 0, a->kind == GAT_ATTR_FLOAT ? a->f : 0.0);
         if (text)
             string_print(line, &(struct gat_string){a->text, strlen(a->text)});
-        fprintf(line, "%s%s%s, %" PRIu64 "},\n", text ? ", " : "NULL, ", list ? a->name : "NULL", list ? "_list" : "",
-                list ? a->n_ints : 0);
+        fprintf(line, "%s%s%s, %" PRIu64 "},\n", text ? ", " : "NULL, ", list ? a->name : "NULL",
+                list ? "_list" : "", list ? a->n_ints : 0);
     }
 }
 
@@ -277,9 +296,11 @@ static void head_print(FILE *to, const struct gat_export *x)
             fputc(' ', to); /* no text ends the comment */
     }
     fputs(" *\n *     cc case.c -ldl && ./a.out ./plugin.so [OPTIONS]\n"
-          " *     cc -DKERNEL=my_run case.c my_run.c -ldl && ./a.out     (my_run is like run() of a plug-in)\n"
+          " *     cc -DKERNEL=my_run case.c my_run.c -ldl && ./a.out     (my_run is like run() of "
+          "a plug-in)\n"
           " *\n * Exit status: 0 right, 1 wrong, 2 it could not be tried. */\n"
-          "#define _DEFAULT_SOURCE 1\n#include <math.h>\n#include <stdint.h>\n", to);
+          "#define _DEFAULT_SOURCE 1\n#include <math.h>\n#include <stdint.h>\n",
+          to);
 }
 
 static const char *inputs_print(FILE *to, const struct gat_export *x)
@@ -316,8 +337,10 @@ const char *gat_export_c_case(const struct gat_export *x)
     part = gat_export_open(&line, x->arena);
     tensor_print(to, part, x, GAT_MAX_INPUTS, "output", &job->output);
     const char *output = gat_export_close(&line, x->arena), *answers = answers_print(to, x);
-    fprintf(to, "\n#define CASE_OP \"%s\"\n#define CASE_VARIANT \"%s\"\n#define CASE_PROFILE \"%s\"\n"
-                "#define CASE_IN_PLACE %d\n", job->op, job->variant, job->profile, job->in_place);
+    fprintf(to,
+            "\n#define CASE_OP \"%s\"\n#define CASE_VARIANT \"%s\"\n#define CASE_PROFILE \"%s\"\n"
+            "#define CASE_IN_PLACE %d\n",
+            job->op, job->variant, job->profile, job->in_place);
     macro_print(to, "CASE_ATTRIBUTES", attributes);
     macro_print(to, "CASE_INPUTS", inputs);
     fprintf(to, "#define CASE_OUTPUT %s\n", output);
@@ -329,7 +352,8 @@ const char *gat_export_c_case(const struct gat_export *x)
 const char *gat_export_c_file(const struct gat_export *x, struct gat_error *e)
 {
     const char *memory, *run;
-    if (!gat_export_part(x, "parts/alone_memory.c", &memory, e) || !gat_export_part(x, "parts/alone_run.c", &run, e))
+    if (!gat_export_part(x, "parts/alone_memory.c", &memory, e) ||
+        !gat_export_part(x, "parts/alone_run.c", &run, e))
         return NULL;
     return gat_arena_print(x->arena, "%s%s%s", gat_export_c_case(x), memory, run);
 }

@@ -48,7 +48,8 @@ static bool is_plain(const struct gat_array *t)
             return false;
         if (real)
             gat_dtype_print(t->dtype, at, text, sizeof text);
-        if (real && (strncmp(text, "nan", 3) == 0 || strncmp(text, "-nan", 4) == 0 || strncmp(text, "0x", 2) == 0))
+        if (real && (strncmp(text, "nan", 3) == 0 || strncmp(text, "-nan", 4) == 0 ||
+                     strncmp(text, "0x", 2) == 0))
             return false;
     }
     return true;
@@ -144,8 +145,10 @@ static void ranges_print(FILE *to, const struct ref_answer *a)
     unsigned parts;
     if (a->ranges == NULL || gat_real_of(a->output.dtype, &parts) == NULL)
         return;
-    fputs(",\n     # computed numbers: low, high, and what else they may be (1 NaN, 2 and 4 infinities, 8 either zero, "
-          "16 these bits alone)\n     \"ranges\": [", to);
+    fputs(",\n     # computed numbers: low, high, and what else they may be (1 NaN, 2 and 4 "
+          "infinities, 8 either zero, "
+          "16 these bits alone)\n     \"ranges\": [",
+          to);
     for (int64_t k = 0; k < gat_array_count(&a->output) * parts; k++) {
         const struct ref_range *r = &a->ranges[k];
         fputs(k == 0 ? "(" : k % 4 == 0 ? ",\n        (" : ", (", to);
@@ -169,8 +172,10 @@ static void others_print(FILE *to, const struct ref_case *c, const struct ref_an
     first = true;
     for (int64_t k = 0; k < n && a->last_writer != NULL; k++)
         for (int64_t u = a->last_writer[k]; u > 0; u = a->earlier_writer[u - 1]) {
-            fprintf(to, first ? ",\n     \"also\": [(%" PRId64 ", %" PRId64 ")" : ", (%" PRId64 ", %" PRId64 ")", k,
-                    ref_update_element(c, u - 1));
+            fprintf(to,
+                    first ? ",\n     \"also\": [(%" PRId64 ", %" PRId64 ")"
+                          : ", (%" PRId64 ", %" PRId64 ")",
+                    k, ref_update_element(c, u - 1));
             first = false;
         }
     fputs(first ? "" : "]", to);
@@ -178,8 +183,10 @@ static void others_print(FILE *to, const struct ref_case *c, const struct ref_an
 
 static void answer_print(FILE *to, const struct ref_case *c, const struct gat_export_answer *one)
 {
-    static const char *const demands[] = {[REF_MUST_SUCCEED] = "answer", [REF_MUST_REPORT] = "error",
-                                          [REF_MAY_EITHER] = "either", [REF_FREE] = "anything"};
+    static const char *const demands[] = {[REF_MUST_SUCCEED] = "answer",
+                                          [REF_MUST_REPORT] = "error",
+                                          [REF_MAY_EITHER] = "either",
+                                          [REF_FREE] = "anything"};
     const struct ref_answer *a = &one->answer;
     fprintf(to, "    {\"demand\": \"%s\"", demands[a->demand]);
     if (one->reading[0] != '\0')
@@ -198,7 +205,8 @@ static void answer_print(FILE *to, const struct ref_case *c, const struct gat_ex
 /* The part between the marks, without their lines; NULL where there are none. */
 static const char *between_marks(struct gat_arena *a, const char *source)
 {
-    const char *from = strstr(source, FROM_HERE), *end = from == NULL ? NULL : strstr(from, TO_HERE);
+    const char *from = strstr(source, FROM_HERE),
+               *end = from == NULL ? NULL : strstr(from, TO_HERE);
     if (end == NULL)
         return NULL;
     from += strcspn(from, "\n");
@@ -212,11 +220,13 @@ static const char *between_marks(struct gat_arena *a, const char *source)
 /* The expression of "op/variant" in a table; with `as` that of the first variant of op. */
 static const char *call_find(struct gat_arena *a, const char *source, const char *name, bool as)
 {
-    const char *at = strstr(source, TABLE), *end = at == NULL ? NULL : strstr(at + strlen(TABLE), "\"\"\"");
+    const char *at = strstr(source, TABLE),
+               *end = at == NULL ? NULL : strstr(at + strlen(TABLE), "\"\"\"");
     const char *slash = strchr(name, '/');
     size_t length = strlen(name), op = slash == NULL ? length : (size_t)(slash - name) + 1;
     const char *found = NULL;
-    for (at = at == NULL ? NULL : at + strlen(TABLE); at != NULL && at < end; at += strcspn(at, "\n")) {
+    for (at = at == NULL ? NULL : at + strlen(TABLE); at != NULL && at < end;
+         at += strcspn(at, "\n")) {
         while (*at == '\n')
             at++;
         bool exactly = strncmp(at, name, length) == 0 && at[length] == ' ';
@@ -247,7 +257,8 @@ static const char *source_read(const struct gat_export *x, const char *name)
     return text;
 }
 
-static bool recipe_read(const struct gat_export *x, const char *backend, bool as, struct recipe *out)
+static bool recipe_read(const struct gat_export *x, const char *backend, bool as,
+                        struct recipe *out)
 {
     const char *helper = source_read(x, "python/gatherum_adapter.py"), *shared = NULL;
     const char *own = source_read(x, gat_arena_print(x->arena, "%s.py", backend));
@@ -263,7 +274,8 @@ static bool recipe_read(const struct gat_export *x, const char *backend, bool as
         .helper = between_marks(x->arena, helper),
         .shared = shared == NULL ? "" : between_marks(x->arena, shared),
         .own = between_marks(x->arena, own),
-        .call = call_find(x->arena, table, gat_arena_print(x->arena, "%s/%s", x->job.op, x->job.variant), as),
+        .call = call_find(x->arena, table,
+                          gat_arena_print(x->arena, "%s/%s", x->job.op, x->job.variant), as),
     };
     return out->helper != NULL && out->shared != NULL && out->own != NULL && out->call != NULL;
 }
@@ -285,10 +297,12 @@ static bool recipe_find(const struct gat_export *x, struct recipe *out)
     bool found = false;
     for (const char *const *home = x->paths; *home != NULL && !found; home++) {
         struct dirent **entries;
-        int n = scandir(gat_arena_print(x->arena, "%s/backends", *home), &entries, is_python, by_name);
+        int n =
+            scandir(gat_arena_print(x->arena, "%s/backends", *home), &entries, is_python, by_name);
         for (int k = 0; k < n; k++) {
             const char *name = entries[k]->d_name;
-            found = found || recipe_read(x, gat_arena_text(x->arena, name, strlen(name) - 3), false, out);
+            found = found ||
+                    recipe_read(x, gat_arena_text(x->arena, name, strlen(name) - 3), false, out);
             free(entries[k]);
         }
         if (n >= 0)
@@ -330,7 +344,8 @@ static void attributes_print(FILE *to, const struct gat_job *job)
     fputs("}\n", to);
 }
 
-static const char *program_make(const struct gat_export *x, const struct recipe *r, const char *judge)
+static const char *program_make(const struct gat_export *x, const struct recipe *r,
+                                const char *judge)
 {
     struct gat_export_text all;
     struct gat_export_answer *list;
@@ -338,8 +353,11 @@ static const char *program_make(const struct gat_export *x, const struct recipe 
     fputs("#!/usr/bin/env python3\n\"\"\"One case of gatherum, alone:\n\n", to);
     for (const char *at = gat_export_head(x, ""); *at != '\0'; at++)
         fprintf(to, *at == '"' || *at == '\\' ? "'" : "%c", *at);
-    fprintf(to, "\nIt makes the call by %s alone.  Exit status: 0 the failure shows, 1 it does not, 2 it could not be tried.\n"
-                "\"\"\"\n\nimport os\nimport sys\n\n", r->backend);
+    fprintf(to,
+            "\nIt makes the call by %s alone.  Exit status: 0 the failure shows, 1 it does not, 2 "
+            "it could not be tried.\n"
+            "\"\"\"\n\nimport os\nimport sys\n\n",
+            r->backend);
     fprintf(to, "# ---- how tensors go in and out\n%s\n\n", r->own);
     fputs("# ---- the case\n", to);
     attributes_print(to, &x->job);
@@ -352,12 +370,14 @@ static const char *program_make(const struct gat_export *x, const struct recipe 
         array_print(to, &x->job.inputs[k]);
         fputs(",\n", to);
     }
-    fputs("    }\n\n\n# ---- what the document admits, one answer for each reading\ndef answers():\n    return [\n", to);
+    fputs("    }\n\n\n# ---- what the document admits, one answer for each reading\ndef "
+          "answers():\n    return [\n",
+          to);
     unsigned n = gat_export_answers(x->expectation, x->arena, &list);
     for (unsigned k = 0; k < n; k++)
         answer_print(to, &x->member->question, &list[k]);
-    fprintf(to, "    ]\n\n\n# ---- the same for every case\n%s%s%s\n\n%s", r->shared, r->shared[0] == '\0' ? "" : "\n\n",
-            r->helper, judge);
+    fprintf(to, "    ]\n\n\n# ---- the same for every case\n%s%s%s\n\n%s", r->shared,
+            r->shared[0] == '\0' ? "" : "\n\n", r->helper, judge);
     return gat_export_close(&all, x->arena);
 }
 
@@ -371,8 +391,8 @@ static int py_write(const struct gat_export *x)
                            : !recipe_read(x, gat_arena_text(x->arena, x->backend, length),
                                           colon != NULL && strstr(colon, "as=") != NULL, &r))
         return gat_complain(GAT_EXIT_USAGE, "%s has %s call for %s/%s; --backend names an adapter",
-                            x->backend == NULL ? "no adapter" : x->backend, x->backend == NULL ? "a" : "no",
-                            x->job.op, x->job.variant);
+                            x->backend == NULL ? "no adapter" : x->backend,
+                            x->backend == NULL ? "a" : "no", x->job.op, x->job.variant);
     if (!gat_export_part(x, "parts/alone.py", &judge, &e))
         return gat_complain(GAT_EXIT_OURS, "%s", e.text);
     return gat_export_text(x, program_make(x, &r, judge));

@@ -44,7 +44,8 @@ const char *gat_export_head(const struct gat_export *x, const char *margin)
     char sentence[600];
     struct gat_export_text part;
     FILE *head = gat_export_open(&part, x->arena);
-    fprintf(head, "%s%s, seed %" PRIu64 "\n%.*s\n", margin, m->name, x->seed, (int)strcspn(margin, "*") + 1, margin);
+    fprintf(head, "%s%s, seed %" PRIu64 "\n%.*s\n", margin, m->name, x->seed,
+            (int)strcspn(margin, "*") + 1, margin);
     gat_wrap(head, gat_arena_print(x->arena, "%sHunts: ", margin), next, m->test->hunts);
     gat_expected_sentence(a, sentence, sizeof sentence);
     gat_wrap(head, margin, margin, sentence);
@@ -54,13 +55,15 @@ const char *gat_export_head(const struct gat_export *x, const char *margin)
     }
     for (unsigned k = 0; k < s->n_rule_clauses[a->rule] && k < MOST_CLAUSES; k++) {
         const struct gat_clause *c = &s->clauses[s->rule_clauses[a->rule][k]];
-        fprintf(head, "%s%s#%s (%s; %s)\n", margin, s->name, c->id, gat_level_name(c->level), c->where);
+        fprintf(head, "%s%s#%s (%s; %s)\n", margin, s->name, c->id, gat_level_name(c->level),
+                c->where);
         gat_wrap(head, next, next, c->text);
     }
     return gat_export_close(&part, x->arena);
 }
 
-bool gat_export_part(const struct gat_export *x, const char *name, const char **text, struct gat_error *e)
+bool gat_export_part(const struct gat_export *x, const char *name, const char **text,
+                     struct gat_error *e)
 {
     struct gat_render r = {.paths = x->paths};
     const char *source = "", *path = gat_render_find(&r, name);

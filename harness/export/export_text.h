@@ -1,4 +1,5 @@
-/* export_text.h - what all formats of one text share: printing into the arena, and the words that say what is asked and why.
+/* export_text.h - what all formats of one text share: printing into the arena, and the words that
+ * say what is asked and why.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_EXPORT_TEXT_H
@@ -11,6 +12,7 @@ const char *gat_export_close(struct gat_export_text *t, struct gat_arena *a);
 /* Print name, hunted bug, expected answer and clauses; each line begins with `margin`. */
 const char *gat_export_head(const struct gat_export *x, const char *margin);
 /* A file of reports/; false and *e where no folder holds it. */
-bool gat_export_part(const struct gat_export *x, const char *name, const char **text, struct gat_error *e);
+bool gat_export_part(const struct gat_export *x, const char *name, const char **text,
+                     struct gat_error *e);
 
 #endif

@@ -163,7 +163,8 @@ static void answer_add(json_t *picture, const struct gat_expectation *x,
     const struct ref_case *c = &x->member->question;
     const struct ref_answer *a = &x->answer;
     const struct gat_array *t = &a->output;
-    int64_t n = gat_array_count(t), bad = gat_next_wrong(c, a, r->output[call], &r->written[call], 0);
+    int64_t n = gat_array_count(t),
+            bad = gat_next_wrong(c, a, r->output[call], &r->written[call], 0);
     struct part w = part_around(t, bad < n ? bad : 0);
     json_t *expected = json_array(), *got = json_array(), *elements = json_array();
     bool both = r->status[1 - call] == GAT_OK;

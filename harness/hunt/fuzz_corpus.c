@@ -26,7 +26,8 @@ enum { SECONDS_BETWEEN = 2 };
 
 static bool corpus_fail(struct gat_fuzz *f, const char *path)
 {
-    f->broken = gat_arena_print(&f->arena, "%s: the corpus cannot be used: %s", path, strerror(errno));
+    f->broken =
+        gat_arena_print(&f->arena, "%s: the corpus cannot be used: %s", path, strerror(errno));
     return false;
 }
 
@@ -42,8 +43,8 @@ bool gat_corpus_open(struct gat_fuzz *f, const char *folder)
     for (unsigned k = 0; k < f->n_hunts; k++) {
         struct gat_hunt *h = &f->hunts[k];
         const char *profile = h->profile->name;
-        char *path = gat_arena_print(&f->arena, "%s/%s-%s%s%s", folder, h->spec->op, h->spec->variant,
-                                     profile[0] != '\0' ? "@" : "", profile);
+        char *path = gat_arena_print(&f->arena, "%s/%s-%s%s%s", folder, h->spec->op,
+                                     h->spec->variant, profile[0] != '\0' ? "@" : "", profile);
         h->folder = path;
         h->waiting = GAT_NEW_N(&f->arena, struct gat_genome, GAT_KEPT);
         h->met = GAT_NEW_N(&f->arena, uint64_t, GAT_MET);

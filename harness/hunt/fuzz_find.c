@@ -47,7 +47,9 @@ static const char *text_make(const struct gat_candidate *const *c, unsigned n,
         m[k] = gat_candidate_member(named, x->hunt->spec, x->hunt->profile, a);
     }
     gat_members_print_yaml(m, n, a, &yaml);
-    return gat_arena_print(a, "# A case that `gatherum fuzz` found; SPDX-License-" "Identifier: Apache-2.0\n%s",
+    return gat_arena_print(a,
+                           "# A case that `gatherum fuzz` found; SPDX-License-"
+                           "Identifier: Apache-2.0\n%s",
                            yaml);
 }
 
@@ -74,7 +76,8 @@ static struct gat_again *again_of(const struct gat_fuzz *f, const struct gat_hun
                                   const struct gat_judgement *j)
 {
     struct gat_again *g = f->again;
-    while (g != NULL && (g->hunt != h || g->verdict != j->verdict || strcmp(g->clause, j->clause) != 0))
+    while (g != NULL &&
+           (g->hunt != h || g->verdict != j->verdict || strcmp(g->clause, j->clause) != 0))
         g = g->next;
     return g;
 }
@@ -98,7 +101,8 @@ static void again_note(struct gat_fuzz *f, const struct gat_hunt *h, const struc
     struct gat_again *g = again_of(f, h, j);
     if (g == NULL) {
         g = GAT_NEW(&f->arena, struct gat_again);
-        *g = (struct gat_again){.hunt = h, .verdict = j->verdict, .clause = j->clause, .next = f->again};
+        *g = (struct gat_again){
+            .hunt = h, .verdict = j->verdict, .clause = j->clause, .next = f->again};
         f->again = g;
     }
     g->known++;
@@ -154,7 +158,8 @@ static const char *name_make(struct gat_fuzz *f, const struct gat_features *s)
         if (!gat_features_have(s, k) || gat_feature_infos[k].words == NULL)
             continue;
         size_t used = strlen(name);
-        snprintf(name + used, sizeof name - used, "%s%s", n > 0 ? "-" : "", gat_feature_infos[k].name);
+        snprintf(name + used, sizeof name - used, "%s%s", n > 0 ? "-" : "",
+                 gat_feature_infos[k].name);
         n++;
     }
     for (char *c = name; *c != '\0'; c++)
@@ -216,8 +221,8 @@ static bool shrink(struct gat_fuzz *f, const struct gat_hunt *h, struct gat_find
 static const char *topic_name(struct gat_fuzz *f, const struct gat_find *x)
 {
     const char *profile = x->hunt->profile->name;
-    return gat_arena_print(&f->arena, "%s%s%s/%s", x->hunt->spec->name, profile[0] != '\0' ? "@" : "",
-                           profile, x->topic);
+    return gat_arena_print(&f->arena, "%s%s%s/%s", x->hunt->spec->name,
+                           profile[0] != '\0' ? "@" : "", profile, x->topic);
 }
 
 /* What the shrunk case has in it, what is said of it, and its name. */
@@ -248,9 +253,10 @@ static void find_tell(const struct gat_fuzz *f, const struct gat_find *x)
     if (x->again)
         printf("  %s\n", x->file);
     else
-        printf("  %s\n  %" PRId64 " elements%s, after %.1f s: %s\n  repeat: %s run --backend %s %s'%s'\n",
-               x->diagnosis, x->elements, x->minimal ? ", no step makes it smaller" : "", x->seconds,
-               x->file, f->options->program, f->backend->path, f->path_option, x->name);
+        printf("  %s\n  %" PRId64
+               " elements%s, after %.1f s: %s\n  repeat: %s run --backend %s %s'%s'\n",
+               x->diagnosis, x->elements, x->minimal ? ", no step makes it smaller" : "",
+               x->seconds, x->file, f->options->program, f->backend->path, f->path_option, x->name);
     fflush(stdout);
 }
 
@@ -262,8 +268,8 @@ static void find_add(struct gat_fuzz *f, struct gat_find *x)
 }
 
 /* The small cases in the place of what was found first. */
-static void find_replace(struct gat_fuzz *f, struct gat_find *x, const struct gat_candidate *const *c,
-                         unsigned n, const char *first)
+static void find_replace(struct gat_fuzz *f, struct gat_find *x,
+                         const struct gat_candidate *const *c, unsigned n, const char *first)
 {
     x->again = strcmp(x->file, first) != 0 && access(x->file, F_OK) == 0;
     if (!x->again)
@@ -283,7 +289,8 @@ void gat_fuzz_take(struct gat_fuzz *f, const struct gat_hunt *h, const struct ga
     struct gat_find *x = GAT_NEW(&f->arena, struct gat_find);
     gat_candidate_copy(found, &f->arena, &c);
     bool good = alone(f, h, &c, &attempt, &j);
-    *x = (struct gat_find){.hunt = h, .verdict = j.verdict, .seconds = gat_seconds_now() - f->start};
+    *x =
+        (struct gat_find){.hunt = h, .verdict = j.verdict, .seconds = gat_seconds_now() - f->start};
     x->clause = gat_arena_print(&f->arena, "%s", j.clause);
     x->diagnosis = gat_arena_print(&f->arena, "%s", j.diagnosis);
     if (good && !(j.verdict == GAT_V_UNREPEATABLE && is_double(f, x))) {
@@ -312,8 +319,11 @@ void gat_fuzz_contradiction(struct gat_fuzz *f, struct gat_hunt *h)
     struct gat_attempt attempt = {0};
     const struct gat_candidate *c[GAT_MAX_READINGS];
     struct gat_find *x = GAT_NEW(&f->arena, struct gat_find);
-    *x = (struct gat_find){.hunt = h, .verdict = GAT_V_READINGS, .clause = "",
-                           .diagnosis = "no single reading of the document fits the answers to these cases",
+    *x = (struct gat_find){.hunt = h,
+                           .verdict = GAT_V_READINGS,
+                           .clause = "",
+                           .diagnosis =
+                               "no single reading of the document fits the answers to these cases",
                            .seconds = gat_seconds_now() - f->start};
     gat_witnesses_thin(h);
     for (unsigned k = 0; k < h->n_witnesses; k++)

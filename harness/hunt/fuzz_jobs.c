@@ -23,7 +23,8 @@ struct report {
 };
 
 /* The process of search k: it ends here. */
-static _Noreturn void search_run(int to, unsigned k, unsigned n, gat_fuzz_search *search, void *user)
+static _Noreturn void search_run(int to, unsigned k, unsigned n, gat_fuzz_search *search,
+                                 void *user)
 {
     struct report r;
     memset(&r, 0, sizeof r); /* with its gaps: it is written as bytes */
@@ -72,7 +73,8 @@ int gat_fuzz_jobs(unsigned n, gat_fuzz_search *search, void *user, struct gat_fu
     if (n <= 1)
         return search(user, 0, 1, sum);
     n = n < GAT_FUZZ_JOBS ? n : GAT_FUZZ_JOBS;
-    while (started < n && (all[started] = search_start(&from[started], started, n, search, user)) > 0)
+    while (started < n &&
+           (all[started] = search_start(&from[started], started, n, search, user)) > 0)
         started++;
     if (started < n)
         worst = gat_complain(GAT_EXIT_OURS, "no process for a search: %s", strerror(errno));

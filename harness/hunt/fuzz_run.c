@@ -90,7 +90,8 @@ static void genome_make(struct gat_fuzz *f, const struct gat_hunt *h, struct gat
         return;
     }
     if (h->n_covering > 0 && below(f, 2) == 0)
-        *g = h->covering[(h->n_covering - 1 - newest(f, h->n_covering, GAT_COVERING, 8)) % GAT_COVERING];
+        *g = h->covering[(h->n_covering - 1 - newest(f, h->n_covering, GAT_COVERING, 8)) %
+                         GAT_COVERING];
     else
         *g = h->kept[h->n_kept - 1 - newest(f, h->n_kept, GAT_KEPT, 32)];
     genome_mutate(f, h, g);
@@ -132,9 +133,11 @@ static bool slot_ready(struct gat_fuzz *f, struct slot *s)
     for (;;) {
         s->attempt.member =
             gat_candidate_member(&s->candidate, h->spec, h->profile, &s->attempt.arena);
-        if (gat_candidate_is_presented(&s->candidate, s->attempt.member) && gat_attempt_ready(&f->trial, &s->attempt))
+        if (gat_candidate_is_presented(&s->candidate, s->attempt.member) &&
+            gat_attempt_ready(&f->trial, &s->attempt))
             return true;
-        if (s->candidate.presentation == GAT_P_PLAIN || s->candidate.test.data.fill == GAT_FILL_SPARSE)
+        if (s->candidate.presentation == GAT_P_PLAIN ||
+            s->candidate.test.data.fill == GAT_FILL_SPARSE)
             return false;
         s->candidate.presentation = GAT_P_PLAIN;
     }

@@ -72,9 +72,10 @@ void gat_measure_make(const struct gat_candidate *c, struct gat_measure *m)
     int stated = 0;
     for (unsigned k = 0; k < REF_LISTS; k++)
         stated += t->lists[k].given;
-    m->part[2] = whole(2 * t->axis_tensor.present + t->has_axis + t->has_batch_dims +
-                               t->has_sparse_grad + t->has_initial + stated +
-                       2 * (c->presentation != GAT_P_PLAIN) + 3 * (t->data.fill == GAT_FILL_SPARSE));
+    m->part[2] =
+        whole(2 * t->axis_tensor.present + t->has_axis + t->has_batch_dims + t->has_sparse_grad +
+              t->has_initial + stated + 2 * (c->presentation != GAT_P_PLAIN) +
+              3 * (t->data.fill == GAT_FILL_SPARSE));
     m->part[4] = (t->has_axis ? oddness(t->axis) : 0) +
                  (t->has_batch_dims ? oddness(t->batch_dims) : 0) +
                  whole(t->has_sparse_grad && t->sparse_grad);

@@ -34,7 +34,8 @@ void gat_operand_cut(const struct gat_candidate *c, struct gat_operand_text *o, 
     count_make(o);
     if (o->fill != GAT_FILL_NONE)
         return;
-    size_t row = (size_t)inner * gat_dtype_size(t), head = (size_t)before * row, tail = (size_t)after * row;
+    size_t row = (size_t)inner * gat_dtype_size(t), head = (size_t)before * row,
+           tail = (size_t)after * row;
     const char *old = o->bytes[t];
     char *to = o->bytes[t] = gat_arena_raw(a, (size_t)outer * (head + tail) + 1);
     for (int64_t k = 0; k < outer && before + after > 0; k++, old += (size_t)had * row) {

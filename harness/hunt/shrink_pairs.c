@@ -52,7 +52,8 @@ static bool both_smaller(struct pairs *p, bool indices, int32_t d, int32_t u)
         return false;
     for (unsigned k = 0; k < sizeof sizes / sizeof sizes[0]; k++)
         if (sizes[k] >= 0 && sizes[k] < n &&
-            (cut_both(p, indices, d, u, sizes[k], false) || cut_both(p, indices, d, u, sizes[k], true)))
+            (cut_both(p, indices, d, u, sizes[k], false) ||
+             cut_both(p, indices, d, u, sizes[k], true)))
             return true;
     return drop_both(p, indices, d, u);
 }
@@ -114,7 +115,8 @@ static bool joins(struct pairs *p)
         if (!updates->present && join(p, i, -1))
             return true;
         for (int32_t u = 0; updates->present && u + 1 < updates->ndim; u++)
-            if (updates->shape[u] == o->shape[i] && updates->shape[u + 1] == o->shape[i + 1] && join(p, i, u))
+            if (updates->shape[u] == o->shape[i] && updates->shape[u + 1] == o->shape[i + 1] &&
+                join(p, i, u))
                 return true;
     }
     return false;

@@ -177,7 +177,8 @@ static void came_tell(const struct gat_expectation *x, const struct gat_reply *r
     }
     for (int64_t k = 0; k < n && k < MOST_TOLD; k++) {
         char text[64];
-        gat_dtype_print(t->dtype, (const char *)r->output[0] + (size_t)k * esize, text, sizeof text);
+        gat_dtype_print(t->dtype, (const char *)r->output[0] + (size_t)k * esize, text,
+                        sizeof text);
         gat_sentence_add(&s, "%s%s", k > 0 ? ", " : "", text);
     }
     gat_sentence_add(&s, "%s", n > MOST_TOLD ? ", ..." : "");

@@ -63,7 +63,8 @@ void gat_sum_due(const struct ref_case *c, const struct ref_answer *a, int64_t e
     struct gat_arena arena = {0};
     int64_t n = gat_sum_updates(c, a, element);
     const int64_t *list = updates_list(c, a, element, n, &arena);
-    const char *want = (const char *)a->output.data + (size_t)element * gat_dtype_size(a->output.dtype);
+    const char *want =
+        (const char *)a->output.data + (size_t)element * gat_dtype_size(a->output.dtype);
     gat_sentence_add(s, "%s of ", words[ref_reduction_of(c)]);
     if (!c->without_data) {
         gat_sentence_place(s, "data", &c->data, element);
@@ -178,7 +179,8 @@ static bool manner_tell(struct sum *m, struct gat_sentence *s)
 {
     enum ref_reduction how = ref_reduction_of(m->c);
     for (int64_t other = REF_ADD; other < REF_REDUCTIONS; other++)
-        if (other != (int64_t)how && fits(m, (enum ref_reduction)other, m->c->without_data, -1, NULL)) {
+        if (other != (int64_t)how &&
+            fits(m, (enum ref_reduction)other, m->c->without_data, -1, NULL)) {
             gat_sentence_add(s, ": what reduction %s gives", gat_reduction_name(other));
             return true;
         }
@@ -224,7 +226,8 @@ static bool number_tell(const struct sum *m, struct gat_sentence *s)
     const char *want = (const char *)m->a->output.data + (size_t)m->element * m->esize;
     int bits = number == GAT_SIGNED || number == GAT_UNSIGNED ? narrowed(t, m->got, want) : 0;
     if (bits > 0 && m->n > 0)
-        gat_sentence_add(s, ": the lowest %d bits of it, as if it were kept in %d bits", bits, bits);
+        gat_sentence_add(s, ": the lowest %d bits of it, as if it were kept in %d bits", bits,
+                         bits);
     if (f == NULL || parts != 1)
         return bits > 0;
     uint64_t due = gat_bits_get(f->size, want) & ~gat_real_sign(f);

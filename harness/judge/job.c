@@ -88,9 +88,9 @@ void gat_presentation_tell(const struct gat_expectation *x, uint32_t min_align, 
     struct gat_sentence s;
     gat_sentence_start(&s, out, size);
     for (int k = GAT_ON_DATA; k <= GAT_ON_OUTPUT; k++) {
-        const struct gat_array *t = k == GAT_ON_OUTPUT
-                                        ? &x->answer.output
-                                        : gat_presented_operand(&m->question, (enum gat_presented)k);
+        const struct gat_array *t =
+            k == GAT_ON_OUTPUT ? &x->answer.output
+                               : gat_presented_operand(&m->question, (enum gat_presented)k);
         if (t->ndim >= 0 && !(k == GAT_ON_OUTPUT && p->in_place))
             operand_tell(m, (enum gat_presented)k, t, min_align, &s);
     }

@@ -62,7 +62,8 @@ enum { TABLES = 5 };
 
 static void classes_make(const struct gat_drawn *d, struct classes *out)
 {
-    static const char *const titles[TABLES] = {"all", "conditions", "effect", "condition", "operator"};
+    static const char *const titles[TABLES] = {"all", "conditions", "effect", "condition",
+                                               "operator"};
     static const char *const counts[] = {"none", "one", "two", "three"};
     for (unsigned t = 0; t < TABLES; t++)
         out[t] = (struct classes){.title = titles[t]};
@@ -137,7 +138,8 @@ void gat_drawn_print(const struct gat_drawn *d)
     printf("\ntime to the first kill: median %.0f ms, 90 of 100 within %.0f ms, the last %.0f ms\n",
            time_of(d, 50), time_of(d, 90), time_of(d, 100));
     if (d->control_failed > 0)
-        printf("THE CONTROL FAILS in %lu cases, the first %s\n", d->control_failed, d->control_first);
+        printf("THE CONTROL FAILS in %lu cases, the first %s\n", d->control_failed,
+               d->control_first);
     else
         printf("the plug-in without a fault passes all %lu cases of the points that killed\n",
                d->control_judged);
@@ -164,8 +166,8 @@ static json_t *fault_json(const struct gat_drawn_fault *f, unsigned number)
     return json_pack("{s:i,s:s,s:s,s:b,s:b,s:s,s:s,s:s,s:s,s:s}", "number", (int)number, "fault",
                      f->options != NULL ? f->options : "", "witness",
                      f->witness != NULL ? f->witness : "", "witnessed", f->witnessed, "killed",
-                     f->judged && f->killed, "effect", f->effect != NULL ? f->effect : "", "verdict",
-                     f->killed ? gat_verdict_name(f->verdict) : "", "first",
+                     f->judged && f->killed, "effect", f->effect != NULL ? f->effect : "",
+                     "verdict", f->killed ? gat_verdict_name(f->verdict) : "", "first",
                      f->first != NULL ? f->first : "", "diagnosis",
                      f->diagnosis != NULL ? f->diagnosis : "", "error",
                      f->error != NULL ? f->error : "");
@@ -185,8 +187,8 @@ json_t *gat_drawn_json(const struct gat_drawn *d)
     gat_arena_free(&a);
     for (unsigned j = 0; j < d->n_done; j++)
         json_array_append_new(faults, fault_json(&d->faults[j], j));
-    return json_pack("{s:i,s:s,s:s,s:s,s:i,s:i,s:o,s:o,s:{s:I,s:I},s:{s:f,s:f,s:f,s:f}}", "schema", 1,
-                     "gatherum", GAT_VERSION, "suite", suite, "seed", seed, "asked", (int)d->n,
+    return json_pack("{s:i,s:s,s:s,s:s,s:i,s:i,s:o,s:o,s:{s:I,s:I},s:{s:f,s:f,s:f,s:f}}", "schema",
+                     1, "gatherum", GAT_VERSION, "suite", suite, "seed", seed, "asked", (int)d->n,
                      "drawn", (int)d->n_done, "classes", classes, "faults", faults, "control",
                      "passed", (json_int_t)d->control_judged, "failed",
                      (json_int_t)d->control_failed, "timing", "seconds", d->seconds, "median_ms",

@@ -1,6 +1,7 @@
 /* record.h - what a run writes for reports: one JSON object per line.
  *
- * The format is docs/reference/records.md; docs/reference/records.schema.json states it for programs.
+ * The format is docs/reference/records.md; docs/reference/records.schema.json states it for
+ * programs.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_RECORD_H

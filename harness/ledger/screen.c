@@ -81,8 +81,9 @@ static void line_show(const struct gat_session *s, unsigned done)
     if (done > 0 && took > 1)
         snprintf(left, sizeof left, "  %.0f s left", took * (s->n_points - done) / done);
     snprintf(text, sizeof text, "%s [%u/%u]  %u %%  %.0f cases/s  %lu fail%s", s->backend->name,
-             (unsigned)(s->backend - s->run->backends) + 1, s->run->n_backends, s->n_points > 0 ? 100 * done / s->n_points : 100,
-             (double)c->cases / took, c->failed, left);
+             (unsigned)(s->backend - s->run->backends) + 1, s->run->n_backends,
+             s->n_points > 0 ? 100 * done / s->n_points : 100, (double)c->cases / took, c->failed,
+             left);
     printf("\r\033[K%.*s", columns(), text);
     c->is_shown = true;
     fflush(stdout);

@@ -68,17 +68,18 @@ static void witness_write(struct gat_session *s, const struct gat_variant_tally 
     char which[300], why[400], repeat[4608];
     gat_readings_print(t->spec, t->profile, set, which, sizeof which);
     snprintf(why, sizeof why, "its answer excludes %d of %u ways to read the document%s%s",
-             __builtin_popcount(set), t->profile->n_combinations, which[0] != '\0' ? ": " : "", which);
+             __builtin_popcount(set), t->profile->n_combinations, which[0] != '\0' ? ": " : "",
+             which);
     snprintf(repeat, sizeof repeat, "%s %s", s->repeat, x->name);
     if (!s->run->out.silent)
         printf("#   %s: %s\n#     %s\n#     repeat: %s\n", verdict, x->name, why, repeat);
-    gat_record_write(
-        &s->run->out,
-        json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:s,s:I,s:I,s:s,s:s,s:I,s:o}", "record", "case", "backend",
-                  s->backend->name, "case", x->name, "verdict", verdict, "clause", "", "requirement",
-                  "", "diagnosis", why, "element", (json_int_t)-1, "wrong", (json_int_t)0, "hunts",
-                  s->points[x->point].point->test->hunts, "repeat", repeat, "member",
-                  (json_int_t)-1, "excludes", combinations_json(t->profile, set)));
+    gat_record_write(&s->run->out,
+                     json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:s,s:I,s:I,s:s,s:s,s:I,s:o}", "record",
+                               "case", "backend", s->backend->name, "case", x->name, "verdict",
+                               verdict, "clause", "", "requirement", "", "diagnosis", why,
+                               "element", (json_int_t)-1, "wrong", (json_int_t)0, "hunts",
+                               s->points[x->point].point->test->hunts, "repeat", repeat, "member",
+                               (json_int_t)-1, "excludes", combinations_json(t->profile, set)));
 }
 
 /* Does no combination of readings fit all answers?  Then the variant fails, and each case

@@ -130,9 +130,11 @@ void gat_report_backend(struct gat_session *s)
     const struct gat_manifest *m = s->manifest;
     char needs[128];
     (void)gat_needs_text(m->needs, needs, sizeof needs);
-    tap(s->run, "# backend %s: %s %s, profile %s, isolated, %s, run twice%s%s\n",
-        s->backend->name, m->name, m->version,
-        m->profile[0] != '\0' ? m->profile : "any", m->is_copied ? "copied" : m->on_device ? "in memory of a device" : "fenced",
+    tap(s->run, "# backend %s: %s %s, profile %s, isolated, %s, run twice%s%s\n", s->backend->name,
+        m->name, m->version, m->profile[0] != '\0' ? m->profile : "any",
+        m->is_copied   ? "copied"
+        : m->on_device ? "in memory of a device"
+                       : "fenced",
         needs[0] != '\0' ? "; asks for " : "", needs);
     for (unsigned k = 0; m->notes[k] != NULL; k++)
         tap(s->run, "# note: %s\n", m->notes[k]);

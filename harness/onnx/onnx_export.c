@@ -51,7 +51,8 @@ static bool is_open(const struct ref_answer *a)
     bool computed = a->ranges != NULL && gat_real_of(a->output.dtype, &parts) != NULL;
     for (int64_t k = 0; computed && k < n * parts && !open; k++) {
         const struct ref_range *r = &a->ranges[k];
-        open = (a->ranges[k - k % parts].also & REF_BITS_ALONE) == 0 && (r->low != r->high || r->also != 0);
+        open = (a->ranges[k - k % parts].also & REF_BITS_ALONE) == 0 &&
+               (r->low != r->high || r->also != 0);
     }
     for (int64_t k = 0; k < n && a->last_writer != NULL && !open; k++)
         open = a->last_writer[k] > 0 && a->earlier_writer[a->last_writer[k] - 1] > 0;
@@ -64,9 +65,11 @@ const char *gat_onnx_export_misfit(const struct gat_export *x)
     struct gat_export_answer *list;
     const char *word = gat_presentations[x->member->presentation].word;
     if (opset_of(x->job.variant) == 0)
-        return gat_arena_print(x->arena, "is about %s/%s, and ONNX has no such operator", x->job.op, x->job.variant);
+        return gat_arena_print(x->arena, "is about %s/%s, and ONNX has no such operator", x->job.op,
+                               x->job.variant);
     if (word[0] != '\0')
-        return gat_arena_print(x->arena, "is presented '%s', and a model says nothing of memory", word);
+        return gat_arena_print(x->arena, "is presented '%s', and a model says nothing of memory",
+                               word);
     if (a->demand == REF_MUST_REPORT)
         return "demands an error, and a node test holds an answer";
     if (a->demand != REF_MUST_SUCCEED)
@@ -93,14 +96,15 @@ static char *operator_name(struct gat_arena *a, const char *op)
     return out;
 }
 
-static bool message_write(struct gat_arena *a, const char *path, const ProtobufCMessage *m, struct gat_error *e)
+static bool message_write(struct gat_arena *a, const char *path, const ProtobufCMessage *m,
+                          struct gat_error *e)
 {
     uint8_t *bytes = gat_arena_raw(a, protobuf_c_message_get_packed_size(m) + 1);
     return gat_file_write(path, bytes, protobuf_c_message_pack(m, bytes), e);
 }
 
-static bool tensor_write(struct gat_arena *a, const char *path, const char *name, const struct gat_array *t,
-                         struct gat_error *e)
+static bool tensor_write(struct gat_arena *a, const char *path, const char *name,
+                         const struct gat_array *t, struct gat_error *e)
 {
     Onnx__TensorProto m = ONNX__TENSOR_PROTO__INIT;
     size_t n = (size_t)gat_array_count(t);
@@ -127,7 +131,8 @@ static bool tensor_write(struct gat_arena *a, const char *path, const char *name
 }
 
 /* Name, type and shape of an input or output, as a graph states them. */
-static Onnx__ValueInfoProto *value_make(struct gat_arena *a, const char *name, const struct gat_array *t)
+static Onnx__ValueInfoProto *value_make(struct gat_arena *a, const char *name,
+                                        const struct gat_array *t)
 {
     Onnx__ValueInfoProto *value = GAT_NEW(a, Onnx__ValueInfoProto);
     Onnx__TypeProto *type = GAT_NEW(a, Onnx__TypeProto);
@@ -165,24 +170,28 @@ static void attributes_add(const struct gat_export *x, Onnx__NodeProto *node)
         bool word = a->kind == GAT_ATTR_TEXT;
         at->name = gat_arena_print(x->arena, "%s", a->name);
         at->has_type = 1;
-        at->type = word ? ONNX__ATTRIBUTE_PROTO__ATTRIBUTE_TYPE__STRING : ONNX__ATTRIBUTE_PROTO__ATTRIBUTE_TYPE__INT;
+        at->type = word ? ONNX__ATTRIBUTE_PROTO__ATTRIBUTE_TYPE__STRING
+                        : ONNX__ATTRIBUTE_PROTO__ATTRIBUTE_TYPE__INT;
         at->has_i = !word;
         at->i = word ? 0 : a->i;
         at->has_s = word;
         if (word)
-            at->s = (ProtobufCBinaryData){strlen(a->text), (uint8_t *)gat_arena_print(x->arena, "%s", a->text)};
+            at->s = (ProtobufCBinaryData){strlen(a->text),
+                                          (uint8_t *)gat_arena_print(x->arena, "%s", a->text)};
         node->attribute[node->n_attribute++] = at;
     }
 }
 
-static bool model_write(const struct gat_export *x, const char *path, const char *title, struct gat_error *e)
+static bool model_write(const struct gat_export *x, const char *path, const char *title,
+                        struct gat_error *e)
 {
     Onnx__ModelProto model = ONNX__MODEL_PROTO__INIT;
     Onnx__OperatorSetIdProto opset = ONNX__OPERATOR_SET_ID_PROTO__INIT, *opsets[] = {&opset};
     Onnx__GraphProto graph = ONNX__GRAPH_PROTO__INIT;
     Onnx__NodeProto node = ONNX__NODE_PROTO__INIT, *nodes[] = {&node};
     Onnx__ValueInfoProto *inputs[GAT_MAX_INPUTS], *outputs[1];
-    char *names[GAT_MAX_INPUTS], output[] = "output", domain[] = "", producer[] = "gatherum", *out_names[] = {output};
+    char *names[GAT_MAX_INPUTS], output[] = "output", domain[] = "", producer[] = "gatherum",
+                                 *out_names[] = {output};
     for (unsigned k = 0; k < x->job.n_inputs; k++) {
         inputs[k] = value_make(x->arena, x->job.input_names[k], &x->job.inputs[k]);
         names[k] = inputs[k]->name;
@@ -227,8 +236,8 @@ bool gat_onnx_export_write(const struct gat_export *x, const char *folder, struc
     if ((mkdir(folder, 0777) != 0 && errno != EEXIST) || (mkdir(set, 0777) != 0 && errno != EEXIST))
         return gat_fail(e, set, 0, 0, "it cannot be made: %s", strerror(errno));
     for (unsigned k = 0; k < x->job.n_inputs; k++)
-        if (!tensor_write(x->arena, gat_arena_print(x->arena, "%s/input_%u.pb", set, k), x->job.input_names[k],
-                          &x->job.inputs[k], e))
+        if (!tensor_write(x->arena, gat_arena_print(x->arena, "%s/input_%u.pb", set, k),
+                          x->job.input_names[k], &x->job.inputs[k], e))
             return false;
     return tensor_write(x->arena, gat_arena_print(x->arena, "%s/output_0.pb", set), "output",
                         &x->expectation->answer.output, e) &&

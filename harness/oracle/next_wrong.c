@@ -1,7 +1,7 @@
 /* next_wrong.c - the elements that an answer has wrong, one after the other.
  *
- * Of a tensor that is mostly holes, what it should hold is listed, and so is what was written: by the file system.
- * Everything else is a hole here and there, and nobody looks at it.
+ * Of a tensor that is mostly holes, what it should hold is listed, and so is what was written: by
+ * the file system. Everything else is a hole here and there, and nobody looks at it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <assert.h>

@@ -115,8 +115,10 @@ static int shapes_read(const struct gat_spec *s, const struct gat_options *o, st
     if (good && *end == '/')
         good = shape_read(end + 1, &c->indices, &end);
     if (!good || *end != '\0' || c->data.ndim < 2 || c->indices.ndim != c->data.ndim)
-        return gat_complain(GAT_EXIT_USAGE, "--shape takes DATA[/INDICES] of one rank from 2, such as "
-                                            "64,512/16,512, and no '%s'", o->shape);
+        return gat_complain(GAT_EXIT_USAGE,
+                            "--shape takes DATA[/INDICES] of one rank from 2, such as "
+                            "64,512/16,512, and no '%s'",
+                            o->shape);
     c->axis = (int64_t)o->axis;
     if (c->axis < 0 || c->axis >= c->data.ndim)
         return gat_complain(GAT_EXIT_USAGE, "--axis takes a dimension of --shape, from 0 to %d",
@@ -138,8 +140,10 @@ int gat_tilings_explain(const struct gat_spec *s, const struct gat_options *o)
     shape_print(", indices ", c.indices.ndim, c.indices.shape);
     printf(", axis %" PRId64 "\n  view shape: at least %" PRId64 " along the axis, elsewhere any\n",
            c.axis, data > indices ? data : indices);
-    printf("  tile shape: %d extents; those off the axis count by their product, and the tile of data\n"
-           "    has all %" PRId64 " of the axis\n", c.data.ndim, data);
+    printf("  tile shape: %d extents; those off the axis count by their product, and the tile of "
+           "data\n"
+           "    has all %" PRId64 " of the axis\n",
+           c.data.ndim, data);
     for (unsigned k = 0; k < s->n_profiles; k++)
         profile_print(&s->profiles[k], &c);
     return 0;

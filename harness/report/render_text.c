@@ -341,7 +341,8 @@ static size_t figure_size(const char *c)
     return n + (c[n] == 'i' && !is_word(c[n + 1]));
 }
 
-/* plain(text): a diagnosis without figures, places and quotes, so that those of one kind are alike. */
+/* plain(text): a diagnosis without figures, places and quotes, so that those of one kind are alike.
+ */
 static int plain(lua_State *L)
 {
     size_t size;

@@ -118,10 +118,11 @@ int gat_threads_read(struct gat_arena *a, const char *text, unsigned **out, unsi
         if (*at++ != ',')
             break;
     }
-    return gat_complain(GAT_EXIT_USAGE,
-                        "--threads takes whole numbers from 1 to %d, at most %d of them, with commas "
-                        "between them, not '%s'",
-                        MOST_THREADS, MOST_COUNTS, text);
+    return gat_complain(
+        GAT_EXIT_USAGE,
+        "--threads takes whole numbers from 1 to %d, at most %d of them, with commas "
+        "between them, not '%s'",
+        MOST_THREADS, MOST_COUNTS, text);
 }
 
 int gat_answers_options(struct gat_run *r)

@@ -16,8 +16,8 @@ void gat_plan_close(struct gat_point_state *state);
 /* Does the pattern select the point or any of its members?  Opens it to know. */
 bool gat_plan_matches(const struct gat_run *r, const char *pattern,
                       const struct gat_point *p);
-/* Need the generator of this point not be asked?  So it is where the point falls to another lane, and
- * where the backend does not claim the variant: that is noted as one case not claimed. */
+/* Need the generator of this point not be asked?  So it is where the point falls to another lane,
+ * and where the backend does not claim the variant: that is noted as one case not claimed. */
 bool gat_plan_leaves(struct gat_session *s, struct gat_point_state *state);
 /* The state must be open. */
 bool gat_plan_selects(const struct gat_run *r, const struct gat_point_state *state,

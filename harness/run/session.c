@@ -101,7 +101,8 @@ void gat_session_settle(struct gat_session *s, unsigned point,
     *f = *settled;
     f->next = NULL;
     if (v != GAT_V_NOT_RUN && v != GAT_V_SUITE)
-        f->waiver = gat_waivers_note(s, state, f->member, gat_verdict_fails(v) ? &f->judgement : NULL);
+        f->waiver =
+            gat_waivers_note(s, state, f->member, gat_verdict_fails(v) ? &f->judgement : NULL);
     state->tally.waived += f->waiver != NULL;
     *state->last_finding = f;
     state->last_finding = &f->next;

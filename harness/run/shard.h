@@ -1,4 +1,5 @@
-/* shard.h - which part of the plan this run is about: --shard, or what the scheduler that started it says in the environment.
+/* shard.h - which part of the plan this run is about: --shard, or what the scheduler that started
+ * it says in the environment.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_SHARD_H

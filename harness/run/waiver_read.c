@@ -83,7 +83,8 @@ static bool kind_read(const struct gat_node *n, const char **out, struct gat_err
     while (gat_waiver_kinds[k] != NULL && strcmp(gat_waiver_kinds[k], *out) != 0)
         k++;
     return gat_waiver_kinds[k] != NULL ||
-           gat_node_fail(e, n, "a failure is a defect, an extension or an ambiguity, not '%.40s'", *out);
+           gat_node_fail(e, n, "a failure is a defect, an extension or an ambiguity, not '%.40s'",
+                         *out);
 }
 
 /* One text or a list of them. */
@@ -122,7 +123,8 @@ static bool waiver_read(struct gat_arena *a, const struct gat_node *n, const cha
         if (!gat_node_text(value, texts[k], e))
             return false;
         if ((*texts[k])[0] == '\0' || strcmp(gat_plain_text(a, *texts[k]), *texts[k]) != 0)
-            return gat_node_fail(e, value, "one line of text without control characters is due here");
+            return gat_node_fail(e, value,
+                                 "one line of text without control characters is due here");
     }
     if (!date_valid(w->expires))
         return gat_node_fail(e, gat_node_get(n, "expires"),

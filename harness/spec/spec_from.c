@@ -34,8 +34,9 @@ static bool version_check(const struct gat_node *root, struct gat_error *e)
     if (!gat_spec_need(root, "spec", &version, e) || !gat_node_int(version, &number, e))
         return false;
     if (number == 1)
-        return gat_node_fail(e, version, "this is the first form of specs; tools/setup/spec_convert.py "
-                                         "FILE prints the second, which docs/formats.md describes");
+        return gat_node_fail(e, version,
+                             "this is the first form of specs; tools/setup/spec_convert.py "
+                             "FILE prints the second, which docs/formats.md describes");
     return number == 2 || gat_node_fail(e, version, "this gatherum reads format 2 of specs");
 }
 

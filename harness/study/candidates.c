@@ -182,7 +182,9 @@ static int64_t extent_along(const struct space *s, const struct gat_candidate *c
         axis = (c->test.has_batch_dims ? c->test.batch_dims : 0) + k % depth_of(s, c);
     if (axis < 0 || axis >= d->ndim)
         return 1;
-    return d->shape[axis] - (naming == REF_NAMES_WINDOWS && !s->spec->kernel->listed ? c->test.updates.shape[axis] - 1 : 0);
+    return d->shape[axis] - (naming == REF_NAMES_WINDOWS && !s->spec->kernel->listed
+                                 ? c->test.updates.shape[axis] - 1
+                                 : 0);
 }
 
 static void indices_make(struct space *s, struct gat_candidate *c, enum content content)
@@ -393,7 +395,8 @@ static bool candidate_make(struct space *s, const struct small_shape *data,
         t->updates.bytes[s->dtype] = s->updates;
     }
     if (s->spec->kernel->listed)
-        gat_windows_plain(t->lists, data->ndim, data->extents, 0, indices->ndim, t->updates.present);
+        gat_windows_plain(t->lists, data->ndim, data->extents, 0, indices->ndim,
+                          t->updates.present);
     indices_make(s, c, content);
     if (!oddity_put(s, c, odd) || gat_candidate_misfit(c, s->spec, scratch) != NULL)
         return false;

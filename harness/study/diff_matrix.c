@@ -228,7 +228,8 @@ static const char *data_rank_cell(struct cell *c)
     for (int32_t r = 0; r <= GAT_MAX_RANK; r++) {
         struct gat_probe p = probe_of(c);
         p.data_rank = r;
-        bool fits = r >= least && r <= most && (r > 0 || !(has_tuples(c) || c->spec->kernel->listed));
+        bool fits =
+            r >= least && r <= most && (r > 0 || !(has_tuples(c) || c->spec->kernel->listed));
         if (is_elementwise(c))
             fits &= r >= rule(c, REF_index_rank_min) && r <= rule(c, REF_index_rank_max);
         c->agrees &= (gat_probe_run(&p).demand == REF_MUST_SUCCEED) == fits;
@@ -300,7 +301,8 @@ static const char *no_index_cell(struct cell *c)
     p.depth = 1;
     /* Such indices have no elements, either. */
     int64_t how = rule(c, REF_empty_tuple), empty = rule(c, REF_empty);
-    if (how == REF_EMPTY_ALLOWED || (empty == REF_EMPTY_ERROR && how == REF_EMPTY_ERROR + REF_EITHER))
+    if (how == REF_EMPTY_ALLOWED ||
+        (empty == REF_EMPTY_ERROR && how == REF_EMPTY_ERROR + REF_EITHER))
         how = empty;
     return told(c, &p,
                 how == REF_EMPTY_ALLOWED ? REF_MUST_SUCCEED

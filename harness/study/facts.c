@@ -51,7 +51,8 @@ static void listed_find(struct gat_facts *f)
     const struct gat_array *data = &f->q->data;
     f->rank = data->ndim;
     f->depth = f->a->depth;
-    f->axis_good = f->a->rule != REF_bad_windows && f->a->rule != REF_bad_rank && f->a->rule != REF_bad_sizes;
+    f->axis_good =
+        f->a->rule != REF_bad_windows && f->a->rule != REF_bad_rank && f->a->rule != REF_bad_sizes;
     f->before = f->extent = f->behind = 1;
     if (!f->axis_good)
         return;
@@ -305,7 +306,8 @@ static void windows_targets_find(const struct gat_facts *f, struct gat_target_fa
 {
     const struct ref_case *q = f->q;
     bool scatters = q->updates.ndim >= 0;
-    int64_t most = gat_array_count(&q->data), n = scatters ? gat_array_count(&q->updates) : f->n_output;
+    int64_t most = gat_array_count(&q->data),
+            n = scatters ? gat_array_count(&q->updates) : f->n_output;
     if (!f->answers || most <= 0 || most > MOST_TARGETS)
         return;
     int64_t *named = GAT_NEW_N(f->scratch, int64_t, (size_t)most);

@@ -139,7 +139,11 @@ static void test_make(const struct gat_probe *p, struct gat_candidate *c, struct
     /* An update shows where it went by changing the data: the least of two is lower, and
      * what is made of zeros differs from zeros. */
     bool zeros = p->rules->value[REF_base] == REF_BASE_ZEROS;
-    count_up(&t->data, zeros ? 0 : p->rules->value[REF_reduction] == REF_MIN ? 101 : 1, zeros ? 0 : 1);
+    count_up(&t->data,
+             zeros                                       ? 0
+             : p->rules->value[REF_reduction] == REF_MIN ? 101
+                                                         : 1,
+             zeros ? 0 : 1);
     indices_shape(p, c, rank, before, on, a);
     if (p->spec->kernel->listed)
         gat_windows_plain(t->lists, rank, t->data.shape, rank - 1, t->indices.ndim, updates(p));
@@ -162,7 +166,8 @@ static int position_of(const struct gat_probe *p, const struct ref_case *q,
         return 0;
     if (updates(p)) {
         for (int k = 0; k < EXTENT && k < gat_array_count(&x->output); k++)
-            if (memcmp(out + (size_t)k * size, (const char *)q->data.data + (size_t)k * size, size) != 0)
+            if (memcmp(out + (size_t)k * size, (const char *)q->data.data + (size_t)k * size,
+                       size) != 0)
                 return k;
         return GAT_PROBE_NONE;
     }

@@ -57,9 +57,11 @@ static bool lists_read(const struct gat_node *n, struct gat_test *t, struct gat_
     for (unsigned k = 0; k < REF_LISTS; k++) {
         const struct gat_node *value = gat_node_get(n, ref_list_infos[k].name);
         struct ref_list *out = &t->lists[k];
-        *out = (struct ref_list){.given = value != NULL, .count = value != NULL && ref_list_infos[k].single};
-        if (value != NULL && !(ref_list_infos[k].single ? gat_node_int(value, &out->value[0], e)
-                                                        : gat_shape_read(value, &out->count, out->value, e)))
+        *out = (struct ref_list){.given = value != NULL,
+                                 .count = value != NULL && ref_list_infos[k].single};
+        if (value != NULL &&
+            !(ref_list_infos[k].single ? gat_node_int(value, &out->value[0], e)
+                                       : gat_shape_read(value, &out->count, out->value, e)))
             return false;
     }
     return true;
@@ -134,8 +136,10 @@ static bool operands_read(struct gat_arena *a, const struct gat_node *n, struct 
     const struct gat_node *data, *indices, *updates = gat_node_get(n, "updates");
     return gat_spec_need(n, "data", &data, e) && gat_spec_need(n, "indices", &indices, e) &&
            gat_operand_read(a, data, GAT_USE_SOURCE, GAT_ALL_TYPES, &t->data, e) &&
-           gat_operand_read(a, indices, GAT_USE_INDEX, index_types | t->index_types, &t->indices, e) &&
-           (updates == NULL || gat_operand_read(a, updates, GAT_USE_DATA, GAT_ALL_TYPES, &t->updates, e));
+           gat_operand_read(a, indices, GAT_USE_INDEX, index_types | t->index_types, &t->indices,
+                            e) &&
+           (updates == NULL ||
+            gat_operand_read(a, updates, GAT_USE_DATA, GAT_ALL_TYPES, &t->updates, e));
 }
 
 static bool reduction_read(const struct gat_node *n, struct gat_test *t, struct gat_error *e)
@@ -163,14 +167,29 @@ static bool attributes_read(struct gat_arena *a, const struct gat_node *n,
 bool gat_case_test_read(struct gat_arena *a, const struct gat_node *n, struct gat_test *t,
                         struct gat_error *e)
 {
-    static const char *const keys[] = {
-        "name",     "hunts",      "origin",     "where",      "variants", "profiles", "rules", "types",
-        "index_types", "data",    "indices",    "updates",    "axis",     "batch_dims",
-        "sparse_grad", "reduction", "initial", "presented", "expect",
+    static const char *const keys[] = {"name",
+                                       "hunts",
+                                       "origin",
+                                       "where",
+                                       "variants",
+                                       "profiles",
+                                       "rules",
+                                       "types",
+                                       "index_types",
+                                       "data",
+                                       "indices",
+                                       "updates",
+                                       "axis",
+                                       "batch_dims",
+                                       "sparse_grad",
+                                       "reduction",
+                                       "initial",
+                                       "presented",
+                                       "expect",
 #define X(name, single) #name,
-        REF_LIST_MAP(X)
+                                       REF_LIST_MAP(X)
 #undef X
-        NULL};
+                                           NULL};
     const struct gat_node *name;
     if (!gat_node_keys(n, keys, e) || !gat_spec_need(n, "name", &name, e) ||
         !gat_node_text(name, &t->name, e))

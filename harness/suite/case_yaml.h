@@ -1,4 +1,5 @@
-/* case_yaml.h - written cases: cases/<operator>.<topic>.yaml and the examples of specs, which are the same with topic `document`.
+/* case_yaml.h - written cases: cases/<operator>.<topic>.yaml and the examples of specs, which are
+ * the same with topic `document`.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_CASE_YAML_H

@@ -90,7 +90,10 @@ static void iota_put(enum gat_dtype t, uint64_t ordinal, unsigned char *to)
 {
     unsigned parts;
     const struct gat_real *f = gat_real_of(t, &parts);
-    uint64_t most = t == GAT_BOOL ? 2 : t == GAT_I8 ? 128 : t == GAT_BF16 || t == GAT_U8 ? 256 : 2048;
+    uint64_t most = t == GAT_BOOL                  ? 2
+                    : t == GAT_I8                  ? 128
+                    : t == GAT_BF16 || t == GAT_U8 ? 256
+                                                   : 2048;
     uint64_t value = ordinal % most;
     if (f == NULL)
         memcpy(to, &value, gat_dtype_size(t)); /* little-endian, as DLPack is */

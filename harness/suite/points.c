@@ -254,8 +254,10 @@ static bool misfit_fail(const struct gat_test *t, const struct gat_spec *s,
                         const char *what, bool lacking, struct gat_error *e)
 {
     if (lacking)
-        return gat_node_fail(e, place_word(t, "variants", s->variant), "%s needs '%s', which test '%s' does not "
-                             "state", s->name, what, t->name);
+        return gat_node_fail(e, place_word(t, "variants", s->variant),
+                             "%s needs '%s', which test '%s' does not "
+                             "state",
+                             s->name, what, t->name);
     return gat_node_fail(e, place(t, what), "%s takes no such '%s'", s->name, what);
 }
 

@@ -2,8 +2,8 @@
  *
  * Data are printed as values: what a random fill drew stays even under another
  * name.  Only a large operand with another fill keeps the word for it, which makes
- * the same data again under the same name and seed.  libyaml does the writing, so every text comes out
- * quoted where it must be.
+ * the same data again under the same name and seed.  libyaml does the writing, so every text comes
+ * out quoted where it must be.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <assert.h>

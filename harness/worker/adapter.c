@@ -158,8 +158,9 @@ static bool line_receive(struct gat_adapter *a)
         const char *end = memchr(a->text + a->used, '\n', (size_t)n);
         a->used += (size_t)n;
         if (end != NULL && end + 1 != a->text + a->used)
-            return gat_adapter_broken(a, "it said something more behind the line that answers: '%.40s'",
-                                      end + 1 < a->text + a->used - 1 ? end + 1 : "");
+            return gat_adapter_broken(
+                a, "it said something more behind the line that answers: '%.40s'",
+                end + 1 < a->text + a->used - 1 ? end + 1 : "");
         if (end != NULL)
             break;
         if (a->used == GAT_LONGEST_LINE)
@@ -271,7 +272,8 @@ static json_t *answer_read(struct gat_adapter *a, const char *to)
 static gat_status hello(struct gat_adapter *a, const char *options)
 {
     a->used = 0;
-    gat_adapter_say(a, "{\"do\":\"hello\",\"protocol\":%d,\"inputs\":%zu,\"outputs\":%zu,\"options\":",
+    gat_adapter_say(a,
+                    "{\"do\":\"hello\",\"protocol\":%d,\"inputs\":%zu,\"outputs\":%zu,\"options\":",
                     GAT_PROTOCOL, a->in.size, a->out.size);
     gat_adapter_say_text(a, options);
     gat_adapter_say(a, "}");

@@ -153,8 +153,10 @@ static bool strings_take(struct gat_adapter *a, const struct gat_tensor *t)
         if (from.at == UINT64_MAX && from.size == UINT64_MAX)
             continue;
         if (from.at > a->out.size || from.size > a->out.size - from.at)
-            return gat_adapter_broken(a, "string %" PRId64 " of its output, %" PRIu64 " bytes at %" PRIu64
-                                         ", lies outside the memory of outputs", k, from.size, from.at);
+            return gat_adapter_broken(a,
+                                      "string %" PRId64 " of its output, %" PRIu64
+                                      " bytes at %" PRIu64 ", lies outside the memory of outputs",
+                                      k, from.size, from.at);
         views[k] = (struct gat_string){(const char *)a->out.map + from.at, from.size};
     }
     return true;
@@ -194,8 +196,11 @@ static bool status_read(struct gat_adapter *a, const json_t *j, gat_status *out)
             *out = k;
             return true;
         }
-    return gat_adapter_broken(a, "its answer to call %" PRIu64 " has no status of ok unsupported invalid "
-                                 "type range nomem internal", a->calls);
+    return gat_adapter_broken(a,
+                              "its answer to call %" PRIu64
+                              " has no status of ok unsupported invalid "
+                              "type range nomem internal",
+                              a->calls);
 }
 
 static bool stated_read(struct gat_adapter *a, const json_t *j)
@@ -205,19 +210,26 @@ static bool stated_read(struct gat_adapter *a, const json_t *j)
     const char *dtype = json_string_value(json_object_get(stated, "dtype"));
     size_t k, ndim = json_array_size(shape);
     if (dtype == NULL || !json_is_array(shape))
-        return gat_adapter_broken(a, "its answer to call %" PRIu64 " does not state dtype and shape of "
-                                     "outputs.output", a->calls);
+        return gat_adapter_broken(a,
+                                  "its answer to call %" PRIu64
+                                  " does not state dtype and shape of "
+                                  "outputs.output",
+                                  a->calls);
     enum gat_dtype t = gat_dtype_find(dtype);
     memset(&a->stated, 0, sizeof a->stated);
     a->stated.ndim = ndim <= GAT_MAX_RANK ? (int32_t)ndim : -1;
     if (t == GAT_DTYPE_COUNT)
-        return gat_adapter_broken(a, "its answer to call %" PRIu64 " states the dtype '%.20s', which is none",
-                                  a->calls, dtype);
+        return gat_adapter_broken(
+            a, "its answer to call %" PRIu64 " states the dtype '%.20s', which is none", a->calls,
+            dtype);
     a->stated.type = gat_dtype_code(t);
     json_array_foreach(shape, k, extent) {
         if (!json_is_integer(extent) || json_integer_value(extent) < 0)
-            return gat_adapter_broken(a, "its answer to call %" PRIu64 " states a shape that is no list of "
-                                         "extents", a->calls);
+            return gat_adapter_broken(a,
+                                      "its answer to call %" PRIu64
+                                      " states a shape that is no list of "
+                                      "extents",
+                                      a->calls);
         if (k < GAT_MAX_RANK)
             a->stated.shape[k] = json_integer_value(extent);
     }
@@ -255,7 +267,9 @@ gat_status gat_adapter_run(void *context, const struct gat_call *call)
     size_t used = 0;
     a->calls++;
     a->used = 0;
-    gat_adapter_say(a, "{\"do\":\"run\",\"call\":%" PRIu64 ",\"op\":\"%s\",\"variant\":\"%s\",\"profile\":\"%s\"",
+    gat_adapter_say(a,
+                    "{\"do\":\"run\",\"call\":%" PRIu64
+                    ",\"op\":\"%s\",\"variant\":\"%s\",\"profile\":\"%s\"",
                     a->calls, call->op, call->variant, call->profile);
     say_attrs(a, call);
     used = inputs_put(a, call);
@@ -268,7 +282,8 @@ gat_status gat_adapter_run(void *context, const struct gat_call *call)
         return GAT_E_INTERNAL; /* unreached: during a call the worker ends */
     json_t *j = json_loadb(a->text, a->used, JSON_REJECT_DUPLICATES, &at);
     if (!json_is_object(j))
-        gat_adapter_broken(a, "its answer to call %" PRIu64 " is no JSON object: '%.60s'", a->calls, a->text);
+        gat_adapter_broken(a, "its answer to call %" PRIu64 " is no JSON object: '%.60s'", a->calls,
+                           a->text);
     else if (answer_take(a, j, &status))
         (void)output_take(a, out, status);
     json_decref(j);

@@ -46,15 +46,20 @@ static void pin(void)
     (void)sched_setaffinity(0, sizeof one, &one); /* only a matter of speed */
 }
 
-static void operand_set(struct gat_operand *o, const char *name, int32_t role, const struct gat_array *t, void *data)
+static void operand_set(struct gat_operand *o, const char *name, int32_t role,
+                        const struct gat_array *t, void *data)
 {
     *o = (struct gat_operand){.name = name, .role = role, .form = GAT_TENSOR};
-    o->tensor = (struct gat_tensor){.data = data, .device = {1, 0}, .ndim = t->ndim, .type = gat_dtype_code(t->dtype),
+    o->tensor = (struct gat_tensor){.data = data,
+                                    .device = {1, 0},
+                                    .ndim = t->ndim,
+                                    .type = gat_dtype_code(t->dtype),
                                     .shape = t->shape};
 }
 
 /* In the child: never returns. */
-static _Noreturn void calls_make(const char *path, const char *options, const struct gat_job *job, int to)
+static _Noreturn void calls_make(const char *path, const char *options, const struct gat_job *job,
+                                 int to)
 {
     struct gat_arena a = {0};
     struct gat_operand operands[GAT_MAX_INPUTS + 1];
@@ -64,12 +69,18 @@ static _Noreturn void calls_make(const char *path, const char *options, const st
     char why[256] = "";
     void *context = NULL;
     for (unsigned k = 0; k < job->n_inputs; k++)
-        operand_set(&operands[k], job->input_names[k], GAT_IN, &job->inputs[k], job->inputs[k].data);
+        operand_set(&operands[k], job->input_names[k], GAT_IN, &job->inputs[k],
+                    job->inputs[k].data);
     /* A kilobyte on both sides is what an adapter may have written beside it. */
     unsigned char *room = gat_arena_alloc(&a, gat_array_size(&job->output) + 2048);
     operand_set(&operands[job->n_inputs], "output", GAT_OUT, &job->output, room + 1024);
-    const struct gat_call call = {.struct_size = sizeof call, .op = job->op, .variant = job->variant, .profile = job->profile,
-                                  .attrs = job->attrs, .n_attrs = job->n_attrs, .operands = operands,
+    const struct gat_call call = {.struct_size = sizeof call,
+                                  .op = job->op,
+                                  .variant = job->variant,
+                                  .profile = job->profile,
+                                  .attrs = job->attrs,
+                                  .n_attrs = job->n_attrs,
+                                  .operands = operands,
                                   .n_operands = job->n_inputs + 1u};
     alarm(2 * MOST_SECONDS); /* who does not answer any more ends with the child */
     pin();
@@ -94,7 +105,8 @@ static _Noreturn void calls_make(const char *path, const char *options, const st
     _exit(t.calls > 0 && write(to, &t, sizeof t) == (ssize_t)sizeof t ? 0 : 1);
 }
 
-bool gat_adapter_time(const char *path, const char *options, const struct gat_job *job, struct gat_adapter_time *out)
+bool gat_adapter_time(const char *path, const char *options, const struct gat_job *job,
+                      struct gat_adapter_time *out)
 {
     int ends[2], status;
     if (pipe(ends) != 0)

@@ -6,6 +6,7 @@
 
 #include "worker/adapter.h"
 
-bool gat_adapter_time(const char *path, const char *options, const struct gat_job *job, struct gat_adapter_time *out);
+bool gat_adapter_time(const char *path, const char *options, const struct gat_job *job,
+                      struct gat_adapter_time *out);
 
 #endif

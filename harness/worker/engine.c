@@ -130,7 +130,8 @@ static bool manifest_take(struct gat_engine *g, struct gat_error *e)
     uint64_t size = g->active->back->text_size;
     if (size == 0 || size > GAT_TEXT_SIZE)
         return gat_fail(e, g->start.path, 0, 0, "its manifest is gone");
-    const char *text = gat_arena_text(&scratch, (const char *)g->active->map + g->geo.text, (size_t)size);
+    const char *text =
+        gat_arena_text(&scratch, (const char *)g->active->map + g->geo.text, (size_t)size);
     bool good = gat_manifest_read(&g->arena, text, (size_t)size, &g->manifest, why, sizeof why);
     g->manifest.is_copied = g->active->back->adapter != 0;
     g->manifest.n_counters = g->active->back->n_counters;
@@ -171,7 +172,8 @@ struct gat_engine *gat_engine_open(const char *path, const char *options,
     gat_geometry_make(&g->geo, g->limits.slots / 2);
     g->entries = GAT_NEW_N(&g->arena, struct gat_entry, g->geo.n_cases);
     g->start.scratch = g->scratch;
-    if (gat_start_prepare(&g->start, g->scratch, e, missing) && memory_make(g, e) && worker_get(g, e, missing) && manifest_take(g, e)) {
+    if (gat_start_prepare(&g->start, g->scratch, e, missing) && memory_make(g, e) &&
+        worker_get(g, e, missing) && manifest_take(g, e)) {
         g->start.want_manifest = false;
         return g;
     }
@@ -307,7 +309,8 @@ static bool answer_done(struct gat_engine *g, const struct gat_engine_source *so
     } else {
         gat_reply_room_grow(&g->arena, &g->room, e);
         gat_reply_read(g->active, at, e, &g->room, &reply);
-        g->lost = !g->start.here && (reply.status[0] == GAT_E_LOST || reply.status[1] == GAT_E_LOST);
+        g->lost =
+            !g->start.here && (reply.status[0] == GAT_E_LOST || reply.status[1] == GAT_E_LOST);
     }
     return engine_answer(g, source, &reply);
 }
@@ -338,7 +341,8 @@ static bool engine_lost(struct gat_engine *g, const struct gat_engine_source *so
 }
 
 /* What is open goes on in a new worker. */
-static bool engine_renew(struct gat_engine *g, const struct gat_engine_source *source, struct gat_error *e)
+static bool engine_renew(struct gat_engine *g, const struct gat_engine_source *source,
+                         struct gat_error *e)
 {
     bool missing;
     if (!worker_get(g, e, &missing))

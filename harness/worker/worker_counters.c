@@ -34,13 +34,15 @@ struct claim {
     bool found;
 };
 
-static bool holds(const struct dl_phdr_info *info, const ElfW(Phdr) *h, uintptr_t start, uintptr_t stop)
+static bool holds(const struct dl_phdr_info *info, const ElfW(Phdr) * h, uintptr_t start,
+                  uintptr_t stop)
 {
     uintptr_t from = info->dlpi_addr + h->p_vaddr;
     return start >= from && stop - from <= h->p_memsz;
 }
 
-static bool meets(const struct dl_phdr_info *info, const ElfW(Phdr) *h, uintptr_t start, uintptr_t stop)
+static bool meets(const struct dl_phdr_info *info, const ElfW(Phdr) * h, uintptr_t start,
+                  uintptr_t stop)
 {
     uintptr_t from = info->dlpi_addr + h->p_vaddr;
     return start < from + h->p_memsz && stop > from;

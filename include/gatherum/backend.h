@@ -218,7 +218,8 @@ struct gat_inferred {
  * copy may overlap no execution of a plan, and has ended when the function returns. */
 struct gat_mem {
     uint32_t struct_size; /* sizeof(struct gat_mem) */
-    struct gat_device device; /* by DLPack: 2 = CUDA, 4 = OpenCL, 8 = Vulkan, 12 = an extension ... */
+    struct gat_device
+        device; /* by DLPack: 2 = CUDA, 4 = OpenCL, 8 = Vulkan, 12 = an extension ... */
     gat_status (*alloc)(void *context, uint64_t size, void **buffer);
     void (*free)(void *context, void *buffer);
     gat_status (*copy_in)(void *context, void *buffer, uint64_t at, const void *from,

@@ -20,7 +20,15 @@
 
 /* ---- the contract, ABI 1; gatherum/backend.h has it with explanations ---- */
 enum { GAT_ABI = 1, GAT_MAX_RANK = 16 };
-enum { GAT_OK, GAT_E_UNSUPPORTED, GAT_E_INVALID, GAT_E_TYPE, GAT_E_RANGE, GAT_E_NOMEM, GAT_E_INTERNAL };
+enum {
+    GAT_OK,
+    GAT_E_UNSUPPORTED,
+    GAT_E_INVALID,
+    GAT_E_TYPE,
+    GAT_E_RANGE,
+    GAT_E_NOMEM,
+    GAT_E_INTERNAL
+};
 enum { GAT_IN, GAT_OUT, GAT_INOUT };
 enum { GAT_ABSENT, GAT_SCALAR, GAT_TENSOR };
 enum { GAT_CLEAN_ERRORS = 1 << 3, GAT_NAMES_ERRORS = 1 << 4 };
@@ -71,7 +79,8 @@ struct gat_backend {
     int32_t (*open)(const char *options, void **context, char *why, size_t n);
     void (*close)(void *context);
     const char *(*last_error)(void *context);
-    int32_t (*infer)(void *context, const struct gat_call *call, uint32_t k, struct gat_inferred *out);
+    int32_t (*infer)(void *context, const struct gat_call *call, uint32_t k,
+                     struct gat_inferred *out);
 };
 
 /* ---- the case ---- */
@@ -95,7 +104,7 @@ struct answer {
     const unsigned char *anything; /* a byte per element that may hold anything; NULL: none */
     const int64_t (*also)[2];      /* an element may hold that element of `updates` as well */
     int n_also;
-    const double (*ranges)[2];     /* of computed numbers, NULL: none; a complex one has two parts */
+    const double (*ranges)[2]; /* of computed numbers, NULL: none; a complex one has two parts */
     const unsigned char *besides;  /* what else they may be: a set of the words below */
 };
 enum { NOT_A_NUMBER = 1, PLUS_INFINITY = 2, MINUS_INFINITY = 4, EITHER_ZERO = 8, BITS_ALONE = 16 };
@@ -103,7 +112,11 @@ static const struct tensor inputs[] = {CASE_INPUTS};
 static const struct tensor output = CASE_OUTPUT;
 static const struct gat_attr attributes[] = {CASE_ATTRIBUTES {.name = NULL}};
 static const struct answer answers[] = {CASE_ANSWERS};
-enum { N_INPUTS = sizeof inputs / sizeof inputs[0], N_ANSWERS = sizeof answers / sizeof answers[0], CANARY = 0xC5 };
+enum {
+    N_INPUTS = sizeof inputs / sizeof inputs[0],
+    N_ANSWERS = sizeof answers / sizeof answers[0],
+    CANARY = 0xC5
+};
 
 static size_t esize_of(const struct tensor *t) { return t->type.bits / 8u; }
 static int is_text(const struct tensor *t) { return t->sizes != NULL; }
@@ -140,7 +153,8 @@ static size_t extent_of(const struct tensor *t)
 }
 
 /* Element `k` of values as the case states them. */
-static void element_get(const struct tensor *t, const void *values, const uint64_t *sizes, int64_t k, void *to)
+static void element_get(const struct tensor *t, const void *values, const uint64_t *sizes,
+                        int64_t k, void *to)
 {
     if (sizes != NULL) {
         struct gat_string view = {((const char *const *)values)[k], sizes[k]};
@@ -157,7 +171,8 @@ static int element_same(const struct tensor *t, const void *a, const void *b)
         return memcmp(a, b, esize_of(t)) == 0;
     memcpy(&x, a, sizeof x);
     memcpy(&y, b, sizeof y);
-    return x.size == y.size && (x.size == 0 || x.data == y.data || (x.data != NULL && memcmp(x.data, y.data, x.size) == 0));
+    return x.size == y.size && (x.size == 0 || x.data == y.data ||
+                                (x.data != NULL && memcmp(x.data, y.data, x.size) == 0));
 }
 
 /* ---- memory between fences ---- */
@@ -170,7 +185,8 @@ struct window {
 };
 static struct window windows[2][N_INPUTS + 1];
 static volatile sig_atomic_t call_now = -1; /* -1: outside of run() */
-static const char *const call_words[2] = {"the first call, operands flush right", "the second call, operands flush left"};
+static const char *const call_words[2] = {"the first call, operands flush right",
+                                          "the second call, operands flush left"};
 
 static void window_make(struct window *w, const struct tensor *t, unsigned call, size_t align)
 {
@@ -179,7 +195,8 @@ static void window_make(struct window *w, const struct tensor *t, unsigned call,
     w->lead = t->place == OFFSET ? 3 * align : 0;
     w->size = extent_of(t) > 0 ? w->lead + extent_of(t) : 0;
     room = (w->size + align + page) / page * page;
-    unsigned char *all = mmap(NULL, room + 32 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    unsigned char *all =
+        mmap(NULL, room + 32 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (all == MAP_FAILED || mprotect(all + 16 * page, room, PROT_READ | PROT_WRITE) != 0) {
         perror("no memory");
         exit(2);
@@ -221,7 +238,8 @@ static const unsigned char *window_damage(const struct window *w)
 {
     size_t size = (size_t)(w->high - w->low);
     const unsigned char *found = NULL;
-    unsigned char *own = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    unsigned char *own =
+        mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (own == MAP_FAILED)
         return w->low;
     for (int64_t k = 0; k < count_of(w->tensor); k++)

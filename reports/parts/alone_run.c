@@ -20,14 +20,17 @@ static void on_signal(int number, siginfo_t *info, void *context)
         snprintf(text, sizeof text, "wrong: %s did not come back within 10 seconds\n", when);
         wrong_end(text);
     }
-    for (int k = 0; call_now >= 0 && k <= N_INPUTS && (number == SIGSEGV || number == SIGBUS); k++) {
+    for (int k = 0; call_now >= 0 && k <= N_INPUTS && (number == SIGSEGV || number == SIGBUS);
+         k++) {
         const struct window *w = &windows[call_now][k];
         intptr_t page = (intptr_t)sysconf(_SC_PAGESIZE) * 16;
         if (w->low == NULL || at < w->low - page || at >= w->high + page)
             continue;
         int64_t from = at - (w->data + w->lead);
-        snprintf(text, sizeof text, "wrong: %s %s: byte %" PRId64 " from its first one, of %zu, in %s\n",
-                 at >= w->low && at < w->high ? "wrote into" : "went outside of", w->tensor->name, from, w->size - w->lead, when);
+        snprintf(text, sizeof text,
+                 "wrong: %s %s: byte %" PRId64 " from its first one, of %zu, in %s\n",
+                 at >= w->low && at < w->high ? "wrote into" : "went outside of", w->tensor->name,
+                 from, w->size - w->lead, when);
         wrong_end(text);
     }
     snprintf(text, sizeof text, "wrong: died of signal %d in %s\n", number, when);
@@ -53,7 +56,8 @@ static void element_print(const struct tensor *t, const void *at)
         if (view.data == NULL && view.size == UINT64_MAX)
             printf("what was there before the call");
         else
-            printf("\"%.*s\" of %" PRIu64 " bytes", (int)(view.size < 40 ? view.size : 40), view.data, view.size);
+            printf("\"%.*s\" of %" PRIu64 " bytes", (int)(view.size < 40 ? view.size : 40),
+                   view.data, view.size);
         return;
     }
     memcpy(&i, at, esize_of(t) < sizeof i ? esize_of(t) : sizeof i);
@@ -64,7 +68,8 @@ static void element_print(const struct tensor *t, const void *at)
         memcpy(&d, at, sizeof d);
         printf("%.17g ", d);
     } else if (t->type.code == 0 && t->type.bits <= 64) {
-        printf("%" PRId64 " ", (int64_t)((uint64_t)i << (64 - t->type.bits)) >> (64 - t->type.bits));
+        printf("%" PRId64 " ",
+               (int64_t)((uint64_t)i << (64 - t->type.bits)) >> (64 - t->type.bits));
     }
     printf("(0x");
     for (size_t k = esize_of(t); k-- > 0;)
@@ -75,7 +80,8 @@ static void element_print(const struct tensor *t, const void *at)
 /* Part `k` of a floating element as a number. */
 static double part_get(const struct tensor *t, const void *at, size_t k)
 {
-    const int half = t->type.bits == 16, wide = t->type.code == 5 ? t->type.bits == 128 : t->type.bits == 64;
+    const int half = t->type.bits == 16,
+              wide = t->type.code == 5 ? t->type.bits == 128 : t->type.bits == 64;
     uint16_t bits;
     float f;
     double d;
@@ -88,7 +94,8 @@ static double part_get(const struct tensor *t, const void *at, size_t k)
         return (double)f;
     }
     memcpy(&bits, at, sizeof bits);
-    const uint32_t sign = (uint32_t)(bits >> 15) << 31, more = bits & 0x3ffu, power = bits >> 10 & 0x1fu;
+    const uint32_t sign = (uint32_t)(bits >> 15) << 31, more = bits & 0x3ffu,
+                   power = bits >> 10 & 0x1fu;
     uint32_t word = t->type.code == 4 ? (uint32_t)bits << 16
                     : power == 31     ? sign | 0x7f800000u | more << 13
                                       : sign | (power + 112) << 23 | more << 13;
@@ -105,14 +112,16 @@ static int element_within(const struct answer *a, int64_t k, const void *got, co
     if ((a->besides[k * parts] & BITS_ALONE) != 0)
         return 0;
     for (int64_t i = 0; i < parts; i++) {
-        const double x = part_get(&output, got, (size_t)i), want = part_get(&output, due, (size_t)i);
+        const double x = part_get(&output, got, (size_t)i),
+                     want = part_get(&output, due, (size_t)i);
         const unsigned besides = a->besides[k * parts + i];
         int good = a->ranges[k * parts + i][0] <= x && x <= a->ranges[k * parts + i][1];
         if (x != x)
             good = (besides & NOT_A_NUMBER) != 0;
         else if (x == HUGE_VAL || x == -HUGE_VAL)
             good = (besides & (x > 0 ? PLUS_INFINITY : MINUS_INFINITY)) != 0;
-        else if (x == 0 && want == 0 && (besides & EITHER_ZERO) == 0 && !signbit(x) != !signbit(want))
+        else if (x == 0 && want == 0 && (besides & EITHER_ZERO) == 0 &&
+                 !signbit(x) != !signbit(want))
             good = 0;
         if (!good)
             return 0;
@@ -186,8 +195,9 @@ static int output_changed(unsigned call)
 
 static const char *status_word(int32_t s)
 {
-    static const char *const words[] = {"success", "unsupported", "an error, invalid", "an error, type",
-                                        "an error, range", "no memory", "an internal error"};
+    static const char *const words[] = {"success",          "unsupported",     "an error, invalid",
+                                        "an error, type",   "an error, range", "no memory",
+                                        "an internal error"};
     return s >= 0 && s <= GAT_E_INTERNAL ? words[s] : "a number that is no status";
 }
 
@@ -199,13 +209,16 @@ static int answer_fits(const struct answer *a, const int32_t status[2], uint32_t
     if (a->demand == ANYTHING)
         return 1;
     for (unsigned c = 0; c < 2; c++) {
-        int good = status[c] == GAT_OK ? a->demand != MUST_REPORT : is_error(status[c]) && a->demand != MUST_SUCCEED;
-        if (good && status[c] != GAT_OK && a->demand == MUST_REPORT && (flags & GAT_NAMES_ERRORS) != 0)
+        int good = status[c] == GAT_OK ? a->demand != MUST_REPORT
+                                       : is_error(status[c]) && a->demand != MUST_SUCCEED;
+        if (good && status[c] != GAT_OK && a->demand == MUST_REPORT &&
+            (flags & GAT_NAMES_ERRORS) != 0)
             good = status[c] == a->error;
         if (!good && say)
             printf("wrong: must report %s%s and reports %s in %s\n",
                    a->demand == MUST_REPORT ? status_word(a->error) : "success",
-                   a->demand == MAY_EITHER ? " or an error" : "", status_word(status[c]), call_words[c]);
+                   a->demand == MAY_EITHER ? " or an error" : "", status_word(status[c]),
+                   call_words[c]);
         if (!good)
             return 0;
     }
@@ -217,7 +230,9 @@ static int answer_fits(const struct answer *a, const int32_t status[2], uint32_t
     for (unsigned c = 0; c < 2 && status[c] != GAT_OK; c++)
         if ((flags & GAT_CLEAN_ERRORS) != 0 && output_changed(c)) {
             if (say)
-                printf("wrong: claims that an error leaves the output untouched, and changed it in %s\n", call_words[c]);
+                printf("wrong: claims that an error leaves the output untouched, and changed it in "
+                       "%s\n",
+                       call_words[c]);
             return 0;
         }
     int64_t wrong = 0;
@@ -229,7 +244,8 @@ static int answer_fits(const struct answer *a, const int32_t status[2], uint32_t
 /* ---- the plug-in, or a kernel that is linked to this file ---- */
 #ifdef KERNEL
 int32_t KERNEL(void *context, const struct gat_call *call);
-static const struct gat_backend kernel = {.abi = GAT_ABI, .struct_size = sizeof kernel, .name = "kernel", .run = KERNEL};
+static const struct gat_backend kernel = {
+    .abi = GAT_ABI, .struct_size = sizeof kernel, .name = "kernel", .run = KERNEL};
 #endif
 
 static const struct gat_backend *backend_load(const char *path)
@@ -241,7 +257,10 @@ static const struct gat_backend *backend_load(const char *path)
     const struct gat_backend *(*get)(uint32_t) = NULL;
     void *object = path != NULL ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : NULL, *symbol;
     if (object == NULL) {
-        fprintf(stderr, "%s\n", path != NULL ? dlerror() : "which plug-in? Its path is the first argument; a name without slash is looked for by the system");
+        fprintf(stderr, "%s\n",
+                path != NULL ? dlerror()
+                             : "which plug-in? Its path is the first argument; a name without "
+                               "slash is looked for by the system");
         exit(2);
     }
     symbol = dlsym(object, "gat_backend_get");
@@ -255,13 +274,15 @@ static const struct gat_backend *backend_load(const char *path)
 #endif
 }
 
-#define HAS(b, member) ((b)->struct_size > offsetof(struct gat_backend, member) && (b)->member != NULL)
+#define HAS(b, member)                                                                             \
+    ((b)->struct_size > offsetof(struct gat_backend, member) && (b)->member != NULL)
 
 /* The claim that is about the case, or an empty one. */
 static struct gat_claim claim_find(const struct gat_backend *b)
 {
     for (uint64_t k = 0; k < b->n_claims; k++)
-        for (const char *const *v = b->claims[k].variants; strcmp(b->claims[k].op, CASE_OP) == 0 && *v != NULL; v++)
+        for (const char *const *v = b->claims[k].variants;
+             strcmp(b->claims[k].op, CASE_OP) == 0 && *v != NULL; v++)
             if (strcmp(*v, CASE_VARIANT) == 0)
                 return b->claims[k];
     fprintf(stderr, "it does not claim " CASE_OP "/" CASE_VARIANT "; asked all the same\n");
@@ -271,7 +292,10 @@ static struct gat_claim claim_find(const struct gat_backend *b)
 static struct gat_operand operand_make(const struct window *w, int role)
 {
     const struct tensor *t = w->tensor;
-    return (struct gat_operand){t->name, role, GAT_TENSOR, {w->data, {1, 0}, t->ndim, t->type, t->shape, t->strides, w->lead}};
+    return (struct gat_operand){t->name,
+                                role,
+                                GAT_TENSOR,
+                                {w->data, {1, 0}, t->ndim, t->type, t->shape, t->strides, w->lead}};
 }
 
 static void infer_check(const struct gat_backend *b, void *context, struct gat_call call)
@@ -281,7 +305,8 @@ static void infer_check(const struct gat_backend *b, void *context, struct gat_c
     if (answers[0].demand != MUST_SUCCEED || !HAS(b, infer))
         return;
     int32_t status = b->infer(context, &call, 0, &stated);
-    int same = status == GAT_OK && stated.ndim == output.ndim && memcmp(&stated.type, &output.type, sizeof output.type) == 0;
+    int same = status == GAT_OK && stated.ndim == output.ndim &&
+               memcmp(&stated.type, &output.type, sizeof output.type) == 0;
     for (int32_t d = 0; same && d < output.ndim; d++)
         same = stated.shape[d] == output.shape[d];
     if (!same)
@@ -302,10 +327,19 @@ static int32_t call_make(const struct gat_backend *b, void *context, unsigned c,
         }
         window_make(w, t, c, align < 1 ? 1 : align);
         window_fill(w, k < N_INPUTS, c == 0 ? 0xA7 : 0x5D);
-        operands[k] = operand_make(w, k == N_INPUTS ? GAT_OUT : k == 0 && CASE_IN_PLACE ? GAT_INOUT : GAT_IN);
+        operands[k] = operand_make(w, k == N_INPUTS             ? GAT_OUT
+                                      : k == 0 && CASE_IN_PLACE ? GAT_INOUT
+                                                                : GAT_IN);
     }
-    const struct gat_call call = {sizeof call, 0, CASE_OP, CASE_VARIANT, CASE_PROFILE, attributes,
-                                  sizeof attributes / sizeof attributes[0] - 1, operands, N_INPUTS + 1};
+    const struct gat_call call = {sizeof call,
+                                  0,
+                                  CASE_OP,
+                                  CASE_VARIANT,
+                                  CASE_PROFILE,
+                                  attributes,
+                                  sizeof attributes / sizeof attributes[0] - 1,
+                                  operands,
+                                  N_INPUTS + 1};
     call_now = (sig_atomic_t)c;
     int32_t status = b->run(context, &call);
     call_now = -1;
@@ -320,7 +354,8 @@ static int damage_tell(unsigned c)
         const struct window *w = &windows[c][k];
         const unsigned char *at = w->tensor != NULL ? window_damage(w) : NULL;
         if (at != NULL)
-            printf("wrong: wrote to byte %td of the buffer of %s, which is none of its elements, in %s\n",
+            printf("wrong: wrote to byte %td of the buffer of %s, which is none of its elements, "
+                   "in %s\n",
                    at - w->data, w->tensor->name, call_words[c]);
         if (at != NULL)
             return 1;
@@ -354,7 +389,8 @@ int main(int n, char **words)
     alarm(0);
     for (int k = 0; k < N_ANSWERS; k++)
         if (answer_fits(&answers[k], status, claim.flags, 0)) {
-            printf("right: %s%s%s\n", status_word(status[0]), answers[k].reading[0] != '\0' ? ", reading " : "", answers[k].reading);
+            printf("right: %s%s%s\n", status_word(status[0]),
+                   answers[k].reading[0] != '\0' ? ", reading " : "", answers[k].reading);
             return 0;
         }
     (void)answer_fits(&answers[0], status, claim.flags, 1);

@@ -153,7 +153,8 @@ static bool fault_draw(struct gat_prng *r, struct drawn_fault *f)
 {
     const char *taken[DRAWN_MOST + 1];
     unsigned n = count_draw(r), n_taken = 0;
-    *f = (struct drawn_fault){.effect = (enum drawn_effect)word_draw(r, drawn_effects, EFFECTS, NULL, 0)};
+    *f = (struct drawn_fault){.effect =
+                                  (enum drawn_effect)word_draw(r, drawn_effects, EFFECTS, NULL, 0)};
     const struct drawn_word *effect = &drawn_effects[f->effect];
     const struct ref_variant *v = variant_draw(r, effect->who);
     if (v == NULL)
@@ -202,7 +203,9 @@ static bool want_before(const struct drawn_fault *f, const struct witness *meant
 static unsigned long calls_least(const struct drawn_fault *f)
 {
     const int64_t *from = drawn_when(f, IF_CALL_GE), *every = drawn_when(f, IF_CALL_EVERY);
-    return 6 + (from != NULL ? (unsigned long)*from : every != NULL ? 3 * (unsigned long)*every : 0);
+    return 6 + (from != NULL    ? (unsigned long)*from
+                : every != NULL ? 3 * (unsigned long)*every
+                                : 0);
 }
 
 /* One attempt; false when a step of it contradicts the others. */
@@ -215,7 +218,8 @@ static bool attempt(const struct drawn_fault *f, struct gat_prng *r, unsigned nu
     if (drawn_when(f, IF_AFTER_SMALLER) != NULL && w.moved < 20)
         w.moved = 20;
     struct witness *meant = t->calls;
-    if (!witness_build(v, &w, &shapes, r, a, &meant[0]) || !witness_build(v, &w, &again, r, a, &meant[1]))
+    if (!witness_build(v, &w, &shapes, r, a, &meant[0]) ||
+        !witness_build(v, &w, &again, r, a, &meant[1]))
         return false;
     t->n_calls = 2;
     t->before = want_before(f, &meant[0], &before);
@@ -266,14 +270,16 @@ static void print(const struct drawn *d, uint64_t number)
 {
     const struct drawn_fault *f = &d->fault;
     const struct ref_variant *v = witness_variant(f->variant);
-    printf("{\"number\": %" PRIu64 ", \"operator\": \"%s\", \"variant\": \"%s\", \"effect\": \"%s\", "
+    printf("{\"number\": %" PRIu64
+           ", \"operator\": \"%s\", \"variant\": \"%s\", \"effect\": \"%s\", "
            "\"kind\": \"%s\", \"sentence\": \"%s\", \"conditions\": [",
            number, v->op, f->variant, drawn_effects[f->effect].name, drawn_effects[f->effect].kind,
            drawn_effects[f->effect].sentence);
     for (unsigned k = 0; k < f->n; k++)
         printf("%s{\"name\": \"%s\", \"kind\": \"%s\"}", k > 0 ? ", " : "",
                drawn_conditions[f->when[k].id].name, drawn_conditions[f->when[k].id].kind);
-    printf("], \"options\": \"%s\", \"witness\": \"%s\", \"how\": \"%s\", \"witnessed\": %s, \"again\": %u}\n",
+    printf("], \"options\": \"%s\", \"witness\": \"%s\", \"how\": \"%s\", \"witnessed\": %s, "
+           "\"again\": %u}\n",
            d->options, d->witness, d->how, d->witnessed ? "true" : "false", d->again);
 }
 

@@ -125,8 +125,8 @@ static gat_status spoil(struct drawn_call *d, const char *before)
 /* Effects on what a scatter places need a loop of their own. */
 static bool needs_loop(void)
 {
-    return control || kind_is("source") || kind_is("skip") || kind_is("double") || kind_is("flush") ||
-           kind_is("sum");
+    return control || kind_is("source") || kind_is("skip") || kind_is("double") ||
+           kind_is("flush") || kind_is("sum");
 }
 
 static gat_status answer_scatter(struct drawn_call *d)
@@ -150,7 +150,8 @@ static gat_status answer_gather(struct drawn_call *d)
 {
     size_t size = gat_array_size(&d->a.output);
     char *before = NULL;
-    if (state.fault.effect == EFFECT_SKIP && size <= MOST_KEPT && (before = malloc(size + 1)) != NULL)
+    if (state.fault.effect == EFFECT_SKIP && size <= MOST_KEPT &&
+        (before = malloc(size + 1)) != NULL)
         memcpy(before, d->a.output.data, size);
     gat_status status = honest(d);
     d->values = &d->a.output;

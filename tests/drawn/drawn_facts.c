@@ -185,7 +185,8 @@ static bool shape_holds(enum drawn_condition id, int64_t n, const struct drawn_c
     case IF_AXIS_MIDDLE: return axis > 0 && axis < rank - 1;
     case IF_AXIS_LAST: return rank > 1 && axis == rank - 1;
     case IF_AXIS_NEGATIVE: return stated_axis(d) < 0;
-    case IF_BATCHES_GE: return d->a.batch_dims > 0 && product(d->c.data.shape, 0, d->a.batch_dims) >= n;
+    case IF_BATCHES_GE:
+        return d->a.batch_dims > 0 && product(d->c.data.shape, 0, d->a.batch_dims) >= n;
     case IF_DEPTH_IS: return d->a.depth == n;
     case IF_EXTENT_ONE: return d->extent == 1;
     case IF_LONGER: return d->picks > d->extent;

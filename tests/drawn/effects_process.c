@@ -19,7 +19,9 @@ void drawn_outside(const struct drawn_fault *f, const struct drawn_call *d)
     bool reads = f->effect == EFFECT_READ_AFTER || f->effect == EFFECT_READ_BEFORE;
     bool after = f->effect == EFFECT_READ_AFTER || f->effect == EFFECT_WRITE_AFTER;
     bool input = f->effect == EFFECT_WRITE_INPUT;
-    const char *name = input || (reads && f->amount % 2 == 0) ? "indices" : reads ? "data" : "output";
+    const char *name = input || (reads && f->amount % 2 == 0) ? "indices"
+                       : reads                                ? "data"
+                                                              : "output";
     const struct gat_tensor *t = gat_operand_get(d->came, name);
     uint64_t size = t == NULL ? 0 : drawn_span(t);
     char *at = t == NULL ? NULL : gat_tensor_data(t);

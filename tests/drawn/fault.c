@@ -86,7 +86,9 @@ static bool word_find(const struct drawn_word *table, unsigned n, const char *te
         bool type = w->parameter == PARAMETER_DTYPE || w->parameter == PARAMETER_ITYPE;
         char *end = NULL;
         *id = k;
-        *number = value == NULL ? 0 : type ? (int64_t)gat_dtype_find(value) : strtoll(value, &end, 10);
+        *number = value == NULL ? 0
+                  : type        ? (int64_t)gat_dtype_find(value)
+                                : strtoll(value, &end, 10);
         if (w->parameter == PARAMETER_NONE || value == NULL)
             return w->parameter == PARAMETER_NONE && value == NULL;
         return type ? *number < GAT_DTYPE_COUNT : end != value && *end == '\0' && *number > 0;

@@ -40,7 +40,8 @@ struct placed {
 static bool window_make(struct window *x, size_t length, size_t unit, unsigned placement)
 {
     size_t room = (length + 64 * unit + 2 * PAGE) / PAGE * PAGE;
-    char *at = mmap(NULL, room + 2 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    char *at =
+        mmap(NULL, room + 2 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (at == MAP_FAILED || mprotect(at, PAGE, PROT_NONE) != 0 ||
         mprotect(at + PAGE + room, PAGE, PROT_NONE) != 0)
         return false;
@@ -61,7 +62,8 @@ static bool operand_place(struct placed *p, unsigned k, const char *name, const 
     struct window *x = &p->windows[k];
     size_t esize = gat_dtype_size(t->dtype), unit = esize < 16 ? esize : 16;
     if (!gat_layout_make(layout, t->dtype, t->ndim, t->shape, 0, unit, &x->layout) ||
-        !window_make(x, x->layout.size + (layout == GAT_ODD), unit, layout == GAT_ODD ? 1 : placement))
+        !window_make(x, x->layout.size + (layout == GAT_ODD), unit,
+                     layout == GAT_ODD ? 1 : placement))
         return false;
     if (layout == GAT_ODD && esize > 1)
         x->buffer++;
@@ -107,7 +109,8 @@ static bool call_place(struct placed *p, const struct witness *w, unsigned place
         !operand_place(p, 1, "indices", &w->indices, w->layout, placement))
         return false;
     unsigned n = 2;
-    if (w->updates.ndim >= 0 && !operand_place(p, n++, "updates", &w->updates, w->layout, placement))
+    if (w->updates.ndim >= 0 &&
+        !operand_place(p, n++, "updates", &w->updates, w->layout, placement))
         return false;
     /* The output lies otherwise than the inputs: all pairs come in sixteen trials. */
     if (!operand_place(p, n, "output", &p->a.output, GAT_COMPACT, (placement + placement / 4) % 4))
@@ -179,7 +182,8 @@ static const char *answer_judge(const struct placed *p, gat_status status)
         return status == GAT_OK ? "an error was due and the call was accepted" : NULL;
     if (status != GAT_OK)
         return "an answer was due and the call was refused";
-    return ref_admits(&p->c, &p->a, gat_tensor_data(output), 0, &bad) ? NULL : "the answer is wrong";
+    return ref_admits(&p->c, &p->a, gat_tensor_data(output), 0, &bad) ? NULL
+                                                                      : "the answer is wrong";
 }
 
 static void wrong_note(struct trial_end *out, const char *how)

@@ -98,7 +98,8 @@ static void places_plain(const struct plan *p, struct gat_prng *r, int64_t *x, b
         if (small)
             (void)distinct(r, line, p->picks, p->named);
         for (int64_t k = 0; k < p->picks; k++) {
-            int64_t at = elements ? (l / inner * p->picks + k) * inner + l % inner : l * p->picks + k;
+            int64_t at =
+                elements ? (l / inner * p->picks + k) * inner + l % inner : l * p->picks + k;
             x[at] = small ? line[k] : shift + (k ^ 1) % p->picks;
         }
     }
@@ -120,7 +121,8 @@ static int64_t bad_value(const struct plan *p, struct gat_prng *r, int64_t exten
     case IF_BAD_JUST: return extent;
     case IF_BAD_BELOW: return (wraps ? -extent : 0) - 1 - below(r, 3);
     case IF_BAD_HUGE: return (INT64_C(1) << (32 + below(r, 3))) + below(r, extent);
-    default: return below(r, 2) == 0 ? extent + below(r, 4) : (wraps ? -extent : 0) - 1 - below(r, 3);
+    default:
+        return below(r, 2) == 0 ? extent + below(r, 4) : (wraps ? -extent : 0) - 1 - below(r, 3);
     }
 }
 
@@ -167,7 +169,9 @@ bool indices_fill(const struct plan *p, struct gat_prng *r, struct gat_arena *a,
             place /= p->along[j];
         place %= extent;
         bool negative = all || (some && k % 2 == 1) || (mixed && below(r, 2) == 0);
-        int64_t index = k == bad ? bad_value(p, r, extent, wraps) : negative ? place - extent : place;
+        int64_t index = k == bad   ? bad_value(p, r, extent, wraps)
+                        : negative ? place - extent
+                                   : place;
         fits &= integer_store(p->itype, to + (size_t)k * esize, index);
     }
     return fits && (wraps || !(all || some));
@@ -308,9 +312,10 @@ void witness_print(const struct witness *w, char *out, size_t size)
     }
     for (unsigned k = 0; k < w->n_attrs; k++) {
         const struct gat_attr *x = &w->attrs[k];
-        int n = x->kind == GAT_ATTR_TEXT  ? snprintf(out + at, size - at, " %s %s", x->name, x->text)
-                : x->kind == GAT_ATTR_INT ? snprintf(out + at, size - at, " %s %lld", x->name, (long long)x->i)
-                                          : 0;
+        int n = x->kind == GAT_ATTR_TEXT ? snprintf(out + at, size - at, " %s %s", x->name, x->text)
+                : x->kind == GAT_ATTR_INT
+                    ? snprintf(out + at, size - at, " %s %lld", x->name, (long long)x->i)
+                    : 0;
         at += n > 0 && (size_t)n < size - at ? (size_t)n : 0;
     }
 }

@@ -143,7 +143,8 @@ static void before_append(struct plan *p, struct gat_array *t, int64_t *batch_di
     split(p, p->rows / (*batch_dims > 0 ? p->batches : 1), p->before - (int32_t)*batch_dims, t);
 }
 
-static void copy_dims(struct gat_array *to, const struct gat_array *from, int32_t first, int32_t end)
+static void copy_dims(struct gat_array *to, const struct gat_array *from, int32_t first,
+                      int32_t end)
 {
     for (int32_t d = first; d < end; d++)
         append(to, from->shape[d]);

@@ -155,7 +155,8 @@ static bool type_serves(const struct want *w, enum gat_dtype t)
     case EFFECT_CANONICAL:
     case EFFECT_PLUS_ZERO:
     case EFFECT_NAN_LOST: return real;
-    case EFFECT_THROUGH_FLOAT: return gat_dtype_size(t) >= 4 && (is_integer(t) || t == GAT_F64 || t == GAT_C128);
+    case EFFECT_THROUGH_FLOAT:
+        return gat_dtype_size(t) >= 4 && (is_integer(t) || t == GAT_F64 || t == GAT_C128);
     case EFFECT_THROUGH_DOUBLE: return t == GAT_I64 || t == GAT_U64;
     case EFFECT_SATURATE:
     case EFFECT_COMPARE_SIGN: return is_integer(t);
@@ -287,13 +288,16 @@ static bool extent_choose(struct plan *p)
     const struct want *w = p->w;
     struct span extent = w->extent;
     int64_t lines = lines_of(p), all = p->picks * lines;
-    bool scatters = p->v->rules.value[REF_duplicates] >= 0 && ref_kernel_find(p->v->kernel)->scatters;
+    bool scatters =
+        p->v->rules.value[REF_duplicates] >= 0 && ref_kernel_find(p->v->kernel)->scatters;
     if (w->data_bytes > 0)
-        low(&extent, divide_up(w->data_bytes, p->rows * p->inner * (int64_t)gat_dtype_size(p->dtype)));
+        low(&extent,
+            divide_up(w->data_bytes, p->rows * p->inner * (int64_t)gat_dtype_size(p->dtype)));
     if (is_ordered(w->pattern))
         low(&extent, w->pattern == IF_STEP ? 2 * all : all);
     else if (w->pattern == CONDITIONS && scatters && !w->longer && extent.high == 0)
-        low(&extent, p->naming == REF_NAMES_TUPLES || p->naming == REF_NAMES_ELEMENTS ? p->picks : all);
+        low(&extent,
+            p->naming == REF_NAMES_TUPLES || p->naming == REF_NAMES_ELEMENTS ? p->picks : all);
     if (w->pattern == IF_SORTED || w->pattern == IF_REPEATED || w->pattern == IF_LAST_PLACE)
         low(&extent, 2);
     if (w->shorter)
@@ -342,7 +346,8 @@ static bool batches_choose(struct plan *p)
 
 static bool reduction_choose(struct plan *p)
 {
-    static const uint32_t sums = 1u << REF_ADD | 1u << REF_MUL, best = 1u << REF_MIN | 1u << REF_MAX;
+    static const uint32_t sums = 1u << REF_ADD | 1u << REF_MUL,
+                          best = 1u << REF_MIN | 1u << REF_MAX;
     uint32_t all = p->v->reductions, fit = all;
     enum drawn_effect e = p->w->effect;
     bool states = variant_has(p->v, "reduction");
@@ -366,7 +371,8 @@ static bool reduction_choose(struct plan *p)
 bool plan_make(struct plan *p, const struct ref_variant *v, const struct want *w,
                struct gat_prng *shapes)
 {
-    *p = (struct plan){.v = v, .w = w, .shapes = shapes, .naming = ref_kernel_find(v->kernel)->naming};
+    *p = (struct plan){
+        .v = v, .w = w, .shapes = shapes, .naming = ref_kernel_find(v->kernel)->naming};
     p->depth = 1;
     if (p->naming == REF_NAMES_TUPLES || ref_kernel_find(v->kernel)->listed)
         p->depth = w->depth > 0 ? (int32_t)w->depth : 1 + (int32_t)below(shapes, 3);

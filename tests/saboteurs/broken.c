@@ -244,7 +244,8 @@ static int64_t index_read(const struct broken *b, int64_t at)
 /* Windows that lie as lists say, or go around: the oracle tells where each element goes. */
 static bool is_told(const struct ref_kernel *k, const struct ref_rules *r)
 {
-    return k->listed || (k->naming == REF_NAMES_WINDOWS && r->value[REF_out_of_range] == REF_OOR_WRAP);
+    return k->listed ||
+           (k->naming == REF_NAMES_WINDOWS && r->value[REF_out_of_range] == REF_OOR_WRAP);
 }
 
 static gat_status indices_check(const struct broken *b)
@@ -459,7 +460,8 @@ static bool claim_served(const struct gat_claim *claim)
             const struct ref_rules *r = &ref_variants[k].rules;
             bool told = is_told(ref_kernel_find(ref_variants[k].kernel), r);
             served = told ? moves_elements(faults) : is_served(ref_variants[k].kernel);
-            bool ours = ref_variants[k].profile[0] == '\0' || strcmp(ref_variants[k].profile, "cpu") == 0;
+            bool ours =
+                ref_variants[k].profile[0] == '\0' || strcmp(ref_variants[k].profile, "cpu") == 0;
             if (!served || (ours && !told && !asks_for_no_policy(r)))
                 return false;
         }

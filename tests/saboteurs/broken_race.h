@@ -1,8 +1,8 @@
 /* broken_race.h - two real threads place the same updates, one from each end.
  *
  * Each stores the first half of every element, one of them from the end, and then they
- * share the second halves, as a kernel that moves wide elements in two planes.  Nobody decides which thread is later at an
- * element, so its halves may come from two updates.
+ * share the second halves, as a kernel that moves wide elements in two planes.  Nobody decides
+ * which thread is later at an element, so its halves may come from two updates.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_BROKEN_RACE_H

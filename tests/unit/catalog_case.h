@@ -37,7 +37,8 @@ __attribute__((unused)) static bool catalog_with(struct gat_catalog *c, const ch
     return false;
 }
 
-__attribute__((unused)) static const struct gat_point *point_of(const struct gat_catalog *c, const char *name)
+__attribute__((unused)) static const struct gat_point *point_of(const struct gat_catalog *c,
+                                                                const char *name)
 {
     for (unsigned k = 0; k < c->n_points; k++)
         if (strcmp(c->points[k].name, name) == 0)
@@ -46,7 +47,8 @@ __attribute__((unused)) static const struct gat_point *point_of(const struct gat
 }
 
 /* The member of a point with these types, or n_members. */
-__attribute__((unused)) static unsigned member_of(const struct gat_point *p, enum gat_dtype d, enum gat_dtype i)
+__attribute__((unused)) static unsigned member_of(const struct gat_point *p, enum gat_dtype d,
+                                                  enum gat_dtype i)
 {
     for (unsigned k = 0; p != NULL && k < p->n_members; k++)
         if (p->members[k][0] == d && p->members[k][1] == i)

@@ -11,7 +11,7 @@ import re
 import subprocess
 import sys
 
-MOST_LINES, MOST_BODY, MOST_COLUMNS, MOST_FILES, MOST_CIRCLES = 500, 60, 170, 40, 5
+MOST_LINES, MOST_BODY, MOST_COLUMNS, MOST_FILES, MOST_CIRCLES = 500, 60, 100, 40, 5
 INCLUDE = re.compile(r'^#include "([^"]+)"', re.M)
 complaints = []
 

@@ -13,8 +13,9 @@
 
 static int64_t position(const struct broken *b, int64_t index)
 {
-    int64_t tile =
-        b->c.lists[REF_tile_shape].count > b->a.axis ? b->c.lists[REF_tile_shape].value[b->a.axis] : b->extent;
+    int64_t tile = b->c.lists[REF_tile_shape].count > b->a.axis
+                       ? b->c.lists[REF_tile_shape].value[b->a.axis]
+                       : b->extent;
     return tile > 0 ? broken_position(b, index) % tile : broken_position(b, index);
 }
 

@@ -17,7 +17,8 @@ static void end(const struct broken *b)
         last--;
     broken_end(b);
     if (last >= 0 && !broken_in_place(b))
-        memcpy(broken_at(b, last), (const char *)b->c.data.data + last * (int64_t)b->esize, b->esize);
+        memcpy(broken_at(b, last), (const char *)b->c.data.data + last * (int64_t)b->esize,
+               b->esize);
 }
 
 SABOTEUR(.end = end)

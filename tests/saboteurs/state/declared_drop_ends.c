@@ -1,4 +1,5 @@
-/* declared_drop_ends.c - declares that it drops an update out of range, and drops all that follow it.
+/* declared_drop_ends.c - declares that it drops an update out of range, and drops all that follow
+ * it.
  *
  * The loop is left where it should go on.
  *

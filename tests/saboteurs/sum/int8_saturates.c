@@ -13,8 +13,9 @@
 static void join(const struct broken *b, int64_t to, int64_t from)
 {
     enum gat_dtype t = b->c.data.dtype;
-    int64_t sum = (int64_t)gat_integer_get(t == GAT_I8 || t == GAT_U8 ? t : GAT_U8, broken_at(b, to)) +
-                  (int64_t)gat_integer_get(t == GAT_I8 || t == GAT_U8 ? t : GAT_U8, broken_update(b, from));
+    int64_t sum =
+        (int64_t)gat_integer_get(t == GAT_I8 || t == GAT_U8 ? t : GAT_U8, broken_at(b, to)) +
+        (int64_t)gat_integer_get(t == GAT_I8 || t == GAT_U8 ? t : GAT_U8, broken_update(b, from));
     bool sums = b->how == REF_ADD && b->had[to] + !b->c.without_data > 0;
     broken_join(b, to, from);
     if (!sums || (t != GAT_I8 && t != GAT_U8))

@@ -1,4 +1,5 @@
-/* mean_leaves_data_out_of_count.c - a mean is divided by the number of updates, data added and not counted.
+/* mean_leaves_data_out_of_count.c - a mean is divided by the number of updates, data added and not
+ * counted.
  *
  * The count is a scatter of ones into zeros.
  *

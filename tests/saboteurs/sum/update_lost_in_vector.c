@@ -1,4 +1,5 @@
-/* update_lost_in_vector.c - of four updates that are combined at once those of one element but the last are lost.
+/* update_lost_in_vector.c - of four updates that are combined at once those of one element but the
+ * last are lost.
  *
  * A vector is gathered, added to and scattered, and nobody looks for conflicts in it.
  *

@@ -12,7 +12,11 @@
 
 static enum gat_dtype signed_of(enum gat_dtype t)
 {
-    return t == GAT_U8 ? GAT_I8 : t == GAT_U16 ? GAT_I16 : t == GAT_U32 ? GAT_I32 : t == GAT_U64 ? GAT_I64 : t;
+    return t == GAT_U8    ? GAT_I8
+           : t == GAT_U16 ? GAT_I16
+           : t == GAT_U32 ? GAT_I32
+           : t == GAT_U64 ? GAT_I64
+                          : t;
 }
 
 static void join(const struct broken *b, int64_t to, int64_t from)

@@ -102,7 +102,8 @@ static void views(void)
     ok(data[1] == 1 && data[11] == 11, "data stay as they were");
     call_write();
     status = GAT_E_RANGE;
-    is_int(ref_call_compact(&status, &call, doubled, take, give), GAT_E_RANGE, "an error is passed on");
+    is_int(ref_call_compact(&status, &call, doubled, take, give), GAT_E_RANGE,
+           "an error is passed on");
     ok(output_is(untouched), "and leaves the caller's output alone");
     is_int(gives, 1, "the room is given back");
     call_write();
@@ -149,7 +150,8 @@ static void no_copies(void)
     operands[2].tensor.shape = (const int64_t[]){INT64_MAX};
     operands[2].tensor.type = gat_dtype_code(GAT_I16);
     passes("bytes that overflow when they are rounded up");
-    operands[0].tensor.shape = operands[2].tensor.shape = (const int64_t[]){INT64_C(1) << 31, INT64_C(1) << 30};
+    operands[0].tensor.shape = operands[2].tensor.shape =
+        (const int64_t[]){INT64_C(1) << 31, INT64_C(1) << 30};
     passes("bytes of two that overflow");
 }
 
@@ -184,8 +186,11 @@ static void sizes(void)
     is_int(ref_call_compact(&n, &call, counted, take, give), GAT_OK, "an empty view");
     ok(takes == 1 && gives == 1 && room[0] == CANARY, "has a copy of no bytes");
     static int8_t row[128];
-    operands[0].tensor = (struct gat_tensor){
-        .data = row, .ndim = 1, .shape = (const int64_t[]){64}, .strides = (const int64_t[]){2}, .type = gat_dtype_code(GAT_I8)};
+    operands[0].tensor = (struct gat_tensor){.data = row,
+                                             .ndim = 1,
+                                             .shape = (const int64_t[]){64},
+                                             .strides = (const int64_t[]){2},
+                                             .type = gat_dtype_code(GAT_I8)};
     is_int(ref_call_compact(&n, &call, counted, take, give), GAT_OK, "64 bytes");
     ok(taken >= 64 && taken % 64 == 0 && room[63] == 0 && room[64] == CANARY, "fit their copy");
 }

@@ -150,7 +150,8 @@ static void too_large(void)
     ok(!gat_layout_make(GAT_PERMUTED, GAT_I8, 2, (const int64_t[]){3, INT64_C(1) << 62}, 0, 1, &l),
        "with whatever first");
     memset(&l, 0xEE, sizeof l);
-    ok(gat_layout_make(GAT_COMPACT, GAT_I8, 2, (const int64_t[]){2, 3, 7}, 0, 1, &l) && l.shape[2] < 0,
+    ok(gat_layout_make(GAT_COMPACT, GAT_I8, 2, (const int64_t[]){2, 3, 7}, 0, 1, &l) &&
+           l.shape[2] < 0,
        "extents behind the rank are not looked at");
 }
 
@@ -172,7 +173,8 @@ static void of_tensor(void)
 static void gaps_of_any_order(void)
 {
     static const int64_t shape[] = {2, 2, 2};
-    static const int64_t orders[][3] = {{2, 5, 11}, {11, 5, 2}, {5, 11, 2}, {5, 2, 11}, {2, 11, 5}, {11, 2, 5}};
+    static const int64_t orders[][3] = {{2, 5, 11}, {11, 5, 2}, {5, 11, 2},
+                                        {5, 2, 11}, {2, 11, 5}, {11, 2, 5}};
     for (unsigned o = 0; o < sizeof orders / sizeof orders[0]; o++) {
         struct gat_tensor t = {.ndim = 3, .shape = shape, .strides = orders[o], .byte_offset = 3};
         struct gat_layout l;

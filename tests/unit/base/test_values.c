@@ -137,8 +137,8 @@ static struct gat_decimal read_all(const char *text)
 
 static void decimals(void)
 {
-    static const double numbers[] = {0,    1,     9.5,     10,  99,   1e-5,   0x1p-1074, 0x1p-1022,
-                                     1e15, 0.1,   1.0 / 3, 1e9, 12.5, 0x1p53, 1e300,     0x1.fp1023};
+    static const double numbers[] = {0,    1,   9.5,     10,  99,   1e-5,   0x1p-1074, 0x1p-1022,
+                                     1e15, 0.1, 1.0 / 3, 1e9, 12.5, 0x1p53, 1e300,     0x1.fp1023};
     enum { N = sizeof numbers / sizeof numbers[0] };
     unsigned wrong = 0;
     char text[1200];
@@ -343,7 +343,8 @@ static void sameness(void)
                "a NaN and an infinity");
             memcpy(x, &t[k].one, t[k].size);
             memset(y, 0, t[k].size);
-            ok(!gat_dtype_same_zero(type, a, b) && !gat_dtype_same_zero(type, b, a), "one and zero");
+            ok(!gat_dtype_same_zero(type, a, b) && !gat_dtype_same_zero(type, b, a),
+               "one and zero");
             memcpy(x, &minus, t[k].size);
             ok(gat_dtype_same_zero(type, a, b) && gat_dtype_same_zero(type, b, a) &&
                    !gat_dtype_same_nan(type, a, b),

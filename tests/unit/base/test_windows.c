@@ -10,16 +10,22 @@
 #define D232 "2,3,2: 1 2 3 4 5 6 7 8 9 10 11 12"
 static void caches(void)
 {
-    scatter(D232, "2: 2 0", "2,1,2: 20 21 22 23", "axis=-2", "ok 2,3,2: 1 2 3 4 20 21 22 23 9 10 11 12");
-    scatter(D232, "2: 1 0", "2,3,1: 20 21 22 23 24 25", "axis=2", "ok 2,3,2: 1 20 3 21 5 22 23 8 24 10 25 12");
-    scatter(D232, "2: 2 0", "2,2,2: 20 21 22 23 24 25 26 27", "axis=1", "report range by out_of_range at 0 -> 2,3,2");
-    scatter(D232, "2: 1 -1", "2,2,2:", "axis=1 out_of_range=undefined", "free range by out_of_range at 1 -> 2,3,2");
-    scatter("2,3: 1 2 3 4 5 6", "2: 2 -2", "2,2: 7 8 9 10", "axis=1 out_of_range=wrap", "ok at 0 2,3: 8 2 7 4 9 10");
+    scatter(D232, "2: 2 0", "2,1,2: 20 21 22 23", "axis=-2",
+            "ok 2,3,2: 1 2 3 4 20 21 22 23 9 10 11 12");
+    scatter(D232, "2: 1 0", "2,3,1: 20 21 22 23 24 25", "axis=2",
+            "ok 2,3,2: 1 20 3 21 5 22 23 8 24 10 25 12");
+    scatter(D232, "2: 2 0", "2,2,2: 20 21 22 23 24 25 26 27", "axis=1",
+            "report range by out_of_range at 0 -> 2,3,2");
+    scatter(D232, "2: 1 -1", "2,2,2:", "axis=1 out_of_range=undefined",
+            "free range by out_of_range at 1 -> 2,3,2");
+    scatter("2,3: 1 2 3 4 5 6", "2: 2 -2", "2,2: 7 8 9 10", "axis=1 out_of_range=wrap",
+            "ok at 0 2,3: 8 2 7 4 9 10");
     scatter("2,3: 1 2 3 4 5 6", "2: 9223372036854775807 -9223372036854775808", "2,2: 7 8 9 10",
             "axis=1 out_of_range=wrap", "ok at 0 2,3: 1 7 8 4 9 10");
-    scatter("2,3: 1 2 3 4 5 6", "2: 2 -1", "2,2: 7 8 9 10", "axis=1 out_of_range=drop", "ok at 0 2,3: 1 2 7 10 5 6");
-    scatter("2,3: 1 2 3 4 5 6", "2: 9223372036854775807 0", "2,2: 7 8 9 10", "axis=1 out_of_range=drop",
-            "ok at 0 2,3: 1 2 3 9 10 6");
+    scatter("2,3: 1 2 3 4 5 6", "2: 2 -1", "2,2: 7 8 9 10", "axis=1 out_of_range=drop",
+            "ok at 0 2,3: 1 2 7 10 5 6");
+    scatter("2,3: 1 2 3 4 5 6", "2: 9223372036854775807 0", "2,2: 7 8 9 10",
+            "axis=1 out_of_range=drop", "ok at 0 2,3: 1 2 3 9 10 6");
     scatter("2,0:", "2: 0 0", "2,0:", "axis=1", "ok 2,0:");
     scatter("2,0:", "2: 1 0", "2,0:", "axis=1 out_of_range=wrap", "ok at 0 2,0:");
 }
@@ -28,11 +34,13 @@ static void misfits(void)
 {
     scatter(": 1", "1: 0", "1: 2", "", "report invalid by bad_rank -> ");
     scatter("2,3:", "2: 0", "2:", "axis=1", "report invalid by bad_rank -> 2,3");
-    scatter("2,3:", "2,1: 0", "2,1:", "axis=1 bad_rank=undefined", "free invalid by bad_rank -> 2,3");
+    scatter("2,3:", "2,1: 0", "2,1:", "axis=1 bad_rank=undefined",
+            "free invalid by bad_rank -> 2,3");
     scatter("2,3:", "2: 0", "2,1:", "axis=2", "report invalid by bad_axis -> 2,3");
     scatter("2,3:", "2: 0", "2,1:", "axis=0", "report invalid by bad_axis -> 2,3");
     scatter("2,3:", "2: 0", "2,4:", "axis=1", "report invalid by bad_sizes -> 2,3");
-    scatter("2,3:", "2: 0", "3,1:", "axis=1 bad_sizes=undefined", "free invalid by bad_sizes -> 2,3");
+    scatter("2,3:", "2: 0", "3,1:", "axis=1 bad_sizes=undefined",
+            "free invalid by bad_sizes -> 2,3");
     scatter("2,3:", "3: 0", "2,1:", "axis=1", "report invalid by bad_sizes -> 2,3");
 }
 
@@ -48,19 +56,26 @@ static void gathered(void)
     gather(D34, "2: 3 -1", GATHER "slice_sizes=1,2 out_of_range=clamp", "ok at 0 2,2: 9 10 1 2");
     gather(D34, "2: 3 1", GATHER "slice_sizes=1,2 out_of_range=drop", "ok at 0 2,2: ? ? 5 6");
     gather(D34, "2: 3 1", GATHER "slice_sizes=1,2 out_of_range=zero", "ok at 0 2,2: 0 0 5 6");
-    gather(D34, "1,2: 1 9", "offset_dims=0,1 start_index_map=1,0 index_vector_dim=1 slice_sizes=2,2 out_of_range=clamp",
-           "ok at 1 2,2,1: 6 7 10 11");
-    gather(D34, "1,2: 1 9", "offset_dims=1,2 start_index_map=1,0 index_vector_dim=1 slice_sizes=2,2 out_of_range=clamp",
-           "ok at 1 1,2,2: 6 7 10 11");
+    gather(
+        D34, "1,2: 1 9",
+        "offset_dims=0,1 start_index_map=1,0 index_vector_dim=1 slice_sizes=2,2 out_of_range=clamp",
+        "ok at 1 2,2,1: 6 7 10 11");
+    gather(
+        D34, "1,2: 1 9",
+        "offset_dims=1,2 start_index_map=1,0 index_vector_dim=1 slice_sizes=2,2 out_of_range=clamp",
+        "ok at 1 1,2,2: 6 7 10 11");
     gather("0,2:", "1: 0", GATHER "slice_sizes=0,2", "free invalid by bad_windows -> 1,2");
     gather(D34, "1: 0", GATHER "slice_sizes=2,2", "report invalid by bad_windows -> ");
-    gather(D34, "1: 0", GATHER "slice_sizes=1,5 bad_windows=undefined", "free invalid by bad_windows -> ");
+    gather(D34, "1: 0", GATHER "slice_sizes=1,5 bad_windows=undefined",
+           "free invalid by bad_windows -> ");
     gather(D34, "1: 0", GATHER "slice_sizes=1", "report invalid by bad_windows -> ");
     gather("1,1,1,1,1,1,1,1: 5", "1,1,1,1,1,1,1,1,1: 0",
-           "offset_dims=8,9,10,11,12,13,14,15 start_index_map=0 index_vector_dim=8 slice_sizes=1,1,1,1,1,1,1,1",
+           "offset_dims=8,9,10,11,12,13,14,15 start_index_map=0 index_vector_dim=8 "
+           "slice_sizes=1,1,1,1,1,1,1,1",
            "ok 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1: 5");
     gather("1,1,1,1,1,1,1,1: 5", "1,1,1,1,1,1,1,1,1,1: 0",
-           "offset_dims=9,10,11,12,13,14,15,16 start_index_map=0 index_vector_dim=9 slice_sizes=1,1,1,1,1,1,1,1",
+           "offset_dims=9,10,11,12,13,14,15,16 start_index_map=0 index_vector_dim=9 "
+           "slice_sizes=1,1,1,1,1,1,1,1",
            "report invalid by bad_rank -> ");
 }
 
@@ -77,13 +92,15 @@ static void scattered(void)
     placed("0,2:", "1: 0", "1,2: 7 8", PLACE "out_of_range=wrap",
            "either range by out_of_range at 0 0,2:");
     placed(D23, "2: 1 5", "2,2: 7 8 9 10", PLACE, "report range by out_of_range at 1 -> 2,3");
-    placed(D23, "1,2: 1 2", "2,2,1: 7 8 9 10", "offset_dims=0,1 start_index_map=0,1 index_vector_dim=1 out_of_range=drop",
+    placed(D23, "1,2: 1 2", "2,2,1: 7 8 9 10",
+           "offset_dims=0,1 start_index_map=0,1 index_vector_dim=1 out_of_range=drop",
            "ok at 0 2,3: 1 2 3 4 5 7");
     placed(D23, "2: 1 1", "2,2: 7 8 9 10", PLACE "stated=add", "ok 2,3: 1 2 3 20 23 6");
     placed(D23, "2: 1 0", "2,4:", PLACE, "report invalid by bad_sizes -> 2,3");
     placed(D23, "2: 1 0", "3,2:", PLACE, "report invalid by bad_sizes -> 2,3");
     placed(D23, "2: 1 0", "2:", PLACE, "report invalid by bad_rank -> 2,3");
-    placed(D23, "2: 1 0", "2,2:", PLACE "slice_sizes=1 start_index_map=2", "report invalid by bad_windows -> 2,3");
+    placed(D23, "2: 1 0", "2,2:", PLACE "slice_sizes=1 start_index_map=2",
+           "report invalid by bad_windows -> 2,3");
 }
 
 /* The first index of the tuple that element `at` hangs on: of the output, or of updates. */
@@ -110,7 +127,8 @@ static void firsts(void)
 static void nowhere(void)
 {
     struct question q;
-    question_ask(&q, "gather_windows", D34, "2: 3 1", NULL, NULL, GATHER "slice_sizes=1,2 out_of_range=zero");
+    question_ask(&q, "gather_windows", D34, "2: 3 1", NULL, NULL,
+                 GATHER "slice_sizes=1,2 out_of_range=zero");
     is_int(ref_source_of(&q.c, &q.a, 0).operand, REF_FROM_NOWHERE, "outside: from nowhere");
     is_int(ref_source_of(&q.c, &q.a, 3).element, 5, "inside: from there");
     question_free(&q);

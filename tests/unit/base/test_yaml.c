@@ -175,8 +175,8 @@ static void numbers(void)
     for (size_t k = 0; k < sizeof t / sizeof t[0]; k++) {
         struct gat_error e;
         int64_t got = 0;
-        snprintf(yaml, sizeof yaml, t[k].text[0] == '-' && t[k].text[1] == ' ' ? "a:\n %s" : "a: %s",
-                 t[k].text);
+        snprintf(yaml, sizeof yaml,
+                 t[k].text[0] == '-' && t[k].text[1] == ' ' ? "a:\n %s" : "a: %s", t[k].text);
         const struct gat_node *n = parse(yaml, &e);
         bool good = n != NULL && gat_node_int(n->items[0], &got, &e);
         ok(good == t[k].good && (!good || got == t[k].value) && (good || e.line > 0),

@@ -26,7 +26,8 @@ static const char *told(enum gat_dtype t, const void *got, const void *want)
 
 static void numbers(void)
 {
-    const char *quieted = ": a signalling NaN was quieted", *payload = ": the payload of a NaN is changed";
+    const char *quieted = ": a signalling NaN was quieted",
+               *payload = ": the payload of a NaN is changed";
     const char *swapped = ": its bytes are swapped", *zero = ": the sign of zero is lost";
     SAYS(GAT_F16, uint16_t, 0x7e01, 0x7c01, quieted);
     SAYS(GAT_BF16, uint16_t, 0x7fc1, 0x7f81, quieted);
@@ -38,8 +39,8 @@ static void numbers(void)
     SAYS(GAT_F32, uint32_t, 0x7fc00002, 0x7f800001, payload);
     SAYS(GAT_F32, uint32_t, 0xffc00001, 0x7f800001, payload);
     SAYS(GAT_F64, uint64_t, UINT64_C(0x7ff4000000000001), UINT64_C(0x7ff0000000000001), payload);
-    is_text(told(GAT_C64, (const uint32_t[]){5, 0x7fc00001}, (const uint32_t[]){5, 0x7f800001}), quieted,
-            "in the second part");
+    is_text(told(GAT_C64, (const uint32_t[]){5, 0x7fc00001}, (const uint32_t[]){5, 0x7f800001}),
+            quieted, "in the second part");
     is_text(told(GAT_C64, (const uint32_t[]){0x7fc00001, 0x7fc00001},
                  (const uint32_t[]){0x7f800001, 0x7f800001}),
             quieted, "in both parts");
@@ -74,24 +75,32 @@ static void cuts(void)
     SAYS(GAT_U32, uint32_t, 0x11000000, 0x11223344, "nothing");
     SAYS(GAT_U32, uint32_t, 0x11223344, 0x11223344, "nothing");
     SAYS(GAT_U32, uint32_t, 0xa5a5a5a5, 0x11223344, "nothing");
-    is_text(told(GAT_C64, (const uint32_t[]){0x11223344, 0}, (const uint32_t[]){0x11223344, 0x55667788}),
+    is_text(told(GAT_C64, (const uint32_t[]){0x11223344, 0},
+                 (const uint32_t[]){0x11223344, 0x55667788}),
             ": the imaginary part is lost", "the second part is zero");
-    is_text(told(GAT_C64, (const uint32_t[]){0x11223344, 0x88}, (const uint32_t[]){0x11223344, 0x55667788}),
+    is_text(told(GAT_C64, (const uint32_t[]){0x11223344, 0x88},
+                 (const uint32_t[]){0x11223344, 0x55667788}),
             ": the imaginary part is lost", "or nearly");
-    is_text(told(GAT_C64, (const uint32_t[]){0x00223344, 0}, (const uint32_t[]){0x11223344, 0x55667788}),
-            ": only the first 3 of its 8 bytes are right, the others are zero", "the first part is cut");
+    is_text(told(GAT_C64, (const uint32_t[]){0x00223344, 0},
+                 (const uint32_t[]){0x11223344, 0x55667788}),
+            ": only the first 3 of its 8 bytes are right, the others are zero",
+            "the first part is cut");
     is_text(told(GAT_C64, (const uint32_t[]){0x11223344, 0xa5a5a5a5},
                  (const uint32_t[]){0x11223344, 0x55667788}),
-            ": only the first 4 of its 8 bytes are right, the others are not written", "not written");
+            ": only the first 4 of its 8 bytes are right, the others are not written",
+            "not written");
 }
 
 static void strings(void)
 {
-    const struct gat_string whole = {"ab\0cd", 5}, two = {"abx", 2}, three = {"ab\0", 3}, other = {"ax", 2},
-                            none = {NULL, 0}, empty = {"", 0}, longer = {"ab\0cde", 6};
-    is_text(told(GAT_STR, &two, &whole), ": the string is cut after 2 of 5 bytes, at a NUL byte", "at a NUL");
+    const struct gat_string whole = {"ab\0cd", 5}, two = {"abx", 2}, three = {"ab\0", 3},
+                            other = {"ax", 2}, none = {NULL, 0}, empty = {"", 0},
+                            longer = {"ab\0cde", 6};
+    is_text(told(GAT_STR, &two, &whole), ": the string is cut after 2 of 5 bytes, at a NUL byte",
+            "at a NUL");
     is_text(told(GAT_STR, &three, &whole), ": the string is cut after 3 of 5 bytes", "behind it");
-    is_text(told(GAT_STR, &empty, &whole), ": the string is cut after 0 of 5 bytes", "nothing is left");
+    is_text(told(GAT_STR, &empty, &whole), ": the string is cut after 0 of 5 bytes",
+            "nothing is left");
     is_text(told(GAT_STR, &other, &whole), "nothing", "another string");
     is_text(told(GAT_STR, &none, &whole), "nothing", "no text");
     is_text(told(GAT_STR, &longer, &whole), "nothing", "a longer one");
@@ -109,7 +118,8 @@ static void ended(enum gat_verdict_class v, const char *words)
     is_text(t.j.diagnosis, words, words);
 }
 
-static void touched(bool write, const char *operand, int64_t offset, enum gat_verdict_class v, const char *words)
+static void touched(bool write, const char *operand, int64_t offset, enum gat_verdict_class v,
+                    const char *words)
 {
     t.reply.end = GAT_END_FAULT;
     t.reply.write = write;
@@ -128,32 +138,40 @@ static void faults(void)
     touched(false, "data", -1, GAT_V_FAULT_READ, "read 1 byte before data" SECOND);
     touched(false, "data", -2, GAT_V_FAULT_READ, "read 2 bytes before data" SECOND);
     touched(false, "data", 63, GAT_V_FAULT_READ, "read byte 63 of data" SECOND);
-    touched(false, "data", 64, GAT_V_FAULT_READ, "read right past the end of data (offset 64 of 64)" SECOND);
-    touched(false, "data", 65, GAT_V_FAULT_READ, "read 1 byte past the end of data (offset 65 of 64)" SECOND);
-    touched(false, "data", 66, GAT_V_FAULT_READ, "read 2 bytes past the end of data (offset 66 of 64)" SECOND);
+    touched(false, "data", 64, GAT_V_FAULT_READ,
+            "read right past the end of data (offset 64 of 64)" SECOND);
+    touched(false, "data", 65, GAT_V_FAULT_READ,
+            "read 1 byte past the end of data (offset 65 of 64)" SECOND);
+    touched(false, "data", 66, GAT_V_FAULT_READ,
+            "read 2 bytes past the end of data (offset 66 of 64)" SECOND);
     touched(true, "data", 0, GAT_V_FAULT_INPUT, "wrote to byte 0 of data" SECOND);
     touched(true, "data", 63, GAT_V_FAULT_INPUT, "wrote to byte 63 of data" SECOND);
-    touched(true, "data", 64, GAT_V_FAULT_WRITE, "wrote right past the end of data (offset 64 of 64)" SECOND);
+    touched(true, "data", 64, GAT_V_FAULT_WRITE,
+            "wrote right past the end of data (offset 64 of 64)" SECOND);
     touched(true, "data", -8, GAT_V_FAULT_WRITE, "wrote 8 bytes before data" SECOND);
-    touched(true, "output", 65, GAT_V_FAULT_WRITE, "wrote 1 byte past the end of output (offset 65 of 64)" SECOND);
+    touched(true, "output", 65, GAT_V_FAULT_WRITE,
+            "wrote 1 byte past the end of output (offset 65 of 64)" SECOND);
     touched(true, "output", 5, GAT_V_FAULT_WRITE, "wrote to byte 5 of output" SECOND);
     touched(false, "output", 5, GAT_V_FAULT_READ, "read byte 5 of output" SECOND);
-    touched(true, "the call itself", 5, GAT_V_FAULT_INPUT, "wrote to the call itself, which is read-only" SECOND);
+    touched(true, "the call itself", 5, GAT_V_FAULT_INPUT,
+            "wrote to the call itself, which is read-only" SECOND);
     t.reply.call = 0;
     t.reply.end = GAT_END_ANSWERED;
     t.reply.canary = true;
     t.reply.operand = "output";
     t.reply.offset = 64;
-    ended(GAT_V_FAULT_WRITE,
-          "changed right past the end of output (offset 64 of 64), in the first call, operands flush right");
+    ended(GAT_V_FAULT_WRITE, "changed right past the end of output (offset 64 of 64), in the first "
+                             "call, operands flush right");
     t.reply.operand = NULL;
-    ended(GAT_V_FAULT_WRITE, "changed memory beside an operand, in the first call, operands flush right");
+    ended(GAT_V_FAULT_WRITE,
+          "changed memory beside an operand, in the first call, operands flush right");
     t.reply.operand = "data";
     t.reply.offset = 3;
     ended(GAT_V_FAULT_INPUT, "changed byte 3 of data, in the first call, operands flush right");
     t.reply.gap = true;
-    ended(GAT_V_FAULT_INPUT, "changed byte 3 of data, which lies in a gap between its elements, in the first "
-                             "call, operands flush right");
+    ended(GAT_V_FAULT_INPUT,
+          "changed byte 3 of data, which lies in a gap between its elements, in the first "
+          "call, operands flush right");
     t.reply.gap = t.reply.canary = false;
 }
 
@@ -178,8 +196,8 @@ static void deaths(void)
         t.reply.end = GAT_END_SIGNAL;
         t.reply.code = signals[k].code;
         t.reply.call = k % 2;
-        snprintf(words, sizeof words, "died of signal %d%s in the %s call", signals[k].code, signals[k].words,
-                 k % 2 == 0 ? "first" : "second");
+        snprintf(words, sizeof words, "died of signal %d%s in the %s call", signals[k].code,
+                 signals[k].words, k % 2 == 0 ? "first" : "second");
         ended(GAT_V_CRASH, words);
     }
     t.reply.call = 0;
@@ -224,7 +242,8 @@ static void ends(void)
     is_text(t.j.clause, "t/value", "its clause");
     touched(false, "output", 0, GAT_V_WRONG,
             "output[0] is a string that lies in memory that cannot be read" SECOND);
-    touched(false, "output", 64, GAT_V_FAULT_READ, "read right past the end of output (offset 64 of 64)" SECOND);
+    touched(false, "output", 64, GAT_V_FAULT_READ,
+            "read right past the end of output (offset 64 of 64)" SECOND);
     touched(false, "output", -1, GAT_V_FAULT_READ, "read 1 byte before output" SECOND);
     touched(true, "output", 0, GAT_V_FAULT_WRITE, "wrote to byte 0 of output" SECOND);
     case_end(&t);

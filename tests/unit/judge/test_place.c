@@ -50,16 +50,20 @@ static void by_index(int64_t index_at, int64_t index)
 
 static void negative(void)
 {
-    const char *raw = "the negative index was not wrapped", *zero = "the negative index was taken as 0";
+    const char *raw = "the negative index was not wrapped",
+               *zero = "the negative index was taken as 0";
     const char *sign = "the sign of the index was dropped";
     start(1);
     by_index(2, -2);
     ok(holds(raw, at(2, 3, 1), at(1, 3, 1)), "one whole axis further to the front");
-    ok(!holds(raw, at(2, 3, 1), at(2, 2, 1)) && !holds(raw, at(1, 3, 1), at(2, 3, 1)), "not elsewhere");
+    ok(!holds(raw, at(2, 3, 1), at(2, 2, 1)) && !holds(raw, at(1, 3, 1), at(2, 3, 1)),
+       "not elsewhere");
     ok(holds(zero, at(2, 3, 1), at(2, 0, 1)), "taken as 0");
-    ok(!holds(zero, at(2, 3, 1), at(2, 1, 1)) && !holds(zero, at(2, 3, 1), at(1, 0, 1)), "not elsewhere");
+    ok(!holds(zero, at(2, 3, 1), at(2, 1, 1)) && !holds(zero, at(2, 3, 1), at(1, 0, 1)),
+       "not elsewhere");
     ok(holds(sign, at(2, 3, 1), at(2, 2, 1)), "the sign is dropped");
-    ok(!holds(sign, at(2, 3, 1), at(2, 1, 1)) && !holds(sign, at(2, 3, 1), at(3, 2, 1)), "not elsewhere");
+    ok(!holds(sign, at(2, 3, 1), at(2, 1, 1)) && !holds(sign, at(2, 3, 1), at(3, 2, 1)),
+       "not elsewhere");
     by_index(2, 0);
     ok(!holds(raw, at(2, 0, 1), at(1, 0, 1)) && !holds(zero, at(2, 3, 1), at(2, 0, 1)) &&
            !holds(sign, at(2, 3, 1), at(2, 0, 1)),
@@ -71,10 +75,12 @@ static void negative(void)
     by_index(2, -5);
     ok(!holds(sign, at(2, 0, 1), at(2, 4, 1)), "minus the extent has no positive twin");
     p.index_at = -1;
-    ok(!holds(raw, at(2, 3, 1), at(1, 3, 1)) && !holds(zero, at(2, 3, 1), at(2, 0, 1)), "nothing without an index");
+    ok(!holds(raw, at(2, 3, 1), at(1, 3, 1)) && !holds(zero, at(2, 3, 1), at(2, 0, 1)),
+       "nothing without an index");
     start(2);
     by_index(0, -3);
-    ok(holds(raw, at(2, 3, 3), at(2, 2, 3)) && !holds(raw, at(2, 3, 3), at(1, 3, 3)), "along the last axis");
+    ok(holds(raw, at(2, 3, 3), at(2, 2, 3)) && !holds(raw, at(2, 3, 3), at(1, 3, 3)),
+       "along the last axis");
     start(0);
     by_index(0, -3);
     ok(!holds(raw, at(1, 0, 0), at(3, 0, 0)), "along the first axis nothing lies before");
@@ -83,21 +89,26 @@ static void negative(void)
 static void neighbours(void)
 {
     const char *one = "index off by one", *neighbour = "the neighbouring index was used";
-    const char *first = "the first index was used", *position = "the position of the index was used, not its value";
+    const char *first = "the first index was used",
+               *position = "the position of the index was used, not its value";
     start(1);
-    ok(holds(one, at(2, 3, 1), at(2, 4, 1)) && holds(one, at(2, 3, 1), at(2, 2, 1)), "one to each side");
+    ok(holds(one, at(2, 3, 1), at(2, 4, 1)) && holds(one, at(2, 3, 1), at(2, 2, 1)),
+       "one to each side");
     ok(!holds(one, at(2, 3, 1), at(2, 1, 1)) && !holds(one, at(2, 3, 1), at(3, 3, 1)) &&
-           !holds(one, at(2, 3, 1), at(2, 3, 2)) && !holds(one, at(2, 3, 1), at(1, 4, 1)) && !holds(one, 7, 7),
+           !holds(one, at(2, 3, 1), at(2, 3, 2)) && !holds(one, at(2, 3, 1), at(1, 4, 1)) &&
+           !holds(one, 7, 7),
        "not two, not along another axis, not nowhere");
     by_index(3, 3);
     indices64[2] = 1;
     indices64[4] = -1;
     ok(holds(neighbour, at(2, 3, 1), at(2, 1, 1)), "the index before");
     ok(holds(neighbour, at(2, 3, 1), at(2, 4, 1)), "the index behind, counted from the end");
-    ok(!holds(neighbour, at(2, 3, 1), at(2, 0, 1)) && !holds(neighbour, at(2, 3, 1), at(3, 1, 1)), "no other");
+    ok(!holds(neighbour, at(2, 3, 1), at(2, 0, 1)) && !holds(neighbour, at(2, 3, 1), at(3, 1, 1)),
+       "no other");
     by_index(0, 3);
     indices64[1] = 2;
-    ok(holds(neighbour, at(2, 3, 1), at(2, 2, 1)) && !holds(neighbour, at(2, 3, 1), at(2, 1, 1)), "the first has one");
+    ok(holds(neighbour, at(2, 3, 1), at(2, 2, 1)) && !holds(neighbour, at(2, 3, 1), at(2, 1, 1)),
+       "the first has one");
     by_index(1, 3);
     indices64[0] = 1;
     indices64[2] = 3;
@@ -146,20 +157,26 @@ static void widths(void)
     ok(!holds(low, 0x41234, 0x234), "not 12");
     by_index(1, INT64_C(0x1f2345678));
     ok(holds(low, 9, 0xf2345678) && holds(low, 9, 0x5678), "32 bits, and 16");
-    ok(holds(low, 9, (INT64_C(1) << 33) - (INT64_C(1) << 32) + INT64_C(0xf2345678)), "32 bits with a sign");
+    ok(holds(low, 9, (INT64_C(1) << 33) - (INT64_C(1) << 32) + INT64_C(0xf2345678)),
+       "32 bits with a sign");
     by_index(1, 0x4ffff);
     ok(holds(low, 9, (INT64_C(1) << 33) - 1), "16 bits with a sign");
     const char *offset = "the offset was cut to 32 bits";
     p.index_at = -1;
-    ok(holds(offset, INT64_C(0x1f2345678), 0xf2345678) && !holds(offset, INT64_C(0x1f2345678), 0xf2345679), "an offset");
+    ok(holds(offset, INT64_C(0x1f2345678), 0xf2345678) &&
+           !holds(offset, INT64_C(0x1f2345678), 0xf2345679),
+       "an offset");
     c.data.dtype = GAT_I32;
     ok(holds(offset, INT64_C(0x152345678), 0x12345678), "an offset in bytes");
-    ok(holds(offset, INT64_C(0x152345678), 0x52345678) && !holds(offset, INT64_C(0x152345678), 0x2345678), "or in elements");
+    ok(holds(offset, INT64_C(0x152345678), 0x52345678) &&
+           !holds(offset, INT64_C(0x152345678), 0x2345678),
+       "or in elements");
     start(1);
     by_index(3, 1);
     indices64[1] = INT64_C(0x0000000200000000);
     ok(holds(half, at(2, 1, 1), at(2, 2, 1)), "the fourth half of an index");
-    ok(!holds(half, at(2, 1, 1), at(2, 0, 1)) && !holds(half, at(2, 1, 1), at(3, 2, 1)), "not another");
+    ok(!holds(half, at(2, 1, 1), at(2, 0, 1)) && !holds(half, at(2, 1, 1), at(3, 2, 1)),
+       "not another");
     c.indices = (struct gat_array){.dtype = GAT_I32, .ndim = 1, .shape = {8}, .data = indices32};
     for (int k = 0; k < 8; k++)
         indices32[k] = k == 3 ? 2 : 1;
@@ -168,18 +185,22 @@ static void widths(void)
 
 static void coordinates(void)
 {
-    const char *axes = "axes swapped", *batch = "another batch", *other = "the index was used along another axis";
+    const char *axes = "axes swapped", *batch = "another batch",
+               *other = "the index was used along another axis";
     start(1);
     ok(holds(axes, at(1, 3, 2), at(3, 1, 2)) && holds(axes, at(1, 3, 2), at(1, 2, 3)) &&
            holds(axes, at(2, 3, 1), at(1, 3, 2)),
        "any two coordinates");
-    ok(!holds(axes, at(1, 3, 2), at(3, 2, 1)) && !holds(axes, at(1, 3, 2), at(1, 3, 3)), "not three, not other ones");
+    ok(!holds(axes, at(1, 3, 2), at(3, 2, 1)) && !holds(axes, at(1, 3, 2), at(1, 3, 3)),
+       "not three, not other ones");
     ok(holds(axes, at(3, 1, 2), 3 + 4 * 1 + 20 * 2), "the order of columns");
     ok(!holds(axes, at(3, 1, 2), 3 + 4 * 1 + 20 * 2 + 1), "and not beside it");
     p.batch_dims = 1;
-    ok(holds(batch, at(1, 3, 2), at(2, 3, 2)) && !holds(batch, at(1, 3, 2), at(2, 4, 2)), "the first dimension only");
+    ok(holds(batch, at(1, 3, 2), at(2, 3, 2)) && !holds(batch, at(1, 3, 2), at(2, 4, 2)),
+       "the first dimension only");
     p.batch_dims = 2;
-    ok(holds(batch, at(1, 3, 2), at(2, 4, 2)) && !holds(batch, at(1, 3, 2), at(2, 4, 3)), "the first two");
+    ok(holds(batch, at(1, 3, 2), at(2, 4, 2)) && !holds(batch, at(1, 3, 2), at(2, 4, 3)),
+       "the first two");
     p.batch_dims = 3;
     ok(holds(batch, at(1, 3, 2), at(2, 4, 3)), "all");
     p.batch_dims = 4;
@@ -190,12 +211,15 @@ static void coordinates(void)
     p.home = &home;
     p.home_at = at(3, 0, 4);
     by_index(2, 2);
-    ok(holds(other, at(3, 2, 4), at(2, 0, 4)) && holds(other, at(3, 2, 4), at(3, 0, 2)), "before and behind the axis");
-    ok(!holds(other, at(3, 2, 4), at(2, 0, 2)) && !holds(other, at(3, 1, 4), at(3, 2, 4)), "not both, not the axis itself");
+    ok(holds(other, at(3, 2, 4), at(2, 0, 4)) && holds(other, at(3, 2, 4), at(3, 0, 2)),
+       "before and behind the axis");
+    ok(!holds(other, at(3, 2, 4), at(2, 0, 2)) && !holds(other, at(3, 1, 4), at(3, 2, 4)),
+       "not both, not the axis itself");
     by_index(2, -1);
     ok(holds(other, at(3, 4, 4), at(3, 0, 5)), "counted from that axis' end");
     by_index(2, 5);
-    ok(holds(other, at(3, 2, 4), at(3, 0, 5)) && !holds(other, at(3, 2, 4), at(2, 0, 4)), "where it names something");
+    ok(holds(other, at(3, 2, 4), at(3, 0, 5)) && !holds(other, at(3, 2, 4), at(2, 0, 4)),
+       "where it names something");
     home.ndim = 2;
     ok(!holds(other, at(3, 2, 4), at(3, 0, 5)), "another rank");
     p.home = NULL;
@@ -206,7 +230,8 @@ static void coordinates(void)
     c.data.ndim = 0;
     is_int(gat_relations(&p), 0, "nor none");
     start(7);
-    ok(holds(axes, at(1, 3, 2), at(3, 1, 2)) && !holds("index off by one", at(1, 3, 2), at(1, 4, 2)),
+    ok(holds(axes, at(1, 3, 2), at(3, 1, 2)) &&
+           !holds("index off by one", at(1, 3, 2), at(1, 4, 2)),
        "an axis that is none");
     start(-1);
     ok(holds(axes, at(1, 3, 2), at(3, 1, 2)), "nor one below");
@@ -219,27 +244,37 @@ static void tuples(void)
     static const int64_t pairs[] = {1, 1, 3, 2, 0, 4, 2, 3};
     const char *reverse = "the index tuple was applied in reverse";
     const char *turned = "the indices of the tuple were used for other dimensions";
-    const char *raw = "the negative index was not wrapped", *beside = "the neighbouring index was used";
-    const char *first = "the first index was used", *position = "the position of the index was used, not its value";
+    const char *raw = "the negative index was not wrapped",
+               *beside = "the neighbouring index was used";
+    const char *first = "the first index was used",
+               *position = "the position of the index was used, not its value";
     start(0);
     c.kernel = &kernel;
     c.indices = (struct gat_array){.dtype = GAT_I64, .ndim = 2, .shape = {4, 2}, .data = indices64};
     memcpy(indices64, pairs, sizeof pairs);
     p.depth = 2;
     p.index_at = 2;
-    ok(holds(reverse, at(3, 2, 5), at(2, 3, 5)) && !holds(reverse, at(3, 2, 5), at(2, 3, 4)), "a pair in reverse");
-    ok(holds(turned, at(3, 2, 5), at(2, 3, 5)) && !holds(reverse, at(3, 2, 5), at(3, 1, 5)), "which is turned, too");
-    ok(holds(beside, at(3, 2, 5), at(1, 2, 5)) && holds(beside, at(3, 2, 5), at(3, 4, 5)), "an index of the next tuple");
+    ok(holds(reverse, at(3, 2, 5), at(2, 3, 5)) && !holds(reverse, at(3, 2, 5), at(2, 3, 4)),
+       "a pair in reverse");
+    ok(holds(turned, at(3, 2, 5), at(2, 3, 5)) && !holds(reverse, at(3, 2, 5), at(3, 1, 5)),
+       "which is turned, too");
+    ok(holds(beside, at(3, 2, 5), at(1, 2, 5)) && holds(beside, at(3, 2, 5), at(3, 4, 5)),
+       "an index of the next tuple");
     ok(!holds(beside, at(3, 2, 5), at(2, 2, 5)), "and no other index of its own");
     p.index_at = 4;
-    ok(holds(first, at(0, 4, 5), at(0, 1, 5)) && holds(first, at(0, 4, 5), at(1, 4, 5)), "the first of its kind");
-    ok(holds(position, at(0, 4, 5), at(0, 2, 5)) && !holds(position, at(0, 4, 5), at(0, 3, 5)), "the number of the tuple");
+    ok(holds(first, at(0, 4, 5), at(0, 1, 5)) && holds(first, at(0, 4, 5), at(1, 4, 5)),
+       "the first of its kind");
+    ok(holds(position, at(0, 4, 5), at(0, 2, 5)) && !holds(position, at(0, 4, 5), at(0, 3, 5)),
+       "the number of the tuple");
     indices64[5] = -1;
-    ok(holds(raw, at(1, 4, 5), at(0, 4, 5)) && !holds(raw, at(1, 4, 5), at(1, 3, 5)), "by its own extent");
+    ok(holds(raw, at(1, 4, 5), at(0, 4, 5)) && !holds(raw, at(1, 4, 5), at(1, 3, 5)),
+       "by its own extent");
     p.depth = 3;
     p.index_at = 0;
-    ok(holds(turned, at(1, 1, 3), at(1, 3, 1)) && !holds(turned, at(1, 1, 3), at(1, 3, 2)), "three, turned by one");
-    ok(holds(reverse, at(1, 1, 3), at(3, 1, 1)) && !holds(reverse, at(1, 1, 3), at(1, 1, 3)), "and in reverse");
+    ok(holds(turned, at(1, 1, 3), at(1, 3, 1)) && !holds(turned, at(1, 1, 3), at(1, 3, 2)),
+       "three, turned by one");
+    ok(holds(reverse, at(1, 1, 3), at(3, 1, 1)) && !holds(reverse, at(1, 1, 3), at(1, 1, 3)),
+       "and in reverse");
 }
 
 int main(void)

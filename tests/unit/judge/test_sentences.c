@@ -98,7 +98,8 @@ static void test_narrow_sum(void)
     case_expect(&t);
     case_put(&t, 0, &got);
     case_judge(&t);
-    has_text(t.j.diagnosis, "as if it were kept in 16 bits", "a sum that its type held and another did not");
+    has_text(t.j.diagnosis, "as if it were kept in 16 bits",
+             "a sum that its type held and another did not");
     case_end(&t);
 }
 

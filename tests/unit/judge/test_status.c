@@ -7,7 +7,8 @@
 
 static struct judge_case t;
 
-static void reports(gat_status first, gat_status second, enum gat_verdict_class v, const char *words)
+static void reports(gat_status first, gat_status second, enum gat_verdict_class v,
+                    const char *words)
 {
     case_gather(&t);
     case_expect(&t);
@@ -21,11 +22,14 @@ static void reports(gat_status first, gat_status second, enum gat_verdict_class 
 /* One call or both: of both no call is named. */
 static void calls(void)
 {
-    reports(GAT_E_INTERNAL, GAT_OK, GAT_V_INTERNAL, "answered an internal error in the first call, operands flush right");
-    reports(GAT_OK, GAT_E_INTERNAL, GAT_V_INTERNAL, "answered an internal error in the second call, operands flush left");
+    reports(GAT_E_INTERNAL, GAT_OK, GAT_V_INTERNAL,
+            "answered an internal error in the first call, operands flush right");
+    reports(GAT_OK, GAT_E_INTERNAL, GAT_V_INTERNAL,
+            "answered an internal error in the second call, operands flush left");
     reports(GAT_E_INTERNAL, GAT_E_INTERNAL, GAT_V_INTERNAL, "answered an internal error");
     reports(GAT_OK, GAT_E_LOST + 1, GAT_V_INTERNAL,
-            "answered status 8, which the contract does not have in the second call, operands flush left");
+            "answered status 8, which the contract does not have in the second call, operands "
+            "flush left");
     reports(GAT_OK, GAT_E_RANGE, GAT_V_UNSTABLE_STATUS,
             "reported success in the first call and a range error in the second");
     reports(GAT_E_RANGE, GAT_OK, GAT_V_UNSTABLE_STATUS,

@@ -51,7 +51,8 @@ static void gathers(void)
 static void damages(void)
 {
     static const int64_t some[] = {1};
-    const uint32_t signalling = 0x7f800001, quiet = 0x7fc00001, cut = 0x00003344, whole = 0x11223344;
+    const uint32_t signalling = 0x7f800001, quiet = 0x7fc00001, cut = 0x00003344,
+                   whole = 0x11223344;
     case_start(&t, "gather");
     case_data(&t, GAT_F32, SHAPE(4));
     uint32_t *data = t.member.question.data.data;

@@ -137,7 +137,8 @@ static void test_not_kept(void)
     m.operands[1].tensor.ndim = 1;
     int64_t axis = 0;
     operand_add("axis", &axis, GAT_I64, 1, 1)->tensor.ndim = 0;
-    is_int(opt_call_read(opt, &m.call, ref_case_from_call, &c, &a), GAT_OK, "an axis that is a tensor");
+    is_int(opt_call_read(opt, &m.call, ref_case_from_call, &c, &a), GAT_OK,
+           "an axis that is a tensor");
     ok(!again(), "decides by its value");
 }
 

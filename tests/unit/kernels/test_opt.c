@@ -287,8 +287,8 @@ int main(int count, char **arguments)
     elements(b, "scatter_elements", true);
     single_numbers(b);
     thread_counts();
-    ok(b->cases > 100000 / b->step && b->errors > 1000 / b->step, "%lu cases, %lu of them errors", b->cases,
-       b->errors);
+    ok(b->cases > 100000 / b->step && b->errors > 1000 / b->step, "%lu cases, %lu of them errors",
+       b->cases, b->errors);
     is_int((int64_t)b->own, (int64_t)b->due, "every plain gather is opt's own work");
     for (unsigned k = 0; k < b->levels; k++) {
         opt_stop(b->opt[k]);

@@ -191,7 +191,8 @@ static bool wide_one(struct lab *l)
 }
 
 /* So many short elements, number k of a few types and kernels, from a table of 300. */
-static void short_make(struct lab *l, unsigned k, int64_t count, enum gat_dtype index, int64_t policy)
+static void short_make(struct lab *l, unsigned k, int64_t count, enum gat_dtype index,
+                       int64_t policy)
 {
     static const enum gat_dtype types[] = {GAT_I8, GAT_F16, GAT_F32};
     l->c.kernel = ref_kernel_find(k % 2 == 0 ? "gather" : "gather_elements");
@@ -329,7 +330,8 @@ int main(int count, char **arguments)
     ok(good[1] && tall_one(l, "gather_elements", false), "gather_elements: opt answers as ref");
     ok(good[2] && tall_one(l, "scatter_elements", true), "scatter_elements: opt answers as ref");
     ok(covered_each(l), "scatter_elements: updates that cover data, or have gaps");
-    if (count <= 2) { /* a second argument: qemu has threads of its own, and bears none of children */
+    if (count <=
+        2) { /* a second argument: qemu has threads of its own, and bears none of children */
         signals();
         forks(l);
     }

@@ -112,9 +112,11 @@ static void overlapping(struct lab *l)
     l->c.reduction = 0;
     l->rules.value[REF_base] = REF_BASE_DATA;
     l->rules.value[REF_out_of_range] = REF_OOR_ERROR;
-    l->c.data = (struct gat_array){.dtype = GAT_F32, .ndim = 1, .shape = {100}, .data = l->data + 1024};
+    l->c.data =
+        (struct gat_array){.dtype = GAT_F32, .ndim = 1, .shape = {100}, .data = l->data + 1024};
     l->c.indices = (struct gat_array){.dtype = GAT_I64, .ndim = 1, .shape = {2}, .data = where};
-    l->c.updates = (struct gat_array){.dtype = GAT_F32, .ndim = 1, .shape = {2}, .data = l->updates};
+    l->c.updates =
+        (struct gat_array){.dtype = GAT_F32, .ndim = 1, .shape = {2}, .data = l->updates};
     ref_check(&l->c, &a);
     for (int64_t shift = -400; shift <= 400; shift += 100) {
         bool apart = shift == 0 || shift == -400 || shift == 400;
@@ -125,7 +127,8 @@ static void overlapping(struct lab *l)
 
 int main(int count, char **arguments)
 {
-    static const char *const kernels[] = {"gather_nd", "scatter_nd", "scatter_slices", "take", "put"};
+    static const char *const kernels[] = {"gather_nd", "scatter_nd", "scatter_slices", "take",
+                                          "put"};
     unsigned rounds = count > 1 ? (unsigned)strtoul(arguments[1], NULL, 10) : 100;
     struct lab *l = lab_open();
     for (unsigned n = 0; n < sizeof kernels / sizeof kernels[0]; n++) {

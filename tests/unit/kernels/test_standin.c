@@ -47,17 +47,22 @@ static void runtime(void)
     is_int(f.aclrtGetDeviceCount(&count), CANN_UNINITIALIZED, "a call before aclInit");
     is_int(f.aclInit(NULL), CANN_OK, "aclInit");
     is_int(f.aclInit(NULL), CANN_INITIALIZED, "aclInit again");
-    is_int(f.aclrtMalloc(&memory, 64, CANN_HUGE_FIRST), CANN_INVALID_PARAM, "memory before a device");
+    is_int(f.aclrtMalloc(&memory, 64, CANN_HUGE_FIRST), CANN_INVALID_PARAM,
+           "memory before a device");
     is_int(f.aclrtSetDevice(1), CANN_INVALID_PARAM, "a device that there is not");
     is_int(f.aclrtSetDevice(0), CANN_OK, "a device");
     is_int(f.aclrtCreateStream(&stream), CANN_OK, "a stream");
     is_int(f.aclrtMalloc(&memory, 0, CANN_HUGE_FIRST), CANN_INVALID_PARAM, "no bytes");
     is_int(f.aclrtMalloc(&memory, 64, CANN_HUGE_FIRST), CANN_OK, "memory");
     ok(dies(follow), "the host may not follow its address");
-    is_int(f.aclrtMemcpy(memory, 64, host, 64, CANN_DEVICE_TO_HOST), CANN_INVALID_PARAM, "the wrong way");
-    is_int(f.aclrtMemcpy(host, 64, back, 64, CANN_HOST_TO_DEVICE), CANN_INVALID_PARAM, "from host to host");
-    is_int(f.aclrtMemcpy(memory, 32, host, 64, CANN_HOST_TO_DEVICE), CANN_INVALID_PARAM, "too much");
-    is_int(f.aclrtMemcpy(memory, 65, host, 65, CANN_HOST_TO_DEVICE), CANN_INVALID_PARAM, "past its end");
+    is_int(f.aclrtMemcpy(memory, 64, host, 64, CANN_DEVICE_TO_HOST), CANN_INVALID_PARAM,
+           "the wrong way");
+    is_int(f.aclrtMemcpy(host, 64, back, 64, CANN_HOST_TO_DEVICE), CANN_INVALID_PARAM,
+           "from host to host");
+    is_int(f.aclrtMemcpy(memory, 32, host, 64, CANN_HOST_TO_DEVICE), CANN_INVALID_PARAM,
+           "too much");
+    is_int(f.aclrtMemcpy(memory, 65, host, 65, CANN_HOST_TO_DEVICE), CANN_INVALID_PARAM,
+           "past its end");
     is_int(f.aclrtMemcpy(memory, 64, host, 64, CANN_HOST_TO_DEVICE), CANN_OK, "in");
     is_int(f.aclrtMemcpy(back, 64, memory, 64, CANN_DEVICE_TO_HOST), CANN_OK, "out");
     is_text(back, "gatherum", "and the same");
@@ -77,16 +82,23 @@ static void operators(void)
         f.aclrtMemcpy(at[k], 16, sources[k], 16, CANN_HOST_TO_DEVICE);
         made[k] = tensor(shape, CANN_INT32, at[k]);
     }
-    is_int(f.aclnnGatherGetWorkspaceSize(made[0], 0, NULL, made[2], &size, &executor), CANN_NULL_POINTER, "no indices");
-    is_int(f.aclnnGatherGetWorkspaceSize(made[0], 1, made[1], made[2], &size, &executor), CANN_BAD_PARAM, "no such dimension");
+    is_int(f.aclnnGatherGetWorkspaceSize(made[0], 0, NULL, made[2], &size, &executor),
+           CANN_NULL_POINTER, "no indices");
+    is_int(f.aclnnGatherGetWorkspaceSize(made[0], 1, made[1], made[2], &size, &executor),
+           CANN_BAD_PARAM, "no such dimension");
     void *wild = tensor(shape, CANN_INT32, (void *)(uintptr_t)data);
-    is_int(f.aclnnGatherGetWorkspaceSize(wild, 0, made[1], made[2], &size, &executor), CANN_BAD_PARAM, "a tensor in memory of the host");
-    is_int(f.aclnnGather(NULL, 0, NULL, stream), CANN_NULL_POINTER, "the second phase without the first");
-    is_int(f.aclnnGatherGetWorkspaceSize(made[0], 0, made[1], made[2], &size, &executor), CANN_OK, "the first phase");
+    is_int(f.aclnnGatherGetWorkspaceSize(wild, 0, made[1], made[2], &size, &executor),
+           CANN_BAD_PARAM, "a tensor in memory of the host");
+    is_int(f.aclnnGather(NULL, 0, NULL, stream), CANN_NULL_POINTER,
+           "the second phase without the first");
+    is_int(f.aclnnGatherGetWorkspaceSize(made[0], 0, made[1], made[2], &size, &executor), CANN_OK,
+           "the first phase");
     f.aclrtMalloc(&workspace, size, CANN_HUGE_FIRST);
-    is_int(f.aclnnScatter(workspace, size, executor, stream), CANN_NULL_POINTER, "the second phase of another operator");
+    is_int(f.aclnnScatter(workspace, size, executor, stream), CANN_NULL_POINTER,
+           "the second phase of another operator");
     is_int(f.aclnnGather(workspace, size, executor, stream), CANN_OK, "the second phase");
-    is_int(f.aclnnGather(workspace, size, executor, stream), CANN_NULL_POINTER, "the same executor again");
+    is_int(f.aclnnGather(workspace, size, executor, stream), CANN_NULL_POINTER,
+           "the same executor again");
     f.aclrtMemcpy(answer, 16, at[2], 16, CANN_DEVICE_TO_HOST);
     is_int(answer[0], 0, "nothing is done before the stream is awaited");
     is_int(f.aclrtFree(at[2]), CANN_INVALID_PARAM, "and memory stays until then");
@@ -121,17 +133,24 @@ static void tuples(void)
     made[2] = f.aclCreateTensor(two, 1, CANN_FLOAT, strides, 0, CANN_FORMAT_ND, two, 1, at[2]);
     made[3] = tensor(four, CANN_INT32, at[3]);
     for (int negative = 0; negative < 2; negative++) {
-        is_int(f.aclnnGatherNdGetWorkspaceSize(made[0], made[1], negative != 0, made[2], &size, &executor), CANN_OK, "tuples");
+        is_int(f.aclnnGatherNdGetWorkspaceSize(made[0], made[1], negative != 0, made[2], &size,
+                                               &executor),
+               CANN_OK, "tuples");
         f.aclrtMalloc(&workspace, size, CANN_HUGE_FIRST);
         is_int(f.aclnnGatherNd(workspace, size, executor, stream), CANN_OK, "are gathered");
         f.aclrtSynchronizeStream(stream);
         f.aclrtFree(workspace);
         f.aclrtMemcpy(answer, 8, at[2], 8, CANN_DEVICE_TO_HOST);
-        ok(answer[0] == 13 && (answer[1] == 10) == (negative != 0), "negative indices only where that is asked for");
+        ok(answer[0] == 13 && (answer[1] == 10) == (negative != 0),
+           "negative indices only where that is asked for");
     }
-    is_int(f.aclnnGatherNdGetWorkspaceSize(made[0], made[3], true, made[2], &size, &executor), CANN_BAD_PARAM, "tuples that are too long");
-    is_int(f.aclnnScatterNdGetWorkspaceSize(made[3], made[1], made[3], made[3], &size, &executor), CANN_BAD_PARAM, "a type that no document lists");
-    is_int(f.aclnnScatterGetWorkspaceSize(made[0], 0, made[3], made[0], 3, made[0], &size, &executor), CANN_BAD_PARAM, "a reduction that there is not");
+    is_int(f.aclnnGatherNdGetWorkspaceSize(made[0], made[3], true, made[2], &size, &executor),
+           CANN_BAD_PARAM, "tuples that are too long");
+    is_int(f.aclnnScatterNdGetWorkspaceSize(made[3], made[1], made[3], made[3], &size, &executor),
+           CANN_BAD_PARAM, "a type that no document lists");
+    is_int(
+        f.aclnnScatterGetWorkspaceSize(made[0], 0, made[3], made[0], 3, made[0], &size, &executor),
+        CANN_BAD_PARAM, "a reduction that there is not");
     for (int k = 0; k < 4; k++)
         f.aclDestroyTensor(made[k]), f.aclrtFree(at[k]);
 }

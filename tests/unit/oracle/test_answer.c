@@ -72,13 +72,18 @@ static void consultation(void)
     matters("gather_elements", M23, "5: 0", NULL, "bad_sizes=undefined", "bad_rank");
     is_int(q.a.demand, REF_MUST_REPORT, "with ranks that differ, extents are not compared");
     matters("scatter_elements", D5, "2: 0 1", "2: 1 2", "", "value shape base reduction");
-    matters("scatter_elements", D5, "2: 1 1", "2: 1 2", "", "value shape base duplicates reduction");
+    matters("scatter_elements", D5, "2: 1 1", "2: 1 2", "",
+            "value shape base duplicates reduction");
     matters("scatter_elements", D5, "2: 1 1", "2: 1 2", "duplicates=error", "duplicates reduction");
     matters("scatter_elements", D5, "2: 1 1", "2: 1 2", "stated=add", "value shape base");
-    matters("scatter_elements", D5, "1: 1", "1: 2147483647", "stated=add", "value shape base overflow");
-    matters("scatter_elements", D5, "1: 1", "1: 2", "stated=mean", "value shape base mean_rounding");
-    matters("scatter_elements", F2, "1: 1", "1: nan", "stated=min dtype=float32", "value shape base nan");
-    matters("scatter_elements", F2, "1: 0", "1: -1", "stated=add dtype=float32", "value shape base zero_sign");
+    matters("scatter_elements", D5, "1: 1", "1: 2147483647", "stated=add",
+            "value shape base overflow");
+    matters("scatter_elements", D5, "1: 1", "1: 2", "stated=mean",
+            "value shape base mean_rounding");
+    matters("scatter_elements", F2, "1: 1", "1: nan", "stated=min dtype=float32",
+            "value shape base nan");
+    matters("scatter_elements", F2, "1: 0", "1: -1", "stated=add dtype=float32",
+            "value shape base zero_sign");
     matters("scatter_elements", F2, "2: 0 0", "2: 0.3 0.7", "stated=add dtype=float16",
             "value shape base precision");
     matters("scatter_elements", "1: a", "1: 0", "1: b", "stated=add dtype=string", "bad_reduction");
@@ -246,9 +251,11 @@ static void exempt(void)
        "or leaves that element open");
     ask("gather_elements", "1,2: 1 2", "2,0:", NULL, "axis=1 off_axis=at_most");
     is_int(q.a.demand, REF_MUST_REPORT, "indices without elements that are longer off axis");
-    ask("gather_elements", "1,2: 1 2", "2,0:", NULL, "axis=1 off_axis=at_most empty_indices=unchecked");
+    ask("gather_elements", "1,2: 1 2", "2,0:", NULL,
+        "axis=1 off_axis=at_most empty_indices=unchecked");
     is_int(q.a.demand, REF_MUST_SUCCEED, "are not compared where the document says so");
-    ask("scatter_elements", "1,2: 1 2", "2,0:", "1,0:", "axis=1 off_axis=at_most empty_indices=unchecked");
+    ask("scatter_elements", "1,2: 1 2",
+        "2,0:", "1,0:", "axis=1 off_axis=at_most empty_indices=unchecked");
     is_int(q.a.demand, REF_MUST_SUCCEED, "nor are updates");
     ask("scatter_elements", D5, "1: 1", "1: 7", "base=zeros");
     q.c.updates.dtype = GAT_F32;

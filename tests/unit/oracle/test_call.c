@@ -74,7 +74,8 @@ static void good_calls(void)
     letter_write(&m, "gather", "onnx-13");
     attr_add(&m, "unheard_of", 1);
     is_int(read_letter(&m), GAT_OK, "a call");
-    ok(!c.lists[REF_view_shape].given && !c.lists[REF_tile_shape].given, "shapes that it does not state are not stated");
+    ok(!c.lists[REF_view_shape].given && !c.lists[REF_tile_shape].given,
+       "shapes that it does not state are not stated");
     ok(a.output.data == m.output, "the answer goes into the call's output");
     ref_run(&c, &a, NULL);
     ok(m.output[0] == 4 && m.output[1] == 5 && m.output[2] == 0 && m.output[3] == 1,
@@ -153,8 +154,8 @@ static void tiled_calls(void)
     view->ints = tile->ints = shape;
     view->n_ints = tile->n_ints = 2;
     is_int(read_letter(&m), GAT_OK, "view and tile shapes");
-    ok(c.lists[REF_view_shape].count == 2 && c.lists[REF_tile_shape].count == 2 && c.lists[REF_tile_shape].value[0] == 3 &&
-           c.lists[REF_tile_shape].value[1] == 3,
+    ok(c.lists[REF_view_shape].count == 2 && c.lists[REF_tile_shape].count == 2 &&
+           c.lists[REF_tile_shape].value[0] == 3 && c.lists[REF_tile_shape].value[1] == 3,
        "are taken from the call");
     m.shapes[1][1] = m.shapes[2][1] = 3; /* more than data have there */
     ok(read_letter(&m) != GAT_OK && a.demand == REF_FREE, "undefined sizes are refused");

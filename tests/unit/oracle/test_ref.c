@@ -82,15 +82,20 @@ static void batches(void)
 /* Batches of tuples: data must have as many dimensions. */
 static void batches_of_tuples(void)
 {
-    is_text(ask_all("gather_nd", "2: 1 2", "2,2,1: 0", NULL, NULL, "batch_dims=allowed batch=2 bad_depth=undefined"),
-            "report invalid by bad_batch -> 2,2", "more batches than data have dimensions: nothing is said of the tuples");
-    is_text(ask_all("gather_nd", "2,2: 1 2 3 4", "2,2,0:", NULL, NULL, "batch_dims=allowed batch=2"),
-            "ok 2,2: 1 2 3 4", "as many batches, and tuples of none");
+    is_text(ask_all("gather_nd", "2: 1 2", "2,2,1: 0", NULL, NULL,
+                    "batch_dims=allowed batch=2 bad_depth=undefined"),
+            "report invalid by bad_batch -> 2,2",
+            "more batches than data have dimensions: nothing is said of the tuples");
+    const char *batched = "batch_dims=allowed batch=2";
+    is_text(ask_all("gather_nd", "2,2: 1 2 3 4", "2,2,0:", NULL, NULL, batched), "ok 2,2: 1 2 3 4",
+            "as many batches, and tuples of none");
     is_text(ask_all("gather_nd", "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1: 7", "1,1,1: 0", NULL, NULL, ""),
-            "report invalid by bad_rank -> 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1", "an output of rank 17");
+            "report invalid by bad_rank -> 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1",
+            "an output of rank 17");
     is_text(ask_all("scatter_nd", "3: 1 2 3", "2,1: 5 1", "2: 8 9", NULL, "out_of_range=drop"),
             "ok at 0 3: 1 9 3", "a tuple that names nothing is dropped");
-    is_text(ask_all("scatter_nd", "3: 1 2 3", "2,1: 5 1", "2: 8 9", NULL, "out_of_range=drop duplicates=first"),
+    is_text(ask_all("scatter_nd", "3: 1 2 3", "2,1: 5 1", "2: 8 9", NULL,
+                    "out_of_range=drop duplicates=first"),
             "ok at 0 3: 1 9 3", "and where the first of several stays");
 }
 
@@ -101,8 +106,10 @@ static void slices_placed(void)
 {
     place("3,2: 1 2 3 4 5 6", "2: 2 0", "2,2: 7 8 9 10", "", "ok 3,2: 9 10 3 4 7 8");
     place("2,3: 1 2 3 4 5 6", "2: 2 0", "2,2: 7 8 9 10", "axis=1", "ok 2,3: 8 2 7 10 5 9");
-    place("2,1,2: 1 2 3 4", "2: 0 0", "2,2,2: 5 6 7 8 9 10 11 12", "axis=-2", "ok 2,1,2: 7|5 8|6 11|9 12|10");
-    place("2,1,2: 1 2 3 4", "2: 0 0", "2,2,2: 5 6 7 8 9 10 11 12", "axis=1 duplicates=first", "ok 2,1,2: 5 6 9 10");
+    place("2,1,2: 1 2 3 4", "2: 0 0", "2,2,2: 5 6 7 8 9 10 11 12", "axis=-2",
+          "ok 2,1,2: 7|5 8|6 11|9 12|10");
+    place("2,1,2: 1 2 3 4", "2: 0 0", "2,2,2: 5 6 7 8 9 10 11 12", "axis=1 duplicates=first",
+          "ok 2,1,2: 5 6 9 10");
     place("3: 1 2 3", "2: 5 1", "2: 8 9", "out_of_range=drop", "ok at 0 3: 1 9 3");
     place("3: 1 2 3", "2: 5 1", "2: 8 9", "out_of_range=drop duplicates=first", "ok at 0 3: 1 9 3");
     place("3: 1 2 3", "2,2: 2 0 1 0", "2,2: 4 5 6 7", "duplicates=last", "ok 3: 7 6 4");
@@ -111,7 +118,8 @@ static void slices_placed(void)
     place("3: 1 2 3", "2: 2 2", "2: 10 20", "only=add", "ok 3: 1 2 30");
     place("3: 1 2 3", "2: 0 3", "2: 10 20", "", "report range by out_of_range at 1 -> 3");
     place("3: 1 2 3", "2: 0 1", "3: 4 5 6", "", "report invalid by bad_sizes -> 3");
-    place("3: 1 2 3", "2: 0 1", "2,1: 4 5", "bad_sizes=undefined", "free invalid by bad_sizes -> 3");
+    place("3: 1 2 3", "2: 0 1", "2,1: 4 5", "bad_sizes=undefined",
+          "free invalid by bad_sizes -> 3");
     place("3: 1 2 3", "2: 0 1", "2: 4 5", "axis=1", "report invalid by bad_axis -> 3");
     place(": 1", "1: 0", "1: 2", "bad_rank=either", "report invalid by bad_rank -> ");
 }
@@ -121,14 +129,21 @@ static void places(void)
 {
     is_text(ask_all("take", "2,2: 5 6 7 8", "3,1: 3 0 2", NULL, NULL, ""), "ok 3,1: 8 5 7", "take");
     is_text(ask_all("take", ": 5", ": 0", NULL, NULL, ""), "ok : 5", "take: single numbers");
-    is_text(ask_all("take", "2,2: 5 6 7 8", "2: 4 0", NULL, NULL, ""), "report range by out_of_range at 0 -> 2", "take: beyond all");
-    is_text(ask_all("take", "2,2: 5 6 7 8", "2: 4 0", NULL, NULL, "out_of_range=drop"), "ok at 0 2: ? 5", "take: dropped");
-    is_text(ask_all("take", "2,2: 5 6 7 8", "2: -4 0", NULL, NULL, "index_domain=wraps"), "ok 2: 5 5", "take: from the end of all");
-    is_text(ask_all("put", "2,2: 5 6 7 8", "3: 3 0 3", "3,1: 1 2 3", NULL, ""), "ok 2,2: 2 6 7 3|1", "put");
-    is_text(ask_all("put", "2,2: 5 6 7 8", "3: 3 0 3", "3,1: 1 2 3", NULL, "duplicates=first"), "ok 2,2: 2 6 7 1", "put: the first");
-    is_text(ask_all("put", "2,2: 5 6 7 8", "3: 3 0 3", "3: 1 2 3", NULL, "stated=add"), "ok 2,2: 7 6 7 12", "put: added");
-    is_text(ask_all("put", "2,2: 5 6 7 8", "3: 3 0 9", "3: 1 2 3", NULL, "out_of_range=drop"), "ok at 2 2,2: 2 6 7 1", "put: dropped");
-    is_text(ask_all("put", "2,2: 5 6 7 8", "3: 3 0 1", "2: 1 2", NULL, ""), "report invalid by bad_sizes -> 2,2", "put: too few");
+    const char *four = "2,2: 5 6 7 8", *drop = "out_of_range=drop";
+    is_text(ask_all("take", four, "2: 4 0", NULL, NULL, ""),
+            "report range by out_of_range at 0 -> 2", "take: beyond all");
+    is_text(ask_all("take", four, "2: 4 0", NULL, NULL, drop), "ok at 0 2: ? 5", "take: dropped");
+    is_text(ask_all("take", "2,2: 5 6 7 8", "2: -4 0", NULL, NULL, "index_domain=wraps"),
+            "ok 2: 5 5", "take: from the end of all");
+    is_text(ask_all("put", four, "3: 3 0 3", "3,1: 1 2 3", NULL, ""), "ok 2,2: 2 6 7 3|1", "put");
+    is_text(ask_all("put", "2,2: 5 6 7 8", "3: 3 0 3", "3,1: 1 2 3", NULL, "duplicates=first"),
+            "ok 2,2: 2 6 7 1", "put: the first");
+    is_text(ask_all("put", "2,2: 5 6 7 8", "3: 3 0 3", "3: 1 2 3", NULL, "stated=add"),
+            "ok 2,2: 7 6 7 12", "put: added");
+    is_text(ask_all("put", "2,2: 5 6 7 8", "3: 3 0 9", "3: 1 2 3", NULL, "out_of_range=drop"),
+            "ok at 2 2,2: 2 6 7 1", "put: dropped");
+    is_text(ask_all("put", "2,2: 5 6 7 8", "3: 3 0 1", "2: 1 2", NULL, ""),
+            "report invalid by bad_sizes -> 2,2", "put: too few");
 }
 
 static void axes(void)

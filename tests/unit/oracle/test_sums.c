@@ -42,7 +42,8 @@ static void exact(void)
     YES("1: -3", "1: 0", "1: 0", "stated=mean", "1: -2");
     YES("1: -3", "1: 0", "1: 0", "stated=mean mean_rounding=to_zero", "1: -1");
     YES("1: 7", "2: 0 0", "2: 4 9", "only=mean", "1: 6");
-    YES("1: 0xffffffffffffffff", "1: 0", "1: 1", "stated=max dtype=uint64", "1: 0xffffffffffffffff");
+    YES("1: 0xffffffffffffffff", "1: 0", "1: 1", "stated=max dtype=uint64",
+        "1: 0xffffffffffffffff");
     YES("1: 3", "1: 0", "1: 5", "stated=mul scratch=none", "1: 15");
 }
 
@@ -119,7 +120,8 @@ static void beyond(void)
     YES("1: 1e308", "2: 0 0", "2: 1e308 -1e308", "stated=add dtype=float64", "1: inf");
     YES("1: inf", "1: 0", "1: 1", "stated=mean dtype=float32", "1: inf");
     NO("1: inf", "1: 0", "1: 1", "stated=mean dtype=float32", "1: 1");
-    YES("1: 1e308", "2: 0 0", "2: 1e308 -1e308", "stated=mean dtype=float64", "1: 0.3333333333333333e308");
+    YES("1: 1e308", "2: 0 0", "2: 1e308 -1e308", "stated=mean dtype=float64",
+        "1: 0.3333333333333333e308");
     YES("1: 1", "1: 0", "1: -1", "stated=mean dtype=float32", "1: -0.0");
     NO("1: 1", "1: 0", "1: -1", "stated=mean dtype=float32", "1: 0x00000001");
     /* 0 in sum, and up to 4 * 2^-24 * 2e8 / 4 beside it by rounding. */
@@ -149,10 +151,14 @@ static void beyond(void)
 
 static void products(void)
 {
-    YES("1: 1e308", "4: 0 0 0 0", "4: 1e308 1e308 1e308 1e308", "stated=mul dtype=float64", "1: inf");
-    NO("1: 1e308", "4: 0 0 0 0", "4: 1e308 1e308 1e308 1e308", "stated=mul dtype=float64", "1: 1e308");
-    YES("1: 1e-308", "4: 0 0 0 0", "4: 1e-308 1e-308 1e-308 1e-308", "stated=mul dtype=float64", "1: 0");
-    NO("1: 1e-308", "4: 0 0 0 0", "4: 1e-308 1e-308 1e-308 1e-308", "stated=mul dtype=float64", "1: -1");
+    YES("1: 1e308", "4: 0 0 0 0", "4: 1e308 1e308 1e308 1e308", "stated=mul dtype=float64",
+        "1: inf");
+    NO("1: 1e308", "4: 0 0 0 0", "4: 1e308 1e308 1e308 1e308", "stated=mul dtype=float64",
+       "1: 1e308");
+    YES("1: 1e-308", "4: 0 0 0 0", "4: 1e-308 1e-308 1e-308 1e-308", "stated=mul dtype=float64",
+        "1: 0");
+    NO("1: 1e-308", "4: 0 0 0 0", "4: 1e-308 1e-308 1e-308 1e-308", "stated=mul dtype=float64",
+       "1: -1");
     YES("1: nan", "1: 0", "1: 2", "stated=mul dtype=float32", "1: nan");
     NO("1: nan", "1: 0", "1: 2", "stated=mul dtype=float32", "1: 2");
     YES("1: inf", "1: 0", "1: -3", "stated=mul dtype=float32", "1: -inf");
@@ -179,7 +185,8 @@ static void products(void)
 /* Terms below half a unit of the greatest double: each is lost, and all are an infinity. */
 static void lost_past_the_end(void)
 {
-    YES("1: 1.7976931348623157e308", "3: 0 0 0", "3: 8e291 8e291 8e291", "stated=add dtype=float64", "1: inf");
+    YES("1: 1.7976931348623157e308", "3: 0 0 0", "3: 8e291 8e291 8e291", "stated=add dtype=float64",
+        "1: inf");
     YES("1: 1.7976931348623157e308", "3: 0 0 0", "3: 8e291 8e291 8e291", "stated=add dtype=float64",
         "1: 1.7976931348623157e308");
 }

@@ -77,26 +77,40 @@ static void patterns(void)
     static const struct {
         const char *pattern, *member;
         bool selects;
-    } t[] = {
-        {"gather", NULL, true}, {"gather/", NULL, true}, {"gathe", NULL, false},
-        {"gather_elements", NULL, false}, {"gather/mindspore-2.x", NULL, true},
-        {"gather/mindspore", NULL, true}, {"gather/mindspore@gpu", NULL, true},
-        {"gather/mindspore@npu", NULL, false}, {"gather/mindspore-2.x@gpu/range", NULL, true},
-        {"gather/mindspore-2.x/range/column", NULL, true},
-        {"gather/mindspore-2.x/range/colum", NULL, false},
-        {"gather/mindspore/range/column/int8,int32", NULL, true},
-        {"gather/mindspore/range/column/int8,int32", "int8,int32", true},
-        {"gather/mindspore/range/column/int8,int32", "int8,int64", false},
-        {"gather/mindspore/range/column/int8", "int8,int64", false},
-        {"gather/mindspore/range/column/string,int64", NULL, false},
-        {"gather/mindspore/range/column", "int8,int64", true},
-        {"*", NULL, true}, {"*column", NULL, true}, {"*/column", "int8,int64", true},
-        {"*int8*", NULL, true}, {"*/int8,*", "int16,int64", false},
-        {"*/int8,*", "int8,int64", true}, {"gather/*/range", NULL, true},
-        {"gather/*/edges", NULL, false}, {"gather/onnx*", NULL, false},
-        {"g?ther/*", NULL, true}, {"gather/[a-n]*", NULL, true}, {"gather/[!m]*", NULL, false},
-        {"", NULL, false}, {"/", NULL, false}, {"gather/mindspore-2.x@gpu/range/column/x", NULL, false},
-        {"*column*,int64", "int8,int64", true}, {"[", NULL, false}};
+    } t[] = {{"gather", NULL, true},
+             {"gather/", NULL, true},
+             {"gathe", NULL, false},
+             {"gather_elements", NULL, false},
+             {"gather/mindspore-2.x", NULL, true},
+             {"gather/mindspore", NULL, true},
+             {"gather/mindspore@gpu", NULL, true},
+             {"gather/mindspore@npu", NULL, false},
+             {"gather/mindspore-2.x@gpu/range", NULL, true},
+             {"gather/mindspore-2.x/range/column", NULL, true},
+             {"gather/mindspore-2.x/range/colum", NULL, false},
+             {"gather/mindspore/range/column/int8,int32", NULL, true},
+             {"gather/mindspore/range/column/int8,int32", "int8,int32", true},
+             {"gather/mindspore/range/column/int8,int32", "int8,int64", false},
+             {"gather/mindspore/range/column/int8", "int8,int64", false},
+             {"gather/mindspore/range/column/string,int64", NULL, false},
+             {"gather/mindspore/range/column", "int8,int64", true},
+             {"*", NULL, true},
+             {"*column", NULL, true},
+             {"*/column", "int8,int64", true},
+             {"*int8*", NULL, true},
+             {"*/int8,*", "int16,int64", false},
+             {"*/int8,*", "int8,int64", true},
+             {"gather/*/range", NULL, true},
+             {"gather/*/edges", NULL, false},
+             {"gather/onnx*", NULL, false},
+             {"g?ther/*", NULL, true},
+             {"gather/[a-n]*", NULL, true},
+             {"gather/[!m]*", NULL, false},
+             {"", NULL, false},
+             {"/", NULL, false},
+             {"gather/mindspore-2.x@gpu/range/column/x", NULL, false},
+             {"*column*,int64", "int8,int64", true},
+             {"[", NULL, false}};
     const struct gat_point *p = point_of(&home, "gather/mindspore-2.x@gpu/range/column");
     if (!ok(p != NULL, "a point to match"))
         return;
@@ -225,7 +239,8 @@ static void questions(void)
     is_int(gat_array_index(&m.question.indices, 0), -1, "a literal index");
     ok(m.n_attrs == 0 && m.question.axis == 0, "an attribute that is not stated is not sent");
     ok(m.question.updates.ndim == -1 && m.question.axis_tensor.ndim == -1 &&
-           !m.question.lists[REF_view_shape].given && m.question.type_allowed && m.expect.data == NULL,
+           !m.question.lists[REF_view_shape].given && m.question.type_allowed &&
+           m.expect.data == NULL,
        "what is absent");
     p = point_of(&c, "gather/mindspore-2.x@cpu/mine/batch");
     gat_member_make(p, 0, 1, &a, &m);

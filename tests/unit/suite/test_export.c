@@ -44,7 +44,8 @@ static bool case_read(const char *op, const char *text, struct gat_arena *a, str
                       struct gat_expectation *x, struct gat_error *e)
 {
     struct gat_catalog c = {.specs = home.specs, .n_specs = home.n_specs};
-    const char *whole = gat_arena_print(a, "cases: 1\nhunts: x\noperator: %s\ntests:\n%s", op, text);
+    const char *whole =
+        gat_arena_print(a, "cases: 1\nhunts: x\noperator: %s\ntests:\n%s", op, text);
     const char *file = gat_arena_print(a, "%s.mine.yaml", op);
     c.arena = *a; /* what is read lives as long as what is made of it */
     bool good = gat_cases_parse(&c.arena, file, whole, strlen(whole), &c.tests, &c.n_tests, e) &&
@@ -77,14 +78,17 @@ static int comes_back(const struct gat_point *p, unsigned k, struct gat_arena *a
     bool good = gat_onnx_export_write(&all, to, &e);
     if (good)
         gat_onnx_import_read(a, gat_arena_print(a, "%s/model.onnx", to), &all_specs, &got, &e);
-    good = good && got.fate == GAT_ONNX_IMPORTED && got.n_tests == 1 && strcmp(got.tests[0].op, p->spec->op) == 0 &&
-           case_read(got.tests[0].op, got.tests[0].yaml, a, &again, &answer, &e) && again.point->spec == p->spec &&
-           same_array(&m.question.data, &again.question.data) &&
+    good = good && got.fate == GAT_ONNX_IMPORTED && got.n_tests == 1 &&
+           strcmp(got.tests[0].op, p->spec->op) == 0 &&
+           case_read(got.tests[0].op, got.tests[0].yaml, a, &again, &answer, &e) &&
+           again.point->spec == p->spec && same_array(&m.question.data, &again.question.data) &&
            same_array(&m.question.indices, &again.question.indices) &&
-           same_array(&m.question.updates, &again.question.updates) && same_attributes(&m, &again) &&
-           !answer.oracle_wrong && same_array(&x.answer.output, &again.expect);
+           same_array(&m.question.updates, &again.question.updates) &&
+           same_attributes(&m, &again) && !answer.oracle_wrong &&
+           same_array(&x.answer.output, &again.expect);
     if (!good)
-        printf("# %s does not come back; %s: %s %s\n", m.name, e.file, e.text, got.why != NULL ? got.why : "");
+        printf("# %s does not come back; %s: %s %s\n", m.name, e.file, e.text,
+               got.why != NULL ? got.why : "");
     return good;
 }
 
@@ -108,7 +112,8 @@ static void round_trip(void)
     uint32_t types = 0, reduced = 0;
     for (unsigned k = 0; k < home.n_points && lost < 5; k++) {
         const struct gat_point *p = &home.points[k];
-        for (unsigned i = k % 61; i < p->n_members && lost < 5 && strncmp(p->spec->variant, "onnx-", 5) == 0; i += 61) {
+        for (unsigned i = k % 61;
+             i < p->n_members && lost < 5 && strncmp(p->spec->variant, "onnx-", 5) == 0; i += 61) {
             int back = comes_back(p, i, &a);
             tried += back >= 0;
             lost += back == 0;

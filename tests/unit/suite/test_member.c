@@ -71,7 +71,8 @@ static void fills_of_floats(void)
         char text[100];
         gat_fill_data(&t, GAT_FILL_NAN_PAYLOADS, 5, &prng, &a);
         for (size_t i = 0; i < 20; i++) {
-            gat_dtype_print(t.dtype, (char *)bytes + i * gat_dtype_size(t.dtype), text, sizeof text);
+            gat_dtype_print(t.dtype, (char *)bytes + i * gat_dtype_size(t.dtype), text,
+                            sizeof text);
             nans += strstr(text, "nan") != NULL || strstr(text, "0x") != NULL;
         }
         ok(nans == 20 && all_distinct(&t, NULL), "%s: 20 NaNs with 20 payloads",
@@ -79,7 +80,8 @@ static void fills_of_floats(void)
         t.shape[0] = 11;
         gat_fill_data(&t, GAT_FILL_SPECIALS, 0, &prng, &a);
         for (size_t i = nans = 0; i < 11; i++) {
-            gat_dtype_print(t.dtype, (char *)bytes + i * gat_dtype_size(t.dtype), text, sizeof text);
+            gat_dtype_print(t.dtype, (char *)bytes + i * gat_dtype_size(t.dtype), text,
+                            sizeof text);
             nans += strncmp(text, "nan", 3) == 0 || strncmp(text, "0x", 2) == 0;
             minus += strncmp(text, "-0.0", 4) == 0;
             infinite += strncmp(text, "inf", 3) == 0 || strncmp(text, "-inf", 4) == 0;
@@ -158,7 +160,8 @@ static void fills_of_indices(void)
     struct gat_axes axes = {2, {2, 3}};
     array = (struct gat_array){.dtype = GAT_I64, .ndim = 2, .shape = {4, 2}, .data = pairs};
     gat_fill_indices(&array, GAT_FILL_CYCLE, &axes, &prng);
-    ok(memcmp(pairs, counted, sizeof pairs) == 0, "tuples count through all places, the last dimension fastest");
+    ok(memcmp(pairs, counted, sizeof pairs) == 0,
+       "tuples count through all places, the last dimension fastest");
     gat_fill_indices(&array, GAT_FILL_REVERSE, &axes, &prng);
     ok(memcmp(pairs, down, sizeof pairs) == 0, "and down again");
 }
@@ -169,8 +172,9 @@ static void seeds(void)
     struct gat_catalog c;
     struct gat_arena a = {0};
     struct gat_member m[4];
-    const char *tests = "  - {name: a, data: {shape: [50]}, indices: {shape: [50], fill: random}}\n"
-                        "  - {name: b, data: {shape: [50]}, indices: {shape: [50], fill: random}}\n";
+    const char *tests =
+        "  - {name: a, data: {shape: [50]}, indices: {shape: [50], fill: random}}\n"
+        "  - {name: b, data: {shape: [50]}, indices: {shape: [50], fill: random}}\n";
     if (!ok(catalog_with(&c, tests), "a file of tests is read"))
         return;
     const struct gat_point *p = point_of(&c, "gather/onnx-13/mine/a");
@@ -226,14 +230,14 @@ static bool same_attrs(const struct gat_member *x, const struct gat_member *y)
 static bool same_member(const struct gat_member *x, const struct gat_member *y)
 {
     const struct ref_case *p = &x->question, *q = &y->question;
-    return strcmp(x->name, y->name) == 0 && x->name_hash == y->name_hash &&
-           x->dtype == y->dtype && x->index_dtype == y->index_dtype &&
-           p->kernel == q->kernel && p->rules == q->rules && p->axis == q->axis &&
-           p->batch_dims == q->batch_dims && p->type_allowed == q->type_allowed &&
-           same_array(&p->data, &q->data) && same_array(&p->indices, &q->indices) &&
-           same_array(&p->updates, &q->updates) &&
+    return strcmp(x->name, y->name) == 0 && x->name_hash == y->name_hash && x->dtype == y->dtype &&
+           x->index_dtype == y->index_dtype && p->kernel == q->kernel && p->rules == q->rules &&
+           p->axis == q->axis && p->batch_dims == q->batch_dims &&
+           p->type_allowed == q->type_allowed && same_array(&p->data, &q->data) &&
+           same_array(&p->indices, &q->indices) && same_array(&p->updates, &q->updates) &&
            same_array(&p->axis_tensor, &q->axis_tensor) && same_attrs(x, y) &&
-           x->presentation == y->presentation && x->expect_error == y->expect_error && same_array(&x->expect, &y->expect) &&
+           x->presentation == y->presentation && x->expect_error == y->expect_error &&
+           same_array(&x->expect, &y->expect) &&
            x->point->test->expect_shape == y->point->test->expect_shape;
 }
 

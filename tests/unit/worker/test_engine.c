@@ -265,10 +265,11 @@ static void test_infer(struct gat_engine *g)
     struct crowd c = {.dtype = GAT_F32};
     struct gat_inferred out;
     struct gat_job job;
+    enum gat_end end;
     gat_status status;
     for (int k = 0; k < 3; k++) {
         job_make(&c, 0, &job);
-        ok(gat_engine_infer(g, &job, &status, &out) && status == GAT_OK &&
+        ok(gat_engine_infer(g, &job, &status, &out, &end) && end == GAT_END_ANSWERED && status == GAT_OK &&
                out.ndim == 2 && out.shape[0] == 0 && out.shape[1] == PICKED,
            "infer is asked with the inputs alone");
         crowd_run(g, NULL, GAT_F32, 0);
@@ -276,7 +277,8 @@ static void test_infer(struct gat_engine *g)
     c.act = "abort";
     c.all = true;
     job_make(&c, 0, &job);
-    ok(!gat_engine_infer(g, &job, &status, &out), "infer that dies has no answer");
+    ok(!gat_engine_infer(g, &job, &status, &out, &end), "infer that dies has no answer");
+    ok(end != GAT_END_ANSWERED, "and the end says so");
     crowd_run(g, NULL, GAT_F32, 0);
     ok(gat_engine_manifest(g)->has_infer, "the manifest knows about infer");
 }

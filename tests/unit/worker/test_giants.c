@@ -24,7 +24,10 @@ enum { SLOWER = 50, HEAVIER = 50 };
 #else
 enum { SLOWER = 1, HEAVIER = 1 };
 #endif
-enum { MOST_MIB = 64, MOST_US = 25000 }; /* a few thousand on a quiet machine; a sweep takes seconds */
+enum {
+    MOST_MIB = 64,
+    MOST_US = 25000
+}; /* a few thousand on a quiet machine; a sweep takes seconds */
 
 /* ---- tensors with holes ---- */
 
@@ -139,7 +142,8 @@ static void test_answer(void)
     const struct gat_array *t = &x.answer.output;
     bool placed = true;
     for (int64_t u = 0; u < gat_array_count(&m.question.updates); u++)
-        placed &= byte_at(t, ref_target_of(&m.question, &x.answer, u)) == byte_at(&m.question.updates, u);
+        placed &=
+            byte_at(t, ref_target_of(&m.question, &x.answer, u)) == byte_at(&m.question.updates, u);
     ok(placed, "every update is where it goes");
     ok(t->data != m.question.data.data, "data are left as they were");
     is_int(byte_at(t, 40), byte_at(&m.question.data, 40), "what is beside an update stays");
@@ -161,19 +165,23 @@ static void test_changes(void)
     unsigned char *got = MAP_FAILED, *held = ours.data;
     if (ok(file > 0 && ftruncate(file, (off_t)size) == 0, "there is a file with a hole"))
         got = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file, 0);
-    if (!ok(got != MAP_FAILED && gat_sparse_open(held, 12) && gat_sparse_open(held + far, 8), "it is mapped"))
+    if (!ok(got != MAP_FAILED && gat_sparse_open(held, 12) && gat_sparse_open(held + far, 8),
+            "it is mapped"))
         return;
     struct gat_written w = {file, 0};
     held[8] = got[8] = held[far + 4] = got[far + 4] = 7;
     got[(size_t)5 << 30] = 0;
-    is_int(gat_next_change(&ours, got, &w, 0), ours.shape[0], "a touched page of zeros is no change");
+    is_int(gat_next_change(&ours, got, &w, 0), ours.shape[0],
+           "a touched page of zeros is no change");
     got[((size_t)5 << 30) + 40] = 1;
-    is_int(gat_next_change(&ours, got, &w, 0), ((INT64_C(5) << 30) + 40) / 4, "a byte in a hole is one");
+    is_int(gat_next_change(&ours, got, &w, 0), ((INT64_C(5) << 30) + 40) / 4,
+           "a byte in a hole is one");
     got[far + 4] = 0;
     is_int(gat_next_change(&ours, got, &w, ((INT64_C(5) << 30) + 44) / 4), (int64_t)(far + 4) / 4,
            "and so is a lost element");
     got[size - 1] = 1;
-    is_int(gat_next_change(&ours, got, &w, (int64_t)(far + 8) / 4), ours.shape[0] - 1, "the last byte counts");
+    is_int(gat_next_change(&ours, got, &w, (int64_t)(far + 8) / 4), ours.shape[0] - 1,
+           "the last byte counts");
     munmap(got, size);
     close(file);
     gat_arena_free(&a);
@@ -297,8 +305,8 @@ static void test_costs(void)
     struct gat_engine_stats stats;
     gat_engine_stats(g, &stats);
     is_int((int64_t)stats.deaths, 0, "nobody dies of it");
-    ok(stats.resident < (uint64_t)(MOST_MIB * HEAVIER) << 20, "%.1f MiB in all by the engine's count",
-       (double)stats.resident / (1 << 20));
+    ok(stats.resident < (uint64_t)(MOST_MIB * HEAVIER) << 20,
+       "%.1f MiB in all by the engine's count", (double)stats.resident / (1 << 20));
     gat_engine_close(g);
 }
 
