@@ -269,8 +269,8 @@ static void test_infer(struct gat_engine *g)
     gat_status status;
     for (int k = 0; k < 3; k++) {
         job_make(&c, 0, &job);
-        ok(gat_engine_infer(g, &job, &status, &out, &end) && end == GAT_END_ANSWERED && status == GAT_OK &&
-               out.ndim == 2 && out.shape[0] == 0 && out.shape[1] == PICKED,
+        ok(gat_engine_infer(g, &job, &status, &out, &end) && end == GAT_END_ANSWERED &&
+               status == GAT_OK && out.ndim == 2 && out.shape[0] == 0 && out.shape[1] == PICKED,
            "infer is asked with the inputs alone");
         crowd_run(g, NULL, GAT_F32, 0);
     }
