@@ -1,8 +1,7 @@
-/* my_gather_cl.c - a kernel for OpenCL, as a backend of gatherum: operands are copied to the device
- * and back.
+/* my_gather_cl.c - a kernel for OpenCL as a backend: operands are copied to the device and back.
  *
- *     cc -std=c11 -O2 -g -shared -fPIC -Iinclude -o my_gather_cl.so examples/opencl/my_gather_cl.c
- * -l:libOpenCL.so.1 build/gatherum run --backend ./my_gather_cl.so gather/onnx-13
+ *     cc -shared -fPIC -Iinclude -o gather_cl.so examples/opencl/my_gather_cl.c -l:libOpenCL.so.1
+ *     build/gatherum run --backend ./gather_cl.so gather/onnx-13
  *
  * A backend may also take operands that lie on the device already: docs/how-to/gpu.md.
  *

@@ -1,5 +1,4 @@
-/* export.c - what every format of exports needs: the case, whether a file holds it, and where it
- * goes.
+/* export.c - what every format of exports needs: the case, whether a file holds it, and where.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdint.h>

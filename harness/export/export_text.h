@@ -1,5 +1,4 @@
-/* export_text.h - what all formats of one text share: printing into the arena, and the words that
- * say what is asked and why.
+/* export_text.h - printing of exports that are one text, and the words for what is asked.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_EXPORT_TEXT_H

@@ -1,5 +1,4 @@
-/* tap_lines.h - what a run says while it goes: TAP 13 for prove and people, records for reports,
- * and a summary at the end.
+/* tap_lines.h - what a run says: TAP 13 for prove and people, records, and a summary.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_TAP_LINES_H

@@ -1,5 +1,4 @@
-/* render_text.h - what a report does with texts: escape them for where they go, split them, find in
- * them.
+/* render_text.h - what a report does with texts: escape, split and search them.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_RENDER_TEXT_H

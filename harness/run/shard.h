@@ -1,5 +1,4 @@
-/* shard.h - which part of the plan this run is about: --shard, or what the scheduler that started
- * it says in the environment.
+/* shard.h - which part of the plan this run is about, by --shard or by its scheduler.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_SHARD_H

@@ -1,5 +1,4 @@
-/* candidate_sums.h - candidates about reductions: each of them, and the numbers that show what a
- * rule about arithmetic says.
+/* candidate_sums.h - candidates about reductions, and the numbers that show rules about them.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_CANDIDATE_SUMS_H

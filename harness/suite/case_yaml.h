@@ -1,5 +1,4 @@
-/* case_yaml.h - written cases: cases/<operator>.<topic>.yaml and the examples of specs, which are
- * the same with topic `document`.
+/* case_yaml.h - written cases: case files, and the examples of specs with topic `document`.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_CASE_YAML_H

@@ -82,7 +82,7 @@ none_failed() {
 }
 check "--failed of records without a failure selects nothing" none_failed
 failed_unknown() {
-    sed 's|gather/onnx-13/types|gather/onnx-13/no-such|g' "$work/first.jsonl" >"$work/strange.jsonl"
+    sed 's|gather/onnx-13/types|gather/onnx-13/no-such|g; s/,"running":"[0-9a-f]*"//' "$work/first.jsonl" >"$work/strange.jsonl"
     timeout 120 "$gatherum" run --backend ref --failed "$work/strange.jsonl" >"$work/out" 2>"$work/err"
     same $? 2 "exit code" || return
     grep -qE 'strange.jsonl:[0-9]+: the suite has no case gather/onnx-13/no-such' "$work/err" || { why "$(cat "$work/err")"; return 1; }

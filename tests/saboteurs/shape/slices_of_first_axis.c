@@ -1,5 +1,4 @@
-/* slices_of_first_axis.c - slices across a later axis are placed as if there were nothing before
- * it.
+/* slices_of_first_axis.c - slices across a later axis are placed as if it were the first.
  *
  * What lies before the axis was taken for one: only the first part of each slice is placed.
  *

@@ -1,5 +1,4 @@
-/* tuple_bounds_ignore_batches.c - index i of a tuple is compared with extent i of data in spite of
- * batches.
+/* tuple_bounds_ignore_batches.c - index i of a tuple is compared with extent i of data.
  *
  * The bounds were written as the document prints them.
  *

@@ -1,5 +1,4 @@
-/* declared_drop_ends.c - declares that it drops an update out of range, and drops all that follow
- * it.
+/* declared_drop_ends.c - drops an update out of range as declared, and all after it.
  *
  * The loop is left where it should go on.
  *

@@ -1,5 +1,4 @@
-/* mean_leaves_data_out_of_count.c - a mean is divided by the number of updates, data added and not
- * counted.
+/* mean_leaves_data_out_of_count.c - data are added to a mean and not counted.
  *
  * The count is a scatter of ones into zeros.
  *

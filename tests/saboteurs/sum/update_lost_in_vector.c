@@ -1,5 +1,4 @@
-/* update_lost_in_vector.c - of four updates that are combined at once those of one element but the
- * last are lost.
+/* update_lost_in_vector.c - of four updates at once, all but the last of one element are lost.
  *
  * A vector is gathered, added to and scattered, and nobody looks for conflicts in it.
  *
