@@ -121,9 +121,3 @@ const char *gat_status_words(gat_status status)
     default: return "a status that the contract does not have";
     }
 }
-
-const char *gat_call_words(unsigned call)
-{
-    return call == 0 ? "the first call, operands flush right"
-                     : "the second call, operands flush left";
-}

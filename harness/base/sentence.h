@@ -36,7 +36,5 @@ void gat_sentence_quote(struct gat_sentence *s, const char *before,
 
 /* "a range error" and the like. */
 const char *gat_status_words(gat_status status);
-/* "the second call, operands flush left" */
-const char *gat_call_words(unsigned call);
 
 #endif

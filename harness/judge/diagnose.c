@@ -19,6 +19,7 @@
 #include "judge/ruling.h"
 #include "oracle/next_wrong.h"
 #include "spec/reduction.h"
+#include "worker/placement.h"
 
 /* Wrong elements that are looked at; finds of one value that are related; elements
  * of an operand that are searched. */
@@ -389,7 +390,7 @@ void gat_diagnose_value(const struct gat_expectation *x, const struct gat_reply 
             gat_sentence_value(&t, s.a->output.dtype, s.got);
         if (ruling->verdict == GAT_V_UNSTABLE)
             gat_sentence_add(&t, " in %s (right in the other)",
-                             gat_call_words(ruling->call));
+                             gat_placed_words(r->placed, ruling->call));
         value_tell(x, output, r->poison[ruling->call], &s, &rule, &t);
     }
     extent_add(ruling, gat_array_count(&x->answer.output), what, &t);

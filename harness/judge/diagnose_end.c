@@ -9,6 +9,7 @@
 #include "judge/diagnose_end.h"
 #include "judge/diagnose_status.h"
 #include "judge/ruling.h"
+#include "worker/placement.h"
 
 static const char *signal_name(int code)
 {
@@ -75,7 +76,7 @@ static void fault_tell(const struct gat_reply *r, struct gat_sentence *s,
                                     : "read ");
         place_add(s, r);
     }
-    gat_sentence_add(s, ", in %s", gat_call_words(r->call));
+    gat_sentence_add(s, ", in %s", gat_placed_words(r->placed, r->call));
 }
 
 /* The output can be read, so a read that faulted inside it was ours: we followed
@@ -96,7 +97,7 @@ static void string_tell(const struct gat_expectation *x, const struct gat_reply 
     out->n_wrong = 1;
     gat_sentence_place(s, "output", &x->answer.output, out->element);
     gat_sentence_add(s, " is a string that lies in memory that cannot be read, in %s",
-                     gat_call_words(r->call));
+                     gat_placed_words(r->placed, r->call));
 }
 
 static void canary_tell(const struct gat_reply *r, struct gat_sentence *s,
@@ -111,7 +112,7 @@ static void canary_tell(const struct gat_reply *r, struct gat_sentence *s,
         gat_sentence_add(s, "memory beside an operand");
     if (r->gap)
         gat_sentence_add(s, ", which lies in a gap between its elements");
-    gat_sentence_add(s, ", in %s", gat_call_words(r->call));
+    gat_sentence_add(s, ", in %s", gat_placed_words(r->placed, r->call));
 }
 
 static void death_tell(const struct gat_reply *r, struct gat_sentence *s,

@@ -13,6 +13,7 @@
 #include "judge/diagnose_status.h"
 #include "judge/relation.h"
 #include "judge/ruling.h"
+#include "worker/placement.h"
 
 const char *gat_clause_id(const struct gat_expectation *x, enum ref_rule rule)
 {
@@ -136,7 +137,7 @@ static void broken_add(const struct gat_reply *r, unsigned call,
     else
         gat_sentence_add(s, "%s", gat_status_words(status));
     if (r->status[0] != r->status[1])
-        gat_sentence_add(s, " in %s", gat_call_words(call));
+        gat_sentence_add(s, " in %s", gat_placed_words(r->placed, call));
 }
 
 static void kind_add(const struct gat_expectation *x, const struct gat_reply *r,
@@ -214,7 +215,7 @@ void gat_diagnose_status(const struct gat_expectation *x, const struct gat_reply
             "claims clean errors, reported %s and changed the output, in "
             "%s",
             gat_status_words(r->status[ruling->call]),
-            gat_call_words(ruling->call));
+            gat_placed_words(r->placed, ruling->call));
         break;
     default: broken_add(r, ruling->call, &s); break;
     }

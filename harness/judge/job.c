@@ -10,6 +10,7 @@
 #include "dtype.h"
 #include "layout.h"
 #include "suite/presentation.h"
+#include "worker/placement.h"
 
 static void presentation_put(const struct gat_member *m, struct gat_job *job)
 {
@@ -46,6 +47,8 @@ void gat_job_fill(const struct gat_expectation *x, const struct gat_claim *claim
         job->inputs[job->n_inputs++] = q->axis_tensor;
     }
     job->output = x->answer.output;
+    /* A written case touches both ends of every operand. */
+    job->placed = p->test->drawing != NULL ? m->placed : m->placed & GAT_PLACED_SWAPPED;
     job->min_align = claim == NULL ? 0 : claim->min_align;
     if (m->presentation != GAT_P_PLAIN)
         presentation_put(m, job);

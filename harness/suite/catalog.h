@@ -153,6 +153,7 @@ struct gat_member {
     unsigned presentation; /* enum gat_presentation_id */
     const char *name;      /* the whole name; selects exactly this case */
     uint64_t name_hash;    /* XXH3 of the name */
+    uint64_t placed;       /* drawn: where its operands lie, see worker/placement.h */
     struct ref_case question; /* rules: of the point's profile */
     unsigned n_attrs;
     struct gat_attr attrs[8];

@@ -234,6 +234,7 @@ void gat_member_make(const struct gat_point *p, unsigned k, uint64_t seed,
      * whether another is literal. */
     struct gat_prng prng = {seed * UINT64_C(0x9E3779B97F4A7C15) ^ m->name_hash};
     uint64_t start = gat_prng_next(&prng) >> 40;
+    m->placed = gat_prng_next(&(struct gat_prng){~prng.state});
     struct gat_prng for_data = {gat_prng_next(&prng)}, for_updates = {gat_prng_next(&prng)};
     if (t->data.fill != GAT_FILL_SPARSE)
         data_make(&t->data, q, start, 0, &for_data, a, &q->data);

@@ -1,8 +1,8 @@
 /* engine.h - cases through a worker: windows, fences, calls, deaths.
  *
  * One worker process per backend; the backend is loaded only there.  Parent and
- * worker share a ring of calls.  A case is two calls: operands flush against the
- * end of their windows, then against the start, outputs poisoned differently.
+ * worker share a ring of calls.  A case is two calls: operands flush against the end of their
+ * windows in one, against the start in the other (placement.h), outputs poisoned differently.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_ENGINE_H
@@ -31,6 +31,7 @@ struct gat_job {
     struct gat_array inputs[GAT_MAX_INPUTS]; /* string views point into the parent */
     struct gat_array output; /* dtype and shape; data unused */
     uint32_t min_align;      /* of the claim that covers it; 0 or 1: natural */
+    uint64_t placed;         /* where operands lie in their windows: placement.h */
     /* not plain: enum gat_layout_kind of each input and, last, of the output; the
      * dimensions that repeat; output in the memory of the first input */
     bool presented, in_place;
@@ -58,6 +59,7 @@ struct gat_reply {
     enum gat_end end;
     int code;              /* signal number or exit status */
     unsigned call;         /* 0 or 1: which of the two calls it happened in */
+    uint64_t placed;       /* of the job */
     /* GAT_END_FAULT and canaries */
     const char *operand;   /* its name; NULL: none is near; "the call itself" for the
                               descriptor */

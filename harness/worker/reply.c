@@ -129,6 +129,7 @@ void gat_reply_read(const struct gat_seat *s, unsigned at,
     memset(r, 0, offsetof(struct gat_reply, error_text));
     r->error_text = "";
     r->end = GAT_END_ANSWERED;
+    r->placed = e->job.placed;
     memcpy(r->poison, gat_poison, sizeof r->poison);
     r->in_place = e->job.in_place;
     for (unsigned k = 0; k < 2; k++) {
@@ -253,6 +254,7 @@ void gat_reply_death(const struct gat_seat *s, unsigned at,
     r->error_text = "";
     memcpy(r->poison, gat_poison, sizeof r->poison);
     r->end = d->end;
+    r->placed = e->job.placed;
     r->code = d->code;
     r->call = call;
     r->write = d->write;

@@ -8,8 +8,8 @@
  * everything between them is inaccessible, and maps a window when a case first
  * needs it, so a worker that lives for one case costs one case.
  *
- * Both calls of a case share its windows: the operand of call 0 ends with the
- * window, the operand of call 1 begins with it, and they never meet.
+ * Both calls of a case share its windows: one operand lies in the half at the end, the other
+ * in the half at the start (placement.h), and they never meet.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_RING_H

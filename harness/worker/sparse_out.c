@@ -14,6 +14,7 @@
 
 #include "dtype.h"
 #include "layout.h"
+#include "worker/placement.h"
 #include "worker/seat.h"
 #include "worker/sparse_out.h"
 #include "worker/window.h"
@@ -80,7 +81,8 @@ struct gat_spot gat_hollow_place(const struct gat_seat *s, const struct gat_entr
     const struct gat_sparse *holds = t->sparse;
     size_t size = e->size[0], page = s->geo->page;
     size_t align = gat_layout_align(e->job.min_align, gat_dtype_size(t->dtype));
-    size_t at = k == 0 ? (GAT_GIANT_WINDOW - size) & ~(align - 1) : 0;
+    bool right = gat_placed_right(e->job.placed, k);
+    size_t at = right ? (GAT_GIANT_WINDOW - size) & ~(align - 1) : 0;
     size_t before = at % page, after = (page - (at + size) % page) % page;
     unsigned char *here = s->hollow + k * GAT_GIANT_WINDOW + at;
     memset(here - before, gat_poison[k], before);

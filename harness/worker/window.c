@@ -1,10 +1,10 @@
 /* window.c - where everything lies: windows, fences, operands, descriptors.
  *
- * An operand is placed twice: flush against the end of its window, then flush
- * against the start.  What remains of a window beside the operand is canary, and
- * both it and the outputs are poison, another byte in each of the two calls.  The
- * descriptors are complete structures with the worker's addresses, so the worker
- * does nothing for a call but to call.
+ * An operand is placed twice: flush against the end of its window and flush against the
+ * start, in an order that is drawn (placement.h).  What remains of a window beside the
+ * operand is canary, and both it and the outputs are poison, another byte in each of the
+ * two calls.  The descriptors are complete structures with the worker's addresses, so
+ * the worker does nothing for a call but to call.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <assert.h>
@@ -16,6 +16,7 @@
 #include "base/without.h"
 #include "dtype.h"
 #include "layout.h"
+#include "worker/placement.h"
 #include "worker/seat.h"
 #include "worker/sparse_out.h"
 #include "worker/views.h"
@@ -163,14 +164,18 @@ void gat_entry_measure(const struct gat_geometry *g, struct gat_entry *e)
 /* Where an operand of `size` bytes goes in its window in call `k`. */
 static struct gat_spot spot_make(const struct gat_seat *s, unsigned set,
                                  unsigned window, size_t size, size_t align,
-                                 bool odd, unsigned k)
+                                 bool odd, uint64_t placed, unsigned k)
 {
     size_t room = gat_window_size(s->geo, set);
     size_t behind = gat_without("fence-after") ? GAT_CANARY : 0;
     size_t before = gat_without("fence-before") ? GAT_CANARY : 0;
-    size_t at = k == 0 ? (room - behind - size) & ~(align - 1) : before;
+    bool right = gat_placed_right(placed, k);
+    size_t lead = gat_placed_inside(placed, k, window, room / 2 - size, align);
+    if (lead != 0)
+        behind = before = lead;
+    size_t at = right ? (room - behind - size) & ~(align - 1) : before;
     if (odd)
-        at = k == 0 ? (room - behind - size - 1) | 1 : before | 1;
+        at = right ? (room - behind - size - 1) | 1 : before | 1;
     size_t after = room - at - size;
     return (struct gat_spot){
         .here = s->map + gat_window_file(s->geo, set, window) + at,
@@ -190,7 +195,7 @@ static struct gat_spot operand_spot(const struct gat_seat *s, unsigned set,
     const struct gat_layout *l = gat_entry_layout(e, window);
     size_t align = gat_layout_align(e->job.min_align, gat_dtype_size(t->dtype));
     return spot_make(s, set, window, e->size[window], align,
-                     l != NULL && l->kind == GAT_ODD, k);
+                     l != NULL && l->kind == GAT_ODD, e->job.placed, k);
 }
 
 /* A sparse operand: its bytes stay in the parent, what it holds goes packed into its
@@ -202,7 +207,8 @@ static struct gat_spot place_giant(const struct gat_seat *s, unsigned set,
     const struct gat_array *t = &e->job.inputs[i];
     unsigned char *window = s->map + gat_window_file(s->geo, set, GAT_WINDOW_IN + i);
     size_t align = gat_layout_align(e->job.min_align, gat_dtype_size(t->dtype));
-    size_t at = k == 0 ? (GAT_GIANT_WINDOW - e->size[i]) & ~(align - 1) : 0;
+    bool right = gat_placed_right(e->job.placed, k);
+    size_t at = right ? (GAT_GIANT_WINDOW - e->size[i]) & ~(align - 1) : 0;
     if (k == 0)
         gat_giant_pack(t, window);
     o->giant = (struct gat_giant){
@@ -291,7 +297,7 @@ struct pool {
     unsigned char *here;
     uint64_t there;
     size_t room, left, used; /* left: bytes of strings still to come */
-    unsigned call;
+    bool right;
 };
 
 static void pool_put(struct pool *p, const struct gat_layout *l, unsigned char *to,
@@ -304,7 +310,7 @@ static void pool_put(struct pool *p, const struct gat_layout *l, unsigned char *
             continue;
         }
         bool single = p->used == 0 && p->left == size;
-        if (p->used != 0 || (single && p->call == 0))
+        if (p->used != 0 || (single && p->right))
             p->used = p->room - p->left;
         memcpy(p->here + p->used, from[k].data, size);
         gat_view_put(l, to, k, (struct gat_string){there(p->there + p->used), size});
@@ -395,7 +401,7 @@ static void place_call(struct gat_seat *s, unsigned at, struct gat_entry *e,
                         .room = gat_window_size(g, set) -
                                 (gat_without("fence-after") ? GAT_CANARY : 0),
                         .left = e->pool_size,
-                        .call = k};
+                        .right = gat_placed_right(job->placed, k)};
     if (e->pool_size != 0)
         o->windows |= GAT_BIT(GAT_WINDOW_POOL);
     for (unsigned i = 0; i < job->n_inputs; i++) {

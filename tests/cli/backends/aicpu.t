@@ -60,10 +60,10 @@ fault() {
     point $? "a kernel that ${1//-/ } is told"
 }
 segv='died of signal 11 (SIGSEGV: bad memory access) in the'
-fault writes-input "$segv first call"
-fault writes-past "$segv first call"
-fault writes-before "$segv second call"
-fault unchecked "$segv first call" gather_nd/mindspore-2.x/index-edges/7-by-1-part0-last-one-past/float32,int32
+fault writes-input "$segv"
+fault writes-past "$segv"
+fault writes-before "$segv"
+fault unchecked "$segv" gather_nd/mindspore-2.x/index-edges/7-by-1-part0-last-one-past/float32,int32
 fault exits 'ended the process with status 3 in the first call'
 fault hangs 'the first call did not come back within the time limit'
 
@@ -72,7 +72,7 @@ if [ -e "$out/peers/mindspore/.version" ]; then
     same "$code" 0 "exit code" && has "# backend aicpu: aicpu $(cat "$out/peers/mindspore/.version"), profile npu, isolated, copied"
     point $? "the kernels of MindSpore answer"
     gat run --backend aicpu gather_nd/mindspore-2.x/index-edges/7-by-1-part0-last-one-past/float32,int32
-    same "$code" 1 "exit code" && has "$segv first call"
+    same "$code" 1 "exit code" && has "$segv"
     point $? "their GatherNd reads behind data for an index that is one too large"
 else
     skip "the kernels of MindSpore answer" "make peers PEERS=mindspore installs them"

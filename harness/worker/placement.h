@@ -1,0 +1,27 @@
+/* placement.h - where in their windows the operands of the two calls of a case lie.
+ *
+ * `placed` is drawn for each case.  Operands are flush against the end of their windows in one
+ * call, against the start in the other; with GAT_PLACED_SWAPPED the start comes first.  With
+ * GAT_PLACED_FREE about half of the operands touch neither end in one of the calls, and what is
+ * beside them is canary: they begin at a multiple of what they must be aligned to, and begin and
+ * end at a multiple of more by chance alone.  The other bits draw which ones, and where.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_PLACEMENT_H
+#define GAT_PLACEMENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { GAT_PLACED_SWAPPED = 1, GAT_PLACED_FREE = 2 };
+/* Does an operand of this call that is flush end with its window, instead of beginning with it? */
+bool gat_placed_right(uint64_t placed, unsigned call);
+/* Bytes between the operand in `window` and that end of its window, or 0: it is flush.  Half of
+ * the window has room for `room` bytes more than the operand. */
+size_t gat_placed_inside(uint64_t placed, unsigned call, unsigned window, size_t room,
+                         size_t align);
+/* "the second call, operands flush left" */
+const char *gat_placed_words(uint64_t placed, unsigned call);
+
+#endif
