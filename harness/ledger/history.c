@@ -131,8 +131,11 @@ static bool start_take(struct gat_history *h, json_t *record, struct gat_error *
 static bool record_take(struct gat_history *h, json_t *record, struct gat_error *e)
 {
     struct gat_section *s = section_last(h);
+    struct gat_error wrong = {0};
     if (h->start == NULL)
         return start_take(h, record, e);
+    if (!gat_sums_take(&h->sums, record, &wrong))
+        return line_fail(h, e, "%s", wrong.text);
     if (h->end != NULL)
         return line_fail(h, e, "a record behind the last one");
     if (is_kind(record, "start"))
@@ -170,6 +173,7 @@ bool gat_history_scan(struct gat_history *h, const char *path, struct gat_error 
         good = record_take(h, record, e);
         json_decref(record);
     }
+    gat_sums_free(&h->sums);
     gat_history_rewind(h);
     return good && e->text[0] == '\0';
 }

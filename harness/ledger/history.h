@@ -10,6 +10,7 @@
 #include <sys/types.h>
 
 #include "base/chain.h"
+#include "base/sums.h"
 #include "ledger/record.h"
 
 /* What the file has of one backend. */
@@ -34,6 +35,7 @@ struct gat_history {
     unsigned n_sections, room;
     struct gat_section *sections;
     struct gat_chain chain, kept_chain; /* running hash: of the current line; of `keep` */
+    struct gat_sums sums; /* while the file is read through */
     off_t keep; /* bytes that a resumed run goes on behind */
 };
 

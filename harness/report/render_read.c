@@ -12,6 +12,7 @@
 
 #include "base/chain.h"
 #include "base/plain_text.h"
+#include "base/sums.h"
 #include "report/render.h"
 #include "report/render_read.h"
 
@@ -274,6 +275,7 @@ struct walk {
     struct gat_render *render;
     struct gat_lines lines;
     struct gat_chain chain;
+    struct gat_sums sums;
     json_t *now;
 };
 
@@ -282,6 +284,7 @@ static int walk_close(lua_State *L)
     struct walk *w = lua_touserdata(L, 1);
     json_decref(w->now);
     w->now = NULL;
+    gat_sums_free(&w->sums);
     gat_lines_close(&w->lines);
     return 0;
 }
@@ -318,6 +321,11 @@ static int walk_step(lua_State *L)
         return 0;
     if (w->now == NULL)
         input_raise(L, w->render, &e);
+    struct gat_error wrong = {0};
+    if (!gat_sums_take(&w->sums, w->now, &wrong)) {
+        (void)gat_fail(&e, w->lines.path, w->lines.line, 0, "%s", wrong.text);
+        input_raise(L, w->render, &e);
+    }
     gat_render_value(L, w->now);
     json_decref(w->now);
     w->now = NULL;

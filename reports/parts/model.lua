@@ -49,6 +49,8 @@ local take = {}
 function take.start(side, report, record, run)
     if run.start then
         report.refuse(run.input, run.line, "a second 'start'; each file holds one run")
+    elseif (record.schema or 1) ~= 1 then
+        report.refuse(run.input, run.line, "records of another schema than 1")
     end
     run.start = record
 end

@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# flips.t - a record file in which one bit has flipped is never believed.
+#
+# FLIPS=1000 tests/cli/run/flips.t tries so many bits, and each by every reader; without it a few.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+cd "$(dirname "$0")/../../.." || exit 3
+gatherum=${GATHERUM:-build/gatherum}
+plugins=${OUT:-build}/tests/plugins
+work=$(mktemp -d) || exit 3
+trap 'rm -rf "$work"' EXIT
+. tests/cli/tap.sh
+unset SOURCE_DATE_EPOCH GATHERUM_PATH
+export SOURCE_DATE_EPOCH=1700000000
+echo "TAP version 13"
+check() { "${@:2}"; point $? "$1"; }
+
+run=("$gatherum" run --backend "$plugins/claims_too_much.so" --backend "$plugins/aborts.so" --draw 0
+     gather/onnx-13/axis/primes-axis-0 gather/onnx-13/document gather/onnx-13/errors)
+whole=$work/whole.jsonl bad=$work/bad.jsonl
+timeout 300 "${run[@]}" --out "$whole" >/dev/null 2>&1
+bits=$(($(wc -c <"$whole") * 8))
+[ "$(grep -c '"record":"end"' "$whole")" = 1 ] || { echo "Bail out! no whole file of records"; exit 3; }
+
+# Bit number $1 of the whole file, the other way round.
+flip() {
+    perl -e 'local $/; open F, "<:raw", $ARGV[0]; $_ = <F>; vec($_, $ARGV[2], 8) ^= 1 << $ARGV[3];
+             open F, ">:raw", $ARGV[1]; print F $_' "$whole" "$bad" $(($1 / 8)) $(($1 % 8))
+}
+# Each reader either refuses the file, or says that its run was cut short, or makes it whole again.
+report_tells() {
+    timeout 60 "$gatherum" report tap "$bad" >"$work/out" 2>"$work/err"
+    [ $? = 2 ] || grep -q 'cut short' "$work/out" || { why "report believes bit $1: $(head -n 2 "$work/err")"; return 1; }
+}
+merge_tells() {
+    timeout 60 "$gatherum" merge "$bad" -o "$work/merged" >"$work/out" 2>"$work/err"
+    same $? 2 "exit code of merge, bit $1" || return
+    [ ! -e "$work/merged" ] || { why "a merged file after bit $1"; return 1; }
+}
+resume_tells() {
+    timeout 300 "${run[@]}" --resume "$bad" >"$work/out" 2>"$work/err"
+    [ $? = 2 ] || cmp -s "$whole" "$bad" || { why "--resume goes on with bit $1"; return 1; }
+}
+# flips READER EVERY: bits at equal distances, each another one of its byte, and the last byte.
+flips() {
+    local n=${FLIPS:-$2} k at
+    for ((k = 0; k < n; k++)); do
+        at=$((bits * k / n / 8 * 8 + k % 8))
+        ((k < n - 1)) || at=$((bits - 1))
+        flip "$at" && "$1" "$at" || return
+    done
+}
+check "report: no flipped bit is believed" flips report_tells 60
+check "merge: no flipped bit is believed" flips merge_tells 6
+check "run --resume: no flipped bit is believed" flips resume_tells 4
+echo "1..$tap_count"
+finish
