@@ -115,14 +115,10 @@ void gat_draft_candidate(const struct gat_draft *d, const struct gat_spec *s,
     t->updates.fill = d->updates_fill;
     indices_put(d, &t->indices, a);
     axis_put(d, t, a);
-    t->has_axis = d->has_axis;
-    t->axis = d->axis;
-    t->has_batch_dims = d->has_batch_dims;
-    t->batch_dims = d->batch_dims;
+    t->axis = (struct gat_attribute_value){d->has_axis, d->axis};
+    t->batch_dims = (struct gat_attribute_value){d->has_batch_dims, d->batch_dims};
     memcpy(t->lists, d->lists, sizeof t->lists);
-    t->has_sparse_grad = d->has_sparse_grad;
-    t->sparse_grad = d->sparse_grad;
-    t->has_initial = d->has_initial;
-    t->initial = d->initial;
-    t->reduction = d->reduction;
+    t->sparse_grad = (struct gat_attribute_value){d->has_sparse_grad, d->sparse_grad};
+    t->initial = (struct gat_attribute_value){d->has_initial, d->initial};
+    t->reduction = (struct gat_attribute_value){d->reduction > 0, d->reduction - 1};
 }

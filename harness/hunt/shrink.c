@@ -11,6 +11,7 @@
 #include "dtype.h"
 #include "hunt/shrink_operand.h"
 #include "hunt/shrink_steps.h"
+#include "suite/attribute.h"
 #include "suite/candidate_member.h"
 #include "suite/presentation.h"
 
@@ -69,16 +70,14 @@ void gat_measure_make(const struct gat_candidate *c, struct gat_measure *m)
     operand_measure(c, &t->indices, m);
     operand_measure(c, &t->updates, m);
     operand_measure(c, &t->axis_tensor, m);
-    int stated = 0;
-    for (unsigned k = 0; k < REF_LISTS; k++)
-        stated += t->lists[k].given;
-    m->part[2] =
-        whole(2 * t->axis_tensor.present + t->has_axis + t->has_batch_dims + t->has_sparse_grad +
-              t->has_initial + stated + 2 * (c->presentation != GAT_P_PLAIN) +
-              3 * (t->data.fill == GAT_FILL_SPARSE));
-    m->part[4] = (t->has_axis ? oddness(t->axis) : 0) +
-                 (t->has_batch_dims ? oddness(t->batch_dims) : 0) +
-                 whole(t->has_sparse_grad && t->sparse_grad);
+    int stated = t->axis_tensor.present; /* more than an axis that is a number */
+    for (unsigned k = 0; k < GAT_ATTRIBUTES; k++)
+        stated += k != GAT_A_reduction && gat_attribute_given(t, k);
+    m->part[2] = whole(stated + 2 * (c->presentation != GAT_P_PLAIN) +
+                       3 * (t->data.fill == GAT_FILL_SPARSE));
+    m->part[4] = (t->axis.given ? oddness(t->axis.value) : 0) +
+                 (t->batch_dims.given ? oddness(t->batch_dims.value) : 0) +
+                 whole(t->sparse_grad.given && t->sparse_grad.value != 0);
     for (unsigned k = 0; k < REF_LISTS; k++)
         for (int32_t d = 0; d < t->lists[k].count && t->lists[k].given; d++)
             m->part[4] = m->part[4] + oddness(t->lists[k].value[d]);

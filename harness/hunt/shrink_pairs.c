@@ -135,8 +135,8 @@ static bool data_join(struct pairs *p, int32_t d, bool others)
         return false;
     if (others && t->updates.present && !dimensions_join(&t->updates, d))
         return false;
-    if (others && t->has_batch_dims && d < t->batch_dims)
-        t->batch_dims--;
+    if (others && t->batch_dims.given && d < t->batch_dims.value)
+        t->batch_dims.value--;
     return p->see(p->user, &c);
 }
 

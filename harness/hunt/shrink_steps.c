@@ -33,7 +33,7 @@ static void offer(struct steps *s, const struct gat_candidate *c)
 static int32_t axis_of(const struct gat_candidate *c)
 {
     const struct gat_test *t = &c->test;
-    int64_t axis = t->has_axis ? t->axis : 0, rank = t->data.ndim;
+    int64_t axis = t->axis.given ? t->axis.value : 0, rank = t->data.ndim;
     if (t->axis_tensor.present &&
         (t->axis_tensor.count < 1 || !gat_operand_number(c, &t->axis_tensor, 0, &axis)))
         return -1;
@@ -183,12 +183,12 @@ void gat_axis_follow(struct gat_candidate *c, int32_t d)
 {
     struct gat_test *t = &c->test;
     int32_t axis = axis_of(c);
-    if (!t->has_axis)
+    if (!t->axis.given)
         return;
-    if (t->axis >= 0 && (axis < 0 || d < axis) && t->axis > 0)
-        t->axis--;
-    else if (t->axis < 0 && (axis < 0 || d > axis) && t->axis < -1)
-        t->axis++;
+    if (t->axis.value >= 0 && (axis < 0 || d < axis) && t->axis.value > 0)
+        t->axis.value--;
+    else if (t->axis.value < 0 && (axis < 0 || d > axis) && t->axis.value < -1)
+        t->axis.value++;
 }
 
 static void drop_try(struct steps *s, int32_t d, unsigned on)
@@ -201,8 +201,8 @@ static void drop_try(struct steps *s, int32_t d, unsigned on)
     }
     if ((on & ON_INDICES) != 0 && d < t->indices.ndim) {
         gat_operand_drop(&c, &t->indices, d, s->a);
-        if (t->has_batch_dims && d < t->batch_dims && (on & ON_DATA) != 0)
-            t->batch_dims--;
+        if (t->batch_dims.given && d < t->batch_dims.value && (on & ON_DATA) != 0)
+            t->batch_dims.value--;
         list_drop(&t->lists[REF_view_shape], d);
         list_drop(&t->lists[REF_tile_shape], d);
     }
@@ -252,8 +252,8 @@ static void axis_steps(struct steps *s)
         bool known = t->axis_tensor.count > 0 &&
                      gat_operand_number(&c, &t->axis_tensor, 0, &value);
         t->axis_tensor.present = false;
-        t->has_axis = true;
-        t->axis = known ? value : 0;
+        t->axis.given = true;
+        t->axis.value = known ? value : 0;
         offer(s, &c);
         c = *s->from;
         for (int32_t d = 0; d < t->axis_tensor.ndim && !s->done; d++) {
@@ -262,29 +262,30 @@ static void axis_steps(struct steps *s)
         }
     }
     c = *s->from;
-    if (!t->has_axis)
+    if (!t->axis.given)
         return;
-    if (t->axis < 0) {
-        t->axis += t->data.ndim;
+    if (t->axis.value < 0) {
+        t->axis.value += t->data.ndim;
         offer(s, &c);
-        t->axis = s->from->test.axis;
+        t->axis.value = s->from->test.axis.value;
     }
-    t->has_axis = false;
+    t->axis.given = false;
     offer(s, &c);
-    t->has_axis = true;
-    numbers_try(s, &c, &t->axis);
+    t->axis.given = true;
+    numbers_try(s, &c, &t->axis.value);
 }
 
 static void attribute_steps(struct steps *s)
 {
     struct gat_candidate c = *s->from;
     struct gat_test *t = &c.test;
-    bool *const stated[] = {&t->has_batch_dims, &t->has_sparse_grad, &t->has_initial};
-    for (unsigned k = 0; k < sizeof stated / sizeof stated[0] && !s->done; k++) {
-        bool was = *stated[k];
-        *stated[k] = false;
+    for (unsigned k = 0; k < GAT_SINGLES && !s->done; k++) {
+        bool was = t->single[k].given;
+        if (k == GAT_SINGLE_axis || k == GAT_SINGLE_reduction)
+            continue;
+        t->single[k].given = false;
         offer(s, &c);
-        *stated[k] = was;
+        t->single[k].given = was;
     }
     for (unsigned k = 0; k < REF_LISTS && !s->done; k++) {
         struct ref_list *l = &t->lists[k], was = *l;
@@ -296,9 +297,9 @@ static void attribute_steps(struct steps *s)
         for (int32_t d = 0; d < was.count && !s->done; d++)
             numbers_try(s, &c, &l->value[d]);
     }
-    if (t->has_batch_dims)
-        numbers_try(s, &c, &t->batch_dims);
-    t->sparse_grad = false;
+    if (t->batch_dims.given)
+        numbers_try(s, &c, &t->batch_dims.value);
+    t->sparse_grad.value = 0;
     offer(s, &c);
     c = *s->from;
     c.presentation = 0; /* the plain one */

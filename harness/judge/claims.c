@@ -8,6 +8,7 @@
 #include "judge/claims.h"
 #include "judge/relation.h"
 #include "judge/ruling.h"
+#include "suite/attribute.h"
 #include "suite/presentation.h"
 
 static const char views[] = "strided, offset and broadcast operands";
@@ -60,22 +61,12 @@ static bool variant_is_listed(const struct gat_claim *claim,
 static const char *attribute_gap(const struct gat_claim *claim,
                                  const struct gat_member *m)
 {
-    static const char *const known[][2] = {
-        {"axis", "attribute axis"},
-        {"batch_dims", "attribute batch_dims"},
-#define X(name, single) {#name, "attribute " #name},
-        REF_LIST_MAP(X)
-#undef X
-        {"sparse_grad", "attribute sparse_grad"},
-        {"reduction", "attribute reduction"},
-        {"initial", "attribute initial"}};
     for (unsigned k = 0; claim->attrs != NULL && k < m->n_attrs; k++) {
         if (is_listed(claim->attrs, m->attrs[k].name))
             continue;
-        for (size_t n = 0; n < sizeof known / sizeof known[0]; n++)
-            if (strcmp(known[n][0], m->attrs[k].name) == 0)
-                return known[n][1];
-        return "an attribute of the call";
+        unsigned known = gat_attribute_find(m->attrs[k].name);
+        return known < GAT_ATTRIBUTES ? gat_attribute_table[known].words
+                                      : "an attribute of the call";
     }
     return NULL;
 }

@@ -118,11 +118,13 @@ static bool attr_read(const struct gat_node *n, struct gat_attr_spec *at, struct
 static bool attrs_read(struct gat_arena *a, const struct gat_node *n, struct gat_spec *s,
                        struct gat_error *e)
 {
-    static const char *const known[] = {"axis", "batch_dims", "sparse_grad", "reduction", "initial",
-#define X(name, single) #name,
-                                        REF_LIST_MAP(X)
-#undef X
-                                        NULL};
+    static const char *const known[] = {
+#define ATTRIBUTE(name, form) #name,
+#define LIST(name, single) #name,
+#include "spec/attributes.def"
+#undef ATTRIBUTE
+#undef LIST
+        NULL};
     if (!gat_node_keys(n, known, e))
         return false;
     s->attrs = GAT_NEW_N(a, struct gat_attr_spec, n->count + 1);

@@ -8,7 +8,7 @@
 
 #include "arith.h"
 #include "dtype.h"
-#include "spec/reduction.h"
+#include "suite/attribute.h"
 #include "study/candidate_print.h"
 #include "suite/candidate.h"
 #include "suite/operand_text.h"
@@ -87,17 +87,6 @@ static void operand_put(struct line *l, const char *key, const struct gat_operan
     put(l, "}");
 }
 
-static void list_put(struct line *l, const char *key, bool single, const struct ref_list *list)
-{
-    if (!list->given)
-        return;
-    put(l, ", ");
-    if (single)
-        put(l, "%s: %" PRId64, key, list->value[0]);
-    else
-        shape_put(l, key, list->count, list->value);
-}
-
 /* What is written as 1.0 or false is a case in that type alone. */
 static bool is_of_one_type(const struct gat_candidate *c)
 {
@@ -115,18 +104,13 @@ const char *gat_candidate_print(const struct gat_candidate *c, struct gat_arena 
     operand_put(&l, "indices", &t->indices, c->index_dtype);
     operand_put(&l, "updates", &t->updates, c->dtype);
     operand_put(&l, "axis", &t->axis_tensor, GAT_I64);
-    if (t->has_axis)
-        put(&l, ", axis: %" PRId64, t->axis);
-    if (t->has_batch_dims)
-        put(&l, ", batch_dims: %" PRId64, t->batch_dims);
-    for (unsigned k = 0; k < REF_LISTS; k++)
-        list_put(&l, ref_list_infos[k].name, ref_list_infos[k].single, &t->lists[k]);
-    if (t->has_sparse_grad)
-        put(&l, ", sparse_grad: %s", t->sparse_grad ? "true" : "false");
-    if (t->reduction > 0)
-        put(&l, ", reduction: %s", gat_reduction_name(t->reduction - 1));
-    if (t->has_initial)
-        put(&l, ", initial: %s", t->initial ? "true" : "false");
+    for (unsigned k = 0; k < GAT_ATTRIBUTES; k++) {
+        char text[GAT_ATTRIBUTE_TEXT];
+        if (!gat_attribute_given(t, k) || (k == GAT_A_axis && !t->axis.given))
+            continue;
+        gat_attribute_print(t, k, text, sizeof text);
+        put(&l, ", %s: %s", gat_attribute_table[k].name, text);
+    }
     if (is_of_one_type(c))
         put(&l, ", types: [%s]", gat_dtype_name(c->dtype));
     put(&l, "}");

@@ -52,8 +52,8 @@ bool gat_candidate_reduce(struct gat_candidate *c, const struct gat_spec *s,
     if (!t->updates.present || offered == 0 ||
         (typed && (p->data_types & GAT_BIT(m->dtype)) == 0))
         return false;
-    t->reduction = (unsigned)__builtin_ctz(offered) + 1;
-    t->has_initial = sum == GAT_SUM_WITHOUT_DATA;
+    t->reduction = (struct gat_attribute_value){true, __builtin_ctz(offered)};
+    t->initial.given = sum == GAT_SUM_WITHOUT_DATA;
     if (typed) {
         c->dtype = m->dtype;
         values_put(&t->data, m->dtype, m->data, terms->data);

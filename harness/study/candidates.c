@@ -138,10 +138,10 @@ static bool updates_follow(const struct gat_spec *s, struct gat_test *t,
 {
     switch (s->kernel->naming) {
     case REF_NAMES_TUPLES: return slices_follow(&t->updates, data);
-    case REF_NAMES_SLICES: return picks_follow(&t->updates, data, indices, t->axis);
+    case REF_NAMES_SLICES: return picks_follow(&t->updates, data, indices, t->axis.value);
     case REF_NAMES_WINDOWS:
         return s->kernel->listed ? picks_follow(&t->updates, data, indices, 0)
-                                 : windows_follow(&t->updates, data, t->axis);
+                                 : windows_follow(&t->updates, data, t->axis.value);
     case REF_NAMES_ELEMENTS:
     case REF_NAMES_PLACES:
     default: return true;
@@ -175,11 +175,11 @@ static int64_t extent_along(const struct space *s, const struct gat_candidate *c
 {
     const struct gat_operand_text *d = &c->test.data;
     enum ref_naming naming = s->spec->kernel->naming;
-    int64_t axis = c->test.axis < 0 ? c->test.axis + d->ndim : c->test.axis;
+    int64_t axis = c->test.axis.value < 0 ? c->test.axis.value + d->ndim : c->test.axis.value;
     if (naming == REF_NAMES_PLACES)
         return d->count;
     if (naming == REF_NAMES_TUPLES)
-        axis = (c->test.has_batch_dims ? c->test.batch_dims : 0) + k % depth_of(s, c);
+        axis = (c->test.batch_dims.given ? c->test.batch_dims.value : 0) + k % depth_of(s, c);
     if (axis < 0 || axis >= d->ndim)
         return 1;
     return d->shape[axis] - (naming == REF_NAMES_WINDOWS && !s->spec->kernel->listed
@@ -270,8 +270,8 @@ static bool odd_types(struct gat_candidate *c, const struct space *s, enum oddit
 static bool odd_batch(struct gat_candidate *c, enum oddity odd)
 {
     static const int64_t batch[] = {1, 2, 9, -1, -9};
-    c->test.has_batch_dims = true;
-    c->test.batch_dims = batch[odd - BATCH_1];
+    c->test.batch_dims.given = true;
+    c->test.batch_dims.value = batch[odd - BATCH_1];
     return true;
 }
 
@@ -279,21 +279,21 @@ static bool odd_axis(struct gat_candidate *c, struct space *s, enum oddity odd)
 {
     static const struct small_shape shapes[] = {{1, {1}}, {1, {2}}, {1, {0}}};
     struct gat_test *t = &c->test;
-    int64_t both[2] = {t->axis, t->axis};
-    if (!t->has_axis || s->profile->rules.value[REF_axis_tensor] == REF_AXIS_TENSOR_NEVER)
+    int64_t both[2] = {t->axis.value, t->axis.value};
+    if (!t->axis.given || s->profile->rules.value[REF_axis_tensor] == REF_AXIS_TENSOR_NEVER)
         return false;
     operand_shape(&t->axis_tensor, &shapes[odd - AXIS_TENSOR_1]);
     memcpy(s->axis, both, sizeof both);
     t->axis_tensor.dtype = GAT_I64;
     t->axis_tensor.bytes[GAT_I64] = s->axis;
-    t->has_axis = false;
+    t->axis.given = false;
     return true;
 }
 
 static bool odd_view(struct gat_candidate *c, enum oddity odd)
 {
     struct gat_test *t = &c->test;
-    int64_t axis = t->axis < 0 ? t->axis + t->data.ndim : t->axis;
+    int64_t axis = t->axis.value < 0 ? t->axis.value + t->data.ndim : t->axis.value;
     if (t->data.ndim != t->indices.ndim || axis < 0 || axis >= t->data.ndim)
         return false;
     struct ref_list *view = &t->lists[REF_view_shape];
@@ -327,7 +327,7 @@ static bool tile_of(struct gat_candidate *c, int64_t axis, int64_t bytes)
 static bool odd_tile(struct gat_candidate *c, const struct space *s, enum oddity odd)
 {
     struct gat_test *t = &c->test;
-    int64_t axis = t->axis < 0 ? t->axis + t->data.ndim : t->axis;
+    int64_t axis = t->axis.value < 0 ? t->axis.value + t->data.ndim : t->axis.value;
     int64_t limit = s->profile->rules.value[REF_buffer_size];
     if (t->data.ndim != t->indices.ndim || axis < 0 || axis >= t->data.ndim)
         return false;
@@ -363,7 +363,7 @@ static bool oddity_put(struct space *s, struct gat_candidate *c, enum oddity odd
         return odd_tile(c, s, odd);
     if (odd >= REDUCED)
         return gat_candidate_reduce(c, s->spec, s->profile, odd - REDUCED, &s->terms);
-    c->test.has_sparse_grad = c->test.sparse_grad = true;
+    c->test.sparse_grad = (struct gat_attribute_value){true, true};
     return true;
 }
 
@@ -383,8 +383,8 @@ static bool candidate_make(struct space *s, const struct small_shape *data,
     t->topic = "candidate";
     t->name = "candidate";
     t->hunts = "";
-    t->has_axis = axis != AXIS_NONE;
-    t->axis = axis_value(axis, data->ndim == 0 ? 1 : data->ndim);
+    t->axis.given = axis != AXIS_NONE;
+    t->axis.value = axis_value(axis, data->ndim == 0 ? 1 : data->ndim);
     operand_shape(&t->data, data);
     operand_shape(&t->indices, indices);
     t->data.bytes[s->dtype] = s->data;

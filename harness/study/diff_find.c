@@ -16,6 +16,7 @@
 #include "study/diff.h"
 #include "study/diff_expected.h"
 #include "study/diff_find.h"
+#include "suite/attribute.h"
 #include "suite/candidate_member.h"
 
 struct finding {
@@ -285,7 +286,7 @@ static void others_try(struct finding *f, struct gat_difference *d,
 {
     const struct ref_rules *rules[2] = {&f->side[0].profile->rules, &f->side[1].profile->rules};
     struct asked q;
-    bool stated = strcmp(d->what, "axis") != 0 || c->test.has_axis || c->test.axis_tensor.present;
+    bool stated = strcmp(d->what, "axis") != 0 || gat_attribute_given(&c->test, GAT_A_axis);
     if (d->kind == GAT_DIFF_ATTRIBUTE && stated)
         return;
     candidate_ask(f, c, rules, scratch, &q);
@@ -329,14 +330,9 @@ static bool is_about(const struct gat_difference *d, const struct gat_candidate 
         return (x->consulted >> d->rule & 1) != 0;
     if (d->kind != GAT_DIFF_ATTRIBUTE || x->demand != REF_MUST_SUCCEED)
         return false;
-    if (strcmp(d->what, "axis") == 0)
-        return !t->has_axis && !t->axis_tensor.present;
-    enum ref_list_id list = ref_list_find(d->what);
-    return (strcmp(d->what, "batch_dims") == 0 && t->has_batch_dims) ||
-           (list != REF_LISTS && t->lists[list].given) ||
-           (strcmp(d->what, "sparse_grad") == 0 && t->has_sparse_grad) ||
-           (strcmp(d->what, "reduction") == 0 && t->reduction > 0) ||
-           (strcmp(d->what, "initial") == 0 && t->has_initial);
+    unsigned k = gat_attribute_find(d->what);
+    bool given = k < GAT_ATTRIBUTES && gat_attribute_given(t, k);
+    return k == GAT_A_axis ? !given : given;
 }
 
 static bool lone_try(void *user, const struct gat_candidate *c, struct gat_arena *scratch)

@@ -131,10 +131,10 @@ static void test_make(const struct gat_probe *p, struct gat_candidate *c, struct
     int64_t on = p->no_elements ? 0 : p->index_on > 0 ? p->index_on : 1;
     if (p->data_rank < 0 && p->data_before > 0 && rank < 2)
         rank = 2;
-    t->has_axis = has_axis(p);
-    t->axis = p->axis != 0 ? p->axis : rank > 0 ? rank - 1 : 0;
-    t->has_batch_dims = p->batch_dims != 0;
-    t->batch_dims = p->batch_dims;
+    t->axis.given = has_axis(p);
+    t->axis.value = p->axis != 0 ? p->axis : rank > 0 ? rank - 1 : 0;
+    t->batch_dims.given = p->batch_dims != 0;
+    t->batch_dims.value = p->batch_dims;
     shape_make(&t->data, rank, before, EXTENT, c->dtype, a);
     /* An update shows where it went by changing the data: the least of two is lower, and
      * what is made of zeros differs from zeros. */

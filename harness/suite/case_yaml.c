@@ -6,7 +6,7 @@
 
 #include "base/suite_files.h"
 #include "base/word_lists.h"
-#include "spec/reduction.h"
+#include "suite/attribute.h"
 #include "spec/spec.h"
 #include "spec/spec_clause.h"
 #include "suite/case_yaml.h"
@@ -44,29 +44,6 @@ static bool filters_read(struct gat_arena *a, const struct gat_node *n, struct g
            (index == NULL || gat_types_read(index, 0, &t->index_types, e));
 }
 
-static bool int_read(const struct gat_node *n, const char *key, bool *has, int64_t *out,
-                     struct gat_error *e)
-{
-    const struct gat_node *value = gat_node_get(n, key);
-    *has = value != NULL;
-    return value == NULL || gat_node_int(value, out, e);
-}
-
-static bool lists_read(const struct gat_node *n, struct gat_test *t, struct gat_error *e)
-{
-    for (unsigned k = 0; k < REF_LISTS; k++) {
-        const struct gat_node *value = gat_node_get(n, ref_list_infos[k].name);
-        struct ref_list *out = &t->lists[k];
-        *out = (struct ref_list){.given = value != NULL,
-                                 .count = value != NULL && ref_list_infos[k].single};
-        if (value != NULL &&
-            !(ref_list_infos[k].single ? gat_node_int(value, &out->value[0], e)
-                                       : gat_shape_read(value, &out->count, out->value, e)))
-            return false;
-    }
-    return true;
-}
-
 /* What literal indices are read as where a test names no types of them: those that nearly
  * all variants have. */
 static const uint32_t index_types = GAT_BIT(GAT_I32) | GAT_BIT(GAT_I64);
@@ -77,7 +54,7 @@ static bool axis_read(struct gat_arena *a, const struct gat_node *n, struct gat_
     const struct gat_node *axis = gat_node_get(n, "axis");
     if (axis != NULL && axis->kind == GAT_NODE_MAP)
         return gat_operand_read(a, axis, GAT_USE_INDEX, index_types, &t->axis_tensor, e);
-    return int_read(n, "axis", &t->has_axis, &t->axis, e);
+    return gat_attribute_read(n, GAT_A_axis, t, e);
 }
 
 static bool expect_error(const struct gat_node *n, struct gat_test *t, struct gat_error *e)
@@ -142,26 +119,15 @@ static bool operands_read(struct gat_arena *a, const struct gat_node *n, struct 
             gat_operand_read(a, updates, GAT_USE_DATA, GAT_ALL_TYPES, &t->updates, e));
 }
 
-static bool reduction_read(const struct gat_node *n, struct gat_test *t, struct gat_error *e)
-{
-    const struct gat_node *word = gat_node_get(n, "reduction");
-    const struct gat_node *initial = gat_node_get(n, "initial");
-    t->has_initial = initial != NULL;
-    if (word != NULL && !gat_reduction_read(word, &t->reduction, e))
-        return false;
-    t->reduction += word != NULL;
-    return initial == NULL || gat_node_bool(initial, &t->initial, e);
-}
-
 static bool attributes_read(struct gat_arena *a, const struct gat_node *n,
                             struct gat_test *t, struct gat_error *e)
 {
-    const struct gat_node *sparse = gat_node_get(n, "sparse_grad");
-    t->has_sparse_grad = sparse != NULL;
-    return axis_read(a, n, t, e) &&
-           int_read(n, "batch_dims", &t->has_batch_dims, &t->batch_dims, e) &&
-           lists_read(n, t, e) && reduction_read(n, t, e) &&
-           (sparse == NULL || gat_node_bool(sparse, &t->sparse_grad, e));
+    if (!axis_read(a, n, t, e))
+        return false;
+    for (unsigned k = 0; k < GAT_ATTRIBUTES; k++)
+        if (k != GAT_A_axis && !gat_attribute_read(n, k, t, e))
+            return false;
+    return true;
 }
 
 bool gat_case_test_read(struct gat_arena *a, const struct gat_node *n, struct gat_test *t,
@@ -179,17 +145,14 @@ bool gat_case_test_read(struct gat_arena *a, const struct gat_node *n, struct ga
                                        "data",
                                        "indices",
                                        "updates",
-                                       "axis",
-                                       "batch_dims",
-                                       "sparse_grad",
-                                       "reduction",
-                                       "initial",
                                        "presented",
                                        "expect",
-#define X(name, single) #name,
-                                       REF_LIST_MAP(X)
-#undef X
-                                           NULL};
+#define ATTRIBUTE(name, form) #name,
+#define LIST(name, single) #name,
+#include "spec/attributes.def"
+#undef ATTRIBUTE
+#undef LIST
+                                       NULL};
     const struct gat_node *name;
     if (!gat_node_keys(n, keys, e) || !gat_spec_need(n, "name", &name, e) ||
         !gat_node_text(name, &t->name, e))

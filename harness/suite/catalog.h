@@ -53,6 +53,20 @@ struct gat_condition {
     int64_t value;
 };
 
+/* An attribute of one value: a number, 0 or 1 of a truth value, or enum ref_reduction. */
+struct gat_attribute_value {
+    bool given;
+    int64_t value;
+};
+enum {
+#define ATTRIBUTE(name, form) GAT_SINGLE_##name,
+#define LIST(name, single)
+#include "spec/attributes.def"
+#undef ATTRIBUTE
+#undef LIST
+    GAT_SINGLES
+};
+
 struct gat_test {
     const char *file;
     unsigned line;
@@ -75,15 +89,21 @@ struct gat_test {
     struct gat_condition *rules;
     uint32_t data_types, index_types; /* 0: all that the variant allows */
     struct gat_operand_text data, indices, updates, axis_tensor;
-    bool has_axis, has_batch_dims;
-    int64_t axis, batch_dims;
+    /* attributes: by name, or all alike through suite/attribute.h */
+    union {
+        struct {
+#define ATTRIBUTE(name, form) struct gat_attribute_value name;
+#define LIST(name, single)
+#include "spec/attributes.def"
+#undef ATTRIBUTE
+#undef LIST
+        };
+        struct gat_attribute_value single[GAT_SINGLES];
+    };
     struct ref_list lists[REF_LISTS];
-    bool has_sparse_grad, sparse_grad;
-    int64_t reduction;        /* enum ref_reduction + 1; 0: not stated */
     bool combines;            /* of a generator: only variants that combine updates, */
     unsigned n_attributes;    /* and only those that have all of these attributes */
     const char **attributes;
-    bool has_initial, initial; /* is the element of data a term of its reduction */
     uint32_t presented; /* set of enum gat_presentation_id, besides the plain one */
     /* literal expectation */
     struct gat_operand_text expect_output; /* .present */

@@ -12,6 +12,7 @@
 
 #include "dtype.h"
 #include "spec/reduction.h"
+#include "suite/attribute.h"
 #include "suite/fill.h"
 #include "suite/fill_sparse.h"
 #include "suite/member.h"
@@ -158,26 +159,24 @@ static void attr_ints(struct gat_member *m, const char *name, int32_t n, const i
 static void attributes_make(const struct gat_test *t, struct gat_member *m)
 {
     struct ref_case *q = &m->question;
-    q->axis = t->has_axis ? t->axis : attr_otherwise(m->point->spec, "axis");
-    q->batch_dims =
-        t->has_batch_dims ? t->batch_dims : attr_otherwise(m->point->spec, "batch_dims");
+    const struct gat_spec *s = m->point->spec;
+    q->axis = t->axis.given ? t->axis.value : attr_otherwise(s, "axis");
+    q->batch_dims = t->batch_dims.given ? t->batch_dims.value : attr_otherwise(s, "batch_dims");
     memcpy(q->lists, t->lists, sizeof q->lists);
+    bool reduces = gat_reduction_ask(t, s, q);
     m->n_attrs = 0;
-    if (t->has_axis)
-        attr_int(m, "axis", t->axis);
-    if (t->has_batch_dims)
-        attr_int(m, "batch_dims", t->batch_dims);
-    for (unsigned k = 0; k < REF_LISTS; k++)
-        if (t->lists[k].given && ref_list_infos[k].single)
-            attr_int(m, ref_list_infos[k].name, t->lists[k].value[0]);
-        else if (t->lists[k].given)
-            attr_ints(m, ref_list_infos[k].name, t->lists[k].count, t->lists[k].value);
-    if (t->has_sparse_grad)
-        attr_int(m, "sparse_grad", t->sparse_grad);
-    if (gat_reduction_ask(t, m->point->spec, q))
-        attr_text(m, "reduction", gat_reduction_name((int64_t)ref_reduction_of(q)));
-    if (t->has_initial)
-        attr_int(m, "initial", t->initial);
+    for (unsigned k = 0; k < GAT_ATTRIBUTES; k++) {
+        const struct gat_attribute *a = &gat_attribute_table[k];
+        const struct ref_list *list = a->form == GAT_FORM_LIST ? &t->lists[a->at] : NULL;
+        if (a->form == GAT_FORM_REDUCTION && reduces)
+            attr_text(m, a->name, gat_reduction_name((int64_t)ref_reduction_of(q)));
+        else if (list != NULL && list->given && !ref_list_infos[a->at].single)
+            attr_ints(m, a->name, list->count, list->value);
+        else if (list != NULL && list->given)
+            attr_int(m, a->name, list->value[0]);
+        else if (a->form != GAT_FORM_REDUCTION && list == NULL && t->single[a->at].given)
+            attr_int(m, a->name, t->single[a->at].value);
+    }
 }
 
 static void expectation_make(const struct gat_test *t, struct gat_member *m)

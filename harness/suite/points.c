@@ -10,6 +10,7 @@
 
 #include "base/word_lists.h"
 #include "spec/reduction.h"
+#include "suite/attribute.h"
 #include "suite/fill.h"
 #include "suite/member.h"
 #include "suite/operand_text.h"
@@ -63,22 +64,11 @@ static bool attr_fits(const struct gat_spec *s, const char *name, bool stated)
 
 const char *gat_attr_misfit(const struct gat_test *t, const struct gat_spec *s, bool *lacking)
 {
-    const struct {
-        const char *name;
-        bool stated;
-    } attrs[] = {{"axis", t->has_axis || t->axis_tensor.present},
-                 {"batch_dims", t->has_batch_dims},
-                 {"sparse_grad", t->has_sparse_grad},
-                 {"initial", t->has_initial}};
-    for (unsigned k = 0; k < sizeof attrs / sizeof attrs[0]; k++) {
-        *lacking = !attrs[k].stated;
-        if (!attr_fits(s, attrs[k].name, attrs[k].stated))
-            return attrs[k].name;
-    }
-    for (unsigned k = 0; k < REF_LISTS; k++) {
-        *lacking = !t->lists[k].given;
-        if (!attr_fits(s, ref_list_infos[k].name, t->lists[k].given))
-            return ref_list_infos[k].name;
+    for (unsigned k = 0; k < GAT_ATTRIBUTES; k++) {
+        const char *name = gat_attribute_table[k].name;
+        *lacking = !gat_attribute_given(t, k);
+        if (k != GAT_A_reduction && !attr_fits(s, name, !*lacking)) /* see gat_reduction_misfit */
+            return name;
     }
     *lacking = false;
     return NULL;
@@ -90,7 +80,7 @@ static const char *misfit(const struct gat_test *t, const struct gat_spec *s, bo
     const char *attr = gat_attr_misfit(t, s, lacking);
     if (attr != NULL)
         return attr;
-    *lacking = t->reduction == 0 && t->updates.present && t->data.fill != GAT_FILL_SPARSE;
+    *lacking = !t->reduction.given && t->updates.present && t->data.fill != GAT_FILL_SPARSE;
     const char *reduction = gat_reduction_misfit(t, s);
     if (reduction != NULL)
         return reduction;

@@ -13,7 +13,7 @@
 #include <yaml.h>
 
 #include "dtype.h"
-#include "spec/reduction.h"
+#include "suite/attribute.h"
 #include "suite/catalog.h"
 #include "suite/operand_text.h"
 #include "suite/presentation.h"
@@ -126,18 +126,6 @@ static void shape_put(struct printer *p, const char *key, int32_t ndim,
     list_end(p);
 }
 
-static void list_put(struct printer *p, const char *key, bool single, const struct ref_list *l)
-{
-    if (!l->given)
-        return;
-    if (!single) {
-        shape_put(p, key, l->count, l->value);
-        return;
-    }
-    text_put(p, key);
-    int_put(p, l->value[0]);
-}
-
 static void value_put(struct printer *p, const struct gat_array *t, int64_t at)
 {
     const char *element = (const char *)t->data + (size_t)at * gat_dtype_size(t->dtype);
@@ -205,22 +193,18 @@ static void attributes_put(struct printer *p, const struct gat_member *m)
     const struct gat_test *t = m->test;
     if (m->question.axis_tensor.ndim >= 0)
         operand_put(p, "axis", &m->question.axis_tensor, &t->axis_tensor);
-    if (t->has_axis) {
-        text_put(p, "axis");
-        int_put(p, t->axis);
+    for (unsigned k = 0; k < GAT_ATTRIBUTES; k++) {
+        const struct gat_attribute *attr = &gat_attribute_table[k];
+        char text[GAT_ATTRIBUTE_TEXT];
+        if (!gat_attribute_given(t, k) || (k == GAT_A_axis && !t->axis.given))
+            continue;
+        if (attr->form == GAT_FORM_LIST && !ref_list_infos[attr->at].single) {
+            shape_put(p, attr->name, t->lists[attr->at].count, t->lists[attr->at].value);
+            continue;
+        }
+        gat_attribute_print(t, k, text, sizeof text);
+        pair_put(p, attr->name, text);
     }
-    if (t->has_batch_dims) {
-        text_put(p, "batch_dims");
-        int_put(p, t->batch_dims);
-    }
-    for (unsigned k = 0; k < REF_LISTS; k++)
-        list_put(p, ref_list_infos[k].name, ref_list_infos[k].single, &t->lists[k]);
-    if (t->has_sparse_grad)
-        pair_put(p, "sparse_grad", t->sparse_grad ? "true" : "false");
-    if (t->reduction > 0)
-        pair_put(p, "reduction", gat_reduction_name(t->reduction - 1));
-    if (t->has_initial)
-        pair_put(p, "initial", t->initial ? "true" : "false");
 }
 
 static void expect_put(struct printer *p, const struct gat_member *m)

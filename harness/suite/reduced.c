@@ -16,22 +16,22 @@ const char *gat_reduction_misfit(const struct gat_test *t, const struct gat_spec
     int64_t own = s->profiles[0].rules.value[REF_reduction];
     bool values = t->expect_output.present && !t->expect_shape;
     if (!t->updates.present)
-        return t->reduction > 0 ? "reduction" : NULL;
-    if (t->data.fill == GAT_FILL_SPARSE && (t->reduction > 1 || own != REF_NONE))
+        return t->reduction.given ? "reduction" : NULL;
+    if (t->data.fill == GAT_FILL_SPARSE && ((t->reduction.given && t->reduction.value != REF_NONE) || own != REF_NONE))
         return "reduction"; /* nobody keeps terms for so many elements */
-    if (t->reduction == 0)
+    if (!t->reduction.given)
         return values && own != REF_NONE ? "reduction" : NULL;
-    bool offered = a != NULL ? (a->values & GAT_BIT(t->reduction - 1)) != 0
-                             : own == t->reduction - 1;
+    bool offered = a != NULL ? (a->values & GAT_BIT(t->reduction.value)) != 0
+                             : own == t->reduction.value;
     return offered ? NULL : "reduction";
 }
 
 bool gat_reduction_ask(const struct gat_test *t, const struct gat_spec *s, struct ref_case *q)
 {
     const struct gat_attr_spec *a = gat_attr_find(s, "reduction");
-    q->reduction = a == NULL ? 0 : t->reduction;
-    q->without_data = t->has_initial && !t->initial;
-    return a != NULL && (t->reduction > 0 || a->required);
+    q->reduction = a == NULL || !t->reduction.given ? 0 : t->reduction.value + 1;
+    q->without_data = t->initial.given && t->initial.value == 0;
+    return a != NULL && (t->reduction.given || a->required);
 }
 
 /* ---- data ---- */
