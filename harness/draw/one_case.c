@@ -58,6 +58,10 @@ int gat_one_case_find(const struct gat_catalog *c, const char *id, uint64_t seed
     if (*point == NULL)
         return gat_complain(GAT_EXIT_USAGE,
                             "no case is called '%s'; gatherum list cases shows the names", id);
+    if ((*point)->n_members == 0)
+        return gat_complain(GAT_EXIT_USAGE,
+                            "'%s' is many cases, which are made when they run; name one as the "
+                            "records of a run do", id);
     return 0;
 }
 

@@ -17,7 +17,8 @@ const char *gat_reduction_misfit(const struct gat_test *t, const struct gat_spec
     bool values = t->expect_output.present && !t->expect_shape;
     if (!t->updates.present)
         return t->reduction.given ? "reduction" : NULL;
-    if (t->data.fill == GAT_FILL_SPARSE && ((t->reduction.given && t->reduction.value != REF_NONE) || own != REF_NONE))
+    bool combines = own != REF_NONE || (t->reduction.given && t->reduction.value != REF_NONE);
+    if (t->data.fill == GAT_FILL_SPARSE && combines)
         return "reduction"; /* nobody keeps terms for so many elements */
     if (!t->reduction.given)
         return values && own != REF_NONE ? "reduction" : NULL;

@@ -180,6 +180,7 @@ P
 refused() {
     gat 2 export c gather/onnx-13/giants/axis-past-31-bits/int8,int64 && err_has 'is a giant' &&
         gat 2 export c gather/onnx-13/document/rows && err_has 'name one' &&
+        gat 2 export c gather/onnx-13/shapes && err_has 'is many cases' &&
         gat 2 export c 'gather/onnx-13/document/none' && err_has 'no case is called' &&
         gat 2 export c && gat 2 export pdf x && err_has "no format 'pdf'; there are:" &&
         gat 3 export c gather/onnx-13/document/rows/float32,int64 -o "$work/no/folder.c" && err_has 'cannot be written'

@@ -117,7 +117,7 @@ static void round_trip(void)
             int back = comes_back(p, i, &a);
             tried += back >= 0;
             lost += back == 0;
-            reduced += back > 0 && gat_point_test(p, i)->reduction > 0;
+            reduced += back > 0 && gat_point_test(p, i)->reduction.given;
             types |= back > 0 ? GAT_BIT(p->members[i][0]) : 0;
             gat_arena_reset(&a);
         }
