@@ -25,7 +25,9 @@ make coverage: lcov
 tests that need a history: git
 kernels for Arm and for AI CPUs, under an emulator: qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross libstdc++6-arm64-cross libgomp1-arm64-cross
 OpenCL on the processor: pocl-opencl-icd ocl-icd-libopencl1 opencl-headers
-OpenCL under a checker: oclgrind'
+OpenCL under a checker: oclgrind
+test vectors read by JavaScript: nodejs
+test vectors read by Go: golang-go'
 # A browser is large and only looks at reports: it is installed when it is asked for.
 [ "${1-}" != --browser ] || optional="$optional
 tests of HTML reports: chromium"

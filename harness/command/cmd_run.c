@@ -12,6 +12,7 @@
 #include "base/machine.h"
 #include "cli/options.h"
 #include "cli/seed.h"
+#include "command/cmd_run.h"
 #include "ledger/failed.h"
 #include "ledger/lanes.h"
 #include "ledger/record_file.h"
@@ -21,6 +22,7 @@
 #include "ledger/tap_lines.h"
 #include "ledger/terminal.h"
 #include "run/determinism.h"
+#include "run/failed_set.h"
 #include "run/plan.h"
 #include "run/shard.h"
 #include "run/waiver.h"
@@ -103,7 +105,8 @@ static int backends_open(struct gat_run *r)
         struct gat_backend_ref *b = &r->backends[k];
         struct gat_error e = {0};
         bool missing = false;
-        b->engine = gat_engine_open(b->path, b->options, &r->limits, &e, &missing);
+        if (b->engine == NULL) /* there already: of results */
+            b->engine = gat_engine_open(b->path, b->options, &r->limits, &e, &missing);
         any |= b->engine != NULL;
         if (b->engine != NULL)
             continue;
@@ -195,7 +198,29 @@ static int records_open(struct gat_run *r)
     return code == 0 && o->resume != NULL ? gat_resume_open(r, o->resume) : code;
 }
 
-static int run_command(const struct gat_options *o)
+/* The one backend that a file of results stands for, and the cases that it is about. */
+static int results_take(struct gat_run *r, const struct gat_results *x, const char *path)
+{
+    struct gat_failed *named = GAT_NEW(&r->arena, struct gat_failed);
+    for (size_t k = 0; k < x->n; k++)
+        if (!gat_failed_take(r, named, x->list[k].id))
+            return gat_complain(GAT_EXIT_USAGE, "%s: the suite has no case %s (--path?)", path,
+                                x->list[k].id);
+    gat_failed_sort(named);
+    r->failed = named;
+    r->narrowed = true;
+    r->n_backends = 1;
+    r->backends = GAT_NEW(&r->arena, struct gat_backend_ref);
+    *r->backends = (struct gat_backend_ref){.name = x->manifest.name,
+                                            .path = path,
+                                            .options = "",
+                                            .explicitly = true,
+                                            .told = true,
+                                            .engine = gat_engine_told(&x->teller)};
+    return 0;
+}
+
+int gat_run_judge(const struct gat_options *o, const struct gat_results *x, const char *path)
 {
     /* A reader that goes away is a write error here: a run ends its records. */
     signal(SIGPIPE, SIG_IGN);
@@ -204,12 +229,14 @@ static int run_command(const struct gat_options *o)
     int code = options_read(&r);
     if (code == 0)
         code = gat_answers_options(&r);
-    if (code == 0)
+    if (code == 0 && x == NULL)
         code = gat_backends_find(o, &r.arena, &r.backends, &r.n_backends);
     if (code == 0)
         gat_threads_expand(&r);
     if (code == 0)
         code = gat_catalog_open(&catalog, o);
+    if (code == 0 && x != NULL)
+        code = results_take(&r, x, path);
     if (code == 0)
         code = patterns_check(&r);
     if (code == 0 && o->failed != NULL)
@@ -230,6 +257,11 @@ static int run_command(const struct gat_options *o)
     gat_catalog_free(&catalog);
     gat_arena_free(&r.arena);
     return code;
+}
+
+static int run_command(const struct gat_options *o)
+{
+    return gat_run_judge(o, NULL, NULL);
 }
 
 GAT_COMMAND(run) = {

@@ -10,18 +10,25 @@
 #include "export/export.h"
 #include "judge/job.h"
 
+size_t gat_export_bytes(const struct gat_job *job)
+{
+    size_t size = gat_array_size(&job->output);
+    for (unsigned k = 0; k < job->n_inputs; k++) {
+        const struct gat_sparse *s = job->inputs[k].sparse;
+        if (!gat_size_add(size, s != NULL ? s->filled : gat_array_size(&job->inputs[k]), &size))
+            return SIZE_MAX;
+    }
+    return size;
+}
+
 const char *gat_export_misfit(const struct gat_expectation *x, bool giants, struct gat_arena *a)
 {
     struct gat_job job;
     gat_job_fill(x, NULL, &job);
-    size_t size = gat_array_size(&job.output);
+    size_t size = gat_export_bytes(&job);
     bool sparse = job.output.sparse != NULL;
-    for (unsigned k = 0; k < job.n_inputs; k++) {
-        const struct gat_sparse *s = job.inputs[k].sparse;
-        sparse |= s != NULL && !giants;
-        if (!gat_size_add(size, s != NULL ? s->filled : gat_array_size(&job.inputs[k]), &size))
-            size = SIZE_MAX;
-    }
+    for (unsigned k = 0; k < job.n_inputs; k++)
+        sparse |= job.inputs[k].sparse != NULL && !giants;
     if (sparse)
         return "is a giant: address space in which a little exists, and no file holds it";
     if (size > GAT_EXPORT_MOST)

@@ -57,6 +57,8 @@ struct gat_export_answer {
     struct ref_answer answer;
 };
 
+/* Bytes of the operands and the output; SIZE_MAX where they cannot be counted. */
+size_t gat_export_bytes(const struct gat_job *job);
 /* NULL, or why no file (or only one that knows giants) can hold the case, as the rest of a sentence
  * about it. */
 const char *gat_export_misfit(const struct gat_expectation *x, bool giants, struct gat_arena *a);

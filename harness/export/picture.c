@@ -292,12 +292,17 @@ static uint64_t array_hash(const char *name, const struct gat_array *t, uint64_t
 uint64_t gat_content_hash(const struct gat_expectation *x)
 {
     struct gat_job job;
-    uint64_t h = x->member->presentation;
     gat_job_fill(x, NULL, &job);
-    for (unsigned k = 0; k < job.n_inputs; k++)
-        h = array_hash(job.input_names[k], &job.inputs[k], h);
-    for (unsigned k = 0; k < job.n_attrs; k++) {
-        const struct gat_attr *a = &job.attrs[k];
+    return gat_job_hash(&job, x->member->presentation);
+}
+
+uint64_t gat_job_hash(const struct gat_job *job, unsigned presentation)
+{
+    uint64_t h = presentation;
+    for (unsigned k = 0; k < job->n_inputs; k++)
+        h = array_hash(job->input_names[k], &job->inputs[k], h);
+    for (unsigned k = 0; k < job->n_attrs; k++) {
+        const struct gat_attr *a = &job->attrs[k];
         h = XXH3_64bits_withSeed(a->name, strlen(a->name) + 1, h);
         h = XXH3_64bits_withSeed(&a->i, sizeof a->i, h);
         if (a->kind == GAT_ATTR_INTS)

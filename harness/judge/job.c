@@ -32,6 +32,7 @@ void gat_job_fill(const struct gat_expectation *x, const struct gat_claim *claim
     const struct gat_point *p = m->point;
     const struct ref_case *q = &m->question;
     memset(job, 0, sizeof *job);
+    job->name = m->name;
     job->op = p->spec->op;
     job->variant = p->spec->variant;
     job->profile = p->profile->name;

@@ -26,6 +26,14 @@ static const struct gat_point *point_of(const struct gat_catalog *c, const char 
     return NULL;
 }
 
+bool gat_failed_take(struct gat_run *r, struct gat_failed *f, const char *name)
+{
+    const struct gat_point *p = point_of(r->catalog, name);
+    if (p != NULL)
+        gat_failed_add(&r->arena, f, name, p->name);
+    return p != NULL;
+}
+
 static bool record_take(struct gat_run *r, struct gat_failed *f, const json_t *record,
                         struct gat_history *h, struct gat_error *e)
 {
@@ -38,11 +46,8 @@ static bool record_take(struct gat_run *r, struct gat_failed *f, const json_t *r
         return gat_fail(e, h->path, h->line, 0, "a case without name or verdict");
     if (strcmp(verdict, gat_verdict_name(GAT_V_WEAK)) == 0)
         return true;
-    const struct gat_point *p = point_of(r->catalog, name);
-    if (p == NULL)
-        return gat_fail(e, h->path, h->line, 0, "the suite has no case %.200s (--path?)", name);
-    gat_failed_add(&r->arena, f, name, p->name);
-    return true;
+    return gat_failed_take(r, f, name) ||
+           gat_fail(e, h->path, h->line, 0, "the suite has no case %.200s (--path?)", name);
 }
 
 int gat_failed_read(struct gat_run *r, const char *path)

@@ -8,5 +8,8 @@
 
 /* The cases that failed in those records; an exit code. */
 int gat_failed_read(struct gat_run *r, const char *path);
+/* Add the case of that name to a set that is not sorted yet; false where the suite has none. */
+struct gat_failed;
+bool gat_failed_take(struct gat_run *r, struct gat_failed *f, const char *name);
 
 #endif

@@ -74,7 +74,7 @@ const char *gat_repeat_prefix(const struct gat_session *s)
     const char *options = b->given != NULL ? b->given : b->options;
     char out[4096] = "";
     word_add(out, sizeof out, o->program);
-    line_add(out, sizeof out, " run --backend ");
+    line_add(out, sizeof out, b->told ? " judge-results " : " run --backend ");
     word_add(out, sizeof out,
              gat_arena_print(&s->run->arena, "%s%s%s", s->backend->path,
                              options[0] != '\0' ? ":" : "", options));
@@ -92,7 +92,8 @@ const char *gat_repeat_prefix(const struct gat_session *s)
         line_add(out, sizeof out, " --memory %g", o->memory);
     if (o->strict)
         line_add(out, sizeof out, " --strict");
-    line_add(out, sizeof out, " --seed %" PRIu64, r->seed);
+    if (!b->told) /* a file of results says it itself */
+        line_add(out, sizeof out, " --seed %" PRIu64, r->seed);
     if (r->repeats > 0)
         line_add(out, sizeof out, " --repeat %u", r->repeats);
     if (b->given != NULL) /* the last word, which the number of another can stand beside */

@@ -16,6 +16,7 @@ struct gat_backend_ref {
     const char *given;                 /* options without those of --threads, or NULL */
     struct gat_point_state *points;    /* what its run found, for the next of --threads */
     bool explicitly;                   /* named by --backend */
+    bool told;                         /* the path is a file of results */
     struct gat_engine *engine;         /* NULL: it could not be opened */
     const char *absent;                /* why */
     bool fails;                        /* ... which counts as a failure */

@@ -18,6 +18,7 @@
 #include "worker/seat.h"
 #include "worker/start.h"
 #include "worker/sparse_out.h"
+#include "worker/told.h"
 #include "worker/views.h"
 #include "worker/window.h"
 
@@ -44,6 +45,7 @@ struct gat_engine {
     unsigned long measured;
     struct gat_reply_room room; /* of the reply that is being given */
     char scratch[sizeof((struct gat_feed *)0)->scratch];
+    const struct gat_teller *teller; /* not NULL: there is no worker, and there was none */
 };
 
 /* ---- workers ---- */
@@ -123,23 +125,6 @@ static bool memory_make(struct gat_engine *g, struct gat_error *e)
     return true;
 }
 
-static bool manifest_take(struct gat_engine *g, struct gat_error *e)
-{
-    struct gat_arena scratch = {0};
-    char why[400];
-    uint64_t size = g->active->back->text_size;
-    if (size == 0 || size > GAT_TEXT_SIZE)
-        return gat_fail(e, g->start.path, 0, 0, "its manifest is gone");
-    const char *text =
-        gat_arena_text(&scratch, (const char *)g->active->map + g->geo.text, (size_t)size);
-    bool good = gat_manifest_read(&g->arena, text, (size_t)size, &g->manifest, why, sizeof why);
-    g->manifest.is_copied = g->active->back->adapter != 0;
-    g->manifest.n_counters = g->active->back->n_counters;
-    g->manifest.needs = g->start.needs;
-    gat_arena_free(&scratch);
-    return good || gat_fail(e, g->start.path, 0, 0, "%s", why);
-}
-
 struct gat_engine *gat_engine_open(const char *path, const char *options,
                                    const struct gat_engine_limits *limits,
                                    struct gat_error *e, bool *missing)
@@ -173,12 +158,24 @@ struct gat_engine *gat_engine_open(const char *path, const char *options,
     g->entries = GAT_NEW_N(&g->arena, struct gat_entry, g->geo.n_cases);
     g->start.scratch = g->scratch;
     if (gat_start_prepare(&g->start, g->scratch, e, missing) && memory_make(g, e) &&
-        worker_get(g, e, missing) && manifest_take(g, e)) {
+        worker_get(g, e, missing) &&
+        gat_manifest_take(&g->arena, g->active, &g->start, &g->manifest, e)) {
         g->start.want_manifest = false;
         return g;
     }
     gat_engine_close(g);
     return NULL;
+}
+
+struct gat_engine *gat_engine_told(const struct gat_teller *teller)
+{
+    struct gat_arena arena = {0};
+    struct gat_engine *g = GAT_NEW(&arena, struct gat_engine);
+    g->arena = arena;
+    g->teller = teller;
+    g->manifest = *teller->manifest;
+    g->start.file = g->start.giants = -1;
+    return g;
 }
 
 const struct gat_manifest *gat_engine_manifest(const struct gat_engine *g)
@@ -193,9 +190,9 @@ bool gat_engine_bye(struct gat_engine *g, char *why, size_t n)
 
 void gat_engine_close(struct gat_engine *g)
 {
-    for (unsigned k = 0; k < 2; k++)
+    for (unsigned k = 0; k < 2 && g->teller == NULL; k++)
         gat_seat_quit(&g->seats[k], g->limits.seconds < 2 ? g->limits.seconds : 2);
-    for (unsigned k = 0; k < 2; k++)
+    for (unsigned k = 0; k < 2 && g->teller == NULL; k++)
         gat_hollow_close(&g->seats[k]);
     if (g->map != NULL)
         munmap(g->map, 2 * g->geo.seat_size);
@@ -211,7 +208,7 @@ void gat_engine_close(struct gat_engine *g)
 bool gat_engine_fresh(struct gat_engine *g, struct gat_error *e)
 {
     bool missing;
-    if (g->start.here)
+    if (g->start.here || g->teller != NULL)
         return true;
     if (g->active->used || g->active->state != GAT_SEAT_READY)
         worker_drop(g);
@@ -419,6 +416,8 @@ bool gat_engine_run(struct gat_engine *g, const struct gat_engine_source *source
     unsigned long weighed = g->stats.cases;
     struct gat_death d;
     memset(e, 0, sizeof *e);
+    if (g->teller != NULL)
+        return gat_told_run(g->teller, source);
     /* It may have died since the last job, of a thread that was left behind. */
     if (g->active->state == GAT_SEAT_READY && gat_seat_dead(g->active, &d))
         worker_drop(g);

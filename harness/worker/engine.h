@@ -23,6 +23,7 @@
 
 /* What goes to the worker, by names and arrays; the engine copies all of it. */
 struct gat_job {
+    const char *name; /* of the case, for who was told of it; the worker never hears it */
     const char *op, *variant, *profile;
     unsigned n_attrs;
     const struct gat_attr *attrs;
@@ -116,6 +117,9 @@ struct gat_engine;
 struct gat_engine *gat_engine_open(const char *path, const char *options,
                                    const struct gat_engine_limits *limits,
                                    struct gat_error *e, bool *missing);
+/* An engine without a worker, which hears from somebody what came of each case: told.h. */
+struct gat_teller;
+struct gat_engine *gat_engine_told(const struct gat_teller *teller);
 const struct gat_manifest *gat_engine_manifest(const struct gat_engine *g);
 /* Let the worker end by itself; false and a sentence when its backend does not end as
  * it should.  Then only gat_engine_close is left. */

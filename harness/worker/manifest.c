@@ -351,3 +351,21 @@ bool gat_manifest_read(struct gat_arena *a, const char *text, size_t size,
     json_decref(j);
     return !c.made;
 }
+
+bool gat_manifest_take(struct gat_arena *a, const struct gat_seat *s, const struct gat_start *start,
+                       struct gat_manifest *out, struct gat_error *e)
+{
+    struct gat_arena scratch = {0};
+    char why[400];
+    uint64_t size = s->back->text_size;
+    if (size == 0 || size > GAT_TEXT_SIZE)
+        return gat_fail(e, start->path, 0, 0, "its manifest is gone");
+    const char *text =
+        gat_arena_text(&scratch, (const char *)s->map + s->geo->text, (size_t)size);
+    bool good = gat_manifest_read(a, text, (size_t)size, out, why, sizeof why);
+    out->is_copied = s->back->adapter != 0;
+    out->n_counters = s->back->n_counters;
+    out->needs = start->needs;
+    gat_arena_free(&scratch);
+    return good || gat_fail(e, start->path, 0, 0, "%s", why);
+}

@@ -1,0 +1,25 @@
+/* vector_json.h - one case as JSON: operands to the bit, and the set of results that conform.
+ *
+ * docs/reference/vectors.schema.json states the format.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_VECTOR_JSON_H
+#define GAT_VECTOR_JSON_H
+
+#include <jansson.h>
+
+#include "export/export.h"
+
+enum { GAT_VECTORS_FORMAT = 1, GAT_VECTOR_MOST = 4 << 20 /* bytes of an output */ };
+
+/* A new reference. */
+json_t *gat_vector_json(const struct gat_export *x);
+
+/* Elements as bytes in hexadecimal, least significant byte first: one text for all; of strings a
+ * list with one text for each. */
+json_t *gat_hex_json(const struct gat_array *t);
+/* The same back into `out`, an array with type and shape, whose elements are made in `a`.  False
+ * when there are not just as many bytes. */
+bool gat_hex_read(const json_t *j, struct gat_arena *a, struct gat_array *out);
+
+#endif
