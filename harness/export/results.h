@@ -5,7 +5,7 @@
 #define GAT_RESULTS_H
 
 #include "error.h"
-#include "worker/told.h"
+#include "worker/engine.h"
 
 /* What came of one case. */
 struct gat_outcome {

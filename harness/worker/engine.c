@@ -18,14 +18,13 @@
 #include "worker/seat.h"
 #include "worker/start.h"
 #include "worker/sparse_out.h"
-#include "worker/told.h"
 #include "worker/views.h"
 #include "worker/window.h"
 
 enum {
-    BATCH = 8,              /* cases that are published together */
-    SAMPLE = 256,           /* cases between two looks at the worker's memory */
-    MEASURE = 10000,        /* cases between two looks at everybody's */
+    BATCH = 8,       /* cases that are published together */
+    SAMPLE = 256,    /* cases between two looks at the worker's memory */
+    MEASURE = 10000, /* cases between two looks at everybody's */
     START_TRIES = 3
 };
 
@@ -103,8 +102,8 @@ static bool memory_make(struct gat_engine *g, struct gat_error *e)
     g->start.giants = gat_hollow_file(e);
     if (g->start.giants < 0)
         return false;
-    void *map = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
-                     g->start.file, 0);
+    void *map =
+        mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, g->start.file, 0);
     if (map == MAP_FAILED)
         return gat_fail(e, "", 0, 0, "no address space for a worker's windows (ulimit -v?): %s",
                         strerror(errno));
@@ -140,8 +139,7 @@ struct gat_engine *gat_engine_open(const char *path, const char *options,
     if (g->limits.slots == 0)
         g->limits.slots = GAT_DEFAULT_SLOTS;
     g->start = (struct gat_start){
-        .path = gat_arena_print(&g->arena,
-                                strchr(path, '/') == NULL ? "./%s" : "%s", path),
+        .path = gat_arena_print(&g->arena, strchr(path, '/') == NULL ? "./%s" : "%s", path),
         .options = gat_arena_text(&g->arena, options, strlen(options)),
         .file = -1,
         .giants = -1,
@@ -190,9 +188,10 @@ bool gat_engine_bye(struct gat_engine *g, char *why, size_t n)
 
 void gat_engine_close(struct gat_engine *g)
 {
-    for (unsigned k = 0; k < 2 && g->teller == NULL; k++)
+    const unsigned seats = g->teller == NULL ? 2 : 0;
+    for (unsigned k = 0; k < seats; k++)
         gat_seat_quit(&g->seats[k], g->limits.seconds < 2 ? g->limits.seconds : 2);
-    for (unsigned k = 0; k < 2 && g->teller == NULL; k++)
+    for (unsigned k = 0; k < seats; k++)
         gat_hollow_close(&g->seats[k]);
     if (g->map != NULL)
         munmap(g->map, 2 * g->geo.seat_size);
@@ -237,8 +236,7 @@ static uint32_t calls_before(const struct gat_engine *g, unsigned long job)
     return g->active->head - (uint32_t)(2 * (g->head - job));
 }
 
-/* Large windows are given back to the system after each use; the worker that
- * used them may be on the other seat by now. */
+/* Large windows go back to the system after each use, by a worker on either seat by now. */
 static void large_return(struct gat_engine *g, bool hollow)
 {
     for (unsigned k = 0; k < 2; k++) {
@@ -300,14 +298,13 @@ static bool answer_done(struct gat_engine *g, const struct gat_engine_source *so
     const struct gat_entry *e = &g->entries[at];
     struct gat_reply reply = {.end = GAT_END_LOST};
     if (e->hopeless) {
-        reply.error_text =
-            "the case is too large for the windows of a worker (1 GiB for "
-            "each operand, 4 KiB for names, shapes and attributes)";
+        reply.error_text = "the case is too large for the windows of a worker (1 GiB for each "
+                           "operand, 4 KiB for names, shapes and attributes)";
     } else {
         gat_reply_room_grow(&g->arena, &g->room, e);
         gat_reply_read(g->active, at, e, &g->room, &reply);
-        g->lost =
-            !g->start.here && (reply.status[0] == GAT_E_LOST || reply.status[1] == GAT_E_LOST);
+        g->lost = !g->start.here &&
+                  (reply.status[0] == GAT_E_LOST || reply.status[1] == GAT_E_LOST);
     }
     return engine_answer(g, source, &reply);
 }
@@ -409,6 +406,20 @@ static void engine_forget(struct gat_engine *g)
     g->large_busy = false;
 }
 
+/* What gat_engine_run is where there is no worker. */
+static bool engine_tell(const struct gat_teller *t, const struct gat_engine_source *source)
+{
+    for (;;) {
+        struct gat_job job = {0};
+        struct gat_reply reply = {.end = GAT_END_LOST, .error_text = ""};
+        if (!source->next(source->user, &job))
+            return true;
+        t->tell(t->user, &job, &reply);
+        if (!source->done(source->user, &job, &reply))
+            return false;
+    }
+}
+
 bool gat_engine_run(struct gat_engine *g, const struct gat_engine_source *source,
                     struct gat_error *e)
 {
@@ -417,7 +428,7 @@ bool gat_engine_run(struct gat_engine *g, const struct gat_engine_source *source
     struct gat_death d;
     memset(e, 0, sizeof *e);
     if (g->teller != NULL)
-        return gat_told_run(g->teller, source);
+        return engine_tell(g->teller, source);
     /* It may have died since the last job, of a thread that was left behind. */
     if (g->active->state == GAT_SEAT_READY && gat_seat_dead(g->active, &d))
         worker_drop(g);

@@ -117,9 +117,6 @@ struct gat_engine;
 struct gat_engine *gat_engine_open(const char *path, const char *options,
                                    const struct gat_engine_limits *limits,
                                    struct gat_error *e, bool *missing);
-/* An engine without a worker, which hears from somebody what came of each case: told.h. */
-struct gat_teller;
-struct gat_engine *gat_engine_told(const struct gat_teller *teller);
 const struct gat_manifest *gat_engine_manifest(const struct gat_engine *g);
 /* Let the worker end by itself; false and a sentence when its backend does not end as
  * it should.  Then only gat_engine_close is left. */
@@ -145,6 +142,16 @@ bool gat_engine_fresh(struct gat_engine *g, struct gat_error *e);
  * and is GAT_END_ANSWERED otherwise. */
 bool gat_engine_infer(struct gat_engine *g, const struct gat_job *job, gat_status *status,
                       struct gat_inferred *out, enum gat_end *end);
+
+/* Who knows what came of each case, where there is no worker. */
+struct gat_teller {
+    const struct gat_manifest *manifest; /* lives longer than the engine */
+    /* Fill *reply, which is GAT_END_LOST at first; what it points to stays valid until the next
+     * question. */
+    void (*tell)(void *user, const struct gat_job *job, struct gat_reply *reply);
+    void *user;
+};
+struct gat_engine *gat_engine_told(const struct gat_teller *teller);
 
 struct gat_engine_stats {
     unsigned long cases, deaths, starts;
