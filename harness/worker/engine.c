@@ -249,9 +249,8 @@ static void large_return(struct gat_engine *g, bool hollow)
     g->large_busy = false;
 }
 
-/* Ask for jobs and place them while there is room.  Behind a large one nothing is asked
- * for until it is answered: the next may be large too, and two of them at once would
- * double the memory of the run.  False: the source is dry. */
+/* Ask for jobs and place them while there is room.  After a large one nothing is asked for until
+ * it is answered: two at once would double the memory of the run.  False: the source is dry. */
 static bool engine_feed(struct gat_engine *g, const struct gat_engine_source *source)
 {
     struct gat_seat *s = g->active;
