@@ -7,6 +7,7 @@ SPDX-License-Identifier: Apache-2.0
 import os
 
 import gatherum_adapter as gatherum
+from gatherum_adapter import DEFAULTS
 
 CALLS = """
 gather/jax-take-fill-0.x        jax.numpy.take(data, indices, mode="fill", **attrs)
@@ -28,7 +29,8 @@ def start():
     import jax
     import ml_dtypes  # noqa: F401
     import numpy
-    jax.config.update("jax_enable_x64", True)  # or 64 bits become 32
+    if not DEFAULTS:
+        jax.config.update("jax_enable_x64", True)  # or 64 bits become 32
     return []
 
 
@@ -60,7 +62,8 @@ def load(options):
     os.environ["JAX_PLATFORMS"] = device
     kinds = start()
     return {"version": jax.__version__, "profile": "cpu" if device == "cpu" else "gpu", "kinds": kinds,
-            "operators": gatherum.operators(CALLS, globals(), given, taken), "claims": gatherum.claims(CALLS)}
+            "call_us": 50000, "operators": gatherum.operators(CALLS, globals(), given, taken),
+            "claims": gatherum.claims(CALLS, index_types=gatherum.INTEGERS)}
 
 
 gatherum.serve("jax", load, ["device"])

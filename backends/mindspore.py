@@ -54,7 +54,7 @@ def load(options):
     except (RuntimeError, ValueError) as why:
         raise gatherum.Absent(f"mindspore has no {device} here: {str(why)[:60]}") from why
     types = [t for t in gatherum.NUMBERS if t != "bfloat16"]  # there is no way in and out by bits
-    return {"version": mindspore.__version__, "profile": DEVICES[device][1], "kinds": kinds,
+    return {"version": mindspore.__version__, "profile": DEVICES[device][1], "kinds": kinds, "call_us": 1000,
             "operators": gatherum.operators(CALLS, globals(), given, taken), "claims": gatherum.claims(CALLS, types)}
 
 

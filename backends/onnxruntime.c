@@ -289,8 +289,8 @@ static gat_status key_make(struct context *c, const struct gat_call *call, struc
     for (int k = 0; k < operators[key->op].n_inputs; k++) {
         const struct gat_tensor *t = gat_operand_get(call, input_names[k]);
         key->types[k] = t == NULL ? 0 : onnx_types[gat_tensor_dtype(t)];
-        if (key->types[k] == 0)
-            return report(c, GAT_E_UNSUPPORTED, "an input is absent or foreign");
+        if (key->types[k] == 0) /* no model can have such an input */
+            return report(c, GAT_E_TYPE, "an input is absent, or of a type that ONNX has not");
     }
     return GAT_OK;
 }
@@ -452,7 +452,7 @@ static const struct gat_backend table = {
     .abi = GAT_ABI, .struct_size = sizeof(struct gat_backend),
     .name = "onnxruntime", .version = version, .profile = "cpu",
     .claims = claims, .n_claims = sizeof claims / sizeof *claims,
-    .run = ort_run, .open = ort_open, .close = ort_close,
+    .run = ort_run, .open = ort_open, .close = ort_close, .call_us = 200,
     .last_error = ort_last_error,
 };
 

@@ -61,7 +61,7 @@ def load(options):
     if threads is not None:
         tf.config.threading.set_inter_op_parallelism_threads(threads)
         tf.config.threading.set_intra_op_parallelism_threads(threads)
-    return {"version": tf.__version__, "profile": "cpu" if device == "cpu" else "gpu", "kinds": kinds,
+    return {"version": tf.__version__, "profile": "cpu" if device == "cpu" else "gpu", "kinds": kinds, "call_us": 500,
             "operators": gatherum.operators(CALLS, globals(), given, taken),
             "claims": gatherum.claims(CALLS, [*gatherum.NUMBERS, "string"])}
 

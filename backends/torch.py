@@ -80,7 +80,7 @@ def load(options):
         import torch_npu  # noqa: F401
     if DEVICE != "cpu" and not getattr(torch, DEVICE).is_available():
         raise gatherum.Absent(f"torch finds no {DEVICE} here")
-    return {"version": torch.__version__, "profile": DEVICES[DEVICE], "kinds": kinds,
+    return {"version": torch.__version__, "profile": DEVICES[DEVICE], "kinds": kinds, "call_us": 20,
             "operators": gatherum.operators(CALLS, globals(), given, taken), "claims": claims()}
 
 

@@ -19,7 +19,10 @@ SIZES = {"bool": 1, "int8": 1, "int16": 2, "int32": 4, "int64": 8, "uint8": 1, "
          "uint64": 8, "float16": 2, "bfloat16": 2, "float32": 4, "float64": 8, "complex64": 8,
          "complex128": 16, "string": 16}
 NUMBERS = [name for name in SIZES if name != "string"]
+INTEGERS = [name for name in SIZES if "int" in name]
 # ---- alone: from here `gatherum export py` copies
+# Settings of the framework are those under which its row was judged, or with SETTINGS=default its own.
+DEFAULTS = os.environ.get("SETTINGS") == "default"
 # What an exception says; any other is the library's own fault.
 KINDS = [(IndexError, "range"), (TypeError, "type"), (ValueError, "invalid"), (OverflowError, "invalid"),
          (NotImplementedError, "unsupported"), (MemoryError, "nomem")]
@@ -281,8 +284,9 @@ def texts_print(name, library, scope):
 def serve(name, load, options=()):
     """Be the adapter `name`.  load(options) returns what the library is and does, as a dictionary:
     version, claims, operators {name of an operator: function(call)}, or both of the latter by a table
-    of calls; and optionally profile and kinds [(exception, status)], which are asked before KINDS.  It raises ImportError or Absent where
-    the library is not, and ValueError for values of options that it does not know.  With as=VARIANT,
+    of calls; and optionally profile, call_us (what a small call takes, in microseconds, with what it
+    compiles first), and kinds [(exception, status)], which are asked before KINDS.  It raises
+    ImportError or Absent where the library is not, and ValueError for values of options that it does not know.  With as=VARIANT,
     which every adapter has, its operators are judged by that document instead of their own."""
     scope = load.__globals__
     if sys.argv[1:] == ["--texts"]:
@@ -314,7 +318,8 @@ def serve(name, load, options=()):
         elif what == "manifest":
             notes = [] if "as" in given else texts_compare(name, library, scope)
             say({"name": name, "version": library["version"], "profile": library.get("profile", "cpu"),
-                 "claims": library["claims"], **({"notes": notes} if notes else {})})
+                 "claims": library["claims"], **{key: library[key] for key in ("call_us",) if key in library},
+                 **({"notes": notes} if notes else {})})
         elif what == "bye":
             sys.stdout.flush()
             os._exit(0)  # what a library does when it ends is not judged

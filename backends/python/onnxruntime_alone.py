@@ -3,6 +3,7 @@
 SPDX-License-Identifier: Apache-2.0
 """
 
+from gatherum_adapter import DEFAULTS
 from gatherum_onnx import INPUTS, key, latin, model, unlatin
 
 
@@ -27,7 +28,9 @@ def run(node, opset, attrs, *operands):
     known = key(node, opset, attrs, operands)
     if known not in SESSIONS:
         options = onnxruntime.SessionOptions()
-        options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
+        if not DEFAULTS:
+            options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
+            options.intra_op_num_threads = 1
         SESSIONS[known] = onnxruntime.InferenceSession(model(node, opset, attrs, operands).SerializeToString(), options,
                                                        providers=["CPUExecutionProvider"])
     return SESSIONS[known].run(None, dict(zip(INPUTS, operands)))[0]

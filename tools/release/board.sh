@@ -1,16 +1,28 @@
 #!/bin/sh
 # board.sh GATHERUM DIR [NAME]... - judge the frameworks of this machine and write the board.
 #
-# Without names: every adapter of backends/, and onnxruntime.  Each is judged by the variants that it claims,
-# with every written case and none of a generator, so that those that compile each shape come to an end; what
-# is absent is left out, by name.  As many at a time as there are processors.  Then the smallest case of each
-# deviation becomes a program of its own, which is run; last come the exported node tests (onnx_cases.sh).
-# The records and programs lie in DIR too.  Exit 1: a program that does not show its deviation, a node test
-# that fails, a waiver that bears nothing, or a framework that was cut short.
+# Without names: every adapter of backends/, and onnxruntime.  Each is judged by the variants that it claims, with
+# every written case, and with generated and drawn ones for BOARD_BUDGET seconds by what a call of it is said to
+# take; what is absent is left out, by name.  As many at a time as there are processors, and memory for 6 GB each.
+# Records lie in DIR, with a digest of all that they depend on: where that is the same, a run that was cut short
+# goes on where it stopped, and one that has ended is not made again.  Then the smallest case of each deviation
+# becomes a program of its own, which is run; last come the exported node tests (onnx_cases.sh), docs/found.md,
+# and the page.  Exit 1: a program that does not show its deviation, a node test that fails, a waiver that bears
+# nothing, or a framework that was cut short.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
 tools=$(dirname "$0")
+
+# All that the records of a framework depend on, as one digest.
+state_of() {
+    {
+        sha256sum "$1" backends/"$2".* backends/python/*
+        find specs cases -type f | LC_ALL=C sort | xargs cat | sha256sum
+        cat "$(dirname "$1")/peers/$2/.version" 2>/dev/null
+        echo "${BOARD_BUDGET:-30}"
+    } | sha256sum
+}
 
 # judge GATHERUM DIR NAME: one framework, into DIR/NAME.jsonl.
 judge() {
@@ -20,20 +32,20 @@ judge() {
     */*) ;;
     *) echo "$name: left out: $claims"; return ;;
     esac
-    # Names of written cases have four parts: operator, variant, topic, name.
-    points=$(for c in $claims; do "$gatherum" list cases "$c/*" 2>/dev/null; done |
-        awk -F/ 'NF >= 4 { sub(/ .*/, ""); print $1 "/" $2 "/" $3 }' | sort -u)
-    [ -n "$points" ] || { echo "$name: left out: no case for what it claims"; return; }
+    [ "$(cat "$dir/$name.of" 2>/dev/null)" = "$(state_of "$gatherum" "$name")" ] || rm -f "$dir/$name.jsonl" "$dir/$name.of"
     start=$(date +%s)
-    # shellcheck disable=SC2086 # points are words
-    timeout "${BOARD_SECONDS:-600}" "$gatherum" run --backend "$name" --deaths 200 --timeouts 30 --timeout 10 --memory 6000 \
-        --out "$dir/$name.jsonl" $points >"$dir/$name.tap" 2>"$dir/$name.err"
-    code=$?
-    case $code in
-    0 | 1) ;;
-    124) echo "$name: cut short after ${BOARD_SECONDS:-600} s; its records hold what came till then" ;;
-    *) echo "$name: exit $code: $(tail -n 1 "$dir/$name.err")" ;;
-    esac
+    if [ "$(tail -n 1 "$dir/$name.jsonl" 2>/dev/null | jq -r .record)" != end ]; then
+        state_of "$gatherum" "$name" >"$dir/$name.of"
+        # shellcheck disable=SC2046 # patterns are words
+        timeout "${BOARD_SECONDS:-1200}" "$gatherum" run --backend "$name" --budget "${BOARD_BUDGET:-30}" --deaths 200 \
+            --timeouts 30 --timeout 10 --memory 6000 --resume "$dir/$name.jsonl" $(printf '%s/* ' $claims) >"$dir/$name.tap" 2>"$dir/$name.err"
+        code=$?
+        case $code in
+        0 | 1) ;;
+        124) echo "$name: cut short after ${BOARD_SECONDS:-1200} s; its records hold what came till then, and the next call goes on there" ;;
+        *) echo "$name: exit $code: $(tail -n 1 "$dir/$name.err")" ;;
+        esac
+    fi
     echo "$name: $(grep 'cases judged' "$dir/$name.tap" | cut -c3-) in $(($(date +%s) - start)) s"
     # A run of chosen cases leaves undecided what a waiver is worth; here they are all that is judged.
     jq -r 'select(.record == "waiver" and .failed == 0 and .state != "other-version") |
@@ -45,24 +57,37 @@ if [ "$1" = --judge ]; then
     exit
 fi
 
+# How many at a time.
+jobs() {
+    processors=$(getconf _NPROCESSORS_ONLN) room=$(awk '$1 == "MemAvailable:" { print int($2 / 6000000) }' /proc/meminfo)
+    [ "${room:-1}" -ge 1 ] || room=1
+    [ "$processors" -le "$room" ] && echo "$processors" || echo "$room"
+}
+
 gatherum=$1 dir=$2
 shift 2
 mkdir -p "$dir" || exit 3
 if [ $# = 0 ]; then
-    set -- onnxruntime
-    for f in backends/*.py; do set -- "$@" "$(basename "$f" .py)"; done
+    # What takes longest comes first.
+    set -- jax tensorflow openvino onnxruntime
+    for f in backends/*.py; do
+        name=$(basename "$f" .py)
+        case " $* " in *" $name "*) ;; *) set -- "$@" "$name" ;; esac
+    done
 fi
-rm -rf "$dir"/*.jsonl "$dir/programs" "$dir/programs.json"
+rm -rf "$dir/programs" "$dir/programs.json"
 started=$(date +%s)
-printf '%s\n' "$@" | xargs -P "$(getconf _NPROCESSORS_ONLN)" -n 1 "$0" --judge "$gatherum" "$dir" | tee "$dir/said"
+printf '%s\n' "$@" | xargs -P "$(jobs)" -n 1 "$0" --judge "$gatherum" "$dir" | tee "$dir/said"
 set -- "$dir"/*.jsonl
 [ -s "$1" ] || { echo "no framework is here; make peers PEERS=all installs them"; exit 0; }
 bad=0
 ! grep -qE 'cut short|: exit [0-9]|bears nothing' "$dir/said" || bad=1
 "$tools/release/board_programs.sh" "$gatherum" "$dir" "$@" || bad=1
 "$tools/release/onnx_cases.sh" "$gatherum" "$dir" || bad=1
-"$gatherum" report board "$@" "$dir/programs.json" -o "$dir/board.html" &&
-    "$gatherum" report board-markdown "$@" "$dir/programs.json" -o "$dir/board.md" &&
-    "$gatherum" report board-json "$@" "$dir/programs.json" -o "$dir/board.json" &&
-    echo "$dir/board.html, board.md and board.json in $(($(date +%s) - started)) s" || bad=1
+for one in board:board.html board-markdown:board.md board-json:board.json found:found.md; do
+    "$gatherum" report "${one%%:*}" "$@" "$dir/programs.json" -o "$dir/${one#*:}" || bad=1
+done
+# Kept in git: what was found in the versions that peers.txt names.
+[ $bad = 1 ] || [ "${BOARD_KEEP:-}" = no ] || cp "$dir/found.md" docs/found.md
+echo "$dir/board.html, board.md, board.json and found.md in $(($(date +%s) - started)) s"
 exit $bad
