@@ -32,8 +32,12 @@ def sparse(dtype, shape, parts):
 def attempt(kinds):
     """Name of the type and array of the answer, or the kind of error and its words."""
     try:
-        given_operands = {name: given(one, dtype) for name, (dtype, one) in operands().items()}
+        stated = operands()
+        given_operands = {name: given(one, dtype) for name, (dtype, one) in stated.items()}
         result = taken(call(**given_operands))
+        written = [name for name, (dtype, one) in stated.items() if changed(dtype, one, given_operands[name])]
+        if written:
+            return "written", f"nothing, but {written[0]} is another after the call: {taken(given_operands[written[0]]).tolist()}"[:300]
     except Exception as why:  # whatever a library raises is its answer
         return status_of(why, kinds), f"{type(why).__name__}: {why}"[:300]
     if isinstance(result, tuple):
@@ -41,6 +45,14 @@ def attempt(kinds):
     import numpy
     result = numpy.asarray(result)
     return "string" if result.dtype == object else result.dtype.name, result
+
+
+def changed(dtype, one, now):
+    """Is an operand another than it was, after the call?"""
+    import numpy
+    if dtype not in ("int32", "int64", "float32", "float64") or one.nbytes > 1 << 16:
+        return False
+    return not numpy.array_equal(taken(now), one, equal_nan=dtype.startswith("float"))
 
 
 def within(got, due, ranges):

@@ -13,6 +13,7 @@ local HARMS = {
     {id = "refusal", title = "What is documented is refused", verdicts = {"refused", "broken-claim", "internal-error"}},
     {id = "reading", title = "No one reading of the document fits all answers", verdicts = {"inconsistent-reading"}},
     {id = "wording", title = "The right outcome in another form", verdicts = {"wrong-error-kind", "dirty-error", "broken-policy", "printed"}},
+    {id = "payload", title = "A NaN comes with other bits", verdicts = {}},
     {id = "company", title = "It fails among other calls, and passes alone", verdicts = {"unrepeatable"}},
 }
 local HARM_OF = {}
@@ -45,6 +46,33 @@ local KINDS = {
     open = "demand of gatherum: the document leaves the outcome of this call open",
     reading = "reading of gatherum: the document can be read otherwise",
 }
+
+-- An adapter can say no more than that its library wrote to what it was given.
+local WROTE = "it wrote to its operand "
+
+-- Do expected and answered values differ by the bits of NaN alone?
+local function is_nan(text) return text == "nan" or text == "-nan" or string.sub(text, 1, 2) == "0x" end
+local function differs_in_payload(record)
+    local picture, some = record.picture or {}, false
+    local want, got = picture.expected or {}, picture.got or {}
+    if record.verdict ~= "wrong-value" or #want == 0 or #want ~= #got then return false end
+    for k, text in ipairs(want) do
+        local other = got[k]
+        if text ~= other then
+            if not (is_nan(tostring(text)) and is_nan(tostring(other))) then return false end
+            some = true
+        end
+    end
+    return some
+end
+
+local HARM_BY_ID = {}
+for _, harm in ipairs(HARMS) do HARM_BY_ID[harm.id] = harm end
+local function harm_of(report, record, verdict)
+    if verdict == "internal-error" and report.split(record.diagnosis or "", WROTE)[2] then return HARM_BY_ID.memory end
+    return differs_in_payload(record) and HARM_BY_ID.payload or HARM_OF[verdict] or HARM_BY_ID.value
+end
+
 local function is_own(clause) return string.sub(clause, 1, 4) == "GAT-" end
 local function kind_of(record, clause)
     local level = clause and clause.level or ""
@@ -53,6 +81,8 @@ local function kind_of(record, clause)
         return demand == "anything" and "open" or "own"
     elseif record.waived and KINDS[record.waived.kind or ""] then
         return record.waived.kind
+    elseif differs_in_payload(record) then
+        return "unpromised"
     elseif record.verdict == "inconsistent-reading" then
         return "ambiguity"
     elseif level == "ambiguous" then
@@ -69,7 +99,8 @@ end
 
 local function due_of(record)
     local picture = record.picture
-    if not picture then return "" end
+    if record.verdict == "inconsistent-reading" then return "answers that one reading of the clause admits" end
+    if not picture then return record.verdict == "accepted" and "an error" or "an answer" end
     if picture.demand == "error" then return "an error" end
     if picture.demand == "anything" then return "any answer, or an error" end
     return values_of(picture.expected) or "an answer"
@@ -253,7 +284,7 @@ local function entry_of(report, group)
     entry.clause_id, entry.clause = clause, side.clauses[clause]
     entry.clause_text = entry.clause and entry.clause.text or record.requirement or ""
     entry.document = side.documents[report.split(variant, "@")[1]] or {}
-    entry.harm = HARM_OF[group.verdict] or HARMS[2]
+    entry.harm = harm_of(report, record, group.verdict)
     entry.kind = kind_of(record, entry.clause)
     entry.kind_words = KINDS[entry.kind]
     entry.own = is_own(clause)

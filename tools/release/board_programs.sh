@@ -2,26 +2,34 @@
 # board_programs.sh GATHERUM DIR RECORDS... - a stand-alone program for each deviation of the board, and what it says.
 #
 # The programs go to DIR/programs, what they print and how they end to DIR/programs.json.  Each sees its framework
-# in build/peers and nothing of gatherum.  Exit 1: one of them does not show its deviation.
+# in build/peers and nothing of gatherum.  Each runs under the settings of the row that was judged, and again
+# under those that its framework has by default (SETTINGS=default).  Exit 1: one of them does not show its
+# deviation under the settings of the row.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
 
+# says GATHERUM DIR FILE BACKEND READING [SETTINGS]: the last line that the program prints.
+says() {
+    peers=$(cd "$(dirname "$1")" && pwd)/peers
+    SETTINGS=${6:-} PYTHONPATH=$peers/$4:$peers/numpy:$peers/onnx:$peers PYTHONSAFEPATH=1 PYTHONDONTWRITEBYTECODE=1 \
+        CUDA_VISIBLE_DEVICES='' GLOG_v=4 TF_CPP_MIN_LOG_LEVEL=3 JAX_PLATFORMS=cpu \
+        timeout 150 python3 "$2/programs/$3" ${5:+"$5"} 2>"$2/programs/$3.err" | tail -n 1
+}
+
 # one GATHERUM DIR FILE BACKEND SEED CASE READING: make and run it; its entry goes to DIR/programs/FILE.json.
 one() {
-    gatherum=$1 dir=$2 file=$3 backend=$4 seed=$5 case=$6 reading=$7
-    peers=$(cd "$(dirname "$gatherum")" && pwd)/peers
+    gatherum=$1 dir=$2 file=$3 backend=$4 seed=$5 case=$6 reading=$7 own=
     said=$("$gatherum" export py --backend "$backend" --seed "$seed" "$case" -o "$dir/programs/$file" 2>&1)
     code=$?
     if [ $code = 0 ]; then
-        said=$(PYTHONPATH=$peers/$backend:$peers/numpy:$peers/onnx:$peers PYTHONSAFEPATH=1 PYTHONDONTWRITEBYTECODE=1 \
-            CUDA_VISIBLE_DEVICES='' GLOG_v=4 TF_CPP_MIN_LOG_LEVEL=3 TF_ENABLE_ONEDNN_OPTS=0 JAX_PLATFORMS=cpu \
-            timeout 150 python3 "$dir/programs/$file" ${reading:+"$reading"} 2>"$dir/programs/$file.err" | tail -n 1)
+        own=$(says "$gatherum" "$dir" "$file" "$backend" "$reading" default)
+        said=$(says "$gatherum" "$dir" "$file" "$backend" "$reading")
         case $said in 'the failure shows'*) code=0 ;; *) code=1 ;; esac
     fi
     [ $code = 0 ] || echo "$backend: $file does not show its deviation: $case: $said $(tail -n 1 "$dir/programs/$file.err" 2>/dev/null)"
     jq -n --arg file "$file" --arg backend "$backend" --arg case "$case" --arg reading "$reading" --argjson code $code \
-        --arg said "$said" --rawfile text "$dir/programs/$file" '$ARGS.named' >"$dir/programs/$file.json"
+        --arg said "$said" --arg own "$own" --rawfile text "$dir/programs/$file" '$ARGS.named' >"$dir/programs/$file.json"
 }
 if [ "$1" = --one ]; then
     shift
@@ -42,4 +50,6 @@ tr '\t\n' '\0\0' <"$dir/programs/list" | xargs -0 -r -P "$(getconf _NPROCESSORS_
 cat "$dir"/programs/*.json 2>/dev/null | jq -s '{programs: .}' >"$dir/programs.json"
 wanted=$(wc -l <"$dir/programs/list") shown=$(jq '[.programs[] | select(.code == 0)] | length' "$dir/programs.json")
 echo "programs: $shown of $wanted show their deviation, in $(($(date +%s) - start)) s"
+jq -r '.programs[] | select(.code == 0 and (.own | startswith("the failure shows") | not)) |
+    "\(.backend): \(.file) does not show its deviation under the default settings of its framework: \(.own)"' "$dir/programs.json"
 [ "$shown" = "$wanted" ]

@@ -26,7 +26,7 @@ kind() {
     of board-markdown "$work/changed.jsonl" && has "$2"
 }
 
-plan 13
+plan 15
 of board-markdown "$work/numpy.jsonl" && has '### 001 numpy, scatter' && has 'defect' && has '--seed '
 point $? 'each deviation, its kind, and what repeats it'
 of board-cases "$work/numpy.jsonl" && same "$(awk -F'\t' 'NF != 5 || $1 !~ /^[0-9][0-9][0-9]-numpy.py$/ || $2 != "numpy" || $3 !~ /^[0-9]+$/ || $4 !~ /^(gather|scatter)/' "$work/out")" '' 'lines that are none' &&
@@ -72,4 +72,9 @@ jq -cn "{record: \"start\", schema: 1}, (range(2100) | {record: \"case\", backen
     clause: (if . == 2099 then \"last\" else \"first\" end), diagnosis: \"d\", $waived}), {record: \"point\", backend: \"torch\", point: \"gather/onnx-13/t/n\", failed: 2100, waived: 2100}" >"$work/many.jsonl"
 of board-json "$work/many.jsonl" && same "$(jq -c '[.judged, .shown, ([.entries[] | .clause.id] | sort)]' "$work/out")" '[2100,2100,["first","last"]]' 'counts and clauses'
 point $? 'no number of borne failures hides one'
+of found "$work/numpy.jsonl" "$work/programs.json" && has '# What was found' && has 'no issue is known to us' && has '](#numpy-' && has 'gatherum run --backend numpy --seed '
+point $? 'the gallery'
+kind 'if .record == "case" and .verdict == "wrong-value" then .picture.expected = ["1", "nan"] | .picture.got = ["1", "0x7fff"] else . end' 'not promised in so many words' && has 'A NaN comes with other bits' &&
+    kind 'if .record == "case" and .verdict == "wrong-value" then .picture.expected = ["1", "nan"] | .picture.got = ["2", "0x7fff"] else . end' '# The board' && ! has 'A NaN comes with other bits' 2>/dev/null
+point $? 'the bits of a NaN are a matter of their own, and another value beside them is not'
 finish

@@ -1,0 +1,95 @@
+-- found.lua - the gallery: what released frameworks do otherwise than their documents say; docs/found.md is made by it.
+--
+-- SPDX-License-Identifier: Apache-2.0
+local MOST_LINES, MOST_LETTERS = 24, 1600 -- of a program that is shown
+
+-- The name that a page of GitHub gives to a heading.
+local function anchor(report, b)
+    local version = table.concat(report.split(b.record and b.record.version or "", "."))
+    return b.id .. "-" .. table.concat(report.split(version, "+"))
+end
+
+-- Of a program its call and its operands, where they are short.
+local function case_of(report, one)
+    local text = one.program and one.program.text or ""
+    local rest = report.split(text, "# ---- the case\n")[2]
+    local case = rest and report.split(rest, "# ---- what the document admits")[1]
+    if not case then return nil end
+    local lines = {}
+    for _, line in ipairs(report.split(case, "\n")) do
+        lines[#lines + 1] = line ~= "" and line or nil
+    end
+    return #lines <= MOST_LINES and #case <= MOST_LETTERS and table.concat(lines, "\n") or nil
+end
+
+local function reported(report, entry)
+    local link = entry.record.waived and entry.record.waived.link or ""
+    return (report.split(link, "/issues/")[2] or report.split(link, "/pull/")[2]) and "talked of at <" .. link .. ">" or "no issue is known to us"
+end
+
+local function document_of(report, entry)
+    local m, d, c = report.markdown, entry.document, entry.clause or {}
+    if entry.own then return "no document; a demand of gatherum, " .. m(entry.clause_id) end
+    local title = m(d.title or d.document or entry.variant) .. (d.section and ", " .. m(d.section) or "")
+    local web = string.sub(d.address or "", 1, 8) == "https://"
+    return (web and "[" .. title .. "](" .. d.address .. ")" or title) .. (c.where and ", " .. m(c.where) or "") .. "; " ..
+        m(entry.clause_id) .. ", level " .. m(c.level or "?")
+end
+
+local function entry_write(report, entry)
+    local w, m, g = report.write, report.markdown, entry.group
+    local waived = entry.record.waived
+    w("### ", m(string.sub(entry.name, 1, 3)), " ", m(entry.variant), ": ", m(waived and waived.reason or entry.harm.title), "\n\n")
+    w("- **Harm:** ", m(entry.harm.title), "\n")
+    w("- **", entry.own and "Asked" or "The document says, in our words", ":** ", m(entry.clause_text), " (", document_of(report, entry), ")\n")
+    if entry.clause and entry.clause.decision then
+        w("- **Our reading:** ", m(entry.clause.decision), ": ", m(entry.clause.why or ""), "\n")
+    end
+    w("- **It does:** ", m(entry.does), "\n")
+    w("- **What we call it:** ", m(entry.kind_words), "\n- **Upstream:** ", reported(report, entry), "\n")
+    w("- **Seen in:** ", report.part("words").count(g.n, "case"), " of ", m(table.concat(entry.variants, ", ")), "\n")
+    local one = entry.witnesses[1]
+    local own, case = one.program and one.program.own, case_of(report, one)
+    if own and own ~= "" then
+        w("- **With the settings that the framework has by default:** ", string.sub(own, 1, 17) == "the failure shows" and "the same" or m(own), "\n")
+    end
+    w("\n", case and "```python\n" .. case .. "\n```\n\n" or "", "```\n", one.again, "\n```\n\n")
+end
+
+-- What a document speaks of, then what it leaves open or gatherum alone asks; what fails in the crowd only is left out.
+local function framework_write(report, b, list)
+    local w, m, open = report.write, report.markdown, {own = true, open = true, unpromised = true}
+    w("## ", m(b.id), " ", m(b.record and b.record.version or ""), "\n\n")
+    for _, note in ipairs(b.record and b.record.notes or {}) do w(m(note), "\n\n") end
+    for _, which in ipairs{false, true} do
+        local first = true
+        for _, entry in ipairs(list) do
+            if entry.group.backend == b.id and (open[entry.kind] or false) == which and entry.harm.id ~= "company" then
+                if first and which then w("What follows no sentence of a document of ", m(b.id), " promises.\n\n") end
+                first = false
+                entry_write(report, entry)
+            end
+        end
+    end
+end
+
+local function write(report)
+    local w, m, words, model = report.write, report.markdown, report.part("words"), report.part("board_model")
+    local list, counts = model.deviations(report)
+    w("# What was found\n\nWhat released frameworks do otherwise than the documents that define their calls. `make board` makes this page\n",
+      "([how](how-to/adapters.md#the-board)); versions are those of `tools/setup/peers.txt`. A deviation from a document is not\n",
+      "always a bug: the document may be what is wrong. What a document leaves open is called open, and what only gatherum\n",
+      "asks is called a demand of gatherum. Clauses are told in our own words; the link leads to theirs.\n\n")
+    w("| framework | version | cases judged | failing | cut short |\n|---|---|---|---|---|\n")
+    for _, b in ipairs(report.model.now.backends) do
+        w("| [", m(b.id), "](#", anchor(report, b), ") | ", m(b.record and b.record.version or ""), " | ",
+          words.number(b.n_passed + b.n_failing + b.n_waived), " | ", words.number(counts.judged_of[b.id] or 0), " | ",
+          b.n_not_run > 0 and words.number(b.n_not_run) .. " cases were not run" or "no", " |\n")
+    end
+    w("\n")
+    for _, b in ipairs(report.model.now.backends) do
+        if not b.absent then framework_write(report, b, list) end
+    end
+end
+
+return {title = "what was found in released frameworks, for docs/found.md", write = write}
