@@ -84,8 +84,8 @@ static bool kind_read(const struct gat_node *n, const char **out, struct gat_err
     while (gat_waiver_kinds[k] != NULL && strcmp(gat_waiver_kinds[k], *out) != 0)
         k++;
     return gat_waiver_kinds[k] != NULL ||
-           gat_node_fail(e, n, "a failure is a defect, an extension, an ambiguity, contested or unpromised, not "
-                         "'%.40s'",
+           gat_node_fail(e, n, "a failure is a defect, an extension, an ambiguity, contested or "
+                               "unpromised, not '%.40s'",
                          *out);
 }
 
