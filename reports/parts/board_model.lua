@@ -74,11 +74,15 @@ local function harm_of(report, record, verdict)
 end
 
 local function is_own(clause) return string.sub(clause, 1, 4) == "GAT-" end
-local function kind_of(record, clause)
+local FLUSHED = "a denormal number was flushed to zero"
+local function kind_of(report, record, clause)
     local level = clause and clause.level or ""
     local demand, ends = record.picture and record.picture.demand or "", HARM_OF[record.verdict]
     if is_own(record.clause or "") and not (ends and ends.id == "crash" and (demand == "success" or demand == "error")) then
         return demand == "anything" and "open" or "own"
+    elseif (record.clause or "") == "" and record.verdict ~= "inconsistent-reading" or
+        record.verdict == "refused" and level == "may" or report.split(record.diagnosis or "", FLUSHED)[2] then
+        return "unpromised" -- whatever a waiver says
     elseif record.waived and KINDS[record.waived.kind or ""] then
         return record.waived.kind
     elseif differs_in_payload(record) then
@@ -285,7 +289,7 @@ local function entry_of(report, group)
     entry.clause_text = entry.clause and entry.clause.text or record.requirement or ""
     entry.document = side.documents[report.split(variant, "@")[1]] or {}
     entry.harm = harm_of(report, record, group.verdict)
-    entry.kind = kind_of(record, entry.clause)
+    entry.kind = kind_of(report, record, entry.clause)
     entry.kind_words = KINDS[entry.kind]
     entry.own = is_own(clause)
     entry.due = due_of(record)
