@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "dtype.h"
-#include "draw/draft.h"
+#include "draw/draft_index.h"
 #include "layout.h"
 #include "opt.h"
 #include "suite/presentation.h"

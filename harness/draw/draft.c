@@ -283,37 +283,6 @@ static void updates_draw(struct draw *w)
 
 /* ---- indices ---- */
 
-enum pattern { RANDOM, CYCLE, SIGNED, LAST, REVERSE, NEGATIVE, FIRST, PAIRS, PATTERNS };
-
-static uint64_t mixed(uint64_t salt, int64_t k)
-{
-    uint64_t z = salt + (uint64_t)k * UINT64_C(0x9E3779B97F4A7C15);
-    z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-    return z ^ z >> 27;
-}
-
-int64_t gat_draft_index(const struct gat_draft *d, int64_t k)
-{
-    int64_t s = d->axes.extent[k % d->axes.depth], n = k / d->axes.depth;
-    for (unsigned j = 0; j < d->n_odd; j++)
-        if (d->odd_at[j] == k)
-            return d->odd[j];
-    if (s <= 0)
-        return 0;
-    switch ((enum pattern)d->pattern) {
-    case RANDOM: return (int64_t)(mixed(d->salt, k) % (uint64_t)s);
-    case CYCLE: return n % s;
-    case SIGNED: return (int64_t)(mixed(d->salt, k) % (2 * (uint64_t)s)) - s;
-    case LAST: return s - 1;
-    case REVERSE: return s - 1 - n % s;
-    case NEGATIVE: return n % s - s;
-    case PAIRS: return n / 2 % s;
-    case FIRST:
-    case PATTERNS: break;
-    }
-    return 0;
-}
-
 /* A value by the kind of edge that it lies at; the first are inside. */
 static int64_t edge_draw(struct draw *w, bool inside, int64_t at)
 {
@@ -342,10 +311,12 @@ static void indices_draw(struct draw *w)
     d->n_indices = n;
     /* A crowd has half of the time a single target. */
     bool single = w->size == CROWD && one_of(w, 2) == 0;
-    d->pattern = single ? (one_of(w, 2) == 0 ? FIRST : LAST) : one_of(w, PATTERNS);
+    unsigned one = single ? one_of(w, 2) == 0 ? GAT_INDEX_FIRST : GAT_INDEX_LAST : 0;
+    d->pattern = single ? one : one_of(w, GAT_INDEX_OF_BYTES);
     bool wraps = w->b->rules->value[REF_index_domain] == REF_WRAPS;
-    if (!wraps && (d->pattern == SIGNED || d->pattern == NEGATIVE) && one_of(w, 4) != 3)
-        d->pattern = RANDOM;
+    bool is_signed = d->pattern == GAT_INDEX_SIGNED || d->pattern == GAT_INDEX_NEGATIVE;
+    if (!wraps && is_signed && one_of(w, 4) != 3)
+        d->pattern = GAT_INDEX_RANDOM;
     d->salt = one_of(w, 256);
     unsigned how = one_of(w, 16);
     d->n_odd = n == 0 ? 0 : how < 4 ? 0 : how < 14 ? 1 : one_of(w, GAT_DRAFT_ODD) + 1;

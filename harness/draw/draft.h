@@ -28,6 +28,15 @@ struct gat_breed {
     bool giants;         /* data may have more than 2^31 elements, of which few are there */
 };
 
+/* In which order indices name places.  Drafts of bytes have the first few. */
+enum gat_index_pattern {
+    GAT_INDEX_RANDOM, GAT_INDEX_CYCLE, GAT_INDEX_SIGNED, GAT_INDEX_LAST, GAT_INDEX_REVERSE,
+    GAT_INDEX_NEGATIVE, GAT_INDEX_FIRST, GAT_INDEX_PAIRS, GAT_INDEX_OF_BYTES,
+    GAT_INDEX_EQUAL = GAT_INDEX_OF_BYTES, GAT_INDEX_RUN, GAT_INDEX_RUNS, GAT_INDEX_STEPS,
+    GAT_INDEX_DESCENDING, GAT_INDEX_SORTED, GAT_INDEX_SORTED_DOWN, GAT_INDEX_FAR,
+    GAT_INDEX_TWICE, GAT_INDEX_ENDS, GAT_INDEX_BUT_ONE, GAT_INDEX_PATTERNS
+};
+
 enum { GAT_DRAFT_ODD = 4 }; /* indices that leave the pattern, at most */
 struct gat_draft {
     /* types and shapes; without data, and ndim -1 where absent */
@@ -37,7 +46,9 @@ struct gat_draft {
     int64_t axis, batch_dims;
     enum gat_fill data_fill, updates_fill;
     /* what the indices are: a pattern in [-s, s), and a few that leave it */
-    unsigned pattern;
+    unsigned pattern; /* enum gat_index_pattern */
+    unsigned sign;    /* 1: as counted from the end, 2: some are; 0: as the pattern says */
+    int64_t apart;    /* indices of a tuple lie so far apart; 0: side by side */
     struct gat_axes axes; /* what they count along; extents 0 without a valid axis */
     int64_t n_indices, odd_at[GAT_DRAFT_ODD], odd[GAT_DRAFT_ODD];
     unsigned n_odd;
@@ -51,7 +62,5 @@ void gat_draft_make(const struct gat_breed *b, const unsigned char *bytes, size_
                     struct gat_draft *out);
 /* Does a draft with this first byte have many updates of few elements? */
 bool gat_draft_crowds(const struct gat_breed *b, unsigned char first);
-/* Index number k. */
-int64_t gat_draft_index(const struct gat_draft *d, int64_t k);
 
 #endif

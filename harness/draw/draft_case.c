@@ -11,6 +11,7 @@
 #include "dtype.h"
 #include "draw/draft.h"
 #include "draw/draft_case.h"
+#include "draw/draft_index.h"
 #include "spec/reduction.h"
 
 static enum gat_stated stated(const struct gat_spec *s, const char *name)

@@ -15,6 +15,7 @@
 #include "draw/draft_case.h"
 #include "cli/options.h"
 #include "cli/seed.h"
+#include "draw/sizes.h"
 #include "suite/points.h"
 #include "suite/presentation.h"
 
@@ -119,7 +120,7 @@ static bool is_case(const struct gat_draws *d, const struct gat_candidate *c,
     struct gat_member *m = gat_candidate_ask(c, p->spec, p->profile, scratch);
     if (!gat_candidate_is_presented(c, m))
         return false;
-    if (d->kind->must_answer)
+    if (d->must_answer)
         ref_check(&m->question, &answer);
     return answer.demand == REF_MUST_SUCCEED || answer.demand == REF_MAY_EITHER;
 }
@@ -202,7 +203,12 @@ static bool edges_draw(struct gat_draws *d, unsigned k, struct gat_prng *prng,
 const struct gat_drawn_kind gat_drawn_kinds[] = {
     {.drawing = {"edges", gat_drawn_open},
      .hunts = "a case near the edges of what is allowed, or beyond them, that nobody wrote",
-     .share = 1000,
+     .share = 120,
      .draw = edges_draw},
+    {.drawing = {"sizes", gat_drawn_open},
+     .hunts = "sizes, types, order of indices, values and memory that nobody thought of together",
+     .share = 880,
+     .begin = gat_sizes_begin,
+     .draw = gat_sizes_draw},
     {.drawing = {NULL, NULL}},
 };

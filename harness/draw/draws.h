@@ -20,14 +20,14 @@ struct gat_draws {
     struct gat_arena *arena;
     const struct gat_drawn_kind *kind;
     void *state; /* of its kind */
+    bool must_answer; /* said by `draw`: a case that has no answer is drawn again */
 };
 
 /* One kind of drawn case. */
 struct gat_drawn_kind {
     struct gat_drawing drawing;
     const char *hunts;
-    unsigned share;   /* of 1000 drawn cases of a variant */
-    bool must_answer; /* a case that has no answer is drawn again */
+    unsigned share; /* of 1000 drawn cases of a variant */
     /* Before the first case; or NULL. */
     void (*begin)(struct gat_draws *d);
     /* Draw case `k` from `prng`, which belongs to it alone; false: there is no such case. */

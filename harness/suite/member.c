@@ -14,6 +14,7 @@
 #include "spec/reduction.h"
 #include "suite/attribute.h"
 #include "suite/fill.h"
+#include "suite/fill_mixed.h"
 #include "suite/fill_sparse.h"
 #include "suite/member.h"
 #include "suite/presentation.h"
@@ -76,10 +77,13 @@ static void data_make(const struct gat_operand_text *t, const struct ref_case *q
     bool chosen = t->fill == GAT_FILL_SPECIALS || t->fill == GAT_FILL_STRINGS;
     uint64_t first = (chosen ? 0 : start) + (uint64_t)before;
     array_place(t, a, out);
-    if (t->fill == GAT_FILL_NONE || (t->fill == GAT_FILL_DISTINCT && q->updates.ndim >= 0 &&
-                                     gat_fill_terms(q, first, out)))
-        return;
-    gat_fill_data(out, t->fill, first, prng, a);
+    bool mixed = t->fill == GAT_FILL_MIXED;
+    bool terms = (mixed || t->fill == GAT_FILL_DISTINCT) && q->updates.ndim >= 0 &&
+                 gat_fill_terms(q, first, out);
+    if (!terms && t->fill != GAT_FILL_NONE)
+        gat_fill_data(out, mixed ? GAT_FILL_DISTINCT : t->fill, first, prng, a);
+    if (mixed)
+        gat_fill_sprinkle(out, prng);
 }
 
 /* The axis as given, from the attribute or the operand. */

@@ -98,7 +98,7 @@ repeats() {
 check "a name and the seed are enough to run, show and export a case" repeats
 far_number() {
     local name
-    name=$(names --draw 3000 "$variant/drawn" | grep "/drawn/edges" | sed -n '2345p')
+    name=$(names --draw 3000 "$variant/drawn" | grep "/drawn/sizes" | sed -n 2345p)
     run_of far --backend opt "$name"
     same "$code" 0 "exit code for $name; $(cat "$work/err")" && grep -q "^# 1 cases judged: 1 pass" "$work/far.tap"
 }

@@ -1,0 +1,109 @@
+/* draft_index.c - the indices of a draft: a pattern, a sign, and a few that leave both.
+ *
+ * Each index is a function of its number alone.  A tuple counts as one number in the places of
+ * all its dimensions, but for the patterns that drafts of bytes have, which count along each
+ * dimension for itself.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "draw/draft_index.h"
+
+#include "dtype.h"
+
+static uint64_t mixed(uint64_t salt, int64_t k)
+{
+    uint64_t z = salt + (uint64_t)k * UINT64_C(0x9E3779B97F4A7C15);
+    z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    return z ^ z >> 27;
+}
+
+/* A number of [0, n) that the salt and `what` draw. */
+static uint64_t salted(const struct gat_draft *d, unsigned what, uint64_t n)
+{
+    return n > 0 ? (mixed(d->salt ^ what, what) >> 8) % n : 0;
+}
+
+/* The patterns of drafts of bytes, along one axis of extent s. */
+static int64_t along(const struct gat_draft *d, int64_t s, int64_t k, int64_t n)
+{
+    switch (d->pattern) {
+    case GAT_INDEX_RANDOM: return (int64_t)(mixed(d->salt, k) % (uint64_t)s);
+    case GAT_INDEX_CYCLE: return n % s;
+    case GAT_INDEX_SIGNED: return (int64_t)(mixed(d->salt, k) % (2 * (uint64_t)s)) - s;
+    case GAT_INDEX_LAST: return s - 1;
+    case GAT_INDEX_REVERSE: return s - 1 - n % s;
+    case GAT_INDEX_NEGATIVE: return n % s - s;
+    case GAT_INDEX_PAIRS: return n / 2 % s;
+    default: return 0;
+    }
+}
+
+/* Number n of `count` of a pattern among so many places. */
+static uint64_t place_of(const struct gat_draft *d, uint64_t n, uint64_t count, uint64_t places)
+{
+    uint64_t from = salted(d, 1, places), few = count < 64 ? count : 64;
+    uint64_t run = 2 + salted(d, 2, few), step = 1 + salted(d, 3, places < 9 ? places : 9);
+    uint64_t period = count / 2 + 1 + salted(d, 4, count / 4 + 1);
+    const uint64_t ends[] = {0, places - 1, places / 2, 127, 128, 255, 256, 32767, 32768, 65535,
+                             65536, 1, places - 2, 129, 257};
+    switch (d->pattern) {
+    case GAT_INDEX_EQUAL: return from;
+    case GAT_INDEX_RUN: return (from + n) % places;
+    case GAT_INDEX_RUNS: /* consecutive, and on from elsewhere */
+        return (mixed(d->salt, (int64_t)(n / run)) % places + n % run) % places;
+    case GAT_INDEX_STEPS: return (from + n * step) % places;
+    case GAT_INDEX_DESCENDING: return (places - 1 + places - (n * step + from) % places) % places;
+    case GAT_INDEX_SORTED: /* ascending, some more than once */
+        return (n - (n % 3 == 2)) * places / (count > 0 ? count : 1);
+    case GAT_INDEX_SORTED_DOWN: return places - 1 - (n - (n % 3 == 2)) * places /
+                                                        (count > 0 ? count : 1);
+    case GAT_INDEX_FAR: /* the same numbers again, a long way off */
+        return (from + n % period * step) % places;
+    case GAT_INDEX_TWICE: /* all different but for two, far apart or not */
+        return (from + (n == salted(d, 6, count) ? salted(d, 5, count) : n)) % places;
+    case GAT_INDEX_ENDS: return ends[mixed(d->salt, (int64_t)n) % (sizeof ends / 8)] % places;
+    case GAT_INDEX_BUT_ONE: /* a run but for one of it */
+        return (n == salted(d, 5, count) ? salted(d, 6, places) : from + n) % places;
+    default: return 0;
+    }
+}
+
+/* Of the extent that dimension j of a tuple counts along, what the type can hold. */
+static int64_t within(const struct gat_draft *d, int64_t j)
+{
+    struct gat_scalar_type type = gat_dtype_code(d->indices.dtype);
+    unsigned bits = d->indices.dtype == GAT_BOOL ? 1u : type.bits - (type.code == 0 ? 1u : 0u);
+    int64_t extent = d->axes.extent[j];
+    return bits < 63 && extent > INT64_C(1) << bits ? INT64_C(1) << bits : extent;
+}
+
+/* From the end instead of from the start, where the type can hold that. */
+static int64_t signed_of(const struct gat_draft *d, int64_t index, int64_t extent, int64_t n)
+{
+    struct gat_scalar_type type = gat_dtype_code(d->indices.dtype);
+    bool wanted = d->sign == 1 || (d->sign == 2 && (mixed(~d->salt, n) & 1) != 0);
+    bool held = type.code == 0 &&
+                (type.bits >= 64 || extent - index <= INT64_C(1) << (type.bits - 1));
+    return wanted && held ? index - extent : index;
+}
+
+int64_t gat_draft_index(const struct gat_draft *d, int64_t k)
+{
+    int64_t apart = d->apart > 1 ? d->apart : 1, depth = d->axes.depth;
+    int64_t j = k / apart % depth, n = k / (apart * depth) * apart + k % apart;
+    int64_t s = d->axes.extent[j], places = 1;
+    for (unsigned o = 0; o < d->n_odd; o++)
+        if (d->odd_at[o] == k)
+            return d->odd[o];
+    if (s <= 0)
+        return 0;
+    if (d->pattern < GAT_INDEX_OF_BYTES)
+        return signed_of(d, along(d, within(d, j), k, n), s, n);
+    for (int64_t i = 0; i < depth; i++)
+        if (d->axes.extent[i] <= 0 ||
+            __builtin_mul_overflow(places, within(d, i), &places))
+            return 0;
+    uint64_t place = place_of(d, (uint64_t)n, (uint64_t)(d->n_indices / depth), (uint64_t)places);
+    for (int64_t i = depth - 1; i > j; i--)
+        place /= (uint64_t)within(d, i);
+    return signed_of(d, (int64_t)(place % (uint64_t)within(d, j)), s, n);
+}

@@ -1,0 +1,304 @@
+/* sizes.c - drawn cases whose sizes grow together.
+ *
+ * Sizes, ranks, types, order of indices, values and presentation are drawn apart.  Of a few
+ * drawn this way the one is taken that has most triples of properties which no case before it
+ * had.  How many bytes a case may have is drawn first, so that most cases are small; in large
+ * ones a single size grows, and the others stay as they are.
+ *
+ * Every second case is asked right after one that is like it: in the same shapes with other
+ * content, with one bad index, in another type, or a little larger or smaller.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "draw/sizes.h"
+
+#include <string.h>
+
+#include "draw/cover.h"
+#include "draw/sketch.h"
+#include "dtype.h"
+#include "suite/presentation.h"
+
+enum { OUTER, EXTENT, PICKS, INNER };
+enum { SMALL_ROOM = 15000, LARGE_ROOM = 1 << 20, CANDIDATES = 4, ROOMS = 5, CLASSES = 8 };
+
+struct grown {
+    struct gat_cover cover;
+    struct gat_sketch last;
+    bool large; /* the last one */
+};
+
+static uint64_t below(struct gat_prng *prng, uint64_t n)
+{
+    return n > 0 ? gat_prng_below(prng, n) : 0;
+}
+
+/* The k-th type of a set, counted round and round. */
+static enum gat_dtype type_of(uint32_t set, uint64_t k)
+{
+    if (set == 0)
+        return GAT_I64;
+    for (k %= (unsigned)__builtin_popcount(set); k > 0; k--)
+        set &= set - 1;
+    return (enum gat_dtype)__builtin_ctz(set);
+}
+
+/* ---- sizes ---- */
+
+static const int64_t class_ends[CLASSES] = {0, 1, 7, 31, 300, 4096, 1 << 17, 1 << 21};
+
+static unsigned class_of(int64_t n)
+{
+    unsigned k = 0;
+    while (k + 1 < CLASSES && n > class_ends[k])
+        k++;
+    return k;
+}
+
+/* In [least, most], every power of two as likely. */
+static int64_t log_draw(struct gat_prng *prng, int64_t least, int64_t most)
+{
+    if (most <= least)
+        return least;
+    int bits = 64 - __builtin_clzll((uint64_t)(most / least));
+    for (;;) { /* an octave and a place in it; the last octave may reach too far */
+        int64_t from = least << below(prng, (uint64_t)bits);
+        int64_t at = from + (int64_t)below(prng, (uint64_t)from);
+        if (at <= most)
+            return at;
+    }
+}
+
+/* Half of the numbers are a multiple of a power of two, or beside one. */
+static int64_t snapped(struct gat_prng *prng, int64_t n)
+{
+    if (n < 16 || below(prng, 2) == 0)
+        return n;
+    int64_t block = INT64_C(1) << (2 + below(prng, (uint64_t)(62 - __builtin_clzll((uint64_t)n))));
+    return n / block * block + (int64_t)below(prng, 4) % 3 - (int64_t)below(prng, 2);
+}
+
+static int64_t size_draw(struct gat_prng *prng, bool tiny)
+{
+    static const unsigned char weights[CLASSES] = {1, 14, 26, 10, 7, 4, 2, 0};
+    if (tiny)
+        return 1 + (int64_t)below(prng, 3);
+    unsigned k = 0;
+    for (uint64_t at = below(prng, 64); at >= weights[k]; k++)
+        at -= weights[k];
+    return k < 2 ? k : snapped(prng, log_draw(prng, class_ends[k - 1] + 1, class_ends[k]));
+}
+
+/* Sizes that are too large for the room are halved, the one that is to grow last of all. */
+static void sizes_fit(const struct gat_breed *b, struct gat_sketch *s, unsigned grows,
+                      int64_t room)
+{
+    while (gat_sketch_cost(b, s) > room) {
+        unsigned most = grows;
+        for (unsigned k = 0; k < GAT_SKETCH_SIZES; k++)
+            if (k != grows && s->size[k] > 1 && (most == grows || s->size[k] > s->size[most]))
+                most = k;
+        if (s->size[most] <= 1)
+            return;
+        s->size[most] /= 2;
+    }
+}
+
+/* What an index type can just count, or just not: its half and its whole range. */
+static int64_t range_draw(struct gat_prng *prng, enum gat_dtype t)
+{
+    int64_t range = INT64_C(1) << (8 * gat_dtype_size(t) - below(prng, 2));
+    return range * (below(prng, 4) == 0 ? 2 : 1) + (int64_t)below(prng, 3) - 1;
+}
+
+static void sizes_draw(const struct gat_breed *b, struct gat_prng *prng, int64_t room,
+                       struct gat_sketch *s)
+{
+    unsigned grows = (unsigned)below(prng, GAT_SKETCH_SIZES);
+    bool alone = below(prng, 3) == 0;
+    for (unsigned k = 0; k < GAT_SKETCH_SIZES; k++)
+        s->size[k] = size_draw(prng, (alone || room > SMALL_ROOM) && k != grows);
+    if (gat_dtype_size(s->index_dtype) <= (room > SMALL_ROOM ? 2 : 1) && below(prng, 3) == 0) {
+        grows = below(prng, 2) == 0 ? PICKS : EXTENT;
+        s->size[grows] = range_draw(prng, s->index_dtype);
+    } else if (room > SMALL_ROOM) {
+        s->size[grows] = 1;
+        int64_t one = gat_sketch_cost(b, s), most = one > 0 ? room / one : room;
+        most = most > class_ends[CLASSES - 1] ? class_ends[CLASSES - 1] : most;
+        s->size[grows] = snapped(prng, log_draw(prng, most / 16 > 0 ? most / 16 : 1, most));
+    }
+    sizes_fit(b, s, grows, room);
+}
+
+/* ---- all else ---- */
+
+static enum gat_fill fill_draw(struct gat_prng *prng, enum gat_dtype t)
+{
+    static const enum gat_fill fills[] = {
+        GAT_FILL_DISTINCT, GAT_FILL_DISTINCT, GAT_FILL_DISTINCT, GAT_FILL_DISTINCT,
+        GAT_FILL_MIXED,    GAT_FILL_MIXED,    GAT_FILL_MIXED,    GAT_FILL_MIXED,
+        GAT_FILL_MIXED,    GAT_FILL_MIXED,    GAT_FILL_MIXED,    GAT_FILL_ZEROS,
+        GAT_FILL_SPECIALS, GAT_FILL_SPECIALS, GAT_FILL_NAN_PAYLOADS, GAT_FILL_IOTA};
+    enum gat_fill fill = fills[below(prng, sizeof fills / sizeof fills[0])];
+    return t != GAT_STR ? fill : fill == GAT_FILL_MIXED ? GAT_FILL_STRINGS : GAT_FILL_DISTINCT;
+}
+
+static unsigned presentation_draw(struct gat_prng *prng, bool scatters)
+{
+    static const unsigned char all[] = {
+        GAT_P_STRIDED, GAT_P_OFFSET, GAT_P_PERMUTED, GAT_P_ODD, GAT_P_BROADCAST, GAT_P_INPLACE,
+        GAT_P_STRIDED_INPLACE, GAT_P_OFFSET_INPLACE, GAT_P_PERMUTED_INPLACE, GAT_P_ODD_INPLACE};
+    switch (below(prng, 5)) {
+    case 0: return all[below(prng, scatters ? sizeof all : 5)];
+    case 1: return (unsigned)below(prng, GAT_P_COUNT);
+    default: return GAT_P_PLAIN;
+    }
+}
+
+static unsigned pattern_draw(struct gat_prng *prng)
+{
+    unsigned k;
+    do
+        k = (unsigned)below(prng, GAT_INDEX_PATTERNS);
+    while (k == GAT_INDEX_SIGNED || k == GAT_INDEX_NEGATIVE); /* the sign is drawn apart */
+    return k;
+}
+
+/* What may change without a change of shapes. */
+static void content_draw(const struct gat_breed *b, struct gat_prng *prng, struct gat_sketch *s)
+{
+    s->pattern = pattern_draw(prng);
+    s->sign = (unsigned)below(prng, 4) % 3;
+    s->fill = fill_draw(prng, s->dtype);
+    s->presentation = presentation_draw(prng, b->updates);
+    s->reduction = below(prng, 8) == 0 || b->reductions == 0
+                       ? 0
+                       : 1 + (int64_t)type_of(b->reductions, below(prng, 64));
+}
+
+static uint32_t narrow_types(uint32_t types)
+{
+    uint32_t narrow = types & (GAT_BIT(GAT_BOOL) | GAT_BIT(GAT_I8) | GAT_BIT(GAT_U8));
+    return narrow != 0 ? narrow : types;
+}
+
+static void sketch_draw(const struct gat_breed *b, struct gat_prng *prng, int64_t room,
+                        struct gat_sketch *s)
+{
+    uint32_t types = room > LARGE_ROOM ? narrow_types(b->data_types) : b->data_types;
+    s->dtype = type_of(types, below(prng, 1 << 16));
+    s->index_dtype = type_of(b->index_types, below(prng, 1 << 16));
+    s->rank = 1 + (int32_t)(below(prng, 2) == 0 ? below(prng, 4) : below(prng, 9));
+    s->batches = below(prng, 2) == 0 ? 0 : 1 + (int32_t)below(prng, 2);
+    s->depth = b->naming != REF_NAMES_TUPLES && !b->listed ? 1 : 1 + (int32_t)below(prng, 3);
+    s->shape = gat_prng_next(prng);
+    content_draw(b, prng, s);
+    sizes_draw(b, prng, room, s);
+}
+
+static void levels_of(const struct gat_sketch *s, unsigned char *levels)
+{
+    for (unsigned k = 0; k < GAT_SKETCH_SIZES; k++)
+        *levels++ = (unsigned char)class_of(s->size[k]);
+    *levels++ = (unsigned char)s->rank;
+    *levels++ = (unsigned char)s->dtype % GAT_COVER_LEVELS;
+    *levels++ = (unsigned char)s->index_dtype % GAT_COVER_LEVELS;
+    *levels++ = (unsigned char)s->pattern % GAT_COVER_LEVELS;
+    *levels++ = (unsigned char)s->fill;
+    unsigned kind = gat_presentations[s->presentation].kind;
+    unsigned ranks = (unsigned)(s->batches % 2 + 2 * (s->depth % 2));
+    *levels++ = (unsigned char)(kind + 8u * (s->presentation >= GAT_P_INPLACE));
+    *levels = (unsigned char)(s->sign + 4 * ranks);
+}
+
+static void base_draw(struct gat_draws *d, struct gat_prng *prng)
+{
+    static const struct {
+        unsigned share; /* of 1024 */
+        int64_t bytes;
+    } rooms[ROOMS] = {{1, 12 << 20}, {4, 4 << 20}, {16, 1 << 20}, {123, 96 << 10},
+                      {880, SMALL_ROOM}};
+    struct grown *g = d->state;
+    struct gat_sketch s[CANDIDATES];
+    unsigned char levels[GAT_COVER_FACTORS];
+    unsigned best = 0, most = 0, k = 0;
+    for (uint64_t at = below(prng, 1024); at >= rooms[k].share; k++)
+        at -= rooms[k].share;
+    for (unsigned i = 0; i < CANDIDATES; i++) {
+        sketch_draw(&d->breed, prng, rooms[k].bytes, &s[i]);
+        levels_of(&s[i], levels);
+        unsigned fresh = gat_cover_new(&g->cover, levels, false);
+        if (i == 0 || fresh > most) {
+            best = i;
+            most = fresh;
+        }
+    }
+    g->last = s[best];
+    g->large = rooms[k].bytes >= LARGE_ROOM;
+    levels_of(&g->last, levels);
+    gat_cover_new(&g->cover, levels, true);
+}
+
+/* ---- cases that follow others ---- */
+
+/* One index that is outside, at an end, an edge of a block, or anywhere. */
+static void index_spoil(struct gat_draft *d, struct gat_prng *prng)
+{
+    int64_t n = d->n_indices, block = INT64_C(16) << below(prng, 8), at;
+    if (n == 0)
+        return;
+    const int64_t places[] = {0, n - 1, (n - 1) / block * block, (n - 1) / block * block - 1,
+                              block, block - 1, (int64_t)below(prng, (uint64_t)n), n / 2};
+    at = places[below(prng, sizeof places / sizeof places[0])];
+    at = at < 0 || at >= n ? n - 1 : at;
+    int64_t s = d->axes.extent[at / (d->apart > 1 ? d->apart : 1) % d->axes.depth];
+    int64_t in = s > 0 ? (int64_t)below(prng, (uint64_t)s) : 0;
+    const int64_t bad[] = {s, s, s + 1, -s - 1, -s - 1, -1, 2 * s, -2 * s, INT32_MAX, INT32_MIN,
+                           INT64_MAX, INT64_MIN, in + (INT64_C(1) << 32), in - (INT64_C(1) << 32),
+                           in + 256, in + 65536, s + in, -s - 1 - in};
+    d->n_odd = 1;
+    d->odd_at[0] = at;
+    d->odd[0] = bad[below(prng, sizeof bad / sizeof bad[0])];
+}
+
+enum follower { OTHER_CONTENT, BAD_INDEX, OTHER_TYPE, OTHER_SIZE };
+
+static enum follower follower_draw(struct gat_draws *d, struct gat_prng *prng,
+                                   struct gat_sketch *s)
+{
+    static const unsigned char how[] = {OTHER_CONTENT, OTHER_CONTENT, OTHER_CONTENT, BAD_INDEX,
+                                        BAD_INDEX, BAD_INDEX, OTHER_TYPE, OTHER_SIZE};
+    enum follower f = (enum follower)how[below(prng, sizeof how)];
+    unsigned presentation = s->presentation;
+    int64_t *size = &s->size[below(prng, GAT_SKETCH_SIZES)];
+    if (f == OTHER_TYPE)
+        s->dtype = type_of(d->breed.data_types, below(prng, 1 << 16));
+    if (f == OTHER_SIZE)
+        *size = below(prng, 2) == 0 ? *size + 1 : *size / 2 + 1;
+    content_draw(&d->breed, prng, s);
+    if (below(prng, 2) == 0)
+        s->presentation = presentation;
+    return f;
+}
+
+void gat_sizes_begin(struct gat_draws *d)
+{
+    struct grown *g = GAT_NEW(d->arena, struct grown);
+    gat_cover_start(&g->cover, d->arena);
+    d->state = g;
+}
+
+bool gat_sizes_draw(struct gat_draws *d, unsigned k, struct gat_prng *prng,
+                    struct gat_draft *out)
+{
+    struct grown *g = d->state;
+    enum follower f = OTHER_CONTENT;
+    if (k % 2 == 0 || g->large)
+        base_draw(d, prng);
+    else
+        f = follower_draw(d, prng, &g->last);
+    gat_sketch_lay(&d->breed, &g->last, gat_prng_next(prng), out);
+    if (f == BAD_INDEX)
+        index_spoil(out, prng);
+    d->must_answer = f != BAD_INDEX;
+    return true;
+}

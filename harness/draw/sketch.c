@@ -1,0 +1,211 @@
+/* sketch.c - sizes as the shapes of an operator's operands.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "draw/sketch.h"
+
+#include <string.h>
+
+#include "draw/draft_boxes.h"
+#include "draw/sketch_windows.h"
+#include "dtype.h"
+
+enum { OUTER, EXTENT, PICKS, INNER, FEW_SPLITS = 64, INDEX_COST = 16 };
+
+static int64_t below(struct gat_prng *prng, int64_t n)
+{
+    return n > 0 ? (int64_t)gat_prng_below(prng, (uint64_t)n) : 0;
+}
+
+static int64_t product(int64_t a, int64_t b)
+{
+    int64_t n;
+    return __builtin_mul_overflow(a, b, &n) ? INT64_MAX : n;
+}
+
+int64_t gat_sketch_cost(const struct gat_breed *b, const struct gat_sketch *s)
+{
+    int64_t esize = (int64_t)gat_dtype_size(s->dtype), beside = product(s->size[OUTER],
+                                                                        s->size[INNER]);
+    int64_t index = product(s->size[PICKS], INDEX_COST * s->depth);
+    int64_t data = product(product(beside, s->size[EXTENT]), esize);
+    int64_t moved = product(product(beside, s->size[PICKS]), esize);
+    if (b->naming == REF_NAMES_ELEMENTS)
+        index = product(index, beside);
+    else if (s->batches > 0)
+        index = product(index, s->size[OUTER]);
+    return data > moved ? (data > index ? data : index) : moved > index ? moved : index;
+}
+
+void gat_sketch_split(struct gat_prng *prng, int64_t n, int32_t parts, struct gat_array *t)
+{
+    for (; parts > 1; parts--) {
+        int64_t part = n > 1 && below(prng, 2) == 0 ? 1 + below(prng, n < FEW_SPLITS ? n : 8) : 1;
+        t->shape[t->ndim++] = part;
+        n /= part;
+    }
+    if (parts == 1)
+        t->shape[t->ndim++] = n;
+}
+
+/* How many dimensions stand before the axis, and how many after it. */
+static void ranks_draw(const struct gat_sketch *s, bool axis_first, struct gat_prng *prng,
+                       int32_t *before, int32_t *after)
+{
+    *before = s->size[OUTER] != 1 && !axis_first;
+    *after = s->size[INNER] != 1 || (s->size[OUTER] != 1 && axis_first);
+    while (*before < s->batches && !axis_first)
+        ++*before;
+    for (int32_t n = s->rank - 1 - *before - *after; n > 0; n--)
+        ++*(axis_first || below(prng, 2) == 0 ? after : before);
+}
+
+/* Data of an operator with an axis. */
+static int32_t data_lay(const struct gat_breed *b, const struct gat_sketch *s,
+                        struct gat_prng *prng, struct gat_draft *d)
+{
+    int32_t before, after;
+    bool none = b->axis == GAT_NEVER && !b->listed;
+    bool first = none || (b->axis == GAT_MAYBE && s->size[OUTER] == 1 && below(prng, 4) == 0);
+    ranks_draw(s, first, prng, &before, &after);
+    d->data.ndim = 0;
+    gat_sketch_split(prng, s->size[OUTER], before, &d->data);
+    d->data.shape[d->data.ndim++] = s->size[EXTENT];
+    gat_sketch_split(prng, s->size[INNER] * (first ? s->size[OUTER] : 1), after, &d->data);
+    d->has_axis = b->axis == GAT_ALWAYS || (b->axis == GAT_MAYBE && !first);
+    bool negative = d->has_axis && below(prng, 3) == 0 &&
+                    b->rules->value[REF_axis_domain] != REF_AXIS_NONNEGATIVE;
+    d->axis = d->has_axis ? before - (negative ? d->data.ndim : 0) : 0;
+    return before;
+}
+
+static void slices_lay(const struct gat_breed *b, const struct gat_sketch *s,
+                       struct gat_prng *prng, struct gat_draft *d, int32_t axis)
+{
+    bool vector = b->rules->value[REF_index_rank_max] == 1;
+    int32_t batches = b->batch_dims == GAT_NEVER ? 0 : s->batches < axis ? s->batches : axis;
+    int64_t how = below(prng, 8);
+    d->indices.ndim = batches;
+    memcpy(d->indices.shape, d->data.shape, (size_t)batches * sizeof d->data.shape[0]);
+    int32_t parts = vector || how > 2 ? 1 : s->size[PICKS] == 1 && how == 0 ? 0 : 1 + (int32_t)how;
+    gat_sketch_split(prng, s->size[PICKS], parts, &d->indices);
+    d->batch_dims = batches;
+    d->has_batch_dims = b->batch_dims == GAT_ALWAYS || batches > 0;
+}
+
+static void elements_lay(const struct gat_sketch *s, struct gat_prng *prng, struct gat_draft *d,
+                         int32_t axis)
+{
+    bool cut = below(prng, 4) == 0;
+    d->indices.ndim = d->data.ndim;
+    for (int32_t k = 0; k < d->data.ndim; k++) {
+        int64_t n = d->data.shape[k];
+        d->indices.shape[k] = k == axis ? s->size[PICKS] : cut && n > 1 ? n - below(prng, 2) : n;
+    }
+}
+
+/* Batches, then the dimensions that a tuple names, then what a place has. */
+static void tuples_lay(const struct gat_breed *b, const struct gat_sketch *s,
+                       struct gat_prng *prng, struct gat_draft *d)
+{
+    int32_t batches = b->batch_dims == GAT_NEVER ? 0 : s->batches, depth = s->depth;
+    bool outside = batches == 0 && depth > 1; /* outer counts along the first of the tuple */
+    d->data.ndim = d->indices.ndim = 0;
+    gat_sketch_split(prng, s->size[OUTER], outside ? 1 : batches, &d->data);
+    gat_sketch_split(prng, s->size[EXTENT], depth - outside, &d->data);
+    int32_t after = s->rank - d->data.ndim;
+    gat_sketch_split(prng, s->size[INNER], after > 0 ? after : s->size[INNER] != 1, &d->data);
+    memcpy(d->indices.shape, d->data.shape, (size_t)batches * sizeof d->data.shape[0]);
+    d->indices.ndim = batches;
+    gat_sketch_split(prng, s->size[PICKS], (int32_t)below(prng, 8) < 6 ? 1 : 2, &d->indices);
+    d->indices.shape[d->indices.ndim++] = depth;
+    d->batch_dims = batches;
+    d->has_batch_dims = b->batch_dims == GAT_ALWAYS || batches > 0;
+    d->axes.depth = depth;
+    memcpy(d->axes.extent, d->data.shape + batches, (size_t)depth * sizeof d->axes.extent[0]);
+}
+
+/* As many places of the axis as are picked, or all of them, for each batch. */
+static void places_lay(const struct gat_sketch *s, struct gat_draft *d, int32_t axis)
+{
+    gat_draft_windows(d, axis, 0, 0);
+    int64_t n = d->data.shape[axis], picks = s->size[PICKS] < n ? s->size[PICKS] : n;
+    d->updates.shape[axis] = picks;
+    d->axes.extent[0] = n - picks + 1;
+}
+
+static void updates_lay(const struct gat_breed *b, struct gat_draft *d, int32_t axis)
+{
+    struct gat_array *t = &d->updates;
+    if (b->naming != REF_NAMES_WINDOWS) /* else they are there */
+        *t = d->indices;
+    if (b->naming == REF_NAMES_SLICES)
+        gat_draft_slices(d, axis, t);
+    if (b->naming == REF_NAMES_TUPLES) {
+        int64_t first = d->batch_dims + t->shape[--t->ndim];
+        for (int64_t k = first; k < d->data.ndim && t->ndim < GAT_MAX_RANK; k++)
+            t->shape[t->ndim++] = d->data.shape[k];
+    }
+    t->dtype = d->data.dtype;
+}
+
+static void attributes_lay(const struct gat_breed *b, const struct gat_sketch *s,
+                           struct gat_prng *prng, struct gat_draft *d)
+{
+    d->data_fill = s->fill;
+    d->updates_fill = b->updates ? s->fill : GAT_FILL_DISTINCT;
+    if (b->updates && below(prng, 4) == 0) /* what only one of the two shows */
+        *(below(prng, 2) == 0 ? &d->data_fill : &d->updates_fill) = GAT_FILL_DISTINCT;
+    d->pattern = s->pattern;
+    d->sign = b->rules->value[REF_index_domain] == REF_WRAPS ? s->sign : 0;
+    d->salt = gat_prng_next(prng);
+    d->presentation = s->presentation;
+    d->has_sparse_grad = b->sparse_grad == GAT_ALWAYS;
+    d->has_initial = b->initial == GAT_ALWAYS || (b->initial == GAT_MAYBE && below(prng, 2) == 0);
+    d->initial = d->has_initial && below(prng, 2) == 0;
+    d->reduction = b->reductions != 0 ? s->reduction : 0;
+    d->axis_tensor.ndim = -1;
+    if (b->axis_tensor && d->has_axis && below(prng, 8) == 0) {
+        d->has_axis = false;
+        d->axis_tensor.dtype = GAT_I64;
+        d->axis_tensor.ndim = 1;
+        d->axis_tensor.shape[0] = 1;
+    }
+}
+
+static void lists_clear(struct gat_draft *d)
+{
+    for (unsigned k = 0; k < REF_LISTS; k++)
+        d->lists[k] = (struct ref_list){0};
+}
+
+void gat_sketch_lay(const struct gat_breed *b, const struct gat_sketch *s, uint64_t content,
+                    struct gat_draft *d)
+{
+    struct gat_prng shape = {s->shape}, prng = {content};
+    int32_t axis = -1;
+    memset(d, 0, offsetof(struct gat_draft, lists));
+    lists_clear(d);
+    d->data.dtype = s->dtype;
+    d->indices.dtype = s->index_dtype;
+    d->updates.ndim = -1;
+    d->axes.depth = d->apart = 1;
+    if (b->listed)
+        gat_sketch_windows(b, s, &shape, d);
+    else if (b->naming == REF_NAMES_TUPLES)
+        tuples_lay(b, s, &shape, d);
+    else
+        axis = data_lay(b, s, &shape, d);
+    if (axis >= 0)
+        d->axes.extent[0] = b->naming == REF_NAMES_PLACES ? gat_array_count(&d->data)
+                                                          : d->data.shape[axis];
+    if (b->naming == REF_NAMES_ELEMENTS)
+        elements_lay(s, &shape, d, axis);
+    else if (b->naming == REF_NAMES_WINDOWS && !b->listed)
+        places_lay(s, d, axis);
+    else if (b->naming != REF_NAMES_TUPLES && !b->listed)
+        slices_lay(b, s, &shape, d, axis);
+    if (b->updates)
+        updates_lay(b, d, axis);
+    d->n_indices = gat_array_count(&d->indices);
+    attributes_lay(b, s, &prng, d);
+}

@@ -1,0 +1,197 @@
+/* test_sizes.c - what drawn cases contain: orders of indices, special values, and pairs of sizes,
+ * types, ranks and presentations, counted from the cases.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "catalog_case.h"
+#include "cli/options.h"
+#include "draw/draft_index.h"
+#include "draw/draws.h"
+#include "suite/fill_mixed.h"
+#include "suite/member.h"
+#include "suite/point_open.h"
+#include "suite/presentation.h"
+
+enum { COUNT = 300, DRAWS = 1000, CLASSES = 6, MOST_LEVELS = 32 };
+
+/* ---- the order of indices ---- */
+
+static struct gat_draft draft;
+
+static void draft_make(unsigned pattern, enum gat_dtype type, int64_t extent, uint64_t salt)
+{
+    draft = (struct gat_draft){.pattern = pattern, .salt = salt, .n_indices = COUNT};
+    draft.indices.dtype = type;
+    draft.axes = (struct gat_axes){.depth = 1, .extent = {extent}};
+}
+
+static unsigned steps_of(int64_t step)
+{
+    unsigned n = 0;
+    for (int64_t k = 1; k < COUNT; k++)
+        n += gat_draft_index(&draft, k) - gat_draft_index(&draft, k - 1) == step;
+    return n;
+}
+
+static void test_patterns(void)
+{
+    static const enum gat_dtype types[] = {GAT_I8, GAT_U8, GAT_I16, GAT_I64};
+    unsigned outside = 0, unlike = 0;
+    for (unsigned pattern = 0; pattern < GAT_INDEX_PATTERNS; pattern++)
+        for (unsigned t = 0; t < 4; t++)
+            for (unsigned sign = 0; sign < 3; sign++)
+                for (int64_t extent = 1; extent < 70000; extent = 3 * extent + 1) {
+                    if (pattern == GAT_INDEX_SIGNED || pattern == GAT_INDEX_NEGATIVE)
+                        continue; /* of drafts of bytes alone, which are cut by their type */
+                    draft_make(pattern, types[t], extent, pattern * 77 + sign);
+                    draft.sign = sign;
+                    int64_t most = t == 0 ? 127 : t == 1 ? 255 : INT64_MAX;
+                    for (int64_t k = 0; k < COUNT; k++) {
+                        int64_t i = gat_draft_index(&draft, k);
+                        outside += i < -extent || i >= extent || i > most || (t == 1 && i < 0);
+                        unlike += sign == 1 && t == 3 && i >= 0;
+                    }
+                }
+    ok(unlike == 0, "all count from the end where that is drawn");
+    ok(outside == 0, "indices are inside, and of their type");
+    draft_make(GAT_INDEX_RUN, GAT_I64, 1000, 5);
+    ok(steps_of(1) >= COUNT - 2, "a run is consecutive");
+    draft_make(GAT_INDEX_BUT_ONE, GAT_I64, 100000, 5);
+    ok(steps_of(1) == COUNT - 3, "a run but for one");
+    draft_make(GAT_INDEX_EQUAL, GAT_I64, 1000, 5);
+    ok(steps_of(0) == COUNT - 1, "all are equal");
+    draft_make(GAT_INDEX_SORTED, GAT_I64, COUNT, 5);
+    ok(steps_of(0) == COUNT / 3 && steps_of(1) + steps_of(2) + steps_of(0) == COUNT - 1,
+       "sorted, every third twice");
+    draft_make(GAT_INDEX_FAR, GAT_I64, 100000, 5);
+    int64_t first = gat_draft_index(&draft, 0), again = 1;
+    while (again < COUNT && gat_draft_index(&draft, again) != first)
+        again++;
+    ok(again > COUNT / 2 && again < COUNT, "the same indices again, far away");
+    draft_make(GAT_INDEX_RUN, GAT_I64, 3, 0);
+    draft.axes = (struct gat_axes){.depth = 2, .extent = {3, 5}};
+    draft.apart = COUNT / 2; /* first all of the first numbers, then all of the second */
+    unsigned carried = 0;
+    for (int64_t k = 1; k < COUNT / 2; k++)
+        carried += (gat_draft_index(&draft, k) * 5 + gat_draft_index(&draft, k + COUNT / 2)) -
+                       (gat_draft_index(&draft, k - 1) * 5 +
+                        gat_draft_index(&draft, k - 1 + COUNT / 2)) == 1;
+    ok(carried >= COUNT / 2 - 12, "tuples count as one number, wherever their parts lie");
+}
+
+/* ---- special values ---- */
+
+static void test_mixed(void)
+{
+    float x[512];
+    unsigned nan = 0, zero = 0, denormal = 0, plain = 0, infinite = 0, whole = 0;
+    for (unsigned seed = 0; seed < 100; seed++) {
+        struct gat_prng prng = {seed};
+        struct gat_array t = {.dtype = GAT_F32, .ndim = 1, .shape = {512}, .data = x};
+        for (unsigned k = 0; k < 512; k++)
+            x[k] = 3.5F;
+        gat_fill_sprinkle(&t, &prng);
+        for (unsigned k = 0; k < 512; k++) {
+            uint32_t bits;
+            memcpy(&bits, &x[k], sizeof bits);
+            nan += (bits & 0x7FFFFFFF) > 0x7F800000;
+            infinite += (bits & 0x7FFFFFFF) == 0x7F800000;
+            zero += bits == 0x80000000;
+            denormal += (bits & 0x7FFFFFFF) - 1 < 0x7FFFFF;
+            whole += x[k] == 8388609.0F;
+            plain += x[k] == 3.5F;
+        }
+    }
+    ok(nan > 100 && zero > 100 && denormal > 100 && infinite > 100 && whole > 5,
+       "NaN, -0, denormals, infinities and large whole numbers are there");
+    ok(plain > 51200 / 4 && plain < 51200 * 9 / 10, "among others");
+}
+
+/* ---- what the cases of a point contain ---- */
+
+static struct gat_arena arena;
+
+static unsigned class_of(int64_t n)
+{
+    return n == 0 ? 0 : n == 1 ? 1 : n < 8 ? 2 : n < 32 ? 3 : n <= 300 ? 4 : 5;
+}
+
+/* Pairs of levels that occur, of all pairs of levels that occur alone, in percent. */
+static unsigned pairs_share(unsigned char (*levels)[5], unsigned n, unsigned x, unsigned y)
+{
+    bool one[MOST_LEVELS] = {false}, other[MOST_LEVELS] = {false};
+    static bool both[MOST_LEVELS][MOST_LEVELS];
+    unsigned met = 0, a = 0, b = 0;
+    memset(both, 0, sizeof both);
+    for (unsigned k = 0; k < n; k++)
+        one[levels[k][x]] = other[levels[k][y]] = both[levels[k][x]][levels[k][y]] = true;
+    for (unsigned i = 0; i < MOST_LEVELS; i++) {
+        a += one[i];
+        b += other[i];
+        for (unsigned j = 0; j < MOST_LEVELS; j++)
+            met += both[i][j];
+    }
+    return 100 * met / (a * b);
+}
+
+static unsigned large;
+
+static void test_point(const char *name, unsigned draws, unsigned share_due)
+{
+    static unsigned char levels[DRAWS][5];
+    unsigned least = 100, twins = 0, errors = 0;
+    const struct gat_point *p = point_of(&home, name), *o;
+    struct gat_error e = {0};
+    ok(p != NULL, "%s", name);
+    o = gat_point_open(p, 1, &arena, &e);
+    for (unsigned k = 0; k < o->n_members; k++) {
+        const struct gat_test *t = o->tests[k], *before = o->tests[k > 0 ? k - 1 : 0];
+        const unsigned char l[] = {o->members[k][0], o->members[k][1],
+                                   (unsigned char)t->data.ndim,
+                                   (unsigned char)class_of(t->indices.count),
+                                   (unsigned char)gat_presentations[o->members[k][2]].kind};
+        struct gat_arena scratch = {0};
+        struct gat_member m;
+        struct ref_answer a;
+        memcpy(levels[k], l, sizeof l);
+        twins += k > 0 && t->data.ndim == before->data.ndim &&
+                 t->data.count == before->data.count && t->indices.count == before->indices.count &&
+                 o->members[k][0] == o->members[k - 1][0];
+        large += t->data.count > 1 << 18 || t->indices.count > 1 << 15;
+        gat_member_make(o, k, 1, &scratch, &m);
+        ref_check(&m.question, &a);
+        a.output.data = gat_arena_raw(&scratch, gat_array_size(&a.output) + 1);
+        ref_run(&m.question, &a, NULL);
+        errors += a.demand != REF_MUST_SUCCEED;
+        gat_arena_free(&scratch);
+    }
+    for (unsigned x = 0; x < 5; x++)
+        for (unsigned y = x + 1; y < 5; y++) {
+            unsigned share = pairs_share(levels, o->n_members, x, y);
+            least = share < least ? share : least;
+        }
+    ok(o->n_members >= draws, "every draw is a case (%u)", o->n_members);
+    ok(least >= share_due, "pairs of types, rank, picks and presentation occur (%u %%)", least);
+    ok(twins > o->n_members / 4, "equal shapes follow each other (%u)", twins);
+    ok(errors > 0 && errors < o->n_members / 3, "some have no answer (%u)", errors);
+}
+
+int main(void)
+{
+    struct gat_options o = {.home = "."}; /* as many draws as there are by default */
+    test_patterns();
+    test_mixed();
+    if (gat_catalog_open(&home, &o) != 0)
+        return 1;
+    test_point("gather/onnx-13/drawn/sizes", 880, 80);
+    test_point("gather_nd/onnx-13/drawn/sizes", 880, 80);
+    test_point("scatter_elements/torch-2.x/drawn/sizes", 220, 45);
+    test_point("scatter_windows/stablehlo-1.x/drawn/sizes", 880, 80);
+    test_point("tensor_scatter/onnx-linear-24/drawn/sizes", 880, 65);
+    test_point("put/torch-2.x/drawn/sizes", 880, 80);
+    ok(large > 5 && large < 100, "few are large (%u)", large);
+    gat_arena_free(&arena);
+    gat_catalog_free(&home);
+    return done();
+}
