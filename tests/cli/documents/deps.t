@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # deps.t - tools/deps.sh beside a package system that is locked, unreachable or lacks a package.
+# sanitizers: no, it tries a shell script.
 #
 # A stand-in for apt-get does what the file `mood` says; nothing is installed.
 #

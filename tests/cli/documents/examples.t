@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # examples.t - every example is built and judged by the commands in its first lines, and so is one with a bug;
 # the steps of continuous integration are executed.
+# sanitizers: no, other plug-ins do there what these do.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # install.t - make install puts everything below its prefix, and it runs from there.
+# sanitizers: no, it builds and copies files; other tests run the same programs.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u

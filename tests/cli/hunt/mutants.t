@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # mutants.t - make mutants: kills what a test notices, reports what none does, and
 # refuses excuses that nobody needs; on a project of two functions.
+# sanitizers: no, it tries a tool in Python.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u

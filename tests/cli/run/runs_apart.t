@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # runs_apart.t - what a run must not lose or mix up: its streams, its records, its words.
+# sanitizers: no, its runs differ in their folders alone.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
