@@ -14,6 +14,7 @@
 
 #include "worker/manifest.h"
 #include "worker/reply.h"
+#include "sandbox/keeper.h"
 #include "sandbox/scratch.h"
 #include "worker/seat.h"
 #include "worker/start.h"
@@ -200,6 +201,7 @@ void gat_engine_close(struct gat_engine *g)
     if (g->start.giants >= 0)
         close(g->start.giants);
     gat_scratch_remove(g->scratch);
+    gat_keeper_folder_gone(g->scratch);
     struct gat_arena arena = g->arena;
     gat_arena_free(&arena);
 }

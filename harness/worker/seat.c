@@ -18,6 +18,8 @@
 #include <sys/wait.h>
 
 #include "base/without.h"
+#include "sandbox/keeper.h"
+#include "worker/patience.h"
 #include "worker/seat.h"
 #include "worker/sparse_out.h"
 #include "worker/window.h"
@@ -29,13 +31,6 @@ enum { BYE_SECONDS = 5 }; /* for a backend to end when it is asked to */
 enum { STDOUT_SIZE = 64 << 10 }; /* what a backend may print before it gets errors */
 enum { SPIN = 4000 }; /* most rounds of waiting before sleep */
 enum { SLICE_SHORT = 200000, SLICE_LONG = 1000000, SHORT_SLICES = 20 }; /* ns */
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 uint32_t gat_spin_rounds(void)
 {
@@ -121,6 +116,7 @@ static bool process_start(struct gat_seat *s, const struct gat_start *start,
     if (code != 0)
         return gat_fail(e, "", 0, 0, "no worker process could be started: %s",
                         strerror(code));
+    gat_keeper_group(s->pid);
     statm_open(s, s->pid);
     s->state = GAT_SEAT_STARTED;
     return true;
@@ -155,7 +151,7 @@ bool gat_seat_start(struct gat_seat *s, const struct gat_start *start,
     s->file = start->file;
     s->head = s->shift = 0;
     s->base = 0;
-    s->pid = 0;
+    s->pid = s->adapter = 0;
     s->statm = -1;
     s->used = false;
     s->large = 0;
@@ -194,12 +190,15 @@ bool gat_seat_reap(struct gat_seat *s, bool wait)
     if (s->state == GAT_SEAT_EMPTY)
         return true;
     assert(s->state == GAT_SEAT_DYING);
-    pid_t got;
+    siginfo_t info = {0};
+    int got;
     do
-        got = waitpid(s->pid, NULL, wait ? 0 : WNOHANG);
+        got = waitid(P_PID, (id_t)s->pid, &info, WEXITED | WNOWAIT | (wait ? 0 : WNOHANG));
     while (got < 0 && errno == EINTR);
-    if (got == 0)
+    if (got == 0 && info.si_pid == 0)
         return false;
+    gat_keeper_group_gone(s->pid); /* before its number is free for others */
+    (void)waitpid(s->pid, NULL, 0);
     s->state = GAT_SEAT_EMPTY;
     return true;
 }
@@ -264,18 +263,19 @@ static bool load_failed(struct gat_seat *s, const char *path, uint32_t load,
 bool gat_seat_ready(struct gat_seat *s, const char *path, double seconds,
                     struct gat_error *e, bool *missing)
 {
-    double end = now() + seconds;
+    struct gat_patience patience;
+    gat_patience_begin(&patience, s->pid, 0);
     *missing = false;
     while (s->state == GAT_SEAT_STARTED) {
         struct gat_death d;
         uint32_t load = atomic_load(&s->back->load);
         uint32_t stage = atomic_load(&s->back->stage);
         if (load == GAT_LOAD_READY) {
-            pid_t adapter = s->back->adapter;
+            s->adapter = s->pid != 0 && s->back->adapter > 0 ? s->back->adapter : 0;
             s->base = s->back->base;
             s->state = GAT_SEAT_READY;
-            if (adapter > 0 && s->pid != 0)
-                statm_open(s, adapter);
+            if (s->adapter != 0)
+                statm_open(s, s->adapter);
             break;
         }
         if (load != GAT_LOAD_BUSY)
@@ -291,7 +291,7 @@ bool gat_seat_ready(struct gat_seat *s, const char *path, double seconds,
             return gat_fail(e, path, 0, 0, "it died of signal %d (%s) %s", d.code,
                             strsignal(d.code), stage_name(stage));
         }
-        if (now() > end) {
+        if (gat_patience_spent(&patience) > seconds) {
             gat_seat_kill(s);
             return gat_fail(e, path, 0, 0, "it did not come back within %g s %s",
                             seconds, stage_name(stage));
@@ -357,7 +357,8 @@ uint64_t gat_process_memory(pid_t pid)
 
 /* True when the worker did not get as far as it should, but has died or has to. */
 static bool is_over(struct gat_seat *s, const struct gat_engine_limits *limits,
-                    double *since, uint32_t *seen, struct gat_death *d)
+                    struct gat_patience *p, double *since, uint32_t *seen,
+                    struct gat_death *d)
 {
     uint32_t tail = atomic_load_explicit(&s->back->tail, memory_order_acquire);
     if (gat_seat_dead(s, d))
@@ -372,7 +373,7 @@ static bool is_over(struct gat_seat *s, const struct gat_engine_limits *limits,
         d->end = GAT_END_MEMORY;
         return true;
     }
-    double t = now();
+    double t = gat_patience_spent(p);
     if (tail / 2 != *seen / 2) {
         *seen = tail;
         *since = t;
@@ -419,9 +420,11 @@ enum gat_progress gat_seat_wait(struct gat_seat *s, uint32_t goal,
 {
     if (spin_done(s, goal))
         return GAT_PROGRESS_DONE;
-    double since = now();
+    double since = 0;
     uint32_t seen = atomic_load(&s->back->tail);
     enum gat_progress p = GAT_PROGRESS_DONE;
+    struct gat_patience patience;
+    gat_patience_begin(&patience, s->pid, s->adapter);
     /* Sleep until half of what is open is done, not for each case. */
     atomic_store(&s->feed->wake_at, goal + (s->head - goal) / 2);
     atomic_store(&s->feed->waits, 1);
@@ -429,7 +432,7 @@ enum gat_progress gat_seat_wait(struct gat_seat *s, uint32_t goal,
         doze(s, goal, slices);
         if (is_done(s, goal))
             break;
-        if (is_over(s, limits, &since, &seen, d) && !is_done(s, goal)) {
+        if (is_over(s, limits, &patience, &since, &seen, d) && !is_done(s, goal)) {
             p = GAT_PROGRESS_DEAD;
             break;
         }
@@ -454,8 +457,10 @@ bool gat_seat_quit(struct gat_seat *s, double seconds)
         memset(o, 0, sizeof *o);
         o->kind = GAT_ORDER_QUIT;
         gat_seat_publish(s, s->head + 1);
-        double end = now() + seconds;
-        while (s->pid != 0 && !has_ended(s, &info) && !has_news(s) && now() < end) {
+        struct gat_patience patience;
+        gat_patience_begin(&patience, s->pid, s->adapter);
+        while (s->pid != 0 && !has_ended(s, &info) && !has_news(s) &&
+               gat_patience_spent(&patience) < seconds) {
             struct timespec nap = {.tv_nsec = 100000};
             nanosleep(&nap, NULL);
         }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/without.h"
+#include "sandbox/keeper.h"
 #include "sandbox/needs.h"
 #include "sandbox/sandbox.h"
 #include "sandbox/scratch.h"
@@ -34,5 +35,9 @@ bool gat_start_prepare(struct gat_start *start, char *scratch, struct gat_error 
     start->protections = gat_without("sandbox") ? 0 : gat_sandbox_probe();
     if (!start->here) /* a debugger may look into it */
         (void)prctl(PR_SET_DUMPABLE, 0);
-    return gat_scratch_make(scratch, GAT_SCRATCH_SIZE, e);
+    gat_keeper_start();
+    if (!gat_scratch_make(scratch, GAT_SCRATCH_SIZE, e))
+        return false;
+    gat_keeper_folder(scratch);
+    return true;
 }
