@@ -4,7 +4,8 @@
  * repeated all together, in reverse order, in one fresh worker: what fails again
  * is the case's own doing.  What passes there goes alone, at most three times per
  * point, verdict and diagnosis; what passes alone too is "unrepeatable", a verdict
- * of its own whose repro line names the range of points that led to it.
+ * of its own whose repro line names the range of points that led to it.  A budget that is spent
+ * ends the run and not the repetition: nobody is blamed for what was seen once.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
@@ -28,7 +29,7 @@ static void fresh(struct gat_session *s)
     struct gat_error e;
     if (gat_engine_fresh(s->backend->engine, &e))
         return;
-    s->cut = true;
+    s->cut = s->lost = true;
     s->cut_why = gat_arena_print(&s->run->arena, "no fresh worker: %s", e.text);
 }
 
@@ -52,7 +53,7 @@ static void alone(struct gat_session *s, struct gat_suspect *x, bool new_worker)
     struct gat_finding again = x->finding;
     if (new_worker)
         fresh(s);
-    if (s->cut || !gat_session_one(s, x->point, &again))
+    if (s->lost || !gat_session_one(s, x->point, &again))
         return; /* the first verdict stands: there is no worker to ask */
     x->finding.picture = again.picture;
     if (!is_repeated(&again.judgement))
@@ -86,12 +87,12 @@ void gat_session_attribute(struct gat_session *s)
     bool first = true;
     for (unsigned k = n; k-- > 0;) {
         struct gat_finding f = list[k].finding;
-        if (ended_worker(f.judgement.verdict) || s->cut)
+        if (ended_worker(f.judgement.verdict) || s->lost)
             continue;
         if (first)
             fresh(s);
         first = false;
-        if (s->cut || !gat_session_one(s, list[k].point, &f))
+        if (s->lost || !gat_session_one(s, list[k].point, &f))
             continue;
         again[k] = is_repeated(&f.judgement);
         list[k].finding.picture = f.picture;

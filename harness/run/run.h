@@ -151,7 +151,7 @@ struct gat_session {
     struct gat_point_state *points;
     unsigned next_point, next_member; /* the first not yet fed */
     unsigned next_print;              /* the first not yet reported */
-    struct gat_case_slot *free_slots;
+    struct gat_case_slot *slots, *free_slots; /* all, by the last made; those that are free */
     struct gat_case_slot *again; /* its member is to be run more often, or NULL */
     const struct gat_point_state *first_points; /* with the first number of threads */
     bool is_front;          /* the sum of lanes or shards: counts waivers */
@@ -162,6 +162,7 @@ struct gat_session {
     unsigned fed_since_suspect;
     unsigned long deaths, timeouts;
     bool cut; /* budget spent, or --exit-first: what is left is not run */
+    bool lost; /* and there is no worker: nothing is repeated either */
     const char *cut_why;
     unsigned n_tallies;
     struct gat_variant_tally *tallies;

@@ -40,7 +40,7 @@ struct gat_case_slot {
     unsigned left, out; /* times that it is still to be given; given and not answered */
     bool settled;       /* one answer was no pass: no other counts */
     struct gat_answers seen;
-    struct gat_case_slot *next;
+    struct gat_case_slot *next, *older; /* the next free one; the one made before it */
 };
 
 static struct gat_case_slot *slot_take(struct gat_session *s)
@@ -49,6 +49,8 @@ static struct gat_case_slot *slot_take(struct gat_session *s)
     if (slot == NULL) {
         slot = GAT_NEW(&s->run->arena, struct gat_case_slot);
         slot->session = s;
+        slot->older = s->slots;
+        s->slots = slot;
     } else {
         s->free_slots = slot->next;
     }
@@ -207,12 +209,12 @@ static bool answer_take(void *user, const struct gat_job *job, const struct gat_
         death_count(s, slot->point, reply->end);
         answer_note(s, slot, reply);
     }
-    if (slot->out + slot->left > 0)
-        return true;
-    if (!slot->settled)
-        pass_count(s, slot);
-    slot_return(s, slot);
-    return true;
+    if (slot->out + slot->left == 0) {
+        if (!slot->settled)
+            pass_count(s, slot);
+        slot_return(s, slot);
+    }
+    return !s->cut; /* what is under way would only spend more of what is spent already */
 }
 
 /* Make the next member that is selected and claimed; false at the end, and after a
@@ -350,9 +352,13 @@ static void slot_not_run(struct gat_session *s, const struct gat_case_slot *slot
  * recorded as not run, by name. */
 static void rest_not_run(struct gat_session *s)
 {
-    if (s->again != NULL) {
-        slot_not_run(s, s->again);
-        slot_return(s, s->again);
+    for (struct gat_case_slot *open = s->slots; open != NULL; open = open->older) {
+        if (open->out + open->left == 0)
+            continue;
+        if (!open->settled)
+            slot_not_run(s, open);
+        open->out = open->left = 0;
+        slot_return(s, open);
     }
     struct gat_case_slot *slot = slot_take(s);
     while (s->next_point < s->n_points)
@@ -468,8 +474,8 @@ void gat_session_run(struct gat_session *s)
     struct gat_engine_source source = {job_next, answer_take, s};
     struct gat_error e = {0};
     while (!s->enough && (s->next_point < s->n_points || s->n_suspects > 0)) {
-        if (!gat_engine_run(s->backend->engine, &source, &e)) {
-            s->cut = true;
+        if (!gat_engine_run(s->backend->engine, &source, &e) && !s->cut) {
+            s->cut = s->lost = true;
             s->cut_why = gat_arena_print(&s->run->arena, "%s", e.text);
         }
         gat_session_attribute(s);
