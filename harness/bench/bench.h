@@ -23,6 +23,7 @@
 #include "arena.h"
 #include "cli/command.h"
 #include "error.h"
+#include "prng.h"
 #include "tensor.h"
 
 enum {
@@ -106,6 +107,7 @@ struct gat_contender {
     const char *absent;  /* why it is not measured at all */
     const char *note;    /* something to know about it */
     bool huge;           /* its buffers have huge pages */
+    bool fresh;          /* it takes other inputs in each sample */
     unsigned n_forms;
     struct gat_bench_form forms[GAT_BENCH_FORMS];
     pid_t pid; /* 0: not running */
@@ -121,6 +123,8 @@ struct gat_bench {
     unsigned threads, rounds;
     bool quick, perf;
     double sample; /* seconds that a sample should take at least */
+    char scratch[256]; /* the folder that backends may write to, or "" */
+    struct gat_prng samples; /* draws what no contender can know before */
     int file;      /* shared memory: the processes read inputs there and write answers */
     unsigned char *buffer; /* that memory: operands of the row, as they lie in w->at */
     unsigned char *expected; /* the plain loop's answer */

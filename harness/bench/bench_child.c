@@ -26,7 +26,10 @@
 #include "bench/bench_limits.h"
 #include "bench/bench_workload.h"
 #include "dtype.h"
+#include "sandbox/needs.h"
+#include "sandbox/sandbox.h"
 #include "worker/ring.h"
+#include "worker/worker_device.h"
 
 enum { MOST_ATTRS = 2, POISON = 0xa5 };
 
@@ -46,6 +49,7 @@ static struct bench_worker {
     struct gat_limits *limits;
     struct gat_bench_device device;
     unsigned char *buffer;
+    unsigned char mask; /* every byte of data and updates is that of the file, changed by it */
 } worker;
 
 static double now(void)
@@ -274,6 +278,7 @@ static void row_take(const json_t *order)
         refuse("not claimed");
         return;
     }
+    worker.mask = 0;
     worker.buffer = gat_bench_map(worker.w.size);
     if (worker.buffer == NULL || !buffer_read()) {
         refuse("no memory for its buffers");
@@ -316,19 +321,42 @@ static bool calls_make(unsigned form, json_int_t calls)
     return true;
 }
 
-/* One call on a poisoned output; the answer goes into the file. */
-static void check(unsigned form)
+static unsigned char *output(size_t *size)
+{
+    const struct gat_workload *w = &worker.w;
+    *size = gat_array_size(&w->operands[w->n_operands - 1]);
+    return worker.buffer + w->at[w->n_operands - 1];
+}
+
+static void poison(void)
+{
+    size_t size;
+    unsigned char *out = output(&size);
+    memset(out, POISON, size);
+    gat_bench_device_poison(&worker.device, out, size);
+}
+
+/* Whatever moves data or updates moves other bytes than in the sample before. */
+static void inputs_change(unsigned char mask)
+{
+    const struct gat_workload *w = &worker.w;
+    const unsigned char change = mask ^ worker.mask;
+    for (unsigned k = 0; k + 1 < w->n_operands; k++) {
+        unsigned char *at = worker.buffer + w->at[k];
+        size_t size = k == 1 || change == 0 ? 0 : gat_array_size(&w->operands[k]);
+        for (size_t i = 0; i < size; i++)
+            at[i] ^= change;
+    }
+    worker.mask = mask;
+}
+
+/* What lies in the output goes into the file. */
+static void answer_give(double seconds)
 {
     const struct gat_workload *w = &worker.w;
     unsigned last = w->n_operands - 1;
-    size_t size = gat_array_size(&w->operands[last]);
-    unsigned char *out = worker.buffer + w->at[last];
-    memset(out, POISON, size);
-    gat_bench_device_poison(&worker.device, out, size);
-    double start = now();
-    if (!calls_make(worker.backend == NULL ? form : 0, 1)) /* a copy has no answer of its own */
-        return;
-    double seconds = now() - start;
+    size_t size;
+    unsigned char *out = output(&size);
     gat_bench_device_answer(&worker.device, out, size);
     for (size_t done = 0; done < size;) {
         ssize_t n = pwrite(GAT_BENCH_FILE, out + done, size - done,
@@ -340,6 +368,31 @@ static void check(unsigned form)
         done += (size_t)n;
     }
     say(json_pack("{s:b, s:f}", "ok", 1, "seconds", seconds));
+}
+
+/* One call on a poisoned output, and its answer; a copy has none of its own. */
+static void check(unsigned form)
+{
+    poison();
+    double start = now();
+    if (calls_make(worker.backend == NULL ? form : 0, 1))
+        answer_give(now() - start);
+}
+
+/* So many calls by the clock; other inputs and a poisoned output where the parent says which. */
+static void sample(const json_t *order, unsigned form, json_int_t calls)
+{
+    const json_t *mask = json_object_get(order, "mask");
+    bool warm = json_is_true(json_object_get(order, "warm"));
+    if (mask != NULL)
+        inputs_change((unsigned char)json_integer_value(mask));
+    if (warm && !calls_make(form, 1))
+        return;
+    if (mask != NULL)
+        poison();
+    double start = now();
+    if (calls_make(form, calls))
+        say(json_pack("{s:b, s:f}", "ok", 1, "seconds", (now() - start) / (double)calls));
 }
 
 static void obey(const json_t *order)
@@ -355,11 +408,10 @@ static void obey(const json_t *order)
         row_take(order);
     } else if (strcmp(what, "check") == 0) {
         check(form);
-    } else if (!json_is_true(json_object_get(order, "warm")) || calls_make(form, 1)) {
-        double start = now();
-        if (calls_make(form, calls))
-            say(json_pack("{s:b, s:f}", "ok", 1, "seconds",
-                          (now() - start) / (double)calls));
+    } else if (strcmp(what, "answer") == 0) {
+        answer_give(0);
+    } else {
+        sample(order, form, calls);
     }
 }
 
@@ -374,8 +426,21 @@ static void hello(const char *note)
     if (worker.backend != NULL && worker.backend->version != NULL)
         snprintf(version, sizeof version, "%s", worker.backend->version);
     plain(version);
-    say(json_pack("{s:b, s:s, s:s, s:o}", "ok", 1, "version", version, "note", note,
-                  "forms", forms));
+    bool fresh = worker.backend != NULL && !gat_device_serves(worker.backend);
+    say(json_pack("{s:b, s:s, s:s, s:b, s:o}", "ok", 1, "version", version, "note", note,
+                  "fresh", (int)fresh, "forms", forms));
+}
+
+/* As strictly as when it is judged; the scratch folder is the parent's, who removes it. */
+static bool sandbox_enter(const char *path, const char *scratch)
+{
+    struct gat_error e = {0};
+    char why[200];
+    uint32_t needs;
+    if (!gat_needs_read(path, false, &needs, &e))
+        return refuse("%s", e.text), false;
+    return gat_sandbox_enter(gat_sandbox_probe(), needs, scratch, why, sizeof why) ||
+           (refuse("%s", why), false);
 }
 
 _Noreturn void gat_bench_worker_main(int argc, char **argv)
@@ -391,7 +456,8 @@ _Noreturn void gat_bench_worker_main(int argc, char **argv)
         _exit(2);
     }
     worker.threads = (unsigned)strtoul(argv[2], NULL, 10);
-    if (argc >= 5 && (!backend_load(argv[3]) || !backend_open(argv[4], &note)))
+    if (argc >= 6 && (!sandbox_enter(argv[3], argv[5]) || !backend_load(argv[3]) ||
+                      !backend_open(argv[4], &note)))
         _exit(0);
     hello(note);
     FILE *in = fdopen(GAT_BENCH_SOCKET, "r");

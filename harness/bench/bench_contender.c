@@ -208,6 +208,7 @@ static void forms_read(struct gat_bench *b, struct gat_contender *c, const json_
     const json_t *forms = json_object_get(hello, "forms");
     c->version = text_of(b, hello, "version");
     c->note = text_of(b, hello, "note");
+    c->fresh = json_is_true(json_object_get(hello, "fresh"));
     c->n_forms = 0;
     for (size_t k = 0; k < json_array_size(forms) && c->n_forms < GAT_BENCH_FORMS; k++) {
         const json_t *form = json_array_get(forms, k);
@@ -340,18 +341,43 @@ void gat_contender_row(struct gat_bench *b, struct gat_contender *c,
         form_check(b, c, k, w);
 }
 
+/* What a sample has left in the output, beside what is due for inputs changed by `mask`. */
+static void sample_check(struct gat_bench *b, struct gat_contender *c, unsigned form,
+                         const struct gat_workload *w, unsigned char mask)
+{
+    struct gat_bench_form *f = &c->forms[form];
+    unsigned last = w->n_operands - 1;
+    const unsigned char *got = b->buffer + w->at[last];
+    size_t size = gat_array_size(&w->operands[last]), at = 0;
+    const char *why;
+    json_t *answer = ask(b, c, json_pack("{s:s}", "do", "answer"), &why);
+    if (answer == NULL) {
+        row_fail(c, why);
+        return;
+    }
+    f->why = refusal(b, answer);
+    json_decref(answer);
+    while (at < size && got[at] == (b->expected[at] ^ mask))
+        at++;
+    if (f->why == NULL && at < size)
+        f->why = "WRONG: what it left when the clock had stopped is not the answer";
+    f->in_row = f->why == NULL;
+}
+
 double gat_contender_sample(struct gat_bench *b, struct gat_contender *c, unsigned form,
-                            unsigned calls)
+                            const struct gat_workload *w, unsigned calls)
 {
     struct gat_bench_form *f = &c->forms[form];
     double before[3], seconds = -1;
+    const unsigned char mask = (unsigned char)gat_prng_below(&b->samples, 256);
     const char *why;
     for (int k = 0; k < 3; k++)
         before[k] = counter_read(c, k);
     json_t *answer =
         ask(b, c,
-            json_pack("{s:s, s:i, s:i, s:b}", "do", "time", "form", (int)form, "calls",
-                      (int)calls, "warm", (int)f->warm),
+            json_pack("{s:s, s:i, s:i, s:b, s:o*}", "do", "time", "form", (int)form, "calls",
+                      (int)calls, "warm", (int)f->warm, "mask",
+                      c->fresh ? json_integer(mask) : NULL),
             &why);
     if (answer == NULL) {
         row_fail(c, why);
@@ -368,8 +394,10 @@ double gat_contender_sample(struct gat_bench *b, struct gat_contender *c, unsign
     if (why == NULL && !(seconds > 0))
         why = "does not speak the protocol";
     json_decref(answer);
+    if (why == NULL && c->fresh)
+        sample_check(b, c, form, w, mask);
     if (why == NULL)
-        return seconds;
+        return f->in_row ? seconds : -1;
     f->in_row = false;
     f->why = why;
     return -1;

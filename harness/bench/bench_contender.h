@@ -13,9 +13,10 @@ bool gat_contender_start(struct gat_bench *b, struct gat_contender *c);
  * compared with the plain loop's. */
 void gat_contender_row(struct gat_bench *b, struct gat_contender *c,
                        const struct gat_workload *w);
-/* One sample: seconds of one call, or < 0 when it failed and is out of this row. */
+/* One sample: seconds of one call, or < 0 when it failed and is out of this row.  Where the
+ * contender takes other inputs in each sample, its answer to them is compared afterwards. */
 double gat_contender_sample(struct gat_bench *b, struct gat_contender *c, unsigned form,
-                            unsigned calls);
+                            const struct gat_workload *w, unsigned calls);
 void gat_contender_end(struct gat_bench *b, struct gat_contender *c);
 
 #endif

@@ -24,11 +24,15 @@
 #include "cli/seed.h"
 #include "prng.h"
 #include "run/determinism.h"
+#include "sandbox/keeper.h"
+#include "sandbox/scratch.h"
 #include "worker/backend_find.h"
 
 enum { ROUNDS = 11, ROUNDS_QUICK = 3, MOST_CALLS = 100000, MOST_ROWS = 256 };
 #define SAMPLE 10e-3 /* seconds, at least */
 #define SAMPLE_QUICK 100e-6
+#define TOO_FAST 3 /* times as fast as the stream */
+#define LEAST_TRAFFIC (1 << 20) /* useful bytes, below which calls alone take their time */
 #define COLD 50e-3 /* who takes longer has no untimed call before a sample */
 
 /* ---- who takes part ---- */
@@ -60,6 +64,7 @@ static bool worker_add(struct gat_bench *b, const char *name, bool explicitly,
     if (backend != NULL) {
         *a++ = gat_arena_print(&b->arena, "%s", backend->path);
         *a++ = gat_arena_print(&b->arena, "%s", backend->options);
+        *a++ = b->scratch;
     }
     c->reference = backend == NULL;
     return true;
@@ -183,11 +188,11 @@ struct turn {
 };
 
 /* How many calls make a sample. */
-static void turn_prepare(struct gat_bench *b, const struct turn *t)
+static void turn_prepare(struct gat_bench *b, const struct gat_workload *w, const struct turn *t)
 {
     struct gat_bench_form *f = &t->contender->forms[t->form];
     f->warm = false;
-    double once = gat_contender_sample(b, t->contender, t->form, 1);
+    double once = gat_contender_sample(b, t->contender, t->form, w, 1);
     double calls = once > 0 ? b->sample / once : 1;
     f->calls = calls < 1 ? 1 : calls > MOST_CALLS ? MOST_CALLS : (unsigned)calls + 1;
     f->warm = once < COLD;
@@ -204,7 +209,36 @@ static void turns_shuffle(struct turn *turns, unsigned n, struct gat_prng *p)
     }
 }
 
-static void rounds_run(struct gat_bench *b)
+static int by_size(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(const double *seconds, unsigned n)
+{
+    double sorted[GAT_BENCH_ROUNDS];
+    memcpy(sorted, seconds, n * sizeof *sorted);
+    qsort(sorted, n, sizeof *sorted, by_size);
+    return sorted[n / 2];
+}
+
+/* The stream moves what the row cannot do without, from the same level of the caches.  Who needs
+ * a third of its time has not moved that; threads that nobody asked for could. */
+static void traffic_demand(const struct gat_bench *b, const struct gat_workload *w,
+                           struct gat_bench_form *f)
+{
+    const struct gat_bench_form *stream =
+        &b->contenders[GAT_BENCH_LIMITS].forms[GAT_BENCH_STREAM];
+    if (!f->in_row || f->limit || b->threads != 1 || w->useful < LEAST_TRAFFIC || !stream->in_row)
+        return;
+    if (median(f->seconds, b->rounds) * TOO_FAST >= median(stream->seconds, b->rounds))
+        return;
+    f->in_row = false;
+    f->why = "too fast: a third of the time of the traffic that it needs";
+}
+
+static void rounds_run(struct gat_bench *b, const struct gat_workload *w)
 {
     struct turn turns[GAT_BENCH_CONTENDERS * GAT_BENCH_FORMS];
     struct gat_prng p = {b->seed};
@@ -214,16 +248,19 @@ static void rounds_run(struct gat_bench *b)
             if (b->contenders[c].forms[f].in_row)
                 turns[n++] = (struct turn){&b->contenders[c], f};
     for (unsigned k = 0; k < n; k++)
-        turn_prepare(b, &turns[k]);
+        turn_prepare(b, w, &turns[k]);
     for (unsigned r = 0; r < b->rounds; r++) {
         turns_shuffle(turns, n, &p);
         for (unsigned k = 0; k < n; k++) {
             struct gat_bench_form *f = &turns[k].contender->forms[turns[k].form];
             if (f->in_row)
-                f->seconds[r] =
-                    gat_contender_sample(b, turns[k].contender, turns[k].form, f->calls);
+                f->seconds[r] = gat_contender_sample(b, turns[k].contender, turns[k].form, w,
+                                                     f->calls);
         }
     }
+    for (unsigned k = 0; k < n; k++)
+        if (!turns[k].contender->reference)
+            traffic_demand(b, w, &turns[k].contender->forms[turns[k].form]);
 }
 
 /* Bytes that the system would give without swapping; 0: it does not tell. */
@@ -254,7 +291,7 @@ static bool row_run(struct gat_bench *b, struct gat_workload *w, struct gat_benc
     if (made) {
         for (unsigned k = 0; k < b->n; k++)
             gat_contender_row(b, &b->contenders[k], w);
-        rounds_run(b);
+        rounds_run(b, w);
         gat_bench_row_make(b, w, row);
     } else {
         row->left_out = "no memory for its data";
@@ -375,6 +412,12 @@ int gat_bench_speed(const struct gat_options *o)
         return workloads_list();
     struct gat_bench *b = GAT_NEW(&arena, struct gat_bench);
     int code = settings_read(b, o);
+    struct gat_error e = {0};
+    b->samples.state = b->seed ^ (uint64_t)getpid();
+    gat_keeper_start();
+    if (code == 0 && !gat_scratch_make(b->scratch, sizeof b->scratch, &e))
+        code = gat_complain(GAT_EXIT_OURS, "%s", e.text);
+    gat_keeper_folder(b->scratch);
     int low = code == 0 ? memfd_create("gatherum-bench", MFD_CLOEXEC) : -1;
     /* Above the descriptors that a process gets, so that none overwrites another. */
     b->file = low >= 0 ? fcntl(low, F_DUPFD_CLOEXEC, GAT_BENCH_FILE + 1) : -1;
@@ -388,6 +431,8 @@ int gat_bench_speed(const struct gat_options *o)
         gat_contender_end(b, &b->contenders[k]);
     if (b->file >= 0)
         close(b->file);
+    gat_scratch_remove(b->scratch);
+    gat_keeper_folder_gone(b->scratch);
     gat_arena_free(&b->arena);
     gat_arena_free(&arena);
     return code;

@@ -17,9 +17,9 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
+#include "base/patience.h"
 #include "base/without.h"
 #include "sandbox/keeper.h"
-#include "worker/patience.h"
 #include "worker/seat.h"
 #include "worker/sparse_out.h"
 #include "worker/window.h"

@@ -10,7 +10,7 @@ out=${OUT:-build}
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 . tests/cli/tap.sh
-plan 14
+plan 16
 
 # refused PART ARGUMENTS...: exit 2, or $want, and one sentence with PART in it.
 refused() {
@@ -73,6 +73,22 @@ found() {
 }
 found "WRONG" "$out/tests/saboteurs/last_element_left.so"
 point $? "a wrong answer"
+cheats() {
+    local name
+    for name in replays_when_timed idle_when_timed returns_early; do
+        measured 1 --backend "$out/tests/plugins/$name.so" --backend opt 'Gather a0 row64*' || { why "$name"; return 1; }
+        same "$(field ".rows[].cells[] | select(.name == \"$name\") | .left_out // \"measured\"" | grep -vc WRONG)" 0 "rows in which $name has a figure" || return
+    done
+}
+cheats
+point $? "what works in the first calls alone, or later than it says, has no figure"
+boxed() {
+    timeout 120 "$gatherum" bench --quick --backend "$out/tests/plugins/writes_files.so" --backend opt 'Gather a0 row64 tab1M uniform i64' \
+        >"$work/out" 2>"$work/err"
+    same $? 0 "exit code: $(cat "$work/err" "$work/out")"
+}
+boxed
+point $? "a backend is measured in the sandbox that it is judged in"
 found "died of signal" "$out/bench/dies.so:always"
 point $? "a death"
 

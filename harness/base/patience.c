@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "worker/patience.h"
+#include "base/patience.h"
 
 /* How often the processes are looked at, in seconds; and the most that counts of the time between
  * two looks: who waits sleeps for a millisecond at a time, and if more goes by everybody slept. */
