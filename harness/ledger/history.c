@@ -43,6 +43,8 @@ json_t *gat_history_next(struct gat_history *h, struct gat_error *e)
 {
     json_error_t error;
     ssize_t n = getline(&h->text, &h->size, h->file);
+    if (n <= 0 && !feof(h->file))
+        (void)line_fail(h, e, "the file cannot be read: %s", strerror(errno));
     if (n <= 0 || h->text[n - 1] != '\n')
         return NULL;
     h->line++;

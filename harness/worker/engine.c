@@ -14,8 +14,6 @@
 
 #include "worker/manifest.h"
 #include "worker/reply.h"
-#include "sandbox/keeper.h"
-#include "sandbox/scratch.h"
 #include "worker/seat.h"
 #include "worker/start.h"
 #include "worker/sparse_out.h"
@@ -200,8 +198,7 @@ void gat_engine_close(struct gat_engine *g)
         close(g->start.file);
     if (g->start.giants >= 0)
         close(g->start.giants);
-    gat_scratch_remove(g->scratch);
-    gat_keeper_folder_gone(g->scratch);
+    gat_start_end(g->scratch);
     struct gat_arena arena = g->arena;
     gat_arena_free(&arena);
 }

@@ -41,3 +41,9 @@ bool gat_start_prepare(struct gat_start *start, char *scratch, struct gat_error 
     gat_keeper_folder(scratch);
     return true;
 }
+
+void gat_start_end(const char *scratch)
+{
+    gat_scratch_remove(scratch);
+    gat_keeper_folder_gone(scratch);
+}

@@ -14,5 +14,7 @@ bool gat_start_check(const char *path, const char *options, struct gat_error *e,
  * machine's fault.  This process cannot be dumped or traced by others from now on. */
 bool gat_start_prepare(struct gat_start *start, char *scratch, struct gat_error *e,
                        bool *missing);
+/* No worker is left that could write to that folder: it is removed. */
+void gat_start_end(const char *scratch);
 
 #endif

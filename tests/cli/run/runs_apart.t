@@ -10,7 +10,7 @@ objects=$(realpath "${OUT:-build}")/tests/plugins
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 . tests/cli/tap.sh
-plan 20
+plan 21
 few='gather/onnx-13/document/*'
 
 # ---- descriptors that are closed ----
@@ -172,6 +172,17 @@ check_gone() {
 }
 check_gone
 point $? "resume: a point that is gone is missed"
+
+check_unreadable() {
+    "$gatherum" merge "$work" >"$work/out" 2>"$work/err"
+    same $? 2 "exit code of merge" || return
+    grep -q 'cannot be read' "$work/err" || { why "merge: $(cat "$work/err")"; return 1; }
+    "$gatherum" run --backend ref --failed "$work" >"$work/out" 2>"$work/err"
+    same $? 2 "exit code of run --failed" || return
+    grep -q 'cannot be read' "$work/err" || { why "--failed: $(cat "$work/err")"; return 1; }
+}
+check_unreadable
+point $? "records that cannot be read are no empty file"
 
 # ---- a run that was cut short ----
 
