@@ -86,6 +86,16 @@ static int64_t signed_of(const struct gat_draft *d, int64_t index, int64_t exten
     return wanted && held ? index - extent : index;
 }
 
+/* Digit k of the salt: the index before it counts the faster. */
+static int64_t digit_of(const struct gat_draft *d, int64_t k)
+{
+    uint64_t rest = d->salt;
+    for (int64_t i = 0; i < k; i++)
+        rest /= 2 * (uint64_t)d->axes.extent[i % d->axes.depth] + 2;
+    int64_t s = d->axes.extent[k % d->axes.depth];
+    return (int64_t)(rest % (2 * (uint64_t)s + 2)) - s - 1;
+}
+
 int64_t gat_draft_index(const struct gat_draft *d, int64_t k)
 {
     int64_t apart = d->apart > 1 ? d->apart : 1, depth = d->axes.depth;
@@ -94,6 +104,8 @@ int64_t gat_draft_index(const struct gat_draft *d, int64_t k)
     for (unsigned o = 0; o < d->n_odd; o++)
         if (d->odd_at[o] == k)
             return d->odd[o];
+    if (d->pattern == GAT_INDEX_DIGITS)
+        return digit_of(d, k);
     if (s <= 0)
         return 0;
     if (d->pattern < GAT_INDEX_OF_BYTES)

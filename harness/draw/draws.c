@@ -19,7 +19,7 @@
 #include "suite/points.h"
 #include "suite/presentation.h"
 
-enum { MOST_TRIES = 20, LIKE = 4 };
+enum { MOST_TRIES = 20, LIKE = 2 };
 
 /* ---- points ---- */
 

@@ -186,7 +186,7 @@ int main(void)
         return 1;
     test_point("gather/onnx-13/drawn/sizes", 880, 80);
     test_point("gather_nd/onnx-13/drawn/sizes", 880, 80);
-    test_point("scatter_elements/torch-2.x/drawn/sizes", 220, 45);
+    test_point("scatter_elements/torch-2.x/drawn/sizes", 440, 60);
     test_point("scatter_windows/stablehlo-1.x/drawn/sizes", 880, 80);
     test_point("tensor_scatter/onnx-linear-24/drawn/sizes", 880, 65);
     test_point("put/torch-2.x/drawn/sizes", 880, 80);

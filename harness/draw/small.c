@@ -1,0 +1,241 @@
+/* small.c - all small cases of a variant.
+ *
+ * Shapes are listed once: data, axis, batches, indices, what updates have, the reduction.  The
+ * indices of a case are the digits of its number among those of its shapes.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "draw/small.h"
+
+#include <string.h>
+
+#include "draw/draft_boxes.h"
+
+enum { MOST_EXTENT = 3, MOST_INDICES = 4, MOST_ASSIGNED = 1 << 12, RANK_3 = 21, SHAPES = 85 };
+
+struct listing {
+    const struct gat_breed *b;
+    struct gat_arena *arena;
+    struct gat_small *out;
+    unsigned room;
+    int64_t most;
+    struct gat_draft draft;
+};
+
+/* ---- shapes ---- */
+
+/* Shape number k of SHAPES: rank 0, then each of 1 to 3 dimensions with extents from 0 to 3. */
+static void shape_at(unsigned k, struct gat_array *t)
+{
+    t->ndim = k == 0 ? 0 : k < 5 ? 1 : k < RANK_3 ? 2 : 3;
+    k -= k == 0 ? 0 : k < 5 ? 1 : k < RANK_3 ? 5 : RANK_3;
+    for (int32_t d = t->ndim; d-- > 0; k /= MOST_EXTENT + 1)
+        t->shape[d] = k % (MOST_EXTENT + 1);
+}
+
+/* How many values each index takes: -s-1 to s. */
+static uint64_t assigned(const struct gat_draft *d)
+{
+    uint64_t n = 1;
+    for (int64_t k = 0; k < d->n_indices && n <= MOST_ASSIGNED; k++)
+        n *= 2 * (uint64_t)d->axes.extent[k % d->axes.depth] + 2;
+    return n;
+}
+
+static void shape_take(struct listing *l)
+{
+    struct gat_small *s = l->out;
+    struct gat_draft *d = &l->draft;
+    d->n_indices = gat_array_count(&d->indices);
+    if (d->n_indices > MOST_INDICES || assigned(d) > MOST_ASSIGNED)
+        return;
+    if (s->n_shapes == l->room) {
+        struct gat_small_shape *more = gat_arena_array(l->arena, 2 * l->room + 64, sizeof *more);
+        if (s->n_shapes > 0)
+            memcpy(more, s->shapes, s->n_shapes * sizeof *more);
+        s->shapes = more;
+        l->room = 2 * l->room + 64;
+    }
+    s->shapes[s->n_shapes++] = (struct gat_small_shape){*d, s->count};
+    s->count += s->n_ways * assigned(d);
+}
+
+/* ---- what is stated beside the shapes ---- */
+
+/* No reduction and each that there is; without the element of data where that can be left out. */
+static void ways_list(const struct gat_breed *b, struct gat_small *s)
+{
+    struct gat_small_way way = {.has_initial = b->initial == GAT_ALWAYS, .initial = true};
+    s->ways[s->n_ways++] = way;
+    for (int64_t r = 0; r < REF_REDUCTIONS; r++)
+        if ((b->reductions >> r & 1) != 0) {
+            way.reduction = r + 1;
+            s->ways[s->n_ways++] = way;
+        }
+    if (b->initial != GAT_NEVER) {
+        way.has_initial = true;
+        way.initial = false;
+        s->ways[s->n_ways++] = way;
+    }
+}
+
+/* ---- indices, by what they name ---- */
+
+static void updates_take(struct listing *l, int64_t axis)
+{
+    struct gat_draft *d = &l->draft;
+    struct gat_array *t = &d->updates;
+    d->updates.ndim = -1;
+    if (l->b->updates) {
+        *t = d->indices;
+        if (l->b->naming == REF_NAMES_SLICES || l->b->listed)
+            gat_draft_slices(d, axis, t);
+        if (l->b->naming == REF_NAMES_TUPLES) {
+            int64_t first = d->batch_dims + t->shape[--t->ndim];
+            for (int64_t k = first; k < d->data.ndim; k++)
+                t->shape[t->ndim++] = d->data.shape[k];
+        }
+        t->dtype = d->data.dtype;
+    }
+    shape_take(l);
+}
+
+static bool is_like(const struct gat_array *x, const struct gat_array *y, int64_t n)
+{
+    bool like = true;
+    for (int64_t k = 0; k < n; k++)
+        like &= x->shape[k] == y->shape[k];
+    return like;
+}
+
+static void slices_take(struct listing *l, int64_t axis)
+{
+    struct gat_draft *d = &l->draft;
+    int64_t most = l->b->batch_dims == GAT_NEVER ? 0 : d->indices.ndim;
+    for (int64_t b = 0; b <= most && b <= axis && is_like(&d->data, &d->indices, b); b++) {
+        d->has_batch_dims = l->b->batch_dims == GAT_ALWAYS || b > 0;
+        d->batch_dims = b;
+        memset(d->lists, 0, sizeof d->lists);
+        if (l->b->listed)
+            gat_draft_lists(d, axis, l->b->updates, 0, 0);
+        updates_take(l, axis);
+    }
+}
+
+static void tuples_take(struct listing *l)
+{
+    struct gat_draft *d = &l->draft;
+    int32_t last = d->indices.ndim - 1;
+    if (last < 0)
+        return;
+    int64_t depth = d->indices.shape[last], most = l->b->batch_dims == GAT_NEVER ? 0 : last;
+    for (int64_t b = 0; b <= most && b + depth <= d->data.ndim && is_like(&d->data, &d->indices, b);
+         b++) {
+        d->has_batch_dims = l->b->batch_dims == GAT_ALWAYS || b > 0;
+        d->batch_dims = b;
+        d->axes.depth = depth > 0 ? depth : 1;
+        for (int64_t k = 0; k < depth; k++)
+            d->axes.extent[k] = d->data.shape[b + k];
+        updates_take(l, 0);
+    }
+}
+
+/* Windows along the axis, one for each batch, of every size. */
+static void windows_take(struct listing *l, int64_t axis)
+{
+    struct gat_draft *d = &l->draft;
+    for (int64_t n = 0; n <= d->data.shape[axis]; n++) {
+        gat_draft_windows(d, axis, 0, 0);
+        d->updates.shape[axis] = n;
+        d->updates.dtype = d->data.dtype;
+        d->axes.extent[0] = d->data.shape[axis];
+        shape_take(l);
+    }
+}
+
+/* Indices of single elements: no longer than data beside the axis. */
+static bool fits_beside(const struct gat_draft *d, int64_t axis)
+{
+    bool fits = d->indices.ndim == d->data.ndim;
+    for (int32_t k = 0; fits && k < d->data.ndim; k++)
+        fits = k == axis || d->indices.shape[k] <= d->data.shape[k];
+    return fits;
+}
+
+static void indices_take(struct listing *l, int64_t axis)
+{
+    struct gat_draft *d = &l->draft;
+    enum ref_naming naming = l->b->naming;
+    d->axes.depth = 1;
+    d->axes.extent[0] = naming == REF_NAMES_PLACES ? gat_array_count(&d->data)
+                        : d->data.ndim == 0        ? 1
+                                                   : d->data.shape[axis];
+    if (naming == REF_NAMES_WINDOWS && !l->b->listed) {
+        if (d->data.ndim > 0)
+            windows_take(l, axis);
+        return;
+    }
+    for (unsigned k = 0; k < SHAPES; k++) {
+        shape_at(k, &d->indices);
+        bool flat = naming != REF_NAMES_ELEMENTS && k >= RANK_3; /* says nothing new */
+        if (flat || gat_array_count(&d->indices) > MOST_INDICES)
+            continue;
+        if (naming == REF_NAMES_TUPLES)
+            tuples_take(l);
+        else if (naming == REF_NAMES_SLICES || l->b->listed)
+            slices_take(l, axis);
+        else if (naming == REF_NAMES_PLACES || fits_beside(d, axis))
+            updates_take(l, axis);
+    }
+}
+
+static void axes_take(struct listing *l)
+{
+    struct gat_draft *d = &l->draft;
+    int64_t rank = d->data.ndim > 0 ? d->data.ndim : 1;
+    d->has_axis = false;
+    d->axis = 0;
+    if (l->b->axis != GAT_ALWAYS && !l->b->listed)
+        indices_take(l, 0);
+    d->has_axis = l->b->axis != GAT_NEVER;
+    for (int64_t axis = -rank; axis < rank && (d->has_axis || l->b->listed); axis++) {
+        if (l->b->listed && axis < 0)
+            continue;
+        d->axis = d->has_axis ? axis : 0;
+        indices_take(l, axis < 0 ? axis + rank : axis);
+    }
+}
+
+void gat_small_open(const struct gat_breed *b, enum gat_dtype data, enum gat_dtype indices,
+                    int64_t most, struct gat_arena *a, struct gat_small *out)
+{
+    struct listing l = {.b = b, .arena = a, .out = out, .most = most};
+    struct gat_draft *d = &l.draft;
+    *out = (struct gat_small){.n_ways = 0};
+    ways_list(b, out);
+    d->data.dtype = data;
+    d->indices.dtype = indices;
+    d->pattern = GAT_INDEX_DIGITS;
+    d->data_fill = d->updates_fill = GAT_FILL_DISTINCT;
+    d->axis_tensor.ndim = -1;
+    for (unsigned k = 0; k < SHAPES; k++) {
+        shape_at(k, &d->data);
+        if (gat_array_count(&d->data) <= most)
+            axes_take(&l);
+    }
+}
+
+void gat_small_at(const struct gat_small *s, uint64_t k, struct gat_draft *out)
+{
+    unsigned low = 0, high = s->n_shapes;
+    while (high - low > 1) {
+        unsigned middle = low + (high - low) / 2;
+        *(s->shapes[middle].first <= k ? &low : &high) = middle;
+    }
+    *out = s->shapes[low].draft;
+    k -= s->shapes[low].first;
+    const struct gat_small_way *way = &s->ways[k / assigned(out)];
+    out->salt = k % assigned(out);
+    out->reduction = way->reduction;
+    out->has_initial = way->has_initial;
+    out->initial = way->initial;
+}

@@ -1,0 +1,116 @@
+/* test_small.c - all small cases of a variant: each once, every index from -s-1 to s.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "catalog_case.h"
+#include "draw/draft_case.h"
+#include "draw/draft_index.h"
+#include "draw/small.h"
+#include "suite/candidate_member.h"
+
+enum { ROUNDS = 20000, TABLE = 1 << 17 };
+
+static struct gat_arena arena, scratch;
+
+static uint64_t hash_of(const struct gat_draft *d)
+{
+    XXH3_state_t h;
+    XXH3_64bits_reset(&h);
+    const struct gat_array *operands[] = {&d->data, &d->indices, &d->updates};
+    for (unsigned k = 0; k < 3; k++) {
+        XXH3_64bits_update(&h, &operands[k]->ndim, sizeof operands[k]->ndim);
+        for (int32_t i = 0; i < operands[k]->ndim; i++)
+            XXH3_64bits_update(&h, &operands[k]->shape[i], sizeof operands[k]->shape[i]);
+    }
+    const int64_t stated[] = {d->has_axis, d->axis, d->has_batch_dims, d->batch_dims,
+                              d->reduction, d->has_initial, d->initial};
+    XXH3_64bits_update(&h, stated, sizeof stated);
+    XXH3_64bits_update(&h, d->lists, sizeof d->lists);
+    for (int64_t k = 0; k < d->n_indices; k++) {
+        int64_t index = gat_draft_index(d, k);
+        XXH3_64bits_update(&h, &index, sizeof index);
+    }
+    return XXH3_64bits_digest(&h);
+}
+
+/* Can the variant be asked, and does it have an answer? */
+static bool answers(const struct gat_draft *d, const struct gat_spec *s)
+{
+    struct gat_candidate c;
+    struct ref_answer a = {.demand = REF_MUST_REPORT};
+    gat_arena_reset(&scratch);
+    gat_draft_candidate(d, s, &s->profiles[0], &scratch, &c);
+    if (gat_candidate_misfit(&c, s, &scratch) == NULL) {
+        const struct gat_member *m = gat_candidate_member(&c, s, &s->profiles[0], &scratch);
+        ref_check(&m->question, &a);
+        a.output.data = gat_arena_raw(&scratch, gat_array_size(&a.output) + 1);
+        ref_run(&m->question, &a, NULL);
+    }
+    return a.demand == REF_MUST_SUCCEED;
+}
+
+static void test_variant(const char *name, uint64_t least)
+{
+    static uint64_t seen[TABLE];
+    const struct gat_spec *s = gat_catalog_spec(&home, name);
+    struct gat_breed b;
+    struct gat_small small;
+    struct gat_draft d;
+    unsigned twice = 0, outside = 0, ends[4] = {0}, good = 0;
+    gat_breed_make(s, &s->profiles[0], 0, &b);
+    gat_small_open(&b, GAT_F32, GAT_I64, 4, &arena, &small);
+    ok(small.count >= least, "%s has %llu small cases in %u shapes", name,
+       (unsigned long long)small.count, small.n_shapes);
+    memset(seen, 0, sizeof seen);
+    for (uint64_t n = 0; n < ROUNDS; n++) {
+        uint64_t k = small.count / 3 + n; /* neighbours */
+        gat_small_at(&small, k % small.count, &d);
+        uint64_t h = hash_of(&d) | 1, at = h % TABLE;
+        while (seen[at] != 0 && seen[at] != h)
+            at = (at + 1) % TABLE;
+        twice += seen[at] == h;
+        seen[at] = h;
+        for (int64_t i = 0; i < d.n_indices; i++) {
+            int64_t index = gat_draft_index(&d, i), e = d.axes.extent[i % d.axes.depth];
+            outside += index < -e - 1 || index > e;
+            ends[0] += index == -e - 1;
+            ends[1] += index == -e;
+            ends[2] += index == e - 1;
+            ends[3] += index == e;
+        }
+        if (n % 10 == 0)
+            good += answers(&d, s);
+    }
+    ok(twice == 0, "each is there once (%u)", twice);
+    ok(outside == 0 && ends[0] > 0 && ends[1] > 0 && ends[2] > 0 && ends[3] > 0,
+       "indices reach from -s-1 to s, and no farther");
+    ok(good > 4, "some have an answer (%u of %u)", good, ROUNDS / 10);
+    gat_small_at(&small, small.count - 1, &d);
+    ok(d.data.ndim == 3, "the last has the last shape");
+    gat_arena_reset(&arena);
+}
+
+int main(void)
+{
+    static const char *const paths[] = {".", NULL};
+    struct gat_error e = {0};
+    if (!gat_catalog_read(&home, paths, &e))
+        return 1;
+    test_variant("gather/onnx-13", 100000);
+    test_variant("gather_elements/onnx-13", 50000);
+    test_variant("gather_nd/onnx-13", 10000);
+    test_variant("gather_windows/stablehlo-1.x", 50000);
+    test_variant("put/torch-2.x", 10000);
+    test_variant("scatter_elements/onnx-18", 100000);
+    test_variant("scatter_nd/onnx-18", 10000);
+    test_variant("scatter_windows/stablehlo-1.x", 50000);
+    test_variant("tensor_scatter/onnx-linear-24", 1000);
+    gat_arena_free(&arena);
+    gat_arena_free(&scratch);
+    gat_catalog_free(&home);
+    return done();
+}
