@@ -317,6 +317,8 @@ const struct gat_node *gat_yaml_parse(struct gat_arena *a, const char *name,
                          "a NUL byte: this is no text in UTF-8"), NULL;
     if (!yaml_parser_initialize(&parser))
         return gat_fail(e, name, 0, 0, "there is no memory left to read it"), NULL;
+    if (size >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0) /* an editor's mark, no text */
+        bytes = (const char *)bytes + 3, size -= 3;
     yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
     yaml_parser_set_input_string(&parser, bytes, size);
     struct builder b = {.parser = &parser,

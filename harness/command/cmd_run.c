@@ -74,10 +74,17 @@ static int options_read(struct gat_run *r)
     return 0;
 }
 
-/* A pattern that selects nothing is an error of its own, by name. */
+/* A pattern that selects nothing is an error of its own, by name, and so is an end of the range
+ * that is no point. */
 static int patterns_check(const struct gat_run *r)
 {
     const struct gat_catalog *c = r->catalog;
+    const char *const ends[] = {r->options->from, r->options->to};
+    for (unsigned k = 0; k < 2; k++)
+        if (ends[k] != NULL && gat_catalog_point(c, ends[k]) == NULL)
+            return gat_complain(GAT_EXIT_USAGE, "%s takes the name of a point, and none is called "
+                                "'%s'; gatherum list cases shows the names",
+                                k == 0 ? "--from" : "--to", ends[k]);
     for (unsigned w = 0; w < r->options->words.count; w++) {
         bool used = false;
         for (unsigned k = 0; k < c->n_points && !used; k++)

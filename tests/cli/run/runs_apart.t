@@ -10,7 +10,7 @@ objects=$(realpath "${OUT:-build}")/tests/plugins
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 . tests/cli/tap.sh
-plan 21
+plan 23
 few='gather/onnx-13/document/*'
 
 # ---- descriptors that are closed ----
@@ -181,6 +181,28 @@ check_unreadable() {
     same $? 2 "exit code of run --failed" || return
     grep -q 'cannot be read' "$work/err" || { why "--failed: $(cat "$work/err")"; return 1; }
 }
+check_ends() {
+    local end
+    for end in --from --to; do
+        "$gatherum" run --backend ref "$end" nosuch >"$work/out" 2>"$work/err"
+        same $? 2 "exit code of $end" || return
+        grep -q -- "$end takes the name of a point" "$work/err" || { why "$(cat "$work/err")"; return 1; }
+    done
+    "$gatherum" run --backend ref --from gather/onnx-13/document/columns --to gather/onnx-13/document/rows >"$work/out" 2>"$work/err"
+    same $? 0 "exit code of a range; $(cat "$work/err")" && same "$(grep -c '^ok' "$work/out")" 2 "points"
+}
+check_ends
+point $? "--from and --to are points that there are"
+check_mark() {
+    mkdir -p "$work/mark/cases"
+    { printf '\357\273\277'; printf '%s\n' 'cases: 1' 'hunts: x' 'variants: [onnx-13]' 'tests:' \
+        '- {name: one, data: {shape: [4]}, indices: {shape: [3], fill: cycle}, axis: 0}'; } >"$work/mark/cases/gather.mark.yaml"
+    "$gatherum" list cases --path "$work/mark" 'gather/onnx-13/mark/*' >"$work/out" 2>"$work/err"
+    same $? 0 "exit code; $(cat "$work/err")"
+}
+check_mark
+point $? "a byte order mark before YAML is no text"
+
 check_unreadable
 point $? "records that cannot be read are no empty file"
 
