@@ -104,7 +104,7 @@ end
 local function due_of(record)
     local picture = record.picture
     if record.verdict == "inconsistent-reading" then return "answers that one reading of the clause admits" end
-    if not picture then return record.verdict == "accepted" and "an error" or "an answer" end
+    if not picture then return ({accepted = "an error", refused = "an answer"})[record.verdict] or "not this" end
     if picture.demand == "error" then return "an error" end
     if picture.demand == "anything" then return "any answer, or an error" end
     return values_of(picture.expected) or "an answer"

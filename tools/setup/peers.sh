@@ -45,6 +45,8 @@ for_python() {
     python3 -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))' ||
         fail "$1 is pinned for Python 3.11, and python3 is $(python3 --version 2>&1)"
     fetch "$1"
+    # A worker cannot write compiled files, so that each start of one would compile all that it imports again.
+    python3 -m compileall -q -j 0 "$work/$1" >/dev/null 2>&1
     mv "$work/$1" "$dir/$1.new" || fail "cannot write to $dir"
 }
 
