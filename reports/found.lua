@@ -36,11 +36,18 @@ local function document_of(report, entry)
         m(entry.clause_id) .. ", level " .. m(c.level or "?")
 end
 
+-- What it does to who relies on it; a promise is spoken of only where the document makes one.
+local PLAIN = {silent = "It answers where we read an error", refusal = "It refuses what no sentence forbids",
+               value = "Another answer than the one we read"}
+local function harm_of(entry)
+    return entry.kind ~= "defect" and PLAIN[entry.harm.id] or entry.harm.title
+end
+
 local function entry_write(report, entry)
     local w, m, g = report.write, report.markdown, entry.group
     local waived = entry.record.waived
-    w("### ", m(string.sub(entry.name, 1, 3)), " ", m(entry.variant), ": ", m(waived and waived.reason or entry.harm.title), "\n\n")
-    w("- **Harm:** ", m(entry.harm.title), "\n")
+    w("### ", m(string.sub(entry.name, 1, 3)), " ", m(entry.variant), ": ", m(waived and waived.reason or harm_of(entry)), "\n\n")
+    w("- **Harm:** ", m(harm_of(entry)), "\n")
     w("- **", entry.own and "Asked" or "The document says, in our words", ":** ", m(entry.clause_text), " (", document_of(report, entry), ")\n")
     if entry.clause and entry.clause.decision then
         w("- **Our reading:** ", m(entry.clause.decision), ": ", m(entry.clause.why or ""), "\n")
