@@ -27,6 +27,7 @@ HAVE_ONNX := $(shell tools/setup/onnx_proto.sh --check && echo yes)
 
 INC_core     := -Iinclude -Icore
 INC_ref      := $(INC_core) -Iref
+INC_lib      := $(INC_ref) -Ilib
 INC_opt      := $(INC_ref) -Iopt
 INC_gpu      := -Iinclude -Igpu
 INC_ascend   := -Iinclude -Iascend
@@ -70,7 +71,7 @@ CTESTS   := $(patsubst %.c,$(OUT)/tests/%,$(notdir $(wildcard tests/unit/*/test_
 
 .PHONY: all
 ## all: build the program and every backend that this machine can build
-all: $(OUT)/gatherum $(BACKENDS) $(BENCHPLUGINS)
+all: $(OUT)/gatherum $(BACKENDS) $(BENCHPLUGINS) $(OUT)/lib/libgatherum-ref.so $(OUT)/lib/libgatherum-ref.a
 	@$(CLEAR) true
 
 # What a backend with coverage counters calls is all that it finds in the program.
@@ -112,6 +113,21 @@ $(OUT)/gen/gpu_%.c: tools/setup/gpu_%.sh tools/setup/gpu_source.sh $(wildcard gp
 $(OUT)/obj/gen/gpu_%.o: $(OUT)/gen/gpu_%.c
 	$(PLACE)
 	$(CC) $(FLAGS) -c -o $@ $<
+
+# libgatherum-ref: one object, of which only what include/gatherum/oracle.h declares is seen.
+ORACLE_SONAME := libgatherum-ref.so.1
+ORACLE := $(call obj,$(wildcard lib/*.c)) $(CORE) $(REF) $(VARIANTS)
+$(OUT)/lib/oracle.o: $(ORACLE)
+	$(PLACE)
+	$(LD) -r -o $@ $^ && objcopy --localize-hidden $@
+$(OUT)/lib/libgatherum-ref.a: $(OUT)/lib/oracle.o
+	@rm -f $@
+	ar rc $@ $<
+$(OUT)/lib/$(ORACLE_SONAME): $(ORACLE) lib/oracle.map
+	$(PLACE)
+	$(CC) $(FLAGS) -shared -Wl,-soname,$(@F) -Wl,--version-script=lib/oracle.map -o $@ $(filter %.o,$^) -lm
+$(OUT)/lib/libgatherum-ref.so: $(OUT)/lib/$(ORACLE_SONAME)
+	ln -sf $(ORACLE_SONAME) $@
 
 # A backend may say in its first lines: "link: -lfoo"; and "inside: ref opt" or "inside: gpu" for our own.
 link_line = $(shell sed -n '1,12s|^.*link: ||p' $(1))
@@ -361,7 +377,10 @@ install: all
 	  $(DESTDIR)$(PREFIX)/lib/gatherum/backends $(DESTDIR)$(PREFIX)/lib/gatherum/frameworks \
 	  $(SHARE)/gatherum $(SHARE)/man/man1 $(SHARE)/bash-completion/completions
 	install $(GATHERUM) $(DESTDIR)$(PREFIX)/bin/gatherum
-	install -m 644 include/gatherum/backend.h $(DESTDIR)$(PREFIX)/include/gatherum/backend.h
+	for f in backend oracle; do install -m 644 include/gatherum/$$f.h $(DESTDIR)$(PREFIX)/include/gatherum/ || exit 1; done
+	install -m 644 $(OUT)/lib/libgatherum-ref.a $(DESTDIR)$(PREFIX)/lib/
+	install $(OUT)/lib/$(ORACLE_SONAME) $(DESTDIR)$(PREFIX)/lib/
+	ln -sf $(ORACLE_SONAME) $(DESTDIR)$(PREFIX)/lib/libgatherum-ref.so
 	for d in backends frameworks; do for f in $(OUT)/$$d/*.so; do \
 	  [ ! -e "$$f" ] || install "$$f" $(DESTDIR)$(PREFIX)/lib/gatherum/$$d/ || exit 1; done; done
 	for d in specs cases reports templates; do rm -rf $(SHARE)/gatherum/$$d && cp -R $$d $(SHARE)/gatherum/$$d || exit 1; done
@@ -373,6 +392,10 @@ install: all
 	printf '%s\n' 'prefix=$(PREFIX)' 'includedir=$${prefix}/include' '' 'Name: gatherum' \
 	  'Description: Contract of a backend that gatherum judges' 'Version: $(RELEASE)' 'Cflags: -I$${includedir}' \
 	  > $(DESTDIR)$(PREFIX)/lib/pkgconfig/gatherum.pc
+	printf '%s\n' 'prefix=$(PREFIX)' 'includedir=$${prefix}/include' 'libdir=$${prefix}/lib' '' 'Name: gatherum-ref' \
+	  'Description: What documents of gather and scatter operators say about a call' 'Version: $(RELEASE)' \
+	  'Cflags: -I$${includedir}' 'Libs: -L$${libdir} -lgatherum-ref' 'Libs.private: -lm' \
+	  > $(DESTDIR)$(PREFIX)/lib/pkgconfig/gatherum-ref.pc
 	$(GATHERUM) --man > $(SHARE)/man/man1/gatherum.1
 	$(GATHERUM) --bash-completion > $(SHARE)/bash-completion/completions/gatherum
 
