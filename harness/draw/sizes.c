@@ -6,7 +6,7 @@
  * ones a single size grows, and the others stay as they are.
  *
  * Every second case is asked right after one that is like it: in the same shapes with other
- * content, with one bad index, in another type, or a little larger or smaller.
+ * content, with one bad index or a bad axis, in another type, or a little larger or smaller.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "draw/sizes.h"
@@ -260,13 +260,23 @@ static void index_spoil(struct gat_draft *d, struct gat_prng *prng)
     d->odd[0] = bad[below(prng, sizeof bad / sizeof bad[0])];
 }
 
-enum follower { OTHER_CONTENT, BAD_INDEX, OTHER_TYPE, OTHER_SIZE };
+/* An axis that data do not have. */
+static void axis_spoil(struct gat_draft *d, struct gat_prng *prng)
+{
+    int64_t rank = d->data.ndim, far = INT64_C(1) << 32;
+    const int64_t bad[] = {rank, -rank - 1, rank + 1, -rank - 2, INT64_MAX, INT64_MIN,
+                           d->axis + far, d->axis - far, d->axis + 256};
+    if (d->has_axis)
+        d->axis = bad[below(prng, sizeof bad / sizeof bad[0])];
+}
+
+enum follower { OTHER_CONTENT, BAD_INDEX, BAD_AXIS, OTHER_TYPE, OTHER_SIZE };
 
 static enum follower follower_draw(struct gat_draws *d, struct gat_prng *prng,
                                    struct gat_sketch *s)
 {
     static const unsigned char how[] = {OTHER_CONTENT, OTHER_CONTENT, OTHER_CONTENT, BAD_INDEX,
-                                        BAD_INDEX, BAD_INDEX, OTHER_TYPE, OTHER_SIZE};
+                                        BAD_INDEX, BAD_AXIS, OTHER_TYPE, OTHER_SIZE};
     enum follower f = (enum follower)how[below(prng, sizeof how)];
     unsigned presentation = s->presentation;
     int64_t *size = &s->size[below(prng, GAT_SKETCH_SIZES)];
@@ -299,6 +309,8 @@ bool gat_sizes_draw(struct gat_draws *d, unsigned k, struct gat_prng *prng,
     gat_sketch_lay(&d->breed, &g->last, gat_prng_next(prng), out);
     if (f == BAD_INDEX)
         index_spoil(out, prng);
-    d->must_answer = f != BAD_INDEX;
+    if (f == BAD_AXIS)
+        axis_spoil(out, prng);
+    d->must_answer = f != BAD_INDEX && f != BAD_AXIS;
     return true;
 }
