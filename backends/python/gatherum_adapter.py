@@ -56,10 +56,10 @@ class Absent(Exception):
     """The library, or the device that was asked for, is not on this machine."""
 
 
-def peer(*names):
-    """Let modules come from where `make peers` put these packages, if it did."""
+def peer(*names, at=1):
+    """Let modules come from where `make peers` put these packages, if it did; at: their place in the path."""
     folders = [os.path.join(os.environ.get("GATHERUM_PEERS", ""), name) for name in names]
-    sys.path[1:1] = [folder for folder in folders if os.path.isdir(folder)]
+    sys.path[at:at] = [folder for folder in folders if os.path.isdir(folder)]
 
 
 def count(shape):
@@ -139,6 +139,16 @@ class Call:
 
     def numpy(self, name):
         return self.inputs[name].numpy()
+
+    def output_bytes(self):
+        """The memory of the output itself: poisoned, and fenced."""
+        at = self.output["at"]
+        return self.memory.write[at:at + count(self.output["shape"]) * SIZES[self.output["dtype"]]]
+
+    def numpy_output(self):
+        """The same as an array."""
+        kind, numpy = self.memory.numpy_kind(self.output["dtype"]), self.memory.numpy
+        return numpy.ndarray(self.output["shape"], kind, self.memory.outputs, self.output["at"])
 
     # ---- answers: what an operator's function returns ----
 
@@ -230,10 +240,11 @@ def lines_of(line):
 
 
 def options_read(text, known):
-    """"device=cuda,as=onnx-13" as a dictionary; ValueError for what nobody knows."""
+    """"device=cuda,as=onnx-13" as a dictionary; ValueError for what nobody knows.  known: None for what
+    the adapter itself looks through."""
     options = dict(part.partition("=")[::2] for part in text.split(",") if part)
     for key in options:
-        if key not in [*known, "as"]:
+        if known is not None and key not in [*known, "as"]:
             raise ValueError(f"option '{key}' is not known; there are: {' '.join([*known, 'as'])}")
     return options
 
@@ -284,8 +295,8 @@ def texts_print(name, library, scope):
 def serve(name, load, options=()):
     """Be the adapter `name`.  load(options) returns what the library is and does, as a dictionary:
     version, claims, operators {name of an operator: function(call)}, or both of the latter by a table
-    of calls; and optionally profile, call_us (what a small call takes, in microseconds, with what it
-    compiles first), and kinds [(exception, status)], which are asked before KINDS.  It raises
+    of calls; and optionally profile, name, notes, call_us (what a small call takes, in microseconds,
+    with what it compiles first), and kinds [(exception, status)], which are asked before KINDS.  It raises
     ImportError or Absent where the library is not, and ValueError for values of options that it does not know.  With as=VARIANT,
     which every adapter has, its operators are judged by that document instead of their own."""
     scope = load.__globals__
@@ -316,8 +327,8 @@ def serve(name, load, options=()):
             memory = Memory(said["inputs"], said["outputs"])
             say({"ok": True, "protocol": PROTOCOL})
         elif what == "manifest":
-            notes = [] if "as" in given else texts_compare(name, library, scope)
-            say({"name": name, "version": library["version"], "profile": library.get("profile", "cpu"),
+            notes = library.get("notes", []) + ([] if "as" in given else texts_compare(name, library, scope))
+            say({"name": library.get("name", name), "version": library["version"], "profile": library.get("profile", "cpu"),
                  "claims": library["claims"], **{key: library[key] for key in ("call_us",) if key in library},
                  **({"notes": notes} if notes else {})})
         elif what == "bye":

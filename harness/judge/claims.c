@@ -3,6 +3,8 @@
  * The reasons are fixed sentences, because a run counts how often each occurs.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "judge/claims.h"
@@ -58,17 +60,68 @@ static bool variant_is_listed(const struct gat_claim *claim,
            (s->alias != NULL && is_listed(claim->variants, s->alias));
 }
 
-static const char *attribute_gap(const struct gat_claim *claim,
-                                 const struct gat_member *m)
+/* Is `name` listed with some value, as "name=value"? */
+static bool has_values(const char *const *list, const char *name)
 {
-    for (unsigned k = 0; claim->attrs != NULL && k < m->n_attrs; k++) {
-        if (is_listed(claim->attrs, m->attrs[k].name))
+    size_t n = strlen(name);
+    for (; *list != NULL; list++)
+        if (strncmp(*list, name, n) == 0 && (*list)[n] == '=')
+            return true;
+    return false;
+}
+
+/* A value of an attribute of this kind as a claim states it. */
+static bool value_is_listed(const char *const *list, const char *name, enum gat_attr_kind kind,
+                            int64_t number, const char *text)
+{
+    char entry[80];
+    if (kind == GAT_ATTR_TEXT)
+        snprintf(entry, sizeof entry, "%s=%s", name, text);
+    else
+        snprintf(entry, sizeof entry, "%s=%" PRId64, name, number);
+    return (kind == GAT_ATTR_TEXT || kind == GAT_ATTR_INT) && is_listed(list, entry);
+}
+
+/* Why attribute k of the table is not covered; NULL when it is, or is not of this call. */
+static const char *one_attribute_gap(const struct gat_claim *claim, const struct gat_member *m,
+                                     unsigned k)
+{
+    const struct gat_attribute *known = &gat_attribute_table[k];
+    const char *name = known->name;
+    bool limited = has_values(claim->attrs, name);
+    if (is_listed(claim->attrs, name))
+        return NULL;
+    for (unsigned i = 0; i < m->n_attrs; i++) {
+        const struct gat_attr *a = &m->attrs[i];
+        if (strcmp(a->name, name) != 0)
             continue;
-        unsigned known = gat_attribute_find(m->attrs[k].name);
-        return known < GAT_ATTRIBUTES ? gat_attribute_table[known].words
-                                      : "an attribute of the call";
+        if (!limited)
+            return known->words;
+        return value_is_listed(claim->attrs, name, a->kind, a->i, a->text) ? NULL
+                                                                          : known->other;
     }
-    return NULL;
+    const struct gat_attr_spec *s = gat_attr_find(m->point->spec, name);
+    if (!limited || s == NULL || s->required)
+        return NULL;
+    if (s->kind == GAT_ATTR_TEXT)
+        return value_is_listed(claim->attrs, name, s->kind, 0, "none") ? NULL
+                                                                      : known->other;
+    return !s->has_otherwise || value_is_listed(claim->attrs, name, s->kind, s->otherwise, NULL)
+               ? NULL
+               : known->other;
+}
+
+static const char *attribute_gap(const struct gat_claim *claim, const struct gat_member *m)
+{
+    const char *gap = NULL;
+    if (claim->attrs == NULL)
+        return NULL;
+    for (unsigned k = 0; gap == NULL && k < GAT_ATTRIBUTES; k++)
+        gap = one_attribute_gap(claim, m, k);
+    for (unsigned k = 0; gap == NULL && k < m->n_attrs; k++)
+        if (gat_attribute_find(m->attrs[k].name) == GAT_ATTRIBUTES && !is_listed(claim->attrs, m->attrs[k].name))
+            gap = "an attribute of the call";
+    return gap;
 }
 
 static bool has_negative(const struct gat_array *indices)

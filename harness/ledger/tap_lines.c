@@ -76,8 +76,13 @@ const char *gat_repeat_prefix(const struct gat_session *s)
     word_add(out, sizeof out, o->program);
     line_add(out, sizeof out, b->told ? " judge-results " : " run --backend ");
     word_add(out, sizeof out,
-             gat_arena_print(&s->run->arena, "%s%s%s", s->backend->path,
-                             options[0] != '\0' ? ":" : "", options));
+             b->typed != NULL ? b->typed
+                              : gat_arena_print(&s->run->arena, "%s%s%s", b->path,
+                                                options[0] != '\0' ? ":" : "", options));
+    if (b->typed != NULL && o->like != NULL) {
+        line_add(out, sizeof out, " --like ");
+        word_add(out, sizeof out, o->like);
+    }
     for (unsigned k = 0; k < o->paths.count; k++) {
         line_add(out, sizeof out, " --path ");
         word_add(out, sizeof out, o->paths.items[k]);

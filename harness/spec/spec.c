@@ -97,6 +97,7 @@ static bool attr_read(const struct gat_node *n, struct gat_attr_spec *at, struct
     if (kinds[k] == NULL)
         return gat_unknown_fail(e, kind, "kind of attribute", kinds);
     at->kind = values[k];
+    at->is_truth = strcmp(text, "bool") == 0;
     const struct gat_node *offered = gat_node_get(n, "values");
     if (offered != NULL && !gat_reductions_read(offered, &at->values, e))
         return false;
@@ -164,6 +165,7 @@ static const struct gat_field fields[] = {
     GAT_FIELD(struct words, spec.ids, "ids", NAME, false),
     GAT_FIELD(struct words, spec.like_node, "like", NODE, false),
     GAT_FIELD(struct words, source, "source", NODE, true),
+    GAT_FIELD(struct words, spec.signature, "signature", TEXT, false),
     GAT_FIELD(struct words, status, "status", NODE, false),
     GAT_FIELD(struct words, kernel, "kernel", NODE, true),
     GAT_FIELD(struct words, calls, "calls", NODE, false),

@@ -35,6 +35,7 @@ struct gat_clause {
 struct gat_attr_spec {
     const char *name;
     enum gat_attr_kind kind; /* a bool is an INT of 0 or 1 */
+    bool is_truth; /* one of these */
     bool required, has_otherwise;
     int64_t otherwise;
     uint32_t values; /* of "reduction": set of enum ref_reduction */
@@ -61,6 +62,8 @@ struct gat_spec {
     const char *op, *variant, *alias; /* alias NULL if none */
     const char *name;                 /* "gather/onnx-13" */
     const char *title, *document, *section;
+    const char *signature;            /* how it is called in Python, in the document's words;
+                                         NULL: not stated */
     const char *deprecated_by;        /* NULL: current */
     const struct gat_node *deprecated_node; /* where it says so */
     const char *like;                 /* a variant that has all cases of the operator in

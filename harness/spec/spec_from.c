@@ -136,7 +136,7 @@ static const struct gat_node *merge(struct flattening *f, const struct gat_node 
                                     const struct gat_node *parent, const char *const *without)
 {
     static const char *const own[] = {"spec",  "from", "without", "title",  "alias",
-                                      "ids", "source", "status", "clauses", NULL};
+                                      "ids", "source", "signature", "status", "clauses", NULL};
     struct gat_node *all = GAT_NEW(f->arena, struct gat_node);
     const struct gat_node *clauses = gat_node_get(child, "clauses");
     *all = *child;

@@ -44,7 +44,7 @@ static json_t *attrs_json(const struct gat_spec *s)
     for (unsigned k = 0; k < s->n_attrs; k++) {
         const struct gat_attr_spec *a = &s->attrs[k];
         json_t *one = json_object();
-        json_object_set_new(one, "kind", json_string(kinds[a->kind]));
+        json_object_set_new(one, "kind", json_string(a->is_truth ? "bool" : kinds[a->kind]));
         json_object_set_new(one, "required", json_boolean(a->required));
         if (a->has_otherwise)
             json_object_set_new(one, "default", json_integer(a->otherwise));
@@ -68,6 +68,15 @@ static json_t *profiles_json(const struct gat_spec *s)
     return list;
 }
 
+/* The contract's word: the document's. */
+static json_t *words_json(const struct gat_spec *s)
+{
+    json_t *map = json_object();
+    for (unsigned k = 0; k < s->n_calls; k++)
+        json_object_set_new(map, s->call_ours[k], json_string(s->call_theirs[k]));
+    return map;
+}
+
 static json_t *text_or_null(const char *text)
 {
     return text != NULL ? json_string(text) : json_null();
@@ -88,6 +97,8 @@ json_t *gat_spec_json(const struct gat_spec *s)
     json_object_set_new(map, "kernel", json_string(s->kernel->name));
     json_object_set_new(map, "document", json_string(s->document));
     json_object_set_new(map, "section", json_string(s->section));
+    json_object_set_new(map, "signature", text_or_null(s->signature));
+    json_object_set_new(map, "words", words_json(s));
     json_object_set_new(map, "profiles", profiles_json(s));
     json_object_set_new(map, "types", gat_types_json(first->data_types));
     json_object_set_new(map, "index_types", gat_types_json(first->index_types));

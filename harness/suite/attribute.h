@@ -14,6 +14,7 @@ enum gat_attribute_form { GAT_FORM_INT, GAT_FORM_BOOL, GAT_FORM_REDUCTION, GAT_F
 struct gat_attribute {
     const char *name;
     const char *words; /* "attribute axis" */
+    const char *other; /* "another value of attribute axis" */
     enum gat_attribute_form form;
     unsigned at; /* which of gat_test.single, or which of gat_test.lists */
 };

@@ -197,11 +197,15 @@ static bool shared_make(struct gat_shared *s, const char *name, size_t size)
 _Noreturn static void program_become(const struct gat_adapter *a, int line, int read_only,
                                      int report, const char *path)
 {
-    char *argv[] = {(char *)(uintptr_t)path, NULL};
+    const char *python = getenv("GATHERUM_PYTHON");
+    size_t n = strlen(path);
+    bool named = python != NULL && n > 3 && strcmp(path + n - 3, ".py") == 0;
+    char *program = (char *)(uintptr_t)(named ? python : path);
+    char *argv[] = {program, named ? (char *)(uintptr_t)path : NULL, NULL};
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (dup2(line, GAT_ADAPTER_LINE) >= 0 && dup2(read_only, GAT_ADAPTER_IN) >= 0 &&
         dup2(a->out.file, GAT_ADAPTER_OUT) >= 0)
-        execv(path, argv);
+        execv(program, argv);
     int code = errno;
     (void)!write(report, &code, sizeof code);
     _exit(127);

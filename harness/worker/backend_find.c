@@ -3,10 +3,12 @@
  * A word with a slash or ending in .so is a file; any other is the name of a
  * backend of the installation, or of an adapter: backends/NAME.py, executable, beside
  * specs/.  What follows the first colon after that goes to
- * the backend's open().  Nothing is loaded here: that happens in the worker.
+ * the backend's open().  FILE.py:FUNCTION and, with --like, MODULE:FUNCTION are functions of
+ * Python (function_find.c).  Nothing is loaded here: that happens in the worker.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <dirent.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -14,6 +16,7 @@
 #include "cli/options.h"
 #include "worker/adapter.h"
 #include "worker/backend_find.h"
+#include "worker/function_find.h"
 
 static const char *const folders[] = {"backends", "frameworks"};
 
@@ -75,12 +78,17 @@ static int is_script(const struct dirent *d)
 static void adapters_prepare(const struct gat_options *o, struct gat_arena *a)
 {
     const char *old = getenv("PYTHONPATH");
-    setenv("PYTHONPATH", gat_arena_print(a, "%s/backends/python%s%s", o->home,
-                                         old == NULL ? "" : ":", old == NULL ? "" : old), 1);
+    setenv("PYTHONPATH", gat_arena_print(a, "%s/backends/python:%s%s%s", o->home,
+                                         gat_python_folder(o, a), old == NULL ? "" : ":",
+                                         old == NULL ? "" : old), 1);
     setenv("PYTHONSAFEPATH", "1", 1);
     setenv("PYTHONDONTWRITEBYTECODE", "1", 0);
     setenv("GATHERUM_PEERS", gat_arena_print(a, "%s/peers", o->libexec), 0);
     setenv("GATHERUM_LIBEXEC", o->libexec, 1);
+    char exe[PATH_MAX];
+    ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
+    if (n > 0)
+        setenv("GATHERUM_PROGRAM", gat_arena_text(a, exe, (size_t)n), 1);
 }
 
 /* The adapters of one folder, by name, to the end of *out; how many there are now. */
@@ -128,6 +136,10 @@ static int unknown(const struct gat_options *o, struct gat_arena *a, const char 
 static int named_find(const struct gat_options *o, struct gat_arena *a, const char *word,
                       struct gat_backend_ref *out)
 {
+    if (gat_is_function(o, a, word)) {
+        gat_function_set(o, a, word, out);
+        return 0;
+    }
     const char *first = strchr(word, ':'), *slash = strchr(word, '/');
     const char *so = strstr(word, ".so:");
     bool is_name = first != NULL && (slash == NULL || first < slash);

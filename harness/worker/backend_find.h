@@ -13,6 +13,7 @@ struct gat_waiver;
 
 struct gat_backend_ref {
     const char *name, *path, *options; /* as selected */
+    const char *typed;                 /* a function of Python, as it was selected, or NULL */
     const char *given;                 /* options without those of --threads, or NULL */
     struct gat_point_state *points;    /* what its run found, for the next of --threads */
     bool explicitly;                   /* named by --backend */

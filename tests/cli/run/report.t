@@ -14,7 +14,7 @@ work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 . tests/cli/tap.sh
 unset SOURCE_DATE_EPOCH GATHERUM_PATH
-formats='board board-cases board-json board-markdown csv found html in-toto junit markdown summary tap'
+formats='board board-cases board-json board-markdown causes-json csv found html in-toto junit markdown summary tap'
 
 # gat CODE ARGUMENT...: exit code, what was printed in $work/out and $work/err.
 gat() {

@@ -1,0 +1,114 @@
+"""arrays.py - operands as arrays of a library, and results back.
+
+How tensors go in and out of a framework stands in its adapter, between the two marks that
+`gatherum export py` copies; it is taken from there.  A library without an adapter is served by DLPack, and `memoryview` by Python.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import gatherum_adapter as protocol
+
+FROM, TO = "# ---- alone: from here", "# ---- alone: to here"
+LACKING = {"numpy": ("bfloat16", "string"), "torch": ("string",), "jax": ("string",), "mindspore": ("string",)}
+OF_CALLEE = {"torch": "torch", "jax": "jax", "tf": "tensorflow", "mindspore": "mindspore"}
+
+
+FORMATS = {"bool": "?", "int8": "b", "int16": "h", "int32": "i", "int64": "q", "uint8": "B", "uint16": "H",
+           "uint32": "I", "uint64": "Q", "float32": "f", "float64": "d"}
+
+
+class Memoryviews:
+    """Python's own arrays, for functions that take buffers: no library is needed."""
+
+    kinds: list[tuple[type[BaseException], str]] = []
+    version = f"memoryview of Python {sys.version.split()[0]}"
+    flags = ["no_empty"]  # a memoryview has no shape with a 0 in it
+
+    def operand(self, tensor: Any) -> Any:
+        return tensor.bytes.cast(FORMATS[tensor.dtype], tensor.shape)
+
+    def writable(self, tensor: Any) -> Any:
+        return memoryview(bytearray(tensor.bytes)).cast(FORMATS[tensor.dtype], tensor.shape)
+
+    def output(self, call: Any) -> Any:
+        return call.output_bytes().cast(FORMATS[call.output["dtype"]], call.output["shape"])
+
+    def answer(self, call: Any, result: Any) -> Any:
+        view = memoryview(result)
+        dtype = next((name for name, form in FORMATS.items() if form == view.format), view.format)
+        if call.fits(dtype, view.shape):
+            call.output_bytes()[:] = view.tobytes()
+        return dtype, view.shape
+
+    def types(self, listed: tuple[str, ...]) -> list[str]:
+        return [one for one in listed if one in FORMATS]
+
+
+class Library:
+    """A library whose arrays are made of those of numpy: given(array, dtype) makes one, taken(result) goes
+    back; kinds: what its exceptions say."""
+
+    flags: list[str] = []
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        protocol.peer(name, "numpy", at=len(sys.path))
+        import numpy
+        file = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(protocol.__file__))), f"{name}.py")
+        self.given: Callable[[Any, str], Any]
+        self.taken: Callable[[Any], Any]
+        self.kinds: list[tuple[type[BaseException], str]] = []
+        if os.path.exists(file):
+            self.adapter(file)
+        else:
+            self.dlpack(numpy)
+        module = importlib.import_module(name)
+        self.version = f"{name} {getattr(module, '__version__', '')}".strip()
+
+    def adapter(self, file: str) -> None:
+        with open(file, encoding="utf-8") as text:
+            part = text.read().partition(FROM)[2].partition("\n")[2].partition(TO)[0]
+        scope: dict[str, Any] = {"__name__": f"gatherum.arrays.{self.name}", "os": os}
+        exec(compile(part, file, "exec"), scope)
+        self.kinds = scope["start"]()
+        self.given, self.taken = scope["given"], scope["taken"]
+
+    def dlpack(self, numpy: Any) -> None:
+        library = importlib.import_module(self.name)
+        if not hasattr(library, "from_dlpack"):
+            raise ValueError(f"arrays={self.name}: that module has no from_dlpack, and no adapter of backends/ is for it")
+        self.given = lambda array, dtype: library.from_dlpack(numpy.array(array))
+        self.taken = numpy.from_dlpack
+
+    def operand(self, tensor: Any) -> Any:
+        return self.given(tensor.numpy(), tensor.dtype)
+
+    def writable(self, tensor: Any) -> Any:
+        return self.given(tensor.numpy().copy(), tensor.dtype)
+
+    def output(self, call: Any) -> Any:
+        return self.given(call.numpy_output(), call.output["dtype"])
+
+    def answer(self, call: Any, result: Any) -> Any:
+        taken = self.taken(result)
+        return call.answer_numpy(*taken) if isinstance(taken, tuple) else call.answer_numpy(taken)
+
+    def types(self, listed: tuple[str, ...]) -> list[str]:
+        return [one for one in listed if one not in LACKING.get(self.name, ("string", "bfloat16"))]
+
+
+def library(name: str) -> Library | Memoryviews:
+    return Memoryviews() if name == "memoryview" else Library(name)
+
+
+def library_of(callee: str) -> str:
+    """Whose arrays a document's operator takes: its own, or numpy's."""
+    return OF_CALLEE.get(callee.partition(".")[0], "numpy")

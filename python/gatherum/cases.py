@@ -1,0 +1,73 @@
+"""cases.py - the named cases of a document, one by one: for pytest.mark.parametrize.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from . import program
+from .claim import Claim
+from .judging import Function, NotClaimed, Result, judge, patterns_of
+
+
+class Batch:
+    """Cases that are judged together: the first that is checked has the function judged by all that are selected."""
+
+    def __init__(self, like: str, claim: Claim, seed: int) -> None:
+        self.like, self.claim, self.seed = like, claim, seed
+        self.selected: dict[str, None] = {}
+        self.results: dict[Any, Result] = {}
+
+    def result(self, function: Function, options: Mapping[str, Any]) -> Result:
+        key = function, tuple(sorted(options.items()))
+        try:
+            hash(key)
+        except TypeError:
+            key = id(function), tuple(sorted(options.items()))
+        if key not in self.results:
+            self.results[key] = judge(function, like=self.like, claim=self.claim, seed=self.seed,
+                                      cases=list(self.selected), **options)
+        return self.results[key]
+
+
+class NamedCase:
+    """A named case with all its element types; str() is its name, which does not change."""
+
+    def __init__(self, name: str, batch: Batch) -> None:
+        self.name, self.batch = name, batch
+
+    def __str__(self) -> str:
+        return self.name
+
+    __repr__ = __str__
+
+    def check(self, function: Function, **options: Any) -> None:
+        """AssertionError with diagnosis and repeat line if the function fails; a skip if it does not claim the case.
+        options: as for judge(), but for like, claim and seed."""
+        if self.name not in self.batch.selected:
+            self.batch.selected[self.name] = None
+            self.batch.results.clear()
+        result = self.batch.result(function, options)
+        failing = [one for one in result.records if one["record"] == "case" and one.get("repeat") and
+                   one["case"].startswith(self.name + "/") and one["verdict"] != "weak"]
+        point = next((one for one in result.records if one["record"] == "point" and one["point"] == self.name), None)
+        if point is not None and point["failed"]:
+            failing.sort(key=lambda one: one.get("size", 0))
+            raise AssertionError("\n".join(
+                [f"{one['case']}: {one['verdict']}\n  {one['diagnosis']}\n  {one['clause']}: {one['requirement']}\n"
+                 f"  repeat: {one['repeat']}" for one in failing[:3]] +
+                [f"{point['failed']} of its cases fail, {point['passed']} pass"]))
+        if point is None or point["passed"] == 0:
+            raise NotClaimed("not claimed: " + (point or {}).get("why", "the case"))
+
+
+def cases(like: str, *, claim: Claim | None = None, seed: int = 1, topics: str = "*") -> list[NamedCase]:
+    """The named cases of a document, for @pytest.mark.parametrize("case", gat.cases("torch.gather"), ids=str).
+    topics: a pattern below the variant, as "errors" or "negative/*"."""
+    names = [one["name"] for one in program.ask(["list", "cases", "--json", "--seed", str(seed), *patterns_of(like, [topics])])]
+    batch = Batch(like, claim or Claim(), seed)
+    batch.selected = dict.fromkeys(names)
+    return [NamedCase(name, batch) for name in names]

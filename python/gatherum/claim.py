@@ -1,0 +1,89 @@
+"""claim.py - what a function promises: what it does not is counted as not claimed, and never judged.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Union
+
+Value = Union[int, bool, str]
+NO = {"negative_indices": "no_negative_index", "empties": "no_empty", "scalar_indices": "no_scalar_index",
+      "errors": "no_errors"}
+YES = {"error_kinds": "names_errors", "clean_errors": "clean_errors", "strided": "takes_views"}
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What is claimed; without arguments all that the document has, in operands as they come compact.
+
+    dtypes, index_dtypes: names of element types, as "float16"; None: all that the document lists.
+    ranks: least and greatest rank of every operand.
+    attrs: for an attribute, by the document's name, the values that are taken.
+    negative_indices, empties, scalar_indices: are cases with such operands taken?
+    errors: are inputs that break the document answered by an exception?
+    error_kinds: does the kind of exception tell which rule was broken (IndexError, TypeError, ValueError)?
+    strided: are operands taken that are strided, broadcast, or lie inside others?"""
+
+    dtypes: Iterable[str] | None = None
+    index_dtypes: Iterable[str] | None = None
+    ranks: tuple[int, int] = (0, 16)
+    attrs: Mapping[str, Iterable[Value]] = field(default_factory=dict)
+    negative_indices: bool = True
+    empties: bool = True
+    scalar_indices: bool = True
+    errors: bool = True
+    error_kinds: bool = False
+    clean_errors: bool = False
+    strided: bool = False
+
+    def options(self) -> dict[str, str]:
+        """As options of a backend: gatherum run --backend kernels.py:f:dtypes=float16+float32,ranks=1-3."""
+        said: dict[str, str] = {}
+        for name in ("dtypes", "index_dtypes"):
+            types = getattr(self, name)
+            if types is not None:
+                said[name] = "+".join([types] if isinstance(types, str) else types)
+        if tuple(self.ranks) != (0, 16):
+            said["ranks"] = f"{self.ranks[0]}-{self.ranks[1]}"
+        for name in (*NO, *YES):
+            if getattr(self, name) != (name in NO):
+                said[name] = "no" if name in NO else "yes"
+        for name, values in self.attrs.items():
+            said[name] = "+".join(str(value).lower() if isinstance(value, bool) else str(value) for value in values)
+        return said
+
+
+def truth(name: str, word: str) -> bool:
+    if word not in ("yes", "no"):
+        raise ValueError(f"{name}={word}: it is yes or no")
+    return word == "yes"
+
+
+def claim_read(options: Mapping[str, str], attributes: Iterable[str]) -> Claim:
+    """The claim that options state; ValueError for what is none."""
+    said: dict[str, Any] = {"attrs": {}}
+    for name, text in options.items():
+        if name in ("dtypes", "index_dtypes"):
+            said[name] = tuple(text.split("+"))
+        elif name == "ranks":
+            least, _, most = text.partition("-")
+            if not least.isdigit() or not (most or least).isdigit():
+                raise ValueError(f"ranks={text}: a number is due, or two with '-' between")
+            said[name] = int(least), int(most or least)
+        elif name in NO or name in YES:
+            said[name] = truth(name, text)
+        elif name in attributes:
+            said["attrs"][name] = tuple(text.split("+"))
+        else:
+            known = ["dtypes", "index_dtypes", "ranks", *NO, *YES, "arrays", "out", *attributes]
+            raise ValueError(f"option '{name}' is not known; there are: {' '.join(known)}")
+    return Claim(**said)
+
+
+def flags(claim: Claim) -> list[str]:
+    """The flags of a claim in the protocol of adapters."""
+    return [flag for name, flag in NO.items() if not getattr(claim, name)] + [
+        flag for name, flag in YES.items() if getattr(claim, name)]

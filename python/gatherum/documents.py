@@ -1,0 +1,145 @@
+"""documents.py - names that people know, as variants; and how a document calls its operator.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from types import CodeType
+from typing import Any
+
+from . import program
+
+
+class NotADocument(ValueError):
+    """No variant has this name, and no document calls its operator so."""
+
+
+@dataclass(frozen=True)
+class Document:
+    """A variant: its name, and the call `callee(arguments)` in the document's words."""
+
+    name: str
+    callee: str
+    arguments: str
+    result: str  # the operand that holds the result after the call; "": what the call returns
+    words: Mapping[str, str]  # of the contract: those of the document, where they differ
+    attributes: Mapping[str, Mapping[str, Any]]
+    types: tuple[str, ...]
+    index_types: tuple[str, ...]
+
+    @property
+    def operator(self) -> str:
+        return self.name.partition("/")[0]
+
+    @property
+    def variant(self) -> str:
+        return self.name.partition("/")[2]
+
+    @property
+    def plain(self) -> bool:
+        """Does the call state no constant, so that the function's defaults decide?"""
+        return not any(isinstance(one.value, ast.Constant) for one in self.tree().keywords)
+
+    def tree(self) -> ast.Call:
+        tree = ast.parse(f"function({self.arguments})", self.name, "eval").body
+        assert isinstance(tree, ast.Call)
+        return tree
+
+    def theirs(self, word: str) -> str:
+        return self.words.get(word, word)
+
+    def ours(self, word: str) -> str:
+        return next((ours for ours, theirs in self.words.items() if theirs == word), word)
+
+    def code(self, stated: tuple[str, ...]) -> CodeType:
+        """The call, without the keywords of attributes that a case does not state."""
+        tree, absent = self.tree(), {self.theirs(a) for a in self.attributes if a not in stated}
+        tree.keywords = [one for one in tree.keywords if not (isinstance(one.value, ast.Name) and one.value.id in absent)]
+        return compile(ast.fix_missing_locations(ast.Expression(tree)), self.name, "eval")
+
+    def value(self, attribute: str, value: Any) -> Any:
+        """An attribute's value in the document's words."""
+        if self.attributes.get(attribute, {}).get("kind") == "bool":
+            return bool(value)
+        if not isinstance(value, str):
+            return value
+        word = self.theirs(value)
+        return {"false": False, "true": True}.get(word, word)
+
+    def unbound(self, function: Callable[..., Any], keywords: Iterable[str]) -> tuple[str, list[str]]:
+        """Why the function cannot be called so with these keywords beside, or ''; and the optional attributes
+        that it does not know."""
+        tree, lacking = self.tree(), []
+        try:
+            signature = inspect.signature(function)
+        except ValueError:  # a built-in function that does not tell
+            return "", []
+        named = dict.fromkeys(keywords)
+        words = [None] * len(tree.args)
+        for one in tree.keywords:
+            ours = self.ours(one.value.id) if isinstance(one.value, ast.Name) else ""
+            optional = ours in self.attributes and not self.attributes[ours]["required"]
+            try:
+                signature.bind_partial(*words, **{str(one.arg): None})
+                named[str(one.arg)] = None
+            except TypeError:
+                if optional:
+                    lacking.append(ours)
+                else:
+                    named[str(one.arg)] = None
+        try:
+            signature.bind(*words, **named)
+        except TypeError as why:
+            return f"{self.callee}({self.arguments}): {why}", lacking
+        return "", lacking
+
+
+def document_of(said: Mapping[str, Any]) -> Document:
+    call, _, result = (said["signature"] or "").partition(" -> ")
+    at = call.rfind("(")
+    return Document(said["name"], call[:at], call[at + 1:-1], result, said["words"], said["attributes"],
+                    tuple(said["types"]), tuple(said["index_types"]))
+
+
+@lru_cache(maxsize=1)
+def documents() -> tuple[Document, ...]:
+    """Every variant whose document states a call."""
+    return tuple(document_of(one) for one in program.ask(["list", "specs", "--json"]) if one["signature"])
+
+
+def newest(found: list[Document]) -> list[Document]:
+    """Of onnx.Gather-1, -11 and -13 the last, for who says onnx.Gather."""
+    def number(one: Document) -> int:
+        return int(one.callee.rpartition("-")[2])
+    return [max(found, key=number)] if found else []
+
+
+def find(like: str) -> tuple[Document, ...]:
+    """The documents of a name: that of a variant, or of what the document calls.  One name may have
+    several, as numpy.take with an axis and without; of those whose calls differ by a constant, as
+    numpy.take(mode="wrap") does, the ones without any."""
+    known = documents()
+    found = [one for one in known if one.name == like]
+    if not found:
+        found = [one for one in known if one.callee == like]
+    if not found:
+        found = newest([one for one in known if one.callee.rpartition("-")[0] == like and one.callee.startswith("onnx.")])
+    if not found and like.endswith(")"):
+        callee, _, constants = like[:-1].partition("(")
+        found = [one for one in known if one.callee == callee and
+                 {ast.unparse(k) for k in one.tree().keywords} >= {part.strip().replace('"', "'") for part in constants.split(",")}]
+        if found:
+            return tuple(found)
+    if not found:
+        names = sorted({one.callee for one in known} | {one.name for one in known})
+        near = difflib.get_close_matches(like, names, 3, 0.5)
+        raise NotADocument(f"no document is called '{like}'" + (f"; near: {', '.join(near)}" if near else ""))
+    plain = [one for one in found if one.plain]
+    return tuple(plain or found)

@@ -1,0 +1,153 @@
+#!/usr/bin/env python3
+"""function_worker.py - the adapter of a function that was written in Python.
+
+gatherum starts it for --backend FILE.py:FUNCTION --like DOCUMENT, with these options: function, like,
+those of a claim (claim.py), arrays, out, bound.  The function is found by its name, called by the
+signature of the document, and its exceptions are its answers.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import os
+import re
+import sys
+import warnings
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import unquote
+
+import gatherum_adapter as protocol
+
+from gatherum import arrays, reference
+from gatherum.claim import Claim, claim_read, flags
+from gatherum.documents import Document, find
+
+OWN = ("function", "like", "arrays", "out", "bound")
+M_PERTURB = -6  # of mallopt(): what malloc() returns is filled
+
+
+def paths_take() -> None:
+    """Modules come from where the caller's do, and from the folder of the run."""
+    for entry in reversed(os.environ.get("GATHERUM_SYS_PATH", os.getcwd()).split(os.pathsep)):
+        if entry and entry not in sys.path:
+            sys.path.insert(0, entry)
+
+
+def memory_poisoner() -> Callable[[int], None]:
+    """Fills what malloc() gives, with another byte in each call, so that what a function does not write is seen."""
+    try:
+        mallopt = ctypes.CDLL(None).mallopt
+    except (OSError, AttributeError):
+        return lambda number: None
+    return lambda number: mallopt(M_PERTURB, 0x5A + 2 * (number & 31)) and None
+
+
+class Kernel:
+    """The function, and the documents that it is called by."""
+
+    def __init__(self, options: dict[str, str]) -> None:
+        if "like" not in options:
+            raise ValueError("the document is missing that the function is judged by: --like torch.gather, for one")
+        self.documents = {(one.operator, one.variant): one for one in find(options["like"])}
+        first = next(iter(self.documents.values()))
+        self.library = arrays.library(options.get("arrays", arrays.library_of(first.callee)))
+        bound = reference.bound_read(options.get("bound", ""))
+        self.function, self.file = reference.load(options["function"])
+        self.bound, self.out = bound, options.get("out", "")
+        self.codes: dict[tuple[str, tuple[str, ...]], Any] = {}
+        self.poison, self.calls = memory_poisoner(), 0
+        self.bind()
+
+    def bind(self) -> None:
+        """A document whose call the function cannot take is not claimed; one at least must remain."""
+        keywords = [*self.bound, *([self.out] if self.out else [])]
+        self.unbound, self.lacking = [], {}
+        for key, one in list(self.documents.items()):
+            why, self.lacking[key] = one.unbound(self.function, keywords)
+            if why:
+                self.unbound.append(why)
+                del self.documents[key]
+        if not self.documents:
+            raise ValueError(f"the function cannot be called as the document calls it, {self.unbound[0]}")
+
+    def code(self, document: Document, attrs: dict[str, Any]) -> Any:
+        key = document.name, tuple(attrs)
+        if key not in self.codes:
+            self.codes[key] = document.code(tuple(attrs))
+        return self.codes[key]
+
+    def values(self, document: Document, call: Any) -> dict[str, Any]:
+        """Operands and attributes by the document's names; what is changed in place is a copy."""
+        library, values = self.library, {document.theirs("axis"): 0}
+        for name, value in call.attrs.items():
+            values[document.theirs(name)] = document.value(name, value)
+        for name, tensor in call.inputs.items():
+            word = document.theirs(name)
+            values[word] = library.writable(tensor) if word == document.result else library.operand(tensor)
+        return values
+
+    def run(self, call: Any) -> Any:
+        document = self.documents[call.op, call.variant]
+        values, keywords = self.values(document, call), dict(self.bound)
+        if self.out:
+            keywords[self.out] = self.library.output(call)
+        function = self.function
+        scope = {"function": (lambda *words, **more: function(*words, **more, **keywords)) if keywords else function}
+        self.calls += 1
+        self.poison(self.calls)
+        result = eval(self.code(document, call.attrs), scope, values)
+        if self.out:
+            return call.output["dtype"], call.output["shape"]
+        if document.result:
+            result = values[document.result]
+        if result is None:
+            raise protocol.Failure("internal", "the function returned None where an array is due")
+        return self.library.answer(call, result)
+
+
+def claims_of(kernel: Kernel, claim: Claim) -> list[dict[str, Any]]:
+    made = []
+    for document in kernel.documents.values():
+        types, index_types = claim.dtypes, claim.index_dtypes
+        more: dict[str, Any] = {"min_rank": claim.ranks[0], "max_rank": claim.ranks[1]}
+        limited = {document.ours(name): values for name, values in claim.attrs.items()}
+        lacking = kernel.lacking[document.operator, document.variant]
+        if limited or lacking:
+            more["attrs"] = [name for name in document.attributes if name not in limited and name not in lacking] + [
+                f"{name}={document.ours(str(value))}" for name, values in limited.items() for value in values]
+        made.append({**protocol.claim(document.operator, [document.variant],
+                                      types or kernel.library.types(document.types),
+                                      index_types or document.index_types,
+                                      [*flags(claim), *kernel.library.flags]), **more})
+    return made
+
+
+def notes_of(kernel: Kernel) -> list[str]:
+    notes = [] if kernel.out else ["unwritten: seen where malloc gave the memory of the result, else not observed"]
+    return notes + [f"not claimed, as the function cannot be called so: {why}"[:200] for why in kernel.unbound]
+
+
+def load(options: dict[str, str]) -> dict[str, Any]:
+    paths_take()
+    warnings.simplefilter("ignore")  # of torch, about inputs that cannot be written to
+    options = {name: unquote(text) for name, text in options.items()}
+    try:
+        kernel = Kernel(options)
+    except ImportError as why:
+        raise ValueError(f"{options['function']} cannot be imported by {sys.executable}: {why}") from None
+    words = {document.theirs(name) for document in kernel.documents.values() for name in document.attributes}
+    claim = claim_read({name: text for name, text in options.items() if name not in OWN}, sorted(words))
+    with open(kernel.file, "rb") as text:
+        digest = hashlib.sha256(text.read()).hexdigest()[:12]
+    name = re.sub("[^a-z0-9_]", "_", options["function"].rpartition(":")[2].lower())
+    return {"name": name, "version": f"{os.path.basename(kernel.file)} {digest}, {kernel.library.version}",
+            "kinds": kernel.library.kinds, "claims": claims_of(kernel, claim), "notes": notes_of(kernel),
+            "operators": {document.operator: kernel.run for document in kernel.documents.values()}}
+
+
+if __name__ == "__main__":
+    protocol.serve("function", load, None)

@@ -1,0 +1,186 @@
+"""judging.py - a function goes to the program, and what it found comes back.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import tempfile
+import unittest
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from typing import Any, Union
+from urllib.parse import quote
+
+from . import program, reference
+from .claim import Claim
+from .documents import documents, find
+
+Function = Union[str, Callable[..., Any]]
+
+
+class NotJudged(RuntimeError):
+    """The program could not judge: it says why."""
+
+
+class NothingJudged(AssertionError):
+    """All cases are outside the claim, and nothing passes by default."""
+
+
+class NotClaimed(unittest.SkipTest):
+    """A case that is outside the claim: a skip for pytest and unittest."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """One case of the suite as it was judged: its name, the line that repeats it, and its operands."""
+
+    name: str
+    repeat: str = ""
+    seed: int = 1
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class Cause:
+    """What explains some failing cases; `case` is the smallest of them."""
+
+    sentence: str
+    verdict: str
+    clause: str
+    requirement: str
+    diagnosis: str
+    cases: int
+    case: Case
+
+    def __str__(self) -> str:
+        lines = [self.sentence, f"  {'smallest: ' if self.cases > 1 else ''}{self.case}", f"  {self.diagnosis}"]
+        if self.clause:
+            lines.append(f"  {self.clause}: {self.requirement}")
+        return "\n".join([*lines, f"  repeat: {self.case.repeat}"])
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a run found.  It is true where the function conforms."""
+
+    conforms: bool
+    passed: int
+    failed: int
+    not_claimed: Mapping[str, int]
+    causes: tuple[Cause, ...]
+    notes: tuple[str, ...]
+    seed: int
+    records: tuple[Mapping[str, Any], ...] = field(repr=False)
+
+    def __bool__(self) -> bool:
+        return self.conforms
+
+    def __str__(self) -> str:
+        """Causes first, the largest of them first; then the counts."""
+        lines = [f"{k}. {cause}" for k, cause in enumerate(self.causes, 1)]
+        left = sum(self.not_claimed.values())
+        lines.append(f"{self.passed} cases pass, {self.failed} fail, {left} are not claimed")
+        lines += [f"  not claimed: {n} for {why}" for why, n in sorted(self.not_claimed.items(), key=lambda one: -one[1])]
+        return "\n".join(lines + [f"  {note}" for note in self.notes])
+
+
+def words_of(function: Function, like: str, claim: Claim, options: Mapping[str, str | None]) -> list[str]:
+    """What the program is asked: the backend in words, and the document."""
+    name, bound = (function, {}) if isinstance(function, str) else reference.of(function)
+    said: dict[str, str] = {**claim.options(), **{key: text for key, text in options.items() if text}}
+    if bound:
+        said["bound"] = reference.bound_text(bound)
+    more = ",".join(f"{key}={quote(text, safe='+-._=')}" for key, text in said.items())
+    return ["--backend", f"{name}:{more}" if more else name, "--like", like]
+
+
+def patterns_of(like: str, cases: Iterable[str] | None) -> list[str]:
+    """The cases that are asked for, by full name or as below the variant: "errors" is all of that topic."""
+    variants, names = find(like), {one.name for one in documents()}
+    if cases is None:
+        return [f"{one.name}/*" for one in variants]
+    cases = list(cases)
+    whole = [case for case in cases if "/".join(case.split("/")[:2]) in names]
+    below = [f"{one.name}/{case}{end}" for case in cases if case not in whole for one in variants for end in ("", "/*")]
+    known = program.ask(["list", "cases", "--json", *(f"{one.name}/*" for one in variants)]) if below else ()
+    found = [one["name"] for one in known if any(fnmatchcase(one["name"], pattern) for pattern in below)]
+    if not whole and not found:
+        raise NotJudged(f"no case of {like} is called {' or '.join(cases)}; gatherum list cases '{variants[0].name}/*' shows them")
+    return whole + found
+
+
+def records_read(path: str) -> tuple[Mapping[str, Any], ...]:
+    with open(path, encoding="utf-8") as lines:
+        return tuple(json.loads(line) for line in lines)
+
+
+def causes_read(path: str, seed: int) -> tuple[Cause, ...]:
+    told = program.ask(["report", "causes-json", path])["causes"]
+    return tuple(Cause(one["sentence"], one["verdict"], one["clause"], one["requirement"], one["diagnosis"], one["cases"],
+                       Case(one["case"], one["repeat"], seed)) for one in told)
+
+
+def gaps_join(gaps: Iterable[str]) -> str:
+    """Reasons of a point as one: its element types together."""
+    kinds = {re.sub("^(element|index) type .*", r"\1 types", gap) for gap in gaps}
+    return " or ".join(sorted(kinds))
+
+
+def result_of(records: tuple[Mapping[str, Any], ...], causes: tuple[Cause, ...], seed: int, code: int) -> Result:
+    points = [one for one in records if one["record"] == "point"]
+    gaps: dict[str, int] = {}
+    for one in points:
+        views, outside = one.get("views", 0), one.get("outside", 0)
+        for why, n in (("strided operands and other presentations", views), ("types that the document excludes", outside),
+                       (gaps_join(one.get("gaps", ())), one["not_claimed"] - views - outside)):
+            if n:
+                gaps[why] = gaps.get(why, 0) + n
+    notes = tuple(note for one in records if one["record"] == "backend" for note in one.get("notes", ()))
+    return Result(code == 0, sum(one["passed"] for one in points), sum(one["failed"] for one in points),
+                  gaps, causes, notes, seed, records)
+
+
+def judge(function: Function, *, like: str, claim: Claim | None = None, seed: int = 1, arrays: str | None = None,
+          out: str | None = None, timeout: float | None = None, draw: int | None = None,
+          cases: Iterable[str] | None = None) -> Result:
+    """Judge a function, an object or its name "module:qualname" or "file.py:qualname", by the document
+    `like`, and tell what was found; NotJudged where that could not be done, NothingJudged where the
+    claim leaves nothing to judge.  The function runs in a process of its own.
+
+    arrays: whose arrays it takes: numpy, torch, jax, or a module with from_dlpack; without it those of the document.
+    out: the keyword by which it takes the array for its result.  timeout: seconds for one case.
+    draw: how many cases of each variant are drawn from the seed.  cases: patterns, as "errors" or "negative/*"."""
+    words = ["run", *words_of(function, like, claim or Claim(), {"arrays": arrays, "out": out}), "--seed", str(seed), "--quiet"]
+    words += [] if timeout is None else ["--timeout", f"{timeout:g}"]
+    words += [] if draw is None else ["--draw", str(draw)]
+    with tempfile.TemporaryDirectory(prefix="gatherum-") as folder:
+        path = os.path.join(folder, "records.jsonl")
+        done = program.run([*words, "--out", path, *patterns_of(like, cases)])
+        if "nothing was judged: no backend claims" in done.stderr:
+            raise NothingJudged(f"all cases of {like} are outside the claim, or beyond the function's arrays")
+        if done.returncode not in (0, 1):
+            raise NotJudged((done.stderr or done.stdout).strip())
+        records = records_read(path)
+        absent = next((one["why"] for one in records if one["record"] == "absent"), None)
+        if absent is not None:
+            raise NotJudged(absent)
+        result = result_of(records, causes_read(path, seed) if done.returncode else (), seed, done.returncode)
+    if result.passed + result.failed == 0:
+        raise NothingJudged(f"nothing was judged: all cases are outside the claim\n{result}")
+    return result
+
+
+def check(function: Function, *, like: str, **more: Any) -> Result:
+    """judge(), and AssertionError with causes and repeat lines where the function does not conform."""
+    result = judge(function, like=like, **more)
+    if not result:
+        raise AssertionError(f"{function if isinstance(function, str) else getattr(function, '__name__', function)} "
+                             f"does not do what {like} says\n{result}")
+    return result

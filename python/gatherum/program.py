@@ -1,0 +1,58 @@
+"""program.py - where the program lies, and how it is started.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+
+
+def path() -> str:
+    """The program: $GATHERUM, that of the wheel, that of the checkout, or what PATH has."""
+    candidates = [os.environ.get("GATHERUM"), os.environ.get("GATHERUM_PROGRAM"), HERE / "bin/gatherum",
+                  HERE.parent.parent / "build/gatherum", shutil.which("gatherum")]
+    for one in candidates:
+        if one and os.access(one, os.X_OK):
+            return os.path.abspath(one)
+    raise FileNotFoundError("there is no program gatherum: neither in the package, nor in build/, nor in PATH; "
+                            "GATHERUM may name it")
+
+
+def version() -> str:
+    """The version of the package; of a checkout that which its file VERSION states."""
+    stated = HERE.parent.parent / "VERSION"
+    if stated.exists():
+        return stated.read_text(encoding="utf-8").strip()
+    from importlib import metadata
+    try:
+        return metadata.version("gatherum")
+    except metadata.PackageNotFoundError:
+        return "0"
+
+
+def environment() -> dict[str, str]:
+    """That of this process, with what a worker needs to find the same modules as it does."""
+    found = os.pathsep.join(os.path.abspath(entry) for entry in sys.path)
+    return {**os.environ, "GATHERUM_PYTHON": sys.executable, "GATHERUM_SYS_PATH": found}
+
+
+def run(words: list[str]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([path(), *words], env=environment(), text=True, stdin=subprocess.DEVNULL,
+                          capture_output=True, check=False)
+
+
+def ask(words: list[str]) -> Any:
+    """What the program prints as JSON."""
+    done = run(words)
+    if done.returncode != 0:
+        raise ValueError(done.stderr.strip() or f"gatherum {' '.join(words)} ends with {done.returncode}")
+    return json.loads(done.stdout)

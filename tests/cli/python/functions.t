@@ -1,0 +1,201 @@
+#!/usr/bin/env bash
+# functions.t - functions of Python as backends: the program and the package `gatherum` find them, call them as the
+# document does, and say what is wrong; crashes, exits and prints are verdicts; what is not claimed is counted.
+# sanitizers: no, each judgement starts Python.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+cd "$(dirname "$0")/../../.." || exit 3
+gatherum=$(realpath "${GATHERUM:-build/gatherum}")
+work=$(mktemp -d) || exit 3
+trap 'rm -rf "$work"' EXIT
+. tests/cli/tap.sh
+python3 -c 'import sys; sys.exit(sys.version_info < (3, 10))' 2>/dev/null || skip_all 'no python3 of version 3.10 here'
+export PYTHONPATH=$PWD/python PYTHONDONTWRITEBYTECODE=1 GATHERUM=$gatherum
+cat >"$work/kernels.py" <<'EOF'
+import os
+import sys
+
+SIZES = {"b": 1, "h": 2, "i": 4, "q": 8, "B": 1, "H": 2, "I": 4, "Q": 8, "?": 1, "f": 4, "d": 8}
+
+
+def take(a, indices, axis=0, *, forget=False):
+    """Rows of a by a list of indices, for plain buffers."""
+    rank = len(a.shape)
+    if axis not in (0, -rank) or rank == 0:
+        raise ValueError("only the first axis")
+    n, row, flat = a.shape[0], a.nbytes // a.shape[0], a.tobytes()
+    out = bytearray()
+    for index in memoryview(indices.tobytes()).cast(indices.format):
+        if not -n <= index < n:
+            raise IndexError(f"index {index} is outside")
+        index = abs(index) if forget else index % n
+        out += flat[index * row:index * row + row]
+    return memoryview(bytes(out)).cast(a.format, [*indices.shape, *a.shape[1:]])
+
+
+def forgets(data, indices, axis=0):
+    return take(data, indices, axis, forget=True)
+
+
+def without_attribute(data, indices):
+    return take(data, indices)
+
+
+def refuses(data, indices, axis=0):
+    raise NotImplementedError("later")
+
+
+def crashes(data, indices, axis=0):
+    os.kill(os.getpid(), 11)
+
+
+def leaves(data, indices, axis=0):
+    os._exit(3)
+
+
+def quits(data, indices, axis=0):
+    sys.exit(0)
+
+
+def prints(data, indices, axis=0):
+    os.write(1, b"hello")
+    return take(data, indices, axis)
+
+
+def writes(data, indices, axis=0):
+    data[(0,) * len(data.shape)] = 1
+    return take(data, indices, axis)
+
+
+def into(data, indices, axis=0, *, out):
+    flat = out.cast("B")
+    made = take(data, indices, axis).tobytes()
+    flat[:len(made) - out.itemsize] = made[:-out.itemsize]
+
+
+class Table:
+    @staticmethod
+    def gather(data, indices, axis=0):
+        return take(data, indices, axis)
+EOF
+cd "$work" || exit 3
+
+check() { local name=$1; shift; "$@"; point $? "$name"; }
+# run NAME OPTIONS CASE...: the program judges that function.
+run() {
+    local word=kernels.py:$1:arrays=memoryview,dtypes=float32+int8,$2
+    shift 2
+    timeout 120 "$gatherum" run --backend "${word%,}" --like onnx.Gather --timeout 20 --draw 0 --out r.jsonl "$@" >out 2>err
+    code=$?
+}
+verdicts() { jq -r 'select(.record == "case" and .verdict != "weak") | .verdict' r.jsonl | sort -u | xargs; }
+judged() { # FUNCTION VERDICTS WHAT_IT_SAYS
+    run "$1" '' gather/onnx-13/document/rows/float32,int64
+    same "$code $(verdicts)" "1 $2" "code and verdicts; $(head -n 3 out err)" &&
+        { grep -q "$3" out || { why "'$3' is not said: $(cat out)"; return 1; }; }
+}
+python() { python3 - >out 2>err || { why "$(tail -n 5 err)"; return 1; }; }
+
+plan 16
+good() { run Table.gather axis=0 gather/onnx-13/rows 'gather/onnx-13/negative/*' && same "$code $(jq -s 'map(.passed // 0) | add > 2' r.jsonl)" '0 true' "$(cat out err)"; }
+check 'a function that obeys passes; a name with dots is a name' good
+negative() {
+    run forgets axis=0 'gather/onnx-13/negative/*'
+    same "$code" 1 "code; $(cat err)" && grep -q 'the sign of the index was dropped' out ||
+        { why "$(head -n 20 out)"; return 1; }
+}
+check 'who forgets negative indices is told so' negative
+again() {
+    repeat=$(sed -n 's/^# *repeat: //p' out | head -n 1)
+    bash -c "$repeat --format tap" >again 2>&1
+    same "$? $(grep -c '^not ok' again)" '1 1' "$repeat: $(cat again)"
+}
+check 'the repeat line repeats it' again
+check 'NotImplementedError inside the claim fails' judged refuses broken-claim 'later'
+check 'a signal is a crash' judged crashes crash 'SIGSEGV'
+check 'os._exit is an exit' judged leaves exit 'status 3'
+check 'SystemExit is an exit' judged quits exit 'status 0'
+check 'what is printed is a failure' judged prints printed 'wrote to stdout'
+check 'inputs cannot be written' judged writes refused 'cannot modify read-only memory'
+unwritten() { run into out=out gather/onnx-13/document/rows/float32,int64; same "$code $(verdicts)" '1 unwritten' "$(cat out err)"; }
+check 'with out= what is not written is seen' unwritten
+lacks() { run without_attribute '' 'gather/onnx-13/*' && same "$(jq -rs '[.[] | select(.record == "variant") | .not_claimed[]] | map(select(startswith("attribute"))) | .[0]' r.jsonl)" 'attribute axis' "$(cat out err)"; }
+check 'an attribute that the function lacks is not claimed' lacks
+values() { run take axis=0 'gather/onnx-13/attributes/*' && same "$(jq -s '[.[] | select(.record == "variant") | .not_claimed[]] | index("another value of attribute axis") != null' r.jsonl)" true "$(cat out err)"; }
+check 'other values of an attribute than those claimed are not claimed' values
+wrong() { # WORD LIKE SENTENCE
+    timeout 60 "$gatherum" run --backend "$1" --like "$2" gather/onnx-13/rows >out 2>&1
+    same "$(($? > 1)) $(grep -c "$3" out)" '1 1' "$(cat out)"
+}
+all_wrong() {
+    wrong kernels.py:nix:arrays=memoryview onnx.Gather 'kernels.py has no nix' &&
+        wrong none.py:nix:arrays=memoryview onnx.Gather 'there is no file none.py' &&
+        wrong kernels.py:take:arrays=memoryview torch.gathr "no document is called 'torch.gathr'; near: torch.gather" &&
+        wrong kernels.py:take:arrays=memoryview,dim=1 onnx.Gather "option 'dim' is not known" &&
+        wrong kernels.py:into:arrays=memoryview onnx.Gather "missing a required .*argument: 'out'"
+}
+check 'what cannot be judged is said in a sentence' all_wrong
+package() {
+    python <<'EOF'
+import functools
+import gatherum as gat
+import kernels
+claim = gat.Claim(dtypes=["float32"], attrs={"axis": [0]})
+more = dict(like="onnx.Gather", claim=claim, arrays="memoryview", draw=0, cases=["negative/*", "rows"])
+good = gat.judge(kernels.take, **more)
+assert good and good.passed > 5 and good.failed == 0 and not good.causes, good
+assert sum(n for why, n in good.not_claimed.items() if "another value of attribute axis" in why) > 100, good.not_claimed
+bad = gat.judge(functools.partial(kernels.take, forget=True), **more)
+assert not bad and bad.failed, bad
+cause = bad.causes[0]
+assert cause.clause == "gather-13/index-domain" and "sign" in str(bad) and "--backend kernels:take:" in cause.case.repeat, str(bad)
+try:
+    gat.check("kernels.py:forgets", **more)
+    raise SystemExit("check passes")
+except AssertionError as why:
+    assert "repeat: " in str(why), why
+EOF
+}
+check 'judge, check, claims and partials' package
+named() {
+    python <<'EOF'
+import unittest
+import gatherum as gat
+import kernels
+cases = gat.cases("onnx.Gather", claim=gat.Claim(dtypes=["int8"], attrs={"axis": [0]}), topics="negative/*")
+assert "gather/onnx-13/negative/minus-extent" in map(str, cases), cases
+outcomes = {}
+for case in cases:
+    try:
+        case.check(kernels.forgets if "/mi" in str(case) else kernels.take, arrays="memoryview", draw=0)
+        outcomes[str(case)] = "pass"
+    except AssertionError as why:
+        assert "repeat: " in str(why), why
+        outcomes[str(case)] = "fail"
+    except unittest.SkipTest as why:
+        outcomes[str(case)] = "skip"
+assert outcomes["gather/onnx-13/negative/minus-one-row"] == "fail", outcomes
+assert outcomes["gather/onnx-13/negative/past-int8"] == "pass", outcomes
+assert outcomes["gather/onnx-13/negative/middle-axis"] == "skip", outcomes
+EOF
+}
+check 'cases one by one: pass, fail, skip' named
+refused() {
+    python <<'EOF'
+import gatherum as gat
+import kernels
+def refuses(error, function, **more):
+    try:
+        gat.judge(function, **{"like": "onnx.Gather", "arrays": "memoryview", **more})
+    except error as why:
+        return str(why)
+    raise SystemExit(f"no {error}")
+assert "isolated=False" in refuses(gat.NotReferable, lambda data, indices: data)
+assert "near: torch.gather" in refuses(gat.NotADocument, kernels.take, like="torch.gathr")
+assert "no nix" in refuses(gat.NotJudged, "kernels:nix")
+refuses(gat.NothingJudged, kernels.take, claim=gat.Claim(ranks=(9, 9)), draw=0)
+EOF
+}
+check 'closures, unknown documents and empty claims are refused' refused
+finish
