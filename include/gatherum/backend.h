@@ -186,7 +186,8 @@ struct gat_claim {
     const char *op;              /* "gather"                                    */
     const char *const *variants; /* "onnx-13", ...; NULL ends the list          */
     const char *const *attrs;    /* attributes understood, NULL ends the list;
-                                    NULL itself: all that the variant has       */
+                                    NULL itself: all that the variant has;
+                                    "axis=0": with no other value than this     */
     uint32_t data_types;         /* set of GAT_BIT(enum gat_dtype)              */
     uint32_t index_types;        /* likewise                                    */
     int32_t min_rank, max_rank;  /* of every operand                            */

@@ -39,8 +39,7 @@ def of(function: Callable[..., Any]) -> tuple[str, dict[str, Any]]:
     module, qualname = getattr(function, "__module__", None), getattr(function, "__qualname__", None)
     if not module or not qualname or "<" in qualname:
         raise NotReferable(f"{qualname or function!r} has no name in a module, so a worker cannot find it: move it to the "
-                           "top of a module, or say isolated=False, which calls it in this process, without a fence, a time "
-                           "limit or protection from a crash")
+                           "top of a module")
     here = sys.modules.get(module)
     try:
         found = dug(here, qualname)
@@ -48,11 +47,11 @@ def of(function: Callable[..., Any]) -> tuple[str, dict[str, Any]]:
         found = None
     if found is not function:
         raise NotReferable(f"{module}:{qualname} is another object than this function, so a worker would judge that one; "
-                           "give the function a name of its own, or say isolated=False")
+                           "give the function a name of its own")
     if module == "__main__":
         file = getattr(here, "__file__", None)
         if not file:
-            raise NotReferable(f"{qualname} was typed in, so a worker cannot find it: save it in a file, or say isolated=False")
+            raise NotReferable(f"{qualname} was typed in, so a worker cannot find it: save it in a file")
         return f"{os.path.relpath(file)}:{qualname}", bound
     return f"{module}:{qualname}", bound
 

@@ -191,7 +191,7 @@ def refuses(error, function, **more):
     except error as why:
         return str(why)
     raise SystemExit(f"no {error}")
-assert "isolated=False" in refuses(gat.NotReferable, lambda data, indices: data)
+assert "move it to the top of a module" in refuses(gat.NotReferable, lambda data, indices: data)
 assert "near: torch.gather" in refuses(gat.NotADocument, kernels.take, like="torch.gathr")
 assert "no nix" in refuses(gat.NotJudged, "kernels:nix")
 refuses(gat.NothingJudged, kernels.take, claim=gat.Claim(ranks=(9, 9)), draw=0)
