@@ -4,9 +4,10 @@
  * backend of the installation, or of an adapter: backends/NAME.py, executable, beside
  * specs/.  What follows the first colon after that goes to
  * the backend's open().  FILE.py:FUNCTION and, with --like, MODULE:FUNCTION are functions of
- * Python (function_find.c).  Nothing is loaded here: that happens in the worker.
+ * Python.  Nothing is loaded here: that happens in the worker.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <ctype.h>
 #include <dirent.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -16,7 +17,6 @@
 #include "cli/options.h"
 #include "worker/adapter.h"
 #include "worker/backend_find.h"
-#include "worker/function_find.h"
 
 static const char *const folders[] = {"backends", "frameworks"};
 
@@ -73,13 +73,98 @@ static int is_script(const struct dirent *d)
     return n > 3 && strcmp(d->d_name + n - 3, ".py") == 0;
 }
 
+/* ---- functions of Python ---- */
+
+static const char worker[] = "gatherum/function_worker.py";
+
+/* Where the package `gatherum` lies: python/ of a checkout, or what a wheel was unpacked into. */
+static const char *python_folder(const struct gat_options *o, struct gat_arena *a)
+{
+    const char *own = gat_arena_print(a, "%s/python", o->home);
+    if (access(gat_arena_print(a, "%s/%s", own, worker), R_OK) == 0)
+        return own;
+    return gat_arena_print(a, "%s/../../..", o->home); /* share/gatherum in the package itself */
+}
+
+/* Letters, digits, '_' and dots, as `kernels.Table.gather`; how many bytes, 0: none such. */
+static size_t dotted(const char *at)
+{
+    size_t n = 0;
+    if (isdigit((unsigned char)at[0]))
+        return 0;
+    while (isalnum((unsigned char)at[n]) || at[n] == '_' || at[n] == '.')
+        n++;
+    return n;
+}
+
+/* The colon before the name of the function, or NULL. */
+static const char *colon_find(const char *word)
+{
+    const char *py = strstr(word, ".py:"), *colon = py != NULL ? py + 3 : strchr(word, ':');
+    size_t n = colon == NULL ? 0 : dotted(colon + 1);
+    return n > 0 && (colon[1 + n] == '\0' || colon[1 + n] == ':') ? colon : NULL;
+}
+
+/* Is this word FILE.py:FUNCTION[:OPTIONS], or with --like MODULE:FUNCTION[:OPTIONS]?  A file that
+ * may be executed is an adapter unless --like says otherwise. */
+static bool is_function(const struct gat_options *o, struct gat_arena *a, const char *word)
+{
+    const char *colon = colon_find(word);
+    if (colon == NULL)
+        return false;
+    const char *file = gat_arena_text(a, word, (size_t)(colon - word));
+    bool is_file = colon - word > 3 && strncmp(colon - 3, ".py", 3) == 0;
+    if (o->like != NULL)
+        return is_file || dotted(file) == strlen(file);
+    return is_file && !gat_is_adapter(file);
+}
+
+/* An option's value may hold no comma. */
+static const char *quoted(struct gat_arena *a, const char *text)
+{
+    char *out = gat_arena_alloc(a, 3 * strlen(text) + 1), *to = out;
+    for (; *text != '\0'; text++) {
+        if (*text != ',' && *text != '%') {
+            *to++ = *text;
+            continue;
+        }
+        memcpy(to, *text == ',' ? "%2C" : "%25", 3);
+        to += 3;
+    }
+    return out;
+}
+
+/* One adapter serves all functions: the function is an option of it, and so is the document. */
+static void function_set(const struct gat_options *o, struct gat_arena *a, const char *word,
+                      struct gat_backend_ref *out)
+{
+    const char *name = colon_find(word) + 1;
+    size_t n = dotted(name);
+    const char *more = name[n] == ':' ? name + n + 1 : "";
+    const char *function = gat_arena_text(a, word, (size_t)(name - word) + n);
+    const char *last = strrchr(function, '.') > strrchr(function, ':') ? strrchr(function, '.')
+                                                                       : strrchr(function, ':');
+    *out = (struct gat_backend_ref){
+        .name = last + 1,
+        .path = gat_arena_print(a, "%s/%s", python_folder(o, a), worker),
+        .options = gat_arena_print(a, "function=%s%s%s%s%s", quoted(a, function),
+                                   o->like != NULL ? ",like=" : "",
+                                   o->like != NULL ? quoted(a, o->like) : "",
+                                   more[0] != '\0' ? "," : "", more),
+        .typed = word,
+        .explicitly = true,
+    };
+}
+
+/* ---- adapters ---- */
+
 /* What Python needs to find the helper module and not to take an adapter for the library
  * of the same name, and where the frameworks lie. */
 static void adapters_prepare(const struct gat_options *o, struct gat_arena *a)
 {
     const char *old = getenv("PYTHONPATH");
     setenv("PYTHONPATH", gat_arena_print(a, "%s/backends/python:%s%s%s", o->home,
-                                         gat_python_folder(o, a), old == NULL ? "" : ":",
+                                         python_folder(o, a), old == NULL ? "" : ":",
                                          old == NULL ? "" : old), 1);
     setenv("PYTHONSAFEPATH", "1", 1);
     setenv("PYTHONDONTWRITEBYTECODE", "1", 0);
@@ -136,8 +221,8 @@ static int unknown(const struct gat_options *o, struct gat_arena *a, const char 
 static int named_find(const struct gat_options *o, struct gat_arena *a, const char *word,
                       struct gat_backend_ref *out)
 {
-    if (gat_is_function(o, a, word)) {
-        gat_function_set(o, a, word, out);
+    if (is_function(o, a, word)) {
+        function_set(o, a, word, out);
         return 0;
     }
     const char *first = strchr(word, ':'), *slash = strchr(word, '/');
