@@ -119,7 +119,8 @@ static const char *attribute_gap(const struct gat_claim *claim, const struct gat
     for (unsigned k = 0; gap == NULL && k < GAT_ATTRIBUTES; k++)
         gap = one_attribute_gap(claim, m, k);
     for (unsigned k = 0; gap == NULL && k < m->n_attrs; k++)
-        if (gat_attribute_find(m->attrs[k].name) == GAT_ATTRIBUTES && !is_listed(claim->attrs, m->attrs[k].name))
+        if (gat_attribute_find(m->attrs[k].name) == GAT_ATTRIBUTES &&
+            !is_listed(claim->attrs, m->attrs[k].name))
             gap = "an attribute of the call";
     return gap;
 }
