@@ -399,6 +399,26 @@ install: all
 	$(GATHERUM) --man > $(SHARE)/man/man1/gatherum.1
 	$(GATHERUM) --bash-completion > $(SHARE)/bash-completion/completions/gatherum
 
+# The program for a wheel: everything but the C library is linked into it, and the notices go along.
+STATIC    = -Wl,-Bstatic $(filter -l%,$(LIBS:-lm=)) -Wl,-Bdynamic -lm
+LINKED   := libyaml-dev libjansson-dev liblua5.4-dev $(if $(HAVE_ONNX),libprotobuf-c-dev)
+WHEEL    := $(OUT)/wheel
+.PHONY: wheel
+## wheel: program, suite, header and Python package as one file for pip, in build/wheel/dist
+wheel: $(OUT)/gatherum $(OUT)/backends/ref.so $(OUT)/backends/opt.so
+	rm -rf $(WHEEL) && mkdir -p $(WHEEL)/stage/bin $(WHEEL)/stage/lib/gatherum/backends $(WHEEL)/stage/licenses \
+	  $(WHEEL)/stage/share/gatherum/backends/python $(WHEEL)/stage/include/gatherum $(WHEEL)/dist
+	$(CC) $(FLAGS) -s $(patsubst %,-Wl$(comma)--export-dynamic-symbol=__sanitizer_cov_%_init,8bit_counters pcs) \
+	  -o $(WHEEL)/stage/bin/gatherum $(LIBRARY) $(OUT)/obj/harness/command/main.o $(STATIC)
+	for b in ref opt; do strip -o $(WHEEL)/stage/lib/gatherum/backends/$$b.so $(OUT)/backends/$$b.so || exit 1; done
+	cp -R specs cases reports templates $(WHEEL)/stage/share/gatherum/
+	cp backends/*.py backends/*.texts backends/*.waivers.yaml $(WHEEL)/stage/share/gatherum/backends/
+	cp backends/python/*.py $(WHEEL)/stage/share/gatherum/backends/python/
+	cp include/gatherum/backend.h $(WHEEL)/stage/include/gatherum/
+	for p in $(LINKED); do cp /usr/share/doc/$$p/copyright $(WHEEL)/stage/licenses/$$p || exit 1; done
+	cd python && GATHERUM_STAGE=$(abspath $(WHEEL)/stage) PYTHONDONTWRITEBYTECODE=1 \
+	  python3 -c 'import wheel_build, sys; print("built", wheel_build.build_wheel(sys.argv[1]))' $(abspath $(WHEEL)/dist)
+
 .PHONY: clean
 ## clean: remove everything that was made
 clean:

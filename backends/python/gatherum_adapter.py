@@ -100,10 +100,11 @@ class Tensor:
     def __init__(self, memory, said):
         self.memory = memory
         self.dtype, self.shape, self.at = said["dtype"], said["shape"], said["at"]
+        self.strides = said.get("strides")  # in elements; None: compact, in C order
 
     @property
     def bytes(self):
-        """Its memory, which cannot be written to."""
+        """Its memory, which cannot be written to; of a compact tensor."""
         return self.memory.read[self.at:self.at + count(self.shape) * SIZES[self.dtype]]
 
     @property
@@ -122,7 +123,10 @@ class Tensor:
             array = numpy.empty(count(self.shape), object)
             array[:] = self.strings
             return array.reshape(self.shape)
-        return numpy.ndarray(self.shape, kind, self.memory.inputs, self.at)
+        if self.strides is None:
+            return numpy.ndarray(self.shape, kind, self.memory.inputs, self.at)
+        size = SIZES[self.dtype]
+        return numpy.ndarray(self.shape, kind, self.memory.inputs, self.at, [step * size for step in self.strides])
 
 
 class Call:

@@ -305,12 +305,12 @@ static gat_status hello(struct gat_adapter *a, const char *options)
 static bool claims_fit(struct gat_adapter *a, const struct gat_manifest *m,
                        struct gat_claim *claims)
 {
-    const uint32_t never = GAT_TAKES_VIEWS | GAT_WORKS_IN_PLACE | GAT_ODD_ADDRESSES;
+    const uint32_t never = GAT_WORKS_IN_PLACE | GAT_ODD_ADDRESSES;
     for (unsigned k = 0; k < m->n_claims; k++) {
         claims[k] = m->claims[k];
         if ((claims[k].flags & never) != 0)
-            return gat_adapter_broken(a, "claim %u has takes_views, works_in_place or "
-                                         "odd_addresses: an adapter gets compact copies", k);
+            return gat_adapter_broken(a, "claim %u has works_in_place or odd_addresses: an "
+                                         "adapter gets copies of its operands", k);
         claims[k].flags |= GAT_NO_GIANTS;
     }
     return true;

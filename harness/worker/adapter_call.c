@@ -1,6 +1,7 @@
 /* adapter_call.c - a call of the table as one line to the program, and its answer back.
  *
- * Inputs are copied into the memory that the program can read, one behind the other.
+ * Inputs are copied into the memory that the program can read, one behind the other; a view
+ * is copied with its gaps, and keeps its strides.
  * The output goes there as it is, full of poison and between guards, and comes back with
  * whatever the program did to it and to the guards: writing beside it is done to the real
  * output too, where a canary or a fence finds it.
@@ -12,6 +13,7 @@
 #include <string.h>
 
 #include "dtype.h"
+#include "layout.h"
 #include "tensor.h"
 #include "worker/adapter.h"
 #include "worker/adapter_call.h"
@@ -37,6 +39,24 @@ static bool is_text(const struct gat_tensor *t)
 static size_t size_of(const struct gat_tensor *t)
 {
     return (size_t)gat_tensor_count(t) * (t->type.bits / 8u);
+}
+
+/* Bytes from the first element to the end of the last; for a compact tensor that is its size. */
+static size_t span_of(const struct gat_tensor *t)
+{
+    struct gat_layout l;
+    int64_t n = gat_tensor_count(t);
+    if (t->strides == NULL || n == 0)
+        return size_of(t);
+    gat_layout_of(t, t->type.bits / 8u, &l);
+    l.lead = 0;
+    return gat_layout_at(&l, n - 1) + l.esize;
+}
+
+/* What lies inside a bigger buffer keeps its distance from a multiple of ALIGN. */
+static size_t place_of(const struct gat_tensor *t, size_t at)
+{
+    return rounded(at) + (t->byte_offset != 0 ? (uintptr_t)gat_tensor_data(t) % ALIGN : 0);
 }
 
 /* ---- the line ---- */
@@ -66,11 +86,15 @@ static void say_attrs(struct gat_adapter *a, const struct gat_call *call)
 }
 
 static void say_tensor(struct gat_adapter *a, const char *name, const struct gat_tensor *t,
-                       size_t at)
+                       size_t at, bool strides)
 {
     gat_adapter_say(a, "\"%s\":{\"dtype\":\"%s\",\"at\":%zu,\"shape\":", name,
                     gat_dtype_name(gat_tensor_dtype(t)), at);
     say_ints(a, t->shape, (uint64_t)t->ndim);
+    if (strides) {
+        gat_adapter_say(a, ",\"strides\":");
+        say_ints(a, t->strides, (uint64_t)t->ndim);
+    }
     gat_adapter_say(a, "}");
 }
 
@@ -79,20 +103,24 @@ static void say_tensor(struct gat_adapter *a, const char *name, const struct gat
 /* Copy an operand to `at`; the offset behind it. */
 static size_t input_put(struct gat_adapter *a, const struct gat_tensor *t, size_t at)
 {
-    size_t size = size_of(t), next = at + size;
-    const struct gat_string *views = gat_tensor_data(t);
+    size_t size = is_text(t) ? size_of(t) : span_of(t), next = at + size;
+    struct gat_layout l;
     if (size == 0)
         return next;
     if (!is_text(t)) {
         memcpy(a->in.map + at, gat_tensor_data(t), size);
         return next;
     }
+    gat_layout_of(t, sizeof(struct gat_string), &l);
+    l.lead = 0;
     for (int64_t k = 0; k < gat_tensor_count(t); k++) {
-        struct there to = {next, views[k].size};
+        struct gat_string s;
+        memcpy(&s, (const char *)gat_tensor_data(t) + gat_layout_at(&l, k), sizeof s);
+        struct there to = {next, s.size};
         memcpy(a->in.map + at + (size_t)k * sizeof to, &to, sizeof to);
-        if (views[k].size != 0)
-            memcpy(a->in.map + next, views[k].data, views[k].size);
-        next += views[k].size;
+        if (s.size != 0)
+            memcpy(a->in.map + next, s.data, s.size);
+        next += s.size;
     }
     return next;
 }
@@ -109,8 +137,8 @@ static size_t inputs_put(struct gat_adapter *a, const struct gat_call *call)
             continue;
         gat_adapter_say(a, "%s", between);
         between = ",";
-        at = rounded(at);
-        say_tensor(a, o->name, &o->tensor, at);
+        at = place_of(&o->tensor, at);
+        say_tensor(a, o->name, &o->tensor, at, o->tensor.strides != NULL && !is_text(&o->tensor));
         at = input_put(a, &o->tensor, at);
     }
     gat_adapter_say(a, "}");
@@ -119,8 +147,18 @@ static size_t inputs_put(struct gat_adapter *a, const struct gat_call *call)
 
 /* ---- the output ---- */
 
+/* From the first element on. */
+static const struct gat_layout *layout_of(const struct gat_tensor *t, struct gat_layout *out)
+{
+    gat_layout_of(t, t->type.bits / 8u, out);
+    out->lead = 0;
+    return out;
+}
+
+/* The program gets compact memory, wherever the elements of the real output lie. */
 static void output_put(struct gat_adapter *a, const struct gat_tensor *t)
 {
+    struct gat_layout l;
     size_t size = size_of(t);
     unsigned char *to = a->out.map + GUARD;
     memset(to - GUARD, GUARD_BYTE, GUARD);
@@ -128,16 +166,17 @@ static void output_put(struct gat_adapter *a, const struct gat_tensor *t)
     if (is_text(t))
         memset(to, 0xff, size); /* a string that was never written */
     else if (size != 0)
-        memcpy(to, gat_tensor_data(t), size);
+        gat_layout_take(layout_of(t, &l), gat_tensor_data(t), to);
 }
 
 /* What happened beside the copy happens beside the original. */
-static void guards_take(const struct gat_adapter *a, unsigned char *original, size_t size)
+static void guards_take(const struct gat_adapter *a, unsigned char *original, size_t size,
+                        size_t span)
 {
     const unsigned char *copy = a->out.map + GUARD;
     for (size_t k = 0; k < GUARD; k++) {
         if (copy[size + k] != GUARD_BYTE)
-            *(volatile unsigned char *)(original + size + k) = copy[size + k];
+            *(volatile unsigned char *)(original + span + k) = copy[size + k];
         if (*(copy - 1 - k) != GUARD_BYTE)
             *(volatile unsigned char *)(original - 1 - k) = *(copy - 1 - k);
     }
@@ -146,7 +185,10 @@ static void guards_take(const struct gat_adapter *a, unsigned char *original, si
 /* Views of the strings that the program left in its memory. */
 static bool strings_take(struct gat_adapter *a, const struct gat_tensor *t)
 {
-    struct gat_string *views = gat_tensor_data(t);
+    struct gat_layout l;
+    char *views = gat_tensor_data(t);
+    gat_layout_of(t, sizeof(struct gat_string), &l);
+    l.lead = 0;
     for (int64_t k = 0; k < gat_tensor_count(t); k++) {
         struct there from;
         memcpy(&from, a->out.map + GUARD + (size_t)k * sizeof from, sizeof from);
@@ -157,7 +199,8 @@ static bool strings_take(struct gat_adapter *a, const struct gat_tensor *t)
                                       "string %" PRId64 " of its output, %" PRIu64
                                       " bytes at %" PRIu64 ", lies outside the memory of outputs",
                                       k, from.size, from.at);
-        views[k] = (struct gat_string){(const char *)a->out.map + from.at, from.size};
+        struct gat_string s = {(const char *)a->out.map + from.at, from.size};
+        memcpy(views + gat_layout_at(&l, k), &s, sizeof s);
     }
     return true;
 }
@@ -171,6 +214,7 @@ static bool shape_fits(const struct gat_adapter *a, const struct gat_tensor *t)
 
 static bool output_take(struct gat_adapter *a, const struct gat_tensor *t, gat_status status)
 {
+    struct gat_layout l;
     size_t size = size_of(t);
     unsigned char *original = gat_tensor_data(t);
     if (status == GAT_OK && !shape_fits(a, t))
@@ -178,8 +222,8 @@ static bool output_take(struct gat_adapter *a, const struct gat_tensor *t, gat_s
     if (is_text(t))
         return status != GAT_OK || strings_take(a, t);
     if (size != 0) {
-        memcpy(original, a->out.map + GUARD, size);
-        guards_take(a, original, size);
+        gat_layout_place(layout_of(t, &l), a->out.map + GUARD, original);
+        guards_take(a, original, size, span_of(t));
     }
     return true;
 }
@@ -275,7 +319,7 @@ gat_status gat_adapter_run(void *context, const struct gat_call *call)
     used = inputs_put(a, call);
     size_t text = rounded(GUARD + size_of(out) + GUARD);
     gat_adapter_say(a, ",\"outputs\":{");
-    say_tensor(a, "output", out, GUARD);
+    say_tensor(a, "output", out, GUARD, false);
     gat_adapter_say(a, "},\"text\":%zu}", text);
     output_put(a, out);
     if (!gat_adapter_ask(a))

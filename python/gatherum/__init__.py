@@ -4,8 +4,6 @@
     gat.check(my_gather, like="torch.gather")             # raises AssertionError with the diagnosis
     result = gat.judge("kernels:my_gather", like="torch.gather")
 
-docs/learn/judge-a-python-function.md goes from installation to a green test.
-
 SPDX-License-Identifier: Apache-2.0
 """
 

@@ -28,6 +28,7 @@ FORMATS = {"bool": "?", "int8": "b", "int16": "h", "int32": "i", "int64": "q", "
 class Memoryviews:
     """Python's own arrays, for functions that take buffers: no library is needed."""
 
+    name = "memoryview"
     kinds: list[tuple[type[BaseException], str]] = []
     version = f"memoryview of Python {sys.version.split()[0]}"
     flags = ["no_empty"]  # a memoryview has no shape with a 0 in it

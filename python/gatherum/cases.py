@@ -13,6 +13,14 @@ from .claim import Claim
 from .judging import Function, NotClaimed, Result, judge, patterns_of
 
 
+BATCHES: list[Batch] = []
+
+
+def results() -> list[Result]:
+    """What all batches of this process found."""
+    return [result for batch in BATCHES for result in batch.results.values()]
+
+
 class Batch:
     """Cases that are judged together: the first that is checked has the function judged by all that are selected."""
 
@@ -20,6 +28,7 @@ class Batch:
         self.like, self.claim, self.seed = like, claim, seed
         self.selected: dict[str, None] = {}
         self.results: dict[Any, Result] = {}
+        BATCHES.append(self)
 
     def result(self, function: Function, options: Mapping[str, Any]) -> Result:
         key = function, tuple(sorted(options.items()))

@@ -141,6 +141,8 @@ def load(options: dict[str, str]) -> dict[str, Any]:
         raise ValueError(f"{options['function']} cannot be imported by {sys.executable}: {why}") from None
     words = {document.theirs(name) for document in kernel.documents.values() for name in document.attributes}
     claim = claim_read({name: text for name, text in options.items() if name not in OWN}, sorted(words))
+    if claim.strided and kernel.library.name == "memoryview":
+        raise ValueError("strided=yes: a memoryview is compact; arrays=numpy has strides")
     with open(kernel.file, "rb") as text:
         digest = hashlib.sha256(text.read()).hexdigest()[:12]
     name = re.sub("[^a-z0-9_]", "_", options["function"].rpartition(":")[2].lower())

@@ -97,7 +97,7 @@ judged() { # FUNCTION VERDICTS WHAT_IT_SAYS
 }
 python() { python3 - >out 2>err || { why "$(tail -n 5 err)"; return 1; }; }
 
-plan 16
+plan 17
 good() { run Table.gather axis=0 gather/onnx-13/rows 'gather/onnx-13/negative/*' && same "$code $(jq -s 'map(.passed // 0) | add > 2' r.jsonl)" '0 true' "$(cat out err)"; }
 check 'a function that obeys passes; a name with dots is a name' good
 negative() {
@@ -198,4 +198,32 @@ refuses(gat.NothingJudged, kernels.take, claim=gat.Claim(ranks=(9, 9)), draw=0)
 EOF
 }
 check 'closures, unknown documents and empty claims are refused' refused
+peers=$(dirname "$gatherum")/peers
+[ -n "${GATHERUM_PEERS:-}" ] && peers=$GATHERUM_PEERS
+views() { # FUNCTION CODE
+    timeout 120 env GATHERUM_PEERS="$peers" "$gatherum" run --backend "strides.py:$1,strided=yes,dtypes=int8" --like torch.gather \
+        --timeout 20 --draw 60 --out r.jsonl 'gather/numpy-take-raise-2.x/drawn/*' >out 2>err
+    code=$?
+    same "$code" "$2" "code; $(tail -n 4 out err)" &&
+        same "$(jq -r 'select(.record == "case" and .verdict != "weak") | .case' r.jsonl | grep -cv '+')" 0 'failures of plain operands'
+}
+cat >"$work/strides.py" <<'PY'
+import ctypes
+import numpy
+
+
+def right(a, indices, axis):
+    return numpy.take(a, indices, axis=axis)
+
+
+def forgets(a, indices, axis):
+    flat = numpy.frombuffer(ctypes.string_at(a.ctypes.data, a.nbytes), a.dtype).reshape(a.shape)
+    return right(flat, indices, axis)
+PY
+views_both() { views right:errors=no 0 && views forgets:errors=no 1; }
+if python3 -c 'import numpy' 2>/dev/null || [ -d "$peers/numpy" ]; then
+    check 'strided, broadcast and offset operands reach a function; who forgets strides fails there alone' views_both
+else
+    skip 'strided operands' 'no numpy here'
+fi
 finish
