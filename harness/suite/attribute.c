@@ -12,7 +12,8 @@
 
 #define OTHER "another value of attribute "
 const struct gat_attribute gat_attribute_table[GAT_ATTRIBUTES] = {
-#define ATTRIBUTE(name, form) {#name, "attribute " #name, OTHER #name, GAT_FORM_##form, GAT_SINGLE_##name},
+#define ATTRIBUTE(name, form) \
+    {#name, "attribute " #name, OTHER #name, GAT_FORM_##form, GAT_SINGLE_##name},
 #define LIST(name, single) {#name, "attribute " #name, OTHER #name, GAT_FORM_LIST, REF_##name},
 #include "spec/attributes.def"
 #undef ATTRIBUTE
