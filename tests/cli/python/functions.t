@@ -201,8 +201,8 @@ check 'closures, unknown documents and empty claims are refused' refused
 peers=$(dirname "$gatherum")/peers
 [ -n "${GATHERUM_PEERS:-}" ] && peers=$GATHERUM_PEERS
 views() { # FUNCTION CODE
-    timeout 120 env GATHERUM_PEERS="$peers" "$gatherum" run --backend "strides.py:$1,strided=yes,dtypes=int8" --like torch.gather \
-        --timeout 20 --draw 60 --out r.jsonl 'gather/numpy-take-raise-2.x/drawn/*' >out 2>err
+    timeout 120 env GATHERUM_PEERS="$peers" "$gatherum" run --backend "strides.py:$1,strided=yes" --like gather/numpy-take-raise-2.x \
+        --timeout 20 --draw 150 --out r.jsonl 'gather/numpy-take-raise-2.x/drawn/*' >out 2>err
     code=$?
     same "$code" "$2" "code; $(tail -n 4 out err)" &&
         same "$(jq -r 'select(.record == "case" and .verdict != "weak") | .case' r.jsonl | grep -cv '+')" 0 'failures of plain operands'
