@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/sentence.h"
+#include "base/without.h"
 #include "dtype.h"
 #include "layout.h"
 #include "suite/presentation.h"
@@ -23,6 +24,18 @@ static void presentation_put(const struct gat_member *m, struct gat_job *job)
         job->repeats[k] = gat_presentation_repeats(m, (enum gat_presented)k);
     }
     job->layout[GAT_MAX_INPUTS] = (unsigned char)gat_presentation_kind(m, GAT_ON_OUTPUT);
+}
+
+enum { ONE_FROM_THREAD = 32, ONE_IN_CONTEXT = 64 };
+
+enum gat_manner gat_job_manner(const struct gat_member *m)
+{
+    uint64_t hash = m->name_hash >> 20;
+    if (m->name_hash == 0 || gat_without("manners"))
+        return GAT_CALL_PLAIN;
+    if (hash % ONE_IN_CONTEXT == 0)
+        return GAT_CALL_IN_CONTEXT;
+    return hash % ONE_FROM_THREAD == 1 ? GAT_CALL_FROM_THREAD : GAT_CALL_PLAIN;
 }
 
 void gat_job_fill(const struct gat_expectation *x, const struct gat_claim *claim,
@@ -51,6 +64,7 @@ void gat_job_fill(const struct gat_expectation *x, const struct gat_claim *claim
     /* A written case touches both ends of every operand. */
     job->placed = p->test->drawing != NULL ? m->placed : m->placed & GAT_PLACED_SWAPPED;
     job->min_align = claim == NULL ? 0 : claim->min_align;
+    job->manner = gat_job_manner(m);
     if (m->presentation != GAT_P_PLAIN)
         presentation_put(m, job);
 }

@@ -18,6 +18,7 @@
 #include "judge/ruling.h"
 #include "judge/verdict.h"
 #include "oracle/expect.h"
+#include "sandbox/leftovers.h"
 #include "suite/presentation.h"
 
 static bool readings_matter(const struct gat_expectation *x)
@@ -208,6 +209,7 @@ static void judgement_start(struct gat_judgement *out)
     out->clause = "";
     out->readings = UINT32_MAX;
     out->latitude = false;
+    out->left = 0;
     out->element = -1;
     out->n_wrong = 0;
     out->came[0] = out->diagnosis[0] = '\0';
@@ -312,6 +314,22 @@ static void presentation_add(const struct gat_expectation *x, const struct gat_c
     gat_sentence_add(&s, "; presented: %s", text);
 }
 
+/* What only one of the two calls shows may come of how that one was made. */
+static void manner_add(const struct gat_expectation *x, const struct gat_reply *r,
+                       struct gat_judgement *out)
+{
+    enum gat_manner manner = gat_job_manner(x->member);
+    bool one = r->end != GAT_END_ANSWERED || out->verdict == GAT_V_UNSTABLE ||
+               r->status[0] != r->status[1];
+    struct gat_sentence s = {out->diagnosis, sizeof out->diagnosis, strlen(out->diagnosis)};
+    if (out->verdict == GAT_V_PASS || manner == GAT_CALL_PLAIN || !one)
+        return;
+    gat_sentence_add(&s, manner == GAT_CALL_FROM_THREAD
+                             ? "; the second call came from another thread"
+                             : "; the first call was made in a context of its own, which was "
+                               "closed before the second");
+}
+
 void gat_judge(const struct gat_expectation *x, const struct gat_claim *claim,
                const struct gat_reply *reply, struct gat_arena *a,
                struct gat_judgement *out)
@@ -319,10 +337,31 @@ void gat_judge(const struct gat_expectation *x, const struct gat_claim *claim,
     judgement_start(out);
     out->latitude = has_latitude(&x->answer);
     judge(x, claim, reply, a, out);
+    manner_add(x, reply, out);
+    out->left = reply->end == GAT_END_ANSWERED ? reply->left : 0;
+    if (out->verdict == GAT_V_PASS && out->observed == GAT_V_PASS && out->left != 0)
+        out->observed = GAT_V_LEFT;
     if (out->verdict != GAT_V_PASS && x->member->presentation != GAT_P_PLAIN)
         presentation_add(x, claim, out);
     if (out->clause[0] == '\0')
         out->clause = gat_verdict_clause(out->verdict);
+}
+
+void gat_judge_left(struct gat_judgement *out, bool strict)
+{
+    struct gat_sentence s;
+    const char *between = "left behind: ";
+    if (out->verdict != GAT_V_PASS || out->left == 0)
+        return;
+    out->verdict = strict ? GAT_V_LEFT : GAT_V_NOTED;
+    out->clause = gat_verdict_clause(out->verdict);
+    gat_sentence_start(&s, out->diagnosis, sizeof out->diagnosis);
+    for (unsigned k = 0; k < GAT_LEFTOVERS; k++) {
+        if ((out->left >> k & 1) == 0)
+            continue;
+        gat_sentence_add(&s, "%s%s", between, gat_leftover_words((enum gat_leftover)k));
+        between = ", ";
+    }
 }
 
 bool gat_judge_infer(const struct gat_expectation *x, bool came, gat_status status,

@@ -24,6 +24,7 @@ struct gat_judgement {
     int64_t element, n_wrong;
     enum gat_verdict_class observed; /* of a pass: what --strict would have found, or
                                         GAT_V_PASS */
+    uint32_t left;         /* set of enum gat_leftover: what stays in the process */
     char came[100];        /* of ACCEPTED: what the output holds, in words; else "" */
     char diagnosis[400];   /* one sentence: what is wrong and where it came from;
                               no addresses, no process ids */
@@ -32,6 +33,9 @@ struct gat_judgement {
 void gat_judge(const struct gat_expectation *x, const struct gat_claim *claim,
                const struct gat_reply *reply, struct gat_arena *a,
                struct gat_judgement *out);
+
+/* A pass that left something behind becomes a verdict of its own, which fails if `strict`. */
+void gat_judge_left(struct gat_judgement *out, bool strict);
 
 /* The same for what infer() stated; `came` is false when the worker did not survive
  * the question.  True: right. */

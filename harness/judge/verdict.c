@@ -47,9 +47,14 @@ const char *gat_own_clause(const char *id)
     return "";
 }
 
+bool gat_verdict_finds(enum gat_verdict_class v)
+{
+    return (gat_verdict_fails(v) && v != GAT_V_NOT_RUN && v != GAT_V_SUITE) || v == GAT_V_NOTED;
+}
+
 /* Everything but a pass, a pass that proves little, and what nobody asked for.
  * A case that was not run fails: silence is no evidence. */
 bool gat_verdict_fails(enum gat_verdict_class v)
 {
-    return v != GAT_V_PASS && v != GAT_V_WEAK && v != GAT_V_NOT_CLAIMED;
+    return v != GAT_V_PASS && v != GAT_V_WEAK && v != GAT_V_NOTED && v != GAT_V_NOT_CLAIMED;
 }

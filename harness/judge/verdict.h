@@ -12,6 +12,8 @@ const char *gat_verdict_sentence(enum gat_verdict_class v);
 const char *gat_verdict_clause(enum gat_verdict_class v);
 /* What a clause of our own demands, by its id; "" for any other. */
 const char *gat_own_clause(const char *id);
+/* Does this verdict show that something is wrong, whether it fails or not? */
+bool gat_verdict_finds(enum gat_verdict_class v);
 /* Does a case with this verdict keep a backend from conforming? */
 bool gat_verdict_fails(enum gat_verdict_class v);
 

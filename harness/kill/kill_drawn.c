@@ -142,7 +142,7 @@ static void settled(struct gat_session *s, unsigned point, const struct gat_find
     char suffix[192], name[512];
     if (x != NULL && v == GAT_V_SUITE && x->error == NULL)
         x->error = keep(t->crew, f->judgement.diagnosis);
-    if (!gat_verdict_fails(v) || v == GAT_V_NOT_RUN || v == GAT_V_SUITE)
+    if (!gat_verdict_finds(v))
         return;
     t->failed++;
     if (t->failed > 1)

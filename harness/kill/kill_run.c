@@ -98,7 +98,7 @@ static void settled(struct gat_session *s, unsigned point,
     struct gat_kill *x = a->kill;
     char suffix[192], name[512];
     x->suite_errors += v == GAT_V_SUITE;
-    if (!gat_verdict_fails(v) || v == GAT_V_NOT_RUN || v == GAT_V_SUITE)
+    if (!gat_verdict_finds(v))
         return;
     bool named = is_named(a->saboteur, v);
     x->cases++;

@@ -53,7 +53,7 @@ static void alone(struct gat_session *s, struct gat_suspect *x, bool new_worker)
     struct gat_finding again = x->finding;
     if (new_worker)
         fresh(s);
-    if (s->lost || !gat_session_one(s, x->point, &again))
+    if (s->lost || !gat_session_one(s, x->point, false, &again))
         return; /* the first verdict stands: there is no worker to ask */
     x->finding.picture = again.picture;
     if (!is_repeated(&again.judgement))
@@ -92,7 +92,7 @@ void gat_session_attribute(struct gat_session *s)
         if (first)
             fresh(s);
         first = false;
-        if (s->lost || !gat_session_one(s, list[k].point, &f))
+        if (s->lost || !gat_session_one(s, list[k].point, false, &f))
             continue;
         again[k] = is_repeated(&f.judgement);
         list[k].finding.picture = f.picture;

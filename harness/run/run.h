@@ -11,6 +11,7 @@
 #include "base/chain.h"
 #include "cli/command.h"
 #include "judge/judge.h"
+#include "sandbox/leftovers.h"
 #include "worker/backend_find.h"
 
 enum { GAT_RECORD_SCHEMA = 1 };
@@ -141,6 +142,20 @@ struct gat_suspect {
     struct gat_finding finding;
 };
 
+/* What is known of leftovers: see watched.c. */
+enum { GAT_WATCHED_SPAN = 8, GAT_WATCHED_MOST = 32 };
+struct gat_watched_case {
+    unsigned point, member;
+    bool passed;
+};
+struct gat_watched {
+    struct gat_watched_case recent[GAT_WATCHED_SPAN]; /* the last one first */
+    struct gat_watched_case suspects[GAT_WATCHED_MOST];
+    unsigned n, vain;             /* suspects; of those before, how many were none */
+    unsigned unseen;              /* cases since the worker's last look */
+    unsigned told[GAT_LEFTOVERS];
+};
+
 /* One backend's pass through the plan. */
 struct gat_session {
     struct gat_run *run;
@@ -160,6 +175,7 @@ struct gat_session {
     unsigned n_suspects, room_suspects;
     struct gat_suspect *suspects;
     unsigned fed_since_suspect;
+    struct gat_watched watched;
     unsigned long deaths, timeouts;
     bool cut; /* budget spent, or --exit-first: what is left is not run */
     bool lost; /* and there is no worker: nothing is repeated either */

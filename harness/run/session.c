@@ -23,6 +23,7 @@
 #include "run/session.h"
 #include "run/tally.h"
 #include "run/waiver.h"
+#include "run/watched.h"
 #include "suite/member.h"
 #include "suite/presentation.h"
 
@@ -122,9 +123,9 @@ static struct gat_finding finding_make(struct gat_session *s, const struct gat_c
                                        const struct gat_judgement *j, const struct gat_reply *reply)
 {
     struct gat_point_state *state = &s->points[slot->point];
-    struct gat_finding f = {.member = slot->k, .judgement = *j};
-    f.content = gat_content_hash(&slot->expectation);
-    f.size = gat_case_size(&slot->expectation);
+    struct gat_finding f = {.member = slot->k, .judgement = *j,
+                            .content = gat_content_hash(&slot->expectation),
+                            .size = gat_case_size(&slot->expectation)};
     if (gat_verdict_fails(j->verdict) && j->verdict != GAT_V_NOT_RUN &&
         s->keeps_pictures && state->pictures < GAT_MOST_PICTURES) {
         state->pictures++;
@@ -184,6 +185,8 @@ static void answer_note(struct gat_session *s, struct gat_case_slot *slot,
 {
     struct gat_judgement j;
     gat_judge(&slot->expectation, slot->claim, reply, &slot->arena, &j);
+    gat_watch_note(s, slot->point, slot->k, j.verdict == GAT_V_PASS && slot->left == 0, reply);
+    gat_watch_tell(s, &j);
     if (j.verdict == GAT_V_PASS) {
         gat_answers_see(&slot->seen, s->run, &slot->expectation, reply, &j);
         return;
@@ -192,7 +195,7 @@ static void answer_note(struct gat_session *s, struct gat_case_slot *slot,
     slot->left = 0;
     if (s->again == slot)
         s->again = NULL;
-    if (j.verdict == GAT_V_WEAK || j.verdict == GAT_V_SUITE) {
+    if (j.verdict == GAT_V_WEAK || j.verdict == GAT_V_SUITE || j.verdict == GAT_V_NOTED) {
         const struct gat_finding f = finding_make(s, slot, &j, reply);
         gat_session_settle(s, slot->point, &f);
     } else {
@@ -262,7 +265,7 @@ static bool slot_next(struct gat_session *s)
 {
     if (s->cut || s->enough || s->n_suspects >= s->most_suspects)
         return false;
-    if (s->n_suspects > 0 && ++s->fed_since_suspect > MOST_FED_WITH_SUSPECTS)
+    if (s->n_suspects + s->watched.n > 0 && ++s->fed_since_suspect > MOST_FED_WITH_SUSPECTS)
         return false;
     struct gat_case_slot *slot = slot_take(s);
     if (!member_next(s, slot)) {
@@ -295,7 +298,7 @@ struct single {
     struct gat_session *session;
     struct gat_case_slot *slot;
     struct gat_finding *finding;
-    bool given, answered;
+    bool given, answered, watched;
 };
 
 static bool single_next(void *user, struct gat_job *job)
@@ -305,6 +308,7 @@ static bool single_next(void *user, struct gat_job *job)
         return false;
     one->given = true;
     job_fill(one->slot, job);
+    job->watched = one->watched;
     return true;
 }
 
@@ -315,6 +319,7 @@ static bool single_done(void *user, const struct gat_job *job, const struct gat_
     const struct gat_expectation *x = &one->slot->expectation;
     (void)job;
     gat_judge(x, one->slot->claim, reply, &one->slot->arena, &f->judgement);
+    gat_watch_tell(one->session, &f->judgement);
     death_count(one->session, one->slot->point, reply->end);
     if (f->picture != NULL && gat_verdict_fails(f->judgement.verdict)) {
         json_decref(f->picture);
@@ -324,7 +329,7 @@ static bool single_done(void *user, const struct gat_job *job, const struct gat_
     return true;
 }
 
-bool gat_session_one(struct gat_session *s, unsigned point, struct gat_finding *f)
+bool gat_session_one(struct gat_session *s, unsigned point, bool watched, struct gat_finding *f)
 {
     struct gat_case_slot *slot = slot_take(s);
     slot->point = point;
@@ -332,10 +337,12 @@ bool gat_session_one(struct gat_session *s, unsigned point, struct gat_finding *
                     &slot->member);
     gat_expect(&slot->member, &slot->arena, &slot->expectation);
     (void)gat_claim_gap(s->manifest, &slot->expectation, &slot->claim);
-    struct single one = {.session = s, .slot = slot, .finding = f};
+    struct single one = {.session = s, .slot = slot, .finding = f, .watched = watched};
     struct gat_engine_source source = {single_next, single_done, &one};
     struct gat_error e;
     bool good = gat_engine_run(s->backend->engine, &source, &e) && one.answered;
+    f->content = gat_content_hash(&slot->expectation);
+    f->size = gat_case_size(&slot->expectation);
     slot_return(s, slot);
     return good;
 }
@@ -384,6 +391,14 @@ static void pass_withdraw(struct gat_point_state *state, uint64_t name_hash)
     state->tally.count[GAT_V_PASS]--;
 }
 
+void gat_session_reopen(struct gat_session *s, unsigned point, unsigned member)
+{
+    struct gat_case_slot *slot = slot_take(s);
+    gat_member_name(s->points[point].opened, member, &slot->arena, &slot->member);
+    pass_withdraw(&s->points[point], slot->member.name_hash);
+    slot_return(s, slot);
+}
+
 /* Is it the first of its point that is claimed, whatever shard or lane it falls to? */
 static bool infer_first(struct gat_session *s, struct gat_point_state *state,
                         struct gat_case_slot *slot, unsigned *first)
@@ -415,10 +430,9 @@ static void infer_ask(struct gat_session *s, unsigned point)
         struct gat_inferred shape;
         gat_status status;
         struct gat_judgement j;
-        slot->point = point;
-        slot->k = k;
-        job_fill(slot, &job);
         enum gat_end end;
+        slot->point = point, slot->k = k;
+        job_fill(slot, &job);
         bool came = gat_engine_infer(s->backend->engine, &job, &status, &shape, &end);
         death_count(s, point, end);
         if (!gat_judge_infer(&slot->expectation, came, status, &shape, &j)) {
@@ -443,8 +457,7 @@ static void points_print(struct gat_session *s, bool all)
 }
 
 /* --strict: promises about errors hold for those too who never made them. */
-static const struct gat_manifest *manifest_strict(struct gat_arena *a,
-                                                  const struct gat_manifest *m)
+static const struct gat_manifest *manifest_strict(struct gat_arena *a, const struct gat_manifest *m)
 {
     struct gat_manifest *strict = GAT_NEW(a, struct gat_manifest);
     struct gat_claim *claims = GAT_NEW_N(a, struct gat_claim, m->n_claims);
@@ -473,12 +486,13 @@ void gat_session_run(struct gat_session *s)
 {
     struct gat_engine_source source = {job_next, answer_take, s};
     struct gat_error e = {0};
-    while (!s->enough && (s->next_point < s->n_points || s->n_suspects > 0)) {
+    while (!s->enough && (s->next_point < s->n_points || s->n_suspects > 0 || s->watched.n > 0)) {
         if (!gat_engine_run(s->backend->engine, &source, &e) && !s->cut) {
             s->cut = s->lost = true;
             s->cut_why = gat_arena_print(&s->run->arena, "%s", e.text);
         }
         gat_session_attribute(s);
+        gat_watch_attend(s);
         s->fed_since_suspect = 0;
         if (s->cut)
             rest_not_run(s);

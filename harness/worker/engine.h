@@ -21,6 +21,10 @@
 #define GAT_MAX_INPUTS 5
 #define GAT_MAX_ATTRS 8
 
+/* How one of the two calls of a case comes: as all do, the second one from another thread, or
+ * the first one in a context of its own. */
+enum gat_manner { GAT_CALL_PLAIN, GAT_CALL_FROM_THREAD, GAT_CALL_IN_CONTEXT };
+
 /* What goes to the worker, by names and arrays; the engine copies all of it. */
 struct gat_job {
     const char *name; /* of the case, for who was told of it; the worker never hears it */
@@ -37,6 +41,8 @@ struct gat_job {
      * dimensions that repeat; output in the memory of the first input */
     bool presented, in_place;
     bool counted; /* tell what its coverage has that is new */
+    bool watched; /* make the second call many times more, and tell what grows */
+    enum gat_manner manner;
     unsigned char layout[GAT_MAX_INPUTS + 1];
     uint32_t repeats[GAT_MAX_INPUTS];
     void *user;              /* the caller's, handed back */
@@ -78,6 +84,9 @@ struct gat_reply {
     bool canary;           /* a byte beside an operand changed: operand, offset, call */
     bool gap;              /* ... which lies between the elements of a view */
     bool printed;          /* something was written to stdout */
+    uint32_t left;         /* set of enum gat_leftover: what it left in the process */
+    uint32_t trace;        /* likewise, one of the last `span` cases, this one included */
+    unsigned span;
     uint32_t news;         /* of a counted job, not 0: its coverage has what none had before */
     struct gat_written written[2]; /* where the output is too large to be looked through */
     const struct gat_inferred *stated[2]; /* by an adapter, of an output that it made, or NULL */

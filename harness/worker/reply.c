@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/without.h"
+#include "sandbox/leftovers.h"
 #include "worker/reply.h"
 #include "worker/seat.h"
 #include "worker/sparse_out.h"
@@ -137,6 +138,7 @@ void gat_reply_read(const struct gat_seat *s, unsigned at,
         r->status[k] = result->status;
         r->printed |= result->printed != 0;
         r->news |= e->job.counted ? result->news : 0;
+        r->left |= result->left & ((1u << GAT_LEFTOVERS) - 1);
         if (r->status[k] != GAT_OK && r->error_text[0] == '\0') {
             memcpy(room->error, result->error, sizeof room->error);
             room->error[sizeof room->error - 1] = '\0';
@@ -160,6 +162,8 @@ void gat_reply_read(const struct gat_seat *s, unsigned at,
             r->output[k] = views + k * e->n_views;
         }
     }
+    r->trace = s->back->results[2 * at + 1].trace & ((1u << GAT_LEFTOVERS) - 1);
+    r->span = s->back->results[2 * at + 1].span;
     read_canaries(e, r);
     for (unsigned k = 0; k < 2; k++)
         read_damage(e, &s->back->results[2 * at + k], k, r);

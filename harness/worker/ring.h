@@ -79,6 +79,9 @@ struct gat_order {
     uint32_t windows; /* those that the call needs */
     uint32_t has_texts;      /* the output is made of strings */
     uint32_t counted;        /* note what its coverage has that is new */
+    uint32_t manner;         /* enum gat_manner */
+    uint32_t is_second;      /* of the calls of its case */
+    uint32_t watched;        /* make it GAT_EQUAL_CALLS times more, and look for leaks */
     uint64_t views, n_views; /* the output's strings: where, how many */
     uint64_t texts;      /* n_views sizes, then n_views times text_limit bytes */
     uint64_t text_limit; /* longer strings are cut: more than any input has */
@@ -119,6 +122,8 @@ struct gat_result {
     uint32_t damaged; /* on a device: 1 + the operand that has a wrong byte in or beside it */
     uint32_t news; /* pairs of a coverage counter and a magnitude of it, first seen here */
     int64_t damage; /* which byte, from its first one */
+    uint32_t left;  /* set of leftovers of this call */
+    uint32_t trace, span; /* set of what the last `span` cases may have left behind; 0: no look */
     char error[248];
     uint32_t has_stated; /* the answer of an adapter: shape and type are part of it */
     struct gat_inferred stated;

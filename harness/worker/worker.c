@@ -26,10 +26,10 @@
 #include "worker/last_words.h"
 #include "worker/manifest.h"
 #include "sandbox/sandbox.h"
+#include "worker/visit.h"
 #include "worker/window.h"
 #include "worker/worker.h"
 #include "worker/worker_counters.h"
-#include "worker/worker_device.h"
 
 static _Thread_local struct gat_worker {
     struct gat_geometry geo;
@@ -47,6 +47,7 @@ static _Thread_local struct gat_worker {
     bool is_adapter; /* a program of its own, behind a table that stands for it */
     void *context;
     uint32_t spin; /* rounds of waiting before sleep, at the moment */
+    struct gat_host host;
     uint32_t mapped[GAT_MAX_SLOTS / 2 + 1]; /* windows of each set */
 } worker;
 
@@ -254,6 +255,10 @@ static void backend_start(void)
         worker.back->text_size = size;
     }
     worker.backend = b;
+    worker.host = (struct gat_host){.backend = b, .context = worker.context,
+                                    .options = worker.feed->options, .geo = &worker.geo,
+                                    .base = worker.base, .plain = worker.here || worker.is_adapter};
+    gat_watch_start(&worker.host.watch);
     worker.back->n_counters = gat_counters_count();
     worker.spin = worker.feed->spin;
     worker.back->base = (uint64_t)(uintptr_t)worker.base;
@@ -354,9 +359,7 @@ static void order_run(const struct gat_order *o, const struct gat_call *call,
     r->damaged = 0;
     if (o->counted != 0)
         gat_counters_clear();
-    r->status = gat_device_serves(worker.backend)
-                    ? gat_device_run(worker.backend, worker.context, o, call, r)
-                    : worker.backend->run(worker.context, call);
+    gat_visit_make(&worker.host, o, call, r);
     if (*worker.ours != 1)
         _exit(0); /* a child that the backend forked and that came back to us */
     r->news = o->counted != 0 ? gat_counters_note(worker.seen) : 0;
@@ -369,6 +372,8 @@ static void order_run(const struct gat_order *o, const struct gat_call *call,
     if (o->has_texts != 0)
         strings_copy(o, r->status);
     r->printed = has_printed();
+    if (o->is_second != 0)
+        gat_visit_end(&worker.host, o, call, r);
 }
 
 static void order_infer(const struct gat_order *o, const struct gat_call *call,

@@ -32,10 +32,19 @@
  * begins, and device is mem->device; `axis` alone stays in memory of the host, type 1.
  * Tensors above 2 GiB do not come.
  *
- * CALLS.  One thread at a time calls into a context.  The same case is run
- * more than once, in one process, and must answer the same each time.  A case
- * has a time limit and the process a limit on resident memory; the run tells
- * both.  stdout belongs to the test results: print to stderr.
+ * CALLS.  One thread at a time calls into a backend, not always the same one, but for
+ * memory of a device.  open() may come again while a context is open: calls in either come
+ * in turn, and close() ends one of them alone.  The same case is run more than once, in one
+ * process, and must answer the same each time.  A case has a time limit and the process a
+ * limit on resident memory; the run tells both.  stdout belongs to the test results: print
+ * to stderr.
+ *
+ * THE PROCESS.  A call leaves its process as open() has left it (GAT-10): rounding mode,
+ * flushing of denormals and precision of floating-point numbers, handlers and mask of
+ * signals, working directory, locale, and what memory can be touched.  Threads, files and
+ * memory may stay, as pools and caches do, but no more with each call: what grows over each
+ * part of 64 equal calls in a fresh process is a leak.  What is left behind is told, and
+ * fails with --strict; before the next call floating-point numbers are set back.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GATHERUM_BACKEND_H

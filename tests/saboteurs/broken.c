@@ -484,6 +484,7 @@ const struct gat_backend *broken_backend(uint32_t host_abi, const struct faults 
     };
     faults = f;
     backend.open = f->open;
+    backend.close = f->close;
     backend.n_claims = 0;
     size_t n = ref_claims_make(claims, lists, MOST_CLAIMS, FLAGS);
     for (size_t k = 0; k < n; k++) {

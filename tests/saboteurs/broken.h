@@ -91,6 +91,7 @@ struct faults {
     void (*state)(const struct gat_call *call, struct gat_inferred *out);
     /* Take the options; NULL: there are none. */
     gat_status (*open)(const char *options, void **context, char *why, size_t n);
+    void (*close)(void *context);
     /* the claim */
     uint32_t min_align;
     const char *out_of_range;

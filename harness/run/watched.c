@@ -1,0 +1,85 @@
+/* watched.c - cases that may have left something behind in their process are looked at alone.
+ *
+ * The worker looks at its process after some cases (sandbox/watch.h), so a look that finds
+ * something accuses several.  Each of those is called many times in a fresh worker; what it
+ * leaves behind there is its own.  A kind is told a few times in a session; looks that lead to
+ * nothing, as those at a cache that fills up, are bounded too.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "run/watched.h"
+
+#include <string.h>
+
+#include "base/without.h"
+#include "run/session.h"
+
+enum { MOST_TOLD = 3, MOST_VAIN = 128 };
+
+/* Kinds of which more is to be told. */
+static uint32_t kinds_open(const struct gat_watched *w)
+{
+    uint32_t set = 0;
+    for (unsigned k = 0; k < GAT_LEFTOVERS; k++)
+        set |= w->told[k] < MOST_TOLD ? 1u << k : 0;
+    return set;
+}
+
+/* The last `n` cases, each once. */
+static void suspects_add(struct gat_watched *w, unsigned n)
+{
+    for (unsigned k = 0; k < n && k < GAT_WATCHED_SPAN; k++)
+        if (w->recent[k].passed && w->n < GAT_WATCHED_MOST) {
+            w->suspects[w->n++] = w->recent[k];
+            w->recent[k].passed = false;
+        }
+}
+
+void gat_watch_note(struct gat_session *s, unsigned point, unsigned member, bool passed,
+                    const struct gat_reply *reply)
+{
+    struct gat_watched *w = &s->watched;
+    memmove(&w->recent[1], &w->recent[0], sizeof w->recent - sizeof w->recent[0]);
+    w->recent[0] = (struct gat_watched_case){point, member, passed};
+    w->unseen = reply->span > 0 ? 0 : w->unseen + 1;
+    if (reply->end != GAT_END_ANSWERED || reply->span == 0 ||
+        (reply->trace & kinds_open(w)) == 0 || w->vain >= MOST_VAIN || gat_without("leftovers"))
+        return;
+    suspects_add(w, reply->span);
+}
+
+void gat_watch_tell(struct gat_session *s, struct gat_judgement *j)
+{
+    struct gat_watched *w = &s->watched;
+    if (j->verdict != GAT_V_PASS || gat_without("leftovers"))
+        return;
+    j->left &= s->run->options->strict ? j->left : kinds_open(w);
+    for (unsigned k = 0; k < GAT_LEFTOVERS; k++)
+        w->told[k] += j->left >> k & 1;
+    gat_judge_left(j, s->run->options->strict);
+}
+
+void gat_watch_attend(struct gat_session *s)
+{
+    struct gat_watched *w = &s->watched;
+    struct gat_error e;
+    if (s->next_point >= s->n_points && !gat_without("leftovers"))
+        suspects_add(w, w->unseen); /* no look comes after them */
+    unsigned n = w->n;
+    if (n > 0 && !gat_engine_fresh(s->backend->engine, &e))
+        n = 0; /* whoever runs the next case says so */
+    for (unsigned k = 0; k < n && !s->cut && !s->enough; k++) {
+        const struct gat_watched_case *c = &w->suspects[k];
+        struct gat_finding f = {.member = c->member};
+        if (!gat_session_one(s, c->point, true, &f))
+            continue;
+        if (f.judgement.verdict == GAT_V_NOTED || f.judgement.verdict == GAT_V_LEFT) {
+            gat_session_reopen(s, c->point, c->member);
+            gat_session_settle(s, c->point, &f);
+        } else {
+            w->vain++;
+        }
+    }
+    w->n = 0;
+    w->unseen = 0;
+    memset(w->recent, 0, sizeof w->recent); /* their points may be closed from now on */
+}

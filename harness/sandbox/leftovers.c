@@ -1,0 +1,234 @@
+/* leftovers.c - looks at this process before and after calls into a backend.
+ *
+ * Each look is a few microseconds: who calls decides how often.  What cannot be seen on a
+ * machine stays 0, and nothing is said of it.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "sandbox/leftovers.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <locale.h>
+#include <malloc.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+enum { WATCHES_MEMORY = 0 }; /* what is freed stays for a while */
+#else
+enum { WATCHES_MEMORY = 1 };
+#endif
+
+const char *gat_leftover_words(enum gat_leftover kind)
+{
+    static const char *const words[] = {
+#define LEFTOVER(id, sentence) sentence,
+#include "sandbox/leftovers.def"
+#undef LEFTOVER
+    };
+    return kind < GAT_LEFTOVERS ? words[kind] : "";
+}
+
+/* ---- floating-point numbers ---- */
+
+#if defined(__x86_64__) || defined(__i386__)
+
+static const uint64_t rounding_bits = 0x6000, flush_bits = 0x8040, result_flags = 0x3f,
+                      old_rounding = 0x0c00;
+
+struct gat_floats gat_floats_now(void)
+{
+    uint32_t control;
+    uint16_t old;
+    __asm__ volatile("stmxcsr %0" : "=m"(control));
+    __asm__ volatile("fnstcw %0" : "=m"(old));
+    return (struct gat_floats){control & ~result_flags, old};
+}
+
+static void floats_set(const struct gat_floats *f)
+{
+    uint32_t control = (uint32_t)f->control;
+    uint16_t old = (uint16_t)f->old;
+    __asm__ volatile("ldmxcsr %0" : : "m"(control));
+    __asm__ volatile("fldcw %0" : : "m"(old));
+}
+
+#elif defined(__aarch64__)
+
+static const uint64_t rounding_bits = 3u << 22, flush_bits = 1u << 24 | 1u << 19 | 3,
+                      old_rounding = 0;
+
+struct gat_floats gat_floats_now(void)
+{
+    uint64_t control;
+    __asm__ volatile("mrs %0, fpcr" : "=r"(control));
+    return (struct gat_floats){control, 0};
+}
+
+static void floats_set(const struct gat_floats *f)
+{
+    __asm__ volatile("msr fpcr, %0" : : "r"(f->control));
+}
+
+#else
+
+static const uint64_t rounding_bits = 0, flush_bits = 0, old_rounding = 0;
+
+struct gat_floats gat_floats_now(void)
+{
+    return (struct gat_floats){0, 0};
+}
+
+static void floats_set(const struct gat_floats *f)
+{
+    (void)f;
+}
+
+#endif
+
+uint32_t gat_floats_restore(const struct gat_floats *was)
+{
+    struct gat_floats now = gat_floats_now();
+    uint64_t changed = now.control ^ was->control, old = now.old ^ was->old;
+    uint32_t set = 0;
+    if ((changed | old) == 0)
+        return 0;
+    if ((changed & rounding_bits) != 0 || (old & old_rounding) != 0)
+        set |= 1u << GAT_LEFT_ROUNDING;
+    if ((changed & flush_bits) != 0)
+        set |= 1u << GAT_LEFT_DENORMALS;
+    if ((changed & ~(rounding_bits | flush_bits)) != 0 || (old & ~old_rounding) != 0)
+        set |= 1u << GAT_LEFT_FLOATS;
+    floats_set(was);
+    return set;
+}
+
+/* ---- the process ---- */
+
+static uint64_t text_hash(const char *text)
+{
+    uint64_t h = UINT64_C(0xcbf29ce484222325);
+    for (; text != NULL && *text != '\0'; text++)
+        h = (h ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
+    return h;
+}
+
+/* The file takes the lowest descriptor that is free. */
+static void statm_look(struct gat_process *p)
+{
+    char text[64] = "";
+    int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return;
+    if (read(file, text, sizeof text - 1) > 0 && WATCHES_MEMORY)
+        p->mapped = strtoull(text, NULL, 10);
+    p->files = (uint64_t)file;
+    close(file);
+}
+
+static void memory_look(struct gat_process *p)
+{
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 33)
+    struct mallinfo2 m = mallinfo2();
+    if (WATCHES_MEMORY)
+        p->memory = m.uordblks + m.hblkhd;
+#else
+    (void)p;
+#endif
+}
+
+/* What the kernel knows of a signal: the functions of the C library are ours (fault_chain.c). */
+static void signals_look(struct gat_process *p)
+{
+    struct {
+        void *handler;
+        unsigned long flags;
+        void *restorer;
+        uint64_t mask[16];
+    } act;
+    for (int k = 1; k < GAT_LEFT_SIGNALS; k++)
+        if (syscall(SYS_rt_sigaction, k, NULL, &act, (size_t)8) == 0)
+            p->handlers[k] = act.handler;
+    (void)syscall(SYS_rt_sigprocmask, SIG_BLOCK, NULL, &p->blocked, sizeof p->blocked);
+}
+
+void gat_process_look(struct gat_process *p)
+{
+    struct stat tasks;
+    char folder[4096];
+    memset(p, 0, sizeof *p);
+    memory_look(p);
+    statm_look(p);
+    signals_look(p);
+    if (stat("/proc/self/task", &tasks) == 0)
+        p->threads = tasks.st_nlink;
+    if (getcwd(folder, sizeof folder) != NULL)
+        p->folder = text_hash(folder);
+    p->locale = text_hash(setlocale(LC_ALL, NULL));
+}
+
+uint32_t gat_process_differs(const struct gat_process *was, const struct gat_process *now)
+{
+    uint32_t set = 0;
+    if (memcmp(was->handlers, now->handlers, sizeof was->handlers) != 0)
+        set |= 1u << GAT_LEFT_HANDLER;
+    if (was->blocked != now->blocked)
+        set |= 1u << GAT_LEFT_MASK;
+    if (was->folder != now->folder)
+        set |= 1u << GAT_LEFT_FOLDER;
+    if (was->locale != now->locale)
+        set |= 1u << GAT_LEFT_LOCALE;
+    return set;
+}
+
+static const struct amount {
+    size_t at;
+    enum gat_leftover kind;
+} amounts[] = {{offsetof(struct gat_process, memory), GAT_LEFT_MEMORY},
+               {offsetof(struct gat_process, mapped), GAT_LEFT_MEMORY},
+               {offsetof(struct gat_process, files), GAT_LEFT_FILES},
+               {offsetof(struct gat_process, threads), GAT_LEFT_THREADS}};
+enum { AMOUNTS = sizeof amounts / sizeof amounts[0] };
+
+static uint64_t amount_of(const struct gat_process *p, unsigned k)
+{
+    uint64_t n;
+    memcpy(&n, (const char *)p + amounts[k].at, sizeof n);
+    return n;
+}
+
+uint32_t gat_process_grown(struct gat_process *most, const struct gat_process *now)
+{
+    uint32_t set = 0;
+    for (unsigned k = 0; k < AMOUNTS; k++) {
+        uint64_t n = amount_of(now, k);
+        if (n <= amount_of(most, k))
+            continue;
+        set |= 1u << amounts[k].kind;
+        memcpy((char *)most + amounts[k].at, &n, sizeof n);
+    }
+    return set;
+}
+
+uint32_t gat_process_leaks(const struct gat_process *looks, unsigned n)
+{
+    uint32_t set = 0;
+    for (unsigned k = 0; k < AMOUNTS; k++) {
+        bool grows = n > 1;
+        for (unsigned j = 1; j < n; j++)
+            grows = grows && amount_of(&looks[j], k) > amount_of(&looks[j - 1], k);
+        if (grows && 2 * (amount_of(&looks[n - 1], k) - amount_of(&looks[n - 2], k)) >=
+                         amount_of(&looks[1], k) - amount_of(&looks[0], k))
+            set |= 1u << amounts[k].kind;
+    }
+    return set;
+}
+
+bool gat_memory_opened(const void *at)
+{
+    return syscall(SYS_faccessat, AT_FDCWD, at, F_OK, 0) == 0 || errno != EFAULT;
+}

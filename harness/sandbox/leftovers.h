@@ -1,0 +1,53 @@
+/* leftovers.h - looks at this process before and after calls into a backend.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_LEFTOVERS_H
+#define GAT_LEFTOVERS_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+enum gat_leftover {
+#define LEFTOVER(id, sentence) GAT_LEFT_##id,
+#include "sandbox/leftovers.def"
+#undef LEFTOVER
+    GAT_LEFTOVERS
+};
+/* Those that are no state but an amount: a leak is what grows from call to call. */
+#define GAT_LEAKS                                                                  \
+    (1u << GAT_LEFT_FILES | 1u << GAT_LEFT_THREADS | 1u << GAT_LEFT_MEMORY)
+
+const char *gat_leftover_words(enum gat_leftover kind);
+
+/* How floating-point numbers are computed in this thread: the words of the processor, without
+ * the flags that results raise. */
+struct gat_floats {
+    uint64_t control, old; /* MXCSR and the control word of the x87, or FPCR and 0 */
+};
+struct gat_floats gat_floats_now(void);
+/* What differs from `was`, as a set of leftovers; then it is as it was again. */
+uint32_t gat_floats_restore(const struct gat_floats *was);
+
+enum { GAT_LEFT_SIGNALS = 32 };
+/* What costs system calls to see. */
+struct gat_process {
+    uint64_t memory, mapped; /* bytes in use by the C library's heap; pages of the process */
+    uint64_t files, threads; /* the lowest descriptor that is free; how many */
+    void *handlers[GAT_LEFT_SIGNALS];
+    uint64_t blocked; /* of the first 64 signals */
+    uint64_t folder, locale; /* hashes of their names */
+};
+void gat_process_look(struct gat_process *p);
+/* What is another state now than it was: leftovers that are no leaks. */
+uint32_t gat_process_differs(const struct gat_process *was, const struct gat_process *now);
+/* Amounts that have grown beyond `most`, which is raised to them: suspicions of a leak. */
+uint32_t gat_process_grown(struct gat_process *most, const struct gat_process *now);
+/* Leaks: amounts that grow in each of the `n` - 1 steps between these looks, and in the last
+ * one by at least half as much as in the first. */
+uint32_t gat_process_leaks(const struct gat_process *looks, unsigned n);
+
+/* Is there memory at that address that this process may read? */
+bool gat_memory_opened(const void *at);
+
+#endif

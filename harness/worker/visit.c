@@ -1,0 +1,133 @@
+/* visit.c - calls into the backend: here, from another thread, or in another context; and what
+ * they leave behind.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "worker/visit.h"
+
+#include <pthread.h>
+#include <semaphore.h>
+
+#include "worker/window.h"
+#include "worker/worker_device.h"
+
+enum { CASES_UNSEEN = 8 }; /* cases between two looks at the process */
+
+struct visit {
+    const struct gat_host *host;
+    const struct gat_order *order;
+    const struct gat_call *call;
+    struct gat_result *result;
+};
+
+static void run(const struct visit *v, void *context)
+{
+    const struct gat_backend *b = v->host->backend;
+    struct gat_result *r = v->result;
+    r->status = gat_device_serves(b) ? gat_device_run(b, context, v->order, v->call, r)
+                                     : b->run(context, v->call);
+    r->left = v->host->plain ? 0 : gat_watch_call(&v->host->watch);
+}
+
+/* A thread that stays, so that the backend meets the same two. */
+static struct {
+    const struct visit *visit;
+    sem_t asked, done;
+    bool stands;
+} other;
+
+static void *other_run(void *unused)
+{
+    (void)unused;
+    for (;;) {
+        while (sem_wait(&other.asked) != 0)
+            continue;
+        run(other.visit, other.visit->host->context);
+        sem_post(&other.done);
+    }
+    return NULL;
+}
+
+static bool other_make(void)
+{
+    pthread_t thread;
+    if (!other.stands)
+        other.stands = sem_init(&other.asked, 0, 0) == 0 && sem_init(&other.done, 0, 0) == 0 &&
+                       pthread_create(&thread, NULL, other_run, NULL) == 0;
+    return other.stands;
+}
+
+static void from_thread(const struct visit *v)
+{
+    if (!other_make()) {
+        run(v, v->host->context);
+        return;
+    }
+    other.visit = v;
+    sem_post(&other.asked);
+    while (sem_wait(&other.done) != 0)
+        continue;
+}
+
+/* A context that is opened for this call and closed after it; that the first one still works
+ * is for the next call to show. */
+static void in_context(const struct visit *v)
+{
+    const struct gat_host *h = v->host;
+    char why[256] = "";
+    void *context = NULL;
+    bool can = GAT_HAS(h->backend, open) &&
+               h->backend->open(h->options, &context, why, sizeof why) == GAT_OK;
+    run(v, can ? context : h->context);
+    if (can && GAT_HAS(h->backend, close))
+        h->backend->close(context);
+}
+
+void gat_visit_make(const struct gat_host *h, const struct gat_order *o,
+                    const struct gat_call *call, struct gat_result *r)
+{
+    const struct visit v = {h, o, call, r};
+    bool plain = h->plain || gat_device_serves(h->backend);
+    enum gat_manner manner = plain ? GAT_CALL_PLAIN : (enum gat_manner)o->manner;
+    if (manner == GAT_CALL_IN_CONTEXT)
+        in_context(&v);
+    else if (manner == GAT_CALL_FROM_THREAD)
+        from_thread(&v);
+    else
+        run(&v, h->context);
+}
+
+/* Is memory beside a window of that call open, which is a fence? */
+static bool fences_open(const struct gat_host *h, const struct gat_order *o)
+{
+    size_t size = gat_window_size(h->geo, o->set);
+    for (unsigned w = 0; o->windows >> w != 0; w++) {
+        const unsigned char *at = h->base + gat_window_span(h->geo, o->set, w);
+        if ((o->windows >> w & 1) != 0 &&
+            (gat_memory_opened(at - 1) || gat_memory_opened(at + size)))
+            return true;
+    }
+    return false;
+}
+
+static void call_again(void *user)
+{
+    const struct visit *v = user;
+    run(v, v->host->context);
+}
+
+void gat_visit_end(struct gat_host *h, const struct gat_order *o, const struct gat_call *call,
+                   struct gat_result *r)
+{
+    struct visit v = {h, o, call, r};
+    bool watched = o->watched != 0 && o->giant.size == 0;
+    r->trace = r->span = 0;
+    if (h->plain || (++h->unseen < CASES_UNSEEN && !watched))
+        return;
+    uint32_t left = r->left, leaks = watched ? gat_watch_equal(call_again, &v) : 0;
+    r->trace = gat_watch_look(&h->watch);
+    if (fences_open(h, o))
+        r->trace |= 1u << GAT_LEFT_FENCES;
+    r->left = watched ? left | leaks | (r->trace & ~GAT_LEAKS) : left;
+    r->span = h->unseen;
+    h->unseen = 0;
+}

@@ -1,0 +1,31 @@
+/* visit.h - calls into the backend: here, from another thread, or in another context; and what
+ * they leave behind.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_VISIT_H
+#define GAT_VISIT_H
+
+#include "sandbox/watch.h"
+#include "worker/ring.h"
+
+/* Whom the worker calls, and what it saw of the process so far. */
+struct gat_host {
+    const struct gat_backend *backend;
+    void *context;
+    const char *options;
+    const struct gat_geometry *geo;
+    const unsigned char *base; /* of the span */
+    bool plain;                /* it is not watched, and every call is a plain one */
+    struct gat_watch watch;
+    uint32_t unseen; /* cases since the last look */
+};
+/* Make the call in the manner that the order asks for; the result gets its status and what it
+ * left behind in its thread. */
+void gat_visit_make(const struct gat_host *h, const struct gat_order *o,
+                    const struct gat_call *call, struct gat_result *r);
+/* After the second call of a case: look at the process, after some cases or for one that is
+ * watched, which is then called many times more. */
+void gat_visit_end(struct gat_host *h, const struct gat_order *o, const struct gat_call *call,
+                   struct gat_result *r);
+
+#endif

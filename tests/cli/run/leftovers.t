@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# leftovers.t - what a call leaves behind in its process is told, by the line that repeats it
+# too, fails with --strict, and changes no other verdict.
+# sanitizers: no, what is freed stays there for a while.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+cd "$(dirname "$0")/../../.." || exit 3
+gatherum=${GATHERUM:-build/gatherum}
+out=${OUT:-build}
+work=$(mktemp -d) || exit 3
+trap 'rm -rf "$work"' EXIT
+. tests/cli/tap.sh
+plan 4
+
+check() {
+    local name=$1
+    shift
+    "$@"
+    point $? "$name"
+}
+
+# run SABOTEUR PATTERN OPTIONS: leaves $code and $work/out.
+run() {
+    timeout 120 "$gatherum" run --backend "$out/tests/saboteurs/$1.so" "${@:3}" "$2" >"$work/out" 2>"$work/err"
+    code=$?
+}
+
+# told SABOTEUR WORDS: in one case alone, which conforms, and not with --strict.
+told() {
+    run "$1" 'gather/onnx-13/rows/row-17/*'
+    same "$code" 0 "exit code of $1: $(head -c 300 "$work/err")" || return
+    grep -q "left behind: .*$2" "$work/out" || { why "$1: no '$2' in $(head -n 5 "$work/out")"; return 1; }
+    local alone
+    alone=$(sed -n 's/^# *noted: //p' "$work/out" | head -n 1)
+    run "$1" "$alone" --strict
+    same "$code" 1 "exit code of $1 --strict $alone" || return
+    grep -q "left-behind: $alone" "$work/out" || { why "$1 --strict: $(head -n 5 "$work/out")"; return 1; }
+}
+leaks() {
+    told leaks_memory 'memory .* grows' || return
+    told leaks_files 'files stay' || return
+    run leaks_threads 'gather/onnx-13/document/*'
+    grep -q 'threads stay' "$work/out" || { why "$(head -n 5 "$work/out")"; return 1; }
+}
+check "memory, files and threads that grow with each call are told" leaks
+
+states() {
+    told rounds_upward_from_here 'rounding mode' || return
+    told flushes_from_here 'flushed to zero' || return
+    told replaces_a_handler 'another handler' || return
+    told moves_to_another_folder 'working directory' || return
+    told opens_the_fences 'can be touched'
+}
+check "states that are other ones after a call are told" states
+
+# A pool of threads that is made once is no leak; sums after a call that left the rounding mode
+# otherwise are judged as ever.
+innocent() {
+    run rounds_upward_from_here 'scatter_elements/onnx-18/arithmetic/*'
+    same "$code" 0 "exit code; $(grep -m 1 -A 2 '^not ok' "$work/out")" || return
+    timeout 120 "$gatherum" run --backend opt --strict 'gather/pypto/*' >"$work/out" 2>&1
+    ! grep -q 'left-behind' "$work/out" || { why "opt: $(grep -A 1 -m 1 left-behind "$work/out")"; return 1; }
+}
+check "no other case is judged by what one left behind" innocent
+
+manners() {
+    run settings_of_one_context 'gather/onnx-13/rows/*'
+    grep -q 'internal error .*in a context of its own' "$work/out" || { why "$(head -n 5 "$work/out")"; return 1; }
+    run scratch_of_one_thread 'gather/onnx-13/rows/*'
+    grep -q 'from another thread' "$work/out" || { why "$(head -n 5 "$work/out")"; return 1; }
+}
+check "a second context and another thread are tried, and told" manners
