@@ -146,6 +146,7 @@ struct gat_suspect {
 enum { GAT_WATCHED_SPAN = 8, GAT_WATCHED_MOST = 32 };
 struct gat_watched_case {
     unsigned point, member;
+    uint32_t trace; /* leftovers that it may be guilty of */
     bool passed;
 };
 struct gat_watched {

@@ -24,12 +24,13 @@ static uint32_t kinds_open(const struct gat_watched *w)
     return set;
 }
 
-/* The last `n` cases, each once. */
-static void suspects_add(struct gat_watched *w, unsigned n)
+/* The last `n` cases, each once; `trace` is what one of them may have left behind. */
+static void suspects_add(struct gat_watched *w, unsigned n, uint32_t trace)
 {
     for (unsigned k = 0; k < n && k < GAT_WATCHED_SPAN; k++)
         if (w->recent[k].passed && w->n < GAT_WATCHED_MOST) {
-            w->suspects[w->n++] = w->recent[k];
+            w->suspects[w->n] = w->recent[k];
+            w->suspects[w->n++].trace = trace;
             w->recent[k].passed = false;
         }
 }
@@ -39,12 +40,12 @@ void gat_watch_note(struct gat_session *s, unsigned point, unsigned member, bool
 {
     struct gat_watched *w = &s->watched;
     memmove(&w->recent[1], &w->recent[0], sizeof w->recent - sizeof w->recent[0]);
-    w->recent[0] = (struct gat_watched_case){point, member, passed};
+    w->recent[0] = (struct gat_watched_case){point, member, 0, passed};
     w->unseen = reply->span > 0 ? 0 : w->unseen + 1;
     if (reply->end != GAT_END_ANSWERED || reply->span == 0 ||
         (reply->trace & kinds_open(w)) == 0 || w->vain >= MOST_VAIN || gat_without("leftovers"))
         return;
-    suspects_add(w, reply->span);
+    suspects_add(w, reply->span, reply->trace);
 }
 
 void gat_watch_tell(struct gat_session *s, struct gat_judgement *j)
@@ -63,14 +64,14 @@ void gat_watch_attend(struct gat_session *s)
     struct gat_watched *w = &s->watched;
     struct gat_error e;
     if (s->next_point >= s->n_points && !gat_without("leftovers"))
-        suspects_add(w, w->unseen); /* no look comes after them */
+        suspects_add(w, w->unseen, UINT32_MAX); /* no look comes after them */
     unsigned n = w->n;
     if (n > 0 && !gat_engine_fresh(s->backend->engine, &e))
         n = 0; /* whoever runs the next case says so */
     for (unsigned k = 0; k < n && !s->cut && !s->enough; k++) {
         const struct gat_watched_case *c = &w->suspects[k];
         struct gat_finding f = {.member = c->member};
-        if (!gat_session_one(s, c->point, true, &f))
+        if ((c->trace & kinds_open(w)) == 0 || !gat_session_one(s, c->point, true, &f))
             continue;
         if (f.judgement.verdict == GAT_V_NOTED || f.judgement.verdict == GAT_V_LEFT) {
             gat_session_reopen(s, c->point, c->member);
