@@ -10,7 +10,7 @@
 #include "bench/bench.h"
 #include "bench/bench_device.h"
 #include "worker/ring.h"
-#include "worker/worker_device.h"
+#include "worker/worker_call.h"
 
 bool gat_bench_device_copies(const struct gat_backend *b)
 {

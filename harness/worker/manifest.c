@@ -17,7 +17,7 @@
 #include "dtype.h"
 #include "worker/manifest.h"
 #include "worker/ring.h"
-#include "worker/worker_device.h"
+#include "worker/worker_call.h"
 
 enum { MOST_CLAIMS = 1024, MOST_ITEMS = 256, LONGEST = 200, MOST_CALL_US = 1000000 };
 

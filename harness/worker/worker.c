@@ -26,7 +26,7 @@
 #include "worker/last_words.h"
 #include "worker/manifest.h"
 #include "sandbox/sandbox.h"
-#include "worker/visit.h"
+#include "worker/worker_call.h"
 #include "worker/window.h"
 #include "worker/worker.h"
 #include "worker/worker_counters.h"

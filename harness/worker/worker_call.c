@@ -1,18 +1,24 @@
-/* worker_device.c - a call whose operands lie in memory of a device.
+/* worker_call.c - one call into the backend: on operands of the host or of a device, here, from
+ * another thread, or in another context; and what it leaves behind.
  *
- * Nothing there can be made inaccessible.  So each operand lies in a buffer of its own
+ * Nothing on a device can be made inaccessible.  So each operand lies in a buffer of its own
  * between canaries, as far from a multiple of 64 as it lies in its window; the whole
  * buffer is written before the call, poison included, and looked at after it.
  * An input has to come back as it went; an output goes back into its window, where the
  * parent looks at it as at any other.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include "worker/worker_call.h"
+
+#include <pthread.h>
+#include <semaphore.h>
 #include <string.h>
 
 #include "arena.h"
 #include "base/without.h"
-#include "worker/ring.h"
-#include "worker/worker_device.h"
+#include "worker/window.h"
+
+/* ---- operands in memory of a device ---- */
 
 enum { GUARD = 4096, ALIGN = 64 };
 
@@ -23,7 +29,7 @@ struct copy { /* of one operand */
     size_t lead, size, total;
     bool output;
 };
-struct visit {
+struct trip {
     const struct gat_backend *b;
     void *context;
     unsigned n;
@@ -38,7 +44,7 @@ bool gat_device_serves(const struct gat_backend *b)
 }
 
 /* The buffer of an operand; work in place shares one. */
-static gat_status copy_make(struct visit *v, unsigned k, const struct gat_order *o,
+static gat_status copy_make(struct trip *v, unsigned k, const struct gat_order *o,
                             struct gat_arena *arena)
 {
     struct copy *c = &v->copies[k];
@@ -91,7 +97,7 @@ static bool damage_find(const struct copy *c, const unsigned char *now, int64_t 
     return false;
 }
 
-static gat_status copy_return(struct visit *v, unsigned k, struct gat_arena *arena,
+static gat_status copy_return(struct trip *v, unsigned k, struct gat_arena *arena,
                               struct gat_result *r)
 {
     struct copy *c = &v->copies[k];
@@ -109,7 +115,7 @@ static gat_status copy_return(struct visit *v, unsigned k, struct gat_arena *are
     return GAT_OK;
 }
 
-static gat_status plan_run(const struct visit *v, const struct gat_call *call)
+static gat_status plan_run(const struct trip *v, const struct gat_call *call)
 {
     void *plan;
     gat_status status = v->b->prepare(v->context, call, &plan);
@@ -122,11 +128,11 @@ static gat_status plan_run(const struct visit *v, const struct gat_call *call)
     return status;
 }
 
-gat_status gat_device_run(const struct gat_backend *b, void *context,
-                          const struct gat_order *o, const struct gat_call *call,
-                          struct gat_result *r)
+static gat_status device_run(const struct gat_backend *b, void *context,
+                             const struct gat_order *o, const struct gat_call *call,
+                             struct gat_result *r)
 {
-    struct visit v = {.b = b, .context = context, .n = (unsigned)call->n_operands};
+    struct trip v = {.b = b, .context = context, .n = (unsigned)call->n_operands};
     static _Thread_local struct gat_arena arena; /* grows to the largest call and stays */
     struct gat_call there = *call;
     gat_status status = GAT_OK;
@@ -147,4 +153,128 @@ gat_status gat_device_run(const struct gat_backend *b, void *context,
             b->mem->free(context, v.copies[k].buffer);
     gat_arena_reset(&arena);
     return status;
+}
+
+/* ---- here, from another thread, in another context ---- */
+
+enum { CASES_UNSEEN = 8 }; /* cases between two looks at the process */
+
+struct visit {
+    const struct gat_host *host;
+    const struct gat_order *order;
+    const struct gat_call *call;
+    struct gat_result *result;
+};
+
+static void run(const struct visit *v, void *context)
+{
+    const struct gat_backend *b = v->host->backend;
+    struct gat_result *r = v->result;
+    r->status = gat_device_serves(b) ? device_run(b, context, v->order, v->call, r)
+                                     : b->run(context, v->call);
+    r->left = v->host->plain ? 0 : gat_watch_call(&v->host->watch);
+}
+
+/* A thread that stays, so that the backend meets the same two. */
+static struct {
+    const struct visit *visit;
+    sem_t asked, done;
+    bool stands;
+} other;
+
+static void *other_run(void *unused)
+{
+    (void)unused;
+    for (;;) {
+        while (sem_wait(&other.asked) != 0)
+            continue;
+        run(other.visit, other.visit->host->context);
+        sem_post(&other.done);
+    }
+    return NULL;
+}
+
+static bool other_make(void)
+{
+    pthread_t thread;
+    if (!other.stands)
+        other.stands = sem_init(&other.asked, 0, 0) == 0 && sem_init(&other.done, 0, 0) == 0 &&
+                       pthread_create(&thread, NULL, other_run, NULL) == 0;
+    return other.stands;
+}
+
+static void from_thread(const struct visit *v)
+{
+    if (!other_make()) {
+        run(v, v->host->context);
+        return;
+    }
+    other.visit = v;
+    sem_post(&other.asked);
+    while (sem_wait(&other.done) != 0)
+        continue;
+}
+
+/* A context that is opened for this call and closed after it; that the first one still works
+ * is for the next call to show. */
+static void in_context(const struct visit *v)
+{
+    const struct gat_host *h = v->host;
+    char why[256] = "";
+    void *context = NULL;
+    bool can = GAT_HAS(h->backend, open) &&
+               h->backend->open(h->options, &context, why, sizeof why) == GAT_OK;
+    run(v, can ? context : h->context);
+    if (can && GAT_HAS(h->backend, close))
+        h->backend->close(context);
+}
+
+void gat_visit_make(const struct gat_host *h, const struct gat_order *o,
+                    const struct gat_call *call, struct gat_result *r)
+{
+    const struct visit v = {h, o, call, r};
+    bool plain = h->plain || gat_device_serves(h->backend);
+    enum gat_manner manner = plain ? GAT_CALL_PLAIN : (enum gat_manner)o->manner;
+    if (manner == GAT_CALL_IN_CONTEXT)
+        in_context(&v);
+    else if (manner == GAT_CALL_FROM_THREAD)
+        from_thread(&v);
+    else
+        run(&v, h->context);
+}
+
+/* Is memory beside a window of that call open, which is a fence? */
+static bool fences_open(const struct gat_host *h, const struct gat_order *o)
+{
+    size_t size = gat_window_size(h->geo, o->set);
+    for (unsigned w = 0; o->windows >> w != 0; w++) {
+        const unsigned char *at = h->base + gat_window_span(h->geo, o->set, w);
+        if ((o->windows >> w & 1) != 0 &&
+            (gat_memory_opened(at - 1) || gat_memory_opened(at + size)))
+            return true;
+    }
+    return false;
+}
+
+static void call_again(void *user)
+{
+    const struct visit *v = user;
+    run(v, v->host->context);
+}
+
+void gat_visit_end(struct gat_host *h, const struct gat_order *o, const struct gat_call *call,
+                   struct gat_result *r)
+{
+    struct visit v = {h, o, call, r};
+    bool watched = o->watched != 0 && o->giant.size == 0;
+    r->trace = r->span = 0;
+    if (h->plain || (++h->unseen < CASES_UNSEEN && !watched))
+        return;
+    uint32_t left = r->left, leaks = watched ? gat_watch_equal(call_again, &v) : 0;
+    r->trace = gat_watch_look(&h->watch);
+    if (fences_open(h, o))
+        r->trace |= 1u << GAT_LEFT_FENCES;
+    r->left = watched ? left | leaks | (r->trace & ~GAT_LEAKS) : left;
+    r->span = h->unseen;
+    h->unseen = 0;
 }
