@@ -228,3 +228,16 @@ const char *gat_claim_gap(const struct gat_manifest *manifest,
     }
     return gap;
 }
+
+const struct gat_manifest *gat_manifest_strict(struct gat_arena *a, const struct gat_manifest *m)
+{
+    struct gat_manifest *strict = GAT_NEW(a, struct gat_manifest);
+    struct gat_claim *claims = GAT_NEW_N(a, struct gat_claim, m->n_claims);
+    for (unsigned k = 0; k < m->n_claims; k++) {
+        claims[k] = m->claims[k];
+        claims[k].flags |= GAT_NAMES_ERRORS | GAT_CLEAN_ERRORS;
+    }
+    *strict = *m;
+    strict->claims = claims;
+    return strict;
+}

@@ -21,4 +21,7 @@ bool gat_claim_names(const struct gat_manifest *manifest, const struct gat_spec 
 const char *gat_presentation_gap(unsigned presentation, uint32_t flags);
 bool gat_presentation_is_gap(const char *gap);
 
+/* --strict: promises about errors hold for those too who never made them. */
+const struct gat_manifest *gat_manifest_strict(struct gat_arena *a, const struct gat_manifest *m);
+
 #endif

@@ -456,27 +456,13 @@ static void points_print(struct gat_session *s, bool all)
     }
 }
 
-/* --strict: promises about errors hold for those too who never made them. */
-static const struct gat_manifest *manifest_strict(struct gat_arena *a, const struct gat_manifest *m)
-{
-    struct gat_manifest *strict = GAT_NEW(a, struct gat_manifest);
-    struct gat_claim *claims = GAT_NEW_N(a, struct gat_claim, m->n_claims);
-    for (unsigned k = 0; k < m->n_claims; k++) {
-        claims[k] = m->claims[k];
-        claims[k].flags |= GAT_NAMES_ERRORS | GAT_CLEAN_ERRORS;
-    }
-    *strict = *m;
-    strict->claims = claims;
-    return strict;
-}
-
 void gat_session_prepare(struct gat_session *s)
 {
     s->manifest = gat_engine_manifest(s->backend->engine);
     if (s->most_suspects == 0)
         s->most_suspects = MOST_SUSPECTS;
     if (s->run->options->strict)
-        s->manifest = manifest_strict(&s->run->arena, s->manifest);
+        s->manifest = gat_manifest_strict(&s->run->arena, s->manifest);
     s->n_points = gat_plan_points(s->run, s->manifest->profile, &s->points);
     gat_budget_share(s);
     gat_tallies_make(s);
