@@ -97,8 +97,9 @@ static const char *one_attribute_gap(const struct gat_claim *claim, const struct
             continue;
         if (!limited)
             return known->words;
-        return value_is_listed(claim->attrs, name, a->kind, a->i, a->text) ? NULL
-                                                                          : known->other;
+        return value_is_listed(claim->attrs, name, (enum gat_attr_kind)a->kind, a->i, a->text)
+                   ? NULL
+                   : known->other;
     }
     const struct gat_attr_spec *s = gat_attr_find(m->point->spec, name);
     if (!limited || s == NULL || s->required)
