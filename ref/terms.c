@@ -126,6 +126,8 @@ static void complex_factor(struct ref_terms *t, double x, double y, bool update)
         t->sum = t->rest = 0;
         return;
     }
+    t->minus = x;
+    t->least = y;
     int exponent;
     double most = fmax(fabs(x), fabs(y));
     int64_t low = x == 0 ? lowest_bit(y) : lowest_bit(x);

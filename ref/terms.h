@@ -27,7 +27,8 @@ struct ref_terms {
      * part, of a complex one: rest), and plus bounds its magnitude likewise.  min, max:
      * sum is the best so far. */
     double sum, rest, plus, minus;
-    double least;     /* the least magnitude above 0 of an update */
+    double least;     /* the least magnitude above 0 of an update; of a complex product minus and
+                         this are the last factor that is not 0 */
     int64_t low;      /* add: of all terms the least exponent of a lowest bit; mul: the
                          sum of them */
     int64_t scale, up, down; /* mul: sums of all positive and negative exponents */

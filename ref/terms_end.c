@@ -253,6 +253,11 @@ static void complex_end(const struct end *e, const struct ref_terms *t, double v
     value[0] = ldexp(t->sum, scale_of(t));
     value[1] = ldexp(t->rest, scale_of(t));
     bool finite = (t->kinds & (TERMS_NAN | TERMS_PLUS_INFINITY | TERMS_MINUS_INFINITY)) == 0;
+    /* One factor is itself; its parts may lie farther apart than those of a product can. */
+    if (t->count == 1 && finite && (t->kinds & TERMS_OTHER) != 0) {
+        value[0] = t->minus;
+        value[1] = t->least;
+    }
     for (unsigned k = 0; k < 2; k++)
         if (!finite || !isfinite(bound) || !product_in_range(e, t))
             ranges[k] = range_any();

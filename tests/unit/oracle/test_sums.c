@@ -180,6 +180,9 @@ static void products(void)
     YES("1: 16777216+1i", "1: 0", "1: 1+1i", "stated=mul dtype=complex64", "1: 16777215+16777218i");
     NO("1: 16777216+1i", "1: 0", "1: 1+1i", "stated=mul dtype=complex64", "1: 16777215+16777300i");
     YES("1: nan+1i", "1: 0", "1: 2+0i", "stated=mul dtype=complex64", "1: nan+2i");
+    /* The parts of one factor may lie farther apart than exponents reach. */
+    YES("1: 9", "1: 0", "1: -3e-147+6e203i", "only=mul dtype=complex128", "1: -3e-147+6e203i");
+    NO("1: 9", "1: 0", "1: -3e-147+6e203i", "only=mul dtype=complex128", "1: 0+6e203i");
 }
 
 /* Terms below half a unit of the greatest double: each is lost, and all are an infinity. */
