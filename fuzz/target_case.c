@@ -16,12 +16,12 @@
 static void spec_make(struct gat_spec *s, struct gat_profile *p, const char *name)
 {
     static struct gat_attr_spec attrs[] = {
-        {"axis", GAT_ATTR_INT, false, true, 0, 0},
-        {"batch_dims", GAT_ATTR_INT, false, true, 0, 0},
-        {"view_shape", GAT_ATTR_INTS, false, false, 0, 0},
-        {"tile_shape", GAT_ATTR_INTS, false, false, 0, 0},
-        {"sparse_grad", GAT_ATTR_INT, false, true, 0, 0},
-        {"reduction", GAT_ATTR_TEXT, false, false, 0, GAT_BIT(REF_REDUCTIONS) - 1}};
+        {.name = "axis", .kind = GAT_ATTR_INT, .has_otherwise = true},
+        {.name = "batch_dims", .kind = GAT_ATTR_INT, .has_otherwise = true},
+        {.name = "view_shape", .kind = GAT_ATTR_INTS},
+        {.name = "tile_shape", .kind = GAT_ATTR_INTS},
+        {.name = "sparse_grad", .kind = GAT_ATTR_INT, .is_truth = true, .has_otherwise = true},
+        {.name = "reduction", .kind = GAT_ATTR_TEXT, .values = GAT_BIT(REF_REDUCTIONS) - 1}};
     bool scatters = strncmp(name, "scatter", 7) == 0; /* the last is theirs alone */
     for (unsigned k = 0; k < REF_RULE_COUNT; k++)
         p->rules.value[k] = ref_rule_infos[k].otherwise;

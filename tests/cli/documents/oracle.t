@@ -14,7 +14,9 @@ lib=$out/lib
 
 ask() { "$work/ask" "$@" >"$work/out" 2>&1; }
 says() { ask "${@:2}" && { grep -qF -- "$1" "$work/out" || { why "$(cat "$work/out")"; return 1; }; }; }
-built() { cc -std=c11 -Wall -Wextra -Werror -O2 -Iinclude -o "$work/ask" examples/oracle/ask.c "$lib/libgatherum-ref.a" -lm; }
+# The archive may be built with sanitizers, which the programs then need too.
+san=${SAN:+-fsanitize=$SAN}
+built() { cc $san -std=c11 -Wall -Wextra -Werror -O2 -Iinclude -o "$work/ask" examples/oracle/ask.c "$lib/libgatherum-ref.a" -lm; }
 short() { [ "$(wc -l < examples/oracle/ask.c)" -le 44 ]; }
 # Only the functions of the header, and no other name of ours.
 exports() {
@@ -25,7 +27,7 @@ exports() {
         same "$(cat "$work/is")" "$(cat "$work/due")" "symbols of the archive"
 }
 random() {
-    c++ -std=c++11 -Wall -Wextra -Werror -Iinclude -O1 -o "$work/random" tests/fixtures/oracle/random_calls.cpp "$lib/libgatherum-ref.so" &&
+    c++ $san -std=c++11 -Wall -Wextra -Werror -Iinclude -O1 -o "$work/random" tests/fixtures/oracle/random_calls.cpp "$lib/libgatherum-ref.so" &&
         LD_LIBRARY_PATH=$lib "$work/random" 20000 >"$work/out" 2>&1 || { why "$(tail -n 3 "$work/out")"; return 1; }
 }
 
