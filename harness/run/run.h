@@ -143,7 +143,7 @@ struct gat_suspect {
 };
 
 /* What is known of leftovers: see watched.c. */
-enum { GAT_WATCHED_SPAN = 8, GAT_WATCHED_MOST = 32 };
+enum { GAT_WATCHED_SPAN = 64, GAT_WATCHED_MOST = 64 };
 struct gat_watched_case {
     unsigned point, member;
     uint32_t trace; /* leftovers that it may be guilty of */

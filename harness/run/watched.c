@@ -13,7 +13,7 @@
 #include "base/without.h"
 #include "run/session.h"
 
-enum { MOST_TOLD = 3, MOST_VAIN = 128 };
+enum { MOST_TOLD = 3, MOST_VAIN = 512, MOST_AT_END = 8 };
 
 /* Kinds of which more is to be told. */
 static uint32_t kinds_open(const struct gat_watched *w)
@@ -64,7 +64,7 @@ void gat_watch_attend(struct gat_session *s)
     struct gat_watched *w = &s->watched;
     struct gat_error e;
     if (s->next_point >= s->n_points && !gat_without("leftovers"))
-        suspects_add(w, w->unseen, UINT32_MAX); /* no look comes after them */
+        suspects_add(w, w->unseen < MOST_AT_END ? w->unseen : MOST_AT_END, UINT32_MAX);
     unsigned n = w->n;
     if (n > 0 && !gat_engine_fresh(s->backend->engine, &e))
         n = 0; /* whoever runs the next case says so */

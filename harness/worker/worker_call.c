@@ -157,7 +157,7 @@ static gat_status device_run(const struct gat_backend *b, void *context,
 
 /* ---- here, from another thread, in another context ---- */
 
-enum { CASES_UNSEEN = 8 }; /* cases between two looks at the process */
+enum { CASES_UNSEEN = 64 }; /* between two looks at the process, each some 50 microseconds */
 
 struct visit {
     const struct gat_host *host;
