@@ -13,8 +13,8 @@
 #include "gatherum/backend.h"
 #include "opt.h"
 
-#define FLAGS                                                                    \
-    (GAT_TAKES_VIEWS | GAT_WORKS_IN_PLACE | GAT_ODD_ADDRESSES | GAT_NAMES_ERRORS)
+#define FLAGS                                                                                      \
+    (GAT_TAKES_VIEWS | GAT_WORKS_IN_PLACE | GAT_ODD_ADDRESSES | GAT_NAMES_ERRORS | GAT_ANY_CALLER)
 enum { MOST_CLAIMS = 256 };
 
 static gat_status open_(const char *options, void **context, char *why, size_t n)

@@ -11,8 +11,9 @@
 #include "gatherum/backend.h"
 #include "ref.h"
 
-#define FLAGS                                                                    \
-    (GAT_TAKES_VIEWS | GAT_WORKS_IN_PLACE | GAT_ODD_ADDRESSES | GAT_CLEAN_ERRORS | GAT_NAMES_ERRORS)
+#define FLAGS                                                                      \
+    (GAT_TAKES_VIEWS | GAT_WORKS_IN_PLACE | GAT_ODD_ADDRESSES | GAT_CLEAN_ERRORS | \
+     GAT_NAMES_ERRORS | GAT_ANY_CALLER)
 enum { MOST_CLAIMS = 256 };
 
 static gat_status compact_run(void *context, const struct gat_call *call)

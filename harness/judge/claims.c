@@ -236,7 +236,7 @@ const struct gat_manifest *gat_manifest_strict(struct gat_arena *a, const struct
     struct gat_claim *claims = GAT_NEW_N(a, struct gat_claim, m->n_claims);
     for (unsigned k = 0; k < m->n_claims; k++) {
         claims[k] = m->claims[k];
-        claims[k].flags |= GAT_NAMES_ERRORS | GAT_CLEAN_ERRORS;
+        claims[k].flags |= GAT_NAMES_ERRORS | GAT_CLEAN_ERRORS | GAT_ANY_CALLER;
     }
     *strict = *m;
     strict->claims = claims;

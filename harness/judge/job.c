@@ -28,10 +28,11 @@ static void presentation_put(const struct gat_member *m, struct gat_job *job)
 
 enum { ONE_FROM_THREAD = 32, ONE_IN_CONTEXT = 64 };
 
-enum gat_manner gat_job_manner(const struct gat_member *m)
+enum gat_manner gat_job_manner(const struct gat_member *m, const struct gat_claim *claim)
 {
     uint64_t hash = m->name_hash >> 20;
-    if (m->name_hash == 0 || gat_without("manners"))
+    bool any = claim != NULL && (claim->flags & GAT_ANY_CALLER) != 0;
+    if (m->name_hash == 0 || !any || gat_without("manners"))
         return GAT_CALL_PLAIN;
     if (hash % ONE_IN_CONTEXT == 0)
         return GAT_CALL_IN_CONTEXT;
@@ -64,7 +65,7 @@ void gat_job_fill(const struct gat_expectation *x, const struct gat_claim *claim
     /* A written case touches both ends of every operand. */
     job->placed = p->test->drawing != NULL ? m->placed : m->placed & GAT_PLACED_SWAPPED;
     job->min_align = claim == NULL ? 0 : claim->min_align;
-    job->manner = gat_job_manner(m);
+    job->manner = gat_job_manner(m, claim);
     if (m->presentation != GAT_P_PLAIN)
         presentation_put(m, job);
 }

@@ -315,10 +315,10 @@ static void presentation_add(const struct gat_expectation *x, const struct gat_c
 }
 
 /* What only one of the two calls shows may come of how that one was made. */
-static void manner_add(const struct gat_expectation *x, const struct gat_reply *r,
-                       struct gat_judgement *out)
+static void manner_add(const struct gat_expectation *x, const struct gat_claim *claim,
+                       const struct gat_reply *r, struct gat_judgement *out)
 {
-    enum gat_manner manner = gat_job_manner(x->member);
+    enum gat_manner manner = gat_job_manner(x->member, claim);
     bool one = r->end != GAT_END_ANSWERED || out->verdict == GAT_V_UNSTABLE ||
                r->status[0] != r->status[1];
     struct gat_sentence s = {out->diagnosis, sizeof out->diagnosis, strlen(out->diagnosis)};
@@ -337,7 +337,7 @@ void gat_judge(const struct gat_expectation *x, const struct gat_claim *claim,
     judgement_start(out);
     out->latitude = has_latitude(&x->answer);
     judge(x, claim, reply, a, out);
-    manner_add(x, reply, out);
+    manner_add(x, claim, reply, out);
     out->left = reply->end == GAT_END_ANSWERED ? reply->left : 0;
     if (out->verdict == GAT_V_PASS && out->observed == GAT_V_PASS && out->left != 0)
         out->observed = GAT_V_LEFT;

@@ -30,6 +30,7 @@ static const struct {
     {GAT_ODD_ADDRESSES, "odd_addresses"},
     {GAT_CLEAN_ERRORS, "clean_errors"},
     {GAT_NAMES_ERRORS, "names_errors"},
+    {GAT_ANY_CALLER, "any_caller"},
     {GAT_NO_NEGATIVE_INDEX, "no_negative_index"},
     {GAT_NO_EMPTY, "no_empty"},
     {GAT_NO_SCALAR_INDEX, "no_scalar_index"},

@@ -32,9 +32,10 @@
  * begins, and device is mem->device; `axis` alone stays in memory of the host, type 1.
  * Tensors above 2 GiB do not come.
  *
- * CALLS.  One thread at a time calls into a backend, not always the same one, but for
- * memory of a device.  open() may come again while a context is open: calls in either come
- * in turn, and close() ends one of them alone.  The same case is run more than once, in one
+ * CALLS.  One thread at a time calls into a backend.  Where a claim says GAT_ANY_CALLER, or with
+ * --strict, that is not always the same thread, but for memory of a device, and open() may
+ * come again while a context is open: calls in either come in turn, and close() ends one of
+ * them alone.  The same case is run more than once, in one
  * process, and must answer the same each time.  A case has a time limit and the process a
  * limit on resident memory; the run tells both.  stdout belongs to the test results: print
  * to stderr.
@@ -184,6 +185,7 @@ enum {
     GAT_ODD_ADDRESSES = 1 << 2,   /* no alignment needed at all                 */
     GAT_CLEAN_ERRORS = 1 << 3,    /* an error leaves the output untouched       */
     GAT_NAMES_ERRORS = 1 << 4,    /* the status tells which kind of error       */
+    GAT_ANY_CALLER = 1 << 5,      /* called by any thread, and beside contexts  */
     /* declared gaps: such cases are not sent, and the claim is only partial */
     GAT_NO_NEGATIVE_INDEX = 1 << 8,
     GAT_NO_EMPTY = 1 << 9,        /* no operand without elements                */

@@ -12,7 +12,7 @@
 enum { MOST_CLAIMS = 256, UNREAD = -1, MOST_OPERANDS = 8 };
 #define FLAGS                                                                      \
     (GAT_TAKES_VIEWS | GAT_WORKS_IN_PLACE | GAT_ODD_ADDRESSES | GAT_CLEAN_ERRORS | \
-     GAT_NAMES_ERRORS)
+     GAT_NAMES_ERRORS | GAT_ANY_CALLER)
 
 int64_t broken_index(const struct broken *b, int64_t at)
 {
