@@ -1,5 +1,4 @@
-/* answers_kept_by_fingerprint.c - indices are taken from the last call that looks the same:
- * its extents, and the first and the last index.
+/* answers_kept_by_fingerprint.c - indices of the last call are used where those at both ends agree.
  *
  * A cache whose key is a few elements of the inputs is right for every call that is repeated,
  * and fast.  In the operators of `except` no two cases share the key so far.
