@@ -25,7 +25,7 @@ watched() {
     shift
     rm -f "$work/log"
     XDG_CACHE_HOME=$work OCL_ICD_VENDORS=$work/vendors OCLGRIND_LOG=$work/log OCLGRIND_DATA_RACES=1 OCLGRIND_CHECK_API=1 timeout 120 \
-        "$gatherum" run --timeout 60 --backend "opencl$options" "$@" >"$work/out" 2>"$work/err"
+        "$gatherum" run --here --timeout 60 --backend "opencl$options" "$@" >"$work/out" 2>"$work/err"
     code=$?
     grep -q 'opencl Oclgrind on' "$work/out" || { why "the platform is not Oclgrind: $(head -c 300 "$work/err")"; return 1; }
     [ -e "$work/log" ] || { why "there is no log"; return 1; }
