@@ -179,7 +179,7 @@ static void test_point(const char *name, unsigned draws, unsigned share_due)
 
 int main(void)
 {
-    struct gat_options o = {.home = "."}; /* as many draws as there are by default */
+    struct gat_options o = {.home = ".", .draw = "1000"};
     test_patterns();
     test_mixed();
     if (gat_catalog_open(&home, &o) != 0)
