@@ -106,7 +106,7 @@ static int clauses_list(const struct gat_options *o, const struct gat_catalog *c
 static int from_catalog(const struct gat_options *o,
                         int (*print)(const struct gat_options *, const struct gat_catalog *))
 {
-    struct gat_catalog catalog = {0};
+    struct gat_catalog catalog = {.wanted = o->words.items + 1, .n_wanted = o->words.count - 1};
     int code = gat_catalog_open(&catalog, o);
     if (code == 0 && o->c_table)
         gat_list_table(&catalog);

@@ -240,6 +240,10 @@ int gat_run_judge(const struct gat_options *o, const struct gat_results *x, cons
         code = gat_backends_find(o, &r.arena, &r.backends, &r.n_backends);
     if (code == 0)
         gat_threads_expand(&r);
+    if (o->from == NULL && o->to == NULL && o->failed == NULL) { /* those name others */
+        catalog.wanted = o->words.items;
+        catalog.n_wanted = o->words.count;
+    }
     if (code == 0)
         code = gat_catalog_open(&catalog, o);
     if (code == 0 && x != NULL)

@@ -8,7 +8,7 @@
 
 static int vectors_command(const struct gat_options *o)
 {
-    struct gat_catalog catalog = {0};
+    struct gat_catalog catalog = {.wanted = o->words.items, .n_wanted = o->words.count};
     uint64_t seed;
     if (o->out == NULL)
         return gat_complain(GAT_EXIT_USAGE, "vectors need a new folder: gatherum vectors -o DIR");

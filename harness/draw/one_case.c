@@ -76,6 +76,8 @@ int gat_one_case_run(const struct gat_options *o, unsigned at, gat_one_case_body
     int code = gat_options_seed(o, &seed);
     if (code != 0)
         return code;
+    catalog.wanted = &o->words.items[at];
+    catalog.n_wanted = 1;
     code = gat_catalog_open(&catalog, o);
     if (code == 0)
         code = body(o, &catalog, &arena, seed);

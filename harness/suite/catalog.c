@@ -17,6 +17,7 @@
 #include "suite/case_lua.h"
 #include "suite/case_yaml.h"
 #include "suite/catalog.h"
+#include "suite/pattern.h"
 #include "suite/points.h"
 
 /* Double the room of an array of pointers when its count is a power of two. */
@@ -36,6 +37,14 @@ static void tests_add(struct gat_catalog *c, struct gat_test **tests, unsigned n
         c->tests = room_make(&c->arena, c->tests, c->n_tests);
         c->tests[c->n_tests++] = tests[k];
     }
+}
+
+bool gat_catalog_wants(const struct gat_catalog *c, const char *op)
+{
+    bool any = c->n_wanted == 0;
+    for (unsigned k = 0; k < c->n_wanted && !any; k++)
+        any = gat_pattern_may_name(c->wanted[k], op);
+    return any;
 }
 
 static bool specs_read(struct gat_catalog *c, const char *const *paths, struct gat_error *e)
@@ -95,6 +104,39 @@ static bool specs_agree(struct gat_catalog *c, struct gat_error *e)
         }
     }
     return true;
+}
+
+/* Is the name of the operator one of the words of the text? */
+static bool says(const char *text, const char *op)
+{
+    static const char parts[] = "abcdefghijklmnopqrstuvwxyz0123456789_";
+    size_t n = strlen(op);
+    for (const char *at = text; (at = strstr(at, op)) != NULL; at += n)
+        if ((at == text || strchr(parts, at[-1]) == NULL) &&
+            (at[n] == '\0' || strchr(parts, at[n]) == NULL))
+            return true;
+    return false;
+}
+
+/* May the file hold cases of an operator that is wanted?  Its place names one, and itself any
+ * other. */
+static bool file_wanted(struct gat_catalog *c, const char *path)
+{
+    struct gat_error e = {0};
+    const char *op, *name, *end = strrchr(path, '.');
+    if (c->n_wanted == 0 || !gat_file_name_read(&c->arena, path, end, &op, &name, &e) ||
+        gat_catalog_wants(c, op))
+        return true;
+    char *text = NULL;
+    size_t room = 0;
+    FILE *f = fopen(path, "re");
+    bool wanted = f == NULL || getdelim(&text, &room, '\0', f) < 0; /* the reader complains */
+    for (unsigned k = 0; k < c->n_specs && !wanted; k++)
+        wanted = gat_catalog_wants(c, c->specs[k]->op) && says(text, c->specs[k]->op);
+    if (f != NULL)
+        fclose(f);
+    free(text);
+    return wanted;
 }
 
 static bool cases_take(struct gat_catalog *c, const char *path, struct gat_error *e)
@@ -158,17 +200,7 @@ static bool points_unique(const struct gat_catalog *c, struct gat_error *e)
     return true;
 }
 
-/* The hash of all file contents, for the records of a run. */
-static void hash_make(struct gat_catalog *c)
-{
-    for (unsigned k = 0; k < c->n_specs; k++)
-        c->hash = gat_file_hash(c->specs[k]->file, c->hash);
-    for (unsigned k = 0; k < c->n_tests; k++)
-        if (k == 0 || c->tests[k]->file != c->tests[k - 1]->file)
-            c->hash = gat_file_hash(c->tests[k]->file, c->hash);
-}
-
-static bool folder_read(struct gat_catalog *c, const char *path, struct gat_error *e)
+static bool folder_read(struct gat_catalog *c, const char *path, bool home, struct gat_error *e)
 {
     static const char *const parts[] = {"specs", "cases", "backends"}; /* waivers, perhaps alone */
     const char *const *files;
@@ -179,9 +211,11 @@ static bool folder_read(struct gat_catalog *c, const char *path, struct gat_erro
         return gat_fail(e, path, 0, 0, "this is no folder with specs/, cases/ or backends/ in it");
     if (!gat_suite_files_list(&c->arena, path, "cases", &files, &n, e))
         return false;
-    for (unsigned k = 0; k < n; k++)
-        if (!cases_take(c, files[k], e))
+    for (unsigned k = 0; k < n; k++) {
+        c->hash = gat_file_hash(files[k], c->hash);
+        if ((!home || file_wanted(c, files[k])) && !cases_take(c, files[k], e))
             return false;
+    }
     return true;
 }
 
@@ -196,12 +230,13 @@ bool gat_catalog_read(struct gat_catalog *c, const char *const *paths, struct ga
 {
     if (!specs_read(c, paths, e))
         return false;
+    for (unsigned k = 0; k < c->n_specs; k++)
+        c->hash = gat_file_hash(c->specs[k]->file, c->hash);
     for (unsigned k = 0; paths[k] != NULL; k++)
-        if (!folder_read(c, paths[k], e))
+        if (!folder_read(c, paths[k], k == 0, e))
             return false;
     if (!specs_agree(c, e))
         return false;
-    hash_make(c);
     if (c->n_specs > 0)
         qsort(c->specs, c->n_specs, sizeof *c->specs, by_spec_name);
     if (c->n_tests > 0)

@@ -126,6 +126,10 @@ struct gat_point {
 
 struct gat_catalog {
     struct gat_arena arena;
+    /* What somebody asks of the home, the first path: patterns, or none where it is
+     * everything.  Set before the catalog is read. */
+    const char *const *wanted;
+    unsigned n_wanted;
     unsigned n_specs, n_tests, n_points;
     struct gat_spec **specs;   /* sorted by name */
     struct gat_test **tests;   /* sorted by op, topic, name */
@@ -134,13 +138,16 @@ struct gat_catalog {
     uint64_t hash;             /* XXH3 of the contents of all files, in order of name */
 };
 
-/* Read specs/ and cases/ of each folder in `paths` (NULL ends), make all points.
- * False and *e at the first file that is wrong. */
+/* Read specs/ and cases/ of each folder in `paths` (NULL ends), make all points; of the first
+ * folder only those of the operators that `c->wanted` may name.  False and *e at the first file
+ * that is wrong. */
 bool gat_catalog_read(struct gat_catalog *c, const char *const *paths,
                       struct gat_error *e);
 /* Sort the points after some were added; false when two have one name. */
 bool gat_catalog_sort(struct gat_catalog *c, struct gat_error *e);
 void gat_catalog_free(struct gat_catalog *c);
+/* May what is wanted name a case of that operator? */
+bool gat_catalog_wants(const struct gat_catalog *c, const char *op);
 /* The point of that name, or NULL. */
 const struct gat_point *gat_catalog_point(const struct gat_catalog *c, const char *name);
 const struct gat_spec *gat_catalog_spec(const struct gat_catalog *c, const char *name);

@@ -47,6 +47,13 @@ static bool head_agrees(const char *pattern, const char *name)
     return strncmp(pattern, name, n < m ? n : m) == 0 && (n <= m || pattern[m] == '/');
 }
 
+bool gat_pattern_may_name(const char *pattern, const char *op)
+{
+    size_t n = strcspn(pattern, "/*?[\\");
+    bool whole = pattern[n] == '/' || pattern[n] == '\0';
+    return strncmp(pattern, op, n) == 0 && (!whole || op[n] == '\0');
+}
+
 /* Does any spelling of one member's name pass the test?  `member` "" asks about the
  * point itself. */
 typedef bool name_test(const char *pattern, const char *name);

@@ -13,7 +13,9 @@ bool gat_pattern_match(const char *pattern, const struct gat_point *p,
                        const char *member);
 /* Could it select a member, as far as the point's own name tells? */
 bool gat_pattern_may_reach(const char *pattern, const struct gat_point *p);
-/* The same for any name with slashes: a glob, or a leading part. */
+/* Could it select a case of that operator? */
+bool gat_pattern_may_name(const char *pattern, const char *op);
+/* Does it match any name with slashes: a glob, or a leading part? */
 bool gat_pattern_match_name(const char *pattern, const char *name);
 
 #endif

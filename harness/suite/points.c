@@ -407,12 +407,22 @@ bool gat_point_takes(struct gat_arena *scratch, const struct gat_point *p,
     return output_bounded(scratch, &one, e) && presented_fit(scratch, &one, e);
 }
 
+static bool test_wanted(const struct gat_catalog *c, const struct gat_test *t)
+{
+    bool any = false;
+    for (unsigned k = 0; k < t->n_ops && !any; k++)
+        any = gat_catalog_wants(c, t->ops[k]);
+    return any;
+}
+
 bool gat_points_make(struct gat_catalog *c, struct gat_error *e)
 {
     struct gat_arena scratch = {0};
     bool good = true;
     for (unsigned k = 0; good && k < c->n_tests; k++) {
         unsigned before = c->n_points;
+        if (!test_wanted(c, c->tests[k]))
+            continue;
         good = test_apply(&scratch, c, c->tests[k], e);
         for (unsigned p = before; good && p < c->n_points; p++)
             good = output_bounded(&scratch, &c->points[p], e) &&
