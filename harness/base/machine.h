@@ -7,7 +7,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
+/* A regular file for reading, which the caller closes; NULL where it is anything else. */
+FILE *gat_regular_open(const char *path);
 /* XXH3 of a file on top of `seed`; `seed` itself where it cannot be read. */
 uint64_t gat_file_hash(const char *path, uint64_t seed);
 /* "2026-11-21" in UTC: of SOURCE_DATE_EPOCH where that is set.  False: it is set, and

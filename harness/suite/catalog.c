@@ -129,7 +129,7 @@ static bool file_wanted(struct gat_catalog *c, const char *path)
         return true;
     char *text = NULL;
     size_t room = 0;
-    FILE *f = fopen(path, "re");
+    FILE *f = gat_regular_open(path);
     bool wanted = f == NULL || getdelim(&text, &room, '\0', f) < 0; /* the reader complains */
     for (unsigned k = 0; k < c->n_specs && !wanted; k++)
         wanted = gat_catalog_wants(c, c->specs[k]->op) && says(text, c->specs[k]->op);
