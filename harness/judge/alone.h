@@ -37,7 +37,7 @@ bool gat_attempt_infer(struct gat_trial *t, struct gat_attempt *x, struct gat_ju
 
 static inline bool gat_passes(enum gat_verdict_class v)
 {
-    return v == GAT_V_PASS || v == GAT_V_WEAK;
+    return v == GAT_V_PASS || v == GAT_V_WEAK || v == GAT_V_NOTED;
 }
 
 #endif

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/without.h"
+#include "judge/alone.h"
 #include "judge/verdict.h"
 #include "run/blame.h"
 #include "run/run.h"
@@ -42,11 +43,6 @@ static void unrepeatable(struct gat_judgement *j)
     j->verdict = GAT_V_UNREPEATABLE;
 }
 
-static bool is_repeated(const struct gat_judgement *again)
-{
-    return again->verdict != GAT_V_PASS && again->verdict != GAT_V_WEAK;
-}
-
 /* Repeat one suspect alone; what it gets then is what counts. */
 static void alone(struct gat_session *s, struct gat_suspect *x, bool new_worker)
 {
@@ -56,7 +52,7 @@ static void alone(struct gat_session *s, struct gat_suspect *x, bool new_worker)
     if (s->lost || !gat_session_one(s, x->point, false, &again))
         return; /* the first verdict stands: there is no worker to ask */
     x->finding.picture = again.picture;
-    if (!is_repeated(&again.judgement))
+    if (gat_passes(again.judgement.verdict))
         unrepeatable(&x->finding.judgement);
     else
         x->finding = again;
@@ -94,7 +90,7 @@ void gat_session_attribute(struct gat_session *s)
         first = false;
         if (s->lost || !gat_session_one(s, list[k].point, false, &f))
             continue;
-        again[k] = is_repeated(&f.judgement);
+        again[k] = !gat_passes(f.judgement.verdict);
         list[k].finding.picture = f.picture;
         if (again[k])
             list[k].finding = f;
