@@ -94,6 +94,10 @@ local function write(report)
     for _, b in ipairs(side.backends) do
         backend_write(report, words, b)
     end
+    if side.n_noted > 0 then
+        wrap(report, "", "  ", words.count(side.n_noted, "case") .. " of them left something behind, which --strict fails; " ..
+            side.noted[1].case .. ": " .. side.noted[1].diagnosis)
+    end
     for _, w in ipairs(side.waivers) do
         if w.state ~= "waives" and w.state ~= "other-version" and w.state ~= "undecided" then
             wrap(report, "", "  ", (w.file or "?") .. ":" .. tostring(w.line or "?") .. ": the waiver of " .. (w.pattern or "?") .. " is " ..

@@ -173,6 +173,20 @@ function tables.waivers(report, words)
     end
 end
 
+-- Cases that passed with a remark, which the reader may unfold.
+local function fold(report, words, cases, n, sentence, title)
+    if n == 0 then
+        return
+    end
+    local rows = {}
+    for _, e in ipairs(cases) do
+        rows[#rows + 1] = {e.backend, e.case, e.diagnosis}
+    end
+    report.write('<details class="fold paper"><summary>', sentence, ": ", words.number(n), "</summary>\n")
+    table_write(report, title, {{"backend"}, {"case"}, {"why"}}, rows)
+    report.write("</details>\n")
+end
+
 function tables.untested(report, words)
     local side, rows = report.model.now, {}
     for _, line in ipairs(words.untested(report, side)) do
@@ -186,16 +200,8 @@ function tables.untested(report, words)
     if words.lacking(side) then
         report.write("<p>", report.markup(words.lacking(side)), "</p>\n")
     end
-    if side.n_weak > 0 then
-        local weak = {}
-        for _, e in ipairs(side.weak) do
-            weak[#weak + 1] = {e.backend, e.case, e.diagnosis}
-        end
-        report.write('<details class="fold paper"><summary>Passed, but the data could not have shown a wrong position: ',
-                     words.number(side.n_weak), "</summary>\n")
-        table_write(report, "Weak cases", {{"backend"}, {"case"}, {"why"}}, weak)
-        report.write("</details>\n")
-    end
+    fold(report, words, side.weak, side.n_weak, "Passed, but the data could not have shown a wrong position", "Weak cases")
+    fold(report, words, side.noted, side.n_noted, "Passed, and left its process otherwise than it found it", "Noted cases")
 end
 
 function tables.facts(report, words)

@@ -34,7 +34,7 @@ local function backend_of(side, id, run)
     local backend = side.backend_by_id[id]
     if not backend then
         backend = {id = id, name = id, variants = {}, failing = {}, waived = {}, points = {}, totals = {}, runs = {},
-                   n_failing = 0, n_passed = 0, n_not_run = 0, n_not_claimed = 0, n_weak = 0, n_waived = 0}
+                   n_failing = 0, n_passed = 0, n_not_run = 0, n_not_claimed = 0, n_weak = 0, n_noted = 0, n_waived = 0}
         side.backend_by_id[id] = backend
         side.backends[#side.backends + 1] = backend
     end
@@ -88,6 +88,11 @@ function take.case(side, report, record, run)
         backend.n_weak = backend.n_weak + 1
         if #side.weak < MOST_LISTED then
             side.weak[#side.weak + 1] = {backend = backend.id, case = name, diagnosis = record.diagnosis or ""}
+        end
+    elseif verdict == "noted" then
+        backend.n_noted = backend.n_noted + 1
+        if #side.noted < MOST_LISTED then
+            side.noted[#side.noted + 1] = {backend = backend.id, case = name, diagnosis = record.diagnosis or ""}
         end
     elseif side.fails[verdict] ~= false then
         local group = group_of(side, backend, variant_of(report, name), record)
@@ -200,7 +205,7 @@ end
 local function side_read(report, old)
     local shape = report.part("shape")
     local side = {fails = {}, runs = {}, backends = {}, backend_by_id = {}, variants = {}, groups = {},
-                  group_by_key = {}, weak = {}, waived = {}, kept = 0, n_points = 0, waivers = {}, documents = {}, clauses = {}, subjects = {},
+                  group_by_key = {}, weak = {}, noted = {}, waived = {}, kept = 0, n_points = 0, waivers = {}, documents = {}, clauses = {}, subjects = {},
                   bench = {}, unknown = {}}
     for _, v in ipairs(report.verdicts) do
         side.fails[v.name] = v.fails
@@ -227,9 +232,9 @@ end
 
 local function totals_make(report, side)
     side.n_failing, side.n_passed, side.n_not_run, side.n_not_claimed, side.n_weak = 0, 0, 0, 0, 0
-    side.n_waived, side.n_conforming, side.n_cells = 0, 0, 0
+    side.n_noted, side.n_waived, side.n_conforming, side.n_cells = 0, 0, 0, 0
     for _, b in ipairs(side.backends) do
-        for _, count in ipairs{"n_failing", "n_passed", "n_not_run", "n_not_claimed", "n_weak", "n_waived"} do
+        for _, count in ipairs{"n_failing", "n_passed", "n_not_run", "n_not_claimed", "n_weak", "n_noted", "n_waived"} do
             side[count] = side[count] + b[count]
         end
         b.conforms = not b.absent and next(b.variants) ~= nil and b.n_failing + b.n_not_run == 0

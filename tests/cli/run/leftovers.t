@@ -30,7 +30,8 @@ run() {
 told() {
     run "$1" 'gather/onnx-13/rows/row-17/*' --out "$work/$1.jsonl"
     same "$code" 0 "exit code of $1: $(head -c 300 "$work/err")" || return
-    "$gatherum" report summary "$work/$1.jsonl" >/dev/null 2>"$work/err" || { why "the records of $1: $(cat "$work/err")"; return 1; }
+    "$gatherum" report summary "$work/$1.jsonl" >"$work/summary" 2>"$work/err" || { why "the records of $1: $(cat "$work/err")"; return 1; }
+    grep -q "left something behind, which --strict fails" "$work/summary" || { why "$(cat "$work/summary")"; return 1; }
     grep -q "left behind: .*$2" "$work/out" || { why "$1: no '$2' in $(head -n 5 "$work/out")"; return 1; }
     local alone
     alone=$(sed -n 's/^# *noted: //p' "$work/out" | head -n 1)
