@@ -161,6 +161,8 @@ class Call:
         that holds the bits of another type, by name."""
         memory = self.memory
         array = memory.numpy.asarray(array)
+        if not array.dtype.isnative:
+            array = array.astype(array.dtype.newbyteorder("="))
         if dtype is None:
             dtype = memory.names.get(array.dtype)
         if dtype is None:
@@ -168,6 +170,8 @@ class Call:
             memory.names[array.dtype] = dtype
         if dtype == "uint16" and self.output["dtype"] == "bfloat16" and "ml_dtypes" not in sys.modules:
             dtype = "bfloat16"
+        if dtype not in SIZES:
+            raise Failure("internal", f"the result has elements of type {dtype}")
         if self.fits(dtype, array.shape):
             if dtype == "string":
                 self.put_strings(array.reshape(-1))
@@ -197,8 +201,16 @@ class Call:
             to += len(text)
 
 
+def text_of(why):
+    """What an exception says; one that cannot say it has the name of its class."""
+    try:
+        return str(why)
+    except Exception:
+        return f"a {type(why).__name__} that str() fails for"
+
+
 def failed(number, status, why):
-    why = " ".join(str(why).split())[:200]
+    why = " ".join(text_of(why)[:4096].split())[:200].encode("utf-8", "backslashreplace").decode().replace("\0", "\\0")
     return {"call": number, "status": status, "why": why}
 
 
@@ -213,7 +225,7 @@ def answer(memory, operators, kinds, said):
     except Failure as why:
         return failed(number, why.status, why)
     except Exception as why:  # whatever a library raises is its answer
-        return failed(number, status_of(why, kinds), f"{type(why).__name__}: {why}")
+        return failed(number, status_of(why, kinds), f"{type(why).__name__}: {text_of(why)}")
     answered = {"call": number, "status": "ok", "outputs": {"output": {"dtype": dtype, "shape": list(shape)}}}
     if call.own_us is not None:
         answered["own_us"] = call.own_us

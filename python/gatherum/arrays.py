@@ -25,6 +25,12 @@ FORMATS = {"bool": "?", "int8": "b", "int16": "h", "int32": "i", "int64": "q", "
            "uint32": "I", "uint64": "Q", "float32": "f", "float64": "d"}
 
 
+def a(result: Any) -> str:
+    """What an object is, in words."""
+    name = type(result).__name__
+    return "None" if result is None else f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"
+
+
 class Memoryviews:
     """Python's own arrays, for functions that take buffers: no library is needed."""
 
@@ -43,7 +49,10 @@ class Memoryviews:
         return call.output_bytes().cast(FORMATS[call.output["dtype"]], call.output["shape"])
 
     def answer(self, call: Any, result: Any) -> Any:
-        view = memoryview(result)
+        try:
+            view = memoryview(result)
+        except TypeError:
+            raise protocol.Failure("internal", f"the function returned {a(result)} where an array is due") from None
         dtype = next((name for name, form in FORMATS.items() if form == view.format), view.format)
         if call.fits(dtype, view.shape):
             call.output_bytes()[:] = view.tobytes()
@@ -63,6 +72,7 @@ class Library:
         self.name = name
         protocol.peer(name, "numpy", at=len(sys.path))
         import numpy
+        self.numpy = numpy
         file = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(protocol.__file__))), f"{name}.py")
         self.given: Callable[[Any, str], Any]
         self.taken: Callable[[Any], Any]
@@ -99,6 +109,13 @@ class Library:
         return self.given(call.numpy_output(), call.output["dtype"])
 
     def answer(self, call: Any, result: Any) -> Any:
+        """What the function returned, which must be an array of some library."""
+        if not hasattr(result, "shape") or not hasattr(result, "dtype"):
+            raise protocol.Failure("internal", f"the function returned {a(result)} where an array is due")
+        if getattr(result.dtype, "kind", "") == "O" and call.output["dtype"] != "string":
+            raise protocol.Failure("internal", "the function returned an array of Python objects")
+        if isinstance(result, (self.numpy.ndarray, self.numpy.generic)):
+            return call.answer_numpy(result)
         taken = self.taken(result)
         return call.answer_numpy(*taken) if isinstance(taken, tuple) else call.answer_numpy(taken)
 

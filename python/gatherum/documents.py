@@ -7,11 +7,9 @@ from __future__ import annotations
 
 import ast
 import difflib
-import inspect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from types import CodeType
 from typing import Any
 
 from . import program
@@ -58,11 +56,10 @@ class Document:
     def ours(self, word: str) -> str:
         return next((ours for ours, theirs in self.words.items() if theirs == word), word)
 
-    def code(self, stated: tuple[str, ...]) -> CodeType:
-        """The call, without the keywords of attributes that a case does not state."""
-        tree, absent = self.tree(), {self.theirs(a) for a in self.attributes if a not in stated}
-        tree.keywords = [one for one in tree.keywords if not (isinstance(one.value, ast.Name) and one.value.id in absent)]
-        return compile(ast.fix_missing_locations(ast.Expression(tree)), self.name, "eval")
+    def default(self, attribute: str) -> Any:
+        """What the document takes for an attribute that is not stated."""
+        said = self.attributes[attribute]
+        return self.value(attribute, said.get("default", {"int": 0, "bool": False, "ints": []}.get(said["kind"], "none")))
 
     def value(self, attribute: str, value: Any) -> Any:
         """An attribute's value in the document's words."""
@@ -72,33 +69,6 @@ class Document:
             return value
         word = self.theirs(value)
         return {"false": False, "true": True}.get(word, word)
-
-    def unbound(self, function: Callable[..., Any], keywords: Iterable[str]) -> tuple[str, list[str]]:
-        """Why the function cannot be called so with these keywords beside, or ''; and the optional attributes
-        that it does not know."""
-        tree, lacking = self.tree(), []
-        try:
-            signature = inspect.signature(function)
-        except ValueError:  # a built-in function that does not tell
-            return "", []
-        named = dict.fromkeys(keywords)
-        words = [None] * len(tree.args)
-        for one in tree.keywords:
-            ours = self.ours(one.value.id) if isinstance(one.value, ast.Name) else ""
-            optional = ours in self.attributes and not self.attributes[ours]["required"]
-            try:
-                signature.bind_partial(*words, **{str(one.arg): None})
-                named[str(one.arg)] = None
-            except TypeError:
-                if optional:
-                    lacking.append(ours)
-                else:
-                    named[str(one.arg)] = None
-        try:
-            signature.bind(*words, **named)
-        except TypeError as why:
-            return f"{self.callee}({self.arguments}): {why}", lacking
-        return "", lacking
 
 
 def document_of(said: Mapping[str, Any]) -> Document:

@@ -10,19 +10,22 @@ SPDX-License-Identifier: Apache-2.0
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
+import functools
 import hashlib
 import os
 import re
 import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import unquote
 
 import gatherum_adapter as protocol
 
-from gatherum import arrays, reference
+from gatherum import arrays, judging, reference
+from gatherum.calling import Call, Uncallable, call_of
 from gatherum.claim import Claim, claim_read, flags
 from gatherum.documents import Document, find
 
@@ -56,33 +59,39 @@ class Kernel:
         first = next(iter(self.documents.values()))
         self.library = arrays.library(options.get("arrays", arrays.library_of(first.callee)))
         bound = reference.bound_read(options.get("bound", ""))
-        self.function, self.file = reference.load(options["function"])
-        self.bound, self.out = bound, options.get("out", "")
+        function, self.file = reference.load(options["function"])
+        self.function, self.out = reference.bind(function, bound), options.get("out", "")
         self.codes: dict[tuple[str, tuple[str, ...]], Any] = {}
-        self.poison, self.calls = memory_poisoner(), 0
+        self.poison, self.n_calls = memory_poisoner(), 0
         self.bind()
 
     def bind(self) -> None:
         """A document whose call the function cannot take is not claimed; one at least must remain."""
-        keywords = [*self.bound, *([self.out] if self.out else [])]
-        self.unbound, self.lacking = [], {}
-        for key, one in list(self.documents.items()):
-            why, self.lacking[key] = one.unbound(self.function, keywords)
-            if why:
-                self.unbound.append(why)
-                del self.documents[key]
-        if not self.documents:
+        bound = getattr(self.function, "keywords", {}) if isinstance(self.function, functools.partial) else {}
+        taken = [*bound, *([self.out] if self.out else [])]
+        self.unbound: list[str] = []
+        self.calls: dict[tuple[str, str], Call] = {}
+        self.defaults: dict[tuple[str, str], dict[str, Any]] = {}
+        for key, one in self.documents.items():
+            try:
+                self.calls[key] = call_of(one, self.function, taken, len(self.documents) == 1)
+                self.defaults[key] = {one.theirs(name): one.default(name) for name in one.attributes}
+            except Uncallable as why:
+                self.unbound.append(f"{one.callee}({one.arguments}): {why}")
+        if not self.calls:
             raise ValueError(f"the function cannot be called as the document calls it, {self.unbound[0]}")
+        self.documents = {key: one for key, one in self.documents.items() if key in self.calls}
 
     def code(self, document: Document, attrs: dict[str, Any]) -> Any:
         key = document.name, tuple(attrs)
         if key not in self.codes:
-            self.codes[key] = document.code(tuple(attrs))
+            call = self.calls[document.operator, document.variant]
+            self.codes[key] = call.code([one for one in document.attributes if one not in attrs], document.name)
         return self.codes[key]
 
     def values(self, document: Document, call: Any) -> dict[str, Any]:
         """Operands and attributes by the document's names; what is changed in place is a copy."""
-        library, values = self.library, {document.theirs("axis"): 0}
+        library, values = self.library, dict(self.defaults[document.operator, document.variant])
         for name, value in call.attrs.items():
             values[document.theirs(name)] = document.value(name, value)
         for name, tensor in call.inputs.items():
@@ -92,21 +101,28 @@ class Kernel:
 
     def run(self, call: Any) -> Any:
         document = self.documents[call.op, call.variant]
-        values, keywords = self.values(document, call), dict(self.bound)
+        values, function = self.values(document, call), self.function
         if self.out:
-            keywords[self.out] = self.library.output(call)
-        function = self.function
-        scope = {"function": (lambda *words, **more: function(*words, **more, **keywords)) if keywords else function}
-        self.calls += 1
-        self.poison(self.calls)
-        result = eval(self.code(document, call.attrs), scope, values)
+            function = functools.partial(function, **{self.out: self.library.output(call)})
+        scope = {"function": function}
+        self.n_calls += 1
+        self.poison(self.n_calls)
+        try:
+            result = eval(self.code(document, call.attrs), scope, values)
+        except (Exception, SystemExit):
+            raise
+        except BaseException as why:  # KeyboardInterrupt, and what is made of BaseException
+            raise protocol.Failure("internal", f"{type(why).__name__}: {protocol.text_of(why)}") from None
         if self.out:
             return call.output["dtype"], call.output["shape"]
         if document.result:
             result = values[document.result]
-        if result is None:
-            raise protocol.Failure("internal", "the function returned None where an array is due")
         return self.library.answer(call, result)
+
+
+def kinds_of(library: Any) -> list[tuple[type[BaseException], str]]:
+    """Any exception is an error answer; what its kind says of the rule counts where the claim has error_kinds."""
+    return [*library.kinds, *protocol.KINDS, (Exception, "invalid")]
 
 
 def claims_of(kernel: Kernel, claim: Claim) -> list[dict[str, Any]]:
@@ -115,7 +131,7 @@ def claims_of(kernel: Kernel, claim: Claim) -> list[dict[str, Any]]:
         types, index_types = claim.dtypes, claim.index_dtypes
         more: dict[str, Any] = {"min_rank": claim.ranks[0], "max_rank": claim.ranks[1]}
         limited = {document.ours(name): values for name, values in claim.attrs.items()}
-        lacking = kernel.lacking[document.operator, document.variant]
+        lacking = kernel.calls[document.operator, document.variant].lacking
         if limited or lacking:
             more["attrs"] = [name for name in document.attributes if name not in limited and name not in lacking] + [
                 f"{name}={document.ours(str(value))}" for name, values in limited.items() for value in values]
@@ -131,14 +147,32 @@ def notes_of(kernel: Kernel) -> list[str]:
     return notes + [f"not claimed, as the function cannot be called so: {why}"[:200] for why in kernel.unbound]
 
 
+@contextlib.contextmanager
+def stdout_aside() -> Iterator[None]:
+    """What a module prints while it is imported is no part of a call."""
+    sys.stdout.flush()
+    kept = os.dup(1)
+    os.dup2(2, 1)
+    try:
+        yield
+    finally:
+        sys.stdout.flush()
+        os.dup2(kept, 1)
+        os.close(kept)
+
+
 def load(options: dict[str, str]) -> dict[str, Any]:
     paths_take()
     warnings.simplefilter("ignore")  # of torch, about inputs that cannot be written to
     options = {name: unquote(text) for name, text in options.items()}
+    judging.INSIDE = True
     try:
-        kernel = Kernel(options)
-    except ImportError as why:
-        raise ValueError(f"{options['function']} cannot be imported by {sys.executable}: {why}") from None
+        with stdout_aside():
+            kernel = Kernel(options)
+    except ValueError:
+        raise
+    except (Exception, SystemExit) as why:
+        raise ValueError(f"{options['function']} cannot be imported by {sys.executable}: {type(why).__name__}: {why}") from None
     words = {document.theirs(name) for document in kernel.documents.values() for name in document.attributes}
     claim = claim_read({name: text for name, text in options.items() if name not in OWN}, sorted(words))
     if claim.strided and kernel.library.name == "memoryview":
@@ -147,7 +181,7 @@ def load(options: dict[str, str]) -> dict[str, Any]:
         digest = hashlib.sha256(text.read()).hexdigest()[:12]
     name = re.sub("[^a-z0-9_]", "_", options["function"].rpartition(":")[2].lower())
     return {"name": name, "version": f"{os.path.basename(kernel.file)} {digest}, {kernel.library.version}",
-            "kinds": kernel.library.kinds, "claims": claims_of(kernel, claim), "notes": notes_of(kernel),
+            "kinds": kinds_of(kernel.library), "claims": claims_of(kernel, claim), "notes": notes_of(kernel),
             "operators": {document.operator: kernel.run for document in kernel.documents.values()}}
 
 

@@ -23,6 +23,9 @@ from .documents import documents, find
 Function = Union[str, Callable[..., Any]]
 
 
+INSIDE = False  # a worker: what it imports has nothing judged
+
+
 class NotJudged(RuntimeError):
     """The program could not judge: it says why."""
 
@@ -157,6 +160,8 @@ def judge(function: Function, *, like: str, claim: Claim | None = None, seed: in
     arrays: whose arrays it takes: numpy, torch, jax, or a module with from_dlpack; without it those of the document.
     out: the keyword by which it takes the array for its result.  timeout: seconds for one case.
     draw: how many cases of each variant are drawn from the seed.  cases: patterns, as "errors" or "negative/*"."""
+    if INSIDE:
+        raise reference.Inside
     words = ["run", *words_of(function, like, claim or Claim(), {"arrays": arrays, "out": out}), "--seed", str(seed), "--quiet"]
     words += [] if timeout is None else ["--timeout", f"{timeout:g}"]
     words += [] if draw is None else ["--draw", str(draw)]

@@ -7,15 +7,20 @@ SPDX-License-Identifier: Apache-2.0
 
 from __future__ import annotations
 
+import ast
 import base64
 import functools
 import importlib
 import importlib.util
-import json
 import os
 import sys
 from collections.abc import Callable, Mapping
+from types import ModuleType
 from typing import Any
+
+
+class Inside(BaseException):
+    """A module that a worker imports goes on to have a function judged: what it has defined so far is enough."""
 
 
 class NotReferable(TypeError):
@@ -28,45 +33,85 @@ def dug(module: Any, qualname: str) -> Any:
     return module
 
 
-def of(function: Callable[..., Any]) -> tuple[str, dict[str, Any]]:
-    """The reference of a function, and the keywords that a partial binds."""
-    bound: dict[str, Any] = {}
-    while isinstance(function, functools.partial):
-        if function.args:
-            raise NotReferable("a partial that binds positional arguments has no place here: bind them by name")
-        bound = {**function.keywords, **bound}
-        function = function.func
+def qualified(function: Any) -> str:
+    """module:qualname by which a function calls itself, if that finds it; or ''."""
     module, qualname = getattr(function, "__module__", None), getattr(function, "__qualname__", None)
-    if not module or not qualname or "<" in qualname:
-        raise NotReferable(f"{qualname or function!r} has no name in a module, so a worker cannot find it: move it to the "
-                           "top of a module")
-    here = sys.modules.get(module)
+    if not isinstance(module, str) or not isinstance(qualname, str) or "<" in qualname:
+        return ""
     try:
-        found = dug(here, qualname)
+        return f"{module}:{qualname}" if dug(sys.modules.get(module), qualname) is function else ""
     except AttributeError:
-        found = None
-    if found is not function:
-        raise NotReferable(f"{module}:{qualname} is another object than this function, so a worker would judge that one; "
-                           "give the function a name of its own")
+        return ""
+
+
+def held(wanted: Any) -> str:
+    """module:name of a module that holds this object under some name, that of its class first; or ''.  A module
+    that still runs, as the script does, may give the name to something else before it ends."""
+    own = getattr(wanted, "__module__", None)
+    for module in sorted(set(sys.modules) - {"builtins", "__main__"}, key=lambda name: (name != own, name)):
+        names = getattr(sys.modules[module], "__dict__", {})
+        if getattr(names.get("__spec__"), "_initializing", False):
+            continue
+        for name, one in list(names.items()):
+            if one is wanted and name.isidentifier() and name != "_":
+                return f"{module}:{name}"
+    return ""
+
+
+def name_of(function: Any) -> str:
+    """A name by which another process finds this function: that of a function, or of an object that a module
+    holds, or of a method of such an object; or ''."""
+    found = qualified(function) or held(function)
+    method, owner = getattr(function, "__name__", ""), getattr(function, "__self__", None)
+    if not found and method and owner is not None and not isinstance(owner, ModuleType):
+        holder = name_of(owner)
+        found = f"{holder}.{method}" if holder and getattr(owner, method, None) == function else ""
+    return found
+
+
+def of(function: Callable[..., Any]) -> tuple[str, dict[str, Any]]:
+    """The reference of a function, and what a partial binds: keywords, and as "" the first arguments."""
+    bound: dict[str, Any] = {}
+    name = name_of(function)
+    while not name and isinstance(function, functools.partial):
+        first = [*function.args, *bound.pop("", [])]
+        bound = {**function.keywords, **bound, **({"": first} if first else {})}
+        function = function.func
+        name = name_of(function)
+    module, _, qualname = name.partition(":")
+    if not name:
+        raise NotReferable(f"{getattr(function, '__qualname__', None) or function!r} has no name in a module, so a worker cannot "
+                           "find it: move it to the top of a module, or say isolated=False to have it run in this process")
     if module == "__main__":
-        file = getattr(here, "__file__", None)
+        file = getattr(sys.modules[module], "__file__", None)
         if not file:
-            raise NotReferable(f"{qualname} was typed in, so a worker cannot find it: save it in a file")
+            raise NotReferable(f"{qualname} was typed in, so a worker cannot find it: save it in a file, or say isolated=False "
+                               "to have it run in this process")
         return f"{os.path.relpath(file)}:{qualname}", bound
-    return f"{module}:{qualname}", bound
+    return name, bound
 
 
 def bound_text(bound: Mapping[str, Any]) -> str:
-    """Keywords as an option's value."""
+    """What a partial binds, as an option's value."""
+    text = repr(dict(bound))
     try:
-        text = json.dumps(dict(bound), sort_keys=True)
-    except TypeError:
-        raise NotReferable(f"a partial may bind numbers, texts, truth values and lists of them; it binds {dict(bound)!r}") from None
+        same = repr(ast.literal_eval(text)) == text
+    except (ValueError, SyntaxError, RecursionError):
+        same = False
+    if not same:
+        raise NotReferable("a partial may bind numbers, texts, truth values, None, and lists, tuples and dictionaries of them; "
+                           f"it binds {text[:200]}: bind it in a function at the top of a module, or say isolated=False")
     return base64.urlsafe_b64encode(text.encode()).decode()
 
 
 def bound_read(text: str) -> dict[str, Any]:
-    return dict(json.loads(base64.urlsafe_b64decode(text))) if text else {}
+    return dict(ast.literal_eval(base64.urlsafe_b64decode(text).decode())) if text else {}
+
+
+def bind(function: Callable[..., Any], bound: Mapping[str, Any]) -> Callable[..., Any]:
+    """The partial again."""
+    keywords = {name: value for name, value in bound.items() if name}
+    return functools.partial(function, *bound.get("", ()), **keywords) if bound else function
 
 
 def file_module(file: str) -> Any:
@@ -83,8 +128,22 @@ def file_module(file: str) -> Any:
         raise ValueError(f"{file} is no module")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
-    spec.loader.exec_module(module)
+    try:
+        spec.loader.exec_module(module)
+    except Inside:
+        pass
     return module
+
+
+def named_module(name: str) -> Any:
+    """A module by its name; one that is a script in itself is run up to where it has something judged."""
+    try:
+        return importlib.import_module(name)
+    except Inside:
+        spec = importlib.util.find_spec(name)
+        if spec is None or not spec.origin:
+            raise ValueError(f"there is no module {name}") from None
+        return file_module(spec.origin)
 
 
 def load(reference: str) -> tuple[Any, str]:
@@ -95,7 +154,7 @@ def load(reference: str) -> tuple[Any, str]:
             raise ValueError(f"there is no file {place}")
         module = file_module(place)
     else:
-        module = importlib.import_module(place)
+        module = named_module(place)
     try:
         function = dug(module, qualname)
     except AttributeError:

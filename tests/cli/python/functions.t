@@ -78,6 +78,48 @@ class Table:
     @staticmethod
     def gather(data, indices, axis=0):
         return take(data, indices, axis)
+
+    def method(self, x, idx, *, dim):
+        return take(x, idx, dim)
+
+    def __call__(self, indices, axis, data):
+        return take(data, indices, axis)
+
+
+table = Table()
+
+
+def with_block(block, data, /, indices, axis):
+    assert block == (8, 8)
+    return take(data, indices, axis)
+
+
+def texts(data, indices, axis=0):
+    return "hello"
+
+
+def generates(data, indices, axis=0):
+    yield take(data, indices, axis)
+
+
+def interrupts(data, indices, axis=0):
+    raise KeyboardInterrupt
+
+
+class Mute(Exception):
+    def __str__(self):
+        raise ValueError("\udcff")
+
+
+def mute(data, indices, axis=0):
+    raise Mute
+
+
+def any_kind(data, indices, axis=0):
+    try:
+        return take(data, indices, axis)
+    except (IndexError, ValueError):
+        raise RuntimeError("\udcff\0") from None
 EOF
 cd "$work" || exit 3
 
@@ -97,7 +139,7 @@ judged() { # FUNCTION VERDICTS WHAT_IT_SAYS
 }
 python() { python3 - >out 2>err || { why "$(tail -n 5 err)"; return 1; }; }
 
-plan 17
+plan 24
 good() { run Table.gather axis=0 gather/onnx-13/rows 'gather/onnx-13/negative/*' && same "$code $(jq -s 'map(.passed // 0) | add > 2' r.jsonl)" '0 true' "$(cat out err)"; }
 check 'a function that obeys passes; a name with dots is a name' good
 negative() {
@@ -118,6 +160,12 @@ check 'os._exit is an exit' judged leaves exit 'status 3'
 check 'SystemExit is an exit' judged quits exit 'status 0'
 check 'what is printed is a failure' judged prints printed 'wrote to stdout'
 check 'inputs cannot be written' judged writes refused 'cannot modify read-only memory'
+check 'what is no array is said to be none' judged texts internal-error 'the function returned a str where an array is due'
+check 'and so is a generator' judged generates internal-error 'the function returned a generator'
+check 'KeyboardInterrupt is told, and the next case is judged' judged interrupts internal-error 'KeyboardInterrupt'
+check 'an exception that cannot be printed is told by its class' judged mute refused 'a Mute that str() fails for'
+any_kind() { run any_kind axis=0 'gather/onnx-13/errors/*' && same "$code $(jq -s 'map(.passed // 0) | add > 2' r.jsonl)" '0 true' "$(cat out err)"; }
+check 'any exception is an error answer' any_kind
 unwritten() { run into out=out gather/onnx-13/document/rows/float32,int64; same "$code $(verdicts)" '1 unwritten' "$(cat out err)"; }
 check 'with out= what is not written is seen' unwritten
 lacks() { run without_attribute '' 'gather/onnx-13/*' && same "$(jq -rs '[.[] | select(.record == "variant") | .not_claimed[]] | map(select(startswith("attribute"))) | .[0]' r.jsonl)" 'attribute axis' "$(cat out err)"; }
@@ -133,7 +181,7 @@ all_wrong() {
         wrong none.py:nix:arrays=memoryview onnx.Gather 'there is no file none.py' &&
         wrong kernels.py:take:arrays=memoryview torch.gathr "no document is called 'torch.gathr'; near: torch.gather" &&
         wrong kernels.py:take:arrays=memoryview,dim=1 onnx.Gather "option 'dim' is not known" &&
-        wrong kernels.py:into:arrays=memoryview onnx.Gather "missing a required .*argument: 'out'"
+        wrong kernels.py:into:arrays=memoryview onnx.Gather 'its parameter out has no value there'
 }
 check 'what cannot be judged is said in a sentence' all_wrong
 package() {
@@ -158,6 +206,33 @@ except AssertionError as why:
 EOF
 }
 check 'judge, check, claims and partials' package
+odd() {
+    python <<'EOF'
+import functools
+import gatherum as gat
+import kernels
+from kernels import table
+for function in (table, table.method, functools.partial(kernels.with_block, (8, 8)), kernels.Table.gather):
+    gat.check(function, like="onnx.Gather", arrays="memoryview", draw=0, cases=["rows"],
+              claim=gat.Claim(dtypes=["int8"], attrs={"axis": [0]}))
+EOF
+}
+check 'words go to parameters by name and meaning, whatever their order; methods, objects, first arguments of partials' odd
+script() {
+    cat >script.py <<'EOF'
+import gatherum as gat
+from kernels import take
+print("this is no part of a call")
+def mine(data, indices, axis=0):
+    return take(data, indices, axis, forget=True)
+gat.check(mine, like="onnx.Gather", arrays="memoryview", draw=0, cases=["rows"], claim=gat.Claim(dtypes=["int8"], attrs={"axis": [0]}))
+print("passes")
+gat.check(mine, like="onnx.Gather", arrays="memoryview", draw=0, cases=["negative/*"], claim=gat.Claim(dtypes=["int8"], attrs={"axis": [0]}))
+EOF
+    python3 script.py >out 2>err
+    same "$? $(grep -q 'the sign of the index was dropped' err; echo $?) $(xargs <out)" '1 0 this is no part of a call passes' "$(tail -n 5 err)"
+}
+check 'a script that has its own function judged is imported only so far' script
 named() {
     python <<'EOF'
 import unittest

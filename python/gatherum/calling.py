@@ -1,0 +1,147 @@
+"""calling.py - how a function is called: the document's call, with its words where the function has them.
+
+A word goes to the parameter of the same name, else to that which other documents give the same meaning
+(dim and axis, index and indices), else to the next parameter that is left, in the document's order.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from inspect import Parameter
+from types import CodeType
+from typing import Any
+
+from .documents import Document, documents
+
+FURTHER = {"idx": "indices", "ids": "indices"}  # words that no document has and many functions do
+
+
+@dataclass(frozen=True)
+class Word:
+    """An argument of the document's call; `name` is its keyword, or what it is called."""
+
+    name: str
+    value: ast.expr
+    positional: bool
+    ours: str  # the word of the contract; "" of a constant
+
+    @property
+    def constant(self) -> bool:
+        return isinstance(self.value, ast.Constant)
+
+
+class Uncallable(ValueError):
+    """The function does not take what the document's call gives."""
+
+
+@dataclass(frozen=True)
+class Call:
+    """Arguments by position, then by keyword; lacking: optional attributes that the function does not know;
+    wanted: those for which it has no default of its own."""
+
+    positional: tuple[Word, ...]
+    named: Mapping[str, Word]
+    lacking: tuple[str, ...] = ()
+    wanted: tuple[str, ...] = ()
+
+    def code(self, absent: Iterable[str], name: str) -> CodeType:
+        """The call without these attributes, where the function has defaults for them."""
+        left_out = set(absent) - set(self.wanted)
+        keywords = [ast.keyword(key, word.value) for key, word in self.named.items() if word.ours not in left_out]
+        call = ast.Call(ast.Name("function", ast.Load()), [word.value for word in self.positional], keywords)
+        return compile(ast.fix_missing_locations(ast.Expression(call)), name, "eval")
+
+    def __str__(self) -> str:
+        return ", ".join([ast.unparse(word.value) for word in self.positional] +
+                         [f"{key}={ast.unparse(word.value)}" for key, word in self.named.items()])
+
+
+def words_of(document: Document) -> list[Word]:
+    tree, words = document.tree(), []
+    for value in tree.args:
+        first = next(node.id for node in ast.walk(value) if isinstance(node, ast.Name))
+        words.append(Word(first, value, True, document.ours(first)))
+    for one in tree.keywords:
+        constant = isinstance(one.value, ast.Constant)
+        words.append(Word(str(one.arg), one.value, False, "" if constant else document.ours(ast.unparse(one.value))))
+    return words
+
+
+def meanings() -> dict[str, str]:
+    """What a word means where all documents that have it agree."""
+    found: dict[str, set[str]] = {}
+    for document in documents():
+        for word in words_of(document):
+            for name in (word.name, word.ours):
+                found.setdefault(name, set()).add(word.ours)
+    return {**FURTHER, **{name: ours.pop() for name, ours in found.items() if len(ours) == 1}}
+
+
+def matched(words: list[Word], free: dict[str, Parameter], meaning: Mapping[str, str]) -> dict[str, Word]:
+    """Parameters by name, and the words that go to them."""
+    said = {word.name: word for word in words}
+    found = {name: said[name] for name in free if name in said}
+    for name in free:
+        left = [word for word in words if word.ours and word not in found.values() and word.ours == meaning.get(name)]
+        if name not in found and left:
+            found[name] = left[0]
+    return found
+
+
+def call_of(document: Document, function: Callable[..., Any], taken: Iterable[str], alone: bool) -> Call:
+    """The call of a function whose parameters `taken` are bound already; Uncallable says why there is none.
+    alone: is this the only document, so that a constant that the function does not take goes without saying?"""
+    words = words_of(document)
+    plain = Call(tuple(word for word in words if word.positional), {word.name: word for word in words if not word.positional})
+    try:
+        parameters = dict(inspect.signature(function).parameters)
+    except (ValueError, TypeError):  # a built-in function that does not tell
+        return plain
+    kinds = {one.kind for one in parameters.values()}
+    if Parameter.VAR_POSITIONAL in kinds:
+        return plain
+    free = {name: one for name, one in parameters.items() if name not in taken and one.kind is not Parameter.VAR_KEYWORD}
+    found, lacking, more = matched(words, free, meanings()), [], {}
+    for word in words:
+        if word in found.values():
+            continue
+        optional = word.constant and alone or (word.ours in document.attributes and not document.attributes[word.ours]["required"])
+        place = next((name for name, one in free.items() if name not in found and one.kind is not Parameter.KEYWORD_ONLY and
+                      (word.positional or one.default is Parameter.empty and not word.constant)), None)
+        if not word.positional and Parameter.VAR_KEYWORD in kinds:
+            more[word.name] = word
+        elif place is not None and not (optional and word.constant):
+            found[place] = word
+        elif optional:
+            lacking += [word.ours] if word.ours else []
+        else:
+            raise Uncallable(f"it has no parameter for {word.name}" + (f"={ast.unparse(word.value)}" if word.constant else ""))
+    absent = [name for name, one in free.items() if one.default is Parameter.empty and name not in found]
+    if absent:
+        raise Uncallable(f"its parameter {absent[0]} has no value there")
+    return arranged(parameters, found, more, tuple(lacking))
+
+
+def arranged(parameters: Mapping[str, Parameter], found: Mapping[str, Word], more: Mapping[str, Word],
+             lacking: tuple[str, ...]) -> Call:
+    """By position what the document gives so, as far as nothing is left out before it."""
+    positional: list[Word] = []
+    wanted = [word.ours for name, word in found.items() if parameters[name].default is Parameter.empty]
+    named, row = dict(more), True
+    for name, one in parameters.items():
+        word = found.get(name)
+        row = row and word is not None and one.kind is not Parameter.KEYWORD_ONLY and (
+            word.positional or one.kind is Parameter.POSITIONAL_ONLY)
+        if row and word is not None:
+            positional.append(word)
+            wanted.append(word.ours)
+        elif word is not None and one.kind is Parameter.POSITIONAL_ONLY:
+            raise Uncallable(f"its parameter {name} can only be given by position, and one before it is not given")
+        elif word is not None:
+            named[name] = word
+    return Call(tuple(positional), named, lacking, tuple(wanted))
