@@ -411,7 +411,7 @@ wheel: $(OUT)/gatherum $(OUT)/backends/ref.so $(OUT)/backends/opt.so
 	$(CC) $(FLAGS) -s $(patsubst %,-Wl$(comma)--export-dynamic-symbol=__sanitizer_cov_%_init,8bit_counters pcs) \
 	  -o $(WHEEL)/stage/bin/gatherum $(LIBRARY) $(OUT)/obj/harness/command/main.o $(STATIC)
 	for b in ref opt; do strip -o $(WHEEL)/stage/lib/gatherum/backends/$$b.so $(OUT)/backends/$$b.so || exit 1; done
-	cp -R specs cases reports templates $(WHEEL)/stage/share/gatherum/
+	cp -RH specs cases reports templates $(WHEEL)/stage/share/gatherum/
 	cp backends/*.py backends/*.texts backends/*.waivers.yaml $(WHEEL)/stage/share/gatherum/backends/
 	cp backends/python/*.py $(WHEEL)/stage/share/gatherum/backends/python/
 	cp include/gatherum/backend.h $(WHEEL)/stage/include/gatherum/

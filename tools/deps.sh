@@ -26,6 +26,8 @@ tests that need a history: git
 kernels for Arm and for AI CPUs, under an emulator: qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross libstdc++6-arm64-cross libgomp1-arm64-cross
 OpenCL on the processor: pocl-opencl-icd ocl-icd-libopencl1 opencl-headers
 OpenCL under a checker: oclgrind
+the package for Python in a virtual environment: python3-venv
+tests of the package in pytest: python3-pytest
 test vectors read by JavaScript: nodejs
 test vectors read by Go: golang-go'
 # A browser is large and only looks at reports: it is installed when it is asked for.

@@ -4,16 +4,31 @@
     gat.check(my_gather, like="torch.gather")             # raises AssertionError with the diagnosis
     result = gat.judge("kernels:my_gather", like="torch.gather")
 
+Nothing is imported before it is used, because pytest loads its plug-in from here in every session.
+
 SPDX-License-Identifier: Apache-2.0
 """
 
-from .cases import cases
-from .claim import Claim
-from .documents import NotADocument
-from .judging import Case, Cause, NothingJudged, NotJudged, Result, check, judge
-from .program import version
-from .reference import NotReferable
+from __future__ import annotations
 
-__version__ = version()
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .claim import Claim
+    from .documents import NotADocument
+    from .judging import Case, Cause, NothingJudged, NotJudged, Result, check, judge
+    from .named_cases import cases
+    from .reference import NotReferable
+
 __all__ = ["Case", "Cause", "Claim", "NotADocument", "NotJudged", "NotReferable", "NothingJudged", "Result",
            "cases", "check", "judge"]
+WHERE = {"Claim": "claim", "NotADocument": "documents", "NotReferable": "reference", "cases": "named_cases"}
+
+
+def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        return importlib.import_module(".program", __name__).version()
+    if name not in __all__:
+        raise AttributeError(f"gatherum has no {name}")
+    return getattr(importlib.import_module("." + WHERE.get(name, "judging"), __name__), name)

@@ -57,9 +57,9 @@ class Kernel:
             raise ValueError("the document is missing that the function is judged by: --like torch.gather, for one")
         self.documents = {(one.operator, one.variant): one for one in find(options["like"])}
         first = next(iter(self.documents.values()))
-        self.library = arrays.library(options.get("arrays", arrays.library_of(first.callee)))
         bound = reference.bound_read(options.get("bound", ""))
         function, self.file = reference.load(options["function"])
+        self.library = arrays.library(options.get("arrays", arrays.library_of(first.callee)))
         self.function, self.out = reference.bind(function, bound), options.get("out", "")
         self.codes: dict[tuple[str, tuple[str, ...]], Any] = {}
         self.poison, self.n_calls = memory_poisoner(), 0
@@ -120,9 +120,11 @@ class Kernel:
         return self.library.answer(call, result)
 
 
-def kinds_of(library: Any) -> list[tuple[type[BaseException], str]]:
-    """Any exception is an error answer; what its kind says of the rule counts where the claim has error_kinds."""
-    return [*library.kinds, *protocol.KINDS, (Exception, "invalid")]
+def kinds_of(library: Any, claim: Claim) -> list[tuple[type[BaseException], str]]:
+    """Any exception is an error answer; what its kind says of the rule counts where the claim has error_kinds: a
+    TypeError of a function that does not is seldom about element types."""
+    vague = [] if claim.error_kinds else [(TypeError, "invalid")]
+    return [*vague, *library.kinds, *protocol.KINDS, (Exception, "invalid")]
 
 
 def claims_of(kernel: Kernel, claim: Claim) -> list[dict[str, Any]]:
@@ -181,7 +183,7 @@ def load(options: dict[str, str]) -> dict[str, Any]:
         digest = hashlib.sha256(text.read()).hexdigest()[:12]
     name = re.sub("[^a-z0-9_]", "_", options["function"].rpartition(":")[2].lower())
     return {"name": name, "version": f"{os.path.basename(kernel.file)} {digest}, {kernel.library.version}",
-            "kinds": kinds_of(kernel.library), "claims": claims_of(kernel, claim), "notes": notes_of(kernel),
+            "kinds": kinds_of(kernel.library, claim), "claims": claims_of(kernel, claim), "notes": notes_of(kernel),
             "operators": {document.operator: kernel.run for document in kernel.documents.values()}}
 
 

@@ -87,7 +87,15 @@ class Result:
 
     def __str__(self) -> str:
         """Causes first, the largest of them first; then the counts."""
-        lines = [f"{k}. {cause}" for k, cause in enumerate(self.causes, 1)]
+        return self.text(self.causes)
+
+    def told_by_size(self) -> str:
+        """The same, with the cause first whose case is the smallest."""
+        sizes = {one["case"]: one.get("size", 0) for one in self.records if one["record"] == "case"}
+        return self.text(sorted(self.causes, key=lambda cause: sizes.get(cause.case.name, 0)))
+
+    def text(self, causes: Iterable[Cause]) -> str:
+        lines = [f"{k}. {cause}" for k, cause in enumerate(causes, 1)]
         left = sum(self.not_claimed.values())
         lines.append(f"{self.passed} cases pass, {self.failed} fail, {left} are not claimed")
         lines += [f"  not claimed: {n} for {why}" for why, n in sorted(self.not_claimed.items(), key=lambda one: -one[1])]

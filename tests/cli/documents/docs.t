@@ -8,7 +8,8 @@
 #     ```c fix=NAME               replaces, in NAME, the function that has the
 #                                 same first line
 #     ```sh test                  typed; must exit with 0.  exit=N: with N instead;
-#                                 needs=PROGRAM: left out where there is none
+#                                 needs=PROGRAM: left out where there is none;
+#                                 module=NAME,...: where python3 has not got these
 #     ```text expect-part         each line is part of a line that the last command
 #                                 printed, in this order; ... stands for anything,
 #                                 and blanks for blanks
@@ -59,7 +60,7 @@ parts_in_order() {
 
 # block INFO FILE PLACE: do what a block asks for.
 block() {
-    local info=$1 file=$2 place=$3 name status out needs
+    local info=$1 file=$2 place=$3 name status out needs modules
     case " $info " in
     *" file="*) cp "$file" "$(word file "$info")" ;;
     *" fix="*)
@@ -69,6 +70,12 @@ block() {
     *" sh test "*)
         needs=$(word needs "$info")
         skipped=
+        modules=$(word module "$info")
+        if [ -n "$modules" ] && ! python3 -c "import $modules" 2>/dev/null; then
+            skipped=1
+            skip "$place: $(head -n 1 "$file")" "no $modules here"
+            return
+        fi
         if [ -n "$needs" ] && ! command -v "$needs" >/dev/null; then
             skipped=1
             skip "$place: $(head -n 1 "$file")" "no $needs here"

@@ -1,4 +1,4 @@
-"""cases.py - the named cases of a document, one by one: for pytest.mark.parametrize.
+"""named_cases.py - the named cases of a document, one by one: for pytest.mark.parametrize.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -10,7 +10,8 @@ from typing import Any
 
 from . import judging, program
 from .claim import Claim
-from .judging import Function, NotClaimed, Result, judge, patterns_of
+from .judging import Function, NotClaimed, NothingJudged, NotJudged, Result, judge, patterns_of
+from .reference import NotReferable
 
 
 BATCHES: list[Batch] = []
@@ -18,7 +19,7 @@ BATCHES: list[Batch] = []
 
 def results() -> list[Result]:
     """What all batches of this process found."""
-    return [result for batch in BATCHES for result in batch.results.values()]
+    return [one for batch in BATCHES for one in batch.results.values() if isinstance(one, Result)]
 
 
 class Batch:
@@ -27,7 +28,7 @@ class Batch:
     def __init__(self, like: str, claim: Claim, seed: int) -> None:
         self.like, self.claim, self.seed = like, claim, seed
         self.selected: dict[str, None] = {}
-        self.results: dict[Any, Result] = {}
+        self.results: dict[Any, Result | Exception] = {}
         BATCHES.append(self)
 
     def result(self, function: Function, options: Mapping[str, Any]) -> Result:
@@ -37,9 +38,15 @@ class Batch:
         except TypeError:
             key = id(function), tuple(sorted(options.items()))
         if key not in self.results:
-            self.results[key] = judge(function, like=self.like, claim=self.claim, seed=self.seed,
-                                      cases=list(self.selected), **options)
-        return self.results[key]
+            try:
+                self.results[key] = judge(function, like=self.like, claim=self.claim, seed=self.seed,
+                                          cases=list(self.selected), **options)
+            except (NotJudged, NothingJudged, NotReferable, ValueError) as why:  # for each case that asks, without another try
+                self.results[key] = why
+        found = self.results[key]
+        if isinstance(found, Exception):
+            raise found
+        return found
 
 
 class NamedCase:
