@@ -15,6 +15,7 @@
 #include "kill/kill_find.h"
 #include "kill/kill_report.h"
 #include "kill/kill_run.h"
+#include "kill/kill_sentences.h"
 
 static int options_read(struct gat_kills *k, unsigned *jobs)
 {
@@ -50,6 +51,7 @@ static int drawn_command(struct gat_kills *k, unsigned jobs)
 {
     const struct gat_options *o = k->options;
     struct gat_drawn d = {.kills = k};
+    struct gat_error e = {0};
     if (o->drawn < 1 || o->drawn > 1e6 || o->drawn != (unsigned)o->drawn)
         return gat_complain(GAT_EXIT_USAGE,
                             "--drawn takes a whole number of at most 1000000, not %g", o->drawn);
@@ -62,6 +64,10 @@ static int drawn_command(struct gat_kills *k, unsigned jobs)
     k->limits.seconds = o->timeout > 0 ? o->timeout : 5;
     k->limits.memory = (uint64_t)((o->memory > 0 ? o->memory : 2048) * 1048576.0);
     int code = gat_drawn_run(&d, jobs);
+    if (code == 0 &&
+        !gat_sentences_read(&d, gat_arena_print(&k->arena, "%s/tests/drawn/sentences.txt", o->home),
+                            &e))
+        code = gat_complain(GAT_EXIT_OURS, "%s: %s", e.file, e.text);
     if (code == 0 && !o->json)
         gat_drawn_print(&d);
     if (code == 0 && o->json)

@@ -11,6 +11,9 @@
 
 enum { GAT_DRAWN_CONDITIONS = 3 };
 
+/* What the first diagnosis names, by the table of sentences. */
+enum gat_named { GAT_NAMED_NOTHING, GAT_NAMED_EFFECT, GAT_NAMED_OTHER };
+
 /* One fault, as it was drawn, and what became of it.  Texts live in the arena of gat_drawn. */
 struct gat_drawn_fault {
     const char *op, *variant, *effect, *kind, *options, *witness, *how;
@@ -23,6 +26,7 @@ struct gat_drawn_fault {
     enum gat_verdict_class verdict;
     const struct gat_point *point;
     const char *first, *diagnosis;
+    enum gat_named named;
     double ms, all_ms; /* from its start to the first case that kills, and to the end */
 };
 

@@ -116,6 +116,28 @@ static void table_print(const struct classes *c)
     }
 }
 
+/* Of those that were killed, how many have a first diagnosis that names so. */
+static unsigned named_count(const struct gat_drawn *d, enum gat_named named, unsigned *killed)
+{
+    unsigned n = 0;
+    *killed = 0;
+    for (unsigned j = 0; j < d->n_done; j++) {
+        const struct gat_drawn_fault *f = &d->faults[j];
+        *killed += f->judged && f->killed;
+        n += f->judged && f->killed && f->named == named;
+    }
+    return n;
+}
+
+static void named_print(const struct gat_drawn *d)
+{
+    unsigned killed, effect = named_count(d, GAT_NAMED_EFFECT, &killed);
+    unsigned other = named_count(d, GAT_NAMED_OTHER, &killed);
+    double each = killed > 0 ? 100.0 / killed : 0;
+    printf("\nthe first diagnosis names the effect in %.1f of 100 kills (%u), another effect in "
+           "%.1f (%u)\n", effect * each, effect, other * each, other);
+}
+
 void gat_drawn_print(const struct gat_drawn *d)
 {
     struct gat_arena a = {0};
@@ -135,7 +157,8 @@ void gat_drawn_print(const struct gat_drawn *d)
     for (unsigned t = 0; t < TABLES; t++)
         table_print(&tables[t]);
     gat_arena_free(&a);
-    printf("\ntime to the first kill: median %.0f ms, 90 of 100 within %.0f ms, the last %.0f ms\n",
+    named_print(d);
+    printf("time to the first kill: median %.0f ms, 90 of 100 within %.0f ms, the last %.0f ms\n",
            time_of(d, 50), time_of(d, 90), time_of(d, 100));
     if (d->control_failed > 0)
         printf("THE CONTROL FAILS in %lu cases, the first %s\n", d->control_failed,
@@ -163,13 +186,15 @@ static json_t *table_json(const struct classes *c)
 
 static json_t *fault_json(const struct gat_drawn_fault *f, unsigned number)
 {
-    return json_pack("{s:i,s:s,s:s,s:b,s:b,s:s,s:s,s:s,s:s,s:s}", "number", (int)number, "fault",
+    static const char *const named[] = {"nothing", "effect", "other"};
+    return json_pack("{s:i,s:s,s:s,s:b,s:b,s:s,s:s,s:s,s:s,s:s,s:s}", "number", (int)number, "fault",
                      f->options != NULL ? f->options : "", "witness",
                      f->witness != NULL ? f->witness : "", "witnessed", f->witnessed, "killed",
                      f->judged && f->killed, "effect", f->effect != NULL ? f->effect : "",
                      "verdict", f->killed ? gat_verdict_name(f->verdict) : "", "first",
                      f->first != NULL ? f->first : "", "diagnosis",
-                     f->diagnosis != NULL ? f->diagnosis : "", "error",
+                     f->diagnosis != NULL ? f->diagnosis : "", "names",
+                     f->judged && f->killed ? named[f->named] : "", "error",
                      f->error != NULL ? f->error : "");
 }
 
@@ -179,6 +204,9 @@ json_t *gat_drawn_json(const struct gat_drawn *d)
     struct gat_arena a = {0};
     struct classes *tables = GAT_NEW_N(&a, struct classes, TABLES);
     json_t *faults = json_array(), *classes = json_object();
+    unsigned killed;
+    int effect = (int)named_count(d, GAT_NAMED_EFFECT, &killed);
+    int other = (int)named_count(d, GAT_NAMED_OTHER, &killed);
     snprintf(seed, sizeof seed, "%" PRIu64, d->kills->seed);
     snprintf(suite, sizeof suite, "%016" PRIx64, d->kills->catalog.hash);
     classes_make(d, tables);
@@ -187,9 +215,10 @@ json_t *gat_drawn_json(const struct gat_drawn *d)
     gat_arena_free(&a);
     for (unsigned j = 0; j < d->n_done; j++)
         json_array_append_new(faults, fault_json(&d->faults[j], j));
-    return json_pack("{s:i,s:s,s:s,s:s,s:i,s:i,s:o,s:o,s:{s:I,s:I},s:{s:f,s:f,s:f,s:f}}", "schema",
+    return json_pack("{s:i,s:s,s:s,s:s,s:i,s:i,s:o,s:o,s:{s:i,s:i,s:i},s:{s:I,s:I},s:{s:f,s:f,s:f,s:f}}", "schema",
                      1, "gatherum", GAT_VERSION, "suite", suite, "seed", seed, "asked", (int)d->n,
-                     "drawn", (int)d->n_done, "classes", classes, "faults", faults, "control",
+                     "drawn", (int)d->n_done, "classes", classes, "faults", faults, "diagnoses", "killed", (int)killed, "effect", effect, "other",
+                     other, "control",
                      "passed", (json_int_t)d->control_judged, "failed",
                      (json_int_t)d->control_failed, "timing", "seconds", d->seconds, "median_ms",
                      time_of(d, 50), "ninety_ms", time_of(d, 90), "last_ms", time_of(d, 100));
