@@ -4,8 +4,10 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "arith.h"
 #include "dtype.h"
 #include "judge/damage.h"
+#include "real.h"
 
 static size_t part_size(enum gat_dtype t)
 {
@@ -91,6 +93,55 @@ static bool string_tell(const void *got, const void *want, struct gat_sentence *
     return true;
 }
 
+/* Denormal parts became zeros, and the others are right. */
+static bool is_flushed(enum gat_dtype t, const void *got, const void *want)
+{
+    unsigned parts = 1, flushed = 0;
+    const struct gat_real *f = gat_real_of(t, &parts);
+    for (unsigned k = 0; f != NULL && k < parts; k++) {
+        uint64_t g = gat_bits_get(f->size, (const char *)got + k * f->size);
+        uint64_t w = gat_bits_get(f->size, (const char *)want + k * f->size);
+        uint64_t rest = w & ~gat_real_sign(f);
+        bool gone = rest != 0 && rest < UINT64_C(1) << f->mantissa && (g & ~gat_real_sign(f)) == 0;
+        if (g != w && !gone)
+            return false;
+        flushed += gone;
+    }
+    return flushed > 0;
+}
+
+/* Is the integer `got` what `want` becomes in a float with so many bits? */
+static bool is_rounded_integer(enum gat_dtype t, const void *got, const void *want, bool single)
+{
+    enum gat_number number = gat_number_of(t);
+    if (number != GAT_SIGNED && number != GAT_UNSIGNED)
+        return false;
+    uint64_t x = gat_integer_get(t, want), y = gat_integer_get(t, got);
+    double value = number == GAT_SIGNED ? single ? (double)(float)(int64_t)x : (double)(int64_t)x
+                   : single             ? (double)(float)x
+                                        : (double)x;
+    if (x == y || value >= 0x1p63 || value < -0x1p63)
+        return x != y && number == GAT_UNSIGNED && value >= 0x1p63 && value < 0x1p64 &&
+               (uint64_t)value == y;
+    return (int64_t)value == (int64_t)y;
+}
+
+/* Is each part of `got` what float32 makes of that of `want`? */
+static bool is_rounded_real(enum gat_dtype t, const void *got, const void *want)
+{
+    if (t != GAT_F64 && t != GAT_C128)
+        return false;
+    for (size_t k = 0; k < gat_dtype_size(t); k += sizeof(double)) {
+        double g, w;
+        memcpy(&g, (const char *)got + k, sizeof g);
+        memcpy(&w, (const char *)want + k, sizeof w);
+        double single = (double)(float)w;
+        if (memcmp(&g, &single, sizeof g) != 0 && memcmp(&g, &w, sizeof g) != 0)
+            return false;
+    }
+    return true;
+}
+
 bool gat_damage_tell(enum gat_dtype t, const void *got, const void *want,
                      struct gat_sentence *s)
 {
@@ -102,6 +153,12 @@ bool gat_damage_tell(enum gat_dtype t, const void *got, const void *want,
         gat_sentence_add(s, only_quieted(t, got, want)
                                 ? ": a signalling NaN was quieted"
                                 : ": the payload of a NaN is changed");
+    else if (is_flushed(t, got, want))
+        gat_sentence_add(s, ": a denormal number was flushed to zero");
+    else if (is_rounded_integer(t, got, want, false))
+        gat_sentence_add(s, ": rounded as float64 does");
+    else if (is_rounded_integer(t, got, want, true) || is_rounded_real(t, got, want))
+        gat_sentence_add(s, ": rounded as float32 does");
     else if (is_swapped(t, got, want))
         gat_sentence_add(s, ": its bytes are swapped");
     else

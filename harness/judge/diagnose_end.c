@@ -28,7 +28,7 @@ static const char *signal_name(int code)
     }
 }
 
-/* "8 bytes past the end of output (byte 72 of 64)" */
+/* "8 bytes after the end of output (byte 72 of 64)" */
 static void place_add(struct gat_sentence *s, const struct gat_reply *r)
 {
     if (strcmp(r->operand, "the call itself") == 0)
@@ -38,10 +38,10 @@ static void place_add(struct gat_sentence *s, const struct gat_reply *r)
                          r->offset == -1 ? "" : "s", r->operand);
     else if (r->offset == r->operand_size)
         gat_sentence_add(
-            s, "right past the end of %s (offset %" PRId64 " of %" PRId64 ")",
+            s, "right after the end of %s (offset %" PRId64 " of %" PRId64 ")",
             r->operand, r->offset, r->operand_size);
     else if (r->offset > r->operand_size)
-        gat_sentence_add(s, "%" PRId64 " byte%s past the end of %s (offset %" PRId64
+        gat_sentence_add(s, "%" PRId64 " byte%s after the end of %s (offset %" PRId64
                             " of %" PRId64 ")",
                          r->offset - r->operand_size,
                          r->offset - r->operand_size == 1 ? "" : "s", r->operand,

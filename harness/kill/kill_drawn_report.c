@@ -187,7 +187,8 @@ static json_t *table_json(const struct classes *c)
 static json_t *fault_json(const struct gat_drawn_fault *f, unsigned number)
 {
     static const char *const named[] = {"nothing", "effect", "other"};
-    return json_pack("{s:i,s:s,s:s,s:b,s:b,s:s,s:s,s:s,s:s,s:s,s:s}", "number", (int)number, "fault",
+    return json_pack("{s:i,s:s,s:s,s:b,s:b,s:s,s:s,s:s,s:s,s:s,s:s}", "number", (int)number,
+                     "fault",
                      f->options != NULL ? f->options : "", "witness",
                      f->witness != NULL ? f->witness : "", "witnessed", f->witnessed, "killed",
                      f->judged && f->killed, "effect", f->effect != NULL ? f->effect : "",
@@ -215,10 +216,10 @@ json_t *gat_drawn_json(const struct gat_drawn *d)
     gat_arena_free(&a);
     for (unsigned j = 0; j < d->n_done; j++)
         json_array_append_new(faults, fault_json(&d->faults[j], j));
-    return json_pack("{s:i,s:s,s:s,s:s,s:i,s:i,s:o,s:o,s:{s:i,s:i,s:i},s:{s:I,s:I},s:{s:f,s:f,s:f,s:f}}", "schema",
-                     1, "gatherum", GAT_VERSION, "suite", suite, "seed", seed, "asked", (int)d->n,
-                     "drawn", (int)d->n_done, "classes", classes, "faults", faults, "diagnoses", "killed", (int)killed, "effect", effect, "other",
-                     other, "control",
+    return json_pack("{s:i,s:s,s:s,s:s,s:i,s:i,s:o,s:o,s:{s:i,s:i,s:i},s:{s:I,s:I},"
+                     "s:{s:f,s:f,s:f,s:f}}", "schema", 1, "gatherum", GAT_VERSION, "suite", suite,
+                     "seed", seed, "asked", (int)d->n, "drawn", (int)d->n_done, "classes",
+                     classes, "faults", faults, "diagnoses", "killed", (int)killed, "effect", effect, "other", other, "control",
                      "passed", (json_int_t)d->control_judged, "failed",
                      (json_int_t)d->control_failed, "timing", "seconds", d->seconds, "median_ms",
                      time_of(d, 50), "ninety_ms", time_of(d, 90), "last_ms", time_of(d, 100));

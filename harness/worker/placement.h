@@ -21,7 +21,7 @@ bool gat_placed_right(uint64_t placed, unsigned call);
  * the window has room for `room` bytes more than the operand. */
 size_t gat_placed_inside(uint64_t placed, unsigned call, unsigned window, size_t room,
                          size_t align);
-/* "the second call, operands flush left" */
+/* "the second call, operands at the start of their memory" */
 const char *gat_placed_words(uint64_t placed, unsigned call);
 
 #endif

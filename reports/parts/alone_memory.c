@@ -185,8 +185,8 @@ struct window {
 };
 static struct window windows[2][N_INPUTS + 1];
 static volatile sig_atomic_t call_now = -1; /* -1: outside of run() */
-static const char *const call_words[2] = {"the first call, operands flush right",
-                                          "the second call, operands flush left"};
+static const char *const call_words[2] = {"the first call, operands at the end of their memory",
+                                          "the second call, operands at the start of their memory"};
 
 static void window_make(struct window *w, const struct tensor *t, unsigned call, size_t align)
 {

@@ -23,8 +23,8 @@ end
 
 -- Where an access went: before an operand, past its end, or anywhere else.
 local function side_of(report, diagnosis)
-    return has(report, diagnosis, " before ") and "before an operand" or has(report, diagnosis, "past the end of") and
-        "past the end of an operand" or "where it must not"
+    return has(report, diagnosis, " before ") and "before an operand" or has(report, diagnosis, "after the end of") and
+        "after the end of an operand" or "where it must not"
 end
 
 -- Why an element is wrong, if its diagnosis knows; else what kind of value stands there.

@@ -34,7 +34,7 @@ caught() {
     same "$code" 1 "exit code" && has "$3: $giants/$2" && has "$4"
 }
 check "a read just behind a giant is a fault" \
-    caught bound_off_by_one one-past-the-end/int8,int64 out-of-bounds-read "read right past the end of data (offset 4294967311 of 4294967311)"
+    caught bound_off_by_one one-past-the-end/int8,int64 out-of-bounds-read "read right after the end of data (offset 4294967311 of 4294967311)"
 check "a read just before it" \
     caught byte_before_data_read axis-past-32-bits/int8,int64 out-of-bounds-read "read 1 byte before data"
 check "a write into it" \

@@ -50,6 +50,19 @@ static void numbers(void)
     SAYS(GAT_F64, uint64_t, 0, UINT64_C(0x8000000000000000), zero);
     is_text(told(GAT_C64, (const uint32_t[]){7, 0}, (const uint32_t[]){7, 0x80000000}), zero,
             "the zero of the second part");
+    const char *flushed = ": a denormal number was flushed to zero";
+    SAYS(GAT_F32, uint32_t, 0, 0x00000001, flushed);
+    SAYS(GAT_F64, uint64_t, UINT64_C(0x8000000000000000), UINT64_C(0x8000000000000001), flushed);
+    is_text(told(GAT_C64, (const uint32_t[]){7, 0}, (const uint32_t[]){7, 1}), flushed,
+            "the second part");
+    SAYS(GAT_F32, uint32_t, 0, 0x01020304, "nothing");
+    SAYS(GAT_I64, int64_t, INT64_C(9007199254740992), INT64_C(9007199254740993),
+         ": rounded as float64 does");
+    SAYS(GAT_I64, int64_t, INT64_C(9007199254740991), INT64_C(9007199254740993), "nothing");
+    SAYS(GAT_I32, int32_t, -16777216, -16777217, ": rounded as float32 does");
+    SAYS(GAT_U64, uint64_t, UINT64_C(0xfffffffffffff800), UINT64_C(0xfffffffffffff801),
+         ": rounded as float64 does");
+    SAYS(GAT_F64, double, (double)0.1F, 0.1, ": rounded as float32 does");
     SAYS(GAT_U16, uint16_t, 0x2211, 0x1122, swapped);
     SAYS(GAT_U32, uint32_t, 0x44332211, 0x11223344, swapped);
     SAYS(GAT_U32, uint32_t, 0x33442211, 0x11223344, "nothing");
@@ -132,25 +145,25 @@ static void touched(bool write, const char *operand, int64_t offset, enum gat_ve
 
 static void faults(void)
 {
-#define SECOND ", in the second call, operands flush left"
+#define SECOND ", in the second call, operands at the start of their memory"
     touched(false, NULL, 0, GAT_V_CRASH, "read memory that is near no operand" SECOND);
     touched(true, NULL, 0, GAT_V_CRASH, "wrote to memory that is near no operand" SECOND);
     touched(false, "data", -1, GAT_V_FAULT_READ, "read 1 byte before data" SECOND);
     touched(false, "data", -2, GAT_V_FAULT_READ, "read 2 bytes before data" SECOND);
     touched(false, "data", 63, GAT_V_FAULT_READ, "read byte 63 of data" SECOND);
     touched(false, "data", 64, GAT_V_FAULT_READ,
-            "read right past the end of data (offset 64 of 64)" SECOND);
+            "read right after the end of data (offset 64 of 64)" SECOND);
     touched(false, "data", 65, GAT_V_FAULT_READ,
-            "read 1 byte past the end of data (offset 65 of 64)" SECOND);
+            "read 1 byte after the end of data (offset 65 of 64)" SECOND);
     touched(false, "data", 66, GAT_V_FAULT_READ,
-            "read 2 bytes past the end of data (offset 66 of 64)" SECOND);
+            "read 2 bytes after the end of data (offset 66 of 64)" SECOND);
     touched(true, "data", 0, GAT_V_FAULT_INPUT, "wrote to byte 0 of data" SECOND);
     touched(true, "data", 63, GAT_V_FAULT_INPUT, "wrote to byte 63 of data" SECOND);
     touched(true, "data", 64, GAT_V_FAULT_WRITE,
-            "wrote right past the end of data (offset 64 of 64)" SECOND);
+            "wrote right after the end of data (offset 64 of 64)" SECOND);
     touched(true, "data", -8, GAT_V_FAULT_WRITE, "wrote 8 bytes before data" SECOND);
     touched(true, "output", 65, GAT_V_FAULT_WRITE,
-            "wrote 1 byte past the end of output (offset 65 of 64)" SECOND);
+            "wrote 1 byte after the end of output (offset 65 of 64)" SECOND);
     touched(true, "output", 5, GAT_V_FAULT_WRITE, "wrote to byte 5 of output" SECOND);
     touched(false, "output", 5, GAT_V_FAULT_READ, "read byte 5 of output" SECOND);
     touched(true, "the call itself", 5, GAT_V_FAULT_INPUT,
@@ -160,18 +173,20 @@ static void faults(void)
     t.reply.canary = true;
     t.reply.operand = "output";
     t.reply.offset = 64;
-    ended(GAT_V_FAULT_WRITE, "changed right past the end of output (offset 64 of 64), in the first "
-                             "call, operands flush right");
+    ended(GAT_V_FAULT_WRITE, "changed right after the end of output (offset 64 of 64), in the "
+                             "first call, operands at the end of their memory");
     t.reply.operand = NULL;
     ended(GAT_V_FAULT_WRITE,
-          "changed memory beside an operand, in the first call, operands flush right");
+          "changed memory beside an operand, in the first call, operands at the end of their "
+          "memory");
     t.reply.operand = "data";
     t.reply.offset = 3;
-    ended(GAT_V_FAULT_INPUT, "changed byte 3 of data, in the first call, operands flush right");
+    ended(GAT_V_FAULT_INPUT,
+          "changed byte 3 of data, in the first call, operands at the end of their memory");
     t.reply.gap = true;
     ended(GAT_V_FAULT_INPUT,
           "changed byte 3 of data, which lies in a gap between its elements, in the first "
-          "call, operands flush right");
+          "call, operands at the end of their memory");
     t.reply.gap = t.reply.canary = false;
 }
 
@@ -243,7 +258,7 @@ static void ends(void)
     touched(false, "output", 0, GAT_V_WRONG,
             "output[0] is a string that lies in memory that cannot be read" SECOND);
     touched(false, "output", 64, GAT_V_FAULT_READ,
-            "read right past the end of output (offset 64 of 64)" SECOND);
+            "read right after the end of output (offset 64 of 64)" SECOND);
     touched(false, "output", -1, GAT_V_FAULT_READ, "read 1 byte before output" SECOND);
     touched(true, "output", 0, GAT_V_FAULT_WRITE, "wrote to byte 0 of output" SECOND);
     case_end(&t);

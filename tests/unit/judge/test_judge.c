@@ -51,15 +51,15 @@ static void test_faults(void)
     t.reply.operand_size = 24;
     t.reply.write = true;
     is_verdict(&t, GAT_V_FAULT_WRITE, "a write past the end");
-    has_text(t.j.diagnosis, "wrote right past the end of output (offset 24 of 24)",
+    has_text(t.j.diagnosis, "wrote right after the end of output (offset 24 of 24)",
              "where");
-    has_text(t.j.diagnosis, "the first call, operands flush right", "when");
+    has_text(t.j.diagnosis, "the first call, operands at the end of their memory", "when");
     t.reply.offset = 32;
     t.reply.call = 1;
     is_verdict(&t, GAT_V_FAULT_WRITE, "a write further on");
     has_text(t.j.diagnosis,
-             "wrote 8 bytes past the end of output (offset 32 of 24)", "how far");
-    has_text(t.j.diagnosis, "the second call, operands flush left",
+             "wrote 8 bytes after the end of output (offset 32 of 24)", "how far");
+    has_text(t.j.diagnosis, "the second call, operands at the start of their memory",
              "in which call");
     t.reply.operand = "data";
     t.reply.offset = -4;
@@ -89,7 +89,7 @@ static void test_canary(void)
     t.reply.operand_size = 24;
     t.reply.offset = 25;
     is_verdict(&t, GAT_V_FAULT_WRITE, "a changed byte beside an operand");
-    has_text(t.j.diagnosis, "changed 1 byte past the end of output", "where");
+    has_text(t.j.diagnosis, "changed 1 byte after the end of output", "where");
     t.reply.end = GAT_END_SIGNAL;
     is_verdict(&t, GAT_V_FAULT_WRITE, "goes before the crash that followed");
     t.reply.end = GAT_END_LOST;
@@ -324,7 +324,7 @@ static void test_unstable(void)
     memset(case_output(&t, 1, 3), 9, 4);
     is_verdict(&t, GAT_V_UNSTABLE, "right once, wrong once");
     has_text(t.j.diagnosis,
-             "in the second call, operands flush left (right in the other)",
+             "in the second call, operands at the start of their memory (right in the other)",
              "says which");
     memset(case_output(&t, 0, 3), 8, 4);
     is_verdict(&t, GAT_V_WRONG, "wrong twice, differently");

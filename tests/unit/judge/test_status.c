@@ -23,13 +23,13 @@ static void reports(gat_status first, gat_status second, enum gat_verdict_class 
 static void calls(void)
 {
     reports(GAT_E_INTERNAL, GAT_OK, GAT_V_INTERNAL,
-            "answered an internal error in the first call, operands flush right");
+            "answered an internal error in the first call, operands at the end of their memory");
     reports(GAT_OK, GAT_E_INTERNAL, GAT_V_INTERNAL,
-            "answered an internal error in the second call, operands flush left");
+            "answered an internal error in the second call, operands at the start of their memory");
     reports(GAT_E_INTERNAL, GAT_E_INTERNAL, GAT_V_INTERNAL, "answered an internal error");
     reports(GAT_OK, GAT_E_LOST + 1, GAT_V_INTERNAL,
             "answered status 8, which the contract does not have in the second call, operands "
-            "flush left");
+            "at the start of their memory");
     reports(GAT_OK, GAT_E_RANGE, GAT_V_UNSTABLE_STATUS,
             "reported success in the first call and a range error in the second");
     reports(GAT_E_RANGE, GAT_OK, GAT_V_UNSTABLE_STATUS,
