@@ -219,7 +219,8 @@ json_t *gat_drawn_json(const struct gat_drawn *d)
     return json_pack("{s:i,s:s,s:s,s:s,s:i,s:i,s:o,s:o,s:{s:i,s:i,s:i},s:{s:I,s:I},"
                      "s:{s:f,s:f,s:f,s:f}}", "schema", 1, "gatherum", GAT_VERSION, "suite", suite,
                      "seed", seed, "asked", (int)d->n, "drawn", (int)d->n_done, "classes",
-                     classes, "faults", faults, "diagnoses", "killed", (int)killed, "effect", effect, "other", other, "control",
+                     classes, "faults", faults, "diagnoses", "killed", (int)killed, "effect",
+                     effect, "other", other, "control",
                      "passed", (json_int_t)d->control_judged, "failed",
                      (json_int_t)d->control_failed, "timing", "seconds", d->seconds, "median_ms",
                      time_of(d, 50), "ninety_ms", time_of(d, 90), "last_ms", time_of(d, 100));
