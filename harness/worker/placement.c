@@ -34,9 +34,11 @@ size_t gat_placed_inside(uint64_t placed, unsigned call, unsigned window, size_t
 const char *gat_placed_words(uint64_t placed, unsigned call)
 {
     static const char *const words[2][3] = {
-        {"the first call, operands at the end of their memory", "the first call, operands at the start of their memory",
+        {"the first call, operands at the end of their memory",
+         "the first call, operands at the start of their memory",
          "the first call, some operands away from both ends of their memory"},
-        {"the second call, operands at the end of their memory", "the second call, operands at the start of their memory",
+        {"the second call, operands at the end of their memory",
+         "the second call, operands at the start of their memory",
          "the second call, some operands away from both ends of their memory"}};
     return words[call != 0][is_free(placed, call) ? 2 : !gat_placed_right(placed, call)];
 }

@@ -15,7 +15,8 @@ static void test_standard(void)
     ok(gat_placed_right(0, 0) && !gat_placed_right(0, 1), "0: at the end, then at the start");
     is_int((long)gat_placed_inside(0, 0, 0, 1 << 20, 4), 0, "and flush");
     ok(gat_placed_right(1, 1) && !gat_placed_right(1, 0), "1: the other way round");
-    ok(strcmp(gat_placed_words(1, 1), "the second call, operands at the end of their memory") == 0, "and told so");
+    ok(strcmp(gat_placed_words(1, 1), "the second call, operands at the end of their memory") == 0,
+       "and told so");
     ok(strcmp(gat_placed_words(GAT_PLACED_FREE, 0),
               "the first call, some operands away from both ends of their memory") == 0,
        "a free call is told");
