@@ -72,9 +72,9 @@ def count(shape):
 class Memory:
     """The two pieces of shared memory, as bytes, and as numpy arrays where numpy is there."""
 
-    def __init__(self, inputs, outputs):
-        self.inputs = mmap.mmap(INPUTS, inputs, prot=mmap.PROT_READ)
-        self.outputs = mmap.mmap(OUTPUTS, outputs)
+    def __init__(self, inputs, outputs, files=(INPUTS, OUTPUTS)):
+        self.inputs = mmap.mmap(files[0], inputs, prot=mmap.PROT_READ)
+        self.outputs = mmap.mmap(files[1], outputs)
         self.read, self.write = memoryview(self.inputs), memoryview(self.outputs)
         self.kinds, self.names, self.address, self.numpy = {}, {}, None, None
 
@@ -319,7 +319,12 @@ def serve(name, load, options=()):
     if sys.argv[1:] == ["--texts"]:
         texts_print(name, load({}), scope)
         return
-    line = socket.socket(fileno=LINE)
+    converse(socket.socket(fileno=LINE), name, load, options, Memory, lambda: os._exit(0))
+
+
+def converse(line, name, load, options, memory_of, end):
+    """Answer what comes from the line; memory_of(sizes of inputs and outputs) maps them, end() follows the last word."""
+    scope = load.__globals__
     encode, scan = json.JSONEncoder(separators=(",", ":")).encode, json.JSONDecoder().scan_once
     say = lambda answered: line.sendall(line_of(answered, encode).encode())
     memory = library = None
@@ -340,7 +345,7 @@ def serve(name, load, options=()):
             except ValueError as why:
                 say({"ok": False, "why": str(why)[:200]})
                 return
-            memory = Memory(said["inputs"], said["outputs"])
+            memory = memory_of(said["inputs"], said["outputs"])
             say({"ok": True, "protocol": PROTOCOL})
         elif what == "manifest":
             notes = library.get("notes", []) + ([] if "as" in given else texts_compare(name, library, scope))
@@ -349,7 +354,8 @@ def serve(name, load, options=()):
                  **({"notes": notes} if notes else {})})
         elif what == "bye":
             sys.stdout.flush()
-            os._exit(0)  # what a library does when it ends is not judged
+            end()  # what a library does when it ends is not judged
+            return
         else:
             say({"ok": False, "why": f"do what? '{str(what)[:40]}' is not in the protocol"})
 

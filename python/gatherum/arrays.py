@@ -70,7 +70,6 @@ class Library:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        protocol.peer(name, "numpy", at=len(sys.path))
         import numpy
         self.numpy = numpy
         file = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(protocol.__file__))), f"{name}.py")
@@ -121,6 +120,20 @@ class Library:
 
     def types(self, listed: tuple[str, ...]) -> list[str]:
         return [one for one in listed if one not in LACKING.get(self.name, ("string", "bfloat16"))]
+
+
+def on_device(value: Any, device: str | None) -> Any:
+    """An array on a device of its library, by that library's name for it; all else as it is."""
+    if device is None or not hasattr(value, "shape"):
+        return value
+    if hasattr(value, "to") and callable(value.to):
+        return value.to(device)
+    if type(value).__module__.split(".")[0] in ("jax", "jaxlib"):
+        jax = importlib.import_module("jax")
+        return jax.device_put(value, jax.devices(device)[0])
+    if device == "cpu":
+        return value
+    raise ValueError(f"arrays of {type(value).__module__} know no device {device}")
 
 
 def library(name: str) -> Library | Memoryviews:

@@ -127,6 +127,21 @@ def call_of(document: Document, function: Callable[..., Any], taken: Iterable[st
     return arranged(parameters, found, more, tuple(lacking))
 
 
+def keywords_of(call: Call, values: Mapping[str, Any], stated: Iterable[str], document: Document,
+                function: Callable[..., Any]) -> dict[str, Any]:
+    """The arguments of a call by the names of the function's parameters."""
+    absent = {one for one in document.attributes if one not in stated} - set(call.wanted)
+    try:
+        parameters = list(inspect.signature(function).parameters.values())
+    except (ValueError, TypeError):
+        parameters = []
+    places = [one.name for one in parameters if one.kind in (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)]
+    words = {(places[k] if k < len(places) else word.name): word for k, word in enumerate(call.positional)}
+    words.update(call.named)
+    return {name: eval(compile(ast.Expression(word.value), document.name, "eval"), {}, dict(values))
+            for name, word in words.items() if word.ours not in absent}
+
+
 def arranged(parameters: Mapping[str, Parameter], found: Mapping[str, Word], more: Mapping[str, Word],
              lacking: tuple[str, ...]) -> Call:
     """By position what the document gives so, as far as nothing is left out before it."""

@@ -39,15 +39,53 @@ class NotClaimed(unittest.SkipTest):
 
 
 @dataclass(frozen=True)
+class Question:
+    """What is asked of which function."""
+
+    function: Function
+    like: str
+    claim: Claim
+    options: Mapping[str, str | None]
+
+    def backend(self, here: bool) -> list[str]:
+        """The backend and the document in the program's words; here: as who runs in this process."""
+        said: dict[str, str] = {**self.claim.options(), **{key: text for key, text in self.options.items() if text}}
+        if here:
+            name = str(getattr(self.function, "__name__", type(self.function).__name__))
+            said = {"function": re.sub("[^A-Za-z0-9_]+", "_", name), "like": self.like, **said}
+            name = str(program.HERE / "here_worker.py")
+        elif isinstance(self.function, str):
+            name = self.function
+        else:
+            name, bound = reference.of(self.function)
+            said |= {"bound": reference.bound_text(bound)} if bound else {}
+        more = ",".join(f"{key}={quote(text, safe='+-._=')}" for key, text in said.items())
+        return ["--backend", f"{name}:{more}" if more else name, *([] if here else ["--like", self.like])]
+
+
+@dataclass(frozen=True)
 class Case:
     """One case of the suite as it was judged: its name, the line that repeats it, and its operands."""
 
     name: str
     repeat: str = ""
     seed: int = 1
+    question: Question | None = field(default=None, repr=False, compare=False)
 
     def __str__(self) -> str:
         return self.name
+
+    def arguments(self, device: str | None = None) -> dict[str, Any]:
+        """What the function is called with in this case, by the names of its parameters, as copies; on a device of
+        their library, as "cuda" of torch."""
+        if self.question is None:
+            raise ValueError(f"{self.name} was not judged by a function")
+        program.adapter_module()
+        from . import in_process
+        asked, function = self.question, self.question.function
+        function = reference.load(function)[0] if isinstance(function, str) else function
+        words = ["run", *asked.backend(here=True), "--seed", str(self.seed), "--quiet", self.name]
+        return in_process.arguments_of(words, function, device)
 
 
 @dataclass(frozen=True)
@@ -102,16 +140,6 @@ class Result:
         return "\n".join(lines + [f"  {note}" for note in self.notes])
 
 
-def words_of(function: Function, like: str, claim: Claim, options: Mapping[str, str | None]) -> list[str]:
-    """What the program is asked: the backend in words, and the document."""
-    name, bound = (function, {}) if isinstance(function, str) else reference.of(function)
-    said: dict[str, str] = {**claim.options(), **{key: text for key, text in options.items() if text}}
-    if bound:
-        said["bound"] = reference.bound_text(bound)
-    more = ",".join(f"{key}={quote(text, safe='+-._=')}" for key, text in said.items())
-    return ["--backend", f"{name}:{more}" if more else name, "--like", like]
-
-
 def patterns_of(like: str, cases: Iterable[str] | None) -> list[str]:
     """The cases that are asked for, by full name or as below the variant: "errors" is all of that topic."""
     variants, names = find(like), {one.name for one in documents()}
@@ -132,10 +160,15 @@ def records_read(path: str) -> tuple[Mapping[str, Any], ...]:
         return tuple(json.loads(line) for line in lines)
 
 
-def causes_read(path: str, seed: int) -> tuple[Cause, ...]:
+def causes_read(path: str, seed: int, question: Question, isolated: bool) -> tuple[Cause, ...]:
     told = program.ask(["report", "causes-json", path])["causes"]
     return tuple(Cause(one["sentence"], one["verdict"], one["clause"], one["requirement"], one["diagnosis"], one["cases"],
-                       Case(one["case"], one["repeat"], seed)) for one in told)
+                       Case(one["case"], one["repeat"] if isolated else again(one["case"], seed), seed, question)) for one in told)
+
+
+def again(case: str, seed: int) -> str:
+    """What repeats a case of a function that has no name for a shell."""
+    return f'judge(..., seed={seed}, cases=["{case}"], isolated=False)'
 
 
 def gaps_join(gaps: Iterable[str]) -> str:
@@ -160,34 +193,48 @@ def result_of(records: tuple[Mapping[str, Any], ...], causes: tuple[Cause, ...],
 
 def judge(function: Function, *, like: str, claim: Claim | None = None, seed: int = 1, arrays: str | None = None,
           out: str | None = None, timeout: float | None = None, draw: int | None = None,
-          cases: Iterable[str] | None = None) -> Result:
+          cases: Iterable[str] | None = None, isolated: bool = True) -> Result:
     """Judge a function, an object or its name "module:qualname" or "file.py:qualname", by the document
     `like`, and tell what was found; NotJudged where that could not be done, NothingJudged where the
     claim leaves nothing to judge.  The function runs in a process of its own.
 
     arrays: whose arrays it takes: numpy, torch, jax, or a module with from_dlpack; without it those of the document.
     out: the keyword by which it takes the array for its result.  timeout: seconds for one case.
-    draw: how many cases of each variant are drawn from the seed.  cases: patterns, as "errors" or "negative/*"."""
+    draw: how many cases of each variant are drawn from the seed.  cases: patterns, as "errors" or "negative/*".
+    isolated: False runs the function in this process, for closures and debuggers; the notes say what is lost."""
     if INSIDE:
         raise reference.Inside
-    words = ["run", *words_of(function, like, claim or Claim(), {"arrays": arrays, "out": out}), "--seed", str(seed), "--quiet"]
+    question = Question(function, like, claim or Claim(), {"arrays": arrays, "out": out})
+    words = ["run", *question.backend(here=not isolated), "--seed", str(seed), "--quiet"]
     words += [] if timeout is None else ["--timeout", f"{timeout:g}"]
     words += [] if draw is None else ["--draw", str(draw)]
     with tempfile.TemporaryDirectory(prefix="gatherum-") as folder:
         path = os.path.join(folder, "records.jsonl")
-        done = program.run([*words, "--out", path, *patterns_of(like, cases)])
+        words += ["--out", path, *patterns_of(like, cases)]
+        done = program.run(words) if isolated else run_here(words, function)
         if "nothing was judged: no backend claims" in done.stderr:
             raise NothingJudged(f"all cases of {like} are outside the claim, or beyond the function's arrays")
         if done.returncode not in (0, 1):
             raise NotJudged((done.stderr or done.stdout).strip())
         records = records_read(path)
+        if not isolated:
+            records = tuple({**one, "repeat": again(one["case"], seed)} if one["record"] == "case" and one.get("repeat") else one for one in records)
         absent = next((one["why"] for one in records if one["record"] == "absent"), None)
         if absent is not None:
             raise NotJudged(absent)
-        result = result_of(records, causes_read(path, seed) if done.returncode else (), seed, done.returncode)
+        causes = causes_read(path, seed, question, isolated) if done.returncode else ()
+        result = result_of(records, causes, seed, done.returncode)
     if result.passed + result.failed == 0:
         raise NothingJudged(f"nothing was judged: all cases are outside the claim\n{result}")
     return result
+
+
+def run_here(words: list[str], function: Function) -> Any:
+    """The program, with this process as the adapter."""
+    program.adapter_module()
+    from . import in_process, kernel
+    callee = reference.load(function)[0] if isinstance(function, str) else function
+    return in_process.run(words, lambda options: kernel.Kernel(options, callee))
 
 
 def check(function: Function, *, like: str, **more: Any) -> Result:

@@ -27,6 +27,13 @@ def path() -> str:
                             "GATHERUM may name it")
 
 
+def adapter_module() -> None:
+    """Let gatherum_adapter be found, which lies beside the adapters."""
+    for folder in (HERE / "share/gatherum/backends/python", HERE.parent.parent / "backends/python"):
+        if folder.is_dir() and str(folder) not in sys.path:
+            sys.path.append(str(folder))
+
+
 def version() -> str:
     """The version of the package; of a checkout that which its file VERSION states."""
     stated = HERE.parent.parent / "VERSION"

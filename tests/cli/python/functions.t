@@ -82,6 +82,9 @@ class Table:
     def method(self, x, idx, *, dim):
         return take(x, idx, dim)
 
+    def forgets(self, x, idx, *, dim):
+        return take(x, idx, dim, forget=True)
+
     def __call__(self, indices, axis, data):
         return take(data, indices, axis)
 
@@ -139,7 +142,7 @@ judged() { # FUNCTION VERDICTS WHAT_IT_SAYS
 }
 python() { python3 - >out 2>err || { why "$(tail -n 5 err)"; return 1; }; }
 
-plan 24
+plan 26
 good() { run Table.gather axis=0 gather/onnx-13/rows 'gather/onnx-13/negative/*' && same "$code $(jq -s 'map(.passed // 0) | add > 2' r.jsonl)" '0 true' "$(cat out err)"; }
 check 'a function that obeys passes; a name with dots is a name' good
 negative() {
@@ -256,6 +259,45 @@ assert outcomes["gather/onnx-13/negative/middle-axis"] == "skip", outcomes
 EOF
 }
 check 'cases one by one: pass, fail, skip' named
+not_isolated() {
+    python <<'EOF'
+import os
+import gatherum as gat
+import kernels
+more = dict(like="onnx.Gather", arrays="memoryview", draw=0, cases=["negative/*"], isolated=False,
+            claim=gat.Claim(dtypes=["int8"], index_dtypes=["int64"], attrs={"axis": [0]}))
+seen = []
+good = gat.judge(lambda data, indices, axis=0: seen.append(os.getpid()) or kernels.take(data, indices, axis), **more)
+assert good and good.passed > 2 and set(seen) == {os.getpid()}, good
+assert any("not isolated: a crash" in note for note in good.notes), good.notes
+bad = gat.judge(lambda data, indices, axis=0: kernels.forgets(data, indices, axis), **more)
+assert not bad and "isolated=False)" in bad.causes[0].case.repeat, str(bad)
+def writes(data, indices, axis=0):
+    made = kernels.take(data, indices, axis)
+    indices[(0,) * len(indices.shape)] = 0
+    return made
+assert "it wrote to its operand indices" in str(gat.judge(writes, **more))
+def quits(data, indices, axis=0):
+    raise SystemExit(3)
+assert "SystemExit: 3" in str(gat.judge(quits, **more))
+EOF
+}
+check 'isolated=False: closures run in this process, their inputs are private, and what is lost is told' not_isolated
+arguments() {
+    python <<'EOF'
+import gatherum as gat
+import kernels
+claim = gat.Claim(dtypes=["int8"], index_dtypes=["int64"], attrs={"axis": [0]})
+for function, names in ((kernels.forgets, {"data", "indices", "axis"}), (kernels.table.forgets, {"x", "idx", "dim"})):
+    bad = gat.judge(function, like="onnx.Gather", arrays="memoryview", draw=0, cases=["negative/minus-one-row"], claim=claim)
+    given = bad.causes[0].case.arguments()
+    assert set(given) == names, given
+    data, indices, axis = [given[name] for name in sorted(given, key=("data", "x", "indices", "idx", "axis", "dim").index)]
+    assert function(**given).tobytes() == kernels.take(data, indices, axis, forget=True).tobytes()
+    assert indices.tolist() == [-1], indices.tolist()
+EOF
+}
+check 'the arguments of a case, by the names of the function' arguments
 refused() {
     python <<'EOF'
 import gatherum as gat

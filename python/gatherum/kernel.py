@@ -1,0 +1,172 @@
+"""kernel.py - a function as a backend: what it claims, and what becomes of a call.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import hashlib
+import os
+import re
+import sys
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import gatherum_adapter as protocol
+
+from . import arrays, here, reference
+from .calling import Call, Uncallable, call_of
+from .claim import Claim, claim_read, flags
+from .documents import Document, find
+
+OWN = ("function", "like", "arrays", "out", "bound")
+M_PERTURB = -6  # of mallopt(): what malloc() returns is filled
+
+
+def memory_poisoner() -> Callable[[int], None]:
+    """Fills what malloc() gives, with another byte in each call, so that what a function does not write is seen."""
+    try:
+        mallopt = ctypes.CDLL(None).mallopt
+    except (OSError, AttributeError):
+        return lambda number: None
+    return lambda number: mallopt(M_PERTURB, 0x5A + 2 * (number & 31)) and None
+
+
+class Kernel:
+    """The function, and the documents that it is called by."""
+
+    def __init__(self, options: Mapping[str, str], function: Callable[..., Any] | None = None) -> None:
+        """The function that the options name; or this one, which runs in the process that asks for it."""
+        if "like" not in options:
+            raise ValueError("the document is missing that the function is judged by: --like torch.gather, for one")
+        self.documents = {(one.operator, one.variant): one for one in find(options["like"])}
+        first = next(iter(self.documents.values()))
+        name = options.get("arrays", arrays.library_of(first.callee))
+        protocol.peer(name, "numpy", at=len(sys.path))
+        self.here = function is not None
+        if function is not None:
+            self.file = str(getattr(getattr(function, "__code__", None), "co_filename", ""))
+        else:
+            named, self.file = reference.load(options["function"])
+            function = reference.bind(named, reference.bound_read(options.get("bound", "")))
+        self.library = arrays.library(name)
+        self.function, self.out = function, options.get("out", "")
+        self.codes: dict[tuple[str, tuple[str, ...]], Any] = {}
+        self.poison, self.n_calls = memory_poisoner(), 0
+        self.bind()
+
+    def bind(self) -> None:
+        """A document whose call the function cannot take is not claimed; one at least must remain."""
+        bound = getattr(self.function, "keywords", {}) if isinstance(self.function, functools.partial) else {}
+        taken = [*bound, *([self.out] if self.out else [])]
+        self.unbound: list[str] = []
+        self.calls: dict[tuple[str, str], Call] = {}
+        self.defaults: dict[tuple[str, str], dict[str, Any]] = {}
+        for key, one in self.documents.items():
+            try:
+                self.calls[key] = call_of(one, self.function, taken, len(self.documents) == 1)
+                self.defaults[key] = {one.theirs(name): one.default(name) for name in one.attributes}
+            except Uncallable as why:
+                self.unbound.append(f"{one.callee}({one.arguments}): {why}")
+        if not self.calls:
+            raise ValueError(f"the function cannot be called as the document calls it, {self.unbound[0]}")
+        self.documents = {key: one for key, one in self.documents.items() if key in self.calls}
+
+    def code(self, document: Document, attrs: dict[str, Any]) -> Any:
+        key = document.name, tuple(attrs)
+        if key not in self.codes:
+            call = self.calls[document.operator, document.variant]
+            self.codes[key] = call.code([one for one in document.attributes if one not in attrs], document.name)
+        return self.codes[key]
+
+    def values(self, document: Document, call: Any) -> dict[str, Any]:
+        """Operands and attributes by the document's names; what is changed in place is a copy."""
+        library, values = self.library, dict(self.defaults[document.operator, document.variant])
+        for name, value in call.attrs.items():
+            values[document.theirs(name)] = document.value(name, value)
+        for name, tensor in call.inputs.items():
+            word = document.theirs(name)
+            values[word] = library.writable(tensor) if word == document.result else library.operand(tensor)
+        return values
+
+    def run(self, call: Any) -> Any:
+        document = self.documents[call.op, call.variant]
+        function = self.function
+        if self.out:
+            function = functools.partial(function, **{self.out: self.library.output(call)})
+        scope = {"function": function}
+        self.n_calls += 1
+        if self.here:
+            call.memory.fresh(call.inputs)
+        else:
+            self.poison(self.n_calls)
+        values = self.values(document, call)
+        try:
+            result = eval(self.code(document, call.attrs), scope, values)
+        except Exception:
+            raise
+        except BaseException as why:  # SystemExit ends a worker, but not the tests; KeyboardInterrupt the reverse
+            if isinstance(why, KeyboardInterrupt if self.here else SystemExit):
+                raise
+            raise protocol.Failure("internal", f"{type(why).__name__}: {protocol.text_of(why)}") from None
+        written = call.memory.written(call.inputs) if self.here else ""
+        if written:
+            raise protocol.Failure("internal", f"it wrote to its operand {document.theirs(written)}")
+        if self.out:
+            return call.output["dtype"], call.output["shape"]
+        if document.result:
+            result = values[document.result]
+        return self.library.answer(call, result)
+
+
+def kinds_of(library: Any, claim: Claim) -> list[tuple[type[BaseException], str]]:
+    """Any exception is an error answer; what its kind says of the rule counts where the claim has error_kinds: a
+    TypeError of a function that does not is seldom about element types."""
+    vague = [] if claim.error_kinds else [(TypeError, "invalid")]
+    return [*vague, *library.kinds, *protocol.KINDS, (Exception, "invalid")]
+
+
+def claims_of(kernel: Kernel, claim: Claim) -> list[dict[str, Any]]:
+    made = []
+    for document in kernel.documents.values():
+        types, index_types = claim.dtypes, claim.index_dtypes
+        more: dict[str, Any] = {"min_rank": claim.ranks[0], "max_rank": claim.ranks[1]}
+        limited = {document.ours(name): values for name, values in claim.attrs.items()}
+        lacking = kernel.calls[document.operator, document.variant].lacking
+        if limited or lacking:
+            more["attrs"] = [name for name in document.attributes if name not in limited and name not in lacking] + [
+                f"{name}={document.ours(str(value))}" for name, values in limited.items() for value in values]
+        made.append({**protocol.claim(document.operator, [document.variant],
+                                      types or kernel.library.types(document.types),
+                                      index_types or document.index_types,
+                                      [*flags(claim), *kernel.library.flags]), **more})
+    return made
+
+
+def notes_of(kernel: Kernel) -> list[str]:
+    unseen = "not observed" if kernel.here else "seen where malloc gave the memory of the result, else not observed"
+    notes = [] if kernel.out else [f"unwritten: {unseen}"]
+    notes += [here.LOST] if kernel.here else []
+    return notes + [f"not claimed, as the function cannot be called so: {why}"[:200] for why in kernel.unbound]
+
+
+def digest(file: str) -> str:
+    try:
+        with open(file, "rb") as text:
+            return f"{os.path.basename(file)} {hashlib.sha256(text.read()).hexdigest()[:12]}"
+    except OSError:
+        return "no file"
+
+
+def said(kernel: Kernel, options: Mapping[str, str]) -> dict[str, Any]:
+    """What an adapter says of itself (gatherum_adapter.serve)."""
+    words = {document.theirs(name) for document in kernel.documents.values() for name in document.attributes}
+    claim = claim_read({name: text for name, text in options.items() if name not in OWN}, sorted(words))
+    if claim.strided and kernel.library.name == "memoryview":
+        raise ValueError("strided=yes: a memoryview is compact; arrays=numpy has strides")
+    name = re.sub("[^a-z0-9_]", "_", options["function"].rpartition(":")[2].lower())
+    return {"name": name, "version": f"{digest(kernel.file)}, {kernel.library.version}",
+            "kinds": kinds_of(kernel.library, claim), "claims": claims_of(kernel, claim), "notes": notes_of(kernel),
+            "operators": {document.operator: kernel.run for document in kernel.documents.values()}}
