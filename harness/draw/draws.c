@@ -38,6 +38,15 @@ static unsigned least_draws(const struct gat_drawn_kind *d, const struct gat_lis
     return least;
 }
 
+void gat_draws_reach(const struct gat_point *p, const char *name)
+{
+    const struct gat_list words = {1, &name};
+    struct gat_test *t = (struct gat_test *)(uintptr_t)p->test; /* made by points_draw */
+    for (const struct gat_drawn_kind *d = gat_drawn_kinds; d->drawing.name != NULL; d++)
+        if (t->drawing == &d->drawing && least_draws(d, &words) > t->least_draws)
+            t->least_draws = least_draws(d, &words);
+}
+
 static void points_draw(struct gat_catalog *c, unsigned draws, const struct gat_list *words)
 {
     for (const struct gat_drawn_kind *d = gat_drawn_kinds; d->drawing.name != NULL; d++) {
@@ -87,6 +96,7 @@ static unsigned draws_of(const struct gat_point *p)
 {
     bool is_new = p->spec->like == NULL && p->profile == &p->spec->profiles[0];
     unsigned n = is_new ? p->test->draws : (p->test->draws + LIKE - 1) / LIKE;
+    n *= p->times > 0 ? p->times : 1;
     return n > p->test->least_draws ? n : p->test->least_draws;
 }
 

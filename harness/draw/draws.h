@@ -39,6 +39,8 @@ extern const struct gat_drawn_kind gat_drawn_kinds[];
 /* Such a point with its cases, in `a`: `open` of each kind. */
 const struct gat_point *gat_drawn_open(const struct gat_point *p, uint64_t seed,
                                        struct gat_arena *a);
+/* Draw as many cases as the one of that name needs; nothing where `p` is not drawn. */
+void gat_draws_reach(const struct gat_point *p, const char *name);
 /* Read the suite for a command: the folders that --path names, and points of drawn cases for
  * each variant and profile, as many cases as --draw says and those that a word names by its
  * number.  An exit code; what is wrong was said. */

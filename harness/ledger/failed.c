@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/options.h"
+#include "draw/draws.h"
 #include "judge/verdict.h"
 #include "ledger/failed.h"
 #include "ledger/history.h"
@@ -29,9 +30,11 @@ static const struct gat_point *point_of(const struct gat_catalog *c, const char 
 bool gat_failed_take(struct gat_run *r, struct gat_failed *f, const char *name)
 {
     const struct gat_point *p = point_of(r->catalog, name);
-    if (p != NULL)
-        gat_failed_add(&r->arena, f, name, p->name);
-    return p != NULL;
+    if (p == NULL)
+        return false;
+    gat_draws_reach(p, name);
+    gat_failed_add(&r->arena, f, name, p->name);
+    return true;
 }
 
 static bool record_take(struct gat_run *r, struct gat_failed *f, const json_t *record,

@@ -5,9 +5,11 @@
  * whose name hash falls into the share.  So every point is still there, the choice is the same
  * in every run, shard and lane, and no clock is asked.  Written cases always run.
  *
- * Without --budget and --draw, drawn cases alone are fewer for such a backend.
+ * Without --budget and --draw, drawn cases alone are fewer for such a backend, and more of each
+ * variant where few are asked of a backend and claimed.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include "judge/claims.h"
 #include "run/budget.h"
 #include "run/run.h"
 
@@ -21,10 +23,31 @@ static unsigned cases_within(const struct gat_session *s, double seconds)
     return n < 1 ? 1 : n > 1e9 ? 0 : (unsigned)n;
 }
 
+static bool is_drawn(const struct gat_session *s, const struct gat_point_state *state)
+{
+    return state->point->test->drawing != NULL && state->whole &&
+           gat_claim_names(s->manifest, state->point->spec);
+}
+
+/* What few variants leave of the usual number of drawn cases of a run is theirs. */
+static void draws_share(struct gat_session *s)
+{
+    enum { DRAWN = 12800, MOST_TIMES = 8 };
+    unsigned usual = 0;
+    for (unsigned k = 0; k < s->n_points; k++)
+        usual += is_drawn(s, &s->points[k]) ? s->points[k].point->test->draws : 0;
+    unsigned times = usual == 0 ? 1 : DRAWN / usual > MOST_TIMES ? MOST_TIMES : DRAWN / usual;
+    for (unsigned k = 0; k < s->n_points; k++)
+        if (is_drawn(s, &s->points[k]))
+            s->points[k].times = times;
+}
+
 void gat_budget_share(struct gat_session *s)
 {
     unsigned generated = 0;
     const struct gat_options *o = s->run->options;
+    if (o->draw == NULL)
+        draws_share(s);
     for (unsigned k = 0; k < s->n_points; k++)
         generated += gat_point_closed(s->points[k].point);
     if (s->manifest->call_us == 0 || generated == 0)

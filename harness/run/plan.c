@@ -24,7 +24,10 @@ bool gat_plan_open(struct gat_run *r, struct gat_point_state *state)
     char text[1024];
     if (state->opened != NULL || state->error != NULL)
         return state->error == NULL;
-    state->opened = gat_point_open(state->point, r->seed, &state->members, &e);
+    struct gat_point asked = *state->point;
+    const struct gat_point *p = state->times > 1 ? &asked : state->point;
+    asked.times = state->times;
+    state->opened = gat_point_open(p, r->seed, &state->members, &e);
     if (state->opened != NULL)
         return true;
     gat_error_print(&e, text, sizeof text);

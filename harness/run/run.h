@@ -79,6 +79,7 @@ struct gat_point_state {
     struct gat_arena members;       /* what `opened` lives in, when it is a copy */
     const char *error;              /* why it cannot be opened: a wrong script */
     unsigned least, most;   /* the part of the members that runs: see budget.c; 0, 0: all */
+    unsigned times;         /* drawn: so many times as many cases; 0 as 1 */
     bool whole;             /* all members, as far as the shard goes */
     unsigned selected;      /* members that this run is about */
     unsigned open;          /* of those: not finished yet */

@@ -122,6 +122,7 @@ struct gat_point {
     /* Of a generator or of drawn cases: its name ends with the topic.  It has no members before it
      * is opened; then each member has a test of its own. */
     const struct gat_test **tests;
+    unsigned times; /* drawn: so many times the usual number of cases; 0 as 1 */
 };
 
 struct gat_catalog {
