@@ -119,7 +119,7 @@ samples_write() {
     done
     awk -F '\t' -v to="$work/set/cases" '{
         split($1, one, /[\/@]/); split($2, two, /[\/@]/); line = $3; sub(/^\{/, "", line)
-        types = line ~ /^data: [^{]/ || line ~ /^data: \{shape: [^ ]*\}/ ? "types: [int16], " : ""
+        types = line ~ /^data: [^{]/ || line ~ /^data: \{shape: [^ ]*\}/ ? "types: [float32], " : ""
         if (line ~ /, types: \[/) types = ""
         both = one[2] == two[2] ? one[2] : one[2] ", " two[2]
         printf "  - {name: s%d, variants: [%s], %s%s\n", NR, both, types, line >>(to "/" one[1] ".sample.yaml")
