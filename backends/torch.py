@@ -40,7 +40,7 @@ def given(array, dtype):
 
 
 def taken(result):
-    result = result.contiguous().cpu()
+    result = result.detach().resolve_conj().resolve_neg().contiguous().cpu()
     if result.dtype == torch.bfloat16:
         return result.view(torch.int16).numpy().view("uint16"), "bfloat16"
     return result.numpy()

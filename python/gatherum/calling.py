@@ -99,12 +99,12 @@ def call_of(document: Document, function: Callable[..., Any], taken: Iterable[st
     words = words_of(document)
     plain = Call(tuple(word for word in words if word.positional), {word.name: word for word in words if not word.positional})
     try:
-        parameters = dict(inspect.signature(function).parameters)
+        parameters = parameters_of(function)
     except (ValueError, TypeError):  # a built-in function that does not tell
         return plain
     kinds = {one.kind for one in parameters.values()}
     if Parameter.VAR_POSITIONAL in kinds:
-        return plain
+        return plain if Parameter.VAR_KEYWORD not in kinds else only_required(plain, document, parameters)
     free = {name: one for name, one in parameters.items() if name not in taken and one.kind is not Parameter.VAR_KEYWORD}
     found, lacking, more = matched(words, free, meanings()), [], {}
     for word in words:
@@ -125,6 +125,28 @@ def call_of(document: Document, function: Callable[..., Any], taken: Iterable[st
     if absent:
         raise Uncallable(f"its parameter {absent[0]} has no value there")
     return arranged(parameters, found, more, tuple(lacking))
+
+
+def parameters_of(function: Callable[..., Any]) -> dict[str, Parameter]:
+    """Those of a function; of a module of torch or flax those of its forward, and of a wrapper that takes all those of the
+    one function that it wraps."""
+    parameters = dict(inspect.signature(function).parameters)
+    if {one.kind for one in parameters.values()} == {Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD}:
+        cells = getattr(function, "__closure__", None) or ()
+        inner = [one.cell_contents for one in cells if inspect.isfunction(one.cell_contents)]
+        inner += [one for one in (getattr(function, "forward", None),) if callable(one)]
+        if len(inner) == 1:
+            return parameters_of(inner[0])
+    return parameters
+
+
+def only_required(plain: Call, document: Document, parameters: Mapping[str, Parameter]) -> Call:
+    """The document's call of a function that takes anything, without the optional attributes that it does not name:
+    whether it knows them cannot be seen."""
+    unknown = {name: word for name, word in plain.named.items() if name not in parameters and word.ours in document.attributes
+               and not document.attributes[word.ours]["required"]}
+    return Call(plain.positional, {name: word for name, word in plain.named.items() if name not in unknown},
+                tuple(word.ours for word in unknown.values()))
 
 
 def keywords_of(call: Call, values: Mapping[str, Any], stated: Iterable[str], document: Document,

@@ -16,7 +16,7 @@ from fnmatch import fnmatchcase
 from typing import Any, Union
 from urllib.parse import quote
 
-from . import program, reference
+from . import borne, program, reference
 from .claim import Claim
 from .documents import documents, find
 
@@ -46,6 +46,11 @@ class Question:
     like: str
     claim: Claim
     options: Mapping[str, str | None]
+
+    def words(self, **options: str | None) -> str:
+        """The claim and these options as options of a backend."""
+        said = {**self.claim.options(), **{key: text for key, text in options.items() if text}}
+        return ",".join(f"{key}={quote(text, safe='+-._=')}" for key, text in said.items())
 
     def backend(self, here: bool) -> list[str]:
         """The backend and the document in the program's words; here: as who runs in this process."""
@@ -205,8 +210,8 @@ def judge(function: Function, *, like: str, claim: Claim | None = None, seed: in
     if INSIDE:
         raise reference.Inside
     question = Question(function, like, claim or Claim(), {"arrays": arrays, "out": out})
-    words = ["run", *question.backend(here=not isolated), "--seed", str(seed), "--quiet"]
-    words += [] if timeout is None else ["--timeout", f"{timeout:g}"]
+    more = ["--seed", str(seed), "--quiet", *([] if timeout is None else ["--timeout", f"{timeout:g}"])]
+    words = ["run", *question.backend(here=not isolated), *more]
     words += [] if draw is None else ["--draw", str(draw)]
     with tempfile.TemporaryDirectory(prefix="gatherum-") as folder:
         path = os.path.join(folder, "records.jsonl")
@@ -222,8 +227,17 @@ def judge(function: Function, *, like: str, claim: Claim | None = None, seed: in
         absent = next((one["why"] for one in records if one["record"] == "absent"), None)
         if absent is not None:
             raise NotJudged(absent)
-        causes = causes_read(path, seed, question, isolated) if done.returncode else ()
-        result = result_of(records, causes, seed, done.returncode)
+        known, failed = {}, [one for one in records if borne.fails(one)]
+        if failed:
+            known = borne.same_failures(failed, find(like), question.words(arrays=arrays), more, folder)
+        if known:
+            notes, records = borne.notes_of(known, records), borne.without(records, known)
+            with open(path, "w", encoding="utf-8") as lines:
+                lines.writelines(json.dumps(one) + "\n" for one in records)
+            records = ({"record": "backend", "notes": notes}, *records)
+        code = done.returncode if len(known) < len(failed) or not failed else 0
+        causes = causes_read(path, seed, question, isolated) if code else ()
+        result = result_of(records, causes, seed, code)
     if result.passed + result.failed == 0:
         raise NothingJudged(f"nothing was judged: all cases are outside the claim\n{result}")
     return result

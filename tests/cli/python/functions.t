@@ -142,7 +142,7 @@ judged() { # FUNCTION VERDICTS WHAT_IT_SAYS
 }
 python() { python3 - >out 2>err || { why "$(tail -n 5 err)"; return 1; }; }
 
-plan 26
+plan 27
 good() { run Table.gather axis=0 gather/onnx-13/rows 'gather/onnx-13/negative/*' && same "$code $(jq -s 'map(.passed // 0) | add > 2' r.jsonl)" '0 true' "$(cat out err)"; }
 check 'a function that obeys passes; a name with dots is a name' good
 negative() {
@@ -337,10 +337,45 @@ def forgets(a, indices, axis):
     flat = numpy.frombuffer(ctypes.string_at(a.ctypes.data, a.nbytes), a.dtype).reshape(a.shape)
     return right(flat, indices, axis)
 PY
+cat >"$work/likes.py" <<'PY'
+import functools
+import numpy
+
+
+def as_numpy(x, idx, ax):
+    return numpy.take(x, idx, axis=ax)
+
+
+def forgets(x, idx, ax):
+    return numpy.take(x, numpy.abs(idx), axis=ax)
+
+
+def wrapper(function):
+    def anything(*words, **more):
+        return function(*words, **more)
+    return anything
+
+
+wrapped = wrapper(as_numpy)
+PY
+borne() {
+    GATHERUM_PEERS=$peers PYTHONPATH=$PYTHONPATH:$peers/numpy python <<'EOF'
+import gatherum as gat
+import likes
+more = dict(like="numpy.take", draw=0, cases=["errors/*", "negative/minus-one-row"], claim=gat.Claim(dtypes=["float32"], index_dtypes=["int64"]))
+good = gat.check(likes.as_numpy, **more)
+assert any("borne, as numpy.take itself fails" in note for note in good.notes), good.notes
+bad = gat.judge(likes.forgets, **more)
+assert not bad and not any("bad-without-rows" in str(cause) for cause in bad.causes), str(bad)
+assert gat.check(likes.wrapped, **more).passed == good.passed
+EOF
+}
 views_both() { views right:errors=no 0 && views forgets:errors=no 1; }
 if python3 -c 'import numpy' 2>/dev/null || [ -d "$peers/numpy" ]; then
     check 'strided, broadcast and offset operands reach a function; who forgets strides fails there alone' views_both
+    check 'a failure that the function of the document has too is borne, and told' borne
 else
     skip 'strided operands' 'no numpy here'
+    skip 'what numpy does itself' 'no numpy here'
 fi
 finish
