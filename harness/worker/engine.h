@@ -41,7 +41,7 @@ struct gat_job {
      * dimensions that repeat; output in the memory of the first input */
     bool presented, in_place;
     bool counted; /* tell what its coverage has that is new */
-    bool watched; /* make the second call many times more, and tell what grows */
+    bool watched; /* make each call many times more, and tell what grows */
     enum gat_manner manner;
     unsigned char layout[GAT_MAX_INPUTS + 1];
     uint32_t repeats[GAT_MAX_INPUTS];

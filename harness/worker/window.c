@@ -398,7 +398,7 @@ static void place_call(struct gat_seat *s, unsigned at, struct gat_entry *e,
     enum gat_manner manner = k == 0 ? GAT_CALL_IN_CONTEXT : GAT_CALL_FROM_THREAD;
     *o = (struct gat_order){.kind = GAT_ORDER_RUN, .set = set, .counted = job->counted,
                             .manner = job->manner == manner ? manner : GAT_CALL_PLAIN,
-                            .is_second = k, .watched = job->watched && !job->in_place};
+                            .is_second = k, .watched = job->watched && !e->hollow};
     struct pool pool = {.here = s->map + gat_window_file(g, set, GAT_WINDOW_POOL),
                         .there = s->base + gat_window_span(g, set, GAT_WINDOW_POOL),
                         .room = gat_window_size(g, set) -

@@ -26,8 +26,8 @@ struct gat_host {
  * left behind in its thread. */
 void gat_visit_make(const struct gat_host *h, const struct gat_order *o,
                     const struct gat_call *call, struct gat_result *r);
-/* After the second call of a case: look at the process, after some cases or for one that is
- * watched, which is then called many times more. */
+/* After the second call of a case, and both of one that is watched: look at the process, after
+ * some cases or for one that is watched, each call of which is then made many times more. */
 void gat_visit_end(struct gat_host *h, const struct gat_order *o, const struct gat_call *call,
                    struct gat_result *r);
 

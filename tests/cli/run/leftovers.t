@@ -11,7 +11,7 @@ out=${OUT:-build}
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 . tests/cli/tap.sh
-plan 4
+plan 5
 
 check() {
     local name=$1
@@ -46,6 +46,14 @@ leaks() {
     grep -q 'threads stay' "$work/out" || { why "$(head -n 5 "$work/out")"; return 1; }
 }
 check "memory, files and threads that grow with each call are told" leaks
+
+# What an equal call leaves in an output that is data too is no answer of the case.
+in_place() {
+    run leaks_files 'scatter_elements/onnx-18/views/*+inplace'
+    same "$code" 0 "exit code; $(grep -m 1 -A 2 '^not ok' "$work/out")" || return
+    grep -q 'left behind: .*files stay' "$work/out" || { why "$(head -n 5 "$work/out")"; return 1; }
+}
+check "so are leaks of calls that work in place" in_place
 
 states() {
     told rounds_upward_from_here 'rounding mode' || return
