@@ -18,12 +18,13 @@ if TYPE_CHECKING:
     from .claim import Claim
     from .documents import NotADocument
     from .judging import Case, Cause, NothingJudged, NotJudged, Result, check, judge
+    from .linting import lint
     from .named_cases import cases
     from .reference import NotReferable
 
 __all__ = ["Case", "Cause", "Claim", "NotADocument", "NotJudged", "NotReferable", "NothingJudged", "Result",
-           "cases", "check", "judge"]
-WHERE = {"Claim": "claim", "NotADocument": "documents", "NotReferable": "reference", "cases": "named_cases"}
+           "cases", "check", "judge", "lint"]
+WHERE = {"Claim": "claim", "NotADocument": "documents", "NotReferable": "reference", "cases": "named_cases", "lint": "linting"}
 
 
 def __getattr__(name: str) -> Any:
