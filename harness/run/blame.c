@@ -25,7 +25,7 @@ static bool ended_worker(enum gat_verdict_class v)
            v == GAT_V_CRASH || v == GAT_V_EXIT || v == GAT_V_TIMEOUT || v == GAT_V_MEMORY;
 }
 
-static void fresh(struct gat_session *s)
+void gat_session_fresh(struct gat_session *s)
 {
     struct gat_error e;
     if (gat_engine_fresh(s->backend->engine, &e))
@@ -48,7 +48,7 @@ static void alone(struct gat_session *s, struct gat_suspect *x, bool new_worker)
 {
     struct gat_finding again = x->finding;
     if (new_worker)
-        fresh(s);
+        gat_session_fresh(s);
     if (s->lost || !gat_session_one(s, x->point, false, &again))
         return; /* the first verdict stands: there is no worker to ask */
     x->finding.picture = again.picture;
@@ -86,7 +86,7 @@ void gat_session_attribute(struct gat_session *s)
         if (ended_worker(f.judgement.verdict) || s->lost)
             continue;
         if (first)
-            fresh(s);
+            gat_session_fresh(s);
         first = false;
         if (s->lost || !gat_session_one(s, list[k].point, false, &f))
             continue;

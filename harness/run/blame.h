@@ -9,5 +9,7 @@
 /* Repeat all suspects, in the order that design demands; moves them
  * into the findings of their points. */
 void gat_session_attribute(struct gat_session *s);
+/* A worker that was asked nothing yet; without one the session is cut. */
+void gat_session_fresh(struct gat_session *s);
 
 #endif

@@ -170,6 +170,7 @@ struct gat_session {
     unsigned next_print;              /* the first not yet reported */
     struct gat_case_slot *slots, *free_slots; /* all, by the last made; those that are free */
     struct gat_case_slot *again; /* its member is to be run more often, or NULL */
+    struct gat_case_slot *held;  /* its member waits for a worker that is asked it first */
     const struct gat_point_state *first_points; /* with the first number of threads */
     bool is_front;          /* the sum of lanes or shards: counts waivers */
     bool keeps_pictures;    /* of what fails, for its record */

@@ -19,6 +19,7 @@
 #include "run/blame.h"
 #include "run/budget.h"
 #include "run/determinism.h"
+#include "run/first.h"
 #include "run/plan.h"
 #include "run/session.h"
 #include "run/tally.h"
@@ -28,8 +29,7 @@
 #include "suite/presentation.h"
 
 /* How long suspects may wait: the feed pauses when one of these is reached. */
-enum { MOST_SUSPECTS = 128, MOST_FED_WITH_SUSPECTS = 4096 };
-enum { LARGE_CASE = 1 << 16 }; /* bytes of its operands */
+enum { MOST_SUSPECTS = 128, MOST_FED_WITH_SUSPECTS = 4096, LARGE_CASE = 1 << 16 /* bytes */ };
 
 struct gat_case_slot {
     struct gat_arena arena;
@@ -260,13 +260,18 @@ static bool member_next(struct gat_session *s, struct gat_case_slot *slot)
     return false;
 }
 
-/* The next member into `s->again`, to be given as often as --repeat says. */
+/* The next member into `s->again`, to be given as often as --repeat says; or into `s->held`. */
 static bool slot_next(struct gat_session *s)
 {
     if (s->cut || s->enough || s->n_suspects >= s->most_suspects)
         return false;
     if (s->n_suspects + s->watched.n > 0 && ++s->fed_since_suspect > MOST_FED_WITH_SUSPECTS)
         return false;
+    if (s->held != NULL) {
+        s->again = s->held;
+        s->held = NULL;
+        return true;
+    }
     struct gat_case_slot *slot = slot_take(s);
     if (!member_next(s, slot)) {
         slot_return(s, slot);
@@ -276,8 +281,8 @@ static bool slot_next(struct gat_session *s)
     slot->out = 0;
     slot->settled = false;
     slot->seen = (struct gat_answers){0};
-    s->again = slot;
-    return true;
+    *(gat_comes_first(s, slot->point, slot->k) ? &s->held : &s->again) = slot;
+    return s->held == NULL;
 }
 
 static bool job_next(void *user, struct gat_job *job)
@@ -355,10 +360,10 @@ static void slot_not_run(struct gat_session *s, const struct gat_case_slot *slot
     gat_session_settle(s, slot->point, &f);
 }
 
-/* Everything selected that was not fed, or not as often as it should have been, is
- * recorded as not run, by name. */
+/* Everything selected that was not fed as often as it should have been, as not run. */
 static void rest_not_run(struct gat_session *s)
 {
+    s->held = NULL;
     for (struct gat_case_slot *open = s->slots; open != NULL; open = open->older) {
         if (open->out + open->left == 0)
             continue;
@@ -472,13 +477,16 @@ void gat_session_run(struct gat_session *s)
 {
     struct gat_engine_source source = {job_next, answer_take, s};
     struct gat_error e = {0};
-    while (!s->enough && (s->next_point < s->n_points || s->n_suspects > 0 || s->watched.n > 0)) {
+    while (!s->enough && (s->next_point < s->n_points || s->held != NULL ||
+                          s->n_suspects + s->watched.n > 0)) {
         if (!gat_engine_run(s->backend->engine, &source, &e) && !s->cut) {
             s->cut = s->lost = true;
             s->cut_why = gat_arena_print(&s->run->arena, "%s", e.text);
         }
         gat_session_attribute(s);
         gat_watch_attend(s);
+        if (s->held != NULL && !s->cut)
+            gat_session_fresh(s);
         s->fed_since_suspect = 0;
         if (s->cut)
             rest_not_run(s);

@@ -1,0 +1,16 @@
+/* first.h - cases that a worker is asked before any other.
+ *
+ * What a kernel does wrong only in the first call of its process shows in that call alone, so
+ * some drawn cases of each variant begin a process each.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_FIRST_H
+#define GAT_FIRST_H
+
+#include "run/run.h"
+
+/* Is member k of that point to be the first that a worker is asked?  Not where a process takes
+ * its time to start: for a backend on a device, or one that says that its calls are slow. */
+bool gat_comes_first(const struct gat_session *s, unsigned point, unsigned k);
+
+#endif
