@@ -100,7 +100,7 @@ sampled() {
     bad=$(jq -r 'select([.variants[] | split("/")[0]] | unique | length == 1) | (.variants | join(" ")) as $v |
         .differences[] | select(.case == null and .what != "max_elements" and .what != "too_large") | "\($v): \(.what)"' "$work"/pair.* |
         grep -vE '(gather/numpy-take|take/numpy|put/numpy)-wrap.*: index_domain$' | # either way such an index is counted from the end
-        grep -vE 'scatter_slices/numpy-.*: element types? ' | # no call fits both: one has an axis, the other none
+        grep -vE 'scatter_slices/(numpy|paddle)-.*: (element|index) types? ' | # no call fits both: one has an axis, the other none
         grep -v 'scatter_nd/tensorflow-zeros.*: element types complex64, complex128$') # which have no least one
     same "$bad" "" "differences of one operator without a case"
 }
