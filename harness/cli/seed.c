@@ -25,7 +25,7 @@ int gat_options_seed(const struct gat_options *o, uint64_t *out)
 int gat_options_draw(const struct gat_options *o, unsigned *out)
 {
     char *end;
-    enum { MOST = 1000000, USUAL = 400 };
+    enum { MOST = 1000000, USUAL = 300 };
     *out = USUAL;
     if (o->draw == NULL)
         return 0;

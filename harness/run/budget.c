@@ -32,7 +32,7 @@ static bool is_drawn(const struct gat_session *s, const struct gat_point_state *
 /* What few variants leave of the usual number of drawn cases of a run is theirs. */
 static void draws_share(struct gat_session *s)
 {
-    enum { DRAWN = 12800, MOST_TIMES = 8 };
+    enum { DRAWN = 12000, MOST_TIMES = 10 };
     unsigned usual = 0;
     for (unsigned k = 0; k < s->n_points; k++)
         usual += is_drawn(s, &s->points[k]) ? s->points[k].point->test->draws : 0;

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # drawn.t - cases that nobody wrote are part of a run like every other case.
+# sanitizers: no, it draws the same cases many times; test_sizes, test_small and hostile.t draw some.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u

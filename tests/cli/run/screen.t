@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # screen.t - a run on a terminal: one moving line, failures as they come, causes and a summary; TAP elsewhere.
+# sanitizers: no, it looks at texts; what runs and reports is tried there by hostile.t and report.t.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # vectors.t - test vectors: the same bytes twice, their schema, readers in four languages, and what
 # becomes of results that are wrong or forged.
+# sanitizers: no, its readers are in other languages; test_export writes what they read.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
