@@ -15,7 +15,7 @@ plan 10
 
 # gat ARGUMENTS...: leaves $code, $work/out and $work/err.
 gat() {
-    timeout 300 "$gatherum" "$@" >"$work/out" 2>"$work/err"
+    timeout 900 "$gatherum" "$@" >"$work/out" 2>"$work/err"
     code=$?
 }
 check() {
