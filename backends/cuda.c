@@ -156,8 +156,8 @@ static gat_status launch(void *context, const struct gpu_launch *l)
     cu_pointer far = pointer(l->far.buffer, 0), indices = pointer(l->indices.buffer, 0);
     cu_pointer near = pointer(l->near.buffer, 0), notes = pointer(l->notes, 0);
     cu_pointer state = pointer(l->state, 0);
-    uint32_t which = l->which;
-    void *arguments[] = {&far, &indices, &near, &notes, &state, &which};
+    uint32_t which = l->which, step = l->step;
+    void *arguments[] = {&far, &indices, &near, &notes, &state, &which, &step};
     uint64_t groups = (l->items + GROUP - 1) / GROUP;
     groups = groups < MOST_GROUPS ? groups : MOST_GROUPS;
     return cu_status(c, c->cu.cuLaunchKernel(*function, (unsigned)groups, 1, 1, GROUP, 1, 1, 0,

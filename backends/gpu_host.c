@@ -22,8 +22,8 @@ struct host {
 
 typedef void kernel(K_ARGS);
 static kernel *const kernels[GPU_KERNELS] = {
-    k_clear,   k_elect,   k_link,     k_sort,    k_join,     k_take_8,   k_take_16,  k_take_32,
-    k_take_64, k_take_128, k_place_8, k_place_16, k_place_32, k_place_64, k_place_128};
+    k_clear,   k_elect,    k_key,     k_merge,    k_group,    k_join,     k_take_8,   k_take_16,
+    k_take_32, k_take_64, k_take_128, k_place_8, k_place_16, k_place_32, k_place_64, k_place_128};
 
 struct share { /* of a launch, for one thread */
     const struct gpu_launch *launch;
@@ -38,7 +38,7 @@ static void *share_run(void *user)
     k_u8 *far = l->far.buffer, *near = l->near.buffer, *indices = l->indices.buffer;
     for (uint64_t k = s->first; k < l->items; k += s->step)
         run(k, l->items, far + l->far.offset, indices + l->indices.offset, near + l->near.offset,
-            l->notes, l->state, l->which);
+            l->notes, l->state, l->which, l->step);
     return NULL;
 }
 

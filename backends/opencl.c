@@ -117,6 +117,8 @@ static gat_status launch(void *context, const struct gpu_launch *l)
         code = o->cl.clSetKernelArg(*kernel, k, sizeof(cl_mem), &buffers[k]);
     if (code == CL_SUCCESS)
         code = o->cl.clSetKernelArg(*kernel, 5, sizeof l->which, &l->which);
+    if (code == CL_SUCCESS)
+        code = o->cl.clSetKernelArg(*kernel, 6, sizeof l->step, &l->step);
     size_t group = GROUP, items = l->items < MOST_ITEMS ? (size_t)l->items : MOST_ITEMS;
     items = (items + GROUP - 1) / GROUP * GROUP;
     if (code == CL_SUCCESS)

@@ -19,19 +19,28 @@ struct gpu_at {
     uint64_t offset; /* bytes */
 };
 
-enum gpu_kernel { GPU_CLEAR, GPU_ELECT, GPU_LINK, GPU_SORT, GPU_JOIN, GPU_TAKE, GPU_PLACE };
+enum gpu_kernel {
+    GPU_CLEAR,
+    GPU_ELECT,
+    GPU_KEY,
+    GPU_MERGE,
+    GPU_GROUP,
+    GPU_JOIN,
+    GPU_TAKE,
+    GPU_PLACE
+};
 struct gpu_launch {
     enum gpu_kernel kernel;
     unsigned unit;         /* bytes: 1, 2, 4, 8 or 16; 0 for kernels that know no unit */
     bool in_turn;          /* a host runs the work-items one after the other */
     uint64_t items;        /* work-items that have something to do */
     struct gpu_at far, indices, near;
-    void *notes, *state; /* buffers; no notes where nothing is elected */
-    uint32_t which;
+    void *notes, *state; /* buffers; no notes where nothing is elected or combined */
+    uint32_t which, step;
 };
 /* The kernel's name in the source, "k_take_32". */
 void gpu_kernel_name(const struct gpu_launch *l, char *name, size_t n);
-enum { GPU_KERNELS = 15 };
+enum { GPU_KERNELS = 16 };
 /* A number below GPU_KERNELS for each kernel of each unit. */
 unsigned gpu_kernel_number(const struct gpu_launch *l);
 
@@ -41,7 +50,7 @@ struct gpu_device {
     const struct gat_mem *mem;
     gat_status (*launch)(void *context, const struct gpu_launch *l);
     gat_status (*sync)(void *context);
-    uint64_t most_notes; /* bytes that may be spent on electing rows */
+    uint64_t most_notes; /* bytes that may be spent on electing and ordering rows */
     bool host;           /* buffers are addresses of this process */
 };
 
@@ -111,7 +120,7 @@ enum { GPU_CLAIMS = 128 };
 uint64_t gpu_claims_make(const struct gpu_context *c, struct gat_claim *claims);
 
 /* ---- gpu_plan.c ---- */
-enum { GPU_LAUNCHES = 6 };
+enum { GPU_LAUNCHES = 48 };
 struct gpu_plan {
     unsigned n_launches;
     struct gpu_launch launches[GPU_LAUNCHES];

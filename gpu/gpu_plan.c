@@ -300,32 +300,40 @@ static gat_status place_plan(struct gpu_context *c, const struct gpu_question *q
     return GAT_OK;
 }
 
-/* Does the order show in which numbers are combined? */
-static bool order_shows(const struct k_walk *w)
+/* Words of notes that rows to be combined take; 0: more than the device may spend. */
+static uint64_t words_count(const struct k_walk *w, uint64_t most)
 {
-    return w->number > K_UNSIGNED && w->how != K_MIN && w->how != K_MAX;
+    uint64_t elements = w->width / (w->part * w->parts), slots = 0;
+    if (w->rows > most / 3)
+        return 0;
+    if (w->rows > 1u << K_FAN_SHIFT)
+        slots = 2 * ((w->rows >> K_FAN_SHIFT) + 1);
+    if (slots > 0 && elements > most / slots / 2)
+        return 0;
+    uint64_t words = 3 * w->rows + 2 * slots * elements;
+    return words <= most ? words : 0;
 }
 
 /* Updates that are combined with what is there. */
-static gat_status join_plan(struct gpu_context *c, const struct gpu_question *q,
-                            struct gpu_plan *p, struct gpu_launch *join, uint64_t *notes_size)
+static gat_status join_plan(struct gpu_context *c, struct gpu_plan *p, struct gpu_launch *join,
+                            uint64_t *notes_size)
 {
     struct k_walk *w = &p->first.walks[1];
-    w->links = notes_count(w);
-    bool fits = w->links + w->rows <= c->device->most_notes / 8;
-    w->elects = w->rows > 1 && fits;
-    if (!fits && (!c->device->host || w->bare || w->how == K_MEAN))
-        return no_notes(c, w);
-    join->in_turn = !fits;
-    if (w->elects) {
-        *notes_size = 8 * (w->links + w->rows);
-        launch_add(p, join, GPU_CLEAR);
-        launch_add(p, join, GPU_ELECT);
-        launch_add(p, join, GPU_LINK);
-        if (order_shows(w) && !q->unordered)
-            launch_add(p, join, GPU_SORT);
+    uint64_t words = words_count(w, c->device->most_notes / 8);
+    if (words == 0 && w->rows > 0)
+        return gpu_fail(c, GAT_E_NOMEM, "no memory to put %llu updates in order",
+                        (unsigned long long)w->rows);
+    uint64_t last = w->rows > 0 ? w->rows - 1 : 0;
+    *notes_size = 8 * words;
+    launch_add(p, join, GPU_KEY);
+    p->launches[p->n_launches - 1].items = (last >> K_RUN_SHIFT) + (w->rows > 0);
+    for (; last >> (K_RUN_SHIFT + 2 * w->merges) > 0; w->merges++) {
+        join->step = w->merges;
+        launch_add(p, join, GPU_MERGE);
     }
-    launch_add(p, join, GPU_JOIN);
+    launch_add(p, join, GPU_GROUP);
+    for (join->step = 0; join->step == 0 || last >> (K_FAN_SHIFT * join->step) > 0; join->step++)
+        launch_add(p, join, GPU_JOIN);
     return GAT_OK;
 }
 
@@ -357,7 +365,7 @@ static gat_status scatter_plan(struct gpu_context *c, const struct gpu_question 
     walk_finish(c, q, w, &place);
     p->checks = true;
     return w->how == K_MOVE ? place_plan(c, q, p, &place, notes_size)
-                            : join_plan(c, q, p, &place, notes_size);
+                            : join_plan(c, p, &place, notes_size);
 }
 
 gat_status gpu_plan_make(struct gpu_context *c, const struct gpu_question *q,
@@ -389,8 +397,8 @@ gat_status gpu_plan_make(struct gpu_context *c, const struct gpu_question *q,
 
 /* ---- kernels by name ---- */
 
-static const char *const names[] = {"k_clear", "k_elect", "k_link", "k_sort",
-                                    "k_join",  "k_take",  "k_place"};
+static const char *const names[] = {"k_clear", "k_elect", "k_key",  "k_merge",
+                                    "k_group", "k_join",  "k_take", "k_place"};
 
 void gpu_kernel_name(const struct gpu_launch *l, char *name, size_t n)
 {

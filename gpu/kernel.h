@@ -1,8 +1,8 @@
 /* kernel.h - one kernel source for OpenCL C 1.2, CUDA and C11: what the three call by
  * other names, and what a kernel is given.
  *
- * The device source is this file, kernel_walk.h, kernel_join.h, and kernel_unit.h once for
- * each size of unit; tools/setup/gpu_source.sh puts them together.  Kernels know bytes and 64-bit
+ * The device source is this file, kernel_walk.h, kernel_sort.h, kernel_join.h, and kernel_unit.h
+ * once for each size of unit; tools/setup/gpu_source.sh puts them together.  Kernels know bytes and 64-bit
  * integers only, but for k_join, which computes.  They have no barrier and no local memory (what
  * must be over before something else begins is a launch of its own), and all take the same
  * arguments, so that a backend launches any of them by its name.  In the host reading a
@@ -117,7 +117,7 @@ struct k_walk {
     k_u32 part, parts;
     k_u32 part_is_odd; /* the address of some part is no multiple of its size */
     k_u32 bare;        /* updates alone are combined, not what is there before */
-    k_u64 links;       /* the note that begins the list of a row; one for each row */
+    k_u32 merges;      /* how many make one run of all rows (kernel_sort.h) */
     k_u64 near_at, far_at, index_at;
     k_u64 extent[K_DIMS], near_stride[K_DIMS], far_stride[K_DIMS];
     k_u64 index_stride[K_DIMS], ordinal_stride[K_DIMS]; /* in bytes; in tuples */
@@ -125,6 +125,9 @@ struct k_walk {
     k_u64 axis_extent[K_DIMS], axis_stride[K_DIMS];     /* for each index of a tuple */
     k_u64 fill[2]; /* the 16 bytes that K_FILL repeats */
 };
+
+enum { K_RUN_SHIFT = 4 };  /* kernel_sort.h: 2^4 rows are a run at first */
+enum { K_FAN_SHIFT = 5 };  /* kernel_join.h: 2^5 numbers are combined at once */
 
 #define K_WALKS 2
 /* What the launches of one call share: their walks, and the least ordinal of an index that
@@ -135,10 +138,11 @@ struct k_state {
 };
 
 /* What every kernel is given.  `notes` has a word for each place of the far operand, where
- * rows elect one of them, and then one for each row, where they are combined. */
+ * rows elect one of them; or, where they are combined, what kernel_sort.h says, and then the
+ * results that are parts of others.  `step` counts the launches of one kernel in one call. */
 #define K_ARGS                                                                        \
     K_FIRST K_GLOBAL k_u8 *K_RESTRICT far, K_GLOBAL const k_u8 *K_RESTRICT indices,   \
         K_GLOBAL k_u8 *K_RESTRICT near, K_GLOBAL k_u64 *K_RESTRICT notes,             \
-        K_GLOBAL struct k_state *K_RESTRICT state, k_u32 which
+        K_GLOBAL struct k_state *K_RESTRICT state, k_u32 which, k_u32 step
 
 #endif

@@ -1,76 +1,17 @@
 /* kernel_join.h - rows for one place combined: an element and its updates become one.
  *
- * The row elected for a place owns it: all others enter its list, which is sorted,
- * and it alone reads and writes the place.  So nothing that computes needs an atomic
- * operation, elements may have any size and lie anywhere, and where the order of
- * operations shows they are made in the order of rows, whatever the timing.  The price is
- * that what meets in one place is combined by one work-item.
+ * The rows are in the order of their places (kernel_sort.h), so nothing that computes needs an
+ * atomic operation, and elements may have any size and lie anywhere.  Updates of one element
+ * are combined as a tree of fixed form: the first K_FAN of them in their order, with the element
+ * before them, the next K_FAN likewise, then K_FAN such results, and so on, one launch for each
+ * level.  The answer depends on no timing and on no other element, and a work-item combines
+ * K_FAN numbers at most, however many updates meet.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_KERNEL_JOIN_H
 #define GAT_KERNEL_JOIN_H
 
-#include "kernel_walk.h"
-
-/* Third: each row enters the list of the one that was elected for its place.  Lists hold
- * numbers of rows from 1; 0 ends them. */
-K_KERNEL k_link(K_ARGS)
-{
-    K_GLOBAL const struct k_walk *w = &state->walks[which];
-    K_GLOBAL k_u64 *links = notes + w->links;
-    (void)far, (void)near;
-    for (k_u64 row = K_ITEM; row < w->rows; row += K_ITEMS) {
-        struct k_spot spot = k_find(w, indices, &state->bad, row);
-        k_u64 owner = spot.what == K_THERE ? notes[k_note(w, spot.far)] : row + 1;
-        if (owner != row + 1)
-            links[row] = K_ATOMIC_SWAP(links + (owner - 1), row + 1);
-    }
-}
-
-/* A list in ascending order, by its first row: runs of 1, 2, 4 ... rows are merged in pairs. */
-K_FUNCTION k_u64 k_sorted(K_GLOBAL k_u64 *links, k_u64 first)
-{
-    k_u64 runs = 2;
-    for (k_u64 width = 1; runs > 1; width *= 2) {
-        k_u64 a = first, last = 0;
-        first = runs = 0;
-        for (; a != 0; runs++) {
-            k_u64 b = a, of_a = 0, of_b = width;
-            for (; of_a < width && b != 0; of_a++)
-                b = links[b - 1];
-            while (of_a > 0 || (of_b > 0 && b != 0)) {
-                int by_a = of_a > 0 && (of_b == 0 || b == 0 || a < b);
-                k_u64 one = by_a ? a : b, next = links[one - 1];
-                if (last == 0)
-                    first = one;
-                else
-                    links[last - 1] = one;
-                last = one;
-                a = by_a ? next : a;
-                b = by_a ? b : next;
-                of_a -= by_a ? 1 : 0;
-                of_b -= by_a ? 0 : 1;
-            }
-            a = b;
-        }
-        if (last != 0)
-            links[last - 1] = 0;
-    }
-    return first;
-}
-
-/* Fourth, where the order shows: the lists are sorted. */
-K_KERNEL k_sort(K_ARGS)
-{
-    K_GLOBAL const struct k_walk *w = &state->walks[which];
-    K_GLOBAL k_u64 *links = notes + w->links;
-    (void)far, (void)near;
-    for (k_u64 row = K_ITEM; row < w->rows; row += K_ITEMS) {
-        struct k_spot spot = k_find(w, indices, &state->bad, row);
-        if (spot.what == K_THERE && notes[k_note(w, spot.far)] == row + 1)
-            links[row] = k_sorted(links, links[row]);
-    }
-}
+#include "kernel_sort.h"
 
 #ifdef K_COMPUTES
 /* An integer, or the parts of a real or complex number. */
@@ -255,28 +196,91 @@ K_FUNCTION struct k_value k_mean(K_GLOBAL const struct k_walk *w, struct k_value
     return v;
 }
 
-/* Last: what is at a place, the list of the row that owns it, and that row, which has the
- * greatest number.  Rows that elect none run one after the other. */
+/* ---- the tree ---- */
+
+/* Does position `at` of the list have a row for the place `key`? */
+K_FUNCTION int k_goes_on(K_GLOBAL const struct k_walk *w, K_GLOBAL const k_u64 *keys,
+                         K_GLOBAL const k_u64 *list, k_u64 at, k_u64 key)
+{
+    return at < w->rows && keys[list[at]] == key;
+}
+
+/* The two words that hold number `element` of a result that is part of a greater one, and begins
+ * at position `at`.  Only places with more than K_FAN rows have such results, each of which
+ * covers K_FAN positions: of any K_FAN that follow one another one may begin the first result of
+ * a place, and one another. */
+K_FUNCTION K_GLOBAL k_u64 *k_partial(K_GLOBAL const struct k_walk *w, K_GLOBAL k_u64 *notes,
+                                     k_u64 at, int is_first, k_u64 element)
+{
+    k_u64 slot = 2 * (at >> K_FAN_SHIFT) + (is_first ? 1 : 0);
+    return notes + 3 * w->rows + 2 * (slot * (w->width / (w->part * w->parts)) + element);
+}
+
+K_FUNCTION void k_partial_put(K_GLOBAL const struct k_walk *w, K_GLOBAL k_u64 *to,
+                              struct k_value v)
+{
+    to[0] = w->number <= K_UNSIGNED ? v.whole : K_BITS_OF_DOUBLE(v.re);
+    to[1] = K_BITS_OF_DOUBLE(v.im);
+}
+
+K_FUNCTION struct k_value k_partial_get(K_GLOBAL const struct k_walk *w,
+                                        K_GLOBAL const k_u64 *from)
+{
+    struct k_value v = {from[0], 0, K_DOUBLE_OF(from[1])};
+    if (w->number > K_UNSIGNED)
+        v.re = K_DOUBLE_OF(from[0]);
+    return v;
+}
+
+/* Number `element` of what begins at position `at` on this level: up to K_FAN rows, or up to
+ * K_FAN results of the level below, each of 2^shift rows. */
+K_FUNCTION struct k_value k_branch(K_GLOBAL const struct k_walk *w, K_GLOBAL const k_u8 *far,
+                                   K_GLOBAL const k_u8 *near, K_GLOBAL k_u64 *notes,
+                                   k_u64 at, int is_first, k_u32 shift, k_u64 element)
+{
+    K_GLOBAL const k_u64 *list = k_list(w, notes, w->merges);
+    k_u64 key = notes[list[at]], u = element * (w->part * w->parts), index;
+    k_u64 end = at + ((k_u64)1 << (shift + K_FAN_SHIFT));
+    int some = shift == 0 && is_first && !w->bare;
+    struct k_value v = {0, 0, 0}, x;
+    if (some)
+        v = k_get(w, far + key + u);
+    for (k_u64 one = at; one < end && k_goes_on(w, notes, list, one, key);
+         one += (k_u64)1 << shift, some = 1) {
+        if (shift == 0)
+            x = k_get(w, near + k_start(w, list[one], &index).near + u);
+        else
+            x = k_partial_get(w, k_partial(w, notes, one, is_first && one == at, element));
+        v = some ? k_joined(w, v, x) : x;
+    }
+    return v;
+}
+
+/* Level `step` of the tree.  A place is written on the level that covers all its rows. */
 K_KERNEL k_join(K_ARGS)
 {
     K_GLOBAL const struct k_walk *w = &state->walks[which];
-    K_GLOBAL const k_u64 *links = notes + w->links;
+    K_GLOBAL const k_u64 *list = k_list(w, notes, w->merges);
+    K_GLOBAL const k_u64 *starts = k_list(w, notes, w->merges + 1);
     k_u64 lanes = (k_u64)1 << w->lane_shift, lane = K_ITEM & (lanes - 1);
-    k_u64 esize = (k_u64)w->part * w->parts, index;
-    for (k_u64 row = K_ITEM >> w->lane_shift; row < w->rows; row += K_ITEMS >> w->lane_shift) {
-        struct k_spot spot = k_find(w, indices, &state->bad, row);
-        if (spot.what != K_THERE || (w->elects && notes[k_note(w, spot.far)] != row + 1))
+    k_u64 esize = (k_u64)w->part * w->parts;
+    k_u32 shift = K_FAN_SHIFT * step;
+    k_u64 covered = (k_u64)1 << (shift + K_FAN_SHIFT);
+    (void)indices;
+    for (k_u64 at = K_ITEM >> w->lane_shift; at < w->rows; at += K_ITEMS >> w->lane_shift) {
+        k_u64 start = starts[at], key = notes[list[at]], count = 0;
+        if (key == K_NOWHERE || ((at - start) & (covered - 1)) != 0 ||
+            (step > 0 && !k_goes_on(w, notes, list, start + ((k_u64)1 << shift), key)))
             continue;
-        for (k_u64 u = lane * esize; u < w->width; u += lanes * esize) {
-            struct k_value v = k_get(w, far + spot.far + u);
-            k_u64 count = w->bare ? 0 : 1, one = w->elects ? links[row] : 0, last = 0;
-            do {
-                last = one == 0 ? row + 1 : one;
-                struct k_value x = k_get(w, near + k_start(w, last - 1, &index).near + u);
-                v = count++ == 0 ? x : k_joined(w, v, x);
-                one = one == 0 ? 0 : links[one - 1];
-            } while (last != row + 1);
-            k_put(w, far + spot.far + u, w->how == K_MEAN ? k_mean(w, v, count) : v);
+        int whole = !k_goes_on(w, notes, list, start + covered, key);
+        if (whole && w->how == K_MEAN)
+            count = k_rank(notes, list, start, w->rows, key + 1, 0) + (w->bare ? 0 : 1);
+        for (k_u64 e = lane; e < w->width / esize; e += lanes) {
+            struct k_value v = k_branch(w, far, near, notes, at, at == start, shift, e);
+            if (!whole)
+                k_partial_put(w, k_partial(w, notes, at, at == start, e), v);
+            else
+                k_put(w, far + key + e * esize, w->how == K_MEAN ? k_mean(w, v, count) : v);
         }
     }
 }

@@ -9,7 +9,7 @@ K_KERNEL K_NAME(k_take)(K_ARGS)
     K_GLOBAL K_UNIT *to = (K_GLOBAL K_UNIT *)near;
     K_GLOBAL const struct k_walk *w = &state->walks[which];
     k_u64 lanes = (k_u64)1 << w->lane_shift, lane = K_ITEM & (lanes - 1);
-    (void)notes;
+    (void)notes, (void)step;
     for (k_u64 row = K_ITEM >> w->lane_shift; row < w->rows; row += K_ITEMS >> w->lane_shift) {
         struct k_spot spot = k_find(w, indices, &state->bad, row);
         if (spot.what == K_THERE)
@@ -28,6 +28,7 @@ K_KERNEL K_NAME(k_place)(K_ARGS)
     K_GLOBAL K_UNIT *to = (K_GLOBAL K_UNIT *)far;
     K_GLOBAL const struct k_walk *w = &state->walks[which];
     k_u64 lanes = (k_u64)1 << w->lane_shift, lane = K_ITEM & (lanes - 1);
+    (void)step;
     for (k_u64 row = K_ITEM >> w->lane_shift; row < w->rows; row += K_ITEMS >> w->lane_shift) {
         struct k_spot spot = k_find(w, indices, &state->bad, row);
         if (spot.what != K_THERE ||

@@ -135,19 +135,16 @@ K_FUNCTION k_u64 k_note(K_GLOBAL const struct k_walk *w, k_u64 far)
     return (far - w->far_at) >> w->note_shift;
 }
 
-/* First launch: no row is elected, and lists are empty.  Only notes that k_elect uses are
- * touched, so a large operand with few updates costs little. */
+/* First launch: no row is elected.  Only notes that k_elect uses are touched, so a large operand
+ * with few updates costs little. */
 K_KERNEL k_clear(K_ARGS)
 {
     K_GLOBAL const struct k_walk *w = &state->walks[which];
-    (void)far, (void)near;
+    (void)far, (void)near, (void)step;
     for (k_u64 row = K_ITEM; row < w->rows; row += K_ITEMS) {
         struct k_spot spot = k_find(w, indices, &state->bad, row);
-        if (spot.what != K_THERE)
-            continue;
-        (void)K_ATOMIC_SWAP(notes + k_note(w, spot.far), 0);
-        if (w->how != K_MOVE)
-            notes[w->links + row] = 0;
+        if (spot.what == K_THERE)
+            (void)K_ATOMIC_SWAP(notes + k_note(w, spot.far), 0);
     }
 }
 
@@ -156,7 +153,7 @@ K_KERNEL k_clear(K_ARGS)
 K_KERNEL k_elect(K_ARGS)
 {
     K_GLOBAL const struct k_walk *w = &state->walks[which];
-    (void)far, (void)near;
+    (void)far, (void)near, (void)step;
     for (k_u64 row = K_ITEM; row < w->rows; row += K_ITEMS) {
         struct k_spot spot = k_find(w, indices, &state->bad, row);
         if (spot.what == K_THERE)

@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# gpu_crowds.t - a million updates of one element: no work-item of the GPU kernels combines more than a few of them, counted in
+# steps and not in time.
+# sanitizers: no, it counts with one.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+cd "$(dirname "$0")/../../.." || exit 3
+work=$(mktemp -d) || exit 3
+trap 'rm -rf "$work"' EXIT
+. tests/cli/tap.sh
+plan 4
+
+# built NAME [SED]: crowd.c over the sources of gpu/, with one fault if SED makes it.
+built() {
+    mkdir -p "$work/$1" && cp gpu/*.[ch] "$work/$1/" || return
+    if [ -n "${2-}" ]; then
+        sed -i "$2" "$work/$1"/kernel*.h
+        cat gpu/kernel*.h | cmp -s - <(cat "$work/$1"/kernel*.h) && { why "nothing was seeded"; return 1; }
+    fi
+    gcc -std=c11 -D_GNU_SOURCE -O2 -fsanitize-coverage=trace-pc -Iinclude -I"$work/$1" -o "$work/$1.out" "$work/$1"/*.c \
+        tests/fixtures/gpu/crowd.c >"$work/err" 2>&1 || { why "$(head -5 "$work/err")"; return 1; }
+}
+# most FIELD: the greatest number before that word in the output.
+most() { grep -oE "[0-9]+ $1" "$work/out" | sort -n | tail -n 1 | cut -d ' ' -f 1; }
+
+if ! gcc -fsanitize-coverage=trace-pc -xc -c -o /dev/null - <<<'int x;' 2>/dev/null; then skip_all "no gcc that counts steps here"; fi
+built kernels && "$work/kernels.out" >"$work/out" 2>&1 || why "$(head -n 20 "$work/out")"
+point $? "a million updates of one element, of few, and of as many are combined right, each reduction"
+[ "$(most steps)" -le 10000 ] || why "$(cat "$work/out")"
+point $? "... the longest work-items of all launches take $(most steps) steps together"
+[ "$(most 'for each update')" -le 1000 ] || why "$(cat "$work/out")"
+point $? "... and all of them $(most 'for each update') steps for an update"
+built wide 's/K_FAN_SHIFT = 5/K_FAN_SHIFT = 20/' && { "$work/wide.out" >"$work/out" 2>&1; [ "$(most steps)" -gt 1000000 ]; }
+point $? "... and a work-item that combines all of them is seen"
+finish
