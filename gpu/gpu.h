@@ -23,7 +23,10 @@ enum gpu_kernel {
     GPU_CLEAR,
     GPU_ELECT,
     GPU_KEY,
-    GPU_MERGE,
+    GPU_COUNT,
+    GPU_SUM,
+    GPU_SCAN,
+    GPU_MOVE,
     GPU_GROUP,
     GPU_JOIN,
     GPU_TAKE,
@@ -40,7 +43,7 @@ struct gpu_launch {
 };
 /* The kernel's name in the source, "k_take_32". */
 void gpu_kernel_name(const struct gpu_launch *l, char *name, size_t n);
-enum { GPU_KERNELS = 16 };
+enum { GPU_KERNELS = 19 };
 /* A number below GPU_KERNELS for each kernel of each unit. */
 unsigned gpu_kernel_number(const struct gpu_launch *l);
 
@@ -120,7 +123,7 @@ enum { GPU_CLAIMS = 128 };
 uint64_t gpu_claims_make(const struct gpu_context *c, struct gat_claim *claims);
 
 /* ---- gpu_plan.c ---- */
-enum { GPU_LAUNCHES = 48 };
+enum { GPU_LAUNCHES = 192 };
 struct gpu_plan {
     unsigned n_launches;
     struct gpu_launch launches[GPU_LAUNCHES];

@@ -304,14 +304,45 @@ static gat_status place_plan(struct gpu_context *c, const struct gpu_question *q
 static uint64_t words_count(const struct k_walk *w, uint64_t most)
 {
     uint64_t elements = w->width / (w->part * w->parts), slots = 0;
-    if (w->rows > most / 3)
+    uint64_t counts = 2 * w->rows + (4u << K_DIGIT); /* of all levels, more than there are */
+    if (w->rows > most / 5)
         return 0;
     if (w->rows > 1u << K_FAN_SHIFT)
         slots = 2 * ((w->rows >> K_FAN_SHIFT) + 1);
     if (slots > 0 && elements > most / slots / 2)
         return 0;
-    uint64_t words = 3 * w->rows + 2 * slots * elements;
+    uint64_t partial = 2 * slots * elements; /* in the same place, after the counts */
+    uint64_t words = 3 * w->rows + (partial > counts ? partial : counts);
     return words <= most ? words : 0;
+}
+
+/* A launch of a kernel for rows that are put in order. */
+static void step_add(struct gpu_plan *p, struct gpu_launch *like, enum gpu_kernel kernel,
+                     uint32_t step, uint64_t items)
+{
+    like->step = step;
+    launch_add(p, like, kernel);
+    p->launches[p->n_launches - 1].items = items;
+}
+
+static uint64_t tiles(uint64_t n)
+{
+    return (n + (1u << K_DIGIT) - 1) >> K_DIGIT;
+}
+
+/* The launches of one digit, as kernel_sort.h says. */
+static void digit_add(struct gpu_plan *p, struct gpu_launch *like, uint64_t rows, uint32_t digit)
+{
+    uint64_t n[16] = {tiles(rows) << K_DIGIT};
+    uint32_t level = 0;
+    step_add(p, like, GPU_COUNT, digit, tiles(rows));
+    for (; n[level] > 1u << K_DIGIT; level++) {
+        n[level + 1] = tiles(n[level]);
+        step_add(p, like, GPU_SUM, level, n[level + 1]);
+    }
+    for (level++; level-- > 0;)
+        step_add(p, like, GPU_SCAN, level, tiles(n[level]));
+    step_add(p, like, GPU_MOVE, digit, tiles(rows));
 }
 
 /* Updates that are combined with what is there. */
@@ -319,21 +350,18 @@ static gat_status join_plan(struct gpu_context *c, struct gpu_plan *p, struct gp
                             uint64_t *notes_size)
 {
     struct k_walk *w = &p->first.walks[1];
-    uint64_t words = words_count(w, c->device->most_notes / 8);
-    if (words == 0 && w->rows > 0)
+    uint64_t words = words_count(w, c->device->most_notes / 8), rows = w->rows;
+    if (words == 0)
         return gpu_fail(c, GAT_E_NOMEM, "no memory to put %llu updates in order",
-                        (unsigned long long)w->rows);
-    uint64_t last = w->rows > 0 ? w->rows - 1 : 0;
+                        (unsigned long long)rows);
     *notes_size = 8 * words;
-    launch_add(p, join, GPU_KEY);
-    p->launches[p->n_launches - 1].items = (last >> K_RUN_SHIFT) + (w->rows > 0);
-    for (; last >> (K_RUN_SHIFT + 2 * w->merges) > 0; w->merges++) {
-        join->step = w->merges;
-        launch_add(p, join, GPU_MERGE);
-    }
-    launch_add(p, join, GPU_GROUP);
-    for (join->step = 0; join->step == 0 || last >> (K_FAN_SHIFT * join->step) > 0; join->step++)
-        launch_add(p, join, GPU_JOIN);
+    w->places = notes_count(w);
+    step_add(p, join, GPU_KEY, 0, rows);
+    for (; w->places >> (w->digits * K_DIGIT) > 0; w->digits++)
+        digit_add(p, join, rows, w->digits);
+    step_add(p, join, GPU_GROUP, 0, rows);
+    for (uint32_t level = 0; level == 0 || (rows - (rows > 0)) >> (K_FAN_SHIFT * level) > 0; level++)
+        step_add(p, join, GPU_JOIN, level, rows << w->lane_shift);
     return GAT_OK;
 }
 
@@ -397,8 +425,8 @@ gat_status gpu_plan_make(struct gpu_context *c, const struct gpu_question *q,
 
 /* ---- kernels by name ---- */
 
-static const char *const names[] = {"k_clear", "k_elect", "k_key",  "k_merge",
-                                    "k_group", "k_join",  "k_take", "k_place"};
+static const char *const names[] = {"k_clear", "k_elect", "k_key",   "k_count", "k_sum", "k_scan",
+                                    "k_move",  "k_group", "k_join",  "k_take",  "k_place"};
 
 void gpu_kernel_name(const struct gpu_launch *l, char *name, size_t n)
 {

@@ -117,7 +117,8 @@ struct k_walk {
     k_u32 part, parts;
     k_u32 part_is_odd; /* the address of some part is no multiple of its size */
     k_u32 bare;        /* updates alone are combined, not what is there before */
-    k_u32 merges;      /* how many make one run of all rows (kernel_sort.h) */
+    k_u32 digits;      /* of a key, and how many keys there are (kernel_sort.h) */
+    k_u64 places;
     k_u64 near_at, far_at, index_at;
     k_u64 extent[K_DIMS], near_stride[K_DIMS], far_stride[K_DIMS];
     k_u64 index_stride[K_DIMS], ordinal_stride[K_DIMS]; /* in bytes; in tuples */
@@ -126,8 +127,8 @@ struct k_walk {
     k_u64 fill[2]; /* the 16 bytes that K_FILL repeats */
 };
 
-enum { K_RUN_SHIFT = 4 };  /* kernel_sort.h: 2^4 rows are a run at first */
-enum { K_FAN_SHIFT = 5 };  /* kernel_join.h: 2^5 numbers are combined at once */
+enum { K_DIGIT = 6 };     /* kernel_sort.h: bits */
+enum { K_FAN_SHIFT = 5 }; /* kernel_join.h: 2^5 numbers are combined at once */
 
 #define K_WALKS 2
 /* What the launches of one call share: their walks, and the least ordinal of an index that

@@ -205,6 +205,12 @@ K_FUNCTION int k_goes_on(K_GLOBAL const struct k_walk *w, K_GLOBAL const k_u64 *
     return at < w->rows && keys[list[at]] == key;
 }
 
+/* Where in the far operand the place of a key begins. */
+K_FUNCTION k_u64 k_far(K_GLOBAL const struct k_walk *w, k_u64 key)
+{
+    return w->far_at + (key << w->note_shift);
+}
+
 /* The two words that hold number `element` of a result that is part of a greater one, and begins
  * at position `at`.  Only places with more than K_FAN rows have such results, each of which
  * covers K_FAN positions: of any K_FAN that follow one another one may begin the first result of
@@ -238,13 +244,13 @@ K_FUNCTION struct k_value k_branch(K_GLOBAL const struct k_walk *w, K_GLOBAL con
                                    K_GLOBAL const k_u8 *near, K_GLOBAL k_u64 *notes,
                                    k_u64 at, int is_first, k_u32 shift, k_u64 element)
 {
-    K_GLOBAL const k_u64 *list = k_list(w, notes, w->merges);
+    K_GLOBAL const k_u64 *list = k_list(w, notes, w->digits);
     k_u64 key = notes[list[at]], u = element * (w->part * w->parts), index;
     k_u64 end = at + ((k_u64)1 << (shift + K_FAN_SHIFT));
     int some = shift == 0 && is_first && !w->bare;
     struct k_value v = {0, 0, 0}, x;
     if (some)
-        v = k_get(w, far + key + u);
+        v = k_get(w, far + k_far(w, key) + u);
     for (k_u64 one = at; one < end && k_goes_on(w, notes, list, one, key);
          one += (k_u64)1 << shift, some = 1) {
         if (shift == 0)
@@ -260,8 +266,8 @@ K_FUNCTION struct k_value k_branch(K_GLOBAL const struct k_walk *w, K_GLOBAL con
 K_KERNEL k_join(K_ARGS)
 {
     K_GLOBAL const struct k_walk *w = &state->walks[which];
-    K_GLOBAL const k_u64 *list = k_list(w, notes, w->merges);
-    K_GLOBAL const k_u64 *starts = k_list(w, notes, w->merges + 1);
+    K_GLOBAL const k_u64 *list = k_list(w, notes, w->digits);
+    K_GLOBAL const k_u64 *starts = k_list(w, notes, w->digits + 1);
     k_u64 lanes = (k_u64)1 << w->lane_shift, lane = K_ITEM & (lanes - 1);
     k_u64 esize = (k_u64)w->part * w->parts;
     k_u32 shift = K_FAN_SHIFT * step;
@@ -269,18 +275,18 @@ K_KERNEL k_join(K_ARGS)
     (void)indices;
     for (k_u64 at = K_ITEM >> w->lane_shift; at < w->rows; at += K_ITEMS >> w->lane_shift) {
         k_u64 start = starts[at], key = notes[list[at]], count = 0;
-        if (key == K_NOWHERE || ((at - start) & (covered - 1)) != 0 ||
+        if (key == w->places || ((at - start) & (covered - 1)) != 0 ||
             (step > 0 && !k_goes_on(w, notes, list, start + ((k_u64)1 << shift), key)))
             continue;
         int whole = !k_goes_on(w, notes, list, start + covered, key);
         if (whole && w->how == K_MEAN)
-            count = k_rank(notes, list, start, w->rows, key + 1, 0) + (w->bare ? 0 : 1);
+            count = k_first(notes, list, start, w->rows, key + 1) - start + (w->bare ? 0 : 1);
         for (k_u64 e = lane; e < w->width / esize; e += lanes) {
             struct k_value v = k_branch(w, far, near, notes, at, at == start, shift, e);
             if (!whole)
                 k_partial_put(w, k_partial(w, notes, at, at == start, e), v);
             else
-                k_put(w, far + key + e * esize, w->how == K_MEAN ? k_mean(w, v, count) : v);
+                k_put(w, far + k_far(w, key) + e * esize, w->how == K_MEAN ? k_mean(w, v, count) : v);
         }
     }
 }

@@ -1,10 +1,12 @@
 /* kernel_sort.h - rows in the order of the places that their indices name, and for one place in
  * the order of rows: what goes to one place lies together, whatever the timing.
  *
- * A list holds numbers of rows.  First each work-item orders a few rows that follow one another;
- * then each launch makes one run of four, where every row finds its position by a search in
- * the other three.  So nothing needs an atomic operation or memory for each place of the far
- * operand, and a work-item makes a few searches, however the rows are spread.
+ * A list holds numbers of rows.  It is sorted by one digit of their keys after another, the
+ * lowest first, and rows of the same digit stay in their order.  For each digit a work-item
+ * counts the rows of its tile by their digit, the counts are added up so that each says where in
+ * the next list its rows begin, and then they are moved there.  So nothing needs an
+ * atomic operation or memory for each place of the far operand, and a work-item does little,
+ * however the rows are spread.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_KERNEL_SORT_H
@@ -12,85 +14,146 @@
 
 #include "kernel_walk.h"
 
-/* Notes of rows that are put in order: the key of each row, which is its place or K_NOWHERE;
- * then two lists, which the merges fill in turn.  After the last merge the one list is in
- * order, and the other has for each of its positions where those of the same place begin. */
+#define K_TILE ((k_u64)1 << K_DIGIT) /* rows of a work-item, digits, and counts that are added */
+
+/* Notes of rows that are put in order: the key of each row, which is the number of its place, or
+ * w->places where its indices name none; two lists, which digits fill in turn; and the counts.
+ * After the last digit the one list is in order, and the other has for each of its positions
+ * where those of the same place begin. */
 K_FUNCTION K_GLOBAL k_u64 *k_list(K_GLOBAL const struct k_walk *w, K_GLOBAL k_u64 *notes,
                                   k_u32 number)
 {
     return notes + w->rows * (1 + (number & 1));
 }
 
-K_FUNCTION int k_before(K_GLOBAL const k_u64 *keys, k_u64 one, k_u64 key, k_u64 row)
+K_FUNCTION k_u64 k_tiles(k_u64 n)
 {
-    return keys[one] != key ? keys[one] < key : one < row;
+    return (n + K_TILE - 1) >> K_DIGIT;
 }
 
-/* How many of list[from], ... list[to - 1], which are in order, come before `row` of `key`.
- * The ends are tried first: often all of one run comes before all of another. */
-K_FUNCTION k_u64 k_rank(K_GLOBAL const k_u64 *keys, K_GLOBAL const k_u64 *list, k_u64 from,
-                        k_u64 to, k_u64 key, k_u64 row)
+/* Counts: first of each digit in each tile, then sums of K_TILE of them, then sums of those.  *n:
+ * how many there are on this level. */
+K_FUNCTION K_GLOBAL k_u64 *k_counts(K_GLOBAL const struct k_walk *w, K_GLOBAL k_u64 *notes,
+                                    k_u32 level, k_u64 *n)
 {
-    k_u64 low = from, high = to;
-    if (from < to && k_before(keys, list[to - 1], key, row))
-        low = to;
-    else if (from < to && !k_before(keys, list[from], key, row))
-        high = from;
-    while (low < high) {
-        k_u64 middle = low + (high - low) / 2;
-        if (k_before(keys, list[middle], key, row))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low - from;
+    K_GLOBAL k_u64 *counts = notes + 3 * w->rows;
+    *n = k_tiles(w->rows) << K_DIGIT;
+    for (; level > 0; level--, *n = k_tiles(*n))
+        counts += *n;
+    return counts;
 }
 
-/* First: keys, and runs of 2^K_RUN_SHIFT rows, each ordered by insertion. */
+/* The number of the count for what is at position `at` of a list. */
+K_FUNCTION k_u64 k_count_of(K_GLOBAL const struct k_walk *w, k_u64 key, k_u32 digit, k_u64 at)
+{
+    return (key >> (digit * K_DIGIT) & (K_TILE - 1)) * k_tiles(w->rows) + (at >> K_DIGIT);
+}
+
+/* First: keys, and a list of the rows as they come. */
 K_KERNEL k_key(K_ARGS)
 {
     K_GLOBAL const struct k_walk *w = &state->walks[which];
     K_GLOBAL k_u64 *list = k_list(w, notes, 0);
     (void)far, (void)near, (void)step;
-    for (k_u64 run = K_ITEM; run << K_RUN_SHIFT < w->rows; run += K_ITEMS)
-        for (k_u64 row = run << K_RUN_SHIFT; row < w->rows && row >> K_RUN_SHIFT == run; row++) {
-            struct k_spot spot = k_find(w, indices, &state->bad, row);
-            k_u64 key = spot.what == K_THERE ? spot.far : K_NOWHERE, at = row;
-            notes[row] = key;
-            for (; at > run << K_RUN_SHIFT && notes[list[at - 1]] > key; at--)
-                list[at] = list[at - 1];
-            list[at] = row;
-        }
+    for (k_u64 row = K_ITEM; row < w->rows; row += K_ITEMS) {
+        struct k_spot spot = k_find(w, indices, &state->bad, row);
+        notes[row] = spot.what == K_THERE ? k_note(w, spot.far) : w->places;
+        list[row] = row;
+    }
 }
 
-/* Then, as often as it takes: merge number `step` makes one run of each four. */
-K_KERNEL k_merge(K_ARGS)
+/* For each digit: how often each of its values is in each tile ... */
+K_KERNEL k_count(K_ARGS)
+{
+    K_GLOBAL const struct k_walk *w = &state->walks[which];
+    K_GLOBAL const k_u64 *list = k_list(w, notes, step);
+    k_u64 n;
+    K_GLOBAL k_u64 *counts = k_counts(w, notes, 0, &n);
+    (void)far, (void)near, (void)indices;
+    for (k_u64 tile = K_ITEM; tile < k_tiles(w->rows); tile += K_ITEMS) {
+        for (k_u64 digit = 0; digit < K_TILE; digit++)
+            counts[digit * k_tiles(w->rows) + tile] = 0;
+        for (k_u64 at = tile << K_DIGIT; at < w->rows && at >> K_DIGIT == tile; at++)
+            counts[k_count_of(w, notes[list[at]], step, at)]++;
+    }
+}
+
+/* ... sums of the counts of level `step`, which are the next level ... */
+K_KERNEL k_sum(K_ARGS)
+{
+    K_GLOBAL const struct k_walk *w = &state->walks[which];
+    k_u64 n, m;
+    K_GLOBAL const k_u64 *from = k_counts(w, notes, step, &n);
+    K_GLOBAL k_u64 *to = k_counts(w, notes, step + 1, &m);
+    (void)far, (void)near, (void)indices;
+    for (k_u64 k = K_ITEM; k < m; k += K_ITEMS) {
+        k_u64 sum = 0;
+        for (k_u64 at = k << K_DIGIT; at < n && at >> K_DIGIT == k; at++)
+            sum += from[at];
+        to[k] = sum;
+    }
+}
+
+/* ... each count of level `step` replaced by the sum of all before it, from the last level
+ * down ... */
+K_KERNEL k_scan(K_ARGS)
+{
+    K_GLOBAL const struct k_walk *w = &state->walks[which];
+    k_u64 n, m;
+    K_GLOBAL k_u64 *counts = k_counts(w, notes, step, &n);
+    K_GLOBAL const k_u64 *before = k_counts(w, notes, step + 1, &m);
+    (void)far, (void)near, (void)indices;
+    for (k_u64 k = K_ITEM; k < m; k += K_ITEMS) {
+        k_u64 sum = m > 1 ? before[k] : 0;
+        for (k_u64 at = k << K_DIGIT; at < n && at >> K_DIGIT == k; at++) {
+            k_u64 own = counts[at];
+            counts[at] = sum;
+            sum += own;
+        }
+    }
+}
+
+/* ... and the rows of each tile moved to where they belong in the next list. */
+K_KERNEL k_move(K_ARGS)
 {
     K_GLOBAL const struct k_walk *w = &state->walks[which];
     K_GLOBAL const k_u64 *from = k_list(w, notes, step);
     K_GLOBAL k_u64 *to = k_list(w, notes, step + 1);
-    k_u32 shift = K_RUN_SHIFT + 2 * step;
+    k_u64 n;
+    K_GLOBAL k_u64 *counts = k_counts(w, notes, 0, &n);
     (void)far, (void)near, (void)indices;
-    for (k_u64 at = K_ITEM; at < w->rows; at += K_ITEMS) {
-        k_u64 row = from[at], run = at >> shift, first = run / 4 * 4, rank = 0;
-        for (k_u64 k = first; k < first + 4 && k << shift < w->rows; k++) {
-            k_u64 start = k << shift, end = (k + 1) << shift;
-            end = end < w->rows ? end : w->rows;
-            rank += k == run ? at - start : k_rank(notes, from, start, end, notes[row], row);
-        }
-        to[(first << shift) + rank] = row;
+    for (k_u64 tile = K_ITEM; tile < k_tiles(w->rows); tile += K_ITEMS)
+        for (k_u64 at = tile << K_DIGIT; at < w->rows && at >> K_DIGIT == tile; at++)
+            to[counts[k_count_of(w, notes[from[at]], step, at)]++] = from[at];
+}
+
+/* The first position of a list in order, from `low` on, whose key is not below `key`; `high`
+ * without one. */
+K_FUNCTION k_u64 k_first(K_GLOBAL const k_u64 *keys, K_GLOBAL const k_u64 *list, k_u64 low,
+                         k_u64 high, k_u64 key)
+{
+    while (low < high) {
+        k_u64 middle = low + (high - low) / 2;
+        if (keys[list[middle]] < key)
+            low = middle + 1;
+        else
+            high = middle;
     }
+    return low;
 }
 
 /* Last: where in the list the rows for one place begin. */
 K_KERNEL k_group(K_ARGS)
 {
     K_GLOBAL const struct k_walk *w = &state->walks[which];
-    K_GLOBAL const k_u64 *list = k_list(w, notes, w->merges);
-    K_GLOBAL k_u64 *starts = k_list(w, notes, w->merges + 1);
+    K_GLOBAL const k_u64 *list = k_list(w, notes, w->digits);
+    K_GLOBAL k_u64 *starts = k_list(w, notes, w->digits + 1);
     (void)far, (void)near, (void)indices, (void)step;
-    for (k_u64 at = K_ITEM; at < w->rows; at += K_ITEMS)
-        starts[at] = k_rank(notes, list, 0, at, notes[list[at]], 0);
+    for (k_u64 at = K_ITEM; at < w->rows; at += K_ITEMS) {
+        k_u64 key = notes[list[at]];
+        int begins = at == 0 || notes[list[at - 1]] != key;
+        starts[at] = begins ? at : k_first(notes, list, 0, at, key);
+    }
 }
 
 #endif
