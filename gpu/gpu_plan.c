@@ -360,8 +360,10 @@ static gat_status join_plan(struct gpu_context *c, struct gpu_plan *p, struct gp
     for (; w->places >> (w->digits * K_DIGIT) > 0; w->digits++)
         digit_add(p, join, rows, w->digits);
     step_add(p, join, GPU_GROUP, 0, rows);
-    for (uint32_t level = 0; level == 0 || (rows - (rows > 0)) >> (K_FAN_SHIFT * level) > 0; level++)
-        step_add(p, join, GPU_JOIN, level, rows << w->lane_shift);
+    uint32_t level = 0;
+    do
+        step_add(p, join, GPU_JOIN, level++, rows << w->lane_shift);
+    while (rows > 0 && (rows - 1) >> (K_FAN_SHIFT * level) > 0);
     return GAT_OK;
 }
 

@@ -2,11 +2,11 @@
  * other names, and what a kernel is given.
  *
  * The device source is this file, kernel_walk.h, kernel_sort.h, kernel_join.h, and kernel_unit.h
- * once for each size of unit; tools/setup/gpu_source.sh puts them together.  Kernels know bytes and 64-bit
- * integers only, but for k_join, which computes.  They have no barrier and no local memory (what
- * must be over before something else begins is a launch of its own), and all take the same
- * arguments, so that a backend launches any of them by its name.  In the host reading a
- * work-item is a call.
+ * once for each size of unit; tools/setup/gpu_source.sh puts them together. Kernels know bytes and
+ * 64-bit integers only, but for k_join, which computes. They have no barrier and no local memory
+ * (what must be over before something else begins is a launch of its own), and all take the same
+ * arguments, so that a backend launches any of them by its name. In the host reading a work-item
+ * is a call.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_KERNEL_H

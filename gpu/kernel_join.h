@@ -286,7 +286,8 @@ K_KERNEL k_join(K_ARGS)
             if (!whole)
                 k_partial_put(w, k_partial(w, notes, at, at == start, e), v);
             else
-                k_put(w, far + k_far(w, key) + e * esize, w->how == K_MEAN ? k_mean(w, v, count) : v);
+                k_put(w, far + k_far(w, key) + e * esize,
+                      w->how == K_MEAN ? k_mean(w, v, count) : v);
         }
     }
 }
