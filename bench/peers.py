@@ -74,6 +74,8 @@ class Numpy(Library):
             return lambda: np.take(data, indices, axis=axis, out=out, mode=mode)
         if form != 0:
             return None
+        if row["reduction"]:
+            return self.reduce(row, data, indices, updates, out)
         if row["op"] == "gather":  # no function has batches: one index array per dimension
             batch = np.arange(data.shape[0])[:, None]
             return lambda: data[batch, indices]
@@ -89,6 +91,24 @@ class Numpy(Library):
                 out[places] = updates
                 return out
             np.put_along_axis(out, indices, updates, axis)
+            return out
+        return scatter
+
+
+    def reduce(self, row, data, indices, updates, out):
+        np = self.np
+        ufunc = {"add": np.add, "max": np.maximum}.get(row["reduction"])
+        if ufunc is None or data.dtype == np.uint16:
+            return None
+        places = (indices,)
+        if row["op"] == "scatter_nd":
+            places = tuple(np.moveaxis(indices, -1, 0))
+        elif indices.ndim > 1:  # axis 0
+            places = (indices, *np.ogrid[tuple(slice(n) for n in indices.shape)][1:])
+
+        def scatter():
+            np.copyto(out, data)
+            ufunc.at(out, places if len(places) > 1 else places[0], updates)
             return out
         return scatter
 
@@ -120,14 +140,36 @@ class Torch(Library):
         torch, axis = self.torch, row["axis"]
         if row["op"] == "gather" and row["batch_dims"] == 0:
             return lambda: torch.index_select(data, axis, indices, out=out)
-        if indices.dtype != torch.int64 or row["op"].endswith("_nd"):
+        if indices.dtype != torch.int64:
             return None
+        if row["op"].endswith("_nd"):
+            return self.rows(row, data, indices, updates, out)
+        if row["op"] == "put":
+            return lambda: out.copy_(data).put_(indices, updates, accumulate=True)
+        if row["reduction"] == "add":
+            return lambda: torch.scatter_add(data, axis, indices, updates, out=out)
+        if row["reduction"]:
+            how = {"max": "amax", "mean": "mean"}[row["reduction"]]
+            return lambda: torch.scatter_reduce(data, axis, indices, updates, how, out=out)
         if row["op"] == "gather":
             wide = indices[..., None].expand(out.shape)
             return lambda: torch.gather(data, axis, wide, out=out)
         if row["op"] == "gather_elements":
             return lambda: torch.gather(data, axis, indices, out=out)
         return lambda: torch.scatter(data, axis, indices, updates, out=out)
+
+
+    def rows(self, row, data, indices, updates, out):
+        """Tuples of one index name rows."""
+        torch = self.torch
+        if indices.shape[-1] != 1:
+            return None
+        indices = indices.reshape(-1)
+        if row["op"] == "gather_nd":
+            return lambda: torch.index_select(data, 0, indices, out=out)
+        if row["reduction"] == "add":
+            return lambda: torch.index_add(data, 0, indices, updates, out=out)
+        return lambda: torch.index_copy(data, 0, indices, updates, out=out)
 
 
 class TorchCuda(Torch):

@@ -46,6 +46,14 @@ static void streams_end(void)
     _mm_sfence();
 }
 
+#include "opt_folds.h"
+
+#include "opt_lanes.h"
+
+#include "opt_combines.h"
+
+/* ---- gathers ---- */
+
 static inline __m256i places_load(const int32_t *at)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
@@ -82,55 +90,92 @@ static inline void longs_panel(char *to, const char *from, const int32_t *at,
         memcpy(to, from + (size_t)at[k] * 8, 8);
 }
 
-#include "opt_folds.h"
+#include "opt_gathering.h"
 
-#include "opt_lanes.h"
-
-/* ---- permute: eight words in one register ---- */
-
-static inline __m256i words_mask(size_t bytes)
+/* As gathering_take(), a block of folded indices after the other. */
+LANES_INLINE bool block_gather(const struct opt_pick *p, int64_t r, int64_t k, int64_t width,
+                               size_t row)
 {
-    __m256i lanes = _mm256_setr_epi32(0, 4, 8, 12, 16, 20, 24, 28);
-    return _mm256_cmpgt_epi32(_mm256_set1_epi32((int)bytes), lanes);
+    int32_t at[PICK_BLOCK];
+    struct opt_fold f = p->fold;
+    int64_t isize = f.wide ? 8 : 4;
+    f.from += (r * f.pitch + k) * isize;
+    f.to = at;
+    f.rows = 1;
+    f.width = width;
+    if (!lanes_fold(&f))
+        return false;
+    struct opt_take t = {
+        .to = p->to + r * p->to_pitch + k * (int64_t)row,
+        .from = p->from + (r * f.step + k * f.lane) * (int64_t)row,
+        .at = at,
+        .panels = 1,
+        .count = width,
+        .hint = {p->hint.from + r * p->hint.pitch + k * p->hint.step, p->hint.step, 0},
+    };
+    if (p->stream)
+        sized_gather(&t, row, true);
+    else
+        sized_gather(&t, row, false);
+    return true;
 }
 
-/* The first byte of each word of the map, as word numbers. */
-static inline __m256i words_map(const unsigned char *map)
+static bool gathering_pick(const struct opt_pick *p)
 {
-    __m256i bytes = _mm256_loadu_si256((const __m256i *)(const void *)map);
-    return _mm256_srli_epi32(_mm256_and_si256(bytes, _mm256_set1_epi32(0xff)), 2);
+    if (p->far || p->row < 4)
+        return lanes_pick(p);
+    for (int64_t r = 0; r < p->fold.rows; r++)
+        for (int64_t k = 0; k < p->fold.width; k += PICK_BLOCK) {
+            int64_t left = p->fold.width - k, width = left < PICK_BLOCK ? left : PICK_BLOCK;
+            if (!(p->row == 4 ? block_gather(p, r, k, width, 4)
+                              : block_gather(p, r, k, width, 8)))
+                return false;
+        }
+    return true;
 }
 
-static inline void group_permute(const struct opt_permute *p, char *to, const char *from,
-                                 __m256i in, size_t size)
+/* ---- permute: words, by windows of up to eight registers ---- */
+
+enum { REGISTER = 32 };
+
+static inline __m256i words_choose(__m256i map, __m256i low, __m256i high, int bit)
 {
-    __m256i table = _mm256_maskload_epi32((const int *)(const void *)from, in);
-    size_t k = 0;
-    for (; k + 32 <= size; k += 32) {
-        __m256i x = _mm256_permutevar8x32_epi32(table, words_map(p->map + k));
-        if (p->stream)
-            half_stream(to + k, x);
-        else
-            _mm256_storeu_si256((__m256i *)(void *)(to + k), x);
-    }
-    if (k < size)
-        _mm256_maskstore_epi32((int *)(void *)(to + k), words_mask(size - k),
-                               _mm256_permutevar8x32_epi32(table, words_map(p->map + k)));
+    __m256 second = _mm256_castsi256_ps(_mm256_slli_epi32(map, 31 - bit));
+    return _mm256_castps_si256(_mm256_blendv_ps(_mm256_castsi256_ps(low),
+                                                _mm256_castsi256_ps(high), second));
 }
 
-static void lanes_permute(const struct opt_permute *p)
+static inline __m256i one_permute(const char *from, __m256i map)
 {
-    int64_t done = 0;
-    size_t in = (size_t)p->group * p->in, out = (size_t)p->group * p->out;
-    char *to = p->to;
-    const char *from = p->from;
-    __m256i whole = words_mask(in);
-    for (; done + p->group <= p->panels; done += p->group, to += out, from += in)
-        group_permute(p, to, from, whole, out);
-    size_t rest = (size_t)(p->panels - done);
-    if (rest > 0)
-        group_permute(p, to, from, words_mask(rest * p->in), rest * p->out);
+    return _mm256_permutevar8x32_epi32(half_load(from), map);
 }
+
+static inline __m256i two_permute(const char *from, __m256i map)
+{
+    return words_choose(map, one_permute(from, map), one_permute(from + 32, map), 3);
+}
+
+static inline __m256i four_permute(const char *from, __m256i map)
+{
+    return words_choose(map, two_permute(from, map), two_permute(from + 64, map), 4);
+}
+
+LANES_INLINE void register_permute(char *to, const char *from, const unsigned char *words,
+                                   size_t window, bool stream)
+{
+    __m256i map = half_load((const char *)words);
+    __m256i x = window == 32    ? one_permute(from, map)
+                : window == 64  ? two_permute(from, map)
+                : window == 128 ? four_permute(from, map)
+                                : words_choose(map, four_permute(from, map),
+                                               four_permute(from + 128, map), 5);
+    if (stream)
+        half_stream(to, x);
+    else
+        _mm256_storeu_si256((__m256i *)(void *)to, x);
+}
+
+#include "opt_windows.h"
 
 static bool available(void)
 {
@@ -138,20 +183,17 @@ static bool available(void)
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
 }
 
-OPT_LEVEL(avx2) = {
-    .name = "avx2",
-    .rank = 1,
-    .available = available,
-    .fold = lanes_fold,
-    .take = lanes_take,
-    .place = lanes_place,
-    .holds = lanes_holds,
-    .copy = lanes_copy,
-    .streams_end = streams_end,
-    .permute_most = 32,
-    .permute_unit = 4,
-    .permute = lanes_permute,
-};
+#define LEVEL(take_, pick_, words_stream_, gathering_)                                        \
+    {                                                                                        \
+        .name = "avx2", .rank = 1, .available = available, .fold = lanes_fold,               \
+        .take = take_, .pick = pick_, .place = lanes_place,                                  \
+        .combine = lanes_combine, .holds = lanes_holds, .copy = lanes_copy,                  \
+        .streams_end = streams_end, .words_stream = words_stream_,                           \
+        .permute_most = 256, .permute_size = REGISTER, .permute_unit = 4,                          \
+        .permute = lanes_permute, .gathering = gathering_                                    \
+    }
+static const struct opt_level gathering = LEVEL(gathering_take, gathering_pick, true, NULL);
+OPT_LEVEL(avx2) = LEVEL(lanes_take, lanes_pick, false, &gathering);
 #else
 typedef int level_avx2_is_for_x86_64;
 #endif

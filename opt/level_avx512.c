@@ -53,32 +53,6 @@ static void streams_end(void)
     _mm_sfence();
 }
 
-static inline void words_panel(char *to, const char *from, const int32_t *at,
-                              int64_t count, _Bool stream)
-{
-    int64_t k = 0;
-    for (; k + 16 <= count; k += 16, to += 64)
-        line_store(to, _mm512_i32gather_epi32(_mm512_loadu_si512(at + k), from, 4), stream);
-    if (k < count) {
-        __mmask16 rest = (__mmask16)((1u << (count - k)) - 1);
-        __m512i places = _mm512_maskz_loadu_epi32(rest, at + k);
-        __m512i x = _mm512_mask_i32gather_epi32(places, rest, places, from, 4);
-        _mm512_mask_storeu_epi32(to, rest, x);
-    }
-}
-
-static inline void longs_panel(char *to, const char *from, const int32_t *at,
-                              int64_t count, _Bool stream)
-{
-    int64_t k = 0;
-    for (; k + 8 <= count; k += 8, to += 64) {
-        __m256i places = _mm256_loadu_si256((const __m256i *)(const void *)(at + k));
-        line_store(to, _mm512_i32gather_epi64(places, from, 8), stream);
-    }
-    for (; k < count; k++, to += 8)
-        memcpy(to, from + (size_t)at[k] * 8, 8);
-}
-
 /* ---- fold: 16 indices, or those that `lanes` names ---- */
 
 struct folding {
@@ -154,6 +128,38 @@ LANES_INLINE bool rows_fold(const struct opt_fold *f, bool wide, bool plain)
 }
 
 #include "opt_lanes.h"
+
+#include "opt_combines.h"
+
+/* ---- gathers ---- */
+
+static inline void words_panel(char *to, const char *from, const int32_t *at,
+                              int64_t count, _Bool stream)
+{
+    int64_t k = 0;
+    for (; k + 16 <= count; k += 16, to += 64)
+        line_store(to, _mm512_i32gather_epi32(_mm512_loadu_si512(at + k), from, 4), stream);
+    if (k < count) {
+        __mmask16 rest = (__mmask16)((1u << (count - k)) - 1);
+        __m512i places = _mm512_maskz_loadu_epi32(rest, at + k);
+        __m512i x = _mm512_mask_i32gather_epi32(places, rest, places, from, 4);
+        _mm512_mask_storeu_epi32(to, rest, x);
+    }
+}
+
+static inline void longs_panel(char *to, const char *from, const int32_t *at,
+                              int64_t count, _Bool stream)
+{
+    int64_t k = 0;
+    for (; k + 8 <= count; k += 8, to += 64) {
+        __m256i places = _mm256_loadu_si256((const __m256i *)(const void *)(at + k));
+        line_store(to, _mm512_i32gather_epi64(places, from, 8), stream);
+    }
+    for (; k < count; k++, to += 8)
+        memcpy(to, from + (size_t)at[k] * 8, 8);
+}
+
+#include "opt_gathering.h"
 
 /* ---- pick: 16 elements, or those that `lanes` names ---- */
 
@@ -244,7 +250,7 @@ LANES_INLINE struct picking picking_of(const struct opt_fold *f, size_t row, boo
     };
 }
 
-LANES_INLINE bool sized_pick(const struct opt_pick *job, size_t row, bool wide, bool plain)
+LANES_INLINE bool registers_pick(const struct opt_pick *job, size_t row, bool wide, bool plain)
 {
     const struct opt_pick mine = *job, *p = &mine; /* what is stored through `to` is elsewhere */
     const __m512i count = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
@@ -266,68 +272,54 @@ LANES_INLINE bool sized_pick(const struct opt_pick *job, size_t row, bool wide, 
     return s.outside == 0;
 }
 
-LANES_INLINE bool plain_pick(const struct opt_pick *p, size_t row)
+LANES_INLINE bool plain_gather(const struct opt_pick *p, size_t row)
 {
     const struct opt_fold *f = &p->fold;
     bool plain = f->scale == 1 && f->lane == 0 && f->step == 0;
     if (f->wide)
-        return plain ? sized_pick(p, row, true, true) : sized_pick(p, row, true, false);
-    return plain ? sized_pick(p, row, false, true) : sized_pick(p, row, false, false);
+        return plain ? registers_pick(p, row, true, true) : registers_pick(p, row, true, false);
+    return plain ? registers_pick(p, row, false, true) : registers_pick(p, row, false, false);
 }
 
-static bool lanes_pick(const struct opt_pick *p)
+/* Short elements are read four bytes at a time, so the table needs as many. */
+static bool gathering_pick(const struct opt_pick *p)
 {
+    if (p->far || p->row == 8 || p->fold.extent < 4)
+        return lanes_pick(p);
     switch (p->row) {
     case 1:
-        return plain_pick(p, 1);
+        return plain_gather(p, 1);
     case 2:
-        return plain_pick(p, 2);
+        return plain_gather(p, 2);
     default:
-        return plain_pick(p, 4);
+        return plain_gather(p, 4);
     }
 }
 
-/* ---- permute: 128 bytes in two registers ---- */
+/* ---- permute: bytes, by windows of up to four registers ---- */
 
-static inline __mmask64 bytes_mask(size_t size)
+enum { REGISTER = 64 };
+
+static inline __m512i pair_permute(const char *from, __m512i map)
 {
-    return size >= 64 ? ~(__mmask64)0 : ((__mmask64)1 << size) - 1;
+    return _mm512_permutex2var_epi8(line_load(from), map, line_load(from + 64));
 }
 
-LANES_INLINE void group_permute(const struct opt_permute *p, char *to, const char *from,
-                                size_t in, size_t size, bool two)
+LANES_INLINE void register_permute(char *to, const char *from, const unsigned char *bytes,
+                                   size_t window, bool stream)
 {
-    __m512i low = _mm512_maskz_loadu_epi8(bytes_mask(in), from), high = low;
-    if (two)
-        high = _mm512_maskz_loadu_epi8(bytes_mask(in - 64), from + 64);
-    for (size_t k = 0; k < size; k += 64) {
-        __m512i map = _mm512_loadu_si512(p->map + k);
-        __m512i x = two ? _mm512_permutex2var_epi8(low, map, high)
-                        : _mm512_permutexvar_epi8(map, low);
-        if (k + 64 <= size)
-            line_store(to + k, x, p->stream);
-        else
-            _mm512_mask_storeu_epi8(to + k, bytes_mask(size - k), x);
-    }
+    __m512i map = _mm512_loadu_si512(bytes), x;
+    if (window == 64)
+        x = _mm512_permutexvar_epi8(map, line_load(from));
+    else if (window == 128)
+        x = pair_permute(from, map);
+    else
+        x = _mm512_mask_blend_epi8(_mm512_movepi8_mask(map), pair_permute(from, map),
+                                   pair_permute(from + 128, map));
+    line_store(to, x, stream);
 }
 
-static void lanes_permute(const struct opt_permute *p)
-{
-    int64_t done = 0;
-    size_t in = (size_t)p->group * p->in, out = (size_t)p->group * p->out;
-    char *to = p->to;
-    const char *from = p->from;
-    for (; done + p->group <= p->panels; done += p->group, to += out, from += in)
-        if (in > 64)
-            group_permute(p, to, from, in, out, true);
-        else
-            group_permute(p, to, from, in, out, false);
-    size_t rest = (size_t)(p->panels - done);
-    if (rest * p->in > 64)
-        group_permute(p, to, from, rest * p->in, rest * p->out, true);
-    else if (rest > 0)
-        group_permute(p, to, from, rest * p->in, rest * p->out, false);
-}
+#include "opt_windows.h"
 
 static bool available(void)
 {
@@ -337,21 +329,17 @@ static bool available(void)
            __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("bmi2");
 }
 
-OPT_LEVEL(avx512) = {
-    .name = "avx512",
-    .rank = 2,
-    .available = available,
-    .fold = lanes_fold,
-    .take = lanes_take,
-    .pick = lanes_pick,
-    .place = lanes_place,
-    .holds = lanes_holds,
-    .copy = lanes_copy,
-    .streams_end = streams_end,
-    .permute_most = 128,
-    .permute_unit = 1,
-    .permute = lanes_permute,
-};
+#define LEVEL(take_, pick_, words_stream_, gathering_)                                        \
+    {                                                                                        \
+        .name = "avx512", .rank = 2, .available = available, .fold = lanes_fold,             \
+        .take = take_, .pick = pick_, .place = lanes_place,                                  \
+        .combine = lanes_combine, .holds = lanes_holds, .copy = lanes_copy,                  \
+        .streams_end = streams_end, .words_stream = words_stream_,                           \
+        .permute_most = 256, .permute_size = REGISTER, .permute_unit = 1,                    \
+        .permute = lanes_permute, .gathering = gathering_                                    \
+    }
+static const struct opt_level gathering = LEVEL(gathering_take, gathering_pick, true, NULL);
+OPT_LEVEL(avx512) = LEVEL(lanes_take, lanes_pick, false, &gathering);
 #else
 typedef int level_avx512_is_for_x86_64;
 #endif

@@ -45,9 +45,10 @@ static void streams_end(void)
 }
 
 #include "opt_folds.h"
-#include "opt_panels.h"
 
 #include "opt_lanes.h"
+
+#include "opt_combines.h"
 
 static bool available(void)
 {
@@ -60,7 +61,9 @@ OPT_LEVEL(base) = {
     .available = available,
     .fold = lanes_fold,
     .take = lanes_take,
+    .pick = lanes_pick,
     .place = lanes_place,
+    .combine = lanes_combine,
     .holds = lanes_holds,
     .copy = lanes_copy,
     .streams_end = streams_end,

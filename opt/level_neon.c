@@ -42,50 +42,32 @@ static void streams_end(void)
 }
 
 #include "opt_folds.h"
-#include "opt_panels.h"
 
 #include "opt_lanes.h"
 
-/* ---- permute: 64 bytes in four registers ---- */
+#include "opt_combines.h"
 
-static inline uint8x16x4_t table_load(const char *from, size_t size)
+/* ---- permute: bytes, by windows of up to four registers ---- */
+
+enum { REGISTER = 16 };
+
+LANES_INLINE void register_permute(char *to, const char *from, const unsigned char *bytes,
+                                   size_t window, bool stream)
 {
-    char room[64];
-    if (size < sizeof room) { /* nothing after the last panel is read */
-        memset(room, 0, sizeof room);
-        memcpy(room, from, size);
-        from = room;
-    }
-    return (uint8x16x4_t){{quarter_load(from), quarter_load(from + 16),
-                           quarter_load(from + 32), quarter_load(from + 48)}};
+    uint8x16_t map = vld1q_u8(bytes), x;
+    (void)stream; /* single registers are not stored past the cache */
+    if (window == 16)
+        x = vqtbl1q_u8(quarter_load(from), map);
+    else if (window == 32)
+        x = vqtbl2q_u8((uint8x16x2_t){{quarter_load(from), quarter_load(from + 16)}}, map);
+    else
+        x = vqtbl4q_u8((uint8x16x4_t){{quarter_load(from), quarter_load(from + 16),
+                                       quarter_load(from + 32), quarter_load(from + 48)}},
+                       map);
+    vst1q_u8((uint8_t *)(void *)to, x);
 }
 
-static inline void group_permute(const struct opt_permute *p, char *to, const char *from,
-                                 size_t in, size_t size)
-{
-    uint8x16x4_t table = table_load(from, in);
-    size_t k = 0;
-    for (; k + 16 <= size; k += 16)
-        vst1q_u8((uint8_t *)(void *)(to + k), vqtbl4q_u8(table, vld1q_u8(p->map + k)));
-    if (k < size) {
-        uint8_t rest[16];
-        vst1q_u8(rest, vqtbl4q_u8(table, vld1q_u8(p->map + k)));
-        memcpy(to + k, rest, size - k);
-    }
-}
-
-static void lanes_permute(const struct opt_permute *p)
-{
-    int64_t done = 0;
-    size_t in = (size_t)p->group * p->in, out = (size_t)p->group * p->out;
-    char *to = p->to;
-    const char *from = p->from;
-    for (; done + p->group <= p->panels; done += p->group, to += out, from += in)
-        group_permute(p, to, from, in, out);
-    size_t rest = (size_t)(p->panels - done);
-    if (rest > 0)
-        group_permute(p, to, from, rest * p->in, rest * p->out);
-}
+#include "opt_windows.h"
 
 static bool available(void)
 {
@@ -98,11 +80,14 @@ OPT_LEVEL(neon) = {
     .available = available,
     .fold = lanes_fold,
     .take = lanes_take,
+    .pick = lanes_pick,
     .place = lanes_place,
+    .combine = lanes_combine,
     .holds = lanes_holds,
     .copy = lanes_copy,
     .streams_end = streams_end,
     .permute_most = 64,
+    .permute_size = REGISTER,
     .permute_unit = 1,
     .permute = lanes_permute,
 };

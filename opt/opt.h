@@ -25,7 +25,9 @@ struct opt_setup {
     size_t share_from;  /* least output for which waking a thread pays */
     size_t task_size;   /* least output of one task */
 };
-/* "level=avx2,threads=3", or "" for the best of this machine.  False, with one
+/* The level itself, or how it gathers, whichever is faster here and now: under a millisecond. */
+const struct opt_level *opt_level_measured(const struct opt_level *l);
+/* "level=avx2,threads=3,gathers=no", or "" for the best of this machine.  False, with one
  * sentence in `why`, for what is unknown or cannot be had here. */
 bool opt_setup_read(const char *options, struct opt_setup *s, char *why, size_t n);
 /* A context lives in opt_size() bytes of zeroes at an address that 64 divides. */

@@ -16,11 +16,14 @@ struct picking {
     bool packed, grouped, far, stream;
 };
 
-/* Elements right where their indices are checked, if they need no stage. */
-static bool sheet_pick(const struct picking *p, const struct opt_sheet *sheet)
+/* Elements right where their indices are checked. */
+static bool sheet_pick(const struct picking *p, const struct opt_sheet *sheet,
+                       struct opt_scratch *s)
 {
     struct opt_block b = {0, 0, 0, 0};
-    int64_t esize = (int64_t)p->g.esize;
+    int64_t esize = (int64_t)p->g.esize, panel = sheet->step * esize;
+    /* While a row picks from its panel, the next one's comes near, some bytes for each pick. */
+    int64_t next = sheet->far ? 0 : (panel + sheet->width - 1) / sheet->width;
     while (opt_block_next(sheet, &b)) {
         char *table;
         struct opt_pick pick = {
@@ -29,21 +32,15 @@ static bool sheet_pick(const struct picking *p, const struct opt_sheet *sheet)
             .to_pitch = sheet->pitch * esize,
             .row = p->g.esize,
             .hint = opt_block_hint(&p->g, sheet, &b),
-            .stream = p->stream,
+            .far = sheet->far,
+            .beyond = sheet->width - b.column - b.width,
         };
         pick.from = table;
-        if (!p->g.level->pick(&pick))
+        pick.next = (struct opt_hint){table + panel + b.column * next, next <= 64 ? next : 0, panel};
+        if (!opt_pick_staged(p->g.level, &pick, s->stage, p->stream))
             return false;
     }
     return true;
-}
-
-static bool sheet_picks(const struct picking *p, const struct opt_sheet *sheet)
-{
-    char *to = p->to + sheet->first * (int64_t)p->g.esize;
-    bool lines = p->g.esize == 4 && ((uintptr_t)to & 63) == 0 && sheet->pitch % 16 == 0;
-    return !sheet->far && (lines || !p->stream) &&
-           opt_pick_fits(p->g.level, p->g.esize, p->g.extent);
 }
 
 static bool sheet_take(const struct picking *p, const struct opt_sheet *sheet,
@@ -51,8 +48,8 @@ static bool sheet_take(const struct picking *p, const struct opt_sheet *sheet,
 {
     struct opt_block b = {0, 0, 0, 0};
     int64_t esize = (int64_t)p->g.esize;
-    if (sheet_picks(p, sheet))
-        return sheet_pick(p, sheet);
+    if (opt_pick_fits(p->g.esize))
+        return sheet_pick(p, sheet, s);
     while (opt_block_next(sheet, &b)) {
         char *table;
         if (!opt_block_fold(&p->g, sheet, &b, s->at, &table))

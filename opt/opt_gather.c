@@ -8,6 +8,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "opt_permute.h"
 #include "opt_work.h"
 
 struct rows {
@@ -46,10 +47,11 @@ static bool part_take(const struct rows *g, int64_t first, int64_t count,
     struct opt_fold f = opt_fold_of(g->c, batch * g->picks + k, g->axis);
     f.to = s->at;
     int64_t isize = t.hint.step = f.wide ? 8 : 4;
-    if (!g->far && count > OPT_NEAR && opt_pick_fits(g->level, g->row, g->axis)) {
+    if (count > OPT_NEAR && opt_pick_fits(g->row)) {
         f.width = count; /* fewer are checked before a row is copied */
-        struct opt_pick p = {.fold = f, .to = t.to, .from = t.from, .row = g->row};
-        p.hint = (struct opt_hint){f.from + OPT_NEAR * isize, isize, 0};
+        struct opt_pick p = {
+            .fold = f, .to = t.to, .from = t.from, .row = g->row, .far = g->far};
+        p.hint = (struct opt_hint){f.from + ahead * isize, isize, 0};
         return opt_pick_staged(g->level, &p, s->stage, g->stream);
     }
     /* Far rows: the next ones are on their way before a block ends. */
@@ -103,33 +105,6 @@ static void panels_take(const struct rows *g, int64_t panel, int64_t count,
     }
 }
 
-/* A group of panels as one register: the map names the bytes of its output. */
-static void panels_permute(const struct rows *g, int64_t panel, int64_t count,
-                           const int32_t *at, unsigned char *map)
-{
-    size_t in = (size_t)g->axis * g->row, out = (size_t)g->picks * g->row;
-    int64_t group = (int64_t)(g->level->permute_most / in);
-    if (group > 1 && (size_t)group * out > 64)
-        group = out < 64 ? (int64_t)(64 / out) : 1;
-    size_t size = (size_t)group * out;
-    memset(map, 0, (size + 63) & ~(size_t)63);
-    for (int64_t p = 0; p < group; p++)
-        for (int64_t k = 0; k < g->picks; k++)
-            for (size_t b = 0; b < g->row; b++)
-                *map++ = (unsigned char)((size_t)p * in + (size_t)at[k] * g->row + b);
-    struct opt_permute job = {
-        .to = g->to + (size_t)panel * out,
-        .from = g->from + (size_t)panel * in,
-        .map = map - size,
-        .panels = count,
-        .group = group,
-        .in = in,
-        .out = out,
-    };
-    job.stream = g->stream && size % 64 == 0 && ((uintptr_t)job.to & 63) == 0;
-    g->level->permute(&job);
-}
-
 /* Positions of all picks, kept in the tile, for many panels. */
 static bool shared_take(const struct rows *g, int64_t panel, int64_t count,
                         struct opt_scratch *s)
@@ -139,9 +114,19 @@ static bool shared_take(const struct rows *g, int64_t panel, int64_t count,
     f.width = f.pitch = g->picks;
     if (!g->level->fold(&f))
         return false;
-    if (g->permute)
-        panels_permute(g, panel, count, f.to, (unsigned char *)s->tile + OPT_TILE_SIZE / 2);
-    else
+    size_t slice = (size_t)g->axis * g->row, out = (size_t)g->picks * g->row;
+    struct opt_windows w = {
+        .level = g->level,
+        .to = g->to + (size_t)panel * out,
+        .from = g->from + (size_t)panel * slice,
+        .at = f.to,
+        .panels = count,
+        .picks = g->picks,
+        .in = slice,
+        .row = g->row,
+        .stream = g->stream,
+    };
+    if (!g->permute || !opt_windows_permute(&w, s->tile + OPT_TILE_SIZE / 2))
         panels_take(g, panel, count, f.to, s);
     return true;
 }
@@ -249,7 +234,7 @@ static bool gather_run(struct opt *o, const struct ref_case *c, const struct ref
     g.far = slice > 2 * o->is.near_size;
     g.stream = (size_t)g.panels * out >= o->is.stream_from;
     g.permute = g.panels >= 4 && slice <= o->is.level->permute_most &&
-                out <= OPT_TILE_SIZE / 4 &&
+                out <= OPT_WINDOWS_MOST &&
                 gat_dtype_size(c->data.dtype) % o->is.level->permute_unit == 0;
     g.per_task = rows_per_task(o, &g);
     struct opt_work w = {.task = gather_task, .job = &g, .stream = g.stream};

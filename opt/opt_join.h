@@ -5,6 +5,7 @@
 #define GAT_OPT_JOIN_H
 
 #include "arith.h"
+#include "opt_level.h"
 #include "ref.h"
 
 struct opt_join {
@@ -15,5 +16,7 @@ struct opt_join {
 /* How updates of this case become one with data, in C order.  False: not by one operation
  * per update as gat_arith_join() makes it, or not the last one stays, and ref has to. */
 bool opt_join_read(const struct ref_case *c, struct opt_join *j);
+/* combine() of the level, or the same one by one. */
+void opt_join_rows(const struct opt_level *l, const struct opt_combine *c);
 
 #endif

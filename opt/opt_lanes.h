@@ -4,8 +4,6 @@
  *     line_stream(to, from)           64 bytes to an address that 64 divides
  *     quarters_stream(to, a, b, c, d) 64 bytes from four places
  *     halves_stream(to, a, b)         64 bytes from two places
- *     words_panel(to, from, at, count, stream), longs_panel(...)
- *                                     elements of 4 and 8 bytes
  *     rows_fold(f, wide, plain)       fold(); plain: positions are indices
  *
  * A loop body is one function with constant arguments, compiled once per size.
@@ -180,14 +178,33 @@ LANES_INLINE void fixed_rows(char *restrict to, const char *restrict from,
     }
 }
 
-/* Rows of one or two bytes, eight by eight. */
+/* By way of a register that the compiler cannot look into: it would make vectors of such
+ * loads, by instructions that cost more than they join. */
+LANES_INLINE void element_copy(char *restrict to, const char *restrict from, size_t size)
+{
+    uint64_t longs;
+    uint32_t words;
+    if (size == 8) {
+        memcpy(&longs, from, 8);
+        __asm__("" : "+r"(longs));
+        memcpy(to, &longs, 8);
+    } else if (size == 4) {
+        memcpy(&words, from, 4);
+        __asm__("" : "+r"(words));
+        memcpy(to, &words, 4);
+    } else {
+        memcpy(to, from, size);
+    }
+}
+
+/* Rows of up to eight bytes, eight by eight. */
 LANES_INLINE void near_rows(char *restrict to, const char *restrict from,
                             const int32_t *at, int64_t count, size_t row)
 {
     int64_t k = 0;
     for (; k + 8 <= count; k += 8, to += 8 * row)
         for (int j = 0; j < 8; j++)
-            memcpy(to + (size_t)j * row, from + (size_t)at[k + j] * row, row);
+            element_copy(to + (size_t)j * row, from + (size_t)at[k + j] * row, row);
     for (; k < count; k++, to += row)
         memcpy(to, from + (size_t)at[k] * row, row);
 }
@@ -223,13 +240,9 @@ LANES_INLINE void fixed_take(const struct opt_take *t, size_t row, bool far, boo
             int64_t n = t->count - k < CHUNK ? t->count - k : CHUNK;
             int64_t known = t->count + t->beyond - k;
             hint_prefetch(hint + k * t->hint.step, n * t->hint.step);
-            if (row == 4 && !far)
-                words_panel(to, from, at, n, stream);
-            else if (row == 8 && !far)
-                longs_panel(to, from, at, n, stream);
-            else if (stream && row < 64)
+            if (stream && row < 64)
                 joined_rows(to, from, at, n, known, row, far);
-            else if (row <= 2 && !far)
+            else if (row <= 8 && !far)
                 near_rows(to, from, at, n, row);
             else
                 fixed_rows(to, from, at, n, known, row, far, stream);
@@ -239,7 +252,7 @@ LANES_INLINE void fixed_take(const struct opt_take *t, size_t row, bool far, boo
 
 LANES_INLINE void sized_take(const struct opt_take *t, size_t row)
 {
-    bool stream = t->stream && (row >= 16 || !t->far);
+    bool stream = t->stream && row >= 16;
     if (stream && t->far)
         fixed_take(t, row, true, true);
     else if (stream)
@@ -306,6 +319,8 @@ static void lanes_take(const struct opt_take *t)
         any_take(t);
     }
 }
+
+#include "opt_picks.h"
 
 /* ---- place ---- */
 

@@ -14,6 +14,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "arith.h"
+
 /* Check indices and turn them into positions:
  *     to[r][j] = scale * folded(from[r][j]) + r * step + j * lane */
 struct opt_fold {
@@ -45,16 +47,18 @@ struct opt_take {
     bool stream; /* past the cache; needs opt_take_streams() */
 };
 
-/* fold() and take() at once, for short elements of a table that fits into the cache. An
- * index out of range reads nothing. */
+/* fold() and take() at once, for short elements. An index out of range reads nothing. */
 struct opt_pick {
     struct opt_fold fold; /* its `to` is not used */
     char *to;
     const char *from;
     int64_t to_pitch; /* bytes, from row to row */
-    size_t row;       /* bytes: 1, 2 or 4 */
+    size_t row;       /* bytes: opt_pick_fits() */
+    bool far;         /* the table is not in the cache: prefetch */
+    int64_t beyond;   /* where far: further indices after a row's, which are read to prefetch */
     struct opt_hint hint; /* `pitch` from row to row */
-    bool stream; /* past the cache; 4 bytes and whole lines only */
+    struct opt_hint next; /* of the table that follows; `pitch` from row to row */
+    bool stream;      /* past the cache; whole lines of words_stream only */
 };
 
 /* The other way round: to[at[r][j]] = from[r][j], later ones win. */
@@ -68,14 +72,30 @@ struct opt_place {
     struct opt_hint hint; /* `pitch` from row to row */
 };
 
-/* Rows of a few elements picked the same way from each of many small panels: byte b
- * of a group's output is byte map[b] of its input. */
+/* Rows of numbers joined with those of a table, in order: to[at[r][j]] = to[at[r][j]] and
+ * from[r][j]. */
+struct opt_combine {
+    char *to;
+    const char *from;
+    const int32_t *at; /* rows x width, dense */
+    int64_t rows, width, pitch; /* pitch: bytes of `from` from row to row */
+    size_t row; /* bytes of what a position names */
+    enum gat_dtype dtype;
+    enum gat_arith how;
+    int64_t first, end; /* positions before and after are left out */
+    bool far; /* the target is not in the cache: prefetch it */
+};
+
+/* Rows of a few elements picked the same way from each of many small panels: a group of
+ * panels makes `vectors` whole registers, and each of these comes out of one window of the
+ * group's input. */
 struct opt_permute {
     char *to;
     const char *from;
-    const unsigned char *map; /* for one group, padded to a multiple of 64 bytes */
-    int64_t panels, group;    /* group: panels that one step takes */
-    size_t in, out;           /* bytes per panel */
+    const int32_t *start;     /* of each register: where its window begins, in bytes */
+    const unsigned char *map; /* of each register: per unit, whose number in the window */
+    int64_t groups, vectors;
+    size_t in, window;        /* bytes of a group's input, and of a window */
     bool stream;
 };
 
@@ -85,8 +105,10 @@ struct opt_level {
     bool (*available)(void);
     bool (*fold)(const struct opt_fold *f); /* false: an index is outside */
     void (*take)(const struct opt_take *t);
-    bool (*pick)(const struct opt_pick *p); /* needs opt_pick_fits(); NULL: fold() and take() */
+    bool (*pick)(const struct opt_pick *p);
     void (*place)(const struct opt_place *p);
+    /* As gat_arith_join(); false, and nothing done, for what there is no loop for. */
+    bool (*combine)(const struct opt_combine *c);
     /* Is one of these elements, of 4 or 8 bytes, `mark`? */
     bool (*holds)(const char *from, int64_t pitch, int64_t rows, int64_t width, size_t esize,
                   uint64_t mark);
@@ -94,20 +116,25 @@ struct opt_level {
     void (*copy)(char *to, int64_t to_pitch, const char *from, int64_t from_pitch,
                  int64_t rows, size_t size, bool stream);
     void (*streams_end)(void); /* later loads see the streamed stores */
-    size_t permute_most; /* bytes that a group may have as input; 0: no permute() */
+    bool words_stream; /* take() and pick() can stream elements of 4 bytes, take() of 8 */
+    size_t permute_most; /* bytes that a window may have; 0: no permute() */
+    size_t permute_size; /* bytes of a register; a window is a power of two of them */
     size_t permute_unit; /* elements must be multiples of this many bytes */
     void (*permute)(const struct opt_permute *p);
+    /* The same, but elements of near tables are gathered by the instruction for that, which
+     * is fast on some CPUs and slow on others; NULL: it has none. */
+    const struct opt_level *gathering;
 };
 
 /* Can this call of take() stream?  Lines must be met whole. */
-static inline bool opt_take_streams(const struct opt_take *t)
+static inline bool opt_take_streams(const struct opt_level *l, const struct opt_take *t)
 {
     bool lines = ((uintptr_t)t->to & 63) == 0 && (t->panels == 1 || t->to_pitch % 64 == 0);
     if (t->row >= 1024)
         return true;
     if (t->row % 64 == 0 || t->row == 16 || t->row == 32)
         return lines;
-    return (t->row == 4 || t->row == 8) && lines;
+    return l->words_stream && (t->row == 4 || t->row == 8) && lines;
 }
 
 /* The last position that indices inside can name. */
@@ -116,10 +143,9 @@ static inline int64_t opt_pick_last(const struct opt_fold *f)
     return (f->extent - 1) * f->scale + (f->rows - 1) * f->step + (f->width - 1) * f->lane;
 }
 
-/* Short elements are read four bytes at a time, so the table needs as many. */
-static inline bool opt_pick_fits(const struct opt_level *l, size_t row, int64_t extent)
+static inline bool opt_pick_fits(size_t row)
 {
-    return l->pick != NULL && (row == 1 || row == 2 || row == 4) && extent >= 4;
+    return row == 1 || row == 2 || row == 4 || row == 8;
 }
 
 /* For loop bodies that are compiled once per constant argument. */

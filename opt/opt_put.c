@@ -18,7 +18,6 @@ struct putting {
     char *to;
     const char *from, *updates;
     size_t size, piece; /* bytes of output; of it, made by one task */
-    size_t esize;
     int64_t ranges, range; /* per panel; rows of one */
     int64_t units, per_task;
     bool zeros, far;
@@ -28,21 +27,24 @@ struct putting {
 enum { PUT_AHEAD = 32 }; /* updates, whose rows are in order */
 
 /* The rows of a block that fall into [first, end) of the panel `to`. */
-static void block_put(const struct putting *g, char *to, const char *from, const int32_t *at,
-                      int64_t count, int64_t first, int64_t end)
+static void block_copy(const struct putting *g, char *to, const char *from, const int32_t *at,
+                       int64_t count, int64_t first, int64_t end)
 {
     size_t row = g->p.row;
     for (int64_t k = 0; k < count; k++, from += row) {
         __builtin_prefetch(from + PUT_AHEAD * row, 0, 2);
-        if (at[k] < first || at[k] >= end)
-            continue;
-        char *here = to + (size_t)at[k] * row;
-        if (g->j.joins)
-            for (size_t b = 0; b < row; b += g->esize)
-                gat_arith_join(g->p.c->data.dtype, g->j.how, here + b, from + b);
-        else
-            g->level->copy(here, 0, from, 0, 1, row, g->past);
+        if (at[k] >= first && at[k] < end)
+            g->level->copy(to + (size_t)at[k] * row, 0, from, 0, 1, row, g->past);
     }
+}
+
+static void block_join(const struct putting *g, char *to, const char *from, const int32_t *at,
+                       int64_t count, int64_t first, int64_t end)
+{
+    opt_join_rows(g->level, &(struct opt_combine){
+        .to = to, .from = from, .at = at, .rows = 1, .width = count, .row = g->p.row,
+        .dtype = g->p.c->data.dtype, .how = g->j.how, .first = first, .end = end,
+        .far = g->far});
 }
 
 /* Has place() of a level rows of this size? */
@@ -67,8 +69,10 @@ static bool unit_put(const struct putting *g, int64_t unit, struct opt_scratch *
         if (units)
             g->level->place(&(struct opt_place){.to = to, .from = from, .at = s->at, .rows = 1,
                                                 .width = count, .esize = p->row, .far = g->far});
+        else if (g->j.joins)
+            block_join(g, to, from, s->at, count, first, end);
         else
-            block_put(g, to, from, s->at, count, first, end);
+            block_copy(g, to, from, s->at, count, first, end);
     }
     return true;
 }
@@ -129,7 +133,6 @@ static bool places_put(struct opt *o, const struct ref_case *c, const struct ref
                         .from = c->data.data,
                         .updates = c->updates.data,
                         .size = gat_array_size(&a->output),
-                        .esize = gat_dtype_size(c->data.dtype),
                         .zeros = c->rules->value[REF_base] == REF_BASE_ZEROS};
     if (!opt_join_read(c, &g.j) || !opt_places_make(&g.p, c, a) ||
         gat_array_size(&c->updates) < (size_t)(g.p.panels * g.p.picks) * g.p.row)

@@ -32,17 +32,6 @@ struct placing {
 static const uint64_t MARK = UINT64_C(0x9e3779b99e3779b9);
 enum { MARK_SIZE = OPT_STAGE_SIZE / 2 }; /* bytes of rows that are looked at together */
 
-/* As place() of a level, one by one. */
-static void block_join(const struct placing *p, const struct opt_place *b)
-{
-    enum gat_dtype t = p->g.c->data.dtype;
-    const int32_t *at = b->at;
-    for (int64_t r = 0; r < b->rows; r++)
-        for (int64_t k = 0; k < b->width; k++)
-            gat_arith_join(t, p->j.how, b->to + (size_t)*at++ * b->esize,
-                           b->from + r * b->pitch + k * (int64_t)b->esize);
-}
-
 /* `marked`, unless NULL: was an update MARK? */
 static bool sheet_place(const struct placing *p, const struct opt_sheet *sheet,
                         struct opt_scratch *s, bool *marked)
@@ -65,7 +54,10 @@ static bool sheet_place(const struct placing *p, const struct opt_sheet *sheet,
             .hint = opt_block_hint(&p->g, sheet, &b),
         };
         if (p->j.joins)
-            block_join(p, &place);
+            opt_join_rows(p->g.level, &(struct opt_combine){
+                .to = table, .from = place.from, .at = s->at, .rows = b.rows, .width = b.width,
+                .pitch = place.pitch, .row = p->g.esize, .dtype = p->g.c->data.dtype,
+                .how = p->j.how, .end = INT32_MAX, .far = sheet->far});
         else
             p->g.level->place(&place);
         if (marked != NULL)

@@ -15,6 +15,8 @@ extern const struct opt_level *const __stop_opt_levels[] OWN;
 extern const struct opt_kernel *const __start_opt_kernels[] OWN;
 extern const struct opt_kernel *const __stop_opt_kernels[] OWN;
 
+enum gathers { MEASURED, NEVER, ALWAYS };
+
 static const struct opt_level *level_best(void)
 {
     const struct opt_level *best = NULL;
@@ -60,8 +62,19 @@ static bool threads_read(const char *text, size_t length, unsigned *threads, cha
     return false;
 }
 
-static bool option_read(const char *text, size_t length, struct opt_setup *s, char *why,
-                        size_t n)
+/* Does it say whether elements are gathered by instructions for that, where the level has them? */
+static bool gathers_read(const char *text, size_t length, enum gathers *g)
+{
+    static const char *const words[] = {
+        [MEASURED] = "measured", [NEVER] = "no", [ALWAYS] = "yes"};
+    for (*g = MEASURED; *g <= ALWAYS; (*g)++)
+        if (strlen(words[*g]) == length && memcmp(words[*g], text, length) == 0)
+            return true;
+    return false;
+}
+
+static bool option_read(const char *text, size_t length, struct opt_setup *s, enum gathers *g,
+                        char *why, size_t n)
 {
     if (length > 6 && memcmp(text, "level=", 6) == 0) {
         s->few = 0; /* a level that is named shall compute all that it can */
@@ -69,8 +82,11 @@ static bool option_read(const char *text, size_t length, struct opt_setup *s, ch
     }
     if (length > 8 && memcmp(text, "threads=", 8) == 0)
         return threads_read(text + 8, length - 8, &s->threads, why, n);
-    snprintf(why, n, "\"%.*s\" is no option of opt: level=NAME and threads=N are, with a "
-                     "comma between them", (int)length, text);
+    if (length > 8 && memcmp(text, "gathers=", 8) == 0 && gathers_read(text + 8, length - 8, g))
+        return true;
+    snprintf(why, n, "\"%.*s\" is no option of opt: level=NAME, threads=N and "
+                     "gathers=measured, yes or no are, with commas between them",
+             (int)length, text);
     return false;
 }
 
@@ -105,13 +121,18 @@ static void machine_read(struct opt_setup *s)
 
 bool opt_setup_read(const char *options, struct opt_setup *s, char *why, size_t n)
 {
+    enum gathers gathers = MEASURED;
     machine_read(s);
     while (*options != '\0') {
         size_t length = strcspn(options, ",");
-        if (!option_read(options, length, s, why, n))
+        if (!option_read(options, length, s, &gathers, why, n))
             return false;
         options += length + (options[length] == ',');
     }
+    if (gathers == MEASURED)
+        s->level = opt_level_measured(s->level);
+    else if (gathers == ALWAYS && s->level->gathering != NULL)
+        s->level = s->level->gathering;
     return true;
 }
 

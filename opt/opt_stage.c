@@ -40,7 +40,7 @@ void opt_take_staged(const struct opt_level *l, const struct opt_take *t, char *
                      bool stream)
 {
     struct opt_take mine = *t;
-    mine.stream = stream && opt_take_streams(t);
+    mine.stream = stream && opt_take_streams(l, t);
     int64_t bytes = t->count * (int64_t)t->row, block = OPT_STAGE_SIZE / (int64_t)t->row;
     if (!stream || mine.stream || block < 2)
         l->take(&mine);
@@ -52,24 +52,56 @@ void opt_take_staged(const struct opt_level *l, const struct opt_take *t, char *
                 part_stage(l, mine, stage, p, k, opt_least(block, t->count - k));
 }
 
+/* A part of one row. */
+static bool part_pick(const struct opt_level *l, const struct opt_pick *p, int64_t first,
+                      int64_t count, char *stage)
+{
+    struct opt_pick some = *p;
+    some.to = stage;
+    some.fold.from += first * (p->fold.wide ? 8 : 4);
+    some.fold.rows = 1;
+    some.fold.width = count;
+    some.from += first * p->fold.lane * (int64_t)p->row;
+    some.hint.from += first * p->hint.step;
+    some.next.from += first * p->next.step;
+    some.beyond += p->fold.width - first - count;
+    if (!l->pick(&some))
+        return false;
+    size_t row = p->row;
+    l->copy(p->to + (size_t)first * row, 0, stage, 0, 1, (size_t)count * row, true);
+    return true;
+}
+
+/* Several rows, which fit into the stage. */
+static bool rows_pick(const struct opt_level *l, const struct opt_pick *p, char *stage)
+{
+    struct opt_pick some = *p;
+    int64_t size = p->fold.width * (int64_t)p->row;
+    bool dense = p->to_pitch == size; /* one piece */
+    some.to = stage;
+    some.to_pitch = size;
+    if (!l->pick(&some))
+        return false;
+    if (dense)
+        size *= p->fold.rows;
+    l->copy(p->to, p->to_pitch, stage, size, dense ? 1 : p->fold.rows, (size_t)size, true);
+    return true;
+}
+
 bool opt_pick_staged(const struct opt_level *l, const struct opt_pick *p, char *stage,
                      bool stream)
 {
     struct opt_pick mine = *p;
-    int64_t left = p->fold.width, row = (int64_t)p->row, isize = p->fold.wide ? 8 : 4;
-    mine.stream = stream && row == 4 && ((uintptr_t)p->to & 63) == 0;
+    int64_t width = p->fold.width, most = OPT_STAGE_SIZE / (int64_t)p->row;
+    bool lines = ((uintptr_t)p->to & 63) == 0 && (p->fold.rows == 1 || p->to_pitch % 64 == 0);
+    mine.stream = stream && l->words_stream && p->row == 4 && !p->far && lines;
     if (!stream || mine.stream)
         return l->pick(&mine);
-    mine.to = stage;
-    for (char *to = p->to; left > 0; to += mine.fold.width * row) {
-        mine.fold.width = opt_least(left, OPT_STAGE_SIZE / row);
-        if (!l->pick(&mine))
+    if (p->fold.rows > 1)
+        return rows_pick(l, &mine, stage);
+    for (int64_t k = 0; k < width; k += most)
+        if (!part_pick(l, &mine, k, opt_least(most, width - k), stage))
             return false;
-        l->copy(to, 0, stage, 0, 1, (size_t)(mine.fold.width * row), true);
-        mine.fold.from += mine.fold.width * isize;
-        mine.hint.from += mine.fold.width * isize;
-        left -= mine.fold.width;
-    }
     return true;
 }
 

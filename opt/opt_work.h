@@ -51,8 +51,8 @@ static inline void opt_outside(const struct opt_work *w)
 void opt_take_staged(const struct opt_level *l, const struct opt_take *t, char *stage,
                      bool stream);
 
-/* Pick one row of elements, whose count is the width of its fold, likewise.  False: an index
- * is outside. */
+/* Pick one row of elements of any number, or rows of at most OPT_NEAR, likewise.  False: an
+ * index is outside. */
 bool opt_pick_staged(const struct opt_level *l, const struct opt_pick *p, char *stage,
                      bool stream);
 

@@ -56,6 +56,7 @@ struct gat_workload {
                                                 that is claimed is called */
     enum gat_bench_indices indices;
     bool named_only; /* measured when a pattern names it */
+    const char *reduction; /* as the call states it; NULL: updates take the place of data */
     bool tuples;     /* indices are, along their last dimension; axis has no meaning */
     int64_t axis, batch_dims; /* as the call has them */
     int64_t useful;           /* bytes: the output; of a scatter data and updates */

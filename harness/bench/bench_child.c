@@ -31,7 +31,7 @@
 #include "worker/ring.h"
 #include "worker/worker_call.h"
 
-enum { MOST_ATTRS = 2, POISON = 0xa5 };
+enum { MOST_ATTRS = 3, POISON = 0xa5 };
 
 struct row {
     struct gat_call call;
@@ -49,7 +49,7 @@ static struct bench_worker {
     struct gat_limits *limits;
     struct gat_bench_device device;
     unsigned char *buffer;
-    unsigned char mask; /* every byte of data and updates is that of the file, changed by it */
+    unsigned char mask; /* data and updates are those of the file, changed by it */
 } worker;
 
 static double now(void)
@@ -208,8 +208,14 @@ static void call_make(const char *variant)
                        .ndim = w->operands[k].ndim,
                        .type = gat_dtype_code(w->operands[k].dtype),
                        .shape = w->operands[k].shape}};
-    r->attrs[0] = (struct gat_attr){.name = "axis", .i = w->axis};
-    r->attrs[1] = (struct gat_attr){.name = "batch_dims", .i = w->batch_dims};
+    unsigned n = 0;
+    if (!w->tuples && strcmp(w->op, "put") != 0)
+        r->attrs[n++] = (struct gat_attr){.name = "axis", .i = w->axis};
+    if (w->batch_dims != 0)
+        r->attrs[n++] = (struct gat_attr){.name = "batch_dims", .i = w->batch_dims};
+    if (w->reduction != NULL)
+        r->attrs[n++] =
+            (struct gat_attr){.name = "reduction", .kind = GAT_ATTR_TEXT, .text = w->reduction};
     const char *profile = worker.backend->profile;
     bool devices = strncmp(variant, "mindspore", 9) == 0;
     r->call = (struct gat_call){
@@ -220,7 +226,7 @@ static void call_make(const char *variant)
                    : strcmp(profile, "any") == 0 ? "cpu"
                                                  : profile,
         .attrs = r->attrs,
-        .n_attrs = w->tuples ? 0 : w->batch_dims != 0 ? 2 : 1,
+        .n_attrs = n,
         .operands = r->operands,
         .n_operands = w->n_operands,
     };
@@ -340,13 +346,10 @@ static void poison(void)
 static void inputs_change(unsigned char mask)
 {
     const struct gat_workload *w = &worker.w;
-    const unsigned char change = mask ^ worker.mask;
-    for (unsigned k = 0; k + 1 < w->n_operands; k++) {
-        unsigned char *at = worker.buffer + w->at[k];
-        size_t size = k == 1 || change == 0 ? 0 : gat_array_size(&w->operands[k]);
-        for (size_t i = 0; i < size; i++)
-            at[i] ^= change;
-    }
+    for (unsigned k = 0; k + 1 < w->n_operands; k++)
+        if (k != 1)
+            gat_workload_change(w, worker.buffer + w->at[k], gat_array_size(&w->operands[k]),
+                                worker.mask, mask);
     worker.mask = mask;
 }
 

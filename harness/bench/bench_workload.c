@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "bench/bench.h"
+#include "bench/bench_child.h"
 #include "bench/bench_workload.h"
 #include "dtype.h"
 #include "prng.h"
@@ -20,17 +21,19 @@ struct shape {
 #define SHAPE(...)                                                                 \
     { sizeof((int64_t[]){__VA_ARGS__}) / sizeof(int64_t), { __VA_ARGS__ } }
 #define WORKLOAD(name, op, type, index, axis, batch, indices, ...)                 \
-    {name, #op, GAT_##type, GAT_##index, axis, batch, GAT_BENCH_##indices, false, __VA_ARGS__},
+    {name, #op, NULL, GAT_##type, GAT_##index, axis, batch, GAT_BENCH_##indices, false, __VA_ARGS__},
+#define REDUCE(name, op, reduction, type, indices, ...)                            \
+    {name, #op, #reduction, GAT_##type, GAT_I64, 0, 0, GAT_BENCH_##indices, false, __VA_ARGS__},
 #define MOST (INT64_C(512) << 20)
 #define SWEEP(row, words, size)                                                    \
-    {"sweep Gather row" #row " out" #words, "gather", GAT_F32, GAT_I64, 0, 0,      \
+    {"sweep Gather row" #row " out" #words, "gather", NULL, GAT_F32, GAT_I64, 0, 0,      \
      GAT_BENCH_UNIFORM, true,                                                      \
      SHAPE((INT64_C(size) < MOST ? INT64_C(size) : MOST) / (row), (row) / 4),      \
      SHAPE(INT64_C(size) / (row))},
 /* clang-format on */
 
 static const struct line {
-    const char *name, *op;
+    const char *name, *op, *reduction;
     enum gat_dtype dtype, index;
     int64_t axis, batch_dims;
     enum gat_bench_indices indices;
@@ -45,7 +48,8 @@ enum {
     QUICK_TABLE = 65536,  /* elements */
     STAGGER = 17 * 64,    /* operands do not begin at the same place of their pages */
     COLUMNS = 16,         /* shuffled together: one cache line of indices or two */
-    LONGEST_SHUFFLE = 4096
+    LONGEST_SHUFFLE = 4096,
+    POWERS = 32           /* of two, by which numbers are changed */
 };
 
 /* Variants that mean the same for these rows; only one of them knows batches. */
@@ -56,6 +60,10 @@ static const struct gat_variant_name batched[] = {{"mindspore-2.x", "mindspore"}
                                                   {NULL, NULL}};
 static const struct gat_variant_name elements[] = {
     {"onnx-13", NULL}, {"torch-2.x", "torch"}, {"onnx-11", NULL}, {NULL, NULL}};
+static const struct gat_variant_name reduced[] = {
+    {"onnx-18", NULL}, {"torch-scatter_reduce-2.x", "torch-scatter_reduce"}, {NULL, NULL}};
+static const struct gat_variant_name reduced_tuples[] = {{"onnx-18", NULL}, {NULL, NULL}};
+static const struct gat_variant_name places[] = {{"torch-2.x", "torch"}, {NULL, NULL}};
 static const struct gat_variant_name tuples[] = {
     {"onnx-13", NULL}, {"onnx-11", NULL}, {"tensorflow-2.x", "tensorflow"}, {NULL, NULL}};
 
@@ -128,6 +136,18 @@ static void scale(struct line *l)
         shrink(&l->index_shape.extents[0], QUICK);
 }
 
+static const struct gat_variant_name *variants_of(const struct line *l)
+{
+    bool by_tuples = strstr(l->op, "_nd") != NULL;
+    if (strcmp(l->op, "put") == 0)
+        return places;
+    if (l->reduction != NULL)
+        return by_tuples ? reduced_tuples : reduced;
+    if (by_tuples)
+        return tuples;
+    return l->batch_dims > 0 ? batched : strcmp(l->op, "gather") == 0 ? gathers : elements;
+}
+
 bool gat_workload_get(unsigned k, bool quick, struct gat_workload *w)
 {
     if (k >= N_LINES)
@@ -135,16 +155,15 @@ bool gat_workload_get(unsigned k, bool quick, struct gat_workload *w)
     struct line l = lines[k];
     if (quick)
         scale(&l);
-    bool by_rows = strcmp(l.op, "gather") == 0, scatters = strncmp(l.op, "scatter", 7) == 0;
+    bool by_rows = strcmp(l.op, "gather") == 0;
+    bool scatters = strncmp(l.op, "scatter", 7) == 0 || strcmp(l.op, "put") == 0;
     bool by_tuples = strstr(l.op, "_nd") != NULL;
     *w = (struct gat_workload){
         .number = k,
         .name = l.name,
         .op = l.op,
-        .variants = by_tuples          ? tuples
-                    : l.batch_dims > 0 ? batched
-                    : by_rows          ? gathers
-                                       : elements,
+        .reduction = l.reduction,
+        .variants = variants_of(&l),
         .indices = l.indices,
         .named_only = l.named_only,
         .tuples = by_tuples,
@@ -176,6 +195,42 @@ static void bits_fill(const struct gat_array *t, struct gat_prng *p)
         memcpy(at, &v, 8);
     }
     memset(at, 0x5a, size);
+}
+
+static void number_put(const struct gat_array *t, int64_t k, int64_t value)
+{
+    float number = (float)value;
+    uint32_t bits;
+    memcpy(&bits, &number, 4);
+    if (t->dtype == GAT_F32)
+        ((uint32_t *)t->data)[k] = bits;
+    else if (t->dtype == GAT_BF16)
+        ((uint16_t *)t->data)[k] = (uint16_t)(bits >> 16);
+    else
+        ((int64_t *)t->data)[k] = value;
+}
+
+static int64_t number_get(const struct gat_array *t, int64_t k)
+{
+    uint32_t bits;
+    float number;
+    if (t->dtype == GAT_I64)
+        return ((const int64_t *)t->data)[k];
+    bits = t->dtype == GAT_F32 ? ((const uint32_t *)t->data)[k]
+                               : (uint32_t)((const uint16_t *)t->data)[k] << 16;
+    memcpy(&number, &bits, 4);
+    return (int64_t)number;
+}
+
+/* Small whole numbers, so that any order of adding them up gives the same; in 16 bits most
+ * are 0, as sums shall stay below 256 there. */
+static void numbers_fill(const struct gat_array *t, struct gat_prng *p)
+{
+    int64_t n = gat_array_count(t);
+    for (int64_t k = 0; k < n; k++) {
+        int64_t draw = (int64_t)gat_prng_below(p, 128), some = draw == 0 ? -1 : draw == 1;
+        number_put(t, k, t->dtype == GAT_BF16 ? some : draw - 64);
+    }
 }
 
 static void index_put(const struct gat_array *t, int64_t k, int64_t value)
@@ -282,46 +337,73 @@ static void gather_plainly(const struct gat_workload *w)
         }
 }
 
-/* Both element operators: at (o, k, i) the index names position (o, index, i). */
+/* An update of element `at`, both counted from the front. */
+static void element_update(const struct gat_workload *w, int64_t at, int64_t k)
+{
+    const struct gat_array *updates = &w->operands[2], *out = &w->operands[3];
+    size_t size = gat_dtype_size(out->dtype);
+    if (w->reduction == NULL) {
+        memcpy((char *)out->data + (size_t)at * size, (char *)updates->data + (size_t)k * size,
+               size);
+        return;
+    }
+    int64_t a = number_get(out, at), b = number_get(updates, k);
+    bool most = strcmp(w->reduction, "max") == 0;
+    number_put(out, at, !most ? a + b : a > b ? a : b);
+}
+
+/* The first element that index number k names, and how many follow it up to the next one. */
+static int64_t element_named(const struct gat_workload *w, int64_t k, int64_t *many)
+{
+    const struct gat_array *data = &w->operands[0], *indices = &w->operands[1];
+    int32_t axis = axis_of(w);
+    int64_t inner = product(data, axis + 1, data->ndim), p = 0;
+    *many = 1;
+    if (w->tuples) {
+        int64_t depth = indices->shape[1];
+        for (int64_t d = 0; d < depth; d++)
+            p = p * data->shape[d] + gat_array_index(indices, k * depth + d);
+        *many = product(data, (int32_t)depth, data->ndim);
+        return p * *many;
+    }
+    int64_t line = indices->shape[axis] * inner;
+    return k / line * data->shape[axis] * inner + gat_array_index(indices, k) * inner + k % inner;
+}
+
+/* The operators whose indices name elements, or rows of them. */
 static void elements_plainly(const struct gat_workload *w)
 {
     const struct gat_array *data = &w->operands[0], *indices = &w->operands[1];
-    const struct gat_array *out = &w->operands[w->n_operands - 1];
-    int32_t axis = axis_of(w);
     size_t size = gat_dtype_size(data->dtype);
-    int64_t inner = product(data, axis + 1, data->ndim), extent = data->shape[axis];
-    int64_t n = gat_array_count(indices), line = indices->shape[axis] * inner;
-    bool scatters = w->n_operands == 4;
-    const char *from = scatters ? w->operands[2].data : data->data;
-    char *to = out->data;
-    if (scatters)
-        memcpy(to, data->data, gat_array_size(data));
-    for (int64_t k = 0; k < n; k++) {
-        int64_t p = k / line * extent * inner + gat_array_index(indices, k) * inner +
-                    k % inner;
-        memcpy(to + (size_t)(scatters ? p : k) * size,
-               from + (size_t)(scatters ? k : p) * size, size);
-    }
-}
-
-static void tuples_plainly(const struct gat_workload *w)
-{
-    const struct gat_array *data = &w->operands[0], *indices = &w->operands[1];
-    int64_t depth = indices->shape[1];
-    size_t row = (size_t)product(data, (int32_t)depth, data->ndim) * gat_dtype_size(data->dtype);
+    int64_t n = w->tuples ? indices->shape[0] : gat_array_count(indices), many, done = 0;
     bool scatters = w->n_operands == 4;
     char *to = w->operands[w->n_operands - 1].data;
     if (scatters)
         memcpy(to, data->data, gat_array_size(data));
-    for (int64_t k = 0; k < indices->shape[0]; k++) {
-        int64_t p = 0;
-        for (int64_t d = 0; d < depth; d++)
-            p = p * data->shape[d] + gat_array_index(indices, k * depth + d);
-        if (scatters)
-            memcpy(to + (size_t)p * row, (const char *)w->operands[2].data + (size_t)k * row, row);
-        else
-            memcpy(to + (size_t)k * row, (const char *)data->data + (size_t)p * row, row);
+    for (int64_t k = 0; k < n; k++, done += many) {
+        int64_t at = element_named(w, k, &many);
+        for (int64_t b = 0; scatters && b < many; b++)
+            element_update(w, at + b, done + b);
+        if (!scatters)
+            memcpy(to + (size_t)done * size, (const char *)data->data + (size_t)at * size,
+                   (size_t)many * size);
     }
+}
+
+/* What is left to do for a mean: its sum by how many numbers went into it. */
+static void means_make(const struct gat_workload *w)
+{
+    const struct gat_array *out = &w->operands[3];
+    float *sums = out->data;
+    int64_t n = gat_array_count(out), picks = gat_array_count(&w->operands[1]), many;
+    float *counts = (float *)(void *)gat_bench_map((size_t)n * sizeof *counts);
+    if (counts == NULL)
+        return; /* the answers will not be those of anybody */
+    for (int64_t k = 0; k < picks; k++)
+        counts[element_named(w, k, &many)]++;
+    for (int64_t k = 0; k < n; k++)
+        sums[k] /= counts[k] + 1;
+    gat_bench_unmap((unsigned char *)counts, (size_t)n * sizeof *counts);
 }
 
 void gat_workload_fill(struct gat_workload *w, unsigned char *buffer, uint64_t seed)
@@ -332,13 +414,40 @@ void gat_workload_fill(struct gat_workload *w, unsigned char *buffer, uint64_t s
     for (unsigned k = 0; k < w->n_operands; k++)
         w->operands[k].data = buffer + w->at[k];
     indices_fill(w, &p);
-    bits_fill(&w->operands[0], &p);
-    if (w->n_operands == 4)
-        bits_fill(&w->operands[2], &p);
-    if (w->tuples)
-        tuples_plainly(w);
-    else if (strcmp(w->op, "gather") == 0)
+    for (unsigned k = 0; k + 1 < w->n_operands; k++)
+        if (k != 1 && w->reduction == NULL)
+            bits_fill(&w->operands[k], &p);
+        else if (k != 1)
+            numbers_fill(&w->operands[k], &p);
+    if (strcmp(w->op, "gather") == 0)
         gather_plainly(w);
     else
         elements_plainly(w);
+    if (w->reduction != NULL && strcmp(w->reduction, "mean") == 0)
+        means_make(w);
+}
+
+/* Numbers, so that sums and greatest ones grow as their terms do. */
+static void numbers_change(enum gat_dtype t, void *bytes, size_t size, int by)
+{
+    uint32_t *words = bytes;
+    uint16_t *halves = bytes;
+    int64_t *longs = bytes;
+    for (size_t k = 0; t == GAT_F32 && k < size / 4; k++)
+        words[k] += words[k] << 1 == 0 ? 0 : (uint32_t)by << 23;
+    for (size_t k = 0; t == GAT_BF16 && k < size / 2; k++)
+        halves[k] = (uint16_t)(halves[k] + ((halves[k] & 0x7fff) == 0 ? 0 : by * 128));
+    for (size_t k = 0; t == GAT_I64 && k < size / 8; k++)
+        longs[k] = by < 0 ? longs[k] / (INT64_C(1) << -by) : longs[k] * (INT64_C(1) << by);
+}
+
+void gat_workload_change(const struct gat_workload *w, void *bytes, size_t size, unsigned char was,
+                         unsigned char to)
+{
+    unsigned char *at = bytes;
+    unsigned char change = was ^ to;
+    if (w->reduction != NULL)
+        numbers_change(w->operands[0].dtype, bytes, size, to % POWERS - was % POWERS);
+    for (size_t k = 0; w->reduction == NULL && change != 0 && k < size; k++)
+        at[k] ^= change;
 }

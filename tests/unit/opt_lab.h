@@ -163,15 +163,15 @@ static struct opt *context_open(const struct opt_setup *setup)
 }
 
 /* Per level: as it is; all thresholds low; low ones and three threads; what a cache
- * takes, but streamed. */
+ * takes, but streamed.  Every second one gathers by instructions for that. */
 static void contexts_open(struct lab *l)
 {
     static const char *const levels[] = {"base", "avx2", "avx512", "neon"};
     for (unsigned k = 0; k < sizeof levels / sizeof levels[0] * 4; k++) {
         struct opt_setup s, usual;
-        char options[40], why[200];
-        snprintf(options, sizeof options, "level=%s,threads=%u", levels[k / 4],
-                 k % 4 == 2 ? 3u : 1u);
+        char options[60], why[200];
+        snprintf(options, sizeof options, "level=%s,threads=%u,gathers=%s", levels[k / 4],
+                 k % 4 == 2 ? 3u : 1u, k % 2 == 0 ? "no" : "yes");
         if (!opt_setup_read(options, &s, why, sizeof why)) {
             if (k % 4 == 0)
                 skip(why, levels[k / 4]);

@@ -13,7 +13,7 @@
 #include "prng.h"
 #include "tap.h"
 
-enum { MOST_BYTES = 1 << 16, MOST_LEVELS = 4 };
+enum { MOST_BYTES = 1 << 16, MOST_LEVELS = 6 };
 
 struct bench { /* one case with buffers of its own */
     struct ref_rules rules;
@@ -100,8 +100,9 @@ static bool same_answer(struct bench *b)
 /* A context for each level that this CPU has. */
 static void levels_open(struct bench *b)
 {
-    static const char *const levels[] = {"level=base", "level=avx2", "level=avx512",
-                                         "level=neon"};
+    static const char *const levels[] = {
+        "level=base",  "level=avx2,gathers=no",   "level=avx2,gathers=yes",
+        "level=neon",  "level=avx512,gathers=no", "level=avx512,gathers=yes"};
     for (unsigned k = 0; k < sizeof levels / sizeof levels[0]; k++) {
         struct opt_setup setup;
         char why[200];
