@@ -24,6 +24,7 @@ static bool sheet_pick(const struct picking *p, const struct opt_sheet *sheet,
     int64_t esize = (int64_t)p->g.esize, panel = sheet->step * esize;
     /* While a row picks from its panel, the next one's comes near, some bytes for each pick. */
     int64_t next = sheet->far ? 0 : (panel + sheet->width - 1) / sheet->width;
+    next = next <= 64 ? next : 0;
     while (opt_block_next(sheet, &b)) {
         char *table;
         struct opt_pick pick = {
@@ -36,7 +37,7 @@ static bool sheet_pick(const struct picking *p, const struct opt_sheet *sheet,
             .beyond = sheet->width - b.column - b.width,
         };
         pick.from = table;
-        pick.next = (struct opt_hint){table + panel + b.column * next, next <= 64 ? next : 0, panel};
+        pick.next = (struct opt_hint){table + panel + b.column * next, next, panel};
         if (!opt_pick_staged(p->g.level, &pick, s->stage, p->stream))
             return false;
     }

@@ -52,7 +52,7 @@ static bool part_take(const struct rows *g, int64_t first, int64_t count,
         struct opt_pick p = {
             .fold = f, .to = t.to, .from = t.from, .row = g->row, .far = g->far};
         p.hint = (struct opt_hint){f.from + ahead * isize, isize, 0};
-        return opt_pick_staged(g->level, &p, s->stage, g->stream);
+        return opt_pick_staged(g->level, &p, s->stage, g->stream && !g->far);
     }
     /* Far rows: the next ones are on their way before a block ends. */
     int64_t beyond = g->far ? 64 : 0;

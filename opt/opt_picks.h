@@ -9,7 +9,7 @@
 #ifndef GAT_OPT_PICKS_H
 #define GAT_OPT_PICKS_H
 
-enum { PICK_BLOCK = 512, PICK_AHEAD = 128 };
+enum { PICK_BLOCK = 512, PICK_AHEAD = 64 };
 
 LANES_INLINE int64_t number_load(const char *from, int64_t k, bool wide)
 {

@@ -294,7 +294,8 @@ static json_t *row_order(const struct gat_bench *b, const struct gat_workload *w
     }
     return json_pack("{s:s, s:i, s:b, s:s, s:s?, s:I, s:I, s:I, s:o}", "do", "row", "number",
                      (int)w->number, "quick", (int)b->quick, "op", w->op, "reduction",
-                     w->reduction, "axis", (json_int_t)w->axis, "batch_dims", (json_int_t)w->batch_dims,
+                     w->reduction, "axis", (json_int_t)w->axis, "batch_dims",
+                     (json_int_t)w->batch_dims,
                      "size", (json_int_t)w->size, "operands", operands);
 }
 

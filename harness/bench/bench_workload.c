@@ -21,7 +21,8 @@ struct shape {
 #define SHAPE(...)                                                                 \
     { sizeof((int64_t[]){__VA_ARGS__}) / sizeof(int64_t), { __VA_ARGS__ } }
 #define WORKLOAD(name, op, type, index, axis, batch, indices, ...)                 \
-    {name, #op, NULL, GAT_##type, GAT_##index, axis, batch, GAT_BENCH_##indices, false, __VA_ARGS__},
+    {name,  #op,   NULL, GAT_##type, GAT_##index, axis,                            \
+     batch, GAT_BENCH_##indices, false, __VA_ARGS__},
 #define REDUCE(name, op, reduction, type, indices, ...)                            \
     {name, #op, #reduction, GAT_##type, GAT_I64, 0, 0, GAT_BENCH_##indices, false, __VA_ARGS__},
 #define MOST (INT64_C(512) << 20)
@@ -62,6 +63,8 @@ static const struct gat_variant_name elements[] = {
     {"onnx-13", NULL}, {"torch-2.x", "torch"}, {"onnx-11", NULL}, {NULL, NULL}};
 static const struct gat_variant_name reduced[] = {
     {"onnx-18", NULL}, {"torch-scatter_reduce-2.x", "torch-scatter_reduce"}, {NULL, NULL}};
+static const struct gat_variant_name means[] = {
+    {"torch-scatter_reduce-2.x", "torch-scatter_reduce"}, {NULL, NULL}};
 static const struct gat_variant_name reduced_tuples[] = {{"onnx-18", NULL}, {NULL, NULL}};
 static const struct gat_variant_name places[] = {{"torch-2.x", "torch"}, {NULL, NULL}};
 static const struct gat_variant_name tuples[] = {
@@ -142,7 +145,9 @@ static const struct gat_variant_name *variants_of(const struct line *l)
     if (strcmp(l->op, "put") == 0)
         return places;
     if (l->reduction != NULL)
-        return by_tuples ? reduced_tuples : reduced;
+        return by_tuples                            ? reduced_tuples
+               : strcmp(l->reduction, "mean") == 0 ? means
+                                                   : reduced;
     if (by_tuples)
         return tuples;
     return l->batch_dims > 0 ? batched : strcmp(l->op, "gather") == 0 ? gathers : elements;

@@ -9,7 +9,7 @@ gatherum=${GATHERUM:-build/gatherum}
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 . tests/cli/tap.sh
-plan 10
+plan 12
 
 # refused PART OPTIONS: not loaded, and one sentence with PART in it.
 refused() {
@@ -46,6 +46,9 @@ point $? "such a one behind a good one"
 conforms level=base
 conforms level=avx2,threads=3
 conforms level=avx512
+conforms gathers=yes
+refused '"gathers=9" is no option of opt' gathers=9
+point $? "neither yes, no nor measured"
 conforms threads=8
 conforms threads=1
 finish
