@@ -1,11 +1,6 @@
 -- board.lua - the board of frameworks as one page: a section for each framework, worst harm first.
 --
 -- SPDX-License-Identifier: Apache-2.0
-local function link_write(report, address, text)
-    local web = string.sub(address or "", 1, 8) == "https://"
-    report.write(web and '<a href="' .. report.markup(address) .. '">' or "", report.markup(text), web and "</a>" or "")
-end
-
 local function badge_write(report, harm, text)
     report.write('<span class="harm ', harm.id, '">', report.markup(text or harm.title), "</span>")
 end
@@ -65,7 +60,7 @@ local function clause_write(report, entry)
         w("(", x(entry.clause_id), ", a demand of gatherum)")
     else
         w("(in our words; ", x(entry.clause_id), ", level ", x(c and c.level or "?"), "; ")
-        link_write(report, d.address, d.title or d.document or entry.variant)
+        report.write(report.part("words").link(report, d.address, d.title or d.document or entry.variant))
         w(d.section and ", " .. x(d.section) or "", c and c.where and ", " .. x(c.where) or "", ")")
     end
     w("</span>\n")
@@ -84,7 +79,7 @@ local function entry_write(report, entry)
     w(entry.got and "<dt>got<dd>" .. x(entry.got) .. "\n" or "")
     if r.waived then
         w("<dt>known<dd>", x(r.waived.reason or ""), " ")
-        link_write(report, r.waived.link, r.waived.link or "")
+        report.write(report.part("words").link(report, r.waived.link, r.waived.link or ""))
         w("\n")
     end
     w("<dt>where<dd>", x(table.concat(entry.variants, ", ")), "; ", report.part("words").count(g.n, "case"),
@@ -106,7 +101,7 @@ local function variants_write(report, b, list)
     for name, cell in pairs(b.variants) do
         local d = side.documents[report.split(name, "@")[1]] or {}
         w("<tr><th>", x(name), "<td>")
-        link_write(report, d.address, d.title or "")
+        report.write(report.part("words").link(report, d.address, d.title or ""))
         w('<td class="n">', words.number(cell.n_failed + cell.n_passed), "<td>")
         for _, entry in ipairs(worst[name] or {}) do
             w('<a class="mark ', entry.harm.id, '" href="#', entry.name, '" title="', x(entry.harm.title), '">', string.sub(entry.name, 1, 3), "</a> ")

@@ -154,7 +154,7 @@ local function matrix_write(report, words)
         local d = side.documents[name] or side.documents[report.split(name, "@")[1]]
         w('<tr><th scope="row"><span class="text">', x(name), "</span>")
         if d then
-            w('<br><span class="soft small">', x(d.title), d.status == "deprecated" and ", deprecated" or "", "</span>")
+            w('<br><span class="soft small">', words.link(report, d.address, d.title or ""), d.status == "deprecated" and ", deprecated" or "", "</span>")
         end
         w("</th>")
         for _, b in ipairs(side.backends) do

@@ -50,10 +50,11 @@ bool gat_ends_with(const char *name, const char *end)
     return n > m && strcmp(name + n - m, end) == 0;
 }
 
-/* All that somebody meant to be here. */
+/* All that somebody meant to be a variant, cases, or the folder of an operator. */
 static int is_seen(const struct dirent *d)
 {
-    return d->d_name[0] != '.' && strcmp(d->d_name, "lib") != 0;
+    return d->d_name[0] != '.' && strcmp(d->d_name, "lib") != 0 &&
+           strcmp(d->d_name, "documents.yaml") != 0;
 }
 
 /* strcmp, not the locale's order. */

@@ -33,6 +33,13 @@ static void head_print(const struct gat_spec *s)
     gat_wrap(stdout, "", "    ", text);
     snprintf(text, sizeof text, "%s, %s", s->document, s->section);
     gat_wrap(stdout, "  source    ", "            ", text);
+    if (s->cited != NULL) {
+        printf("  address   %s\n", s->address);
+        snprintf(text, sizeof text, "%s, %s, %s%s%s; licence: %s", s->cited->title,
+                 s->cited->publisher, s->cited->version, s->cited->read != NULL ? ", read " : "",
+                 s->cited->read != NULL ? s->cited->read : "", s->cited->licence);
+        gat_wrap(stdout, "  document  ", "            ", text);
+    }
     if (s->deprecated_by != NULL)
         printf("  status    deprecated by %s\n", s->deprecated_by);
     else

@@ -174,9 +174,9 @@ static void document_write(struct gat_run *r, const struct gat_spec *s)
         if (s->profiles[k].name[0] != '\0')
             json_array_append_new(profiles, json_string(s->profiles[k].name));
     gat_record_write(
-        &r->out, json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:s?,s:o,s:o}", "record", "document",
+        &r->out, json_pack("{s:s,s:s,s:s,s:s,s:s,s:s*,s:s,s:s?,s:o,s:o}", "record", "document",
                            "variant", s->name, "title", s->title, "document", s->document,
-                           "section", s->section, "status",
+                           "section", s->section, "address", s->address, "status",
                            s->deprecated_by != NULL ? "deprecated" : "current",
                            "deprecated_by", s->deprecated_by, "profiles", profiles,
                            "clauses", clauses));

@@ -6,6 +6,7 @@
 
 #include "base/yaml_tree.h"
 #include "ref.h"
+#include "spec/documents.h"
 
 #define GAT_MAX_READINGS 32 /* combinations of readings of one variant */
 
@@ -62,6 +63,8 @@ struct gat_spec {
     const char *op, *variant, *alias; /* alias NULL if none */
     const char *name;                 /* "gather/onnx-13" */
     const char *title, *document, *section;
+    const struct gat_document *cited; /* what documents.yaml says of `document`; NULL: nothing */
+    const char *address;              /* of the section, or NULL */
     const char *signature;            /* how it is called in Python, in the document's words;
                                          NULL: not stated */
     const char *deprecated_by;        /* NULL: current */

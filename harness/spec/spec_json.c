@@ -97,6 +97,7 @@ json_t *gat_spec_json(const struct gat_spec *s)
     json_object_set_new(map, "kernel", json_string(s->kernel->name));
     json_object_set_new(map, "document", json_string(s->document));
     json_object_set_new(map, "section", json_string(s->section));
+    json_object_set_new(map, "address", text_or_null(s->address));
     json_object_set_new(map, "signature", text_or_null(s->signature));
     json_object_set_new(map, "words", words_json(s));
     json_object_set_new(map, "profiles", profiles_json(s));

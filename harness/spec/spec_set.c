@@ -72,8 +72,9 @@ bool gat_spec_set_read(struct gat_arena *a, const char *const *paths, struct gat
                        struct gat_error *e)
 {
     struct sheets all = {0};
+    struct gat_documents documents = {0};
     for (; *paths != NULL; paths++)
-        if (!folder_open(a, *paths, &all, e))
+        if (!folder_open(a, *paths, &all, e) || !gat_documents_read(a, *paths, &documents, e))
             return false;
     if (!names_sort(a, &all, e))
         return false;
@@ -83,6 +84,9 @@ bool gat_spec_set_read(struct gat_arena *a, const char *const *paths, struct gat
         struct gat_spec *s = gat_spec_read(a, &all.list[k], sheet_find, &all, e);
         if (s == NULL)
             return false;
+        s->cited = gat_document_find(&documents, s->document);
+        if (s->cited != NULL)
+            s->address = gat_document_address(a, s->cited, s->section);
         out->specs[out->n_specs++] = s;
     }
     return true;

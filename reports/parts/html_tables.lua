@@ -119,7 +119,7 @@ function tables.coverage(report, words)
           '"><i style="width:', string.format("%.1f", testable > 0 and 100 * covered / testable or 0), '%"></i></span> ',
           '<span class="text">', x(name), "</span>: ", tostring(covered), " of ", words.count(testable, "clause"), " covered",
           untestable > 0 and ", " .. tostring(untestable) .. " not testable" or "", "</summary>\n")
-        w('<p class="soft small">', x(d.title), "; ", x(d.document), ", ", x(d.section), d.status == "deprecated" and
+        w('<p class="soft small">', x(d.title), "; ", words.link(report, d.address, tostring(d.document) .. ", " .. tostring(d.section)), d.status == "deprecated" and
           "; deprecated by " .. x(d.deprecated_by) or "", "</p>\n")
         table_write(report, "Clauses of " .. name, {{"clause"}, {"level"}, {"demand"}, {"coverage"}, {"cases", "n"}, {"failures", "n"}}, rows)
         w("</details>\n")

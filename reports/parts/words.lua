@@ -153,6 +153,12 @@ function words.untested(report, side)
     return lines
 end
 
+-- The text as HTML, a link where the address is one of the web.
+function words.link(report, address, text)
+    local web = string.sub(address or "", 1, 8) == "https://"
+    return (web and '<a href="' .. report.markup(address) .. '">' or "") .. report.markup(text) .. (web and "</a>" or "")
+end
+
 -- What a whole report has and these inputs do not, or nil.
 function words.lacking(side)
     local lack = {}
