@@ -26,17 +26,20 @@ static void presentation_put(const struct gat_member *m, struct gat_job *job)
     job->layout[GAT_MAX_INPUTS] = (unsigned char)gat_presentation_kind(m, GAT_ON_OUTPUT);
 }
 
-enum { ONE_FROM_THREAD = 32, ONE_IN_CONTEXT = 64 };
+enum { ONE_FROM_THREAD = 32, ONE_IN_CONTEXT = 64, ONE_TWICE = 4 };
 
 enum gat_manner gat_job_manner(const struct gat_member *m, const struct gat_claim *claim)
 {
     uint64_t hash = m->name_hash >> 20;
     bool any = claim != NULL && (claim->flags & GAT_ANY_CALLER) != 0;
-    if (m->name_hash == 0 || !any || gat_without("manners"))
+    if (m->name_hash == 0 || gat_without("manners"))
         return GAT_CALL_PLAIN;
-    if (hash % ONE_IN_CONTEXT == 0)
+    if (any && hash % ONE_IN_CONTEXT == 0)
         return GAT_CALL_IN_CONTEXT;
-    return hash % ONE_FROM_THREAD == 1 ? GAT_CALL_FROM_THREAD : GAT_CALL_PLAIN;
+    if (any && hash % ONE_FROM_THREAD == 1)
+        return GAT_CALL_FROM_THREAD;
+    return m->point->test->drawing != NULL && hash % ONE_TWICE == 2 ? GAT_CALL_TWICE
+                                                                    : GAT_CALL_PLAIN;
 }
 
 void gat_job_fill(const struct gat_expectation *x, const struct gat_claim *claim,

@@ -318,16 +318,18 @@ static void presentation_add(const struct gat_expectation *x, const struct gat_c
 static void manner_add(const struct gat_expectation *x, const struct gat_claim *claim,
                        const struct gat_reply *r, struct gat_judgement *out)
 {
+    static const char *const told[] = {
+        [GAT_CALL_FROM_THREAD] = "; the second call came from another thread",
+        [GAT_CALL_IN_CONTEXT] = "; the first call was made in a context of its own, which was "
+                                "closed before the second",
+        [GAT_CALL_TWICE] = "; the second call was made twice"};
     enum gat_manner manner = gat_job_manner(x->member, claim);
     bool one = r->end != GAT_END_ANSWERED || out->verdict == GAT_V_UNSTABLE ||
                r->status[0] != r->status[1];
     struct gat_sentence s = {out->diagnosis, sizeof out->diagnosis, strlen(out->diagnosis)};
     if (out->verdict == GAT_V_PASS || manner == GAT_CALL_PLAIN || !one)
         return;
-    gat_sentence_add(&s, manner == GAT_CALL_FROM_THREAD
-                             ? "; the second call came from another thread"
-                             : "; the first call was made in a context of its own, which was "
-                               "closed before the second");
+    gat_sentence_add(&s, "%s", told[manner]);
 }
 
 void gat_judge(const struct gat_expectation *x, const struct gat_claim *claim,

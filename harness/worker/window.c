@@ -395,9 +395,9 @@ static void place_call(struct gat_seat *s, unsigned at, struct gat_entry *e,
     const struct gat_geometry *g = s->geo;
     unsigned set = gat_entry_set(g, e, at);
     struct gat_order *o = &d->order[k];
-    enum gat_manner manner = k == 0 ? GAT_CALL_IN_CONTEXT : GAT_CALL_FROM_THREAD;
+    bool meant = (job->manner == GAT_CALL_IN_CONTEXT) == (k == 0);
     *o = (struct gat_order){.kind = GAT_ORDER_RUN, .set = set, .counted = job->counted,
-                            .manner = job->manner == manner ? manner : GAT_CALL_PLAIN,
+                            .manner = meant ? job->manner : GAT_CALL_PLAIN,
                             .is_second = k, .watched = job->watched && !e->hollow};
     struct pool pool = {.here = s->map + gat_window_file(g, set, GAT_WINDOW_POOL),
                         .there = s->base + gat_window_span(g, set, GAT_WINDOW_POOL),

@@ -229,6 +229,18 @@ static void in_context(const struct visit *v)
         h->backend->close(context);
 }
 
+/* An answer that is wrong the first time stays: the second call is for those after it.  Work in
+ * place would change what it works on. */
+static void twice(const struct visit *v)
+{
+    run(v, v->host->context);
+    uint32_t left = v->result->left;
+    if (v->result->status != GAT_OK || v->call->operands[0].role == GAT_INOUT)
+        return;
+    run(v, v->host->context);
+    v->result->left |= left;
+}
+
 void gat_visit_make(const struct gat_host *h, const struct gat_order *o,
                     const struct gat_call *call, struct gat_result *r)
 {
@@ -237,6 +249,8 @@ void gat_visit_make(const struct gat_host *h, const struct gat_order *o,
     enum gat_manner manner = plain ? GAT_CALL_PLAIN : (enum gat_manner)o->manner;
     if (manner == GAT_CALL_IN_CONTEXT)
         in_context(&v);
+    else if (manner == GAT_CALL_TWICE)
+        twice(&v);
     else if (manner == GAT_CALL_FROM_THREAD)
         from_thread(&v);
     else
