@@ -296,6 +296,7 @@ trust: broken
 
 # A test that says "sanitizers: no" and why is left out where they would slow it down.
 TESTS := $(if $(SAN),$(shell grep -L '^# sanitizers: no' tests/cli/*/*.t),$(wildcard tests/cli/*/*.t))
+LONGEST := $(filter %/kill.t %/coverage.t %/kill_drawn.t %/fuzz.t %/diff.t,$(TESTS)) # first, so that none runs alone at the end
 .PHONY: report release-report
 ## report: a page of what the backends of this machine do, or of RECORDS="a.jsonl b.jsonl"
 report: all
@@ -310,7 +311,7 @@ release-report: all broken
 plugins: $(PLUGINS) $(DRAWN)
 ## test: the tests of gatherum itself, through prove
 test: all plugins broken $(NPU) $(STANDINS) $(CTESTS) $(REPLAYS)
-	@GATHERUM=$(GATHERUM) OUT=$(OUT) prove --timer --failures --comments -j 2 -e '' $(TESTS) $(CTESTS)
+	@GATHERUM=$(GATHERUM) OUT=$(OUT) prove --timer --failures --comments -j 2 -e '' $(LONGEST) $(filter-out $(LONGEST),$(TESTS)) $(CTESTS)
 
 ## lint: layers, names, lengths, banned functions
 lint: all

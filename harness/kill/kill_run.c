@@ -12,6 +12,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -159,6 +160,28 @@ static unsigned long judged_count(const struct gat_session *s)
     return n;
 }
 
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* The cases of an operator that killed somebody first, each once; in `a`. */
+static struct gat_list killers_find(const struct gat_kills *k, const char *op, struct gat_arena *a)
+{
+    unsigned n = 0, kept = 0;
+    const char **names = GAT_NEW_N(a, const char *, k->n_saboteurs + 1);
+    for (unsigned j = 0; j < k->n_saboteurs; j++)
+        for (unsigned i = 0; i < k->saboteurs[j].n_kills && !k->saboteurs[j].honest; i++)
+            if (k->saboteurs[j].kills[i].first != NULL &&
+                strcmp(k->saboteurs[j].kills[i].op, op) == 0)
+                names[n++] = k->saboteurs[j].kills[i].first;
+    qsort(names, n, sizeof *names, by_name);
+    for (unsigned j = 0; j < n; j++)
+        if (kept == 0 || strcmp(names[kept - 1], names[j]) != 0)
+            names[kept++] = names[j];
+    return (struct gat_list){kept, names};
+}
+
 static void op_run(struct gat_kills *k, pthread_mutex_t *lock,
                    const struct gat_backend_ref *b, struct gat_saboteur *s,
                    unsigned op)
@@ -169,9 +192,9 @@ static void op_run(struct gat_kills *k, pthread_mutex_t *lock,
                         .kill = &s->kills[op]};
     a.kill->op = s->ops[op];
     a.options = *k->options;
+    a.options.words.count = 0;
     a.options.fail_fast = false; /* the session goes on until the verdict is a named one */
     a.most = k->options->fail_fast ? 1 : GAT_KILL_ENOUGH;
-    a.options.words = (struct gat_list){1, &a.kill->op};
     a.run = (struct gat_run){.options = &a.options,
                              .catalog = &k->catalog,
                              .seed = k->seed,
@@ -180,6 +203,10 @@ static void op_run(struct gat_kills *k, pthread_mutex_t *lock,
                              .limits = k->limits,
                              .death_budget = ULONG_MAX,
                              .timeout_budget = ULONG_MAX};
+    if (s->honest && k->guilty != NULL && k->options->fail_fast)
+        a.options.words = killers_find(k, a.kill->op, &a.run.arena);
+    if (a.options.words.count == 0)
+        a.options.words = (struct gat_list){1, &a.kill->op};
     a.session = (struct gat_session){.run = &a.run,
                                      .backend = b,
                                      .settled = settled,

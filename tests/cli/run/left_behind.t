@@ -28,11 +28,11 @@ gone() { [[ $(state "$1") == [ZX] || -z $(state "$1") ]]; }
 child_is() { child=$(cat "$work/$1"/gatherum-*/child 2>/dev/null) && [ -n "$child" ]; }
 emptied() { [ -z "$(ls -A "$1")" ]; }
 
-# ended SIGNAL: a backend whose child hides is gone with the run, and so is its scratch folder.
+# ended SIGNAL, which whoever starts the tests may ignore: a backend whose child hides is gone with the run, and so is its scratch folder.
 ended() {
     local run
     mkdir "$work/$1"
-    TMPDIR="$work/$1" "$gatherum" run --backend "$objects/forks_and_stays.so" gather/onnx-13/rows >"$work/out" 2>"$work/err" &
+    TMPDIR="$work/$1" env --default-signal=HUP,TERM "$gatherum" run --backend "$objects/forks_and_stays.so" gather/onnx-13/rows >"$work/out" 2>"$work/err" &
     run=$!
     await child_is "$1" || return
     kill "-$1" "$run"

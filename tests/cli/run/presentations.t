@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # presentations.t - how operands lie: the words in files of cases, the names, what is
 # not claimed, and that the gaps of an output and data in place are looked after.
+# sanitizers: no, views are laid out in tests of units there too.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
