@@ -13,6 +13,7 @@
 #include "ledger/history.h"
 #include "run/tally.h"
 #include "run/waiver.h"
+#include "study/telling.h"
 
 enum { LONGEST_LINE = 64 << 20 };
 
@@ -255,6 +256,19 @@ static bool counts_get(struct gat_history *h, json_t *record, const char *key,
     return true;
 }
 
+static bool told_get(struct gat_history *h, const json_t *record,
+                     struct gat_point_state *state, struct gat_error *e)
+{
+    uint32_t told[GAT_TELLINGS] = {0};
+    json_t *map = json_object_get(record, "features");
+    for (unsigned k = 0; k < GAT_TELLINGS; k++)
+        if (!count_get(h, map, gat_telling_words(k), &told[k], e))
+            return false;
+    if (json_object_size(map) > 0)
+        gat_told_add(state, told);
+    return true;
+}
+
 static bool excluded_get(struct gat_history *h, const json_t *record,
                          struct gat_point_state *state, unsigned k, struct gat_arena *a,
                          struct gat_error *e)
@@ -350,7 +364,8 @@ static bool state_take(struct gat_history *h, json_t *record, struct gat_point_s
         !count_get(h, record, "why_member", &state->gap_member, e) ||
         !counts_get(h, record, "verdicts", state->tally.count, e) ||
         !counts_get(h, record, "observed", state->tally.observed, e) ||
-        !excluded_get(h, record, state, k, a, e) || !answers_get(h, record, state, k, a, e))
+        !excluded_get(h, record, state, k, a, e) || !answers_get(h, record, state, k, a, e) ||
+        !told_get(h, record, state, e))
         return false;
     state->passed_hash = strtoull(text_of(record, "hash"), NULL, 16);
     state->selected = state->passed + state->failed + state->not_claimed + state->not_run;

@@ -13,6 +13,7 @@
 #include "ledger/record_point.h"
 #include "run/record_write.h"
 #include "run/waiver.h"
+#include "study/telling.h"
 
 static const char *requirement(const struct gat_spec *s, const char *clause)
 {
@@ -20,6 +21,14 @@ static const char *requirement(const struct gat_spec *s, const char *clause)
         if (strcmp(s->clauses[k].id, clause) == 0)
             return s->clauses[k].text;
     return gat_own_clause(clause);
+}
+
+static json_t *telling_json(uint64_t set)
+{
+    json_t *list = json_array();
+    for (; set != 0; set &= set - 1)
+        json_array_append_new(list, json_string(gat_telling_words((unsigned)__builtin_ctzll(set))));
+    return list;
 }
 
 static json_t *case_json(struct gat_session *s, const struct gat_point_state *p,
@@ -36,6 +45,7 @@ static json_t *case_json(struct gat_session *s, const struct gat_point_state *p,
     json_object_set_new(record, "size", json_integer(f->size));
     if (j->came[0] != '\0')
         json_object_set_new(record, "came", json_string(j->came));
+    json_object_set_new(record, "features", telling_json(f->telling));
     if (f->waiver != NULL)
         json_object_set_new(record, "waived", gat_waiver_json(f->waiver));
     if (f->picture != NULL)
@@ -83,6 +93,15 @@ static void some_add(json_t *record, const char *key, json_t *value)
     json_decref(value);
 }
 
+/* Passing cases by what they have. */
+static json_t *told_json(const struct gat_point_state *p)
+{
+    json_t *map = json_object();
+    for (unsigned k = 0; p->told != NULL && k < GAT_TELLINGS; k++)
+        gat_record_count(map, gat_telling_words(k), p->told[k]);
+    return map;
+}
+
 void gat_record_point(struct gat_session *s, const struct gat_point_state *p)
 {
     const char *why = p->error != NULL ? p->error : p->gap != NULL ? p->gap : "";
@@ -95,6 +114,7 @@ void gat_record_point(struct gat_session *s, const struct gat_point_state *p)
         "not_claimed", (json_int_t)p->not_claimed, "not_run", (json_int_t)p->not_run, "why",
         why, "verdicts", gat_counts_json(p->tally.count));
     gat_record_count(record, "waived", p->tally.waived);
+    some_add(record, "features", told_json(p));
     some_add(record, "observed", gat_observed_json(&p->tally));
     gat_record_count(record, "outside", p->tally.foreign);
     gat_record_count(record, "views", p->tally.extra);

@@ -41,6 +41,7 @@ struct gat_finding {
     uint64_t content;  /* hash of what was asked */
     int64_t size;      /* elements of its inputs together: how much there is to look at */
     json_t *picture;   /* for its record, or NULL; released when it was reported */
+    uint64_t telling;  /* set of enum gat_telling */
     const struct gat_waiver *waiver; /* that bears it, or NULL */
     json_t *record;    /* read from a file: what was written of it, or NULL */
     struct gat_finding *next;
@@ -85,6 +86,8 @@ struct gat_point_state {
     unsigned open;          /* of those: not finished yet */
     unsigned passed, not_claimed, not_run, failed;
     uint64_t passed_hash;   /* sum of the name hashes of the passing members */
+    uint32_t *told;         /* for each enum gat_telling, passing members that have it; on the
+                               heap until the point is reported, NULL for none */
     const char *gap;        /* why the first unclaimed member is not claimed */
     unsigned gap_member;
     struct gat_finding *findings, **last_finding;

@@ -25,6 +25,7 @@
 #include "run/tally.h"
 #include "run/waiver.h"
 #include "run/watched.h"
+#include "study/telling.h"
 #include "suite/member.h"
 #include "suite/presentation.h"
 
@@ -119,13 +120,14 @@ void gat_session_settle(struct gat_session *s, unsigned point,
 
 /* What is kept of a case that does not plainly pass.  The first few that fail in a
  * point are drawn. */
-static struct gat_finding finding_make(struct gat_session *s, const struct gat_case_slot *slot,
+static struct gat_finding finding_make(struct gat_session *s, struct gat_case_slot *slot,
                                        const struct gat_judgement *j, const struct gat_reply *reply)
 {
     struct gat_point_state *state = &s->points[slot->point];
     struct gat_finding f = {.member = slot->k, .judgement = *j,
                             .content = gat_content_hash(&slot->expectation),
-                            .size = gat_case_size(&slot->expectation)};
+                            .size = gat_case_size(&slot->expectation),
+                            .telling = gat_telling_find(&slot->expectation, &slot->arena)};
     if (gat_verdict_fails(j->verdict) && j->verdict != GAT_V_NOT_RUN &&
         s->keeps_pictures && state->pictures < GAT_MOST_PICTURES) {
         state->pictures++;
@@ -134,7 +136,7 @@ static struct gat_finding finding_make(struct gat_session *s, const struct gat_c
     return f;
 }
 
-static void suspect_add(struct gat_session *s, const struct gat_case_slot *slot,
+static void suspect_add(struct gat_session *s, struct gat_case_slot *slot,
                         const struct gat_judgement *j, const struct gat_reply *reply)
 {
     if (s->n_suspects == s->room_suspects) {
@@ -166,13 +168,15 @@ static void death_count(struct gat_session *s, unsigned point, enum gat_end end)
     }
 }
 
-static void pass_count(struct gat_session *s, const struct gat_case_slot *slot)
+static void pass_count(struct gat_session *s, struct gat_case_slot *slot)
 {
     struct gat_point_state *state = &s->points[slot->point];
     gat_tally_readings(s, slot->point, &slot->member, slot->k, slot->seen.readings);
     gat_answers_tally(s, slot->point, &slot->member, slot->k, &slot->seen);
     state->passed++;
     state->passed_hash += slot->member.name_hash;
+    if (s->keeps_pictures)
+        gat_told_count(state, gat_telling_find(&slot->expectation, &slot->arena));
     state->open--;
     state->tally.count[GAT_V_PASS]++;
     state->tally.observed[slot->seen.observed]++;
@@ -348,11 +352,12 @@ bool gat_session_one(struct gat_session *s, unsigned point, bool watched, struct
     bool good = gat_engine_run(s->backend->engine, &source, &e) && one.answered;
     f->content = gat_content_hash(&slot->expectation);
     f->size = gat_case_size(&slot->expectation);
+    f->telling = gat_telling_find(&slot->expectation, &slot->arena);
     slot_return(s, slot);
     return good;
 }
 
-static void slot_not_run(struct gat_session *s, const struct gat_case_slot *slot)
+static void slot_not_run(struct gat_session *s, struct gat_case_slot *slot)
 {
     struct gat_judgement j = {.verdict = GAT_V_NOT_RUN, .clause = "", .element = -1};
     snprintf(j.diagnosis, sizeof j.diagnosis, "%s", s->cut_why);

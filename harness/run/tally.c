@@ -4,12 +4,14 @@
  * to what one run alone would have found.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/without.h"
 #include "judge/claims.h"
 #include "run/tally.h"
 #include "run/waiver.h"
+#include "study/telling.h"
 #include "suite/presentation.h"
 
 void gat_tallies_make(struct gat_session *s)
@@ -132,6 +134,35 @@ void gat_tally_add(struct gat_arena *a, struct gat_tally *into, const struct gat
     for (unsigned c = 0; from->excluded != NULL && c < GAT_MAX_READINGS; c++)
         if (from->excluded[c].known)
             gat_tally_exclude(a, into, c, &from->excluded[c]);
+}
+
+static uint32_t *told_of(struct gat_point_state *state)
+{
+    if (state->told == NULL)
+        state->told = calloc(GAT_TELLINGS, sizeof *state->told);
+    if (state->told == NULL)
+        abort();
+    return state->told;
+}
+
+void gat_told_count(struct gat_point_state *state, uint64_t set)
+{
+    const uint64_t error = UINT64_C(1) << GAT_TELLING_must_fail;
+    set = (set & error) != 0 ? error : set;
+    for (uint32_t *told = set != 0 ? told_of(state) : NULL; set != 0; set &= set - 1)
+        told[__builtin_ctzll(set)]++;
+}
+
+void gat_told_add(struct gat_point_state *into, const uint32_t *more)
+{
+    for (unsigned k = 0; more != NULL && k < GAT_TELLINGS; k++)
+        told_of(into)[k] += more[k];
+}
+
+void gat_told_free(struct gat_point_state *state)
+{
+    free(state->told);
+    state->told = NULL;
 }
 
 void gat_tally_point(struct gat_session *s, unsigned point)

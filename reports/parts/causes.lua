@@ -6,6 +6,7 @@
 -- some.  All of it looks at records alone.
 --
 -- SPDX-License-Identifier: Apache-2.0
+local an_error = "an error that is due"
 local SAME = 0.5 -- share of the points of a symptom that another fails too, from which on both are one
 
 -- What belongs to one case alone is at the end of a diagnosis.
@@ -68,72 +69,12 @@ local function parts_of(report, name)
     return parts, types[1] or "", types[2] or ""
 end
 
--- What the picture of a case shows that may be why it fails.
-local function has_negative(picture)
-    for _, input in ipairs(picture.inputs or {}) do
-        if input.name == "indices" then
-            for _, value in ipairs(input.values or {}) do
-                if string.sub(value, 1, 1) == "-" then
-                    return true
-                end
-            end
-        end
-    end
-    return false
-end
-
-local function has_empty(picture)
-    for _, input in ipairs(picture.inputs or {}) do
-        for _, extent in ipairs(input.shape or {}) do
-            if extent == 0 then
-                return true
-            end
-        end
-    end
-    return false
-end
-
-local function has_giant(picture)
-    for _, input in ipairs(picture.inputs or {}) do
-        local n = 1.0
-        for _, extent in ipairs(input.shape or {}) do
-            n = n * extent
-        end
-        if n >= 2147483648 then
-            return true
-        end
-    end
-    return false
-end
-
-local function rank_of(picture)
-    local input = (picture.inputs or {})[1]
-    return input and #(input.shape or {}) or -1
-end
-
+-- What the case has that may be why it fails; records of older versions do not say.
 local function features_add(symptom, record)
-    local picture = record.picture
-    if not picture then
-        return
+    symptom.n_seen = symptom.n_seen + (record.features and 1 or 0)
+    for _, words in ipairs(record.features or {}) do
+        add(symptom.features, words)
     end
-    symptom.n_seen = symptom.n_seen + 1
-    local function note(word, holds)
-        if holds then
-            add(symptom.features, word)
-        end
-    end
-    local axis = (picture.attributes or {}).axis or (picture.attributes or {}).dim
-    note("an index below 0", has_negative(picture))
-    note("an operand without elements", has_empty(picture))
-    note("an operand of more than 2^31 elements", has_giant(picture))
-    note("an error that is due", picture.demand == "error")
-    note("an axis below 0", type(axis) == "number" and axis < 0)
-    note("an axis that is not the first", type(axis) == "number" and axis ~= 0)
-    note("batch_dims that are not 0", ((picture.attributes or {}).batch_dims or 0) ~= 0)
-    note("data of rank 0", rank_of(picture) == 0)
-    note("data of rank 1", rank_of(picture) == 1)
-    note("operands that are not laid out plainly", picture.presentation ~= nil)
-    note("the reduction " .. tostring((picture.attributes or {}).reduction), (picture.attributes or {}).reduction ~= nil)
 end
 
 -- The list with the largest n first; tables are walked in the order of their keys.
@@ -209,8 +150,9 @@ local function overlap(small, large)
 end
 
 -- A condition that all cases of both meet, and that is rarely met by chance.
-local telling = {"an index below 0", "an error that is due", "an operand without elements", "an axis below 0", "batch_dims that are not 0", "data of rank 0",
-                 "an operand of more than 2^31 elements", "operands that are not laid out plainly"}
+local telling = {"an index below 0", "an index out of range", an_error, "indices without elements", "data without elements",
+                 "an axis below 0", "one batch dimension", "several batch dimensions", "data of rank 0", "an operand of more than 2^31 elements",
+                 "operands that are not laid out plainly"}
 local function same_condition(a, b)
     for _, word in ipairs(telling) do
         if a.n_seen > 0 and b.n_seen > 0 and a.features[word] == a.n_seen and b.features[word] == b.n_seen then
@@ -291,13 +233,32 @@ local function symptoms_join(report, list)
     return by_number(causes)
 end
 
--- What all cases of a cause share, in words: a list.
-local function shares_tell(c)
-    local words = {}
+-- How many passing cases of the variants of a cause have a feature that all of its cases have, in words.
+-- Of passing cases that demand an error no other feature is recorded.
+local function passing_tell(backend, c, feature)
+    local n = 0
+    if c.features[an_error] and feature ~= an_error then
+        return ""
+    end
+    for variant in pairs(c.variants) do
+        n = n + ((backend.passing[variant] or {})[feature] or 0)
+    end
+    return n == 0 and ", which no passing case has" or n == 1 and ", as 1 passing case has" or
+        ", as " .. tostring(n) .. " passing cases have"
+end
+
+-- What all cases of a cause share, in words: a list, and what no passing case has comes first.
+local function shares_tell(backend, c)
+    local words, rest = {}, {}
     for feature, n in pairs(c.features) do
         if feature ~= "n" and n == c.n_seen then
-            words[#words + 1] = feature
+            local told = passing_tell(backend, c, feature)
+            local list = told == ", which no passing case has" and words or rest
+            list[#list + 1] = feature .. told
         end
+    end
+    for _, text in ipairs(rest) do
+        words[#words + 1] = text
     end
     local topic, variant, operator = only(c.topics), only(c.variants), only(c.operators)
     if variant or operator then
@@ -334,7 +295,7 @@ local function of(report, side, backend)
     end
     backend.causes = symptoms_join(report, list)
     for _, c in ipairs(backend.causes) do
-        c.shares = shares_tell(c)
+        c.shares = shares_tell(backend, c)
         c.clause = c.first.clause or ""
     end
     return backend.causes

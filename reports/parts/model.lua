@@ -29,11 +29,17 @@ local function stem_of(report, name)
     return #parts > 3 and table.concat(parts, "/", 1, #parts - 1) or name
 end
 
+local function counts_add(into, more)
+    for key, n in pairs(type(more) == "table" and more or {}) do
+        into[key] = (into[key] or 0) + n
+    end
+end
+
 local function backend_of(side, id, run)
     id = id or "?"
     local backend = side.backend_by_id[id]
     if not backend then
-        backend = {id = id, name = id, variants = {}, failing = {}, waived = {}, points = {}, totals = {}, runs = {},
+        backend = {id = id, name = id, variants = {}, failing = {}, waived = {}, points = {}, passing = {}, totals = {}, runs = {},
                    n_failing = 0, n_passed = 0, n_not_run = 0, n_not_claimed = 0, n_weak = 0, n_noted = 0, n_waived = 0}
         side.backend_by_id[id] = backend
         side.backends[#side.backends + 1] = backend
@@ -134,12 +140,9 @@ function take.point(side, report, record, run)
     backend.n_passed = backend.n_passed + (record.passed or 0)
     backend.n_not_run = backend.n_not_run + (record.not_run or 0)
     backend.n_not_claimed = backend.n_not_claimed + (record.not_claimed or 0)
-end
-
-local function counts_add(into, more)
-    for verdict, n in pairs(type(more) == "table" and more or {}) do
-        into[verdict] = (into[verdict] or 0) + n
-    end
+    local variant = report.split(variant_of(report, name), "@")[1]
+    backend.passing[variant] = backend.passing[variant] or {}
+    counts_add(backend.passing[variant], record.features)
 end
 
 function take.variant(side, report, record, run)
