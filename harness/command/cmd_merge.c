@@ -188,7 +188,6 @@ static bool point_merge(struct merge *m, struct gat_session *s, unsigned k,
         if (!gat_history_point(&m->shards[i], &part, k, scratch, e))
             return false;
         gat_point_add(scratch, sum, &part);
-        gat_told_free(&part);
     }
     if (sum->error != NULL && m->run.bad_input == NULL)
         m->run.bad_input = gat_arena_print(&m->run.arena, "%s", sum->error);
@@ -199,7 +198,7 @@ static bool point_merge(struct merge *m, struct gat_session *s, unsigned k,
         drawn += gat_verdict_fails(v) && v != GAT_V_NOT_RUN;
     }
     gat_record_point(s, sum);
-    gat_told_free(sum);
+    sum->told = NULL;
     sum->findings = NULL;
     sum->tally = (struct gat_tally){.answers = sum->tally.answers}; /* the next section asks */
     gat_arena_reset(scratch);

@@ -257,15 +257,17 @@ static bool counts_get(struct gat_history *h, json_t *record, const char *key,
 }
 
 static bool told_get(struct gat_history *h, const json_t *record,
-                     struct gat_point_state *state, struct gat_error *e)
+                     struct gat_point_state *state, struct gat_arena *a, struct gat_error *e)
 {
-    uint32_t told[GAT_TELLINGS] = {0};
-    json_t *map = json_object_get(record, "features");
-    for (unsigned k = 0; k < GAT_TELLINGS; k++)
-        if (!count_get(h, map, gat_telling_words(k), &told[k], e))
+    unsigned n;
+    uint16_t told[GAT_TELLINGS] = {0};
+    const json_t *map = json_object_get(record, "features");
+    for (unsigned k = 0; k < GAT_TELLINGS; k++) {
+        if (!count_get(h, map, gat_telling_words(k), &n, e))
             return false;
-    if (json_object_size(map) > 0)
-        gat_told_add(state, told);
+        told[k] = (uint16_t)(n > UINT16_MAX ? UINT16_MAX : n);
+    }
+    gat_told_add(a, state, json_object_size(map) > 0 ? told : NULL);
     return true;
 }
 
@@ -365,7 +367,7 @@ static bool state_take(struct gat_history *h, json_t *record, struct gat_point_s
         !counts_get(h, record, "verdicts", state->tally.count, e) ||
         !counts_get(h, record, "observed", state->tally.observed, e) ||
         !excluded_get(h, record, state, k, a, e) || !answers_get(h, record, state, k, a, e) ||
-        !told_get(h, record, state, e))
+        !told_get(h, record, state, a, e))
         return false;
     state->passed_hash = strtoull(text_of(record, "hash"), NULL, 16);
     state->selected = state->passed + state->failed + state->not_claimed + state->not_run;

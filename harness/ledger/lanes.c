@@ -77,7 +77,7 @@ void gat_point_add(struct gat_arena *a, struct gat_point_state *into,
     into->passed_hash += from->passed_hash;
     into->deaths += from->deaths;
     into->timeouts += from->timeouts;
-    gat_told_add(into, from->told);
+    gat_told_add(a, into, from->told);
     gat_tally_add(a, &into->tally, &from->tally);
     gat_waivers_merge(a, into, from);
     if (from->gap != NULL && (into->gap == NULL || from->gap_member < into->gap_member)) {
@@ -95,14 +95,11 @@ static void points_report(struct gat_lanes *all)
         least = all->lanes[k].complete < least ? all->lanes[k].complete : least;
     for (; all->reported < least; all->reported++) {
         struct gat_point_state *sum = &all->front.points[all->reported];
-        for (unsigned k = 0; k < all->count; k++) {
-            struct gat_point_state *part = &all->lanes[k].session.points[all->reported];
-            gat_point_add(&all->front.run->arena, sum, part);
-            gat_told_free(part);
-        }
+        for (unsigned k = 0; k < all->count; k++)
+            gat_point_add(&all->front.run->arena, sum,
+                          &all->lanes[k].session.points[all->reported]);
         gat_tally_point(&all->front, all->reported);
         gat_report_point(&all->front, sum);
-        gat_told_free(sum);
         gat_screen_progress(&all->front.run->out, all->front.backend->name,
                             all->reported + 1, all->front.n_points);
     }
@@ -188,18 +185,10 @@ static void lanes_open(struct gat_lanes *all, struct gat_run *r,
         all->lanes[k].run.n_lanes = all->count;
 }
 
-static void points_drop(struct gat_session *s)
-{
-    for (unsigned k = 0; k < s->n_points; k++)
-        gat_told_free(&s->points[k]);
-}
-
 static void lanes_finish(struct gat_lanes *all)
 {
-    points_drop(&all->front);
     for (unsigned k = 0; k < all->count; k++) {
         struct gat_lane *lane = &all->lanes[k];
-        points_drop(&lane->session);
         all->front.cut |= lane->session.cut;
         if (lane->session.cut)
             all->front.cut_why = lane->session.cut_why;

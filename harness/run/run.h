@@ -86,8 +86,8 @@ struct gat_point_state {
     unsigned open;          /* of those: not finished yet */
     unsigned passed, not_claimed, not_run, failed;
     uint64_t passed_hash;   /* sum of the name hashes of the passing members */
-    uint32_t *told;         /* for each enum gat_telling, passing members that have it; on the
-                               heap until the point is reported, NULL for none */
+    uint16_t *told;         /* for each enum gat_telling, passing members that have it, 65,535
+                               for more; NULL: none */
     const char *gap;        /* why the first unclaimed member is not claimed */
     unsigned gap_member;
     struct gat_finding *findings, **last_finding;

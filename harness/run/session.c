@@ -19,6 +19,7 @@
 #include "run/blame.h"
 #include "run/budget.h"
 #include "run/determinism.h"
+#include "run/finding.h"
 #include "run/first.h"
 #include "run/plan.h"
 #include "run/session.h"
@@ -82,12 +83,6 @@ static void slots_free(struct gat_session *s)
     s->free_slots = NULL;
 }
 
-static void job_fill(struct gat_case_slot *slot, struct gat_job *job)
-{
-    gat_job_fill(&slot->expectation, slot->claim, job);
-    job->user = slot;
-}
-
 void gat_session_settle(struct gat_session *s, unsigned point,
                         const struct gat_finding *settled)
 {
@@ -124,10 +119,8 @@ static struct gat_finding finding_make(struct gat_session *s, struct gat_case_sl
                                        const struct gat_judgement *j, const struct gat_reply *reply)
 {
     struct gat_point_state *state = &s->points[slot->point];
-    struct gat_finding f = {.member = slot->k, .judgement = *j,
-                            .content = gat_content_hash(&slot->expectation),
-                            .size = gat_case_size(&slot->expectation),
-                            .telling = gat_telling_find(&slot->expectation, &slot->arena)};
+    struct gat_finding f = {.member = slot->k, .judgement = *j};
+    gat_finding_describe(&f, &slot->expectation, &slot->arena);
     if (gat_verdict_fails(j->verdict) && j->verdict != GAT_V_NOT_RUN &&
         s->keeps_pictures && state->pictures < GAT_MOST_PICTURES) {
         state->pictures++;
@@ -176,7 +169,8 @@ static void pass_count(struct gat_session *s, struct gat_case_slot *slot)
     state->passed++;
     state->passed_hash += slot->member.name_hash;
     if (s->keeps_pictures)
-        gat_told_count(state, gat_telling_find(&slot->expectation, &slot->arena));
+        gat_told_count(&s->run->arena, state,
+                       gat_telling_find(&slot->expectation, &slot->arena));
     state->open--;
     state->tally.count[GAT_V_PASS]++;
     state->tally.observed[slot->seen.observed]++;
@@ -298,7 +292,8 @@ static bool job_next(void *user, struct gat_job *job)
     slot->out++;
     if (--slot->left == 0)
         s->again = NULL;
-    job_fill(slot, job);
+    gat_job_fill(&slot->expectation, slot->claim, job);
+    job->user = slot;
     return true;
 }
 
@@ -316,7 +311,8 @@ static bool single_next(void *user, struct gat_job *job)
     if (one->given)
         return false;
     one->given = true;
-    job_fill(one->slot, job);
+    gat_job_fill(&one->slot->expectation, one->slot->claim, job);
+    job->user = one->slot;
     job->watched = one->watched;
     return true;
 }
@@ -350,9 +346,7 @@ bool gat_session_one(struct gat_session *s, unsigned point, bool watched, struct
     struct gat_engine_source source = {single_next, single_done, &one};
     struct gat_error e;
     bool good = gat_engine_run(s->backend->engine, &source, &e) && one.answered;
-    f->content = gat_content_hash(&slot->expectation);
-    f->size = gat_case_size(&slot->expectation);
-    f->telling = gat_telling_find(&slot->expectation, &slot->arena);
+    gat_finding_describe(f, &slot->expectation, &slot->arena);
     slot_return(s, slot);
     return good;
 }
@@ -442,7 +436,7 @@ static void infer_ask(struct gat_session *s, unsigned point)
         struct gat_judgement j;
         enum gat_end end;
         slot->point = point, slot->k = k;
-        job_fill(slot, &job);
+        gat_job_fill(&slot->expectation, slot->claim, &job);
         bool came = gat_engine_infer(s->backend->engine, &job, &status, &shape, &end);
         death_count(s, point, end);
         if (!gat_judge_infer(&slot->expectation, came, status, &shape, &j)) {

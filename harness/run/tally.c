@@ -4,7 +4,6 @@
  * to what one run alone would have found.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/without.h"
@@ -136,33 +135,32 @@ void gat_tally_add(struct gat_arena *a, struct gat_tally *into, const struct gat
             gat_tally_exclude(a, into, c, &from->excluded[c]);
 }
 
-static uint32_t *told_of(struct gat_point_state *state)
+static void told_need(struct gat_arena *a, struct gat_point_state *state)
 {
     if (state->told == NULL)
-        state->told = calloc(GAT_TELLINGS, sizeof *state->told);
-    if (state->told == NULL)
-        abort();
-    return state->told;
+        state->told = GAT_NEW_N(a, uint16_t, GAT_TELLINGS);
 }
 
-void gat_told_count(struct gat_point_state *state, uint64_t set)
+static void told_more(uint16_t *count, unsigned more)
+{
+    *count = (uint16_t)(*count + more > UINT16_MAX ? UINT16_MAX : *count + more);
+}
+
+void gat_told_count(struct gat_arena *a, struct gat_point_state *state, uint64_t set)
 {
     const uint64_t error = UINT64_C(1) << GAT_TELLING_must_fail;
-    set = (set & error) != 0 ? error : set;
-    for (uint32_t *told = set != 0 ? told_of(state) : NULL; set != 0; set &= set - 1)
-        told[__builtin_ctzll(set)]++;
+    if (set != 0)
+        told_need(a, state);
+    for (set = (set & error) != 0 ? error : set; set != 0; set &= set - 1)
+        told_more(&state->told[__builtin_ctzll(set)], 1);
 }
 
-void gat_told_add(struct gat_point_state *into, const uint32_t *more)
+void gat_told_add(struct gat_arena *a, struct gat_point_state *into, const uint16_t *more)
 {
+    if (more != NULL)
+        told_need(a, into);
     for (unsigned k = 0; more != NULL && k < GAT_TELLINGS; k++)
-        told_of(into)[k] += more[k];
-}
-
-void gat_told_free(struct gat_point_state *state)
-{
-    free(state->told);
-    state->told = NULL;
+        told_more(&into->told[k], more[k]);
 }
 
 void gat_tally_point(struct gat_session *s, unsigned point)

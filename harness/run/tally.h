@@ -21,11 +21,10 @@ void gat_tally_reason(struct gat_arena *a, struct gat_tally *t, const char *gap)
 /* Add what another lane or shard found; texts are copied into `a`. */
 void gat_tally_add(struct gat_arena *a, struct gat_tally *into, const struct gat_tally *from);
 /* Count a passing member that has the features of the set, of one that demands an error that alone:
- * what else it has may be right for another reason.  Add counts of another lane or shard; drop them
- * when the point was reported. */
-void gat_told_count(struct gat_point_state *state, uint64_t set);
-void gat_told_add(struct gat_point_state *into, const uint32_t *more);
-void gat_told_free(struct gat_point_state *state);
+ * what else it has may be right for another reason.  Or add the counts of another lane or shard.
+ * The counts live in `a`. */
+void gat_told_count(struct gat_arena *a, struct gat_point_state *state, uint64_t set);
+void gat_told_add(struct gat_arena *a, struct gat_point_state *into, const uint16_t *more);
 /* Add a point that is complete to its variant. */
 void gat_tally_point(struct gat_session *s, unsigned point);
 /* Is there no combination of readings that fits all answers? */

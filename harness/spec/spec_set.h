@@ -12,7 +12,8 @@ struct gat_spec_set {
 };
 
 /* Read specs/ of each folder in `paths` (NULL ends), as far as there is one, with the documents
- * that specs/documents.yaml lists.  A parent may lie in another folder than its child.  False and *e at the first file that is wrong. */
+ * that specs/documents.yaml lists.  A parent may lie in another folder than its child.  False and
+ * *e at the first file that is wrong. */
 bool gat_spec_set_read(struct gat_arena *a, const char *const *paths, struct gat_spec_set *out,
                        struct gat_error *e);
 

@@ -234,10 +234,10 @@ local function symptoms_join(report, list)
 end
 
 -- How many passing cases of the variants of a cause have a feature that all of its cases have, in words.
--- Of passing cases that demand an error no other feature is recorded.
+-- Of passing cases that demand an error no other feature is recorded, by older versions none at all.
 local function passing_tell(backend, c, feature)
     local n = 0
-    if c.features[an_error] and feature ~= an_error then
+    if not backend.tells_features or c.features[an_error] and feature ~= an_error then
         return ""
     end
     for variant in pairs(c.variants) do

@@ -143,6 +143,7 @@ function take.point(side, report, record, run)
     local variant = report.split(variant_of(report, name), "@")[1]
     backend.passing[variant] = backend.passing[variant] or {}
     counts_add(backend.passing[variant], record.features)
+    backend.tells_features = backend.tells_features or record.features ~= nil
 end
 
 function take.variant(side, report, record, run)

@@ -1,0 +1,13 @@
+/* finding.h - what is kept of a case that does not plainly pass.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_FINDING_H
+#define GAT_FINDING_H
+
+#include "run/run.h"
+
+/* Fill in what the case itself tells: hash, size, and the features that may explain it. */
+void gat_finding_describe(struct gat_finding *f, const struct gat_expectation *x,
+                          struct gat_arena *scratch);
+
+#endif
