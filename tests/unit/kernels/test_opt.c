@@ -101,8 +101,8 @@ static bool same_answer(struct bench *b)
 static void levels_open(struct bench *b)
 {
     static const char *const levels[] = {
-        "level=base",  "level=avx2,gathers=no",   "level=avx2,gathers=yes",
-        "level=neon",  "level=avx512,gathers=no", "level=avx512,gathers=yes"};
+        "level=base", "gathers=no,level=avx2",   "gathers=yes,level=avx2",
+        "level=neon", "gathers=no,level=avx512", "gathers=yes,level=avx512"};
     for (unsigned k = 0; k < sizeof levels / sizeof levels[0]; k++) {
         struct opt_setup setup;
         char why[200];
