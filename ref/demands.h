@@ -10,6 +10,14 @@
 
 /* memcpy, told the usual sizes: a call of it costs more than all else that a small
  * case does. */
+/*@ requires 1 <= size;
+    requires \valid((char *)to + (0 .. size - 1)) && \valid_read((char *)from + (0 .. size - 1));
+    requires \separated((char *)to + (0 .. size - 1), (char *)from + (0 .. size - 1));
+    terminates \true;
+    assigns ((char *)to)[0 .. size - 1];
+    ensures copied: \forall integer b; 0 <= b < size ==>
+                      ((char *)to)[b] == \old(((char *)from)[b]);
+*/
 static inline void ref_move(void *to, const void *from, size_t size)
 {
     if (size == 4)
@@ -50,11 +58,28 @@ int64_t ref_check_batch(const struct ref_case *c, struct ref_answer *a, int64_t 
 /* The extents of `from` in [first, end) behind those of t, as far as there is room. */
 void ref_append(struct gat_array *t, const struct gat_array *from, int64_t first,
                 int64_t end);
+/*@ logic integer product{L}(int64_t *shape, integer from, integer to) =
+      to <= from ? 1 : product(shape, from, to - 1) * shape[to - 1];
+*/
+/*@ requires 0 <= from <= to <= GAT_MAX_RANK && \valid_read(shape + (0 .. to - 1));
+    requires fits: \forall integer d; from <= d <= to ==>
+               INT64_MIN <= product(shape, from, d) <= INT64_MAX;
+    terminates \true;
+    assigns \nothing;
+    ensures value: \result == product(shape, from, to);
+*/
 static inline int64_t ref_product(const int64_t *shape, int64_t from, int64_t to)
 {
     int64_t n = 1;
-    for (int64_t d = from; d < to; d++)
+    /*@ loop invariant dimension: from <= d <= to;
+        loop invariant value: n == product(shape, from, d);
+        loop assigns d, n;
+        loop variant to - d;
+    */
+    for (int64_t d = from; d < to; d++) {
+        //@ assert product(shape, from, d + 1) == product(shape, from, d) * shape[d];
         n *= shape[d];
+    }
     return n;
 }
 /* View and tile shapes of a call that states them; needs a->axis. */
@@ -68,7 +93,35 @@ void ref_check_indices(const struct ref_case *c, struct ref_answer *a,
 
 /* Where an index points by the rules: a position inside the axis, or one of these. */
 enum { REF_AT_NOTHING = -1, REF_AT_ZERO = -2, REF_AT_FILL = -3 };
+/*@ // The index rule: index_domain says what a negative index is, out_of_range what becomes of
+    // one that is outside.
+    logic integer position(integer domain, integer policy, integer index, integer extent) =
+      0 <= index < extent ? index
+      : index < 0 && domain == REF_BELOW_UNDEFINED ? REF_AT_NOTHING
+      : extent == 0 && (policy == REF_OOR_CLAMP || policy == REF_OOR_WRAP) ? REF_AT_NOTHING
+      : -extent <= index < 0 && (domain == REF_WRAPS || policy == REF_OOR_EITHER)
+        ? index + extent
+      : policy == REF_OOR_CLAMP ? (index < 0 ? 0 : extent - 1)
+      : policy == REF_OOR_WRAP
+        ? (index % extent < 0 ? index % extent + extent : index % extent)
+      : policy == REF_OOR_ZERO ? REF_AT_ZERO
+      : policy == REF_OOR_FILL ? REF_AT_FILL : REF_AT_NOTHING;
+*/
+/*@ requires \valid_read(r) && 0 <= extent && !(0 <= index < extent);
+    terminates \true;
+    assigns \nothing;
+    ensures value: \result == position(r->value[REF_index_domain], r->value[REF_out_of_range],
+                                       index, extent);
+    ensures inside: REF_AT_FILL <= \result < 0 || 0 <= \result < extent;
+*/
 int64_t ref_position_outside(const struct ref_rules *r, int64_t index, int64_t extent);
+/*@ requires \valid_read(r) && 0 <= extent;
+    terminates \true;
+    assigns \nothing;
+    ensures value: \result == position(r->value[REF_index_domain], r->value[REF_out_of_range],
+                                       index, extent);
+    ensures inside: REF_AT_FILL <= \result < 0 || 0 <= \result < extent;
+*/
 static inline int64_t ref_position(const struct ref_rules *r, int64_t index,
                                    int64_t extent)
 {

@@ -106,12 +106,11 @@ static const char *update_at(const struct job *j, int64_t u)
 static void each_update(struct job *j, void (*join)(struct job *j, int64_t u, int64_t at))
 {
     const struct ref_map *m = &j->a->map;
-    struct ref_walk w;
-    ref_walk_to(&w, j->c, j->a, 0);
-    for (int64_t row = 0; row < m->rows; row++, ref_walk_step(&w)) {
-        int64_t p = ref_walk_place(&w);
+    struct ref_walk w = ref_walk_at(m, 0);
+    for (; w.row < m->rows; w = ref_walk_next(m, w)) {
+        int64_t p = ref_walk_place(j->c, j->a, w);
         for (int64_t q = 0; q < m->run && p >= 0; q++)
-            join(j, row * m->run + q, p + q);
+            join(j, w.row * m->run + q, p + q);
     }
 }
 

@@ -25,16 +25,15 @@ static bool writers_link(const struct ref_case *c, const struct ref_answer *a, i
                          int64_t *earlier)
 {
     bool twice = false;
-    struct ref_walk w;
-    int64_t run = a->map.run;
+    const struct ref_map *m = &a->map;
+    int64_t run = m->run;
     memset(last, 0, (size_t)gat_array_count(&a->output) * sizeof *last);
-    ref_walk_to(&w, c, a, 0);
-    for (int64_t row = 0; row < a->map.rows; row++, ref_walk_step(&w)) {
-        int64_t p = ref_walk_place(&w);
+    for (struct ref_walk w = ref_walk_at(m, 0); w.row < m->rows; w = ref_walk_next(m, w)) {
+        int64_t p = ref_walk_place(c, a, w);
         for (int64_t q = 0; q < run && p >= 0; q++) {
-            earlier[row * run + q] = last[p + q];
+            earlier[w.row * run + q] = last[p + q];
             twice |= last[p + q] != 0;
-            last[p + q] = row * run + q + 1;
+            last[p + q] = w.row * run + q + 1;
         }
     }
     return twice;
@@ -59,11 +58,10 @@ static void duplicates_decide(const struct ref_case *c, struct ref_answer *a,
     }
 }
 
-static void row_put(const struct ref_case *c, struct ref_answer *a, const struct ref_walk *w,
-                    int64_t row)
+static void row_put(const struct ref_case *c, struct ref_answer *a, struct ref_walk w)
 {
     size_t esize = gat_dtype_size(c->data.dtype);
-    int64_t p = ref_walk_place(w), u = ref_update_element(c, row * a->map.run);
+    int64_t p = ref_walk_place(c, a, w), u = ref_update_element(c, w.row * a->map.run);
     if (p >= 0)
         ref_move((char *)a->output.data + (size_t)p * esize,
                  (const char *)c->updates.data + (size_t)u * esize, (size_t)a->map.run * esize);
@@ -71,18 +69,14 @@ static void row_put(const struct ref_case *c, struct ref_answer *a, const struct
 
 static void rows_put(const struct ref_case *c, struct ref_answer *a)
 {
-    struct ref_walk w;
-    int64_t rows = a->map.rows;
+    const struct ref_map *m = &a->map;
     if (c->rules->value[REF_duplicates] == REF_DUP_FIRST) {
-        for (int64_t row = rows - 1; row >= 0; row--) {
-            ref_walk_to(&w, c, a, row);
-            row_put(c, a, &w, row);
-        }
+        for (int64_t row = m->rows - 1; row >= 0; row--)
+            row_put(c, a, ref_walk_at(m, row));
         return;
     }
-    ref_walk_to(&w, c, a, 0);
-    for (int64_t row = 0; row < rows; row++, ref_walk_step(&w))
-        row_put(c, a, &w, row);
+    for (struct ref_walk w = ref_walk_at(m, 0); w.row < m->rows; w = ref_walk_next(m, w))
+        row_put(c, a, w);
 }
 
 void ref_updates_run(const struct ref_case *c, struct ref_answer *a, void *scratch)
@@ -115,16 +109,15 @@ struct ref_source ref_updates_source(const struct ref_case *c, const struct ref_
     bool first = c->rules->value[REF_duplicates] == REF_DUP_FIRST;
     bool zeros = c->rules->value[REF_base] == REF_BASE_ZEROS, met = false;
     struct ref_source source = {zeros ? REF_FROM_NOWHERE : REF_FROM_DATA, element};
-    struct ref_walk w;
-    int64_t run = a->map.run;
-    ref_walk_to(&w, c, a, 0);
-    for (int64_t row = 0; row < a->map.rows && !(first && met); row++, ref_walk_step(&w)) {
-        int64_t p = ref_walk_place(&w);
-        if (p < 0 || element < p || element >= p + run)
+    const struct ref_map *m = &a->map;
+    struct ref_walk w = ref_walk_at(m, 0);
+    for (; w.row < m->rows && !(first && met); w = ref_walk_next(m, w)) {
+        int64_t p = ref_walk_place(c, a, w);
+        if (p < 0 || element < p || element >= p + m->run)
             continue;
         met = true;
         source = (struct ref_source){REF_FROM_UPDATES,
-                                     ref_update_element(c, row * run + element - p)};
+                                     ref_update_element(c, w.row * m->run + element - p)};
     }
     return source;
 }

@@ -1,31 +1,80 @@
-/* walk.c - from one element of the moved tensor to the next, and where each belongs.
+/* walk.c - from one row of the moved tensor to the next, and where each belongs.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "walk.h"
 
-void ref_walk_to(struct ref_walk *w, const struct ref_case *c, const struct ref_answer *a,
-                 int64_t row)
+/* The last coordinate of row k. */
+/*@ requires 0 <= k && 1 <= extent;
+    terminates \true;
+    assigns \nothing;
+    ensures \result == k % extent && 0 <= \result < extent;
+*/
+static int64_t last_coordinate(int64_t k, int64_t extent)
 {
-    const struct ref_map *m = &a->map;
-    w->c = c;
-    w->a = a;
-    w->m = m;
-    w->data = w->indices = 0;
-    memset(w->at, 0, sizeof w->at);
-    if (row > 0)
-        gat_shape_unravel(m->outer, m->shape, row, w->at);
-    for (int32_t d = 0; d < m->outer; d++) {
-        w->data += w->at[d] * m->in_data[d];
-        w->indices += w->at[d] * m->in_indices[d];
+    return k % extent;
+}
+
+int64_t ref_offset(int32_t n, const int64_t *shape, const int64_t *step, int64_t k)
+{
+    int64_t sum = 0;
+    /*@ loop invariant dimensions: 0 <= n <= \at(n, Pre);
+        loop invariant rest: 0 <= k;
+        loop invariant sum: sum + offset(shape, step, n, k) ==
+                            offset(shape, step, \at(n, Pre), \at(k, Pre));
+        loop invariant bound: 0 <= sum <= reach(shape, step, \at(n, Pre)) - reach(shape, step, n);
+        loop assigns n, k, sum;
+        loop variant n;
+    */
+    for (; n > 0 && k > 0; n--) {
+        int64_t at = last_coordinate(k, shape[n - 1]);
+        //@ ghost ref_lemma_last(shape, step, n, k, at);
+        //@ assert (int32_t)(n - 1) == n - 1;
+        //@ assert 0 <= sum && 0 <= at * step[n - 1];
+        //@ assert sum + at * step[n - 1] <= reach(shape, step, \at(n, Pre));
+        sum += at * step[n - 1];
+        k /= shape[n - 1];
     }
+    return sum;
+}
+
+struct ref_walk ref_walk_at(const struct ref_map *m, int64_t row)
+{
+    struct ref_walk w = {row, 0, 0, 0};
+    int32_t last = m->outer - 1;
+    if (last < 0)
+        return w;
+    if (row == 0) { /* there may be no row: an extent may be 0 */
+        //@ ghost ref_lemma_last(m->shape, m->in_data, m->outer, 0, 0);
+        //@ ghost ref_lemma_last(m->shape, m->in_indices, m->outer, 0, 0);
+        //@ assert data_ends(m, 0, 0) && indices_ends(m, 0, 0);
+        return w;
+    }
+    int64_t extent = m->shape[last], line = row / extent;
+    w.at = last_coordinate(row, extent);
+    //@ ghost ref_lemma_last(m->shape, m->in_data, m->outer, row, w.at);
+    //@ ghost ref_lemma_last(m->shape, m->in_indices, m->outer, row, w.at);
+    w.data = ref_offset(last, m->shape, m->in_data, line) + w.at * m->in_data[last];
+    w.indices = ref_offset(last, m->shape, m->in_indices, line) + w.at * m->in_indices[last];
+    //@ assert data_ends(m, w.at, w.data) && indices_ends(m, w.at, w.indices);
+    return w;
+}
+
+/* The coordinate of a row in dimension d. */
+static int64_t coordinate(const struct ref_map *m, int64_t row, int32_t d)
+{
+    for (int32_t i = m->outer - 1; i > d; i--)
+        row /= m->shape[i];
+    return row % m->shape[d];
 }
 
 /* Updates may reach farther than indices: what is there has no part. */
-static bool is_beyond(const struct ref_walk *w)
+static bool is_beyond(const struct ref_case *c, const struct ref_map *m, int64_t row)
 {
     bool beyond = false;
-    for (int32_t d = 0; d < w->m->outer; d++)
-        beyond |= w->at[d] >= w->c->indices.shape[d];
+    for (int32_t d = m->outer - 1; d >= 0 && !beyond; d--) {
+        beyond = row % m->shape[d] >= c->indices.shape[d];
+        row /= m->shape[d];
+    }
     return beyond;
 }
 
@@ -37,45 +86,46 @@ static int64_t moved(const struct ref_case *c, int64_t index, int64_t inside, in
     return index > INT64_MAX - inside ? INT64_MAX : index + inside;
 }
 
-/* Where index number `j` of a place lies along its dimension of data.  In a gather the rules
- * move a whole window; in a scatter each element of it stands for itself. */
-static int64_t position_of(const struct ref_walk *w, int64_t j)
+/* Where index number `j` of a row, an element of a window, lies along its dimension of data.  In
+ * a gather the rules move a whole window; in a scatter each element of it stands for itself. */
+static int64_t position_inside(const struct ref_case *c, const struct ref_answer *a,
+                               struct ref_walk w, int64_t j)
 {
-    const struct ref_case *c = w->c;
-    const struct ref_answer *a = w->a;
-    int64_t index = gat_array_index(&c->indices, w->indices + j * a->stride);
-    int32_t inside = w->m->inside[j];
-    if (inside < 0)
-        return ref_position(c->rules, index, a->places[j]);
+    int64_t index = gat_array_index(&c->indices, w.indices + j * a->stride);
     int64_t extent = c->data.shape[a->along[j]];
-    return ref_position(c->rules, moved(c, index, w->at[inside], extent), extent);
+    int64_t inside = coordinate(&a->map, w.row, a->map.inside[j]);
+    return ref_position(c->rules, moved(c, index, inside, extent), extent);
 }
 
-int64_t ref_walk_place_any(const struct ref_walk *w)
+int64_t ref_walk_place_any(const struct ref_case *c, const struct ref_answer *a,
+                           struct ref_walk w)
 {
-    int64_t place = w->data;
-    if (w->m->partly && is_beyond(w))
+    int64_t to = w.data;
+    if (a->map.partly && is_beyond(c, &a->map, w.row))
         return REF_AT_NOTHING;
-    for (int64_t j = 0; j < w->a->depth; j++) {
-        int64_t p = position_of(w, j);
+    for (int64_t j = 0; j < a->depth; j++) {
+        int64_t p;
+        if (a->map.inside[j] >= 0) {
+            p = position_inside(c, a, w, j);
+        } else {
+            int64_t index = gat_array_index(&c->indices, w.indices + j * a->stride);
+            p = ref_position(c->rules, index, a->places[j]);
+        }
         if (p < 0)
             return p;
-        place += p * w->m->step[j];
+        to += p * a->map.step[j];
     }
-    return place;
+    return to;
 }
 
 int64_t ref_place_of(const struct ref_case *c, const struct ref_answer *a, int64_t element)
 {
-    struct ref_walk w;
-    ref_walk_to(&w, c, a, element / a->map.run);
-    int64_t p = ref_walk_place(&w);
+    int64_t p = ref_walk_place(c, a, ref_walk_at(&a->map, element / a->map.run));
     return p < 0 ? p : p + element % a->map.run;
 }
 
 int64_t ref_index_of(const struct ref_case *c, const struct ref_answer *a, int64_t element)
 {
-    struct ref_walk w;
-    ref_walk_to(&w, c, a, element / a->map.run);
-    return w.m->partly && is_beyond(&w) ? -1 : w.indices;
+    struct ref_walk w = ref_walk_at(&a->map, element / a->map.run);
+    return a->map.partly && is_beyond(c, &a->map, w.row) ? -1 : w.indices;
 }

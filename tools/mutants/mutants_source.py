@@ -70,14 +70,23 @@ def functions_of(lines):
     return out
 
 
+def codeless(lines):
+    """Numbers of the lines that hold nothing but comment or annotation."""
+    blank = re.sub(r"/\*.*?\*/|//[^\n]*", lambda m: re.sub(r"[^\n]", " ", m[0]), "".join(lines),
+                   flags=re.S)
+    return {k for k, line in enumerate(blank.split("\n"), 1) if not line.strip()}
+
+
 def generate(file):
     from universalmutator import mutator
     lines = read(file)
     with contextlib.redirect_stdout(io.StringIO()):  # it tells which rules it reads
         made = mutator.mutants_regexp(lines, [RULES], ignorePatterns=[],
                                       ignoreStringOnly=True)
-    functions, seen, out = functions_of(lines), {}, []
+    functions, seen, out, skipped = functions_of(lines), {}, [], codeless(lines)
     for number, after, *_ in made:
+        if number in skipped:
+            continue
         before = lines[number - 1]
         key = (functions[number - 1], before.strip(), after.strip())
         if key[1] == key[2]:
