@@ -334,16 +334,6 @@ coverage:
 	$(MAKE) OUT=$(OUT)/coverage CFLAGS='-O0 --coverage' reachable
 	@tools/mutants/coverage.sh $(OUT)/coverage
 
-MCDC := -fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc
-.PHONY: mcdc
-## mcdc: conditions of ref/ and of the judge that the tests show to decide alone; needs clang-19
-mcdc:
-	@if ! command -v clang-19 >/dev/null || ! command -v llvm-cov-19 >/dev/null; then \
-	   echo "skipped: no clang-19 with llvm-cov-19 here (tools/deps.sh --mcdc)"; \
-	 else $(MAKE) OUT=$(OUT)/mcdc CC=clang-19 CFLAGS='-O0 $(MCDC)' reachable && rm -rf $(OUT)/mcdc/profile && \
-	   LLVM_PROFILE_FILE=$(abspath $(OUT))/mcdc/profile/%8m.profraw tools/mutants/reach.sh $(OUT)/mcdc && \
-	   tools/mutants/mcdc.py $(OUT)/mcdc; fi
-
 .PHONY: proof
 ## proof: the contracts of ref/ by Frama-C: safety, termination and what each function computes
 proof:

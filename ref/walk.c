@@ -14,6 +14,18 @@ static int64_t last_coordinate(int64_t k, int64_t extent)
     return k % extent;
 }
 
+/* What it adds to the element. */
+/*@ requires 0 <= at && 0 <= step && at * step <= INT64_MAX;
+    terminates \true;
+    assigns \nothing;
+    ensures 0 <= \result && \result == at * step;
+*/
+static int64_t last_part(int64_t at, int64_t step)
+{
+    //@ ghost ref_lemma_grows(0, at, step);
+    return at * step;
+}
+
 int64_t ref_offset(int32_t n, const int64_t *shape, const int64_t *step, int64_t k)
 {
     int64_t sum = 0;
@@ -28,10 +40,9 @@ int64_t ref_offset(int32_t n, const int64_t *shape, const int64_t *step, int64_t
     for (; n > 0 && k > 0; n--) {
         int64_t at = last_coordinate(k, shape[n - 1]);
         //@ ghost ref_lemma_last(shape, step, n, k, at);
-        //@ assert (int32_t)(n - 1) == n - 1;
         //@ assert 0 <= sum && 0 <= at * step[n - 1];
         //@ assert sum + at * step[n - 1] <= reach(shape, step, \at(n, Pre));
-        sum += at * step[n - 1];
+        sum += last_part(at, step[n - 1]);
         k /= shape[n - 1];
     }
     return sum;
@@ -53,8 +64,9 @@ struct ref_walk ref_walk_at(const struct ref_map *m, int64_t row)
     w.at = last_coordinate(row, extent);
     //@ ghost ref_lemma_last(m->shape, m->in_data, m->outer, row, w.at);
     //@ ghost ref_lemma_last(m->shape, m->in_indices, m->outer, row, w.at);
-    w.data = ref_offset(last, m->shape, m->in_data, line) + w.at * m->in_data[last];
-    w.indices = ref_offset(last, m->shape, m->in_indices, line) + w.at * m->in_indices[last];
+    w.data = ref_offset(last, m->shape, m->in_data, line) + last_part(w.at, m->in_data[last]);
+    w.indices = ref_offset(last, m->shape, m->in_indices, line) +
+                last_part(w.at, m->in_indices[last]);
     //@ assert data_ends(m, w.at, w.data) && indices_ends(m, w.at, w.indices);
     return w;
 }

@@ -2,9 +2,8 @@
 # deps.sh - install what building and testing gatherum needs, with the system's package manager.
 #
 # Takes no time when everything is there.  With --browser also Chromium, for the tests of HTML
-# reports; with --slurm a scheduler, for the test of its recipe; with --proof provers; with --mcdc a
-# compiler that counts conditions.  Debian and Ubuntu are done here; elsewhere the line to type is
-# printed.  Optional packages stand after what is left out without them.  A package lock that another program holds is waited for, DEPS_WAIT seconds at most.
+# reports; with --slurm a scheduler, for the test of its recipe; with --proof provers, for
+# make proof.  Debian and Ubuntu are done here; elsewhere the line to type is printed.  Optional packages stand after what is left out without them.  A package lock that another program holds is waited for, DEPS_WAIT seconds at most.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -36,11 +35,9 @@ tests of HTML reports: chromium"
 # Its packages bring daemons, which a test starts for itself and nobody wants otherwise.
 [ "${1-}" != --slurm ] || optional="$optional
 the recipe for Slurm: slurmctld slurmd slurm-client"
-# Provers, and a compiler that counts conditions: large, and only make proof and make mcdc want them.
+# Provers are large, and only make proof wants them.
 [ "${1-}" != --proof ] || optional="$optional
 make proof: frama-c-base why3 z3 cvc4"
-[ "${1-}" != --mcdc ] || optional="$optional
-make mcdc: clang-19 llvm-19 libclang-rt-19-dev"
 
 say() { echo "tools/deps.sh: $*" >&2; }
 packages() { printf '%s\n' "$optional" | sed 's/^[^:]*: //'; }
