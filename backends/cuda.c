@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cuda_space.h"
 #include "gpu.h"
 
 /* The few types and names of the driver API that are used, restated. */
@@ -56,12 +57,19 @@ struct nvrtc {
 
 extern const char gpu_ptx[], gpu_ptx_by[]; /* made by the build; "" without a compiler for it */
 
-enum { GROUP = 256, ATTRIBUTE_MAJOR = 75, ATTRIBUTE_MINOR = 76, OUT_OF_MEMORY = 2 };
+enum {
+    GROUP = 256,
+    ATTRIBUTE_MAJOR = 75,
+    ATTRIBUTE_MINOR = 76,
+    OUT_OF_MEMORY = 2,
+    ILLEGAL_ADDRESS = 700
+};
 #define MOST_GROUPS ((uint64_t)1 << 30) /* of a launch; a work-item takes more rows then */
 
 struct cuda {
     struct gpu_context common;
     struct api cu;
+    struct cuda_spaces spaces;
     int number, device;
     bool compiles; /* image=nvrtc */
     char version[160];
@@ -69,11 +77,11 @@ struct cuda {
     void *functions[GPU_KERNELS];
 };
 
-/* Errors after which nothing works any more in the process: an illegal address or
+/* Errors after which nothing works any more in the process, beside an illegal address: an illegal
  * instruction, a time-out, a failed launch, hardware.  The driver's names for them. */
 static bool is_sticky(int code)
 {
-    static const int sticky[] = {214, 220, 700, 702, 709, 710, 714, 715, 716, 717, 718, 719, 999};
+    static const int sticky[] = {214, 220, 702, 709, 710, 714, 715, 716, 717, 718, 719, 999};
     for (size_t k = 0; k < sizeof sticky / sizeof *sticky; k++)
         if (code == sticky[k])
             return true;
@@ -88,9 +96,10 @@ static gat_status cu_status(struct cuda *c, int code, const char *what)
     if (c->cu.cuGetErrorName(code, &name) != 0 || name == NULL)
         name = "an unknown error";
     return gpu_fail(&c->common,
-                    code == OUT_OF_MEMORY ? GAT_E_NOMEM
-                    : is_sticky(code)     ? GAT_E_LOST
-                                          : GAT_E_INTERNAL,
+                    code == OUT_OF_MEMORY     ? GAT_E_NOMEM
+                    : code == ILLEGAL_ADDRESS ? GAT_E_FAULT
+                    : is_sticky(code)         ? GAT_E_LOST
+                                              : GAT_E_INTERNAL,
                     "%s: %s (%d)", what, name, code);
 }
 
@@ -113,7 +122,25 @@ static gat_status alloc(void *context, uint64_t size, void **buffer)
 static void free_(void *context, void *buffer)
 {
     struct cuda *c = context;
-    (void)c->cu.cuMemFree_v2(pointer(buffer, 0));
+    if (!cuda_space_free(&c->spaces, pointer(buffer, 0)))
+        (void)c->cu.cuMemFree_v2(pointer(buffer, 0));
+}
+
+static gat_status reserve(void *context, uint64_t size, void **buffer)
+{
+    struct cuda *c = context;
+    cu_pointer got = 0;
+    gat_status status =
+        cu_status(c, cuda_space_reserve(&c->spaces, size, &got), "cuMemAddressReserve");
+    *buffer = (void *)(uintptr_t)got;
+    return status;
+}
+
+static gat_status map(void *context, void *buffer, uint64_t at, uint64_t size, int32_t how)
+{
+    struct cuda *c = context;
+    bool own = how == GAT_MAP_OWN;
+    return cu_status(c, cuda_space_map(&c->spaces, pointer(buffer, 0), at, size, own), "cuMemMap");
 }
 
 static gat_status copy_in(void *context, void *buffer, uint64_t at, const void *from,
@@ -165,21 +192,24 @@ static gat_status launch(void *context, const struct gpu_launch *l)
                      name);
 }
 
-static const struct gat_mem mem = {.struct_size = sizeof mem,
+static struct gat_mem mem = { /* the grain is what the device has */
+                                   .struct_size = sizeof mem,
                                    .device = {.type = 2},
                                    .alloc = alloc,
                                    .free = free_,
                                    .copy_in = copy_in,
                                    .copy_out = copy_out,
-                                   .copy = copy};
+                                   .copy = copy,
+                                   .reserve = reserve,
+                                   .map = map};
 static const struct gpu_device device = {
-    .mem = &mem, .launch = launch, .sync = sync_, .most_notes = UINT64_C(8) << 30};
+    .mem = &mem, .launch = launch, .sync = sync_, .most_notes = UINT64_C(2) << 30};
 
 /* ---- open ---- */
 
-static bool library_open(struct cuda *c, char *why, size_t n)
+static bool library_open(struct cuda *c, void **handle, char *why, size_t n)
 {
-    void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+    void *library = *handle = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
     if (library == NULL) {
         snprintf(why, n, "no CUDA device: %s", dlerror());
         return false;
@@ -337,10 +367,13 @@ static gat_status open_(const char *options, void **context, char *why, size_t n
         free(c);
         return GAT_E_INVALID;
     }
-    if (!library_open(c, why, n) || !device_open(c, why, n) || !module_load(c, why, n)) {
+    void *library;
+    if (!library_open(c, &library, why, n) || !device_open(c, why, n) || !module_load(c, why, n)) {
         close_(c);
         return GAT_E_UNSUPPORTED;
     }
+    cuda_spaces_open(&c->spaces, library, c->device);
+    mem.grain = c->spaces.grain;
     snprintf(version, sizeof version, "%s", c->version);
     table.n_claims = gpu_claims_make(&c->common, claims);
     *context = c;

@@ -48,8 +48,7 @@ static gat_status launch(void *context, const struct gpu_launch *l)
     const struct host *h = context;
     pthread_t threads[MOST_THREADS];
     struct share shares[MOST_THREADS];
-    unsigned most = l->in_turn ? 1 : h->threads, started = 0;
-    unsigned n = l->items < most ? (unsigned)l->items : most;
+    unsigned n = l->items < h->threads ? (unsigned)l->items : h->threads, started = 0;
     for (unsigned k = 0; k < n; k++) {
         shares[k] = (struct share){l, k, n};
         if (k > 0 && pthread_create(&threads[k], NULL, share_run, &shares[k]) != 0)

@@ -35,7 +35,6 @@ enum gpu_kernel {
 struct gpu_launch {
     enum gpu_kernel kernel;
     unsigned unit;         /* bytes: 1, 2, 4, 8 or 16; 0 for kernels that know no unit */
-    bool in_turn;          /* a host runs the work-items one after the other */
     uint64_t items;        /* work-items that have something to do */
     struct gpu_at far, indices, near;
     void *notes, *state; /* buffers; no notes where nothing is elected or combined */

@@ -273,49 +273,6 @@ static uint64_t notes_count(const struct k_walk *w)
     return (last >> w->note_shift) + 1;
 }
 
-static gat_status no_notes(struct gpu_context *c, const struct k_walk *w)
-{
-    return gpu_fail(c, GAT_E_NOMEM, "no memory to put the updates of %llu places in order",
-                    (unsigned long long)notes_count(w));
-}
-
-/* Updates that replace what is there. */
-static gat_status place_plan(struct gpu_context *c, const struct gpu_question *q,
-                             struct gpu_plan *p, struct gpu_launch *place, uint64_t *notes_size)
-{
-    struct k_walk *w = &p->first.walks[1];
-    /* A row of one unit is stored whole: then any order will do where it may. */
-    bool whole = w->width <= 1 && place->unit <= 8,
-         fits = notes_count(w) <= c->device->most_notes / 8;
-    w->elects = w->rows > 1 && w->width > 0 && !(q->unordered && whole) && fits;
-    if (!fits && !whole && !c->device->host)
-        return no_notes(c, w);
-    place->in_turn = !fits;
-    if (w->elects) {
-        *notes_size = 8 * notes_count(w);
-        launch_add(p, place, GPU_CLEAR);
-        launch_add(p, place, GPU_ELECT);
-    }
-    launch_add(p, place, GPU_PLACE);
-    return GAT_OK;
-}
-
-/* Words of notes that rows to be combined take; 0: more than the device may spend. */
-static uint64_t words_count(const struct k_walk *w, uint64_t most)
-{
-    uint64_t elements = w->width / (w->part * w->parts), slots = 0;
-    uint64_t counts = 2 * w->rows + (4u << K_DIGIT); /* of all levels, more than there are */
-    if (w->rows > most / 5)
-        return 0;
-    if (w->rows > 1u << K_FAN_SHIFT)
-        slots = 2 * ((w->rows >> K_FAN_SHIFT) + 1);
-    if (slots > 0 && elements > most / slots / 2)
-        return 0;
-    uint64_t partial = 2 * slots * elements; /* in the same place, after the counts */
-    uint64_t words = 3 * w->rows + (partial > counts ? partial : counts);
-    return words <= most ? words : 0;
-}
-
 /* A launch of a kernel for rows that are put in order. */
 static void step_add(struct gpu_plan *p, struct gpu_launch *like, enum gpu_kernel kernel,
                      uint32_t step, uint64_t items)
@@ -345,26 +302,81 @@ static void digit_add(struct gpu_plan *p, struct gpu_launch *like, uint64_t rows
     step_add(p, like, GPU_MOVE, digit, tiles(rows));
 }
 
+/* Words of notes that rows in order take with `more` words after their counts, in the same place
+ * as these; 0: more than the device may spend. */
+static uint64_t order_words(const struct k_walk *w, uint64_t more, uint64_t most)
+{
+    uint64_t counts = 2 * w->rows + (4u << K_DIGIT); /* of all levels, more than there are */
+    if (w->rows > most / 5 || more > most)
+        return 0;
+    uint64_t words = 3 * w->rows + (more > counts ? more : counts);
+    return words <= most ? words : 0;
+}
+
+/* The launches that put rows in order. */
+static gat_status order_plan(struct gpu_context *c, struct gpu_plan *p, struct gpu_launch *like,
+                             uint64_t words, uint64_t *notes_size)
+{
+    struct k_walk *w = &p->first.walks[1];
+    if (words == 0)
+        return gpu_fail(c, GAT_E_NOMEM, "no memory to put %llu updates in order",
+                        (unsigned long long)w->rows);
+    *notes_size = 8 * words;
+    w->places = notes_count(w);
+    step_add(p, like, GPU_KEY, 0, w->rows);
+    for (; w->places >> (w->digits * K_DIGIT) > 0; w->digits++)
+        digit_add(p, like, w->rows, w->digits);
+    like->step = 0;
+    return GAT_OK;
+}
+
+/* Updates that replace what is there.  A device without memory for each place orders them. */
+static gat_status place_plan(struct gpu_context *c, const struct gpu_question *q,
+                             struct gpu_plan *p, struct gpu_launch *place, uint64_t *notes_size)
+{
+    struct k_walk *w = &p->first.walks[1];
+    uint64_t most = c->device->most_notes / 8;
+    /* A row of one unit is stored whole: then any order will do where it may. */
+    bool whole = w->width <= 1 && place->unit <= 8;
+    gat_status status = GAT_OK;
+    if (w->rows <= 1 || w->width == 0 || (q->unordered && whole))
+        w->elects = K_NOBODY;
+    else if (notes_count(w) <= most)
+        w->elects = K_BY_VOTE;
+    else
+        w->elects = K_BY_ORDER;
+    if (w->elects == K_BY_VOTE) {
+        *notes_size = 8 * notes_count(w);
+        launch_add(p, place, GPU_CLEAR);
+        launch_add(p, place, GPU_ELECT);
+    }
+    if (w->elects == K_BY_ORDER)
+        status = order_plan(c, p, place, order_words(w, 0, most), notes_size);
+    launch_add(p, place, GPU_PLACE);
+    return status;
+}
+
+/* Words of the results that are parts of others (kernel_join.h), UINT64_MAX for far too many. */
+static uint64_t partial_words(const struct k_walk *w)
+{
+    uint64_t elements = w->width / (w->part * w->parts), words;
+    uint64_t slots = w->rows > 1u << K_FAN_SHIFT ? 2 * ((w->rows >> K_FAN_SHIFT) + 1) : 0;
+    return __builtin_mul_overflow(2 * slots, elements, &words) ? UINT64_MAX : words;
+}
+
 /* Updates that are combined with what is there. */
 static gat_status join_plan(struct gpu_context *c, struct gpu_plan *p, struct gpu_launch *join,
                             uint64_t *notes_size)
 {
     struct k_walk *w = &p->first.walks[1];
-    uint64_t words = words_count(w, c->device->most_notes / 8), rows = w->rows;
-    if (words == 0)
-        return gpu_fail(c, GAT_E_NOMEM, "no memory to put %llu updates in order",
-                        (unsigned long long)rows);
-    *notes_size = 8 * words;
-    w->places = notes_count(w);
-    step_add(p, join, GPU_KEY, 0, rows);
-    for (; w->places >> (w->digits * K_DIGIT) > 0; w->digits++)
-        digit_add(p, join, rows, w->digits);
-    step_add(p, join, GPU_GROUP, 0, rows);
+    uint64_t words = order_words(w, partial_words(w), c->device->most_notes / 8), rows = w->rows;
+    gat_status status = order_plan(c, p, join, words, notes_size);
     uint32_t level = 0;
+    step_add(p, join, GPU_GROUP, 0, rows);
     do
         step_add(p, join, GPU_JOIN, level++, rows << w->lane_shift);
     while (rows > 0 && (rows - 1) >> (K_FAN_SHIFT * level) > 0);
-    return GAT_OK;
+    return status;
 }
 
 static gat_status scatter_plan(struct gpu_context *c, const struct gpu_question *q,

@@ -94,6 +94,7 @@ typedef struct k_pair_of k_u128;
 enum k_policy { K_ERROR, K_CLAMP, K_WRAP, K_FILL, K_DROP }; /* with an index out of range */
 /* How an element and its updates become one.  The order is that of the words in gpu_question.c. */
 enum k_how { K_MOVE, K_ADD, K_MUL, K_MIN, K_MAX, K_MEAN };
+enum k_elects { K_NOBODY, K_BY_VOTE, K_BY_ORDER }; /* K_BY_ORDER: kernel_sort.h */
 enum k_number { K_SIGNED, K_UNSIGNED, K_FLOAT, K_HALF, K_BRAIN }; /* K_BRAIN: bfloat16 */
 
 /* The rows that one launch moves.  A row is `width` units, one after the other.  Its
@@ -109,7 +110,7 @@ struct k_walk {
     k_u32 index_is_odd;    /* its address is no multiple of that */
     k_u32 from_end;        /* indices in [-extent, -1] count from the end */
     k_u32 policy;          /* enum k_policy */
-    k_u32 elects;          /* of several rows for one place the elected one is moved */
+    k_u32 elects;          /* enum k_elects: of several rows for one place one is moved */
     k_u32 first;           /* ... which is the first, else the last */
     k_u32 note_shift; /* a place has a note for each 2^note_shift units */
     /* Where elements are computed, units are bytes; an element has `parts` of `part` bytes. */

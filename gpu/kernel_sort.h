@@ -127,6 +127,15 @@ K_KERNEL k_move(K_ARGS)
             to[counts[k_count_of(w, notes[from[at]], step, at)]++] = from[at];
 }
 
+/* Is the row at this position the one of its place that is moved: the last, or the first? */
+K_FUNCTION int k_is_elected(K_GLOBAL const struct k_walk *w, K_GLOBAL k_u64 *notes, k_u64 at)
+{
+    K_GLOBAL const k_u64 *list = k_list(w, notes, w->digits);
+    if (w->first ? at == 0 : at + 1 == w->rows)
+        return 1;
+    return notes[list[w->first ? at - 1 : at + 1]] != notes[list[at]];
+}
+
 /* The first position of a list in order, from `low` on, whose key is not below `key`; `high`
  * without one. */
 K_FUNCTION k_u64 k_first(K_GLOBAL const k_u64 *keys, K_GLOBAL const k_u64 *list, k_u64 low,

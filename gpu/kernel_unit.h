@@ -29,10 +29,12 @@ K_KERNEL K_NAME(k_place)(K_ARGS)
     K_GLOBAL const struct k_walk *w = &state->walks[which];
     k_u64 lanes = (k_u64)1 << w->lane_shift, lane = K_ITEM & (lanes - 1);
     (void)step;
-    for (k_u64 row = K_ITEM >> w->lane_shift; row < w->rows; row += K_ITEMS >> w->lane_shift) {
+    for (k_u64 at = K_ITEM >> w->lane_shift; at < w->rows; at += K_ITEMS >> w->lane_shift) {
+        k_u64 row = w->elects == K_BY_ORDER ? k_list(w, notes, w->digits)[at] : at;
         struct k_spot spot = k_find(w, indices, &state->bad, row);
         if (spot.what != K_THERE ||
-            (w->elects && notes[k_note(w, spot.far)] != k_vote(w, row)))
+            (w->elects == K_BY_VOTE && notes[k_note(w, spot.far)] != k_vote(w, row)) ||
+            (w->elects == K_BY_ORDER && !k_is_elected(w, notes, at)))
             continue;
         for (k_u64 u = lane; u < w->width; u += lanes)
             to[spot.far + u] = from[spot.near + u];

@@ -118,6 +118,7 @@ const char *gat_status_words(gat_status status)
     case GAT_E_NOMEM: return "no memory";
     case GAT_E_INTERNAL: return "an internal error";
     case GAT_E_LOST: return "a lost device";
+    case GAT_E_FAULT: return "a kernel that its device has stopped";
     default: return "a status that the contract does not have";
     }
 }

@@ -29,7 +29,7 @@
 #include "sandbox/needs.h"
 #include "sandbox/sandbox.h"
 #include "worker/ring.h"
-#include "worker/worker_call.h"
+#include "worker/worker_device.h"
 
 enum { MOST_ATTRS = 3, POISON = 0xa5 };
 

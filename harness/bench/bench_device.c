@@ -10,11 +10,12 @@
 #include "bench/bench.h"
 #include "bench/bench_device.h"
 #include "worker/ring.h"
-#include "worker/worker_call.h"
+#include "worker/worker_device.h"
 
 bool gat_bench_device_copies(const struct gat_backend *b)
 {
-    return gat_device_serves(b) && b->mem->struct_size >= sizeof *b->mem && b->mem->copy != NULL;
+    return gat_device_serves(b) && b->mem->struct_size > offsetof(struct gat_mem, copy) &&
+           b->mem->copy != NULL;
 }
 
 static gat_status operands_bring(struct gat_bench_device *d, const struct gat_workload *w,

@@ -219,8 +219,8 @@ const char *gat_claim_gap(const struct gat_manifest *manifest,
             continue;
         gap = manifest->is_copied && sparse
                   ? "sparse tensors, whose holes an adapter would get a copy of"
-              : manifest->on_device && sparse
-                  ? "sparse tensors, as memory of a device has no holes"
+              : manifest->on_device && !manifest->maps && sparse
+                  ? "sparse tensors, as its device maps no addresses piece by piece"
                   : case_gap(one, x);
         if (gap == NULL) {
             *claim = one;

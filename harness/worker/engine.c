@@ -301,8 +301,7 @@ static bool answer_done(struct gat_engine *g, const struct gat_engine_source *so
     } else {
         gat_reply_room_grow(&g->arena, &g->room, e);
         gat_reply_read(g->active, at, e, &g->room, &reply);
-        g->lost = !g->start.here &&
-                  (reply.status[0] == GAT_E_LOST || reply.status[1] == GAT_E_LOST);
+        g->lost = !g->start.here && (gat_is_lost(reply.status[0]) || gat_is_lost(reply.status[1]));
     }
     return engine_answer(g, source, &reply);
 }

@@ -75,6 +75,8 @@ struct gat_reply {
                               string of an input: from that string's first byte */
     int64_t operand_size;  /* bytes */
     bool write;            /* else a read */
+    bool on_device;        /* a device stopped the kernel and does not say where: ... */
+    bool beside;           /* ... beside an operand, as all else that it has is mapped */
     /* GAT_END_ANSWERED */
     gat_status status[2];
     const void *output[2]; /* gat_array_size bytes each; string views point into
@@ -111,7 +113,8 @@ struct gat_manifest {
     const struct gat_claim *claims; /* lists ended by NULL */
     bool has_infer;
     bool is_copied; /* an adapter: it works on copies, and gets no sparse tensor */
-    bool on_device; /* operands lie in memory of a device, which is not sparse either */
+    bool on_device; /* operands lie in memory of a device ... */
+    bool maps;      /* ... that has fences and giants */
     uint32_t call_us; /* as in the table, at most a second */
     uint32_t n_counters; /* of coverage; 0: it was built without */
     uint32_t needs;      /* what it asked for: sandbox.h */

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <ucontext.h>
 
-#include "worker/fault_chain.h"
+#include "sandbox/fault_chain.h"
 #include "worker/last_words.h"
 
 static struct gat_back *hearer; /* of the parent; set once, before there is a backend */

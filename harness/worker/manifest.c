@@ -17,7 +17,7 @@
 #include "dtype.h"
 #include "worker/manifest.h"
 #include "worker/ring.h"
-#include "worker/worker_call.h"
+#include "worker/worker_device.h"
 
 enum { MOST_CLAIMS = 1024, MOST_ITEMS = 256, LONGEST = 200, MOST_CALL_US = 1000000 };
 
@@ -151,6 +151,7 @@ bool gat_manifest_write(const struct gat_backend *b, const char *const *notes, c
         json_object_set_new(j, "notes", write_list(&c, notes, "notes"));
     json_object_set_new(j, "infer", json_boolean(infers));
     json_object_set_new(j, "device", json_boolean(gat_device_serves(b)));
+    json_object_set_new(j, "maps", json_boolean(gat_device_maps(b)));
     if (b->struct_size >= offsetof(struct gat_backend, call_us) + sizeof b->call_us)
         json_object_set_new(j, "call_us", json_integer(b->call_us));
     json_object_set_new(j, "claims", claims);
@@ -337,6 +338,7 @@ bool gat_manifest_read(struct gat_arena *a, const char *text, size_t size,
     out->profile = read_text(a, &c, j, "profile");
     out->has_infer = json_is_true(json_object_get(j, "infer"));
     out->on_device = json_is_true(json_object_get(j, "device"));
+    out->maps = json_is_true(json_object_get(j, "maps"));
     if (json_object_get(j, "call_us") != NULL)
         out->call_us = (uint32_t)read_number(&c, j, "call_us", 0, MOST_CALL_US);
     if (!is_name(out->name))

@@ -100,6 +100,18 @@ static void read_damage(const struct gat_entry *e, const struct gat_result *resu
     r->write = true;
 }
 
+/* A kernel that its device has stopped, unless bytes beside an operand tell more. */
+static void read_stop(const struct gat_entry *e, const struct gat_result *result, unsigned k,
+                      struct gat_reply *r)
+{
+    if (r->canary || r->end != GAT_END_ANSWERED || result->status != GAT_E_FAULT)
+        return;
+    r->end = GAT_END_FAULT;
+    r->call = k;
+    r->on_device = true;
+    r->beside = result->fenced != GAT_FENCED_NOT && !e->hollow;
+}
+
 /* Views of the copies that the worker made of its output strings. */
 static void read_strings(const struct gat_seat *s, unsigned at,
                          const struct gat_entry *e, unsigned k,
@@ -167,6 +179,8 @@ void gat_reply_read(const struct gat_seat *s, unsigned at,
     read_canaries(e, r);
     for (unsigned k = 0; k < 2; k++)
         read_damage(e, &s->back->results[2 * at + k], k, r);
+    for (unsigned k = 0; k < 2; k++)
+        read_stop(e, &s->back->results[2 * at + k], k, r);
     r->canary = r->canary && !gat_without("canary");
     r->printed = r->printed && !gat_without("stdout");
     if (gat_without("second-call")) {

@@ -90,6 +90,7 @@ struct gat_order {
     /* For memory of a device: bytes of each operand of the call, and the canary. */
     uint64_t size[GAT_OPERANDS];
     uint32_t canary;
+    uint32_t right; /* they are flush with the end of their memory, not with its start */
     struct gat_giant giant;
 };
 
@@ -116,12 +117,17 @@ struct gat_feed {
     char path[4096], options[4096];
 };
 
+/* Between what did the operands lie on a device?  What lies between fences has been between
+ * canaries before, and nothing was damaged, but for giants. */
+enum gat_fenced { GAT_FENCED_NOT, GAT_FENCED, GAT_FENCED_GIANT };
+
 struct gat_result {
     int32_t status;
     uint32_t printed;
     uint32_t damaged; /* on a device: 1 + the operand that has a wrong byte in or beside it */
     uint32_t news; /* pairs of a coverage counter and a magnitude of it, first seen here */
     int64_t damage; /* which byte, from its first one */
+    uint32_t fenced; /* on a device: enum gat_fenced, when the call ended */
     uint32_t left;  /* set of leftovers of this call */
     uint32_t trace, span; /* set of what the last `span` cases may have left behind; 0: no look */
     char error[248];
@@ -197,6 +203,12 @@ static inline void gat_pause(void)
 #elif defined(__aarch64__)
     __asm__ volatile("yield");
 #endif
+}
+
+/* Will nothing work any more in the process that says this? */
+static inline bool gat_is_lost(gat_status status)
+{
+    return status == GAT_E_LOST || status == GAT_E_FAULT;
 }
 
 /* A member of a table, NULL when the table is too short to have it. */

@@ -26,7 +26,7 @@
 /* Addresses are the worker's. */
 struct gat_giant {
     uint64_t there, size; /* the operand; size 0: the call has none */
-    uint64_t packed;
+    uint64_t packed; /* extents, then their bytes; of one that is written to the extents alone */
     uint64_t n_extents;
     uint32_t poison; /* the byte beside the operand */
     uint32_t written; /* it is the output too: shared pages, `from` bytes into the store */

@@ -74,8 +74,19 @@ void gat_hollow_close(struct gat_seat *s)
     s->hollow = NULL;
 }
 
-struct gat_spot gat_hollow_place(const struct gat_seat *s, const struct gat_entry *e,
-                                 unsigned k, struct gat_order *o)
+/* Where data hold something or updates go, for a device that has no other way to know it. */
+static uint64_t places_put(const struct gat_seat *s, unsigned set, const struct gat_entry *e)
+{
+    const struct gat_sparse *answer = e->job.output.sparse;
+    const struct gat_sparse *places = answer != NULL ? answer : e->job.inputs[0].sparse;
+    if (places->count > 0)
+        memcpy(s->map + gat_window_file(s->geo, set, GAT_WINDOW_IN), places->extents,
+               places->count * sizeof *places->extents);
+    return places->count;
+}
+
+struct gat_spot gat_hollow_place(const struct gat_seat *s, unsigned set,
+                                 const struct gat_entry *e, unsigned k, struct gat_order *o)
 {
     const struct gat_array *t = &e->job.inputs[0];
     const struct gat_sparse *holds = t->sparse;
@@ -90,9 +101,12 @@ struct gat_spot gat_hollow_place(const struct gat_seat *s, const struct gat_entr
     for (size_t n = 0; n < holds->count; n++)
         memcpy(here + holds->extents[n].at, (const char *)t->data + holds->extents[n].at,
                holds->extents[n].size);
+    o->windows |= GAT_BIT(GAT_WINDOW_IN);
     o->giant = (struct gat_giant){
         .there = s->base + s->geo->at_giant + at,
         .size = size,
+        .packed = s->base + gat_window_span(s->geo, set, GAT_WINDOW_IN),
+        .n_extents = places_put(s, set, e),
         .written = 1,
         .from = k * GAT_GIANT_WINDOW + at - before,
     };

@@ -10,9 +10,9 @@
 int gat_hollow_file(struct gat_error *e);
 /* Room for a hollow case, empty and mapped. */
 GAT_MUST_USE bool gat_hollow_open(struct gat_seat *s);
-/* The operand of call `k`, and how the worker gets it. */
-struct gat_spot gat_hollow_place(const struct gat_seat *s, const struct gat_entry *e,
-                                 unsigned k, struct gat_order *o);
+/* The operand of call `k`, and how the worker gets it; the windows of `set` are the case's. */
+struct gat_spot gat_hollow_place(const struct gat_seat *s, unsigned set,
+                                 const struct gat_entry *e, unsigned k, struct gat_order *o);
 /* What the file holds goes back to the system. */
 void gat_hollow_return(const struct gat_seat *s);
 void gat_hollow_close(struct gat_seat *s);

@@ -138,8 +138,7 @@ void gat_entry_measure(const struct gat_geometry *g, struct gat_entry *e)
     for (unsigned k = 0; k < job->n_inputs; k++) {
         const struct gat_array *t = &job->inputs[k];
         size_t taken = t->sparse == NULL ? e->size[k] : gat_giant_packed_size(t);
-        if (taken > greatest)
-            greatest = taken;
+        greatest = taken > greatest ? taken : greatest;
         if (t->ndim >= 0 && t->dtype == GAT_STR)
             measure_strings(t, e);
     }
@@ -398,7 +397,8 @@ static void place_call(struct gat_seat *s, unsigned at, struct gat_entry *e,
     bool meant = (job->manner == GAT_CALL_IN_CONTEXT) == (k == 0);
     *o = (struct gat_order){.kind = GAT_ORDER_RUN, .set = set, .counted = job->counted,
                             .manner = meant ? job->manner : GAT_CALL_PLAIN,
-                            .is_second = k, .watched = job->watched && !e->hollow};
+                            .is_second = k, .right = gat_placed_right(job->placed, k),
+                            .watched = job->watched && !e->hollow};
     struct pool pool = {.here = s->map + gat_window_file(g, set, GAT_WINDOW_POOL),
                         .there = s->base + gat_window_span(g, set, GAT_WINDOW_POOL),
                         .room = gat_window_size(g, set) -
@@ -426,7 +426,7 @@ static void place_call(struct gat_seat *s, unsigned at, struct gat_entry *e,
             place_input(e, i, k, &pool);
     }
     struct gat_spot *out = &e->spots[k][GAT_WINDOW_OUT];
-    *out = e->hollow ? gat_hollow_place(s, e, k, o)
+    *out = e->hollow ? gat_hollow_place(s, set, e, k, o)
                      : operand_spot(s, set, e, GAT_WINDOW_OUT, k);
     d->operands[k][job->n_inputs].tensor.data = there(out->there);
     o->size[job->n_inputs] = out->size;

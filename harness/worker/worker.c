@@ -356,7 +356,7 @@ static void order_run(const struct gat_order *o, const struct gat_call *call,
                       struct gat_result *r)
 {
     operands_map(o);
-    r->damaged = 0;
+    r->damaged = r->fenced = 0;
     if (o->counted != 0)
         gat_counters_clear();
     gat_visit_make(&worker.host, o, call, r);

@@ -1,5 +1,5 @@
-/* worker_call.h - one call into the backend: on operands of the host or of a device, here, from
- * another thread, or in another context; and what it leaves behind.
+/* worker_call.h - one call into the backend: here, from another thread, or in another context; and
+ * what it leaves behind.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_WORKER_CALL_H
@@ -7,9 +7,6 @@
 
 #include "sandbox/watch.h"
 #include "worker/ring.h"
-
-/* Does the backend take operands in memory of a device? */
-bool gat_device_serves(const struct gat_backend *b);
 
 /* Whom the worker calls, and what it saw of the process so far. */
 struct gat_host {

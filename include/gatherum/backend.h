@@ -30,7 +30,10 @@
  * there, and looks at all of it afterwards; run() is not called, but is there for others.
  * In such a call `data` is what alloc() gave, `byte_offset` says where in it the operand
  * begins, and device is mem->device; `axis` alone stays in memory of the host, type 1.
- * Tensors above 2 GiB do not come.
+ * Tensors above 2 GiB do not come, unless `mem` offers addresses that are mapped piece by piece:
+ * then they come with all else that a host gets, giants of which only pieces have memory
+ * of their own, and each call is made twice, between canaries and flush against addresses
+ * that are not mapped.
  *
  * CALLS.  One thread at a time calls into a backend.  Where a claim says GAT_ANY_CALLER, or with
  * --strict, that is not always the same thread, but for memory of a device, and open() may
@@ -172,8 +175,10 @@ enum {
     GAT_E_RANGE,       /* an index is outside the axis that it addresses       */
     GAT_E_NOMEM,       /* the backend has no memory left                       */
     GAT_E_INTERNAL,    /* the backend's own fault                              */
-    GAT_E_LOST         /* likewise, and nothing will work in this process any
+    GAT_E_LOST,        /* likewise, and nothing will work in this process any
                           more: the run goes on in a new one                   */
+    GAT_E_FAULT        /* likewise, as the device stopped a kernel that touched
+                          memory which is not mapped or not to be written      */
 };
 
 /* A claim is a promise that the run will hold the backend to.  What it leaves
@@ -242,6 +247,20 @@ struct gat_mem {
      * measures kernels against it. */
     gat_status (*copy)(void *context, void *to, uint64_t to_at, void *from,
                        uint64_t from_at, uint64_t size);
+    /* Addresses that are mapped piece by piece; a grain of 0: not offered.  All positions and
+     * sizes are multiples of the grain, in bytes, a power of two, which open() may
+     * complete.  reserve() gives addresses, of which none can be touched; map() maps a
+     * piece of them that was not mapped; copies go to mapped pieces, across their borders
+     * too; free() takes the addresses back with all that is mapped there.  A kernel that
+     * touches what is not mapped, or writes to GAT_MAP_ZEROS, has to be stopped: sync() then
+     * says GAT_E_FAULT. */
+    uint64_t grain;
+    gat_status (*reserve)(void *context, uint64_t size, void **buffer);
+    gat_status (*map)(void *context, void *buffer, uint64_t at, uint64_t size, int32_t how);
+};
+enum {
+    GAT_MAP_OWN,  /* memory of its own, to be read and written                        */
+    GAT_MAP_ZEROS /* reads as zeros; may be the same few pages under many addresses   */
 };
 
 /* The table.  It and all that it points to stay valid until the object is

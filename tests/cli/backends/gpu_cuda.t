@@ -9,15 +9,23 @@ gatherum=${GATHERUM:-build/gatherum}
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 . tests/cli/tap.sh
-plan 11
+plan 17
 
 cc -std=c11 -D_GNU_SOURCE -O1 -shared -fPIC -fvisibility=hidden -Iinclude -Igpu -o "$work/libcuda.so.1" tests/fixtures/gpu/libcuda.c 2>"$work/err"
 point $? "the stand-in is built"
+# seeded NAME SED: the same with one fault in its kernels.
+seeded() {
+    mkdir -p "$work/$1" && cp gpu/kernel*.h tests/fixtures/gpu/libcuda.c "$work/$1/" && sed -i "$2" "$work/$1"/kernel*.h || return
+    cat gpu/kernel*.h | cmp -s - <(cat "$work/$1"/kernel*.h) && { why "nothing was seeded"; return 1; }
+    cc -std=c11 -D_GNU_SOURCE -O1 -shared -fPIC -fvisibility=hidden -Iinclude -I"$work/$1" -o "$work/$1/libcuda.so.1" "$work/$1/libcuda.c" 2>"$work/err" ||
+        { why "$(head -n 5 "$work/err")"; return 1; }
+}
+driver=$work
 # run FAIL OPTIONS PATTERN...: leaves $code, $work/out and $work/err.
 run() {
     local fail=$1 options=$2
     shift 2
-    XDG_CACHE_HOME=$work LD_LIBRARY_PATH=$work STANDIN_FAIL=$fail timeout 60 "$gatherum" run --backend "cuda$options" "$@" >"$work/out" 2>"$work/err"
+    XDG_CACHE_HOME=$work LD_LIBRARY_PATH=$driver STANDIN_FAIL=$fail timeout 60 "$gatherum" run --backend "cuda$options" "$@" >"$work/out" 2>"$work/err"
     code=$?
 }
 # judged PASS FAIL: the figures of the last line, exit code and all.
@@ -39,7 +47,7 @@ if [ "$(tools/setup/gpu_ptx.sh --by)" != nobody ]; then
     run '' :1,lanes=4,order=any gather/onnx-13/views
     judged '[0-9]+' 0 && grep -q 'Stand-in 1' "$work/out"
     point $? "another device by its number"
-    run launch@300:700:"$work/once" '' "${some[@]}"
+    run launch@300:719:"$work/once" '' "${some[@]}"
     judged '[0-9]{3,}' 1 && grep -q 'a lost device\|unrepeatable' "$work/out" && [ -e "$work/once" ]
     point $? "a sticky error costs one worker, and one case that is told"
     run sync@500:719 '' --deaths 100000 'gather/onnx-13/document/*'
@@ -48,6 +56,31 @@ if [ "$(tools/setup/gpu_ptx.sh --by)" != nobody ]; then
     run alloc@40:2:"$work/twice" '' gather/onnx-13/views
     judged '[0-9]+' 1 && grep -qE 'unrepeatable|no memory' "$work/out"
     point $? "memory that runs out once is told, and the worker goes on"
+    giants=('gather/onnx-13/giants/*/int8,int64' 'gather_elements/onnx-13/giants/*/float32,int64' 'scatter_nd/onnx-18/giants')
+    run '' '' "${giants[@]}"
+    judged '[0-9]{2,}' 0 && grep -q ', 0 fail; 0 not claimed' "$work/out"
+    point $? "giants, of which only pieces have memory of their own, pass"
+    STANDIN_GRAIN=0 run '' '' "${giants[@]}" gather/onnx-13/document/rows
+    judged '[0-9]+' 0 && grep -q 'sparse tensors, as its device maps no addresses piece by piece' "$work/out"
+    point $? "... and are not claimed where the driver maps no addresses piece by piece"
+    seeded narrow 's/spot.far += (k_u64)at \* w->axis_stride\[j\]/spot.far += (k_u32)((k_u64)at * w->axis_stride[j])/' && driver=$work/narrow &&
+        run '' '' gather/onnx-13/giants/axis-past-32-bits/int8,int64 scatter_nd/onnx-18/giants &&
+        grep -q '^# *wrong-value: gather/onnx-13/giants' "$work/out" && grep -qE '^# *(wrong-value|crash): scatter_nd/onnx-18/giants' "$work/out" ||
+        why "$(grep -v '^ok' "$work/out" | head -n 12)"
+    point $([ -z "$tap_why" ]; echo $?) "a kernel that keeps an offset in 32 bits is found, in a gather and in a scatter"
+    past='to\[spot.near + u\] = from\[spot.far + u\];'
+    for side in +:end:first -:start:second; do
+        IFS=: read -r sign end call <<<"$side"
+        seeded "read$end" "s/$past/{ (void)*(const volatile K_UNIT *)(from + spot.far + u $sign 1); & }/" && driver=$work/read$end &&
+            run '' '' --deaths 1000 'gather/onnx-13/document/*/float32,*' && [ "$code" = 1 ] && ! grep -qE ' [1-9][0-9]* +not-run' "$work/out" &&
+            grep -A 1 '^# *out-of-bounds-read: ' "$work/out" | grep -qE "stopped by its device.* in the $call call, operands at the $end of" ||
+            why "$(grep -v '^ok' "$work/out" | head -n 12)"
+        point $([ -z "$tap_why" ]; echo $?) "a kernel that reads one element beside its operand is stopped, at the $end, each time in a new worker"
+    done
+    STANDIN_GRAIN=0 run '' '' 'gather/onnx-13/document/*/float32,*'
+    judged '[0-9]+' 0
+    point $? "... and is not noticed without fences, so it is they that find it"
+    driver=$work
     run '' :9 gather/onnx-13/views
     same "$code" 3 "exit code" && grep -q 'no CUDA device 9: there are 2' "$work/err"
     point $? "a device that does not exist"
@@ -55,7 +88,7 @@ if [ "$(tools/setup/gpu_ptx.sh --by)" != nobody ]; then
     same "$code" 3 "exit code" && grep -q 'no CUDA device (error 100' "$work/err"
     point $? "a driver without a device"
 else
-    for k in 1 2 3 4 5 6 7 8 9; do skip "cuda $k" "neither nvcc nor clang made PTX here"; done
+    for k in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do skip "cuda $k" "neither nvcc nor clang made PTX here"; done
 fi
 # Without the stand-in: a device, or one sentence that there is none.
 timeout 60 "$gatherum" run --backend cuda gather/onnx-13/document/rows >"$work/out" 2>"$work/err"

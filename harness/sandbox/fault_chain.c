@@ -5,7 +5,7 @@
  * or SIGBUS in a worker goes on to the C library.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "worker/fault_chain.h"
+#include "sandbox/fault_chain.h"
 
 #include <dlfcn.h>
 #include <errno.h>
