@@ -80,7 +80,9 @@ void gat_kill_print(const struct gat_kills *k)
            n.killed, n.all, n.pairs_killed, n.pairs);
     if (n.controls > 0)
         printf("%u of %u without a fault pass %s\n", n.controls_whole, n.controls,
-               n.all > 0 ? "what killed the others, and part of all else" : "every case");
+               n.all == 0                ? "every case"
+               : k->options->fail_fast ? "what killed the others"
+                                       : "what killed the others, and part of all else");
     printf("%.1f s\n", k->seconds);
 }
 
