@@ -64,7 +64,7 @@ bool gat_device_serves(const struct gat_backend *b)
 bool gat_device_maps(const struct gat_backend *b)
 {
     return gat_device_serves(b) && b->mem->struct_size >= sizeof *b->mem && b->mem->grain > 0 &&
-           b->mem->reserve != NULL && b->mem->map != NULL && !gat_without("device-fences");
+           b->mem->reserve != NULL && b->mem->map != NULL;
 }
 
 static uint64_t round_up(uint64_t size, uint64_t to)
