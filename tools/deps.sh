@@ -3,7 +3,9 @@
 #
 # Takes no time when everything is there.  With --browser also Chromium, for the tests of HTML
 # reports; with --slurm a scheduler, for the test of its recipe; with --proof provers, for
-# make proof.  Debian and Ubuntu are done here; elsewhere the line to type is printed.  Optional packages stand after what is left out without them.  A package lock that another program holds is waited for, DEPS_WAIT seconds at most.
+# make proof.  Debian and Ubuntu are done here; elsewhere the line to type is printed.  Optional
+# packages stand after what is left out without them.  A package lock that another program holds is
+# waited for, DEPS_WAIT seconds at most.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
