@@ -36,7 +36,7 @@ chain() {
 
 leads() {
     local seed found=0
-    for seed in 3 7; do
+    for seed in 1 8; do
         search "$work/counts.so" -x --cases 12000 --seed $seed
         grep -q ', guided by coverage: [1-9][0-9]* counters$' "$work/out" || { why "$(cat "$work/out")"; return 1; }
         found=$((found + code))

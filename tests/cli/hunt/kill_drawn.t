@@ -28,8 +28,8 @@ gat() {
 }
 
 same_twice() {
-    gat kill --drawn 4 --seed 11 -j 1 -o "$work/one.json"
-    gat kill --drawn 4 --seed 11 -j 2 -o "$work/two.json"
+    gat kill --drawn 4 --draw 60 --seed 11 -j 1 -o "$work/one.json"
+    gat kill --drawn 4 --draw 60 --seed 11 -j 2 -o "$work/two.json"
     for k in one two; do
         jq -S 'del(.timing)' "$work/$k.json" >"$work/$k" || return
     done
