@@ -33,7 +33,7 @@ runs() {
     same $? 0 "exit code; $(cat "$work/err")" || return
     same "$(grep -cE '^# backend |^ok [0-9]+ - [a-z0-9_]+ # SKIP ' "$work/out")" "$(find "$build/backends" -name '*.so' | wc -l)" "backends that were judged, or skipped by name" || return
     (cd / && "$prefix/bin/gatherum" list specs) >"$work/out" 2>"$work/err"
-    same "$(wc -l <"$work/out")" "$(find specs -name '*.yaml' | wc -l)" "variants"
+    same "$(wc -l <"$work/out")" "$(find specs/*/ -name '*.yaml' | wc -l)" "variants"
 }
 check "the installed program finds suite and backends" runs
 reports() { (cd / && "$prefix/bin/gatherum" list reports) >"$work/out" 2>"$work/err" && [ -s "$work/out" ] || { why "$(cat "$work/err")"; return 1; }; }
