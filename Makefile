@@ -311,7 +311,7 @@ release-report: all broken
 plugins: $(PLUGINS) $(DRAWN)
 ## test: the tests of gatherum itself, through prove
 test: all plugins broken $(NPU) $(STANDINS) $(CTESTS) $(REPLAYS)
-	@GATHERUM=$(GATHERUM) OUT=$(OUT) prove --timer --failures --comments -j 2 -e '' $(LONGEST) $(filter-out $(LONGEST),$(TESTS)) $(CTESTS)
+	@GATHERUM=$(GATHERUM) OUT=$(OUT) prove --timer --failures --comments -j 3 -e '' $(LONGEST) $(filter-out $(LONGEST),$(TESTS)) $(CTESTS)
 
 ## lint: layers, names, lengths, banned functions
 lint: all

@@ -25,7 +25,7 @@ driver=$work
 run() {
     local fail=$1 options=$2
     shift 2
-    XDG_CACHE_HOME=$work LD_LIBRARY_PATH=$driver STANDIN_FAIL=$fail timeout 60 "$gatherum" run --backend "cuda$options" "$@" >"$work/out" 2>"$work/err"
+    XDG_CACHE_HOME=$work LD_LIBRARY_PATH=$driver STANDIN_FAIL=$fail timeout 60 "$gatherum" run --draw 30 --backend "cuda$options" "$@" >"$work/out" 2>"$work/err"
     code=$?
 }
 # judged PASS FAIL: the figures of the last line, exit code and all.

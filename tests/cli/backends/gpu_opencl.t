@@ -15,7 +15,7 @@ trap 'rm -rf "$work"' EXIT
 run() {
     local options=$1
     shift
-    timeout 120 "$gatherum" run --timeout 60 --backend "opencl$options" "$@" >"$work/out" 2>"$work/err"
+    timeout 120 "$gatherum" run --draw 30 --timeout 60 --backend "opencl$options" "$@" >"$work/out" 2>"$work/err"
     code=$?
 }
 # judged: conforms, and how many cases that were.

@@ -16,7 +16,7 @@ plan 19
 judged() {
     local options=$1
     shift
-    timeout 60 "$gatherum" run --backend "gpu_host:$options" "$@" >"$work/out" 2>"$work/err" && return
+    timeout 60 "$gatherum" run --draw 30 --backend "gpu_host:$options" "$@" >"$work/out" 2>"$work/err" && return
     why "$(head -c 300 "$work/err")" "$(grep -m 3 -A 4 '^not ok' "$work/out")"
     return 1
 }

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # opening.t - a backend that cannot be opened is reported, and stops no other.
+# sanitizers: no, what it opens are backends that fail, and the reader of their manifests meets sanitizers in hostile.t.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # select.t - parts of the plan: shards as schedulers tell them, and what failed before.
+# sanitizers: no, it selects cases by name, which tests of units do there.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
