@@ -26,7 +26,7 @@ has() { addresses && grep -qxF -- "$1 $2" "$work/all" || { why "$(grep -F "$1 " 
 explained() { "$gatherum" explain gather_nd/onnx-12 >"$work/out" && grep -qF 'address   https://onnx.ai/onnx/operators/onnx__GatherND.html' "$work/out" && grep -qF 'licence: Apache-2.0' "$work/out"; }
 recorded() {
     "$gatherum" run --backend ref --draw 0 -o "$work/r.jsonl" 'gather/onnx-13/document' >/dev/null &&
-        same "$(jq -r 'select(.record == "document").address' "$work/r.jsonl")" https://onnx.ai/onnx/operators/onnx__Gather.html
+        same "$(jq -r 'select(.record == "document").address' "$work/r.jsonl")" https://onnx.ai/onnx/operators/onnx__Gather.html address
 }
 # refused TEXT WORDS: a documents.yaml of another folder is refused with these words.
 refused() {
