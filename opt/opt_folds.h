@@ -11,18 +11,6 @@
 
 #include "opt_level.h"
 
-LANES_INLINE int64_t index_load(const char *from, int64_t k, bool wide)
-{
-    int64_t x;
-    int32_t narrow;
-    if (wide) {
-        memcpy(&x, from + k * 8, 8);
-        return x;
-    }
-    memcpy(&narrow, from + k * 4, 4);
-    return narrow;
-}
-
 /* The sign bit of the result is set when an index was outside. */
 LANES_INLINE uint64_t row_fold(const struct opt_fold *f, int32_t *restrict to,
                                const char *restrict from, uint32_t first, bool wide,

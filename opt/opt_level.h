@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "arith.h"
 
@@ -150,6 +151,19 @@ static inline bool opt_pick_fits(size_t row)
 
 /* For loop bodies that are compiled once per constant argument. */
 #define LANES_INLINE static inline __attribute__((always_inline))
+
+/* Index k of a row, of eight bytes where they are wide, else of four. */
+LANES_INLINE int64_t index_load(const char *from, int64_t k, bool wide)
+{
+    int64_t x;
+    int32_t narrow;
+    if (wide) {
+        memcpy(&x, from + k * 8, 8);
+        return x;
+    }
+    memcpy(&narrow, from + k * 4, 4);
+    return narrow;
+}
 
 #define OPT_LEVEL(id)                                                          \
     static const struct opt_level opt_level_##id;                              \

@@ -11,18 +11,6 @@
 
 enum { PICK_BLOCK = 512, PICK_AHEAD = 64 };
 
-LANES_INLINE int64_t number_load(const char *from, int64_t k, bool wide)
-{
-    int64_t x;
-    int32_t narrow;
-    if (wide) {
-        memcpy(&x, from + k * 8, 8);
-        return x;
-    }
-    memcpy(&narrow, from + k * 4, 4);
-    return narrow;
-}
-
 /* The sign bit of the result is set unless 0 <= index < extent for all. */
 LANES_INLINE uint64_t row_inside(const char *from, int64_t count, int64_t extent, bool wide)
 {
@@ -31,16 +19,16 @@ LANES_INLINE uint64_t row_inside(const char *from, int64_t count, int64_t extent
     int64_t k = 0;
     for (; wide && k + 8 <= count; k += 8)
         for (int j = 0; j < 8; j++) {
-            uint64_t x = (uint64_t)number_load(from, k + j, true);
+            uint64_t x = (uint64_t)index_load(from, k + j, true);
             outside[j] |= x | (last - x);
         }
     for (; !wide && k + 16 <= count; k += 16)
         for (int j = 0; j < 16; j++) {
-            uint32_t x = (uint32_t)number_load(from, k + j, false);
+            uint32_t x = (uint32_t)index_load(from, k + j, false);
             narrow[j] |= x | ((uint32_t)last - x);
         }
     for (; k < count; k++) {
-        uint64_t x = (uint64_t)number_load(from, k, wide);
+        uint64_t x = (uint64_t)index_load(from, k, wide);
         outside[0] |= x | (last - x);
     }
     for (int j = 0; j < 8; j++) {
@@ -65,8 +53,8 @@ LANES_INLINE void some_pick(const struct opt_pick *p, const struct pick_row *r, 
     for (int j = 0; j < n; j++) {
         if (far)
             __builtin_prefetch(
-                from + (uint64_t)number_load(r->indices, k + j + PICK_AHEAD, wide) * scale, 0, 2);
-        uint64_t at = (uint64_t)number_load(r->indices, k + j, wide) * scale;
+                from + (uint64_t)index_load(r->indices, k + j + PICK_AHEAD, wide) * scale, 0, 2);
+        uint64_t at = (uint64_t)index_load(r->indices, k + j, wide) * scale;
         element_copy(r->to + (k + j) * (int64_t)row, from + at + j * lane, row);
     }
 }
