@@ -9,8 +9,8 @@
 #include "export/export_answers.h"
 #include "export/picture.h"
 #include "export/vector_json.h"
+#include "oracle/features.h"
 #include "real.h"
-#include "study/features.h"
 
 /* ---- elements ---- */
 

@@ -21,7 +21,7 @@
 #include "hunt/fuzz_readings.h"
 #include "hunt/shrink_operand.h"
 #include "judge/verdict.h"
-#include "study/features.h"
+#include "oracle/features.h"
 #include "suite/candidate_member.h"
 #include "suite/print_yaml.h"
 

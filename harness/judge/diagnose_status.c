@@ -13,12 +13,33 @@
 #include "judge/diagnose_status.h"
 #include "judge/relation.h"
 #include "judge/ruling.h"
+#include "oracle/features.h"
 #include "worker/placement.h"
 
 const char *gat_clause_id(const struct gat_expectation *x, enum ref_rule rule)
 {
     const struct gat_clause *c = gat_spec_clause(x->member->point->spec, rule);
     return c == NULL ? "" : c->id;
+}
+
+/* The clause that the case breaks.  Several may stand behind one rule, as those about types of
+ * data and types of indices do: the first of them by whose features the case is reached, else
+ * the one that decides. */
+static const char *broken_clause(const struct gat_expectation *x, enum ref_rule rule)
+{
+    const struct gat_spec *s = x->member->point->spec;
+    const char *found = gat_clause_id(x, rule);
+    struct gat_arena scratch = {0};
+    struct gat_portrait portrait;
+    gat_portrait_make(x, NULL, &scratch, &portrait);
+    for (unsigned k = s->n_rule_clauses[rule]; k-- > 0;) {
+        const struct gat_clause *c = &s->clauses[s->rule_clauses[rule][k]];
+        struct gat_features wanted = gat_clause_features(c);
+        if (c->n_reached_by > 0 && gat_features_hold(&portrait.features, &wanted))
+            found = c->id;
+    }
+    gat_arena_free(&scratch);
+    return found;
 }
 
 /* "indices[2] = 7" */
@@ -223,5 +244,7 @@ void gat_diagnose_status(const struct gat_expectation *x, const struct gat_reply
     bool of_document = ruling->verdict != GAT_V_DIRTY_ERROR &&
                        ruling->verdict != GAT_V_UNSUPPORTED &&
                        ruling->verdict != GAT_V_INTERNAL;
-    out->clause = of_document ? gat_clause_id(x, rule) : "";
+    out->clause = !of_document                             ? ""
+                  : x->answer.demand == REF_MUST_REPORT ? broken_clause(x, rule)
+                                                        : gat_clause_id(x, rule);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "study/cover_clause.h"
+#include "oracle/features.h"
 #include "study/cover_part.h"
 #include "study/coverage.h"
 
@@ -219,7 +220,7 @@ static void level_judge(const struct judging *j)
 
 void gat_cover_judge(struct gat_cover_work *w, struct gat_cover *out)
 {
-    struct judging j = {.w = w, .out = out, .wanted = gat_cover_features(out->clause)};
+    struct judging j = {.w = w, .out = out, .wanted = gat_clause_features(out->clause)};
     j.rules = rules_behind(w->spec, out->clause);
     for (const struct gat_clause *c = w->spec->clauses; c < out->clause; c++)
         j.first_reading += c->n_readings;

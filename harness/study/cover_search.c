@@ -5,12 +5,12 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "oracle/expect.h"
+#include "oracle/features.h"
 #include "study/candidate_print.h"
 #include "study/candidates.h"
 #include "study/cover_part.h"
 #include "study/cover_search.h"
 #include "study/coverage.h"
-#include "study/features.h"
 #include "suite/candidate.h"
 #include "suite/candidate_member.h"
 
@@ -54,7 +54,7 @@ static bool candidate_see(void *user, const struct gat_candidate *c, struct gat_
         if (!drawn)
             gat_portrait_make(&x, &s->w->spoken_of, scratch, &portrait);
         drawn = true;
-        wanted = gat_cover_features(g->cover->clause);
+        wanted = gat_clause_features(g->cover->clause);
         if (!gat_features_hold(&portrait.features, &wanted))
             continue;
         g->consulted++;

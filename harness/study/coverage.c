@@ -10,12 +10,12 @@
 #include "dtype.h"
 #include "judge/ruling.h"
 #include "oracle/expect.h"
+#include "oracle/features.h"
 #include "study/answers_differ.h"
 #include "study/cover_clause.h"
 #include "study/cover_part.h"
 #include "study/cover_search.h"
 #include "study/coverage.h"
-#include "study/features.h"
 #include "suite/candidate.h"
 #include "suite/member.h"
 #include "suite/point_open.h"
@@ -51,14 +51,6 @@ bool gat_cover_slot(enum ref_rule rule, int64_t own, unsigned slot, int64_t *val
     ref_rule_print(rule, slot, text, sizeof text);
     *value = slot;
     return text[0] != '\0' && own != (int64_t)slot;
-}
-
-struct gat_features gat_cover_features(const struct gat_clause *c)
-{
-    struct gat_features set = {{0}};
-    for (unsigned k = 0; k < c->n_reached_by; k++)
-        gat_features_add(&set, gat_feature_find(c->reached_by[k]));
-    return set;
 }
 
 bool gat_cover_reading(const struct gat_reading *r, struct ref_rules *rules)
@@ -250,7 +242,7 @@ static bool open_ask(struct gat_cover_work *w, bool written, struct gat_cover *o
     struct gat_features *wanted = GAT_NEW_N(w->a, struct gat_features, w->spec->n_clauses + 1);
     for (unsigned k = 0; k < w->spec->n_clauses; k++)
         if (is_open(w, &out[k]))
-            wanted[n++] = gat_cover_features(out[k].clause);
+            wanted[n++] = gat_clause_features(out[k].clause);
     if (n == 0)
         return true;
     bool good = cases_ask(w, written, wanted, n, e);
@@ -269,7 +261,7 @@ bool gat_coverage_make(const struct gat_catalog *c, const struct gat_spec *s, ui
         gat_features_unite(&w.possible, &possible);
     }
     for (unsigned k = 0; k < s->n_clauses; k++) {
-        struct gat_features set = gat_cover_features(&s->clauses[k]);
+        struct gat_features set = gat_clause_features(&s->clauses[k]);
         gat_features_unite(&w.spoken_of, &set);
     }
     bool good = cases_ask(&w, true, NULL, 0, e);

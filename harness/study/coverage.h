@@ -37,8 +37,6 @@ void gat_names_add(struct gat_names *list, const char *name, struct gat_arena *a
 /* Is there another value in this slot?  0 .. n-1: the values of a RULE but `own`;
  * 0 and 1: the neighbours of a NUMBER. */
 bool gat_cover_slot(enum ref_rule rule, int64_t own, unsigned slot, int64_t *value);
-/* The features of reached-by. */
-struct gat_features gat_cover_features(const struct gat_clause *c);
 /* Does this reading change the rules of the profile? */
 bool gat_cover_reading(const struct gat_reading *r, struct ref_rules *rules);
 /* Would the expectation be another by these rules? */

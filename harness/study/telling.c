@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "study/telling.h"
+#include "oracle/features.h"
 
-#include "study/features.h"
 
 static const enum gat_feature features[] = {
 #define TELLING(feature, words) GAT_F_##feature,

@@ -69,7 +69,7 @@ check_smoke() {
 }
 
 files=(tests/fixtures/adapters/*.py)
-plan $((2 * ${#files[@]} + 3))
+plan $((2 * ${#files[@]} + 4))
 # Most of them wait for something: several at a time.
 for file in "${files[@]}"; do
     options=$(header "$file" options)
@@ -99,4 +99,16 @@ grep -qE '^# round trip: [0-9]+\.[0-9] us beside the framework.s own 0\.0 us \(m
 point $? "smoke tells what a round trip costs"
 same "$(jq -r 'select(.record == "backend") | .protections' "$work/honest.jsonl")" copied "protections"
 point $? "records say that an adapter works on copies"
+cat >"$work/takes_all.py" <<'EOF'
+#!/usr/bin/env python3
+import gatherum_adapter as gatherum
+KINDS = {"data_types": gatherum.NUMBERS, "index_types": gatherum.INTEGERS}
+gatherum.serve("takes_all", lambda options: {"version": "1", "claims": [gatherum.claim("scatter_nd", ["mindspore-2.x"], **KINDS)],
+    "operators": {"scatter_nd": lambda call: (call.output["dtype"], call.output["shape"])}})
+EOF
+chmod +x "$work/takes_all.py"
+"$gatherum" run --backend "$work/takes_all.py" --out "$work/takes.jsonl" scatter_nd/mindspore-2.x/bad-types/{truth-values,short-indices} >/dev/null 2>&1
+same "$(jq -r 'select(.verdict == "accepted") | "\(.case / "/" | .[3]) \(.clause / "/" | .[1])"' "$work/takes.jsonl" | sort -u)" \
+    $'short-indices index-types\ntruth-values element-types' 'clauses of bad types'
+point $? "of several clauses behind one rule the one is told that the case breaks"
 finish

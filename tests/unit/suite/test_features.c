@@ -6,7 +6,7 @@
 
 #include "oracle/expect.h"
 #include "spec/feature.h"
-#include "study/features.h"
+#include "oracle/features.h"
 #include "suite/catalog.h"
 #include "suite/member.h"
 #include "tap.h"

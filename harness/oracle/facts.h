@@ -7,7 +7,7 @@
 #ifndef GAT_FACTS_H
 #define GAT_FACTS_H
 
-#include "judge/judge.h"
+#include "oracle/expectation.h"
 
 /* What values occur among indices, for an axis of extent s. */
 enum gat_index_kind {

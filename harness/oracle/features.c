@@ -9,8 +9,8 @@
 
 #include "dtype.h"
 #include "spec/reduction.h"
-#include "study/facts.h"
-#include "study/features.h"
+#include "oracle/facts.h"
+#include "oracle/features.h"
 #include "suite/presentation.h"
 
 /* ---- the words that features.def uses for f ---- */
@@ -252,4 +252,12 @@ void gat_features_possible(const struct gat_spec *s, const struct gat_profile *p
     for (unsigned k = 0; k < GAT_FEATURE_COUNT; k++)
         if (exists[k] != NULL && exists[k](s, p))
             gat_features_add(out, k);
+}
+
+struct gat_features gat_clause_features(const struct gat_clause *c)
+{
+    struct gat_features set = {{0}};
+    for (unsigned k = 0; k < c->n_reached_by; k++)
+        gat_features_add(&set, gat_feature_find(c->reached_by[k]));
+    return set;
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "dtype.h"
-#include "study/facts.h"
+#include "oracle/facts.h"
 
 enum { MOST_TARGETS = 1 << 22 }; /* duplicates are not looked for beyond */
 
