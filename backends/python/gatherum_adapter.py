@@ -159,8 +159,8 @@ class Call:
     def answer_numpy(self, array, dtype=None):
         """A result as a numpy array, of whatever type and shape the library gave it; or as an array
         that holds the bits of another type, by name."""
-        memory = self.memory
-        array = memory.numpy.asarray(array)
+        memory, numpy = self.memory, sys.modules["numpy"]  # whoever made the result has it
+        array = numpy.asarray(array)
         if not array.dtype.isnative:
             array = array.astype(array.dtype.newbyteorder("="))
         if dtype is None:

@@ -25,12 +25,29 @@ bool gat_start_check(const char *path, const char *options, struct gat_error *e,
     return !*missing || gat_fail(e, path, 0, 0, "%s", strerror(errno));
 }
 
+/* Does an adapter's option `device` name another device than the CPU? */
+static bool names_device(const char *options)
+{
+    static const char key[] = "device=";
+    for (const char *at = options; at != NULL; at = strchr(at, ',')) {
+        at += *at == ',';
+        if (strncmp(at, key, sizeof key - 1) != 0)
+            continue;
+        const char *value = at + sizeof key - 1;
+        return strcspn(value, ",") != 3 || strncmp(value, "cpu", 3) != 0;
+    }
+    return false;
+}
+
 bool gat_start_prepare(struct gat_start *start, char *scratch, struct gat_error *e,
                        bool *missing)
 {
     *missing = false;
-    if (!gat_needs_read(start->path, gat_is_adapter(start->path), &start->needs, e))
+    bool is_adapter = gat_is_adapter(start->path);
+    if (!gat_needs_read(start->path, is_adapter, &start->needs, e))
         return false;
+    if (is_adapter && names_device(start->options))
+        start->needs |= 1u << GAT_NEED_DEVICES;
     *missing = true;
     start->protections = gat_without("sandbox") ? 0 : gat_sandbox_probe();
     if (!start->here) /* a debugger may look into it */

@@ -16,11 +16,12 @@ from typing import Any
 
 import gatherum_adapter as protocol
 
+from . import reference
+
 FROM, TO = "# ---- alone: from here", "# ---- alone: to here"
 LACKING = {"numpy": ("bfloat16", "string"), "torch": ("string",), "jax": ("string",), "mindspore": ("string",)}
 OF_CALLEE = {"torch": "torch", "jax": "jax", "tf": "tensorflow", "mindspore": "mindspore"}
-
-
+PLACES = ("from_dlpack", "numpy.from_dlpack", "experimental.dlpack.from_dlpack", "utils.dlpack.from_dlpack")
 FORMATS = {"bool": "?", "int8": "b", "int16": "h", "int32": "i", "int64": "q", "uint8": "B", "uint16": "H",
            "uint32": "I", "uint64": "Q", "float32": "f", "float64": "d"}
 
@@ -97,6 +98,16 @@ class Library:
             raise ValueError(f"arrays={self.name}: that module has no from_dlpack, and no adapter of backends/ is for it")
         self.given = lambda array, dtype: library.from_dlpack(numpy.array(array))
         self.taken = numpy.from_dlpack
+
+    def lent(self, exported: Any) -> Any:
+        """An array over memory that is not the library's."""
+        for place in PLACES:
+            try:
+                take = reference.dug(importlib.import_module(self.name), place)
+            except AttributeError:
+                continue
+            return take(exported.__dlpack__()) if place == "experimental.dlpack.from_dlpack" else take(exported)
+        raise ValueError(f"device=: {self.name} has no from_dlpack")
 
     def operand(self, tensor: Any) -> Any:
         return self.given(tensor.numpy(), tensor.dtype)

@@ -78,7 +78,7 @@ def claim_read(options: Mapping[str, str], attributes: Iterable[str]) -> Claim:
         elif name in attributes:
             said["attrs"][name] = tuple(text.split("+"))
         else:
-            known = ["dtypes", "index_dtypes", "ranks", *NO, *YES, "arrays", "out", *attributes]
+            known = ["dtypes", "index_dtypes", "ranks", *NO, *YES, "arrays", "out", "device", *attributes]
             raise ValueError(f"option '{name}' is not known; there are: {' '.join(known)}")
     return Claim(**said)
 

@@ -17,17 +17,9 @@ import gatherum_adapter as protocol
 from . import arrays, here
 from .calling import keywords_of
 from .kernel import Kernel, said
+from .slab import span
 
 NORESERVE = getattr(mmap, "MAP_NORESERVE", 0x4000)
-
-
-def span(tensor: Any) -> int:
-    """Bytes from the first element of an operand to the end of its last."""
-    if 0 in tensor.shape:
-        return 0
-    last = protocol.count(tensor.shape) - 1 if tensor.strides is None else sum(
-        (n - 1) * step for n, step in zip(tensor.shape, tensor.strides))
-    return int(last + 1) * int(protocol.SIZES[tensor.dtype])
 
 
 class PrivateMemory(protocol.Memory):  # type: ignore[misc]
@@ -74,7 +66,7 @@ class Caught(Kernel):
 
     def run(self, call: Any) -> Any:
         if self.arguments is None:
-            document = self.documents[call.op, call.variant]
+            document, self.slab = self.documents[call.op, call.variant], None
             call.memory.inputs = bytearray(call.memory.as_given[:max([t.at + span(t) for t in call.inputs.values()], default=0)])
             call.memory.read = memoryview(call.memory.inputs)
             self.arguments = keywords_of(self.calls[call.op, call.variant], self.values(document, call), call.attrs,

@@ -82,7 +82,7 @@ class Case:
 
     def arguments(self, device: str | None = None) -> dict[str, Any]:
         """What the function is called with in this case, by the names of its parameters, as copies; on a device of
-        their library, as "cuda" of torch."""
+        their library, as "cuda" of torch, or on that where it was judged."""
         if self.question is None:
             raise ValueError(f"{self.name} was not judged by a function")
         program.adapter_module()
@@ -90,7 +90,7 @@ class Case:
         asked, function = self.question, self.question.function
         function = reference.load(function)[0] if isinstance(function, str) else function
         words = ["run", *asked.backend(here=True), "--seed", str(self.seed), "--quiet", self.name]
-        return in_process.arguments_of(words, function, device)
+        return in_process.arguments_of(words, function, device or asked.options.get("device"))
 
 
 @dataclass(frozen=True)
@@ -198,7 +198,7 @@ def result_of(records: tuple[Mapping[str, Any], ...], causes: tuple[Cause, ...],
 
 def judge(function: Function, *, like: str, claim: Claim | None = None, seed: int = 1, arrays: str | None = None,
           out: str | None = None, timeout: float | None = None, draw: int | None = None,
-          cases: Iterable[str] | None = None, isolated: bool = True) -> Result:
+          cases: Iterable[str] | None = None, isolated: bool = True, device: str | None = None) -> Result:
     """Judge a function, an object or its name "module:qualname" or "file.py:qualname", by the document
     `like`, and tell what was found; NotJudged where that could not be done, NothingJudged where the
     claim leaves nothing to judge.  The function runs in a process of its own.
@@ -206,10 +206,12 @@ def judge(function: Function, *, like: str, claim: Claim | None = None, seed: in
     arrays: whose arrays it takes: numpy, torch, jax, or a module with from_dlpack; without it those of the document.
     out: the keyword by which it takes the array for its result.  timeout: seconds for one case.
     draw: how many cases of each variant are drawn from the seed.  cases: patterns, as "errors" or "negative/*".
-    isolated: False runs the function in this process, for closures and debuggers; the notes say what is lost."""
+    isolated: False runs the function in this process, for closures and debuggers; the notes say what is lost.
+    device: "cpu", "cuda" or "cuda:1"; there the operands lie in one piece of memory, and what is written outside of
+    what may be written to is told."""
     if INSIDE:
         raise reference.Inside
-    question = Question(function, like, claim or Claim(), {"arrays": arrays, "out": out})
+    question = Question(function, like, claim or Claim(), {"arrays": arrays, "out": out, "device": device})
     more = ["--seed", str(seed), "--quiet", *([] if timeout is None else ["--timeout", f"{timeout:g}"])]
     words = ["run", *question.backend(here=not isolated), *more]
     words += [] if draw is None else ["--draw", str(draw)]
@@ -229,7 +231,7 @@ def judge(function: Function, *, like: str, claim: Claim | None = None, seed: in
             raise NotJudged(absent)
         known, failed = {}, [one for one in records if borne.fails(one)]
         if failed:
-            known = borne.same_failures(failed, find(like), question.words(arrays=arrays), more, folder)
+            known = borne.same_failures(failed, find(like), question.words(arrays=arrays, device=device), more, folder)
         if known:
             notes, records = borne.notes_of(known, records), borne.without(records, known)
             with open(path, "w", encoding="utf-8") as lines:

@@ -20,8 +20,9 @@ from . import arrays, here, reference
 from .calling import Call, Uncallable, call_of
 from .claim import Claim, claim_read, flags
 from .documents import Document, find
+from .slab import CANARY, Slab, device_of
 
-OWN = ("function", "like", "arrays", "out", "bound")
+OWN = ("function", "like", "arrays", "out", "bound", "device")
 M_PERTURB = -6  # of mallopt(): what malloc() returns is filled
 
 
@@ -52,6 +53,10 @@ class Kernel:
             named, self.file = reference.load(options["function"])
             function = reference.bind(named, reference.bound_read(options.get("bound", "")))
         self.library = arrays.library(name)
+        self.device = options.get("device", "")
+        self.slab = Slab(device_of(self.device)) if self.device else None
+        if self.slab is not None and not hasattr(self.library, "lent"):
+            raise ValueError(f"device={self.device}: arrays={name} know no devices")
         self.function, self.out = function, options.get("out", "")
         self.codes: dict[tuple[str, tuple[str, ...]], Any] = {}
         self.poison, self.n_calls = memory_poisoner(), 0
@@ -86,17 +91,32 @@ class Kernel:
         library, values = self.library, dict(self.defaults[document.operator, document.variant])
         for name, value in call.attrs.items():
             values[document.theirs(name)] = document.value(name, value)
+        if self.slab is not None:
+            lent = self.slab.lay(call, document.ours(document.result), self.out)
+            return {**values, **{document.theirs(name): library.lent(one) for name, one in lent.items()}}
         for name, tensor in call.inputs.items():
             word = document.theirs(name)
             values[word] = library.writable(tensor) if word == document.result else library.operand(tensor)
+        if self.out:
+            values[self.out] = library.output(call)
         return values
+
+    def called(self, document: Document, call: Any, values: dict[str, Any]) -> Any:
+        """What the function returns; what ends an interpreter ends a worker, but not the tests, and is told there."""
+        function = self.function
+        if self.out:
+            function = functools.partial(function, **{self.out: values[self.out]})
+        try:
+            return eval(self.code(document, call.attrs), {"function": function}, values)
+        except Exception:
+            raise
+        except BaseException as why:
+            if isinstance(why, KeyboardInterrupt if self.here else SystemExit):
+                raise
+            raise protocol.Failure("internal", f"{type(why).__name__}: {protocol.text_of(why)}") from None
 
     def run(self, call: Any) -> Any:
         document = self.documents[call.op, call.variant]
-        function = self.function
-        if self.out:
-            function = functools.partial(function, **{self.out: self.library.output(call)})
-        scope = {"function": function}
         self.n_calls += 1
         if self.here:
             call.memory.fresh(call.inputs)
@@ -104,21 +124,25 @@ class Kernel:
             self.poison(self.n_calls)
         values = self.values(document, call)
         try:
-            result = eval(self.code(document, call.attrs), scope, values)
-        except Exception:
-            raise
-        except BaseException as why:  # SystemExit ends a worker, but not the tests; KeyboardInterrupt the reverse
-            if isinstance(why, KeyboardInterrupt if self.here else SystemExit):
-                raise
-            raise protocol.Failure("internal", f"{type(why).__name__}: {protocol.text_of(why)}") from None
-        written = call.memory.written(call.inputs) if self.here else ""
-        if written:
-            raise protocol.Failure("internal", f"it wrote to its operand {document.theirs(written)}")
+            result = self.called(document, call, values)
+        finally:
+            made = self.looked_at(document, call)
         if self.out:
+            if self.slab is not None:
+                call.output_bytes()[:] = made[self.out]
             return call.output["dtype"], call.output["shape"]
-        if document.result:
-            result = values[document.result]
-        return self.library.answer(call, result)
+        return self.library.answer(call, values[document.result] if document.result else result)
+
+    def looked_at(self, document: Document, call: Any) -> Mapping[str, bytes]:
+        """Nothing but what may be written to was, even where the function raised an exception."""
+        made: Mapping[str, bytes] = {}
+        written = call.memory.written(call.inputs) if self.here else ""
+        told = f"it wrote to its operand {document.theirs(written)}" if written else ""
+        if self.slab is not None:
+            made, told = self.slab.after(document.theirs)
+        if told:
+            raise protocol.Failure("internal", told)
+        return made
 
 
 def kinds_of(library: Any, claim: Claim) -> list[tuple[type[BaseException], str]]:
@@ -146,9 +170,11 @@ def claims_of(kernel: Kernel, claim: Claim) -> list[dict[str, Any]]:
 
 
 def notes_of(kernel: Kernel) -> list[str]:
-    unseen = "not observed" if kernel.here else "seen where malloc gave the memory of the result, else not observed"
+    unseen = "not observed" if kernel.here or kernel.device.startswith("cuda") else "seen where malloc gave the memory of the result, else not observed"
     notes = [] if kernel.out else [f"unwritten: {unseen}"]
     notes += [here.LOST] if kernel.here else []
+    notes += [f"operands lie in one piece of memory of {kernel.device}, with {CANARY} bytes or more around each that must "
+              "not change"] if kernel.slab is not None else []
     return notes + [f"not claimed, as the function cannot be called so: {why}"[:200] for why in kernel.unbound]
 
 
@@ -168,5 +194,5 @@ def said(kernel: Kernel, options: Mapping[str, str]) -> dict[str, Any]:
         raise ValueError("strided=yes: a memoryview is compact; arrays=numpy has strides")
     name = re.sub("[^a-z0-9_]", "_", options["function"].rpartition(":")[2].lower())
     return {"name": name, "version": f"{digest(kernel.file)}, {kernel.library.version}",
-            "kinds": kinds_of(kernel.library, claim), "claims": claims_of(kernel, claim), "notes": notes_of(kernel),
+            "kinds": kinds_of(kernel.library, claim), "profile": "gpu" if kernel.device.startswith("cuda") else "cpu", "claims": claims_of(kernel, claim), "notes": notes_of(kernel),
             "operators": {document.operator: kernel.run for document in kernel.documents.values()}}
