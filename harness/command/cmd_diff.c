@@ -197,7 +197,7 @@ static int diff_command(const struct gat_options *o)
         return gat_complain(GAT_EXIT_USAGE, o->matrix ? "diff --matrix takes no variant"
                                                       : "diff takes two variants, such as "
                                                         "gather/onnx-1 gather/onnx-13");
-    if (!gat_catalog_read(&catalog, gat_options_paths(o), &e))
+    if (!gat_catalog_specs_read(&catalog, gat_options_paths(o), &e))
         code = error_complain(GAT_EXIT_USAGE, &e);
     else if (!o->matrix)
         code = sides_diff(o, &catalog, &arena);

@@ -272,7 +272,7 @@ static int explain_command(const struct gat_options *o)
     if (o->words.count != 1)
         return gat_complain(GAT_EXIT_USAGE,
                             "explain takes one VARIANT or VARIANT#CLAUSE, such as gather/onnx-13");
-    if (gat_catalog_read(&catalog, gat_options_paths(o), &e)) {
+    if (gat_catalog_specs_read(&catalog, gat_options_paths(o), &e)) {
         code = word_explain(o, &catalog, &arena);
     } else {
         gat_error_print(&e, text, sizeof text);

@@ -200,7 +200,7 @@ static int fuzz_command(const struct gat_options *o)
         code = jobs_read(o, &jobs);
     if (code == 0)
         code = gat_backends_find(o, &arena, &backends, &n);
-    if (code == 0 && !gat_catalog_read(&catalog, gat_options_paths(o), &e)) {
+    if (code == 0 && !gat_catalog_specs_read(&catalog, gat_options_paths(o), &e)) {
         gat_error_print(&e, text, sizeof text);
         code = gat_complain(GAT_EXIT_USAGE, "%s", text);
     }

@@ -102,7 +102,7 @@ static int place_check(const struct gat_options *o, struct beginning *b, struct 
     struct gat_error e = {0};
     char text[1024];
     int code = GAT_EXIT_USAGE;
-    if (!gat_catalog_read(&catalog, gat_options_paths(o), &e)) {
+    if (!gat_catalog_specs_read(&catalog, gat_options_paths(o), &e)) {
         gat_error_print(&e, text, sizeof text);
         gat_complain(code, "%s", text);
         return gat_catalog_free(&catalog), code;

@@ -226,19 +226,26 @@ bool gat_catalog_sort(struct gat_catalog *c, struct gat_error *e)
     return points_unique(c, e);
 }
 
-bool gat_catalog_read(struct gat_catalog *c, const char *const *paths, struct gat_error *e)
+bool gat_catalog_specs_read(struct gat_catalog *c, const char *const *paths, struct gat_error *e)
 {
     if (!specs_read(c, paths, e))
         return false;
     for (unsigned k = 0; k < c->n_specs; k++)
         c->hash = gat_file_hash(c->specs[k]->file, c->hash);
-    for (unsigned k = 0; paths[k] != NULL; k++)
-        if (!folder_read(c, paths[k], k == 0, e))
-            return false;
     if (!specs_agree(c, e))
         return false;
     if (c->n_specs > 0)
         qsort(c->specs, c->n_specs, sizeof *c->specs, by_spec_name);
+    return true;
+}
+
+bool gat_catalog_read(struct gat_catalog *c, const char *const *paths, struct gat_error *e)
+{
+    if (!gat_catalog_specs_read(c, paths, e))
+        return false;
+    for (unsigned k = 0; paths[k] != NULL; k++)
+        if (!folder_read(c, paths[k], k == 0, e))
+            return false;
     if (c->n_tests > 0)
         qsort(c->tests, c->n_tests, sizeof *c->tests, by_test_name);
     return gat_points_make(c, e) && gat_catalog_sort(c, e);

@@ -139,6 +139,8 @@ struct gat_catalog {
     uint64_t hash;             /* XXH3 of the contents of all files, in order of name */
 };
 
+/* Read specs/ of each folder in `paths` (NULL ends) and no cases; false and *e as below. */
+bool gat_catalog_specs_read(struct gat_catalog *c, const char *const *paths, struct gat_error *e);
 /* Read specs/ and cases/ of each folder in `paths` (NULL ends), make all points; of the first
  * folder only those of the operators that `c->wanted` may name.  False and *e at the first file
  * that is wrong. */
