@@ -34,7 +34,7 @@ enum gat_index_pattern {
     GAT_INDEX_NEGATIVE, GAT_INDEX_FIRST, GAT_INDEX_PAIRS, GAT_INDEX_OF_BYTES,
     GAT_INDEX_EQUAL = GAT_INDEX_OF_BYTES, GAT_INDEX_RUN, GAT_INDEX_RUNS, GAT_INDEX_STEPS,
     GAT_INDEX_DESCENDING, GAT_INDEX_SORTED, GAT_INDEX_SORTED_DOWN, GAT_INDEX_FAR,
-    GAT_INDEX_TWICE, GAT_INDEX_ENDS, GAT_INDEX_BUT_ONE, GAT_INDEX_PATTERNS,
+    GAT_INDEX_TWICE, GAT_INDEX_ENDS, GAT_INDEX_BUT_ONE, GAT_INDEX_SHUFFLED, GAT_INDEX_PATTERNS,
     GAT_INDEX_DIGITS = GAT_INDEX_PATTERNS /* those of `salt`, each from -s-1 to s: small.h */
 };
 
@@ -50,6 +50,7 @@ struct gat_draft {
     unsigned pattern; /* enum gat_index_pattern */
     unsigned sign;    /* 1: as counted from the end, 2: some are; 0: as the pattern says */
     int64_t apart;    /* indices of a tuple lie so far apart; 0: side by side */
+    int64_t line, picks; /* each line of so many picks, so far apart, has the pattern; 0: all */
     struct gat_axes axes; /* what they count along; extents 0 without a valid axis */
     int64_t n_indices, odd_at[GAT_DRAFT_ODD], odd[GAT_DRAFT_ODD];
     unsigned n_odd;

@@ -37,21 +37,48 @@ static int64_t along(const struct gat_draft *d, int64_t s, int64_t k, int64_t n)
     }
 }
 
+/* Where a walk of `count` steps of a size begins, and that size: three of four walks that fit among
+ * the places stay inside, the others go round. */
+static uint64_t walk(const struct gat_draft *d, uint64_t count, uint64_t places, uint64_t most,
+                     uint64_t *step)
+{
+    uint64_t widest = count > 1 ? (places - 1) / (count - 1) : places;
+    bool stays = widest > 0 && salted(d, 7, 4) != 0;
+    most = stays && widest < most ? widest : most;
+    *step = most > 1 && salted(d, 8, 4) != 0 ? 2 + salted(d, 3, most - 1) : 1;
+    return salted(d, 1, stays && count > 1 ? places - (count - 1) * *step : places);
+}
+
+/* The first number from `wanted` on that has no divisor in common with n. */
+static uint64_t coprime(uint64_t wanted, uint64_t n)
+{
+    for (;; wanted++) {
+        uint64_t a = wanted, b = n;
+        while (b != 0) {
+            uint64_t rest = a % b;
+            a = b;
+            b = rest;
+        }
+        if (a == 1)
+            return wanted;
+    }
+}
+
 /* Number n of `count` of a pattern among so many places. */
 static uint64_t place_of(const struct gat_draft *d, uint64_t n, uint64_t count, uint64_t places)
 {
-    uint64_t from = salted(d, 1, places), few = count < 64 ? count : 64;
-    uint64_t run = 2 + salted(d, 2, few), step = 1 + salted(d, 3, places < 9 ? places : 9);
+    uint64_t from = salted(d, 1, places), few = count < 64 ? count : 64, step, one;
+    uint64_t run = 2 + salted(d, 2, few), begin = walk(d, count, places, 9, &step);
     uint64_t period = count / 2 + 1 + salted(d, 4, count / 4 + 1);
     const uint64_t ends[] = {0, places - 1, places / 2, 127, 128, 255, 256, 32767, 32768, 65535,
                              65536, 1, places - 2, 129, 257};
     switch (d->pattern) {
     case GAT_INDEX_EQUAL: return from;
-    case GAT_INDEX_RUN: return (from + n) % places;
+    case GAT_INDEX_RUN: return (walk(d, count, places, 1, &one) + n) % places;
     case GAT_INDEX_RUNS: /* consecutive, and on from elsewhere */
         return (mixed(d->salt, (int64_t)(n / run)) % places + n % run) % places;
-    case GAT_INDEX_STEPS: return (from + n * step) % places;
-    case GAT_INDEX_DESCENDING: return (places - 1 + places - (n * step + from) % places) % places;
+    case GAT_INDEX_STEPS: return (begin + n * step) % places;
+    case GAT_INDEX_DESCENDING: return places - 1 - (n * step + begin) % places;
     case GAT_INDEX_SORTED: /* ascending, some more than once */
         return (n - (n % 3 == 2)) * places / (count > 0 ? count : 1);
     case GAT_INDEX_SORTED_DOWN: return places - 1 - (n - (n % 3 == 2)) * places /
@@ -63,6 +90,8 @@ static uint64_t place_of(const struct gat_draft *d, uint64_t n, uint64_t count, 
     case GAT_INDEX_ENDS: return ends[mixed(d->salt, (int64_t)n) % (sizeof ends / 8)] % places;
     case GAT_INDEX_BUT_ONE: /* a run but for one of it */
         return (n == salted(d, 5, count) ? salted(d, 6, places) : from + n) % places;
+    case GAT_INDEX_SHUFFLED: /* all different, as far as there are places, and in no order */
+        return (from + n % places * coprime(places * 5 / 8 + 1, places)) % places;
     default: return 0;
     }
 }
@@ -100,7 +129,7 @@ int64_t gat_draft_index(const struct gat_draft *d, int64_t k)
 {
     int64_t apart = d->apart > 1 ? d->apart : 1, depth = d->axes.depth;
     int64_t j = k / apart % depth, n = k / (apart * depth) * apart + k % apart;
-    int64_t s = d->axes.extent[j], places = 1;
+    int64_t s = d->axes.extent[j], places = 1, count = d->n_indices / depth;
     for (unsigned o = 0; o < d->n_odd; o++)
         if (d->odd_at[o] == k)
             return d->odd[o];
@@ -108,13 +137,17 @@ int64_t gat_draft_index(const struct gat_draft *d, int64_t k)
         return digit_of(d, k);
     if (s <= 0)
         return 0;
+    if (d->line > 0) {
+        n = k / d->line % d->picks;
+        count = d->picks;
+    }
     if (d->pattern < GAT_INDEX_OF_BYTES)
         return signed_of(d, along(d, within(d, j), k, n), s, n);
     for (int64_t i = 0; i < depth; i++)
         if (d->axes.extent[i] <= 0 ||
             __builtin_mul_overflow(places, within(d, i), &places))
             return 0;
-    uint64_t place = place_of(d, (uint64_t)n, (uint64_t)(d->n_indices / depth), (uint64_t)places);
+    uint64_t place = place_of(d, (uint64_t)n, (uint64_t)count, (uint64_t)places);
     for (int64_t i = depth - 1; i > j; i--)
         place /= (uint64_t)within(d, i);
     return signed_of(d, (int64_t)(place % (uint64_t)within(d, j)), s, n);

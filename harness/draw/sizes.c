@@ -79,7 +79,7 @@ static int64_t snapped(struct gat_prng *prng, int64_t n)
 
 static int64_t size_draw(struct gat_prng *prng, bool tiny)
 {
-    static const unsigned char weights[CLASSES] = {1, 14, 26, 10, 7, 4, 2, 0};
+    static const unsigned char weights[CLASSES] = {1, 8, 30, 12, 7, 4, 2, 0};
     if (tiny)
         return 1 + (int64_t)below(prng, 3);
     unsigned k = 0;
@@ -110,6 +110,20 @@ static int64_t range_draw(struct gat_prng *prng, enum gat_dtype t)
     return range * (below(prng, 4) == 0 ? 2 : 1) + (int64_t)below(prng, 3) - 1;
 }
 
+/* A case takes what its largest operand does, so that another size may grow beside the first. */
+static void beside_draw(const struct gat_breed *b, struct gat_prng *prng, int64_t room,
+                        unsigned grown, struct gat_sketch *s)
+{
+    unsigned other = (grown + 1 + (unsigned)below(prng, 2 * GAT_SKETCH_SIZES)) %
+                     (2 * GAT_SKETCH_SIZES);
+    if (other >= GAT_SKETCH_SIZES || other == grown)
+        return;
+    int64_t before = s->size[other];
+    s->size[other] = 1;
+    int64_t one = gat_sketch_cost(b, s), most = one > 0 ? room / one : room;
+    s->size[other] = most > before ? snapped(prng, log_draw(prng, 1, most)) : before;
+}
+
 static void sizes_draw(const struct gat_breed *b, struct gat_prng *prng, int64_t room,
                        struct gat_sketch *s)
 {
@@ -125,13 +139,15 @@ static void sizes_draw(const struct gat_breed *b, struct gat_prng *prng, int64_t
         int64_t one = gat_sketch_cost(b, s), most = one > 0 ? room / one : room;
         most = most > class_ends[CLASSES - 1] ? class_ends[CLASSES - 1] : most;
         s->size[grows] = snapped(prng, log_draw(prng, most / 16 > 0 ? most / 16 : 1, most));
+        beside_draw(b, prng, room, grows, s);
     }
     sizes_fit(b, s, grows, room);
 }
 
 /* ---- all else ---- */
 
-static enum gat_fill fill_draw(struct gat_prng *prng, enum gat_dtype t)
+/* What is large is rare, and so has special values more often. */
+static enum gat_fill fill_draw(struct gat_prng *prng, enum gat_dtype t, bool large)
 {
     static const enum gat_fill fills[] = {
         GAT_FILL_DISTINCT, GAT_FILL_DISTINCT, GAT_FILL_DISTINCT, GAT_FILL_DISTINCT,
@@ -139,6 +155,8 @@ static enum gat_fill fill_draw(struct gat_prng *prng, enum gat_dtype t)
         GAT_FILL_MIXED,    GAT_FILL_MIXED,    GAT_FILL_MIXED,    GAT_FILL_ZEROS,
         GAT_FILL_SPECIALS, GAT_FILL_SPECIALS, GAT_FILL_NAN_PAYLOADS, GAT_FILL_IOTA};
     enum gat_fill fill = fills[below(prng, sizeof fills / sizeof fills[0])];
+    if (large && below(prng, 2) == 0)
+        fill = GAT_FILL_MIXED;
     return t != GAT_STR ? fill : fill == GAT_FILL_MIXED ? GAT_FILL_STRINGS : GAT_FILL_DISTINCT;
 }
 
@@ -147,9 +165,10 @@ static unsigned presentation_draw(struct gat_prng *prng, bool scatters)
     static const unsigned char all[] = {
         GAT_P_STRIDED, GAT_P_OFFSET, GAT_P_PERMUTED, GAT_P_ODD, GAT_P_BROADCAST, GAT_P_INPLACE,
         GAT_P_STRIDED_INPLACE, GAT_P_OFFSET_INPLACE, GAT_P_PERMUTED_INPLACE, GAT_P_ODD_INPLACE};
-    switch (below(prng, 5)) {
-    case 0: return all[below(prng, scatters ? sizeof all : 5)];
-    case 1: return (unsigned)below(prng, GAT_P_COUNT);
+    switch (below(prng, 6)) {
+    case 0:
+    case 1: return all[below(prng, scatters ? sizeof all : 5)];
+    case 2: return (unsigned)below(prng, GAT_P_COUNT);
     default: return GAT_P_PLAIN;
     }
 }
@@ -164,11 +183,12 @@ static unsigned pattern_draw(struct gat_prng *prng)
 }
 
 /* What may change without a change of shapes. */
-static void content_draw(const struct gat_breed *b, struct gat_prng *prng, struct gat_sketch *s)
+static void content_draw(const struct gat_breed *b, struct gat_prng *prng, bool large,
+                         struct gat_sketch *s)
 {
     s->pattern = pattern_draw(prng);
     s->sign = (unsigned)below(prng, 4) % 3;
-    s->fill = fill_draw(prng, s->dtype);
+    s->fill = fill_draw(prng, s->dtype, large);
     s->presentation = presentation_draw(prng, b->updates);
     s->reduction = below(prng, 8) == 0 || b->reductions == 0
                        ? 0
@@ -191,7 +211,7 @@ static void sketch_draw(const struct gat_breed *b, struct gat_prng *prng, int64_
     s->batches = below(prng, 2) == 0 ? 0 : 1 + (int32_t)below(prng, 2);
     s->depth = b->naming != REF_NAMES_TUPLES && !b->listed ? 1 : 1 + (int32_t)below(prng, 3);
     s->shape = gat_prng_next(prng);
-    content_draw(b, prng, s);
+    content_draw(b, prng, room > SMALL_ROOM, s);
     sizes_draw(b, prng, room, s);
 }
 
@@ -284,7 +304,7 @@ static enum follower follower_draw(struct gat_draws *d, struct gat_prng *prng,
         s->dtype = type_of(d->breed.data_types, below(prng, 1 << 16));
     if (f == OTHER_SIZE)
         *size = below(prng, 2) == 0 ? *size + 1 : *size / 2 + 1;
-    content_draw(&d->breed, prng, s);
+    content_draw(&d->breed, prng, false, s);
     if (below(prng, 2) == 0)
         s->presentation = presentation;
     return f;
@@ -306,6 +326,8 @@ bool gat_sizes_draw(struct gat_draws *d, unsigned k, struct gat_prng *prng,
         base_draw(d, prng);
     else
         f = follower_draw(d, prng, &g->last);
+    if (g->large && below(prng, 4) == 0) /* none follows it */
+        f = BAD_INDEX;
     gat_sketch_lay(&d->breed, &g->last, gat_prng_next(prng), out);
     if (f == BAD_INDEX)
         index_spoil(out, prng);

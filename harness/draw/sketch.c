@@ -95,11 +95,14 @@ static void slices_lay(const struct gat_breed *b, const struct gat_sketch *s,
 static void elements_lay(const struct gat_sketch *s, struct gat_prng *prng, struct gat_draft *d,
                          int32_t axis)
 {
-    bool cut = below(prng, 4) == 0;
+    bool cut = below(prng, 4) == 0, lines = s->pattern % 2 == 0;
     d->indices.ndim = d->data.ndim;
+    d->line = lines && s->size[PICKS] > 0;
+    d->picks = s->size[PICKS];
     for (int32_t k = 0; k < d->data.ndim; k++) {
         int64_t n = d->data.shape[k];
         d->indices.shape[k] = k == axis ? s->size[PICKS] : cut && n > 1 ? n - below(prng, 2) : n;
+        d->line *= k > axis ? d->indices.shape[k] : 1;
     }
 }
 

@@ -6,7 +6,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "run/first.h"
 
-enum { FIRSTS = 2, MOST_US = 100 }; /* for each time that more are drawn than is usual */
+enum { FIRSTS = 5, MOST_US = 100 }; /* for each time that more are drawn than is usual */
 
 bool gat_comes_first(const struct gat_session *s, unsigned point, unsigned k)
 {

@@ -11,6 +11,7 @@
 /* A value that a class of mistakes changes: by what a kernel takes it for. */
 enum special { ZERO, MINUS_ZERO, INFINITE, NAN_QUIET, NAN_SIGNALLING, DENORMAL, LARGEST, WHOLE,
                BITS, SPECIALS };
+enum { LONG = 4096 }; /* elements that have room for all of them */
 
 static uint64_t bits_of(const struct gat_real *f, enum special what, struct gat_prng *prng)
 {
@@ -70,7 +71,7 @@ void gat_fill_sprinkle(struct gat_array *t, struct gat_prng *prng)
     uint64_t count = (uint64_t)gat_array_count(t), draw = gat_prng_next(prng);
     unsigned rare = (unsigned)(draw & 7), one = (unsigned)(draw >> 8) % SPECIALS;
     unsigned other = (draw >> 16 & 3) == 0 ? (unsigned)(draw >> 20) % SPECIALS : one;
-    bool any = (draw >> 18 & 1) != 0;
+    bool any = (draw >> 18 & 1) != 0 || count >= LONG;
     if (count == 0 || t->dtype == GAT_STR || t->dtype == GAT_BOOL)
         return;
     for (uint64_t k = 0; k < count; k++) {
