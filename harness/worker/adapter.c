@@ -332,6 +332,7 @@ static _Thread_local struct gat_backend table = {
     .last_error = adapter_last_error,
 };
 static _Thread_local const char *program;
+static _Thread_local _Atomic int32_t *program_pid;
 
 static bool manifest(struct gat_adapter *a)
 {
@@ -364,6 +365,7 @@ static gat_status adapter_open(const char *options, void **context, char *why, s
     a->path = program;
     int code = program_start(a);
     gat_status status = GAT_OK;
+    *program_pid = code == 0 ? a->pid : 0;
     if (code != 0) {
         gat_adapter_broken(a, "it cannot be started: %s", strerror(code));
         status = GAT_E_NOMEM;
@@ -378,9 +380,10 @@ static gat_status adapter_open(const char *options, void **context, char *why, s
     return status;
 }
 
-const struct gat_backend *gat_adapter_get(const char *path)
+const struct gat_backend *gat_adapter_get(const char *path, _Atomic int32_t *pid)
 {
     program = path;
+    program_pid = pid;
     table.open = adapter_open;
     return &table;
 }
@@ -410,11 +413,6 @@ static void adapter_close(void *context)
     munmap(a->out.map, a->out.size);
     struct gat_arena arena = a->arena;
     gat_arena_free(&arena);
-}
-
-pid_t gat_adapter_pid(const void *context)
-{
-    return ((const struct gat_adapter *)context)->pid;
 }
 
 double gat_adapter_own_us(const void *context)

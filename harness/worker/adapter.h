@@ -24,9 +24,9 @@
 
 /* May this file be executed, and is it no shared object? */
 bool gat_is_adapter(const char *path);
-/* The table that stands for the program; its open() starts it. */
-const struct gat_backend *gat_adapter_get(const char *path);
-pid_t gat_adapter_pid(const void *context);
+/* The table that stands for the program; its open() starts it, and says in *pid which process
+ * it is as soon as there is one. */
+const struct gat_backend *gat_adapter_get(const char *path, _Atomic int32_t *pid);
 /* Shape and type that the last answer stated for the output. */
 const struct gat_inferred *gat_adapter_stated(const void *context);
 /* What its manifest has to say to who reads the verdicts; NULL ends. */

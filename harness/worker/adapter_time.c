@@ -65,7 +65,8 @@ static _Noreturn void calls_make(const char *path, const char *options, const st
     struct gat_operand operands[GAT_MAX_INPUTS + 1];
     struct gat_adapter_time t = {0};
     double *whole = GAT_NEW_N(&a, double, MOST_CALLS), *own = GAT_NEW_N(&a, double, MOST_CALLS);
-    const struct gat_backend *b = gat_adapter_get(path);
+    _Atomic int32_t pid = 0;
+    const struct gat_backend *b = gat_adapter_get(path, &pid);
     char why[256] = "";
     void *context = NULL;
     for (unsigned k = 0; k < job->n_inputs; k++)

@@ -167,7 +167,7 @@ struct gat_back {
     uint32_t n_counters;    /* of coverage, when it was loaded */
     uint32_t has_infer;
     uint32_t copying;
-    int32_t adapter; /* process of the adapter behind the worker, or 0 */
+    _Atomic int32_t adapter; /* process of the adapter behind the worker, or 0 */
     char why[512]; /* one sentence when loading failed, or the protocol was broken */
     struct gat_inferred inferred;
     struct gat_result results[]; /* one per call */

@@ -291,6 +291,7 @@ bool gat_seat_ready(struct gat_seat *s, const char *path, double seconds,
             return gat_fail(e, path, 0, 0, "it died of signal %d (%s) %s", d.code,
                             strsignal(d.code), stage_name(stage));
         }
+        patience.pids[1] = s->pid == 0 ? 0 : atomic_load(&s->back->adapter);
         if (gat_patience_spent(&patience) > seconds) {
             gat_seat_kill(s);
             return gat_fail(e, path, 0, 0, "it did not come back within %g s %s",

@@ -225,8 +225,6 @@ static void backend_open(const struct gat_backend *b, const char *options)
         return;
     atomic_store(&worker.back->stage, GAT_STAGE_OPEN);
     gat_status status = b->open(options, &worker.context, why, sizeof why);
-    if (worker.is_adapter && status == GAT_OK)
-        worker.back->adapter = gat_adapter_pid(worker.context);
     if (status == GAT_OK)
         return;
     why[sizeof why - 1] = '\0';
@@ -243,7 +241,7 @@ static void backend_start(void)
     atomic_store(&worker.back->stage, GAT_STAGE_OBJECT);
     worker.is_adapter = gat_is_adapter(path);
     const struct gat_backend *b =
-        worker.is_adapter ? gat_adapter_get(path) : object_load(path);
+        worker.is_adapter ? gat_adapter_get(path, &worker.back->adapter) : object_load(path);
     backend_open(b, options); /* before the table is copied: it may complete it */
     atomic_store(&worker.back->stage, GAT_STAGE_MANIFEST);
     if (worker.feed->want_manifest != 0) {

@@ -45,6 +45,9 @@ judge() {
         124) echo "$name: cut short after ${BOARD_SECONDS:-1200} s; its records hold what came till then, and the next call goes on there" ;;
         *) echo "$name: exit $code: $(tail -n 1 "$dir/$name.err")" ;;
         esac
+        # Where no worker came any more the rest is told as not run; the next call begins again.
+        lost=$(sed -n 's/^# *cut short: \(no fresh worker.*\)/\1/p' "$dir/$name.tap" | head -n 1)
+        [ -z "$lost" ] || { echo "$name: cut short: $lost"; rm -f "$dir/$name.of"; }
     fi
     echo "$name: $(grep 'cases judged' "$dir/$name.tap" | cut -c3-) in $(($(date +%s) - start)) s"
     # A run of chosen cases leaves undecided what a waiver is worth; here they are all that is judged.
