@@ -52,6 +52,12 @@ def method(places, attrs):
     return getattr(places, {"none": "set", "mul": "multiply"}.get(how, how))
 
 
+def inferred(call, stated):
+    kinds = {name: jax.ShapeDtypeStruct(array.shape, array.dtype) for name, (_, array) in stated.items()}
+    result = jax.eval_shape(lambda values: call(**values), kinds)
+    return result.dtype.name, result.shape
+
+
 # ---- alone: to here
 
 def load(options):
@@ -63,7 +69,8 @@ def load(options):
     kinds = start()
     return {"version": jax.__version__, "profile": "cpu" if device == "cpu" else "gpu", "kinds": kinds,
             "call_us": 50000, "operators": gatherum.operators(CALLS, globals(), given, taken),
-            "claims": gatherum.claims(CALLS, index_types=gatherum.INTEGERS)}
+            "claims": gatherum.claims(CALLS, index_types=gatherum.INTEGERS),
+            "infer": gatherum.inference(CALLS, globals(), inferred)}
 
 
 gatherum.serve("jax", load, ["device"])

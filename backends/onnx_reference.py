@@ -5,7 +5,7 @@ SPDX-License-Identifier: Apache-2.0
 """
 
 import gatherum_adapter as gatherum
-from gatherum_onnx import CALLS, INPUTS, key, latin, model, unlatin
+from gatherum_onnx import CALLS, INPUTS, inferred_by, key, latin, model, unlatin
 
 
 # ---- alone: from here `gatherum export py` copies
@@ -13,9 +13,10 @@ EVALUATORS = {}
 
 
 def start():
-    global ReferenceEvaluator
+    global ReferenceEvaluator, infer_shapes
     import ml_dtypes  # noqa: F401
     from onnx.reference import ReferenceEvaluator
+    from onnx.shape_inference import infer_shapes
     return []
 
 
@@ -32,6 +33,19 @@ def run(node, opset, attrs, *operands):
 
 def taken(result):
     return unlatin(result)
+
+
+def shape_of(node, opset, attrs, *operands):
+    made = infer_shapes(model(node, opset, attrs, operands, shapes=True), check_type=True, strict_mode=True)
+    dims = made.graph.output[0].type.tensor_type.shape.dim
+    if not made.graph.output[0].type.tensor_type.HasField("shape") or not all(dim.HasField("dim_value") for dim in dims):
+        raise NotImplementedError("the shape is not known before the values are")
+    dtype = operands[0].dtype
+    return "string" if dtype == object else dtype.name, [dim.dim_value for dim in dims]
+
+
+def inferred(call, stated):
+    return inferred_by(shape_of, globals(), call, {name: given(array, dtype) for name, (dtype, array) in stated.items()})
 
 
 # ---- alone: to here
@@ -51,7 +65,7 @@ def load(options):
         if one["op"] == "gather_elements":
             one["data_types"] = ["int64", "float32", "string"]
     return {"version": onnx.__version__, "call_us": 300, "operators": gatherum.operators(CALLS, globals(), given, taken),
-            "claims": claims}
+            "claims": claims, "infer": gatherum.inference(CALLS, globals(), inferred)}
 
 
 gatherum.serve("onnx_reference", load)

@@ -6,7 +6,7 @@ SPDX-License-Identifier: Apache-2.0
 
 import gatherum_adapter as gatherum
 from gatherum_adapter import DEFAULTS
-from gatherum_onnx import CALLS, INPUTS, key, model
+from gatherum_onnx import CALLS, INPUTS, inferred_by, key, model
 
 
 # ---- alone: from here `gatherum export py` copies
@@ -56,6 +56,19 @@ def taken(result):
     return numpy.array(result)
 
 
+def shape_of(node, opset, attrs, *operands):
+    read = core.read_model(model(node, opset, attrs, operands).SerializeToString(), b"")
+    read.reshape({name: openvino.PartialShape(list(one.shape)) for name, one in zip(INPUTS, operands)})
+    shape = read.output(0).get_partial_shape()
+    if shape.is_dynamic:
+        raise NotImplementedError("the shape is not known before the values are")
+    return numpy.dtype(read.output(0).get_element_type().to_dtype()).name, list(shape.to_shape())
+
+
+def inferred(call, stated):
+    return inferred_by(shape_of, globals(), call, {name: given(array, dtype) for name, (dtype, array) in stated.items()})
+
+
 # ---- alone: to here
 
 def load(options):
@@ -71,7 +84,8 @@ def load(options):
     # The CPU plug-in is documented to hold 64-bit numbers and uint32 in 32 bits with sign; the reader takes no complex ones.
     claims = gatherum.claims(CALLS, ["bool", "int8", "uint8", "int16", "uint16", "int32", "float16", "float32"])
     return {"version": openvino.__version__.partition("-")[0], "profile": device, "kinds": kinds, "call_us": 20000,
-            "operators": gatherum.operators(CALLS, globals(), given, taken), "claims": claims}
+            "operators": gatherum.operators(CALLS, globals(), given, taken), "claims": claims,
+            "infer": gatherum.inference(CALLS, globals(), inferred)}
 
 
 gatherum.serve("openvino", load, ["device", "threads"])

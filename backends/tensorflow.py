@@ -44,6 +44,15 @@ def taken(result):
     return held
 
 
+def inferred(call, stated):
+    kinds = {name: tf.TensorSpec(array.shape, tf.string if dtype == "string" else array.dtype)
+             for name, (dtype, array) in stated.items()}
+    made = tf.function(lambda values: call(**values), autograph=False).get_concrete_function(kinds).structured_outputs
+    if not made.shape.is_fully_defined():
+        raise NotImplementedError("the shape is not known before the values are")
+    return made.dtype.name, made.shape.as_list()
+
+
 # ---- alone: to here
 
 def load(options):
@@ -63,7 +72,8 @@ def load(options):
         tf.config.threading.set_intra_op_parallelism_threads(threads)
     return {"version": tf.__version__, "profile": "cpu" if device == "cpu" else "gpu", "kinds": kinds, "call_us": 500,
             "operators": gatherum.operators(CALLS, globals(), given, taken),
-            "claims": gatherum.claims(CALLS, [*gatherum.NUMBERS, "string"])}
+            "claims": gatherum.claims(CALLS, [*gatherum.NUMBERS, "string"]),
+            "infer": gatherum.inference(CALLS, globals(), inferred)}
 
 
 gatherum.serve("tensorflow", load, ["device", "threads"])

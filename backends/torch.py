@@ -46,6 +46,11 @@ def taken(result):
     return result.numpy()
 
 
+def inferred(call, stated):
+    result = call(**{name: given(array, dtype).to("meta") for name, (dtype, array) in stated.items()})
+    return str(result.dtype).split(".")[1], result.shape
+
+
 # ---- alone: to here
 
 UNSIGNED = ("uint16", "uint32", "uint64")
@@ -81,7 +86,8 @@ def load(options):
     if DEVICE != "cpu" and not getattr(torch, DEVICE).is_available():
         raise gatherum.Absent(f"torch finds no {DEVICE} here")
     return {"version": torch.__version__, "profile": DEVICES[DEVICE], "kinds": kinds, "call_us": 20,
-            "operators": gatherum.operators(CALLS, globals(), given, taken), "claims": claims()}
+            "operators": gatherum.operators(CALLS, globals(), given, taken), "claims": claims(),
+            "infer": gatherum.inference(CALLS, globals(), inferred)}
 
 
 gatherum.serve("torch", load, ["device", "threads"])

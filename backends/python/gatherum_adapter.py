@@ -139,7 +139,7 @@ class Call:
         self.op, self.variant, self.profile = said["op"], said["variant"], said["profile"]
         self.attrs = said["attrs"]
         self.inputs = {name: Tensor(memory, one) for name, one in said["inputs"].items()}
-        self.output = said["outputs"]["output"]
+        self.output = said.get("outputs", {}).get("output")  # None where only its shape is asked for
 
     def numpy(self, name):
         return self.inputs[name].numpy()
@@ -214,14 +214,14 @@ def failed(number, status, why):
     return {"call": number, "status": status, "why": why}
 
 
-def answer(memory, operators, kinds, said):
-    number = said["call"]
-    run = operators.get(said["op"])
+def answer(memory, library, said):
+    number, kinds = said["call"], library.get("kinds", [])
+    run = library["operators"].get(said["op"])
     if run is None:
         return failed(number, "unsupported", f"no operator {said['op']}")
     call = Call(memory, said)
     try:
-        dtype, shape = run(call)
+        dtype, shape = library["infer"](call) if said["do"] == "infer" else run(call)
     except Failure as why:
         return failed(number, why.status, why)
     except Exception as why:  # whatever a library raises is its answer
@@ -311,7 +311,7 @@ def texts_print(name, library, scope):
 def serve(name, load, options=()):
     """Be the adapter `name`.  load(options) returns what the library is and does, as a dictionary:
     version, claims, operators {name of an operator: function(call)}, or both of the latter by a table
-    of calls; and optionally profile, name, notes, call_us (what a small call takes, in microseconds,
+    of calls; and optionally infer (inference()), profile, name, notes, call_us (what a small call takes, in microseconds,
     with what it compiles first), and kinds [(exception, status)], which are asked before KINDS.  It raises
     ImportError or Absent where the library is not, and ValueError for values of options that it does not know.  With as=VARIANT,
     which every adapter has, its operators are judged by that document instead of their own."""
@@ -331,8 +331,8 @@ def converse(line, name, load, options, memory_of, end):
     for text in lines_of(line):
         said = scan(text, 0)[0]
         what = said.get("do")
-        if what == "run":
-            say(answer(memory, library["operators"], library.get("kinds", []), said))
+        if what == "run" or what == "infer" and "infer" in library:
+            say(answer(memory, library, said))
         elif what == "hello":
             try:
                 given = options_read(said["options"], options)
@@ -351,7 +351,7 @@ def converse(line, name, load, options, memory_of, end):
             notes = library.get("notes", []) + ([] if "as" in given else texts_compare(name, library, scope))
             say({"name": library.get("name", name), "version": library["version"], "profile": library.get("profile", "cpu"),
                  "claims": library["claims"], **{key: library[key] for key in ("call_us",) if key in library},
-                 **({"notes": notes} if notes else {})})
+                 **({"notes": notes} if notes else {}), **({"infer": True} if "infer" in library else {})})
         elif what == "bye":
             sys.stdout.flush()
             end()  # what a library does when it ends is not judged
@@ -373,15 +373,35 @@ def table(text):
     return {name: expression.strip() for name, expression in rows}
 
 
-def operators(calls, scope, given, taken):
-    """Functions for the operators of a table of calls.  An expression sees the module `scope`, its
-    operands as given(array, dtype) makes them, attributes by name, and `attrs`, those that the case
-    states; taken(result) is an array, or an array of bits and the name of their type."""
+def compiled(calls):
+    """The expressions of a table by operator and variant, and the first of each operator."""
     codes, first = {}, {}
     for name, expression in table(calls).items():
         op, variant = name.split("/")
         code = codes[op, variant] = compile(expression, name, "eval")
         first.setdefault(op, code)
+    return codes, first
+
+
+def inference(calls, scope, inferred):
+    """What a library says of type and shape of a result without computing it, by the same table of calls:
+    inferred(call, stated) returns both for call(operands by their names) and stated {name: (type, array)}.
+    It raises NotImplementedError where the library does not know."""
+    codes, first = compiled(calls)
+
+    def infer(call):
+        code = codes.get((call.op, call.variant)) or first[call.op]
+        made = lambda **values: eval(code, scope, {"axis": 0, **call.attrs, "attrs": call.attrs, **values})
+        return inferred(made, {name: (tensor.dtype, tensor.numpy()) for name, tensor in call.inputs.items()})
+
+    return infer
+
+
+def operators(calls, scope, given, taken):
+    """Functions for the operators of a table of calls.  An expression sees the module `scope`, its
+    operands as given(array, dtype) makes them, attributes by name, and `attrs`, those that the case
+    states; taken(result) is an array, or an array of bits and the name of their type."""
+    codes, first = compiled(calls)
 
     def run(call):
         values = {"axis": 0, **call.attrs, "attrs": call.attrs}

@@ -37,11 +37,12 @@ def onnx_type(array):
     return TensorProto.STRING if array.dtype == object else helper.np_dtype_to_tensor_dtype(array.dtype)
 
 
-def model(node, opset, attrs, operands):
-    """The model of one node for arrays like `operands`; no shapes are stated."""
+def model(node, opset, attrs, operands, shapes=False):
+    """The model of one node for arrays like `operands`, whose shapes it states where that is wanted."""
     from onnx import helper
     names = INPUTS[:len(operands)]
-    values = [helper.make_tensor_value_info(name, onnx_type(one), None) for name, one in zip(names, operands)]
+    values = [helper.make_tensor_value_info(name, onnx_type(one), one.shape if shapes else None)
+              for name, one in zip(names, operands)]
     out = helper.make_tensor_value_info("output", onnx_type(operands[0]), None)
     graph = helper.make_graph([helper.make_node(node, names, ["output"], **attrs)], "g", values, [out])
     return helper.make_model(graph, ir_version=7, opset_imports=[helper.make_opsetid("", opset)])
@@ -62,6 +63,15 @@ def unlatin(array):
         return array
     texts = [str(text).encode("latin-1") for text in array.reshape(-1)]
     return numpy.array(texts, object).reshape(array.shape)
+
+
+def inferred_by(shape_of, scope, call, values):
+    """What call(values) says with shape_of() in the place of run(), which its scope has."""
+    kept, scope["run"] = scope["run"], shape_of
+    try:
+        return call(**values)
+    finally:
+        scope["run"] = kept
 
 
 def key(node, opset, attrs, operands):

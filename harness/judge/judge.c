@@ -249,7 +249,6 @@ static void shape_tell(const struct gat_expectation *x,
     struct gat_sentence s;
     char words[40];
     struct gat_array other = {.ndim = stated->ndim};
-    out->clause = gat_clause_id(x, REF_shape);
     out->verdict = GAT_V_WRONG_SHAPE;
     gat_sentence_start(&s, out->diagnosis, sizeof out->diagnosis);
     gat_sentence_shape(&s, "the output has shape", made);
@@ -278,6 +277,7 @@ static void judge(const struct gat_expectation *x, const struct gat_claim *claim
     if (stated != NULL && (x->answer.demand == REF_MUST_SUCCEED ||
                            x->answer.demand == REF_MAY_EITHER)) {
         shape_tell(x, stated, "its answer states", out);
+        out->clause = gat_clause_id(x, REF_shape);
         return;
     }
     struct gat_ruling ruling;
@@ -366,27 +366,56 @@ void gat_judge_left(struct gat_judgement *out, bool strict)
     }
 }
 
+/* Must a call like this be refused for what does not lie in the values of an operand? */
+static bool is_refused_by_form(const struct gat_expectation *x)
+{
+    uint64_t form = UINT64_C(1) << REF_bad_rank | UINT64_C(1) << REF_bad_sizes |
+                          UINT64_C(1) << REF_bad_axis | UINT64_C(1) << REF_negative_batch_dims |
+                          UINT64_C(1) << REF_bad_batch | UINT64_C(1) << REF_empty_tuple |
+                          UINT64_C(1) << REF_bad_depth | UINT64_C(1) << REF_bad_windows |
+                          UINT64_C(1) << REF_bad_type;
+    form &= ~x->member->point->profile->ambiguous; /* by another reading there may be an answer */
+    return x->answer.demand == REF_MUST_REPORT && (form >> x->answer.rule & 1) != 0 &&
+           x->answer.bad_at < 0 && x->member->question.axis_tensor.ndim < 0;
+}
+
+static bool infer_fails(struct gat_judgement *out)
+{
+    out->verdict = GAT_V_WRONG_SHAPE;
+    out->clause = "GAT-11";
+    return false;
+}
+
 bool gat_judge_infer(const struct gat_expectation *x, bool came, gat_status status,
                      const struct gat_inferred *shape, struct gat_judgement *out)
 {
+    enum ref_demand demand = x->answer.demand;
+    struct gat_sentence s;
     judgement_start(out);
+    gat_sentence_start(&s, out->diagnosis, sizeof out->diagnosis);
     if (!came) {
-        simply(out, GAT_V_WRONG_SHAPE,
-               "did not survive the question for the shape of the output");
-        return false;
+        gat_sentence_add(&s, "did not survive the question for the shape of the output");
+        return infer_fails(out);
     }
-    /* An error may only show in the values, which infer() does not look at. */
-    if (x->answer.demand != REF_MUST_SUCCEED)
+    if (status == GAT_E_UNSUPPORTED) /* it does not know */
         return true;
     if (status != GAT_OK) {
-        out->clause = gat_clause_id(x, REF_shape);
-        snprintf(out->diagnosis, sizeof out->diagnosis, "infer() reported %s",
-                 gat_status_words(status));
-        out->verdict = GAT_V_WRONG_SHAPE;
-        return false;
+        gat_sentence_add(&s, "infer() reported %s", gat_status_words(status));
+        return demand != REF_MUST_SUCCEED || infer_fails(out);
     }
-    if (shape_same(&x->answer.output, shape))
+    if (is_refused_by_form(x)) {
+        struct gat_array stated = {.ndim = shape->ndim};
+        memcpy(stated.shape, shape->shape, sizeof stated.shape);
+        gat_sentence_add(&s, "infer() states");
+        if (shape_is_sane(shape))
+            gat_sentence_shape(&s, " the shape", &stated);
+        gat_sentence_add(&s, " where the call is refused (rule %s)",
+                         ref_rule_infos[x->answer.rule].name);
+        return infer_fails(out);
+    }
+    bool open = demand != REF_MUST_SUCCEED && (demand != REF_MAY_EITHER || readings_matter(x));
+    if (open || shape_same(&x->answer.output, shape))
         return true;
     shape_tell(x, shape, "infer() states", out);
-    return false;
+    return infer_fails(out);
 }

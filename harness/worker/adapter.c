@@ -352,6 +352,7 @@ static bool manifest(struct gat_adapter *a)
     table.profile = m.profile;
     table.claims = claims;
     table.n_claims = m.n_claims;
+    table.infer = m.has_infer ? gat_adapter_infer : NULL;
     a->notes = m.notes;
     return true;
 }

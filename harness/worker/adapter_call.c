@@ -302,37 +302,64 @@ static void shared_return(const struct gat_shared *s, size_t used)
         (void)fallocate(s->file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, (off_t)s->size);
 }
 
+/* The beginning of a line about `call`, with its inputs; the offset behind these. */
+static size_t call_begin(struct gat_adapter *a, const char *what, const struct gat_call *call)
+{
+    a->calls++;
+    a->used = 0;
+    gat_adapter_say(a,
+                    "{\"do\":\"%s\",\"call\":%" PRIu64
+                    ",\"op\":\"%s\",\"variant\":\"%s\",\"profile\":\"%s\"",
+                    what, a->calls, call->op, call->variant, call->profile);
+    say_attrs(a, call);
+    return inputs_put(a, call);
+}
+
+/* Ask, and read the answer; false: there is none. */
+static bool call_answered(struct gat_adapter *a, gat_status *status)
+{
+    json_error_t at;
+    if (!gat_adapter_ask(a))
+        return false; /* unreached: during a call the worker ends */
+    json_t *j = json_loadb(a->text, a->used, JSON_REJECT_DUPLICATES, &at);
+    bool good = json_is_object(j) && answer_take(a, j, status);
+    if (!json_is_object(j))
+        gat_adapter_broken(a, "its answer to call %" PRIu64 " is no JSON object: '%.60s'", a->calls,
+                           a->text);
+    json_decref(j);
+    return good;
+}
+
 gat_status gat_adapter_run(void *context, const struct gat_call *call)
 {
     struct gat_adapter *a = context;
     const struct gat_tensor *out = gat_operand_get(call, "output");
     gat_status status = GAT_E_INTERNAL;
-    json_error_t at;
-    size_t used = 0;
-    a->calls++;
-    a->used = 0;
-    gat_adapter_say(a,
-                    "{\"do\":\"run\",\"call\":%" PRIu64
-                    ",\"op\":\"%s\",\"variant\":\"%s\",\"profile\":\"%s\"",
-                    a->calls, call->op, call->variant, call->profile);
-    say_attrs(a, call);
-    used = inputs_put(a, call);
+    size_t used = call_begin(a, "run", call);
     size_t text = rounded(GUARD + size_of(out) + GUARD);
     gat_adapter_say(a, ",\"outputs\":{");
     say_tensor(a, "output", out, GUARD, false);
     gat_adapter_say(a, "},\"text\":%zu}", text);
     output_put(a, out);
-    if (!gat_adapter_ask(a))
-        return GAT_E_INTERNAL; /* unreached: during a call the worker ends */
-    json_t *j = json_loadb(a->text, a->used, JSON_REJECT_DUPLICATES, &at);
-    if (!json_is_object(j))
-        gat_adapter_broken(a, "its answer to call %" PRIu64 " is no JSON object: '%.60s'", a->calls,
-                           a->text);
-    else if (answer_take(a, j, &status))
+    if (call_answered(a, &status))
         (void)output_take(a, out, status);
-    json_decref(j);
     shared_return(&a->in, used);
     if (!is_text(out)) /* strings are copied only when we have returned */
         shared_return(&a->out, text);
+    return status;
+}
+
+gat_status gat_adapter_infer(void *context, const struct gat_call *call, uint32_t k,
+                             struct gat_inferred *out)
+{
+    struct gat_adapter *a = context;
+    gat_status status = GAT_E_INTERNAL;
+    if (k != 0)
+        return GAT_E_UNSUPPORTED;
+    size_t used = call_begin(a, "infer", call);
+    gat_adapter_say(a, "}");
+    if (call_answered(a, &status) && status == GAT_OK)
+        *out = a->stated;
+    shared_return(&a->in, used);
     return status;
 }

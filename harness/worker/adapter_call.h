@@ -6,7 +6,9 @@
 
 #include "worker/adapter.h"
 
-/* The table's run(). */
+/* The table's run(), and its infer() where the manifest has "infer". */
 gat_status gat_adapter_run(void *context, const struct gat_call *call);
+gat_status gat_adapter_infer(void *context, const struct gat_call *call, uint32_t k,
+                             struct gat_inferred *out);
 
 #endif

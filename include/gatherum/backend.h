@@ -286,7 +286,8 @@ struct gat_backend {
     /* One sentence about the last status other than GAT_OK; never NULL. */
     const char *(*last_error)(void *context);
     /* State shape and type of output number `k` without computing it; the call
-     * holds the inputs only.  Judged like the values. */
+     * holds the inputs only.  Judged like the values: what run() refuses for shapes, types
+     * or attributes is refused here too (GAT-11).  GAT_E_UNSUPPORTED: it does not know. */
     gat_status (*infer)(void *context, const struct gat_call *call, uint32_t k,
                         struct gat_inferred *out);
     /* For memory of a device, all or none: check a call and get ready for it; start it, without

@@ -12,6 +12,7 @@ local HARMS = {
     {id = "silent", title = "An error that is promised is not reported", verdicts = {"accepted"}},
     {id = "refusal", title = "What is documented is refused", verdicts = {"refused", "broken-claim", "internal-error"}},
     {id = "reading", title = "No one reading of the document fits all answers", verdicts = {"inconsistent-reading"}},
+    {id = "inference", title = "Its shape inference does otherwise than the call", verdicts = {}},
     {id = "wording", title = "The right outcome in another form", verdicts = {"wrong-error-kind", "dirty-error", "broken-policy", "printed"}},
     {id = "payload", title = "A NaN comes with other bits", verdicts = {}},
     {id = "company", title = "It fails among other calls, and passes alone", verdicts = {"unrepeatable"}},
@@ -66,10 +67,13 @@ local function differs_in_payload(record)
     return some
 end
 
+-- The clause about what states shapes without computing, and the argument with which a program shows that.
+local INFERENCE, INFERENCE_READING = "GAT-11", "inference"
 local HARM_BY_ID = {}
 for _, harm in ipairs(HARMS) do HARM_BY_ID[harm.id] = harm end
 local function harm_of(report, record, verdict)
     if verdict == "internal-error" and report.split(record.diagnosis or "", WROTE)[2] then return HARM_BY_ID.memory end
+    if record.clause == INFERENCE then return HARM_BY_ID.inference end
     return differs_in_payload(record) and HARM_BY_ID.payload or HARM_OF[verdict] or HARM_BY_ID.value
 end
 
@@ -128,6 +132,10 @@ local function groups_of(report)
         local _, clause = halves(report, record.clause or "")
         local why = record.waived and record.waived.reason or ""
         local apart = record.verdict == "inconsistent-reading" and variant or ""
+        if record.clause == INFERENCE then -- by the rule that it overlooks, or as what it says
+            local said = report.split(record.diagnosis or "", " where the call is refused ")
+            apart = said[2] or string.sub(said[1], 1, #"infer() reported")
+        end
         local key = table.concat({backend, operator, record.verdict, clause, why, apart}, "\n")
         local group = by_key[key]
         if not group then
@@ -258,7 +266,7 @@ local function witnesses_of(report, group)
     for _, record in ipairs(group.cases) do
         if not best or size_of(record) < size_of(best) then best = record end
     end
-    return {{record = best, reading = "", excludes = {}}}
+    return {{record = best, reading = group.clause == INFERENCE and INFERENCE_READING or "", excludes = {}}}
 end
 
 -- ---- entries

@@ -69,7 +69,7 @@ check_smoke() {
 }
 
 files=(tests/fixtures/adapters/*.py)
-plan $((2 * ${#files[@]} + 4))
+plan $((2 * ${#files[@]} + 5))
 # Most of them wait for something: several at a time.
 for file in "${files[@]}"; do
     options=$(header "$file" options)
@@ -106,6 +106,37 @@ KINDS = {"data_types": gatherum.NUMBERS, "index_types": gatherum.INTEGERS}
 gatherum.serve("takes_all", lambda options: {"version": "1", "claims": [gatherum.claim("scatter_nd", ["mindspore-2.x"], **KINDS)],
     "operators": {"scatter_nd": lambda call: (call.output["dtype"], call.output["shape"])}})
 EOF
+cat >"$work/infers.py" <<'EOF'
+#!/usr/bin/env python3
+import gatherum_adapter as gatherum
+
+def gather(call):
+    data, indices, axis = call.inputs["data"], call.inputs["indices"], call.attrs.get("axis", 0)
+    if not -len(data.shape) <= axis < len(data.shape):
+        raise ValueError("axis")
+    n, axis = data.shape[axis], axis % len(data.shape)
+    run, places = gatherum.count(data.shape[axis + 1:]), indices.bytes.cast("q" if indices.dtype == "int64" else "i")
+    if any(not -n <= place < n for place in places):
+        raise IndexError("index")
+    call.output_bytes()[:] = b"".join(data.bytes[(row * n + place % n) * run:(row * n + place % n + 1) * run]
+                                      for row in range(gatherum.count(data.shape[:axis])) for place in places)
+    return data.dtype, data.shape[:axis] + indices.shape + data.shape[axis + 1:]
+
+def inferred(call):  # an axis outside its domain is taken for the first; of one index it knows nothing
+    data, indices, axis = call.inputs["data"], call.inputs["indices"], call.attrs.get("axis", 0)
+    if indices.shape == []:
+        raise NotImplementedError("a single index")
+    axis = axis % len(data.shape) if -len(data.shape) <= axis < len(data.shape) else 0
+    return data.dtype, data.shape[:axis] + indices.shape + data.shape[axis + 1:]
+
+gatherum.serve("infers", lambda options: {"version": "1", "claims": [gatherum.claim("gather", ["onnx-13"], ["int8"])],
+    "operators": {"gather": gather}, "infer": inferred})
+EOF
+chmod +x "$work/infers.py"
+"$gatherum" run --backend "$work/infers.py" --out "$work/infers.jsonl" gather/onnx-13/{axis,attributes,rows,shape} >/dev/null 2>&1
+same "$(jq -r 'select(.verdict == "wrong-shape") | "\(.case / "/" | .[2]) \(.clause) \(.diagnosis | sub("\\[.*\\]"; ""))"' "$work/infers.jsonl" | sort -u)" \
+    'attributes GAT-11 infer() states the shape  where the call is refused (rule bad_axis)' 'what is wrong with its inference'
+point $? 'an inference is held to the shape of the answer and to what the call refuses'
 chmod +x "$work/takes_all.py"
 "$gatherum" run --backend "$work/takes_all.py" --out "$work/takes.jsonl" scatter_nd/mindspore-2.x/bad-types/{truth-values,short-indices} >/dev/null 2>&1
 same "$(jq -r 'select(.verdict == "accepted") | "\(.case / "/" | .[3]) \(.clause / "/" | .[1])"' "$work/takes.jsonl" | sort -u)" \
