@@ -63,7 +63,12 @@ local function entry_write(report, entry)
     w("\n", case and "```python\n" .. case .. "\n```\n\n" or "", "```\n", one.again, "\n```\n\n")
 end
 
--- What a document speaks of, then what it leaves open or gatherum alone asks; what fails in the crowd only is left out.
+-- What fails in the crowd only is left out, and what no clause is behind: there is nothing to hold it against.
+local function is_told(entry)
+    return entry.harm.id ~= "company" and (entry.own or entry.clause ~= nil or entry.group.verdict == "inconsistent-reading")
+end
+
+-- What a document speaks of, then what it leaves open or gatherum alone asks.
 local function framework_write(report, b, list)
     local w, m, open = report.write, report.markdown, {own = true, open = true, unpromised = true}
     w("## ", m(b.id), " ", m(b.record and b.record.version or ""), "\n\n")
@@ -71,7 +76,7 @@ local function framework_write(report, b, list)
     for _, which in ipairs{false, true} do
         local first = true
         for _, entry in ipairs(list) do
-            if entry.group.backend == b.id and (open[entry.kind] or false) == which and entry.harm.id ~= "company" then
+            if entry.group.backend == b.id and (open[entry.kind] or false) == which and is_told(entry) then
                 if first and which then w("What follows no sentence of a document of ", m(b.id), " promises.\n\n") end
                 first = false
                 entry_write(report, entry)

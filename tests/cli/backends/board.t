@@ -44,7 +44,7 @@ kind() {
     of board-markdown "$work/changed.jsonl" && has "$2"
 }
 
-plan 15
+plan 16
 of board-markdown "$work/numpy.jsonl" && has '### 001 numpy, scatter' && has 'defect' && has '--seed '
 point $? 'each deviation, its kind, and what repeats it'
 of board-cases "$work/numpy.jsonl" && same "$(awk -F'\t' 'NF != 5 || $1 !~ /^[0-9][0-9][0-9]-numpy.py$/ || $2 != "numpy" || $3 !~ /^[0-9]+$/ || $4 !~ /^(gather|scatter)/' "$work/out")" '' 'lines that are none' &&
@@ -92,6 +92,10 @@ of board-json "$work/many.jsonl" && same "$(jq -c '[.judged, .shown, ([.entries[
 point $? 'no number of borne failures hides one'
 of found "$work/numpy.jsonl" "$work/programs.json" && has '# What was found' && has 'no issue is known to us' && has '](#numpy-' && has 'gatherum run --backend numpy --seed '
 point $? 'the gallery'
+told=$(grep -c '^### ' "$work/out")
+jq -c 'if .record == "case" then .clause = "" else . end' "$work/numpy.jsonl" >"$work/bare.jsonl"
+of found "$work/bare.jsonl" && [ "$told" -gt 0 ] && same "$(grep -c '^### ' "$work/out")" 0 'entries without a clause'
+point $? 'the gallery tells nothing that no clause is behind'
 kind 'if .record == "case" and .verdict == "wrong-value" then .picture.expected = ["1", "nan"] | .picture.got = ["1", "0x7fff"] else . end' 'not promised in so many words' && has 'A NaN comes with other bits' &&
     kind 'if .record == "case" and .verdict == "wrong-value" then .picture.expected = ["1", "nan"] | .picture.got = ["2", "0x7fff"] else . end' '# The board' && ! has 'A NaN comes with other bits' 2>/dev/null
 point $? 'the bits of a NaN are a matter of their own, and another value beside them is not'
