@@ -87,7 +87,7 @@ class Library:
     def adapter(self, file: str) -> None:
         with open(file, encoding="utf-8") as text:
             part = text.read().partition(FROM)[2].partition("\n")[2].partition(TO)[0]
-        scope: dict[str, Any] = {"__name__": f"gatherum.arrays.{self.name}", "os": os}
+        scope: dict[str, Any] = {"__name__": f"gatherum.arrays.{self.name}", "os": os, "DEFAULTS": protocol.DEFAULTS}
         exec(compile(part, file, "exec"), scope)
         self.kinds = scope["start"]()
         self.given, self.taken = scope["given"], scope["taken"]
