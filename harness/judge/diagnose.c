@@ -235,8 +235,7 @@ static void value_tell(const struct gat_expectation *x, const void *output,
     if (gat_is_poison(type, s->got, poison)) {
         gat_sentence_add(t, ": not written");
     } else if (gat_sum_updates(s->c, s->a, s->element) > 0) {
-        gat_sum_tell(s->c, s->a, s->element, s->got, t);
-        *rule = plain;
+        *rule = gat_sum_tell(s->c, s->a, s->element, s->got, t);
     } else if (gat_damage_tell(type, s->got, s->want, t)) {
         *rule = plain;
     } else if (type == GAT_BOOL) { /* one of two values may come from anywhere */
@@ -397,7 +396,8 @@ void gat_diagnose_value(const struct gat_expectation *x, const struct gat_reply 
     out->element = ruling->element;
     out->n_wrong = ruling->n_wrong;
     out->clause = gat_clause_id(x, rule);
-    if (gat_sum_updates(s.c, s.a, s.element) > 0)
+    bool explained = rule == REF_nan || rule == REF_overflow || rule == REF_mean_rounding;
+    if (gat_sum_updates(s.c, s.a, s.element) > 0 && (!explained || out->clause[0] == '\0'))
         out->clause = reduction_clause(x);
     if (out->clause[0] == '\0')
         out->clause = gat_clause_id(x, REF_value);

@@ -175,7 +175,7 @@ static bool updates_tell(struct sum *m, struct gat_sentence *s)
     return false;
 }
 
-static bool manner_tell(struct sum *m, struct gat_sentence *s)
+static bool manner_tell(struct sum *m, enum ref_rule *rule, struct gat_sentence *s)
 {
     enum ref_reduction how = ref_reduction_of(m->c);
     for (int64_t other = REF_ADD; other < REF_REDUCTIONS; other++)
@@ -198,6 +198,7 @@ static bool manner_tell(struct sum *m, struct gat_sentence *s)
         if (!fit)
             continue;
         gat_sentence_add(s, ": %s", rules[k].words);
+        *rule = rules[k].rule;
         return true;
     }
     return false;
@@ -217,7 +218,7 @@ static int narrowed(enum gat_dtype t, const void *got, const void *want)
 
 /* What happens to any number, whatever it is the sum of: its upper bits are lost, or it is
  * flushed. */
-static bool number_tell(const struct sum *m, struct gat_sentence *s)
+static bool number_tell(const struct sum *m, enum ref_rule *rule, struct gat_sentence *s)
 {
     enum gat_dtype t = m->c->data.dtype;
     enum gat_number number = gat_number_of(t);
@@ -237,8 +238,10 @@ static bool number_tell(const struct sum *m, struct gat_sentence *s)
                 (ref_reduction_of(m->c) == REF_MIN || ref_reduction_of(m->c) == REF_MAX);
     if (flushed)
         gat_sentence_add(s, ": a denormal number was flushed to zero");
-    if (lost)
+    if (lost) {
         gat_sentence_add(s, ": a NaN was skipped");
+        *rule = REF_nan;
+    }
     return flushed || lost;
 }
 
@@ -262,18 +265,20 @@ static void distance_tell(const struct sum *m, struct gat_sentence *s)
         gat_sentence_add(s, " %.3g", most);
 }
 
-void gat_sum_tell(const struct ref_case *c, const struct ref_answer *a, int64_t element,
-                  const void *got, struct gat_sentence *s)
+enum ref_rule gat_sum_tell(const struct ref_case *c, const struct ref_answer *a, int64_t element,
+                           const void *got, struct gat_sentence *s)
 {
+    enum ref_rule rule = REF_value;
     struct gat_arena lists = {0};
     struct sum m = {.c = c, .a = a, .element = element, .got = got, .rules = *c->rules};
     m.n = gat_sum_updates(c, a, element);
     m.esize = gat_dtype_size(c->data.dtype);
     m.updates = updates_list(c, a, element, m.n, &lists);
     bool few = m.n <= MOST_UPDATES;
-    if (!number_tell(&m, s) &&
-        !(few && (data_tell(&m, s) || updates_tell(&m, s) || manner_tell(&m, s))))
+    if (!number_tell(&m, &rule, s) &&
+        !(few && (data_tell(&m, s) || updates_tell(&m, s) || manner_tell(&m, &rule, s))))
         distance_tell(&m, s);
     gat_arena_free(&m.arena);
     gat_arena_free(&lists);
+    return rule;
 }

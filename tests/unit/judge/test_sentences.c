@@ -128,6 +128,7 @@ static void test_nan_lost(void)
     case_put(&t, 0, &got);
     case_judge(&t);
     has_text(t.j.diagnosis, ": a NaN was skipped", "a NaN that max dropped");
+    has_text(t.j.clause, "/nan", "by the clause that speaks of NaN");
     case_end(&t);
 }
 
