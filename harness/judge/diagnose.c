@@ -25,9 +25,10 @@
  * of an operand that are searched. */
 enum { MOST_SAMPLES = 8, MOST_FINDS = 4096, MOST_SEARCHED = 1 << 24 };
 enum { MOST_TRACED = 1 << 23 }; /* elements searched for one picture */
+enum { MOST_ELSEWHERE = 64 }; /* wrong elements that may hold an update that is missed */
 
-/* Two relations that only scatters have, beside those of relation.h. */
-enum { STALE = GAT_RELATIONS_MOST, OTHER_WRITER, RELATION_COUNT };
+/* Beside those of relation.h: two relations that only scatters have, and one of gathers alone. */
+enum { STALE = GAT_RELATIONS_MOST, OTHER_WRITER, BESIDE, RELATION_COUNT };
 
 struct finds {
     int64_t n, first;               /* places in one operand that hold the value */
@@ -74,6 +75,20 @@ static void relate(struct finds *f, uint64_t relations, int64_t at)
     f->relations |= relations;
 }
 
+/* The element of the output before (-1) or after (1) that of the subject; round at the ends. */
+static int64_t beside(const struct subject *s, int64_t step)
+{
+    int64_t n = gat_array_count(&s->a->output);
+    return (s->element + step + n) % n;
+}
+
+/* Does a gather owe element `at` of data to the element of its output on that side? */
+static bool is_due_beside(const struct subject *s, int64_t step, int64_t at)
+{
+    struct ref_source x = ref_source_of(s->c, s->a, beside(s, step));
+    return x.operand == REF_FROM_DATA && x.element == at;
+}
+
 /* How element `at` of data relates to where the subject should come from. */
 static uint64_t data_relations(const struct subject *s, int64_t at)
 {
@@ -89,7 +104,9 @@ static uint64_t data_relations(const struct subject *s, int64_t at)
         p.home = &s->a->output;
         p.home_at = s->element;
     }
-    return gat_relations(&p);
+    bool near = !is_scatter(s->c) && at != s->source.element &&
+                (is_due_beside(s, -1, at) || is_due_beside(s, 1, at));
+    return gat_relations(&p) | (near ? UINT64_C(1) << BESIDE : 0);
 }
 
 /* How the place where update `u` belongs relates to where it was seen. */
@@ -135,6 +152,8 @@ static void search(const struct subject *s, enum ref_operand operand,
                                         : update_relations(s, at),
                at);
     }
+    if (f->n > 1) /* what is due beside it is one of several places that hold the value */
+        f->relations &= ~(UINT64_C(1) << BESIDE);
 }
 
 /* Relations that every wrong element shares whose value `operand` holds at all. */
@@ -182,10 +201,14 @@ static void find_add(const struct subject *s, enum ref_operand operand, int64_t 
         gat_sentence_place(t, "output", &s->a->output, target);
 }
 
-static void relation_add(const struct subject *s, unsigned relation,
+static void relation_add(const struct subject *s, unsigned relation, int64_t found,
                          struct gat_sentence *t)
 {
-    if (relation == STALE)
+    if (relation == BESIDE) {
+        gat_sentence_add(t, " and belongs at ");
+        gat_sentence_place(t, "output", &s->a->output,
+                           beside(s, is_due_beside(s, -1, found) ? -1 : 1));
+    } else if (relation == STALE)
         gat_sentence_add(t, ": what data held before, the update is lost");
     else if (relation == OTHER_WRITER)
         gat_sentence_add(
@@ -193,6 +216,33 @@ static void relation_add(const struct subject *s, unsigned relation,
             s->c->rules->value[REF_duplicates] == REF_DUP_FIRST ? "first" : "last");
     else
         gat_sentence_add(t, ": %s", gat_relation_words(relation));
+}
+
+/* Is the update that is missed at another wrong element?  Then it is not lost. */
+static bool moved_tell(const struct gat_expectation *x, const void *output,
+                       const struct subject *s, struct gat_sentence *t)
+{
+    const struct gat_array *out = &s->a->output;
+    size_t size = gat_dtype_size(out->dtype);
+    int64_t n = gat_array_count(out), e = s->element;
+    for (unsigned k = 0; k < MOST_ELSEWHERE; k++) {
+        struct finds f;
+        e = gat_next_wrong(s->c, s->a, output, s->written, e + 1);
+        if (e == n)
+            return false;
+        if (!gat_dtype_same(out->dtype, (const char *)output + (size_t)e * size, s->want))
+            continue;
+        struct subject there = subject_make(x, output, s->written, e);
+        search(&there, REF_FROM_UPDATES, &f);
+        uint64_t related = f.relations & ~(UINT64_C(1) << OTHER_WRITER);
+        if (related == 0 || f.related[lowest(related)] != s->source.element)
+            continue;
+        gat_sentence_add(t, ": the update went to ");
+        gat_sentence_place(t, "output", out, e);
+        gat_sentence_add(t, ", %s", gat_relation_words(lowest(related)));
+        return true;
+    }
+    return false;
 }
 
 /* Look for the value in both operands; say what is certain enough. */
@@ -206,7 +256,8 @@ static bool displaced_tell(const struct gat_expectation *x, const void *output,
         uint64_t shared = relations_shared(x, output, s, operands[k], &f);
         if (!unrelated && shared != 0) {
             find_add(s, operands[k], f.related[lowest(shared)], t);
-            relation_add(s, lowest(shared), t);
+            if (lowest(shared) != STALE || !moved_tell(x, output, s, t))
+                relation_add(s, lowest(shared), f.related[lowest(shared)], t);
             if (lowest(shared) == OTHER_WRITER)
                 *rule = REF_duplicates;
             return true;

@@ -170,6 +170,17 @@ static void kind_add(const struct gat_expectation *x, const struct gat_reply *r,
     cause_add(x, s);
 }
 
+/* Which of two statuses is right. */
+static void due_add(const struct gat_expectation *x, struct gat_sentence *s)
+{
+    if (x->answer.demand == REF_MUST_SUCCEED)
+        gat_sentence_add(s, ", where an answer is due");
+    if (x->answer.demand != REF_MUST_REPORT)
+        return;
+    gat_sentence_add(s, ", where %s is due: ", gat_status_words(x->answer.error));
+    cause_add(x, s);
+}
+
 enum { MOST_TOLD = 4, MOST_LOOKED_AT = 4096 };
 
 /* What the output holds where an error was due, "zeros", "nothing" or its first elements: a
@@ -228,6 +239,7 @@ void gat_diagnose_status(const struct gat_expectation *x, const struct gat_reply
         gat_sentence_add(&s, "reported %s in the first call and %s in the second",
                          gat_status_words(r->status[0]),
                          gat_status_words(r->status[1]));
+        due_add(x, &s);
         break;
     case GAT_V_WRONG_KIND: kind_add(x, r, &s); break;
     case GAT_V_DIRTY_ERROR:

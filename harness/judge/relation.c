@@ -200,6 +200,19 @@ static bool other_axis(const struct spelled *s)
     return false;
 }
 
+static bool next_element(const struct spelled *s)
+{
+    return s->p->found == (s->p->right + 1) % gat_array_count(&s->p->c->data);
+}
+
+/* The same place in another of the rows that stand before the axis. */
+static bool other_row(const struct spelled *s)
+{
+    int32_t a = s->axis;
+    return a > 0 && a < s->rank &&
+           memcmp(s->right + a, s->found + a, (size_t)(s->rank - a) * sizeof s->right[0]) == 0;
+}
+
 /* An offset that was kept in 32 bits, in elements or in bytes. */
 static bool offset_cut(const struct spelled *s)
 {
@@ -229,6 +242,8 @@ static const struct {
     {"64-bit indices were read as 32-bit numbers", true, read_as_32_bits},
     {"the index was used along another axis", true, other_axis},
     {"the neighbouring index was used", true, neighbour_used},
+    {"the next element instead", false, next_element},
+    {"another row", false, other_row},
     {"the first index was used", true, first_used},
     {"the position of the index was used, not its value", true, not_used},
 };

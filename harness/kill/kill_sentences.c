@@ -39,9 +39,18 @@ static bool row_read(const char *line, struct row *r)
     return regcomp(&r->words, words, REG_EXTENDED | REG_NOSUB) == 0;
 }
 
+/* One of the verdicts of a list: that of the case, or the one it had among others, which a
+ * diagnosis says of a case that passes alone. */
+static bool verdict_in(const char *list, const struct gat_drawn_fault *f)
+{
+    char crowd[64];
+    return word_in(list, gat_verdict_name(f->verdict)) ||
+           (sscanf(f->diagnosis, "in the crowd %63[^:]", crowd) == 1 && word_in(list, crowd));
+}
+
 static bool fits(const struct row *r, const struct gat_drawn_fault *f)
 {
-    if (strcmp(r->verdicts, "-") != 0 && !word_in(r->verdicts, gat_verdict_name(f->verdict)))
+    if (strcmp(r->verdicts, "-") != 0 && !verdict_in(r->verdicts, f))
         return false;
     return r->any || regexec(&r->words, f->diagnosis, 0, NULL, 0) == 0;
 }

@@ -10,6 +10,7 @@
 #include <ucontext.h>
 
 #include "sandbox/fault_chain.h"
+#include "sandbox/fence_probe.h"
 #include "worker/last_words.h"
 
 static struct gat_back *hearer; /* of the parent; set once, before there is a backend */
@@ -56,19 +57,24 @@ static void on_signal(int number, siginfo_t *info, void *context)
 {
     if (gat_fault_pass_on(number, info, context))
         return;
+    struct gat_fence_fault f = {.number = number, .write = -1};
+    f.located = (number == SIGSEGV || number == SIGBUS) && info->si_code > 0 &&
+                info->si_code != SI_KERNEL;
+    if (f.located) {
+        f.address = (uint64_t)(uintptr_t)info->si_addr;
+        f.write = fault_write(context);
+    }
+    if (*ours == 1 && gat_fence_probe(&f, on_signal, context))
+        return;
     if (may_speak()) {
         struct gat_last_words *last = &hearer->last;
-        last->signal = number;
-        last->write = -1;
-        if ((number == SIGSEGV || number == SIGBUS) && info->si_code > 0 &&
-            info->si_code != SI_KERNEL) {
-            last->located = 1;
-            last->address = (uint64_t)(uintptr_t)info->si_addr;
-            last->write = fault_write(context);
-        }
+        last->signal = f.number;
+        last->located = f.located;
+        last->address = f.address;
+        last->write = f.write;
         speak();
     }
-    _exit(128 + number);
+    _exit(128 + f.number);
 }
 
 static void on_end(int status, void *unused)

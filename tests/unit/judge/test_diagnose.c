@@ -348,6 +348,12 @@ static void test_scatter(void)
              "which is updates[0,1] and belongs at output[0,0]: index off by one",
              "misplaced update");
     case_expect(&t);
+    case_put_data(&t, 2, 2);
+    scatter_put(0, 3);
+    is_verdict(&t, GAT_V_WRONG, "an update one further on, and none where it is due");
+    has_text(t.j.diagnosis, "which is data[0,2]: the update went to output[0,3], index off by one",
+             "is not lost");
+    case_expect(&t);
     scatter_put(0, 8);
     scatter_put(2, 13);
     is_verdict(&t, GAT_V_WRONG, "updates at swapped coordinates");
@@ -370,6 +376,11 @@ static void test_modesty(void)
 {
     static const int64_t some[] = {5, 1, 3};
     rows_start(SHAPE(7, 3), 3, some);
+    case_expect(&t);
+    case_put_data(&t, 3, 17);
+    case_judge(&t);
+    has_text(t.j.diagnosis, "which is data[5,2] and belongs at output[0,2]",
+             "what belongs beside it");
     case_expect(&t);
     case_put_data(&t, 0, 18);
     case_put_data(&t, 4, 14);

@@ -48,6 +48,21 @@ static void by_index(int64_t index_at, int64_t index)
     indices64[index_at] = index;
 }
 
+static void elsewhere(void)
+{
+    const char *next = "the next element instead", *row = "another row";
+    start(1);
+    ok(holds(next, at(2, 3, 1), at(2, 3, 2)) && holds(next, at(2, 4, 5), at(3, 0, 0)),
+       "the next element, of the next row too");
+    ok(holds(next, at(3, 4, 5), at(0, 0, 0)), "the first is next to the last");
+    ok(!holds(next, at(2, 3, 1), at(2, 3, 0)), "not the one before");
+    ok(holds(row, at(2, 3, 1), at(3, 3, 1)) && holds(row, at(2, 3, 1), at(0, 3, 1)),
+       "the same place in another row");
+    ok(!holds(row, at(2, 3, 1), at(3, 3, 2)), "another place is none");
+    start(0);
+    ok(!holds(row, at(2, 3, 1), at(3, 3, 1)), "before the first axis there are no rows");
+}
+
 static void negative(void)
 {
     const char *raw = "the negative index was not wrapped",
@@ -279,6 +294,7 @@ static void tuples(void)
 
 int main(void)
 {
+    elsewhere();
     negative();
     neighbours();
     widths();

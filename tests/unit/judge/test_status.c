@@ -31,9 +31,11 @@ static void calls(void)
             "answered status 9, which the contract does not have in the second call, operands "
             "at the start of their memory");
     reports(GAT_OK, GAT_E_RANGE, GAT_V_UNSTABLE_STATUS,
-            "reported success in the first call and a range error in the second");
+            "reported success in the first call and a range error in the second, "
+            "where an answer is due");
     reports(GAT_E_RANGE, GAT_OK, GAT_V_UNSTABLE_STATUS,
-            "reported a range error in the first call and success in the second");
+            "reported a range error in the first call and success in the second, "
+            "where an answer is due");
 }
 
 static void negative_at(int64_t a, int64_t b, int64_t c, const char *words)
