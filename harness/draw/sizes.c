@@ -150,7 +150,7 @@ static void sizes_draw(const struct gat_breed *b, struct gat_prng *prng, int64_t
 static enum gat_fill fill_draw(struct gat_prng *prng, enum gat_dtype t, bool large)
 {
     static const enum gat_fill fills[] = {
-        GAT_FILL_DISTINCT, GAT_FILL_DISTINCT, GAT_FILL_DISTINCT, GAT_FILL_DISTINCT,
+        GAT_FILL_DISTINCT, GAT_FILL_DISTINCT, GAT_FILL_MIXED,    GAT_FILL_MIXED,
         GAT_FILL_MIXED,    GAT_FILL_MIXED,    GAT_FILL_MIXED,    GAT_FILL_MIXED,
         GAT_FILL_MIXED,    GAT_FILL_MIXED,    GAT_FILL_MIXED,    GAT_FILL_ZEROS,
         GAT_FILL_SPECIALS, GAT_FILL_SPECIALS, GAT_FILL_NAN_PAYLOADS, GAT_FILL_IOTA};
@@ -195,6 +195,28 @@ static void content_draw(const struct gat_breed *b, struct gat_prng *prng, bool 
                        : 1 + (int64_t)type_of(b->reductions, below(prng, 64));
 }
 
+/* Does the pattern need as many places as there are indices? */
+static bool is_walk(unsigned pattern)
+{
+    return pattern == GAT_INDEX_RUN || pattern == GAT_INDEX_STEPS ||
+           pattern == GAT_INDEX_DESCENDING || pattern == GAT_INDEX_SORTED ||
+           pattern == GAT_INDEX_SHUFFLED || pattern == GAT_INDEX_CYCLE ||
+           pattern == GAT_INDEX_REVERSE;
+}
+
+/* Half of such patterns get them. */
+static void places_give(const struct gat_breed *b, struct gat_prng *prng, int64_t room,
+                        struct gat_sketch *s)
+{
+    if (!is_walk(s->pattern) || below(prng, 2) == 0)
+        return;
+    if (b->naming == REF_NAMES_ELEMENTS)
+        s->size[OUTER] = s->size[INNER] = 1;
+    if (s->size[EXTENT] < s->size[PICKS])
+        s->size[EXTENT] = s->size[PICKS] * (1 + (int64_t)below(prng, 3)) + (int64_t)below(prng, 2);
+    sizes_fit(b, s, EXTENT, room);
+}
+
 static uint32_t narrow_types(uint32_t types)
 {
     uint32_t narrow = types & (GAT_BIT(GAT_BOOL) | GAT_BIT(GAT_I8) | GAT_BIT(GAT_U8));
@@ -213,6 +235,7 @@ static void sketch_draw(const struct gat_breed *b, struct gat_prng *prng, int64_
     s->shape = gat_prng_next(prng);
     content_draw(b, prng, room > SMALL_ROOM, s);
     sizes_draw(b, prng, room, s);
+    places_give(b, prng, room, s);
 }
 
 static void levels_of(const struct gat_sketch *s, unsigned char *levels)

@@ -1,8 +1,6 @@
 /* diagnose.c - where a wrong element of the output came from.
  *
- * The value is looked for in the operands; how the place where it was found relates
- * to the right one names the mistake.  In small data that is often chance, so a
- * relation counts only if it fits several wrong elements.
+ * The value is looked for in the operands (subject.h), and what was found is told.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <inttypes.h>
@@ -15,167 +13,14 @@
 #include "judge/diagnose.h"
 #include "judge/diagnose_status.h"
 #include "judge/diagnose_sum.h"
-#include "judge/relation.h"
 #include "judge/ruling.h"
+#include "judge/subject.h"
 #include "oracle/next_wrong.h"
 #include "spec/reduction.h"
 #include "worker/placement.h"
 
-/* Wrong elements that are looked at; finds of one value that are related; elements
- * of an operand that are searched. */
-enum { MOST_SAMPLES = 8, MOST_FINDS = 4096, MOST_SEARCHED = 1 << 24 };
 enum { MOST_TRACED = 1 << 23 }; /* elements searched for one picture */
 enum { MOST_ELSEWHERE = 64 }; /* wrong elements that may hold an update that is missed */
-
-/* Beside those of relation.h: two relations that only scatters have, and one of gathers alone. */
-enum { STALE = GAT_RELATIONS_MOST, OTHER_WRITER, BESIDE, RELATION_COUNT };
-
-struct finds {
-    int64_t n, first;               /* places in one operand that hold the value */
-    uint64_t relations;             /* set: some find has this relation ... */
-    int64_t related[RELATION_COUNT]; /* ... namely this one */
-};
-
-/* One wrong element. */
-struct subject {
-    const struct ref_case *c;
-    const struct ref_answer *a;
-    int64_t element;
-    const struct gat_written *written; /* where the output may be looked at */
-    const void *got, *want;
-    struct ref_source source;
-    int64_t index_at; /* the index that chose it, or -1 */
-};
-
-static struct subject subject_make(const struct gat_expectation *x,
-                                   const void *output, const struct gat_written *written,
-                                   int64_t element)
-{
-    struct subject s = {
-        .c = &x->member->question, .a = &x->answer, .element = element, .written = written};
-    size_t at = (size_t)element * gat_dtype_size(s.a->output.dtype);
-    s.got = (const char *)output + at;
-    s.want = (const char *)s.a->output.data + at;
-    s.source = ref_source_of(s.c, s.a, element);
-    s.index_at = gat_chooser(s.c, s.a, element, s.source);
-    return s;
-}
-
-/* The output of a scatter has the shape of data, and so its own places. */
-static bool is_scatter(const struct ref_case *c)
-{
-    return c->updates.ndim >= 0;
-}
-
-static void relate(struct finds *f, uint64_t relations, int64_t at)
-{
-    for (unsigned k = 0; k < RELATION_COUNT; k++)
-        if ((relations >> k & 1) != 0 && (f->relations >> k & 1) == 0)
-            f->related[k] = at;
-    f->relations |= relations;
-}
-
-/* The element of the output before (-1) or after (1) that of the subject; round at the ends. */
-static int64_t beside(const struct subject *s, int64_t step)
-{
-    int64_t n = gat_array_count(&s->a->output);
-    return (s->element + step + n) % n;
-}
-
-/* Does a gather owe element `at` of data to the element of its output on that side? */
-static bool is_due_beside(const struct subject *s, int64_t step, int64_t at)
-{
-    struct ref_source x = ref_source_of(s->c, s->a, beside(s, step));
-    return x.operand == REF_FROM_DATA && x.element == at;
-}
-
-/* How element `at` of data relates to where the subject should come from. */
-static uint64_t data_relations(const struct subject *s, int64_t at)
-{
-    struct gat_place p = {.c = s->c, .axis = (int32_t)s->a->axis, .depth = s->a->depth, .found = at,
-                          .batch_dims = (int32_t)s->a->batch_dims, .index_at = -1};
-    if (is_scatter(s->c) && s->source.operand == REF_FROM_UPDATES)
-        return at == s->element ? UINT64_C(1) << STALE : 0;
-    if (s->source.operand != REF_FROM_DATA)
-        return 0;
-    p.right = s->source.element;
-    if (!is_scatter(s->c)) {
-        p.index_at = s->index_at;
-        p.home = &s->a->output;
-        p.home_at = s->element;
-    }
-    bool near = !is_scatter(s->c) && at != s->source.element &&
-                (is_due_beside(s, -1, at) || is_due_beside(s, 1, at));
-    return gat_relations(&p) | (near ? UINT64_C(1) << BESIDE : 0);
-}
-
-/* How the place where update `u` belongs relates to where it was seen. */
-static uint64_t update_relations(const struct subject *s, int64_t u)
-{
-    int64_t target = ref_target_of(s->c, s->a, u);
-    struct gat_place p = {.c = s->c,
-                          .axis = (int32_t)s->a->axis,
-                          .depth = s->a->depth,
-                          .batch_dims = (int32_t)s->a->batch_dims,
-                          .right = target,
-                          .found = s->element,
-                          .index_at = gat_chooser(s->c, s->a, target,
-                                                  (struct ref_source){REF_FROM_UPDATES, u}),
-                          .home = &s->c->updates,
-                          .home_at = u};
-    if (target < 0)
-        return 0;
-    return target == s->element ? UINT64_C(1) << OTHER_WRITER : gat_relations(&p);
-}
-
-static void search(const struct subject *s, enum ref_operand operand,
-                   struct finds *f)
-{
-    const struct gat_array *t =
-        operand == REF_FROM_DATA ? &s->c->data : &s->c->updates;
-    memset(f, 0, sizeof *f);
-    if (t->ndim < 0 || t->dtype != s->a->output.dtype)
-        return;
-    size_t size = gat_dtype_size(t->dtype);
-    int64_t count = gat_array_count(t);
-    if (count > MOST_SEARCHED && t->sparse == NULL)
-        return;
-    for (int64_t at = gat_array_filled(t, 0); at < count && f->n < MOST_FINDS;
-         at = gat_array_filled(t, at + 1)) {
-        if (!gat_dtype_same(t->dtype, (const char *)t->data + (size_t)at * size,
-                            s->got))
-            continue;
-        if (f->n++ == 0)
-            f->first = at;
-        relate(f,
-               operand == REF_FROM_DATA ? data_relations(s, at)
-                                        : update_relations(s, at),
-               at);
-    }
-    if (f->n > 1) /* what is due beside it is one of several places that hold the value */
-        f->relations &= ~(UINT64_C(1) << BESIDE);
-}
-
-/* Relations that every wrong element shares whose value `operand` holds at all. */
-static uint64_t relations_shared(const struct gat_expectation *x,
-                                 const void *output, const struct subject *first,
-                                 enum ref_operand operand, struct finds *f)
-{
-    search(first, operand, f);
-    uint64_t shared = f->relations;
-    int64_t n = gat_array_count(&x->answer.output), e = first->element;
-    for (unsigned k = 1; k < MOST_SAMPLES && shared != 0; k++) {
-        struct finds more;
-        e = gat_next_wrong(&x->member->question, &x->answer, output, first->written, e + 1);
-        if (e == n)
-            break;
-        struct subject s = subject_make(x, output, first->written, e);
-        search(&s, operand, &more);
-        if (more.n > 0)
-            shared &= more.relations;
-    }
-    return shared;
-}
 
 static unsigned lowest(uint64_t set)
 {
@@ -183,7 +28,7 @@ static unsigned lowest(uint64_t set)
 }
 
 /* ", which is updates[0,4] and belongs at output[1,2]" */
-static void find_add(const struct subject *s, enum ref_operand operand, int64_t at,
+static void find_add(const struct gat_subject *s, enum ref_operand operand, int64_t at,
                      struct gat_sentence *t)
 {
     gat_sentence_add(t, ", which is ");
@@ -201,16 +46,16 @@ static void find_add(const struct subject *s, enum ref_operand operand, int64_t 
         gat_sentence_place(t, "output", &s->a->output, target);
 }
 
-static void relation_add(const struct subject *s, unsigned relation, int64_t found,
+static void relation_add(const struct gat_subject *s, unsigned relation, int64_t found,
                          struct gat_sentence *t)
 {
-    if (relation == BESIDE) {
+    if (relation == GAT_BESIDE) {
         gat_sentence_add(t, " and belongs at ");
         gat_sentence_place(t, "output", &s->a->output,
-                           beside(s, is_due_beside(s, -1, found) ? -1 : 1));
-    } else if (relation == STALE)
+                           gat_subject_beside(s, gat_is_due_beside(s, -1, found) ? -1 : 1));
+    } else if (relation == GAT_STALE)
         gat_sentence_add(t, ": what data held before, the update is lost");
-    else if (relation == OTHER_WRITER)
+    else if (relation == GAT_OTHER_WRITER)
         gat_sentence_add(
             t, ": another update of the same element was due, the %s",
             s->c->rules->value[REF_duplicates] == REF_DUP_FIRST ? "first" : "last");
@@ -220,21 +65,21 @@ static void relation_add(const struct subject *s, unsigned relation, int64_t fou
 
 /* Is the update that is missed at another wrong element?  Then it is not lost. */
 static bool moved_tell(const struct gat_expectation *x, const void *output,
-                       const struct subject *s, struct gat_sentence *t)
+                       const struct gat_subject *s, struct gat_sentence *t)
 {
     const struct gat_array *out = &s->a->output;
     size_t size = gat_dtype_size(out->dtype);
     int64_t n = gat_array_count(out), e = s->element;
     for (unsigned k = 0; k < MOST_ELSEWHERE; k++) {
-        struct finds f;
+        struct gat_finds f;
         e = gat_next_wrong(s->c, s->a, output, s->written, e + 1);
         if (e == n)
             return false;
         if (!gat_dtype_same(out->dtype, (const char *)output + (size_t)e * size, s->want))
             continue;
-        struct subject there = subject_make(x, output, s->written, e);
-        search(&there, REF_FROM_UPDATES, &f);
-        uint64_t related = f.relations & ~(UINT64_C(1) << OTHER_WRITER);
+        struct gat_subject there = gat_subject_make(x, output, s->written, e);
+        gat_value_find(&there, REF_FROM_UPDATES, &f);
+        uint64_t related = f.relations & ~(UINT64_C(1) << GAT_OTHER_WRITER);
         if (related == 0 || f.related[lowest(related)] != s->source.element)
             continue;
         gat_sentence_add(t, ": the update went to ");
@@ -247,18 +92,18 @@ static bool moved_tell(const struct gat_expectation *x, const void *output,
 
 /* Look for the value in both operands; say what is certain enough. */
 static bool displaced_tell(const struct gat_expectation *x, const void *output,
-                           const struct subject *s, bool unrelated,
+                           const struct gat_subject *s, bool unrelated,
                            enum ref_rule *rule, struct gat_sentence *t)
 {
     static const enum ref_operand operands[] = {REF_FROM_DATA, REF_FROM_UPDATES};
     for (unsigned k = 0; k < 2; k++) {
-        struct finds f;
-        uint64_t shared = relations_shared(x, output, s, operands[k], &f);
+        struct gat_finds f;
+        uint64_t shared = gat_relations_shared(x, output, s, operands[k], &f);
         if (!unrelated && shared != 0) {
             find_add(s, operands[k], f.related[lowest(shared)], t);
-            if (lowest(shared) != STALE || !moved_tell(x, output, s, t))
+            if (lowest(shared) != GAT_STALE || !moved_tell(x, output, s, t))
                 relation_add(s, lowest(shared), f.related[lowest(shared)], t);
-            if (lowest(shared) == OTHER_WRITER)
+            if (lowest(shared) == GAT_OTHER_WRITER)
                 *rule = REF_duplicates;
             return true;
         }
@@ -278,7 +123,7 @@ static bool is_zero(enum gat_dtype t, const void *element)
 
 /* What `got` is, seen from what it should be. */
 static void value_tell(const struct gat_expectation *x, const void *output,
-                       unsigned char poison, const struct subject *s,
+                       unsigned char poison, const struct gat_subject *s,
                        enum ref_rule *rule, struct gat_sentence *t)
 {
     enum gat_dtype type = s->a->output.dtype;
@@ -299,16 +144,16 @@ static void value_tell(const struct gat_expectation *x, const void *output,
                is_zero(type, s->got)) {
         return;
     } else {
-        struct finds f, g;
-        search(s, REF_FROM_DATA, &f);
-        search(s, REF_FROM_UPDATES, &g);
+        struct gat_finds f, g;
+        gat_value_find(s, REF_FROM_DATA, &f);
+        gat_value_find(s, REF_FROM_UPDATES, &g);
         gat_sentence_add(t, f.n + g.n > 0
                                 ? ", which the operands hold in several places"
                                 : ", which no operand holds");
     }
 }
 
-static int64_t writers(const struct subject *s)
+static int64_t writers(const struct gat_subject *s)
 {
     const struct ref_answer *a = s->a;
     int64_t n = 0;
@@ -320,7 +165,7 @@ static int64_t writers(const struct subject *s)
     return n;
 }
 
-static enum ref_rule index_rule(const struct subject *s, int64_t at)
+static enum ref_rule index_rule(const struct gat_subject *s, int64_t at)
 {
     int64_t extent = ref_extent(s->a, at), index = gat_array_index(&s->c->indices, at);
     if (index >= 0)
@@ -331,7 +176,7 @@ static enum ref_rule index_rule(const struct subject *s, int64_t at)
 }
 
 /* The rule that mattered most for this element. */
-static enum ref_rule subject_rule(const struct subject *s)
+static enum ref_rule subject_rule(const struct gat_subject *s)
 {
     enum ref_rule rule = REF_value;
     if (writers(s) > 1)
@@ -342,7 +187,7 @@ static enum ref_rule subject_rule(const struct subject *s)
 }
 
 /* "indices[0] = -2", or of a tuple "indices[0] = [-2,1]" */
-static void index_add(const struct subject *s, struct gat_sentence *t)
+static void index_add(const struct gat_subject *s, struct gat_sentence *t)
 {
     struct gat_array tuples = s->c->indices;
     bool plain = s->c->kernel->naming != REF_NAMES_TUPLES;
@@ -361,7 +206,7 @@ static void index_add(const struct subject *s, struct gat_sentence *t)
 }
 
 /* "output[3,1] must be data[1,3] = 7.0 by indices[0] = -2" */
-static void due_add(const struct subject *s, struct gat_sentence *t)
+static void due_add(const struct gat_subject *s, struct gat_sentence *t)
 {
     const struct gat_array *out = &s->a->output;
     int64_t n = writers(s);
@@ -422,7 +267,7 @@ void gat_diagnose_value(const struct gat_expectation *x, const struct gat_reply 
                         const struct gat_ruling *ruling, struct gat_judgement *out)
 {
     const void *output = r->output[ruling->call];
-    struct subject s = subject_make(x, output, &r->written[ruling->call], ruling->element);
+    struct gat_subject s = gat_subject_make(x, output, &r->written[ruling->call], ruling->element);
     struct gat_sentence t;
     enum ref_rule rule = subject_rule(&s);
     const char *what = "wrong";
@@ -456,7 +301,7 @@ void gat_diagnose_value(const struct gat_expectation *x, const struct gat_reply 
 
 static const enum ref_operand searched[] = {REF_FROM_DATA, REF_FROM_UPDATES};
 
-static void operand_place(const struct subject *s, enum ref_operand operand, int64_t at,
+static void operand_place(const struct gat_subject *s, enum ref_operand operand, int64_t at,
                           char *out, size_t size)
 {
     struct gat_sentence t;
@@ -473,36 +318,36 @@ void gat_tracer_start(struct gat_tracer *t, const struct gat_expectation *x,
         .poison = r->poison[call], .budget = MOST_TRACED};
     if (first_wrong >= gat_array_count(&x->answer.output))
         return;
-    struct subject s = subject_make(x, t->output, t->written, first_wrong);
+    struct gat_subject s = gat_subject_make(x, t->output, t->written, first_wrong);
     for (unsigned k = 0; k < 2; k++) {
-        struct finds f;
-        t->shared[k] = relations_shared(x, t->output, &s, searched[k], &f);
+        struct gat_finds f;
+        t->shared[k] = gat_relations_shared(x, t->output, &s, searched[k], &f);
     }
 }
 
 /* Where the value lies that is not where it belongs: by the mistake that explains
  * the others too, else only if it lies in one place. */
-static void holds_trace(struct gat_tracer *t, const struct subject *s,
+static void holds_trace(struct gat_tracer *t, const struct gat_subject *s,
                         struct gat_traced *out)
 {
     const struct gat_array *operands[] = {&s->c->data, &s->c->updates};
     for (unsigned k = 0; k < 2 && out->holds[0] == '\0'; k++) {
-        struct finds f;
+        struct gat_finds f;
         if (operands[k]->ndim < 0 || (t->budget -= gat_array_count(operands[k])) < 0)
             break;
-        search(s, searched[k], &f);
+        gat_value_find(s, searched[k], &f);
         uint64_t related = f.relations & t->shared[k];
         if (related == 0 && f.n != 1)
             continue;
         operand_place(s, searched[k], related != 0 ? f.related[lowest(related)] : f.first,
                       out->holds, sizeof out->holds);
-        out->kind = (f.relations >> STALE & 1) != 0 ? "stale" : "displaced";
+        out->kind = (f.relations >> GAT_STALE & 1) != 0 ? "stale" : "displaced";
     }
 }
 
 void gat_trace_element(struct gat_tracer *t, int64_t element, struct gat_traced *out)
 {
-    struct subject s = subject_make(t->x, t->output, t->written, element);
+    struct gat_subject s = gat_subject_make(t->x, t->output, t->written, element);
     enum gat_dtype type = s.a->output.dtype;
     char words[80];
     struct gat_sentence ignored;

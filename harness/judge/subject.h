@@ -1,0 +1,52 @@
+/* subject.h - one wrong element of an output, and where its value lies in the operands.
+ *
+ * How the place where a value was found relates to the right one names the mistake.  In small
+ * data that is often chance, so a relation counts only if it fits several wrong elements.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_SUBJECT_H
+#define GAT_SUBJECT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "judge/relation.h"
+#include "oracle/expectation.h"
+#include "oracle/next_wrong.h"
+
+/* Beside those of relation.h: two relations that only scatters have, and one of gathers alone. */
+enum { GAT_STALE = GAT_RELATIONS_MOST, GAT_OTHER_WRITER, GAT_BESIDE, GAT_FOUND_RELATIONS };
+
+/* A value in an operand. */
+struct gat_finds {
+    int64_t n, first;                     /* places in one operand that hold the value */
+    uint64_t relations;                   /* set: some find has this relation ... */
+    int64_t related[GAT_FOUND_RELATIONS]; /* ... namely this one */
+};
+
+/* One wrong element. */
+struct gat_subject {
+    const struct ref_case *c;
+    const struct ref_answer *a;
+    int64_t element;
+    const struct gat_written *written; /* where the output may be looked at */
+    const void *got, *want;
+    struct ref_source source;
+    int64_t index_at; /* the index that chose it, or -1 */
+};
+
+struct gat_subject gat_subject_make(const struct gat_expectation *x, const void *output,
+                                    const struct gat_written *written, int64_t element);
+/* Where the operand holds what the subject is, and how that relates to where it should be from. */
+void gat_value_find(const struct gat_subject *s, enum ref_operand operand, struct gat_finds *f);
+/* Relations that every wrong element shares whose value the operand holds at all, from `first`
+ * on; *f are the finds of `first`. */
+uint64_t gat_relations_shared(const struct gat_expectation *x, const void *output,
+                              const struct gat_subject *first, enum ref_operand operand,
+                              struct gat_finds *f);
+/* The element of the output before (-1) or after (1) that of the subject; round at the ends. */
+int64_t gat_subject_beside(const struct gat_subject *s, int64_t step);
+/* Does a gather owe element `at` of data to the element of its output on that side? */
+bool gat_is_due_beside(const struct gat_subject *s, int64_t step, int64_t at);
+
+#endif
