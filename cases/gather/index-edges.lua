@@ -15,6 +15,17 @@ local function values(s)
     }
 end
 
+-- Those of them that an index type of the variant holds.
+local function held(variant, s)
+    local wide, list = false, {}
+    for _, name in ipairs(variant.index_types) do wide = wide or name == "int64" end
+    for _, value in ipairs(values(s)) do
+        local narrow = value[2] >= -(1 << 31) and value[2] < 1 << 31
+        if wide or narrow then list[#list + 1] = value end
+    end
+    return list
+end
+
 -- Valid indices that differ from their neighbours, with `value` at `at` (from 1).
 local function indices(count, s, at, value)
     local list = {}
@@ -30,8 +41,8 @@ local function product(shape)
 end
 
 -- A wrong index that only the last of several batches holds.
-local function batches(emit)
-    for _, value in ipairs(values(4)) do
+local function batches(emit, variant)
+    for _, value in ipairs(held(variant, 4)) do
         local list = indices(6, 4, 6, value[2])
         emit {
             name = "last-batch-" .. value[1],
@@ -44,14 +55,14 @@ local function batches(emit)
 end
 
 local function generate(rng, emit, variant)
-    if variant.attributes.batch_dims then batches(emit) end
+    if variant.attributes.batch_dims then batches(emit, variant) end
     for _, shape in ipairs(shapes) do
         for axis = 0, #shape - 1 do
             local s = shape[axis + 1]
             for _, place in ipairs(places) do
                 local count = product(place)
                 for where, at in pairs { first = 1, middle = (count + 1) // 2, last = count } do
-                    for _, value in ipairs(values(s)) do
+                    for _, value in ipairs(held(variant, s)) do
                         local signed = (#place + axis) % 2 == 0 and axis - #shape or axis
                         if variant.rules.axis_domain == "nonnegative" then signed = axis end
                         emit {

@@ -14,6 +14,17 @@ local function values(s)
     }
 end
 
+-- Those of them that an index type of the variant holds.
+local function held(variant, s)
+    local wide, list = false, {}
+    for _, name in ipairs(variant.index_types) do wide = wide or name == "int64" end
+    for _, value in ipairs(values(s)) do
+        local narrow = value[2] >= -(1 << 31) and value[2] < 1 << 31
+        if wide or narrow then list[#list + 1] = value end
+    end
+    return list
+end
+
 local function product(shape)
     local n = 1
     for _, extent in ipairs(shape) do n = n * extent end
@@ -34,7 +45,7 @@ local function generate(rng, emit, variant)
         for axis = 0, #shape - 1 do
             local s, count = shape[axis + 1], product(shape)
             for where, at in pairs { first = 1, middle = (count + 1) // 2, last = count } do
-                for _, value in ipairs(values(s)) do
+                for _, value in ipairs(held(variant, s)) do
                     local list = indices(shape, axis + 1, s)
                     list[at] = value[2]
                     emit {

@@ -1,7 +1,7 @@
 #!/bin/sh
 # release_report.sh - all that a release says of itself: release_report.sh VERSION [PATTERN]...
 #
-# Records, the kill matrix and figures are made only where $OUT/release-VERSION lacks them;
+# Records, the kill matrix, figures and the pack of vectors are made only where $OUT/release-VERSION lacks them;
 # everything else is made of them, and is the same byte for byte when it is made again.
 #
 # SPDX-License-Identifier: Apache-2.0
@@ -32,6 +32,17 @@ done
 if [ -n "${BENCH-}" ] && [ ! -f "$to/bench.json" ]; then
     keep "$gatherum" bench --json >"$to/bench.json.new"
     mv "$to/bench.json.new" "$to/bench.json" || exit 3
+fi
+# One case of each written test; two packs of one suite are the same bytes.
+if [ ! -f "$to/vectors.tar.gz" ]; then
+    rm -rf "$to/vectors"
+    keep "$gatherum" vectors -o "$to/vectors" "$@" >/dev/null
+    tar -C "$to" --sort=name --format=ustar --mtime=@0 --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX -cf - vectors |
+        gzip -9n >"$to/vectors.tar.gz.new" || exit 3
+    rm -rf "$to/vectors"
+    size=$(wc -c <"$to/vectors.tar.gz.new")
+    [ "$size" -lt 5000000 ] || { echo "release_report.sh: the vectors take $size bytes, which is above 5 MB" >&2; exit 3; }
+    mv "$to/vectors.tar.gz.new" "$to/vectors.tar.gz" || exit 3
 fi
 
 cd "$to" || exit 3

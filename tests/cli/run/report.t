@@ -293,12 +293,14 @@ release_alike() {
     program=$(cd "$(dirname "$gatherum")" && pwd)/$(basename "$gatherum")
     mkdir -p "$to" && cp "$new" "$to/ref.jsonl" || return
     echo '{"matrix":[{"name":"bug","operators":[{"operator":"gather","killed":true}]}],"saboteurs":1,"killed":1}' >"$to/kill.json"
-    GATHERUM=$program OUT=$work timeout 60 tools/release/release_report.sh t >"$work/out" 2>&1 || { why "$(tail -n 2 "$work/out")"; return 1; }
-    cp -r "$to" "$work/release-1" && rm "$to/report.html"
-    GATHERUM=$program OUT=$work timeout 60 tools/release/release_report.sh t >"$work/out" 2>&1 || return
+    GATHERUM=$program OUT=$work timeout 60 tools/release/release_report.sh t 'gather/onnx-13/document/*' >"$work/out" 2>&1 || { why "$(tail -n 2 "$work/out")"; return 1; }
+    cp -r "$to" "$work/release-1" && rm "$to/report.html" "$to/vectors.tar.gz"
+    GATHERUM=$program OUT=$work timeout 60 tools/release/release_report.sh t 'gather/onnx-13/document/*' >"$work/out" 2>&1 || return
+    mkdir "$work/pack" && tar -C "$work/pack" -xzf "$to/vectors.tar.gz" && (cd "$work/pack/vectors" && sha256sum --quiet -c SHA256SUMS) >"$work/out" 2>&1 ||
+        { why "the pack of vectors: $(head -n 3 "$work/out")"; return 1; }
     diff -r "$to" "$work/release-1" >"$work/diff" || { why "$(head -n 5 "$work/diff")"; return 1; }
     (cd "$to" && sha256sum --quiet -c SHA256SUMS) >"$work/out" 2>&1 || { why "$(cat "$work/out")"; return 1; }
-    same "$(wc -l <"$to/SHA256SUMS")" 9 'files of the package' || return
+    same "$(wc -l <"$to/SHA256SUMS")" 10 'files of the package' || return
     grep -q '"result":"FAILED"' "$to/test-result.intoto.json" && grep -q "$(sha256sum <"$to/ref.jsonl" | cut -d' ' -f1)" "$to/test-result.intoto.json" ||
         { why 'the statement does not name result and records'; return 1; }
     ! OUT=$work tools/release/release_report.sh ../x 2>/dev/null || return
