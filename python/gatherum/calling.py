@@ -12,6 +12,7 @@ import ast
 import inspect
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from inspect import Parameter
 from types import CodeType
 from typing import Any
@@ -72,7 +73,8 @@ def words_of(document: Document) -> list[Word]:
     return words
 
 
-def meanings() -> dict[str, str]:
+@lru_cache(maxsize=1)
+def meanings() -> Mapping[str, str]:
     """What a word means where all documents that have it agree."""
     found: dict[str, set[str]] = {}
     for document in documents():

@@ -122,7 +122,10 @@ class Kernel:
             call.memory.fresh(call.inputs)
         else:
             self.poison(self.n_calls)
-        values = self.values(document, call)
+        try:
+            values = self.values(document, call)
+        except Exception as why:  # no answer of the function, so it must not pass for the error that is due
+            raise protocol.Failure("internal", f"its operands could not be made: {type(why).__name__}: {protocol.text_of(why)}") from None
         try:
             result = self.called(document, call, values)
         finally:

@@ -58,6 +58,10 @@ def flat(a, indices, axis=0):
     there = numpy.frombuffer(ctypes.string_at(a.ctypes.data, a.nbytes), a.dtype).reshape(a.shape)
     return take(there, indices, axis)
 EOF
+cat >"$work/odd.py" <<'EOF'
+def from_dlpack(exported):
+    raise ValueError("odd arrays are not made")
+EOF
 cd "$work" || exit 3
 
 check() { local name=$1; shift; "$@"; point $? "$name"; }
@@ -83,7 +87,18 @@ for name in sys.argv[2:]:
 EOF2
 }
 
-plan 2
+# An error is due there, and the library's own must not pass for it.
+unmade() {
+    timeout 120 python3 - >out 2>err <<'EOF2' || { why "$(tail -n 8 out err)"; return 1; }
+import gatherum as gat
+found = gat.judge("kernels:take", like="onnx.Gather", arrays="odd", claim=gat.Claim(dtypes=["float32"], index_dtypes=["int64"]),
+                  device="cpu", draw=0, cases=["errors/one-past-the-end"], isolated=False)
+assert not found and "its operands could not be made: ValueError: odd arrays" in str(found), str(found)
+EOF2
+}
+
+plan 3
+check 'a library that cannot make the operands does not pass' unmade
 check 'in a worker' judged isolated writes_before
 check 'in this process' judged here take into writes_past writes_and_raises writes_input forgets_last flat
 finish
