@@ -125,9 +125,10 @@ static bool fits(struct sum *m, enum ref_reduction how, bool without_data, int64
     return ref_admits(&c, &a, m->got, 0, &bad) && (a.unspecified == NULL || a.unspecified[0] == 0);
 }
 
-static void update_tell(const struct sum *m, int64_t k, const char *what, struct gat_sentence *s)
+static void update_tell(const struct sum *m, int64_t k, const char *what, const char *mark,
+                        struct gat_sentence *s)
 {
-    gat_sentence_add(s, ": ");
+    gat_sentence_add(s, "%s ", mark);
     gat_sentence_place(s, "updates", &m->c->updates, m->updates[k]);
     gat_sentence_add(s, " = ");
     gat_sentence_value(s, m->c->updates.dtype, update_at(m, k));
@@ -154,25 +155,30 @@ static bool data_tell(struct sum *m, struct gat_sentence *s)
     return true;
 }
 
+static bool twice_tell(struct sum *m, const char *mark, struct gat_sentence *s)
+{
+    for (int64_t k = 0; k < m->n; k++)
+        if (fits(m, ref_reduction_of(m->c), m->c->without_data, -1, update_at(m, k))) {
+            update_tell(m, k, "counts twice", mark, s);
+            return true;
+        }
+    return false;
+}
+
 static bool updates_tell(struct sum *m, struct gat_sentence *s)
 {
     enum ref_reduction how = ref_reduction_of(m->c);
     for (int64_t k = 0; k < m->n; k++)
         if (m->n > 1 && fits(m, how, m->c->without_data, k, NULL)) {
-            update_tell(m, k, "is lost", s);
+            update_tell(m, k, "is lost", ":", s);
             return true;
         }
     for (int64_t k = 0; k < m->n; k++)
         if (gat_dtype_same(m->c->data.dtype, m->got, update_at(m, k))) {
-            update_tell(m, k, "took the place of all others", s);
+            update_tell(m, k, "took the place of all others", ":", s);
             return true;
         }
-    for (int64_t k = 0; k < m->n; k++)
-        if (fits(m, how, m->c->without_data, -1, update_at(m, k))) {
-            update_tell(m, k, "counts twice", s);
-            return true;
-        }
-    return false;
+    return twice_tell(m, ":", s);
 }
 
 static bool manner_tell(struct sum *m, enum ref_rule *rule, struct gat_sentence *s)
@@ -202,6 +208,51 @@ static bool manner_tell(struct sum *m, enum ref_rule *rule, struct gat_sentence 
         return true;
     }
     return false;
+}
+
+/* Integers of min or max that were compared as if they had a sign, or as if they had none. */
+static bool sign_tell(const struct sum *m, bool told, struct gat_sentence *s)
+{
+    enum gat_dtype t = m->c->data.dtype;
+    enum gat_number number = gat_number_of(t);
+    enum ref_reduction how = ref_reduction_of(m->c);
+    if ((how != REF_MIN && how != REF_MAX) || (number != GAT_SIGNED && number != GAT_UNSIGNED))
+        return false;
+    unsigned unused = 64 - 8 * (unsigned)m->esize;
+    uint64_t top = UINT64_C(1) << 63, turn = number == GAT_SIGNED ? 0 : top, best = 0;
+    for (int64_t k = m->c->without_data ? 0 : -1; k < m->n; k++) {
+        const char *at = k < 0 ? data_at(m) : update_at(m, k);
+        uint64_t key = (gat_integer_get(t, at) << unused) ^ turn;
+        bool first = k == (m->c->without_data ? 0 : -1);
+        best = first || (how == REF_MAX ? key > best : key < best) ? key : best;
+    }
+    if (best != ((gat_integer_get(t, m->got) << unused) ^ turn))
+        return false;
+    gat_sentence_add(s, "%s %s numbers were compared as if they were %s", told ? ", or" : ":",
+                     number == GAT_SIGNED ? "signed" : "unsigned",
+                     number == GAT_SIGNED ? "unsigned" : "signed");
+    return true;
+}
+
+/* The end of an integer type; where a number has it that was combined, that too may be why. */
+static bool end_tell(const struct sum *m, bool told, struct gat_sentence *s)
+{
+    enum gat_dtype t = m->c->data.dtype;
+    enum gat_number number = gat_number_of(t);
+    enum ref_reduction how = ref_reduction_of(m->c);
+    if ((how != REF_ADD && how != REF_SUB && how != REF_MUL) ||
+        (number != GAT_SIGNED && number != GAT_UNSIGNED))
+        return false;
+    unsigned unused = 64 - 8 * (unsigned)m->esize;
+    uint64_t got = gat_integer_get(t, m->got) << unused, top = UINT64_C(1) << 63;
+    uint64_t most = (number == GAT_SIGNED ? top - 1 : UINT64_MAX) >> unused << unused;
+    bool held = gat_dtype_same(t, m->got, data_at(m));
+    for (int64_t k = 0; k < m->n && !held; k++)
+        held = gat_dtype_same(t, m->got, update_at(m, k));
+    if (held != told || (got != most && (number != GAT_SIGNED || got != top)))
+        return false;
+    gat_sentence_add(s, "%s stopped at the end of the type", told ? ", or" : ":");
+    return true;
 }
 
 /* Is `got` what `want` becomes in an integer of half the bits, or of 32? */
@@ -275,8 +326,16 @@ enum ref_rule gat_sum_tell(const struct ref_case *c, const struct ref_answer *a,
     m.esize = gat_dtype_size(c->data.dtype);
     m.updates = updates_list(c, a, element, m.n, &lists);
     bool few = m.n <= MOST_UPDATES;
-    if (!number_tell(&m, &rule, s) &&
-        !(few && (data_tell(&m, s) || updates_tell(&m, s) || manner_tell(&m, &rule, s))))
+    bool told = number_tell(&m, &rule, s);
+    if (!told && few && data_tell(&m, s)) {
+        told = true;
+        (void)twice_tell(&m, ", or", s); /* what else it may be is told too */
+    }
+    if (!told && few)
+        told = updates_tell(&m, s) || manner_tell(&m, &rule, s);
+    told |= sign_tell(&m, told, s);
+    told |= end_tell(&m, told, s);
+    if (!told)
         distance_tell(&m, s);
     gat_arena_free(&m.arena);
     gat_arena_free(&lists);

@@ -371,6 +371,32 @@ static void test_scatter(void)
     case_end(&t);
 }
 
+/* What may have come about in two ways is told in both. */
+static void test_sums(void)
+{
+    static const int8_t numbers[][2] = {{-5, 7}, {-128, -3}};
+    static const int64_t reductions[] = {REF_MAX, REF_ADD};
+    static const char *const words[] = {
+        "-5 is what stayed, no update came, or signed numbers were compared as if they were "
+        "unsigned",
+        "-128 is what stayed, no update came, or stopped at the end of the type"};
+    for (unsigned k = 0; k < 2; k++) {
+        case_start(&t, "scatter_elements");
+        t.rules[0].value[REF_index_domain] = REF_WRAPS;
+        case_data(&t, GAT_I8, SHAPE(4));
+        case_indices(&t, SHAPE(1), (const int64_t[]){2});
+        case_updates(&t, SHAPE(1));
+        ((int8_t *)t.member.question.data.data)[2] = numbers[k][0];
+        ((int8_t *)t.member.question.updates.data)[0] = numbers[k][1];
+        t.member.question.reduction = reductions[k] + 1;
+        case_expect(&t);
+        case_put(&t, 2, &numbers[k][0]);
+        is_verdict(&t, GAT_V_WRONG, "a number that stayed");
+        has_text(t.j.diagnosis, words[k], "both are told");
+        case_end(&t);
+    }
+}
+
 /* A value in several places says nothing, and chance is not believed. */
 static void test_modesty(void)
 {
@@ -439,6 +465,7 @@ int main(void)
     test_damage();
     test_strings();
     test_scatter();
+    test_sums();
     test_modesty();
     test_bounds();
     return done();
