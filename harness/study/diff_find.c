@@ -311,7 +311,8 @@ static bool candidate_try(void *user, const struct gat_candidate *c, struct gat_
         else if ((d->kind == GAT_DIFF_FORMULA || d->kind == GAT_DIFF_ATTRIBUTE) &&
                  d->sample == NULL)
             others_try(f, d, c, scratch);
-        open |= by_rule ? !d->apart : d->kind == GAT_DIFF_FORMULA && d->sample == NULL;
+        bool by_answer = d->kind == GAT_DIFF_FORMULA || strcmp(d->what, "axis") == 0;
+        open |= by_rule ? !d->apart : by_answer && d->sample == NULL;
     }
     return open;
 }
