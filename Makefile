@@ -353,7 +353,7 @@ mutants: $(MUTATOR)
 .PHONY: asan tsan
 ## asan: the tests under AddressSanitizer and UBSan, in a folder of their own
 asan:
-	$(MAKE) OUT=$(OUT)/asan SAN=address,undefined CFLAGS='-O1 -g' test
+	$(MAKE) OUT=$(OUT)/asan SAN=address,undefined CFLAGS='-O1 -g1' test
 ## tsan: the tests under ThreadSanitizer
 tsan:
 	$(MAKE) OUT=$(OUT)/tsan SAN=thread CFLAGS='-O1 -g' test

@@ -546,9 +546,15 @@ point $? "spec: like a variant of another operator"
 
 fresh
 printf 'cases: 1\nhunt: x\n' >"$work/d/cases/gather.bad.yaml"
-for words in "list specs" "list clauses" "list cases" "run --backend ref" "show gather" "explain gather/onnx-13"; do
+for words in "list specs" "list clauses" "list cases" "run --backend ref" "show gather"; do
     judge "gather.bad.yaml:2:1: " "did you mean 'hunts'" $words --path "$work/d"
     point $? "a bad file and gatherum $words"
+done
+for words in "explain gather/onnx-13" "diff gather/onnx-1 gather/onnx-13"; do
+    # shellcheck disable=SC2086
+    "$gatherum" $words --path "$work/d" >"$work/out" 2>"$work/err"
+    same "$? $(wc -l <"$work/err")" "0 0" "exit code and lines on stderr" && [ -s "$work/out" ]
+    point $? "a bad file of cases does not stop gatherum $words, which reads none"
 done
 
 # ---- words on the command line

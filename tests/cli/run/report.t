@@ -4,6 +4,7 @@
 # tests/fixtures/golden/report_new.jsonl and report_old.jsonl are the records; golden/report.FORMAT is what is made
 # of both.  After a change that is meant: UPDATE=1 tests/cli/run/report.t, then read the difference before it is kept.
 # The page is opened in Chromium where there is one.
+# sanitizers: no, most of it is a browser and scripts; records.t and vectors.t read and write the same records.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
