@@ -24,7 +24,7 @@ enum { SMALL_ROOM = 15000, LARGE_ROOM = 1 << 20, CANDIDATES = 4, ROOMS = 5, CLAS
 struct grown {
     struct gat_cover cover;
     struct gat_sketch last;
-    bool large; /* the last one */
+    int64_t room; /* of the last one, in bytes */
 };
 
 static uint64_t below(struct gat_prng *prng, uint64_t n)
@@ -276,7 +276,7 @@ static void base_draw(struct gat_draws *d, struct gat_prng *prng)
         }
     }
     g->last = s[best];
-    g->large = rooms[k].bytes >= LARGE_ROOM;
+    g->room = rooms[k].bytes;
     levels_of(&g->last, levels);
     gat_cover_new(&g->cover, levels, true);
 }
@@ -345,11 +345,11 @@ bool gat_sizes_draw(struct gat_draws *d, unsigned k, struct gat_prng *prng,
 {
     struct grown *g = d->state;
     enum follower f = OTHER_CONTENT;
-    if (k % 2 == 0 || g->large)
+    if (k % 2 == 0 || g->room >= LARGE_ROOM)
         base_draw(d, prng);
     else
         f = follower_draw(d, prng, &g->last);
-    if (g->large && below(prng, 4) == 0) /* none follows it */
+    if (g->room >= LARGE_ROOM && below(prng, 4) == 0) /* none follows it */
         f = BAD_INDEX;
     gat_sketch_lay(&d->breed, &g->last, gat_prng_next(prng), out);
     if (f == BAD_INDEX)

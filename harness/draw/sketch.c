@@ -9,17 +9,18 @@
 #include "draw/sketch_windows.h"
 #include "dtype.h"
 
-enum { OUTER, EXTENT, PICKS, INNER, FEW_SPLITS = 64, INDEX_COST = 16 };
+enum { OUTER, EXTENT, PICKS, INNER, FEW_SPLITS = 64, INDEX_COST = 16, WINDOW_COST = 8 };
 
 static int64_t below(struct gat_prng *prng, int64_t n)
 {
     return n > 0 ? (int64_t)gat_prng_below(prng, (uint64_t)n) : 0;
 }
 
+/* A size of 0 counts as 1: the operator may have no place for it, and a case that follows has 1. */
 static int64_t product(int64_t a, int64_t b)
 {
     int64_t n;
-    return __builtin_mul_overflow(a, b, &n) ? INT64_MAX : n;
+    return __builtin_mul_overflow(a > 0 ? a : 1, b > 0 ? b : 1, &n) ? INT64_MAX : n;
 }
 
 int64_t gat_sketch_cost(const struct gat_breed *b, const struct gat_sketch *s)
@@ -29,6 +30,8 @@ int64_t gat_sketch_cost(const struct gat_breed *b, const struct gat_sketch *s)
     int64_t index = product(s->size[PICKS], INDEX_COST * s->depth);
     int64_t data = product(product(beside, s->size[EXTENT]), esize);
     int64_t moved = product(product(beside, s->size[PICKS]), esize);
+    if (b->listed) /* what an index names is a window */
+        moved = product(moved, WINDOW_COST);
     if (b->naming == REF_NAMES_ELEMENTS)
         index = product(index, beside);
     else if (s->batches > 0)
