@@ -26,8 +26,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     struct gat_test **tests;
     struct gat_error e = {0};
     unsigned n = 0;
-    bool good = gat_script_parse(&arena, "gather.fuzz.lua", (const char *)bytes, size, &tests, &n,
-                                 &e);
+    struct gat_script script = {.source = (const char *)bytes, .size = size};
+    bool good = gat_script_parse(&arena, "gather.fuzz.lua", &script, &tests, &n, &e);
     HOLDS(good || e.text[0] != '\0');
     for (unsigned k = 0; good && k < n && k < MOST_TESTS; k++)
         test_open(&arena, tests[k]);

@@ -1,32 +1,16 @@
 -- gather/bit-patterns.lua - every pattern of one and two bytes is moved as it is.
 --
 -- SPDX-License-Identifier: Apache-2.0
-local kinds = {
-    int8 = { 256, function(k) return k - 128 end },
-    uint8 = { 256, function(k) return k end },
-    int16 = { 65536, function(k) return k - 32768 end },
-    uint16 = { 65536, function(k) return k end },
-    float16 = { 65536, function(k) return string.format("0x%04x", k) end },
-    bfloat16 = { 65536, function(k) return string.format("0x%04x", k) end },
-}
-
 local function generate(rng, emit, variant)
-    for _, type in ipairs(variant.types) do
-        local kind = kinds[type]
-        if kind ~= nil then
-            local count, make, step = kind[1], kind[2], 1
-            if variant.like and count > 256 then count, step = 256, 257 end
-            local values, rows = {}, {}
-            for k = 1, count do values[k] = make((k - 1) * step) end
-            for k = 1, count // 256 * 16 do rows[k] = k - 1 end
-            emit {
-                name = "all-" .. type, types = { type },
-                data = { shape = { count // 16, 16 }, values = values },
-                indices = { shape = { #rows }, values = rng:shuffle(rows) },
-                axis = 0,
-            }
-        end
-    end
+    part "bits"(variant, function(type, values)
+        local rows = {}
+        for k = 1, #values // 256 * 16 do rows[k] = k - 1 end
+        emit {
+            name = "all-" .. type, types = { type }, axis = 0,
+            data = { shape = { #values // 16, 16 }, values = values },
+            indices = { shape = { #rows }, values = rng:shuffle(rows) },
+        }
+    end)
 end
 
 return {

@@ -1,30 +1,9 @@
 -- gather/index-edges.lua - indices at, inside and outside each end of the axis.
 --
 -- SPDX-License-Identifier: Apache-2.0
+local held, product = part "edges", part("shapes").product
 local shapes = { { 7 }, { 3, 5 }, { 2, 3, 5 } }
 local places = { { 3 }, { 2, 3 } }
-
--- Values around the ends of an axis of extent s, and where narrow arithmetic wraps.
-local function values(s)
-    return {
-        { "below", -s - 1 }, { "minus-extent", -s }, { "minus-one", -1 }, { "zero", 0 },
-        { "last", s - 1 }, { "one-past", s }, { "one-more", s + 1 }, { "int32-max", 2147483647 },
-        { "int32-min", -2147483648 }, { "two-31", 1 << 31 }, { "two-32", 1 << 32 },
-        { "two-32-and-one", (1 << 32) + 1 }, { "minus-two-32", -(1 << 32) },
-        { "int64-max", math.maxinteger }, { "int64-min", math.mininteger },
-    }
-end
-
--- Those of them that an index type of the variant holds.
-local function held(variant, s)
-    local wide, list = false, {}
-    for _, name in ipairs(variant.index_types) do wide = wide or name == "int64" end
-    for _, value in ipairs(values(s)) do
-        local narrow = value[2] >= -(1 << 31) and value[2] < 1 << 31
-        if wide or narrow then list[#list + 1] = value end
-    end
-    return list
-end
 
 -- Valid indices that differ from their neighbours, with `value` at `at` (from 1).
 local function indices(count, s, at, value)
@@ -32,12 +11,6 @@ local function indices(count, s, at, value)
     for k = 1, count do list[k] = (k * 2) % s end
     list[at] = value
     return list
-end
-
-local function product(shape)
-    local n = 1
-    for _, extent in ipairs(shape) do n = n * extent end
-    return n
 end
 
 -- A wrong index that only the last of several batches holds.

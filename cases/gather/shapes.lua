@@ -1,27 +1,10 @@
 -- gather/shapes.lua - ranks, axes, extents that differ, are one or are none; batches.
 --
 -- SPDX-License-Identifier: Apache-2.0
-local primes = { 2, 3, 5, 7, 1, 2, 1, 1 }
+local shapes = part "shapes"
+local with, extents, word = shapes.with, shapes.extents, shapes.word
 local index_shapes = { {}, { 1 }, { 0 }, { 4 }, { 2, 3 }, { 1, 1 }, { 3, 0 }, { 2, 1, 3 },
                        { 2, 1, 2, 1, 2 }, { 1, 2, 1, 1, 2, 1, 1, 2 } }
-
-local function with(shape, d, extent)
-    local copy = { table.unpack(shape) }
-    copy[d] = extent
-    return copy
-end
-
--- The first r extents in an order drawn; all differ up to rank 5.
-local function extents(rng, r)
-    local list = {}
-    for k = 1, r do list[k] = primes[k] end
-    return rng:shuffle(list)
-end
-
--- "axis1" or "axis-minus1": a name holds no sign.
-local function word(name, value)
-    return value < 0 and name .. "-minus" .. -value or name .. value
-end
 
 local function text(shape)
     return #shape == 0 and "scalar" or "by" .. table.concat(shape, "x")

@@ -1,46 +1,20 @@
 -- gather/vector-sizes.lua - sizes around those at which kernels change their ways.
 --
--- Rows, counts and outer dimensions of every size up to twice a vector register of 32
--- bytes, then around tiles, pages and the limits of grids.
---
 -- SPDX-License-Identifier: Apache-2.0
-local steps = { 95, 96, 97, 127, 128, 129, 255, 256, 257, 511, 512, 513, 1023, 1024, 1025 }
-local limits = { 4095, 4096, 4097, 65535, 65536, 65537 }
-
-local function has(list, word)
-    for _, one in ipairs(list) do
-        if one == word then return true end
-    end
-    return false
-end
-
--- Those types of the variant that move 1 and 4 bytes.
-local function some(variant)
-    local list = {}
-    for _, name in ipairs { "int8", "float32" } do
-        if has(variant.types, name) then list[#list + 1] = name end
-    end
-    return list
-end
-
-local function trio(emit, n, types)
-    local function test(what, data, count, axis)
-        emit {
-            name = what .. n, types = types, axis = axis,
-            data = { shape = data }, indices = { shape = { count }, fill = "random" },
-        }
-    end
-    test("row", { 3, n }, 4, 0)
-    test("count", { 5, 2 }, n, 0)
-    test("outer", { n, 3 }, 2, 1)
-    test("extent", { n }, 6, 0)
-    test("middle", { 2, 3, n }, 4, 1)
-end
-
 local function generate(rng, emit, variant)
-    for n = 1, 65 do trio(emit, n) end
-    for _, n in ipairs(steps) do trio(emit, n) end
-    for _, n in ipairs(variant.like and {} or limits) do trio(emit, n, some(variant)) end
+    part "sizes"(variant, nil, function(n, types)
+        local function test(what, data, count, axis)
+            emit {
+                name = what .. n, types = types, axis = axis,
+                data = { shape = data }, indices = { shape = { count }, fill = "random" },
+            }
+        end
+        test("row", { 3, n }, 4, 0)
+        test("count", { 5, 2 }, n, 0)
+        test("outer", { n, 3 }, 2, 1)
+        test("extent", { n }, 6, 0)
+        test("middle", { 2, 3, n }, 4, 1)
+    end)
 end
 
 return {

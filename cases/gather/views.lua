@@ -2,7 +2,7 @@
 -- and at odd addresses.
 --
 -- SPDX-License-Identifier: Apache-2.0
-local sizes = { "int8", "float16", "float32", "int64", "complex128", "string" }
+local views, of_each_size = part "views", part("types").of_each_size
 -- data, indices, axis; extents differ, so that a stride of another dimension shows.
 local shapes = {
     { { 7 }, { 4 }, 0 }, { { 7 }, {}, 0 }, { { 3, 5 }, { 2 }, 0 }, { { 3, 5 }, { 2, 4 }, 0 },
@@ -12,48 +12,11 @@ local shapes = {
     { { 2, 3, 2, 2, 2, 3 }, { 2, 1, 2 }, 3 }, { { 0, 3 }, { 2 }, 1 }, { { 2, 3 }, { 0 }, 1 },
 }
 
-local function has(list, word)
-    for _, one in ipairs(list) do
-        if one == word then return true end
-    end
-    return false
-end
-
-local function those(list, wanted)
-    local some = {}
-    for _, name in ipairs(wanted) do
-        if has(list, name) then some[#some + 1] = name end
-    end
-    return some
-end
-
--- Does a dimension other than `axis` (from 0) have two slices?
-local function repeats(shape, axis)
-    for d, extent in ipairs(shape) do
-        if extent > 1 and d ~= axis + 1 then return true end
-    end
-    return false
-end
-
--- All presentations that operands of these shapes can come in.
 local function words(data, indices, axis)
-    local list = { "odd", "offset", "strided" }
-    local function add(layout, operand) list[#list + 1] = layout .. "-" .. operand end
-    local function each(operand, rank)
-        add("odd", operand)
-        add("offset", operand)
-        if rank > 0 then add("strided", operand) end
-        if rank > 1 then add("permuted", operand) end
-    end
-    each("data", #data)
-    each("indices", #indices)
-    each("output", #data + #indices - 1)
-    if #data > 1 or #indices > 1 then list[#list + 1] = "permuted" end
-    local some = repeats(data, axis < 0 and axis + #data or axis)
-    if some then add("broadcast", "data") end
-    if repeats(indices, -1) then add("broadcast", "indices") end
-    if some or repeats(indices, -1) then list[#list + 1] = "broadcast" end
-    return list
+    axis = axis < 0 and axis + #data or axis
+    local ranks = { { "data", #data }, { "indices", #indices }, { "output", #data + #indices - 1 } }
+    return views.words(ranks, { data = views.repeats(data, 1, #data, axis + 1),
+                                indices = views.repeats(indices, 1, #indices) })
 end
 
 local function text(shape)
@@ -61,7 +24,7 @@ local function text(shape)
 end
 
 local function generate(rng, emit, variant)
-    local types = those(variant.types, sizes)
+    local types = of_each_size(variant.types)
     for _, s in ipairs(shapes) do
         local data, indices, axis = table.unpack(s)
         emit {

@@ -1,31 +1,14 @@
 -- gather_elements/shapes.lua - ranks, axes, extents that differ, are one or are none.
 --
 -- SPDX-License-Identifier: Apache-2.0
-local primes = { 2, 3, 5, 7, 1, 2, 1, 1 }
-
-local function with(shape, d, extent)
-    local copy = { table.unpack(shape) }
-    copy[d] = extent
-    return copy
-end
-
--- The first r extents in an order drawn; all differ up to rank 5.
-local function extents(rng, r)
-    local list = {}
-    for k = 1, r do list[k] = primes[k] end
-    return rng:shuffle(list)
-end
-
--- "axis1" or "axis-minus1": a name holds no sign.
-local function word(name, value)
-    return value < 0 and name .. "-minus" .. -value or name .. value
-end
+local shapes = part "shapes"
+local with, extents, word = shapes.with, shapes.extents, shapes.word
 
 local function generate(rng, emit, variant)
     local function test(name, data, indices, axis, fill)
         emit {
             name = name, data = { shape = data }, indices = { shape = indices, fill = fill },
-            axis = axis,
+            updates = variant.inputs.updates and { shape = indices } or nil, axis = axis,
         }
     end
     for r = 1, 8 do
@@ -70,6 +53,7 @@ end
 
 return {
     cases = 1,
+    operator = { "gather_elements", "scatter_elements", "scatter" },
     hunts = "mixes up dimensions of data and indices, or fails where one has no or one element",
     generate = generate,
 }

@@ -2,31 +2,9 @@
 -- every place of a tuple.
 --
 -- SPDX-License-Identifier: Apache-2.0
-local wanted = { int8 = true, float32 = true, complex128 = true }
+local held, those = part "edges", part("types").those
 -- data, length of tuples
 local shapes = { { { 7 }, 1 }, { { 3, 5 }, 1 }, { { 3, 5 }, 2 }, { { 2, 3, 5 }, 2 }, { { 5, 3, 2 }, 3 } }
-
--- Values around the ends of a dimension of extent s, and where narrow arithmetic wraps.
-local function values(s)
-    return {
-        { "below", -s - 1 }, { "minus-extent", -s }, { "minus-one", -1 }, { "zero", 0 },
-        { "last", s - 1 }, { "one-past", s }, { "one-more", s + 1 }, { "int32-max", 2147483647 },
-        { "int32-min", -2147483648 }, { "two-31", 1 << 31 }, { "two-32", 1 << 32 },
-        { "two-32-and-one", (1 << 32) + 1 }, { "minus-two-32", -(1 << 32) },
-        { "int64-max", math.maxinteger }, { "int64-min", math.mininteger },
-    }
-end
-
--- Those of them that an index type of the variant holds.
-local function held(variant, s)
-    local wide, list = false, {}
-    for _, name in ipairs(variant.index_types) do wide = wide or name == "int64" end
-    for _, value in ipairs(values(s)) do
-        local narrow = value[2] >= -(1 << 31) and value[2] < 1 << 31
-        if wide or narrow then list[#list + 1] = value end
-    end
-    return list
-end
 
 -- Tuples of valid indices that differ from their neighbours, with `value` at `at` (from 1).
 local function tuples(count, shape, k, at, value)
@@ -39,16 +17,8 @@ local function tuples(count, shape, k, at, value)
     return list
 end
 
-local function some(types)
-    local list = {}
-    for _, name in ipairs(types) do
-        if wanted[name] then list[#list + 1] = name end
-    end
-    return list
-end
-
 local function generate(rng, emit, variant)
-    local types = some(variant.types)
+    local types = those(variant.types, { "int8", "float32", "complex128" })
     for _, s in ipairs(shapes) do
         local shape, k = s[1], s[2]
         for part = 1, k do

@@ -2,7 +2,7 @@
 -- and at odd addresses.
 --
 -- SPDX-License-Identifier: Apache-2.0
-local sizes = { int8 = true, float16 = true, float32 = true, int64 = true, complex128 = true, string = true }
+local views, of_each_size = part "views", part("types").of_each_size
 -- data, indices; extents differ, so that a stride of another dimension shows.
 local shapes = {
     { { 7 }, { 4, 1 } }, { { 7 }, { 1 } }, { { 3, 5 }, { 4, 2 } }, { { 3, 5 }, { 4, 1 } },
@@ -11,47 +11,16 @@ local shapes = {
     { { 2, 3, 2, 2, 3 }, { 2, 1, 3 } }, { { 2, 3 }, { 0, 1 } },
 }
 
-local function some(types)
-    local list = {}
-    for _, name in ipairs(types) do
-        if sizes[name] then list[#list + 1] = name end
-    end
-    return list
-end
-
--- Does a dimension in [first, last], counted from 1, have two slices?
-local function repeats(shape, first, last)
-    for d = first, last do
-        if shape[d] > 1 then return true end
-    end
-    return false
-end
-
--- All presentations that operands of these shapes can come in.
 local function words(data, indices, batch)
-    local list = { "odd", "offset", "strided" }
     local k = indices[#indices]
-    local function add(layout, operand) list[#list + 1] = layout .. "-" .. operand end
-    local function each(operand, rank)
-        add("odd", operand)
-        add("offset", operand)
-        if rank > 0 then add("strided", operand) end
-        if rank > 1 then add("permuted", operand) end
-    end
-    each("data", #data)
-    each("indices", #indices)
-    each("output", #data + #indices - 1 - k - batch)
-    if #data > 1 or #indices > 1 then list[#list + 1] = "permuted" end
-    local one = repeats(data, 1, batch) or repeats(data, batch + k + 1, #data)
-    local other = repeats(indices, 1, #indices - 1)
-    if one then add("broadcast", "data") end
-    if other then add("broadcast", "indices") end
-    if one or other then list[#list + 1] = "broadcast" end
-    return list
+    local ranks = { { "data", #data }, { "indices", #indices },
+                    { "output", #data + #indices - 1 - k - batch } }
+    local one = views.repeats(data, 1, batch) or views.repeats(data, batch + k + 1, #data)
+    return views.words(ranks, { data = one, indices = views.repeats(indices, 1, #indices - 1) })
 end
 
 local function generate(rng, emit, variant)
-    local types = some(variant.types)
+    local types = of_each_size(variant.types)
     for _, s in ipairs(shapes) do
         local data, indices = table.unpack(s)
         emit {

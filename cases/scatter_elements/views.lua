@@ -1,8 +1,8 @@
--- scatter_elements/views.lua - operands with gaps, inside bigger buffers, in another order, repeated,
--- at odd addresses, and output in the memory of data.
+-- scatter_elements/views.lua - operands with gaps, inside bigger buffers, in another order,
+-- repeated, at odd addresses, and output in the memory of data.
 --
 -- SPDX-License-Identifier: Apache-2.0
-local sizes = { "int8", "float16", "float32", "int64", "complex128", "string" }
+local views, of_each_size = part "views", part("types").of_each_size
 -- data, indices and updates, axis; extents differ, so that a stride of another dimension shows.
 local shapes = {
     { { 7 }, { 4 }, 0 }, { { 3, 5 }, { 3, 5 }, 0 }, { { 3, 5 }, { 2, 4 }, 1 },
@@ -11,54 +11,14 @@ local shapes = {
     { { 2, 3, 1, 2, 4 }, { 2, 2, 1, 2, 3 }, 1 }, { { 3, 70 }, { 2, 70 }, 0 },
     { { 2, 70 }, { 2, 65 }, 1 }, { { 2, 3 }, { 0, 3 }, 0 }, { { 0, 3 }, { 0, 3 }, 0 },
 }
-local in_place = { "inplace", "strided+inplace", "offset+inplace", "odd+inplace" }
 
-local function has(list, word)
-    for _, one in ipairs(list) do
-        if one == word then return true end
-    end
-    return false
-end
-
-local function those(list, wanted)
-    local some = {}
-    for _, name in ipairs(wanted) do
-        if has(list, name) then some[#some + 1] = name end
-    end
-    return some
-end
-
--- Does a dimension other than `axis` (from 0) have two slices?
-local function repeats(shape, axis)
-    for d, extent in ipairs(shape) do
-        if extent > 1 and d ~= axis + 1 then return true end
-    end
-    return false
-end
-
--- All presentations that operands of these shapes can come in.
 local function words(data, indices, axis)
-    local list = { "odd", "offset", "strided" }
-    local function add(layout, operand) list[#list + 1] = layout .. "-" .. operand end
-    for _, operand in ipairs { "data", "indices", "updates", "output" } do
-        add("odd", operand)
-        add("offset", operand)
-        add("strided", operand)
-        if #data > 1 then add("permuted", operand) end
-    end
-    for _, word in ipairs(in_place) do list[#list + 1] = word end
-    if #data > 1 then
-        list[#list + 1] = "permuted"
-        list[#list + 1] = "permuted+inplace"
-    end
     axis = axis < 0 and axis + #data or axis
-    if repeats(data, axis) then add("broadcast", "data") end
-    if repeats(indices, axis) then
-        add("broadcast", "indices")
-        add("broadcast", "updates")
-    end
-    if repeats(data, axis) or repeats(indices, axis) then list[#list + 1] = "broadcast" end
-    return list
+    local ranks = { { "data", #data }, { "indices", #data }, { "updates", #data },
+                    { "output", #data } }
+    local some = views.repeats(indices, 1, #indices, axis + 1)
+    local data_too = views.repeats(data, 1, #data, axis + 1)
+    return views.words(ranks, { data = data_too, indices = some, updates = some }, true)
 end
 
 local function text(shape)
@@ -66,7 +26,7 @@ local function text(shape)
 end
 
 local function generate(rng, emit, variant)
-    local types = those(variant.types, sizes)
+    local types = of_each_size(variant.types)
     for _, s in ipairs(shapes) do
         local data, indices, axis = table.unpack(s)
         -- In order and backwards no two updates meet; drawn, they do.
@@ -95,7 +55,7 @@ local function generate(rng, emit, variant)
         emit {
             name = name, types = types, axis = 0, data = { shape = { 3, 2 } },
             indices = { shape = { #values // 2, 2 }, values = values },
-            updates = { shape = { #values // 2, 2 } }, presented = presented or in_place,
+            updates = { shape = { #values // 2, 2 } }, presented = presented or views.in_place,
         }
     end
     placed("first", { 0, 0 })

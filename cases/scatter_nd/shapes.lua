@@ -1,30 +1,8 @@
 -- scatter_nd/shapes.lua - ranks, lengths of tuples, and extents of one or none.
 --
 -- SPDX-License-Identifier: Apache-2.0
-local sizes = { int8 = true, float16 = true, float32 = true, int64 = true, complex128 = true, string = true }
-local primes = { 2, 3, 5, 7, 1, 2, 1, 1 }
-
--- One element type of each size, as far as the variant has them.
-local function some(types)
-    local list = {}
-    for _, name in ipairs(types) do
-        if sizes[name] then list[#list + 1] = name end
-    end
-    return list
-end
-
--- The first r extents in an order drawn; all differ up to rank 4.
-local function extents(rng, r)
-    local list = {}
-    for k = 1, r do list[k] = primes[k] end
-    return rng:shuffle(list)
-end
-
-local function with(shape, d, extent)
-    local copy = { table.unpack(shape) }
-    copy[d] = extent
-    return copy
-end
+local shapes = part "shapes"
+local with, extents = shapes.with, shapes.extents
 
 -- As many tuples of k as name each place once at most, in q - 1 dimensions.
 local function holding(data, q, k)
@@ -46,7 +24,7 @@ local function placed(data, indices)
 end
 
 local function generate(rng, emit, variant)
-    local types = some(variant.types)
+    local types = part("types").of_each_size(variant.types)
     local function put(name, data, indices, fill, updates)
         emit {
             name = name, types = types, data = { shape = data },

@@ -2,7 +2,7 @@
 -- and at odd addresses.
 --
 -- SPDX-License-Identifier: Apache-2.0
-local sizes = { int8 = true, float16 = true, float32 = true, int64 = true, complex128 = true, string = true }
+local views, of_each_size = part "views", part("types").of_each_size
 -- data, indices, updates; extents differ, so that a stride of another dimension shows.
 local shapes = {
     { { 7 }, { 4, 1 }, { 4 } }, { { 7 }, { 1 }, {} }, { { 3, 5 }, { 4, 2 }, { 4 } },
@@ -12,46 +12,16 @@ local shapes = {
     { { 2, 3 }, { 0, 1 }, { 0, 3 } },
 }
 
-local function some(types)
-    local list = {}
-    for _, name in ipairs(types) do
-        if sizes[name] then list[#list + 1] = name end
-    end
-    return list
-end
-
--- Does a dimension in [first, last], counted from 1, have two slices?
-local function repeats(shape, first, last)
-    for d = first, last do
-        if shape[d] > 1 then return true end
-    end
-    return false
-end
-
--- All presentations that operands of these shapes can come in.
 local function words(data, indices, updates)
-    local list = { "odd", "offset", "strided", "inplace", "strided+inplace", "offset+inplace", "odd+inplace" }
-    local k = indices[#indices]
-    local function add(layout, operand) list[#list + 1] = layout .. "-" .. operand end
-    local function each(operand, rank)
-        add("odd", operand)
-        add("offset", operand)
-        if rank > 0 then add("strided", operand) end
-        if rank > 1 then add("permuted", operand) end
-    end
-    each("data", #data)
-    each("indices", #indices)
-    each("updates", #updates)
-    each("output", #data)
-    if #data > 1 or #indices > 1 then list[#list + 1] = "permuted" end
-    if #data > 1 then list[#list + 1] = "permuted+inplace" end
-    if repeats(data, k + 1, #data) then add("broadcast", "data") end
-    if repeats(updates, #indices, #updates) then add("broadcast", "updates") end
-    return list
+    local ranks = { { "data", #data }, { "indices", #indices }, { "updates", #updates },
+                    { "output", #data } }
+    local repeated = { data = views.repeats(data, indices[#indices] + 1, #data),
+                       updates = views.repeats(updates, #indices, #updates) }
+    return views.words(ranks, repeated, true)
 end
 
 local function generate(rng, emit, variant)
-    local types = some(variant.types)
+    local types = of_each_size(variant.types)
     for _, s in ipairs(shapes) do
         local data, indices, updates = table.unpack(s)
         emit {

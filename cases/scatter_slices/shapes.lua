@@ -1,25 +1,11 @@
 -- scatter_slices/shapes.lua - ranks, axes, and extents of one or none around them.
 --
 -- SPDX-License-Identifier: Apache-2.0
-local sizes = { int8 = true, int16 = true, float32 = true, complex128 = true }
+local with = part("shapes").with
 local primes = { 2, 3, 5, 7 }
 
-local function some(types)
-    local list = {}
-    for _, name in ipairs(types) do
-        if sizes[name] then list[#list + 1] = name end
-    end
-    return list
-end
-
-local function with(shape, d, extent)
-    local copy = { table.unpack(shape) }
-    copy[d] = extent
-    return copy
-end
-
 local function generate(rng, emit, variant)
-    local types = some(variant.types)
+    local types = part("types").those(variant.types, { "int8", "int16", "float32", "complex128" })
     local hows = {}
     for _, how in ipairs { "add", "mul", "min", "max", "mean" } do
         if variant.reductions[how] then hows[#hows + 1] = how end

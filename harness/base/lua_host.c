@@ -58,7 +58,8 @@ unsigned gat_lua_line(lua_State *L)
 {
     lua_Debug ar;
     for (int level = 0; lua_getstack(L, level, &ar); level++)
-        if (lua_getinfo(L, "l", &ar) && ar.currentline > 0)
+        if (lua_getinfo(L, "Sl", &ar) && ar.currentline > 0 &&
+            strcmp(ar.short_src, GAT_LUA_MAIN) == 0)
             return (unsigned)ar.currentline;
     return 0;
 }
@@ -179,6 +180,8 @@ static void environment_push(lua_State *L)
     lua_newtable(L);
     lua_newtable(L);
     gat_lua_library(L);
+    lua_getfield(L, LUA_REGISTRYINDEX, "part");
+    lua_setfield(L, -2, "part");
     lua_pushcclosure(L, environment_get, 1);
     lua_setfield(L, -2, "__index");
     lua_pushcfunction(L, environment_set);
@@ -195,6 +198,38 @@ void gat_lua_load(lua_State *L, const char *source, size_t size, const char *nam
         lua_error(L);
     environment_push(L);
     lua_setupvalue(L, -2, 1);
+}
+
+struct finder {
+    gat_lua_find *find;
+    void *user;
+};
+
+/* Upvalues: a struct finder, and what the parts returned that ran. */
+static int part(lua_State *L)
+{
+    const struct finder *f = lua_touserdata(L, lua_upvalueindex(1));
+    const char *name = luaL_checkstring(L, 1);
+    size_t size;
+    lua_settop(L, 1);
+    if (lua_getfield(L, lua_upvalueindex(2), name) != LUA_TNIL)
+        return 1;
+    const char *source = f->find(L, f->user, name, &size);
+    gat_lua_load(L, source, size, lua_tostring(L, -1));
+    lua_call(L, 0, 1);
+    lua_pushvalue(L, -1);
+    lua_setfield(L, lua_upvalueindex(2), name);
+    return 1;
+}
+
+void gat_lua_parts(lua_State *L, gat_lua_find *find, void *user)
+{
+    struct finder *f = lua_newuserdatauv(L, sizeof *f, 0);
+    *f = (struct finder){find, user};
+    lua_newtable(L);
+    lua_pushcclosure(L, part, 2);
+    lua_pushvalue(L, -1);
+    lua_setfield(L, LUA_REGISTRYINDEX, "part");
 }
 
 struct gat_lua *gat_lua_open(const char *file, const struct gat_lua_limits *most)

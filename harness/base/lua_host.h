@@ -39,7 +39,13 @@ bool gat_lua_call(struct gat_lua *h, lua_CFunction body, void *user, struct gat_
  * main one is called GAT_LUA_MAIN; others are named in what goes wrong in them. */
 #define GAT_LUA_MAIN "script"
 void gat_lua_load(lua_State *L, const char *source, size_t size, const char *name);
-/* Line of the script that is running, 0 when none is. */
+/* The source of a part, which lives as long as the state, with its size; pushes the name that
+ * messages give it.  Raises where there is no such part. */
+typedef const char *gat_lua_find(lua_State *L, void *user, const char *name, size_t *size);
+/* Scripts that are loaded after this see part(name): what the part of this name returns, which
+ * is run once and sees the same.  Pushes that function too. */
+void gat_lua_parts(lua_State *L, gat_lua_find *find, void *user);
+/* Where the main script is, 0 when it does not run. */
 unsigned gat_lua_line(lua_State *L);
 /* Count `n` instructions more; raises when the limit is reached. */
 void gat_lua_charge(lua_State *L, uint64_t n);

@@ -60,7 +60,7 @@ static bool is_inside(const char *name)
            name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_./-")] == '\0';
 }
 
-static const char *source_push(lua_State *L, struct gat_render *r, const char *name,
+static const char *source_read(lua_State *L, struct gat_render *r, const char *name,
                                size_t *size)
 {
     struct gat_error e = {0};
@@ -77,30 +77,17 @@ static const char *source_push(lua_State *L, struct gat_render *r, const char *n
 static int asset(lua_State *L)
 {
     size_t size;
-    const char *source = source_push(L, lua_touserdata(L, lua_upvalueindex(1)),
+    const char *source = source_read(L, lua_touserdata(L, lua_upvalueindex(1)),
                                      luaL_checkstring(L, 1), &size);
     lua_pushlstring(L, source, size);
     return 1;
 }
 
-/* part(name): what reports/parts/<name>.lua returns, run once.  Upvalue 2: those
- * that ran. */
-static int part(lua_State *L)
+/* part(name) of a report: reports/parts/<name>.lua. */
+static const char *part_find(lua_State *L, void *user, const char *name, size_t *size)
 {
-    size_t size;
-    const char *name = luaL_checkstring(L, 1);
-    if (lua_getfield(L, lua_upvalueindex(2), name) != LUA_TNIL)
-        return 1;
-    lua_pop(L, 1);
-    lua_pushfstring(L, "parts/%s.lua", name);
-    const char *file = lua_tostring(L, -1);
-    const char *source =
-        source_push(L, lua_touserdata(L, lua_upvalueindex(1)), file, &size);
-    gat_lua_load(L, source, size, file);
-    lua_call(L, 0, 1);
-    lua_pushvalue(L, -1);
-    lua_setfield(L, lua_upvalueindex(2), name);
-    return 1;
+    const char *file = lua_pushfstring(L, "parts/%s.lua", name);
+    return source_read(L, user, file, size);
 }
 
 static int write_out(lua_State *L)
@@ -178,9 +165,7 @@ static void library_push(lua_State *L, struct gat_render *r)
     gat_render_texts(L);
     lua_pushlightuserdata(L, r);
     luaL_setfuncs(L, functions, 1);
-    lua_pushlightuserdata(L, r);
-    lua_newtable(L);
-    lua_pushcclosure(L, part, 2);
+    gat_lua_parts(L, part_find, r);
     lua_setfield(L, -2, "part");
     text_set(L, "version", GAT_VERSION);
     if (r->date != NULL)

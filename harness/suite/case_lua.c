@@ -16,6 +16,8 @@
 
 #include "base/lua_library.h"
 #include "base/lua_node.h"
+#include "base/suite_files.h"
+#include "base/word_lists.h"
 #include "dtype.h"
 #include "spec/reduction.h"
 #include "suite/case_lua.h"
@@ -45,9 +47,47 @@ static bool source_read(struct gat_arena *a, const char *path, struct gat_script
     return s->size <= MOST_SOURCE || gat_fail(e, path, 0, 0, "a script of more than 1 MiB");
 }
 
+bool gat_part_read(struct gat_arena *a, const char *path, struct gat_script **parts,
+                   struct gat_error *e)
+{
+    struct gat_arena scratch = {0};
+    struct gat_script *s = GAT_NEW(a, struct gat_script);
+    const char *base = strrchr(path, '/') + 1;
+    size_t n = strlen(base) - strlen(".lua");
+    s->name = gat_arena_text(a, base, gat_ends_with(base, ".lua") ? n : 0);
+    s->file = path;
+    if (!gat_name_valid(s->name))
+        return gat_fail(e, path, 0, 0, "a file here is called <name>.lua, and the name has at "
+                                       "most 100 of a-z, 0-9, '.', '_' and '-'");
+    for (const struct gat_script *other = *parts; other != NULL; other = other->next)
+        if (strcmp(other->name, s->name) == 0)
+            return gat_fail(e, path, 0, 0, "a second part called %s; the first is %s", s->name,
+                            other->file);
+    s->next = *parts;
+    *parts = s;
+    bool good = source_read(&scratch, path, s, e);
+    s->source = gat_arena_text(a, s->source, good ? s->size : 0);
+    gat_arena_free(&scratch);
+    return good;
+}
+
+static const char *part_find(lua_State *L, void *user, const char *name, size_t *size)
+{
+    for (const struct gat_script *s = user; s != NULL; s = s->next)
+        if (strcmp(s->name, name) == 0) {
+            lua_pushfstring(L, "lib/%s.lua", name);
+            *size = s->size;
+            return s->source;
+        }
+    luaL_error(L, "there is no part '%s'; parts are cases/lib/<name>.lua", name);
+    return NULL;
+}
+
 /* Push what the script returns: a table whose `generate` is a function. */
 static void script_table(lua_State *L, const struct gat_script *s)
 {
+    gat_lua_parts(L, part_find, (void *)(uintptr_t)s->parts);
+    lua_pop(L, 1);
     gat_lua_load(L, s->source, s->size, GAT_LUA_MAIN);
     lua_call(L, 0, 1);
     if (!lua_istable(L, -1))
@@ -87,7 +127,7 @@ static int header_body(lua_State *L)
     return 0;
 }
 
-bool gat_script_parse(struct gat_arena *a, const char *path, const char *source, size_t size,
+bool gat_script_parse(struct gat_arena *a, const char *path, const struct gat_script *text,
                       struct gat_test ***tests, unsigned *n_tests, struct gat_error *e)
 {
     struct gat_test *base = GAT_NEW(a, struct gat_test);
@@ -95,8 +135,8 @@ bool gat_script_parse(struct gat_arena *a, const char *path, const char *source,
     struct header h = {a, base};
     if (!gat_case_name_read(a, path, ".lua", base, e))
         return false;
-    script->source = gat_arena_text(a, source, size);
-    script->size = size;
+    *script = *text;
+    script->source = gat_arena_text(a, text->source, text->size);
     base->script = script;
     base->name = "";
     base->line = 1;
@@ -110,13 +150,13 @@ bool gat_script_parse(struct gat_arena *a, const char *path, const char *source,
     return good;
 }
 
-bool gat_script_read(struct gat_arena *a, const char *path, struct gat_test ***tests,
-                     unsigned *n_tests, struct gat_error *e)
+bool gat_script_read(struct gat_arena *a, const char *path, const struct gat_script *parts,
+                     struct gat_test ***tests, unsigned *n_tests, struct gat_error *e)
 {
     struct gat_arena scratch = {0};
-    struct gat_script file = {0};
+    struct gat_script file = {.parts = parts};
     bool good = source_read(&scratch, path, &file, e) &&
-                gat_script_parse(a, path, file.source, file.size, tests, n_tests, e);
+                gat_script_parse(a, path, &file, tests, n_tests, e);
     gat_arena_free(&scratch);
     return good;
 }

@@ -7,10 +7,14 @@
 #include "suite/catalog.h"
 #include "suite/points.h"
 
-/* Read a generator's header: one test with a script. */
-bool gat_script_read(struct gat_arena *a, const char *path, struct gat_test ***tests,
-                     unsigned *n_tests, struct gat_error *e);
-bool gat_script_parse(struct gat_arena *a, const char *path, const char *source, size_t size,
+/* Read a part, cases/lib/<name>.lua, and put it before `*parts`; false and *e where it cannot be
+ * read or its name is no name, or taken. */
+bool gat_part_read(struct gat_arena *a, const char *path, struct gat_script **parts,
+                   struct gat_error *e);
+/* Read a generator's header: one test with a script, which may use the parts. */
+bool gat_script_read(struct gat_arena *a, const char *path, const struct gat_script *parts,
+                     struct gat_test ***tests, unsigned *n_tests, struct gat_error *e);
+bool gat_script_parse(struct gat_arena *a, const char *path, const struct gat_script *text,
                       struct gat_test ***tests, unsigned *n_tests, struct gat_error *e);
 bool gat_script_run(const struct gat_point *p, uint64_t seed, struct gat_arena *a,
                     gat_test_take *take, void *user, struct gat_error *e);

@@ -144,7 +144,7 @@ static bool cases_take(struct gat_catalog *c, const char *path, struct gat_error
     struct gat_test **tests;
     unsigned n;
     bool script = gat_ends_with(path, ".lua");
-    if (script ? !gat_script_read(&c->arena, path, &tests, &n, e)
+    if (script ? !gat_script_read(&c->arena, path, c->parts, &tests, &n, e)
                : !gat_cases_read(&c->arena, path, &tests, &n, e))
         return false;
     tests_add(c, tests, n);
@@ -200,6 +200,20 @@ static bool points_unique(const struct gat_catalog *c, struct gat_error *e)
     return true;
 }
 
+static bool parts_read(struct gat_catalog *c, const char *path, struct gat_error *e)
+{
+    const char *const *files;
+    unsigned n;
+    if (!gat_suite_files_list(&c->arena, path, "cases/lib", &files, &n, e))
+        return false;
+    for (unsigned k = 0; k < n; k++) {
+        c->hash = gat_file_hash(files[k], c->hash);
+        if (!gat_part_read(&c->arena, files[k], &c->parts, e))
+            return false;
+    }
+    return true;
+}
+
 static bool folder_read(struct gat_catalog *c, const char *path, bool home, struct gat_error *e)
 {
     static const char *const parts[] = {"specs", "cases", "backends"}; /* waivers, perhaps alone */
@@ -209,7 +223,8 @@ static bool folder_read(struct gat_catalog *c, const char *path, bool home, stru
         there += access(gat_arena_print(&c->arena, "%s/%s", path, parts[k]), R_OK) == 0;
     if (there == 0)
         return gat_fail(e, path, 0, 0, "this is no folder with specs/, cases/ or backends/ in it");
-    if (!gat_suite_files_list(&c->arena, path, "cases", &files, &n, e))
+    if (!parts_read(c, path, e) ||
+        !gat_suite_files_list(&c->arena, path, "cases", &files, &n, e))
         return false;
     for (unsigned k = 0; k < n; k++) {
         c->hash = gat_file_hash(files[k], c->hash);

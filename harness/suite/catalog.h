@@ -32,10 +32,14 @@ struct gat_operand_text {
     unsigned line, column;
 };
 
-/* A generator: text of a Lua script that makes tests. */
+/* Text of a Lua script: a generator, which makes tests, or a part that generators share,
+ * cases/lib/<name>.lua. */
 struct gat_script {
     const char *source;
     size_t size;
+    const char *name, *file;        /* of a part */
+    const struct gat_script *parts; /* a list through `next`: all that there are */
+    const struct gat_script *next;
 };
 
 struct gat_point;
@@ -136,6 +140,7 @@ struct gat_catalog {
     struct gat_test **tests;   /* sorted by op, topic, name */
     struct gat_point *points;  /* sorted by name */
     struct gat_member_set *sets; /* of members: points of the same types share one */
+    struct gat_script *parts;  /* of generators */
     uint64_t hash;             /* XXH3 of the contents of all files, in order of name */
 };
 

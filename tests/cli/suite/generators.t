@@ -52,13 +52,17 @@ same $? 2 'exit code' && grep -q 'its topic is also that of' "$work/err"
 point $? 'a script does not share its topic with a written file'
 
 # What the sandbox gives, judged by a script that asks.
-mkdir -p "$work/s/cases"
+mkdir -p "$work/s/cases/lib"
+echo 'return { held = part "edges", runs = {} }' >"$work/s/cases/lib/mine.lua"
 cat >"$work/s/cases/gather.sandbox.lua" <<'LUA'
 local names = {}
 for key, value in pairs { b = 1, a = 2, [3] = 3, [1] = 1, c = true } do names[#names + 1] = tostring(key) end
 assert(table.concat(names, " ") == "1 3 a b c")
 assert(next({}) == nil and next({ z = 1, y = 2 }) == "y" and next({ z = 1, y = 2 }, "y") == "z")
 assert(tostring({}) == "table")
+local mine = part "mine" -- run once, and it sees the parts of the home
+mine.runs[1] = true
+assert(part("mine").runs[1] and #mine.held({ index_types = { "int32" } }, 5) == 9)
 assert(("ab"):rep(3, "-") == "ab-ab-ab" and string.format("%d %s %5.2f", 3, "x", 1.5) == "3 x  1.50")
 return {
     cases = 1, hunts = "a sandbox that gives another answer", variants = { "onnx-13" },
@@ -84,7 +88,12 @@ return {
 LUA
 timeout 300 "$gatherum" run --backend ref --path "$work/s" gather/onnx-13/sandbox >"$work/out" 2>&1
 same $? 0 "exit code; $(tail -n 2 "$work/out")" && grep -q '^# 2 cases judged: 2 pass' "$work/out"
-point $? 'sorted keys, no addresses, 64-bit integers, the header, the variant'
+point $? 'sorted keys, no addresses, 64-bit integers, the header, the variant, parts'
+
+echo 'return {}' >"$work/s/cases/lib/edges.lua"
+timeout 300 "$gatherum" list cases --path "$work/s" gather/onnx-13/sandbox >"$work/out" 2>"$work/err"
+same $? 2 'exit code' && grep -q 'a second part called edges; the first is .*cases/lib/edges.lua' "$work/err"
+point $? 'a part does not take the name of another'
 
 # The same seed makes the same run, for any number of lanes and shards.
 topics=(gather/onnx-13/index-edges gather/mindspore@cpu/shapes scatter_elements/onnx-11/duplicate-patterns gather_elements/torch/shapes)

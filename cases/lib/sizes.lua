@@ -1,0 +1,15 @@
+-- lib/sizes.lua - sizes around those at which kernels change their ways: all up to twice a
+-- vector register of 32 bytes, then around tiles, pages and the limits of grids.
+--
+-- SPDX-License-Identifier: Apache-2.0
+local types = part "types"
+local steps = { 95, 96, 97, 127, 128, 129, 255, 256, 257, 511, 512, 513, 1023, 1024, 1025 }
+local limits = { 4095, 4096, 4097, 65535, 65536, 65537 }
+
+-- Call test(n, types) with each size; the largest only with types of 1 and 4 bytes.
+return function(variant, all, test)
+    for n = 1, 65 do test(n, all) end
+    for _, n in ipairs(steps) do test(n, all) end
+    if variant.like then return end
+    for _, n in ipairs(limits) do test(n, types.those(variant.types, { "int8", "float32" })) end
+end
