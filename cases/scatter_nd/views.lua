@@ -31,9 +31,9 @@ local function generate(rng, emit, variant)
         }
     end
     emit {
-        name = "each-type", data = { shape = { 3, 4, 2 } },
-        indices = { shape = { 5, 2 }, fill = "reverse" }, updates = { shape = { 5, 2 } },
-        presented = words({ 3, 4, 2 }, { 5, 2 }, { 5, 2 }),
+        name = "each-type", data = { shape = { 3, 4, 3 } },
+        indices = { shape = { 5, 2 }, fill = "reverse" }, updates = { shape = { 5, 3 } },
+        presented = words({ 3, 4, 3 }, { 5, 2 }, { 5, 3 }),
     }
 end
 

@@ -1,8 +1,8 @@
 /* cmd_lint.c - gatherum lint: what a set of cases can never catch.
  *
  * A feature that some case of an operator could have and none has is a kind of bug
- * that passes unseen.  Everything is computed from the cases, so it holds for
- * imported sets as for our own.
+ * that passes unseen.  A trap is wanted of each variant.  Everything is computed from
+ * the cases, so it holds for imported sets as for our own.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <inttypes.h>
@@ -30,10 +30,19 @@ struct lint_operator {
     uint32_t types, listed; /* element types that answers were demanded in, could be */
 };
 
+/* What is known of the selected cases of one variant: of traps, which one variant does not close
+ * for another. */
+struct lint_variant {
+    const char *name;
+    struct gat_features present, possible;
+};
+
 struct lint {
     struct gat_arena arena, scratch;
-    unsigned n_operators;
+    unsigned n_operators, n_variants;
     struct lint_operator *operators;
+    struct lint_variant *variants;
+    struct gat_features traps;
     unsigned long n_cases, n_weak, n_findings;
     const char **weak; /* names */
     struct gat_list places; /* only what lies there is meant, whatever else was read */
@@ -72,6 +81,16 @@ static struct lint_operator *operator_of(struct lint *l, const char *op)
     return &l->operators[k];
 }
 
+static struct lint_variant *variant_of(struct lint *l, const char *name)
+{
+    unsigned k = 0;
+    while (k < l->n_variants && strcmp(l->variants[k].name, name) != 0)
+        k++;
+    if (k == l->n_variants)
+        l->variants[l->n_variants++].name = name;
+    return &l->variants[k];
+}
+
 static void weak_add(struct lint *l, const char *name)
 {
     if ((l->n_weak & (l->n_weak - 1)) == 0) {
@@ -84,17 +103,20 @@ static void weak_add(struct lint *l, const char *name)
 }
 
 static void member_look(struct lint *l, const struct gat_point *p, unsigned k, uint64_t seed,
-                        struct lint_operator *op)
+                        struct lint_operator *op, struct lint_variant *v)
 {
     struct gat_member *m = GAT_NEW(&l->scratch, struct gat_member);
     struct gat_expectation x;
     struct gat_portrait portrait;
-    struct gat_features wanted = op->possible; /* and not found yet */
+    struct gat_features wanted = op->possible, traps = v->possible; /* and not found yet */
     gat_features_remove(&wanted, &op->present);
+    gat_features_remove(&traps, &v->present);
+    gat_features_unite(&wanted, &traps);
     gat_member_make(p, k, seed, &l->scratch, m);
     gat_expect(m, &l->scratch, &x);
     gat_portrait_make(&x, &wanted, &l->scratch, &portrait);
     gat_features_unite(&op->present, &portrait.features);
+    gat_features_unite(&v->present, &portrait.features);
     l->n_cases++;
     op->n_cases++;
     if (x.answer.demand == REF_MUST_SUCCEED)
@@ -111,17 +133,21 @@ static void point_look(struct lint *l, const struct gat_options *o, const struct
                        uint64_t seed)
 {
     struct lint_operator *op = NULL;
+    struct lint_variant *v = NULL;
     for (unsigned m = 0; m < p->n_members; m++) {
         if (!wants_member(o, p, m))
             continue;
         if (op == NULL) {
             struct gat_features possible;
             op = operator_of(l, p->spec->op);
+            v = variant_of(l, p->spec->name);
             gat_features_possible(p->spec, p->profile, &possible);
             gat_features_unite(&op->possible, &possible);
+            gat_features_keep(&possible, &l->traps);
+            gat_features_unite(&v->possible, &possible);
             op->listed |= p->profile->data_types;
         }
-        member_look(l, p, m, seed, op);
+        member_look(l, p, m, seed, op, v);
         gat_arena_reset(&l->scratch);
     }
 }
@@ -132,6 +158,10 @@ static bool cases_look(struct lint *l, const struct gat_options *o,
     struct gat_arena members = {0};
     bool good = true;
     l->operators = GAT_NEW_N(&l->arena, struct lint_operator, c->n_specs + 1);
+    l->variants = GAT_NEW_N(&l->arena, struct lint_variant, c->n_specs + 1);
+    for (unsigned f = 0; f < GAT_FEATURE_COUNT; f++)
+        if (gat_feature_infos[f].trap)
+            gat_features_add(&l->traps, f);
     for (unsigned k = 0; k < c->n_points && good; k++) {
         if (!wants_point(l, o, &c->points[k]))
             continue;
@@ -147,9 +177,20 @@ static bool cases_look(struct lint *l, const struct gat_options *o,
 
 /* ---- say what is missing ---- */
 
-static bool lacks(const struct lint_operator *op, unsigned feature)
+static bool lacks(const struct gat_features *possible, const struct gat_features *present,
+                  unsigned feature)
 {
-    return gat_features_have(&op->possible, feature) && !gat_features_have(&op->present, feature);
+    return gat_features_have(possible, feature) && !gat_features_have(present, feature);
+}
+
+static bool operator_lacks(const struct lint *l, unsigned k, unsigned feature)
+{
+    return lacks(&l->operators[k].possible, &l->operators[k].present, feature);
+}
+
+static bool variant_lacks(const struct lint *l, unsigned k, unsigned feature)
+{
+    return lacks(&l->variants[k].possible, &l->variants[k].present, feature);
 }
 
 /* Percent of the axis that the case in the middle reaches; 100 without any. */
@@ -183,17 +224,43 @@ static bool short_reach(const struct lint_operator *op)
     return op->n_reaches > 0 && median_reach(op) < 50;
 }
 
+static const char *operator_name(const struct lint *l, unsigned k)
+{
+    return l->operators[k].op;
+}
+
+static const char *variant_name(const struct lint *l, unsigned k)
+{
+    return l->variants[k].name;
+}
+
+/* Whoever is to have a feature: operators, or of a trap variants. */
+struct lint_owners {
+    const char *all;
+    unsigned n;
+    const char *(*name)(const struct lint *l, unsigned k);
+    bool (*lacks)(const struct lint *l, unsigned k, unsigned feature);
+};
+
+static struct lint_owners owners_of(const struct lint *l, unsigned feature)
+{
+    if (gat_feature_infos[feature].trap)
+        return (struct lint_owners){"every variant", l->n_variants, variant_name, variant_lacks};
+    return (struct lint_owners){"every operator", l->n_operators, operator_name, operator_lacks};
+}
+
 /* "gather, scatter" */
 static unsigned lacking_print(const struct lint *l, unsigned feature)
 {
+    struct lint_owners owners = owners_of(l, feature);
     unsigned n = 0, shown = 0;
-    for (unsigned k = 0; k < l->n_operators; k++)
-        n += lacks(&l->operators[k], feature);
-    if (n == l->n_operators && n > 1)
-        printf("every operator");
-    for (unsigned k = 0; k < l->n_operators && (n < l->n_operators || n == 1); k++)
-        if (lacks(&l->operators[k], feature))
-            printf("%s%s", shown++ > 0 ? ", " : "", l->operators[k].op);
+    for (unsigned k = 0; k < owners.n; k++)
+        n += owners.lacks(l, k, feature);
+    if (n == owners.n && n > 1)
+        printf("%s", owners.all);
+    for (unsigned k = 0; k < owners.n && (n < owners.n || n == 1); k++)
+        if (owners.lacks(l, k, feature))
+            printf("%s%s", shown++ > 0 ? ", " : "", owners.name(l, k));
     return n;
 }
 
@@ -242,12 +309,13 @@ static void text_print(struct lint *l)
         printf(": %lu finding%s\n", l->n_findings, l->n_findings == 1 ? "" : "s");
 }
 
-static json_t *lacks_json(struct lint *l, const struct lint_operator *op)
+/* What operator or variant k lacks. */
+static json_t *lacks_json(struct lint *l, unsigned k, bool trap)
 {
     json_t *list = json_array();
     for (unsigned f = 0; f < GAT_FEATURE_COUNT; f++) {
         const struct gat_feature_info *i = &gat_feature_infos[f];
-        if (!lacks(op, f))
+        if (i->trap != trap || !owners_of(l, f).lacks(l, k, f))
             continue;
         json_array_append_new(
             list, json_pack("{ss, ss, ss, ss, ss}", "feature", i->name, "words", i->words,
@@ -255,6 +323,15 @@ static json_t *lacks_json(struct lint *l, const struct lint_operator *op)
         l->n_findings++;
     }
     return list;
+}
+
+static json_t *variants_json(struct lint *l)
+{
+    json_t *variants = json_array();
+    for (unsigned k = 0; k < l->n_variants; k++)
+        json_array_append_new(variants, json_pack("{ss, so}", "variant", l->variants[k].name,
+                                                  "lacks", lacks_json(l, k, true)));
+    return variants;
 }
 
 static int json_print(struct lint *l)
@@ -265,7 +342,7 @@ static int json_print(struct lint *l)
         json_t *one = json_object();
         json_object_set_new(one, "operator", json_string(op->op));
         json_object_set_new(one, "n_cases", json_integer((json_int_t)op->n_cases));
-        json_object_set_new(one, "lacks", lacks_json(l, op));
+        json_object_set_new(one, "lacks", lacks_json(l, k, false));
         json_object_set_new(one, "types", gat_types_json(op->types & op->listed));
         json_object_set_new(one, "types_listed", gat_types_json(op->listed));
         json_object_set_new(one, "median_reach", json_integer(median_reach(op)));
@@ -276,6 +353,7 @@ static int json_print(struct lint *l)
         json_array_append_new(weak, json_string(l->weak[k]));
     l->n_findings += l->n_weak;
     json_object_set_new(map, "operators", operators);
+    json_object_set_new(map, "variants", variants_json(l));
     json_object_set_new(map, "weak", weak);
     json_object_set_new(map, "n_findings", json_integer((json_int_t)l->n_findings));
     return gat_json_print(map);

@@ -136,8 +136,7 @@ static int64_t part_of(const struct gat_facts *f, int64_t at)
     return f->depth > 1 ? at / f->a->stride % f->depth : 0;
 }
 
-/* The extent that index number `at` counts along. */
-static int64_t extent_of(const struct gat_facts *f, int64_t at)
+int64_t gat_facts_extent(const struct gat_facts *f, int64_t at)
 {
     if (f->places)
         return f->extent;
@@ -174,10 +173,9 @@ static void index_classify(struct gat_facts *f, int64_t i, int64_t s)
         ADD(f->indices, GAT_IX_INT64_MAX);
 }
 
-/* The position that index number `at` means by the rules, or -1. */
-static int64_t position_of(const struct gat_facts *f, int64_t at)
+int64_t gat_facts_position(const struct gat_facts *f, int64_t at)
 {
-    int64_t i = gat_array_index(&f->q->indices, at), extent = extent_of(f, at);
+    int64_t i = gat_array_index(&f->q->indices, at), extent = gat_facts_extent(f, at);
     if (i >= 0 && i < extent)
         return i;
     bool wraps = f->q->rules->value[REF_index_domain] == REF_WRAPS;
@@ -219,8 +217,8 @@ static void indices_walk(struct gat_facts *f)
         f->descends |= at >= f->depth && i < gat_array_index(t, at - f->depth);
         f->late_negative |= i < 0 && part_of(f, at) > 0;
         f->mirrored |= is_mirrored(f, at);
-        index_classify(f, i, extent_of(f, at));
-        position_note(f, at, position_of(f, at));
+        index_classify(f, i, gat_facts_extent(f, at));
+        position_note(f, at, gat_facts_position(f, at));
     }
 }
 
@@ -229,10 +227,13 @@ static void batches_find(struct gat_facts *f)
     const struct gat_array *data = &f->q->data, *indices = &f->q->indices;
     if (f->elementwise || f->batch <= 0 || f->batch > indices->ndim || f->batch > f->axis)
         return; /* for tuples that is seen to before */
+    int64_t of_data = 1;
     for (int64_t d = 0; d < f->batch; d++) {
+        of_data *= data->shape[d];
         f->batches *= indices->shape[d];
         f->batch_uneven |= indices->shape[d] != data->shape[d];
     }
+    f->batches_alike = f->batches == of_data;
     if (f->batches == 0)
         f->batches = 1;
 }
@@ -242,10 +243,10 @@ static int64_t tuple_target(const struct gat_facts *f, int64_t at, int64_t picks
 {
     int64_t target = at / picks;
     for (int64_t j = 0; j < f->depth; j++) {
-        int64_t p = position_of(f, at + j);
+        int64_t p = gat_facts_position(f, at + j);
         if (p < 0)
             return -1;
-        target = target * extent_of(f, at + j) + p;
+        target = target * gat_facts_extent(f, at + j) + p;
     }
     return target;
 }
@@ -256,7 +257,7 @@ static int64_t target_of(const struct gat_facts *f, int64_t at, int64_t picks)
     const struct ref_case *q = f->q;
     if (!f->elementwise)
         return tuple_target(f, at, picks);
-    int64_t p = position_of(f, at);
+    int64_t p = gat_facts_position(f, at);
     if (p < 0)
         return -1;
     int64_t place[GAT_MAX_RANK] = {0}, target = 0;

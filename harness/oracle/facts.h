@@ -54,6 +54,7 @@ struct gat_facts {
     int64_t extent, before, behind; /* counts along, before and behind the axis */
     int64_t batch;                  /* batch_dims as given */
     bool batch_stated, batch_uneven; /* uneven: the operands' batch extents differ */
+    bool batches_alike;              /* as many of data as of indices */
     int64_t batches;                 /* how many; 1 where there are none */
     int64_t count;                  /* of indices; 0 where they are no integers */
     int64_t n_output;               /* 0 where there is none */
@@ -85,6 +86,10 @@ struct gat_facts {
     } targets;
 };
 
+/* The position that index number `at` means by the rules, or -1. */
+int64_t gat_facts_position(const struct gat_facts *f, int64_t at);
+/* The extent that index number `at` counts along. */
+int64_t gat_facts_extent(const struct gat_facts *f, int64_t at);
 /* Arrays for a moment come from `scratch`, which outlives the facts. */
 void gat_facts_find(const struct gat_expectation *x, struct gat_arena *scratch,
                     struct gat_facts *f);

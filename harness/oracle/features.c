@@ -11,6 +11,7 @@
 #include "spec/reduction.h"
 #include "oracle/facts.h"
 #include "oracle/features.h"
+#include "oracle/stays_inside.h"
 #include "suite/presentation.h"
 
 /* ---- the words that features.def uses for f ---- */
@@ -178,6 +179,12 @@ static bool axis_default(const struct gat_spec *s)
 #define AXIS_DEFAULT axis_default(s)
 #define AXIS_TENSOR (p->rules.value[REF_axis_tensor] != REF_AXIS_TENSOR_NEVER)
 #define EMPTY_ALLOWED (p->rules.value[REF_empty] == REF_EMPTY_ALLOWED)
+#define EMPTY_ANSWERED                                                                   \
+    (EMPTY_ALLOWED || p->rules.value[REF_empty] == REF_EITHER + 1)
+/* Is there an answer or an error that an index outside its axis must come to? */
+#define OUTSIDE_TOLD (p->rules.value[REF_out_of_range] != REF_OOR_UNDEFINED)
+#define LIMIT p->rules.value[REF_max_elements]
+#define CROWDED (MEETING && (LIMIT == 0 || LIMIT > 1 << 19))
 #define DATA_RANK(n)                                                                     \
     (p->rules.value[REF_data_rank_min] <= (n) && p->rules.value[REF_data_rank_max] >= (n))
 #define RANK_0_INDEX (p->rules.value[REF_index_rank_min] == 0)

@@ -6,8 +6,9 @@
 #include <string.h>
 
 const struct gat_feature_info gat_feature_infos[GAT_FEATURE_COUNT] = {
-#define FEATURE(id, words, exists, holds, class, bug, seen) {#id, words, class, bug, seen},
-#define TRAIT(id, holds) {#id, NULL, NULL, NULL, NULL},
+#define FEATURE(id, words, exists, holds, class, bug, seen) {#id, words, class, bug, seen, false},
+#define TRAP(id, words, exists, holds, class, bug, seen) {#id, words, class, bug, seen, true},
+#define TRAIT(id, holds) {#id, NULL, NULL, NULL, NULL, false},
 #include "spec/features.def"
 #undef FEATURE
 #undef TRAIT

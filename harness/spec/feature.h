@@ -43,6 +43,11 @@ static inline void gat_features_remove(struct gat_features *s, const struct gat_
     for (int k = 0; k < 3; k++)
         s->word[k] &= ~less->word[k];
 }
+static inline void gat_features_keep(struct gat_features *s, const struct gat_features *only)
+{
+    for (int k = 0; k < 3; k++)
+        s->word[k] &= only->word[k];
+}
 /* Is every feature of `part` in `s`? */
 static inline bool gat_features_hold(const struct gat_features *s,
                                      const struct gat_features *part)
@@ -57,6 +62,7 @@ struct gat_feature_info {
     const char *name;  /* "index_negative" */
     const char *words; /* "index in [-s, -1]"; NULL: only clauses speak of it */
     const char *bug_class, *bug, *seen;
+    bool trap; /* wanted of each variant */
 };
 extern const struct gat_feature_info gat_feature_infos[GAT_FEATURE_COUNT];
 

@@ -11,7 +11,7 @@ work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 . tests/cli/tap.sh
 unset GATHERUM_PATH
-plan 15
+plan 16
 
 gat() {
     timeout 600 "$gatherum" "$@" >"$work/out" 2>"$work/err"
@@ -150,6 +150,23 @@ operators() {
         has 'scatter: no element with several updates' && lacks 'gather: no element with several'
 }
 check "each operator is asked for what it can have" operators
+
+# traps_of INDICES: what onnx-13 lacks beside onnx-12, whose bad index (0,2) has the offset of (1,0).
+traps_of() {
+    mkdir -p "$work/traps/cases"
+    printf '%s\n' 'cases: 1' 'hunts: nothing' 'types: [int32]' 'tests:' \
+        "  - {name: a, variants: [onnx-12], data: {shape: [4, 2]}, indices: [[0, 2]]}" \
+        "  - {name: b, variants: [onnx-13], data: {shape: [4, 2]}, indices: $1}" >"$work/traps/cases/gather_nd.mine.yaml"
+    gat lint --path "$work/traps"
+    grep -o '^.*: no bad index that stays inside data by its offset' "$work/out"
+    "$gatherum" lint --json --path "$work/traps" | jq -r '.variants[] | select(any(.lacks[]; .feature == "bad_index_in_buffer")) | .variant'
+}
+traps() {
+    same "$(traps_of '[[3, 2]]')" "$(printf '%s\n' 'gather_nd/onnx-13: no bad index that stays inside data by its offset' gather_nd/onnx-13)" 'an offset beyond data' &&
+        same "$(traps_of '[[-4, -3]]')" "$(printf '%s\n' 'gather_nd/onnx-13: no bad index that stays inside data by its offset' gather_nd/onnx-13)" 'an offset before data' &&
+        same "$(traps_of '[[1, -3]]')" '' 'an offset inside data' && same "$(traps_of '[[2, 3]]')" '' 'another'
+}
+check "a trap is wanted of each variant" traps
 
 # ---- what is selected
 
