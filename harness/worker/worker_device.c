@@ -263,30 +263,51 @@ static gat_status copy_make(struct trip *v, unsigned k)
 
 /* ---- what came back ---- */
 
-/* Was this byte of the buffer not to be changed?  One of the operand itself is not in an input. */
-static bool is_guarded(const struct copy *c, uint64_t at)
+/* The first byte from `from` on that is not as it was; `to`: none before that is another. */
+static uint64_t changed_first(const unsigned char *was, const unsigned char *now, uint64_t from,
+                              uint64_t to)
 {
-    bool beside = at < c->begins || at >= c->begins + c->size;
-    return beside ? !gat_without("device-canary")
-                  : !c->output && !gat_without("device-inputs");
+    enum { BLOCK = 4096 };
+    for (uint64_t n; from < to; from += n) {
+        n = to - from < BLOCK ? to - from : BLOCK;
+        if (memcmp(was + from, now + from, n) != 0)
+            break;
+    }
+    while (from < to && was[from] == now[from])
+        from++;
+    return from;
 }
 
-/* Of the bytes that are not as they were the nearest to the operand, in it or after it first. */
+/* Where the operand begins and ends in a piece. */
+static void span_find(const struct copy *c, const struct piece *p, uint64_t *begin, uint64_t *end)
+{
+    *begin = c->begins > p->at ? c->begins - p->at : 0;
+    *begin = *begin < p->size ? *begin : p->size;
+    *end = c->begins + c->size > p->at ? c->begins + c->size - p->at : 0;
+    *end = *end < p->size ? *end : p->size;
+}
+
+/* Of the bytes that are not as they were the nearest to the operand, in it or after it first.
+ * Of an output those beside it alone. */
 static void damage_find(const struct copy *c, const struct piece *p, const unsigned char *was,
                         const unsigned char *now, unsigned k, struct gat_result *r)
 {
-    uint64_t begin = c->begins > p->at ? c->begins - p->at : 0;
-    begin = begin < p->size ? begin : p->size;
-    for (uint64_t n = begin; n < p->size && r->damaged == 0; n++)
-        if (now[n] != was[n] && is_guarded(c, p->at + n)) {
-            r->damaged = k + 1;
-            r->damage = (int64_t)(p->at + n - c->begins);
-        }
-    for (uint64_t n = begin; n > 0 && r->damaged == 0; n--)
-        if (now[n - 1] != was[n - 1] && is_guarded(c, p->at + n - 1)) {
-            r->damaged = k + 1;
-            r->damage = -(int64_t)(c->begins - (p->at + n - 1));
-        }
+    uint64_t begin, end, at;
+    bool inside = !c->output && !gat_without("device-inputs");
+    span_find(c, p, &begin, &end);
+    at = inside ? changed_first(was, now, begin, end) : end;
+    if (at == end && !gat_without("device-canary")) {
+        at = changed_first(was, now, end, p->size);
+        if (at == p->size && changed_first(was, now, 0, begin) < begin)
+            for (at = begin - 1; was[at] == now[at];)
+                at--;
+    } else if (at == end) {
+        at = p->size;
+    }
+    if (at < p->size && r->damaged == 0) {
+        r->damaged = k + 1;
+        r->damage = (int64_t)(p->at + at - c->begins);
+    }
 }
 
 /* Into the window; of a giant what has changed, as writing to a hole makes it. */
@@ -294,10 +315,13 @@ static void piece_return(const struct copy *c, const struct piece *p, const unsi
                          const unsigned char *now)
 {
     unsigned char *to = (unsigned char *)(uintptr_t)c->window;
-    for (uint64_t n = 0; n < p->size; n++) {
-        uint64_t at = p->at + n;
-        if (at >= c->begins && at < c->begins + c->size && now[n] != was[n])
-            to[at - c->begins] = now[n];
+    uint64_t begin, end;
+    span_find(c, p, &begin, &end);
+    if (c->giant == NULL && begin < end)
+        memcpy(to + (p->at + begin - c->begins), now + begin, end - begin);
+    while (c->giant != NULL && (begin = changed_first(was, now, begin, end)) < end) {
+        to[p->at + begin - c->begins] = now[begin];
+        begin++;
     }
 }
 
