@@ -89,6 +89,24 @@ static bool spellings_match(const char *pattern, const struct gat_point *p,
     return spellings_pass(pattern, p, member, gat_pattern_match_name);
 }
 
+/* May a member that nobody has made yet have a name that the glob means?  Such names go on with
+ * the member's name and its types, which have a comma.  So a last part without glob and comma is
+ * the member's name, and all before it has to agree with the point's. */
+static bool glob_goes_on(const char *pattern, const char *name)
+{
+    char whole[1024];
+    size_t n = strlen(pattern);
+    if (n > 0 && pattern[n - 1] == '/')
+        n--;
+    size_t at = n;
+    while (at > 0 && pattern[at - 1] != '/')
+        at--;
+    if (at == 0 || strcspn(pattern + at, "*?[\\,") < n - at)
+        return head_agrees(pattern, name);
+    int length = snprintf(whole, sizeof whole, "%s/%.*s", name, (int)(n - at), pattern + at);
+    return length >= (int)sizeof whole || gat_pattern_match_name(pattern, whole);
+}
+
 /* Without a glob, what stands before the fourth slash (the third, for a script)
  * must name the point: that spares most points the spelling of their members. */
 bool gat_pattern_may_reach(const char *pattern, const struct gat_point *p)
@@ -97,7 +115,7 @@ bool gat_pattern_may_reach(const char *pattern, const struct gat_point *p)
     size_t n = 0;
     int most = p->test->script != NULL ? 3 : 4;
     if (strpbrk(pattern, "*?[\\") != NULL)
-        return spellings_pass(pattern, p, "", head_agrees);
+        return spellings_pass(pattern, p, "", glob_goes_on);
     for (int slashes = 0; pattern[n] != '\0'; n++)
         if (pattern[n] == '/' && ++slashes == most)
             break;
