@@ -188,7 +188,7 @@ $(OUT)/bench/%.so: bench/%.c include/gatherum/backend.h
 	$(PLACE)
 	$(CC) $(FLAGS) -Iinclude -shared -o $@ $<
 
-$(OUT)/tests/test_%: test_%.c $(wildcard tests/unit/*.h) $(LIBRARY) $(OUT)/obj/ref/call.o $(OPT) $(ASCEND) $(VARIANTS)
+$(OUT)/tests/test_%: test_%.c $(wildcard tests/unit/*.h tests/unit/*/*.h) $(LIBRARY) $(OUT)/obj/ref/call.o $(OPT) $(ASCEND) $(VARIANTS)
 	$(PLACE)
 	$(CC) $(FLAGS) $(INC_tests) -o $@ $< $(filter %.o,$^) $(LIBS)
 
@@ -312,6 +312,13 @@ plugins: $(PLUGINS) $(DRAWN)
 ## test: the tests of gatherum itself, through prove
 test: all plugins broken $(NPU) $(STANDINS) $(CTESTS) $(REPLAYS)
 	@GATHERUM=$(GATHERUM) OUT=$(OUT) prove --timer --failures --comments -j 3 -e '' $(LONGEST) $(filter-out $(LONGEST),$(TESTS)) $(CTESTS)
+
+.PHONY: exhaust
+# Small cases of each variant and profile, at most.
+EXHAUST ?= 1000000000
+## exhaust: ref against the formulas on all small cases of every variant, some minutes
+exhaust: $(OUT)/tests/test_exhaust
+	@$< $(EXHAUST)
 
 ## lint: layers, names, lengths, banned functions
 lint: all

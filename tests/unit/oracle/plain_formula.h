@@ -1,0 +1,475 @@
+/* plain_formula.h - what the formula of each operator says of a call, worked out in the plainest
+ * way from coordinates: a second reading of the documents, which shares no code with ref.
+ *
+ * A call has elements that are moved: of the output of a gather, of the updates of a scatter.  Of
+ * each the formula of its operator says which place of data it belongs to, dimension by dimension:
+ * a coordinate, or an index with what is added to it.  Only calls whose shapes, axis and batches
+ * are in order may be asked.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_PLAIN_FORMULA_H
+#define GAT_PLAIN_FORMULA_H
+
+#include <math.h>
+#include <string.h>
+
+#include "dtype.h"
+#include "ref.h"
+
+enum { PLAIN_MOST = 512, PLAIN_WRITERS = 16 };
+
+struct plain_place {
+    int32_t rank;
+    int64_t extent[GAT_MAX_RANK];
+    bool named[GAT_MAX_RANK];   /* by an index: */
+    int64_t index[GAT_MAX_RANK];
+    int64_t room[GAT_MAX_RANK]; /* so many values are inside */
+    int64_t at[GAT_MAX_RANK];   /* the coordinate, or what is added to the index */
+};
+
+struct plain_call {
+    const struct ref_case *c;
+    int64_t axis, batches; /* counted from the front */
+    int32_t rank;          /* of what is moved */
+    int64_t shape[GAT_MAX_RANK];
+};
+
+static int64_t plain_flat(const int64_t *shape, const int64_t *at, int32_t rank)
+{
+    int64_t flat = 0;
+    for (int32_t d = 0; d < rank; d++)
+        flat = flat * shape[d] + at[d];
+    return flat;
+}
+
+static int64_t plain_index(const struct ref_case *c, const int64_t *at, int32_t rank)
+{
+    int64_t flat = plain_flat(c->indices.shape, at, rank);
+    return c->indices.dtype == GAT_I64 ? ((const int64_t *)c->indices.data)[flat]
+                                       : ((const int32_t *)c->indices.data)[flat];
+}
+
+static void plain_name(struct plain_place *p, int64_t d, int64_t index)
+{
+    p->named[d] = true;
+    p->index[d] = index;
+    p->room[d] = p->extent[d];
+    p->at[d] = 0;
+}
+
+static void plain_shape(struct plain_call *f, const int64_t *from, int64_t n)
+{
+    for (int64_t k = 0; k < n; k++)
+        f->shape[f->rank++] = from[k];
+}
+
+/* ---- gather: output[p, i, q] = data[p, indices[b, i], q], where p begins with b; a scatter of
+ * slices writes there ---- */
+
+static void gather_shape(struct plain_call *f)
+{
+    const struct ref_case *c = f->c;
+    plain_shape(f, c->data.shape, f->axis);
+    plain_shape(f, c->indices.shape + f->batches, c->indices.ndim - f->batches);
+    plain_shape(f, c->data.shape + f->axis + 1, c->data.ndim - f->axis - 1);
+}
+
+static void gather_place(const struct plain_call *f, const int64_t *m, struct plain_place *p)
+{
+    const struct ref_case *c = f->c;
+    int64_t i[GAT_MAX_RANK], own = c->indices.ndim - f->batches;
+    memcpy(i, m, sizeof i);
+    for (int64_t k = 0; k < own; k++)
+        i[f->batches + k] = m[f->axis + k];
+    for (int32_t d = 0; d < p->rank; d++)
+        p->at[d] = d < f->axis ? m[d] : d > f->axis ? m[d + own - 1] : 0;
+    plain_name(p, f->axis, plain_index(c, i, c->indices.ndim));
+}
+
+/* ---- elements: the place of an index, but along the axis what it says ---- */
+
+static void elements_shape(struct plain_call *f)
+{
+    plain_shape(f, f->c->indices.shape, f->c->indices.ndim);
+}
+
+static void elements_place(const struct plain_call *f, const int64_t *m, struct plain_place *p)
+{
+    memcpy(p->at, m, sizeof p->at);
+    plain_name(p, f->axis, plain_index(f->c, m, f->rank));
+}
+
+/* ---- tuples: coordinates after the batches, one for each number of a tuple ---- */
+
+static void tuples_shape(struct plain_call *f)
+{
+    const struct ref_case *c = f->c;
+    int64_t depth = c->indices.shape[c->indices.ndim - 1];
+    plain_shape(f, c->indices.shape, c->indices.ndim - 1);
+    plain_shape(f, c->data.shape + f->batches + depth, c->data.ndim - f->batches - depth);
+}
+
+static void tuples_place(const struct plain_call *f, const int64_t *m, struct plain_place *p)
+{
+    const struct ref_case *c = f->c;
+    int32_t lists = c->indices.ndim - 1;
+    int64_t i[GAT_MAX_RANK + 1], depth = c->indices.shape[lists];
+    memcpy(i, m, sizeof p->at);
+    for (int32_t d = 0; d < p->rank; d++)
+        p->at[d] = d < f->batches ? m[d] : m[(lists + d - f->batches - depth) & 7];
+    for (int64_t j = 0; j < depth; j++) {
+        i[lists] = j;
+        plain_name(p, f->batches + j, plain_index(c, i, c->indices.ndim));
+    }
+}
+
+static void updates_shape(struct plain_call *f)
+{
+    plain_shape(f, f->c->updates.shape, f->c->updates.ndim);
+}
+
+/* ---- places: data are one dimension ---- */
+
+static void places_place(const struct plain_call *f, const int64_t *m, struct plain_place *p)
+{
+    p->extent[0] = gat_array_count(&f->c->data);
+    p->rank = 1;
+    plain_name(p, 0, plain_index(f->c, m, f->c->indices.ndim));
+}
+
+/* ---- tensor_scatter: a window of each batch begins where its index says ---- */
+
+static void cache_place(const struct plain_call *f, const int64_t *m, struct plain_place *p)
+{
+    memcpy(p->at, m, sizeof p->at);
+    plain_name(p, f->axis, plain_index(f->c, m, 1));
+    p->room[f->axis] = p->extent[f->axis] - f->c->updates.shape[f->axis] + 1;
+    p->at[f->axis] = m[f->axis];
+    if (f->c->rules->value[REF_out_of_range] == REF_OOR_WRAP) { /* each element for itself */
+        p->index[f->axis] += m[f->axis];
+        p->room[f->axis] = p->extent[f->axis];
+        p->at[f->axis] = 0;
+    }
+}
+
+/* ---- windows: StableHLO's formula ---- */
+
+static const struct ref_list *plain_list(const struct plain_call *f, enum ref_list_id id)
+{
+    return &f->c->lists[id];
+}
+
+static int32_t plain_find(const struct ref_list *l, int64_t value)
+{
+    for (int32_t k = 0; k < l->count; k++)
+        if (l->value[k] == value)
+            return k;
+    return -1;
+}
+
+static bool is_within(const struct plain_call *f, int64_t d)
+{
+    return plain_find(plain_list(f, REF_collapsed_slice_dims), d) < 0 &&
+           plain_find(plain_list(f, REF_operand_batching_dims), d) < 0;
+}
+
+static void windows_shape(struct plain_call *f)
+{
+    const struct ref_case *c = f->c;
+    int64_t vector = plain_list(f, REF_index_vector_dim)->value[0];
+    int32_t within = 0, beside = 0;
+    if (c->kernel->scatters) {
+        updates_shape(f);
+        return;
+    }
+    int32_t rank = plain_list(f, REF_offset_dims)->count + c->indices.ndim -
+                   (vector < c->indices.ndim);
+    while (f->rank < rank)
+        if (plain_find(plain_list(f, REF_offset_dims), f->rank) >= 0) {
+            while (!is_within(f, within))
+                within++;
+            f->shape[f->rank++] = plain_list(f, REF_slice_sizes)->value[within++];
+        } else {
+            beside += beside == vector;
+            f->shape[f->rank++] = c->indices.shape[beside++];
+        }
+}
+
+static void windows_place(const struct plain_call *f, const int64_t *m, struct plain_place *p)
+{
+    const struct ref_case *c = f->c;
+    int64_t vector = plain_list(f, REF_index_vector_dim)->value[0];
+    int64_t i[GAT_MAX_RANK + 1] = {0};
+    int32_t within = 0, beside = 0;
+    memset(p->at, 0, sizeof p->at);
+    for (int32_t k = 0; k < f->rank; k++)
+        if (plain_find(plain_list(f, REF_offset_dims), k) >= 0) {
+            while (!is_within(f, within))
+                within++;
+            p->at[within++] = m[k];
+        } else {
+            beside += beside == vector;
+            i[beside++] = m[k];
+        }
+    for (int32_t k = 0; k < plain_list(f, REF_operand_batching_dims)->count; k++)
+        p->at[plain_list(f, REF_operand_batching_dims)->value[k]] =
+            i[plain_list(f, REF_start_indices_batching_dims)->value[k]];
+    for (int32_t j = 0; j < plain_list(f, REF_start_index_map)->count; j++) {
+        int64_t d = plain_list(f, REF_start_index_map)->value[j], added = p->at[d];
+        i[vector] = j;
+        plain_name(p, d, plain_index(c, i, c->indices.ndim));
+        if (c->kernel->scatters) { /* each element for itself */
+            p->index[d] += added;
+        } else {
+            p->room[d] = p->extent[d] - plain_list(f, REF_slice_sizes)->value[d] + 1;
+            p->at[d] = added;
+        }
+    }
+}
+
+static const struct plain_formula {
+    const char *kernel;
+    void (*shape)(struct plain_call *);
+    void (*place)(const struct plain_call *, const int64_t *, struct plain_place *);
+} plain_formulas[] = {
+    {"gather", gather_shape, gather_place},
+    {"gather_elements", elements_shape, elements_place},
+    {"gather_nd", tuples_shape, tuples_place},
+    {"gather_windows", windows_shape, windows_place},
+    {"take", elements_shape, places_place},
+    {"scatter", elements_shape, elements_place},
+    {"scatter_elements", elements_shape, elements_place},
+    {"scatter_nd", tuples_shape, tuples_place},
+    {"scatter_slices", gather_shape, gather_place},
+    {"scatter_windows", windows_shape, windows_place},
+    {"put", elements_shape, places_place},
+    {"tensor_scatter", updates_shape, cache_place},
+};
+
+/* ---- what becomes of it ---- */
+
+enum plain_end { PLAIN_INSIDE, PLAIN_NOWHERE, PLAIN_ZERO, PLAIN_FILL };
+struct plain_answer {
+    enum ref_demand demand;
+    bool without;      /* an index is moved inside, and there is nowhere to move it to */
+    int64_t count;
+    bool open[PLAIN_MOST];
+    int n[PLAIN_MOST]; /* values that are admitted, in the order of updates */
+    double value[PLAIN_MOST][PLAIN_WRITERS];
+};
+
+static void plain_demand(struct plain_answer *a, enum ref_demand d)
+{
+    static const int strict[] = {[REF_MUST_SUCCEED] = 0, [REF_MAY_EITHER] = 1,
+                                 [REF_MUST_REPORT] = 2, [REF_FREE] = 3};
+    if (strict[d] > strict[a->demand])
+        a->demand = d;
+}
+
+/* The coordinate that an index means, or how it ends elsewhere.  A gather may do anything with
+ * the elements that such an index is for, a scatter with all. */
+static enum plain_end plain_resolve(const struct ref_case *c, int64_t room, int64_t *index,
+                                    struct plain_answer *a)
+{
+    const struct ref_rules *r = c->rules;
+    enum ref_demand anything = c->kernel->scatters ? REF_FREE : REF_MAY_EITHER;
+    int64_t domain = r->value[REF_index_domain], v = *index;
+    if (v < 0 && domain == REF_BELOW_UNDEFINED) {
+        plain_demand(a, anything);
+        return PLAIN_NOWHERE;
+    }
+    if (v < 0 && v >= -room && domain == REF_WRAPS)
+        *index = v = v + room;
+    if (v >= 0 && v < room)
+        return PLAIN_INSIDE;
+    bool moves = r->value[REF_out_of_range] == REF_OOR_CLAMP ||
+                 r->value[REF_out_of_range] == REF_OOR_WRAP;
+    a->without |= moves && room <= 0;
+    switch (r->value[REF_out_of_range]) {
+    case REF_OOR_ERROR: plain_demand(a, REF_MUST_REPORT); return PLAIN_NOWHERE;
+    case REF_OOR_EITHER:
+        plain_demand(a, REF_MAY_EITHER);
+        *index = v + room;
+        return v < 0 && v >= -room ? PLAIN_INSIDE : PLAIN_NOWHERE;
+    case REF_OOR_UNDEFINED: plain_demand(a, anything); return PLAIN_NOWHERE;
+    case REF_OOR_CLAMP: *index = v < 0 ? 0 : room - 1; return PLAIN_INSIDE;
+    case REF_OOR_WRAP: *index = room > 0 ? (v % room + room) % room : 0; return PLAIN_INSIDE;
+    case REF_OOR_ZERO: return PLAIN_ZERO;
+    case REF_OOR_FILL: return PLAIN_FILL;
+    default: return PLAIN_NOWHERE;
+    }
+}
+
+static enum plain_end plain_find_element(const struct plain_call *f, const struct plain_place *p,
+                                         struct plain_answer *a, int64_t *element)
+{
+    enum plain_end end = PLAIN_INSIDE;
+    *element = 0;
+    for (int32_t d = 0; d < p->rank; d++) {
+        int64_t at = p->at[d];
+        if (p->named[d]) {
+            int64_t index = p->index[d];
+            enum plain_end e = plain_resolve(f->c, p->room[d], &index, a);
+            end = e > end ? e : end;
+            at += index;
+        }
+        *element = *element * p->extent[d] + at;
+    }
+    return end;
+}
+
+/* Tell `take`, if there is one, of each element that is moved: which it is, how its index ends,
+ * where it belongs. */
+typedef void plain_take(const struct plain_call *, int64_t moved, enum plain_end, int64_t element,
+                        struct plain_answer *);
+static void plain_walk(const struct plain_call *f, const struct plain_formula *formula,
+                       struct plain_answer *a, plain_take *take)
+{
+    const struct ref_case *c = f->c;
+    int64_t m[GAT_MAX_RANK] = {0}, count = 1;
+    for (int32_t d = 0; d < f->rank; d++)
+        count *= f->shape[d];
+    for (int64_t k = 0; k < count; k++) {
+        struct plain_place p = {.rank = c->data.ndim > 0 ? c->data.ndim : 1, .extent = {1}};
+        int64_t element, moved = k;
+        memcpy(p.extent, c->data.shape, (size_t)c->data.ndim * sizeof *p.extent);
+        formula->place(f, m, &p);
+        enum plain_end end = plain_find_element(f, &p, a, &element);
+        if (c->kernel->repeats)
+            moved = k % gat_array_count(&c->updates);
+        else if (c->kernel->scatters && c->updates.ndim == f->rank)
+            moved = plain_flat(c->updates.shape, m, f->rank);
+        if (take != NULL)
+            take(f, moved, end, element, a);
+        for (int32_t d = f->rank; d-- > 0 && ++m[d] == f->shape[d];)
+            m[d] = 0;
+    }
+}
+
+/* ---- numbers ---- */
+
+static double plain_number(const struct gat_array *t, int64_t k)
+{
+    return t->dtype == GAT_I32   ? ((const int32_t *)t->data)[k]
+           : t->dtype == GAT_I64 ? (double)((const int64_t *)t->data)[k]
+                                 : (double)((const float *)t->data)[k];
+}
+
+static void plain_put(struct gat_array *t, int64_t k, double value)
+{
+    if (t->dtype == GAT_I32)
+        ((int32_t *)t->data)[k] = (int32_t)value;
+    else if (t->dtype == GAT_I64)
+        ((int64_t *)t->data)[k] = (int64_t)value;
+    else
+        ((float *)t->data)[k] = (float)value;
+}
+
+static void plain_admit(struct plain_answer *a, int64_t k, double value)
+{
+    if (a->n[k] < PLAIN_WRITERS)
+        a->value[k][a->n[k]] = value;
+    a->n[k]++;
+}
+
+static void gathered(const struct plain_call *f, int64_t moved, enum plain_end end,
+                     int64_t element, struct plain_answer *a)
+{
+    const struct gat_array *data = &f->c->data;
+    double fill = data->dtype == GAT_I32   ? INT32_MIN
+                  : data->dtype == GAT_I64 ? (double)INT64_MIN
+                                           : (double)NAN;
+    a->open[moved] = end == PLAIN_NOWHERE;
+    if (!a->open[moved])
+        plain_admit(a, moved, end == PLAIN_ZERO   ? 0
+                              : end == PLAIN_FILL ? fill
+                                                  : plain_number(data, element));
+}
+
+static void scattered(const struct plain_call *f, int64_t moved, enum plain_end end,
+                      int64_t element, struct plain_answer *a)
+{
+    if (end == PLAIN_INSIDE)
+        plain_admit(a, element, plain_number(&f->c->updates, moved));
+}
+
+static double plain_join(int64_t how, double x, double y)
+{
+    switch (how) {
+    case REF_MUL: return x * y;
+    case REF_MIN: return x < y ? x : y;
+    case REF_MAX: return x > y ? x : y;
+    case REF_SUB: return x - y;
+    default: return x + y;
+    }
+}
+
+/* What the updates of one element and what was there become together. */
+static double plain_fold(const struct ref_case *c, int64_t how, const double *value, int n,
+                         double base)
+{
+    double all = c->without_data ? value[0] : base;
+    int first = c->without_data ? 1 : 0;
+    for (int k = first; k < n; k++)
+        all = plain_join(how, all, value[k]);
+    if (how != REF_MEAN)
+        return all;
+    all /= n + 1 - first;
+    bool down = c->rules->value[REF_mean_rounding] == REF_MEAN_DOWN;
+    return c->data.dtype == GAT_F32 ? (double)(float)all : down ? floor(all) : trunc(all);
+}
+
+static void plain_combine(const struct ref_case *c, struct plain_answer *a)
+{
+    int64_t how = c->reduction > 0 ? c->reduction - 1 : c->rules->value[REF_reduction];
+    int64_t duplicates = c->rules->value[REF_duplicates];
+    for (int64_t k = 0; k < a->count; k++) {
+        bool zeros = c->rules->value[REF_base] == REF_BASE_ZEROS;
+        double base = zeros ? 0 : plain_number(&c->data, k), *value = a->value[k];
+        int n = a->n[k];
+        if (n == 0 || (how == REF_NONE && n > 1 && duplicates == REF_DUP_LAST))
+            value[0] = n == 0 ? base : value[n - 1];
+        else if (how != REF_NONE)
+            value[0] = plain_fold(c, how, value, n, base);
+        if (how == REF_NONE && n > 1 && duplicates == REF_DUP_UNDEFINED)
+            plain_demand(a, REF_FREE);
+        if (how == REF_NONE && n > 1 && duplicates == REF_DUP_ERROR)
+            plain_demand(a, REF_MUST_REPORT);
+        a->n[k] = how == REF_NONE && n > 1 && duplicates == REF_DUP_ANY ? n : 1;
+    }
+}
+
+/* What is due; false where the call has more elements or writers than there is room for. */
+static bool plain_answer(const struct ref_case *c, int64_t axis, int64_t batches,
+                         struct plain_call *f, struct plain_answer *a)
+{
+    const struct plain_formula *formula = plain_formulas;
+    while (strcmp(formula->kernel, c->kernel->name) != 0)
+        formula++;
+    *f = (struct plain_call){.c = c, .axis = axis, .batches = batches};
+    formula->shape(f);
+    a->demand = REF_MUST_SUCCEED;
+    a->count = c->kernel->scatters ? gat_array_count(&c->data) : 1;
+    for (int32_t d = 0; d < f->rank && !c->kernel->scatters; d++)
+        a->count *= f->shape[d];
+    if (a->count > PLAIN_MOST)
+        return false;
+    a->without = false;
+    memset(a->n, 0, sizeof a->n);
+    memset(a->open, 0, sizeof a->open);
+    plain_walk(f, formula, a, c->kernel->scatters ? scattered : gathered);
+    struct plain_call rows = *f; /* an index of a row without elements counts too */
+    for (int32_t d = 0; d < rows.rank; d++)
+        rows.shape[d] += rows.shape[d] == 0 && gat_array_count(&c->indices) > 0;
+    plain_walk(&rows, formula, a, NULL);
+    for (int64_t k = 0; k < a->count; k++)
+        if (a->n[k] > PLAIN_WRITERS)
+            return false;
+    if (a->without)
+        return false;
+    if (c->kernel->scatters)
+        plain_combine(c, a);
+    return true;
+}
+
+#endif
