@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """jax.py - JAX: jax.numpy.take, put and ndarray.at in their modes, and take_along_axis.
 
+settings: jit=no jit=yes
+
 SPDX-License-Identifier: Apache-2.0
 """
 
@@ -60,17 +62,25 @@ def inferred(call, stated):
 
 # ---- alone: to here
 
+def compiled(call, operands):
+    """What jax.jit makes of a call."""
+    return jax.jit(call)(**operands)
+
+
 def load(options):
     gatherum.peer("jax")
     device = options.get("device", "cpu")
     if device not in ("cpu", "cuda"):
         raise ValueError(f"device '{device}' is neither cpu nor cuda")
     os.environ["JAX_PLATFORMS"] = device
+    through = {"no": None, "yes": compiled}.get(options.get("jit", "no"), "")
+    if through == "":
+        raise ValueError(f"jit '{options['jit']}' is neither yes nor no")
     kinds = start()
     return {"version": jax.__version__, "profile": "cpu" if device == "cpu" else "gpu", "kinds": kinds,
-            "call_us": 50000, "operators": gatherum.operators(CALLS, globals(), given, taken),
+            "call_us": 50000, "operators": gatherum.operators(CALLS, globals(), given, taken, through),
             "claims": gatherum.claims(CALLS, index_types=gatherum.INTEGERS),
             "infer": gatherum.inference(CALLS, globals(), inferred)}
 
 
-gatherum.serve("jax", load, ["device"])
+gatherum.serve("jax", load, ["device", "jit"])

@@ -2,6 +2,7 @@
  *
  * framework: yes
  * link: -ldl
+ * settings: threads=1 threads=4 optimise=99
  *
  * The library comes from the option lib=PATH, from GATHERUM_ONNXRUNTIME, from where `make peers`
  * puts it, or from the loader's path.  Its functions come in one table that only grows.
@@ -349,31 +350,40 @@ static void *library_open(const char *path)
     return library != NULL ? library : dlopen(path, RTLD_NOW | RTLD_LOCAL);
 }
 
-/* "lib=PATH,threads=N" in any order; PATH without commas. */
-static bool options_read(char *text, char **path, long *threads)
+struct choice {
+    char *path;
+    long threads, optimise;
+};
+
+/* "lib=PATH,threads=N,optimise=N" in any order; PATH without commas. */
+static bool options_read(char *text, struct choice *o)
 {
     char *rest, *end = text + strlen(text);
+    bool good = true;
     for (char *word = strtok_r(text, ",", &rest); word != NULL; word = strtok_r(NULL, ",", &rest)) {
         if (strncmp(word, "lib=", 4) == 0)
-            *path = word + 4;
+            o->path = word + 4;
         else if (strncmp(word, "threads=", 8) == 0)
-            *threads = strtol(word + 8, &end, 10);
+            o->threads = strtol(word + 8, &end, 10);
+        else if (strncmp(word, "optimise=", 9) == 0)
+            o->optimise = strtol(word + 9, &end, 10);
         else
             return false;
+        good = good && *end == '\0';
     }
-    return *end == '\0' && *threads >= 1 && *threads <= 1024;
+    return good && o->threads >= 1 && o->threads <= 1024 && o->optimise >= 0 && o->optimise <= 99;
 }
 
 /* Everything that a session needs; NULL, or a status of the library. */
-static void *base_make(struct context *c, int threads)
+static void *base_make(struct context *c, const struct choice *o)
 {
     const struct ort_api *api = c->ort;
     void *bad;
     if ((bad = api->env_create(4, "gatherum", &c->env)) != NULL || /* silent */
         (bad = api->options_create(&c->options)) != NULL ||
         (bad = api->options_no_patterns(c->options)) != NULL ||
-        (bad = api->options_optimise(c->options, 0)) != NULL ||
-        (bad = api->options_threads(c->options, threads)) != NULL ||
+        (bad = api->options_optimise(c->options, (int)o->optimise)) != NULL ||
+        (bad = api->options_threads(c->options, (int)o->threads)) != NULL ||
         (bad = api->memory_cpu(0, 0, &c->memory)) != NULL)
         return bad;
     return api->allocator_default(&c->allocator);
@@ -393,14 +403,15 @@ static void ort_close(void *context)
 
 static gat_status ort_open(const char *options, void **context, char *why, size_t n)
 {
-    char text[1000], *path = NULL;
-    long threads = 1;
+    char text[1000];
+    struct choice choice = {NULL, 1, 0};
     snprintf(text, sizeof text, "%s", options);
-    if (strlen(options) >= sizeof text || !options_read(text, &path, &threads)) {
-        snprintf(why, n, "the options are lib=PATH and threads=N, with a comma");
+    if (strlen(options) >= sizeof text || !options_read(text, &choice)) {
+        snprintf(why, n, "the options are lib=PATH, threads=N and optimise=N (a level of its graph "
+                         "optimiser, 0 without it, 99 for all), with commas");
         return GAT_E_INVALID;
     }
-    void *library = library_open(path);
+    void *library = library_open(choice.path);
     if (library == NULL) {
         snprintf(why, n, "%s (make peers installs it)", dlerror());
         return GAT_E_UNSUPPORTED;
@@ -414,7 +425,7 @@ static gat_status ort_open(const char *options, void **context, char *why, size_
         return GAT_E_UNSUPPORTED;
     }
     snprintf(version, sizeof version, "%s", base()->version());
-    gat_status status = outcome(c, base_make(c, (int)threads));
+    gat_status status = outcome(c, base_make(c, &choice));
     if (status != GAT_OK) {
         snprintf(why, n, "%s", c->error);
         ort_close(c);

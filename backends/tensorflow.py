@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """tensorflow.py - TensorFlow: gather, gather_nd, and tensor_scatter_nd_* and scatter_nd.
 
+settings: jit=no threads=1 jit=yes
+
 SPDX-License-Identifier: Apache-2.0
 """
 
@@ -55,6 +57,11 @@ def inferred(call, stated):
 
 # ---- alone: to here
 
+def compiled(call, operands):
+    """What tf.function with jit_compile makes of a call."""
+    return tf.function(call, jit_compile=True, autograph=False)(**operands)
+
+
 def load(options):
     gatherum.peer("tensorflow")
     device = options.get("device", "cpu")
@@ -63,6 +70,9 @@ def load(options):
     os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
     if device == "cpu":
         os.environ["CUDA_VISIBLE_DEVICES"] = ""
+    through = {"no": None, "yes": compiled}.get(options.get("jit", "no"), "")
+    if through == "":
+        raise ValueError(f"jit '{options['jit']}' is neither yes nor no")
     kinds = start()
     if device == "cuda" and not tf.config.list_physical_devices("GPU"):
         raise gatherum.Absent("tensorflow finds no GPU here")
@@ -71,9 +81,9 @@ def load(options):
         tf.config.threading.set_inter_op_parallelism_threads(threads)
         tf.config.threading.set_intra_op_parallelism_threads(threads)
     return {"version": tf.__version__, "profile": "cpu" if device == "cpu" else "gpu", "kinds": kinds, "call_us": 500,
-            "operators": gatherum.operators(CALLS, globals(), given, taken),
+            "operators": gatherum.operators(CALLS, globals(), given, taken, through),
             "claims": gatherum.claims(CALLS, [*gatherum.NUMBERS, "string"]),
             "infer": gatherum.inference(CALLS, globals(), inferred)}
 
 
-gatherum.serve("tensorflow", load, ["device", "threads"])
+gatherum.serve("tensorflow", load, ["device", "jit", "threads"])

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """torch.py - PyTorch: gather, index_select, take_along_dim, take, put, scatter, index_copy, and those that combine.
 
+settings: compile=no threads=1 compile=inductor
+
 SPDX-License-Identifier: Apache-2.0
 """
 
@@ -53,6 +55,12 @@ def inferred(call, stated):
 
 # ---- alone: to here
 
+def compiled(call, operands):
+    """What torch.compile makes of a call, for these operands alone."""
+    torch._dynamo.reset()
+    return torch.compile(call, backend=COMPILE, fullgraph=True, dynamic=False)(**operands)
+
+
 UNSIGNED = ("uint16", "uint32", "uint64")
 COMPLEX = ("complex64", "complex128")
 LACKING = {"scatter_elements/torch-scatter_reduce": UNSIGNED, "scatter_slices/torch-index-reduce": UNSIGNED + COMPLEX,
@@ -70,7 +78,7 @@ def claims():
 
 
 def load(options):
-    global DEVICE
+    global DEVICE, COMPILE
     gatherum.peer("torch", "numpy")
     import warnings
     warnings.simplefilter("ignore")  # about inputs that cannot be written to
@@ -78,6 +86,12 @@ def load(options):
     if DEVICE not in DEVICES:
         raise ValueError(f"device '{DEVICE}' is none of {' '.join(DEVICES)}")
     kinds = start()
+    COMPILE = options.get("compile", "no")
+    if COMPILE not in ("no", *torch.compiler.list_backends(())):
+        raise ValueError(f"compile '{COMPILE}' is neither no nor one of {' '.join(torch.compiler.list_backends(()))}")
+    if COMPILE != "no":
+        import logging
+        logging.disable()  # what the compiler says of a call that is refused, is in the exception too
     threads = gatherum.threads_of(options)
     if threads is not None:
         torch.set_num_threads(threads)
@@ -86,8 +100,8 @@ def load(options):
     if DEVICE != "cpu" and not getattr(torch, DEVICE).is_available():
         raise gatherum.Absent(f"torch finds no {DEVICE} here")
     return {"version": torch.__version__, "profile": DEVICES[DEVICE], "kinds": kinds, "call_us": 20,
-            "operators": gatherum.operators(CALLS, globals(), given, taken), "claims": claims(),
+            "operators": gatherum.operators(CALLS, globals(), given, taken, None if COMPILE == "no" else compiled), "claims": claims(),
             "infer": gatherum.inference(CALLS, globals(), inferred)}
 
 
-gatherum.serve("torch", load, ["device", "threads"])
+gatherum.serve("torch", load, ["compile", "device", "threads"])

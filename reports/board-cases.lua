@@ -2,11 +2,13 @@
 --
 -- SPDX-License-Identifier: Apache-2.0
 local function write(report)
-    local list = report.part("board_model").deviations(report)
+    local model = report.part("board_model")
+    local list = model.deviations(report)
     for _, d in ipairs(list) do
         for _, one in ipairs(d.witnesses) do
             -- What fails only in the crowd is shown by no case alone.
-            if d.group.verdict ~= "unrepeatable" then
+            local _, settings = model.settings_of(report, d.group.backend) -- a program has those of its framework
+            if d.group.verdict ~= "unrepeatable" and not settings then
                 report.write(table.concat({one.file, d.group.backend, one.seed, one.record.case or "", one.reading}, "\t"), "\n")
             end
         end

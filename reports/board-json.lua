@@ -23,7 +23,11 @@ end
 
 local function write(report)
     local list, counts = report.part("board_model").deviations(report)
-    local entries, harms, frameworks = {}, {}, {}
+    local entries, harms, frameworks, differences = {}, {}, {}, {}
+    for k, one in ipairs(report.part("board_model").differences(report)) do
+        differences[k] = {framework = one.backend, variant = one.variant, settings = one.settings, others = one.others, points = one.n,
+                          first = one.first, ["repeat"] = one.again}
+    end
     for k, entry in ipairs(list) do entries[k] = entry_of(report, entry) end
     for k, harm in ipairs(report.part("board_model").harms) do harms[k] = {id = harm.id, title = harm.title} end
     for _, b in ipairs(report.model.now.backends) do
@@ -32,7 +36,7 @@ local function write(report)
                                        not_run = b.n_not_run}
     end
     report.write(report.json({board = 1, judged = counts.judged, shown = counts.shown, harms = harms, frameworks = frameworks,
-                              entries = entries}), "\n")
+                              entries = entries, differences = differences}), "\n")
 end
 
 return {title = "the board of frameworks, for programs", write = write}

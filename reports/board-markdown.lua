@@ -36,6 +36,12 @@ local function entry_write(report, entry)
     for _, one in ipairs(entry.witnesses) do witness_write(report, one) end
 end
 
+-- Where options of a framework change its answers.
+local function difference_write(report, one)
+    report.write("- With ", report.code(one.settings), " other answers than with ", report.code(one.others), ": ",
+                 report.part("words").count(one.n, "point"), " of ", report.markdown(one.variant), "; ", report.code(one.again), "\n")
+end
+
 local function write(report)
     local w, m, side = report.write, report.markdown, report.model.now
     local list, counts = report.part("board_model").deviations(report)
@@ -46,6 +52,9 @@ local function write(report)
         for _, note in ipairs(b.record and b.record.notes or {}) do w(m(note), "\n\n") end
         for _, entry in ipairs(list) do
             if entry.group.backend == b.id then entry_write(report, entry) end
+        end
+        for _, one in ipairs(report.part("board_model").differences(report)) do
+            if one.backend == b.id then difference_write(report, one) end
         end
     end
 end

@@ -112,6 +112,18 @@ local function variants_write(report, b, list)
     w("</tbody></table></div>\n")
 end
 
+-- Where options of a framework change its answers: informative, as both may be admitted.
+local function differences_write(report, b)
+    local w, x = report.write, report.markup
+    for _, one in ipairs(report.part("board_model").differences(report)) do
+        if one.backend == b.id then
+            w('<article class="entry">\n<h3>informative: ', x(one.variant), " answers otherwise with <code>", x(one.settings), "</code> than with <code>",
+              x(one.others), "</code></h3>\n<p>In ", report.part("words").count(one.n, "point"), "; the first is <code>", x(one.first),
+              "</code>.</p>\n<div class=\"repeat\"><pre>", x(one.again), "</pre></div>\n</article>\n")
+        end
+    end
+end
+
 local function framework_write(report, b, list)
     local w, x = report.write, report.markup
     w('<section>\n<h2 id="', x(b.id), '">', x(b.id), " ", x(b.record and b.record.version or ""), "</h2>\n")
@@ -124,6 +136,7 @@ local function framework_write(report, b, list)
     for _, entry in ipairs(list) do
         if entry.group.backend == b.id then entry_write(report, entry) end
     end
+    differences_write(report, b)
     w("</section>\n")
 end
 

@@ -6,7 +6,8 @@ local MOST_LINES, MOST_LETTERS = 24, 1600 -- of a program that is shown
 -- The name that a page of GitHub gives to a heading.
 local function anchor(report, b)
     local version = table.concat(report.split(b.record and b.record.version or "", "."))
-    return b.id .. "-" .. table.concat(report.split(version, "+"))
+    local id = table.concat(report.split(table.concat(report.split(b.id, ":")), "="))
+    return id .. "-" .. table.concat(report.split(version, "+"))
 end
 
 -- Of a program its call and its operands, where they are short.
@@ -85,6 +86,13 @@ local function framework_write(report, b, list)
     end
 end
 
+-- Where options of a framework change its answers.
+local function difference_write(report, one)
+    local w, m = report.write, report.markdown
+    w("- ", m(one.variant), " answers otherwise with `", one.settings, "` than with `", one.others, "` (", report.part("words").count(one.n, "point"),
+      "; what differs may be admitted by the document): ", report.code(one.again), "\n")
+end
+
 local function write(report)
     local w, m, words, model = report.write, report.markdown, report.part("words"), report.part("board_model")
     local list, counts = model.deviations(report)
@@ -101,6 +109,9 @@ local function write(report)
     w("\n")
     for _, b in ipairs(report.model.now.backends) do
         if not b.absent then framework_write(report, b, list) end
+        for _, one in ipairs(model.differences(report)) do
+            if one.backend == b.id then difference_write(report, one) end
+        end
     end
 end
 

@@ -397,11 +397,23 @@ def inference(calls, scope, inferred):
     return infer
 
 
-def operators(calls, scope, given, taken):
+def traced(source, scope, call):
+    """An expression of a table as a function of the operands alone: attributes are constants of it."""
+    return eval(f"lambda {', '.join(call.inputs)}: {source}", {**scope, "axis": 0, **call.attrs, "attrs": call.attrs})
+
+
+def operators(calls, scope, given, taken, through=None):
     """Functions for the operators of a table of calls.  An expression sees the module `scope`, its
     operands as given(array, dtype) makes them, attributes by name, and `attrs`, those that the case
-    states; taken(result) is an array, or an array of bits and the name of their type."""
+    states; taken(result) is an array, or an array of bits and the name of their type.  With through(function,
+    operands), what the library makes of a function of its operands, as a compiler does, is asked in its place."""
     codes, first = compiled(calls)
+    sources = table(calls)
+
+    def made(call, code, values, operands):
+        if through is None:
+            return eval(code, scope, values)
+        return through(traced(sources.get(f"{call.op}/{call.variant}") or sources[code.co_filename], scope, call), operands)
 
     def run(call):
         values = {"axis": 0, **call.attrs, "attrs": call.attrs}
@@ -411,11 +423,11 @@ def operators(calls, scope, given, taken):
         operands = {name: values[name] for name in call.inputs}
         if TIMED:
             start = time.perf_counter_ns()
-            result = eval(code, scope, values)
+            result = made(call, code, values, operands)
             call.own_us = (time.perf_counter_ns() - start) / 1e3
             result = taken(result)
         else:
-            result = taken(eval(code, scope, values))
+            result = taken(made(call, code, values, operands))
             unchanged(call, operands, taken)
         return call.answer_numpy(*result) if isinstance(result, tuple) else call.answer_numpy(result)
 

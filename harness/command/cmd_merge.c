@@ -28,7 +28,7 @@ struct merge {
     struct gat_file out;
     unsigned n;
     struct gat_history *shards; /* in the order of their numbers */
-    const struct gat_point_state *first_points; /* of a backend with its first threads */
+    const struct gat_point_state *first_points; /* of a backend with its first settings */
 };
 
 static const char *start_text(const struct gat_history *h, const char *key)
@@ -213,7 +213,7 @@ static bool section_merge(struct merge *m, unsigned k, struct gat_error *e)
     gat_waivers_recall(&m->run.arena, was->waivers, &b.waivers, &b.n_waivers);
     struct gat_arena scratch = {0};
     gat_record_write(&m->run.out, json_incref(was->head));
-    if (m->run.n_threads > 0 && k % m->run.n_threads == 0)
+    if (m->run.n_settings > 0 && k % m->run.n_settings == 0)
         m->first_points = NULL;
     if (json_is_true(json_object_get(was->head, "fails")))
         m->run.unopened = GAT_EXIT_OURS;
@@ -225,9 +225,9 @@ static bool section_merge(struct merge *m, unsigned k, struct gat_error *e)
     for (unsigned p = 0; good && p < s.n_points; p++)
         good = point_merge(m, &s, p, &scratch, e);
     gat_arena_free(&scratch);
-    if (m->run.n_threads > 0 && k % m->run.n_threads == 0)
+    if (m->run.n_settings > 0 && k % m->run.n_settings == 0)
         m->first_points = s.points;
-    s.first_points = m->run.n_threads > 0 ? m->first_points : NULL;
+    s.first_points = m->run.n_settings > 0 ? m->first_points : NULL;
     if (good)
         gat_report_tally(&s);
     return good;
@@ -303,6 +303,7 @@ static int options_recall(struct merge *m, struct gat_options *o)
     const json_t *was = json_object_get(m->shards[0].start, "options");
     o->require = json_string_value(json_object_get(was, "require"));
     o->threads = json_string_value(json_object_get(was, "threads"));
+    o->settings = json_string_value(json_object_get(was, "settings"));
     o->repeat = json_number_value(json_object_get(was, "repeat"));
     return gat_answers_options(&m->run);
 }

@@ -124,7 +124,7 @@ static int backends_open(struct gat_run *r)
         int code = gat_complain(b->explicitly && !missing ? GAT_EXIT_USAGE : GAT_EXIT_OURS,
                                 "%s: %s", b->path, e.text);
         if (b->given != NULL)
-            return code; /* of --threads: a number that the backend does not take */
+            return code; /* of --settings: what the backend does not take */
         r->unopened = r->unopened != 0 ? r->unopened : code;
     }
     return any ? 0 : r->unopened;
@@ -239,7 +239,7 @@ int gat_run_judge(const struct gat_options *o, const struct gat_results *x, cons
     if (code == 0 && x == NULL)
         code = gat_backends_find(o, &r.arena, &r.backends, &r.n_backends);
     if (code == 0)
-        gat_threads_expand(&r);
+        gat_settings_expand(&r);
     if (o->from == NULL && o->to == NULL && o->failed == NULL) { /* those name others */
         catalog.wanted = o->words.items;
         catalog.n_wanted = o->words.count;

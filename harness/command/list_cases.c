@@ -13,6 +13,7 @@
 #include "command/list_cases.h"
 #include "run/plan.h"
 #include "run/run.h"
+#include "study/distinct_cases.h"
 #include "suite/pattern.h"
 #include "suite/point_open.h"
 
@@ -102,12 +103,56 @@ static int point_list(const struct gat_options *o, const struct gat_point *p, ui
     return code;
 }
 
+static bool wants_distinct(const void *user, const struct gat_point *p, int k)
+{
+    const struct gat_options *o = user;
+    char types[192];
+    bool any = o->words.count < 2;
+    if (o->profile != NULL && !gat_profile_fits(p, o->profile))
+        return false;
+    for (unsigned w = 1; k == GAT_ANY_MEMBER && w < o->words.count && !any; w++)
+        any = gat_pattern_may_reach(o->words.items[w], p) ||
+              gat_pattern_match(o->words.items[w], p, "");
+    if (k == GAT_ANY_MEMBER)
+        return any || wants_member(o, p, NULL);
+    gat_member_suffix(p, (unsigned)k, types, sizeof types);
+    return wants_member(o, p, types);
+}
+
+enum { MOST_DISTINCT = 1000000 };
+
+static int distinct_list(const struct gat_options *o, const struct gat_catalog *c, uint64_t seed)
+{
+    struct gat_arena arena = {0};
+    struct gat_distinct d;
+    struct gat_error e;
+    char text[1024];
+    int code = 0;
+    if (o->distinct > MOST_DISTINCT || o->distinct != (unsigned)o->distinct)
+        return gat_complain(GAT_EXIT_USAGE, "--distinct takes a whole number of at most %d, not %g",
+                            MOST_DISTINCT, o->distinct);
+    if (!gat_distinct_choose(c, wants_distinct, o, (unsigned)o->distinct, seed, &arena, &d, &e)) {
+        gat_error_print(&e, text, sizeof text);
+        code = gat_complain(GAT_EXIT_USAGE, "%s", text);
+    } else if (d.n == 0) {
+        code = gat_list_nothing(o);
+    }
+    for (unsigned k = 0; code == 0 && k < d.n; k++)
+        printf("%s\n", d.names[k]);
+    gat_arena_free(&arena);
+    return code;
+}
+
 int gat_list_cases(const struct gat_options *o, const struct gat_catalog *c)
 {
     json_t *list = json_array();
     bool any = false;
     uint64_t seed;
     int code = gat_options_seed(o, &seed);
+    if (code == 0 && o->distinct > 0) {
+        json_decref(list);
+        return distinct_list(o, c, seed);
+    }
     for (unsigned k = 0; k < c->n_points && code == 0; k++)
         if (o->profile == NULL || gat_profile_fits(&c->points[k], o->profile))
             code = point_list(o, &c->points[k], seed, list, &any);

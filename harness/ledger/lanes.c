@@ -237,8 +237,8 @@ void gat_lanes_run(struct gat_run *r, unsigned backend)
     lanes_open(&all, r, b);
     gat_session_prepare(&all.front);
     r->backends[backend].points = all.front.points;
-    if (r->n_threads > 0)
-        all.front.first_points = r->backends[backend - backend % r->n_threads].points;
+    if (r->n_settings > 0)
+        all.front.first_points = r->backends[backend - backend % r->n_settings].points;
     all.front.repeat = gat_resume_repeat(r, backend);
     gat_report_backend(&all.front);
     if (gat_resume_points(&all.front, backend, &n)) {

@@ -58,6 +58,7 @@ static json_t *options_json(const struct gat_run *r)
     text_add(map, "to", o->to);
     text_add(map, "require", o->require);
     text_add(map, "threads", o->threads);
+    text_add(map, "settings", o->settings);
     number_add(map, "repeat", o->repeat);
     number_add(map, "timeout", o->timeout);
     number_add(map, "memory", o->memory);

@@ -123,7 +123,7 @@ void gat_record_point(struct gat_session *s, const struct gat_point_state *p)
         json_object_set_new(record, "why_member", json_integer(p->gap_member));
     some_add(record, "excluded", excluded_json(p));
     gat_record_count(record, "open", p->tally.open);
-    if (s->run->n_threads > 0)
+    if (s->run->n_settings > 0)
         json_object_set_new(record, "answers", json_sprintf("%016" PRIx64, p->tally.answers));
     if (p->tally.varies.known)
         json_object_set_new(record, "varies",

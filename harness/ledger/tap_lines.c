@@ -101,8 +101,10 @@ const char *gat_repeat_prefix(const struct gat_session *s)
         line_add(out, sizeof out, " --seed %" PRIu64, r->seed);
     if (r->repeats > 0)
         line_add(out, sizeof out, " --repeat %u", r->repeats);
-    if (b->given != NULL) /* the last word, which the number of another can stand beside */
-        line_add(out, sizeof out, " --threads %s", strrchr(b->options, '=') + 1);
+    if (b->setting != NULL) { /* last, so that those of another can stand before it */
+        line_add(out, sizeof out, " --settings ");
+        word_add(out, sizeof out, b->setting);
+    }
     return gat_arena_print(&s->run->arena, "%s", out);
 }
 

@@ -17,10 +17,12 @@
 #include "run/tally.h"
 
 /* Are several writers of an element admitted, or several roundings of what they come to,
- * and their values part of the answer? */
-static bool is_open(const struct gat_expectation *x)
+ * and their values part of the answer?  Of settings any answer that is admitted is compared. */
+static bool is_open(const struct gat_run *r, const struct gat_expectation *x)
 {
     const struct ref_answer *a = &x->answer;
+    if (r->n_settings > 0 && (a->demand == REF_FREE || a->demand == REF_MAY_EITHER))
+        return true;
     return (a->last_writer != NULL || a->ranges != NULL) &&
            (a->demand == REF_MUST_SUCCEED || a->demand == REF_MAY_EITHER);
 }
@@ -36,6 +38,14 @@ static uint64_t element_hash(enum gat_dtype t, const void *element, uint64_t see
                                 seed ^ view.size);
 }
 
+/* Of a call that may do anything: did two of them leave different bytes? */
+static bool calls_part(const struct gat_expectation *x, const struct gat_reply *r)
+{
+    const struct gat_array *made = &x->answer.output;
+    return made->dtype == GAT_STR || r->status[0] != r->status[1] ||
+           memcmp(r->output[0], r->output[1], gat_array_size(made)) != 0;
+}
+
 uint64_t gat_answer_hash(const struct gat_expectation *x, const struct gat_reply *reply,
                          unsigned call)
 {
@@ -44,7 +54,8 @@ uint64_t gat_answer_hash(const struct gat_expectation *x, const struct gat_reply
     const char *output = reply->output[call];
     uint64_t hash = x->member->name_hash + (uint64_t)(int64_t)reply->status[call];
     int64_t n = gat_array_count(&a->output);
-    if (reply->status[call] != GAT_OK || n == 0)
+    bool vague = a->demand == REF_FREE && calls_part(x, reply);
+    if (reply->status[call] != GAT_OK || n == 0 || vague)
         return XXH3_64bits(&hash, sizeof hash);
     if (t != GAT_STR && a->unspecified == NULL)
         return XXH3_64bits_withSeed(output, gat_array_size(&a->output), hash);
@@ -72,9 +83,9 @@ void gat_answers_see(struct gat_answers *seen, const struct gat_run *r,
     seen->readings = seen->any ? seen->readings & j->readings : j->readings;
     if (!seen->any || seen->observed == GAT_V_PASS)
         seen->observed = j->observed;
-    seen->open = is_open(x);
+    seen->open = is_open(r, x);
     if (seen->open) {
-        bool kept = r->repeats > 0 || r->n_threads > 0;
+        bool kept = r->repeats > 0 || r->n_settings > 0;
         uint64_t hash = kept ? gat_answer_hash(x, reply, 0) : 0;
         seen->varies |= calls_differ(x, reply) || (seen->any && hash != seen->hash);
         seen->hash = seen->any ? seen->hash : hash;
@@ -90,7 +101,7 @@ void gat_answers_tally(struct gat_session *s, unsigned point, const struct gat_m
     if (!seen->open)
         return;
     t->open++;
-    if (s->run->n_threads > 0)
+    if (s->run->n_settings > 0)
         t->answers += seen->hash;
     if (seen->varies)
         gat_tally_first(&s->run->arena, &t->varies, &x);
@@ -125,6 +136,35 @@ int gat_threads_read(struct gat_arena *a, const char *text, unsigned **out, unsi
         MOST_THREADS, MOST_COUNTS, text);
 }
 
+static int settings_of_threads(struct gat_run *r, const char *text)
+{
+    unsigned *threads;
+    int code = gat_threads_read(&r->arena, text, &threads, &r->n_settings);
+    r->settings = GAT_NEW_N(&r->arena, const char *, MOST_COUNTS);
+    for (unsigned k = 0; code == 0 && k < r->n_settings; k++)
+        r->settings[k] = gat_arena_print(&r->arena, "threads=%u", threads[k]);
+    return code;
+}
+
+/* Words with spaces between them. */
+static int settings_read(struct gat_run *r, const char *text)
+{
+    r->settings = GAT_NEW_N(&r->arena, const char *, MOST_COUNTS);
+    for (const char *at = text + strspn(text, " "); *at != '\0'; at += strspn(at, " ")) {
+        size_t size = strcspn(at, " ");
+        if (r->n_settings == MOST_COUNTS)
+            break;
+        r->settings[r->n_settings++] = gat_arena_text(&r->arena, at, size);
+        at += size;
+        if (*at == '\0')
+            return 0;
+    }
+    return gat_complain(GAT_EXIT_USAGE,
+                        "--settings takes options of a backend, from one to %d of them, with "
+                        "spaces between them, not '%s'",
+                        MOST_COUNTS, text);
+}
+
 int gat_answers_options(struct gat_run *r)
 {
     const struct gat_options *o = r->options;
@@ -132,26 +172,29 @@ int gat_answers_options(struct gat_run *r)
         return gat_complain(GAT_EXIT_USAGE, "--repeat takes a whole number of at most %d, not %g",
                             MOST_REPEATS, o->repeat);
     r->repeats = (unsigned)o->repeat;
-    return o->threads == NULL
-               ? 0
-               : gat_threads_read(&r->arena, o->threads, &r->threads, &r->n_threads);
+    if (o->threads != NULL && o->settings != NULL)
+        return gat_complain(GAT_EXIT_USAGE, "--threads 1,2 is short for --settings 'threads=1 "
+                                            "threads=2'; one of them");
+    if (o->threads != NULL)
+        return settings_of_threads(r, o->threads);
+    return o->settings != NULL ? settings_read(r, o->settings) : 0;
 }
 
-void gat_threads_expand(struct gat_run *r)
+void gat_settings_expand(struct gat_run *r)
 {
-    if (r->n_threads == 0)
+    if (r->n_settings == 0)
         return;
-    unsigned n = r->n_backends * r->n_threads;
+    unsigned n = r->n_backends * r->n_settings;
     struct gat_backend_ref *all = GAT_NEW_N(&r->arena, struct gat_backend_ref, n + 1);
     for (unsigned k = 0; k < n; k++) {
         struct gat_backend_ref *b = &all[k];
-        unsigned threads = r->threads[k % r->n_threads];
-        *b = r->backends[k / r->n_threads];
-        b->name = gat_arena_print(&r->arena, "%s%cthreads=%u", b->name,
-                                  strchr(b->name, ':') != NULL ? ',' : ':', threads);
+        *b = r->backends[k / r->n_settings];
+        b->setting = r->settings[k % r->n_settings];
+        b->name = gat_arena_print(&r->arena, "%s%c%s", b->name,
+                                  strchr(b->name, ':') != NULL ? ',' : ':', b->setting);
         b->given = b->options;
-        b->options = gat_arena_print(&r->arena, "%s%sthreads=%u", b->options,
-                                     b->options[0] != '\0' ? "," : "", threads);
+        b->options = gat_arena_print(&r->arena, "%s%s%s", b->options,
+                                     b->options[0] != '\0' ? "," : "", b->setting);
     }
     r->backends = all;
     r->n_backends = n;
@@ -159,7 +202,7 @@ void gat_threads_expand(struct gat_run *r)
 
 /* ---- report ---- */
 
-/* The first point of a variant to which another number of threads gave other answers:
+/* The first point of a variant to which other settings gave other answers:
  * where the same cases passed, the sums of their answers must agree. */
 static const struct gat_point *point_other(const struct gat_session *s,
                                            const struct gat_variant_tally *t)
@@ -173,15 +216,18 @@ static const struct gat_point *point_other(const struct gat_session *s,
     return NULL;
 }
 
-/* The command of a session ends with its number of threads. */
+/* The command of a session ends with its settings. */
 static void other_print(const struct gat_session *s, const char *name)
 {
-    const char *threads = strrchr(s->repeat, ' ');
-    int length = threads == NULL ? 0 : (int)(threads - s->repeat);
-    printf("#   order-dependent: threads=%u and threads=%s differ in %s, and both are admitted\n"
-           "#     repeat: %.*s %u,%s %s\n",
-           s->run->threads[0], threads == NULL ? "" : threads + 1, name, length, s->repeat,
-           s->run->threads[0], threads == NULL ? "" : threads + 1, name);
+    const char *first = s->run->settings[0], *own = s->backend->setting;
+    static const char word[] = " --settings ";
+    const char *end = s->repeat + strlen(s->repeat);
+    for (const char *at = strstr(s->repeat, word); at != NULL; at = strstr(at + 1, word))
+        end = at;
+    int length = (int)(end - s->repeat);
+    printf("#   order-dependent: %s and %s differ in %s, and both are admitted\n"
+           "#     repeat: %.*s --settings '%s %s' %s\n",
+           first, own, name, length, s->repeat, first, own, name);
 }
 
 void gat_determinism_report(const struct gat_session *s, const struct gat_variant_tally *t,
@@ -205,7 +251,7 @@ void gat_determinism_report(const struct gat_session *s, const struct gat_varian
                t->sum.varies.name, s->repeat, t->sum.varies.name);
     else if (other != NULL)
         other_print(s, other->name);
-    else if (s->run->repeats > 0 || s->run->n_threads > 0)
+    else if (s->run->repeats > 0 || s->run->n_settings > 0)
         printf("#   deterministic: %lu cases with several right answers got the same one\n",
                t->sum.open);
 }

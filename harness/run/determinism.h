@@ -26,10 +26,10 @@ void gat_answers_tally(struct gat_session *s, unsigned point, const struct gat_m
 uint64_t gat_answer_hash(const struct gat_expectation *x, const struct gat_reply *reply,
                          unsigned call);
 
-/* --repeat and --threads as numbers; an exit code. */
+/* --repeat as a number, --threads and --settings as options; an exit code. */
 int gat_answers_options(struct gat_run *r);
-/* A backend for each number of threads in place of each backend. */
-void gat_threads_expand(struct gat_run *r);
+/* A backend with each of the settings in place of each backend. */
+void gat_settings_expand(struct gat_run *r);
 /* The line and the member of the record of a variant. */
 void gat_determinism_report(const struct gat_session *s, const struct gat_variant_tally *t,
                             json_t *record);

@@ -69,7 +69,7 @@ struct gat_tally {
     unsigned n_gaps;
     struct gat_exclusion *excluded; /* one per combination of readings; NULL: none yet */
     unsigned long open;    /* passes in which several writers of an element are admitted */
-    uint64_t answers;      /* sum of the hashes of their answers, with --threads */
+    uint64_t answers;      /* sum of the hashes of their answers, with --settings */
     struct gat_exclusion varies; /* of those: the first whose answers differ */
 };
 
@@ -121,8 +121,8 @@ struct gat_run {
     struct gat_engine_limits limits;
     unsigned long death_budget, timeout_budget;
     unsigned repeats;   /* of --repeat: how often each case runs beyond the first time */
-    unsigned n_threads; /* of --threads; 0: not given */
-    unsigned *threads;
+    unsigned n_settings; /* of --threads or --settings; 0: not given */
+    const char **settings; /* options of a backend: "threads=2" */
     unsigned lane, n_lanes; /* of -j, counted from 0 */
     unsigned n_backends;
     struct gat_backend_ref *backends;
@@ -174,7 +174,7 @@ struct gat_session {
     struct gat_case_slot *slots, *free_slots; /* all, by the last made; those that are free */
     struct gat_case_slot *again; /* its member is to be run more often, or NULL */
     struct gat_case_slot *held;  /* its member waits for a worker that is asked it first */
-    const struct gat_point_state *first_points; /* with the first number of threads */
+    const struct gat_point_state *first_points; /* with the first settings */
     bool is_front;          /* the sum of lanes or shards: counts waivers */
     bool keeps_pictures;    /* of what fails, for its record */
     unsigned most_suspects; /* may wait before they are repeated; 0: the usual number */

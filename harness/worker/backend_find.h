@@ -14,8 +14,9 @@ struct gat_waiver;
 struct gat_backend_ref {
     const char *name, *path, *options; /* as selected */
     const char *typed;                 /* a function of Python, as it was selected, or NULL */
-    const char *given;                 /* options without those of --threads, or NULL */
-    struct gat_point_state *points;    /* what its run found, for the next of --threads */
+    const char *given;                 /* options without those of --settings, or NULL */
+    const char *setting;               /* those of --settings, or NULL */
+    struct gat_point_state *points;    /* what its run found, for the next of --settings */
     bool explicitly;                   /* named by --backend */
     bool told;                         /* the path is a file of results */
     struct gat_engine *engine;         /* NULL: it could not be opened */

@@ -124,10 +124,81 @@ local function halves(report, name)
     return parts[1] or "?", parts[#parts] or "?"
 end
 
+-- ---- a framework with options: its answers beside those with the first options of the same run
+
+-- "torch" and "compile=inductor" of "torch:compile=inductor"; the latter is nil where there are no options.
+local function settings_of(report, id)
+    local parts = report.split(id, ":")
+    return parts[1], #parts > 1 and table.concat(parts, ":", 2) or nil
+end
+
+-- Of each backend with options the one that it is compared with: of those with options of its framework the first.
+local function firsts_of(report)
+    local first, of = {}, {}
+    for _, b in ipairs(report.model.now.backends) do
+        local framework, settings = settings_of(report, b.id)
+        if settings then
+            first[framework] = first[framework] or b
+            of[b.id] = first[framework]
+        end
+    end
+    return of
+end
+
+-- Is this failure one of the framework without these options too?  Then it is told there.
+local function is_told_before(report, firsts, record)
+    local side, first = report.model.now, firsts[record.backend]
+    local own = first and side.backend_by_id[(settings_of(report, record.backend))]
+    local before = first and first.id ~= record.backend and first.verdict_of[record.case]
+    return first and (before == record.verdict or own and own.verdict_of[record.case] == record.verdict) or false
+end
+
+-- Cases whose outcome is another one than with the first options, by variant: answers of points that passed in both,
+-- and cases that fail there and not here.
+local function differing(report, b, first)
+    local variants, seen = {}, {}
+    local function add(name, point)
+        local variant = report.model.variant_of(report, name)
+        variants[variant] = variants[variant] or {backend = b.id, variant = variant, n = 0, first = name}
+        variants[variant].n = variants[variant].n + (seen[point] and 0 or 1)
+        seen[point] = true
+    end
+    for name, point in pairs(b.points) do
+        local other = first.points[name]
+        if other and point.hash == other.hash and point.answers ~= other.answers then add(name, name) end
+    end
+    for name in pairs(first.verdict_of) do
+        if not b.verdict_of[name] and not b.absent then add(name, report.model.stem_of(report, name)) end
+    end
+    return variants
+end
+
+-- All of them, by backend: what a document leaves open, or one of the two has wrong.
+local function differences(report)
+    local list, firsts = {}, firsts_of(report)
+    for _, b in ipairs(report.model.now.backends) do
+        local first = firsts[b.id]
+        for _, one in pairs(first and first ~= b and differing(report, b, first) or {}) do
+            local framework, settings = settings_of(report, b.id)
+            local _, others = settings_of(report, first.id)
+            one.settings, one.others = settings, others
+            one.again = table.concat({"gatherum run --backend ", framework, " --draw 0 --settings '", others, " ", settings, "' '", one.first, "'"})
+            list[#list + 1] = one
+        end
+    end
+    return list
+end
+
 -- Failing cases, whether borne or not, by what a maintainer would repair: one clause of an operator, broken in one way.
+-- And by backend the number of those that are told of the framework without its options.
 local function groups_of(report)
     local side, list, by_key = report.model.now, {}, {}
+    local firsts, before = firsts_of(report), {}
     local function add(backend, variant, record)
+        if is_told_before(report, firsts, record) then
+            before[backend] = (before[backend] or 0) + 1
+            return
+        end
         local operator = halves(report, variant)
         local _, clause = halves(report, record.clause or "")
         local why = record.waived and record.waived.reason or ""
@@ -156,12 +227,12 @@ local function groups_of(report)
     for _, group in pairs(by_key) do -- in the order of keys
         list[#list + 1] = group
     end
-    return list
+    return list, before
 end
 
 -- Failing cases by the counts of the points, which nothing here limits, and those that entries are made of.
-local function account(report, groups)
-    local side, shown, judged = report.model.now, {}, {}
+local function account(report, groups, shown)
+    local side, judged = report.model.now, {}
     local total = {shown = 0, judged = 0, judged_of = judged}
     for _, group in ipairs(groups) do
         local single = group.verdict ~= "inconsistent-reading" -- has no count in a point
@@ -323,8 +394,9 @@ end
 
 -- Entries, worst harm first in each framework, with the files and the outcome of their programs; and the counts.
 local function deviations(report)
-    local list, places, programs, groups = {}, {}, programs_of(report), groups_of(report)
-    local total = account(report, groups)
+    local list, places, programs = {}, {}, programs_of(report)
+    local groups, before = groups_of(report)
+    local total = account(report, groups, before)
     for _, group in ipairs(groups) do
         local entry = entry_of(report, group)
         places[place_of(entry)] = entry
@@ -337,4 +409,4 @@ local function deviations(report)
     return list, total
 end
 
-return {deviations = deviations, harms = HARMS}
+return {deviations = deviations, differences = differences, settings_of = settings_of, harms = HARMS}

@@ -39,7 +39,7 @@ local function backend_of(side, id, run)
     id = id or "?"
     local backend = side.backend_by_id[id]
     if not backend then
-        backend = {id = id, name = id, variants = {}, failing = {}, waived = {}, points = {}, passing = {}, totals = {}, runs = {},
+        backend = {id = id, name = id, variants = {}, failing = {}, waived = {}, verdict_of = {}, points = {}, passing = {}, totals = {}, runs = {},
                    n_failing = 0, n_passed = 0, n_not_run = 0, n_not_claimed = 0, n_weak = 0, n_noted = 0, n_waived = 0}
         side.backend_by_id[id] = backend
         side.backends[#side.backends + 1] = backend
@@ -81,6 +81,7 @@ function take.case(side, report, record, run)
     local name = record.case or "?"
     local verdict = record.verdict or "?"
     record.verdict, record.case = verdict, name
+    if side.fails[verdict] ~= false and verdict ~= "weak" and verdict ~= "not-run" then backend.verdict_of[name] = verdict end
     if record.waived then
         backend.n_waived = backend.n_waived + 1
         backend.waived[name] = true
@@ -131,6 +132,7 @@ function take.point(side, report, record, run)
         side.n_points = side.n_points + 1
     end
     known.shards[shard] = run.name
+    known.hash, known.answers = record.hash, record.answers
     for _, count in ipairs{"passed", "failed", "not_claimed", "not_run", "waived"} do
         known[count] = known[count] + (record[count] or 0)
     end

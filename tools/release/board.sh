@@ -24,6 +24,26 @@ state_of() {
     } | sha256sum
 }
 
+# compare GATHERUM DIR NAME CLAIM...: a framework with each of the options that the line "settings:" of its adapter
+# names, in few cases that are chosen for what they have in them, into DIR/NAME.settings.jsonl.
+compare() {
+    gatherum=$1 dir=$2 name=$3
+    shift 3
+    settings=$(sed -n 's/^[ *#]*settings: //p' backends/"$name".py backends/"$name".c 2>/dev/null | head -n 1)
+    [ -n "$settings" ] && [ "$(tail -n 1 "$dir/$name.settings.jsonl" 2>/dev/null | jq -r .record)" != end ] || return 0
+    start=$(date +%s)
+    # shellcheck disable=SC2046 # patterns are words
+    timeout "${BOARD_SECONDS:-1200}" "$gatherum" run --backend "$name" --settings "$settings" --draw 0 --deaths 50 --timeouts 20 --timeout 60 \
+        --memory 6000 --resume "$dir/$name.settings.jsonl" \
+        $("$gatherum" list cases --distinct 150 --profile cpu $(printf '%s/* ' "$@")) >"$dir/$name.settings.tap" 2>"$dir/$name.settings.err"
+    code=$?
+    case $code in
+    0 | 1) echo "$name with options ($settings): $(grep 'cases judged' "$dir/$name.settings.tap" | cut -c3-) in $(($(date +%s) - start)) s" ;;
+    124) echo "$name: cut short with options after ${BOARD_SECONDS:-1200} s; the next call goes on there" ;;
+    *) echo "$name: exit $code with options: $(tail -n 1 "$dir/$name.settings.err")" ;;
+    esac
+}
+
 # judge GATHERUM DIR NAME: one framework, into DIR/NAME.jsonl.
 judge() {
     gatherum=$1 dir=$2 name=$3
@@ -32,7 +52,7 @@ judge() {
     */*) ;;
     *) echo "$name: left out: $claims"; return ;;
     esac
-    [ "$(cat "$dir/$name.of" 2>/dev/null)" = "$(state_of "$gatherum" "$name")" ] || rm -f "$dir/$name.jsonl" "$dir/$name.of"
+    [ "$(cat "$dir/$name.of" 2>/dev/null)" = "$(state_of "$gatherum" "$name")" ] || rm -f "$dir/$name.jsonl" "$dir/$name.settings.jsonl" "$dir/$name.of"
     start=$(date +%s)
     if [ "$(tail -n 1 "$dir/$name.jsonl" 2>/dev/null | jq -r .record)" != end ]; then
         state_of "$gatherum" "$name" >"$dir/$name.of"
@@ -50,6 +70,8 @@ judge() {
         [ -z "$lost" ] || { echo "$name: cut short: $lost"; rm -f "$dir/$name.of"; }
     fi
     echo "$name: $(grep 'cases judged' "$dir/$name.tap" | cut -c3-) in $(($(date +%s) - start)) s"
+    # shellcheck disable=SC2086 # patterns are words
+    compare "$gatherum" "$dir" "$name" $claims
     # A run of chosen cases leaves undecided what a waiver is worth; here they are all that is judged.
     jq -r 'select(.record == "waiver" and .failed == 0 and .state != "other-version") |
         "\(.backend): \(.file):\(.line): the waiver of \(.pattern) bears nothing: it is \(.state)"' "$dir/$name.jsonl"
@@ -85,8 +107,8 @@ set -- "$dir"/*.jsonl
 [ -s "$1" ] || { echo "no framework is here; make peers PEERS=all installs them"; exit 0; }
 bad=0
 ! grep -qE 'cut short|: exit [0-9]|bears nothing' "$dir/said" || bad=1
-"$tools/release/board_programs.sh" "$gatherum" "$dir" "$@" || bad=1
-"$tools/release/onnx_cases.sh" "$gatherum" "$dir" || bad=1
+"$tools/board_programs.sh" "$gatherum" "$dir" "$@" || bad=1
+"$tools/onnx_cases.sh" "$gatherum" "$dir" || bad=1
 for one in board:board.html board-markdown:board.md board-json:board.json found:found.md; do
     "$gatherum" report "${one%%:*}" "$@" "$dir/programs.json" -o "$dir/${one#*:}" || bad=1
 done

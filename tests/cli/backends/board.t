@@ -44,7 +44,7 @@ kind() {
     of board-markdown "$work/changed.jsonl" && has "$2"
 }
 
-plan 16
+plan 17
 of board-markdown "$work/numpy.jsonl" && has '### 001 numpy, scatter' && has 'defect' && has '--seed '
 point $? 'each deviation, its kind, and what repeats it'
 of board-cases "$work/numpy.jsonl" && same "$(awk -F'\t' 'NF != 5 || $1 !~ /^[0-9][0-9][0-9]-numpy.py$/ || $2 != "numpy" || $3 !~ /^[0-9]+$/ || $4 !~ /^(gather|scatter)/' "$work/out")" '' 'lines that are none' &&
@@ -99,4 +99,7 @@ point $? 'the gallery tells nothing that no clause is behind'
 kind 'if .record == "case" and .verdict == "wrong-value" then .picture.expected = ["1", "nan"] | .picture.got = ["1", "0x7fff"] else . end' 'not promised in so many words' && has 'A NaN comes with other bits' &&
     kind 'if .record == "case" and .verdict == "wrong-value" then .picture.expected = ["1", "nan"] | .picture.got = ["2", "0x7fff"] else . end' '# The board' && ! has 'A NaN comes with other bits' 2>/dev/null
 point $? 'the bits of a NaN are a matter of their own, and another value beside them is not'
+named=$(grep -oh '\$tools/[a-z_/]*[.][a-z]*' tools/release/*.sh | sort -u | sed 's|^.tools|tools/release|')
+[ -n "$named" ] && same "$(for file in $named; do [ -f "$file" ] || echo "$file"; done)" '' 'scripts that the board calls and that are not there'
+point $? 'the scripts that the board calls are there'
 finish

@@ -49,7 +49,7 @@ judge() {
 record() { jq -r "$1" "$work/r.jsonl"; }
 texts() { PYTHONSAFEPATH=1 PYTHONPATH=backends/python GATHERUM_PEERS=$(dirname "$gatherum")/peers python3 "$work/library.py" --texts; }
 
-plan 6
+plan 7
 library 'lambda data, indices, axis: numpy.take(data, indices, axis)'
 no_file() { judge '' && same "$(grep -c '^# note' "$work/out") $(record 'select(.record == "backend") | has("notes")')" '0 false' 'notes'; }
 check 'without a file of texts nothing is said' no_file
@@ -78,5 +78,48 @@ same "$code $(record 'select(.record == "case" and .verdict != "weak") | .verdic
     grep -q 'it wrote to its operand indices' "$work/out"
 point $? 'an operand that the library wrote to in its own copy'
 
+# A library whose compiled form counts an index below 0 from the end, where the plain one refuses it; the document leaves that open.
+cat >"$work/library.py" <<'EOF'
+#!/usr/bin/env python3
+import gatherum_adapter as gatherum
+CALLS = """
+gather/torch-index-select-2.x  refusing(data, indices, axis)
+"""
+
+
+def refusing(data, indices, axis, refuse=True):
+    if refuse and (indices < 0).any():
+        raise IndexError("below 0")
+    return numpy.take(data, indices, axis)
+
+
+def compiled(call, operands):
+    call.__globals__["refusing"] = lambda data, indices, axis: refusing(data, indices, axis, False)
+    return call(**operands)
+
+
+def load(options):
+    global numpy
+    gatherum.peer("numpy")
+    import numpy
+    through = compiled if options.get("compile") == "yes" else None
+    return {"version": "1.0", "operators": gatherum.operators(CALLS, globals(), lambda array, dtype: array, lambda result: result, through),
+            "claims": gatherum.claims(CALLS)}
+
+
+gatherum.serve("library", load, ["compile"])
+EOF
+# settings OPTIONS: what differs, as VARIANT:POINTS, of those that the board tells.
+settings() {
+    timeout 120 "$gatherum" run --backend "$work/library.py" --timeout 60 --draw 0 --settings "$1" --out "$work/s.jsonl" \
+        gather/torch-index-select-2.x/index-edges/rank1-axis0-by1-first-minus-one gather/torch-index-select-2.x/order >"$work/out" 2>"$work/err"
+    same $? 0 "exit code; $(cat "$work/err")" >&2
+    timeout 60 "$gatherum" report board-json "$work/s.jsonl" | jq -r '.differences[] | "\(.framework | sub(".*:"; "")) \(.others) \(.variant)"'
+}
+configurations() {
+    same "$(settings 'compile=no compile=yes')" 'compile=yes compile=no gather/torch-index-select-2.x' 'other answers' &&
+        same "$(settings 'compile=yes compile=yes')" '' 'the same twice'
+}
+check 'options that change an answer which the document leaves open are told on the board' configurations
 
 finish

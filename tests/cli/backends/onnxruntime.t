@@ -20,7 +20,7 @@ judge() {
     return 1
 }
 
-judge 2 'the options are lib=PATH and threads=N' --backend onnxruntime:depth=3 'gather/onnx-13/*'
+judge 2 'the options are lib=PATH, threads=N and optimise=N' --backend onnxruntime:depth=3 'gather/onnx-13/*'
 point $? 'an option that it does not know'
 judge 2 'the options are' --backend onnxruntime:threads=0 'gather/onnx-13/*'
 point $? 'no threads at all'

@@ -13,7 +13,7 @@ trap 'rm -rf "$work"' EXIT
 . tests/cli/tap.sh
 unset SOURCE_DATE_EPOCH GATHERUM_PATH
 export SOURCE_DATE_EPOCH=1700000000
-plan 12
+plan 13
 . tests/cli/shards.sh
 
 cases="scatter_elements/onnx-11/duplicates scatter/onnx-9/crowded/updates-2-10 gather/onnx-13/errors/bad-first"
@@ -73,7 +73,20 @@ threads() {
         "winner_varies:threads=1 winner_varies:threads=3 winner_varies:threads=2 " "backends" || return
     told even
 }
+settings() {
+    run_of set --backend "$broken/winner_varies.so" --settings 'threads=1 threads=3 threads=2'
+    same "$code" 0 "exit code" || return
+    jq -c 'if .record == "start" then del(.options) else . end | del(.running)' "$work/set.jsonl" >"$work/set"
+    jq -c 'if .record == "start" then del(.options) else . end | del(.running)' "$work/even.jsonl" >"$work/even"
+    cmp -s "$work/set" "$work/even" || { why "$(diff "$work/set" "$work/even" | head -n 2 | cut -c1-300)"; return 1; }
+    told set || return
+    timeout 20 "$gatherum" run --backend opt --settings ' ' gather/onnx-13/rows >"$work/out" 2>"$work/err"
+    same $? 2 "exit code without any" || return
+    timeout 20 "$gatherum" run --backend opt --threads 1 --settings threads=1 gather/onnx-13/rows >"$work/out" 2>"$work/err"
+    same $? 2 "exit code with --threads"
+}
 check "--threads compares the answers of several numbers of threads" threads
+check "--settings does so for any options" settings
 
 honest() {
     run_of opt --backend opt --threads 1,2,8 --repeat 2

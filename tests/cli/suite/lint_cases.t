@@ -11,7 +11,7 @@ work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 . tests/cli/tap.sh
 unset GATHERUM_PATH
-plan 16
+plan 17
 
 gat() {
     timeout 600 "$gatherum" "$@" >"$work/out" 2>"$work/err"
@@ -167,6 +167,22 @@ traps() {
         same "$(traps_of '[[1, -3]]')" '' 'an offset inside data' && same "$(traps_of '[[2, 3]]')" '' 'another'
 }
 check "a trap is wanted of each variant" traps
+
+# ---- a few cases in place of all
+
+distinct() {
+    set_of 'name: a, data: {shape: [5, 3]}, indices: [0, 2]' 'name: b, data: {shape: [5, 3]}, indices: [0, 2]' \
+        'name: c, data: {shape: [5, 3]}, indices: [0, 5]'
+    gat list cases --path "$work/set" --distinct 9 'gather/onnx-13/mine/*'
+    same "$(tr '\n' ' ' <"$work/out")" 'gather/onnx-13/mine/c/int32,int32 gather/onnx-13/mine/a/int32,int64 ' 'those that add something' || return
+    gat list cases --distinct 20 'gather/onnx-13/*' 'scatter_nd/onnx-18/*'
+    same "$(sort -u "$work/out" | wc -l)" 20 'cases' || return
+    "$gatherum" list cases --tap full 'gather/onnx-13/*' 'scatter_nd/onnx-18/*' | sort >"$work/all"
+    same "$(sort "$work/out" | comm -23 - "$work/all")" '' 'names that are no cases' || return
+    gat list cases --distinct 0.5 'gather/onnx-13/*'
+    same "$code" 2 'exit code for half a case'
+}
+check "list cases --distinct takes those that have what others have not" distinct
 
 # ---- what is selected
 
