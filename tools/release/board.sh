@@ -92,7 +92,9 @@ jobs() {
 gatherum=$1 dir=$2
 shift 2
 mkdir -p "$dir" || exit 3
+all=no
 if [ $# = 0 ]; then
+    all=yes
     # What takes longest comes first.
     set -- jax tensorflow openvino onnxruntime
     for f in backends/*.py; do
@@ -112,7 +114,7 @@ bad=0
 for one in board:board.html board-markdown:board.md board-json:board.json found:found.md; do
     "$gatherum" report "${one%%:*}" "$@" "$dir/programs.json" -o "$dir/${one#*:}" || bad=1
 done
-# Kept in git: what was found in the versions that peers.txt names.
-[ $bad = 1 ] || [ "${BOARD_KEEP:-}" = no ] || cp "$dir/found.md" docs/found.md
+# Kept in git: what was found in the versions that peers.txt names, by a board of all frameworks.
+[ $bad = 1 ] || [ $all = no ] || [ "${BOARD_KEEP:-}" = no ] || cp "$dir/found.md" docs/found.md
 echo "$dir/board.html, board.md, board.json and found.md in $(($(date +%s) - started)) s"
 exit $bad
