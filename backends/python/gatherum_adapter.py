@@ -15,6 +15,7 @@ import time
 
 TIMED = "GATHERUM_TIME" in os.environ  # gatherum smoke wants to know
 LINE, INPUTS, OUTPUTS, PROTOCOL = 3, 4, 5, 1
+KEEPS = 256  # descriptions of calls, which come again by their number
 SIZES = {"bool": 1, "int8": 1, "int16": 2, "int32": 4, "int64": 8, "uint8": 1, "uint16": 2, "uint32": 4,
          "uint64": 8, "float16": 2, "bfloat16": 2, "float32": 4, "float64": 8, "complex64": 8,
          "complex128": 16, "string": 16}
@@ -101,6 +102,7 @@ class Tensor:
         self.memory = memory
         self.dtype, self.shape, self.at = said["dtype"], said["shape"], said["at"]
         self.strides = said.get("strides")  # in elements; None: compact, in C order
+        self.array = None  # over the memory itself, for all calls of the same description
 
     @property
     def bytes(self):
@@ -123,16 +125,20 @@ class Tensor:
             array = numpy.empty(count(self.shape), object)
             array[:] = self.strings
             return array.reshape(self.shape)
-        if self.strides is None:
-            return numpy.ndarray(self.shape, kind, self.memory.inputs, self.at)
-        size = SIZES[self.dtype]
-        return numpy.ndarray(self.shape, kind, self.memory.inputs, self.at, [step * size for step in self.strides])
+        if self.array is None:
+            size = SIZES[self.dtype]
+            steps = None if self.strides is None else [step * size for step in self.strides]
+            self.array = numpy.ndarray(self.shape, kind, self.memory.inputs, self.at, steps)
+        return self.array.view()  # of its own: who is given it may change its shape
 
 
 class Call:
     """What is asked: op, variant, profile, attrs, and inputs by name."""
 
     own_us = None  # how long the library's own part took
+    kind = due = None  # the output's type in numpy, and its name and shape: of the first result that was as is due
+    said_of_due = ""
+    prepared = None  # what its function keeps for the next call of the same description
 
     def __init__(self, memory, said):
         self.memory, self.said = memory, said
@@ -160,6 +166,10 @@ class Call:
         """A result as a numpy array, of whatever type and shape the library gave it; or as an array
         that holds the bits of another type, by name."""
         memory, numpy = self.memory, sys.modules["numpy"]  # whoever made the result has it
+        if self.due is not None and type(array) is numpy.ndarray and array.dtype is self.kind and array.shape == self.due[1]:
+            at = self.output["at"]
+            memory.write[at:at + array.nbytes] = array.tobytes()
+            return self.due
         array = numpy.asarray(array)
         if not array.dtype.isnative:
             array = array.astype(array.dtype.newbyteorder("="))
@@ -178,6 +188,8 @@ class Call:
             else:  # by bytes: a copy of floats may quieten a NaN
                 at = self.output["at"]
                 memory.write[at:at + array.nbytes] = array.tobytes()
+                self.kind, self.due = array.dtype, (dtype, array.shape)
+                return self.due
         return dtype, array.shape
 
     def answer_address(self, dtype, shape, address):
@@ -214,32 +226,29 @@ def failed(number, status, why):
     return {"call": number, "status": status, "why": why}
 
 
-def answer(memory, library, said):
+def answer(memory, library, said, kept):
+    """What is said to a call: a result as text, as the encoder takes longer than all the rest; kept: calls by number, whose description comes again with other data."""
     number, kinds = said["call"], library.get("kinds", [])
-    run = library["operators"].get(said["op"])
+    call = kept[said["kept"]] if said["do"] == "again" else Call(memory, said)
+    if "keep" in said:
+        kept[said["keep"]] = call
+    run = library["operators"].get(call.op)
     if run is None:
-        return failed(number, "unsupported", f"no operator {said['op']}")
-    call = Call(memory, said)
+        return failed(number, "unsupported", f"no operator {call.op}")
     try:
-        dtype, shape = library["infer"](call) if said["do"] == "infer" else run(call)
+        result = library["infer"](call) if said["do"] == "infer" else run(call)
     except Failure as why:
         return failed(number, why.status, why)
     except Exception as why:  # whatever a library raises is its answer
         return failed(number, status_of(why, kinds), f"{type(why).__name__}: {text_of(why)}")
-    answered = {"call": number, "status": "ok", "outputs": {"output": {"dtype": dtype, "shape": list(shape)}}}
-    if call.own_us is not None:
-        answered["own_us"] = call.own_us
-    return answered
-
-
-def line_of(answered, encode):
-    """What is said; a result is put together by hand, because the encoder takes longer than all the rest."""
-    if "outputs" not in answered:
-        return encode(answered) + "\n"
-    one, own = answered["outputs"]["output"], answered.get("own_us")
-    shape = ",".join(map(str, map(int, one["shape"])))
-    return (f'{{"call":{answered["call"]},"status":"ok","outputs":{{"output":{{"dtype":"{one["dtype"]}","shape":[{shape}]}}}}'
-            + ("}\n" if own is None else f',"own_us":{own}}}\n'))
+    if result is not call.due or not call.said_of_due:
+        shape = ",".join(map(str, map(int, result[1])))
+        text = f'"status":"ok","outputs":{{"output":{{"dtype":"{result[0]}","shape":[{shape}]}}}}'
+        if result is call.due:
+            call.said_of_due = text
+    else:
+        text = call.said_of_due
+    return f'{{"call":{number},{text}' + ("}" if call.own_us is None else f',"own_us":{call.own_us}}}')
 
 
 def lines_of(line):
@@ -326,13 +335,13 @@ def converse(line, name, load, options, memory_of, end):
     """Answer what comes from the line; memory_of(sizes of inputs and outputs) maps them, end() follows the last word."""
     scope = load.__globals__
     encode, scan = json.JSONEncoder(separators=(",", ":")).encode, json.JSONDecoder().scan_once
-    say = lambda answered: line.sendall(line_of(answered, encode).encode())
-    memory = library = None
+    say = lambda answered: line.sendall((answered if isinstance(answered, str) else encode(answered)).encode() + b"\n")
+    memory, library, kept = None, None, {}
     for text in lines_of(line):
         said = scan(text, 0)[0]
         what = said.get("do")
-        if what == "run" or what == "infer" and "infer" in library:
-            say(answer(memory, library, said))
+        if what in ("again", "run") or what == "infer" and "infer" in library:
+            say(answer(memory, library, said, kept))
         elif what == "hello":
             try:
                 given = options_read(said["options"], options)
@@ -346,7 +355,7 @@ def converse(line, name, load, options, memory_of, end):
                 say({"ok": False, "why": str(why)[:200]})
                 return
             memory = memory_of(said["inputs"], said["outputs"])
-            say({"ok": True, "protocol": PROTOCOL})
+            say({"ok": True, "protocol": PROTOCOL, "keeps": KEEPS})
         elif what == "manifest":
             notes = library.get("notes", []) + ([] if "as" in given else texts_compare(name, library, scope))
             say({"name": library.get("name", name), "version": library["version"], "profile": library.get("profile", "cpu"),

@@ -13,6 +13,7 @@
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -27,6 +28,7 @@
 #include "run/run.h"
 #include "run/session.h"
 #include "suite/member.h"
+#include "worker/adapter.h"
 #include "worker/backend_find.h"
 
 extern char **environ;
@@ -35,6 +37,7 @@ enum {
     ROUNDS = 5,     /* of which the median counts */
     CASES = 200000, /* of one round */
     CASES_DYING = 50000,
+    CASES_SLOW = 10000, /* of a program that is asked, as adapters are */
     STARTS = 11,
     MOST_POINTS = 64,
     SLOTS = 256,        /* more cases than can be under way */
@@ -171,7 +174,7 @@ static bool round_run(struct bench *b, uint64_t cases, double *rate,
 /* ---- figures ---- */
 
 struct figures {
-    double cases_per_second, dying_per_second, start_ms;
+    double cases_per_second, case_us, dying_per_second, start_ms;
     uint64_t resident;
     unsigned long deaths, cases_dying;
 };
@@ -207,6 +210,35 @@ static bool speed_measure(struct bench *b, const struct gat_backend_ref *backend
         gat_engine_close(b->engine);
     b->engine = NULL;
     return good;
+}
+
+/* Processor time of this process and of those that ended, in seconds. */
+static double processor_time(void)
+{
+    double sum = 0;
+    for (int who = 0; who < 2; who++) {
+        struct rusage u;
+        getrusage(who == 0 ? RUSAGE_SELF : RUSAGE_CHILDREN, &u);
+        sum += (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
+               (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) * 1e-6;
+    }
+    return sum;
+}
+
+/* The same, and what a case takes of all processors together, without the start. */
+static bool cost_measure(struct bench *b, const struct gat_backend_ref *backend,
+                         uint64_t cases, struct figures *f,
+                         struct gat_engine_stats *stats, struct gat_error *e)
+{
+    double start = processor_time(), started, rate;
+    if (!speed_measure(b, backend, 0, &rate, stats, e))
+        return false;
+    started = processor_time();
+    if (!speed_measure(b, backend, cases, &f->cases_per_second, stats, e))
+        return false;
+    f->case_us = (processor_time() - started - (started - start)) * 1e6 /
+                 (double)(ROUNDS * cases);
+    return true;
 }
 
 /* From nothing to the verdict of one case, as a person waits for it. */
@@ -259,8 +291,9 @@ static bool figures_measure(struct bench *b, const struct gat_options *o,
     struct gat_backend_ref mortal = {.path = dies, .options = ""};
     struct gat_engine_stats stats, dying;
     if (!gat_catalog_read(&b->catalog, paths, e) || !points_find(b, folder, e) ||
-        !speed_measure(b, chosen == NULL ? &plain : chosen, CASES,
-                       &f->cases_per_second, &stats, e))
+        !cost_measure(b, chosen == NULL ? &plain : chosen,
+                       chosen != NULL && gat_is_adapter(chosen->path) ? CASES_SLOW : CASES,
+                      f, &stats, e))
         return false;
     b->died = b->died_again = 0;
     if (!speed_measure(b, &mortal, CASES_DYING, &f->dying_per_second, &dying, e))
@@ -291,6 +324,8 @@ static void figures_print(const struct figures *f)
            "on %u "
            "processors\n",
            f->cases_per_second, processors());
+    printf("%.1f us         of processor time for a case of these, in all processes\n",
+           f->case_us);
     printf("%.0f cases/s  the same with a backend that died %lu times in %lu "
            "cases, each "
            "repeated alone\n",
@@ -304,8 +339,8 @@ static void figures_print(const struct figures *f)
 
 static int figures_json(const struct figures *f)
 {
-    json_t *j = json_pack("{s:f, s:f, s:I, s:I, s:I, s:f, s:i}", "cases_per_second",
-                          f->cases_per_second, "cases_per_second_dying",
+    json_t *j = json_pack("{s:f, s:f, s:f, s:I, s:I, s:I, s:f, s:i}", "cases_per_second",
+                          f->cases_per_second, "case_us", f->case_us, "cases_per_second_dying",
                           f->dying_per_second, "deaths", (json_int_t)f->deaths,
                           "cases_dying", (json_int_t)f->cases_dying,
                           "resident_bytes", (json_int_t)f->resident, "start_ms",

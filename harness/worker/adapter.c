@@ -271,6 +271,18 @@ static json_t *answer_read(struct gat_adapter *a, const char *to)
     return NULL;
 }
 
+/* How many descriptions of calls it keeps, if it says so. */
+static bool keeps_read(struct gat_adapter *a, const json_t *keeps)
+{
+    json_int_t n = json_integer_value(keeps);
+    if (keeps != NULL && (!json_is_integer(keeps) || n < 0 || n > GAT_MOST_KEPT))
+        return gat_adapter_broken(a, "its answer to hello has \"keeps\", but no number from 0 to %d",
+                                  GAT_MOST_KEPT);
+    a->keeps = (unsigned)n;
+    a->kept = GAT_NEW_N(&a->arena, struct gat_kept, a->keeps + 1);
+    return true;
+}
+
 /* GAT_OK; GAT_E_INVALID when the adapter is wrong, GAT_E_NOMEM (any other) when it says
  * that it cannot work here. */
 static gat_status hello(struct gat_adapter *a, const char *options)
@@ -294,6 +306,8 @@ static gat_status hello(struct gat_adapter *a, const char *options)
     } else if (!json_is_true(ok) || json_integer_value(number) != GAT_PROTOCOL) {
         gat_adapter_broken(a, "its answer to hello lacks \"ok\":true or \"protocol\":%d: '%.60s'",
                            GAT_PROTOCOL, a->text);
+        status = GAT_E_INVALID;
+    } else if (!keeps_read(a, json_object_get(j, "keeps"))) {
         status = GAT_E_INVALID;
     }
     json_decref(j);

@@ -51,6 +51,13 @@ struct gat_shared {
 };
 enum { GAT_LONGEST_LINE = 1 << 20, GAT_LONGEST_WHY = 240 };
 
+/* A call that the program keeps the description of: all of its line from "op" on. */
+enum { GAT_MOST_KEPT = 256, GAT_LONGEST_KEPT = 1024 };
+struct gat_kept {
+    size_t used; /* 0: none */
+    char text[GAT_LONGEST_KEPT];
+};
+
 struct gat_adapter {
     const char *path;
     struct gat_arena arena;
@@ -62,6 +69,8 @@ struct gat_adapter {
     struct gat_inferred stated;
     const char *const *notes;
     double own_us;
+    unsigned keeps; /* how many descriptions the program keeps; 0 unless it says so */
+    struct gat_kept *kept;
     char error[GAT_LONGEST_WHY];
     size_t used; /* bytes of `text` */
     char *text;  /* the line that is being put together, or was received */

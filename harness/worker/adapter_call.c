@@ -12,6 +12,9 @@
 #include <jansson.h>
 #include <string.h>
 
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
 #include "dtype.h"
 #include "layout.h"
 #include "tensor.h"
@@ -315,6 +318,26 @@ static size_t call_begin(struct gat_adapter *a, const char *what, const struct g
     return inputs_put(a, call);
 }
 
+/* End the line: one that the program keeps the description of becomes its number alone; another
+ * is kept from now on in the place that its hash names. */
+static void description_keep(struct gat_adapter *a)
+{
+    const char *text = strstr(a->text, ",\"op\":");
+    size_t n = a->used - (size_t)(text - a->text);
+    if (a->keeps > 0 && n <= GAT_LONGEST_KEPT) {
+        unsigned place = (unsigned)(XXH3_64bits(text, n) % a->keeps);
+        struct gat_kept *k = &a->kept[place];
+        if (k->used == n && memcmp(k->text, text, n) == 0) {
+            a->used = 0;
+            gat_adapter_say(a, "{\"do\":\"again\",\"kept\":%u,\"call\":%" PRIu64, place, a->calls);
+        } else {
+            memcpy(k->text, text, k->used = n);
+            gat_adapter_say(a, ",\"keep\":%u", place);
+        }
+    }
+    gat_adapter_say(a, "}");
+}
+
 /* Ask, and read the answer; false: there is none. */
 static bool call_answered(struct gat_adapter *a, gat_status *status)
 {
@@ -339,7 +362,8 @@ gat_status gat_adapter_run(void *context, const struct gat_call *call)
     size_t text = rounded(GUARD + size_of(out) + GUARD);
     gat_adapter_say(a, ",\"outputs\":{");
     say_tensor(a, "output", out, GUARD, false);
-    gat_adapter_say(a, "},\"text\":%zu}", text);
+    gat_adapter_say(a, "},\"text\":%zu", text);
+    description_keep(a);
     output_put(a, out);
     if (call_answered(a, &status))
         (void)output_take(a, out, status);
