@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/options.h"
+#include "judge/claims.h"
 #include "judge/readings.h"
 #include "judge/verdict.h"
 #include "ledger/record.h"
@@ -121,6 +122,22 @@ static void gaps_print(const struct gat_variant_tally *t)
         printf("#   not claimed: and %u more\n", t->sum.n_gaps - MOST_GAPS);
 }
 
+/* A variant that the document of --like is not: all of these have one line. */
+static bool is_other(const struct gat_session *s, const struct gat_variant_tally *t)
+{
+    return s->run->options->like != NULL && !gat_claim_names(s->manifest, t->spec);
+}
+
+static void others_print(const struct gat_session *s)
+{
+    unsigned others = 0;
+    for (unsigned k = 0; k < s->n_tallies; k++)
+        others += is_other(s, &s->tallies[k]);
+    if (others > 0)
+        printf("#   %u other variants are not claimed: the function is called as %s\n", others,
+               s->run->options->like);
+}
+
 static void tally_line(struct gat_session *s, struct gat_variant_tally *t)
 {
     char name[128], readings[512];
@@ -128,7 +145,7 @@ static void tally_line(struct gat_session *s, struct gat_variant_tally *t)
     variant_name(t, name, sizeof name);
     gat_readings_print(t->spec, t->profile, gat_tally_left(t), readings, sizeof readings);
     unsigned long bad = failures(t->sum.count), all = judged(t->sum.count);
-    if (!s->run->out.silent) {
+    if (!s->run->out.silent && !is_other(s, t)) {
         unsigned long idle = t->sum.count[GAT_V_NOT_RUN];
         printf("# %-34s %-8s %8lu %8lu %8lu  %s\n", name, support(t), all - bad, bad - idle,
                t->sum.count[GAT_V_NOT_CLAIMED],
@@ -201,7 +218,7 @@ void gat_report_tally(struct gat_session *s)
             r->not_conforming = true;
     }
     if (!r->out.silent)
-        extras_print(s), spared_print(s);
+        extras_print(s), spared_print(s), others_print(s);
     gat_waivers_report(s);
     if (s->cut && !r->out.silent)
         printf("#   cut short: %s\n", s->cut_why);

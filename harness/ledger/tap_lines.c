@@ -304,7 +304,12 @@ static void unclaimed_print(struct gat_session *s, const struct gat_point_state 
         r->bad_input = r->bad_input != NULL ? r->bad_input
                                             : gat_arena_print(&r->arena, "%s", p->error);
     }
-    if (!gat_plan_folds(r, s->manifest, s->points, (unsigned)(p - s->points)))
+    if (gat_plan_folds(r, s->manifest, s->points, (unsigned)(p - s->points)))
+        return;
+    if (r->options->like != NULL)
+        tap(r, "ok %u - %s: variants other than %s # SKIP not claimed\n", ++r->out.tap_count,
+            s->backend->name, r->options->like);
+    else
         tap(r, "ok %u - %s: %s%s%s # SKIP not claimed: the variant\n", ++r->out.tap_count,
             s->backend->name, spec->name, profile[0] != '\0' ? "@" : "", profile);
 }

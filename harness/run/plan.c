@@ -180,8 +180,11 @@ bool gat_plan_folds(const struct gat_run *r, const struct gat_manifest *m,
                     const struct gat_point_state *points, unsigned k)
 {
     const struct gat_point *p = points[k].point;
-    return !r->out.full && k > 0 && points[k - 1].point->profile == p->profile &&
-           !gat_claim_names(m, p->spec);
+    if (r->out.full || k == 0 || gat_claim_names(m, p->spec))
+        return false;
+    const struct gat_point *before = points[k - 1].point;
+    return r->options->like != NULL ? !gat_claim_names(m, before->spec)
+                                    : before->profile == p->profile;
 }
 
 unsigned gat_plan_points(struct gat_run *r, const char *backend_profile,

@@ -120,6 +120,8 @@ class Library:
 
     def answer(self, call: Any, result: Any) -> Any:
         """What the function returned, which must be an array of some library."""
+        if type(result) is self.numpy.ndarray and result.dtype is call.kind:  # as the last one was
+            return call.answer_numpy(result)
         if not hasattr(result, "shape") or not hasattr(result, "dtype"):
             raise protocol.Failure("internal", f"the function returned {a(result)} where an array is due")
         if getattr(result.dtype, "kind", "") == "O" and call.output["dtype"] != "string":

@@ -88,18 +88,25 @@ class Kernel:
 
     def values(self, document: Document, call: Any) -> dict[str, Any]:
         """Operands and attributes by the document's names; what is changed in place is a copy."""
-        library, values = self.library, dict(self.defaults[document.operator, document.variant])
+        library, (words, _) = self.library, self.prepared(document, call)
+        values = dict(self.defaults[call.op, call.variant])
         for name, value in call.attrs.items():
             values[document.theirs(name)] = document.value(name, value)
         if self.slab is not None:
             lent = self.slab.lay(call, document.ours(document.result), self.out)
             return {**values, **{document.theirs(name): library.lent(one) for name, one in lent.items()}}
-        for name, tensor in call.inputs.items():
-            word = document.theirs(name)
+        for word, tensor in words:
             values[word] = library.writable(tensor) if word == document.result else library.operand(tensor)
         if self.out:
             values[self.out] = library.output(call)
         return values
+
+    def prepared(self, document: Document, call: Any) -> Any:
+        """The operands by the document's words, and the code of the call; made once for all calls of one description."""
+        if call.prepared is None:
+            call.prepared = ([(document.theirs(name), tensor) for name, tensor in call.inputs.items()],
+                             self.code(document, call.attrs))
+        return call.prepared
 
     def called(self, document: Document, call: Any, values: dict[str, Any]) -> Any:
         """What the function returns; what ends an interpreter ends a worker, but not the tests, and is told there."""
@@ -107,7 +114,7 @@ class Kernel:
         if self.out:
             function = functools.partial(function, **{self.out: values[self.out]})
         try:
-            return eval(self.code(document, call.attrs), {"function": function}, values)
+            return eval(call.prepared[1], {"function": function}, values)
         except Exception:
             raise
         except BaseException as why:
