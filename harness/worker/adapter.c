@@ -276,8 +276,8 @@ static bool keeps_read(struct gat_adapter *a, const json_t *keeps)
 {
     json_int_t n = json_integer_value(keeps);
     if (keeps != NULL && (!json_is_integer(keeps) || n < 0 || n > GAT_MOST_KEPT))
-        return gat_adapter_broken(a, "its answer to hello has \"keeps\", but no number from 0 to %d",
-                                  GAT_MOST_KEPT);
+        return gat_adapter_broken(
+            a, "its answer to hello has \"keeps\", but no number from 0 to %d", GAT_MOST_KEPT);
     a->keeps = (unsigned)n;
     a->kept = GAT_NEW_N(&a->arena, struct gat_kept, a->keeps + 1);
     return true;

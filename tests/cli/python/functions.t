@@ -142,7 +142,7 @@ judged() { # FUNCTION VERDICTS WHAT_IT_SAYS
 }
 python() { python3 - >out 2>err || { why "$(tail -n 5 err)"; return 1; }; }
 
-plan 27
+plan 28
 good() { run Table.gather axis=0 gather/onnx-13/rows 'gather/onnx-13/negative/*' && same "$code $(jq -s 'map(.passed // 0) | add > 2' r.jsonl)" '0 true' "$(cat out err)"; }
 check 'a function that obeys passes; a name with dots is a name' good
 negative() {
@@ -370,6 +370,11 @@ assert not bad and not any("bad-without-rows" in str(cause) for cause in bad.cau
 assert gat.check(likes.wrapped, **more).passed == good.passed
 EOF
 }
+others() { # of other documents nothing is asked, and one line says so
+    run Table.gather axis=0 --shard 1/60
+    same "$(grep -c 'other than onnx.Gather # SKIP not claimed' out) $(grep -cE 'other variants are not claimed|# SKIP not claimed: the variant' out)" '1 1' "lines; $(cat err)"
+}
+check 'what variants of other documents are not claimed is one line' others
 views_both() { views right:errors=no 0 && views forgets:errors=no 1; }
 if python3 -c 'import numpy' 2>/dev/null || [ -d "$peers/numpy" ]; then
     check 'strided, broadcast and offset operands reach a function; who forgets strides fails there alone' views_both
