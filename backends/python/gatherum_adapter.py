@@ -226,7 +226,7 @@ def failed(number, status, why):
     return {"call": number, "status": status, "why": why}
 
 
-def answer(memory, library, said, kept):
+def answered(memory, library, said, kept):
     """What is said to a call: a result as text, as the encoder takes longer than all the rest; kept: calls by number, whose description comes again with other data."""
     number, kinds = said["call"], library.get("kinds", [])
     call = kept[said["kept"]] if said["do"] == "again" else Call(memory, said)
@@ -249,6 +249,12 @@ def answer(memory, library, said, kept):
     else:
         text = call.said_of_due
     return f'{{"call":{number},{text}' + ("}" if call.own_us is None else f',"own_us":{call.own_us}}}')
+
+
+def answer(memory, library, said):
+    """The same as an object, for who speaks the protocol by itself."""
+    made = answered(memory, library, said, {})
+    return json.loads(made) if isinstance(made, str) else made
 
 
 def lines_of(line):
@@ -335,13 +341,13 @@ def converse(line, name, load, options, memory_of, end):
     """Answer what comes from the line; memory_of(sizes of inputs and outputs) maps them, end() follows the last word."""
     scope = load.__globals__
     encode, scan = json.JSONEncoder(separators=(",", ":")).encode, json.JSONDecoder().scan_once
-    say = lambda answered: line.sendall((answered if isinstance(answered, str) else encode(answered)).encode() + b"\n")
+    say = lambda said: line.sendall((said if isinstance(said, str) else encode(said)).encode() + b"\n")
     memory, library, kept = None, None, {}
     for text in lines_of(line):
         said = scan(text, 0)[0]
         what = said.get("do")
         if what in ("again", "run") or what == "infer" and "infer" in library:
-            say(answer(memory, library, said, kept))
+            say(answered(memory, library, said, kept))
         elif what == "hello":
             try:
                 given = options_read(said["options"], options)

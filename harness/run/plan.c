@@ -182,9 +182,12 @@ bool gat_plan_folds(const struct gat_run *r, const struct gat_manifest *m,
     const struct gat_point *p = points[k].point;
     if (r->out.full || k == 0 || gat_claim_names(m, p->spec))
         return false;
-    const struct gat_point *before = points[k - 1].point;
-    return r->options->like != NULL ? !gat_claim_names(m, before->spec)
-                                    : before->profile == p->profile;
+    if (r->options->like == NULL)
+        return points[k - 1].point->profile == p->profile;
+    unsigned first = 0; /* of those that no claim names: it stands for all */
+    while (gat_claim_names(m, points[first].point->spec))
+        first++;
+    return first < k;
 }
 
 unsigned gat_plan_points(struct gat_run *r, const char *backend_profile,

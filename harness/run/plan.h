@@ -32,8 +32,8 @@ bool gat_plan_selects_member(const struct gat_run *r,
 /* Is this point judged for a backend of that device class? */
 bool gat_profile_fits(const struct gat_point *p, const char *wanted);
 bool gat_plan_selects_point(const struct gat_run *r, const struct gat_point *p);
-/* Does the point share one line with the one before it?  Those of a variant that no
- * claim names do, where members have no lines of their own. */
+/* Does the point share one line with one before it?  Those of a variant that no claim names
+ * do, where members have no lines of their own; with --like those of all such variants. */
 bool gat_plan_folds(const struct gat_run *r, const struct gat_manifest *m,
                     const struct gat_point_state *points, unsigned k);
 
