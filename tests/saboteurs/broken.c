@@ -289,13 +289,14 @@ static void put(const struct broken *b, int64_t to, int64_t from, int64_t n)
         broken_put(b, to, from, n);
 }
 
-int64_t broken_tuple(const struct broken *b, int64_t n)
+/* Where in its row tuple number n points, or BROKEN_NOWHERE.  `b` is the caller's copy: its extent
+ * is that of the dimension that is looked at. */
+static int64_t tuple(struct broken *b, int64_t n)
 {
-    struct broken one = *b;
     int64_t place = 0;
     for (int64_t j = 0; j < b->depth; j++) {
-        one.extent = b->extents[j];
-        int64_t p = position(&one, n * b->depth + j);
+        b->extent = b->extents[j];
+        int64_t p = position(b, n * b->depth + j);
         if (p == BROKEN_NOWHERE)
             return p;
         place += p * b->steps[j];
@@ -307,10 +308,11 @@ int64_t broken_tuple(const struct broken *b, int64_t n)
 static void slices(const struct broken *b)
 {
     bool tuples = is_tuples(b->c.kernel);
+    struct broken copy = *b;
     for (int64_t o = 0; o < b->rows; o++)
         for (int64_t k = b->start; k < b->stop; k++) {
             int64_t batch = o / (b->rows / b->batches), n = batch * b->picks + k;
-            int64_t p = tuples ? broken_tuple(b, n) : position(b, n);
+            int64_t p = tuples ? tuple(&copy, n) : position(b, n);
             int64_t picked = (o * b->picks + k) * b->block;
             if (b->c.kernel->repeats)
                 picked = ref_update_element(&b->c, picked);

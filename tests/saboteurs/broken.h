@@ -98,8 +98,6 @@ struct faults {
     uint32_t unclaimed; /* flags that it does without */
 };
 
-/* Where in its row tuple number n points, or BROKEN_NOWHERE. */
-int64_t broken_tuple(const struct broken *b, int64_t n);
 /* The honest places, for faults that show only sometimes. */
 int64_t broken_index(const struct broken *b, int64_t at);
 bool broken_inside(const struct broken *b, int64_t at, int64_t index);
