@@ -284,7 +284,10 @@ static enum plain_end plain_resolve(const struct ref_case *c, int64_t room, int6
         return PLAIN_INSIDE;
     bool moves = r->value[REF_out_of_range] == REF_OOR_CLAMP ||
                  r->value[REF_out_of_range] == REF_OOR_WRAP;
-    a->without |= moves && room <= 0;
+    if (moves && room <= 0) {
+        a->without = true;
+        return PLAIN_NOWHERE;
+    }
     switch (r->value[REF_out_of_range]) {
     case REF_OOR_ERROR: plain_demand(a, REF_MUST_REPORT); return PLAIN_NOWHERE;
     case REF_OOR_EITHER:
@@ -293,7 +296,7 @@ static enum plain_end plain_resolve(const struct ref_case *c, int64_t room, int6
         return v < 0 && v >= -room ? PLAIN_INSIDE : PLAIN_NOWHERE;
     case REF_OOR_UNDEFINED: plain_demand(a, anything); return PLAIN_NOWHERE;
     case REF_OOR_CLAMP: *index = v < 0 ? 0 : room - 1; return PLAIN_INSIDE;
-    case REF_OOR_WRAP: *index = room > 0 ? (v % room + room) % room : 0; return PLAIN_INSIDE;
+    case REF_OOR_WRAP: *index = (v % room + room) % room; return PLAIN_INSIDE;
     case REF_OOR_ZERO: return PLAIN_ZERO;
     case REF_OOR_FILL: return PLAIN_FILL;
     default: return PLAIN_NOWHERE;
