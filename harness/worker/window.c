@@ -356,7 +356,7 @@ static void place_input(struct gat_entry *e, unsigned i, unsigned k,
     memset(spot->here - spot->before, gat_poison[k], spot->before);
     memset(spot->here + spot->size, gat_poison[k], spot->after);
     if (e->job.presented)
-        memset(spot->here, gat_poison[k], spot->size);
+        memset(spot->here, gat_poison[1 - k], spot->size); /* what is read there is no poison */
     place_elements(e, i, k, pool);
 }
 
