@@ -166,7 +166,9 @@ local function coverage_rows(side)
                 open[#open + 1] = c.id or "?"
             end
         end
-        rows[#rows + 1] = {name, #(d.clauses or {}), covered, untestable, table.concat(open, ", ")}
+        if d.clauses then
+            rows[#rows + 1] = {name, #d.clauses, covered, untestable, table.concat(open, ", ")}
+        end
     end
     return rows
 end

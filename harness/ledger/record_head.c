@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/machine.h"
+#include "judge/claims.h"
 #include "ledger/failed.h"
 #include "ledger/record.h"
 #include "ledger/record_head.h"
@@ -159,29 +160,46 @@ static json_t *clause_json(const struct gat_cover *cover)
     return map;
 }
 
-static void document_write(struct gat_run *r, const struct gat_spec *s)
+static bool is_claimed(const struct gat_run *r, const struct gat_spec *s)
+{
+    bool claimed = false;
+    for (unsigned k = 0; k < r->n_backends; k++)
+        claimed |= r->backends[k].engine != NULL &&
+                   gat_claim_names(gat_engine_manifest(r->backends[k].engine), s);
+    return claimed;
+}
+
+static json_t *clauses_json(const struct gat_run *r, const struct gat_spec *s)
 {
     struct gat_arena scratch = {0};
     struct gat_error e = {0};
     struct gat_cover *covers = GAT_NEW_N(&scratch, struct gat_cover, s->n_clauses + 1);
     bool good = gat_coverage_make(r->catalog, s, r->seed, &scratch, covers, &e);
-    json_t *clauses = json_array(), *profiles = json_array();
+    json_t *clauses = json_array();
     for (unsigned k = 0; k < s->n_clauses; k++) {
         /* A script that fails leaves this open; its point fails and says why. */
         const struct gat_cover none = {.clause = &s->clauses[k]};
         json_array_append_new(clauses, clause_json(good ? &covers[k] : &none));
     }
+    gat_arena_free(&scratch);
+    return clauses;
+}
+
+/* What the cases tell of its clauses is asked only where a backend is judged by them. */
+static void document_write(struct gat_run *r, const struct gat_spec *s)
+{
+    json_t *profiles = json_array();
     for (unsigned k = 0; k < s->n_profiles; k++)
         if (s->profiles[k].name[0] != '\0')
             json_array_append_new(profiles, json_string(s->profiles[k].name));
-    gat_record_write(
-        &r->out, json_pack("{s:s,s:s,s:s,s:s,s:s,s:s*,s:s,s:s?,s:o,s:o}", "record", "document",
-                           "variant", s->name, "title", s->title, "document", s->document,
-                           "section", s->section, "address", s->address, "status",
-                           s->deprecated_by != NULL ? "deprecated" : "current",
-                           "deprecated_by", s->deprecated_by, "profiles", profiles,
-                           "clauses", clauses));
-    gat_arena_free(&scratch);
+    json_t *map = json_pack("{s:s,s:s,s:s,s:s,s:s,s:s*,s:s,s:s?,s:o}", "record", "document",
+                            "variant", s->name, "title", s->title, "document", s->document,
+                            "section", s->section, "address", s->address, "status",
+                            s->deprecated_by != NULL ? "deprecated" : "current",
+                            "deprecated_by", s->deprecated_by, "profiles", profiles);
+    if (is_claimed(r, s))
+        json_object_set_new(map, "clauses", clauses_json(r, s));
+    gat_record_write(&r->out, map);
 }
 
 void gat_record_start(struct gat_run *r)

@@ -31,7 +31,7 @@
 
 #define GAT_GAP ((size_t)16 << 20)          /* fence between two windows */
 #define GAT_MARGIN ((size_t)4 << 30)        /* fence at both ends of the span */
-#define GAT_SMALL_WINDOW ((size_t)32 << 10) /* at least; whole pages */
+#define GAT_SMALL_WINDOW ((size_t)64 << 10) /* at least; whole pages */
 #define GAT_LARGE_WINDOW ((size_t)2 << 30)  /* an operand may have half of it */
 #define GAT_DESC_SIZE ((size_t)8 << 10) /* descriptors of both calls of a case */
 #define GAT_TEXT_SIZE ((size_t)1 << 20) /* a manifest as JSON */

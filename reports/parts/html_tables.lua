@@ -98,8 +98,27 @@ local function failures_by_clause(side)
     return n
 end
 
+local function clauses_write(report, words, name, d, failing)
+    local w, x, rows, covered, untestable = report.write, report.markup, {}, 0, 0
+    for _, c in ipairs(d.clauses) do
+        covered = covered + (c.covered and 1 or 0)
+        untestable = untestable + (not c.covered and c.untestable and 1 or 0)
+        rows[#rows + 1] = {{"<code>" .. x(c.id) .. "</code>"}, c.level, clause_text(report, c), clause_state(report, c),
+                           c.cases and words.number(c.cases) or "not recorded", failing[c.id] and words.number(failing[c.id]) or ""}
+    end
+    local testable = #rows - untestable
+    w('<details class="fold paper"', covered < testable and " open" or "", '><summary><span class="bar" role="img" aria-label="', tostring(covered), " of ", tostring(testable),
+      '"><i style="width:', string.format("%.1f", testable > 0 and 100 * covered / testable or 0), '%"></i></span> ',
+      '<span class="text">', x(name), "</span>: ", tostring(covered), " of ", words.count(testable, "clause"), " covered",
+      untestable > 0 and ", " .. tostring(untestable) .. " not testable" or "", "</summary>\n")
+    w('<p class="soft small">', x(d.title), "; ", words.link(report, d.address, tostring(d.document) .. ", " .. tostring(d.section)), d.status == "deprecated" and
+      "; deprecated by " .. x(d.deprecated_by) or "", "</p>\n")
+    table_write(report, "Clauses of " .. name, {{"clause"}, {"level"}, {"demand"}, {"coverage"}, {"cases", "n"}, {"failures", "n"}}, rows)
+    w("</details>\n")
+end
+
 function tables.coverage(report, words)
-    local w, x, side = report.write, report.markup, report.model.now
+    local w, side = report.write, report.model.now
     if not side.has_documents then
         w("<p>Not recorded: these records name no clauses.</p>\n")
         return
@@ -107,22 +126,9 @@ function tables.coverage(report, words)
     w("<p>A clause is covered when the cases of the suite tell it from its other readings: this is measured from what the cases contain.</p>\n")
     local failing = failures_by_clause(side)
     for name, d in pairs(side.documents) do
-        local rows, covered, untestable = {}, 0, 0
-        for _, c in ipairs(d.clauses or {}) do
-            covered = covered + (c.covered and 1 or 0)
-            untestable = untestable + (not c.covered and c.untestable and 1 or 0)
-            rows[#rows + 1] = {{"<code>" .. x(c.id) .. "</code>"}, c.level, clause_text(report, c), clause_state(report, c),
-                               c.cases and words.number(c.cases) or "not recorded", failing[c.id] and words.number(failing[c.id]) or ""}
+        if d.clauses then
+            clauses_write(report, words, name, d, failing)
         end
-        local testable = #rows - untestable
-        w('<details class="fold paper"', covered < testable and " open" or "", '><summary><span class="bar" role="img" aria-label="', tostring(covered), " of ", tostring(testable),
-          '"><i style="width:', string.format("%.1f", testable > 0 and 100 * covered / testable or 0), '%"></i></span> ',
-          '<span class="text">', x(name), "</span>: ", tostring(covered), " of ", words.count(testable, "clause"), " covered",
-          untestable > 0 and ", " .. tostring(untestable) .. " not testable" or "", "</summary>\n")
-        w('<p class="soft small">', x(d.title), "; ", words.link(report, d.address, tostring(d.document) .. ", " .. tostring(d.section)), d.status == "deprecated" and
-          "; deprecated by " .. x(d.deprecated_by) or "", "</p>\n")
-        table_write(report, "Clauses of " .. name, {{"clause"}, {"level"}, {"demand"}, {"coverage"}, {"cases", "n"}, {"failures", "n"}}, rows)
-        w("</details>\n")
     end
 end
 

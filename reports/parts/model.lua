@@ -177,14 +177,15 @@ function take.waiver(side, report, record, run)
     side.waivers[#side.waivers + 1] = record
 end
 
--- A clause may be told of in several files; the words are those of the first.
+-- A clause may be told of in several files; the words are those of the first.  Records have no clauses of a variant
+-- that none of their backends claims.
 function take.document(side, report, record, run)
     local name = record.variant or "?"
-    if side.documents[name] then
+    if side.documents[name] and (side.documents[name].clauses or not record.clauses) then
         return
     end
     side.documents[name] = record
-    side.has_documents = true
+    side.has_documents = side.has_documents or record.clauses ~= nil
     for _, clause in ipairs(record.clauses or {}) do
         side.clauses[clause.id or "?"] = side.clauses[clause.id or "?"] or clause
     end

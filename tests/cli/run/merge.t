@@ -34,7 +34,7 @@ merges() {
     same_files "$work/$name.jsonl" "$work/merged.jsonl" "merged and whole"
 }
 equal() {
-    split four 4 --backend "$plugins/claims_too_much.so" --backend ref --path tests/fixtures/hostile gather/onnx-13 gather/mindspore/axis
+    split four 4 --backend "$plugins/claims_too_much.so" --backend ref --path tests/fixtures/hostile 'gather/onnx-13/[a-ce-g]*' gather/mindspore/axis
     same "$whole" 1 "exit code of the whole run" || return
     merges four --path tests/fixtures/hostile
 }

@@ -20,7 +20,7 @@ echo "TAP version 13"
 
 # Two backends, of which one fails in several ways, and one generator.
 run=("$gatherum" run --backend "$plugins/claims_too_much.so" --backend ref gather/onnx-13/errors gather/onnx-13/types
-    gather/onnx-13/shapes)
+    gather/onnx-13/index-edges)
 "${run[@]}" --out "$work/whole.jsonl" >"$work/whole.tap" 2>"$work/err"
 [ $? = 1 ] || bail "the run to be interrupted does not end with 1: $(cat "$work/err")"
 size=$(wc -c <"$work/whole.jsonl")
@@ -106,7 +106,7 @@ check "another suite" refuses "its suite is" "${run[@]}" --path "$work/more"
 check "another pattern" refuses "its patterns is" "${run[@]}" gather/onnx-1
 check "another shard" refuses "its shard is" "${run[@]}" --shard 1/2
 check "another option" refuses "its options is" "${run[@]}" --strict
-check "another backend" refuses "its backends is" "$gatherum" run --backend ref gather/onnx-13/errors gather/onnx-13/types gather/onnx-13/shapes
+check "another backend" refuses "its backends is" "$gatherum" run --backend ref gather/onnx-13/errors gather/onnx-13/types gather/onnx-13/index-edges
 rebuilt() {
     ( cd "$work" && cp claims_too_much.so one.so )
     local other=("$gatherum" run --backend "$work/one.so" gather/onnx-13/errors)
