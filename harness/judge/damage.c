@@ -110,20 +110,30 @@ static bool is_flushed(enum gat_dtype t, const void *got, const void *want)
     return flushed > 0;
 }
 
-/* Is the integer `got` what `want` becomes in a float with so many bits? */
-static bool is_rounded_integer(enum gat_dtype t, const void *got, const void *want, bool single)
+bool gat_damage_round(enum gat_dtype t, const void *integer, bool single, void *to)
 {
     enum gat_number number = gat_number_of(t);
+    uint64_t x = gat_integer_get(t, integer), y = 0;
     if (number != GAT_SIGNED && number != GAT_UNSIGNED)
         return false;
-    uint64_t x = gat_integer_get(t, want), y = gat_integer_get(t, got);
     double value = number == GAT_SIGNED ? single ? (double)(float)(int64_t)x : (double)(int64_t)x
                    : single             ? (double)(float)x
                                         : (double)x;
-    if (x == y || value >= 0x1p63 || value < -0x1p63)
-        return x != y && number == GAT_UNSIGNED && value >= 0x1p63 && value < 0x1p64 &&
-               (uint64_t)value == y;
-    return (int64_t)value == (int64_t)y;
+    if (value >= -0x1p63 && value < 0x1p63)
+        y = (uint64_t)(int64_t)value;
+    else if (number == GAT_UNSIGNED && value < 0x1p64)
+        y = (uint64_t)value;
+    else /* it stops at the end, as conversions of most machines do */
+        y = gat_integer_most(t);
+    gat_integer_put(t, to, y);
+    return gat_integer_get(t, to) != x;
+}
+
+/* Is the integer `got` what `want` becomes in a float with so many bits? */
+static bool is_rounded_integer(enum gat_dtype t, const void *got, const void *want, bool single)
+{
+    char value[16];
+    return gat_damage_round(t, want, single, value) && gat_dtype_same(t, value, got);
 }
 
 /* Is each part of `got` what float32 makes of that of `want`? */
@@ -142,28 +152,63 @@ static bool is_rounded_real(enum gat_dtype t, const void *got, const void *want)
     return true;
 }
 
+/* Is each part of `got` that of `want`, or the NaN that arithmetic makes? */
+static bool is_plain_nan(enum gat_dtype t, const void *got, const void *want)
+{
+    unsigned parts = 1;
+    const struct gat_real *f = gat_real_of(t, &parts);
+    for (unsigned k = 0; f != NULL && k < parts; k++) {
+        uint64_t g = gat_bits_get(f->size, (const char *)got + k * f->size);
+        uint64_t w = gat_bits_get(f->size, (const char *)want + k * f->size);
+        if (g != w && (g & ~gat_real_sign(f)) != gat_real_nan(f))
+            return false;
+    }
+    return f != NULL;
+}
+
+static const char *const damages[] = {": the sign of zero is lost",
+                                      ": a signalling NaN was quieted",
+                                      ": the payload of a NaN is changed",
+                                      ": a denormal number was flushed to zero",
+                                      ": rounded as float64 does",
+                                      ": rounded as float32 does",
+                                      ": its bytes are swapped",
+                                      ": the payload of a NaN is changed"};
+enum { SIGN, QUIETED, PLAIN, FLUSHED, DOUBLE, SINGLE, SWAPPED, PAYLOAD };
+
+uint64_t gat_damages(enum gat_dtype t, const void *got, const void *want)
+{
+    if (t == GAT_STR)
+        return 0;
+    if (gat_dtype_same_zero(t, got, want))
+        return 1u << SIGN;
+    if (gat_dtype_same_nan(t, got, want))
+        return only_quieted(t, got, want)  ? 1u << QUIETED
+               : is_plain_nan(t, got, want) ? 1u << PLAIN
+                                            : 1u << PAYLOAD;
+    bool wide = is_rounded_integer(t, got, want, false);
+    bool single = is_rounded_integer(t, got, want, true) || is_rounded_real(t, got, want);
+    return (is_flushed(t, got, want) ? 1u << FLUSHED : 0) | (wide ? 1u << DOUBLE : 0) |
+           (single && !wide ? 1u << SINGLE : 0) | (is_swapped(t, got, want) ? 1u << SWAPPED : 0);
+}
+
+bool gat_damage_is_vague(uint64_t damages_set)
+{
+    return damages_set == 1u << PAYLOAD;
+}
+
+const char *gat_damage_words(unsigned damage)
+{
+    return damages[damage];
+}
+
 bool gat_damage_tell(enum gat_dtype t, const void *got, const void *want,
                      struct gat_sentence *s)
 {
-    if (t == GAT_STR)
-        return false;
-    if (gat_dtype_same_zero(t, got, want))
-        gat_sentence_add(s, ": the sign of zero is lost");
-    else if (gat_dtype_same_nan(t, got, want))
-        gat_sentence_add(s, only_quieted(t, got, want)
-                                ? ": a signalling NaN was quieted"
-                                : ": the payload of a NaN is changed");
-    else if (is_flushed(t, got, want))
-        gat_sentence_add(s, ": a denormal number was flushed to zero");
-    else if (is_rounded_integer(t, got, want, false))
-        gat_sentence_add(s, ": rounded as float64 does");
-    else if (is_rounded_integer(t, got, want, true) || is_rounded_real(t, got, want))
-        gat_sentence_add(s, ": rounded as float32 does");
-    else if (is_swapped(t, got, want))
-        gat_sentence_add(s, ": its bytes are swapped");
-    else
-        return false;
-    return true;
+    uint64_t set = gat_damages(t, got, want);
+    if (set != 0)
+        gat_sentence_add(s, "%s", damages[__builtin_ctzll(set)]);
+    return set != 0;
 }
 
 bool gat_cut_tell(enum gat_dtype t, const void *got, const void *want,

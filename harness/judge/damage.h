@@ -6,6 +6,15 @@
 
 #include "base/sentence.h"
 
+/* The ways in which `want` became `got`, as a set; 0: none is known. */
+uint64_t gat_damages(enum gat_dtype t, const void *got, const void *want);
+/* ": the sign of zero is lost" */
+const char *gat_damage_words(unsigned damage);
+/* A NaN with another payload: any NaN that came from elsewhere looks so. */
+bool gat_damage_is_vague(uint64_t set);
+/* What an integer becomes in float32 or, if not `single`, in float64; false: it stays what it
+ * is, or is none. */
+bool gat_damage_round(enum gat_dtype t, const void *integer, bool single, void *to);
 /* If `got` is `want` with its sign of zero, its NaN payload or its byte order
  * spoilt, say so and return true. */
 bool gat_damage_tell(enum gat_dtype t, const void *got, const void *want,

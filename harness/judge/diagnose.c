@@ -15,11 +15,13 @@
 #include "judge/diagnose_sum.h"
 #include "judge/ruling.h"
 #include "judge/subject.h"
+#include "judge/sum.h"
 #include "oracle/next_wrong.h"
 #include "spec/reduction.h"
 #include "worker/placement.h"
 
 enum { MOST_TRACED = 1 << 23 }; /* elements searched for one picture */
+enum { MOST_WRITERS = 64 }; /* of one element, whose bits may be lost */
 enum { MOST_ELSEWHERE = 64 }; /* wrong elements that may hold an update that is missed */
 
 static unsigned lowest(uint64_t set)
@@ -27,9 +29,10 @@ static unsigned lowest(uint64_t set)
     return (unsigned)__builtin_ctzll(set);
 }
 
-/* ", which is updates[0,4] and belongs at output[1,2]" */
+/* ", which is updates[0,4] and belongs at output[1,2]"; a place that tells nothing is only
+ * named. */
 static void find_add(const struct gat_subject *s, enum ref_operand operand, int64_t at,
-                     struct gat_sentence *t)
+                     bool related, struct gat_sentence *t)
 {
     gat_sentence_add(t, ", which is ");
     if (operand == REF_FROM_DATA) {
@@ -41,26 +44,29 @@ static void find_add(const struct gat_subject *s, enum ref_operand operand, int6
     if (target == s->element)
         return;
     gat_sentence_add(t, target < 0 ? " and has no place: its index is out of range"
-                                   : " and belongs at ");
+                        : related  ? " and belongs at "
+                                   : ", whose place is ");
     if (target >= 0)
         gat_sentence_place(t, "output", &s->a->output, target);
 }
 
+/* ": index off by one"; after another explanation ", or index off by one". */
 static void relation_add(const struct gat_subject *s, unsigned relation, int64_t found,
-                         struct gat_sentence *t)
+                         bool more, struct gat_sentence *t)
 {
+    const char *mark = more ? ", or " : ": ";
     if (relation == GAT_BESIDE) {
-        gat_sentence_add(t, " and belongs at ");
+        gat_sentence_add(t, "%s belongs at ", more ? ", or it" : " and");
         gat_sentence_place(t, "output", &s->a->output,
                            gat_subject_beside(s, gat_is_due_beside(s, -1, found) ? -1 : 1));
     } else if (relation == GAT_STALE)
-        gat_sentence_add(t, ": what data held before, the update is lost");
+        gat_sentence_add(t, "%swhat data held before, the update is lost", mark);
     else if (relation == GAT_OTHER_WRITER)
         gat_sentence_add(
-            t, ": another update of the same element was due, the %s",
+            t, "%sanother update of the same element was due, the %s", mark,
             s->c->rules->value[REF_duplicates] == REF_DUP_FIRST ? "first" : "last");
     else
-        gat_sentence_add(t, ": %s", gat_relation_words(relation));
+        gat_sentence_add(t, "%s%s", mark, gat_relation_words(relation));
 }
 
 /* Is the update that is missed at another wrong element?  Then it is not lost. */
@@ -80,39 +86,123 @@ static bool moved_tell(const struct gat_expectation *x, const void *output,
         struct gat_subject there = gat_subject_make(x, output, s->written, e);
         gat_value_find(&there, REF_FROM_UPDATES, &f);
         uint64_t related = f.relations & ~(UINT64_C(1) << GAT_OTHER_WRITER);
-        if (related == 0 || f.related[lowest(related)] != s->source.element)
+        bool by = related != 0 && f.related[lowest(related)] == s->source.element;
+        if (!by && (f.n != 1 || f.first != s->source.element))
             continue;
         gat_sentence_add(t, ": the update went to ");
         gat_sentence_place(t, "output", out, e);
-        gat_sentence_add(t, ", %s", gat_relation_words(lowest(related)));
+        if (by)
+            gat_sentence_add(t, ", %s", gat_relation_words(lowest(related)));
         return true;
     }
     return false;
 }
 
-/* Look for the value in both operands; say what is certain enough. */
-static bool displaced_tell(const struct gat_expectation *x, const void *output,
-                           const struct gat_subject *s, bool unrelated,
-                           enum ref_rule *rule, struct gat_sentence *t)
+static const enum ref_operand searched[] = {REF_FROM_DATA, REF_FROM_UPDATES};
+
+/* Where the value of a wrong element lies, and the mistakes that explain that. */
+struct displaced {
+    struct gat_finds finds[2];
+    uint64_t shared[2];
+    unsigned n; /* mistakes */
+};
+
+static void displaced_find(const struct gat_expectation *x, const void *output,
+                           const struct gat_subject *s, struct displaced *d)
 {
-    static const enum ref_operand operands[] = {REF_FROM_DATA, REF_FROM_UPDATES};
+    d->n = 0;
     for (unsigned k = 0; k < 2; k++) {
-        struct gat_finds f;
-        uint64_t shared = gat_relations_shared(x, output, s, operands[k], &f);
-        if (!unrelated && shared != 0) {
-            find_add(s, operands[k], f.related[lowest(shared)], t);
-            if (lowest(shared) != GAT_STALE || !moved_tell(x, output, s, t))
-                relation_add(s, lowest(shared), f.related[lowest(shared)], t);
-            if (lowest(shared) == GAT_OTHER_WRITER)
+        d->shared[k] = gat_relations_shared(x, output, s, searched[k], &d->finds[k]);
+        d->n += (unsigned)__builtin_popcountll(d->shared[k]);
+    }
+}
+
+/* All mistakes that explain where the value lies. */
+static void related_tell(const struct gat_expectation *x, const void *output,
+                         const struct gat_subject *s, const struct displaced *d,
+                         bool more, enum ref_rule *rule, struct gat_sentence *t)
+{
+    for (unsigned k = 0; k < 2; k++) {
+        int64_t at = -1;
+        for (uint64_t left = d->shared[k]; left != 0; left &= left - 1, more = true) {
+            unsigned r = lowest(left);
+            if (d->finds[k].related[r] != at)
+                find_add(s, searched[k], at = d->finds[k].related[r], true, t);
+            if (r == GAT_STALE && !more && moved_tell(x, output, s, t))
+                continue;
+            relation_add(s, r, at, more, t);
+            if (r == GAT_OTHER_WRITER)
                 *rule = REF_duplicates;
-            return true;
-        }
-        if (unrelated && f.n == 1) {
-            find_add(s, operands[k], f.first, t);
-            return true;
         }
     }
+}
+
+/* The one place that holds the value, though no mistake explains it. */
+static bool unrelated_tell(const struct gat_subject *s, const struct displaced *d,
+                           struct gat_sentence *t)
+{
+    for (unsigned k = 0; k < 2; k++)
+        if (d->finds[k].n == 1) {
+            find_add(s, searched[k], d->finds[k].first, false, t);
+            return true;
+        }
     return false;
+}
+
+/* What became of the bits of one wrong element, of which several updates may be due. */
+static uint64_t damages_of(const struct gat_subject *s)
+{
+    const struct ref_answer *a = s->a;
+    enum gat_dtype type = a->output.dtype;
+    uint64_t set = gat_damages(type, s->got, s->want);
+    if (a->last_writer == NULL || a->earlier_writer == NULL)
+        return set;
+    int64_t u = a->last_writer[s->element];
+    for (unsigned k = 0; k < MOST_WRITERS && u > 0; k++, u = a->earlier_writer[u - 1])
+        set |= gat_damages(type, s->got,
+                           (const char *)s->c->updates.data +
+                               (size_t)ref_update_element(s->c, u - 1) * gat_dtype_size(type));
+    return set;
+}
+
+/* What became of the bits of wrong elements. */
+static uint64_t damages_shared(const struct gat_expectation *x, const void *output,
+                               const struct gat_subject *s)
+{
+    uint64_t sets[GAT_SAMPLES] = {damages_of(s)};
+    struct gat_samples samples;
+    if (sets[0] == 0)
+        return 0;
+    gat_samples_take(x, output, s->written, s->element, &samples);
+    for (unsigned k = 1; k < samples.n; k++) {
+        struct gat_subject other = gat_subject_make(x, output, s->written, samples.at[k]);
+        sets[k] = damages_of(&other);
+    }
+    return gat_explanations_shared(sets, samples.n);
+}
+
+/* The mistakes that explain all that was looked at; the bits may be lost on the way, or the
+ * value may be of another place. */
+static bool mistakes_tell(const struct gat_expectation *x, const void *output,
+                          const struct gat_subject *s, uint64_t damages,
+                          const struct displaced *d, enum ref_rule *rule, struct gat_sentence *t)
+{
+    bool vague = gat_damage_is_vague(damages);
+    if (vague && d->finds[0].n + d->finds[1].n > 0)
+        damages = 0;
+    if (damages == 0 && (d->n == 0 || d->n > GAT_MISTAKES_TOLD))
+        return false;
+    if (damages != 0) {
+        gat_sentence_add(t, "%s", gat_damage_words(lowest(damages)));
+        *rule = REF_value;
+    }
+    if (damages != 0 && d->n > 0)
+        gat_sentence_add(t, ", or another value came");
+    if (d->n < GAT_MISTAKES_TOLD || damages == 0)
+        related_tell(x, output, s, d, false, rule, t);
+    else
+        gat_sentence_add(t, ", which the operands hold in several places");
+    return true;
 }
 
 static bool is_zero(enum gat_dtype t, const void *element)
@@ -121,35 +211,47 @@ static bool is_zero(enum gat_dtype t, const void *element)
     return t != GAT_STR && memcmp(element, none, gat_dtype_size(t)) == 0;
 }
 
+/* What `got` is where no sum is due. */
+static void elsewhere_tell(const struct gat_expectation *x, const void *output,
+                           unsigned char poison, const struct gat_subject *s,
+                           enum ref_rule *rule, struct gat_sentence *t)
+{
+    enum gat_dtype type = s->a->output.dtype;
+    struct displaced d;
+    if (type == GAT_BOOL) { /* one of two values may come from anywhere */
+        gat_sentence_add(t, ", which does not tell where it came from");
+        return;
+    }
+    displaced_find(x, output, s, &d);
+    if (mistakes_tell(x, output, s, damages_shared(x, output, s), &d, rule, t))
+        return;
+    if (gat_cut_tell(type, s->got, s->want, poison, t)) {
+        *rule = REF_value;
+        return;
+    }
+    if (unrelated_tell(s, &d, t) || is_zero(type, s->got))
+        return;
+    gat_sentence_add(t, d.finds[0].n + d.finds[1].n > 0
+                            ? ", which the operands hold in several places"
+                            : ", which no operand holds");
+}
+
+static bool reduces(const struct gat_subject *s)
+{
+    return s->c->updates.ndim >= 0 && ref_reduction_of(s->c) != REF_NONE &&
+           s->a->output.sparse == NULL;
+}
+
 /* What `got` is, seen from what it should be. */
 static void value_tell(const struct gat_expectation *x, const void *output,
                        unsigned char poison, const struct gat_subject *s,
                        enum ref_rule *rule, struct gat_sentence *t)
 {
     enum gat_dtype type = s->a->output.dtype;
-    enum ref_rule plain = REF_value;
     if (gat_is_poison(type, s->got, poison)) {
         gat_sentence_add(t, ": not written");
-    } else if (gat_sum_updates(s->c, s->a, s->element) > 0) {
-        *rule = gat_sum_tell(s->c, s->a, s->element, s->got, t);
-    } else if (gat_damage_tell(type, s->got, s->want, t)) {
-        *rule = plain;
-    } else if (type == GAT_BOOL) { /* one of two values may come from anywhere */
-        gat_sentence_add(t, ", which does not tell where it came from");
-    } else if (displaced_tell(x, output, s, false, rule, t)) {
-        return;
-    } else if (gat_cut_tell(type, s->got, s->want, poison, t)) {
-        *rule = plain;
-    } else if (displaced_tell(x, output, s, true, rule, t) ||
-               is_zero(type, s->got)) {
-        return;
-    } else {
-        struct gat_finds f, g;
-        gat_value_find(s, REF_FROM_DATA, &f);
-        gat_value_find(s, REF_FROM_UPDATES, &g);
-        gat_sentence_add(t, f.n + g.n > 0
-                                ? ", which the operands hold in several places"
-                                : ", which no operand holds");
+    } else if (!reduces(s) || !gat_sum_tell(x, output, s, rule, t)) {
+        elsewhere_tell(x, output, poison, s, rule, t);
     }
 }
 
@@ -263,6 +365,12 @@ static const char *reduction_clause(const struct gat_expectation *x)
     return gat_clause_id(x, REF_value);
 }
 
+/* Of two values the one that is not due: to name it would say nothing. */
+static bool is_other_truth(enum gat_dtype t, const void *got)
+{
+    return t == GAT_BOOL && *(const unsigned char *)got <= 1;
+}
+
 void gat_diagnose_value(const struct gat_expectation *x, const struct gat_reply *r,
                         const struct gat_ruling *ruling, struct gat_judgement *out)
 {
@@ -281,6 +389,8 @@ void gat_diagnose_value(const struct gat_expectation *x, const struct gat_reply 
         gat_sentence_add(&t, " and is ");
         if (gat_is_poison(s.a->output.dtype, s.got, r->poison[ruling->call]))
             gat_sentence_add(&t, "poison");
+        else if (is_other_truth(s.a->output.dtype, s.got))
+            gat_sentence_add(&t, "not");
         else
             gat_sentence_value(&t, s.a->output.dtype, s.got);
         if (ruling->verdict == GAT_V_UNSTABLE)
@@ -298,8 +408,6 @@ void gat_diagnose_value(const struct gat_expectation *x, const struct gat_reply 
     if (out->clause[0] == '\0')
         out->clause = gat_clause_id(x, REF_value);
 }
-
-static const enum ref_operand searched[] = {REF_FROM_DATA, REF_FROM_UPDATES};
 
 static void operand_place(const struct gat_subject *s, enum ref_operand operand, int64_t at,
                           char *out, size_t size)

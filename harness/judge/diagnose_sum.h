@@ -5,16 +5,15 @@
 #define GAT_DIAGNOSE_SUM_H
 
 #include "base/sentence.h"
-#include "ref.h"
+#include "judge/subject.h"
 
-/* How many updates are combined in this element; 0 where nothing is. */
-int64_t gat_sum_updates(const struct ref_case *c, const struct ref_answer *a, int64_t element);
 /* "the sum of data[2] and 3 updates, updates[4] the first of them: 45" */
 void gat_sum_due(const struct ref_case *c, const struct ref_answer *a, int64_t element,
                  struct gat_sentence *s);
-/* ": updates[4] = 7 is lost", or how far `got` is from what rounding explains.  Returns the rule of
- * which another value explains it, as one about NaN or overflow; else REF_value. */
-enum ref_rule gat_sum_tell(const struct ref_case *c, const struct ref_answer *a, int64_t element,
-                           const void *got, struct gat_sentence *s);
+/* ": updates[4] = 7 is lost", or how far the element is from what the order of its terms explains.
+ * *rule becomes the one of which another value explains it, as one about NaN or overflow.  False,
+ * and nothing is told: no update goes there, and none that goes elsewhere explains it. */
+bool gat_sum_tell(const struct gat_expectation *x, const void *output,
+                  const struct gat_subject *s, enum ref_rule *rule, struct gat_sentence *t);
 
 #endif

@@ -7,9 +7,9 @@
 
 #include "dtype.h"
 
-/* Wrong elements that are looked at; finds of one value that are related; elements
- * of an operand that are searched. */
-enum { MOST_SAMPLES = 8, MOST_FINDS = 4096, MOST_SEARCHED = 1 << 24 };
+/* Finds of one value that are related; elements of an operand that are searched; samples that
+ * follow the first, before the others are spread. */
+enum { MOST_FINDS = 4096, MOST_SEARCHED = 1 << 24, CLOSE = 4 };
 
 struct gat_subject gat_subject_make(const struct gat_expectation *x, const void *output,
                                     const struct gat_written *written, int64_t element)
@@ -70,8 +70,7 @@ static uint64_t data_relations(const struct gat_subject *s, int64_t at)
     return gat_relations(&p) | (near ? UINT64_C(1) << GAT_BESIDE : 0);
 }
 
-/* How the place where update `u` belongs relates to where it was seen. */
-static uint64_t update_relations(const struct gat_subject *s, int64_t u)
+uint64_t gat_update_relations(const struct gat_subject *s, int64_t u)
 {
     int64_t target = ref_target_of(s->c, s->a, u);
     struct gat_place p = {.c = s->c,
@@ -109,29 +108,63 @@ void gat_value_find(const struct gat_subject *s, enum ref_operand operand, struc
             f->first = at;
         relate(f,
                operand == REF_FROM_DATA ? data_relations(s, at)
-                                        : update_relations(s, at),
+                                        : gat_update_relations(s, at),
                at);
     }
-    if (f->n > 1) /* what is due beside it is one of several places that hold the value */
-        f->relations &= ~(UINT64_C(1) << GAT_BESIDE);
+}
+
+void gat_samples_take(const struct gat_expectation *x, const void *output,
+                      const struct gat_written *written, int64_t first, struct gat_samples *out)
+{
+    int64_t n = gat_array_count(&x->answer.output), e = first;
+    out->n = 0;
+    for (unsigned k = 0; k < GAT_SAMPLES && e < n; k++) {
+        int64_t part = k < CLOSE ? 0 : k - CLOSE + 1;
+        int64_t far = first + (n - first) / (GAT_SAMPLES - CLOSE + 1) * part;
+        if (k > 0)
+            e = gat_next_wrong(&x->member->question, &x->answer, output, written,
+                               far > e ? far : e + 1);
+        if (e < n)
+            out->at[out->n++] = e;
+    }
+}
+
+uint64_t gat_explanations_shared(const uint64_t *sets, unsigned n)
+{
+    unsigned misses[64] = {0}, least = n;
+    uint64_t best = 0;
+    for (uint64_t left = sets[0]; left != 0; left &= left - 1) {
+        unsigned r = (unsigned)__builtin_ctzll(left);
+        for (unsigned k = 1; k < n; k++)
+            misses[r] += (sets[k] >> r & 1) == 0;
+        least = misses[r] < least ? misses[r] : least;
+    }
+    for (uint64_t left = 4 * least <= n ? sets[0] : 0; left != 0; left &= left - 1)
+        if (misses[__builtin_ctzll(left)] == least)
+            best |= left & -left;
+    return best;
 }
 
 uint64_t gat_relations_shared(const struct gat_expectation *x, const void *output,
                               const struct gat_subject *first, enum ref_operand operand,
                               struct gat_finds *f)
 {
+    struct gat_samples samples;
+    uint64_t sets[GAT_SAMPLES];
+    unsigned n = 1;
     gat_value_find(first, operand, f);
-    uint64_t shared = f->relations;
-    int64_t n = gat_array_count(&x->answer.output), e = first->element;
-    for (unsigned k = 1; k < MOST_SAMPLES && shared != 0; k++) {
+    if (f->relations == 0)
+        return 0;
+    gat_samples_take(x, output, first->written, first->element, &samples);
+    sets[0] = f->relations;
+    for (unsigned k = 1; k < samples.n; k++) {
         struct gat_finds more;
-        e = gat_next_wrong(&x->member->question, &x->answer, output, first->written, e + 1);
-        if (e == n)
-            break;
-        struct gat_subject s = gat_subject_make(x, output, first->written, e);
+        struct gat_subject s = gat_subject_make(x, output, first->written, samples.at[k]);
         gat_value_find(&s, operand, &more);
         if (more.n > 0)
-            shared &= more.relations;
+            sets[n++] = more.relations;
     }
-    return shared;
+    if (n == 1 && f->n > 1) /* what is due beside it is one of several places with the value */
+        sets[0] &= ~(UINT64_C(1) << GAT_BESIDE);
+    return gat_explanations_shared(sets, n);
 }

@@ -17,6 +17,15 @@
 /* Beside those of relation.h: two relations that only scatters have, and one of gathers alone. */
 enum { GAT_STALE = GAT_RELATIONS_MOST, GAT_OTHER_WRITER, GAT_BESIDE, GAT_FOUND_RELATIONS };
 
+enum { GAT_MISTAKES_TOLD = 3 }; /* for one case: more of them tell nothing */
+
+/* Some of the wrong elements: the first, those after it, and others far from them. */
+enum { GAT_SAMPLES = 8 };
+struct gat_samples {
+    unsigned n;
+    int64_t at[GAT_SAMPLES];
+};
+
 /* A value in an operand. */
 struct gat_finds {
     int64_t n, first;                     /* places in one operand that hold the value */
@@ -39,8 +48,16 @@ struct gat_subject gat_subject_make(const struct gat_expectation *x, const void 
                                     const struct gat_written *written, int64_t element);
 /* Where the operand holds what the subject is, and how that relates to where it should be from. */
 void gat_value_find(const struct gat_subject *s, enum ref_operand operand, struct gat_finds *f);
-/* Relations that every wrong element shares whose value the operand holds at all, from `first`
- * on; *f are the finds of `first`. */
+/* How the place where update `u` belongs relates to that of the subject. */
+uint64_t gat_update_relations(const struct gat_subject *s, int64_t u);
+/* From `first` on, which is wrong. */
+void gat_samples_take(const struct gat_expectation *x, const void *output,
+                      const struct gat_written *written, int64_t first, struct gat_samples *out);
+/* Of the explanations of the first of n samples, as sets, those that fit most of the others: a
+ * quarter of all n may be wrong in another way, as at the ends of what is moved. */
+uint64_t gat_explanations_shared(const uint64_t *sets, unsigned n);
+/* Relations that wrong elements share whose value the operand holds at all; *f are the finds of
+ * `first`. */
 uint64_t gat_relations_shared(const struct gat_expectation *x, const void *output,
                               const struct gat_subject *first, enum ref_operand operand,
                               struct gat_finds *f);

@@ -49,7 +49,7 @@ static bool canary_whole(const struct gat_spot *s, unsigned char poison)
     return changed == 0;
 }
 
-/* The changed byte between the elements of a view. */
+/* The changed byte between the elements of a view, or, below 0, before the first of them. */
 static bool gap_broken(const struct gat_entry *e, unsigned k, int64_t *at)
 {
     const struct gat_layout *l = gat_entry_layout(e, GAT_WINDOW_OUT);
@@ -57,7 +57,7 @@ static bool gap_broken(const struct gat_entry *e, unsigned k, int64_t *at)
     if (l == NULL ||
         !gat_layout_gap(l, e->spots[k][GAT_WINDOW_OUT].here, gat_poison[k], &byte))
         return false;
-    *at = (int64_t)byte;
+    *at = (int64_t)byte - (byte < l->lead ? (int64_t)l->lead : 0);
     return true;
 }
 
@@ -71,9 +71,10 @@ static void read_canaries(const struct gat_entry *e, struct gat_reply *r)
         if (s->size == 0)
             continue;
         bool beside = !canary_whole(s, gat_poison[k]) && canary_broken(s, gat_poison[k], &at);
-        r->gap = !beside && gap_broken(e, k, &at);
-        if (!beside && !r->gap)
+        bool inside = !beside && gap_broken(e, k, &at);
+        if (!beside && !inside)
             continue;
+        r->gap = inside && at >= 0;
         r->canary = true;
         r->call = k;
         r->operand = operand_name(e, GAT_WINDOW_OUT);

@@ -132,8 +132,104 @@ static void test_nan_lost(void)
     case_end(&t);
 }
 
+/* Operators whose documents demand more dimensions than one combine no otherwise. */
+static void test_sum_of_tuples(void)
+{
+    const int32_t got = 5 + 3 * 2;
+    case_start(&t, "scatter_elements");
+    case_data(&t, GAT_I32, SHAPE(1, 1));
+    case_updates(&t, SHAPE(3, 1));
+    case_indices(&t, SHAPE(3, 1), (const int64_t[]){0, 0, 0});
+    t.member.question.reduction = REF_ADD + 1;
+    t.rules[0].value[REF_index_rank_min] = t.rules[0].value[REF_data_rank_min] = 2;
+    int32_t *u = t.member.question.updates.data;
+    *(int32_t *)t.member.question.data.data = 5;
+    u[0] = 100, u[1] = 3, u[2] = 3;
+    case_expect(&t);
+    case_put(&t, 0, &got);
+    case_judge(&t);
+    has_text(t.j.diagnosis, ": updates[0,0] = 100 is lost", "one update is lost");
+    case_end(&t);
+    sum_start(GAT_I32, REF_ADD);
+    const int32_t twice = 5 + 2 * 111;
+    u = t.member.question.updates.data;
+    *(int32_t *)t.member.question.data.data = 5;
+    u[0] = 100, u[1] = 10, u[2] = 1;
+    case_expect(&t);
+    case_put(&t, 0, &twice);
+    case_judge(&t);
+    has_text(t.j.diagnosis, ": each update counts twice", "all of them");
+    case_end(&t);
+}
+
+/* An update that is missed at one element and one too many at the next. */
+static void test_sum_elsewhere(void)
+{
+    const int32_t had[] = {1000, 2000, 3000, 4000}, by[] = {17, 400, 31};
+    int32_t to;
+    case_start(&t, "scatter_elements");
+    case_data(&t, GAT_I32, SHAPE(4));
+    case_updates(&t, SHAPE(3));
+    case_indices(&t, SHAPE(3), (const int64_t[]){0, 1, 3});
+    t.member.question.reduction = REF_ADD + 1;
+    memcpy(t.member.question.data.data, had, sizeof had);
+    memcpy(t.member.question.updates.data, by, sizeof by);
+    case_expect(&t);
+    to = 2000;
+    case_put(&t, 1, &to);
+    to = 3400;
+    case_put(&t, 2, &to);
+    case_judge(&t);
+    has_text(t.j.diagnosis, "no update came, it went to output[2], index off by one",
+             "where the update went");
+    to = 2417; /* the first counts at the second too */
+    case_put(&t, 1, &to);
+    to = 3000;
+    case_put(&t, 2, &to);
+    case_judge(&t);
+    has_text(t.j.diagnosis,
+             "updates[0] = 17 counts too, and belongs at output[0], index off by one",
+             "which update is one too many");
+    case_end(&t);
+}
+
+/* Any NaN of data may be the one that came: its payload is no damage then. */
+static void test_other_nan(void)
+{
+    case_start(&t, "gather");
+    case_data(&t, GAT_F32, SHAPE(6));
+    const uint32_t nans[] = {0x7fc00101, 0x7fc00202, 0x7fc00303,
+                             0x7fc00404, 0x7fc00505, 0x7fc00606};
+    memcpy(t.member.question.data.data, nans, sizeof nans);
+    case_indices(&t, SHAPE(2), (const int64_t[]){2, 4});
+    case_expect(&t);
+    case_put_data(&t, 0, 3);
+    case_put_data(&t, 1, 5);
+    case_judge(&t);
+    has_text(t.j.diagnosis, "which is data[3]: index off by one", "the NaN of another place");
+    case_end(&t);
+}
+
+/* One wrong element fits several mistakes: they are told together, not the first of them. */
+static void test_several_mistakes(void)
+{
+    case_start(&t, "gather");
+    case_data(&t, GAT_I16, SHAPE(9));
+    case_indices(&t, SHAPE(2), (const int64_t[]){2, 5});
+    case_expect(&t);
+    case_put_data(&t, 0, 1); /* 2 / 2 bytes, and 2 - 1 */
+    case_judge(&t);
+    has_text(t.j.diagnosis, "index off by one, or the index counts bytes, not elements",
+             "two mistakes that give the same");
+    case_end(&t);
+}
+
 int main(void)
 {
+    test_sum_of_tuples();
+    test_sum_elsewhere();
+    test_other_nan();
+    test_several_mistakes();
     test_bytes();
     test_truth_values();
     test_unsigned_index();

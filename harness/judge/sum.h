@@ -1,0 +1,46 @@
+/* sum.h - one element that updates are combined in, as a question to the oracle.
+ *
+ * Each mistake that is known becomes a question of its own: the element with an update less,
+ * with one twice, by another reduction.  Where the answer admits what came the mistake explains
+ * it; so a lost update is told apart from rounding by the same proof that judges.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_SUM_H
+#define GAT_SUM_H
+
+#include "arena.h"
+#include "ref.h"
+
+struct gat_sum {
+    const struct ref_case *c;
+    const struct ref_answer *a;
+    int64_t element, n;     /* n updates go there */
+    const int64_t *updates; /* as elements of updates */
+    size_t esize;
+    const void *got, *want;
+    struct ref_rules rules; /* arithmetic as the variant's, all else at its first value */
+    struct gat_arena lists, scratch;
+};
+
+/* What is combined instead; all zero bytes: what is due. */
+struct gat_sum_trial {
+    enum ref_reduction how; /* REF_NONE: that of the case */
+    bool other_data;        /* data count where they do not, or the other way round */
+    bool twice;             /* each update */
+    bool without;           /* ... the update number `less` */
+    int64_t less;
+    const void *more; /* one value more, or NULL */
+};
+
+/* How many updates are combined in this element; 0 where nothing is. */
+int64_t gat_sum_updates(const struct ref_case *c, const struct ref_answer *a, int64_t element);
+/* Free with gat_sum_free.  The element may have no updates, in a case that reduces. */
+void gat_sum_start(struct gat_sum *m, const struct ref_case *c, const struct ref_answer *a,
+                   int64_t element, const void *got);
+void gat_sum_free(struct gat_sum *m);
+/* Would what came be right? */
+bool gat_sum_fits(struct gat_sum *m, const struct gat_sum_trial *t);
+const char *gat_sum_update(const struct gat_sum *m, int64_t k);
+const char *gat_sum_data(const struct gat_sum *m);
+
+#endif

@@ -1,0 +1,49 @@
+/* sum_explain.h - the mistakes that would give one element of a reduction the value it has.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_SUM_EXPLAIN_H
+#define GAT_SUM_EXPLAIN_H
+
+#include "judge/subject.h"
+#include "judge/sum.h"
+
+/* ORDER: in which they are told. */
+enum gat_sum_kind {
+    GAT_SUM_BITS,       /* the lowest bits of what is due, and no others */
+    GAT_SUM_FLUSHED,
+    GAT_SUM_NAN,        /* min or max dropped one */
+    GAT_SUM_DATA_LOST,
+    GAT_SUM_DATA_TWICE,
+    GAT_SUM_STAYED,     /* data, as if no update had come */
+    GAT_SUM_LOST,       /* one of several updates */
+    GAT_SUM_PLACE,      /* one update, and nothing else */
+    GAT_SUM_TWICE,
+    GAT_SUM_ALL_TWICE,
+    GAT_SUM_SWAPPED,    /* an update came a second time, in place of the one beside it */
+    GAT_SUM_GAINED,     /* an update of another element came too */
+    GAT_SUM_SATURATED,
+    GAT_SUM_MEAN,
+    GAT_SUM_SIGN,
+    GAT_SUM_DOUBLE,     /* an integer, or one of its updates, went through float64 */
+    GAT_SUM_SINGLE,
+    GAT_SUM_PARTIAL,    /* only the lowest bits are right */
+    GAT_SUM_KINDS,
+    GAT_SUM_MOVED = GAT_SUM_KINDS, /* an update is missed, or one too many: no words of its own */
+    GAT_SUM_MANNER = 32 /* + the reduction that gives it */
+};
+
+struct gat_sum_found {
+    uint64_t set;                                /* of kinds */
+    int64_t lost, twice, place, swapped; /* elements of updates */
+    int64_t gained;                      /* an update by its number */
+    int bits, partial;
+};
+
+/* Those of `wanted` that explain what came; `s` is the same element. */
+void gat_sum_explain(struct gat_sum *m, const struct gat_subject *s, uint64_t wanted,
+                     struct gat_sum_found *f);
+/* Without those that say no more than another one of the set; of too many to be told without
+ * other reductions, which in small numbers give anything. */
+uint64_t gat_sum_plainest(uint64_t set);
+
+#endif
