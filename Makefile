@@ -105,6 +105,12 @@ $(VARIANTS): $(OUT)/gen/variants.c
 	$(PLACE)
 	$(CC) $(FLAGS) $(INC_ref) -c -o $@ $<
 
+# Where ref/ looks at each rule, for reports.
+$(OUT)/gen/rule_places.def: tools/setup/rule_places.sh ref/rules.def $(wildcard ref/*.c ref/*.h)
+	$(PLACE)
+	$< > $@.new && mv $@.new $@
+$(OUT)/obj/harness/report/render_suite.o: $(OUT)/gen/rule_places.def
+
 # The kernels of the GPU backends as text, and as PTX where something makes that.
 $(OUT)/gen/gpu_%.c: tools/setup/gpu_%.sh tools/setup/gpu_source.sh $(wildcard gpu/kernel*.h)
 	$(PLACE)

@@ -151,7 +151,7 @@ static int format_write(struct gat_render *r, const struct gat_options *o,
 static int report_command(const struct gat_options *o)
 {
     struct gat_render r = {.paths = gat_options_paths(o)};
-    if (o->words.count < 2)
+    if (o->words.count < 1)
         return gat_complain(GAT_EXIT_USAGE,
                             "report takes a format and files of records; "
                             "gatherum list reports lists the formats");
@@ -170,7 +170,7 @@ static int report_command(const struct gat_options *o)
 
 GAT_COMMAND(report) = {
     .name = "report",
-    .arguments = "FORMAT RECORDS...",
+    .arguments = "FORMAT [RECORDS]...",
     .sentence = "records as something to read, or what changed since other records",
     .order = 20,
     .run = report_command,

@@ -1,7 +1,8 @@
 /* render.h - reports: Lua scripts over records; private to `gatherum report`.
  *
- * A format is one file reports/<format>.lua.  It sees records as tables, functions
- * that escape text, and one that writes; nothing else of this machine.
+ * A format is one file reports/<format>.lua.  It sees records as tables, variants and
+ * cases of the suite, functions that escape text, and one that writes; nothing else of
+ * this machine.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_RENDER_H
@@ -12,6 +13,7 @@
 
 #include "arena.h"
 #include "base/lua_host.h"
+#include "suite/catalog.h"
 
 /* A file of records, or a JSON document of another command (kill, bench, ...). */
 struct gat_render_input {
@@ -31,6 +33,7 @@ struct gat_render {
     bool bad_input;    /* what failed is an input, not the report */
     bool against;
     lua_Integer newly; /* found failing now and not before; with `against` */
+    struct gat_catalog *suite; /* what a format asked of it, or NULL */
     const char *unproven; /* why the new records prove less than they seem, or NULL */
 };
 

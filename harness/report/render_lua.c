@@ -15,6 +15,7 @@
 #include "report/render.h"
 #include "report/render_lua.h"
 #include "report/render_read.h"
+#include "report/render_suite.h"
 #include "report/render_text.h"
 
 enum { MOST_SOURCE = 1 << 20 };
@@ -160,6 +161,8 @@ static void library_push(lua_State *L, struct gat_render *r)
                                          {"write", write_out},
                                          {"refuse", refuse},
                                          {"records", gat_render_records},
+                                         {"suite", gat_render_suite},
+                                         {"cases", gat_render_cases},
                                          {NULL, NULL}};
     lua_newtable(L);
     gat_render_texts(L);
@@ -219,10 +222,21 @@ static void gate_read(lua_State *L, struct gat_render *r)
     lua_pop(L, 2);
 }
 
+/* Only a format that says `alone = true` has something to tell without inputs. */
+static void alone_check(lua_State *L, struct gat_render *r)
+{
+    lua_getfield(L, -1, "alone");
+    r->bad_input = r->n_inputs == 0 && !lua_toboolean(L, -1);
+    lua_pop(L, 1);
+    if (r->bad_input)
+        luaL_error(L, "this format takes files of records");
+}
+
 static int run_body(lua_State *L)
 {
     struct job *j = lua_touserdata(L, 1);
     script_push(L, j);
+    alone_check(L, j->render);
     lua_getfield(L, -1, "write"); /* 3 */
     library_push(L, j->render);   /* 4 */
     lua_getfield(L, 4, "part");
@@ -258,5 +272,7 @@ bool gat_render_title(struct gat_render *r, const char *path, char *out,
 bool gat_render_run(struct gat_render *r, const char *path, struct gat_error *e)
 {
     struct job j = {0};
-    return job_run(r, &j, path, run_body, e);
+    bool good = job_run(r, &j, path, run_body, e);
+    gat_render_suite_close(r);
+    return good;
 }

@@ -61,7 +61,7 @@ inputs=kill.json
     done
     printf '\n]}\n'
 } >subjects.json
-for f in html:report.html markdown:report.md junit:junit.xml csv:cases.csv tap:report.tap in-toto:test-result.intoto.json; do
+for f in traceability:traceability.html statements:statements.md html:report.html markdown:report.md junit:junit.xml csv:cases.csv tap:report.tap in-toto:test-result.intoto.json; do
     # shellcheck disable=SC2086
     "$gatherum" report "${f%%:*}" $inputs subjects.json -o "${f#*:}" || exit
 done

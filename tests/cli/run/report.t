@@ -15,7 +15,8 @@ work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 . tests/cli/tap.sh
 unset SOURCE_DATE_EPOCH GATHERUM_PATH
-formats='board board-cases board-json board-markdown causes-json csv found html in-toto junit markdown summary tap'
+formats='board board-cases board-json board-markdown causes-json csv found html in-toto junit markdown summary tap traceability'
+of_the_suite='statements traceability-csv traceability-markdown' # see traceability.t
 
 # gat CODE ARGUMENT...: exit code, what was printed in $work/out and $work/err.
 gat() {
@@ -29,7 +30,7 @@ err_has() { grep -qF -- "$1" "$work/err" || { why "no '$1' in: $(head -c 300 "$w
 
 formats_listed() {
     gat 0 list reports || return
-    same "$(cut -d' ' -f1 "$work/out" | tr '\n' ' ')" "$formats " formats
+    same "$(cut -d' ' -f1 "$work/out" | tr '\n' ' ')" "$(printf '%s\n' $formats $of_the_suite | LC_ALL=C sort | tr '\n' ' ')" formats
 }
 
 golden_one() {
@@ -301,7 +302,7 @@ release_alike() {
         { why "the pack of vectors: $(head -n 3 "$work/out")"; return 1; }
     diff -r "$to" "$work/release-1" >"$work/diff" || { why "$(head -n 5 "$work/diff")"; return 1; }
     (cd "$to" && sha256sum --quiet -c SHA256SUMS) >"$work/out" 2>&1 || { why "$(cat "$work/out")"; return 1; }
-    same "$(wc -l <"$to/SHA256SUMS")" 10 'files of the package' || return
+    same "$(wc -l <"$to/SHA256SUMS")" 12 'files of the package' || return
     grep -q '"result":"FAILED"' "$to/test-result.intoto.json" && grep -q "$(sha256sum <"$to/ref.jsonl" | cut -d' ' -f1)" "$to/test-result.intoto.json" ||
         { why 'the statement does not name result and records'; return 1; }
     ! OUT=$work tools/release/release_report.sh ../x 2>/dev/null || return
