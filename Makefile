@@ -9,7 +9,7 @@ CFLAGS  ?= -O2 -g
 WARN    := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Wvla -Wwrite-strings \
            -Wstrict-prototypes -Wmissing-prototypes -Wswitch-enum $(if $(WERROR),-Werror)
 FLAGS   := -std=c11 -D_POSIX_C_SOURCE=200809L -D_GNU_SOURCE -fPIC -fvisibility=hidden -ffp-contract=off -pthread \
-           $(WARN) $(CFLAGS) $(if $(SAN),-fsanitize=$(SAN) -fno-omit-frame-pointer)
+           -fdebug-prefix-map=$(CURDIR)=. $(WARN) $(CFLAGS) $(if $(SAN),-fsanitize=$(SAN) -fno-omit-frame-pointer)
 # V=1 shows the commands.  Otherwise a line says what was built or skipped, and on a terminal one
 # moving line says what is being made.
 ifeq ($(filter-out 0,$(V)),)
@@ -37,6 +37,11 @@ INC_tests    := $(INC_opt) -Iascend -Iharness -Itests/unit -I$(OUT)/gen
 INC_bench    := $(INC_tests)
 INC_fuzz     := $(INC_opt) -Iharness -Ifuzz $(filter-out -I%/ref,$(INC_harness))
 LIBS         := $(shell pkg-config --libs yaml-0.1 jansson lua5.4 $(if $(HAVE_ONNX),libprotobuf-c)) -lm
+
+# A program outside of this folder does not find specs/ and cases/ by itself.
+ifeq ($(filter $(CURDIR)/%,$(abspath $(OUT))),)
+export GATHERUM_HOME ?= $(CURDIR)
+endif
 
 comma   := ,
 obj      = $(patsubst %.c,$(OUT)/obj/%.o,$(1))
@@ -95,7 +100,7 @@ $(OUT)/gen/onnx.pb-c.c: tools/setup/onnx_proto.sh
 	tools/setup/onnx_proto.sh $(@D)
 $(OUT)/obj/gen/onnx.pb-c.o: $(OUT)/gen/onnx.pb-c.c
 	$(PLACE)
-	$(CC) -std=gnu11 -fPIC -w $(CFLAGS) $(INC_harness) -c -o $@ $<
+	$(CC) -std=gnu11 -fPIC -w $(CFLAGS) -fdebug-prefix-map=$(CURDIR)=. $(INC_harness) -c -o $@ $<
 $(call obj,$(ONNX)): $(OUT)/gen/onnx.pb-c.c
 
 # The specs as a C table, for the backends ref and opt.

@@ -33,7 +33,7 @@ bool gat_unknown_fail(struct gat_error *e, const struct gat_node *n, const char 
 
 static bool type_read(const struct gat_node *n, uint32_t *out, struct gat_error *e)
 {
-    const char *text;
+    const char *text = "";
     const char *known[GAT_DTYPE_COUNT + 1] = {NULL};
     if (!gat_node_text(n, &text, e))
         return false;

@@ -104,6 +104,7 @@ struct quest {
     const struct gat_catalog *catalog;
     const struct gat_backend_ref *backend;
     uint64_t seed;
+    bool opened; /* one backend at least was asked */
 };
 
 /* The part of search k of n: a seed of its own, and its share of the cases. */
@@ -144,8 +145,7 @@ static int search(void *user, unsigned k, unsigned n, struct gat_fuzz_sum *sum)
     f.last_find = &f.finds;
     f.trial.engine = gat_engine_open(f.backend->path, f.backend->options, &limits, &e, &missing);
     if (f.trial.engine == NULL)
-        return gat_complain(missing ? GAT_EXIT_OURS : GAT_EXIT_USAGE, "%s: %s", f.backend->path,
-                            e.text);
+        return gat_backend_unopened(f.backend, missing, &e);
     f.trial.manifest = gat_engine_manifest(f.trial.engine);
     limits_set(&f, k, n);
     folder_choose(&f);
@@ -164,8 +164,9 @@ static int backend_fuzz(struct quest *q, unsigned jobs)
 {
     struct gat_fuzz_sum sum = {0};
     int code = gat_fuzz_jobs(jobs, search, q, &sum);
-    if (sum.cases == 0 && code >= GAT_EXIT_USAGE)
+    if (sum.cases == 0 && (code >= GAT_EXIT_USAGE || !(sum.seconds > 0)))
         return code;
+    q->opened = true;
     printf("%s: %lu cases in %.1f s, %lu kept, %u found", q->backend->name, sum.cases, sum.seconds,
            sum.kept, sum.finds);
     if (sum.again > 0)
@@ -212,6 +213,8 @@ static int fuzz_command(const struct gat_options *o)
     }
     gat_catalog_free(&catalog);
     gat_arena_free(&arena);
+    if (code == 0 && worst == 0 && !q.opened && !gat_fuzz_interrupted())
+        return gat_complain(GAT_EXIT_OURS, "no backend of this machine could be opened");
     return code != 0 ? code : worst;
 }
 

@@ -32,7 +32,8 @@ struct search {
     struct gat_trial trial;
     const struct gat_backend_ref *backend;
     uint64_t seed;
-    unsigned members; /* that were selected */
+    unsigned members;
+    bool opened; /* one backend at least was asked */ /* that were selected */
 };
 
 /* The first member of the point that the word selects and that fails. */
@@ -187,7 +188,8 @@ static int backend_try(struct search *s, const struct gat_backend_ref *b, const 
     s->trial = (struct gat_trial){
         .engine = gat_engine_open(b->path, b->options, &limits, &e, &missing)};
     if (s->trial.engine == NULL)
-        return gat_complain(missing ? GAT_EXIT_OURS : GAT_EXIT_USAGE, "%s: %s", b->path, e.text);
+        return gat_backend_unopened(b, missing, &e);
+    s->opened = true;
     s->trial.manifest = gat_engine_manifest(s->trial.engine);
     bool file = names_file(word);
     const struct gat_point *p =
@@ -210,6 +212,8 @@ static int search_run(struct search *s)
         code = file_read(s, word);
     for (unsigned k = 0; code == GAT_EXIT_CONFORMING && k < n; k++)
         code = backend_try(s, &backends[k], word);
+    if (code == GAT_EXIT_CONFORMING && !s->opened)
+        return gat_complain(GAT_EXIT_OURS, "no backend of this machine could be opened");
     if (code == GAT_EXIT_CONFORMING && s->members == 0)
         return gat_complain(GAT_EXIT_USAGE, "nothing selected by '%s'; gatherum list cases shows "
                                             "the names", word);

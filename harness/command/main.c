@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "bench/bench.h"
@@ -41,12 +42,24 @@ static bool streams_open(void)
     return true;
 }
 
+enum { LEAST_STACK = 256 << 10 };
+static bool stack_suffices(void)
+{
+    struct rlimit limit;
+    return getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= LEAST_STACK;
+}
+
 int main(int argc, char **argv)
 {
     static struct gat_options options;
     const struct gat_command *command = NULL;
     if (!streams_open())
         return GAT_EXIT_OURS;
+    if (!stack_suffices()) { /* gat_complain() would not fit */
+        fputs("gatherum: the stack is limited to less than 256 KiB; ulimit -s 8192 raises it\n",
+              stderr);
+        return GAT_EXIT_OURS;
+    }
     if (argc > 1 && strcmp(argv[1], GAT_WORKER_ARG) == 0)
         gat_worker_main(argc, argv);
     if (argc > 1 && strcmp(argv[1], GAT_BENCH_ARG) == 0)

@@ -1,12 +1,15 @@
 /* record_head.c - the records before the verdicts: what was asked for, of what, where.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include <gnu/libc-version.h>
+#include <features.h> /* tells glibc */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
 #include <unistd.h>
+#ifdef __GLIBC__
+#include <gnu/libc-version.h>
+#endif
 
 #include "base/machine.h"
 #include "judge/claims.h"
@@ -19,6 +22,15 @@
 #include "study/coverage.h"
 #include "sandbox/needs.h"
 #include "sandbox/sandbox.h"
+
+static json_t *libc_json(void)
+{
+#ifdef __GLIBC__
+    return json_sprintf("glibc %s", gnu_get_libc_version());
+#else
+    return json_string("another than glibc");
+#endif
+}
 
 /* ---- start ---- */
 
@@ -114,7 +126,7 @@ static json_t *environment_json(const struct gat_run *r)
     json_object_set_new(map, "processors",
                         json_sprintf("%ld", sysconf(_SC_NPROCESSORS_ONLN)));
     json_object_set_new(map, "compiler", json_string(__VERSION__));
-    json_object_set_new(map, "libc", json_sprintf("glibc %s", gnu_get_libc_version()));
+    json_object_set_new(map, "libc", libc_json());
     json_object_set_new(
         map, "sandbox",
         json_string(r->options->here ? "none (--here)"

@@ -250,7 +250,10 @@ int gat_run_code(const struct gat_run *r)
 {
     bool failed = r->not_conforming || failures(r->count) > r->waived, any = false;
     if (r->out.broken)
-        return gat_complain(GAT_EXIT_OURS, "the results could not be written");
+        return gat_complain(GAT_EXIT_OURS, "the results could not be written to %s",
+                            !r->out.file_broken       ? "standard output"
+                            : r->options->out != NULL ? r->options->out
+                                                      : r->options->resume);
     if (r->bad_input != NULL)
         return gat_complain(GAT_EXIT_USAGE, "%s", r->bad_input);
     if (r->count[GAT_V_SUITE] > 0)

@@ -6,8 +6,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <inttypes.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "judge/claims.h"
 #include "judge/verdict.h"
@@ -108,8 +110,30 @@ const char *gat_repeat_prefix(const struct gat_session *s)
     return gat_arena_print(&s->run->arena, "%s", out);
 }
 
+static pid_t reporter; /* what it starts has no say on stdout */
+
+static void bail_out(int signo)
+{
+    static const char line[] = "\nBail out!  a signal ended the run\n";
+    if (getpid() == reporter)
+        (void)!write(STDOUT_FILENO, line, sizeof line - 1);
+    (void)raise(signo); /* the default again, as SA_RESETHAND says */
+}
+
+static void signals_tell(void)
+{
+    static const int ends[] = {SIGINT, SIGTERM, SIGHUP};
+    struct sigaction old, act = {.sa_handler = bail_out, .sa_flags = (int)SA_RESETHAND};
+    reporter = getpid();
+    for (unsigned k = 0; k < sizeof ends / sizeof *ends; k++)
+        if (sigaction(ends[k], NULL, &old) == 0 && old.sa_handler == SIG_DFL)
+            sigaction(ends[k], &act, NULL);
+}
+
 void gat_report_start(struct gat_run *r, unsigned n_lines)
 {
+    if (!r->out.silent)
+        signals_tell();
     tap(r, "TAP version 13\n1..%u\n", n_lines);
     tap(r, "# gatherum %s, seed %" PRIu64 "\n", GAT_VERSION, r->seed);
     uint32_t has = gat_sandbox_probe(), all = (1u << GAT_SANDBOX_COUNT) - 1;

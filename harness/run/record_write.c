@@ -49,7 +49,7 @@ void gat_record_write(struct gat_output *o, json_t *record)
         if (text == NULL) /* a text that is no UTF-8 got past its reader */
             o->broken = true;
         if (text != NULL && file && !line_write(&o->file_chain, o->records, seal, text))
-            o->broken = true;
+            o->broken = o->file_broken = true;
         if (text != NULL && o->jsonl && !line_write(&o->screen_chain, -1, seal, text))
             o->broken = true;
         free(text);

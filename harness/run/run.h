@@ -30,7 +30,7 @@ struct gat_output {
     bool moves;        /* stdout is a terminal that can write a line anew */
     bool progress;     /* stderr is a terminal, and stdout is not */
     unsigned tap_count;
-    bool broken;       /* a write failed: exit with GAT_EXIT_OURS */
+    bool broken, file_broken; /* a write failed, to the records: exit with GAT_EXIT_OURS */
     struct gat_chain file_chain, screen_chain; /* running hashes of the records of both */
 };
 

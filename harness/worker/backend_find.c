@@ -295,3 +295,9 @@ int gat_backends_find(const struct gat_options *o, struct gat_arena *a,
     }
     return 0;
 }
+
+int gat_backend_unopened(const struct gat_backend_ref *b, bool missing, const struct gat_error *e)
+{
+    int code = gat_complain(missing ? GAT_EXIT_OURS : GAT_EXIT_USAGE, "%s: %s", b->path, e->text);
+    return missing && !b->explicitly ? GAT_EXIT_CONFORMING : code;
+}

@@ -37,5 +37,8 @@ unsigned gat_backends_all(const struct gat_options *o, struct gat_arena *a,
 /* All objects of one folder, by name; how many. */
 unsigned gat_backends_folder(struct gat_arena *a, const char *folder,
                              struct gat_backend_ref **out);
+/* Say on stderr why one cannot be opened; the exit code, 0 for one that nobody named where this
+ * machine lacks what it needs. */
+int gat_backend_unopened(const struct gat_backend_ref *b, bool missing, const struct gat_error *e);
 
 #endif

@@ -10,7 +10,7 @@ objects=$(realpath "${OUT:-build}")/tests/plugins
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 . tests/cli/tap.sh
-plan 23
+plan 27
 few='gather/onnx-13/document/*'
 
 # ---- descriptors that are closed ----
@@ -35,6 +35,54 @@ check_stderr() {
 }
 check_stderr
 point $? "stderr may be closed: no sentence gets among the records"
+
+# ---- what a machine lacks ----
+
+check_stack() {
+    (ulimit -s 16 && "$gatherum" run --backend ref "$few") >"$work/out" 2>"$work/err"
+    same "$? $(cat "$work/err")" "3 gatherum: the stack is limited to less than 256 KiB; ulimit -s 8192 raises it" "exit code, sentence"
+}
+check_stack
+point $? "a small stack is told"
+check_full() {
+    "$gatherum" run --backend ref --out /dev/full "$few" >/dev/null 2>"$work/err"
+    same "$? $(cat "$work/err")" "3 gatherum: the results could not be written to /dev/full" "exit code, sentence" || return
+    "$gatherum" run --backend ref --out "$work/good.jsonl" "$few" >/dev/full 2>"$work/err"
+    same "$? $(cat "$work/err")" "3 gatherum: the results could not be written to standard output" "exit code, sentence"
+}
+check_full
+point $? "a full disk is told, and which file"
+check_absent() { # found, not named: one line each, and no failure
+    mkdir -p "$work/lacks/build/backends"
+    ln -s "$PWD/specs" "$PWD/cases" "$work/lacks"
+    cp "$gatherum" "$work/lacks/build"
+    cp "$objects/open_fails.so" "$objects/good.so" "$work/lacks/build/backends"
+    for command in "fuzz --cases 5 --time 60 --out $work/finds gather/onnx-13" 'shrink gather/onnx-13/document/rows/float32,int64'; do
+        # shellcheck disable=SC2086 # words
+        env -u GATHERUM_HOME -u GATHERUM_PATH "$work/lacks/build/gatherum" $command >"$work/out" 2>"$work/err"
+        same "$? $(wc -l <"$work/err")" '0 1' "exit code and lines of $command; $(cat "$work/err")" || return
+    done
+    rm "$work/lacks/build/backends/good.so"
+    for command in "fuzz --cases 5 --time 60 --out $work/finds gather/onnx-13" 'shrink gather/onnx-13/document/rows/float32,int64'; do
+        # shellcheck disable=SC2086 # words
+        env -u GATHERUM_HOME -u GATHERUM_PATH "$work/lacks/build/gatherum" $command >"$work/out" 2>"$work/err"
+        same "$? $(tail -n 1 "$work/err")" '3 gatherum: no backend of this machine could be opened' "$command" || return
+    done
+}
+check_absent
+point $? "fuzz and shrink pass over what is absent"
+check_bail() {
+    env --default-signal=TERM "$gatherum" run --backend ref gather_elements >"$work/out" 2>"$work/err" &
+    for ((k = 0; k < 600; k++)); do
+        grep -q '^ok 1 ' "$work/out" && break
+        sleep 0.05
+    done
+    kill -TERM $!
+    wait $!
+    same "$? $(tail -n 1 "$work/out")" '143 Bail out!  a signal ended the run' "status, last line"
+}
+check_bail
+point $? "a run that a signal ends says so in TAP"
 
 # ---- two runs, one file ----
 
