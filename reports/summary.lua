@@ -5,9 +5,10 @@ local WIDTH, MOST_CAUSES, MOST_LINES = 79, 6, 4
 
 -- Words of `text` in at most `most` lines that begin with `indent`, the first with `first`.
 local function wrap(report, first, indent, text, most)
-    local line, n, empty = first, 0, true
-    for _, word in ipairs(report.split(text, " ")) do
-        if #line + #word + 1 > WIDTH and not empty then
+    local line, n, empty, words = first, 0, true, report.split(text, " ")
+    for k, word in ipairs(words) do
+        local room = n + 1 == most and k < #words and WIDTH - #" ..." or WIDTH
+        if #line + #word + 1 > room and not empty then
             n = n + 1
             report.write(line, n == most and " ..." or "", "\n")
             if n == most then
