@@ -147,7 +147,7 @@ struct gat_suspect {
 };
 
 /* What is known of leftovers: see watched.c. */
-enum { GAT_WATCHED_SPAN = 64, GAT_WATCHED_MOST = 64 };
+enum { GAT_WATCHED_SPAN = 64, GAT_WATCHED_MOST = 128 };
 struct gat_watched_case {
     unsigned point, member;
     uint32_t trace; /* leftovers that it may be guilty of */
@@ -156,7 +156,9 @@ struct gat_watched_case {
 struct gat_watched {
     struct gat_watched_case recent[GAT_WATCHED_SPAN]; /* the last one first */
     struct gat_watched_case suspects[GAT_WATCHED_MOST];
-    unsigned n, vain;             /* suspects; of those before, how many were none */
+    unsigned n;
+    unsigned vain[2];             /* of those before, how many were none; [1]: of memory alone */
+    bool urgent;                  /* the worker's state is another one, which hides what follows */
     unsigned unseen;              /* cases since the worker's last look */
     unsigned told[GAT_LEFTOVERS];
 };

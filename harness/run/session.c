@@ -261,7 +261,7 @@ static bool member_next(struct gat_session *s, struct gat_case_slot *slot)
 /* The next member into `s->again`, to be given as often as --repeat says; or into `s->held`. */
 static bool slot_next(struct gat_session *s)
 {
-    if (s->cut || s->enough || s->n_suspects >= s->most_suspects)
+    if (s->cut || s->enough || s->watched.urgent || s->n_suspects >= s->most_suspects)
         return false;
     if (s->n_suspects + s->watched.n > 0 && ++s->fed_since_suspect > MOST_FED_WITH_SUSPECTS)
         return false;

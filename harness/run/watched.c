@@ -24,11 +24,19 @@ static uint32_t kinds_open(const struct gat_watched *w)
     return set;
 }
 
+/* Memory alone grows for many reasons: such looks neither crowd out the others nor spend the
+ * patience with them. */
+static bool is_vague(uint32_t trace)
+{
+    return trace == 1u << GAT_LEFT_MEMORY;
+}
+
 /* The last `n` cases, each once; `trace` is what one of them may have left behind. */
 static void suspects_add(struct gat_watched *w, unsigned n, uint32_t trace)
 {
+    unsigned most = is_vague(trace) ? GAT_WATCHED_SPAN : GAT_WATCHED_MOST;
     for (unsigned k = 0; k < n && k < GAT_WATCHED_SPAN; k++)
-        if (w->recent[k].passed && w->n < GAT_WATCHED_MOST) {
+        if (w->recent[k].passed && w->n < most) {
             w->suspects[w->n] = w->recent[k];
             w->suspects[w->n++].trace = trace;
             w->recent[k].passed = false;
@@ -42,10 +50,12 @@ void gat_watch_note(struct gat_session *s, unsigned point, unsigned member, bool
     memmove(&w->recent[1], &w->recent[0], sizeof w->recent - sizeof w->recent[0]);
     w->recent[0] = (struct gat_watched_case){point, member, 0, passed};
     w->unseen = reply->span > 0 ? 0 : w->unseen + 1;
-    if (reply->end != GAT_END_ANSWERED || reply->span == 0 ||
-        (reply->trace & kinds_open(w)) == 0 || w->vain >= MOST_VAIN || gat_without("leftovers"))
+    uint32_t trace = reply->trace & kinds_open(w);
+    if (reply->end != GAT_END_ANSWERED || reply->span == 0 || trace == 0 ||
+        w->vain[is_vague(trace)] >= MOST_VAIN || gat_without("leftovers"))
         return;
-    suspects_add(w, reply->span, reply->trace);
+    suspects_add(w, reply->span, trace);
+    w->urgent |= !is_vague(trace);
 }
 
 void gat_watch_tell(struct gat_session *s, struct gat_judgement *j)
@@ -66,7 +76,7 @@ void gat_watch_attend(struct gat_session *s)
     if (s->next_point >= s->n_points && !gat_without("leftovers"))
         suspects_add(w, w->unseen < MOST_AT_END ? w->unseen : MOST_AT_END, UINT32_MAX);
     unsigned n = w->n;
-    if (n > 0 && !gat_engine_fresh(s->backend->engine, &e))
+    if ((n > 0 || w->urgent) && !gat_engine_fresh(s->backend->engine, &e))
         n = 0; /* whoever runs the next case says so */
     for (unsigned k = 0; k < n && !s->cut && !s->enough; k++) {
         const struct gat_watched_case *c = &w->suspects[k];
@@ -77,10 +87,11 @@ void gat_watch_attend(struct gat_session *s)
             gat_session_reopen(s, c->point, c->member);
             gat_session_settle(s, c->point, &f);
         } else {
-            w->vain++;
+            w->vain[is_vague(c->trace)]++;
         }
     }
     w->n = 0;
+    w->urgent = false;
     w->unseen = 0;
     memset(w->recent, 0, sizeof w->recent); /* their points may be closed from now on */
 }
