@@ -11,7 +11,7 @@ out=${OUT:-build}
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 . tests/cli/tap.sh
-plan 5
+plan 6
 
 check() {
     local name=$1
@@ -64,9 +64,27 @@ states() {
 }
 check "states that are other ones after a call are told" states
 
+# Memory grows before that in many cases, as larger ones come.
+late() {
+    timeout 120 "$gatherum" run --backend "$out/tests/drawn/drawn.so:scatter/onnx-11+leak-handler+picks-ge:1000" \
+        'scatter/onnx-11/drawn/sizes' >"$work/out" 2>"$work/err"
+    same $? 0 "exit code: $(head -c 300 "$work/err")" || return
+    grep -q 'left behind: .*another handler' "$work/out" || { why "$(head -n 5 "$work/out")"; return 1; }
+}
+check "so is one that only large cases leave, long after the first" late
+
+# Free lists of malloc that a call in twelve fills are no leak.
+lists() {
+    local words='scatter_slices/torch-index-reduce-2.x+base-twice+every:8+call-every:12'
+    timeout 120 "$gatherum" run --backend "$out/tests/drawn/drawn.so:$words" --seed 12 \
+        'scatter_slices/torch-index-reduce-2.x/drawn/edges' >"$work/out" 2>"$work/err"
+    ! grep 'left behind: ' "$work/out" || { why "$(grep -m 1 'left behind: ' "$work/out")"; return 1; }
+}
+
 # A pool of threads that is made once is no leak; sums after a call that left the rounding mode
 # otherwise are judged as ever.
 innocent() {
+    lists || return
     run rounds_upward_from_here 'scatter_elements/onnx-18/arithmetic/*'
     same "$code" 0 "exit code; $(grep -m 1 -A 2 '^not ok' "$work/out")" || return
     timeout 120 "$gatherum" run --backend opt --strict 'gather/pypto/*' >"$work/out" 2>&1
