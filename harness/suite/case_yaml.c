@@ -2,6 +2,7 @@
  * specs, which are the same with topic `document`.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/suite_files.h"
@@ -172,6 +173,26 @@ bool gat_case_test_read(struct gat_arena *a, const struct gat_node *n, struct ga
            attributes_read(a, n, t, e) && expect_read(a, n, t, e);
 }
 
+static int by_name_and_line(const void *a, const void *b)
+{
+    const struct gat_test *x = *(const struct gat_test *const *)a;
+    const struct gat_test *y = *(const struct gat_test *const *)b;
+    int order = strcmp(x->name, y->name);
+    return order != 0 ? order : (x->line > y->line) - (x->line < y->line);
+}
+
+const struct gat_test *gat_tests_twin(const struct gat_test **tests, unsigned n,
+                                      const struct gat_test **first)
+{
+    qsort(tests, n, sizeof *tests, by_name_and_line);
+    for (unsigned k = 1; k < n; k++)
+        if (strcmp(tests[k - 1]->name, tests[k]->name) == 0) {
+            *first = tests[k - 1];
+            return tests[k];
+        }
+    return NULL;
+}
+
 static bool list_read(struct gat_arena *a, const struct gat_node *list,
                       const struct gat_test *base, struct gat_test ***tests,
                       unsigned *n_tests, struct gat_error *e)
@@ -185,12 +206,15 @@ static bool list_read(struct gat_arena *a, const struct gat_node *list,
         *t = *base;
         if (!gat_case_test_read(a, list->items[k], t, e))
             return false;
-        for (size_t i = 0; i < k; i++)
-            if (strcmp((*tests)[i]->name, t->name) == 0)
-                return gat_node_fail(e, list->items[k],
-                                     "a second test called '%s'; the first is in line %u",
-                                     t->name, (*tests)[i]->line);
     }
+    const struct gat_test **sorted = GAT_NEW_N(a, const struct gat_test *, list->count);
+    memcpy(sorted, *tests, list->count * sizeof *sorted);
+    const struct gat_test *first, *second = gat_tests_twin(sorted, *n_tests, &first);
+    for (size_t k = 0; second != NULL && k < list->count; k++)
+        if ((*tests)[k] == second)
+            return gat_node_fail(e, list->items[k],
+                                 "a second test called '%s'; the first is in line %u",
+                                 second->name, first->line);
     return true;
 }
 

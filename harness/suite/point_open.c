@@ -7,6 +7,7 @@
 
 #include "dtype.h"
 #include "suite/case_lua.h"
+#include "suite/case_yaml.h"
 #include "suite/point_members.h"
 #include "suite/point_open.h"
 #include "suite/points.h"
@@ -44,26 +45,16 @@ static bool test_take(void *user, struct gat_test *t, struct gat_error *e)
     return true;
 }
 
-static int by_name_and_line(const void *a, const void *b)
-{
-    const struct gat_test *x = *(const struct gat_test *const *)a;
-    const struct gat_test *y = *(const struct gat_test *const *)b;
-    int order = strcmp(x->name, y->name);
-    return order != 0 ? order : (x->line > y->line) - (x->line < y->line);
-}
-
 static bool names_unique(struct opening *o, struct gat_error *e)
 {
     const struct gat_test **list = GAT_NEW_N(&o->scratch, const struct gat_test *, o->n_tests);
     for (unsigned k = 0; k < o->n_tests; k++)
         list[k] = o->tests[k].test;
-    qsort(list, o->n_tests, sizeof *list, by_name_and_line);
-    for (unsigned k = 1; k < o->n_tests; k++)
-        if (strcmp(list[k - 1]->name, list[k]->name) == 0)
-            return gat_fail(e, list[k]->file, list[k]->line, 0,
-                            "a second test called '%s'; the first was emitted in line %u",
-                            list[k]->name, list[k - 1]->line);
-    return true;
+    const struct gat_test *first, *second = gat_tests_twin(list, o->n_tests, &first);
+    return second == NULL ||
+           gat_fail(e, second->file, second->line, 0,
+                    "a second test called '%s'; the first was emitted in line %u", second->name,
+                    first->line);
 }
 
 static const struct gat_point *point_copy(const struct opening *o)
