@@ -26,6 +26,13 @@ installed() {
     same "$(find "$stage" -mindepth 1 -maxdepth 2 | sed "s|$stage||" | sort | paste -sd' ')" "/opt /opt/gatherum" "what lies outside the prefix"
 }
 check "make install with DESTDIR and PREFIX" installed
+nameless() {
+    local f
+    for f in "$prefix/bin/gatherum" "$prefix"/lib/gatherum/backends/{ref,opt}.so "$prefix/lib/libgatherum-ref.a"; do
+        ! grep -qF -- "$PWD" "$f" || { why "${f#"$prefix/"} names $PWD"; return 1; }
+    done
+}
+check "... and what is installed does not name the folder that it was built in" nameless
 # Away from the tree, so that nothing of it is found by chance.
 mv "$stage" "$work/moved" && prefix=$work/moved/opt/gatherum
 runs() {
