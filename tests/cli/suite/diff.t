@@ -50,25 +50,24 @@ check "a changed spec changes its row only" matrix_follows
 # ---- pairs: each variant with those beside it, and the first variants of all operators
 
 variants() { "$gatherum" list specs --json | jq -r '.[] | .name as $n | .profiles[] | if .name == "" then $n else "\($n)@\(.name)" end'; }
-# The variants are sorted by operator; pairs are symmetric.  Two and two of them, and the first ones of operators
-# that follow each other.
+# The variants are sorted by operator; pairs are symmetric.  Two and two of each operator, so that a new variant
+# changes the pairs of its operator alone, and the first ones of operators that follow each other.
 chosen() { # chosen I J
-    local d=$((${first[$1]} - ${first[$2]}))
-    if [ $(($1 / 2)) = $(($2 / 2)) ]; then
-        [ "$1" != "$2" ] || [ $(($1 % 6)) = 0 ]
+    local d=$((operator[$1] - operator[$2]))
+    if [ $d = 0 ]; then
+        [ $((place[$1] / 2)) = $((place[$2] / 2)) ] && { [ "$1" != "$2" ] || [ $(($1 % 6)) = 0 ]; }
     else
-        [ "${first[$1]}" -gt 0 ] && [ "${first[$2]}" -gt 0 ] && [ ${d#-} = 1 ]
+        [ $((place[$1] + place[$2])) = 0 ] && [ ${d#-} = 1 ]
     fi
 }
 pairs() {
-    local a b i j n=0 operators=0 before=
-    local -a all first
+    local a b i j n=0 operators=0 at=0 before=
+    local -a all operator place
     variants >"$work/variants"
     mapfile -t all <"$work/variants"
     for i in "${!all[@]}"; do
-        first[i]=0
-        [ "${all[i]%%/*}" = "$before" ] || first[i]=$((operators += 1))
-        before=${all[i]%%/*}
+        [ "${all[i]%%/*}" = "$before" ] || operators=$((operators + 1)) at=0
+        before=${all[i]%%/*} operator[i]=$operators place[i]=$((at++))
     done
     rm -f "$work"/pair.*
     for i in "${!all[@]}"; do
@@ -101,6 +100,8 @@ sampled() {
         .differences[] | select(.case == null and .what != "max_elements" and .what != "too_large") | "\($v): \(.what)"' "$work"/pair.* |
         grep -vE '(gather/numpy-take|take/numpy|put/numpy)-wrap.*: index_domain$' | # either way such an index is counted from the end
         grep -vE 'scatter_slices/(numpy|paddle)-.*: (element|index) types? ' | # no call fits both: one has an axis, the other none
+        grep -vE '(torch-scatter_reduce.*webnn|webnn.*torch-scatter_reduce).*: (element|index) types ' | # nor these: one needs a reduction, the other has none
+        grep -vE 'scatter_nd/(tensorflow-zeros.*torch-index-put|torch-index-put.*tensorflow-zeros).*: reduction$' | # the sum of zero and one update is the update
         grep -v 'scatter_nd/tensorflow-zeros.*: element types complex64, complex128$') # which have no least one
     same "$bad" "" "differences of one operator without a case"
 }
