@@ -190,9 +190,9 @@ static void content_draw(const struct gat_breed *b, struct gat_prng *prng, bool 
     s->sign = (unsigned)below(prng, 4) % 3;
     s->fill = fill_draw(prng, s->dtype, large);
     s->presentation = presentation_draw(prng, b->updates);
-    s->reduction = below(prng, 8) == 0 || b->reductions == 0
-                       ? 0
-                       : 1 + (int64_t)type_of(b->reductions, below(prng, 64));
+    unsigned none = below(prng, 8) == 0 || b->reductions == 0, k = (unsigned)below(prng, 64);
+    uint32_t how = b->reductions & ~(large ? 1u << REF_NONE : 0); /* shows less */
+    s->reduction = none ? 0 : 1 + (int64_t)type_of(how != 0 ? how : b->reductions, k);
 }
 
 /* Does the pattern need as many places as there are indices? */
@@ -204,11 +204,11 @@ static bool is_walk(unsigned pattern)
            pattern == GAT_INDEX_REVERSE;
 }
 
-/* Half of such patterns get them. */
-static void places_give(const struct gat_breed *b, struct gat_prng *prng, int64_t room,
+/* Half of such patterns get them, and all where nothing stands beside the axis. */
+static void places_give(const struct gat_breed *b, struct gat_prng *prng, int64_t room, bool flat,
                         struct gat_sketch *s)
 {
-    if (!is_walk(s->pattern) || below(prng, 2) == 0)
+    if (!is_walk(s->pattern) || (!flat && below(prng, 2) == 0))
         return;
     if (b->naming == REF_NAMES_ELEMENTS)
         s->size[OUTER] = s->size[INNER] = 1;
@@ -223,7 +223,8 @@ static uint32_t narrow_types(uint32_t types)
     return narrow != 0 ? narrow : types;
 }
 
-static void sketch_draw(const struct gat_breed *b, struct gat_prng *prng, int64_t room,
+/* `flat`: one axis and nothing beside it. */
+static void sketch_draw(const struct gat_breed *b, struct gat_prng *prng, int64_t room, bool flat,
                         struct gat_sketch *s)
 {
     uint32_t types = room > LARGE_ROOM ? narrow_types(b->data_types) : b->data_types;
@@ -235,7 +236,11 @@ static void sketch_draw(const struct gat_breed *b, struct gat_prng *prng, int64_
     s->shape = gat_prng_next(prng);
     content_draw(b, prng, room > SMALL_ROOM, s);
     sizes_draw(b, prng, room, s);
-    places_give(b, prng, room, s);
+    if (flat)
+        s->size[OUTER] = s->size[INNER] = 1;
+    if (flat && !is_walk(s->pattern))
+        s->pattern = pattern_draw(prng);
+    places_give(b, prng, room, flat, s);
 }
 
 static void levels_of(const struct gat_sketch *s, unsigned char *levels)
@@ -253,6 +258,13 @@ static void levels_of(const struct gat_sketch *s, unsigned char *levels)
     *levels = (unsigned char)(s->sign + 4 * ranks);
 }
 
+/* Where what stands beside the axis has indices of its own, or is places too, the order of all
+ * indices is rarely one that a kernel may look for. */
+static bool order_needs_flat(const struct gat_breed *b)
+{
+    return b->naming == REF_NAMES_ELEMENTS || b->naming == REF_NAMES_PLACES;
+}
+
 static void base_draw(struct gat_draws *d, struct gat_prng *prng)
 {
     static const struct {
@@ -266,8 +278,9 @@ static void base_draw(struct gat_draws *d, struct gat_prng *prng)
     unsigned best = 0, most = 0, k = 0;
     for (uint64_t at = below(prng, 1024); at >= rooms[k].share; k++)
         at -= rooms[k].share;
+    bool flat = order_needs_flat(&d->breed) && below(prng, 4) == 0;
     for (unsigned i = 0; i < CANDIDATES; i++) {
-        sketch_draw(&d->breed, prng, rooms[k].bytes, &s[i]);
+        sketch_draw(&d->breed, prng, rooms[k].bytes, flat, &s[i]);
         levels_of(&s[i], levels);
         unsigned fresh = gat_cover_new(&g->cover, levels, false);
         if (i == 0 || fresh > most) {

@@ -50,16 +50,19 @@ void gat_sketch_split(struct gat_prng *prng, int64_t n, int32_t parts, struct ga
         t->shape[t->ndim++] = n;
 }
 
+/* Which side of the axis everything else stands on. */
+enum side { BOTH, AFTER, BEFORE };
+
 /* How many dimensions stand before the axis, and how many after it. */
-static void ranks_draw(const struct gat_sketch *s, bool axis_first, struct gat_prng *prng,
-                       int32_t *before, int32_t *after)
+static void ranks_draw(const struct gat_sketch *s, enum side side, bool some_before,
+                       bool some_after, struct gat_prng *prng, int32_t *before, int32_t *after)
 {
-    *before = s->size[OUTER] != 1 && !axis_first;
-    *after = s->size[INNER] != 1 || (s->size[OUTER] != 1 && axis_first);
-    while (*before < s->batches && !axis_first)
+    *before = some_before;
+    *after = some_after;
+    while (*before < s->batches && side != AFTER)
         ++*before;
     for (int32_t n = s->rank - 1 - *before - *after; n > 0; n--)
-        ++*(axis_first || below(prng, 2) == 0 ? after : before);
+        ++*(side == AFTER || (side == BOTH && below(prng, 2) == 0) ? after : before);
 }
 
 /* Data of an operator with an axis. */
@@ -69,11 +72,17 @@ static int32_t data_lay(const struct gat_breed *b, const struct gat_sketch *s,
     int32_t before, after;
     bool none = b->axis == GAT_NEVER && !b->listed;
     bool first = none || (b->axis == GAT_MAYBE && s->size[OUTER] == 1 && below(prng, 4) == 0);
-    ranks_draw(s, first, prng, &before, &after);
+    int64_t drawn = below(prng, 6), outer = s->size[OUTER], inner = s->size[INNER];
+    enum side side = first || drawn == 0 ? AFTER : drawn == 1 ? BEFORE : BOTH;
+    if (side != BOTH)
+        *(side == AFTER ? &inner : &outer) = outer * inner;
+    if (side != BOTH)
+        *(side == AFTER ? &outer : &inner) = 1;
+    ranks_draw(s, side, outer != 1, inner != 1, prng, &before, &after);
     d->data.ndim = 0;
-    gat_sketch_split(prng, s->size[OUTER], before, &d->data);
+    gat_sketch_split(prng, outer, before, &d->data);
     d->data.shape[d->data.ndim++] = s->size[EXTENT];
-    gat_sketch_split(prng, s->size[INNER] * (first ? s->size[OUTER] : 1), after, &d->data);
+    gat_sketch_split(prng, inner, after, &d->data);
     d->has_axis = b->axis == GAT_ALWAYS || (b->axis == GAT_MAYBE && !first);
     bool negative = d->has_axis && below(prng, 3) == 0 &&
                     b->rules->value[REF_axis_domain] != REF_AXIS_NONNEGATIVE;

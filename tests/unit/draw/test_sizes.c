@@ -135,7 +135,18 @@ static unsigned pairs_share(unsigned char (*levels)[5], unsigned n, unsigned x, 
     return 100 * met / (a * b);
 }
 
-static unsigned large;
+static unsigned large, walks;
+
+/* Equal steps from the first index to the last, along the first of several axes. */
+static bool is_walk(const struct ref_case *c, const struct ref_answer *a)
+{
+    int64_t n = gat_array_count(&c->indices);
+    bool steady = n > 2 && c->data.ndim > 1 && a->axis == 0 && a->demand == REF_MUST_SUCCEED;
+    int64_t step = steady ? gat_array_index(&c->indices, 1) - gat_array_index(&c->indices, 0) : 0;
+    for (int64_t k = 2; steady && k < n; k++)
+        steady = gat_array_index(&c->indices, k) - gat_array_index(&c->indices, k - 1) == step;
+    return steady && step != 0;
+}
 
 static void test_point(const char *name, unsigned draws, unsigned share_due)
 {
@@ -161,6 +172,7 @@ static void test_point(const char *name, unsigned draws, unsigned share_due)
         large += t->data.count > 1 << 18 || t->indices.count > 1 << 15;
         gat_member_make(o, k, 1, &scratch, &m);
         ref_check(&m.question, &a);
+        walks += is_walk(&m.question, &a);
         a.output.data = gat_arena_raw(&scratch, gat_array_size(&a.output) + 1);
         ref_run(&m.question, &a, NULL);
         errors += a.demand != REF_MUST_SUCCEED;
@@ -186,7 +198,9 @@ int main(void)
         return 1;
     test_point("gather/onnx-13/drawn/sizes", 880, 80);
     test_point("gather_nd/onnx-13/drawn/sizes", 880, 80);
+    walks = 0;
     test_point("scatter_elements/torch-2.x/drawn/sizes", 440, 60);
+    ok(walks > 5, "all indices of elements walk along the first axis (%u)", walks);
     test_point("scatter_windows/stablehlo-1.x/drawn/sizes", 880, 80);
     test_point("tensor_scatter/onnx-linear-24/drawn/sizes", 880, 65);
     test_point("put/torch-2.x/drawn/sizes", 880, 80);
