@@ -97,6 +97,7 @@ struct gat_bench_form {
     unsigned calls; /* of one sample */
     bool warm;      /* an untimed call goes first */
     double seconds[GAT_BENCH_ROUNDS]; /* of one call, per round */
+    double unsaid; /* least of all samples: what it lasted here by what its process said */
     double counters[3]; /* cycles, instructions, cache misses per call; < 0: none */
 };
 

@@ -382,7 +382,8 @@ static void check(unsigned form)
         answer_give(now() - start);
 }
 
-/* So many calls by the clock; other inputs and a poisoned output where the parent says which. */
+/* So many calls by the clock; other inputs and a poisoned output where the parent says which, who
+ * is told then when they begin. */
 static void sample(const json_t *order, unsigned form, json_int_t calls)
 {
     const json_t *mask = json_object_get(order, "mask");
@@ -391,8 +392,10 @@ static void sample(const json_t *order, unsigned form, json_int_t calls)
         inputs_change((unsigned char)json_integer_value(mask));
     if (warm && !calls_make(form, 1))
         return;
-    if (mask != NULL)
+    if (mask != NULL) {
         poison();
+        say(json_pack("{s:b, s:b}", "ok", 1, "begun", 1));
+    }
     double start = now();
     if (calls_make(form, calls))
         say(json_pack("{s:b, s:f}", "ok", 1, "seconds", (now() - start) / (double)calls));

@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <jansson.h>
 #include <linux/perf_event.h>
+#include <math.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
@@ -21,6 +22,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "bench/bench.h"
 #include "bench/bench_contender.h"
 #include "bench/bench_workload.h"
@@ -29,6 +31,8 @@
 extern char **environ;
 
 enum { PATIENCE_MS = 120000, LONGEST_LINE = 65536 };
+#define SLACK 1e-3 /* seconds of a sample that messages may take, and a parent without processor */
+#define SLACK_QUICK 20e-3
 
 /* ---- orders and answers ---- */
 
@@ -79,6 +83,14 @@ static bool order_send(struct gat_contender *c, json_t *order)
     return done == n;
 }
 
+/* What has come of a line, and nothing of the next. */
+static ssize_t line_read(int socket, char *to, size_t room)
+{
+    ssize_t n = recv(socket, to, room, MSG_PEEK);
+    const char *end = n > 0 ? memchr(to, '\n', (size_t)n) : NULL;
+    return n <= 0 ? n : recv(socket, to, end == NULL ? (size_t)n : (size_t)(end - to) + 1, 0);
+}
+
 /* The next line; NULL, and *why: NULL where the process has ended by itself. */
 static json_t *answer_read(struct gat_contender *c, const char **why)
 {
@@ -93,7 +105,7 @@ static json_t *answer_read(struct gat_contender *c, const char **why)
             *why = "gave no answer in 120 s";
             return NULL;
         }
-        ssize_t n = read(c->socket, c->line + used, LONGEST_LINE - used);
+        ssize_t n = line_read(c->socket, c->line + used, LONGEST_LINE - used);
         if (n <= 0)
             return NULL;
         used += (size_t)n;
@@ -377,21 +389,47 @@ static void sample_check(struct gat_bench *b, struct gat_contender *c, unsigned 
     f->in_row = f->why == NULL;
 }
 
+/* A process that has patched its clock says less than a sample lasted. */
+static void clock_compare(const struct gat_bench *b, struct gat_bench_form *f, double lasted,
+                          double said)
+{
+    double slack = b->quick ? SLACK_QUICK : SLACK;
+    f->unsaid = fmin(f->unsaid, lasted / (said + slack));
+}
+
+static json_t *sample_order(const struct gat_contender *c, unsigned form, unsigned calls,
+                            unsigned char mask)
+{
+    return json_pack("{s:s, s:i, s:i, s:b, s:o*}", "do", "time", "form", (int)form, "calls",
+                     (int)calls, "warm", (int)c->forms[form].warm, "mask",
+                     c->fresh ? json_integer(mask) : NULL);
+}
+
+/* The answer to it, and how long it lasted from its beginning where that is told. */
+static json_t *sample_ask(struct gat_bench *b, struct gat_contender *c, json_t *order,
+                          double *lasted, const char **why)
+{
+    json_t *answer = ask(b, c, order, why);
+    *lasted = -1;
+    if (answer != NULL && json_is_true(json_object_get(answer, "begun"))) {
+        double begun = gat_seconds_now();
+        json_decref(answer);
+        answer = ask(b, c, NULL, why);
+        *lasted = gat_seconds_now() - begun;
+    }
+    return answer;
+}
+
 double gat_contender_sample(struct gat_bench *b, struct gat_contender *c, unsigned form,
                             const struct gat_workload *w, unsigned calls)
 {
     struct gat_bench_form *f = &c->forms[form];
-    double before[3], seconds = -1;
+    double before[3], lasted, seconds = -1;
     const unsigned char mask = (unsigned char)gat_prng_below(&b->samples, 256);
     const char *why;
     for (int k = 0; k < 3; k++)
         before[k] = counter_read(c, k);
-    json_t *answer =
-        ask(b, c,
-            json_pack("{s:s, s:i, s:i, s:b, s:o*}", "do", "time", "form", (int)form, "calls",
-                      (int)calls, "warm", (int)f->warm, "mask",
-                      c->fresh ? json_integer(mask) : NULL),
-            &why);
+    json_t *answer = sample_ask(b, c, sample_order(c, form, calls, mask), &lasted, &why);
     if (answer == NULL) {
         row_fail(c, why);
         return -1;
@@ -407,8 +445,10 @@ double gat_contender_sample(struct gat_bench *b, struct gat_contender *c, unsign
     if (why == NULL && !(seconds > 0))
         why = "does not speak the protocol";
     json_decref(answer);
-    if (why == NULL && c->fresh)
+    if (why == NULL && c->fresh) {
+        clock_compare(b, f, lasted, seconds * calls);
         sample_check(b, c, form, w, mask);
+    }
     if (why == NULL)
         return f->in_row ? seconds : -1;
     f->in_row = false;

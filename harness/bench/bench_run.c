@@ -6,6 +6,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <fcntl.h>
 #include <fnmatch.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,6 +33,7 @@ enum { ROUNDS = 11, ROUNDS_QUICK = 3, MOST_CALLS = 100000, MOST_ROWS = 256 };
 #define SAMPLE 10e-3 /* seconds, at least */
 #define SAMPLE_QUICK 100e-6
 #define TOO_FAST 3 /* times as fast as the stream */
+#define TOO_LONG 1.5 /* times what its process says, in every sample */
 #define LEAST_TRAFFIC (1 << 20) /* useful bytes, below which calls alone take their time */
 #define COLD 50e-3 /* who takes longer has no untimed call before a sample */
 
@@ -197,6 +199,7 @@ static void turn_prepare(struct gat_bench *b, const struct gat_workload *w, cons
     f->calls = calls < 1 ? 1 : calls > MOST_CALLS ? MOST_CALLS : (unsigned)calls + 1;
     f->warm = once < COLD;
     memset(f->counters, 0, sizeof f->counters);
+    f->unsaid = INFINITY;
 }
 
 static void turns_shuffle(struct turn *turns, unsigned n, struct gat_prng *p)
@@ -241,6 +244,15 @@ static void traffic_demand(const struct gat_bench *b, const struct gat_workload 
     f->why = "too fast: a third of the time of the traffic that it needs";
 }
 
+/* Every sample lasted longer by our clock than by that of its process. */
+static void clock_demand(struct gat_bench_form *f)
+{
+    if (!f->in_row || f->unsaid == INFINITY || f->unsaid < TOO_LONG)
+        return;
+    f->in_row = false;
+    f->why = "too long: each sample lasted half as long again as its process says";
+}
+
 static void rounds_run(struct gat_bench *b, const struct gat_workload *w)
 {
     struct turn turns[GAT_BENCH_CONTENDERS * GAT_BENCH_FORMS];
@@ -261,9 +273,12 @@ static void rounds_run(struct gat_bench *b, const struct gat_workload *w)
                                                      f->calls);
         }
     }
-    for (unsigned k = 0; k < n; k++)
+    for (unsigned k = 0; k < n; k++) {
+        struct gat_bench_form *f = &turns[k].contender->forms[turns[k].form];
         if (!turns[k].contender->reference)
-            traffic_demand(b, w, &turns[k].contender->forms[turns[k].form]);
+            traffic_demand(b, w, f);
+        clock_demand(f);
+    }
 }
 
 /* Bytes that the system would give without swapping; 0: it does not tell. */

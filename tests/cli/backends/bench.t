@@ -10,7 +10,7 @@ out=${OUT:-build}
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 . tests/cli/tap.sh
-plan 16
+plan 17
 
 # refused PART ARGUMENTS...: exit 2, or $want, and one sentence with PART in it.
 refused() {
@@ -82,6 +82,9 @@ cheats() {
 }
 cheats
 point $? "what works in the first calls alone, or later than it says, has no figure"
+# written for x86-64
+[ "$(uname -m)" != x86_64 ] || found "lasted half as long again" "$out/tests/plugins/slows_the_clock.so"
+point $? "a process that has slowed its clock has no figure"
 boxed() {
     timeout 120 "$gatherum" bench --quick --backend "$out/tests/plugins/writes_files.so" --backend opt 'Gather a0 row64 tab1M uniform i64' \
         >"$work/out" 2>"$work/err"
