@@ -347,9 +347,13 @@ bench: all
 
 .PHONY: coverage reachable
 reachable: all plugins $(STANDINS) $(CTESTS)
-## coverage: lines and branches of ref/ and of the judge that the tests reach; all of ref/ is demanded
+## coverage: lines, branches and conditions (MC/DC) of ref/ and of the judge that the tests reach; all of ref/ is demanded
+COUNTED := -fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc
+# An assertion is no decision: another assert.h goes before that of the library.
 coverage:
-	$(MAKE) OUT=$(OUT)/coverage CFLAGS='-O0 --coverage' reachable
+	@mkdir -p $(OUT)/coverage/counted
+	@printf '%s\n' '#define assert(e) ((void)sizeof(e))' '#define static_assert _Static_assert' > $(OUT)/coverage/counted/assert.h
+	$(MAKE) OUT=$(OUT)/coverage CC=clang-19 CFLAGS='-O0 -I$(OUT)/coverage/counted -Wno-unused $(COUNTED)' reachable
 	@tools/mutants/coverage.sh $(OUT)/coverage
 
 .PHONY: proof

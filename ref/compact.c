@@ -23,10 +23,13 @@ static bool copy_size(const struct gat_tensor *t, size_t *size)
 {
     int64_t count;
     enum gat_dtype dtype = gat_tensor_dtype(t);
-    return dtype != GAT_DTYPE_COUNT && t->ndim >= 0 && t->ndim <= GAT_MAX_RANK &&
-           gat_shape_count(t->ndim, t->shape, &count) &&
-           gat_size_mul((size_t)count, gat_dtype_size(dtype), size) &&
-           gat_size_add(*size, ALIGN, size) && (*size &= ~(size_t)(ALIGN - 1), true);
+    if (dtype == GAT_DTYPE_COUNT || t->ndim < 0 || t->ndim > GAT_MAX_RANK ||
+        !gat_shape_count(t->ndim, t->shape, &count) ||
+        !gat_size_mul((size_t)count, gat_dtype_size(dtype), size) ||
+        !gat_size_add(*size, ALIGN, size))
+        return false;
+    *size &= ~(size_t)(ALIGN - 1);
+    return true;
 }
 
 /* Bytes of all copies; false when the call makes no sense, which `compact` will say. */

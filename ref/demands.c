@@ -119,12 +119,6 @@ int64_t ref_check_batch(const struct ref_case *c, struct ref_answer *a, int64_t 
     return b;
 }
 
-void ref_append(struct gat_array *t, const struct gat_array *from, int64_t first, int64_t end)
-{
-    for (int64_t d = first; d < end && t->ndim < GAT_MAX_RANK; d++)
-        t->shape[t->ndim++] = from->shape[d];
-}
-
 static void index_note(const struct ref_case *c, struct ref_answer *a,
                        int64_t extent, enum ref_consequence undefined)
 {

@@ -55,9 +55,6 @@ bool ref_check_axis(const struct ref_case *c, struct ref_answer *a, int32_t rank
  * where that is valid. */
 int64_t ref_check_batch(const struct ref_case *c, struct ref_answer *a, int64_t of_indices,
                         int64_t of_data);
-/* The extents of `from` in [first, end) behind those of t, as far as there is room. */
-void ref_append(struct gat_array *t, const struct gat_array *from, int64_t first,
-                int64_t end);
 /*@ logic integer product{L}(int64_t *shape, integer from, integer to) =
       to <= from ? 1 : product(shape, from, to - 1) * shape[to - 1];
 */

@@ -353,18 +353,16 @@ static void two_end(const struct end *e, const struct ref_terms *t, double value
 
 static double real_end(const struct end *e, const struct ref_terms *t, struct ref_range *r)
 {
+    const enum ref_reduction how = e->m->reduction;
     double value;
-    switch (e->m->reduction) {
-    case REF_MUL: value = product_end(e, t, r); break;
-    case REF_MEAN: value = mean_end(e, t, r); break;
-    case REF_MIN:
-    case REF_MAX: value = best_end(e, t, r); break;
-    case REF_ADD:
-    case REF_SUB:
-    case REF_NONE:
-    case REF_REDUCTIONS:
-    default: value = sum_end(e, t, r); break;
-    }
+    if (how == REF_MUL)
+        value = product_end(e, t, r);
+    else if (how == REF_MEAN)
+        value = mean_end(e, t, r);
+    else if (how == REF_MIN || how == REF_MAX)
+        value = best_end(e, t, r);
+    else
+        value = sum_end(e, t, r);
     two_end(e, t, value, r);
     return value;
 }

@@ -1,6 +1,7 @@
 /* walk.c - from one row of the moved tensor to the next, and where each belongs.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <assert.h>
 #include "walk.h"
 
 /* The last coordinate of row k. */
@@ -90,10 +91,12 @@ static bool is_beyond(const struct ref_case *c, const struct ref_map *m, int64_t
     return beyond;
 }
 
-/* `inside` steps after where a window begins.  Far numbers stay far. */
+/* `inside` steps after where a window begins, which lies in data and so has `extent` above 0.  Far
+ * numbers stay far. */
 static int64_t moved(const struct ref_case *c, int64_t index, int64_t inside, int64_t extent)
 {
-    if (c->rules->value[REF_out_of_range] == REF_OOR_WRAP && extent > 0)
+    assert(extent > 0);
+    if (c->rules->value[REF_out_of_range] == REF_OOR_WRAP)
         index %= extent;
     return index > INT64_MAX - inside ? INT64_MAX : index + inside;
 }

@@ -3,9 +3,10 @@
 #
 # Takes no time when everything is there.  With --browser also Chromium, for the tests of HTML
 # reports; with --slurm a scheduler, for the test of its recipe; with --proof provers, for
-# make proof.  Debian and Ubuntu are done here; elsewhere the line to type is printed.  Optional
-# packages stand after what is left out without them.  A package lock that another program holds is
-# waited for, DEPS_WAIT seconds at most.
+# make proof; with --coverage a compiler that counts conditions, for make coverage.  Debian and
+# Ubuntu are done here; elsewhere the line to type is printed.  Optional packages stand after what
+# is left out without them.  A package lock that another program holds is waited for, DEPS_WAIT
+# seconds at most.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -22,7 +23,6 @@ reading ONNX models: libprotobuf-c-dev protobuf-c-compiler libprotobuf-dev libon
 the published ONNX node tests: libonnx-testdata
 tests of JUnit reports: libxml2-utils
 the board and the tests of records: jq
-make coverage: lcov
 tests that need a history: git
 kernels for Arm and for AI CPUs, under an emulator: qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross libstdc++6-arm64-cross libgomp1-arm64-cross
 OpenCL on the processor: pocl-opencl-icd ocl-icd-libopencl1 opencl-headers
@@ -37,6 +37,9 @@ tests of HTML reports: chromium"
 # Its packages bring daemons, which a test starts for itself and nobody wants otherwise.
 [ "${1-}" != --slurm ] || optional="$optional
 the recipe for Slurm: slurmctld slurmd slurm-client"
+# Another compiler, too.
+[ "${1-}" != --coverage ] || optional="$optional
+make coverage: clang-19 llvm-19 libclang-rt-19-dev"
 # Provers are large, and only make proof wants them.
 [ "${1-}" != --proof ] || optional="$optional
 make proof: frama-c-base why3 z3 cvc4"

@@ -53,8 +53,10 @@ figures() {
     jq -r 'def rate: "\(.reached) of \(.all) (\(1000 * .reached / .all | floor / 10) %)";
         "| lines of the oracle that tests reach, gatherum \(.gatherum) | \(.ref.lines | rate) |",
         "| its branches | \(.ref.branches | rate) |",
+        "| its conditions, each seen to decide by itself (MC/DC) | \(.ref.conditions | rate) |",
         "| lines of the judge that tests reach | \(.judge.lines | rate) |",
-        "| its branches | \(.judge.branches | rate) |"' "$coverage"
+        "| its branches | \(.judge.branches | rate) |",
+        "| its conditions (MC/DC) | \(.judge.conditions | rate) |"' "$coverage"
 }
 
 # The score of drawn faults by class.

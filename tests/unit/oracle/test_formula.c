@@ -202,6 +202,18 @@ static bool question_drawn(const char *kernel)
     return good;
 }
 
+/* An index outside, of which an error is due. */
+static void refused(const char *kernel, const char *updates)
+{
+    struct question q;
+    question_ask(&q, kernel, "3: 1 2 3", "1: 5", updates, NULL, "axis=0 out_of_range=error");
+    ref_run(&q.c, &q.a, q.scratch);
+    ok(q.a.demand == REF_MUST_REPORT && ref_first_index(&q.c, &q.a, 0) == -1 &&
+           ref_target_of(&q.c, &q.a, 0) == -1,
+       "%s: where an error is due no element is named", kernel);
+    question_free(&q);
+}
+
 int main(void)
 {
     static const char *const kernels[] = {"gather", "gather_elements", "gather_nd", "take",
@@ -214,5 +226,7 @@ int main(void)
             good = question_drawn(kernels[k]);
         ok(good, "%s: 2000 drawn questions", kernels[k]);
     }
+    refused("gather", NULL);
+    refused("scatter_elements", "1: 7");
     return done();
 }
