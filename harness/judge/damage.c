@@ -56,7 +56,8 @@ static bool is_filled(const unsigned char *bytes, size_t size, unsigned char wit
     return true;
 }
 
-/* Only the beginning is right, and the rest is zero or was never written. */
+/* Only the beginning is right, and the rest is zero or was never written.  A beginning of the same
+ * bytes as the rest says nothing: all of it may be so. */
 static bool beginning_tell(enum gat_dtype t, const unsigned char *got,
                            const unsigned char *want, unsigned char poison,
                            struct gat_sentence *s)
@@ -67,6 +68,8 @@ static bool beginning_tell(enum gat_dtype t, const unsigned char *got,
     if (right == 0 || right == size)
         return false;
     bool zero = is_filled(got + right, size - right, 0);
+    if (is_filled(got, size, got[right]))
+        return false;
     if (!zero && !is_filled(got + right, size - right, poison))
         return false;
     if (part_size(t) < size && right >= size / 2 && zero)

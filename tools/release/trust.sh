@@ -62,7 +62,14 @@ figures() {
 # The score of drawn faults by class.
 drawn_score() {
     jq -r 'def one: "\(10 * . | round / 10)";
-        "gatherum \(.gatherum), seed \(.seed): \(.drawn) faults drawn, \(.classes.all[0].unwitnessed) of them without a witness.", "",
+        def interval($k; $n): ($k / $n) as $p | 3.841458820694124 as $zz
+            | ($zz * ($p * (1 - $p) / $n + $zz / (4 * $n * $n)) | sqrt) as $half
+            | [-1, 1] | map(100 * ($p + $zz / (2 * $n) + . * $half) / (1 + $zz / $n));
+        def share($k; $n): interval($k; $n) as $i
+            | "\(100 * $k / $n | one) of 100 kills (\($k) of \($n), \($i[0] | one) to \($i[1] | one))";
+        "gatherum \(.gatherum), seed \(.seed): \(.drawn) faults drawn, \(.classes.all[0].unwitnessed) of them without a witness.",
+        "The first diagnosis names the effect in",
+        (.diagnoses | "\(share(.effect; .killed)),", "another one in \(share(.other; .killed))."), "",
         "| faults | judged | killed | in 100 | 95 % interval |", "|---|---|---|---|---|",
         (.classes | to_entries[] | .key as $of | .value[]
          | "| \(if $of == "all" then "all" else "\($of): \(.name)" end) | \(.judged) | \(.killed) | \(.share | one) | \(.low | one) to \(.high | one) |")' "$drawn"

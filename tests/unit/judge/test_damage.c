@@ -56,6 +56,7 @@ static void numbers(void)
     is_text(told(GAT_C64, (const uint32_t[]){7, 0}, (const uint32_t[]){7, 1}), flushed,
             "the second part");
     SAYS(GAT_F32, uint32_t, 0, 0x01020304, "nothing");
+    SAYS(GAT_F32, uint32_t, 0, 0x41200000, "nothing"); /* the bytes that are right are zeros too */
     SAYS(GAT_I64, int64_t, INT64_C(9007199254740992), INT64_C(9007199254740993),
          ": rounded as float64 does");
     SAYS(GAT_I64, int64_t, INT64_C(9007199254740991), INT64_C(9007199254740993), "nothing");
