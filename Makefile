@@ -307,7 +307,8 @@ trust: broken
 
 # A test that says "sanitizers: no" and why is left out where they would slow it down.
 TESTS := $(if $(SAN),$(shell grep -L '^# sanitizers: no' tests/cli/*/*.t),$(wildcard tests/cli/*/*.t))
-LONGEST := $(filter %/kill.t %/coverage.t %/kill_drawn.t %/fuzz.t %/diff.t,$(TESTS)) # first, so that none runs alone at the end
+# First, so that none runs alone at the end.
+LONGEST := $(filter %/kill.t %/coverage.t %/kill_drawn.t %/fuzz.t %/diff.t %/lint_cases.t,$(TESTS)) $(OUT)/tests/test_member
 .PHONY: report release-report
 ## report: a page of what the backends of this machine do, or of RECORDS="a.jsonl b.jsonl"
 report: all
@@ -322,7 +323,7 @@ release-report: all broken
 plugins: $(PLUGINS) $(DRAWN)
 ## test: the tests of gatherum itself, through prove
 test: all plugins broken $(NPU) $(STANDINS) $(CTESTS) $(REPLAYS)
-	@GATHERUM=$(GATHERUM) OUT=$(OUT) prove --timer --failures --comments -j 3 -e '' $(LONGEST) $(filter-out $(LONGEST),$(TESTS)) $(CTESTS)
+	@GATHERUM=$(GATHERUM) OUT=$(OUT) prove --timer --failures --comments -j 3 -e '' $(LONGEST) $(filter-out $(LONGEST),$(TESTS) $(CTESTS))
 
 .PHONY: exhaust
 # Small cases of each variant and profile, at most.
