@@ -14,6 +14,7 @@ gather_elements/torch-2.x                   torch.gather(data, axis, indices, sp
 gather_elements/torch-take-along-dim-2.x    torch.take_along_dim(data, indices, axis)
 take/torch-2.x                              torch.take(data, indices)
 put/torch-2.x                               torch.put(data, indices, updates, accumulate=attrs.get("reduction") == "add")
+scatter_nd/torch-index-put-2.x              data.clone().index_put_(indices.unbind(-1), updates, accumulate=attrs.get("reduction") == "add")
 scatter_slices/torch-index-copy-2.x         torch.index_copy(data, axis, indices, updates)
 scatter_slices/torch-index-add-2.x          torch.index_add(data, axis, indices, updates)
 scatter_slices/torch-index-reduce-2.x       torch.index_reduce(data, axis, indices, updates, REDUCE[reduction], include_self=bool(attrs.get("initial", True)))
@@ -64,7 +65,7 @@ def compiled(call, operands):
 UNSIGNED = ("uint16", "uint32", "uint64")
 COMPLEX = ("complex64", "complex128")
 LACKING = {"scatter_elements/torch-scatter_reduce": UNSIGNED, "scatter_slices/torch-index-reduce": UNSIGNED + COMPLEX,
-           "scatter_slices/": UNSIGNED, "take/": UNSIGNED, "put/": UNSIGNED}
+           "scatter_nd/": UNSIGNED, "scatter_slices/": UNSIGNED, "take/": UNSIGNED, "put/": UNSIGNED}
 
 
 def claims():

@@ -214,6 +214,23 @@ static void refused(const char *kernel, const char *updates)
     question_free(&q);
 }
 
+/* Operands that can be, with an output of `indices` rows of 2^31 elements, which cannot; only
+ * shapes are read. */
+static void too_large(int64_t indices)
+{
+    struct question q;
+    question_ask(&q, "gather", "3: 1 2 3", "1: 1", NULL, NULL, "axis=0");
+    q.c.data.ndim = q.c.indices.ndim = 2;
+    q.c.data.shape[0] = 2;
+    q.c.data.shape[1] = INT64_C(1) << 31;
+    q.c.indices.shape[0] = indices / 4;
+    q.c.indices.shape[1] = 4;
+    ref_check(&q.c, &q.a);
+    ok(q.a.demand != REF_MUST_SUCCEED && q.a.output.shape[0] == 0,
+       "an output of so many rows is not begun: %lld", (long long)indices);
+    question_free(&q);
+}
+
 int main(void)
 {
     static const char *const kernels[] = {"gather", "gather_elements", "gather_nd", "take",
@@ -226,6 +243,8 @@ int main(void)
             good = question_drawn(kernels[k]);
         ok(good, "%s: 2000 drawn questions", kernels[k]);
     }
+    too_large(INT64_C(1) << 33); /* more elements than 64 bits count */
+    too_large(INT64_C(1) << 29); /* more bytes than there are */
     refused("gather", NULL);
     refused("scatter_elements", "1: 7");
     return done();
