@@ -25,6 +25,21 @@ bool gat_file_same(const char *a, const char *b)
     return stat(a, &x) == 0 && stat(b, &y) == 0 && same_inode(&x, &y);
 }
 
+FILE *gat_file_reread(const char *path, struct gat_error *e)
+{
+    struct stat s;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe without a writer does not block */
+    FILE *f = fd >= 0 && fstat(fd, &s) == 0 && S_ISREG(s.st_mode) ? fdopen(fd, "r") : NULL;
+    if (fd < 0)
+        (void)gat_fail(e, path, 0, 0, "the file cannot be read: %s", strerror(errno));
+    else if (f == NULL)
+        (void)gat_fail(e, path, 0, 0, "this is no plain file; records are read more than once, so "
+                                      "write them to a file first");
+    if (f == NULL && fd >= 0)
+        close(fd);
+    return f;
+}
+
 bool gat_write_all(int fd, const void *bytes, size_t size)
 {
     const char *at = bytes;

@@ -171,7 +171,10 @@ bool gat_sums_take(struct gat_sums *s, const json_t *record, struct gat_error *e
 {
     const char *kind = text_of(record, "record");
     if (s->all == NULL)
-        *s = (struct gat_sums){json_object(), json_object(), json_object()};
+        *s = (struct gat_sums){json_object(), json_object(), json_object(), false};
+    if (s->ended)
+        return gat_fail(e, "", 0, 0, "a record after the last one");
+    s->ended = strcmp(kind, "end") == 0;
     if (strcmp(kind, "case") != 0 && !counts_are(record, e))
         return false;
     if (strcmp(kind, "backend") == 0 || strcmp(kind, "absent") == 0)

@@ -139,8 +139,8 @@ static int help_all(void)
            "Decides whether an implementation of the gather/scatter operators is right.\n\n"
            "Commands\n");
     for (const struct gat_command **c = gat_commands_sorted(); *c != NULL; c++) {
-        printf("  %-9s", (*c)->name);
-        sentence_wrap((*c)->sentence, 11, 11);
+        printf("  %-15s", (*c)->name);
+        sentence_wrap((*c)->sentence, 17, 17);
     }
     help_options(NULL);
     printf("\n'gatherum COMMAND --help' shows the options of a command.\n"

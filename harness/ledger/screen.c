@@ -9,6 +9,7 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <time.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/options.h"
@@ -152,9 +153,12 @@ int gat_screen_end(struct gat_run *r, int code)
     struct gat_render render;
     struct gat_error e = {0};
     char text[1024];
+    struct stat s;
     if (r->screen == NULL)
         return code;
     line_clear(r->screen);
+    if (fstat(r->out.records, &s) == 0 && !S_ISREG(s.st_mode))
+        return code; /* a pipe or device cannot be read again, and who reads it has the records */
     bool good = summary_write(r, &render, &e);
     gat_arena_free(&render.arena);
     if (good)

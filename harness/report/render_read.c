@@ -12,6 +12,7 @@
 
 #include "base/chain.h"
 #include "base/plain_text.h"
+#include "base/file_write.h"
 #include "base/sums.h"
 #include "report/render.h"
 #include "report/render_read.h"
@@ -21,10 +22,9 @@ enum { USUAL_LINE = 64 << 10, MOST_LINE = 16 << 20, MOST_DOCUMENT = 64 << 20, MO
 bool gat_lines_open(struct gat_lines *l, const char *path, struct gat_error *e)
 {
     *l = (struct gat_lines){.path = path, .whole = true};
-    l->file = fopen(path, "r");
+    l->file = gat_file_reread(path, e);
     if (l->file == NULL)
-        return gat_fail(e, path, 0, 0, "the file cannot be read: %s",
-                        strerror(errno));
+        return false;
     l->room = USUAL_LINE;
     l->buffer = gat_arena_raw(&l->arena, l->room);
     return true;

@@ -11,7 +11,7 @@ gatherum=$(realpath "${GATHERUM:-build/gatherum}")
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 . tests/cli/tap.sh
-plan 13
+plan 17
 
 records=$work/good.jsonl
 "$gatherum" run --backend ref --out "$records" 'gather/onnx-13/document/*' >/dev/null 2>"$work/err" ||
@@ -134,4 +134,46 @@ if [ $code = 2 ]; then skip "a full device" "no device can be made here"; else p
 
 same "$(ls "$work" | grep -c 'part-')" 0 "unfinished files"
 point $? "nothing unfinished is left"
+
+# ---- records that come from a pipe, or go into one ----
+
+check_pipe_in() {
+    local command
+    for command in "report summary" "report junit" merge "run --quiet --backend ref --failed"; do
+        # shellcheck disable=SC2086
+        timeout 20 "$gatherum" $command <(cat "$records") >"$work/out" 2>"$work/err"
+        same $? 2 "exit code of $command from a pipe; $(head -c 200 "$work/out")" || return
+        grep -q 'no plain file; records are read more than once' "$work/err" || { why "$command: $(cat "$work/err")"; return 1; }
+    done
+}
+check_pipe_in
+point $? "records from a pipe are refused: a second reading would find none"
+
+check_pipe_out() {
+    rm -f "$work/through" && mkfifo "$work/through" || return
+    timeout 20 cat "$work/through" >"$work/came" &
+    timeout 20 "$gatherum" run --quiet --backend ref --out "$work/through" gather/onnx-13/document/rows >"$work/out" 2>"$work/err"
+    same $? 0 "exit code; $(cat "$work/err")" && wait $! && jq -e -s '.[-1].record == "end"' "$work/came" >"$work/out"
+}
+check_pipe_out
+point $? "a run whose records go into a pipe ends"
+
+check_after_end() {
+    jq -c 'del(.running)' "$records" >"$work/longer.jsonl" && tail -n 1 "$work/longer.jsonl" >"$work/end" &&
+        cat "$work/end" >>"$work/longer.jsonl"
+    "$gatherum" report junit "$work/longer.jsonl" >"$work/out" 2>"$work/err"
+    same $? 2 "exit code" && grep -q 'a record after the last one' "$work/err"
+}
+check_after_end
+point $? "report refuses records after the last one"
+
+check_hunts() {
+    mkdir -p "$work/d/cases" && printf '%s\n' 'cases: 1' 'hunts: "x\nok 9 - forged"' 'tests:' '  - name: t' '    data: [1, 2]' \
+        '    indices: [0]' '    axis: 0' >"$work/d/cases/gather.bad.yaml"
+    "$gatherum" list cases --path "$work/d" gather/onnx-13/bad >"$work/out" 2>"$work/err"
+    same $? 2 "exit code" && grep -q 'gather.bad.yaml:2:8: one line of text without control characters' "$work/err"
+}
+check_hunts
+point $? "what a case hunts cannot forge a line of TAP"
+
 finish
