@@ -28,7 +28,8 @@ bool gat_file_same(const char *a, const char *b)
 FILE *gat_file_reread(const char *path, struct gat_error *e)
 {
     struct stat s;
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe without a writer does not block */
+    /* A pipe without a writer does not block. */
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     FILE *f = fd >= 0 && fstat(fd, &s) == 0 && S_ISREG(s.st_mode) ? fdopen(fd, "r") : NULL;
     if (fd < 0)
         (void)gat_fail(e, path, 0, 0, "the file cannot be read: %s", strerror(errno));

@@ -33,8 +33,8 @@ bool gat_file_close(struct gat_file *f, bool whole, struct gat_error *e);
 bool gat_file_write(const char *path, const void *bytes, size_t size, struct gat_error *e);
 /* Are both paths there, and the same file? */
 bool gat_file_same(const char *a, const char *b);
-/* Open a file of records, which are read more than once.  NULL and *e when it cannot be opened, or is
- * a pipe, a folder or a device: those give their bytes only once, or none.  The caller closes it. */
+/* Open a file of records, which are read more than once.  NULL and *e when it cannot be opened,
+ * or is a pipe, a folder or a device.  The caller closes it. */
 FILE *gat_file_reread(const char *path, struct gat_error *e);
 /* Write all bytes, however often the system takes only some. */
 bool gat_write_all(int fd, const void *bytes, size_t size);
