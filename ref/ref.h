@@ -194,7 +194,7 @@ enum ref_naming {
     REF_NAMES_ELEMENTS, /* of an element, whose other coordinates are the index's own */
     REF_NAMES_PLACES,   /* of an element, data being counted through as one dimension */
     REF_NAMES_TUPLES,   /* a coordinate: the last dimension of indices holds a tuple of
-                           them, for the dimensions of data behind the batches */
+                           them, for the dimensions of data after the batches */
     REF_NAMES_WINDOWS   /* a coordinate of the first element of a box of data */
 };
 
@@ -223,7 +223,7 @@ extern const char *const ref_gather_inputs[], *const ref_scatter_inputs[];
 #define REF_SCATTER(id, ...) \
     REF_KERNEL(id, .scatters = true, .inputs = ref_scatter_inputs, __VA_ARGS__)
 const struct ref_kernel *ref_kernel_find(const char *name); /* NULL: none */
-const struct ref_kernel *ref_kernel_at(size_t k);           /* NULL behind the last */
+const struct ref_kernel *ref_kernel_at(size_t k);           /* NULL after the last */
 
 #define REF_MOST_SCRATCH ((size_t)1 << 30)
 void ref_check(const struct ref_case *c, struct ref_answer *a);

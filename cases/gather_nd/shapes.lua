@@ -4,7 +4,7 @@
 local shapes = part "shapes"
 local with, extents = shapes.with, shapes.extents
 
--- Indices of rank q that hold tuples of k, behind b batches of data.
+-- Indices of rank q that hold tuples of k, after b batches of data.
 local function holding(data, q, k, b)
     local shape = {}
     for d = 1, q - 1 do shape[d] = d <= b and (data[d] or 1) or ({ 4, 2, 3 })[(d - 1) % 3 + 1] end

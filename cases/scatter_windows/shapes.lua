@@ -18,7 +18,7 @@ local function generate(rng, emit, variant)
                     updates[#updates + 1] = rng:between(1, data[d + 1])
                 end
             end
-            if n % 2 == 0 then -- the windows behind the indices, not before them
+            if n % 2 == 0 then -- the windows after the indices, not before them
                 table.insert(updates, 1, vectors)
                 for k = 1, #offset do offset[k] = offset[k] + 1 end
             else

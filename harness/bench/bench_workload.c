@@ -93,7 +93,7 @@ static int32_t axis_of(const struct gat_workload *w)
     return (int32_t)(w->axis < 0 ? w->axis + w->operands[0].ndim : w->axis);
 }
 
-/* data with the axis replaced by the indices behind the batch. */
+/* data with the axis replaced by the indices after the batch. */
 static struct gat_array gathered(const struct gat_workload *w)
 {
     const struct gat_array *data = &w->operands[0], *indices = &w->operands[1];
@@ -108,7 +108,7 @@ static struct gat_array gathered(const struct gat_workload *w)
     return out;
 }
 
-/* What a tuple names: a row behind the dimensions that it counts along. */
+/* What a tuple names: a row after the dimensions that it counts along. */
 static struct gat_array tuples_rows(const struct gat_workload *w)
 {
     const struct gat_array *data = &w->operands[0], *indices = &w->operands[1];

@@ -6,7 +6,7 @@
 
 #include "bench/bench.h"
 
-/* The k-th workload, `quick` a thousandth of it; false behind the last. */
+/* The k-th workload, `quick` a thousandth of it; false after the last. */
 bool gat_workload_get(unsigned k, bool quick, struct gat_workload *out);
 /* Fill inputs that lie in `buffer` from the seed, and compute the answer there. */
 void gat_workload_fill(struct gat_workload *w, unsigned char *buffer, uint64_t seed);

@@ -6,7 +6,7 @@
 
 #include "command/list.h"
 
-/* Do the patterns behind the first word select this name?  Without any: yes. */
+/* Do the patterns after the first word select this name?  Without any: yes. */
 bool gat_list_wants(const struct gat_options *o, const char *name);
 /* The same for a variant, by its name or alias. */
 bool gat_list_wants_spec(const struct gat_options *o, const struct gat_spec *s);

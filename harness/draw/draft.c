@@ -29,7 +29,7 @@ struct draw {
     int32_t long_axis; /* of giant data */
 };
 
-/* One of n; 0 behind the end. */
+/* One of n; 0 after the end. */
 static unsigned one_of(struct draw *w, unsigned n)
 {
     return w->at == w->end ? 0 : *w->at++ % n;
@@ -181,7 +181,7 @@ static void elements_draw(struct draw *w)
     }
 }
 
-/* Indices of an operator that picks slices: any shape, behind the batches of data.
+/* Indices of an operator that picks slices: any shape, after the batches of data.
  * The output has both, so its size is kept in bounds. */
 static void picks_draw(struct draw *w)
 {

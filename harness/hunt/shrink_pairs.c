@@ -1,6 +1,6 @@
 /* shrink_pairs.c - steps that change two operands, each in a dimension of its own.
  *
- * Where indices are tuples, updates have the slices of data behind the places of the
+ * Where indices are tuples, updates have the slices of data after the places of the
  * indices: what data lose at the end, updates lose too, and a dimension of data that goes
  * takes an index out of every tuple.  Where an index names a slice across a later axis, it goes
  * with the updates in its place.  Indices of several dimensions become a row of them, and so do

@@ -111,7 +111,7 @@ static void ends_of(const struct gat_candidate *c, int64_t step, int64_t out[END
         out[k] = ends[k / 3] / step + k % 3 - 1;
 }
 
-/* Elements of data behind dimension d. */
+/* Elements of data after dimension d. */
 static int64_t behind(const struct gat_test *t, int32_t d)
 {
     int64_t n = 1;

@@ -1,4 +1,4 @@
-/* resume.c - run --resume: go on behind the last complete point of a file.
+/* resume.c - run --resume: go on after the last complete point of a file.
  *
  * The same run means the same suite, seed, shard, patterns, backends and options; the
  * bytes of each backend are compared too.  What the file has is reported again, but

@@ -1,4 +1,4 @@
-/* resume.h - run --resume: go on behind the last complete point of a file.
+/* resume.h - run --resume: go on after the last complete point of a file.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_RESUME_H

@@ -11,8 +11,8 @@
 #include <sys/stat.h>
 
 #include "base/chain.h"
-#include "base/plain_text.h"
 #include "base/file_write.h"
+#include "base/plain_text.h"
 #include "base/sums.h"
 #include "report/render.h"
 #include "report/render_read.h"

@@ -40,7 +40,7 @@ bool gat_pattern_match_name(const char *pattern, const char *name)
 }
 
 /* What stands before the first sign of a glob must agree with the name as far as
- * both go; a name may go on behind a slash. */
+ * both go; a name may go on after a slash. */
 static bool head_agrees(const char *pattern, const char *name)
 {
     size_t n = strcspn(pattern, "*?[\\"), m = strlen(name);

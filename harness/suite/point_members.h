@@ -8,7 +8,7 @@
 
 /* One member of the test for each of these types and its presentations, the plain one
  * always; there is room for them.  Where the variant is like another, a written test that
- * names no types and any test of a generator gets three, in profiles behind the first one
+ * names no types and any test of a generator gets three, in profiles after the first one
  * of its types, drawn by its name. */
 void gat_members_add(struct gat_point *p, const struct gat_test *t, uint32_t data,
                      uint32_t index);

@@ -159,7 +159,7 @@ static bool line_receive(struct gat_adapter *a)
         a->used += (size_t)n;
         if (end != NULL && end + 1 != a->text + a->used)
             return gat_adapter_broken(
-                a, "it said something more behind the line that answers: '%.40s'",
+                a, "it said something more after the line that answers: '%.40s'",
                 end + 1 < a->text + a->used - 1 ? end + 1 : "");
         if (end != NULL)
             break;

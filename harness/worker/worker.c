@@ -44,7 +44,7 @@ static _Thread_local struct gat_worker {
     unsigned char *seen; /* of coverage, by any worker on either seat */
     const uint32_t *ours; /* 1 here, 0 in a child that the backend forked */
     const struct gat_backend *backend;
-    bool is_adapter; /* a program of its own, behind a table that stands for it */
+    bool is_adapter; /* a program of its own, for which a table stands */
     void *context;
     uint32_t spin; /* rounds of waiting before sleep, at the moment */
     struct gat_host host;

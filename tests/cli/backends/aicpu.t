@@ -73,9 +73,9 @@ if [ -e "$out/peers/mindspore/.version" ]; then
     point $? "the kernels of MindSpore answer"
     gat run --backend aicpu gather_nd/mindspore-2.x/index-edges/7-by-1-part0-last-one-past/float32,int32
     same "$code" 1 "exit code" && has "$segv"
-    point $? "their GatherNd reads behind data for an index that is one too large"
+    point $? "their GatherNd reads after data for an index that is one too large"
 else
     skip "the kernels of MindSpore answer" "make peers PEERS=mindspore installs them"
-    skip "their GatherNd reads behind data for an index that is one too large" "make peers PEERS=mindspore installs them"
+    skip "their GatherNd reads after data for an index that is one too large" "make peers PEERS=mindspore installs them"
 fi
 finish

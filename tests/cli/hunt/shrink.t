@@ -147,7 +147,7 @@ check "the verdict stays" verdict
 row() {
     cat >"$work/gather.square.yaml" <<'END'
 cases: 1
-hunts: a tail behind whole blocks that is left out
+hunts: a tail after whole blocks that is left out
 tests:
   - name: square
     variants: [onnx-13]

@@ -33,7 +33,7 @@ caught() {
     gat run --backend "$out/tests/saboteurs/$1.so" "$giants/$2"
     same "$code" 1 "exit code" && has "$3: $giants/$2" && has "$4"
 }
-check "a read just behind a giant is a fault" \
+check "a read just after a giant is a fault" \
     caught bound_off_by_one one-past-the-end/int8,int64 out-of-bounds-read "read right after the end of data (offset 4294967311 of 4294967311)"
 check "a read just before it" \
     caught byte_before_data_read axis-past-32-bits/int8,int64 out-of-bounds-read "read 1 byte before data"
@@ -97,7 +97,7 @@ check "and so have two lanes" lanes
 
 # Scatters into giants: the output is the memory of data.
 giants=scatter_elements/onnx-11/giants
-check "a write just behind a giant is found" \
+check "a write just after a giant is found" \
     caught lanes_written_past_the_end axis-past-32-bits/int8,int64+inplace out-of-bounds-write "data (offset 4294967311 of 4294967311)"
 check "an offset that turned negative is told in bytes before it" \
     caught offset_in_32_bits axis-past-31-bits/int8,int64+inplace out-of-bounds-write "wrote 2147483648 bytes before data"

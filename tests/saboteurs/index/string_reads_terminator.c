@@ -1,4 +1,4 @@
-/* string_reads_terminator.c - the byte behind a string is looked at.
+/* string_reads_terminator.c - the byte after a string is looked at.
  *
  * A terminator is expected that nobody promised.
  *

@@ -1,4 +1,4 @@
-/* npu_operand_beside_block.c - local tensors begin four bytes behind a block.
+/* npu_operand_beside_block.c - local tensors begin four bytes after a block.
  *
  * rule: block-aligned
  * wrap: npu_take

@@ -1,4 +1,4 @@
-/* writes_far_past.c - a store goes 96 KiB behind the output.
+/* writes_far_past.c - a store goes 96 KiB after the output.
  *
  * Another buffer would be hit, in some other call.
  *

@@ -1,7 +1,7 @@
 /* aligned_block_tail.c - the aligned block that the output ends in is written
  * whole.
  *
- * What lies behind the output in that block belongs to somebody else, and can be
+ * What lies after the output in that block belongs to somebody else, and can be
  * touched.
  *
  * class: TAIL

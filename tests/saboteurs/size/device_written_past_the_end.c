@@ -1,6 +1,6 @@
 /* device_written_past_the_end.c - the last group of work-items writes all of its elements.
  *
- * No fence surrounds memory of a device, and what lies behind the output belongs to
+ * No fence surrounds memory of a device, and what lies after the output belongs to
  * another buffer.
  *
  * class: TAIL

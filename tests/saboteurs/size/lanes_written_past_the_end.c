@@ -1,4 +1,4 @@
-/* lanes_written_past_the_end.c - a whole vector is written behind the last element.
+/* lanes_written_past_the_end.c - a whole vector is written after the last element.
  *
  * No guard for threads past the end.
  *

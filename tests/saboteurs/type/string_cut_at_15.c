@@ -1,6 +1,6 @@
 /* string_cut_at_15.c - a string is cut after 15 bytes.
  *
- * What fits into the object itself is copied, what lies behind its pointer is
+ * What fits into the object itself is copied, what lies after its pointer is
  * not.
  *
  * class: DTY

@@ -152,7 +152,7 @@ static void too_large(void)
     memset(&l, 0xEE, sizeof l);
     ok(gat_layout_make(GAT_COMPACT, GAT_I8, 2, (const int64_t[]){2, 3, 7}, 0, 1, &l) &&
            l.shape[2] < 0,
-       "extents behind the rank are not looked at");
+       "extents after the rank are not looked at");
 }
 
 /* A tensor of the contract. */

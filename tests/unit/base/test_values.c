@@ -11,7 +11,7 @@
 #include "error.h"
 #include "tap.h"
 
-/* The bytes behind the name of a case stay the same between releases. */
+/* The bytes after the name of a case stay the same between releases. */
 static const struct {
     enum gat_dtype type;
     const char *bits[7];
@@ -160,7 +160,7 @@ static void decimals(void)
     ok(d.negative && d.exponent == 1 && d.n == 5 && memcmp(d.digits, "12045", 5) == 0,
        "digits without zeros at either end");
     d = read_all("0.000120");
-    ok(!d.negative && d.exponent == -3 && d.n == 2, "zeros behind the point");
+    ok(!d.negative && d.exponent == -3 && d.n == 2, "zeros after the point");
     memset(text, '1', 900);
     memcpy(text, "0.", 2);
     text[802] = '\0';
@@ -310,7 +310,7 @@ static void printing(void)
     is_text(small, "\"ab", "no room for the dots");
     memset(small, 'z', sizeof small);
     gat_dtype_print(GAT_STR, &(struct gat_string){"abcdef", 6}, small, 6);
-    ok(small[5] == '\0' && small[6] == 'z', "nothing behind its room is written");
+    ok(small[5] == '\0' && small[6] == 'z', "nothing after its room is written");
 }
 
 /* For every type with a NaN and two zeros: bits of 1, of two NaNs, of infinity. */

@@ -205,7 +205,7 @@ static void test_batch(void)
     case_end(&t);
 }
 
-/* The index behind an element, with dimensions before and after those of indices. */
+/* The index after an element, with dimensions before and after those of indices. */
 static void test_chooser(void)
 {
     case_start(&t, "gather");

@@ -227,7 +227,7 @@ static void coordinates(void)
     p.home_at = at(3, 0, 4);
     by_index(2, 2);
     ok(holds(other, at(3, 2, 4), at(2, 0, 4)) && holds(other, at(3, 2, 4), at(3, 0, 2)),
-       "before and behind the axis");
+       "before and after the axis");
     ok(!holds(other, at(3, 2, 4), at(2, 0, 2)) && !holds(other, at(3, 1, 4), at(3, 2, 4)),
        "not both, not the axis itself");
     by_index(2, -1);

@@ -155,7 +155,7 @@ static bool all_types(struct bench *b, const char *what)
     return true;
 }
 
-/* The n-th shape of rank 1 to 4 with extents from a list; false behind the last. */
+/* The n-th shape of rank 1 to 4 with extents from a list; false after the last. */
 static bool shape_make(unsigned n, struct gat_array *t)
 {
     static const int64_t extents[] = {3, 1, 5, 0, 8};

@@ -40,7 +40,7 @@ static void test_filled(void)
         .dtype = GAT_F32, .ndim = 1, .shape = {INT64_C(1) << 32}, .sparse = &sparse};
     int64_t far = INT64_C(1) << 31;
     is_int(gat_array_filled(&dense, 5), 5, "a dense tensor has no holes");
-    is_int(gat_array_filled(&t, 0), 2, "the first element behind a hole");
+    is_int(gat_array_filled(&t, 0), 2, "the first element after a hole");
     is_int(gat_array_filled(&t, 2), 2, "an element of an extent");
     is_int(gat_array_filled(&t, 3), far, "the next extent");
     is_int(gat_array_filled(&t, far + 1), far + 1, "its second element");
