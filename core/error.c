@@ -13,6 +13,7 @@ bool gat_fail(struct gat_error *e, const char *file, unsigned line, unsigned col
     snprintf(e->file, sizeof e->file, "%s", file == NULL ? "" : file);
     e->line = line;
     e->column = column;
+    e->n_also = 0;
     va_list args;
     va_start(args, format);
     vsnprintf(e->text, sizeof e->text, format, args);
@@ -20,20 +21,56 @@ bool gat_fail(struct gat_error *e, const char *file, unsigned line, unsigned col
     return false;
 }
 
-void gat_error_print(const struct gat_error *e, char *out, unsigned long size)
+void gat_error_add(struct gat_error *e, const struct gat_error *another)
 {
-    if (e->file[0] == '\0')
-        snprintf(out, size, "%s", e->text);
-    else if (e->line == 0)
-        snprintf(out, size, "%s: %s", e->file, e->text);
-    else if (e->column == 0)
-        snprintf(out, size, "%s:%u: %s", e->file, e->line, e->text);
+    if (e->text[0] == '\0') {
+        *e = *another;
+        return;
+    }
+    if (e->n_also < GAT_MOST_ALSO) {
+        struct gat_error_also *also = &e->also[e->n_also];
+        *also = (struct gat_error_also){.line = another->line, .column = another->column};
+        snprintf(also->text, sizeof also->text, "%.*s", (int)sizeof also->text - 1, another->text);
+    }
+    e->n_also++;
+}
+
+/* False, and `out` as it was, where the line does not fit. */
+static bool line_print(char *out, unsigned long size, const char *file, unsigned line,
+                       unsigned column, const char *text)
+{
+    int n;
+    if (file[0] == '\0')
+        n = snprintf(out, size, "%s", text);
+    else if (line == 0)
+        n = snprintf(out, size, "%s: %s", file, text);
+    else if (column == 0)
+        n = snprintf(out, size, "%s:%u: %s", file, line, text);
     else
-        snprintf(out, size, "%s:%u:%u: %s", e->file, e->line, e->column, e->text);
+        n = snprintf(out, size, "%s:%u:%u: %s", file, line, column, text);
     /* Quoted text of a file must not control the terminal. */
     for (char *c = out; *c != '\0'; c++)
         if ((unsigned char)*c < 0x20 || *c == 0x7f)
             *c = '?';
+    return n >= 0 && (unsigned long)n < size;
+}
+
+void gat_error_print(const struct gat_error *e, char *out, unsigned long size)
+{
+    const unsigned long last = sizeof "\nand 4294967295 more";
+    unsigned told = 0;
+    (void)line_print(out, size, e->file, e->line, e->column, e->text);
+    unsigned long used = strlen(out);
+    for (bool fits = true; fits && told < e->n_also && told < GAT_MOST_ALSO; told += fits) {
+        const struct gat_error_also *also = &e->also[told];
+        fits = used + 1 + last < size &&
+               line_print(out + used + 1, size - used - 1 - last, e->file, also->line,
+                          also->column, also->text);
+        out[used] = fits ? '\n' : '\0';
+        used += strlen(out + used);
+    }
+    if (told < e->n_also && used + last < size)
+        snprintf(out + used, size - used, "\nand %u more", e->n_also - told);
 }
 
 enum { LONGEST_WORD = 64 };

@@ -30,7 +30,7 @@ enum {
     GAT_BENCH_OPERANDS = 4, /* data, indices, updates, output at most */
     GAT_BENCH_FORMS = 2,    /* ways of one process to compute a row */
     GAT_BENCH_CONTENDERS = 14,
-    GAT_BENCH_ROUNDS = 101, /* at most */
+    GAT_BENCH_ROUNDS = GAT_MOST_ROUNDS, /* at most */
     GAT_BENCH_LIMITS = 0,   /* the first contender ... */
     GAT_BENCH_MEMCPY = 0,   /* ... with these two cells */
     GAT_BENCH_STREAM = 1,

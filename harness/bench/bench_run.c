@@ -396,9 +396,6 @@ static int settings_read(struct gat_bench *b, const struct gat_options *o)
     if (n_counts != 1)
         return gat_complain(GAT_EXIT_USAGE, "--threads of bench is one number, not '%s'",
                             o->threads);
-    if (o->rounds > GAT_BENCH_ROUNDS || o->rounds != (unsigned)o->rounds)
-        return gat_complain(GAT_EXIT_USAGE, "--rounds takes a whole number up to %d",
-                            GAT_BENCH_ROUNDS);
     b->options = o;
     b->quick = o->quick;
     b->perf = o->perf;

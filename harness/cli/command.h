@@ -20,8 +20,10 @@ enum {
     GAT_EXIT_TIME = 4     /* out of time */
 };
 
+enum { GAT_MOST_ROUNDS = 101 }; /* of bench */
+
 /* Values of all options after parsing; see options.def.  One member per line
- * there, of the type that its kind implies: text, number, flag, list. */
+ * there, of the type that its kind implies: text, number, count, flag, list. */
 struct gat_list {
     unsigned count;
     const char **items;
@@ -29,11 +31,13 @@ struct gat_list {
 struct gat_options {
 #define OPTION_TEXT(id, name, letter, argument, commands, sentence) const char *id;
 #define OPTION_NUMBER(id, name, letter, argument, commands, sentence) double id;
+#define OPTION_COUNT(id, name, letter, argument, most, commands, sentence) double id;
 #define OPTION_FLAG(id, name, letter, commands, sentence) bool id;
 #define OPTION_LIST(id, name, letter, argument, commands, sentence) struct gat_list id;
 #include "cli/options.def"
 #undef OPTION_TEXT
 #undef OPTION_NUMBER
+#undef OPTION_COUNT
 #undef OPTION_FLAG
 #undef OPTION_LIST
     uint64_t given;        /* set of options that were given, by their order */

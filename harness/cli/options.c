@@ -20,16 +20,19 @@
 #define AT(id) offsetof(struct gat_options, id)
 static const struct gat_option_info infos[] = {
 #define OPTION_TEXT(id, name, letter, argument, commands, sentence)                      \
-    {name, argument, commands, sentence, GAT_OPTION_IS_TEXT, letter, AT(id)},
+    {name, argument, commands, sentence, GAT_OPTION_IS_TEXT, letter, AT(id), 0},
 #define OPTION_NUMBER(id, name, letter, argument, commands, sentence)                    \
-    {name, argument, commands, sentence, GAT_OPTION_IS_NUMBER, letter, AT(id)},
+    {name, argument, commands, sentence, GAT_OPTION_IS_NUMBER, letter, AT(id), 0},
+#define OPTION_COUNT(id, name, letter, argument, most, commands, sentence)               \
+    {name, argument, commands, sentence, GAT_OPTION_IS_COUNT, letter, AT(id), most},
 #define OPTION_FLAG(id, name, letter, commands, sentence)                                \
-    {name, NULL, commands, sentence, GAT_OPTION_IS_FLAG, letter, AT(id)},
+    {name, NULL, commands, sentence, GAT_OPTION_IS_FLAG, letter, AT(id), 0},
 #define OPTION_LIST(id, name, letter, argument, commands, sentence)                      \
-    {name, argument, commands, sentence, GAT_OPTION_IS_LIST, letter, AT(id)},
+    {name, argument, commands, sentence, GAT_OPTION_IS_LIST, letter, AT(id), 0},
 #include "cli/options.def"
 #undef OPTION_TEXT
 #undef OPTION_NUMBER
+#undef OPTION_COUNT
 #undef OPTION_FLAG
 #undef OPTION_LIST
 };
@@ -196,12 +199,20 @@ static void list_add(struct gat_list *list, const char *item)
     list->items = more;
 }
 
+/* Digits with a point or an exponent, above 0. */
+static bool number_read(const char *text, double *out)
+{
+    char *end;
+    *out = strtod(text, &end);
+    return *text >= '+' && *text <= '9' && *end == '\0' && strpbrk(text, "xX") == NULL &&
+           isfinite(*out) && *out > 0;
+}
+
 static int option_take(struct gat_options *o, int k, const char *argument,
                        const char *command)
 {
     const struct gat_option_info *i = &infos[k];
     void *member = (char *)o + i->at;
-    char *end;
     if (!gat_option_is_for(i->commands, command))
         return gat_complain(GAT_EXIT_USAGE, "%s takes no option --%s", command, i->name);
     o->given |= UINT64_C(1) << k;
@@ -210,11 +221,16 @@ static int option_take(struct gat_options *o, int k, const char *argument,
     case GAT_OPTION_IS_FLAG: *(bool *)member = true; break;
     case GAT_OPTION_IS_LIST: list_add(member, argument); break;
     case GAT_OPTION_IS_NUMBER:
-        *(double *)member = strtod(argument, &end);
-        if (end == argument || *end != '\0' || !isfinite(*(double *)member) ||
-            *(double *)member <= 0)
+        if (!number_read(argument, member))
             return gat_complain(GAT_EXIT_USAGE, "--%s takes a number above 0, not '%s'", i->name,
                                 argument);
+        break;
+    case GAT_OPTION_IS_COUNT:
+        if (!number_read(argument, member) || argument[strspn(argument, "0123456789")] != '\0' ||
+            *(double *)member > i->most)
+            return gat_complain(GAT_EXIT_USAGE,
+                                "--%s takes a whole number from 1 to %.0f, not '%s'", i->name,
+                                i->most, argument);
     }
     return GAT_OPTIONS_GO_ON;
 }

@@ -12,13 +12,15 @@ enum { GAT_OPTIONS_GO_ON = -1 };
 
 /* One line of options.def. */
 enum gat_option_kind {
-    GAT_OPTION_IS_TEXT, GAT_OPTION_IS_NUMBER, GAT_OPTION_IS_FLAG, GAT_OPTION_IS_LIST
+    GAT_OPTION_IS_TEXT, GAT_OPTION_IS_NUMBER, GAT_OPTION_IS_COUNT, GAT_OPTION_IS_FLAG,
+    GAT_OPTION_IS_LIST
 };
 struct gat_option_info {
     const char *name, *argument, *commands, *sentence;
     enum gat_option_kind kind;
     char letter;
     size_t at; /* offset of its member in struct gat_options */
+    double most; /* of a count, which is a whole number from 1 on */
 };
 const struct gat_option_info *gat_option_infos(unsigned *n);
 /* Is `command` among the words of `commands`?  An empty list means everywhere. */

@@ -179,12 +179,10 @@ static int backend_fuzz(struct quest *q, unsigned jobs)
     return code;
 }
 
-static int jobs_read(const struct gat_options *o, unsigned *out)
+static unsigned searches_of(const struct gat_options *o)
 {
     double most = o->most_cases > 0 ? o->most_cases : GAT_FUZZ_JOBS, n = o->jobs > 0 ? o->jobs : 1;
-    *out = n < most ? (unsigned)n : (unsigned)most;
-    return n < 1 ? gat_complain(GAT_EXIT_USAGE, "--jobs %g: at least one search is due", o->jobs)
-                 : 0;
+    return n < most ? (unsigned)n : (unsigned)most;
 }
 
 static int fuzz_command(const struct gat_options *o)
@@ -195,10 +193,8 @@ static int fuzz_command(const struct gat_options *o)
     struct gat_backend_ref *backends;
     struct quest q = {.options = o, .catalog = &catalog};
     char text[1024];
-    unsigned n = 0, jobs = 1;
+    unsigned n = 0, jobs = searches_of(o);
     int code = gat_options_seed(o, &q.seed), worst = 0;
-    if (code == 0)
-        code = jobs_read(o, &jobs);
     if (code == 0)
         code = gat_backends_find(o, &arena, &backends, &n);
     if (code == 0 && !gat_catalog_specs_read(&catalog, gat_options_paths(o), &e)) {

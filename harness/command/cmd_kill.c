@@ -21,9 +21,6 @@ static int options_read(struct gat_kills *k, unsigned *jobs)
 {
     const struct gat_options *o = k->options;
     long cpus = sysconf(_SC_NPROCESSORS_ONLN);
-    if (o->jobs < 0 || o->jobs > 256 || o->jobs != (unsigned)o->jobs)
-        return gat_complain(GAT_EXIT_USAGE, "-j takes a whole number of at most 256, not %g",
-                            o->jobs);
     *jobs = o->jobs > 0 ? (unsigned)o->jobs : cpus > 0 ? (unsigned)cpus : 1;
     k->limits.slots = 16; /* few cases are under way when a worker dies */
     /* A saboteur that waits or takes memory for ever costs the whole limit. */
@@ -52,9 +49,6 @@ static int drawn_command(struct gat_kills *k, unsigned jobs)
     const struct gat_options *o = k->options;
     struct gat_drawn d = {.kills = k};
     struct gat_error e = {0};
-    if (o->drawn < 1 || o->drawn > 1e6 || o->drawn != (unsigned)o->drawn)
-        return gat_complain(GAT_EXIT_USAGE,
-                            "--drawn takes a whole number of at most 1000000, not %g", o->drawn);
     if (o->words.count > 0 || o->backends.count > 0)
         return gat_complain(GAT_EXIT_USAGE, "--drawn draws its saboteurs: it takes no names");
     d.n = (unsigned)o->drawn;

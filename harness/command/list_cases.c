@@ -119,8 +119,6 @@ static bool wants_distinct(const void *user, const struct gat_point *p, int k)
     return wants_member(o, p, types);
 }
 
-enum { MOST_DISTINCT = 1000000 };
-
 static int distinct_list(const struct gat_options *o, const struct gat_catalog *c, uint64_t seed)
 {
     struct gat_arena arena = {0};
@@ -128,9 +126,6 @@ static int distinct_list(const struct gat_options *o, const struct gat_catalog *
     struct gat_error e;
     char text[1024];
     int code = 0;
-    if (o->distinct > MOST_DISTINCT || o->distinct != (unsigned)o->distinct)
-        return gat_complain(GAT_EXIT_USAGE, "--distinct takes a whole number of at most %d, not %g",
-                            MOST_DISTINCT, o->distinct);
     if (!gat_distinct_choose(c, wants_distinct, o, (unsigned)o->distinct, seed, &arena, &d, &e)) {
         gat_error_print(&e, text, sizeof text);
         code = gat_complain(GAT_EXIT_USAGE, "%s", text);

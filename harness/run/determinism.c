@@ -109,7 +109,7 @@ void gat_answers_tally(struct gat_session *s, unsigned point, const struct gat_m
 
 /* ---- options ---- */
 
-enum { MOST_REPEATS = 1000000, MOST_COUNTS = 16, MOST_THREADS = 1024 };
+enum { MOST_COUNTS = 16, MOST_THREADS = 1024 };
 
 int gat_threads_read(struct gat_arena *a, const char *text, unsigned **out, unsigned *count)
 {
@@ -168,9 +168,6 @@ static int settings_read(struct gat_run *r, const char *text)
 int gat_answers_options(struct gat_run *r)
 {
     const struct gat_options *o = r->options;
-    if (o->repeat > MOST_REPEATS || o->repeat != (unsigned)o->repeat)
-        return gat_complain(GAT_EXIT_USAGE, "--repeat takes a whole number of at most %d, not %g",
-                            MOST_REPEATS, o->repeat);
     r->repeats = (unsigned)o->repeat;
     if (o->threads != NULL && o->settings != NULL)
         return gat_complain(GAT_EXIT_USAGE, "--threads 1,2 is short for --settings 'threads=1 "

@@ -181,8 +181,11 @@ bool gat_spec_clauses(struct gat_arena *a, const struct gat_node *list, struct g
 {
     s->n_clauses = (unsigned)list->count;
     s->clauses = GAT_NEW_N(a, struct gat_clause, s->n_clauses);
-    for (unsigned k = 0; k < s->n_clauses; k++)
-        if (!clause_read(a, list->items[k], s, &s->clauses[k], e))
-            return false;
-    return true;
+    e->text[0] = '\0';
+    for (unsigned k = 0; k < s->n_clauses; k++) {
+        struct gat_error wrong;
+        if (!clause_read(a, list->items[k], s, &s->clauses[k], &wrong))
+            gat_error_add(e, &wrong);
+    }
+    return e->text[0] == '\0';
 }

@@ -210,14 +210,18 @@ static bool list_read(struct gat_arena *a, const struct gat_node *list,
 {
     if (list->kind != GAT_NODE_LIST || list->count == 0)
         return gat_node_fail(e, list, "a list of tests is due here");
+    e->text[0] = '\0';
     *tests = GAT_NEW_N(a, struct gat_test *, list->count);
     *n_tests = (unsigned)list->count;
     for (size_t k = 0; k < list->count; k++) {
         struct gat_test *t = (*tests)[k] = GAT_NEW(a, struct gat_test);
         *t = *base;
-        if (!gat_case_test_read(a, list->items[k], t, e))
-            return false;
+        struct gat_error wrong;
+        if (!gat_case_test_read(a, list->items[k], t, &wrong))
+            gat_error_add(e, &wrong);
     }
+    if (e->text[0] != '\0')
+        return false;
     const struct gat_test **sorted = GAT_NEW_N(a, const struct gat_test *, list->count);
     memcpy(sorted, *tests, list->count * sizeof *sorted);
     const struct gat_test *first, *second = gat_tests_twin(sorted, *n_tests, &first);

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# bad_input.t - files that are wrong: one sentence with its place, exit 2, no crash.
+# bad_input.t - files that are wrong: one sentence with its place for each fault, exit 2, no crash.
 #
 # Each file goes through the program as a user's own, by --path.
 #
@@ -16,14 +16,14 @@ echo "TAP version 13"
 fresh() { rm -rf "$work/d"; mkdir -p "$work/d/cases" "$work/d/specs"; }
 
 # judge PLACE PART COMMAND...: it exits with 2, prints nothing on stdout and one line
-# on stderr, in which PART follows PLACE.
+# on stderr, in which PART follows PLACE; what else is wrong in a file has lines with places after it.
 judge() {
     local place=$1 part=$2 code
     shift 2
     timeout 60 "$gatherum" "$@" >"$work/out" 2>"$work/err"
     code=$?
     same "$code" 2 "exit code of $1; stderr: $(head -c 400 "$work/err")" || return
-    same "$(wc -l <"$work/err")" 1 "lines on stderr: $(head -n 3 "$work/err")" || return
+    same "$(grep -vcE "^$work/d/[a-z]+/gather.mine-1.yaml:[0-9]+:[0-9]+: " "$work/err")" 1 "lines on stderr: $(head -n 3 "$work/err")" || return
     [ ! -s "$work/out" ] || { why "stdout is not empty: $(head -n 2 "$work/out")"; return 1; }
     grep -qF -- "$place" "$work/err" || { why "no place '$place' in: $(cat "$work/err")"; return 1; }
     grep -qF -- "$part" "$work/err" || { why "no part '$part' in: $(cat "$work/err")"; return 1; }
@@ -541,6 +541,33 @@ fresh
 sed 's|^title:|like: scatter/onnx-9\n&|' specs/gather/onnx-11.yaml >"$work/d/specs/gather.twin.yaml"
 judge gather.twin.yaml "variant to be like" list specs --path "$work/d"
 point $? "spec: like a variant of another operator"
+
+# ---- all that is wrong in one file, at once
+
+# each_told LINES FILE: exit 2, with so many lines on stderr, and in each the place of a line of FILE that has BAD.
+each_told() {
+    local lines=$1 file=$2 line
+    "$gatherum" list cases --path "$work/d" >"$work/out" 2>"$work/err"
+    same "$? $(wc -l <"$work/err")" "2 $lines" "exit code and lines on stderr: $(cat "$work/err")" || return
+    for line in $(grep -n BAD "$work/d/$file" | head -n "$((lines > 8 ? 8 : lines))" | cut -d: -f1); do
+        grep -q "$(basename "$file"):$line:" "$work/err" || { why "nothing of line $line in: $(cat "$work/err")"; return 1; }
+    done
+}
+fresh
+{
+    printf 'cases: 1\nhunts: x\nvariants: [onnx-13]\ntests:\n'
+    for k in 1 2 3; do printf '  - {name: t%s, data: [1, 2], indices: [0], axis: BAD}\n  - {name: u%s, data: [1, 2], indices: [0], axis: 0}\n' $k $k; done
+} >"$work/d/cases/gather.bad.yaml"
+each_told 3 cases/gather.bad.yaml
+point $? "each wrong test of a file is told"
+for k in 4 5 6 7 8 9 10 11; do printf '  - {name: t%s, data: [1, 2], indices: [0], axis: BAD}\n' $k; done >>"$work/d/cases/gather.bad.yaml"
+each_told 9 cases/gather.bad.yaml && grep -qx 'and 3 more' "$work/err"
+point $? "of eleven the first eight, and how many more"
+fresh
+sed -E 's/^    where: (version|summary)$/    BAD: x\n&/' specs/gather/onnx-13.yaml >"$work/d/specs/gather.mine-1.yaml"
+n=$(grep -c BAD "$work/d/specs/gather.mine-1.yaml")
+[ "$n" -gt 2 ] && each_told "$n" specs/gather.mine-1.yaml
+point $? "each wrong clause of a spec is told"
 
 # ---- every command that reads them says the same
 

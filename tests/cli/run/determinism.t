@@ -164,8 +164,7 @@ bad_numbers() {
     for text in 0 1, ,1 1,,2 1,x 1,2000 -1 '' 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17; do
         refused 2 "--threads takes whole numbers from 1 to 1024" --backend opt "--threads=$text" || return
     done
-    refused 2 "--repeat takes a whole number" --backend opt --repeat 1.5 || return
-    refused 2 "--repeat takes a number above 0" --backend opt --repeat 0
+    for text in 1.5 0 0x10 " 1" 1e3 1000001; do refused 2 "--repeat takes a whole number from 1 to 1000000" --backend opt --repeat "$text" || return; done
 }
 check "numbers that make no sense" bad_numbers
 no_threads() {

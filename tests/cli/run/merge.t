@@ -88,7 +88,7 @@ f=$work/four p="--path tests/fixtures/hostile"
     sed '$d' "$f-3.jsonl" >"$work/cut.jsonl"
     check "a shard that was cut short" refuses "cut.jsonl: its run was cut short" $p "$f-1.jsonl" "$f-2.jsonl" "$work/cut.jsonl" "$f-4.jsonl"
     check "another suite" refuses "it is about the suite" "$f-1.jsonl" "$f-2.jsonl" "$f-3.jsonl" "$f-4.jsonl"
-    check "a file that is not there" refuses "nowhere.jsonl: No such file" $p "$work/nowhere.jsonl"
+    check "a file that is not there" refuses "nowhere.jsonl: the file cannot be read: No such file" $p "$work/nowhere.jsonl"
 }
 over_itself() {
     timeout 60 "$gatherum" merge --path tests/fixtures/hostile "$f"-?.jsonl -o "$f-2.jsonl" >"$work/out" 2>"$work/err"

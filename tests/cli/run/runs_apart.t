@@ -224,10 +224,10 @@ point $? "resume: a point that is gone is missed"
 check_unreadable() {
     "$gatherum" merge "$work" >"$work/out" 2>"$work/err"
     same $? 2 "exit code of merge" || return
-    grep -q 'cannot be read' "$work/err" || { why "merge: $(cat "$work/err")"; return 1; }
+    grep -q 'this is no plain file' "$work/err" || { why "merge: $(cat "$work/err")"; return 1; }
     "$gatherum" run --backend ref --failed "$work" >"$work/out" 2>"$work/err"
     same $? 2 "exit code of run --failed" || return
-    grep -q 'cannot be read' "$work/err" || { why "--failed: $(cat "$work/err")"; return 1; }
+    grep -q 'this is no plain file' "$work/err" || { why "--failed: $(cat "$work/err")"; return 1; }
 }
 check_ends() {
     local end
