@@ -27,6 +27,8 @@ struct kind {
 };
 static const struct kind kinds[] = {
     {"backend", "backend.c", "", ".c", false, false},
+    {"backend --cuda", "backend.cu", "", ".cu", false, false},
+    {"backend --opencl", "backend_cl.c", "", ".c", false, false},
     {"adapter", "adapter.py", "", ".py", false, true},
     {"variant", "variant.yaml", "/specs", ".yaml", true, false},
     {"case", "case.yaml", "/cases", ".yaml", true, false},
@@ -163,23 +165,40 @@ static bool name_fits(const char *name, const struct kind *k)
     return gat_name_valid(name) && (k->operator || strpbrk(name, ".-") == NULL);
 }
 
-static int new_command(const struct gat_options *o)
+/* The kind that is asked for, NULL with a sentence printed. */
+static const struct kind *kind_find(const struct gat_options *o, struct gat_arena *a)
 {
     static const char *const names[] = {"backend", "adapter", "variant", "case", NULL};
+    const char *word = o->words.items[0], *meant = gat_suggest(word, names);
+    const char *device = o->cuda && o->opencl ? " --cuda --opencl"
+                         : o->cuda            ? " --cuda"
+                         : o->opencl          ? " --opencl"
+                                              : "";
+    const char *name = gat_arena_print(a, "%s%s", word, device);
+    for (unsigned k = 0; k < N_KINDS; k++)
+        if (strcmp(kinds[k].name, name) == 0)
+            return &kinds[k];
+    if (device[0] != '\0')
+        gat_complain(GAT_EXIT_USAGE, "new makes a backend with --cuda or --opencl, not '%s'", name);
+    else
+        gat_complain(GAT_EXIT_USAGE,
+                     "new makes a backend, adapter, variant or case, not '%s'%s%s%s", word,
+                     meant != NULL ? "; did you mean '" : "", meant != NULL ? meant : "",
+                     meant != NULL ? "'?" : "");
+    return NULL;
+}
+
+static int new_command(const struct gat_options *o)
+{
     struct beginning b = {.operator = "", .kernel = "", .out = o->out != NULL ? o->out : "."};
     struct gat_arena a = {0};
     if (o->words.count != 2)
         return gat_complain(GAT_EXIT_USAGE,
                             "new takes what to begin and its name: gatherum new backend my_gather");
-    for (unsigned k = 0; k < N_KINDS; k++)
-        if (strcmp(kinds[k].name, o->words.items[0]) == 0)
-            b.kind = &kinds[k];
-    const char *meant = gat_suggest(o->words.items[0], names), *given = o->words.items[1];
+    const char *given = o->words.items[1];
+    b.kind = kind_find(o, &a);
     if (b.kind == NULL)
-        return gat_complain(GAT_EXIT_USAGE,
-                            "new makes a backend, adapter, variant or case, not '%s'%s%s%s",
-                            o->words.items[0], meant != NULL ? "; did you mean '" : "",
-                            meant != NULL ? meant : "", meant != NULL ? "'?" : "");
+        return gat_arena_free(&a), GAT_EXIT_USAGE;
     const char *slash = b.kind->operator ? strchr(given, '/') : NULL;
     b.name = slash != NULL ? slash + 1 : given;
     b.operator = slash != NULL ? gat_arena_text(&a, given, (size_t)(slash - given)) : "";
@@ -198,7 +217,7 @@ static int new_command(const struct gat_options *o)
 
 GAT_COMMAND(new) = {
     .name = "new",
-    .arguments = "backend|adapter NAME | variant|case OPERATOR/NAME",
+    .arguments = "backend [--cuda|--opencl]|adapter NAME | variant|case OPERATOR/NAME",
     .sentence =
         "a backend, an adapter, a variant or a file of cases to begin with; it works as it is",
     .order = 14,

@@ -32,6 +32,42 @@ backend() {
     gat 0 run --backend ./my_gather.so gather/onnx-13/rows gather/onnx-13/negative gather/onnx-13/errors gather/onnx-13/axis gather/onnx-13/empty && passes
 }
 check 'a backend is compiled without a warning, and conforms' backend
+# judged_fast CODE: the device backend in $work, in few points.
+judged_fast() { POCL_CACHE_DIR=$(realpath "${OUT:-build}")/pocl-cache gat "$1" run --timeout 60 --draw 0 --backend ./fast.so gather/onnx-13/document gather/onnx-13/negative gather/onnx-13/errors; }
+# forgets FILE COMMAND...: with a kernel that forgets negative indices the cause is told.
+forgets() {
+    local file=$1
+    shift
+    sed 's/at = indices\[k\] < 0 ? .*/at = indices[k];\\n"/' "$work/$file" >"$work/slow.$file"
+    [[ $file = *.c ]] || sed -i 's/\\n"$//' "$work/slow.$file"
+    "$@" "$work/slow.$file" && judged_fast 1 && { grep -q 'negative' "$work/out" || { why "$(tail -n 12 "$work/out")"; return 1; }; }
+}
+# A launch is written otherwise for the stand-in, which shows that the template's calls and arithmetic are right:
+# not that nvcc takes it, nor what happens where work-items run at once.
+cuda_make() {
+    sed 's/gather<<<grid, 256>>>(/STANDIN(gather, grid, 256)(/' "$1" >"$work/fast.cc" &&
+        c++ -std=c++20 -Wall -Wextra -Werror -Wno-missing-field-initializers -I"$top/include" -I"$top/tests/fixtures/gpu/runtime" -shared -fPIC \
+            -o "$work/fast.so" "$work/fast.cc" 2>"$work/err" || { why "$(head -n 5 "$work/err")"; return 1; }
+}
+cuda() {
+    gat 0 new backend --cuda fast && same "$(head -n 1 "$work/out")" ./fast.cu 'what it says' || return
+    cuda_make "$work/fast.cu" && judged_fast 0 && passes && forgets fast.cu cuda_make || return
+    STANDIN_NONE=1 judged_fast 3 && err_has 'no CUDA device here'
+}
+if command -v c++ >/dev/null; then check 'a CUDA backend conforms on a stand-in, and a kernel in it that forgets negative indices does not' cuda; else skip 'a CUDA backend' 'no c++ here'; fi
+opencl_make() {
+    "${CC:-cc}" -std=c11 -Wall -Wextra -Wpedantic -Werror -I"$top/include" -shared -fPIC -o "$work/fast.so" "$1" -l:libOpenCL.so.1 2>"$work/err" ||
+        { why "$(head -n 5 "$work/err")"; return 1; }
+}
+opencl() {
+    gat 0 new backend --opencl fast && same "$(head -n 1 "$work/out")" ./fast.c 'what it says' || return
+    opencl_make "$work/fast.c" && judged_fast 0 && passes && forgets fast.c opencl_make
+}
+if [ -e "${OUT:-build}/backends/opencl.so" ] && "$gatherum" list backends opencl 2>/dev/null | grep -q ', driver '; then
+    check 'an OpenCL backend conforms, and a kernel in it that forgets negative indices does not' opencl
+else
+    skip 'an OpenCL backend' 'no OpenCL device here'
+fi
 adapter() {
     gat 0 new adapter mine --out tools && gat 0 smoke tools/mine.py || return
     gat 0 run --backend tools/mine.py gather/onnx-13/rows gather/onnx-13/negative gather/onnx-13/errors && passes
@@ -63,10 +99,10 @@ cases() {
     done
 }
 check 'a file of cases for each operator, which ref passes' cases
-clean() { ! grep -rnE '@|#only|SPDX' "$work"/my_gather.c "$work"/tools "$work"/specs "$work"/cases >"$work/err" || { why "$(head -n 3 "$work/err")"; return 1; }; }
+clean() { ! grep -srnE '@|#only|SPDX' "$work"/my_gather.c "$work"/fast.c "$work"/fast.cu "$work"/tools "$work"/specs "$work"/cases >"$work/err" || { why "$(head -n 3 "$work/err")"; return 1; }; }
 check 'nothing of the template is left in them' clean
 refused() {
-    gat 2 new && gat 2 new bakend x && err_has "did you mean 'backend'" && gat 2 new backend a-b && gat 2 new case rows &&
+    gat 2 new && gat 2 new adapter --cuda x && err_has 'new makes a backend with --cuda' && gat 2 new backend --cuda --opencl x && gat 2 new bakend x && err_has "did you mean 'backend'" && gat 2 new backend a-b && gat 2 new case rows &&
         gat 2 new case ../x/y && gat 2 new case gathr/x && err_has "did you mean 'gather'" || return
     gat 2 new variant gather/onnx-13 && err_has 'gather/onnx-13.yaml' || return
     echo mine >"$work/my_gather.c"
