@@ -114,7 +114,7 @@ static bool parts_fit(struct npu_core *c, struct npu_local t, const struct npu_p
 {
     if (p->count < 1 || p->count > NPU_MOST_PARTS || p->size < 1 ||
         p->size > NPU_MOST_PART || p->right > NPU_BLOCK)
-        npu_break(c, NPU_PAD, "a padded copy of %llu parts of %llu bytes, %llu behind each",
+        npu_break(c, NPU_PAD, "a padded copy of %llu parts of %llu bytes, %llu after each",
                   (unsigned long long)p->count, (unsigned long long)p->size,
                   (unsigned long long)p->right);
     return npu_aligned(c, t);

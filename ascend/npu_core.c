@@ -50,7 +50,7 @@ struct npu_local npu_take(struct npu_core *c, uint64_t size)
     struct npu_local t = {c->taken, 0};
     uint64_t end = c->taken + npu_up(size, NPU_BLOCK);
     if (end > c->product->buffer) {
-        npu_break(c, NPU_BUFFER, "%llu bytes are wanted behind %u of %u",
+        npu_break(c, NPU_BUFFER, "%llu bytes are wanted after %u of %u",
                   (unsigned long long)size, c->taken, c->product->buffer);
         return t;
     }

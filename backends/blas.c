@@ -157,10 +157,10 @@ static bool slices_fit(const struct question *q)
     const struct gat_tensor *data = q->data, *indices = q->indices, *updates = q->updates;
     bool fit = updates->ndim == data->ndim - 1 + indices->ndim;
     for (int32_t d = 0; fit && d < updates->ndim; d++) {
-        int64_t behind = d - q->axis - indices->ndim;
+        int64_t after = d - q->axis - indices->ndim;
         fit = updates->shape[d] == (d < q->axis  ? data->shape[d]
-                                    : behind < 0 ? indices->shape[d - q->axis]
-                                                 : data->shape[q->axis + 1 + behind]);
+                                    : after < 0 ? indices->shape[d - q->axis]
+                                                 : data->shape[q->axis + 1 + after]);
     }
     return fit;
 }

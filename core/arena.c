@@ -164,12 +164,12 @@ static void maps_return(struct gat_arena *a)
  * poisoning them again would cost more than a small case. */
 void gat_arena_reset(struct gat_arena *a)
 {
-    bool behind = a->current == NULL;
+    bool passed = a->current == NULL;
     maps_return(a);
-    for (struct gat_arena_block **link = &a->first; !behind;) {
+    for (struct gat_arena_block **link = &a->first; !passed;) {
         struct gat_arena_block *b = *link;
         size_t taken = b == a->current ? a->used : b->size;
-        behind = b == a->current;
+        passed = b == a->current;
         if (b->size > KEEP_SIZE) {
             *link = b->next;
             ASAN_UNPOISON_MEMORY_REGION(block_data(b), b->size);

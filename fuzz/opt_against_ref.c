@@ -15,7 +15,7 @@
 #include "suite/presentation.h"
 #include "target.h"
 
-/* Elements: more than the longest vector has bytes, so that a kernel has a tail behind it; few
+/* Elements: more than the longest vector has bytes, so that a kernel has a tail after it; few
  * find most of what there is, and sooner. */
 enum { MOST_ELEMENTS = 66, FEW_ELEMENTS = 18, MOST_OUTPUT = 1 << 13 };
 

@@ -64,7 +64,7 @@ local function entry_write(report, entry)
     w("\n", case and "```python\n" .. case .. "\n```\n\n" or "", "```\n", one.again, "\n```\n\n")
 end
 
--- What fails in the crowd only is left out, and what no clause is behind: there is nothing to hold it against.
+-- What fails in the crowd only is left out, and what belongs to no clause: there is nothing to hold it against.
 local function is_told(entry)
     return entry.harm.id ~= "company" and (entry.own or entry.clause ~= nil or entry.group.verdict == "inconsistent-reading")
 end

@@ -4,7 +4,7 @@
  * stream of requests and answers, and two pieces of shared memory.  It is a program for
  * 64-bit Arm, as the library is, and runs under qemu-aarch64; backends/aicpu.py is at the
  * other end and knows the operators.  Here an operand is bytes: the kernel gets a copy of
- * them that lies against memory which cannot be touched, behind it in one call and before it
+ * them that lies against memory which cannot be touched, after it in one call and before it
  * in the next, and cannot write to inputs.  What breaks that ends the process.
  *
  * SPDX-License-Identifier: Apache-2.0 */

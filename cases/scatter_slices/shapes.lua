@@ -48,6 +48,6 @@ end
 
 return {
     cases = 1,
-    hunts = "mixes up what lies before the axis and behind it, or fails where there is one or nothing",
+    hunts = "mixes up what lies before the axis and after it, or fails where there is one or nothing",
     generate = generate,
 }

@@ -36,6 +36,6 @@ end
 
 return {
     cases = 1,
-    hunts = "a window whose dimensions lie elsewhere than in front or behind",
+    hunts = "a window whose dimensions lie elsewhere than before or after all others",
     generate = generate,
 }

@@ -30,6 +30,6 @@ end
 
 return {
     cases = 1,
-    hunts = "mixes up what lies before the axis and behind it",
+    hunts = "mixes up what lies before the axis and after it",
     generate = generate,
 }

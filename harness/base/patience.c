@@ -46,9 +46,9 @@ static uint64_t queued(pid_t pid)
     return waited;
 }
 
-void gat_patience_begin(struct gat_patience *p, pid_t pid, pid_t behind)
+void gat_patience_begin(struct gat_patience *p, pid_t pid, pid_t adapter)
 {
-    *p = (struct gat_patience){.pids = {pid, behind}, .looked = gat_seconds_now()};
+    *p = (struct gat_patience){.pids = {pid, adapter}, .looked = gat_seconds_now()};
 }
 
 double gat_patience_spent(struct gat_patience *p)

@@ -13,7 +13,7 @@
 #include <sys/types.h>
 
 struct gat_patience {
-    pid_t pids[2];      /* the worker and an adapter behind it; 0: none */
+    pid_t pids[2];      /* the worker and the adapter that answers for it; 0: none */
     double spent;       /* seconds that counted */
     double forgiven;    /* seconds that did not */
     double looked;      /* when that was taken */
@@ -21,8 +21,8 @@ struct gat_patience {
     uint64_t queued[2]; /* nanoseconds of waiting for a processor, then */
 };
 
-/* From now on, for the processes `pid` and `behind`, each 0 for none. */
-void gat_patience_begin(struct gat_patience *p, pid_t pid, pid_t behind);
+/* From now on, for the processes `pid` and `adapter`, each 0 for none. */
+void gat_patience_begin(struct gat_patience *p, pid_t pid, pid_t adapter);
 /* Seconds that they have had since then; cheap enough for every slice of a wait. */
 double gat_patience_spent(struct gat_patience *p);
 

@@ -40,7 +40,7 @@ struct smoke {
     bool stated;
 };
 
-/* Is it one of those that the words behind the adapter select? */
+/* Is it one of those that the words after the adapter select? */
 static bool selected(const struct smoke *s, const struct gat_point *p)
 {
     bool found = s->o->words.count == 1;
@@ -49,7 +49,7 @@ static bool selected(const struct smoke *s, const struct gat_point *p)
     return found;
 }
 
-/* One line of TAP; what is wrong comes behind it. */
+/* One line of TAP; what is wrong comes after it. */
 __attribute__((format(printf, 4, 5))) static void point(struct smoke *s, bool good,
                                                         const char *why, const char *format, ...)
 {

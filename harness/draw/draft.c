@@ -231,7 +231,7 @@ static int64_t tuple_batch_draw(struct draw *w)
     return b;
 }
 
-/* Indices that hold tuples: any shape, and behind it 0 to r of them, or more. */
+/* Indices that hold tuples: any shape, and after it 0 to r of them, or more. */
 static void tuples_draw(struct draw *w)
 {
     static const unsigned char ranks[] = {2, 1, 2, 3, 2, 2, 1, 3, 2, 4, 2, 3, 1, 2, 0, 5};

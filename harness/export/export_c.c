@@ -185,12 +185,12 @@ static bool anything_print(FILE *to, unsigned number, const struct ref_answer *a
     return true;
 }
 
-static void bound_print(FILE *to, double bound, const char *behind)
+static void bound_print(FILE *to, double bound, const char *after)
 {
     if (isinf(bound))
-        fprintf(to, "%sHUGE_VAL%s", bound < 0 ? "-" : "", behind);
+        fprintf(to, "%sHUGE_VAL%s", bound < 0 ? "-" : "", after);
     else
-        fprintf(to, "%a%s", bound, behind);
+        fprintf(to, "%a%s", bound, after);
 }
 
 /* Bounds between which each part of each computed element may lie. */

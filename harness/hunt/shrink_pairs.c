@@ -71,8 +71,8 @@ static bool either_smaller(struct pairs *p, bool indices)
     return false;
 }
 
-/* Dimension d of data goes, and an index of each tuple: that of this dimension is behind as
- * many others as there are dimensions before it that are no batches. */
+/* Remove dimension d of data, and its index from each tuple: as many indices precede that one
+ * as there are dimensions before d that are no batches. */
 static bool tuples(struct pairs *p, int32_t d)
 {
     int32_t last = p->from->test.indices.ndim - 1;

@@ -112,7 +112,7 @@ static void ends_of(const struct gat_candidate *c, int64_t step, int64_t out[END
 }
 
 /* Elements of data after dimension d. */
-static int64_t behind(const struct gat_test *t, int32_t d)
+static int64_t elements_after(const struct gat_test *t, int32_t d)
 {
     int64_t n = 1;
     while (++d < t->data.ndim)
@@ -153,7 +153,7 @@ static void cuts(struct steps *s)
         const int64_t sizes[] = {1, 0, n / 8, n / 2, n - n / 8, n - n / 64, n - n / 512,
                                  n - (n >> 13), n - (n >> 17), n - (n >> 21), n - (n >> 25), n - 1};
         int64_t ends[ENDS];
-        ends_of(s->from, behind(t, d), ends);
+        ends_of(s->from, elements_after(t, d), ends);
         if (n > INT16_MAX)
             cuts_to(s, ways, WAYS, d, ends, ENDS, n);
         cuts_to(s, ways, WAYS, d, sizes, sizeof sizes / sizeof sizes[0], n);
@@ -383,7 +383,7 @@ static void index_ends(struct steps *s, struct gat_candidate *c, void *own, int6
     int32_t axis = axis_of(c);
     if (was < INT16_MAX || axis < 0)
         return;
-    ends_of(c, behind(&c->test, axis), ends);
+    ends_of(c, elements_after(&c->test, axis), ends);
     for (unsigned i = 0; i < ENDS && !s->done; i++)
         if (ends[i] < was) {
             gat_operand_number_put(t, own, k, ends[i]);

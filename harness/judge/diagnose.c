@@ -348,7 +348,7 @@ static void extent_add(const struct gat_ruling *r, int64_t n, const char *what,
                          r->n_wrong, n, r->n_wrong == 1 ? "is" : "are", what);
 }
 
-/* The clause about this reduction: of those behind the formula the one that is reached by
+/* The clause about this reduction: among those of the formula the one that is reached by
  * cases that have it. */
 static const char *reduction_clause(const struct gat_expectation *x)
 {

@@ -22,7 +22,7 @@ const char *gat_clause_id(const struct gat_expectation *x, enum ref_rule rule)
     return c == NULL ? "" : c->id;
 }
 
-/* The clause that the case breaks.  Several may stand behind one rule, as those about types of
+/* The clause that the case breaks.  Several may belong to one rule, as those about types of
  * data and types of indices do: the first of them by whose features the case is reached, else
  * the one that decides. */
 static const char *broken_clause(const struct gat_expectation *x, enum ref_rule rule)
@@ -116,7 +116,7 @@ static bool is_empty(const struct gat_array *t)
     return t->ndim >= 0 && gat_array_count(t) == 0;
 }
 
-/* What is unusual about a case that must succeed, and the rule behind it: the best
+/* What is unusual about a case that must succeed, and its rule: the best
  * guess at what the backend stumbled over, led by the kind that it reported. */
 static enum ref_rule oddity_add(const struct gat_expectation *x, gat_status status,
                                 struct gat_sentence *s)

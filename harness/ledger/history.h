@@ -36,7 +36,7 @@ struct gat_history {
     struct gat_section *sections;
     struct gat_chain chain, kept_chain; /* running hash: of the current line; of `keep` */
     struct gat_sums sums; /* while the file is read through */
-    off_t keep; /* bytes that a resumed run goes on behind */
+    off_t keep; /* bytes that a resumed run goes on after */
 };
 
 /* Read a file through.  False and *e; an incomplete last line is no error. */

@@ -9,7 +9,7 @@
 /* Read what the file has, before the plan is made; an exit code. */
 int gat_resume_open(struct gat_run *r, const char *path);
 /* With plan and backends known: is it the same run?  Then cut off what is not complete,
- * and write on behind it; an exit code. */
+ * and write on after it; an exit code. */
 int gat_resume_begin(struct gat_run *r, const char *path);
 void gat_resume_end(struct gat_run *r);
 /* Has the file anything of the k-th backend? */

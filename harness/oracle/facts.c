@@ -23,10 +23,10 @@ static int64_t extent_at(const struct gat_array *t, int32_t d)
 static void counts_find(struct gat_facts *f)
 {
     int64_t end = f->axis + (f->tuples ? f->depth : 1);
-    f->extent = f->before = f->behind = 1;
+    f->extent = f->before = f->after = 1;
     for (int32_t d = 0; d < f->rank; d++) {
         int64_t extent = extent_at(&f->q->data, d);
-        *(d < f->axis ? &f->before : d < end ? &f->extent : &f->behind) *= extent;
+        *(d < f->axis ? &f->before : d < end ? &f->extent : &f->after) *= extent;
         f->before_one |= d < f->axis && extent == 1;
         f->behind_one |= d >= end && extent == 1;
     }
@@ -53,15 +53,15 @@ static void listed_find(struct gat_facts *f)
     f->depth = f->a->depth;
     f->axis_good =
         f->a->rule != REF_bad_windows && f->a->rule != REF_bad_rank && f->a->rule != REF_bad_sizes;
-    f->before = f->extent = f->behind = 1;
+    f->before = f->extent = f->after = 1;
     if (!f->axis_good)
         return;
     for (int64_t j = 0; j < f->depth; j++)
         f->extent *= data->shape[f->a->along[j]];
     for (int32_t d = 0; d < data->ndim; d++)
-        f->behind *= data->shape[d];
+        f->after *= data->shape[d];
     if (f->extent > 0)
-        f->behind /= f->extent;
+        f->after /= f->extent;
     f->axis = f->depth > 0 ? f->a->along[0] : 0;
     for (int32_t d = 0; d < data->ndim; d++)
         f->behind_one |= d != f->axis && data->shape[d] == 1;
@@ -81,7 +81,7 @@ static void axis_find(struct gat_facts *f)
         f->rank = q->data.ndim;
         f->axis_good = true;
         f->extent = gat_array_count(&q->data);
-        f->before = f->behind = 1;
+        f->before = f->after = 1;
         return;
     }
     if (f->tuples || q->kernel->listed) {
@@ -456,7 +456,7 @@ void gat_facts_find(const struct gat_expectation *x, struct gat_arena *scratch,
     if (f->axis_good) {
         batches_find(f);
         indices_walk(f);
-        int64_t side = f->elementwise ? extent_at(&q->indices, q->indices.ndim - 1) : f->behind;
+        int64_t side = f->elementwise ? extent_at(&q->indices, q->indices.ndim - 1) : f->after;
         f->run = side * (int64_t)gat_dtype_size(q->data.dtype);
     }
     if (f->answers)

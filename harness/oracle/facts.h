@@ -51,7 +51,7 @@ struct gat_facts {
     /* For tuples the axis is all the dimensions that one of them indexes, `axis` the
      * first of them; it is good if indices and data have the dimensions. */
     int64_t depth;                  /* indices that name a place together */
-    int64_t extent, before, behind; /* counts along, before and after the axis */
+    int64_t extent, before, after; /* counts along, before and after the axis */
     int64_t batch;                  /* batch_dims as given */
     bool batch_stated, batch_uneven; /* uneven: the operands' batch extents differ */
     bool batches_alike;              /* as many of data as of indices */

@@ -48,13 +48,13 @@
 static bool slices_differ(const struct gat_facts *f)
 {
     const struct gat_array *u = &f->q->updates, *i = &f->q->indices, *data = &f->q->data;
-    int32_t axis = f->axis_good ? (int32_t)f->axis : 0, behind = data->ndim - axis - 1;
+    int32_t axis = f->axis_good ? (int32_t)f->axis : 0, after = data->ndim - axis - 1;
     if (u->ndim != i->ndim + data->ndim - 1)
         return true;
     return memcmp(u->shape, data->shape, (size_t)axis * sizeof u->shape[0]) != 0 ||
            memcmp(u->shape + axis, i->shape, (size_t)i->ndim * sizeof u->shape[0]) != 0 ||
            memcmp(u->shape + axis + i->ndim, data->shape + axis + 1,
-                  (size_t)behind * sizeof u->shape[0]) != 0;
+                  (size_t)after * sizeof u->shape[0]) != 0;
 }
 
 /* Do updates lack the dimensions of tuples, or of the slices that these name? */

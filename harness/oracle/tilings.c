@@ -13,17 +13,17 @@
 #include "dtype.h"
 #include "oracle/tilings.h"
 
-/* A shape, "64,512"; false when it is none.  `*end` stays behind it. */
+/* A shape, "64,512"; false when it is none.  `*end` stays after it. */
 static bool shape_read(const char *text, struct gat_array *t, const char **end)
 {
     t->ndim = 0;
     for (;;) {
-        char *behind;
-        long long extent = strtoll(text, &behind, 10);
-        if (behind == text || extent < 1 || extent > INT32_MAX || t->ndim == GAT_MAX_RANK)
+        char *rest;
+        long long extent = strtoll(text, &rest, 10);
+        if (rest == text || extent < 1 || extent > INT32_MAX || t->ndim == GAT_MAX_RANK)
             return false;
         t->shape[t->ndim++] = extent;
-        text = behind;
+        text = rest;
         if (*text != ',')
             break;
         text++;

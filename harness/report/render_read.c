@@ -52,7 +52,7 @@ static void room_make(struct gat_lines *l)
     memmove(l->buffer, from, l->end);
 }
 
-/* Read on behind what is there; false at the end of the file. */
+/* Read on after what is there; false at the end of the file. */
 static bool more_read(struct gat_lines *l, struct gat_error *e)
 {
     if (l->end - l->start > MOST_LINE)

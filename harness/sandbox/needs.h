@@ -10,7 +10,7 @@
 
 #include "error.h"
 
-/* What a backend asks for: the text "gatherum needs: " with words behind it, anywhere in its
+/* What a backend asks for: the text "gatherum needs: " with words after it, anywhere in its
  * file; a program needs programs.  False and *e: a word that is none of these. */
 bool gat_needs_read(const char *path, bool is_program, uint32_t *needs, struct gat_error *e);
 /* The words of a set, with blanks between, into `out`; returns `out`. */

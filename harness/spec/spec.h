@@ -28,8 +28,8 @@ struct gat_clause {
     const char *decision, *why; /* ambiguous only */
     unsigned n_readings;
     struct gat_reading *readings;
-    const struct gat_node *decides;  /* map of rules, or NULL: it stands first behind each */
-    const struct gat_node *supports; /* list of rules, or NULL: it stands behind them too */
+    const struct gat_node *decides;  /* map of rules, or NULL: it decides each */
+    const struct gat_node *supports; /* list of rules, or NULL: it supports each */
     const struct gat_node *node;     /* where it stands: in this file or that of a parent */
 };
 
@@ -81,7 +81,7 @@ struct gat_spec {
     struct gat_profile *profiles;
     unsigned n_clauses;
     struct gat_clause *clauses;
-    /* Clauses behind each rule, the one that decides it first: indices into `clauses`;
+    /* Clauses of each rule, the one that decides it first: indices into `clauses`;
        count 0 when none. */
     unsigned n_rule_clauses[REF_RULE_COUNT];
     unsigned *rule_clauses[REF_RULE_COUNT];

@@ -13,7 +13,7 @@ static const uint32_t index_types_all = GAT_BIT(GAT_I8) | GAT_BIT(GAT_I16) | GAT
                                         GAT_BIT(GAT_I64) | GAT_BIT(GAT_U8) | GAT_BIT(GAT_U16) |
                                         GAT_BIT(GAT_U32) | GAT_BIT(GAT_U64);
 
-/* {name: value}: the clause is the one behind the rule. */
+/* {name: value}: the clause is that of the rule. */
 static bool overrides_read(const struct gat_node *n, struct ref_rules *rules,
                            struct gat_error *e)
 {

@@ -13,15 +13,15 @@ struct deciding {
     struct gat_spec *s;
     struct ref_rules *rules;
     const struct gat_clause *decider[REF_RULE_COUNT];
-    uint64_t *behind; /* of each clause: set of rules */
+    uint64_t *sets; /* of each clause: set of its rules */
     struct gat_error *error;
 };
 
 typedef bool take(struct deciding *d, const struct gat_clause *c);
 
-static uint64_t *behind(struct deciding *d, const struct gat_clause *c)
+static uint64_t *rules_of(struct deciding *d, const struct gat_clause *c)
 {
-    return &d->behind[c - d->s->clauses];
+    return &d->sets[c - d->s->clauses];
 }
 
 static bool stated_take(struct deciding *d, const struct gat_clause *c)
@@ -44,7 +44,7 @@ static bool stated_take(struct deciding *d, const struct gat_clause *c)
                                  ref_rule_infos[rule].name, first->node->file, first->node->line);
         d->decider[rule] = c;
         d->rules->value[rule] = value;
-        *behind(d, c) |= UINT64_C(1) << rule;
+        *rules_of(d, c) |= UINT64_C(1) << rule;
     }
     return true;
 }
@@ -63,7 +63,7 @@ static bool reading_take(struct deciding *d, const struct gat_clause *c)
                                  "clause %s decides for '%s', but clause %s decides rule %s "
                                  "otherwise", c->id, c->decision, d->decider[rule]->id,
                                  ref_rule_infos[rule].name);
-        *behind(d, c) |= UINT64_C(1) << rule;
+        *rules_of(d, c) |= UINT64_C(1) << rule;
     }
     return true;
 }
@@ -82,12 +82,12 @@ static bool support_take(struct deciding *d, const struct gat_clause *c)
         if (d->decider[rule] == NULL)
             return gat_node_fail(d->error, n->items[k], "no clause of %s decides rule %s, which "
                                  "this one supports", d->s->name, ref_rule_infos[rule].name);
-        *behind(d, c) |= UINT64_C(1) << rule;
+        *rules_of(d, c) |= UINT64_C(1) << rule;
     }
     return true;
 }
 
-/* The clauses behind a rule: the decider, then the others in their order. */
+/* The clauses of a rule: the decider, then the others in their order. */
 static void rule_list(struct gat_arena *a, struct deciding *d, int rule)
 {
     struct gat_spec *s = d->s;
@@ -96,7 +96,7 @@ static void rule_list(struct gat_arena *a, struct deciding *d, int rule)
     unsigned *list = GAT_NEW_N(a, unsigned, s->n_clauses), n = 0;
     list[n++] = (unsigned)(d->decider[rule] - s->clauses);
     for (unsigned k = 0; k < s->n_clauses; k++)
-        if (k != list[0] && (d->behind[k] >> rule & 1) != 0)
+        if (k != list[0] && (d->sets[k] >> rule & 1) != 0)
             list[n++] = k;
     s->rule_clauses[rule] = list;
     s->n_rule_clauses[rule] = n;
@@ -107,7 +107,7 @@ bool gat_spec_rules(struct gat_arena *a, struct gat_spec *s, struct ref_rules *r
 {
     static take *const takes[] = {stated_take, reading_take, support_take};
     struct deciding d = {.s = s, .rules = rules, .error = e,
-                         .behind = GAT_NEW_N(a, uint64_t, s->n_clauses)};
+                         .sets = GAT_NEW_N(a, uint64_t, s->n_clauses)};
     for (int k = 0; k < REF_RULE_COUNT; k++)
         rules->value[k] = ref_rule_infos[k].otherwise;
     for (unsigned t = 0; t < sizeof takes / sizeof takes[0]; t++)

@@ -6,7 +6,7 @@
 
 #include "spec/spec.h"
 
-/* The values, and into *s the clauses behind each rule.  False and *e where two clauses decide
+/* The values, and into *s the clauses of each rule.  False and *e where two clauses decide
  * one rule, or a clause supports a rule that none decides. */
 bool gat_spec_rules(struct gat_arena *a, struct gat_spec *s, struct ref_rules *rules,
                     struct gat_error *e);

@@ -31,11 +31,11 @@ struct judging {
     struct gat_cover_work *w;
     struct gat_cover *out;
     struct gat_features wanted;
-    uint64_t rules; /* the clause stands behind these */
+    uint64_t rules; /* those that the clause decides or supports */
     uint64_t first_reading;
 };
 
-static uint64_t rules_behind(const struct gat_spec *s, const struct gat_clause *c)
+static uint64_t rules_of_clause(const struct gat_spec *s, const struct gat_clause *c)
 {
     uint64_t set = 0;
     for (unsigned r = 0; r < REF_RULE_COUNT; r++)
@@ -221,11 +221,11 @@ static void level_judge(const struct judging *j)
 void gat_cover_judge(struct gat_cover_work *w, struct gat_cover *out)
 {
     struct judging j = {.w = w, .out = out, .wanted = gat_clause_features(out->clause)};
-    j.rules = rules_behind(w->spec, out->clause);
+    j.rules = rules_of_clause(w->spec, out->clause);
     for (const struct gat_clause *c = w->spec->clauses; c < out->clause; c++)
         j.first_reading += c->n_readings;
     if (j.rules == 0) {
-        missing_add(&j, "it stands behind no rule");
+        missing_add(&j, "it decides and supports no rule");
         return;
     }
     for (unsigned k = 0; k < w->n_hits; k++)

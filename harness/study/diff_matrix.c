@@ -476,7 +476,7 @@ bool gat_matrix_print(const struct gat_catalog *c, struct gat_error *e)
            "What each variant does where they differ, made by `gatherum diff --matrix` from the "
            "specs. Every cell was\ncompared with what the oracle does in a small case. Where a "
            "document leaves a choice open, the reading that\nis taken comes first and the others "
-           "follow behind *or*; `gatherum explain VARIANT` gives the clauses,\n"
+           "follow after *or*; `gatherum explain VARIANT` gives the clauses,\n"
            "`gatherum diff VARIANT VARIANT` a case for each difference. s is the extent of the "
            "axis.\n");
     return table_print(c, "Indices and axes", index_columns, e) &&

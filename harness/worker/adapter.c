@@ -1,4 +1,4 @@
-/* adapter.c - the program behind the worker: start, ask, end.
+/* adapter.c - the program that answers for a worker: start, ask, end.
  *
  * Everything that it says is bounded and checked.  A program that is gone is told by
  * the end of the line or, where a process that it left behind holds it open, by looking

@@ -1,6 +1,6 @@
 /* adapter_call.c - a call of the table as one line to the program, and its answer back.
  *
- * Inputs are copied into the memory that the program can read, one behind the other; a view
+ * Inputs are copied into the memory that the program can read, one after the other; a view
  * is copied with its gaps, and keeps its strides.
  * The output goes there as it is, full of poison and between guards, and comes back with
  * whatever the program did to it and to the guards: writing beside it is done to the real
@@ -103,7 +103,7 @@ static void say_tensor(struct gat_adapter *a, const char *name, const struct gat
 
 /* ---- inputs ---- */
 
-/* Copy an operand to `at`; the offset behind it. */
+/* Copy an operand to `at`; the offset after it. */
 static size_t input_put(struct gat_adapter *a, const struct gat_tensor *t, size_t at)
 {
     size_t size = is_text(t) ? size_of(t) : span_of(t), next = at + size;
@@ -128,7 +128,7 @@ static size_t input_put(struct gat_adapter *a, const struct gat_tensor *t, size_
     return next;
 }
 
-/* All inputs, as the line names them; the offset behind them. */
+/* All inputs, as the line names them; the offset after them. */
 static size_t inputs_put(struct gat_adapter *a, const struct gat_call *call)
 {
     size_t at = 0;
@@ -305,7 +305,7 @@ static void shared_return(const struct gat_shared *s, size_t used)
         (void)fallocate(s->file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, (off_t)s->size);
 }
 
-/* The beginning of a line about `call`, with its inputs; the offset behind these. */
+/* The beginning of a line about `call`, with its inputs; the offset after these. */
 static size_t call_begin(struct gat_adapter *a, const char *what, const struct gat_call *call)
 {
     a->calls++;

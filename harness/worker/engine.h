@@ -138,7 +138,7 @@ void gat_engine_close(struct gat_engine *g);
 
 /* Run the jobs that `next` yields (false: no more) and hand each reply to `done`,
  * in the order of the jobs.  At most limits.slots / 2 + 1 jobs are open at a time.
- * After `next` has filled a job, the memory behind it must stay valid until next is
+ * After `next` has filled a job, the memory that it points to must stay valid until next is
  * called for it again or done has returned.
  * A case that ends the worker gets its reply; the others run on in a new worker.
  * `done` returns false to stop.  False: stopped, or out of workers (see *e). */

@@ -86,7 +86,7 @@ struct gat_order {
     uint64_t texts;      /* n_views sizes, then n_views times text_limit bytes */
     uint64_t text_limit; /* longer strings are cut: more than any input has */
     struct gat_string poison;
-    uint64_t layout; /* how the output's strings lie, or 0: one behind the other */
+    uint64_t layout; /* how the output's strings lie, or 0: one after the other */
     /* For memory of a device: bytes of each operand of the call, and the canary. */
     uint64_t size[GAT_OPERANDS];
     uint32_t canary;
@@ -167,7 +167,7 @@ struct gat_back {
     uint32_t n_counters;    /* of coverage, when it was loaded */
     uint32_t has_infer;
     uint32_t copying;
-    _Atomic int32_t adapter; /* process of the adapter behind the worker, or 0 */
+    _Atomic int32_t adapter; /* process of the adapter that answers for the worker, or 0 */
     char why[512]; /* one sentence when loading failed, or the protocol was broken */
     struct gat_inferred inferred;
     struct gat_result results[]; /* one per call */

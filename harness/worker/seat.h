@@ -24,7 +24,7 @@ struct gat_seat {
     struct gat_back *back;
     enum gat_seat_state state;
     pid_t pid; /* 0: a thread of ours, with --here */
-    pid_t adapter; /* the program behind the worker, or 0 */
+    pid_t adapter; /* the adapter that answers for the worker, or 0 */
     pthread_t thread;
     struct gat_here here;
     int statm;      /* /proc/PID/statm of the backend's process, or -1 */

@@ -166,15 +166,15 @@ static struct gat_spot spot_make(const struct gat_seat *s, unsigned set,
                                  bool odd, uint64_t placed, unsigned k)
 {
     size_t room = gat_window_size(s->geo, set);
-    size_t behind = gat_without("fence-after") ? GAT_CANARY : 0;
+    size_t tail = gat_without("fence-after") ? GAT_CANARY : 0;
     size_t before = gat_without("fence-before") ? GAT_CANARY : 0;
     bool right = gat_placed_right(placed, k);
     size_t lead = gat_placed_inside(placed, k, window, room / 2 - size, align);
     if (lead != 0)
-        behind = before = lead;
-    size_t at = right ? (room - behind - size) & ~(align - 1) : before;
+        tail = before = lead;
+    size_t at = right ? (room - tail - size) & ~(align - 1) : before;
     if (odd)
-        at = right ? (room - behind - size - 1) | 1 : before | 1;
+        at = right ? (room - tail - size - 1) | 1 : before | 1;
     size_t after = room - at - size;
     return (struct gat_spot){
         .here = s->map + gat_window_file(s->geo, set, window) + at,

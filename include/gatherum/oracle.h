@@ -37,7 +37,7 @@ GAT_EXPORT void gat_oracle_free(struct gat_oracle *o); /* NULL is fine */
 /* Most bytes of one operand, one output, or what is noted about it: 1 GiB unless told. */
 GAT_EXPORT void gat_oracle_limit(struct gat_oracle *o, uint64_t bytes);
 
-/* Ask about a call.  `variant` is a name or an alias, "@profile" behind it where the document
+/* Ask about a call.  `variant` is a name or an alias, "@profile" after it where the document
  * has device profiles (its first one otherwise).  Operands and attributes are those of
  * backend.h, views of any strides included; an operand "output" is not part of the question.
  * All is copied but the bytes of strings, which stay the caller's until the next question.

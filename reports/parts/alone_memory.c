@@ -2,7 +2,7 @@
  * far as it is needed, and memory between fences; then alone_run.c.
  *
  * The part above is the case: arrays, and macros that begin with CASE_.  It is written by
- * `gatherum export c`; reports put these two behind it in the same way.
+ * `gatherum export c`; reports put these two after it in the same way.
  *
  * Not noticed here, other than by gatherum run: what fails only after other cases,
  * memory without bounds, output on stdout, and policies for bad indices.

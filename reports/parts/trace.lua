@@ -47,7 +47,7 @@ local function bugs_by_test(report, kill)
     return bugs
 end
 
--- All rules that a clause stands behind, each with its value in every profile.
+-- All rules that a clause decides or supports, each with its value in every profile.
 local function rules_by_clause(variant)
     local all = {}
     for _, rule in ipairs(variant.rules) do

@@ -141,5 +141,5 @@ chmod +x "$work/takes_all.py"
 "$gatherum" run --backend "$work/takes_all.py" --out "$work/takes.jsonl" scatter_nd/mindspore-2.x/bad-types/{truth-values,short-indices} >/dev/null 2>&1
 same "$(jq -r 'select(.verdict == "accepted") | "\(.case / "/" | .[3]) \(.clause / "/" | .[1])"' "$work/takes.jsonl" | sort -u)" \
     $'short-indices index-types\ntruth-values element-types' 'clauses of bad types'
-point $? "of several clauses behind one rule the one is told that the case breaks"
+point $? "of several clauses of one rule the one is told that the case breaks"
 finish

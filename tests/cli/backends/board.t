@@ -95,7 +95,7 @@ point $? 'the gallery'
 told=$(grep -c '^### ' "$work/out")
 jq -c 'if .record == "case" then .clause = "" else . end' "$work/numpy.jsonl" >"$work/bare.jsonl"
 of found "$work/bare.jsonl" && [ "$told" -gt 0 ] && same "$(grep -c '^### ' "$work/out")" 0 'entries without a clause'
-point $? 'the gallery tells nothing that no clause is behind'
+point $? 'the gallery tells nothing that belongs to no clause'
 kind 'if .record == "case" and .verdict == "wrong-value" then .picture.expected = ["1", "nan"] | .picture.got = ["1", "0x7fff"] else . end' 'not promised in so many words' && has 'A NaN comes with other bits' &&
     kind 'if .record == "case" and .verdict == "wrong-value" then .picture.expected = ["1", "nan"] | .picture.got = ["2", "0x7fff"] else . end' '# The board' && ! has 'A NaN comes with other bits' 2>/dev/null
 point $? 'the bits of a NaN are a matter of their own, and another value beside them is not'

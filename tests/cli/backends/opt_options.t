@@ -42,7 +42,7 @@ point $? "a number that is none"
 refused '"fast=1" is no option of opt' fast=1
 point $? "an option that does not exist"
 refused '"fast" is no option of opt' level=base,fast
-point $? "such a one behind a good one"
+point $? "such a one after a good one"
 conforms level=base
 conforms level=avx2,threads=3
 conforms level=avx512

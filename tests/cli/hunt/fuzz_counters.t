@@ -27,7 +27,7 @@ search() {
     code=$?
 }
 
-# chain NAME FLAGS...: the plug-in with the bug behind a chain
+# chain NAME FLAGS...: the plug-in with the bug at the end of a chain
 chain() {
     local name=$1
     shift

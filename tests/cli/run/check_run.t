@@ -149,9 +149,9 @@ check "records that cannot be written" fails_with 2 "nowhere/" run --backend ref
 full_disk() {
     [ -w /dev/full ] || return 0
     timeout 300 "$gatherum" run --backend ref gather/onnx-13/errors >/dev/full 2>"$work/err"
-    same $? 3 "exit code with a full disk behind stdout" || return
+    same $? 3 "exit code with a full disk under stdout" || return
     timeout 300 "$gatherum" run --backend ref --out /dev/full gather/onnx-13/errors >"$work/out" 2>"$work/err"
-    same $? 3 "exit code with a full disk behind --out"
+    same $? 3 "exit code with a full disk under --out"
 }
 check "results that cannot be written end with 3" full_disk
 
@@ -275,9 +275,9 @@ killed() {
     valid_lines "$work/killed.jsonl" || return
     same "$(jq -r 'select(.record == "end") | .record' "$work/killed.jsonl")" "" "completion manifest" || return
     until_true 10 nothing_left
-    same "$(left_behind)" "" "processes left behind"
+    same "$(left_behind)" "" "processes that stay"
 }
-check "ended by SIGTERM: the records so far are valid, no worker stays behind" killed TERM
+check "ended by SIGTERM: the records so far are valid, no worker stays" killed TERM
 check "ended by SIGKILL: likewise" killed KILL
 
 reader_gone() {

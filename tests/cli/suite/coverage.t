@@ -178,9 +178,9 @@ no_rule() {
     sed -i '/decides: {axis_domain: signed}/d; s/decides: {bad_axis: error}/decides: {bad_axis: error, axis_domain: signed}/' "$work/home/specs/gather/onnx-11.yaml"
     at_home list clauses --coverage gather/onnx-13
     same "$code" 1 "exit code" || return
-    is_open gather-13/axis-negative && has "it stands behind no rule"
+    is_open gather-13/axis-negative && has "it decides and supports no rule"
 }
-check "a clause behind no rule is open" no_rule
+check "a clause of no rule is open" no_rule
 
 unknown_feature() {
     home || return

@@ -1,6 +1,6 @@
 /* broadcast_walked_as_compact.c - a stride of 0 is taken for that of a compact tensor.
  *
- * Slices that were stated once are read as if they lay one behind the other.
+ * Slices that were stated once are read as if they lay one after the other.
  *
  * class: STR
  * origin: none known

@@ -1,4 +1,4 @@
-/* scalar_index_adds_dimension.c - a single index leaves a dimension of 1 behind.
+/* scalar_index_adds_dimension.c - a single index leaves a dimension of 1 too many.
  *
  * A single number was treated as a vector of one.
  *

@@ -60,13 +60,13 @@ static void use_after_reset(void)
     p[0] = 1;
 }
 
-/* One block is full, and another behind it in use. */
-static volatile char *blocks_reset(bool behind)
+/* One block is full, and another after it in use. */
+static volatile char *blocks_reset(bool next)
 {
     struct gat_arena a = {0};
     volatile char *p = gat_arena_alloc(&a, 16000), *q = gat_arena_alloc(&a, 16000);
     gat_arena_reset(&a);
-    return behind ? q + 15999 : p;
+    return next ? q + 15999 : p;
 }
 
 static void use_full_after_reset(void)
@@ -74,7 +74,7 @@ static void use_full_after_reset(void)
     *blocks_reset(false) = 1;
 }
 
-static void use_behind_after_reset(void)
+static void use_next_after_reset(void)
 {
     *blocks_reset(true) = 1;
 }
@@ -124,7 +124,7 @@ static void arenas(void)
     ok(status_of(run_over) != 0, "ASan sees one byte too many");
     ok(status_of(use_after_reset) != 0, "ASan sees the use after a reset");
     ok(status_of(use_full_after_reset) != 0, "ASan sees it in a block that was full");
-    ok(status_of(use_behind_after_reset) != 0, "ASan sees it in the block behind that");
+    ok(status_of(use_next_after_reset) != 0, "ASan sees it in the next block");
 #endif
 }
 

@@ -112,7 +112,7 @@ static void strings(void)
                             longer = {"ab\0cde", 6};
     is_text(told(GAT_STR, &two, &whole), ": the string is cut after 2 of 5 bytes, at a NUL byte",
             "at a NUL");
-    is_text(told(GAT_STR, &three, &whole), ": the string is cut after 3 of 5 bytes", "behind it");
+    is_text(told(GAT_STR, &three, &whole), ": the string is cut after 3 of 5 bytes", "after it");
     is_text(told(GAT_STR, &empty, &whole), ": the string is cut after 0 of 5 bytes",
             "nothing is left");
     is_text(told(GAT_STR, &other, &whole), "nothing", "another string");

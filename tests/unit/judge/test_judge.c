@@ -69,7 +69,7 @@ static void test_faults(void)
     t.reply.write = true;
     is_verdict(&t, GAT_V_FAULT_WRITE, "a write before an input is out of bounds");
     t.reply.offset = 24;
-    is_verdict(&t, GAT_V_FAULT_WRITE, "and one behind it too");
+    is_verdict(&t, GAT_V_FAULT_WRITE, "and one after it too");
     t.reply.offset = 8;
     is_verdict(&t, GAT_V_FAULT_INPUT, "a write into an input");
     has_text(t.j.diagnosis, "wrote to byte 8 of data", "where");
@@ -307,7 +307,7 @@ static void test_unwritten(void)
     is_verdict(&t, GAT_V_UNWRITTEN, "poison in both calls");
     is_int(t.j.element, 4, "the element");
     is_int(t.j.n_wrong, 1, "how many");
-    is_text(t.j.clause, "t/index_domain", "the clause behind this element");
+    is_text(t.j.clause, "t/index_domain", "the clause of this element");
     has_text(t.j.diagnosis, "output[1,1] must be data[1,2]", "the sentence");
     has_text(t.j.diagnosis, "never written", "says it");
     case_put_data(&t, 0, 0);

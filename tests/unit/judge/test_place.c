@@ -117,7 +117,7 @@ static void neighbours(void)
     indices64[2] = 1;
     indices64[4] = -1;
     ok(holds(neighbour, at(2, 3, 1), at(2, 1, 1)), "the index before");
-    ok(holds(neighbour, at(2, 3, 1), at(2, 4, 1)), "the index behind, counted from the end");
+    ok(holds(neighbour, at(2, 3, 1), at(2, 4, 1)), "the next index, counted from the end");
     ok(!holds(neighbour, at(2, 3, 1), at(2, 0, 1)) && !holds(neighbour, at(2, 3, 1), at(3, 1, 1)),
        "no other");
     by_index(0, 3);

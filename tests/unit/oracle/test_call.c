@@ -200,7 +200,7 @@ static void bad_calls(void)
     letter_write(&m, "gather", "onnx-13");
     m.operands[0].tensor.byte_offset = 4;
     is_int(read_letter(&m), GAT_OK, "an offset");
-    ok(c.data.data == (char *)m.operands[0].tensor.data + 4, "the data begin behind it");
+    ok(c.data.data == (char *)m.operands[0].tensor.data + 4, "the data begin after it");
     letter_write(&m, "gather", "onnx-13");
     m.operands[0].tensor.type.lanes = 2;
     is_int(read_letter(&m), GAT_E_TYPE, "a type of no name");
@@ -267,7 +267,7 @@ static void outputs(void)
     letter_write(&m, "gather", "onnx-13");
     m.operands[2].tensor.byte_offset = 1;
     is_int(read_letter(&m), GAT_OK, "an output with an offset");
-    ok(a.output.data == (char *)m.output + 1, "the answer goes behind it");
+    ok(a.output.data == (char *)m.output + 1, "the answer goes after it");
 }
 
 static void profiles(void)

@@ -63,8 +63,8 @@ static void readings(void)
     ok(m->profiles[0].n_combinations > 4 && distinct, "combinations multiply, each once");
     ok(gat_spec_clause(s, REF_index_domain) != NULL &&
            strcmp(gat_spec_clause(s, REF_index_domain)->id, "gather-1/index-domain") == 0,
-       "the clause behind a rule");
-    ok(gat_spec_clause(s, REF_tiling) == NULL, "a rule that no clause is behind");
+       "the clause of a rule");
+    ok(gat_spec_clause(s, REF_tiling) == NULL, "a rule of no clause");
     ok(gat_catalog_spec(&home, "gather") == NULL && gat_catalog_spec(&home, "gather/") == NULL &&
            gat_catalog_spec(&home, "gathe/mindspore") == NULL,
        "what is no variant is not found");
