@@ -142,11 +142,11 @@ static void complex_factor(struct ref_terms *t, double x, double y, bool update)
     product_scale(t);
 }
 
-/* a + b, but at most 2^64 - 1. */
-static uint64_t add_capped(uint64_t a, uint64_t b)
+/* A magnitude becomes `next`, or stops at 2^64 - 1 where `next` is past it. */
+static void grow(struct ref_terms *t, uint64_t *magnitude, uint64_t next, bool past)
 {
-    uint64_t sum;
-    return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
+    *magnitude = past ? UINT64_MAX : next;
+    t->beyond |= past;
 }
 
 /* Does this term count with its sign turned round? */
@@ -157,23 +157,26 @@ static bool is_turned(const struct ref_manner *m, bool update)
 
 static void integer_add(const struct ref_manner *m, struct ref_terms *t, uint64_t x, bool update)
 {
-    bool below, minus = gat_number_of(m->dtype) == GAT_SIGNED && (int64_t)x < 0;
-    uint64_t magnitude = minus ? 0 - x : x;
+    bool below, past, minus = gat_number_of(m->dtype) == GAT_SIGNED && (int64_t)x < 0;
+    uint64_t next, magnitude = minus ? 0 - x : x;
     if (is_turned(m, update)) {
         x = 0 - x;
         minus = !minus;
     }
     if (m->reduction == REF_MUL) {
         t->bits *= x;
-        if (x != 0 && __builtin_mul_overflow(t->above, magnitude, &t->above))
-            t->above = UINT64_MAX;
+        past = __builtin_mul_overflow(t->above, magnitude, &next);
+        if (x != 0)
+            grow(t, &t->above, next, past);
     } else if (m->reduction == REF_MIN || m->reduction == REF_MAX) {
         below = gat_integer_below(m->dtype, x, t->bits);
         if (t->count == 0 || (x != t->bits && below == (m->reduction == REF_MIN)))
             t->bits = x;
     } else {
         t->bits += x;
-        *(minus ? &t->below : &t->above) = add_capped(minus ? t->below : t->above, magnitude);
+        uint64_t *side = minus ? &t->below : &t->above;
+        past = __builtin_add_overflow(*side, magnitude, &next);
+        grow(t, side, next, past);
     }
     t->kinds |= x == 0 ? TERMS_PLUS_ZERO : TERMS_OTHER;
     t->updated |= update;

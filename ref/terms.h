@@ -34,6 +34,7 @@ struct ref_terms {
     int64_t scale, up, down; /* mul: sums of all positive and negative exponents */
     /* integers: the result modulo 2^64, and magnitudes that stop at 2^64 - 1 */
     uint64_t bits, above, below;
+    bool beyond; /* a magnitude passed 2^64 - 1 */
 };
 
 /* How a reduction is judged: the rules that matter for it. */

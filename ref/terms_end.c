@@ -294,8 +294,9 @@ bool ref_terms_overflow(const struct ref_manner *m, const struct ref_terms *t)
     if (m->reduction == REF_MIN || m->reduction == REF_MAX)
         return false;
     if (m->reduction == REF_MUL)
-        return (t->kinds & TERMS_PLUS_ZERO) == 0 && t->above > most; /* -128 may be 128 first */
-    return t->above > most || t->below > least;
+        return (t->kinds & TERMS_PLUS_ZERO) == 0 &&
+               (t->beyond || t->above > most); /* -128 may be 128 first */
+    return t->beyond || t->above > most || t->below > least;
 }
 
 /* Is nothing known of this one?  Otherwise *bits is it, also where it overflows. */

@@ -39,6 +39,16 @@ static void exact(void)
     NO("1: 50", "1: 0", "1: 2", "stated=mul dtype=int8 overflow=saturates", "1: 127");
     YES("1: 100", "2: 0 0", "2: 2 1", "stated=mul dtype=int8 overflow=saturates", "1: 127");
     NO("1: 100", "2: 0 0", "2: 2 0", "stated=mul dtype=int8 overflow=saturates", "1: 127");
+    /* The widest type has an end too. */
+    YES("1: 0xffffffffffffffff", "1: 0", "1: 3", "stated=add dtype=uint64", "1: 2");
+    YES("1: 0xffffffffffffffff", "1: 0", "1: 3", "stated=add dtype=uint64 overflow=saturates",
+        "1: 0xffffffffffffffff");
+    NO("1: 0xffffffffffffffff", "1: 0", "1: 3", "stated=add dtype=uint64 overflow=saturates",
+       "1: 2");
+    YES("1: 0x8000000000000000", "1: 0", "1: 2", "stated=mul dtype=uint64 overflow=saturates",
+        "1: 0xffffffffffffffff");
+    YES("1: 0xffffffffffffffff", "1: 0", "1: 1", "stated=mean dtype=uint64",
+        "1: 0x8000000000000000");
     YES("1: -3", "1: 0", "1: 0", "stated=mean", "1: -2");
     YES("1: -3", "1: 0", "1: 0", "stated=mean mean_rounding=to_zero", "1: -1");
     YES("1: 7", "2: 0 0", "2: 4 9", "only=mean", "1: 6");
