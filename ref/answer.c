@@ -60,8 +60,10 @@ static void check_types(const struct ref_case *c, struct ref_answer *a)
     bool alike = c->updates.ndim < 0 || c->updates.dtype == c->data.dtype;
     if (!alike && ref_rule(c, a, REF_base) == REF_BASE_ZEROS) /* nobody passes the type of data */
         ref_decide(a, REF_base, REF_UNDEFINED, GAT_E_TYPE);
-    else if (!readable || !alike)
+    else if (!alike)
         ref_impossible(c, a, REF_bad_type, GAT_E_TYPE);
+    if (!readable)
+        ref_meaningless(c, a, REF_bad_type, GAT_E_TYPE);
 }
 
 void ref_check(const struct ref_case *c, struct ref_answer *a)

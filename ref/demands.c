@@ -46,6 +46,13 @@ void ref_impossible(const struct ref_case *c, struct ref_answer *a,
     ref_decide(a, consequence, what == REF_UNDEFINED ? what : REF_ERROR, kind);
 }
 
+void ref_meaningless(const struct ref_case *c, struct ref_answer *a,
+                     enum ref_rule consequence, gat_status kind)
+{
+    enum ref_consequence what = consequence_of(c, a, consequence);
+    ref_decide(a, consequence, what == REF_EITHER ? REF_UNDEFINED : what, kind);
+}
+
 void ref_check_rank(const struct ref_case *c, struct ref_answer *a,
                     const struct gat_array *t, enum ref_rule least,
                     enum ref_rule greatest)

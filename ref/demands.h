@@ -37,6 +37,10 @@ void ref_decide(struct ref_answer *a, enum ref_rule rule, enum ref_consequence w
  * says `either`, only the report is left. */
 void ref_impossible(const struct ref_case *c, struct ref_answer *a,
                     enum ref_rule consequence, gat_status kind);
+/* As ref_broken, for a case to which only the implementation itself could give a meaning:
+ * where the rule says `either`, nothing is known of its answer. */
+void ref_meaningless(const struct ref_case *c, struct ref_answer *a,
+                     enum ref_rule consequence, gat_status kind);
 /* Is there still an answer to compute? */
 static inline bool ref_answers(const struct ref_answer *a)
 {

@@ -355,8 +355,8 @@ static void types(void)
     gather(D5, "1: 0", "types=none", "report type by bad_type -> 1");
     gather(D5, "1: 0", "types=none bad_type=either", "either type by bad_type 1: 10");
     gather(D5, "1: 0", "types=none bad_type=undefined", "free type by bad_type -> 1");
-    gather(D5, "1: 0", "index=float32 types=none bad_type=either",
-           "report type by bad_type -> 1");
+    gather(D5, "1: 0", "index=float32 types=none bad_type=either", "free type by bad_type -> 1");
+    gather(D5, "1: 0", "index=float32 types=none", "report type by bad_type -> 1");
     gather(D5, "2: 4 -1", "index=int8 types=none bad_type=either index_domain=wraps",
            "either type by bad_type 2: 50 50");
     gather(D5, "2: 4 255", "index=uint8 types=none bad_type=either",
