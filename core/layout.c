@@ -14,9 +14,9 @@ static bool is_empty(const struct gat_layout *l)
     return false;
 }
 
-/* Strides from the last dimension to the first: the extent of a dimension and `gap`
- * more elements after it; a dimension that repeats takes no room. */
-static bool strides_make(struct gat_layout *l, int64_t first, int64_t gap,
+/* Strides from the last dimension to the first: the extent of a dimension, and `gap` more
+ * elements after each of the last `gapped` ones; a dimension that repeats takes no room. */
+static bool strides_make(struct gat_layout *l, int64_t first, int64_t gap, int32_t gapped,
                          uint32_t repeats)
 {
     int64_t step = first;
@@ -25,7 +25,7 @@ static bool strides_make(struct gat_layout *l, int64_t first, int64_t gap,
         l->stride[d] = repeated ? 0 : step;
         int64_t extent = repeated || l->shape[d] == 0 ? 1 : l->shape[d];
         if (__builtin_mul_overflow(step, extent, &step) ||
-            __builtin_add_overflow(step, gap, &step))
+            __builtin_add_overflow(step, d >= l->ndim - gapped ? gap : 0, &step))
             return false;
     }
     return true;
@@ -66,10 +66,11 @@ bool gat_layout_make(enum gat_layout_kind kind, enum gat_dtype dtype, int32_t nd
     out->lead = kind == GAT_OFFSET ? 3 * align : 0;
     for (int32_t d = 0; d < ndim; d++)
         out->shape[d] = shape[d];
-    bool good = kind == GAT_PERMUTED  ? strides_reversed(out)
-                : kind == GAT_STRIDED ? strides_make(out, 2, 1, 0)
-                : kind == GAT_REPEATED ? strides_make(out, 1, 0, repeats)
-                                       : strides_make(out, 1, 0, 0);
+    bool good = kind == GAT_PERMUTED   ? strides_reversed(out)
+                : kind == GAT_STRIDED  ? strides_make(out, 2, 1, ndim, 0)
+                : kind == GAT_PADDED   ? strides_make(out, 1, 1, 1, 0)
+                : kind == GAT_REPEATED ? strides_make(out, 1, 0, 0, repeats)
+                                       : strides_make(out, 1, 0, 0, 0);
     return good && size_make(out);
 }
 
@@ -203,7 +204,8 @@ bool gat_layout_gap(const struct gat_layout *l, const void *buffer,
 {
     size_t end = 0;
     struct walk w;
-    if (is_empty(l) || (l->kind != GAT_STRIDED && l->kind != GAT_OFFSET))
+    if (is_empty(l) ||
+        (l->kind != GAT_STRIDED && l->kind != GAT_PADDED && l->kind != GAT_OFFSET))
         return false;
     walk_memory(&w, l);
     do {

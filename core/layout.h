@@ -17,7 +17,8 @@ enum gat_layout_kind {
     GAT_OFFSET,   /* compact, and begins inside a bigger buffer */
     GAT_PERMUTED, /* compact, with the first dimension innermost */
     GAT_REPEATED, /* stride 0 where slices are equal */
-    GAT_ODD       /* compact, at an odd address */
+    GAT_ODD,      /* compact, at an odd address */
+    GAT_PADDED    /* a gap after each row and nowhere else, as rows of a pitch have it */
 };
 
 struct gat_layout {
@@ -40,7 +41,8 @@ void gat_layout_of(const struct gat_tensor *t, size_t esize, struct gat_layout *
 /* Does the kind state strides, or leave them out? */
 static inline bool gat_layout_states_strides(const struct gat_layout *l)
 {
-    return l->kind == GAT_STRIDED || l->kind == GAT_PERMUTED || l->kind == GAT_REPEATED;
+    return l->kind == GAT_STRIDED || l->kind == GAT_PERMUTED || l->kind == GAT_REPEATED ||
+           l->kind == GAT_PADDED;
 }
 /* Bytes from the start of the buffer to element `ordinal`, C order. */
 size_t gat_layout_at(const struct gat_layout *l, int64_t ordinal);

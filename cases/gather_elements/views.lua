@@ -43,7 +43,7 @@ local function generate(rng, emit, variant)
     emit {
         name = "bits", axis = 0, data = { shape = { 6, 3 }, fill = "specials" },
         indices = { shape = { 5, 3 }, fill = "reverse" },
-        presented = { "strided", "offset", "permuted", "odd" },
+        presented = { "strided", "offset", "permuted", "padded", "odd" },
     }
     -- The bad index stands last: whoever walks a view wrongly does not meet it.
     for name, bad in pairs { past = 3, below = -4, far = 1000000 } do

@@ -26,9 +26,15 @@ local function words(ranks, repeated, overwrites)
     end
     if overwrites then
         for _, word in ipairs(in_place) do add(word) end
-        if ranks[1][2] > 1 then add("permuted+inplace") end
+        if ranks[1][2] > 1 then
+            add("permuted+inplace")
+            add("padded+inplace")
+        end
     end
-    if most > 1 then add("permuted") end
+    if most > 1 then
+        add("permuted")
+        add("padded")
+    end
     for _, pair in ipairs(ranks) do
         if repeated[pair[1]] then
             add("broadcast-" .. pair[1])

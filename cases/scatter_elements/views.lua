@@ -49,7 +49,7 @@ local function generate(rng, emit, variant)
         name = "bits", axis = 0, data = { shape = { 6, 3 }, fill = "specials" },
         indices = { shape = { 4, 3 }, fill = "reverse" },
         updates = { shape = { 4, 3 }, fill = "nan_payloads" },
-        presented = { "strided", "offset", "permuted", "odd", "inplace" },
+        presented = { "strided", "offset", "permuted", "padded", "odd", "inplace" },
     }
     local function placed(name, values, presented)
         emit {

@@ -163,11 +163,12 @@ static enum gat_fill fill_draw(struct gat_prng *prng, enum gat_dtype t, bool lar
 static unsigned presentation_draw(struct gat_prng *prng, bool scatters)
 {
     static const unsigned char all[] = {
-        GAT_P_STRIDED, GAT_P_OFFSET, GAT_P_PERMUTED, GAT_P_ODD, GAT_P_BROADCAST, GAT_P_INPLACE,
-        GAT_P_STRIDED_INPLACE, GAT_P_OFFSET_INPLACE, GAT_P_PERMUTED_INPLACE, GAT_P_ODD_INPLACE};
+        GAT_P_STRIDED, GAT_P_OFFSET, GAT_P_PERMUTED, GAT_P_ODD, GAT_P_BROADCAST, GAT_P_PADDED,
+        GAT_P_INPLACE, GAT_P_STRIDED_INPLACE, GAT_P_OFFSET_INPLACE, GAT_P_PERMUTED_INPLACE,
+        GAT_P_ODD_INPLACE, GAT_P_PADDED_INPLACE};
     switch (below(prng, 6)) {
     case 0:
-    case 1: return all[below(prng, scatters ? sizeof all : 5)];
+    case 1: return all[below(prng, scatters ? sizeof all : 6)];
     case 2: return (unsigned)below(prng, GAT_P_COUNT);
     default: return GAT_P_PLAIN;
     }

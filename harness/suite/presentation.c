@@ -120,7 +120,7 @@ enum gat_layout_kind gat_presentation_kind(const struct gat_member *m, enum gat_
 /* Dimensions without which a layout is the compact one. */
 static int32_t least_rank(enum gat_layout_kind kind)
 {
-    return kind == GAT_PERMUTED ? 2 : kind == GAT_STRIDED;
+    return kind == GAT_PERMUTED || kind == GAT_PADDED ? 2 : kind == GAT_STRIDED;
 }
 
 bool gat_presentation_is(const struct gat_member *m, enum gat_layout_kind kind,
@@ -223,6 +223,7 @@ const char *gat_presentation_misfit(const struct gat_member *m)
         return NULL;
     return p->kind == GAT_REPEATED   ? "no dimension off the axis has two slices to repeat"
            : p->kind == GAT_PERMUTED ? "it takes two dimensions to permute them"
+           : p->kind == GAT_PADDED   ? "it takes two dimensions to have rows"
                                      : "a single number has no strides";
 }
 

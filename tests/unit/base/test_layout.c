@@ -137,6 +137,7 @@ static void known_strides(void)
     strides_are(GAT_PERMUTED, 0, 1, 2, 6, 60, "permuted");
     strides_are(GAT_REPEATED, 2, 5, 0, 1, 20, "repeated");
     strides_are(GAT_OFFSET, 0, 15, 5, 1, 84, "offset");
+    strides_are(GAT_PADDED, 0, 18, 6, 1, 70, "padded");
 }
 
 static void too_large(void)
