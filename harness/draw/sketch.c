@@ -148,7 +148,23 @@ static void places_lay(const struct gat_sketch *s, struct gat_draft *d, int32_t 
     d->axes.extent[0] = n - picks + 1;
 }
 
-static void updates_lay(const struct gat_breed *b, struct gat_draft *d, int32_t axis)
+/* Updates need not have the sizes of indices everywhere: fewer are taken round and round, and
+ * what is beyond has no part. */
+static void updates_resize(const struct gat_breed *b, struct gat_prng *prng, struct gat_array *t)
+{
+    int64_t n = gat_array_count(t);
+    if (b->rules->value[REF_updates_sizes] == REF_UPDATES_REPEAT && below(prng, 2) == 0) {
+        const int64_t fewer[] = {n - 1, n / 2, 1, 1 + below(prng, n - 1)};
+        t->shape[0] = fewer[below(prng, 4)];
+        t->ndim = 1;
+    }
+    bool longer = b->rules->value[REF_updates_sizes] == REF_UPDATES_AT_LEAST;
+    for (int32_t k = 0; k < t->ndim && longer; k++)
+        t->shape[k] += below(prng, 3) == 0 ? 1 + below(prng, 2) : 0;
+}
+
+static void updates_lay(const struct gat_breed *b, struct gat_prng *prng, struct gat_draft *d,
+                        int32_t axis)
 {
     struct gat_array *t = &d->updates;
     if (b->naming != REF_NAMES_WINDOWS) /* else they are there */
@@ -160,6 +176,8 @@ static void updates_lay(const struct gat_breed *b, struct gat_draft *d, int32_t 
         for (int64_t k = first; k < d->data.ndim && t->ndim < GAT_MAX_RANK; k++)
             t->shape[t->ndim++] = d->data.shape[k];
     }
+    if (gat_array_count(t) > 1)
+        updates_resize(b, prng, t);
     t->dtype = d->data.dtype;
 }
 
@@ -220,7 +238,7 @@ void gat_sketch_lay(const struct gat_breed *b, const struct gat_sketch *s, uint6
     else if (b->naming != REF_NAMES_TUPLES && !b->listed)
         slices_lay(b, s, &shape, d, axis);
     if (b->updates)
-        updates_lay(b, d, axis);
+        updates_lay(b, &shape, d, axis);
     d->n_indices = gat_array_count(&d->indices);
     attributes_lay(b, s, &prng, d);
 }

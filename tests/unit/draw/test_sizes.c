@@ -135,7 +135,7 @@ static unsigned pairs_share(unsigned char (*levels)[5], unsigned n, unsigned x, 
     return 100 * met / (a * b);
 }
 
-static unsigned large, walks;
+static unsigned large, walks, resized;
 
 /* Equal steps from the first index to the last, along the first of several axes. */
 static bool is_walk(const struct ref_case *c, const struct ref_answer *a)
@@ -176,6 +176,7 @@ static void test_point(const char *name, unsigned draws, unsigned share_due)
         a.output.data = gat_arena_raw(&scratch, gat_array_size(&a.output) + 1);
         ref_run(&m.question, &a, NULL);
         errors += a.demand != REF_MUST_SUCCEED;
+        resized += t->updates.count != t->indices.count;
         gat_arena_free(&scratch);
     }
     for (unsigned x = 0; x < 5; x++)
@@ -198,12 +199,16 @@ int main(void)
         return 1;
     test_point("gather/onnx-13/drawn/sizes", 880, 80);
     test_point("gather_nd/onnx-13/drawn/sizes", 880, 80);
-    walks = 0;
+    walks = resized = 0;
     test_point("scatter_elements/torch-2.x/drawn/sizes", 440, 60);
+    ok(resized > 100 && resized < 400, "some updates are longer than indices (%u)", resized);
     ok(walks > 5, "all indices of elements walk along the first axis (%u)", walks);
     test_point("scatter_windows/stablehlo-1.x/drawn/sizes", 880, 80);
     test_point("tensor_scatter/onnx-linear-24/drawn/sizes", 880, 65);
     test_point("put/torch-2.x/drawn/sizes", 880, 80);
+    resized = 0;
+    test_point("put/numpy-raise-2.x/drawn/sizes", 440, 60);
+    ok(resized > 100 && resized < 300, "some updates are fewer than indices (%u)", resized);
     ok(large > 5 && large < 100, "few are large (%u)", large);
     gat_arena_free(&arena);
     gat_catalog_free(&home);
