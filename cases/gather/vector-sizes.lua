@@ -1,19 +1,21 @@
 -- gather/vector-sizes.lua - sizes around those at which kernels change their ways.
 --
 -- SPDX-License-Identifier: Apache-2.0
+local ends = part("sizes").ends
+
 local function generate(rng, emit, variant)
-    part "sizes"(variant, nil, function(n, types)
-        local function test(what, data, count, axis)
+    part("sizes").each(variant, nil, function(n, types)
+        local function test(what, data, axis, count, values)
             emit {
-                name = what .. n, types = types, axis = axis,
-                data = { shape = data }, indices = { shape = { count }, fill = "random" },
+                name = what .. n, types = types, axis = axis, data = { shape = data },
+                indices = { shape = { count }, fill = not values and "random" or nil, values = values },
             }
         end
-        test("row", { 3, n }, 4, 0)
-        test("count", { 5, 2 }, n, 0)
-        test("outer", { n, 3 }, 2, 1)
-        test("extent", { n }, 6, 0)
-        test("middle", { 2, 3, n }, 4, 1)
+        test("row", { 3, n }, 0, 4)
+        test("count", { 5, 2 }, 0, n)
+        test("outer", { n, 3 }, 1, 2)
+        test("extent", { n }, 0, 4, ends(n))
+        test("middle", { 2, 3, n }, 1, 4)
     end)
 end
 

@@ -3,7 +3,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 local function generate(rng, emit, variant)
     local scatters = variant.inputs.updates
-    part "sizes"(variant, nil, function(n, types)
+    part("sizes").each(variant, nil, function(n, types)
         local function test(what, data, indices, axis)
             emit {
                 name = what .. n, types = types, axis = axis, data = { shape = data },

@@ -3,7 +3,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 local function generate(rng, emit, variant)
     local some = part("types").those(variant.types, { "int8", "float16", "float32", "complex128" })
-    part "sizes"(variant, not variant.like and some or nil, function(n, types)
+    part("sizes").each(variant, not variant.like and some or nil, function(n, types)
         local function test(what, data, indices, updates)
             emit {
                 name = what .. n, types = types, data = { shape = data },
