@@ -33,13 +33,15 @@ static uint64_t bits_of(const struct gat_real *f, enum special what, struct gat_
 static uint64_t integer_of(size_t size, enum special what, struct gat_prng *prng)
 {
     uint64_t top = UINT64_C(1) << (8 * size - 1), draw = gat_prng_next(prng);
-    uint64_t odd = (UINT64_C(1) << (size > 4 && (draw & 2) != 0 ? 53 : 24)) + (draw >> 8 & 31);
+    /* Close neighbours are what a comparison in too few bits takes for equal. */
+    uint64_t close = draw >> 8 & ((draw & 4) != 0 ? 3 : 31);
+    uint64_t odd = (UINT64_C(1) << (size > 4 && (draw & 2) != 0 ? 53 : 24)) + close;
     switch ((int)what) {
     case ZERO: return 0;
     case MINUS_ZERO: return ~UINT64_C(0);
     case INFINITE: return top;
-    case NAN_QUIET:
-    case LARGEST: return top - 1;
+    case NAN_QUIET: return top - 1;
+    case LARGEST: return top - 1 - close % 4;
     case DENORMAL: return 1 + (draw & 3);
     case WHOLE: return (draw & 1) != 0 ? odd : ~odd + 1;
     default: return draw;
