@@ -224,6 +224,13 @@ static uint32_t narrow_types(uint32_t types)
     return narrow != 0 ? narrow : types;
 }
 
+/* Most are small, and a few the greatest that a tensor has. */
+static int32_t rank_draw(struct gat_prng *prng)
+{
+    uint64_t how = below(prng, 64), most = how < 32 ? 4 : how < 62 ? 9 : GAT_MAX_RANK;
+    return how == 63 ? GAT_MAX_RANK : 1 + (int32_t)below(prng, most);
+}
+
 /* `flat`: one axis and nothing beside it. */
 static void sketch_draw(const struct gat_breed *b, struct gat_prng *prng, int64_t room, bool flat,
                         struct gat_sketch *s)
@@ -231,7 +238,7 @@ static void sketch_draw(const struct gat_breed *b, struct gat_prng *prng, int64_
     uint32_t types = room > LARGE_ROOM ? narrow_types(b->data_types) : b->data_types;
     s->dtype = type_of(types, below(prng, 1 << 16));
     s->index_dtype = type_of(b->index_types, below(prng, 1 << 16));
-    s->rank = 1 + (int32_t)(below(prng, 2) == 0 ? below(prng, 4) : below(prng, 9));
+    s->rank = rank_draw(prng);
     s->batches = below(prng, 2) == 0 ? 0 : 1 + (int32_t)below(prng, 2);
     s->depth = b->naming != REF_NAMES_TUPLES && !b->listed ? 1 : 1 + (int32_t)below(prng, 3);
     s->shape = gat_prng_next(prng);
@@ -248,7 +255,7 @@ static void levels_of(const struct gat_sketch *s, unsigned char *levels)
 {
     for (unsigned k = 0; k < GAT_SKETCH_SIZES; k++)
         *levels++ = (unsigned char)class_of(s->size[k]);
-    *levels++ = (unsigned char)s->rank;
+    *levels++ = (unsigned char)(s->rank < 9 ? s->rank : 9);
     *levels++ = (unsigned char)s->dtype % GAT_COVER_LEVELS;
     *levels++ = (unsigned char)s->index_dtype % GAT_COVER_LEVELS;
     *levels++ = (unsigned char)s->pattern % GAT_COVER_LEVELS;

@@ -159,7 +159,7 @@ static void test_point(const char *name, unsigned draws, unsigned share_due)
     for (unsigned k = 0; k < o->n_members; k++) {
         const struct gat_test *t = o->tests[k], *before = o->tests[k > 0 ? k - 1 : 0];
         const unsigned char l[] = {o->members[k][0], o->members[k][1],
-                                   (unsigned char)t->data.ndim,
+                                   (unsigned char)(t->data.ndim < 9 ? t->data.ndim : 9),
                                    (unsigned char)class_of(t->indices.count),
                                    (unsigned char)gat_presentations[o->members[k][2]].kind};
         struct gat_arena scratch = {0};
