@@ -291,9 +291,11 @@ static int by_name(const struct dirent **a, const struct dirent **b)
     return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-/* The first adapter that has a call for the variant. */
-static bool recipe_find(const struct gat_export *x, struct recipe *out)
+/* The first adapter that has a call for the variant; own: of those whose name begins as the
+ * variant's does. */
+static bool recipe_first(const struct gat_export *x, bool own, struct recipe *out)
 {
+    size_t n_own = own ? strcspn(x->job.variant, "-") : 0;
     bool found = false;
     for (const char *const *home = x->paths; *home != NULL && !found; home++) {
         struct dirent **entries;
@@ -302,13 +304,19 @@ static bool recipe_find(const struct gat_export *x, struct recipe *out)
         for (int k = 0; k < n; k++) {
             const char *name = entries[k]->d_name;
             found = found ||
-                    recipe_read(x, gat_arena_text(x->arena, name, strlen(name) - 3), false, out);
+                    (strncmp(name, x->job.variant, n_own) == 0 &&
+                     recipe_read(x, gat_arena_text(x->arena, name, strlen(name) - 3), false, out));
             free(entries[k]);
         }
         if (n >= 0)
             free(entries);
     }
     return found;
+}
+
+static bool recipe_find(const struct gat_export *x, struct recipe *out)
+{
+    return recipe_first(x, true, out) || recipe_first(x, false, out);
 }
 
 /* ---- the program ---- */

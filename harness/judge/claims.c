@@ -152,6 +152,15 @@ static const char *operand_gap(const struct gat_claim *claim,
     return NULL;
 }
 
+/* Does the document leave open what comes, be it of one element alone? */
+static bool is_undefined(const struct gat_expectation *x)
+{
+    const struct ref_rules *rules = x->member->question.rules;
+    return x->answer.demand == REF_FREE ||
+           (x->answer.bad_at >= 0 && (rules->value[REF_out_of_range] == REF_OOR_UNDEFINED ||
+                                      rules->value[REF_index_domain] == REF_BELOW_UNDEFINED));
+}
+
 static const char *flag_gap(const struct gat_claim *claim,
                             const struct gat_expectation *x)
 {
@@ -163,6 +172,8 @@ static const char *flag_gap(const struct gat_claim *claim,
     /* Inputs are trusted: nothing that a document forbids may be sent. */
     if ((claim->flags & GAT_NO_ERRORS) != 0 && x->answer.demand != REF_MUST_SUCCEED)
         return "inputs that break the document";
+    if ((claim->flags & GAT_NO_UNDEFINED) != 0 && is_undefined(x))
+        return "inputs that the document leaves undefined";
     return NULL;
 }
 

@@ -36,6 +36,7 @@ static const struct {
     {GAT_NO_SCALAR_INDEX, "no_scalar_index"},
     {GAT_NO_ERRORS, "no_errors"},
     {GAT_NO_GIANTS, "no_giants"},
+    {GAT_NO_UNDEFINED, "no_undefined"},
 };
 enum { N_FLAGS = sizeof flags / sizeof flags[0] };
 

@@ -196,7 +196,8 @@ enum {
     GAT_NO_EMPTY = 1 << 9,        /* no operand without elements                */
     GAT_NO_SCALAR_INDEX = 1 << 10,/* no indices of rank 0                       */
     GAT_NO_ERRORS = 1 << 11,      /* inputs are trusted: no must-fail cases     */
-    GAT_NO_GIANTS = 1 << 12       /* no tensor above 1 GiB                      */
+    GAT_NO_GIANTS = 1 << 12,      /* no tensor above 1 GiB                      */
+    GAT_NO_UNDEFINED = 1 << 13    /* no input that the document leaves undefined*/
 };
 struct gat_claim {
     const char *op;              /* "gather"                                    */

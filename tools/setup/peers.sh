@@ -6,8 +6,8 @@
 # Pinned by version and by digest in peers.txt; nothing of the system is touched, and neither `make check`
 # nor `make test` needs them.  Each lies in a folder of its own with all that it needs, so none can be in
 # the way of another.  Of onnxruntime only the C library is used, so Python's own version does not matter;
-# the others are for the python3 that adapters and `gatherum bench` start.  torch takes 5 GB, tensorflow
-# and mindspore 1 GB each.
+# the others are for the python3 that adapters and `gatherum bench` start.  The first line of a peer in peers.txt
+# is the framework itself, the others what it needs.  torch takes 5 GB, tensorflow and mindspore 1 GB each.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -54,13 +54,13 @@ for_python() {
 dir=$1
 shift
 [ $# -gt 0 ] || set -- onnxruntime numpy
-names=$(sed -n 's/^\([a-z]*\) .*==.*/\1/p' "$pins" | uniq)
+names=$(sed -n 's/^\([a-z_]*\) .*==.*/\1/p' "$pins" | uniq)
 # shellcheck disable=SC2086 # names are words
 [ "$1" != all ] || set -- $names
 mkdir -p "$dir" && work=$(mktemp -d "$dir/fetch.XXXXXX") || fail "cannot write to $dir"
 trap 'rm -rf "$work"' EXIT
 for name; do
-    version=$(sed -n "s/^$name $name\(_cpu\)\{0,1\}==\([^ ]*\) .*/\2/p" "$pins")
+    version=$(sed -n "s/^$name [^ ]*==\([^ ]*\) .*/\1/p" "$pins" | head -n 1)
     [ -n "$version" ] || { echo "tools/setup/peers.sh: no peer '$name'; there are" $names >&2; exit 2; }
     if [ "$(cat "$dir/$name/.version" 2>/dev/null)" = "$version" ]; then
         echo "$name $version: already in $dir"

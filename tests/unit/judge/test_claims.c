@@ -119,6 +119,12 @@ static void test_flags(void)
     is_text(gap(), "none", "a case that must succeed");
     ((int64_t *)t.member.question.indices.data)[1] = 3;
     is_text(gap(), "inputs that break the document", "a case that must fail");
+    claims[1].flags = GAT_NO_UNDEFINED;
+    is_text(gap(), "none", "an error is no matter of choice");
+    t.rules[0].value[REF_out_of_range] = REF_OOR_UNDEFINED;
+    is_text(gap(), "inputs that the document leaves undefined", "an element that may be anything");
+    claims[1].flags = 0;
+    is_text(gap(), "none", "without the flag it is sent");
     case_end(&t);
     start();
     claims[1].flags = GAT_NO_SCALAR_INDEX | GAT_NO_EMPTY;
