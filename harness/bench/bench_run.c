@@ -28,6 +28,7 @@
 #include "sandbox/keeper.h"
 #include "sandbox/scratch.h"
 #include "worker/backend_find.h"
+#include "worker/start.h"
 
 enum { ROUNDS = 11, ROUNDS_QUICK = 3, MOST_CALLS = 100000, MOST_ROWS = 256 };
 #define SAMPLE 10e-3 /* seconds, at least */
@@ -108,6 +109,10 @@ static int one_named(struct gat_bench *b, const char *word)
     unsigned n = 0;
     alone.backends = (struct gat_list){1, &word};
     int code = is_peer(word) ? 0 : gat_backends_find(&alone, &b->arena, &found, &n);
+    struct gat_error e = {0};
+    bool missing = false;
+    if (code == 0 && n > 0 && !gat_start_check(found[0].path, found[0].options, &e, &missing))
+        code = gat_complain(missing ? GAT_EXIT_OURS : GAT_EXIT_USAGE, "%s: %s", e.file, e.text);
     if (code != 0)
         return code;
     bool room = is_peer(word) ? peer_add(b, word, true)

@@ -235,6 +235,21 @@ static int option_take(struct gat_options *o, int k, const char *argument,
     return GAT_OPTIONS_GO_ON;
 }
 
+/* A glob is tried on some million names, and each `*` may multiply what that takes. */
+enum { MOST_STARS = 16 };
+
+static int word_add(struct gat_options *o, const char *word)
+{
+    unsigned stars = 0;
+    for (const char *at = word; *at != '\0'; at++)
+        stars += *at == '*';
+    if (stars > MOST_STARS)
+        return gat_complain(GAT_EXIT_USAGE, "'%.40s...' has %u signs '*', and %d are the most",
+                            word, stars, MOST_STARS);
+    list_add(&o->words, word);
+    return GAT_OPTIONS_GO_ON;
+}
+
 static int words_read(struct gat_options *o, int argc, char **argv, const char *command)
 {
     _Static_assert(N_OPTIONS <= 64, "the set of given options is a 64-bit mask");
@@ -252,7 +267,7 @@ static int words_read(struct gat_options *o, int argc, char **argv, const char *
     }
     opterr = 0;
     for (int c; (c = getopt_long(argc, argv, letters, table, NULL)) != -1;) {
-        int k = c - FIRST, code;
+        int k = c - FIRST, taken;
         if (c == ':')
             return gat_complain(GAT_EXIT_USAGE, "%s wants an argument", argv[optind - 1]);
         if (c == '?')
@@ -260,12 +275,13 @@ static int words_read(struct gat_options *o, int argc, char **argv, const char *
         for (int i = 0; c < FIRST && i < N_OPTIONS; i++)
             if (infos[i].letter == c)
                 k = i;
-        if ((code = option_take(o, k, optarg, command)) != GAT_OPTIONS_GO_ON)
-            return code;
+        if ((taken = option_take(o, k, optarg, command)) != GAT_OPTIONS_GO_ON)
+            return taken;
     }
-    for (; optind < argc; optind++)
-        list_add(&o->words, argv[optind]);
-    return GAT_OPTIONS_GO_ON;
+    int code = GAT_OPTIONS_GO_ON;
+    for (; optind < argc && code == GAT_OPTIONS_GO_ON; optind++)
+        code = word_add(o, argv[optind]);
+    return code;
 }
 
 static bool is_home(const char *folder)

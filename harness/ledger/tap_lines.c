@@ -122,7 +122,8 @@ static void bail_out(int signo)
 
 static void signals_tell(void)
 {
-    static const int ends[] = {SIGINT, SIGTERM, SIGHUP};
+    static const int ends[] = {SIGINT,  SIGTERM, SIGHUP,  SIGQUIT,   SIGALRM,
+                               SIGUSR1, SIGUSR2, SIGXCPU, SIGVTALRM, SIGPROF};
     struct sigaction old, act = {.sa_handler = bail_out, .sa_flags = (int)SA_RESETHAND};
     reporter = getpid();
     for (unsigned k = 0; k < sizeof ends / sizeof *ends; k++)

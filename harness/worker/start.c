@@ -4,8 +4,11 @@
 #include "worker/start.h"
 
 #include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/without.h"
@@ -15,14 +18,43 @@
 #include "sandbox/scratch.h"
 #include "worker/adapter.h"
 
+/* What the loader asks of an object: class and machine, by their bytes in the header. */
+struct object {
+    unsigned char magic[4], class, rest[13];
+    uint16_t machine;
+};
+
+static bool object_read(const char *path, struct object *out)
+{
+    FILE *file = fopen(path, "re");
+    bool whole = file != NULL && fread(out, sizeof *out, 1, file) == 1;
+    if (file != NULL)
+        fclose(file);
+    return whole && memcmp(out->magic, "\177ELF", sizeof out->magic) == 0;
+}
+
+/* Is it an object for a processor of another kind than the one that runs this program? */
+static bool is_foreign(const char *path)
+{
+    struct object it, own;
+    return object_read(path, &it) && object_read("/proc/self/exe", &own) &&
+           (it.class != own.class || it.machine != own.machine);
+}
+
 bool gat_start_check(const char *path, const char *options, struct gat_error *e, bool *missing)
 {
     struct gat_feed *feed;
     if (strlen(path) >= sizeof feed->path || strlen(options) >= sizeof feed->options)
         return gat_fail(e, "", 0, 0, "path and options of a backend may have %zu bytes",
                         sizeof feed->path - 1);
-    *missing = access(path, F_OK) != 0;
-    return !*missing || gat_fail(e, path, 0, 0, "%s", strerror(errno));
+    struct stat s;
+    *missing = stat(path, &s) != 0;
+    if (*missing)
+        return gat_fail(e, path, 0, 0, "%s", strerror(errno));
+    if (!S_ISREG(s.st_mode))
+        return gat_fail(e, path, 0, 0, "it is no regular file; name a shared object or an adapter");
+    *missing = is_foreign(path);
+    return !*missing || gat_fail(e, path, 0, 0, "it was made for another kind of processor");
 }
 
 /* Does an adapter's option `device` name another device than the CPU? */

@@ -597,6 +597,7 @@ words_bad "an unknown option" "did you mean '--path'" list --pth x
 words_bad "list of nothing" "specs" list
 words_bad "list of something else" "did you mean 'specs'" list spec
 words_bad "a pattern that selects no case" "nothing selected" list cases gather/none
+words_bad "a pattern of stars" "signs '*'" list cases "$(printf '*a%.0s' {1..30})"
 words_bad "a pattern that selects no variant" "nothing selected" list specs gather/none
 words_bad "a case that does not exist" "no case" show gather/onnx-13/none
 words_bad "two cases" "one" show gather/onnx-13

@@ -263,6 +263,7 @@ nothing_left() { [ -z "$(left_behind)" ]; }
 left_behind() { grep -lsF "$work/" /proc/[0-9]*/maps /dev/null; }
 killed() {
     local pid lines
+    rm -f "$work/killed.jsonl"
     cp "$plugins/hangs.so" "$work/hangs.so"
     "$gatherum" run --backend "$work/hangs.so" --path tests/fixtures/hostile --timeout 20 --out "$work/killed.jsonl" \
         gather/onnx-13 >"$work/out" 2>"$work/err" &
@@ -279,6 +280,8 @@ killed() {
 }
 check "ended by SIGTERM: the records so far are valid, no worker stays" killed TERM
 check "ended by SIGKILL: likewise" killed KILL
+says_so() { killed "$1" && { grep -q '^Bail out!' "$work/out" || { why "no Bail out!: $(tail -n 2 "$work/out")"; return 1; }; }; }
+check "ended by a signal that few programs expect: likewise, and it says so" says_so USR1
 
 reader_gone() {
     timeout 300 "$gatherum" run --backend ref 2>"$work/err" | head -n 1 >"$work/out"

@@ -45,7 +45,7 @@ alone() {
     same "$code" "$2" "exit code" && same "$(wc -l <"$work/err")" 1 "lines on stderr" && same "$(cat "$work/out")" '' "stdout"
 }
 
-plan 9
+plan 11
 check "one that aborts in open()" beside "$plugins/open_crashes.so" 'signal 6 (Aborted) in open()'
 check "one that hangs in open()" beside "$plugins/open_hangs.so" 'did not come back' --timeout 1
 check "one with a manifest that is none" beside "$plugins/wild_manifest.so" 'claim'
@@ -64,6 +64,13 @@ lacks_library() {
     beside "$work/lacks_library.so" 'libgone.so' && alone "$work/lacks_library.so" 3
 }
 check "one whose library is missing" lacks_library
+mkfifo "$work/pipe.so"
+check "a pipe, which nobody writes to" beside "$work/pipe.so" 'no regular file'
+other_processor() {
+    cp "$good" "$work/other.so" && printf '\377\377' | dd of="$work/other.so" bs=1 seek=18 conv=notrunc status=none
+    beside "$work/other.so" 'another kind of processor' && alone "$work/other.so" 3
+}
+check "one for another processor" other_processor
 check "a file that is not there" beside "$work/nowhere.so" 'No such file'
 reports() {
     gat --backend "$plugins/open_crashes.so" --backend "$good"
