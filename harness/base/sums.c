@@ -116,6 +116,7 @@ static bool point_take(struct gat_sums *s, const json_t *record, struct gat_erro
     json_int_t all = number_of(record, "passed") + number_of(record, "failed") +
                      number_of(record, "not_claimed") + number_of(record, "not_run");
     add_all(variant_counts(s, text_of(record, "point")), counts);
+    s->failed += number_of(record, "failed") > number_of(record, "waived");
     /* What passes plainly, or is not claimed, has no record of its own. */
     add(s->cases, "pass", number_of(record, "passed") - number_of(s->cases, "weak") -
                               number_of(s->cases, "noted"));
@@ -163,15 +164,19 @@ static bool end_take(struct gat_sums *s, const json_t *record, struct gat_error 
         if (strcmp(key, "waived") != 0 && strcmp(key, "not-claimed") != 0)
             judged -= json_integer_value(value);
     json_decref(counts);
-    return good && (judged == 0 ||
-                    gat_fail(e, "", 0, 0, "it has judged another number of cases than it counts"));
+    if (good && judged != 0)
+        good = gat_fail(e, "", 0, 0, "it has judged another number of cases than it counts");
+    json_t *code = json_object_get(record, "exit");
+    if (good && s->failed > 0 && json_is_integer(code) && json_integer_value(code) == 0)
+        good = gat_fail(e, "", 0, 0, "it says that all conform, and cases before it fail");
+    return good;
 }
 
 bool gat_sums_take(struct gat_sums *s, const json_t *record, struct gat_error *e)
 {
     const char *kind = text_of(record, "record");
     if (s->all == NULL)
-        *s = (struct gat_sums){json_object(), json_object(), json_object(), false};
+        *s = (struct gat_sums){json_object(), json_object(), json_object(), 0, false};
     if (s->ended)
         return gat_fail(e, "", 0, 0, "a record after the last one");
     s->ended = strcmp(kind, "end") == 0;

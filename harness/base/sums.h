@@ -15,6 +15,7 @@ struct gat_sums {
     json_t *cases;    /* counts since the last point */
     json_t *variants; /* counts by variant, of those of a backend whose record is still due */
     json_t *all;      /* counts of the variants so far */
+    json_int_t failed; /* points with failing cases that are not waived */
     bool ended;
 };
 

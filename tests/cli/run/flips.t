@@ -54,5 +54,15 @@ flips() {
 check "report: no flipped bit is believed" flips report_tells 60
 check "merge: no flipped bit is believed" flips merge_tells 6
 check "run --resume: no flipped bit is believed" flips resume_tells 4
+exit_tells() {
+    jq -c 'del(.running) | if .record == "end" then .exit = 0 else . end' "$whole" >"$bad" || return
+    timeout 60 "$gatherum" report tap "$bad" >"$work/out" 2>"$work/err"
+    same $? 2 "exit code of report: $(head -n 2 "$work/out")" || return
+    grep -q 'it says that all conform' "$work/err" || { why "$(cat "$work/err")"; return 1; }
+    jq -c 'del(.running)' "$whole" >"$bad"
+    timeout 60 "$gatherum" report tap "$bad" >"$work/out" 2>"$work/err"
+    same $? 0 "exit code of a report of the same without the change: $(cat "$work/err")"
+}
+check "a file without a running hash whose end says 0 after failures is not believed" exit_tells
 echo "1..$tap_count"
 finish
