@@ -6,7 +6,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "draw/sketch_windows.h"
 
-enum { OUTER, EXTENT, PICKS, INNER };
+enum { OUTER, EXTENT, PICKS, INNER, MOST_PICKED = 2 /* dimensions that picks have */ };
 
 struct plan {
     struct gat_draft *d;
@@ -38,7 +38,9 @@ static void data_lay(struct plan *p, const struct gat_sketch *s)
     gat_sketch_split(p->prng, s->size[OUTER], p->batches > 0 ? p->batches : outer, data);
     p->first = data->ndim;
     gat_sketch_split(p->prng, s->size[EXTENT], p->depth, data);
-    int32_t after = s->rank - data->ndim;
+    /* The tensor of windows has the dimensions of a window and those of indices. */
+    int32_t most = GAT_MAX_RANK - MOST_PICKED;
+    int32_t after = (s->rank < most ? s->rank : most) - data->ndim;
     gat_sketch_split(p->prng, s->size[INNER], after > 0 ? after : s->size[INNER] != 1, data);
     for (int32_t k = 0; k < data->ndim; k++) {
         int64_t n = data->shape[k];
@@ -58,7 +60,7 @@ static void data_lay(struct plan *p, const struct gat_sketch *s)
 static void indices_lay(struct plan *p, const struct gat_sketch *s)
 {
     struct gat_array picks = {.ndim = 0}, *t = &p->d->indices;
-    gat_sketch_split(p->prng, s->size[PICKS], 1 + (below(p->prng, 4) == 0), &picks);
+    gat_sketch_split(p->prng, s->size[PICKS], below(p->prng, 4) == 0 ? MOST_PICKED : 1, &picks);
     p->n_beside = 0;
     for (int32_t k = 0; k < p->batches; k++)
         p->beside[p->n_beside++] = p->d->data.shape[k];
