@@ -96,7 +96,7 @@ void ref_named(struct ref_formula *f, int64_t first, int64_t n)
 void ref_named_inside(struct ref_formula *f)
 {
     for (int64_t j = 0; j < f->a->depth; j++)
-        for (int32_t k = 0; k < f->map->rank; k++)
+        for (int32_t k = 0; k < f->map->rank && k < GAT_MAX_RANK; k++) /* more is an error */
             if (f->follows[k] == f->a->along[j]) {
                 f->map->inside[j] = k;
                 f->map->in_data[k] = 0;

@@ -137,14 +137,21 @@ static unsigned pairs_share(unsigned char (*levels)[5], unsigned n, unsigned x, 
 
 static unsigned large, walks, resized;
 
+/* Wraps round, as far as indices of a valid call may be apart. */
+static int64_t step_to(const struct ref_case *c, int64_t k)
+{
+    return (int64_t)((uint64_t)gat_array_index(&c->indices, k) -
+                     (uint64_t)gat_array_index(&c->indices, k - 1));
+}
+
 /* Equal steps from the first index to the last, along the first of several axes. */
 static bool is_walk(const struct ref_case *c, const struct ref_answer *a)
 {
     int64_t n = gat_array_count(&c->indices);
     bool steady = n > 2 && c->data.ndim > 1 && a->axis == 0 && a->demand == REF_MUST_SUCCEED;
-    int64_t step = steady ? gat_array_index(&c->indices, 1) - gat_array_index(&c->indices, 0) : 0;
+    int64_t step = steady ? step_to(c, 1) : 0;
     for (int64_t k = 2; steady && k < n; k++)
-        steady = gat_array_index(&c->indices, k) - gat_array_index(&c->indices, k - 1) == step;
+        steady = step_to(c, k) == step;
     return steady && step != 0;
 }
 
