@@ -7,12 +7,8 @@
 # here; those of generators would take minutes for each survivor.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../.." || exit 3
-gatherum=${GATHERUM:-build/selftest/gatherum}
-. tests/cli/tap.sh
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
+GATHERUM=${GATHERUM:-build/selftest/gatherum}
+. "$(dirname "$0")/../../tests/cli/tap.sh"
 mkdir "$work/tests" && cp --parents cases/*/*.yaml "$work" || exit 3
 ln -s "$PWD/specs" "$work/specs" && ln -s "$PWD/tests/saboteurs" "$work/tests/saboteurs" || exit 3
 export GATHERUM_HOME=$work

@@ -6,13 +6,8 @@
 # What is due stands in the docstring of each tests/fixtures/adapters/*.py (honest.py says how).
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
-gatherum=${GATHERUM:-build/gatherum}
+. "$(dirname "$0")/../tap.sh"
 select=gather/onnx-13/hostile
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
 python3 -c 'import sys; sys.exit(sys.version_info < (3, 8))' 2>/dev/null || skip_all 'no python3 of version 3.8 here'
 
 # header FILE WORD: the values of "word: value" lines in the docstring.

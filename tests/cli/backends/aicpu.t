@@ -4,13 +4,8 @@
 # sanitizers: no, what runs here is for another processor, and knows none.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
-gatherum=${GATHERUM:-build/gatherum}
-out=${OUT:-build}
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
+. "$(dirname "$0")/../tap.sh"
+gat_limit=60
 needs 'gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user' aarch64-linux-gnu-gcc qemu-aarch64
 plan 14
 
@@ -20,11 +15,6 @@ aarch64-linux-gnu-gcc -std=c11 -O2 -Wall -Wextra -Wpedantic -Wconversion -Wshado
 echo 'int nothing; int nothing;' | aarch64-linux-gnu-gcc -shared -fPIC -x c -o "$work/empty.so" - || bail "an empty library"
 one=gather_nd/mindspore-2.x/document/elements/float32,int32
 
-gat() {
-    timeout 60 "$gatherum" "$@" >"$work/out" 2>"$work/err"
-    code=$?
-}
-has() { grep -qF -- "$1" "$work/out" || { why "no '$1' in: $(tail -n 4 "$work/out") $(head -n 2 "$work/err")"; return 1; }; }
 says() { grep -qF -- "$1" "$work/err" && same "$(wc -l <"$work/err")" 1 "lines" || { why "$(cat "$work/err")"; return 1; }; }
 
 GATHERUM_PEERS=$work gat run --backend aicpu "$one"

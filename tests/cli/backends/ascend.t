@@ -4,13 +4,8 @@
 # sanitizers: no, test_standin calls the same libraries there.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
-gatherum=${GATHERUM:-build/gatherum}
-out=${OUT:-build}
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
+. "$(dirname "$0")/../tap.sh"
+gat_limit=60
 codes=$(sed -n 's/^ *X([A-Z_]*, \([0-9]*\), ".*/\1/p' ascend/cann.h)
 operators="aclnnGatherV2 aclnnIndexSelectGetWorkspaceSize aclnnIndexSelect aclnnEmbeddingGetWorkspaceSize aclnnEmbedding aclnnGatherGetWorkspaceSize aclnnGather aclnnScatterGetWorkspaceSize aclnnScatter aclnnScatterAddGetWorkspaceSize aclnnScatterAdd aclnnGatherNdGetWorkspaceSize aclnnGatherNd aclnnScatterNdGetWorkspaceSize aclnnScatterNd"
 runtime="aclInit aclrtGetDeviceCount aclrtSetDevice aclrtCreateStream aclrtGetVersion"
@@ -19,10 +14,6 @@ words() { echo $#; }
 # shellcheck disable=SC2086
 plan $(($(words $codes) + $(words $operators $runtime $calls) + 16))
 
-gat() {
-    timeout 60 "$gatherum" "$@" >"$work/out" 2>"$work/err"
-    code=$?
-}
 has() { grep -q -- "$1" "$work/out" || { why "no '$1' in: $(tail -n 4 "$work/out") $(head -n 2 "$work/err")"; return 1; }; }
 says() { grep -qF -- "$1" "$work/err" && same "$(wc -l <"$work/err")" 1 "lines" || { why "$(cat "$work/err")"; return 1; }; }
 one='gather/onnx-13/document/rows/float32,int64'

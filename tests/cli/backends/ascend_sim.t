@@ -4,20 +4,10 @@
 # sanitizers: no, the kernels and threads are seen by test_npu there.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
-gatherum=${GATHERUM:-build/gatherum}
-out=${OUT:-build}
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
+. "$(dirname "$0")/../tap.sh"
 broken=(tests/saboteurs/npu/*.c)
 plan $((${#broken[@]} + 12))
 
-gat() {
-    timeout 120 "$gatherum" "$@" >"$work/out" 2>"$work/err"
-    code=$?
-}
 line_of() { sed -n "s/^ \* $1: //p" "$2"; }
 
 # The simulator with one step replaced fails, and the first line says which rule.

@@ -4,13 +4,7 @@
 # sanitizers: no, it judges hundreds of thousands of cases and OpenBLAS knows none.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
-gatherum=${GATHERUM:-build/gatherum}
-out=${OUT:-build}
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
+. "$(dirname "$0")/../tap.sh"
 [ -e "$out/backends/blas.so" ] || skip_all 'no OpenBLAS here (Debian: libopenblas-dev)'
 variants="gather/mindspore-2.x gather/onnx-1 gather/onnx-11 gather/onnx-13 gather_elements/onnx-13
 gather_elements/torch-2.x scatter/onnx-9 scatter/onnx-11 scatter_elements/onnx-11 take/torch-2.x take/numpy-raise-2.x scatter_slices/torch-index-copy-2.x

@@ -4,12 +4,7 @@
 # The records are those of tests/fixtures/golden, whose wrong backend is given the name of a framework.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
-gatherum=${GATHERUM:-build/gatherum}
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
+. "$(dirname "$0")/../tap.sh"
 
 sed 's/"backend":"wrong"/"backend":"numpy"/g' tests/fixtures/golden/report_new.jsonl >"$work/numpy.jsonl"
 # of FORMAT FILE...: the report into $work/out.
@@ -19,7 +14,6 @@ of() {
     timeout 60 "$gatherum" report "$format" "$@" >"$work/out" 2>"$work/err"
     same $? 0 "exit code; stderr: $(head -n 2 "$work/err")"
 }
-has() { grep -qF -- "$1" "$work/out" || { why "no '$1' in: $(head -c 900 "$work/out")"; return 1; }; }
 # recount FILE: points, variants and the end count again what the cases say, as by somebody who means the change.
 recount() {
     jq -cs '

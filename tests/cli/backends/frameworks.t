@@ -4,15 +4,10 @@
 # sanitizers: no, each adapter starts Python several times.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
+. "$(dirname "$0")/../tap.sh"
 gatherum=$(realpath "${GATHERUM:-build/gatherum}")
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
 python3 -c 'import numpy' 2>/dev/null || [ -d "$(dirname "$gatherum")/peers/numpy" ] || skip_all 'no numpy here'
 
-check() { local name=$1; shift; "$@"; point $? "$name"; }
 # library CALL OPTIONS: an adapter of that name whose gather is CALL, a lambda of (data, indices, axis).
 library() {
     cat >"$work/library.py" <<EOF
@@ -23,10 +18,8 @@ gather/onnx-13  call(data, indices, axis)
 """
 TAKEN = lambda result: result
 
-
 def take():
     """Rows are taken."""
-
 
 def load(options):
     global numpy, call
@@ -36,7 +29,6 @@ def load(options):
     threads = gatherum.threads_of(options)
     return {"version": f"{threads or 1}.0", "operators": gatherum.operators(CALLS, globals(), numpy.array, TAKEN),
             "claims": gatherum.claims(CALLS, ["int32"])}
-
 
 gatherum.serve("library", load, ["threads"])
 EOF
@@ -86,17 +78,14 @@ CALLS = """
 gather/torch-index-select-2.x  refusing(data, indices, axis)
 """
 
-
 def refusing(data, indices, axis, refuse=True):
     if refuse and (indices < 0).any():
         raise IndexError("below 0")
     return numpy.take(data, indices, axis)
 
-
 def compiled(call, operands):
     call.__globals__["refusing"] = lambda data, indices, axis: refusing(data, indices, axis, False)
     return call(**operands)
-
 
 def load(options):
     global numpy
@@ -105,7 +94,6 @@ def load(options):
     through = compiled if options.get("compile") == "yes" else None
     return {"version": "1.0", "operators": gatherum.operators(CALLS, globals(), lambda array, dtype: array, lambda result: result, through),
             "claims": gatherum.claims(CALLS)}
-
 
 gatherum.serve("library", load, ["compile"])
 EOF

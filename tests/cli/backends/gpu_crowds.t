@@ -4,11 +4,7 @@
 # sanitizers: no, it counts with one.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
+. "$(dirname "$0")/../tap.sh"
 plan 4
 
 # built NAME [SED]: crowd.c over the sources of gpu/, with one fault if SED makes it.

@@ -8,12 +8,7 @@
 # platform's name is asked for.  Its exit status says nothing: its log is read.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
-gatherum=${GATHERUM:-build/gatherum}
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
+. "$(dirname "$0")/../tap.sh"
 icd=$(dpkg -L oclgrind 2>/dev/null | grep -m 1 'rt-icd\.so$' || ls /usr/lib*/oclgrind/*rt-icd.so 2>/dev/null | head -n 1)
 [ -n "$icd" ] && [ -e "${OUT:-build}/backends/opencl.so" ] || skip_all 'no Oclgrind, or no backend opencl, here'
 plan 5

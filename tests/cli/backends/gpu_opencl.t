@@ -4,12 +4,7 @@
 # sanitizers: no, the kernels are read under them by gpu_readings.t.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
-gatherum=${GATHERUM:-build/gatherum}
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
+. "$(dirname "$0")/../tap.sh"
 
 # run OPTIONS ARGUMENTS...: leaves $code, $work/out and $work/err.
 run() {

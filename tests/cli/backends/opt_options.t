@@ -3,12 +3,7 @@
 # and what is said about those that do not exist.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
-gatherum=${GATHERUM:-build/gatherum}
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
+. "$(dirname "$0")/../tap.sh"
 plan 12
 
 # refused PART OPTIONS: not loaded, and one sentence with PART in it.

@@ -2,9 +2,7 @@
 # cheats.t - the page of cheats counts its own lines, and the files that it names are there.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
-. tests/cli/tap.sh
+. "$(dirname "$0")/../tap.sh"
 plan 2
 page=docs/why/cheats.md
 

@@ -5,11 +5,7 @@
 # A stand-in for apt-get does what the file `mood` says; nothing is installed.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
+. "$(dirname "$0")/../tap.sh"
 . tests/cli/shards.sh
 mkdir "$work/bin"
 # A package is there once a line of `have` names it.

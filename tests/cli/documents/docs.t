@@ -19,13 +19,9 @@
 # their own.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
+. "$(dirname "$0")/../tap.sh"
 top=$PWD
 build=$(cd "${OUT:-build}" && pwd) || exit 3
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
 unset OUT GATHERUM MAKEFLAGS MAKELEVEL MFLAGS GATHERUM_PATH
 
 # word NAME INFO: the value of NAME=value among the words of a block's first line.

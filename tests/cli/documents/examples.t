@@ -4,13 +4,9 @@
 # sanitizers: no, other plug-ins do there what these do.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
+. "$(dirname "$0")/../tap.sh"
 top=$PWD
 gatherum=$(realpath "${GATHERUM:-build/gatherum}")
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
 . tests/cli/shards.sh
 needs 'gcc g++ python3' cc c++ python3
 export POCL_DEVICES=${POCL_DEVICES-basic cpu-minimal} POCL_CACHE_DIR=$work/cache

@@ -3,12 +3,8 @@
 # sanitizers: no, it builds and copies files; other tests run the same programs.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
+. "$(dirname "$0")/../tap.sh"
 build=${OUT:-build}
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
 . tests/cli/shards.sh
 unset MAKEFLAGS MAKELEVEL MFLAGS GATHERUM_HOME GATHERUM_PATH
 echo "TAP version 13"

@@ -3,15 +3,10 @@
 # sanitizers: no, what is written is judged by what others test.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
+. "$(dirname "$0")/../tap.sh"
 gatherum=$(realpath "${GATHERUM:-build/gatherum}")
 top=$PWD
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
 . tests/cli/shards.sh
-unset GATHERUM_PATH
 echo "TAP version 13"
 
 # gat CODE ARGUMENT...: in $work, with this exit code.

@@ -2,12 +2,8 @@
 # oracle.t - libgatherum-ref, as a C program and a C++ program outside use it.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
+. "$(dirname "$0")/../tap.sh"
 out=$(realpath "${OUT:-build}")
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
 . tests/cli/shards.sh
 needs 'gcc g++' cc c++
 lib=$out/lib

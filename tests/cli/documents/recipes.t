@@ -4,15 +4,10 @@
 # sanitizers: no, what each shard runs is tested by others too.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
+. "$(dirname "$0")/../tap.sh"
 gatherum=$(realpath "${GATHERUM:-build/gatherum}")
 out=$(realpath "${OUT:-build}")
-. tests/cli/tap.sh
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
 export SOURCE_DATE_EPOCH=0
-unset GATHERUM_PATH
 
 # The first block of a chapter.
 recipe() { awk -v chapter="$1" '/^## /{ inside = index($0, chapter) } inside && /^```/ { block++; next } inside && block == 1' docs/how-to/shard.md; }

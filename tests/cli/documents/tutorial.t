@@ -5,12 +5,8 @@
 # The page's file is written into a copy of the tree, its commands are typed there.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
+. "$(dirname "$0")/../tap.sh"
 build=$(cd "${OUT:-build}" && pwd) || exit 3
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
 unset OUT GATHERUM MAKEFLAGS MAKELEVEL MFLAGS GATHERUM_PATH
 page=docs/how-to/add-a-variant.md
 mine=gather/numpy-clip theirs=gather/numpy-take-clip-2.x

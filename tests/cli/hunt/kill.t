@@ -4,26 +4,10 @@
 # sanitizers: no, it judges 120 backends, whose faults a sanitizer would take for its own.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
-gatherum=${GATHERUM:-build/gatherum}
-out=${OUT:-build}
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
+. "$(dirname "$0")/../tap.sh"
+gat_limit=900
 plan 11
 
-# gat ARGUMENTS...: leaves $code, $work/out and $work/err.
-gat() {
-    timeout 900 "$gatherum" "$@" >"$work/out" 2>"$work/err"
-    code=$?
-}
-check() {
-    local name=$1
-    shift
-    "$@"
-    point $? "$name"
-}
 field() { jq -r "$1" "$work/kill.json"; }
 
 all_killed() {

@@ -4,28 +4,10 @@
 # sanitizers: no, the faults of drawn saboteurs are what a sanitizer looks for.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
-gatherum=${GATHERUM:-build/gatherum}
-out=${OUT:-build}
+. "$(dirname "$0")/../tap.sh"
+gat_limit=300
 plugin=$out/tests/drawn/drawn.so
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
 plan 7
-
-check() {
-    local name=$1
-    shift
-    "$@"
-    point $? "$name"
-}
-
-# gat ARGUMENTS...: leaves $code, $work/out and $work/err.
-gat() {
-    timeout 300 "$gatherum" "$@" >"$work/out" 2>"$work/err"
-    code=$?
-}
 
 same_twice() {
     gat kill --drawn 4 --draw 60 --seed 11 -j 1 -o "$work/one.json"

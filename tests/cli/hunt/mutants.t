@@ -4,20 +4,8 @@
 # sanitizers: no, it tries a tool in Python.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
-out=${OUT:-build}
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
+. "$(dirname "$0")/../tap.sh"
 plan 7
-check() {
-    local name=$1
-    shift
-    "$@"
-    point $? "$name"
-}
-
 quotes_there() {
     python3 tools/mutants/mutants.py --check >"$work/out" 2>&1 || { why "$(head -n 5 "$work/out")"; return 1; }
 }

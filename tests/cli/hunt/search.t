@@ -2,19 +2,9 @@
 # search.t - gatherum fuzz, shrink and diff in short, for sanitizers too: what they run breaks no memory.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
-gatherum=${GATHERUM:-build/gatherum}
-out=${OUT:-build}
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
+. "$(dirname "$0")/../tap.sh"
 plan 6
 
-gat() {
-    timeout 120 "$gatherum" "$@" >"$work/out" 2>"$work/err"
-    code=$?
-}
 # ended CODE: and nothing on stderr, where sanitizers speak.
 ended() { same "$code, $(head -n 5 "$work/err")" "$1, " "exit code, and what is on stderr"; }
 

@@ -4,12 +4,8 @@
 # sanitizers: no, each judgement starts Python.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
+. "$(dirname "$0")/../tap.sh"
 gatherum=$(realpath "${GATHERUM:-build/gatherum}")
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
 peers=${GATHERUM_PEERS:-$(dirname "$gatherum")/peers}
 export PYTHONPATH=$PWD/python:$peers/numpy PYTHONDONTWRITEBYTECODE=1 GATHERUM=$gatherum GATHERUM_PEERS=$peers
 python3 -c 'import numpy, sys; sys.exit(sys.version_info < (3, 10))' 2>/dev/null || skip_all 'no numpy here'
@@ -18,40 +14,32 @@ import ctypes
 
 import numpy
 
-
 def take(a, indices, axis=0):
     return numpy.take(a, indices, axis=axis)
-
 
 def writes_past(a, indices, axis=0):
     made = take(a, indices, axis)
     ctypes.memset(a.ctypes.data + a.nbytes + 8, 7, 3)
     return made
 
-
 def writes_before(a, indices, axis=0):
     ctypes.memset(indices.ctypes.data - 5, 7, 2)
     return take(a, indices, axis)
 
-
 def writes_and_raises(a, indices, axis=0):
     ctypes.memset(a.ctypes.data + a.nbytes, 7, 1)
     return take(a, indices, axis)
-
 
 def writes_input(a, indices, axis=0):
     made = take(a, indices, axis)
     indices[...] = 0
     return made
 
-
 def forgets_last(a, indices, axis=0, *, out):
     out.reshape(-1)[:-1] = take(a, indices, axis).reshape(-1)[:-1]
 
-
 def into(a, indices, axis=0, *, out):
     out[...] = take(a, indices, axis)
-
 
 def flat(a, indices, axis=0):
     """Walks its data as if they were compact."""
@@ -64,7 +52,6 @@ def from_dlpack(exported):
 EOF
 cd "$work" || exit 3
 
-check() { local name=$1; shift; "$@"; point $? "$name"; }
 # judged ISOLATED NAME...: these functions, by the package, on the CPU's memory.
 judged() {
     timeout 120 python3 - "$@" >out 2>err <<'EOF2' || { why "$(tail -n 8 out err)"; return 1; }

@@ -4,12 +4,8 @@
 # sanitizers: no, each judgement starts Python.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
+. "$(dirname "$0")/../tap.sh"
 gatherum=$(realpath "${GATHERUM:-build/gatherum}")
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
 python3 -c 'import sys; sys.exit(sys.version_info < (3, 10))' 2>/dev/null || skip_all 'no python3 of version 3.10 here'
 export PYTHONPATH=$PWD/python PYTHONDONTWRITEBYTECODE=1 GATHERUM=$gatherum
 cat >"$work/kernels.py" <<'EOF'
@@ -17,7 +13,6 @@ import os
 import sys
 
 SIZES = {"b": 1, "h": 2, "i": 4, "q": 8, "B": 1, "H": 2, "I": 4, "Q": 8, "?": 1, "f": 4, "d": 8}
-
 
 def take(a, indices, axis=0, *, forget=False):
     """Rows of a by a list of indices, for plain buffers."""
@@ -33,46 +28,36 @@ def take(a, indices, axis=0, *, forget=False):
         out += flat[index * row:index * row + row]
     return memoryview(bytes(out)).cast(a.format, [*indices.shape, *a.shape[1:]])
 
-
 def forgets(data, indices, axis=0):
     return take(data, indices, axis, forget=True)
-
 
 def without_attribute(data, indices):
     return take(data, indices)
 
-
 def refuses(data, indices, axis=0):
     raise NotImplementedError("later")
-
 
 def crashes(data, indices, axis=0):
     os.kill(os.getpid(), 11)
 
-
 def leaves(data, indices, axis=0):
     os._exit(3)
 
-
 def quits(data, indices, axis=0):
     sys.exit(0)
-
 
 def prints(data, indices, axis=0):
     os.write(1, b"hello")
     return take(data, indices, axis)
 
-
 def writes(data, indices, axis=0):
     data[(0,) * len(data.shape)] = 1
     return take(data, indices, axis)
-
 
 def into(data, indices, axis=0, *, out):
     flat = out.cast("B")
     made = take(data, indices, axis).tobytes()
     flat[:len(made) - out.itemsize] = made[:-out.itemsize]
-
 
 class Table:
     @staticmethod
@@ -88,35 +73,27 @@ class Table:
     def __call__(self, indices, axis, data):
         return take(data, indices, axis)
 
-
 table = Table()
-
 
 def with_block(block, data, /, indices, axis):
     assert block == (8, 8)
     return take(data, indices, axis)
 
-
 def texts(data, indices, axis=0):
     return "hello"
-
 
 def generates(data, indices, axis=0):
     yield take(data, indices, axis)
 
-
 def interrupts(data, indices, axis=0):
     raise KeyboardInterrupt
-
 
 class Mute(Exception):
     def __str__(self):
         raise ValueError("\udcff")
 
-
 def mute(data, indices, axis=0):
     raise Mute
-
 
 def any_kind(data, indices, axis=0):
     try:
@@ -126,7 +103,6 @@ def any_kind(data, indices, axis=0):
 EOF
 cd "$work" || exit 3
 
-check() { local name=$1; shift; "$@"; point $? "$name"; }
 # run NAME OPTIONS CASE...: the program judges that function.
 run() {
     local word=kernels.py:$1:arrays=memoryview,dtypes=float32+int8,$2
@@ -328,10 +304,8 @@ cat >"$work/strides.py" <<'PY'
 import ctypes
 import numpy
 
-
 def right(a, indices, axis):
     return numpy.take(a, indices, axis=axis)
-
 
 def forgets(a, indices, axis):
     flat = numpy.frombuffer(ctypes.string_at(a.ctypes.data, a.nbytes), a.dtype).reshape(a.shape)
@@ -341,20 +315,16 @@ cat >"$work/likes.py" <<'PY'
 import functools
 import numpy
 
-
 def as_numpy(x, idx, ax):
     return numpy.take(x, idx, axis=ax)
 
-
 def forgets(x, idx, ax):
     return numpy.take(x, numpy.abs(idx), axis=ax)
-
 
 def wrapper(function):
     def anything(*words, **more):
         return function(*words, **more)
     return anything
-
 
 wrapped = wrapper(as_numpy)
 PY

@@ -4,12 +4,8 @@
 # sanitizers: no, each judgement starts Python.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
+. "$(dirname "$0")/../tap.sh"
 gatherum=$(realpath "${GATHERUM:-build/gatherum}")
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
 peers=${GATHERUM_PEERS:-$(dirname "$gatherum")/peers}
 export PYTHONDONTWRITEBYTECODE=1 GATHERUM_PEERS=$peers
 python3 -c 'import sys; sys.exit(sys.version_info < (3, 10))' 2>/dev/null || skip_all 'no python3 of version 3.10 here'

@@ -3,13 +3,10 @@
 # sanitizers: no, it is Python.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
+. "$(dirname "$0")/../tap.sh"
 gatherum=$(realpath "${GATHERUM:-build/gatherum}")
-. tests/cli/tap.sh
 python3 -c 'import sys; sys.exit(sys.version_info < (3, 10))' 2>/dev/null || skip_all 'no python3 of version 3.10 here'
 export PYTHONPATH=$PWD/python PYTHONDONTWRITEBYTECODE=1 GATHERUM=$gatherum
-check() { local name=$1; shift; "$@"; point $? "$name"; }
 # sees INPUTS LIKE SENTENCE...: these are found, and no other.
 sees() {
     local got

@@ -4,12 +4,8 @@
 # sanitizers: no, each judgement starts Python.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
+. "$(dirname "$0")/../tap.sh"
 gatherum=$(realpath "${GATHERUM:-build/gatherum}")
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
 python=
 for one in python3 /usr/bin/python3; do
     [ -n "$python" ] || ! "$one" -c 'import pytest, sys; sys.exit(sys.version_info < (3, 10))' 2>/dev/null || python=$one
@@ -38,11 +34,9 @@ from kernels import take
 CASES = gat.cases("onnx.Gather-13", claim=gat.Claim(dtypes=["int8"], index_dtypes=["int64"], attrs={"axis": [0]}),
                   topics="negative/*")
 
-
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_take(case):
     case.check(take, arrays="memoryview", draw=0)
-
 
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_forgets(case):
@@ -50,7 +44,6 @@ def test_forgets(case):
 PY
 cd "$work" || exit 3
 
-check() { local name=$1; shift; "$@"; point $? "$name"; }
 pytest() { timeout 120 "$python" -m pytest "$@" >out 2>&1; code=$?; }
 # says TEXT...: the last run printed these in this order.
 says() {
@@ -86,7 +79,6 @@ broken() {
     cat >test_broken.py <<'PY'
 import gatherum as gat
 import pytest
-
 
 @pytest.mark.parametrize("case", gat.cases("onnx.Gather-13", topics="negative/*"), ids=str)
 def test_none(case):

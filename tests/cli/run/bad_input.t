@@ -4,12 +4,7 @@
 # Each file goes through the program as a user's own, by --path.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
-gatherum=${GATHERUM:-build/gatherum}
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
+. "$(dirname "$0")/../tap.sh"
 export ASAN_OPTIONS=${ASAN_OPTIONS-}:exitcode=86 UBSAN_OPTIONS=${UBSAN_OPTIONS-}:exitcode=86:halt_on_error=1
 echo "TAP version 13"
 

@@ -3,27 +3,10 @@
 # sanitizers: no, it judges 50,000 cases; hostile.t, generators.t and others run some.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
-gatherum=${GATHERUM:-build/gatherum}
-plugins=${OUT:-build}/tests/plugins
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
+. "$(dirname "$0")/../tap.sh"
+gat_limit=600
 echo "TAP version 13"
 
-# gat ARGUMENTS...: leaves $code, $work/out and $work/err.
-gat() {
-    timeout 600 "$gatherum" "$@" >"$work/out" 2>"$work/err"
-    code=$?
-}
-# check NAME COMMAND...: a point for a function that explains its failure.
-check() {
-    local name=$1
-    shift
-    "$@"
-    point $? "$name"
-}
 # The cases or points that the TAP in FILE names, without the backend.
 tap_names() { sed -nE 's/^(not )?ok [0-9]+ - [^:]*: ([^ ]+).*/\2/p' "$1"; }
 # About N lines of a file, spread evenly.

@@ -4,13 +4,8 @@
 # sanitizers: no, it runs crowds of large cases.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
-gatherum=${GATHERUM:-build/gatherum}
+. "$(dirname "$0")/../tap.sh"
 broken=${OUT:-build}/tests/saboteurs
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
 unset SOURCE_DATE_EPOCH GATHERUM_PATH
 export SOURCE_DATE_EPOCH=1700000000
 plan 13

@@ -4,17 +4,10 @@
 # FLIPS=1000 tests/cli/run/flips.t tries so many bits, and each by every reader; without it a few.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
-gatherum=${GATHERUM:-build/gatherum}
-plugins=${OUT:-build}/tests/plugins
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
+. "$(dirname "$0")/../tap.sh"
 unset SOURCE_DATE_EPOCH GATHERUM_PATH
 export SOURCE_DATE_EPOCH=1700000000
 echo "TAP version 13"
-check() { "${@:2}"; point $? "$1"; }
 
 run=("$gatherum" run --backend "$plugins/claims_too_much.so" --backend "$plugins/aborts.so" --draw 0
      gather/onnx-13/axis/primes-axis-0 gather/onnx-13/document gather/onnx-13/errors)

@@ -3,31 +3,14 @@
 # kinds of files that can ask for them.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
-gatherum=${GATHERUM:-build/gatherum}
-out=${OUT:-build}
+. "$(dirname "$0")/../tap.sh"
+gat_limit=30
 giants=gather/onnx-13/giants
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
 mkdir "$work/cases"
-. tests/cli/tap.sh
 plan 22
 
 # gat ARGUMENTS...: leaves $code, $work/out and $work/err.  Whoever looks through all
 # holes of a giant takes longer than this.
-gat() {
-    timeout 30 "$gatherum" "$@" >"$work/out" 2>"$work/err"
-    code=$?
-}
-has() { grep -qF -- "$1" "$work/out" || { why "no '$1' in: $(head -c 600 "$work/out" "$work/err")"; return 1; }; }
-check() {
-    local name=$1
-    shift
-    "$@"
-    point $? "$name"
-}
-
 # caught SABOTEUR CASE VERDICT WORDS: that case gets that verdict, told in these words.
 caught() {
     gat run --backend "$out/tests/saboteurs/$1.so" "$giants/$2"

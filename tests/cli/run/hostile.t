@@ -8,14 +8,9 @@
 # prove -e '' tests/cli/run/hostile.t :: prints sleeps_sometimes
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
-gatherum=${GATHERUM:-build/gatherum}
+. "$(dirname "$0")/../tap.sh"
 objects=${OUT:-build}/tests/plugins
 select=gather/onnx-13/hostile
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
 
 # header FILE WORD: the values of "word: value" lines in the first comment.
 header() { sed -n "1,/\*\//s|^ \* $2: ||p" "$1"; }

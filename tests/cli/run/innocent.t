@@ -4,12 +4,7 @@
 # CASES='gather/onnx-13/*' tests/cli/run/innocent.t does it with tens of thousands.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
-gatherum=${GATHERUM:-build/gatherum}
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
+. "$(dirname "$0")/../tap.sh"
 plan 1
 
 innocent() {

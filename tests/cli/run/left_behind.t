@@ -3,13 +3,8 @@
 # sanitizers: no, it waits for processes to end, and what it runs has its own tests there.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
-gatherum=${GATHERUM:-build/gatherum}
+. "$(dirname "$0")/../tap.sh"
 objects=${OUT:-build}/tests/plugins
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
 plan 4
 
 # state PROCESS: the letter of its state, Z where it has ended and nobody has asked yet, "" where it is gone.

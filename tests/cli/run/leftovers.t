@@ -4,21 +4,8 @@
 # sanitizers: no, what is freed stays there for a while.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
-gatherum=${GATHERUM:-build/gatherum}
-out=${OUT:-build}
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
+. "$(dirname "$0")/../tap.sh"
 plan 6
-
-check() {
-    local name=$1
-    shift
-    "$@"
-    point $? "$name"
-}
 
 # run SABOTEUR PATTERN OPTIONS: leaves $code and $work/out.
 run() {

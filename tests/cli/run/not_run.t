@@ -3,13 +3,7 @@
 # sanitizers: no, a sanitizer ends the process before the fence does.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
-gatherum=${GATHERUM:-build/gatherum}
-out=${OUT:-build}
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
+. "$(dirname "$0")/../tap.sh"
 plan 3
 
 # It reads past an operand from its second call on, and the run ends with the first death.

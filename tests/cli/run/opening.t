@@ -3,13 +3,7 @@
 # sanitizers: no, what it opens are backends that fail, and the reader of their manifests meets sanitizers in hostile.t.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
-gatherum=${GATHERUM:-build/gatherum}
-plugins=${OUT:-build}/tests/plugins
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
+. "$(dirname "$0")/../tap.sh"
 . tests/cli/shards.sh
 needs 'jq gcc' jq cc
 good=$plugins/good.so

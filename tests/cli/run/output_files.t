@@ -5,12 +5,8 @@
 # name belongs to somebody else, and a file that is being read is not written over.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
+. "$(dirname "$0")/../tap.sh"
 gatherum=$(realpath "${GATHERUM:-build/gatherum}")
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
 plan 17
 
 records=$work/good.jsonl

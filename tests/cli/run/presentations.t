@@ -4,13 +4,8 @@
 # sanitizers: no, views are laid out in tests of units there too.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
-gatherum=${GATHERUM:-build/gatherum}
+. "$(dirname "$0")/../tap.sh"
 objects=${OUT:-build}/tests
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
 plan 25
 
 mkdir -p "$work/d/cases"

@@ -2,13 +2,7 @@
 # records.t - what records hold: the published schema, pictures of failures, clauses.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
-gatherum=${GATHERUM:-build/gatherum}
-plugins=${OUT:-build}/tests/plugins
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
+. "$(dirname "$0")/../tap.sh"
 unset SOURCE_DATE_EPOCH GATHERUM_PATH
 echo "TAP version 13"
 . tests/cli/shards.sh

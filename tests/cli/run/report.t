@@ -7,13 +7,8 @@
 # sanitizers: no, most of it is a browser and scripts; records.t and vectors.t read and write the same records.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
-gatherum=${GATHERUM:-build/gatherum}
+. "$(dirname "$0")/../tap.sh"
 golden=tests/fixtures/golden new=tests/fixtures/golden/report_new.jsonl old=tests/fixtures/golden/report_old.jsonl
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
 unset SOURCE_DATE_EPOCH GATHERUM_PATH
 formats='board board-cases board-json board-markdown causes-json csv found html in-toto junit markdown summary tap traceability'
 of_the_suite='statements traceability-csv traceability-markdown' # see traceability.t

@@ -5,16 +5,9 @@
 # sanitizers: no, it ends hundreds of runs whose parts others test.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
-gatherum=${GATHERUM:-build/gatherum}
-plugins=${OUT:-build}/tests/plugins
+. "$(dirname "$0")/../tap.sh"
 kills=${KILLS:-25}
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
 . tests/cli/shards.sh
-unset GATHERUM_PATH
 export SOURCE_DATE_EPOCH=1790000000
 echo "TAP version 13"
 

@@ -3,13 +3,9 @@
 # sanitizers: no, its runs differ in their folders alone.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
+. "$(dirname "$0")/../tap.sh"
 gatherum=$(realpath "${GATHERUM:-build/gatherum}")
 objects=$(realpath "${OUT:-build}")/tests/plugins
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
 plan 27
 few='gather/onnx-13/document/*'
 

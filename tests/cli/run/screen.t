@@ -3,13 +3,7 @@
 # sanitizers: no, it looks at texts; what runs and reports is tried there by hostile.t and report.t.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
-gatherum=${GATHERUM:-build/gatherum}
-plugins=${OUT:-build}/tests/plugins
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
+. "$(dirname "$0")/../tap.sh"
 . tests/cli/shards.sh
 needs 'python3 jq' python3 jq
 unset NO_COLOR

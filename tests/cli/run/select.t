@@ -3,13 +3,7 @@
 # sanitizers: no, it selects cases by name, which tests of units do there.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
-gatherum=${GATHERUM:-build/gatherum}
-plugins=${OUT:-build}/tests/plugins
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
+. "$(dirname "$0")/../tap.sh"
 . tests/cli/shards.sh
 unset GATHERUM_PATH TEST_TOTAL_SHARDS TEST_SHARD_INDEX TEST_SHARD_STATUS_FILE GTEST_TOTAL_SHARDS GTEST_SHARD_INDEX \
     SLURM_ARRAY_TASK_ID SLURM_ARRAY_TASK_COUNT SLURM_ARRAY_TASK_MIN

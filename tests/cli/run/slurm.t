@@ -6,11 +6,9 @@
 # of their own, without munge.  tools/deps.sh --slurm installs them; without them this is left out.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
+. "$(dirname "$0")/../tap.sh"
 gatherum=$(realpath "${GATHERUM:-build/gatherum}")
 out=$(realpath "${OUT:-build}")
-. tests/cli/tap.sh
 names=('an array of four jobs, each its shard' 'merged, they are one whole run' 'a shard that is lost is run again by the same line')
 plan ${#names[@]}
 for program in slurmctld slurmd sbatch srun sinfo; do
@@ -19,7 +17,6 @@ for program in slurmctld slurmd sbatch srun sinfo; do
     for name in "${names[@]}"; do skip "$name" "no $program here (tools/deps.sh --slurm)"; done
     finish
 done
-work=$(mktemp -d) || exit 3
 controller=0 node=0
 end() {
     [ $node = 0 ] || kill "$node" 2>/dev/null
@@ -29,7 +26,6 @@ end() {
 }
 trap end EXIT
 export SLURM_CONF=$work/slurm.conf SOURCE_DATE_EPOCH=0
-unset GATHERUM_PATH
 
 cluster_start() {
     local port=$((20000 + $$ % 20000)) k

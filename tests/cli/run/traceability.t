@@ -3,12 +3,7 @@
 # sanitizers: no, reports are scripts; report.t says the same of them.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
-gatherum=${GATHERUM:-build/gatherum}
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
+. "$(dirname "$0")/../tap.sh"
 unset SOURCE_DATE_EPOCH GATHERUM_PATH
 variant=scatter_nd/onnx-16
 

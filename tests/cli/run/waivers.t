@@ -3,15 +3,8 @@
 # sanitizers: no, the reader of YAML meets them elsewhere, and what is borne is decided without bytes from outside.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
-gatherum=${GATHERUM:-build/gatherum}
-plugins=${OUT:-build}/tests/plugins
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
+. "$(dirname "$0")/../tap.sh"
 . tests/cli/shards.sh
-unset GATHERUM_PATH
 export SOURCE_DATE_EPOCH=1790000000 # 2026-09-21
 echo "TAP version 13"
 

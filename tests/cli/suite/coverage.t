@@ -3,26 +3,12 @@
 # sanitizers: no, it asks the oracle of all cases; test_consulted does some.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
-gatherum=${GATHERUM:-build/gatherum}
+. "$(dirname "$0")/../tap.sh"
+gat_limit=300
 gatherum=$(cd "$(dirname "$gatherum")" && pwd)/$(basename "$gatherum")
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
 unset GATHERUM_PATH GATHERUM_HOME
 plan 14
 
-gat() {
-    timeout 300 "$gatherum" "$@" >"$work/out" 2>"$work/err"
-    code=$?
-}
-check() {
-    local name=$1
-    shift
-    "$@"
-    point $? "$name"
-}
 # at_home ARGUMENTS...: with the specs and cases in $work/home.
 at_home() { GATHERUM_HOME=$work/home gat "$@"; }
 # home [FILE]...: the specs, and these case files only.
@@ -30,7 +16,6 @@ home() {
     rm -rf "$work/home" && mkdir -p "$work/home/cases" && cp -r specs "$work/home/specs" || return
     [ $# = 0 ] || cp --parents "$@" "$work/home/"
 }
-has() { grep -qF -- "$1" "$work/out" || { why "not printed: $1"; return 1; }; }
 is_open() { # is_open CLAUSE: it is printed as not covered
     grep -qE "^[^ ]*#$1 [a-z]+: NOT COVERED$" "$work/out" || { why "$1 is not open"; return 1; }
 }

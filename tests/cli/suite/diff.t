@@ -3,26 +3,8 @@
 # sanitizers: no, it compares all pairs of variants; test_parting does some.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
-gatherum=${GATHERUM:-build/gatherum}
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
-unset GATHERUM_PATH
+. "$(dirname "$0")/../tap.sh"
 plan 12
-
-gat() {
-    timeout 120 "$gatherum" "$@" >"$work/out" 2>"$work/err"
-    code=$?
-}
-check() {
-    local name=$1
-    shift
-    "$@"
-    point $? "$name"
-}
-has() { grep -qF -- "$1" "$work/out" || { why "not printed: $1"; return 1; }; }
 
 # ---- the matrix
 

@@ -3,19 +3,8 @@
 #
 # SPDX-License-Identifier: Apache-2.0
 # sanitizers: no, the reader of YAML meets them elsewhere
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
-gatherum=${GATHERUM:-build/gatherum}
+. "$(dirname "$0")/../tap.sh"
 
-check() {
-    local name=$1
-    shift
-    "$@"
-    point $? "$name"
-}
 addresses() { "$gatherum" list specs --json | jq -r ".[] | \"\(.name) \(.address)\"" >"$work/all" && [ "$(wc -l <"$work/all")" -gt 100 ]; }
 none_lacks_one() { addresses && same "$(grep -v ' https://' "$work/all")" "" "variants without an address"; }
 none_is_idle() {

@@ -5,13 +5,7 @@
 # Node tests of ONNX come back as the same case in tests/unit/suite/test_export.c.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
-gatherum=${GATHERUM:-build/gatherum}
-out=${OUT:-build}
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
+. "$(dirname "$0")/../tap.sh"
 export GATHERUM_PATH=tests/fixtures/hostile # its cases are what tests/fixtures/plugins/ fail at
 strict='-std=c11 -Wall -Wextra -Wpedantic -Werror -O0'
 

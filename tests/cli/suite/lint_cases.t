@@ -3,27 +3,11 @@
 # sanitizers: no, it looks at each case there is; select.t and test_catalog read them all.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
-gatherum=${GATHERUM:-build/gatherum}
+. "$(dirname "$0")/../tap.sh"
+gat_limit=600
 nodes=${NODES:-/usr/share/libonnx-testdata/data/node}
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
-unset GATHERUM_PATH
 plan 17
 
-gat() {
-    timeout 600 "$gatherum" "$@" >"$work/out" 2>"$work/err"
-    code=$?
-}
-check() {
-    local name=$1
-    shift
-    "$@"
-    point $? "$name"
-}
-has() { grep -qF -- "$1" "$work/out" || { why "not printed: $1"; return 1; }; }
 lacks() { ! grep -qF -- "$1" "$work/out" || { why "printed: $1"; return 1; }; }
 # set_of TEST...: a folder with these tests of gather/onnx-13.
 set_of() {

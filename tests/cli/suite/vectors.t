@@ -4,12 +4,7 @@
 # sanitizers: no, its readers are in other languages; test_export writes what they read.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
-gatherum=${GATHERUM:-build/gatherum}
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
-. tests/cli/tap.sh
+. "$(dirname "$0")/../tap.sh"
 needs python3 python3
 some="gather/onnx-*"
 

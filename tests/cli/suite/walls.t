@@ -3,13 +3,9 @@
 # sanitizers: no, it runs nothing of gatherum.
 #
 # SPDX-License-Identifier: Apache-2.0
-set -u
-cd "$(dirname "$0")/../../.." || exit 3
-. tests/cli/tap.sh
+. "$(dirname "$0")/../tap.sh"
 walls=$PWD/tools/lint/walls.py rooms=$PWD/tools/lint/rooms.txt
 command -v python3 >/dev/null && command -v git >/dev/null || skip_all "needs python3 and git"
-work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
 plan 9
 
 # house: a small checkout in order, in $work/house
