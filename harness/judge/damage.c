@@ -116,9 +116,9 @@ static bool is_flushed(enum gat_dtype t, const void *got, const void *want)
 bool gat_damage_round(enum gat_dtype t, const void *integer, bool single, void *to)
 {
     enum gat_number number = gat_number_of(t);
-    uint64_t x = gat_integer_get(t, integer), y = 0;
     if (number != GAT_SIGNED && number != GAT_UNSIGNED)
         return false;
+    uint64_t x = gat_integer_get(t, integer), y = 0;
     double value = number == GAT_SIGNED ? single ? (double)(float)(int64_t)x : (double)(int64_t)x
                    : single             ? (double)(float)x
                                         : (double)x;
