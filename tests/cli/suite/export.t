@@ -196,7 +196,7 @@ onnx_folder() {
 # Each call of each table becomes a program; the test of a variant that comes first will do.
 tables() { # lines "backend case"
     local backend name
-    for backend in numpy torch jax tensorflow mindspore onnx_reference openvino onnxruntime paddle mlx array_api_strict; do
+    for backend in numpy torch jax tensorflow mindspore onnx_reference openvino onnxruntime paddle mlx array_api_strict stablehlo; do
         sed -n '/^CALLS = """$/,/^"""$/p' "backends/$backend.py" backends/python/gatherum_onnx.py 2>/dev/null |
             awk -v b=$backend '/\// && (b ~ /^o/) == ($1 ~ /onnx-/) { print b, $1 }'
     done | while read -r backend name; do
