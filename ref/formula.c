@@ -108,6 +108,9 @@ void ref_check_gathered(const struct ref_case *c, struct ref_answer *a)
     const struct ref_map *m = &a->map;
     if (m->rank > GAT_MAX_RANK)
         ref_impossible(c, a, REF_bad_rank, GAT_E_INVALID);
+    else if (m->rank >= c->rules->value[REF_output_rank_max] &&
+             m->rank > ref_rule(c, a, REF_output_rank_max))
+        ref_broken(c, a, REF_bad_rank, GAT_E_INVALID);
     a->output.ndim = m->rank < GAT_MAX_RANK ? m->rank : GAT_MAX_RANK;
     memcpy(a->output.shape, m->shape, sizeof a->output.shape);
 }

@@ -78,7 +78,9 @@ local function inputs_write(report, variant, rules)
         local types = name == "indices" and first.index_types or first.types
         w("| ", m(name), " | ", m(variant.words[name] or name), " | ", m(table.concat(types, ", ")), " | ", m(rank[name] or "as the constraints say"), " |\n")
     end
-    w("| output | ", m(variant.words.output or "output"), " | as data | as the constraints say |\n")
+    local outgrown = value_of(rules, "output_rank_max")
+    w("| output | ", m(variant.words.output or "output"), " | as data | ",
+      outgrown == "16" and "as the constraints say" or m("rank " .. outgrown .. " at most"), " |\n")
     for k = 2, #variant.profiles do
         local p = variant.profiles[k]
         w("\nOn ", m(p.name), ": data are ", m(table.concat(p.types, ", ")), "; indices are ", m(table.concat(p.index_types, ", ")), ".\n")

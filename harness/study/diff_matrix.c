@@ -237,9 +237,21 @@ static const char *data_rank_cell(struct cell *c)
     return range_text(c, least, most);
 }
 
+/* Greatest rank of indices whose output, with data of as few dimensions as allowed, keeps to
+ * its limit: indices take the place of one dimension of data, tuples without their last one. */
+static int64_t index_rank_by_output(struct cell *c)
+{
+    int64_t data = rule(c, REF_data_rank_min), most = rule(c, REF_output_rank_max);
+    if (most < GAT_MAX_RANK)
+        most += 1 - (data > 1 ? data : 1) + has_tuples(c);
+    return most;
+}
+
 static const char *index_rank_cell(struct cell *c)
 {
     int64_t least = rule(c, REF_index_rank_min), most = rule(c, REF_index_rank_max);
+    int64_t by_output = index_rank_by_output(c);
+    most = most < by_output ? most : by_output;
     if (is_elementwise(c))
         return "as data";
     for (int32_t r = 0; r <= GAT_MAX_RANK; r++) {

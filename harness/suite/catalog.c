@@ -75,10 +75,21 @@ static const char *shared_name(const struct gat_spec *a, const struct gat_spec *
     return NULL;
 }
 
-/* Has this one all cases of the operator itself? */
-static bool is_model(const struct gat_spec *model, const struct gat_spec *s)
+/* The variant that this one is like is of its operator and has all cases itself. */
+static bool model_agrees(const struct gat_catalog *c, const struct gat_spec *s,
+                         const char *const *names, struct gat_error *e)
 {
-    return model != NULL && model->like == NULL && strcmp(model->op, s->op) == 0;
+    const struct gat_spec *model = s->like == NULL ? NULL : gat_catalog_spec(c, s->like);
+    if (s->like == NULL)
+        return true;
+    if (model == NULL)
+        return gat_unknown_fail(e, s->like_node, "variant to be like", names);
+    if (strcmp(model->op, s->op) != 0)
+        return gat_node_fail(e, s->like_node, "'%s' is no variant of %s", s->like, s->op);
+    if (model->like != NULL)
+        return gat_node_fail(e, s->like_node, "'%s' is itself like '%s'; write that name",
+                             s->like, model->like);
+    return true;
 }
 
 /* What one variant says of others: its replacement exists, the one that it is like has all
@@ -93,8 +104,8 @@ static bool specs_agree(struct gat_catalog *c, struct gat_error *e)
         const char *by = s->deprecated_by;
         if (by != NULL && gat_catalog_spec(c, by) == NULL)
             return gat_unknown_fail(e, s->deprecated_node, "variant", names);
-        if (s->like != NULL && !is_model(gat_catalog_spec(c, s->like), s))
-            return gat_unknown_fail(e, s->like_node, "variant to be like", names);
+        if (!model_agrees(c, s, names, e))
+            return false;
         for (unsigned i = 0; i < k; i++) {
             const struct gat_spec *other = c->specs[i];
             const char *both = shared_name(s, other);

@@ -534,8 +534,12 @@ judge "gather.mindspore-3.x.yaml:" "mindspore" list specs --path "$work/d"
 point $? "spec: an alias that another variant has"
 fresh
 sed 's|^title:|like: scatter/onnx-9\n&|' specs/gather/onnx-11.yaml >"$work/d/specs/gather.twin.yaml"
-judge gather.twin.yaml "variant to be like" list specs --path "$work/d"
+judge gather.twin.yaml "no variant of gather" list specs --path "$work/d"
 point $? "spec: like a variant of another operator"
+fresh
+sed 's|^title:|like: gather/openvino-8\n&|' specs/gather/onnx-11.yaml >"$work/d/specs/gather.twin.yaml"
+judge gather.twin.yaml "itself like 'gather/mindspore-2.x'" list specs --path "$work/d"
+point $? "spec: like a variant that is like another"
 
 # ---- all that is wrong in one file, at once
 

@@ -52,6 +52,9 @@ static void consultation(void)
     matters("gather", M23, "1: 0", NULL, "data_rank_max=2", "value shape data_rank_max");
     matters("gather", M23, "1: 0", NULL, "data_rank_max=1", "data_rank_max bad_rank");
     matters("gather", D5, ": 0", NULL, "", "value shape index_rank_min");
+    matters("gather", D5, "1,1: 0", NULL, "output_rank_max=3", "value shape");
+    matters("gather", D5, "1,1: 0", NULL, "output_rank_max=2", "value shape output_rank_max");
+    matters("gather", D5, "1,1: 0", NULL, "output_rank_max=1", "output_rank_max bad_rank");
     matters("gather", D5, "1: 0", NULL, "max_elements=6", "value shape");
     matters("gather", D5, "1: 0", NULL, "max_elements=5", "value shape max_elements");
     matters("gather", D5, "1: 0", NULL, "types=none", "bad_type");

@@ -263,12 +263,12 @@ static void ranks(void)
     gather(": 7", "1: 0", "bad_rank=undefined", "free invalid by bad_rank -> 1");
     gather(": 7", "1: 0", "bad_rank=either", "report invalid by bad_rank -> 1");
     gather(D5, "1: 0", "data_rank_min=2", "report invalid by bad_rank -> 1");
-    gather(D5, "1: 0", "data_rank_min=2 bad_rank=either",
-           "either invalid by bad_rank 1: 10");
-    gather(D5, "1,1: 0", "index_rank_max=1 bad_rank=either",
-           "either invalid by bad_rank 1,1: 10");
+    gather(D5, "1: 0", "data_rank_min=2 bad_rank=either", "either invalid by bad_rank 1: 10");
+    gather(D5, "1,1: 0", "index_rank_max=1 bad_rank=either", "either invalid by bad_rank 1,1: 10");
     gather(D5, ": 0", "index_rank_min=1", "report invalid by bad_rank -> ");
     gather("1,1: 10", ": 0", "data_rank_max=1", "report invalid by bad_rank -> 1");
+    gather("1,1: 3", "1,1: 0", "output_rank_max=3", "ok 1,1,1: 3");
+    gather("1,1: 10", "1,1: 0", "output_rank_max=2", "report invalid by bad_rank -> 1,1,1");
     gather("1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,2: 8 9", "1: 1", "axis=15",
            "ok 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1: 9");
     gather("1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,2: 8 9", "1,1: 1", "axis=15",
