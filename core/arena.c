@@ -106,6 +106,14 @@ void *gat_arena_array(struct gat_arena *a, size_t count, size_t size)
     return gat_arena_alloc(a, total);
 }
 
+void *gat_arena_grow(struct gat_arena *a, void *list, size_t count, size_t size)
+{
+    if ((count & (count - 1)) != 0)
+        return list;
+    void *more = gat_arena_array(a, count == 0 ? 1 : 2 * count, size);
+    return count == 0 ? more : memcpy(more, list, count * size);
+}
+
 char *gat_arena_text(struct gat_arena *a, const char *text, size_t size)
 {
     char *copy = gat_arena_raw(a, size + 1);

@@ -29,6 +29,10 @@ void *gat_arena_array(struct gat_arena *a, size_t count, size_t size);
 /* `size` bytes that read as zeros and take no memory; sparse.h opens what shall be
  * written.  They are given back at a reset, as large blocks are. */
 void *gat_arena_sparse(struct gat_arena *a, size_t size);
+/* `list`, which holds `count` elements of `size` bytes and has room for another: a copy of twice
+ * the size where that is needed, at 0 and at every power of two. */
+void *gat_arena_grow(struct gat_arena *a, void *list, size_t count, size_t size);
+#define GAT_GROW(a, list, count) ((list) = gat_arena_grow((a), (list), (count), sizeof *(list)))
 char *gat_arena_text(struct gat_arena *a, const char *text, size_t size);
 char *gat_arena_print(struct gat_arena *a, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

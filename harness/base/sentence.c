@@ -107,6 +107,14 @@ void gat_sentence_quote(struct gat_sentence *s, const char *before,
     gat_sentence_add(s, "%s\"%s%s\"", before, out, *text != '\0' ? "..." : "");
 }
 
+const char *gat_meant_words(const char *meant)
+{
+    static _Thread_local char text[300];
+    snprintf(text, sizeof text, meant != NULL ? "; did you mean '%s'?" : "%s",
+             meant != NULL ? meant : "");
+    return text;
+}
+
 const char *gat_status_words(gat_status status)
 {
     switch (status) {

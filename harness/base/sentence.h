@@ -34,6 +34,8 @@ void gat_sentence_shape(struct gat_sentence *s, const char *operand,
 void gat_sentence_quote(struct gat_sentence *s, const char *before,
                         const char *text);
 
+/* "; did you mean 'axis'?", or "" for NULL; until this thread asks again. */
+const char *gat_meant_words(const char *meant);
 /* "a range error" and the like. */
 const char *gat_status_words(gat_status status);
 

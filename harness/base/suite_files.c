@@ -75,15 +75,9 @@ static bool is_folder(const char *path)
     return stat(path, &s) == 0 && S_ISDIR(s.st_mode);
 }
 
-/* Double the room when the count is a power of two. */
 static void file_add(struct listing *l, const char *path)
 {
-    if ((l->n & (l->n - 1)) == 0) {
-        const char **more = GAT_NEW_N(l->arena, const char *, l->n == 0 ? 1 : 2 * (size_t)l->n);
-        if (l->n > 0)
-            memcpy(more, l->files, l->n * sizeof *more);
-        l->files = more;
-    }
+    GAT_GROW(l->arena, l->files, l->n);
     l->files[l->n++] = path;
 }
 

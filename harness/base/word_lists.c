@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/sentence.h"
 #include "base/word_lists.h"
 #include "dtype.h"
 
@@ -25,10 +26,9 @@ bool gat_unknown_fail(struct gat_error *e, const struct gat_node *n, const char 
 {
     char few[160];
     const char *meant = gat_meant(n->text, known);
-    if (meant != NULL)
-        return gat_node_fail(e, n, "unknown %s '%.60s'; did you mean '%s'?", what, n->text, meant);
     return gat_node_fail(e, n, "unknown %s '%.60s'%s", what, n->text,
-                         few_words(known, few, sizeof few));
+                         meant != NULL ? gat_meant_words(meant)
+                                       : few_words(known, few, sizeof few));
 }
 
 static bool type_read(const struct gat_node *n, uint32_t *out, struct gat_error *e)

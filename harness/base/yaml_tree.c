@@ -15,6 +15,7 @@
 #include <unistd.h>
 #include <yaml.h>
 
+#include "base/sentence.h"
 #include "base/yaml_tree.h"
 
 enum { MOST_BYTES = 4 << 20, MOST_DEPTH = 32, MOST_NODES = 1000000 };
@@ -402,10 +403,8 @@ bool gat_node_keys(const struct gat_node *map, const char *const *known,
             word++;
         if (*word != NULL)
             continue;
-        const char *meant = gat_meant(map->keys[k]->text, known);
-        return gat_node_fail(e, map->keys[k], "unknown key '%.60s'%s%s%s",
-                             map->keys[k]->text, meant != NULL ? "; did you mean '" : "",
-                             meant != NULL ? meant : "", meant != NULL ? "'?" : "");
+        return gat_node_fail(e, map->keys[k], "unknown key '%.60s'%s", map->keys[k]->text,
+                             gat_meant_words(gat_meant(map->keys[k]->text, known)));
     }
     return true;
 }

@@ -17,9 +17,9 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "bench/bench.h"
 #include "bench/bench_child.h"
 #include "bench/bench_device.h"
@@ -51,13 +51,6 @@ static struct bench_worker {
     unsigned char *buffer;
     unsigned char mask; /* data and updates are those of the file, changed by it */
 } worker;
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 /* Send an object and forget it. */
 static void say(json_t *j)
@@ -377,9 +370,9 @@ static void answer_give(double seconds)
 static void check(unsigned form)
 {
     poison();
-    double start = now();
+    double start = gat_seconds_now();
     if (calls_make(worker.backend == NULL ? form : 0, 1))
-        answer_give(now() - start);
+        answer_give(gat_seconds_now() - start);
 }
 
 /* So many calls by the clock; other inputs and a poisoned output where the parent says which, who
@@ -396,9 +389,10 @@ static void sample(const json_t *order, unsigned form, json_int_t calls)
         poison();
         say(json_pack("{s:b, s:b}", "ok", 1, "begun", 1));
     }
-    double start = now();
+    double start = gat_seconds_now();
     if (calls_make(form, calls))
-        say(json_pack("{s:b, s:f}", "ok", 1, "seconds", (now() - start) / (double)calls));
+        say(json_pack("{s:b, s:f}", "ok", 1, "seconds",
+                      (gat_seconds_now() - start) / (double)calls));
 }
 
 static void obey(const json_t *order)

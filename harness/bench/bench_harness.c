@@ -15,9 +15,9 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "bench/bench.h"
 #include "bench/bench_harness.h"
 #include "cli/options.h"
@@ -66,13 +66,6 @@ struct bench {
     unsigned long passed, died, died_again, failed;
     char complaint[800]; /* the first verdict that is not a pass */
 };
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 static int by_value(const void *a, const void *b)
 {
@@ -158,7 +151,7 @@ static bool round_run(struct bench *b, uint64_t cases, double *rate,
                       struct gat_error *e)
 {
     struct gat_engine_source source = {bench_next, bench_done, b};
-    double start = now();
+    double start = gat_seconds_now();
     b->end = b->next + cases;
     while (b->next < b->end || b->n_suspects > 0) {
         if (!gat_engine_run(b->engine, &source, e) ||
@@ -167,7 +160,7 @@ static bool round_run(struct bench *b, uint64_t cases, double *rate,
         if (b->failed > 0)
             return gat_fail(e, "", 0, 0, "%s", b->complaint);
     }
-    *rate = (double)cases / (now() - start);
+    *rate = (double)cases / (gat_seconds_now() - start);
     return true;
 }
 
@@ -256,11 +249,11 @@ static bool start_measure(const char *backend, const char *folder, const char *n
     for (unsigned k = 0; k < STARTS && good; k++) {
         pid_t pid;
         int status = -1;
-        double start = now();
+        double start = gat_seconds_now();
         good =
             posix_spawn(&pid, "/proc/self/exe", &files, NULL, argv, environ) == 0 &&
             waitpid(pid, &status, 0) == pid && status == 0;
-        times[k] = (now() - start) * 1e3;
+        times[k] = (gat_seconds_now() - start) * 1e3;
     }
     posix_spawn_file_actions_destroy(&files);
     for (char **a = argv; *a != NULL; a++)
@@ -373,9 +366,7 @@ int gat_bench_harness(const struct gat_options *o)
     }
     struct bench *b = GAT_NEW(&arena, struct bench);
     if (!figures_measure(b, o, chosen, &f, &e)) {
-        char text[800];
-        gat_error_print(&e, text, sizeof text);
-        code = gat_complain(GAT_EXIT_OURS, "%s", text);
+        code = gat_complain_error(GAT_EXIT_OURS, &e);
     } else if (o->json) {
         code = figures_json(&f);
     } else {

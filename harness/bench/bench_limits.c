@@ -9,11 +9,11 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <pthread.h>
 #include <string.h>
-#include <time.h>
 #if defined(__x86_64__)
 #include <emmintrin.h>
 #endif
 
+#include "base/clock.h"
 #include "bench/bench.h"
 #include "bench/bench_child.h"
 #include "bench/bench_limits.h"
@@ -44,13 +44,6 @@ struct share {
     struct gat_limits *l;
     unsigned form, part, parts;
 };
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 /* The compiler must believe that somebody wants the sum. */
 static void use(uint64_t value)
@@ -214,9 +207,9 @@ static double stream_time(struct gat_limits *l, bool past_caches)
     double best = 1e9;
     l->past_caches = past_caches;
     for (int k = 0; k < 5; k++) {
-        double start = now();
+        double start = gat_seconds_now();
         gat_limits_run(l, 1);
-        double t = now() - start;
+        double t = gat_seconds_now() - start;
         best = t < best ? t : best;
     }
     return best;

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "arena.h"
+#include "base/sentence.h"
 #include "cli/man_page.h"
 #include "cli/options.h"
 #include "error.h"
@@ -55,6 +56,13 @@ int gat_complain(int code, const char *format, ...)
     fprintf(stderr, "\n");
     va_end(args);
     return code;
+}
+
+int gat_complain_error(int code, const struct gat_error *e)
+{
+    char text[1024];
+    gat_error_print(e, text, sizeof text);
+    return gat_complain(code, "%s", text);
 }
 
 static const struct gat_command *command_find(const char *name)
@@ -168,10 +176,8 @@ static int unknown_command(const char *name)
     for (; list[n] != NULL && n < 63; n++)
         names[n] = list[n]->name;
     names[n] = NULL;
-    const char *meant = gat_suggest(name, names);
-    return gat_complain(GAT_EXIT_USAGE, "no command '%s'%s%s%s; gatherum --help lists them", name,
-                        meant != NULL ? "; did you mean '" : "", meant != NULL ? meant : "",
-                        meant != NULL ? "'?" : "");
+    return gat_complain(GAT_EXIT_USAGE, "no command '%s'%s; gatherum --help lists them", name,
+                        gat_meant_words(gat_suggest(name, names)));
 }
 
 static int unknown_option(const char *word, const char *command)
@@ -192,11 +198,8 @@ static int unknown_option(const char *word, const char *command)
 
 static void list_add(struct gat_list *list, const char *item)
 {
-    const char **more = GAT_NEW_N(&arena, const char *, list->count + 1);
-    if (list->count > 0)
-        memcpy(more, list->items, list->count * sizeof *more);
-    more[list->count++] = item;
-    list->items = more;
+    GAT_GROW(&arena, list->items, list->count);
+    list->items[list->count++] = item;
 }
 
 /* Digits with a point or an exponent, above 0. */

@@ -40,5 +40,8 @@ const char *const *gat_options_paths(const struct gat_options *o);
 /* "gatherum: sentence" on stderr, and `code` back, so that `return gat_complain(...)`. */
 int gat_complain(int code, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+struct gat_error;
+/* The same with the sentence of an error, after its place. */
+int gat_complain_error(int code, const struct gat_error *e);
 
 #endif

@@ -13,17 +13,6 @@
 
 /* ---- which two ---- */
 
-static int variant_unknown(const struct gat_catalog *c, struct gat_arena *a, const char *name)
-{
-    const char **names = GAT_NEW_N(a, const char *, c->n_specs + 1);
-    for (unsigned k = 0; k < c->n_specs; k++)
-        names[k] = c->specs[k]->name;
-    const char *meant = gat_suggest(name, names);
-    return gat_complain(GAT_EXIT_USAGE, "no variant '%s'%s%s%s; gatherum list specs names them",
-                        name, meant != NULL ? "; did you mean '" : "",
-                        meant != NULL ? meant : "", meant != NULL ? "'?" : "");
-}
-
 static int profile_unknown(const struct gat_spec *s, const char *profile)
 {
     if (s->profiles[0].name[0] == '\0')
@@ -41,7 +30,7 @@ static int side_find(const struct gat_catalog *c, const char *word, struct gat_a
     const char *profile = word[n] == '@' ? word + n + 1 : NULL;
     const struct gat_spec *s = gat_catalog_spec(c, name);
     if (s == NULL)
-        return variant_unknown(c, a, name);
+        return gat_variant_unknown(c, a, name);
     unsigned k = 0;
     while (profile != NULL && k < s->n_profiles && strcmp(s->profiles[k].name, profile) != 0)
         k++;
@@ -163,13 +152,6 @@ static int json_out(const struct gat_side side[2], const struct gat_difference *
     return gat_json_print(map);
 }
 
-static int error_complain(int code, const struct gat_error *e)
-{
-    char text[1024];
-    gat_error_print(e, text, sizeof text);
-    return gat_complain(code, "%s", text);
-}
-
 static int sides_diff(const struct gat_options *o, const struct gat_catalog *c,
                       struct gat_arena *a)
 {
@@ -192,17 +174,15 @@ static int diff_command(const struct gat_options *o)
     struct gat_catalog catalog = {0};
     struct gat_arena arena = {0};
     struct gat_error e = {0};
-    int code = 0;
     if (o->words.count != (o->matrix ? 0 : 2))
         return gat_complain(GAT_EXIT_USAGE, o->matrix ? "diff --matrix takes no variant"
                                                       : "diff takes two variants, such as "
                                                         "gather/onnx-1 gather/onnx-13");
-    if (!gat_catalog_specs_read(&catalog, gat_options_paths(o), &e))
-        code = error_complain(GAT_EXIT_USAGE, &e);
-    else if (!o->matrix)
+    int code = gat_catalog_specs_open(&catalog, o);
+    if (code == 0 && !o->matrix)
         code = sides_diff(o, &catalog, &arena);
-    else if (!gat_matrix_print(&catalog, &e))
-        code = error_complain(GAT_EXIT_OURS, &e);
+    else if (code == 0 && !gat_matrix_print(&catalog, &e))
+        code = gat_complain_error(GAT_EXIT_OURS, &e);
     gat_catalog_free(&catalog);
     gat_arena_free(&arena);
     return code;

@@ -6,6 +6,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "base/sentence.h"
 #include "base/wrap.h"
 #include "cli/command.h"
 #include "cli/options.h"
@@ -215,10 +216,8 @@ static int clause_unknown(struct gat_arena *a, const struct gat_spec *s, const c
     const char **ids = GAT_NEW_N(a, const char *, s->n_clauses + 1);
     for (unsigned k = 0; k < s->n_clauses; k++)
         ids[k] = s->clauses[k].id;
-    const char *meant = gat_suggest(name, ids);
-    return gat_complain(GAT_EXIT_USAGE, "%s has no clause '%s'%s%s%s", s->name, name,
-                        meant != NULL ? "; did you mean '" : "", meant != NULL ? meant : "",
-                        meant != NULL ? "'?" : "");
+    return gat_complain(GAT_EXIT_USAGE, "%s has no clause '%s'%s", s->name, name,
+                        gat_meant_words(gat_suggest(name, ids)));
 }
 
 static json_t *clauses_json(const struct gat_spec *s)
@@ -235,15 +234,8 @@ static int word_explain(const struct gat_options *o, const struct gat_catalog *c
     const char *word = o->words.items[0], *hash = strchr(word, '#');
     const char *name = gat_arena_text(a, word, strcspn(word, "#@"));
     const struct gat_spec *s = gat_catalog_spec(c, name);
-    if (s == NULL) {
-        const char **names = GAT_NEW_N(a, const char *, c->n_specs + 1);
-        for (unsigned k = 0; k < c->n_specs; k++)
-            names[k] = c->specs[k]->name;
-        const char *meant = gat_suggest(name, names);
-        return gat_complain(GAT_EXIT_USAGE, "no variant '%s'%s%s%s; gatherum list specs names them",
-                            name, meant != NULL ? "; did you mean '" : "",
-                            meant != NULL ? meant : "", meant != NULL ? "'?" : "");
-    }
+    if (s == NULL)
+        return gat_variant_unknown(c, a, name);
     const struct gat_clause *clause = hash != NULL ? clause_find(s, hash + 1) : NULL;
     if (hash != NULL && clause == NULL)
         return clause_unknown(a, s, hash + 1);
@@ -266,18 +258,12 @@ static int explain_command(const struct gat_options *o)
 {
     struct gat_catalog catalog = {0};
     struct gat_arena arena = {0};
-    struct gat_error e = {0};
-    char text[1024];
-    int code;
     if (o->words.count != 1)
         return gat_complain(GAT_EXIT_USAGE,
                             "explain takes one VARIANT or VARIANT#CLAUSE, such as gather/onnx-13");
-    if (gat_catalog_specs_read(&catalog, gat_options_paths(o), &e)) {
+    int code = gat_catalog_specs_open(&catalog, o);
+    if (code == 0)
         code = word_explain(o, &catalog, &arena);
-    } else {
-        gat_error_print(&e, text, sizeof text);
-        code = gat_complain(GAT_EXIT_USAGE, "%s", text);
-    }
     gat_catalog_free(&catalog);
     gat_arena_free(&arena);
     return code;

@@ -189,18 +189,14 @@ static int fuzz_command(const struct gat_options *o)
 {
     struct gat_catalog catalog = {0};
     struct gat_arena arena = {0};
-    struct gat_error e = {0};
     struct gat_backend_ref *backends;
     struct quest q = {.options = o, .catalog = &catalog};
-    char text[1024];
     unsigned n = 0, jobs = searches_of(o);
     int code = gat_options_seed(o, &q.seed), worst = 0;
     if (code == 0)
         code = gat_backends_find(o, &arena, &backends, &n);
-    if (code == 0 && !gat_catalog_specs_read(&catalog, gat_options_paths(o), &e)) {
-        gat_error_print(&e, text, sizeof text);
-        code = gat_complain(GAT_EXIT_USAGE, "%s", text);
-    }
+    if (code == 0)
+        code = gat_catalog_specs_open(&catalog, o);
     gat_fuzz_listen();
     for (unsigned k = 0; code == 0 && k < n && !gat_fuzz_interrupted(); k++) {
         q.backend = &backends[k];

@@ -36,7 +36,7 @@ struct intake {
     FILE *say; /* summary: stdout, or stderr where the cases go to stdout */
     unsigned n_sheets;
     struct sheet sheets[MAX_OPS];
-    unsigned n_names, room;
+    unsigned n_names;
     const char **names; /* "gather/gather_0" of all tests so far */
     unsigned n_models, n_imported, n_waiting, n_foreign, n_refused;
 };
@@ -48,13 +48,7 @@ static bool name_take(struct intake *in, const struct gat_onnx_test *t)
     for (unsigned k = 0; k < in->n_names; k++)
         if (strcmp(in->names[k], name) == 0)
             return false;
-    if (in->n_names == in->room) {
-        in->room = in->room == 0 ? 64 : 2 * in->room;
-        const char **names = GAT_NEW_N(&in->keep, const char *, in->room);
-        if (in->n_names > 0)
-            memcpy(names, in->names, in->n_names * sizeof *names);
-        in->names = names;
-    }
+    GAT_GROW(&in->keep, in->names, in->n_names);
     in->names[in->n_names++] = name;
     return true;
 }
@@ -227,11 +221,9 @@ static int onnx_import(const struct gat_options *o, const char *path)
     }
     struct intake in = {.options = o, .say = o->out == NULL ? stderr : stdout};
     struct gat_error e = {0};
-    char text[1024];
     if (!gat_spec_set_read(&in.keep, gat_options_paths(o), &in.specs, &e)) {
-        gat_error_print(&e, text, sizeof text);
         gat_arena_free(&in.keep);
-        return gat_complain(GAT_EXIT_USAGE, "%s", text);
+        return gat_complain_error(GAT_EXIT_USAGE, &e);
     }
     int code = path_take(&in, path == NULL ? USUAL_PLACE : path);
     if (in.n_imported + in.n_waiting > 0) {

@@ -28,7 +28,7 @@ static int judge_results_command(const struct gat_options *given)
     struct gat_results x;
     struct gat_error e = {0};
     struct gat_options o = *given;
-    char text[1024], seed[24];
+    char seed[24];
     if (o.words.count == 0)
         return gat_complain(GAT_EXIT_USAGE, "judge-results takes a file of results: gatherum "
                                             "judge-results FILE");
@@ -37,8 +37,7 @@ static int judge_results_command(const struct gat_options *given)
     o.words.count--;
     if (!gat_results_read(&x, path, &e)) {
         gat_results_free(&x);
-        gat_error_print(&e, text, sizeof text);
-        return gat_complain(GAT_EXIT_USAGE, "%s", text);
+        return gat_complain_error(GAT_EXIT_USAGE, &e);
     }
     snprintf(seed, sizeof seed, "%" PRIu64, x.seed);
     o.seed = seed;

@@ -93,12 +93,7 @@ static struct lint_variant *variant_of(struct lint *l, const char *name)
 
 static void weak_add(struct lint *l, const char *name)
 {
-    if ((l->n_weak & (l->n_weak - 1)) == 0) {
-        const char **more = GAT_NEW_N(&l->arena, const char *, l->n_weak == 0 ? 1 : 2 * l->n_weak);
-        if (l->n_weak > 0)
-            memcpy(more, l->weak, l->n_weak * sizeof *more);
-        l->weak = more;
-    }
+    GAT_GROW(&l->arena, l->weak, l->n_weak);
     l->weak[l->n_weak++] = gat_arena_text(&l->arena, name, strlen(name));
 }
 
@@ -359,13 +354,6 @@ static int json_print(struct lint *l)
     return gat_json_print(map);
 }
 
-static int error_complain(const struct gat_error *e)
-{
-    char text[1024];
-    gat_error_print(e, text, sizeof text);
-    return gat_complain(GAT_EXIT_USAGE, "%s", text);
-}
-
 static int catalog_lint(const struct gat_options *o, const struct gat_catalog *c,
                         const struct gat_list *places, uint64_t seed)
 {
@@ -373,7 +361,7 @@ static int catalog_lint(const struct gat_options *o, const struct gat_catalog *c
     struct gat_error e = {0};
     int code = 0;
     if (!cases_look(&l, o, c, seed, &e))
-        code = error_complain(&e);
+        code = gat_complain_error(GAT_EXIT_USAGE, &e);
     else if (l.n_cases == 0)
         code = gat_complain(GAT_EXIT_USAGE, "nothing selected: no case lies there or has such a "
                                             "name");
@@ -403,7 +391,7 @@ static int lint_command(const struct gat_options *given)
         gat_catalog_read(&catalog, gat_options_paths(&o), &e))
         code = catalog_lint(&o, &catalog, &places, seed);
     else
-        code = error_complain(&e);
+        code = gat_complain_error(GAT_EXIT_USAGE, &e);
     gat_catalog_free(&catalog);
     gat_arena_free(&words);
     return code;

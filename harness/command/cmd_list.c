@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "draw/draws.h"
+#include "base/sentence.h"
 #include "cli/options.h"
 #include "command/cmd_list.h"
 #include "command/list.h"
@@ -16,6 +16,7 @@
 #include "command/list_coverage.h"
 #include "command/list_reports.h"
 #include "command/list_table.h"
+#include "draw/draws.h"
 #include "spec/spec_json.h"
 #include "suite/pattern.h"
 
@@ -139,12 +140,9 @@ static int list_command(const struct gat_options *o)
         return gat_list_backends(o);
     if (strcmp(what, "reports") == 0)
         return gat_list_reports(o);
-    const char *meant = gat_suggest(what, kinds);
-    return gat_complain(
-        GAT_EXIT_USAGE,
-        "list takes one of specs, clauses, cases, backends and reports, not '%s'%s%s%s", what,
-        meant != NULL ? "; did you mean '" : "", meant != NULL ? meant : "",
-        meant != NULL ? "'?" : "");
+    return gat_complain(GAT_EXIT_USAGE,
+                        "list takes one of specs, clauses, cases, backends and reports, not '%s'%s",
+                        what, gat_meant_words(gat_suggest(what, kinds)));
 }
 
 GAT_COMMAND(list) = {

@@ -237,15 +237,13 @@ static int merged_write(struct merge *m)
 {
     struct gat_run *r = &m->run;
     struct gat_error e = {0};
-    char text[1024];
     if (!r->out.silent)
         printf("# %u shards\n", m->n);
     bool good = head_write(m, &e);
     for (unsigned k = 0; good && k < m->shards[0].n_sections; k++)
         good = section_merge(m, k, &e);
     if (!good) {
-        gat_error_print(&e, text, sizeof text);
-        return gat_complain(GAT_EXIT_USAGE, "%s", text);
+        return gat_complain_error(GAT_EXIT_USAGE, &e);
     }
     int code = gat_run_code(r);
     gat_report_end(r, code);
@@ -313,15 +311,13 @@ static int merge_command(const struct gat_options *o)
     struct gat_options options = *o;
     struct merge m = {.run = {.options = &options, .out.records = -1}};
     struct gat_error e = {0};
-    char text[1024];
     int code = 0;
     m.run.catalog = &m.catalog;
     if (o->words.count == 0)
         return gat_complain(GAT_EXIT_USAGE, "merge takes the records of all shards of one run");
     code = gat_catalog_open(&m.catalog, o);
     if (code == 0 && (!shards_place(&m, &o->words, &e) || !shards_agree(&m, &e))) {
-        gat_error_print(&e, text, sizeof text);
-        code = gat_complain(GAT_EXIT_USAGE, "%s", text);
+        code = gat_complain_error(GAT_EXIT_USAGE, &e);
     }
     m.run.out.jsonl = m.run.out.silent = o->out == NULL;
     if (code == 0)

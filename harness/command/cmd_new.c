@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/file_write.h"
+#include "base/sentence.h"
 #include "base/word_lists.h"
 #include "cli/options.h"
 #include "export/export.h"
@@ -101,14 +102,10 @@ static const char *template_read(const struct gat_options *o, const struct kind 
 static int place_check(const struct gat_options *o, struct beginning *b, struct gat_arena *a)
 {
     struct gat_catalog catalog = {0};
-    struct gat_error e = {0};
-    char text[1024];
-    int code = GAT_EXIT_USAGE;
-    if (!gat_catalog_specs_read(&catalog, gat_options_paths(o), &e)) {
-        gat_error_print(&e, text, sizeof text);
-        gat_complain(code, "%s", text);
+    int code = gat_catalog_specs_open(&catalog, o);
+    if (code != 0)
         return gat_catalog_free(&catalog), code;
-    }
+    code = GAT_EXIT_USAGE;
     const char **operators = GAT_NEW_N(a, const char *, catalog.n_specs + 1);
     const char *there = NULL;
     for (unsigned k = 0; k < catalog.n_specs; k++) {
@@ -120,11 +117,9 @@ static int place_check(const struct gat_options *o, struct beginning *b, struct 
         if (strcmp(catalog.specs[k]->variant, b->name) == 0)
             there = catalog.specs[k]->file;
     }
-    const char *meant = gat_suggest(b->operator, operators);
     if (code != 0)
-        gat_complain(code, "no operator '%s'%s%s%s; gatherum list specs names them", b->operator,
-                     meant != NULL ? "; did you mean '" : "", meant != NULL ? meant : "",
-                     meant != NULL ? "'?" : "");
+        gat_complain(code, "no operator '%s'%s; gatherum list specs names them", b->operator,
+                     gat_meant_words(gat_suggest(b->operator, operators)));
     else if (there != NULL && strcmp(b->kind->name, "variant") == 0)
         code =
             gat_complain(GAT_EXIT_USAGE, "%s/%s is there already: %s", b->operator, b->name, there);
@@ -169,7 +164,7 @@ static bool name_fits(const char *name, const struct kind *k)
 static const struct kind *kind_find(const struct gat_options *o, struct gat_arena *a)
 {
     static const char *const names[] = {"backend", "adapter", "variant", "case", NULL};
-    const char *word = o->words.items[0], *meant = gat_suggest(word, names);
+    const char *word = o->words.items[0];
     const char *device = o->cuda && o->opencl ? " --cuda --opencl"
                          : o->cuda            ? " --cuda"
                          : o->opencl          ? " --opencl"
@@ -181,10 +176,8 @@ static const struct kind *kind_find(const struct gat_options *o, struct gat_aren
     if (device[0] != '\0')
         gat_complain(GAT_EXIT_USAGE, "new makes a backend with --cuda or --opencl, not '%s'", name);
     else
-        gat_complain(GAT_EXIT_USAGE,
-                     "new makes a backend, adapter, variant or case, not '%s'%s%s%s", word,
-                     meant != NULL ? "; did you mean '" : "", meant != NULL ? meant : "",
-                     meant != NULL ? "'?" : "");
+        gat_complain(GAT_EXIT_USAGE, "new makes a backend, adapter, variant or case, not '%s'%s",
+                     word, gat_meant_words(gat_suggest(word, names)));
     return NULL;
 }
 

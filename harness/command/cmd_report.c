@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/file_write.h"
+#include "base/sentence.h"
 #include "base/word_lists.h"
 #include "cli/options.h"
 #include "command/list.h"
@@ -46,13 +47,6 @@ static void input_add(struct gat_render *r, const char *path, bool old)
         .path = path, .name = slash != NULL ? slash + 1 : path, .old = old};
 }
 
-static int error_say(int code, const struct gat_error *e)
-{
-    char text[1024];
-    gat_error_print(e, text, sizeof text);
-    return gat_complain(code, "%s", text);
-}
-
 static int inputs_read(struct gat_render *r, const struct gat_options *o)
 {
     struct gat_error e = {0};
@@ -65,18 +59,14 @@ static int inputs_read(struct gat_render *r, const struct gat_options *o)
     r->against = o->against.count > 0;
     for (unsigned k = 0; k < r->n_inputs; k++)
         if (!gat_render_input_read(&r->inputs[k], &e))
-            return error_say(GAT_EXIT_USAGE, &e);
+            return gat_complain_error(GAT_EXIT_USAGE, &e);
     return 0;
 }
 
 static int format_unknown(struct gat_render *r, const char *format)
 {
-    const char **known = gat_render_formats(r);
-    const char *meant = gat_suggest(format, known);
-    return gat_complain(GAT_EXIT_USAGE,
-                        "no report '%s'%s%s%s; gatherum list reports lists them",
-                        format, meant != NULL ? "; did you mean '" : "",
-                        meant != NULL ? meant : "", meant != NULL ? "'?" : "");
+    return gat_complain(GAT_EXIT_USAGE, "no report '%s'%s; gatherum list reports lists them",
+                        format, gat_meant_words(gat_suggest(format, gat_render_formats(r))));
 }
 
 /* Writing over the records would destroy what is being read. */
@@ -99,7 +89,7 @@ static int out_open(struct gat_render *r, const struct gat_options *o, struct ga
         return gat_complain(GAT_EXIT_USAGE, "%s is one of the inputs; write to another file",
                             o->out);
     if (!gat_file_open(file, o->out, &e))
-        return error_say(GAT_EXIT_USAGE, &e);
+        return gat_complain_error(GAT_EXIT_USAGE, &e);
     r->out = fdopen(dup(file->fd), "w");
     return r->out != NULL
                ? 0
@@ -117,7 +107,7 @@ static int out_close(struct gat_render *r, struct gat_file *file, int code)
     good = r->out != NULL && fclose(r->out) == 0 && good;
     if (gat_file_close(file, good, &e) || code != 0)
         return code;
-    return error_say(GAT_EXIT_OURS, &e);
+    return gat_complain_error(GAT_EXIT_OURS, &e);
 }
 
 /* With --against: is something failing that did not, or is it unproven? */
@@ -143,7 +133,7 @@ static int format_write(struct gat_render *r, const struct gat_options *o,
     struct gat_file file;
     code = out_open(r, o, &file);
     if (code == 0 && !gat_render_run(r, path, &e))
-        code = error_say(r->bad_input ? GAT_EXIT_USAGE : GAT_EXIT_OURS, &e);
+        code = gat_complain_error(r->bad_input ? GAT_EXIT_USAGE : GAT_EXIT_OURS, &e);
     code = out_close(r, &file, code);
     return code != 0 ? code : gate(r);
 }

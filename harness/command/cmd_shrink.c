@@ -93,7 +93,6 @@ static bool names_file(const char *word)
 static int file_read(struct search *s, const char *word)
 {
     struct gat_error e = {0};
-    char text[1024];
     struct gat_test **tests;
     s->file.n_specs = s->catalog.n_specs;
     s->file.specs = s->catalog.specs;
@@ -102,8 +101,7 @@ static int file_read(struct search *s, const char *word)
         if (gat_points_make(&s->file, &e))
             return 0;
     }
-    gat_error_print(&e, text, sizeof text);
-    return gat_complain(GAT_EXIT_USAGE, "%s", text);
+    return gat_complain_error(GAT_EXIT_USAGE, &e);
 }
 
 /* Beside cases/, as a C file of its own. */

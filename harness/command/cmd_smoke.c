@@ -208,7 +208,6 @@ static int smoke_command(const struct gat_options *o)
     struct gat_options alone = *o;
     struct gat_backend_ref *backends = NULL;
     struct gat_error e = {0};
-    char text[1024];
     unsigned n = 0;
     if (o->words.count == 0)
         return gat_complain(GAT_EXIT_USAGE, "smoke takes an adapter, by name or file");
@@ -218,10 +217,8 @@ static int smoke_command(const struct gat_options *o)
         code = gat_complain(GAT_EXIT_USAGE, "%s is no adapter: that is a program that may be "
                                             "executed (chmod +x) and does not end in .so",
                             backends[0].path);
-    if (code == 0 && !gat_catalog_read(&s.catalog, gat_options_paths(o), &e)) {
-        gat_error_print(&e, text, sizeof text);
-        code = gat_complain(GAT_EXIT_USAGE, "%s", text);
-    }
+    if (code == 0 && !gat_catalog_read(&s.catalog, gat_options_paths(o), &e))
+        code = gat_complain_error(GAT_EXIT_USAGE, &e);
     if (code == 0)
         code = smoke_backend(&s, &backends[0]);
     gat_catalog_free(&s.catalog);

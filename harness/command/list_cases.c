@@ -89,16 +89,13 @@ static int point_list(const struct gat_options *o, const struct gat_point *p, ui
 {
     struct gat_arena scratch = {0};
     struct gat_error e;
-    char text[1024];
     int code = 0;
     if (needs_members(o, p))
         p = gat_point_open(p, seed, &scratch, &e);
-    if (p != NULL) {
+    if (p != NULL)
         *any |= point_print(o, p, list);
-    } else {
-        gat_error_print(&e, text, sizeof text);
-        code = gat_complain(GAT_EXIT_USAGE, "%s", text);
-    }
+    else
+        code = gat_complain_error(GAT_EXIT_USAGE, &e);
     gat_arena_free(&scratch);
     return code;
 }
@@ -124,14 +121,11 @@ static int distinct_list(const struct gat_options *o, const struct gat_catalog *
     struct gat_arena arena = {0};
     struct gat_distinct d;
     struct gat_error e;
-    char text[1024];
     int code = 0;
-    if (!gat_distinct_choose(c, wants_distinct, o, (unsigned)o->distinct, seed, &arena, &d, &e)) {
-        gat_error_print(&e, text, sizeof text);
-        code = gat_complain(GAT_EXIT_USAGE, "%s", text);
-    } else if (d.n == 0) {
+    if (!gat_distinct_choose(c, wants_distinct, o, (unsigned)o->distinct, seed, &arena, &d, &e))
+        code = gat_complain_error(GAT_EXIT_USAGE, &e);
+    else if (d.n == 0)
         code = gat_list_nothing(o);
-    }
     for (unsigned k = 0; code == 0 && k < d.n; k++)
         printf("%s\n", d.names[k]);
     gat_arena_free(&arena);

@@ -94,7 +94,6 @@ static int spec_list(const struct gat_options *o, const struct gat_catalog *c,
 {
     struct gat_arena arena = {0};
     struct gat_error e = {0};
-    char text[1024];
     struct gat_cover *covers = GAT_NEW_N(&arena, struct gat_cover, s->n_clauses);
     bool good = gat_coverage_make(c, s, seed, &arena, covers, &e);
     for (unsigned k = 0; good && k < s->n_clauses; k++) {
@@ -114,8 +113,7 @@ static int spec_list(const struct gat_options *o, const struct gat_catalog *c,
             clause_print(name, &covers[k]);
     }
     gat_arena_free(&arena);
-    gat_error_print(&e, text, sizeof text);
-    return good ? 0 : gat_complain(GAT_EXIT_USAGE, "%s", text);
+    return good ? 0 : gat_complain_error(GAT_EXIT_USAGE, &e);
 }
 
 int gat_list_coverage(const struct gat_options *o, const struct gat_catalog *c)

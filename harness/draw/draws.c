@@ -79,14 +79,12 @@ static bool points_make(struct gat_catalog *c, unsigned draws, const struct gat_
 int gat_catalog_open(struct gat_catalog *c, const struct gat_options *o)
 {
     struct gat_error e = {0};
-    char text[1024];
     unsigned draws;
     int code = gat_options_draw(o, &draws);
     if (code != 0 || (gat_catalog_read(c, gat_options_paths(o), &e) &&
                       points_make(c, draws, &o->words, &e)))
         return code;
-    gat_error_print(&e, text, sizeof text);
-    return gat_complain(GAT_EXIT_USAGE, "%s", text);
+    return gat_complain_error(GAT_EXIT_USAGE, &e);
 }
 
 /* ---- cases ---- */

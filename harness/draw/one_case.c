@@ -17,14 +17,11 @@ static const struct gat_point *point_open(const struct gat_point *p, const char 
                                           uint64_t seed, struct gat_arena *a, int *code)
 {
     struct gat_error e;
-    char text[1024];
     if (!gat_point_closed(p) || !gat_pattern_may_reach(id, p))
         return p;
     const struct gat_point *opened = gat_point_open(p, seed, a, &e);
-    if (opened == NULL) {
-        gat_error_print(&e, text, sizeof text);
-        *code = gat_complain(GAT_EXIT_USAGE, "%s", text);
-    }
+    if (opened == NULL)
+        *code = gat_complain_error(GAT_EXIT_USAGE, &e);
     return opened;
 }
 

@@ -361,12 +361,10 @@ const char *gat_export_c_file(const struct gat_export *x, struct gat_error *e)
 static int c_write(const struct gat_export *x)
 {
     struct gat_error e = {0};
-    char text[1024];
     const char *file = gat_export_c_file(x, &e);
     if (file != NULL)
         return gat_export_text(x, file);
-    gat_error_print(&e, text, sizeof text);
-    return gat_complain(GAT_EXIT_OURS, "%s", text);
+    return gat_complain_error(GAT_EXIT_OURS, &e);
 }
 
 GAT_EXPORT_FORMAT(c) = {

@@ -137,13 +137,7 @@ static bool result_read(const struct place *p, const json_t *j)
         return false;
     if (r->n == MOST_RESULTS)
         return wrong(p, "there are more than a million results");
-    if (r->n == r->room) {
-        r->room = r->room == 0 ? 256 : 2 * r->room;
-        struct gat_outcome *more = GAT_NEW_N(&r->arena, struct gat_outcome, r->room);
-        if (r->n > 0)
-            memcpy(more, r->list, r->n * sizeof *more);
-        r->list = more;
-    }
+    GAT_GROW(&r->arena, r->list, r->n);
     one.why = one.why == NULL ? "" : one.why;
     r->list[r->n++] = one;
     return true;

@@ -23,7 +23,7 @@ struct gat_results {
     struct gat_manifest manifest;
     struct gat_teller teller;
     uint64_t seed;
-    size_t n, room;
+    size_t n;
     struct gat_outcome *list; /* sorted by id */
     unsigned char *blank[2]; /* outputs that nobody wrote, of `blank_size` bytes */
     size_t blank_size;

@@ -6,8 +6,8 @@
 #include "hunt/shrink.h"
 
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "dtype.h"
 #include "hunt/shrink_operand.h"
 #include "hunt/shrink_steps.h"
@@ -101,13 +101,6 @@ struct walk {
     double end;
 };
 
-static double seconds_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 /* Does this case fail in the way that is wanted? */
 static bool fails_so(struct walk *w, const struct gat_candidate *c, bool fresh)
 {
@@ -147,7 +140,7 @@ static bool step_see(void *user, const struct gat_candidate *c)
     gat_measure_make(c, &m);
     if (!gat_measure_less(&m, &w->measure))
         return false;
-    if (w->s->trial->lost != NULL || (w->s->seconds > 0 && seconds_now() > w->end)) {
+    if (w->s->trial->lost != NULL || (w->s->seconds > 0 && gat_seconds_now() > w->end)) {
         w->s->minimal = false;
         return true;
     }
@@ -168,7 +161,7 @@ static bool holds_alone(struct walk *w)
 bool gat_shrink_run(struct gat_shrink *s, const struct gat_candidate *start,
                     struct gat_arena *a, struct gat_candidate *out)
 {
-    struct walk w = {.s = s, .end = seconds_now() + s->seconds};
+    struct walk w = {.s = s, .end = gat_seconds_now() + s->seconds};
     bool good = fails_so(&w, start, true);
     s->minimal = true;
     if (good) {

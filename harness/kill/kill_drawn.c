@@ -15,9 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "cli/options.h"
 #include "judge/verdict.h"
 #include "run/plan.h"
@@ -27,13 +27,6 @@
 
 extern char **environ;
 enum { MOST_LINE = 1 << 14 };
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 struct crew {
     struct gat_drawn *drawn;
@@ -157,7 +150,7 @@ static void settled(struct gat_session *s, unsigned point, const struct gat_find
     x->point = s->points[point].point;
     x->first = t->first;
     x->diagnosis = keep(t->crew, f->judgement.diagnosis);
-    x->ms = (now() - t->start) * 1e3;
+    x->ms = (gat_seconds_now() - t->start) * 1e3;
     s->enough = true;
 }
 
@@ -174,7 +167,7 @@ static void readings_look(struct trial *t)
         x->point = t->session.points[y->sum.excluded[0].point].point;
         x->first = x->point->name;
         x->diagnosis = gat_verdict_sentence(GAT_V_READINGS);
-        x->ms = (now() - t->start) * 1e3;
+        x->ms = (gat_seconds_now() - t->start) * 1e3;
     }
 }
 
@@ -239,14 +232,14 @@ static struct gat_engine *plugin_open(struct crew *c, const char *options, const
 
 static void fault_judge(struct crew *c, struct gat_drawn_fault *f)
 {
-    struct trial t = {.crew = c, .fault = f, .start = now()};
+    struct trial t = {.crew = c, .fault = f, .start = gat_seconds_now()};
     struct gat_backend_ref b = {.name = "drawn", .path = c->drawn->plugin, .options = f->options};
     b.engine = plugin_open(c, f->options, &f->error);
     if (b.engine == NULL)
         return;
     session_run(&t, &b, f->variant, NULL);
     session_end(&t);
-    f->all_ms = (now() - t.start) * 1e3;
+    f->all_ms = (gat_seconds_now() - t.start) * 1e3;
     f->judged = f->error == NULL;
     gat_engine_close(b.engine);
 }
@@ -267,7 +260,7 @@ static void *hand_run(void *user)
 {
     struct crew *c = user;
     unsigned j;
-    while ((c->until == 0 || now() < c->until) &&
+    while ((c->until == 0 || gat_seconds_now() < c->until) &&
            (j = atomic_fetch_add(&c->next, 1)) < c->drawn->n) {
         if (isatty(STDERR_FILENO))
             fprintf(stderr, "\r%u of %u \r", j, c->drawn->n);
@@ -290,7 +283,7 @@ static void control_run(struct crew *c)
             d->guilty[d->faults[j].point - all->points] = true;
     b.engine = plugin_open(c, "", &why);
     for (unsigned j = 0; j < all->n_specs && b.engine != NULL; j++) {
-        struct trial t = {.crew = c, .start = now()};
+        struct trial t = {.crew = c, .start = gat_seconds_now()};
         if (j > 0 && strcmp(all->specs[j]->op, all->specs[j - 1]->op) == 0)
             continue;
         session_run(&t, &b, all->specs[j]->op, d->guilty);
@@ -313,7 +306,7 @@ int gat_drawn_run(struct gat_drawn *d, unsigned jobs)
     struct crew c = {.drawn = d, .lock = PTHREAD_MUTEX_INITIALIZER};
     pthread_t *threads = GAT_NEW_N(&d->arena, pthread_t, jobs);
     unsigned started = 0;
-    double start = now(), time = d->kills->options->time;
+    double start = gat_seconds_now(), time = d->kills->options->time;
     if (access(d->program, X_OK) != 0 || access(d->plugin, R_OK) != 0)
         return gat_complain(GAT_EXIT_OURS, "%s is not there; make broken builds it", d->program);
     d->faults = GAT_NEW_N(&d->arena, struct gat_drawn_fault, d->n + 1);
@@ -327,6 +320,6 @@ int gat_drawn_run(struct gat_drawn *d, unsigned jobs)
     unsigned next = atomic_load(&c.next);
     d->n_done = next < d->n ? next : d->n;
     control_run(&c);
-    d->seconds = now() - start;
+    d->seconds = gat_seconds_now() - start;
     return 0;
 }

@@ -14,9 +14,9 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "judge/verdict.h"
 #include "kill/kill.h"
 #include "kill/kill_plan.h"
@@ -59,13 +59,6 @@ struct attempt {
     double start;
 };
 
-static double now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
-}
-
 static bool is_named(const struct gat_saboteur *s, enum gat_verdict_class v)
 {
     return s->verdicts == 0 || (s->verdicts >> v & 1) != 0;
@@ -88,7 +81,7 @@ static void first_keep(struct attempt *a, const struct gat_point *p, const char 
     a->kill->first = text_keep(a, name);
     a->kill->diagnosis = text_keep(a, diagnosis);
     a->kill->verdict = v;
-    a->kill->ms = now_ms() - a->start;
+    a->kill->ms = 1e3 * gat_seconds_now() - a->start;
 }
 
 static void settled(struct gat_session *s, unsigned point,
@@ -212,7 +205,7 @@ static void op_run(struct gat_kills *k, pthread_mutex_t *lock,
                                      .settled = settled,
                                      .point_done = point_done,
                                      .most_suspects = MOST_SUSPECTS};
-    a.start = now_ms();
+    a.start = 1e3 * gat_seconds_now();
     gat_session_prepare(&a.session);
     gat_kill_plan(&a.session, s->honest ? k->guilty : NULL);
     gat_session_run(&a.session);
@@ -220,7 +213,7 @@ static void op_run(struct gat_kills *k, pthread_mutex_t *lock,
         readings_count(&a);
     a.kill->judged = judged_count(&a.session);
     a.kill->enough = a.session.enough;
-    a.kill->all_ms = now_ms() - a.start;
+    a.kill->all_ms = 1e3 * gat_seconds_now() - a.start;
     for (unsigned j = 0; j < a.session.n_points; j++)
         gat_plan_close(&a.session.points[j]);
     gat_arena_free(&a.run.arena);
@@ -379,12 +372,12 @@ void gat_kill_run(struct gat_kills *k, unsigned jobs)
 {
     long cpus = sysconf(_SC_NPROCESSORS_ONLN);
     struct crew crew = {.kills = k, .cpus = cpus > 0 ? (unsigned)cpus : 1};
-    double start = now_ms();
+    double start = 1e3 * gat_seconds_now();
     crew.tasks = GAT_NEW_N(&k->arena, struct task, GAT_MAX_KILL_OPS * k->n_saboteurs + 1);
     tasks_find(&crew, false);
     crew_run(&crew, jobs);
     k->guilty = guilty_find(k);
     tasks_find(&crew, true);
     crew_run(&crew, jobs);
-    k->seconds = (now_ms() - start) / 1e3;
+    k->seconds = (1e3 * gat_seconds_now() - start) / 1e3;
 }

@@ -58,7 +58,6 @@ int gat_failed_read(struct gat_run *r, const char *path)
 {
     struct gat_history h;
     struct gat_error e = {0};
-    char text[1024];
     json_t *record;
     struct gat_failed *f = GAT_NEW(&r->arena, struct gat_failed);
     bool good = gat_history_scan(&h, path, &e);
@@ -67,10 +66,8 @@ int gat_failed_read(struct gat_run *r, const char *path)
         json_decref(record);
     }
     gat_history_close(&h);
-    if (!good) {
-        gat_error_print(&e, text, sizeof text);
-        return gat_complain(GAT_EXIT_USAGE, "%s", text);
-    }
+    if (!good)
+        return gat_complain_error(GAT_EXIT_USAGE, &e);
     if (f->n == 0)
         return gat_complain(GAT_EXIT_USAGE, "nothing selected: no case failed in %s", path);
     gat_failed_sort(f);

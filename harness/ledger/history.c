@@ -76,18 +76,6 @@ void gat_history_rewind(struct gat_history *h)
     h->chain = (struct gat_chain){0};
 }
 
-/* A list in the arena with room for one more. */
-static void *list_grow(struct gat_arena *a, void *list, unsigned n, unsigned *room, size_t size)
-{
-    if (n < *room)
-        return list;
-    *room = *room == 0 ? 16 : 2 * *room;
-    void *more = gat_arena_array(a, *room, size);
-    if (n > 0)
-        memcpy(more, list, n * size);
-    return more;
-}
-
 static struct gat_section *section_last(struct gat_history *h)
 {
     return h->n_sections > 0 ? &h->sections[h->n_sections - 1] : NULL;
@@ -102,8 +90,7 @@ static void section_close(struct gat_history *h)
 static void section_add(struct gat_history *h, json_t *head)
 {
     section_close(h);
-    h->sections = list_grow(&h->arena, h->sections, h->n_sections, &h->room,
-                            sizeof *h->sections);
+    GAT_GROW(&h->arena, h->sections, h->n_sections);
     struct gat_section *s = &h->sections[h->n_sections++];
     *s = (struct gat_section){.head = json_incref(head),
                               .waivers = json_array(),
@@ -117,7 +104,7 @@ static bool point_note(struct gat_history *h, const json_t *record, struct gat_e
     const char *name = text_of(record, "point");
     if (s == NULL || s->closed || s->absent || strcmp(s->name, text_of(record, "backend")) != 0)
         return line_fail(h, e, "a point of '%.60s' is not due here", text_of(record, "backend"));
-    s->points = list_grow(&h->arena, s->points, s->n_points, &s->room, sizeof *s->points);
+    GAT_GROW(&h->arena, s->points, s->n_points);
     s->points[s->n_points++] = gat_arena_text(&h->arena, name, strlen(name));
     return true;
 }

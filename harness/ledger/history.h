@@ -20,7 +20,7 @@ struct gat_section {
     const char *name;
     json_t *head;  /* its `backend` or `absent` record */
     json_t *waivers; /* list of its `waiver` records */
-    unsigned n_points, room;
+    unsigned n_points;
     const char **points; /* their names, in order */
 };
 
@@ -32,7 +32,7 @@ struct gat_history {
     size_t size;
     unsigned line;
     json_t *start, *end; /* the first and last record, or NULL */
-    unsigned n_sections, room;
+    unsigned n_sections;
     struct gat_section *sections;
     struct gat_chain chain, kept_chain; /* running hash: of the current line; of `keep` */
     struct gat_sums sums; /* while the file is read through */

@@ -27,16 +27,13 @@ static bool has_anything(const char *path)
 int gat_resume_open(struct gat_run *r, const char *path)
 {
     struct gat_error e = {0};
-    char text[1024];
     if (!has_anything(path))
         return 0;
     struct gat_history *h = GAT_NEW(&r->arena, struct gat_history);
     bool good = gat_history_scan(h, path, &e);
     r->history = h;
-    if (!good) {
-        gat_error_print(&e, text, sizeof text);
-        return gat_complain(GAT_EXIT_USAGE, "%s", text);
-    }
+    if (!good)
+        return gat_complain_error(GAT_EXIT_USAGE, &e);
     const json_t *environment = json_object_get(h->start, "environment");
     const char *date = json_string_value(json_object_get(environment, "date"));
     if (h->keep > 0 && date != NULL) /* waivers expire as they did when it began */

@@ -9,9 +9,9 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "cli/options.h"
 #include "judge/verdict.h"
 #include "ledger/screen.h"
@@ -27,13 +27,6 @@ struct gat_screen {
     double start, shown_at; /* of the backend, of the line; seconds */
     unsigned long cases, failed; /* of the backend, in points that are complete */
 };
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 /* Columns that a line may have; the last one is left free, where some terminals break the line. */
 static int columns(void)
@@ -74,7 +67,7 @@ static void line_clear(struct gat_screen *c)
 static void line_show(const struct gat_session *s, unsigned done)
 {
     struct gat_screen *c = s->run->screen;
-    double t = now(), took = t - c->start;
+    double t = gat_seconds_now(), took = t - c->start;
     char text[MOST_COLUMNS + 1], left[32] = "";
     if (!c->moves || t - c->shown_at < 0.1 || took <= 0)
         return;
@@ -96,7 +89,7 @@ void gat_screen_backend(const struct gat_session *s)
     if (c == NULL)
         return;
     c->cases = c->failed = 0;
-    c->start = now();
+    c->start = gat_seconds_now();
     c->shown_at = 0;
 }
 

@@ -24,13 +24,7 @@ static int by_text(const void *a, const void *b)
 
 static void case_add(struct gat_arena *a, struct gat_failed *f, const char *name)
 {
-    if (f->n == f->room) {
-        f->room = f->room == 0 ? 256 : 2 * f->room;
-        uint64_t *more = GAT_NEW_N(a, uint64_t, f->room);
-        if (f->n > 0)
-            memcpy(more, f->cases, f->n * sizeof *more);
-        f->cases = more;
-    }
+    GAT_GROW(a, f->cases, f->n);
     f->cases[f->n++] = XXH3_64bits(name, strlen(name));
 }
 
@@ -38,13 +32,7 @@ static void point_add(struct gat_arena *a, struct gat_failed *f, const char *nam
 {
     if (f->n_points > 0 && strcmp(f->points[f->n_points - 1], name) == 0)
         return;
-    if (f->n_points == f->points_room) {
-        f->points_room = f->points_room == 0 ? 256 : 2 * f->points_room;
-        const char **more = GAT_NEW_N(a, const char *, f->points_room);
-        if (f->n_points > 0)
-            memcpy(more, f->points, f->n_points * sizeof *more);
-        f->points = more;
-    }
+    GAT_GROW(a, f->points, f->n_points);
     f->points[f->n_points++] = gat_arena_text(a, name, strlen(name));
 }
 

@@ -12,9 +12,9 @@
 /* A case is kept by the hash of its name, as for shards; a point is kept by its own
  * name, so that no generator is opened in vain. */
 struct gat_failed {
-    unsigned n, room;
+    unsigned n;
     uint64_t *cases; /* hashes of their names, sorted */
-    unsigned n_points, points_room;
+    unsigned n_points;
     const char **points; /* sorted */
 };
 

@@ -22,7 +22,6 @@
 int gat_waivers_read(struct gat_run *r)
 {
     const char *const *paths = gat_options_paths(r->options);
-    char text[1024];
     for (unsigned b = 0; b < r->n_backends; b++) {
         struct gat_backend_ref *ref = &r->backends[b];
         size_t length = strcspn(ref->name, ":"); /* without options */
@@ -39,8 +38,7 @@ int gat_waivers_read(struct gat_run *r)
             if (gat_waiver_file_read(&r->arena, path, version, r->today, &ref->waivers,
                                      &ref->n_waivers, &e))
                 continue;
-            gat_error_print(&e, text, sizeof text);
-            return gat_complain(GAT_EXIT_USAGE, "%s", text);
+            return gat_complain_error(GAT_EXIT_USAGE, &e);
         }
     }
     return 0;

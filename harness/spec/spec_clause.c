@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/fields.h"
+#include "base/sentence.h"
 #include "base/word_lists.h"
 #include "spec/feature.h"
 #include "spec/spec.h"
@@ -24,10 +25,9 @@ static bool value_fail(const struct gat_node *key, const struct gat_node *value,
             break;
     }
     const char *meant = values != NULL ? gat_suggest(value->text, known) : NULL;
-    return gat_node_fail(e, value, "rule %s takes %s%s, not '%.40s'%s%s%s", key->text,
+    return gat_node_fail(e, value, "rule %s takes %s%s, not '%.40s'%s", key->text,
                          values != NULL ? "one of: " : "an integer", values != NULL ? values : none,
-                         value->text, meant != NULL ? "; did you mean '" : "",
-                         meant != NULL ? meant : "", meant != NULL ? "'?" : "");
+                         value->text, gat_meant_words(meant));
 }
 
 bool gat_rule_find(const struct gat_node *n, enum ref_rule *rule, struct gat_error *e)

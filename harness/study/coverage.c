@@ -109,13 +109,7 @@ static void readings_turn(struct gat_cover_work *w, const struct gat_expectation
 
 static struct gat_cover_hit *hit_add(struct gat_cover_work *w)
 {
-    if ((w->n_hits & (w->n_hits - 1)) == 0) {
-        size_t room = w->n_hits == 0 ? 1 : 2 * (size_t)w->n_hits;
-        struct gat_cover_hit *more = GAT_NEW_N(w->a, struct gat_cover_hit, room);
-        if (w->n_hits > 0)
-            memcpy(more, w->hits, w->n_hits * sizeof *more);
-        w->hits = more;
-    }
+    GAT_GROW(w->a, w->hits, w->n_hits);
     return &w->hits[w->n_hits++];
 }
 

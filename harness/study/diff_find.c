@@ -30,13 +30,7 @@ struct finding {
 static struct gat_difference *difference_add(struct finding *f, enum gat_difference_kind kind,
                                              const char *what)
 {
-    if ((f->n & (f->n - 1)) == 0) {
-        size_t room = f->n == 0 ? 1 : 2 * (size_t)f->n;
-        struct gat_difference *more = GAT_NEW_N(f->a, struct gat_difference, room);
-        if (f->n > 0)
-            memcpy(more, f->all, f->n * sizeof *more);
-        f->all = more;
-    }
+    GAT_GROW(f->a, f->all, f->n);
     struct gat_difference *d = &f->all[f->n++];
     *d = (struct gat_difference){.kind = kind, .what = what};
     return d;

@@ -11,8 +11,10 @@
 #include <unistd.h>
 
 #include "base/machine.h"
+#include "base/sentence.h"
 #include "base/suite_files.h"
 #include "base/word_lists.h"
+#include "cli/options.h"
 #include "spec/spec_set.h"
 #include "suite/case_lua.h"
 #include "suite/case_yaml.h"
@@ -20,21 +22,10 @@
 #include "suite/pattern.h"
 #include "suite/points.h"
 
-/* Double the room of an array of pointers when its count is a power of two. */
-static void *room_make(struct gat_arena *a, void *items, unsigned count)
-{
-    if ((count & (count - 1)) != 0)
-        return items;
-    void **more = GAT_NEW_N(a, void *, count == 0 ? 1 : 2 * (size_t)count);
-    if (count > 0)
-        memcpy(more, items, count * sizeof *more);
-    return more;
-}
-
 static void tests_add(struct gat_catalog *c, struct gat_test **tests, unsigned n)
 {
     for (unsigned k = 0; k < n; k++) {
-        c->tests = room_make(&c->arena, c->tests, c->n_tests);
+        GAT_GROW(&c->arena, c->tests, c->n_tests);
         c->tests[c->n_tests++] = tests[k];
     }
 }
@@ -263,6 +254,23 @@ bool gat_catalog_specs_read(struct gat_catalog *c, const char *const *paths, str
     if (c->n_specs > 0)
         qsort(c->specs, c->n_specs, sizeof *c->specs, by_spec_name);
     return true;
+}
+
+int gat_catalog_specs_open(struct gat_catalog *c, const struct gat_options *o)
+{
+    struct gat_error e = {0};
+    return gat_catalog_specs_read(c, gat_options_paths(o), &e)
+               ? 0
+               : gat_complain_error(GAT_EXIT_USAGE, &e);
+}
+
+int gat_variant_unknown(const struct gat_catalog *c, struct gat_arena *a, const char *name)
+{
+    const char **names = GAT_NEW_N(a, const char *, c->n_specs + 1);
+    for (unsigned k = 0; k < c->n_specs; k++)
+        names[k] = c->specs[k]->name;
+    return gat_complain(GAT_EXIT_USAGE, "no variant '%s'%s; gatherum list specs names them", name,
+                        gat_meant_words(gat_suggest(name, names)));
 }
 
 bool gat_catalog_read(struct gat_catalog *c, const char *const *paths, struct gat_error *e)

@@ -146,6 +146,11 @@ struct gat_catalog {
 
 /* Read specs/ of each folder in `paths` (NULL ends) and no cases; false and *e as below. */
 bool gat_catalog_specs_read(struct gat_catalog *c, const char *const *paths, struct gat_error *e);
+/* The variants alone, for a command; an exit code, what is wrong was said. */
+struct gat_options;
+int gat_catalog_specs_open(struct gat_catalog *c, const struct gat_options *o);
+/* The complaint that there is no such variant. */
+int gat_variant_unknown(const struct gat_catalog *c, struct gat_arena *a, const char *name);
 /* Read specs/ and cases/ of each folder in `paths` (NULL ends), make all points; of the first
  * folder only those of the operators that `c->wanted` may name.  False and *e at the first file
  * that is wrong. */

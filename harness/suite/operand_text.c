@@ -65,19 +65,12 @@ bool gat_extents_read(const struct gat_node *n, struct gat_operand_text *t,
 /* The literals of a nested list in C order, while its shape is found out. */
 struct literals {
     const struct gat_node **items;
-    size_t count, room;
+    size_t count;
 };
 
 static void literal_add(struct gat_arena *a, struct literals *l, const struct gat_node *n)
 {
-    if (l->count == l->room) {
-        size_t room = l->room == 0 ? 16 : 2 * l->room;
-        const struct gat_node **more = GAT_NEW_N(a, const struct gat_node *, room);
-        if (l->count > 0)
-            memcpy(more, l->items, l->count * sizeof *more);
-        l->items = more;
-        l->room = room;
-    }
+    GAT_GROW(a, l->items, l->count);
     l->items[l->count++] = n;
 }
 
@@ -235,7 +228,7 @@ bool gat_operand_blame(const struct gat_node *n, uint32_t types, struct gat_erro
 {
     struct gat_arena scratch = {0};
     struct gat_operand_text probe = {.types = 0};
-    const struct literals one = {&n, 1, 1};
+    const struct literals one = {&n, 1};
     char first[200] = "";
     if (n->kind != GAT_NODE_TEXT) {
         const struct gat_node *values = n->kind == GAT_NODE_MAP ? gat_node_get(n, "values") : n;

@@ -17,7 +17,7 @@
 struct opening {
     const struct gat_point *point;
     struct gat_arena *arena, scratch;
-    unsigned n_tests, room, n_members;
+    unsigned n_tests, n_members;
     struct taken {
         const struct gat_test *test;
         uint32_t data, index;
@@ -31,14 +31,7 @@ static bool test_take(void *user, struct gat_test *t, struct gat_error *e)
     if (!gat_point_takes(&o->scratch, o->point, t, &one.data, &one.index, e))
         return false;
     gat_arena_reset(&o->scratch);
-    if (o->n_tests == o->room) {
-        unsigned room = o->room == 0 ? 256 : 2 * o->room;
-        struct taken *more = GAT_NEW_N(o->arena, struct taken, room);
-        if (o->n_tests > 0)
-            memcpy(more, o->tests, o->n_tests * sizeof *more);
-        o->tests = more;
-        o->room = room;
-    }
+    GAT_GROW(o->arena, o->tests, o->n_tests);
     o->tests[o->n_tests++] = one;
     o->n_members += (unsigned)(__builtin_popcount(one.data) * __builtin_popcount(one.index) *
                                __builtin_popcount(gat_presentations_of(t)));

@@ -8,6 +8,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "base/sentence.h"
 #include "base/word_lists.h"
 #include "spec/reduction.h"
 #include "suite/attribute.h"
@@ -146,13 +147,7 @@ void gat_catalog_add(struct gat_catalog *c, const struct gat_test *t, const stru
     p.name = gat_arena_print(&c->arena, "%s%s%s/%s%s%s", s->name,
                              profile->name[0] != '\0' ? "@" : "", profile->name, t->topic,
                              script ? "" : "/", t->name);
-    if ((c->n_points & (c->n_points - 1)) == 0) {
-        size_t room = c->n_points == 0 ? 1 : 2 * (size_t)c->n_points;
-        struct gat_point *more = GAT_NEW_N(&c->arena, struct gat_point, room);
-        if (c->n_points > 0)
-            memcpy(more, c->points, c->n_points * sizeof *more);
-        c->points = more;
-    }
+    GAT_GROW(&c->arena, c->points, c->n_points);
     c->points[c->n_points++] = p;
 }
 
@@ -211,11 +206,9 @@ static bool operator_exists(struct gat_arena *a, const struct gat_catalog *c,
     for (unsigned k = 0; k < c->n_specs; k++)
         if (strcmp(c->specs[k]->op, op) == 0)
             return true;
-    const char *meant = gat_suggest(op, known_names(a, c, t, KNOWN_OPERATORS, &n));
-    return gat_node_fail(e, place_word(t, "operator", op),
-                         "there is no variant of operator '%.40s'%s%s%s", op,
-                         meant != NULL ? "; did you mean '" : "", meant != NULL ? meant : "",
-                         meant != NULL ? "'?" : "");
+    return gat_node_fail(
+        e, place_word(t, "operator", op), "there is no variant of operator '%.40s'%s", op,
+        gat_meant_words(gat_suggest(op, known_names(a, c, t, KNOWN_OPERATORS, &n))));
 }
 
 /* Every operator, variant and profile that a test names must exist. */

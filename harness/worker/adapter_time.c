@@ -8,21 +8,14 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "dtype.h"
 #include "worker/adapter.h"
 #include "worker/adapter_time.h"
 
 enum { MOST_CALLS = 2000, WARM_CALLS = 200, MOST_SECONDS = 2 };
-
-static double us_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e6 + (double)t.tv_nsec / 1e3;
-}
 
 static int by_number(const void *a, const void *b)
 {
@@ -88,14 +81,14 @@ static _Noreturn void calls_make(const char *path, const char *options, const st
     setenv("GATHERUM_TIME", "1", 1);
     if (b->open(options, &context, why, sizeof why) != GAT_OK)
         _exit(1);
-    double end = us_now() + MOST_SECONDS * 1e6;
-    for (unsigned k = 0; k < WARM_CALLS + MOST_CALLS && us_now() < end; k++) {
-        double start = us_now();
+    double end = 1e6 * gat_seconds_now() + MOST_SECONDS * 1e6;
+    for (unsigned k = 0; k < WARM_CALLS + MOST_CALLS && 1e6 * gat_seconds_now() < end; k++) {
+        double start = 1e6 * gat_seconds_now();
         if (b->run(context, &call) != GAT_OK)
             _exit(1);
         if (k < WARM_CALLS)
             continue;
-        whole[t.calls] = us_now() - start;
+        whole[t.calls] = 1e6 * gat_seconds_now() - start;
         double part = gat_adapter_own_us(context);
         own[t.calls] = part < 0 ? 0 : part; /* it need not say */
         whole[t.calls] -= own[t.calls];

@@ -112,6 +112,15 @@ static void arenas(void)
     is_text(gat_arena_text(&a, NULL, 0), "", "no text at all");
     is_text(gat_arena_print(&a, "%d-%s", 12, "x"), "12-x", "printing into an arena");
     is_text(gat_arena_print(&a, "%s", ""), "", "printing nothing");
+    int64_t *list = NULL;
+    bool kept = true;
+    for (size_t k = 0; k < 100; k++) {
+        GAT_GROW(&a, list, k);
+        list[k] = (int64_t)k;
+    }
+    for (size_t k = 0; k < 100; k++)
+        kept &= list[k] == (int64_t)k;
+    ok(kept, "a list grows and keeps what it holds");
     gat_arena_reset(&a);
     gat_arena_alloc(&a, 3000000);
     gat_arena_free(&a);
