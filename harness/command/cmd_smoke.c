@@ -23,6 +23,7 @@
 #include "worker/adapter.h"
 #include "worker/adapter_time.h"
 #include "worker/backend_find.h"
+#include "worker/one_job.h"
 
 struct smoke {
     const struct gat_options *o;
@@ -33,11 +34,8 @@ struct smoke {
     unsigned count, failed;
     bool timed;
     /* the call that is made, and how it went */
-    const struct gat_job *job;
-    bool given;
     struct gat_judgement end; /* its verdict is a pass when an answer came back */
     gat_status status;
-    bool stated;
 };
 
 /* Is it one of those that the words after the adapter select? */
@@ -64,38 +62,22 @@ __attribute__((format(printf, 4, 5))) static void point(struct smoke *s, bool go
     s->failed += !good;
 }
 
-static bool one_next(void *user, struct gat_job *job)
-{
-    struct smoke *s = user;
-    if (s->given)
-        return false;
-    *job = *s->job;
-    s->given = true;
-    return true;
-}
-
-static bool one_done(void *user, const struct gat_job *job, const struct gat_reply *r)
+static void one_done(void *user, const struct gat_reply *r)
 {
     struct smoke *s = user;
     struct gat_expectation x = {0};
-    (void)job;
     s->end.verdict = GAT_V_PASS;
     s->end.diagnosis[0] = '\0';
     gat_judge_end(&x, r, &s->end);
     s->status = r->status[0];
-    s->stated = r->stated[0] != NULL;
-    return true;
 }
 
 /* Make one call; false when no answer came back, and what happened is in s->end. */
 static bool call_make(struct smoke *s, const struct gat_job *job)
 {
-    struct gat_engine_source source = {one_next, one_done, s};
     struct gat_error e = {0};
-    s->job = job;
-    s->given = false;
     s->end.verdict = GAT_V_SUITE;
-    if (!gat_engine_run(s->engine, &source, &e) && e.text[0] != '\0')
+    if (!gat_engine_one(s->engine, job, one_done, s, &e) && e.text[0] != '\0')
         snprintf(s->end.diagnosis, sizeof s->end.diagnosis, "%.300s", e.text);
     return s->end.verdict == GAT_V_PASS;
 }

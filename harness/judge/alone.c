@@ -8,6 +8,7 @@
 #include "judge/claims.h"
 #include "judge/job.h"
 #include "oracle/expect.h"
+#include "worker/one_job.h"
 
 bool gat_attempt_ready(const struct gat_trial *t, struct gat_attempt *x)
 {
@@ -24,26 +25,12 @@ void gat_attempt_job(struct gat_attempt *x, struct gat_job *job)
 struct single {
     struct gat_attempt *x;
     struct gat_judgement *out;
-    bool given, answered;
 };
 
-static bool single_next(void *user, struct gat_job *job)
+static void single_done(void *user, const struct gat_reply *reply)
 {
     struct single *one = user;
-    if (one->given)
-        return false;
-    one->given = true;
-    gat_attempt_job(one->x, job);
-    return true;
-}
-
-static bool single_done(void *user, const struct gat_job *job, const struct gat_reply *reply)
-{
-    struct single *one = user;
-    (void)job;
     gat_judge(&one->x->expectation, one->x->claim, reply, &one->x->arena, one->out);
-    one->answered = true;
-    return true;
 }
 
 static bool lost(struct gat_trial *t, const struct gat_error *e)
@@ -70,13 +57,14 @@ bool gat_attempt_run(struct gat_trial *t, struct gat_attempt *x, bool fresh,
                      struct gat_judgement *out)
 {
     struct single one = {.x = x, .out = out};
-    struct gat_engine_source source = {single_next, single_done, &one};
+    struct gat_job job;
     struct gat_error e = {0};
     if (fresh && !gat_engine_fresh(t->engine, &e))
         return lost(t, &e);
-    bool good = gat_engine_run(t->engine, &source, &e);
+    gat_attempt_job(x, &job);
+    bool answered = gat_engine_one(t->engine, &job, single_done, &one, &e);
     t->cases++;
-    if (!good || !one.answered || out->verdict == GAT_V_SUITE)
+    if (!answered || out->verdict == GAT_V_SUITE)
         return lost(t, &e);
     struct gat_judgement stated;
     if (out->verdict == GAT_V_PASS && !gat_attempt_infer(t, x, &stated))

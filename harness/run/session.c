@@ -29,6 +29,7 @@
 #include "study/telling.h"
 #include "suite/member.h"
 #include "suite/presentation.h"
+#include "worker/one_job.h"
 
 /* How long suspects may wait: the feed pauses when one of these is reached. */
 enum { MOST_SUSPECTS = 128, MOST_FED_WITH_SUSPECTS = 4096, LARGE_CASE = 1 << 16 /* bytes */ };
@@ -297,32 +298,18 @@ static bool job_next(void *user, struct gat_job *job)
     return true;
 }
 
-/* A source of exactly one job, for a case alone. */
+/* A case alone. */
 struct single {
     struct gat_session *session;
     struct gat_case_slot *slot;
     struct gat_finding *finding;
-    bool given, answered, watched;
 };
 
-static bool single_next(void *user, struct gat_job *job)
-{
-    struct single *one = user;
-    if (one->given)
-        return false;
-    one->given = true;
-    gat_job_fill(&one->slot->expectation, one->slot->claim, job);
-    job->user = one->slot;
-    job->watched = one->watched;
-    return true;
-}
-
-static bool single_done(void *user, const struct gat_job *job, const struct gat_reply *reply)
+static void single_done(void *user, const struct gat_reply *reply)
 {
     struct single *one = user;
     struct gat_finding *f = one->finding;
     const struct gat_expectation *x = &one->slot->expectation;
-    (void)job;
     gat_judge(x, one->slot->claim, reply, &one->slot->arena, &f->judgement);
     gat_watch_tell(one->session, &f->judgement);
     death_count(one->session, one->slot->point, reply->end);
@@ -330,8 +317,6 @@ static bool single_done(void *user, const struct gat_job *job, const struct gat_
         json_decref(f->picture);
         f->picture = gat_picture_make(x, reply, &f->judgement, one->session->run->seed);
     }
-    one->answered = true;
-    return true;
 }
 
 bool gat_session_one(struct gat_session *s, unsigned point, bool watched, struct gat_finding *f)
@@ -342,10 +327,12 @@ bool gat_session_one(struct gat_session *s, unsigned point, bool watched, struct
                     &slot->member);
     gat_expect(&slot->member, &slot->arena, &slot->expectation);
     (void)gat_claim_gap(s->manifest, &slot->expectation, &slot->claim);
-    struct single one = {.session = s, .slot = slot, .finding = f, .watched = watched};
-    struct gat_engine_source source = {single_next, single_done, &one};
+    struct single one = {.session = s, .slot = slot, .finding = f};
+    struct gat_job job;
     struct gat_error e;
-    bool good = gat_engine_run(s->backend->engine, &source, &e) && one.answered;
+    gat_job_fill(&slot->expectation, slot->claim, &job);
+    job.watched = watched;
+    bool good = gat_engine_one(s->backend->engine, &job, single_done, &one, &e);
     gat_finding_describe(f, &slot->expectation, &slot->arena);
     slot_return(s, slot);
     return good;
