@@ -1,7 +1,8 @@
 /* spec_from.c - a variant's file with what it has from its parents, as one map.
  *
- * What a file says stands; what it does not say is its parent's.  Clauses are told apart by
- * their ids, everything else by its key.  Each node keeps the file and line where it stands.
+ * A key that a file lacks is its parent's.  Clauses are told apart by their ids, everything else
+ * by its key.  A list of clauses may name some that stand in another file.  Each node keeps the
+ * file and line where it stands.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
@@ -44,9 +45,62 @@ static bool version_check(const struct gat_node *root, struct gat_error *e)
 static size_t clause_at(const struct gat_node *list, const char *id)
 {
     size_t k = 0;
-    while (k < list->count && strcmp(list->items[k]->keys[0]->text, id) != 0)
+    while (k < list->count && (list->items[k]->kind != GAT_NODE_MAP || list->items[k]->count == 0 ||
+                               strcmp(list->items[k]->keys[0]->text, id) != 0))
         k++;
     return k;
+}
+
+static void clause_add(struct flattening *f, struct gat_node *list, const struct gat_node *clause)
+{
+    GAT_GROW(f->arena, list->items, list->count);
+    list->items[list->count++] = clause;
+}
+
+/* "- gather/onnx-13: [value, slices]": these clauses of that file, in its place. */
+static bool named_add(struct flattening *f, const struct gat_node *n, struct gat_node *list)
+{
+    const char *file = n->keys[0]->text, **ids;
+    const struct gat_spec_sheet *sheet = f->find != NULL ? f->find(f->user, file) : NULL;
+    const struct gat_node *theirs = sheet != NULL ? gat_node_get(sheet->root, "clauses") : NULL;
+    unsigned count;
+    if (theirs == NULL || theirs->kind != GAT_NODE_LIST)
+        return gat_node_fail(f->error, n, "there is no variant '%.100s' with clauses", file);
+    if (!gat_words_read(f->arena, n->items[0], &ids, &count, f->error))
+        return false;
+    for (unsigned k = 0; k < count; k++) {
+        size_t at = clause_at(theirs, ids[k]);
+        if (at == theirs->count)
+            return gat_node_fail(f->error, n, "no clause '%.100s' stands in the file of %.100s",
+                                 ids[k], file);
+        clause_add(f, list, theirs->items[at]);
+    }
+    return true;
+}
+
+/* The map of a file; among its clauses those of other files that it names.  NULL and an error. */
+static const struct gat_node *root_fill(struct flattening *f, const struct gat_node *root)
+{
+    const struct gat_node *list = gat_node_get(root, "clauses");
+    if (list == NULL || list->kind != GAT_NODE_LIST)
+        return root;
+    struct gat_node *map = GAT_NEW(f->arena, struct gat_node);
+    struct gat_node *all = GAT_NEW(f->arena, struct gat_node);
+    *map = *root;
+    map->items = GAT_NEW_N(f->arena, const struct gat_node *, root->count);
+    for (size_t k = 0; k < root->count; k++)
+        map->items[k] = root->items[k] == list ? all : root->items[k];
+    *all = *list;
+    all->items = NULL;
+    all->count = 0;
+    for (size_t k = 0; k < list->count; k++) {
+        const struct gat_node *n = list->items[k];
+        if (n->kind != GAT_NODE_MAP || n->count != 1 || strchr(n->keys[0]->text, '/') == NULL)
+            clause_add(f, all, n);
+        else if (!named_add(f, n, all))
+            return NULL;
+    }
+    return map;
 }
 
 /* Does each begin with an id that no other has? */
@@ -161,10 +215,10 @@ static const struct gat_node *merge(struct flattening *f, const struct gat_node 
 static const struct gat_node *flatten(struct flattening *f, const struct gat_spec_sheet *sheet,
                                       const struct gat_spec_sheet **chain, unsigned depth)
 {
-    const struct gat_node *root = sheet->root, *clauses, *from, *without;
+    const struct gat_node *root, *clauses, *from, *without;
     const char *name, **left_out;
     struct gat_error *e = f->error;
-    if (!version_check(root, e))
+    if (!version_check(sheet->root, e) || (root = root_fill(f, sheet->root)) == NULL)
         return NULL;
     from = gat_node_get(root, "from");
     without = gat_node_get(root, "without");

@@ -496,6 +496,9 @@ spec_bad "a decision that is no reading" 'decision:' "did you mean 'wraps'" 's/d
 spec_bad "a decision that another clause contradicts" '  - index-domain:' "index_domain" 's/    decides: .value: formula/&, index_domain: wraps/'
 spec_bad "readings of a clause that is clear" '^ +nonnegative:$' "ambiguous" '/level: ambiguous/s/ambiguous/must/'
 spec_bad "an ambiguous clause without readings" '  - value:' "'readings'" 's/^    where: first sentence/&\n    level: ambiguous/'
+spec_bad "clauses of a file that is not there" '  - gather/onnx-99:' "no variant 'gather/onnx-99'" 's/^clauses:/&\n  - gather\/onnx-99: [value]/'
+spec_bad "a clause that is not in the file that is named" '  - gather/onnx-11:' "no clause 'valve'" 's/^clauses:/&\n  - gather\/onnx-11: [valve]/'
+spec_bad "clauses of another file that are no words" '  - gather/onnx-11:' "word" 's/^clauses:/&\n  - gather\/onnx-11: {value: 1}/'
 good=gather/onnx-1
 spec_bad "a parent that does not exist" '^from:' "no variant 'gather/onnx-99'" 's/^from: .*/from: gather\/onnx-99/'
 spec_bad "a parent that is itself" '^from:' "itself" 's/^from: .*/from: gather\/mine-1/'
