@@ -14,6 +14,7 @@
 #include "judge/claims.h"
 #include "judge/diagnose_end.h"
 #include "judge/job.h"
+#include "judge/one_job.h"
 #include "judge/ruling.h"
 #include "oracle/expect.h"
 #include "run/session.h"
@@ -23,7 +24,6 @@
 #include "worker/adapter.h"
 #include "worker/adapter_time.h"
 #include "worker/backend_find.h"
-#include "worker/one_job.h"
 
 struct smoke {
     const struct gat_options *o;

@@ -7,8 +7,8 @@
 
 #include "judge/claims.h"
 #include "judge/job.h"
+#include "judge/one_job.h"
 #include "oracle/expect.h"
-#include "worker/one_job.h"
 
 bool gat_attempt_ready(const struct gat_trial *t, struct gat_attempt *x)
 {

@@ -14,6 +14,7 @@
 #include "export/picture.h"
 #include "judge/claims.h"
 #include "judge/job.h"
+#include "judge/one_job.h"
 #include "judge/verdict.h"
 #include "oracle/expect.h"
 #include "run/blame.h"
@@ -29,7 +30,6 @@
 #include "study/telling.h"
 #include "suite/member.h"
 #include "suite/presentation.h"
-#include "worker/one_job.h"
 
 /* How long suspects may wait: the feed pauses when one of these is reached. */
 enum { MOST_SUSPECTS = 128, MOST_FED_WITH_SUSPECTS = 4096, LARGE_CASE = 1 << 16 /* bytes */ };

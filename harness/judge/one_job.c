@@ -1,7 +1,7 @@
 /* one_job.c - one job alone through a backend.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "worker/one_job.h"
+#include "judge/one_job.h"
 
 struct one {
     const struct gat_job *job;
