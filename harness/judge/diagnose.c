@@ -120,7 +120,7 @@ static void displaced_find(const struct gat_expectation *x, const void *output,
 /* All mistakes that explain where the value lies. */
 static void related_tell(const struct gat_expectation *x, const void *output,
                          const struct gat_subject *s, const struct displaced *d,
-                         bool more, enum ref_rule *rule, struct gat_sentence *t)
+                         bool more, struct gat_blamed *b, struct gat_sentence *t)
 {
     for (unsigned k = 0; k < 2; k++) {
         int64_t at = -1;
@@ -132,7 +132,7 @@ static void related_tell(const struct gat_expectation *x, const void *output,
                 continue;
             relation_add(s, r, at, more, t);
             if (r == GAT_OTHER_WRITER)
-                *rule = REF_duplicates;
+                b->rule = REF_duplicates;
         }
     }
 }
@@ -185,7 +185,7 @@ static uint64_t damages_shared(const struct gat_expectation *x, const void *outp
  * value may be of another place. */
 static bool mistakes_tell(const struct gat_expectation *x, const void *output,
                           const struct gat_subject *s, uint64_t damages,
-                          const struct displaced *d, enum ref_rule *rule, struct gat_sentence *t)
+                          const struct displaced *d, struct gat_blamed *b, struct gat_sentence *t)
 {
     bool vague = gat_damage_is_vague(damages);
     if (vague && d->finds[0].n + d->finds[1].n > 0)
@@ -194,12 +194,13 @@ static bool mistakes_tell(const struct gat_expectation *x, const void *output,
         return false;
     if (damages != 0) {
         gat_sentence_add(t, "%s", gat_damage_words(lowest(damages)));
-        *rule = REF_value;
+        b->rule = REF_value;
     }
+    b->mistakes = (damages != 0) + d->n;
     if (damages != 0 && d->n > 0)
         gat_sentence_add(t, ", or another value came");
     if (d->n < GAT_MISTAKES_TOLD || damages == 0)
-        related_tell(x, output, s, d, false, rule, t);
+        related_tell(x, output, s, d, false, b, t);
     else
         gat_sentence_add(t, ", which the operands hold in several places");
     return true;
@@ -214,7 +215,7 @@ static bool is_zero(enum gat_dtype t, const void *element)
 /* What `got` is where no sum is due. */
 static void elsewhere_tell(const struct gat_expectation *x, const void *output,
                            unsigned char poison, const struct gat_subject *s,
-                           enum ref_rule *rule, struct gat_sentence *t)
+                           struct gat_blamed *b, struct gat_sentence *t)
 {
     enum gat_dtype type = s->a->output.dtype;
     struct displaced d;
@@ -223,10 +224,11 @@ static void elsewhere_tell(const struct gat_expectation *x, const void *output,
         return;
     }
     displaced_find(x, output, s, &d);
-    if (mistakes_tell(x, output, s, damages_shared(x, output, s), &d, rule, t))
+    if (mistakes_tell(x, output, s, damages_shared(x, output, s), &d, b, t))
         return;
+    b->mistakes = 0;
     if (gat_cut_tell(type, s->got, s->want, poison, t)) {
-        *rule = REF_value;
+        *b = (struct gat_blamed){.rule = REF_value, .mistakes = 1};
         return;
     }
     if (unrelated_tell(s, &d, t) || is_zero(type, s->got))
@@ -245,13 +247,14 @@ static bool reduces(const struct gat_subject *s)
 /* What `got` is, seen from what it should be. */
 static void value_tell(const struct gat_expectation *x, const void *output,
                        unsigned char poison, const struct gat_subject *s,
-                       enum ref_rule *rule, struct gat_sentence *t)
+                       struct gat_blamed *b, struct gat_sentence *t)
 {
     enum gat_dtype type = s->a->output.dtype;
     if (gat_is_poison(type, s->got, poison)) {
         gat_sentence_add(t, ": not written");
-    } else if (!reduces(s) || !gat_sum_tell(x, output, s, rule, t)) {
-        elsewhere_tell(x, output, poison, s, rule, t);
+        b->mistakes = 1;
+    } else if (!reduces(s) || !gat_sum_tell(x, output, s, b, t)) {
+        elsewhere_tell(x, output, poison, s, b, t);
     }
 }
 
@@ -377,7 +380,7 @@ void gat_diagnose_value(const struct gat_expectation *x, const struct gat_reply 
     const void *output = r->output[ruling->call];
     struct gat_subject s = gat_subject_make(x, output, &r->written[ruling->call], ruling->element);
     struct gat_sentence t;
-    enum ref_rule rule = subject_rule(&s);
+    struct gat_blamed b = {.rule = subject_rule(&s), .mistakes = 1};
     const char *what = "wrong";
     gat_sentence_start(&t, out->diagnosis, sizeof out->diagnosis);
     due_add(&s, &t);
@@ -396,13 +399,14 @@ void gat_diagnose_value(const struct gat_expectation *x, const struct gat_reply 
         if (ruling->verdict == GAT_V_UNSTABLE)
             gat_sentence_add(&t, " in %s (right in the other)",
                              gat_placed_words(r->placed, ruling->call));
-        value_tell(x, output, r->poison[ruling->call], &s, &rule, &t);
+        value_tell(x, output, r->poison[ruling->call], &s, &b, &t);
     }
     extent_add(ruling, gat_array_count(&x->answer.output), what, &t);
     out->element = ruling->element;
     out->n_wrong = ruling->n_wrong;
-    out->clause = gat_clause_id(x, rule);
-    bool explained = rule == REF_nan || rule == REF_overflow || rule == REF_mean_rounding;
+    out->mistakes = b.mistakes;
+    out->clause = gat_clause_id(x, b.rule);
+    bool explained = b.rule == REF_nan || b.rule == REF_overflow || b.rule == REF_mean_rounding;
     if (gat_sum_updates(s.c, s.a, s.element) > 0 && (!explained || out->clause[0] == '\0'))
         out->clause = reduction_clause(x);
     if (out->clause[0] == '\0')

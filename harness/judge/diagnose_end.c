@@ -101,6 +101,7 @@ static void string_tell(const struct gat_expectation *x, const struct gat_reply 
     out->clause = gat_clause_id(x, REF_value);
     out->element = r->offset / (int64_t)sizeof(struct gat_string);
     out->n_wrong = 1;
+    out->mistakes = 1;
     gat_sentence_place(s, "output", &x->answer.output, out->element);
     gat_sentence_add(s, " is a string that lies in memory that cannot be read, in %s",
                      gat_placed_words(r->placed, r->call));

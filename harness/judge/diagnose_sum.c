@@ -202,14 +202,15 @@ static uint64_t shared_find(const struct gat_expectation *x, const void *output,
 
 static bool kinds_tell(const struct gat_expectation *x, const void *output,
                        const struct gat_sum *m, const struct gat_subject *s, uint64_t set,
-                       const struct gat_sum_found *f, struct gat_sentence *t)
+                       const struct gat_sum_found *f, unsigned *told, struct gat_sentence *t)
 {
     const char *mark = ": ";
     if (set == UINT64_C(1) << GAT_SUM_MOVED) /* one is missed here, and too many there */
         set = f->set & (UINT64_C(1) << GAT_SUM_LOST | UINT64_C(1) << GAT_SUM_STAYED |
                         UINT64_C(1) << GAT_SUM_GAINED);
     set = gat_sum_plainest(set & ~(UINT64_C(1) << GAT_SUM_MOVED));
-    if (set == 0 || __builtin_popcountll(set) > GAT_MISTAKES_TOLD)
+    *told = (unsigned)__builtin_popcountll(set);
+    if (set == 0 || *told > GAT_MISTAKES_TOLD)
         return false;
     for (; set != 0; set &= set - 1, mark = ", or ") {
         unsigned kind = (unsigned)__builtin_ctzll(set);
@@ -222,17 +223,18 @@ static bool kinds_tell(const struct gat_expectation *x, const void *output,
 }
 
 bool gat_sum_tell(const struct gat_expectation *x, const void *output,
-                  const struct gat_subject *s, enum ref_rule *rule, struct gat_sentence *t)
+                  const struct gat_subject *s, struct gat_blamed *b, struct gat_sentence *t)
 {
     struct gat_sum_found f;
     struct gat_sum m;
     gat_sum_start(&m, s->c, s->a, s->element, s->got);
     gat_sum_explain(&m, s, UINT64_MAX, &f);
     uint64_t shared = shared_find(x, output, s, &f);
-    bool told = kinds_tell(x, output, &m, s, shared, &f, t);
+    bool told = kinds_tell(x, output, &m, s, shared, &f, &b->mistakes, t);
     uint64_t first = shared & -shared;
+    b->mistakes = told ? b->mistakes : 0;
     if (m.n > 0)
-        *rule = !told                                      ? REF_value
+        b->rule = !told                                      ? REF_value
                 : first == UINT64_C(1) << GAT_SUM_NAN       ? REF_nan
                 : first == UINT64_C(1) << GAT_SUM_SATURATED ? REF_overflow
                 : first == UINT64_C(1) << GAT_SUM_MEAN      ? REF_mean_rounding

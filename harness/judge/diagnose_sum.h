@@ -10,10 +10,16 @@
 /* "the sum of data[2] and 3 updates, updates[4] the first of them: 45" */
 void gat_sum_due(const struct ref_case *c, const struct ref_answer *a, int64_t element,
                  struct gat_sentence *s);
+/* What a sentence about a wrong element blames. */
+struct gat_blamed {
+    enum ref_rule rule;
+    unsigned mistakes; /* that are told, each of which alone explains it */
+};
+
 /* ": updates[4] = 7 is lost", or how far the element is from what the order of its terms explains.
- * *rule becomes the one of which another value explains it, as one about NaN or overflow.  False,
+ * b->rule becomes the one of which another value explains it, as one about NaN or overflow.  False,
  * and nothing is told: no update goes there, and none that goes elsewhere explains it. */
 bool gat_sum_tell(const struct gat_expectation *x, const void *output,
-                  const struct gat_subject *s, enum ref_rule *rule, struct gat_sentence *t);
+                  const struct gat_subject *s, struct gat_blamed *b, struct gat_sentence *t);
 
 #endif

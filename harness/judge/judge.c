@@ -212,6 +212,7 @@ static void judgement_start(struct gat_judgement *out)
     out->left = 0;
     out->element = -1;
     out->n_wrong = 0;
+    out->mistakes = out->tells = 0;
     out->came[0] = out->diagnosis[0] = '\0';
 }
 
@@ -347,6 +348,7 @@ void gat_judge(const struct gat_expectation *x, const struct gat_claim *claim,
         presentation_add(x, claim, out);
     if (out->clause[0] == '\0')
         out->clause = gat_verdict_clause(out->verdict);
+    out->tells = gat_verdict_tells(out->verdict, out->mistakes);
 }
 
 void gat_judge_left(struct gat_judgement *out, bool strict)

@@ -22,11 +22,13 @@ struct gat_judgement {
     bool latitude;         /* two answers may legitimately differ here */
     /* for WRONG, UNWRITTEN, UNSTABLE: the first element */
     int64_t element, n_wrong;
+    unsigned mistakes;     /* of which the diagnosis says that each explains it; 0: none does */
+    unsigned tells;        /* how much the diagnosis tells, beside others: see verdict.h */
     enum gat_verdict_class observed; /* of a pass: what --strict would have found, or
                                         GAT_V_PASS */
     uint32_t left;         /* set of enum gat_leftover: what stays in the process */
     char came[100];        /* of ACCEPTED: what the output holds, in words; else "" */
-    char diagnosis[400];   /* one sentence: what is wrong and where it came from;
+    char diagnosis[480];   /* one sentence: what is wrong and where it came from;
                               no addresses, no process ids */
 };
 /* `claim` is the claim that covers the member (flags such as GAT_CLEAN_ERRORS). */

@@ -58,3 +58,22 @@ bool gat_verdict_fails(enum gat_verdict_class v)
 {
     return v != GAT_V_PASS && v != GAT_V_WEAK && v != GAT_V_NOTED && v != GAT_V_NOT_CLAIMED;
 }
+
+enum { ALONE = 6, ONE_MISTAKE = 4, SEVERAL = 2, BOTH_CALLS = 1 };
+
+unsigned gat_verdict_tells(enum gat_verdict_class v, unsigned mistakes)
+{
+    bool value = v == GAT_V_WRONG || v == GAT_V_UNSTABLE;
+    bool both = v != GAT_V_UNSTABLE && v != GAT_V_UNSTABLE_STATUS;
+    unsigned tells = ALONE;
+    if (!value || mistakes == 1)
+        tells += ONE_MISTAKE;
+    else if (mistakes > 1)
+        tells += SEVERAL;
+    return tells + (both ? BOTH_CALLS : 0u);
+}
+
+unsigned gat_verdict_tells_crowd(unsigned tells)
+{
+    return tells >= ALONE ? tells - ALONE : tells;
+}

@@ -16,5 +16,10 @@ const char *gat_own_clause(const char *id);
 bool gat_verdict_finds(enum gat_verdict_class v);
 /* Does a case with this verdict keep a backend from conforming? */
 bool gat_verdict_fails(enum gat_verdict_class v);
+/* How much a diagnosis tells a reader: most if one mistake explains the answer, less if several
+ * would, if only one of the two calls shows it, and if it does not show alone. */
+unsigned gat_verdict_tells(enum gat_verdict_class v, unsigned mistakes);
+/* The same when the case passes alone. */
+unsigned gat_verdict_tells_crowd(unsigned tells);
 
 #endif

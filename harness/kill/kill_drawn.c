@@ -1,7 +1,7 @@
 /* kill_drawn.c - draw faults, and judge each by what run does with its variant.
  *
  * Cases, order, limits and repetition are those of `run --backend PLUGIN:FAULT VARIANT`; it
- * ends with the first case that fails.
+ * ends with the first point that fails, or with as many of its cases as run compares.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kill/kill_drawn.h"
@@ -20,6 +20,7 @@
 #include "base/clock.h"
 #include "cli/options.h"
 #include "judge/verdict.h"
+#include "run/finding.h"
 #include "run/plan.h"
 #include "run/session.h"
 #include "run/tally.h"
@@ -44,6 +45,7 @@ struct trial {
     struct gat_drawn_fault *fault; /* NULL: the control */
     unsigned long failed;
     const char *first;
+    unsigned tells; /* what is kept of the fault's diagnoses */
     double start;
 };
 
@@ -127,6 +129,18 @@ static bool fault_read(struct crew *c, const char *line, struct gat_drawn_fault 
 
 /* ---- judging ---- */
 
+/* What run prints first of the point: of the first findings the one that tells most. */
+static void diagnosis_keep(struct trial *t, const struct gat_finding *f)
+{
+    struct gat_drawn_fault *x = t->fault;
+    if (f->judgement.tells <= t->tells && t->failed > 1)
+        return;
+    t->tells = f->judgement.tells;
+    x->verdict = f->judgement.verdict;
+    x->first = t->first;
+    x->diagnosis = keep(t->crew, f->judgement.diagnosis);
+}
+
 static void settled(struct gat_session *s, unsigned point, const struct gat_finding *f)
 {
     struct trial *t = (struct trial *)s;
@@ -135,23 +149,25 @@ static void settled(struct gat_session *s, unsigned point, const struct gat_find
     char suffix[192], name[512];
     if (x != NULL && v == GAT_V_SUITE && x->error == NULL)
         x->error = keep(t->crew, f->judgement.diagnosis);
-    if (!gat_verdict_finds(v))
+    if (!gat_verdict_finds(v) || s->enough)
         return;
     t->failed++;
-    if (t->failed > 1)
+    if (x == NULL && t->failed > 1)
         return;
     gat_member_suffix(s->points[point].opened, f->member, suffix, sizeof suffix);
     snprintf(name, sizeof name, "%s/%s", s->points[point].point->name, suffix);
     t->first = keep(t->crew, name);
     if (x == NULL)
         return;
+    if (!x->killed)
+        x->ms = (gat_seconds_now() - t->start) * 1e3;
     x->killed = true;
-    x->verdict = v;
-    x->point = s->points[point].point;
-    x->first = t->first;
-    x->diagnosis = keep(t->crew, f->judgement.diagnosis);
-    x->ms = (gat_seconds_now() - t->start) * 1e3;
-    s->enough = true;
+    if (x->point == NULL)
+        x->point = s->points[point].point;
+    if (x->point == s->points[point].point)
+        diagnosis_keep(t, f);
+    s->most_suspects = GAT_MOST_COMPARED;
+    s->enough = t->failed >= GAT_MOST_COMPARED || x->point != s->points[point].point;
 }
 
 /* Answers that are each right may contradict each other. */
@@ -173,7 +189,8 @@ static void readings_look(struct trial *t)
 
 static void point_done(struct gat_session *s, unsigned point)
 {
-    (void)s, (void)point;
+    const struct trial *t = (const struct trial *)s;
+    s->enough |= t->fault != NULL && t->fault->point == s->points[point].point;
 }
 
 /* The points of which a case killed, moved to the front; the others go. */

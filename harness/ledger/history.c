@@ -319,6 +319,7 @@ static bool finding_add(struct gat_history *h, json_t *record, struct gat_point_
     struct gat_judgement *j = &f->judgement;
     const char *clause = text_of(record, "clause");
     if (!count_get(h, record, "member", &f->member, e) ||
+        !count_get(h, record, "tells", &j->tells, e) ||
         !verdict_get(h, text_of(record, "verdict"), &j->verdict, e))
         return false;
     if (text_of(record, "case")[0] == '\0')

@@ -43,6 +43,7 @@ static json_t *case_json(struct gat_session *s, const struct gat_point_state *p,
         "hunts", p->point->test->hunts, "repeat", repeat, "member", (json_int_t)f->member);
     json_object_set_new(record, "content", json_sprintf("%016" PRIx64, f->content));
     json_object_set_new(record, "size", json_integer(f->size));
+    json_object_set_new(record, "tells", json_integer(j->tells));
     if (j->came[0] != '\0')
         json_object_set_new(record, "came", json_string(j->came));
     json_object_set_new(record, "features", telling_json(f->telling));

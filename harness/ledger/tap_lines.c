@@ -21,6 +21,7 @@
 #include "ledger/terminal.h"
 #include "oracle/expect.h"
 #include "run/budget.h"
+#include "run/finding.h"
 #include "run/plan.h"
 #include "run/record_write.h"
 #include "run/waiver.h"
@@ -224,24 +225,32 @@ static bool is_told(const struct gat_point_state *p, const struct gat_finding *f
     return f->judgement.verdict != GAT_V_WEAK || p->point->test->drawing == NULL;
 }
 
-/* `listed` counts all findings of the point that were told, `failed` those that fail. */
-static void finding_print(struct gat_session *s, const struct gat_point_state *p,
-                          struct gat_finding *f, unsigned listed, unsigned failed,
-                          bool own_line)
+struct told_as {
+    char name[512], repeat[4608];
+};
+
+static void finding_name(const struct gat_session *s, const struct gat_point_state *p,
+                         const struct gat_finding *f, struct told_as *out)
 {
-    char suffix[192], name[512], repeat[4608];
-    const struct gat_judgement *j = &f->judgement;
-    const char *waived = waived_reason(f);
+    char suffix[192];
     gat_member_suffix(p->opened, f->member, suffix, sizeof suffix);
-    snprintf(name, sizeof name, "%s/%s", p->point->name, suffix);
-    finding_repeat(s, p, f, name, repeat, sizeof repeat);
-    if (own_line)
-        tap(s->run, "%sok %u - %s: %s%s%s\n", gat_verdict_fails(j->verdict) ? "not " : "",
-            ++s->run->out.tap_count, s->backend->name, name,
-            waived != NULL ? " # TODO " : "", waived != NULL ? waived : "");
-    if (listed < MOST_LISTED && is_told(p, f))
-        finding_tell(s, f, name, repeat, own_line ? NULL : waived);
-    gat_record_case(s, p, f, name, repeat, failed);
+    snprintf(out->name, sizeof out->name, "%s/%s", p->point->name, suffix);
+    finding_repeat(s, p, f, out->name, out->repeat, sizeof out->repeat);
+}
+
+/* A finding with a line of its own; `failed` counts those before it that fail. */
+static void finding_print(struct gat_session *s, const struct gat_point_state *p,
+                          struct gat_finding *f, unsigned failed)
+{
+    const char *waived = waived_reason(f);
+    struct told_as as;
+    finding_name(s, p, f, &as);
+    tap(s->run, "%sok %u - %s: %s%s%s\n", gat_verdict_fails(f->judgement.verdict) ? "not " : "",
+        ++s->run->out.tap_count, s->backend->name, as.name, waived != NULL ? " # TODO " : "",
+        waived != NULL ? waived : "");
+    if (is_told(p, f))
+        finding_tell(s, f, as.name, as.repeat, NULL);
+    gat_record_case(s, p, f, as.name, as.repeat, failed);
 }
 
 static bool is_drawn(const struct gat_finding *f)
@@ -285,7 +294,7 @@ static void members_print(struct gat_session *s, const struct gat_point_state *p
         char suffix[192];
         gat_member_suffix(p->opened, k, suffix, sizeof suffix);
         if (f != NULL)
-            finding_print(s, p, f, 0, is_drawn(f) ? failed++ : failed, true);
+            finding_print(s, p, f, is_drawn(f) ? failed++ : failed);
         else
             tap(s->run, "ok %u - %s: %s/%s%s\n", ++s->run->out.tap_count, s->backend->name,
                 p->point->name, suffix, member_skip(s, p, k, m.name_hash, &scratch));
@@ -293,18 +302,41 @@ static void members_print(struct gat_session *s, const struct gat_point_state *p
     gat_arena_free(&scratch);
 }
 
-static void findings_print(struct gat_session *s, const struct gat_point_state *p)
+/* The findings that a reader sees of a point, what tells most first; returns how many could be
+ * told. */
+static unsigned findings_choose(const struct gat_point_state *p, struct gat_finding **best)
 {
-    unsigned failed = 0, most = 0;
+    unsigned n = 0, most = 0;
     for (struct gat_finding *f = p->findings; f != NULL; f = f->next) {
         /* Of a case that was not run there is nothing to tell. */
-        bool told = f->judgement.verdict != GAT_V_NOT_RUN && is_told(p, f);
-        finding_print(s, p, f, told ? most : MOST_LISTED, is_drawn(f) ? failed++ : failed, false);
-        most += told;
+        if (f->judgement.verdict == GAT_V_NOT_RUN || !is_told(p, f) || most++ >= GAT_MOST_COMPARED)
+            continue;
+        unsigned at = n < MOST_LISTED ? n++ : MOST_LISTED;
+        for (; at > 0 && best[at - 1]->judgement.tells < f->judgement.tells; at--)
+            if (at < MOST_LISTED)
+                best[at] = best[at - 1];
+        if (at < MOST_LISTED)
+            best[at] = f;
+    }
+    return most;
+}
+
+static void findings_print(struct gat_session *s, const struct gat_point_state *p)
+{
+    struct gat_finding *best[MOST_LISTED];
+    unsigned failed = 0, most = findings_choose(p, best);
+    struct told_as as;
+    for (unsigned k = 0; k < most && k < MOST_LISTED; k++) {
+        finding_name(s, p, best[k], &as);
+        finding_tell(s, best[k], as.name, as.repeat, waived_reason(best[k]));
     }
     if (most > MOST_LISTED)
         tap(s->run, "#   and %u more like these; --tap=full lists all\n",
             most - MOST_LISTED);
+    for (struct gat_finding *f = p->findings; f != NULL; f = f->next) {
+        finding_name(s, p, f, &as);
+        gat_record_case(s, p, f, as.name, as.repeat, is_drawn(f) ? failed++ : failed);
+    }
 }
 
 /* A generator whose script fails judges nothing: the run goes on and ends as one

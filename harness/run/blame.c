@@ -41,6 +41,7 @@ static void unrepeatable(struct gat_judgement *j)
     snprintf(j->diagnosis, sizeof j->diagnosis, "in the crowd %s: %.*s; alone it passes",
              gat_verdict_name(j->verdict), (int)sizeof first - 80, first);
     j->verdict = GAT_V_UNREPEATABLE;
+    j->tells = gat_verdict_tells_crowd(j->tells);
 }
 
 /* Repeat one suspect alone; what it gets then is what counts. */

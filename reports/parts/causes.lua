@@ -94,8 +94,12 @@ local function size_of(record)
     return record.size or MOST
 end
 
--- Is `a` simpler to look at than `b`?  By size, then by layout, then in the order of the run.
+-- Is `a` simpler to look at than `b`?  Of small cases what tells more, then by size, then by layout.
+local SMALL = 8 -- elements that are seen at a glance
 local function simpler(a, b)
+    if size_of(a) <= SMALL and size_of(b) <= SMALL and (a.tells or 0) ~= (b.tells or 0) then
+        return (a.tells or 0) > (b.tells or 0)
+    end
     if size_of(a) ~= size_of(b) then
         return size_of(a) < size_of(b)
     end
