@@ -169,15 +169,27 @@ static bool is_plain_nan(enum gat_dtype t, const void *got, const void *want)
     return f != NULL;
 }
 
-static const char *const damages[] = {": the sign of zero is lost",
-                                      ": a signalling NaN was quieted",
-                                      ": the payload of a NaN is changed",
-                                      ": a denormal number was flushed to zero",
-                                      ": rounded as float64 does",
-                                      ": rounded as float32 does",
-                                      ": its bytes are swapped",
-                                      ": the payload of a NaN is changed"};
-enum { SIGN, QUIETED, PLAIN, FLUSHED, DOUBLE, SINGLE, SWAPPED, PAYLOAD };
+bool gat_damage_flips(enum gat_dtype t, const void *got, const void *want)
+{
+    size_t size = part_size(t), all = gat_dtype_size(t), at = 0;
+    const unsigned char *g = got, *w = want;
+    int bits = 0;
+    if (t == GAT_STR || size < 4)
+        return false;
+    for (size_t k = 0; k < all; k++) {
+        bits += __builtin_popcount((unsigned)g[k] ^ w[k]);
+        at = g[k] != w[k] ? k : at;
+    }
+    return bits == 1 && at % size >= size / 2 && !is_filled(g + at / size * size, size, 0);
+}
+
+static const char *const damages[] = {
+    ": the sign of zero is lost",        ": a signalling NaN was quieted",
+    ": the payload of a NaN is changed", ": a denormal number was flushed to zero",
+    ": rounded as float64 does",         ": rounded as float32 does",
+    ": its bytes are swapped",           ": the payload of a NaN is changed",
+    ": one bit of it is flipped"};
+enum { SIGN, QUIETED, PLAIN, FLUSHED, DOUBLE, SINGLE, SWAPPED, PAYLOAD, FLIPPED };
 
 uint64_t gat_damages(enum gat_dtype t, const void *got, const void *want)
 {
@@ -192,7 +204,8 @@ uint64_t gat_damages(enum gat_dtype t, const void *got, const void *want)
     bool wide = is_rounded_integer(t, got, want, false);
     bool single = is_rounded_integer(t, got, want, true) || is_rounded_real(t, got, want);
     return (is_flushed(t, got, want) ? 1u << FLUSHED : 0) | (wide ? 1u << DOUBLE : 0) |
-           (single && !wide ? 1u << SINGLE : 0) | (is_swapped(t, got, want) ? 1u << SWAPPED : 0);
+           (single && !wide ? 1u << SINGLE : 0) | (is_swapped(t, got, want) ? 1u << SWAPPED : 0) |
+           (gat_damage_flips(t, got, want) ? 1u << FLIPPED : 0);
 }
 
 bool gat_damage_is_vague(uint64_t damages_set)

@@ -15,6 +15,8 @@ bool gat_damage_is_vague(uint64_t set);
 /* What an integer becomes in float32 or, if not `single`, in float64; false: it stays what it
  * is, or is none. */
 bool gat_damage_round(enum gat_dtype t, const void *integer, bool single, void *to);
+/* One bit of the upper half differs, of four bytes or more: in others that is often chance. */
+bool gat_damage_flips(enum gat_dtype t, const void *got, const void *want);
 /* If `got` is `want` with its sign of zero, its NaN payload or its byte order
  * spoilt, say so and return true. */
 bool gat_damage_tell(enum gat_dtype t, const void *got, const void *want,

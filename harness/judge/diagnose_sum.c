@@ -112,15 +112,37 @@ static void gained_tell(const struct gat_sum *m, const struct gat_subject *s,
     named_tell(relations, t);
 }
 
-static const char *const plain_words[] = {
-    [GAT_SUM_FLUSHED] = "a denormal number was flushed to zero",
-    [GAT_SUM_NAN] = "a NaN was skipped",
-    [GAT_SUM_SATURATED] = "stopped at the end of the type",
-    [GAT_SUM_MEAN] = "rounded the other way",
-    [GAT_SUM_DOUBLE] = "rounded as float64 does",
-    [GAT_SUM_SINGLE] = "rounded as float32 does",
-    [GAT_SUM_ALL_TWICE] = "each update counts twice",
-    [GAT_SUM_KINDS] = NULL};
+static void twice_tell(const struct gat_sum *m, const struct gat_sum_found *f,
+                       struct gat_sentence *t)
+{
+    update_tell(m, f->twice, "counts twice", t);
+    if (f->twice_too < 0)
+        return;
+    gat_sentence_add(t, ", as does ");
+    gat_sentence_place(t, "updates", &m->c->updates, f->twice_too);
+}
+
+/* The updates of another element came in place of its own. */
+static void shifted_tell(const struct gat_sum *m, unsigned kind, const struct gat_sum_found *f,
+                         struct gat_sentence *t)
+{
+    static const char *const words[] = {"the next element instead", "index off by one",
+                                        "another row"};
+    gat_sentence_add(t, "the updates of ");
+    gat_sentence_place(t, "output", &m->a->output, f->from[kind - GAT_SUM_OTHER_ELEMENT]);
+    gat_sentence_add(t, " came in place of its own, %s", words[kind - GAT_SUM_OTHER_ELEMENT]);
+}
+
+static const char *const plain_words[] = {[GAT_SUM_FLUSHED] =
+                                              "a denormal number was flushed to zero",
+                                          [GAT_SUM_NAN] = "a NaN was skipped",
+                                          [GAT_SUM_SATURATED] = "stopped at the end of the type",
+                                          [GAT_SUM_MEAN] = "rounded the other way",
+                                          [GAT_SUM_DOUBLE] = "rounded as float64 does",
+                                          [GAT_SUM_SINGLE] = "rounded as float32 does",
+                                          [GAT_SUM_ALL_TWICE] = "each update counts twice",
+                                          [GAT_SUM_FLIPPED] = "one bit of it is flipped",
+                                          [GAT_SUM_KINDS] = NULL};
 
 static void kind_tell(const struct gat_sum *m, const struct gat_subject *s, unsigned kind,
                       const struct gat_sum_found *f, struct gat_sentence *t)
@@ -144,7 +166,7 @@ static void kind_tell(const struct gat_sum *m, const struct gat_subject *s, unsi
     else if (kind == GAT_SUM_LOST)
         update_tell(m, f->lost, "is lost", t);
     else if (kind == GAT_SUM_TWICE)
-        update_tell(m, f->twice, "counts twice", t);
+        twice_tell(m, f, t);
     else if (kind == GAT_SUM_PLACE)
         update_tell(m, f->place, "took the place of all others", t);
     else if (kind == GAT_SUM_SWAPPED)
@@ -155,6 +177,8 @@ static void kind_tell(const struct gat_sum *m, const struct gat_subject *s, unsi
                          is_signed ? "signed" : "unsigned", is_signed ? "unsigned" : "signed");
     else if (kind == GAT_SUM_GAINED)
         gained_tell(m, s, f, t);
+    else if (kind >= GAT_SUM_OTHER_ELEMENT && kind <= GAT_SUM_OTHER_ROW)
+        shifted_tell(m, kind, f, t);
 }
 
 /* ": off by 0.5, of which the order of the terms explains 0.002" */
@@ -205,6 +229,8 @@ static bool kinds_tell(const struct gat_expectation *x, const void *output,
                        const struct gat_sum_found *f, unsigned *told, struct gat_sentence *t)
 {
     const char *mark = ": ";
+    if ((set >> GAT_SUM_MOVED & 1) != 0) /* which is more than all updates of another place */
+        set &= ~GAT_SUM_SHIFTS;
     if (set == UINT64_C(1) << GAT_SUM_MOVED) /* one is missed here, and too many there */
         set = f->set & (UINT64_C(1) << GAT_SUM_LOST | UINT64_C(1) << GAT_SUM_STAYED |
                         UINT64_C(1) << GAT_SUM_GAINED);

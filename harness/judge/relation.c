@@ -285,7 +285,7 @@ static uint32_t relations_along(struct spelled *s, int64_t j)
 {
     const struct gat_place *p = s->p;
     uint32_t set = 0;
-    s->axis = p->axis + (int32_t)j;
+    s->axis = p->along != NULL ? p->along[j] : p->axis + (int32_t)j;
     /* An index says where a window begins, not where in it a place lies. */
     bool windows = p->c->kernel->naming == REF_NAMES_WINDOWS;
     s->at = windows || p->index_at < 0 ? -1 : p->index_at + j;

@@ -13,12 +13,12 @@
 struct gat_place {
     const struct ref_case *c;
     int32_t axis, batch_dims;
-    int64_t depth; /* of tuples, whose first index is for `axis`; 0: there are none */
-    int64_t right, found;         /* positions in data, C order */
-    int64_t index_at; /* which index chose: position in indices, or -1; of a tuple the
-                         first */
-    const struct gat_array
-        *home; /* the tensor that the index speaks for: output ... */
+    int64_t depth;        /* of tuples, whose first index is for `axis`; 0: there are none */
+    const int32_t *along; /* the dimension of each index of a window, else NULL */
+    int64_t right, found; /* positions in data, C order */
+    int64_t index_at;     /* which index chose: position in indices, or -1; of a tuple the
+                             first */
+    const struct gat_array *home; /* the tensor that the index speaks for: output ... */
     int64_t home_at;              /* ... or updates, and its element */
 };
 

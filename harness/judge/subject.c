@@ -9,7 +9,7 @@
 
 /* Finds of one value that are related; elements of an operand that are searched; samples that
  * follow the first, before the others are spread. */
-enum { MOST_FINDS = 4096, MOST_SEARCHED = 1 << 24, CLOSE = 4 };
+enum { MOST_FINDS = 4096, MOST_SEARCHED = 1 << 24, CLOSE = 4, RARE = 128 };
 
 struct gat_subject gat_subject_make(const struct gat_expectation *x, const void *output,
                                     const struct gat_written *written, int64_t element)
@@ -50,11 +50,22 @@ bool gat_is_due_beside(const struct gat_subject *s, int64_t step, int64_t at)
     return x.operand == REF_FROM_DATA && x.element == at;
 }
 
+/* Indices of windows may be of any dimensions. */
+static const int32_t *along_of(const struct gat_subject *s)
+{
+    return s->c->kernel->naming == REF_NAMES_WINDOWS ? s->a->along : NULL;
+}
+
 /* How element `at` of data relates to where the subject should come from. */
 static uint64_t data_relations(const struct gat_subject *s, int64_t at)
 {
-    struct gat_place p = {.c = s->c, .axis = (int32_t)s->a->axis, .depth = s->a->depth, .found = at,
-                          .batch_dims = (int32_t)s->a->batch_dims, .index_at = -1};
+    struct gat_place p = {.c = s->c,
+                          .axis = (int32_t)s->a->axis,
+                          .depth = s->a->depth,
+                          .found = at,
+                          .batch_dims = (int32_t)s->a->batch_dims,
+                          .index_at = -1,
+                          .along = along_of(s)};
     if (is_scatter(s->c) && s->source.operand == REF_FROM_UPDATES)
         return at == s->element ? UINT64_C(1) << GAT_STALE : 0;
     if (s->source.operand != REF_FROM_DATA)
@@ -65,27 +76,40 @@ static uint64_t data_relations(const struct gat_subject *s, int64_t at)
         p.home = &s->a->output;
         p.home_at = s->element;
     }
-    bool near = !is_scatter(s->c) && at != s->source.element &&
-                (gat_is_due_beside(s, -1, at) || gat_is_due_beside(s, 1, at));
-    return gat_relations(&p) | (near ? UINT64_C(1) << GAT_BESIDE : 0);
+    return gat_relations(&p);
 }
 
 uint64_t gat_update_relations(const struct gat_subject *s, int64_t u)
 {
     int64_t target = ref_target_of(s->c, s->a, u);
-    struct gat_place p = {.c = s->c,
-                          .axis = (int32_t)s->a->axis,
-                          .depth = s->a->depth,
-                          .batch_dims = (int32_t)s->a->batch_dims,
-                          .right = target,
-                          .found = s->element,
-                          .index_at = gat_chooser(s->c, s->a, target,
-                                                  (struct ref_source){REF_FROM_UPDATES, u}),
-                          .home = &s->c->updates,
-                          .home_at = u};
+    struct gat_place p = {
+        .c = s->c,
+        .axis = (int32_t)s->a->axis,
+        .depth = s->a->depth,
+        .batch_dims = (int32_t)s->a->batch_dims,
+        .along = along_of(s),
+        .right = target,
+        .found = s->element,
+        .index_at = gat_chooser(s->c, s->a, target, (struct ref_source){REF_FROM_UPDATES, u}),
+        .home = &s->c->updates,
+        .home_at = u};
     if (target < 0)
         return 0;
     return target == s->element ? UINT64_C(1) << GAT_OTHER_WRITER : gat_relations(&p);
+}
+
+/* Is the value what a gather owes to an element beside it? */
+static void beside_find(const struct gat_subject *s, struct gat_finds *f)
+{
+    size_t size = gat_dtype_size(s->c->data.dtype);
+    for (int64_t step = -1; step <= 1 && !is_scatter(s->c); step += 2) {
+        struct ref_source x = ref_source_of(s->c, s->a, gat_subject_beside(s, step));
+        bool other = x.operand == REF_FROM_DATA && x.element != s->source.element;
+        if (other && s->source.operand == REF_FROM_DATA &&
+            gat_dtype_same(s->c->data.dtype,
+                           (const char *)s->c->data.data + (size_t)x.element * size, s->got))
+            relate(f, UINT64_C(1) << GAT_BESIDE, x.element);
+    }
 }
 
 void gat_value_find(const struct gat_subject *s, enum ref_operand operand, struct gat_finds *f)
@@ -99,6 +123,8 @@ void gat_value_find(const struct gat_subject *s, enum ref_operand operand, struc
     int64_t count = gat_array_count(t);
     if (count > MOST_SEARCHED && t->sparse == NULL)
         return;
+    if (operand == REF_FROM_DATA)
+        beside_find(s, f);
     for (int64_t at = gat_array_filled(t, 0); at < count && f->n < MOST_FINDS;
          at = gat_array_filled(t, at + 1)) {
         if (!gat_dtype_same(t->dtype, (const char *)t->data + (size_t)at * size,
@@ -164,7 +190,10 @@ uint64_t gat_relations_shared(const struct gat_expectation *x, const void *outpu
         if (more.n > 0)
             sets[n++] = more.relations;
     }
-    if (n == 1 && f->n > 1) /* what is due beside it is one of several places with the value */
-        sets[0] &= ~(UINT64_C(1) << GAT_BESIDE);
+    if (n == 1 && f->n > 1 &&
+        f->n >
+            gat_array_count(operand == REF_FROM_DATA ? &first->c->data : &first->c->updates) / RARE)
+        sets[0] &=
+            UINT64_C(1) << GAT_STALE; /* of many places with the value some relate by chance */
     return gat_explanations_shared(sets, n);
 }

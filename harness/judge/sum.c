@@ -61,11 +61,12 @@ const char *gat_sum_data(const struct gat_sum *m)
 /* The updates of a trial, one after the other; how many. */
 static int64_t updates_put(const struct gat_sum *m, const struct gat_sum_trial *t, char *to)
 {
+    const struct gat_sum *from = t->of != NULL ? t->of : m;
     int64_t n = 0;
-    for (int64_t k = 0; k < m->n; k++)
+    for (int64_t k = 0; k < from->n; k++)
         for (int times = 0; times < (t->twice ? 2 : 1); times++)
             if (!t->without || k != t->less)
-                memcpy(to + (size_t)n++ * m->esize, gat_sum_update(m, k), m->esize);
+                memcpy(to + (size_t)n++ * m->esize, gat_sum_update(from, k), m->esize);
     if (t->more != NULL)
         memcpy(to + (size_t)n++ * m->esize, t->more, m->esize);
     return n;
@@ -81,7 +82,7 @@ bool gat_sum_fits(struct gat_sum *m, const struct gat_sum_trial *t)
                          .without_data = m->c->without_data != t->other_data};
     struct ref_answer a;
     int64_t bad;
-    size_t room = (size_t)m->n * 2 + 2;
+    size_t room = (size_t)(t->of != NULL ? t->of->n : m->n) * 2 + 2;
     gat_arena_reset(&m->scratch);
     c.axis_tensor.ndim = -1;
     c.data = (struct gat_array){.dtype = m->c->data.dtype, .ndim = 1, .shape = {1}};

@@ -29,7 +29,8 @@ struct gat_sum_trial {
     bool twice;             /* each update */
     bool without;           /* ... the update number `less` */
     int64_t less;
-    const void *more; /* one value more, or NULL */
+    const void *more;         /* one value more, or NULL */
+    const struct gat_sum *of; /* whose updates come in place of its own, or NULL */
 };
 
 /* How many updates are combined in this element; 0 where nothing is. */

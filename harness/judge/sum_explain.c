@@ -12,7 +12,7 @@
 #include "real.h"
 
 /* Updates of one element, each of which may be the one; updates of others that may have come. */
-enum { MOST_UPDATES = 256, MOST_OTHERS = 1 << 16, MOST_TRIED = 64, FEW = 4 };
+enum { MOST_UPDATES = 256, MOST_OTHERS = 1 << 16, MOST_TRIED = 64, FEW = 4, MOST_PAIRED = 8 };
 
 static bool is_integer(enum gat_dtype t)
 {
@@ -44,15 +44,85 @@ static uint64_t data_explain(struct gat_sum *m)
     return set;
 }
 
-/* The first update number with which the trial fits, or -1. */
+/* Can this value, as one more or as one less, make what came?  Cheap; gat_sum_fits decides. */
+static bool may_differ_by(const struct gat_sum *m, const void *value, bool less)
+{
+    enum gat_dtype t = m->c->data.dtype;
+    enum ref_reduction how = ref_reduction_of(m->c);
+    unsigned parts = 1;
+    const struct gat_real *f = gat_real_of(t, &parts);
+    if (is_best(m))
+        return less || gat_dtype_same(t, value, m->got);
+    if (how != REF_ADD && how != REF_SUB)
+        return true;
+    if (is_integer(t)) {
+        uint64_t by = gat_integer_get(t, m->got) - gat_integer_get(t, m->want);
+        uint64_t v = gat_integer_get(t, value), unused = 64 - 8 * (unsigned)m->esize;
+        return by << unused == ((how == REF_ADD) != less ? v : 0 - v) << unused;
+    }
+    for (unsigned p = 0; f != NULL && p < parts; p++) {
+        double got = gat_real_get(f, (const char *)m->got + p * f->size, 0);
+        double due = gat_real_get(f, (const char *)m->want + p * f->size, 0);
+        double v = gat_real_get(f, (const char *)value + p * f->size, 0);
+        double by = (how == REF_ADD) != less ? got - due : due - got;
+        if (isfinite(v) && isfinite(by) && fabs(by - v) > fabs(v) / 16)
+            return false;
+    }
+    return true;
+}
+
+/* The first update number with which the trial fits, or -1; of very many only those whose value
+ * is about what is missed, or too much. */
 static int64_t number_find(struct gat_sum *m, bool less, bool more)
 {
-    for (int64_t k = 0; k < m->n; k++) {
+    unsigned tried = 0;
+    for (int64_t k = 0; k < m->n && tried < MOST_UPDATES; k++) {
         struct gat_sum_trial t = {.without = less, .less = k};
         t.more = more ? gat_sum_update(m, k) : NULL;
+        if (m->n > MOST_UPDATES && !may_differ_by(m, gat_sum_update(m, k), less))
+            continue;
+        tried += m->n > MOST_UPDATES ? MOST_UPDATES / FEW : 1;
         if (gat_sum_fits(m, &t))
             return k;
     }
+    return -1;
+}
+
+/* `value` combined with itself or with another, as one update; false where that is no plain sum
+ * or product. */
+static bool joined(const struct gat_sum *m, const void *with, void *value)
+{
+    enum ref_reduction how = ref_reduction_of(m->c);
+    if (how != REF_ADD && how != REF_SUB && how != REF_MUL && how != REF_MEAN)
+        return false;
+    gat_arith_join(m->c->data.dtype, how == REF_MUL ? GAT_MUL : GAT_ADD, value, with);
+    return true;
+}
+
+/* An update that is in the sum of a mean twice, and counted once. */
+static int64_t doubled_find(struct gat_sum *m)
+{
+    for (int64_t k = 0; k < m->n && ref_reduction_of(m->c) == REF_MEAN; k++) {
+        char value[16];
+        struct gat_sum_trial t = {.without = true, .less = k, .more = value};
+        memcpy(value, gat_sum_update(m, k), m->esize);
+        if (joined(m, gat_sum_update(m, k), value) && gat_sum_fits(m, &t))
+            return k;
+    }
+    return -1;
+}
+
+/* Two updates of a few that count twice: the first of them. */
+static int64_t pair_find(struct gat_sum *m, int64_t *other)
+{
+    for (int64_t k = 0; k < m->n && m->n > 2 && m->n <= MOST_PAIRED; k++)
+        for (*other = k + 1; *other < m->n; ++*other) {
+            char value[16];
+            struct gat_sum_trial t = {.more = value};
+            memcpy(value, gat_sum_update(m, k), m->esize);
+            if (joined(m, gat_sum_update(m, *other), value) && gat_sum_fits(m, &t))
+                return k;
+        }
     return -1;
 }
 
@@ -79,48 +149,25 @@ static uint64_t updates_explain(struct gat_sum *m, uint64_t wanted, struct gat_s
     struct gat_sum_trial all = {.twice = true};
     if (gat_sum_fits(m, &all))
         set |= bit(GAT_SUM_ALL_TWICE);
-    if (m->n > MOST_UPDATES)
-        return set;
     bool losing = (wanted & (bit(GAT_SUM_LOST) | bit(GAT_SUM_MOVED))) != 0 && m->n > 1;
     int64_t lost = losing ? number_find(m, true, false) : -1;
-    int64_t twice = (wanted & bit(GAT_SUM_TWICE)) != 0 ? number_find(m, false, true) : -1;
-    int64_t swapped = (wanted & bit(GAT_SUM_SWAPPED)) != 0 ? swapped_find(m) : -1;
-    int64_t place = 0;
+    bool doubling = (wanted & bit(GAT_SUM_TWICE)) != 0;
+    int64_t twice = doubling ? number_find(m, false, true) : -1;
+    twice = twice < 0 && doubling ? doubled_find(m) : twice;
+    bool few = m->n <= MOST_UPDATES;
+    int64_t swapped = few && (wanted & bit(GAT_SUM_SWAPPED)) != 0 ? swapped_find(m) : -1;
+    int64_t place = 0, other = -1;
     while (place < m->n && !gat_dtype_same(m->c->data.dtype, m->got, gat_sum_update(m, place)))
         place++;
+    if (doubling && lost < 0 && twice < 0 && swapped < 0 && place == m->n && set == 0)
+        twice = pair_find(m, &other);
+    f->twice_too = twice >= 0 && other >= 0 ? m->updates[other] : -1;
     f->lost = lost >= 0 ? m->updates[lost] : m->updates[0];
     f->twice = twice >= 0 ? m->updates[twice] : 0;
     f->place = place < m->n ? m->updates[place] : 0;
     f->swapped = swapped;
     return set | (lost >= 0 ? bit(GAT_SUM_LOST) : 0) | (twice >= 0 ? bit(GAT_SUM_TWICE) : 0) |
            (place < m->n ? bit(GAT_SUM_PLACE) : 0) | (swapped >= 0 ? bit(GAT_SUM_SWAPPED) : 0);
-}
-
-/* Can this value, as one more, make what came?  Cheap; gat_sum_fits decides. */
-static bool may_be_more(const struct gat_sum *m, const void *value)
-{
-    enum gat_dtype t = m->c->data.dtype;
-    enum ref_reduction how = ref_reduction_of(m->c);
-    unsigned parts = 1;
-    const struct gat_real *f = gat_real_of(t, &parts);
-    if (is_best(m))
-        return gat_dtype_same(t, value, m->got);
-    if (how != REF_ADD && how != REF_SUB)
-        return true;
-    if (is_integer(t)) {
-        uint64_t by = gat_integer_get(t, m->got) - gat_integer_get(t, m->want);
-        uint64_t v = gat_integer_get(t, value), unused = 64 - 8 * (unsigned)m->esize;
-        return by << unused == (how == REF_ADD ? v : 0 - v) << unused;
-    }
-    for (unsigned p = 0; f != NULL && p < parts; p++) {
-        double got = gat_real_get(f, (const char *)m->got + p * f->size, 0);
-        double due = gat_real_get(f, (const char *)m->want + p * f->size, 0);
-        double v = gat_real_get(f, (const char *)value + p * f->size, 0);
-        double by = how == REF_ADD ? got - due : due - got;
-        if (isfinite(v) && isfinite(by) && fabs(by - v) > fabs(v) / 16)
-            return false;
-    }
-    return true;
 }
 
 /* An update of another element: the only one with such a value, or of a few the one whose place
@@ -133,7 +180,7 @@ static bool gained_find(struct gat_sum *m, const struct gat_subject *s, int64_t 
     for (int64_t k = 0; k < count && k < MOST_OTHERS && tried <= MOST_TRIED; k++) {
         int64_t at = ref_update_element(m->c, k), target = ref_target_of(m->c, m->a, k);
         struct gat_sum_trial t = {.more = (const char *)m->c->updates.data + (size_t)at * m->esize};
-        if (target < 0 || target == m->element || !may_be_more(m, t.more))
+        if (target < 0 || target == m->element || !may_differ_by(m, t.more, false))
             continue;
         bool relates = gat_update_relations(s, k) != 0;
         if (any && !relates)
@@ -147,6 +194,50 @@ static bool gained_find(struct gat_sum *m, const struct gat_subject *s, int64_t 
         }
     }
     return *u >= 0 && (related > 0 || tried == 1) && (any || tried <= FEW);
+}
+
+/* ---- the updates of another place ---- */
+
+/* Elements of the output between places that follow each other, as `kind` says. */
+static int64_t shift_of(const struct gat_sum *m, unsigned kind)
+{
+    const struct gat_array *out = &m->a->output;
+    int64_t inner = 1, places = 1, depth = m->a->depth > 1 ? m->a->depth : 1;
+    if (kind == GAT_SUM_OTHER_ELEMENT || m->c->kernel->naming == REF_NAMES_PLACES ||
+        m->c->kernel->naming == REF_NAMES_WINDOWS)
+        return kind == GAT_SUM_OTHER_ELEMENT ? 1 : 0;
+    for (int64_t d = m->a->axis; d < out->ndim; d++)
+        *(d < m->a->axis + depth ? &places : &inner) *= out->shape[d];
+    return kind == GAT_SUM_OTHER_PLACE ? inner : inner * places;
+}
+
+/* The element whose updates came in place of its own, `shift` elements before it or after it. */
+static bool shifted_find(struct gat_sum *m, int64_t shift, int64_t *from)
+{
+    int64_t n = gat_array_count(&m->a->output);
+    for (int64_t by = -shift; by <= shift && shift > 0 && shift < n; by += 2 * shift) {
+        struct gat_sum other;
+        *from = (m->element + by + n) % n;
+        gat_sum_start(&other, m->c, m->a, *from, NULL);
+        struct gat_sum_trial t = {.of = &other};
+        bool fits = other.n + m->n > 0 && gat_sum_fits(m, &t);
+        gat_sum_free(&other);
+        if (fits)
+            return true;
+    }
+    return false;
+}
+
+static uint64_t shifts_explain(struct gat_sum *m, uint64_t wanted, struct gat_sum_found *f)
+{
+    uint64_t set = 0;
+    if (ref_update_count(m->c) > MOST_OTHERS)
+        return 0;
+    for (unsigned kind = GAT_SUM_OTHER_ELEMENT; kind <= GAT_SUM_OTHER_ROW; kind++)
+        if ((wanted & bit(kind)) != 0 &&
+            shifted_find(m, shift_of(m, kind), &f->from[kind - GAT_SUM_OTHER_ELEMENT]))
+            set |= bit(kind);
+    return set;
 }
 
 /* ---- what happens to any number ---- */
@@ -194,22 +285,23 @@ static uint64_t number_explain(const struct gat_sum *m, struct gat_sum_found *fo
     enum gat_dtype t = m->c->data.dtype;
     unsigned parts = 1;
     const struct gat_real *f = gat_real_of(t, &parts);
+    uint64_t flips = m->n > 0 && gat_damage_flips(t, m->got, m->want) ? bit(GAT_SUM_FLIPPED) : 0;
     if (m->n == 0)
         return 0;
     if (is_integer(t)) {
         found->bits = narrowed(t, m->got, m->want);
         found->partial = found->bits > 0 || is_best(m) ? 0 : alike(t, m->got, m->want);
-        return (found->bits > 0 ? bit(GAT_SUM_BITS) : 0) |
+        return flips | (found->bits > 0 ? bit(GAT_SUM_BITS) : 0) |
                (found->partial > 0 ? bit(GAT_SUM_PARTIAL) : 0);
     }
     if (f == NULL || parts != 1)
-        return 0;
+        return flips;
     uint64_t due = gat_bits_get(f->size, m->want) & ~gat_real_sign(f);
     uint64_t got = gat_bits_get(f->size, m->got) & ~gat_real_sign(f);
     bool flushed = due != 0 && due < UINT64_C(1) << f->mantissa && got == 0;
     bool lost = due > gat_real_infinity(f) && got <= gat_real_infinity(f) && is_best(m);
     found->partial = is_best(m) ? 0 : shortened(f, m->got, m->want);
-    return (flushed ? bit(GAT_SUM_FLUSHED) : 0) | (lost ? bit(GAT_SUM_NAN) : 0) |
+    return flips | (flushed ? bit(GAT_SUM_FLUSHED) : 0) | (lost ? bit(GAT_SUM_NAN) : 0) |
            (found->partial > 0 ? bit(GAT_SUM_PARTIAL) : 0);
 }
 
@@ -302,6 +394,7 @@ void gat_sum_explain(struct gat_sum *m, const struct gat_subject *s, uint64_t wa
     }
     if ((wanted & (bit(GAT_SUM_GAINED) | bit(GAT_SUM_MOVED))) != 0 && gained_find(m, s, &f->gained))
         f->set |= bit(GAT_SUM_GAINED);
+    f->set |= shifts_explain(m, wanted, f);
     if ((f->set & moved) != 0)
         f->set |= bit(GAT_SUM_MOVED);
     f->set &= wanted;
@@ -312,7 +405,10 @@ uint64_t gat_sum_plainest(uint64_t set)
     static const struct {
         enum gat_sum_kind says;
         uint64_t less;
-    } rules[] = {{GAT_SUM_STAYED, UINT64_C(1) << GAT_SUM_LOST},
+    } rules[] = {{GAT_SUM_STAYED, UINT64_C(1) << GAT_SUM_LOST | GAT_SUM_SHIFTS},
+                 {GAT_SUM_FLUSHED, UINT64_C(1) << GAT_SUM_FLIPPED},
+                 {GAT_SUM_SIGN, UINT64_C(1) << GAT_SUM_FLIPPED},
+                 {GAT_SUM_BITS, UINT64_C(1) << GAT_SUM_FLIPPED},
                  {GAT_SUM_TWICE, UINT64_C(1) << GAT_SUM_ALL_TWICE},
                  {GAT_SUM_DATA_LOST, UINT64_C(1) << GAT_SUM_PLACE},
                  {GAT_SUM_NAN, UINT64_C(1) << GAT_SUM_LOST | UINT64_C(1) << GAT_SUM_PLACE}};

@@ -26,15 +26,23 @@ enum gat_sum_kind {
     GAT_SUM_SIGN,
     GAT_SUM_DOUBLE,     /* an integer, or one of its updates, went through float64 */
     GAT_SUM_SINGLE,
-    GAT_SUM_PARTIAL,    /* only the lowest bits are right */
+    GAT_SUM_PARTIAL,       /* only the lowest bits are right */
+    GAT_SUM_OTHER_ELEMENT, /* the updates of another element came in place of its own ... */
+    GAT_SUM_OTHER_PLACE,
+    GAT_SUM_OTHER_ROW,
+    GAT_SUM_FLIPPED, /* one bit, whatever was combined */
     GAT_SUM_KINDS,
     GAT_SUM_MOVED = GAT_SUM_KINDS, /* an update is missed, or one too many: no words of its own */
     GAT_SUM_MANNER = 32 /* + the reduction that gives it */
 };
 
+#define GAT_SUM_SHIFTS (UINT64_C(7) << GAT_SUM_OTHER_ELEMENT)
+
 struct gat_sum_found {
     uint64_t set;                                /* of kinds */
     int64_t lost, twice, place, swapped; /* elements of updates */
+    int64_t twice_too;                   /* another one, or -1 */
+    int64_t from[3];                     /* of each other element: which one */
     int64_t gained;                      /* an update by its number */
     int bits, partial;
 };

@@ -224,8 +224,119 @@ static void test_several_mistakes(void)
     case_end(&t);
 }
 
+/* A sum of four elements, and what came instead: of all updates of another place, not of one. */
+static void reduced_start(enum ref_reduction how, int64_t n, const int64_t *indices,
+                          const int32_t *updates)
+{
+    const int32_t had[] = {1000, 2000, 3000, 4000};
+    case_start(&t, "scatter_elements");
+    case_data(&t, GAT_I32, SHAPE(4));
+    case_updates(&t, SHAPE(n));
+    case_indices(&t, SHAPE(n), indices);
+    t.member.question.reduction = (int64_t)how + 1;
+    memcpy(t.member.question.data.data, had, sizeof had);
+    memcpy(t.member.question.updates.data, updates, (size_t)n * sizeof *updates);
+    case_expect(&t);
+}
+
+static void came(int64_t element, int32_t value)
+{
+    case_put(&t, element, &value);
+}
+
+static void test_sum_shifted(void)
+{
+    reduced_start(REF_ADD, 6, (const int64_t[]){0, 0, 1, 1, 2, 3},
+                  (const int32_t[]){17, 41, 311, 97, 23, 531});
+    came(0, 1000 + 531), came(1, 2000 + 17 + 41), came(2, 3000 + 311 + 97), came(3, 4000 + 23);
+    case_judge(&t);
+    has_text(t.j.diagnosis,
+             "the updates of output[3] came in place of its own, the next element "
+             "instead, or the updates of output[3] came in place of its own, index "
+             "off by one",
+             "all updates of the place before");
+    is_int((int64_t)t.j.mistakes, 2, "two mistakes that give the same");
+    case_end(&t);
+}
+
+static void test_sum_twice(void)
+{
+    reduced_start(REF_MUL, 4, (const int64_t[]){1, 1, 1, 1}, (const int32_t[]){3, 5, 7, 11});
+    came(1, 2000 * 3 * 5 * 5 * 7 * 11 * 11);
+    case_judge(&t);
+    has_text(t.j.diagnosis, ": updates[1] = 5 counts twice, as does updates[3]",
+             "two updates of a product twice");
+    is_int((int64_t)t.j.mistakes, 1, "one mistake");
+    case_end(&t);
+    reduced_start(REF_MEAN, 2, (const int64_t[]){1, 1}, (const int32_t[]){310, 4});
+    came(1, (2000 + 310 + 310 + 4) / 3);
+    case_judge(&t);
+    has_text(t.j.diagnosis, ": updates[0] = 310 counts twice", "of a mean, but counted once");
+    case_end(&t);
+    enum { MANY = 300 };
+    static int64_t indices[MANY];
+    static int32_t updates[MANY];
+    int32_t sum = 1000;
+    for (int32_t k = 0; k < MANY; k++)
+        sum += updates[k] = 3 * k + 1;
+    reduced_start(REF_ADD, MANY, indices, updates);
+    came(0, sum + updates[298]);
+    case_judge(&t);
+    has_text(t.j.diagnosis, "updates[298] = 895 counts twice", "one of very many");
+    came(0, sum - updates[297]);
+    case_judge(&t);
+    has_text(t.j.diagnosis, "updates[297] = 892 is lost", "one of very many is lost");
+    case_end(&t);
+}
+
+/* A bit that flips looks like other mistakes in numbers that are small or powers of two. */
+static void test_flipped(void)
+{
+    reduced_start(REF_ADD, 1, (const int64_t[]){1}, (const int32_t[]){1 << 20});
+    came(1, 2000 + (1 << 21));
+    case_judge(&t);
+    has_text(t.j.diagnosis, ": updates[0] = 1048576 counts twice", "a sum that is twice too large");
+    case_end(&t);
+    reduced_start(REF_ADD, 1, (const int64_t[]){1}, (const int32_t[]){7});
+    came(1, 2007 | 1 << 22);
+    case_judge(&t);
+    has_text(t.j.diagnosis, "one bit of it is flipped", "a bit of a sum");
+    case_end(&t);
+    case_start(&t, "gather");
+    case_data(&t, GAT_I32, SHAPE(6));
+    case_indices(&t, SHAPE(2), (const int64_t[]){2, 4});
+    case_expect(&t);
+    int32_t due;
+    memcpy(&due, (const char *)t.x.answer.output.data, sizeof due);
+    came(0, due ^ 1 << 27);
+    case_judge(&t);
+    has_text(t.j.diagnosis, ": one bit of it is flipped", "a bit of what is moved");
+    case_end(&t);
+}
+
+/* Where many places hold a value some of them relate to the right one by chance. */
+static void test_repeated_value(void)
+{
+    case_start(&t, "gather");
+    case_data(&t, GAT_I32, SHAPE(4, 4));
+    int32_t *data = t.member.question.data.data;
+    for (int32_t k = 0; k < 16; k++)
+        data[k] = k % 3;
+    case_indices(&t, SHAPE(1), (const int64_t[]){1});
+    case_expect(&t);
+    came(0, (data[4] + 1) % 3);
+    case_judge(&t);
+    ok(strstr(t.j.diagnosis, "off by one") == NULL, "a value of five places: %s", t.j.diagnosis);
+    is_int((int64_t)t.j.mistakes, 0, "no mistake is named");
+    case_end(&t);
+}
+
 int main(void)
 {
+    test_sum_shifted();
+    test_sum_twice();
+    test_flipped();
+    test_repeated_value();
     test_sum_of_tuples();
     test_sum_elsewhere();
     test_other_nan();
