@@ -28,11 +28,23 @@ local function side_of(report, diagnosis)
         "after the end of an operand" or "where it must not"
 end
 
+-- The mistakes of which a diagnosis says that each explains the answer: "...: index off by one, or the next element instead".
+local function mistakes_of(report, diagnosis)
+    local mistakes = {}
+    for k, piece in ipairs(report.split(report.split(diagnosis, "; ")[1], ", or ")) do
+        local told = report.split(piece, ": ")
+        if #told > 1 or k > 1 then
+            mistakes[#mistakes + 1] = report.plain(report.split(told[#told], ", which is ")[1])
+        end
+    end
+    return mistakes
+end
+
 -- Why an element is wrong, if its diagnosis knows; else what kind of value stands there.
 local function wrong_tell(report, diagnosis)
-    local told = report.split(report.split(diagnosis, "; ")[1], ": ")
-    if #told > 1 then
-        return report.plain(told[#told])
+    local mistakes = mistakes_of(report, diagnosis)
+    if #mistakes > 0 then
+        return table.concat(mistakes, ", or "), mistakes
     elseif has(report, diagnosis, "no operand holds") then
         return "an element is a value that no operand holds"
     end
@@ -41,13 +53,15 @@ end
 
 local accesses = {["out-of-bounds-read"] = "reads ", ["out-of-bounds-write"] = "writes ", ["input-written"] = "writes to an input, "}
 
--- What a failing case shows, in words that cases of one kind have in common.
+-- What a failing case shows, in words that cases of one kind have in common; and where several mistakes explain it, which.
 local function symptom_of(report, record)
     local verdict, diagnosis = record.verdict, cut(report, record.diagnosis or "")
     if accesses[verdict] then
         return accesses[verdict] .. side_of(report, diagnosis)
     elseif verdict == "wrong-value" then
         return wrong_tell(report, diagnosis)
+    elseif verdict == "unstable" then
+        return "an element is right in one call and wrong in the other"
     elseif verdict == "unwritten" then
         return "an element is never written"
     end
@@ -106,8 +120,8 @@ local function simpler(a, b)
     return #(a.case or "") < #(b.case or "")
 end
 
-local function symptom_make(key, text)
-    return {key = key, text = text, n = 0, stems = {}, n_stems = 0, operators = {}, variants = {}, topics = {}, data = {}, index = {},
+local function symptom_make(key, text, mistakes)
+    return {key = key, text = text, mistakes = mistakes or {}, n = 0, stems = {}, n_stems = 0, operators = {}, variants = {}, topics = {}, data = {}, index = {},
             verdicts = {}, clauses = {}, features = {}, n_seen = 0}
 end
 
@@ -202,9 +216,12 @@ end
 local vague = {["wrong-value: an element is wrong"] = true, ["wrong-value: an element is a value that no operand holds"] = true,
                ["wrong-value: off by N, and nothing has to be rounded"] = true, ["wrong-value: off by N, and rounding explains N"] = true}
 local consequence = {["inconsistent-reading"] = true, unrepeatable = true, unstable = true}
-local RARE = 0.5 -- of the cases of the cause that takes it up
+local RARE, VERY_RARE = 0.5, 0.02 -- of the cases of the cause that takes it up
 local function is_rest(report, s, c)
-    local verdict = report.split(s.key, ": ")[1]
+    local verdict, cause = report.split(s.key, ": ")[1], report.split(c.key, ": ")[1]
+    if verdict == "wrong-value" and consequence[cause] and s.n <= VERY_RARE * c.n then
+        return true
+    end
     if not (vague[s.key] or consequence[verdict]) or s.n > RARE * c.n then
         return false
     end
@@ -216,18 +233,38 @@ local function is_rest(report, s, c)
     return true
 end
 
+-- Does one mistake explain all cases of both, in operators that the larger has?
+local function same_mistake(s, c)
+    local both = {}
+    for operator in pairs(s.operators) do
+        if not c.operators[operator] then
+            return false
+        end
+    end
+    for _, a in ipairs(s.mistakes) do
+        for _, b in ipairs(c.mistakes) do
+            both[#both + 1] = a == b and a or nil
+        end
+    end
+    return #both > 0, both
+end
+
 -- Larger symptoms take smaller ones up; what is left are the causes, largest first.
 local function symptoms_join(report, list)
     local causes = {}
     for _, s in ipairs(by_number(list)) do
         local best, most = nil, SAME
         for _, c in ipairs(causes) do
-            local share = (same_condition(s, c) or is_rest(report, s, c)) and 1 or overlap(s, c)
+            local share = (same_condition(s, c) or is_rest(report, s, c) or same_mistake(s, c)) and 1 or overlap(s, c)
             if share >= most then
                 best, most = c, share
             end
         end
         if best then
+            local same, both = same_mistake(s, best)
+            if same then
+                best.mistakes, best.text = both, table.concat(both, ", or ")
+            end
             symptom_join(best, s)
         else
             s.also = {}
@@ -288,10 +325,10 @@ local function of(report, side, backend)
     local list, by_key = {}, {}
     for _, group in ipairs(side.groups) do
         for _, record in ipairs(group.backend == backend.id and group.cases or {}) do
-            local text = symptom_of(report, record)
+            local text, mistakes = symptom_of(report, record)
             local key = record.verdict .. ": " .. text
             if not by_key[key] then
-                by_key[key] = symptom_make(key, text)
+                by_key[key] = symptom_make(key, text, mistakes)
                 list[#list + 1] = by_key[key]
             end
             symptom_take(report, by_key[key], record)
