@@ -130,6 +130,8 @@ static void related_tell(const struct gat_expectation *x, const void *output,
                 find_add(s, searched[k], at = d->finds[k].related[r], true, t);
             if (r == GAT_STALE && !more && moved_tell(x, output, s, t))
                 continue;
+            if (r == GAT_STALE && b->mistakes == 1)
+                b->mistakes = 2; /* where the update went may tell another mistake */
             relation_add(s, r, at, more, t);
             if (r == GAT_OTHER_WRITER)
                 b->rule = REF_duplicates;

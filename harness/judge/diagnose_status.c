@@ -223,7 +223,9 @@ void gat_diagnose_status(const struct gat_expectation *x, const struct gat_reply
     struct gat_sentence s;
     enum ref_rule rule = x->answer.rule;
     gat_sentence_start(&s, out->diagnosis, sizeof out->diagnosis);
-    switch ((int)ruling->verdict) {
+    bool one = r->status[0] != r->status[1] &&
+               (ruling->verdict == GAT_V_REFUSED || ruling->verdict == GAT_V_ACCEPTED);
+    switch (one ? GAT_V_UNSTABLE_STATUS : (int)ruling->verdict) {
     case GAT_V_REFUSED:
         gat_sentence_add(&s, "reported %s where an answer is due: ",
                          gat_status_words(r->status[0]));

@@ -92,6 +92,8 @@ static bool moved_tell(const struct gat_expectation *x, const void *output,
         if (!fits)
             continue;
         uint64_t relations = gat_update_relations(&there, u);
+        if (!is_named(relations)) /* numbers that are close fit by chance */
+            continue;
         gat_sentence_add(t, ", it went to ");
         gat_sentence_place(t, "output", out, e);
         named_tell(relations, t);
@@ -231,6 +233,8 @@ static bool kinds_tell(const struct gat_expectation *x, const void *output,
     const char *mark = ": ";
     if ((set >> GAT_SUM_MOVED & 1) != 0) /* which is more than all updates of another place */
         set &= ~GAT_SUM_SHIFTS;
+    if (m->n == 0)
+        set &= ~GAT_SUM_SHIFTS;              /* it has none of its own */
     if (set == UINT64_C(1) << GAT_SUM_MOVED) /* one is missed here, and too many there */
         set = f->set & (UINT64_C(1) << GAT_SUM_LOST | UINT64_C(1) << GAT_SUM_STAYED |
                         UINT64_C(1) << GAT_SUM_GAINED);
@@ -242,8 +246,10 @@ static bool kinds_tell(const struct gat_expectation *x, const void *output,
         unsigned kind = (unsigned)__builtin_ctzll(set);
         gat_sentence_add(t, "%s", mark);
         kind_tell(m, s, kind, f, t);
-        if (kind == GAT_SUM_LOST || (kind == GAT_SUM_STAYED && m->n == 1))
-            (void)moved_tell(x, output, s, kind == GAT_SUM_LOST ? f->lost : m->updates[0], t);
+        bool missed = kind == GAT_SUM_LOST || (kind == GAT_SUM_STAYED && m->n == 1);
+        int64_t u = kind == GAT_SUM_LOST ? f->lost : m->updates[0];
+        if (missed && !moved_tell(x, output, s, u, t))
+            *told = *told > 1 ? *told : 2; /* where it went may tell another mistake */
     }
     return true;
 }

@@ -348,7 +348,8 @@ void gat_judge(const struct gat_expectation *x, const struct gat_claim *claim,
         presentation_add(x, claim, out);
     if (out->clause[0] == '\0')
         out->clause = gat_verdict_clause(out->verdict);
-    out->tells = gat_verdict_tells(out->verdict, out->mistakes);
+    out->tells =
+        gat_verdict_tells(out->verdict, out->mistakes, reply->status[0] == reply->status[1]);
 }
 
 void gat_judge_left(struct gat_judgement *out, bool strict)

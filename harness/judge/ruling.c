@@ -59,12 +59,13 @@ static enum gat_verdict_class statuses_rule(const struct ref_answer *a,
         if (failed_itself(s[k]))
             return GAT_V_INTERNAL;
     }
-    *call = 0;
-    if (a->demand == REF_MUST_SUCCEED && names_error(s[0]) && names_error(s[1]))
-        return GAT_V_REFUSED;
-    if (a->demand == REF_MUST_REPORT && s[0] == GAT_OK && s[1] == GAT_OK)
-        return GAT_V_ACCEPTED;
-    *call = 1;
+    for (unsigned k = 0; k < 2; k++) {
+        *call = k;
+        if (a->demand == REF_MUST_SUCCEED && names_error(s[k]))
+            return GAT_V_REFUSED;
+        if (a->demand == REF_MUST_REPORT && s[k] == GAT_OK)
+            return GAT_V_ACCEPTED;
+    }
     return s[0] == s[1] ? GAT_V_PASS : GAT_V_UNSTABLE_STATUS;
 }
 

@@ -246,7 +246,8 @@ static uint64_t shifts_explain(struct gat_sum *m, uint64_t wanted, struct gat_su
 static int narrowed(enum gat_dtype t, const void *got, const void *want)
 {
     uint64_t x = gat_integer_get(t, got), y = gat_integer_get(t, want);
-    for (int bits = 8; bits < 8 * (int)gat_dtype_size(t); bits *= 2) {
+    int all = 8 * (int)gat_dtype_size(t);
+    for (int bits = all == 8 ? 4 : 8; bits < all; bits *= 2) {
         uint64_t low = y << (64 - bits);
         if (x == low >> (64 - bits) || x == (uint64_t)((int64_t)low >> (64 - bits)))
             return bits;

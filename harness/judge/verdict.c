@@ -61,16 +61,15 @@ bool gat_verdict_fails(enum gat_verdict_class v)
 
 enum { ALONE = 6, ONE_MISTAKE = 4, SEVERAL = 2, BOTH_CALLS = 1 };
 
-unsigned gat_verdict_tells(enum gat_verdict_class v, unsigned mistakes)
+unsigned gat_verdict_tells(enum gat_verdict_class v, unsigned mistakes, bool both_calls)
 {
     bool value = v == GAT_V_WRONG || v == GAT_V_UNSTABLE;
-    bool both = v != GAT_V_UNSTABLE && v != GAT_V_UNSTABLE_STATUS;
     unsigned tells = ALONE;
     if (!value || mistakes == 1)
         tells += ONE_MISTAKE;
     else if (mistakes > 1)
         tells += SEVERAL;
-    return tells + (both ? BOTH_CALLS : 0u);
+    return tells + (both_calls && v != GAT_V_UNSTABLE && v != GAT_V_DIRTY_ERROR ? BOTH_CALLS : 0u);
 }
 
 unsigned gat_verdict_tells_crowd(unsigned tells)

@@ -18,7 +18,7 @@ bool gat_verdict_finds(enum gat_verdict_class v);
 bool gat_verdict_fails(enum gat_verdict_class v);
 /* How much a diagnosis tells a reader: most if one mistake explains the answer, less if several
  * would, if only one of the two calls shows it, and if it does not show alone. */
-unsigned gat_verdict_tells(enum gat_verdict_class v, unsigned mistakes);
+unsigned gat_verdict_tells(enum gat_verdict_class v, unsigned mistakes, bool both_calls);
 /* The same when the case passes alone. */
 unsigned gat_verdict_tells_crowd(unsigned tells);
 

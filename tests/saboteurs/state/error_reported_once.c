@@ -4,7 +4,7 @@
  *
  * class: CTL
  * origin: none known
- * verdict: unstable-status
+ * verdict: accepted
  * except: tensor_scatter gather_windows scatter_windows
  * only: second-call
  *

@@ -2,7 +2,7 @@
  *
  * class: CTL
  * origin: none known
- * verdict: crash unstable unstable-status
+ * verdict: crash unstable refused accepted
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>

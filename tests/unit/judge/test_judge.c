@@ -25,7 +25,7 @@ static void test_pass(void)
     ok(!t.j.latitude, "no latitude");
     for (unsigned k = 0; k < 2; k++) {
         t.reply.status[k] = GAT_E_RANGE;
-        is_verdict(&t, GAT_V_UNSTABLE_STATUS, "not when one call reports an error beside it");
+        is_verdict(&t, GAT_V_REFUSED, "not when one call reports an error beside it");
         t.reply.status[k] = GAT_OK;
     }
     t.x.weak = true;
@@ -131,10 +131,10 @@ static void test_refusals(void)
     has_text(t.j.diagnosis, "it says \"bad index? at address\"",
              "the backend's words, cleaned");
     t.reply.status[0] = GAT_OK;
-    is_verdict(&t, GAT_V_UNSTABLE_STATUS, "an error in one of the calls only");
+    is_verdict(&t, GAT_V_REFUSED, "an error in one of the calls only");
     t.reply.status[0] = GAT_E_RANGE;
     t.reply.status[1] = GAT_OK;
-    is_verdict(&t, GAT_V_UNSTABLE_STATUS, "whichever it is");
+    is_verdict(&t, GAT_V_REFUSED, "whichever it is");
     t.reply.status[1] = GAT_E_UNSUPPORTED;
     is_verdict(&t, GAT_V_UNSUPPORTED, "claimed, then not supported");
     t.reply.status[0] = GAT_E_INTERNAL;
@@ -383,7 +383,7 @@ static void test_readings(void)
     is_verdict(&t, GAT_V_PASS, "by the other reading");
     is_int(t.j.readings, 2, "and by that only");
     t.reply.status[0] = GAT_OK;
-    is_verdict(&t, GAT_V_UNSTABLE_STATUS, "by each reading once is by none");
+    is_verdict(&t, GAT_V_REFUSED, "by each reading once is by none");
     case_expect(&t);
     t.reply.status[1] = GAT_OK;
     case_put_data(&t, 0, 0);

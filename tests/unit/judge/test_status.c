@@ -30,10 +30,10 @@ static void calls(void)
     reports(GAT_OK, GAT_E_FAULT + 1, GAT_V_INTERNAL,
             "answered status 9, which the contract does not have in the second call, operands "
             "at the start of their memory");
-    reports(GAT_OK, GAT_E_RANGE, GAT_V_UNSTABLE_STATUS,
+    reports(GAT_OK, GAT_E_RANGE, GAT_V_REFUSED,
             "reported success in the first call and a range error in the second, "
             "where an answer is due");
-    reports(GAT_E_RANGE, GAT_OK, GAT_V_UNSTABLE_STATUS,
+    reports(GAT_E_RANGE, GAT_OK, GAT_V_REFUSED,
             "reported a range error in the first call and success in the second, "
             "where an answer is due");
 }
