@@ -170,6 +170,16 @@ static uint64_t updates_explain(struct gat_sum *m, uint64_t wanted, struct gat_s
            (place < m->n ? bit(GAT_SUM_PLACE) : 0) | (swapped >= 0 ? bit(GAT_SUM_SWAPPED) : 0);
 }
 
+static bool is_zero(const struct gat_sum *m)
+{
+    unsigned parts = 1;
+    const struct gat_real *f = gat_real_of(m->c->data.dtype, &parts);
+    bool zero = f != NULL || gat_integer_get(m->c->data.dtype, m->got) == 0;
+    for (unsigned p = 0; f != NULL && p < parts; p++)
+        zero &= gat_real_get(f, (const char *)m->got + p * f->size, 0) == 0;
+    return zero;
+}
+
 /* An update of another element: the only one with such a value, or of a few the one whose place
  * relates to this one. */
 static bool gained_find(struct gat_sum *m, const struct gat_subject *s, int64_t *u)
@@ -177,6 +187,8 @@ static bool gained_find(struct gat_sum *m, const struct gat_subject *s, int64_t 
     enum ref_reduction how = ref_reduction_of(m->c);
     bool any = how == REF_MUL || how == REF_MEAN; /* the value tells nothing in advance */
     int64_t count = ref_update_count(m->c), tried = 0, related = 0;
+    if (how == REF_MUL && is_zero(m)) /* which any small factor makes */
+        return false;
     for (int64_t k = 0; k < count && k < MOST_OTHERS && tried <= MOST_TRIED; k++) {
         int64_t at = ref_update_element(m->c, k), target = ref_target_of(m->c, m->a, k);
         struct gat_sum_trial t = {.more = (const char *)m->c->updates.data + (size_t)at * m->esize};
