@@ -60,7 +60,8 @@ static void lines_read(const char *path)
     HOLDS(good || e.text[0] != '\0');
     json_decref(in.document);
     e.text[0] = '\0';
-    HOLDS(gat_lines_open(&l, path, &e));
+    gat_lines_begin(&l, path, gat_file_reread(path, &e));
+    HOLDS(l.file != NULL);
     while (gat_lines_next(&l, &text, &size, &e))
         HOLDS(memchr(text, '\n', size) == NULL);
     gat_lines_close(&l);

@@ -11,12 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/lines.h"
 #include "dtype.h"
 #include "export/picture.h"
 #include "export/vector_json.h"
 #include "worker/seat.h"
 
-enum { MOST_LINE = 8 << 20, MOST_RESULTS = 1 << 20, MOST_TEXT = 200, RESULTS_FORMAT = 1 };
+enum { MOST_RESULTS = 1 << 20, MOST_TEXT = 200, RESULTS_FORMAT = 1 };
 
 /* Where the reader is, for messages. */
 struct place {
@@ -235,11 +236,9 @@ static void result_tell(void *user, const struct gat_job *job, struct gat_reply 
 static bool line_take(const struct place *p, const char *text, size_t n)
 {
     json_error_t at;
-    json_t *j = n > MOST_LINE ? NULL : json_loadb(text, n, JSON_REJECT_DUPLICATES, &at);
+    json_t *j = json_loadb(text, n, JSON_REJECT_DUPLICATES, &at);
     bool good = false;
-    if (n > MOST_LINE)
-        wrong(p, "a line has more than 8 MiB");
-    else if (j == NULL)
+    if (j == NULL)
         gat_fail(p->e, p->path, p->line, at.column > 0 ? (unsigned)at.column : 1, "%s", at.text);
     else
         good = p->line == 1 ? head_read(p, j) : result_read(p, j);
@@ -250,22 +249,21 @@ static bool line_take(const struct place *p, const char *text, size_t n)
 bool gat_results_read(struct gat_results *r, const char *path, struct gat_error *e)
 {
     struct place p = {.results = r, .path = path, .e = e};
-    char *text = NULL;
-    size_t room = 0;
-    ssize_t n;
+    struct gat_lines lines;
+    const char *text;
+    size_t n;
     bool good = true;
     memset(r, 0, sizeof *r);
     FILE *f = fopen(path, "re");
     if (f == NULL)
         return gat_fail(e, path, 0, 0, "%s", strerror(errno));
-    while (good && (n = getline(&text, &room, f)) > 0) {
-        p.line++;
-        good = line_take(&p, text, (size_t)n);
+    gat_lines_begin(&lines, path, f);
+    while (good && gat_lines_next(&lines, &text, &n, e)) {
+        p.line = lines.line;
+        good = line_take(&p, text, n);
     }
-    if (good && ferror(f) != 0)
-        good = gat_fail(e, path, 0, 0, "%s", strerror(errno));
-    free(text);
-    fclose(f);
+    good = good && e->text[0] == '\0';
+    gat_lines_close(&lines);
     if (good && p.line == 0)
         good = gat_fail(e, path, 0, 0, "it is empty");
     if (!good)

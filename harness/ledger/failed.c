@@ -46,12 +46,12 @@ static bool record_take(struct gat_run *r, struct gat_failed *f, const json_t *r
     if (strcmp(kind, "case") != 0)
         return true;
     if (name == NULL || verdict == NULL)
-        return gat_fail(e, h->path, h->line, 0, "a case without name or verdict");
+        return gat_fail(e, h->path, h->lines.line, 0, "a case without name or verdict");
     if (strcmp(verdict, gat_verdict_name(GAT_V_WEAK)) == 0 ||
         strcmp(verdict, gat_verdict_name(GAT_V_NOTED)) == 0)
         return true;
     return gat_failed_take(r, f, name) ||
-           gat_fail(e, h->path, h->line, 0, "the suite has no case %.200s (--path?)", name);
+           gat_fail(e, h->path, h->lines.line, 0, "the suite has no case %.200s (--path?)", name);
 }
 
 int gat_failed_read(struct gat_run *r, const char *path)

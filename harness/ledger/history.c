@@ -4,7 +4,6 @@
  * with the last complete point, and an unfinished last line is no record.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,8 +15,6 @@
 #include "run/waiver.h"
 #include "study/telling.h"
 
-enum { LONGEST_LINE = 64 << 20 };
-
 __attribute__((format(printf, 3, 4))) static bool line_fail(const struct gat_history *h,
                                                             struct gat_error *e,
                                                             const char *format, ...)
@@ -27,7 +24,7 @@ __attribute__((format(printf, 3, 4))) static bool line_fail(const struct gat_his
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    return gat_fail(e, h->path, h->line, 0, "%s", text);
+    return gat_fail(e, h->path, h->lines.line, 0, "%s", text);
 }
 
 static const char *text_of(const json_t *record, const char *key)
@@ -44,22 +41,16 @@ static bool is_kind(const json_t *record, const char *kind)
 json_t *gat_history_next(struct gat_history *h, struct gat_error *e)
 {
     json_error_t error;
-    ssize_t n = getline(&h->text, &h->size, h->file);
-    if (n <= 0 && !feof(h->file))
-        (void)line_fail(h, e, "the file cannot be read: %s", strerror(errno));
-    if (n <= 0 || h->text[n - 1] != '\n')
+    const char *text;
+    size_t size;
+    if (!gat_lines_next(&h->lines, &text, &size, e) || !h->lines.whole)
         return NULL;
-    h->line++;
-    if (!gat_chain_check(&h->chain, h->text, (size_t)n - 1)) {
+    if (!gat_chain_check(&h->chain, text, size)) {
         (void)line_fail(h, e, "the running hash is another one: this line, or one since the hash "
                               "before it, was changed or lost");
         return NULL;
     }
-    if (n > LONGEST_LINE) {
-        (void)line_fail(h, e, "a record of more than 64 MiB");
-        return NULL;
-    }
-    json_t *record = json_loadb(h->text, (size_t)n, JSON_REJECT_DUPLICATES, &error);
+    json_t *record = json_loadb(text, size, JSON_REJECT_DUPLICATES, &error);
     json_object_del(record, "running"); /* it belongs to the file, and was checked */
     if (record != NULL && text_of(record, "record")[0] != '\0')
         return record;
@@ -71,8 +62,7 @@ json_t *gat_history_next(struct gat_history *h, struct gat_error *e)
 
 void gat_history_rewind(struct gat_history *h)
 {
-    rewind(h->file);
-    h->line = 0;
+    gat_lines_rewind(&h->lines);
     h->chain = (struct gat_chain){0};
 }
 
@@ -145,7 +135,7 @@ static bool record_take(struct gat_history *h, json_t *record, struct gat_error 
     } else {
         return true; /* it does not end anything that could be kept */
     }
-    h->keep = ftello(h->file);
+    h->keep = (off_t)h->lines.read;
     h->kept_chain = h->chain;
     return true;
 }
@@ -154,8 +144,9 @@ bool gat_history_scan(struct gat_history *h, const char *path, struct gat_error 
 {
     json_t *record;
     bool good = true;
-    *h = (struct gat_history){.path = path, .file = gat_file_reread(path, e)};
-    if (h->file == NULL)
+    *h = (struct gat_history){.path = path};
+    gat_lines_begin(&h->lines, path, gat_file_reread(path, e));
+    if (h->lines.file == NULL)
         return false;
     e->text[0] = '\0';
     while (good && (record = gat_history_next(h, e)) != NULL) {
@@ -169,15 +160,13 @@ bool gat_history_scan(struct gat_history *h, const char *path, struct gat_error 
 
 void gat_history_close(struct gat_history *h)
 {
-    if (h->file != NULL)
-        fclose(h->file);
+    gat_lines_close(&h->lines);
     for (unsigned k = 0; k < h->n_sections; k++) {
         json_decref(h->sections[k].head);
         json_decref(h->sections[k].waivers);
     }
     json_decref(h->start);
     json_decref(h->end);
-    free(h->text);
     gat_arena_free(&h->arena);
     *h = (struct gat_history){0};
 }

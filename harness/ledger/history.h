@@ -10,6 +10,7 @@
 #include <sys/types.h>
 
 #include "base/chain.h"
+#include "base/lines.h"
 #include "base/sums.h"
 #include "ledger/record.h"
 
@@ -27,10 +28,7 @@ struct gat_section {
 struct gat_history {
     struct gat_arena arena;
     const char *path;
-    FILE *file;
-    char *text;   /* the current line */
-    size_t size;
-    unsigned line;
+    struct gat_lines lines;
     json_t *start, *end; /* the first and last record, or NULL */
     unsigned n_sections;
     struct gat_section *sections;

@@ -37,15 +37,4 @@ struct gat_render {
     const char *unproven; /* why the new records prove less than they seem, or NULL */
 };
 
-/* render_read.c: lines of a file, of at most 16 MiB each. */
-struct gat_lines {
-    const char *path; /* outlives it */
-    unsigned line;    /* number of the last one */
-    bool whole;       /* did the last one end with a newline? */
-    FILE *file;
-    struct gat_arena arena;
-    char *buffer; /* of `room` bytes; longer lines make it longer */
-    size_t room, start, end;
-};
-
 #endif

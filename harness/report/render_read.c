@@ -12,82 +12,13 @@
 
 #include "base/chain.h"
 #include "base/file_write.h"
+#include "base/lines.h"
 #include "base/plain_text.h"
 #include "base/sums.h"
 #include "report/render.h"
 #include "report/render_read.h"
 
-enum { USUAL_LINE = 64 << 10, MOST_LINE = 16 << 20, MOST_DOCUMENT = 64 << 20, MOST_DEPTH = 24 };
-
-bool gat_lines_open(struct gat_lines *l, const char *path, struct gat_error *e)
-{
-    *l = (struct gat_lines){.path = path, .whole = true};
-    l->file = gat_file_reread(path, e);
-    if (l->file == NULL)
-        return false;
-    l->room = USUAL_LINE;
-    l->buffer = gat_arena_raw(&l->arena, l->room);
-    return true;
-}
-
-void gat_lines_close(struct gat_lines *l)
-{
-    if (l->file != NULL)
-        fclose(l->file);
-    l->file = NULL;
-    gat_arena_free(&l->arena);
-}
-
-/* The bytes that are not taken yet go to the front, of a longer buffer where they fill
- * this one. */
-static void room_make(struct gat_lines *l)
-{
-    const char *from = l->buffer + l->start;
-    l->end -= l->start;
-    l->start = 0;
-    if (l->end == l->room) {
-        l->room = 4 * l->room < MOST_LINE + 1 ? 4 * l->room : MOST_LINE + 1;
-        l->buffer = gat_arena_raw(&l->arena, l->room);
-    }
-    memmove(l->buffer, from, l->end);
-}
-
-/* Read on after what is there; false at the end of the file. */
-static bool more_read(struct gat_lines *l, struct gat_error *e)
-{
-    if (l->end - l->start > MOST_LINE)
-        return gat_fail(e, l->path, l->line + 1, 0, "a line of more than 16 MiB");
-    room_make(l);
-    size_t n = fread(l->buffer + l->end, 1, l->room - l->end, l->file);
-    if (n == 0 && ferror(l->file))
-        return gat_fail(e, l->path, l->line + 1, 0, "the file cannot be read: %s",
-                        strerror(errno));
-    l->end += n;
-    return n > 0;
-}
-
-bool gat_lines_next(struct gat_lines *l, const char **text, size_t *size,
-                    struct gat_error *e)
-{
-    size_t looked = 0; /* bytes of this line without a newline */
-    e->text[0] = '\0';
-    for (;;) {
-        const char *from = l->buffer + l->start;
-        size_t have = l->end - l->start;
-        const char *stop = memchr(from + looked, '\n', have - looked);
-        looked = have;
-        if (stop == NULL && more_read(l, e))
-            continue;
-        if (e->text[0] != '\0' || (stop == NULL && have == 0))
-            return false;
-        l->whole = stop != NULL;
-        *text = l->buffer + l->start;
-        *size = stop != NULL ? (size_t)(stop - from) : have;
-        l->start += *size + l->whole;
-        l->line++;
-        return true;
-    }
-}
+enum { MOST_DOCUMENT = 64 << 20, MOST_DEPTH = 24 };
 
 /* Do values lie in values at most `most` deep? */
 static bool is_shallow(const json_t *value, int most)
@@ -173,8 +104,10 @@ bool gat_render_input_read(struct gat_render_input *in, struct gat_error *e)
     struct gat_lines l;
     const char *text;
     size_t size;
-    if (!gat_lines_open(&l, in->path, e))
+    FILE *file = gat_file_reread(in->path, e);
+    if (file == NULL)
         return false;
+    gat_lines_begin(&l, in->path, file);
     bool found = gat_lines_next(&l, &text, &size, e);
     bool wrong = !found && e->text[0] != '\0';
     json_t *first = found ? json_loadb(text, size, 0, NULL) : NULL;
@@ -304,7 +237,7 @@ static int walk_step(lua_State *L)
     struct gat_error e = {0};
     const char *text;
     size_t size;
-    if (w->lines.file == NULL || !gat_lines_next(&w->lines, &text, &size, &e)) {
+    if (!gat_lines_next(&w->lines, &text, &size, &e)) {
         if (e.text[0] != '\0')
             input_raise(L, w->render, &e);
         return 0;
@@ -349,7 +282,8 @@ int gat_render_records(lua_State *L)
         lua_setfield(L, -2, "__gc");
     }
     lua_setmetatable(L, -2);
-    if (!gat_lines_open(&w->lines, r->inputs[k - 1].path, &e))
+    gat_lines_begin(&w->lines, r->inputs[k - 1].path, gat_file_reread(r->inputs[k - 1].path, &e));
+    if (w->lines.file == NULL)
         input_raise(L, r, &e);
     lua_pushcclosure(L, walk_step, 1);
     return 1;

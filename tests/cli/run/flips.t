@@ -57,5 +57,23 @@ exit_tells() {
     same $? 0 "exit code of a report of the same without the change: $(cat "$work/err")"
 }
 check "a file without a running hash whose end says 0 after failures is not believed" exit_tells
+# A line that does not end is read up to its limit, by each reader, whether it is the first or a later one.
+endless_tells() {
+    local first
+    for first in "" "$(head -n 1 "$whole")"$'\n'; do
+        printf %s "$first" >"$bad"
+        truncate -s 200M "$bad"
+        for words in "report tap" "merge -o $work/merged" "run --backend $plugins/good.so --failed" \
+            "judge-results" "run --backend $plugins/good.so --resume"; do
+            # shellcheck disable=SC2086
+            (ulimit -v 1000000; timeout 60 "$gatherum" $words "$bad" >"$work/out" 2>"$work/err")
+            same $? 2 "exit code of $words: $(head -n 2 "$work/err")" || return
+            [[ $words = judge-results && -n $first ]] || grep -q "$bad:[12]: a line of more than 16 MiB" "$work/err" ||
+                { why "$words: $(head -n 2 "$work/err")"; return 1; }
+        done
+        same "$(stat -c %s "$bad")" 209715200 "size afterwards" || return
+    done
+}
+check "a line without end is refused, with its place, by every reader" endless_tells
 echo "1..$tap_count"
 finish
