@@ -114,6 +114,7 @@ struct gat_contender {
     struct gat_bench_form forms[GAT_BENCH_FORMS];
     pid_t pid; /* 0: not running */
     int socket;
+    struct gat_stderr_pass *errors; /* its stderr */
     char *line; /* of an answer */
     int counter_fds[3];
 };

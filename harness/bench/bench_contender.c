@@ -27,6 +27,7 @@
 #include "bench/bench_contender.h"
 #include "bench/bench_workload.h"
 #include "dtype.h"
+#include "worker/stderr_pass.h"
 
 extern char **environ;
 
@@ -58,6 +59,7 @@ static const char *process_end(struct gat_bench *b, struct gat_contender *c,
         kill(-c->pid, SIGKILL);
     waitpid(c->pid, &status, 0);
     kill(-c->pid, SIGKILL); /* whatever it left behind */
+    gat_stderr_pass_end(c->errors);
     c->pid = 0;
     if (why != NULL)
         return why;
@@ -205,6 +207,7 @@ static int spawn(struct gat_bench *b, struct gat_contender *c, int theirs)
     posix_spawnattr_init(&attr);
     posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETPGROUP);
     posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&files, gat_stderr_pass_file(c->errors), 2);
     posix_spawn_file_actions_adddup2(&files, 2, 1); /* the table is ours alone */
     posix_spawn_file_actions_adddup2(&files, theirs, GAT_BENCH_SOCKET);
     posix_spawn_file_actions_adddup2(&files, b->file, GAT_BENCH_FILE);
@@ -253,10 +256,13 @@ bool gat_contender_start(struct gat_bench *b, struct gat_contender *c)
 {
     int pair[2];
     const char *why = NULL;
+    struct gat_error e;
     if (c->pid != 0 || c->absent != NULL)
         return c->absent == NULL;
-    if (!sockets_make(pair)) {
-        c->absent = "no socket could be made";
+    c->errors = gat_stderr_pass_begin(&b->arena, c->name, &e);
+    if (c->errors == NULL || !sockets_make(pair)) {
+        c->absent = "no socket or pipe could be made";
+        gat_stderr_pass_end(c->errors);
         return false;
     }
     if (c->line == NULL)
@@ -266,6 +272,7 @@ bool gat_contender_start(struct gat_bench *b, struct gat_contender *c)
     c->socket = pair[0];
     if (code != 0) {
         close(pair[0]);
+        gat_stderr_pass_end(c->errors);
         c->absent = gat_arena_print(&b->arena, "%s: %s", c->argv[0], strerror(code));
         return false;
     }

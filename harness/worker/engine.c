@@ -154,7 +154,7 @@ struct gat_engine *gat_engine_open(const char *path, const char *options,
     gat_geometry_make(&g->geo, g->limits.slots / 2);
     g->entries = GAT_NEW_N(&g->arena, struct gat_entry, g->geo.n_cases);
     g->start.scratch = g->scratch;
-    if (gat_start_prepare(&g->start, g->scratch, e, missing) && memory_make(g, e) &&
+    if (gat_start_prepare(&g->arena, &g->start, g->scratch, e, missing) && memory_make(g, e) &&
         worker_get(g, e, missing) &&
         gat_manifest_take(&g->arena, g->active, &g->start, &g->manifest, e)) {
         g->start.want_manifest = false;
@@ -198,7 +198,7 @@ void gat_engine_close(struct gat_engine *g)
         close(g->start.file);
     if (g->start.giants >= 0)
         close(g->start.giants);
-    gat_start_end(g->scratch);
+    gat_start_end(&g->start);
     struct gat_arena arena = g->arena;
     gat_arena_free(&arena);
 }

@@ -22,6 +22,7 @@
 #include "sandbox/keeper.h"
 #include "worker/seat.h"
 #include "worker/sparse_out.h"
+#include "worker/stderr_pass.h"
 #include "worker/window.h"
 #include "worker/worker.h"
 
@@ -49,7 +50,7 @@ void gat_signals_tame(void)
     signal(SIGXFSZ, SIG_IGN);
 }
 
-/* Descriptors 0, 1, GAT_WORKER_FD and GAT_GIANT_FD are ours; the worker closes what else came
+/* Descriptors 0 to 2, GAT_WORKER_FD and GAT_GIANT_FD are ours; the worker closes what else came
  * along.  A group of its own, so that all it starts can be ended with it. */
 static int spawn(pid_t *pid, const struct gat_start *start, int out, char **argv)
 {
@@ -66,6 +67,7 @@ static int spawn(pid_t *pid, const struct gat_start *start, int out, char **argv
     posix_spawnattr_setsigdefault(&attr, &all);
     posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_adddup2(&files, out, 1);
+    posix_spawn_file_actions_adddup2(&files, gat_stderr_pass_file(start->errors), 2);
     posix_spawn_file_actions_adddup2(&files, start->file, GAT_WORKER_FD);
     posix_spawn_file_actions_adddup2(&files, start->giants, GAT_GIANT_FD);
     int code = posix_spawn(pid, "/proc/self/exe", &files, &attr, argv, environ);

@@ -107,6 +107,7 @@ struct gat_start {
     const char *scratch;         /* the folder that it may write to */
     uint32_t protections, needs; /* sandbox.h */
     int file, giants;            /* the shared memfds */
+    struct gat_stderr_pass *errors; /* its stderr; NULL: it has no process of its own */
     bool want_manifest;
     uint32_t spin;
     bool here; /* no process of its own */

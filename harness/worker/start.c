@@ -17,6 +17,7 @@
 #include "sandbox/sandbox.h"
 #include "sandbox/scratch.h"
 #include "worker/adapter.h"
+#include "worker/stderr_pass.h"
 
 /* What the loader asks of an object: class and machine, by their bytes in the header. */
 struct object {
@@ -71,8 +72,8 @@ static bool names_device(const char *options)
     return false;
 }
 
-bool gat_start_prepare(struct gat_start *start, char *scratch, struct gat_error *e,
-                       bool *missing)
+bool gat_start_prepare(struct gat_arena *a, struct gat_start *start, char *scratch,
+                       struct gat_error *e, bool *missing)
 {
     *missing = false;
     bool is_adapter = gat_is_adapter(start->path);
@@ -88,11 +89,16 @@ bool gat_start_prepare(struct gat_start *start, char *scratch, struct gat_error 
     if (!gat_scratch_make(scratch, GAT_SCRATCH_SIZE, e))
         return false;
     gat_keeper_folder(scratch);
-    return true;
+    if (!start->here)
+        start->errors = gat_stderr_pass_begin(a, start->path, e);
+    return start->here || start->errors != NULL;
 }
 
-void gat_start_end(const char *scratch)
+void gat_start_end(const struct gat_start *start)
 {
-    gat_scratch_remove(scratch);
-    gat_keeper_folder_gone(scratch);
+    gat_stderr_pass_end(start->errors);
+    if (start->scratch == NULL)
+        return;
+    gat_scratch_remove(start->scratch);
+    gat_keeper_folder_gone(start->scratch);
 }

@@ -12,9 +12,9 @@ bool gat_start_check(const char *path, const char *options, struct gat_error *e,
 /* What the backend needs, what the machine can keep from it, and the folder that it may write
  * to: its path goes to `scratch`, of GAT_SCRATCH_SIZE bytes.  False and *e; *missing: the
  * machine's fault.  This process cannot be dumped or traced by others from now on. */
-bool gat_start_prepare(struct gat_start *start, char *scratch, struct gat_error *e,
-                       bool *missing);
-/* No worker is left that could write to that folder: it is removed. */
-void gat_start_end(const char *scratch);
+bool gat_start_prepare(struct gat_arena *a, struct gat_start *start, char *scratch,
+                       struct gat_error *e, bool *missing);
+/* No worker is left that could write to that folder or to stderr: the folder is removed. */
+void gat_start_end(const struct gat_start *start);
 
 #endif
