@@ -13,7 +13,9 @@
 #include <unistd.h>
 
 #include "arena.h"
+#include "base/plain_text.h"
 #include "base/sentence.h"
+#include "base/stars.h"
 #include "cli/man_page.h"
 #include "cli/options.h"
 #include "error.h"
@@ -46,15 +48,23 @@ static struct gat_arena arena;
 extern const struct gat_command *const __start_gat_commands[] __attribute__((weak));
 extern const struct gat_command *const __stop_gat_commands[] __attribute__((weak));
 
+/* What is quoted of names, patterns and files must not control the terminal. */
 int gat_complain(int code, const char *format, ...)
 {
-    va_list args;
+    struct gat_arena scratch = {0};
+    va_list args, again;
     va_start(args, format);
-    fflush(stdout);
-    fprintf(stderr, "gatherum: ");
-    vfprintf(stderr, format, args);
-    fprintf(stderr, "\n");
+    va_copy(again, args);
+    int size = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    char *text = GAT_NEW_N(&scratch, char, size > 0 ? (size_t)size + 1 : 1);
+    (void)vsnprintf(text, (size_t)size + 1, format, args);
     va_end(args);
+    fflush(stdout);
+    fputs("gatherum: ", stderr);
+    for (char *line, *rest = text; (line = strsep(&rest, "\n")) != NULL;)
+        fprintf(stderr, "%s\n", gat_plain_text(&scratch, line));
+    gat_arena_free(&scratch);
     return code;
 }
 
@@ -238,17 +248,12 @@ static int option_take(struct gat_options *o, int k, const char *argument,
     return GAT_OPTIONS_GO_ON;
 }
 
-/* A glob is tried on some million names, and each `*` may multiply what that takes. */
-enum { MOST_STARS = 16 };
-
 static int word_add(struct gat_options *o, const char *word)
 {
-    unsigned stars = 0;
-    for (const char *at = word; *at != '\0'; at++)
-        stars += *at == '*';
-    if (stars > MOST_STARS)
+    unsigned stars = gat_stars(word);
+    if (stars > GAT_MOST_STARS)
         return gat_complain(GAT_EXIT_USAGE, "'%.40s...' has %u signs '*', and %d are the most",
-                            word, stars, MOST_STARS);
+                            word, stars, GAT_MOST_STARS);
     list_add(&o->words, word);
     return GAT_OPTIONS_GO_ON;
 }

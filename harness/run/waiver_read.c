@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/plain_text.h"
+#include "base/stars.h"
 #include "base/yaml_tree.h"
 #include "run/waiver.h"
 #include "run/waiver_read.h"
@@ -128,6 +129,9 @@ static bool waiver_read(struct gat_arena *a, const struct gat_node *n, const cha
             return gat_node_fail(e, value,
                                  "one line of text without control characters is due here");
     }
+    if (gat_stars(w->pattern) > GAT_MOST_STARS)
+        return gat_node_fail(e, gat_node_get(n, "pattern"), "a pattern has at most %d signs '*'",
+                             GAT_MOST_STARS);
     if (!date_valid(w->expires))
         return gat_node_fail(e, gat_node_get(n, "expires"),
                              "'%.40s' is no day; write it as 2027-01-31", w->expires);

@@ -609,6 +609,12 @@ words_bad "a clause that does not exist" "did you mean 'gather-13/value'" explai
 words_bad "explain of nothing" "VARIANT" explain
 words_bad "an argument that is missing" "wants" list cases --path
 words_bad "a seed that is no number" "--seed" show --seed x gather
+controls() {
+    timeout 60 "$gatherum" show "$(printf 'a\033[2J\302\233\342\200\256b')" >"$work/out" 2>"$work/err"
+    same $? 2 "exit code" || return
+    same "$(cut -c1-40 "$work/err")" "$(printf "gatherum: no case is called 'a%b[2J%b%bb'" $(yes '\0357\0277\0275' | head -n 3) | cut -c1-40)" "the sentence"
+}
+check "a name with control characters does not reach the terminal" controls
 
 echo "1..$tap_count"
 finish
