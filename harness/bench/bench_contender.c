@@ -23,11 +23,11 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/stderr_pass.h"
 #include "bench/bench.h"
 #include "bench/bench_contender.h"
 #include "bench/bench_workload.h"
 #include "dtype.h"
-#include "worker/stderr_pass.h"
 
 extern char **environ;
 

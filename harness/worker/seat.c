@@ -18,11 +18,11 @@
 #include <sys/wait.h>
 
 #include "base/patience.h"
+#include "base/stderr_pass.h"
 #include "base/without.h"
 #include "sandbox/keeper.h"
 #include "worker/seat.h"
 #include "worker/sparse_out.h"
-#include "worker/stderr_pass.h"
 #include "worker/window.h"
 #include "worker/worker.h"
 

@@ -11,13 +11,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/stderr_pass.h"
 #include "base/without.h"
 #include "sandbox/keeper.h"
 #include "sandbox/needs.h"
 #include "sandbox/sandbox.h"
 #include "sandbox/scratch.h"
 #include "worker/adapter.h"
-#include "worker/stderr_pass.h"
 
 /* What the loader asks of an object: class and machine, by their bytes in the header. */
 struct object {

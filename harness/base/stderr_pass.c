@@ -1,7 +1,7 @@
 /* stderr_pass.c - what a backend writes to stderr is passed on: cleaned, named, bounded.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "worker/stderr_pass.h"
+#include "base/stderr_pass.h"
 
 #include <errno.h>
 #include <fcntl.h>
