@@ -61,7 +61,7 @@ static void check_types(const struct ref_case *c, struct ref_answer *a)
     if (!alike && ref_rule(c, a, REF_base) == REF_BASE_ZEROS) /* nobody passes the type of data */
         ref_decide(a, REF_base, REF_UNDEFINED, GAT_E_TYPE);
     else if (!alike)
-        ref_impossible(c, a, REF_bad_type, GAT_E_TYPE);
+        ref_meaningless(c, a, REF_bad_type, GAT_E_TYPE);
     if (!readable)
         ref_meaningless(c, a, REF_bad_type, GAT_E_TYPE);
 }
