@@ -52,8 +52,11 @@ void ref_dimension(struct ref_formula *f, int64_t extent, int64_t d, int64_t i)
 {
     struct ref_map *m = f->map;
     int32_t k = m->rank++;
-    if (k >= GAT_MAX_RANK)
+    if (k >= GAT_MAX_RANK) { /* no tensor has it: the last one stands for all from there on */
+        int64_t *last = &m->shape[GAT_MAX_RANK - 1];
+        *last = __builtin_mul_overflow(*last, extent, last) ? INT64_MAX : *last;
         return;
+    }
     m->shape[k] = extent;
     f->follows[k] = d;
     m->in_data[k] = d >= 0 && d < f->data_rank ? f->data_step[d] : 0;

@@ -153,7 +153,8 @@ struct gat_attr {
 /* One call.  `op` and `variant` are the two halves of a variant's name, for
  * example "gather" and "onnx-13"; `profile` is "" where the document knows no
  * device classes.  Outputs arrive compact, in their final shape and full of
- * poison; when the case must fail, in the shape that they would have had. */
+ * poison; when the case must fail, in the shape that they would have had.  Where that
+ * shape has more than 16 dimensions the last one counts for all from there on. */
 struct gat_call {
     uint32_t struct_size; /* sizeof(struct gat_call), as the harness knows it */
     uint32_t flags;       /* none yet */
@@ -271,7 +272,7 @@ enum {
 struct gat_backend {
     uint32_t abi;         /* GAT_ABI */
     uint32_t struct_size; /* sizeof(struct gat_backend) */
-    const char *name;     /* [a-z0-9_]+ */
+    const char *name;     /* [a-z0-9_]+, at most 200 bytes like the next */
     const char *version;  /* of the implementation under test, for reports */
     const char *profile;  /* "cpu" "gpu" "npu" ...: the device profile to judge by;
                              several, with blanks between: the first of them that

@@ -355,8 +355,20 @@ static void fresh_start(void)
        "and the next question starts without them");
 }
 
+/* What nobody but the implementation gives a meaning. */
+static void left_open(void)
+{
+    ask("scatter_elements", "2: 1 2", "1: 0", "1: 9", "updates=int64 bad_type=either");
+    is_int(q.a.demand, REF_FREE, "updates of another type may be converted where types are open");
+    ask("gather_nd", "1,1,1,1,1,1,1,1,1,1,1,1,1,1,2,3: 1 2 3 4 5 6", "1,1,1: 0", NULL,
+        "bad_rank=undefined");
+    is_int(q.a.demand, REF_FREE, "an output of rank 17 may be refused");
+    is_int(gat_array_count(&q.a.output), 6, "and has room for all that the formula gives");
+}
+
 int main(void)
 {
+    left_open();
     consultation();
     fresh_start();
     admitting();

@@ -365,7 +365,6 @@ static void types(void)
            "index_domain=wraps", "report range by out_of_range at 1 -> 2");
     put(": 1", ": 0", ": 9", "updates=int64", "report type by bad_type -> ");
     put("2: 1 2", "1: 0", "1: 9", "updates=int64", "report type by bad_type -> 2");
-    put("2: 1 2", "1: 0", "1: 9", "updates=int64 bad_type=either", "free type by bad_type -> 2");
     gather("2: a bcd", "3: 1 0 1", "dtype=string", "ok 3: \"bcd\" \"a\" \"bcd\"");
     pick("2: a bcd", "3: 1 0 1", "dtype=string", "ok 3: \"bcd\" \"a\" \"bcd\"");
     put("2: a bcd", "3: 1 1 1", "3: x yy x", "dtype=string",
