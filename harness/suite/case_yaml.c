@@ -16,16 +16,36 @@
 #include "suite/operand_text.h"
 #include "suite/presentation.h"
 
+/* One value of a rule, or a list of them. */
+static const struct gat_node *rule_value(const struct gat_node *of, size_t k)
+{
+    return of->kind == GAT_NODE_LIST ? of->items[k] : of;
+}
+
+static size_t rule_values(const struct gat_node *of)
+{
+    return of->kind == GAT_NODE_LIST ? of->count : 1;
+}
+
 static bool rules_read(struct gat_arena *a, const struct gat_node *n, struct gat_test *t,
                        struct gat_error *e)
 {
+    size_t count = 0;
     if (n->kind != GAT_NODE_MAP || n->count == 0)
         return gat_node_fail(e, n, "a map of rules is due here: {rule: value}");
-    t->rules = GAT_NEW_N(a, struct gat_condition, n->count);
-    t->n_rules = (unsigned)n->count;
-    for (unsigned k = 0; k < t->n_rules; k++)
-        if (!gat_rule_read(n->keys[k], n->items[k], &t->rules[k].rule, &t->rules[k].value, e))
-            return false;
+    for (size_t k = 0; k < n->count; k++) {
+        if (rule_values(n->items[k]) == 0)
+            return gat_node_fail(e, n->items[k], "a value or more is due here");
+        count += rule_values(n->items[k]);
+    }
+    t->rules = GAT_NEW_N(a, struct gat_condition, count);
+    t->n_rules = 0;
+    for (size_t k = 0; k < n->count; k++)
+        for (size_t v = 0; v < rule_values(n->items[k]); v++) {
+            struct gat_condition *to = &t->rules[t->n_rules++];
+            if (!gat_rule_read(n->keys[k], rule_value(n->items[k], v), &to->rule, &to->value, e))
+                return false;
+        }
     return true;
 }
 

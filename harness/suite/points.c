@@ -30,12 +30,16 @@ static bool word_in(const char *const *words, unsigned n, const char *word)
     return false;
 }
 
+/* Each rule that the test names has one of the values that it names. */
 static bool wants_rules(const struct gat_test *t, const struct gat_profile *p)
 {
-    for (unsigned k = 0; k < t->n_rules; k++)
-        if (p->rules.value[t->rules[k].rule] != t->rules[k].value)
-            return false;
-    return true;
+    uint64_t named = 0, met = 0;
+    for (unsigned k = 0; k < t->n_rules; k++) {
+        uint64_t rule = UINT64_C(1) << t->rules[k].rule;
+        named |= rule;
+        met |= p->rules.value[t->rules[k].rule] == t->rules[k].value ? rule : 0;
+    }
+    return named == met;
 }
 
 static bool wants_rules_of(const struct gat_test *t, const struct gat_spec *s)

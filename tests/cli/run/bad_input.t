@@ -419,6 +419,13 @@ hunts: x
 rules: [clamp]
 tests: [{name: t, data: [1], indices: [0], axis: 0}]
 END
+case_bad "a rule without a value" 3:23 "a value or more is due here" <<'END'
+cases: 1
+hunts: something
+rules: {out_of_range: []}
+tests:
+  - {name: a, data: [1], indices: [0], axis: 0}
+END
 case_bad "rules that no variant has" 3:8 "no variant of this test has these rules" <<'END'
 cases: 1
 hunts: x
