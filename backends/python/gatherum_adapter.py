@@ -15,7 +15,8 @@ import time
 
 TIMED = "GATHERUM_TIME" in os.environ  # gatherum smoke wants to know
 LINE, INPUTS, OUTPUTS, PROTOCOL = 3, 4, 5, 1
-KEEPS = 256  # descriptions of calls, which come again by their number
+KEEPS = 256  # descriptions of calls, which come again by their numbers, several in a line
+LONGEST_ANSWER = 1024  # of a call that was asked together with others
 SIZES = {"bool": 1, "int8": 1, "int16": 2, "int32": 4, "int64": 8, "uint8": 1, "uint16": 2, "uint32": 4,
          "uint64": 8, "float16": 2, "bfloat16": 2, "float32": 4, "float64": 8, "complex64": 8,
          "complex128": 16, "string": 16}
@@ -98,9 +99,9 @@ class Memory:
 class Tensor:
     """An operand: name of its type, shape, and its elements in one form or another."""
 
-    def __init__(self, memory, said):
+    def __init__(self, memory, said, base=0):
         self.memory = memory
-        self.dtype, self.shape, self.at = said["dtype"], said["shape"], said["at"]
+        self.dtype, self.shape, self.at = said["dtype"], said["shape"], base + said["at"]
         self.strides = said.get("strides")  # in elements; None: compact, in C order
         self.array = None  # over the memory itself, for all calls of the same description
 
@@ -137,15 +138,16 @@ class Call:
 
     own_us = None  # how long the library's own part took
     kind = due = None  # the output's type in numpy, and its name and shape: of the first result that was as is due
-    said_of_due = ""
+    said_of_due = b""
     prepared = None  # what its function keeps for the next call of the same description
 
-    def __init__(self, memory, said):
+    def __init__(self, memory, said, bases=(0, 0)):
         self.memory, self.said = memory, said
         self.op, self.variant, self.profile = said["op"], said["variant"], said["profile"]
         self.attrs = said["attrs"]
-        self.inputs = {name: Tensor(memory, one) for name, one in said["inputs"].items()}
-        self.output = said.get("outputs", {}).get("output")  # None where only its shape is asked for
+        self.inputs = {name: Tensor(memory, one, bases[0]) for name, one in said["inputs"].items()}
+        output = said.get("outputs", {}).get("output")  # None where only its shape is asked for
+        self.output = output if output is None else {**output, "at": bases[1] + output["at"]}
 
     def numpy(self, name):
         return self.inputs[name].numpy()
@@ -221,44 +223,86 @@ def text_of(why):
         return f"a {type(why).__name__} that str() fails for"
 
 
-def failed(number, status, why):
+def failed(status, why):
     why = " ".join(text_of(why)[:4096].split())[:200].encode("utf-8", "backslashreplace").decode().replace("\0", "\\0")
-    return {"call": number, "status": status, "why": why}
+    return f'"status":"{status}","why":{json.dumps(why)}'.encode()
 
 
-def answered(memory, library, said, kept):
-    """What is said to a call: a result as text, as the encoder takes longer than all the rest; kept: calls by number, whose description comes again with other data."""
-    number, kinds = said["call"], library.get("kinds", [])
-    call = kept[said["kept"]] if said["do"] == "again" else Call(memory, said)
-    if "keep" in said:
-        kept[said["keep"]] = call
-    run = library["operators"].get(call.op)
-    if run is None:
-        return failed(number, "unsupported", f"no operator {call.op}")
+def answered(call, library, run):
+    """What is said to a call, as the inside of an object; as text, as the encoder takes longer than all the rest."""
     try:
-        result = library["infer"](call) if said["do"] == "infer" else run(call)
+        result = run(call)
     except Failure as why:
-        return failed(number, why.status, why)
+        return failed(why.status, why)
     except Exception as why:  # whatever a library raises is its answer
-        return failed(number, status_of(why, kinds), f"{type(why).__name__}: {text_of(why)}")
-    if result is not call.due or not call.said_of_due:
+        return failed(status_of(why, library.get("kinds", [])), f"{type(why).__name__}: {text_of(why)}")
+    if result is call.due and call.said_of_due:
+        text = call.said_of_due
+    else:
         shape = ",".join(map(str, map(int, result[1])))
-        text = f'"status":"ok","outputs":{{"output":{{"dtype":"{result[0]}","shape":[{shape}]}}}}'
+        text = f'"status":"ok","outputs":{{"output":{{"dtype":"{result[0]}","shape":[{shape}]}}}}'.encode()
         if result is call.due:
             call.said_of_due = text
-    else:
-        text = call.said_of_due
-    return f'{{"call":{number},{text}' + ("}" if call.own_us is None else f',"own_us":{call.own_us}}}')
+    return text if call.own_us is None else text + f',"own_us":{call.own_us}'.encode()
+
+
+def runner(library, said):
+    """The function for what is said: of the operator, or that which only tells shapes."""
+    if said["do"] == "infer":
+        return library["infer"]
+    return library["operators"].get(said["op"]) or lacking
+
+
+def lacking(call):
+    raise Failure("unsupported", f"no operator {call.op}")
 
 
 def answer(memory, library, said):
-    """The same as an object, for who speaks the protocol by itself."""
-    made = answered(memory, library, said, {})
-    return json.loads(made) if isinstance(made, str) else made
+    """The answer to one call, as an object, for who speaks the protocol by itself."""
+    return {"call": said["call"], **json.loads(b"{" + answered(Call(memory, said), library, runner(library, said)) + b"}")}
+
+
+class Together:
+    """Calls whose descriptions are kept, several in a line; the answers go to the memory of outputs."""
+
+    def __init__(self, memory, library, regions):
+        self.memory, self.library, self.regions = memory, library, regions
+        self.said = [None] * KEEPS
+        self.calls = [None] * (2 * KEEPS)
+        at = regions["answers"]
+        self.first, self.count = at + 64, memory.write[at:at + 8].cast("Q")
+
+    def keep(self, said):
+        number = said["kept"]
+        self.said[number] = said
+        self.calls[2 * number] = self.calls[2 * number + 1] = None
+
+    def made(self, number):
+        """The call of this number and the function for it; one description has two, in regions of their own."""
+        regions, said = self.regions, self.said[number // 2]
+        bases = [regions[name] + number * regions["step"] for name in ("inputs", "outputs")]
+        call = Call(self.memory, said, bases), self.library["operators"].get(said["op"]) or lacking
+        self.calls[number] = call
+        return call
+
+    def run(self, numbers):
+        """What is printed belongs to the call that printed it."""
+        at, write, calls, library, count, seek = self.first, self.memory.write, self.calls, self.library, self.count, os.lseek
+        for done, number in enumerate(numbers, 1):
+            call, run = calls[number] or self.made(number)
+            text = answered(call, library, run)
+            if seek(1, 0, 1) > 0:
+                seek(1, 0, 0)
+                text += b',"printed":true'
+            text = b"{%b}\n" % text
+            write[at:at + len(text)] = text
+            at += LONGEST_ANSWER
+            count[0] = done
+        return b'{"done":%d}\n' % len(numbers)
 
 
 def lines_of(line):
-    """What is said, line by line; gatherum waits for an answer before it says more."""
+    """What is said, line by line; several may come at once."""
     buffer, used = bytearray(1 << 16), 0
     while True:
         got = line.recv_into(buffer if used == 0 else memoryview(buffer)[used:])
@@ -266,8 +310,10 @@ def lines_of(line):
             return
         used += got
         if buffer[used - 1] == 10:
-            yield str(buffer[:used], "utf-8")
+            yield from str(buffer[:used], "utf-8").splitlines()
             used = 0
+        elif used == len(buffer):
+            buffer = buffer + bytearray(used)
 
 
 def options_read(text, known):
@@ -280,49 +326,6 @@ def options_read(text, known):
     return options
 
 
-def texts_of(name):
-    """The lines of <name>.texts beside the adapter, [variant, object, version, digest]; none where there is no file."""
-    path = os.path.join(os.path.dirname(os.path.abspath(sys.argv[0])), f"{name}.texts")
-    if not os.path.exists(path):
-        return []
-    with open(path, encoding="utf-8") as lines:
-        return [line.split() for line in lines if line.strip() and not line.startswith("#")]
-
-
-def digest(what, scope):
-    """SHA-256 of the text that documents an object of a library, without what comes of indentation."""
-    import hashlib
-    import inspect
-    try:
-        text = eval(what, scope)
-        text = text if isinstance(text, str) else inspect.getdoc(text)
-    except (AttributeError, NameError, LookupError):
-        text = None
-    return hashlib.sha256((text or "").strip().encode()).hexdigest()[:16] if text else "none"
-
-
-def texts_compare(name, library, scope):
-    """A sentence for each document whose text is another than that which its variant was read from."""
-    lines, notes = texts_of(name), []
-    for variant, what, version, known in lines:
-        if digest(what, scope) != known:
-            notes.append(f"{variant} was read from the text of {what} in {version}; in {library['version']} it reads otherwise")
-    read = {line[0] for line in lines}
-    unread = sorted({f"{one['op']}/{variant}" for one in library["claims"] for variant in one["variants"]} - read)
-    if lines and unread:
-        notes.append(f"the texts of {len(unread)} variants are not compared with those of {library['version']}: " + ", ".join(unread))
-    return [note[:200] for note in notes][:256]
-
-
-def texts_print(name, library, scope):
-    """The file as it would be for the library of this machine: for who has read what changed."""
-    print(f"# {name}.texts - what documents each variant: the object, the version that was read, and the digest of its text\n"
-          f"# (`PYTHONSAFEPATH=1 PYTHONPATH=backends/python python3 backends/{name}.py --texts` prints this for the version of this machine; read what changed before it goes in).\n"
-          "# SPDX-License" "-Identifier: Apache-2.0")
-    for variant, what, *_ in texts_of(name):
-        print(variant, what, library["version"], digest(what, scope))
-
-
 def serve(name, load, options=()):
     """Be the adapter `name`.  load(options) returns what the library is and does, as a dictionary:
     version, claims, operators {name of an operator: function(call)}, or both of the latter by a table
@@ -332,7 +335,8 @@ def serve(name, load, options=()):
     which every adapter has, its operators are judged by that document instead of their own."""
     scope = load.__globals__
     if sys.argv[1:] == ["--texts"]:
-        texts_print(name, load({}), scope)
+        import gatherum_texts
+        gatherum_texts.texts_print(name, load({}), scope)
         return
     converse(socket.socket(fileno=LINE), name, load, options, Memory, lambda: os._exit(0))
 
@@ -341,13 +345,17 @@ def converse(line, name, load, options, memory_of, end):
     """Answer what comes from the line; memory_of(sizes of inputs and outputs) maps them, end() follows the last word."""
     scope = load.__globals__
     encode, scan = json.JSONEncoder(separators=(",", ":")).encode, json.JSONDecoder().scan_once
-    say = lambda said: line.sendall((said if isinstance(said, str) else encode(said)).encode() + b"\n")
-    memory, library, kept = None, None, {}
+    say = lambda said: line.sendall(encode(said).encode() + b"\n")
+    memory, library, together = None, None, None
     for text in lines_of(line):
         said = scan(text, 0)[0]
         what = said.get("do")
-        if what in ("again", "run") or what == "infer" and "infer" in library:
-            say(answered(memory, library, said, kept))
+        if what == "calls":
+            line.sendall(together.run(said["kept"]))
+        elif what == "keep":
+            together.keep(said)
+        elif what == "run" or what == "infer" and "infer" in library:
+            line.sendall(b'{"call":%d,%b}\n' % (said["call"], answered(Call(memory, said), library, runner(library, said))))
         elif what == "hello":
             try:
                 given = options_read(said["options"], options)
@@ -361,9 +369,11 @@ def converse(line, name, load, options, memory_of, end):
                 say({"ok": False, "why": str(why)[:200]})
                 return
             memory = memory_of(said["inputs"], said["outputs"])
-            say({"ok": True, "protocol": PROTOCOL, "keeps": KEEPS})
+            together = Together(memory, library, said["regions"]) if "regions" in said else None
+            say({"ok": True, "protocol": PROTOCOL, **({"keeps": KEEPS} if together else {})})
         elif what == "manifest":
-            notes = library.get("notes", []) + ([] if "as" in given else texts_compare(name, library, scope))
+            import gatherum_texts
+            notes = library.get("notes", []) + ([] if "as" in given else gatherum_texts.texts_compare(name, library, scope))
             say({"name": library.get("name", name), "version": library["version"], "profile": library.get("profile", "cpu"),
                  "claims": library["claims"], **{key: library[key] for key in ("call_us",) if key in library},
                  **({"notes": notes} if notes else {}), **({"infer": True} if "infer" in library else {})})

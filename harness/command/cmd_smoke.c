@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bench/adapter_time.h"
 #include "cli/options.h"
 #include "judge/claims.h"
 #include "judge/diagnose_end.h"
@@ -22,7 +23,6 @@
 #include "suite/member.h"
 #include "suite/pattern.h"
 #include "worker/adapter.h"
-#include "worker/adapter_time.h"
 #include "worker/backend_find.h"
 
 struct smoke {
@@ -48,8 +48,8 @@ static bool selected(const struct smoke *s, const struct gat_point *p)
 }
 
 /* One line of TAP; what is wrong comes after it. */
-__attribute__((format(printf, 4, 5))) static void point(struct smoke *s, bool good,
-                                                        const char *why, const char *format, ...)
+__attribute__((format(printf, 4, 5))) static void point(struct smoke *s, bool good, const char *why,
+                                                        const char *format, ...)
 {
     va_list args;
     printf("%s %u - ", good ? "ok" : "not ok", ++s->count);
@@ -196,8 +196,9 @@ static int smoke_command(const struct gat_options *o)
     alone.backends = (struct gat_list){1, o->words.items};
     int code = gat_backends_find(&alone, &s.arena, &backends, &n);
     if (code == 0 && !gat_is_adapter(backends[0].path))
-        code = gat_complain(GAT_EXIT_USAGE, "%s is no adapter: that is a program that may be "
-                                            "executed (chmod +x) and does not end in .so",
+        code = gat_complain(GAT_EXIT_USAGE,
+                            "%s is no adapter: that is a program that may be "
+                            "executed (chmod +x) and does not end in .so",
                             backends[0].path);
     if (code == 0 && !gat_catalog_read(&s.catalog, gat_options_paths(o), &e))
         code = gat_complain_error(GAT_EXIT_USAGE, &e);

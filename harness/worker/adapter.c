@@ -2,7 +2,7 @@
  *
  * Everything that it says is bounded and checked.  A program that is gone is told by
  * the end of the line or, where a process that it left behind holds it open, by looking
- * for its death ten times a second; a program that hangs is the parent's affair, which
+ * for its death fifty times a second; a program that hangs is the parent's affair, which
  * ends the whole group.
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -25,6 +25,7 @@
 #include <unistd.h>
 
 #include "worker/adapter_call.h"
+#include "worker/adapter_together.h"
 #include "worker/last_words.h"
 #include "worker/manifest.h"
 #include "worker/seat.h"
@@ -34,7 +35,7 @@
 #define IN_SIZE ((GAT_MAX_INPUTS + 3) * (GAT_LARGE_WINDOW / 2))
 #define OUT_SIZE (3 * (GAT_LARGE_WINDOW / 2))
 #define ABOVE_ITS_OWN 16 /* no descriptor of ours lies where the program gets one */
-enum { LOOK_MS = 100, GRACE_MS = 1000 };
+enum { LOOK_MS = 20, GRACE_MS = 1000 };
 
 bool gat_is_adapter(const char *path)
 {
@@ -61,6 +62,8 @@ bool gat_adapter_broken(struct gat_adapter *a, const char *format, ...)
     vsnprintf(a->error, sizeof a->error, format, args);
     va_end(args);
     clean(a->error);
+    if (gat_together_broken(a))
+        return false;
     if (a->open)
         gat_last_words_protocol(a->error);
     return false;
@@ -68,7 +71,7 @@ bool gat_adapter_broken(struct gat_adapter *a, const char *format, ...)
 
 /* The program has ended: before it was open that is a sentence, during a call the worker
  * ends in the same way. */
-static bool end_tell(struct gat_adapter *a, int status)
+bool gat_adapter_end_tell(struct gat_adapter *a, int status)
 {
     a->pid = 0;
     if (WIFSIGNALED(status) && a->open) {
@@ -90,7 +93,7 @@ static bool lives(struct gat_adapter *a)
     int status;
     if (waitpid(a->pid, &status, WNOHANG) != a->pid)
         return true;
-    return end_tell(a, status);
+    return gat_together_died(a, status) ? false : gat_adapter_end_tell(a, status);
 }
 
 /* The line has ended: the program too, or it closed its descriptor. */
@@ -128,7 +131,7 @@ void gat_adapter_say_text(struct gat_adapter *a, const char *text)
     json_decref(j);
 }
 
-static bool line_send(struct gat_adapter *a)
+bool gat_adapter_send(struct gat_adapter *a)
 {
     for (size_t done = 0; done < a->used;) {
         ssize_t n = send(a->line, a->text + done, a->used - done, MSG_NOSIGNAL);
@@ -143,38 +146,42 @@ static bool line_send(struct gat_adapter *a)
     return true;
 }
 
-/* One line; what follows it has no question that it could answer. */
-static bool line_receive(struct gat_adapter *a)
+/* What follows a line has no question that it could answer. */
+enum gat_piece gat_adapter_piece(struct gat_adapter *a)
 {
-    a->used = 0;
-    for (;;) {
-        ssize_t n = recv(a->line, a->text + a->used, GAT_LONGEST_LINE - a->used, 0);
-        if (n == 0 || (n < 0 && errno == ECONNRESET))
-            return line_ended(a);
-        if (n < 0 && !lives(a))
-            return false;
-        if (n < 0)
-            continue;
-        const char *end = memchr(a->text + a->used, '\n', (size_t)n);
-        a->used += (size_t)n;
-        if (end != NULL && end + 1 != a->text + a->used)
-            return gat_adapter_broken(
-                a, "it said something more after the line that answers: '%.40s'",
-                end + 1 < a->text + a->used - 1 ? end + 1 : "");
-        if (end != NULL)
-            break;
-        if (a->used == GAT_LONGEST_LINE)
-            return gat_adapter_broken(a, "its answer has no end within %d bytes",
-                                      GAT_LONGEST_LINE);
+    ssize_t n = recv(a->line, a->text + a->used, GAT_LONGEST_LINE - a->used, 0);
+    if (n == 0 || (n < 0 && errno == ECONNRESET)) {
+        line_ended(a);
+        return GAT_PIECE_END;
     }
-    a->text[--a->used] = '\0';
-    return true;
+    if (n < 0)
+        return lives(a) ? GAT_PIECE_NONE : GAT_PIECE_END;
+    const char *end = memchr(a->text + a->used, '\n', (size_t)n);
+    a->used += (size_t)n;
+    if (end == NULL && a->used < GAT_LONGEST_LINE)
+        return GAT_PIECE_NONE;
+    if (end != NULL && end + 1 == a->text + a->used) {
+        a->text[--a->used] = '\0';
+        return GAT_PIECE_LINE;
+    }
+    if (end == NULL)
+        gat_adapter_broken(a, "its answer has no end within %d bytes", GAT_LONGEST_LINE);
+    else
+        gat_adapter_broken(a, "it said something more after the line that answers: '%.40s'",
+                           end + 1 < a->text + a->used - 1 ? end + 1 : "");
+    return GAT_PIECE_END;
 }
 
 bool gat_adapter_ask(struct gat_adapter *a)
 {
+    enum gat_piece piece = GAT_PIECE_NONE;
     gat_adapter_say(a, "\n");
-    return line_send(a) && line_receive(a);
+    if (!gat_adapter_send(a))
+        return false;
+    a->used = 0;
+    while (piece == GAT_PIECE_NONE)
+        piece = gat_adapter_piece(a);
+    return piece == GAT_PIECE_LINE;
 }
 
 /* ---- start ---- */
@@ -187,9 +194,9 @@ static bool shared_make(struct gat_shared *s, const char *name, size_t size)
     s->file = file < 0 ? -1 : fcntl(file, F_DUPFD_CLOEXEC, ABOVE_ITS_OWN);
     if (file >= 0)
         close(file);
-    s->map = s->file < 0 ? MAP_FAILED
-                         : mmap(NULL, size, PROT_READ | PROT_WRITE,
-                                MAP_SHARED | MAP_NORESERVE, s->file, 0);
+    s->map = s->file < 0
+                 ? MAP_FAILED
+                 : mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, s->file, 0);
     return s->map != MAP_FAILED;
 }
 
@@ -236,8 +243,8 @@ static int program_start(struct gat_adapter *a)
     char name[48];
     int pair[2];
     struct timeval look = {.tv_usec = LOOK_MS * 1000};
-    if (!shared_make(&a->in, "gatherum-inputs", IN_SIZE) ||
-        !shared_make(&a->out, "gatherum-outputs", OUT_SIZE) ||
+    if (!shared_make(&a->in, "gatherum-inputs", IN_SIZE + GAT_TOGETHER_IN) ||
+        !shared_make(&a->out, "gatherum-outputs", OUT_SIZE + GAT_TOGETHER_OUT) ||
         socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
         return errno;
     snprintf(name, sizeof name, "/proc/self/fd/%d", a->in.file);
@@ -280,6 +287,7 @@ static bool keeps_read(struct gat_adapter *a, const json_t *keeps)
             a, "its answer to hello has \"keeps\", but no number from 0 to %d", GAT_MOST_KEPT);
     a->keeps = (unsigned)n;
     a->kept = GAT_NEW_N(&a->arena, struct gat_kept, a->keeps + 1);
+    a->together.most = 1;
     return true;
 }
 
@@ -292,6 +300,7 @@ static gat_status hello(struct gat_adapter *a, const char *options)
                     "{\"do\":\"hello\",\"protocol\":%d,\"inputs\":%zu,\"outputs\":%zu,\"options\":",
                     GAT_PROTOCOL, a->in.size, a->out.size);
     gat_adapter_say_text(a, options);
+    gat_together_say(a);
     gat_adapter_say(a, "}");
     json_t *j = answer_read(a, "hello");
     if (j == NULL)
@@ -300,8 +309,8 @@ static gat_status hello(struct gat_adapter *a, const char *options)
     const json_t *ok = json_object_get(j, "ok"), *number = json_object_get(j, "protocol");
     const char *why = json_string_value(json_object_get(j, "why"));
     if (json_is_false(ok)) {
-        gat_adapter_broken(a, "%s", why != NULL && *why != '\0' ? why
-                                    : "it refuses and does not say why");
+        gat_adapter_broken(a, "%s",
+                           why != NULL && *why != '\0' ? why : "it refuses and does not say why");
         status = json_is_true(json_object_get(j, "absent")) ? GAT_E_NOMEM : GAT_E_INVALID;
     } else if (!json_is_true(ok) || json_integer_value(number) != GAT_PROTOCOL) {
         gat_adapter_broken(a, "its answer to hello lacks \"ok\":true or \"protocol\":%d: '%.60s'",
@@ -323,8 +332,10 @@ static bool claims_fit(struct gat_adapter *a, const struct gat_manifest *m,
     for (unsigned k = 0; k < m->n_claims; k++) {
         claims[k] = m->claims[k];
         if ((claims[k].flags & never) != 0)
-            return gat_adapter_broken(a, "claim %u has works_in_place or odd_addresses: an "
-                                         "adapter gets copies of its operands", k);
+            return gat_adapter_broken(a,
+                                      "claim %u has works_in_place or odd_addresses: an "
+                                      "adapter gets copies of its operands",
+                                      k);
         claims[k].flags |= GAT_NO_GIANTS;
     }
     return true;
@@ -412,7 +423,7 @@ static void adapter_close(void *context)
     pid_t ended = 0;
     a->used = 0;
     gat_adapter_say(a, "{\"do\":\"bye\"}\n");
-    if (!line_send(a))
+    if (!gat_adapter_send(a))
         return;
     for (int ms = 0; ms < GRACE_MS && ended == 0; ms++) {
         nanosleep(&nap, NULL);
@@ -428,6 +439,11 @@ static void adapter_close(void *context)
     munmap(a->out.map, a->out.size);
     struct gat_arena arena = a->arena;
     gat_arena_free(&arena);
+}
+
+bool gat_adapter_printed(const void *context)
+{
+    return ((const struct gat_adapter *)context)->printed;
 }
 
 double gat_adapter_own_us(const void *context)

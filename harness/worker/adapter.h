@@ -29,18 +29,13 @@ bool gat_is_adapter(const char *path);
 const struct gat_backend *gat_adapter_get(const char *path, _Atomic int32_t *pid);
 /* Shape and type that the last answer stated for the output. */
 const struct gat_inferred *gat_adapter_stated(const void *context);
+/* Did the last call write to stdout, as far as the program says? */
+bool gat_adapter_printed(const void *context);
 /* What its manifest has to say to who reads the verdicts; NULL ends. */
 const char *const *gat_adapter_notes(const void *context);
 
 /* How long the framework's own part of the last call took, as the adapter says; -1: it does not. */
 double gat_adapter_own_us(const void *context);
-
-/* adapter_time.c: many calls of one job; medians.  False when it does not answer. */
-struct gat_adapter_time {
-    unsigned calls;
-    double round_us; /* of a call without the framework's own part */
-    double own_us;
-};
 
 /* ---- between adapter.c and adapter_call.c ---- */
 
@@ -51,11 +46,35 @@ struct gat_shared {
 };
 enum { GAT_LONGEST_LINE = 1 << 20, GAT_LONGEST_WHY = 240 };
 
-/* A call that the program keeps the description of: all of its line from "op" on. */
-enum { GAT_MOST_KEPT = 256, GAT_LONGEST_KEPT = 1024 };
+/* A call that the program keeps the description of: all of its line from "op" on, and the answer
+ * that was last given to it.  It stands for two calls, whose operands lie in regions of their own.
+ */
+enum { GAT_MOST_KEPT = 256, GAT_LONGEST_KEPT = 1024, GAT_REGION = 16 << 10 };
 struct gat_kept {
-    size_t used; /* 0: none */
-    char text[GAT_LONGEST_KEPT];
+    size_t used;     /* 0: none */
+    uint64_t line;   /* the last line that named it ... */
+    unsigned sides;  /* ... and how often, at most twice */
+    size_t answered; /* 0: no answer that need not be read again */
+    struct gat_inferred stated;
+    char text[GAT_LONGEST_KEPT], answer[256];
+};
+
+/* The calls of one line, whose answers come in the memory of outputs, one after the other. */
+enum { GAT_MOST_TOGETHER = 32, GAT_LONGEST_ANSWER = 1024 };
+struct gat_together {
+    unsigned most;     /* calls that may be asked together now: few while they are slow */
+    unsigned n, next;  /* calls of the line; answers that were taken */
+    unsigned answered; /* answers that are there, as far as the program can be believed */
+    bool open;         /* the line is not answered yet */
+    bool waits;        /* for its answer: a fault belongs to the call that has none */
+    bool died;         /* the program did, of `status`, and ... */
+    bool broke; /* ... or broke the protocol, which is blamed on the call that has no answer */
+    int status;
+    double start;
+    uint64_t lines;
+    struct gat_call const *calls[GAT_MOST_TOGETHER];
+    unsigned number[GAT_MOST_TOGETHER]; /* 2 * kept, and 1 more for its second region */
+    char error[GAT_LONGEST_WHY];
 };
 
 struct gat_adapter {
@@ -71,11 +90,20 @@ struct gat_adapter {
     double own_us;
     unsigned keeps; /* how many descriptions the program keeps; 0 unless it says so */
     struct gat_kept *kept;
+    struct gat_together together;
+    bool printed; /* by the last call, as the program says */
     char error[GAT_LONGEST_WHY];
     size_t used; /* bytes of `text` */
     char *text;  /* the line that is being put together, or was received */
 };
 
+/* Send what is in `text`: one line or several.  False: the program is gone. */
+bool gat_adapter_send(struct gat_adapter *a);
+/* Wait a moment for more of the answer; the words say what came. */
+enum gat_piece { GAT_PIECE_LINE, GAT_PIECE_NONE, GAT_PIECE_END };
+enum gat_piece gat_adapter_piece(struct gat_adapter *a);
+/* The program has ended, so the worker does too, in the same way. */
+bool gat_adapter_end_tell(struct gat_adapter *a, int status);
 /* Send the line in `text` and receive the answer there, without its end.  Does not
  * return when the program died or broke the protocol during a call; before that false,
  * and the sentence is in a->error. */

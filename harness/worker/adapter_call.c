@@ -12,14 +12,12 @@
 #include <jansson.h>
 #include <string.h>
 
-#define XXH_INLINE_ALL
-#include <xxhash.h>
-
 #include "dtype.h"
 #include "layout.h"
 #include "tensor.h"
 #include "worker/adapter.h"
 #include "worker/adapter_call.h"
+#include "worker/adapter_together.h"
 #include "worker/ring.h"
 
 enum { ALIGN = 64, GUARD = 64, GUARD_BYTE = 0xc3, LARGE = 1 << 20 };
@@ -79,10 +77,18 @@ static void say_attrs(struct gat_adapter *a, const struct gat_call *call)
         const struct gat_attr *attr = &call->attrs[k];
         gat_adapter_say(a, "%s\"%s\":", k == 0 ? "" : ",", attr->name);
         switch (attr->kind) {
-        case GAT_ATTR_FLOAT: gat_adapter_say(a, "%.17g", attr->f); break;
-        case GAT_ATTR_TEXT: gat_adapter_say_text(a, attr->text); break;
-        case GAT_ATTR_INTS: say_ints(a, attr->ints, attr->n_ints); break;
-        default: gat_adapter_say(a, "%" PRId64, attr->i); break;
+        case GAT_ATTR_FLOAT:
+            gat_adapter_say(a, "%.17g", attr->f);
+            break;
+        case GAT_ATTR_TEXT:
+            gat_adapter_say_text(a, attr->text);
+            break;
+        case GAT_ATTR_INTS:
+            say_ints(a, attr->ints, attr->n_ints);
+            break;
+        default:
+            gat_adapter_say(a, "%" PRId64, attr->i);
+            break;
         }
     }
     gat_adapter_say(a, "}");
@@ -103,16 +109,33 @@ static void say_tensor(struct gat_adapter *a, const char *name, const struct gat
 
 /* ---- inputs ---- */
 
-/* Copy an operand to `at`; the offset after it. */
-static size_t input_put(struct gat_adapter *a, const struct gat_tensor *t, size_t at)
+/* Bytes that an operand takes, with those of its strings. */
+static size_t input_size(const struct gat_tensor *t)
+{
+    struct gat_layout l;
+    size_t size = is_text(t) ? size_of(t) : span_of(t);
+    if (!is_text(t) || size == 0)
+        return size;
+    gat_layout_of(t, sizeof(struct gat_string), &l);
+    l.lead = 0;
+    for (int64_t k = 0; k < gat_tensor_count(t); k++) {
+        struct gat_string s;
+        memcpy(&s, (const char *)gat_tensor_data(t) + gat_layout_at(&l, k), sizeof s);
+        size += s.size;
+    }
+    return size;
+}
+
+/* Copy an operand to `at`. */
+static void input_put(struct gat_adapter *a, const struct gat_tensor *t, size_t at)
 {
     size_t size = is_text(t) ? size_of(t) : span_of(t), next = at + size;
     struct gat_layout l;
     if (size == 0)
-        return next;
+        return;
     if (!is_text(t)) {
         memcpy(a->in.map + at, gat_tensor_data(t), size);
-        return next;
+        return;
     }
     gat_layout_of(t, sizeof(struct gat_string), &l);
     l.lead = 0;
@@ -125,27 +148,69 @@ static size_t input_put(struct gat_adapter *a, const struct gat_tensor *t, size_
             memcpy(a->in.map + next, s.data, s.size);
         next += s.size;
     }
-    return next;
 }
 
-/* All inputs, as the line names them; the offset after them. */
-static size_t inputs_put(struct gat_adapter *a, const struct gat_call *call)
+/* Is this an operand that the program gets? */
+static bool is_given(const struct gat_operand *o)
+{
+    return o->role == GAT_IN && o->form != GAT_ABSENT;
+}
+
+static size_t inputs_say(struct gat_adapter *a, const struct gat_call *call)
 {
     size_t at = 0;
     const char *between = "";
     gat_adapter_say(a, ",\"inputs\":{");
     for (uint64_t k = 0; k < call->n_operands; k++) {
         const struct gat_operand *o = &call->operands[k];
-        if (o->role != GAT_IN || o->form == GAT_ABSENT)
+        if (!is_given(o))
             continue;
         gat_adapter_say(a, "%s", between);
         between = ",";
         at = place_of(&o->tensor, at);
         say_tensor(a, o->name, &o->tensor, at, o->tensor.strides != NULL && !is_text(&o->tensor));
-        at = input_put(a, &o->tensor, at);
+        at += input_size(&o->tensor);
     }
     gat_adapter_say(a, "}");
     return at;
+}
+
+void gat_call_inputs_put(struct gat_adapter *a, const struct gat_call *call, size_t base)
+{
+    size_t at = 0;
+    for (uint64_t k = 0; k < call->n_operands; k++) {
+        const struct gat_operand *o = &call->operands[k];
+        if (!is_given(o))
+            continue;
+        at = place_of(&o->tensor, at);
+        input_put(a, &o->tensor, base + at);
+        at += input_size(&o->tensor);
+    }
+}
+
+size_t gat_call_say(struct gat_adapter *a, const struct gat_call *call)
+{
+    gat_adapter_say(a, ",\"op\":\"%s\",\"variant\":\"%s\",\"profile\":\"%s\"", call->op,
+                    call->variant, call->profile);
+    say_attrs(a, call);
+    return inputs_say(a, call);
+}
+
+size_t gat_call_say_output(struct gat_adapter *a, const struct gat_tensor *out)
+{
+    size_t text = rounded(GUARD + size_of(out) + GUARD);
+    gat_adapter_say(a, ",\"outputs\":{");
+    say_tensor(a, "output", out, GUARD, false);
+    gat_adapter_say(a, "},\"text\":%zu", text);
+    return text;
+}
+
+bool gat_call_has_text(const struct gat_call *call)
+{
+    for (uint64_t k = 0; k < call->n_operands; k++)
+        if (call->operands[k].form != GAT_ABSENT && is_text(&call->operands[k].tensor))
+            return true;
+    return false;
 }
 
 /* ---- the output ---- */
@@ -159,11 +224,11 @@ static const struct gat_layout *layout_of(const struct gat_tensor *t, struct gat
 }
 
 /* The program gets compact memory, wherever the elements of the real output lie. */
-static void output_put(struct gat_adapter *a, const struct gat_tensor *t)
+void gat_call_output_put(struct gat_adapter *a, const struct gat_tensor *t, size_t base)
 {
     struct gat_layout l;
     size_t size = size_of(t);
-    unsigned char *to = a->out.map + GUARD;
+    unsigned char *to = a->out.map + base + GUARD;
     memset(to - GUARD, GUARD_BYTE, GUARD);
     memset(to + size, GUARD_BYTE, GUARD);
     if (is_text(t))
@@ -173,10 +238,9 @@ static void output_put(struct gat_adapter *a, const struct gat_tensor *t)
 }
 
 /* What happened beside the copy happens beside the original. */
-static void guards_take(const struct gat_adapter *a, unsigned char *original, size_t size,
+static void guards_take(const unsigned char *copy, unsigned char *original, size_t size,
                         size_t span)
 {
-    const unsigned char *copy = a->out.map + GUARD;
     for (size_t k = 0; k < GUARD; k++) {
         if (copy[size + k] != GUARD_BYTE)
             *(volatile unsigned char *)(original + span + k) = copy[size + k];
@@ -215,18 +279,19 @@ static bool shape_fits(const struct gat_adapter *a, const struct gat_tensor *t)
            memcmp(s->shape, t->shape, (size_t)t->ndim * sizeof *t->shape) == 0;
 }
 
-static bool output_take(struct gat_adapter *a, const struct gat_tensor *t, gat_status status)
+bool gat_call_output_take(struct gat_adapter *a, const struct gat_tensor *t, gat_status status,
+                          size_t base)
 {
     struct gat_layout l;
     size_t size = size_of(t);
-    unsigned char *original = gat_tensor_data(t);
+    unsigned char *original = gat_tensor_data(t), *copy = a->out.map + base + GUARD;
     if (status == GAT_OK && !shape_fits(a, t))
         return true; /* the judge compares the shapes */
     if (is_text(t))
         return status != GAT_OK || strings_take(a, t);
     if (size != 0) {
-        gat_layout_place(layout_of(t, &l), a->out.map + GUARD, original);
-        guards_take(a, original, size, span_of(t));
+        gat_layout_place(layout_of(t, &l), copy, original);
+        guards_take(copy, original, size, span_of(t));
     }
     return true;
 }
@@ -270,7 +335,8 @@ static bool stated_read(struct gat_adapter *a, const json_t *j)
             a, "its answer to call %" PRIu64 " states the dtype '%.20s', which is none", a->calls,
             dtype);
     a->stated.type = gat_dtype_code(t);
-    json_array_foreach(shape, k, extent) {
+    json_array_foreach(shape, k, extent)
+    {
         if (!json_is_integer(extent) || json_integer_value(extent) < 0)
             return gat_adapter_broken(a,
                                       "its answer to call %" PRIu64
@@ -285,17 +351,32 @@ static bool stated_read(struct gat_adapter *a, const json_t *j)
 
 static bool answer_take(struct gat_adapter *a, const json_t *j, gat_status *status)
 {
-    const json_t *call = json_object_get(j, "call");
     const char *why = json_string_value(json_object_get(j, "why"));
-    if (!json_is_integer(call) || (uint64_t)json_integer_value(call) != a->calls)
-        return gat_adapter_broken(a, "it answers another call than %" PRIu64 ": '%.60s'", a->calls,
-                                  a->text);
     if (!status_read(a, j, status) || (*status == GAT_OK && !stated_read(a, j)))
         return false;
     snprintf(a->error, sizeof a->error, "%s", why == NULL ? "" : why);
     const json_t *own = json_object_get(j, "own_us");
     a->own_us = json_is_number(own) ? json_number_value(own) : -1;
+    a->printed = json_is_true(json_object_get(j, "printed"));
     return true;
+}
+
+bool gat_call_answer_read(struct gat_adapter *a, const char *text, size_t n, bool numbered,
+                          gat_status *status)
+{
+    json_error_t at;
+    json_t *j = json_loadb(text, n, JSON_REJECT_DUPLICATES, &at);
+    const json_t *call = json_object_get(j, "call");
+    bool good = json_is_object(j);
+    if (!good)
+        gat_adapter_broken(a, "its answer to call %" PRIu64 " is no JSON object: '%.*s'", a->calls,
+                           (int)(n < 60 ? n : 60), text);
+    else if (numbered && (!json_is_integer(call) || (uint64_t)json_integer_value(call) != a->calls))
+        good = gat_adapter_broken(a, "it answers another call than %" PRIu64 ": '%.60s'", a->calls,
+                                  text);
+    good = good && answer_take(a, j, status);
+    json_decref(j);
+    return good;
 }
 
 /* Memory that a large case took goes back to the system. */
@@ -310,47 +391,18 @@ static size_t call_begin(struct gat_adapter *a, const char *what, const struct g
 {
     a->calls++;
     a->used = 0;
-    gat_adapter_say(a,
-                    "{\"do\":\"%s\",\"call\":%" PRIu64
-                    ",\"op\":\"%s\",\"variant\":\"%s\",\"profile\":\"%s\"",
-                    what, a->calls, call->op, call->variant, call->profile);
-    say_attrs(a, call);
-    return inputs_put(a, call);
+    gat_adapter_say(a, "{\"do\":\"%s\",\"call\":%" PRIu64, what, a->calls);
+    size_t used = gat_call_say(a, call);
+    gat_call_inputs_put(a, call, 0);
+    return used;
 }
 
-/* End the line: one that the program keeps the description of becomes its number alone; another
- * is kept from now on in the place that its hash names. */
-static void description_keep(struct gat_adapter *a)
-{
-    const char *text = strstr(a->text, ",\"op\":");
-    size_t n = a->used - (size_t)(text - a->text);
-    if (a->keeps > 0 && n <= GAT_LONGEST_KEPT) {
-        unsigned place = (unsigned)(XXH3_64bits(text, n) % a->keeps);
-        struct gat_kept *k = &a->kept[place];
-        if (k->used == n && memcmp(k->text, text, n) == 0) {
-            a->used = 0;
-            gat_adapter_say(a, "{\"do\":\"again\",\"kept\":%u,\"call\":%" PRIu64, place, a->calls);
-        } else {
-            memcpy(k->text, text, k->used = n);
-            gat_adapter_say(a, ",\"keep\":%u", place);
-        }
-    }
-    gat_adapter_say(a, "}");
-}
-
-/* Ask, and read the answer; false: there is none. */
+/* End the line, ask, and read the answer; false: there is none. */
 static bool call_answered(struct gat_adapter *a, gat_status *status)
 {
-    json_error_t at;
-    if (!gat_adapter_ask(a))
-        return false; /* unreached: during a call the worker ends */
-    json_t *j = json_loadb(a->text, a->used, JSON_REJECT_DUPLICATES, &at);
-    bool good = json_is_object(j) && answer_take(a, j, status);
-    if (!json_is_object(j))
-        gat_adapter_broken(a, "its answer to call %" PRIu64 " is no JSON object: '%.60s'", a->calls,
-                           a->text);
-    json_decref(j);
-    return good;
+    gat_adapter_say(a, "}");
+    return gat_adapter_ask(a) && /* during a call the worker ends rather */
+           gat_call_answer_read(a, a->text, a->used, true, status);
 }
 
 gat_status gat_adapter_run(void *context, const struct gat_call *call)
@@ -358,15 +410,15 @@ gat_status gat_adapter_run(void *context, const struct gat_call *call)
     struct gat_adapter *a = context;
     const struct gat_tensor *out = gat_operand_get(call, "output");
     gat_status status = GAT_E_INTERNAL;
+    if (!gat_together_waits(a))
+        gat_adapter_together(a, &call, 1);
+    if (gat_together_waits(a))
+        return gat_together_take(a, call);
     size_t used = call_begin(a, "run", call);
-    size_t text = rounded(GUARD + size_of(out) + GUARD);
-    gat_adapter_say(a, ",\"outputs\":{");
-    say_tensor(a, "output", out, GUARD, false);
-    gat_adapter_say(a, "},\"text\":%zu", text);
-    description_keep(a);
-    output_put(a, out);
+    size_t text = gat_call_say_output(a, out);
+    gat_call_output_put(a, out, 0);
     if (call_answered(a, &status))
-        (void)output_take(a, out, status);
+        (void)gat_call_output_take(a, out, status, 0);
     shared_return(&a->in, used);
     if (!is_text(out)) /* strings are copied only when we have returned */
         shared_return(&a->out, text);
@@ -381,7 +433,6 @@ gat_status gat_adapter_infer(void *context, const struct gat_call *call, uint32_
     if (k != 0)
         return GAT_E_UNSUPPORTED;
     size_t used = call_begin(a, "infer", call);
-    gat_adapter_say(a, "}");
     if (call_answered(a, &status) && status == GAT_OK)
         *out = a->stated;
     shared_return(&a->in, used);

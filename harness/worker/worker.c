@@ -331,6 +331,8 @@ static void error_copy(struct gat_result *r)
 /* The position in the file that stands for stdout moves when something prints. */
 static uint32_t has_printed(void)
 {
+    if (worker.is_adapter && gat_adapter_printed(worker.context))
+        return 1;
     if (worker.here || lseek(1, 0, SEEK_CUR) <= 0)
         return 0;
     lseek(1, 0, SEEK_SET);
@@ -432,6 +434,8 @@ _Noreturn static void calls_run(void)
         struct gat_result *r = &worker.back->results[at];
         if (o->kind == GAT_ORDER_QUIT)
             quit();
+        if (worker.is_adapter && o->kind == GAT_ORDER_RUN)
+            gat_visits_ask(&worker.host, feed, n, operands_map);
         if (o->kind == GAT_ORDER_RUN)
             order_run(o, &d->call[at % 2], r);
         else if (o->kind == GAT_ORDER_INFER)

@@ -10,6 +10,7 @@
 
 #include "arena.h"
 #include "base/without.h"
+#include "worker/adapter_together.h"
 #include "worker/window.h"
 #include "worker/worker_device.h"
 
@@ -114,6 +115,37 @@ void gat_visit_make(const struct gat_host *h, const struct gat_order *o,
     else
         run(&v, h->context);
 }
+
+/* ---- several calls, of an adapter ---- */
+
+/* May it be asked of an adapter before the call in front of it is answered? */
+static bool can_wait_in_line(const struct gat_host *h, const struct gat_order *o)
+{
+    return o->kind == GAT_ORDER_RUN && o->giant.size == 0 && o->set < h->geo->n_cases &&
+           o->has_texts == 0;
+}
+
+void gat_visits_ask(const struct gat_host *h, const struct gat_feed *feed, uint32_t n,
+                    void (*map)(const struct gat_order *o))
+{
+    const unsigned char *descs = h->base + h->geo->at_feed + h->geo->desc;
+    const struct gat_call *calls[GAT_MOST_TOGETHER];
+    unsigned room = gat_together_room(h->context), found = 0;
+    uint32_t there = atomic_load_explicit(&feed->head, memory_order_acquire) - n;
+    for (; found < room && found < there; found++) {
+        uint32_t at = (n + found + feed->shift) % (2 * h->geo->n_cases);
+        const struct gat_desc *d =
+            (const struct gat_desc *)(const void *)(descs + at / 2 * GAT_DESC_SIZE);
+        if (!can_wait_in_line(h, &d->order[at % 2]))
+            break;
+        map(&d->order[at % 2]);
+        calls[found] = &d->call[at % 2];
+    }
+    if (found > 0)
+        gat_adapter_together(h->context, calls, found);
+}
+
+/* ---- what it leaves ---- */
 
 /* Is memory beside a window of that call open, which is a fence? */
 static bool fences_open(const struct gat_host *h, const struct gat_order *o)

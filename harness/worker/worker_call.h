@@ -23,6 +23,10 @@ struct gat_host {
  * left behind in its thread. */
 void gat_visit_make(const struct gat_host *h, const struct gat_order *o,
                     const struct gat_call *call, struct gat_result *r);
+/* Of an adapter that takes calls together: call n of the ring and as many after it as go in one
+ * line.  map() opens the windows of a call. */
+void gat_visits_ask(const struct gat_host *h, const struct gat_feed *feed, uint32_t n,
+                    void (*map)(const struct gat_order *o));
 /* After the second call of a case, and both of one that is watched: look at the process, after
  * some cases or for one that is watched, each call of which is then made many times more. */
 void gat_visit_end(struct gat_host *h, const struct gat_order *o, const struct gat_call *call,

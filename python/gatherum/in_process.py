@@ -17,7 +17,7 @@ import gatherum_adapter as protocol
 from . import arrays, here
 from .calling import keywords_of
 from .kernel import Kernel, said
-from .slab import span
+from .slab import ALIGNMENT, span
 
 NORESERVE = getattr(mmap, "MAP_NORESERVE", 0x4000)
 
@@ -67,8 +67,12 @@ class Caught(Kernel):
     def run(self, call: Any) -> Any:
         if self.arguments is None:
             document, self.slab = self.documents[call.op, call.variant], None
-            call.memory.inputs = bytearray(call.memory.as_given[:max([t.at + span(t) for t in call.inputs.values()], default=0)])
+            first = min([t.at for t in call.inputs.values()], default=0) // ALIGNMENT * ALIGNMENT
+            last = max([t.at + span(t) for t in call.inputs.values()], default=0)
+            call.memory.inputs = bytearray(call.memory.as_given[first:last])
             call.memory.read = memoryview(call.memory.inputs)
+            for tensor in call.inputs.values():
+                tensor.at -= first
             self.arguments = keywords_of(self.calls[call.op, call.variant], self.values(document, call), call.attrs,
                                          document, self.function)
         raise protocol.Failure("unsupported", "only its arguments are wanted")

@@ -58,6 +58,7 @@ class Kernel:
         if self.slab is not None and not hasattr(self.library, "lent"):
             raise ValueError(f"device={self.device}: arrays={name} know no devices")
         self.function, self.out = function, options.get("out", "")
+        self.scope = {"function": function}
         self.codes: dict[tuple[str, tuple[str, ...]], Any] = {}
         self.poison, self.n_calls = memory_poisoner(), 0
         self.bind()
@@ -88,33 +89,35 @@ class Kernel:
 
     def values(self, document: Document, call: Any) -> dict[str, Any]:
         """Operands and attributes by the document's names; what is changed in place is a copy."""
-        library, (words, _) = self.library, self.prepared(document, call)
-        values = dict(self.defaults[call.op, call.variant])
-        for name, value in call.attrs.items():
-            values[document.theirs(name)] = document.value(name, value)
+        stated, operands, _ = self.prepared(document, call)
+        values = stated.copy()
         if self.slab is not None:
             lent = self.slab.lay(call, document.ours(document.result), self.out)
-            return {**values, **{document.theirs(name): library.lent(one) for name, one in lent.items()}}
-        for word, tensor in words:
-            values[word] = library.writable(tensor) if word == document.result else library.operand(tensor)
+            return {**values, **{document.theirs(name): self.library.lent(one) for name, one in lent.items()}}
+        for word, made, tensor in operands:
+            values[word] = made(tensor)
         if self.out:
-            values[self.out] = library.output(call)
+            values[self.out] = self.library.output(call)
         return values
 
     def prepared(self, document: Document, call: Any) -> Any:
-        """The operands by the document's words, and the code of the call; made once for all calls of one description."""
+        """What calls of one description have in common: attributes by the document's words, operands with what makes
+        them, and the code of the call."""
         if call.prepared is None:
-            call.prepared = ([(document.theirs(name), tensor) for name, tensor in call.inputs.items()],
+            stated = dict(self.defaults[call.op, call.variant])
+            for name, value in call.attrs.items():
+                stated[document.theirs(name)] = document.value(name, value)
+            words = [(document.theirs(name), tensor) for name, tensor in call.inputs.items()]
+            library, result = self.library, document.result
+            call.prepared = (stated, [(word, library.writable if word == result else library.operand, tensor) for word, tensor in words],
                              self.code(document, call.attrs))
         return call.prepared
 
-    def called(self, document: Document, call: Any, values: dict[str, Any]) -> Any:
+    def called(self, call: Any, values: dict[str, Any]) -> Any:
         """What the function returns; what ends an interpreter ends a worker, but not the tests, and is told there."""
-        function = self.function
-        if self.out:
-            function = functools.partial(function, **{self.out: values[self.out]})
+        scope = {"function": functools.partial(self.function, **{self.out: values[self.out]})} if self.out else self.scope
         try:
-            return eval(call.prepared[1], {"function": function}, values)
+            return eval(call.prepared[2], scope, values)
         except Exception:
             raise
         except BaseException as why:
@@ -134,9 +137,9 @@ class Kernel:
         except Exception as why:  # no answer of the function, so it must not pass for the error that is due
             raise protocol.Failure("internal", f"its operands could not be made: {type(why).__name__}: {protocol.text_of(why)}") from None
         try:
-            result = self.called(document, call, values)
+            result = self.called(call, values)
         finally:
-            made = self.looked_at(document, call)
+            made = self.looked_at(document, call) if self.here or self.slab is not None else {}
         if self.out:
             if self.slab is not None:
                 call.output_bytes()[:] = made[self.out]

@@ -11,9 +11,9 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "bench/adapter_time.h"
 #include "dtype.h"
 #include "worker/adapter.h"
-#include "worker/adapter_time.h"
 
 enum { MOST_CALLS = 2000, WARM_CALLS = 200, MOST_SECONDS = 2 };
 
