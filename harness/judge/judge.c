@@ -242,29 +242,46 @@ static bool shape_is_sane(const struct gat_inferred *shape)
     return shape->ndim >= 0 && shape->ndim <= GAT_MAX_RANK;
 }
 
-static void shape_tell(const struct gat_expectation *x,
-                       const struct gat_inferred *stated, const char *who,
-                       struct gat_judgement *out)
+/* The element type that a stated type is, or GAT_DTYPE_COUNT. */
+static enum gat_dtype type_stated(const struct gat_scalar_type *stated)
+{
+    int t = 0;
+    for (; t < GAT_DTYPE_COUNT; t++) {
+        struct gat_scalar_type code = gat_dtype_code((enum gat_dtype)t);
+        if (code.code == stated->code && code.bits == stated->bits && code.lanes == stated->lanes)
+            break;
+    }
+    return (enum gat_dtype)t;
+}
+
+/* `who` states a shape or a type, or both, that is not the one that is due. */
+static void shape_tell(const struct gat_expectation *x, const struct gat_inferred *stated,
+                       const char *who, struct gat_judgement *out)
 {
     const struct gat_array *made = &x->answer.output;
     struct gat_sentence s;
-    char words[40];
     struct gat_array other = {.ndim = stated->ndim};
+    enum gat_dtype type = type_stated(&stated->type);
     out->verdict = GAT_V_WRONG_SHAPE;
     gat_sentence_start(&s, out->diagnosis, sizeof out->diagnosis);
-    gat_sentence_shape(&s, "the output has shape", made);
+    gat_sentence_add(&s, "%s ", who);
     if (!shape_is_sane(stated)) {
-        gat_sentence_add(&s, " and %s a rank that no tensor has", who);
+        gat_sentence_add(&s, "a rank that no tensor has");
+        gat_sentence_shape(&s, " where the shape", made);
+        gat_sentence_add(&s, " is due");
         return;
     }
     memcpy(other.shape, stated->shape, sizeof other.shape);
-    snprintf(words, sizeof words, " and %s", who);
-    gat_sentence_shape(&s, words, &other);
-    struct gat_scalar_type t = gat_dtype_code(made->dtype);
-    if (t.code != stated->type.code || t.bits != stated->type.bits ||
-        t.lanes != stated->type.lanes)
-        gat_sentence_add(&s, ", with type code %u, %u bits, %u lanes instead of %s",
-                         stated->type.code, stated->type.bits, stated->type.lanes,
+    bool same = other.ndim == made->ndim &&
+                memcmp(other.shape, made->shape, (size_t)made->ndim * sizeof *made->shape) == 0;
+    if (!same) {
+        gat_sentence_shape(&s, "the shape", &other);
+        gat_sentence_shape(&s, " where", made);
+        gat_sentence_add(&s, " is due");
+    }
+    if (type != made->dtype)
+        gat_sentence_add(&s, "%selements of type %s where %s is due", same ? "" : ", and ",
+                         type == GAT_DTYPE_COUNT ? "no known name" : gat_dtype_name(type),
                          gat_dtype_name(made->dtype));
 }
 
@@ -277,7 +294,7 @@ static void judge(const struct gat_expectation *x, const struct gat_claim *claim
     const struct gat_inferred *stated = stated_wrong(x, reply);
     if (stated != NULL && (x->answer.demand == REF_MUST_SUCCEED ||
                            x->answer.demand == REF_MAY_EITHER)) {
-        shape_tell(x, stated, "its answer states", out);
+        shape_tell(x, stated, "its answer has", out);
         out->clause = gat_clause_id(x, REF_shape);
         return;
     }

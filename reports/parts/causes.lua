@@ -51,6 +51,16 @@ local function wrong_tell(report, diagnosis)
     return "an element is wrong"
 end
 
+-- Shape and type that an answer, or infer(), states; nil where something else is wrong with them.
+local function stated_tell(report, diagnosis)
+    if not has(report, diagnosis, " is due") then
+        return nil
+    end
+    local type_alone = has(report, diagnosis, "has elements of type") or has(report, diagnosis, "states elements of type")
+    return (has(report, diagnosis, "infer() states") and "infer() states " or "the answer has ") ..
+        (type_alone and "elements of another type than is due" or "another shape than is due")
+end
+
 local accesses = {["out-of-bounds-read"] = "reads ", ["out-of-bounds-write"] = "writes ", ["input-written"] = "writes to an input, "}
 
 -- What a failing case shows, in words that cases of one kind have in common; and where several mistakes explain it, which.
@@ -64,6 +74,8 @@ local function symptom_of(report, record)
         return "an element is right in one call and wrong in the other"
     elseif verdict == "unwritten" then
         return "an element is never written"
+    elseif verdict == "wrong-shape" and stated_tell(report, diagnosis) then
+        return stated_tell(report, diagnosis)
     end
     return report.plain(report.split(report.split(diagnosis, "; ")[1], ": ")[1])
 end
