@@ -31,7 +31,7 @@ def callee_of(document: Document) -> str:
     """module:qualname of the document's own function, where its package is on this machine; or ''."""
     package, _, rest = document.callee.partition(".")
     package = {"tf": "tensorflow"}.get(package, package)
-    if not rest or "-" in rest or "(" in rest:
+    if not rest or not package.isidentifier() or "-" in rest or "(" in rest:
         return ""
     try:
         found = importlib.util.find_spec(package) is not None

@@ -71,8 +71,16 @@ class Document:
         return {"false": False, "true": True}.get(word, word)
 
 
+def plain_signature(said: Mapping[str, Any]) -> str:
+    """The call of a document that states none: operands and attributes by its words, under the variant's name."""
+    words, attributes = said["words"], said["attributes"]
+    scatters = said["operator"].startswith(("scatter", "put", "tensor_scatter"))
+    operands = [words.get(one, one) for one in ("data", "indices", *(["updates"] if scatters else []))]
+    return f"{said['name']}({', '.join([*operands, *(f'{words.get(one, one)}={words.get(one, one)}' for one in attributes)])})"
+
+
 def document_of(said: Mapping[str, Any]) -> Document:
-    call, _, result = (said["signature"] or "").partition(" -> ")
+    call, _, result = (said["signature"] or plain_signature(said)).partition(" -> ")
     at = call.rfind("(")
     return Document(said["name"], call[:at], call[at + 1:-1], result, said["words"], said["attributes"],
                     tuple(said["types"]), tuple(said["index_types"]))
@@ -80,8 +88,8 @@ def document_of(said: Mapping[str, Any]) -> Document:
 
 @lru_cache(maxsize=1)
 def documents() -> tuple[Document, ...]:
-    """Every variant whose document states a call."""
-    return tuple(document_of(one) for one in program.ask(["list", "specs", "--json"]) if one["signature"])
+    """Every variant, with the call that its document states."""
+    return tuple(document_of(one) for one in program.ask(["list", "specs", "--json"]))
 
 
 def newest(found: list[Document]) -> list[Document]:

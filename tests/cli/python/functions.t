@@ -118,7 +118,7 @@ judged() { # FUNCTION VERDICTS WHAT_IT_SAYS
 }
 python() { python3 - >out 2>err || { why "$(tail -n 5 err)"; return 1; }; }
 
-plan 28
+plan 29
 good() { run Table.gather axis=0 gather/onnx-13/rows 'gather/onnx-13/negative/*' && same "$code $(jq -s 'map(.passed // 0) | add > 2' r.jsonl)" '0 true' "$(cat out err)"; }
 check 'a function that obeys passes; a name with dots is a name' good
 negative() {
@@ -137,6 +137,11 @@ check 'NotImplementedError inside the claim fails' judged refuses broken-claim '
 check 'a signal is a crash' judged crashes crash 'SIGSEGV'
 check 'os._exit is an exit' judged leaves exit 'status 3'
 check 'SystemExit is an exit' judged quits exit 'status 0'
+no_call() { # a document without a call of its own: by the contract's words
+    timeout 120 "$gatherum" run --backend kernels.py:take:arrays=memoryview,dtypes=int8,axis=0 --like gather/openvino-8 --draw 0 --out r.jsonl gather/openvino-8/rows >out 2>err
+    same "$? $(jq -s 'map(.passed // 0) | add > 0' r.jsonl)" '0 true' "$(cat out err)"
+}
+check 'a document that states no call is followed by the words of the contract' no_call
 check 'what is printed is a failure' judged prints printed 'wrote to stdout'
 check 'inputs cannot be written' judged writes refused 'cannot modify read-only memory'
 check 'what is no array is said to be none' judged texts internal-error 'the function returned a str where an array is due'
