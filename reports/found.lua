@@ -44,7 +44,7 @@ local function harm_of(entry)
     return entry.kind ~= "defect" and PLAIN[entry.harm.id] or entry.harm.title
 end
 
-local function entry_write(report, entry)
+local function entry_write(report, b, entry)
     local w, m, g = report.write, report.markdown, entry.group
     local waived = entry.record.waived
     w("### ", m(string.sub(entry.name, 1, 3)), " ", m(entry.variant), ": ", m(waived and waived.reason or harm_of(entry)), "\n\n")
@@ -56,6 +56,7 @@ local function entry_write(report, entry)
     w("- **It does:** ", m(entry.does), "\n")
     w("- **What we call it:** ", m(entry.kind_words), "\n- **Upstream:** ", reported(report, entry), "\n")
     w("- **Seen in:** ", report.part("words").count(g.n, "case"), " of ", m(table.concat(entry.variants, ", ")), "\n")
+    w("- **Seen since:** ", m(b.record and b.record.version or "a version that is not known"), "; older ones were not judged\n")
     local one = entry.witnesses[1]
     local own, case = one.program and one.program.own, case_of(report, one)
     if own and own ~= "" then
@@ -80,7 +81,7 @@ local function framework_write(report, b, list)
             if entry.group.backend == b.id and (open[entry.kind] or false) == which and is_told(entry) then
                 if first and which then w("What follows no sentence of a document of ", m(b.id), " promises.\n\n") end
                 first = false
-                entry_write(report, entry)
+                entry_write(report, b, entry)
             end
         end
     end
