@@ -79,6 +79,7 @@ static bool moved_tell(const struct gat_expectation *x, const void *output,
     const struct gat_array *out = &s->a->output;
     size_t esize = gat_dtype_size(out->dtype);
     int64_t n = gat_array_count(out), e = s->element;
+    unsigned parts;
     for (unsigned k = 0; k < MOST_ELSEWHERE; k++) {
         struct gat_sum m;
         e = gat_next_wrong(s->c, s->a, output, s->written, e + 1);
@@ -92,8 +93,8 @@ static bool moved_tell(const struct gat_expectation *x, const void *output,
         if (!fits)
             continue;
         uint64_t relations = gat_update_relations(&there, u);
-        if (!is_named(relations)) /* numbers that are close fit by chance */
-            continue;
+        if (!is_named(relations) && gat_real_of(out->dtype, &parts) != NULL)
+            continue; /* numbers that are close fit by chance */
         gat_sentence_add(t, ", it went to ");
         gat_sentence_place(t, "output", out, e);
         named_tell(relations, t);

@@ -101,6 +101,16 @@ static void test_narrow_sum(void)
     has_text(t.j.diagnosis, "as if it were kept in 16 bits",
              "a sum that its type held and another did not");
     case_end(&t);
+    sum_start(GAT_I8, REF_ADD);
+    int8_t *b = t.member.question.updates.data;
+    const int8_t half = (int8_t)(110 % 16 - 16);
+    *(int8_t *)t.member.question.data.data = 50;
+    b[0] = 17, b[1] = 19, b[2] = 24;
+    case_expect(&t);
+    case_put(&t, 0, &half);
+    case_judge(&t);
+    has_text(t.j.diagnosis, "as if it were kept in 4 bits", "half of eight bits");
+    case_end(&t);
 }
 
 static void test_flushed_sum(void)
@@ -244,6 +254,40 @@ static void came(int64_t element, int32_t value)
     case_put(&t, element, &value);
 }
 
+/* A number that is close is no sign of an update that went elsewhere; and a product of zero is one
+ * of any small factor. */
+static void test_sum_by_chance(void)
+{
+    reduced_start(REF_ADD, 2, (const int64_t[]){0, 2}, (const int32_t[]){17, 41});
+    came(0, 1000), came(2, 3058);
+    case_judge(&t);
+    has_text(t.j.diagnosis, "no update came, it went to output[2]", "whole numbers tell");
+    came(2, 3041);
+    case_judge(&t);
+    has_text(t.j.diagnosis, "no update came", "an update that did not come");
+    case_end(&t);
+    case_start(&t, "scatter_elements");
+    case_data(&t, GAT_F16, SHAPE(4));
+    case_updates(&t, SHAPE(4));
+    case_indices(&t, SHAPE(4), (const int64_t[]){0, 1, 3, 2});
+    t.member.question.reduction = REF_ADD + 1;
+    memcpy(t.member.question.data.data, (const uint16_t[]){0x4700, 0x4800, 0x4900, 0x4a00}, 8);
+    memcpy(t.member.question.updates.data, (const uint16_t[]){0x211f, 0x211f, 0x211f, 0x3c00}, 8);
+    case_expect(&t); /* the next number after 11 is what 11 + 0.01 makes in float16 */
+    case_put(&t, 0, (const uint16_t[]){0x4700});
+    case_put(&t, 1, (const uint16_t[]){0x4800});
+    case_put(&t, 3, (const uint16_t[]){0x4a00});
+    case_put(&t, 2, (const uint16_t[]){0x4981});
+    case_judge(&t);
+    ok(strstr(t.j.diagnosis, "it went to") == NULL, "close numbers: %s", t.j.diagnosis);
+    case_end(&t);
+    reduced_start(REF_MUL, 2, (const int64_t[]){0, 1}, (const int32_t[]){0, 5});
+    came(1, 0);
+    case_judge(&t);
+    ok(strstr(t.j.diagnosis, "counts too") == NULL, "a product of zero: %s", t.j.diagnosis);
+    case_end(&t);
+}
+
 static void test_sum_shifted(void)
 {
     reduced_start(REF_ADD, 6, (const int64_t[]){0, 0, 1, 1, 2, 3},
@@ -333,6 +377,7 @@ static void test_repeated_value(void)
 
 int main(void)
 {
+    test_sum_by_chance();
     test_sum_shifted();
     test_sum_twice();
     test_flipped();
