@@ -61,7 +61,8 @@ local function backend_write(report, words, b)
             "DOES NOT CONFORM") .. "; " .. words.count(b.n_passed, "case") .. (b.n_passed == 1 and " passes" or " pass") ..
             (b.n_failing > 0 and ", " .. tostring(b.n_failing) .. " fail" or "") ..
             (b.n_waived > 0 and ", " .. tostring(b.n_waived) .. " fail as waived" or "") ..
-            (b.n_not_run > 0 and ", " .. tostring(b.n_not_run) .. " were not run" or "") .. "; " ..
+            (b.n_not_run > 0 and ", " .. tostring(b.n_not_run) .. " were not run" ..
+                ((b.why_not_run or "") ~= "" and ": " .. b.why_not_run or "") or "") .. "; " ..
             tostring(good) .. " of " .. words.count(claimed, "claimed variant") .. " obeyed" ..
             (whole < claimed and ", " .. tostring(claimed - whole) .. " claimed in part" or "") ..
             (claimed < all and ", " .. tostring(all - claimed) .. " not claimed" or "")

@@ -419,7 +419,8 @@ uint64_t gat_sum_plainest(uint64_t set)
         enum gat_sum_kind says;
         uint64_t less;
     } rules[] = {{GAT_SUM_STAYED, UINT64_C(1) << GAT_SUM_LOST | GAT_SUM_SHIFTS},
-                 {GAT_SUM_FLUSHED, UINT64_C(1) << GAT_SUM_FLIPPED},
+                 {GAT_SUM_FLUSHED, UINT64_C(1) << GAT_SUM_FLIPPED | UINT64_MAX << GAT_SUM_MANNER},
+                 {GAT_SUM_MEAN, UINT64_C(1) << GAT_SUM_GAINED},
                  {GAT_SUM_SIGN, UINT64_C(1) << GAT_SUM_FLIPPED},
                  {GAT_SUM_BITS, UINT64_C(1) << GAT_SUM_FLIPPED},
                  {GAT_SUM_TWICE, UINT64_C(1) << GAT_SUM_ALL_TWICE},

@@ -90,7 +90,8 @@ function take.case(side, report, record, run)
             side.waived[#side.waived + 1] = record
         end
     elseif verdict == "not-run" then
-        return -- counted by its point
+        backend.why_not_run = backend.why_not_run or record.diagnosis -- how many is counted by their points
+        return
     elseif verdict == "weak" then
         backend.n_weak = backend.n_weak + 1
         if #side.weak < MOST_LISTED then

@@ -82,22 +82,23 @@ def singles_do(names, variants, options, work):
     share(f"first case of at most {SMALL} elements, where one fails", small, n)
 
 
-def pair_draw(names, variants, classes, chance):
+def pair_draw(names, variants, classes, declaring, chance):
+    """The second declares nothing: the pair has the claims of the first."""
     for _ in range(1000):
-        a, b = chance.sample(names, 2)
+        a, b = sorted(chance.sample(names, 2), key=lambda name: name not in declaring)
         both = sorted(set(variants.get(a, [])) & set(variants.get(b, [])))
-        if classes[a] != classes[b] and both:
+        if classes[a] != classes[b] and both and b not in declaring:
             return a, b, chance.choice(both)
     sys.exit("causes.py: no two of these saboteurs can be paired")
 
 
-def pairs_do(names, variants, classes, options, work):
+def pairs_do(names, variants, classes, declaring, options, work):
     n = two = more = 0
     plugin = str(OUT / "tests/plugins/two_faults.so")
     for _ in range(4 * options.pairs):
         if n == options.pairs:
             break
-        a, b, variant = pair_draw(names, variants, classes, options.chance)
+        a, b, variant = pair_draw(names, variants, classes, declaring, options.chance)
         alone = Run(object_of(a), variant, options, work)
         run = Run(f"{plugin}:{object_of('honest')},{object_of(a)},{object_of(b)}", variant, options, work)
         if set(run.failing) == set(alone.failing):
@@ -120,7 +121,9 @@ def main():
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
     options.chance = random.Random(options.seed)
-    classes = {p.stem: header(p, "class") for p in sorted(pathlib.Path("tests/saboteurs").glob("*/*.c")) if p.parent.name not in ("npu", "honest")}
+    sources = [p for p in sorted(pathlib.Path("tests/saboteurs").glob("*/*.c")) if p.parent.name not in ("npu", "honest")]
+    classes = {p.stem: header(p, "class") for p in sources}
+    declaring = {p.stem for p in sources if ".out_of_range" in p.read_text()}
     names = options.names or options.chance.sample(sorted(classes), min(len(classes), max(options.saboteurs, 2 * options.pairs)))
     with tempfile.TemporaryDirectory() as folder:
         work = pathlib.Path(folder)
@@ -128,7 +131,7 @@ def main():
         if options.saboteurs or not options.pairs:
             singles_do(names[:options.saboteurs] if not options.names else names, variants, options, work)
         if options.pairs:
-            pairs_do(names, variants, classes, options, work)
+            pairs_do(names, variants, classes, declaring, options, work)
 
 
 main()

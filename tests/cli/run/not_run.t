@@ -4,7 +4,7 @@
 #
 # SPDX-License-Identifier: Apache-2.0
 . "$(dirname "$0")/../tap.sh"
-plan 3
+plan 4
 
 # It reads past an operand from its second call on, and the run ends with the first death.
 timeout 120 "$gatherum" run --deaths 1 --backend "$out/tests/drawn/drawn.so:gather/onnx-13+read-after:1+call-ge:2" \
@@ -21,3 +21,9 @@ point $? "few cases fail, and many were not run"
 grep -qE '^#   0 of [0-9]+ cases fail, [0-9]+ were not run' "$work/out" && ! grep -q '^#   not-run:' "$work/out" || why "$(grep -A3 -m2 '^not ok' "$work/out")"
 grep -qE '^#   0 of [0-9]+ cases fail, [0-9]+ were not run' "$work/out" && ! grep -q '^#   not-run:' "$work/out"
 point $? "points say how many, and do not list them"
+
+why_told() {
+    gat run --quiet --deaths 1 --backend "$out/tests/drawn/drawn.so:gather/onnx-13+read-after:1+call-ge:2" 'gather/onnx-13/document/*'
+    tr -s '\n ' ' ' <"$work/out" | grep -qE '[0-9]+ were not run: the budget of deaths was spent \(--deaths\)' || { why "$(tail -n 5 "$work/out")"; return 1; }
+}
+check "the summary says why" why_told

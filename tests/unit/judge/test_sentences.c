@@ -124,6 +124,7 @@ static void test_flushed_sum(void)
     case_put(&t, 0, &zero);
     case_judge(&t);
     has_text(t.j.diagnosis, ": a denormal number was flushed to zero", "a sum of denormal numbers");
+    ok(strstr(t.j.diagnosis, "reduction mul") == NULL, "and no product: %s", t.j.diagnosis);
     case_end(&t);
 }
 
