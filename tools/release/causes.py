@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # causes.py - how many causes are told of known faults: of one saboteur at a time, and of two in one backend.
 #
-#   causes.py [--saboteurs N] [--pairs N] [--seed S] [--draw N] [NAME...]
+#   causes.py [--saboteurs N] [--pairs N] [--seed S] [--draw N] [--shard K/N] [NAME...]
 #
 # A saboteur, drawn by seed or named, runs in a variant in which it is caught.  A pair are two of different classes, of which
 # the second changes what fails.  Prints a line for each and the shares; needs `make plugins broken`.
@@ -43,7 +43,7 @@ class Run:
 
     def __init__(self, backend, variant, options, work):
         records = work / "records"
-        gatherum("run", "--quiet", "--seed", "1", "--draw", str(options.draw), "--backend", backend, "--out", str(records), variant)
+        gatherum("run", "--quiet", "--seed", "1", "--draw", str(options.draw), "--shard", options.shard, "--backend", backend, "--out", str(records), variant)
         lines = [json.loads(line) for line in records.read_text().splitlines()]
         passing = ("weak", "noted", "pass", "not-claimed")
         self.failing = {r["case"]: r for r in lines if r["record"] == "case" and r["verdict"] not in passing}
@@ -118,6 +118,7 @@ def main():
     parser.add_argument("--pairs", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--draw", type=int, default=100)
+    parser.add_argument("--shard", default="1/1")
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
     options.chance = random.Random(options.seed)
