@@ -391,6 +391,11 @@ peers:
 board: all
 	@tools/release/board.sh $(GATHERUM) $(OUT)/board $(FRAMEWORKS)
 
+.PHONY: device-proof
+## device-proof: what only a machine with an NVIDIA GPU can show, in ten minutes, into build/device-proof.md; [ROWS=PATTERN]
+device-proof: all
+	@ROWS="$(ROWS)" tools/release/device_proof.sh $(GATHERUM) $(OUT)
+
 .PHONY: deps
 ## deps: install what building and testing needs
 deps:

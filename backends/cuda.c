@@ -3,7 +3,8 @@
  *
  * libcuda is opened when the backend is; no header, library or compiler of CUDA is needed
  * to build this.  The kernels come as PTX that the build made with nvcc or clang, or, where it
- * had neither, from NVRTC.  Options: device=N or N, image=ptx|nvrtc.
+ * had neither, from NVRTC.  Options: device=N or N, image=ptx|nvrtc, or a file of
+ * PTX.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <dlfcn.h>
@@ -72,6 +73,7 @@ struct cuda {
     struct cuda_spaces spaces;
     int number, device;
     bool compiles; /* image=nvrtc */
+    char image[256]; /* image=FILE */
     char version[160];
     void *context, *module;
     void *functions[GPU_KERNELS];
@@ -313,16 +315,37 @@ static char *compile(const struct cuda *c, char *why, size_t n)
     return NULL;
 }
 
+/* The PTX of image=FILE; NULL with a sentence in `why`. */
+static char *image_read(const char *path, char *why, size_t n)
+{
+    enum { MOST_IMAGE = 64 << 20 };
+    FILE *file = fopen(path, "rb");
+    long size = file != NULL && fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
+    char *text = size < 0 || size > MOST_IMAGE ? NULL : calloc(1, (size_t)size + 1);
+    if (file != NULL)
+        rewind(file);
+    if (text != NULL && fread(text, 1, (size_t)size, file) != (size_t)size) {
+        free(text);
+        text = NULL;
+    }
+    if (file != NULL)
+        fclose(file);
+    if (text == NULL)
+        snprintf(why, n, "%.200s cannot be read as PTX", path);
+    return text;
+}
+
 static bool module_load(struct cuda *c, char *why, size_t n)
 {
-    char *own = c->compiles ? compile(c, why, n) : NULL;
-    if (c->compiles && own == NULL)
+    bool named = c->image[0] != '\0', own = named || c->compiles;
+    char *text = named ? image_read(c->image, why, n) : own ? compile(c, why, n) : NULL;
+    if (own && text == NULL)
         return false;
-    int code = c->cu.cuModuleLoadData(&c->module, own != NULL ? own : gpu_ptx);
-    free(own);
+    int code = c->cu.cuModuleLoadData(&c->module, own ? text : gpu_ptx);
+    free(text);
     if (code != 0)
         snprintf(why, n, "the driver does not take the kernels by %s (error %d); try image=nvrtc",
-                 c->compiles ? "NVRTC" : gpu_ptx_by, code);
+                 named ? "that file" : own ? "NVRTC" : gpu_ptx_by, code);
     return code == 0;
 }
 
@@ -333,7 +356,11 @@ static bool own_option(void *user, const char *name, const char *value)
     bool number = name[0] >= '0' && name[0] <= '9'; /* cuda:1 */
     if (gat_text_same(name, "image")) {
         c->compiles = gat_text_same(value, "nvrtc");
-        return c->compiles || (gat_text_same(value, "ptx") && gpu_ptx[0] != '\0');
+        if (c->compiles || gat_text_same(value, "ptx"))
+            return c->compiles || gpu_ptx[0] != '\0';
+        size_t size = strlen(value);
+        memcpy(c->image, value, size < sizeof c->image ? size + 1 : 0);
+        return c->image[0] != '\0';
     }
     if (!number && !gat_text_same(name, "device"))
         return false;
@@ -362,8 +389,8 @@ static gat_status open_(const char *options, void **context, char *why, size_t n
     c->common.device = &device;
     c->common.most_lanes = GROUP;
     c->compiles = gpu_ptx[0] == '\0';
-    if (!gpu_options_read(&c->common, options, own_option, c, ", device=N, image=ptx|nvrtc", why,
-                          n)) {
+    if (!gpu_options_read(&c->common, options, own_option, c,
+                          ", device=N, image=ptx|nvrtc|FILE", why, n)) {
         free(c);
         return GAT_E_INVALID;
     }

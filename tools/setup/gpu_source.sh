@@ -1,9 +1,11 @@
 #!/bin/sh
 # gpu_source.sh - the kernels of gpu/ as one text, or with --c as a C array of its bytes.
 #
+# GPU_KERNELS=DIR: those of another folder.
+#
 # SPDX-License-Identifier: Apache-2.0
 set -u
-cd "$(dirname "$0")/../../gpu" || exit 3
+cd "$(dirname "$0")/../.." && cd "${GPU_KERNELS:-gpu}" || exit 3
 
 # "#include "x"" is replaced by x; guards make the second time harmless.
 flat() {

@@ -1,0 +1,126 @@
+#!/usr/bin/env bash
+# device_proof.sh - what only a device can show, on one page: device_proof.sh GATHERUM OUT [PATTERN]...
+#
+# At most ten minutes on a machine with an NVIDIA GPU. Without one it says so in a sentence. The page is
+# OUT/device-proof.md; the exit code is 0 if all that was tried is as it should be, 1 if something is not.
+# ROWS: the rows of bench; QUICK=1: they are small, which shows that all of it works; FAULTS: another list of faults.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+LC_ALL=C && export LC_ALL
+gatherum=$1 out=$2
+shift 2
+work=$(mktemp -d) || exit 3
+trap 'rm -rf "$work"' EXIT
+page=$out/device-proof.md wrong=0
+begun=$SECONDS
+
+device=$("$gatherum" list backends 2>"$work/err" | sed -n 's/^cuda  *//p')
+case $device in
+'') echo "device_proof.sh: no backend cuda was built"; exit 3 ;;
+absent:*) echo "Nothing was tried: no CUDA device is here (${device#absent: })."; exit 0 ;;
+esac
+mkdir -p "$out"
+: >"$work/untried"
+untried() { echo "- $*" >>"$work/untried"; }
+
+# left MOST: seconds of the next step, so that all of it ends in time.
+left() {
+    local rest=$((570 - SECONDS + begun))
+    [ $rest -gt "$1" ] && rest=$1
+    echo $((rest > 1 ? rest : 1))
+}
+
+# ---- cases
+lanes=$(nproc)
+[ "$lanes" -le 4 ] || lanes=4
+# judge NAME SECONDS OPTIONS...: leaves $code, $work/NAME.jsonl, a row of the table and its cases a second.
+judge() {
+    local name=$1 limit from row
+    limit=$(left "$2")
+    shift 2
+    from=$(date +%s%N)
+    timeout -s INT "$limit" "$gatherum" run -j "$lanes" --out "$work/$name.jsonl" "$@" >"$work/$name.tap" 2>"$work/$name.err"
+    code=$?
+    row=$(jq -rs --argjson ns $(($(date +%s%N) - from)) 'map(select(.record == "point")) |
+        [(map(.passed) | add // 0), (map(.failed) | add // 0), (map(.not_run) | add // 0), (map(.not_claimed) | add // 0), ($ns / 1e8 | round / 10)]
+        | "\(.[0]) | \(.[1]) | \(.[2]) | \(.[3]) | \(.[4]) | \((.[0] + .[1]) / ([.[4], 0.1] | max) | round)"' "$work/$name.jsonl" 2>/dev/null)
+    echo "| $name | ${row:-no records: exit $code | | | | |} |" >>"$work/cases"
+    grep -q '"record":"end"' "$work/$name.jsonl" 2>/dev/null || untried "the rest of $name: $limit seconds were over, or it ended with $code: $(head -n 1 "$work/$name.err" | cut -c1-200)"
+}
+judge all 240 --backend cuda --budget 200 "$@"
+[ $code = 0 ] || wrong=1
+grep -A 4 '^# *[a-z-]*: .*/' "$work/all.tap" | grep -v '^ok' | head -n 40 >"$work/failures"
+
+# ---- faults in the kernels, each to be caught in memory of the device
+by=$(tools/setup/gpu_ptx.sh --by)
+faults=0 caught=0
+while IFS=$'\t' read -r name verdicts patterns change; do
+    case $name in '' | '#'*) continue ;; esac
+    [ "$by" != nobody ] || { untried "the fault $name: neither nvcc nor clang is here to compile it"; continue; }
+    [ "$(left 30)" -gt 5 ] || { untried "the fault $name: the time was over"; continue; }
+    mkdir "$work/gpu" && cp gpu/kernel*.h "$work/gpu/" && sed -i "$change" "$work"/gpu/kernel*.h
+    { echo "// kernels: $name"; GPU_KERNELS=$work/gpu tools/setup/gpu_ptx.sh; } >"$work/$name.ptx"
+    rm -rf "$work/gpu"
+    faults=$((faults + 1))
+    # shellcheck disable=SC2086 # patterns are words
+    timeout -s INT "$(left 40)" "$gatherum" run --backend "cuda:image=$work/$name.ptx" --deaths 20 --draw 0 --out "$work/$name.jsonl" $patterns >"$work/tap" 2>"$work/err"
+    code=$?
+    found=$(jq -r 'select(.record == "case" and .verdict != "weak") | .verdict' "$work/$name.jsonl" 2>/dev/null | sort | uniq -c | awk '{printf "%s%s %s", sep, $1, $2; sep = ", "}')
+    if [ $code = 1 ] && grep -qE "$verdicts" <<<"$found"; then caught=$((caught + 1)); else wrong=1; fi
+    echo "| $name | ${found:-none, exit $code: $(head -n 1 "$work/err" | cut -c1-100)} | $verdicts |" >>"$work/faults"
+done <"${FAULTS:-tests/fixtures/gpu/faults.txt}"
+
+# ---- speed
+torch=
+[ ! -d "$out/peers/torch" ] || torch=yes
+if [ "$(left 200)" -gt 20 ]; then
+    timeout "$(left 200)" "$gatherum" bench ${QUICK:+--quick} --rounds 5 --backend cuda ${torch:+--backend torch_cuda} "${ROWS:-*}" >"$work/bench" 2>"$work/bench.err"
+    code=$?
+    [ $code = 0 ] || untried "the rest of bench: it ended with $code: $(tail -n 1 "$work/bench.err" | cut -c1-200)"
+else
+    untried "bench: the time was over"
+fi
+[ -z "${QUICK-}" ] || untried "the speed of rows of real size: QUICK=1"
+
+[ -n "$torch" ] || untried "torch on the device (make peers PEERS=torch)"
+untried "the kernels under compute-sanitizer"
+untried "OpenCL on this device; a second device; other drivers; operands above the memory of the device but for sparse giants"
+untried "generated cases beyond a budget of 200 s: gatherum run --backend cuda runs all"
+
+{
+    echo "# What a device has shown"
+    echo
+    echo "$device"
+    echo
+    echo "$("$gatherum" --version), kernels by $by, $(date -u +%Y-%m-%d), $((SECONDS - begun)) s, $lanes lanes, on a machine of $(nproc) processors."
+    echo
+    echo "## Cases"
+    echo
+    echo "| what | pass | fail | not run | not claimed | seconds | cases a second |"
+    echo "|---|---|---|---|---|---|---|"
+    cat "$work/cases"
+    [ ! -s "$work/failures" ] || { echo; echo '```'; cat "$work/failures"; echo '```'; }
+    echo
+    echo "## Faults caught: $caught of $faults"
+    echo
+    echo "Each is one line of the kernels changed; what was found stands beside what is due."
+    echo
+    echo "| fault | found | due |"
+    echo "|---|---|---|"
+    [ ! -f "$work/faults" ] || cat "$work/faults"
+    echo
+    echo "## Speed"
+    echo
+    echo "\`cuda copy\` copies as many useful bytes from one place of the device's memory to another; 0.9 of it is the aim for rows of 256 bytes."
+    echo
+    echo '```'
+    [ ! -f "$work/bench" ] || cat "$work/bench"
+    echo '```'
+    echo
+    echo "## Not tried"
+    echo
+    cat "$work/untried"
+} >"$page.new" && mv "$page.new" "$page" || exit 3
+echo "$page: $(sed -n '/^| all/p' "$page") $caught of $faults faults caught, $(wc -l <"$work/untried") things not tried"
+exit $wrong
