@@ -368,6 +368,18 @@ static bool reduction_choose(struct plan *p)
     return true;
 }
 
+/* Of all operands; where each window has a batch of data for itself, data grow with the picks. */
+static double bytes_of(const struct plan *p)
+{
+    bool batches = p->naming == REF_NAMES_WINDOWS && !ref_kernel_find(p->v->kernel)->listed;
+    double lines = (double)p->rows * (double)p->inner, picks = (double)p->picks;
+    double places = (double)p->extent + 2 * picks;
+    if (batches)
+        places = picks * ((double)p->extent + 4);
+    return lines * places * (double)gat_dtype_size(p->dtype) +
+           picks * (double)lines_of(p) * p->depth * (double)gat_dtype_size(p->itype);
+}
+
 bool plan_make(struct plan *p, const struct ref_variant *v, const struct want *w,
                struct gat_prng *shapes)
 {
@@ -384,8 +396,5 @@ bool plan_make(struct plan *p, const struct ref_variant *v, const struct want *w
     inner_choose(p);
     if (!batches_choose(p) || !fixed_fit(p) || !picks_choose(p) || !extent_choose(p))
         return false;
-    double bytes = (double)gat_dtype_size(p->dtype), lines = (double)p->rows * (double)p->inner;
-    bytes *= lines * ((double)p->extent + 2 * (double)p->picks);
-    bytes += (double)p->picks * (double)lines_of(p) * p->depth * (double)gat_dtype_size(p->itype);
-    return bytes <= WITNESS_MOST_BYTES;
+    return bytes_of(p) <= WITNESS_MOST_BYTES;
 }
