@@ -89,11 +89,12 @@ int gat_catalog_open(struct gat_catalog *c, const struct gat_options *o)
 
 /* ---- cases ---- */
 
-/* What is known of a variant's kin need not be drawn as often again. */
+/* What is known of a variant's kin need not be drawn as often again, where many are asked. */
 static unsigned draws_of(const struct gat_point *p)
 {
     bool is_new = p->spec->like == NULL && p->profile == &p->spec->profiles[0];
-    unsigned n = is_new ? p->test->draws : (p->test->draws + LIKE - 1) / LIKE;
+    bool all = is_new || p->times > 1;
+    unsigned n = all ? p->test->draws : (p->test->draws + LIKE - 1) / LIKE;
     n *= p->times > 0 ? p->times : 1;
     return n > p->test->least_draws ? n : p->test->least_draws;
 }

@@ -6,7 +6,8 @@
  * ones a single size grows, and the others stay as they are.
  *
  * Every second case is asked right after one that is like it: in the same shapes with other
- * content, with one bad index or a bad axis, in another type, or a little larger or smaller.
+ * content, another axis, one bad index or a bad axis, in another type, or a little larger or
+ * smaller.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "draw/sizes.h"
@@ -14,17 +15,20 @@
 #include <string.h>
 
 #include "draw/cover.h"
+#include "draw/draft_boxes.h"
 #include "draw/sketch.h"
 #include "dtype.h"
 #include "suite/presentation.h"
 
 enum { OUTER, EXTENT, PICKS, INNER };
-enum { SMALL_ROOM = 15000, LARGE_ROOM = 1 << 20, CANDIDATES = 4, ROOMS = 5, CLASSES = 8 };
+enum { SMALL_ROOM = 15000, LARGE_ROOM = 1 << 20, CANDIDATES = 4, ROOMS = 6, CLASSES = 8,
+       USUAL = 300 /* cases that are drawn where many variants are asked */ };
 
 struct grown {
     struct gat_cover cover;
     struct gat_sketch last;
     int64_t room; /* of the last one, in bytes */
+    unsigned turn; /* how many of the largest there were */
 };
 
 static uint64_t below(struct gat_prng *prng, uint64_t n)
@@ -68,13 +72,17 @@ static int64_t log_draw(struct gat_prng *prng, int64_t least, int64_t most)
     }
 }
 
-/* Half of the numbers are a multiple of a power of two, or beside one. */
+/* Half of the numbers are a multiple of a power of two, or beside one: rather of a large one. */
 static int64_t snapped(struct gat_prng *prng, int64_t n)
 {
     if (n < 16 || below(prng, 2) == 0)
         return n;
-    int64_t block = INT64_C(1) << (2 + below(prng, (uint64_t)(62 - __builtin_clzll((uint64_t)n))));
-    return n / block * block + (int64_t)below(prng, 4) % 3 - (int64_t)below(prng, 2);
+    uint64_t powers = (uint64_t)(62 - __builtin_clzll((uint64_t)n));
+    uint64_t one = below(prng, powers), other = below(prng, powers);
+    int64_t block = INT64_C(1) << (2 + (one > other ? one : other));
+    bool beside = below(prng, 2) == 0;
+    return n / block * block +
+           (beside ? (int64_t)below(prng, 4) % 3 - (int64_t)below(prng, 2) : 0);
 }
 
 static int64_t size_draw(struct gat_prng *prng, bool tiny)
@@ -124,21 +132,26 @@ static void beside_draw(const struct gat_breed *b, struct gat_prng *prng, int64_
     s->size[other] = most > before ? snapped(prng, log_draw(prng, 1, most)) : before;
 }
 
+/* The largest cases are few: each size in turn, and nearly always as large as there is room. */
 static void sizes_draw(const struct gat_breed *b, struct gat_prng *prng, int64_t room,
-                       struct gat_sketch *s)
+                       unsigned turn, struct gat_sketch *s)
 {
-    unsigned grows = (unsigned)below(prng, GAT_SKETCH_SIZES);
+    static const unsigned char often[] = {PICKS, PICKS, PICKS, EXTENT, EXTENT, INNER, INNER, OUTER};
+    bool highest = room > LARGE_ROOM;
+    unsigned grows = highest ? turn % GAT_SKETCH_SIZES : often[below(prng, sizeof often)];
     bool alone = below(prng, 3) == 0;
     for (unsigned k = 0; k < GAT_SKETCH_SIZES; k++)
         s->size[k] = size_draw(prng, (alone || room > SMALL_ROOM) && k != grows);
-    if (gat_dtype_size(s->index_dtype) <= (room > SMALL_ROOM ? 2 : 1) && below(prng, 3) == 0) {
+    if (!highest && gat_dtype_size(s->index_dtype) <= (room > SMALL_ROOM ? 2 : 1) &&
+        below(prng, 3) == 0) {
         grows = below(prng, 2) == 0 ? PICKS : EXTENT;
         s->size[grows] = range_draw(prng, s->index_dtype);
     } else if (room > SMALL_ROOM) {
         s->size[grows] = 1;
         int64_t one = gat_sketch_cost(b, s), most = one > 0 ? room / one : room;
         most = most > class_ends[CLASSES - 1] ? class_ends[CLASSES - 1] : most;
-        s->size[grows] = snapped(prng, log_draw(prng, most / 16 > 0 ? most / 16 : 1, most));
+        int64_t least = highest && below(prng, 4) != 0 ? most : most / 8;
+        s->size[grows] = snapped(prng, log_draw(prng, least > 0 ? least : 1, most));
         beside_draw(b, prng, room, grows, s);
     }
     sizes_fit(b, s, grows, room);
@@ -211,10 +224,11 @@ static void places_give(const struct gat_breed *b, struct gat_prng *prng, int64_
 {
     if (!is_walk(s->pattern) || (!flat && below(prng, 2) == 0))
         return;
-    if (b->naming == REF_NAMES_ELEMENTS)
+    if (b->naming == REF_NAMES_ELEMENTS && !s->few)
         s->size[OUTER] = s->size[INNER] = 1;
-    if (s->size[EXTENT] < s->size[PICKS])
-        s->size[EXTENT] = s->size[PICKS] * (1 + (int64_t)below(prng, 3)) + (int64_t)below(prng, 2);
+    int64_t places = s->size[PICKS] * (s->few ? GAT_SKETCH_FEW : 1);
+    if (s->size[EXTENT] < places)
+        s->size[EXTENT] = places * (1 + (int64_t)below(prng, 3)) + (int64_t)below(prng, 2);
     sizes_fit(b, s, EXTENT, room);
 }
 
@@ -233,17 +247,19 @@ static int32_t rank_draw(struct gat_prng *prng)
 
 /* `flat`: one axis and nothing beside it. */
 static void sketch_draw(const struct gat_breed *b, struct gat_prng *prng, int64_t room, bool flat,
-                        struct gat_sketch *s)
+                        unsigned turn, struct gat_sketch *s)
 {
-    uint32_t types = room > LARGE_ROOM ? narrow_types(b->data_types) : b->data_types;
+    bool narrow = room > LARGE_ROOM && below(prng, 2) == 0;
+    uint32_t types = narrow ? narrow_types(b->data_types) : b->data_types;
     s->dtype = type_of(types, below(prng, 1 << 16));
     s->index_dtype = type_of(b->index_types, below(prng, 1 << 16));
     s->rank = rank_draw(prng);
     s->batches = below(prng, 2) == 0 ? 0 : 1 + (int32_t)below(prng, 2);
     s->depth = b->naming != REF_NAMES_TUPLES && !b->listed ? 1 : 1 + (int32_t)below(prng, 3);
     s->shape = gat_prng_next(prng);
+    s->few = b->naming == REF_NAMES_ELEMENTS && below(prng, 3) == 0;
     content_draw(b, prng, room > SMALL_ROOM, s);
-    sizes_draw(b, prng, room, s);
+    sizes_draw(b, prng, room, turn, s);
     if (flat)
         s->size[OUTER] = s->size[INNER] = 1;
     if (flat && !is_walk(s->pattern))
@@ -273,22 +289,31 @@ static bool order_needs_flat(const struct gat_breed *b)
     return b->naming == REF_NAMES_ELEMENTS || b->naming == REF_NAMES_PLACES;
 }
 
-static void base_draw(struct gat_draws *d, struct gat_prng *prng)
+/* What is large takes as long as many others: those cases that few variants share are so more
+ * often. */
+static int64_t room_draw(struct gat_prng *prng, bool usual)
 {
     static const struct {
-        unsigned share; /* of 1024 */
+        unsigned share[2]; /* of 1024 */
         int64_t bytes;
-    } rooms[ROOMS] = {{1, 12 << 20}, {4, 4 << 20}, {16, 1 << 20}, {123, 96 << 10},
-                      {880, SMALL_ROOM}};
+    } rooms[ROOMS] = {{{2, 1}, 12 << 20},    {{4, 4}, 4 << 20},      {{24, 16}, 1 << 20},
+                      {{60, 110}, 96 << 10}, {{200, 100}, 30 << 10}, {{734, 793}, SMALL_ROOM}};
+    unsigned k = 0;
+    for (uint64_t at = below(prng, 1024); at >= rooms[k].share[usual]; k++)
+        at -= rooms[k].share[usual];
+    return rooms[k].bytes;
+}
+
+static void base_draw(struct gat_draws *d, unsigned number, struct gat_prng *prng)
+{
     struct grown *g = d->state;
     struct gat_sketch s[CANDIDATES];
     unsigned char levels[GAT_COVER_FACTORS];
-    unsigned best = 0, most = 0, k = 0;
-    for (uint64_t at = below(prng, 1024); at >= rooms[k].share; k++)
-        at -= rooms[k].share;
+    unsigned best = 0, most = 0;
+    int64_t room = room_draw(prng, number < USUAL);
     bool flat = order_needs_flat(&d->breed) && below(prng, 4) == 0;
     for (unsigned i = 0; i < CANDIDATES; i++) {
-        sketch_draw(&d->breed, prng, rooms[k].bytes, flat, &s[i]);
+        sketch_draw(&d->breed, prng, room, flat, g->turn, &s[i]);
         levels_of(&s[i], levels);
         unsigned fresh = gat_cover_new(&g->cover, levels, false);
         if (i == 0 || fresh > most) {
@@ -296,8 +321,9 @@ static void base_draw(struct gat_draws *d, struct gat_prng *prng)
             most = fresh;
         }
     }
+    g->turn += room > LARGE_ROOM;
     g->last = s[best];
-    g->room = rooms[k].bytes;
+    g->room = room;
     levels_of(&g->last, levels);
     gat_cover_new(&g->cover, levels, true);
 }
@@ -334,13 +360,33 @@ static void axis_spoil(struct gat_draft *d, struct gat_prng *prng)
         d->axis = bad[below(prng, sizeof bad / sizeof bad[0])];
 }
 
-enum follower { OTHER_CONTENT, BAD_INDEX, BAD_AXIS, OTHER_TYPE, OTHER_SIZE };
+/* The same shapes, and another dimension of data that is the axis: what is kept of a call by its
+ * shapes alone is wrong for the next one. */
+static void axis_turn(const struct gat_breed *b, struct gat_draft *d, struct gat_prng *prng)
+{
+    int64_t rank = d->data.ndim, was = d->axis < 0 ? d->axis + rank : d->axis;
+    if (!d->has_axis || rank < 2 || d->batch_dims > 0)
+        return;
+    int64_t axis = (was + 1 + (int64_t)below(prng, (uint64_t)rank - 1)) % rank;
+    d->axis = axis - (d->axis < 0 ? rank : 0);
+    d->axes.extent[0] = d->data.shape[axis];
+    d->line = 0;
+    if (b->updates && b->naming == REF_NAMES_SLICES) {
+        d->updates = d->indices;
+        gat_draft_slices(d, axis, &d->updates);
+        d->updates.dtype = d->data.dtype;
+    }
+}
+
+enum follower { OTHER_CONTENT, BAD_INDEX, BAD_AXIS, OTHER_TYPE, OTHER_SIZE, OTHER_AXIS };
 
 static enum follower follower_draw(struct gat_draws *d, struct gat_prng *prng,
                                    struct gat_sketch *s)
 {
-    static const unsigned char how[] = {OTHER_CONTENT, OTHER_CONTENT, OTHER_CONTENT, BAD_INDEX,
-                                        BAD_INDEX, BAD_AXIS, OTHER_TYPE, OTHER_SIZE};
+    static const unsigned char how[] = {OTHER_CONTENT, OTHER_CONTENT, OTHER_CONTENT, OTHER_CONTENT,
+                                        OTHER_CONTENT, BAD_INDEX, BAD_INDEX, BAD_INDEX, BAD_INDEX,
+                                        BAD_AXIS, OTHER_TYPE, OTHER_TYPE, OTHER_SIZE, OTHER_SIZE,
+                                        OTHER_AXIS, OTHER_AXIS};
     enum follower f = (enum follower)how[below(prng, sizeof how)];
     unsigned presentation = s->presentation;
     int64_t *size = &s->size[below(prng, GAT_SKETCH_SIZES)];
@@ -367,12 +413,14 @@ bool gat_sizes_draw(struct gat_draws *d, unsigned k, struct gat_prng *prng,
     struct grown *g = d->state;
     enum follower f = OTHER_CONTENT;
     if (k % 2 == 0 || g->room >= LARGE_ROOM)
-        base_draw(d, prng);
+        base_draw(d, k, prng);
     else
         f = follower_draw(d, prng, &g->last);
     if (g->room >= LARGE_ROOM && below(prng, 4) == 0) /* none follows it */
         f = BAD_INDEX;
     gat_sketch_lay(&d->breed, &g->last, gat_prng_next(prng), out);
+    if (f == OTHER_AXIS)
+        axis_turn(&d->breed, out, prng);
     if (f == BAD_INDEX)
         index_spoil(out, prng);
     if (f == BAD_AXIS)

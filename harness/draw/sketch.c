@@ -29,6 +29,8 @@ int64_t gat_sketch_cost(const struct gat_breed *b, const struct gat_sketch *s)
                                                                         s->size[INNER]);
     int64_t index = product(s->size[PICKS], INDEX_COST * s->depth);
     int64_t data = product(product(beside, s->size[EXTENT]), esize);
+    if (s->few)
+        beside = GAT_SKETCH_FEW;
     int64_t moved = product(product(beside, s->size[PICKS]), esize);
     if (b->listed) /* what an index names is a window */
         moved = product(moved, WINDOW_COST);
@@ -104,15 +106,26 @@ static void slices_lay(const struct gat_breed *b, const struct gat_sketch *s,
     d->has_batch_dims = b->batch_dims == GAT_ALWAYS || batches > 0;
 }
 
+/* At most `n`, and so few that all dimensions together stay in the room. */
+static int64_t few_of(struct gat_prng *prng, int64_t n, int64_t *room)
+{
+    int64_t most = n < *room ? n : *room, part = most > 1 ? 1 + below(prng, most) : most;
+    *room /= part > 1 ? part : 1;
+    return part;
+}
+
 static void elements_lay(const struct gat_sketch *s, struct gat_prng *prng, struct gat_draft *d,
                          int32_t axis)
 {
-    bool cut = below(prng, 4) == 0, lines = s->pattern % 2 == 0;
+    bool cut = below(prng, 4) == 0, lines = below(prng, 3) == 0;
+    int64_t room = GAT_SKETCH_FEW; /* of all dimensions beside the axis together */
     d->indices.ndim = d->data.ndim;
     d->line = lines && s->size[PICKS] > 0;
     d->picks = s->size[PICKS];
     for (int32_t k = 0; k < d->data.ndim; k++) {
         int64_t n = d->data.shape[k];
+        if (k != axis && s->few)
+            n = few_of(prng, n, &room);
         d->indices.shape[k] = k == axis ? s->size[PICKS] : cut && n > 1 ? n - below(prng, 2) : n;
         d->line *= k > axis ? d->indices.shape[k] : 1;
     }

@@ -10,12 +10,16 @@
 #include "draw/draft.h"
 #include "prng.h"
 
-enum { GAT_SKETCH_SIZES = 4 }; /* outer, extent, picks, inner: in this order */
+enum {
+    GAT_SKETCH_SIZES = 4, /* outer, extent, picks, inner: in this order */
+    GAT_SKETCH_FEW = 3    /* lines of picks where indices are short beside the axis */
+};
 struct gat_sketch {
     int64_t size[GAT_SKETCH_SIZES];
     int32_t rank;    /* of data, more where the sizes need it */
     int32_t batches; /* dimensions, as far as the operator has any */
     int32_t depth;   /* of tuples */
+    bool few;        /* indices of elements are short in all dimensions beside the axis */
     uint64_t shape;  /* draws how sizes become shapes: the same sizes and number, the same shapes */
     enum gat_dtype dtype, index_dtype;
     unsigned pattern, sign; /* of indices: gat_draft_index */

@@ -70,8 +70,9 @@ static void special_put(enum gat_dtype t, enum special what, struct gat_prng *pr
 void gat_fill_sprinkle(struct gat_array *t, struct gat_prng *prng)
 {
     size_t size = gat_dtype_size(t->dtype);
+    static const unsigned char rareness[] = {0, 0, 1, 1, 2, 3, 5, 7};
     uint64_t count = (uint64_t)gat_array_count(t), draw = gat_prng_next(prng);
-    unsigned rare = (unsigned)(draw & 7), one = (unsigned)(draw >> 8) % SPECIALS;
+    unsigned rare = rareness[draw & 7], one = (unsigned)(draw >> 8) % SPECIALS;
     unsigned other = (draw >> 16 & 3) == 0 ? (unsigned)(draw >> 20) % SPECIALS : one;
     bool any = (draw >> 18 & 1) != 0 || count >= LONG;
     if (count == 0 || t->dtype == GAT_STR || t->dtype == GAT_BOOL)

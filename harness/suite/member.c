@@ -78,6 +78,10 @@ static void data_make(const struct gat_operand_text *t, const struct ref_case *q
     uint64_t first = (chosen ? 0 : start) + (uint64_t)before;
     array_place(t, a, out);
     bool mixed = t->fill == GAT_FILL_MIXED;
+    /* A special value that is reduced with another shows nothing of itself. */
+    if (mixed && out == &q->data && q->updates.ndim >= 0 && gat_prng_below(prng, 4) == 0 &&
+        gat_fill_neutral(q, out))
+        return;
     bool terms = (mixed || t->fill == GAT_FILL_DISTINCT) && q->updates.ndim >= 0 &&
                  gat_fill_terms(q, first, out);
     if (!terms && t->fill != GAT_FILL_NONE)

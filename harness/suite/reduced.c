@@ -116,3 +116,34 @@ bool gat_fill_terms(const struct ref_case *q, uint64_t ordinal, struct gat_array
         }
     return true;
 }
+
+/* The value that a reduction leaves nothing of, in the type. */
+static void neutral_put(enum ref_reduction r, enum gat_dtype t, void *to)
+{
+    unsigned parts;
+    const struct gat_real *f = gat_real_of(t, &parts);
+    bool least = r == REF_MAX, most = r == REF_MIN;
+    for (unsigned part = 0; f != NULL && part < parts; part++) {
+        uint64_t one = most || least ? gat_real_infinity(f) : 0;
+        uint64_t sign = least || r == REF_ADD || r == REF_MEAN ? gat_real_sign(f) : 0;
+        gat_bits_put(one | sign, f->size, (char *)to + part * f->size);
+    }
+    if (f != NULL && r == REF_MUL)
+        gat_real_put(f, to, 0, 1);
+    if (f == NULL)
+        gat_integer_put(t, to, most              ? gat_integer_most(t)
+                               : least           ? 0 - gat_integer_least(t)
+                               : (uint64_t)(r == REF_MUL));
+}
+
+bool gat_fill_neutral(const struct ref_case *q, struct gat_array *t)
+{
+    enum ref_reduction r = ref_reduction_of(q);
+    size_t size = gat_dtype_size(t->dtype);
+    int64_t count = gat_array_count(t);
+    if (r == REF_NONE || gat_number_of(t->dtype) == GAT_NO_NUMBER)
+        return false;
+    for (int64_t k = 0; k < count; k++)
+        neutral_put(r, t->dtype, (char *)t->data + (size_t)k * size);
+    return true;
+}
