@@ -21,7 +21,7 @@
 #include "suite/presentation.h"
 
 enum { OUTER, EXTENT, PICKS, INNER };
-enum { SMALL_ROOM = 15000, LARGE_ROOM = 1 << 20, CANDIDATES = 4, ROOMS = 6, CLASSES = 8,
+enum { SMALL_ROOM = 15000, LARGE_ROOM = 1 << 20, CANDIDATES = 8, ROOMS = 6, CLASSES = 8,
        USUAL = 300 /* cases that are drawn where many variants are asked */ };
 
 struct grown {
@@ -226,7 +226,9 @@ static void places_give(const struct gat_breed *b, struct gat_prng *prng, int64_
         return;
     if (b->naming == REF_NAMES_ELEMENTS && !s->few)
         s->size[OUTER] = s->size[INNER] = 1;
-    int64_t places = s->size[PICKS] * (s->few ? GAT_SKETCH_FEW : 1);
+    bool batches = b->naming == REF_NAMES_WINDOWS && !b->listed; /* an index each */
+    int64_t places = batches ? s->size[OUTER] + s->size[PICKS]
+                             : s->size[PICKS] * (s->few ? GAT_SKETCH_FEW : 1);
     if (s->size[EXTENT] < places)
         s->size[EXTENT] = places * (1 + (int64_t)below(prng, 3)) + (int64_t)below(prng, 2);
     sizes_fit(b, s, EXTENT, room);
@@ -304,16 +306,12 @@ static int64_t room_draw(struct gat_prng *prng, bool usual)
     return rooms[k].bytes;
 }
 
-static void base_draw(struct gat_draws *d, unsigned number, struct gat_prng *prng)
+/* Of these the one that has most triples of properties which no case before it had. */
+static void freshest_take(struct grown *g, const struct gat_sketch s[CANDIDATES])
 {
-    struct grown *g = d->state;
-    struct gat_sketch s[CANDIDATES];
     unsigned char levels[GAT_COVER_FACTORS];
     unsigned best = 0, most = 0;
-    int64_t room = room_draw(prng, number < USUAL);
-    bool flat = order_needs_flat(&d->breed) && below(prng, 4) == 0;
     for (unsigned i = 0; i < CANDIDATES; i++) {
-        sketch_draw(&d->breed, prng, room, flat, g->turn, &s[i]);
         levels_of(&s[i], levels);
         unsigned fresh = gat_cover_new(&g->cover, levels, false);
         if (i == 0 || fresh > most) {
@@ -321,11 +319,21 @@ static void base_draw(struct gat_draws *d, unsigned number, struct gat_prng *prn
             most = fresh;
         }
     }
-    g->turn += room > LARGE_ROOM;
     g->last = s[best];
-    g->room = room;
     levels_of(&g->last, levels);
     gat_cover_new(&g->cover, levels, true);
+}
+
+static void base_draw(struct gat_draws *d, unsigned number, struct gat_prng *prng)
+{
+    struct grown *g = d->state;
+    struct gat_sketch s[CANDIDATES];
+    bool flat = order_needs_flat(&d->breed) && below(prng, 4) == 0;
+    g->room = room_draw(prng, number < USUAL);
+    for (unsigned i = 0; i < CANDIDATES; i++)
+        sketch_draw(&d->breed, prng, g->room, flat, g->turn, &s[i]);
+    g->turn += g->room > LARGE_ROOM;
+    freshest_take(g, s);
 }
 
 /* ---- cases that follow others ---- */
@@ -380,23 +388,27 @@ static void axis_turn(const struct gat_breed *b, struct gat_draft *d, struct gat
 
 enum follower { OTHER_CONTENT, BAD_INDEX, BAD_AXIS, OTHER_TYPE, OTHER_SIZE, OTHER_AXIS };
 
-static enum follower follower_draw(struct gat_draws *d, struct gat_prng *prng,
-                                   struct gat_sketch *s)
+static enum follower follower_draw(struct gat_draws *d, struct gat_prng *prng)
 {
     static const unsigned char how[] = {OTHER_CONTENT, OTHER_CONTENT, OTHER_CONTENT, OTHER_CONTENT,
                                         OTHER_CONTENT, BAD_INDEX, BAD_INDEX, BAD_INDEX, BAD_INDEX,
                                         BAD_AXIS, OTHER_TYPE, OTHER_TYPE, OTHER_SIZE, OTHER_SIZE,
                                         OTHER_AXIS, OTHER_AXIS};
+    struct grown *g = d->state;
     enum follower f = (enum follower)how[below(prng, sizeof how)];
-    unsigned presentation = s->presentation;
-    int64_t *size = &s->size[below(prng, GAT_SKETCH_SIZES)];
-    if (f == OTHER_TYPE)
-        s->dtype = type_of(d->breed.data_types, below(prng, 1 << 16));
-    if (f == OTHER_SIZE)
-        *size = below(prng, 2) == 0 ? *size + 1 : *size / 2 + 1;
-    content_draw(&d->breed, prng, false, s);
-    if (below(prng, 2) == 0)
-        s->presentation = presentation;
+    struct gat_sketch s[CANDIDATES];
+    for (unsigned i = 0; i < CANDIDATES; i++) {
+        s[i] = g->last;
+        int64_t *size = &s[i].size[below(prng, GAT_SKETCH_SIZES)];
+        if (f == OTHER_TYPE)
+            s[i].dtype = type_of(d->breed.data_types, below(prng, 1 << 16));
+        if (f == OTHER_SIZE)
+            *size = below(prng, 2) == 0 ? *size + 1 : *size / 2 + 1;
+        content_draw(&d->breed, prng, false, &s[i]);
+        if (below(prng, 2) == 0)
+            s[i].presentation = g->last.presentation;
+    }
+    freshest_take(g, s);
     return f;
 }
 
@@ -415,7 +427,7 @@ bool gat_sizes_draw(struct gat_draws *d, unsigned k, struct gat_prng *prng,
     if (k % 2 == 0 || g->room >= LARGE_ROOM)
         base_draw(d, k, prng);
     else
-        f = follower_draw(d, prng, &g->last);
+        f = follower_draw(d, prng);
     if (g->room >= LARGE_ROOM && below(prng, 4) == 0) /* none follows it */
         f = BAD_INDEX;
     gat_sketch_lay(&d->breed, &g->last, gat_prng_next(prng), out);

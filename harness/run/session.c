@@ -33,6 +33,8 @@
 
 /* How long suspects may wait: the feed pauses when one of these is reached. */
 enum { MOST_SUSPECTS = 128, MOST_FED_WITH_SUSPECTS = 4096, LARGE_CASE = 1 << 16 /* bytes */ };
+/* Drawn members whose shapes are asked for, of so many first ones. */
+enum { INFER_MOST = 24, INFER_LOOKED = 96, INFER_ANY = 8 };
 
 struct gat_case_slot {
     struct gat_arena arena;
@@ -390,24 +392,46 @@ void gat_session_reopen(struct gat_session *s, unsigned point, unsigned member)
     slot_return(s, slot);
 }
 
-/* Is it the first of its point that is claimed, whatever shard or lane it falls to? */
-static bool infer_first(struct gat_session *s, struct gat_point_state *state,
-                        struct gat_case_slot *slot, unsigned *first)
+/* The next member from *k on that is claimed, whatever shard or lane it falls to; of drawn ones
+ * after a few those alone that have no answer. */
+static bool infer_next(struct gat_session *s, struct gat_point_state *state,
+                       struct gat_case_slot *slot, unsigned *k)
 {
-    for (unsigned k = 0; k < state->opened->n_members; k++) {
+    bool drawn = state->opened->test->drawing != NULL;
+    unsigned n = state->opened->n_members, end = drawn && n > INFER_LOOKED ? INFER_LOOKED : n;
+    for (; *k < end; ++*k) {
         gat_arena_reset(&slot->arena);
-        gat_member_make(state->opened, k, s->run->seed, &slot->arena, &slot->member);
+        gat_member_make(state->opened, *k, s->run->seed, &slot->arena, &slot->member);
         gat_expect(&slot->member, &slot->arena, &slot->expectation);
-        *first = k;
-        if (gat_plan_wants(s->run, state, k, slot->member.name_hash) &&
+        bool due = slot->expectation.answer.demand == REF_MUST_REPORT;
+        if ((!drawn || *k < INFER_ANY || due) &&
+            gat_plan_wants(s->run, state, *k, slot->member.name_hash) &&
             gat_claim_gap(s->manifest, &slot->expectation, &slot->claim) == NULL)
-            return gat_plan_selects(s->run, state, k, slot->member.name_hash);
+            return true;
     }
     return false;
 }
 
-/* Shape and type are part of the answer where a backend states them: asked once
- * per point, for its first member if that passed. */
+static bool infer_one(struct gat_session *s, struct gat_case_slot *slot)
+{
+    struct gat_job job;
+    struct gat_inferred shape;
+    gat_status status;
+    struct gat_judgement j;
+    enum gat_end end;
+    gat_job_fill(&slot->expectation, slot->claim, &job);
+    bool came = gat_engine_infer(s->backend->engine, &job, &status, &shape, &end);
+    death_count(s, slot->point, end);
+    if (gat_judge_infer(&slot->expectation, came, status, &shape, &j))
+        return true;
+    const struct gat_finding f = finding_make(s, slot, &j, NULL);
+    pass_withdraw(&s->points[slot->point], slot->member.name_hash);
+    gat_session_settle(s, slot->point, &f);
+    return false;
+}
+
+/* Shape and type are part of the answer where a backend states them: asked of the first member
+ * of a point, and of some more that are drawn, if it passed. */
 static void infer_ask(struct gat_session *s, unsigned point)
 {
     struct gat_point_state *state = &s->points[point];
@@ -415,23 +439,12 @@ static void infer_ask(struct gat_session *s, unsigned point)
         return;
     state->infer_asked = true;
     struct gat_case_slot *slot = slot_take(s);
-    unsigned k;
-    if (infer_first(s, state, slot, &k) && !has_finding(state, k)) {
-        struct gat_job job;
-        struct gat_inferred shape;
-        gat_status status;
-        struct gat_judgement j;
-        enum gat_end end;
-        slot->point = point, slot->k = k;
-        gat_job_fill(&slot->expectation, slot->claim, &job);
-        bool came = gat_engine_infer(s->backend->engine, &job, &status, &shape, &end);
-        death_count(s, point, end);
-        if (!gat_judge_infer(&slot->expectation, came, status, &shape, &j)) {
-            const struct gat_finding f = finding_make(s, slot, &j, NULL);
-            pass_withdraw(state, slot->member.name_hash);
-            gat_session_settle(s, point, &f);
-        }
-    }
+    unsigned asked = state->opened->test->drawing != NULL ? INFER_MOST : 1;
+    slot->point = point;
+    for (slot->k = 0; asked > 0 && infer_next(s, state, slot, &slot->k); slot->k++, asked--)
+        if (gat_plan_selects(s->run, state, slot->k, slot->member.name_hash) &&
+            !has_finding(state, slot->k) && !infer_one(s, slot))
+            break;
     slot_return(s, slot);
 }
 

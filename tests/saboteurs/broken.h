@@ -87,6 +87,8 @@ struct faults {
     /* Bend an operand of the call as it is understood, before a view of it becomes
      * compact. */
     void (*view)(struct gat_operand *o);
+    /* Answer infer() instead. */
+    gat_status (*infer)(const struct gat_call *call, uint32_t k, struct gat_inferred *out);
     /* Bend what infer() states. */
     void (*state)(const struct gat_call *call, struct gat_inferred *out);
     /* Take the options; NULL: there are none. */

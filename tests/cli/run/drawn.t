@@ -44,6 +44,13 @@ none() {
 }
 check "--draw 0 draws none" none
 
+infer_asked() {
+    run_of infer --draw 300 --backend "$out/tests/saboteurs/infer_takes_any_axis.so" "$variant/drawn"
+    same "$code" 1 "exit code of an infer() that takes any axis" &&
+        grep -q "infer() states" "$work/infer.tap"
+}
+check "infer() is asked of drawn cases that have no answer" infer_asked
+
 lanes_agree() {
     run_of one --draw 300 --backend "$bad" --backend opt "$variant/drawn"
     same "$code" 1 "exit code; $(cat "$work/err")" || return
