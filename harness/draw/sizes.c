@@ -152,6 +152,8 @@ static void sizes_draw(const struct gat_breed *b, struct gat_prng *prng, int64_t
         most = most > class_ends[CLASSES - 1] ? class_ends[CLASSES - 1] : most;
         int64_t least = highest && below(prng, 4) != 0 ? most : most / 8;
         s->size[grows] = snapped(prng, log_draw(prng, least > 0 ? least : 1, most));
+        while (s->size[grows] > 1 && gat_sketch_cost(b, s) > room)
+            s->size[grows] /= 2;
         beside_draw(b, prng, room, grows, s);
     }
     sizes_fit(b, s, grows, room);
@@ -205,7 +207,8 @@ static void content_draw(const struct gat_breed *b, struct gat_prng *prng, bool 
     s->fill = fill_draw(prng, s->dtype, large);
     s->presentation = presentation_draw(prng, b->updates);
     unsigned none = below(prng, 8) == 0 || b->reductions == 0, k = (unsigned)below(prng, 64);
-    uint32_t how = b->reductions & ~(large ? 1u << REF_NONE : 0); /* shows less */
+    bool combines = large && below(prng, 4) != 0; /* shows more */
+    uint32_t how = b->reductions & ~(combines ? 1u << REF_NONE : 0);
     s->reduction = none ? 0 : 1 + (int64_t)type_of(how != 0 ? how : b->reductions, k);
 }
 

@@ -9,7 +9,8 @@
 #include "draw/sketch_windows.h"
 #include "dtype.h"
 
-enum { OUTER, EXTENT, PICKS, INNER, FEW_SPLITS = 64, INDEX_COST = 16, WINDOW_COST = 8 };
+enum { OUTER, EXTENT, PICKS, INNER, FEW_SPLITS = 64, INDEX_COST = 16, WINDOW_COST = 8,
+       TERM_COST = 32, FEW_TERMS = 2048 };
 
 static int64_t below(struct gat_prng *prng, int64_t n)
 {
@@ -23,15 +24,24 @@ static int64_t product(int64_t a, int64_t b)
     return __builtin_mul_overflow(a > 0 ? a : 1, b > 0 ? b : 1, &n) ? INT64_MAX : n;
 }
 
+/* Whoever judges a sum or a mean keeps each of its terms: more than a few thousand take longer
+ * than their bytes. */
+static int64_t bytes_of(int64_t count, const struct gat_sketch *s, bool reduces)
+{
+    int64_t bytes = product(count, (int64_t)gat_dtype_size(s->dtype));
+    int64_t terms = reduces && count > FEW_TERMS ? product(count - FEW_TERMS, TERM_COST) : 0;
+    return bytes > terms ? bytes : terms;
+}
+
 int64_t gat_sketch_cost(const struct gat_breed *b, const struct gat_sketch *s)
 {
-    int64_t esize = (int64_t)gat_dtype_size(s->dtype), beside = product(s->size[OUTER],
-                                                                        s->size[INNER]);
+    int64_t beside = product(s->size[OUTER], s->size[INNER]), own = b->rules->value[REF_reduction];
+    bool reduces = b->updates && (s->reduction > 0 ? s->reduction - 1 : own) != REF_NONE;
     int64_t index = product(s->size[PICKS], INDEX_COST * s->depth);
-    int64_t data = product(product(beside, s->size[EXTENT]), esize);
+    int64_t data = bytes_of(product(beside, s->size[EXTENT]), s, reduces);
     if (s->few)
         beside = GAT_SKETCH_FEW;
-    int64_t moved = product(product(beside, s->size[PICKS]), esize);
+    int64_t moved = bytes_of(product(beside, s->size[PICKS]), s, reduces);
     if (b->listed) /* what an index names is a window */
         moved = product(moved, WINDOW_COST);
     if (b->naming == REF_NAMES_ELEMENTS)
