@@ -101,8 +101,8 @@ def pairs_do(names, variants, classes, declaring, options, work):
         a, b, variant = pair_draw(names, variants, classes, declaring, options.chance)
         alone = Run(object_of(a), variant, options, work)
         run = Run(f"{plugin}:{object_of('honest')},{object_of(a)},{object_of(b)}", variant, options, work)
-        if set(run.failing) == set(alone.failing):
-            print(f"{a} + {b} in {variant}: the second shows nowhere")
+        if not alone.failing or set(run.failing) == set(alone.failing):
+            print(f"{a} + {b} in {variant}: the {'second' if alone.failing else 'first'} shows nowhere")
             continue
         n += 1
         two += len(run.causes) == 2
