@@ -1,4 +1,4 @@
-/* cmd_list.c - gatherum list: variants, clauses, cases, backends and reports by name.
+/* cmd_list.c - gatherum list: variants, clauses, what is open, cases, backends and reports by name.
  *
  * One item per line, its name first, so that other programs can read it; --json
  * gives the rest.
@@ -14,6 +14,7 @@
 #include "command/list_backends.h"
 #include "command/list_cases.h"
 #include "command/list_coverage.h"
+#include "command/list_open.h"
 #include "command/list_reports.h"
 #include "command/list_table.h"
 #include "draw/draws.h"
@@ -119,10 +120,11 @@ static int from_catalog(const struct gat_options *o,
 
 static int list_command(const struct gat_options *o)
 {
-    static const char *const kinds[] = {"specs", "clauses", "cases", "backends", "reports", NULL};
+    static const char *const kinds[] = {"specs",    "clauses", "open", "cases",
+                                        "backends", "reports", NULL};
     if (o->words.count == 0)
         return gat_complain(GAT_EXIT_USAGE,
-                            "list takes one of specs, clauses, cases, backends and reports");
+                            "list takes one of specs, clauses, open, cases, backends and reports");
     const char *what = o->words.items[0];
     if (o->c_table && strcmp(what, "specs") != 0)
         return gat_complain(GAT_EXIT_USAGE, "--c is for list specs");
@@ -134,21 +136,25 @@ static int list_command(const struct gat_options *o)
         return from_catalog(o, specs_list);
     if (strcmp(what, "clauses") == 0)
         return from_catalog(o, o->coverage ? gat_list_coverage : clauses_list);
+    if (strcmp(what, "open") == 0)
+        return from_catalog(o, gat_list_open);
     if (strcmp(what, "cases") == 0)
         return from_catalog(o, gat_list_cases);
     if (strcmp(what, "backends") == 0)
         return gat_list_backends(o);
     if (strcmp(what, "reports") == 0)
         return gat_list_reports(o);
-    return gat_complain(GAT_EXIT_USAGE,
-                        "list takes one of specs, clauses, cases, backends and reports, not '%s'%s",
-                        what, gat_meant_words(gat_suggest(what, kinds)));
+    return gat_complain(
+        GAT_EXIT_USAGE,
+        "list takes one of specs, clauses, open, cases, backends and reports, not '%s'%s", what,
+        gat_meant_words(gat_suggest(what, kinds)));
 }
 
 GAT_COMMAND(list) = {
     .name = "list",
-    .arguments = "specs|clauses|cases|backends|reports [PATTERN]...",
-    .sentence = "the variants, their clauses, the cases, the backends or the formats of reports",
+    .arguments = "specs|clauses|open|cases|backends|reports [PATTERN]...",
+    .sentence = "the variants, their clauses, what they leave open, the cases, the backends or the "
+                "formats of reports",
     .order = 2,
     .run = list_command,
 };

@@ -25,7 +25,20 @@ refused() {
 }
 entry() { printf "%s:\n  title: T\n  publisher: P\n  version: '1'\n  address: '%s'\n  licence: L\n" "$1" "$2"; }
 
-plan 9
+# Every rule that a specification leaves open is listed, and a clause of the document says so.
+opened() {
+    "$gatherum" list open --json >"$work/open" && [ "$(jq length "$work/open")" -gt 400 ] &&
+        same "$(jq -r '.[] | "\(.variant) \(.rule)"' "$work/open" | sort)" \
+            "$("$gatherum" list specs --json | jq -r '.[] | .name as $n | [.profiles[].rules | to_entries[] | select(.value == "undefined" or .value == "either").key] | unique[] | "\($n) \(.)"' | sort)" "what is open" &&
+        same "$(jq -r '.[] | select([.clauses[].text | length > 0] | any | not) | "\(.variant) \(.rule)"' "$work/open")" "" "without a clause"
+}
+opened_in_words() {
+    "$gatherum" list open gather/tensorflow >"$work/out" && grep -qxF 'gather/tensorflow-2.x bad_type: either' "$work/out" &&
+        grep -qxF '    #tf-gather/index-types (arguments, indices)' "$work/out" && ! grep -q torch "$work/out"
+}
+opened_nothing() { "$gatherum" list open gather/nobody >"$work/out" 2>&1; [ $? -eq 2 ]; }
+
+plan 12
 check "each variant has an address" none_lacks_one
 check "each document is cited" none_is_idle
 check "a page by the first word of the section" has scatter_nd/onnx-16 https://onnx.ai/onnx/operators/onnx__ScatterND.html
@@ -34,5 +47,8 @@ check "explain shows address and licence" explained
 check "records hold the address" recorded
 check "an address that is none" refused "$(entry a ftp://x)" "documents.yaml:5:12: an address begins with https://"
 check "a part that nobody knows" refused "$(entry a 'https://x/{page}')" "documents.yaml:5:12: an address has {section} or {name}"
+check "what documents leave open, each rule with its clause" opened
+check "in words" opened_in_words
+check "nothing is selected" opened_nothing
 check "a missing key" refused "a: {title: T}" "the key 'publisher' is missing"
 finish
