@@ -87,7 +87,7 @@ static void operands_add(const struct gat_expectation *x, struct gat_sentence *s
 static void cause_add(const struct gat_expectation *x, struct gat_sentence *s)
 {
     const struct ref_answer *a = &x->answer;
-    if (a->error == GAT_E_RANGE && a->bad_at >= 0) {
+    if (a->error == GAT_E_RANGE) { /* an index is */
         index_add(x, s, a->bad_at);
         domain_add(x, s, a->bad_at);
     } else if (a->rule == REF_bad_axis) {

@@ -31,11 +31,12 @@ static uint64_t bit(unsigned kind)
 
 /* ---- data and updates ---- */
 
+/* Of an element that has updates. */
 static uint64_t data_explain(struct gat_sum *m)
 {
     uint64_t set = 0;
     struct gat_sum_trial less = {.other_data = true}, more = {.more = gat_sum_data(m)};
-    if (m->n > 0 && gat_sum_fits(m, &less))
+    if (gat_sum_fits(m, &less))
         set |= bit(GAT_SUM_DATA_LOST);
     if (!m->c->without_data && gat_sum_fits(m, &more))
         set |= bit(GAT_SUM_DATA_TWICE);

@@ -215,7 +215,9 @@ static bool axis_default(const struct gat_spec *s)
 #define FEATURE(id, words, exists, holds, class, bug, seen)                              \
     static bool exists_##id(const struct gat_spec *s, const struct gat_profile *p)       \
     {                                                                                    \
-        return s != NULL && p != NULL && (exists);                                       \
+        (void)s;                                                                         \
+        (void)p;                                                                         \
+        return (exists);                                                                 \
     }
 #include "spec/features.def"
 #undef FEATURE

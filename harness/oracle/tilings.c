@@ -120,7 +120,7 @@ static int shapes_read(const struct gat_spec *s, const struct gat_options *o, st
                             "64,512/16,512, and no '%s'",
                             o->shape);
     c->axis = (int64_t)o->axis;
-    if (c->axis < 0 || c->axis >= c->data.ndim)
+    if (c->axis >= c->data.ndim)
         return gat_complain(GAT_EXIT_USAGE, "--axis takes a dimension of --shape, from 0 to %d",
                             c->data.ndim - 1);
     if (s->profiles[0].rules.value[REF_tiling] != REF_TILING_WHOLE_AXIS)

@@ -25,6 +25,10 @@ for t in tests/unit/*/test_*.c; do
     programs+=(-object "$t")
     GATHERUM=$out/gatherum OUT=$out "$t" >"$out/tests.log" 2>&1 || { tail -n 5 "$out/tests.log" >&2; say "$t fails"; exit 1; }
 done
+# Tests of commands that ask much of the judge and little of the machine say so in a line.
+for t in $(grep -l '^# coverage: counts' tests/cli/*/*.t); do
+    GATHERUM=$out/gatherum OUT=$out bash "$t" >"$out/tests.log" 2>&1 || { tail -n 5 "$out/tests.log" >&2; say "$t fails"; exit 1; }
+done
 rm -rf "$out/home/cases" && cp --parents cases/*/*.yaml "$out/home"
 ln -sfn "$PWD/specs" "$out/home/specs"
 for b in ref opt; do

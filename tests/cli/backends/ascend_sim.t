@@ -6,7 +6,7 @@
 # SPDX-License-Identifier: Apache-2.0
 . "$(dirname "$0")/../tap.sh"
 broken=(tests/saboteurs/npu/*.c)
-plan $((${#broken[@]} + 12))
+plan $((${#broken[@]} + 9))
 
 line_of() { sed -n "s/^ \* $1: //p" "$2"; }
 
@@ -53,23 +53,6 @@ refused() {
 refused 'there is no product "a5"' product=a5
 refused 'core-count: a2a3 has at most 48 cores' cores=49
 refused '"turbo" is no option of ascend_sim' turbo
-
-# At the limit to the byte, as the cases of tile-edges are.
-tilings() {
-    gat explain gather_elements/pypto --shape 9,15680/9,15680 --axis 1
-    same "$code" 0 "exit code" || return
-    grep -q '^    4-byte elements, int32: 15680 along the axis: at most 1 elsewhere (188160 bytes)$' "$work/out" &&
-        grep -q '^    4-byte elements, int64: 1 along the axis: at most 2 elsewhere (125464 bytes)$' "$work/out" || why "$(cat "$work/out")"
-    [ -z "$tap_why" ]
-}
-tilings
-point $? "explain tells which tilings are legal"
-gat explain gather/onnx-13 --shape 4,5
-same "$code" 2 "exit code" && grep -q 'says nothing of view and tile shapes' "$work/err"
-point $? "a variant without a rule for tilings"
-gat explain gather_elements/pypto --shape 4,5 --axis 2
-same "$code" 2 "exit code" && grep -q 'from 0 to 1' "$work/err"
-point $? "an axis that the shape has not"
 
 # Rows of one element: a block of 32 bytes moves 4.
 gat run --here --backend "ascend_sim:counters=$work/counters" gather/onnx-13/rows

@@ -152,11 +152,19 @@ static void widths(void)
     static const struct {
         int64_t index, seen;
         bool due;
-    } t[] = {{0x103, 3, true},       {0x1ff, 4, true},         {0x104, 3, false},
-             {0xfe, 3, true},        {0xfd, 2, true},          {0x10003, 3, true},
-             {0x1fffe, 3, true},     {INT64_C(0x100000002), 2, true},
-             {INT64_C(0x1fffffffd), 2, true},                  {INT64_C(0x100000103), 3, true},
-             {-253, 3, false},       {4, 4, true},             {0x30000, 0, true}};
+    } t[] = {{0x103, 3, true},
+             {0x1ff, 4, true},
+             {0x104, 3, false},
+             {0xfe, 3, true},
+             {0xfd, 2, true},
+             {0x10003, 3, true},
+             {0x1fffe, 3, true},
+             {INT64_C(0x100000002), 2, true},
+             {INT64_C(0x1fffffffd), 2, true},
+             {INT64_C(0x100000103), 3, true},
+             {-253, 3, false},
+             {4, 4, true},
+             {0x30000, 0, true}};
     for (unsigned k = 0; k < sizeof t / sizeof t[0]; k++) {
         start(1);
         by_index(2, t[k].index);
@@ -292,8 +300,82 @@ static void tuples(void)
        "and in reverse");
 }
 
+/* Sixteen bits with a sign where eight say something else. */
+static void halves(void)
+{
+    start(0);
+    c.data = (struct gat_array){.dtype = GAT_I8, .ndim = 1, .shape = {INT64_C(1) << 33}};
+    by_index(1, 0x4ff12);
+    const char *low = "only the low bits of the index were used";
+    ok(holds(low, 9, (INT64_C(1) << 33) - 238) && !holds(low, 9, (INT64_C(1) << 33) - 237),
+       "16 bits with a sign");
+}
+
+/* Pairs of indices for the last dimensions of data [4,5,6], which count bytes. */
+static void bytes_of_tuples(void)
+{
+    static const struct ref_kernel kernel = {.name = "tuples", .naming = REF_NAMES_TUPLES};
+    const char *bytes = "the index counts bytes, not elements";
+    start(1);
+    c.kernel = &kernel;
+    c.indices = (struct gat_array){.dtype = GAT_I64, .ndim = 2, .shape = {4, 2}, .data = indices64};
+    p.depth = 2;
+    ok(holds(bytes, at(1, 2, 4), at(1, 0, 4)), "16 / 4 places on");
+    ok(!holds(bytes, at(1, 2, 4), at(2, 0, 4)), "not in another batch");
+    ok(!holds(bytes, at(1, 2, 4), at(1, 0, 5)), "not beside it");
+    c.data.dtype = GAT_I8;
+    ok(!holds(bytes, at(1, 2, 4), at(1, 0, 4)), "bytes are elements of one byte");
+    start(0); /* pairs for the first two, whose places are rows */
+    c.kernel = &kernel;
+    c.indices = (struct gat_array){.dtype = GAT_I64, .ndim = 2, .shape = {4, 2}, .data = indices64};
+    p.depth = 2;
+    ok(holds(bytes, at(1, 3, 2), at(0, 2, 2)) && !holds(bytes, at(1, 3, 2), at(0, 2, 3)),
+       "rows, in which the place is the same");
+}
+
+/* Two batches of three indices. */
+static void batches_of_indices(void)
+{
+    const char *batch = "the indices of another batch were used";
+    start(1);
+    c.indices = (struct gat_array){.dtype = GAT_I64, .ndim = 2, .shape = {2, 3}, .data = indices64};
+    p.batch_dims = 1;
+    for (int k = 0; k < 6; k++)
+        indices64[k] = k == 4 ? 3 : 2;
+    by_index(1, 2);
+    ok(holds(batch, at(1, 1, 2), at(1, 3, 2)), "the index at this place of the other batch");
+    ok(!holds(batch, at(1, 1, 2), at(1, 2, 2)), "not its own");
+    ok(!holds(batch, at(1, 1, 2), at(1, 4, 2)), "nor any");
+    ok(!holds(batch, at(1, 1, 2), at(2, 3, 2)), "along the axis alone");
+    p.batch_dims = 0;
+    ok(!holds(batch, at(1, 1, 2), at(1, 3, 2)), "where there are batches");
+    p.batch_dims = 1;
+    c.indices.shape[1] = 0;
+    ok(!holds(batch, at(1, 1, 2), at(1, 3, 2)), "that hold indices");
+}
+
+/* No relation needs an index that cannot be read, or an axis that is not there. */
+static void without_index(void)
+{
+    const char *raw = "the negative index was not wrapped";
+    start(1);
+    by_index(2, -2);
+    ok(holds(raw, at(2, 3, 1), at(1, 3, 1)), "an index that can be read");
+    c.indices.dtype = GAT_F64;
+    ok(!holds(raw, at(2, 3, 1), at(1, 3, 1)), "a number that is no index");
+    c.indices.dtype = GAT_I64;
+    c.data.shape[1] = 0;
+    c.data.ndim = 1;
+    p.axis = 1;
+    ok(!holds("the first index was used", 1, 3), "an axis beyond the rank");
+}
+
 int main(void)
 {
+    halves();
+    bytes_of_tuples();
+    batches_of_indices();
+    without_index();
     elsewhere();
     negative();
     neighbours();

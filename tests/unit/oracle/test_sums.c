@@ -161,6 +161,13 @@ static void beyond(void)
 
 static void products(void)
 {
+    /* A complex product of one factor is that factor, whatever it is. */
+    YES("1: 7", "1: 0", "1: 3+4i", "only=mul dtype=complex64", "1: 3+4i");
+    NO("1: 7", "1: 0", "1: 3+4i", "only=mul dtype=complex64", "1: 3+5i");
+    YES("1: 7", "1: 0", "1: 0", "only=mul dtype=complex64", "1: 0");
+    NO("1: 7", "1: 0", "1: 0", "only=mul dtype=complex64", "1: 7");
+    YES("1: 7", "1: 0", "1: inf", "only=mul dtype=complex64", "1: inf");
+    YES("1: 7", "1: 0", "1: nan", "only=mul dtype=complex64", "1: nan");
     YES("1: 1e308", "4: 0 0 0 0", "4: 1e308 1e308 1e308 1e308", "stated=mul dtype=float64",
         "1: inf");
     NO("1: 1e308", "4: 0 0 0 0", "4: 1e308 1e308 1e308 1e308", "stated=mul dtype=float64",

@@ -1,0 +1,216 @@
+/* test_found.c - what is found of a value that is wrong: by which index, in which place, and what
+ * came where an error was due.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "judge/relation.h"
+#include "judge_case.h"
+#include "tap.h"
+
+static struct judge_case t;
+
+/* What the first call left where an error was due. */
+static void came(const char *words, bool (*arrange)(void))
+{
+    case_gather(&t);
+    ((int64_t *)t.member.question.indices.data)[1] = 7;
+    case_expect(&t);
+    enum gat_verdict_class want = arrange() ? GAT_V_ACCEPTED : GAT_V_UNSTABLE_STATUS;
+    is_verdict(&t, want, words);
+    is_text(t.j.came, words, "what came");
+    case_end(&t);
+}
+
+static void fill(int byte)
+{
+    for (unsigned k = 0; k < 2; k++)
+        memset(case_output(&t, k, 0), byte, gat_array_size(&t.x.answer.output));
+}
+
+static bool zeros(void)
+{
+    fill(0);
+    return true;
+}
+
+static bool poison(void)
+{
+    fill(t.reply.poison[0]);
+    return true;
+}
+
+static bool numbers(void)
+{
+    for (int32_t k = 0; k < 6; k++)
+        case_put(&t, k, &(int32_t){k + 10});
+    return true;
+}
+
+static bool some_zeros(void)
+{
+    fill(0);
+    case_put(&t, 1, &(int32_t){3});
+    return true;
+}
+
+static bool in_place(void)
+{
+    t.reply.in_place = true;
+    return zeros();
+}
+
+static bool no_output(void)
+{
+    t.reply.output[0] = t.reply.output[1] = NULL;
+    return true;
+}
+
+static bool second_call(void)
+{
+    zeros();
+    t.reply.status[0] = GAT_E_RANGE;
+    return false;
+}
+
+static void all_that_came(void)
+{
+    came("zeros", zeros);
+    came("nothing", poison);
+    came("10, 11, 12, 13, ...", numbers);
+    came("0, 3, 0, 0, ...", some_zeros);
+    came("", in_place);
+    came("", no_output);
+    came("", second_call);
+}
+
+/* More than can be looked at, and nothing at all. */
+static void sizes_that_came(void)
+{
+    static const struct {
+        int64_t columns;
+        const char *words;
+    } rows[] = {{0, ""}, {1, "zeros"}, {2048, "zeros"}, {2049, ""}};
+    for (unsigned k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        case_start(&t, "gather");
+        case_data(&t, GAT_U8, SHAPE(3, rows[k].columns));
+        case_indices(&t, SHAPE(2), (const int64_t[]){7, 0});
+        case_expect(&t);
+        fill(0);
+        is_verdict(&t, GAT_V_ACCEPTED, "no error came");
+        is_text(t.j.came, rows[k].words, "and of so many elements");
+        case_end(&t);
+    }
+    struct gat_string texts[] = {{"a", 1}, {"b", 1}};
+    case_start(&t, "gather");
+    t.member.dtype = GAT_STR;
+    t.member.question.data =
+        (struct gat_array){.dtype = GAT_STR, .ndim = 1, .shape = {2}, .data = texts};
+    case_indices(&t, SHAPE(1), (const int64_t[]){7});
+    case_expect(&t);
+    fill(0);
+    is_verdict(&t, GAT_V_ACCEPTED, "strings are not followed");
+    is_text(t.j.came, "", "nor told");
+    case_end(&t);
+}
+
+/* Which index chose an element of put, whose updates repeat. */
+static void choosers(void)
+{
+    static const struct {
+        int64_t element, update, index;
+    } rows[] = {{0, 0, 0}, {2, 0, 2}, {1, 1, 1}, {3, 1, 3}, {5, 1, 1}, {5, 0, 0}};
+    case_start(&t, "put");
+    t.rules[0].value[REF_updates_sizes] = REF_UPDATES_REPEAT;
+    case_data(&t, GAT_I32, SHAPE(6));
+    case_indices(&t, SHAPE(4), (const int64_t[]){0, 1, 2, 3});
+    case_updates(&t, SHAPE(2));
+    case_expect(&t);
+    struct ref_case *c = &t.member.question;
+    for (unsigned k = 0; k < sizeof rows / sizeof rows[0]; k++)
+        is_int(gat_chooser(c, &t.x.answer, rows[k].element,
+                           (struct ref_source){REF_FROM_UPDATES, rows[k].update}),
+               rows[k].index, "the index of an update that repeats");
+    is_int(gat_chooser(c, &t.x.answer, 4, (struct ref_source){REF_FROM_DATA, 4}), -1,
+           "none of an element that stays");
+    struct ref_case none = *c;
+    none.indices.shape[0] = 0;
+    is_int(gat_chooser(&none, &t.x.answer, 0, (struct ref_source){REF_FROM_UPDATES, 0}), -1,
+           "none where there are none");
+    none = *c;
+    none.indices.dtype = GAT_F32;
+    is_int(gat_chooser(&none, &t.x.answer, 0, (struct ref_source){REF_FROM_UPDATES, 0}), -1,
+           "none of numbers that are no indices");
+    case_end(&t);
+    ok(gat_index_readable(&(struct gat_array){.dtype = GAT_U16, .ndim = 0}),
+       "integers are indices");
+    ok(!gat_index_readable(&(struct gat_array){.dtype = GAT_U16, .ndim = -1}), "absent ones not");
+    ok(!gat_index_readable(&(struct gat_array){.dtype = GAT_F16, .ndim = 1}), "nor other numbers");
+}
+
+/* Two places explain a value by the same mistake: the first is told. */
+static void first_place(void)
+{
+    case_start(&t, "gather");
+    case_data(&t, GAT_I32, SHAPE(5));
+    int32_t *data = t.member.question.data.data;
+    data[1] = data[3];
+    case_indices(&t, SHAPE(1), (const int64_t[]){2});
+    case_expect(&t);
+    case_put_data(&t, 0, 3);
+    is_verdict(&t, GAT_V_WRONG, "a value of both neighbours");
+    has_text(t.j.diagnosis, ", which is data[1]: index off by one", "the first of them");
+    case_end(&t);
+}
+
+/* An update that is missed here and stands elsewhere. */
+static void moved(int64_t to, bool again, const char *words)
+{
+    case_start(&t, "scatter_elements");
+    case_data(&t, GAT_F32, SHAPE(9));
+    case_indices(&t, SHAPE(2), (const int64_t[]){2, 7});
+    case_updates(&t, SHAPE(2));
+    float *updates = t.member.question.updates.data;
+    if (again)
+        updates[1] = updates[0];
+    case_expect(&t);
+    case_put_data(&t, 2, 2);
+    if (to >= 0)
+        case_put(&t, to, &updates[0]);
+    is_verdict(&t, GAT_V_WRONG, words);
+    has_text(t.j.diagnosis, words, words);
+    case_end(&t);
+}
+
+static void all_moved(void)
+{
+    moved(-1, false, "which is data[2]: what data held before, the update is lost");
+    moved(3, false, "which is data[2]: the update went to output[3], index off by one");
+    moved(5, false, "which is data[2]: the update went to output[5]");
+    moved(5, true, "which is data[2]: what data held before, the update is lost");
+}
+
+/* What a backend declares of indices out of range is compared where it has a meaning. */
+static void declared(const char *policy, int64_t index, enum gat_verdict_class want)
+{
+    case_gather(&t);
+    t.rules[0].value[REF_out_of_range] = REF_OOR_UNDEFINED;
+    ((int64_t *)t.member.question.indices.data)[1] = index;
+    t.claim.out_of_range = policy;
+    case_expect(&t);
+    case_put(&t, 1, &(int32_t){0x12345678});
+    is_verdict(&t, want, policy == NULL ? "nothing declared" : policy);
+    case_end(&t);
+}
+
+int main(void)
+{
+    all_that_came();
+    sizes_that_came();
+    choosers();
+    first_place();
+    all_moved();
+    declared(NULL, 7, GAT_V_PASS);
+    declared("clamp", 7, GAT_V_POLICY);
+    declared("sometimes", 7, GAT_V_PASS);
+    declared("clamp", 2, GAT_V_WRONG);
+    return done();
+}

@@ -1,0 +1,198 @@
+/* test_sum_words.c - one wrong element of a reduction, and the mistake that is told of it.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "judge/sum_explain.h"
+#include "judge_case.h"
+#include "tap.h"
+
+static struct judge_case t;
+
+/* Numbers between blanks. */
+static void numbers_put(enum gat_dtype type, const char *text, void *to)
+{
+    char word[64];
+    int n;
+    for (char *at = to; sscanf(text, "%63s%n", word, &n) == 1; at += gat_dtype_size(type)) {
+        if (!gat_dtype_parse(type, word, at, NULL))
+            ok(false, "'%s' is no %s", word, gat_dtype_name(type));
+        text += n;
+    }
+}
+
+static int64_t words_count(const char *text)
+{
+    char word[64];
+    int64_t count = 0;
+    for (int n; sscanf(text, "%63s%n", word, &n) == 1; text += n)
+        count++;
+    return count;
+}
+
+struct row {
+    enum gat_dtype type;
+    enum ref_reduction how;
+    const char *data, *indices, *updates;
+    int element;
+    const char *got, *words; /* words with a ! before them are not told */
+    bool without_data;
+};
+
+static void row_check(const struct row *r)
+{
+    unsigned char got[16] = {0};
+    int64_t indices[16];
+    numbers_put(GAT_I64, r->indices, indices);
+    case_start(&t, "scatter_elements");
+    case_data(&t, r->type, 1, (const int64_t[]){words_count(r->data)});
+    case_updates(&t, 1, (const int64_t[]){words_count(r->updates)});
+    case_indices(&t, 1, (const int64_t[]){words_count(r->indices)}, indices);
+    numbers_put(r->type, r->data, t.member.question.data.data);
+    numbers_put(r->type, r->updates, t.member.question.updates.data);
+    t.member.question.reduction = (int64_t)r->how + 1;
+    t.member.question.without_data = r->without_data;
+    case_expect(&t);
+    numbers_put(r->type, r->got, got);
+    case_put(&t, r->element, got);
+    is_verdict(&t, GAT_V_WRONG, r->got);
+    if (r->words[0] == '!')
+        ok(strstr(t.j.diagnosis, r->words + 1) == NULL, "%s has not '%s'", t.j.diagnosis,
+           r->words + 1);
+    else
+        has_text(t.j.diagnosis, r->words, r->got);
+    case_end(&t);
+}
+
+#define ALL3 "0 0 0"
+static const struct row rows[] = {
+    /* data */
+    {GAT_I32, REF_ADD, "5", ALL3, "1 10 100", 0, "111", ": data[0] = 5 has no part in it", false},
+    {GAT_I32, REF_ADD, "5", ALL3, "1 10 100", 0, "121", ": data[0] = 5 counts twice", false},
+    {GAT_I32, REF_ADD, "5", ALL3, "1 10 100", 0, "116", ": data[0] = 5 has a part in it", true},
+    {GAT_I32, REF_ADD, "5", ALL3, "1 10 100", 0, "121", "!data[0] = 5 counts twice", true},
+    {GAT_I32, REF_ADD, "5", ALL3, "1 10 100", 0, "5", "data[0] = 5 is what stayed, no update came",
+     false},
+    {GAT_I32, REF_ADD, "5", "0", "11", 0, "5", "no update came", false},
+    /* updates */
+    {GAT_I32, REF_ADD, "5", ALL3, "1 10 100", 0, "106", ": updates[1] = 10 is lost", false},
+    {GAT_I32, REF_ADD, "5", ALL3, "1 10 100", 0, "126", ": updates[1] = 10 counts twice", false},
+    {GAT_I32, REF_ADD, "5", ALL3, "1 10 100", 0, "100",
+     "updates[2] = 100 took the place of all others", false},
+    {GAT_I32, REF_ADD, "5 9", "0 1 0", "1000 20 300", 0, "325",
+     "updates[1] = 20 came in place of its neighbour", false},
+    {GAT_I32, REF_ADD, "5 9", "0 1 0", "1000 20 300", 0, "1025",
+     "updates[1] = 20 came in place of its neighbour", false},
+    /* updates of other elements */
+    {GAT_F32, REF_ADD, "1000 2000 3000 4000", "0 1 3", "17 400 31", 1, "2417",
+     ": updates[0] = 17.0 counts too, and belongs at output[0], index off by one", false},
+    {GAT_F32, REF_ADD, "1000 2000 3000 4000", "0 1 3", "17 400 inf", 1, "2417",
+     ": updates[0] = 17.0 counts too", false},
+    {GAT_F32, REF_ADD, "1000 2000 3000 4000", "0 1 3", "17 400 inf", 1, "inf",
+     "updates[2] = inf counts too", false},
+    {GAT_F32, REF_SUB, "1000 2000 3000 4000", "0 1 3", "17 400 31", 1, "1583",
+     ": updates[0] = 17.0 counts too", false},
+    {GAT_I32, REF_SUB, "1000 2000 3000 4000", "0 1 3", "17 400 31", 1, "1583",
+     ": updates[0] = 17 counts too", false},
+    {GAT_I32, REF_MAX, "1000 2000 3000 4000", "0 1 3", "17 400 9000", 2, "9000",
+     ": updates[2] = 9000 counts too, and belongs at output[3], index off by one", false},
+    {GAT_I32, REF_MUL, "1000 2000 3000 4000", "0 1 3", "17 7 31", 1, "238000",
+     ": updates[0] = 17 counts too", false},
+    {GAT_F32, REF_ADD, "1000 2000 3000 4000", "0 1 3", "17 400 31", 2, "3400",
+     ": updates[1] = 400.0 counts too", false},
+    /* fewer bits */
+    {GAT_I32, REF_ADD, "10000", "0", "30000", 0, "-25536", "the lowest 16 bits of it", false},
+    {GAT_I32, REF_ADD, "70000", "0", "30000", 0, "34464", "the lowest 16 bits of it", false},
+    {GAT_I32, REF_ADD, "10000", "0", "30000", 0, "-25537", "!bits of it", false},
+    {GAT_U32, REF_ADD, "70000", "0", "30000", 0, "34464", "the lowest 16 bits of it", false},
+    {GAT_I64, REF_ADD, "70000", "0", "4294967296", 0, "70000", "the lowest 32 bits of it", false},
+    {GAT_F32, REF_ADD, "1000.5", "0", "0.126953125", 0, "1000.5",
+     "as if a part of it were kept in 13 bits", false},
+    {GAT_F32, REF_ADD, "1000.5", "0", "0.126953125", 0, "1000.6268", "!kept in 13 bits", false},
+    {GAT_F32, REF_ADD, "100", "0", "50", 0, "151", "!kept in 13 bits", false},
+    {GAT_F32, REF_ADD, "1000.5", "0", "0.126953125", 0, "500.5", "!kept in 13 bits", false},
+    {GAT_F32, REF_ADD, "1000.5", "0", "0.126953125", 0, "0", "!kept in 13 bits", false},
+    /* special numbers */
+    {GAT_F32, REF_ADD, "100", "0", "50", 0, "151", ": off by 1, and every order of the terms",
+     false},
+    {GAT_F32, REF_ADD, "100", "0", "50", 0, "inf", "!off by", false},
+    {GAT_F32, REF_ADD, "100", "0 0", "inf 7", 0, "3", "!off by", false},
+    {GAT_F32, REF_ADD, "1e-44", "0", "1e-44", 0, "3e-45", "!flushed to zero", false},
+    {GAT_F32, REF_ADD, "1e-44", "0", "1e-44", 0, "0", ": a denormal number was flushed", false},
+    {GAT_F32, REF_ADD, "1", "0 0", "nan 2", 0, "3", "!a NaN was skipped", false},
+    {GAT_F32, REF_MIN, "1", "0 0", "nan 2", 0, "1", "a NaN was skipped", false},
+    {GAT_C64, REF_ADD, "100", "0", "50", 0, "151", "!off by", false},
+    {GAT_C64, REF_ADD, "100", "0 0", "50 7", 0, "107", "updates[0] = ", false},
+    /* other arithmetic */
+    {GAT_I32, REF_ADD, "5", "0 0", "3 7", 0, "105", ": what reduction mul gives", false},
+    {GAT_I8, REF_ADD, "100", "0", "90", 0, "127", ": stopped at the end of the type", false},
+    {GAT_I8, REF_ADD, "-100", "0", "-90", 0, "-128", ": stopped at the end of the type", false},
+    {GAT_U8, REF_ADD, "200", "0", "90", 0, "255", ": stopped at the end of the type", false},
+    {GAT_U8, REF_ADD, "200", "0", "90", 0, "128", "!stopped at the end of the type", false},
+    {GAT_I32, REF_MEAN, "-3", "0", "0", 0, "-1", "or rounded the other way", false},
+    {GAT_U8, REF_MAX, "100", "0 0", "200 7", 0, "100",
+     "unsigned numbers were compared as if they were signed", false},
+    {GAT_I8, REF_MIN, "100", ALL3, "-2 -3 7", 0, "7",
+     "signed numbers were compared as if they were unsigned", false},
+    {GAT_I64, REF_ADD, "9007199254740992", "0 0", "1 4", 0, "9007199254740996",
+     "rounded as float64 does", false},
+    {GAT_I32, REF_ADD, "16777216", "0 0", "1 4", 0, "16777220", "rounded as float32 does", false},
+};
+
+/* Of more than 64 updates the later ones are not asked whether they went through a float. */
+static void many_updates(void)
+{
+    enum { MANY = 70 };
+    int64_t zeros[MANY] = {0};
+    const int64_t due_less = 1000 + MANY - 3;
+    case_start(&t, "scatter_elements");
+    case_data(&t, GAT_I64, SHAPE(1));
+    case_updates(&t, SHAPE(MANY));
+    case_indices(&t, SHAPE(MANY), zeros);
+    t.member.question.reduction = REF_ADD + 1;
+    *(int64_t *)t.member.question.data.data = 1000;
+    for (int k = 0; k < MANY; k++)
+        ((int64_t *)t.member.question.updates.data)[k] = 1;
+    case_expect(&t);
+    case_put(&t, 0, &due_less);
+    is_verdict(&t, GAT_V_WRONG, "three of seventy updates are missed");
+    has_text(t.j.diagnosis, "the sum of data[0] and updates[0] and 69 more = 1070", "what is due");
+    ok(strstr(t.j.diagnosis, "rounded as") == NULL, "and no float");
+    case_end(&t);
+}
+
+static uint64_t bit(unsigned kind)
+{
+    return UINT64_C(1) << kind;
+}
+
+/* What says no more than another is left out, and other reductions where they are too many. */
+static void plainest(void)
+{
+    uint64_t manners = bit(GAT_SUM_MANNER + REF_MUL) | bit(GAT_SUM_MANNER + REF_MIN);
+    uint64_t more = manners | bit(GAT_SUM_MANNER + REF_MAX) | bit(GAT_SUM_MANNER + REF_MEAN);
+    static const unsigned pairs[][2] = {{GAT_SUM_STAYED, GAT_SUM_LOST},
+                                        {GAT_SUM_TWICE, GAT_SUM_ALL_TWICE},
+                                        {GAT_SUM_DATA_LOST, GAT_SUM_PLACE},
+                                        {GAT_SUM_NAN, GAT_SUM_LOST},
+                                        {GAT_SUM_NAN, GAT_SUM_PLACE}};
+    for (unsigned k = 0; k < sizeof pairs / sizeof pairs[0]; k++) {
+        uint64_t both = bit(pairs[k][0]) | bit(pairs[k][1]);
+        ok(gat_sum_plainest(both) == bit(pairs[k][0]), "the first of a pair, %u", k);
+        ok(gat_sum_plainest(bit(pairs[k][1])) == bit(pairs[k][1]), "the second alone, %u", k);
+    }
+    ok(gat_sum_plainest(manners) == manners, "two reductions are told");
+    ok(gat_sum_plainest(more) == more, "four with nothing plainer too");
+    ok(gat_sum_plainest(more | bit(GAT_SUM_TWICE)) == bit(GAT_SUM_TWICE),
+       "four beside a plain mistake are left out");
+    ok(gat_sum_plainest(bit(GAT_SUM_MANNER + REF_MUL) | bit(GAT_SUM_TWICE)) ==
+           (bit(GAT_SUM_MANNER + REF_MUL) | bit(GAT_SUM_TWICE)),
+       "one beside it stays");
+}
+
+int main(void)
+{
+    for (unsigned k = 0; k < sizeof rows / sizeof rows[0]; k++)
+        row_check(&rows[k]);
+    many_updates();
+    plainest();
+    return done();
+}
