@@ -122,7 +122,7 @@ bool gat_damage_round(enum gat_dtype t, const void *integer, bool single, void *
     double value = number == GAT_SIGNED ? single ? (double)(float)(int64_t)x : (double)(int64_t)x
                    : single             ? (double)(float)x
                                         : (double)x;
-    if (value >= -0x1p63 && value < 0x1p63)
+    if (value < 0x1p63) /* no integer is below -0x1p63 */
         y = (uint64_t)(int64_t)value;
     else if (number == GAT_UNSIGNED && value < 0x1p64)
         y = (uint64_t)value;

@@ -21,7 +21,7 @@ static const char *told(enum gat_dtype t, const void *got, const void *want)
         return "nothing";
     return text;
 }
-#define SAYS(t, type, got, want, words) \
+#define SAYS(t, type, got, want, words)                                                            \
     is_text(told(t, (const type[]){got}, (const type[]){want}), words, words)
 
 static void numbers(void)
@@ -62,6 +62,12 @@ static void numbers(void)
     SAYS(GAT_I64, int64_t, INT64_C(9007199254740991), INT64_C(9007199254740993), "nothing");
     SAYS(GAT_I32, int32_t, -16777216, -16777217, ": rounded as float32 does");
     SAYS(GAT_U64, uint64_t, UINT64_C(0xfffffffffffff800), UINT64_C(0xfffffffffffff801),
+         ": rounded as float64 does");
+    /* What no integer of the type can hold stops at its end. */
+    SAYS(GAT_I64, int64_t, INT64_MAX, INT64_MAX - 1, ": rounded as float64 does");
+    SAYS(GAT_I64, int64_t, INT64_MIN, INT64_MIN + 1, ": rounded as float64 does");
+    SAYS(GAT_U64, uint64_t, UINT64_MAX, UINT64_MAX - 1, ": rounded as float64 does");
+    SAYS(GAT_U64, uint64_t, UINT64_C(1) << 63, (UINT64_C(1) << 63) + 1,
          ": rounded as float64 does");
     SAYS(GAT_F64, double, (double)0.1F, 0.1, ": rounded as float32 does");
     SAYS(GAT_U16, uint16_t, 0x2211, 0x1122, swapped);

@@ -61,8 +61,7 @@ static void test_literals(void)
     t.test.expect_output.present = false;
     e->shape[1] = 2;
     case_expect(&t);
-    has_text(t.x.oracle_why, "shape [2,2], the oracle makes [2,3]",
-             "another shape");
+    has_text(t.x.oracle_why, "shape [2,2], the oracle makes [2,3]", "another shape");
     e->data = NULL;
     t.test.expect_shape = t.test.expect_output.present = true;
     t.test.expect_output.ndim = 1;
@@ -83,6 +82,37 @@ static void test_literals(void)
     case_expect(&t);
     ok(t.x.oracle_wrong, "an error of another kind");
     case_end(&t);
+}
+
+/* A literal answer where none is due, by what is due instead. */
+static void test_literals_of_errors(void)
+{
+    static const struct {
+        int64_t outside;
+        const char *words; /* NULL: the literal may stand */
+    } rows[] = {
+        {REF_OOR_ERROR, "the case expects an answer and by out_of_range the variant "},
+        {REF_OOR_EITHER, NULL},
+        {REF_OOR_CLAMP, NULL},
+    };
+    static const char *variant = "made-1";
+    for (unsigned k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        past_the_end();
+        ((int64_t *)t.member.question.indices.data)[2] = rows[k].outside == REF_OOR_EITHER ? -1 : 7;
+        t.rules[0].value[REF_out_of_range] = rows[k].outside;
+        t.rules[0].value[REF_index_domain] = REF_NONNEGATIVE;
+        ((int64_t *)t.member.question.indices.data)[1] = 0;
+        t.test.n_variants = 1;
+        t.test.variants = &variant;
+        case_expect(&t);
+        case_tensor(&t, &t.member.expect, GAT_I32, SHAPE(2, 3), 0);
+        memcpy(t.member.expect.data, t.x.answer.output.data, gat_array_size(&t.member.expect));
+        case_expect(&t);
+        is_int(t.x.oracle_wrong, rows[k].words != NULL, "a literal answer");
+        if (rows[k].words != NULL)
+            has_text(t.x.oracle_why, rows[k].words, "and what is due");
+        case_end(&t);
+    }
 }
 
 static void test_weak(void)
@@ -147,8 +177,7 @@ static void test_infer(void)
     case_end(&t);
     past_the_end();
     case_expect(&t);
-    ok(gat_judge_infer(&t.x, true, GAT_OK, &s, &t.j),
-       "nothing is asked where an error is due");
+    ok(gat_judge_infer(&t.x, true, GAT_OK, &s, &t.j), "nothing is asked where an error is due");
     case_end(&t);
 }
 
@@ -156,6 +185,7 @@ int main(void)
 {
     test_literals();
     test_open_literals();
+    test_literals_of_errors();
     test_weak();
     test_infer();
     return done();
