@@ -328,9 +328,9 @@ test: all plugins broken $(NPU) $(STANDINS) $(CTESTS) $(REPLAYS)
 .PHONY: exhaust
 # Small cases of each variant and profile, at most.
 EXHAUST ?= 1000000000
-## exhaust: ref against the formulas on all small cases of every variant, some minutes
-exhaust: $(OUT)/tests/test_exhaust
-	@$< $(EXHAUST)
+## exhaust: ref against the formulas, and blas, on all small cases of every variant, some minutes
+exhaust: $(OUT)/tests/test_exhaust $(filter %/blas.so,$(BACKENDS))
+	@$< $(EXHAUST) $$(ls $(OUT)/backends/blas.so 2>/dev/null)
 
 ## lint: layers, names, lengths, banned functions
 lint: all

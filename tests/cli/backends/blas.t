@@ -9,7 +9,7 @@
 variants="gather/mindspore-2.x gather/onnx-1 gather/onnx-11 gather/onnx-13 gather_elements/onnx-13
 gather_elements/torch-2.x scatter/onnx-9 scatter/onnx-11 scatter_elements/onnx-11 take/torch-2.x take/numpy-raise-2.x scatter_slices/torch-index-copy-2.x
 scatter_slices/numpy-setitem-2.x scatter_slices/torch-index-add-2.x scatter_slices/numpy-add-at-2.x"
-plan 16
+plan 17
 
 # Everything but vector-sizes and most of what is drawn, which only make check has the time for.
 agrees() {
@@ -20,6 +20,10 @@ for v in $variants; do
     agrees "$v"
     point $? "$v: a quarter of its cases"
 done
+
+# Small cases of each variant, which `make exhaust` asks all of.
+small() { "$out/tests/test_exhaust" 300 "$out/backends/blas.so" >"$work/out" && same "$(grep -c ' were asked of blas too$' "$work/out")" 1 "line about blas" || { why "$(grep -v ^ok "$work/out" | head -n 3)"; return 1; }; }
+check "small cases of each of its variants" small
 
 # What is left out is left out by name: giants, strings that a document excludes, tiles.
 timeout 60 "$gatherum" run --backend blas 'gather/mindspore-2.x/bits' 'gather_elements/pypto-2026.02' >"$work/out" 2>"$work/err"

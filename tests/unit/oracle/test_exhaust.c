@@ -1,8 +1,9 @@
 /* test_exhaust.c - ref answers as the formulas do, on small cases of every variant: each shape of a
  * few elements, each axis and batch, each index from -s-1 to s.
  *
- *     test_exhaust          some of them
- *     test_exhaust 1000000  so many of each variant at most; make exhaust takes all
+ *     test_exhaust                  some of them
+ *     test_exhaust 1000000          so many of each variant at most; make exhaust takes all
+ *     test_exhaust 1000 BACKEND.so  and each that the backend claims is asked of it too
  *
  * What the formula says of the indices is worked out twice, by ref and by plain_formula.h; calls
  * that are wrong for another reason than an index have no formula, and are counted apart.
@@ -14,10 +15,12 @@
 #include "draw/draft_case.h"
 #include "draw/small.h"
 #include "plain_formula.h"
+#include "second_opinion.h"
 #include "suite/candidate_member.h"
 
 enum { SAMPLE = 300, MOST_ELEMENTS = 4 };
 static struct gat_arena shapes, scratch;
+static struct second_opinion second;
 struct figures {
     uint64_t asked, formula, differ;
 };
@@ -106,7 +109,8 @@ static void case_ask(const struct gat_draft *d, const struct gat_spec *s,
     gat_draft_candidate(d, s, p, &scratch, &candidate);
     if (gat_candidate_misfit(&candidate, s, &scratch) != NULL)
         return;
-    struct ref_case c = gat_candidate_member(&candidate, s, p, &scratch)->question;
+    const struct gat_member *m = gat_candidate_member(&candidate, s, p, &scratch);
+    struct ref_case c = m->question;
     numbers_put(&c.data, 1);
     numbers_put(&c.updates, 20);
     ref_check(&c, &a);
@@ -117,6 +121,9 @@ static void case_ask(const struct gat_draft *d, const struct gat_spec *s,
         return;
     n->formula++;
     const char *why = difference(&c, &a, &f, &due);
+    if (why == NULL)
+        why = second_difference(&second, m, &c, &a,
+                                gat_arena_alloc(&scratch, gat_array_size(&a.output) + 1));
     if (why == NULL || n->differ++ > 0)
         return;
     printf("# %s%s%s, a first case: %s; ref %d by %s, formula %d; axis %lld\n", s->name,
@@ -153,7 +160,8 @@ int main(int argc, char **argv)
     uint64_t most = argc > 1 ? strtoull(argv[1], NULL, 10) : SAMPLE;
     struct figures all = {0};
     struct gat_error e = {0};
-    if (most == 0 || !gat_catalog_read(&home, paths, &e))
+    if (most == 0 || !gat_catalog_read(&home, paths, &e) ||
+        (argc > 2 && !second_open(&second, argv[2])))
         return 1;
     for (unsigned k = 0; k < home.n_specs; k++) {
         struct figures n = {0};
@@ -168,6 +176,9 @@ int main(int argc, char **argv)
     }
     printf("# %llu cases, %llu of them decided by their indices alone\n",
            (unsigned long long)all.asked, (unsigned long long)all.formula);
+    if (second.backend != NULL)
+        printf("# %llu of these were asked of %s too\n", (unsigned long long)second.asked,
+               second.backend->name);
     gat_arena_free(&shapes);
     gat_arena_free(&scratch);
     gat_catalog_free(&home);
