@@ -101,7 +101,9 @@ static bool is_flushed(enum gat_dtype t, const void *got, const void *want)
 {
     unsigned parts = 1, flushed = 0;
     const struct gat_real *f = gat_real_of(t, &parts);
-    for (unsigned k = 0; f != NULL && k < parts; k++) {
+    if (f == NULL)
+        return false;
+    for (unsigned k = 0; k < parts; k++) {
         uint64_t g = gat_bits_get(f->size, (const char *)got + k * f->size);
         uint64_t w = gat_bits_get(f->size, (const char *)want + k * f->size);
         uint64_t rest = w & ~gat_real_sign(f);
@@ -160,13 +162,15 @@ static bool is_plain_nan(enum gat_dtype t, const void *got, const void *want)
 {
     unsigned parts = 1;
     const struct gat_real *f = gat_real_of(t, &parts);
-    for (unsigned k = 0; f != NULL && k < parts; k++) {
+    if (f == NULL)
+        return false;
+    for (unsigned k = 0; k < parts; k++) {
         uint64_t g = gat_bits_get(f->size, (const char *)got + k * f->size);
         uint64_t w = gat_bits_get(f->size, (const char *)want + k * f->size);
         if (g != w && (g & ~gat_real_sign(f)) != gat_real_nan(f))
             return false;
     }
-    return f != NULL;
+    return true;
 }
 
 bool gat_damage_flips(enum gat_dtype t, const void *got, const void *want)

@@ -3,6 +3,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "judge/relation.h"
+#include "judge/ruling.h"
 #include "judge_case.h"
 #include "tap.h"
 
@@ -132,6 +133,10 @@ static void choosers(void)
     is_int(gat_chooser(c, &t.x.answer, 4, (struct ref_source){REF_FROM_DATA, 4}), -1,
            "none of an element that stays");
     struct ref_case none = *c;
+    none.updates.shape[0] = 0;
+    is_int(gat_chooser(&none, &t.x.answer, 3, (struct ref_source){REF_FROM_UPDATES, 0}), 0,
+           "the index of the same number where there is no update");
+    none = *c;
     none.indices.shape[0] = 0;
     is_int(gat_chooser(&none, &t.x.answer, 0, (struct ref_source){REF_FROM_UPDATES, 0}), -1,
            "none where there are none");
@@ -201,8 +206,150 @@ static void declared(const char *policy, int64_t index, enum gat_verdict_class w
     case_end(&t);
 }
 
+/* Bits that were lost, or a value of another place: both are told, unless they are too many. */
+static void lost_or_moved(void)
+{
+    case_start(&t, "gather");
+    case_data(&t, GAT_I32, SHAPE(3, 2));
+    int32_t *data = t.member.question.data.data;
+    data[2] = 0x01020304;
+    data[4] = 0x04030201;
+    case_indices(&t, SHAPE(1), (const int64_t[]){1});
+    case_expect(&t);
+    case_put_data(&t, 0, 4);
+    is_verdict(&t, GAT_V_WRONG, "swapped bytes that stand in the next row");
+    has_text(t.j.diagnosis,
+             ": its bytes are swapped, or another value came, which is data[2,0]: index off by one",
+             "both are told");
+    case_end(&t);
+    case_start(&t, "gather");
+    case_data(&t, GAT_I32, SHAPE(5));
+    data = t.member.question.data.data;
+    data[2] = 0x01020304;
+    data[3] = 0x04030201;
+    case_indices(&t, SHAPE(2), (const int64_t[]){2, 3});
+    case_expect(&t);
+    case_put_data(&t, 0, 3);
+    is_verdict(&t, GAT_V_WRONG, "swapped bytes that many mistakes explain");
+    has_text(t.j.diagnosis,
+             ": its bytes are swapped, or another value came, which the operands hold in several "
+             "places",
+             "the mistakes are not");
+    case_end(&t);
+}
+
+/* The clause of a tuple is that of its first index that is not plain. */
+static void clauses_of_tuples(void)
+{
+    static const struct {
+        int64_t first, second;
+        const char *clause;
+    } rows[] = {{1, 2, "t/value"},
+                {-1, 2, "t/index_domain"},
+                {1, -2, "t/index_domain"},
+                {-1, -1, "t/index_domain"}};
+    for (unsigned k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        case_start(&t, "gather_nd");
+        t.rules[0].value[REF_index_domain] = REF_WRAPS;
+        case_data(&t, GAT_I32, SHAPE(3, 4));
+        case_indices(&t, SHAPE(1, 2), (const int64_t[]){rows[k].first, rows[k].second});
+        case_expect(&t);
+        case_put(&t, 0, &(int32_t){0x12345678});
+        is_verdict(&t, GAT_V_WRONG, "a value of nowhere");
+        is_text(t.j.clause, rows[k].clause, "its clause");
+        case_end(&t);
+    }
+}
+
+/* A mean that was rounded the other way has a clause, or that of the reduction. */
+static void clauses_of_means(bool stated)
+{
+    case_start(&t, "scatter_elements");
+    case_data(&t, GAT_I32, SHAPE(1));
+    case_updates(&t, SHAPE(1));
+    case_indices(&t, SHAPE(1), (const int64_t[]){0});
+    t.member.question.reduction = REF_MEAN + 1;
+    *(int32_t *)t.member.question.data.data = -70;
+    *(int32_t *)t.member.question.updates.data = -21;
+    if (!stated)
+        t.spec.n_rule_clauses[REF_mean_rounding] = 0;
+    case_expect(&t);
+    case_put(&t, 0, &(int32_t){-45});
+    is_verdict(&t, GAT_V_WRONG, "a mean of -45.5");
+    has_text(t.j.diagnosis, ": rounded the other way", "is told");
+    is_text(t.j.clause, stated ? "t/mean_rounding" : "t/value", "by its clause");
+    case_end(&t);
+}
+
+/* A value that thousands of places hold. */
+static void held_often(void)
+{
+    case_start(&t, "gather");
+    case_data(&t, GAT_I32, SHAPE(6000));
+    int32_t *data = t.member.question.data.data;
+    for (int k = 1; k < 6000; k++)
+        data[k] = 7;
+    data[2000] = 8;
+    case_indices(&t, SHAPE(1), (const int64_t[]){2000});
+    case_expect(&t);
+    case_put_data(&t, 0, 3000);
+    is_verdict(&t, GAT_V_WRONG, "a value of nearly everywhere");
+    ok(strstr(t.j.diagnosis, "data[3000]") == NULL, "%s: no place is named", t.j.diagnosis);
+    case_end(&t);
+}
+
+/* Of seventy updates of one element, each may be the one whose bits were lost. */
+static void many_writers(int64_t which, const char *words)
+{
+    enum { MANY = 70 };
+    int64_t zeros[MANY] = {0};
+    case_start(&t, "scatter_elements");
+    t.rules[0].value[REF_duplicates] = REF_DUP_ANY;
+    case_data(&t, GAT_U32, SHAPE(1));
+    case_updates(&t, SHAPE(MANY));
+    case_indices(&t, SHAPE(MANY), zeros);
+    for (uint32_t k = 0; k < MANY; k++)
+        ((uint32_t *)t.member.question.updates.data)[k] = 0x01020300 + k;
+    case_expect(&t);
+    case_put(&t, 0, &(uint32_t){__builtin_bswap32(0x01020300 + (uint32_t)which)});
+    is_verdict(&t, GAT_V_WRONG, words);
+    has_text(t.j.diagnosis, words, words);
+    case_end(&t);
+}
+
+/* Where a string was not written. */
+static void unwritten_strings(void)
+{
+    ok(gat_is_poison(GAT_STR, &(struct gat_string){NULL, UINT64_MAX}, 0xa5), "a poisoned string");
+    ok(!gat_is_poison(GAT_STR, &(struct gat_string){NULL, 0}, 0xa5), "an empty one");
+    ok(!gat_is_poison(GAT_STR, &(struct gat_string){"", UINT64_MAX}, 0xa5), "a long one");
+}
+
+/* A refusal of a case with nothing odd in it. */
+static void plainly_refused(void)
+{
+    case_start(&t, "gather");
+    case_data(&t, GAT_I32, SHAPE(2, 3));
+    case_indices(&t, SHAPE(2), (const int64_t[]){1, 0});
+    case_expect(&t);
+    case_report(&t, GAT_E_INVALID);
+    is_verdict(&t, GAT_V_REFUSED, "an answer is due");
+    has_text(t.j.diagnosis, "reported an invalid", "in words");
+    case_end(&t);
+}
+
 int main(void)
 {
+    lost_or_moved();
+    clauses_of_tuples();
+    clauses_of_means(true);
+    clauses_of_means(false);
+    held_often();
+    many_writers(69, ": its bytes are swapped");
+    many_writers(6, ": its bytes are swapped");
+    many_writers(2, ", which no operand holds");
+    unwritten_strings();
+    plainly_refused();
     all_that_came();
     sizes_that_came();
     choosers();

@@ -159,6 +159,30 @@ static void many_updates(void)
     case_end(&t);
 }
 
+/* Of very many updates the last are not looked at. */
+static void far_updates(int64_t which, bool told)
+{
+    enum { MANY = 70000 };
+    static int64_t indices[MANY];
+    const int32_t got = 20 + 9999;
+    case_start(&t, "scatter_elements");
+    case_data(&t, GAT_I32, SHAPE(3));
+    case_updates(&t, SHAPE(MANY));
+    memset(indices, 0, sizeof indices);
+    indices[which] = 2;
+    case_indices(&t, SHAPE(MANY), indices);
+    t.member.question.reduction = REF_ADD + 1;
+    for (int k = 0; k < 3; k++)
+        ((int32_t *)t.member.question.data.data)[k] = 10 * (k + 1);
+    for (int k = 0; k < MANY; k++)
+        ((int32_t *)t.member.question.updates.data)[k] = k == which ? 9999 : 1;
+    case_expect(&t);
+    case_put(&t, 1, &got);
+    is_verdict(&t, GAT_V_WRONG, "an update too many");
+    ok((strstr(t.j.diagnosis, "= 9999 counts too") != NULL) == told, "%s", t.j.diagnosis);
+    case_end(&t);
+}
+
 static uint64_t bit(unsigned kind)
 {
     return UINT64_C(1) << kind;
@@ -193,6 +217,8 @@ int main(void)
     for (unsigned k = 0; k < sizeof rows / sizeof rows[0]; k++)
         row_check(&rows[k]);
     many_updates();
+    far_updates(100, true);
+    far_updates(69000, false);
     plainest();
     return done();
 }
