@@ -191,6 +191,7 @@ static void all_moved(void)
     moved(3, false, "which is data[2]: the update went to output[3], index off by one");
     moved(5, false, "which is data[2]: the update went to output[5]");
     moved(5, true, "which is data[2]: what data held before, the update is lost");
+    moved(3, true, "which is data[2]: the update went to output[3], index off by one");
 }
 
 /* What a backend declares of indices out of range is compared where it has a meaning. */
