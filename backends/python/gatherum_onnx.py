@@ -48,6 +48,16 @@ def model(node, opset, attrs, operands, shapes=False):
     return helper.make_model(graph, ir_version=7, opset_imports=[helper.make_opsetid("", opset)])
 
 
+def ranked(node, opset, attrs, operands):
+    """The model with the ranks of its operands, and no extent."""
+    made = model(node, opset, attrs, operands)
+    for value, one in zip(made.graph.input, operands):
+        value.type.tensor_type.shape.SetInParent()
+        for k in range(one.ndim):
+            value.type.tensor_type.shape.dim.add().dim_param = f"{value.name}_{k}"
+    return made
+
+
 def latin(array):
     """Strings as text with a character for each byte, for libraries that know no bytes."""
     import numpy

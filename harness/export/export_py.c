@@ -24,7 +24,7 @@
 #include "report/render_lua.h"
 
 static const char FROM_HERE[] = "# ---- alone: from here", TO_HERE[] = "# ---- alone: to here";
-static const char TABLE[] = "\nCALLS = \"\"\"", SHARED[] = "from gatherum_onnx import";
+static const char TABLE[] = "\nCALLS = \"\"\"", IMPORT[] = "\nfrom gatherum_";
 
 /* The files of the adapter's folder that the program is made of. */
 struct recipe {
@@ -257,17 +257,28 @@ static const char *source_read(const struct gat_export *x, const char *name)
     return text;
 }
 
+/* What several adapters share, beside the protocol: `own` imports from at most one such file. */
+static const char *shared_read(const struct gat_export *x, const char *own)
+{
+    for (const char *at = own; (at = strstr(at, IMPORT)) != NULL; at++) {
+        const char *name = at + 1 + strlen("from ");
+        int n = (int)strcspn(name, " ");
+        if (strncmp(name, "gatherum_adapter ", (size_t)n + 1) != 0)
+            return source_read(x, gat_arena_print(x->arena, "python/%.*s.py", n, name));
+    }
+    return NULL;
+}
+
 static bool recipe_read(const struct gat_export *x, const char *backend, bool as,
                         struct recipe *out)
 {
-    const char *helper = source_read(x, "python/gatherum_adapter.py"), *shared = NULL;
+    const char *helper = source_read(x, "python/gatherum_adapter.py");
     const char *own = source_read(x, gat_arena_print(x->arena, "%s.py", backend));
     if (own == NULL) /* its adapter is written in C */
         own = source_read(x, gat_arena_print(x->arena, "python/%s_alone.py", backend));
     if (own == NULL || helper == NULL)
         return false;
-    if (strstr(own, SHARED) != NULL)
-        shared = source_read(x, "python/gatherum_onnx.py");
+    const char *shared = shared_read(x, own);
     const char *table = strstr(own, TABLE) != NULL || shared == NULL ? own : shared;
     *out = (struct recipe){
         .backend = backend,

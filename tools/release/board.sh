@@ -58,7 +58,7 @@ judge() {
         state_of "$gatherum" "$name" >"$dir/$name.of"
         # shellcheck disable=SC2046 # patterns are words
         timeout "${BOARD_SECONDS:-1200}" "$gatherum" run --backend "$name" --budget "${BOARD_BUDGET:-30}" --deaths 200 \
-            --timeouts 100 --timeout 5 --memory 6000 --resume "$dir/$name.jsonl" $(printf '%s/* ' $claims) >"$dir/$name.tap" 2>"$dir/$name.err"
+            --timeouts 100 --timeout "${BOARD_TIMEOUT:-5}" --memory 6000 --resume "$dir/$name.jsonl" $(printf '%s/* ' $claims) >"$dir/$name.tap" 2>"$dir/$name.err"
         code=$?
         case $code in
         0 | 1) ;;
