@@ -77,6 +77,8 @@ static json_t *options_json(const struct gat_run *r)
     number_add(map, "memory", o->memory);
     number_add(map, "deaths", o->deaths);
     number_add(map, "timeouts", o->timeouts);
+    number_add(map, "deaths-each", o->deaths_each);
+    number_add(map, "timeouts-each", o->timeouts_each);
     flag_add(map, "here", o->here);
     flag_add(map, "strict", o->strict);
     flag_add(map, "exit-first", o->fail_fast);

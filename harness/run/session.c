@@ -24,6 +24,7 @@
 #include "run/first.h"
 #include "run/plan.h"
 #include "run/session.h"
+#include "run/spent.h"
 #include "run/tally.h"
 #include "run/waiver.h"
 #include "run/watched.h"
@@ -147,23 +148,6 @@ static void suspect_add(struct gat_session *s, struct gat_case_slot *slot,
         .point = slot->point, .finding = finding_make(s, slot, j, reply)};
 }
 
-static void death_count(struct gat_session *s, unsigned point, enum gat_end end)
-{
-    bool late = end == GAT_END_TIMEOUT;
-    if (end == GAT_END_ANSWERED)
-        return;
-    s->timeouts += late;
-    s->deaths += !late;
-    s->points[point].timeouts += late;
-    s->points[point].deaths += !late;
-    if (s->deaths >= s->run->death_budget || s->timeouts >= s->run->timeout_budget) {
-        s->cut = true;
-        s->cut_why = s->timeouts >= s->run->timeout_budget
-                         ? "the budget of time-outs was spent (--timeouts)"
-                         : "the budget of deaths was spent (--deaths)";
-    }
-}
-
 static void pass_count(struct gat_session *s, struct gat_case_slot *slot)
 {
     struct gat_point_state *state = &s->points[slot->point];
@@ -210,7 +194,7 @@ static bool answer_take(void *user, const struct gat_job *job, const struct gat_
     struct gat_case_slot *slot = job->user;
     slot->out--;
     if (!slot->settled) {
-        death_count(s, slot->point, reply->end);
+        gat_spent_note(s, slot->point, reply->end);
         answer_note(s, slot, reply);
     }
     if (slot->out + slot->left == 0) {
@@ -261,6 +245,26 @@ static bool member_next(struct gat_session *s, struct gat_case_slot *slot)
     return false;
 }
 
+static void slot_not_run(struct gat_session *s, struct gat_case_slot *slot, const char *why)
+{
+    struct gat_judgement j = {.verdict = GAT_V_NOT_RUN, .clause = "", .element = -1};
+    snprintf(j.diagnosis, sizeof j.diagnosis, "%s", why);
+    const struct gat_finding f = finding_make(s, slot, &j, NULL);
+    gat_session_settle(s, slot->point, &f);
+}
+
+/* The next member that is not left out with the rest of its variant; false as member_next(). */
+static bool member_asked(struct gat_session *s, struct gat_case_slot *slot)
+{
+    while (member_next(s, slot)) {
+        const char *why = gat_spent_why(s, &s->points[slot->point]);
+        if (why == NULL)
+            return true;
+        slot_not_run(s, slot, why);
+    }
+    return false;
+}
+
 /* The next member into `s->again`, to be given as often as --repeat says; or into `s->held`. */
 static bool slot_next(struct gat_session *s)
 {
@@ -274,7 +278,7 @@ static bool slot_next(struct gat_session *s)
         return true;
     }
     struct gat_case_slot *slot = slot_take(s);
-    if (!member_next(s, slot)) {
+    if (!member_asked(s, slot)) {
         slot_return(s, slot);
         return false;
     }
@@ -314,7 +318,7 @@ static void single_done(void *user, const struct gat_reply *reply)
     const struct gat_expectation *x = &one->slot->expectation;
     gat_judge(x, one->slot->claim, reply, &one->slot->arena, &f->judgement);
     gat_watch_tell(one->session, &f->judgement);
-    death_count(one->session, one->slot->point, reply->end);
+    gat_spent_note(one->session, one->slot->point, reply->end);
     if (f->picture != NULL && gat_verdict_fails(f->judgement.verdict)) {
         json_decref(f->picture);
         f->picture = gat_picture_make(x, reply, &f->judgement, one->session->run->seed);
@@ -340,14 +344,6 @@ bool gat_session_one(struct gat_session *s, unsigned point, bool watched, struct
     return good;
 }
 
-static void slot_not_run(struct gat_session *s, struct gat_case_slot *slot)
-{
-    struct gat_judgement j = {.verdict = GAT_V_NOT_RUN, .clause = "", .element = -1};
-    snprintf(j.diagnosis, sizeof j.diagnosis, "%s", s->cut_why);
-    const struct gat_finding f = finding_make(s, slot, &j, NULL);
-    gat_session_settle(s, slot->point, &f);
-}
-
 /* Everything selected that was not fed as often as it should have been, as not run. */
 static void rest_not_run(struct gat_session *s)
 {
@@ -356,14 +352,14 @@ static void rest_not_run(struct gat_session *s)
         if (open->out + open->left == 0)
             continue;
         if (!open->settled)
-            slot_not_run(s, open);
+            slot_not_run(s, open, s->cut_why);
         open->out = open->left = 0;
         slot_return(s, open);
     }
     struct gat_case_slot *slot = slot_take(s);
     while (s->next_point < s->n_points)
         if (member_next(s, slot))
-            slot_not_run(s, slot);
+            slot_not_run(s, slot, s->cut_why);
     slot_return(s, slot);
 }
 
@@ -421,7 +417,7 @@ static bool infer_one(struct gat_session *s, struct gat_case_slot *slot)
     enum gat_end end;
     gat_job_fill(&slot->expectation, slot->claim, &job);
     bool came = gat_engine_infer(s->backend->engine, &job, &status, &shape, &end);
-    death_count(s, slot->point, end);
+    gat_spent_note(s, slot->point, end);
     if (gat_judge_infer(&slot->expectation, came, status, &shape, &j))
         return true;
     const struct gat_finding f = finding_make(s, slot, &j, NULL);

@@ -189,8 +189,8 @@ local function differences(report)
     return list
 end
 
--- Failing cases, whether borne or not, by what a maintainer would repair: one clause of an operator, broken in one way.
--- And by backend the number of those that are told of the framework without its options.
+-- Failing cases, whether borne or not, by what a maintainer would repair: one clause of an operator, broken in one way,
+-- or what one waiver bears, whatever clauses its cases come under.  And by backend the number of those that are told of the framework without its options.
 local function groups_of(report)
     local side, list, by_key = report.model.now, {}, {}
     local firsts, before = firsts_of(report), {}
@@ -207,7 +207,8 @@ local function groups_of(report)
             local said = report.split(record.diagnosis or "", " where the call is refused ")
             apart = said[2] or string.sub(said[1], 1, #"infer() reported")
         end
-        local key = table.concat({backend, operator, record.verdict, clause, why, apart}, "\n")
+        local under = (why == "" or is_own(clause)) and clause or ""
+        local key = table.concat({backend, operator, record.verdict, under, why, apart}, "\n")
         local group = by_key[key]
         if not group then
             group = {backend = backend, operator = operator, verdict = record.verdict, clause = record.clause or "", reason = why,
@@ -330,12 +331,29 @@ local function conflict_of(report, group)
     return list
 end
 
+-- The clause to tell a group by: one that demands before one that is open, then the one that most cases name.
+local function clause_of(report, group)
+    local side, count, best = report.model.now, {}, nil
+    for _, record in ipairs(group.cases) do
+        local id = record.clause or ""
+        count[id] = (count[id] or 0) + 1
+    end
+    local function rank(id)
+        local level = side.clauses[id] and side.clauses[id].level or ""
+        return (level == "must" or level == "error") and 1 << 40 or 0
+    end
+    for id, n in pairs(count) do
+        if not best or rank(id) + n > rank(best) + count[best] then best = id end
+    end
+    return best
+end
+
 -- The cases that show it: the smallest; or where no one reading fits all answers, those that exclude them.
 local function witnesses_of(report, group)
     if group.verdict == "inconsistent-reading" then return conflict_of(report, group) end
-    local best = nil
+    local best, clause = nil, clause_of(report, group)
     for _, record in ipairs(group.cases) do
-        if not best or size_of(record) < size_of(best) then best = record end
+        if (record.clause or "") == clause and (not best or size_of(record) < size_of(best)) then best = record end
     end
     return {{record = best, reading = group.clause == INFERENCE and INFERENCE_READING or "", excludes = {}}}
 end

@@ -57,8 +57,8 @@ judge() {
     if [ "$(tail -n 1 "$dir/$name.jsonl" 2>/dev/null | jq -r .record)" != end ]; then
         state_of "$gatherum" "$name" >"$dir/$name.of"
         # shellcheck disable=SC2046 # patterns are words
-        timeout "${BOARD_SECONDS:-1200}" "$gatherum" run --backend "$name" --budget "${BOARD_BUDGET:-30}" --deaths 200 \
-            --timeouts 100 --timeout "${BOARD_TIMEOUT:-5}" --memory 6000 --resume "$dir/$name.jsonl" $(printf '%s/* ' $claims) >"$dir/$name.tap" 2>"$dir/$name.err"
+        timeout "${BOARD_SECONDS:-1200}" "$gatherum" run --backend "$name" --budget "${BOARD_BUDGET:-30}" --deaths 1000 --deaths-each 100 \
+            --timeouts 200 --timeouts-each 20 --timeout "${BOARD_TIMEOUT:-5}" --memory 6000 --resume "$dir/$name.jsonl" $(printf '%s/* ' $claims) >"$dir/$name.tap" 2>"$dir/$name.err"
         code=$?
         case $code in
         0 | 1) ;;

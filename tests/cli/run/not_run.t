@@ -4,7 +4,7 @@
 #
 # SPDX-License-Identifier: Apache-2.0
 . "$(dirname "$0")/../tap.sh"
-plan 4
+plan 5
 
 # It reads past an operand from its second call on, and the run ends with the first death.
 timeout 120 "$gatherum" run --deaths 1 --backend "$out/tests/drawn/drawn.so:gather/onnx-13+read-after:1+call-ge:2" \
@@ -27,3 +27,9 @@ why_told() {
     tr -s '\n ' ' ' <"$work/out" | grep -qE '[0-9]+ were not run: the budget of deaths was spent \(--deaths\)' || { why "$(tail -n 5 "$work/out")"; return 1; }
 }
 check "the summary says why" why_told
+
+# It dies of negative indices out of range, in each variant.
+timeout 120 "$gatherum" run --deaths-each 2 --backend "$out/tests/saboteurs/no_lower_bound.so" 'gather/onnx-1[13]/errors/*' >"$work/out" 2>"$work/err"
+two=$(grep -A1 -E '^# gather/onnx-1[13] .* DOES NOT CONFORM$' "$work/out" | grep -cE '^#   and [0-9]+ cases of it were not run$')
+same "$two" 2 "variants that were asked and then left: $(tail -n 9 "$work/out")" && ! grep -q '^#   cut short' "$work/out"
+point $? "a budget of each variant leaves out the rest of that variant, and the next one is asked"

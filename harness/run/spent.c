@@ -1,0 +1,46 @@
+/* spent.c - how often a backend may die and hang: in all, and in one variant.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "run/spent.h"
+#include "run/run.h"
+
+void gat_spent_note(struct gat_session *s, unsigned point, enum gat_end end)
+{
+    bool late = end == GAT_END_TIMEOUT;
+    if (end == GAT_END_ANSWERED)
+        return;
+    s->timeouts += late;
+    s->deaths += !late;
+    s->points[point].timeouts += late;
+    s->points[point].deaths += !late;
+    if (s->deaths >= s->run->death_budget || s->timeouts >= s->run->timeout_budget) {
+        s->cut = true;
+        s->cut_why = s->timeouts >= s->run->timeout_budget
+                         ? "the budget of time-outs was spent (--timeouts)"
+                         : "the budget of deaths was spent (--deaths)";
+    }
+}
+
+static bool is_over(unsigned long n, unsigned long most)
+{
+    return most > 0 && n >= most;
+}
+
+const char *gat_spent_why(const struct gat_session *s, const struct gat_point_state *state)
+{
+    const struct gat_run *r = s->run;
+    unsigned long deaths = 0, timeouts = 0;
+    if (!is_over(s->deaths, r->deaths_each) && !is_over(s->timeouts, r->timeouts_each))
+        return NULL;
+    for (unsigned k = 0; k < s->n_points; k++) {
+        const struct gat_point *p = s->points[k].point;
+        bool same = p->spec == state->point->spec && p->profile == state->point->profile;
+        deaths += same ? s->points[k].deaths : 0;
+        timeouts += same ? s->points[k].timeouts : 0;
+    }
+    if (is_over(timeouts, r->timeouts_each))
+        return "the budget of time-outs in this variant was spent (--timeouts-each)";
+    if (is_over(deaths, r->deaths_each))
+        return "the budget of deaths in this variant was spent (--deaths-each)";
+    return NULL;
+}
