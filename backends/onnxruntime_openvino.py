@@ -6,7 +6,7 @@ SPDX-License-Identifier: Apache-2.0
 
 import gatherum_adapter as gatherum
 from gatherum_adapter import DEFAULTS
-from gatherum_onnx import CALLS, INPUTS, key, latin, ranked, unlatin
+from gatherum_onnx import CALLS, INPUTS, key, ranked
 
 
 # ---- alone: from here `gatherum export py` copies
@@ -23,7 +23,7 @@ def start():
 
 
 def given(array, dtype):
-    return latin(array) if dtype == "string" else array
+    return array
 
 
 def session(node, opset, attrs, operands):
@@ -42,7 +42,7 @@ def run(node, opset, attrs, *operands):
 
 
 def taken(result):
-    return unlatin(result)
+    return result
 
 
 # ---- alone: to here
@@ -54,9 +54,10 @@ def load(options):
         raise gatherum.Absent("this onnxruntime has no OpenVINO provider")
     # Scatter ended with opset 11; a model that still has it there is refused, as it should be.
     calls = "\n".join(row for row in CALLS.splitlines() if not row.startswith("scatter/onnx-11"))
-    types = [t for t in gatherum.NUMBERS if t != "bfloat16" and not t.startswith("complex")]
+    # The document of OpenVINO has it that its device for processors holds numbers of 64 bits, and uint32, in 32 bits with sign.
+    types = ["bool", "int8", "uint8", "int16", "uint16", "int32", "float16", "float32"]
     return {"version": onnxruntime.__version__, "kinds": kinds, "call_us": 20000,
-            "operators": gatherum.operators(CALLS, globals(), given, taken), "claims": gatherum.claims(calls, [*types, "string"])}
+            "operators": gatherum.operators(CALLS, globals(), given, taken), "claims": gatherum.claims(calls, types)}
 
 
 gatherum.serve("onnxruntime_openvino", load)

@@ -44,10 +44,12 @@ def taken(result):
 
 # There is no way in for unsigned numbers of more than 8 bits, and its tensors have nine dimensions at most.
 TYPES = [t for t in gatherum.NUMBERS if t not in ("uint16", "uint32", "uint64")]
-# What the documents list, and processors have no kernel for; the notes say so.
+# What the documents list, and processors have no kernel for: plain calls are asked, which are refused.
 LACKING = {"gather/paddle-index-select-3.x": ["float16"], "gather_nd/paddle-3.x": ["float16"],
            "gather_elements/paddle-3.x": ["float16", "bfloat16"], "scatter_elements/paddle-3.x": ["float16", "bfloat16"]}
-NOTES = ["float16 and bfloat16 are not claimed where documents list them and there is no kernel for a processor: index_select, gather_nd, take_along_axis, put_along_axis",
+PLAIN = {"index_types": ["int64"], "attrs": ["axis=0", "reduction"], "min_rank": 1, "max_rank": 1,
+         "flags": ["no_negative_index", "no_empty", "no_scalar_index", "no_errors", "no_undefined"]}
+NOTES = ["where documents list float16 or bfloat16 and there is no kernel for a processor (index_select, gather_nd, take_along_axis, put_along_axis), plain calls of these types are asked and no others",
          "take_along_axis is claimed for eight dimensions: nine are refused, and the document states no limit"]
 
 
@@ -55,8 +57,10 @@ def claims():
     made = []
     for row in CALLS.strip().splitlines():
         name = row.split()[0]
-        made += gatherum.claims(row, [t for t in TYPES if t not in LACKING.get(name, ())])
-        made[-1]["max_rank"] = 8 if name.startswith("gather_elements/") else 9
+        lacking = LACKING.get(name, [])
+        made += gatherum.claims(row, [t for t in TYPES if t not in lacking], max_rank=8 if name.startswith("gather_elements/") else 9)
+        if lacking:
+            made += [{**made[-1], "data_types": lacking, **PLAIN}]
     return made
 
 

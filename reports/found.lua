@@ -94,18 +94,27 @@ local function difference_write(report, one)
       "; what differs may be admitted by the document): ", report.code(one.again), "\n")
 end
 
+-- Of a framework that was asked single cases the page says so.
+local function asked_of(b)
+    for _, pattern in ipairs(b.runs[1] and b.runs[1].start.patterns or {}) do
+        if string.sub(pattern, -2) ~= "/*" then return "chosen" end
+    end
+    return "all"
+end
+
 local function write(report)
     local w, m, words, model = report.write, report.markdown, report.part("words"), report.part("board_model")
     local list, counts = model.deviations(report)
     w("# What was found\n\nWhat released frameworks do otherwise than the documents that define their calls. `make board` makes this page\n",
       "([how](how-to/adapters.md#the-board)); versions are those of `tools/setup/peers.txt`. A deviation from a document is not\n",
       "always a bug: the document may be what is wrong. What a document leaves open is called open, and what only gatherum\n",
-      "asks is called a demand of gatherum. Clauses are told in our own words; the link leads to theirs.\n\n")
-    w("| framework | version | cases judged | failing | cut short |\n|---|---|---|---|---|\n")
+      "asks is called a demand of gatherum. Clauses are told in our own words; the link leads to theirs. Of cases, *all* is\n",
+      "each written one and a part of the generated and drawn ones, *chosen* those that have something which the others have not.\n\n")
+    w("| framework | version | cases | judged | failing | not run |\n|---|---|---|---|---|---|\n")
     for _, b in ipairs(report.model.now.backends) do
-        w("| [", m(b.id), "](#", anchor(report, b), ") | ", m(b.record and b.record.version or ""), " | ",
+        w("| [", m(b.id), "](#", anchor(report, b), ") | ", m(b.record and b.record.version or ""), " | ", asked_of(b), " | ",
           words.number(b.n_passed + b.n_failing + b.n_waived), " | ", words.number(counts.judged_of[b.id] or 0), " | ",
-          b.n_not_run > 0 and words.number(b.n_not_run) .. " cases were not run" or "no", " |\n")
+          words.number(b.n_not_run), " |\n")
     end
     w("\n")
     for _, b in ipairs(report.model.now.backends) do

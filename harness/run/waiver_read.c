@@ -71,8 +71,8 @@ static bool versions_read(struct gat_arena *a, const struct gat_node *n, const c
     return true;
 }
 
-const char *const gat_waiver_kinds[] = {"defect",    "extension",  "ambiguity",
-                                        "contested", "unpromised", NULL};
+const char *const gat_waiver_kinds[] = {"defect",  "extension",  "ambiguity", "contested",
+                                        "reading", "unpromised", NULL};
 
 static bool kind_read(const struct gat_node *n, const char **out, struct gat_error *e)
 {
@@ -85,8 +85,8 @@ static bool kind_read(const struct gat_node *n, const char **out, struct gat_err
     while (gat_waiver_kinds[k] != NULL && strcmp(gat_waiver_kinds[k], *out) != 0)
         k++;
     return gat_waiver_kinds[k] != NULL ||
-           gat_node_fail(e, n, "a failure is a defect, an extension, an ambiguity, contested or "
-                               "unpromised, not '%.40s'",
+           gat_node_fail(e, n, "a failure is a defect, an extension, an ambiguity, contested, a "
+                               "reading or unpromised, not '%.40s'",
                          *out);
 }
 

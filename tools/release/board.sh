@@ -3,7 +3,8 @@
 #
 # Without names: every adapter of backends/, and onnxruntime.  Each is judged by the variants that it claims, with
 # every written case, and with generated and drawn ones for BOARD_BUDGET seconds by what a call of it is said to
-# take; what is absent is left out, by name.  As many at a time as there are processors, and memory for 6 GB each.
+# take, or with at most BOARD_CASES cases that are chosen; what is absent is left out, by name.  As many at a time
+# as there are processors, and memory for 6 GB each.
 # Records lie in DIR, with a digest of all that they depend on: where that is the same, a run that was cut short
 # goes on where it stopped, and one that has ended is not made again.  Then the smallest case of each deviation
 # becomes a program of its own, which is run; last come the exported node tests (onnx_cases.sh), docs/found.md,
@@ -20,8 +21,20 @@ state_of() {
         sha256sum "$1" backends/"$2".* backends/python/*
         find specs cases -type f | LC_ALL=C sort | xargs cat | sha256sum
         cat "$(dirname "$1")/peers/$2/.version" 2>/dev/null
-        echo "${BOARD_BUDGET:-30}"
+        echo "${BOARD_BUDGET:-30} ${BOARD_CASES:-all}"
     } | sha256sum
+}
+
+# chosen GATHERUM CLAIM...: patterns of what is judged: all cases of the claims, or BOARD_CASES of them.
+chosen() {
+    gatherum=$1
+    shift
+    if [ -z "${BOARD_CASES:-}" ]; then
+        printf '%s/*\n' "$@"
+    else
+        # shellcheck disable=SC2046 # patterns are words
+        "$gatherum" list cases --distinct "$BOARD_CASES" --profile cpu $(printf '%s/* ' "$@")
+    fi
 }
 
 # compare GATHERUM DIR NAME CLAIM...: a framework with each of the options that the line "settings:" of its adapter
@@ -56,9 +69,9 @@ judge() {
     start=$(date +%s)
     if [ "$(tail -n 1 "$dir/$name.jsonl" 2>/dev/null | jq -r .record)" != end ]; then
         state_of "$gatherum" "$name" >"$dir/$name.of"
-        # shellcheck disable=SC2046 # patterns are words
-        timeout "${BOARD_SECONDS:-1200}" "$gatherum" run --backend "$name" --budget "${BOARD_BUDGET:-30}" --deaths 1000 --deaths-each 100 \
-            --timeouts 200 --timeouts-each 20 --timeout "${BOARD_TIMEOUT:-5}" --memory 6000 --resume "$dir/$name.jsonl" $(printf '%s/* ' $claims) >"$dir/$name.tap" 2>"$dir/$name.err"
+        # shellcheck disable=SC2046,SC2086 # patterns are words
+        timeout "${BOARD_SECONDS:-1200}" "$gatherum" run --backend "$name" --budget "${BOARD_BUDGET:-30}" --deaths 1000 --deaths-each 60 \
+            --timeouts 200 --timeouts-each 10 --timeout "${BOARD_TIMEOUT:-5}" --memory 6000 --resume "$dir/$name.jsonl" $(chosen "$gatherum" $claims) >"$dir/$name.tap" 2>"$dir/$name.err"
         code=$?
         case $code in
         0 | 1) ;;
@@ -71,9 +84,9 @@ judge() {
     fi
     echo "$name: $(grep 'cases judged' "$dir/$name.tap" | cut -c3-) in $(($(date +%s) - start)) s"
     # shellcheck disable=SC2086 # patterns are words
-    compare "$gatherum" "$dir" "$name" $claims
-    # A run of chosen cases leaves undecided what a waiver is worth; here they are all that is judged.
-    jq -r 'select(.record == "waiver" and .failed == 0 and .state != "other-version") |
+    [ -n "${BOARD_CASES:-}" ] || compare "$gatherum" "$dir" "$name" $claims
+    # A run of chosen cases leaves undecided what a waiver is worth; patterns of whole variants are all that is judged.
+    [ -n "${BOARD_CASES:-}" ] || jq -r 'select(.record == "waiver" and .failed == 0 and .state != "other-version") |
         "\(.backend): \(.file):\(.line): the waiver of \(.pattern) bears nothing: it is \(.state)"' "$dir/$name.jsonl"
 }
 if [ "$1" = --judge ]; then
