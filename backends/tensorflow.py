@@ -18,7 +18,7 @@ scatter_nd/tensorflow-add-2.x   tf.tensor_scatter_nd_add(data, indices, updates)
 scatter_nd/tensorflow-max-2.x   tf.tensor_scatter_nd_max(data, indices, updates)
 scatter_nd/tensorflow-min-2.x   tf.tensor_scatter_nd_min(data, indices, updates)
 scatter_nd/tensorflow-sub-2.x   tf.tensor_scatter_nd_sub(data, indices, updates)
-scatter_nd/tensorflow-zeros-2.x tf.scatter_nd(indices, updates, tf.constant(data.shape, indices.dtype))
+scatter_nd/tensorflow-zeros-2.x tf.scatter_nd(indices, updates, tf.constant(list(data.shape), indices.dtype))
 """
 
 

@@ -149,7 +149,7 @@ check "a day that is none" refused "${head}{pattern: a, reason: r, owner: o, lin
 check "an empty reason" refused "${head}{pattern: a, reason: '', owner: o, link: l, expires: 2027-02-28}\n" "3:24: a text is due here"
 check "a reason of two lines" refused "${head}{pattern: a, reason: \"x\\\\nnot ok\", owner: o, link: l, expires: 2027-02-28}\n" "3:24: one line of text"
 check "a version that is none" refused "${head}{pattern: a, reason: r, owner: o, link: l, expires: 2027-02-28, versions: {from: new}}\n" "3:84: a version begins"
-check "a kind that is none" refused "${head}{pattern: a, reason: r, owner: o, link: l, expires: 2027-02-28, kind: bug}\n" "3:73: a failure is a defect, an extension, an ambiguity, contested or unpromised, not 'bug'"
+check "a kind that is none" refused "${head}{pattern: a, reason: r, owner: o, link: l, expires: 2027-02-28, kind: bug}\n" "3:73: a failure is a defect, an extension, an ambiguity, contested, a reading or unpromised, not 'bug'"
 check "answers that are none" refused "${head}{pattern: a, reason: r, owner: o, link: l, expires: 2027-02-28, answers: []}\n" "3:76: a list of answers has one at least"
 check "a pattern of stars" refused "${head}{pattern: '$(printf '*a%.0s' {1..17})', reason: r, owner: o, link: l, expires: 2027-02-28}\n" "3:13: a pattern has at most 16 signs"
 check "another format" refused 'waivers: 2\nentries: []\n' "1:10: format 1"
