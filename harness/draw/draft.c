@@ -11,6 +11,7 @@
 
 #include "dtype.h"
 #include "draw/draft_boxes.h"
+#include "suite/fitting.h"
 #include "suite/presentation.h"
 
 /* Few cases are large: one costs as much as a thousand others.  Around data that are
@@ -261,14 +262,8 @@ static void updates_draw(struct draw *w)
     struct gat_array *t = &w->d->updates;
     unsigned odd = one_of(w, 64);
     if (w->b->naming != REF_NAMES_WINDOWS || w->b->listed) /* else they are there already */
-        *t = w->d->indices;
-    if (w->b->naming == REF_NAMES_SLICES || w->b->listed)
-        gat_draft_slices(w->d, axis_place(w->d), t);
-    if (w->b->naming == REF_NAMES_TUPLES && t->ndim > 0) { /* slices in the place of tuples */
-        int64_t slice = t->shape[--t->ndim];
-        for (int64_t k = slice; k < w->d->data.ndim && t->ndim < GAT_MAX_RANK; k++)
-            t->shape[t->ndim++] = w->d->data.shape[k];
-    }
+        gat_updates_fit(w->b->naming, w->b->listed, &w->d->data, &w->d->indices,
+                        axis_place(w->d), 0, t);
     t->dtype = odd == 63 ? type_of_set(GAT_ALL_TYPES & ~GAT_BIT(w->d->data.dtype), one_of(w, 256))
                          : w->d->data.dtype;
     if (odd == 62)

@@ -1,20 +1,9 @@
-/* draft_boxes.c - shapes of updates and windows that fit the data of a draft.
+/* draft_boxes.c - windows and lists that fit the data of a draft.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "draw/draft.h"
 #include "draw/draft_boxes.h"
-#include "suite/plain_windows.h"
-
-void gat_draft_slices(const struct gat_draft *d, int64_t axis, struct gat_array *t)
-{
-    t->ndim = 0;
-    for (int32_t k = 0; k < d->data.ndim; k++) {
-        if (k != axis && t->ndim < GAT_MAX_RANK)
-            t->shape[t->ndim++] = d->data.shape[k];
-        for (int32_t i = 0; k == axis && i < d->indices.ndim && t->ndim < GAT_MAX_RANK; i++)
-            t->shape[t->ndim++] = d->indices.shape[i];
-    }
-}
+#include "suite/fitting.h"
 
 void gat_draft_windows(struct gat_draft *d, int64_t axis, unsigned how, unsigned odd)
 {

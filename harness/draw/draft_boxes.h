@@ -1,4 +1,4 @@
-/* draft_boxes.h - shapes of updates and windows that fit the data of a draft.
+/* draft_boxes.h - windows and lists that fit the data of a draft.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_DRAFT_BOXES_H
@@ -6,9 +6,6 @@
 
 #include "draw/draft.h"
 
-/* draft_boxes.c.  Updates for slices across the axis: data with the extents of indices in
- * its place. */
-void gat_draft_slices(const struct gat_draft *d, int64_t axis, struct gat_array *updates);
 /* Indices and updates for windows that lie along the axis, one for each batch; `odd` below
  * 60 is none. */
 void gat_draft_windows(struct gat_draft *d, int64_t axis, unsigned how, unsigned odd);

@@ -18,6 +18,7 @@
 #include "draw/draft_boxes.h"
 #include "draw/sketch.h"
 #include "dtype.h"
+#include "suite/fitting.h"
 #include "suite/presentation.h"
 
 enum { OUTER, EXTENT, PICKS, INNER };
@@ -383,8 +384,7 @@ static void axis_turn(const struct gat_breed *b, struct gat_draft *d, struct gat
     d->axes.extent[0] = d->data.shape[axis];
     d->line = 0;
     if (b->updates && b->naming == REF_NAMES_SLICES) {
-        d->updates = d->indices;
-        gat_draft_slices(d, axis, &d->updates);
+        gat_updates_fit(b->naming, false, &d->data, &d->indices, axis, 0, &d->updates);
         d->updates.dtype = d->data.dtype;
     }
 }

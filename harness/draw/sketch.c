@@ -8,6 +8,7 @@
 #include "draw/draft_boxes.h"
 #include "draw/sketch_windows.h"
 #include "dtype.h"
+#include "suite/fitting.h"
 
 enum { OUTER, EXTENT, PICKS, INNER, FEW_SPLITS = 64, INDEX_COST = 16, WINDOW_COST = 8,
        TERM_COST = 32, FEW_TERMS = 2048 };
@@ -191,14 +192,7 @@ static void updates_lay(const struct gat_breed *b, struct gat_prng *prng, struct
 {
     struct gat_array *t = &d->updates;
     if (b->naming != REF_NAMES_WINDOWS) /* else they are there */
-        *t = d->indices;
-    if (b->naming == REF_NAMES_SLICES)
-        gat_draft_slices(d, axis, t);
-    if (b->naming == REF_NAMES_TUPLES) {
-        int64_t first = d->batch_dims + t->shape[--t->ndim];
-        for (int64_t k = first; k < d->data.ndim && t->ndim < GAT_MAX_RANK; k++)
-            t->shape[t->ndim++] = d->data.shape[k];
-    }
+        gat_updates_fit(b->naming, false, &d->data, &d->indices, axis, d->batch_dims, t);
     if (gat_array_count(t) > 1)
         updates_resize(b, prng, t);
     t->dtype = d->data.dtype;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "draw/draft_boxes.h"
+#include "suite/fitting.h"
 
 enum { MOST_EXTENT = 3, MOST_INDICES = 4, MOST_ASSIGNED = 1 << 12, RANK_3 = 21, SHAPES = 85 };
 
@@ -86,14 +87,8 @@ static void updates_take(struct listing *l, int64_t axis)
     struct gat_array *t = &d->updates;
     d->updates.ndim = -1;
     if (l->b->updates) {
-        *t = d->indices;
-        if (l->b->naming == REF_NAMES_SLICES || l->b->listed)
-            gat_draft_slices(d, axis, t);
-        if (l->b->naming == REF_NAMES_TUPLES) {
-            int64_t first = d->batch_dims + t->shape[--t->ndim];
-            for (int64_t k = first; k < d->data.ndim; k++)
-                t->shape[t->ndim++] = d->data.shape[k];
-        }
+        gat_updates_fit(l->b->naming, l->b->listed, &d->data, &d->indices, axis, d->batch_dims,
+                        t);
         t->dtype = d->data.dtype;
     }
     shape_take(l);

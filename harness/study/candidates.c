@@ -15,23 +15,19 @@
 #include "study/candidate_sums.h"
 #include "study/candidates.h"
 #include "suite/candidate_member.h"
-#include "suite/plain_windows.h"
+#include "suite/fitting.h"
 
-struct small_shape {
-    int32_t ndim;
-    int64_t extents[9];
-};
-static const struct small_shape data_shapes[] = {
-    {1, {1}},       {1, {2}},          {1, {3}},       {2, {1, 2}},    {2, {2, 2}},
-    {2, {2, 3}},    {2, {3, 2}},       {2, {4, 2}},    {0, {0}},       {1, {0}},
-    {2, {0, 2}},    {2, {2, 0}},       {3, {2, 1, 2}}, {3, {2, 3, 2}}, {4, {1, 2, 1, 2}},
-    {5, {1, 1, 1, 1, 2}}, {9, {1, 1, 1, 1, 1, 1, 1, 1, 2}}};
-static const struct small_shape index_shapes[] = {
-    {1, {1}},    {1, {2}},    {1, {3}},    {2, {1, 1}}, {2, {1, 2}},
-    {2, {2, 1}}, {2, {2, 2}}, {2, {3, 2}}, {2, {2, 3}}, {0, {0}},
-    {1, {0}},    {2, {0, 2}}, {2, {2, 0}}, {2, {3, 0}}, {2, {0, 3}},
-    {3, {1, 1, 1}}, {3, {2, 1, 2}}, {4, {1, 2, 1, 2}}, {5, {1, 1, 1, 1, 2}},
-    {9, {1, 1, 1, 1, 1, 1, 1, 1, 2}}};
+#define SHAPE(rank, ...) {.ndim = (rank), .shape = {__VA_ARGS__}}
+static const struct gat_array data_shapes[] = {
+    SHAPE(1, 1), SHAPE(1, 2), SHAPE(1, 3), SHAPE(2, 1, 2), SHAPE(2, 2, 2), SHAPE(2, 2, 3),
+    SHAPE(2, 3, 2), SHAPE(2, 4, 2), SHAPE(0, 0), SHAPE(1, 0), SHAPE(2, 0, 2), SHAPE(2, 2, 0),
+    SHAPE(3, 2, 1, 2), SHAPE(3, 2, 3, 2), SHAPE(4, 1, 2, 1, 2), SHAPE(5, 1, 1, 1, 1, 2),
+    SHAPE(9, 1, 1, 1, 1, 1, 1, 1, 1, 2)};
+static const struct gat_array index_shapes[] = {
+    SHAPE(1, 1), SHAPE(1, 2), SHAPE(1, 3), SHAPE(2, 1, 1), SHAPE(2, 1, 2), SHAPE(2, 2, 1),
+    SHAPE(2, 2, 2), SHAPE(2, 3, 2), SHAPE(2, 2, 3), SHAPE(0, 0), SHAPE(1, 0), SHAPE(2, 0, 2),
+    SHAPE(2, 2, 0), SHAPE(2, 3, 0), SHAPE(2, 0, 3), SHAPE(3, 1, 1, 1), SHAPE(3, 2, 1, 2),
+    SHAPE(4, 1, 2, 1, 2), SHAPE(5, 1, 1, 1, 1, 2), SHAPE(9, 1, 1, 1, 1, 1, 1, 1, 1, 2)};
 
 enum axis_choice { AXIS_NONE, AXIS_0, AXIS_1, AXIS_MINUS_1, AXIS_RANK, AXIS_BELOW, AXES };
 enum content { CYCLE, REPEATED, FIRST_MINUS_1, FIRST_BELOW, FIRST_PAST, FIRST_FAR, CONTENTS };
@@ -74,78 +70,30 @@ static void numbers_make(enum gat_dtype t, unsigned step, unsigned char *out)
     }
 }
 
-static void operand_shape(struct gat_operand_text *o, const struct small_shape *s)
+static void operand_shape(struct gat_operand_text *o, const struct gat_array *s)
 {
-    memset(o, 0, sizeof *o);
-    o->present = true;
-    o->dtype = GAT_DTYPE_COUNT;
-    o->types = GAT_ALL_TYPES;
-    o->ndim = s->ndim;
-    o->count = 1;
-    for (int32_t d = 0; d < s->ndim; d++) {
-        o->shape[d] = s->extents[d];
-        o->count *= s->extents[d];
-    }
+    *o = (struct gat_operand_text){.present = true, .dtype = GAT_DTYPE_COUNT,
+                                   .types = GAT_ALL_TYPES, .ndim = s->ndim,
+                                   .count = gat_array_count(s)};
+    memcpy(o->shape, s->shape, sizeof o->shape);
 }
 
-/* Updates of the shape of indices get the slices that their tuples name: false where
- * these would have more elements than there are values. */
-static bool slices_follow(struct gat_operand_text *o, const struct small_shape *data)
+/* Updates that fit; windows that lie along an axis have half of it.  False where they would have
+ * more elements than there are values, or data and indices too many dimensions for slices. */
+static bool updates_follow(const struct ref_kernel *k, struct gat_test *t,
+                           const struct gat_array *data, const struct gat_array *indices)
 {
-    int64_t depth = o->ndim > 0 ? o->shape[--o->ndim] : data->ndim;
-    o->count = 1;
-    for (int64_t d = depth; d < data->ndim; d++)
-        o->shape[o->ndim++] = data->extents[d];
-    for (int32_t d = 0; d < o->ndim; d++)
-        o->count *= o->shape[d];
-    return o->count <= GAT_CANDIDATE_VALUES;
-}
-
-/* Updates of the shape of data get the extents of indices in the place of the axis: false
- * also where these would be too many dimensions. */
-static bool picks_follow(struct gat_operand_text *o, const struct small_shape *data,
-                         const struct small_shape *indices, int64_t axis)
-{
-    axis += axis < 0 ? data->ndim : 0;
-    o->ndim = 0;
-    o->count = 1;
-    if (data->ndim + indices->ndim > GAT_MAX_RANK)
+    struct gat_array u = *data;
+    int64_t axis = k->listed ? 0 : t->axis.value + (t->axis.value < 0 ? data->ndim : 0);
+    bool apart = k->naming == REF_NAMES_WINDOWS && !k->listed;
+    if ((k->naming == REF_NAMES_SLICES || k->listed) && data->ndim + indices->ndim > GAT_MAX_RANK)
         return false;
-    for (int32_t d = 0; d < data->ndim; d++) {
-        if (d != axis)
-            o->shape[o->ndim++] = data->extents[d];
-        for (int32_t k = 0; d == axis && k < indices->ndim; k++)
-            o->shape[o->ndim++] = indices->extents[k];
-    }
-    for (int32_t d = 0; d < o->ndim; d++)
-        o->count *= o->shape[d];
-    return o->count <= GAT_CANDIDATE_VALUES;
-}
-
-/* A window of half the axis for each batch. */
-static bool windows_follow(struct gat_operand_text *o, const struct small_shape *data, int64_t axis)
-{
-    struct small_shape half = *data;
-    axis += axis < 0 ? data->ndim : 0;
-    if (axis >= 0 && axis < data->ndim)
-        half.extents[axis] -= half.extents[axis] / 2;
-    operand_shape(o, &half);
-    return true;
-}
-
-static bool updates_follow(const struct gat_spec *s, struct gat_test *t,
-                           const struct small_shape *data, const struct small_shape *indices)
-{
-    switch (s->kernel->naming) {
-    case REF_NAMES_TUPLES: return slices_follow(&t->updates, data);
-    case REF_NAMES_SLICES: return picks_follow(&t->updates, data, indices, t->axis.value);
-    case REF_NAMES_WINDOWS:
-        return s->kernel->listed ? picks_follow(&t->updates, data, indices, 0)
-                                 : windows_follow(&t->updates, data, t->axis.value);
-    case REF_NAMES_ELEMENTS:
-    case REF_NAMES_PLACES:
-    default: return true;
-    }
+    if (!apart)
+        gat_updates_fit(k->naming, k->listed, data, indices, axis, 0, &u);
+    else if (axis >= 0 && axis < data->ndim)
+        u.shape[axis] -= u.shape[axis] / 2;
+    operand_shape(&t->updates, &u);
+    return t->updates.count <= GAT_CANDIDATE_VALUES;
 }
 
 static int64_t axis_value(enum axis_choice choice, int32_t rank)
@@ -277,7 +225,7 @@ static bool odd_batch(struct gat_candidate *c, enum oddity odd)
 
 static bool odd_axis(struct gat_candidate *c, struct space *s, enum oddity odd)
 {
-    static const struct small_shape shapes[] = {{1, {1}}, {1, {2}}, {1, {0}}};
+    static const struct gat_array shapes[] = {SHAPE(1, 1), SHAPE(1, 2), SHAPE(1, 0)};
     struct gat_test *t = &c->test;
     int64_t both[2] = {t->axis.value, t->axis.value};
     if (!t->axis.given || s->profile->rules.value[REF_axis_tensor] == REF_AXIS_TENSOR_NEVER)
@@ -369,8 +317,8 @@ static bool oddity_put(struct space *s, struct gat_candidate *c, enum oddity odd
 
 /* ---- counting through ---- */
 
-static bool candidate_make(struct space *s, const struct small_shape *data,
-                           const struct small_shape *indices, enum axis_choice axis,
+static bool candidate_make(struct space *s, const struct gat_array *data,
+                           const struct gat_array *indices, enum axis_choice axis,
                            enum content content, enum oddity odd, struct gat_candidate *c,
                            struct gat_arena *scratch)
 {
@@ -388,14 +336,11 @@ static bool candidate_make(struct space *s, const struct small_shape *data,
     operand_shape(&t->data, data);
     operand_shape(&t->indices, indices);
     t->data.bytes[s->dtype] = s->data;
-    if (s->spec->kernel->scatters) {
-        operand_shape(&t->updates, indices);
-        if (!updates_follow(s->spec, t, data, indices))
-            return false;
-        t->updates.bytes[s->dtype] = s->updates;
-    }
+    if (s->spec->kernel->scatters && !updates_follow(s->spec->kernel, t, data, indices))
+        return false;
+    t->updates.bytes[s->dtype] = t->updates.present ? s->updates : NULL;
     if (s->spec->kernel->listed)
-        gat_windows_plain(t->lists, data->ndim, data->extents, 0, indices->ndim,
+        gat_windows_plain(t->lists, data->ndim, data->shape, 0, indices->ndim,
                           t->updates.present);
     indices_make(s, c, content);
     if (!oddity_put(s, c, odd) || gat_candidate_misfit(c, s->spec, scratch) != NULL)

@@ -9,7 +9,7 @@
 #include "judge/ruling.h"
 #include "oracle/expect.h"
 #include "suite/candidate_member.h"
-#include "suite/plain_windows.h"
+#include "suite/fitting.h"
 
 enum { EXTENT = 3, MOST = 64 };
 
@@ -23,11 +23,6 @@ static bool slices(const struct gat_probe *p)
     return p->spec->kernel->naming == REF_NAMES_SLICES;
 }
 
-static bool windows(const struct gat_probe *p)
-{
-    return p->spec->kernel->naming == REF_NAMES_WINDOWS;
-}
-
 static bool has_axis(const struct gat_probe *p)
 {
     return gat_attr_find(p->spec, "axis") != NULL;
@@ -38,18 +33,22 @@ static bool updates(const struct gat_probe *p)
     return p->spec->kernel->scatters;
 }
 
-/* A tensor [1, .., before, last] of so many dimensions, its bytes zero. */
-static void shape_make(struct gat_operand_text *o, int32_t ndim, int64_t before, int64_t last,
-                       enum gat_dtype dtype, struct gat_arena *a)
+/* The shape [1, .., before, last] of so many dimensions. */
+static struct gat_array shape_of(int32_t ndim, int64_t before, int64_t last)
 {
-    o->present = true;
-    o->ndim = ndim;
-    o->dtype = dtype;
-    o->count = 1;
-    for (int32_t d = 0; d < ndim; d++) {
-        o->shape[d] = d == ndim - 1 ? last : d == ndim - 2 ? before : 1;
-        o->count *= o->shape[d];
-    }
+    struct gat_array t = {.ndim = ndim};
+    for (int32_t d = 0; d < ndim; d++)
+        t.shape[d] = d == ndim - 1 ? last : d == ndim - 2 ? before : 1;
+    return t;
+}
+
+/* An operand whose bytes are zero. */
+static void operand_make(struct gat_operand_text *o, const struct gat_array *s,
+                         enum gat_dtype dtype, struct gat_arena *a)
+{
+    *o = (struct gat_operand_text){
+        .present = true, .ndim = s->ndim, .dtype = dtype, .count = gat_array_count(s)};
+    memcpy(o->shape, s->shape, sizeof o->shape);
     o->bytes[dtype] = gat_arena_alloc(a, 16 * (size_t)(o->count + MOST));
     for (int64_t k = 0; k < o->count && dtype == GAT_STR; k++)
         ((struct gat_string *)o->bytes[dtype])[k] = (struct gat_string){"", 0};
@@ -90,35 +89,33 @@ static bool tuples(const struct gat_probe *p)
 }
 
 /* Indices and updates of so many rows, `on` of each. */
-static void indices_shape(const struct gat_probe *p, struct gat_candidate *c, int32_t rank,
-                          int64_t before, int64_t on, struct gat_arena *a)
+static void indices_shape(const struct gat_probe *p, struct gat_candidate *c,
+                          const struct gat_array *data, int64_t before, int64_t on,
+                          struct gat_arena *a)
 {
+    const struct ref_kernel *kernel = p->spec->kernel;
     struct gat_test *t = &c->test;
+    int32_t rank = data->ndim;
     int32_t index_rank = p->index_rank >= 0   ? p->index_rank
                          : tuples(p)          ? 2
                          : elementwise(p) || p->batch_dims > 0 ? rank
                                                                : 1;
     before = p->index_before > 0 ? p->index_before : before;
-    if (windows(p) && !p->spec->kernel->listed) { /* one for each batch */
-        shape_make(&t->indices, index_rank, 1, rank == 2 ? before : 1, c->index_dtype, a);
-        shape_make(&t->updates, rank, before, on, c->dtype, a);
-        count_up(&t->updates, 10, 10);
-        return;
-    }
     if (tuples(p)) {
         before = p->batch_dims > 0 ? before : on;
         on = p->depth > 0 ? p->depth - 1 : 1;
     }
-    shape_make(&t->indices, index_rank, before, on, c->index_dtype, a);
-    if (updates(p) && tuples(p))
-        shape_make(&t->updates, index_rank - 1 + rank - (on > 0), 1,
-                   rank > (on > 0) ? EXTENT : before, c->dtype, a);
-    else if (updates(p))
-        shape_make(&t->updates,
-                   slices(p) || windows(p) ? rank - 1 + index_rank : index_rank, before, on,
-                   c->dtype, a);
-    if (updates(p))
-        count_up(&t->updates, 10, 10);
+    bool apart = kernel->naming == REF_NAMES_WINDOWS && !kernel->listed; /* one for each batch */
+    struct gat_array indices = apart ? shape_of(index_rank, 1, rank == 2 ? before : 1)
+                                     : shape_of(index_rank, before, on);
+    struct gat_array fit = shape_of(rank, before, on);
+    operand_make(&t->indices, &indices, c->index_dtype, a);
+    if (!updates(p))
+        return;
+    if (!apart)
+        gat_updates_fit(kernel->naming, kernel->listed, data, &indices, rank - 1, 0, &fit);
+    operand_make(&t->updates, &fit, c->dtype, a);
+    count_up(&t->updates, 10, 10);
 }
 
 static void test_make(const struct gat_probe *p, struct gat_candidate *c, struct gat_arena *a)
@@ -135,7 +132,8 @@ static void test_make(const struct gat_probe *p, struct gat_candidate *c, struct
     t->axis.value = p->axis != 0 ? p->axis : rank > 0 ? rank - 1 : 0;
     t->batch_dims.given = p->batch_dims != 0;
     t->batch_dims.value = p->batch_dims;
-    shape_make(&t->data, rank, before, EXTENT, c->dtype, a);
+    struct gat_array data = shape_of(rank, before, EXTENT);
+    operand_make(&t->data, &data, c->dtype, a);
     /* An update shows where it went by changing the data: the least of two is lower, and
      * what is made of zeros differs from zeros. */
     bool zeros = p->rules->value[REF_base] == REF_BASE_ZEROS;
@@ -144,7 +142,7 @@ static void test_make(const struct gat_probe *p, struct gat_candidate *c, struct
              : p->rules->value[REF_reduction] == REF_MIN ? 101
                                                          : 1,
              zeros ? 0 : 1);
-    indices_shape(p, c, rank, before, on, a);
+    indices_shape(p, c, &data, before, on, a);
     if (p->spec->kernel->listed)
         gat_windows_plain(t->lists, rank, t->data.shape, rank - 1, t->indices.ndim, updates(p));
     if (slices(p) && !has_axis(p)) {
