@@ -20,7 +20,7 @@ struct gat_error {
     char file[256];        /* "" where there is no file */
     unsigned line, column; /* from 1; 0 where there is none */
     char text[512];
-    /* What else is wrong in that file, the first few of `n_also`. */
+    /* Further errors in that file, the first few of `n_also`. */
     unsigned n_also;
     struct gat_error_also {
         unsigned line, column;

@@ -69,7 +69,7 @@ static void reason_write(struct gat_oracle *o)
                    ref_rule_infos[o->a.rule].name, ref_rule_infos[o->a.rule].sentence, index);
 }
 
-/* What is due when the call has no answer, or may have none. */
+/* The demand when the call has no answer, or may have none. */
 static gat_status answered(struct gat_oracle *o)
 {
     o->demand = demand_of(o->a.demand);

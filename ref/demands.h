@@ -30,7 +30,7 @@ static inline void ref_move(void *to, const void *from, size_t size)
         memcpy(to, from, size);
 }
 
-/* What follows is decided by `rule`, and is `what`. */
+/* Record consequence `what` of `rule`. */
 void ref_decide(struct ref_answer *a, enum ref_rule rule, enum ref_consequence what,
                 gat_status kind);
 /* As ref_broken, for a case that the formula cannot answer at all: where the rule

@@ -11,7 +11,7 @@
 #include "arith.h"
 #include "ref.h"
 
-/* What occurred among the terms. */
+/* The kinds of numbers among the terms. */
 enum {
     TERMS_NAN = 1, TERMS_PLUS_INFINITY = 2, TERMS_MINUS_INFINITY = 4,
     TERMS_PLUS_ZERO = 8, TERMS_MINUS_ZERO = 16, TERMS_OTHER = 32

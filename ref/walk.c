@@ -15,7 +15,7 @@ static int64_t last_coordinate(int64_t k, int64_t extent)
     return k % extent;
 }
 
-/* What it adds to the element. */
+/* The number that an index adds to the element. */
 /*@ requires 0 <= at && 0 <= step && at * step <= INT64_MAX;
     terminates \true;
     assigns \nothing;

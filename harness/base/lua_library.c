@@ -1,6 +1,6 @@
 /* lua_library.c - all names that a script sees.
  *
- * What is not here does not exist: no files, no clock, no patterns (one call can
+ * Scripts have nothing but this library: no files, no clock, no patterns (one call can
  * backtrack for years), no libm, no addresses in texts, and no order of keys but
  * a sorted one.  So a script gives the same cases everywhere.
  *

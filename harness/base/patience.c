@@ -13,7 +13,7 @@
 /* How often the processes are looked at, in seconds; and the most that counts of the time between
  * two looks: who waits sleeps for a millisecond at a time, and if more goes by everybody slept. */
 static const double every = 0.01, most = 0.1;
-/* What is not counted ends here: a worker that nobody lets go on holds nobody up for ever. */
+/* Time that no counter measures ends here: a worker that never runs holds nobody up for ever. */
 static const double longest = 600;
 
 static bool proc_read(pid_t pid, const char *name, char *text, size_t n)

@@ -1,7 +1,7 @@
 /* sentence.h - a bounded text that grows by pieces, and the words for the parts of
  * a case that diagnoses speak of.
  *
- * What comes from a backend goes through gat_sentence_quote only; the finished
+ * Text from a backend goes through gat_sentence_quote only; the finished
  * text is printable ASCII, whatever the operands hold.
  *
  * SPDX-License-Identifier: Apache-2.0 */

@@ -36,7 +36,7 @@ static void add_all(json_t *sum, const json_t *counts)
         add(sum, key, json_integer_value(value));
 }
 
-/* What a record counts; a new reference. */
+/* The counts of a record; a new reference. */
 static json_t *counts_of(const json_t *record)
 {
     json_t *counts = json_object();
@@ -67,7 +67,7 @@ static bool same(const json_t *says, const json_t *is, const char *parts, struct
                     (long long)number_of(says, key), key, parts, (long long)number_of(is, key));
 }
 
-/* Whoever reads a number that is none says so himself. */
+/* The caller complains about a number that is none. */
 static bool counts_are(const json_t *record, struct gat_error *e)
 {
     static const char *const keys[] = {"passed", "failed", "not_claimed", "not_run", "judged",
@@ -117,7 +117,7 @@ static bool point_take(struct gat_sums *s, const json_t *record, struct gat_erro
                      number_of(record, "not_claimed") + number_of(record, "not_run");
     add_all(variant_counts(s, text_of(record, "point")), counts);
     s->failed += number_of(record, "failed") > number_of(record, "waived");
-    /* What passes plainly, or is not claimed, has no record of its own. */
+    /* A case that passes plainly, or is not claimed, has no record of its own. */
     add(s->cases, "pass", number_of(record, "passed") - number_of(s->cases, "weak") -
                               number_of(s->cases, "noted"));
     add(s->cases, "not-claimed", number_of(record, "not_claimed"));

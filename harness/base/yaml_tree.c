@@ -201,7 +201,7 @@ static bool map_build(struct builder *b, struct gat_node *n)
     return keys_unique(b, n);
 }
 
-/* What no file of ours holds, by the event that is at hand. */
+/* The construct of the current event, if no file of ours may hold it. */
 static bool event_allowed(struct builder *b)
 {
     const yaml_event_t *e = &b->event;

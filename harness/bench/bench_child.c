@@ -346,7 +346,7 @@ static void inputs_change(unsigned char mask)
     worker.mask = mask;
 }
 
-/* What lies in the output goes into the file. */
+/* Write the output into the file. */
 static void answer_give(double seconds)
 {
     const struct gat_workload *w = &worker.w;
@@ -375,8 +375,8 @@ static void check(unsigned form)
         answer_give(gat_seconds_now() - start);
 }
 
-/* So many calls by the clock; other inputs and a poisoned output where the parent says which, who
- * is told then when they begin. */
+/* Time so many calls.  With a mask the inputs are changed and the output is poisoned first, and
+ * the parent is told when the calls begin. */
 static void sample(const json_t *order, unsigned form, json_int_t calls)
 {
     const json_t *mask = json_object_get(order, "mask");
@@ -431,7 +431,7 @@ static void hello(const char *note)
                   "fresh", (int)fresh, "forms", forms));
 }
 
-/* As strictly as when it is judged; the scratch folder is the parent's, who removes it. */
+/* Enter a sandbox as strict as that of a run; the parent owns the scratch folder and removes it. */
 static bool sandbox_enter(const char *path, const char *scratch)
 {
     struct gat_error e = {0};

@@ -85,7 +85,7 @@ static bool order_send(struct gat_contender *c, json_t *order)
     return done == n;
 }
 
-/* What has come of a line, and nothing of the next. */
+/* Read what has arrived of one line, and nothing of the next. */
 static ssize_t line_read(int socket, char *to, size_t room)
 {
     ssize_t n = recv(socket, to, room, MSG_PEEK);
@@ -376,7 +376,7 @@ static bool answer_due(const struct gat_bench *b, const struct gat_workload *w,
     return same;
 }
 
-/* What a sample has left in the output, beside what is due for inputs changed by `mask`. */
+/* Compare the output after a sample with what is due for inputs changed by `mask`. */
 static void sample_check(struct gat_bench *b, struct gat_contender *c, unsigned form,
                          const struct gat_workload *w, unsigned char mask)
 {

@@ -49,7 +49,7 @@ static double share(const struct gat_bench_row *row, unsigned limit, int cell)
     return row->cells[limit].seconds.median / row->cells[cell].seconds.median;
 }
 
-/* Who is faster: only where the whole interval says so. */
+/* The word for a ratio: faster or slower only where the whole interval says so. */
 static const char *judged(const struct gat_interval *ratio)
 {
     return ratio->low > 1 ? "faster" : ratio->high < 1 ? "slower" : "even";
@@ -163,7 +163,7 @@ struct summary {
     const char *least_row;
 };
 
-/* Whom a summary compares the subject with. */
+/* The rival that a summary compares the subject with. */
 enum rival { BEST_CHECKING = -2, BEST = -1 }; /* or the number of a cell, the same in all rows */
 
 static int rival_of(const struct gat_bench_row *row, int rival)

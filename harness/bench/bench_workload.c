@@ -108,7 +108,7 @@ static struct gat_array gathered(const struct gat_workload *w)
     return out;
 }
 
-/* What a tuple names: a row after the dimensions that it counts along. */
+/* The slice that a tuple names: the dimensions after those that it counts along. */
 static struct gat_array tuples_rows(const struct gat_workload *w)
 {
     const struct gat_array *data = &w->operands[0], *indices = &w->operands[1];
@@ -395,7 +395,7 @@ static void elements_plainly(const struct gat_workload *w)
     }
 }
 
-/* What is left to do for a mean: its sum by how many numbers went into it. */
+/* Divide each sum by the number of its terms, which makes it a mean. */
 static void means_make(const struct gat_workload *w)
 {
     const struct gat_array *out = &w->operands[3];

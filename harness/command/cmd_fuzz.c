@@ -98,7 +98,7 @@ static int end_code(struct gat_fuzz *f, struct gat_fuzz_sum *sum)
     return f->n_finds > 0 ? GAT_EXIT_NOT : GAT_EXIT_CONFORMING;
 }
 
-/* What all searches for one backend have in common. */
+/* The part that all searches for one backend share. */
 struct quest {
     const struct gat_options *options;
     const struct gat_catalog *catalog;

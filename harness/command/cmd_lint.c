@@ -21,7 +21,7 @@
 #include "suite/pattern.h"
 #include "suite/point_open.h"
 
-/* What is known of the selected cases of one operator. */
+/* Facts about the selected cases of one operator. */
 struct lint_operator {
     const char *op;
     unsigned long n_cases, n_reaches;
@@ -30,8 +30,8 @@ struct lint_operator {
     uint32_t types, listed; /* element types that answers were demanded in, could be */
 };
 
-/* What is known of the selected cases of one variant: of traps, which one variant does not close
- * for another. */
+/* Facts about the selected cases of one variant, for traps: a case of one variant covers a trap
+ * for no other. */
 struct lint_variant {
     const char *name;
     struct gat_features present, possible;
@@ -229,7 +229,7 @@ static const char *variant_name(const struct lint *l, unsigned k)
     return l->variants[k].name;
 }
 
-/* Whoever is to have a feature: operators, or of a trap variants. */
+/* The owners of a feature: every operator has to have it, or every variant if it is a trap. */
 struct lint_owners {
     const char *all;
     unsigned n;
@@ -304,7 +304,7 @@ static void text_print(struct lint *l)
         printf(": %lu finding%s\n", l->n_findings, l->n_findings == 1 ? "" : "s");
 }
 
-/* What operator or variant k lacks. */
+/* The features that operator or variant k lacks. */
 static json_t *lacks_json(struct lint *l, unsigned k, bool trap)
 {
     json_t *list = json_array();

@@ -272,7 +272,7 @@ static int out_open(struct merge *m, const char *path)
     return 0;
 }
 
-/* What was merged takes its place when it is whole, whatever its verdict. */
+/* Put the merged records in their place if they are whole, whatever the verdict. */
 static int out_close(struct merge *m, int code)
 {
     struct gat_error e = {0};

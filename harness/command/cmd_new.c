@@ -1,8 +1,8 @@
 /* cmd_new.c - gatherum new: a backend, adapter, variant or case to begin with.
  *
- * What is written comes from templates/, and works as it is.  There @NAME@ and @OPERATOR@ stand
- * for what was asked for, @KERNEL@ for the operator's loop in ref/, and a line that ends in
- * "#only: KERNEL..." is for these loops.
+ * The text comes from templates/, and works as it is.  In a template @NAME@ and @OPERATOR@ stand
+ * for the names on the command line, @KERNEL@ for the operator's loop in ref/, and a line that
+ * ends in "#only: KERNEL..." is for these loops.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>

@@ -1,7 +1,6 @@
 /* cmd_show.c - gatherum show: one case, what is expected of it, and who says so.
  *
- * What is printed is a file of cases with comments, so it can be saved, changed
- * and run.
+ * The output is a file of cases with comments, so it can be saved, changed and run.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <inttypes.h>
@@ -25,7 +24,7 @@ static bool has_values(const struct ref_answer *a)
     return a->demand == REF_MUST_SUCCEED || a->demand == REF_MAY_EITHER;
 }
 
-/* Of the output: how many elements may be anything, how many one of several. */
+/* Count the elements of the output that may be anything, and those that may be one of several. */
 static void latitude_count(const struct ref_answer *a, int64_t *open, int64_t *any)
 {
     int64_t n = gat_array_count(&a->output);

@@ -32,8 +32,8 @@ struct search {
     struct gat_trial trial;
     const struct gat_backend_ref *backend;
     uint64_t seed;
-    unsigned members;
-    bool opened; /* one backend at least was asked */ /* that were selected */
+    unsigned members; /* that were selected */
+    bool opened; /* one backend at least was asked */
 };
 
 /* The first member of the point that the word selects and that fails. */

@@ -82,7 +82,7 @@ static bool call_make(struct smoke *s, const struct gat_job *job)
     return s->end.verdict == GAT_V_PASS;
 }
 
-/* What the first plain call costs beside the framework's own part of it. */
+/* The cost of the first plain call beside the framework's own part of it. */
 static void time_tell(struct smoke *s, const struct gat_job *job, const char *name)
 {
     struct gat_adapter_time t;

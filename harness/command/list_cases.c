@@ -83,7 +83,7 @@ static bool needs_members(const struct gat_options *o, const struct gat_point *p
     return gat_point_closed(p) && (whole ? o->tap != NULL && o->tap[0] == 'f' : any);
 }
 
-/* The same for any point; an exit code when its script fails. */
+/* As point_print, for any point; an exit code when its script fails. */
 static int point_list(const struct gat_options *o, const struct gat_point *p, uint64_t seed,
                       json_t *list, bool *any)
 {

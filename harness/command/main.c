@@ -15,8 +15,8 @@
 #include "worker/worker.h"
 #include "worker/worker_counters.h"
 
-/* What the compiler of a backend with coverage counters calls in the program that loads it:
- * here are the counters, and here the places in the code, which nobody asks for. */
+/* A backend that was compiled with coverage counters calls these in the program that loads it,
+ * with its counters, and with places in its code, which nobody uses. */
 __attribute__((visibility("default"))) void __sanitizer_cov_8bit_counters_init(unsigned char *start,
                                                                               unsigned char *stop);
 void __sanitizer_cov_8bit_counters_init(unsigned char *start, unsigned char *stop)

@@ -14,7 +14,7 @@
 
 enum gat_stated { GAT_NEVER, GAT_MAYBE, GAT_ALWAYS };
 
-/* What drafts are made for. */
+/* The variant that drafts are made for. */
 struct gat_breed {
     enum ref_naming naming;
     bool listed; /* lists say where windows lie */

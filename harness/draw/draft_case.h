@@ -6,8 +6,8 @@
 
 #include "draw/draft.h"
 
-/* What drafts are made for a variant, and a draft as a case of it; what it
- * holds lives in `a`. */
+/* The drafts of a variant, and a draft as a case of it; its operands live in
+ * `a`. */
 void gat_breed_make(const struct gat_spec *s, const struct gat_profile *p, int64_t most,
                     struct gat_breed *out);
 void gat_draft_candidate(const struct gat_draft *d, const struct gat_spec *s,

@@ -16,7 +16,7 @@ json_t *gat_picture_make(const struct gat_expectation *x, const struct gat_reply
                          const struct gat_judgement *j, uint64_t seed);
 /* Hash of what is asked: operands with names, types, shapes and bytes; attributes. */
 uint64_t gat_content_hash(const struct gat_expectation *x);
-/* The same of what goes through the contract; 0 for the plain presentation. */
+/* The hash of a call as the contract states it; `presentation` is 0 for the plain one. */
 uint64_t gat_job_hash(const struct gat_job *job, unsigned presentation);
 /* Elements of its inputs together; of a giant those that its shape names. */
 int64_t gat_case_size(const struct gat_expectation *x);

@@ -7,7 +7,7 @@
 #include "error.h"
 #include "worker/engine.h"
 
-/* What came of one case. */
+/* The outcome of one case. */
 struct gat_outcome {
     const char *id;
     uint64_t content; /* of the vector that it is about */

@@ -18,8 +18,8 @@ json_t *gat_vector_json(const struct gat_export *x);
 /* Elements as bytes in hexadecimal, least significant byte first: one text for all; of strings a
  * list with one text for each. */
 json_t *gat_hex_json(const struct gat_array *t);
-/* The same back into `out`, an array with type and shape, whose elements are made in `a`.  False
- * when there are not just as many bytes. */
+/* Read the elements back into `out`, an array with type and shape; they live in `a`.  False
+ * when the number of bytes is another. */
 bool gat_hex_read(const json_t *j, struct gat_arena *a, struct gat_array *out);
 
 #endif

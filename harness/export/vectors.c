@@ -127,7 +127,7 @@ static json_t *clause_texts(const struct gat_spec *s, const json_t *list)
     return map;
 }
 
-/* What a file says before its vectors, without the brace that closes it. */
+/* Print the head of a file, all but the brace that closes it. */
 static void head_print(FILE *to, const struct pack *p, const struct gat_point *point,
                        const json_t *list)
 {

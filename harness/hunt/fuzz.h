@@ -51,7 +51,7 @@ struct gat_hunt {
     struct gat_genome *waiting;
 };
 
-/* What was found: one failure, and all that have its verdict, clause and features. */
+/* A find: one failure, and all that have its verdict, clause and features. */
 struct gat_find {
     const struct gat_hunt *hunt;
     enum gat_verdict_class verdict;
@@ -96,7 +96,7 @@ struct gat_fuzz {
     bool is_quiet;      /* another search tells of its progress */
 };
 
-/* What a search amounts to. */
+/* The sum of a search. */
 struct gat_fuzz_sum {
     unsigned long cases, kept;
     unsigned finds, again;

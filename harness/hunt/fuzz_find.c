@@ -175,7 +175,7 @@ static void file_name(struct gat_fuzz *f, struct gat_find *x, uint64_t hash)
     x->file = gat_arena_print(&f->arena, "%s/cases/regression.%s.yaml", f->folder, x->topic);
 }
 
-/* As it was found: no other find has its text. */
+/* The find as it was drawn: no other find has its text. */
 static void first_name(struct gat_fuzz *f, const struct gat_candidate *c, struct gat_find *x)
 {
     struct gat_arena a = {0};
@@ -217,7 +217,7 @@ static bool shrink(struct gat_fuzz *f, const struct gat_hunt *h, struct gat_find
     return true;
 }
 
-/* What its cases begin with. */
+/* The text that its cases begin with. */
 static const char *topic_name(struct gat_fuzz *f, const struct gat_find *x)
 {
     const char *profile = x->hunt->profile->name;
@@ -225,7 +225,7 @@ static const char *topic_name(struct gat_fuzz *f, const struct gat_find *x)
                            profile[0] != '\0' ? "@" : "", profile, x->topic);
 }
 
-/* What the shrunk case has in it, what is said of it, and its name. */
+/* The features of the shrunk case, its description, and its name. */
 static void find_describe(struct gat_fuzz *f, struct gat_find *x, struct gat_candidate *c,
                           struct gat_attempt *attempt)
 {

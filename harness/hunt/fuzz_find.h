@@ -14,12 +14,12 @@ void gat_fuzz_take(struct gat_fuzz *f, const struct gat_hunt *h, const struct ga
                    const struct gat_judgement *j, unsigned long number);
 /* The witnesses of the hunt, whose answers fit no reading together, as one file of cases. */
 void gat_fuzz_contradiction(struct gat_fuzz *f, struct gat_hunt *h);
-/* What a find of this search came from, for its `origin`. */
+/* The text for the `origin` of a find of this search. */
 const char *gat_fuzz_origin(struct gat_fuzz *f, unsigned long number);
 /* Seconds that one find may be shrunk. */
 double gat_fuzz_patience(const struct gat_fuzz *f);
 
-/* What the case of an attempt has in it. */
+/* The features of the case of an attempt. */
 void gat_attempt_features(struct gat_attempt *x, struct gat_features *out);
 
 #endif

@@ -22,7 +22,7 @@ void gat_witness_note(struct gat_fuzz *f, struct gat_hunt *h, const struct gat_c
     w->candidate.test.name = gat_arena_print(&f->arena, "answer-%u", h->n_witnesses);
 }
 
-/* What the others leave. */
+/* The readings that the other finds leave. */
 static uint32_t left_without(const struct gat_hunt *h, unsigned which)
 {
     uint32_t left = UINT32_MAX >> (32 - h->profile->n_combinations);

@@ -70,7 +70,7 @@ void gat_operand_drop(const struct gat_candidate *c, struct gat_operand_text *o,
     count_make(o);
     if (!empty || o->count == 0 || o->fill != GAT_FILL_NONE)
         return;
-    /* What had no elements has some now. */
+    /* An operand that had no elements may have some now. */
     enum gat_dtype t = gat_operand_type(c, o);
     size_t size = gat_dtype_size(t);
     char *to = o->bytes[t] = gat_arena_alloc(a, (size_t)o->count * size + 1);

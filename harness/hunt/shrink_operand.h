@@ -8,7 +8,7 @@
 
 /* The element type of an operand of a case. */
 enum gat_dtype gat_operand_type(const struct gat_candidate *c, const struct gat_operand_text *o);
-/* Of dimension `d` the first `before` and the last `after` are left. */
+/* Keep the first `before` and the last `after` of dimension `d`. */
 void gat_operand_cut(const struct gat_candidate *c, struct gat_operand_text *o, int32_t d,
                      int64_t before, int64_t after, struct gat_arena *a);
 /* The first of dimension `d`, and no such dimension. */

@@ -19,13 +19,13 @@ struct pairs {
     void *user;
 };
 
-/* What loses the same as updates: data, or indices. */
+/* The operand that is cut as updates are: data, or indices. */
 static struct gat_operand_text *partner(struct gat_candidate *c, bool indices)
 {
     return indices ? &c->test.indices : &c->test.data;
 }
 
-/* The same cut of two operands; `last` keeps the end of both. */
+/* Cut two operands alike; `last` keeps the end of both. */
 static bool cut_both(struct pairs *p, bool indices, int32_t d, int32_t u, int64_t to, bool last)
 {
     struct gat_candidate c = *p->from;

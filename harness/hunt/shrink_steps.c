@@ -1,6 +1,6 @@
 /* shrink_steps.c - all cases that are one step from a case.
  *
- * What takes much away comes first.  Steps need not make sense for every variant: one
+ * Steps that take much away come first.  Steps need not make sense for every variant: a step
  * that makes another mistake gets another verdict, and is not kept.
  *
  * SPDX-License-Identifier: Apache-2.0 */

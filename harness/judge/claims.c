@@ -137,7 +137,7 @@ static bool has_negative(const struct gat_array *indices)
     return false;
 }
 
-/* What `flags` and ranks say about one operand. */
+/* The gap that `flags` and ranks leave for one operand. */
 static const char *operand_gap(const struct gat_claim *claim,
                                const struct gat_array *t)
 {

@@ -11,7 +11,7 @@
 const char *gat_claim_gap(const struct gat_manifest *manifest,
                           const struct gat_expectation *x,
                           const struct gat_claim **claim);
-/* What no claim of the manifest names, "the operator" or "the variant"; NULL when one names both.
+/* "the operator" or "the variant" if no claim of the manifest names it; NULL when one names both.
  */
 const char *gat_claim_unnamed(const struct gat_manifest *manifest, const struct gat_spec *s);
 bool gat_claim_names(const struct gat_manifest *manifest, const struct gat_spec *s);

@@ -12,8 +12,8 @@ uint64_t gat_damages(enum gat_dtype t, const void *got, const void *want);
 const char *gat_damage_words(unsigned damage);
 /* A NaN with another payload: any NaN that came from elsewhere looks so. */
 bool gat_damage_is_vague(uint64_t set);
-/* What an integer becomes in float32 or, if not `single`, in float64; false: it stays what it
- * is, or is none. */
+/* The value of an integer after a trip through float32 or, if not `single`, float64; false: it
+ * stays the same, or is no integer. */
 bool gat_damage_round(enum gat_dtype t, const void *integer, bool single, void *to);
 /* One bit of the upper half differs, of four bytes or more: in others that is often chance. */
 bool gat_damage_flips(enum gat_dtype t, const void *got, const void *want);
@@ -21,7 +21,7 @@ bool gat_damage_flips(enum gat_dtype t, const void *got, const void *want);
  * spoilt, say so and return true. */
 bool gat_damage_tell(enum gat_dtype t, const void *got, const void *want,
                      struct gat_sentence *s);
-/* The same where only the beginning is right.  `poison` filled the output. */
+/* As above, where only the beginning is right.  `poison` filled the output. */
 bool gat_cut_tell(enum gat_dtype t, const void *got, const void *want,
                   unsigned char poison, struct gat_sentence *s);
 

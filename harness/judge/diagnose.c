@@ -151,7 +151,7 @@ static bool unrelated_tell(const struct gat_subject *s, const struct displaced *
     return false;
 }
 
-/* What became of the bits of one wrong element, of which several updates may be due. */
+/* How the bits of one wrong element differ from those due; several updates may be due. */
 static uint64_t damages_of(const struct gat_subject *s)
 {
     const struct ref_answer *a = s->a;
@@ -167,7 +167,7 @@ static uint64_t damages_of(const struct gat_subject *s)
     return set;
 }
 
-/* What became of the bits of wrong elements. */
+/* How the bits of wrong elements differ from those due. */
 static uint64_t damages_shared(const struct gat_expectation *x, const void *output,
                                const struct gat_subject *s)
 {
@@ -214,7 +214,7 @@ static bool is_zero(enum gat_dtype t, const void *element)
     return t != GAT_STR && memcmp(element, none, gat_dtype_size(t)) == 0;
 }
 
-/* What `got` is where no sum is due. */
+/* The sentence about `got` where no sum is due. */
 static void elsewhere_tell(const struct gat_expectation *x, const void *output,
                            unsigned char poison, const struct gat_subject *s,
                            struct gat_blamed *b, struct gat_sentence *t)
@@ -246,7 +246,7 @@ static bool reduces(const struct gat_subject *s)
            s->a->output.sparse == NULL;
 }
 
-/* What `got` is, seen from what it should be. */
+/* The sentence about `got`, beside the element that is due. */
 static void value_tell(const struct gat_expectation *x, const void *output,
                        unsigned char poison, const struct gat_subject *s,
                        struct gat_blamed *b, struct gat_sentence *t)
@@ -370,7 +370,7 @@ static const char *reduction_clause(const struct gat_expectation *x)
     return gat_clause_id(x, REF_value);
 }
 
-/* Of two values the one that is not due: to name it would say nothing. */
+/* Is one of two values due?  A sentence that names it would say nothing. */
 static bool is_other_truth(enum gat_dtype t, const void *got)
 {
     return t == GAT_BOOL && *(const unsigned char *)got <= 1;

@@ -83,7 +83,7 @@ static void operands_add(const struct gat_expectation *x, struct gat_sentence *s
         gat_sentence_add(s, ", batch_dims %" PRId64, c->batch_dims);
 }
 
-/* What broke a demand of the document. */
+/* The thing that broke a demand of the document. */
 static void cause_add(const struct gat_expectation *x, struct gat_sentence *s)
 {
     const struct ref_answer *a = &x->answer;
@@ -116,8 +116,8 @@ static bool is_empty(const struct gat_array *t)
     return t->ndim >= 0 && gat_array_count(t) == 0;
 }
 
-/* What is unusual about a case that must succeed, and its rule: the best
- * guess at what the backend stumbled over, led by the kind that it reported. */
+/* The unusual property of a case that must succeed, and its rule: the best
+ * guess at the reason of the backend, led by the kind of error that it reported. */
 static enum ref_rule oddity_add(const struct gat_expectation *x, gat_status status,
                                 struct gat_sentence *s)
 {

@@ -1,7 +1,7 @@
 /* diagnose_sum.c - what became of the updates that one element is made of.
  *
- * What explains the first wrong element is asked of others too: numbers are often so small that
- * one element fits several mistakes by chance.
+ * An explanation of the first wrong element has to fit others too: numbers are often so small
+ * that one element fits several mistakes by chance.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "judge/diagnose_sum.h"
@@ -205,8 +205,8 @@ static void distance_tell(const struct gat_sum *m, struct gat_sentence *s)
 }
 
 
-/* What the samples have in common; alone an update that is lost is told of the first, if others
- * got one too many. */
+/* The explanations that all samples share.  A lost update alone is told of the first sample, if
+ * others got one too many. */
 static uint64_t shared_find(const struct gat_expectation *x, const void *output,
                             const struct gat_subject *s, struct gat_sum_found *first)
 {

@@ -36,8 +36,8 @@ static bool shape_same(const struct gat_array *made, const struct gat_inferred *
                   (size_t)made->ndim * sizeof made->shape[0]) == 0;
 }
 
-/* Of two answers that state the shape of what they made, the first that states another
- * than is due; then there are no values to compare.  NULL: none. */
+/* The first of two answers that states another shape of its output than is due; then there are
+ * no values to compare.  NULL: none. */
 static const struct gat_inferred *stated_wrong(const struct gat_expectation *x,
                                                const struct gat_reply *r)
 {
@@ -134,7 +134,7 @@ static uint32_t readings_find(const struct gat_expectation *x, uint32_t flags,
 
 enum policy { POLICY_NONE, POLICY_OBEYED, POLICY_BROKEN };
 
-/* What the backend itself declares about an index out of range, beside what the
+/* The declaration of the backend about an index out of range, which narrows what the
  * document says. */
 static enum policy policy_judge(const struct gat_expectation *x,
                                 const struct gat_claim *claim,
@@ -228,7 +228,7 @@ static void promises_observe(const struct gat_expectation *x, uint32_t flags,
         out->observed = ruling.verdict;
 }
 
-/* What it promises about errors, as far as that is judged. */
+/* The promise of the claim about errors, as far as it is judged. */
 static uint32_t promises_of(const struct gat_claim *claim)
 {
     uint32_t less = (gat_without("error-kind") ? GAT_NAMES_ERRORS : 0u) |
@@ -331,7 +331,7 @@ static void presentation_add(const struct gat_expectation *x, const struct gat_c
     gat_sentence_add(&s, "; presented: %s", text);
 }
 
-/* What only one of the two calls shows may come of how that one was made. */
+/* A failure in one of the two calls alone may come of how that call was made. */
 static void manner_add(const struct gat_expectation *x, const struct gat_claim *claim,
                        const struct gat_reply *r, struct gat_judgement *out)
 {

@@ -39,7 +39,7 @@ void gat_judge(const struct gat_expectation *x, const struct gat_claim *claim,
 /* A pass that left something behind becomes a verdict of its own, which fails if `strict`. */
 void gat_judge_left(struct gat_judgement *out, bool strict);
 
-/* The same for what infer() stated; `came` is false when the worker did not survive
+/* Judge what infer() stated; `came` is false when the worker did not survive
  * the question.  True: right. */
 bool gat_judge_infer(const struct gat_expectation *x, bool came, gat_status status,
                      const struct gat_inferred *shape, struct gat_judgement *out);

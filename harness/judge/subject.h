@@ -53,8 +53,8 @@ uint64_t gat_update_relations(const struct gat_subject *s, int64_t u);
 /* From `first` on, which is wrong. */
 void gat_samples_take(const struct gat_expectation *x, const void *output,
                       const struct gat_written *written, int64_t first, struct gat_samples *out);
-/* Of the explanations of the first of n samples, as sets, those that fit most of the others: a
- * quarter of all n may be wrong in another way, as at the ends of what is moved. */
+/* The explanations of the first of n samples that fit most of the others, as sets: a quarter of
+ * all n may be wrong in another way, as at the ends of a block. */
 uint64_t gat_explanations_shared(const uint64_t *sets, unsigned n);
 /* Relations that wrong elements share whose value the operand holds at all; *f are the finds of
  * `first`. */

@@ -17,7 +17,7 @@
 #define GAT_KILL_ENOUGH 10 /* cases that kill: more are not looked for, with -x only 1 */
 _Static_assert(GAT_V_COUNT <= 32, "sets of verdicts are 32-bit masks");
 
-/* What became of a saboteur in one operator. */
+/* The fate of a saboteur in one operator. */
 struct gat_kill {
     const char *op;
     unsigned long judged;  /* cases, until it was enough */

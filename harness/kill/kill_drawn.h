@@ -1,7 +1,7 @@
 /* kill_drawn.h - faults that are drawn, each with a witness, and how many of them run catches.
  *
- * What draws them is a program of its own (tests/drawn/), which shares no table and no draw
- * with the suite; what has them is one plug-in, which takes the fault as its option.
+ * A program of its own (tests/drawn/) draws them, which shares no table and no draw with the
+ * suite; one plug-in has them all, and takes the fault as its option.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_KILL_DRAWN_H
@@ -11,7 +11,7 @@
 
 enum { GAT_DRAWN_CONDITIONS = 3 };
 
-/* What the first diagnosis names, by the table of sentences. */
+/* The effect that the first diagnosis names, by the table of sentences. */
 enum gat_named { GAT_NAMED_NOTHING, GAT_NAMED_EFFECT, GAT_NAMED_OTHER };
 
 /* One fault, as it was drawn, and what became of it.  Texts live in the arena of gat_drawn. */

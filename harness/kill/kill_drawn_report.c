@@ -88,7 +88,7 @@ static int by_number(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Of those that were killed, the time that the p-th of a hundred took. */
+/* The time within which p of a hundred killed faults were killed. */
 static double time_of(const struct gat_drawn *d, double p)
 {
     struct gat_arena a = {0};
@@ -116,7 +116,7 @@ static void table_print(const struct classes *c)
     }
 }
 
-/* Of those that were killed, how many have a first diagnosis that names so. */
+/* The number of killed faults whose first diagnosis names that effect. */
 static unsigned named_count(const struct gat_drawn *d, enum gat_named named, unsigned *killed)
 {
     unsigned n = 0;

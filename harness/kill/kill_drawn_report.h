@@ -6,7 +6,7 @@
 
 #include "kill/kill_drawn.h"
 
-/* Of `n` the share `k` with its 95 % interval by Wilson, in percent. */
+/* The share `k` of `n` with its 95 % interval by Wilson, in percent. */
 struct gat_share {
     unsigned k, n;
     double share, low, high;

@@ -93,7 +93,7 @@ static const char *source_find(struct gat_kills *k, const char *name)
     return path;
 }
 
-/* What the source says; one that is not there says nothing. */
+/* Read what the source of a saboteur says; a source that is not there says nothing. */
 static int source_read(struct gat_kills *k, struct gat_saboteur *s, bool required)
 {
     char line[512];

@@ -39,7 +39,7 @@ static int by_test(const void *a, const void *b)
     return (x->at > y->at) - (x->at < y->at);
 }
 
-/* Of the points of each test one leads. */
+/* Choose one point of each test to lead. */
 static bool *leaders_choose(struct gat_arena *a, const struct gat_point_state *points, unsigned n)
 {
     struct place *places = GAT_NEW_N(a, struct place, n + 1);
@@ -78,7 +78,7 @@ static unsigned turn_of(const struct gat_point *p)
     return t->data.fill == GAT_FILL_SPARSE || gat_test_large(t) ? 2 : 0;
 }
 
-/* What of a point comes in a round: the members from `least` to below `most`. */
+/* The part of a point that a round has: its members from `least` to below `most`. */
 static bool share_of(const struct gat_point_state *p, bool leads, unsigned round,
                      struct gat_point_state *out)
 {

@@ -98,7 +98,7 @@ static json_t *kill_json(const struct gat_saboteur *s, const struct gat_kill *x)
                      (json_int_t)(x->cases > 0 ? 0 : x->judged));
 }
 
-/* What two equal runs do not share. */
+/* The numbers that two equal runs do not share. */
 static json_t *timing_json(const struct gat_kills *k)
 {
     json_t *list = json_array();

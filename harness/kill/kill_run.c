@@ -44,8 +44,7 @@ struct crew {
     atomic_uint next;
 };
 
-/* One saboteur in one operator.  The session comes first: its callback gets that.
- */
+/* One saboteur in one operator.  The session is its first member: callbacks get a pointer to it. */
 struct attempt {
     struct gat_session session;
     struct gat_run run;

@@ -362,7 +362,7 @@ static bool state_take(struct gat_history *h, json_t *record, struct gat_point_s
     return true;
 }
 
-/* What was read of a point that turns out to be bad is reported by nobody. */
+/* Findings of a point whose records turn out to be bad are dropped. */
 static void findings_drop(struct gat_point_state *state)
 {
     for (struct gat_finding *f = state->findings; f != NULL; f = f->next) {

@@ -14,7 +14,7 @@
 #include "base/sums.h"
 #include "ledger/record.h"
 
-/* What the file has of one backend. */
+/* The records of one backend in the file. */
 struct gat_section {
     bool absent;   /* it could not run there */
     bool closed;   /* more follows: all of it is in the file */

@@ -201,7 +201,7 @@ static void lanes_finish(struct gat_lanes *all)
     }
 }
 
-/* What a file has already is not run again. */
+/* Points that the file has are not run again. */
 static void lanes_skip(struct gat_lanes *all, unsigned n)
 {
     all->reported = n;

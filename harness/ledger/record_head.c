@@ -199,7 +199,7 @@ static json_t *clauses_json(const struct gat_run *r, const struct gat_spec *s)
     return clauses;
 }
 
-/* What the cases tell of its clauses is asked only where a backend is judged by them. */
+/* The coverage of clauses is computed only where a backend is judged by them. */
 static void document_write(struct gat_run *r, const struct gat_spec *s)
 {
     json_t *profiles = json_array();

@@ -6,7 +6,7 @@
 
 #include "ledger/record.h"
 
-/* What stands before the verdicts. */
+/* The part of a record that stands before the verdicts. */
 void gat_record_start(struct gat_run *r);
 /* The first record of a run; a new reference. */
 json_t *gat_start_json(struct gat_run *r);

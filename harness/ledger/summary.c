@@ -176,7 +176,7 @@ static void tally_line(struct gat_session *s, struct gat_variant_tally *t)
     gat_record_write(&s->run->out, record);
 }
 
-/* What a backend need not claim is one line for all of its variants. */
+/* Variants that a backend need not claim share one line. */
 static void extras_print(const struct gat_session *s)
 {
     unsigned long extra = 0;
@@ -187,7 +187,7 @@ static void extras_print(const struct gat_session *s)
                "does not claim\n", extra);
 }
 
-/* What was left out is said beside what it was left out for. */
+/* Each count of left-out cases stands beside its reason. */
 static void spared_print(const struct gat_session *s)
 {
     unsigned long spared = 0;

@@ -179,7 +179,7 @@ void gat_report_backend(struct gat_session *s)
         gat_record_write(&s->run->out, gat_backend_json(s));
 }
 
-/* What fails only in a crowd is repeated with all that came before it. */
+/* A case that fails only in a crowd is repeated with all cases before it. */
 static void finding_repeat(const struct gat_session *s, const struct gat_point_state *p,
                            const struct gat_finding *f, const char *name, char *out,
                            size_t size)
@@ -308,7 +308,7 @@ static unsigned findings_choose(const struct gat_point_state *p, struct gat_find
 {
     unsigned n = 0, most = 0;
     for (struct gat_finding *f = p->findings; f != NULL; f = f->next) {
-        /* Of a case that was not run there is nothing to tell. */
+        /* A case that was not run has nothing to tell. */
         if (f->judgement.verdict == GAT_V_NOT_RUN || !is_told(p, f) || most++ >= GAT_MOST_COMPARED)
             continue;
         unsigned at = n < MOST_LISTED ? n++ : MOST_LISTED;

@@ -1,6 +1,6 @@
 /* terminal.c - colours and progress, on terminals only.
  *
- * What goes to a file or a pipe is plain, and the same with every TERM.
+ * Output to a file or a pipe is plain, and the same with every TERM.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>

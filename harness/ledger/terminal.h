@@ -6,7 +6,7 @@
 
 #include "run/run.h"
 
-/* What stdout and stderr are. */
+/* Terminal, pipe or file: the kinds of stdout and stderr. */
 void gat_screen_find(struct gat_output *o);
 /* A text that may begin with "not ok", whose line is then red. */
 bool gat_screen_print(const struct gat_output *o, const char *format, va_list args)

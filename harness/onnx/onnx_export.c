@@ -1,8 +1,8 @@
 /* onnx_export.c - a case as a node test of ONNX: model.onnx and tensors beside it.
  *
- * What onnx_import.c reads of it is the case again.  A node test says one operator, its
- * inputs and the one answer, so a case that demands an error, admits several answers or
- * lies oddly in memory is none.
+ * onnx_import.c reads the same case back.  A node test says one operator, its inputs and one
+ * answer, so it cannot hold a case that demands an error, admits several answers or lies oddly
+ * in memory.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <ctype.h>

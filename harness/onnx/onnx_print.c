@@ -1,6 +1,6 @@
 /* onnx_print.c - a tensor as a literal of a case file, value by value.
  *
- * What is read back has the same bits.  In a quoted YAML string an escape stands
+ * A case that is read back has the same bits.  In a quoted YAML string an escape stands
  * for a code point, not for a byte, so strings are taken apart as UTF-8.
  *
  * SPDX-License-Identifier: Apache-2.0 */

@@ -44,7 +44,7 @@ static size_t extents_merge(struct gat_extent *x, size_t n)
     return kept + 1;
 }
 
-/* What data hold, and where updates go. */
+/* The extents of data, and one for each place of an update. */
 static struct gat_sparse *answer_open(const struct ref_case *c, const struct ref_answer *a,
                                       struct gat_arena *arena)
 {

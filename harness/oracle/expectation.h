@@ -6,7 +6,7 @@
 
 #include "suite/catalog.h"
 
-/* What the oracle says about a member: made before the worker is asked, because
+/* The answer of the oracle for a member: made before the worker is asked, because
  * buffers are sized by it.  Lives in the arena it was made in. */
 struct gat_expectation {
     const struct gat_member *member;

@@ -302,7 +302,7 @@ static void targets_find(const struct gat_facts *f, struct gat_target_facts *out
     }
 }
 
-/* The same of windows: element by element where they go, or come from. */
+/* As above for windows: element by element where they go, or come from. */
 static void windows_targets_find(const struct gat_facts *f, struct gat_target_facts *out)
 {
     const struct ref_case *q = f->q;

@@ -203,7 +203,7 @@ void gat_render_value(lua_State *L, const json_t *value)
     value_push(L, value);
 }
 
-/* What an iterator holds; Lua closes it when nobody can reach it any more. */
+/* The state of an iterator; Lua closes it when nobody can reach it any more. */
 struct walk {
     struct gat_render *render;
     struct gat_lines lines;

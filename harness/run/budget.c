@@ -15,7 +15,7 @@
 
 #define DRAWN_SECONDS 0.5 /* of each point of drawn cases */
 
-/* So many cases take that time; a case is two calls, and making, answering and judging it. */
+/* The time of so many cases; a case costs two calls, and making, answering and judging it. */
 static unsigned cases_within(const struct gat_session *s, double seconds)
 {
     enum { OURS_US = 50 };
@@ -29,7 +29,7 @@ static bool is_drawn(const struct gat_session *s, const struct gat_point_state *
            gat_claim_names(s->manifest, state->point->spec);
 }
 
-/* What few variants leave of the usual number of drawn cases of a run is theirs. */
+/* Where a run has few variants, they share the usual number of drawn cases of a run. */
 static void draws_share(struct gat_session *s)
 {
     enum { DRAWN = 12000, MOST_TIMES = 10 };

@@ -38,7 +38,7 @@ static uint64_t element_hash(enum gat_dtype t, const void *element, uint64_t see
                                 seed ^ view.size);
 }
 
-/* Of a call that may do anything: did two of them leave different bytes? */
+/* Did two calls that may do anything leave different bytes? */
 static bool calls_part(const struct gat_expectation *x, const struct gat_reply *r)
 {
     const struct gat_array *made = &x->answer.output;

@@ -1,6 +1,6 @@
 /* first.h - cases that a worker is asked before any other.
  *
- * What a kernel does wrong only in the first call of its process shows in that call alone, so
+ * Some faults show only in the first call of a process, so
  * some drawn cases of a variant begin a process each, where few variants are asked.
  *
  * SPDX-License-Identifier: Apache-2.0 */

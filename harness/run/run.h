@@ -57,7 +57,7 @@ struct gat_exclusion {
 
 enum { GAT_MOST_GAPS = 64 };
 
-/* What the cases of a point amount to, or of all points of a variant. */
+/* The verdicts of a point, or of all points of a variant, counted. */
 struct gat_tally {
     unsigned long count[GAT_V_COUNT];
     unsigned long observed[GAT_V_COUNT]; /* of passes: what --strict would fail */

@@ -117,7 +117,7 @@ void gat_session_settle(struct gat_session *s, unsigned point,
     }
 }
 
-/* What is kept of a case that does not plainly pass.  The first few that fail in a
+/* Keep the finding of a case that does not plainly pass.  The first few that fail in a
  * point are drawn. */
 static struct gat_finding finding_make(struct gat_session *s, struct gat_case_slot *slot,
                                        const struct gat_judgement *j, const struct gat_reply *reply)

@@ -44,7 +44,7 @@ int gat_waivers_read(struct gat_run *r)
     return 0;
 }
 
-/* What one waiver met in one point; only those that reach the point are listed. */
+/* The cases that one waiver met in one point; only waivers that reach the point are listed. */
 struct gat_waiver_count {
     unsigned waiver, failed, passed;
 };

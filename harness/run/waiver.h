@@ -36,7 +36,7 @@ void gat_waiver_count_add(struct gat_arena *a, struct gat_point_state *into,
 
 void gat_waivers_merge(struct gat_arena *a, struct gat_point_state *into,
                        const struct gat_point_state *from);
-/* What waivers met in a point, for its record; a new reference. */
+/* The waivers of a point and their cases, for its record; a new reference. */
 json_t *gat_waivers_json(const struct gat_point_state *p);
 
 /* A line and a record for each waiver of the backend; wrong ones fail the run. */

@@ -1,6 +1,6 @@
 /* calls.c - the filter of system calls.
  *
- * What only a hostile or a lost program does is refused with EPERM; everything else passes.
+ * Calls that only a hostile or a lost program makes are refused with EPERM; all others pass.
  * A list of what is allowed would be shorter lived: runtimes of GPUs and languages call what
  * their next version needs.
  *

@@ -18,7 +18,7 @@ enum { KEPT = 16 }; /* a reader of one is done before as many more are installed
 
 typedef int (*install_fn)(int, const struct sigaction *, struct sigaction *);
 
-/* What the backend installed last for one of the signals. */
+/* The handler that the backend installed last for one of the signals. */
 struct theirs {
     struct sigaction kept[KEPT];
     _Atomic unsigned count; /* of all that were ever installed; the last one counts */

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What a signal handler was told. */
+/* The arguments of a signal handler. */
 struct gat_fence_fault {
     int number;
     bool located;     /* by the machine: `address` */

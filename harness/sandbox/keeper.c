@@ -1,6 +1,6 @@
 /* keeper.c - whatever ends gatherum, nothing of its workers is left behind.
  *
- * What is to be ended stands in memory that both share: groups by their number, folders by their
+ * Both share the memory that lists what has to be ended: groups by their number, folders by their
  * path.
  *
  * SPDX-License-Identifier: Apache-2.0 */

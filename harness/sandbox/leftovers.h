@@ -26,11 +26,11 @@ struct gat_floats {
     uint64_t control, old; /* MXCSR and the control word of the x87, or FPCR and 0 */
 };
 struct gat_floats gat_floats_now(void);
-/* What differs from `was`, as a set of leftovers; then it is as it was again. */
+/* The differences from `was`, as a set of leftovers; the state of `was` is then restored. */
 uint32_t gat_floats_restore(const struct gat_floats *was);
 
 enum { GAT_LEFT_SIGNALS = 32 };
-/* What costs system calls to see. */
+/* State that only system calls show. */
 struct gat_process {
     uint64_t memory, mapped; /* bytes in use by the C library's heap; pages of the process */
     uint64_t files, threads; /* the lowest descriptor that is free; how many */
@@ -39,7 +39,7 @@ struct gat_process {
     uint64_t folder, locale; /* hashes of their names */
 };
 void gat_process_look(struct gat_process *p);
-/* What is another state now than it was: leftovers that are no leaks. */
+/* State that has changed: leftovers that are no leaks. */
 uint32_t gat_process_differs(const struct gat_process *was, const struct gat_process *now);
 /* Amounts that have grown beyond `most`, which is raised to them: suspicions of a leak. */
 uint32_t gat_process_grown(struct gat_process *most, const struct gat_process *now);

@@ -15,7 +15,7 @@
 bool gat_needs_read(const char *path, bool is_program, uint32_t *needs, struct gat_error *e);
 /* The words of a set, with blanks between, into `out`; returns `out`. */
 const char *gat_needs_text(uint32_t needs, char *out, size_t n);
-/* What a set of protections has and lacks, as one line. */
+/* The protections that a set has and lacks, as one line. */
 const char *gat_sandbox_text(uint32_t has, char *out, size_t n);
 
 #endif

@@ -16,7 +16,7 @@
 #include "sandbox/calls.h"
 #include "sandbox/sandbox.h"
 
-/* What Landlock decides here, with the version of it that brought each. */
+/* The rights that Landlock decides here, each with the version that brought it. */
 #define WRITES                                                                     \
     (LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR |               \
      LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_CHAR |               \
@@ -32,7 +32,7 @@ enum {
     SCOPES_SINCE = 6
 };
 
-/* As the kernel takes it since version 6; older ones take the first members. */
+/* The structure since version 6 of the kernel; older kernels take its first members. */
 struct rules {
     uint64_t files, network, scoped;
 };
@@ -132,7 +132,7 @@ static bool capabilities_drop(void)
     return syscall(SYS_capset, &head, none) == 0;
 }
 
-/* What is kept between calls of a compiler, or of a runtime, is kept in scratch. */
+/* Caches of compilers and runtimes lie in scratch. */
 static void environment_lead(uint32_t needs, const char *scratch)
 {
     static const char *const folders[] = {"HOME",          "TMPDIR",           "TMP",

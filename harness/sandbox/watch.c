@@ -26,7 +26,7 @@ uint32_t gat_watch_look(struct gat_watch *w)
     return set;
 }
 
-/* What grows with each of `n` equal calls; nothing where they take longer than so many seconds. */
+/* The leftovers that grow with each of `n` equal calls; none where they take too many seconds. */
 static uint32_t calls_watch(void (*call)(void *user), void *user, unsigned n, time_t most)
 {
     struct gat_process looks[STEPS + 1];

@@ -125,7 +125,7 @@ static bool clauses_check(const struct gat_node *list, struct gat_error *e)
     return true;
 }
 
-/* What `without` names is in the parent: a clause, or a key that a variant may lack. */
+/* Read `without`: each of its words is a clause of the parent, or a key that a variant may lack. */
 static bool without_read(struct flattening *f, const struct gat_node *n,
                          const struct gat_node *parent, const char ***out)
 {

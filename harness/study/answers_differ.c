@@ -50,8 +50,8 @@ static bool ranges_part(const struct ref_answer *x, const struct ref_answer *y, 
     return false;
 }
 
-/* Of scatters into sparse data, whose elements have one writer each.  What only one of
- * the two holds is a hole, and zero, in the other. */
+/* Do two scatters into sparse data differ?  Their elements have one writer each; an element
+ * that only one of the two holds is a hole, and zero, in the other. */
 static bool sparse_part(const struct gat_array *x, const struct gat_array *y)
 {
     size_t size = gat_dtype_size(x->dtype);

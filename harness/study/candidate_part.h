@@ -8,7 +8,7 @@
 
 enum { GAT_CANDIDATE_VALUES = 64 }; /* elements of any operand */
 
-/* What can be asked of a reduction in small cases: each of them stated, and data that
+/* Questions about reductions in small cases: each reduction stated, and data that
  * show a rule about arithmetic. */
 enum gat_candidate_sum {
     GAT_SUM_ADD, GAT_SUM_MUL, GAT_SUM_MIN, GAT_SUM_MAX, GAT_SUM_MEAN,

@@ -87,7 +87,7 @@ static void operand_put(struct line *l, const char *key, const struct gat_operan
     put(l, "}");
 }
 
-/* What is written as 1.0 or false is a case in that type alone. */
+/* Values that are written as 1.0 or false fit one type alone. */
 static bool is_of_one_type(const struct gat_candidate *c)
 {
     const struct gat_operand_text *d = &c->test.data;

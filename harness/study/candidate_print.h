@@ -6,7 +6,7 @@
 
 #include "suite/candidate.h"
 
-/* As one line that can stand under `tests:` after a name. */
+/* The case as one line that can stand under `tests:` after a name. */
 const char *gat_candidate_print(const struct gat_candidate *c, struct gat_arena *a);
 
 #endif

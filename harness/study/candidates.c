@@ -110,7 +110,7 @@ static int64_t axis_value(enum axis_choice choice, int32_t rank)
     return 0;
 }
 
-/* So many indices in a tuple; 1 for other operators. */
+/* The number of indices in a tuple; 1 for other operators. */
 static int64_t depth_of(const struct space *s, const struct gat_candidate *c)
 {
     const struct gat_operand_text *i = &c->test.indices;

@@ -26,7 +26,7 @@ void gat_cover_edges(struct gat_features *out)
         gat_features_add(out, edges[e].feature);
 }
 
-/* What is being judged. */
+/* A clause that is being judged. */
 struct judging {
     struct gat_cover_work *w;
     struct gat_cover *out;

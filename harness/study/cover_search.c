@@ -1,7 +1,7 @@
 /* cover_search.c - could any case close a gap in the coverage?
  *
- * What no candidate tells although its rule mattered for some makes no difference
- * for this variant: `error` and `either` are one where the formula has no answer.
+ * A value of a rule that no candidate tells, although the rule mattered for some, makes no
+ * difference for this variant: `error` and `either` are one where the formula has no answer.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "oracle/expect.h"

@@ -8,7 +8,7 @@
 
 /* Look for candidates that close the gaps. */
 void gat_cover_search(struct gat_cover_work *w);
-/* What is left of the gaps becomes texts. */
+/* Turn the gaps that are left into texts. */
 void gat_cover_gaps_print(struct gat_cover_work *w);
 
 #endif

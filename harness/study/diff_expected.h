@@ -6,7 +6,7 @@
 
 #include "study/diff.h"
 
-/* What is expected of a case, in one line: "answers [[2, 1]]", "error", ... */
+/* The expectation of a case in one line: "answers [[2, 1]]", "error", ... */
 const char *gat_expected_print(const struct ref_case *c, const struct ref_answer *x,
                                struct gat_arena *a);
 

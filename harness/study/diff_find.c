@@ -1,7 +1,7 @@
 /* diff_find.c - where two variants part, each time with a smallest case.
  *
- * What differs is read off the two specs; that it makes a difference is shown by
- * the oracle, which is asked by both.
+ * The two specs say what differs; the oracle, asked by the rules of both, shows that it
+ * makes a difference.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>

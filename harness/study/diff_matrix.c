@@ -83,7 +83,7 @@ static const char *told(struct cell *c, const struct gat_probe *p, enum ref_dema
 
 /* ---- indices ---- */
 
-/* What an index that is outside of [0, s) means by the rules. */
+/* The meaning of an index outside of [0, s) by the rules. */
 static struct gat_outcome index_outcome(const struct cell *c, bool from_end)
 {
     struct gat_outcome out = {.demand = REF_MUST_SUCCEED};

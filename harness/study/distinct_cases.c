@@ -11,7 +11,7 @@
 #include "suite/point_open.h"
 #include "suite/presentation.h"
 
-/* What a case has, or what the chosen cases of a variant have. */
+/* The properties of a case, or of the chosen cases of a variant. */
 struct traits {
     struct gat_features features;
     uint32_t types, index_types, demands;

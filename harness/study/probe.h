@@ -6,8 +6,8 @@
 
 #include "suite/candidate.h"
 
-/* What comes of it: the demand, and for an index that asks for something odd the
- * position that it turned out to mean. */
+/* The outcome: the demand, and for an odd index the position that it turned out
+ * to mean. */
 enum { GAT_PROBE_OPEN = -1, GAT_PROBE_ZERO = -2, GAT_PROBE_NONE = -3, GAT_PROBE_FILL = -4 };
 struct gat_outcome {
     enum ref_demand demand;

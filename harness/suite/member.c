@@ -112,7 +112,7 @@ static struct gat_axes windows_axes(const struct ref_case *q)
     return axes;
 }
 
-/* What indices count along, as far as axis, batches and tuples make sense. */
+/* The extents that indices count along, as far as axis, batches and tuples make sense. */
 static struct gat_axes axes_of(const struct ref_case *q)
 {
     const struct gat_array *data = &q->data, *indices = &q->indices;
@@ -220,7 +220,7 @@ void gat_member_ask(const struct gat_point *p, unsigned k, struct gat_member *m)
     expectation_make(t, m);
 }
 
-/* What is presented with a stride of 0 has equal slices. */
+/* A presentation with a stride of 0 needs equal slices. */
 static void contents_repeat(struct gat_member *m)
 {
     struct ref_case *q = &m->question;

@@ -79,7 +79,7 @@ const char *gat_attr_misfit(const struct gat_test *t, const struct gat_spec *s, 
     return NULL;
 }
 
-/* What keeps the test from fitting, or NULL; *lacking: the test does not state it. */
+/* The attribute that keeps the test from fitting, or NULL; *lacking: the test does not state it. */
 static const char *misfit(const struct gat_test *t, const struct gat_spec *s, bool *lacking)
 {
     const char *attr = gat_attr_misfit(t, s, lacking);

@@ -7,9 +7,9 @@
 #include "spec/spec.h"
 #include "suite/catalog.h"
 
-/* What keeps a test with updates from fitting: it states a reduction that the variant
- * does not offer, or it states none and expects the values of one that the variant does
- * not mean.  NULL when it fits. */
+/* The reason why a test with updates does not fit: it states a reduction that the variant
+ * does not offer, or it states none and expects the values of another than the variant's.
+ * NULL when it fits. */
 const char *gat_reduction_misfit(const struct gat_test *t, const struct gat_spec *s);
 /* The reduction of a test for this variant into the question; true when the call states
  * it, as an attribute: one that is required is the variant's own where the test has none. */

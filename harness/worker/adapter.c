@@ -31,7 +31,7 @@
 #include "worker/seat.h"
 #include "worker/window.h"
 
-/* As large as all operands of the largest case, and the strings of it. */
+/* Room for all operands of the largest case, and its strings. */
 #define IN_SIZE ((GAT_MAX_INPUTS + 3) * (GAT_LARGE_WINDOW / 2))
 #define OUT_SIZE (3 * (GAT_LARGE_WINDOW / 2))
 #define ABOVE_ITS_OWN 16 /* no descriptor of ours lies where the program gets one */
@@ -323,8 +323,8 @@ static gat_status hello(struct gat_adapter *a, const char *options)
     return status;
 }
 
-/* What only a backend in the same process can do is no claim of an adapter; what every
- * adapter lacks need not be said. */
+/* An adapter cannot claim what only a backend in the same process can do, and need not say what
+ * every adapter lacks. */
 static bool claims_fit(struct gat_adapter *a, const struct gat_manifest *m,
                        struct gat_claim *claims)
 {

@@ -158,8 +158,8 @@ static void function_set(const struct gat_options *o, struct gat_arena *a, const
 
 /* ---- adapters ---- */
 
-/* What Python needs to find the helper module and not to take an adapter for the library
- * of the same name, and where the frameworks lie. */
+/* Set the environment so that Python finds the helper module and the frameworks, and does not
+ * take an adapter for the library of the same name. */
 static void adapters_prepare(const struct gat_options *o, struct gat_arena *a)
 {
     const char *old = getenv("PYTHONPATH");

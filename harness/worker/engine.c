@@ -331,7 +331,7 @@ static bool engine_lost(struct gat_engine *g, const struct gat_engine_source *so
     return false;
 }
 
-/* What is open goes on in a new worker. */
+/* Open cases go on in a new worker. */
 static bool engine_renew(struct gat_engine *g, const struct gat_engine_source *source,
                          struct gat_error *e)
 {
@@ -403,7 +403,7 @@ static void engine_forget(struct gat_engine *g)
     g->large_busy = false;
 }
 
-/* What gat_engine_run is where there is no worker. */
+/* gat_engine_run for results that were told: there is no worker. */
 static bool engine_tell(const struct gat_teller *t, const struct gat_engine_source *source)
 {
     for (;;) {

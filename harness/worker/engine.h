@@ -156,7 +156,7 @@ bool gat_engine_fresh(struct gat_engine *g, struct gat_error *e);
 bool gat_engine_infer(struct gat_engine *g, const struct gat_job *job, gat_status *status,
                       struct gat_inferred *out, enum gat_end *end);
 
-/* Who knows what came of each case, where there is no worker. */
+/* The source of outcomes where there is no worker. */
 struct gat_teller {
     const struct gat_manifest *manifest; /* lives longer than the engine */
     /* Fill *reply, which is GAT_END_LOST at first; what it points to stays valid until the next

@@ -40,7 +40,7 @@ static const struct {
 };
 enum { N_FLAGS = sizeof flags / sizeof flags[0] };
 
-/* What is wrong first; the rest of the work is then skipped. */
+/* The first error; the rest of the work is then skipped. */
 struct complaint {
     char *why;
     size_t n;

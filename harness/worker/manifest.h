@@ -14,7 +14,7 @@ bool gat_manifest_write(const struct gat_backend *b, const char *const *notes, c
 /* Everything is copied into `a`.  False and one sentence in `why`. */
 bool gat_manifest_read(struct gat_arena *a, const char *text, size_t size,
                        struct gat_manifest *out, char *why, size_t n);
-/* That of the worker on a seat, as it wrote it there. */
+/* The manifest of the worker on a seat, as the worker wrote it there. */
 bool gat_manifest_take(struct gat_arena *a, const struct gat_seat *s, const struct gat_start *start,
                        struct gat_manifest *out, struct gat_error *e);
 

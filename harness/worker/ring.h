@@ -66,7 +66,7 @@ struct gat_geometry {
     size_t at_feed, at_back, at_windows, at_large, at_giant, span;
 };
 
-/* What the worker has to do for one call beyond calling run(). */
+/* The worker's duties for one call beyond calling run(). */
 enum gat_order_kind {
     GAT_ORDER_RUN,
     GAT_ORDER_INFER,
@@ -135,7 +135,7 @@ struct gat_result {
     struct gat_inferred stated;
 };
 
-/* What a worker leaves behind when it is about to end. */
+/* The last words of a worker that is about to end. */
 struct gat_last_words {
     _Atomic uint32_t spoken;
     int32_t signal; /* 0: exit(), with `code` */

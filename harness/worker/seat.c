@@ -205,7 +205,7 @@ bool gat_seat_reap(struct gat_seat *s, bool wait)
     return true;
 }
 
-/* What the worker said last, or what its exit status says. */
+/* The last words of the worker, or the meaning of its exit status. */
 bool gat_seat_dead(const struct gat_seat *s, struct gat_death *d)
 {
     const struct gat_last_words *last = &s->back->last;

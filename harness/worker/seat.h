@@ -84,7 +84,7 @@ static inline const struct gat_layout *gat_entry_layout(const struct gat_entry *
 /* ---- views.c ---- */
 
 /* ---- reply.c ---- */
-/* What the worker could still change is copied here: views for the strings of
+/* Memory that the worker could still change is copied here: views for the strings of
  * both calls, outputs that do not lie compactly, and the error text. */
 struct gat_reply_room {
     struct gat_inferred stated[2];
@@ -124,7 +124,7 @@ bool gat_seat_reap(struct gat_seat *s, bool wait);
 /* Say goodbye, so that the backend's close() runs; kill when that takes long, and
  * return false. */
 bool gat_seat_quit(struct gat_seat *s, double seconds);
-/* The same with a sentence when the backend does not end as it should. */
+/* End the worker, with a sentence when the backend does not end as it should. */
 bool gat_seat_bye(struct gat_seat *s, char *why, size_t n);
 /* Position in the ring of the next call, and let the worker have calls up to
  * `head`. */

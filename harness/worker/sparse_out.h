@@ -13,7 +13,7 @@ GAT_MUST_USE bool gat_hollow_open(struct gat_seat *s);
 /* The operand of call `k`, and how the worker gets it; the windows of `set` are the case's. */
 struct gat_spot gat_hollow_place(const struct gat_seat *s, unsigned set,
                                  const struct gat_entry *e, unsigned k, struct gat_order *o);
-/* What the file holds goes back to the system. */
+/* Give the memory of the file back to the system. */
 void gat_hollow_return(const struct gat_seat *s);
 void gat_hollow_close(struct gat_seat *s);
 /* Has the worker touched far more of it than any update needs? */

@@ -19,7 +19,7 @@
 #include "sandbox/scratch.h"
 #include "worker/adapter.h"
 
-/* What the loader asks of an object: class and machine, by their bytes in the header. */
+/* The loader's demands on an object: class and machine, by their bytes in the header. */
 struct object {
     unsigned char magic[4], class, rest[13];
     uint16_t machine;

@@ -100,8 +100,8 @@ static int read_only_open(void)
     return file;
 }
 
-/* What windows are made of: all of the seat, inaccessible; but for those that the worker
- * writes to it can only ever be read. */
+/* Map the whole seat, inaccessible, for windows to be cut from; only windows that the worker
+ * writes to will ever be writable. */
 static unsigned char *store_make(size_t seat, int read_only)
 {
     const struct gat_geometry *g = &worker.geo;
@@ -141,7 +141,7 @@ static void span_make(size_t seat)
     worker.feed = (const struct gat_feed *)(const void *)(worker.base + g->at_feed);
     worker.back = (struct gat_back *)(void *)(worker.base + g->at_back);
     worker.seen = worker.base + g->at_back + (g->seen - g->back);
-    /* What one worker has seen is no news from the next, which may sit on the other seat. */
+    /* A fault that one worker has seen is no news from the next, which may sit elsewhere. */
     map_fixed(worker.file, g->at_back + (g->seen - g->back), g->seen, GAT_MOST_COUNTERS,
               PROT_READ | PROT_WRITE);
     *(uint32_t *)ours = 1;
@@ -176,7 +176,7 @@ static void sandbox_enter(void)
         refuse(GAT_LOAD_MISSING, "%s", why);
 }
 
-/* What dlopen says tells "not on this machine" from "no plug-in at all". */
+/* The words of dlopen tell "not on this machine" from "no plug-in at all". */
 static bool names_absence(const char *text)
 {
     return strstr(text, "cannot open shared object file") != NULL ||

@@ -8,7 +8,7 @@
 #include "sandbox/watch.h"
 #include "worker/ring.h"
 
-/* Whom the worker calls, and what it saw of the process so far. */
+/* The backend that the worker calls, and the state of the process so far. */
 struct gat_host {
     const struct gat_backend *backend;
     void *context;

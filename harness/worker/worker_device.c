@@ -213,7 +213,7 @@ static void giant_put(const struct copy *c, const struct piece *p, unsigned char
     }
 }
 
-/* What a piece holds before the call. */
+/* The bytes of a piece before the call. */
 static void piece_put(const struct trip *v, const struct copy *c, const struct piece *p,
                       unsigned char *to)
 {
@@ -287,8 +287,8 @@ static void span_find(const struct copy *c, const struct piece *p, uint64_t *beg
     *end = *end < p->size ? *end : p->size;
 }
 
-/* Of the bytes that are not as they were the nearest to the operand, in it or after it first.
- * Of an output those beside it alone. */
+/* The changed byte that is nearest to the operand, in it or after it first; of an output only
+ * bytes beside it count. */
 static void damage_find(const struct copy *c, const struct piece *p, const unsigned char *was,
                         const unsigned char *now, unsigned k, struct gat_result *r)
 {
