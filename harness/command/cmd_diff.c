@@ -119,11 +119,6 @@ static void text_print(const struct gat_side side[2], const struct gat_differenc
         printf("\nNothing that a case could show tells them apart.\n");
 }
 
-static json_t *text_or_null(const char *text)
-{
-    return text != NULL ? json_string(text) : json_null();
-}
-
 static int json_out(const struct gat_side side[2], const struct gat_difference *all, unsigned n,
                     struct gat_arena *a)
 {
@@ -131,25 +126,18 @@ static int json_out(const struct gat_side side[2], const struct gat_difference *
         [GAT_DIFF_RULE] = "rule",     [GAT_DIFF_READING] = "reading",
         [GAT_DIFF_TYPE] = "type",     [GAT_DIFF_INDEX_TYPE] = "index_type",
         [GAT_DIFF_ATTRIBUTE] = "attribute", [GAT_DIFF_FORMULA] = "formula"};
-    json_t *map = json_object(), *list = json_array();
-    json_object_set_new(map, "variants", json_pack("[ss]", side[0].name, side[1].name));
+    json_t *list = json_array();
     for (unsigned k = 0; k < n; k++) {
         const struct gat_difference *d = &all[k];
-        json_t *one = json_object();
-        json_object_set_new(one, "kind", json_string(kinds[d->kind]));
-        json_object_set_new(one, "what", json_string(d->what));
-        json_object_set_new(one, "values", json_pack("[ss]", d->text[0], d->text[1]));
-        json_object_set_new(one, "clauses", json_pack("[ss]", clauses_text(&side[0], d, a),
-                                                      clauses_text(&side[1], d, a)));
-        json_object_set_new(one, "case", text_or_null(d->sample));
-        json_object_set_new(one, "expected",
-                            json_pack("[s?s?]", d->expected[0], d->expected[1]));
-        json_object_set_new(one, "cannot_be_asked",
-                            json_pack("[s?s?]", d->unasked[0], d->unasked[1]));
-        json_array_append_new(list, one);
+        json_array_append_new(
+            list, json_pack("{s:s,s:s,s:[ss],s:[ss],s:s?,s:[s?s?],s:[s?s?]}", "kind",
+                            kinds[d->kind], "what", d->what, "values", d->text[0], d->text[1],
+                            "clauses", clauses_text(&side[0], d, a), clauses_text(&side[1], d, a),
+                            "case", d->sample, "expected", d->expected[0], d->expected[1],
+                            "cannot_be_asked", d->unasked[0], d->unasked[1]));
     }
-    json_object_set_new(map, "differences", list);
-    return gat_json_print(map);
+    return gat_json_print(
+        json_pack("{s:[ss],s:o}", "variants", side[0].name, side[1].name, "differences", list));
 }
 
 static int sides_diff(const struct gat_options *o, const struct gat_catalog *c,

@@ -115,12 +115,8 @@ static int all_export(const struct gat_options *o, const struct gat_catalog *c,
     int code = 0;
     (void)arena;
     for (unsigned k = 0; k < c->n_points && code == 0; k++) {
-        bool selected = false;
-        for (unsigned w = 1; w < o->words.count && !selected; w++)
-            selected = !gat_point_closed(&c->points[k]) &&
-                       gat_pattern_match(o->words.items[w], &c->points[k], NULL);
         gat_arena_reset(&a);
-        if (selected)
+        if (!gat_point_closed(&c->points[k]) && gat_pattern_any(&o->words, 1, &c->points[k], NULL))
             code = point_export(o, f, &c->points[k], seed, &a, &n);
     }
     gat_arena_free(&a);

@@ -64,11 +64,8 @@ static bool wants_point(const struct lint *l, const struct gat_options *o,
 static bool wants_member(const struct gat_options *o, const struct gat_point *p, unsigned k)
 {
     char suffix[192];
-    bool meant = o->words.count == 0;
     gat_member_suffix(p, k, suffix, sizeof suffix);
-    for (unsigned w = 0; !meant && w < o->words.count; w++)
-        meant = gat_pattern_match(o->words.items[w], p, suffix);
-    return meant;
+    return gat_pattern_any(&o->words, 0, p, suffix);
 }
 
 static struct lint_operator *operator_of(struct lint *l, const char *op)
@@ -331,27 +328,24 @@ static json_t *variants_json(struct lint *l)
 
 static int json_print(struct lint *l)
 {
-    json_t *map = json_object(), *operators = json_array(), *weak = json_array();
+    json_t *operators = json_array(), *weak = json_array();
     for (unsigned k = 0; k < l->n_operators; k++) {
         const struct lint_operator *op = &l->operators[k];
-        json_t *one = json_object();
-        json_object_set_new(one, "operator", json_string(op->op));
-        json_object_set_new(one, "n_cases", json_integer((json_int_t)op->n_cases));
-        json_object_set_new(one, "lacks", lacks_json(l, k, false));
-        json_object_set_new(one, "types", gat_types_json(op->types & op->listed));
-        json_object_set_new(one, "types_listed", gat_types_json(op->listed));
-        json_object_set_new(one, "median_reach", json_integer(median_reach(op)));
-        json_array_append_new(operators, one);
+        json_array_append_new(operators,
+                              json_pack("{s:s,s:I,s:o,s:o,s:o,s:i}", "operator", op->op, "n_cases",
+                                        (json_int_t)op->n_cases, "lacks", lacks_json(l, k, false),
+                                        "types", gat_types_json(op->types & op->listed),
+                                        "types_listed", gat_types_json(op->listed), "median_reach",
+                                        (int)median_reach(op)));
         l->n_findings += few_types(op) + short_reach(op);
     }
     for (unsigned long k = 0; k < l->n_weak; k++)
         json_array_append_new(weak, json_string(l->weak[k]));
     l->n_findings += l->n_weak;
-    json_object_set_new(map, "operators", operators);
-    json_object_set_new(map, "variants", variants_json(l));
-    json_object_set_new(map, "weak", weak);
-    json_object_set_new(map, "n_findings", json_integer((json_int_t)l->n_findings));
-    return gat_json_print(map);
+    json_t *variants = variants_json(l); /* which finds, too */
+    return gat_json_print(json_pack("{s:o,s:o,s:o,s:I}", "operators", operators, "variants",
+                                    variants, "weak", weak, "n_findings",
+                                    (json_int_t)l->n_findings));
 }
 
 static int catalog_lint(const struct gat_options *o, const struct gat_catalog *c,

@@ -157,19 +157,14 @@ static int json_out(const struct gat_member *m, const struct gat_expectation *x,
 {
     const struct gat_spec *s = m->point->spec;
     enum ref_rule rule = x->answer.rule;
-    json_t *map = json_object(), *clauses = json_array();
-    json_object_set_new(map, "case", json_string(m->name));
-    json_object_set_new(map, "seed", json_sprintf("%" PRIu64, seed));
-    json_object_set_new(map, "hunts", json_string(m->test->hunts));
-    json_object_set_new(map, "presented",
-                        json_string(gat_presentations[m->presentation].word));
-    json_object_set_new(map, "yaml", json_string(yaml));
-    json_object_set_new(map, "expected", expected_json(&x->answer));
+    json_t *clauses = json_array();
     for (unsigned k = 0; k < s->n_rule_clauses[rule]; k++)
         json_array_append_new(clauses,
                               gat_clause_json(&s->clauses[s->rule_clauses[rule][k]]));
-    json_object_set_new(map, "clauses", clauses);
-    return gat_json_print(map);
+    return gat_json_print(json_pack(
+        "{s:s,s:o,s:s,s:s,s:s,s:o,s:o}", "case", m->name, "seed", json_sprintf("%" PRIu64, seed),
+        "hunts", m->test->hunts, "presented", gat_presentations[m->presentation].word, "yaml", yaml,
+        "expected", expected_json(&x->answer), "clauses", clauses));
 }
 
 static int id_show(const struct gat_options *o, const struct gat_catalog *c,

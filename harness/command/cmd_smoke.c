@@ -38,15 +38,6 @@ struct smoke {
     gat_status status;
 };
 
-/* Is it one of those that the words after the adapter select? */
-static bool selected(const struct smoke *s, const struct gat_point *p)
-{
-    bool found = s->o->words.count == 1;
-    for (unsigned k = 1; k < s->o->words.count && !found; k++)
-        found = gat_pattern_match(s->o->words.items[k], p, NULL);
-    return found;
-}
-
 /* One line of TAP; what is wrong comes after it. */
 __attribute__((format(printf, 4, 5))) static void point(struct smoke *s, bool good, const char *why,
                                                         const char *format, ...)
@@ -129,7 +120,8 @@ static void calls_make(struct smoke *s)
         if (p->spec != spec)
             types = 0;
         spec = p->spec;
-        if (selected(s, p) && gat_claim_names(gat_engine_manifest(s->engine), spec))
+        if (gat_pattern_any(&s->o->words, 1, p, NULL) &&
+            gat_claim_names(gat_engine_manifest(s->engine), spec))
             point_call(s, p, &types);
     }
 }

@@ -38,17 +38,10 @@ static void text_print(const struct gat_backend_ref *b, const struct gat_manifes
 static json_t *backend_json(const struct gat_backend_ref *b, const struct gat_manifest *m,
                             const struct gat_error *e)
 {
-    json_t *map = json_object();
-    json_object_set_new(map, "name", json_string(b->name));
-    json_object_set_new(map, "path", json_string(b->path));
-    if (m == NULL) {
-        json_object_set_new(map, "absent", json_string(e->text));
-        return map;
-    }
-    json_object_set_new(map, "version", json_string(m->version));
-    json_object_set_new(map, "profile", json_string(m->profile));
-    json_object_set_new(map, "claims", variants_json(m));
-    return map;
+    if (m == NULL)
+        return json_pack("{s:s,s:s,s:s}", "name", b->name, "path", b->path, "absent", e->text);
+    return json_pack("{s:s,s:s,s:s,s:s,s:o}", "name", b->name, "path", b->path, "version",
+                     m->version, "profile", m->profile, "claims", variants_json(m));
 }
 
 static bool wanted(const struct gat_options *o, const struct gat_backend_ref *b)

@@ -20,26 +20,16 @@
 static bool wants_member(const struct gat_options *o, const struct gat_point *p,
                          const char *member)
 {
-    bool any = o->words.count < 2;
-    for (unsigned k = 1; k < o->words.count && !any; k++)
-        any = gat_pattern_match(o->words.items[k], p, member);
-    return any;
+    return gat_pattern_any(&o->words, 1, p, member);
 }
 
 static json_t *point_json(const struct gat_point *p, json_t *members)
 {
-    json_t *map = json_object();
-    json_object_set_new(map, "name", json_string(p->name));
-    json_object_set_new(map, "variant", json_string(p->spec->name));
-    json_object_set_new(map, "profile", json_string(p->profile->name));
-    json_object_set_new(map, "topic", json_string(p->test->topic));
-    json_object_set_new(map, "test", json_string(p->test->name));
-    json_object_set_new(map, "hunts", json_string(p->test->hunts));
-    json_object_set_new(map, "file", json_string(p->test->file));
-    json_object_set_new(map, "line", json_integer(p->test->line));
-    json_object_set_new(map, "generator", json_boolean(gat_test_generates(p->test)));
-    json_object_set_new(map, "members", members);
-    return map;
+    return json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:s,s:i,s:b,s:o}", "name", p->name, "variant",
+                     p->spec->name, "profile", p->profile->name, "topic", p->test->topic, "test",
+                     p->test->name, "hunts", p->test->hunts, "file", p->test->file, "line",
+                     (int)p->test->line, "generator", gat_test_generates(p->test), "members",
+                     members);
 }
 
 /* Print one open point or its selected members; true when anything was selected. */

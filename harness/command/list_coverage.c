@@ -63,13 +63,11 @@ static json_t *names_json(const struct gat_names *list)
 static json_t *clause_json(const struct gat_spec *s, const struct gat_cover *c)
 {
     json_t *one = gat_clause_json(c->clause);
-    json_object_set_new(one, "variant", json_string(s->name));
-    json_object_set_new(one, "covered", json_boolean(c->covered));
-    json_object_set_new(one, "passing", names_json(&c->passing));
-    json_object_set_new(one, "must_fail", names_json(&c->failing));
-    json_object_set_new(one, "open", names_json(&c->other));
-    json_object_set_new(one, "missing", names_json(&c->missing));
-    json_object_set_new(one, "all_alike", names_json(&c->untold));
+    json_object_update_new(one, json_pack("{s:s,s:b,s:o,s:o,s:o,s:o,s:o}", "variant", s->name,
+                                          "covered", c->covered, "passing", names_json(&c->passing),
+                                          "must_fail", names_json(&c->failing), "open",
+                                          names_json(&c->other), "missing", names_json(&c->missing),
+                                          "all_alike", names_json(&c->untold)));
     return one;
 }
 

@@ -59,13 +59,10 @@ static json_t *vector_make(struct pack *p, const struct gat_point *point, unsign
 
 static bool is_selected(const struct pack *p, const struct gat_point *point, unsigned k)
 {
-    const struct gat_list *words = &p->options->words;
     char types[192];
     gat_member_suffix(point, k, types, sizeof types);
-    bool selected = words->count == 0;
-    for (unsigned w = 0; w < words->count && !selected; w++)
-        selected = gat_pattern_match(words->items[w], point, types);
-    return selected && point->members[k][2] == GAT_P_PLAIN;
+    return point->members[k][2] == GAT_P_PLAIN &&
+           gat_pattern_any(&p->options->words, 0, point, types);
 }
 
 /* Without --all one case stands for a test: which element type it has, its name says. */

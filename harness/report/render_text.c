@@ -29,35 +29,37 @@ static const char *text_at(lua_State *L, int at, size_t *size)
     return text;
 }
 
-/* Text and attribute values of XML and HTML alike. */
-static int markup(lua_State *L)
+/* Add the text; each character that begins a word of `escapes` (NULL ends) becomes the rest of it.
+ */
+static void escaped_add(luaL_Buffer *b, const char *text, size_t size, const char *const *escapes)
+{
+    for (size_t k = 0; k < size; k++) {
+        const char *const *e = escapes;
+        while (*e != NULL && (*e)[0] != text[k])
+            e++;
+        if (*e != NULL)
+            luaL_addstring(b, *e + 1);
+        else
+            luaL_addchar(b, text[k]);
+    }
+}
+
+static int escape(lua_State *L, const char *const *escapes)
 {
     size_t size;
     luaL_Buffer b;
     const char *text = text_at(L, 1, &size);
     luaL_buffinit(L, &b);
-    for (size_t k = 0; k < size; k++)
-        switch (text[k]) {
-        case '&':
-            luaL_addstring(&b, "&amp;");
-            break;
-        case '<':
-            luaL_addstring(&b, "&lt;");
-            break;
-        case '>':
-            luaL_addstring(&b, "&gt;");
-            break;
-        case '"':
-            luaL_addstring(&b, "&quot;");
-            break;
-        case '\'':
-            luaL_addstring(&b, "&#39;");
-            break;
-        default:
-            luaL_addchar(&b, text[k]);
-        }
+    escaped_add(&b, text, size, escapes);
     luaL_pushresult(&b);
     return 1;
+}
+
+/* Text and attribute values of XML and HTML alike. */
+static int markup(lua_State *L)
+{
+    static const char *const escapes[] = {"&&amp;", "<&lt;", ">&gt;", "\"&quot;", "'&#39;", NULL};
+    return escape(L, escapes);
 }
 
 /* A cell of RFC 4180.  What a spreadsheet would take for a formula gets a quote in
@@ -87,31 +89,17 @@ static int csv(lua_State *L)
 /* Running text of Markdown, also in a table: one line. */
 static int markdown(lua_State *L)
 {
-    size_t size;
-    luaL_Buffer b;
-    const char *text = text_at(L, 1, &size);
-    luaL_buffinit(L, &b);
-    for (size_t k = 0; k < size; k++) {
-        if (text[k] == '\n' || text[k] == '\t') {
-            luaL_addchar(&b, ' ');
-        } else if (text[k] == '<') {
-            luaL_addstring(&b, "&lt;");
-        } else if (text[k] == '&') {
-            luaL_addstring(&b, "&amp;");
-        } else {
-            if (strchr("\\`*_[]>#|~$", text[k]) != NULL)
-                luaL_addchar(&b, '\\');
-            luaL_addchar(&b, text[k]);
-        }
-    }
-    luaL_pushresult(&b);
-    return 1;
+    static const char *const escapes[] = {"\n ",  "\t ",  "<&lt;", "&&amp;", "\\\\\\", "`\\`",
+                                          "*\\*", "_\\_", "[\\[",  "]\\]",   ">\\>",   "#\\#",
+                                          "|\\|", "~\\~", "$\\$",  NULL};
+    return escape(L, escapes);
 }
 
 /* A span of code, fenced by more backticks than stand in it.  In a table a bar
  * would end the cell even here: it is escaped, as GFM wants. */
 static int code(lua_State *L)
 {
+    static const char *const escapes[] = {"|\\|", "\n ", "\t ", NULL};
     size_t size, run = 0, most = 0;
     luaL_Buffer b;
     const char *text = text_at(L, 1, &size);
@@ -127,11 +115,7 @@ static int code(lua_State *L)
         luaL_addchar(&b, '`');
     if (pad)
         luaL_addchar(&b, ' ');
-    for (size_t k = 0; k < size; k++) {
-        if (text[k] == '|')
-            luaL_addchar(&b, '\\');
-        luaL_addchar(&b, text[k] == '\n' || text[k] == '\t' ? ' ' : text[k]);
-    }
+    escaped_add(&b, text, size, escapes);
     if (pad)
         luaL_addchar(&b, ' ');
     for (size_t k = 0; k <= most; k++)
@@ -143,17 +127,8 @@ static int code(lua_State *L)
 /* One line of TAP: no '#' that could be taken for a directive. */
 static int tap(lua_State *L)
 {
-    size_t size;
-    luaL_Buffer b;
-    const char *text = text_at(L, 1, &size);
-    luaL_buffinit(L, &b);
-    for (size_t k = 0; k < size; k++) {
-        if (text[k] == '#' || text[k] == '\\')
-            luaL_addchar(&b, '\\');
-        luaL_addchar(&b, text[k] == '\n' || text[k] == '\t' ? ' ' : text[k]);
-    }
-    luaL_pushresult(&b);
-    return 1;
+    static const char *const escapes[] = {"#\\#", "\\\\\\", "\n ", "\t ", NULL};
+    return escape(L, escapes);
 }
 
 static void json_text_add(luaL_Buffer *b, const char *text, size_t size)

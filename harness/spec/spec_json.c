@@ -43,12 +43,11 @@ static json_t *attrs_json(const struct gat_spec *s)
     json_t *map = json_object();
     for (unsigned k = 0; k < s->n_attrs; k++) {
         const struct gat_attr_spec *a = &s->attrs[k];
-        json_t *one = json_object();
-        json_object_set_new(one, "kind", json_string(a->is_truth ? "bool" : kinds[a->kind]));
-        json_object_set_new(one, "required", json_boolean(a->required));
-        if (a->has_otherwise)
-            json_object_set_new(one, "default", json_integer(a->otherwise));
-        json_object_set_new(map, a->name, one);
+        json_object_set_new(map, a->name,
+                            json_pack("{s:s,s:b,s:o*}", "kind",
+                                      a->is_truth ? "bool" : kinds[a->kind], "required",
+                                      a->required, "default",
+                                      a->has_otherwise ? json_integer(a->otherwise) : NULL));
     }
     return map;
 }
@@ -58,12 +57,10 @@ static json_t *profiles_json(const struct gat_spec *s)
     json_t *list = json_array();
     for (unsigned k = 0; k < s->n_profiles; k++) {
         const struct gat_profile *p = &s->profiles[k];
-        json_t *one = json_object();
-        json_object_set_new(one, "name", json_string(p->name));
-        json_object_set_new(one, "types", gat_types_json(p->data_types));
-        json_object_set_new(one, "index_types", gat_types_json(p->index_types));
-        json_object_set_new(one, "rules", rules_json(&p->rules));
-        json_array_append_new(list, one);
+        json_array_append_new(list, json_pack("{s:s,s:o,s:o,s:o}", "name", p->name, "types",
+                                              gat_types_json(p->data_types), "index_types",
+                                              gat_types_json(p->index_types), "rules",
+                                              rules_json(&p->rules)));
     }
     return list;
 }
@@ -77,36 +74,19 @@ static json_t *words_json(const struct gat_spec *s)
     return map;
 }
 
-static json_t *text_or_null(const char *text)
-{
-    return text != NULL ? json_string(text) : json_null();
-}
-
 json_t *gat_spec_json(const struct gat_spec *s)
 {
     const struct gat_profile *first = &s->profiles[0];
-    json_t *map = json_object();
-    json_object_set_new(map, "name", json_string(s->name));
-    json_object_set_new(map, "alias", text_or_null(s->alias));
-    json_object_set_new(map, "title", json_string(s->title));
-    json_object_set_new(map, "status",
-                        json_string(s->deprecated_by != NULL ? "deprecated" : "current"));
-    json_object_set_new(map, "deprecated_by", text_or_null(s->deprecated_by));
-    json_object_set_new(map, "operator", json_string(s->op));
-    json_object_set_new(map, "variant", json_string(s->variant));
-    json_object_set_new(map, "kernel", json_string(s->kernel->name));
-    json_object_set_new(map, "document", json_string(s->document));
-    json_object_set_new(map, "section", json_string(s->section));
-    json_object_set_new(map, "address", text_or_null(s->address));
-    json_object_set_new(map, "signature", text_or_null(s->signature));
-    json_object_set_new(map, "words", words_json(s));
-    json_object_set_new(map, "profiles", profiles_json(s));
-    json_object_set_new(map, "types", gat_types_json(first->data_types));
-    json_object_set_new(map, "index_types", gat_types_json(first->index_types));
-    json_object_set_new(map, "attributes", attrs_json(s));
-    json_object_set_new(map, "rules", rules_json(&first->rules));
-    json_object_set_new(map, "n_clauses", json_integer(s->n_clauses));
-    return map;
+    return json_pack("{s:s,s:s?,s:s,s:s,s:s?,s:s,s:s,s:s,s:s,s:s,s:s?,s:s?,s:o,s:o,s:o,s:o,s:o,s:o,"
+                     "s:i}",
+                     "name", s->name, "alias", s->alias, "title", s->title, "status",
+                     s->deprecated_by != NULL ? "deprecated" : "current", "deprecated_by",
+                     s->deprecated_by, "operator", s->op, "variant", s->variant, "kernel",
+                     s->kernel->name, "document", s->document, "section", s->section, "address",
+                     s->address, "signature", s->signature, "words", words_json(s), "profiles",
+                     profiles_json(s), "types", gat_types_json(first->data_types), "index_types",
+                     gat_types_json(first->index_types), "attributes", attrs_json(s), "rules",
+                     rules_json(&first->rules), "n_clauses", (int)s->n_clauses);
 }
 
 static json_t *readings_json(const struct gat_clause *c)
@@ -114,35 +94,27 @@ static json_t *readings_json(const struct gat_clause *c)
     json_t *map = json_object();
     for (unsigned k = 0; k < c->n_readings; k++) {
         const struct gat_reading *r = &c->readings[k];
-        json_t *one = json_object(), *rules = json_object();
+        json_t *rules = json_object();
         for (unsigned i = 0; i < r->n_rules; i++)
             json_object_set_new(rules, ref_rule_infos[r->rule[i]].name,
                                 rule_json(r->rule[i], r->value[i]));
-        json_object_set_new(one, "means", json_string(r->means));
-        json_object_set_new(one, "rules", rules);
-        json_object_set_new(map, r->name, one);
+        json_object_set_new(map, r->name,
+                            json_pack("{s:s,s:o}", "means", r->means, "rules", rules));
     }
     return map;
 }
 
 json_t *gat_clause_json(const struct gat_clause *c)
 {
-    json_t *map = json_object();
-    json_object_set_new(map, "id", json_string(c->id));
-    json_object_set_new(map, "level", json_string(gat_level_name(c->level)));
-    json_object_set_new(map, "text", json_string(c->text));
-    json_object_set_new(map, "where", json_string(c->where));
-    json_object_set_new(map, "untestable", text_or_null(c->untestable));
+    bool ambiguous = c->level == GAT_AMBIGUOUS;
     json_t *reached = json_array();
     for (unsigned k = 0; k < c->n_reached_by; k++)
         json_array_append_new(reached, json_string(c->reached_by[k]));
-    json_object_set_new(map, "reached_by", reached);
-    if (c->level == GAT_AMBIGUOUS) {
-        json_object_set_new(map, "readings", readings_json(c));
-        json_object_set_new(map, "decision", json_string(c->decision));
-        json_object_set_new(map, "why", json_string(c->why));
-    }
-    return map;
+    return json_pack("{s:s,s:s,s:s,s:s,s:s?,s:o,s:o*,s:s*,s:s*}", "id", c->id, "level",
+                     gat_level_name(c->level), "text", c->text, "where", c->where, "untestable",
+                     c->untestable, "reached_by", reached, "readings",
+                     ambiguous ? readings_json(c) : NULL, "decision",
+                     ambiguous ? c->decision : NULL, "why", ambiguous ? c->why : NULL);
 }
 
 int gat_json_print(json_t *value)

@@ -107,6 +107,15 @@ static bool glob_goes_on(const char *pattern, const char *name)
     return length >= (int)sizeof whole || gat_pattern_match_name(pattern, whole);
 }
 
+bool gat_pattern_any(const struct gat_list *words, unsigned from, const struct gat_point *p,
+                     const char *member)
+{
+    bool any = words->count <= from;
+    for (unsigned k = from; k < words->count && !any; k++)
+        any = gat_pattern_match(words->items[k], p, member);
+    return any;
+}
+
 /* Without a glob, what stands before the fourth slash (the third, for a script)
  * must name the point: that spares most points the spelling of their members. */
 bool gat_pattern_may_reach(const char *pattern, const struct gat_point *p)

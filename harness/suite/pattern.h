@@ -4,6 +4,7 @@
 #ifndef GAT_PATTERN_H
 #define GAT_PATTERN_H
 
+#include "cli/command.h"
 #include "suite/catalog.h"
 
 /* Does `pattern` select this member of the point?  See docs/reference/formats.md, Names.
@@ -11,6 +12,9 @@
  * whether the point or any member is; of a closed generator there is none. */
 bool gat_pattern_match(const char *pattern, const struct gat_point *p,
                        const char *member);
+/* Does one of the words from number `from` on select it?  True where there is none. */
+bool gat_pattern_any(const struct gat_list *words, unsigned from, const struct gat_point *p,
+                     const char *member);
 /* Could it select a member, as far as the point's own name tells? */
 bool gat_pattern_may_reach(const char *pattern, const struct gat_point *p);
 /* Could it select a case of that operator? */
