@@ -18,15 +18,12 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "bench/bench.h"
 #include "bench/bench_harness.h"
 #include "cli/options.h"
 #include "judge/claims.h"
 #include "judge/job.h"
 #include "judge/verdict.h"
 #include "oracle/expect.h"
-#include "run/run.h"
-#include "run/session.h"
 #include "suite/member.h"
 #include "worker/adapter.h"
 #include "worker/backend_find.h"

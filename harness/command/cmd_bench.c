@@ -3,7 +3,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "bench/bench.h"
 #include "bench/bench_harness.h"
 #include "bench/bench_run.h"
 

@@ -7,7 +7,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/file_write.h"
 #include "cli/options.h"
 #include "export/export.h"
 #include "oracle/expect.h"

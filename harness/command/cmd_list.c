@@ -10,7 +10,6 @@
 #include "base/sentence.h"
 #include "cli/options.h"
 #include "command/cmd_list.h"
-#include "command/list.h"
 #include "command/list_backends.h"
 #include "command/list_cases.h"
 #include "command/list_coverage.h"

@@ -4,7 +4,8 @@
 #ifndef GAT_CMD_LIST_H
 #define GAT_CMD_LIST_H
 
-#include "command/list.h"
+#include "cli/command.h"
+#include "spec/spec.h"
 
 /* Do the patterns after the first word select this name?  Without any: yes. */
 bool gat_list_wants(const struct gat_options *o, const char *name);

@@ -14,7 +14,6 @@
 #include "base/sentence.h"
 #include "base/word_lists.h"
 #include "cli/options.h"
-#include "command/list.h"
 #include "command/list_reports.h"
 #include "report/render.h"
 #include "report/render_lua.h"

@@ -11,7 +11,6 @@
 #include "cli/seed.h"
 #include "export/export.h"
 #include "export/export_c.h"
-#include "hunt/fuzz.h"
 #include "hunt/shrink_operand.h"
 #include "judge/verdict.h"
 #include "oracle/expect.h"

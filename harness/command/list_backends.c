@@ -7,8 +7,8 @@
 #include <stdio.h>
 
 #include "command/cmd_list.h"
-#include "command/list.h"
 #include "command/list_backends.h"
+#include "spec/spec_json.h"
 #include "worker/backend_find.h"
 #include "worker/engine.h"
 

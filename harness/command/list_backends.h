@@ -4,7 +4,7 @@
 #ifndef GAT_LIST_BACKENDS_H
 #define GAT_LIST_BACKENDS_H
 
-#include "command/list.h"
+#include "cli/command.h"
 
 int gat_list_backends(const struct gat_options *o);
 

@@ -4,7 +4,8 @@
 #ifndef GAT_LIST_CASES_H
 #define GAT_LIST_CASES_H
 
-#include "command/list.h"
+#include "cli/command.h"
+#include "suite/catalog.h"
 
 /* Each prints to stdout and gives an exit code. */
 int gat_list_cases(const struct gat_options *o, const struct gat_catalog *c);

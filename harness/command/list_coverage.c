@@ -10,7 +10,6 @@
 #include "cli/options.h"
 #include "cli/seed.h"
 #include "command/cmd_list.h"
-#include "command/list.h"
 #include "command/list_coverage.h"
 #include "spec/spec_json.h"
 #include "study/coverage.h"

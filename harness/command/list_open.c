@@ -10,8 +10,8 @@
 #include "base/wrap.h"
 #include "cli/options.h"
 #include "command/cmd_list.h"
-#include "command/list.h"
 #include "command/list_open.h"
+#include "spec/spec_json.h"
 
 /* The value of a rule, "undefined" or "either", of the first profile that leaves it open; false
  * where none does. */

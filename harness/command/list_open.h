@@ -4,7 +4,8 @@
 #ifndef GAT_LIST_OPEN_H
 #define GAT_LIST_OPEN_H
 
-#include "command/list.h"
+#include "cli/command.h"
+#include "suite/catalog.h"
 
 int gat_list_open(const struct gat_options *o, const struct gat_catalog *c);
 

@@ -8,10 +8,10 @@
 #include "base/word_lists.h"
 #include "cli/options.h"
 #include "command/cmd_list.h"
-#include "command/list.h"
 #include "command/list_reports.h"
 #include "report/render.h"
 #include "report/render_lua.h"
+#include "spec/spec_json.h"
 
 static int is_report(const struct dirent *d)
 {

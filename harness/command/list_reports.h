@@ -4,7 +4,7 @@
 #ifndef GAT_LIST_REPORTS_H
 #define GAT_LIST_REPORTS_H
 
-#include "command/list.h"
+#include "cli/command.h"
 #include "report/render.h"
 
 int gat_list_reports(const struct gat_options *o);

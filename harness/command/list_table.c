@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "command/list.h"
 #include "command/list_table.h"
 
 static int64_t axis_otherwise(const struct gat_spec *s)

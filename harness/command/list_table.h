@@ -4,7 +4,7 @@
 #ifndef GAT_LIST_TABLE_H
 #define GAT_LIST_TABLE_H
 
-#include "command/list.h"
+#include "suite/catalog.h"
 
 /* The variants as C. */
 void gat_list_table(const struct gat_catalog *c);

@@ -7,7 +7,6 @@
 #include "dtype.h"
 #include "export/export.h"
 #include "export/export_answers.h"
-#include "judge/ruling.h"
 #include "oracle/expect.h"
 #include "real.h"
 

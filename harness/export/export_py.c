@@ -18,7 +18,6 @@
 #include "export/export.h"
 #include "export/export_answers.h"
 #include "export/export_text.h"
-#include "judge/ruling.h"
 #include "real.h"
 #include "report/render.h"
 #include "report/render_lua.h"

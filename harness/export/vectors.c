@@ -16,7 +16,6 @@
 
 #include "base/file_write.h"
 #include "cli/options.h"
-#include "draw/one_case.h"
 #include "export/export_text.h"
 #include "export/vector_json.h"
 #include "oracle/expect.h"

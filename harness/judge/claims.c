@@ -9,7 +9,6 @@
 
 #include "judge/claims.h"
 #include "judge/relation.h"
-#include "judge/ruling.h"
 #include "suite/attribute.h"
 #include "suite/presentation.h"
 

@@ -8,7 +8,6 @@
 #include "base/sentence.h"
 #include "judge/diagnose_end.h"
 #include "judge/diagnose_status.h"
-#include "judge/ruling.h"
 #include "worker/placement.h"
 
 static const char *signal_name(int code)

@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "ledger/lanes.h"
-#include "ledger/record.h"
 #include "ledger/resume.h"
 #include "ledger/summary.h"
 #include "ledger/tap_lines.h"

@@ -13,8 +13,6 @@
 
 #include "base/machine.h"
 #include "judge/claims.h"
-#include "ledger/failed.h"
-#include "ledger/record.h"
 #include "ledger/record_head.h"
 #include "run/failed_set.h"
 #include "run/plan.h"

@@ -13,7 +13,6 @@
 
 #include "judge/claims.h"
 #include "judge/verdict.h"
-#include "ledger/record.h"
 #include "ledger/record_head.h"
 #include "ledger/record_point.h"
 #include "ledger/screen.h"

@@ -13,12 +13,10 @@
 
 #include "base/file_write.h"
 #include "cli/options.h"
-#include "dtype.h"
 #include "export/export.h"
 #include "export/export_answers.h"
 #include "onnx.pb-c.h"
 #include "onnx/onnx_export.h"
-#include "onnx/onnx_import.h"
 #include "onnx/onnx_print.h"
 #include "onnx/onnx_tensor.h"
 #include "real.h"

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "dtype.h"
-#include "onnx/onnx_import.h"
 #include "onnx/onnx_print.h"
 
 /* The code point at the start of `size` > 0 bytes: how many of them it takes, 0 for

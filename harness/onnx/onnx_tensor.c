@@ -10,7 +10,6 @@
 
 #include "dtype.h"
 #include "onnx.pb-c.h"
-#include "onnx/onnx_import.h"
 #include "onnx/onnx_print.h"
 #include "onnx/onnx_tensor.h"
 #include "onnx/onnx_wire.h"

@@ -15,7 +15,6 @@
 #include <protobuf-c/protobuf-c.h>
 
 #include "checked.h"
-#include "onnx/onnx_import.h"
 #include "onnx/onnx_wire.h"
 
 #define MAX_FILE ((size_t)16 << 20)

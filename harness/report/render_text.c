@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "base/lua_library.h"
-#include "report/render.h"
 #include "report/render_text.h"
 
 /* The argument as text; nil is an empty one. */

@@ -6,7 +6,6 @@
 #include "base/fields.h"
 #include "base/suite_files.h"
 #include "base/word_lists.h"
-#include "dtype.h"
 #include "spec/reduction.h"
 #include "spec/spec.h"
 #include "spec/spec_clause.h"

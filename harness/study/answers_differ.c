@@ -6,7 +6,6 @@
 #include "dtype.h"
 #include "real.h"
 #include "study/answers_differ.h"
-#include "suite/candidate.h"
 
 static bool is_open(const struct ref_answer *a, int64_t element)
 {

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "dtype.h"
-#include "judge/ruling.h"
 #include "oracle/expect.h"
 #include "oracle/features.h"
 #include "study/answers_differ.h"
@@ -16,7 +15,6 @@
 #include "study/cover_part.h"
 #include "study/cover_search.h"
 #include "study/coverage.h"
-#include "suite/candidate.h"
 #include "suite/member.h"
 #include "suite/point_open.h"
 

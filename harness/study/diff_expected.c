@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "dtype.h"
-#include "study/diff.h"
 #include "study/diff_expected.h"
 
 static const char *value_print(const struct ref_answer *x, const void *at, struct gat_arena *a)

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "dtype.h"
-#include "judge/ruling.h"
 #include "oracle/expect.h"
 #include "study/answers_differ.h"
 #include "study/candidate_print.h"

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "dtype.h"
-#include "study/diff.h"
 #include "study/diff_matrix.h"
 #include "study/probe.h"
 

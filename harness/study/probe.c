@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "dtype.h"
-#include "judge/ruling.h"
 #include "oracle/expect.h"
 #include "suite/candidate_member.h"
 #include "suite/fitting.h"

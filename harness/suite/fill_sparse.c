@@ -11,7 +11,6 @@
 #include <stdlib.h>
 
 #include "dtype.h"
-#include "suite/fill.h"
 #include "suite/fill_sparse.h"
 
 /* How many extents a case may have open: each takes a page or more in the parent, as

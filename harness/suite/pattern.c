@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "dtype.h"
 #include "suite/catalog.h"
 #include "suite/pattern.h"
 #include "suite/point_open.h"

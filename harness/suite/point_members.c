@@ -10,7 +10,6 @@
 #include <xxhash.h>
 
 #include "suite/point_members.h"
-#include "suite/points.h"
 #include "suite/presentation.h"
 
 /* Of a set of types every n-th that is there, from the k-th on. */

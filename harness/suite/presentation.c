@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/sentence.h"
 #include "base/word_lists.h"
 #include "dtype.h"
 

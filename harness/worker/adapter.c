@@ -28,7 +28,6 @@
 #include "worker/adapter_together.h"
 #include "worker/last_words.h"
 #include "worker/manifest.h"
-#include "worker/seat.h"
 #include "worker/window.h"
 
 /* Room for all operands of the largest case, and its strings. */

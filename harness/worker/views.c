@@ -7,7 +7,6 @@
 #include "layout.h"
 #include "worker/seat.h"
 #include "worker/views.h"
-#include "worker/window.h"
 
 static bool one_lay_out(struct gat_entry *e, unsigned operand, const struct gat_array *t,
                         enum gat_layout_kind kind, uint32_t repeats)
