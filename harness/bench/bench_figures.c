@@ -33,7 +33,7 @@ static unsigned rank_outside(unsigned n)
     return 0;
 }
 
-struct gat_interval gat_interval_of(const double *values, unsigned n)
+static struct gat_interval interval_of(const double *values, unsigned n)
 {
     double sorted[GAT_BENCH_ROUNDS];
     memcpy(sorted, values, n * sizeof *values);
@@ -59,7 +59,7 @@ static void cell_make(const struct gat_bench *b, const struct gat_contender *c,
     };
     if (!f->in_row)
         return;
-    cell->seconds = gat_interval_of(f->seconds, b->rounds);
+    cell->seconds = interval_of(f->seconds, b->rounds);
     for (int k = 0; k < 3; k++)
         cell->counters[k] = f->counters[k] < 0 ? -1 : f->counters[k] / b->rounds;
 }
@@ -72,7 +72,7 @@ static void ratios_make(const struct gat_bench *b, struct gat_bench_row *row,
         for (unsigned r = 0; r < b->rounds && row->cells[k].measured; r++)
             ratio[r] = seconds[k][r] / seconds[row->subject][r];
         if (row->cells[k].measured)
-            row->cells[k].ratio = gat_interval_of(ratio, b->rounds);
+            row->cells[k].ratio = interval_of(ratio, b->rounds);
     }
 }
 

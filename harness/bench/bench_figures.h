@@ -6,7 +6,6 @@
 
 #include "bench/bench.h"
 
-struct gat_interval gat_interval_of(const double *values, unsigned n);
 /* The measurements of the forms in this row. */
 void gat_bench_row_make(struct gat_bench *b, const struct gat_workload *w,
                         struct gat_bench_row *row);

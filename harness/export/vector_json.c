@@ -35,7 +35,8 @@ static json_t *element_json(struct gat_arena *a, enum gat_dtype t, const void *a
     return bytes_json(a, s.data, (size_t)s.size);
 }
 
-json_t *gat_hex_json(const struct gat_array *t)
+/* Elements as bytes in hexadecimal: one text for all; of strings a list with one for each. */
+static json_t *hex_json(const struct gat_array *t)
 {
     struct gat_arena a = {0};
     json_t *j;
@@ -105,7 +106,7 @@ static json_t *ints_json(const int64_t *list, uint64_t n)
 static json_t *array_json(const struct gat_array *t)
 {
     return json_pack("{s:s,s:o,s:o}", "dtype", gat_dtype_name(t->dtype), "shape",
-                     ints_json(t->shape, (uint64_t)t->ndim), "hex", gat_hex_json(t));
+                     ints_json(t->shape, (uint64_t)t->ndim), "hex", hex_json(t));
 }
 
 /* ---- what is asked ---- */

@@ -15,10 +15,8 @@ enum { GAT_VECTORS_FORMAT = 1, GAT_VECTOR_MOST = 4 << 20 /* bytes of an output *
 /* A new reference. */
 json_t *gat_vector_json(const struct gat_export *x);
 
-/* Elements as bytes in hexadecimal, least significant byte first: one text for all; of strings a
- * list with one text for each. */
-json_t *gat_hex_json(const struct gat_array *t);
-/* Read the elements back into `out`, an array with type and shape; they live in `a`.  False
+/* Read elements from bytes in hexadecimal, least significant byte first (of strings: from a list of
+ * such texts), into `out`, an array with type and shape; they live in `a`.  False
  * when the number of bytes is another. */
 bool gat_hex_read(const json_t *j, struct gat_arena *a, struct gat_array *out);
 

@@ -15,6 +15,12 @@
 #include "suite/candidate_member.h"
 #include "suite/presentation.h"
 
+/* How large and how odd a case is: the first number that differs decides. */
+enum { MEASURES = 8 };
+struct measure {
+    gat_uint128 part[MEASURES];
+};
+
 /* Types in the order in which a person would rather read them. */
 static const unsigned char liked[GAT_DTYPE_COUNT] = {
     [GAT_F32] = 0,  [GAT_I64] = 1,  [GAT_I32] = 2,  [GAT_I8] = 3,   [GAT_U8] = 4,   [GAT_F64] = 5,
@@ -33,7 +39,7 @@ static gat_uint128 oddness(int64_t value)
 }
 
 static void operand_measure(const struct gat_candidate *c, const struct gat_operand_text *o,
-                            struct gat_measure *m)
+                            struct measure *m)
 {
     enum gat_dtype t = gat_operand_type(c, o);
     size_t size = gat_dtype_size(t);
@@ -62,7 +68,7 @@ static void operand_measure(const struct gat_candidate *c, const struct gat_oper
     }
 }
 
-void gat_measure_make(const struct gat_candidate *c, struct gat_measure *m)
+static void measure_make(const struct gat_candidate *c, struct measure *m)
 {
     const struct gat_test *t = &c->test;
     memset(m, 0, sizeof *m);
@@ -83,9 +89,9 @@ void gat_measure_make(const struct gat_candidate *c, struct gat_measure *m)
             m->part[4] = m->part[4] + oddness(t->lists[k].value[d]);
 }
 
-bool gat_measure_less(const struct gat_measure *x, const struct gat_measure *y)
+static bool measure_less(const struct measure *x, const struct measure *y)
 {
-    for (int k = 0; k < GAT_MEASURES; k++)
+    for (int k = 0; k < MEASURES; k++)
         if (x->part[k] != y->part[k])
             return x->part[k] < y->part[k];
     return false;
@@ -95,7 +101,7 @@ struct walk {
     struct gat_shrink *s;
     struct gat_attempt attempt;
     struct gat_candidate now;
-    struct gat_measure measure;
+    struct measure measure;
     struct gat_arena kept[2], steps; /* the case as it is, and the next one */
     unsigned which;
     double end;
@@ -130,15 +136,15 @@ static void keep(struct walk *w, const struct gat_candidate *c)
     gat_arena_reset(&w->kept[w->which]);
     gat_candidate_settle(&settled, w->attempt.member, &w->attempt.arena);
     gat_candidate_copy(&settled, &w->kept[w->which], &w->now);
-    gat_measure_make(&w->now, &w->measure);
+    measure_make(&w->now, &w->measure);
 }
 
 static bool step_see(void *user, const struct gat_candidate *c)
 {
     struct walk *w = user;
-    struct gat_measure m;
-    gat_measure_make(c, &m);
-    if (!gat_measure_less(&m, &w->measure))
+    struct measure m;
+    measure_make(c, &m);
+    if (!measure_less(&m, &w->measure))
         return false;
     if (w->s->trial->lost != NULL || (w->s->seconds > 0 && gat_seconds_now() > w->end)) {
         w->s->minimal = false;

@@ -33,14 +33,6 @@ bool gat_shrink_run(struct gat_shrink *s, const struct gat_candidate *start,
 
 /* ---- between the files of the shrinker ---- */
 
-/* How large and how odd a case is: the first number that differs decides. */
-enum { GAT_MEASURES = 8 };
-struct gat_measure {
-    gat_uint128 part[GAT_MEASURES];
-};
-void gat_measure_make(const struct gat_candidate *c, struct gat_measure *out);
-bool gat_measure_less(const struct gat_measure *x, const struct gat_measure *y);
-
 /* Call `see` with each case that is one step from `c`, until it returns true; what the
  * case holds lives in `scratch`, which `see` may not reset.  True: `see` took one. */
 typedef bool gat_step_see(void *user, const struct gat_candidate *c);

@@ -68,7 +68,8 @@ static void word_add(char *line, size_t size, const char *word)
 }
 
 /* Every option that can change the verdict is part of the command. */
-const char *gat_repeat_prefix(const struct gat_session *s)
+/* How a case is repeated, as a command that its name follows. */
+static const char *repeat_prefix(const struct gat_session *s)
 {
     const struct gat_run *r = s->run;
     const struct gat_options *o = r->options;
@@ -172,7 +173,7 @@ void gat_report_backend(struct gat_session *s)
     for (unsigned k = 0; m->notes[k] != NULL; k++)
         tap(s->run, "# note: %s\n", m->notes[k]);
     if (s->repeat == NULL)
-        s->repeat = gat_repeat_prefix(s);
+        s->repeat = repeat_prefix(s);
     gat_screen_backend(s);
     if (gat_records_kept(&s->run->out))
         gat_record_write(&s->run->out, gat_backend_json(s));

@@ -11,7 +11,5 @@ void gat_report_start(struct gat_run *r, unsigned n_lines);
 void gat_report_absent(struct gat_run *r, const struct gat_backend_ref *b);
 void gat_report_backend(struct gat_session *s);
 void gat_report_point(struct gat_session *s, struct gat_point_state *p);
-/* How a case is repeated, as a command that its name follows. */
-const char *gat_repeat_prefix(const struct gat_session *s);
 
 #endif

@@ -243,7 +243,7 @@ bool gat_catalog_sort(struct gat_catalog *c, struct gat_error *e)
     return points_unique(c, e);
 }
 
-bool gat_catalog_specs_read(struct gat_catalog *c, const char *const *paths, struct gat_error *e)
+static bool catalog_specs_read(struct gat_catalog *c, const char *const *paths, struct gat_error *e)
 {
     if (!specs_read(c, paths, e))
         return false;
@@ -259,9 +259,8 @@ bool gat_catalog_specs_read(struct gat_catalog *c, const char *const *paths, str
 int gat_catalog_specs_open(struct gat_catalog *c, const struct gat_options *o)
 {
     struct gat_error e = {0};
-    return gat_catalog_specs_read(c, gat_options_paths(o), &e)
-               ? 0
-               : gat_complain_error(GAT_EXIT_USAGE, &e);
+    return catalog_specs_read(c, gat_options_paths(o), &e) ? 0
+                                                           : gat_complain_error(GAT_EXIT_USAGE, &e);
 }
 
 int gat_variant_unknown(const struct gat_catalog *c, struct gat_arena *a, const char *name)
@@ -275,7 +274,7 @@ int gat_variant_unknown(const struct gat_catalog *c, struct gat_arena *a, const 
 
 bool gat_catalog_read(struct gat_catalog *c, const char *const *paths, struct gat_error *e)
 {
-    if (!gat_catalog_specs_read(c, paths, e))
+    if (!catalog_specs_read(c, paths, e))
         return false;
     for (unsigned k = 0; paths[k] != NULL; k++)
         if (!folder_read(c, paths[k], k == 0, e))

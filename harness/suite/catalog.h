@@ -144,9 +144,8 @@ struct gat_catalog {
     uint64_t hash;             /* XXH3 of the contents of all files, in order of name */
 };
 
-/* Read specs/ of each folder in `paths` (NULL ends) and no cases; false and *e as below. */
-bool gat_catalog_specs_read(struct gat_catalog *c, const char *const *paths, struct gat_error *e);
-/* The variants alone, for a command; an exit code, what is wrong was said. */
+/* Read specs/ of each folder that --path names and no cases, for a command; an exit code, what is
+ * wrong was said. */
 struct gat_options;
 int gat_catalog_specs_open(struct gat_catalog *c, const struct gat_options *o);
 /* The complaint that there is no such variant. */

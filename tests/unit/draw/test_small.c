@@ -9,7 +9,7 @@
 #include "catalog_case.h"
 #include "draw/draft_case.h"
 #include "draw/draft_index.h"
-#include "draw/small.h"
+#include "small_cases.h"
 #include "suite/candidate_member.h"
 
 enum { ROUNDS = 20000, TABLE = 1 << 17 };

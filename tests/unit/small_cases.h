@@ -1,15 +1,41 @@
-/* small.c - all small cases of a variant.
+/* small_cases.h - all small cases of a variant: every shape of a few elements, every axis, every
+ * batch, every index from -s-1 to s.
  *
- * Shapes are listed once: data, axis, batches, indices, what updates have, the reduction.  The
- * indices of a case are the digits of its number among those of its shapes.
+ * Cases have numbers, so that a test may ask some of them:
+ *
+ *     gat_breed_make(spec, profile, 0, &breed);
+ *     gat_small_open(&breed, GAT_I32, GAT_I64, 4, &arena, &small);
+ *     for (uint64_t k = 0; k < small.count; k++) {
+ *         gat_small_at(&small, k, &draft);
+ *         gat_draft_candidate(&draft, spec, profile, &arena, &candidate);
+ *
+ * A number is the same case wherever the breed, the types and the scope are the same.  Some are
+ * wrong, or none that the variant can be asked: gat_candidate_misfit tells.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "draw/small.h"
+#ifndef GAT_SMALL_CASES_H
+#define GAT_SMALL_CASES_H
 
 #include <string.h>
 
+#include "arena.h"
 #include "draw/draft_boxes.h"
 #include "suite/fitting.h"
+
+struct gat_small_shape {
+    struct gat_draft draft; /* with all but its indices */
+    uint64_t first;         /* number of its first case */
+};
+struct gat_small_way {
+    int64_t reduction; /* enum ref_reduction + 1; 0: not stated */
+    bool has_initial, initial;
+};
+struct gat_small {
+    unsigned n_shapes, n_ways; /* each shape comes in each way */
+    struct gat_small_way ways[REF_REDUCTIONS + 2];
+    struct gat_small_shape *shapes;
+    uint64_t count; /* of cases */
+};
 
 enum { MOST_EXTENT = 3, MOST_INDICES = 4, MOST_ASSIGNED = 1 << 12, RANK_3 = 21, SHAPES = 85 };
 
@@ -87,8 +113,7 @@ static void updates_take(struct listing *l, int64_t axis)
     struct gat_array *t = &d->updates;
     d->updates.ndim = -1;
     if (l->b->updates) {
-        gat_updates_fit(l->b->naming, l->b->listed, &d->data, &d->indices, axis, d->batch_dims,
-                        t);
+        gat_updates_fit(l->b->naming, l->b->listed, &d->data, &d->indices, axis, d->batch_dims, t);
         t->dtype = d->data.dtype;
     }
     shape_take(l);
@@ -200,8 +225,10 @@ static void axes_take(struct listing *l)
     }
 }
 
-void gat_small_open(const struct gat_breed *b, enum gat_dtype data, enum gat_dtype indices,
-                    int64_t most, struct gat_arena *a, struct gat_small *out)
+/* Enumerate the shapes of data with at most `most` elements (1 to 8) in at most three dimensions,
+ * and what goes with each; in `a`, which must be as old as *out. */
+static void gat_small_open(const struct gat_breed *b, enum gat_dtype data, enum gat_dtype indices,
+                           int64_t most, struct gat_arena *a, struct gat_small *out)
 {
     struct listing l = {.b = b, .arena = a, .out = out, .most = most};
     struct gat_draft *d = &l.draft;
@@ -219,7 +246,8 @@ void gat_small_open(const struct gat_breed *b, enum gat_dtype data, enum gat_dty
     }
 }
 
-void gat_small_at(const struct gat_small *s, uint64_t k, struct gat_draft *out)
+/* Case number `k` < count. */
+static void gat_small_at(const struct gat_small *s, uint64_t k, struct gat_draft *out)
 {
     unsigned low = 0, high = s->n_shapes;
     while (high - low > 1) {
@@ -234,3 +262,5 @@ void gat_small_at(const struct gat_small *s, uint64_t k, struct gat_draft *out)
     out->has_initial = way->has_initial;
     out->initial = way->initial;
 }
+
+#endif
