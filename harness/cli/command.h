@@ -1,6 +1,6 @@
 /* command.h - the subcommands of gatherum and the options that they share.
  *
- * A subcommand is one file harness/cmd_<name>.c that says GAT_COMMAND(name) = ...;
+ * A subcommand is one file harness/command/cmd_<name>.c that says GAT_COMMAND(name) = ...;
  * an option is one line of options.def.  --help, the man page and shell completion
  * come from these two.
  *

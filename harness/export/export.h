@@ -1,6 +1,6 @@
 /* export.h - one case as a file that needs no gatherum, in one of several formats.
  *
- * A format is one file harness/export_<name>.c that says GAT_EXPORT_FORMAT(name) = ...;
+ * A format is one file harness/export/export_<name>.c that says GAT_EXPORT_FORMAT(name) = ...;
  * nothing else is edited.
  *
  * SPDX-License-Identifier: Apache-2.0 */

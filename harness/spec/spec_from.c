@@ -37,7 +37,7 @@ static bool version_check(const struct gat_node *root, struct gat_error *e)
     if (number == 1)
         return gat_node_fail(e, version,
                              "this is the first form of specs; tools/setup/spec_convert.py "
-                             "FILE prints the second, which docs/formats.md describes");
+                             "FILE prints the second, which docs/reference/formats.md describes");
     return number == 2 || gat_node_fail(e, version, "this gatherum reads format 2 of specs");
 }
 
