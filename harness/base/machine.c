@@ -23,6 +23,20 @@ FILE *gat_regular_open(const char *path)
     return f;
 }
 
+bool gat_proc_text(const char *file, const char *key, char *out, size_t size)
+{
+    char line[512];
+    FILE *f = fopen(file, "re");
+    const char *colon = NULL;
+    while (f != NULL && colon == NULL && fgets(line, sizeof line, f) != NULL)
+        colon = strncmp(line, key, strlen(key)) == 0 ? strchr(line, ':') : NULL;
+    line[colon != NULL ? strcspn(line, "\n") : 0] = '\0';
+    snprintf(out, size, "%s", colon != NULL ? colon + 1 + strspn(colon + 1, " \t") : "");
+    if (f != NULL)
+        fclose(f);
+    return colon != NULL;
+}
+
 uint64_t gat_file_hash(const char *path, uint64_t seed)
 {
     char bytes[4096];

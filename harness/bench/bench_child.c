@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/machine.h"
 #include "bench/bench.h"
 #include "bench/bench_child.h"
 #include "bench/bench_device.h"
@@ -230,15 +231,9 @@ static void call_make(const char *variant)
 /* Are nearly all pages of this process huge ones? */
 static bool pages_huge(size_t size)
 {
-    char line[200];
-    unsigned long kilobytes = 0;
-    FILE *f = fopen("/proc/self/smaps_rollup", "re");
-    while (f != NULL && fgets(line, sizeof line, f) != NULL)
-        if (sscanf(line, "AnonHugePages: %lu", &kilobytes) == 1)
-            break;
-    if (f != NULL)
-        fclose(f);
-    return (double)kilobytes * 1024 > 0.9 * (double)size;
+    char text[64];
+    (void)gat_proc_text("/proc/self/smaps_rollup", "AnonHugePages", text, sizeof text);
+    return strtod(text, NULL) * 1024 > 0.9 * (double)size;
 }
 
 static bool buffer_read(void)

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/utsname.h>
 
+#include "base/machine.h"
 #include "bench/bench.h"
 #include "bench/bench_report.h"
 #include "cli/options.h"
@@ -17,17 +18,8 @@ enum { NAME_WIDTH = 40, CELL_WIDTH = 14 };
 static void machine_name(char *out, size_t size)
 {
     struct utsname u;
-    char line[300];
-    snprintf(out, size, "%s", uname(&u) == 0 ? u.machine : "unknown");
-    FILE *f = fopen("/proc/cpuinfo", "re");
-    while (f != NULL && fgets(line, sizeof line, f) != NULL)
-        if (strncmp(line, "model name", 10) == 0 && strstr(line, ": ") != NULL) {
-            line[strcspn(line, "\n")] = '\0';
-            snprintf(out, size, "%s", strstr(line, ": ") + 2);
-            break;
-        }
-    if (f != NULL)
-        fclose(f);
+    if (!gat_proc_text("/proc/cpuinfo", "model name", out, size))
+        snprintf(out, size, "%s", uname(&u) == 0 ? u.machine : "unknown");
 }
 
 static double gigabytes(const struct gat_bench_row *row, double seconds)

@@ -14,6 +14,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/machine.h"
 #include "bench/bench.h"
 #include "bench/bench_child.h"
 #include "bench/bench_contender.h"
@@ -289,15 +290,10 @@ static void rounds_run(struct gat_bench *b, const struct gat_workload *w)
 /* Bytes that the system would give without swapping; 0: it does not tell. */
 static double memory_available(void)
 {
-    char line[200];
-    unsigned long long kilobytes = 0;
-    FILE *f = fopen("/proc/meminfo", "re");
-    while (f != NULL && fgets(line, sizeof line, f) != NULL)
-        if (sscanf(line, "MemAvailable: %llu", &kilobytes) == 1)
-            break;
-    if (f != NULL)
-        fclose(f);
-    return (double)kilobytes * 1024;
+    char text[64];
+    return gat_proc_text("/proc/meminfo", "MemAvailable", text, sizeof text)
+               ? strtod(text, NULL) * 1024
+               : 0;
 }
 
 /* False: the row was left out, and `row` says why. */

@@ -91,38 +91,18 @@ static json_t *list_json(const struct gat_list *list)
     return texts;
 }
 
-/* The value of `key` in a file of /proc, of its first line that has it. */
-static json_t *proc_text(const char *file, const char *key)
-{
-    char line[512];
-    json_t *found = NULL;
-    FILE *f = fopen(file, "re");
-    while (f != NULL && found == NULL && fgets(line, sizeof line, f) != NULL) {
-        char *colon = strchr(line, ':');
-        if (strncmp(line, key, strlen(key)) != 0 || colon == NULL)
-            continue;
-        line[strcspn(line, "\n")] = '\0';
-        found = json_string(colon + 1 + strspn(colon + 1, " \t"));
-    }
-    if (f != NULL)
-        fclose(f);
-    return found;
-}
-
 static json_t *environment_json(const struct gat_run *r)
 {
     struct utsname u;
-    char sandbox[300];
+    char text[512], sandbox[300];
     json_t *map = json_pack("{s:s}", "date", r->today);
     if (uname(&u) == 0)
         json_object_set_new(map, "system",
                             json_sprintf("%s %s %s", u.sysname, u.release, u.machine));
-    json_t *cpu = proc_text("/proc/cpuinfo", "model name");
-    json_t *memory = proc_text("/proc/meminfo", "MemTotal");
-    if (cpu != NULL)
-        json_object_set_new(map, "cpu", cpu);
-    if (memory != NULL)
-        json_object_set_new(map, "memory", memory);
+    if (gat_proc_text("/proc/cpuinfo", "model name", text, sizeof text))
+        json_object_set_new(map, "cpu", json_string(text));
+    if (gat_proc_text("/proc/meminfo", "MemTotal", text, sizeof text))
+        json_object_set_new(map, "memory", json_string(text));
     json_object_set_new(map, "processors",
                         json_sprintf("%ld", sysconf(_SC_NPROCESSORS_ONLN)));
     json_object_set_new(map, "compiler", json_string(__VERSION__));
