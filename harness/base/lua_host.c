@@ -23,10 +23,8 @@ enum { HOOK_STEP = 1000 }; /* instructions between two looks at the limits */
 #else
 #define STEPS_OF_CASES 200000
 #endif
-const struct gat_lua_limits gat_lua_of_cases = {.memory = 64,
-                                                .text = 1,
-                                                .steps = STEPS_OF_CASES,
-                                                .seconds = 20};
+const struct gat_lua_limits gat_lua_of_cases = {
+    .memory = 64, .text = 1, .steps = STEPS_OF_CASES, .seconds = 20};
 
 struct gat_lua {
     lua_State *L;

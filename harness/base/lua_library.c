@@ -142,8 +142,7 @@ static int our_next(lua_State *L)
 static bool is_plain(lua_State *L, int at)
 {
     int type = lua_type(L, at);
-    return type == LUA_TNUMBER || type == LUA_TSTRING || type == LUA_TBOOLEAN ||
-           type == LUA_TNIL;
+    return type == LUA_TNUMBER || type == LUA_TSTRING || type == LUA_TBOOLEAN || type == LUA_TNIL;
 }
 
 static int our_tostring(lua_State *L)
@@ -253,8 +252,7 @@ static const luaL_Reg rng_methods[] = {{"below", rng_below},
 
 static int name_missing(lua_State *L)
 {
-    return luaL_error(L, "there is no '%s.%s' in a script",
-                      lua_tostring(L, lua_upvalueindex(1)),
+    return luaL_error(L, "there is no '%s.%s' in a script", lua_tostring(L, lua_upvalueindex(1)),
                       lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "?");
 }
 
@@ -289,8 +287,7 @@ static void names_copy(lua_State *L, const char *const *names)
     }
 }
 
-static void part_add(lua_State *L, const char *name, lua_CFunction open,
-                     const char *const *names)
+static void part_add(lua_State *L, const char *name, lua_CFunction open, const char *const *names)
 {
     lua_newtable(L);
     luaL_requiref(L, name, open, 0);
@@ -323,13 +320,14 @@ static void strings_finish(lua_State *L)
 
 void gat_lua_library(lua_State *L)
 {
-    static const char *const base[] = {"assert",   "error",    "ipairs", "rawequal", "rawlen",
-                                       "select",   "tonumber", "type",   NULL};
-    static const char *const strings[] = {"byte",  "char", "format", "len", "lower",
-                                          "reverse", "sub", "upper",  NULL};
+    static const char *const base[] = {"assert", "error",    "ipairs", "rawequal", "rawlen",
+                                       "select", "tonumber", "type",   NULL};
+    static const char *const strings[] = {"byte",    "char", "format", "len", "lower",
+                                          "reverse", "sub",  "upper",  NULL};
     static const char *const tables[] = {"concat", "insert", "pack", "remove", "unpack", NULL};
-    static const char *const maths[] = {"abs", "ceil", "floor", "huge", "max", "maxinteger",
-                                        "min", "mininteger", "tointeger", "type", "ult", NULL};
+    static const char *const maths[] = {"abs",       "ceil",       "floor", "huge",
+                                        "max",       "maxinteger", "min",   "mininteger",
+                                        "tointeger", "type",       "ult",   NULL};
     static const char *const utf8[] = {"char", "codepoint", "len", "offset", NULL};
     lua_newtable(L);
     luaL_requiref(L, LUA_GNAME, luaopen_base, 0);

@@ -22,17 +22,14 @@ void gat_sentence_start(struct gat_sentence *s, char *text, size_t size);
 void gat_sentence_add(struct gat_sentence *s, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* "output[3,1]"; the name alone for rank 0. */
-void gat_sentence_place(struct gat_sentence *s, const char *operand,
-                        const struct gat_array *t, int64_t element);
+void gat_sentence_place(struct gat_sentence *s, const char *operand, const struct gat_array *t,
+                        int64_t element);
 /* One element that is not poison; a string is cut after some 30 characters. */
-void gat_sentence_value(struct gat_sentence *s, enum gat_dtype t,
-                        const void *element);
+void gat_sentence_value(struct gat_sentence *s, enum gat_dtype t, const void *element);
 /* "data [2,3] and indices [4]" */
-void gat_sentence_shape(struct gat_sentence *s, const char *operand,
-                        const struct gat_array *t);
+void gat_sentence_shape(struct gat_sentence *s, const char *operand, const struct gat_array *t);
 /* A backend's own words in quotes, bounded, addresses left out; nothing for "". */
-void gat_sentence_quote(struct gat_sentence *s, const char *before,
-                        const char *text);
+void gat_sentence_quote(struct gat_sentence *s, const char *before, const char *text);
 
 /* "; did you mean 'axis'?", or "" for NULL; until this thread asks again. */
 const char *gat_meant_words(const char *meant);

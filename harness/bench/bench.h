@@ -31,20 +31,15 @@ enum {
     GAT_BENCH_FORMS = 2,    /* ways of one process to compute a row */
     GAT_BENCH_CONTENDERS = 14,
     GAT_BENCH_ROUNDS = GAT_MOST_ROUNDS, /* at most */
-    GAT_BENCH_LIMITS = 0,   /* the first contender ... */
-    GAT_BENCH_MEMCPY = 0,   /* ... with these two cells */
+    GAT_BENCH_LIMITS = 0,               /* the first contender ... */
+    GAT_BENCH_MEMCPY = 0,               /* ... with these two cells */
     GAT_BENCH_STREAM = 1,
 };
 #define GAT_HUGE_PAGE ((size_t)2 << 20)
 
 /* ---- what is measured ---- */
 
-enum gat_bench_indices {
-    GAT_BENCH_UNIFORM,
-    GAT_BENCH_SORTED,
-    GAT_BENCH_ZIPF,
-    GAT_BENCH_SHUFFLED
-};
+enum gat_bench_indices { GAT_BENCH_UNIFORM, GAT_BENCH_SORTED, GAT_BENCH_ZIPF, GAT_BENCH_SHUFFLED };
 
 struct gat_variant_name {
     const char *name, *alias; /* NULL: none; a list ends with no name */
@@ -55,15 +50,15 @@ struct gat_workload {
     const struct gat_variant_name *variants; /* that mean the same here; the first one
                                                 that is claimed is called */
     enum gat_bench_indices indices;
-    bool named_only; /* measured when a pattern names it */
-    const char *reduction; /* as the call states it; NULL: updates take the place of data */
-    bool tuples;     /* indices are, along their last dimension; axis has no meaning */
+    bool named_only;          /* measured when a pattern names it */
+    const char *reduction;    /* as the call states it; NULL: updates take the place of data */
+    bool tuples;              /* indices are, along their last dimension; axis has no meaning */
     int64_t axis, batch_dims; /* as the call has them */
     int64_t useful;           /* bytes: the output; of a scatter data and updates */
     unsigned n_operands;      /* the output is the last */
     const char *names[GAT_BENCH_OPERANDS];
     struct gat_array operands[GAT_BENCH_OPERANDS]; /* data: NULL until made */
-    size_t at[GAT_BENCH_OPERANDS]; /* where each lies in a buffer of `size` bytes */
+    size_t at[GAT_BENCH_OPERANDS];                 /* where each lies in a buffer of `size` bytes */
     size_t size;
 };
 
@@ -90,32 +85,32 @@ struct gat_limits;
 
 struct gat_bench_form {
     const char *name;
-    bool checks;   /* an index outside the axis is noticed */
-    bool limit;    /* no implementation, but a limit of its device */
-    bool in_row;   /* it computes this row rightly */
-    const char *why; /* else why not */
-    unsigned calls; /* of one sample */
-    bool warm;      /* an untimed call goes first */
+    bool checks;                      /* an index outside the axis is noticed */
+    bool limit;                       /* no implementation, but a limit of its device */
+    bool in_row;                      /* it computes this row rightly */
+    const char *why;                  /* else why not */
+    unsigned calls;                   /* of one sample */
+    bool warm;                        /* an untimed call goes first */
     double seconds[GAT_BENCH_ROUNDS]; /* of one call, per round */
-    double unsaid; /* least of all samples: what it lasted here by what its process said */
+    double unsaid;      /* least of all samples: what it lasted here by what its process said */
     double counters[3]; /* cycles, instructions, cache misses per call; < 0: none */
 };
 
 struct gat_contender {
     const char *name, *version;
-    char **argv;         /* how its process is started */
-    bool explicitly;     /* named on the command line: it must be there */
-    bool reference;      /* it is no implementation but a limit */
-    const char *absent;  /* why it is not measured at all */
-    const char *note;    /* something to know about it */
-    bool huge;           /* its buffers have huge pages */
-    bool fresh;          /* it takes other inputs in each sample */
+    char **argv;        /* how its process is started */
+    bool explicitly;    /* named on the command line: it must be there */
+    bool reference;     /* it is no implementation but a limit */
+    const char *absent; /* why it is not measured at all */
+    const char *note;   /* something to know about it */
+    bool huge;          /* its buffers have huge pages */
+    bool fresh;         /* it takes other inputs in each sample */
     unsigned n_forms;
     struct gat_bench_form forms[GAT_BENCH_FORMS];
     pid_t pid; /* 0: not running */
     int socket;
     struct gat_stderr_pass *errors; /* its stderr */
-    char *line; /* of an answer */
+    char *line;                     /* of an answer */
     int counter_fds[3];
 };
 
@@ -125,11 +120,11 @@ struct gat_bench {
     uint64_t seed;
     unsigned threads, rounds;
     bool quick, perf;
-    double sample; /* seconds that a sample should take at least */
-    char scratch[256]; /* the folder that backends may write to, or "" */
+    double sample;           /* seconds that a sample should take at least */
+    char scratch[256];       /* the folder that backends may write to, or "" */
     struct gat_prng samples; /* draws what no contender can know before */
-    int file;      /* shared memory: the processes read inputs there and write answers */
-    unsigned char *buffer; /* that memory: operands of the row, as they lie in w->at */
+    int file;                /* shared memory: the processes read inputs there and write answers */
+    unsigned char *buffer;   /* that memory: operands of the row, as they lie in w->at */
     unsigned char *expected; /* the plain loop's answer */
     unsigned n;
     struct gat_contender contenders[GAT_BENCH_CONTENDERS];

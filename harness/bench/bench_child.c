@@ -121,8 +121,7 @@ static bool backend_load(const char *path)
         return refuse("it cannot be loaded: %s", dlerror()), false;
     *(void **)&get = dlsym(object, "gat_backend_get");
     worker.backend = get == NULL ? NULL : get(GAT_ABI);
-    if (worker.backend == NULL || worker.backend->abi != GAT_ABI ||
-        worker.backend->run == NULL)
+    if (worker.backend == NULL || worker.backend->abi != GAT_ABI || worker.backend->run == NULL)
         return refuse("it is no backend of ABI %u", GAT_ABI), false;
     return true;
 }
@@ -140,8 +139,8 @@ static bool backend_open(const char *options, const char **note)
     if (strstr(options, "threads=") != NULL)
         snprintf(with, sizeof with, "%s", options);
     else
-        snprintf(with, sizeof with, "%s%sthreads=%u", options,
-                 options[0] == '\0' ? "" : ",", worker.threads);
+        snprintf(with, sizeof with, "%s%sthreads=%u", options, options[0] == '\0' ? "" : ",",
+                 worker.threads);
     gat_status status = b->open(with, &worker.context, why, sizeof why);
     if (status == GAT_E_INVALID && strcmp(with, options) != 0) {
         *note = "takes no option threads";
@@ -168,8 +167,7 @@ static bool claim_fits(const struct gat_claim *claim)
                 (claim->data_types & GAT_BIT(w->operands[0].dtype)) != 0 &&
                 (claim->index_types & GAT_BIT(w->operands[1].dtype)) != 0;
     for (unsigned k = 0; k < w->n_operands; k++)
-        fits &= w->operands[k].ndim >= claim->min_rank &&
-                w->operands[k].ndim <= claim->max_rank;
+        fits &= w->operands[k].ndim >= claim->min_rank && w->operands[k].ndim <= claim->max_rank;
     if (claim->attrs != NULL && w->batch_dims != 0)
         fits &= listed(claim->attrs, "batch_dims");
     return fits;
@@ -193,15 +191,15 @@ static void call_make(const char *variant)
     const struct gat_workload *w = &worker.w;
     struct row *r = &worker.row;
     for (unsigned k = 0; k < w->n_operands; k++)
-        r->operands[k] = (struct gat_operand){
-            .name = w->names[k],
-            .role = k + 1 == w->n_operands ? GAT_OUT : GAT_IN,
-            .form = GAT_TENSOR,
-            .tensor = {.data = worker.buffer + w->at[k],
-                       .device = {.type = 1},
-                       .ndim = w->operands[k].ndim,
-                       .type = gat_dtype_code(w->operands[k].dtype),
-                       .shape = w->operands[k].shape}};
+        r->operands[k] =
+            (struct gat_operand){.name = w->names[k],
+                                 .role = k + 1 == w->n_operands ? GAT_OUT : GAT_IN,
+                                 .form = GAT_TENSOR,
+                                 .tensor = {.data = worker.buffer + w->at[k],
+                                            .device = {.type = 1},
+                                            .ndim = w->operands[k].ndim,
+                                            .type = gat_dtype_code(w->operands[k].dtype),
+                                            .shape = w->operands[k].shape}};
     unsigned n = 0;
     if (!w->tuples && strcmp(w->op, "put") != 0)
         r->attrs[n++] = (struct gat_attr){.name = "axis", .i = w->axis};
@@ -216,7 +214,7 @@ static void call_make(const char *variant)
         .struct_size = sizeof r->call,
         .op = w->op,
         .variant = variant,
-        .profile = !devices                        ? ""
+        .profile = !devices                      ? ""
                    : strcmp(profile, "any") == 0 ? "cpu"
                                                  : profile,
         .attrs = r->attrs,
@@ -239,8 +237,7 @@ static bool pages_huge(size_t size)
 static bool buffer_read(void)
 {
     for (size_t done = 0; done < worker.w.size;) {
-        ssize_t n = pread(GAT_BENCH_FILE, worker.buffer + done, worker.w.size - done,
-                          (off_t)done);
+        ssize_t n = pread(GAT_BENCH_FILE, worker.buffer + done, worker.w.size - done, (off_t)done);
         if (n <= 0)
             return false;
         done += (size_t)n;
@@ -281,8 +278,7 @@ static void row_take(const json_t *order)
     if (worker.backend != NULL)
         call_make(variant);
     else
-        worker.limits = gat_limits_make(&worker.arena, &worker.w, worker.buffer,
-                                        worker.threads);
+        worker.limits = gat_limits_make(&worker.arena, &worker.w, worker.buffer, worker.threads);
     if (worker.backend == NULL && worker.limits == NULL)
         refuse("no memory for its buffers");
     else if (worker.backend != NULL &&
@@ -350,8 +346,7 @@ static void answer_give(double seconds)
     unsigned char *out = output(&size);
     gat_bench_device_answer(&worker.device, out, size);
     for (size_t done = 0; done < size;) {
-        ssize_t n = pwrite(GAT_BENCH_FILE, out + done, size - done,
-                           (off_t)(w->at[last] + done));
+        ssize_t n = pwrite(GAT_BENCH_FILE, out + done, size - done, (off_t)(w->at[last] + done));
         if (n <= 0) {
             refuse("its answer could not be written");
             return;
@@ -422,8 +417,8 @@ static void hello(const char *note)
         snprintf(version, sizeof version, "%s", worker.backend->version);
     plain(version);
     bool fresh = worker.backend != NULL && !gat_device_serves(worker.backend);
-    say(json_pack("{s:b, s:s, s:s, s:b, s:o}", "ok", 1, "version", version, "note", note,
-                  "fresh", (int)fresh, "forms", forms));
+    say(json_pack("{s:b, s:s, s:s, s:b, s:o}", "ok", 1, "version", version, "note", note, "fresh",
+                  (int)fresh, "forms", forms));
 }
 
 /* Enter a sandbox as strict as that of a run; the parent owns the scratch folder and removes it. */
@@ -446,8 +441,7 @@ _Noreturn void gat_bench_worker_main(int argc, char **argv)
     setrlimit(RLIMIT_CORE, &none);
     (void)syscall(SYS_close_range, GAT_BENCH_FILE + 1, ~0u, 0);
     if (argc < 3) {
-        fprintf(stderr, "gatherum: %s is how gatherum starts its own workers\n",
-                GAT_BENCH_ARG);
+        fprintf(stderr, "gatherum: %s is how gatherum starts its own workers\n", GAT_BENCH_ARG);
         _exit(2);
     }
     worker.threads = (unsigned)strtoul(argv[2], NULL, 10);

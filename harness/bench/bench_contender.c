@@ -32,7 +32,8 @@
 extern char **environ;
 
 enum { PATIENCE_MS = 120000, LONGEST_LINE = 65536 };
-#define SLACK 1e-3 /* seconds of a sample that messages may take, and a parent without processor */
+#define SLACK 1e-3 /* seconds of a sample that messages may take, and a parent without processor   \
+                    */
 #define SLACK_QUICK 20e-3
 
 /* ---- orders and answers ---- */
@@ -47,8 +48,7 @@ static void row_fail(struct gat_contender *c, const char *why)
 }
 
 /* End the process; how it ended, where it did so by itself. */
-static const char *process_end(struct gat_bench *b, struct gat_contender *c,
-                               const char *why)
+static const char *process_end(struct gat_bench *b, struct gat_contender *c, const char *why)
 {
     int status = 0;
     close(c->socket);
@@ -128,8 +128,7 @@ static json_t *answer_read(struct gat_contender *c, const char **why)
 }
 
 /* Order and answer; NULL: the process is gone, and *why says how. */
-static json_t *ask(struct gat_bench *b, struct gat_contender *c, json_t *order,
-                   const char **why)
+static json_t *ask(struct gat_bench *b, struct gat_contender *c, json_t *order, const char **why)
 {
     json_t *answer = NULL;
     *why = NULL;
@@ -160,8 +159,7 @@ static const char *refusal(struct gat_bench *b, const json_t *answer)
 
 static void counters_open(struct gat_bench *b, struct gat_contender *c)
 {
-    static const uint64_t events[3] = {PERF_COUNT_HW_CPU_CYCLES,
-                                       PERF_COUNT_HW_INSTRUCTIONS,
+    static const uint64_t events[3] = {PERF_COUNT_HW_CPU_CYCLES, PERF_COUNT_HW_INSTRUCTIONS,
                                        PERF_COUNT_HW_CACHE_MISSES};
     for (int k = 0; k < 3; k++) {
         struct perf_event_attr attr = {.type = PERF_TYPE_HARDWARE,
@@ -172,16 +170,15 @@ static void counters_open(struct gat_bench *b, struct gat_contender *c)
                                        .exclude_hv = 1};
         c->counter_fds[k] = -1;
         if (b->perf)
-            c->counter_fds[k] = (int)syscall(SYS_perf_event_open, &attr, c->pid, -1, -1,
-                                             PERF_FLAG_FD_CLOEXEC);
+            c->counter_fds[k] =
+                (int)syscall(SYS_perf_event_open, &attr, c->pid, -1, -1, PERF_FLAG_FD_CLOEXEC);
     }
 }
 
 static double counter_read(const struct gat_contender *c, int k)
 {
     uint64_t value;
-    if (c->counter_fds[k] < 0 ||
-        read(c->counter_fds[k], &value, sizeof value) != sizeof value)
+    if (c->counter_fds[k] < 0 || read(c->counter_fds[k], &value, sizeof value) != sizeof value)
         return -1;
     return (double)value;
 }
@@ -230,9 +227,9 @@ static void forms_read(struct gat_bench *b, struct gat_contender *c, const json_
         const json_t *form = json_array_get(forms, k);
         const char *name = text_of(b, form, "name");
         c->forms[c->n_forms++] = (struct gat_bench_form){
-            .name = name[0] == '\0'      ? c->name
-                    : c->reference       ? name
-                                         : gat_arena_print(&b->arena, "%s %s", c->name, name),
+            .name = name[0] == '\0' ? c->name
+                    : c->reference  ? name
+                                    : gat_arena_print(&b->arena, "%s %s", c->name, name),
             .checks = !json_is_false(json_object_get(form, "checks")),
             .limit = json_is_true(json_object_get(form, "limit")),
         };
@@ -306,16 +303,14 @@ static json_t *row_order(const struct gat_bench *b, const struct gat_workload *w
         json_t *shape = json_array();
         for (int32_t d = 0; d < t->ndim; d++)
             json_array_append_new(shape, json_integer(t->shape[d]));
-        json_array_append_new(
-            operands, json_pack("{s:s, s:s, s:o, s:I}", "name", w->names[k], "type",
-                                gat_dtype_name(t->dtype), "shape", shape, "at",
-                                (json_int_t)w->at[k]));
+        json_array_append_new(operands, json_pack("{s:s, s:s, s:o, s:I}", "name", w->names[k],
+                                                  "type", gat_dtype_name(t->dtype), "shape", shape,
+                                                  "at", (json_int_t)w->at[k]));
     }
     return json_pack("{s:s, s:i, s:b, s:s, s:s?, s:I, s:I, s:I, s:o}", "do", "row", "number",
-                     (int)w->number, "quick", (int)b->quick, "op", w->op, "reduction",
-                     w->reduction, "axis", (json_int_t)w->axis, "batch_dims",
-                     (json_int_t)w->batch_dims,
-                     "size", (json_int_t)w->size, "operands", operands);
+                     (int)w->number, "quick", (int)b->quick, "op", w->op, "reduction", w->reduction,
+                     "axis", (json_int_t)w->axis, "batch_dims", (json_int_t)w->batch_dims, "size",
+                     (json_int_t)w->size, "operands", operands);
 }
 
 /* One call on a poisoned output, and its answer beside the plain loop's. */
@@ -333,15 +328,13 @@ static void form_check(struct gat_bench *b, struct gat_contender *c, unsigned fo
     }
     f->why = refusal(b, answer);
     json_decref(answer);
-    if (f->why == NULL && !c->reference &&
-        memcmp(b->buffer + w->at[last], b->expected, size) != 0)
+    if (f->why == NULL && !c->reference && memcmp(b->buffer + w->at[last], b->expected, size) != 0)
         f->why = "WRONG: its answer is not that of the plain loop";
     f->in_row = f->why == NULL;
     memset(b->buffer + w->at[last], 0, size);
 }
 
-void gat_contender_row(struct gat_bench *b, struct gat_contender *c,
-                       const struct gat_workload *w)
+void gat_contender_row(struct gat_bench *b, struct gat_contender *c, const struct gat_workload *w)
 {
     const char *why = NULL;
     bool there = gat_contender_start(b, c);
@@ -442,10 +435,9 @@ double gat_contender_sample(struct gat_bench *b, struct gat_contender *c, unsign
         return -1;
     }
     for (int k = 0; k < 3; k++)
-        f->counters[k] = before[k] < 0
-                             ? -1
-                             : f->counters[k] + (counter_read(c, k) - before[k]) /
-                                                    (calls + (f->warm ? 1 : 0));
+        f->counters[k] = before[k] < 0 ? -1
+                                       : f->counters[k] + (counter_read(c, k) - before[k]) /
+                                                              (calls + (f->warm ? 1 : 0));
     why = refusal(b, answer);
     if (why == NULL)
         seconds = json_number_value(json_object_get(answer, "seconds"));

@@ -78,8 +78,7 @@ static void ratios_make(const struct gat_bench *b, struct gat_bench_row *row,
 
 static bool beats(const struct gat_bench_row *row, unsigned k, int best)
 {
-    return best < 0 ||
-           row->cells[k].seconds.median < row->cells[best].seconds.median;
+    return best < 0 || row->cells[k].seconds.median < row->cells[best].seconds.median;
 }
 
 void gat_bench_row_make(struct gat_bench *b, const struct gat_workload *w,
@@ -105,8 +104,7 @@ void gat_bench_row_make(struct gat_bench *b, const struct gat_workload *w,
                 row->subject = (int)k;
             else if (beats(row, k, row->best))
                 row->best = (int)k;
-            if (c > GAT_BENCH_LIMITS + 1 && form->checks &&
-                beats(row, k, row->best_checking))
+            if (c > GAT_BENCH_LIMITS + 1 && form->checks && beats(row, k, row->best_checking))
                 row->best_checking = (int)k;
         }
     ratios_make(b, row, seconds);

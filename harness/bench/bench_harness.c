@@ -91,8 +91,8 @@ static bool bench_next(void *user, struct gat_job *job)
     gat_expect(&slot->member, &slot->arena, &slot->expectation);
     const char *gap = gat_claim_gap(b->manifest, &slot->expectation, &b->claim);
     if (gap != NULL) {
-        snprintf(b->complaint, sizeof b->complaint, "%s is not claimed: %s",
-                 slot->member.name, gap);
+        snprintf(b->complaint, sizeof b->complaint, "%s is not claimed: %s", slot->member.name,
+                 gap);
         b->failed++;
         return false;
     }
@@ -101,8 +101,7 @@ static bool bench_next(void *user, struct gat_job *job)
     return true;
 }
 
-static bool bench_done(void *user, const struct gat_job *job,
-                       const struct gat_reply *r)
+static bool bench_done(void *user, const struct gat_job *job, const struct gat_reply *r)
 {
     struct bench *b = user;
     struct bench_slot *slot = job->user;
@@ -134,8 +133,7 @@ static bool suspects_repeat(struct bench *b, const struct gat_engine_source *sou
     for (unsigned k = 0; k < n && good; k++) {
         b->next = b->suspects[k];
         b->end = b->next + 1;
-        good =
-            gat_engine_fresh(b->engine, e) && gat_engine_run(b->engine, source, e);
+        good = gat_engine_fresh(b->engine, e) && gat_engine_run(b->engine, source, e);
     }
     b->alone = false;
     b->next = next;
@@ -144,15 +142,13 @@ static bool suspects_repeat(struct bench *b, const struct gat_engine_source *sou
 }
 
 /* Cases per second of one round. */
-static bool round_run(struct bench *b, uint64_t cases, double *rate,
-                      struct gat_error *e)
+static bool round_run(struct bench *b, uint64_t cases, double *rate, struct gat_error *e)
 {
     struct gat_engine_source source = {bench_next, bench_done, b};
     double start = gat_seconds_now();
     b->end = b->next + cases;
     while (b->next < b->end || b->n_suspects > 0) {
-        if (!gat_engine_run(b->engine, &source, e) ||
-            !suspects_repeat(b, &source, e))
+        if (!gat_engine_run(b->engine, &source, e) || !suspects_repeat(b, &source, e))
             return false;
         if (b->failed > 0)
             return gat_fail(e, "", 0, 0, "%s", b->complaint);
@@ -169,14 +165,11 @@ struct figures {
     unsigned long deaths, cases_dying;
 };
 
-static bool bench_open(struct bench *b, const struct gat_backend_ref *backend,
-                       struct gat_error *e)
+static bool bench_open(struct bench *b, const struct gat_backend_ref *backend, struct gat_error *e)
 {
-    const struct gat_engine_limits limits = {.seconds = 5,
-                                             .memory = UINT64_C(1) << 30};
+    const struct gat_engine_limits limits = {.seconds = 5, .memory = UINT64_C(1) << 30};
     bool missing;
-    b->engine =
-        gat_engine_open(backend->path, backend->options, &limits, e, &missing);
+    b->engine = gat_engine_open(backend->path, backend->options, &limits, e, &missing);
     if (b->engine == NULL)
         return false;
     b->manifest = gat_engine_manifest(b->engine);
@@ -184,9 +177,8 @@ static bool bench_open(struct bench *b, const struct gat_backend_ref *backend,
     return true;
 }
 
-static bool speed_measure(struct bench *b, const struct gat_backend_ref *backend,
-                          uint64_t cases, double *rate,
-                          struct gat_engine_stats *stats, struct gat_error *e)
+static bool speed_measure(struct bench *b, const struct gat_backend_ref *backend, uint64_t cases,
+                          double *rate, struct gat_engine_stats *stats, struct gat_error *e)
 {
     double rates[ROUNDS];
     bool good = bench_open(b, backend, e);
@@ -216,9 +208,8 @@ static double processor_time(void)
 }
 
 /* The same, and what a case takes of all processors together, without the start. */
-static bool cost_measure(struct bench *b, const struct gat_backend_ref *backend,
-                         uint64_t cases, struct figures *f,
-                         struct gat_engine_stats *stats, struct gat_error *e)
+static bool cost_measure(struct bench *b, const struct gat_backend_ref *backend, uint64_t cases,
+                         struct figures *f, struct gat_engine_stats *stats, struct gat_error *e)
 {
     double start = processor_time(), started, rate;
     if (!speed_measure(b, backend, 0, &rate, stats, e))
@@ -226,19 +217,17 @@ static bool cost_measure(struct bench *b, const struct gat_backend_ref *backend,
     started = processor_time();
     if (!speed_measure(b, backend, cases, &f->cases_per_second, stats, e))
         return false;
-    f->case_us = (processor_time() - started - (started - start)) * 1e6 /
-                 (double)(ROUNDS * cases);
+    f->case_us = (processor_time() - started - (started - start)) * 1e6 / (double)(ROUNDS * cases);
     return true;
 }
 
 /* From nothing to the verdict of one case, as a person waits for it. */
-static bool start_measure(const char *backend, const char *folder, const char *name,
-                          double *ms, struct gat_error *e)
+static bool start_measure(const char *backend, const char *folder, const char *name, double *ms,
+                          struct gat_error *e)
 {
     double times[STARTS];
-    char *argv[] = {
-        strdup("gatherum"), strdup("run"),  strdup("--backend"), strdup(backend),
-        strdup("--path"),   strdup(folder), strdup(name),        NULL};
+    char *argv[] = {strdup("gatherum"), strdup("run"),  strdup("--backend"), strdup(backend),
+                    strdup("--path"),   strdup(folder), strdup(name),        NULL};
     posix_spawn_file_actions_t files;
     posix_spawn_file_actions_init(&files);
     posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0);
@@ -247,17 +236,15 @@ static bool start_measure(const char *backend, const char *folder, const char *n
         pid_t pid;
         int status = -1;
         double start = gat_seconds_now();
-        good =
-            posix_spawn(&pid, "/proc/self/exe", &files, NULL, argv, environ) == 0 &&
-            waitpid(pid, &status, 0) == pid && status == 0;
+        good = posix_spawn(&pid, "/proc/self/exe", &files, NULL, argv, environ) == 0 &&
+               waitpid(pid, &status, 0) == pid && status == 0;
         times[k] = (gat_seconds_now() - start) * 1e3;
     }
     posix_spawn_file_actions_destroy(&files);
     for (char **a = argv; *a != NULL; a++)
         free(*a);
     *ms = good ? median(times, STARTS) : 0;
-    return good ||
-           gat_fail(e, "", 0, 0, "`gatherum run` of one case did not exit with 0");
+    return good || gat_fail(e, "", 0, 0, "`gatherum run` of one case did not exit with 0");
 }
 
 static bool points_find(struct bench *b, const char *folder, struct gat_error *e)
@@ -265,8 +252,7 @@ static bool points_find(struct bench *b, const char *folder, struct gat_error *e
     for (unsigned k = 0; k < b->catalog.n_points && b->n_points < MOST_POINTS; k++)
         if (strcmp(b->catalog.points[k].test->topic, "bench") == 0)
             b->points[b->n_points++] = &b->catalog.points[k];
-    return b->n_points > 0 ||
-           gat_fail(e, folder, 0, 0, "no cases with the topic 'bench'");
+    return b->n_points > 0 || gat_fail(e, folder, 0, 0, "no cases with the topic 'bench'");
 }
 
 static bool figures_measure(struct bench *b, const struct gat_options *o,
@@ -282,8 +268,8 @@ static bool figures_measure(struct bench *b, const struct gat_options *o,
     struct gat_engine_stats stats, dying;
     if (!gat_catalog_read(&b->catalog, paths, e) || !points_find(b, folder, e) ||
         !cost_measure(b, chosen == NULL ? &plain : chosen,
-                       chosen != NULL && gat_is_adapter(chosen->path) ? CASES_SLOW : CASES,
-                      f, &stats, e))
+                      chosen != NULL && gat_is_adapter(chosen->path) ? CASES_SLOW : CASES, f,
+                      &stats, e))
         return false;
     b->died = b->died_again = 0;
     if (!speed_measure(b, &mortal, CASES_DYING, &f->dying_per_second, &dying, e))
@@ -292,11 +278,10 @@ static bool figures_measure(struct bench *b, const struct gat_options *o,
     f->deaths = b->died - b->died_again;
     f->cases_dying = (unsigned long)ROUNDS * CASES_DYING;
     if (b->died_again != f->deaths)
-        return gat_fail(e, "", 0, 0,
-                        "%lu cases died in the crowd and %lu of them alone",
-                        f->deaths, b->died_again);
-    return start_measure(gat_arena_print(a, "%s:never", dies), folder,
-                         b->points[0]->name, &f->start_ms, e);
+        return gat_fail(e, "", 0, 0, "%lu cases died in the crowd and %lu of them alone", f->deaths,
+                        b->died_again);
+    return start_measure(gat_arena_print(a, "%s:never", dies), folder, b->points[0]->name,
+                         &f->start_ms, e);
 }
 
 /* ---- output ---- */
@@ -304,8 +289,7 @@ static bool figures_measure(struct bench *b, const struct gat_options *o,
 static unsigned processors(void)
 {
     cpu_set_t set;
-    return sched_getaffinity(0, sizeof set, &set) == 0 ? (unsigned)CPU_COUNT(&set)
-                                                       : 1;
+    return sched_getaffinity(0, sizeof set, &set) == 0 ? (unsigned)CPU_COUNT(&set) : 1;
 }
 
 static void figures_print(const struct figures *f)
@@ -314,33 +298,28 @@ static void figures_print(const struct figures *f)
            "on %u "
            "processors\n",
            f->cases_per_second, processors());
-    printf("%.1f us         of processor time for a case of these, in all processes\n",
-           f->case_us);
+    printf("%.1f us         of processor time for a case of these, in all processes\n", f->case_us);
     printf("%.0f cases/s  the same with a backend that died %lu times in %lu "
            "cases, each "
            "repeated alone\n",
            f->dying_per_second, f->deaths, f->cases_dying);
     printf("%.1f MiB       resident, parent and worker, shared pages once\n",
            (double)f->resident / 1048576.0);
-    printf(
-        "%.1f ms        from the start of the program to the verdict of one case\n",
-        f->start_ms);
+    printf("%.1f ms        from the start of the program to the verdict of one case\n",
+           f->start_ms);
 }
 
 static int figures_json(const struct figures *f)
 {
     json_t *j = json_pack("{s:f, s:f, s:f, s:I, s:I, s:I, s:f, s:i}", "cases_per_second",
                           f->cases_per_second, "case_us", f->case_us, "cases_per_second_dying",
-                          f->dying_per_second, "deaths", (json_int_t)f->deaths,
-                          "cases_dying", (json_int_t)f->cases_dying,
-                          "resident_bytes", (json_int_t)f->resident, "start_ms",
-                          f->start_ms, "processors", (int)processors());
-    int code =
-        j == NULL || json_dumpf(j, stdout, JSON_INDENT(2)) != 0 || puts("") < 0;
+                          f->dying_per_second, "deaths", (json_int_t)f->deaths, "cases_dying",
+                          (json_int_t)f->cases_dying, "resident_bytes", (json_int_t)f->resident,
+                          "start_ms", f->start_ms, "processors", (int)processors());
+    int code = j == NULL || json_dumpf(j, stdout, JSON_INDENT(2)) != 0 || puts("") < 0;
     json_decref(j);
-    return code == 0
-               ? GAT_EXIT_CONFORMING
-               : gat_complain(GAT_EXIT_OURS, "the figures could not be written");
+    return code == 0 ? GAT_EXIT_CONFORMING
+                     : gat_complain(GAT_EXIT_OURS, "the figures could not be written");
 }
 
 int gat_bench_harness(const struct gat_options *o)
@@ -353,10 +332,8 @@ int gat_bench_harness(const struct gat_options *o)
     if (o->words.count != 1)
         return gat_complain(GAT_EXIT_USAGE, "bench harness takes no pattern");
     if (o->backends.count > 1)
-        return gat_complain(GAT_EXIT_USAGE,
-                            "bench harness takes one --backend at most");
-    int code =
-        o->backends.count == 0 ? 0 : gat_backends_find(o, &arena, &chosen, &n);
+        return gat_complain(GAT_EXIT_USAGE, "bench harness takes one --backend at most");
+    int code = o->backends.count == 0 ? 0 : gat_backends_find(o, &arena, &chosen, &n);
     if (code != 0) {
         gat_arena_free(&arena);
         return code;

@@ -20,9 +20,9 @@
 
 enum {
     MOST_THREADS = 64,
-    BLOCK = 4096,       /* bytes of output between two looks at the inputs */
-    ALONE = 1 << 20,    /* below so many bytes a second thread costs more than it helps */
-    CACHED = 4 << 20,   /* rows that fit into a cache stay in it */
+    BLOCK = 4096,     /* bytes of output between two looks at the inputs */
+    ALONE = 1 << 20,  /* below so many bytes a second thread costs more than it helps */
+    CACHED = 4 << 20, /* rows that fit into a cache stay in it */
 };
 #define AREA ((size_t)128 << 20) /* through which memcpy moves on */
 
@@ -55,8 +55,8 @@ static void use(uint64_t value)
  * begin at lines. */
 typedef uint64_t line __attribute__((vector_size(64), may_alias));
 
-static inline __attribute__((always_inline)) uint64_t
-lines_read(const unsigned char *at, size_t size)
+static inline __attribute__((always_inline)) uint64_t lines_read(const unsigned char *at,
+                                                                 size_t size)
 {
     line a = {0}, b = {0};
     const unsigned char *end = at + size;
@@ -71,8 +71,8 @@ lines_read(const unsigned char *at, size_t size)
     return a[0] ^ a[1] ^ a[2] ^ a[3] ^ a[4] ^ a[5] ^ a[6] ^ a[7];
 }
 
-static inline __attribute__((always_inline)) void
-lines_write(unsigned char *at, size_t size, uint64_t value)
+static inline __attribute__((always_inline)) void lines_write(unsigned char *at, size_t size,
+                                                              uint64_t value)
 {
     line v = {value, value, value, value, value, value, value, value};
     for (unsigned char *end = at + size; at < end; at += 64)
@@ -80,8 +80,7 @@ lines_write(unsigned char *at, size_t size, uint64_t value)
 }
 
 #if defined(__x86_64__)
-__attribute__((target("avx512f"))) static uint64_t wide_read(const unsigned char *at,
-                                                             size_t size)
+__attribute__((target("avx512f"))) static uint64_t wide_read(const unsigned char *at, size_t size)
 {
     return lines_read(at, size);
 }
@@ -147,8 +146,7 @@ static void stream_part(const struct share *s)
     const struct gat_limits *l = s->l;
     size_t n = l->written.size;
     size_t begin = n / s->parts * s->part / BLOCK * BLOCK;
-    size_t end = s->part + 1 == s->parts ? n
-                                         : n / s->parts * (s->part + 1) / BLOCK * BLOCK;
+    size_t end = s->part + 1 == s->parts ? n : n / s->parts * (s->part + 1) / BLOCK * BLOCK;
     for (size_t k = begin; k < end; k += BLOCK) {
         size_t next = k + BLOCK < end ? k + BLOCK : end;
         uint64_t sum = 0;
@@ -232,8 +230,7 @@ struct gat_limits *gat_limits_make(struct gat_arena *a, const struct gat_workloa
     for (unsigned k = 0; k < last; k++) {
         size_t size = gat_array_size(&w->operands[k]);
         bool picked = k == 0 && w->n_operands == 3; /* of a table what is gathered */
-        l->read[l->n_read++] =
-            (struct span){buffer + w->at[k], picked && size > out ? out : size};
+        l->read[l->n_read++] = (struct span){buffer + w->at[k], picked && size > out ? out : size};
     }
     l->written = (struct span){buffer + w->at[last], out};
     double through = stream_time(l, false), past = stream_time(l, true);

@@ -60,12 +60,11 @@ static void contenders_print(const struct gat_bench *b)
     for (unsigned c = 1; c < b->n; c++) {
         const struct gat_contender *one = &b->contenders[c];
         printf("# %s %s", one->name, one->absent != NULL ? "left out: " : one->version);
-        printf("%s%s%s", one->absent != NULL ? one->absent : "",
-               one->note[0] != '\0' ? "; " : "", one->note);
+        printf("%s%s%s", one->absent != NULL ? one->absent : "", one->note[0] != '\0' ? "; " : "",
+               one->note);
         for (unsigned f = 0; f < one->n_forms; f++)
             if (!one->forms[f].checks)
-                printf("; %s* does not notice an index outside the axis",
-                       one->forms[f].name);
+                printf("; %s* does not notice an index outside the axis", one->forms[f].name);
         puts("");
     }
 }
@@ -81,16 +80,15 @@ void gat_bench_head_print(const struct gat_bench *b)
     char machine[200], title[100];
     machine_name(machine, sizeof machine);
     printf("# gatherum %s bench, %s, %u thread%s, %u rounds in an order drawn from seed %llu\n",
-           GAT_VERSION, machine, b->threads, b->threads == 1 ? " on one processor" : "s",
-           b->rounds, (unsigned long long)b->seed);
+           GAT_VERSION, machine, b->threads, b->threads == 1 ? " on one processor" : "s", b->rounds,
+           (unsigned long long)b->seed);
     printf("# GB/s of useful bytes, medians with half of their 95 %% interval; every "
            "answer is compared with a plain loop before it is timed\n");
     contenders_print(b);
     printf("%-*s", NAME_WIDTH, "workload");
     for (unsigned c = 0; c < b->n; c++)
         for (unsigned f = 0; f < b->contenders[c].n_forms; f++)
-            printf(" %*s", CELL_WIDTH,
-                   cell_title(&b->contenders[c].forms[f], title, sizeof title));
+            printf(" %*s", CELL_WIDTH, cell_title(&b->contenders[c].forms[f], title, sizeof title));
     printf("  of memcpy of stream  best checking peer: ratio [95 %%]\n");
     fflush(stdout);
 }
@@ -130,8 +128,8 @@ void gat_bench_row_print(const struct gat_bench *b, const struct gat_bench_row *
         const struct gat_bench_cell *cell = &row->cells[k];
         char text[40] = "-";
         if (cell->measured)
-            snprintf(text, sizeof text, "%.2f ±%2.0f%%",
-                     gigabytes(row, cell->seconds.median), spread(&cell->seconds) * 100);
+            snprintf(text, sizeof text, "%.2f ±%2.0f%%", gigabytes(row, cell->seconds.median),
+                     spread(&cell->seconds) * 100);
         /* the sign has two bytes and one column */
         printf(" %*s", CELL_WIDTH + (cell->measured ? 1 : 0), text);
     }
@@ -237,15 +235,14 @@ void gat_bench_tail_print(const struct gat_bench *b)
 
 static json_t *interval_json(const struct gat_interval *i)
 {
-    return json_pack("{s:f, s:f, s:f}", "median", i->median, "low", i->low, "high",
-                     i->high);
+    return json_pack("{s:f, s:f, s:f}", "median", i->median, "low", i->low, "high", i->high);
 }
 
 static json_t *cell_json(const struct gat_bench_row *row, unsigned k)
 {
     const struct gat_bench_cell *cell = &row->cells[k];
-    json_t *j = json_pack("{s:s, s:b, s:b}", "name", cell->name, "checks",
-                          (int)cell->checks, "limit", (int)cell->reference);
+    json_t *j = json_pack("{s:s, s:b, s:b}", "name", cell->name, "checks", (int)cell->checks,
+                          "limit", (int)cell->reference);
     if (!cell->measured) {
         json_object_set_new(j, "left_out", json_string(cell->why == NULL ? "" : cell->why));
         return j;
@@ -270,8 +267,8 @@ static json_t *cell_json(const struct gat_bench_row *row, unsigned k)
 
 static json_t *row_json(const struct gat_bench_row *row)
 {
-    json_t *j = json_pack("{s:s, s:I}", "workload", row->name, "useful_bytes",
-                          (json_int_t)row->useful);
+    json_t *j =
+        json_pack("{s:s, s:I}", "workload", row->name, "useful_bytes", (json_int_t)row->useful);
     if (row->left_out != NULL) {
         json_object_set_new(j, "left_out", json_string(row->left_out));
         return j;
@@ -289,9 +286,8 @@ static json_t *summary_json(const struct gat_bench *b, int rival)
     struct summary s = summary_make(b, rival);
     return s.n == 0 ? json_null()
                     : json_pack("{s:f, s:f, s:s, s:i, s:i, s:i}", "geometric_mean",
-                                exp(s.log_sum / s.n), "least", s.least, "least_row",
-                                s.least_row, "rows", (int)s.n, "faster", (int)s.faster,
-                                "slower", (int)s.slower);
+                                exp(s.log_sum / s.n), "least", s.least, "least_row", s.least_row,
+                                "rows", (int)s.n, "faster", (int)s.faster, "slower", (int)s.slower);
 }
 
 int gat_bench_json(const struct gat_bench *b)
@@ -306,17 +302,16 @@ int gat_bench_json(const struct gat_bench *b)
         json_array_append_new(rows, row_json(&b->rows[r]));
     for (unsigned c = 1; c < b->n; c++) {
         const struct gat_contender *one = &b->contenders[c];
-        json_array_append_new(
-            contenders,
-            json_pack("{s:s, s:s, s:s*, s:s}", "name", one->name, "version", one->version,
-                      "left_out", one->absent, "note", one->note));
+        json_array_append_new(contenders,
+                              json_pack("{s:s, s:s, s:s*, s:s}", "name", one->name, "version",
+                                        one->version, "left_out", one->absent, "note", one->note));
     }
-    json_t *j = json_pack(
-        "{s:s, s:s, s:i, s:i, s:I, s:b, s:o, s:o, s:o, s:o, s:o}", "gatherum", GAT_VERSION,
-        "machine", machine, "threads", (int)b->threads, "rounds", (int)b->rounds, "seed",
-        (json_int_t)b->seed, "quick", (int)b->quick, "contenders", contenders, "rows", rows,
-        "against_checking_peers", summary_json(b, BEST_CHECKING), "against_all_peers",
-        summary_json(b, BEST), "against_each", each);
+    json_t *j = json_pack("{s:s, s:s, s:i, s:i, s:I, s:b, s:o, s:o, s:o, s:o, s:o}", "gatherum",
+                          GAT_VERSION, "machine", machine, "threads", (int)b->threads, "rounds",
+                          (int)b->rounds, "seed", (json_int_t)b->seed, "quick", (int)b->quick,
+                          "contenders", contenders, "rows", rows, "against_checking_peers",
+                          summary_json(b, BEST_CHECKING), "against_all_peers",
+                          summary_json(b, BEST), "against_each", each);
     int code = j == NULL || json_dumpf(j, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(6)) != 0 ||
                puts("") < 0;
     json_decref(j);

@@ -34,15 +34,14 @@
 enum { ROUNDS = 11, ROUNDS_QUICK = 3, MOST_CALLS = 100000, MOST_ROWS = 256 };
 #define SAMPLE 10e-3 /* seconds, at least */
 #define SAMPLE_QUICK 100e-6
-#define TOO_FAST 3 /* times as fast as the stream */
-#define TOO_LONG 1.5 /* times what its process says, in every sample */
+#define TOO_FAST 3              /* times as fast as the stream */
+#define TOO_LONG 1.5            /* times what its process says, in every sample */
 #define LEAST_TRAFFIC (1 << 20) /* useful bytes, below which calls alone take their time */
-#define COLD 50e-3 /* who takes longer has no untimed call before a sample */
+#define COLD 50e-3              /* who takes longer has no untimed call before a sample */
 
 /* ---- who takes part ---- */
 
-static struct gat_contender *contender_add(struct gat_bench *b, const char *name,
-                                           bool explicitly)
+static struct gat_contender *contender_add(struct gat_bench *b, const char *name, bool explicitly)
 {
     struct gat_contender *c = &b->contenders[b->n];
     if (b->n == GAT_BENCH_CONTENDERS)
@@ -116,8 +115,8 @@ static int one_named(struct gat_bench *b, const char *word)
         code = gat_complain(missing ? GAT_EXIT_OURS : GAT_EXIT_USAGE, "%s: %s", e.file, e.text);
     if (code != 0)
         return code;
-    bool room = is_peer(word) ? peer_add(b, word, true)
-                              : worker_add(b, found[0].name, true, &found[0]);
+    bool room =
+        is_peer(word) ? peer_add(b, word, true) : worker_add(b, found[0].name, true, &found[0]);
     return room ? 0
                 : gat_complain(GAT_EXIT_USAGE, "bench compares at most %d backends",
                                GAT_BENCH_CONTENDERS - 1);
@@ -240,8 +239,7 @@ static double fastest(const double *seconds, unsigned n)
 static void traffic_demand(const struct gat_bench *b, const struct gat_workload *w,
                            struct gat_bench_form *f)
 {
-    const struct gat_bench_form *stream =
-        &b->contenders[GAT_BENCH_LIMITS].forms[GAT_BENCH_STREAM];
+    const struct gat_bench_form *stream = &b->contenders[GAT_BENCH_LIMITS].forms[GAT_BENCH_STREAM];
     if (!f->in_row || f->limit || b->threads != 1 || w->useful < LEAST_TRAFFIC || !stream->in_row)
         return;
     if (slowest(f->seconds, b->rounds) * TOO_FAST >= fastest(stream->seconds, b->rounds))
@@ -275,8 +273,8 @@ static void rounds_run(struct gat_bench *b, const struct gat_workload *w)
         for (unsigned k = 0; k < n; k++) {
             struct gat_bench_form *f = &turns[k].contender->forms[turns[k].form];
             if (f->in_row)
-                f->seconds[r] = gat_contender_sample(b, turns[k].contender, turns[k].form, w,
-                                                     f->calls);
+                f->seconds[r] =
+                    gat_contender_sample(b, turns[k].contender, turns[k].form, w, f->calls);
         }
     }
     for (unsigned k = 0; k < n; k++) {

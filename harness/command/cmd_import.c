@@ -66,15 +66,14 @@ static struct sheet *sheet_find(struct intake *in, const char *op)
     if (s->to == NULL)
         return NULL;
     in->n_sheets++;
-    fprintf(
-        s->to,
-        "# %s.onnx-node.yaml - node tests of ONNX, made by gatherum import onnx.\n"
-        "cases: 1\n"
-        "hunts: gives another answer than the one that ONNX publishes for its node "
-        "test\n"
-        "operator: %s\n"
-        "tests:\n",
-        s->op, s->op);
+    fprintf(s->to,
+            "# %s.onnx-node.yaml - node tests of ONNX, made by gatherum import onnx.\n"
+            "cases: 1\n"
+            "hunts: gives another answer than the one that ONNX publishes for its node "
+            "test\n"
+            "operator: %s\n"
+            "tests:\n",
+            s->op, s->op);
     return s;
 }
 
@@ -84,14 +83,13 @@ static void refuse(struct intake *in, const char *sentence)
     fprintf(stderr, "gatherum: %s\n", sentence);
 }
 
-static void tests_add(struct intake *in, const struct gat_onnx_import *got,
-                      const char *path)
+static void tests_add(struct intake *in, const struct gat_onnx_import *got, const char *path)
 {
     for (unsigned k = 0; k < got->n_tests; k++) {
         struct sheet *s = sheet_find(in, got->tests[k].op);
         if (s == NULL || !name_take(in, &got->tests[k])) {
-            refuse(in, gat_arena_print(&in->keep, "%s: there is a test %s already",
-                                       path, got->tests[k].name));
+            refuse(in, gat_arena_print(&in->keep, "%s: there is a test %s already", path,
+                                       got->tests[k].name));
             return;
         }
         fputs(got->tests[k].yaml, s->to);
@@ -144,19 +142,17 @@ static int folder_take(struct intake *in, const char *path)
     struct dirent **entries = NULL;
     int n = scandir(path, &entries, not_hidden, by_name);
     if (n < 0)
-        return gat_complain(GAT_EXIT_USAGE, "%s: cannot be read: %s", path,
-                            strerror(errno));
+        return gat_complain(GAT_EXIT_USAGE, "%s: cannot be read: %s", path, strerror(errno));
     for (int k = 0; k < n; k++) {
-        const char *model = gat_arena_print(&in->keep, "%s/%s/model.onnx", path,
-                                            entries[k]->d_name);
+        const char *model =
+            gat_arena_print(&in->keep, "%s/%s/model.onnx", path, entries[k]->d_name);
         if (access(model, F_OK) == 0)
             model_take(in, model, false);
         free(entries[k]);
     }
     free(entries);
     if (in->n_models == 0)
-        return gat_complain(GAT_EXIT_USAGE,
-                            "%s: no folder in it holds a model.onnx", path);
+        return gat_complain(GAT_EXIT_USAGE, "%s: no folder in it holds a model.onnx", path);
     return 0;
 }
 
@@ -164,8 +160,7 @@ static int path_take(struct intake *in, const char *path)
 {
     struct stat info;
     if (stat(path, &info) != 0)
-        return gat_complain(GAT_EXIT_USAGE, "%s: cannot be read: %s", path,
-                            strerror(errno));
+        return gat_complain(GAT_EXIT_USAGE, "%s: cannot be read: %s", path, strerror(errno));
     const char *model = gat_arena_print(&in->keep, "%s/model.onnx", path);
     if (!S_ISDIR(info.st_mode))
         model_take(in, path, true);
@@ -179,8 +174,7 @@ static int path_take(struct intake *in, const char *path)
 /* The file is there whole or not at all. */
 static int sheet_write(struct intake *in, const struct sheet *s, const char *folder)
 {
-    const char *path =
-        gat_arena_print(&in->keep, "%s/cases/%s/onnx-node.yaml", folder, s->op);
+    const char *path = gat_arena_print(&in->keep, "%s/cases/%s/onnx-node.yaml", folder, s->op);
     struct gat_error e = {0};
     gat_folders_make(folder, path);
     return gat_file_write(path, s->text, s->size, &e)
@@ -195,8 +189,7 @@ static int sheets_write(struct intake *in)
     for (unsigned k = 0; k < in->n_sheets; k++) {
         struct sheet *s = &in->sheets[k];
         if (fclose(s->to) != 0)
-            code =
-                gat_complain(GAT_EXIT_OURS, "no memory for the cases of %s", s->op);
+            code = gat_complain(GAT_EXIT_OURS, "no memory for the cases of %s", s->op);
         else if (folder == NULL)
             fwrite(s->text, 1, s->size, stdout);
         else if (code == 0)
@@ -209,10 +202,9 @@ static int sheets_write(struct intake *in)
 static int onnx_import(const struct gat_options *o, const char *path)
 {
     if (gat_onnx_import_read == NULL)
-        return gat_complain(
-            GAT_EXIT_OURS,
-            "import onnx is not in this build: protobuf-c or onnx.proto "
-            "was missing; run tools/deps.sh and build again");
+        return gat_complain(GAT_EXIT_OURS,
+                            "import onnx is not in this build: protobuf-c or onnx.proto "
+                            "was missing; run tools/deps.sh and build again");
     if (path == NULL && access(USUAL_PLACE, F_OK) != 0) {
         printf("ONNX node tests: no %s here (package libonnx-testdata); nothing "
                "imported\n",
@@ -227,32 +219,26 @@ static int onnx_import(const struct gat_options *o, const char *path)
     }
     int code = path_take(&in, path == NULL ? USUAL_PLACE : path);
     if (in.n_imported + in.n_waiting > 0) {
-        fprintf(in.say, "%u node tests: %u imported, %u waiting",
-                in.n_models - in.n_foreign, in.n_imported, in.n_waiting);
+        fprintf(in.say, "%u node tests: %u imported, %u waiting", in.n_models - in.n_foreign,
+                in.n_imported, in.n_waiting);
         fprintf(in.say, in.n_refused > 0 ? ", %u refused\n" : "\n", in.n_refused);
     } else if (code == 0 && in.n_refused == 0) {
-        code = gat_complain(GAT_EXIT_USAGE,
-                            "%s: none of %u models is a gather or scatter of ONNX",
+        code = gat_complain(GAT_EXIT_USAGE, "%s: none of %u models is a gather or scatter of ONNX",
                             path, in.n_models);
     }
     int written = sheets_write(&in);
     gat_arena_free(&in.keep);
     gat_arena_free(&in.model);
-    return code != 0          ? code
-           : written != 0     ? written
-           : in.n_refused > 0 ? GAT_EXIT_USAGE
-                              : 0;
+    return code != 0 ? code : written != 0 ? written : in.n_refused > 0 ? GAT_EXIT_USAGE : 0;
 }
 
 static int import_run(const struct gat_options *o)
 {
     if (o->words.count < 1 || o->words.count > 2)
-        return gat_complain(
-            GAT_EXIT_USAGE,
-            "import takes a format and a path: gatherum import onnx PATH");
-    if (strcmp(o->words.items[0], "onnx") != 0)
         return gat_complain(GAT_EXIT_USAGE,
-                            "import knows the format onnx, not '%s'",
+                            "import takes a format and a path: gatherum import onnx PATH");
+    if (strcmp(o->words.items[0], "onnx") != 0)
+        return gat_complain(GAT_EXIT_USAGE, "import knows the format onnx, not '%s'",
                             o->words.items[0]);
     return onnx_import(o, o->words.count == 2 ? o->words.items[1] : NULL);
 }

@@ -30,10 +30,8 @@ static int date_read(struct gat_render *r)
     long long seconds = strtoll(text, &end, 10);
     time_t when = (time_t)seconds;
     if (errno != 0 || *end != '\0' || seconds < 0 || seconds > 253402300799LL ||
-        gmtime_r(&when, &t) == NULL ||
-        strftime(date, sizeof date, "%Y-%m-%d", &t) == 0)
-        return gat_complain(GAT_EXIT_USAGE,
-                            "SOURCE_DATE_EPOCH takes seconds since 1970, not '%s'",
+        gmtime_r(&when, &t) == NULL || strftime(date, sizeof date, "%Y-%m-%d", &t) == 0)
+        return gat_complain(GAT_EXIT_USAGE, "SOURCE_DATE_EPOCH takes seconds since 1970, not '%s'",
                             text);
     r->date = gat_arena_print(&r->arena, "%s", date);
     return 0;
@@ -49,8 +47,7 @@ static void input_add(struct gat_render *r, const char *path, bool old)
 static int inputs_read(struct gat_render *r, const struct gat_options *o)
 {
     struct gat_error e = {0};
-    r->inputs = GAT_NEW_N(&r->arena, struct gat_render_input,
-                          o->words.count + o->against.count);
+    r->inputs = GAT_NEW_N(&r->arena, struct gat_render_input, o->words.count + o->against.count);
     for (unsigned k = 1; k < o->words.count; k++)
         input_add(r, o->words.items[k], false);
     for (unsigned k = 0; k < o->against.count; k++)
@@ -115,15 +112,13 @@ static int gate(const struct gat_render *r)
     if (!r->against)
         return GAT_EXIT_CONFORMING;
     if (r->newly > 0)
-        return gat_complain(GAT_EXIT_NOT, "%lld newly failing",
-                            (long long)r->newly);
+        return gat_complain(GAT_EXIT_NOT, "%lld newly failing", (long long)r->newly);
     if (r->unproven != NULL)
         return gat_complain(GAT_EXIT_NOT, "%s", r->unproven);
     return GAT_EXIT_CONFORMING;
 }
 
-static int format_write(struct gat_render *r, const struct gat_options *o,
-                        const char *path)
+static int format_write(struct gat_render *r, const struct gat_options *o, const char *path)
 {
     struct gat_error e = {0};
     int code = inputs_read(r, o);
@@ -141,9 +136,8 @@ static int report_command(const struct gat_options *o)
 {
     struct gat_render r = {.paths = gat_options_paths(o)};
     if (o->words.count < 1)
-        return gat_complain(GAT_EXIT_USAGE,
-                            "report takes a format and files of records; "
-                            "gatherum list reports lists the formats");
+        return gat_complain(GAT_EXIT_USAGE, "report takes a format and files of records; "
+                                            "gatherum list reports lists the formats");
     const char *format = o->words.items[0];
     const char *path = NULL;
     if (gat_name_valid(format))

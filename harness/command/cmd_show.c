@@ -8,12 +8,12 @@
 
 #include "base/wrap.h"
 #include "cli/command.h"
+#include "draw/one_case.h"
 #include "dtype.h"
 #include "judge/job.h"
 #include "oracle/expect.h"
 #include "spec/spec_json.h"
 #include "suite/member.h"
-#include "draw/one_case.h"
 #include "suite/presentation.h"
 #include "suite/print_yaml.h"
 
@@ -47,8 +47,7 @@ static void values_print(const struct ref_answer *a)
     char text[128];
     for (int64_t k = 0; k < n && k < MOST_SHOWN; k++) {
         bool blank = a->unspecified != NULL && a->unspecified[k] != 0;
-        gat_dtype_print(t->dtype, (const char *)t->data + (size_t)k * esize, text,
-                        sizeof text);
+        gat_dtype_print(t->dtype, (const char *)t->data + (size_t)k * esize, text, sizeof text);
         printf("%s%s", k % row == 0 ? "#   " : " ", blank ? "(any)" : text);
         if (k % row == row - 1 || k == n - 1 || k == MOST_SHOWN - 1)
             printf("\n");
@@ -59,8 +58,7 @@ static void values_print(const struct ref_answer *a)
     if (open > 0)
         printf("# %" PRId64 " of %" PRId64 " elements may hold anything.\n", open, n);
     if (any > 0)
-        printf("# %" PRId64 " of %" PRId64 " elements may hold any of several updates.\n", any,
-               n);
+        printf("# %" PRId64 " of %" PRId64 " elements may hold any of several updates.\n", any, n);
 }
 
 /* Ambiguous clauses whose readings part in this case. */
@@ -125,9 +123,10 @@ static void text_print(const struct gat_member *m, const struct gat_expectation 
 
 static json_t *expected_json(const struct ref_answer *a)
 {
-    static const char *const demands[] = {
-        [REF_MUST_SUCCEED] = "success", [REF_MUST_REPORT] = "error",
-        [REF_MAY_EITHER] = "either", [REF_FREE] = "anything"};
+    static const char *const demands[] = {[REF_MUST_SUCCEED] = "success",
+                                          [REF_MUST_REPORT] = "error",
+                                          [REF_MAY_EITHER] = "either",
+                                          [REF_FREE] = "anything"};
     json_t *map = json_object(), *shape = json_array(), *values = json_array();
     char text[128];
     int64_t n = gat_array_count(&a->output);
@@ -139,8 +138,8 @@ static json_t *expected_json(const struct ref_answer *a)
         for (int32_t d = 0; d < a->output.ndim; d++)
             json_array_append_new(shape, json_integer(a->output.shape[d]));
         for (int64_t k = 0; k < n && a->output.sparse == NULL; k++) {
-            gat_dtype_print(a->output.dtype, (const char *)a->output.data + (size_t)k * esize,
-                            text, sizeof text);
+            gat_dtype_print(a->output.dtype, (const char *)a->output.data + (size_t)k * esize, text,
+                            sizeof text);
             json_array_append_new(values, json_string(text));
         }
         json_object_set(map, "shape", shape);
@@ -152,23 +151,22 @@ static json_t *expected_json(const struct ref_answer *a)
     return map;
 }
 
-static int json_out(const struct gat_member *m, const struct gat_expectation *x,
-                     const char *yaml, uint64_t seed)
+static int json_out(const struct gat_member *m, const struct gat_expectation *x, const char *yaml,
+                    uint64_t seed)
 {
     const struct gat_spec *s = m->point->spec;
     enum ref_rule rule = x->answer.rule;
     json_t *clauses = json_array();
     for (unsigned k = 0; k < s->n_rule_clauses[rule]; k++)
-        json_array_append_new(clauses,
-                              gat_clause_json(&s->clauses[s->rule_clauses[rule][k]]));
+        json_array_append_new(clauses, gat_clause_json(&s->clauses[s->rule_clauses[rule][k]]));
     return gat_json_print(json_pack(
         "{s:s,s:o,s:s,s:s,s:s,s:o,s:o}", "case", m->name, "seed", json_sprintf("%" PRIu64, seed),
         "hunts", m->test->hunts, "presented", gat_presentations[m->presentation].word, "yaml", yaml,
         "expected", expected_json(&x->answer), "clauses", clauses));
 }
 
-static int id_show(const struct gat_options *o, const struct gat_catalog *c,
-                   struct gat_arena *a, uint64_t seed)
+static int id_show(const struct gat_options *o, const struct gat_catalog *c, struct gat_arena *a,
+                   uint64_t seed)
 {
     const struct gat_point *point;
     unsigned k = 0, count;

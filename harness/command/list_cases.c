@@ -16,8 +16,7 @@
 #include "suite/pattern.h"
 #include "suite/point_open.h"
 
-static bool wants_member(const struct gat_options *o, const struct gat_point *p,
-                         const char *member)
+static bool wants_member(const struct gat_options *o, const struct gat_point *p, const char *member)
 {
     return gat_pattern_any(&o->words, 1, p, member);
 }
@@ -32,8 +31,7 @@ static json_t *point_json(const struct gat_point *p, json_t *members)
 }
 
 /* Print one open point or its selected members; true when anything was selected. */
-static bool point_print(const struct gat_options *o, const struct gat_point *p,
-                        json_t *list)
+static bool point_print(const struct gat_options *o, const struct gat_point *p, json_t *list)
 {
     bool full = o->tap != NULL && o->tap[0] == 'f';
     unsigned selected = 0;

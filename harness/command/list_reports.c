@@ -19,8 +19,7 @@ static int is_report(const struct dirent *d)
     return n > 4 && strcmp(d->d_name + n - 4, ".lua") == 0 && d->d_name[0] != '.';
 }
 
-static void name_add(struct gat_arena *a, const char *file, const char ***names,
-                     unsigned *n)
+static void name_add(struct gat_arena *a, const char *file, const char ***names, unsigned *n)
 {
     const char *name = gat_arena_text(a, file, strlen(file) - 4);
     unsigned at = 0;
@@ -42,8 +41,8 @@ const char **gat_render_formats(struct gat_render *r)
     unsigned count = 0;
     for (const char *const *folder = r->paths; *folder != NULL; folder++) {
         struct dirent **entries;
-        int n = scandir(gat_arena_print(&r->arena, "%s/reports", *folder), &entries,
-                        is_report, NULL);
+        int n =
+            scandir(gat_arena_print(&r->arena, "%s/reports", *folder), &entries, is_report, NULL);
         for (int k = 0; k < n; k++) {
             name_add(&r->arena, entries[k]->d_name, &names, &count);
             free(entries[k]);
@@ -54,20 +53,18 @@ const char **gat_render_formats(struct gat_render *r)
     return names;
 }
 
-static int format_print(struct gat_render *r, const struct gat_options *o,
-                        const char *name, json_t *list)
+static int format_print(struct gat_render *r, const struct gat_options *o, const char *name,
+                        json_t *list)
 {
     char title[200], text[1024];
     struct gat_error e = {0};
-    const char *path =
-        gat_render_find(r, gat_arena_print(&r->arena, "%s.lua", name));
+    const char *path = gat_render_find(r, gat_arena_print(&r->arena, "%s.lua", name));
     if (path == NULL || !gat_render_title(r, path, title, sizeof title, &e)) {
         gat_error_print(&e, text, sizeof text);
         return gat_complain(GAT_EXIT_OURS, "%s: %s", name, text);
     }
     if (o->json)
-        json_array_append_new(list,
-                              json_pack("{s:s,s:s}", "name", name, "title", title));
+        json_array_append_new(list, json_pack("{s:s,s:s}", "name", name, "title", title));
     else
         printf("%-10s %s\n", name, title);
     return 0;
@@ -79,8 +76,7 @@ int gat_list_reports(const struct gat_options *o)
     json_t *list = json_array();
     unsigned n = 0;
     int code = 0;
-    for (const char **name = gat_render_formats(&r); *name != NULL && code == 0;
-         name++)
+    for (const char **name = gat_render_formats(&r); *name != NULL && code == 0; name++)
         if (gat_list_wants(o, *name)) {
             n++;
             code = format_print(&r, o, *name, list);

@@ -190,8 +190,7 @@ static json_t *any_json(struct gat_arena *arena, const struct ref_case *c,
                 json_array_append_new(others, element_json(arena, a->output.dtype, update));
         }
         if (json_array_size(others) > 0)
-            json_array_append_new(list,
-                                  json_pack("{s:I,s:o}", "at", (json_int_t)k, "hex", others));
+            json_array_append_new(list, json_pack("{s:I,s:o}", "at", (json_int_t)k, "hex", others));
         else
             json_decref(others);
     }
@@ -275,11 +274,10 @@ json_t *gat_vector_json(const struct gat_export *x)
     for (unsigned k = 0; k < n; k++)
         json_array_append_new(conforming, answer_json(x, &list[k]));
     const struct gat_array *out = &x->job.output;
-    return json_pack(
-        "{s:s,s:o,s:s,s:o,s:o,s:o,s:o,s:{s:s,s:o},s:o}", "id", x->member->name, "content",
-        json_sprintf("%016" PRIx64, gat_content_hash(x->expectation)), "hunts",
-        x->member->test->hunts, "clauses", clauses_json(x), "flags", flags_json(x), "inputs",
-        inputs_json(&x->job), "attributes", attributes_json(&x->job), "output", "dtype",
-        gat_dtype_name(out->dtype), "shape", ints_json(out->shape, (uint64_t)out->ndim),
-        "conforming", conforming);
+    return json_pack("{s:s,s:o,s:s,s:o,s:o,s:o,s:o,s:{s:s,s:o},s:o}", "id", x->member->name,
+                     "content", json_sprintf("%016" PRIx64, gat_content_hash(x->expectation)),
+                     "hunts", x->member->test->hunts, "clauses", clauses_json(x), "flags",
+                     flags_json(x), "inputs", inputs_json(&x->job), "attributes",
+                     attributes_json(&x->job), "output", "dtype", gat_dtype_name(out->dtype),
+                     "shape", ints_json(out->shape, (uint64_t)out->ndim), "conforming", conforming);
 }

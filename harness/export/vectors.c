@@ -105,9 +105,8 @@ static bool is_named(const json_t *list, const char *id)
     size_t k, n;
     json_t *vector, *one;
     json_array_foreach(list, k, vector)
-        json_array_foreach(json_object_get(vector, "clauses"), n, one)
-            if (strcmp(json_string_value(one), id) == 0)
-                return true;
+        json_array_foreach(json_object_get(vector, "clauses"), n,
+                           one) if (strcmp(json_string_value(one), id) == 0) return true;
     return false;
 }
 
@@ -148,9 +147,9 @@ static int file_write(struct pack *p, const struct gat_point *point, json_t *lis
     struct gat_arena a = {0};
     struct gat_error e = {0};
     const struct gat_profile *profile = point->profile;
-    const char *name = gat_arena_print(&a, "%s%s%s/%s.json", point->spec->name,
-                                       profile->name[0] != '\0' ? "@" : "", profile->name,
-                                       point->test->topic);
+    const char *name =
+        gat_arena_print(&a, "%s%s%s/%s.json", point->spec->name,
+                        profile->name[0] != '\0' ? "@" : "", profile->name, point->test->topic);
     const char *path = gat_arena_print(&a, "%s/%s", p->options->out, name);
     FILE *to = gat_export_open(&part, &a);
     head_print(to, p, point, list);
@@ -210,12 +209,11 @@ static int files_write(struct pack *p)
 static int manifest_write(struct pack *p)
 {
     struct gat_error e = {0};
-    json_t *map = json_pack("{s:i,s:s,s:o,s:I,s:b,s:I,s:I,s:O}", "vectors-format",
-                            GAT_VECTORS_FORMAT, "gatherum", GAT_VERSION, "suite",
-                            json_sprintf("%016" PRIx64, p->catalog->hash), "seed",
-                            (json_int_t)p->seed, "all", (int)p->options->all, "vectors",
-                            (json_int_t)p->vectors, "left_out", (json_int_t)p->left_out, "files",
-                            p->files);
+    json_t *map =
+        json_pack("{s:i,s:s,s:o,s:I,s:b,s:I,s:I,s:O}", "vectors-format", GAT_VECTORS_FORMAT,
+                  "gatherum", GAT_VERSION, "suite", json_sprintf("%016" PRIx64, p->catalog->hash),
+                  "seed", (json_int_t)p->seed, "all", (int)p->options->all, "vectors",
+                  (json_int_t)p->vectors, "left_out", (json_int_t)p->left_out, "files", p->files);
     char *text = json_dumps(map, JSON_INDENT(1));
     const char *path = gat_arena_print(&p->arena, "%s/manifest.json", p->options->out);
     bool good = gat_file_write(path, text, strlen(text), &e);
@@ -237,9 +235,8 @@ static int digests_write(struct pack *p)
     words[0] = gat_arena_print(&p->arena, "sha256sum");
     words[1] = gat_arena_print(&p->arena, "--");
     words[2] = gat_arena_print(&p->arena, "manifest.json");
-    json_array_foreach(p->files, k, file)
-        words[3 + k] = gat_arena_print(&p->arena, "%s",
-                                       json_string_value(json_object_get(file, "path")));
+    json_array_foreach(p->files, k, file) words[3 + k] =
+        gat_arena_print(&p->arena, "%s", json_string_value(json_object_get(file, "path")));
     posix_spawn_file_actions_init(&files);
     posix_spawn_file_actions_addchdir_np(&files, p->options->out);
     posix_spawn_file_actions_addopen(&files, 1, "SHA256SUMS", O_WRONLY | O_CREAT | O_TRUNC, 0666);
@@ -271,8 +268,8 @@ int gat_vectors_write(const struct gat_options *o, const struct gat_catalog *c, 
         code = digests_write(&p);
     if (code == 0)
         printf("%" PRIu64 " vectors in %zu files; %" PRIu64 " cases hold more than %d bytes and "
-               "are left out\n", p.vectors, json_array_size(p.files), p.left_out,
-               o->all ? GAT_EXPORT_MOST : SMALL);
+               "are left out\n",
+               p.vectors, json_array_size(p.files), p.left_out, o->all ? GAT_EXPORT_MOST : SMALL);
     json_decref(p.files);
     gat_arena_free(&p.arena);
     return code;

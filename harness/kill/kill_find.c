@@ -25,21 +25,20 @@ static int verdicts_read(struct gat_saboteur *s, const char *source, char *words
     for (char *w = strtok_r(words, separators, &rest); w != NULL;
          w = strtok_r(NULL, separators, &rest)) {
         unsigned v = 0;
-        while (v < GAT_V_COUNT &&
-               strcmp(w, gat_verdict_name((enum gat_verdict_class)v)) != 0)
+        while (v < GAT_V_COUNT && strcmp(w, gat_verdict_name((enum gat_verdict_class)v)) != 0)
             v++;
         if (v == GAT_V_COUNT)
-            return gat_complain(
-                GAT_EXIT_USAGE,
-                "%s: '%s' is no verdict; docs/reference/verdicts.md lists them", source, w);
+            return gat_complain(GAT_EXIT_USAGE,
+                                "%s: '%s' is no verdict; docs/reference/verdicts.md lists them",
+                                source, w);
         s->verdicts |= UINT32_C(1) << v;
     }
     s->honest = s->verdicts == UINT32_C(1) << GAT_V_PASS;
     return 0;
 }
 
-static int operators_read(struct gat_kills *k, const char *source, char *words,
-                          const char **ops, unsigned *n)
+static int operators_read(struct gat_kills *k, const char *source, char *words, const char **ops,
+                          unsigned *n)
 {
     char *rest = NULL;
     for (char *w = strtok_r(words, separators, &rest); w != NULL;
@@ -53,8 +52,8 @@ static int operators_read(struct gat_kills *k, const char *source, char *words,
 }
 
 /* One line of the comment: "word: value", or the title in the first. */
-static int line_read(struct gat_kills *k, struct gat_saboteur *s,
-                     const char *source, char *line, bool first)
+static int line_read(struct gat_kills *k, struct gat_saboteur *s, const char *source, char *line,
+                     bool first)
 {
     char *value = first ? strstr(line, " - ") : strchr(line, ':');
     line[strcspn(line, "\n")] = '\0';
@@ -85,8 +84,7 @@ static int line_read(struct gat_kills *k, struct gat_saboteur *s,
 static const char *source_find(struct gat_kills *k, const char *name)
 {
     glob_t found = {0};
-    const char *path =
-        gat_arena_print(&k->arena, "%s/%s/*/%s.c", k->options->home, folder, name);
+    const char *path = gat_arena_print(&k->arena, "%s/%s/*/%s.c", k->options->home, folder, name);
     if (glob(path, 0, NULL, &found) == 0)
         path = gat_arena_text(&k->arena, found.gl_pathv[0], strlen(found.gl_pathv[0]));
     globfree(&found);
@@ -102,21 +100,18 @@ static int source_read(struct gat_kills *k, struct gat_saboteur *s, bool require
     int code = 0;
     s->title = s->bug_class = s->origin = "";
     if (f == NULL)
-        return required ? gat_complain(GAT_EXIT_USAGE,
-                                       "%s says nothing: %s is not there", s->name,
+        return required ? gat_complain(GAT_EXIT_USAGE, "%s says nothing: %s is not there", s->name,
                                        source)
                         : 0;
-    for (bool first = true; code == 0 && fgets(line, sizeof line, f) != NULL;
-         first = false) {
+    for (bool first = true; code == 0 && fgets(line, sizeof line, f) != NULL; first = false) {
         code = line_read(k, s, source, line, first);
         if (strstr(line, "*/") != NULL)
             break;
     }
     fclose(f);
     if (code == 0 && required && (s->verdicts == 0 || s->bug_class[0] == '\0'))
-        return gat_complain(
-            GAT_EXIT_USAGE,
-            "%s: the first comment must hold 'class:' and 'verdict:'", source);
+        return gat_complain(GAT_EXIT_USAGE,
+                            "%s: the first comment must hold 'class:' and 'verdict:'", source);
     return code;
 }
 
@@ -129,8 +124,7 @@ static bool is_selected(const struct gat_kills *k, const char *name)
     return words->count == 0;
 }
 
-static int patterns_check(const struct gat_kills *k,
-                          const struct gat_backend_ref *all, unsigned n)
+static int patterns_check(const struct gat_kills *k, const struct gat_backend_ref *all, unsigned n)
 {
     const struct gat_list *words = &k->options->words;
     for (unsigned w = 0; w < words->count; w++) {
@@ -138,8 +132,7 @@ static int patterns_check(const struct gat_kills *k,
         for (unsigned j = 0; j < n && !used; j++)
             used = gat_pattern_match_name(words->items[w], all[j].name);
         if (!used)
-            return gat_complain(GAT_EXIT_USAGE, "no saboteur is called '%s'",
-                                words->items[w]);
+            return gat_complain(GAT_EXIT_USAGE, "no saboteur is called '%s'", words->items[w]);
     }
     return 0;
 }
@@ -155,8 +148,7 @@ int gat_kill_find(struct gat_kills *k)
     if (named)
         code = gat_backends_find(o, &k->arena, &all, &n);
     else if ((n = gat_backends_folder(&k->arena, objects, &all)) == 0)
-        code = gat_complain(GAT_EXIT_OURS,
-                            "no saboteurs in %s; make broken builds them", objects);
+        code = gat_complain(GAT_EXIT_OURS, "no saboteurs in %s; make broken builds them", objects);
     if (code == 0)
         code = patterns_check(k, all, n);
     k->saboteurs = GAT_NEW_N(&k->arena, struct gat_saboteur, n + 1);

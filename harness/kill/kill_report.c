@@ -67,8 +67,8 @@ void gat_kill_print(const struct gat_kills *k)
 {
     struct score n = score_of(k);
     printf("gatherum %s, seed %" PRIu64 "\n", GAT_VERSION, k->seed);
-    printf("%-32s %-5s %-16s %-12s %-20s %6s %6s  %s\n", "saboteur", "class", "operator",
-           "", "verdict", "cases", "ms", "first case");
+    printf("%-32s %-5s %-16s %-12s %-20s %6s %6s  %s\n", "saboteur", "class", "operator", "",
+           "verdict", "cases", "ms", "first case");
     for (unsigned j = 0; j < k->n_saboteurs; j++) {
         const struct gat_saboteur *s = &k->saboteurs[j];
         for (unsigned i = 0; i < s->n_kills; i++)
@@ -76,11 +76,11 @@ void gat_kill_print(const struct gat_kills *k)
         if (s->error[0] != '\0')
             printf("%-32s %-5s NOT JUDGED: %s\n", s->name, s->bug_class, s->error);
     }
-    printf("\n%u of %u saboteurs killed; %u of %u in each operator where they can show\n",
-           n.killed, n.all, n.pairs_killed, n.pairs);
+    printf("\n%u of %u saboteurs killed; %u of %u in each operator where they can show\n", n.killed,
+           n.all, n.pairs_killed, n.pairs);
     if (n.controls > 0)
         printf("%u of %u without a fault pass %s\n", n.controls_whole, n.controls,
-               n.all == 0                ? "every case"
+               n.all == 0              ? "every case"
                : k->options->fail_fast ? "what killed the others"
                                        : "what killed the others, and part of all else");
     printf("%.1f s\n", k->seconds);
@@ -90,12 +90,11 @@ void gat_kill_print(const struct gat_kills *k)
  * was judged to its end has a number that two equal runs share. */
 static json_t *kill_json(const struct gat_saboteur *s, const struct gat_kill *x)
 {
-    return json_pack("{s:s,s:b,s:s,s:s,s:s,s:I}", "operator", x->op, "killed",
-                     !s->honest && gat_kill_good(s, x), "verdict",
-                     x->cases > 0 ? gat_verdict_name(x->verdict) : "", "first",
-                     x->first != NULL ? x->first : "", "diagnosis",
-                     x->diagnosis != NULL ? x->diagnosis : "", "judged",
-                     (json_int_t)(x->cases > 0 ? 0 : x->judged));
+    return json_pack(
+        "{s:s,s:b,s:s,s:s,s:s,s:I}", "operator", x->op, "killed", !s->honest && gat_kill_good(s, x),
+        "verdict", x->cases > 0 ? gat_verdict_name(x->verdict) : "", "first",
+        x->first != NULL ? x->first : "", "diagnosis", x->diagnosis != NULL ? x->diagnosis : "",
+        "judged", (json_int_t)(x->cases > 0 ? 0 : x->judged));
 }
 
 /* The numbers that two equal runs do not share. */
@@ -108,8 +107,7 @@ static json_t *timing_json(const struct gat_kills *k)
             json_array_append_new(
                 list, json_pack("{s:s,s:s,s:i,s:b,s:I,s:f,s:f}", "name", k->saboteurs[j].name,
                                 "operator", x->op, "cases", (int)x->cases, "more", x->enough,
-                                "judged", (json_int_t)x->judged, "ms", x->ms, "all_ms",
-                                x->all_ms));
+                                "judged", (json_int_t)x->judged, "ms", x->ms, "all_ms", x->all_ms));
         }
     return json_pack("{s:f,s:o}", "seconds", k->seconds, "matrix", list);
 }
@@ -119,8 +117,7 @@ static json_t *verdicts_json(uint32_t set)
     json_t *list = json_array();
     for (unsigned v = 0; v < GAT_V_COUNT; v++)
         if ((set >> v & 1) != 0)
-            json_array_append_new(list,
-                                  json_string(gat_verdict_name((enum gat_verdict_class)v)));
+            json_array_append_new(list, json_string(gat_verdict_name((enum gat_verdict_class)v)));
     return list;
 }
 
@@ -129,10 +126,10 @@ static json_t *saboteur_json(const struct gat_saboteur *s)
     json_t *ops = json_array();
     for (unsigned k = 0; k < s->n_kills; k++)
         json_array_append_new(ops, kill_json(s, &s->kills[k]));
-    return json_pack("{s:s,s:s,s:s,s:s,s:o,s:b,s:b,s:s,s:o}", "name", s->name, "title",
-                     s->title, "class", s->bug_class, "origin", s->origin, "verdicts",
-                     verdicts_json(s->verdicts), "control", s->honest, "good",
-                     gat_saboteur_good(s), "error", s->error, "operators", ops);
+    return json_pack("{s:s,s:s,s:s,s:s,s:o,s:b,s:b,s:s,s:o}", "name", s->name, "title", s->title,
+                     "class", s->bug_class, "origin", s->origin, "verdicts",
+                     verdicts_json(s->verdicts), "control", s->honest, "good", gat_saboteur_good(s),
+                     "error", s->error, "operators", ops);
 }
 
 json_t *gat_kill_json(const struct gat_kills *k)

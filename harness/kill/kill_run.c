@@ -83,8 +83,7 @@ static void first_keep(struct attempt *a, const struct gat_point *p, const char 
     a->kill->ms = 1e3 * gat_seconds_now() - a->start;
 }
 
-static void settled(struct gat_session *s, unsigned point,
-                    const struct gat_finding *f)
+static void settled(struct gat_session *s, unsigned point, const struct gat_finding *f)
 {
     struct attempt *a = (struct attempt *)s;
     enum gat_verdict_class v = f->judgement.verdict;
@@ -97,8 +96,7 @@ static void settled(struct gat_session *s, unsigned point,
     x->cases++;
     x->named += named;
     if (x->cases == 1 || (named && x->named == 1)) {
-        gat_member_suffix(s->points[point].opened, f->member, suffix,
-                          sizeof suffix);
+        gat_member_suffix(s->points[point].opened, f->member, suffix, sizeof suffix);
         snprintf(name, sizeof name, "%s/%s", s->points[point].point->name, suffix);
         first_keep(a, s->points[point].point, name, v, f->judgement.diagnosis);
     }
@@ -120,8 +118,7 @@ static void readings_count(struct attempt *a)
         if (a->kill->named != 1 && a->kill->first != NULL)
             continue;
         const struct gat_point *p = a->session.points[t->sum.excluded[0].point].point;
-        first_keep(a, p, p->name, GAT_V_READINGS,
-                   gat_verdict_sentence(GAT_V_READINGS));
+        first_keep(a, p, p->name, GAT_V_READINGS, gat_verdict_sentence(GAT_V_READINGS));
     }
 }
 
@@ -146,9 +143,7 @@ static unsigned long judged_count(const struct gat_session *s)
     unsigned long n = 0;
     for (unsigned k = 0; k < s->n_tallies; k++)
         for (int v = 0; v < GAT_V_COUNT; v++)
-            n += v == GAT_V_NOT_CLAIMED || v == GAT_V_NOT_RUN
-                     ? 0
-                     : s->tallies[k].sum.count[v];
+            n += v == GAT_V_NOT_CLAIMED || v == GAT_V_NOT_RUN ? 0 : s->tallies[k].sum.count[v];
     return n;
 }
 
@@ -174,14 +169,10 @@ static struct gat_list killers_find(const struct gat_kills *k, const char *op, s
     return (struct gat_list){kept, names};
 }
 
-static void op_run(struct gat_kills *k, pthread_mutex_t *lock,
-                   const struct gat_backend_ref *b, struct gat_saboteur *s,
-                   unsigned op)
+static void op_run(struct gat_kills *k, pthread_mutex_t *lock, const struct gat_backend_ref *b,
+                   struct gat_saboteur *s, unsigned op)
 {
-    struct attempt a = {.arena = &k->arena,
-                        .lock = lock,
-                        .saboteur = s,
-                        .kill = &s->kills[op]};
+    struct attempt a = {.arena = &k->arena, .lock = lock, .saboteur = s, .kill = &s->kills[op]};
     a.kill->op = s->ops[op];
     a.options = *k->options;
     a.options.words.count = 0;
@@ -230,8 +221,7 @@ static bool claims(const struct gat_manifest *m, const char *op)
 static void ops_choose(const struct gat_kills *k, const struct gat_manifest *m,
                        struct gat_saboteur *s)
 {
-    for (unsigned j = 0; j < k->catalog.n_specs && s->n_ops < GAT_MAX_KILL_OPS;
-         j++) {
+    for (unsigned j = 0; j < k->catalog.n_specs && s->n_ops < GAT_MAX_KILL_OPS; j++) {
         const char *op = k->catalog.specs[j]->op;
         bool there = s->n_ops > 0 && strcmp(s->ops[s->n_ops - 1], op) == 0;
         for (unsigned i = 0; i < s->n_beside; i++)
@@ -320,8 +310,8 @@ static void crew_run(struct crew *crew, unsigned jobs)
     atomic_store(&crew->next, 0);
     for (unsigned j = 0; j < jobs; j++)
         hands[j] = (struct hand){.crew = crew, .lock = &lock, .number = j};
-    while (started < jobs && pthread_create(&hands[started].thread, NULL, hand_run,
-                                            &hands[started]) == 0)
+    while (started < jobs &&
+           pthread_create(&hands[started].thread, NULL, hand_run, &hands[started]) == 0)
         started++;
     if (started == 0)
         hand_run(&hands[0]);

@@ -15,9 +15,8 @@
 #include "run/waiver.h"
 #include "study/telling.h"
 
-__attribute__((format(printf, 3, 4))) static bool line_fail(const struct gat_history *h,
-                                                            struct gat_error *e,
-                                                            const char *format, ...)
+__attribute__((format(printf, 3, 4))) static bool
+line_fail(const struct gat_history *h, struct gat_error *e, const char *format, ...)
 {
     char text[sizeof e->text];
     va_list args;
@@ -46,8 +45,9 @@ json_t *gat_history_next(struct gat_history *h, struct gat_error *e)
     if (!gat_lines_next(&h->lines, &text, &size, e) || !h->lines.whole)
         return NULL;
     if (!gat_chain_check(&h->chain, text, size)) {
-        (void)line_fail(h, e, "the running hash is another one: this line, or one since the hash "
-                              "before it, was changed or lost");
+        (void)line_fail(h, e,
+                        "the running hash is another one: this line, or one since the hash "
+                        "before it, was changed or lost");
         return NULL;
     }
     json_t *record = json_loadb(text, size, JSON_REJECT_DUPLICATES, &error);
@@ -176,7 +176,8 @@ bool gat_history_agrees(const struct gat_history *h, const json_t *start, const 
 {
     const char *key;
     json_t *want;
-    json_object_foreach((json_t *)(uintptr_t)start, key, want) {
+    json_object_foreach((json_t *)(uintptr_t)start, key, want)
+    {
         const json_t *have = json_object_get(h->start, key);
         if (json_equal(want, have) || strcmp(key, "environment") == 0 ||
             (but != NULL && strcmp(key, but) == 0))
@@ -194,8 +195,8 @@ bool gat_history_agrees(const struct gat_history *h, const json_t *start, const 
 
 /* ---- points ---- */
 
-static bool count_get(struct gat_history *h, const json_t *record, const char *key,
-                      unsigned *out, struct gat_error *e)
+static bool count_get(struct gat_history *h, const json_t *record, const char *key, unsigned *out,
+                      struct gat_error *e)
 {
     const json_t *value = json_object_get(record, key);
     json_int_t n = json_integer_value(value);
@@ -216,14 +217,15 @@ static bool verdict_get(struct gat_history *h, const char *name, enum gat_verdic
     return line_fail(h, e, "no verdict is called '%.40s'", name);
 }
 
-static bool counts_get(struct gat_history *h, json_t *record, const char *key,
-                       unsigned long *count, struct gat_error *e)
+static bool counts_get(struct gat_history *h, json_t *record, const char *key, unsigned long *count,
+                       struct gat_error *e)
 {
     const char *name;
     json_t *value, *map = json_object_get(record, key);
     enum gat_verdict_class v = GAT_V_COUNT;
     unsigned n;
-    json_object_foreach(map, name, value) {
+    json_object_foreach(map, name, value)
+    {
         if (!verdict_get(h, name, &v, e) || !count_get(h, map, name, &n, e))
             return false;
         count[v] = n;
@@ -231,8 +233,8 @@ static bool counts_get(struct gat_history *h, json_t *record, const char *key,
     return true;
 }
 
-static bool told_get(struct gat_history *h, const json_t *record,
-                     struct gat_point_state *state, struct gat_arena *a, struct gat_error *e)
+static bool told_get(struct gat_history *h, const json_t *record, struct gat_point_state *state,
+                     struct gat_arena *a, struct gat_error *e)
 {
     unsigned n;
     uint16_t told[GAT_TELLINGS] = {0};
@@ -246,9 +248,8 @@ static bool told_get(struct gat_history *h, const json_t *record,
     return true;
 }
 
-static bool excluded_get(struct gat_history *h, const json_t *record,
-                         struct gat_point_state *state, unsigned k, struct gat_arena *a,
-                         struct gat_error *e)
+static bool excluded_get(struct gat_history *h, const json_t *record, struct gat_point_state *state,
+                         unsigned k, struct gat_arena *a, struct gat_error *e)
 {
     const struct gat_profile *p = state->point->profile;
     const json_t *list = json_object_get(record, "excluded");
@@ -270,9 +271,8 @@ static bool excluded_get(struct gat_history *h, const json_t *record,
 }
 
 /* Do answers of the point differ, and what is their sum? */
-static bool answers_get(struct gat_history *h, const json_t *record,
-                        struct gat_point_state *state, unsigned k, struct gat_arena *a,
-                        struct gat_error *e)
+static bool answers_get(struct gat_history *h, const json_t *record, struct gat_point_state *state,
+                        unsigned k, struct gat_arena *a, struct gat_error *e)
 {
     const json_t *varies = json_object_get(record, "varies");
     struct gat_exclusion x = {.point = k, .name = text_of(varies, "case")};
@@ -286,8 +286,8 @@ static bool answers_get(struct gat_history *h, const json_t *record,
     return true;
 }
 
-static bool waivers_get(struct gat_history *h, const json_t *record,
-                        struct gat_point_state *state, struct gat_arena *a, struct gat_error *e)
+static bool waivers_get(struct gat_history *h, const json_t *record, struct gat_point_state *state,
+                        struct gat_arena *a, struct gat_error *e)
 {
     const json_t *list = json_object_get(record, "waivers");
     for (size_t k = 0; k < json_array_size(list); k++) {
@@ -334,10 +334,8 @@ static bool state_take(struct gat_history *h, json_t *record, struct gat_point_s
         !count_get(h, record, "not_claimed", &state->not_claimed, e) ||
         !count_get(h, record, "not_run", &state->not_run, e) ||
         !count_get(h, record, "outside", &foreign, e) ||
-        !count_get(h, record, "views", &extra, e) ||
-        !count_get(h, record, "waived", &waived, e) ||
-        !waivers_get(h, record, state, a, e) ||
-        !count_get(h, record, "deaths", &deaths, e) ||
+        !count_get(h, record, "views", &extra, e) || !count_get(h, record, "waived", &waived, e) ||
+        !waivers_get(h, record, state, a, e) || !count_get(h, record, "deaths", &deaths, e) ||
         !count_get(h, record, "timeouts", &timeouts, e) ||
         !count_get(h, record, "why_member", &state->gap_member, e) ||
         !counts_get(h, record, "verdicts", state->tally.count, e) ||

@@ -17,9 +17,9 @@
 #include "run/failed_set.h"
 #include "run/plan.h"
 #include "run/record_write.h"
-#include "study/coverage.h"
 #include "sandbox/needs.h"
 #include "sandbox/sandbox.h"
+#include "study/coverage.h"
 
 static json_t *libc_json(void)
 {
@@ -59,8 +59,7 @@ static json_t *options_json(const struct gat_run *r)
     const struct gat_options *o = r->options;
     json_t *map = json_object();
     if (r->failed != NULL)
-        json_object_set_new(map, "failed",
-                            json_sprintf("%016" PRIx64, gat_failed_hash(r->failed)));
+        json_object_set_new(map, "failed", json_sprintf("%016" PRIx64, gat_failed_hash(r->failed)));
     if (r->waivers_hash != 0)
         json_object_set_new(map, "waivers", json_sprintf("%016" PRIx64, r->waivers_hash));
     text_add(map, "draw", o->draw);
@@ -103,28 +102,25 @@ static json_t *environment_json(const struct gat_run *r)
         json_object_set_new(map, "cpu", json_string(text));
     if (gat_proc_text("/proc/meminfo", "MemTotal", text, sizeof text))
         json_object_set_new(map, "memory", json_string(text));
-    json_object_set_new(map, "processors",
-                        json_sprintf("%ld", sysconf(_SC_NPROCESSORS_ONLN)));
+    json_object_set_new(map, "processors", json_sprintf("%ld", sysconf(_SC_NPROCESSORS_ONLN)));
     json_object_set_new(map, "compiler", json_string(__VERSION__));
     json_object_set_new(map, "libc", libc_json());
-    json_object_set_new(
-        map, "sandbox",
-        json_string(r->options->here ? "none (--here)"
-                                     : gat_sandbox_text(gat_sandbox_probe(), sandbox,
-                                                        sizeof sandbox)));
+    json_object_set_new(map, "sandbox",
+                        json_string(r->options->here ? "none (--here)"
+                                                     : gat_sandbox_text(gat_sandbox_probe(),
+                                                                        sandbox, sizeof sandbox)));
     return map;
 }
 
 json_t *gat_start_json(struct gat_run *r)
 {
-    return json_pack(
-        "{s:s,s:i,s:s,s:i,s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "record", "start", "schema",
-        GAT_RECORD_SCHEMA, "gatherum", GAT_VERSION, "abi", (int)GAT_ABI, "suite",
-        json_sprintf("%016" PRIx64, r->catalog->hash), "seed",
-        json_sprintf("%" PRIu64, r->seed), "shard",
-        json_sprintf("%u/%u", r->shard + 1, r->n_shards), "patterns",
-        list_json(&r->options->words), "backends", list_json(&r->options->backends),
-        "options", options_json(r), "environment", environment_json(r));
+    return json_pack("{s:s,s:i,s:s,s:i,s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "record", "start", "schema",
+                     GAT_RECORD_SCHEMA, "gatherum", GAT_VERSION, "abi", (int)GAT_ABI, "suite",
+                     json_sprintf("%016" PRIx64, r->catalog->hash), "seed",
+                     json_sprintf("%" PRIu64, r->seed), "shard",
+                     json_sprintf("%u/%u", r->shard + 1, r->n_shards), "patterns",
+                     list_json(&r->options->words), "backends", list_json(&r->options->backends),
+                     "options", options_json(r), "environment", environment_json(r));
 }
 
 /* ---- document ---- */
@@ -132,10 +128,10 @@ json_t *gat_start_json(struct gat_run *r)
 static json_t *clause_json(const struct gat_cover *cover)
 {
     const struct gat_clause *c = cover->clause;
-    json_t *map = json_pack(
-        "{s:s,s:s,s:s,s:s,s:b,s:I}", "id", c->id, "level", gat_level_name(c->level), "text",
-        c->text, "where", c->where, "covered", (int)cover->covered, "cases",
-        (json_int_t)cover->passing.n + cover->failing.n + cover->other.n);
+    json_t *map =
+        json_pack("{s:s,s:s,s:s,s:s,s:b,s:I}", "id", c->id, "level", gat_level_name(c->level),
+                  "text", c->text, "where", c->where, "covered", (int)cover->covered, "cases",
+                  (json_int_t)cover->passing.n + cover->failing.n + cover->other.n);
     text_add(map, "untestable", c->untestable);
     if (cover->missing.n > 0) {
         const struct gat_list missing = {cover->missing.n, cover->missing.items};
@@ -187,8 +183,8 @@ static void document_write(struct gat_run *r, const struct gat_spec *s)
     json_t *map = json_pack("{s:s,s:s,s:s,s:s,s:s,s:s*,s:s,s:s?,s:o}", "record", "document",
                             "variant", s->name, "title", s->title, "document", s->document,
                             "section", s->section, "address", s->address, "status",
-                            s->deprecated_by != NULL ? "deprecated" : "current",
-                            "deprecated_by", s->deprecated_by, "profiles", profiles);
+                            s->deprecated_by != NULL ? "deprecated" : "current", "deprecated_by",
+                            s->deprecated_by, "profiles", profiles);
     if (is_claimed(r, s))
         json_object_set_new(map, "clauses", clauses_json(r, s));
     gat_record_write(&r->out, map);
@@ -214,15 +210,15 @@ json_t *gat_backend_json(const struct gat_session *s)
 {
     const struct gat_manifest *m = s->manifest;
     char needs[128];
-    json_t *record =
-        json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:o,s:s}", "record", "backend", "backend",
-                     s->backend->name, "name", m->name, "version", m->version, "profile",
-                     m->profile, "protections", s->run->options->here ? "none"
-                     : m->is_copied      ? "copied"
-                     : m->on_device      ? "device"
-                                         : "direct",
-                     "content", json_sprintf("%016" PRIx64, gat_file_hash(s->backend->path, 0)),
-                     "repeat", s->repeat);
+    json_t *record = json_pack(
+        "{s:s,s:s,s:s,s:s,s:s,s:s,s:o,s:s}", "record", "backend", "backend", s->backend->name,
+        "name", m->name, "version", m->version, "profile", m->profile, "protections",
+        s->run->options->here ? "none"
+        : m->is_copied        ? "copied"
+        : m->on_device        ? "device"
+                              : "direct",
+        "content", json_sprintf("%016" PRIx64, gat_file_hash(s->backend->path, 0)), "repeat",
+        s->repeat);
     for (unsigned k = 0; m->notes[k] != NULL; k++) {
         if (k == 0)
             json_object_set_new(record, "notes", json_array());

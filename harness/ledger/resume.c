@@ -56,16 +56,12 @@ static bool backend_agrees(struct gat_run *r, const struct gat_section *was,
                         was->absent ? "could not" : "could");
     if (was->absent)
         return true;
-    const struct gat_session s = {.run = r,
-                                  .backend = b,
-                                  .repeat = "",
-                                  .manifest = gat_engine_manifest(b->engine)};
+    const struct gat_session s = {
+        .run = r, .backend = b, .repeat = "", .manifest = gat_engine_manifest(b->engine)};
     json_t *is = gat_backend_json(&s);
-    json_object_foreach(is, key, value)
-        if (same && strcmp(key, "repeat") != 0 &&
-            !json_equal(value, json_object_get(was->head, key)))
-            same = gat_fail(e, path, 0, 0, "it is about another %s of the backend %s", key,
-                            b->name);
+    json_object_foreach(is, key, value) if (same && strcmp(key, "repeat") != 0 &&
+                                            !json_equal(value, json_object_get(was->head, key)))
+        same = gat_fail(e, path, 0, 0, "it is about another %s of the backend %s", key, b->name);
     json_decref(is);
     return same;
 }
@@ -90,8 +86,7 @@ int gat_resume_begin(struct gat_run *r, const char *path)
     char text[1024];
     if (r->history != NULL && !run_agrees(r, &e)) {
         gat_error_print(&e, text, sizeof text);
-        return gat_complain(GAT_EXIT_USAGE, "%s; --resume goes on with the same run only",
-                            text);
+        return gat_complain(GAT_EXIT_USAGE, "%s; --resume goes on with the same run only", text);
     }
     if (r->history == NULL)
         return 0;
@@ -123,8 +118,8 @@ bool gat_resume_points(struct gat_session *s, unsigned backend, unsigned *n)
     const struct gat_section *was = &h->sections[backend];
     bool good = was->n_points <= s->n_points && (!was->closed || was->n_points == s->n_points);
     if (!good)
-        (void)gat_fail(&e, h->path, 0, 0, "it has %u points of %s, and this run %u",
-                       was->n_points, was->name, s->n_points);
+        (void)gat_fail(&e, h->path, 0, 0, "it has %u points of %s, and this run %u", was->n_points,
+                       was->name, s->n_points);
     r->out.muted = true;
     for (; good && *n < was->n_points; (*n)++) {
         good = gat_history_point(h, &s->points[*n], *n, &r->arena, &e);
@@ -156,7 +151,6 @@ bool gat_resume_ended(const struct gat_run *r)
 const char *gat_resume_repeat(const struct gat_run *r, unsigned backend)
 {
     return gat_resume_has(r, backend)
-               ? json_string_value(
-                     json_object_get(r->history->sections[backend].head, "repeat"))
+               ? json_string_value(json_object_get(r->history->sections[backend].head, "repeat"))
                : NULL;
 }

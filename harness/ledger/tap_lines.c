@@ -24,15 +24,14 @@
 #include "run/plan.h"
 #include "run/record_write.h"
 #include "run/waiver.h"
-#include "suite/member.h"
-#include "suite/point_open.h"
 #include "sandbox/needs.h"
 #include "sandbox/sandbox.h"
+#include "suite/member.h"
+#include "suite/point_open.h"
 
 enum { MOST_LISTED = 3 }; /* failing members under one TAP line */
 
-__attribute__((format(printf, 2, 3))) static void tap(struct gat_run *r,
-                                                      const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void tap(struct gat_run *r, const char *format, ...)
 {
     if (r->out.silent)
         return;
@@ -181,8 +180,7 @@ void gat_report_backend(struct gat_session *s)
 
 /* A case that fails only in a crowd is repeated with all cases before it. */
 static void finding_repeat(const struct gat_session *s, const struct gat_point_state *p,
-                           const struct gat_finding *f, const char *name, char *out,
-                           size_t size)
+                           const struct gat_finding *f, const char *name, char *out, size_t size)
 {
     out[0] = '\0';
     if (f->record != NULL) {
@@ -212,8 +210,7 @@ static void finding_tell(struct gat_session *s, const struct gat_finding *f, con
 {
     const struct gat_judgement *j = &f->judgement;
     tap(s->run, "#   %s: %s\n", gat_verdict_name(j->verdict), name);
-    tap(s->run, "#     %s%s%s\n", j->diagnosis, j->clause[0] != '\0' ? "; clause " : "",
-        j->clause);
+    tap(s->run, "#     %s%s%s\n", j->diagnosis, j->clause[0] != '\0' ? "; clause " : "", j->clause);
     if (waived != NULL)
         tap(s->run, "#     waived: %s\n", waived);
     tap(s->run, "#     repeat: %s\n", repeat);
@@ -331,8 +328,7 @@ static void findings_print(struct gat_session *s, const struct gat_point_state *
         finding_tell(s, best[k], as.name, as.repeat, waived_reason(best[k]));
     }
     if (most > MOST_LISTED)
-        tap(s->run, "#   and %u more like these; --tap=full lists all\n",
-            most - MOST_LISTED);
+        tap(s->run, "#   and %u more like these; --tap=full lists all\n", most - MOST_LISTED);
     for (struct gat_finding *f = p->findings; f != NULL; f = f->next) {
         finding_name(s, p, f, &as);
         gat_record_case(s, p, f, as.name, as.repeat, is_drawn(f) ? failed++ : failed);
@@ -344,8 +340,8 @@ static void findings_print(struct gat_session *s, const struct gat_point_state *
 static void error_print(struct gat_run *r, const struct gat_session *s,
                         const struct gat_point_state *p)
 {
-    tap(r, "not ok %u - %s: %s\n#   %s\n", ++r->out.tap_count, s->backend->name,
-        p->point->name, p->error);
+    tap(r, "not ok %u - %s: %s\n#   %s\n", ++r->out.tap_count, s->backend->name, p->point->name,
+        p->error);
     if (r->bad_input == NULL)
         r->bad_input = gat_arena_print(&r->arena, "%s", p->error);
 }
@@ -358,8 +354,8 @@ static void unclaimed_print(struct gat_session *s, const struct gat_point_state 
     const char *profile = p->point->profile->name;
     if (p->error != NULL) {
         tap(r, "#   %s\n", p->error);
-        r->bad_input = r->bad_input != NULL ? r->bad_input
-                                            : gat_arena_print(&r->arena, "%s", p->error);
+        r->bad_input =
+            r->bad_input != NULL ? r->bad_input : gat_arena_print(&r->arena, "%s", p->error);
     }
     if (gat_plan_folds(r, s->manifest, s->points, (unsigned)(p - s->points)))
         return;
@@ -399,18 +395,16 @@ void gat_report_point(struct gat_session *s, struct gat_point_state *p)
         if (p->not_run > 0)
             snprintf(idle, sizeof idle, ", %u were not run", p->not_run);
         tap(r, "not ok %u - %s: %s%s%s\n#   %u of %u cases fail%s%s; hunts: %s\n",
-            ++r->out.tap_count, s->backend->name, p->point->name,
-            waived != NULL ? " # TODO " : "", waived != NULL ? waived : "",
-            p->failed, p->selected - p->not_claimed,
+            ++r->out.tap_count, s->backend->name, p->point->name, waived != NULL ? " # TODO " : "",
+            waived != NULL ? waived : "", p->failed, p->selected - p->not_claimed,
             waived == NULL && p->tally.waived > 0 ? ", some of them waived" : "", idle,
             p->point->test->hunts);
     } else if (p->passed == 0) {
-        tap(r, "ok %u - %s: %s # SKIP %s%s\n", ++r->out.tap_count, s->backend->name,
-            p->point->name, p->gap != NULL ? "not claimed: " : "",
+        tap(r, "ok %u - %s: %s # SKIP %s%s\n", ++r->out.tap_count, s->backend->name, p->point->name,
+            p->gap != NULL ? "not claimed: " : "",
             p->gap != NULL ? p->gap : "no case of it in this shard");
     } else {
-        tap(r, "ok %u - %s: %s\n", ++r->out.tap_count, s->backend->name,
-            p->point->name);
+        tap(r, "ok %u - %s: %s\n", ++r->out.tap_count, s->backend->name, p->point->name);
     }
     if (!r->out.full && p->error == NULL)
         findings_print(s, p);

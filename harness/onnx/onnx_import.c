@@ -44,8 +44,7 @@ static bool refuse(struct import *i)
     return false;
 }
 
-#define REFUSE(i, ...)                                                             \
-    (gat_fail((i)->error, (i)->model_path, 0, 0, __VA_ARGS__), refuse(i))
+#define REFUSE(i, ...) (gat_fail((i)->error, (i)->model_path, 0, 0, __VA_ARGS__), refuse(i))
 
 static bool put_aside(struct import *i, enum gat_onnx_fate fate, const char *why)
 {
@@ -82,31 +81,25 @@ static bool own_domain(const char *domain)
 
 static bool model_read(struct import *i)
 {
-    const Onnx__ModelProto *m = gat_onnx_message_read(
-        i->arena, i->model_path, &onnx__model_proto__descriptor, i->error);
+    const Onnx__ModelProto *m =
+        gat_onnx_message_read(i->arena, i->model_path, &onnx__model_proto__descriptor, i->error);
     if (m == NULL)
         return refuse(i);
     if (m->graph == NULL)
         return REFUSE(i, "holds no graph; is it an ONNX model?");
     i->graph = m->graph;
     if (i->graph->n_node != 1)
-        return put_aside(
-            i, GAT_ONNX_FOREIGN,
-            gat_arena_print(i->arena,
-                            "its graph has %zu nodes; a node test has one",
-                            i->graph->n_node));
+        return put_aside(i, GAT_ONNX_FOREIGN,
+                         gat_arena_print(i->arena, "its graph has %zu nodes; a node test has one",
+                                         i->graph->n_node));
     i->node = i->graph->node[0];
-    i->op = own_domain(i->node->domain) ? operator_name(i->arena, i->node->op_type)
-                                        : NULL;
+    i->op = own_domain(i->node->domain) ? operator_name(i->arena, i->node->op_type) : NULL;
     if (i->op == NULL)
-        return put_aside(
-            i, GAT_ONNX_FOREIGN,
-            gat_arena_print(i->arena,
-                            "operator '%s' is no gather or scatter of ONNX",
-                            gat_onnx_plain(i->arena, i->node->op_type)));
+        return put_aside(i, GAT_ONNX_FOREIGN,
+                         gat_arena_print(i->arena, "operator '%s' is no gather or scatter of ONNX",
+                                         gat_onnx_plain(i->arena, i->node->op_type)));
     for (size_t k = 0; k < m->n_opset_import; k++)
-        if (own_domain(m->opset_import[k]->domain) &&
-            m->opset_import[k]->has_version)
+        if (own_domain(m->opset_import[k]->domain) && m->opset_import[k]->has_version)
             i->opset = m->opset_import[k]->version;
     if (i->opset < 1)
         return REFUSE(i, "imports no opset of ONNX");
@@ -116,8 +109,8 @@ static bool model_read(struct import *i)
 /* reduction = none is what an operator without that attribute does. */
 static bool means_nothing(const Onnx__AttributeProto *at)
 {
-    return at->name != NULL && strcmp(at->name, "reduction") == 0 && at->has_s &&
-           at->s.len == 4 && memcmp(at->s.data, "none", 4) == 0;
+    return at->name != NULL && strcmp(at->name, "reduction") == 0 && at->has_s && at->s.len == 4 &&
+           memcmp(at->s.data, "none", 4) == 0;
 }
 
 /* The reduction that the attribute names, as ours have the same words; -1 for none. */
@@ -133,12 +126,9 @@ static int64_t reduction_of(const Onnx__AttributeProto *at)
     return -1;
 }
 
-static bool attribute_known(const struct gat_spec *s,
-                            const Onnx__AttributeProto *at)
+static bool attribute_known(const struct gat_spec *s, const Onnx__AttributeProto *at)
 {
-    bool is_int = at->has_type
-                      ? at->type == ONNX__ATTRIBUTE_PROTO__ATTRIBUTE_TYPE__INT
-                      : at->has_i;
+    bool is_int = at->has_type ? at->type == ONNX__ATTRIBUTE_PROTO__ATTRIBUTE_TYPE__INT : at->has_i;
     for (unsigned k = 0; at->name != NULL && k < s->n_attrs; k++)
         if (strcmp(s->attrs[k].name, at->name) == 0 && s->attrs[k].kind == GAT_ATTR_TEXT)
             return reduction_of(at) >= 0 && (s->attrs[k].values & GAT_BIT(reduction_of(at))) != 0;
@@ -170,16 +160,14 @@ static const char *lacking(struct import *i)
         const Onnx__AttributeProto *at = i->node->attribute[k];
         if (at->name != NULL && strcmp(at->name, "reduction") == 0 && at->has_s &&
             !means_nothing(at)) {
-            const char *how =
-                gat_arena_text(i->arena, (const char *)at->s.data, at->s.len);
-            return gat_arena_print(
-                i->arena, "operator %s with reduction %s is not in this suite yet",
-                i->op, gat_onnx_plain(i->arena, how));
+            const char *how = gat_arena_text(i->arena, (const char *)at->s.data, at->s.len);
+            return gat_arena_print(i->arena,
+                                   "operator %s with reduction %s is not in this suite yet", i->op,
+                                   gat_onnx_plain(i->arena, how));
         }
     }
-    return gat_arena_print(
-        i->arena, "operator %s of opset %" PRId64 " is not in this suite yet",
-        i->op, i->opset);
+    return gat_arena_print(i->arena, "operator %s of opset %" PRId64 " is not in this suite yet",
+                           i->op, i->opset);
 }
 
 /* The newest that fits. */
@@ -219,8 +207,7 @@ static bool node_check(struct import *i)
 {
     size_t want = inputs_count(i->spec);
     if (want > MAX_INPUTS || i->node->n_input != want || i->node->n_output != 1)
-        return REFUSE(i,
-                      "its node has %zu inputs and %zu outputs; %s has %zu and 1",
+        return REFUSE(i, "its node has %zu inputs and %zu outputs; %s has %zu and 1",
                       i->node->n_input, i->node->n_output, i->op, want);
     for (size_t k = 0; k < want; k++)
         if (input_file(i, k) < 0)
@@ -228,13 +215,10 @@ static bool node_check(struct import *i)
                           gat_onnx_plain(i->arena, i->node->input[k]));
     for (size_t k = 0; k < i->node->n_attribute; k++)
         for (size_t j = 0; j < k; j++)
-            if (i->node->attribute[k]->name != NULL &&
-                i->node->attribute[j]->name != NULL &&
-                strcmp(i->node->attribute[k]->name, i->node->attribute[j]->name) ==
-                    0)
-                return REFUSE(
-                    i, "its node has two attributes '%s'",
-                    gat_onnx_plain(i->arena, i->node->attribute[k]->name));
+            if (i->node->attribute[k]->name != NULL && i->node->attribute[j]->name != NULL &&
+                strcmp(i->node->attribute[k]->name, i->node->attribute[j]->name) == 0)
+                return REFUSE(i, "its node has two attributes '%s'",
+                              gat_onnx_plain(i->arena, i->node->attribute[k]->name));
     return true;
 }
 
@@ -264,16 +248,14 @@ static void attribute_print(FILE *to, const struct gat_spec *s, const Onnx__Attr
     }
 }
 
-static void test_print(FILE *to, const struct import *i, const char *name,
-                       unsigned set, const struct gat_array *inputs,
-                       const struct gat_array *answer)
+static void test_print(FILE *to, const struct import *i, const char *name, unsigned set,
+                       const struct gat_array *inputs, const struct gat_array *answer)
 {
     const struct gat_spec *s = i->spec;
-    fprintf(to, "  - name: %s\n    origin: %s, opset %" PRId64 ", data set %u\n",
-            name, name_clean(i->arena, i->out->title, false), i->opset, set);
-    fprintf(to, "    variants: [%s]\n    types: [%s]\n    index_types: [%s]\n",
-            s->variant, gat_dtype_name(inputs[0].dtype),
-            gat_dtype_name(inputs[1].dtype));
+    fprintf(to, "  - name: %s\n    origin: %s, opset %" PRId64 ", data set %u\n", name,
+            name_clean(i->arena, i->out->title, false), i->opset, set);
+    fprintf(to, "    variants: [%s]\n    types: [%s]\n    index_types: [%s]\n", s->variant,
+            gat_dtype_name(inputs[0].dtype), gat_dtype_name(inputs[1].dtype));
     for (unsigned k = 0; s->kernel->inputs[k] != NULL; k++) {
         fprintf(to, "    %s: ", s->kernel->inputs[k]);
         gat_onnx_operand_print(to, &inputs[k]);
@@ -287,8 +269,7 @@ static void test_print(FILE *to, const struct import *i, const char *name,
 }
 
 /* Do the types fit together and into the variant? */
-static bool types_check(struct import *i, const char *folder,
-                        const struct gat_array *inputs,
+static bool types_check(struct import *i, const char *folder, const struct gat_array *inputs,
                         const struct gat_array *answer)
 {
     const struct gat_profile *p = &i->spec->profiles[0];
@@ -296,24 +277,20 @@ static bool types_check(struct import *i, const char *folder,
     for (unsigned k = 2; k < inputs_count(i->spec); k++)
         same = same && inputs[k].dtype == inputs[0].dtype;
     if (!same) {
-        gat_fail(i->error, folder, 0, 0,
-                 "data, updates and output have different element types");
+        gat_fail(i->error, folder, 0, 0, "data, updates and output have different element types");
         return refuse(i);
     }
     if (inputs[1].dtype != GAT_I32 && inputs[1].dtype != GAT_I64) {
-        gat_fail(i->error, folder, 0, 0,
-                 "indices are %s, and neither int32 nor int64",
+        gat_fail(i->error, folder, 0, 0, "indices are %s, and neither int32 nor int64",
                  gat_dtype_name(inputs[1].dtype));
         return refuse(i);
     }
     if ((p->data_types & GAT_BIT(answer->dtype)) == 0 ||
         (p->index_types & GAT_BIT(inputs[1].dtype)) == 0)
-        return put_aside(
-            i, GAT_ONNX_WAITING,
-            gat_arena_print(i->arena,
-                            "%s has no element type %s with indices of %s",
-                            i->spec->name, gat_dtype_name(answer->dtype),
-                            gat_dtype_name(inputs[1].dtype)));
+        return put_aside(i, GAT_ONNX_WAITING,
+                         gat_arena_print(i->arena, "%s has no element type %s with indices of %s",
+                                         i->spec->name, gat_dtype_name(answer->dtype),
+                                         gat_dtype_name(inputs[1].dtype)));
     return true;
 }
 
@@ -321,20 +298,18 @@ static bool set_read(struct import *i, unsigned set, const char *folder)
 {
     struct gat_array inputs[MAX_INPUTS], answer;
     for (unsigned k = 0; i->spec->kernel->inputs[k] != NULL; k++)
-        if (!gat_onnx_tensor_read(i->arena,
-                                  gat_arena_print(i->arena, "%s/input_%d.pb",
-                                                  folder, input_file(i, k)),
-                                  &inputs[k], i->error))
+        if (!gat_onnx_tensor_read(
+                i->arena, gat_arena_print(i->arena, "%s/input_%d.pb", folder, input_file(i, k)),
+                &inputs[k], i->error))
             return refuse(i);
-    if (!gat_onnx_tensor_read(i->arena,
-                              gat_arena_print(i->arena, "%s/output_0.pb", folder),
+    if (!gat_onnx_tensor_read(i->arena, gat_arena_print(i->arena, "%s/output_0.pb", folder),
                               &answer, i->error))
         return refuse(i);
     if (!types_check(i, folder, inputs, &answer))
         return false;
     const char *title = i->out->title;
-    const char *name = name_clean(
-        i->arena, strncmp(title, "test_", 5) == 0 ? title + 5 : title, true);
+    const char *name =
+        name_clean(i->arena, strncmp(title, "test_", 5) == 0 ? title + 5 : title, true);
     if (!isalnum((unsigned char)name[0]))
         name = gat_arena_print(i->arena, "test%s", name);
     if (set > 0)
@@ -346,8 +321,8 @@ static bool set_read(struct import *i, unsigned set, const char *folder)
         return REFUSE(i, "takes more memory than there is");
     test_print(to, i, name, set, inputs, &answer);
     bool fine = fclose(to) == 0;
-    i->out->tests[i->out->n_tests++] = (struct gat_onnx_test){
-        i->op, name, fine ? gat_arena_text(i->arena, text, size) : ""};
+    i->out->tests[i->out->n_tests++] =
+        (struct gat_onnx_test){i->op, name, fine ? gat_arena_text(i->arena, text, size) : ""};
     free(text);
     return fine || REFUSE(i, "takes more memory than there is");
 }
@@ -356,9 +331,9 @@ static bool set_read(struct import *i, unsigned set, const char *folder)
 static void path_split(struct import *i)
 {
     const char *slash = strrchr(i->model_path, '/');
-    i->folder = slash == NULL ? "."
-                              : gat_arena_text(i->arena, i->model_path,
-                                               (size_t)(slash - i->model_path));
+    i->folder = slash == NULL
+                    ? "."
+                    : gat_arena_text(i->arena, i->model_path, (size_t)(slash - i->model_path));
     const char *name = strrchr(i->folder, '/');
     name = name == NULL ? i->folder : name + 1;
     if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0 || *name == '\0')
@@ -370,17 +345,14 @@ void gat_onnx_import_read(struct gat_arena *a, const char *model_path,
                           const struct gat_spec_set *specs, struct gat_onnx_import *out,
                           struct gat_error *e)
 {
-    struct import i = {
-        .arena = a, .model_path = model_path, .out = out, .error = e};
-    *out = (struct gat_onnx_import){
-        .fate = GAT_ONNX_IMPORTED,
-        .tests = GAT_NEW_N(a, struct gat_onnx_test, MAX_SETS)};
+    struct import i = {.arena = a, .model_path = model_path, .out = out, .error = e};
+    *out = (struct gat_onnx_import){.fate = GAT_ONNX_IMPORTED,
+                                    .tests = GAT_NEW_N(a, struct gat_onnx_test, MAX_SETS)};
     path_split(&i);
     if (!model_read(&i) || !variant_choose(&i, specs) || !node_check(&i))
         return;
     for (unsigned set = 0; set < MAX_SETS; set++) {
-        const char *folder =
-            gat_arena_print(a, "%s/test_data_set_%u", i.folder, set);
+        const char *folder = gat_arena_print(a, "%s/test_data_set_%u", i.folder, set);
         if (access(folder, F_OK) != 0)
             break;
         if (!set_read(&i, set, folder))

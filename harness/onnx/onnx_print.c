@@ -28,8 +28,7 @@ static size_t code_point(const unsigned char *at, uint64_t size, uint32_t *out)
             return 0;
         *out = *out << 6 | (at[k] & 0x3f);
     }
-    bool fine =
-        *out >= least[n] && *out <= 0x10ffff && (*out < 0xd800 || *out > 0xdfff);
+    bool fine = *out >= least[n] && *out <= 0x10ffff && (*out < 0xd800 || *out > 0xdfff);
     return fine ? n : 0;
 }
 
@@ -38,8 +37,7 @@ bool gat_onnx_is_utf8(const struct gat_string *text)
     uint32_t unused;
     size_t n;
     for (uint64_t k = 0; k < text->size; k += n)
-        if ((n = code_point((const unsigned char *)text->data + k, text->size - k,
-                            &unused)) == 0)
+        if ((n = code_point((const unsigned char *)text->data + k, text->size - k, &unused)) == 0)
             return false;
     return true;
 }
@@ -83,8 +81,7 @@ void gat_onnx_operand_print(FILE *to, const struct gat_array *t)
     fputs("], values: [", to);
     for (int64_t k = 0; k < count; k++) {
         fputs(k == 0 ? "" : k % 8 == 0 ? ",\n      " : ", ", to);
-        value_print(to, t->dtype,
-                    (const char *)t->data + (size_t)k * gat_dtype_size(t->dtype));
+        value_print(to, t->dtype, (const char *)t->data + (size_t)k * gat_dtype_size(t->dtype));
     }
     fputs("]}", to);
 }

@@ -27,12 +27,10 @@ static const struct onnx_type {
     unsigned per_element; /* list entries of one element */
 } onnx_types[] = {
     /* ORDER TensorProto.DataType, from 1 */
-    {GAT_F32, FLOATS, 1},  {GAT_U8, INT32S, 1},   {GAT_I8, INT32S, 1},
-    {GAT_U16, INT32S, 1},  {GAT_I16, INT32S, 1},  {GAT_I32, INT32S, 1},
-    {GAT_I64, INT64S, 1},  {GAT_STR, STRINGS, 1}, {GAT_BOOL, INT32S, 1},
-    {GAT_F16, INT32S, 1},  {GAT_F64, DOUBLES, 1}, {GAT_U32, UINT64S, 1},
-    {GAT_U64, UINT64S, 1}, {GAT_C64, FLOATS, 2},  {GAT_C128, DOUBLES, 2},
-    {GAT_BF16, INT32S, 1},
+    {GAT_F32, FLOATS, 1},  {GAT_U8, INT32S, 1},  {GAT_I8, INT32S, 1},    {GAT_U16, INT32S, 1},
+    {GAT_I16, INT32S, 1},  {GAT_I32, INT32S, 1}, {GAT_I64, INT64S, 1},   {GAT_STR, STRINGS, 1},
+    {GAT_BOOL, INT32S, 1}, {GAT_F16, INT32S, 1}, {GAT_F64, DOUBLES, 1},  {GAT_U32, UINT64S, 1},
+    {GAT_U64, UINT64S, 1}, {GAT_C64, FLOATS, 2}, {GAT_C128, DOUBLES, 2}, {GAT_BF16, INT32S, 1},
 };
 
 int32_t gat_onnx_type_number(enum gat_dtype t)
@@ -43,32 +41,30 @@ int32_t gat_onnx_type_number(enum gat_dtype t)
     return 0;
 }
 
-static bool shape_read(const Onnx__TensorProto *t, const char *path,
-                       struct gat_array *out, struct gat_error *e)
+static bool shape_read(const Onnx__TensorProto *t, const char *path, struct gat_array *out,
+                       struct gat_error *e)
 {
     int64_t count;
     size_t size;
     if (t->n_dims > GAT_MAX_RANK)
-        return gat_fail(e, path, 0, 0, "has %zu dimensions; at most %d are known",
-                        t->n_dims, GAT_MAX_RANK);
+        return gat_fail(e, path, 0, 0, "has %zu dimensions; at most %d are known", t->n_dims,
+                        GAT_MAX_RANK);
     out->ndim = (int32_t)t->n_dims;
     for (size_t d = 0; d < t->n_dims; d++) {
         out->shape[d] = t->dims[d];
         if (t->dims[d] < 0)
-            return gat_fail(e, path, 0, 0,
-                            "has dimension %" PRId64 "; a size is not negative",
+            return gat_fail(e, path, 0, 0, "has dimension %" PRId64 "; a size is not negative",
                             t->dims[d]);
     }
     if (!gat_shape_count(out->ndim, out->shape, &count) ||
-        !gat_size_mul((size_t)count, gat_dtype_size(out->dtype), &size) ||
-        size > MAX_BYTES)
+        !gat_size_mul((size_t)count, gat_dtype_size(out->dtype), &size) || size > MAX_BYTES)
         return gat_fail(e, path, 0, 0, "has dimensions of more than 16 MiB in all");
     return true;
 }
 
 /* One list entry into the element at `to`; false when it does not fit there. */
-static bool entry_read(const Onnx__TensorProto *t, enum gat_dtype dtype,
-                       enum list list, size_t k, void *to)
+static bool entry_read(const Onnx__TensorProto *t, enum gat_dtype dtype, enum list list, size_t k,
+                       void *to)
 {
     static const struct {
         int64_t least, most;
@@ -95,11 +91,9 @@ static bool entry_read(const Onnx__TensorProto *t, enum gat_dtype dtype,
         return size == 8 || t->uint64_data[k] <= UINT32_MAX;
     case INT32S:
         memcpy(to, &t->int32_data[k], size);
-        return t->int32_data[k] >= range[dtype].least &&
-               t->int32_data[k] <= range[dtype].most;
+        return t->int32_data[k] >= range[dtype].least && t->int32_data[k] <= range[dtype].most;
     case STRINGS: {
-        struct gat_string view = {(const char *)t->string_data[k].data,
-                                  t->string_data[k].len};
+        struct gat_string view = {(const char *)t->string_data[k].data, t->string_data[k].len};
         memcpy(to, &view, sizeof view);
         return gat_onnx_is_utf8(&view);
     }
@@ -107,46 +101,41 @@ static bool entry_read(const Onnx__TensorProto *t, enum gat_dtype dtype,
     return false;
 }
 
-static bool lists_read(const Onnx__TensorProto *t, const struct onnx_type *type,
-                       const char *path, struct gat_array *out, struct gat_error *e)
+static bool lists_read(const Onnx__TensorProto *t, const struct onnx_type *type, const char *path,
+                       struct gat_array *out, struct gat_error *e)
 {
     const size_t have[] = {
-        [FLOATS] = t->n_float_data,   [INT32S] = t->n_int32_data,
-        [INT64S] = t->n_int64_data,   [UINT64S] = t->n_uint64_data,
-        [DOUBLES] = t->n_double_data, [STRINGS] = t->n_string_data,
+        [FLOATS] = t->n_float_data,   [INT32S] = t->n_int32_data,   [INT64S] = t->n_int64_data,
+        [UINT64S] = t->n_uint64_data, [DOUBLES] = t->n_double_data, [STRINGS] = t->n_string_data,
     };
     size_t want = (size_t)gat_array_count(out) * type->per_element;
     for (enum list l = FLOATS; l <= STRINGS; l++)
         if (have[l] != (l == type->list ? want : 0))
-            return gat_fail(
-                e, path, 0, 0,
-                "holds %zu list entries where its dimensions and type demand %zu",
-                have[l], l == type->list ? want : 0);
+            return gat_fail(e, path, 0, 0,
+                            "holds %zu list entries where its dimensions and type demand %zu",
+                            have[l], l == type->list ? want : 0);
     size_t step = gat_dtype_size(type->dtype) / type->per_element;
     for (size_t k = 0; k < want; k++)
-        if (!entry_read(t, type->dtype, type->list, k,
-                        (char *)out->data + k * step))
+        if (!entry_read(t, type->dtype, type->list, k, (char *)out->data + k * step))
             return gat_fail(e, path, 0, 0, "holds a value that is no %s",
                             gat_dtype_name(type->dtype));
     return true;
 }
 
-static bool raw_read(const Onnx__TensorProto *t, const char *path,
-                     struct gat_array *out, struct gat_error *e)
+static bool raw_read(const Onnx__TensorProto *t, const char *path, struct gat_array *out,
+                     struct gat_error *e)
 {
     size_t size = gat_array_size(out);
     if (out->dtype == GAT_STR)
-        return gat_fail(e, path, 0, 0,
-                        "holds strings as raw_data, which ONNX excludes");
-    if (t->n_float_data + t->n_int32_data + t->n_int64_data + t->n_uint64_data +
-            t->n_double_data + t->n_string_data !=
+        return gat_fail(e, path, 0, 0, "holds strings as raw_data, which ONNX excludes");
+    if (t->n_float_data + t->n_int32_data + t->n_int64_data + t->n_uint64_data + t->n_double_data +
+            t->n_string_data !=
         0)
         return gat_fail(e, path, 0, 0, "holds raw_data and lists at once");
     if (t->raw_data.len != size)
-        return gat_fail(
-            e, path, 0, 0,
-            "holds %zu bytes of raw_data where its dimensions demand %zu",
-            t->raw_data.len, size);
+        return gat_fail(e, path, 0, 0,
+                        "holds %zu bytes of raw_data where its dimensions demand %zu",
+                        t->raw_data.len, size);
     if (size != 0)
         memcpy(out->data, t->raw_data.data, size);
     if (out->dtype == GAT_BOOL)
@@ -156,25 +145,20 @@ static bool raw_read(const Onnx__TensorProto *t, const char *path,
     return true;
 }
 
-bool gat_onnx_tensor_read(struct gat_arena *a, const char *path,
-                          struct gat_array *out, struct gat_error *e)
+bool gat_onnx_tensor_read(struct gat_arena *a, const char *path, struct gat_array *out,
+                          struct gat_error *e)
 {
-    const Onnx__TensorProto *t =
-        gat_onnx_message_read(a, path, &onnx__tensor_proto__descriptor, e);
+    const Onnx__TensorProto *t = gat_onnx_message_read(a, path, &onnx__tensor_proto__descriptor, e);
     if (t == NULL)
         return false;
     if (t->n_external_data != 0 ||
-        (t->has_data_location &&
-         t->data_location == ONNX__TENSOR_PROTO__DATA_LOCATION__EXTERNAL))
-        return gat_fail(e, path, 0, 0,
-                        "keeps its data in another file; that is not read");
+        (t->has_data_location && t->data_location == ONNX__TENSOR_PROTO__DATA_LOCATION__EXTERNAL))
+        return gat_fail(e, path, 0, 0, "keeps its data in another file; that is not read");
     if (t->segment != NULL)
-        return gat_fail(e, path, 0, 0,
-                        "is a segment of a tensor; only whole ones are read");
+        return gat_fail(e, path, 0, 0, "is a segment of a tensor; only whole ones are read");
     const int32_t n_types = (int32_t)(sizeof onnx_types / sizeof *onnx_types);
     if (!t->has_data_type || t->data_type < 1 || t->data_type > n_types)
-        return gat_fail(e, path, 0, 0,
-                        "has element type %d, which is not known here",
+        return gat_fail(e, path, 0, 0, "has element type %d, which is not known here",
                         t->has_data_type ? t->data_type : 0);
     const struct onnx_type *type = &onnx_types[t->data_type - 1];
     memset(out, 0, sizeof *out);
@@ -182,6 +166,5 @@ bool gat_onnx_tensor_read(struct gat_arena *a, const char *path,
     if (!shape_read(t, path, out, e))
         return false;
     out->data = gat_arena_alloc(a, gat_array_size(out) + 1);
-    return t->has_raw_data ? raw_read(t, path, out, e)
-                           : lists_read(t, type, path, out, e);
+    return t->has_raw_data ? raw_read(t, path, out, e) : lists_read(t, type, path, out, e);
 }

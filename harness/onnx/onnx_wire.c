@@ -18,8 +18,9 @@
 #include "onnx/onnx_wire.h"
 
 #define MAX_FILE ((size_t)16 << 20)
-#define MAX_MEMORY ((size_t)256 << 20) /* what one message may take when unpacked  \
-                                        */
+#define MAX_MEMORY                                                                                 \
+    ((size_t)256 << 20) /* what one message may take when unpacked                                 \
+                         */
 #define MAX_DEPTH 32
 
 const char *gat_onnx_plain(struct gat_arena *a, const char *text)
@@ -50,8 +51,7 @@ static const uint8_t *file_read(struct gat_arena *a, const char *path, size_t *s
     if (!S_ISREG(info.st_mode)) {
         gat_fail(e, path, 0, 0, "is not a file");
     } else if ((uintmax_t)info.st_size > MAX_FILE) {
-        gat_fail(e, path, 0, 0, "has %jd bytes; at most 16 MiB are read",
-                 (intmax_t)info.st_size);
+        gat_fail(e, path, 0, 0, "has %jd bytes; at most 16 MiB are read", (intmax_t)info.st_size);
     } else {
         size_t want = (size_t)info.st_size, have = 0;
         bytes = gat_arena_raw(a, want + 1);
@@ -96,11 +96,10 @@ GAT_MUST_USE static bool wire_skip(struct wire *w, uint64_t size)
 
 /* Is this message well formed as far as lengths go, and nested at most `depth`
  * deep?  NULL, or what is wrong with it.  Its recursion is bounded by `depth`. */
-static const char *
-shape_check(struct wire w, const ProtobufCMessageDescriptor *type, unsigned depth)
+static const char *shape_check(struct wire w, const ProtobufCMessageDescriptor *type,
+                               unsigned depth)
 {
-    static const char broken[] =
-        "is not a whole protobuf message; is it truncated?";
+    static const char broken[] = "is not a whole protobuf message; is it truncated?";
     if (depth == 0)
         return "is nested too deep";
     while (w.at < w.end) {
@@ -124,8 +123,8 @@ shape_check(struct wire w, const ProtobufCMessageDescriptor *type, unsigned dept
             const ProtobufCFieldDescriptor *field =
                 protobuf_c_message_descriptor_get_field(type, (unsigned)(tag >> 3));
             if (field != NULL && field->type == PROTOBUF_C_TYPE_MESSAGE) {
-                const char *why = shape_check((struct wire){w.at, w.at + size},
-                                              field->descriptor, depth - 1);
+                const char *why =
+                    shape_check((struct wire){w.at, w.at + size}, field->descriptor, depth - 1);
                 if (why != NULL)
                     return why;
             }
@@ -162,8 +161,7 @@ static void budget_free(void *user, void *memory)
 }
 
 void *gat_onnx_message_read(struct gat_arena *a, const char *path,
-                            const ProtobufCMessageDescriptor *type,
-                            struct gat_error *e)
+                            const ProtobufCMessageDescriptor *type, struct gat_error *e)
 {
     size_t size;
     const uint8_t *bytes = file_read(a, path, &size, e);
@@ -173,16 +171,14 @@ void *gat_onnx_message_read(struct gat_arena *a, const char *path,
         gat_fail(e, path, 0, 0, "is empty");
         return NULL;
     }
-    const char *why =
-        shape_check((struct wire){bytes, bytes + size}, type, MAX_DEPTH);
+    const char *why = shape_check((struct wire){bytes, bytes + size}, type, MAX_DEPTH);
     if (why != NULL) {
         gat_fail(e, path, 0, 0, "%s", why);
         return NULL;
     }
     struct budget budget = {a, MAX_MEMORY};
     ProtobufCAllocator allocator = {budget_alloc, budget_free, &budget};
-    ProtobufCMessage *message =
-        protobuf_c_message_unpack(type, &allocator, size, bytes);
+    ProtobufCMessage *message = protobuf_c_message_unpack(type, &allocator, size, bytes);
     if (message == NULL)
         gat_fail(e, path, 0, 0, "is not a %s of ONNX", type->short_name);
     return message;

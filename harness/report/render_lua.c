@@ -27,31 +27,27 @@ static const struct gat_lua_limits of_reports = {
 const char *gat_render_find(struct gat_render *r, const char *name)
 {
     for (const char *const *folder = r->paths; *folder != NULL; folder++) {
-        const char *path =
-            gat_arena_print(&r->arena, "%s/reports/%s", *folder, name);
+        const char *path = gat_arena_print(&r->arena, "%s/reports/%s", *folder, name);
         if (access(path, R_OK) == 0)
             return path;
     }
     return NULL;
 }
 
-bool gat_render_source(struct gat_render *r, const char *path, const char **source,
-                       size_t *size, struct gat_error *e)
+bool gat_render_source(struct gat_render *r, const char *path, const char **source, size_t *size,
+                       struct gat_error *e)
 {
     FILE *f = fopen(path, "r");
     if (f == NULL)
-        return gat_fail(e, path, 0, 0, "the file cannot be read: %s",
-                        strerror(errno));
+        return gat_fail(e, path, 0, 0, "the file cannot be read: %s", strerror(errno));
     char *text = gat_arena_raw(&r->arena, MOST_SOURCE + 1);
     *size = fread(text, 1, MOST_SOURCE + 1, f);
     *source = text;
     bool broken = ferror(f) != 0;
     fclose(f);
     if (broken)
-        return gat_fail(e, path, 0, 0, "the file cannot be read: %s",
-                        strerror(errno));
-    return *size <= MOST_SOURCE ||
-           gat_fail(e, path, 0, 0, "a file of more than 1 MiB");
+        return gat_fail(e, path, 0, 0, "the file cannot be read: %s", strerror(errno));
+    return *size <= MOST_SOURCE || gat_fail(e, path, 0, 0, "a file of more than 1 MiB");
 }
 
 /* Names of parts and assets are words with dots, in folders: nothing leads out. */
@@ -61,8 +57,7 @@ static bool is_inside(const char *name)
            name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_./-")] == '\0';
 }
 
-static const char *source_read(lua_State *L, struct gat_render *r, const char *name,
-                               size_t *size)
+static const char *source_read(lua_State *L, struct gat_render *r, const char *name, size_t *size)
 {
     struct gat_error e = {0};
     const char *source;
@@ -78,8 +73,8 @@ static const char *source_read(lua_State *L, struct gat_render *r, const char *n
 static int asset(lua_State *L)
 {
     size_t size;
-    const char *source = source_read(L, lua_touserdata(L, lua_upvalueindex(1)),
-                                     luaL_checkstring(L, 1), &size);
+    const char *source =
+        source_read(L, lua_touserdata(L, lua_upvalueindex(1)), luaL_checkstring(L, 1), &size);
     lua_pushlstring(L, source, size);
     return 1;
 }
@@ -99,8 +94,7 @@ static int write_out(lua_State *L)
         const char *text = luaL_checklstring(L, k, &size);
         gat_lua_charge(L, size / 16 + 1);
         if (fwrite(text, 1, size, r->out) != size)
-            return luaL_error(L, "the report cannot be written: %s",
-                              strerror(errno));
+            return luaL_error(L, "the report cannot be written: %s", strerror(errno));
     }
     return 0;
 }
@@ -112,8 +106,8 @@ static int refuse(lua_State *L)
     struct gat_error e;
     lua_Integer k = luaL_checkinteger(L, 1);
     luaL_argcheck(L, k >= 1 && k <= r->n_inputs, 1, "no input has this number");
-    (void)gat_fail(&e, r->inputs[k - 1].path, (unsigned)luaL_checkinteger(L, 2), 0,
-                   "%s", luaL_checkstring(L, 3));
+    (void)gat_fail(&e, r->inputs[k - 1].path, (unsigned)luaL_checkinteger(L, 2), 0, "%s",
+                   luaL_checkstring(L, 3));
     r->bad_input = true;
     gat_lua_raise(L, &e);
 }
@@ -195,9 +189,8 @@ static void script_push(lua_State *L, const struct job *j)
     gat_lua_load(L, j->source, j->size, GAT_LUA_MAIN);
     lua_call(L, 0, 1);
     if (!lua_istable(L, -1))
-        luaL_error(
-            L, "the script returns a %s; a table with 'title' and 'write' is due",
-            luaL_typename(L, -1));
+        luaL_error(L, "the script returns a %s; a table with 'title' and 'write' is due",
+                   luaL_typename(L, -1));
     if (lua_getfield(L, -1, "title") != LUA_TSTRING ||
         lua_getfield(L, -2, "write") != LUA_TFUNCTION)
         luaL_error(L, "a report has a text 'title' and a function 'write'");
@@ -250,8 +243,8 @@ static int run_body(lua_State *L)
     return 0;
 }
 
-static bool job_run(struct gat_render *r, struct job *j, const char *path,
-                    lua_CFunction body, struct gat_error *e)
+static bool job_run(struct gat_render *r, struct job *j, const char *path, lua_CFunction body,
+                    struct gat_error *e)
 {
     j->render = r;
     if (!gat_render_source(r, path, &j->source, &j->size, e))
@@ -262,8 +255,8 @@ static bool job_run(struct gat_render *r, struct job *j, const char *path,
     return good;
 }
 
-bool gat_render_title(struct gat_render *r, const char *path, char *out,
-                      size_t size, struct gat_error *e)
+bool gat_render_title(struct gat_render *r, const char *path, char *out, size_t size,
+                      struct gat_error *e)
 {
     struct job j = {.title = out, .room = size};
     return job_run(r, &j, path, title_body, e);

@@ -28,8 +28,7 @@ static bool is_shallow(const json_t *value, int most)
     size_t k;
     bool good = most > 0;
     if (json_is_array(value)) {
-        json_array_foreach(value, k, part) good =
-            good && is_shallow(part, most - 1);
+        json_array_foreach(value, k, part) good = good && is_shallow(part, most - 1);
     } else if (json_is_object(value)) {
         json_object_foreach((json_t *)(uintptr_t)value, key, part) good =
             good && is_shallow(part, most - 1);
@@ -43,18 +42,16 @@ static json_t *line_parse(const struct gat_lines *l, const char *text, size_t si
     json_error_t wrong;
     json_t *value = json_loadb(text, size, JSON_REJECT_DUPLICATES, &wrong);
     if (value == NULL) {
-        (void)gat_fail(e, l->path, l->line,
-                       wrong.column > 0 ? (unsigned)wrong.column : 0,
+        (void)gat_fail(e, l->path, l->line, wrong.column > 0 ? (unsigned)wrong.column : 0,
                        "no record: %s", wrong.text);
     } else if (!json_is_object(value) ||
                json_string_value(json_object_get(value, "record")) == NULL) {
-        (void)gat_fail(e, l->path, l->line, 0,
-                       "no record: an object with a text 'record' is due");
+        (void)gat_fail(e, l->path, l->line, 0, "no record: an object with a text 'record' is due");
     } else if (is_shallow(value, MOST_DEPTH)) {
         return value;
     } else {
-        (void)gat_fail(e, l->path, l->line, 0,
-                       "values lie in values more than %d deep", MOST_DEPTH);
+        (void)gat_fail(e, l->path, l->line, 0, "values lie in values more than %d deep",
+                       MOST_DEPTH);
     }
     json_decref(value);
     return NULL;
@@ -74,8 +71,7 @@ static bool document_read(struct gat_render_input *in, struct gat_error *e)
     json_error_t wrong = {0};
     FILE *f = fopen(in->path, "r");
     if (f == NULL)
-        return gat_fail(e, in->path, 0, 0, "the file cannot be read: %s",
-                        strerror(errno));
+        return gat_fail(e, in->path, 0, 0, "the file cannot be read: %s", strerror(errno));
     size_t room = document_room(f);
     char *text = gat_arena_raw(&arena, room);
     size_t size = fread(text, 1, room, f);
@@ -85,8 +81,7 @@ static bool document_read(struct gat_render_input *in, struct gat_error *e)
         in->document = json_loadb(text, size, JSON_REJECT_DUPLICATES, &wrong);
     gat_arena_free(&arena);
     if (broken)
-        return gat_fail(e, in->path, 0, 0, "the file cannot be read: %s",
-                        strerror(errno));
+        return gat_fail(e, in->path, 0, 0, "the file cannot be read: %s", strerror(errno));
     if (size > MOST_DOCUMENT)
         return gat_fail(e, in->path, 0, 0, "a document of more than 64 MiB");
     if (in->document == NULL)
@@ -94,8 +89,7 @@ static bool document_read(struct gat_render_input *in, struct gat_error *e)
                         wrong.column > 0 ? (unsigned)wrong.column : 0,
                         "neither records nor a JSON document: %s", wrong.text);
     if (!is_shallow(in->document, MOST_DEPTH))
-        return gat_fail(e, in->path, 0, 0, "values lie in values more than %d deep",
-                        MOST_DEPTH);
+        return gat_fail(e, in->path, 0, 0, "values lie in values more than %d deep", MOST_DEPTH);
     return true;
 }
 
@@ -117,8 +111,7 @@ bool gat_render_input_read(struct gat_render_input *in, struct gat_error *e)
     if (wrong)
         return false;
     if (!found)
-        return gat_fail(e, in->path, 0, 0,
-                        "the file is empty; records begin with one 'start'");
+        return gat_fail(e, in->path, 0, 0, "the file is empty; records begin with one 'start'");
     return records || document_read(in, e);
 }
 
@@ -222,8 +215,8 @@ static int walk_close(lua_State *L)
     return 0;
 }
 
-__attribute__((noreturn)) static void
-input_raise(lua_State *L, struct gat_render *r, const struct gat_error *e)
+__attribute__((noreturn)) static void input_raise(lua_State *L, struct gat_render *r,
+                                                  const struct gat_error *e)
 {
     r->bad_input = true;
     gat_lua_raise(L, e);
@@ -271,9 +264,8 @@ int gat_render_records(lua_State *L)
     struct gat_render *r = lua_touserdata(L, lua_upvalueindex(1));
     struct gat_error e = {0};
     lua_Integer k = luaL_checkinteger(L, 1);
-    luaL_argcheck(L,
-                  k >= 1 && k <= r->n_inputs && r->inputs[k - 1].document == NULL,
-                  1, "no input with records has this number");
+    luaL_argcheck(L, k >= 1 && k <= r->n_inputs && r->inputs[k - 1].document == NULL, 1,
+                  "no input with records has this number");
     struct walk *w = lua_newuserdatauv(L, sizeof *w, 0);
     memset(w, 0, sizeof *w);
     w->render = r;

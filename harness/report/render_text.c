@@ -188,8 +188,7 @@ static int json_map(lua_State *L, int depth)
         if (k > 1)
             luaL_addchar(&b, ',');
         if (lua_rawgeti(L, 3, k) != LUA_TSTRING)
-            return luaL_error(
-                L, "JSON has maps with texts as keys, and lists without gaps");
+            return luaL_error(L, "JSON has maps with texts as keys, and lists without gaps");
         const char *key = lua_tolstring(L, -1, &size);
         lua_pop(L, 1); /* the list holds it */
         json_text_add(&b, key, size);
@@ -225,13 +224,10 @@ static int json_of(lua_State *L)
         return 1;
     case LUA_TNUMBER:
         if (lua_isinteger(L, 1))
-            snprintf(number, sizeof number, "%" PRId64,
-                     (int64_t)lua_tointeger(L, 1));
+            snprintf(number, sizeof number, "%" PRId64, (int64_t)lua_tointeger(L, 1));
         else
             snprintf(number, sizeof number, "%.17g", lua_tonumber(L, 1));
-        lua_pushstring(L, strspn(number, "-+.e0123456789") == strlen(number)
-                              ? number
-                              : "null");
+        lua_pushstring(L, strspn(number, "-+.e0123456789") == strlen(number) ? number : "null");
         return 1;
     case LUA_TSTRING: {
         const char *text = lua_tolstring(L, 1, &size);
@@ -342,10 +338,9 @@ static int plain(lua_State *L)
 
 void gat_render_texts(lua_State *L)
 {
-    static const luaL_Reg functions[] = {
-        {"markup", markup}, {"csv", csv},   {"markdown", markdown},
-        {"code", code},     {"tap", tap},   {"json", json_of},
-        {"split", split},   {"find", find}, {"plain", plain},
-        {NULL, NULL}};
+    static const luaL_Reg functions[] = {{"markup", markup}, {"csv", csv},   {"markdown", markdown},
+                                         {"code", code},     {"tap", tap},   {"json", json_of},
+                                         {"split", split},   {"find", find}, {"plain", plain},
+                                         {NULL, NULL}};
     luaL_setfuncs(L, functions, 0);
 }

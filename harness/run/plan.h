@@ -14,21 +14,19 @@ unsigned gat_plan_points(struct gat_run *r, const char *backend_profile,
 bool gat_plan_open(struct gat_run *r, struct gat_point_state *state);
 void gat_plan_close(struct gat_point_state *state);
 /* Does the pattern select the point or any of its members?  Opens it to know. */
-bool gat_plan_matches(const struct gat_run *r, const char *pattern,
-                      const struct gat_point *p);
+bool gat_plan_matches(const struct gat_run *r, const char *pattern, const struct gat_point *p);
 /* Need the generator of this point not be asked?  So it is where the point falls to another lane,
  * and where the backend does not claim the variant: that is noted as one case not claimed. */
 bool gat_plan_leaves(struct gat_session *s, struct gat_point_state *state);
 /* The state must be open. */
-bool gat_plan_selects(const struct gat_run *r, const struct gat_point_state *state,
-                      unsigned member, uint64_t name_hash);
+bool gat_plan_selects(const struct gat_run *r, const struct gat_point_state *state, unsigned member,
+                      uint64_t name_hash);
 /* The same without regard to shard and lane. */
-bool gat_plan_wants(const struct gat_run *r, const struct gat_point_state *state,
-                    unsigned member, uint64_t name_hash);
+bool gat_plan_wants(const struct gat_run *r, const struct gat_point_state *state, unsigned member,
+                    uint64_t name_hash);
 /* The first with the name made for the purpose in `scratch`. */
-bool gat_plan_selects_member(const struct gat_run *r,
-                             const struct gat_point_state *state, unsigned member,
-                             struct gat_arena *scratch);
+bool gat_plan_selects_member(const struct gat_run *r, const struct gat_point_state *state,
+                             unsigned member, struct gat_arena *scratch);
 /* Is this point judged for a backend of that device class? */
 bool gat_profile_fits(const struct gat_point *p, const char *wanted);
 bool gat_plan_selects_point(const struct gat_run *r, const struct gat_point *p);

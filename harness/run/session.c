@@ -72,7 +72,8 @@ static void slot_return(struct gat_session *s, struct gat_case_slot *slot)
     const struct ref_case *q = &slot->member.question;
     if (slot->member.point != NULL &&
         gat_array_size(&q->data) + gat_array_size(&q->indices) +
-                (q->updates.ndim >= 0 ? gat_array_size(&q->updates) : 0) > LARGE_CASE)
+                (q->updates.ndim >= 0 ? gat_array_size(&q->updates) : 0) >
+            LARGE_CASE)
         gat_arena_free(&slot->arena);
     if (s->again == slot)
         s->again = NULL;
@@ -87,8 +88,7 @@ static void slots_free(struct gat_session *s)
     s->free_slots = NULL;
 }
 
-void gat_session_settle(struct gat_session *s, unsigned point,
-                        const struct gat_finding *settled)
+void gat_session_settle(struct gat_session *s, unsigned point, const struct gat_finding *settled)
 {
     struct gat_point_state *state = &s->points[point];
     enum gat_verdict_class v = settled->judgement.verdict;
@@ -125,8 +125,8 @@ static struct gat_finding finding_make(struct gat_session *s, struct gat_case_sl
     struct gat_point_state *state = &s->points[slot->point];
     struct gat_finding f = {.member = slot->k, .judgement = *j};
     gat_finding_describe(&f, &slot->expectation, &slot->arena);
-    if (gat_verdict_fails(j->verdict) && j->verdict != GAT_V_NOT_RUN &&
-        s->keeps_pictures && state->pictures < GAT_MOST_PICTURES) {
+    if (gat_verdict_fails(j->verdict) && j->verdict != GAT_V_NOT_RUN && s->keeps_pictures &&
+        state->pictures < GAT_MOST_PICTURES) {
         state->pictures++;
         f.picture = gat_picture_make(&slot->expectation, reply, j, s->run->seed);
     }
@@ -144,8 +144,8 @@ static void suspect_add(struct gat_session *s, struct gat_case_slot *slot,
         s->suspects = more;
         s->room_suspects = room;
     }
-    s->suspects[s->n_suspects++] = (struct gat_suspect){
-        .point = slot->point, .finding = finding_make(s, slot, j, reply)};
+    s->suspects[s->n_suspects++] =
+        (struct gat_suspect){.point = slot->point, .finding = finding_make(s, slot, j, reply)};
 }
 
 static void pass_count(struct gat_session *s, struct gat_case_slot *slot)
@@ -156,8 +156,7 @@ static void pass_count(struct gat_session *s, struct gat_case_slot *slot)
     state->passed++;
     state->passed_hash += slot->member.name_hash;
     if (s->keeps_pictures)
-        gat_told_count(&s->run->arena, state,
-                       gat_telling_find(&slot->expectation, &slot->arena));
+        gat_told_count(&s->run->arena, state, gat_telling_find(&slot->expectation, &slot->arena));
     state->open--;
     state->tally.count[GAT_V_PASS]++;
     state->tally.observed[slot->seen.observed]++;
@@ -329,8 +328,7 @@ bool gat_session_one(struct gat_session *s, unsigned point, bool watched, struct
 {
     struct gat_case_slot *slot = slot_take(s);
     slot->point = point;
-    gat_member_make(s->points[point].opened, f->member, s->run->seed, &slot->arena,
-                    &slot->member);
+    gat_member_make(s->points[point].opened, f->member, s->run->seed, &slot->arena, &slot->member);
     gat_expect(&slot->member, &slot->arena, &slot->expectation);
     (void)gat_claim_gap(s->manifest, &slot->expectation, &slot->claim);
     struct single one = {.session = s, .slot = slot, .finding = f};
@@ -472,8 +470,8 @@ void gat_session_run(struct gat_session *s)
 {
     struct gat_engine_source source = {job_next, answer_take, s};
     struct gat_error e = {0};
-    while (!s->enough && (s->next_point < s->n_points || s->held != NULL ||
-                          s->n_suspects + s->watched.n > 0)) {
+    while (!s->enough &&
+           (s->next_point < s->n_points || s->held != NULL || s->n_suspects + s->watched.n > 0)) {
         if (!gat_engine_run(s->backend->engine, &source, &e) && !s->cut) {
             s->cut = s->lost = true;
             s->cut_why = gat_arena_print(&s->run->arena, "%s", e.text);

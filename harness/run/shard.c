@@ -50,11 +50,10 @@ static int scheduler_read(const struct scheduler *s, unsigned *shard, unsigned *
     if (!number_read(index, shard) || !number_read(total, n) ||
         (least != NULL && !number_read(least, &first)) || *n < 1 || *n > MOST_SHARDS ||
         *shard < first || *shard - first >= *n)
-        return gat_complain(GAT_EXIT_USAGE,
-                            "%s=%.40s with %s=%.40s%s%s%s%.40s is no part; --shard K/N says it",
-                            s->index, index, s->total, total, least != NULL ? " and " : "",
-                            least != NULL ? s->first : "", least != NULL ? "=" : "",
-                            least != NULL ? least : "");
+        return gat_complain(
+            GAT_EXIT_USAGE, "%s=%.40s with %s=%.40s%s%s%s%.40s is no part; --shard K/N says it",
+            s->index, index, s->total, total, least != NULL ? " and " : "",
+            least != NULL ? s->first : "", least != NULL ? "=" : "", least != NULL ? least : "");
     *shard -= first;
     return 1;
 }
@@ -70,8 +69,7 @@ static int environment_read(unsigned *shard, unsigned *n)
         if (code == 1 && by != NULL && (its_shard != *shard || its_n != *n))
             return gat_complain(GAT_EXIT_USAGE,
                                 "%s says shard %u/%u and %s shard %u/%u; --shard K/N decides",
-                                by->name, *shard + 1, *n, schedulers[k].name, its_shard + 1,
-                                its_n);
+                                by->name, *shard + 1, *n, schedulers[k].name, its_shard + 1, its_n);
         if (code == 1) {
             by = &schedulers[k];
             *shard = its_shard;
@@ -79,8 +77,7 @@ static int environment_read(unsigned *shard, unsigned *n)
         }
     }
     if (by != NULL)
-        fprintf(stderr, "gatherum: shard %u/%u by %s of %s\n", *shard + 1, *n, by->index,
-                by->name);
+        fprintf(stderr, "gatherum: shard %u/%u by %s of %s\n", *shard + 1, *n, by->index, by->name);
     return 0;
 }
 

@@ -72,8 +72,8 @@ static void rule_compare(struct finding *f, enum ref_rule rule)
     bool decided = p[0]->rules.value[rule] != p[1]->rules.value[rule];
     if (strcmp(text[0], text[1]) == 0)
         return;
-    struct gat_difference *d = difference_add(f, decided ? GAT_DIFF_RULE : GAT_DIFF_READING,
-                                              ref_rule_infos[rule].name);
+    struct gat_difference *d =
+        difference_add(f, decided ? GAT_DIFF_RULE : GAT_DIFF_READING, ref_rule_infos[rule].name);
     d->rule = rule;
     for (int k = 0; k < 2; k++) {
         d->text[k] = text[k];
@@ -88,8 +88,7 @@ static void rule_compare(struct finding *f, enum ref_rule rule)
         d->rules[1] = other;
 }
 
-static void types_add(struct finding *f, enum gat_difference_kind kind, uint32_t types,
-                      bool first)
+static void types_add(struct finding *f, enum gat_difference_kind kind, uint32_t types, bool first)
 {
     const char *words = kind == GAT_DIFF_TYPE ? "element type" : "index type";
     const char *names = "";
@@ -169,8 +168,7 @@ static void candidate_ask(const struct finding *f, const struct gat_candidate *c
                           struct asked *out)
 {
     for (int k = 0; k < 2; k++) {
-        out->member[k] =
-            gat_candidate_member(c, f->side[k].spec, f->side[k].profile, scratch);
+        out->member[k] = gat_candidate_member(c, f->side[k].spec, f->side[k].profile, scratch);
         gat_answer_by(out->member[k], rules[k], scratch, &out->c[k], &out->x[k]);
     }
 }
@@ -186,8 +184,7 @@ static bool consults(const struct asked *q, enum ref_rule rule)
 }
 
 /* Would the first side answer differently if it had the second's value of the rule? */
-static bool parts_alone(struct finding *f, const struct gat_difference *d,
-                        const struct asked *q)
+static bool parts_alone(struct finding *f, const struct gat_difference *d, const struct asked *q)
 {
     struct ref_rules rules = *d->rules[0];
     struct ref_case c;
@@ -198,8 +195,8 @@ static bool parts_alone(struct finding *f, const struct gat_difference *d,
     return gat_answers_part(&c, &q->x[0], &x);
 }
 
-static void sample_put(struct finding *f, struct gat_difference *d,
-                       const struct gat_candidate *c, const struct asked *q, bool apart)
+static void sample_put(struct finding *f, struct gat_difference *d, const struct gat_candidate *c,
+                       const struct asked *q, bool apart)
 {
     d->sample = gat_candidate_print(c, f->a);
     d->apart = apart;
@@ -207,8 +204,8 @@ static void sample_put(struct finding *f, struct gat_difference *d,
         d->expected[k] = gat_expected_print(&q->c[k], &q->x[k], f->a);
 }
 
-static void rule_try(struct finding *f, struct gat_difference *d,
-                     const struct gat_candidate *c, struct gat_arena *scratch)
+static void rule_try(struct finding *f, struct gat_difference *d, const struct gat_candidate *c,
+                     struct gat_arena *scratch)
 {
     struct asked q;
     candidate_ask(f, c, d->rules, scratch, &q);
@@ -254,8 +251,7 @@ static void type_try(struct finding *f, struct gat_difference *d,
     }
 }
 
-static void types_try(struct finding *f, const struct gat_candidate *c,
-                      struct gat_arena *scratch)
+static void types_try(struct finding *f, const struct gat_candidate *c, struct gat_arena *scratch)
 {
     const struct ref_rules *rules[2] = {&f->side[0].profile->rules, &f->side[1].profile->rules};
     struct asked q;
@@ -274,8 +270,8 @@ static void types_try(struct finding *f, const struct gat_candidate *c,
 }
 
 /* A formula shows where both answer, an attribute's default where none is stated. */
-static void others_try(struct finding *f, struct gat_difference *d,
-                       const struct gat_candidate *c, struct gat_arena *scratch)
+static void others_try(struct finding *f, struct gat_difference *d, const struct gat_candidate *c,
+                       struct gat_arena *scratch)
 {
     const struct ref_rules *rules[2] = {&f->side[0].profile->rules, &f->side[1].profile->rules};
     struct asked q;
@@ -283,8 +279,7 @@ static void others_try(struct finding *f, struct gat_difference *d,
     if (d->kind == GAT_DIFF_ATTRIBUTE && stated)
         return;
     candidate_ask(f, c, rules, scratch, &q);
-    if (q.x[0].demand == REF_MUST_SUCCEED && q.x[1].demand == REF_MUST_SUCCEED &&
-        answers_part(&q))
+    if (q.x[0].demand == REF_MUST_SUCCEED && q.x[1].demand == REF_MUST_SUCCEED && answers_part(&q))
         sample_put(f, d, c, &q, true);
 }
 
@@ -340,8 +335,8 @@ static bool lone_try(void *user, const struct gat_candidate *c, struct gat_arena
     const char *why = gat_candidate_misfit(c, f->side[!l->side].spec, scratch);
     if (why == NULL)
         return true;
-    gat_answer_by(gat_candidate_member(c, own->spec, own->profile, scratch),
-                  &own->profile->rules, scratch, &q, &x);
+    gat_answer_by(gat_candidate_member(c, own->spec, own->profile, scratch), &own->profile->rules,
+                  scratch, &q, &x);
     for (unsigned k = 0; k < f->n; k++) {
         struct gat_difference *d = &f->all[k];
         bool asked = d->sample != NULL && d->unasked[0] == NULL && d->unasked[1] == NULL;
