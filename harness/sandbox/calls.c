@@ -52,8 +52,8 @@ struct filter {
 
 static void put(struct filter *f, unsigned code, uint32_t k, unsigned yes, unsigned no)
 {
-    f->code[f->n++] = (struct sock_filter){(unsigned short)code, (unsigned char)yes,
-                                           (unsigned char)no, k};
+    f->code[f->n++] =
+        (struct sock_filter){(unsigned short)code, (unsigned char)yes, (unsigned char)no, k};
 }
 
 static void load(struct filter *f, size_t at)
@@ -74,8 +74,8 @@ static void refuse(struct filter *f, long call)
 
 /* One call with one of its arguments (the lower half): `good` for these values alone, or for
  * all but these. */
-static void argument(struct filter *f, long call, unsigned which, bool good,
-                     const uint32_t *values, unsigned n)
+static void argument(struct filter *f, long call, unsigned which, bool good, const uint32_t *values,
+                     unsigned n)
 {
     put(f, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call, 0, n + 3);
     load(f, offsetof(struct seccomp_data, args) + which * sizeof(uint64_t));
@@ -87,10 +87,10 @@ static void argument(struct filter *f, long call, unsigned which, bool good,
 
 #define ONLY(f, call, which, ...) LIST(f, call, which, true, __VA_ARGS__)
 #define ALL_BUT(f, call, which, ...) LIST(f, call, which, false, __VA_ARGS__)
-#define LIST(f, call, which, good, ...)                                            \
-    do {                                                                           \
-        const uint32_t values[] = {__VA_ARGS__};                                   \
-        argument(f, call, which, good, values, sizeof values / sizeof values[0]);  \
+#define LIST(f, call, which, good, ...)                                                            \
+    do {                                                                                           \
+        const uint32_t values[] = {__VA_ARGS__};                                                   \
+        argument(f, call, which, good, values, sizeof values / sizeof values[0]);                  \
     } while (0)
 
 /* Threads are made, processes are not. */
@@ -112,11 +112,34 @@ static void refuse_processes(struct filter *f)
     refuse(f, SYS_execveat);
 }
 
-/* Signals to this process alone; stopping it would only look like a slow machine. */
+/* A process that stops itself would only look like a slow machine. */
+static const uint32_t stops[] = {SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU};
+
+/* Programs send signals to each other, but for those. */
+static void refuse_stops(struct filter *f)
+{
+    static const struct {
+        uint32_t call, argument; /* which argument the signal is */
+    } sends[] = {{SYS_kill, 1},
+                 {SYS_tkill, 1},
+                 {SYS_tgkill, 2},
+                 {SYS_rt_sigqueueinfo, 1},
+                 {SYS_rt_tgsigqueueinfo, 2},
+                 {SYS_pidfd_send_signal, 1}};
+    for (unsigned k = 0; k < sizeof sends / sizeof sends[0]; k++) {
+        put(f, BPF_JMP | BPF_JEQ | BPF_K, sends[k].call, 0, 7);
+        load(f, offsetof(struct seccomp_data, args) + sends[k].argument * sizeof(uint64_t));
+        for (unsigned s = 0; s < 4; s++)
+            put(f, BPF_JMP | BPF_JEQ | BPF_K, stops[s], 4 - s, 0);
+        answer(f, true);
+        answer(f, false);
+    }
+}
+
+/* Signals to this process alone. */
 static void refuse_signals(struct filter *f)
 {
     const uint32_t self = (uint32_t)getpid();
-    static const uint32_t stops[] = {SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU};
     for (unsigned k = 0; k < 2; k++) {
         /* Which process first, then which signal. */
         put(f, BPF_JMP | BPF_JEQ | BPF_K, k == 0 ? SYS_kill : SYS_tgkill, 0, 10);
@@ -191,6 +214,8 @@ bool gat_calls_filter(uint32_t needs)
     if ((needs & 1u << GAT_NEED_PROGRAMS) == 0) {
         refuse_processes(&f);
         refuse_signals(&f);
+    } else {
+        refuse_stops(&f);
     }
     refuse_sockets(&f, needs);
     if ((needs & 1u << GAT_NEED_MEMORY) == 0) {

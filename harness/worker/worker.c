@@ -31,6 +31,8 @@
 #include "worker/worker.h"
 #include "worker/worker_counters.h"
 
+enum { MOST_NOTES = 64 };
+
 static _Thread_local struct gat_worker {
     struct gat_geometry geo;
     int file, giants;    /* the shared memfds, while the span is made */
@@ -232,6 +234,29 @@ static void backend_open(const struct gat_backend *b, const char *options)
            why[0] != '\0' ? why : "its open() failed and does not say why");
 }
 
+/* The position in the file that stands for stdout moves when something prints. */
+static uint32_t has_printed(void)
+{
+    if (worker.is_adapter && gat_adapter_printed(worker.context))
+        return 1;
+    if (worker.here || lseek(1, 0, SEEK_CUR) <= 0)
+        return 0;
+    lseek(1, 0, SEEK_SET);
+    return 1;
+}
+
+/* Sentences about the backend: its own, and one if it has printed before any call. */
+static void notes_make(const char **notes, unsigned most)
+{
+    const char *const *own = worker.is_adapter ? gat_adapter_notes(worker.context) : NULL;
+    unsigned n = 0;
+    if (has_printed() != 0)
+        notes[n++] = "It writes to stdout while it is loaded; nobody reads that.";
+    for (; own != NULL && *own != NULL && n + 1 < most; own++)
+        notes[n++] = *own;
+    notes[n] = NULL;
+}
+
 static void backend_start(void)
 {
     char path[sizeof worker.feed->path], options[sizeof worker.feed->options],
@@ -244,10 +269,11 @@ static void backend_start(void)
         worker.is_adapter ? gat_adapter_get(path, &worker.back->adapter) : object_load(path);
     backend_open(b, options); /* before the table is copied: it may complete it */
     atomic_store(&worker.back->stage, GAT_STAGE_MANIFEST);
+    const char *notes[MOST_NOTES];
+    notes_make(notes, MOST_NOTES);
     if (worker.feed->want_manifest != 0) {
         size_t size = 0;
         char *text = (char *)worker.back + (worker.geo.text - worker.geo.back);
-        const char *const *notes = worker.is_adapter ? gat_adapter_notes(worker.context) : NULL;
         if (!gat_manifest_write(b, notes, text, GAT_TEXT_SIZE, &size, why, sizeof why))
             refuse(GAT_LOAD_FOREIGN, "%s", why);
         worker.back->text_size = size;
@@ -326,17 +352,6 @@ static void error_copy(struct gat_result *r)
     size_t size = strnlen(text, sizeof r->error - 1);
     memcpy(r->error, text, size);
     r->error[size] = '\0';
-}
-
-/* The position in the file that stands for stdout moves when something prints. */
-static uint32_t has_printed(void)
-{
-    if (worker.is_adapter && gat_adapter_printed(worker.context))
-        return 1;
-    if (worker.here || lseek(1, 0, SEEK_CUR) <= 0)
-        return 0;
-    lseek(1, 0, SEEK_SET);
-    return 1;
 }
 
 static void operands_map(const struct gat_order *o)
