@@ -302,8 +302,8 @@ static int64_t room_draw(struct gat_prng *prng, bool usual)
     static const struct {
         unsigned share[2]; /* of 1024 */
         int64_t bytes;
-    } rooms[ROOMS] = {{{2, 1}, 12 << 20},    {{4, 4}, 4 << 20},      {{24, 16}, 1 << 20},
-                      {{60, 110}, 96 << 10}, {{200, 100}, 30 << 10}, {{734, 793}, SMALL_ROOM}};
+    } rooms[ROOMS] = {{{2, 0}, 12 << 20},   {{4, 2}, 4 << 20},     {{24, 12}, 1 << 20},
+                      {{60, 80}, 96 << 10}, {{200, 60}, 30 << 10}, {{734, 870}, SMALL_ROOM}};
     unsigned k = 0;
     for (uint64_t at = below(prng, 1024); at >= rooms[k].share[usual]; k++)
         at -= rooms[k].share[usual];
@@ -332,7 +332,7 @@ static void base_draw(struct gat_draws *d, unsigned number, struct gat_prng *prn
 {
     struct grown *g = d->state;
     struct gat_sketch s[CANDIDATES];
-    bool flat = order_needs_flat(&d->breed) && below(prng, 4) == 0;
+    bool flat = order_needs_flat(&d->breed) && below(prng, 3) == 0;
     g->room = room_draw(prng, number < USUAL);
     for (unsigned i = 0; i < CANDIDATES; i++)
         sketch_draw(&d->breed, prng, g->room, flat, g->turn, &s[i]);

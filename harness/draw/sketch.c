@@ -128,7 +128,7 @@ static int64_t few_of(struct gat_prng *prng, int64_t n, int64_t *room)
 static void elements_lay(const struct gat_sketch *s, struct gat_prng *prng, struct gat_draft *d,
                          int32_t axis)
 {
-    bool cut = below(prng, 4) == 0, lines = below(prng, 3) == 0;
+    bool cut = below(prng, 4) == 0, lines = !s->few && below(prng, 4) == 0;
     int64_t room = GAT_SKETCH_FEW; /* of all dimensions beside the axis together */
     d->indices.ndim = d->data.ndim;
     d->line = lines && s->size[PICKS] > 0;

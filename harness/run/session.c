@@ -35,7 +35,7 @@
 /* How long suspects may wait: the feed pauses when one of these is reached. */
 enum { MOST_SUSPECTS = 128, MOST_FED_WITH_SUSPECTS = 4096, LARGE_CASE = 1 << 16 /* bytes */ };
 /* Drawn members whose shapes are asked for, of so many first ones. */
-enum { INFER_MOST = 24, INFER_LOOKED = 96, INFER_ANY = 8 };
+enum { INFER_MOST = 16, INFER_LOOKED = 96, INFER_ANY = 4 };
 
 struct gat_case_slot {
     struct gat_arena arena;
@@ -394,12 +394,12 @@ static bool infer_next(struct gat_session *s, struct gat_point_state *state,
     bool drawn = state->opened->test->drawing != NULL;
     unsigned n = state->opened->n_members, end = drawn && n > INFER_LOOKED ? INFER_LOOKED : n;
     for (; *k < end; ++*k) {
+        if (drawn && *k >= INFER_ANY && !gat_member_is_refused(state->opened, *k))
+            continue;
         gat_arena_reset(&slot->arena);
         gat_member_make(state->opened, *k, s->run->seed, &slot->arena, &slot->member);
         gat_expect(&slot->member, &slot->arena, &slot->expectation);
-        bool due = slot->expectation.answer.demand == REF_MUST_REPORT;
-        if ((!drawn || *k < INFER_ANY || due) &&
-            gat_plan_wants(s->run, state, *k, slot->member.name_hash) &&
+        if (gat_plan_wants(s->run, state, *k, slot->member.name_hash) &&
             gat_claim_gap(s->manifest, &slot->expectation, &slot->claim) == NULL)
             return true;
     }

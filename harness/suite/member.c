@@ -260,3 +260,12 @@ void gat_member_make(const struct gat_point *p, unsigned k, uint64_t seed,
     if (t->data.fill == GAT_FILL_SPARSE) /* last: what is read decides what is there */
         gat_fill_sparse(q, a);
 }
+
+bool gat_member_is_refused(const struct gat_point *p, unsigned k)
+{
+    struct ref_answer a = {.demand = REF_MUST_SUCCEED};
+    struct gat_member m;
+    gat_member_ask(p, k, &m);
+    ref_check(&m.question, &a);
+    return a.demand == REF_MUST_REPORT;
+}

@@ -18,4 +18,7 @@ void gat_member_name(const struct gat_point *p, unsigned k, struct gat_arena *a,
  * literal tensor. */
 void gat_member_ask(const struct gat_point *p, unsigned k, struct gat_member *m);
 
+/* Is an error due whatever its elements are?  Costs less than to make it. */
+bool gat_member_is_refused(const struct gat_point *p, unsigned k);
+
 #endif
