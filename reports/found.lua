@@ -96,7 +96,7 @@ end
 
 -- Of a framework that was asked single cases the page says so.
 local function asked_of(b)
-    for _, pattern in ipairs(b.runs[1] and b.runs[1].start.patterns or {}) do
+    for _, pattern in ipairs(b.runs[1] and b.runs[1].start and b.runs[1].start.patterns or {}) do
         if string.sub(pattern, -2) ~= "/*" then return "chosen" end
     end
     return "all"
