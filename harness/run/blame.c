@@ -17,7 +17,7 @@
 #include "run/run.h"
 #include "run/session.h"
 
-enum { MOST_ALONE = 3 };
+enum { MOST_ALONE = 3, MOST_POINTS_WAIT = 64 };
 
 static bool ended_worker(enum gat_verdict_class v)
 {
@@ -72,6 +72,14 @@ static unsigned settled_alike(const struct gat_suspect *done, unsigned n,
     for (unsigned k = 0; k < n; k++)
         alike += same_finding(&done[k], x);
     return alike;
+}
+
+bool gat_suspects_wait(struct gat_session *s)
+{
+    return s->manifest->is_copied && !s->run->options->fail_fast && s->n_suspects > 0 &&
+           s->n_suspects < s->most_suspects && s->held == NULL && s->watched.n == 0 &&
+           !s->watched.urgent && !s->enough && s->next_point < s->n_points &&
+           s->fed_since_suspect <= GAT_MOST_FED_WITH_SUSPECTS && ++s->fed_points < MOST_POINTS_WAIT;
 }
 
 void gat_session_attribute(struct gat_session *s)

@@ -33,7 +33,7 @@
 #include "suite/presentation.h"
 
 /* How long suspects may wait: the feed pauses when one of these is reached. */
-enum { MOST_SUSPECTS = 128, MOST_FED_WITH_SUSPECTS = 4096, LARGE_CASE = 1 << 16 /* bytes */ };
+enum { MOST_SUSPECTS = 128, LARGE_CASE = 1 << 16 /* bytes */ };
 /* Drawn members whose shapes are asked for, of so many first ones. */
 enum { INFER_MOST = 16, INFER_LOOKED = 96, INFER_ANY = 4 };
 
@@ -269,7 +269,7 @@ static bool slot_next(struct gat_session *s)
 {
     if (s->cut || s->enough || s->watched.urgent || s->n_suspects >= s->most_suspects)
         return false;
-    if (s->n_suspects + s->watched.n > 0 && ++s->fed_since_suspect > MOST_FED_WITH_SUSPECTS)
+    if (s->n_suspects + s->watched.n > 0 && ++s->fed_since_suspect > GAT_MOST_FED_WITH_SUSPECTS)
         return false;
     if (s->held != NULL) {
         s->again = s->held;
@@ -476,11 +476,13 @@ void gat_session_run(struct gat_session *s)
             s->cut = s->lost = true;
             s->cut_why = gat_arena_print(&s->run->arena, "%s", e.text);
         }
+        if (!s->cut && gat_suspects_wait(s))
+            continue;
         gat_session_attribute(s);
         gat_watch_attend(s);
         if (s->held != NULL && !s->cut)
             gat_session_fresh(s);
-        s->fed_since_suspect = 0;
+        s->fed_since_suspect = s->fed_points = 0;
         if (s->cut)
             rest_not_run(s);
         points_print(s, false);
