@@ -66,7 +66,7 @@ alike() {
         grep -vE '(element-types|same-type) bad_type: either is not told from error$|batch-(extents|range) bad_batch: either is not told from error$' |
         # every type of integers is listed, and what an index of another type means is open by either value;
         # so is what becomes of updates of another type than data
-        grep -vE '/(index-types|element-types|updates-type) bad_type: (either is not told from undefined|undefined is not told from either)$' |
+        grep -vE '/(types|index-types|element-types|updates-type|same-type) bad_type: (either is not told from undefined|undefined is not told from either)$' |
         grep -vE '(scatter|jax-at-drop).* out_of_range: drop is not told from (zero|fill)$' |
         # where an index past the extent is undefined, one below 0 is so by either value
         grep -vE ' index_domain: (nonnegative is not told from undefined|undefined is not told from nonnegative)$' |
