@@ -103,14 +103,13 @@ class Driver:
         os._exit(ended)
 
 
-def operand(where, one):
-    size = gatherum.SIZES[one["dtype"]] * gatherum.count(one["shape"])
-    return where, one["at"], size
+def operand(where, at, dtype, shape):
+    return where, at, gatherum.SIZES[dtype] * gatherum.count(shape)
 
 
 def run(driver, kernel, names):
     def call(asked):
-        inputs, output = asked.said["inputs"], asked.output
+        output = asked.output
         described, operands, extra = [], [], b""
         for name in names:
             if name == "shape":
@@ -118,13 +117,15 @@ def run(driver, kernel, names):
                 described.append(("int64", [len(output["shape"])]))
                 operands.append((IN_REQUEST, 0, len(extra)))
             else:
-                described.append((inputs[name]["dtype"], inputs[name]["shape"]))
-                operands.append(operand(IN_INPUTS, inputs[name]))
+                one = asked.inputs[name]
+                described.append((one.dtype, one.shape))
+                operands.append(operand(IN_INPUTS, one.at, one.dtype, one.shape))
         for dtype, _ in described:
             if dtype not in TYPES:
                 raise gatherum.Failure("type", f"{dtype} has no number here")
         definition = node(kernel, described, (output["dtype"], output["shape"]))
-        code = driver.ask([*operands, operand(IN_OUTPUTS, output)], definition, extra)
+        result = operand(IN_OUTPUTS, output["at"], output["dtype"], output["shape"])
+        code = driver.ask([*operands, result], definition, extra)
         if code != 0:
             raise gatherum.Failure("invalid", f"{kernel} returns {code}")  # -1, for whatever reason
         return output["dtype"], output["shape"]

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "base/file_write.h"
 #include "ledger/history.h"
 #include "report/render.h"
 #include "report/render_read.h"

@@ -43,9 +43,12 @@ static void find_add(const struct gat_subject *s, enum ref_operand operand, int6
     int64_t target = ref_target_of(s->c, s->a, at);
     if (target == s->element)
         return;
-    gat_sentence_add(t, target < 0 ? " and has no place: its index is out of range"
-                        : related  ? " and belongs at "
-                                   : ", whose place is ");
+    if (target < 0)
+        gat_sentence_add(t, " and has no place: %s",
+                         ref_first_index(s->c, s->a, at) < 0 ? "no index stands for it"
+                                                             : "its index is out of range");
+    else
+        gat_sentence_add(t, related ? " and belongs at " : ", whose place is ");
     if (target >= 0)
         gat_sentence_place(t, "output", &s->a->output, target);
 }

@@ -9,6 +9,7 @@
 # SPDX-License-Identifier: Apache-2.0
 import argparse
 import json
+import os
 import pathlib
 import random
 import re
@@ -16,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 
-OUT = pathlib.Path("build")
+OUT = pathlib.Path(os.environ.get("OUT", "build"))
 SMALL = 8  # elements that are seen at a glance
 MOST = 3  # causes that a reader takes for one fault
 

@@ -30,6 +30,32 @@ static void test_bytes(void)
     case_end(&t);
 }
 
+/* Updates may be longer than indices, and then no index stands for what is beyond. */
+static void test_beyond_indices(void)
+{
+    static const int64_t places[] = {1, 0};
+    case_start(&t, "scatter_elements");
+    t.rules[0].value[REF_updates_sizes] = REF_UPDATES_AT_LEAST;
+    case_data(&t, GAT_F32, SHAPE(2, 3));
+    case_updates(&t, SHAPE(2, 3));
+    case_indices(&t, SHAPE(2, 1), places);
+    case_expect(&t);
+    case_put(&t, 0, case_element(&t.member.question.updates, 5));
+    case_judge(&t);
+    has_text(t.j.diagnosis, "updates[1,2] and has no place: no index stands for it", "an update beyond");
+    case_end(&t);
+    case_start(&t, "scatter_elements");
+    t.rules[0].value[REF_out_of_range] = REF_OOR_DROP;
+    case_data(&t, GAT_F32, SHAPE(2, 3));
+    case_updates(&t, SHAPE(2, 1));
+    case_indices(&t, SHAPE(2, 1), (const int64_t[]){1, 7});
+    case_expect(&t);
+    case_put(&t, 0, case_element(&t.member.question.updates, 1));
+    case_judge(&t);
+    has_text(t.j.diagnosis, "updates[1,0] and has no place: its index is out of range", "an update that is dropped");
+    case_end(&t);
+}
+
 /* One of two values may come from anywhere. */
 static void test_truth_values(void)
 {
@@ -388,6 +414,7 @@ int main(void)
     test_other_nan();
     test_several_mistakes();
     test_bytes();
+    test_beyond_indices();
     test_truth_values();
     test_unsigned_index();
     test_batch_indices();
