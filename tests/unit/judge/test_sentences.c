@@ -42,7 +42,8 @@ static void test_beyond_indices(void)
     case_expect(&t);
     case_put(&t, 0, case_element(&t.member.question.updates, 5));
     case_judge(&t);
-    has_text(t.j.diagnosis, "updates[1,2] and has no place: no index stands for it", "an update beyond");
+    has_text(t.j.diagnosis, "updates[1,2] and has no place: no index stands for it",
+             "an update beyond");
     case_end(&t);
     case_start(&t, "scatter_elements");
     t.rules[0].value[REF_out_of_range] = REF_OOR_DROP;
@@ -52,7 +53,8 @@ static void test_beyond_indices(void)
     case_expect(&t);
     case_put(&t, 0, case_element(&t.member.question.updates, 1));
     case_judge(&t);
-    has_text(t.j.diagnosis, "updates[1,0] and has no place: its index is out of range", "an update that is dropped");
+    has_text(t.j.diagnosis, "updates[1,0] and has no place: its index is out of range",
+             "an update that is dropped");
     case_end(&t);
 }
 
