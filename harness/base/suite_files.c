@@ -3,12 +3,11 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "base/suite_files.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/folder.h"
 #include "base/word_lists.h"
 
 /* Where the component of `path` begins that ends before `end`. */
@@ -44,23 +43,10 @@ bool gat_file_name_read(struct gat_arena *a, const char *path, const char *end,
                     "operator and name have at most 100 of a-z, 0-9, '.', '_' and '-'");
 }
 
-bool gat_ends_with(const char *name, const char *end)
-{
-    size_t n = strlen(name), m = strlen(end);
-    return n > m && strcmp(name + n - m, end) == 0;
-}
-
 /* All that somebody meant to be a variant, cases, or the folder of an operator. */
-static int is_seen(const struct dirent *d)
+static bool is_seen(const char *name)
 {
-    return d->d_name[0] != '.' && strcmp(d->d_name, "lib") != 0 &&
-           strcmp(d->d_name, "documents.yaml") != 0;
-}
-
-/* strcmp, not the locale's order. */
-static int by_name(const struct dirent **a, const struct dirent **b)
-{
-    return strcmp((*a)->d_name, (*b)->d_name);
+    return strcmp(name, "lib") != 0 && strcmp(name, "documents.yaml") != 0;
 }
 
 struct listing {
@@ -99,17 +85,13 @@ static bool entry_take(struct listing *l, const char *path, bool nested, struct 
 /* nested: it is the folder of an operator. */
 static bool folder_list(struct listing *l, const char *folder, bool nested, struct gat_error *e)
 {
-    struct dirent **entries;
-    int n = scandir(folder, &entries, is_seen, by_name);
-    if (n < 0)
+    const char **names = gat_folder_names(l->arena, folder, "");
+    if (names == NULL)
         return gat_fail(e, folder, 0, 0, "the folder cannot be read: %s", strerror(errno));
     bool good = true;
-    for (int k = 0; k < n; k++) {
-        const char *path = gat_arena_print(l->arena, "%s/%s", folder, entries[k]->d_name);
-        good = good && entry_take(l, path, nested, e);
-        free(entries[k]);
-    }
-    free(entries);
+    for (; *names != NULL && good; names++)
+        good = !is_seen(*names) ||
+               entry_take(l, gat_arena_print(l->arena, "%s/%s", folder, *names), nested, e);
     return good;
 }
 

@@ -18,7 +18,5 @@ bool gat_file_name_read(struct gat_arena *a, const char *path, const char *end,
  * called lib is left out.  False and *e when one cannot be read or holds what it must not. */
 bool gat_suite_files_list(struct gat_arena *a, const char *path, const char *sub,
                           const char *const **files, unsigned *n, struct gat_error *e);
-/* Does the name end so, and is it longer? */
-bool gat_ends_with(const char *name, const char *end);
 
 #endif

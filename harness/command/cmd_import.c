@@ -1,7 +1,6 @@
 /* cmd_import.c - gatherum import: tests that others published, as case files.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/file_write.h"
+#include "base/folder.h"
 #include "cli/command.h"
 #include "cli/options.h"
 #include "onnx/onnx_import.h"
@@ -126,31 +126,17 @@ static void model_take(struct intake *in, const char *path, bool alone)
     gat_arena_reset(&in->model);
 }
 
-static int not_hidden(const struct dirent *d)
-{
-    return d->d_name[0] != '.';
-}
-
-static int by_name(const struct dirent **a, const struct dirent **b)
-{
-    return strcmp((*a)->d_name, (*b)->d_name);
-}
-
 /* Every folder in `path` that holds a model, in order of name. */
 static int folder_take(struct intake *in, const char *path)
 {
-    struct dirent **entries = NULL;
-    int n = scandir(path, &entries, not_hidden, by_name);
-    if (n < 0)
+    const char **names = gat_folder_names(&in->keep, path, "");
+    if (names == NULL)
         return gat_complain(GAT_EXIT_USAGE, "%s: cannot be read: %s", path, strerror(errno));
-    for (int k = 0; k < n; k++) {
-        const char *model =
-            gat_arena_print(&in->keep, "%s/%s/model.onnx", path, entries[k]->d_name);
+    for (; *names != NULL; names++) {
+        const char *model = gat_arena_print(&in->keep, "%s/%s/model.onnx", path, *names);
         if (access(model, F_OK) == 0)
             model_take(in, model, false);
-        free(entries[k]);
     }
-    free(entries);
     if (in->n_models == 0)
         return gat_complain(GAT_EXIT_USAGE, "%s: no folder in it holds a model.onnx", path);
     return 0;

@@ -1,10 +1,9 @@
 /* list_reports.c - gatherum list reports: the formats, each a file of reports/.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include <dirent.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/folder.h"
 #include "base/word_lists.h"
 #include "cli/options.h"
 #include "command/cmd_list.h"
@@ -12,12 +11,6 @@
 #include "report/render.h"
 #include "report/render_lua.h"
 #include "spec/spec_json.h"
-
-static int is_report(const struct dirent *d)
-{
-    size_t n = strlen(d->d_name);
-    return n > 4 && strcmp(d->d_name + n - 4, ".lua") == 0 && d->d_name[0] != '.';
-}
 
 static void name_add(struct gat_arena *a, const char *file, const char ***names, unsigned *n)
 {
@@ -40,15 +33,10 @@ const char **gat_render_formats(struct gat_render *r)
     const char **names = GAT_NEW_N(&r->arena, const char *, 1);
     unsigned count = 0;
     for (const char *const *folder = r->paths; *folder != NULL; folder++) {
-        struct dirent **entries;
-        int n =
-            scandir(gat_arena_print(&r->arena, "%s/reports", *folder), &entries, is_report, NULL);
-        for (int k = 0; k < n; k++) {
-            name_add(&r->arena, entries[k]->d_name, &names, &count);
-            free(entries[k]);
-        }
-        if (n >= 0)
-            free(entries);
+        const char **file = gat_folder_names(
+            &r->arena, gat_arena_print(&r->arena, "%s/reports", *folder), ".lua");
+        for (; file != NULL && *file != NULL; file++)
+            name_add(&r->arena, *file, &names, &count);
     }
     return names;
 }

@@ -6,13 +6,13 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <ctype.h>
-#include <dirent.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/folder.h"
 #include "cli/options.h"
 #include "dtype.h"
 #include "export/export.h"
@@ -290,17 +290,6 @@ static bool recipe_read(const struct gat_export *x, const char *backend, bool as
     return out->helper != NULL && out->shared != NULL && out->own != NULL && out->call != NULL;
 }
 
-static int is_python(const struct dirent *d)
-{
-    size_t n = strlen(d->d_name);
-    return n > 3 && strcmp(d->d_name + n - 3, ".py") == 0;
-}
-
-static int by_name(const struct dirent **a, const struct dirent **b)
-{
-    return strcmp((*a)->d_name, (*b)->d_name);
-}
-
 /* The first adapter that has a call for the variant; own: of those whose name begins as the
  * variant's does. */
 static bool recipe_first(const struct gat_export *x, bool own, struct recipe *out)
@@ -308,18 +297,11 @@ static bool recipe_first(const struct gat_export *x, bool own, struct recipe *ou
     size_t n_own = own ? strcspn(x->job.variant, "-") : 0;
     bool found = false;
     for (const char *const *home = x->paths; *home != NULL && !found; home++) {
-        struct dirent **entries;
-        int n =
-            scandir(gat_arena_print(x->arena, "%s/backends", *home), &entries, is_python, by_name);
-        for (int k = 0; k < n; k++) {
-            const char *name = entries[k]->d_name;
-            found = found ||
-                    (strncmp(name, x->job.variant, n_own) == 0 &&
-                     recipe_read(x, gat_arena_text(x->arena, name, strlen(name) - 3), false, out));
-            free(entries[k]);
-        }
-        if (n >= 0)
-            free(entries);
+        const char **name =
+            gat_folder_names(x->arena, gat_arena_print(x->arena, "%s/backends", *home), ".py");
+        for (; name != NULL && *name != NULL && !found; name++)
+            found = strncmp(*name, x->job.variant, n_own) == 0 &&
+                    recipe_read(x, gat_arena_text(x->arena, *name, strlen(*name) - 3), false, out);
     }
     return found;
 }

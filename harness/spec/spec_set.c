@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/folder.h"
 #include "base/suite_files.h"
 
 /* The files, before they are read as variants: a child may come before its parent. */

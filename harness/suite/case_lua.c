@@ -16,7 +16,7 @@
 
 #include "base/lua_library.h"
 #include "base/lua_node.h"
-#include "base/suite_files.h"
+#include "base/folder.h"
 #include "base/word_lists.h"
 #include "dtype.h"
 #include "spec/reduction.h"

@@ -12,6 +12,7 @@
 
 #include "base/machine.h"
 #include "base/sentence.h"
+#include "base/folder.h"
 #include "base/suite_files.h"
 #include "base/word_lists.h"
 #include "cli/options.h"

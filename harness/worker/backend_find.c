@@ -8,33 +8,17 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <ctype.h>
-#include <dirent.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/folder.h"
 #include "cli/options.h"
 #include "worker/adapter.h"
 #include "worker/backend_find.h"
 
 static const char *const folders[] = {"backends", "frameworks"};
-
-static bool ends_with_so(const char *name)
-{
-    size_t n = strlen(name);
-    return n > 3 && strcmp(name + n - 3, ".so") == 0;
-}
-
-static int by_name(const struct dirent **a, const struct dirent **b)
-{
-    return strcmp((*a)->d_name, (*b)->d_name);
-}
-
-static int is_object(const struct dirent *d)
-{
-    return ends_with_so(d->d_name);
-}
 
 static void one_set(struct gat_backend_ref *b, const char *name, const char *path,
                     const char *options, bool explicitly)
@@ -43,34 +27,32 @@ static void one_set(struct gat_backend_ref *b, const char *name, const char *pat
         .name = name, .path = path, .options = options, .explicitly = explicitly};
 }
 
-/* All objects of one folder, by name. */
+/* The objects (".so") or adapters (".py") of one folder, by name, to the end of *out, which has
+ * `n`; how many there are now. */
+static unsigned folder_add(struct gat_arena *a, const char *folder, const char *end, unsigned n,
+                           struct gat_backend_ref **out)
+{
+    const char **file = gat_folder_names(a, folder, end);
+    for (; file != NULL && *file != NULL; file++) {
+        const char *path = gat_arena_print(a, "%s/%s", folder, *file);
+        if (strcmp(end, ".py") == 0 && !gat_is_adapter(path))
+            continue;
+        GAT_GROW(a, *out, n);
+        one_set(&(*out)[n++], gat_arena_text(a, *file, strlen(*file) - strlen(end)), path, "",
+                false);
+    }
+    return n;
+}
+
 unsigned gat_backends_folder(struct gat_arena *a, const char *folder,
                              struct gat_backend_ref **out)
 {
-    struct dirent **entries;
-    int n = scandir(folder, &entries, is_object, by_name);
-    if (n < 0)
-        return 0;
-    *out = GAT_NEW_N(a, struct gat_backend_ref, (size_t)n + 1);
-    for (int k = 0; k < n; k++) {
-        const char *file = entries[k]->d_name;
-        one_set(&(*out)[k], gat_arena_text(a, file, strlen(file) - 3),
-                gat_arena_print(a, "%s/%s", folder, file), "", false);
-        free(entries[k]);
-    }
-    free(entries);
-    return (unsigned)n;
+    return folder_add(a, folder, ".so", 0, out);
 }
 
 static const char *own_folder(const struct gat_options *o, struct gat_arena *a, unsigned k)
 {
     return gat_arena_print(a, "%s/%s", o->libexec, folders[k]);
-}
-
-static int is_script(const struct dirent *d)
-{
-    size_t n = strlen(d->d_name);
-    return n > 3 && strcmp(d->d_name + n - 3, ".py") == 0;
 }
 
 /* ---- functions of Python ---- */
@@ -176,43 +158,22 @@ static void adapters_prepare(const struct gat_options *o, struct gat_arena *a)
         setenv("GATHERUM_PROGRAM", gat_arena_text(a, exe, (size_t)n), 1);
 }
 
-/* The adapters of one folder, by name, to the end of *out; how many there are now. */
-static unsigned adapters_add(struct gat_arena *a, const char *home, unsigned n,
-                             struct gat_backend_ref **out)
+/* Those of the installation, frameworks in C, then adapters. */
+static unsigned all_find(const struct gat_options *o, struct gat_arena *a,
+                         struct gat_backend_ref **out)
 {
-    const char *folder = gat_arena_print(a, "%s/backends", home);
-    struct dirent **entries;
-    int more = scandir(folder, &entries, is_script, by_name);
-    if (more < 0)
-        return n;
-    struct gat_backend_ref *all = GAT_NEW_N(a, struct gat_backend_ref, n + (size_t)more + 1);
-    if (n > 0)
-        memcpy(all, *out, n * sizeof *all);
-    for (int k = 0; k < more; k++) {
-        const char *file = entries[k]->d_name;
-        const char *path = gat_arena_print(a, "%s/%s", folder, file);
-        if (gat_is_adapter(path))
-            one_set(&all[n++], gat_arena_text(a, file, strlen(file) - 3), path, "", false);
-        free(entries[k]);
-    }
-    free(entries);
-    *out = all;
-    return n;
+    unsigned n = folder_add(a, own_folder(o, a, 0), ".so", 0, out);
+    n = folder_add(a, own_folder(o, a, 1), ".so", n, out);
+    return folder_add(a, gat_arena_print(a, "%s/backends", o->home), ".py", n, out);
 }
 
 static int unknown(const struct gat_options *o, struct gat_arena *a, const char *name)
 {
     char list[512] = "";
-    for (unsigned f = 0; f < 2; f++) {
-        struct gat_backend_ref *all = NULL;
-        unsigned n = gat_backends_folder(a, own_folder(o, a, f), &all);
-        for (unsigned k = 0; k < n; k++)
-            snprintf(list + strlen(list), sizeof list - strlen(list), " %s", all[k].name);
-    }
-    struct gat_backend_ref *adapters = NULL;
-    unsigned n = adapters_add(a, o->home, 0, &adapters);
+    struct gat_backend_ref *all = NULL;
+    unsigned n = all_find(o, a, &all);
     for (unsigned k = 0; k < n; k++)
-        snprintf(list + strlen(list), sizeof list - strlen(list), " %s", adapters[k].name);
+        snprintf(list + strlen(list), sizeof list - strlen(list), " %s", all[k].name);
     return gat_complain(GAT_EXIT_OURS,
                         "no backend '%s'; there are:%s (a file is named with a slash or .so)",
                         name, list);
@@ -228,20 +189,21 @@ static int named_find(const struct gat_options *o, struct gat_arena *a, const ch
     const char *first = strchr(word, ':'), *slash = strchr(word, '/');
     const char *so = strstr(word, ".so:");
     bool is_name = first != NULL && (slash == NULL || first < slash);
-    const char *colon = is_name              ? first /* options may hold paths */
-                        : so != NULL         ? so + 3
-                        : ends_with_so(word) ? NULL
-                                             : first;
+    const char *colon = is_name                       ? first /* options may hold paths */
+                        : so != NULL                  ? so + 3
+                        : gat_ends_with(word, ".so") ? NULL
+                                                      : first;
     size_t n = colon != NULL ? (size_t)(colon - word) : strlen(word);
     const char *name = gat_arena_text(a, word, n);
     const char *options = colon != NULL ? colon + 1 : "";
-    if (strchr(name, '/') != NULL || ends_with_so(name)) {
+    if (strchr(name, '/') != NULL || gat_ends_with(name, ".so")) {
         const char *path =
             strchr(name, '/') != NULL ? name : gat_arena_print(a, "./%s", name);
         const char *base = strrchr(path, '/') + 1;
         const char *dot = gat_is_adapter(path) ? strrchr(base, '.') : NULL;
-        size_t length = dot != NULL && dot != base ? (size_t)(dot - base)
-                                                   : strlen(base) - (ends_with_so(base) ? 3 : 0);
+        size_t so_size = gat_ends_with(base, ".so") ? 3 : 0;
+        size_t length =
+            dot != NULL && dot != base ? (size_t)(dot - base) : strlen(base) - so_size;
         one_set(out, gat_arena_text(a, base, length), path, options, true);
         return 0;
     }
@@ -265,14 +227,8 @@ static int named_find(const struct gat_options *o, struct gat_arena *a, const ch
 unsigned gat_backends_all(const struct gat_options *o, struct gat_arena *a,
                           struct gat_backend_ref **out)
 {
-    struct gat_backend_ref *own = NULL, *frameworks = NULL;
-    unsigned n = gat_backends_folder(a, own_folder(o, a, 0), &own);
-    unsigned more = gat_backends_folder(a, own_folder(o, a, 1), &frameworks);
-    *out = GAT_NEW_N(a, struct gat_backend_ref, (size_t)n + more + 1);
-    for (unsigned k = 0; k < n + more; k++)
-        (*out)[k] = k < n ? own[k] : frameworks[k - n];
     adapters_prepare(o, a);
-    return adapters_add(a, o->home, n + more, out);
+    return all_find(o, a, out);
 }
 
 int gat_backends_find(const struct gat_options *o, struct gat_arena *a,
