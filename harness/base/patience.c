@@ -1,6 +1,7 @@
 /* patience.c - how long a worker has had for a call, by its own time.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <dirent.h>
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -10,15 +11,16 @@
 #include "base/clock.h"
 #include "base/patience.h"
 
-/* How often the processes are looked at, in seconds; and the most that counts of the time between
- * two looks: who waits sleeps for a millisecond at a time, and if more goes by everybody slept. */
-static const double every = 0.01, most = 0.1;
+/* How often the processes are looked at, in seconds, more seldom after a while; and the most that
+ * counts of the time between two looks: who waits sleeps for a millisecond at a time, and if more
+ * goes by everybody slept. */
+static const double often = 0.01, seldom = 0.04, most = 0.1;
 /* Time that no counter measures ends here: a worker that never runs holds nobody up for ever. */
 static const double longest = 600;
 
 static bool proc_read(pid_t pid, const char *name, char *text, size_t n)
 {
-    char path[48];
+    char path[64];
     snprintf(path, sizeof path, "/proc/%ld/%s", (long)pid, name);
     int file = open(path, O_RDONLY | O_CLOEXEC);
     ssize_t size = file < 0 ? -1 : read(file, text, n - 1);
@@ -28,22 +30,47 @@ static bool proc_read(pid_t pid, const char *name, char *text, size_t n)
     return size > 0;
 }
 
+/* The threads of a process, by what the kernel says of them. */
+struct threads {
+    bool known, runnable, stopped;
+    uint64_t ran; /* nanoseconds that they have had a processor */
+};
+
 /* The state stands after the name, which may hold anything. */
-static bool is_stopped(pid_t pid)
+static char state_of(const char *stat)
 {
-    char text[512];
-    const char *name_end = proc_read(pid, "stat", text, sizeof text) ? strrchr(text, ')') : NULL;
-    return name_end != NULL && name_end[1] == ' ' && strchr("Tt", name_end[2]) != NULL;
+    const char *name_end = strrchr(stat, ')');
+    return name_end != NULL && name_end[1] == ' ' ? name_end[2] : '?';
 }
 
-/* Nanoseconds that it could run and had no processor; 0 where the kernel does not count. */
-static uint64_t queued(pid_t pid)
+static void thread_look(pid_t pid, const char *task, struct threads *t)
 {
-    char text[128];
-    unsigned long long waited = 0;
-    if (proc_read(pid, "schedstat", text, sizeof text) && sscanf(text, "%*u %llu", &waited) != 1)
-        waited = 0;
-    return waited;
+    char name[48], text[512];
+    unsigned long long ran;
+    snprintf(name, sizeof name, "task/%.20s/schedstat", task);
+    if (!proc_read(pid, name, text, sizeof text) || sscanf(text, "%llu", &ran) != 1)
+        return;
+    snprintf(name, sizeof name, "task/%.20s/stat", task);
+    char state = proc_read(pid, name, text, sizeof text) ? state_of(text) : '?';
+    t->known = true;
+    t->ran += ran;
+    t->runnable |= state == 'R';
+    t->stopped |= state == 'T' || state == 't';
+}
+
+/* Nothing is known where the kernel does not count. */
+static struct threads threads_look(pid_t pid)
+{
+    char name[48];
+    struct threads t = {0};
+    snprintf(name, sizeof name, "/proc/%ld/task", (long)pid);
+    DIR *tasks = opendir(name);
+    for (struct dirent *d; tasks != NULL && (d = readdir(tasks)) != NULL;)
+        if (d->d_name[0] != '.')
+            thread_look(pid, d->d_name, &t);
+    if (tasks != NULL)
+        closedir(tasks);
+    return t;
 }
 
 void gat_patience_begin(struct gat_patience *p, pid_t pid, pid_t adapter)
@@ -51,25 +78,35 @@ void gat_patience_begin(struct gat_patience *p, pid_t pid, pid_t adapter)
     *p = (struct gat_patience){.pids = {pid, adapter}, .looked = gat_seconds_now()};
 }
 
-double gat_patience_spent(struct gat_patience *p)
+/* What counts of `part` seconds: the processor time that was had, where a thread could run; else
+ * all of it. */
+static double counts_of(struct gat_patience *p, double part)
 {
-    double part = gat_seconds_now() - p->looked, counts = part;
-    bool stopped = false;
-    if (part < every)
-        return p->spent;
-    p->looked += part;
+    bool stopped = false, runnable = false;
+    double ran = 0;
     for (unsigned k = 0; k < 2; k++) {
         if (p->pids[k] == 0)
             continue;
-        uint64_t waited = queued(p->pids[k]);
-        if (p->seen && waited > p->queued[k])
-            counts -= (double)(waited - p->queued[k]) * 1e-9;
-        p->queued[k] = waited;
-        stopped |= is_stopped(p->pids[k]);
+        struct threads t = threads_look(p->pids[k]);
+        if (t.known && t.ran > p->ran[k]) /* less: a thread has ended */
+            ran += (double)(t.ran - p->ran[k]) * 1e-9;
+        p->ran[k] = t.ran;
+        stopped |= t.stopped;
+        runnable |= t.known && t.runnable;
     }
+    double counts = part > most ? most : part;
+    counts = runnable && p->seen && ran < counts ? ran : counts;
     p->seen = true;
-    counts = counts > most ? most : counts;
-    counts = counts < 0 || stopped ? 0 : counts;
+    return stopped ? 0 : counts;
+}
+
+double gat_patience_spent(struct gat_patience *p)
+{
+    double part = gat_seconds_now() - p->looked;
+    if (part < (p->spent < 1 ? often : seldom))
+        return p->spent;
+    p->looked += part;
+    double counts = counts_of(p, part);
     p->forgiven += part - counts;
     return p->spent += p->forgiven < longest ? counts : part;
 }

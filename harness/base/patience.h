@@ -13,12 +13,12 @@
 #include <sys/types.h>
 
 struct gat_patience {
-    pid_t pids[2];      /* the worker and the adapter that answers for it; 0: none */
-    double spent;       /* seconds that counted */
-    double forgiven;    /* seconds that did not */
-    double looked;      /* when that was taken */
-    bool seen;          /* `queued` is known */
-    uint64_t queued[2]; /* nanoseconds of waiting for a processor, then */
+    pid_t pids[2];   /* the worker and the adapter that answers for it; 0: none */
+    double spent;    /* seconds that counted */
+    double forgiven; /* seconds that did not */
+    double looked;   /* when that was taken */
+    bool seen;       /* `ran` is known */
+    uint64_t ran[2]; /* nanoseconds that their threads had had a processor, then */
 };
 
 /* From now on, for the processes `pid` and `adapter`, each 0 for none. */

@@ -215,6 +215,24 @@ bool gat_claim_names(const struct gat_manifest *manifest, const struct gat_spec 
     return gat_claim_unnamed(manifest, s) == NULL;
 }
 
+static bool types_are_claimed(const struct gat_claim *claim, const struct gat_member *m)
+{
+    return (claim->data_types & GAT_BIT(m->dtype)) != 0 &&
+           (claim->index_types & GAT_BIT(m->index_dtype)) != 0;
+}
+
+bool gat_claim_takes(const struct gat_manifest *manifest, const struct gat_spec *s,
+                     const struct gat_member *m)
+{
+    for (unsigned k = 0; k < manifest->n_claims; k++) {
+        const struct gat_claim *one = &manifest->claims[k];
+        if (strcmp(one->op, s->op) == 0 && variant_is_listed(one, s) &&
+            types_are_claimed(one, m) && gat_presentation_gap(m->presentation, one->flags) == NULL)
+            return true;
+    }
+    return false;
+}
+
 const char *gat_claim_gap(const struct gat_manifest *manifest,
                           const struct gat_expectation *x,
                           const struct gat_claim **claim)

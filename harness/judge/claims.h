@@ -15,6 +15,9 @@ const char *gat_claim_gap(const struct gat_manifest *manifest,
  */
 const char *gat_claim_unnamed(const struct gat_manifest *manifest, const struct gat_spec *s);
 bool gat_claim_names(const struct gat_manifest *manifest, const struct gat_spec *s);
+/* Does a claim cover the types and the presentation of a member, whatever its data? */
+bool gat_claim_takes(const struct gat_manifest *manifest, const struct gat_spec *s,
+                     const struct gat_member *m);
 
 /* Why a claim with these flags does not cover the presentation, or NULL; and is a
  * reason one of these?  Nobody has to claim more than the plain one. */

@@ -257,12 +257,12 @@ static bool is_drawn(const struct gat_finding *f)
 }
 
 /* Why a member without a finding did not pass either: text of a directive, or "". */
-static const char *member_skip(const struct gat_session *s, const struct gat_point_state *p,
+static const char *member_skip(const struct gat_session *s, struct gat_point_state *p,
                                unsigned k, uint64_t name_hash, struct gat_arena *scratch)
 {
     const struct gat_claim *claim;
     const char *gap = gat_claim_unnamed(s->manifest, p->point->spec);
-    if (gap == NULL && gat_budget_spares(p, k, name_hash))
+    if (gap == NULL && gat_budget_spares(s, p, name_hash))
         return " # SKIP not run: beyond the budget";
     if (gap == NULL && p->not_claimed > 0) {
         struct gat_member *m = GAT_NEW(scratch, struct gat_member);
@@ -275,7 +275,7 @@ static const char *member_skip(const struct gat_session *s, const struct gat_poi
 }
 
 /* --tap=full: the members that plainly passed or are not claimed, one line each. */
-static void members_print(struct gat_session *s, const struct gat_point_state *p)
+static void members_print(struct gat_session *s, struct gat_point_state *p)
 {
     struct gat_arena scratch = {0};
     struct gat_member m;

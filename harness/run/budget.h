@@ -1,4 +1,4 @@
-/* budget.h - fewer generated cases for a backend whose calls are slow.
+/* budget.h - fewer cases for a backend whose calls are slow.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_BUDGET_H
@@ -6,8 +6,10 @@
 
 #include "run/run.h"
 
-/* Shares of the points, before anything runs; is a member beyond its point's? */
+/* Shares of the points, before anything runs; is the member of this name beyond its open
+ * point's? */
 void gat_budget_share(struct gat_session *s);
-bool gat_budget_spares(const struct gat_point_state *state, unsigned member, uint64_t name_hash);
+bool gat_budget_spares(const struct gat_session *s, struct gat_point_state *state,
+                       uint64_t name_hash);
 
 #endif

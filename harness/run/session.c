@@ -218,7 +218,7 @@ static bool member_next(struct gat_session *s, struct gat_case_slot *slot)
             gat_member_name(state->opened, k, &slot->arena, &slot->member);
             if (!gat_plan_selects(s->run, state, k, slot->member.name_hash))
                 continue;
-            if (gat_budget_spares(state, k, slot->member.name_hash)) {
+            if (gat_budget_spares(s, state, slot->member.name_hash)) {
                 state->tally.spared++;
                 continue;
             }
