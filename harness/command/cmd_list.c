@@ -1,4 +1,5 @@
-/* cmd_list.c - gatherum list: variants, clauses, what is open, cases, backends and reports by name.
+/* cmd_list.c - gatherum list: variants, their calls and clauses, what is open, cases, backends and
+ * reports by name.
  *
  * One item per line, its name first, so that other programs can read it; --json
  * gives the rest.
@@ -76,6 +77,28 @@ static int specs_list(const struct gat_options *o, const struct gat_catalog *c)
     return n > 0 ? 0 : gat_list_nothing(o);
 }
 
+/* How documents call their operators: no case need be read. */
+static int calls_list(const struct gat_options *o, const struct gat_catalog *c)
+{
+    json_t *list = json_array();
+    unsigned n = 0;
+    for (unsigned k = 0; k < c->n_specs; k++) {
+        const struct gat_spec *s = c->specs[k];
+        if (!gat_list_wants_spec(o, s))
+            continue;
+        n++;
+        if (o->json)
+            json_array_append_new(list, gat_call_json(s));
+        else
+            printf("%-34s %s\n", s->name,
+                   s->signature != NULL ? s->signature : "(the document states no call)");
+    }
+    if (o->json && n > 0)
+        return gat_json_print(list);
+    json_decref(list);
+    return n > 0 ? 0 : gat_list_nothing(o);
+}
+
 /* A clause is selected by its variant, or by the name that is printed for it. */
 static int clauses_list(const struct gat_options *o, const struct gat_catalog *c)
 {
@@ -104,11 +127,12 @@ static int clauses_list(const struct gat_options *o, const struct gat_catalog *c
     return n > 0 ? 0 : gat_list_nothing(o);
 }
 
-static int from_catalog(const struct gat_options *o,
+typedef int catalog_open(struct gat_catalog *c, const struct gat_options *o);
+static int from_catalog(const struct gat_options *o, catalog_open *open,
                         int (*print)(const struct gat_options *, const struct gat_catalog *))
 {
     struct gat_catalog catalog = {.wanted = o->words.items + 1, .n_wanted = o->words.count - 1};
-    int code = gat_catalog_open(&catalog, o);
+    int code = open(&catalog, o);
     if (code == 0 && o->c_table)
         gat_list_table(&catalog);
     else if (code == 0)
@@ -119,11 +143,12 @@ static int from_catalog(const struct gat_options *o,
 
 static int list_command(const struct gat_options *o)
 {
-    static const char *const kinds[] = {"specs",    "clauses", "open", "cases",
-                                        "backends", "reports", NULL};
+    static const char *const kinds[] = {"specs", "calls",    "clauses", "open",
+                                        "cases", "backends", "reports", NULL};
     if (o->words.count == 0)
-        return gat_complain(GAT_EXIT_USAGE,
-                            "list takes one of specs, clauses, open, cases, backends and reports");
+        return gat_complain(
+            GAT_EXIT_USAGE,
+            "list takes one of specs, calls, clauses, open, cases, backends and reports");
     const char *what = o->words.items[0];
     if (o->c_table && strcmp(what, "specs") != 0)
         return gat_complain(GAT_EXIT_USAGE, "--c is for list specs");
@@ -132,27 +157,30 @@ static int list_command(const struct gat_options *o)
     if (o->tap != NULL && strcmp(o->tap, "points") != 0 && strcmp(o->tap, "full") != 0)
         return gat_complain(GAT_EXIT_USAGE, "--tap takes points or full, not '%s'", o->tap);
     if (strcmp(what, "specs") == 0)
-        return from_catalog(o, specs_list);
+        return from_catalog(o, gat_catalog_open, specs_list);
+    if (strcmp(what, "calls") == 0)
+        return from_catalog(o, gat_catalog_specs_open, calls_list);
     if (strcmp(what, "clauses") == 0)
-        return from_catalog(o, o->coverage ? gat_list_coverage : clauses_list);
+        return from_catalog(o, gat_catalog_open, o->coverage ? gat_list_coverage : clauses_list);
     if (strcmp(what, "open") == 0)
-        return from_catalog(o, gat_list_open);
+        return from_catalog(o, gat_catalog_open, gat_list_open);
     if (strcmp(what, "cases") == 0)
-        return from_catalog(o, gat_list_cases);
+        return from_catalog(o, gat_catalog_open, gat_list_cases);
     if (strcmp(what, "backends") == 0)
         return gat_list_backends(o);
     if (strcmp(what, "reports") == 0)
         return gat_list_reports(o);
     return gat_complain(
         GAT_EXIT_USAGE,
-        "list takes one of specs, clauses, open, cases, backends and reports, not '%s'%s", what,
-        gat_meant_words(gat_suggest(what, kinds)));
+        "list takes one of specs, calls, clauses, open, cases, backends and reports, not '%s'%s",
+        what, gat_meant_words(gat_suggest(what, kinds)));
 }
 
 GAT_COMMAND(list) = {
     .name = "list",
-    .arguments = "specs|clauses|open|cases|backends|reports [PATTERN]...",
-    .sentence = "the variants, their clauses, what they leave open, the cases, the backends or the "
+    .arguments = "specs|calls|clauses|open|cases|backends|reports [PATTERN]...",
+    .sentence = "the variants, their calls and clauses, what they leave open, the cases, the "
+                "backends or the "
                 "formats of reports",
     .order = 2,
     .run = list_command,

@@ -8,11 +8,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "draw/draws.h"
 #include "base/machine.h"
 #include "cli/options.h"
 #include "cli/seed.h"
 #include "command/cmd_run.h"
+#include "draw/draws.h"
 #include "ledger/failed.h"
 #include "ledger/lanes.h"
 #include "ledger/record_file.h"
@@ -48,12 +48,12 @@ static int options_read(struct gat_run *r)
     char *today = GAT_NEW_N(&r->arena, char, 16);
     r->today = today;
     if (!gat_today(today, 16))
-        return gat_complain(GAT_EXIT_USAGE,
-                            "SOURCE_DATE_EPOCH is no number of seconds: '%s'",
+        return gat_complain(GAT_EXIT_USAGE, "SOURCE_DATE_EPOCH is no number of seconds: '%s'",
                             getenv("SOURCE_DATE_EPOCH"));
     if (o->resume != NULL && (o->out != NULL || o->fail_fast))
-        return gat_complain(GAT_EXIT_USAGE, "--resume writes to its own file and goes on to "
-                                            "the end; leave out %s",
+        return gat_complain(GAT_EXIT_USAGE,
+                            "--resume writes to its own file and goes on to "
+                            "the end; leave out %s",
                             o->out != NULL ? "--out" : "--exit-first");
     gat_screen_find(&r->out);
     r->narrowed = r->n_shards > 1 || o->words.count > 0 || o->from != NULL || o->to != NULL ||
@@ -75,29 +75,28 @@ static int options_read(struct gat_run *r)
 
 /* A pattern that selects nothing is an error of its own, by name, and so is an end of the range
  * that is no point. */
-static int patterns_check(const struct gat_run *r)
+static int patterns_check(struct gat_run *r)
 {
     const struct gat_catalog *c = r->catalog;
     const char *const ends[] = {r->options->from, r->options->to};
     for (unsigned k = 0; k < 2; k++)
         if (ends[k] != NULL && gat_catalog_point(c, ends[k]) == NULL)
-            return gat_complain(GAT_EXIT_USAGE, "%s takes the name of a point, and none is called "
+            return gat_complain(GAT_EXIT_USAGE,
+                                "%s takes the name of a point, and none is called "
                                 "'%s'; gatherum list cases shows the names",
                                 k == 0 ? "--from" : "--to", ends[k]);
-    for (unsigned w = 0; w < r->options->words.count; w++) {
-        bool used = false;
-        for (unsigned k = 0; k < c->n_points && !used; k++)
-            used = gat_pattern_match(r->options->words.items[w], &c->points[k], NULL);
-        for (unsigned k = 0; k < c->n_points && !used; k++) /* generators are opened last */
-            used = gat_plan_matches(r, r->options->words.items[w], &c->points[k]);
-        if (!used)
+    bool *used = GAT_NEW_N(&r->arena, bool, r->options->words.count + 1);
+    for (unsigned closed = 0; closed < 2; closed++) /* generators are opened last */
+        for (unsigned k = 0; k < c->n_points; k++)
+            if (gat_point_closed(&c->points[k]) == (closed == 1))
+                gat_plan_use(r, &c->points[k], used);
+    for (unsigned w = 0; w < r->options->words.count; w++)
+        if (!used[w])
             return gat_complain(GAT_EXIT_USAGE,
                                 "nothing selected by '%s'; gatherum list cases shows the names",
                                 r->options->words.items[w]);
-    }
     if (c->n_points == 0)
-        return gat_complain(GAT_EXIT_USAGE, "nothing selected: no cases in %s",
-                            r->options->home);
+        return gat_complain(GAT_EXIT_USAGE, "nothing selected: no cases in %s", r->options->home);
     return 0;
 }
 

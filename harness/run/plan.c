@@ -44,18 +44,50 @@ void gat_plan_close(struct gat_point_state *state)
     gat_arena_free(&state->members);
 }
 
-/* A script that fails is selected: then its error shows. */
-bool gat_plan_matches(const struct gat_run *r, const char *pattern, const struct gat_point *p)
+/* A point whose members' names may be asked for: it is opened for the first pattern that needs
+ * them. */
+struct looked {
+    const struct gat_run *run;
+    const struct gat_point *point, *opened;
+    bool is_wrong;
+    struct gat_arena members;
+};
+
+static bool looked_open(struct looked *l)
 {
-    struct gat_arena scratch = {0};
     struct gat_error e;
-    if (gat_pattern_match(pattern, p, NULL))
+    if (l->opened == NULL && !l->is_wrong)
+        l->opened = gat_point_open(l->point, l->run->seed, &l->members, &e);
+    l->is_wrong = l->opened == NULL;
+    return !l->is_wrong;
+}
+
+/* Does the pattern select the point or any of its members?  A script that fails is selected: then
+ * its error shows. */
+static bool looked_match(struct looked *l, const char *pattern)
+{
+    if (gat_pattern_match(pattern, l->point, NULL))
         return true;
-    if (!gat_point_closed(p) || !gat_pattern_may_reach(pattern, p))
+    if (!gat_point_closed(l->point) || !gat_pattern_may_reach(pattern, l->point))
         return false;
-    const struct gat_point *opened = gat_point_open(p, r->seed, &scratch, &e);
-    bool any = opened == NULL || gat_pattern_match(pattern, opened, NULL);
-    gat_arena_free(&scratch);
+    return !looked_open(l) || gat_pattern_match(pattern, l->opened, NULL);
+}
+
+void gat_plan_use(const struct gat_run *r, const struct gat_point *p, bool *used)
+{
+    struct looked l = {.run = r, .point = p};
+    for (unsigned k = 0; k < r->options->words.count; k++)
+        used[k] = used[k] || looked_match(&l, r->options->words.items[k]);
+    gat_arena_free(&l.members);
+}
+
+static bool any_matches(const struct gat_run *r, const struct gat_point *p)
+{
+    struct looked l = {.run = r, .point = p};
+    bool any = r->options->words.count == 0;
+    for (unsigned k = 0; k < r->options->words.count && !any; k++)
+        any = looked_match(&l, r->options->words.items[k]);
+    gat_arena_free(&l.members);
     return any;
 }
 
@@ -67,12 +99,7 @@ bool gat_plan_selects_point(const struct gat_run *r, const struct gat_point *p)
         return false;
     if (r->failed != NULL && !gat_failed_point(r->failed, p->name))
         return false;
-    if (o->words.count == 0)
-        return true;
-    for (unsigned k = 0; k < o->words.count; k++)
-        if (gat_plan_matches(r, o->words.items[k], p))
-            return true;
-    return false;
+    return any_matches(r, p);
 }
 
 static uint64_t point_hash(const struct gat_point *p)
@@ -87,8 +114,8 @@ static bool in_lane(const struct gat_run *r, uint64_t name_hash)
     return name_hash / r->n_shards % r->n_lanes == r->lane;
 }
 
-bool gat_plan_selects(const struct gat_run *r, const struct gat_point_state *state,
-                      unsigned member, uint64_t name_hash)
+bool gat_plan_selects(const struct gat_run *r, const struct gat_point_state *state, unsigned member,
+                      uint64_t name_hash)
 {
     const struct gat_point *p = state->point;
     return name_hash % r->n_shards == r->shard &&
@@ -116,8 +143,8 @@ bool gat_plan_leaves(struct gat_session *s, struct gat_point_state *state)
     return true;
 }
 
-bool gat_plan_wants(const struct gat_run *r, const struct gat_point_state *state,
-                    unsigned member, uint64_t name_hash)
+bool gat_plan_wants(const struct gat_run *r, const struct gat_point_state *state, unsigned member,
+                    uint64_t name_hash)
 {
     if (r->failed != NULL && !gat_failed_case(r->failed, name_hash))
         return false;

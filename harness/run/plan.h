@@ -13,8 +13,9 @@ unsigned gat_plan_points(struct gat_run *r, const char *backend_profile,
  * Written points are open always; closing leaves them so. */
 bool gat_plan_open(struct gat_run *r, struct gat_point_state *state);
 void gat_plan_close(struct gat_point_state *state);
-/* Does the pattern select the point or any of its members?  Opens it to know. */
-bool gat_plan_matches(const struct gat_run *r, const char *pattern, const struct gat_point *p);
+/* Set used[k] where word k of the command selects the point or any of its members.  Opens it to
+ * know, once for all words. */
+void gat_plan_use(const struct gat_run *r, const struct gat_point *p, bool *used);
 /* Need the generator of this point not be asked?  So it is where the point falls to another lane,
  * and where the backend does not claim the variant: that is noted as one case not claimed. */
 bool gat_plan_leaves(struct gat_session *s, struct gat_point_state *state);

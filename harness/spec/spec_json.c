@@ -37,9 +37,10 @@ static json_t *rules_json(const struct ref_rules *rules)
 
 static json_t *attrs_json(const struct gat_spec *s)
 {
-    static const char *const kinds[] = {
-        [GAT_ATTR_INT] = "int", [GAT_ATTR_FLOAT] = "float", [GAT_ATTR_TEXT] = "text",
-        [GAT_ATTR_INTS] = "ints"};
+    static const char *const kinds[] = {[GAT_ATTR_INT] = "int",
+                                        [GAT_ATTR_FLOAT] = "float",
+                                        [GAT_ATTR_TEXT] = "text",
+                                        [GAT_ATTR_INTS] = "ints"};
     json_t *map = json_object();
     for (unsigned k = 0; k < s->n_attrs; k++) {
         const struct gat_attr_spec *a = &s->attrs[k];
@@ -87,6 +88,15 @@ json_t *gat_spec_json(const struct gat_spec *s)
                      profiles_json(s), "types", gat_types_json(first->data_types), "index_types",
                      gat_types_json(first->index_types), "attributes", attrs_json(s), "rules",
                      rules_json(&first->rules), "n_clauses", (int)s->n_clauses);
+}
+
+json_t *gat_call_json(const struct gat_spec *s)
+{
+    const struct gat_profile *first = &s->profiles[0];
+    return json_pack("{s:s,s:s,s:s,s:s?,s:o,s:o,s:o,s:o}", "name", s->name, "operator", s->op,
+                     "variant", s->variant, "signature", s->signature, "words", words_json(s),
+                     "attributes", attrs_json(s), "types", gat_types_json(first->data_types),
+                     "index_types", gat_types_json(first->index_types));
 }
 
 static json_t *readings_json(const struct gat_clause *c)

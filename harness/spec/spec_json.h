@@ -11,6 +11,8 @@
 /* New references. */
 json_t *gat_types_json(uint32_t types);
 json_t *gat_spec_json(const struct gat_spec *s);
+/* Of it what says how the operator is called. */
+json_t *gat_call_json(const struct gat_spec *s);
 json_t *gat_clause_json(const struct gat_clause *c);
 /* Print to stdout and release; an exit code. */
 int gat_json_print(json_t *value);

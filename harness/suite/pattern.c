@@ -46,6 +46,24 @@ static bool head_agrees(const char *pattern, const char *name)
     return strncmp(pattern, name, n < m ? n : m) == 0 && (n <= m || pattern[m] == '/');
 }
 
+/* The same of what follows n bytes and a slash, if the pattern says anything of it before a glob.
+ */
+static bool head_goes_on(const char *pattern, size_t n, const char *name)
+{
+    return strcspn(pattern, "*?[\\") <= n + 1 || head_agrees(pattern + n + 1, name);
+}
+
+/* Does it name another variant of the operator?  A profile may follow the variant. */
+static bool is_of_other(const char *pattern, const char *op, const char *variant)
+{
+    size_t n = strlen(op);
+    if (strncmp(pattern, op, n) != 0 || pattern[n] != '/')
+        return false;
+    for (pattern += n + 1; *variant != '\0' && *pattern == *variant; pattern++)
+        variant++;
+    return *variant != '\0' && strchr("*?[\\", *pattern) == NULL;
+}
+
 bool gat_pattern_may_name(const char *pattern, const char *op)
 {
     size_t n = strcspn(pattern, "/*?[\\");
@@ -56,22 +74,27 @@ bool gat_pattern_may_name(const char *pattern, const char *op)
 /* Does any spelling of one member's name pass the test?  `member` "" asks about the
  * point itself. */
 typedef bool name_test(const char *pattern, const char *name);
-static bool spellings_pass(const char *pattern, const struct gat_point *p,
-                           const char *member, name_test *test)
+static bool spellings_pass(const char *pattern, const struct gat_point *p, const char *member,
+                           name_test *test)
 {
     const struct gat_spec *s = p->spec;
-    const char *variants[] = {s->variant, s->alias};
+    const char *variants[] = {s->variant, s->alias}, *topic = p->test->topic;
+    const char *next = gat_test_generates(p->test) ? member : p->test->name;
     char name[1024];
     if (!head_agrees(pattern, s->op))
         return false;
     for (int v = 0; v < 2; v++)
         for (int with = 0; variants[v] != NULL && with < 2; with++) {
+            if (is_of_other(pattern, s->op, variants[v]))
+                continue;
             bool profile = with == 0 && p->profile->name[0] != '\0';
             if (with == 0 && !profile)
                 continue;
-            int n = snprintf(name, sizeof name, "%s/%s%s%s", s->op, variants[v],
-                             profile ? "@" : "", profile ? p->profile->name : "");
-            if (n < 0 || n >= (int)sizeof name || !head_agrees(pattern, name))
+            int n = snprintf(name, sizeof name, "%s/%s%s%s", s->op, variants[v], profile ? "@" : "",
+                             profile ? p->profile->name : "");
+            if (n < 0 || n >= (int)sizeof name || !head_agrees(pattern, name) ||
+                !head_goes_on(pattern, (size_t)n, topic) ||
+                (next[0] != '\0' && !head_goes_on(pattern, (size_t)n + 1 + strlen(topic), next)))
                 continue; /* most, and there are very many: the rest is not spelled */
             snprintf(name + n, sizeof name - (size_t)n, "/%s%s%s%s%s", p->test->topic,
                      gat_test_generates(p->test) ? "" : "/", p->test->name,
@@ -82,8 +105,7 @@ static bool spellings_pass(const char *pattern, const struct gat_point *p,
     return false;
 }
 
-static bool spellings_match(const char *pattern, const struct gat_point *p,
-                            const char *member)
+static bool spellings_match(const char *pattern, const struct gat_point *p, const char *member)
 {
     return spellings_pass(pattern, p, member, gat_pattern_match_name);
 }
@@ -115,23 +137,40 @@ bool gat_pattern_any(const struct gat_list *words, unsigned from, const struct g
     return any;
 }
 
-/* Without a glob, what stands before the fourth slash (the third, for a script)
- * must name the point: that spares most points the spelling of their members. */
+/* What follows the point's name in a pattern without a glob: that ends at the fourth slash (the
+ * third, for a script).  NULL: nothing does, or there is a glob. */
+static const char *after_point(const char *pattern, const struct gat_point *p)
+{
+    int most = p->test->script != NULL ? 3 : 4;
+    if (strpbrk(pattern, "*?[\\") != NULL)
+        return NULL;
+    for (; *pattern != '\0'; pattern++)
+        if (*pattern == '/' && --most == 0)
+            return pattern + 1;
+    return NULL;
+}
+
+/* That spares most points the spelling of their members. */
 bool gat_pattern_may_reach(const char *pattern, const struct gat_point *p)
 {
     char head[1024];
-    size_t n = 0;
-    int most = p->test->script != NULL ? 3 : 4;
-    if (strpbrk(pattern, "*?[\\") != NULL)
-        return spellings_pass(pattern, p, "", glob_goes_on);
-    for (int slashes = 0; pattern[n] != '\0'; n++)
-        if (pattern[n] == '/' && ++slashes == most)
-            break;
-    if (pattern[n] == '\0' || n >= sizeof head)
+    const char *rest = after_point(pattern, p);
+    if (rest == NULL)
+        return strpbrk(pattern, "*?[\\") != NULL && spellings_pass(pattern, p, "", glob_goes_on);
+    size_t n = (size_t)(rest - pattern) - 1;
+    if (n >= sizeof head)
         return false;
     memcpy(head, pattern, n);
     head[n] = '\0';
     return spellings_match(head, p, "");
+}
+
+/* Nor need the names of most members be printed. */
+static bool may_be_member(const char *rest, const struct gat_point *p, unsigned k)
+{
+    const char *name = p->tests == NULL ? "" : p->tests[k]->name;
+    size_t n = strlen(rest), m = strlen(name);
+    return strncmp(rest, name, n < m ? n : m) == 0;
 }
 
 bool gat_pattern_match(const char *pattern, const struct gat_point *p, const char *member)
@@ -142,8 +181,11 @@ bool gat_pattern_match(const char *pattern, const struct gat_point *p, const cha
         return true;
     if (!gat_pattern_may_reach(pattern, p))
         return false;
+    const char *rest = after_point(pattern, p);
     for (unsigned k = 0; k < p->n_members; k++) {
         char suffix[192];
+        if (rest != NULL && !may_be_member(rest, p, k))
+            continue;
         gat_member_suffix(p, k, suffix, sizeof suffix);
         if (spellings_match(pattern, p, suffix))
             return true;

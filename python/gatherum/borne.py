@@ -1,7 +1,8 @@
 """borne.py - failures that the document's own function has too: what numpy.take does itself is no fault of a function like it.
 
-Nothing is taken from a list: the function that the document is of is asked the failing cases, here and now, and
-a failure is borne where it has the same verdict and the same diagnosis.
+Nothing is taken from a list: the function that the document is of is asked failing cases, here and now, and a failure
+is borne where it has the same verdict and the same diagnosis.  Cases of one point whose diagnoses begin alike are a group:
+its smallest is asked, and all of it where that one is borne.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -11,15 +12,15 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
+import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
 from . import program
 from .documents import Document
 
-MOST = 400  # failing cases; a function with more of them has faults of its own
-MOST_BY_NAME = 40  # looking for a drawn case by its name takes longer than judging many
+MOST = 300  # groups; a function with more of them has faults of its own
 Record = Mapping[str, Any]
 
 
@@ -46,24 +47,57 @@ def told(one: Record) -> tuple[str, str]:
     return one["verdict"], str(one["diagnosis"]).partition("; it says")[0]
 
 
-def same_failures(records: Iterable[Record], documents: Iterable[Document], options: str, more: list[str], folder: str) -> dict[str, str]:
-    """The failing cases that the documents' own functions fail in the same way, with what these are called."""
-    failing = {one["case"]: one for one in records if fails(one)}
-    borne: dict[str, str] = {}
-    for document in documents if len(failing) <= MOST else ():
-        cases = [case for case in failing if case.startswith(document.name + "/")]
-        callee = callee_of(document) if cases else ""
-        if not callee:
-            continue
-        path = os.path.join(folder, f"{document.variant}.jsonl")
-        program.run(["run", "--backend", f"{callee}:{options}" if options else callee, "--like", document.name, *more, "--out", path,
-                     *(cases if len(cases) <= MOST_BY_NAME else [f"{document.name}/*"])])
-        if not os.path.exists(path):
-            continue
-        with open(path, encoding="utf-8") as lines:
-            theirs = {one["case"]: one for one in map(json.loads, lines) if fails(one)}
-        borne.update({case: document.callee for case in cases if case in theirs and told(theirs[case]) == told(failing[case])})
-    return borne
+def point_of(case: str, points: Container[str]) -> str:
+    while "/" in case and case not in points:
+        case = case.rpartition("/")[0]
+    return case
+
+
+def kind_of(one: Record) -> tuple[str, str]:
+    """The verdict, and what is told as far as the first number or quotation."""
+    verdict, diagnosis = told(one)
+    return verdict, re.split(r"[-\d\[\"']", diagnosis)[0]
+
+
+class Bearing:
+    """Failing cases of a run, and which of them the documents' own functions fail in the same way."""
+
+    def __init__(self, records: Iterable[Record], documents: Iterable[Document], options: str, more: list[str],
+                 folder: str, handed: Mapping[str, str]) -> None:
+        records = tuple(records)
+        self.failing = {one["case"]: one for one in records if fails(one)}
+        self.points = {one["point"] for one in records if one["record"] == "point"}
+        self.callees = {one.name: (one.callee, callee_of(one)) for one in documents} if self.failing else {}
+        self.options, self.more, self.folder, self.handed = options, more, folder, handed
+        self.asked: set[str] = set()
+        self.borne: dict[str, str] = {}
+
+    def look(self, shown: Iterable[str]) -> bool:
+        """Ask the cases that are shown, and of each group the smallest; is any other borne than before?"""
+        groups: dict[Any, list[str]] = {}
+        for case, one in sorted(self.failing.items(), key=lambda item: item[1].get("size", 0)):
+            groups.setdefault((point_of(case, self.points), kind_of(one)), []).append(case)
+        before = len(self.borne)
+        self.ask([*shown, *(cases[0] for cases in list(groups.values())[:MOST])])
+        self.ask([case for cases in groups.values() if self.borne.keys() & set(cases) for case in cases])
+        return len(self.borne) > before
+
+    def ask(self, cases: Iterable[str]) -> None:
+        new = {case for case in cases if case in self.failing} - self.asked
+        self.asked |= new
+        for name, (callee, function) in self.callees.items():
+            mine = sorted(case for case in new if case.startswith(name + "/"))
+            if not mine or not function:
+                continue
+            path = os.path.join(self.folder, "borne.jsonl")
+            program.run(["run", "--backend", f"{function}:{self.options}" if self.options else function, "--like", name,
+                         *self.more, "-j", "1", "--out", path, *mine], self.handed)
+            if not os.path.exists(path):
+                continue
+            with open(path, encoding="utf-8") as lines:
+                theirs = {one["case"]: one for one in map(json.loads, lines) if fails(one)}
+            os.unlink(path)
+            self.borne.update({case: callee for case in mine if case in theirs and told(theirs[case]) == told(self.failing[case])})
 
 
 def without(records: Iterable[Record], borne: Mapping[str, str]) -> tuple[Record, ...]:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import ast
 import difflib
+import json
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -87,9 +89,27 @@ def document_of(said: Mapping[str, Any]) -> Document:
 
 
 @lru_cache(maxsize=1)
+def calls() -> list[Mapping[str, Any]]:
+    """What the program says of every variant; a worker of judge() has that in a file."""
+    handed = os.environ.get(program.CALLS)
+    if not handed:
+        return list(program.ask(["list", "calls", "--json"]))
+    with open(handed, encoding="utf-8") as text:
+        return list(json.load(text))
+
+
+@lru_cache(maxsize=1)
 def documents() -> tuple[Document, ...]:
     """Every variant, with the call that its document states."""
-    return tuple(document_of(one) for one in program.ask(["list", "specs", "--json"]))
+    return tuple(document_of(one) for one in calls())
+
+
+def hand_over(folder: str) -> dict[str, str]:
+    """The environment in which workers need not ask the program again."""
+    path = os.path.join(folder, "calls.json")
+    with open(path, "w", encoding="utf-8") as text:
+        json.dump(calls(), text)
+    return {program.CALLS: path}
 
 
 def newest(found: list[Document]) -> list[Document]:

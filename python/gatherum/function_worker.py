@@ -19,7 +19,7 @@ from urllib.parse import unquote
 
 import gatherum_adapter as protocol
 
-from gatherum import judging
+from gatherum import program
 from gatherum.kernel import Kernel, said
 
 
@@ -46,9 +46,10 @@ def stdout_aside() -> Iterator[None]:
 
 def load(options: dict[str, str]) -> dict[str, Any]:
     paths_take()
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # of numpy: others would wait at full speed for work that never comes
     warnings.simplefilter("ignore")  # of torch, about inputs that cannot be written to
     options = {name: unquote(text) for name, text in options.items()}
-    judging.INSIDE = True
+    program.INSIDE = True
     try:
         with stdout_aside():
             kernel = Kernel(options)

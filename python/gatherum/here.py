@@ -20,8 +20,6 @@ from collections.abc import Callable
 from . import program
 
 VARIABLE = "GATHERUM_HERE"
-LOST = ("not isolated: a crash, an exit or a hang of the function is one of this process, what it prints and leaves "
-        "behind is not seen, and its memory is not limited")
 Converse = Callable[[socket.socket, int, int], None]
 
 

@@ -18,12 +18,9 @@ from urllib.parse import quote
 
 from . import borne, program, reference
 from .claim import Claim
-from .documents import documents, find
+from .documents import documents, find, hand_over
 
 Function = Union[str, Callable[..., Any]]
-
-
-INSIDE = False  # a worker: what it imports has nothing judged
 
 
 class NotJudged(RuntimeError):
@@ -209,7 +206,7 @@ def judge(function: Function, *, like: str, claim: Claim | None = None, seed: in
     isolated: False runs the function in this process, for closures and debuggers; the notes say what is lost.
     device: "cpu", "cuda" or "cuda:1"; there the operands lie in one piece of memory, and what is written outside of
     what may be written to is told."""
-    if INSIDE:
+    if program.INSIDE:
         raise reference.Inside
     question = Question(function, like, claim or Claim(), {"arrays": arrays, "out": out, "device": device})
     more = ["--seed", str(seed), "--quiet", *([] if timeout is None else ["--timeout", f"{timeout:g}"])]
@@ -218,7 +215,8 @@ def judge(function: Function, *, like: str, claim: Claim | None = None, seed: in
     with tempfile.TemporaryDirectory(prefix="gatherum-") as folder:
         path = os.path.join(folder, "records.jsonl")
         words += ["--out", path, *patterns_of(like, cases)]
-        done = program.run(words) if isolated else run_here(words, function)
+        handed = hand_over(folder)
+        done = program.run(words, handed) if isolated else run_here(words, function)
         if "nothing was judged: no backend claims" in done.stderr:
             raise NothingJudged(f"all cases of {like} are outside the claim, or beyond the function's arrays")
         if done.returncode not in (0, 1):
@@ -229,17 +227,16 @@ def judge(function: Function, *, like: str, claim: Claim | None = None, seed: in
         absent = next((one["why"] for one in records if one["record"] == "absent"), None)
         if absent is not None:
             raise NotJudged(absent)
-        known, failed = {}, [one for one in records if borne.fails(one)]
-        if failed:
-            known = borne.same_failures(failed, find(like), question.words(arrays=arrays, device=device), more, folder)
-        if known:
-            notes, records = borne.notes_of(known, records), borne.without(records, known)
+        borne_now = borne.Bearing(records, find(like), question.words(arrays=arrays, device=device), more, folder, handed)
+        causes, told = causes_read(path, seed, question, isolated) if done.returncode else (), records
+        while causes and borne_now.look([one.case.name for one in causes]):
+            told = borne.without(records, borne_now.borne)
             with open(path, "w", encoding="utf-8") as lines:
-                lines.writelines(json.dumps(one) + "\n" for one in records)
-            records = ({"record": "backend", "notes": notes}, *records)
-        code = done.returncode if len(known) < len(failed) or not failed else 0
-        causes = causes_read(path, seed, question, isolated) if code else ()
-        result = result_of(records, causes, seed, code)
+                lines.writelines(json.dumps(one) + "\n" for one in told)
+            causes = causes_read(path, seed, question, isolated)
+        notes = borne.notes_of(borne_now.borne, records)
+        code = 0 if done.returncode and borne_now.borne and not any(map(borne.fails, told)) else done.returncode
+        result = result_of(({"record": "backend", "notes": notes}, *told) if notes else told, causes, seed, code)
     if result.passed + result.failed == 0:
         raise NothingJudged(f"nothing was judged: all cases are outside the claim\n{result}")
     return result

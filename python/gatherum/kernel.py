@@ -16,13 +16,15 @@ from typing import Any
 
 import gatherum_adapter as protocol
 
-from . import arrays, here, reference
+from . import arrays, reference
 from .calling import Call, Uncallable, call_of
 from .claim import Claim, claim_read, flags
 from .documents import Document, find
 from .slab import CANARY, Slab, device_of
 
 OWN = ("function", "like", "arrays", "out", "bound", "device")
+LOST = ("not isolated: a crash, an exit or a hang of the function is one of this process, what it prints and leaves "
+        "behind is not seen, and its memory is not limited")
 M_PERTURB = -6  # of mallopt(): what malloc() returns is filled
 
 
@@ -185,7 +187,7 @@ def claims_of(kernel: Kernel, claim: Claim) -> list[dict[str, Any]]:
 def notes_of(kernel: Kernel) -> list[str]:
     unseen = "not observed" if kernel.here or kernel.device.startswith("cuda") else "seen where malloc gave the memory of the result, else not observed"
     notes = [] if kernel.out else [f"unwritten: {unseen}"]
-    notes += [here.LOST] if kernel.here else []
+    notes += [LOST] if kernel.here else []
     notes += [f"operands lie in one piece of memory of {kernel.device}, with {CANARY} bytes or more around each that must "
               "not change"] if kernel.slab is not None else []
     return notes + [f"not claimed, as the function cannot be called so: {why}"[:200] for why in kernel.unbound]

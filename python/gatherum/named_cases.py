@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from . import judging, program
+from . import program
 from .claim import Claim
 from .judging import Function, NotClaimed, NothingJudged, NotJudged, Result, judge, patterns_of
 from .reference import NotReferable
@@ -83,7 +83,7 @@ class NamedCase:
 def cases(like: str, *, claim: Claim | None = None, seed: int = 1, topics: str = "*") -> list[NamedCase]:
     """The named cases of a document, for @pytest.mark.parametrize("case", gat.cases("torch.gather"), ids=str).
     topics: a pattern below the variant, as "errors" or "negative/*"."""
-    if judging.INSIDE:
+    if program.INSIDE:
         return []
     names = [one["name"] for one in program.ask(["list", "cases", "--json", "--seed", str(seed), *patterns_of(like, [topics])])]
     batch = Batch(like, claim or Claim(), seed)

@@ -10,10 +10,13 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).resolve().parent
+CALLS = "GATHERUM_CALLS"  # names a file of calls (documents.py)
+INSIDE = False  # a worker: what it imports has nothing judged
 
 
 def path() -> str:
@@ -52,8 +55,9 @@ def environment() -> dict[str, str]:
     return {**os.environ, "GATHERUM_PYTHON": sys.executable, "GATHERUM_SYS_PATH": found}
 
 
-def run(words: list[str]) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([path(), *words], env=environment(), text=True, stdin=subprocess.DEVNULL,
+def run(words: list[str], more: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:
+    """The program with these words, and more in its environment."""
+    return subprocess.run([path(), *words], env={**environment(), **(more or {})}, text=True, stdin=subprocess.DEVNULL,
                           capture_output=True, check=False)
 
 
