@@ -377,6 +377,13 @@ const struct gat_node *gat_node_get(const struct gat_node *map, const char *key)
     return NULL;
 }
 
+bool gat_node_need(const struct gat_node *map, const char *key,
+                   const struct gat_node **out, struct gat_error *e)
+{
+    *out = gat_node_get(map, key);
+    return *out != NULL || gat_node_fail(e, map, "the key '%s' is missing", key);
+}
+
 const char *gat_meant(const char *word, const char *const *known)
 {
     static const char *const theirs[][2] = {

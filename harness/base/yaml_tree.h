@@ -35,6 +35,9 @@ const struct gat_node *gat_yaml_parse(struct gat_arena *a, const char *name, con
 
 /* A value by its key, or NULL. */
 const struct gat_node *gat_node_get(const struct gat_node *map, const char *key);
+/* A value that must be there. */
+bool gat_node_need(const struct gat_node *map, const char *key,
+                   const struct gat_node **out, struct gat_error *e);
 /* The one of `known` (NULL ends) that a word was meant for: what documents call it, or how it is
  * nearly spelt; or NULL. */
 const char *gat_meant(const char *word, const char *const *known);

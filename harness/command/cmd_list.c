@@ -10,39 +10,15 @@
 
 #include "base/sentence.h"
 #include "cli/options.h"
-#include "command/cmd_list.h"
 #include "command/list_backends.h"
 #include "command/list_cases.h"
 #include "command/list_coverage.h"
 #include "command/list_open.h"
+#include "command/list_pick.h"
 #include "command/list_reports.h"
 #include "command/list_table.h"
 #include "draw/draws.h"
 #include "spec/spec_json.h"
-#include "suite/pattern.h"
-
-bool gat_list_wants(const struct gat_options *o, const char *name)
-{
-    bool any = o->words.count < 2;
-    for (unsigned k = 1; k < o->words.count && !any; k++)
-        any = gat_pattern_match_name(o->words.items[k], name);
-    return any;
-}
-
-int gat_list_nothing(const struct gat_options *o)
-{
-    return gat_complain(GAT_EXIT_USAGE, "nothing selected by '%s'",
-                        o->words.count > 1 ? o->words.items[1] : o->words.items[0]);
-}
-
-bool gat_list_wants_spec(const struct gat_options *o, const struct gat_spec *s)
-{
-    char alias[512];
-    if (gat_list_wants(o, s->name))
-        return true;
-    snprintf(alias, sizeof alias, "%s/%s", s->op, s->alias != NULL ? s->alias : s->variant);
-    return gat_list_wants(o, alias);
-}
 
 static unsigned cases_count(const struct gat_catalog *c, const struct gat_spec *s)
 {

@@ -11,6 +11,7 @@
 #include "cli/seed.h"
 #include "export/export.h"
 #include "export/export_c.h"
+#include "hunt/shrink.h"
 #include "hunt/shrink_operand.h"
 #include "judge/verdict.h"
 #include "oracle/expect.h"

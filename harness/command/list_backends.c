@@ -6,7 +6,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
 
-#include "command/cmd_list.h"
+#include "command/list_pick.h"
 #include "command/list_backends.h"
 #include "spec/spec_json.h"
 #include "worker/backend_find.h"

@@ -8,12 +8,13 @@
 
 #include "cli/options.h"
 #include "cli/seed.h"
-#include "command/cmd_list.h"
+#include "command/list_pick.h"
 #include "command/list_cases.h"
 #include "run/plan.h"
 #include "spec/spec_json.h"
 #include "study/distinct_cases.h"
 #include "suite/pattern.h"
+#include "suite/member.h"
 #include "suite/point_open.h"
 
 static bool wants_member(const struct gat_options *o, const struct gat_point *p, const char *member)

@@ -9,7 +9,7 @@
 #include "base/wrap.h"
 #include "cli/options.h"
 #include "cli/seed.h"
-#include "command/cmd_list.h"
+#include "command/list_pick.h"
 #include "command/list_coverage.h"
 #include "spec/spec_json.h"
 #include "study/coverage.h"

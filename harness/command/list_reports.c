@@ -6,7 +6,7 @@
 #include "base/folder.h"
 #include "base/word_lists.h"
 #include "cli/options.h"
-#include "command/cmd_list.h"
+#include "command/list_pick.h"
 #include "command/list_reports.h"
 #include "report/render.h"
 #include "report/render_lua.h"

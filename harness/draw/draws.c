@@ -16,6 +16,8 @@
 #include "cli/options.h"
 #include "cli/seed.h"
 #include "draw/sizes.h"
+#include "suite/catalog.h"
+#include "suite/pattern.h"
 #include "suite/points.h"
 #include "suite/presentation.h"
 
@@ -63,7 +65,7 @@ static void points_draw(struct gat_catalog *c, unsigned draws, const struct gat_
                                .least_draws = least};
         t->data.dtype = t->indices.dtype = GAT_DTYPE_COUNT;
         for (unsigned s = 0; s < c->n_specs; s++)
-            for (unsigned p = 0; gat_catalog_wants(c, c->specs[s]->op) &&
+            for (unsigned p = 0; gat_pattern_wants(c, c->specs[s]->op) &&
                                  p < c->specs[s]->n_profiles; p++)
                 gat_catalog_add(c, t, c->specs[s], &c->specs[s]->profiles[p]);
     }

@@ -9,6 +9,7 @@
 #include "dtype.h"
 #include "draw/one_case.h"
 #include "suite/pattern.h"
+#include "suite/member.h"
 #include "suite/point_open.h"
 
 /* The point with its members, as far as the ID can select one; NULL and an exit code

@@ -19,6 +19,7 @@
 #include "hunt/fuzz.h"
 #include "hunt/fuzz_find.h"
 #include "hunt/fuzz_readings.h"
+#include "hunt/shrink.h"
 #include "hunt/shrink_operand.h"
 #include "judge/verdict.h"
 #include "oracle/features.h"

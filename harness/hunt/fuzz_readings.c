@@ -7,6 +7,7 @@
 #include "hunt/fuzz.h"
 #include "hunt/fuzz_find.h"
 #include "hunt/fuzz_readings.h"
+#include "hunt/shrink.h"
 #include "hunt/shrink_operand.h"
 
 void gat_witness_note(struct gat_fuzz *f, struct gat_hunt *h, const struct gat_candidate *c,

@@ -31,13 +31,4 @@ struct gat_shrink {
 bool gat_shrink_run(struct gat_shrink *s, const struct gat_candidate *start,
                     struct gat_arena *a, struct gat_candidate *out);
 
-/* ---- between the files of the shrinker ---- */
-
-/* Call `see` with each case that is one step from `c`, until it returns true; what the
- * case holds lives in `scratch`, which `see` may not reset.  True: `see` took one. */
-typedef bool gat_step_see(void *user, const struct gat_candidate *c);
-
-/* Literals of at most so many elements; more stay fills. */
-enum { GAT_MOST_LITERALS = 4096 };
-
 #endif

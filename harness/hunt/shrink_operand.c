@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "dtype.h"
-#include "hunt/shrink.h"
 #include "hunt/shrink_operand.h"
 
 enum gat_dtype gat_operand_type(const struct gat_candidate *c, const struct gat_operand_text *o)

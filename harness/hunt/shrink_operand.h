@@ -4,7 +4,7 @@
 #ifndef GAT_SHRINK_OPERAND_H
 #define GAT_SHRINK_OPERAND_H
 
-#include "hunt/shrink.h"
+#include "hunt/step.h"
 
 /* The element type of an operand of a case. */
 enum gat_dtype gat_operand_type(const struct gat_candidate *c, const struct gat_operand_text *o);

@@ -7,7 +7,6 @@
  * two dimensions of data.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "hunt/shrink.h"
 #include "hunt/shrink_operand.h"
 #include "hunt/shrink_pairs.h"
 #include "hunt/shrink_steps.h"

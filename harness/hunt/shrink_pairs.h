@@ -4,7 +4,7 @@
 #ifndef GAT_SHRINK_PAIRS_H
 #define GAT_SHRINK_PAIRS_H
 
-#include "hunt/shrink.h"
+#include "hunt/step.h"
 
 /* Those that change two operands in different dimensions. */
 bool gat_pair_steps(const struct gat_candidate *c, struct gat_arena *scratch, gat_step_see *see,

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "dtype.h"
-#include "hunt/shrink.h"
 #include "hunt/shrink_operand.h"
 #include "hunt/shrink_pairs.h"
 #include "hunt/shrink_steps.h"

@@ -4,7 +4,7 @@
 #ifndef GAT_SHRINK_STEPS_H
 #define GAT_SHRINK_STEPS_H
 
-#include "hunt/shrink.h"
+#include "hunt/step.h"
 
 bool gat_steps_each(const struct gat_candidate *c, struct gat_arena *scratch,
                     gat_step_see *see, void *user);

@@ -15,6 +15,7 @@
 #include "judge/diagnose_end.h"
 #include "judge/diagnose_status.h"
 #include "judge/job.h"
+#include "judge/judge.h"
 #include "judge/ruling.h"
 #include "judge/verdict.h"
 #include "oracle/expect.h"

@@ -5,7 +5,9 @@
 #ifndef GAT_RULING_H
 #define GAT_RULING_H
 
-#include "judge/judge.h"
+#include "judge/judgement.h"
+#include "oracle/expectation.h"
+#include "worker/engine.h"
 
 /* The class of a pair of answers under one set of rules. */
 struct gat_ruling {

@@ -5,7 +5,6 @@
 
 #include <string.h>
 
-#include "judge/judge.h"
 #include "judge/verdict.h"
 
 static const struct {

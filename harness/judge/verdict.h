@@ -4,7 +4,7 @@
 #ifndef GAT_VERDICT_H
 #define GAT_VERDICT_H
 
-#include "judge/judge.h"
+#include "judge/judgement.h"
 
 const char *gat_verdict_name(enum gat_verdict_class v);
 const char *gat_verdict_sentence(enum gat_verdict_class v);

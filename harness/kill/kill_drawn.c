@@ -24,7 +24,7 @@
 #include "run/plan.h"
 #include "run/session.h"
 #include "run/tally.h"
-#include "suite/point_open.h"
+#include "suite/member.h"
 
 extern char **environ;
 enum { MOST_LINE = 1 << 14 };

@@ -27,7 +27,6 @@
 #include "sandbox/needs.h"
 #include "sandbox/sandbox.h"
 #include "suite/member.h"
-#include "suite/point_open.h"
 
 enum { MOST_LISTED = 3 }; /* failing members under one TAP line */
 

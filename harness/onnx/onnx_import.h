@@ -43,12 +43,4 @@ void gat_onnx_import_read(struct gat_arena *a, const char *model_path,
                           const struct gat_spec_set *specs, struct gat_onnx_import *out,
                           struct gat_error *e);
 
-/* onnx_export.c: why the case is no node test of ONNX, as the rest of a sentence about it,
- * or NULL; and the files of one, which gat_onnx_import_read() reads back to the case. */
-struct gat_export;
-
-/* ---- for the files onnx_*.c, which alone know the generated types ---- */
-
-struct ProtobufCMessageDescriptor;
-
 #endif

@@ -4,7 +4,9 @@
 #ifndef GAT_ONNX_PRINT_H
 #define GAT_ONNX_PRINT_H
 
-#include "onnx/onnx_import.h"
+#include <stdio.h>
+
+#include "tensor.h"
 
 /* Does ONNX admit these bytes as a string: are they UTF-8? */
 bool gat_onnx_is_utf8(const struct gat_string *text);

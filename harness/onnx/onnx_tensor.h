@@ -4,7 +4,9 @@
 #ifndef GAT_ONNX_TENSOR_H
 #define GAT_ONNX_TENSOR_H
 
-#include "onnx/onnx_import.h"
+#include "arena.h"
+#include "error.h"
+#include "tensor.h"
 
 /* A tensor from a file holding one TensorProto. */
 bool gat_onnx_tensor_read(struct gat_arena *a, const char *path,

@@ -4,7 +4,10 @@
 #ifndef GAT_ONNX_WIRE_H
 #define GAT_ONNX_WIRE_H
 
-#include "onnx/onnx_import.h"
+#include "arena.h"
+#include "error.h"
+
+struct ProtobufCMessageDescriptor;
 
 /* A whole message from a file, or NULL and *e.  The type is the descriptor's. */
 void *gat_onnx_message_read(struct gat_arena *a, const char *path,

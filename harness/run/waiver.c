@@ -16,7 +16,7 @@
 #include "run/waiver.h"
 #include "run/waiver_read.h"
 #include "suite/pattern.h"
-#include "suite/point_open.h"
+#include "suite/member.h"
 
 /* Those of every backend that is open, from each folder that is searched. */
 int gat_waivers_read(struct gat_run *r)

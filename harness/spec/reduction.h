@@ -5,7 +5,7 @@
 #define GAT_REDUCTION_H
 
 #include "base/yaml_tree.h"
-#include "spec/spec.h"
+#include "spec/variant.h"
 
 /* The name of an enum ref_reduction, and back. */
 const char *gat_reduction_name(int64_t reduction);

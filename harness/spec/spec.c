@@ -13,19 +13,6 @@
 #include "spec/spec_profile.h"
 #include "spec/spec_rules.h"
 
-static const char *const level_names[] = {"must", "error", "undefined", "may", "ambiguous",
-                                          NULL};
-
-const char *gat_level_name(enum gat_level level)
-{
-    return level_names[level];
-}
-
-const struct gat_clause *gat_spec_clause(const struct gat_spec *s, enum ref_rule rule)
-{
-    return s->n_rule_clauses[rule] == 0 ? NULL : &s->clauses[s->rule_clauses[rule][0]];
-}
-
 static bool name_read(struct gat_arena *a, const char *path, struct gat_spec_sheet *s,
                       struct gat_error *e)
 {
@@ -34,13 +21,6 @@ static bool name_read(struct gat_arena *a, const char *path, struct gat_spec_she
         return false;
     s->name = gat_arena_print(a, "%s/%s", s->op, s->variant);
     return true;
-}
-
-bool gat_spec_need(const struct gat_node *map, const char *key,
-                   const struct gat_node **out, struct gat_error *e)
-{
-    *out = gat_node_get(map, key);
-    return *out != NULL || gat_node_fail(e, map, "the key '%s' is missing", key);
 }
 
 static bool source_read(const struct gat_node *n, struct gat_spec *s, struct gat_error *e)
@@ -87,7 +67,7 @@ static bool attr_read(const struct gat_node *n, struct gat_attr_spec *at, struct
                                                 GAT_ATTR_TEXT};
     const struct gat_node *kind;
     const char *text;
-    if (!gat_node_keys(n, keys, e) || !gat_spec_need(n, "kind", &kind, e) ||
+    if (!gat_node_keys(n, keys, e) || !gat_node_need(n, "kind", &kind, e) ||
         !gat_node_text(kind, &text, e))
         return false;
     int k = 0;
@@ -216,12 +196,4 @@ bool gat_spec_open_bytes(struct gat_arena *a, const char *path, const void *byte
 {
     return name_read(a, path, out, e) &&
            (out->root = gat_yaml_parse(a, path, bytes, size, e)) != NULL;
-}
-
-const struct gat_attr_spec *gat_attr_find(const struct gat_spec *s, const char *name)
-{
-    for (unsigned k = 0; k < s->n_attrs; k++)
-        if (strcmp(s->attrs[k].name, name) == 0)
-            return &s->attrs[k];
-    return NULL;
 }

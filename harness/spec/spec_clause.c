@@ -7,7 +7,7 @@
 #include "base/sentence.h"
 #include "base/word_lists.h"
 #include "spec/feature.h"
-#include "spec/spec.h"
+#include "spec/variant.h"
 #include "spec/spec_clause.h"
 
 static bool value_fail(const struct gat_node *key, const struct gat_node *value,

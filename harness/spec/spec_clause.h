@@ -4,7 +4,7 @@
 #ifndef GAT_SPEC_CLAUSE_H
 #define GAT_SPEC_CLAUSE_H
 
-#include "spec/spec.h"
+#include "spec/variant.h"
 
 /* Clauses with levels, readings and decisions, from a list that gat_spec_flatten() checked. */
 bool gat_spec_clauses(struct gat_arena *a, const struct gat_node *list, struct gat_spec *s,

@@ -32,7 +32,7 @@ static bool version_check(const struct gat_node *root, struct gat_error *e)
     int64_t number;
     if (root->kind != GAT_NODE_MAP)
         return gat_node_fail(e, root, "a map is due here: key: value");
-    if (!gat_spec_need(root, "spec", &version, e) || !gat_node_int(version, &number, e))
+    if (!gat_node_need(root, "spec", &version, e) || !gat_node_int(version, &number, e))
         return false;
     if (number == 1)
         return gat_node_fail(e, version,

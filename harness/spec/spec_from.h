@@ -4,7 +4,7 @@
 #ifndef GAT_SPEC_FROM_H
 #define GAT_SPEC_FROM_H
 
-#include "spec/spec.h"
+#include "spec/variant.h"
 
 /* The whole of a sheet.  Its `clauses` are a list of maps whose first key is an id that no
  * other has.  NULL and *e when a parent is not there, or is past the second, or a sheet is

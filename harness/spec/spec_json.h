@@ -6,7 +6,7 @@
 
 #include <jansson.h>
 
-#include "spec/spec.h"
+#include "spec/variant.h"
 
 /* New references. */
 json_t *gat_types_json(uint32_t types);

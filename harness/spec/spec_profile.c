@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/word_lists.h"
-#include "spec/spec.h"
+#include "spec/variant.h"
 #include "spec/spec_clause.h"
 #include "spec/spec_profile.h"
 
@@ -60,8 +60,8 @@ bool gat_spec_profiles(struct gat_arena *a, const struct gat_node *root, struct 
 {
     const struct gat_node *profiles = gat_node_get(root, "profiles"), *types, *index;
     struct gat_profile base = {.name = "", .rules = *rules};
-    if (!gat_spec_need(root, "types", &types, e) ||
-        !gat_spec_need(root, "index_types", &index, e) || !types_read(root, &base, e))
+    if (!gat_node_need(root, "types", &types, e) ||
+        !gat_node_need(root, "index_types", &index, e) || !types_read(root, &base, e))
         return false;
     if (profiles != NULL && (profiles->kind != GAT_NODE_MAP || profiles->count == 0))
         return gat_node_fail(e, profiles, "a map of profiles is due here: name: {...}");

@@ -4,7 +4,7 @@
 #ifndef GAT_SPEC_PROFILE_H
 #define GAT_SPEC_PROFILE_H
 
-#include "spec/spec.h"
+#include "spec/variant.h"
 
 /* types, index_types, profiles: what holds per device class, given the rules before a profile
  * overrides some. */

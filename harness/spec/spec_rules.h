@@ -4,7 +4,7 @@
 #ifndef GAT_SPEC_RULES_H
 #define GAT_SPEC_RULES_H
 
-#include "spec/spec.h"
+#include "spec/variant.h"
 
 /* The values, and into *s the clauses of each rule.  False and *e where two clauses decide
  * one rule, or a clause supports a rule that none decides. */

@@ -8,6 +8,7 @@
 
 #include "base/folder.h"
 #include "base/suite_files.h"
+#include "spec/spec.h"
 
 /* The files, before they are read as variants: a child may come before its parent. */
 struct sheets {

@@ -4,7 +4,7 @@
 #ifndef GAT_SPEC_SET_H
 #define GAT_SPEC_SET_H
 
-#include "spec/spec.h"
+#include "spec/variant.h"
 
 struct gat_spec_set {
     unsigned n_specs;

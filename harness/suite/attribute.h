@@ -8,7 +8,7 @@
 #define GAT_ATTRIBUTE_H
 
 #include "base/yaml_tree.h"
-#include "suite/catalog.h"
+#include "suite/suite.h"
 
 enum gat_attribute_form { GAT_FORM_INT, GAT_FORM_BOOL, GAT_FORM_REDUCTION, GAT_FORM_LIST };
 struct gat_attribute {

@@ -22,8 +22,7 @@
 #include "spec/reduction.h"
 #include "suite/case_lua.h"
 #include "suite/case_yaml.h"
-#include "suite/catalog.h"
-#include "suite/points.h"
+#include "suite/suite.h"
 
 enum {
     MOST_SOURCE = 1 << 20, /* bytes of a script */

@@ -4,8 +4,7 @@
 #ifndef GAT_CASE_LUA_H
 #define GAT_CASE_LUA_H
 
-#include "suite/catalog.h"
-#include "suite/points.h"
+#include "suite/suite.h"
 
 /* Read a part, cases/lib/<name>.lua, and put it before `*parts`; false and *e where it cannot be
  * read or its name is no name, or taken. */
@@ -16,6 +15,9 @@ bool gat_script_read(struct gat_arena *a, const char *path, const struct gat_scr
                      struct gat_test ***tests, unsigned *n_tests, struct gat_error *e);
 bool gat_script_parse(struct gat_arena *a, const char *path, const struct gat_script *text,
                       struct gat_test ***tests, unsigned *n_tests, struct gat_error *e);
+/* Run the script of a generator's point; each test that it emits, read and complete,
+ * goes to `take`.  Tests live in `a`, their nodes only until `take` returns. */
+typedef bool gat_test_take(void *user, struct gat_test *t, struct gat_error *e);
 bool gat_script_run(const struct gat_point *p, uint64_t seed, struct gat_arena *a,
                     gat_test_take *take, void *user, struct gat_error *e);
 

@@ -12,7 +12,7 @@
 #include "spec/spec.h"
 #include "spec/spec_clause.h"
 #include "suite/case_yaml.h"
-#include "suite/catalog.h"
+#include "suite/suite.h"
 #include "suite/operand_text.h"
 #include "suite/presentation.h"
 
@@ -133,7 +133,7 @@ static bool operands_read(struct gat_arena *a, const struct gat_node *n, struct 
                           struct gat_error *e)
 {
     const struct gat_node *data, *indices, *updates = gat_node_get(n, "updates");
-    return gat_spec_need(n, "data", &data, e) && gat_spec_need(n, "indices", &indices, e) &&
+    return gat_node_need(n, "data", &data, e) && gat_node_need(n, "indices", &indices, e) &&
            gat_operand_read(a, data, GAT_USE_SOURCE, GAT_ALL_TYPES, &t->data, e) &&
            gat_operand_read(a, indices, GAT_USE_INDEX, index_types | t->index_types, &t->indices,
                             e) &&
@@ -186,7 +186,7 @@ bool gat_case_test_read(struct gat_arena *a, const struct gat_node *n, struct ga
 #undef LIST
                                        NULL};
     const struct gat_node *name;
-    if (!gat_node_keys(n, keys, e) || !gat_spec_need(n, "name", &name, e) ||
+    if (!gat_node_keys(n, keys, e) || !gat_node_need(n, "name", &name, e) ||
         !gat_node_text(name, &t->name, e))
         return false;
     if (!gat_name_valid(t->name))
@@ -270,7 +270,7 @@ bool gat_case_head_read(struct gat_arena *a, const struct gat_node *root,
     const struct gat_node *combines = gat_node_get(root, "combines");
     const struct gat_node *attributes = gat_node_get(root, "attributes");
     int64_t number;
-    if (!gat_node_keys(root, keys, e) || !gat_spec_need(root, "cases", &version, e) ||
+    if (!gat_node_keys(root, keys, e) || !gat_node_need(root, "cases", &version, e) ||
         !gat_node_int(version, &number, e))
         return false;
     if (number != 1)
@@ -282,7 +282,7 @@ bool gat_case_head_read(struct gat_arena *a, const struct gat_node *root,
             return false;
         base->ops = ops;
     }
-    return gat_spec_need(root, "hunts", &hunts, e) && hunts_read(a, hunts, &base->hunts, e) &&
+    return gat_node_need(root, "hunts", &hunts, e) && hunts_read(a, hunts, &base->hunts, e) &&
            (combines == NULL || gat_node_bool(combines, &base->combines, e)) &&
            (attributes == NULL ||
             gat_words_read(a, attributes, &base->attributes, &base->n_attributes, e)) &&
@@ -297,7 +297,7 @@ static bool tree_read(struct gat_arena *a, const struct gat_node *root, struct g
                                        "tests",    NULL};
     const struct gat_node *list;
     return gat_case_head_read(a, root, keys, base, e) &&
-           gat_spec_need(root, "tests", &list, e) &&
+           gat_node_need(root, "tests", &list, e) &&
            list_read(a, list, base, tests, n_tests, e);
 }
 

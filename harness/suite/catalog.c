@@ -31,14 +31,6 @@ static void tests_add(struct gat_catalog *c, struct gat_test **tests, unsigned n
     }
 }
 
-bool gat_catalog_wants(const struct gat_catalog *c, const char *op)
-{
-    bool any = c->n_wanted == 0;
-    for (unsigned k = 0; k < c->n_wanted && !any; k++)
-        any = gat_pattern_may_name(c->wanted[k], op);
-    return any;
-}
-
 static bool specs_read(struct gat_catalog *c, const char *const *paths, struct gat_error *e)
 {
     struct gat_spec_set all;
@@ -128,14 +120,14 @@ static bool file_wanted(struct gat_catalog *c, const char *path)
     struct gat_error e = {0};
     const char *op, *name, *end = strrchr(path, '.');
     if (c->n_wanted == 0 || !gat_file_name_read(&c->arena, path, end, &op, &name, &e) ||
-        gat_catalog_wants(c, op))
+        gat_pattern_wants(c, op))
         return true;
     char *text = NULL;
     size_t room = 0;
     FILE *f = gat_regular_open(path);
     bool wanted = f == NULL || getdelim(&text, &room, '\0', f) < 0; /* the reader complains */
     for (unsigned k = 0; k < c->n_specs && !wanted; k++)
-        wanted = gat_catalog_wants(c, c->specs[k]->op) && says(text, c->specs[k]->op);
+        wanted = gat_pattern_wants(c, c->specs[k]->op) && says(text, c->specs[k]->op);
     if (f != NULL)
         fclose(f);
     free(text);

@@ -4,7 +4,7 @@
 #ifndef GAT_FILL_H
 #define GAT_FILL_H
 
-#include "suite/catalog.h"
+#include "suite/suite.h"
 
 /* Fill `t` (shape and type set, data reserved) with elements of the sequence that
  * starts at `ordinal`.  Texts of strings live in `a`. */

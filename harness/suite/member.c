@@ -5,6 +5,7 @@
  * without formatting.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
 #include <string.h>
 
 #define XXH_INLINE_ALL
@@ -268,4 +269,13 @@ bool gat_member_is_refused(const struct gat_point *p, unsigned k)
     gat_member_ask(p, k, &m);
     ref_check(&m.question, &a);
     return a.demand == REF_MUST_REPORT;
+}
+
+void gat_member_suffix(const struct gat_point *p, unsigned member, char *out, size_t size)
+{
+    const unsigned char *m = p->members[member];
+    snprintf(out, size, "%s%s%s,%s%s%s", p->tests != NULL ? p->tests[member]->name : "",
+             p->tests != NULL ? "/" : "", gat_dtype_name((enum gat_dtype)m[0]),
+             gat_dtype_name((enum gat_dtype)m[1]), m[2] != 0 ? "+" : "",
+             gat_presentations[m[2]].word);
 }

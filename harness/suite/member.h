@@ -4,7 +4,7 @@
 #ifndef GAT_MEMBER_H
 #define GAT_MEMBER_H
 
-#include "suite/catalog.h"
+#include "suite/suite.h"
 #include "suite/fill.h"
 
 /* Make member `k` of an open point; all data live in `a`.  String views point into `a`.
@@ -20,5 +20,8 @@ void gat_member_ask(const struct gat_point *p, unsigned k, struct gat_member *m)
 
 /* Is an error due whatever its elements are?  Costs less than to make it. */
 bool gat_member_is_refused(const struct gat_point *p, unsigned k);
+/* What follows the point's name and a slash in a member's: "int8,int64+strided", and
+ * before it "name/" of a generated test. */
+void gat_member_suffix(const struct gat_point *p, unsigned member, char *out, size_t size);
 
 #endif

@@ -4,7 +4,7 @@
 #ifndef GAT_OPERAND_TEXT_H
 #define GAT_OPERAND_TEXT_H
 
-#include "suite/catalog.h"
+#include "suite/suite.h"
 
 /* What an operand is for: a source may be sparse. */
 enum gat_operand_use { GAT_USE_DATA, GAT_USE_INDEX, GAT_USE_SOURCE };

@@ -10,9 +10,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "suite/catalog.h"
+#include "suite/suite.h"
 #include "suite/pattern.h"
-#include "suite/point_open.h"
+#include "suite/member.h"
 
 bool gat_pattern_match_name(const char *pattern, const char *name)
 {
@@ -69,6 +69,14 @@ bool gat_pattern_may_name(const char *pattern, const char *op)
     size_t n = strcspn(pattern, "/*?[\\");
     bool whole = pattern[n] == '/' || pattern[n] == '\0';
     return strncmp(pattern, op, n) == 0 && (!whole || op[n] == '\0');
+}
+
+bool gat_pattern_wants(const struct gat_catalog *c, const char *op)
+{
+    bool any = c->n_wanted == 0;
+    for (unsigned k = 0; k < c->n_wanted && !any; k++)
+        any = gat_pattern_may_name(c->wanted[k], op);
+    return any;
 }
 
 /* Does any spelling of one member's name pass the test?  `member` "" asks about the

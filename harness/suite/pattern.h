@@ -5,7 +5,7 @@
 #define GAT_PATTERN_H
 
 #include "cli/command.h"
-#include "suite/catalog.h"
+#include "suite/suite.h"
 
 /* Does `pattern` select this member of the point?  See docs/reference/formats.md, Names.
  * `member` is "int8,int64", "" to ask whether the point itself is, or NULL to ask
@@ -19,6 +19,8 @@ bool gat_pattern_any(const struct gat_list *words, unsigned from, const struct g
 bool gat_pattern_may_reach(const char *pattern, const struct gat_point *p);
 /* Could it select a case of that operator? */
 bool gat_pattern_may_name(const char *pattern, const char *op);
+/* May what is wanted of the catalog name a case of that operator? */
+bool gat_pattern_wants(const struct gat_catalog *c, const char *op);
 /* Does it match any name with slashes: a glob, or a leading part? */
 bool gat_pattern_match_name(const char *pattern, const char *name);
 

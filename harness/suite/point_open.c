@@ -80,12 +80,3 @@ const struct gat_point *gat_point_open(const struct gat_point *p, uint64_t seed,
     gat_arena_free(&o.scratch);
     return opened;
 }
-
-void gat_member_suffix(const struct gat_point *p, unsigned member, char *out, size_t size)
-{
-    const unsigned char *m = p->members[member];
-    snprintf(out, size, "%s%s%s,%s%s%s", p->tests != NULL ? p->tests[member]->name : "",
-             p->tests != NULL ? "/" : "", gat_dtype_name((enum gat_dtype)m[0]),
-             gat_dtype_name((enum gat_dtype)m[1]), m[2] != 0 ? "+" : "",
-             gat_presentations[m[2]].word);
-}

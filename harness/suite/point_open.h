@@ -4,15 +4,12 @@
 #ifndef GAT_POINT_OPEN_H
 #define GAT_POINT_OPEN_H
 
-#include "suite/catalog.h"
+#include "suite/suite.h"
 
 /* The point with its members: itself when it was written, a copy in `a` with all
  * that is made of this seed when it is a generator's or of drawn cases.  NULL and *e when
  * the script fails or makes a case that is none. */
 const struct gat_point *gat_point_open(const struct gat_point *p, uint64_t seed,
                                        struct gat_arena *a, struct gat_error *e);
-/* What follows the point's name and a slash in a member's: "int8,int64+strided", and
- * before it "name/" of a generated test. */
-void gat_member_suffix(const struct gat_point *p, unsigned member, char *out, size_t size);
 
 #endif

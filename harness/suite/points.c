@@ -15,6 +15,7 @@
 #include "suite/fill.h"
 #include "suite/member.h"
 #include "suite/operand_text.h"
+#include "suite/pattern.h"
 #include "suite/point_members.h"
 #include "suite/points.h"
 #include "suite/presentation.h"
@@ -408,7 +409,7 @@ static bool test_wanted(const struct gat_catalog *c, const struct gat_test *t)
 {
     bool any = false;
     for (unsigned k = 0; k < t->n_ops && !any; k++)
-        any = gat_catalog_wants(c, t->ops[k]);
+        any = gat_pattern_wants(c, t->ops[k]);
     return any;
 }
 

@@ -4,7 +4,7 @@
 #ifndef GAT_POINTS_H
 #define GAT_POINTS_H
 
-#include "suite/catalog.h"
+#include "suite/suite.h"
 
 /* Apply every test to every variant and profile that it fits, unsorted. */
 bool gat_points_make(struct gat_catalog *c, struct gat_error *e);
@@ -20,8 +20,5 @@ bool gat_point_takes(struct gat_arena *scratch, const struct gat_point *p,
 /* An attribute that keeps the test from fitting the variant, or NULL; *lacking: the variant
  * requires what the test does not state, and otherwise has none of what it states. */
 const char *gat_attr_misfit(const struct gat_test *t, const struct gat_spec *s, bool *lacking);
-/* Run the script of a generator's point; each test that it emits, read and complete,
- * goes to `take`.  Tests live in `a`, their nodes only until `take` returns. */
-typedef bool gat_test_take(void *user, struct gat_test *t, struct gat_error *e);
 
 #endif

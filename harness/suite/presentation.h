@@ -10,7 +10,7 @@
 #define GAT_PRESENTATION_H
 
 #include "layout.h"
-#include "suite/catalog.h"
+#include "suite/suite.h"
 
 enum gat_presentation_id {
 #define PRESENTATION(id, word, kind, operand, in_place) GAT_P_##id,

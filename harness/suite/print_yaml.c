@@ -14,7 +14,7 @@
 
 #include "dtype.h"
 #include "suite/attribute.h"
-#include "suite/catalog.h"
+#include "suite/suite.h"
 #include "suite/operand_text.h"
 #include "suite/presentation.h"
 #include "suite/print_yaml.h"

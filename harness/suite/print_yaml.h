@@ -4,7 +4,7 @@
 #ifndef GAT_PRINT_YAML_H
 #define GAT_PRINT_YAML_H
 
-#include "suite/catalog.h"
+#include "suite/suite.h"
 
 /* The case as YAML that gat_cases_read reads back to the same case. */
 void gat_member_print_yaml(const struct gat_member *m, struct gat_arena *a,

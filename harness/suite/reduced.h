@@ -5,7 +5,7 @@
 #define GAT_REDUCED_H
 
 #include "spec/spec.h"
-#include "suite/catalog.h"
+#include "suite/suite.h"
 
 /* The reason why a test with updates does not fit: it states a reduction that the variant
  * does not offer, or it states none and expects the values of another than the variant's.

@@ -15,7 +15,7 @@
 
 #include "arena.h"
 #include "gatherum/backend.h"
-#include "worker/engine.h"
+#include "worker/exchange.h"
 
 #define GAT_PROTOCOL 1     /* version of what goes over the line */
 #define GAT_ADAPTER_LINE 3 /* descriptors in the program: the line, both ways, ... */

@@ -11,6 +11,7 @@
 
 #include <inttypes.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
 
 #define XXH_INLINE_ALL

@@ -12,12 +12,12 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "worker/engine.h"
 #include "worker/manifest.h"
 #include "worker/reply.h"
 #include "worker/seat.h"
 #include "worker/start.h"
 #include "worker/sparse_out.h"
-#include "worker/views.h"
 #include "worker/window.h"
 
 enum {

@@ -4,7 +4,8 @@
 #ifndef GAT_MANIFEST_H
 #define GAT_MANIFEST_H
 
-#include "worker/seat.h"
+#include "arena.h"
+#include "worker/entry.h"
 
 /* The claims of a backend as JSON, the same for plug-ins and adapters.
  * gat_manifest_write runs in the worker and may die of what it reads.  `notes` are those of an

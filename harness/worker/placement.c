@@ -1,9 +1,12 @@
-/* placement.c - where in their windows the operands of the two calls of a case lie.
+/* placement.c - where in their windows the operands of the two calls of a case lie, and how.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "worker/placement.h"
 
-#include "worker/ring.h"
+#include <string.h>
+
+#include "dtype.h"
+#include "worker/entry.h"
 
 enum { MOST_LEAD = 1 << 13 };
 
@@ -41,4 +44,47 @@ const char *gat_placed_words(uint64_t placed, unsigned call)
          "the second call, operands at the start of their memory",
          "the second call, some operands away from both ends of their memory"}};
     return words[call != 0][is_free(placed, call) ? 2 : !gat_placed_right(placed, call)];
+}
+
+/* ---- operands that do not lie compactly ---- */
+
+static bool one_lay_out(struct gat_entry *e, unsigned operand, const struct gat_array *t,
+                        enum gat_layout_kind kind, uint32_t repeats)
+{
+    struct gat_layout *l = &e->layouts[operand];
+    size_t align = gat_layout_align(e->job.min_align, gat_dtype_size(t->dtype));
+    if (t->ndim < 0)
+        return true;
+    if (!gat_layout_make(kind, t->dtype, t->ndim, t->shape, repeats, align, l))
+        return false;
+    e->size[operand] = l->size;
+    return true;
+}
+
+bool gat_entry_lay_out(struct gat_entry *e)
+{
+    const struct gat_job *job = &e->job;
+    for (unsigned k = 0; k < job->n_inputs; k++)
+        if (!one_lay_out(e, k, &job->inputs[k], (enum gat_layout_kind)job->layout[k],
+                         job->repeats[k]))
+            return false;
+    return one_lay_out(e, GAT_WINDOW_OUT, &job->output,
+                       (enum gat_layout_kind)job->layout[GAT_MAX_INPUTS], 0);
+}
+
+static size_t view_at(const struct gat_layout *l, uint64_t k)
+{
+    return l != NULL ? gat_layout_at(l, (int64_t)k) : k * sizeof(struct gat_string);
+}
+
+struct gat_string gat_view_get(const struct gat_layout *l, const void *at, uint64_t k)
+{
+    struct gat_string v;
+    memcpy(&v, (const char *)at + view_at(l, k), sizeof v);
+    return v;
+}
+
+void gat_view_put(const struct gat_layout *l, void *at, uint64_t k, struct gat_string v)
+{
+    memcpy((char *)at + view_at(l, k), &v, sizeof v);
 }

@@ -1,4 +1,4 @@
-/* placement.h - where in their windows the operands of the two calls of a case lie.
+/* placement.h - where in their windows the operands of the two calls of a case lie, and how.
  *
  * `placed` is drawn for each case.  Operands are flush against the end of their windows in one
  * call, against the start in the other; with GAT_PLACED_SWAPPED the start comes first.  With
@@ -14,6 +14,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "gatherum/backend.h"
+
+struct gat_entry;
+struct gat_layout;
+
 enum { GAT_PLACED_SWAPPED = 1, GAT_PLACED_FREE = 2 };
 /* Does an operand of this call that is flush end with its window, instead of beginning with it? */
 bool gat_placed_right(uint64_t placed, unsigned call);
@@ -23,5 +28,12 @@ size_t gat_placed_inside(uint64_t placed, unsigned call, unsigned window, size_t
                          size_t align);
 /* "the second call, operands at the start of their memory" */
 const char *gat_placed_words(uint64_t placed, unsigned call);
+
+/* Layouts and sizes of a job that is presented otherwise; false when no memory could
+ * hold an operand. */
+bool gat_entry_lay_out(struct gat_entry *e);
+/* The elements of an operand in the worker's memory, strings as views; NULL: compact. */
+struct gat_string gat_view_get(const struct gat_layout *l, const void *at, uint64_t k);
+void gat_view_put(const struct gat_layout *l, void *at, uint64_t k, struct gat_string v);
 
 #endif

@@ -11,9 +11,9 @@
 #include "base/without.h"
 #include "sandbox/leftovers.h"
 #include "worker/reply.h"
-#include "worker/seat.h"
+#include "worker/entry.h"
 #include "worker/sparse_out.h"
-#include "worker/views.h"
+#include "worker/placement.h"
 #include "worker/window.h"
 
 static const char *operand_name(const struct gat_entry *e, unsigned window)
@@ -297,4 +297,18 @@ void gat_reply_death(const struct gat_seat *s, unsigned at,
         return;
     r->end = GAT_END_FAULT;
     locate(s, at, e, call, d, r);
+}
+
+void gat_reply_room_grow(struct gat_arena *a, struct gat_reply_room *room,
+                         const struct gat_entry *e)
+{
+    size_t flat = e->job.presented && !e->hollow ? gat_array_size(&e->job.output) : 0;
+    if (flat > room->n_bytes) {
+        room->n_bytes = 2 * flat;
+        room->bytes = gat_arena_raw(a, 2 * room->n_bytes);
+    }
+    if (2 * e->n_views > room->n_views) {
+        room->n_views = 4 * e->n_views;
+        room->views = GAT_NEW_N(a, struct gat_string, room->n_views);
+    }
 }

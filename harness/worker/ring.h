@@ -25,8 +25,7 @@
 #include <unistd.h>
 
 #include "layout.h"
-#include "worker/counters.h"
-#include "worker/engine.h"
+#include "worker/exchange.h"
 #include "worker/sparse_in.h"
 
 #define GAT_GAP ((size_t)16 << 20)          /* fence between two windows */

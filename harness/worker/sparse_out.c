@@ -15,7 +15,7 @@
 #include "dtype.h"
 #include "layout.h"
 #include "worker/placement.h"
-#include "worker/seat.h"
+#include "worker/entry.h"
 #include "worker/sparse_out.h"
 #include "worker/window.h"
 

@@ -4,7 +4,7 @@
 #ifndef GAT_SPARSE_OUT_H
 #define GAT_SPARSE_OUT_H
 
-#include "worker/seat.h"
+#include "worker/entry.h"
 
 /* The file; -1 and *e without one. */
 int gat_hollow_file(struct gat_error *e);

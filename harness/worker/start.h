@@ -4,7 +4,8 @@
 #ifndef GAT_START_H
 #define GAT_START_H
 
-#include "worker/seat.h"
+#include "arena.h"
+#include "worker/entry.h"
 
 /* Is there such a file, and do its path and the options fit?  False and *e if not; *missing:
  * the file is not there. */

@@ -17,10 +17,10 @@
 #include "dtype.h"
 #include "layout.h"
 #include "worker/placement.h"
-#include "worker/seat.h"
+#include "worker/entry.h"
 #include "worker/sparse_out.h"
-#include "worker/views.h"
 #include "worker/window.h"
+#include "worker/worker_counters.h"
 
 const unsigned char gat_poison[2] = {0xA5, 0x5A};
 

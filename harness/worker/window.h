@@ -4,9 +4,9 @@
 #ifndef GAT_WINDOW_H
 #define GAT_WINDOW_H
 
-#include "worker/engine.h"
+#include "worker/exchange.h"
 #include "worker/ring.h"
-#include "worker/seat.h"
+#include "worker/entry.h"
 
 /* Alignment of an operand whose elements have `esize` bytes: an element, at most 16,
  * or what the claim asks for. */

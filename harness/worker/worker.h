@@ -4,7 +4,7 @@
 #ifndef GAT_WORKER_H
 #define GAT_WORKER_H
 
-#include "worker/engine.h"
+#include "worker/exchange.h"
 #include "worker/ring.h"
 
 _Noreturn void gat_worker_main(int argc, char **argv);

@@ -7,7 +7,6 @@
  * it itself.  Constructors, which name regions, run one at a time.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "worker/counters.h"
 #include "worker/worker_counters.h"
 
 #include <dlfcn.h>

@@ -6,12 +6,12 @@
 . "$(dirname "$0")/../tap.sh"
 walls=$PWD/tools/lint/walls.py rooms=$PWD/tools/lint/rooms.txt
 command -v python3 >/dev/null && command -v git >/dev/null || skip_all "needs python3 and git"
-plan 9
+plan 12
 
 # house: a small checkout in order, in $work/house
 house() {
     rm -rf "$work/house" && mkdir -p "$work"/house/{core,tools/lint,harness/{base,judge,run}} && cd "$work/house" || exit 3
-    git init -q . && cp "$rooms" tools/lint/
+    git init -q . && cp "$rooms" tools/lint/ && : >tools/lint/circles.txt
     printf '#include "judge/answer.h"\n\nint gat_answer(void)\n{\n    return 42;\n}\n' >harness/judge/answer.c
     printf '#include "base/text.h"\n\nint gat_answer(void);\n' >harness/judge/answer.h
     printf '#define GAT_TEXT 1\n' >harness/base/text.h
@@ -31,6 +31,15 @@ long_file() { house; yes '/* . */' | head -n 500 >>harness/judge/answer.c; says 
 roomless() { house; sed -i 's|judge/answer.h|answer.h|' harness/judge/answer.c; says 1 'should say the room: "judge/answer.h"'; }
 banned() { house; sed -i 's|return 42;|return atoi("42");|' harness/judge/answer.c; says 1 "a function that is not used here"; }
 unknown() { house; mkdir attic && echo 'int x;' >attic/x.c; says 1 "attic/x.c: its folder is not in tools/lint/rooms.txt"; }
+# circle: two files of a room that include each other
+circle() {
+    house
+    printf '#include "judge/answer.h"\n' >harness/judge/question.h
+    printf '#include "judge/question.h"\n' >>harness/judge/answer.h
+}
+no_reason() { circle; says 1 "a circle without a reason in tools/lint/circles.txt: judge/answer judge/question"; }
+reason() { circle; echo 'judge: answer question | each knows the other' >tools/lint/circles.txt; "$walls" "$work/house" >"$work/out" && [ ! -s "$work/out" ]; }
+no_circle() { house; echo 'judge: answer question | each knows the other' >tools/lint/circles.txt; says 1 "tools/lint/circles.txt:1: these files are no circle any more"; }
 
 try() { local name=$1; shift; ( "$@" && exit 0; printf '%s' "$tap_why" >"$work/why"; exit 1 ); local s=$?; [ $s = 0 ] || why "$(cat "$work/why")"; point $s "$name"; }
 try "a house in order" in_order
@@ -42,4 +51,7 @@ try "a file too long" long_file
 try "an include without its room" roomless
 try "a function of C that the house does without" banned
 try "a folder that the table does not know" unknown
+try "a circle of files without a reason" no_reason
+try "a circle of files with one" reason
+try "a reason for a circle that is gone" no_circle
 exit $tap_failed

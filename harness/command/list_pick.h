@@ -1,8 +1,8 @@
-/* cmd_list.h - gatherum list: variants, clauses, cases, backends and reports by name.
+/* list_pick.h - what the patterns of gatherum list select.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAT_CMD_LIST_H
-#define GAT_CMD_LIST_H
+#ifndef GAT_LIST_PICK_H
+#define GAT_LIST_PICK_H
 
 #include "cli/command.h"
 #include "spec/spec.h"
