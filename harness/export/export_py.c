@@ -278,14 +278,16 @@ static bool recipe_read(const struct gat_export *x, const char *backend, bool as
     if (own == NULL || helper == NULL)
         return false;
     const char *shared = shared_read(x, own);
-    const char *table = strstr(own, TABLE) != NULL || shared == NULL ? own : shared;
+    const char *name = gat_arena_print(x->arena, "%s/%s", x->job.op, x->job.variant);
+    const char *call = call_find(x->arena, own, name, as);
+    if (call == NULL && shared != NULL)
+        call = call_find(x->arena, shared, name, as);
     *out = (struct recipe){
         .backend = backend,
         .helper = between_marks(x->arena, helper),
         .shared = shared == NULL ? "" : between_marks(x->arena, shared),
         .own = between_marks(x->arena, own),
-        .call = call_find(x->arena, table,
-                          gat_arena_print(x->arena, "%s/%s", x->job.op, x->job.variant), as),
+        .call = call,
     };
     return out->helper != NULL && out->shared != NULL && out->own != NULL && out->call != NULL;
 }

@@ -1,6 +1,9 @@
-/* spent.c - how often a backend may die and hang: in all, and in one variant.
+/* spent.c - how often a backend may die and hang: in all, and in the cases that one
+ * file makes of a variant.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
 #include "run/spent.h"
 #include "run/run.h"
 
@@ -26,6 +29,13 @@ static bool is_over(unsigned long n, unsigned long most)
     return most > 0 && n >= most;
 }
 
+/* Cases of one file ask one thing in many ways, and often one fault ends them all. */
+static bool is_akin(const struct gat_point *a, const struct gat_point *b)
+{
+    return a->spec == b->spec && a->profile == b->profile &&
+           strcmp(a->test->file, b->test->file) == 0;
+}
+
 const char *gat_spent_why(const struct gat_session *s, const struct gat_point_state *state)
 {
     const struct gat_run *r = s->run;
@@ -33,14 +43,15 @@ const char *gat_spent_why(const struct gat_session *s, const struct gat_point_st
     if (!is_over(s->deaths, r->deaths_each) && !is_over(s->timeouts, r->timeouts_each))
         return NULL;
     for (unsigned k = 0; k < s->n_points; k++) {
-        const struct gat_point *p = s->points[k].point;
-        bool same = p->spec == state->point->spec && p->profile == state->point->profile;
-        deaths += same ? s->points[k].deaths : 0;
-        timeouts += same ? s->points[k].timeouts : 0;
+        if (s->points[k].deaths + s->points[k].timeouts == 0 ||
+            !is_akin(s->points[k].point, state->point))
+            continue;
+        deaths += s->points[k].deaths;
+        timeouts += s->points[k].timeouts;
     }
     if (is_over(timeouts, r->timeouts_each))
-        return "the budget of time-outs in this variant was spent (--timeouts-each)";
+        return "the budget of time-outs in such cases was spent (--timeouts-each)";
     if (is_over(deaths, r->deaths_each))
-        return "the budget of deaths in this variant was spent (--deaths-each)";
+        return "the budget of deaths in such cases was spent (--deaths-each)";
     return NULL;
 }

@@ -1,4 +1,5 @@
-/* spent.h - how often a backend may die and hang: in all, and in one variant.
+/* spent.h - how often a backend may die and hang: in all, and in the cases of
+ * one file and variant.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GATHERUM_SPENT_H
@@ -11,7 +12,7 @@ struct gat_point_state;
 
 /* Note how the worker ended in a case of this point; where a budget is spent, the run is cut. */
 void gat_spent_note(struct gat_session *s, unsigned point, enum gat_end end);
-/* Why the rest of this point's variant is not run; NULL where it is. */
+/* Why the rest of the cases like this point's is not run; NULL where it is. */
 const char *gat_spent_why(const struct gat_session *s, const struct gat_point_state *state);
 
 #endif

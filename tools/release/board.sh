@@ -2,9 +2,9 @@
 # board.sh GATHERUM DIR [NAME]... - judge the frameworks of this machine and write the board.
 #
 # Without names: every adapter of backends/, and onnxruntime.  Each is judged by the variants that it claims, with
-# every written case, and with generated and drawn ones for BOARD_BUDGET seconds by what a call of it is said to
-# take, or with at most BOARD_CASES cases that are chosen; what is absent is left out, by name.  As many at a time
-# as there are processors, and memory for 6 GB each.
+# written cases for BOARD_BUDGET seconds by what a call of it is said to take, one of each test at least, and with
+# generated and drawn ones for as long; or with at most BOARD_CASES cases that are chosen.  What is absent is left
+# out, by name.  As many at a time as there are processors, and memory for 6 GB each.
 # Records lie in DIR, with a digest of all that they depend on: where that is the same, a run that was cut short
 # goes on where it stopped, and one that has ended is not made again.  Then the smallest case of each deviation
 # becomes a program of its own, which is run; last come the exported node tests (onnx_cases.sh), docs/found.md,
@@ -70,8 +70,8 @@ judge() {
     if [ "$(tail -n 1 "$dir/$name.jsonl" 2>/dev/null | jq -r .record)" != end ]; then
         state_of "$gatherum" "$name" >"$dir/$name.of"
         # shellcheck disable=SC2046,SC2086 # patterns are words
-        timeout "${BOARD_SECONDS:-1200}" "$gatherum" run --backend "$name" --budget "${BOARD_BUDGET:-30}" --deaths 1000 --deaths-each 60 \
-            --timeouts 200 --timeouts-each 10 --timeout "${BOARD_TIMEOUT:-5}" --memory 6000 --resume "$dir/$name.jsonl" $(chosen "$gatherum" $claims) >"$dir/$name.tap" 2>"$dir/$name.err"
+        timeout "${BOARD_SECONDS:-1200}" "$gatherum" run --backend "$name" --budget "${BOARD_BUDGET:-30}" --deaths 1000 --deaths-each 5 \
+            --timeouts 200 --timeouts-each 2 --timeout "${BOARD_TIMEOUT:-5}" --memory 6000 --resume "$dir/$name.jsonl" $(chosen "$gatherum" $claims) >"$dir/$name.tap" 2>"$dir/$name.err"
         code=$?
         case $code in
         0 | 1) ;;
@@ -109,7 +109,7 @@ all=no
 if [ $# = 0 ]; then
     all=yes
     # What takes longest comes first.
-    set -- jax tensorflow openvino onnxruntime
+    set -- openvino onnxruntime_openvino jax tract tensorflow torch onnxruntime
     for f in backends/*.py; do
         name=$(basename "$f" .py)
         case " $* " in *" $name "*) ;; *) set -- "$@" "$name" ;; esac

@@ -7,7 +7,8 @@
 # nor `make test` needs them.  Each lies in a folder of its own with all that it needs, so none can be in
 # the way of another.  Of onnxruntime only the C library is used, so Python's own version does not matter;
 # the others are for the python3 that adapters and `gatherum bench` start.  The first line of a peer in peers.txt
-# is the framework itself, the others what it needs.  torch takes 5 GB, tensorflow and mindspore 1 GB each.
+# is the framework itself, the others what it needs.  torch takes 5 GB, dpnp 3,
+# tensorflow and mindspore 1 GB each.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -25,7 +26,7 @@ fetch() {
     python3 -m pip --version >/dev/null 2>&1 || fail "python3 with pip is needed to fetch $peer (Debian: python3-pip)"
     sed -n "s/^$peer //p" "$pins" >"$work/$peer.txt"
     python3 -m pip --disable-pip-version-check install --quiet --no-deps --no-compile --require-hashes \
-        --only-binary=:all: "$@" --target "$work/$peer" -r "$work/$peer.txt" >"$work/log" 2>&1 ||
+        --only-binary=:all: "$@" "$work/$peer" -r "$work/$peer.txt" >"$work/log" 2>&1 ||
         fail "$peer could not be fetched: $(grep -m 1 -i error "$work/log" || tail -n 1 "$work/log")"
 }
 
@@ -35,7 +36,7 @@ onnxruntime() {
     'Linux aarch64') platform=manylinux_2_28_aarch64 ;;
     *) fail "onnxruntime is pinned for Linux on x86_64 and aarch64 only; name another copy with GATHERUM_ONNXRUNTIME" ;;
     esac
-    fetch onnxruntime --platform "$platform" --python-version 3.11 --implementation cp --abi cp311
+    fetch onnxruntime --platform "$platform" --python-version 3.11 --implementation cp --abi cp311 --target
     # The name under which the backend looks for it.
     ln -s "libonnxruntime.so.$1" "$work/onnxruntime/onnxruntime/capi/libonnxruntime.so" &&
         mv "$work/onnxruntime/onnxruntime" "$dir/onnxruntime.new" || fail "cannot write to $dir"
@@ -44,7 +45,9 @@ onnxruntime() {
 for_python() {
     python3 -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))' ||
         fail "$1 is pinned for Python 3.11, and python3 is $(python3 --version 2>&1)"
-    fetch "$1"
+    fetch "$1" --ignore-installed --prefix
+    # Some bring libraries that lie beside Python's folder, and find them from where they really are.
+    (cd "$work/$1" && ln -s "$(find . -type d -name '*-packages' | head -n 1)"/* .) || fail "cannot write to $dir"
     # A worker cannot write compiled files, so that each start of one would compile all that it imports again.
     python3 -m compileall -q -j 0 "$work/$1" >/dev/null 2>&1
     mv "$work/$1" "$dir/$1.new" || fail "cannot write to $dir"

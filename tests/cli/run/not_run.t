@@ -4,7 +4,7 @@
 #
 # SPDX-License-Identifier: Apache-2.0
 . "$(dirname "$0")/../tap.sh"
-plan 5
+plan 6
 
 # It reads past an operand from its second call on, and the run ends with the first death.
 timeout 120 "$gatherum" run --deaths 1 --backend "$out/tests/drawn/drawn.so:gather/onnx-13+read-after:1+call-ge:2" \
@@ -33,3 +33,8 @@ timeout 120 "$gatherum" run --deaths-each 2 --backend "$out/tests/saboteurs/no_l
 two=$(grep -A1 -E '^# gather/onnx-1[13] .* DOES NOT CONFORM$' "$work/out" | grep -cE '^#   and [0-9]+ cases of it were not run$')
 same "$two" 2 "variants that were asked and then left: $(tail -n 9 "$work/out")" && ! grep -q '^#   cut short' "$work/out"
 point $? "a budget of each variant leaves out the rest of that variant, and the next one is asked"
+
+timeout 120 "$gatherum" run --deaths-each 1 --backend "$out/tests/saboteurs/no_lower_bound.so" gather/onnx-13/errors gather/onnx-13/index-edges >"$work/out" 2>"$work/err"
+same "$(sed -n 's|^#     repeat: .* gather/onnx-13/\([a-z-]*\)/.*|\1|p' "$work/out" | sort -u | tr '\n' ' ')" 'errors index-edges ' 'files of cases whose deaths are told' &&
+    grep -q '28 were not run' "$work/out"
+point $? "it leaves out the rest of the cases of one file, and those of the next one are asked"
