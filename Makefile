@@ -25,6 +25,8 @@ RELEASE := $(shell cat VERSION)
 
 # Reading ONNX models is optional: without protobuf-c or onnx.proto only `import onnx` is left out.
 HAVE_ONNX := $(shell tools/setup/onnx_proto.sh --check && echo yes)
+# Without capstone nothing is known of the sizes that a backend's code treats apart.
+HAVE_CAPSTONE := $(shell pkg-config --exists capstone && echo yes)
 
 INC_core     := -Iinclude -Icore
 INC_ref      := $(INC_core) -Iref
@@ -37,7 +39,7 @@ INC_harness  := $(INC_ref) -Iharness -I$(OUT)/gen $(shell pkg-config --cflags ya
 INC_tests    := $(INC_opt) -Iascend -Iharness -Itests/unit -I$(OUT)/gen
 INC_bench    := $(INC_tests)
 INC_fuzz     := $(INC_opt) -Iharness -Ifuzz $(filter-out -I%/ref,$(INC_harness))
-LIBS         := $(shell pkg-config --libs yaml-0.1 jansson lua5.4 $(if $(HAVE_ONNX),libprotobuf-c)) -lm
+LIBS         := $(shell pkg-config --libs yaml-0.1 jansson lua5.4 $(if $(HAVE_ONNX),libprotobuf-c) $(if $(HAVE_CAPSTONE),capstone)) -lm
 
 # A program outside of this folder does not find specs/ and cases/ by itself.
 ifeq ($(filter $(CURDIR)/%,$(abspath $(OUT))),)
@@ -90,6 +92,7 @@ $(OUT)/obj/%.o: %.c
 	$(PLACE)
 	$(COMPILE) $(ALSO_$(firstword $(subst /, ,$*))) $(ALSO_$(notdir $*)) -c -o $@ $<
 
+ALSO_constants := $(if $(HAVE_CAPSTONE),-DGAT_CAPSTONE)
 # opt/ is made for speed; opt/level_NAME.c is compiled for the instruction set NAME.
 X86      := $(filter x86_64%,$(shell $(CC) -dumpmachine))
 FLAGS_avx2   := -mavx2 -mbmi -mbmi2 -mlzcnt -mpopcnt
@@ -436,7 +439,7 @@ install: all
 
 # The program for a wheel: everything but the C library is linked into it, and the notices go along.
 STATIC    = -Wl,-Bstatic $(filter -l%,$(LIBS:-lm=)) -Wl,-Bdynamic -lm
-LINKED   := libyaml-dev libjansson-dev liblua5.4-dev $(if $(HAVE_ONNX),libprotobuf-c-dev)
+LINKED   := libyaml-dev libjansson-dev liblua5.4-dev $(if $(HAVE_CAPSTONE),libcapstone-dev) $(if $(HAVE_ONNX),libprotobuf-c-dev)
 WHEEL    := $(OUT)/wheel
 .PHONY: wheel
 ## wheel: program, suite, header and Python package as one file for pip, in build/wheel/dist

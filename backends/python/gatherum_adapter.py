@@ -330,7 +330,7 @@ def serve(name, load, options=()):
     """Be the adapter `name`.  load(options) returns what the library is and does, as a dictionary:
     version, claims, operators {name of an operator: function(call)}, or both of the latter by a table
     of calls; and optionally infer (inference()), profile, name, notes, call_us (what a small call takes, in microseconds,
-    with what it compiles first), and kinds [(exception, status)], which are asked before KINDS.  It raises
+    with what it compiles first), constants (integers that sizes are compared with in its code), and kinds [(exception, status)], which are asked before KINDS.  It raises
     ImportError or Absent where the library is not, and ValueError for values of options that it does not know.  With as=VARIANT,
     which every adapter has, its operators are judged by that document instead of their own."""
     scope = load.__globals__
@@ -375,7 +375,7 @@ def converse(line, name, load, options, memory_of, end):
             import gatherum_texts
             notes = library.get("notes", []) + ([] if "as" in given else gatherum_texts.texts_compare(name, library, scope))
             say({"name": library.get("name", name), "version": library["version"], "profile": library.get("profile", "cpu"),
-                 "claims": library["claims"], **{key: library[key] for key in ("call_us",) if key in library},
+                 "claims": library["claims"], **{key: library[key] for key in ("call_us", "constants") if library.get(key)},
                  **({"notes": notes} if notes else {}), **({"infer": True} if "infer" in library else {})})
         elif what == "bye":
             sys.stdout.flush()

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "code/constants.h"
 #include "base/machine.h"
 #include "cli/options.h"
 #include "cli/seed.h"
@@ -21,6 +22,7 @@
 #include "ledger/summary.h"
 #include "ledger/tap_lines.h"
 #include "ledger/terminal.h"
+#include "run/budget.h"
 #include "run/determinism.h"
 #include "run/failed_set.h"
 #include "run/plan.h"
@@ -35,6 +37,8 @@ static int options_read(struct gat_run *r)
     const struct gat_options *o = r->options;
     r->n_lanes = 1;
     int code = gat_options_seed(o, &r->seed);
+    if (code == 0)
+        code = gat_options_constants(o, &r->constants);
     if (code == 0)
         code = gat_shard_read(r);
     if (code != 0)
@@ -100,6 +104,20 @@ static int patterns_check(struct gat_run *r)
     return 0;
 }
 
+/* Those of an object, or those that an adapter tells; NULL where they cannot be known. */
+static const struct gat_constants *constants_find(struct gat_run *r,
+                                                  const struct gat_backend_ref *b)
+{
+    const struct gat_manifest *m = gat_engine_manifest(b->engine);
+    if (!r->constants || b->told || (!m->is_copied && !gat_code_constants_known()))
+        return NULL;
+    struct gat_constants *own = GAT_NEW(&r->arena, struct gat_constants);
+    *own = m->constants;
+    if (!m->is_copied)
+        gat_object_constants(b->path, own);
+    return own;
+}
+
 /* Open the worker of each backend.  One that was named must open, and one that was merely found
  * may be absent but not go wrong; either way the others are judged.  An exit code where none opens.
  */
@@ -113,8 +131,10 @@ static int backends_open(struct gat_run *r)
         if (b->engine == NULL) /* there already: of results */
             b->engine = gat_engine_open(b->path, b->options, &r->limits, &e, &missing);
         any |= b->engine != NULL;
-        if (b->engine != NULL)
+        if (b->engine != NULL) {
+            b->constants = constants_find(r, b);
             continue;
+        }
         b->absent = gat_arena_print(&r->arena, "%s", e.text);
         b->fails = b->explicitly || !missing;
         if (!b->fails)
@@ -132,15 +152,18 @@ static int backends_open(struct gat_run *r)
  * comes first is what makes a lost run visible. */
 static unsigned lines_of(struct gat_run *r, const struct gat_backend_ref *b)
 {
-    struct gat_point_state *points;
+    struct gat_session s = {.run = r, .backend = b};
     struct gat_arena scratch = {0};
     unsigned lines = 0;
     if (b->engine == NULL)
         return 1;
-    const struct gat_manifest *manifest = gat_engine_manifest(b->engine);
-    unsigned n = gat_plan_points(r, manifest->profile, &points);
+    s.manifest = gat_engine_manifest(b->engine);
+    s.n_points = gat_plan_points(r, s.manifest->profile, &s.points);
+    gat_budget_share(&s);
+    struct gat_point_state *points = s.points;
+    unsigned n = s.n_points;
     for (unsigned k = 0; k < n && !r->out.full; k++)
-        lines += !gat_plan_folds(r, manifest, points, k);
+        lines += !gat_plan_folds(r, s.manifest, points, k);
     if (!r->out.full)
         return lines;
     for (unsigned k = 0; k < n; k++) {

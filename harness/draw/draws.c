@@ -15,54 +15,72 @@
 #include "draw/draft_case.h"
 #include "cli/options.h"
 #include "cli/seed.h"
+#include "draw/sized.h"
 #include "draw/sizes.h"
 #include "suite/catalog.h"
 #include "suite/pattern.h"
 #include "suite/points.h"
 #include "suite/presentation.h"
 
-enum { MOST_TRIES = 20, LIKE = 2 };
+enum {
+    MOST_TRIES = 20, LIKE = 2,
+    SIZED = 8, /* one case of stated sizes for so many others */
+    SIZED_BYTES = 3 << 20 /* that these take together, where many variants are asked */
+};
 
 /* ---- points ---- */
 
-/* Of the words that name a drawn case of this kind: 1 + the greatest number. */
-static unsigned least_draws(const struct gat_drawn_kind *d, const struct gat_list *words)
+/* What the word names a case of this kind by: where the sizes or the number begin; or NULL. */
+static const char *case_named(const struct gat_drawn_kind *d, const char *word)
 {
-    unsigned least = 0;
     char part[64];
     int n = snprintf(part, sizeof part, "/drawn/%s/", d->drawing.name);
-    for (unsigned k = 0; k < words->count; k++) {
-        const char *at = strstr(words->items[k], part);
-        unsigned long number = at != NULL ? strtoul(at + n, NULL, 10) : 0;
-        if (at != NULL && number < 1000000 && number >= least)
-            least = (unsigned)number + 1;
-    }
-    return least;
+    const char *at = strstr(word, part);
+    return at != NULL ? at + n : NULL;
 }
 
-void gat_draws_reach(const struct gat_point *p, const char *name)
+/* Is there a case that the word needs beside those that are drawn anyway?  The test then asks for
+ * it. */
+static bool named_take(struct gat_arena *a, struct gat_test *t, const struct gat_drawn_kind *d,
+                       const char *word)
 {
-    const struct gat_list words = {1, &name};
+    struct gat_sized sized;
+    const char *at = case_named(d, word);
+    if (at == NULL)
+        return false;
+    unsigned long number = strtoul(at, NULL, 10);
+    if (d->states_sizes && gat_sized_read(at, &sized)) {
+        GAT_GROW(a, t->named, t->n_named);
+        t->named[t->n_named++] = word;
+    } else if (number < 1000000 && number >= t->least_draws) {
+        t->least_draws = (unsigned)number + 1;
+    }
+    return true;
+}
+
+void gat_draws_reach(struct gat_arena *a, const struct gat_point *p, const char *name)
+{
     struct gat_test *t = (struct gat_test *)(uintptr_t)p->test; /* made by points_draw */
     for (const struct gat_drawn_kind *d = gat_drawn_kinds; d->drawing.name != NULL; d++)
-        if (t->drawing == &d->drawing && least_draws(d, &words) > t->least_draws)
-            t->least_draws = least_draws(d, &words);
+        if (t->drawing == &d->drawing)
+            (void)named_take(a, t, d, name);
 }
 
 static void points_draw(struct gat_catalog *c, unsigned draws, const struct gat_list *words)
 {
     for (const struct gat_drawn_kind *d = gat_drawn_kinds; d->drawing.name != NULL; d++) {
-        unsigned least = least_draws(d, words), n = (draws * d->share + 999) / 1000;
-        if (n == 0 && least == 0)
-            continue;
         struct gat_test *t = GAT_NEW(&c->arena, struct gat_test);
         *t = (struct gat_test){.file = "drawn",
                                .topic = gat_arena_print(&c->arena, "drawn/%s", d->drawing.name),
                                .name = "",
                                .hunts = d->hunts,
                                .drawing = &d->drawing,
-                               .draws = n,
-                               .least_draws = least};
+                               .draws = (draws * d->share + 999) / 1000};
+        bool named = false;
+        for (unsigned k = 0; k < words->count; k++)
+            named |= named_take(&c->arena, t, d, words->items[k]);
+        if (t->draws == 0 && !named)
+            continue;
         t->data.dtype = t->indices.dtype = GAT_DTYPE_COUNT;
         for (unsigned s = 0; s < c->n_specs; s++)
             for (unsigned p = 0; gat_pattern_wants(c, c->specs[s]->op) &&
@@ -110,11 +128,11 @@ static void shape_print(char **at, char *end, char mark, const struct gat_array 
         *at += snprintf(*at, (size_t)(end - *at), "%s%" PRId64, k > 0 ? "x" : "", t->shape[k]);
 }
 
-/* "0017-d2x300x5-i257": its number and the shapes of data, indices and updates. */
-static const char *name_make(struct gat_arena *a, unsigned k, const struct gat_draft *d)
+/* "0017-d2x300x5-i257": its number or stated sizes, and the shapes of data and indices. */
+static const char *name_make(struct gat_arena *a, const char *first, const struct gat_draft *d)
 {
-    char name[32 + 3 * 20 * GAT_MAX_RANK];
-    char *at = name + snprintf(name, sizeof name, "%04u", k), *end = name + sizeof name;
+    char name[64 + 3 * 20 * GAT_MAX_RANK];
+    char *at = name + snprintf(name, sizeof name, "%s", first), *end = name + sizeof name;
     shape_print(&at, end, 'd', &d->data);
     shape_print(&at, end, 'i', &d->indices);
     return gat_arena_print(a, "%.150s", name);
@@ -144,9 +162,17 @@ static const struct gat_candidate *case_draw(struct gat_draws *d, unsigned k,
     struct gat_candidate *c = GAT_NEW(scratch, struct gat_candidate);
     struct gat_draft *draft = GAT_NEW(scratch, struct gat_draft);
     struct gat_prng prng = {d->seed ^ (k + 1) * UINT64_C(0x9E3779B97F4A7C15)};
+    char first[64];
+    if (d->sized != NULL) {
+        gat_sized_print(d->sized, first, sizeof first);
+        prng.state = XXH3_64bits_withSeed(first, strlen(first), d->seed);
+    } else {
+        snprintf(first, sizeof first, "%04u", k);
+    }
     gat_prng_next(&prng);
-    for (unsigned tries = 0; tries < MOST_TRIES; tries++) {
-        if (!d->kind->draw(d, k, &prng, draft))
+    for (d->tries = 0; d->tries < MOST_TRIES; d->tries++) {
+        if (!(d->sized != NULL ? gat_sized_draw(d, &prng, draft)
+                               : d->kind->draw(d, k, &prng, draft)))
             return NULL;
         gat_draft_candidate(draft, d->point->spec, d->point->profile, d->arena, c);
         if (!is_case(d, c, scratch) && c->presentation != GAT_P_PLAIN &&
@@ -159,20 +185,56 @@ static const struct gat_candidate *case_draw(struct gat_draws *d, unsigned k,
         kept->test.file = "drawn";
         kept->test.topic = d->point->test->topic;
         kept->test.hunts = d->point->test->hunts;
-        kept->test.name = name_make(d->arena, k, draft);
+        kept->test.name = name_make(d->arena, first, draft);
         return kept;
     }
     return NULL;
 }
 
+static void case_add(struct gat_draws *d, struct gat_point *opened, unsigned k,
+                     const struct gat_sized *sized, struct gat_arena *scratch)
+{
+    d->sized = sized;
+    const struct gat_candidate *c = case_draw(d, k, scratch);
+    gat_arena_reset(scratch);
+    if (c == NULL)
+        return;
+    unsigned char *member = opened->members[opened->n_members];
+    member[0] = (unsigned char)c->dtype;
+    member[1] = (unsigned char)c->index_dtype;
+    member[2] = (unsigned char)c->presentation;
+    opened->tests[opened->n_members++] = &c->test;
+}
+
+/* The cases of stated sizes, into `out`: those that the constants of the backend tell, as many as
+ * there is room for, and those that are named and not among them. */
+static unsigned sized_list(const struct gat_draws *d, unsigned most, struct gat_sized *out)
+{
+    const struct gat_point *p = d->point;
+    int64_t room = SIZED_BYTES * (int64_t)(p->times > 0 ? p->times : 1);
+    unsigned n = 0;
+    for (unsigned k = 0; n < most && gat_sized_list(p->constants, d->seed, k, &out[n]); k++)
+        if (gat_sized_cost(&out[n]) <= room)
+            room -= gat_sized_cost(&out[n++]);
+    for (unsigned k = 0; k < p->test->n_named; k++) {
+        const char *word = p->test->named[k];
+        unsigned other = 0;
+        if (!gat_pattern_may_reach(word, p) || !gat_sized_read(case_named(d->kind, word), &out[n]))
+            continue;
+        while (other < n && !gat_sized_same(&out[other], &out[n]))
+            other++;
+        n += other == n;
+    }
+    return n;
+}
+
 const struct gat_point *gat_drawn_open(const struct gat_point *p, uint64_t seed,
                                        struct gat_arena *a)
 {
-    struct gat_arena scratch = {0};
-    struct gat_draws d = {.point = p, .arena = a};
+    struct gat_arena scratch = {0}, kept = {0};
+    struct gat_draws d = {.point = p, .arena = a, .kind = gat_drawn_kinds};
     struct gat_point *opened = GAT_NEW(a, struct gat_point);
     unsigned n = draws_of(p);
-    d.kind = gat_drawn_kinds;
     while (&d.kind->drawing != p->test->drawing)
         d.kind++;
     d.seed = XXH3_64bits_withSeed(p->name, strlen(p->name), seed);
@@ -180,21 +242,18 @@ const struct gat_point *gat_drawn_open(const struct gat_point *p, uint64_t seed,
     d.breed.giants = true;
     if (d.kind->begin != NULL)
         d.kind->begin(&d);
+    unsigned most = d.kind->states_sizes && p->constants != NULL ? n / SIZED : 0;
+    struct gat_sized *sized = GAT_NEW_N(&kept, struct gat_sized, most + p->test->n_named + 1);
+    unsigned n_sized = sized_list(&d, most, sized);
     *opened = *p;
-    opened->members = gat_arena_array(a, n + 1, sizeof *opened->members);
-    opened->tests = GAT_NEW_N(a, const struct gat_test *, n + 1);
-    for (unsigned k = 0; k < n; k++) {
-        const struct gat_candidate *c = case_draw(&d, k, &scratch);
-        gat_arena_reset(&scratch);
-        if (c == NULL)
-            continue;
-        unsigned char *member = opened->members[opened->n_members];
-        member[0] = (unsigned char)c->dtype;
-        member[1] = (unsigned char)c->index_dtype;
-        member[2] = (unsigned char)c->presentation;
-        opened->tests[opened->n_members++] = &c->test;
-    }
+    opened->members = gat_arena_array(a, n + n_sized + 1, sizeof *opened->members);
+    opened->tests = GAT_NEW_N(a, const struct gat_test *, n + n_sized + 1);
+    for (unsigned k = 0; k < n; k++)
+        case_add(&d, opened, k, NULL, &scratch);
+    for (unsigned k = 0; k < n_sized; k++)
+        case_add(&d, opened, k, &sized[k], &scratch);
     gat_arena_free(&scratch);
+    gat_arena_free(&kept);
     return opened;
 }
 
@@ -220,6 +279,7 @@ const struct gat_drawn_kind gat_drawn_kinds[] = {
     {.drawing = {"sizes", gat_drawn_open},
      .hunts = "sizes, types, order of indices, values and memory that nobody thought of together",
      .share = 880,
+     .states_sizes = true,
      .begin = gat_sizes_begin,
      .draw = gat_sizes_draw},
     {.drawing = {NULL, NULL}},

@@ -3,7 +3,7 @@
  * Each kind of drawn case is a closed point of its own, `<variant>/drawn/<kind>`, which is
  * opened as a generator's point is.  Case number k depends on the seed, the point and k alone,
  * never on how many are drawn: its name begins with k, and whoever has the name and the seed
- * can draw it again.
+ * can draw it again.  So it is with a case of stated sizes, whose name begins with these.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_DRAWS_H
@@ -20,6 +20,8 @@ struct gat_draws {
     struct gat_arena *arena;
     const struct gat_drawn_kind *kind;
     void *state; /* of its kind */
+    const struct gat_sized *sized; /* the sizes that the case is to have, or NULL: see sized.h */
+    unsigned tries;   /* of this case before */
     bool must_answer; /* said by `draw`: a case that has no answer is drawn again */
 };
 
@@ -28,6 +30,7 @@ struct gat_drawn_kind {
     struct gat_drawing drawing;
     const char *hunts;
     unsigned share; /* of 1000 drawn cases of a variant */
+    bool states_sizes; /* some are of sizes that the backend's constants tell, and named by them */
     /* Before the first case; or NULL. */
     void (*begin)(struct gat_draws *d);
     /* Draw case `k` from `prng`, which belongs to it alone; false: there is no such case. */
@@ -39,8 +42,9 @@ extern const struct gat_drawn_kind gat_drawn_kinds[];
 /* Such a point with its cases, in `a`: `open` of each kind. */
 const struct gat_point *gat_drawn_open(const struct gat_point *p, uint64_t seed,
                                        struct gat_arena *a);
-/* Draw as many cases as the one of that name needs; nothing where `p` is not drawn. */
-void gat_draws_reach(const struct gat_point *p, const char *name);
+/* Draw as many cases as the one of that name needs, which lives as long as `a`; nothing where `p`
+ * is not drawn. */
+void gat_draws_reach(struct gat_arena *a, const struct gat_point *p, const char *name);
 /* Read the suite for a command: the folders that --path names, and points of drawn cases for
  * each variant and profile, as many cases as --draw says and those that a word names by its
  * number.  An exit code; what is wrong was said. */

@@ -214,7 +214,7 @@ static void content_draw(const struct gat_breed *b, struct gat_prng *prng, bool 
 }
 
 /* Does the pattern need as many places as there are indices? */
-static bool is_walk(unsigned pattern)
+bool gat_pattern_walks(unsigned pattern)
 {
     return pattern == GAT_INDEX_RUN || pattern == GAT_INDEX_STEPS ||
            pattern == GAT_INDEX_DESCENDING || pattern == GAT_INDEX_SORTED ||
@@ -226,7 +226,7 @@ static bool is_walk(unsigned pattern)
 static void places_give(const struct gat_breed *b, struct gat_prng *prng, int64_t room, bool flat,
                         struct gat_sketch *s)
 {
-    if (!is_walk(s->pattern) || (!flat && below(prng, 2) == 0))
+    if (!gat_pattern_walks(s->pattern) || (!flat && below(prng, 2) == 0))
         return;
     if (b->naming == REF_NAMES_ELEMENTS && !s->few)
         s->size[OUTER] = s->size[INNER] = 1;
@@ -268,7 +268,7 @@ static void sketch_draw(const struct gat_breed *b, struct gat_prng *prng, int64_
     sizes_draw(b, prng, room, turn, s);
     if (flat)
         s->size[OUTER] = s->size[INNER] = 1;
-    if (flat && !is_walk(s->pattern))
+    if (flat && !gat_pattern_walks(s->pattern))
         s->pattern = pattern_draw(prng);
     places_give(b, prng, room, flat, s);
 }
@@ -343,7 +343,7 @@ static void base_draw(struct gat_draws *d, unsigned number, struct gat_prng *prn
 /* ---- cases that follow others ---- */
 
 /* One index that is outside, at an end, an edge of a block, or anywhere. */
-static void index_spoil(struct gat_draft *d, struct gat_prng *prng)
+void gat_draft_spoil(struct gat_draft *d, struct gat_prng *prng)
 {
     int64_t n = d->n_indices, block = INT64_C(16) << below(prng, 8), at;
     if (n == 0)
@@ -415,6 +415,16 @@ static enum follower follower_draw(struct gat_draws *d, struct gat_prng *prng)
     return f;
 }
 
+void gat_sizes_sketch(const struct gat_breed *b, struct gat_prng *prng, struct gat_sketch *s)
+{
+    sketch_draw(b, prng, SMALL_ROOM, order_needs_flat(b) && below(prng, 3) == 0, 0, s);
+}
+
+void gat_sizes_content(const struct gat_breed *b, struct gat_prng *prng, struct gat_sketch *s)
+{
+    content_draw(b, prng, false, s);
+}
+
 void gat_sizes_begin(struct gat_draws *d)
 {
     struct grown *g = GAT_NEW(d->arena, struct grown);
@@ -437,7 +447,7 @@ bool gat_sizes_draw(struct gat_draws *d, unsigned k, struct gat_prng *prng,
     if (f == OTHER_AXIS)
         axis_turn(&d->breed, out, prng);
     if (f == BAD_INDEX)
-        index_spoil(out, prng);
+        gat_draft_spoil(out, prng);
     if (f == BAD_AXIS)
         axis_spoil(out, prng);
     d->must_answer = f != BAD_INDEX && f != BAD_AXIS;

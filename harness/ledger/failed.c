@@ -32,7 +32,7 @@ bool gat_failed_take(struct gat_run *r, struct gat_failed *f, const char *name)
     const struct gat_point *p = point_of(r->catalog, name);
     if (p == NULL)
         return false;
-    gat_draws_reach(p, name);
+    gat_draws_reach(&r->arena, p, gat_arena_print(&r->arena, "%s", name));
     gat_failed_add(&r->arena, f, name, p->name);
     return true;
 }

@@ -63,6 +63,7 @@ static json_t *options_json(const struct gat_run *r)
     if (r->waivers_hash != 0)
         json_object_set_new(map, "waivers", json_sprintf("%016" PRIx64, r->waivers_hash));
     text_add(map, "draw", o->draw);
+    text_add(map, "constants", o->constants);
     text_add(map, "profile", o->profile);
     text_add(map, "from", o->from);
     text_add(map, "to", o->to);
@@ -206,6 +207,14 @@ void gat_record_start(struct gat_run *r)
 
 /* ---- backend ---- */
 
+static json_t *constants_json(const struct gat_constants *c)
+{
+    json_t *list = json_array();
+    for (unsigned k = 0; k < c->n; k++)
+        json_array_append_new(list, json_integer(c->value[k]));
+    return list;
+}
+
 json_t *gat_backend_json(const struct gat_session *s)
 {
     const struct gat_manifest *m = s->manifest;
@@ -219,6 +228,9 @@ json_t *gat_backend_json(const struct gat_session *s)
                               : "direct",
         "content", json_sprintf("%016" PRIx64, gat_file_hash(s->backend->path, 0)), "repeat",
         s->repeat);
+    const struct gat_constants *c = s->backend->constants;
+    if (c != NULL)
+        json_object_set_new(record, "constants", constants_json(c));
     for (unsigned k = 0; m->notes[k] != NULL; k++) {
         if (k == 0)
             json_object_set_new(record, "notes", json_array());

@@ -53,6 +53,8 @@ void gat_budget_share(struct gat_session *s)
     if (o->draw == NULL)
         draws_share(s);
     for (unsigned k = 0; k < s->n_points; k++)
+        s->points[k].constants = s->backend->constants;
+    for (unsigned k = 0; k < s->n_points; k++)
         if (gat_claim_names(s->manifest, s->points[k].point->spec))
             n[gat_point_closed(s->points[k].point)]++;
     if (s->manifest->call_us == 0)

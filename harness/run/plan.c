@@ -25,9 +25,10 @@ bool gat_plan_open(struct gat_run *r, struct gat_point_state *state)
     if (state->opened != NULL || state->error != NULL)
         return state->error == NULL;
     struct gat_point asked = *state->point;
-    const struct gat_point *p = state->times > 1 ? &asked : state->point;
     asked.times = state->times;
-    state->opened = gat_point_open(p, r->seed, &state->members, &e);
+    asked.constants = state->constants;
+    state->opened = gat_point_open(gat_point_closed(&asked) ? &asked : state->point, r->seed,
+                                   &state->members, &e);
     if (state->opened != NULL)
         return true;
     gat_error_print(&e, text, sizeof text);

@@ -83,6 +83,7 @@ struct gat_point_state {
     bool bounded;           /* the name hashes of that part are known: */
     uint64_t above, up_to;
     unsigned times;         /* drawn: so many times as many cases; 0 as 1 */
+    const struct gat_constants *constants; /* drawn: of the backend, or NULL */
     bool whole;             /* all members, as far as the shard goes */
     unsigned selected;      /* members that this run is about */
     unsigned open;          /* of those: not finished yet */
@@ -118,6 +119,7 @@ struct gat_run {
     struct gat_arena arena; /* of the run */
     struct gat_output out;
     uint64_t seed;
+    bool constants;           /* cases of the sizes that a backend's code treats apart */
     const char *today;        /* "2026-11-21" */
     unsigned shard, n_shards; /* shard counts from 0 */
     struct gat_engine_limits limits;

@@ -8,6 +8,7 @@
 #ifndef GAT_SUITE_H
 #define GAT_SUITE_H
 
+#include "code/constants.h"
 #include "prng.h"
 #include "spec/spec.h"
 
@@ -84,6 +85,8 @@ struct gat_test {
     const struct gat_drawing *drawing; /* not NULL: a case that nobody wrote, or all of them,
                                           and the name is "" then */
     unsigned draws, least_draws; /* of those: how many of a variant; that many in any case */
+    unsigned n_named;            /* names of cases that state their sizes: these too */
+    const char **named;
     const char *origin; /* where an imported case comes from, or NULL */
     unsigned n_variants; /* 0: all of the operator */
     const char **variants;
@@ -127,6 +130,7 @@ struct gat_point {
      * is opened; then each member has a test of its own. */
     const struct gat_test **tests;
     unsigned times; /* drawn: so many times the usual number of cases; 0 as 1 */
+    const struct gat_constants *constants; /* drawn: of the backend that is asked, or NULL */
 };
 
 struct gat_catalog {

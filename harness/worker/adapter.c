@@ -378,6 +378,7 @@ static bool manifest(struct gat_adapter *a)
     table.n_claims = m.n_claims;
     table.infer = m.has_infer ? gat_adapter_infer : NULL;
     a->notes = m.notes;
+    a->constants = m.constants;
     return true;
 }
 
@@ -453,6 +454,11 @@ double gat_adapter_own_us(const void *context)
 const char *const *gat_adapter_notes(const void *context)
 {
     return ((const struct gat_adapter *)context)->notes;
+}
+
+const struct gat_constants *gat_adapter_constants(const void *context)
+{
+    return &((const struct gat_adapter *)context)->constants;
 }
 
 const struct gat_inferred *gat_adapter_stated(const void *context)

@@ -33,6 +33,7 @@ const struct gat_inferred *gat_adapter_stated(const void *context);
 bool gat_adapter_printed(const void *context);
 /* What its manifest has to say to who reads the verdicts; NULL ends. */
 const char *const *gat_adapter_notes(const void *context);
+const struct gat_constants *gat_adapter_constants(const void *context);
 
 /* How long the framework's own part of the last call took, as the adapter says; -1: it does not. */
 double gat_adapter_own_us(const void *context);
@@ -87,6 +88,7 @@ struct gat_adapter {
     bool open; /* it has said what it claims: from now on a broken protocol is fatal */
     struct gat_inferred stated;
     const char *const *notes;
+    struct gat_constants constants;
     double own_us;
     unsigned keeps; /* how many descriptions the program keeps; 0 unless it says so */
     struct gat_kept *kept;

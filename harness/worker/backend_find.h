@@ -6,7 +6,9 @@
 
 #include "arena.h"
 #include "cli/command.h"
+#include "error.h"
 
+struct gat_constants;
 struct gat_engine;
 struct gat_point_state;
 struct gat_waiver;
@@ -20,6 +22,7 @@ struct gat_backend_ref {
     bool explicitly;                   /* named by --backend */
     bool told;                         /* the path is a file of results */
     struct gat_engine *engine;         /* NULL: it could not be opened */
+    const struct gat_constants *constants; /* that its code treats apart, or NULL: not asked */
     const char *absent;                /* why */
     bool fails;                        /* ... which counts as a failure */
     unsigned n_waivers;

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "code/constants.h"
 #include "error.h"
 #include "gatherum/backend.h"
 #include "sparse.h"
@@ -112,6 +113,7 @@ struct gat_manifest {
     uint32_t call_us; /* as in the table, at most a second */
     uint32_t n_counters; /* of coverage; 0: it was built without */
     uint32_t needs;      /* what it asked for: sandbox.h */
+    struct gat_constants constants; /* of an adapter, as it tells them */
 };
 
 /* Entry of the child process: main() calls it before anything else when argv[1]

@@ -139,8 +139,17 @@ static json_t *write_claim(struct complaint *c, const struct gat_claim *claim)
     return j;
 }
 
-bool gat_manifest_write(const struct gat_backend *b, const char *const *notes, char *out,
-                        size_t room, size_t *size, char *why, size_t n)
+static json_t *write_constants(const struct gat_constants *constants)
+{
+    json_t *j = json_array();
+    for (unsigned k = 0; k < constants->n; k++)
+        json_array_append_new(j, json_integer(constants->value[k]));
+    return j;
+}
+
+bool gat_manifest_write(const struct gat_backend *b, const char *const *notes,
+                        const struct gat_constants *constants, char *out, size_t room,
+                        size_t *size, char *why, size_t n)
 {
     struct complaint c = {why, n, false};
     bool infers = GAT_HAS(b, infer);
@@ -150,6 +159,8 @@ bool gat_manifest_write(const struct gat_backend *b, const char *const *notes, c
     json_object_set_new(j, "profile", write_text(&c, b->profile, "profile"));
     if (notes != NULL && notes[0] != NULL)
         json_object_set_new(j, "notes", write_list(&c, notes, "notes"));
+    if (constants != NULL)
+        json_object_set_new(j, "constants", write_constants(constants));
     json_object_set_new(j, "infer", json_boolean(infers));
     json_object_set_new(j, "device", json_boolean(gat_device_serves(b)));
     json_object_set_new(j, "maps", json_boolean(gat_device_maps(b)));
@@ -317,6 +328,22 @@ static const char *const *read_notes(struct gat_arena *a, struct complaint *c, c
     return notes;
 }
 
+/* Optional: numbers that its code treats apart, in any order; those that no size can be go. */
+static void read_constants(struct complaint *c, const json_t *j, struct gat_constants *out)
+{
+    const json_t *list = json_object_get(j, "constants");
+    size_t n = json_array_size(list);
+    if (list != NULL && (!json_is_array(list) || n > MOST_ITEMS))
+        complain(c, "its 'constants' is no list of at most %d numbers", MOST_ITEMS);
+    for (size_t k = 0; k < n && !c->made; k++) {
+        const json_t *item = json_array_get(list, k);
+        if (!json_is_integer(item))
+            complain(c, "its 'constants' holds something that is no whole number");
+        else
+            gat_constants_add(out, json_integer_value(item));
+    }
+}
+
 static bool is_name(const char *text)
 {
     return text[0] != '\0' &&
@@ -342,6 +369,7 @@ bool gat_manifest_read(struct gat_arena *a, const char *text, size_t size,
     out->maps = json_is_true(json_object_get(j, "maps"));
     if (json_object_get(j, "call_us") != NULL)
         out->call_us = (uint32_t)read_number(&c, j, "call_us", 0, MOST_CALL_US);
+    read_constants(&c, j, &out->constants);
     if (!is_name(out->name))
         complain(&c, "its name is '%.40s'; a name is made of a-z 0-9 _", out->name);
     if (!json_is_array(claims) || json_array_size(claims) > MOST_CLAIMS)

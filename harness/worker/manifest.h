@@ -9,9 +9,10 @@
 
 /* The claims of a backend as JSON, the same for plug-ins and adapters.
  * gat_manifest_write runs in the worker and may die of what it reads.  `notes` are those of an
- * adapter, ended by NULL, or NULL. */
-bool gat_manifest_write(const struct gat_backend *b, const char *const *notes, char *out,
-                        size_t room, size_t *size, char *why, size_t n);
+ * adapter, ended by NULL, or NULL; and so are `constants`. */
+bool gat_manifest_write(const struct gat_backend *b, const char *const *notes,
+                        const struct gat_constants *constants, char *out, size_t room,
+                        size_t *size, char *why, size_t n);
 /* Everything is copied into `a`.  False and one sentence in `why`. */
 bool gat_manifest_read(struct gat_arena *a, const char *text, size_t size,
                        struct gat_manifest *out, char *why, size_t n);

@@ -259,8 +259,7 @@ static void notes_make(const char **notes, unsigned most)
 
 static void backend_start(void)
 {
-    char path[sizeof worker.feed->path], options[sizeof worker.feed->options],
-        why[512];
+    char path[sizeof worker.feed->path], options[sizeof worker.feed->options], why[512];
     memcpy(path, worker.feed->path, sizeof path);
     memcpy(options, worker.feed->options, sizeof options);
     atomic_store(&worker.back->stage, GAT_STAGE_OBJECT);
@@ -274,7 +273,9 @@ static void backend_start(void)
     if (worker.feed->want_manifest != 0) {
         size_t size = 0;
         char *text = (char *)worker.back + (worker.geo.text - worker.geo.back);
-        if (!gat_manifest_write(b, notes, text, GAT_TEXT_SIZE, &size, why, sizeof why))
+        const struct gat_constants *constants =
+            worker.is_adapter ? gat_adapter_constants(worker.context) : NULL;
+        if (!gat_manifest_write(b, notes, constants, text, GAT_TEXT_SIZE, &size, why, sizeof why))
             refuse(GAT_LOAD_FOREIGN, "%s", why);
         worker.back->text_size = size;
     }

@@ -19,6 +19,7 @@ import gatherum_adapter as protocol
 from . import arrays, reference
 from .calling import Call, Uncallable, call_of
 from .claim import Claim, claim_read, flags
+from .constants import constants_of
 from .documents import Document, find
 from .slab import CANARY, Slab, device_of
 
@@ -210,4 +211,5 @@ def said(kernel: Kernel, options: Mapping[str, str]) -> dict[str, Any]:
     name = re.sub("[^a-z0-9_]", "_", options["function"].rpartition(":")[2].lower())
     return {"name": name, "version": f"{digest(kernel.file)}, {kernel.library.version}",
             "kinds": kinds_of(kernel.library, claim), "profile": "gpu" if kernel.device.startswith("cuda") else "cpu", "claims": claims_of(kernel, claim), "notes": notes_of(kernel),
+            "constants": constants_of(kernel.file),
             "operators": {document.operator: kernel.run for document in kernel.documents.values()}}

@@ -1,0 +1,216 @@
+/* sized.c - drawn cases of stated sizes: those that a backend's own code treats apart.
+ *
+ * A constant c is a size of c + 1 first, then of 2 c + 1, c and c - 1, of each kind and in elements
+ * and bytes: a compiler may write `n >= c` as `n > c - 1`.  Each fourth case follows one in the
+ * same shapes.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "draw/sized.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "draw/sizes.h"
+#include "dtype.h"
+#include "suite/presentation.h"
+
+enum { OUTER, EXTENT, PICKS, INNER };
+enum {
+    FORMS = 2 * GAT_SKETCH_SIZES,
+    BESIDES = 4,
+    ROUNDS = 32,
+    FOLLOWED = 4,
+    ROOM = 15000,
+    MOST_TOGETHER = 1 << 16,
+    MOST_ROOM = 24 << 20,
+    MOST_SIZE = 1 << 26
+};
+
+static const char *const words[GAT_SKETCH_SIZES] = {"outer", "extent", "picks", "inner"};
+
+static int64_t below(struct gat_prng *prng, int64_t n)
+{
+    return n > 0 ? (int64_t)gat_prng_below(prng, (uint64_t)n) : 0;
+}
+
+/* ---- names ---- */
+
+/* A number of few digits; what follows it, or NULL. */
+static const char *number_read(const char *text, int64_t *out)
+{
+    size_t n = strspn(text, "0123456789");
+    *out = n > 0 && n <= 9 ? strtoll(text, NULL, 10) : -1;
+    return *out >= 0 ? text + n : NULL;
+}
+
+static const char *size_read(const char *text, struct gat_sized *z)
+{
+    for (unsigned k = 0; k < GAT_SKETCH_SIZES; k++) {
+        size_t n = strlen(words[k]);
+        if (z->n == GAT_SIZED_MOST || strncmp(text, words[k], n) != 0)
+            continue;
+        int64_t count;
+        const char *rest = number_read(text + n, &count);
+        bool bytes = rest != NULL && *rest == 'b';
+        if (rest == NULL || rest[bytes] != '-' || count < 1 || count > MOST_SIZE)
+            return NULL;
+        z->size[z->n].which = k;
+        z->size[z->n].bytes = bytes;
+        z->size[z->n++].count = count;
+        return rest + bytes + 1;
+    }
+    return NULL;
+}
+
+bool gat_sized_read(const char *name, struct gat_sized *out)
+{
+    int64_t number;
+    *out = (struct gat_sized){.n = 0};
+    for (const char *next; (next = size_read(name, out)) != NULL;)
+        name = next;
+    bool apart = out->n < 2 || out->size[0].which != out->size[1].which;
+    if (out->n == 0 || !apart || number_read(name, &number) == NULL)
+        return false;
+    out->number = (unsigned)number;
+    return true;
+}
+
+bool gat_sized_same(const struct gat_sized *a, const struct gat_sized *b)
+{
+    bool same = a->n == b->n && a->number == b->number;
+    for (unsigned k = 0; same && k < a->n; k++)
+        same = a->size[k].which == b->size[k].which && a->size[k].bytes == b->size[k].bytes &&
+               a->size[k].count == b->size[k].count;
+    return same;
+}
+
+static int sizes_print(const struct gat_sized *z, char *out, size_t size)
+{
+    int at = 0;
+    for (unsigned k = 0; k < z->n; k++)
+        at += snprintf(out + at, size - (size_t)at, "%s%" PRId64 "%s-", words[z->size[k].which],
+                       z->size[k].count, z->size[k].bytes ? "b" : "");
+    return at;
+}
+
+void gat_sized_print(const struct gat_sized *z, char *out, size_t size)
+{
+    int at = sizes_print(z, out, size);
+    snprintf(out + at, size - (size_t)at, "%u", z->number);
+}
+
+/* ---- which ---- */
+
+bool gat_sized_list(const struct gat_constants *c, uint64_t seed, unsigned k, struct gat_sized *out)
+{
+    unsigned follows = k % FOLLOWED == FOLLOWED - 1, one = k - k / FOLLOWED - follows;
+    unsigned round = c->n > 0 ? one / (c->n * FORMS) : ROUNDS;
+    if (round >= ROUNDS)
+        return false;
+    unsigned at = one % c->n, turn = one / c->n % FORMS;
+    struct gat_prng first = {seed ^ at}, own = {seed ^ (one + UINT64_C(1)) << 20};
+    unsigned form = (turn + (unsigned)below(&first, FORMS)) % FORMS; /* others in other variants */
+    int64_t n = c->value[at];
+    const int64_t beside[BESIDES] = {n + 1, 2 * n + 1, n, n - 1};
+    *out = (struct gat_sized){.n = 1, .number = 2 * (round / BESIDES) + follows};
+    out->size[0].which = form % GAT_SKETCH_SIZES;
+    out->size[0].bytes = form >= GAT_SKETCH_SIZES;
+    out->size[0].count = beside[round % BESIDES];
+    if (below(&own, 3) != 0)
+        return true;
+    unsigned other = out->size[0].which + 1 + (unsigned)below(&own, GAT_SKETCH_SIZES - 1);
+    out->size[1].which = other % GAT_SKETCH_SIZES;
+    out->size[1].bytes = below(&own, 2) == 0;
+    out->size[1].count = c->value[below(&own, c->n)] + 1;
+    out->n += out->size[0].count * out->size[1].count <= MOST_TOGETHER;
+    return true;
+}
+
+int64_t gat_sized_cost(const struct gat_sized *z)
+{
+    int64_t bytes = 4;
+    for (unsigned k = 0; k < z->n; k++)
+        bytes *= z->size[k].count;
+    return bytes; /* at most 2^54 */
+}
+
+/* ---- cases ---- */
+
+static bool is_stated(const struct gat_sized *z, unsigned which)
+{
+    for (unsigned k = 0; k < z->n; k++)
+        if (z->size[k].which == which)
+            return true;
+    return false;
+}
+
+/* All other sizes are halved until there is room; false where the stated ones have none. */
+static bool sizes_fit(const struct gat_breed *b, const struct gat_sized *z, struct gat_sketch *s)
+{
+    struct gat_sketch least = *s;
+    for (unsigned k = 0; k < GAT_SKETCH_SIZES; k++)
+        least.size[k] = is_stated(z, k) ? s->size[k] : 1;
+    int64_t room = gat_sketch_cost(b, &least);
+    if (room > MOST_ROOM)
+        return false;
+    room = room > ROOM / 2 ? room + room / 2 : ROOM;
+    while (gat_sketch_cost(b, s) > room) {
+        unsigned most = GAT_SKETCH_SIZES;
+        for (unsigned k = 0; k < GAT_SKETCH_SIZES; k++)
+            if (!is_stated(z, k) && (most == GAT_SKETCH_SIZES || s->size[k] > s->size[most]))
+                most = k;
+        if (most == GAT_SKETCH_SIZES || s->size[most] <= 1)
+            return true;
+        s->size[most] /= 2;
+    }
+    return true;
+}
+
+static void sizes_state(const struct gat_sized *z, struct gat_sketch *s)
+{
+    int64_t esize = (int64_t)gat_dtype_size(s->dtype);
+    for (unsigned k = 0; k < z->n; k++) {
+        int64_t n = z->size[k].count;
+        s->size[z->size[k].which] = z->size[k].bytes ? (n + esize - 1) / esize : n;
+    }
+    for (unsigned k = 0; k < GAT_SKETCH_SIZES; k++)
+        s->size[k] += s->size[k] == 0; /* what has no elements shows nothing */
+}
+
+/* Indices that walk need as many places as there are picks. */
+static void places_give(const struct gat_sized *z, struct gat_prng *prng, struct gat_sketch *s)
+{
+    if (gat_pattern_walks(s->pattern) && !is_stated(z, EXTENT) && s->size[EXTENT] < s->size[PICKS])
+        s->size[EXTENT] = s->size[PICKS] * (1 + below(prng, 3)) + below(prng, 2);
+}
+
+bool gat_sized_draw(struct gat_draws *d, struct gat_prng *prng, struct gat_draft *out)
+{
+    const struct gat_sized *z = d->sized;
+    struct gat_sketch s;
+    char sizes[64];
+    int n = sizes_print(z, sizes, sizeof sizes);
+    struct gat_prng shape = {XXH3_64bits_withSeed(sizes, (size_t)n, d->seed + z->number / 2)};
+    shape.state += d->tries;
+    gat_sizes_sketch(&d->breed, &shape, &s);
+    if (below(&shape, 4) != 0) /* more dimensions split sizes, and leave a rest out */
+        s.rank = 1;
+    sizes_state(z, &s);
+    places_give(z, &shape, &s);
+    if (!sizes_fit(&d->breed, z, &s))
+        return false;
+    if (z->number % 2 == 1)
+        gat_sizes_content(&d->breed, prng, &s);
+    if (below(prng, 2) == 0) /* which every backend takes */
+        s.presentation = GAT_P_PLAIN;
+    gat_sketch_lay(&d->breed, &s, gat_prng_next(prng), out);
+    d->must_answer = below(prng, 4) != 0;
+    if (!d->must_answer)
+        gat_draft_spoil(out, prng);
+    return true;
+}
