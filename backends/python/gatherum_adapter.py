@@ -13,6 +13,8 @@ import socket
 import sys
 import time
 
+from gatherum_lines import failed, lines_of, options_read, text_of, touched
+
 TIMED = "GATHERUM_TIME" in os.environ  # gatherum smoke wants to know
 LINE, INPUTS, OUTPUTS, PROTOCOL = 3, 4, 5, 1
 KEEPS = 256  # descriptions of calls, which come again by their numbers, several in a line
@@ -137,6 +139,7 @@ class Call:
     """What is asked: op, variant, profile, attrs, and inputs by name."""
 
     own_us = None  # how long the library's own part took
+    touched = None  # a byte in or beside its copy of an operand: name, which byte, and whether it was written
     kind = due = None  # the output's type in numpy, and its name and shape: of the first result that was as is due
     said_of_due = b""
     prepared = None  # what its function keeps for the next call of the same description
@@ -215,27 +218,14 @@ class Call:
             to += len(text)
 
 
-def text_of(why):
-    """What an exception says; one that cannot say it has the name of its class."""
-    try:
-        return str(why)
-    except Exception:
-        return f"a {type(why).__name__} that str() fails for"
-
-
-def failed(status, why):
-    why = " ".join(text_of(why)[:4096].split())[:200].encode("utf-8", "backslashreplace").decode().replace("\0", "\\0")
-    return f'"status":"{status}","why":{json.dumps(why)}'.encode()
-
-
 def answered(call, library, run):
     """What is said to a call, as the inside of an object; as text, as the encoder takes longer than all the rest."""
     try:
         result = run(call)
     except Failure as why:
-        return failed(why.status, why)
+        return touched(call.touched, failed(why.status, why))
     except Exception as why:  # whatever a library raises is its answer
-        return failed(status_of(why, library.get("kinds", [])), f"{type(why).__name__}: {text_of(why)}")
+        return touched(call.touched, failed(status_of(why, library.get("kinds", [])), f"{type(why).__name__}: {text_of(why)}"))
     if result is call.due and call.said_of_due:
         text = call.said_of_due
     else:
@@ -243,7 +233,7 @@ def answered(call, library, run):
         text = f'"status":"ok","outputs":{{"output":{{"dtype":"{result[0]}","shape":[{shape}]}}}}'.encode()
         if result is call.due:
             call.said_of_due = text
-    return text if call.own_us is None else text + f',"own_us":{call.own_us}'.encode()
+    return touched(call.touched, text if call.own_us is None else text + f',"own_us":{call.own_us}'.encode())
 
 
 def runner(library, said):
@@ -285,6 +275,16 @@ class Together:
         self.calls[number] = call
         return call
 
+    def given_up(self, numbers, text):
+        """The answer to the call in hand, after which the others cannot be made."""
+        lost = failed("lost", "a call before it was stopped")
+        for done in range(self.count[0], len(numbers)):
+            at = self.first + done * LONGEST_ANSWER
+            answer = b"{%b}\n" % (text if done == self.count[0] else lost)
+            self.memory.write[at:at + len(answer)] = answer
+        self.count[0] = len(numbers)
+        return b'{"done":%d}\n' % len(numbers)
+
     def run(self, numbers):
         """What is printed belongs to the call that printed it."""
         at, write, calls, library, count, seek = self.first, self.memory.write, self.calls, self.library, self.count, os.lseek
@@ -299,31 +299,6 @@ class Together:
             at += LONGEST_ANSWER
             count[0] = done
         return b'{"done":%d}\n' % len(numbers)
-
-
-def lines_of(line):
-    """What is said, line by line; several may come at once."""
-    buffer, used = bytearray(1 << 16), 0
-    while True:
-        got = line.recv_into(buffer if used == 0 else memoryview(buffer)[used:])
-        if got == 0:
-            return
-        used += got
-        if buffer[used - 1] == 10:
-            yield from str(buffer[:used], "utf-8").splitlines()
-            used = 0
-        elif used == len(buffer):
-            buffer = buffer + bytearray(used)
-
-
-def options_read(text, known):
-    """"device=cuda,as=onnx-13" as a dictionary; ValueError for what nobody knows.  known: None for what
-    the adapter itself looks through."""
-    options = dict(part.partition("=")[::2] for part in text.split(",") if part)
-    for key in options:
-        if known is not None and key not in [*known, "as"]:
-            raise ValueError(f"option '{key}' is not known; there are: {' '.join([*known, 'as'])}")
-    return options
 
 
 def serve(name, load, options=()):
@@ -341,13 +316,34 @@ def serve(name, load, options=()):
     converse(socket.socket(fileno=LINE), name, load, options, Memory, lambda: os._exit(0))
 
 
+def stop(answer):
+    """Answer the call in hand with this text, from a signal handler that cannot return to it."""
+    STOPS[-1](answer)
+
+
+STOPS = []
+
+
 def converse(line, name, load, options, memory_of, end):
     """Answer what comes from the line; memory_of(sizes of inputs and outputs) maps them, end() follows the last word."""
     scope = load.__globals__
     encode, scan = json.JSONEncoder(separators=(",", ":")).encode, json.JSONDecoder().scan_once
     say = lambda said: line.sendall(encode(said).encode() + b"\n")
     memory, library, together = None, None, None
-    for text in lines_of(line):
+    lines = lines_of(line)
+
+    def stopped(answer):
+        now = said
+        while now.get("do") != "bye":
+            if now["do"] == "calls":
+                line.sendall(together.given_up(now["kept"], answer))
+            elif now["do"] != "keep":
+                line.sendall(b'{"call":%d,%b}\n' % (now["call"], answer))
+            answer, now = failed("lost", "a call before it was stopped"), scan(next(lines, '{"do":"bye"}'), 0)[0]
+        os._exit(0)
+
+    STOPS.append(stopped)
+    for text in lines:
         said = scan(text, 0)[0]
         what = said.get("do")
         if what == "calls":

@@ -58,6 +58,15 @@ static bool is_input(const struct gat_reply *r)
            r->offset < r->operand_size;
 }
 
+/* ", in the first call", and where operands lay in it. */
+static void call_add(struct gat_sentence *s, const struct gat_reply *r)
+{
+    if (r->copied)
+        gat_sentence_add(s, ", in the %s call", r->call == 0 ? "first" : "second");
+    else
+        gat_sentence_add(s, ", in %s", gat_placed_words(r->placed, r->call));
+}
+
 static void fault_tell(const struct gat_reply *r, struct gat_sentence *s,
                        struct gat_judgement *out)
 {
@@ -81,7 +90,7 @@ static void fault_tell(const struct gat_reply *r, struct gat_sentence *s,
                                     : "read ");
         place_add(s, r);
     }
-    gat_sentence_add(s, ", in %s", gat_placed_words(r->placed, r->call));
+    call_add(s, r);
 }
 
 /* The output can be read, so a read that faulted inside it was ours: we followed
@@ -118,7 +127,7 @@ static void canary_tell(const struct gat_reply *r, struct gat_sentence *s,
         gat_sentence_add(s, "memory beside an operand");
     if (r->gap)
         gat_sentence_add(s, ", which lies in a gap between its elements");
-    gat_sentence_add(s, ", in %s", gat_placed_words(r->placed, r->call));
+    call_add(s, r);
 }
 
 static void death_tell(const struct gat_reply *r, struct gat_sentence *s,

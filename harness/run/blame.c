@@ -19,10 +19,12 @@
 
 enum { MOST_ALONE = 3, MOST_POINTS_WAIT = 64 };
 
-static bool ended_worker(enum gat_verdict_class v)
+/* Or left it damaged; what an adapter did to its copies of operands harms nobody else. */
+static bool ended_worker(const struct gat_session *s, enum gat_verdict_class v)
 {
-    return v == GAT_V_FAULT_WRITE || v == GAT_V_FAULT_INPUT || v == GAT_V_FAULT_READ ||
-           v == GAT_V_CRASH || v == GAT_V_EXIT || v == GAT_V_TIMEOUT || v == GAT_V_MEMORY;
+    bool harmed = (v == GAT_V_FAULT_WRITE || v == GAT_V_FAULT_INPUT) && !s->manifest->is_copied;
+    return harmed || v == GAT_V_FAULT_READ || v == GAT_V_CRASH || v == GAT_V_EXIT ||
+           v == GAT_V_TIMEOUT || v == GAT_V_MEMORY;
 }
 
 void gat_session_fresh(struct gat_session *s)
@@ -92,7 +94,7 @@ void gat_session_attribute(struct gat_session *s)
     bool first = true;
     for (unsigned k = n; k-- > 0;) {
         struct gat_finding f = list[k].finding;
-        if (ended_worker(f.judgement.verdict) || s->lost)
+        if (ended_worker(s, f.judgement.verdict) || s->lost)
             continue;
         if (first)
             gat_session_fresh(s);
@@ -107,7 +109,7 @@ void gat_session_attribute(struct gat_session *s)
     for (unsigned k = 0; k < n; k++) {
         if (again[k] || gat_without("repetition"))
             continue;
-        if (ended_worker(list[k].finding.judgement.verdict))
+        if (ended_worker(s, list[k].finding.judgement.verdict))
             alone(s, &list[k], true);
         else if (settled_alike(list, k, &list[k]) < MOST_ALONE)
             alone(s, &list[k], true);

@@ -451,6 +451,11 @@ double gat_adapter_own_us(const void *context)
     return ((const struct gat_adapter *)context)->own_us;
 }
 
+const struct gat_touched *gat_adapter_touched(const void *context)
+{
+    return &((const struct gat_adapter *)context)->touched;
+}
+
 const char *const *gat_adapter_notes(const void *context)
 {
     return ((const struct gat_adapter *)context)->notes;

@@ -35,6 +35,14 @@ bool gat_adapter_printed(const void *context);
 const char *const *gat_adapter_notes(const void *context);
 const struct gat_constants *gat_adapter_constants(const void *context);
 
+/* A byte in or beside the adapter's own copy of an operand that the last call touched. */
+struct gat_touched {
+    uint32_t operand; /* 1 + its number in the call; 0: none was told of */
+    bool write;       /* else it was read */
+    int64_t byte;     /* from the operand's first one */
+};
+const struct gat_touched *gat_adapter_touched(const void *context);
+
 /* How long the framework's own part of the last call took, as the adapter says; -1: it does not. */
 double gat_adapter_own_us(const void *context);
 
@@ -94,6 +102,7 @@ struct gat_adapter {
     struct gat_kept *kept;
     struct gat_together together;
     bool printed; /* by the last call, as the program says */
+    struct gat_touched touched;
     char error[GAT_LONGEST_WHY];
     size_t used; /* bytes of `text` */
     char *text;  /* the line that is being put together, or was received */

@@ -300,8 +300,8 @@ bool gat_call_output_take(struct gat_adapter *a, const struct gat_tensor *t, gat
 
 static bool status_read(struct gat_adapter *a, const json_t *j, gat_status *out)
 {
-    static const char *const words[] = {"ok",    "unsupported", "invalid", "type",
-                                        "range", "nomem",       "internal"};
+    static const char *const words[] = {"ok",    "unsupported", "invalid", "type", "range",
+                                        "nomem", "internal",    "lost",    "fault"};
     const char *word = json_string_value(json_object_get(j, "status"));
     for (int k = 0; word != NULL && k < (int)(sizeof words / sizeof words[0]); k++)
         if (strcmp(words[k], word) == 0) {
@@ -311,7 +311,7 @@ static bool status_read(struct gat_adapter *a, const json_t *j, gat_status *out)
     return gat_adapter_broken(a,
                               "its answer to call %" PRIu64
                               " has no status of ok unsupported invalid "
-                              "type range nomem internal",
+                              "type range nomem internal lost fault",
                               a->calls);
 }
 
@@ -349,10 +349,44 @@ static bool stated_read(struct gat_adapter *a, const json_t *j)
     return true;
 }
 
-static bool answer_take(struct gat_adapter *a, const json_t *j, gat_status *status)
+/* 1 + the number of the operand that the program calls so; 0: the call has none. */
+static uint32_t operand_find(const struct gat_call *call, const char *name)
+{
+    for (uint32_t k = 0; name != NULL && k < call->n_operands; k++)
+        if (call->operands[k].form != GAT_ABSENT && strcmp(call->operands[k].name, name) == 0)
+            return k + 1;
+    return 0;
+}
+
+/* What it saw in its own copies: a read only where that was stopped. */
+static bool touched_read(struct gat_adapter *a, const struct gat_call *call, const json_t *j,
+                         gat_status status)
+{
+    const json_t *touched = json_object_get(j, "touched");
+    const json_t *byte = json_object_get(touched, "byte"),
+                 *write = json_object_get(touched, "write");
+    a->touched = (struct gat_touched){0};
+    if (touched == NULL)
+        return true;
+    a->touched.operand = operand_find(call, json_string_value(json_object_get(touched, "operand")));
+    a->touched.write = json_is_true(write);
+    a->touched.byte = json_integer_value(byte);
+    if (a->touched.operand != 0 && json_is_integer(byte) &&
+        (a->touched.write || (json_is_false(write) && status == GAT_E_FAULT)))
+        return true;
+    return gat_adapter_broken(a,
+                              "its answer to call %" PRIu64
+                              " has \"touched\" without an operand of the call, a byte, and true "
+                              "in write (false after fault)",
+                              a->calls);
+}
+
+static bool answer_take(struct gat_adapter *a, const struct gat_call *call, const json_t *j,
+                        gat_status *status)
 {
     const char *why = json_string_value(json_object_get(j, "why"));
-    if (!status_read(a, j, status) || (*status == GAT_OK && !stated_read(a, j)))
+    if (!status_read(a, j, status) || (*status == GAT_OK && !stated_read(a, j)) ||
+        !touched_read(a, call, j, *status))
         return false;
     snprintf(a->error, sizeof a->error, "%s", why == NULL ? "" : why);
     const json_t *own = json_object_get(j, "own_us");
@@ -361,8 +395,8 @@ static bool answer_take(struct gat_adapter *a, const json_t *j, gat_status *stat
     return true;
 }
 
-bool gat_call_answer_read(struct gat_adapter *a, const char *text, size_t n, bool numbered,
-                          gat_status *status)
+bool gat_call_answer_read(struct gat_adapter *a, const struct gat_call *asked, const char *text,
+                          size_t n, bool numbered, gat_status *status)
 {
     json_error_t at;
     json_t *j = json_loadb(text, n, JSON_REJECT_DUPLICATES, &at);
@@ -374,7 +408,7 @@ bool gat_call_answer_read(struct gat_adapter *a, const char *text, size_t n, boo
     else if (numbered && (!json_is_integer(call) || (uint64_t)json_integer_value(call) != a->calls))
         good = gat_adapter_broken(a, "it answers another call than %" PRIu64 ": '%.60s'", a->calls,
                                   text);
-    good = good && answer_take(a, j, status);
+    good = good && answer_take(a, asked, j, status);
     json_decref(j);
     return good;
 }
@@ -398,11 +432,11 @@ static size_t call_begin(struct gat_adapter *a, const char *what, const struct g
 }
 
 /* End the line, ask, and read the answer; false: there is none. */
-static bool call_answered(struct gat_adapter *a, gat_status *status)
+static bool call_answered(struct gat_adapter *a, const struct gat_call *call, gat_status *status)
 {
     gat_adapter_say(a, "}");
     return gat_adapter_ask(a) && /* during a call the worker ends rather */
-           gat_call_answer_read(a, a->text, a->used, true, status);
+           gat_call_answer_read(a, call, a->text, a->used, true, status);
 }
 
 gat_status gat_adapter_run(void *context, const struct gat_call *call)
@@ -417,7 +451,7 @@ gat_status gat_adapter_run(void *context, const struct gat_call *call)
     size_t used = call_begin(a, "run", call);
     size_t text = gat_call_say_output(a, out);
     gat_call_output_put(a, out, 0);
-    if (call_answered(a, &status))
+    if (call_answered(a, call, &status))
         (void)gat_call_output_take(a, out, status, 0);
     shared_return(&a->in, used);
     if (!is_text(out)) /* strings are copied only when we have returned */
@@ -433,7 +467,7 @@ gat_status gat_adapter_infer(void *context, const struct gat_call *call, uint32_
     if (k != 0)
         return GAT_E_UNSUPPORTED;
     size_t used = call_begin(a, "infer", call);
-    if (call_answered(a, &status) && status == GAT_OK)
+    if (call_answered(a, call, &status) && status == GAT_OK)
         *out = a->stated;
     shared_return(&a->in, used);
     return status;

@@ -22,8 +22,8 @@ void gat_call_inputs_put(struct gat_adapter *a, const struct gat_call *call, siz
 void gat_call_output_put(struct gat_adapter *a, const struct gat_tensor *t, size_t base);
 bool gat_call_output_take(struct gat_adapter *a, const struct gat_tensor *t, gat_status status,
                           size_t base);
-/* An answer of n bytes; numbered: it says to which call. */
-bool gat_call_answer_read(struct gat_adapter *a, const char *text, size_t n, bool numbered,
-                          gat_status *status);
+/* An answer of n bytes to this call; numbered: it says to which one. */
+bool gat_call_answer_read(struct gat_adapter *a, const struct gat_call *asked, const char *text,
+                          size_t n, bool numbered, gat_status *status);
 
 #endif

@@ -211,7 +211,8 @@ static void answer_wait(struct gat_adapter *a)
 }
 
 /* The same answer to the same description need not be read again. */
-static bool answer_read(struct gat_adapter *a, unsigned k, gat_status *status)
+static bool answer_read(struct gat_adapter *a, const struct gat_call *call, unsigned k,
+                        gat_status *status)
 {
     struct gat_kept *kept = &a->kept[a->together.number[k] / 2];
     char text[GAT_LONGEST_ANSWER];
@@ -227,12 +228,14 @@ static bool answer_read(struct gat_adapter *a, unsigned k, gat_status *status)
         a->error[0] = '\0';
         a->own_us = -1;
         a->printed = false;
+        a->touched = (struct gat_touched){0};
         return true;
     }
-    if (!gat_call_answer_read(a, text, n, false, status))
+    if (!gat_call_answer_read(a, call, text, n, false, status))
         return false;
     kept->answered = 0;
-    if (*status == GAT_OK && !a->printed && a->own_us < 0 && n <= sizeof kept->answer) {
+    bool plain = !a->printed && a->own_us < 0 && a->touched.operand == 0;
+    if (*status == GAT_OK && plain && n <= sizeof kept->answer) {
         memcpy(kept->answer, text, kept->answered = n);
         kept->stated = a->stated;
     }
@@ -249,7 +252,7 @@ gat_status gat_together_take(struct gat_adapter *a, const struct gat_call *call)
     a->calls++;
     answer_wait(a);
     t->next++;
-    if (answer_read(a, k, &status))
+    if (answer_read(a, call, k, &status))
         (void)gat_call_output_take(a, gat_operand_get(call, "output"), status,
                                    out_region(a, t->number[k]));
     return status;

@@ -71,6 +71,7 @@ struct gat_reply {
     int64_t operand_size;  /* bytes */
     bool write;            /* else a read */
     bool on_device;        /* a device stopped the kernel and does not say where: ... */
+    bool copied;           /* in a copy that an adapter made, wherever that lay */
     bool beside;           /* ... beside an operand, as all else that it has is mapped */
     /* GAT_END_ANSWERED */
     gat_status status[2];

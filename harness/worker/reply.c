@@ -85,31 +85,42 @@ static void read_canaries(const struct gat_entry *e, struct gat_reply *r)
     }
 }
 
+/* Which byte, in or beside an operand that lay elsewhere.  False: none was told of. */
+static bool read_byte(const struct gat_entry *e, const struct gat_result *result,
+                      struct gat_reply *r)
+{
+    uint32_t operand = result->damaged - 1;
+    if (operand > e->job.n_inputs)
+        return false;
+    unsigned window = operand == e->job.n_inputs ? GAT_WINDOW_OUT : operand;
+    r->operand = operand_name(e, window);
+    r->offset = result->damage;
+    r->operand_size = (int64_t)e->size[window];
+    r->write = result->told != GAT_TOLD_READ;
+    return true;
+}
+
 /* Bytes in and beside the copies of operands that lay on a device, as the worker saw them. */
 static void read_damage(const struct gat_entry *e, const struct gat_result *result, unsigned k,
                         struct gat_reply *r)
 {
-    uint32_t operand = result->damaged - 1;
-    if (r->canary || operand > e->job.n_inputs)
+    if (r->canary || result->status == GAT_E_FAULT || !read_byte(e, result, r))
         return;
-    unsigned window = operand == e->job.n_inputs ? GAT_WINDOW_OUT : operand;
     r->canary = true;
     r->call = k;
-    r->operand = operand_name(e, window);
-    r->offset = result->damage;
-    r->operand_size = (int64_t)e->size[window];
-    r->write = true;
+    r->copied = result->told != GAT_TOLD_NOTHING;
 }
 
 /* A kernel that its device has stopped, unless bytes beside an operand tell more. */
 static void read_stop(const struct gat_entry *e, const struct gat_result *result, unsigned k,
-                      struct gat_reply *r)
+                      bool copied, struct gat_reply *r)
 {
     if (r->canary || r->end != GAT_END_ANSWERED || result->status != GAT_E_FAULT)
         return;
     r->end = GAT_END_FAULT;
     r->call = k;
-    r->on_device = true;
+    r->copied = copied;
+    r->on_device = !read_byte(e, result, r);
     r->beside = result->fenced != GAT_FENCED_NOT && !e->hollow;
 }
 
@@ -181,7 +192,7 @@ void gat_reply_read(const struct gat_seat *s, unsigned at,
     for (unsigned k = 0; k < 2; k++)
         read_damage(e, &s->back->results[2 * at + k], k, r);
     for (unsigned k = 0; k < 2; k++)
-        read_stop(e, &s->back->results[2 * at + k], k, r);
+        read_stop(e, &s->back->results[2 * at + k], k, s->adapter != 0, r);
     r->canary = r->canary && !gat_without("canary");
     r->printed = r->printed && !gat_without("stdout");
     if (gat_without("second-call")) {

@@ -120,12 +120,17 @@ struct gat_feed {
  * canaries before, and nothing was damaged, but for giants. */
 enum gat_fenced { GAT_FENCED_NOT, GAT_FENCED, GAT_FENCED_GIANT };
 
+/* What an adapter says of the byte `damage` of an operand: it was changed or, where the status is
+ * GAT_E_FAULT, touched and stopped. */
+enum gat_told { GAT_TOLD_NOTHING, GAT_TOLD_READ, GAT_TOLD_WRITE };
+
 struct gat_result {
     int32_t status;
     uint32_t printed;
     uint32_t damaged; /* on a device: 1 + the operand that has a wrong byte in or beside it */
     uint32_t news; /* pairs of a coverage counter and a magnitude of it, first seen here */
     int64_t damage; /* which byte, from its first one */
+    uint32_t told;  /* enum gat_told: it is an adapter that says so of its own memory */
     uint32_t fenced; /* on a device: enum gat_fenced, when the call ended */
     uint32_t left;  /* set of leftovers of this call */
     uint32_t trace, span; /* set of what the last `span` cases may have left behind; 0: no look */

@@ -344,10 +344,9 @@ static void strings_copy(const struct gat_order *o, gat_status status)
 
 static void error_copy(struct gat_result *r)
 {
+    bool has = GAT_HAS(worker.backend, last_error);
+    const char *text = has ? worker.backend->last_error(worker.context) : NULL;
     r->error[0] = '\0';
-    if (!GAT_HAS(worker.backend, last_error))
-        return;
-    const char *text = worker.backend->last_error(worker.context);
     if (text == NULL)
         return;
     size_t size = strnlen(text, sizeof r->error - 1);
@@ -372,16 +371,15 @@ static void order_run(const struct gat_order *o, const struct gat_call *call,
                       struct gat_result *r)
 {
     operands_map(o);
-    r->damaged = r->fenced = 0;
+    r->damaged = r->fenced = r->told = r->has_stated = 0;
     if (o->counted != 0)
         gat_counters_clear();
     gat_visit_make(&worker.host, o, call, r);
     if (*worker.ours != 1)
         _exit(0); /* a child that the backend forked and that came back to us */
     r->news = o->counted != 0 ? gat_counters_note(worker.seen) : 0;
-    r->has_stated = worker.is_adapter && r->status == GAT_OK;
-    if (r->has_stated != 0)
-        r->stated = *gat_adapter_stated(worker.context);
+    if (worker.is_adapter)
+        gat_visit_told(&worker.host, r);
     giant_drop(o);
     if (r->status != GAT_OK)
         error_copy(r);

@@ -116,7 +116,19 @@ void gat_visit_make(const struct gat_host *h, const struct gat_order *o,
         run(&v, h->context);
 }
 
-/* ---- several calls, of an adapter ---- */
+/* ---- of an adapter: what it said; several calls ---- */
+
+void gat_visit_told(const struct gat_host *h, struct gat_result *r)
+{
+    const struct gat_touched *t = gat_adapter_touched(h->context);
+    r->has_stated = r->status == GAT_OK;
+    if (r->has_stated != 0)
+        r->stated = *gat_adapter_stated(h->context);
+    r->fenced = r->status == GAT_E_FAULT ? GAT_FENCED : GAT_FENCED_NOT;
+    r->damaged = t->operand;
+    r->damage = t->byte;
+    r->told = t->operand == 0 ? GAT_TOLD_NOTHING : t->write ? GAT_TOLD_WRITE : GAT_TOLD_READ;
+}
 
 /* May it be asked of an adapter before the call in front of it is answered? */
 static bool can_wait_in_line(const struct gat_host *h, const struct gat_order *o)

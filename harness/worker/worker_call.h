@@ -23,6 +23,9 @@ struct gat_host {
  * left behind in its thread. */
 void gat_visit_make(const struct gat_host *h, const struct gat_order *o,
                     const struct gat_call *call, struct gat_result *r);
+/* Of an adapter: shape and type of its answer, and what it says of its copies, which lay between
+ * fences where it says fault. */
+void gat_visit_told(const struct gat_host *h, struct gat_result *r);
 /* Of an adapter that takes calls together: call n of the ring and as many after it as go in one
  * line.  map() opens the windows of a call. */
 void gat_visits_ask(const struct gat_host *h, const struct gat_feed *feed, uint32_t n,

@@ -66,7 +66,7 @@ class Caught(Kernel):
 
     def run(self, call: Any) -> Any:
         if self.arguments is None:
-            document, self.slab = self.documents[call.op, call.variant], None
+            document = self.documents[call.op, call.variant]
             first = min([t.at for t in call.inputs.values()], default=0) // ALIGNMENT * ALIGNMENT
             last = max([t.at + span(t) for t in call.inputs.values()], default=0)
             call.memory.inputs = bytearray(call.memory.as_given[first:last])

@@ -204,8 +204,8 @@ def judge(function: Function, *, like: str, claim: Claim | None = None, seed: in
     out: the keyword by which it takes the array for its result.  timeout: seconds for one case.
     draw: how many cases of each variant are drawn from the seed.  cases: patterns, as "errors" or "negative/*".
     isolated: False runs the function in this process, for closures and debuggers; the notes say what is lost.
-    device: "cpu", "cuda" or "cuda:1"; there the operands lie in one piece of memory, and what is written outside of
-    what may be written to is told."""
+    device: "cpu", "cuda" or "cuda:1"; there the operands lie between canaries, and then flush with unmapped memory, so
+    that what is written or read outside of them is told."""
     if program.INSIDE:
         raise reference.Inside
     question = Question(function, like, claim or Claim(), {"arrays": arrays, "out": out, "device": device})

@@ -5,6 +5,7 @@ SPDX-License-Identifier: Apache-2.0
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import functools
 import hashlib
@@ -21,7 +22,9 @@ from .calling import Call, Uncallable, call_of
 from .claim import Claim, claim_read, flags
 from .constants import constants_of
 from .documents import Document, find
-from .slab import CANARY, Slab, device_of
+from .devices import device_of
+from .fences import Fences
+from .slab import ALIGNMENT, CANARY, Form, Slab
 
 OWN = ("function", "like", "arrays", "out", "bound", "device")
 LOST = ("not isolated: a crash, an exit or a hang of the function is one of this process, what it prints and leaves "
@@ -57,14 +60,23 @@ class Kernel:
             function = reference.bind(named, reference.bound_read(options.get("bound", "")))
         self.library = arrays.library(name)
         self.device = options.get("device", "")
-        self.slab = Slab(device_of(self.device)) if self.device else None
-        if self.slab is not None and not hasattr(self.library, "lent"):
+        if self.device and not hasattr(self.library, "lent"):
             raise ValueError(f"device={self.device}: arrays={name} know no devices")
+        self.forms = self.forms_of(options) if self.device else [None]
         self.function, self.out = function, options.get("out", "")
         self.scope = {"function": function}
         self.codes: dict[tuple[str, tuple[str, ...]], Any] = {}
         self.poison, self.n_calls = memory_poisoner(), 0
         self.bind()
+
+    def forms_of(self, options: Mapping[str, str]) -> list[Form | None]:
+        """Each call is made in all of them.  Between canaries first, so that what is stopped between fences is a read; what
+        is stopped would end the process of who asks for isolated=False."""
+        device = device_of(self.device)
+        alignment = 1 if options.get("strided") == "yes" else ALIGNMENT
+        fenced = [] if self.here or device.grain == 0 else [Fences(device, at_end, alignment) for at_end in (True, False)]
+        self.unfenced = device.unfenced or ("this process would not outlive it" if self.here else "")
+        return [Slab(device), *fenced]
 
     def bind(self) -> None:
         """A document whose call the function cannot take is not claimed; one at least must remain."""
@@ -90,12 +102,12 @@ class Kernel:
             self.codes[key] = call.code([one for one in document.attributes if one not in attrs], document.name)
         return self.codes[key]
 
-    def values(self, document: Document, call: Any) -> dict[str, Any]:
+    def values(self, document: Document, call: Any, form: Form | None = None) -> dict[str, Any]:
         """Operands and attributes by the document's names; what is changed in place is a copy."""
         stated, operands, _ = self.prepared(document, call)
         values = stated.copy()
-        if self.slab is not None:
-            lent = self.slab.lay(call, document.ours(document.result), self.out)
+        if form is not None:
+            lent = form.lay(call, document.ours(document.result), self.out)
             return {**values, **{document.theirs(name): self.library.lent(one) for name, one in lent.items()}}
         for word, made, tensor in operands:
             values[word] = made(tensor)
@@ -129,35 +141,54 @@ class Kernel:
             raise protocol.Failure("internal", f"{type(why).__name__}: {protocol.text_of(why)}") from None
 
     def run(self, call: Any) -> Any:
+        """Its answer in the last form, or in the first one in which it touched what it must not."""
         document = self.documents[call.op, call.variant]
-        self.n_calls += 1
-        if self.here:
-            call.memory.fresh(call.inputs)
-        else:
-            self.poison(self.n_calls)
+        call.touched = None
+        for form in self.forms:
+            self.n_calls += 1
+            if self.here:
+                call.memory.fresh(call.inputs)
+            else:
+                self.poison(self.n_calls)
+            result, why = None, None
+            try:
+                result = self.run_in(form, document, call)
+            except protocol.Failure:
+                raise
+            except Exception as raised:
+                why = raised
+            if call.touched is not None:
+                break
+        if why is not None:
+            raise why
+        return result
+
+    def run_in(self, form: Form | None, document: Document, call: Any) -> Any:
         try:
-            values = self.values(document, call)
+            values = self.values(document, call, form)
+        except protocol.Failure:
+            raise
         except Exception as why:  # no answer of the function, so it must not pass for the error that is due
             raise protocol.Failure("internal", f"its operands could not be made: {type(why).__name__}: {protocol.text_of(why)}") from None
-        try:
-            result = self.called(call, values)
-        finally:
-            made = self.looked_at(document, call) if self.here or self.slab is not None else {}
-        if self.out:
-            if self.slab is not None:
-                call.output_bytes()[:] = made[self.out]
-            return call.output["dtype"], call.output["shape"]
-        return self.library.answer(call, values[document.result] if document.result else result)
+        with form.watched() if form is not None else contextlib.nullcontext():
+            try:
+                result = self.called(call, values)
+            finally:
+                made = self.looked_at(form, document, call)
+            if not self.out:
+                return self.library.answer(call, values[document.result] if document.result else result)
+        if form is not None:
+            call.output_bytes()[:] = made[self.out]
+        return call.output["dtype"], call.output["shape"]
 
-    def looked_at(self, document: Document, call: Any) -> Mapping[str, bytes]:
+    def looked_at(self, form: Form | None, document: Document, call: Any) -> Mapping[str, bytes]:
         """Nothing but what may be written to was, even where the function raised an exception."""
         made: Mapping[str, bytes] = {}
+        if form is not None:
+            made, call.touched = form.after()
         written = call.memory.written(call.inputs) if self.here else ""
-        told = f"it wrote to its operand {document.theirs(written)}" if written else ""
-        if self.slab is not None:
-            made, told = self.slab.after(document.theirs)
-        if told:
-            raise protocol.Failure("internal", told)
+        if written:
+            raise protocol.Failure("internal", f"it wrote to its operand {document.theirs(written)}")
         return made
 
 
@@ -189,8 +220,9 @@ def notes_of(kernel: Kernel) -> list[str]:
     unseen = "not observed" if kernel.here or kernel.device.startswith("cuda") else "seen where malloc gave the memory of the result, else not observed"
     notes = [] if kernel.out else [f"unwritten: {unseen}"]
     notes += [LOST] if kernel.here else []
-    notes += [f"operands lie in one piece of memory of {kernel.device}, with {CANARY} bytes or more around each that must "
-              "not change"] if kernel.slab is not None else []
+    if kernel.device:
+        fenced = f"; nothing beside them is unmapped: {kernel.unfenced}"[:90] if kernel.unfenced else ", then flush with unmapped memory at either end"
+        notes.append(f"operands lie in memory of {kernel.device}, with {CANARY} bytes around each that must not change{fenced}")
     return notes + [f"not claimed, as the function cannot be called so: {why}"[:200] for why in kernel.unbound]
 
 

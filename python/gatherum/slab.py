@@ -1,24 +1,27 @@
 """slab.py - operands on a device: cut from one poisoned piece of its memory, with canaries around each.
 
 All libraries that know DLPack get arrays over that memory; on the CPU in the same way as on a device.  After a call
-the piece comes back whole, and what changed outside of what the function may write to is told.
+all of it comes back, and what changed outside of what the function may write to is told.
 
 SPDX-License-Identifier: Apache-2.0
 """
 
 from __future__ import annotations
 
-import ctypes
+import contextlib
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Sequence
 from typing import Any
 
 import gatherum_adapter as protocol
 
-from .dlpack import CPU, CUDA, Exported
+from .devices import Cuda, Host
+from .dlpack import Exported
 
 CANARY, ALIGNMENT = 1024, 64  # bytes on each side of an operand at least; what operands are aligned to, unless a case says otherwise
 PERIOD = 4093
+OUTPUT = "output"  # what the contract calls it
+Touched = tuple[str, int, bool]  # an operand by the contract's name, a byte from its first one, and whether it was written
 
 
 def span(tensor: Any) -> int:
@@ -30,162 +33,118 @@ def span(tensor: Any) -> int:
     return int(last + 1) * int(protocol.SIZES[tensor.dtype])
 
 
-def bytes_(n: int) -> str:
-    return f"{n} byte" if n == 1 else f"{n} bytes"
-
-
-class DeviceFault(SystemExit):
-    """The device cannot be used any more, and so the process ends."""
-
-
-class Host:
-    """Memory of the CPU."""
-
-    kind = CPU
-
-    def __init__(self, number: int) -> None:
-        self.number = number
-        self.pieces: list[Any] = []
-
-    def reserve(self, size: int) -> int:
-        self.pieces.append((ctypes.c_char * size)())
-        return ctypes.addressof(self.pieces[-1])
-
-    def write(self, address: int, data: bytes) -> None:
-        ctypes.memmove(address, data, len(data))
-
-    def read(self, address: int, size: int) -> bytes:
-        return ctypes.string_at(address, size)
-
-
-class Cuda:
-    """Memory of a CUDA device, by its driver, in the context that libraries use too."""
-
-    kind = CUDA
-
-    def __init__(self, number: int) -> None:
-        self.number = number
-        try:
-            self.driver = ctypes.CDLL("libcuda.so.1")
-        except OSError as why:
-            raise protocol.Absent(f"no CUDA device: {why}") from None
-        device, context = ctypes.c_int(), ctypes.c_void_p()
-        try:
-            self.does("cuInit", 0)
-            self.does("cuDeviceGet", ctypes.byref(device), number)
-            self.does("cuDevicePrimaryCtxRetain", ctypes.byref(context), device)
-            self.does("cuCtxSetCurrent", context)
-        except DeviceFault as why:
-            raise protocol.Absent(f"no CUDA device {number}: {why}") from None
-
-    def does(self, name: str, *words: Any) -> None:
-        code = getattr(self.driver, name)(*words)
-        if code != 0:
-            raise DeviceFault(f"{name} of the CUDA driver answers {code}" + (" (an illegal address)" if code == 700 else ""))
-
-    def reserve(self, size: int) -> int:
-        address = ctypes.c_uint64()
-        self.does("cuMemAlloc_v2", ctypes.byref(address), ctypes.c_size_t(size))
-        return address.value
-
-    def write(self, address: int, data: bytes) -> None:
-        self.does("cuMemcpyHtoD_v2", ctypes.c_uint64(address), data, ctypes.c_size_t(len(data)))
-
-    def read(self, address: int, size: int) -> bytes:
-        """After all that the function started is done."""
-        data = ctypes.create_string_buffer(size)
-        self.does("cuCtxSynchronize")
-        self.does("cuMemcpyDtoH_v2", data, ctypes.c_uint64(address), ctypes.c_size_t(size))
-        return data.raw
-
-
-DEVICES = {"cpu": Host, "cuda": Cuda}
-
-
-def device_of(said: str) -> Host | Cuda:
-    """"cpu", "cuda" or "cuda:1"; ValueError for others."""
-    name, _, number = said.partition(":")
-    if name not in DEVICES or number and not number.isdigit():
-        raise ValueError(f"device={said}: there are {' and '.join(DEVICES)}, and cuda:1 for the second")
-    return DEVICES[name](int(number or 0))
-
-
 class Place:
-    """Where an operand lies in the slab."""
+    """Where an operand lies in a piece; told: its name in the contract."""
 
-    def __init__(self, name: str, at: int, size: int, writable: bool) -> None:
-        self.name, self.at, self.size, self.writable = name, at, size, writable
+    def __init__(self, name: str, told: str, at: int, size: int, writable: bool) -> None:
+        self.name, self.told, self.at, self.size, self.writable = name, told, at, size, writable
 
     @property
     def end(self) -> int:
         return self.at + self.size
 
 
-class Slab:
-    """One piece of memory for the operands of one call after another; a larger one where they ask for it, and the
-    smaller ones stay, as a function may hold arrays that lie there."""
+class Piece:
+    """Bytes of a device that are written before a call and looked at after it, with these operands among them."""
+
+    def __init__(self, device: Host | Cuda, base: int, places: Sequence[Place], image: bytearray) -> None:
+        self.device, self.base, self.places, self.image = device, base, places, image
+
+    def lay(self, call: Any) -> dict[str, Exported]:
+        """The operands of a call, each by its name, as arrays over this memory."""
+        made: dict[str, Exported] = {}
+        for place in self.places:
+            if place.told != OUTPUT:
+                tensor = call.inputs[place.name]
+                data, bits = call.memory.read[tensor.at:tensor.at + place.size], (tensor.dtype, tensor.shape, tensor.strides)
+            else:  # poisoned by who judges, which knows it again
+                data, bits = call.output_bytes(), (call.output["dtype"], call.output["shape"], None)
+            self.image[place.at:place.end] = data
+            made[place.name] = Exported(self.device, self.base + place.at, *bits)
+        self.device.write(self.base, bytes(self.image))
+        return made
+
+    def after(self) -> tuple[dict[str, bytes], Touched | None]:
+        """What may be written to, as it is now; and the first byte elsewhere that was written."""
+        now, at, touched = self.device.read(self.base, len(self.image)), 0, None
+        end = Place("", "", len(now), 0, True)
+        for place in [one for one in self.places if one.writable] + [end]:
+            if touched is None and now[at:place.at] != self.image[at:place.at]:
+                touched = self.beside(next(k for k in range(at, place.at) if now[k] != self.image[k]), True)
+            at = place.end
+        return {one.name: now[one.at:one.end] for one in self.places if one.writable}, touched
+
+    def beside(self, at: int, wrote: bool) -> Touched:
+        """The operand that a byte lies in, or is nearest to."""
+        near = min(self.places, key=lambda one: max(one.at - at, at - one.end + 1, 0))
+        return near.told, at - near.at, wrote
+
+
+class Form:
+    """How the operands of a call lie; one of them after another gets the same call."""
+
+    between = False  # addresses that are not mapped?
 
     def __init__(self, device: Host | Cuda) -> None:
-        self.device, self.size, self.base = device, 0, 0
-        self.poison, self.n_calls = b"", 0
-        self.places: list[Place] = []
-        self.given = b""
+        self.device, self.n_calls = device, 0
+        self.poison = b""
+        self.pieces: list[Piece] = []
 
-    def room(self, size: int) -> None:
-        if size <= self.size:
-            return
-        self.size = 2 * size
-        self.base = self.device.reserve(self.size + ALIGNMENT)
-        self.base += -self.base % ALIGNMENT
-        self.poison = hashlib.shake_128(b"gatherum").digest(PERIOD) * ((self.size + PERIOD) // PERIOD + 1)
+    def image(self, size: int) -> bytearray:
+        """Poison, which begins elsewhere in each call."""
+        if len(self.poison) < size + PERIOD:
+            self.poison = hashlib.shake_128(b"gatherum").digest(PERIOD) * (2 * size // PERIOD + 2)
+        first = self.n_calls * 61 % PERIOD
+        return bytearray(self.poison[first:first + size])
+
+    def made(self, wanted: Sequence[tuple[str, str, int, int, bool]]) -> list[Piece]:
+        """Pieces for operands of which are wanted: name, the contract's name, distance from a multiple of ALIGNMENT, size,
+        and whether it may be written to."""
+        raise NotImplementedError
 
     def lay(self, call: Any, in_place: str, out: str) -> dict[str, Exported]:
         """The operands of a call by name, and under the name `out` its output, unless that is ""; those and the
         operand in_place may be written to."""
-        self.places, at, bits = [], 0, {}
-        wanted = [(name, tensor.at % ALIGNMENT, span(tensor)) for name, tensor in call.inputs.items()]
-        output = call.output
-        wanted += [(out, 0, protocol.count(output["shape"]) * protocol.SIZES[output["dtype"]])] if out else []
-        for name, offset, size in wanted:
-            at += CANARY - (at + CANARY) % ALIGNMENT + ALIGNMENT + offset
-            self.places.append(Place(name, at, size, name in (out, in_place)))
-            at += size
-        self.room(at + CANARY)
+        wanted = [(name, name, tensor.at % ALIGNMENT, span(tensor), name == in_place) for name, tensor in call.inputs.items()]
+        if out:
+            wanted.append((out, OUTPUT, 0, protocol.count(call.output["shape"]) * protocol.SIZES[call.output["dtype"]], True))
         self.n_calls += 1
-        first = self.n_calls * 61 % PERIOD
-        image = bytearray(self.poison[first:first + at + CANARY])
-        made: dict[str, Exported] = {}
-        for place in self.places:
-            tensor = call.inputs.get(place.name) if place.name != out else None
-            address = self.base + place.at
-            if tensor is not None:
-                image[place.at:place.end] = call.memory.read[tensor.at:tensor.at + place.size]
-                bits = tensor.dtype, tensor.shape, tensor.strides
-            else:
-                image[place.at:place.end] = call.output_bytes()  # poisoned by who judges, which knows it again
-                bits = output["dtype"], output["shape"], None
-            made[place.name] = Exported(self.device, address, *bits)
-        self.given = bytes(image)
-        self.device.write(self.base, self.given)
+        self.device.between = self.between
+        self.pieces, made = self.made(wanted), {}
+        for piece in self.pieces:
+            made.update(piece.lay(call))
         return made
 
-    def after(self, named: Callable[[str], str]) -> tuple[Mapping[str, bytes], str]:
-        """What may be written to, as it is now; and a sentence on what was written elsewhere, or ''; named(operand) is
-        what the document calls it."""
-        now, said, at = self.device.read(self.base, len(self.given)), "", 0
-        for place in [one for one in self.places if one.writable] + [Place("", len(now), 0, True)]:
-            if now[at:place.at] != self.given[at:place.at] and not said:
-                said = self.told(now, at, place.at, named)
-            at = place.end
-        return {one.name: now[one.at:one.end] for one in self.places if one.writable}, said
+    def watched(self) -> contextlib.AbstractContextManager[None]:
+        """While the function runs, and its result is read."""
+        return contextlib.nullcontext()
 
-    def told(self, now: bytes, start: int, end: int, named: Callable[[str], str]) -> str:
-        """What is changed between these two."""
-        changed = [at for at in range(start, end) if now[at] != self.given[at]]
-        at = changed[0]
-        inside = next((one for one in self.places if one.at <= at < one.end), None)
-        if inside is not None:
-            return f"it wrote to its operand {named(inside.name)}"
-        near = min(self.places, key=lambda one: one.at - at if at < one.at else at - one.end + 1)
-        how = f"{bytes_(near.at - at)} before the start" if at < near.at else f"{bytes_(at - near.end + 1)} past the end"
-        return f"it wrote {bytes_(len(changed))} outside of its operands, the first {how} of {named(near.name)}"
+    def after(self) -> tuple[dict[str, bytes], Touched | None]:
+        """What may be written to, as it is now; and a byte elsewhere that was written."""
+        made, found = {}, None
+        for piece in self.pieces:
+            now, touched = piece.after()
+            made.update(now)
+            found = found or touched
+        return made, found
+
+
+class Slab(Form):
+    """One piece of memory for the operands of one call after another; a larger one where they ask for it, and the
+    smaller ones stay, as a function may hold arrays that lie there."""
+
+    def __init__(self, device: Host | Cuda) -> None:
+        super().__init__(device)
+        self.size = self.base = 0
+
+    def made(self, wanted: Sequence[tuple[str, str, int, int, bool]]) -> list[Piece]:
+        places, at = [], 0
+        for name, told, offset, size, writable in wanted:
+            at += CANARY - (at + CANARY) % ALIGNMENT + ALIGNMENT + offset
+            places.append(Place(name, told, at, size, writable))
+            at += size
+        if at + CANARY > self.size:
+            self.size = 2 * (at + CANARY)
+            self.base = self.device.reserve(self.size + ALIGNMENT)
+            self.base += -self.base % ALIGNMENT
+        return [Piece(self.device, self.base, places, self.image(at + CANARY))]

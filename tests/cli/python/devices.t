@@ -59,10 +59,10 @@ import sys
 import gatherum as gat
 import kernels
 told = {"take": "", "into": "",
-        "writes_past": "it wrote 3 bytes outside of its operands, the first 9 bytes past the end of data",
-        "writes_before": "it wrote 2 bytes outside of its operands, the first 5 bytes before the start of indices",
-        "writes_and_raises": "it wrote 1 byte outside of its operands, the first 1 byte past the end of data",
-        "writes_input": "it wrote to its operand indices", "forgets_last": "is unwritten", "flat": "views/"}
+        "writes_past": "changed 8 bytes after the end of data (offset ",
+        "writes_before": "changed 5 bytes before indices, in the first call",
+        "writes_and_raises": "changed right after the end of data (offset ",
+        "writes_input": "changed byte 0 of indices", "forgets_last": "is unwritten", "flat": "views/"}
 for name in sys.argv[2:]:
     out = "out" if name in ("into", "forgets_last") else None
     cases = ["errors/one-past-the-end"] if name == "writes_and_raises" else ["document/rows", "views"]
