@@ -9,46 +9,48 @@
  * cannot be written.  Every operand ends, or begins, flush against memory that
  * cannot be touched at all, so reading one byte too many is a fault too.
  * data + byte_offset is aligned to the size of an element, at most 16 bytes,
- * or to the alignment that the claim asks for (a power of two, at most 64;
- * what lies between is checked as well).  The data pointer of a tensor without
- * elements may be anything, NULL included: do not follow it.  Nothing that the
- * call points to may be kept after run() has returned.
+ * or to the alignment that the claim asks for (a power of two, at most 64).
+ * The bytes that this alignment leaves between operand and fence are checked
+ * after the call.  The data pointer of a tensor without elements may be
+ * anything, NULL included: do not follow it.  Nothing that the call points to
+ * may be kept after run() has returned.
  *
- * VIEWS.  Only who claims more gets operands that lie otherwise.  With
- * GAT_TAKES_VIEWS an operand may have strides, never negative, and 0 in inputs
- * alone, where one slice stands for several; it may have its dimensions in
- * another order in memory; and it may begin byte_offset bytes inside a buffer.
- * What lies between the elements of a view is not the backend's: in an output it
- * must stay as it was.  With GAT_ODD_ADDRESSES data + byte_offset may be any
- * address.  With GAT_WORKS_IN_PLACE the output of a scatter may be data: then both
- * have the same address, shape and strides, and the role of data is GAT_INOUT; an
- * error that leaves the output untouched leaves data there.
+ * VIEWS.  Operands are compact unless the claim says more.  With GAT_TAKES_VIEWS
+ * an operand may have strides, may have its dimensions in another order in memory,
+ * and may begin byte_offset bytes inside a buffer.  A stride is never negative; it
+ * is 0 only in inputs, where one slice stands for several.  The bytes between the
+ * elements of a view do not belong to the operand: in an output they must stay as
+ * they were.  With GAT_ODD_ADDRESSES data + byte_offset may be any address.  With
+ * GAT_WORKS_IN_PLACE the output of a scatter may be data: then both have the same
+ * address, shape and strides, and the role of data is GAT_INOUT; an error that
+ * leaves the output untouched leaves data there.
  *
  * DEVICES.  A backend whose kernels work on memory of a device gives `mem` and the four
- * functions from prepare() to release().  Then the harness puts every operand into a
- * buffer of the backend's own, with canaries on both sides, fills outputs with poison
- * there, and looks at all of it afterwards; run() is not called, but is there for others.
- * In such a call `data` is what alloc() gave, `byte_offset` says where in it the operand
- * begins, and device is mem->device; `axis` alone stays in memory of the host, type 1.
- * Tensors above 2 GiB do not come, unless `mem` offers addresses that are mapped piece by piece:
- * then they come with all else that a host gets, giants of which only pieces have memory
- * of their own, and each call is made twice, between canaries and flush against addresses
- * that are not mapped.
+ * functions from prepare() to release().  The harness calls these and not run(), which
+ * other programs may use.  It puts every operand into a buffer of the backend's own, with
+ * canaries on both sides, fills outputs with poison there, and compares all of it after
+ * the call.  In such a call `data` is what alloc() gave, `byte_offset` says where in it
+ * the operand begins, and device is mem->device.  Only `axis` stays in memory of the host,
+ * type 1.  Tensors above 2 GiB do not come, unless `mem` offers addresses that are mapped
+ * piece by piece.  Then all tensors come that a host gets, the largest with memory of
+ * their own in a few pieces only, and each call is made twice: between canaries, and flush
+ * against addresses that are not mapped.
  *
- * CALLS.  One thread at a time calls into a backend.  Where a claim says GAT_ANY_CALLER, or with
- * --strict, that is not always the same thread, but for memory of a device, and open() may
- * come again while a context is open: calls in either come in turn, and close() ends one of
- * them alone.  The same case is run more than once, in one
- * process, and must answer the same each time.  A case has a time limit and the process a
- * limit on resident memory; the run tells both.  stdout belongs to the test results: print
- * to stderr.
+ * CALLS.  One thread at a time calls into a backend, and it is always the same thread, unless
+ * the claim says GAT_ANY_CALLER or the run is --strict.  Then the thread may change from
+ * call to call (not for memory of a device), and open() may be called again while a context is
+ * open: calls in the two contexts come in turn, and close() ends only one of them.  The same
+ * case is run more than once, in one process, and must answer the same each time.  A case
+ * has a time limit and the process a limit on resident memory; the run tells both.  stdout
+ * belongs to the test results: print to stderr.
  *
  * THE PROCESS.  A call leaves its process as open() has left it (GAT-10): rounding mode,
  * flushing of denormals and precision of floating-point numbers, handlers and mask of
  * signals, working directory, locale, and what memory can be touched.  Threads, files and
- * memory may stay, as pools and caches do, but no more with each call: what grows over each
- * part of 64 equal calls in a fresh process is a leak.  What is left behind is told, and
- * fails with --strict; before the next call floating-point numbers are set back.
+ * memory may stay, as pools and caches do, but may not become more with each call: what
+ * grows in every part of 64 equal calls in a fresh process is a leak.  The run tells what a
+ * call leaves behind, and fails it with --strict; it resets the floating-point state before
+ * the next call.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GATHERUM_BACKEND_H
@@ -119,14 +121,14 @@ struct gat_tensor {
  *   scatter, scatter_elements, scatter_nd, scatter_slices, put, tensor_scatter, scatter_windows
  *                                          data indices updates    -> output
  * Where a document combines updates, the attribute `reduction` (a text: none add sub mul
- * min max mean) says how, and `initial` of 0 that data have no part in what is combined.
- * Which dimensions the windows of gather_windows and scatter_windows have is said by lists
- * of integers (GAT_ATTR_INTS): offset_dims, collapsed_slice_dims, operand_batching_dims,
- * start_indices_batching_dims, start_index_map, slice_sizes, and the integer
- * index_vector_dim, each as in StableHLO's gather; a scatter has no slice_sizes.  A list
- * that is not there is an empty one.
- * `axis` comes as an operand, not as an attribute, where a document allows a
- * tensor there and the case uses one.  An optional operand that is not given
+ * min max mean) says how; `initial` of 0 says that data take no part in the result.
+ * Lists of integers (GAT_ATTR_INTS) describe the windows of gather_windows and
+ * scatter_windows: offset_dims, collapsed_slice_dims, operand_batching_dims,
+ * start_indices_batching_dims, start_index_map and slice_sizes, and the integer
+ * index_vector_dim, each as in StableHLO's gather; a scatter has no slice_sizes.  A missing
+ * list is an empty one.
+ * `axis` is an operand and no attribute where a document allows a tensor for it
+ * and the case uses one.  An optional operand that is not given
  * has form GAT_ABSENT.  A GAT_SCALAR is a tensor of rank 0 by definition. */
 enum gat_role { GAT_IN, GAT_OUT, GAT_INOUT };
 enum gat_form { GAT_ABSENT, GAT_SCALAR, GAT_TENSOR };
@@ -176,10 +178,10 @@ enum {
     GAT_E_RANGE,       /* an index is outside the axis that it addresses       */
     GAT_E_NOMEM,       /* the backend has no memory left                       */
     GAT_E_INTERNAL,    /* the backend's own fault                              */
-    GAT_E_LOST,        /* likewise, and nothing will work in this process any
-                          more: the run goes on in a new one                   */
-    GAT_E_FAULT        /* likewise, as the device stopped a kernel that touched
-                          memory which is not mapped or not to be written      */
+    GAT_E_LOST,        /* likewise, and nothing works in this process any more:
+                          the run goes on in a new one                         */
+    GAT_E_FAULT        /* likewise, because the device stopped a kernel that touched
+                          memory which is not mapped or may not be written     */
 };
 
 /* A claim is a promise that the run will hold the backend to.  What it leaves
@@ -233,8 +235,8 @@ struct gat_inferred {
 };
 
 /* Memory of a device, as the backend sees it.  What alloc() gives begins at a multiple of
- * 64 bytes and is not looked into by the harness; positions and sizes count bytes.  A
- * copy may overlap no execution of a plan, and has ended when the function returns. */
+ * 64 bytes; the harness does not follow the pointer.  Positions and sizes count bytes.  A
+ * copy overlaps no execution of a plan, and has ended when the function returns. */
 struct gat_mem {
     uint32_t struct_size; /* sizeof(struct gat_mem) */
     struct gat_device
@@ -249,13 +251,13 @@ struct gat_mem {
      * measures kernels against it. */
     gat_status (*copy)(void *context, void *to, uint64_t to_at, void *from,
                        uint64_t from_at, uint64_t size);
-    /* Addresses that are mapped piece by piece; a grain of 0: not offered.  All positions and
-     * sizes are multiples of the grain, in bytes, a power of two, which open() may
-     * complete.  reserve() gives addresses, of which none can be touched; map() maps a
-     * piece of them that was not mapped; copies go to mapped pieces, across their borders
-     * too; free() takes the addresses back with all that is mapped there.  A kernel that
-     * touches what is not mapped, or writes to GAT_MAP_ZEROS, has to be stopped: sync() then
-     * says GAT_E_FAULT. */
+    /* Addresses that are mapped piece by piece; a grain of 0: not offered.  The grain is a
+     * power of two, in bytes, and open() may fill it in; all positions and sizes are
+     * multiples of it.  reserve() gives addresses, none of which can be touched; map() maps
+     * a piece of them that was not mapped; copies go to mapped pieces, also across their
+     * borders; free() takes the addresses back with all that is mapped there.  A kernel that
+     * touches an address that is not mapped, or writes to GAT_MAP_ZEROS, has to be stopped:
+     * sync() then says GAT_E_FAULT. */
     uint64_t grain;
     gat_status (*reserve)(void *context, uint64_t size, void **buffer);
     gat_status (*map)(void *context, void *buffer, uint64_t at, uint64_t size, int32_t how);
@@ -274,9 +276,9 @@ struct gat_backend {
     uint32_t struct_size; /* sizeof(struct gat_backend) */
     const char *name;     /* [a-z0-9_]+, at most 200 bytes like the next */
     const char *version;  /* of the implementation under test, for reports */
-    const char *profile;  /* "cpu" "gpu" "npu" ...: the device profile to judge by;
-                             several, with blanks between: the first of them that
-                             a document has; "any": by each, and the call says which */
+    const char *profile;  /* "cpu" "gpu" "npu" ...: the device profile to judge by; of
+                             several, with blanks between, the first that a document
+                             has; "any": each of them, and the call says which */
     const struct gat_claim *claims;
     uint64_t n_claims;
     /* Compute one case. */
@@ -292,17 +294,17 @@ struct gat_backend {
      * or attributes is refused here too (GAT-11).  GAT_E_UNSUPPORTED: it does not know. */
     gat_status (*infer)(void *context, const struct gat_call *call, uint32_t k,
                         struct gat_inferred *out);
-    /* For memory of a device, all or none: check a call and get ready for it; start it, without
-     * waiting; wait until it is done, and say what run() would; and let go of it.  A
-     * plan may be executed more than once.  release() is called if prepare()
-     * has answered GAT_OK. */
+    /* For memory of a device, all four or none.  prepare() checks a call and gets ready for
+     * it; execute() starts it and does not wait; sync() waits until it is done, and answers
+     * as run() would; release() frees the plan.  A plan may be executed more than once.
+     * release() is called if prepare() has answered GAT_OK. */
     gat_status (*prepare)(void *context, const struct gat_call *call, void **plan);
     gat_status (*execute)(void *context, void *plan);
     gat_status (*sync)(void *context, void *plan);
     void (*release)(void *context, void *plan);
     const struct gat_mem *mem;
-    /* Microseconds that a small call takes, 0: next to none.  A run with a budget takes
-     * fewer of the generated cases then. */
+    /* Microseconds that a small call takes, 0: next to none.  The more it takes, the fewer
+     * generated cases does a run with a budget ask. */
     uint32_t call_us;
 };
 
@@ -318,7 +320,7 @@ GAT_EXPORT const struct gat_backend *gat_backend_get(uint32_t host_abi);
 
 /* ---- Helpers for authors; nothing below is part of the ABI. ---- */
 
-/* A backend runs in a sandbox: it writes files in a scratch folder alone (HOME and TMPDIR
+/* A backend runs in a sandbox: it writes files only in a scratch folder (HOME and TMPDIR
  * lead there), and has no network, devices, processes of its own or memory shared by name.
  * One that needs more says so once, in its source or in the first lines of an adapter
  * ("gatherum needs: devices"); the report shows it.  Words, with blanks between: devices

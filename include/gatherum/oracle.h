@@ -7,8 +7,8 @@
  *     gat_oracle_free(o);
  *
  * One thread at a time may use an oracle; any number of oracles may exist, and they share
- * nothing.  The library prints nothing, ends no process, and reads no file: the variants are
- * inside.  What an oracle returns stays valid until its next gat_oracle_ask or
+ * nothing.  The library prints nothing, ends no process, and reads no file: it has the
+ * variants built in.  What an oracle returns stays valid until its next gat_oracle_ask or
  * gat_oracle_free; texts are never NULL.
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -27,25 +27,26 @@ struct gat_oracle;
 
 /* GAT_ORACLE_ABI of the library that runs. */
 GAT_EXPORT uint32_t gat_oracle_abi(void);
-/* Name number k of what can be asked, "gather/onnx-13", or with a profile of the document
+/* The k-th variant that can be asked, "gather/onnx-13", or with a profile of its document
  * "gather/mindspore-2.x@npu"; NULL after the last one. */
 GAT_EXPORT const char *gat_oracle_variant(uint64_t k);
 
 /* NULL: no memory. */
 GAT_EXPORT struct gat_oracle *gat_oracle_new(void);
 GAT_EXPORT void gat_oracle_free(struct gat_oracle *o); /* NULL is fine */
-/* Most bytes of one operand, one output, or what is noted about it: 1 GiB unless told. */
+/* The most bytes of an operand, of an output, and of the notes on an output; else 1 GiB. */
 GAT_EXPORT void gat_oracle_limit(struct gat_oracle *o, uint64_t bytes);
 
-/* Ask about a call.  `variant` is a name or an alias, "@profile" after it where the document
- * has device profiles (its first one otherwise).  Operands and attributes are those of
- * backend.h, views of any strides included; an operand "output" is not part of the question.
- * All is copied but the bytes of strings, which stay the caller's until the next question.
+/* Ask about a call.  `variant` is a name or an alias; where the document has device profiles
+ * "@profile" may follow, and the first profile is meant without it.  Operands and attributes
+ * are those of backend.h, views of any strides included; an operand "output" is not part of
+ * the question.
+ * All is copied but the bytes of strings, which must stay as they are until the next question.
  *
  * GAT_OK: the document has an answer.  GAT_E_RANGE, GAT_E_TYPE, GAT_E_INVALID: it has none;
  * gat_oracle_demand says whether an error must be reported.  GAT_E_UNSUPPORTED: not a question
- * (a variant, operand or attribute that does not exist, or one that is missing).
- * GAT_E_NOMEM: more than the limit, or than there is.  The reason is in words each time. */
+ * (a variant, operand or attribute does not exist, or one is missing).  GAT_E_NOMEM: the
+ * call needs more memory than the limit, or than there is.  gat_oracle_reason says why. */
 GAT_EXPORT gat_status gat_oracle_ask(struct gat_oracle *o, const char *variant,
                                      const struct gat_operand *operands, uint64_t n_operands,
                                      const struct gat_attr *attrs, uint64_t n_attrs);
@@ -91,10 +92,10 @@ GAT_EXPORT int gat_oracle_element(const struct gat_oracle *o, int64_t element,
 GAT_EXPORT const void *gat_oracle_choice(const struct gat_oracle *o, int64_t element,
                                          uint64_t k);
 
-/* Is this admitted: a status, and with GAT_OK an output (else NULL)?  1: yes.  0: no, and the
- * reason says what was due, and for a wrong element where the value came from, as far as the
- * operands can tell; *element is its number in C order, or -1.  -1: nothing was asked, no
- * memory, or no output. */
+/* Does the document admit this status, and with GAT_OK this output (else NULL)?  1: yes.
+ * 0: no; the reason says what was due and, for a wrong element, where its value came from as
+ * far as the operands can tell, and *element is its number in C order, or -1.  -1: nothing
+ * was asked, there is no memory, or the output is missing. */
 GAT_EXPORT int gat_oracle_judge(struct gat_oracle *o, gat_status status,
                                 const struct gat_tensor *output, int64_t *element);
 
