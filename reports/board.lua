@@ -16,40 +16,53 @@ local function tally_of(list, backend)
     return tally, n
 end
 
-local function contents_write(report, list, harms)
-    local w, x, words = report.write, report.markup, report.part("words")
-    w('<h2 id="contents">Contents</h2>\n<div class="scroll"><table><thead><tr><th>framework<th class="n">cases judged<th class="n">deviations')
+-- What a framework has been asked, and what came of it.
+local function asked_write(report, b, counts, n)
+    local w, words = report.write, report.part("words")
+    local late = counts.late_of[b.id] or 0
+    w('<td class="n">', b.absent and "absent" or words.number(b.n_passed + b.n_failing + b.n_waived), '<td class="n">',
+      words.number(counts.judged_of[b.id] or 0), '<td class="n">', words.number(b.n_not_run), '<td class="n">', tostring(n))
+    if late > 0 then w('<br><span class="soft small">', tostring(late), " late</span>") end
+end
+
+-- Harms that nobody does have no column.
+local function contents_write(report, list, harms, counts)
+    local w, x, some = report.write, report.markup, {}
+    for _, entry in ipairs(list) do some[entry.harm.id] = true end
+    w('<h2 id="contents">Contents</h2>\n<div class="scroll"><table class="contents"><thead><tr><th>framework<th class="n">judged<th class="n">failing',
+      '<th class="n">not run<th class="n">entries')
     for _, harm in ipairs(harms) do
-        w('<th>')
-        badge_write(report, harm)
+        if some[harm.id] then w('<th class="n ink ', harm.id, '" title="', x(harm.title), '">', x(harm.short)) end
     end
     w("</thead><tbody>\n")
     for _, b in ipairs(report.model.now.backends) do
         local tally, n = tally_of(list, b.id)
         w('<tr><th><a href="#', x(b.id), '">', x(b.id), "</a> ", x(b.record and b.record.version or ""))
-        w('<td class="n">', b.absent and "absent" or words.number(b.n_passed + b.n_failing + b.n_waived), '<td class="n">', tostring(n))
+        asked_write(report, b, counts, n)
         for _, harm in ipairs(harms) do
-            w('<td class="n">', tally[harm.id] and '<b class="ink ' .. harm.id .. '">' .. tostring(tally[harm.id]) .. "</b>" or "")
+            if some[harm.id] then
+                w('<td class="n">', tally[harm.id] and '<b class="ink ' .. harm.id .. '">' .. tostring(tally[harm.id]) .. "</b>" or "")
+            end
         end
         w("\n")
     end
-    w("</tbody></table></div>\n")
+    w('</tbody></table></div>\n<p class="soft small">Judged, failing and not run are cases. <em>Late</em> are cases that did not come back in time ',
+      "among others, and did alone: they are no entry.</p>\n<dl class=\"facts small\">\n")
+    for _, harm in ipairs(harms) do
+        if some[harm.id] then w('<dt class="ink ', harm.id, '">', x(harm.short), "<dd>", x(harm.title), "\n") end
+    end
+    w("</dl>\n")
 end
 
-local function program_write(report, one)
+local function witness_write(report, one)
     local w, x = report.write, report.markup
+    if #one.excludes > 0 then
+        w("<p>This answer excludes: <code>", x(table.concat(one.excludes, "; ")), "</code></p>\n")
+    end
     w('<div class="repeat"><pre>', x(one.again), "</pre></div>\n")
     if one.program then
-        w("<details><summary>A program without gatherum, <code>", x(one.file), "</code>: ", x(one.program.said or ""),
-          "</summary><pre class=\"code\">", x(one.program.text or ""), "</pre></details>\n")
+        w('<p class="small">A program without gatherum, <code>', x(one.file), "</code>, says: ", x(one.program.said or ""), "</p>\n")
     end
-end
-
-local function witness_write(report, entry, one)
-    if #one.excludes > 0 then
-        report.write("<p>This answer excludes: <code>", report.markup(table.concat(one.excludes, "; ")), "</code></p>\n")
-    end
-    program_write(report, one)
 end
 
 -- The clause in our words, and where it stands.
@@ -69,7 +82,7 @@ local function clause_write(report, entry)
     end
 end
 
-local function entry_write(report, entry)
+local function entry_write(report, b, entry)
     local w, x, g, r = report.write, report.markup, entry.group, entry.record
     w('<article class="entry ', entry.harm.id, '" id="', entry.name, '">\n<h3>')
     badge_write(report, entry.harm)
@@ -84,8 +97,10 @@ local function entry_write(report, entry)
     end
     w("<dt>where<dd>", x(table.concat(entry.variants, ", ")), "; ", report.part("words").count(g.n, "case"),
       "; types ", x(table.concat(entry.types, "; ")), "\n</dl>\n")
-    for _, one in ipairs(entry.witnesses) do witness_write(report, entry, one) end
-    w('<p class="small"><a href="#', x(g.backend), '">', x(g.backend), "</a></p>\n</article>\n")
+    for _, one in ipairs(entry.witnesses) do witness_write(report, one) end
+    w("<details><summary>As a text for a tracker, with its program</summary><pre class=\"code\">",
+      x(report.part("board_text").text(report, b, entry, true)), "</pre></details>\n",
+      '<p class="small"><a href="#', x(g.backend), '">', x(g.backend), "</a></p>\n</article>\n")
 end
 
 local function variants_write(report, b, list)
@@ -134,7 +149,7 @@ local function framework_write(report, b, list)
     for _, note in ipairs(b.record and b.record.notes or {}) do w('<p class="note">', x(note), "</p>\n") end
     variants_write(report, b, list)
     for _, entry in ipairs(list) do
-        if entry.group.backend == b.id then entry_write(report, entry) end
+        if entry.group.backend == b.id then entry_write(report, b, entry) end
     end
     differences_write(report, b)
     w("</section>\n")
@@ -149,7 +164,7 @@ local function write(report)
       "<p>Frameworks as they are released, each judged by its own documents with the settings it has by default. ",
       tostring(#list), " deviations are made of ", report.part("words").number(counts.shown), " failing cases of ",
       report.part("words").number(counts.judged), "; each has a clause, a smallest case and a program that shows it.</p></div></header>\n<main id=\"main\">\n")
-    contents_write(report, list, model.harms)
+    contents_write(report, list, model.harms, counts)
     for _, b in ipairs(report.model.now.backends) do framework_write(report, b, list) end
     w("</main></body></html>\n")
 end

@@ -10,6 +10,7 @@
 
 #include "base/sentence.h"
 #include "dtype.h"
+#include "real.h"
 
 enum { QUOTE_SIZE = 120, VALUE_SIZE = 40 };
 
@@ -46,6 +47,20 @@ void gat_sentence_place(struct gat_sentence *s, const char *operand,
     for (int32_t d = 0; d < t->ndim; d++)
         gat_sentence_add(s, "%s%" PRId64, d == 0 ? "[" : ",", at[d]);
     gat_sentence_add(s, "]");
+}
+
+void gat_sentence_bits(struct gat_sentence *s, enum gat_dtype t, const void *element)
+{
+    const unsigned char *bytes = element;
+    unsigned parts = 1;
+    gat_real_of(t, &parts);
+    size_t size = gat_dtype_size(t) / (parts > 0 ? parts : 1);
+    for (unsigned k = 0; k < parts; k++) {
+        gat_sentence_add(s, k == 0 ? "0x" : "+0x");
+        for (size_t i = size; i-- > 0;)
+            gat_sentence_add(s, "%02x", bytes[k * size + i]);
+    }
+    gat_sentence_add(s, parts == 2 ? "j" : "");
 }
 
 void gat_sentence_value(struct gat_sentence *s, enum gat_dtype t,

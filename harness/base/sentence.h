@@ -26,6 +26,8 @@ void gat_sentence_place(struct gat_sentence *s, const char *operand, const struc
                         int64_t element);
 /* One element that is not poison; a string is cut after some 30 characters. */
 void gat_sentence_value(struct gat_sentence *s, enum gat_dtype t, const void *element);
+/* Its bits as a number; of a complex one both parts. */
+void gat_sentence_bits(struct gat_sentence *s, enum gat_dtype t, const void *element);
 /* "data [2,3] and indices [4]" */
 void gat_sentence_shape(struct gat_sentence *s, const char *operand, const struct gat_array *t);
 /* A backend's own words in quotes, bounded, addresses left out; nothing for "". */

@@ -315,6 +315,16 @@ static void index_add(const struct gat_subject *s, struct gat_sentence *t)
         gat_sentence_add(t, "]");
 }
 
+/* A value of the output: bits, where two NaNs differ by them alone. */
+static void value_add(const struct gat_subject *s, const void *value, struct gat_sentence *t)
+{
+    enum gat_dtype type = s->a->output.dtype;
+    if (gat_dtype_same_nan(type, s->got, s->want))
+        gat_sentence_bits(t, type, value);
+    else
+        gat_sentence_value(t, type, value);
+}
+
 /* "output[3,1] must be data[1,3] = 7.0 by indices[0] = -2" */
 static void due_add(const struct gat_subject *s, struct gat_sentence *t)
 {
@@ -334,7 +344,7 @@ static void due_add(const struct gat_subject *s, struct gat_sentence *t)
                            data ? &s->c->data : &s->c->updates, s->source.element);
         gat_sentence_add(t, " = ");
     }
-    gat_sentence_value(t, out->dtype, s->want);
+    value_add(s, s->want, t);
     if (s->index_at >= 0) {
         gat_sentence_add(t, " by ");
         index_add(s, t);
@@ -400,7 +410,7 @@ void gat_diagnose_value(const struct gat_expectation *x, const struct gat_reply 
         else if (is_other_truth(s.a->output.dtype, s.got))
             gat_sentence_add(&t, "not");
         else
-            gat_sentence_value(&t, s.a->output.dtype, s.got);
+            value_add(&s, s.got, &t);
         if (ruling->verdict == GAT_V_UNSTABLE)
             gat_sentence_add(&t, " in %s (right in the other)",
                              gat_placed_words(r->placed, ruling->call));

@@ -22,24 +22,37 @@ const char *gat_clause_id(const struct gat_expectation *x, enum ref_rule rule)
     return c == NULL ? "" : c->id;
 }
 
+/* The first clause of the rule by whose features such a case is reached, or NULL. */
+static const char *reached_clause(const struct gat_spec *s, enum ref_rule rule,
+                                  const struct gat_features *features)
+{
+    for (unsigned k = 0; k < s->n_rule_clauses[rule]; k++) {
+        const struct gat_clause *c = &s->clauses[s->rule_clauses[rule][k]];
+        struct gat_features wanted = gat_clause_features(c);
+        if (c->n_reached_by > 0 && gat_features_hold(features, &wanted))
+            return c->id;
+    }
+    return NULL;
+}
+
 /* The clause that the case breaks.  Several may belong to one rule, as those about types of
- * data and types of indices do: the first of them by whose features the case is reached, else
- * the one that decides. */
+ * data and types of indices do: the one by whose features the case is reached, else the one that
+ * decides.  Where none speaks of updates alone, that on the types of data speaks of theirs. */
 static const char *broken_clause(const struct gat_expectation *x, enum ref_rule rule)
 {
     const struct gat_spec *s = x->member->point->spec;
-    const char *found = gat_clause_id(x, rule);
     struct gat_arena scratch = {0};
     struct gat_portrait portrait;
     gat_portrait_make(x, NULL, &scratch, &portrait);
-    for (unsigned k = s->n_rule_clauses[rule]; k-- > 0;) {
-        const struct gat_clause *c = &s->clauses[s->rule_clauses[rule][k]];
-        struct gat_features wanted = gat_clause_features(c);
-        if (c->n_reached_by > 0 && gat_features_hold(&portrait.features, &wanted))
-            found = c->id;
+    const char *found = reached_clause(s, rule, &portrait.features);
+    struct gat_features updates = {0};
+    gat_features_add(&updates, GAT_F_updates_type_differs);
+    if (found == NULL && gat_features_hold(&portrait.features, &updates)) {
+        gat_features_add(&updates, GAT_F_data_type_excluded);
+        found = reached_clause(s, rule, &updates);
     }
     gat_arena_free(&scratch);
-    return found;
+    return found != NULL ? found : gat_clause_id(x, rule);
 }
 
 /* "indices[2] = 7" */
@@ -83,6 +96,15 @@ static void operands_add(const struct gat_expectation *x, struct gat_sentence *s
         gat_sentence_add(s, ", batch_dims %" PRId64, c->batch_dims);
 }
 
+static void types_add(const struct gat_expectation *x, struct gat_sentence *s)
+{
+    const struct ref_case *c = &x->member->question;
+    gat_sentence_add(s, "data of %s, indices of %s", gat_dtype_name(c->data.dtype),
+                     gat_dtype_name(c->indices.dtype));
+    if (c->updates.ndim >= 0)
+        gat_sentence_add(s, ", updates of %s", gat_dtype_name(c->updates.dtype));
+}
+
 /* The thing that broke a demand of the document. */
 static void cause_add(const struct gat_expectation *x, struct gat_sentence *s)
 {
@@ -95,7 +117,10 @@ static void cause_add(const struct gat_expectation *x, struct gat_sentence *s)
     } else {
         gat_sentence_add(s, "the case breaks a demand (rule %s: ",
                          ref_rule_infos[a->rule].name);
-        operands_add(x, s);
+        if (a->rule == REF_bad_type)
+            types_add(x, s);
+        else
+            operands_add(x, s);
         gat_sentence_add(s, ")");
     }
 }

@@ -6,16 +6,16 @@ local MOST_LETTERS = 240 -- of a sentence
 
 -- What a verdict does to who relies on an answer, worst first.  What is not named is a wrong answer.
 local HARMS = {
-    {id = "memory", title = "Memory of others is read or written", verdicts = {"out-of-bounds-write", "input-written", "out-of-bounds-read"}},
-    {id = "value", title = "A wrong answer, without a sign", verdicts = {}},
-    {id = "crash", title = "The process dies or does not come back", verdicts = {"crash", "exit", "timeout", "memory", "broken-protocol"}},
-    {id = "silent", title = "An error that is promised is not reported", verdicts = {"accepted"}},
-    {id = "refusal", title = "What is documented is refused", verdicts = {"refused", "broken-claim", "internal-error"}},
-    {id = "reading", title = "No one reading of the document fits all answers", verdicts = {"inconsistent-reading"}},
-    {id = "inference", title = "Its shape inference does otherwise than the call", verdicts = {}},
-    {id = "wording", title = "The right outcome in another form", verdicts = {"wrong-error-kind", "dirty-error", "broken-policy", "printed"}},
-    {id = "payload", title = "A NaN comes with other bits", verdicts = {}},
-    {id = "company", title = "It fails among other calls, and passes alone", verdicts = {"unrepeatable"}},
+    {id = "memory", short = "memory", title = "Memory of others is read or written", verdicts = {"out-of-bounds-write", "input-written", "out-of-bounds-read"}},
+    {id = "value", short = "wrong answer", title = "A wrong answer, without a sign", verdicts = {}},
+    {id = "crash", short = "dies, hangs", title = "The process dies or does not come back", verdicts = {"crash", "exit", "timeout", "memory", "broken-protocol"}},
+    {id = "silent", short = "no error", title = "An error that is promised is not reported", verdicts = {"accepted"}},
+    {id = "refusal", short = "refuses", title = "What is documented is refused", verdicts = {"refused", "broken-claim", "internal-error"}},
+    {id = "reading", short = "readings", title = "No one reading of the document fits all answers", verdicts = {"inconsistent-reading"}},
+    {id = "inference", short = "inference", title = "Its shape inference does otherwise than the call", verdicts = {}},
+    {id = "wording", short = "wording", title = "The right outcome in another form", verdicts = {"wrong-error-kind", "dirty-error", "broken-policy", "printed"}},
+    {id = "payload", short = "NaN bits", title = "A NaN comes with other bits", verdicts = {}},
+    {id = "company", short = "in company", title = "It fails among other calls, and passes alone", verdicts = {"unrepeatable"}},
 }
 local HARM_OF = {}
 for rank, harm in ipairs(HARMS) do
@@ -189,13 +189,23 @@ local function differences(report)
     return list
 end
 
+-- A time-out among other calls that does not come again alone: a slow machine, and no entry.
+local LATE = "in the crowd timeout"
+local function is_late(record)
+    return record.verdict == "unrepeatable" and string.sub(record.diagnosis or "", 1, #LATE) == LATE
+end
+
 -- Failing cases, whether borne or not, by what a maintainer would repair: one clause of an operator, broken in one way,
--- or what one waiver bears, whatever clauses its cases come under.  And by backend the number of those that are told of the framework without its options.
+-- or what one waiver bears, whatever clauses its cases come under.  And by backend the number of those that are told of
+-- the framework without its options, and of those that were late.
 local function groups_of(report)
     local side, list, by_key = report.model.now, {}, {}
-    local firsts, before = firsts_of(report), {}
+    local firsts, before, late = firsts_of(report), {}, {}
     local function add(backend, variant, record)
-        if is_told_before(report, firsts, record) then
+        if is_late(record) then
+            late[backend] = (late[backend] or 0) + 1
+            return
+        elseif is_told_before(report, firsts, record) then
             before[backend] = (before[backend] or 0) + 1
             return
         end
@@ -228,13 +238,13 @@ local function groups_of(report)
     for _, group in pairs(by_key) do -- in the order of keys
         list[#list + 1] = group
     end
-    return list, before
+    return list, before, late
 end
 
 -- Failing cases by the counts of the points, which nothing here limits, and those that entries are made of.
-local function account(report, groups, shown)
+local function account(report, groups, shown, late)
     local side, judged = report.model.now, {}
-    local total = {shown = 0, judged = 0, judged_of = judged}
+    local total = {shown = 0, judged = 0, judged_of = judged, late_of = late}
     for _, group in ipairs(groups) do
         local single = group.verdict ~= "inconsistent-reading" -- has no count in a point
         shown[group.backend] = (shown[group.backend] or 0) + (single and group.n or 0)
@@ -242,8 +252,10 @@ local function account(report, groups, shown)
     for _, b in ipairs(side.backends) do
         judged[b.id] = 0
         for _, point in pairs(b.points) do judged[b.id] = judged[b.id] + point.failed end
+        judged[b.id] = judged[b.id] - (late[b.id] or 0)
         total.judged, total.shown = total.judged + judged[b.id], total.shown + (shown[b.id] or 0)
-        if judged[b.id] > (shown[b.id] or 0) then -- less is told where a run was cut short within a point
+        local more = judged[b.id] - (shown[b.id] or 0)
+        if more > 0 or more < 0 and not side.cut then -- less is judged where a run was cut short within a point
             report.refuse(b.runs[1] and b.runs[1].input or 1, 0, string.format(
                 "%d cases of %s fail by the count of its points, and the board shows %d of them", judged[b.id], b.id, shown[b.id] or 0))
         end
@@ -413,8 +425,8 @@ end
 -- Entries, worst harm first in each framework, with the files and the outcome of their programs; and the counts.
 local function deviations(report)
     local list, places, programs = {}, {}, programs_of(report)
-    local groups, before = groups_of(report)
-    local total = account(report, groups, before)
+    local groups, before, late = groups_of(report)
+    local total = account(report, groups, before, late)
     for _, group in ipairs(groups) do
         local entry = entry_of(report, group)
         places[place_of(entry)] = entry

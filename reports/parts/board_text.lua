@@ -1,0 +1,85 @@
+-- board_text.lua - an entry of the board as Markdown that can be put into a tracker as it stands.
+--
+-- SPDX-License-Identifier: Apache-2.0
+local MOST_LINES, MOST_LETTERS = 24, 1600 -- of a case that is shown without the rest of its program
+local SHOWS = "the failure shows"
+
+-- Of a program its call and its operands, where they are short.
+local function case_of(report, program)
+    local rest = report.split(program and program.text or "", "# ---- the case\n")[2]
+    local case = rest and report.split(rest, "# ---- what the document admits")[1]
+    if not case then return nil end
+    local lines = {}
+    for _, line in ipairs(report.split(case, "\n")) do
+        lines[#lines + 1] = line ~= "" and line or nil
+    end
+    return #lines <= MOST_LINES and #case <= MOST_LETTERS and table.concat(lines, "\n") or nil
+end
+
+local function reported(report, entry)
+    local link = entry.record.waived and entry.record.waived.link or ""
+    return (report.split(link, "/issues/")[2] or report.split(link, "/pull/")[2]) and "talked of at <" .. link .. ">" or "no issue is known to us"
+end
+
+local function document_of(report, entry)
+    local m, d, c = report.markdown, entry.document, entry.clause or {}
+    if entry.own then return "no document; a demand of gatherum, " .. m(entry.clause_id) end
+    local title = m(d.title or d.document or entry.variant) .. (d.section and ", " .. m(d.section) or "")
+    local web = string.sub(d.address or "", 1, 8) == "https://"
+    return (web and "[" .. title .. "](" .. d.address .. ")" or title) .. (c.where and ", " .. m(c.where) or "") .. "; " ..
+        m(entry.clause_id) .. ", level " .. m(c.level or "?")
+end
+
+-- What it does to who relies on it; a promise is spoken of only where the document makes one.
+local PLAIN = {silent = "It answers where we read an error", refusal = "It refuses what no sentence forbids",
+               value = "Another answer than the one we read"}
+local function harm_of(entry)
+    return entry.kind ~= "defect" and PLAIN[entry.harm.id] or entry.harm.title
+end
+
+-- "jax 0.10.2" of a backend of the records.
+local function named(b)
+    return b.id .. (b.record and b.record.version and " " .. b.record.version or "")
+end
+
+-- The facts, a line each.
+local function facts_of(report, b, entry)
+    local m, facts = report.markdown, {}
+    local function add(name, text) facts[#facts + 1] = "- **" .. name .. ":** " .. text .. "\n" end
+    add("Harm", m(harm_of(entry)))
+    add(entry.own and "Asked" or "The document says, in our words", m(entry.clause_text) .. " (" .. document_of(report, entry) .. ")")
+    if entry.clause and entry.clause.decision then
+        add("Our reading", m(entry.clause.decision) .. ": " .. m(entry.clause.why or ""))
+    end
+    add("It does", m(entry.does))
+    add("What we call it", m(entry.kind_words))
+    add("Upstream", reported(report, entry))
+    add("Seen in", m(named(b)) .. " (older ones were not judged): " .. report.part("words").count(entry.group.n, "case") .. " of " ..
+        m(table.concat(entry.variants, ", ")) .. "; types " .. m(table.concat(entry.types, "; ")))
+    local own = entry.witnesses[1].program and entry.witnesses[1].program.own or ""
+    if own ~= "" then
+        add("With the settings that the framework has by default", string.sub(own, 1, #SHOWS) == SHOWS and "the same" or m(own))
+    end
+    return table.concat(facts)
+end
+
+-- One witness: the readings that it excludes, its program, and the line that repeats it.
+local function witness_of(report, one, whole)
+    local case = whole and one.program and one.program.text or case_of(report, one.program)
+    local excluded = #one.excludes > 0 and "This answer excludes: " .. report.markdown(table.concat(one.excludes, "; ")) .. "\n\n" or ""
+    local said = whole and one.program and report.code(one.file) .. " says: " .. report.markdown(one.program.said or "") .. "\n\n" or ""
+    return excluded .. said .. (case and "```python\n" .. case .. "\n```\n\n" or "") .. "```\n" .. one.again .. "\n```\n\n"
+end
+
+-- The entry as a text with a heading; whole: with all programs, each to be run as it is.
+local function text(report, b, entry, whole)
+    local waived = entry.record.waived
+    local title = report.markdown(string.sub(entry.name, 1, 3) .. " " .. named(b) .. ", " .. entry.variant .. ": " .. (waived and waived.reason or harm_of(entry)))
+    local parts = {"### ", title, "\n\n", facts_of(report, b, entry), "\n"}
+    for k, one in ipairs(entry.witnesses) do
+        if whole or k == 1 then parts[#parts + 1] = witness_of(report, one, whole) end
+    end
+    return table.concat(parts)
+end
+
+return {text = text, named = named}
