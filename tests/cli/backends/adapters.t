@@ -133,8 +133,8 @@ same "$(jq -r 'select(.verdict == "wrong-shape") | "\(.case / "/" | .[2]) \(.cla
     'attributes GAT-11 infer() states the shape  where the call is refused (rule bad_axis)' 'what is wrong with its inference'
 point $? 'an inference is held to the shape of the answer and to what the call refuses'
 chmod +x "$work/takes_all.py"
-"$gatherum" run --backend "$work/takes_all.py" --out "$work/takes.jsonl" scatter_nd/mindspore-2.x/bad-types/{truth-values,short-indices} >/dev/null 2>&1
+"$gatherum" run --backend "$work/takes_all.py" --out "$work/takes.jsonl" scatter_nd/mindspore-2.x/bad-types/{truth-values,short-indices,updates-of-another-type} >/dev/null 2>&1
 same "$(jq -r 'select(.verdict == "accepted") | "\(.case / "/" | .[3]) \(.clause / "/" | .[1])"' "$work/takes.jsonl" | sort -u)" \
-    $'short-indices index-types\ntruth-values element-types' 'clauses of bad types'
+    $'short-indices index-types\ntruth-values element-types\nupdates-of-another-type element-types' 'clauses of bad types'
 point $? "of several clauses of one rule the one is told that the case breaks"
 finish

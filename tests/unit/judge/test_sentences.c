@@ -246,6 +246,11 @@ static void test_other_nan(void)
     case_put_data(&t, 1, 5);
     case_judge(&t);
     has_text(t.j.diagnosis, "which is data[3]: index off by one", "the NaN of another place");
+    case_expect(&t);
+    case_put(&t, 0, &(const uint32_t){0x7fc00000});
+    case_judge(&t);
+    has_text(t.j.diagnosis, " = 0x7fc00", "two NaNs are told by their bits");
+    has_text(t.j.diagnosis, " and is 0x7fc00000", "also one that has a name");
     case_end(&t);
 }
 
