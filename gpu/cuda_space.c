@@ -24,19 +24,6 @@ struct cuda_space {
     struct mapped *pieces;
 };
 
-void cuda_spaces_open(struct cuda_spaces *s, void *library, int device)
-{
-    *s = (struct cuda_spaces){.memory = {.type = 1, .location = {1, device}}};
-#define X(name, arguments)                                                                \
-    *(void **)&s->name = dlsym(library, #name);                                           \
-    if (s->name == NULL)                                                                  \
-        return;
-    CUDA_SPACE(X)
-#undef X
-    if (s->cuMemGetAllocationGranularity(&s->grain, &s->memory, 0) != 0)
-        s->grain = 0;
-}
-
 int cuda_space_reserve(struct cuda_spaces *s, uint64_t size, unsigned long long *at)
 {
     struct cuda_space *space = calloc(1, sizeof *space);
@@ -169,4 +156,27 @@ bool cuda_space_free(struct cuda_spaces *s, unsigned long long at)
     free(space->pieces);
     free(space);
     return true;
+}
+
+/* A driver may know the calls and refuse them: in a container, or for a part of a device. */
+static bool is_permitted(struct cuda_spaces *s)
+{
+    unsigned long long at;
+    if (cuda_space_reserve(s, s->grain, &at) != 0)
+        return false;
+    bool maps = cuda_space_map(s, at, 0, s->grain, true) == 0;
+    return cuda_space_free(s, at) && maps;
+}
+
+void cuda_spaces_open(struct cuda_spaces *s, void *library, int device)
+{
+    *s = (struct cuda_spaces){.memory = {.type = 1, .location = {1, device}}};
+#define X(name, arguments)                                                                \
+    *(void **)&s->name = dlsym(library, #name);                                           \
+    if (s->name == NULL)                                                                  \
+        return;
+    CUDA_SPACE(X)
+#undef X
+    if (s->cuMemGetAllocationGranularity(&s->grain, &s->memory, 0) != 0 || !is_permitted(s))
+        s->grain = 0;
 }

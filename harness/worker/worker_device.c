@@ -368,9 +368,10 @@ static gat_status trip_make(struct trip *v, const struct gat_call *call, struct 
     for (unsigned k = 0; status == GAT_OK && k < v->n; k++)
         if (v->operands[k].form != GAT_ABSENT && strcmp(v->operands[k].name, "axis") != 0)
             status = copy_make(v, k);
-    if (status == GAT_OK)
+    bool brought = status == GAT_OK; /* else nothing there is as it was sent */
+    if (brought)
         status = plan_run(v, &there);
-    for (unsigned k = 0; k < v->n && !gat_is_lost(status); k++)
+    for (unsigned k = 0; k < v->n && brought && !gat_is_lost(status); k++)
         if (v->copies[k].buffer != NULL) {
             gat_status back = copy_return(v, k, r);
             status = status == GAT_OK || gat_is_lost(back) ? back : status;
@@ -382,6 +383,12 @@ static gat_status trip_make(struct trip *v, const struct gat_call *call, struct 
     return status;
 }
 
+/* No case demands these. */
+static bool is_failure(gat_status status)
+{
+    return status == GAT_E_UNSUPPORTED || status >= GAT_E_NOMEM;
+}
+
 gat_status gat_device_run(const struct gat_backend *b, void *context, const struct gat_order *o,
                           const struct gat_call *call, struct gat_result *r)
 {
@@ -389,10 +396,12 @@ gat_status gat_device_run(const struct gat_backend *b, void *context, const stru
     bool maps = gat_device_maps(b), giant = o->giant.size != 0;
     struct trip v = {.b = b, .context = context, .order = o, .arena = &arena, .last = !maps};
     gat_status status = giant ? GAT_OK : trip_make(&v, call, r);
-    if (!maps || gat_is_lost(status) || r->damaged != 0)
+    if (!maps || is_failure(status) || r->damaged != 0)
         return status;
     v = (struct trip){.b = b, .context = context, .order = o, .arena = &arena, .fenced = true,
                       .last = true};
     r->fenced = giant ? GAT_FENCED_GIANT : GAT_FENCED;
-    return trip_make(&v, call, r);
+    gat_status fenced = trip_make(&v, call, r);
+    /* an error between canaries alone is told in one of the two calls, which differ then */
+    return fenced == GAT_OK && o->is_second == 0 ? status : fenced;
 }

@@ -141,22 +141,22 @@ class Kernel:
             raise protocol.Failure("internal", f"{type(why).__name__}: {protocol.text_of(why)}") from None
 
     def run(self, call: Any) -> Any:
-        """Its answer in the last form, or in the first one in which it touched what it must not."""
+        """Its answer in the last form, the first exception in any, or what it touched that it must not."""
         document = self.documents[call.op, call.variant]
         call.touched = None
+        result, why = None, None
         for form in self.forms:
             self.n_calls += 1
             if self.here:
                 call.memory.fresh(call.inputs)
             else:
                 self.poison(self.n_calls)
-            result, why = None, None
             try:
                 result = self.run_in(form, document, call)
             except protocol.Failure:
                 raise
             except Exception as raised:
-                why = raised
+                why = why or raised
             if call.touched is not None:
                 break
         if why is not None:
