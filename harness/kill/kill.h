@@ -26,6 +26,7 @@ struct gat_kill {
     enum gat_verdict_class verdict; /* of the first case, one with a named verdict */
     const struct gat_point *point;  /* of the first case */
     const char *first, *diagnosis;  /* NULL: it survived */
+    const char *stray;              /* a case that kills it without its trap; NULL: none */
     double ms, all_ms;              /* from the start to that one, and to the end */
     unsigned long suite_errors;     /* our own fault: no kill counts then */
 };
@@ -36,6 +37,7 @@ struct gat_saboteur {
     const char *title, *bug_class, *origin;
     uint32_t verdicts; /* set by which it must be caught; 0: any that fails */
     bool honest;       /* `verdict: pass`: nothing may kill it */
+    const char *trap;  /* the feature of all cases that kill it; NULL: not said */
     unsigned n_ops, n_kills, n_beside;
     const char *ops[GAT_MAX_KILL_OPS]; /* where it can show; none: everywhere but */
     const char *beside[GAT_MAX_KILL_OPS];
@@ -55,10 +57,10 @@ struct gat_kills {
     double seconds;
 };
 
-/* Was the saboteur caught in this operator, and for a reason that it names? */
+/* Was the saboteur caught in this operator, for a reason that it names, and by its trap alone? */
 static inline bool gat_kill_good(const struct gat_saboteur *s, const struct gat_kill *x)
 {
-    return s->honest ? x->cases == 0 && x->judged > 0 : x->named > 0;
+    return s->honest ? x->cases == 0 && x->judged > 0 : x->named > 0 && x->stray == NULL;
 }
 
 #endif

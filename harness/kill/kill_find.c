@@ -13,6 +13,7 @@
 #include "judge/verdict.h"
 #include "kill/kill.h"
 #include "kill/kill_find.h"
+#include "spec/feature.h"
 #include "suite/pattern.h"
 #include "worker/backend_find.h"
 
@@ -51,6 +52,16 @@ static int operators_read(struct gat_kills *k, const char *source, char *words, 
     return 0;
 }
 
+static int trap_read(struct gat_saboteur *s, const char *source, const char *word)
+{
+    enum gat_feature f = gat_feature_find(word);
+    s->trap = word;
+    return f < GAT_FEATURE_COUNT && gat_feature_infos[f].trap
+               ? 0
+               : gat_complain(GAT_EXIT_USAGE, "%s: '%s' is no TRAP of harness/spec/features.def",
+                              source, word);
+}
+
 /* One line of the comment: "word: value", or the title in the first. */
 static int line_read(struct gat_kills *k, struct gat_saboteur *s, const char *source, char *line,
                      bool first)
@@ -71,6 +82,8 @@ static int line_read(struct gat_kills *k, struct gat_saboteur *s, const char *so
         s->bug_class = kept;
     else if (strcmp(line, " * origin") == 0)
         s->origin = kept;
+    else if (strcmp(line, " * trap") == 0)
+        return trap_read(s, source, kept);
     else if (strcmp(line, " * verdict") == 0)
         return verdicts_read(s, source, value + 1);
     else if (strcmp(line, " * operators") == 0)

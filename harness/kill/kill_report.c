@@ -46,7 +46,10 @@ static const char *outcome(const struct gat_saboteur *s, const struct gat_kill *
         return "SUITE ERROR";
     if (s->honest)
         return x->cases > 0 ? "KILLED" : x->judged > 0 ? "passes" : "NOT JUDGED";
-    return x->named > 0 ? "killed" : x->cases > 0 ? "WRONG REASON" : "SURVIVED";
+    return x->stray != NULL ? "WITHOUT TRAP"
+           : x->named > 0   ? "killed"
+           : x->cases > 0   ? "WRONG REASON"
+                            : "SURVIVED";
 }
 
 static void kill_print(const struct gat_saboteur *s, const struct gat_kill *x)
@@ -60,7 +63,9 @@ static void kill_print(const struct gat_saboteur *s, const struct gat_kill *x)
     }
     printf("%-32s %-5s %-16s %-12s %-20s %6s %6s  %s\n", s->name, s->bug_class, x->op,
            outcome(s, x), x->cases > 0 ? gat_verdict_name(x->verdict) : "", cases, ms,
-           x->first != NULL ? x->first : "");
+           x->stray != NULL   ? x->stray
+           : x->first != NULL ? x->first
+                              : "");
 }
 
 void gat_kill_print(const struct gat_kills *k)

@@ -21,9 +21,12 @@
 #include "kill/kill.h"
 #include "kill/kill_plan.h"
 #include "kill/kill_run.h"
+#include "oracle/expect.h"
+#include "oracle/features.h"
 #include "run/plan.h"
 #include "run/session.h"
 #include "run/tally.h"
+#include "spec/feature.h"
 #include "suite/member.h"
 
 enum {
@@ -83,6 +86,23 @@ static void first_keep(struct attempt *a, const struct gat_point *p, const char 
     a->kill->ms = 1e3 * gat_seconds_now() - a->start;
 }
 
+/* Has a case what the saboteur says that all cases have which kill it? */
+static bool has_trap(const struct attempt *a, unsigned point, unsigned member)
+{
+    struct gat_arena scratch = {0};
+    struct gat_member *m = GAT_NEW(&scratch, struct gat_member);
+    struct gat_expectation x;
+    struct gat_portrait portrait;
+    struct gat_features trap = {0};
+    gat_features_add(&trap, gat_feature_find(a->saboteur->trap));
+    gat_member_make(a->session.points[point].opened, member, a->run.seed, &scratch, m);
+    gat_expect(m, &scratch, &x);
+    gat_portrait_make(&x, &trap, &scratch, &portrait);
+    bool has = gat_features_hold(&portrait.features, &trap);
+    gat_arena_free(&scratch);
+    return has;
+}
+
 static void settled(struct gat_session *s, unsigned point, const struct gat_finding *f)
 {
     struct attempt *a = (struct attempt *)s;
@@ -95,11 +115,16 @@ static void settled(struct gat_session *s, unsigned point, const struct gat_find
     bool named = is_named(a->saboteur, v);
     x->cases++;
     x->named += named;
-    if (x->cases == 1 || (named && x->named == 1)) {
+    bool first = x->cases == 1 || (named && x->named == 1);
+    bool stray = a->saboteur->trap != NULL && x->stray == NULL && !has_trap(a, point, f->member);
+    if (first || stray) {
         gat_member_suffix(s->points[point].opened, f->member, suffix, sizeof suffix);
         snprintf(name, sizeof name, "%s/%s", s->points[point].point->name, suffix);
-        first_keep(a, s->points[point].point, name, v, f->judgement.diagnosis);
     }
+    if (stray)
+        x->stray = text_keep(a, name);
+    if (first)
+        first_keep(a, s->points[point].point, name, v, f->judgement.diagnosis);
     /* One more case of these costs a whole limit. */
     bool dear = v == GAT_V_TIMEOUT || v == GAT_V_MEMORY;
     bool many = x->cases >= a->most;

@@ -29,8 +29,10 @@ local function extent_of(shape)
     return n
 end
 
-local function size_of(record)
-    local n = 0
+-- How much there is to look at; what nobody wrote has no name that says what it is about.
+local DRAWN = 1 << 20
+local function size_of(report, record)
+    local n = report.split(record.case or "", "/")[3] == "drawn" and DRAWN or 0
     for _, input in ipairs(record.picture and record.picture.inputs or {}) do n = n + 1 + extent_of(input.shape) end
     return n > 0 and n or 1 << 40
 end
@@ -218,6 +220,8 @@ local function groups_of(report)
             apart = said[2] or string.sub(said[1], 1, #"infer() reported")
         end
         local under = (why == "" or is_own(clause)) and clause or ""
+        -- A death where an outcome is promised is another thing than one where anything may happen.
+        if is_own(clause) and why == "" and kind_of(report, record, side.clauses[record.clause]) == "defect" then under = under .. "\ndefect" end
         local key = table.concat({backend, operator, record.verdict, under, why, apart}, "\n")
         local group = by_key[key]
         if not group then
@@ -228,7 +232,7 @@ local function groups_of(report)
         group.n = group.n + 1
         group.variants[variant] = true
         local parts = report.split(record.case or "", "/")
-        group.types[parts[5] or ""] = true
+        group.types[parts[#parts]] = true
         table.insert(group.cases, record)
     end
     for _, group in ipairs(side.groups) do
@@ -365,7 +369,7 @@ local function witnesses_of(report, group)
     if group.verdict == "inconsistent-reading" then return conflict_of(report, group) end
     local best, clause = nil, clause_of(report, group)
     for _, record in ipairs(group.cases) do
-        if (record.clause or "") == clause and (not best or size_of(record) < size_of(best)) then best = record end
+        if (record.clause or "") == clause and (not best or size_of(report, record) < size_of(report, best)) then best = record end
     end
     return {{record = best, reading = group.clause == INFERENCE and INFERENCE_READING or "", excludes = {}}}
 end

@@ -3,8 +3,9 @@
 #
 # Without names: every adapter of backends/, and onnxruntime.  Each is judged by the variants that it claims, with
 # written cases for BOARD_BUDGET seconds by what a call of it is said to take, one of each test at least, and with
-# generated and drawn ones for as long; or with at most BOARD_CASES cases that are chosen.  What is absent is left
-# out, by name.  As many at a time as there are processors, and memory for 6 GB each.
+# generated and drawn ones for as long; or with at most BOARD_CASES cases that are chosen, which BOARD_CHOSEN asks of
+# the frameworks that it names alone.  What is absent is left out, by name.  As many at a time as there are
+# processors, and memory for 6 GB each.
 # Records lie in DIR, with a digest of all that they depend on: where that is the same, a run that was cut short
 # goes on where it stopped, and one that has ended is not made again.  Then the smallest case of each deviation
 # becomes a program of its own, which is run; last come the exported node tests (onnx_cases.sh), docs/found.md,
@@ -38,17 +39,17 @@ chosen() {
 }
 
 # compare GATHERUM DIR NAME CLAIM...: a framework with each of the options that the line "settings:" of its adapter
-# names, in few cases that are chosen for what they have in them, into DIR/NAME.settings.jsonl.
+# names, in BOARD_SETTINGS cases (150; 0: none) that are chosen for what they have in them, into DIR/NAME.settings.jsonl.
 compare() {
     gatherum=$1 dir=$2 name=$3
     shift 3
     settings=$(sed -n 's/^[ *#]*settings: //p' backends/"$name".py backends/"$name".c 2>/dev/null | head -n 1)
-    [ -n "$settings" ] && [ "$(tail -n 1 "$dir/$name.settings.jsonl" 2>/dev/null | jq -r .record)" != end ] || return 0
+    [ -n "$settings" ] && [ "${BOARD_SETTINGS:-150}" != 0 ] && [ "$(tail -n 1 "$dir/$name.settings.jsonl" 2>/dev/null | jq -r .record)" != end ] || return 0
     start=$(date +%s)
     # shellcheck disable=SC2046 # patterns are words
     timeout "${BOARD_SECONDS:-1200}" "$gatherum" run --backend "$name" --settings "$settings" --draw 0 --deaths 50 --timeouts 20 --timeout 60 \
         --memory 6000 --resume "$dir/$name.settings.jsonl" \
-        $("$gatherum" list cases --distinct 150 --profile cpu $(printf '%s/* ' "$@")) >"$dir/$name.settings.tap" 2>"$dir/$name.settings.err"
+        $("$gatherum" list cases --distinct "${BOARD_SETTINGS:-150}" --profile cpu $(printf '%s/* ' "$@")) >"$dir/$name.settings.tap" 2>"$dir/$name.settings.err"
     code=$?
     case $code in
     0 | 1) echo "$name with options ($settings): $(grep 'cases judged' "$dir/$name.settings.tap" | cut -c3-) in $(($(date +%s) - start)) s" ;;
@@ -60,6 +61,7 @@ compare() {
 # judge GATHERUM DIR NAME: one framework, into DIR/NAME.jsonl.
 judge() {
     gatherum=$1 dir=$2 name=$3
+    case " ${BOARD_CHOSEN:-} " in *" $name "*) BOARD_CASES=${BOARD_CASES:-1000} ;; esac
     claims=$("$gatherum" list backends --json "$name" | jq -r '.[0] | .absent // empty, (.claims // [] | unique[])')
     case $claims in
     */*) ;;
@@ -70,7 +72,7 @@ judge() {
     if [ "$(tail -n 1 "$dir/$name.jsonl" 2>/dev/null | jq -r .record)" != end ]; then
         state_of "$gatherum" "$name" >"$dir/$name.of"
         # shellcheck disable=SC2046,SC2086 # patterns are words
-        timeout "${BOARD_SECONDS:-1200}" "$gatherum" run --backend "$name" --budget "${BOARD_BUDGET:-30}" --deaths 1000 --deaths-each 5 \
+        timeout "${BOARD_SECONDS:-1200}" "$gatherum" run --backend "$name" --budget "${BOARD_BUDGET:-30}" --draw 300 --deaths 1000 --deaths-each 5 \
             --timeouts 200 --timeouts-each 2 --timeout "${BOARD_TIMEOUT:-5}" --memory 6000 --resume "$dir/$name.jsonl" $(chosen "$gatherum" $claims) >"$dir/$name.tap" 2>"$dir/$name.err"
         code=$?
         case $code in

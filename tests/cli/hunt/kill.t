@@ -6,7 +6,7 @@
 # SPDX-License-Identifier: Apache-2.0
 . "$(dirname "$0")/../tap.sh"
 gat_limit=900
-plan 11
+plan 12
 
 field() { jq -r "$1" "$work/kill.json"; }
 
@@ -103,6 +103,19 @@ control_killed() {
     grep -qE 'gather +KILLED +refused' "$work/out" || { why "$(cat "$work/out")"; return 1; }
 }
 check "a control that fails a case fails the command" control_killed
+
+# A saboteur that names a trap is killed by cases that have it, and by no other.
+traps_alone() {
+    local trap
+    for trap in $(sed -n 's/^TRAP(\([a-z_]*\),.*/\1/p' harness/spec/features.def); do
+        grep -rlq "^ \* trap: $trap$" tests/saboteurs || { why "no saboteur names the trap $trap"; return 1; }
+    done
+    other_home 'refused\n * trap: target_crowd'
+    GATHERUM_HOME=$work/home gat kill negative_refused
+    same "$code" 1 "exit code; stderr: $(head -c 300 "$work/err")" || return
+    grep -qE 'gather +WITHOUT TRAP +refused' "$work/out" || { why "$(cat "$work/out")"; return 1; }
+}
+check "each trap has a saboteur that it alone kills" traps_alone
 
 bad_input() {
     local want=2

@@ -4,6 +4,7 @@
  *
  * class: BND
  * origin: microsoft/onnxruntime#24917
+ * trap: bad_index_in_buffer
  * verdict: accepted
  * operators: gather_elements gather_nd scatter scatter_elements scatter_nd
  *

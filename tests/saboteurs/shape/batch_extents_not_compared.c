@@ -5,6 +5,7 @@
  *
  * class: BAT
  * origin: microsoft/onnxruntime#25053
+ * trap: batch_uneven
  * verdict: accepted out-of-bounds-read
  * operators: gather gather_nd
  *

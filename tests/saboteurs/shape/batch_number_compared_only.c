@@ -4,6 +4,7 @@
  *
  * class: BAT
  * origin: microsoft/onnxruntime#25053
+ * trap: batch_uneven_alike
  * verdict: accepted
  * operators: gather
  *

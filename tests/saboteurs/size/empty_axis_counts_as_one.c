@@ -4,6 +4,7 @@
  *
  * class: EMP
  * origin: numpy/numpy#25744
+ * trap: axis_empty_read
  * verdict: accepted crash out-of-bounds-read out-of-bounds-write
  * except: gather_windows scatter_windows tensor_scatter
  *

@@ -4,6 +4,7 @@
  *
  * class: EMP
  * origin: numpy/numpy#25744
+ * trap: bad_index_of_nothing
  * verdict: accepted
  * operators: gather gather_nd scatter_nd scatter_slices
  *

@@ -4,6 +4,7 @@
  *
  * class: DUP
  * origin: microsoft/onnxruntime scatter_nd.cc 178ba40c
+ * trap: target_crowd
  * verdict: wrong-value
  * operators: put scatter_nd scatter_slices
  *
