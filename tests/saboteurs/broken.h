@@ -8,7 +8,7 @@
  *     class:     the kind of root cause, NEG OOB BND ... (docs/why/trust.md)
  *     origin:    where the bug was found: repository#issue, commit or CVE
  *     verdict:   the classes by which it must be caught, one of them at least
- *     trap:      where given, the TRAP of harness/spec/features.def that all cases have which catch it
+ *     trap:      the TRAP of harness/spec/features.def that each case has which catches it
  *     operators: where it can show; without this line everywhere,
  *     except:    but here
  *     only:      the protection of the harness without which it survives
