@@ -3,7 +3,7 @@
 a[indices] += b reads, adds and writes back once: of the updates of one row the last alone stays.
 
     build/gatherum run --backend examples/python/numpy_kernel.py:first_try --like numpy.add.at 'scatter_slices/numpy-add-at-2.x/first-dimension/*'
-        says: updates[0,0] = 0.7 is lost
+        says: updates = N is lost
     build/gatherum run --backend examples/python/numpy_kernel.py:repaired --like numpy.add.at 'scatter_slices/numpy-add-at-2.x/first-dimension/*'
         says: 0 fail
 

@@ -3,7 +3,7 @@
 A tensor that was transposed, expanded or cut from another has strides: the same memory is not walked row by row.
 
     build/gatherum run --backend examples/python/torch_kernel.py:first_try:strided=yes,dtypes=float32,index_dtypes=int64 --timeout 120 --like torch.index_select 'gather/torch-index-select-2.x/laid-out/*'
-        says: presented: data with strides [5,2]
+        says: operands that are not laid out plainly
     build/gatherum run --backend examples/python/torch_kernel.py:repaired:strided=yes,dtypes=float32,index_dtypes=int64 --timeout 120 --like torch.index_select 'gather/torch-index-select-2.x/laid-out/*'
         says: 0 fail
 

@@ -247,7 +247,18 @@ static void find_describe(struct gat_fuzz *f, struct gat_find *x, struct gat_can
     x->elements = elements_of(c);
 }
 
-static void find_tell(const struct gat_fuzz *f, const struct gat_find *x)
+/* The backend as it was selected, for a shell. */
+static const char *backend_words(struct gat_arena *a, const struct gat_fuzz *f)
+{
+    const struct gat_backend_ref *b = f->backend;
+    const char *like = f->options->like;
+    if (b->typed == NULL)
+        return gat_arena_print(a, "%s%s%s", b->path, b->options[0] != '\0' ? ":" : "", b->options);
+    return gat_arena_print(a, "'%s'%s%s%s", b->typed, like != NULL ? " --like '" : "",
+                           like != NULL ? like : "", like != NULL ? "'" : "");
+}
+
+static void find_tell(struct gat_fuzz *f, const struct gat_find *x)
 {
     const char *clause = x->clause[0] != '\0' ? x->clause : x->hunt->spec->name;
     printf("%s: %s%s\n", gat_verdict_name(x->verdict), clause, x->again ? ", known before" : "");
@@ -257,7 +268,8 @@ static void find_tell(const struct gat_fuzz *f, const struct gat_find *x)
         printf("  %s\n  %" PRId64
                " elements%s, after %.1f s: %s\n  repeat: %s run --backend %s %s'%s'\n",
                x->diagnosis, x->elements, x->minimal ? ", no step makes it smaller" : "",
-               x->seconds, x->file, f->options->program, f->backend->path, f->path_option, x->name);
+               x->seconds, x->file, f->options->program, backend_words(&f->arena, f),
+               f->path_option, x->name);
     fflush(stdout);
 }
 

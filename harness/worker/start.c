@@ -72,6 +72,19 @@ static bool names_device(const char *options)
     return false;
 }
 
+/* What its lines on stderr begin with: those of a function of Python have the function's name. */
+static const char *name_of(struct gat_arena *a, const struct gat_start *start)
+{
+    static const char key[] = "function=";
+    if (strncmp(start->options, key, sizeof key - 1) != 0)
+        return start->path;
+    const char *at = start->options + sizeof key - 1, *last = at, *end = at + strcspn(at, ",");
+    for (; at < end; at++)
+        if (*at == ':' || *at == '.')
+            last = at + 1;
+    return gat_arena_text(a, last, (size_t)(end - last));
+}
+
 bool gat_start_prepare(struct gat_arena *a, struct gat_start *start, char *scratch,
                        struct gat_error *e, bool *missing)
 {
@@ -90,7 +103,7 @@ bool gat_start_prepare(struct gat_arena *a, struct gat_start *start, char *scrat
         return false;
     gat_keeper_folder(scratch);
     if (!start->here)
-        start->errors = gat_stderr_pass_begin(a, start->path, e);
+        start->errors = gat_stderr_pass_begin(a, is_adapter ? name_of(a, start) : start->path, e);
     return start->here || start->errors != NULL;
 }
 

@@ -21,6 +21,7 @@ from . import reference
 FROM, TO = "# ---- alone: from here", "# ---- alone: to here"
 LACKING = {"numpy": ("bfloat16", "string"), "torch": ("string",), "jax": ("string",), "mindspore": ("string",)}
 OF_CALLEE = {"torch": "torch", "jax": "jax", "tf": "tensorflow", "mindspore": "mindspore"}
+CACHED_BELOW, CACHED_OF_A_SIZE = 1024, 7  # bytes and blocks of numpy's cache
 PLACES = ("from_dlpack", "numpy.from_dlpack", "experimental.dlpack.from_dlpack", "utils.dlpack.from_dlpack")
 FORMATS = {"bool": "?", "int8": "b", "int16": "h", "int32": "i", "int64": "q", "uint8": "B", "uint16": "H",
            "uint32": "I", "uint64": "Q", "float32": "f", "float64": "d"}
@@ -39,6 +40,10 @@ class Memoryviews:
     kinds: list[tuple[type[BaseException], str]] = []
     version = f"memoryview of Python {sys.version.split()[0]}"
     flags = ["no_empty"]  # a memoryview has no shape with a 0 in it
+    caches = False
+
+    def cache_poison(self, call: Any, byte: int) -> None:
+        """There is none."""
 
     def operand(self, tensor: Any) -> Any:
         return tensor.bytes.cast(FORMATS[tensor.dtype], tensor.shape)
@@ -71,6 +76,7 @@ class Library:
 
     def __init__(self, name: str) -> None:
         self.name = name
+        self.caches = name == "numpy"
         import numpy
         self.numpy = numpy
         file = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(protocol.__file__))), f"{name}.py")
@@ -108,6 +114,15 @@ class Library:
                 continue
             return take(exported.__dlpack__()) if place == "experimental.dlpack.from_dlpack" else take(exported)
         raise ValueError(f"device=: {self.name} has no from_dlpack")
+
+    def cache_poison(self, call: Any, byte: int) -> None:
+        """numpy keeps some blocks of each small size, which malloc does not see again: those of the result's size are
+        filled."""
+        size = protocol.count(call.output["shape"]) * protocol.SIZES[call.output["dtype"]]
+        if 0 < size < CACHED_BELOW:
+            kept = [self.numpy.empty(size, self.numpy.uint8) for _ in range(CACHED_OF_A_SIZE)]
+            for one in kept:
+                one.fill(byte)
 
     def operand(self, tensor: Any) -> Any:
         return self.given(tensor.numpy(), tensor.dtype)

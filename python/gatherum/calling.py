@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from inspect import Parameter
 from types import CodeType
@@ -43,12 +43,13 @@ class Uncallable(ValueError):
 @dataclass(frozen=True)
 class Call:
     """Arguments by position, then by keyword; lacking: optional attributes that the function does not know;
-    wanted: those for which it has no default of its own."""
+    wanted: those for which it has no default of its own; notes: where its defaults are not the document's."""
 
     positional: tuple[Word, ...]
     named: Mapping[str, Word]
     lacking: tuple[str, ...] = ()
     wanted: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
     def code(self, absent: Iterable[str], name: str) -> CodeType:
         """The call without these attributes, where the function has defaults for them."""
@@ -126,7 +127,22 @@ def call_of(document: Document, function: Callable[..., Any], taken: Iterable[st
     absent = [name for name, one in free.items() if one.default is Parameter.empty and name not in found]
     if absent:
         raise Uncallable(f"its parameter {absent[0]} has no value there")
-    return arranged(parameters, found, more, tuple(lacking))
+    return replace(arranged(parameters, found, more, tuple(lacking)), notes=tuple(other_defaults(document, free, found)))
+
+
+def other_defaults(document: Document, free: Mapping[str, Parameter], found: Mapping[str, Word]) -> Iterator[str]:
+    """A sentence for each default of the function that a call relies on and that is not the document's."""
+    given = {word.ours for one in documents() if one.callee == document.callee for word in words_of(one) if word.ours in one.attributes}
+    for name, one in free.items():
+        if one.default is Parameter.empty or one.default is None:
+            continue
+        word, meant = found.get(name), meanings().get(name)
+        if word is None and meant in given and meant not in document.attributes:
+            yield f"{document.callee}({document.arguments}) does not say {name}: the function's own default is taken, {one.default!r}"
+        elif word is not None and word.ours in document.attributes and not document.attributes[word.ours]["required"]:
+            theirs = document.default(word.ours)
+            if one.default != theirs:
+                yield f"the function's default of {name} is {one.default!r}, that of {document.callee} is {theirs!r}"
 
 
 def parameters_of(function: Callable[..., Any]) -> dict[str, Parameter]:

@@ -151,6 +151,8 @@ class Kernel:
                 call.memory.fresh(call.inputs)
             else:
                 self.poison(self.n_calls)
+                if self.library.caches and call.output is not None:
+                    self.library.cache_poison(call, 0x5A + 2 * (self.n_calls & 31))
             try:
                 result = self.run_in(form, document, call)
             except protocol.Failure:
@@ -217,12 +219,14 @@ def claims_of(kernel: Kernel, claim: Claim) -> list[dict[str, Any]]:
 
 
 def notes_of(kernel: Kernel) -> list[str]:
-    unseen = "not observed" if kernel.here or kernel.device.startswith("cuda") else "seen where malloc gave the memory of the result, else not observed"
+    unseen = "not observed" if kernel.here or kernel.device.startswith("cuda") else (
+        f"seen where malloc{' or numpy' if kernel.library.caches else ''} gave the memory of the result, else not observed")
     notes = [] if kernel.out else [f"unwritten: {unseen}"]
     notes += [LOST] if kernel.here else []
     if kernel.device:
         fenced = f"; nothing beside them is unmapped: {kernel.unfenced}"[:90] if kernel.unfenced else ", then flush with unmapped memory at either end"
         notes.append(f"operands lie in memory of {kernel.device}, with {CANARY} bytes around each that must not change{fenced}")
+    notes += [note[:200] for call in kernel.calls.values() for note in call.notes]
     return notes + [f"not claimed, as the function cannot be called so: {why}"[:200] for why in kernel.unbound]
 
 

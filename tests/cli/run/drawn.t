@@ -105,14 +105,14 @@ far_number() {
 }
 check "so it is for a number beyond those that are usually drawn" far_number
 many_names() { # the time is the processor's own, as the machine may be busy
-    names --draw 600 "$variant/drawn" | awk 'NR % 3 != 1' | tac | head -n 400 >"$work/many"
+    names --draw 1500 "$variant/drawn" | awk 'NR % 3 != 1' | tac | head -n 900 >"$work/many"
     (
         ulimit -t 12
         # shellcheck disable=SC2046 # names are words
         timeout 120 "$gatherum" run --backend opt --quiet --out "$work/many.jsonl" $(cat "$work/many") >"$work/tap" 2>"$work/err"
     )
     same $? 0 "exit code; $(cat "$work/err")" || return
-    same "$(jq -s 'map(select(.record == "point") | .passed + .not_claimed) | add' "$work/many.jsonl")" 400 "cases of 400 names"
+    same "$(jq -s 'map(select(.record == "point") | .passed + .not_claimed) | add' "$work/many.jsonl")" 900 "cases of 900 names"
 }
 check "hundreds of names take seconds, in any order" many_names
 echo "1..$tap_count"
