@@ -10,7 +10,7 @@
 
 #include "arena.h"
 
-enum { GAT_COVER_FACTORS = 11, GAT_COVER_LEVELS = 16 };
+enum { GAT_COVER_FACTORS = 11, GAT_COVER_LEVELS = 32 };
 struct gat_cover {
     unsigned char *seen; /* a bit for each triple */
 };

@@ -73,17 +73,21 @@ static int64_t log_draw(struct gat_prng *prng, int64_t least, int64_t most)
     }
 }
 
-/* Half of the numbers are a multiple of a power of two, or beside one: rather of a large one. */
+/* Two of three numbers are a multiple of a power of two, or beside one: rather of a large one.
+ * Beside one is what a whole block, or half of one, does not fill. */
 static int64_t snapped(struct gat_prng *prng, int64_t n)
 {
-    if (n < 16 || below(prng, 2) == 0)
+    if (n < 16 || below(prng, 3) == 0)
         return n;
     uint64_t powers = (uint64_t)(62 - __builtin_clzll((uint64_t)n));
     uint64_t one = below(prng, powers), other = below(prng, powers);
     int64_t block = INT64_C(1) << (2 + (one > other ? one : other));
-    bool beside = below(prng, 2) == 0;
-    return n / block * block +
-           (beside ? (int64_t)below(prng, 4) % 3 - (int64_t)below(prng, 2) : 0);
+    int64_t beside = (int64_t)below(prng, 4) % 3 - (int64_t)below(prng, 2);
+    switch (below(prng, 5)) {
+    case 0: return n / block * block + beside;
+    case 1: return n / block * block + block / 2 + beside;
+    default: return n / block * block;
+    }
 }
 
 static int64_t size_draw(struct gat_prng *prng, bool tiny)
@@ -190,12 +194,17 @@ static unsigned presentation_draw(struct gat_prng *prng, bool scatters)
     }
 }
 
+/* Half are orders that a kernel may look for; the sign is drawn apart. */
 static unsigned pattern_draw(struct gat_prng *prng)
 {
+    static const unsigned char usual[] = {GAT_INDEX_EQUAL,  GAT_INDEX_RUN,    GAT_INDEX_REVERSE,
+                                          GAT_INDEX_STEPS,  GAT_INDEX_SORTED, GAT_INDEX_SHUFFLED};
     unsigned k;
+    if (below(prng, 2) == 0)
+        return usual[below(prng, sizeof usual)];
     do
         k = (unsigned)below(prng, GAT_INDEX_PATTERNS);
-    while (k == GAT_INDEX_SIGNED || k == GAT_INDEX_NEGATIVE); /* the sign is drawn apart */
+    while (k == GAT_INDEX_SIGNED || k == GAT_INDEX_NEGATIVE);
     return k;
 }
 
@@ -273,14 +282,24 @@ static void sketch_draw(const struct gat_breed *b, struct gat_prng *prng, int64_
     places_give(b, prng, room, flat, s);
 }
 
-static void levels_of(const struct gat_sketch *s, unsigned char *levels)
+/* Has the axis as many places as the pattern needs, and nothing else that has some? */
+static bool pattern_shows(const struct gat_breed *b, const struct gat_sketch *s)
+{
+    bool flat = (s->size[OUTER] <= 1 && s->size[INNER] <= 1) || s->few;
+    bool room = s->size[EXTENT] >= s->size[PICKS] && s->size[PICKS] > 2;
+    return !gat_pattern_walks(s->pattern) || (room && (flat || b->naming != REF_NAMES_ELEMENTS));
+}
+
+/* A pattern counts where the case has it. */
+static void levels_of(const struct gat_breed *b, const struct gat_sketch *s,
+                      unsigned char *levels)
 {
     for (unsigned k = 0; k < GAT_SKETCH_SIZES; k++)
         *levels++ = (unsigned char)class_of(s->size[k]);
     *levels++ = (unsigned char)(s->rank < 9 ? s->rank : 9);
     *levels++ = (unsigned char)s->dtype % GAT_COVER_LEVELS;
     *levels++ = (unsigned char)s->index_dtype % GAT_COVER_LEVELS;
-    *levels++ = (unsigned char)s->pattern % GAT_COVER_LEVELS;
+    *levels++ = pattern_shows(b, s) ? (unsigned char)(s->pattern + 1) % GAT_COVER_LEVELS : 0;
     *levels++ = (unsigned char)s->fill;
     unsigned kind = gat_presentations[s->presentation].kind;
     unsigned ranks = (unsigned)(s->batches % 2 + 2 * (s->depth % 2));
@@ -302,8 +321,8 @@ static int64_t room_draw(struct gat_prng *prng, bool usual)
     static const struct {
         unsigned share[2]; /* of 1024 */
         int64_t bytes;
-    } rooms[ROOMS] = {{{2, 0}, 12 << 20},   {{4, 2}, 4 << 20},     {{24, 12}, 1 << 20},
-                      {{60, 80}, 96 << 10}, {{200, 60}, 30 << 10}, {{734, 870}, SMALL_ROOM}};
+    } rooms[ROOMS] = {{{1, 0}, 34 << 20},   {{4, 2}, 8 << 20},     {{30, 12}, 1 << 20},
+                      {{80, 80}, 96 << 10}, {{180, 60}, 30 << 10}, {{729, 870}, SMALL_ROOM}};
     unsigned k = 0;
     for (uint64_t at = below(prng, 1024); at >= rooms[k].share[usual]; k++)
         at -= rooms[k].share[usual];
@@ -311,12 +330,13 @@ static int64_t room_draw(struct gat_prng *prng, bool usual)
 }
 
 /* Of these the one that has most triples of properties which no case before it had. */
-static void freshest_take(struct grown *g, const struct gat_sketch s[CANDIDATES])
+static void freshest_take(const struct gat_breed *b, struct grown *g,
+                          const struct gat_sketch s[CANDIDATES])
 {
     unsigned char levels[GAT_COVER_FACTORS];
     unsigned best = 0, most = 0;
     for (unsigned i = 0; i < CANDIDATES; i++) {
-        levels_of(&s[i], levels);
+        levels_of(b, &s[i], levels);
         unsigned fresh = gat_cover_new(&g->cover, levels, false);
         if (i == 0 || fresh > most) {
             best = i;
@@ -324,7 +344,7 @@ static void freshest_take(struct grown *g, const struct gat_sketch s[CANDIDATES]
         }
     }
     g->last = s[best];
-    levels_of(&g->last, levels);
+    levels_of(b, &g->last, levels);
     gat_cover_new(&g->cover, levels, true);
 }
 
@@ -337,7 +357,7 @@ static void base_draw(struct gat_draws *d, unsigned number, struct gat_prng *prn
     for (unsigned i = 0; i < CANDIDATES; i++)
         sketch_draw(&d->breed, prng, g->room, flat, g->turn, &s[i]);
     g->turn += g->room > LARGE_ROOM;
-    freshest_take(g, s);
+    freshest_take(&d->breed, g, s);
 }
 
 /* ---- cases that follow others ---- */
@@ -411,7 +431,7 @@ static enum follower follower_draw(struct gat_draws *d, struct gat_prng *prng)
         if (below(prng, 2) == 0)
             s[i].presentation = g->last.presentation;
     }
-    freshest_take(g, s);
+    freshest_take(&d->breed, g, s);
     return f;
 }
 

@@ -108,10 +108,11 @@ static void slices_lay(const struct gat_breed *b, const struct gat_sketch *s,
 {
     bool vector = b->rules->value[REF_index_rank_max] == 1;
     int32_t batches = b->batch_dims == GAT_NEVER ? 0 : s->batches < axis ? s->batches : axis;
-    int64_t how = below(prng, 8);
+    int64_t how = below(prng, 16);
     d->indices.ndim = batches;
     memcpy(d->indices.shape, d->data.shape, (size_t)batches * sizeof d->data.shape[0]);
-    int32_t parts = vector || how > 2 ? 1 : s->size[PICKS] == 1 && how == 0 ? 0 : 1 + (int32_t)how;
+    bool scalar = s->size[PICKS] == 1 && how < 2;
+    int32_t parts = vector || how > 5 ? 1 : scalar ? 0 : 1 + (int32_t)how % 4;
     gat_sketch_split(prng, s->size[PICKS], parts, &d->indices);
     d->batch_dims = batches;
     d->has_batch_dims = b->batch_dims == GAT_ALWAYS || batches > 0;
@@ -155,7 +156,8 @@ static void tuples_lay(const struct gat_breed *b, const struct gat_sketch *s,
     gat_sketch_split(prng, s->size[INNER], after > 0 ? after : s->size[INNER] != 1, &d->data);
     memcpy(d->indices.shape, d->data.shape, (size_t)batches * sizeof d->data.shape[0]);
     d->indices.ndim = batches;
-    gat_sketch_split(prng, s->size[PICKS], (int32_t)below(prng, 8) < 6 ? 1 : 2, &d->indices);
+    gat_sketch_split(prng, s->size[PICKS], below(prng, 4) > 0 ? 1 : 2 + (int32_t)below(prng, 3),
+                     &d->indices);
     d->indices.shape[d->indices.ndim++] = depth;
     d->batch_dims = batches;
     d->has_batch_dims = b->batch_dims == GAT_ALWAYS || batches > 0;
