@@ -5,6 +5,7 @@
 
 #include "checked.h"
 #include "dtype.h"
+#include "prng.h"
 
 static bool is_empty(const struct gat_layout *l)
 {
@@ -42,6 +43,59 @@ static bool strides_reversed(struct gat_layout *l)
     return true;
 }
 
+static int64_t below(struct gat_prng *prng, int64_t n)
+{
+    return (int64_t)gat_prng_below(prng, (uint64_t)n);
+}
+
+/* The dimensions from the outermost to the innermost: in C order, or any other. */
+static void order_draw(struct gat_prng *prng, int32_t ndim, bool permuted, int32_t *order)
+{
+    for (int32_t d = 0; d < ndim; d++)
+        order[d] = d;
+    if (!permuted)
+        return;
+    for (int32_t d = ndim - 1; d > 0; d--) {
+        int32_t j = (int32_t)below(prng, d + 1), t = order[d];
+        order[d] = order[j];
+        order[j] = t;
+    }
+    int32_t same = 0;
+    while (same < ndim && order[same] == same)
+        same++;
+    for (int32_t d = 0; d < ndim && same == ndim; d++)
+        order[d] = ndim - 1 - d;
+}
+
+/* Padded rows keep their elements together; one gap at least is inside the operand, if its rank
+ * allows that. */
+static bool strides_draw(struct gat_layout *l, struct gat_prng *prng)
+{
+    int32_t order[GAT_MAX_RANK], n = l->ndim;
+    int32_t sure = n > 1 ? 1 + (int32_t)below(prng, n - 1) : 0;
+    bool permuted = l->kind == GAT_PERMUTED;
+    int64_t step = l->kind == GAT_STRIDED ? 1 + below(prng, 3) : 1;
+    if (l->kind == GAT_STRIDED && n < 2 && step == 1)
+        step = 2;
+    order_draw(prng, n, permuted, order);
+    for (int32_t k = n - 1; k >= 0; k--) {
+        int32_t d = order[k];
+        bool gap = (k == sure && !permuted) || below(prng, permuted ? 8 : 3) == 0;
+        l->stride[d] = step;
+        if (__builtin_mul_overflow(step, l->shape[d] == 0 ? 1 : l->shape[d], &step) ||
+            __builtin_add_overflow(step, gap ? 1 + below(prng, 8) : 0, &step))
+            return false;
+    }
+    return true;
+}
+
+/* Half of the views with strides begin inside their buffer, too. */
+static size_t lead_draw(enum gat_layout_kind kind, struct gat_prng *prng, size_t align)
+{
+    size_t lead = (size_t)(1 + below(prng, 128)) * align;
+    return kind == GAT_OFFSET || below(prng, 2) == 0 ? lead : 0;
+}
+
 static bool size_make(struct gat_layout *l)
 {
     size_t last = 0, step;
@@ -57,16 +111,21 @@ static bool size_make(struct gat_layout *l)
 }
 
 bool gat_layout_make(enum gat_layout_kind kind, enum gat_dtype dtype, int32_t ndim,
-                     const int64_t *shape, uint32_t repeats, size_t align,
+                     const int64_t *shape, uint32_t repeats, uint64_t drawn, size_t align,
                      struct gat_layout *out)
 {
+    struct gat_prng prng = {drawn};
+    bool views = kind == GAT_STRIDED || kind == GAT_PERMUTED || kind == GAT_PADDED;
     out->kind = kind;
     out->ndim = ndim;
     out->esize = gat_dtype_size(dtype);
     out->lead = kind == GAT_OFFSET ? 3 * align : 0;
+    if (drawn != 0 && (views || kind == GAT_OFFSET))
+        out->lead = lead_draw(kind, &prng, align);
     for (int32_t d = 0; d < ndim; d++)
         out->shape[d] = shape[d];
-    bool good = kind == GAT_PERMUTED   ? strides_reversed(out)
+    bool good = drawn != 0 && views    ? strides_draw(out, &prng)
+                : kind == GAT_PERMUTED ? strides_reversed(out)
                 : kind == GAT_STRIDED  ? strides_make(out, 2, 1, ndim, 0)
                 : kind == GAT_PADDED   ? strides_make(out, 1, 1, 1, 0)
                 : kind == GAT_REPEATED ? strides_make(out, 1, 0, 0, repeats)
@@ -188,8 +247,8 @@ void gat_layout_take(const struct gat_layout *l, const void *buffer, void *compa
 }
 
 /* The first byte in [from, end) that is not canary. */
-static bool span_gap(const unsigned char *bytes, size_t from, size_t end,
-                     unsigned char canary, size_t *at)
+static bool span_gap(const unsigned char *bytes, size_t from, size_t end, unsigned char canary,
+                     size_t *at)
 {
     for (; from < end; from++)
         if (bytes[from] != canary) {
@@ -199,13 +258,12 @@ static bool span_gap(const unsigned char *bytes, size_t from, size_t end,
     return false;
 }
 
-bool gat_layout_gap(const struct gat_layout *l, const void *buffer,
-                    unsigned char canary, size_t *at)
+bool gat_layout_gap(const struct gat_layout *l, const void *buffer, unsigned char canary,
+                    size_t *at)
 {
     size_t end = 0;
     struct walk w;
-    if (is_empty(l) ||
-        (l->kind != GAT_STRIDED && l->kind != GAT_PADDED && l->kind != GAT_OFFSET))
+    if (is_empty(l) || l->kind == GAT_COMPACT || l->kind == GAT_REPEATED || l->kind == GAT_ODD)
         return false;
     walk_memory(&w, l);
     do {

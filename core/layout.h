@@ -31,11 +31,13 @@ struct gat_layout {
 };
 
 /* The layout of `shape` by its kind.  `repeats` is a set of dimensions whose slices
- * are equal, for GAT_REPEATED; the lead is a multiple of `align`.  False when the
- * buffer has more bytes than can be counted. */
+ * are equal, for GAT_REPEATED; the lead is a multiple of `align`.  Unless `drawn` is 0 it
+ * draws the order of dimensions, after which of them gaps stand, how large these are, and the
+ * lead, as far as the kind leaves them open.  False when the buffer has more bytes than can be
+ * counted. */
 GAT_MUST_USE bool gat_layout_make(enum gat_layout_kind kind, enum gat_dtype dtype,
                                   int32_t ndim, const int64_t *shape, uint32_t repeats,
-                                  size_t align, struct gat_layout *out);
+                                  uint64_t drawn, size_t align, struct gat_layout *out);
 /* A tensor of the contract as a layout; size stays 0. */
 void gat_layout_of(const struct gat_tensor *t, size_t esize, struct gat_layout *out);
 /* Does the kind state strides, or leave them out? */

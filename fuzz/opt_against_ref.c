@@ -204,7 +204,7 @@ static void view_pass(struct gat_arena *a, enum gat_layout_kind kind, struct gat
 {
     struct gat_layout l;
     size_t at;
-    if (!gat_layout_make(kind, t->dtype, t->ndim, t->shape, 0, 64, &l))
+    if (!gat_layout_make(kind, t->dtype, t->ndim, t->shape, 0, 0, 64, &l))
         return;
     void *buffer = memset(gat_arena_raw(a, l.size), CANARY, l.size);
     gat_layout_place(&l, t->data, buffer);

@@ -17,6 +17,7 @@
 #include "export/export_text.h"
 #include "real.h"
 #include "suite/presentation.h"
+#include "worker/placement.h"
 
 /* How C states one element: by `parts` numbers of one type. */
 static const struct c_type {
@@ -125,12 +126,14 @@ static void tensor_print(FILE *to, FILE *line, const struct gat_export *x, unsig
 {
     const struct gat_job *job = &x->job;
     bool is_output = k == GAT_MAX_INPUTS;
+    unsigned from = is_output && job->in_place ? 0 : k;
     enum gat_layout_kind kind = job->presented ? (enum gat_layout_kind)job->layout[k] : GAT_COMPACT;
     struct gat_scalar_type type = gat_dtype_code(t->dtype);
     struct gat_layout l;
     bool strided = kind != GAT_COMPACT &&
                    gat_layout_make(kind, t->dtype, t->ndim, t->shape,
-                                   is_output ? 0 : job->repeats[k], 1, &l) &&
+                                   is_output ? 0 : job->repeats[k],
+                                   gat_placed_layout(job->placed, from), 1, &l) &&
                    gat_layout_states_strides(&l);
     fprintf(to, "\n/* %s: %s */\n", name, gat_dtype_name(t->dtype));
     longs_print(to, name, "shape", t->shape, (uint64_t)t->ndim);

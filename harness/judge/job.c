@@ -42,6 +42,12 @@ enum gat_manner gat_job_manner(const struct gat_member *m, const struct gat_clai
                                                                     : GAT_CALL_PLAIN;
 }
 
+/* A written case touches both ends of every operand. */
+static uint64_t placed_of(const struct gat_member *m)
+{
+    return m->point->test->drawing != NULL ? m->placed : m->placed & GAT_PLACED_SWAPPED;
+}
+
 void gat_job_fill(const struct gat_expectation *x, const struct gat_claim *claim,
                   struct gat_job *job)
 {
@@ -65,8 +71,7 @@ void gat_job_fill(const struct gat_expectation *x, const struct gat_claim *claim
         job->inputs[job->n_inputs++] = q->axis_tensor;
     }
     job->output = x->answer.output;
-    /* A written case touches both ends of every operand. */
-    job->placed = p->test->drawing != NULL ? m->placed : m->placed & GAT_PLACED_SWAPPED;
+    job->placed = placed_of(m);
     job->min_align = claim == NULL ? 0 : claim->min_align;
     job->manner = gat_job_manner(m, claim);
     if (m->presentation != GAT_P_PLAIN)
@@ -82,16 +87,17 @@ static void strides_add(struct gat_sentence *s, const struct gat_layout *l)
 }
 
 static void operand_tell(const struct gat_member *m, enum gat_presented operand,
-                         const struct gat_array *t, uint32_t min_align,
-                         struct gat_sentence *s)
+                         const struct gat_array *t, uint32_t min_align, struct gat_sentence *s)
 {
     static const char *const names[] = {"data", "indices", "updates", "output"};
     enum gat_layout_kind kind = gat_presentation_kind(m, operand);
     struct gat_layout l;
     size_t esize = gat_dtype_size(t->dtype);
+    unsigned k = operand == GAT_ON_OUTPUT ? GAT_MAX_INPUTS : (unsigned)operand;
     if (kind == GAT_COMPACT ||
         !gat_layout_make(kind, t->dtype, t->ndim, t->shape, gat_presentation_repeats(m, operand),
-                         gat_layout_align(min_align, esize), &l))
+                         gat_placed_layout(placed_of(m), k), gat_layout_align(min_align, esize),
+                         &l))
         return;
     gat_sentence_add(s, "%s%s", s->used > 0 ? ", " : "", names[operand]);
     if (kind == GAT_OFFSET)
@@ -100,6 +106,8 @@ static void operand_tell(const struct gat_member *m, enum gat_presented operand,
         gat_sentence_add(s, " at an odd address");
     else
         strides_add(s, &l);
+    if (kind != GAT_OFFSET && l.lead > 0)
+        gat_sentence_add(s, " and a byte_offset of %zu", l.lead);
 }
 
 void gat_presentation_tell(const struct gat_expectation *x, uint32_t min_align, char *out,

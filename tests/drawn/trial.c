@@ -61,7 +61,7 @@ static bool operand_place(struct placed *p, unsigned k, const char *name, const 
     unsigned placement = number % 4;
     struct window *x = &p->windows[k];
     size_t esize = gat_dtype_size(t->dtype), unit = esize < 16 ? esize : 16;
-    if (!gat_layout_make(layout, t->dtype, t->ndim, t->shape, 0, unit, &x->layout) ||
+    if (!gat_layout_make(layout, t->dtype, t->ndim, t->shape, 0, 0, unit, &x->layout) ||
         !window_make(x, x->layout.size + (layout == GAT_ODD), unit,
                      layout == GAT_ODD ? 1 : placement))
         return false;

@@ -20,11 +20,12 @@ struct sample {
     int32_t ndim;
     int64_t shape[GAT_MAX_RANK], count;
     uint32_t repeats;
+    uint64_t drawn;
 };
 
 static void sample_make(struct gat_prng *r, struct sample *s)
 {
-    *s = (struct sample){.kind = (enum gat_layout_kind)(gat_prng_next(r) % (GAT_ODD + 1)),
+    *s = (struct sample){.kind = (enum gat_layout_kind)(gat_prng_next(r) % (GAT_PADDED + 1)),
                          .dtype = types[gat_prng_next(r) % 5],
                          .ndim = (int32_t)(gat_prng_next(r) % 6),
                          .count = 1};
@@ -35,6 +36,7 @@ static void sample_make(struct gat_prng *r, struct sample *s)
     }
     if (s->kind != GAT_REPEATED)
         s->repeats = 0;
+    s->drawn = gat_prng_next(r) % 2 == 0 ? 0 : gat_prng_next(r);
 }
 
 /* The place of an element, from its coordinates and the strides. */
@@ -54,8 +56,8 @@ static unsigned char byte_of(const struct gat_layout *l, int64_t ordinal, size_t
     return (unsigned char)(1 + place_of(l, ordinal) * 7 + byte * 3);
 }
 
-static bool placed_right(const struct sample *s, const struct gat_layout *l,
-                         unsigned char *compact, unsigned char *buffer, unsigned char *back)
+static bool placed_right(const struct sample *s, const struct gat_layout *l, unsigned char *compact,
+                         unsigned char *buffer, unsigned char *back)
 {
     for (int64_t k = 0; k < s->count; k++)
         for (size_t b = 0; b < l->esize; b++)
@@ -76,9 +78,8 @@ static bool placed_right(const struct sample *s, const struct gat_layout *l,
 }
 
 /* Which bytes belong to elements, by marking them. */
-static bool gaps_right(struct gat_prng *r, const struct sample *s,
-                       const struct gat_layout *l, unsigned char *buffer,
-                       unsigned char *mark, unsigned *changed)
+static bool gaps_right(struct gat_prng *r, const struct sample *s, const struct gat_layout *l,
+                       unsigned char *buffer, unsigned char *mark, unsigned *changed)
 {
     size_t at = 0;
     memset(mark, 0, MOST_BYTES);
@@ -105,7 +106,7 @@ static void random_shapes(void)
         struct sample s;
         struct gat_layout l;
         sample_make(&r, &s);
-        if (!gat_layout_make(s.kind, s.dtype, s.ndim, s.shape, s.repeats,
+        if (!gat_layout_make(s.kind, s.dtype, s.ndim, s.shape, s.repeats, s.drawn,
                              gat_dtype_size(s.dtype), &l) ||
             l.size + 64 > MOST_BYTES)
             continue;
@@ -124,10 +125,10 @@ static void strides_are(enum gat_layout_kind kind, uint32_t repeats, int64_t a, 
 {
     static const int64_t shape[] = {2, 3, 5};
     struct gat_layout l = {.size = 0};
-    bool made = gat_layout_make(kind, GAT_I16, 3, shape, repeats, 8, &l);
+    bool made = gat_layout_make(kind, GAT_I16, 3, shape, repeats, 0, 8, &l);
     ok(made && l.stride[0] == a && l.stride[1] == b && l.stride[2] == c && (int64_t)l.size == size,
-       "%s: [%lld,%lld,%lld], %zu bytes", name, (long long)l.stride[0],
-       (long long)l.stride[1], (long long)l.stride[2], l.size);
+       "%s: [%lld,%lld,%lld], %zu bytes", name, (long long)l.stride[0], (long long)l.stride[1],
+       (long long)l.stride[2], l.size);
 }
 
 static void known_strides(void)
@@ -144,14 +145,16 @@ static void too_large(void)
 {
     static const int64_t shape[] = {INT64_C(1) << 32, INT64_C(1) << 29};
     struct gat_layout l;
-    ok(gat_layout_make(GAT_COMPACT, GAT_I8, 2, shape, 0, 1, &l), "2^61 bytes can be counted");
-    ok(!gat_layout_make(GAT_STRIDED, GAT_C128, 2, shape, 0, 16, &l), "2^66 bytes cannot");
-    ok(!gat_layout_make(GAT_COMPACT, GAT_I8, 2, (const int64_t[]){INT64_C(1) << 62, 3}, 0, 1, &l),
+    ok(gat_layout_make(GAT_COMPACT, GAT_I8, 2, shape, 0, 0, 1, &l), "2^61 bytes can be counted");
+    ok(!gat_layout_make(GAT_STRIDED, GAT_C128, 2, shape, 0, 0, 16, &l), "2^66 bytes cannot");
+    ok(!gat_layout_make(GAT_COMPACT, GAT_I8, 2, (const int64_t[]){INT64_C(1) << 62, 3}, 0, 0, 1,
+                        &l),
        "nor can 3 * 2^62");
-    ok(!gat_layout_make(GAT_PERMUTED, GAT_I8, 2, (const int64_t[]){3, INT64_C(1) << 62}, 0, 1, &l),
+    ok(!gat_layout_make(GAT_PERMUTED, GAT_I8, 2, (const int64_t[]){3, INT64_C(1) << 62}, 0, 0, 1,
+                        &l),
        "with whatever first");
     memset(&l, 0xEE, sizeof l);
-    ok(gat_layout_make(GAT_COMPACT, GAT_I8, 2, (const int64_t[]){2, 3, 7}, 0, 1, &l) &&
+    ok(gat_layout_make(GAT_COMPACT, GAT_I8, 2, (const int64_t[]){2, 3, 7}, 0, 0, 1, &l) &&
            l.shape[2] < 0,
        "extents after the rank are not looked at");
 }
