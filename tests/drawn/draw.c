@@ -101,17 +101,45 @@ static int64_t number_draw(struct gat_prng *r, enum drawn_parameter p, const str
 
 /* ---- a fault ---- */
 
-/* Effects that conditions or the site rule out: data in place are never copied, the first call
- * has none before it, a call of another shape has no answer of the same shape before it, and
- * the first moved element has none before it. */
-static bool rules_out(const struct drawn_fault *f)
+/* Is the answer made of all that is moved by a reduction, in each call?  Its document leaves the
+ * bits of a NaN and the sign of a zero open then. */
+static bool always_reduces(const struct ref_variant *v)
 {
+    return ref_kernel_find(v->kernel)->scatters &&
+           ((v->reductions | (1u << v->rules.value[REF_reduction])) & 1u << REF_NONE) == 0;
+}
+
+/* What changes values of a kind changes no zeros, and those of a gather are what they are. */
+static bool needs_other_values(const struct drawn_fault *f, bool gathers)
+{
+    return strcmp(drawn_effects[f->effect].kind, "flush") == 0 ||
+           (gathers && (f->effect == EFFECT_ZERO || f->effect == EFFECT_NEIGHBOUR ||
+                        f->effect == EFFECT_ALSO_NEXT));
+}
+
+/* Effects that conditions, the site or the variant rule out: data in place are never copied, the
+ * first call has none before it, a call of another shape or type has no answer of the same shape
+ * and type before it, nor has one that moved another number of elements of a gather, the first
+ * moved element has none before it, and flat places have no rows. */
+static bool rules_out(const struct drawn_fault *f, const struct ref_variant *v)
+{
+    enum ref_naming naming = ref_kernel_find(v->kernel)->naming;
+    bool gathers = !ref_kernel_find(v->kernel)->scatters;
     bool stale = strcmp(drawn_effects[f->effect].kind, "stale") == 0;
     bool shape = f->effect == EFFECT_STALE_SHAPE || f->effect == EFFECT_STALE_INDICES;
-    return (f->effect == EFFECT_BASE && drawn_when(f, IF_IN_PLACE) != NULL) ||
+    bool moves = drawn_when(f, IF_AFTER_LARGER) != NULL || drawn_when(f, IF_AFTER_SMALLER) != NULL;
+    bool nan = f->effect == EFFECT_QUIET || f->effect == EFFECT_CANONICAL ||
+               f->effect == EFFECT_PLUS_ZERO;
+    return (f->effect == EFFECT_BASE &&
+            (drawn_when(f, IF_IN_PLACE) != NULL || drawn_when(f, IF_EXTENT_ONE) != NULL)) ||
            (stale && drawn_when(f, IF_FIRST_CALL) != NULL) ||
            (shape && drawn_when(f, IF_OTHER_SHAPE) != NULL) ||
-           (f->effect == EFFECT_NEIGHBOUR && f->site == SITE_FIRST);
+           (f->effect == EFFECT_STALE_SHAPE &&
+            (drawn_when(f, IF_OTHER_TYPE) != NULL || (gathers && moves))) ||
+           (f->effect == EFFECT_NEIGHBOUR && f->site == SITE_FIRST) ||
+           (f->effect == EFFECT_OTHER_ROW && naming == REF_NAMES_PLACES) ||
+           (nan && always_reduces(v)) ||
+           (drawn_when(f, IF_ALL_ZERO) != NULL && needs_other_values(f, gathers));
 }
 
 /* What is kept by one call alone does not grow. */
@@ -175,7 +203,7 @@ static bool fault_draw(struct gat_prng *r, struct drawn_fault *f)
         f->when[f->n] = (struct drawn_if){(enum drawn_condition)id,
                                           number_draw(r, drawn_conditions[id].parameter, v)};
     }
-    return !grows_once(f) && !rules_out(f);
+    return !grows_once(f) && !rules_out(f, v);
 }
 
 /* ---- its witness ---- */

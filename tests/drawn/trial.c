@@ -36,8 +36,10 @@ struct placed {
     bool decided;
 };
 
-/* `length` bytes, placed as the trial says; `unit` is what they have to be aligned to. */
-static bool window_make(struct window *x, size_t length, size_t unit, unsigned placement)
+/* `length` bytes at the end of the window, at its start, or a few units from either; `unit` is
+ * what they have to be aligned to. */
+static bool window_make(struct window *x, size_t length, size_t unit, unsigned placement,
+                        unsigned far)
 {
     size_t room = (length + 64 * unit + 2 * PAGE) / PAGE * PAGE;
     char *at =
@@ -48,25 +50,22 @@ static bool window_make(struct window *x, size_t length, size_t unit, unsigned p
     x->at = at + PAGE;
     x->size = room;
     x->length = length;
-    size_t lead = placement == 0   ? room - length
-                  : placement == 1 ? 0
-                                   : unit * (1 + 2 * (placement % 16));
-    x->buffer = x->at + lead;
+    size_t beside = placement < 2 ? 0 : unit * (1 + 2 * far);
+    x->buffer = x->at + (placement % 2 == 0 ? room - length - beside : beside);
     return true;
 }
 
 static bool operand_place(struct placed *p, unsigned k, const char *name, const struct gat_array *t,
-                          enum gat_layout_kind layout, unsigned number)
+                          enum gat_layout_kind layout, unsigned placement, unsigned far)
 {
-    unsigned placement = number % 4;
     struct window *x = &p->windows[k];
     size_t esize = gat_dtype_size(t->dtype), unit = esize < 16 ? esize : 16;
     if (!gat_layout_make(layout, t->dtype, t->ndim, t->shape, 0, 0, unit, &x->layout) ||
         !window_make(x, x->layout.size + (layout == GAT_ODD), unit,
-                     layout == GAT_ODD ? 1 : placement))
+                     layout == GAT_ODD ? placement % 2 : placement, far))
         return false;
     if (layout == GAT_ODD && esize > 1)
-        x->buffer++;
+        x->buffer += placement % 2 == 1 ? 1 : 0;
     memcpy(x->strides, x->layout.stride, sizeof x->strides);
     p->operands[k] = (struct gat_operand){
         .name = name, .role = k == 3 ? GAT_OUT : GAT_IN, .form = GAT_TENSOR,
@@ -104,16 +103,16 @@ static bool question_ask(struct placed *p)
 
 static bool call_place(struct placed *p, const struct witness *w, unsigned placement)
 {
+    unsigned n = 2, far = placement / 4 % 4;
     p->w = w;
-    if (!question_ask(p) || !operand_place(p, 0, "data", &w->data, w->layout, placement) ||
-        !operand_place(p, 1, "indices", &w->indices, w->layout, placement))
+    /* Data, indices and the output lie otherwise: all pairs come in sixteen trials. */
+    if (!question_ask(p) || !operand_place(p, 0, "data", &w->data, w->layout, placement % 4, far) ||
+        !operand_place(p, 1, "indices", &w->indices, w->layout, far, placement % 4))
         return false;
-    unsigned n = 2;
     if (w->updates.ndim >= 0 &&
-        !operand_place(p, n++, "updates", &w->updates, w->layout, placement))
+        !operand_place(p, n++, "updates", &w->updates, w->layout, placement % 4, far))
         return false;
-    /* The output lies otherwise than the inputs: all pairs come in sixteen trials. */
-    if (!operand_place(p, n, "output", &p->a.output, GAT_COMPACT, (placement + placement / 4) % 4))
+    if (!operand_place(p, n, "output", &p->a.output, GAT_COMPACT, (placement + far) % 4, far))
         return false;
     p->operands[n].role = GAT_OUT;
     p->operands[n].tensor.shape = p->a.output.shape;

@@ -64,8 +64,8 @@ static bool places_pattern(const struct plan *p, struct gat_prng *r, int64_t *x,
         return steps(r, x, n, named, some);
     case IF_SORTED:
         some = 2 + below(r, (named < n ? named : n) - 2);
-        for (int64_t k = 0; k < n; k++)
-            x[k] = k * some / n;
+        for (int64_t k = 0, from = below(r, named - some + 1); k < n; k++)
+            x[k] = from + k * some / n;
         return named >= 2;
     case IF_DISTINCT: return distinct(r, x, n, named);
     case IF_REPEATED:
@@ -179,6 +179,20 @@ bool indices_fill(const struct plan *p, struct gat_prng *r, struct gat_arena *a,
 
 /* ---- elements ---- */
 
+static bool effect_needs_value(enum drawn_effect e)
+{
+    switch ((int)e) {
+    case EFFECT_FLUSH:
+    case EFFECT_QUIET:
+    case EFFECT_CANONICAL:
+    case EFFECT_PLUS_ZERO:
+    case EFFECT_THROUGH_FLOAT:
+    case EFFECT_THROUGH_DOUBLE:
+    case EFFECT_NAN_LOST: return true;
+    default: return false;
+    }
+}
+
 /* What an element of the type is when it is special; false: there is no such thing. */
 static bool special(enum drawn_condition value, enum drawn_effect e, enum gat_dtype t, uint64_t k,
                     void *at)
@@ -210,24 +224,19 @@ static bool special(enum drawn_condition value, enum drawn_effect e, enum gat_dt
         bits = 1 + k % 5;
     else if (value == IF_INFINITY)
         bits = gat_real_infinity(f);
+    else if (value == CONDITIONS && e == EFFECT_THROUGH_FLOAT) /* one and a little */
+        bits = (gat_real_infinity(f) >> 1 & ~(quiet - 1)) | (1 + k % 7);
     else
         bits = gat_real_sign(f);
     gat_bits_put(bits, f->size, (char *)at + (parts - 1) * f->size);
     return true;
 }
 
-static bool is_special(const struct plan *p)
+/* What an element is special for: the condition on values, or what the effect changes. */
+static enum drawn_condition value_choose(const struct want *w, struct gat_prng *r)
 {
-    switch ((int)p->w->effect) {
-    case EFFECT_FLUSH:
-    case EFFECT_QUIET:
-    case EFFECT_CANONICAL:
-    case EFFECT_PLUS_ZERO:
-    case EFFECT_THROUGH_FLOAT:
-    case EFFECT_THROUGH_DOUBLE:
-    case EFFECT_NAN_LOST: return true;
-    default: return p->w->value != CONDITIONS;
-    }
+    bool both = w->value != CONDITIONS && w->value != IF_ALL_ZERO && effect_needs_value(w->effect);
+    return both && below(r, 2) == 0 ? CONDITIONS : w->value;
 }
 
 static void text_make(struct gat_prng *r, struct gat_arena *a, struct gat_string *s)
@@ -255,22 +264,24 @@ static void ordinary(const struct plan *p, struct gat_prng *r, struct gat_arena 
     if (t == GAT_BOOL)
         *(unsigned char *)at = bits & 1;
     else if (f == NULL)
-        gat_integer_put(t, at, wide ? bits : 1 + bits % 100);
+        gat_integer_put(t, at, wide ? bits | 1 : 1 + bits % 100);
     for (unsigned k = 0; f != NULL && k < parts; k++, bits >>= 8)
         gat_real_put(f, at, k, (double)(1 + bits % 997) / (wide ? 997.0 : 8.0));
 }
 
-void elements_fill(const struct plan *p, struct gat_prng *r, struct gat_arena *a,
+void elements_fill(const struct plan *p, struct gat_prng *r, struct gat_arena *a, bool moved,
                    struct gat_array *t)
 {
     int64_t n = gat_array_count(t);
     size_t esize = gat_dtype_size(t->dtype);
-    bool any_special = is_special(p), all = p->w->value == IF_ALL_ZERO;
+    bool all = p->w->value == IF_ALL_ZERO;
+    bool any_special = effect_needs_value(p->w->effect) || p->w->value != CONDITIONS;
     t->data = gat_arena_raw(a, (size_t)n * esize + 1);
     for (int64_t k = 0; k < n; k++) {
         char *at = (char *)t->data + (size_t)k * esize;
-        bool here = any_special && (all || k == 0 || below(r, 2) == 0);
-        if (!here || !special(p->w->value, p->w->effect, t->dtype, (uint64_t)k, at))
+        bool here = any_special && (all ? moved : k == 0 || below(r, 2) == 0);
+        enum drawn_condition value = value_choose(p->w, r);
+        if (!here || !special(value, p->w->effect, t->dtype, (uint64_t)k, at))
             ordinary(p, r, a, at);
     }
 }
@@ -290,9 +301,9 @@ bool witness_build(const struct ref_variant *v, const struct want *w, struct gat
     out->updates.ndim = out->kernel->scatters ? 0 : -1;
     if (!shapes_make(&p, a, out) || !indices_fill(&p, content, a, out))
         return false;
-    elements_fill(&p, content, a, &out->data);
+    elements_fill(&p, content, a, out->updates.ndim < 0, &out->data);
     if (out->updates.ndim >= 0)
-        elements_fill(&p, content, a, &out->updates);
+        elements_fill(&p, content, a, true, &out->updates);
     out->picks = (uint64_t)p.picks;
     out->extent = (uint64_t)p.extent;
     return true;

@@ -33,7 +33,7 @@ bool shapes_make(struct plan *p, struct gat_arena *a, struct witness *out);
 /* witness_content.c: places and elements. */
 bool indices_fill(const struct plan *p, struct gat_prng *r, struct gat_arena *a,
                   struct witness *out);
-void elements_fill(const struct plan *p, struct gat_prng *r, struct gat_arena *a,
+void elements_fill(const struct plan *p, struct gat_prng *r, struct gat_arena *a, bool moved,
                    struct gat_array *t);
 
 #endif

@@ -49,14 +49,14 @@ static void want_size(struct want *w, enum drawn_condition id, int64_t n)
     case IF_EXTENT_GE: low(&w->extent, n); break;
     case IF_INNER_GE: low(&w->inner, n); break;
     case IF_ROWS_GE: low(&w->rows, n); break;
-    case IF_MOVED_GE: w->moved = n; break;
+    case IF_MOVED_GE: w->moved = n > w->moved ? n : w->moved; break;
     case IF_BYTES_GE: w->bytes = n; break;
     case IF_DATA_GE: w->data_bytes = n; break;
     case IF_PICKS_LT: high(&w->picks, n); break;
     case IF_EXTENT_LT: high(&w->extent, n); break;
     case IF_PICKS_TAIL: block(&w->picks, n, false); break;
     case IF_INNER_TAIL: block(&w->inner, n, false); break;
-    case IF_MOVED_TAIL: w->moved_block = n; w->moved = n + 1; break;
+    case IF_MOVED_TAIL: w->moved_block = n; w->moved = n + 1 > w->moved ? n + 1 : w->moved; break;
     case IF_PICKS_MULTIPLE: block(&w->picks, n, true); break;
     case IF_INNER_MULTIPLE: block(&w->inner, n, true); break;
     case IF_EXTENT_MULTIPLE: block(&w->extent, n, true); break;
@@ -112,6 +112,10 @@ struct want want_of(const struct drawn_fault *f)
     struct want w = {.index_rank = -1, .dtype = -1, .itype = -1, .not_dtype = -1,
                      .axis = CONDITIONS, .pattern = CONDITIONS, .value = CONDITIONS,
                      .bad = CONDITIONS, .layout = GAT_COMPACT, .effect = f->effect};
+    if (f->site == SITE_EVERY)
+        w.moved = f->step;
+    if (f->effect == EFFECT_OTHER_ROW)
+        w.rows.low = 2;
     w.is_bad = strncmp(drawn_effects[f->effect].name, "accept-", 7) == 0 &&
                f->effect != EFFECT_ACCEPT_AXIS;
     for (unsigned k = 0; k < f->n; k++) {
@@ -158,6 +162,7 @@ static bool type_serves(const struct want *w, enum gat_dtype t)
     case EFFECT_THROUGH_FLOAT:
         return gat_dtype_size(t) >= 4 && (is_integer(t) || t == GAT_F64 || t == GAT_C128);
     case EFFECT_THROUGH_DOUBLE: return t == GAT_I64 || t == GAT_U64;
+    case EFFECT_BYTES_AS_PLACES: return gat_dtype_size(t) > 1;
     case EFFECT_SATURATE:
     case EFFECT_COMPARE_SIGN: return is_integer(t);
     case EFFECT_STALE_SIZE:
@@ -353,12 +358,18 @@ static bool reduction_choose(struct plan *p)
     bool states = variant_has(p->v, "reduction");
     if (!states)
         all = fit = 1u << p->v->rules.value[REF_reduction];
-    if (e == EFFECT_TWICE || e == EFFECT_NARROW || e == EFFECT_BASE_TWICE || e == EFFECT_SATURATE)
+    bool sum = e == EFFECT_TWICE || e == EFFECT_NARROW || e == EFFECT_SATURATE;
+    if (sum || e == EFFECT_BASE_TWICE)
         fit = all & (sums | 1u << REF_SUB);
     else if (e == EFFECT_NAN_LOST || e == EFFECT_COMPARE_SIGN)
         fit = all & best;
     else if (e == EFFECT_BASE_LOST)
         fit = all & ~(1u << REF_NONE);
+    else if (e < EFFECTS && strcmp(drawn_effects[e].kind, "flush") == 0 &&
+             (all & 1u << REF_NONE) != 0)
+        fit = 1u << REF_NONE;
+    if (sum && (fit & 1u << REF_ADD) != 0 && p->w->value != IF_ALL_ZERO)
+        fit = 1u << REF_ADD; /* a long product is 0, or infinite */
     p->reduction = -1;
     if (fit == 0 || !states)
         return fit != 0;
