@@ -12,22 +12,11 @@
 
 #include "base/clock.h"
 #include "bench/adapter_time.h"
+#include "bench/bench_figures.h"
 #include "dtype.h"
 #include "worker/adapter.h"
 
 enum { MOST_CALLS = 2000, WARM_CALLS = 200, MOST_SECONDS = 2 };
-
-static int by_number(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *list, unsigned n)
-{
-    qsort(list, n, sizeof *list, by_number);
-    return n == 0 ? 0 : list[n / 2];
-}
 
 /* Both ends on one processor, as a lane of -j is: they take turns. */
 static void pin(void)
@@ -94,8 +83,8 @@ static _Noreturn void calls_make(const char *path, const char *options, const st
         whole[t.calls] -= own[t.calls];
         t.calls++;
     }
-    t.round_us = median(whole, t.calls);
-    t.own_us = median(own, t.calls);
+    t.round_us = gat_median(whole, t.calls);
+    t.own_us = gat_median(own, t.calls);
     _exit(t.calls > 0 && write(to, &t, sizeof t) == (ssize_t)sizeof t ? 0 : 1);
 }
 

@@ -17,6 +17,13 @@ static int by_value(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
+double gat_median(double *values, unsigned n)
+{
+    if (n > 0)
+        qsort(values, n, sizeof *values, by_value);
+    return n > 0 ? values[n / 2] : 0;
+}
+
 /* How many samples may lie outside on each side of a 95 % interval of the median:
  * the most r with P(fewer than r of n below it) <= 2.5 %. */
 static unsigned rank_outside(unsigned n)

@@ -6,6 +6,8 @@
 
 #include "bench/bench.h"
 
+/* The middle one of `values`, which are sorted for it; 0 where there is none. */
+double gat_median(double *values, unsigned n);
 /* The measurements of the forms in this row. */
 void gat_bench_row_make(struct gat_bench *b, const struct gat_workload *w,
                         struct gat_bench_row *row);

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "bench/bench_figures.h"
 #include "bench/bench_harness.h"
 #include "cli/options.h"
 #include "judge/claims.h"
@@ -63,18 +64,6 @@ struct bench {
     unsigned long passed, died, died_again, failed;
     char complaint[800]; /* the first verdict that is not a pass */
 };
-
-static int by_value(const void *a, const void *b)
-{
-    const double *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
-}
-
-static double median(double *values, unsigned n)
-{
-    qsort(values, n, sizeof *values, by_value);
-    return values[n / 2];
-}
 
 /* ---- cases ---- */
 
@@ -185,7 +174,7 @@ static bool speed_measure(struct bench *b, const struct gat_backend_ref *backend
     for (unsigned k = 0; k < ROUNDS && good; k++)
         good = round_run(b, cases, &rates[k], e);
     if (good) {
-        *rate = median(rates, ROUNDS);
+        *rate = gat_median(rates, ROUNDS);
         gat_engine_stats(b->engine, stats);
     }
     if (b->engine != NULL)
@@ -243,7 +232,7 @@ static bool start_measure(const char *backend, const char *folder, const char *n
     posix_spawn_file_actions_destroy(&files);
     for (char **a = argv; *a != NULL; a++)
         free(*a);
-    *ms = good ? median(times, STARTS) : 0;
+    *ms = good ? gat_median(times, STARTS) : 0;
     return good || gat_fail(e, "", 0, 0, "`gatherum run` of one case did not exit with 0");
 }
 

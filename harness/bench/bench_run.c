@@ -245,7 +245,7 @@ static void traffic_demand(const struct gat_bench *b, const struct gat_workload 
     if (slowest(f->seconds, b->rounds) * TOO_FAST >= fastest(stream->seconds, b->rounds))
         return;
     f->in_row = false;
-    f->why = "too fast: a third of the time of the traffic that it needs";
+    f->why = "too fast: less than a third of the time that its least traffic takes";
 }
 
 /* Every sample lasted longer by our clock than by that of its process. */

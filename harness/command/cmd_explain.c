@@ -192,7 +192,7 @@ static void clause_explain(const struct gat_spec *s, unsigned at)
     for (int r = 0; r < REF_RULE_COUNT; r++)
         for (unsigned k = 0; k < s->n_rule_clauses[r]; k++)
             if (s->rule_clauses[r][k] == at) {
-                printf("\nBehind the rule\n");
+                printf("\nThe rule that it decides or supports\n");
                 rule_print(s, (enum ref_rule)r);
             }
 }

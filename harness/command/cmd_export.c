@@ -121,7 +121,7 @@ static int all_export(const struct gat_options *o, const struct gat_catalog *c,
     gat_arena_free(&a);
     return code != 0 || n > 0
                ? code
-               : gat_complain(GAT_EXIT_USAGE, "no written case that is selected can be exported");
+               : gat_complain(GAT_EXIT_USAGE, "none of the selected written cases can be exported");
 }
 
 static int export_command(const struct gat_options *o)

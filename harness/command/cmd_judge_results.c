@@ -18,8 +18,8 @@ static int unused_tell(const struct gat_results *x, const char *path, int code)
     if (unused == 0)
         return code;
     return gat_complain(GAT_EXIT_USAGE,
-                        "%s: %zu results were not judged, %s for example; is \"profile\" in the "
-                        "first line that of the vectors?",
+                        "%s: %zu results were not judged, %s for example; does \"profile\" in "
+                        "the first line agree with the vectors?",
                         path, unused, x->list[first].id);
 }
 

@@ -30,7 +30,7 @@ const char *gat_export_misfit(const struct gat_expectation *x, bool giants, stru
     for (unsigned k = 0; k < job.n_inputs; k++)
         sparse |= job.inputs[k].sparse != NULL && !giants;
     if (sparse)
-        return "is a giant: address space in which a little exists, and no file holds it";
+        return "is a giant: most of its data have no memory, and no file holds it";
     if (size > GAT_EXPORT_MOST)
         return gat_arena_print(a, "holds %zu bytes; at most 1 MiB is exported, and gatherum shrink "
                                   "makes a case smaller", size);

@@ -65,12 +65,26 @@ static json_t *value_json(enum gat_dtype t, const void *element)
     return text_json(text);
 }
 
-static json_t *shape_json(const struct gat_array *t)
+json_t *gat_ints_json(const int64_t *list, uint64_t n)
 {
-    json_t *list = json_array();
-    for (int32_t d = 0; d < t->ndim; d++)
-        json_array_append_new(list, json_integer(t->shape[d]));
-    return list;
+    json_t *j = json_array();
+    for (uint64_t k = 0; k < n; k++)
+        json_array_append_new(j, json_integer(list[k]));
+    return j;
+}
+
+json_t *gat_attributes_json(const struct gat_job *job)
+{
+    json_t *map = json_object();
+    for (unsigned k = 0; k < job->n_attrs; k++) {
+        const struct gat_attr *a = &job->attrs[k];
+        json_t *value = a->kind == GAT_ATTR_TEXT    ? json_string(a->text)
+                        : a->kind == GAT_ATTR_FLOAT ? json_real(a->f)
+                        : a->kind == GAT_ATTR_INTS  ? gat_ints_json(a->ints, a->n_ints)
+                                                    : json_integer(a->i);
+        json_object_set_new(map, a->name, value);
+    }
+    return map;
 }
 
 static json_t *input_json(const char *name, const struct gat_array *t, int64_t around)
@@ -80,24 +94,8 @@ static json_t *input_json(const char *name, const struct gat_array *t, int64_t a
     for (int64_t k = w.from; k < w.from + w.count; k++)
         json_array_append_new(values, value_json(t->dtype, element_at(t, t->data, k)));
     return json_pack("{s:s,s:s,s:o,s:I,s:o}", "name", name, "dtype", gat_dtype_name(t->dtype),
-                     "shape", shape_json(t), "from", (json_int_t)w.from, "values", values);
-}
-
-static json_t *attributes_json(const struct gat_job *job)
-{
-    json_t *map = json_object();
-    for (unsigned k = 0; k < job->n_attrs; k++) {
-        const struct gat_attr *a = &job->attrs[k];
-        json_t *value = json_array();
-        for (uint64_t i = 0; a->kind == GAT_ATTR_INTS && i < a->n_ints; i++)
-            json_array_append_new(value, json_integer(a->ints[i]));
-        if (a->kind != GAT_ATTR_INTS) {
-            json_decref(value);
-            value = a->kind == GAT_ATTR_TEXT ? json_string(a->text) : json_integer(a->i);
-        }
-        json_object_set_new(map, a->name, value);
-    }
-    return map;
+                     "shape", gat_ints_json(t->shape, (uint64_t)t->ndim), "from",
+                     (json_int_t)w.from, "values", values);
 }
 
 static const char *demand_name(enum ref_demand d)
@@ -241,9 +239,9 @@ json_t *gat_picture_make(const struct gat_expectation *x, const struct gat_reply
                                index ? x->answer.bad_at : j->element > 0 ? j->element : 0));
     }
     json_t *picture = json_pack(
-        "{s:o,s:o,s:s,s:{s:s,s:o}}", "inputs", inputs, "attributes", attributes_json(&job),
+        "{s:o,s:o,s:s,s:{s:s,s:o}}", "inputs", inputs, "attributes", gat_attributes_json(&job),
         "demand", demand_name(x->answer.demand), "output", "dtype",
-        gat_dtype_name(t->dtype), "shape", shape_json(t));
+        gat_dtype_name(t->dtype), "shape", gat_ints_json(t->shape, (uint64_t)t->ndim));
     for (unsigned k = 0; k < 2 && reply != NULL && reply->end == GAT_END_ANSWERED; k++)
         json_array_append_new(status, status_json(reply->status[k]));
     if (json_array_size(status) == 2)

@@ -20,5 +20,8 @@ uint64_t gat_content_hash(const struct gat_expectation *x);
 uint64_t gat_job_hash(const struct gat_job *job, unsigned presentation);
 /* Elements of its inputs together; of a giant those that its shape names. */
 int64_t gat_case_size(const struct gat_expectation *x);
+/* Integers as a list, and the attributes of a call by name; new references. */
+json_t *gat_ints_json(const int64_t *list, uint64_t n);
+json_t *gat_attributes_json(const struct gat_job *job);
 
 #endif

@@ -50,8 +50,8 @@ static const char *text_read(struct gat_arena *a, const json_t *map, const char 
 static bool head_read(const struct place *p, const json_t *j)
 {
     static const char *const notes[] = {
-        "its results were read from a file: what it did to memory, and whether a second call says "
-        "the same, was not seen", NULL};
+        "its results were read from a file, so what it did to memory, and whether a second call "
+        "answers the same, was not seen", NULL};
     struct gat_results *r = p->results;
     struct gat_manifest *m = &r->manifest;
     const json_t *seed = json_object_get(j, "seed"),

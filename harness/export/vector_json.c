@@ -95,35 +95,13 @@ bool gat_hex_read(const json_t *j, struct gat_arena *a, struct gat_array *out)
     return true;
 }
 
-static json_t *ints_json(const int64_t *list, uint64_t n)
-{
-    json_t *j = json_array();
-    for (uint64_t k = 0; k < n; k++)
-        json_array_append_new(j, json_integer(list[k]));
-    return j;
-}
-
 static json_t *array_json(const struct gat_array *t)
 {
     return json_pack("{s:s,s:o,s:o}", "dtype", gat_dtype_name(t->dtype), "shape",
-                     ints_json(t->shape, (uint64_t)t->ndim), "hex", hex_json(t));
+                     gat_ints_json(t->shape, (uint64_t)t->ndim), "hex", hex_json(t));
 }
 
 /* ---- what is asked ---- */
-
-static json_t *attributes_json(const struct gat_job *job)
-{
-    json_t *map = json_object();
-    for (unsigned k = 0; k < job->n_attrs; k++) {
-        const struct gat_attr *a = &job->attrs[k];
-        json_t *value = a->kind == GAT_ATTR_TEXT    ? json_string(a->text)
-                        : a->kind == GAT_ATTR_FLOAT ? json_real(a->f)
-                        : a->kind == GAT_ATTR_INTS  ? ints_json(a->ints, a->n_ints)
-                                                    : json_integer(a->i);
-        json_object_set_new(map, a->name, value);
-    }
-    return map;
-}
 
 static json_t *inputs_json(const struct gat_job *job)
 {
@@ -278,6 +256,7 @@ json_t *gat_vector_json(const struct gat_export *x)
                      "content", json_sprintf("%016" PRIx64, gat_content_hash(x->expectation)),
                      "hunts", x->member->test->hunts, "clauses", clauses_json(x), "flags",
                      flags_json(x), "inputs", inputs_json(&x->job), "attributes",
-                     attributes_json(&x->job), "output", "dtype", gat_dtype_name(out->dtype),
-                     "shape", ints_json(out->shape, (uint64_t)out->ndim), "conforming", conforming);
+                     gat_attributes_json(&x->job), "output", "dtype", gat_dtype_name(out->dtype),
+                     "shape", gat_ints_json(out->shape, (uint64_t)out->ndim), "conforming",
+                     conforming);
 }

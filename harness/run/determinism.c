@@ -171,7 +171,7 @@ int gat_answers_options(struct gat_run *r)
     r->repeats = (unsigned)o->repeat;
     if (o->threads != NULL && o->settings != NULL)
         return gat_complain(GAT_EXIT_USAGE, "--threads 1,2 is short for --settings 'threads=1 "
-                                            "threads=2'; one of them");
+                                            "threads=2'; give one of the two");
     if (o->threads != NULL)
         return settings_of_threads(r, o->threads);
     return o->settings != NULL ? settings_read(r, o->settings) : 0;

@@ -228,8 +228,8 @@ static const struct gat_node *flatten(struct flattening *f, const struct gat_spe
     if (clauses != NULL && !clauses_check(clauses, e))
         return NULL;
     if (from == NULL && without != NULL)
-        return gat_node_fail(e, without, "only a variant with a parent, 'from', is without "
-                                         "something"), NULL;
+        return gat_node_fail(e, without,
+                             "only a variant with a parent ('from') can have 'without'"), NULL;
     if (from == NULL)
         return root;
     if (!gat_node_text(from, &name, e))

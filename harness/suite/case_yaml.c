@@ -101,7 +101,7 @@ static bool is_literal(const struct gat_node *n, struct gat_test *t, struct gat_
         return true;
     t->expect_shape = t->expect_output.count == 0;
     return t->expect_shape ||
-           gat_node_fail(e, n, "an expected output is its values; of a shape alone say "
+           gat_node_fail(e, n, "an expected output states its values; for a shape alone write "
                                "'expect: {shape: [...]}'");
 }
 
