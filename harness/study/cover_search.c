@@ -6,7 +6,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "oracle/expect.h"
 #include "oracle/features.h"
-#include "study/candidate_print.h"
+#include "suite/print_yaml.h"
 #include "study/candidates.h"
 #include "study/cover_part.h"
 #include "study/cover_search.h"

@@ -10,7 +10,7 @@
 #include "dtype.h"
 #include "oracle/expect.h"
 #include "study/answers_differ.h"
-#include "study/candidate_print.h"
+#include "suite/print_yaml.h"
 #include "study/candidates.h"
 #include "study/diff.h"
 #include "study/diff_expected.h"

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <yaml.h>
 
+#include "arith.h"
 #include "dtype.h"
 #include "suite/attribute.h"
 #include "suite/suite.h"
@@ -24,6 +25,7 @@ enum { MOST_VALUES = 1000 }; /* of an operand that a fill can make again */
 struct printer {
     yaml_emitter_t emitter;
     struct gat_arena *arena;
+    bool line; /* one line: fills stay, and an empty operand is its shape */
     char *text;
     size_t used, room;
 };
@@ -166,7 +168,8 @@ static void operand_put(struct printer *p, const char *key, const struct gat_arr
                         const struct gat_operand_text *text)
 {
     int64_t count = gat_array_count(t);
-    bool fixed = text->dtype != GAT_DTYPE_COUNT, fill = fill_suffices(text, count);
+    bool fixed = text->dtype != GAT_DTYPE_COUNT;
+    bool fill = p->line ? text->fill != GAT_FILL_NONE : fill_suffices(text, count);
     text_put(p, key);
     if (!fixed && !fill && count > 0) {
         nested_put(p, t, 0, 0);
@@ -176,7 +179,7 @@ static void operand_put(struct printer *p, const char *key, const struct gat_arr
     shape_put(p, "shape", t->ndim, t->shape);
     if (fill) {
         pair_put(p, "fill", gat_fill_name(text->fill));
-    } else {
+    } else if (fixed || !p->line) {
         text_put(p, "values");
         list_start(p, YAML_FLOW_SEQUENCE_STYLE);
         for (int64_t k = 0; k < count; k++)
@@ -188,11 +191,8 @@ static void operand_put(struct printer *p, const char *key, const struct gat_arr
     map_end(p);
 }
 
-static void attributes_put(struct printer *p, const struct gat_member *m)
+static void attributes_put(struct printer *p, const struct gat_test *t)
 {
-    const struct gat_test *t = m->test;
-    if (m->question.axis_tensor.ndim >= 0)
-        operand_put(p, "axis", &m->question.axis_tensor, &t->axis_tensor);
     for (unsigned k = 0; k < GAT_ATTRIBUTES; k++) {
         const struct gat_attribute *attr = &gat_attribute_table[k];
         char text[GAT_ATTRIBUTE_TEXT];
@@ -246,18 +246,17 @@ static void test_put(struct printer *p, const struct gat_member *m)
     operand_put(p, "indices", &q->indices, &t->indices);
     if (q->updates.ndim >= 0)
         operand_put(p, "updates", &q->updates, &t->updates);
-    attributes_put(p, m);
+    if (q->axis_tensor.ndim >= 0)
+        operand_put(p, "axis", &q->axis_tensor, &t->axis_tensor);
+    attributes_put(p, t);
     if (m->presentation != GAT_P_PLAIN)
         one_put(p, "presented", gat_presentations[m->presentation].word);
     expect_put(p, m);
     map_end(p);
 }
 
-static void document_put(struct printer *p, const struct gat_member *const *m, unsigned n)
+static void tests_put(struct printer *p, const struct gat_member *const *m, unsigned n)
 {
-    yaml_event_t event;
-    event_put(p, &event, yaml_stream_start_event_initialize(&event, YAML_UTF8_ENCODING));
-    event_put(p, &event, yaml_document_start_event_initialize(&event, NULL, NULL, NULL, 1));
     map_start(p, YAML_BLOCK_MAPPING_STYLE);
     pair_put(p, "cases", "1");
     pair_put(p, "hunts", m[0]->test->hunts);
@@ -268,20 +267,35 @@ static void document_put(struct printer *p, const struct gat_member *const *m, u
         test_put(p, m[k]);
     list_end(p);
     map_end(p);
+}
+
+/* Lines of at most about `width` columns; -1: of any length. */
+static void document_start(struct printer *p, int width)
+{
+    yaml_event_t event;
+    if (!yaml_emitter_initialize(&p->emitter))
+        (void)gat_arena_alloc(p->arena, SIZE_MAX);
+    yaml_emitter_set_output(&p->emitter, bytes_take, p);
+    yaml_emitter_set_width(&p->emitter, width);
+    event_put(p, &event, yaml_stream_start_event_initialize(&event, YAML_UTF8_ENCODING));
+    event_put(p, &event, yaml_document_start_event_initialize(&event, NULL, NULL, NULL, 1));
+}
+
+static void document_end(struct printer *p)
+{
+    yaml_event_t event;
     event_put(p, &event, yaml_document_end_event_initialize(&event, 1));
     event_put(p, &event, yaml_stream_end_event_initialize(&event));
+    yaml_emitter_delete(&p->emitter);
 }
 
 void gat_members_print_yaml(const struct gat_member *const *m, unsigned n, struct gat_arena *a,
                             const char **out)
 {
     struct printer p = {.arena = a};
-    if (!yaml_emitter_initialize(&p.emitter))
-        (void)gat_arena_alloc(a, SIZE_MAX);
-    yaml_emitter_set_output(&p.emitter, bytes_take, &p);
-    yaml_emitter_set_width(&p.emitter, 80);
-    document_put(&p, m, n);
-    yaml_emitter_delete(&p.emitter);
+    document_start(&p, 80);
+    tests_put(&p, m, n);
+    document_end(&p);
     *out = p.text;
 }
 
@@ -289,4 +303,46 @@ void gat_member_print_yaml(const struct gat_member *m, struct gat_arena *a,
                            const char **out)
 {
     gat_members_print_yaml(&m, 1, a, out);
+}
+
+/* ---- a candidate as one line ---- */
+
+static void candidate_operand_put(struct printer *p, const char *key,
+                                  const struct gat_operand_text *o, enum gat_dtype dtype)
+{
+    struct gat_array t = {.dtype = o->dtype != GAT_DTYPE_COUNT ? o->dtype : dtype,
+                          .ndim = o->ndim};
+    if (!o->present)
+        return;
+    memcpy(t.shape, o->shape, sizeof t.shape);
+    t.data = o->bytes[t.dtype];
+    operand_put(p, key, &t, o);
+}
+
+/* Values that are written as 1.0 or false fit one type alone. */
+static bool is_of_one_type(const struct gat_candidate *c)
+{
+    const struct gat_operand_text *d = &c->test.data;
+    enum gat_number n = gat_number_of(c->dtype);
+    return d->dtype == GAT_DTYPE_COUNT && d->fill == GAT_FILL_NONE && d->count > 0 &&
+           n != GAT_SIGNED && n != GAT_UNSIGNED;
+}
+
+const char *gat_candidate_print(const struct gat_candidate *c, struct gat_arena *a)
+{
+    struct printer p = {.arena = a, .line = true};
+    const struct gat_test *t = &c->test;
+    document_start(&p, -1);
+    map_start(&p, YAML_FLOW_MAPPING_STYLE);
+    candidate_operand_put(&p, "data", &t->data, c->dtype);
+    candidate_operand_put(&p, "indices", &t->indices, c->index_dtype);
+    candidate_operand_put(&p, "updates", &t->updates, c->dtype);
+    candidate_operand_put(&p, "axis", &t->axis_tensor, GAT_I64);
+    attributes_put(&p, t);
+    if (is_of_one_type(c))
+        one_put(&p, "types", gat_dtype_name(c->dtype));
+    map_end(&p);
+    document_end(&p);
+    p.text[strcspn(p.text, "\n")] = '\0';
+    return p.text;
 }

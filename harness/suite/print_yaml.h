@@ -4,7 +4,7 @@
 #ifndef GAT_PRINT_YAML_H
 #define GAT_PRINT_YAML_H
 
-#include "suite/suite.h"
+#include "suite/candidate.h"
 
 /* The case as YAML that gat_cases_read reads back to the same case. */
 void gat_member_print_yaml(const struct gat_member *m, struct gat_arena *a,
@@ -12,5 +12,7 @@ void gat_member_print_yaml(const struct gat_member *m, struct gat_arena *a,
 /* The same of n cases of one operator as one file; what it hunts is what the first does. */
 void gat_members_print_yaml(const struct gat_member *const *m, unsigned n, struct gat_arena *a,
                             const char **out);
+/* A candidate as one line that can stand under `tests:` after a name. */
+const char *gat_candidate_print(const struct gat_candidate *c, struct gat_arena *a);
 
 #endif
