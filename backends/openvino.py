@@ -9,16 +9,16 @@ from gatherum_adapter import DEFAULTS
 from gatherum_onnx import CALLS as ONNX, INPUTS, inferred_by, key, model
 
 CALLS = """
-gather/openvino-1             run("gather", "opset1", attrs, data, indices)
-gather/openvino-7             run("gather", "opset7", attrs, data, indices)
-gather/openvino-8             run("gather", "opset8", attrs, data, indices)
-gather_elements/openvino-6    run("gather_elements", "opset6", attrs, data, indices)
+gather/openvino-1             run("gather", "opset1", along(axis, attrs), data, indices)
+gather/openvino-7             run("gather", "opset7", along(axis, attrs), data, indices)
+gather/openvino-8             run("gather", "opset8", along(axis, attrs), data, indices)
+gather_elements/openvino-6    run("gather_elements", "opset6", along(axis, attrs), data, indices)
 gather_nd/openvino-8          run("gather_nd", "opset8", attrs, data, indices)
-scatter_elements/openvino-3   run("scatter_elements_update", "opset3", attrs, data, indices, updates)
-scatter_elements/openvino-12  run("scatter_elements_update", "opset12", attrs, data, indices, updates)
+scatter_elements/openvino-3   run("scatter_elements_update", "opset3", along(axis, attrs), data, indices, updates)
+scatter_elements/openvino-12  run("scatter_elements_update", "opset12", along(axis, attrs), data, indices, updates)
 scatter_nd/openvino-3         run("scatter_nd_update", "opset4", attrs, data, indices, updates)
 scatter_nd/openvino-15        run("scatter_nd_update", "opset15", attrs, data, indices, updates)
-scatter_slices/openvino-3     run("scatter_update", "opset3", attrs, data, indices, updates)
+scatter_slices/openvino-3     run("scatter_update", "opset3", along(axis, attrs), data, indices, updates)
 """
 
 
@@ -46,6 +46,11 @@ def shapes(node, operands):
     return known
 
 
+def along(axis, attrs):
+    """Attributes with the axis; one that is a tensor as its type, shape and numbers, by which models are told apart."""
+    return {**attrs, "axis": axis if isinstance(axis, int) else (axis.dtype.name, axis.shape, *axis.reshape(-1).tolist())}
+
+
 def own(node, opset, attrs, operands, known):
     """A model of one operator of OpenVINO; the axis is a constant."""
     words = dict(attrs)
@@ -55,6 +60,9 @@ def own(node, opset, attrs, operands, known):
         words["reduction"] = {"add": "sum", "mul": "prod"}.get(words["reduction"], words["reduction"])
     given = [openvino.opset8.parameter(openvino.PartialShape(shape), one.dtype) for shape, one in zip(known, operands)]
     axis = [words.pop("axis")] if "axis" in words else []
+    if axis and isinstance(axis[0], tuple):
+        dtype, shape, *numbers = axis[0]
+        axis = [openvino.opset8.constant(numpy.array(numbers, dtype).reshape(shape))]
     return openvino.Model([getattr(getattr(openvino, opset), node)(*given, *axis, **words)], given)
 
 

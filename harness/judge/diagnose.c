@@ -249,6 +249,12 @@ static bool reduces(const struct gat_subject *s)
            s->a->output.sparse == NULL;
 }
 
+/* Do two NaNs differ by their bits, of which no term of a sum says where they are from? */
+static bool is_other_nan(const struct gat_subject *s)
+{
+    return gat_dtype_same_nan(s->a->output.dtype, s->got, s->want);
+}
+
 /* The sentence about `got`, beside the element that is due. */
 static void value_tell(const struct gat_expectation *x, const void *output,
                        unsigned char poison, const struct gat_subject *s,
@@ -258,7 +264,7 @@ static void value_tell(const struct gat_expectation *x, const void *output,
     if (gat_is_poison(type, s->got, poison)) {
         gat_sentence_add(t, ": not written");
         b->mistakes = 1;
-    } else if (!reduces(s) || !gat_sum_tell(x, output, s, b, t)) {
+    } else if (!reduces(s) || is_other_nan(s) || !gat_sum_tell(x, output, s, b, t)) {
         elsewhere_tell(x, output, poison, s, b, t);
     }
 }
@@ -315,14 +321,11 @@ static void index_add(const struct gat_subject *s, struct gat_sentence *t)
         gat_sentence_add(t, "]");
 }
 
-/* A value of the output: bits, where two NaNs differ by them alone. */
+/* A value of the output: bits, where two NaNs differ by them. */
 static void value_add(const struct gat_subject *s, const void *value, struct gat_sentence *t)
 {
-    enum gat_dtype type = s->a->output.dtype;
-    if (gat_dtype_same_nan(type, s->got, s->want))
-        gat_sentence_bits(t, type, value);
-    else
-        gat_sentence_value(t, type, value);
+    bool bits = is_other_nan(s) && gat_sum_updates(s->c, s->a, s->element) == 0;
+    (bits ? gat_sentence_bits : gat_sentence_value)(t, s->a->output.dtype, value);
 }
 
 /* "output[3,1] must be data[1,3] = 7.0 by indices[0] = -2" */

@@ -55,10 +55,14 @@ local WROTE = "it wrote to its operand "
 
 -- Do expected and answered values differ by the bits of NaN alone?
 local function is_nan(text) return text == "nan" or text == "-nan" or string.sub(text, 1, 2) == "0x" end
-local function differs_in_payload(record)
+local function differs_in_payload(report, record)
     local picture, some = record.picture or {}, false
     local want, got = picture.expected or {}, picture.got or {}
-    if record.verdict ~= "wrong-value" or #want == 0 or #want ~= #got then return false end
+    if record.verdict ~= "wrong-value" then return false end
+    if #want == 0 or #want ~= #got then -- two NaNs are told by their bits
+        local said = report.split(record.diagnosis or "", " and is 0x")
+        return said[2] ~= nil and report.split(said[1], " = 0x")[2] ~= nil
+    end
     for k, text in ipairs(want) do
         local other = got[k]
         if text ~= other then
@@ -76,7 +80,7 @@ for _, harm in ipairs(HARMS) do HARM_BY_ID[harm.id] = harm end
 local function harm_of(report, record, verdict)
     if verdict == "internal-error" and report.split(record.diagnosis or "", WROTE)[2] then return HARM_BY_ID.memory end
     if record.clause == INFERENCE then return HARM_BY_ID.inference end
-    return differs_in_payload(record) and HARM_BY_ID.payload or HARM_OF[verdict] or HARM_BY_ID.value
+    return differs_in_payload(report, record) and HARM_BY_ID.payload or HARM_OF[verdict] or HARM_BY_ID.value
 end
 
 local function is_own(clause) return string.sub(clause, 1, 4) == "GAT-" end
@@ -91,7 +95,7 @@ local function kind_of(report, record, clause)
         return "unpromised" -- whatever a waiver says
     elseif record.waived and KINDS[record.waived.kind or ""] then
         return record.waived.kind
-    elseif differs_in_payload(record) then
+    elseif differs_in_payload(report, record) then
         return "unpromised"
     elseif record.verdict == "inconsistent-reading" then
         return "ambiguity"
@@ -391,6 +395,14 @@ local function keys_of(set)
     return list
 end
 
+-- The sentence of a case; where the bits of NaN alone differ, without a cause: many mistakes and none leave such bits.
+local function said_of(report, harm, record)
+    local said = record.diagnosis or ""
+    local parts = report.split(said, ": ")
+    local rest = report.split(said, "; ")
+    return harm.id == "payload" and #parts > 1 and #rest > 1 and parts[1] .. "; " .. rest[#rest] or said
+end
+
 local function entry_of(report, group)
     local side = report.model.now
     local entry = {group = group, witnesses = witnesses_of(report, group)}
@@ -406,7 +418,7 @@ local function entry_of(report, group)
     entry.kind_words = KINDS[entry.kind]
     entry.own = is_own(clause)
     entry.due = due_of(record)
-    entry.does = group.verdict == "inconsistent-reading" and "its answers exclude each reading of this clause" or cut(record.diagnosis or "")
+    entry.does = group.verdict == "inconsistent-reading" and "its answers exclude each reading of this clause" or cut(said_of(report, entry.harm, record))
     entry.got = record.came or record.picture and values_of(record.picture.got) or nil
     return entry
 end
