@@ -47,10 +47,7 @@ static int specs_list(const struct gat_options *o, const struct gat_catalog *c)
                    s->deprecated_by != NULL ? s->deprecated_by : "");
         }
     }
-    if (o->json && n > 0)
-        return gat_json_print(list);
-    json_decref(list);
-    return n > 0 ? 0 : gat_list_nothing(o);
+    return gat_list_end(o, list, 0, n > 0);
 }
 
 /* How documents call their operators: no case need be read. */
@@ -69,10 +66,7 @@ static int calls_list(const struct gat_options *o, const struct gat_catalog *c)
             printf("%-34s %s\n", s->name,
                    s->signature != NULL ? s->signature : "(the document states no call)");
     }
-    if (o->json && n > 0)
-        return gat_json_print(list);
-    json_decref(list);
-    return n > 0 ? 0 : gat_list_nothing(o);
+    return gat_list_end(o, list, 0, n > 0);
 }
 
 /* A clause is selected by its variant, or by the name that is printed for it. */
@@ -97,10 +91,7 @@ static int clauses_list(const struct gat_options *o, const struct gat_catalog *c
                 printf("%s %s: %s\n", name, gat_level_name(clause->level), clause->text);
             }
         }
-    if (o->json && n > 0)
-        return gat_json_print(list);
-    json_decref(list);
-    return n > 0 ? 0 : gat_list_nothing(o);
+    return gat_list_end(o, list, 0, n > 0);
 }
 
 typedef int catalog_open(struct gat_catalog *c, const struct gat_options *o);

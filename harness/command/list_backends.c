@@ -8,7 +8,6 @@
 
 #include "command/list_pick.h"
 #include "command/list_backends.h"
-#include "spec/spec_json.h"
 #include "worker/backend_find.h"
 #include "worker/engine.h"
 
@@ -75,12 +74,7 @@ int gat_list_backends(const struct gat_options *o)
             gat_engine_close(g);
         shown++;
     }
-    if (code == 0 && shown == 0)
-        code = gat_list_nothing(o);
-    if (o->json && code == 0)
-        code = gat_json_print(list);
-    else
-        json_decref(list);
+    code = gat_list_end(o, list, code, shown > 0);
     gat_arena_free(&arena);
     return code;
 }

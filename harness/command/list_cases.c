@@ -11,7 +11,6 @@
 #include "command/list_pick.h"
 #include "command/list_cases.h"
 #include "run/plan.h"
-#include "spec/spec_json.h"
 #include "study/distinct_cases.h"
 #include "suite/pattern.h"
 #include "suite/member.h"
@@ -133,12 +132,5 @@ int gat_list_cases(const struct gat_options *o, const struct gat_catalog *c)
     for (unsigned k = 0; k < c->n_points && code == 0; k++)
         if (o->profile == NULL || gat_profile_fits(&c->points[k], o->profile))
             code = point_list(o, &c->points[k], seed, list, &any);
-    if (code != 0) {
-        json_decref(list);
-        return code;
-    }
-    if (o->json && any)
-        return gat_json_print(list);
-    json_decref(list);
-    return any ? 0 : gat_list_nothing(o);
+    return gat_list_end(o, list, code, any);
 }

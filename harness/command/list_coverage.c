@@ -124,12 +124,7 @@ int gat_list_coverage(const struct gat_options *o, const struct gat_catalog *c)
     for (unsigned k = 0; k < c->n_specs && code == 0; k++)
         if (wants_any(o, c->specs[k]))
             code = spec_list(o, c, c->specs[k], seed, list, &n);
-    if (code == 0 && n.covered + n.open + n.untestable == 0)
-        code = gat_list_nothing(o);
-    if (o->json && code == 0)
-        code = gat_json_print(list);
-    else
-        json_decref(list);
+    code = gat_list_end(o, list, code, n.covered + n.open + n.untestable > 0);
     if (!o->json && code == 0)
         printf("%u of %u testable clauses covered; %u not testable\n", n.covered,
                n.covered + n.open, n.untestable);

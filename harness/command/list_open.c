@@ -65,8 +65,5 @@ int gat_list_open(const struct gat_options *o, const struct gat_catalog *c)
                 rule_print(s, (enum ref_rule)r, value);
         }
     }
-    if (o->json && selected)
-        return gat_json_print(list);
-    json_decref(list);
-    return selected ? 0 : gat_list_nothing(o);
+    return gat_list_end(o, list, 0, selected);
 }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "cli/options.h"
+#include "spec/spec_json.h"
 #include "suite/pattern.h"
 
 bool gat_list_wants(const struct gat_options *o, const char *name)
@@ -29,4 +30,14 @@ bool gat_list_wants_spec(const struct gat_options *o, const struct gat_spec *s)
         return true;
     snprintf(alias, sizeof alias, "%s/%s", s->op, s->alias != NULL ? s->alias : s->variant);
     return gat_list_wants(o, alias);
+}
+
+int gat_list_end(const struct gat_options *o, json_t *list, int code, bool any)
+{
+    if (code == 0 && !any)
+        code = gat_list_nothing(o);
+    if (code == 0 && o->json)
+        return gat_json_print(list);
+    json_decref(list);
+    return code;
 }

@@ -10,7 +10,6 @@
 #include "command/list_reports.h"
 #include "report/render.h"
 #include "report/render_lua.h"
-#include "spec/spec_json.h"
 
 static void name_add(struct gat_arena *a, const char *file, const char ***names, unsigned *n)
 {
@@ -70,10 +69,5 @@ int gat_list_reports(const struct gat_options *o)
             code = format_print(&r, o, *name, list);
         }
     gat_arena_free(&r.arena);
-    if (code == 0 && n == 0)
-        code = gat_list_nothing(o);
-    if (o->json && code == 0)
-        return gat_json_print(list);
-    json_decref(list);
-    return code;
+    return gat_list_end(o, list, code, n > 0);
 }
