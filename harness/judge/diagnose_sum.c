@@ -160,6 +160,8 @@ static void kind_tell(const struct gat_sum *m, const struct gat_subject *s, unsi
                          f->bits);
     else if (kind == GAT_SUM_PARTIAL)
         gat_sentence_add(t, "as if a part of it were kept in %d bits", f->partial);
+    else if (kind == GAT_SUM_DIVISOR)
+        gat_sentence_add(t, "divided by %" PRId64 " and not by %" PRId64, f->divisor, f->terms);
     else if (kind == GAT_SUM_DATA_LOST)
         data_tell(m, m->c->without_data ? "has a part in it" : "has no part in it", t);
     else if (kind == GAT_SUM_DATA_TWICE)
@@ -212,6 +214,7 @@ static uint64_t shared_find(const struct gat_expectation *x, const void *output,
 {
     struct gat_samples samples;
     uint64_t sets[GAT_SAMPLES] = {first->set};
+    unsigned n = 1;
     if (first->set == 0)
         return 0;
     gat_samples_take(x, output, s->written, s->element, &samples);
@@ -221,10 +224,11 @@ static uint64_t shared_find(const struct gat_expectation *x, const void *output,
         struct gat_sum m;
         gat_sum_start(&m, s->c, s->a, other.element, other.got);
         gat_sum_explain(&m, &other, first->set, &f);
-        sets[k] = f.set;
+        if (!f.is_vague)
+            sets[n++] = f.set;
         gat_sum_free(&m);
     }
-    return gat_explanations_shared(sets, samples.n);
+    return gat_explanations_shared(sets, n);
 }
 
 static bool kinds_tell(const struct gat_expectation *x, const void *output,

@@ -178,22 +178,24 @@ uint64_t gat_relations_shared(const struct gat_expectation *x, const void *outpu
     struct gat_samples samples;
     uint64_t sets[GAT_SAMPLES];
     unsigned n = 1;
+    double count = (double)gat_array_count(operand == REF_FROM_DATA ? &first->c->data
+                                                                   : &first->c->updates);
     gat_value_find(first, operand, f);
     if (f->relations == 0)
         return 0;
+    double chance = (double)f->n / count; /* that a place with all of these values is anywhere */
     gat_samples_take(x, output, first->written, first->element, &samples);
     sets[0] = f->relations;
     for (unsigned k = 1; k < samples.n; k++) {
         struct gat_finds more;
         struct gat_subject s = gat_subject_make(x, output, first->written, samples.at[k]);
         gat_value_find(&s, operand, &more);
-        if (more.n > 0)
-            sets[n++] = more.relations;
+        if (more.n == 0)
+            continue;
+        sets[n++] = more.relations;
+        chance *= (double)more.n / count;
     }
-    if (n == 1 && f->n > 1 &&
-        f->n >
-            gat_array_count(operand == REF_FROM_DATA ? &first->c->data : &first->c->updates) / RARE)
-        sets[0] &=
-            UINT64_C(1) << GAT_STALE; /* of many places with the value some relate by chance */
+    if (f->n > 1 && chance > 1.0 / RARE) /* of many places with the value some relate by chance */
+        sets[0] &= UINT64_C(1) << GAT_STALE;
     return gat_explanations_shared(sets, n);
 }

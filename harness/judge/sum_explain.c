@@ -12,7 +12,8 @@
 #include "real.h"
 
 /* Updates of one element, each of which may be the one; updates of others that may have come. */
-enum { MOST_UPDATES = 256, MOST_OTHERS = 1 << 16, MOST_TRIED = 64, FEW = 4, MOST_PAIRED = 8 };
+enum { MOST_UPDATES = 256, MOST_OTHERS = 1 << 16, MOST_TRIED = 64, FEW = 4, MOST_PAIRED = 8,
+       NEAR = 3 /* times as far as the order of the terms explains */ };
 
 static bool is_integer(enum gat_dtype t)
 {
@@ -394,6 +395,37 @@ static uint64_t rounded_explain(struct gat_sum *m)
     return (set & bit(GAT_SUM_DOUBLE)) != 0 ? bit(GAT_SUM_DOUBLE) : set;
 }
 
+/* Does what came tell nothing of terms?  A NaN is what any NaN makes; and a number may be so near
+ * that with one term more or less, whatever its value, the order of the terms explains it. */
+static bool is_vague(const struct gat_sum *m)
+{
+    unsigned parts = 1;
+    const struct gat_real *f = gat_real_of(m->c->data.dtype, &parts);
+    const struct ref_range *r = m->a->ranges != NULL ? &m->a->ranges[m->element] : NULL;
+    for (unsigned p = 0; f != NULL && p < parts; p++)
+        if (isnan(gat_real_get(f, (const char *)m->got + p * f->size, 0)))
+            return true;
+    if (f == NULL || parts != 1 || r == NULL || !(r->low < r->high))
+        return false;
+    double off = fabs(gat_real_get(f, m->got, 0) - gat_real_get(f, m->want, 0));
+    return isfinite(off) && off <= NEAR * (r->high - r->low) / 2;
+}
+
+/* What a mean was divided by in place of the number of its terms; 0: no other number is known. */
+static int64_t divisor_find(const struct gat_sum *m, int64_t terms)
+{
+    unsigned parts = 1;
+    const struct gat_real *f = gat_real_of(m->c->data.dtype, &parts);
+    if (ref_reduction_of(m->c) != REF_MEAN || f == NULL || parts != 1 || m->n == 0)
+        return 0;
+    double got = gat_real_get(f, m->got, 0), sum = gat_real_get(f, m->want, 0) * (double)terms;
+    double by = sum / got, whole = nearbyint(by), exact = ldexp(1, -(int)f->mantissa);
+    bool fits = isfinite(by) && whole > 1 && whole <= 2 * (double)terms &&
+                fabs(by - whole) <= 2 * (double)(terms + 1) * exact * whole &&
+                2 * (double)(terms + 1) * exact * whole < 0.1;
+    return fits && (int64_t)whole != terms ? (int64_t)whole : 0;
+}
+
 void gat_sum_explain(struct gat_sum *m, const struct gat_subject *s, uint64_t wanted,
                      struct gat_sum_found *f)
 {
@@ -409,8 +441,14 @@ void gat_sum_explain(struct gat_sum *m, const struct gat_subject *s, uint64_t wa
     if ((wanted & (bit(GAT_SUM_GAINED) | bit(GAT_SUM_MOVED))) != 0 && gained_find(m, s, &f->gained))
         f->set |= bit(GAT_SUM_GAINED);
     f->set |= shifts_explain(m, wanted, f);
+    f->terms = m->n + !m->c->without_data;
+    f->divisor = divisor_find(m, f->terms);
+    f->set |= f->divisor > 0 ? bit(GAT_SUM_DIVISOR) : 0;
     if ((f->set & moved) != 0)
         f->set |= bit(GAT_SUM_MOVED);
+    f->is_vague = is_vague(m);
+    if (f->is_vague)
+        f->set &= ~(GAT_SUM_TERMS | UINT64_MAX << GAT_SUM_MANNER);
     f->set &= wanted;
 }
 

@@ -31,12 +31,19 @@ enum gat_sum_kind {
     GAT_SUM_OTHER_PLACE,
     GAT_SUM_OTHER_ROW,
     GAT_SUM_FLIPPED, /* one bit, whatever was combined */
+    GAT_SUM_DIVISOR, /* a mean was divided by another number */
     GAT_SUM_KINDS,
     GAT_SUM_MOVED = GAT_SUM_KINDS, /* an update is missed, or one too many: no words of its own */
     GAT_SUM_MANNER = 32 /* + the reduction that gives it */
 };
 
 #define GAT_SUM_SHIFTS (UINT64_C(7) << GAT_SUM_OTHER_ELEMENT)
+/* Terms that came, or did not. */
+#define GAT_SUM_TERMS                                                                          \
+    (GAT_SUM_SHIFTS | UINT64_C(1) << GAT_SUM_DATA_LOST | UINT64_C(1) << GAT_SUM_DATA_TWICE |     \
+     UINT64_C(1) << GAT_SUM_LOST | UINT64_C(1) << GAT_SUM_TWICE |                              \
+     UINT64_C(1) << GAT_SUM_ALL_TWICE | UINT64_C(1) << GAT_SUM_SWAPPED |                       \
+     UINT64_C(1) << GAT_SUM_GAINED | UINT64_C(1) << GAT_SUM_MOVED)
 
 struct gat_sum_found {
     uint64_t set;                                /* of kinds */
@@ -45,6 +52,8 @@ struct gat_sum_found {
     int64_t from[3];                     /* of each other element: which one */
     int64_t gained;                      /* an update by its number */
     int bits, partial;
+    int64_t terms, divisor; /* of a mean: how many, and what it was divided by in their place */
+    bool is_vague;          /* any of many terms may have come, or none: see is_vague() */
 };
 
 /* Those of `wanted` that explain what came; `s` is the same element. */

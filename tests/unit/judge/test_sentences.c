@@ -409,8 +409,27 @@ static void test_repeated_value(void)
     case_end(&t);
 }
 
+/* A value that many places hold is no sign of any of them, in several elements neither. */
+static void test_repeated_zeros(void)
+{
+    const int32_t zero = 0;
+    case_start(&t, "gather");
+    case_data(&t, GAT_I32, SHAPE(12));
+    int32_t *data = t.member.question.data.data;
+    for (int32_t k = 0; k < 12; k++)
+        data[k] = k % 3 == 0 ? k + 7 : 0;
+    case_indices(&t, SHAPE(3), (const int64_t[]){3, 6, 9});
+    case_expect(&t);
+    for (int64_t k = 0; k < 3; k++)
+        case_put(&t, k, &zero);
+    case_judge(&t);
+    ok(strstr(t.j.diagnosis, "off by one") == NULL, "zeros of eight places: %s", t.j.diagnosis);
+    case_end(&t);
+}
+
 int main(void)
 {
+    test_repeated_zeros();
     test_sum_by_chance();
     test_sum_shifted();
     test_sum_twice();

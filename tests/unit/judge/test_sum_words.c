@@ -1,6 +1,7 @@
 /* test_sum_words.c - one wrong element of a reduction, and the mistake that is told of it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <math.h>
 #include "judge/sum_explain.h"
 #include "judge_case.h"
 #include "tap.h"
@@ -212,8 +213,65 @@ static void plainest(void)
        "one beside it stays");
 }
 
+/* Twelve updates of one element, whose order the last bits of a sum hang on. */
+static void close_start(enum ref_reduction how)
+{
+    static const int64_t nowhere[13];
+    case_start(&t, "scatter_elements");
+    case_data(&t, GAT_F32, 1, (const int64_t[]){2});
+    case_updates(&t, 1, (const int64_t[]){13});
+    case_indices(&t, 1, (const int64_t[]){13}, nowhere);
+    int64_t *indices = t.member.question.indices.data;
+    float *data = t.member.question.data.data, *u = t.member.question.updates.data;
+    data[0] = 0x1p-60f, data[1] = 1;
+    for (int k = 0; k < 12; k++)
+        u[k] = (float)(k + 1) * 0.3f;
+    u[12] = __builtin_nanf("");
+    indices[12] = 1;
+    t.member.question.reduction = (int64_t)how + 1;
+    case_expect(&t);
+}
+
+static void test_close_sum(void)
+{
+    close_start(REF_ADD);
+    const struct ref_range *r = t.x.answer.ranges;
+    float got = (float)r->high;
+    do {
+        got = nextafterf(got, HUGE_VALF);
+        case_put(&t, 0, &got);
+    } while (case_judge(&t) != GAT_V_WRONG && got < 24);
+    ok(r->low < r->high && t.j.verdict == GAT_V_WRONG, "beyond what any order gives");
+    has_text(t.j.diagnosis, "of which the order of the terms explains", "is told so");
+    case_end(&t);
+    close_start(REF_ADD);
+    const float nan = __builtin_nanf("");
+    case_put(&t, 0, &nan);
+    case_judge(&t);
+    ok(strstr(t.j.diagnosis, "counts too") == NULL, "a NaN is no sign of one: %s", t.j.diagnosis);
+    case_end(&t);
+}
+
+static void test_divisor(void)
+{
+    float due, got;
+    close_start(REF_MEAN);
+    memcpy(&due, t.x.answer.output.data, sizeof due);
+    got = due * 13 / 8;
+    case_put(&t, 0, &got);
+    case_judge(&t);
+    has_text(t.j.diagnosis, ": divided by 8 and not by 13", "a mean of too few");
+    got = due * 13 / 7.5f;
+    case_put(&t, 0, &got);
+    case_judge(&t);
+    ok(strstr(t.j.diagnosis, "divided") == NULL, "no whole number: %s", t.j.diagnosis);
+    case_end(&t);
+}
+
 int main(void)
 {
+    test_close_sum();
+    test_divisor();
     for (unsigned k = 0; k < sizeof rows / sizeof rows[0]; k++)
         row_check(&rows[k]);
     many_updates();
