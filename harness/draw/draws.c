@@ -25,7 +25,9 @@
 enum {
     MOST_TRIES = 20, LIKE = 2,
     SIZED = 8, /* one case of stated sizes for so many others */
-    SIZED_BYTES = 3 << 20 /* that these take together, where many variants are asked */
+    SIZED_BYTES = 600000,  /* that these take together, where many variants are asked */
+    LARGEST = 8,           /* what one takes of the room that is left, as a part */
+    MOST_SKIPPED = 4       /* tries for each of them: there may be no room for a large one */
 };
 
 /* ---- points ---- */
@@ -211,10 +213,11 @@ static void case_add(struct gat_draws *d, struct gat_point *opened, unsigned k,
 static unsigned sized_list(const struct gat_draws *d, unsigned most, struct gat_sized *out)
 {
     const struct gat_point *p = d->point;
-    int64_t room = SIZED_BYTES * (int64_t)(p->times > 0 ? p->times : 1);
+    int64_t times = p->times > 0 ? p->times : 1, room = SIZED_BYTES * times * times;
     unsigned n = 0;
-    for (unsigned k = 0; n < most && gat_sized_list(p->constants, d->seed, k, &out[n]); k++)
-        if (gat_sized_cost(&out[n]) <= room)
+    for (unsigned k = 0; n < most && k < MOST_SKIPPED * most &&
+                         gat_sized_list(p->constants, d->seed, k, &out[n]); k++)
+        if (gat_sized_cost(&out[n]) <= room / LARGEST) /* many small ones for each large one */
             room -= gat_sized_cost(&out[n++]);
     for (unsigned k = 0; k < p->test->n_named; k++) {
         const char *word = p->test->named[k];

@@ -1,8 +1,8 @@
 /* sized.c - drawn cases of stated sizes: those that a backend's own code treats apart.
  *
- * A constant c is a size of c + 1 first, then of 2 c + 1, c and c - 1, of each kind and in elements
- * and bytes: a compiler may write `n >= c` as `n > c - 1`.  Each fourth case follows one in the
- * same shapes.
+ * A constant c is a size of c + 1, 2 c + 1, c or c - 1, of each kind in turn and in elements or
+ * bytes: a compiler may write `n >= c` as `n > c - 1`.  Each fourth case follows one in the same
+ * shapes.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "draw/sized.h"
@@ -17,13 +17,10 @@
 
 #include "draw/sizes.h"
 #include "dtype.h"
-#include "suite/presentation.h"
 
 enum { OUTER, EXTENT, PICKS, INNER };
 enum {
-    FORMS = 2 * GAT_SKETCH_SIZES,
-    BESIDES = 4,
-    ROUNDS = 32,
+    FEW_OCTAVES = 5, /* sizes below 2^6 are usual */
     FOLLOWED = 4,
     ROOM = 15000,
     MOST_TOGETHER = 1 << 16,
@@ -106,27 +103,40 @@ void gat_sized_print(const struct gat_sized *z, char *out, size_t size)
 
 /* ---- which ---- */
 
-bool gat_sized_list(const struct gat_constants *c, uint64_t seed, unsigned k, struct gat_sized *out)
+/* Rather a large one: ordinary cases meet small sizes in every way. */
+static int64_t constant_draw(const struct gat_constants *c, struct gat_prng *prng)
+{
+    int64_t weights[GAT_MOST_CONSTANTS], sum = 0;
+    for (unsigned k = 0; k < c->n; k++) {
+        int64_t octaves = 63 - __builtin_clzll((uint64_t)c->value[k]) - FEW_OCTAVES;
+        sum += weights[k] = octaves > 0 ? 4 * octaves * octaves : 1;
+    }
+    int64_t at = below(prng, sum);
+    unsigned k = 0;
+    while (at >= weights[k])
+        at -= weights[k++];
+    return c->value[k];
+}
+
+bool gat_sized_list(const struct gat_constants *c, uint64_t seed, unsigned k,
+                    struct gat_sized *out)
 {
     unsigned follows = k % FOLLOWED == FOLLOWED - 1, one = k - k / FOLLOWED - follows;
-    unsigned round = c->n > 0 ? one / (c->n * FORMS) : ROUNDS;
-    if (round >= ROUNDS)
+    struct gat_prng prng = {seed ^ (one + UINT64_C(1)) << 20};
+    if (c->n == 0)
         return false;
-    unsigned at = one % c->n, turn = one / c->n % FORMS;
-    struct gat_prng first = {seed ^ at}, own = {seed ^ (one + UINT64_C(1)) << 20};
-    unsigned form = (turn + (unsigned)below(&first, FORMS)) % FORMS; /* others in other variants */
-    int64_t n = c->value[at];
-    const int64_t beside[BESIDES] = {n + 1, 2 * n + 1, n, n - 1};
-    *out = (struct gat_sized){.n = 1, .number = 2 * (round / BESIDES) + follows};
-    out->size[0].which = form % GAT_SKETCH_SIZES;
-    out->size[0].bytes = form >= GAT_SKETCH_SIZES;
-    out->size[0].count = beside[round % BESIDES];
-    if (below(&own, 3) != 0)
+    int64_t n = constant_draw(c, &prng);
+    const int64_t beside[] = {n + 1, 2 * n + 1, n, n + 1, n - 1};
+    *out = (struct gat_sized){.n = 1, .number = 2 * one + follows};
+    out->size[0].which = one % GAT_SKETCH_SIZES;
+    out->size[0].bytes = below(&prng, 3) == 0;
+    out->size[0].count = beside[below(&prng, sizeof beside / sizeof beside[0])];
+    if (below(&prng, 3) != 0)
         return true;
-    unsigned other = out->size[0].which + 1 + (unsigned)below(&own, GAT_SKETCH_SIZES - 1);
+    unsigned other = out->size[0].which + 1 + (unsigned)below(&prng, GAT_SKETCH_SIZES - 1);
     out->size[1].which = other % GAT_SKETCH_SIZES;
-    out->size[1].bytes = below(&own, 2) == 0;
-    out->size[1].count = c->value[below(&own, c->n)] + 1;
+    out->size[1].bytes = below(&prng, 3) == 0;
+    out->size[1].count = c->value[below(&prng, c->n)] + 1;
     out->n += out->size[0].count * out->size[1].count <= MOST_TOGETHER;
     return true;
 }
@@ -206,8 +216,6 @@ bool gat_sized_draw(struct gat_draws *d, struct gat_prng *prng, struct gat_draft
         return false;
     if (z->number % 2 == 1)
         gat_sizes_content(&d->breed, prng, &s);
-    if (below(prng, 2) == 0) /* which every backend takes */
-        s.presentation = GAT_P_PLAIN;
     gat_sketch_lay(&d->breed, &s, gat_prng_next(prng), out);
     d->must_answer = below(prng, 4) != 0;
     if (!d->must_answer)

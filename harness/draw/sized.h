@@ -24,7 +24,7 @@ struct gat_sized {
 bool gat_sized_read(const char *name, struct gat_sized *out);
 bool gat_sized_same(const struct gat_sized *a, const struct gat_sized *b);
 void gat_sized_print(const struct gat_sized *z, char *out, size_t size);
-/* Case number k of those for these constants; false: they are all drawn. */
+/* Case number k of those for these constants; false: there are none. */
 bool gat_sized_list(const struct gat_constants *c, uint64_t seed, unsigned k,
                     struct gat_sized *out);
 /* What the case takes at least, in bytes. */
