@@ -34,8 +34,9 @@
 
 /* How long suspects may wait: the feed pauses when one of these is reached. */
 enum { MOST_SUSPECTS = 128, LARGE_CASE = 1 << 16 /* bytes */ };
-/* Drawn members whose shapes are asked for, of so many first ones. */
-enum { INFER_MOST = 16, INFER_LOOKED = 96, INFER_ANY = 4 };
+/* Drawn members whose shapes are asked for, of so many first ones; more of a variant of which
+ * more are drawn than is usual. */
+enum { INFER_MOST = 16, INFER_LOOKED = 96, INFER_ANY = 4, INFER_MORE = 16 };
 
 struct gat_case_slot {
     struct gat_arena arena;
@@ -392,9 +393,10 @@ static bool infer_next(struct gat_session *s, struct gat_point_state *state,
                        struct gat_case_slot *slot, unsigned *k)
 {
     bool drawn = state->opened->test->drawing != NULL;
-    unsigned n = state->opened->n_members, end = drawn && n > INFER_LOOKED ? INFER_LOOKED : n;
+    unsigned n = state->opened->n_members, times = state->times > 1 ? INFER_MORE : 1;
+    unsigned end = drawn && n > INFER_LOOKED * times ? INFER_LOOKED * times : n;
     for (; *k < end; ++*k) {
-        if (drawn && *k >= INFER_ANY && !gat_member_is_refused(state->opened, *k))
+        if (drawn && *k >= INFER_ANY * times && !gat_member_is_refused(state->opened, *k))
             continue;
         gat_arena_reset(&slot->arena);
         gat_member_make(state->opened, *k, s->run->seed, &slot->arena, &slot->member);
@@ -433,7 +435,8 @@ static void infer_ask(struct gat_session *s, unsigned point)
         return;
     state->infer_asked = true;
     struct gat_case_slot *slot = slot_take(s);
-    unsigned asked = state->opened->test->drawing != NULL ? INFER_MOST : 1;
+    unsigned most = INFER_MOST * (state->times > 1 ? INFER_MORE : 1);
+    unsigned asked = state->opened->test->drawing != NULL ? most : 1;
     slot->point = point;
     for (slot->k = 0; asked > 0 && infer_next(s, state, slot, &slot->k); slot->k++, asked--)
         if (gat_plan_selects(s->run, state, slot->k, slot->member.name_hash) &&
