@@ -33,7 +33,7 @@ KINDS = [(IndexError, "range"), (TypeError, "type"), (ValueError, "invalid"), (O
 
 
 def status_of(why, kinds):
-    return next((status for kind, status in kinds + KINDS if isinstance(why, kind)), "internal")
+    return next((status for kind, status in kinds + KINDS if issubclass(type(why), kind)), "internal")
 
 
 def numpy_kind(dtype):

@@ -29,7 +29,7 @@ FORMATS = {"bool": "?", "int8": "b", "int16": "h", "int32": "i", "int64": "q", "
 
 def a(result: Any) -> str:
     """What an object is, in words."""
-    name = type(result).__name__
+    name = type.__dict__["__name__"].__get__(type(result))  # whatever its own class makes of that
     return "None" if result is None else f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"
 
 
@@ -44,6 +44,10 @@ class Memoryviews:
 
     def cache_poison(self, call: Any, byte: int) -> None:
         """There is none."""
+
+    def owns(self, result: Any) -> bool:
+        """None is computed later."""
+        return False
 
     def operand(self, tensor: Any) -> Any:
         return tensor.bytes.cast(FORMATS[tensor.dtype], tensor.shape)
@@ -144,7 +148,15 @@ class Library:
         if isinstance(result, (self.numpy.ndarray, self.numpy.generic)):
             return call.answer_numpy(result)
         taken = self.taken(result)
-        return call.answer_numpy(*taken) if isinstance(taken, tuple) else call.answer_numpy(taken)
+        array, dtype = taken if isinstance(taken, tuple) else (taken, None)
+        array = self.numpy.asarray(array)
+        if array.dtype.kind == "O" and call.output["dtype"] != "string":
+            raise protocol.Failure("internal", f"the function returned {a(result)}, which is no array that {self.name} can read")
+        return call.answer_numpy(array, dtype)
+
+    def owns(self, result: Any) -> bool:
+        """Is it an array of this library, which may compute it only now?"""
+        return str(type.__getattribute__(type(result), "__module__")).partition(".")[0] in (self.name, f"{self.name}lib")
 
     def types(self, listed: tuple[str, ...]) -> list[str]:
         return [one for one in listed if one not in LACKING.get(self.name, ("string", "bfloat16"))]

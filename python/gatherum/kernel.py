@@ -178,10 +178,22 @@ class Kernel:
             finally:
                 made = self.looked_at(form, document, call)
             if not self.out:
-                return self.library.answer(call, values[document.result] if document.result else result)
+                return self.read(call, values[document.result] if document.result else result)
         if form is not None:
             call.output_bytes()[:] = made[self.out]
         return call.output["dtype"], call.output["shape"]
+
+    def read(self, call: Any, result: Any) -> Any:
+        """The answer.  An exception on the way is one of the library that computes it only now, or no answer at all."""
+        try:
+            return self.library.answer(call, result)
+        except protocol.Failure:
+            raise
+        except Exception as why:
+            if self.library.owns(result):
+                raise
+            raise protocol.Failure("internal", f"the function returned {arrays.a(result)} that cannot be read: "
+                                   f"{type(why).__name__}: {protocol.text_of(why)}") from None
 
     def looked_at(self, form: Form | None, document: Document, call: Any) -> Mapping[str, bytes]:
         """Nothing but what may be written to was, even where the function raised an exception."""

@@ -99,6 +99,13 @@ class Mute(Exception):
 def mute(data, indices, axis=0):
     raise Mute
 
+class Silent(Exception):
+    def __getattribute__(self, name):
+        raise RuntimeError("nothing is said")
+
+def silent(data, indices, axis=0):
+    raise Silent
+
 def any_kind(data, indices, axis=0):
     try:
         return take(data, indices, axis)
@@ -122,7 +129,7 @@ judged() { # FUNCTION VERDICTS WHAT_IT_SAYS
 }
 python() { python3 - >out 2>err || { why "$(tail -n 5 err)"; return 1; }; }
 
-plan 32
+plan 34
 good() { run Table.gather axis=0 gather/onnx-13/rows 'gather/onnx-13/negative/*' && same "$code $(jq -s 'map(.passed // 0) | add > 2' r.jsonl)" '0 true' "$(cat out err)"; }
 check 'a function that obeys passes; a name with dots is a name' good
 negative() {
@@ -152,6 +159,7 @@ check 'what is no array is said to be none' judged texts internal-error 'the fun
 check 'and so is a generator' judged generates internal-error 'the function returned a generator'
 check 'KeyboardInterrupt is told, and the next case is judged' judged interrupts internal-error 'KeyboardInterrupt'
 check 'an exception that cannot be printed is told by its class' judged mute refused 'a Mute that str() fails for'
+check 'and so is one that has no attribute' judged silent refused 'Silent'
 any_kind() { run any_kind axis=0 'gather/onnx-13/errors/*' && same "$code $(jq -s 'map(.passed // 0) | add > 2' r.jsonl)" '0 true' "$(cat out err)"; }
 check 'any exception is an error answer' any_kind
 unwritten() { run into out=out gather/onnx-13/document/rows/float32,int64; same "$code $(verdicts)" '1 unwritten' "$(cat out err)"; }
@@ -322,6 +330,24 @@ def short(a, indices, axis):
     result.reshape(-1)[:-1] = made.reshape(-1)[:-1]
     return result
 
+class Lies:
+    shape, dtype = (2,), numpy.dtype("f4")
+    def __repr__(self):
+        raise RuntimeError("no")
+    def __dlpack__(self, **more):
+        return 7
+
+class Late(Lies):
+    @property
+    def __array_interface__(self):
+        raise IndexError("late")
+
+def lies(a, indices, axis):
+    return Lies()
+
+def late(a, indices, axis):  # an error where one is due must be raised by the function itself
+    return Late()
+
 def forgets(a, indices, axis):
     flat = numpy.frombuffer(ctypes.string_at(a.ctypes.data, a.nbytes), a.dtype).reshape(a.shape)
     return right(flat, indices, axis)
@@ -348,6 +374,13 @@ unwritten() { # each case: numpy gives the block of the last result again, where
         --draw 0 --out r.jsonl gather/numpy-take-raise-2.x/document gather/numpy-take-raise-2.x/rows >out 2>err
     same "$? $(jq -s 'map(.passed // 0) | add' r.jsonl) $(verdicts)" '1 0 wrong-value' "code, cases that pass, verdicts; $(tail -n 4 out err)"
 }
+hostile() { # FUNCTION WHAT_IT_SAYS
+    timeout 120 env GATHERUM_PEERS="$peers" "$gatherum" run --backend "strides.py:$1:dtypes=float32" --like gather/numpy-take-raise-2.x \
+        --draw 0 --out r.jsonl gather/numpy-take-raise-2.x/rows gather/numpy-take-raise-2.x/errors >out 2>err
+    same "$? $(jq -s 'map(.passed // 0) | add' r.jsonl) $(verdicts)" '1 0 internal-error' "code, cases that pass, verdicts; $(tail -n 4 out err)" &&
+        grep -q "$2" out
+}
+unreadable() { hostile lies 'a Lies, which is no array that numpy can read' && hostile late 'a Late that cannot be read: IndexError: late'; }
 borne() {
     GATHERUM_PEERS=$peers PYTHONPATH=$PYTHONPATH:$peers/numpy python <<'EOF'
 import gatherum as gat
@@ -385,8 +418,10 @@ views_both() { views right:errors=no 0 && views forgets:errors=no 1; }
 if python3 -c 'import numpy' 2>/dev/null || [ -d "$peers/numpy" ]; then
     check 'strided, broadcast and offset operands reach a function; who forgets strides fails there alone' views_both
     check 'a failure that the function of the document has too is borne, and told' borne
+    check 'what is returned and cannot be read is no answer, also where an error is due' unreadable
     check 'small results of numpy that are not written are seen, whatever lay there' unwritten
 else
+    skip 'what cannot be read' 'no numpy here'
     skip 'small results of numpy' 'no numpy here'
     skip 'strided operands' 'no numpy here'
     skip 'what numpy does itself' 'no numpy here'

@@ -1,0 +1,91 @@
+"""as_functions.py - drawn faults as plug-ins and as functions of Python: is the verdict the same?
+
+    as_functions.py GATHERUM FOLDER SEED COUNT
+
+FOLDER has drawn.so and draw.  A line for each fault, and at the end how many agree; where the two differ, why they
+may.  The status is 1 where one differs without a reason.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+MAY_DIFFER = {
+    "leak": "what a call leaves in its process is not looked for in that of an adapter",
+    "read": "an adapter works on copies, so that what is read beside an operand is not observed",
+    "write": "the result is an array of the function's own; what it writes beside that, or to an input, is told in other words or not observed",
+}
+OPTIONS = "arrays=numpy,error_kinds=yes,strided=yes,clean_errors=yes"
+
+
+def failing(gatherum, folder, backend, cases, like=(), environment=None):
+    """The failing cases of a run that ends with the first point that fails, {case: verdict}, and how many were judged."""
+    path = os.path.join(folder, "records.jsonl")
+    done = subprocess.run([gatherum, "run", "--backend", backend, *like, "--quiet", "-x", "-j", "1", "--draw", "60", "--timeout", "60",
+                           "--out", path, *cases], env={**os.environ, **(environment or {})}, capture_output=True, text=True)
+    if done.returncode not in (0, 1):
+        return {}, 0, done.stderr.strip()
+    with open(path, encoding="utf-8") as lines:
+        records = [json.loads(line) for line in lines]
+    os.unlink(path)
+    found = {one["case"]: one["verdict"] for one in records if one["record"] == "case" and one.get("repeat") and one["verdict"] not in ("weak", "not-run")}
+    return found, sum(one["passed"] + one["failed"] for one in records if one["record"] == "point"), ""
+
+
+def judged(gatherum, build, folder, fault):
+    """What both say of a fault, and why they may differ; '' if they do not."""
+    options, name = fault["options"], fault["variant"]
+    plugin = os.path.join(build, "drawn.so")
+    function = f"{os.path.join(HERE, 'drawn.py')}:answer:{OPTIONS}", ["--like", name], {"DRAWN": f"{plugin} {options}"}
+    one, _, why = failing(gatherum, folder, f"{plugin}:{options}", [name])
+    other, _, wrong = failing(gatherum, folder, function[0], [name], function[1], function[2])
+    if why or wrong:
+        return one, other, None if "nothing was judged" not in wrong else "functions take nothing of it"
+    if bool(one) == bool(other) and (not one or set(one.values()) & set(other.values())):
+        return one, other, ""
+    if fault["kind"] in MAY_DIFFER:
+        return one, other, MAY_DIFFER[fault["kind"]]
+    if one:
+        alone, n, _ = failing(gatherum, folder, function[0], list(one)[:20], function[1], function[2])
+        if n == 0:
+            return one, other, "the cases that show it are not sent to functions"
+        if not alone and any(condition["kind"] in ("state", "layout") for condition in fault["conditions"]):
+            return one, other, "which calls come before, and where operands lie, is another matter there"
+        if set(alone.values()) & set(one.values()):
+            return one, other, ""
+    elif any(condition["kind"] in ("state", "layout") for condition in fault["conditions"]):
+        return one, other, "which calls come before, and where operands lie, is another matter there"
+    return one, other, None
+
+
+def main(gatherum, build, seed, count):
+    agree, excused, differ, unseen, number = 0, {}, 0, 0, 0
+    with tempfile.TemporaryDirectory() as folder:
+        while agree + sum(excused.values()) + differ + unseen < count:
+            number += 1
+            drawn = subprocess.run([os.path.join(build, "draw"), os.path.join(build, "drawn.so"), str(seed), str(number)],
+                                   capture_output=True, text=True)
+            fault = json.loads(drawn.stdout) if drawn.returncode == 0 and drawn.stdout else {}
+            if not fault.get("witnessed"):
+                continue
+            one, other, why = judged(gatherum, build, folder, fault)
+            words = [" ".join(sorted(set(found.values()))) or "conforms" for found in (one, other)]
+            same = "same" if why == "" else why or "DIFFERS"
+            print(f"{number} {fault['options']}: {words[0]} | {words[1]}: {same}", flush=True)
+            agree, differ = agree + (why == "" and bool(one)), differ + (why is None)
+            unseen += why == "" and not one
+            if why:
+                excused[why] = excused.get(why, 0) + 1
+    print(f"{agree} with the same verdict, {unseen} with none in both, {differ} differ without a reason")
+    for why, n in sorted(excused.items(), key=lambda item: -item[1]):
+        print(f"{n} differ, as {why}")
+    return 1 if differ else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])))
