@@ -32,7 +32,7 @@ class Batch:
         BATCHES.append(self)
 
     def result(self, function: Function, options: Mapping[str, Any]) -> Result:
-        key = function, tuple(sorted(options.items()))
+        key: Any = function, tuple(sorted(options.items()))
         try:
             hash(key)
         except TypeError:

@@ -20,6 +20,7 @@ MAY_DIFFER = {
     "read": "an adapter works on copies, so that what is read beside an operand is not observed",
     "write": "the result is an array of the function's own; what it writes beside that, or to an input, is told in other words or not observed",
 }
+ELSEWHERE = ("state", "layout", "align")  # conditions on calls before this one and on where operands lie
 OPTIONS = "arrays=numpy,error_kinds=yes,strided=yes,clean_errors=yes"
 
 
@@ -54,11 +55,11 @@ def judged(gatherum, build, folder, fault):
         alone, n, _ = failing(gatherum, folder, function[0], list(one)[:20], function[1], function[2])
         if n == 0:
             return one, other, "the cases that show it are not sent to functions"
-        if not alone and any(condition["kind"] in ("state", "layout") for condition in fault["conditions"]):
+        if not alone and any(condition["kind"] in ELSEWHERE for condition in fault["conditions"]):
             return one, other, "which calls come before, and where operands lie, is another matter there"
         if set(alone.values()) & set(one.values()):
             return one, other, ""
-    elif any(condition["kind"] in ("state", "layout") for condition in fault["conditions"]):
+    elif any(condition["kind"] in ELSEWHERE for condition in fault["conditions"]):
         return one, other, "which calls come before, and where operands lie, is another matter there"
     return one, other, None
 
