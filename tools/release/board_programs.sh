@@ -23,10 +23,16 @@ one() {
     said=$("$gatherum" export py --backend "$backend" --seed "$seed" "$case" -o "$dir/programs/$file" 2>&1)
     code=$?
     if [ $code = 0 ]; then
-        said=$(says "$gatherum" "$dir" "$file" "$backend" "$reading")
-        own=$said
-        # Where the program asks which settings are wanted, those of the row are not the framework's own.
-        [ "$(grep -cw DEFAULTS "$dir/programs/$file")" -lt 2 ] || own=$(says "$gatherum" "$dir" "$file" "$backend" "$reading" default)
+        kept=$dir/shown/$({ cat "$dir/programs/$file" "$(dirname "$gatherum")/peers/$backend/.version"; echo "$reading"; } 2>/dev/null | sha256sum | cut -c1-32)
+        if [ -s "$kept" ]; then
+            said=$(sed -n 1p "$kept") own=$(sed -n 2p "$kept")
+        else
+            said=$(says "$gatherum" "$dir" "$file" "$backend" "$reading")
+            own=$said
+            # Where the program asks which settings are wanted, those of the row are not the framework's own.
+            [ "$(grep -cw DEFAULTS "$dir/programs/$file")" -lt 2 ] || own=$(says "$gatherum" "$dir" "$file" "$backend" "$reading" default)
+            case $said in 'the failure shows'*) printf '%s\n%s\n' "$said" "$own" >"$kept" ;; esac
+        fi
         case $said in 'the failure shows'*) code=0 ;; *) code=1 ;; esac
     fi
     [ $code = 0 ] || echo "$backend: $file does not show its deviation: $case: $said $(tail -n 1 "$dir/programs/$file.err" 2>/dev/null)"
@@ -41,7 +47,7 @@ fi
 
 gatherum=$1 dir=$2
 shift 2
-mkdir -p "$dir/programs" || exit 3
+mkdir -p "$dir/programs" "$dir/shown" || exit 3
 start=$(date +%s)
 "$gatherum" report board-cases "$@" -o "$dir/programs/all" || exit 3
 # An adapter without a part that stands alone has no programs: what it calls runs in an emulator.
