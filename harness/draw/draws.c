@@ -26,6 +26,7 @@ enum {
     MOST_TRIES = 20, LIKE = 2,
     SIZED = 8, /* one case of stated sizes for so many others */
     SIZED_BYTES = 600000,  /* that these take together, where many variants are asked */
+    SIZED_TIMES = 10,      /* beyond which they grow no more */
     LARGEST = 8,           /* what one takes of the room that is left, as a part */
     MOST_SKIPPED = 4       /* tries for each of them: there may be no room for a large one */
 };
@@ -213,7 +214,8 @@ static void case_add(struct gat_draws *d, struct gat_point *opened, unsigned k,
 static unsigned sized_list(const struct gat_draws *d, unsigned most, struct gat_sized *out)
 {
     const struct gat_point *p = d->point;
-    int64_t times = p->times > 0 ? p->times : 1, room = SIZED_BYTES * times * times;
+    int64_t times = p->times > SIZED_TIMES ? SIZED_TIMES : p->times > 0 ? p->times : 1;
+    int64_t room = SIZED_BYTES * times * times;
     unsigned n = 0;
     for (unsigned k = 0; n < most && k < MOST_SKIPPED * most &&
                          gat_sized_list(p->constants, d->seed, k, &out[n]); k++)
