@@ -2,7 +2,7 @@
 
 Nothing is taken from a list: the function that the document is of is asked failing cases, here and now, and a failure
 is borne where it has the same verdict and the same diagnosis.  Cases of one point whose diagnoses begin alike are a group:
-its smallest is asked, and all of it where that one is borne.
+its smallest is asked, and all of it where that one is borne or it is small.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -20,6 +20,7 @@ from typing import Any
 from . import program
 from .documents import Document
 
+FEW = 8  # cases of a group that are asked at once, as another run costs more
 MOST = 300  # groups; a function with more of them has faults of its own
 Record = Mapping[str, Any]
 
@@ -73,12 +74,12 @@ class Bearing:
         self.borne: dict[str, str] = {}
 
     def look(self, shown: Iterable[str]) -> bool:
-        """Ask the cases that are shown, and of each group the smallest; is any other borne than before?"""
+        """Ask the cases that are shown, small groups, and of each larger one the smallest; is any other borne than before?"""
         groups: dict[Any, list[str]] = {}
         for case, one in sorted(self.failing.items(), key=lambda item: item[1].get("size", 0)):
             groups.setdefault((point_of(case, self.points), kind_of(one)), []).append(case)
         before = len(self.borne)
-        self.ask([*shown, *(cases[0] for cases in list(groups.values())[:MOST])])
+        self.ask([*shown, *(case for cases in list(groups.values())[:MOST] for case in (cases if len(cases) <= FEW else cases[:1]))])
         self.ask([case for cases in groups.values() if self.borne.keys() & set(cases) for case in cases])
         return len(self.borne) > before
 
