@@ -154,7 +154,15 @@ void broken_put_bits(const struct broken *b, int64_t to, int64_t from, int64_t n
     static const struct faults saboteur_faults = {__VA_ARGS__};                    \
     const struct gat_backend *gat_backend_get(uint32_t host_abi)                   \
     {                                                                              \
-        return broken_backend(host_abi, &saboteur_faults);                         \
+        return BROKEN_PLACED(broken_backend(host_abi, &saboteur_faults));          \
     }
+
+/* Where its operands lie: on the host, or as broken_mapped.h says. */
+#ifdef GAT_BROKEN_MAPPED
+#include "broken_mapped.h"
+#define BROKEN_PLACED(backend) broken_on_mapped(backend)
+#else
+#define BROKEN_PLACED(backend) (backend)
+#endif
 
 #endif

@@ -85,13 +85,14 @@ fi
 
 [ -n "$torch" ] || untried "torch on the device (make peers PEERS=torch)"
 untried "the kernels under compute-sanitizer"
+untried "functions of Python whose operands lie there (gatherum run --backend FILE.py:FUNCTION:device=cuda --like DOCUMENT)"
 untried "OpenCL on this device; a second device; other drivers; operands above the memory of the device but for sparse giants"
 untried "generated cases beyond a budget of 200 s: gatherum run --backend cuda runs all"
 
 {
     echo "# What a device has shown"
     echo
-    echo "$device"
+    echo "${device%, /*}" # without the path of the plug-in
     echo
     echo "$("$gatherum" --version), kernels by $by, $(date -u +%Y-%m-%d), $((SECONDS - begun)) s, $lanes lanes, on a machine of $(nproc) processors."
     echo
