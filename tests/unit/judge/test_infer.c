@@ -163,6 +163,22 @@ static void inferred_statuses(void)
     }
 }
 
+/* Where another reading lets the call be refused, so may what states its shape. */
+static void refused_by_a_reading(void)
+{
+    struct gat_inferred s = right();
+    case_gather(&t);
+    case_expect(&t);
+    t.x.answer.consulted |= UINT64_C(1) << REF_empty_tuple;
+    t.profile.ambiguous = UINT64_C(1) << REF_empty_tuple;
+    t.profile.n_combinations = 2;
+    ok(gat_judge_infer(&t.x, true, GAT_E_INVALID, &s, &t.j), "a refusal that a reading admits");
+    t.profile.ambiguous = UINT64_C(1) << REF_bad_axis;
+    t.x.answer.consulted = UINT64_C(1) << REF_empty_tuple;
+    ok(!gat_judge_infer(&t.x, true, GAT_E_INVALID, &s, &t.j), "and one by no reading");
+    case_end(&t);
+}
+
 /* What lies in values, or may be read otherwise, is no ground to refuse before the call. */
 static void refused_by_form(void)
 {
@@ -250,6 +266,7 @@ int main(void)
     stated_shapes();
     stated_where_open();
     inferred_statuses();
+    refused_by_a_reading();
     refused_by_form();
     verdicts();
     left();
