@@ -32,12 +32,14 @@ struct gat_options {
 #define OPTION_TEXT(id, name, letter, argument, commands, sentence) const char *id;
 #define OPTION_NUMBER(id, name, letter, argument, commands, sentence) double id;
 #define OPTION_COUNT(id, name, letter, argument, most, commands, sentence) double id;
+#define OPTION_INDEX(id, name, letter, argument, most, commands, sentence) double id;
 #define OPTION_FLAG(id, name, letter, commands, sentence) bool id;
 #define OPTION_LIST(id, name, letter, argument, commands, sentence) struct gat_list id;
 #include "cli/options.def"
 #undef OPTION_TEXT
 #undef OPTION_NUMBER
 #undef OPTION_COUNT
+#undef OPTION_INDEX
 #undef OPTION_FLAG
 #undef OPTION_LIST
     uint64_t given;        /* set of options that were given, by their order */

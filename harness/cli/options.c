@@ -28,6 +28,8 @@ static const struct gat_option_info infos[] = {
     {name, argument, commands, sentence, GAT_OPTION_IS_NUMBER, letter, AT(id), 0},
 #define OPTION_COUNT(id, name, letter, argument, most, commands, sentence)               \
     {name, argument, commands, sentence, GAT_OPTION_IS_COUNT, letter, AT(id), most},
+#define OPTION_INDEX(id, name, letter, argument, most, commands, sentence)               \
+    {name, argument, commands, sentence, GAT_OPTION_IS_INDEX, letter, AT(id), most},
 #define OPTION_FLAG(id, name, letter, commands, sentence)                                \
     {name, NULL, commands, sentence, GAT_OPTION_IS_FLAG, letter, AT(id), 0},
 #define OPTION_LIST(id, name, letter, argument, commands, sentence)                      \
@@ -36,6 +38,7 @@ static const struct gat_option_info infos[] = {
 #undef OPTION_TEXT
 #undef OPTION_NUMBER
 #undef OPTION_COUNT
+#undef OPTION_INDEX
 #undef OPTION_FLAG
 #undef OPTION_LIST
 };
@@ -221,6 +224,14 @@ static bool number_read(const char *text, double *out)
            isfinite(*out) && *out > 0;
 }
 
+/* A whole number in digits alone. */
+static bool whole_read(const char *text, double least, double most, double *out)
+{
+    *out = strtod(text, NULL);
+    return *text != '\0' && text[strspn(text, "0123456789")] == '\0' && *out >= least &&
+           *out <= most;
+}
+
 static int option_take(struct gat_options *o, int k, const char *argument,
                        const char *command)
 {
@@ -238,12 +249,14 @@ static int option_take(struct gat_options *o, int k, const char *argument,
             return gat_complain(GAT_EXIT_USAGE, "--%s takes a number above 0, not '%s'", i->name,
                                 argument);
         break;
-    case GAT_OPTION_IS_COUNT:
-        if (!number_read(argument, member) || argument[strspn(argument, "0123456789")] != '\0' ||
-            *(double *)member > i->most)
+    case GAT_OPTION_IS_INDEX:
+    case GAT_OPTION_IS_COUNT: {
+        int least = i->kind == GAT_OPTION_IS_COUNT;
+        if (!whole_read(argument, least, i->most, member))
             return gat_complain(GAT_EXIT_USAGE,
-                                "--%s takes a whole number from 1 to %.0f, not '%s'", i->name,
-                                i->most, argument);
+                                "--%s takes a whole number from %d to %.0f, not '%s'", i->name,
+                                least, i->most, argument);
+    }
     }
     return GAT_OPTIONS_GO_ON;
 }

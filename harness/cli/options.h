@@ -12,15 +12,19 @@ enum { GAT_OPTIONS_GO_ON = -1 };
 
 /* One line of options.def. */
 enum gat_option_kind {
-    GAT_OPTION_IS_TEXT, GAT_OPTION_IS_NUMBER, GAT_OPTION_IS_COUNT, GAT_OPTION_IS_FLAG,
+    GAT_OPTION_IS_TEXT,
+    GAT_OPTION_IS_NUMBER,
+    GAT_OPTION_IS_COUNT,
+    GAT_OPTION_IS_INDEX,
+    GAT_OPTION_IS_FLAG,
     GAT_OPTION_IS_LIST
 };
 struct gat_option_info {
     const char *name, *argument, *commands, *sentence;
     enum gat_option_kind kind;
     char letter;
-    size_t at; /* offset of its member in struct gat_options */
-    double most; /* of a count, which is a whole number from 1 on */
+    size_t at;   /* offset of its member in struct gat_options */
+    double most; /* of a count, from 1 on, or of an index, from 0 on */
 };
 const struct gat_option_info *gat_option_infos(unsigned *n);
 /* Is `command` among the words of `commands`?  An empty list means everywhere. */
@@ -38,8 +42,7 @@ void gat_options_free(struct gat_options *o);
  * --path; NULL ends.  Lives as long as the process. */
 const char *const *gat_options_paths(const struct gat_options *o);
 /* "gatherum: sentence" on stderr, and `code` back, so that `return gat_complain(...)`. */
-int gat_complain(int code, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+int gat_complain(int code, const char *format, ...) __attribute__((format(printf, 2, 3)));
 struct gat_error;
 /* The same with the sentence of an error, after its place. */
 int gat_complain_error(int code, const struct gat_error *e);

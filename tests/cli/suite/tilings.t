@@ -20,15 +20,21 @@ once() {
 }
 no_shape() { explain "$1" 1; same "$code" 2 "exit code" && grep -qF -- "--shape takes DATA[/INDICES] of one rank from 2, such as 64,512/16,512, and no '$1'" "$work/err"; }
 most_dimensions() { explain 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1 1; same "$code" 0 "exit code" && has '  tile shape: 16 extents'; }
+first_axis() {
+    gat explain gather_elements/pypto --shape 4,5/4,3 && cp "$work/out" "$work/without" &&
+        explain 4,5/4,3 0 && same "$code" 0 "exit code" && cmp -s "$work/without" "$work/out" &&
+        ! { explain 4,5/4,3 1 && cmp -s "$work/without" "$work/out"; }
+}
 no_axis() { explain 4,5 2; same "$code" 2 "exit code" && grep -q 'from 0 to 1' "$work/err"; }
 no_rule() { gat explain gather/onnx-13 --shape 4,5; same "$code" 2 "exit code" && grep -q 'says nothing of view and tile shapes' "$work/err"; }
 
-plan 14
+plan 15
 check "which tilings are legal" legal
 check "each type once" once
 check "sixteen dimensions" most_dimensions
 for s in 0,5 -4,5 4,x 4 '' 4,5/4 4,5/4,x 4,5/4,5/6 2147483648,2 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1; do
     check "'$s' is no shape" no_shape "$s"
 done
+check "axis 0 is the one that is meant without --axis" first_axis
 check "an axis that the shape has not, and a variant without a rule" eval 'no_axis && no_rule'
 finish
