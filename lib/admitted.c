@@ -125,6 +125,8 @@ int gat_oracle_judge(struct gat_oracle *o, gat_status status, const struct gat_t
     int64_t unused;
     element = element == NULL ? &unused : element;
     *element = -1;
+    if (o == NULL)
+        return -1;
     if (o->demand == GAT_NO_QUESTION) {
         if (o->reason[0] == '\0')
             gat_refuse(o, GAT_OK, "nothing was asked");

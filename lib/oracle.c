@@ -37,7 +37,8 @@ void gat_oracle_free(struct gat_oracle *o)
 
 void gat_oracle_limit(struct gat_oracle *o, uint64_t bytes)
 {
-    o->limit = bytes;
+    if (o != NULL)
+        o->limit = bytes;
 }
 
 static int32_t demand_of(enum ref_demand demand)
@@ -108,6 +109,8 @@ gat_status gat_oracle_ask(struct gat_oracle *o, const char *variant,
                           const struct gat_operand *operands, uint64_t n_operands,
                           const struct gat_attr *attrs, uint64_t n_attrs)
 {
+    if (o == NULL)
+        return GAT_E_NOMEM;
     gat_question_drop(o);
     memset(&o->c, 0, sizeof o->c);
     o->a = (struct ref_answer){.demand = REF_MUST_SUCCEED, .bad_at = -1};
@@ -135,22 +138,23 @@ gat_status gat_oracle_ask(struct gat_oracle *o, const char *variant,
 
 const char *gat_oracle_reason(const struct gat_oracle *o)
 {
-    return o->reason;
+    return o == NULL ? "there is no oracle: no memory was left for one" : o->reason;
 }
 
 int32_t gat_oracle_demand(const struct gat_oracle *o)
 {
-    return o->demand;
+    return o == NULL ? GAT_NO_QUESTION : o->demand;
 }
 
 uint32_t gat_oracle_errors(const struct gat_oracle *o)
 {
-    return o->demand == GAT_NO_QUESTION ? 0 : o->a.errors;
+    return gat_oracle_demand(o) == GAT_NO_QUESTION ? 0 : o->a.errors;
 }
 
 static bool has_output(const struct gat_oracle *o)
 {
-    return o->demand == GAT_MUST_SUCCEED || o->demand == GAT_MAY_EITHER;
+    int32_t demand = gat_oracle_demand(o);
+    return demand == GAT_MUST_SUCCEED || demand == GAT_MAY_EITHER;
 }
 
 const struct gat_tensor *gat_oracle_output(const struct gat_oracle *o)
@@ -195,6 +199,8 @@ static bool ranges_give(const struct gat_oracle *o, int64_t element, struct gat_
 
 int gat_oracle_element(const struct gat_oracle *o, int64_t element, struct gat_admitted *out)
 {
+    if (out == NULL)
+        return 0;
     *out = (struct gat_admitted){.kind = GAT_ADMITS_ONE};
     if (!has_element(o, element))
         return 0;

@@ -52,6 +52,20 @@ static const struct ref_variant *variant_find(const char *name, bool *known)
     return NULL;
 }
 
+/* Do strides lead forward, and to bytes that can be counted?  That of an extent of one leads
+ * nowhere. */
+static bool strides_lead(const struct gat_tensor *t, size_t esize)
+{
+    int64_t end = 0, step;
+    for (int32_t d = 0; d < t->ndim; d++)
+        if (t->shape[d] > 1 &&
+            (t->strides[d] < 0 || __builtin_mul_overflow(t->strides[d], (int64_t)esize, &step) ||
+             __builtin_mul_overflow(t->shape[d] - 1, step, &step) ||
+             __builtin_add_overflow(end, step, &end)))
+            return false;
+    return true;
+}
+
 /* Count of elements and bytes that the limit allows. */
 static gat_status tensor_measure(struct gat_oracle *o, const char *name,
                                  const struct gat_tensor *t, int64_t *count)
@@ -79,6 +93,9 @@ static gat_status tensor_measure(struct gat_oracle *o, const char *name,
         return gat_refuse(o, GAT_E_UNSUPPORTED, "%s has elements and no data", name);
     if (t->device.type != 1 && t->device.type != 0)
         return gat_refuse(o, GAT_E_UNSUPPORTED, "%s lies on a device and not in memory", name);
+    if (size > 0 && t->strides != NULL && !strides_lead(t, gat_dtype_size(dtype)))
+        return gat_refuse(o, GAT_E_UNSUPPORTED,
+                          "%s has a stride below 0, or strides that no memory holds", name);
     return GAT_OK;
 }
 
@@ -90,13 +107,25 @@ static void strided_copy(const struct gat_tensor *t, int64_t count, size_t esize
     for (int64_t k = 0; k < count; k++, to += esize) {
         memcpy(to, from, esize);
         for (int32_t d = t->ndim - 1; d >= 0; d--) {
-            from += t->strides[d] * (int64_t)esize;
-            if (++at[d] < t->shape[d])
+            if (at[d] + 1 < t->shape[d]) {
+                from += t->strides[d] * (int64_t)esize;
+                at[d]++;
                 break;
-            from -= t->strides[d] * (int64_t)esize * at[d];
+            }
+            if (at[d] > 0)
+                from -= t->strides[d] * (int64_t)esize * at[d];
             at[d] = 0;
         }
     }
+}
+
+/* Has each string of a tensor its bytes? */
+static bool strings_hold(const struct gat_string *s, int64_t count)
+{
+    int64_t k = 0;
+    while (k < count && (s[k].data != NULL || s[k].size == 0))
+        k++;
+    return k == count;
 }
 
 gat_status gat_question_copy(struct gat_oracle *o, const char *name, const struct gat_tensor *t,
@@ -115,7 +144,11 @@ gat_status gat_question_copy(struct gat_oracle *o, const char *name, const struc
         memcpy(*copy, gat_tensor_data(t), (size_t)count * esize);
     else
         strided_copy(t, count, esize, *copy);
-    return GAT_OK;
+    if (gat_tensor_dtype(t) != GAT_STR || strings_hold(*copy, count))
+        return GAT_OK;
+    free(*copy);
+    *copy = NULL;
+    return gat_refuse(o, GAT_E_UNSUPPORTED, "a string of %s has a size and no bytes", name);
 }
 
 static bool operand_taken(const struct gat_oracle *o, const char *name)

@@ -31,7 +31,7 @@ GAT_EXPORT uint32_t gat_oracle_abi(void);
  * "gather/mindspore-2.x@npu"; NULL after the last one. */
 GAT_EXPORT const char *gat_oracle_variant(uint64_t k);
 
-/* NULL: no memory. */
+/* NULL: no memory.  Functions that get NULL say so, and do nothing. */
 GAT_EXPORT struct gat_oracle *gat_oracle_new(void);
 GAT_EXPORT void gat_oracle_free(struct gat_oracle *o); /* NULL is fine */
 /* The most bytes of an operand, of an output, and of the notes on an output; else 1 GiB. */

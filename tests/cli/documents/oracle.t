@@ -26,8 +26,12 @@ random() {
     c++ $san -std=c++11 -Wall -Wextra -Werror -Iinclude -O1 -o "$work/random" tests/fixtures/oracle/random_calls.cpp "$lib/libgatherum-ref.so" &&
         LD_LIBRARY_PATH=$lib "$work/random" 20000 >"$work/out" 2>&1 || { why "$(tail -n 3 "$work/out")"; return 1; }
 }
+hostile() {
+    c++ $san -std=c++11 -Wall -Wextra -Werror -Iinclude -O1 -o "$work/hostile" tests/fixtures/oracle/hostile_calls.cpp "$lib/libgatherum-ref.a" -lm &&
+        "$work/hostile" >"$work/out" 2>&1 || { why "$(tail -n 3 "$work/out")"; return 1; }
+}
 
-plan 9
+plan 10
 check "a C program is built with the archive" built
 check "the right row" says 'output: 3 4' gather/onnx-13 1
 check "where a wrong value came from" says 'output[0,0] must be data[1,0] = 3.0 by indices[0] = 1 and is 1.0, which is data[0,0]' gather/onnx-13 1
@@ -37,3 +41,4 @@ check "an unknown variant" says "there is no variant 'gather/nonsense'" gather/n
 check "an unknown profile" says "names no profile" gather/onnx-13@nonsense
 check "symbols" exports
 check "20,000 random calls of a C++ program" random
+check "calls that are no questions get reasons" hostile
