@@ -10,6 +10,11 @@
 
 #include "gatherum/backend.h"
 
+/*@ axiomatic Sizes { logic integer size_of(integer dtype); } */
+/*@ terminates \true;
+    assigns \nothing;
+    ensures \result == size_of(t) && 1 <= \result <= 64;
+*/
 size_t gat_dtype_size(enum gat_dtype t); /* bytes per element */
 const char *gat_dtype_name(enum gat_dtype t);
 /* GAT_DTYPE_COUNT for a name that is not an element type. */
@@ -43,6 +48,10 @@ uint64_t gat_dtype_period(enum gat_dtype t);
 
 /* The element that the policy "fill" puts into the output for an index out of range;
  * see out_of_range in backend.h. */
+/*@ requires \valid((char *)out + (0 .. size_of(t) - 1));
+    terminates \true;
+    assigns ((char *)out)[0 .. size_of(t) - 1];
+*/
 void gat_dtype_fill(enum gat_dtype t, void *out);
 
 #endif

@@ -28,6 +28,12 @@ struct gat_array {
  * extents does not fit into int64_t even where another extent is zero. */
 GAT_MUST_USE bool gat_shape_count(int32_t ndim, const int64_t *shape, int64_t *count);
 /* Number of elements of a tensor; its shape was checked when the tensor was made. */
+/*@ axiomatic Elements { logic integer elements_of(struct gat_array *t); } */
+/*@ requires \valid_read(t);
+    terminates \true;
+    assigns \nothing;
+    ensures \result == elements_of(t) && 0 <= \result;
+*/
 int64_t gat_array_count(const struct gat_array *t);
 /* Bytes of all elements; the product was checked when the tensor was made. */
 size_t gat_array_size(const struct gat_array *t);
@@ -45,6 +51,14 @@ bool gat_dtype_is_index(enum gat_dtype t);
 /* Element `at` of a tensor of such a type, widened, at any address; a value above
  * int64_t becomes INT64_MAX. */
 int64_t gat_array_index_any(const struct gat_array *t, int64_t at);
+/*@ axiomatic Indices { // for `make proof`: no operator writes into its indices
+      logic integer index_named(struct gat_array *t, integer at);
+    } */
+/*@ requires \valid_read(t);
+    terminates \true;
+    assigns \nothing;
+    ensures \result == index_named(t, at);
+*/
 static inline int64_t gat_array_index(const struct gat_array *t, int64_t at)
 {
     int32_t narrow;

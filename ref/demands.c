@@ -204,19 +204,55 @@ size_t ref_unspecified_size(const struct ref_case *c, const struct ref_answer *a
     return open ? (size_t)gat_array_count(&a->output) : 0;
 }
 
+/*@ requires 0 <= first <= end && \valid(marks + (first .. end - 1));
+    terminates \true;
+    assigns marks[first .. end - 1];
+    ensures marked: \forall integer k; first <= k < end ==> marks[k] == mark;
+*/
+static void mark_all(unsigned char *marks, int64_t first, int64_t end, unsigned char mark)
+{
+    /*@ loop invariant first <= k <= end;
+        loop invariant marked: \forall integer i; first <= i < k ==> marks[i] == mark;
+        loop assigns k, marks[first .. end - 1];
+        loop variant end - k;
+    */
+    for (int64_t k = first; k < end; k++)
+        marks[k] = mark;
+}
+
+/*@ requires 0 <= count && 1 <= esize <= 64 && count * esize <= INT64_MAX;
+    requires esize == size_of(dtype) && \valid(to + (0 .. count * esize - 1));
+    terminates \true;
+    assigns to[0 .. count * esize - 1];
+*/
+static void fill_all(char *to, int64_t count, enum gat_dtype dtype, int64_t esize)
+{
+    /*@ loop invariant 0 <= k <= count;
+        loop assigns k, to[0 .. count * esize - 1];
+        loop variant count - k;
+    */
+    for (int64_t k = 0; k < count; k++) {
+        //@ ghost ref_lemma_row(k, count, esize);
+        gat_dtype_fill(dtype, to + k * esize);
+    }
+}
+
 void ref_put_nothing(struct ref_answer *a, int64_t position, int64_t element,
                      int64_t count, unsigned char *scratch)
 {
-    size_t esize = gat_dtype_size(a->output.dtype);
-    char *to = (char *)a->output.data + (size_t)element * esize;
-    memset(to, 0, (size_t)count * esize);
-    for (int64_t k = 0; k < count && position == REF_AT_FILL; k++)
-        gat_dtype_fill(a->output.dtype, to + (size_t)k * esize);
+    int64_t esize = (int64_t)gat_dtype_size(a->output.dtype);
+    char *to = (char *)a->output.data + element * esize;
+    //@ assert 0 <= count * esize <= INT64_MAX;
+    //@ assert bytes: (size_t)(count * esize) == count * esize;
+    //@ assert lies: \valid(to + (0 .. count * esize - 1));
+    memset(to, 0, (size_t)(count * esize));
+    if (position == REF_AT_FILL)
+        fill_all(to, count, a->output.dtype, esize);
     if (position != REF_AT_NOTHING || scratch == NULL)
         return;
     if (a->unspecified == NULL) {
         a->unspecified = scratch;
-        memset(scratch, 0, (size_t)gat_array_count(&a->output));
+        mark_all(scratch, 0, gat_array_count(&a->output), 0);
     }
-    memset(a->unspecified + element, 1, (size_t)count);
+    mark_all(scratch, element, element + count, 1);
 }

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "dtype.h"
+#include "lemmas.h"
 #include "ref.h"
 
 /* memcpy, told the usual sizes: a call of it costs more than all else that a small
@@ -134,6 +136,19 @@ static inline int64_t ref_position(const struct ref_rules *r, int64_t index,
 size_t ref_unspecified_size(const struct ref_case *c, const struct ref_answer *a);
 /* An output element whose index picks nothing: zero bytes or the fill value where
  * that is the rule, else anything admitted. */
+/*@ requires \valid(a) && 0 <= element && 1 <= count && element + count <= elements_of(&a->output);
+    requires elements_of(&a->output) * size_of(a->output.dtype) <= INT64_MAX;
+    requires \valid((char *)a->output.data + (element * size_of(a->output.dtype) ..
+                    element * size_of(a->output.dtype) + count * size_of(a->output.dtype) - 1));
+    requires scratch == \null || \valid(scratch + (0 .. elements_of(&a->output) - 1));
+    requires \separated(scratch + (0 .. elements_of(&a->output) - 1), a);
+    requires a->unspecified == \null || a->unspecified == scratch;
+    terminates \true;
+    assigns a->unspecified, scratch[0 .. elements_of(&a->output) - 1],
+            ((char *)a->output.data)[element * size_of(a->output.dtype) ..
+              element * size_of(a->output.dtype) + count * size_of(a->output.dtype) - 1];
+    ensures noted: a->unspecified == \null || a->unspecified == scratch;
+*/
 void ref_put_nothing(struct ref_answer *a, int64_t position, int64_t element,
                      int64_t count, unsigned char *scratch);
 

@@ -3,19 +3,29 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "formula.h"
 
+/* The steps of the dimensions of a tensor, in elements. */
+/*@ requires 0 <= rank <= GAT_MAX_RANK && inner_fits(shape, rank);
+    requires rank > 0 ==> \valid_read(shape + (0 .. rank - 1)) && \valid(step + (0 .. rank - 1)) &&
+                          \separated(shape + (0 .. rank - 1), step + (0 .. rank - 1));
+    terminates \true;
+    assigns step[0 .. rank - 1];
+    ensures steps: \forall integer d; 0 <= d < rank ==> step[d] == inner{Old}(shape, d + 1, rank);
+*/
 static void steps_set(int32_t rank, const int64_t *shape, int64_t *step)
 {
     int64_t n = 1;
+    /*@ loop invariant dimension: -1 <= d < rank;
+        loop invariant step: n == inner{Pre}(shape, d + 1, rank);
+        loop invariant steps: \forall integer e; d < e < rank ==>
+          step[e] == inner{Pre}(shape, e + 1, rank);
+        loop assigns d, n, step[0 .. rank - 1];
+        loop variant d;
+    */
     for (int32_t d = rank - 1; d >= 0; d--) {
         step[d] = n;
+        //@ assert inner{Pre}(shape, d, rank) == shape[d] * inner{Pre}(shape, d + 1, rank);
         n *= shape[d];
     }
-}
-
-static void steps_find(struct ref_formula *f)
-{
-    steps_set(f->data_rank, f->data, f->data_step);
-    steps_set(f->indices_rank, f->indices, f->indices_step);
 }
 
 void ref_formula_start(struct ref_formula *f, const struct ref_case *c, struct ref_answer *a)
@@ -24,28 +34,61 @@ void ref_formula_start(struct ref_formula *f, const struct ref_case *c, struct r
     f->a = a;
     f->data_rank = c->data.ndim;
     f->indices_rank = c->indices.ndim;
-    memcpy(f->data, c->data.shape, sizeof f->data);
-    memcpy(f->indices, c->indices.shape, sizeof f->indices);
-    steps_find(f);
+    steps_set(c->data.ndim, c->data.shape, f->data_step);
+    /*@ ghost const int64_t *shape = c->indices.shape;
+      int32_t i = c->indices.ndim, rank = c->indices.ndim;
+      /@ loop invariant 0 <= i <= rank && rank == c->indices.ndim;
+         loop invariant \forall integer d; i <= d <= rank ==>
+           inner(shape, d, rank) == inner{Pre}(shape, d, rank);
+         loop assigns i;
+         loop variant i;
+      @/
+      while (i > 0) {
+          i--;
+          /@ assert \let k = i; \let s = shape; s[k] == \at(s[k], Pre); @/
+          /@ assert inner(shape, i, rank) == inner{Pre}(shape, i, rank); @/
+      }
+    */
+    steps_set(c->indices.ndim, c->indices.shape, f->indices_step);
+    /*@ loop invariant dimension: 0 <= d <= GAT_MAX_RANK;
+        loop invariant shapes: \forall integer e; 0 <= e < d ==>
+          f->data[e] == c->data.shape[e] && f->indices[e] == c->indices.shape[e];
+        loop assigns d, f->data[0 .. GAT_MAX_RANK - 1], f->indices[0 .. GAT_MAX_RANK - 1];
+        loop variant GAT_MAX_RANK - d;
+    */
+    for (int32_t d = 0; d < GAT_MAX_RANK; d++) {
+        f->data[d] = c->data.shape[d];
+        f->indices[d] = c->indices.shape[d];
+    }
     a->map.rank = 0;
     a->map.partly = false;
     a->depth = 0;
 }
 
+/* A tensor of one dimension. */
+/*@ requires \valid(rank) && \valid(shape) && \valid(step) && \separated(rank, shape, step);
+    terminates \true;
+    assigns *rank, shape[0], step[0];
+    ensures *rank == 1 && shape[0] == extent && step[0] == 1;
+*/
+static void line_set(int64_t extent, int32_t *rank, int64_t *shape, int64_t *step)
+{
+    *rank = 1;
+    shape[0] = extent;
+    step[0] = 1;
+}
+
 void ref_formula_flat(struct ref_formula *f)
 {
-    f->data[0] = ref_product(f->data, 0, f->data_rank);
-    f->data_rank = 1;
-    steps_find(f);
+    line_set(ref_product(f->data, 0, f->data_rank), &f->data_rank, f->data, f->data_step);
 }
 
 void ref_formula_lift(struct ref_formula *f)
 {
     if (f->data_rank == 0)
-        f->data[f->data_rank++] = 1;
+        line_set(1, &f->data_rank, f->data, f->data_step);
     if (f->indices_rank == 0)
-        f->indices[f->indices_rank++] = 1;
-    steps_find(f);
+        line_set(1, &f->indices_rank, f->indices, f->indices_step);
 }
 
 void ref_dimension(struct ref_formula *f, int64_t extent, int64_t d, int64_t i)
@@ -65,20 +108,66 @@ void ref_dimension(struct ref_formula *f, int64_t extent, int64_t d, int64_t i)
 
 void ref_along_data(struct ref_formula *f, int64_t first, int64_t end)
 {
-    for (int64_t d = first; d < end; d++)
+    /*@ loop invariant at: first <= d <= end;
+        loop invariant next: f->map->rank == \at(f->map->rank, Pre) + d - first;
+        loop invariant same: stands(f) && operands_same{Here, Pre}(f);
+        loop invariant kept: kept{Here, Pre}(f, \at(f->map->rank, Pre));
+        loop invariant follow: \forall integer k; \at(f->map->rank, Pre) <= k < f->map->rank ==>
+          follows_data(f, k, \at(f->map->rank, Pre) - first);
+        loop assigns d, f->map->rank, f->map->shape[0 .. GAT_MAX_RANK - 1],
+          f->map->in_data[0 .. GAT_MAX_RANK - 1], f->map->in_indices[0 .. GAT_MAX_RANK - 1],
+          f->follows[0 .. GAT_MAX_RANK - 1];
+        loop variant end - d;
+    */
+    for (int64_t d = first; d < end; d++) {
         ref_dimension(f, f->data[d], d, -1);
+        //@ assert kept{Here, LoopCurrent}(f, \at(f->map->rank, LoopCurrent));
+        //@ assert operands_same{Here, LoopCurrent}(f);
+        //@ assert follows_data(f, f->map->rank - 1, \at(f->map->rank, Pre) - first);
+    }
 }
 
 void ref_along_indices(struct ref_formula *f, int64_t first, int64_t end)
 {
-    for (int64_t i = first; i < end; i++)
+    /*@ loop invariant at: first <= i <= end;
+        loop invariant ended: i >= end ==> i == end;
+        loop invariant next: f->map->rank == \at(f->map->rank, Pre) + i - first;
+        loop invariant same: stands(f) && operands_same{Here, Pre}(f);
+        loop invariant kept: kept{Here, Pre}(f, \at(f->map->rank, Pre));
+        loop invariant follow: \forall integer k; \at(f->map->rank, Pre) <= k < f->map->rank ==>
+          follows_indices(f, k, \at(f->map->rank, Pre) - first);
+        loop assigns i, f->map->rank, f->map->shape[0 .. GAT_MAX_RANK - 1],
+          f->map->in_data[0 .. GAT_MAX_RANK - 1], f->map->in_indices[0 .. GAT_MAX_RANK - 1],
+          f->follows[0 .. GAT_MAX_RANK - 1];
+        loop variant end - i;
+    */
+    for (int64_t i = first; i < end; i++) {
         ref_dimension(f, f->indices[i], -1, i);
+        //@ assert kept{Here, LoopCurrent}(f, \at(f->map->rank, LoopCurrent));
+        //@ assert operands_same{Here, LoopCurrent}(f);
+        //@ assert follows_indices(f, f->map->rank - 1, \at(f->map->rank, Pre) - first);
+    }
 }
 
 void ref_along_both(struct ref_formula *f, int64_t first, int64_t end)
 {
-    for (int64_t d = first; d < end; d++)
+    /*@ loop invariant at: first <= d <= end;
+        loop invariant next: f->map->rank == \at(f->map->rank, Pre) + d - first;
+        loop invariant same: stands(f) && operands_same{Here, Pre}(f);
+        loop invariant kept: kept{Here, Pre}(f, \at(f->map->rank, Pre));
+        loop invariant follow: \forall integer k; \at(f->map->rank, Pre) <= k < f->map->rank ==>
+          follows_both(f, k, \at(f->map->rank, Pre) - first);
+        loop assigns d, f->map->rank, f->map->shape[0 .. GAT_MAX_RANK - 1],
+          f->map->in_data[0 .. GAT_MAX_RANK - 1], f->map->in_indices[0 .. GAT_MAX_RANK - 1],
+          f->follows[0 .. GAT_MAX_RANK - 1];
+        loop variant end - d;
+    */
+    for (int64_t d = first; d < end; d++) {
         ref_dimension(f, f->indices[d], d, d);
+        //@ assert kept{Here, LoopCurrent}(f, \at(f->map->rank, LoopCurrent));
+        //@ assert operands_same{Here, LoopCurrent}(f);
+        //@ assert follows_both(f, f->map->rank - 1, \at(f->map->rank, Pre) - first);
+    }
 }
 
 void ref_named_one(struct ref_formula *f, int64_t d, int64_t places)
@@ -92,6 +181,14 @@ void ref_named_one(struct ref_formula *f, int64_t d, int64_t places)
 
 void ref_named(struct ref_formula *f, int64_t first, int64_t n)
 {
+    /*@ loop invariant at: first <= d <= first + n && f->a->depth == d - first;
+        loop invariant one: first < d ==>
+          f->a->along[0] == first && f->a->places[0] == f->data[first] &&
+          f->map->step[0] == f->data_step[first] && f->map->inside[0] == -1;
+        loop assigns d, f->a->depth, f->a->along[0], f->a->places[0], f->map->step[0],
+          f->map->inside[0];
+        loop variant first + n - d;
+    */
     for (int64_t d = first; d < first + n && d < f->data_rank; d++)
         ref_named_one(f, d, f->data[d]);
 }

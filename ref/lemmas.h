@@ -60,6 +60,18 @@
     void ref_lemma_split(int64_t a, int64_t b, int64_t c)
     {
     }
+    // A row is a part of all rows.
+    /@ requires 0 <= r < rows && 0 <= row;
+       terminates \true;
+       assigns \nothing;
+       ensures 0 <= r * row && r * row + row <= rows * row && (r + 1) * row == r * row + row;
+    @/
+    void ref_lemma_row(int64_t r, int64_t rows, int64_t row)
+    {
+        ref_lemma_grows(r + 1, rows, row);
+        ref_lemma_grows(0, r, row);
+        /@ assert (r + 1) * row == r * row + row; @/
+    }
 */
 
 #endif

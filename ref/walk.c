@@ -72,18 +72,38 @@ struct ref_walk ref_walk_at(const struct ref_map *m, int64_t row)
     return w;
 }
 
+/*@ predicate extents_hold{L}(struct ref_map *m) = \valid_read(m) &&
+      0 <= m->outer <= GAT_MAX_RANK && \forall integer d; 0 <= d < m->outer ==> 1 <= m->shape[d];
+*/
 /* The coordinate of a row in dimension d. */
+/*@ requires extents_hold(m) && 0 <= row && 0 <= d < m->outer;
+    terminates \true;
+    assigns \nothing;
+    ensures 0 <= \result < m->shape[d];
+*/
 static int64_t coordinate(const struct ref_map *m, int64_t row, int32_t d)
 {
+    /*@ loop invariant d <= i < m->outer && 0 <= row;
+        loop assigns i, row;
+        loop variant i;
+    */
     for (int32_t i = m->outer - 1; i > d; i--)
         row /= m->shape[i];
     return row % m->shape[d];
 }
 
 /* Updates may reach farther than indices: what is there has no part. */
+/*@ requires extents_hold(m) && \valid_read(c) && 0 <= row;
+    terminates \true;
+    assigns \nothing;
+*/
 static bool is_beyond(const struct ref_case *c, const struct ref_map *m, int64_t row)
 {
     bool beyond = false;
+    /*@ loop invariant -1 <= d < m->outer && 0 <= row;
+        loop assigns d, row, beyond;
+        loop variant d;
+    */
     for (int32_t d = m->outer - 1; d >= 0 && !beyond; d--) {
         beyond = row % m->shape[d] >= c->indices.shape[d];
         row /= m->shape[d];
@@ -93,6 +113,10 @@ static bool is_beyond(const struct ref_case *c, const struct ref_map *m, int64_t
 
 /* `inside` steps after where a window begins, which lies in data and so has `extent` above 0.  Far
  * numbers stay far. */
+/*@ requires \valid_read(c) && \valid_read(c->rules) && 0 <= inside && 1 <= extent;
+    terminates \true;
+    assigns \nothing;
+*/
 static int64_t moved(const struct ref_case *c, int64_t index, int64_t inside, int64_t extent)
 {
     assert(extent > 0);
@@ -103,6 +127,13 @@ static int64_t moved(const struct ref_case *c, int64_t index, int64_t inside, in
 
 /* Where index number `j` of a row, an element of a window, lies along its dimension of data.  In
  * a gather the rules move a whole window; in a scatter each element of it stands for itself. */
+/*@ requires readable(c, a) && extents_hold(&a->map) && 0 <= w.row && 0 <= j < GAT_MAX_RANK;
+    requires 0 <= a->map.inside[j] < a->map.outer && 0 <= a->along[j] < GAT_MAX_RANK;
+    requires 1 <= c->data.shape[a->along[j]];
+    requires 0 <= w.indices && 0 <= j * a->stride <= INT64_MAX - w.indices;
+    terminates \true;
+    assigns \nothing;
+*/
 static int64_t position_inside(const struct ref_case *c, const struct ref_answer *a,
                                struct ref_walk w, int64_t j)
 {
@@ -118,16 +149,30 @@ int64_t ref_walk_place_any(const struct ref_case *c, const struct ref_answer *a,
     int64_t to = w.data;
     if (a->map.partly && is_beyond(c, &a->map, w.row))
         return REF_AT_NOTHING;
+    /*@ loop invariant number: 0 <= j <= a->depth;
+        loop invariant pointed: all_point(c->rules, &c->indices, a, w.indices, j);
+        loop invariant sum: to == w.data + moves(c->rules, &c->indices, a, w.indices, j);
+        loop invariant bound: 0 <= to <= w.data + moves_reach(a, j);
+        loop assigns j, to;
+        loop variant a->depth - j;
+    */
     for (int64_t j = 0; j < a->depth; j++) {
         int64_t p;
+        //@ assert index_fits(a, j);
         if (a->map.inside[j] >= 0) {
             p = position_inside(c, a, w, j);
         } else {
             int64_t index = gat_array_index(&c->indices, w.indices + j * a->stride);
             p = ref_position(c->rules, index, a->places[j]);
         }
+        //@ assert p == pointed(c->rules, &c->indices, a, w.indices, j);
         if (p < 0)
             return p;
+        //@ ghost ref_lemma_grows(p, a->places[j] - 1, a->map.step[j]);
+        //@ assert moves_reach(a, j + 1) == moves_reach(a, j) + (a->places[j] - 1) * a->map.step[j];
+        //@ assert 0 <= p * a->map.step[j];
+        //@ assert to + p * a->map.step[j] <= w.data + moves_reach(a, j + 1);
+        //@ assert all_point(c->rules, &c->indices, a, w.indices, j + 1);
         to += p * a->map.step[j];
     }
     return to;

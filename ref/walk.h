@@ -69,6 +69,7 @@
        ensures offset(shape, step, n, k + 1) == offset(shape, step, n, k) + step[n - 1];
        ensures 0 <= at && (k + 1) % shape[n - 1] == at + 1;
        ensures 0 <= step[n - 1] <= (shape[n - 1] - 1 - at) * step[n - 1];
+       ensures 0 <= (shape[n - 1] - 2 - at) * step[n - 1];
        ensures (shape[n - 1] - 2 - at) * step[n - 1] + step[n - 1] ==
                (shape[n - 1] - 1 - at) * step[n - 1];
     @/
@@ -121,10 +122,13 @@ struct ref_walk {
     predicate indices_ends{L}(struct ref_map *m, integer at, integer indices) =
       indices + (m->outer <= 0 ? 0 : (m->shape[m->outer - 1] - 1 - at) *
                                      m->in_indices[m->outer - 1]) <= indices_reach(m);
+    predicate inside{L}(struct ref_map *m, struct ref_walk w) =
+      0 <= w.data <= data_reach(m) && 0 <= w.indices <= indices_reach(m);
     predicate walks{L}(struct ref_map *m, struct ref_walk w) =
       0 <= w.row && w.at == (m->outer <= 0 ? 0 : w.row % m->shape[m->outer - 1]) &&
       0 <= w.data && w.data == data_at(m, w.row) && data_ends(m, w.at, w.data) &&
-      0 <= w.indices && w.indices == indices_at(m, w.row) && indices_ends(m, w.at, w.indices);
+      0 <= w.indices && w.indices == indices_at(m, w.row) && indices_ends(m, w.at, w.indices) &&
+      inside(m, w);
 */
 
 /* Row number `row`, in C order; there are map.rows, and after the last comes one that nobody
@@ -139,6 +143,7 @@ struct ref_walk {
     ensures indices: 0 <= \result.indices && \result.indices == indices_at(m, \result.row);
     ensures data_ends: data_ends(m, \result.at, \result.data);
     ensures indices_ends: indices_ends(m, \result.at, \result.indices);
+    ensures inside: inside(m, \result);
 */
 struct ref_walk ref_walk_at(const struct ref_map *m, int64_t row);
 
@@ -153,6 +158,7 @@ struct ref_walk ref_walk_at(const struct ref_map *m, int64_t row);
     ensures indices: 0 <= \result.indices && \result.indices == indices_at(m, \result.row);
     ensures data_ends: data_ends(m, \result.at, \result.data);
     ensures indices_ends: indices_ends(m, \result.at, \result.indices);
+    ensures inside: inside(m, \result);
 */
 static inline struct ref_walk ref_walk_next(const struct ref_map *m, struct ref_walk w)
 {
@@ -174,11 +180,64 @@ static inline struct ref_walk ref_walk_next(const struct ref_map *m, struct ref_
     return w;
 }
 
+/*@ // Where number j of the indices of a row points; those of a row begin at element `first`.
+    logic integer pointed{L}(struct ref_rules *r, struct gat_array *indices, struct ref_answer *a,
+                             integer first, integer j) =
+      position(r->value[REF_index_domain], r->value[REF_out_of_range],
+               index_named(indices, first + j * a->stride), a->places[j]);
+    // The sum of the first n of these times their steps.
+    logic integer moves{L}(struct ref_rules *r, struct gat_array *indices, struct ref_answer *a,
+                           integer first, integer n) =
+      n <= 0 ? 0 : moves(r, indices, a, first, n - 1) +
+                   pointed(r, indices, a, first, n - 1) * a->map.step[n - 1];
+    predicate all_point{L}(struct ref_rules *r, struct gat_array *indices, struct ref_answer *a,
+                           integer first, integer n) =
+      \forall integer j; 0 <= j < n ==> 0 <= pointed(r, indices, a, first, j);
+    // The greatest sum.
+    logic integer moves_reach{L}(struct ref_answer *a, integer n) =
+      n <= 0 ? 0 : moves_reach(a, n - 1) +
+                   (a->places[n - 1] <= 0 ? 0 : (a->places[n - 1] - 1) * a->map.step[n - 1]);
+    predicate index_fits{L}(struct ref_answer *a, integer j) =
+      0 <= j * a->stride <= INT64_MAX - indices_reach(&a->map);
+    // Indices of a gather: none is for one element of a window alone.
+    predicate places_fit{L}(struct ref_answer *a) =
+      !a->map.partly && 0 <= a->depth <= GAT_MAX_RANK &&
+      0 <= data_reach(&a->map) &&
+      (\forall integer j; 0 <= j < a->depth ==>
+         0 <= a->places[j] && 0 <= a->map.step[j] && a->map.inside[j] < 0) &&
+      (\forall integer n; 0 <= n <= a->depth ==>
+         0 <= moves_reach(a, n) && data_reach(&a->map) + moves_reach(a, n) <= INT64_MAX) &&
+      (\forall integer j; 0 <= j < a->depth ==> index_fits(a, j));
+    predicate readable{L}(struct ref_case *c, struct ref_answer *a) =
+      \valid_read(c) && \valid_read(a) && \valid_read(c->rules);
+*/
 /* ref_walk_place of any number of indices. */
+/*@ requires readable(c, a) && places_fit(a);
+    requires inside(&a->map, w);
+    terminates \true;
+    assigns \nothing;
+    ensures somewhere: 0 <= \result ==>
+      all_point(c->rules, &c->indices, a, w.indices, a->depth) &&
+      \result == w.data + moves(c->rules, &c->indices, a, w.indices, a->depth);
+    ensures nowhere: \result < 0 ==>
+      !all_point(c->rules, &c->indices, a, w.indices, a->depth);
+    ensures inside: REF_AT_FILL <= \result <= w.data + moves_reach(a, a->depth);
+*/
 int64_t ref_walk_place_any(const struct ref_case *c, const struct ref_answer *a,
                            struct ref_walk w);
 /* The element of data that the first one of the row comes from or goes to, or a negative
  * number: see ref_position. */
+/*@ requires readable(c, a) && places_fit(a);
+    requires inside(&a->map, w);
+    terminates \true;
+    assigns \nothing;
+    ensures somewhere: 0 <= \result ==>
+      all_point(c->rules, &c->indices, a, w.indices, a->depth) &&
+      \result == w.data + moves(c->rules, &c->indices, a, w.indices, a->depth);
+    ensures nowhere: \result < 0 ==>
+      !all_point(c->rules, &c->indices, a, w.indices, a->depth);
+    ensures inside: REF_AT_FILL <= \result <= w.data + moves_reach(a, a->depth);
+*/
 static inline int64_t ref_walk_place(const struct ref_case *c, const struct ref_answer *a,
                                      struct ref_walk w)
 {
@@ -186,7 +245,15 @@ static inline int64_t ref_walk_place(const struct ref_case *c, const struct ref_
         return ref_walk_place_any(c, a, w);
     int64_t index = gat_array_index(&c->indices, w.indices);
     int64_t p = ref_position(c->rules, index, a->places[0]);
-    return p < 0 ? p : w.data + p * a->map.step[0];
+    //@ assert p == pointed(c->rules, &c->indices, a, w.indices, 0);
+    if (p < 0)
+        return p;
+    //@ ghost ref_lemma_grows(p, a->places[0] - 1, a->map.step[0]);
+    //@ assert all_point(c->rules, &c->indices, a, w.indices, 1);
+    //@ assert moves(c->rules, &c->indices, a, w.indices, 1) == p * a->map.step[0];
+    //@ assert moves_reach(a, 1) == (a->places[0] - 1) * a->map.step[0];
+    //@ assert data_reach(&a->map) + moves_reach(a, 1) <= INT64_MAX;
+    return w.data + p * a->map.step[0];
 }
 /* The same for one element of the moved tensor. */
 int64_t ref_place_of(const struct ref_case *c, const struct ref_answer *a, int64_t element);
