@@ -21,6 +21,7 @@ struct opt_setup {
     /* Bytes; from the machine, and other ones for tests. */
     int64_t few;        /* rows that are taken without a level, or 0 */
     size_t near_size;   /* bytes that fit into a core's own cache */
+    size_t last_size;   /* bytes of which the last cache holds most */
     size_t stream_from; /* least output that bypasses the cache */
     size_t share_from;  /* least output for which waking a thread pays */
     size_t task_size;   /* least output of one task */
@@ -49,6 +50,10 @@ gat_status opt_call_read(struct opt *o, const struct gat_call *call, opt_reader 
  * an index outside the axis; the output may then have been written in parts.  One
  * thread at a time. */
 bool opt_run(struct opt *o, const struct ref_case *c, const struct ref_answer *a);
+/* Bytes of memory that opt_run() computes this case with; without
+ * opt_room_give() before it, ref has to. 0: it needs none. */
+size_t opt_room(const struct ref_case *c, const struct ref_answer *a);
+void opt_room_give(struct opt *o, void *room);
 
 struct opt_kernel {
     const char *name; /* of the ref kernel that it stands in for */

@@ -1,83 +1,129 @@
 /* opt_combines.h - combine(): rows of updates joined with those of a table, in order.
  *
- * Included by level_*.c after opt_lanes.h.
+ * Included by level_*.c after opt_lanes.h.  Single numbers at indices of eight bytes, as most
+ * are, are joined right where their index was looked at, so that the core has many on the way
+ * at once; all others are folded into positions first.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_OPT_COMBINES_H
 #define GAT_OPT_COMBINES_H
 
+#include "dtype.h"
 #include "opt_numbers.h"
 
-enum { COMBINES_AHEAD = 32 };
+enum {
+    COMBINE_NEAR = 8 << 10,  /* positions */
+    COMBINE_PIECE = 4 << 10, /* updates */
+    COMBINE_ROOM = 512       /* positions that there is room for */
+};
 
+/* Some updates in a row: numbers, or rows of them. */
+struct combine_line {
+    const struct opt_combine *c;
+    const char *from, *at;     /* indices of eight bytes, or positions of four */
+    int64_t count, prefetched; /* prefetched: of these, those whose target is prefetched */
+};
+
+/* A row of any number of numbers. */
 LANES_INLINE void row_join(char *restrict to, const char *restrict from, size_t row,
                            enum gat_dtype t, enum gat_arith how)
 {
-    for (size_t b = 0; b < row; b += number_size(t))
-        element_join(to + b, from + b, t, how);
+    size_t b = 0;
+    for (; b + 64 <= row; b += 64)
+        numbers_join(to + b, from + b, 64, t, how, false);
+    for (; b < row; b += number_size(t))
+        numbers_join(to + b, from + b, number_size(t), t, how, false);
 }
 
-/* `known` positions may be read to prefetch their rows. */
-LANES_INLINE void line_combine(const struct opt_combine *c, const char *from, const int32_t *at,
-                               int64_t known, size_t row, enum gat_dtype t, enum gat_arith how,
-                               bool far)
+/* At any distance: an index that is outside stands there, too. */
+LANES_INLINE void target_prefetch(const char *to, uint64_t at)
 {
-    const int64_t first = c->first, end = c->end, width = c->width;
-    char *const to = c->to;
-    for (int64_t k = 0; k < width; k++, from += row) {
-        if (far && k + COMBINES_AHEAD < known)
+    __builtin_prefetch((const void *)((uintptr_t)to + at), 1, 3);
+}
+
+/* Numbers `k` to `end` of a line; the first one whose index is outside. */
+LANES_INLINE int64_t some_combine(const struct combine_line *l, int64_t k, int64_t end,
+                                  enum gat_dtype t, enum gat_arith how, bool wide, bool far)
+{
+    const size_t size = number_size(t);
+    const int64_t ahead = l->c->ahead, first = l->c->first;
+    const uint64_t many = (uint64_t)(wide ? l->c->fold.extent : l->c->end - first);
+    char *const to = l->c->to;
+    const char *const from = l->from, *const at = l->at;
+    for (; k < end; k++) {
+        uint64_t x = (uint64_t)index_load(at, k, wide);
+        if (far)
+            target_prefetch(to, (uint64_t)index_load(at, k + ahead, wide) * size);
+        if (__builtin_expect(x - (wide ? 0 : (uint64_t)first) < many, 1))
+            numbers_join(to + x * size, from + (size_t)k * size, size, t, how, true);
+        else if (wide)
+            return k;
+    }
+    return k;
+}
+
+LANES_INLINE int64_t line_combine(const struct combine_line *l, enum gat_dtype t,
+                                  enum gat_arith how, bool wide)
+{
+    int64_t k = 0;
+    if (l->prefetched > 0)
+        k = some_combine(l, 0, l->prefetched, t, how, wide, true);
+    return k < l->prefetched ? k : some_combine(l, k, l->count, t, how, wide, false);
+}
+
+/* The same for rows, at positions. */
+LANES_INLINE void rows_combine(const struct combine_line *l, size_t row, enum gat_dtype t,
+                               enum gat_arith how)
+{
+    const int64_t first = l->c->first, end = l->c->end, ahead = l->c->ahead;
+    char *const to = l->c->to;
+    const char *from = l->from;
+    for (int64_t k = 0; k < l->count; k++, from += row) {
+        int64_t at = index_load(l->at, k, false);
+        if (k < l->prefetched)
             for (size_t b = 0; b < row && b < 512; b += 64)
-                __builtin_prefetch(to + (size_t)at[k + COMBINES_AHEAD] * row + b, 1, 2);
-        if (at[k] >= first && at[k] < end)
-            row_join(to + (size_t)at[k] * row, from, row, t, how);
+                __builtin_prefetch(to + (size_t)index_load(l->at, k + ahead, false) * row + b, 1,
+                                   3);
+        if (at >= first && at < end)
+            row_join(to + (size_t)at * row, from, row, t, how);
     }
 }
 
-LANES_INLINE void rows_combine(const struct opt_combine *c, enum gat_dtype t, enum gat_arith how)
+LANES_INLINE int64_t sized_combine(const struct combine_line *l, enum gat_dtype t,
+                                   enum gat_arith how, bool wide)
 {
-    const int32_t *at = c->at;
-    int64_t known = c->rows * c->width;
-    for (int64_t r = 0; r < c->rows; r++, at += c->width, known -= c->width) {
-        const char *from = c->from + r * c->pitch;
-        if (c->row == number_size(t) && c->far)
-            line_combine(c, from, at, known, number_size(t), t, how, true);
-        else if (c->row == number_size(t))
-            line_combine(c, from, at, known, number_size(t), t, how, false);
-        else if (c->row == 64)
-            line_combine(c, from, at, known, 64, t, how, c->far);
-        else
-            line_combine(c, from, at, known, c->row, t, how, c->far);
-    }
+    if (wide)
+        return line_combine(l, t, how, true);
+    if (l->c->row == number_size(t))
+        return line_combine(l, t, how, false);
+    if (l->c->row == 64)
+        rows_combine(l, 64, t, how);
+    else
+        rows_combine(l, l->c->row, t, how);
+    return l->count;
 }
 
-LANES_INLINE bool typed_combine(const struct opt_combine *c, enum gat_dtype t)
+LANES_INLINE int64_t typed_combine(const struct combine_line *l, enum gat_dtype t, bool wide)
 {
-    switch (c->how) {
+    switch (l->c->how) {
     case GAT_ADD:
-        rows_combine(c, t, GAT_ADD);
-        return true;
+        return sized_combine(l, t, GAT_ADD, wide);
     case GAT_SUB:
-        rows_combine(c, t, GAT_SUB);
-        return true;
+        return sized_combine(l, t, GAT_SUB, wide);
     case GAT_MUL:
-        if (t == GAT_BF16)
-            return false;
-        rows_combine(c, t, GAT_MUL);
-        return true;
+        return sized_combine(l, t, GAT_MUL, wide);
     case GAT_MIN:
-        rows_combine(c, t, GAT_MIN);
-        return true;
+        return sized_combine(l, t, GAT_MIN, wide);
     case GAT_MAX:
-        rows_combine(c, t, GAT_MAX);
-        return true;
+        return sized_combine(l, t, GAT_MAX, wide);
     }
-    return false;
+    return 0;
 }
 
-#define COMBINE(t)                                           \
-    static bool combine_##t(const struct opt_combine *c)     \
-    {                                                        \
-        return typed_combine(c, GAT_##t);                    \
+#define COMBINE(t)                                                                                 \
+    static int64_t combine_##t(const struct combine_line *l, bool wide)                            \
+    {                                                                                              \
+        return wide ? typed_combine(l, GAT_##t, true) : typed_combine(l, GAT_##t, false);          \
     }
 COMBINE(F16)
 COMBINE(BF16)
@@ -88,18 +134,97 @@ COMBINE(U32)
 COMBINE(I64)
 COMBINE(U64)
 
+/* What no loop was made for. */
+static int64_t combine_any(const struct combine_line *l, bool wide)
+{
+    size_t esize = gat_dtype_size(l->c->dtype), row = l->c->row;
+    for (int64_t k = 0; k < l->count && !wide; k++) {
+        int64_t at = index_load(l->at, k, false);
+        for (size_t b = 0; b < row && at >= l->c->first && at < l->c->end; b += esize)
+            gat_arith_join(l->c->dtype, l->c->how, l->c->to + (size_t)at * row + b,
+                           l->from + (size_t)k * row + b);
+    }
+    return wide ? 0 : l->count;
+}
+
+typedef int64_t combine_loop(const struct combine_line *l, bool wide);
+
+static combine_loop *combine_for(const struct opt_combine *c)
+{
+    static combine_loop *const by_type[GAT_DTYPE_COUNT] = {
+        [GAT_F16] = combine_F16, [GAT_BF16] = combine_BF16, [GAT_F32] = combine_F32,
+        [GAT_F64] = combine_F64, [GAT_I32] = combine_I32,   [GAT_U32] = combine_U32,
+        [GAT_I64] = combine_I64, [GAT_U64] = combine_U64};
+    bool rounds_twice = c->dtype == GAT_BF16 && c->how == GAT_MUL;
+    return by_type[c->dtype] != NULL && !rounds_twice ? by_type[c->dtype] : combine_any;
+}
+
+/* Of a line's updates, `known` of whose indices may be read, those whose target is worth a
+ * prefetch; none where the first and the last name neighbours, as sorted ones do. */
+static int64_t combine_prefetched(const struct combine_line *l, int64_t known, bool wide)
+{
+    int64_t most = known - l->c->ahead < l->count ? known - l->c->ahead : l->count;
+    if (l->c->ahead == 0 || most <= 0)
+        return 0;
+    uint64_t apart = (uint64_t)index_load(l->at, most - 1, wide) -
+                     (uint64_t)index_load(l->at, 0, wide) + COMBINE_NEAR;
+    bool near = apart < 2 * COMBINE_NEAR;
+    return near && l->c->row <= 16 ? 0 : most;
+}
+
+/* Rows of updates at positions that are folded first. */
+static bool folded_combine(const struct opt_combine *c, const struct opt_fold *f, const char *from,
+                           combine_loop *loop)
+{
+    struct combine_line l = {c, from, (const char *)f->to, f->width, 0};
+    int64_t known = f->rows * f->width;
+    if (!lanes_fold(f))
+        return false;
+    for (int64_t r = 0; r < f->rows; r++, known -= f->width) {
+        hint_prefetch(c->hint.from + r * c->hint.pitch, f->width * c->hint.step);
+        if (c->hint.step > 0) /* updates are prefetched as many rows ahead */
+            hint_prefetch(l.from + f->rows * c->pitch, f->width * (int64_t)c->row);
+        l.prefetched = combine_prefetched(&l, known, false);
+        (void)loop(&l, false);
+        l.from += c->pitch;
+        l.at += f->width * 4;
+    }
+    return true;
+}
+
+/* One row of any number of updates: after an index that does not count from the front some are
+ * folded. */
+static bool direct_combine(const struct opt_combine *c, combine_loop *loop)
+{
+    const struct opt_fold *f = &c->fold;
+    for (int64_t k = 0; k < f->width;) {
+        int64_t left = f->width - k, isize = f->wide ? 8 : 4, done = 0;
+        const char *from = c->from + k * (int64_t)c->row;
+        struct opt_fold some = *f;
+        some.from += k * isize;
+        some.width = left < COMBINE_ROOM ? left : COMBINE_ROOM;
+        if (f->wide) {
+            struct combine_line l = {c, from, some.from,
+                                     left < COMBINE_PIECE ? left : COMBINE_PIECE, 0};
+            l.prefetched = combine_prefetched(&l, left, true);
+            done = loop(&l, true);
+            k += done;
+            if (done == l.count)
+                continue;
+            some.from += done * isize;
+            some.width = left - done < COMBINE_ROOM ? left - done : COMBINE_ROOM;
+        }
+        if (!folded_combine(c, &some, from + done * (int64_t)c->row, loop))
+            return false;
+        k += some.width;
+    }
+    return true;
+}
+
 static bool lanes_combine(const struct opt_combine *c)
 {
-    static bool (*const by_type[GAT_DTYPE_COUNT])(const struct opt_combine *) = {
-        [GAT_F16] = combine_F16,
-        [GAT_BF16] = combine_BF16,
-        [GAT_F32] = combine_F32,
-        [GAT_F64] = combine_F64,
-        [GAT_I32] = combine_I32,
-        [GAT_U32] = combine_U32,
-        [GAT_I64] = combine_I64,
-        [GAT_U64] = combine_U64};
-    return by_type[c->dtype] != NULL && by_type[c->dtype](c);
+    combine_loop *loop = combine_for(c);
+    return c->direct ? direct_combine(c, loop) : folded_combine(c, &c->fold, c->from, loop);
 }
 
 #endif

@@ -18,6 +18,7 @@ struct rows {
     const char *from;
     int64_t outer, axis, picks; /* outer: panels per batch */
     int64_t panels, per_task;   /* per_task: output rows */
+    int64_t near;               /* bytes of indices that need no prefetch */
     size_t row;
     bool shared; /* one set of indices for all panels */
     bool far, stream, permute;
@@ -51,7 +52,8 @@ static bool part_take(const struct rows *g, int64_t first, int64_t count,
         f.width = count; /* fewer are checked before a row is copied */
         struct opt_pick p = {
             .fold = f, .to = t.to, .from = t.from, .row = g->row, .far = g->far};
-        p.hint = (struct opt_hint){f.from + ahead * isize, isize, 0};
+        if (g->picks * isize > g->near) /* else they are near */
+            p.hint = (struct opt_hint){f.from + ahead * isize, isize, 0};
         return opt_pick_staged(g->level, &p, s->stage, g->stream && !g->far);
     }
     /* Far rows: the next ones are on their way before a block ends. */
@@ -221,6 +223,7 @@ static bool gather_run(struct opt *o, const struct ref_case *c, const struct ref
                gat_dtype_size(c->data.dtype),
     };
     g.panels = batch * g.outer;
+    g.near = (int64_t)o->is.near_size / 4;
     if (!opt_indices_plain(c, g.axis) || g.row == 0 || g.panels == 0 || g.picks == 0 ||
         g.axis == 0)
         return false; /* nothing to copy, or errors only */

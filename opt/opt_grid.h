@@ -53,12 +53,17 @@ struct opt_sheet {
     int64_t first; /* element of indices in the corner */
     int64_t rows, width, pitch;
     int64_t scale, step, lane;
+    int64_t ahead; /* targets are prefetched so many updates ahead */
     bool far;
 };
 /* A panel with its rows along the axis or, where opt_grid_rows(), across it: `many`
  * panels then make one sheet.  `table` is where the panel's data lie. */
-struct opt_sheet opt_sheet_of(const struct opt_grid *g, char *table, int64_t first,
-                              int64_t many);
+struct opt_sheet opt_sheet_of(const struct opt_grid *g, char *table, int64_t first, int64_t many);
+/* One row, whose indices are positions where they are inside? */
+static inline bool opt_sheet_direct(const struct opt_sheet *s)
+{
+    return s->rows == 1 && s->scale == 1 && s->lane == 0;
+}
 /* The next rectangle of at most OPT_NEAR indices, in C order of blocks: true
  * until there is none.  Starts from rows of 0. */
 struct opt_block {
@@ -69,8 +74,8 @@ bool opt_block_next(const struct opt_sheet *s, struct opt_block *b);
 struct opt_fold opt_block_indices(const struct opt_grid *g, const struct opt_sheet *s,
                                   const struct opt_block *b, char **table);
 /* Positions of a block, relative to *table; false when an index is outside. */
-bool opt_block_fold(const struct opt_grid *g, const struct opt_sheet *s,
-                    const struct opt_block *b, int32_t *at, char **table);
+bool opt_block_fold(const struct opt_grid *g, const struct opt_sheet *s, const struct opt_block *b,
+                    int32_t *at, char **table);
 /* A prefetch of the indices of the next block. */
 struct opt_hint opt_block_hint(const struct opt_grid *g, const struct opt_sheet *s,
                                const struct opt_block *b);

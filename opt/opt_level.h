@@ -20,8 +20,8 @@
 /* Check indices and turn them into positions:
  *     to[r][j] = scale * folded(from[r][j]) + r * step + j * lane */
 struct opt_fold {
-    int32_t *to;      /* rows x width, dense */
-    const char *from; /* int64 when `wide`, else int32; at any address */
+    int32_t *to;                /* rows x width, dense */
+    const char *from;           /* int64 when `wide`, else int32; at any address */
     int64_t rows, width, pitch; /* pitch: indices from row to row */
     int64_t extent, scale, step, lane;
     bool wide, wraps;
@@ -42,8 +42,8 @@ struct opt_take {
     int64_t panels, count;
     int64_t to_pitch, from_pitch, at_pitch; /* from panel to panel: bytes, bytes, positions */
     size_t row;                             /* bytes */
-    bool far;    /* the table is not in the cache: prefetch */
-    int64_t beyond;   /* further positions after `count`, to prefetch */
+    bool far;                               /* the table is not in the cache: prefetch */
+    int64_t beyond;                         /* further positions after `count`, to prefetch */
     struct opt_hint hint;
     bool stream; /* past the cache; needs opt_take_streams() */
 };
@@ -53,38 +53,40 @@ struct opt_pick {
     struct opt_fold fold; /* its `to` is not used */
     char *to;
     const char *from;
-    int64_t to_pitch; /* bytes, from row to row */
-    size_t row;       /* bytes: opt_pick_fits() */
-    bool far;         /* the table is not in the cache: prefetch */
-    int64_t beyond;   /* where far: further indices after a row's, which are read to prefetch */
+    int64_t to_pitch;     /* bytes, from row to row */
+    size_t row;           /* bytes: opt_pick_fits() */
+    bool far;             /* the table is not in the cache: prefetch */
+    int64_t beyond;       /* where far: further indices after a row's, which are read to prefetch */
     struct opt_hint hint; /* `pitch` from row to row */
     struct opt_hint next; /* of the table that follows; `pitch` from row to row */
-    bool stream;      /* past the cache; whole lines of words_stream only */
+    bool stream;          /* past the cache; whole lines of words_stream only */
 };
 
 /* The other way round: to[at[r][j]] = from[r][j], later ones win. */
 struct opt_place {
     char *to;
     const char *from;
-    const int32_t *at; /* rows x width, dense */
+    const int32_t *at;          /* rows x width, dense */
     int64_t rows, width, pitch; /* pitch: bytes of `from` from row to row */
     size_t esize;
-    bool far; /* the target is not in the first cache: prefetch it */
+    bool far;             /* the target is not in the first cache: prefetch it */
     struct opt_hint hint; /* `pitch` from row to row */
 };
 
-/* Rows of numbers joined with those of a table, in order: to[at[r][j]] = to[at[r][j]] and
- * from[r][j]. */
+/* Check indices, and join rows of numbers with those of a table, in order:
+ *     to[position[r][j]] = to[position[r][j]] and from[r][j] */
 struct opt_combine {
+    struct opt_fold fold; /* its `to` is room for all positions, or for 512 where direct */
     char *to;
     const char *from;
-    const int32_t *at; /* rows x width, dense */
-    int64_t rows, width, pitch; /* pitch: bytes of `from` from row to row */
-    size_t row; /* bytes of what a position names */
+    int64_t pitch; /* bytes of `from` from row to row */
+    size_t row;    /* bytes of what a position names */
     enum gat_dtype dtype;
     enum gat_arith how;
-    int64_t first, end; /* positions before and after are left out */
-    bool far; /* the target is not in the cache: prefetch it */
+    int64_t first, end;   /* positions before and after are left out */
+    bool direct;          /* a row of one row, scale 1 and no lane: all positions, single numbers */
+    int64_t ahead;        /* so many updates ahead targets are prefetched; 0: they are near */
+    struct opt_hint hint; /* `pitch` from row to row */
 };
 
 /* Rows of a few elements picked the same way from each of many small panels: a group of
@@ -96,7 +98,7 @@ struct opt_permute {
     const int32_t *start;     /* of each register: where its window begins, in bytes */
     const unsigned char *map; /* of each register: per unit, whose number in the window */
     int64_t groups, vectors;
-    size_t in, window;        /* bytes of a group's input, and of a window */
+    size_t in, window; /* bytes of a group's input, and of a window */
     bool stream;
 };
 
@@ -108,19 +110,19 @@ struct opt_level {
     void (*take)(const struct opt_take *t);
     bool (*pick)(const struct opt_pick *p);
     void (*place)(const struct opt_place *p);
-    /* As gat_arith_join(); false, and nothing done, for what there is no loop for. */
+    /* As gat_arith_join(), for what it has; false: an index is outside. */
     bool (*combine)(const struct opt_combine *c);
     /* Is one of these elements, of 4 or 8 bytes, `mark`? */
     bool (*holds)(const char *from, int64_t pitch, int64_t rows, int64_t width, size_t esize,
                   uint64_t mark);
     /* Copy `rows` pieces of `size` bytes; past the cache when `stream`. */
-    void (*copy)(char *to, int64_t to_pitch, const char *from, int64_t from_pitch,
-                 int64_t rows, size_t size, bool stream);
+    void (*copy)(char *to, int64_t to_pitch, const char *from, int64_t from_pitch, int64_t rows,
+                 size_t size, bool stream);
     void (*streams_end)(void); /* later loads see the streamed stores */
-    bool words_stream; /* take() and pick() can stream elements of 4 bytes, take() of 8 */
-    size_t permute_most; /* bytes that a window may have; 0: no permute() */
-    size_t permute_size; /* bytes of a register; a window is a power of two of them */
-    size_t permute_unit; /* elements must be multiples of this many bytes */
+    bool words_stream;         /* take() and pick() can stream elements of 4 bytes, take() of 8 */
+    size_t permute_most;       /* bytes that a window may have; 0: no permute() */
+    size_t permute_size;       /* bytes of a register; a window is a power of two of them */
+    size_t permute_unit;       /* elements must be multiples of this many bytes */
     void (*permute)(const struct opt_permute *p);
     /* The same, but elements of near tables are gathered by the instruction for that, which
      * is fast on some CPUs and slow on others; NULL: it has none. */
@@ -165,10 +167,11 @@ LANES_INLINE int64_t index_load(const char *from, int64_t k, bool wide)
     return narrow;
 }
 
-#define OPT_LEVEL(id)                                                          \
-    static const struct opt_level opt_level_##id;                              \
-    __attribute__((used, section("opt_levels")))                               \
-    static const struct opt_level *const opt_level_entry_##id = &opt_level_##id; \
+#define OPT_LEVEL(id)                                                                              \
+    static const struct opt_level opt_level_##id;                                                  \
+    __attribute__((                                                                                \
+        used, section("opt_levels"))) static const struct opt_level *const opt_level_entry_##id =  \
+        &opt_level_##id;                                                                           \
     static const struct opt_level opt_level_##id
 
 #endif

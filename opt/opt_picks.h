@@ -9,7 +9,7 @@
 #ifndef GAT_OPT_PICKS_H
 #define GAT_OPT_PICKS_H
 
-enum { PICK_BLOCK = 512, PICK_AHEAD = 64 };
+enum { PICK_BLOCK = 512, PICK_AHEAD = 64, PICK_NEAR = 64 << 10 };
 
 /* The sign bit of the result is set unless 0 <= index < extent for all. */
 LANES_INLINE uint64_t row_inside(const char *from, int64_t count, int64_t extent, bool wide)
@@ -84,6 +84,16 @@ LANES_INLINE void folded_pick(const struct pick_row *r, const int32_t *at, size_
         near_rows(r->to, r->from, at, r->count, row);
 }
 
+/* Is the last of some positions as near to the first as sorted ones are?  Memory comes by
+ * itself then, and prefetches of any kind are in its way. */
+LANES_INLINE bool row_near(const char *from, int64_t count, size_t size, bool wide)
+{
+    uint64_t most = PICK_NEAR / size;
+    uint64_t apart =
+        (uint64_t)index_load(from, count - 1, wide) - (uint64_t)index_load(from, 0, wide) + most;
+    return apart < 2 * most;
+}
+
 /* `rows` x `width` indices from (first, k) on.  False: one is outside. */
 LANES_INLINE bool block_pick(const struct opt_pick *p, int64_t first, int64_t k, int64_t rows,
                              int64_t width, size_t row, bool wide, bool plain)
@@ -116,6 +126,10 @@ LANES_INLINE bool block_pick(const struct opt_pick *p, int64_t first, int64_t k,
         if (folded) {
             one.from = p->from + first * f->step * (int64_t)row + k * f->lane * (int64_t)row;
             folded_pick(&one, at + r * width, row, p->far);
+        } else if (p->far && row_near(one.indices, width, row, wide)) {
+            struct opt_pick alone = *p;
+            alone.hint.step = alone.next.step = 0;
+            row_pick(&alone, &one, row, wide, plain, false);
         } else if (p->far) {
             row_pick(p, &one, row, wide, plain, true);
         } else {

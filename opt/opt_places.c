@@ -15,8 +15,7 @@ static void table_set(struct opt_places *p, int64_t first, int64_t end)
     p->row = (size_t)opt_product(data->shape, end, data->ndim) * gat_dtype_size(data->dtype);
 }
 
-bool opt_places_make(struct opt_places *p, const struct ref_case *c,
-                     const struct ref_answer *a)
+bool opt_places_make(struct opt_places *p, const struct ref_case *c, const struct ref_answer *a)
 {
     const struct gat_array *indices = &c->indices;
     *p = (struct opt_places){.c = c, .depth = a->depth, .picks = gat_array_count(indices)};
@@ -60,6 +59,21 @@ static inline uint64_t coordinates_fold(const struct opt_places *p, const char *
     return outside;
 }
 
+bool opt_places_indices(const struct opt_places *p, const struct opt_level *l, int64_t panel,
+                        int64_t first, int64_t count, int32_t *at, struct opt_fold *f)
+{
+    int64_t pick = p->shared ? first : panel * p->picks + first;
+    *f = opt_fold_of(p->c, pick * p->depth, p->table);
+    f->width = f->pitch = count;
+    if (p->depth == 1)
+        return true;
+    if (!opt_places_fold(p, l, panel, first, count, at))
+        return false;
+    f->from = (const char *)at;
+    f->wide = f->wraps = false;
+    return true;
+}
+
 bool opt_places_fold(const struct opt_places *p, const struct opt_level *l, int64_t panel,
                      int64_t first, int64_t count, int32_t *at)
 {
@@ -82,8 +96,8 @@ bool opt_places_good(const struct opt *o, const struct opt_places *p)
 {
     for (int64_t panel = 0; panel < (p->shared ? 1 : p->panels); panel++)
         for (int64_t k = 0; k < p->picks; k += OPT_POSITIONS)
-            if (!opt_places_fold(p, o->is.level, panel, k,
-                                 opt_least(p->picks - k, OPT_POSITIONS), o->scratch->at))
+            if (!opt_places_fold(p, o->is.level, panel, k, opt_least(p->picks - k, OPT_POSITIONS),
+                                 o->scratch->at))
                 return false;
     return true;
 }

@@ -54,6 +54,7 @@ struct opt {
     struct opt_setup is;
     struct opt_memo memo;
     const struct ref_kernel *stands_for[OPT_MOST_KERNELS];
+    void *room; /* of the caller's, for one call; or NULL */
     struct opt_scratch *scratch; /* one per thread, the caller's first */
     /* the pool */
     pthread_mutex_t lock;

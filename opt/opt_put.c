@@ -17,9 +17,9 @@ struct putting {
     const struct opt_level *level;
     char *to;
     const char *from, *updates;
-    size_t size, piece; /* bytes of output; of it, made by one task */
+    size_t size, piece;    /* bytes of output; of it, made by one task */
     int64_t ranges, range; /* per panel; rows of one */
-    int64_t units, per_task;
+    int64_t units, per_task, ahead;
     bool zeros, far;
     bool past; /* rows of whole lines bypass the cache */
 };
@@ -38,13 +38,31 @@ static void block_copy(const struct putting *g, char *to, const char *from, cons
     }
 }
 
-static void block_join(const struct putting *g, char *to, const char *from, const int32_t *at,
-                       int64_t count, int64_t first, int64_t end)
+/* Join the updates of a panel with the rows from number `first` on that a unit has. False: an
+ * index is outside. */
+static bool unit_join(const struct putting *g, char *to, int64_t panel, int64_t first,
+                      struct opt_scratch *s)
 {
-    opt_join_rows(g->level, &(struct opt_combine){
-        .to = to, .from = from, .at = at, .rows = 1, .width = count, .row = g->p.row,
-        .dtype = g->p.c->data.dtype, .how = g->j.how, .first = first, .end = end,
-        .far = g->far});
+    const struct opt_places *p = &g->p;
+    struct opt_combine c = {.to = to,
+                            .row = p->row,
+                            .dtype = p->c->data.dtype,
+                            .how = g->j.how,
+                            .first = first,
+                            .ahead = g->ahead};
+    c.end = opt_least(first + g->range, p->table);
+    c.direct = g->ranges == 1 && p->depth == 1 && p->row == gat_dtype_size(c.dtype);
+    int64_t most = c.direct ? p->picks : OPT_POSITIONS;
+    for (int64_t k = 0; k < p->picks; k += most) {
+        c.from = g->updates + (size_t)(panel * p->picks + k) * p->row;
+        if (!opt_places_indices(p, g->level, panel, k, opt_least(p->picks - k, most), s->at,
+                                &c.fold))
+            return false;
+        c.fold.to = (int32_t *)(void *)s->tile; /* positions of tuples lie in s->at */
+        if (!g->level->combine(&c))
+            return false;
+    }
+    return true;
 }
 
 /* Has place() of a level rows of this size? */
@@ -60,17 +78,22 @@ static bool unit_put(const struct putting *g, int64_t unit, struct opt_scratch *
     int64_t panel = unit / g->ranges, first = unit % g->ranges * g->range;
     int64_t end = opt_least(first + g->range, p->table);
     char *to = g->to + (size_t)panel * (size_t)p->table * p->row;
-    bool units = !g->j.joins && g->ranges == 1 && row_is_unit(p->row);
+    if (g->j.joins)
+        return unit_join(g, to, panel, first, s);
+    bool units = g->ranges == 1 && row_is_unit(p->row);
     for (int64_t k = 0; k < p->picks; k += OPT_POSITIONS) {
         int64_t count = opt_least(p->picks - k, OPT_POSITIONS);
         const char *from = g->updates + (size_t)(panel * p->picks + k) * p->row;
         if (!opt_places_fold(p, g->level, panel, k, count, s->at))
             return false;
         if (units)
-            g->level->place(&(struct opt_place){.to = to, .from = from, .at = s->at, .rows = 1,
-                                                .width = count, .esize = p->row, .far = g->far});
-        else if (g->j.joins)
-            block_join(g, to, from, s->at, count, first, end);
+            g->level->place(&(struct opt_place){.to = to,
+                                                .from = from,
+                                                .at = s->at,
+                                                .rows = 1,
+                                                .width = count,
+                                                .esize = p->row,
+                                                .far = g->far});
         else
             block_copy(g, to, from, s->at, count, first, end);
     }
@@ -134,7 +157,7 @@ static bool places_put(struct opt *o, const struct ref_case *c, const struct ref
                         .updates = c->updates.data,
                         .size = gat_array_size(&a->output),
                         .zeros = c->rules->value[REF_base] == REF_BASE_ZEROS};
-    if (!opt_join_read(c, &g.j) || !opt_places_make(&g.p, c, a) ||
+    if (!opt_join_read(c, &g.j) || g.j.mean || !opt_places_make(&g.p, c, a) ||
         gat_array_size(&c->updates) < (size_t)(g.p.panels * g.p.picks) * g.p.row)
         return false; /* fewer updates than picks are repeated */
     if (g.to != g.from && g.to < g.from + g.size && g.from < g.to + g.size)
@@ -142,13 +165,13 @@ static bool places_put(struct opt *o, const struct ref_case *c, const struct ref
     if ((g.to == g.from || opt_indices_few(c)) && !opt_places_good(o, &g.p))
         return false;
     g.far = (size_t)g.p.table * g.p.row > o->is.near_size;
+    g.ahead = opt_ahead(o, (size_t)g.p.table * g.p.row);
     g.past = !g.j.joins && g.size >= o->is.stream_from && g.p.row % 64 == 0 &&
              ((uintptr_t)g.to & 63) == 0;
     units_plan(&g, o);
     struct opt_work w = {.task = putting_task, .job = &g, .stream = g.past};
     w.tasks = (g.units + g.per_task - 1) / g.per_task;
-    return base_make(o, &g) &&
-           opt_share(o, &w, (size_t)(g.p.panels * g.p.picks) * g.p.row);
+    return base_make(o, &g) && opt_share(o, &w, (size_t)(g.p.panels * g.p.picks) * g.p.row);
 }
 
 OPT_KERNEL(scatter_nd) = {.name = "scatter_nd", .run = places_put};

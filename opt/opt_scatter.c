@@ -22,8 +22,10 @@ struct placing {
     int64_t many;           /* panels that are placed at once */
     int64_t units, per_task;
     size_t size, piece; /* bytes of output; copied by one task */
+    int64_t ahead;
     bool far, stream;
-    bool marks; /* tiles may be filled with MARK */
+    bool marks;       /* tiles may be filled with MARK */
+    uint32_t *counts; /* updates of each element, for means; or NULL */
     struct opt_join j;
 };
 
@@ -32,12 +34,79 @@ struct placing {
 static const uint64_t MARK = UINT64_C(0x9e3779b99e3779b9);
 enum { MARK_SIZE = OPT_STAGE_SIZE / 2 }; /* bytes of rows that are looked at together */
 
+/* Join updates with their places: a block, or a row of any length. False: an index is outside. */
+static bool block_join(const struct placing *p, const struct opt_sheet *sheet,
+                       const struct opt_block *b, struct opt_scratch *s)
+{
+    int64_t esize = (int64_t)p->g.esize;
+    struct opt_combine c = {
+        .from = p->updates + (sheet->first + b->row * sheet->pitch + b->column) * esize,
+        .pitch = sheet->pitch * esize,
+        .row = p->g.esize,
+        .dtype = p->g.c->data.dtype,
+        .how = p->j.how,
+        .end = INT32_MAX,
+        .direct = opt_sheet_direct(sheet),
+        .ahead = sheet->ahead,
+    };
+    c.fold = opt_block_indices(&p->g, sheet, b, &c.to);
+    c.fold.to = s->at;
+    if (!c.direct)
+        c.hint = opt_block_hint(&p->g, sheet, b);
+    return p->g.level->combine(&c);
+}
+
+/* Count the updates of a block, which has one for each in the stage. */
+static bool block_count(const struct placing *p, const struct opt_sheet *sheet,
+                        const struct opt_block *b, struct opt_scratch *s)
+{
+    struct opt_combine c = {.from = s->stage,
+                            .row = sizeof *p->counts,
+                            .dtype = GAT_U32,
+                            .how = GAT_ADD,
+                            .end = INT32_MAX,
+                            .ahead = sheet->ahead};
+    char *table;
+    c.fold = opt_block_indices(&p->g, sheet, b, &table);
+    c.fold.to = s->at;
+    c.to = (char *)(p->counts + (size_t)(table - p->to) / p->g.esize);
+    return p->g.level->combine(&c);
+}
+
+static bool sheet_count(const struct placing *p, const struct opt_sheet *sheet,
+                        struct opt_scratch *s)
+{
+    struct opt_block b = {0, 0, 0, 0};
+    static const uint32_t one = 1;
+    for (size_t k = 0; k < OPT_NEAR * sizeof one; k += sizeof one)
+        memcpy(s->stage + k, &one, sizeof one);
+    while (opt_block_next(sheet, &b))
+        if (!block_count(p, sheet, &b, s))
+            return false;
+    return true;
+}
+
+static bool sheet_join(const struct placing *p, const struct opt_sheet *sheet,
+                       struct opt_scratch *s)
+{
+    struct opt_block b = {0, 0, sheet->rows, sheet->width};
+    if (opt_sheet_direct(sheet))
+        return block_join(p, sheet, &b, s);
+    b = (struct opt_block){0, 0, 0, 0};
+    while (opt_block_next(sheet, &b))
+        if (!block_join(p, sheet, &b, s))
+            return false;
+    return true;
+}
+
 /* `marked`, unless NULL: was an update MARK? */
 static bool sheet_place(const struct placing *p, const struct opt_sheet *sheet,
                         struct opt_scratch *s, bool *marked)
 {
     struct opt_block b = {0, 0, 0, 0};
     int64_t esize = (int64_t)p->g.esize;
+    if (p->j.joins)
+        return sheet_join(p, sheet, s);
     while (opt_block_next(sheet, &b)) {
         char *table;
         if (!opt_block_fold(&p->g, sheet, &b, s->at, &table))
@@ -53,16 +122,10 @@ static bool sheet_place(const struct placing *p, const struct opt_sheet *sheet,
             .far = sheet->far,
             .hint = opt_block_hint(&p->g, sheet, &b),
         };
-        if (p->j.joins)
-            opt_join_rows(p->g.level, &(struct opt_combine){
-                .to = table, .from = place.from, .at = s->at, .rows = b.rows, .width = b.width,
-                .pitch = place.pitch, .row = p->g.esize, .dtype = p->g.c->data.dtype,
-                .how = p->j.how, .end = INT32_MAX, .far = sheet->far});
-        else
-            p->g.level->place(&place);
+        p->g.level->place(&place);
         if (marked != NULL)
-            *marked |= p->g.level->holds(place.from, place.pitch, b.rows, b.width, place.esize,
-                                         MARK);
+            *marked |=
+                p->g.level->holds(place.from, place.pitch, b.rows, b.width, place.esize, MARK);
     }
     return true;
 }
@@ -91,7 +154,7 @@ static struct tile tile_of(const struct placing *p, int64_t unit, struct opt_scr
         t.sheet.scale = width;
     }
     t.sheet.far = t.rows * t.size > 32 << 10; /* more than the first cache */
-    if (t.size == t.pitch) { /* one piece */
+    if (t.size == t.pitch) {                  /* one piece */
         t.size *= t.rows * many;
         t.rows = 1;
     }
@@ -106,8 +169,8 @@ static void rows_in(const struct placing *p, const struct tile *t, char *to, int
                      (size_t)t->size, false);
 }
 
-static void rows_out(const struct placing *p, const struct tile *t, const char *from,
-                     int64_t first, int64_t count)
+static void rows_out(const struct placing *p, const struct tile *t, const char *from, int64_t first,
+                     int64_t count)
 {
     p->g.level->copy(p->to + t->corner + first * t->pitch, t->pitch, from, t->size, count,
                      (size_t)t->size, p->stream);
@@ -194,7 +257,8 @@ static bool direct_place(const struct placing *p, int64_t unit, struct opt_scrat
     if (!opt_grid_rows(g))
         sheet.width = opt_least(p->columns, g->width - column);
     sheet.far = p->far;
-    return sheet_place(p, &sheet, s, NULL);
+    sheet.ahead = p->ahead;
+    return sheet_place(p, &sheet, s, NULL) && (p->counts == NULL || sheet_count(p, &sheet, s));
 }
 
 static void tile_task(const struct opt_work *w, int64_t number, struct opt_scratch *s)
@@ -220,13 +284,21 @@ static void direct_task(const struct opt_work *w, int64_t number, struct opt_scr
         }
 }
 
+static void means_task(const struct opt_work *w, int64_t number, struct opt_scratch *s)
+{
+    const struct placing *p = w->job;
+    int64_t each = (int64_t)(p->piece / p->g.esize), all = (int64_t)(p->size / p->g.esize);
+    (void)s;
+    opt_means_make(p->g.c, p->to, p->counts, number * each, opt_least(all, (number + 1) * each));
+}
+
 static void copy_task(const struct opt_work *w, int64_t number, struct opt_scratch *s)
 {
     const struct placing *p = w->job;
     size_t first = (size_t)number * p->piece, left = p->size - first;
     (void)s;
-    p->g.level->copy(p->to + first, 0, p->from + first, 0, 1,
-                     left < p->piece ? left : p->piece, w->stream);
+    p->g.level->copy(p->to + first, 0, p->from + first, 0, 1, left < p->piece ? left : p->piece,
+                     w->stream);
 }
 
 /* Units of about the same size make tasks that are worth sharing. */
@@ -270,14 +342,18 @@ static bool direct_run(struct opt *o, struct placing *p)
     units_group(o, p);
     struct opt_work w = {.task = direct_task, .job = p};
     w.tasks = (p->units + p->per_task - 1) / p->per_task;
-    return opt_share(o, &w, p->size);
+    if (p->counts != NULL)
+        memset(p->counts, 0, p->size / g->esize * sizeof *p->counts);
+    if (!opt_share(o, &w, p->size))
+        return false;
+    struct opt_work means = {.task = means_task, .job = p, .tasks = copy.tasks};
+    return p->counts == NULL || opt_share(o, &means, p->size);
 }
 
 static bool scatter_elements_run(struct opt *o, const struct ref_case *c,
                                  const struct ref_answer *a)
 {
-    struct placing p = {
-        .to = a->output.data, .from = c->data.data, .updates = c->updates.data};
+    struct placing p = {.to = a->output.data, .from = c->data.data, .updates = c->updates.data};
     if (c->rules->value[REF_base] != REF_BASE_DATA || !opt_join_read(c, &p.j) ||
         gat_array_count(&c->updates) != gat_array_count(&c->indices) ||
         !opt_grid_make(&p.g, o, c, a))
@@ -288,10 +364,14 @@ static bool scatter_elements_run(struct opt *o, const struct ref_case *c,
     if ((p.to == p.from || opt_indices_few(c)) && !opt_indices_good(o, c, p.g.extent))
         return false;
     p.far = (size_t)(p.g.extent * p.g.pitch) * p.g.esize > o->is.near_size;
+    p.ahead = opt_ahead(o, (size_t)(p.g.extent * p.g.pitch) * p.g.esize);
     p.stream = p.size >= o->is.stream_from;
     int64_t tile = (int64_t)(o->is.near_size / 8 * 3);
+    p.counts = p.j.mean ? o->room : NULL;
+    if (p.j.mean && p.counts == NULL)
+        return false;
     p.columns = p.g.whole ? opt_grid_columns(&p.g, tile) : 0;
-    if (p.columns == 0)
+    if (p.columns == 0 || p.counts != NULL)
         return direct_run(o, &p);
     p.tiles = (p.g.width + p.columns - 1) / p.columns;
     return tiles_run(o, &p);

@@ -26,12 +26,11 @@ static const struct opt_level *level_best(void)
     return best;
 }
 
-static bool level_read(const char *name, size_t length, const struct opt_level **level,
-                       char *why, size_t n)
+static bool level_read(const char *name, size_t length, const struct opt_level **level, char *why,
+                       size_t n)
 {
     char known[80] = "";
-    for (const struct opt_level *const *l = __start_opt_levels; l < __stop_opt_levels;
-         l++) {
+    for (const struct opt_level *const *l = __start_opt_levels; l < __stop_opt_levels; l++) {
         size_t used = strlen(known);
         snprintf(known + used, sizeof known - used, " %s", (*l)->name);
         if (strlen((*l)->name) != length || memcmp((*l)->name, name, length) != 0)
@@ -47,8 +46,7 @@ static bool level_read(const char *name, size_t length, const struct opt_level *
     return false;
 }
 
-static bool threads_read(const char *text, size_t length, unsigned *threads, char *why,
-                         size_t n)
+static bool threads_read(const char *text, size_t length, unsigned *threads, char *why, size_t n)
 {
     unsigned value = 0;
     for (size_t k = 0; k < length && value <= OPT_MOST_THREADS; k++)
@@ -65,8 +63,7 @@ static bool threads_read(const char *text, size_t length, unsigned *threads, cha
 /* Does it say whether elements are gathered by instructions for that, where the level has them? */
 static bool gathers_read(const char *text, size_t length, enum gathers *g)
 {
-    static const char *const words[] = {
-        [MEASURED] = "measured", [NEVER] = "no", [ALWAYS] = "yes"};
+    static const char *const words[] = {[MEASURED] = "measured", [NEVER] = "no", [ALWAYS] = "yes"};
     for (*g = MEASURED; *g <= ALWAYS; (*g)++)
         if (strlen(words[*g]) == length && memcmp(words[*g], text, length) == 0)
             return true;
@@ -84,8 +81,9 @@ static bool option_read(const char *text, size_t length, struct opt_setup *s, en
         return threads_read(text + 8, length - 8, &s->threads, why, n);
     if (length > 8 && memcmp(text, "gathers=", 8) == 0 && gathers_read(text + 8, length - 8, g))
         return true;
-    snprintf(why, n, "\"%.*s\" is no option of opt: level=NAME, threads=N and "
-                     "gathers=measured, yes or no are, with commas between them",
+    snprintf(why, n,
+             "\"%.*s\" is no option of opt: level=NAME, threads=N and "
+             "gathers=measured, yes or no are, with commas between them",
              (int)length, text);
     return false;
 }
@@ -114,6 +112,7 @@ static void machine_read(struct opt_setup *s)
     s->threads = processors();
     s->few = OPT_MOST_FEW;
     s->near_size = cache_size(_SC_LEVEL2_CACHE_SIZE, 1 << 20);
+    s->last_size = last / 2;
     s->stream_from = last < most ? last : most;
     s->share_from = 1 << 20;
     s->task_size = 256 << 10;
@@ -161,6 +160,19 @@ bool opt_has(const struct ref_kernel *kernel)
         if (strcmp((*k)->name, kernel->name) == 0)
             return true;
     return false;
+}
+
+size_t opt_room(const struct ref_case *c, const struct ref_answer *a)
+{
+    bool counts =
+        ref_reduction_of(c) == REF_MEAN && strcmp(c->kernel->name, "scatter_elements") == 0;
+    size_t size = counts ? (size_t)gat_array_count(&a->output) * sizeof(uint32_t) : 0;
+    return size <= REF_MOST_SCRATCH ? size : 0;
+}
+
+void opt_room_give(struct opt *o, void *room)
+{
+    o->room = room;
 }
 
 bool opt_run(struct opt *o, const struct ref_case *c, const struct ref_answer *a)
