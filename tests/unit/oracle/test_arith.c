@@ -40,6 +40,19 @@ static void integers(void)
     joins(GAT_I64, GAT_MIN, "3", "3", "3");
 }
 
+/* Of two numbers in order the first is the least, whatever their signs and from either side. */
+static void real_order(void)
+{
+    static const char *const order[] = {"-inf", "-3", "-2", "-0.0", "0", "2", "3", "inf"};
+    for (unsigned k = 0; k < sizeof order / sizeof order[0]; k++)
+        for (unsigned j = 0; j <= k; j++) {
+            joins(GAT_F32, GAT_MIN, order[j], order[k], order[j]);
+            joins(GAT_F64, GAT_MIN, order[k], order[j], order[j]);
+            joins(GAT_F64, GAT_MAX, order[j], order[k], order[k]);
+            joins(GAT_F32, GAT_MAX, order[k], order[j], order[k]);
+        }
+}
+
 static void reals(void)
 {
     joins(GAT_F32, GAT_ADD, "16777216", "1", "16777216");
@@ -117,6 +130,7 @@ int main(void)
 {
     integers();
     reals();
+    real_order();
     specials();
     pairs();
     kinds();
