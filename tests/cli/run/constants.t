@@ -17,6 +17,7 @@ run_of() {
     code=$?
 }
 failing() { grep '"record":"case"' "$work/$1.jsonl" | grep -v '"verdict":"weak"' | sed 's/.*"case":"\([^"]*\)".*/\1/'; }
+diagnosis() { sed -n 's/.*picks5381.*"diagnosis":"\([^"]*\)".*/\1/p' "$work/$1.jsonl" | head -n 1; }
 told() { sed -n 's/.*"constants":\(\[[^]]*\]\).*/\1/p' "$work/$1.jsonl"; }
 
 echo 'TAP version 13'
@@ -43,8 +44,9 @@ repeats() {
     name=$(failing with | head -n 1)
     line=$(sed -n 's/.*"repeat":"\([^"]*picks5381[^"]*\)".*/\1/p' "$work/with.jsonl" | head -n 1)
     [ -n "$line" ] || { why 'no line repeats it'; return 1; }
-    sh -c "$line --constants no --draw 0" >"$work/said" 2>&1
+    sh -c "$line --constants no --draw 0 --out '$work/again.jsonl'" >"$work/said" 2>&1
     same $? 1 "exit code of: $line; $(tail -n 3 "$work/said")" || return
+    same "$(diagnosis again)" "$(diagnosis with)" 'the diagnosis' || return
     run_of other --constants no --backend "$plugins/good.so" "$name"
     same "$code $(grep -c '^ok' "$work/other.tap")" '0 1' "the case $name of another backend" || return
     gat show "$name"
