@@ -57,7 +57,8 @@ static void letter_make(struct letter *l, unsigned output)
 static void answer_check(const struct letter *l, gat_status status)
 {
     const struct gat_inferred *s = gat_adapter_stated(&l->a);
-    HOLDS(status >= GAT_OK && status <= GAT_E_INTERNAL);
+    HOLDS(status >= GAT_OK && status <= GAT_E_FAULT);
+    HOLDS(gat_adapter_touched(&l->a)->operand <= l->call.n_operands);
     HOLDS(memchr(l->a.error, '\0', sizeof l->a.error) != NULL);
     if (status != GAT_OK)
         return;
