@@ -9,12 +9,14 @@
 # SPDX-License-Identifier: Apache-2.0
 set -u
 
-# says GATHERUM DIR FILE BACKEND READING [SETTINGS]: the last line that the program prints.
+# says GATHERUM DIR FILE BACKEND READING [SETTINGS]: the line in which the program says that its failure shows, which
+# words of the library may follow, or the last that it prints.
 says() {
     peers=$(cd "$(dirname "$1")" && pwd)/peers
     SETTINGS=${6:-} PYTHONPATH=$peers/$4:$peers/numpy:$peers/onnx:$peers PYTHONSAFEPATH=1 PYTHONDONTWRITEBYTECODE=1 \
         CUDA_VISIBLE_DEVICES='' GLOG_v=4 TF_CPP_MIN_LOG_LEVEL=3 JAX_PLATFORMS=cpu \
-        timeout 150 python3 "$2/programs/$3" ${5:+"$5"} 2>"$2/programs/$3.err" | tail -n 1
+        timeout 150 python3 "$2/programs/$3" ${5:+"$5"} 2>"$2/programs/$3.err" |
+        awk '/^the failure shows/ { shows = $0 } { last = $0 } END { print shows != "" ? shows : last }'
 }
 
 # one GATHERUM DIR FILE BACKEND SEED CASE READING: make and run it; its entry goes to DIR/programs/FILE.json.
