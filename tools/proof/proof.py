@@ -16,7 +16,7 @@ import subprocess
 import sys
 import time
 
-LEAST = {"safety": 728, "termination": 69, "functional": 271}
+LEAST = {"safety": 728, "termination": 69, "functional": 267}
 STEPS = 40_000_000  # for a goal and a prover, the same on any machine
 SECONDS = 120  # for one that does not count its steps
 LEMMAS = "ref/gathers.c"  # it and what it includes have all of them
