@@ -68,8 +68,10 @@ static void take(struct search *s, int64_t value, bool tells)
 /* A mask of low or of high bits stands for the block that it rounds to. */
 static void take_mask(struct search *s, int64_t mask)
 {
+    if (mask == INT64_MIN || mask == INT64_MAX)
+        return;
     int64_t block = mask < 0 ? -mask : mask & (mask - 1) ? mask + 1 : mask;
-    if (mask != INT64_MIN && mask != INT64_MAX && (block & (block - 1)) == 0)
+    if ((block & (block - 1)) == 0)
         take(s, block, true);
 }
 
@@ -83,8 +85,10 @@ static void take_shift(struct search *s, int64_t by)
 
 static void x86_look(struct search *s, unsigned id, const cs_x86 *x)
 {
+    if (x->op_count < 2)
+        return;
     const cs_x86_op *to = &x->operands[0], *from = &x->operands[x->op_count - 1];
-    if (x->op_count < 2 || from->type != X86_OP_IMM)
+    if (from->type != X86_OP_IMM)
         return;
     bool wide = to->size >= 4, moves_stack = to->type == X86_OP_REG && to->reg == X86_REG_RSP;
     int64_t n = from->imm;
@@ -116,8 +120,10 @@ static void x86_look(struct search *s, unsigned id, const cs_x86 *x)
 
 static void arm64_look(struct search *s, unsigned id, const cs_arm64 *x)
 {
+    if (x->op_count < 2)
+        return;
     const cs_arm64_op *to = &x->operands[0], *from = &x->operands[x->op_count - 1];
-    if (x->op_count < 2 || from->type != ARM64_OP_IMM)
+    if (from->type != ARM64_OP_IMM)
         return;
     bool moves_stack = to->type == ARM64_OP_REG && to->reg == ARM64_REG_SP;
     bool high = from->shift.type == ARM64_SFT_LSL && from->shift.value < 32;

@@ -368,12 +368,12 @@ data: [1]
 indices: [0]
 expect: {}
 END
-test_bad "an expected output that is no values" 7:22 "expected output is its values" <<'END'
+test_bad "an expected output that is no values" 7:22 "expected output states its values" <<'END'
 data: [1, 2, 3]
 indices: [0]
 expect: {output: {shape: [7]}}
 END
-test_bad "an expected output that is a fill" 7:22 "expected output is its values" <<'END'
+test_bad "an expected output that is a fill" 7:22 "expected output states its values" <<'END'
 data: [1, 2, 3]
 indices: [0]
 expect: {output: {shape: [4, 4], fill: iota}}
