@@ -1,10 +1,11 @@
-"""peers.py - numpy and torch, also on a GPU, as contenders of `gatherum bench`.
+"""peers.py - numpy and torch, also on a GPU, and functions of Python as contenders of `gatherum bench`.
 
 Speaks on the inherited socket what harness/bench/bench_child.c speaks: one JSON object a line. Data come
 from the inherited file into private memory of this process, a call is timed by the clock of this
 process, and each library computes a row in the form that suits it best.
 
     peers.py numpy|torch|torch_cuda THREADS FOLDER      FOLDER holds what `make peers` installed
+    peers.py function THREADS OPTIONS                   a function of Python, with options as when it is judged
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -265,21 +266,31 @@ def serve(peer, lines, say):
             say({"ok": False, "why": f"{type(why).__name__}: {why}"[:200]})
 
 
+def library_of(name, threads, options):
+    if name == "function":
+        sys.path.append(os.path.dirname(os.path.abspath(__file__)))
+        from function_peer import Function
+        return Function(threads, options)
+    return {"numpy": Numpy, "torch": Torch, "torch_cuda": TorchCuda}[name](threads)
+
+
 def main():
-    name, threads, folder = sys.argv[1], int(sys.argv[2]), sys.argv[3]
-    sys.path.insert(0, os.path.join(folder, name.split("_")[0]))
+    name, threads, more = sys.argv[1], int(sys.argv[2]), sys.argv[3]
+    if name != "function":
+        sys.path.insert(0, os.path.join(more, name.split("_")[0]))
     stream = socket.socket(fileno=SOCKET).makefile("rw", encoding="ascii", newline="\n")
 
     def say(answer):
         stream.write(json.dumps(answer) + "\n")
         stream.flush()
     try:
-        library = {"numpy": Numpy, "torch": Torch, "torch_cuda": TorchCuda}[name](threads)
-    except Refused as why:
+        library = library_of(name, threads, more)
+    except (Refused, ValueError) as why:
         say({"ok": False, "why": str(why)})
         return
     except ImportError as why:
-        say({"ok": False, "why": f"{why} (make peers PEERS={name.split('_')[0]} installs it)"[:200]})
+        how = "" if name == "function" else f" (make peers PEERS={name.split('_')[0]} installs it)"
+        say({"ok": False, "why": f"{why}{how}"[:200]})
         return
     gc.disable()
     say({"ok": True, "version": library.version, "note": "", "forms": library.forms})

@@ -28,6 +28,7 @@
 #include "run/determinism.h"
 #include "sandbox/keeper.h"
 #include "sandbox/scratch.h"
+#include "worker/adapter.h"
 #include "worker/backend_find.h"
 #include "worker/start.h"
 
@@ -79,7 +80,9 @@ enum {
     UNNAMED_PEERS = 2
 }; /* the first take part unless somebody is named */
 
-static bool peer_add(struct gat_bench *b, const char *name, bool explicitly)
+/* kind and more: as peers.py takes them. */
+static bool python_add(struct gat_bench *b, const char *name, bool explicitly, const char *kind,
+                       const char *more)
 {
     struct gat_contender *c = contender_add(b, name, explicitly);
     if (c == NULL)
@@ -87,10 +90,16 @@ static bool peer_add(struct gat_bench *b, const char *name, bool explicitly)
     char **a = c->argv;
     *a++ = gat_arena_print(&b->arena, "python3");
     *a++ = gat_arena_print(&b->arena, "%s/bench/peers.py", b->options->home);
-    *a++ = gat_arena_print(&b->arena, "%s", name);
+    *a++ = gat_arena_print(&b->arena, "%s", kind);
     *a++ = gat_arena_print(&b->arena, "%u", b->threads);
-    *a++ = gat_arena_print(&b->arena, "%s/peers", b->options->libexec);
+    *a++ = gat_arena_print(&b->arena, "%s", more);
     return true;
+}
+
+static bool peer_add(struct gat_bench *b, const char *name, bool explicitly)
+{
+    return python_add(b, name, explicitly, name,
+                      gat_arena_print(&b->arena, "%s/peers", b->options->libexec));
 }
 
 static bool is_peer(const char *word)
@@ -115,8 +124,15 @@ static int one_named(struct gat_bench *b, const char *word)
         code = gat_complain(missing ? GAT_EXIT_OURS : GAT_EXIT_USAGE, "%s: %s", e.file, e.text);
     if (code != 0)
         return code;
-    bool room =
-        is_peer(word) ? peer_add(b, word, true) : worker_add(b, found[0].name, true, &found[0]);
+    bool is_function = !is_peer(word) && found[0].typed != NULL;
+    if (!is_peer(word) && !is_function && gat_is_adapter(found[0].path))
+        return gat_complain(GAT_EXIT_USAGE,
+                            "%s: bench measures plug-ins, functions of Python, numpy, torch and "
+                            "torch_cuda, and this is an adapter",
+                            word);
+    bool room = is_peer(word) ? peer_add(b, word, true)
+                : is_function ? python_add(b, found[0].name, true, "function", found[0].options)
+                              : worker_add(b, found[0].name, true, &found[0]);
     return room ? 0
                 : gat_complain(GAT_EXIT_USAGE, "bench compares at most %d backends",
                                GAT_BENCH_CONTENDERS - 1);

@@ -33,6 +33,7 @@ class Document:
     attributes: Mapping[str, Mapping[str, Any]]
     types: tuple[str, ...]
     index_types: tuple[str, ...]
+    reduction: str  # where a call states none
 
     @property
     def operator(self) -> str:
@@ -85,7 +86,7 @@ def document_of(said: Mapping[str, Any]) -> Document:
     call, _, result = (said["signature"] or plain_signature(said)).partition(" -> ")
     at = call.rfind("(")
     return Document(said["name"], call[:at], call[at + 1:-1], result, said["words"], said["attributes"],
-                    tuple(said["types"]), tuple(said["index_types"]))
+                    tuple(said["types"]), tuple(said["index_types"]), said["reduction"])
 
 
 @lru_cache(maxsize=1)

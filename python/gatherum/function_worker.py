@@ -44,7 +44,7 @@ def stdout_aside() -> Iterator[None]:
         os.close(kept)
 
 
-def load(options: dict[str, str]) -> dict[str, Any]:
+def kernel_load(options: dict[str, str]) -> Kernel:
     paths_take()
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # of numpy: others would wait at full speed for work that never comes
     warnings.simplefilter("ignore")  # of torch, about inputs that cannot be written to
@@ -52,12 +52,16 @@ def load(options: dict[str, str]) -> dict[str, Any]:
     program.INSIDE = True
     try:
         with stdout_aside():
-            kernel = Kernel(options)
+            return Kernel(options)
     except ValueError:
         raise
     except (Exception, SystemExit) as why:
         raise ValueError(f"{options['function']} cannot be imported by {sys.executable}: {type(why).__name__}: {why}") from None
-    return said(kernel, options)
+
+
+def load(options: dict[str, str]) -> dict[str, Any]:
+    kernel = kernel_load(options)
+    return said(kernel, {name: unquote(text) for name, text in options.items()})
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@
 #
 # SPDX-License-Identifier: Apache-2.0
 . "$(dirname "$0")/../tap.sh"
-plan 17
+plan 21
 
 # refused PART ARGUMENTS...: exit 2, or $want, and one sentence with PART in it.
 refused() {
@@ -142,4 +142,30 @@ table() {
 }
 table
 point $? "the table for people"
+# A function of Python needs no library here: its operands are memoryviews.
+functions=$work/functions.py
+cat >"$functions" <<'END'
+def pick(data, indices, axis=0):
+    return memoryview(b"".join(bytes(data[i:i + 1]) for i in indices)).cast("B").cast(data.format)
+
+
+def first(data, indices, axis=0):
+    return memoryview(bytes(data[:1]) * len(indices)).cast("B").cast(data.format)
+
+
+def short(data, indices, axis=0):
+    return data[:0]
+END
+of_function() {
+    measured "$1" --backend "$functions:$2:arrays=memoryview" --like onnx.Gather-13 'hot Gather a0 row4*' || return
+    same "$(field ".rows[0].cells[] | select(.name == \"$2\") | $3")" "$4" "the cell"
+}
+of_function 0 pick '.gigabytes_per_second.median > 0' true
+point $? "a function of Python has figures"
+of_function 1 first .left_out "WRONG: its answer is not that of the plain loop"
+point $? "a function of Python that is wrong"
+of_function 1 short .left_out "ValueError: its answer has 0 bytes where 64 are due"
+point $? "a function of Python with an answer of another size"
+refused "this is an adapter" --quick --backend backends/jax.py 'hot*'
+point $? "an adapter is no contender"
 finish
