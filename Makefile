@@ -405,6 +405,8 @@ device-proof: all
 deps:
 	tools/deps.sh
 
+# What the program reads, as it lies here.
+READ     := specs cases reports templates bench
 PREFIX   ?= /usr/local
 SHARE    := $(DESTDIR)$(PREFIX)/share
 
@@ -412,16 +414,16 @@ SHARE    := $(DESTDIR)$(PREFIX)/share
 ## install: program, suite, backends, header, man page and completion below PREFIX (and DESTDIR)
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include/gatherum $(DESTDIR)$(PREFIX)/lib/pkgconfig \
-	  $(DESTDIR)$(PREFIX)/lib/gatherum/backends $(DESTDIR)$(PREFIX)/lib/gatherum/frameworks \
+	  $(DESTDIR)$(PREFIX)/lib/gatherum/backends $(DESTDIR)$(PREFIX)/lib/gatherum/frameworks $(DESTDIR)$(PREFIX)/lib/gatherum/bench \
 	  $(SHARE)/gatherum $(SHARE)/man/man1 $(SHARE)/bash-completion/completions
 	install $(GATHERUM) $(DESTDIR)$(PREFIX)/bin/gatherum
 	for f in backend oracle; do install -m 644 include/gatherum/$$f.h $(DESTDIR)$(PREFIX)/include/gatherum/ || exit 1; done
 	install -m 644 $(OUT)/lib/libgatherum-ref.a $(DESTDIR)$(PREFIX)/lib/
 	install $(OUT)/lib/$(ORACLE_SONAME) $(DESTDIR)$(PREFIX)/lib/
 	ln -sf $(ORACLE_SONAME) $(DESTDIR)$(PREFIX)/lib/libgatherum-ref.so
-	for d in backends frameworks; do for f in $(OUT)/$$d/*.so; do \
+	for d in backends frameworks bench; do for f in $(OUT)/$$d/*.so; do \
 	  [ ! -e "$$f" ] || install "$$f" $(DESTDIR)$(PREFIX)/lib/gatherum/$$d/ || exit 1; done; done
-	for d in specs cases reports templates; do rm -rf $(SHARE)/gatherum/$$d && cp -R $$d $(SHARE)/gatherum/$$d || exit 1; done
+	for d in $(READ); do rm -rf $(SHARE)/gatherum/$$d && cp -R $$d $(SHARE)/gatherum/$$d || exit 1; done
 	install -d $(SHARE)/gatherum/backends/python
 	[ ! -e $(OUT)/frameworks/aicpu_driver ] || install $(OUT)/frameworks/aicpu_driver $(DESTDIR)$(PREFIX)/lib/gatherum/frameworks/
 	for f in backends/*.py; do install "$$f" $(SHARE)/gatherum/backends/ || exit 1; done
@@ -443,13 +445,13 @@ LINKED   := libyaml-dev libjansson-dev liblua5.4-dev $(if $(HAVE_CAPSTONE),libca
 WHEEL    := $(OUT)/wheel
 .PHONY: wheel
 ## wheel: program, suite, header and Python package as one file for pip, in build/wheel/dist
-wheel: $(OUT)/gatherum $(OUT)/backends/ref.so $(OUT)/backends/opt.so
-	rm -rf $(WHEEL) && mkdir -p $(WHEEL)/stage/bin $(WHEEL)/stage/lib/gatherum/backends $(WHEEL)/stage/licenses \
+wheel: $(OUT)/gatherum $(OUT)/backends/ref.so $(OUT)/backends/opt.so $(OUT)/bench/dies.so
+	rm -rf $(WHEEL) && mkdir -p $(WHEEL)/stage/bin $(WHEEL)/stage/lib/gatherum/backends $(WHEEL)/stage/lib/gatherum/bench $(WHEEL)/stage/licenses \
 	  $(WHEEL)/stage/share/gatherum/backends/python $(WHEEL)/stage/include/gatherum $(WHEEL)/dist
 	$(CC) $(FLAGS) -s $(patsubst %,-Wl$(comma)--export-dynamic-symbol=__sanitizer_cov_%_init,8bit_counters pcs) \
 	  -o $(WHEEL)/stage/bin/gatherum $(LIBRARY) $(OUT)/obj/harness/command/main.o $(STATIC)
-	for b in ref opt; do strip -o $(WHEEL)/stage/lib/gatherum/backends/$$b.so $(OUT)/backends/$$b.so || exit 1; done
-	cp -RH specs cases reports templates $(WHEEL)/stage/share/gatherum/
+	for b in backends/ref backends/opt bench/dies; do strip -o $(WHEEL)/stage/lib/gatherum/$$b.so $(OUT)/$$b.so || exit 1; done
+	cp -RH $(READ) $(WHEEL)/stage/share/gatherum/
 	cp backends/*.py backends/*.texts backends/*.waivers.yaml $(WHEEL)/stage/share/gatherum/backends/
 	cp backends/python/*.py $(WHEEL)/stage/share/gatherum/backends/python/
 	cp include/gatherum/backend.h $(WHEEL)/stage/include/gatherum/
