@@ -143,8 +143,7 @@ static json_t *element_json(const struct gat_expectation *x, const struct gat_re
     struct gat_traced found;
     json_t *one = json_pack("{s:I}", "element", (json_int_t)at);
     gat_trace_element(tracer, at, &found);
-    if (both_differ && !gat_is_poison(t->dtype, element_at(t, r->output[call], at),
-                                      r->poison[call]))
+    if (both_differ && !gat_is_left(r, call, t->dtype, at))
         found.kind = "unstable";
     json_object_set_new(one, "kind", json_string(found.kind));
     if (found.due[0] != '\0')
@@ -174,7 +173,7 @@ static void answer_add(json_t *picture, const struct gat_expectation *x,
         bool any = a->unspecified != NULL && a->unspecified[k] != 0;
         json_array_append_new(expected, any ? json_string("?")
                                             : value_json(t->dtype, element_at(t, t->data, k)));
-        json_array_append_new(got, gat_is_poison(t->dtype, now, r->poison[call])
+        json_array_append_new(got, gat_is_left(r, call, t->dtype, k)
                                        ? json_string("")
                                        : value_json(t->dtype, now));
         while (both && other < k)

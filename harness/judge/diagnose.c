@@ -86,6 +86,8 @@ static bool moved_tell(const struct gat_expectation *x, const void *output,
             return false;
         if (!gat_dtype_same(out->dtype, (const char *)output + (size_t)e * size, s->want))
             continue;
+        if (gat_dtype_same(out->dtype, (const char *)s->c->data.data + (size_t)e * size, s->want))
+            continue; /* it may have stayed there too */
         struct gat_subject there = gat_subject_make(x, output, s->written, e);
         gat_value_find(&there, REF_FROM_UPDATES, &f);
         uint64_t related = f.relations & ~(UINT64_C(1) << GAT_OTHER_WRITER);
@@ -255,20 +257,6 @@ static bool is_other_nan(const struct gat_subject *s)
     return gat_dtype_same_nan(s->a->output.dtype, s->got, s->want);
 }
 
-/* The sentence about `got`, beside the element that is due. */
-static void value_tell(const struct gat_expectation *x, const void *output,
-                       unsigned char poison, const struct gat_subject *s,
-                       struct gat_blamed *b, struct gat_sentence *t)
-{
-    enum gat_dtype type = s->a->output.dtype;
-    if (gat_is_poison(type, s->got, poison)) {
-        gat_sentence_add(t, ": not written");
-        b->mistakes = 1;
-    } else if (!reduces(s) || is_other_nan(s) || !gat_sum_tell(x, output, s, b, t)) {
-        elsewhere_tell(x, output, poison, s, b, t);
-    }
-}
-
 static int64_t writers(const struct gat_subject *s)
 {
     const struct ref_answer *a = s->a;
@@ -407,8 +395,9 @@ void gat_diagnose_value(const struct gat_expectation *x, const struct gat_reply 
         gat_sentence_add(&t,
                          " and was never written: still poison after both calls");
     } else {
+        bool left = gat_is_left(r, ruling->call, s.a->output.dtype, s.element);
         gat_sentence_add(&t, " and is ");
-        if (gat_is_poison(s.a->output.dtype, s.got, r->poison[ruling->call]))
+        if (left)
             gat_sentence_add(&t, "poison");
         else if (is_other_truth(s.a->output.dtype, s.got))
             gat_sentence_add(&t, "not");
@@ -417,7 +406,10 @@ void gat_diagnose_value(const struct gat_expectation *x, const struct gat_reply 
         if (ruling->verdict == GAT_V_UNSTABLE)
             gat_sentence_add(&t, " in %s (right in the other)",
                              gat_placed_words(r->placed, ruling->call));
-        value_tell(x, output, r->poison[ruling->call], &s, &b, &t);
+        if (left)
+            gat_sentence_add(&t, ": not written");
+        else if (!reduces(&s) || is_other_nan(&s) || !gat_sum_tell(x, output, &s, &b, &t))
+            elsewhere_tell(x, output, r->poison[ruling->call], &s, &b, &t);
     }
     extent_add(ruling, gat_array_count(&x->answer.output), what, &t);
     out->element = ruling->element;
@@ -444,8 +436,8 @@ void gat_tracer_start(struct gat_tracer *t, const struct gat_expectation *x,
                       const struct gat_reply *r, unsigned call, int64_t first_wrong)
 {
     *t = (struct gat_tracer){
-        .x = x, .output = r->output[call], .written = &r->written[call],
-        .poison = r->poison[call], .budget = MOST_TRACED};
+        .x = x, .r = r, .call = call, .output = r->output[call], .written = &r->written[call],
+        .budget = MOST_TRACED};
     if (first_wrong >= gat_array_count(&x->answer.output))
         return;
     struct gat_subject s = gat_subject_make(x, t->output, t->written, first_wrong);
@@ -486,13 +478,13 @@ void gat_trace_element(struct gat_tracer *t, int64_t element, struct gat_traced 
     if (s.source.operand != REF_FROM_NOWHERE)
         operand_place(&s, s.source.operand, s.source.element, out->due, sizeof out->due);
     out->kind = "wrong";
-    if (gat_is_poison(type, s.got, t->poison))
+    if (gat_is_left(t->r, t->call, type, element))
         out->kind = "unwritten";
     else if (gat_damage_tell(type, s.got, s.want, &ignored))
         out->kind = "damaged";
     else
         holds_trace(t, &s, out);
     if (out->holds[0] == '\0' && strcmp(out->kind, "wrong") == 0 &&
-        gat_cut_tell(type, s.got, s.want, t->poison, &ignored))
+        gat_cut_tell(type, s.got, s.want, t->r->poison[t->call], &ignored))
         out->kind = "damaged";
 }

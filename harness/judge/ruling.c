@@ -24,6 +24,15 @@ bool gat_is_poison(enum gat_dtype t, const void *element, unsigned char poison)
     return true;
 }
 
+bool gat_is_left(const struct gat_reply *r, unsigned call, enum gat_dtype t, int64_t element)
+{
+    size_t size = gat_dtype_size(t), at = (size_t)element * size;
+    const char *got = (const char *)r->output[call] + at;
+    return gat_is_poison(t, got, r->poison[call]) &&
+           (t == GAT_STR || r->status[!call] != GAT_OK ||
+            memcmp(got, (const char *)r->output[!call] + at, size) != 0);
+}
+
 static bool names_error(gat_status s)
 {
     return s == GAT_E_INVALID || s == GAT_E_TYPE || s == GAT_E_RANGE;

@@ -24,14 +24,17 @@ void gat_ruling_make(const struct ref_case *c, const struct ref_answer *a,
                      struct gat_ruling *out);
 /* Does the element still hold what the buffer was filled with? */
 bool gat_is_poison(enum gat_dtype t, const void *element, unsigned char poison);
+/* The same of one of two calls: bytes that both hold alike are a value, each has its own poison. */
+bool gat_is_left(const struct gat_reply *r, unsigned call, enum gat_dtype t, int64_t element);
 
 /* The same, element by element, for a picture: what relates the first wrong element
  * to its place is looked up once. */
 struct gat_tracer {
     const struct gat_expectation *x;
-    const void *output;
+    const struct gat_reply *r;
+    unsigned call;
+    const void *output; /* of that call */
     const struct gat_written *written;
-    unsigned char poison;
     uint64_t shared[2]; /* relations that hold for data and for updates */
     int64_t budget;     /* elements of operands that may still be searched */
 };

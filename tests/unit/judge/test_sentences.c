@@ -427,9 +427,45 @@ static void test_repeated_zeros(void)
     case_end(&t);
 }
 
+/* Where data held the same before, the update that is missed may be lost too. */
+static void test_stayed(void)
+{
+    case_start(&t, "scatter_elements");
+    case_data(&t, GAT_I32, SHAPE(4));
+    case_updates(&t, SHAPE(2));
+    case_indices(&t, SHAPE(2), (const int64_t[]){0, 1});
+    ((int32_t *)t.member.question.data.data)[1] = ((int32_t *)t.member.question.updates.data)[0];
+    case_expect(&t);
+    case_put_data(&t, 0, 0);
+    case_put_data(&t, 1, 1);
+    case_judge(&t);
+    has_text(t.j.diagnosis, "which is data[0]: what data held before, the update is lost",
+             "no update came");
+    case_end(&t);
+}
+
+/* Each call has a poison of its own: what both hold is a value. */
+static void test_value_like_poison(void)
+{
+    case_start(&t, "gather");
+    case_data(&t, GAT_U8, SHAPE(7));
+    case_indices(&t, SHAPE(3), (const int64_t[]){2, 4, 6});
+    ((unsigned char *)t.member.question.data.data)[3] = t.reply.poison[0];
+    case_expect(&t);
+    case_put_data(&t, 0, 3);
+    case_judge(&t);
+    has_text(t.j.diagnosis, "and is 165, which is data[3]", "the byte of one call's poison");
+    *case_output(&t, 1, 0) = 7;
+    case_judge(&t);
+    has_text(t.j.diagnosis, "and is poison: not written", "another value in the other call");
+    case_end(&t);
+}
+
 int main(void)
 {
     test_repeated_zeros();
+    test_stayed();
+    test_value_like_poison();
     test_sum_by_chance();
     test_sum_shifted();
     test_sum_twice();
