@@ -34,6 +34,8 @@ void gat_sum_start(struct gat_sum *m, const struct ref_case *c, const struct ref
         m->rules.value[k] = ref_rule_infos[k].otherwise;
     for (unsigned k = 0; k < sizeof kept / sizeof kept[0]; k++)
         m->rules.value[kept[k]] = c->rules->value[kept[k]];
+    if (m->rules.value[REF_overflow] == REF_OVERFLOW_UNDEFINED) /* anything explains nothing */
+        m->rules.value[REF_overflow] = REF_OVERFLOW_WRAPS;
     int64_t n = gat_sum_updates(c, a, element);
     int64_t *list = GAT_NEW_N(&m->lists, int64_t, (size_t)n + 1);
     for (int64_t u = 0; m->n < n; u++)

@@ -268,8 +268,28 @@ static void test_divisor(void)
     case_end(&t);
 }
 
+/* Where the document leaves it open what becomes of a sum that is too great, one that the mistake
+ * makes so great wraps, as sums do. */
+static void test_open_overflow(void)
+{
+    case_start(&t, "scatter_elements");
+    t.rules[0].value[REF_overflow] = REF_OVERFLOW_UNDEFINED;
+    case_data(&t, GAT_U16, SHAPE(2));
+    case_updates(&t, SHAPE(1));
+    case_indices(&t, SHAPE(1), (const int64_t[]){0});
+    numbers_put(GAT_U16, "55914 7", t.member.question.data.data);
+    numbers_put(GAT_U16, "1", t.member.question.updates.data);
+    t.member.question.reduction = REF_ADD + 1;
+    case_expect(&t);
+    case_put(&t, 0, (const uint16_t[]){46293});
+    is_verdict(&t, GAT_V_WRONG, "a sum that wrapped, where the one due does not");
+    has_text(t.j.diagnosis, ": data[0] = 55914 counts twice", "its cause");
+    case_end(&t);
+}
+
 int main(void)
 {
+    test_open_overflow();
     test_close_sum();
     test_divisor();
     for (unsigned k = 0; k < sizeof rows / sizeof rows[0]; k++)
