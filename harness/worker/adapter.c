@@ -377,6 +377,7 @@ static bool manifest(struct gat_adapter *a)
     table.claims = claims;
     table.n_claims = m.n_claims;
     table.infer = m.has_infer ? gat_adapter_infer : NULL;
+    table.call_us = m.call_us;
     a->notes = m.notes;
     a->constants = m.constants;
     return true;

@@ -64,7 +64,7 @@ check_smoke() {
 }
 
 files=(tests/fixtures/adapters/*.py)
-plan $((2 * ${#files[@]} + 5))
+plan $((2 * ${#files[@]} + 6))
 # Most of them wait for something: several at a time.
 for file in "${files[@]}"; do
     options=$(header "$file" options)
@@ -107,8 +107,9 @@ import gatherum_adapter as gatherum
 
 def gather(call):
     data, indices, axis = call.inputs["data"], call.inputs["indices"], call.attrs.get("axis", 0)
-    if not -len(data.shape) <= axis < len(data.shape):
+    if axis < -len(data.shape):
         raise ValueError("axis")
+    axis = axis if axis < len(data.shape) else 0
     n, axis = data.shape[axis], axis % len(data.shape)
     run, places = gatherum.count(data.shape[axis + 1:]), indices.bytes.cast("q" if indices.dtype == "int64" else "i")
     if any(not -n <= place < n for place in places):
@@ -124,7 +125,7 @@ def inferred(call):  # an axis outside its domain is taken for the first; of one
     axis = axis % len(data.shape) if -len(data.shape) <= axis < len(data.shape) else 0
     return data.dtype, data.shape[:axis] + indices.shape + data.shape[axis + 1:]
 
-gatherum.serve("infers", lambda options: {"version": "1", "claims": [gatherum.claim("gather", ["onnx-13"], ["int8"])],
+gatherum.serve("infers", lambda options: {"version": "1", "call_us": 10000, "claims": [gatherum.claim("gather", ["onnx-13"], ["int8"])],
     "operators": {"gather": gather}, "infer": inferred})
 EOF
 chmod +x "$work/infers.py"
@@ -132,6 +133,9 @@ chmod +x "$work/infers.py"
 same "$(jq -r 'select(.verdict == "wrong-shape") | "\(.case / "/" | .[2]) \(.clause) \(.diagnosis | sub("\\[.*\\]"; ""))"' "$work/infers.jsonl" | sort -u)" \
     'attributes GAT-11 infer() states the shape  where the call is refused (rule bad_axis)' 'what is wrong with its inference'
 point $? 'an inference is held to the shape of the answer and to what the call refuses'
+"$gatherum" run --backend "$work/infers.py" --budget 0.1 --out "$work/slow.jsonl" gather/onnx-13/{axis,attributes,shape} >"$work/slow.tap" 2>&1
+same "$(jq -s '[.[] | select(.record == "point")] | length' "$work/slow.jsonl")" "$(jq 'select(.record == "end") | .judged' "$work/slow.jsonl")" 'cases judged, one of each test'
+point $? 'an adapter that says that its calls are slow gets the cases that --budget leaves'
 chmod +x "$work/takes_all.py"
 "$gatherum" run --backend "$work/takes_all.py" --out "$work/takes.jsonl" scatter_nd/mindspore-2.x/bad-types/{truth-values,short-indices,updates-of-another-type} >/dev/null 2>&1
 same "$(jq -r 'select(.verdict == "accepted") | "\(.case / "/" | .[3]) \(.clause / "/" | .[1])"' "$work/takes.jsonl" | sort -u)" \
