@@ -387,8 +387,8 @@ void gat_session_reopen(struct gat_session *s, unsigned point, unsigned member)
     slot_return(s, slot);
 }
 
-/* The next member from *k on that is claimed, whatever shard or lane it falls to; of drawn ones
- * after a few those alone that have no answer. */
+/* The next member from *k on that is claimed and that the budget leaves, whatever shard or lane
+ * it falls to; of drawn ones after a few those alone that have no answer. */
 static bool infer_next(struct gat_session *s, struct gat_point_state *state,
                        struct gat_case_slot *slot, unsigned *k)
 {
@@ -402,6 +402,7 @@ static bool infer_next(struct gat_session *s, struct gat_point_state *state,
         gat_member_make(state->opened, *k, s->run->seed, &slot->arena, &slot->member);
         gat_expect(&slot->member, &slot->arena, &slot->expectation);
         if (gat_plan_wants(s->run, state, *k, slot->member.name_hash) &&
+            !gat_budget_spares(s, state, slot->member.name_hash) &&
             gat_claim_gap(s->manifest, &slot->expectation, &slot->claim) == NULL)
             return true;
     }

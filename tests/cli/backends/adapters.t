@@ -64,7 +64,7 @@ check_smoke() {
 }
 
 files=(tests/fixtures/adapters/*.py)
-plan $((2 * ${#files[@]} + 6))
+plan $((2 * ${#files[@]} + 7))
 # Most of them wait for something: several at a time.
 for file in "${files[@]}"; do
     options=$(header "$file" options)
@@ -136,6 +136,8 @@ point $? 'an inference is held to the shape of the answer and to what the call r
 "$gatherum" run --backend "$work/infers.py" --budget 0.1 --out "$work/slow.jsonl" gather/onnx-13/{axis,attributes,shape} >"$work/slow.tap" 2>&1
 same "$(jq -s '[.[] | select(.record == "point")] | length' "$work/slow.jsonl")" "$(jq 'select(.record == "end") | .judged' "$work/slow.jsonl")" 'cases judged, one of each test'
 point $? 'an adapter that says that its calls are slow gets the cases that --budget leaves'
+same "$(jq -c 'select(.record == "point" and (.passed | . < 0 or . > 1)) | [.point, .passed]' "$work/slow.jsonl")" '' 'tests with other passes than of their one case'
+point $? 'an inference is not asked of cases that --budget leaves out'
 chmod +x "$work/takes_all.py"
 "$gatherum" run --backend "$work/takes_all.py" --out "$work/takes.jsonl" scatter_nd/mindspore-2.x/bad-types/{truth-values,short-indices,updates-of-another-type} >/dev/null 2>&1
 same "$(jq -r 'select(.verdict == "accepted") | "\(.case / "/" | .[3]) \(.clause / "/" | .[1])"' "$work/takes.jsonl" | sort -u)" \
