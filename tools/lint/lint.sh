@@ -10,6 +10,7 @@ files=$(git ls-files -co --exclude-standard)
 
 tools/lint/walls.py || bad=1
 tools/lint/tower.py --check || bad=1
+tools/lint/decisions.py --check || bad=1
 for f in $files; do
     [ -f "$f" ] || continue
     case $f in

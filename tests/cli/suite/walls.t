@@ -4,9 +4,9 @@
 #
 # SPDX-License-Identifier: Apache-2.0
 . "$(dirname "$0")/../tap.sh"
-walls=$PWD/tools/lint/walls.py rooms=$PWD/tools/lint/rooms.txt
+top=$PWD walls=$PWD/tools/lint/walls.py rooms=$PWD/tools/lint/rooms.txt
 command -v python3 >/dev/null && command -v git >/dev/null || skip_all "needs python3 and git"
-plan 12
+plan 15
 
 # house: a small checkout in order, in $work/house
 house() {
@@ -39,6 +39,14 @@ circle() {
 }
 no_reason() { circle; says 1 "a circle without a reason in tools/lint/circles.txt: judge/answer judge/question"; }
 reason() { circle; echo 'judge: answer question | each knows the other' >tools/lint/circles.txt; "$walls" "$work/house" >"$work/out" && [ ! -s "$work/out" ]; }
+# page SCRIPT EDIT WORDS: what SCRIPT --check says when EDIT has changed the pages that it holds
+page() {
+    house
+    mkdir -p docs/why && cp "$top/README.md" . && cp "$top"/docs/why/{architecture,decisions}.md docs/why/ && cp "$top/tools/lint/$1" tools/lint/
+    "tools/lint/$1" --check || return 1
+    sed -i "$2" README.md docs/why/*.md
+    ! "tools/lint/$1" --check 2>"$work/out" && grep -qF -- "$3" "$work/out" || { why "got: $(cat "$work/out")"; return 1; }
+}
 no_circle() { house; echo 'judge: answer question | each knows the other' >tools/lint/circles.txt; says 1 "tools/lint/circles.txt:1: these files are no circle any more"; }
 
 try() { local name=$1; shift; ( "$@" && exit 0; printf '%s' "$tap_why" >"$work/why"; exit 1 ); local s=$?; [ $s = 0 ] || why "$(cat "$work/why")"; point $s "$name"; }
@@ -54,4 +62,7 @@ try "a folder that the table does not know" unknown
 try "a circle of files without a reason" no_reason
 try "a circle of files with one" reason
 try "a reason for a circle that is gone" no_circle
+try "a picture without a room" page tower.py '/^| judge /d' "the tower is not what rooms.txt says"
+try "an index without a decision" page decisions.py '/^- \[Windows\]/d' "the index is not what the headings say"
+try "a decision that does not say what else" page decisions.py '/^- ..Else:.. The letter alone.$/d' "'MindSpore's negative axis' has What, Why;"
 exit $tap_failed
