@@ -304,6 +304,7 @@ static void index_add(const struct gat_subject *s, struct gat_sentence *t)
         gat_sentence_add(t, "%s", j > 0 ? "," : "");
         gat_sentence_value(t, tuples.dtype,
                            (const char *)tuples.data + (size_t)(s->index_at + j) * size);
+        gat_index_cut_add(s->c, s->a, s->index_at + j, t);
     }
     if (!plain)
         gat_sentence_add(t, "]");

@@ -9,6 +9,7 @@
 #include <inttypes.h>
 
 #include "base/sentence.h"
+#include "checked.h"
 #include "dtype.h"
 #include "judge/diagnose_status.h"
 #include "judge/relation.h"
@@ -55,6 +56,16 @@ static const char *broken_clause(const struct gat_expectation *x, enum ref_rule 
     return found != NULL ? found : gat_clause_id(x, rule);
 }
 
+void gat_index_cut_add(const struct ref_case *c, const struct ref_answer *a, int64_t at,
+                       struct gat_sentence *s)
+{
+    int64_t index = gat_array_index(&c->indices, at), seen;
+    int32_t low = (int32_t)(uint32_t)index;
+    bool wraps = c->rules->value[REF_index_domain] == REF_WRAPS;
+    if (low != index && gat_index_fold(low, ref_extent(a, at), wraps, &seen))
+        gat_sentence_add(s, " (%" PRId32 " in 32 bits)", low);
+}
+
 /* "indices[2] = 7" */
 static void index_add(const struct gat_expectation *x, struct gat_sentence *s,
                       int64_t at)
@@ -62,6 +73,7 @@ static void index_add(const struct gat_expectation *x, struct gat_sentence *s,
     const struct gat_array *indices = &x->member->question.indices;
     gat_sentence_place(s, "indices", indices, at);
     gat_sentence_add(s, " = %" PRId64, gat_array_index(indices, at));
+    gat_index_cut_add(&x->member->question, &x->answer, at, s);
 }
 
 static void domain_add(const struct gat_expectation *x, struct gat_sentence *s, int64_t at)

@@ -13,5 +13,8 @@ void gat_diagnose_status(const struct gat_expectation *x, const struct gat_reply
                          struct gat_judgement *out);
 /* Id of the clause about `rule`, or "". */
 const char *gat_clause_id(const struct gat_expectation *x, enum ref_rule rule);
+/* " (1 in 32 bits)", of an index out of range whose low bits are inside. */
+void gat_index_cut_add(const struct ref_case *c, const struct ref_answer *a, int64_t at,
+                       struct gat_sentence *s);
 
 #endif

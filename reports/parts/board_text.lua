@@ -53,6 +53,7 @@ local function facts_of(report, b, entry)
     end
     add("It does", m(entry.does))
     add("What we call it", m(entry.kind_words))
+    if entry.kind == "contested" then add("That text", "<" .. entry.record.waived.link .. ">") end
     add("Upstream", reported(report, entry))
     add("Seen in", m(named(b)) .. " (older ones were not judged): " .. report.part("words").count(entry.group.n, "case") .. " of " ..
         m(table.concat(entry.variants, ", ")) .. "; types " .. m(table.concat(entry.types, "; ")))

@@ -170,6 +170,10 @@ static void test_must_report(void)
     is_text(t.j.clause, "t/out_of_range", "the clause");
     has_text(t.j.diagnosis, "indices[2] = 7 is outside [-3, 2]",
              "index, place and range");
+    ((int64_t *)t.member.question.indices.data)[2] = -4294967297;
+    case_judge(&t);
+    has_text(t.j.diagnosis, "indices[2] = -4294967297 (-1 in 32 bits) is outside [-3, 2]",
+             "an index whose low bits are inside");
     case_report(&t, GAT_E_RANGE);
     is_verdict(&t, GAT_V_PASS, "the error that is due");
     case_report(&t, GAT_E_INVALID);
