@@ -146,13 +146,18 @@ static void related_tell(const struct gat_expectation *x, const void *output,
 
 /* The one place that holds the value, though no mistake explains it. */
 static bool unrelated_tell(const struct gat_subject *s, const struct displaced *d,
-                           struct gat_sentence *t)
+                           struct gat_blamed *b, struct gat_sentence *t)
 {
-    for (unsigned k = 0; k < 2; k++)
-        if (d->finds[k].n == 1) {
-            find_add(s, searched[k], d->finds[k].first, false, t);
-            return true;
-        }
+    for (unsigned k = 0; k < 2; k++) {
+        int64_t at = d->finds[k].first;
+        if (d->finds[k].n != 1)
+            continue;
+        find_add(s, searched[k], at, false, t);
+        if (searched[k] == REF_FROM_UPDATES && ref_target_of(s->c, s->a, at) < 0 &&
+            ref_first_index(s->c, s->a, at) >= 0)
+            b->rule = REF_out_of_range;
+        return true;
+    }
     return false;
 }
 
@@ -238,7 +243,7 @@ static void elsewhere_tell(const struct gat_expectation *x, const void *output,
         *b = (struct gat_blamed){.rule = REF_value, .mistakes = 1};
         return;
     }
-    if (unrelated_tell(s, &d, t) || is_zero(type, s->got))
+    if (unrelated_tell(s, &d, b, t) || is_zero(type, s->got))
         return;
     gat_sentence_add(t, d.finds[0].n + d.finds[1].n > 0
                             ? ", which the operands hold in several places"

@@ -55,6 +55,7 @@ static void test_beyond_indices(void)
     case_judge(&t);
     has_text(t.j.diagnosis, "updates[1,0] and has no place: its index is out of range",
              "an update that is dropped");
+    is_text(t.j.clause, "t/out_of_range", "by the clause about such an index");
     case_end(&t);
 }
 
