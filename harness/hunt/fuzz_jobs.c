@@ -81,7 +81,7 @@ int gat_fuzz_jobs(unsigned n, gat_fuzz_search *search, void *user, struct gat_fu
     for (unsigned k = 0; k < started; k++) {
         struct report r = {.code = GAT_EXIT_OURS};
         if (!report_read(from[k], &r, all, started))
-            r.code = gat_complain(GAT_EXIT_OURS, "search %u of %u ended without a word", k + 1, n);
+            r.code = gat_complain(GAT_EXIT_OURS, "search %u of %u told no result", k + 1, n);
         waitpid(all[k], NULL, 0);
         all[k] = 0; /* its number may be another's now */
         worst = r.code > worst ? r.code : worst;

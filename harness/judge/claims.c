@@ -246,9 +246,9 @@ const char *gat_claim_gap(const struct gat_manifest *manifest,
         if (strcmp(one->op, s->op) != 0 || !variant_is_listed(one, s))
             continue;
         gap = manifest->is_copied && sparse
-                  ? "sparse tensors, whose holes an adapter would get a copy of"
+                  ? "sparse tensors, which an adapter would have to copy with their holes"
               : manifest->on_device && !manifest->maps && sparse
-                  ? "sparse tensors, as its device maps no addresses piece by piece"
+                  ? "sparse tensors, because its device cannot map memory piece by piece"
                   : case_gap(one, x);
         if (gap == NULL) {
             *claim = one;

@@ -72,9 +72,9 @@ static void fault_tell(const struct gat_reply *r, struct gat_sentence *s,
 {
     if (r->on_device) {
         out->verdict = r->beside ? GAT_V_FAULT_READ : GAT_V_CRASH;
-        gat_sentence_add(s, "was stopped by its device, as it touched memory that %s",
+        gat_sentence_add(s, "was stopped by its device: it touched memory that %s",
                          r->beside ? "is not mapped, beside an operand"
-                                   : "is not there, or not to be written");
+                                   : "does not exist or must not be written");
         gat_sentence_quote(s, ": ", r->error_text);
     } else if (r->operand == NULL) {
         out->verdict = GAT_V_CRASH;

@@ -316,8 +316,8 @@ static void judge(const struct gat_expectation *x, const struct gat_claim *claim
     else if (x->weak)
         simply(out, GAT_V_WEAK,
                x->answer.hides_update
-                   ? "what rounding allows for some sum is so wide that a lost update could "
-                     "hide in it; take fewer updates, or such as differ less"
+                   ? "rounding may move some sum so far that a lost update could hide in it; "
+                     "take fewer updates, or updates that differ less"
                    : "all places that the output could come from hold the same "
                      "value; give them different ones");
 }
@@ -414,7 +414,7 @@ bool gat_judge_infer(const struct gat_expectation *x, bool came, gat_status stat
     judgement_start(out);
     gat_sentence_start(&s, out->diagnosis, sizeof out->diagnosis);
     if (!came) {
-        gat_sentence_add(&s, "did not survive the question for the shape of the output");
+        gat_sentence_add(&s, "did not survive infer()");
         return infer_fails(out);
     }
     if (status == GAT_E_UNSUPPORTED) /* it does not know */

@@ -44,14 +44,14 @@ static int scheduler_read(const struct scheduler *s, unsigned *shard, unsigned *
     if (index == NULL && total == NULL)
         return 0;
     if (index == NULL || total == NULL)
-        return gat_complain(GAT_EXIT_USAGE, "%s is set and %s is not; --shard K/N says it alone",
+        return gat_complain(GAT_EXIT_USAGE, "%s is set and %s is not; --shard K/N needs neither",
                             index == NULL ? s->total : s->index,
                             index == NULL ? s->index : s->total);
     if (!number_read(index, shard) || !number_read(total, n) ||
         (least != NULL && !number_read(least, &first)) || *n < 1 || *n > MOST_SHARDS ||
         *shard < first || *shard - first >= *n)
         return gat_complain(
-            GAT_EXIT_USAGE, "%s=%.40s with %s=%.40s%s%s%s%.40s is no part; --shard K/N says it",
+            GAT_EXIT_USAGE, "%s=%.40s with %s=%.40s%s%s%s%.40s is no shard; --shard K/N states one",
             s->index, index, s->total, total, least != NULL ? " and " : "",
             least != NULL ? s->first : "", least != NULL ? "=" : "", least != NULL ? least : "");
     *shard -= first;

@@ -104,10 +104,10 @@ static bool answers_read(struct gat_arena *a, const struct gat_node *n, struct g
         if (!gat_node_text(one, &answers[k], e))
             return false;
         if (answers[k][0] == '\0')
-            return gat_node_fail(e, one, "a text is due, in which * stands for any");
+            return gat_node_fail(e, one, "a text is due here; * in it stands for any text");
     }
     w->answers = answers;
-    return count > 0 || gat_node_fail(e, n, "a list of answers has one at least");
+    return count > 0 || gat_node_fail(e, n, "a list of at least one answer is due here");
 }
 
 static bool waiver_read(struct gat_arena *a, const struct gat_node *n, const char *version,
@@ -158,7 +158,7 @@ bool gat_waiver_file_read(struct gat_arena *a, const char *path, const char *ver
     if (!gat_node_int(head, &format, e))
         return false;
     if (format != 1)
-        return gat_node_fail(e, head, "format 1 of waivers is the only one");
+        return gat_node_fail(e, head, "this gatherum reads format 1 of waivers");
     struct gat_waiver *all = GAT_NEW_N(a, struct gat_waiver, *n + entries->count + 1);
     if (*n > 0)
         memcpy(all, *list, *n * sizeof *all);

@@ -174,7 +174,7 @@ static bool topic_alone(const struct gat_catalog *c, unsigned k, struct gat_erro
     for (unsigned i = k + 1; i < c->n_points && strncmp(c->points[i].name, p->name, n) == 0; i++)
         if (c->points[i].name[n] == '/')
             return gat_fail(e, p->test->file, 0, 0,
-                            "its topic is also that of %s:%u; call it otherwise",
+                            "%s:%u has its topic too; give one of them another name",
                             c->points[i].test->file, c->points[i].test->line);
     return true;
 }

@@ -58,7 +58,7 @@ bool gat_extents_read(const struct gat_node *n, struct gat_operand_text *t,
         return false;
     for (int32_t d = 0; d < t->ndim; d++)
         if (t->shape[d] < 0)
-            return gat_node_fail(e, n->items[d], "an extent is not negative");
+            return gat_node_fail(e, n->items[d], "an extent is 0 or more");
     return shape_bounded(n, t, e);
 }
 

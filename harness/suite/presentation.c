@@ -193,7 +193,7 @@ static const char *operand_misfit(const struct gat_member *m, enum gat_presented
     if (p->kind == GAT_REPEATED) {
         int32_t d = repeated_dimension(&m->question, operand);
         if (d >= 0 && !literals_repeat(text_of(m->test, operand), d))
-            return "literals that do not repeat along the first dimension that could";
+            return "its literals do not repeat along the first dimension that could";
         *changes |= d >= 0;
     } else {
         *changes |= t->ndim >= least_rank(p->kind);
@@ -207,7 +207,7 @@ const char *gat_presentation_misfit(const struct gat_member *m)
     const struct gat_array *updates = &m->question.updates;
     bool changes = p->operand == GAT_ON_OUTPUT || p->in_place;
     if (m->test->data.fill == GAT_FILL_SPARSE && m->presentation != GAT_P_INPLACE)
-        return updates->ndim < 0 ? "sparse data come plainly"
+        return updates->ndim < 0 ? "sparse data have no presentation"
                                  : "a scatter into sparse data comes as 'inplace' alone";
     if (p->in_place && updates->ndim < 0)
         return "only a scatter works in place";
@@ -221,8 +221,8 @@ const char *gat_presentation_misfit(const struct gat_member *m)
     if (changes)
         return NULL;
     return p->kind == GAT_REPEATED   ? "no dimension off the axis has two slices to repeat"
-           : p->kind == GAT_PERMUTED ? "it takes two dimensions to permute them"
-           : p->kind == GAT_PADDED   ? "it takes two dimensions to have rows"
+           : p->kind == GAT_PERMUTED ? "only two dimensions or more can be permuted"
+           : p->kind == GAT_PADDED   ? "only two dimensions or more have rows"
                                      : "a single number has no strides";
 }
 

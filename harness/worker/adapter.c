@@ -78,11 +78,11 @@ bool gat_adapter_end_tell(struct gat_adapter *a, int status)
         kill(getpid(), SIGKILL); /* a signal that ends nobody here */
     }
     if (WIFSIGNALED(status))
-        return gat_adapter_broken(a, "it died of signal %d (%s) before it said what it claims",
+        return gat_adapter_broken(a, "it died of signal %d (%s) before it stated its claims",
                                   WTERMSIG(status), strsignal(WTERMSIG(status)));
     if (a->open)
         exit(WEXITSTATUS(status));
-    return gat_adapter_broken(a, "it ended with status %d before it said what it claims",
+    return gat_adapter_broken(a, "it ended with status %d before it stated its claims",
                               WEXITSTATUS(status));
 }
 
@@ -104,7 +104,7 @@ static bool line_ended(struct gat_adapter *a)
             return false;
         nanosleep(&nap, NULL);
     }
-    return gat_adapter_broken(a, "it closed descriptor %d and lives on", GAT_ADAPTER_LINE);
+    return gat_adapter_broken(a, "it closed descriptor %d and did not end", GAT_ADAPTER_LINE);
 }
 
 /* ---- lines ---- */
@@ -166,7 +166,7 @@ enum gat_piece gat_adapter_piece(struct gat_adapter *a)
     if (end == NULL)
         gat_adapter_broken(a, "its answer has no end within %d bytes", GAT_LONGEST_LINE);
     else
-        gat_adapter_broken(a, "it said something more after the line that answers: '%.40s'",
+        gat_adapter_broken(a, "it printed more after the line that answers: '%.40s'",
                            end + 1 < a->text + a->used - 1 ? end + 1 : "");
     return GAT_PIECE_END;
 }

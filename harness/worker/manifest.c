@@ -168,7 +168,7 @@ bool gat_manifest_write(const struct gat_backend *b, const char *const *notes,
         json_object_set_new(j, "call_us", json_integer(b->call_us));
     json_object_set_new(j, "claims", claims);
     if (b->n_claims > MOST_CLAIMS)
-        complain(&c, "it makes %llu claims; at most %d are believed",
+        complain(&c, "it makes %llu claims; at most %d are read",
                  (unsigned long long)b->n_claims, MOST_CLAIMS);
     else if (b->n_claims > 0 && b->claims == NULL)
         complain(&c, "its list of claims is NULL");
@@ -228,7 +228,7 @@ static const char **read_list(struct gat_arena *a, struct complaint *c,
         const json_t *item = json_array_get(list, k);
         size_t size = json_string_length(item);
         if (!json_is_string(item) || size == 0 || size > LONGEST) {
-            complain(c, "its '%s' holds something that is no name", key);
+            complain(c, "its '%s' holds an item that is no name", key);
             out[k] = "";
         } else {
             out[k] = gat_plain_text(a, json_string_value(item));
@@ -324,7 +324,7 @@ static const char *const *read_notes(struct gat_arena *a, struct complaint *c, c
     for (unsigned k = 0; notes[k] != NULL; k++)
         for (const char *at = notes[k]; *at != '\0'; at++)
             if ((unsigned char)*at < 0x20 || *at == 0x7f)
-                complain(c, "its 'notes' hold something that is no line of text");
+                complain(c, "its 'notes' hold an item that is no line of text");
     return notes;
 }
 
@@ -338,7 +338,7 @@ static void read_constants(struct complaint *c, const json_t *j, struct gat_cons
     for (size_t k = 0; k < n && !c->made; k++) {
         const json_t *item = json_array_get(list, k);
         if (!json_is_integer(item))
-            complain(c, "its 'constants' holds something that is no whole number");
+            complain(c, "its 'constants' holds an item that is no whole number");
         else
             gat_constants_add(out, json_integer_value(item));
     }

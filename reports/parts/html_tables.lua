@@ -207,7 +207,7 @@ function tables.untested(report, words)
         report.write("<p>", report.markup(words.lacking(side)), "</p>\n")
     end
     fold(report, words, side.weak, side.n_weak, "Passed, but the data could not have shown a wrong position", "Weak cases")
-    fold(report, words, side.noted, side.n_noted, "Passed, and left its process otherwise than it found it", "Noted cases")
+    fold(report, words, side.noted, side.n_noted, "Passed, but did not leave its process as it found it", "Noted cases")
 end
 
 function tables.facts(report, words)

@@ -56,7 +56,7 @@ if [ "$(tools/setup/gpu_ptx.sh --by)" != nobody ]; then
     judged '[0-9]{2,}' 0 && grep -q ', 0 fail; 0 not claimed' "$work/out"
     point $? "giants, of which only pieces have memory of their own, pass"
     STANDIN_GRAIN=0 run '' '' "${giants[@]}" gather/onnx-13/document/rows
-    judged '[0-9]+' 0 && grep -q 'sparse tensors, as its device maps no addresses piece by piece' "$work/out"
+    judged '[0-9]+' 0 && grep -q 'sparse tensors, because its device cannot map memory piece by piece' "$work/out"
     point $? "... and are not claimed where the driver maps no addresses piece by piece"
     seeded narrow 's/spot.far += (k_u64)at \* w->axis_stride\[j\]/spot.far += (k_u32)((k_u64)at * w->axis_stride[j])/' && driver=$work/narrow &&
         run '' '' gather/onnx-13/giants/axis-past-32-bits/int8,int64 scatter_nd/onnx-18/giants &&

@@ -30,7 +30,7 @@ told() {
 }
 unmapped() {
     told "$1" 14 0 && XDG_CACHE_HOME=$work LD_LIBRARY_PATH=$work STANDIN_FAIL=$1 "$gatherum" run --draw 0 --backend cuda gather/onnx-13/giants >"$work/out" 2>&1
-    has 'sparse tensors, as its device maps no addresses piece by piece'
+    has 'sparse tensors, because its device cannot map memory piece by piece'
 }
 once() {
     driven "$1:$work/$2" --timeout 1

@@ -120,7 +120,7 @@ check 'a read that is near no operand is a crash' judged on_cpu:reads_nothing de
 device=device=cuda,arrays=standin,out=out
 check 'a right function passes on the stand-in' judged on_device:take "$device" 3 0 'must not change, then flush with unmapped memory at either end'
 check 'a kernel that reads before the start is stopped by its device, each time in a new worker' judged on_device:reads_before "$device" 0 3 \
-    'out-of-bounds-read' 'was stopped by its device, as it touched memory that is not mapped, beside an operand: "cuCtxSynchronize of the CUDA driver answers 700 (an illegal address)"'
+    'out-of-bounds-read' 'was stopped by its device: it touched memory that is not mapped, beside an operand: "cuCtxSynchronize of the CUDA driver answers 700 (an illegal address)"'
 check 'one that writes past the end met a canary before' judged on_device:writes_past "$device" 0 3 'out-of-bounds-write' 'changed right after the end of output'
 export STANDIN_GRAIN=0
 check 'a driver that maps nothing piece by piece: canaries alone, which is said' judged on_device:take "$device" 3 0 'nothing beside them is unmapped: cuMemGetAllocationGranularity of the CUDA'

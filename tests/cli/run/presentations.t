@@ -34,9 +34,9 @@ bad "an empty list" 8:16 "a list of presentations is due here" "    presented: [
 bad "an output that repeats" 8:16 "unknown presentation 'broadcast-output'" "    presented: broadcast-output"
 bad "a gather in place" 8:16 "only a scatter works in place" "    presented: inplace"
 bad "updates of a gather" 8:22 "there are no updates" "    presented: [odd, odd-updates]"
-bad "literals that do not repeat" 8:16 "literals that do not repeat" "    presented: broadcast-indices"
+bad "literals that do not repeat" 8:16 "its literals do not repeat" "    presented: broadcast-indices"
 head=${head/\[\[0, 1\], \[1, 0\]\]/[1, 0]}
-bad "a vector permuted" 8:16 "it takes two dimensions" "    presented: permuted-indices"
+bad "a vector permuted" 8:16 "only two dimensions or more" "    presented: permuted-indices"
 head=${head/\[1, 0\]/1}
 bad "a number strided" 8:16 "a single number has no strides" "    presented: strided-indices"
 

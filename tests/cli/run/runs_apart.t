@@ -170,7 +170,7 @@ check_needs() {
 }
 check_needs 'devices everything' "needs 'everything', which is none of"
 point $? "a word that is no need is refused"
-check_needs 'devices network' "before it said what it claims"
+check_needs 'devices network' "before it stated its claims"
 point $? "words that are needs are not"
 
 check_shown() {

@@ -43,7 +43,7 @@ point $? 'a run goes on without a script that fails, and exits with 2'
 mkdir -p "$work/two/cases"
 cp cases/gather/index-edges.lua "$work/two/cases/gather.order.lua"
 timeout 300 "$gatherum" list cases --path "$work/two" >"$work/out" 2>"$work/err"
-same $? 2 'exit code' && grep -q 'its topic is also that of' "$work/err"
+same $? 2 'exit code' && grep -q 'has its topic too' "$work/err"
 point $? 'a script does not share its topic with a written file'
 
 # What the sandbox gives, judged by a script that asks.

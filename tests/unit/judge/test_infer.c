@@ -141,7 +141,7 @@ static void inferred_statuses(void)
         bool good;
         const char *words;
     } rows[] = {
-        {false, false, GAT_OK, false, "did not survive the question"},
+        {false, false, GAT_OK, false, "did not survive infer()"},
         {true, false, GAT_E_UNSUPPORTED, true, ""},
         {true, false, GAT_E_INVALID, false, "infer() reported"},
         {true, true, GAT_E_INVALID, true, "infer() reported"},
