@@ -28,8 +28,10 @@ static unsigned cases_count(const struct gat_catalog *c, const struct gat_spec *
     return n;
 }
 
-static int specs_list(const struct gat_options *o, const struct gat_catalog *c)
+/* Variants, or how their documents call them. */
+static int variants_list(const struct gat_options *o, const struct gat_catalog *c)
 {
+    bool calls = strcmp(o->words.items[0], "calls") == 0;
     json_t *list = json_array();
     unsigned n = 0;
     for (unsigned k = 0; k < c->n_specs; k++) {
@@ -38,33 +40,18 @@ static int specs_list(const struct gat_options *o, const struct gat_catalog *c)
             continue;
         n++;
         if (o->json) {
-            json_t *one = gat_spec_json(s);
-            json_object_set_new(one, "n_cases", json_integer(cases_count(c, s)));
+            json_t *one = calls ? gat_call_json(s) : gat_spec_json(s);
+            if (!calls)
+                json_object_set_new(one, "n_cases", json_integer(cases_count(c, s)));
             json_array_append_new(list, one);
+        } else if (calls) {
+            printf("%-34s %s\n", s->name,
+                   s->signature != NULL ? s->signature : "(the document states no call)");
         } else {
             printf("%-34s %s%s%s\n", s->name, s->title,
                    s->deprecated_by != NULL ? "; deprecated by " : "",
                    s->deprecated_by != NULL ? s->deprecated_by : "");
         }
-    }
-    return gat_list_end(o, list, 0, n > 0);
-}
-
-/* How documents call their operators: no case need be read. */
-static int calls_list(const struct gat_options *o, const struct gat_catalog *c)
-{
-    json_t *list = json_array();
-    unsigned n = 0;
-    for (unsigned k = 0; k < c->n_specs; k++) {
-        const struct gat_spec *s = c->specs[k];
-        if (!gat_list_wants_spec(o, s))
-            continue;
-        n++;
-        if (o->json)
-            json_array_append_new(list, gat_call_json(s));
-        else
-            printf("%-34s %s\n", s->name,
-                   s->signature != NULL ? s->signature : "(the document states no call)");
     }
     return gat_list_end(o, list, 0, n > 0);
 }
@@ -124,9 +111,9 @@ static int list_command(const struct gat_options *o)
     if (o->tap != NULL && strcmp(o->tap, "points") != 0 && strcmp(o->tap, "full") != 0)
         return gat_complain(GAT_EXIT_USAGE, "--tap takes points or full, not '%s'", o->tap);
     if (strcmp(what, "specs") == 0)
-        return from_catalog(o, gat_catalog_open, specs_list);
+        return from_catalog(o, gat_catalog_open, variants_list);
     if (strcmp(what, "calls") == 0)
-        return from_catalog(o, gat_catalog_specs_open, calls_list);
+        return from_catalog(o, gat_catalog_specs_open, variants_list); /* reads no case */
     if (strcmp(what, "clauses") == 0)
         return from_catalog(o, gat_catalog_open, o->coverage ? gat_list_coverage : clauses_list);
     if (strcmp(what, "open") == 0)
@@ -147,8 +134,7 @@ GAT_COMMAND(list) = {
     .name = "list",
     .arguments = "specs|calls|clauses|open|cases|backends|reports [PATTERN]...",
     .sentence = "the variants, their calls and clauses, what they leave open, the cases, the "
-                "backends or the "
-                "formats of reports",
+                "backends or the formats of reports",
     .order = 2,
     .run = list_command,
 };
