@@ -233,8 +233,9 @@ static unsigned sized_list(const struct gat_draws *d, unsigned most, struct gat_
     return n;
 }
 
-const struct gat_point *gat_drawn_open(const struct gat_point *p, uint64_t seed,
-                                       struct gat_arena *a)
+/* Such a point with its cases, in `a`: `open` of each kind. */
+static const struct gat_point *drawn_open(const struct gat_point *p, uint64_t seed,
+                                          struct gat_arena *a)
 {
     struct gat_arena scratch = {0}, kept = {0};
     struct gat_draws d = {.point = p, .arena = a, .kind = gat_drawn_kinds};
@@ -277,11 +278,11 @@ static bool edges_draw(struct gat_draws *d, unsigned k, struct gat_prng *prng,
 }
 
 const struct gat_drawn_kind gat_drawn_kinds[] = {
-    {.drawing = {"edges", gat_drawn_open},
+    {.drawing = {"edges", drawn_open},
      .hunts = "a case near the edges of what is allowed, or beyond them, that nobody wrote",
      .share = 120,
      .draw = edges_draw},
-    {.drawing = {"sizes", gat_drawn_open},
+    {.drawing = {"sizes", drawn_open},
      .hunts = "sizes, types, order of indices, values and memory that nobody thought of together",
      .share = 880,
      .states_sizes = true,

@@ -39,9 +39,6 @@ struct gat_drawn_kind {
 /* All kinds; the one without a name ends them. */
 extern const struct gat_drawn_kind gat_drawn_kinds[];
 
-/* Such a point with its cases, in `a`: `open` of each kind. */
-const struct gat_point *gat_drawn_open(const struct gat_point *p, uint64_t seed,
-                                       struct gat_arena *a);
 /* Draw as many cases as the one of that name needs, which lives as long as `a`; nothing where `p`
  * is not drawn. */
 void gat_draws_reach(struct gat_arena *a, const struct gat_point *p, const char *name);

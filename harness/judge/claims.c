@@ -16,7 +16,8 @@ static const char views[] = "strided, offset and broadcast operands";
 static const char in_place[] = "work in place";
 static const char odd[] = "odd addresses";
 
-const char *gat_presentation_gap(unsigned presentation, uint32_t flags)
+/* Why a claim with these flags does not cover the presentation, or NULL. */
+static const char *presentation_gap(unsigned presentation, uint32_t flags)
 {
     const struct gat_presentation *p = &gat_presentations[presentation];
     if (p->in_place && (flags & GAT_WORKS_IN_PLACE) == 0)
@@ -194,7 +195,7 @@ static const char *case_gap(const struct gat_claim *claim,
         gap = operand_gap(claim, operands[k]);
     if (gap == NULL)
         gap = flag_gap(claim, x);
-    return gap != NULL ? gap : gat_presentation_gap(m->presentation, claim->flags);
+    return gap != NULL ? gap : presentation_gap(m->presentation, claim->flags);
 }
 
 const char *gat_claim_unnamed(const struct gat_manifest *manifest, const struct gat_spec *s)
@@ -227,7 +228,7 @@ bool gat_claim_takes(const struct gat_manifest *manifest, const struct gat_spec 
     for (unsigned k = 0; k < manifest->n_claims; k++) {
         const struct gat_claim *one = &manifest->claims[k];
         if (strcmp(one->op, s->op) == 0 && variant_is_listed(one, s) &&
-            types_are_claimed(one, m) && gat_presentation_gap(m->presentation, one->flags) == NULL)
+            types_are_claimed(one, m) && presentation_gap(m->presentation, one->flags) == NULL)
             return true;
     }
     return false;

@@ -19,9 +19,8 @@ bool gat_claim_names(const struct gat_manifest *manifest, const struct gat_spec 
 bool gat_claim_takes(const struct gat_manifest *manifest, const struct gat_spec *s,
                      const struct gat_member *m);
 
-/* Why a claim with these flags does not cover the presentation, or NULL; and is a
- * reason one of these?  Nobody has to claim more than the plain one. */
-const char *gat_presentation_gap(unsigned presentation, uint32_t flags);
+/* Is this a reason why a claim does not cover a presentation?  Nobody has to claim more than the
+ * plain one. */
 bool gat_presentation_is_gap(const char *gap);
 
 /* --strict: promises about errors hold for those too who never made them. */

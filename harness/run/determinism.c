@@ -46,8 +46,10 @@ static bool calls_part(const struct gat_expectation *x, const struct gat_reply *
            memcmp(r->output[0], r->output[1], gat_array_size(made)) != 0;
 }
 
-uint64_t gat_answer_hash(const struct gat_expectation *x, const struct gat_reply *reply,
-                         unsigned call)
+/* Name and output as one number: elements that may hold anything are left out, and strings are
+ * their contents. */
+static uint64_t answer_hash(const struct gat_expectation *x, const struct gat_reply *reply,
+                            unsigned call)
 {
     const struct ref_answer *a = &x->answer;
     enum gat_dtype t = a->output.dtype;
@@ -73,7 +75,7 @@ static bool calls_differ(const struct gat_expectation *x, const struct gat_reply
     if (r->status[0] == GAT_OK && r->status[1] == GAT_OK && made->dtype != GAT_STR &&
         (size == 0 || memcmp(r->output[0], r->output[1], size) == 0))
         return false;
-    return gat_answer_hash(x, r, 0) != gat_answer_hash(x, r, 1);
+    return answer_hash(x, r, 0) != answer_hash(x, r, 1);
 }
 
 void gat_answers_see(struct gat_answers *seen, const struct gat_run *r,
@@ -86,7 +88,7 @@ void gat_answers_see(struct gat_answers *seen, const struct gat_run *r,
     seen->open = is_open(r, x);
     if (seen->open) {
         bool kept = r->repeats > 0 || r->n_settings > 0;
-        uint64_t hash = kept ? gat_answer_hash(x, reply, 0) : 0;
+        uint64_t hash = kept ? answer_hash(x, reply, 0) : 0;
         seen->varies |= calls_differ(x, reply) || (seen->any && hash != seen->hash);
         seen->hash = seen->any ? seen->hash : hash;
     }

@@ -21,11 +21,6 @@ void gat_answers_see(struct gat_answers *seen, const struct gat_run *r,
 void gat_answers_tally(struct gat_session *s, unsigned point, const struct gat_member *m,
                        unsigned k, const struct gat_answers *seen);
 
-/* Name and output as one number: elements that may hold anything are left out, and
- * strings are their contents. */
-uint64_t gat_answer_hash(const struct gat_expectation *x, const struct gat_reply *reply,
-                         unsigned call);
-
 /* --repeat as a number, --threads and --settings as options; an exit code. */
 int gat_answers_options(struct gat_run *r);
 /* A backend with each of the settings in place of each backend. */

@@ -64,7 +64,8 @@ static bool is_of_other(const char *pattern, const char *op, const char *variant
     return *variant != '\0' && strchr("*?[\\", *pattern) == NULL;
 }
 
-bool gat_pattern_may_name(const char *pattern, const char *op)
+/* Could it select a case of that operator? */
+static bool may_name(const char *pattern, const char *op)
 {
     size_t n = strcspn(pattern, "/*?[\\");
     bool whole = pattern[n] == '/' || pattern[n] == '\0';
@@ -75,7 +76,7 @@ bool gat_pattern_wants(const struct gat_catalog *c, const char *op)
 {
     bool any = c->n_wanted == 0;
     for (unsigned k = 0; k < c->n_wanted && !any; k++)
-        any = gat_pattern_may_name(c->wanted[k], op);
+        any = may_name(c->wanted[k], op);
     return any;
 }
 

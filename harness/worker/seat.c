@@ -444,7 +444,8 @@ enum gat_progress gat_seat_wait(struct gat_seat *s, uint32_t goal,
     return p;
 }
 
-unsigned gat_seat_position(const struct gat_seat *s)
+/* Position in the ring of the next call. */
+static unsigned seat_position(const struct gat_seat *s)
 {
     return (s->head + s->shift) / 2 % s->geo->n_cases;
 }
@@ -456,7 +457,7 @@ bool gat_seat_quit(struct gat_seat *s, double seconds)
     if (s->state == GAT_SEAT_EMPTY)
         return true;
     if (s->state == GAT_SEAT_READY && s->head == atomic_load(&s->back->tail)) {
-        struct gat_order *o = gat_seat_desc(s, gat_seat_position(s))->order;
+        struct gat_order *o = gat_seat_desc(s, seat_position(s))->order;
         memset(o, 0, sizeof *o);
         o->kind = GAT_ORDER_QUIT;
         gat_seat_publish(s, s->head + 1);

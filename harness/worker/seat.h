@@ -28,9 +28,7 @@ bool gat_seat_reap(struct gat_seat *s, bool wait);
 bool gat_seat_quit(struct gat_seat *s, double seconds);
 /* End the worker, with a sentence when the backend does not end as it should. */
 bool gat_seat_bye(struct gat_seat *s, char *why, size_t n);
-/* Position in the ring of the next call, and let the worker have calls up to
- * `head`. */
-unsigned gat_seat_position(const struct gat_seat *s);
+/* Let the worker have calls up to `head`. */
 void gat_seat_publish(struct gat_seat *s, uint32_t head);
 /* Wait until `goal` calls are done, or the worker has died or was killed. */
 enum gat_progress gat_seat_wait(struct gat_seat *s, uint32_t goal,

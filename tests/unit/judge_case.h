@@ -31,7 +31,6 @@ struct judge_case {
 #define SHAPE(...)                                                             \
     (int32_t)(sizeof((int64_t[]){__VA_ARGS__}) / sizeof(int64_t)),             \
         (const int64_t[]) { __VA_ARGS__ }
-#define NO_SHAPE 0, NULL
 
 /* A case of `kernel` without operands, every rule at its first value. */
 static inline void case_start(struct judge_case *t, const char *kernel)
