@@ -267,8 +267,10 @@ static void test_giants(void)
 /* Holes are not for backends that would get them as memory. */
 static void test_sparse(void)
 {
-    static const char copied[] = "sparse tensors, which an adapter would have to copy with their holes";
-    static const char unmapped[] = "sparse tensors, because its device cannot map memory piece by piece";
+    static const char copied[] =
+        "sparse tensors, which an adapter would have to copy with their holes";
+    static const char unmapped[] =
+        "sparse tensors, because its device cannot map memory piece by piece";
     static const struct gat_sparse holes;
     static const struct {
         bool is_copied, on_device, maps, sparse;
