@@ -66,17 +66,39 @@ struct gpu_tensor {
     int64_t count, esize;
     struct gpu_at at;
 };
+/* Which dimensions an operator's indices name. */
+enum gpu_form {
+    GPU_SLICES,   /* the axis */
+    GPU_ELEMENTS, /* the axis, where all other coordinates are those of the index */
+    GPU_TUPLES,   /* the first ones after the batches */
+    GPU_PLACES,   /* all, as one */
+    GPU_WINDOWS,  /* those of lists */
+    GPU_BATCHES   /* the axis, along which a window begins there */
+};
+/* A dimension of what moves: it follows one of data, one of indices, or both; -1: none.  `leads`:
+ * its coordinate is added to this index of a tuple, counted from 1. */
+struct gpu_dimension {
+    int64_t extent;
+    int32_t data, indices;
+    uint32_t leads;
+};
 struct gpu_question {
     struct gpu_tensor t[GPU_OPERANDS];
     const struct gpu_variant *variant;
-    /* Of an operator of tuples, axis is the first dimension that a tuple indexes.  The
-     * slices begin `depth` dimensions after it; elsewhere depth is 1. */
-    int32_t axis, depth, batch_dims;
-    bool elements, tuples, scatters, zero;
+    enum gpu_form form;
+    int32_t axis, batch_dims;
+    int32_t vector; /* the dimension of indices that holds tuples, or -1 */
+    int32_t rank;   /* of what moves: greater than GAT_MAX_RANK where no tensor has so many */
+    struct gpu_dimension moved[GAT_MAX_RANK];
+    int32_t depth, along[GAT_MAX_RANK]; /* the dimensions of data that a tuple is for ... */
+    int64_t places[GAT_MAX_RANK];       /* ... and how many places it may name along them */
+    bool scatters, zero;
     bool first, unordered; /* as in gpu_context, unless the variant demands the last */
     uint32_t policy;
-    uint32_t how; /* enum k_how: do updates combine with data? */
-    bool bare;    /* ... without data */
+    uint32_t how;  /* enum k_how: do updates combine with data? */
+    bool bare;     /* ... without data */
+    bool negates;  /* ... with their sign changed */
+    bool blank;    /* what no update reaches is zero */
 };
 /* How a backend was opened, and the last error in words. */
 struct gpu_context {
@@ -98,6 +120,15 @@ gpu_fail(struct gpu_context *c, gat_status status, const char *format, ...);
 gat_status gpu_question_read(struct gpu_context *c, const struct gat_call *call,
                              bool output, struct gpu_question *q);
 
+/* ---- gpu_formula.c, gpu_windows.c: the dimensions of what moves ---- */
+void gpu_moves(struct gpu_question *q, int64_t extent, int32_t data, int32_t indices);
+void gpu_names(struct gpu_question *q, int32_t d, int64_t places);
+void gpu_formula_slices(struct gpu_question *q, int32_t depth);
+void gpu_formula_elements(struct gpu_question *q);
+void gpu_formula_batches(struct gpu_question *q);
+gat_status gpu_windows_read(struct gpu_context *c, const struct gat_call *call,
+                            struct gpu_question *q);
+
 /* ---- gpu_variants.c ---- */
 /* The rules in which variants differ. */
 struct gpu_variant {
@@ -107,6 +138,7 @@ struct gpu_variant {
     const char *outside_on_gpu; /* ... and where the profile is gpu, if that differs */
     uint32_t excludes;          /* set of GAT_BIT: element types that must be refused ... */
     uint32_t excludes_on_npu;   /* ... and where the profile is npu */
+    uint32_t indexes;           /* set of index types; 0: int32 and int64 */
     int32_t axis;               /* where the call states none */
     uint32_t how;               /* enum k_how, where the call states no reduction */
     bool from_end;              /* indices in [-extent, -1] count from the end */
@@ -114,11 +146,16 @@ struct gpu_variant {
     bool empty_unchecked;       /* the sizes of indices without elements do not matter */
     bool keeps_last; /* of several updates of one element, but where the profile is gpu */
     bool may_reduce;            /* it has the attribute reduction */
-    bool no_numbers;            /* where indices pick elements, those of rank 0 are refused */
+    bool no_numbers;            /* data of rank 0 are refused */
+    bool equal_off_axis;        /* indices of other extents than data off the axis are refused */
+    bool axis_from_start;       /* a negative axis is refused */
+    bool batch_from_end;        /* a negative batch_dims counts from the rank of indices */
+    bool no_empty;              /* operands without elements are refused */
+    bool zeros;                 /* updates are placed into zeros */
 };
 const struct gpu_variant *gpu_variant_find(const char *op, const char *name);
 /* The claims, which promise the policy; at most GPU_CLAIMS. */
-enum { GPU_CLAIMS = 128 };
+enum { GPU_CLAIMS = 256 };
 uint64_t gpu_claims_make(const struct gpu_context *c, struct gat_claim *claims);
 
 /* ---- gpu_plan.c ---- */

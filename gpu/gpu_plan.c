@@ -22,29 +22,23 @@ static void dimension_add(struct k_walk *w, int64_t extent, int64_t near, int64_
     w->ordinal_stride[d] = (uint64_t)ordinal;
 }
 
-/* Dimensions of indices beside the one that holds tuples. */
-static int32_t index_dims(const struct gpu_question *q)
-{
-    return q->t[GPU_INDICES].ndim - q->tuples;
-}
-
-/* In C order, counted in tuples. */
+/* Steps from one tuple to the next along each dimension of indices, in C order. */
 static void ordinals_make(const struct gpu_question *q, int64_t *ordinal)
 {
     const struct gpu_tensor *indices = &q->t[GPU_INDICES];
     int64_t next = 1;
-    for (int32_t d = index_dims(q) - 1; d >= 0; d--) {
-        ordinal[d] = next;
-        next *= indices->shape[d];
-    }
+    for (int32_t d = indices->ndim - 1; d >= 0; d--)
+        if (d != q->vector) {
+            ordinal[d] = next;
+            next *= indices->shape[d];
+        }
 }
 
-static void axes_add(const struct gpu_question *q, struct k_walk *w,
-                     const struct gpu_tensor *far)
+static void axes_add(const struct gpu_question *q, struct k_walk *w, const struct gpu_tensor *far)
 {
-    for (int32_t d = q->axis; d < q->axis + q->depth; d++) {
-        w->axis_extent[w->depth] = (uint64_t)far->shape[d];
-        w->axis_stride[w->depth++] = (uint64_t)far->stride[d];
+    for (int32_t j = 0; j < q->depth; j++) {
+        w->axis_extent[w->depth] = (uint64_t)q->places[j];
+        w->axis_stride[w->depth++] = (uint64_t)far->stride[q->along[j]];
     }
 }
 
@@ -55,51 +49,45 @@ static void walk_indices(const struct gpu_question *q, struct k_walk *w)
     int64_t ordinal[GAT_MAX_RANK];
     const struct gpu_tensor *indices = &q->t[GPU_INDICES];
     ordinals_make(q, ordinal);
-    for (int32_t d = 0; d < index_dims(q); d++)
-        dimension_add(w, indices->shape[d], 0, 0, indices->stride[d], ordinal[d]);
+    for (int32_t d = 0; d < indices->ndim; d++)
+        if (d != q->vector)
+            dimension_add(w, indices->shape[d], 0, 0, indices->stride[d], ordinal[d]);
     axes_add(q, w, &q->t[GPU_DATA]);
     w->width = 0;
 }
 
-static const struct gpu_tensor *near_of(const struct gpu_question *q)
-{
-    return &q->t[q->scatters ? GPU_UPDATES : GPU_OUTPUT];
-}
-
-static const struct gpu_tensor *far_of(const struct gpu_question *q)
-{
-    return &q->t[q->scatters ? GPU_OUTPUT : GPU_DATA];
-}
-
-/* Slices that lie between the dimensions of data by indices, or by tuples of them. */
-static void walk_slices(const struct gpu_question *q, struct k_walk *w)
+static void walk_moved(const struct gpu_question *q, struct k_walk *w)
 {
     int64_t ordinal[GAT_MAX_RANK];
-    const struct gpu_tensor *far = far_of(q), *indices = &q->t[GPU_INDICES];
-    const int64_t *near = near_of(q)->stride;
+    const struct gpu_tensor *near = &q->t[q->scatters ? GPU_UPDATES : GPU_OUTPUT];
+    const struct gpu_tensor *far = &q->t[q->scatters ? GPU_OUTPUT : GPU_DATA];
     ordinals_make(q, ordinal);
-    for (int32_t d = 0; d < q->axis; d++) {
-        bool shared = d < q->batch_dims;
-        dimension_add(w, far->shape[d], *near++, far->stride[d],
-                      shared ? indices->stride[d] : 0, shared ? ordinal[d] : 0);
+    for (int32_t k = 0; k < q->rank; k++) {
+        const struct gpu_dimension *m = &q->moved[k];
+        dimension_add(w, m->extent, near->stride[k],
+                      m->data >= 0 && m->leads == 0 ? far->stride[m->data] : 0,
+                      m->indices >= 0 ? q->t[GPU_INDICES].stride[m->indices] : 0,
+                      m->indices >= 0 ? ordinal[m->indices] : 0);
+        w->leads[k] = m->leads;
+        w->windows |= m->leads;
     }
-    for (int32_t d = q->batch_dims; d < index_dims(q); d++)
-        dimension_add(w, indices->shape[d], *near++, 0, indices->stride[d], ordinal[d]);
-    for (int32_t d = q->axis + q->depth; d < far->ndim; d++)
-        dimension_add(w, far->shape[d], *near++, far->stride[d], 0, 0);
     axes_add(q, w, far);
 }
 
-static void walk_elements(const struct gpu_question *q, struct k_walk *w)
+/* Fewer updates than indices, both of one dimension, are taken again and again. */
+static bool repeats(const struct gpu_question *q)
 {
-    int64_t ordinal[GAT_MAX_RANK];
-    const struct gpu_tensor *indices = &q->t[GPU_INDICES];
-    const struct gpu_tensor *near = near_of(q), *far = far_of(q);
-    ordinals_make(q, ordinal);
-    for (int32_t d = 0; d < indices->ndim; d++)
-        dimension_add(w, indices->shape[d], near->stride[d],
-                      d == q->axis ? 0 : far->stride[d], indices->stride[d], ordinal[d]);
-    axes_add(q, w, far);
+    return q->form == GPU_PLACES && q->scatters &&
+           q->t[GPU_UPDATES].count < q->t[GPU_INDICES].count;
+}
+
+static void walk_repeated(const struct gpu_question *q, struct k_walk *w)
+{
+    const struct gpu_tensor *indices = &q->t[GPU_INDICES], *updates = &q->t[GPU_UPDATES];
+    int64_t n = indices->count, m = updates->count, step = indices->stride[0];
+    dimension_add(w, n / m + (n % m > 0), 0, 0, m * step, m);
+    dimension_add(w, m, updates->stride[0], 0, step, 1);
+    axes_add(q, w, &q->t[GPU_OUTPUT]);
 }
 
 static void walk_copy(const struct gpu_question *q, struct k_walk *w)
@@ -111,10 +99,10 @@ static void walk_copy(const struct gpu_question *q, struct k_walk *w)
 
 static void dimension_drop(struct k_walk *w, uint32_t d)
 {
-    uint64_t *const lists[] = {w->extent, w->near_stride, w->far_stride, w->index_stride,
-                               w->ordinal_stride};
+    uint64_t *const lists[] = {w->extent,       w->near_stride,    w->far_stride,
+                               w->index_stride, w->ordinal_stride, w->leads};
     w->dims--;
-    for (unsigned k = 0; k < 5; k++)
+    for (unsigned k = 0; k < 6; k++)
         memmove(lists[k] + d, lists[k] + d + 1, (w->dims - d) * sizeof *lists[k]);
 }
 
@@ -122,7 +110,8 @@ static void dimension_drop(struct k_walk *w, uint32_t d)
 static bool dimensions_join(const struct k_walk *w, uint32_t d)
 {
     uint64_t n = w->extent[d + 1];
-    return w->near_stride[d] == n * w->near_stride[d + 1] &&
+    return w->leads[d] == 0 && w->leads[d + 1] == 0 &&
+           w->near_stride[d] == n * w->near_stride[d + 1] &&
            w->far_stride[d] == n * w->far_stride[d + 1] &&
            w->index_stride[d] == n * w->index_stride[d + 1] &&
            w->ordinal_stride[d] == n * w->ordinal_stride[d + 1];
@@ -136,7 +125,7 @@ static void walk_join(struct k_walk *w)
     while (w->dims > 0 && w->width > 0) {
         uint32_t d = w->dims - 1;
         if (w->near_stride[d] != w->width || w->far_stride[d] != w->width ||
-            w->index_stride[d] != 0)
+            w->index_stride[d] != 0 || w->leads[d] != 0)
             break;
         w->width *= w->extent[d];
         w->dims--;
@@ -190,12 +179,21 @@ static void units_count(struct k_walk *w, unsigned unit)
 /* 16 bytes of zeros, or of the value that backend.h names for "fill". */
 static void fill_make(enum gat_dtype dtype, int64_t esize, bool zero, uint64_t *fill)
 {
-    static const uint64_t values[GAT_DTYPE_COUNT] = {
-        [GAT_BOOL] = 1, [GAT_I8] = 0x80, [GAT_I16] = 0x8000, [GAT_I32] = 0x80000000,
-        [GAT_I64] = UINT64_C(1) << 63, [GAT_U8] = UINT64_MAX, [GAT_U16] = UINT64_MAX,
-        [GAT_U32] = UINT64_MAX, [GAT_U64] = UINT64_MAX, [GAT_F16] = 0x7e00,
-        [GAT_BF16] = 0x7fc0, [GAT_F32] = 0x7fc00000, [GAT_F64] = UINT64_C(0x7ff8) << 48,
-        [GAT_C64] = 0x7fc00000, [GAT_C128] = UINT64_C(0x7ff8) << 48};
+    static const uint64_t values[GAT_DTYPE_COUNT] = {[GAT_BOOL] = 1,
+                                                     [GAT_I8] = 0x80,
+                                                     [GAT_I16] = 0x8000,
+                                                     [GAT_I32] = 0x80000000,
+                                                     [GAT_I64] = UINT64_C(1) << 63,
+                                                     [GAT_U8] = UINT64_MAX,
+                                                     [GAT_U16] = UINT64_MAX,
+                                                     [GAT_U32] = UINT64_MAX,
+                                                     [GAT_U64] = UINT64_MAX,
+                                                     [GAT_F16] = 0x7e00,
+                                                     [GAT_BF16] = 0x7fc0,
+                                                     [GAT_F32] = 0x7fc00000,
+                                                     [GAT_F64] = UINT64_C(0x7ff8) << 48,
+                                                     [GAT_C64] = 0x7fc00000,
+                                                     [GAT_C128] = UINT64_C(0x7ff8) << 48};
     unsigned char *bytes = (unsigned char *)fill;
     uint64_t value = zero ? 0 : values[dtype];
     fill[0] = fill[1] = 0;
@@ -208,26 +206,30 @@ static void fill_make(enum gat_dtype dtype, int64_t esize, bool zero, uint64_t *
 static void elements_note(const struct gpu_question *q, struct k_walk *w, struct gpu_launch *l)
 {
     static const unsigned char numbers[GAT_DTYPE_COUNT] = {
-        [GAT_U8] = K_UNSIGNED, [GAT_U16] = K_UNSIGNED, [GAT_U32] = K_UNSIGNED,
-        [GAT_U64] = K_UNSIGNED, [GAT_F16] = K_HALF, [GAT_BF16] = K_BRAIN, [GAT_F32] = K_FLOAT,
-        [GAT_F64] = K_FLOAT, [GAT_C64] = K_FLOAT, [GAT_C128] = K_FLOAT};
+        [GAT_U8] = K_UNSIGNED,  [GAT_U16] = K_UNSIGNED, [GAT_U32] = K_UNSIGNED,
+        [GAT_U64] = K_UNSIGNED, [GAT_F16] = K_HALF,     [GAT_BF16] = K_BRAIN,
+        [GAT_F32] = K_FLOAT,    [GAT_F64] = K_FLOAT,    [GAT_C64] = K_FLOAT,
+        [GAT_C128] = K_FLOAT};
     const struct gpu_tensor *data = &q->t[GPU_DATA];
     w->number = numbers[data->dtype];
     w->parts = data->dtype == GAT_C64 || data->dtype == GAT_C128 ? 2 : 1;
     w->part = (uint32_t)data->esize / w->parts;
     w->part_is_odd = l->unit < w->part;
     w->bare = q->bare;
+    w->negates = q->negates;
     while (1u << w->note_shift < (uint32_t)data->esize)
         w->note_shift++;
     l->unit = 1;
 }
 
 /* The walk's numbers are bytes so far; `l` says where the operands lie. */
-static void walk_finish(const struct gpu_context *c, const struct gpu_question *q,
-                        struct k_walk *w, struct gpu_launch *l)
+static void walk_finish(const struct gpu_context *c, const struct gpu_question *q, struct k_walk *w,
+                        struct gpu_launch *l)
 {
     const struct gpu_tensor *indices = &q->t[GPU_INDICES];
     walk_join(w);
+    if (repeats(q) && l->which == 1)
+        w->rows = (uint64_t)indices->count; /* the last time not all */
     l->unit = unit_choose(c, w, l);
     if (w->how != K_MOVE)
         elements_note(q, w, l);
@@ -239,7 +241,8 @@ static void walk_finish(const struct gpu_context *c, const struct gpu_question *
     w->index_is_odd = address(c, &l->indices) % (uint64_t)indices->esize != 0;
     for (uint32_t d = 0; d < w->dims; d++)
         w->index_is_odd |= w->index_stride[d] % (uint64_t)indices->esize != 0;
-    w->tuple_stride = q->tuples ? (uint64_t)indices->stride[indices->ndim - 1] : 0;
+    w->index_is_signed = indices->dtype < GAT_U8;
+    w->tuple_stride = q->vector >= 0 ? (uint64_t)indices->stride[q->vector] : 0;
     w->index_is_odd |= w->tuple_stride % (uint64_t)indices->esize != 0;
     w->from_end = q->variant->from_end;
     w->policy = q->policy;
@@ -386,23 +389,27 @@ static gat_status scatter_plan(struct gpu_context *c, const struct gpu_question 
     bool in_place = data->buffer == output->buffer && data->offset == output->offset;
     bool empty = q->t[GPU_OUTPUT].count == 0 || q->t[GPU_UPDATES].count == 0;
     struct gpu_launch copy = {.far = *data, .indices = q->t[GPU_INDICES].at, .near = *output};
-    struct gpu_launch place = {.which = 1, .far = *output, .indices = q->t[GPU_INDICES].at,
-                               .near = q->t[GPU_UPDATES].at};
+    struct gpu_launch place = {
+        .which = 1, .far = *output, .indices = q->t[GPU_INDICES].at, .near = q->t[GPU_UPDATES].at};
     struct k_walk *w = &p->first.walks[1];
-    if (!in_place && q->t[GPU_OUTPUT].count > 0) {
+    if ((!in_place || q->blank) && q->t[GPU_OUTPUT].count > 0) {
         walk_copy(q, &p->first.walks[0]);
         walk_finish(c, q, &p->first.walks[0], &copy);
+        p->first.walks[0].blank = q->blank;
+        if (q->blank)
+            memset(p->first.walks[0].fill, 0, sizeof p->first.walks[0].fill);
         launch_add(p, &copy, GPU_TAKE);
     }
-    /* A tuple without an index names a place, too. */
-    if (q->t[GPU_INDICES].count == 0 && (empty || !q->tuples || q->depth > 0))
+    /* A tuple without an index names a place, too; a window without elements reaches none. */
+    if ((q->t[GPU_INDICES].count == 0 && (empty || q->depth > 0)) ||
+        (empty && (q->form == GPU_WINDOWS || q->form == GPU_BATCHES)))
         return GAT_OK;
     if (empty)
         walk_indices(q, w);
-    else if (q->elements)
-        walk_elements(q, w);
+    else if (repeats(q))
+        walk_repeated(q, w);
     else
-        walk_slices(q, w);
+        walk_moved(q, w);
     w->how = empty ? K_MOVE : q->how;
     walk_finish(c, q, w, &place);
     p->checks = true;
@@ -410,8 +417,8 @@ static gat_status scatter_plan(struct gpu_context *c, const struct gpu_question 
                             : join_plan(c, p, &place, notes_size);
 }
 
-gat_status gpu_plan_make(struct gpu_context *c, const struct gpu_question *q,
-                         struct gpu_plan *p, uint64_t *notes_size)
+gat_status gpu_plan_make(struct gpu_context *c, const struct gpu_question *q, struct gpu_plan *p,
+                         uint64_t *notes_size)
 {
     memset(p, 0, sizeof *p);
     *notes_size = 0;
@@ -420,18 +427,16 @@ gat_status gpu_plan_make(struct gpu_context *c, const struct gpu_question *q,
         p->first.walks[k].width = (uint64_t)q->t[GPU_DATA].esize;
     if (q->scatters)
         return scatter_plan(c, q, p, notes_size);
-    struct gpu_launch take = {.far = q->t[GPU_DATA].at, .indices = q->t[GPU_INDICES].at,
-                              .near = q->t[GPU_OUTPUT].at};
+    struct gpu_launch take = {
+        .far = q->t[GPU_DATA].at, .indices = q->t[GPU_INDICES].at, .near = q->t[GPU_OUTPUT].at};
     struct k_walk *w = &p->first.walks[0];
     if (q->t[GPU_INDICES].count == 0 && (q->depth > 0 || q->t[GPU_OUTPUT].count == 0))
         return GAT_OK;
     p->checks = true;
     if (q->t[GPU_OUTPUT].count == 0)
         walk_indices(q, w);
-    else if (q->elements)
-        walk_elements(q, w);
     else
-        walk_slices(q, w);
+        walk_moved(q, w);
     walk_finish(c, q, w, &take);
     launch_add(p, &take, GPU_TAKE);
     return GAT_OK;
@@ -439,8 +444,8 @@ gat_status gpu_plan_make(struct gpu_context *c, const struct gpu_question *q,
 
 /* ---- kernels by name ---- */
 
-static const char *const names[] = {"k_clear", "k_elect", "k_key",   "k_count", "k_sum", "k_scan",
-                                    "k_move",  "k_group", "k_join",  "k_take",  "k_place"};
+static const char *const names[] = {"k_clear", "k_elect", "k_key",  "k_count", "k_sum",  "k_scan",
+                                    "k_move",  "k_group", "k_join", "k_take",  "k_place"};
 
 void gpu_kernel_name(const struct gpu_launch *l, char *name, size_t n)
 {

@@ -43,8 +43,8 @@ static void strides_make(struct gpu_tensor *t, const int64_t *strides)
     }
 }
 
-static gat_status tensor_read(struct gpu_context *c, const struct gat_call *call,
-                              const char *name, struct gpu_tensor *t)
+static gat_status tensor_read(struct gpu_context *c, const struct gat_call *call, const char *name,
+                              struct gpu_tensor *t)
 {
     const struct gat_tensor *from = gat_operand_get(call, name);
     if (from == NULL)
@@ -76,6 +76,25 @@ static void rank_least(struct gpu_tensor *t)
     }
 }
 
+/* Elements in C order, however many dimensions they have, as one dimension. */
+static bool flatten(struct gpu_tensor *t)
+{
+    int64_t step = t->esize, next = 0;
+    for (int32_t d = t->ndim - 1; d >= 0; d--) {
+        if (t->shape[d] == 1 || t->count == 0)
+            continue;
+        if (next == 0)
+            step = t->stride[d];
+        else if (t->stride[d] != next)
+            return false;
+        next = t->stride[d] * t->shape[d];
+    }
+    t->ndim = 1;
+    t->shape[0] = t->count;
+    t->stride[0] = step;
+    return true;
+}
+
 static bool is_integer(const struct gat_tensor *t)
 {
     enum gat_dtype dtype = gat_tensor_dtype(t);
@@ -87,6 +106,8 @@ static gat_status batches_read(struct gpu_context *c, const struct gat_call *cal
                                struct gpu_question *q, int32_t of_data, int32_t of_indices)
 {
     int64_t batch = gat_attr_int(call, "batch_dims", 0);
+    if (batch < 0 && q->variant->batch_from_end)
+        batch += of_indices;
     if (batch < 0 || batch > of_data || batch > of_indices)
         return gpu_fail(c, GAT_E_INVALID, "batch_dims is %lld", (long long)batch);
     q->batch_dims = (int32_t)batch;
@@ -112,9 +133,8 @@ static gat_status axis_read(struct gpu_context *c, const struct gat_call *call,
             memcpy(&narrow, gat_tensor_data(t), sizeof narrow);
         axis = t->type.bits == 64 ? axis : narrow;
     }
-    if (axis < -rank || axis >= rank)
-        return gpu_fail(c, GAT_E_INVALID, "axis %lld names no dimension of data",
-                        (long long)axis);
+    if (axis < -rank || axis >= rank || (axis < 0 && q->variant->axis_from_start))
+        return gpu_fail(c, GAT_E_INVALID, "axis %lld names no dimension of data", (long long)axis);
     q->axis = (int32_t)(axis < 0 ? axis + rank : axis);
     return batches_read(c, call, q, q->axis, q->t[GPU_INDICES].ndim);
 }
@@ -132,16 +152,48 @@ static gat_status tuples_read(struct gpu_context *c, const struct gat_call *call
         return gpu_fail(c, GAT_E_INVALID, "tuples of %lld indices are too long for data",
                         (long long)depth);
     q->axis = q->batch_dims;
-    q->depth = (int32_t)depth;
+    q->vector = indices->ndim - 1;
+    if (status == GAT_OK)
+        gpu_formula_slices(q, (int32_t)depth);
     return status;
+}
+
+/* Each batch of data has a window of updates, which begins where its index says. */
+static gat_status window_batches_read(struct gpu_context *c, const struct gat_call *call,
+                                      struct gpu_question *q)
+{
+    const struct gpu_tensor *data = &q->t[GPU_DATA], *updates = &q->t[GPU_UPDATES];
+    if (data->ndim < 2 || updates->ndim != data->ndim || q->t[GPU_INDICES].ndim != 1)
+        return gpu_fail(c, GAT_E_INVALID, "operands of a rank that is not theirs");
+    gat_status status = axis_read(c, call, q);
+    if (status == GAT_OK && (q->axis == 0 || q->t[GPU_INDICES].shape[0] != data->shape[0] ||
+                             updates->shape[q->axis] > data->shape[q->axis]))
+        status = gpu_fail(c, GAT_E_INVALID, "axis, batches or windows that do not go together");
+    if (status == GAT_OK)
+        gpu_formula_batches(q);
+    return status;
+}
+
+/* Indices count data as one dimension; what they are has their shape, and in a scatter updates
+ * are taken in their order, again and again where there are fewer. */
+static gat_status places_read(struct gpu_context *c, struct gpu_question *q)
+{
+    struct gpu_tensor *data = &q->t[GPU_DATA], *updates = &q->t[GPU_UPDATES];
+    struct gpu_tensor *indices = &q->t[GPU_INDICES];
+    if (!flatten(data) || (q->scatters && (!flatten(indices) || !flatten(updates))))
+        return gpu_fail(c, GAT_E_INVALID, "a view that is no dimension");
+    if (q->scatters && updates->count != indices->count &&
+        (updates->count == 0 || updates->count > indices->count))
+        return gpu_fail(c, GAT_E_INVALID, "updates that are not as many as indices");
+    gpu_formula_slices(q, 1);
+    return GAT_OK;
 }
 
 /* Are there such numbers?  Min, max and mean ask for ordered ones. */
 static bool has_arithmetic(enum gat_dtype dtype, uint32_t how)
 {
     bool is_complex = dtype == GAT_C64 || dtype == GAT_C128;
-    return dtype != GAT_BOOL && dtype != GAT_STR &&
-           (!is_complex || how == K_ADD || how == K_MUL);
+    return dtype != GAT_BOOL && dtype != GAT_STR && (!is_complex || how == K_ADD || how == K_MUL);
 }
 
 static gat_status types_check(struct gpu_context *c, const struct gat_call *call,
@@ -152,7 +204,10 @@ static gat_status types_check(struct gpu_context *c, const struct gat_call *call
     uint32_t excluded = q->variant->excludes;
     if (gat_text_same(call->profile, "npu"))
         excluded |= q->variant->excludes_on_npu;
-    if ((index != GAT_I32 && index != GAT_I64) || (excluded & GAT_BIT(data->dtype)) != 0 ||
+    uint32_t indexes = q->variant->indexes;
+    if (indexes == 0)
+        indexes = GAT_BIT(GAT_I32) | GAT_BIT(GAT_I64);
+    if ((indexes & GAT_BIT(index)) == 0 || (excluded & GAT_BIT(data->dtype)) != 0 ||
         (updates->given && updates->dtype != data->dtype))
         return gpu_fail(c, GAT_E_TYPE, "element types that do not go together here");
     if (q->how != K_MOVE && !has_arithmetic(data->dtype, q->how))
@@ -176,8 +231,6 @@ static gat_status elements_check(struct gpu_context *c, struct gpu_question *q)
         if (q->variant->larger_updates ? updates->shape[d] < indices->shape[d]
                                        : updates->shape[d] != indices->shape[d])
             return gpu_fail(c, GAT_E_INVALID, "updates do not go with the shape of indices");
-    if (q->variant->no_numbers && data->ndim == 0)
-        return gpu_fail(c, GAT_E_INVALID, "a single number has no axis");
     rank_least(data), rank_least(indices), rank_least(updates);
     return GAT_OK;
 }
@@ -186,56 +239,36 @@ static gat_status sizes_check(struct gpu_context *c, const struct gpu_question *
 {
     if (unchecked(q))
         return GAT_OK;
-    for (int32_t d = 0; q->elements && d < q->t[GPU_DATA].ndim; d++)
-        if (d != q->axis && q->t[GPU_INDICES].shape[d] > q->t[GPU_DATA].shape[d])
-            return gpu_fail(c, GAT_E_INVALID, "indices are longer than data off the axis");
+    for (int32_t d = 0; q->form == GPU_ELEMENTS && d < q->t[GPU_DATA].ndim; d++) {
+        int64_t extent = q->t[GPU_INDICES].shape[d], most = q->t[GPU_DATA].shape[d];
+        if (d != q->axis && (extent > most || (extent < most && q->variant->equal_off_axis)))
+            return gpu_fail(c, GAT_E_INVALID, "indices do not go with data off the axis");
+    }
     return GAT_OK;
 }
 
-static void append(struct gpu_tensor *out, const struct gpu_tensor *t, int32_t from, int32_t to)
-{
-    for (int32_t d = from; d < to; d++, out->ndim++)
-        if (out->ndim < GAT_MAX_RANK)
-            out->shape[out->ndim] = t->shape[d];
-}
-
-/* Dimensions of the output: those of the indices, between those of data. */
-static void append_picked(const struct gpu_question *q, struct gpu_tensor *out)
-{
-    const struct gpu_tensor *data = &q->t[GPU_DATA], *indices = &q->t[GPU_INDICES];
-    append(out, data, 0, q->axis);
-    append(out, indices, q->batch_dims, indices->ndim - q->tuples);
-    append(out, data, q->axis + q->depth, data->ndim);
-}
-
-/* Updates have the shape of what their tuples pick. */
-static gat_status slices_check(struct gpu_context *c, const struct gpu_question *q)
+/* Updates have the shape of what their indices are for. */
+static gat_status updates_check(struct gpu_context *c, const struct gpu_question *q)
 {
     const struct gpu_tensor *updates = &q->t[GPU_UPDATES];
-    struct gpu_tensor due = {.ndim = 0};
-    if (!q->tuples || !q->scatters)
+    if (!q->scatters || q->form == GPU_ELEMENTS || q->form == GPU_PLACES)
         return GAT_OK;
-    append_picked(q, &due);
-    bool same = due.ndim == updates->ndim;
-    for (int32_t d = 0; same && d < due.ndim; d++)
-        same = due.shape[d] == updates->shape[d];
+    bool same = q->rank == updates->ndim;
+    for (int32_t d = 0; same && d < q->rank; d++)
+        same = q->moved[d].extent == updates->shape[d];
     return same ? GAT_OK
                 : gpu_fail(c, GAT_E_INVALID, "updates have another shape than their places");
 }
 
-/* Shape and type that the output has by the formula; `rank` is that of data or indices
- * as they were given. */
-static bool output_make(const struct gpu_question *q, int32_t rank, struct gpu_tensor *out)
+/* Shape and type that the output has by the formula; of a scatter those of `data`.  What moves
+ * element by element has rank 0 if indices had. */
+static bool output_make(const struct gpu_question *q, const struct gpu_tensor *data,
+                        int32_t of_indices, struct gpu_tensor *out)
 {
-    const struct gpu_tensor *data = &q->t[GPU_DATA];
     *out = (struct gpu_tensor){.dtype = data->dtype, .esize = data->esize};
-    if (q->scatters) {
-        append(out, data, 0, rank);
-    } else if (q->elements) {
-        append(out, &q->t[GPU_INDICES], 0, rank);
-    } else {
-        append_picked(q, out);
-    }
+    out->ndim = q->scatters ? data->ndim : q->form == GPU_ELEMENTS ? of_indices : q->rank;
+    for (int32_t d = 0; d < out->ndim && d < GAT_MAX_RANK; d++)
+        out->shape[d] = q->scatters ? data->shape[d] : q->moved[d].extent;
     if (out->ndim > GAT_MAX_RANK || !count_of(out->shape, out->ndim, &out->count))
         return false;
     strides_make(out, NULL);
@@ -254,26 +287,51 @@ static gat_status output_check(struct gpu_context *c, const struct gat_call *cal
         same = out->shape[d] == due->shape[d];
     if (!same)
         return gpu_fail(c, GAT_E_INVALID, "output has another shape or type than it is due");
-    if (q->elements)
+    if (q->form == GPU_ELEMENTS)
         rank_least(out);
+    if (q->form == GPU_PLACES && q->scatters && !flatten(out))
+        return gpu_fail(c, GAT_E_INVALID, "a view that is no dimension");
     return GAT_OK;
 }
 
 /* Reduction by the attributes, else as the variant has it. */
 static bool reduction_read(const struct gat_call *call, struct gpu_question *q)
 {
-    static const char *const ops[] = {"none", "add", "mul", "min", "max", "mean"};
+    static const char *const ops[] = {"none", "add", "mul", "min", "max", "mean", "sub"};
     q->how = q->variant->how;
     q->bare = gat_attr_int(call, "initial", 1) == 0;
     for (uint64_t k = 0; k < call->n_attrs; k++) {
         const struct gat_attr *attr = &call->attrs[k];
         if (!gat_text_same(attr->name, "reduction"))
             continue;
-        for (q->how = 0; q->how < 6; q->how++)
+        for (q->how = 0; q->how <= K_SUB; q->how++)
             if (attr->kind == GAT_ATTR_TEXT && gat_text_same(attr->text, ops[q->how]))
                 break;
     }
-    return q->how < 6;
+    q->negates = q->how == K_SUB;
+    if (q->negates)
+        q->how = K_ADD;
+    return q->how <= K_SUB;
+}
+
+static enum gpu_form form_of(const char *op)
+{
+    static const struct {
+        const char *op;
+        enum gpu_form form;
+    } forms[] = {{"gather", GPU_SLICES},
+                 {"scatter_slices", GPU_SLICES},
+                 {"gather_nd", GPU_TUPLES},
+                 {"scatter_nd", GPU_TUPLES},
+                 {"take", GPU_PLACES},
+                 {"put", GPU_PLACES},
+                 {"gather_windows", GPU_WINDOWS},
+                 {"scatter_windows", GPU_WINDOWS},
+                 {"tensor_scatter", GPU_BATCHES}};
+    for (unsigned k = 0; k < sizeof forms / sizeof forms[0]; k++)
+        if (gat_text_same(op, forms[k].op))
+            return forms[k].form;
+    return GPU_ELEMENTS;
 }
 
 /* Rules of operator and variant, and the options that replace them. */
@@ -285,10 +343,10 @@ static gat_status manner_read(struct gpu_context *c, const struct gat_call *call
     if (v == NULL)
         return gpu_fail(c, GAT_E_UNSUPPORTED, "%s/%s is not known here", call->op, call->variant);
     q->variant = v;
-    q->scatters = strncmp(call->op, "scatter", 7) == 0;
-    q->tuples = gat_text_same(call->op, "gather_nd") || gat_text_same(call->op, "scatter_nd");
-    q->elements = !q->tuples && !gat_text_same(call->op, "gather");
-    q->depth = 1;
+    q->scatters = strncmp(call->op, "gather", 6) != 0 && !gat_text_same(call->op, "take");
+    q->form = form_of(call->op);
+    q->vector = -1;
+    q->blank = v->zeros;
     q->policy = c->policy;
     q->zero = c->zero;
     const char *outside = on_gpu && v->outside_on_gpu != NULL ? v->outside_on_gpu : v->outside;
@@ -297,26 +355,39 @@ static gat_status manner_read(struct gpu_context *c, const struct gat_call *call
     bool last = v->keeps_last && !on_gpu;
     q->first = c->first && !last;
     q->unordered = c->unordered && !last;
-    return reduction_read(call, q)
-               ? GAT_OK
-               : gpu_fail(c, GAT_E_INVALID, "there is no such reduction");
+    return reduction_read(call, q) ? GAT_OK
+                                   : gpu_fail(c, GAT_E_INVALID, "there is no such reduction");
 }
 
 static gat_status shapes_read(struct gpu_context *c, const struct gat_call *call,
                               struct gpu_question *q)
 {
-    gat_status status = GAT_OK;
-    if (q->tuples)
+    const struct gpu_tensor *data = &q->t[GPU_DATA];
+    if (q->variant->no_empty && (data->count == 0 || q->t[GPU_INDICES].count == 0 ||
+                                 (q->scatters && q->t[GPU_UPDATES].count == 0)))
+        return gpu_fail(c, GAT_E_INVALID, "an operand without elements");
+    if (data->ndim == 0 && (q->variant->no_numbers || q->form == GPU_SLICES))
+        return gpu_fail(c, GAT_E_INVALID, "data of rank 0 have no axis");
+    if (q->form == GPU_TUPLES)
         return tuples_read(c, call, q);
-    if (q->elements)
-        status = elements_check(c, q);
-    else if (q->t[GPU_DATA].ndim == 0)
-        status = gpu_fail(c, GAT_E_INVALID, "data of rank 0 have no axis");
-    return status == GAT_OK ? axis_read(c, call, q) : status;
+    if (q->form == GPU_PLACES)
+        return places_read(c, q);
+    if (q->form == GPU_WINDOWS)
+        return gpu_windows_read(c, call, q);
+    if (q->form == GPU_BATCHES)
+        return window_batches_read(c, call, q);
+    gat_status status = q->form == GPU_ELEMENTS ? elements_check(c, q) : GAT_OK;
+    if (status == GAT_OK)
+        status = axis_read(c, call, q);
+    if (status == GAT_OK && q->form == GPU_ELEMENTS)
+        gpu_formula_elements(q);
+    else if (status == GAT_OK)
+        gpu_formula_slices(q, 1);
+    return status;
 }
 
-gat_status gpu_question_read(struct gpu_context *c, const struct gat_call *call,
-                             bool output, struct gpu_question *q)
+gat_status gpu_question_read(struct gpu_context *c, const struct gat_call *call, bool output,
+                             struct gpu_question *q)
 {
     struct gpu_tensor due;
     memset(q, 0, sizeof *q);
@@ -329,14 +400,15 @@ gat_status gpu_question_read(struct gpu_context *c, const struct gat_call *call,
         status = tensor_read(c, call, "updates", &q->t[GPU_UPDATES]);
     if (status == GAT_OK)
         status = types_check(c, call, q);
-    int32_t rank = q->t[q->scatters ? GPU_DATA : GPU_INDICES].ndim;
+    struct gpu_tensor data = q->t[GPU_DATA];
+    int32_t of_indices = q->t[GPU_INDICES].ndim;
     if (status == GAT_OK)
         status = shapes_read(c, call, q);
     if (status == GAT_OK)
         status = sizes_check(c, q);
     if (status == GAT_OK)
-        status = slices_check(c, q);
-    if (status == GAT_OK && !output_make(q, rank, &due))
+        status = updates_check(c, q);
+    if (status == GAT_OK && !output_make(q, &data, of_indices, &due))
         status = gpu_fail(c, GAT_E_INVALID, "no tensor is as large as the output would be");
     if (status == GAT_OK && output)
         return output_check(c, call, &due, q);

@@ -90,10 +90,12 @@ typedef struct k_pair_of k_u128;
 #endif
 
 #define K_DIMS 16                          /* no tensor has more dimensions */
+#define K_MOST ((k_i64)(~(k_u64)0 >> 1))
 #define K_NOWHERE (~(k_u64)0)              /* in *bad: no index was out of range so far */
 enum k_policy { K_ERROR, K_CLAMP, K_WRAP, K_FILL, K_DROP }; /* with an index out of range */
-/* How an element and its updates become one.  The order is that of the words in gpu_question.c. */
-enum k_how { K_MOVE, K_ADD, K_MUL, K_MIN, K_MAX, K_MEAN };
+/* How an element and its updates become one.  The order is that of the words in gpu_question.c.
+ * For kernels K_SUB is K_ADD with `negates`. */
+enum k_how { K_MOVE, K_ADD, K_MUL, K_MIN, K_MAX, K_MEAN, K_SUB };
 enum k_elects { K_NOBODY, K_BY_VOTE, K_BY_ORDER }; /* K_BY_ORDER: kernel_sort.h */
 enum k_number { K_SIGNED, K_UNSIGNED, K_FLOAT, K_HALF, K_BRAIN }; /* K_BRAIN: bfloat16 */
 
@@ -106,23 +108,28 @@ struct k_walk {
     k_u64 rows, width;
     k_u32 lane_shift; /* 2^lane_shift work-items share a row */
     k_u32 dims, depth;
-    k_u32 index_bytes;     /* 4 or 8 */
+    k_u32 index_bytes;     /* 1, 2, 4 or 8 */
+    k_u32 index_is_signed;
     k_u32 index_is_odd;    /* its address is no multiple of that */
     k_u32 from_end;        /* indices in [-extent, -1] count from the end */
     k_u32 policy;          /* enum k_policy */
     k_u32 elects;          /* enum k_elects: of several rows for one place one is moved */
     k_u32 first;           /* ... which is the first, else the last */
+    k_u32 windows;         /* some dimension leads */
     k_u32 note_shift; /* a place has a note for each 2^note_shift units */
     /* Where elements are computed, units are bytes; an element has `parts` of `part` bytes. */
     k_u32 how, number; /* enum k_how, enum k_number */
     k_u32 part, parts;
     k_u32 part_is_odd; /* the address of some part is no multiple of its size */
     k_u32 bare;        /* updates alone are combined, not what is there before */
+    k_u32 negates;     /* updates are subtracted */
+    k_u32 blank;       /* rows are filled, whatever the far operand holds */
     k_u32 digits;      /* of a key, and how many keys there are (kernel_sort.h) */
     k_u64 places;
     k_u64 near_at, far_at, index_at;
     k_u64 extent[K_DIMS], near_stride[K_DIMS], far_stride[K_DIMS];
     k_u64 index_stride[K_DIMS], ordinal_stride[K_DIMS]; /* in bytes; in tuples */
+    k_u64 leads[K_DIMS]; /* the coordinate is added to this index of the tuple, from 1; 0: none */
     k_u64 tuple_stride; /* from an index of a tuple to the next, in bytes */
     k_u64 axis_extent[K_DIMS], axis_stride[K_DIMS];     /* for each index of a tuple */
     k_u64 fill[2]; /* the 16 bytes that K_FILL repeats */

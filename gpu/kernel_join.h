@@ -198,6 +198,17 @@ K_FUNCTION struct k_value k_mean(K_GLOBAL const struct k_walk *w, struct k_value
 
 /* ---- the tree ---- */
 
+K_FUNCTION struct k_value k_update(K_GLOBAL const struct k_walk *w, K_GLOBAL const k_u8 *at)
+{
+    struct k_value v = k_get(w, at);
+    if (w->negates) {
+        v.whole = 0 - v.whole;
+        v.re = -v.re;
+        v.im = -v.im;
+    }
+    return v;
+}
+
 /* Does position `at` of the list have a row for the place `key`? */
 K_FUNCTION int k_goes_on(K_GLOBAL const struct k_walk *w, K_GLOBAL const k_u64 *keys,
                          K_GLOBAL const k_u64 *list, k_u64 at, k_u64 key)
@@ -254,7 +265,7 @@ K_FUNCTION struct k_value k_branch(K_GLOBAL const struct k_walk *w, K_GLOBAL con
     for (k_u64 one = at; one < end && k_goes_on(w, notes, list, one, key);
          one += (k_u64)1 << shift, some = 1) {
         if (shift == 0)
-            x = k_get(w, near + k_start(w, list[one], &index).near + u);
+            x = k_update(w, near + k_start(w, list[one], &index).near + u);
         else
             x = k_partial_get(w, k_partial(w, notes, one, is_first && one == at, element));
         v = some ? k_joined(w, v, x) : x;

@@ -56,7 +56,26 @@ K_FUNCTION k_u64 k_word(K_GLOBAL const k_u8 *at, k_u32 size, k_u32 is_odd)
 K_FUNCTION k_i64 k_index(K_GLOBAL const struct k_walk *w, K_GLOBAL const k_u8 *at)
 {
     k_u64 bits = k_word(at, w->index_bytes, w->index_is_odd);
-    return w->index_bytes == 4 ? (k_i64)(k_i32)(k_u32)bits : (k_i64)bits;
+    k_u64 sign = (k_u64)1 << (8 * w->index_bytes - 1);
+    if (w->index_is_signed)
+        return (k_i64)((bits ^ sign) - sign);
+    return bits >> 63 ? K_MOST : (k_i64)bits; /* no axis is so long */
+}
+
+/* An index with the coordinates inside of its window, as far as numbers go. */
+K_FUNCTION k_i64 k_lead(K_GLOBAL const struct k_walk *w, k_i64 index, k_i64 extent, k_u64 row,
+                        k_u32 j)
+{
+    k_u64 sum = 0;
+    for (k_u32 d = w->dims; d-- > 0;) {
+        k_u64 rest = k_divide(row, w->extent[d]);
+        if (w->leads[d] == j + 1)
+            sum += row - rest * w->extent[d];
+        row = rest;
+    }
+    if (w->policy == K_WRAP && extent > 0)
+        index %= extent;
+    return index > K_MOST - (k_i64)sum ? K_MOST : index + (k_i64)sum;
 }
 
 /* The position of a row's first index among all indices: only asked for a bad one. */
@@ -93,7 +112,7 @@ K_FUNCTION k_i64 k_position(K_GLOBAL const struct k_walk *w, k_i64 index, k_i64 
 /* Where a row begins in both operands before its indices lead on; *index: its tuple. */
 K_FUNCTION struct k_spot k_start(K_GLOBAL const struct k_walk *w, k_u64 row, k_u64 *index)
 {
-    struct k_spot spot = {w->near_at, w->far_at, K_THERE};
+    struct k_spot spot = {w->near_at, w->far_at, w->blank ? K_FILLED : K_THERE};
     *index = w->index_at;
     for (k_u32 d = w->dims; d-- > 0;) {
         k_u64 left = d == 0 ? 0 : k_divide(row, w->extent[d]);
@@ -113,8 +132,10 @@ K_FUNCTION struct k_spot k_find(K_GLOBAL const struct k_walk *w,
     k_u64 index;
     struct k_spot spot = k_start(w, row, &index);
     for (k_u32 j = 0; j < w->depth; j++, index += w->tuple_stride) {
-        k_i64 at = k_position(w, k_index(w, indices + index), (k_i64)w->axis_extent[j],
-                              &spot.what);
+        k_i64 extent = (k_i64)w->axis_extent[j], at = k_index(w, indices + index);
+        if (w->windows)
+            at = k_lead(w, at, extent, row, j);
+        at = k_position(w, at, extent, &spot.what);
         if (at >= 0)
             spot.far += (k_u64)at * w->axis_stride[j];
         else if (w->policy == K_ERROR || w->policy == K_CLAMP || w->policy == K_WRAP)

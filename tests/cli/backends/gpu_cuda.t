@@ -4,7 +4,7 @@
 #
 # SPDX-License-Identifier: Apache-2.0
 . "$(dirname "$0")/../tap.sh"
-plan 17
+plan 19
 
 cc -std=c11 -D_GNU_SOURCE -O1 -shared -fPIC -fvisibility=hidden -Iinclude -Igpu -o "$work/libcuda.so.1" tests/fixtures/gpu/libcuda.c 2>"$work/err"
 point $? "the stand-in is built"
@@ -31,7 +31,9 @@ judged() {
 
 if [ "$(tools/setup/gpu_ptx.sh --by)" != nobody ]; then
     some=(gather/onnx-13/views 'gather/mindspore-2.x@gpu/batch/*' gather_elements/torch-2.x/views 'scatter_elements/onnx-11/duplicates/*' scatter/onnx-9/views
-        'gather_nd/tensorflow-2.x@gpu/index-edges' 'scatter_nd/onnx-18/reductions/*' scatter_elements/torch-scatter_reduce-2.x/sums)
+        'gather_nd/tensorflow-2.x@gpu/index-edges' 'scatter_nd/onnx-18/reductions/*' scatter_elements/torch-scatter_reduce-2.x/sums
+        put/numpy-raise-2.x/places/fewer-updates 'gather_windows/stablehlo-1.x/lists/*' 'scatter_windows/stablehlo-1.x/lists/*' tensor_scatter/onnx-circular-24/edges
+        scatter_nd/tensorflow-sub-2.x/arithmetic scatter_nd/tensorflow-zeros-2.x/document 'scatter_slices/torch-index-reduce-2.x/document/*')
     run '' '' "${some[@]}"
     judged '[0-9]{3,}' 0
     point $? "cases of all operators pass"
@@ -75,6 +77,13 @@ if [ "$(tools/setup/gpu_ptx.sh --by)" != nobody ]; then
     STANDIN_GRAIN=0 run '' '' 'gather/onnx-13/document/*/float32,*'
     judged '[0-9]+' 0
     point $? "... and is not noticed without fences, so it is they that find it"
+    faults=('if (w->windows)/if (w->windows \&\& 0)' scatter_windows/stablehlo-1.x/lists 'a kernel that places each element of a window at its beginning'
+        'if (w->index_is_signed)/if (1)' gather_windows/stablehlo-1.x/lists/greatest-index 'a kernel that reads unsigned indices as signed ones')
+    for k in 0 3; do
+        seeded "fault$k" "s/${faults[k]}/" && driver=$work/fault$k && run '' '' "${faults[k + 1]}" && [ "$code" = 1 ] && grep -q '^# *wrong-value: ' "$work/out" ||
+            why "$(grep -v '^ok' "$work/out" | head -n 12)"
+        point $([ -z "$tap_why" ]; echo $?) "${faults[k + 2]} is found"
+    done
     driver=$work
     run '' :9 gather/onnx-13/views
     same "$code" 3 "exit code" && grep -q 'no CUDA device 9: there are 2' "$work/err"
@@ -83,7 +92,7 @@ if [ "$(tools/setup/gpu_ptx.sh --by)" != nobody ]; then
     same "$code" 3 "exit code" && grep -q 'no CUDA device (error 100' "$work/err"
     point $? "a driver without a device"
 else
-    for k in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do skip "cuda $k" "neither nvcc nor clang made PTX here"; done
+    for k in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17; do skip "cuda $k" "neither nvcc nor clang made PTX here"; done
 fi
 # Without the stand-in: a device, or one sentence that there is none.
 timeout 60 "$gatherum" run --backend cuda gather/onnx-13/document/rows >"$work/out" 2>"$work/err"

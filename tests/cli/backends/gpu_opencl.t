@@ -27,7 +27,9 @@ run '' gather/onnx-13/document/rows
 plan 11
 
 some=(gather/onnx-13/views 'gather/mindspore-2.x@gpu/batch/*' gather_elements/torch-2.x/views 'scatter_elements/onnx-11/duplicates/*' scatter/onnx-9/views
-    'gather_nd/tensorflow-2.x@gpu/index-edges' 'scatter_nd/onnx-18/reductions/*' scatter_elements/torch-scatter_reduce-2.x/sums)
+    'gather_nd/tensorflow-2.x@gpu/index-edges' 'scatter_nd/onnx-18/reductions/*' scatter_elements/torch-scatter_reduce-2.x/sums
+    put/numpy-raise-2.x/places/fewer-updates 'gather_windows/stablehlo-1.x/lists/*' 'scatter_windows/stablehlo-1.x/lists/*' tensor_scatter/onnx-circular-24/edges
+    scatter_nd/tensorflow-sub-2.x/arithmetic scatter_nd/tensorflow-zeros-2.x/document 'scatter_slices/torch-index-reduce-2.x/document/*')
 run '' --shard 1/3 "${some[@]}"
 judged 500
 point $? "cases of all operators pass"

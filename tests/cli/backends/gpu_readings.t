@@ -5,7 +5,7 @@
 #
 # SPDX-License-Identifier: Apache-2.0
 . "$(dirname "$0")/../tap.sh"
-plan 19
+plan 20
 
 # judged OPTIONS PATTERN...: all of it conforms.
 judged() {
@@ -16,6 +16,9 @@ judged() {
     return 1
 }
 
+claims() { "$gatherum" list backends --backend "$1" | sed -n 's/.*claims \([0-9]*\) variants.*/\1/p'; }
+same "$(claims gpu_host)" "$(claims ref)" "variants claimed"
+point $? "each variant that ref claims is claimed"
 # What the document leaves open is where a policy shows.
 for policy in error clamp wrap zero fill drop; do
     judged "policy=$policy" 'gather/mindspore-2.x@npu/undefined' 'gather/mindspore-2.x@npu/index-edges' 'scatter/onnx-9/index-edges' scatter/onnx-9/errors
