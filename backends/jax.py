@@ -25,6 +25,9 @@ scatter_nd/jax-at-promise-0.x   method(at(data, indices), attrs)(updates, mode="
 """
 
 
+CALL_US = 50000  # a small call, with what is compiled for its shapes
+
+
 # ---- alone: from here `gatherum export py` copies
 def start():
     global jax, numpy
@@ -78,7 +81,7 @@ def load(options):
         raise ValueError(f"jit '{options['jit']}' is neither yes nor no")
     kinds = start()
     return {"version": jax.__version__, "profile": "cpu" if device == "cpu" else "gpu", "kinds": kinds,
-            "call_us": 50000, "operators": gatherum.operators(CALLS, globals(), given, taken, through),
+            "call_us": CALL_US, "operators": gatherum.operators(CALLS, globals(), given, taken, through),
             "claims": gatherum.claims(CALLS, index_types=gatherum.INTEGERS),
             "infer": gatherum.inference(CALLS, globals(), inferred)}
 

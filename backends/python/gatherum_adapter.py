@@ -371,7 +371,7 @@ def converse(line, name, load, options, memory_of, end):
             import gatherum_texts
             notes = library.get("notes", []) + ([] if "as" in given else gatherum_texts.texts_compare(name, library, scope))
             say({"name": library.get("name", name), "version": library["version"], "profile": library.get("profile", "cpu"),
-                 "claims": library["claims"], **{key: library[key] for key in ("call_us", "constants") if library.get(key)},
+                 "claims": library["claims"], **{key: library[key] for key in ("call_us", "constants", "row") if library.get(key)},
                  **({"notes": notes} if notes else {}), **({"infer": True} if "infer" in library else {})})
         elif what == "bye":
             sys.stdout.flush()

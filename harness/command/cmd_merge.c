@@ -208,7 +208,8 @@ static bool point_merge(struct merge *m, struct gat_session *s, unsigned k,
 static bool section_merge(struct merge *m, unsigned k, struct gat_error *e)
 {
     const struct gat_section *was = &m->shards[0].sections[k];
-    struct gat_backend_ref b = {.name = was->name};
+    struct gat_backend_ref b = {
+        .name = was->name, .waived_as_row = json_object_get(was->head, "row") != NULL};
     struct gat_session s = {.run = &m->run, .backend = &b, .is_front = true};
     gat_waivers_recall(&m->run.arena, was->waivers, &b.waivers, &b.n_waivers);
     struct gat_arena scratch = {0};

@@ -324,7 +324,7 @@ static bool finding_add(struct gat_history *h, json_t *record, struct gat_point_
 static bool state_take(struct gat_history *h, json_t *record, struct gat_point_state *state,
                        unsigned k, struct gat_arena *a, struct gat_error *e)
 {
-    unsigned foreign, extra, waived, deaths, timeouts;
+    unsigned foreign, extra, waived, spared, deaths, timeouts;
     const char *why = text_of(record, "why");
     const json_t *gaps = json_object_get(record, "gaps");
     if (strcmp(text_of(record, "point"), state->point->name) != 0)
@@ -337,6 +337,7 @@ static bool state_take(struct gat_history *h, json_t *record, struct gat_point_s
         !count_get(h, record, "views", &extra, e) || !count_get(h, record, "waived", &waived, e) ||
         !waivers_get(h, record, state, a, e) || !count_get(h, record, "deaths", &deaths, e) ||
         !count_get(h, record, "timeouts", &timeouts, e) ||
+        !count_get(h, record, "spared", &spared, e) ||
         !count_get(h, record, "why_member", &state->gap_member, e) ||
         !counts_get(h, record, "verdicts", state->tally.count, e) ||
         !counts_get(h, record, "observed", state->tally.observed, e) ||
@@ -348,6 +349,7 @@ static bool state_take(struct gat_history *h, json_t *record, struct gat_point_s
     state->tally.foreign = foreign;
     state->tally.extra = extra;
     state->tally.waived = waived;
+    state->tally.spared = spared;
     state->deaths = deaths;
     state->timeouts = timeouts;
     for (size_t i = 0; i < json_array_size(gaps); i++)

@@ -231,6 +231,8 @@ json_t *gat_backend_json(const struct gat_session *s)
     const struct gat_constants *c = s->backend->constants;
     if (c != NULL)
         json_object_set_new(record, "constants", constants_json(c));
+    if (m->row != NULL)
+        json_object_set_new(record, "row", json_sprintf("%s %s", m->row, m->row_version));
     for (unsigned k = 0; m->notes[k] != NULL; k++) {
         if (k == 0)
             json_object_set_new(record, "notes", json_array());

@@ -133,5 +133,6 @@ void gat_record_point(struct gat_session *s, const struct gat_point_state *p)
     some_add(record, "waivers", gat_waivers_json(p));
     gat_record_count(record, "deaths", p->deaths);
     gat_record_count(record, "timeouts", p->timeouts);
+    gat_record_count(record, "spared", p->tally.spared);
     gat_record_write(&s->run->out, record);
 }

@@ -193,11 +193,13 @@ static void spared_print(const struct gat_session *s)
     unsigned long spared = 0;
     for (unsigned k = 0; k < s->n_tallies; k++)
         spared += s->tallies[k].sum.spared;
-    if (spared > 0 && s->run->options->budget <= 0)
+    if (spared > 0 && s->manifest == NULL) /* merged: the runs said more */
+        printf("#   %lu cases were not run, as a call takes long\n", spared);
+    else if (spared > 0 && s->run->options->budget <= 0)
         printf("#   %lu drawn cases were not run: a call takes about %u us; --draw N asks for "
                "them\n", spared, s->manifest->call_us);
     else if (spared > 0)
-        printf("#   %lu generated cases were not run: a call takes about %u us, and the budget is "
+        printf("#   %lu cases were not run: a call takes about %u us, and the budget is "
                "%g s; without --budget all run\n", spared, s->manifest->call_us,
                s->run->options->budget);
 }

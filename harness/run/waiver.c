@@ -18,20 +18,24 @@
 #include "suite/pattern.h"
 #include "suite/member.h"
 
-/* Those of every backend that is open, from each folder that is searched. */
+/* Those of every backend that is open, from each folder that is searched; of a function that is a
+ * backend's own, those of that backend. */
 int gat_waivers_read(struct gat_run *r)
 {
     const char *const *paths = gat_options_paths(r->options);
     for (unsigned b = 0; b < r->n_backends; b++) {
         struct gat_backend_ref *ref = &r->backends[b];
-        size_t length = strcspn(ref->name, ":"); /* without options */
         if (ref->engine == NULL)
             continue;
-        const char *version = gat_engine_manifest(ref->engine)->version;
+        const struct gat_manifest *m = gat_engine_manifest(ref->engine);
+        ref->waived_as_row = m->row != NULL;
+        const char *name = ref->waived_as_row ? m->row : ref->name;
+        const char *version = ref->waived_as_row ? m->row_version : m->version;
+        size_t length = strcspn(name, ":"); /* without options */
         for (unsigned k = 0; paths[k] != NULL; k++) {
             struct gat_error e = {0};
             const char *path = gat_arena_print(&r->arena, "%s/backends/%.*s.waivers.yaml",
-                                               paths[k], (int)length, ref->name);
+                                               paths[k], (int)length, name);
             if (access(path, F_OK) != 0)
                 continue;
             r->waivers_hash = gat_file_hash(path, r->waivers_hash);
@@ -196,7 +200,16 @@ json_t *gat_waiver_json(const struct gat_waiver *w)
 
 /* ---- are the waivers themselves in order? ---- */
 
-static const char *state_of(const struct gat_run *r, const struct gat_waiver *w)
+/* Are there cases of this backend that were not asked? */
+static bool is_part(const struct gat_session *s)
+{
+    unsigned long spared = 0;
+    for (unsigned k = 0; k < s->n_tallies; k++)
+        spared += s->tallies[k].sum.spared;
+    return s->run->narrowed || s->backend->waived_as_row || spared > 0;
+}
+
+static const char *state_of(const struct gat_session *s, const struct gat_waiver *w)
 {
     if (w->other_version)
         return "other-version";
@@ -204,15 +217,16 @@ static const char *state_of(const struct gat_run *r, const struct gat_waiver *w)
         return "expired";
     if (w->failed > 0)
         return "waives";
-    if (r->narrowed)
+    if (is_part(s))
         return "undecided";
     return w->passed > 0 ? "passing" : "unmatched";
 }
 
-static bool is_error(const char *state)
+static bool is_error(const struct gat_session *s, const char *state)
 {
-    return strcmp(state, "expired") == 0 || strcmp(state, "passing") == 0 ||
-           strcmp(state, "unmatched") == 0;
+    return !s->backend->waived_as_row &&
+           (strcmp(state, "expired") == 0 || strcmp(state, "passing") == 0 ||
+            strcmp(state, "unmatched") == 0);
 }
 
 static const char *state_words(const char *state)
@@ -231,7 +245,7 @@ static const char *state_words(const char *state)
 
 static void waiver_print(struct gat_session *s, const struct gat_waiver *w, const char *state)
 {
-    bool error = is_error(state), skip = strcmp(state, "waives") != 0 && !error;
+    bool error = is_error(s, state), skip = strcmp(state, "waives") != 0 && !error;
     printf("%sok %u - %s: waiver %s%s%s\n", error ? "not " : "", ++s->run->out.tap_count,
            s->backend->name, w->pattern, skip ? " # SKIP " : "", skip ? state_words(state) : "");
     if (error)
@@ -244,8 +258,8 @@ void gat_waivers_report(struct gat_session *s)
     struct gat_run *r = s->run;
     for (unsigned k = 0; k < s->backend->n_waivers; k++) {
         const struct gat_waiver *w = &s->backend->waivers[k];
-        const char *state = state_of(r, w);
-        r->not_conforming |= is_error(state);
+        const char *state = state_of(s, w);
+        r->not_conforming |= is_error(s, state);
         if (!r->out.silent)
             waiver_print(s, w, state);
         gat_record_write(

@@ -360,26 +360,24 @@ static _Thread_local _Atomic int32_t *program_pid;
 
 static bool manifest(struct gat_adapter *a)
 {
-    struct gat_manifest m;
+    struct gat_manifest *m = &a->said;
     char why[200];
     a->used = 0;
     gat_adapter_say(a, "{\"do\":\"manifest\"}");
     if (!gat_adapter_ask(a))
         return false;
-    if (!gat_manifest_read(&a->arena, a->text, a->used, &m, why, sizeof why))
+    if (!gat_manifest_read(&a->arena, a->text, a->used, m, why, sizeof why))
         return gat_adapter_broken(a, "%s", why);
-    struct gat_claim *claims = GAT_NEW_N(&a->arena, struct gat_claim, m.n_claims + 1);
-    if (!claims_fit(a, &m, claims))
+    struct gat_claim *claims = GAT_NEW_N(&a->arena, struct gat_claim, m->n_claims + 1);
+    if (!claims_fit(a, m, claims))
         return false;
-    table.name = m.name;
-    table.version = m.version;
-    table.profile = m.profile;
+    table.name = m->name;
+    table.version = m->version;
+    table.profile = m->profile;
     table.claims = claims;
-    table.n_claims = m.n_claims;
-    table.infer = m.has_infer ? gat_adapter_infer : NULL;
-    table.call_us = m.call_us;
-    a->notes = m.notes;
-    a->constants = m.constants;
+    table.n_claims = m->n_claims;
+    table.call_us = m->call_us;
+    table.infer = m->has_infer ? gat_adapter_infer : NULL;
     return true;
 }
 
@@ -457,14 +455,9 @@ const struct gat_touched *gat_adapter_touched(const void *context)
     return &((const struct gat_adapter *)context)->touched;
 }
 
-const char *const *gat_adapter_notes(const void *context)
+const struct gat_manifest *gat_adapter_manifest(const void *context)
 {
-    return ((const struct gat_adapter *)context)->notes;
-}
-
-const struct gat_constants *gat_adapter_constants(const void *context)
-{
-    return &((const struct gat_adapter *)context)->constants;
+    return &((const struct gat_adapter *)context)->said;
 }
 
 const struct gat_inferred *gat_adapter_stated(const void *context)

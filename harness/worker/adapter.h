@@ -31,9 +31,8 @@ const struct gat_backend *gat_adapter_get(const char *path, _Atomic int32_t *pid
 const struct gat_inferred *gat_adapter_stated(const void *context);
 /* Did the last call write to stdout, as far as the program says? */
 bool gat_adapter_printed(const void *context);
-/* What its manifest has to say to who reads the verdicts; NULL ends. */
-const char *const *gat_adapter_notes(const void *context);
-const struct gat_constants *gat_adapter_constants(const void *context);
+/* What it said of itself. */
+const struct gat_manifest *gat_adapter_manifest(const void *context);
 
 /* A byte in or beside the adapter's own copy of an operand that the last call touched. */
 struct gat_touched {
@@ -95,8 +94,7 @@ struct gat_adapter {
     uint64_t calls;
     bool open; /* it has said what it claims: from now on a broken protocol is fatal */
     struct gat_inferred stated;
-    const char *const *notes;
-    struct gat_constants constants;
+    struct gat_manifest said;
     double own_us;
     unsigned keeps; /* how many descriptions the program keeps; 0 unless it says so */
     struct gat_kept *kept;

@@ -115,6 +115,8 @@ struct gat_manifest {
     uint32_t n_counters; /* of coverage; 0: it was built without */
     uint32_t needs;      /* what it asked for: sandbox.h */
     struct gat_constants constants; /* of an adapter, as it tells them */
+    const char *row, *row_version;  /* the backend and its version whose own function an adapter
+                                       serves, and whose waivers hold for it; or NULL */
 };
 
 /* Entry of the child process: main() calls it before anything else when argv[1]

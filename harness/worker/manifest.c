@@ -148,7 +148,7 @@ static json_t *write_constants(const struct gat_constants *constants)
 }
 
 bool gat_manifest_write(const struct gat_backend *b, const char *const *notes,
-                        const struct gat_constants *constants, char *out, size_t room,
+                        const struct gat_manifest *adapter, char *out, size_t room,
                         size_t *size, char *why, size_t n)
 {
     struct complaint c = {why, n, false};
@@ -159,8 +159,11 @@ bool gat_manifest_write(const struct gat_backend *b, const char *const *notes,
     json_object_set_new(j, "profile", write_text(&c, b->profile, "profile"));
     if (notes != NULL && notes[0] != NULL)
         json_object_set_new(j, "notes", write_list(&c, notes, "notes"));
-    if (constants != NULL)
-        json_object_set_new(j, "constants", write_constants(constants));
+    if (adapter != NULL)
+        json_object_set_new(j, "constants", write_constants(&adapter->constants));
+    if (adapter != NULL && adapter->row != NULL)
+        json_object_set_new(j, "row", json_pack("{s:s,s:s}", "name", adapter->row, "version",
+                                                adapter->row_version));
     json_object_set_new(j, "infer", json_boolean(infers));
     json_object_set_new(j, "device", json_boolean(gat_device_serves(b)));
     json_object_set_new(j, "maps", json_boolean(gat_device_maps(b)));
@@ -350,6 +353,19 @@ static bool is_name(const char *text)
            text[strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_")] == '\0';
 }
 
+/* Optional: the backend whose own function this is. */
+static void read_row(struct gat_arena *a, struct complaint *c, const json_t *j,
+                     struct gat_manifest *out)
+{
+    const json_t *row = json_object_get(j, "row");
+    if (row == NULL)
+        return;
+    out->row = read_text(a, c, row, "name");
+    out->row_version = read_text(a, c, row, "version");
+    if (!is_name(out->row))
+        complain(c, "its 'row' names the backend '%.40s'; a name is made of a-z 0-9 _", out->row);
+}
+
 bool gat_manifest_read(struct gat_arena *a, const char *text, size_t size,
                        struct gat_manifest *out, char *why, size_t n)
 {
@@ -370,6 +386,7 @@ bool gat_manifest_read(struct gat_arena *a, const char *text, size_t size,
     if (json_object_get(j, "call_us") != NULL)
         out->call_us = (uint32_t)read_number(&c, j, "call_us", 0, MOST_CALL_US);
     read_constants(&c, j, &out->constants);
+    read_row(a, &c, j, out);
     if (!is_name(out->name))
         complain(&c, "its name is '%.40s'; a name is made of a-z 0-9 _", out->name);
     if (!json_is_array(claims) || json_array_size(claims) > MOST_CLAIMS)

@@ -8,10 +8,10 @@
 #include "worker/entry.h"
 
 /* The claims of a backend as JSON, the same for plug-ins and adapters.
- * gat_manifest_write runs in the worker and may die of what it reads.  `notes` are those of an
- * adapter, ended by NULL, or NULL; and so are `constants`. */
+ * gat_manifest_write runs in the worker and may die of what it reads.  `notes` end with NULL;
+ * `adapter` is what an adapter said that is in no table, or NULL. */
 bool gat_manifest_write(const struct gat_backend *b, const char *const *notes,
-                        const struct gat_constants *constants, char *out, size_t room,
+                        const struct gat_manifest *adapter, char *out, size_t room,
                         size_t *size, char *why, size_t n);
 /* Everything is copied into `a`.  False and one sentence in `why`. */
 bool gat_manifest_read(struct gat_arena *a, const char *text, size_t size,

@@ -248,7 +248,8 @@ static uint32_t has_printed(void)
 /* Sentences about the backend: its own, and one if it has printed before any call. */
 static void notes_make(const char **notes, unsigned most)
 {
-    const char *const *own = worker.is_adapter ? gat_adapter_notes(worker.context) : NULL;
+    const char *const *own =
+        worker.is_adapter ? gat_adapter_manifest(worker.context)->notes : NULL;
     unsigned n = 0;
     if (has_printed() != 0)
         notes[n++] = "It writes to stdout while it is loaded; nobody reads that.";
@@ -273,9 +274,9 @@ static void backend_start(void)
     if (worker.feed->want_manifest != 0) {
         size_t size = 0;
         char *text = (char *)worker.back + (worker.geo.text - worker.geo.back);
-        const struct gat_constants *constants =
-            worker.is_adapter ? gat_adapter_constants(worker.context) : NULL;
-        if (!gat_manifest_write(b, notes, constants, text, GAT_TEXT_SIZE, &size, why, sizeof why))
+        const struct gat_manifest *said =
+            worker.is_adapter ? gat_adapter_manifest(worker.context) : NULL;
+        if (!gat_manifest_write(b, notes, said, text, GAT_TEXT_SIZE, &size, why, sizeof why))
             refuse(GAT_LOAD_FOREIGN, "%s", why);
         worker.back->text_size = size;
     }

@@ -1,7 +1,6 @@
 """arrays.py - operands as arrays of a library, and results back.
 
-How tensors go in and out of a framework stands in its adapter, between the two marks that
-`gatherum export py` copies; it is taken from there.  A library without an adapter is served by DLPack, and `memoryview` by Python.
+How tensors go in and out of a framework stands in its adapter, and is taken from there.  A library without an adapter is served by DLPack, and `memoryview` by Python.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -9,6 +8,7 @@ SPDX-License-Identifier: Apache-2.0
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import os
 import sys
 from collections.abc import Callable
@@ -18,7 +18,6 @@ import gatherum_adapter as protocol
 
 from . import reference
 
-FROM, TO = "# ---- alone: from here", "# ---- alone: to here"
 LACKING = {"numpy": ("bfloat16", "string"), "torch": ("string",), "jax": ("string",), "mindspore": ("string",)}
 OF_CALLEE = {"torch": "torch", "jax": "jax", "tf": "tensorflow", "mindspore": "mindspore"}
 CACHED_BELOW, CACHED_OF_A_SIZE = 1024, 7  # bytes and blocks of numpy's cache
@@ -33,10 +32,27 @@ def a(result: Any) -> str:
     return "None" if result is None else f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"
 
 
+def adapter_of(name: str) -> Any:
+    """The adapter of a library as a module that serves nobody, or None."""
+    file = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(protocol.__file__))), f"{name}.py")
+    spec = importlib.util.spec_from_file_location(f"gatherum.adapter.{name}", file)
+    if spec is None or spec.loader is None or not os.path.exists(file):
+        return None
+    module = importlib.util.module_from_spec(spec)
+    serve, protocol.serve = protocol.serve, lambda *_: None
+    try:
+        spec.loader.exec_module(module)
+    finally:
+        protocol.serve = serve
+    return module
+
+
 class Memoryviews:
     """Python's own arrays, for functions that take buffers: no library is needed."""
 
     name = "memoryview"
+    adapter: Any = None
+    call_us = 0
     kinds: list[tuple[type[BaseException], str]] = []
     version = f"memoryview of Python {sys.version.split()[0]}"
     flags = ["no_empty"]  # a memoryview has no shape with a 0 in it
@@ -83,24 +99,18 @@ class Library:
         self.caches = name == "numpy"
         import numpy
         self.numpy = numpy
-        file = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(protocol.__file__))), f"{name}.py")
         self.given: Callable[[Any, str], Any]
         self.taken: Callable[[Any], Any]
         self.kinds: list[tuple[type[BaseException], str]] = []
-        if os.path.exists(file):
-            self.adapter(file)
-        else:
+        self.adapter = adapter_of(name)
+        self.call_us = getattr(self.adapter, "CALL_US", 0)
+        if self.adapter is None:
             self.dlpack(numpy)
+        else:
+            self.kinds = self.adapter.start()
+            self.given, self.taken = self.adapter.given, self.adapter.taken
         module = importlib.import_module(name)
         self.version = f"{name} {getattr(module, '__version__', '')}".strip()
-
-    def adapter(self, file: str) -> None:
-        with open(file, encoding="utf-8") as text:
-            part = text.read().partition(FROM)[2].partition("\n")[2].partition(TO)[0]
-        scope: dict[str, Any] = {"__name__": f"gatherum.arrays.{self.name}", "os": os, "DEFAULTS": protocol.DEFAULTS}
-        exec(compile(part, file, "exec"), scope)
-        self.kinds = scope["start"]()
-        self.given, self.taken = scope["given"], scope["taken"]
 
     def dlpack(self, numpy: Any) -> None:
         library = importlib.import_module(self.name)

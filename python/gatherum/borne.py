@@ -1,7 +1,7 @@
 """borne.py - failures that the document's own function has too: what numpy.take does itself is no fault of a function like it.
 
-Nothing is taken from a list: the function that the document is of is asked failing cases, here and now, and a failure
-is borne where it has the same verdict and the same diagnosis.  Cases of one point whose diagnoses begin alike are a group:
+The function that the document is of is asked failing cases, here and now, and a failure is borne where it has the same
+verdict and the same diagnosis.  What that function itself fails is borne by the waivers of the board alone (row.py).  Cases of one point whose diagnoses begin alike are a group:
 its smallest is asked, and all of it where that one is borne or it is small.
 
 SPDX-License-Identifier: Apache-2.0
@@ -25,23 +25,23 @@ MOST = 300  # groups; a function with more of them has faults of its own
 Record = Mapping[str, Any]
 
 
-def fails(one: Record) -> bool:
+def fails_at_all(one: Record) -> bool:
     """Is this the record of a failing case?"""
     return one["record"] == "case" and bool(one.get("repeat")) and one["verdict"] != "weak"
 
 
+def fails(one: Record) -> bool:
+    """One that no waiver bears?"""
+    return fails_at_all(one) and "waived" not in one
+
+
 def callee_of(document: Document) -> str:
     """module:qualname of the document's own function, where its package is on this machine; or ''."""
-    package, _, rest = document.callee.partition(".")
-    package = {"tf": "tensorflow"}.get(package, package)
-    if not rest or not package.isidentifier() or "-" in rest or "(" in rest:
-        return ""
     try:
-        found = importlib.util.find_spec(package) is not None
+        found = importlib.util.find_spec(document.reference.partition(":")[0].partition(".")[0]) is not None
     except (ImportError, ValueError):
         found = False
-    module, _, name = f"{package}.{rest}".rpartition(".") if package == "jax" else (package, "", rest)
-    return f"{module}:{name}" if found or os.environ.get("GATHERUM_PEERS") else ""
+    return document.reference if found or os.environ.get("GATHERUM_PEERS") else ""
 
 
 def told(one: Record) -> tuple[str, str]:
@@ -68,10 +68,11 @@ class Bearing:
         records = tuple(records)
         self.failing = {one["case"]: one for one in records if fails(one)}
         self.points = {one["point"] for one in records if one["record"] == "point"}
-        self.callees = {one.name: (one.callee, callee_of(one)) for one in documents} if self.failing else {}
+        own = any("row" in one for one in records if one["record"] == "backend")
+        self.callees = {one.name: (one, callee_of(one)) for one in documents} if self.failing and not own else {}
         self.options, self.more, self.folder, self.handed = options, more, folder, handed
         self.asked: set[str] = set()
-        self.borne: dict[str, str] = {}
+        self.borne: dict[str, tuple[str, str]] = {}  # the callee, and what the board says of it
 
     def look(self, shown: Iterable[str]) -> bool:
         """Ask the cases that are shown, small groups, and of each larger one the smallest; is any other borne than before?"""
@@ -86,22 +87,24 @@ class Bearing:
     def ask(self, cases: Iterable[str]) -> None:
         new = {case for case in cases if case in self.failing} - self.asked
         self.asked |= new
-        for name, (callee, function) in self.callees.items():
+        for name, (document, function) in self.callees.items():
             mine = sorted(case for case in new if case.startswith(name + "/"))
             if not mine or not function:
                 continue
             path = os.path.join(self.folder, "borne.jsonl")
-            program.run(["run", "--backend", f"{function}:{self.options}" if self.options else function, "--like", name,
+            types = [] if "dtypes=" in self.options else ["dtypes=" + "+".join(document.types)]  # all, and not those of its row alone
+            program.run(["run", "--backend", f"{function}:" + ",".join([*types, *filter(None, [self.options])]), "--like", name,
                          *self.more, "-j", "1", "--out", path, *mine], self.handed)
             if not os.path.exists(path):
                 continue
             with open(path, encoding="utf-8") as lines:
-                theirs = {one["case"]: one for one in map(json.loads, lines) if fails(one)}
+                theirs = {one["case"]: one for one in map(json.loads, lines) if fails_at_all(one)}
             os.unlink(path)
-            self.borne.update({case: callee for case in mine if case in theirs and told(theirs[case]) == told(self.failing[case])})
+            self.borne.update({case: (document.callee, theirs[case].get("waived", {}).get("reason", "")) for case in mine
+                               if case in theirs and told(theirs[case]) == told(self.failing[case])})
 
 
-def without(records: Iterable[Record], borne: Mapping[str, str]) -> tuple[Record, ...]:
+def without(records: Iterable[Record], borne: Container[str]) -> tuple[Record, ...]:
     """The records without these cases, in the counts as well."""
     records = tuple(records)
     verdicts = {one["case"]: one["verdict"] for one in records if one["record"] == "case" and one["case"] in borne}
@@ -119,12 +122,17 @@ def without(records: Iterable[Record], borne: Mapping[str, str]) -> tuple[Record
     return tuple(made)
 
 
-def notes_of(borne: Mapping[str, str], records: Iterable[Record]) -> list[str]:
-    """How many cases are borne, and one of them, for each function."""
+def cases_are(n: int) -> str:
+    return "1 case is" if n == 1 else f"{n} cases are"
+
+
+def notes_of(borne: Mapping[str, tuple[str, str]], records: Iterable[Record]) -> list[str]:
+    """How many cases are borne, and why: as the document's own function fails them, or as a waiver of the board says of it."""
     said = {one["case"]: one for one in records if one["record"] == "case"}
     notes = []
-    for callee, n in Counter(borne.values()).items():
-        first = next(case for case, one in borne.items() if one == callee)
-        notes.append(f"{n} {'case is' if n == 1 else 'cases are'} borne, as {callee} itself fails in the same way: {first}: "
-                     f"{told(said[first])[1]}")
-    return notes
+    for (callee, reason), n in Counter(borne.values()).items():
+        first = next(case for case, one in borne.items() if one == (callee, reason))
+        notes.append(f"{cases_are(n)} borne, as {callee} itself fails in the same way, {'which is known' if reason else 'which no waiver knows'}"
+                     f": {reason or first + ': ' + told(said[first])[1]}")
+    waived = Counter((one["waived"]["reason"], one["waived"]["link"]) for one in said.values() if "waived" in one)
+    return notes + [f"{cases_are(n)} borne, as the board's waiver says: {reason} ({link})" for (reason, link), n in waived.items()]

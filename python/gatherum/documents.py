@@ -44,6 +44,16 @@ class Document:
         return self.name.partition("/")[2]
 
     @property
+    def reference(self) -> str:
+        """module:qualname of the function that the document is of; '' where it is of no function of Python."""
+        package, _, rest = self.callee.partition(".")
+        package = {"tf": "tensorflow"}.get(package, package)
+        if not rest or not package.isidentifier() or "-" in rest or "(" in rest:
+            return ""
+        module, _, name = f"{package}.{rest}".rpartition(".") if package == "jax" else (package, "", rest)
+        return f"{module}:{name}"
+
+    @property
     def plain(self) -> bool:
         """Does the call state no constant, so that the function's defaults decide?"""
         return not any(isinstance(one.value, ast.Constant) for one in self.tree().keywords)

@@ -188,14 +188,17 @@ def result_of(records: tuple[Mapping[str, Any], ...], causes: tuple[Cause, ...],
                        (gaps_join(one.get("gaps", ())), one["not_claimed"] - views - outside)):
             if n:
                 gaps[why] = gaps.get(why, 0) + n
-    notes = tuple(note for one in records if one["record"] == "backend" for note in one.get("notes", ()))
-    return Result(code == 0, sum(one["passed"] for one in points), sum(one["failed"] for one in points),
-                  gaps, causes, notes, seed, records)
+    notes = [note for one in records if one["record"] == "backend" for note in one.get("notes", ())]
+    spared = sum(one.get("spared", 0) for one in points)
+    if spared:
+        notes.append(f"{spared} cases were left out, as calls of this library are slow: budget=0 has all judged")
+    return Result(code == 0, sum(one["passed"] for one in points), sum(one["failed"] - one.get("waived", 0) for one in points),
+                  gaps, causes, tuple(notes), seed, records)
 
 
 def judge(function: Function, *, like: str, claim: Claim | None = None, seed: int = 1, arrays: str | None = None,
           out: str | None = None, timeout: float | None = None, draw: int | None = None,
-          cases: Iterable[str] | None = None, isolated: bool = True, device: str | None = None) -> Result:
+          cases: Iterable[str] | None = None, isolated: bool = True, device: str | None = None, budget: float = 20) -> Result:
     """Judge a function, an object or its name "module:qualname" or "file.py:qualname", by the document
     `like`, and tell what was found; NotJudged where that could not be done, NothingJudged where the
     claim leaves nothing to judge.  The function runs in a process of its own.
@@ -205,12 +208,13 @@ def judge(function: Function, *, like: str, claim: Claim | None = None, seed: in
     draw: how many cases of each variant are drawn from the seed.  cases: patterns, as "errors" or "negative/*".
     isolated: False runs the function in this process, for closures and debuggers; the notes say what is lost.
     device: "cpu", "cuda" or "cuda:1"; there the operands lie between canaries, and then flush with unmapped memory, so
-    that what is written or read outside of them is told."""
+    that what is written or read outside of them is told.  budget: seconds of calls into a library that compiles for
+    each shape, as jax does, after which the rest is left out and counted; 0: none is."""
     if program.INSIDE:
         raise reference.Inside
     question = Question(function, like, claim or Claim(), {"arrays": arrays, "out": out, "device": device})
     more = ["--seed", str(seed), "--quiet", *([] if timeout is None else ["--timeout", f"{timeout:g}"])]
-    words = ["run", *question.backend(here=not isolated), *more]
+    words = ["run", *question.backend(here=not isolated), *more, *(["--budget", f"{budget:g}"] if budget > 0 else [])]
     words += [] if draw is None else ["--draw", str(draw)]
     with tempfile.TemporaryDirectory(prefix="gatherum-") as folder:
         path = os.path.join(folder, "records.jsonl")

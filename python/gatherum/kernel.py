@@ -24,6 +24,7 @@ from .constants import constants_of
 from .documents import Document, find
 from .devices import device_of
 from .fences import Fences
+from .row import row_of
 from .slab import ALIGNMENT, CANARY, Form, Slab
 
 OWN = ("function", "like", "arrays", "out", "bound", "device")
@@ -64,6 +65,7 @@ class Kernel:
             raise ValueError(f"device={self.device}: arrays={name} know no devices")
         self.forms = self.forms_of(options) if self.device else [None]
         self.function, self.out = function, options.get("out", "")
+        self.row = row_of(self.library, function, self.documents.values(), self.device)
         self.scope = {"function": function}
         self.codes: dict[tuple[str, tuple[str, ...]], Any] = {}
         self.poison, self.n_calls = memory_poisoner(), 0
@@ -216,7 +218,11 @@ def kinds_of(library: Any, claim: Claim) -> list[tuple[type[BaseException], str]
 def claims_of(kernel: Kernel, claim: Claim) -> list[dict[str, Any]]:
     made = []
     for document in kernel.documents.values():
+        row = kernel.row
         types, index_types = claim.dtypes, claim.index_dtypes
+        if row is not None:
+            types = types or row.types(document, "data_types", document.types)
+            index_types = index_types or row.types(document, "index_types", document.index_types)
         more: dict[str, Any] = {"min_rank": claim.ranks[0], "max_rank": claim.ranks[1]}
         limited = {document.ours(name): values for name, values in claim.attrs.items()}
         lacking = kernel.calls[document.operator, document.variant].lacking
@@ -226,7 +232,7 @@ def claims_of(kernel: Kernel, claim: Claim) -> list[dict[str, Any]]:
         made.append({**protocol.claim(document.operator, [document.variant],
                                       types or kernel.library.types(document.types),
                                       index_types or document.index_types,
-                                      [*flags(claim), *kernel.library.flags]), **more})
+                                      [*flags(claim), *kernel.library.flags, *(row.flags(document) if row is not None else [])]), **more})
     return made
 
 
@@ -259,5 +265,6 @@ def said(kernel: Kernel, options: Mapping[str, str]) -> dict[str, Any]:
     name = re.sub("[^a-z0-9_]", "_", options["function"].rpartition(":")[2].lower())
     return {"name": name, "version": f"{digest(kernel.file)}, {kernel.library.version}",
             "kinds": kinds_of(kernel.library, claim), "profile": "gpu" if kernel.device.startswith("cuda") else "cpu", "claims": claims_of(kernel, claim), "notes": notes_of(kernel),
-            "constants": constants_of(kernel.file),
+            "constants": constants_of(kernel.file), "call_us": kernel.library.call_us,
+            **({"row": {"name": kernel.row.name, "version": kernel.row.version}} if kernel.row is not None else {}),
             "operators": {document.operator: kernel.run for document in kernel.documents.values()}}

@@ -129,7 +129,7 @@ judged() { # FUNCTION VERDICTS WHAT_IT_SAYS
 }
 python() { python3 - >out 2>err || { why "$(tail -n 5 err)"; return 1; }; }
 
-plan 34
+plan 35
 good() { run Table.gather axis=0 gather/onnx-13/rows 'gather/onnx-13/negative/*' && same "$code $(jq -s 'map(.passed // 0) | add > 2' r.jsonl)" '0 true' "$(cat out err)"; }
 check 'a function that obeys passes; a name with dots is a name' good
 negative() {
@@ -414,10 +414,30 @@ fuzzes() { # what is found is repeated by the line that is printed
     same "$? $(grep -c '^not ok' again)" '1 1' "$(tail -n 1 lines): $(cat again)"
 }
 check 'the fuzzer finds it, and its repeat line repeats it' fuzzes
+own() { # in 2100 no waiver of the board holds any more
+    mkdir -p "$work/waived/backends"
+    cat >"$work/waived/backends/numpy.waivers.yaml" <<'EOF'
+waivers: 1
+entries:
+  - {pattern: "gather/numpy-take-raise-2.x", reason: Known., answers: "accepted: *", owner: me, link: "https://example.org", expires: 2199-12-31}
+EOF
+    PYTHONPATH=$PYTHONPATH:$peers/numpy SOURCE_DATE_EPOCH=4102444800 python <<'EOF'
+import os
+import gatherum as gat
+import numpy
+more = dict(like="numpy.take", draw=0, cases=["empty/*", "errors/*"], claim=gat.Claim(dtypes=["float32"], index_dtypes=["int64"]))
+bare = gat.judge(numpy.take, **more)
+assert not bare and bare.failed > 0 and {one.verdict for one in bare.causes} == {"accepted"}, str(bare)
+os.environ["GATHERUM_PATH"] = "waived"
+borne = gat.check(numpy.take, **more)
+assert borne.passed == bare.passed and borne.notes[0].endswith("borne, as the board's waiver says: Known. (https://example.org)"), borne.notes
+EOF
+}
 views_both() { views right:errors=no 0 && views forgets:errors=no 1; }
 if python3 -c 'import numpy' 2>/dev/null || [ -d "$peers/numpy" ]; then
     check 'strided, broadcast and offset operands reach a function; who forgets strides fails there alone' views_both
     check 'a failure that the function of the document has too is borne, and told' borne
+    check 'what a function that is the document'"'"'s own fails is borne by waivers alone' own
     check 'what is returned and cannot be read is no answer, also where an error is due' unreadable
     check 'small results of numpy that are not written are seen, whatever lay there' unwritten
 else
@@ -425,5 +445,6 @@ else
     skip 'small results of numpy' 'no numpy here'
     skip 'strided operands' 'no numpy here'
     skip 'what numpy does itself' 'no numpy here'
+    skip 'what numpy.take fails' 'no numpy here'
 fi
 finish
