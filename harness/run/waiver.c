@@ -39,8 +39,8 @@ int gat_waivers_read(struct gat_run *r)
             if (access(path, F_OK) != 0)
                 continue;
             r->waivers_hash = gat_file_hash(path, r->waivers_hash);
-            if (gat_waiver_file_read(&r->arena, path, version, r->today, &ref->waivers,
-                                     &ref->n_waivers, &e))
+            if (gat_waiver_file_read(&r->arena, path, ref->options, version, r->today,
+                                     &ref->waivers, &ref->n_waivers, &e))
                 continue;
             return gat_complain_error(GAT_EXIT_USAGE, &e);
         }

@@ -114,7 +114,8 @@ static bool waiver_read(struct gat_arena *a, const struct gat_node *n, const cha
                         const char *today, struct gat_waiver *w, struct gat_error *e)
 {
     static const char *const keys[] = {"pattern", "reason", "owner", "link",
-                                       "expires", "versions", "kind", "answers", NULL};
+                                       "expires", "versions", "kind", "answers",
+                                       "options", NULL};
     const char **texts[] = {&w->pattern, &w->reason, &w->owner, &w->link, &w->expires};
     *w = (struct gat_waiver){.file = n->file, .line = n->line};
     if (!gat_node_keys(n, keys, e))
@@ -142,9 +143,29 @@ static bool waiver_read(struct gat_arena *a, const struct gat_node *n, const cha
     return versions_read(a, gat_node_get(n, "versions"), version, w, e);
 }
 
-bool gat_waiver_file_read(struct gat_arena *a, const char *path, const char *version,
-                          const char *today, struct gat_waiver **list, unsigned *n,
-                          struct gat_error *e)
+/* Is the waiver for a backend with such options, "jit=yes,threads=1"?  Without a word of them it
+ * is for any. */
+static bool options_read(const struct gat_node *n, const char *options, bool *wanted,
+                         struct gat_error *e)
+{
+    const char *text = NULL;
+    *wanted = true;
+    if (n == NULL)
+        return true;
+    if (!gat_node_text(n, &text, e))
+        return false;
+    for (*wanted = false; *options != '\0' && !*wanted; options += *options == ',') {
+        size_t length = strcspn(options, ",");
+        *wanted = strlen(text) == length && strncmp(options, text, length) == 0;
+        options += length;
+    }
+    return strchr(text, '=') != NULL ||
+           gat_node_fail(e, n, "an option with its value is due, as in jit=yes");
+}
+
+bool gat_waiver_file_read(struct gat_arena *a, const char *path, const char *options,
+                          const char *version, const char *today, struct gat_waiver **list,
+                          unsigned *n, struct gat_error *e)
 {
     static const char *const keys[] = {"waivers", "entries", NULL};
     const struct gat_node *root = gat_yaml_read(a, path, e);
@@ -162,9 +183,13 @@ bool gat_waiver_file_read(struct gat_arena *a, const char *path, const char *ver
     struct gat_waiver *all = GAT_NEW_N(a, struct gat_waiver, *n + entries->count + 1);
     if (*n > 0)
         memcpy(all, *list, *n * sizeof *all);
-    for (size_t k = 0; k < entries->count; k++)
-        if (!waiver_read(a, entries->items[k], version, today, &all[(*n)++], e))
+    for (size_t k = 0; k < entries->count; k++) {
+        bool wanted;
+        if (!waiver_read(a, entries->items[k], version, today, &all[*n], e) ||
+            !options_read(gat_node_get(entries->items[k], "options"), options, &wanted, e))
             return false;
+        *n += wanted;
+    }
     *list = all;
     return true;
 }

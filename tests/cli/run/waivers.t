@@ -62,6 +62,15 @@ answers() {
 check "a waiver that says how cases fail bears those that fail so" answers "['crash: *', 'broken-claim: *not supported']" 0 true
 check "... and none that fail in another way" answers '"crash: *"' 1 false
 check "... of which the whole sentence counts" answers '"broken-claim: *nothing of this"' 1 false
+options() {
+    waive "pattern: gather/onnx-13/types, options: many=1, $tail"
+    judge 1 gather/onnx-13/types || return
+    local backend=$backend:one=2,many=1
+    judge 0 gather/onnx-13/types && state waives || return
+    backend=${backend%1}12
+    judge 1 gather/onnx-13/types && state ''
+}
+check "a waiver for an option bears what fails with it alone" options
 waive "pattern: gather/onnx-13/types, $tail"
 others_fail() { judge 1 gather/onnx-13/types gather/onnx-13/errors; }
 check "what no waiver names still fails" others_fail
@@ -151,6 +160,7 @@ check "a reason of two lines" refused "${head}{pattern: a, reason: \"x\\\\nnot o
 check "a version that is none" refused "${head}{pattern: a, reason: r, owner: o, link: l, expires: 2027-02-28, versions: {from: new}}\n" "3:84: a version begins"
 check "a kind that is none" refused "${head}{pattern: a, reason: r, owner: o, link: l, expires: 2027-02-28, kind: bug}\n" "3:73: a failure is a defect, an extension, an ambiguity, contested, a reading or unpromised, not 'bug'"
 check "answers that are none" refused "${head}{pattern: a, reason: r, owner: o, link: l, expires: 2027-02-28, answers: []}\n" "3:76: a list of at least one answer is due here"
+check "an option without a value" refused "${head}{pattern: a, reason: r, owner: o, link: l, expires: 2027-02-28, options: jit}\n" "3:76: an option with its value is due"
 check "a pattern of stars" refused "${head}{pattern: '$(printf '*a%.0s' {1..17})', reason: r, owner: o, link: l, expires: 2027-02-28}\n" "3:13: a pattern has at most 16 signs"
 check "another format" refused 'waivers: 2\nentries: []\n' "1:10: this gatherum reads format 1"
 check "no YAML" refused 'waivers: [\n' ""
