@@ -48,6 +48,7 @@ local KINDS = {
     own = "demand of gatherum: no document of the framework promises it",
     open = "demand of gatherum: the document leaves the outcome of this call open",
     reading = "reading of gatherum: the document can be read otherwise",
+    company = "seen after other calls: alone the case passes, and what it takes is not known",
 }
 
 -- An adapter can say no more than that its library wrote to what it was given.
@@ -88,6 +89,7 @@ local FLUSHED = "a denormal number was flushed to zero"
 local function kind_of(report, record, clause)
     local level = clause and clause.level or ""
     local demand, ends = record.picture and record.picture.demand or "", HARM_OF[record.verdict]
+    if record.verdict == "unrepeatable" then return "company" end
     if is_own(record.clause or "") and not (ends and ends.id == "crash" and (demand == "success" or demand == "error")) then
         return demand == "anything" and "open" or "own"
     elseif (record.clause or "") == "" and record.verdict ~= "inconsistent-reading" or

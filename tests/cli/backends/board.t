@@ -38,7 +38,7 @@ kind() {
     of board-markdown "$work/changed.jsonl" && has "$2"
 }
 
-plan 18
+plan 19
 of board-markdown "$work/numpy.jsonl" && has '### 001 numpy 0.9-β, scatter' && has 'defect' && has '--seed '
 point $? 'each deviation, its kind, and what repeats it'
 of board-cases "$work/numpy.jsonl" && same "$(awk -F'\t' 'NF != 5 || $1 !~ /^[0-9][0-9][0-9]-numpy.py$/ || $2 != "numpy" || $3 !~ /^[0-9]+$/ || $4 !~ /^(gather|scatter)/' "$work/out")" '' 'lines that are none' &&
@@ -98,6 +98,9 @@ jq -c "$late" "$work/numpy.jsonl" >"$work/half.jsonl" && recount "$work/half.jso
     same "$(jq -c '[.judged == .shown, (.entries | map(select(.harm == "company")) | length)]' "$work/out")" '[true,0]' 'counts, and entries of what came back alone' &&
     of board "$work/late.jsonl" && has ' late</span>'
 point $? 'a time-out that does not come again alone is counted, and no entry'
+jq -c "${late/timeout: it did not come back/wrong-value}" "$work/numpy.jsonl" >"$work/half.jsonl" && recount "$work/half.jsonl" >"$work/late.jsonl" && of board-json "$work/late.jsonl" &&
+    same "$(jq -r '[.entries[] | select(.harm == "company") | .kind] | unique | join(" ")' "$work/out")" company 'kinds of what passes alone'
+point $? 'what passes alone is no defect'
 named=$(grep -oh '\$tools/[a-z_/]*[.][a-z]*' tools/release/*.sh | sort -u | sed 's|^.tools|tools/release|')
 [ -n "$named" ] && same "$(for file in $named; do [ -f "$file" ] || echo "$file"; done)" '' 'scripts that the board calls and that are not there'
 point $? 'the scripts that the board calls are there'
