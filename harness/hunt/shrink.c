@@ -57,7 +57,7 @@ static void operand_measure(const struct gat_candidate *c, const struct gat_oper
     for (int64_t k = 0; k < o->count; k++) {
         unsigned char plain[16];
         gat_plain_element(t, first + k, plain);
-        if (o != &c->test.indices && o != &c->test.axis_tensor)
+        if (!gat_operand_is_index(c, o))
             m->part[7] = m->part[7] + whole(!gat_dtype_same(
                                           t, (const char *)o->bytes[t] + (size_t)k * size, plain));
         else if (gat_operand_number(c, o, k, &value)) {
@@ -68,25 +68,34 @@ static void operand_measure(const struct gat_candidate *c, const struct gat_oper
     }
 }
 
+static gat_uint128 attribute_oddness(const struct gat_test *t, const struct gat_attribute *a)
+{
+    gat_uint128 sum = 0;
+    if (a->form == GAT_FORM_LIST) {
+        for (int32_t d = 0; d < t->lists[a->at].count && t->lists[a->at].given; d++)
+            sum = sum + oddness(t->lists[a->at].value[d]);
+    } else if (t->single[a->at].given && a->form != GAT_FORM_REDUCTION) {
+        sum = a->form == GAT_FORM_INT ? oddness(t->single[a->at].value)
+                                      : whole(t->single[a->at].value);
+    }
+    return sum;
+}
+
 static void measure_make(const struct gat_candidate *c, struct measure *m)
 {
     const struct gat_test *t = &c->test;
     memset(m, 0, sizeof *m);
-    operand_measure(c, &t->data, m);
-    operand_measure(c, &t->indices, m);
-    operand_measure(c, &t->updates, m);
-    operand_measure(c, &t->axis_tensor, m);
-    int stated = t->axis_tensor.present; /* more than an axis that is a number */
-    for (unsigned k = 0; k < GAT_ATTRIBUTES; k++)
+    int stated = 0; /* an axis that is a tensor counts twice */
+    for (unsigned k = 0; k < GAT_OPERANDS; k++) {
+        operand_measure(c, &t->operands[k], m);
+        stated += t->operands[k].present;
+    }
+    for (unsigned k = 0; k < GAT_ATTRIBUTES; k++) {
         stated += k != GAT_A_reduction && gat_attribute_given(t, k);
+        m->part[4] = m->part[4] + attribute_oddness(t, &gat_attribute_table[k]);
+    }
     m->part[2] = whole(stated + 2 * (c->presentation != GAT_P_PLAIN) +
                        3 * (t->data.fill == GAT_FILL_SPARSE));
-    m->part[4] = (t->axis.given ? oddness(t->axis.value) : 0) +
-                 (t->batch_dims.given ? oddness(t->batch_dims.value) : 0) +
-                 whole(t->sparse_grad.given && t->sparse_grad.value != 0);
-    for (unsigned k = 0; k < REF_LISTS; k++)
-        for (int32_t d = 0; d < t->lists[k].count && t->lists[k].given; d++)
-            m->part[4] = m->part[4] + oddness(t->lists[k].value[d]);
 }
 
 static bool measure_less(const struct measure *x, const struct measure *y)

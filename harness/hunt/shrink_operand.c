@@ -7,13 +7,7 @@
 
 #include "dtype.h"
 #include "hunt/shrink_operand.h"
-
-enum gat_dtype gat_operand_type(const struct gat_candidate *c, const struct gat_operand_text *o)
-{
-    if (o->dtype != GAT_DTYPE_COUNT)
-        return o->dtype;
-    return o == &c->test.indices ? c->index_dtype : o == &c->test.axis_tensor ? GAT_I64 : c->dtype;
-}
+#include "suite/operand_text.h"
 
 static void count_make(struct gat_operand_text *o)
 {
@@ -113,27 +107,17 @@ static void literal_make(const struct gat_candidate *c, struct gat_operand_text 
 void gat_candidate_settle(struct gat_candidate *c, const struct gat_member *m,
                           struct gat_arena *a)
 {
-    literal_make(c, &c->test.data, &m->question.data, a);
-    literal_make(c, &c->test.indices, &m->question.indices, a);
-    literal_make(c, &c->test.updates, &m->question.updates, a);
-    literal_make(c, &c->test.axis_tensor, &m->question.axis_tensor, a);
-}
-
-static void operand_copy(const struct gat_candidate *c, struct gat_operand_text *o,
-                         struct gat_arena *a)
-{
-    if (o->present && o->fill == GAT_FILL_NONE)
-        (void)gat_operand_own(c, o, a);
+    for (unsigned k = 0; k < GAT_OPERANDS; k++)
+        literal_make(c, &c->test.operands[k], gat_question_operand(&m->question, k), a);
 }
 
 void gat_candidate_copy(const struct gat_candidate *from, struct gat_arena *a,
                         struct gat_candidate *to)
 {
     *to = *from;
-    operand_copy(to, &to->test.data, a);
-    operand_copy(to, &to->test.indices, a);
-    operand_copy(to, &to->test.updates, a);
-    operand_copy(to, &to->test.axis_tensor, a);
+    for (unsigned k = 0; k < GAT_OPERANDS; k++)
+        if (to->test.operands[k].present && to->test.operands[k].fill == GAT_FILL_NONE)
+            (void)gat_operand_own(to, &to->test.operands[k], a);
 }
 
 void gat_candidate_of(const struct gat_member *m, struct gat_arena *a, struct gat_candidate *c)

@@ -5,9 +5,8 @@
 #define GAT_SHRINK_OPERAND_H
 
 #include "hunt/step.h"
+#include "suite/candidate_member.h"
 
-/* The element type of an operand of a case. */
-enum gat_dtype gat_operand_type(const struct gat_candidate *c, const struct gat_operand_text *o);
 /* Keep the first `before` and the last `after` of dimension `d`. */
 void gat_operand_cut(const struct gat_candidate *c, struct gat_operand_text *o, int32_t d,
                      int64_t before, int64_t after, struct gat_arena *a);

@@ -10,6 +10,7 @@
 #include "judge/claims.h"
 #include "judge/relation.h"
 #include "suite/attribute.h"
+#include "suite/operand_text.h"
 #include "suite/presentation.h"
 
 static const char views[] = "strided, offset and broadcast operands";
@@ -182,17 +183,15 @@ static const char *case_gap(const struct gat_claim *claim,
                             const struct gat_expectation *x)
 {
     const struct gat_member *m = x->member;
-    const struct gat_array *operands[] = {
-        &m->question.data, &m->question.indices, &m->question.updates,
-        &m->question.axis_tensor, &x->answer.output};
     if ((claim->data_types & GAT_BIT(m->dtype)) == 0)
         return data_gaps[m->dtype];
     if ((claim->index_types & GAT_BIT(m->index_dtype)) == 0)
         return index_gaps[m->index_dtype];
     const char *gap = attribute_gap(claim, m);
-    for (unsigned k = 0; gap == NULL && k < sizeof operands / sizeof operands[0];
-         k++)
-        gap = operand_gap(claim, operands[k]);
+    for (unsigned k = 0; gap == NULL && k < GAT_OPERANDS; k++)
+        gap = operand_gap(claim, gat_question_operand(&m->question, k));
+    if (gap == NULL)
+        gap = operand_gap(claim, &x->answer.output);
     if (gap == NULL)
         gap = flag_gap(claim, x);
     return gap != NULL ? gap : presentation_gap(m->presentation, claim->flags);

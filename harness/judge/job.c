@@ -10,6 +10,7 @@
 #include "base/without.h"
 #include "dtype.h"
 #include "layout.h"
+#include "suite/operand_text.h"
 #include "suite/presentation.h"
 #include "worker/placement.h"
 
@@ -61,14 +62,12 @@ void gat_job_fill(const struct gat_expectation *x, const struct gat_claim *claim
     job->profile = p->profile->name;
     job->n_attrs = m->n_attrs;
     job->attrs = m->attrs;
-    const struct gat_array *operands[] = {&q->data, &q->indices, &q->updates};
-    for (unsigned k = 0; q->kernel->inputs[k] != NULL; k++) {
-        job->input_names[job->n_inputs] = q->kernel->inputs[k];
-        job->inputs[job->n_inputs++] = *operands[k];
-    }
-    if (q->axis_tensor.ndim >= 0) {
-        job->input_names[job->n_inputs] = "axis";
-        job->inputs[job->n_inputs++] = q->axis_tensor;
+    for (unsigned k = 0; k < GAT_OPERANDS; k++) {
+        const struct gat_array *operand = gat_question_operand(q, k);
+        if (operand->ndim < 0)
+            continue;
+        job->input_names[job->n_inputs] = gat_operand_names[k];
+        job->inputs[job->n_inputs++] = *operand;
     }
     job->output = x->answer.output;
     job->placed = placed_of(m);
@@ -89,7 +88,6 @@ static void strides_add(struct gat_sentence *s, const struct gat_layout *l)
 static void operand_tell(const struct gat_member *m, enum gat_presented operand,
                          const struct gat_array *t, uint32_t min_align, struct gat_sentence *s)
 {
-    static const char *const names[] = {"data", "indices", "updates", "output"};
     enum gat_layout_kind kind = gat_presentation_kind(m, operand);
     struct gat_layout l;
     size_t esize = gat_dtype_size(t->dtype);
@@ -99,7 +97,8 @@ static void operand_tell(const struct gat_member *m, enum gat_presented operand,
                          gat_placed_layout(placed_of(m), k), gat_layout_align(min_align, esize),
                          &l))
         return;
-    gat_sentence_add(s, "%s%s", s->used > 0 ? ", " : "", names[operand]);
+    gat_sentence_add(s, "%s%s", s->used > 0 ? ", " : "",
+                     operand == GAT_ON_OUTPUT ? "output" : gat_operand_names[operand]);
     if (kind == GAT_OFFSET)
         gat_sentence_add(s, " with a byte_offset of %zu", l.lead);
     else if (kind == GAT_ODD)
@@ -117,10 +116,9 @@ void gat_presentation_tell(const struct gat_expectation *x, uint32_t min_align, 
     const struct gat_presentation *p = &gat_presentations[m->presentation];
     struct gat_sentence s;
     gat_sentence_start(&s, out, size);
-    for (int k = GAT_ON_DATA; k <= GAT_ON_OUTPUT; k++) {
-        const struct gat_array *t =
-            k == GAT_ON_OUTPUT ? &x->answer.output
-                               : gat_presented_operand(&m->question, (enum gat_presented)k);
+    for (unsigned k = 0; k <= GAT_ON_OUTPUT; k++) {
+        const struct gat_array *t = k == GAT_ON_OUTPUT ? &x->answer.output
+                                                       : gat_question_operand(&m->question, k);
         if (t->ndim >= 0 && !(k == GAT_ON_OUTPUT && p->in_place))
             operand_tell(m, (enum gat_presented)k, t, min_align, &s);
     }

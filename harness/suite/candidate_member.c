@@ -32,6 +32,20 @@ const char *gat_candidate_misfit(const struct gat_candidate *c, const struct gat
     return NULL;
 }
 
+bool gat_operand_is_index(const struct gat_candidate *c, const struct gat_operand_text *o)
+{
+    return o == &c->test.indices || o == &c->test.axis_tensor;
+}
+
+enum gat_dtype gat_operand_type(const struct gat_candidate *c, const struct gat_operand_text *o)
+{
+    if (o->dtype != GAT_DTYPE_COUNT)
+        return o->dtype;
+    return o == &c->test.indices          ? c->index_dtype
+           : gat_operand_is_index(c, o) ? GAT_I64
+                                          : c->dtype;
+}
+
 static struct gat_point *point_make(const struct gat_candidate *c, const struct gat_spec *s,
                                     const struct gat_profile *p, struct gat_arena *a)
 {

@@ -10,6 +10,9 @@
  * states, or the candidate does not state what it requires.  NULL when it can. */
 const char *gat_candidate_misfit(const struct gat_candidate *c, const struct gat_spec *s,
                                  struct gat_arena *a);
+/* The element type of an operand of a candidate; and does it hold indices, or values? */
+enum gat_dtype gat_operand_type(const struct gat_candidate *c, const struct gat_operand_text *o);
+bool gat_operand_is_index(const struct gat_candidate *c, const struct gat_operand_text *o);
 /* Sparse data are for few elements, of which each is written once at most, and other ones for
  * an output that a worker has room for, even where it is only what the formula says of a
  * wrong case; a case that asks for more cannot be asked of anybody. */

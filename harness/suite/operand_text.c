@@ -12,6 +12,14 @@
 #include "real.h"
 #include "suite/operand_text.h"
 
+const char *const gat_operand_names[GAT_OPERANDS] = {"data", "indices", "updates", "axis"};
+
+const struct gat_array *gat_question_operand(const struct ref_case *q, unsigned k)
+{
+    const struct gat_array *operands[] = {&q->data, &q->indices, &q->updates, &q->axis_tensor};
+    return operands[k];
+}
+
 enum { MOST_BYTES = 1 << 30 }; /* of one operand */
 #define MOST_SPARSE_BYTES (INT64_C(1) << 37) /* as much fits into a worker's giant window */
 

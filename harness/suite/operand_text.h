@@ -1,4 +1,4 @@
-/* operand_text.h - an operand as a person writes it; private to the case reader.
+/* operand_text.h - an operand as a person writes it, and the operands of a case by number.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_OPERAND_TEXT_H
@@ -24,5 +24,9 @@ bool gat_extents_read(const struct gat_node *n, struct gat_operand_text *t,
  * false when each has one somewhere. */
 bool gat_operand_blame(const struct gat_node *n, uint32_t types, struct gat_error *e);
 const char *gat_fill_name(enum gat_fill fill);
+
+/* The operands of a question: ndim is -1 where there is none; and their names. */
+const struct gat_array *gat_question_operand(const struct ref_case *q, unsigned k);
+extern const char *const gat_operand_names[GAT_OPERANDS];
 
 #endif

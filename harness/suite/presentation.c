@@ -9,6 +9,7 @@
 
 #include "base/word_lists.h"
 #include "dtype.h"
+#include "suite/operand_text.h"
 
 const struct gat_presentation gat_presentations[GAT_P_COUNT] = {
 #define PRESENTATION(id, word, kind, operand, in_place)                                  \
@@ -55,16 +56,6 @@ uint32_t gat_presentations_of(const struct gat_test *t)
     return t->presented | GAT_BIT(GAT_P_PLAIN);
 }
 
-const struct gat_array *gat_presented_operand(const struct ref_case *q, enum gat_presented k)
-{
-    return k == GAT_ON_DATA ? &q->data : k == GAT_ON_INDICES ? &q->indices : &q->updates;
-}
-
-static const struct gat_operand_text *text_of(const struct gat_test *t, enum gat_presented k)
-{
-    return k == GAT_ON_DATA ? &t->data : k == GAT_ON_INDICES ? &t->indices : &t->updates;
-}
-
 /* Would equal slices along dimension d of an operand hide a wrong place?  Those along
  * an axis would, and those within a tuple or among the dimensions that it indexes. */
 static bool is_told_apart(const struct ref_case *q, enum gat_presented operand, int32_t d)
@@ -87,7 +78,7 @@ static bool is_told_apart(const struct ref_case *q, enum gat_presented operand, 
  * slice along which equal slices hide nothing. */
 static int32_t repeated_dimension(const struct ref_case *q, enum gat_presented operand)
 {
-    const struct gat_array *t = gat_presented_operand(q, operand);
+    const struct gat_array *t = gat_question_operand(q, operand);
     bool picks = operand == GAT_ON_INDICES && q->kernel->naming == REF_NAMES_SLICES;
     if (!picks && q->axis_tensor.ndim >= 0)
         return -1; /* its value is not known yet */
@@ -126,7 +117,7 @@ bool gat_presentation_is(const struct gat_member *m, enum gat_layout_kind kind,
                          enum gat_presented operand)
 {
     int32_t ndim = operand == GAT_ON_OUTPUT ? GAT_MAX_RANK
-                                            : gat_presented_operand(&m->question, operand)->ndim;
+                                            : gat_question_operand(&m->question, operand)->ndim;
     return gat_presentation_kind(m, operand) == kind && ndim >= least_rank(kind);
 }
 
@@ -150,7 +141,7 @@ void gat_presentation_repeat(const struct gat_member *m, enum gat_presented oper
                              struct gat_array *t)
 {
     if (gat_presentation_kind(m, operand) != GAT_REPEATED ||
-        text_of(m->test, operand)->fill == GAT_FILL_NONE)
+        m->test->operands[operand].fill == GAT_FILL_NONE)
         return;
     int32_t d = repeated_dimension(&m->question, operand);
     size_t slice = (size_t)inner_count(t, d) * gat_dtype_size(t->dtype);
@@ -187,12 +178,12 @@ static const char *operand_misfit(const struct gat_member *m, enum gat_presented
                                   bool *changes)
 {
     const struct gat_presentation *p = &gat_presentations[m->presentation];
-    const struct gat_array *t = gat_presented_operand(&m->question, operand);
+    const struct gat_array *t = gat_question_operand(&m->question, operand);
     if (!is_presented(p, operand) || t->ndim < 0)
         return NULL;
     if (p->kind == GAT_REPEATED) {
         int32_t d = repeated_dimension(&m->question, operand);
-        if (d >= 0 && !literals_repeat(text_of(m->test, operand), d))
+        if (d >= 0 && !literals_repeat(&m->test->operands[operand], d))
             return "its literals do not repeat along the first dimension that could";
         *changes |= d >= 0;
     } else {

@@ -42,9 +42,8 @@ void gat_presentation_repeat(const struct gat_member *m, enum gat_presented oper
 /* Does the operand have this layout, and is that another than the compact one? */
 bool gat_presentation_is(const struct gat_member *m, enum gat_layout_kind kind,
                          enum gat_presented operand);
-/* How the operand lies, which operand of the case that is, and how often each slice repeats. */
+/* How the operand lies, and how often each slice repeats. */
 enum gat_layout_kind gat_presentation_kind(const struct gat_member *m, enum gat_presented operand);
-const struct gat_array *gat_presented_operand(const struct ref_case *q, enum gat_presented operand);
 uint32_t gat_presentation_repeats(const struct gat_member *m, enum gat_presented operand);
 
 #endif

@@ -15,7 +15,7 @@
 #include "arith.h"
 #include "dtype.h"
 #include "suite/attribute.h"
-#include "suite/suite.h"
+#include "suite/candidate_member.h"
 #include "suite/operand_text.h"
 #include "suite/presentation.h"
 #include "suite/print_yaml.h"
@@ -230,7 +230,6 @@ static void test_put(struct printer *p, const struct gat_member *m)
 {
     const struct gat_point *point = m->point;
     const struct gat_test *t = m->test;
-    const struct ref_case *q = &m->question;
     map_start(p, YAML_BLOCK_MAPPING_STYLE);
     pair_put(p, "name", t->name);
     if (t->origin != NULL)
@@ -242,12 +241,10 @@ static void test_put(struct printer *p, const struct gat_member *m)
         one_put(p, "types", gat_dtype_name(m->dtype));
     if (t->indices.dtype == GAT_DTYPE_COUNT)
         one_put(p, "index_types", gat_dtype_name(m->index_dtype));
-    operand_put(p, "data", &q->data, &t->data);
-    operand_put(p, "indices", &q->indices, &t->indices);
-    if (q->updates.ndim >= 0)
-        operand_put(p, "updates", &q->updates, &t->updates);
-    if (q->axis_tensor.ndim >= 0)
-        operand_put(p, "axis", &q->axis_tensor, &t->axis_tensor);
+    for (unsigned k = 0; k < GAT_OPERANDS; k++)
+        if (t->operands[k].present)
+            operand_put(p, gat_operand_names[k], gat_question_operand(&m->question, k),
+                        &t->operands[k]);
     attributes_put(p, t);
     if (m->presentation != GAT_P_PLAIN)
         one_put(p, "presented", gat_presentations[m->presentation].word);
@@ -307,16 +304,16 @@ void gat_member_print_yaml(const struct gat_member *m, struct gat_arena *a,
 
 /* ---- a candidate as one line ---- */
 
-static void candidate_operand_put(struct printer *p, const char *key,
-                                  const struct gat_operand_text *o, enum gat_dtype dtype)
+static void candidate_operand_put(struct printer *p, const struct gat_candidate *c,
+                                  unsigned k)
 {
-    struct gat_array t = {.dtype = o->dtype != GAT_DTYPE_COUNT ? o->dtype : dtype,
-                          .ndim = o->ndim};
+    const struct gat_operand_text *o = &c->test.operands[k];
+    struct gat_array t = {.dtype = gat_operand_type(c, o), .ndim = o->ndim};
     if (!o->present)
         return;
     memcpy(t.shape, o->shape, sizeof t.shape);
     t.data = o->bytes[t.dtype];
-    operand_put(p, key, &t, o);
+    operand_put(p, gat_operand_names[k], &t, o);
 }
 
 /* Values that are written as 1.0 or false fit one type alone. */
@@ -331,14 +328,11 @@ static bool is_of_one_type(const struct gat_candidate *c)
 const char *gat_candidate_print(const struct gat_candidate *c, struct gat_arena *a)
 {
     struct printer p = {.arena = a, .line = true};
-    const struct gat_test *t = &c->test;
     document_start(&p, -1);
     map_start(&p, YAML_FLOW_MAPPING_STYLE);
-    candidate_operand_put(&p, "data", &t->data, c->dtype);
-    candidate_operand_put(&p, "indices", &t->indices, c->index_dtype);
-    candidate_operand_put(&p, "updates", &t->updates, c->dtype);
-    candidate_operand_put(&p, "axis", &t->axis_tensor, GAT_I64);
-    attributes_put(&p, t);
+    for (unsigned k = 0; k < GAT_OPERANDS; k++)
+        candidate_operand_put(&p, c, k);
+    attributes_put(&p, &c->test);
     if (is_of_one_type(c))
         one_put(&p, "types", gat_dtype_name(c->dtype));
     map_end(&p);

@@ -72,6 +72,9 @@ enum {
     GAT_SINGLES
 };
 
+/* The operands of a case in the order of a call. */
+enum { GAT_O_DATA, GAT_O_INDICES, GAT_O_UPDATES, GAT_O_AXIS, GAT_OPERANDS };
+
 struct gat_test {
     const char *file;
     unsigned line;
@@ -95,7 +98,12 @@ struct gat_test {
     unsigned n_rules; /* conditions that must all hold */
     struct gat_condition *rules;
     uint32_t data_types, index_types; /* 0: all that the variant allows */
-    struct gat_operand_text data, indices, updates, axis_tensor;
+    union {
+        struct {
+            struct gat_operand_text data, indices, updates, axis_tensor;
+        };
+        struct gat_operand_text operands[GAT_OPERANDS];
+    };
     /* attributes: by name, or all alike through suite/attribute.h */
     union {
         struct {
