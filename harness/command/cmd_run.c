@@ -28,7 +28,6 @@
 #include "run/plan.h"
 #include "run/shard.h"
 #include "run/waiver.h"
-#include "suite/pattern.h"
 #include "worker/backend_find.h"
 
 /* Options into limits and numbers; an exit code, 0 for none. */

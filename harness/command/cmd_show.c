@@ -14,7 +14,6 @@
 #include "oracle/expect.h"
 #include "spec/spec_json.h"
 #include "suite/member.h"
-#include "suite/presentation.h"
 #include "suite/print_yaml.h"
 
 enum { MOST_SHOWN = 512 }; /* elements of an output in a comment */
@@ -95,11 +94,10 @@ static void clauses_print(const struct gat_point *p, const struct ref_answer *a)
 static void presentation_print(const struct gat_expectation *x)
 {
     char how[400], text[600];
-    if (x->member->presentation == GAT_P_PLAIN)
+    if (!gat_presentation_tell(x, 0, how, sizeof how))
         return;
-    gat_presentation_tell(x, 0, how, sizeof how);
     snprintf(text, sizeof text, "Presented as '%s': %s. What is computed is the same.",
-             gat_presentations[x->member->presentation].word, how);
+             gat_member_presented(x->member), how);
     gat_wrap(stdout, "# ", "#   ", text);
 }
 
@@ -161,7 +159,7 @@ static int json_out(const struct gat_member *m, const struct gat_expectation *x,
         json_array_append_new(clauses, gat_clause_json(&s->clauses[s->rule_clauses[rule][k]]));
     return gat_json_print(json_pack(
         "{s:s,s:o,s:s,s:s,s:s,s:o,s:o}", "case", m->name, "seed", json_sprintf("%" PRIu64, seed),
-        "hunts", m->test->hunts, "presented", gat_presentations[m->presentation].word, "yaml", yaml,
+        "hunts", m->test->hunts, "presented", gat_member_presented(m), "yaml", yaml,
         "expected", expected_json(&x->answer), "clauses", clauses));
 }
 

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/wrap.h"
-#include "cli/options.h"
 #include "command/list_pick.h"
 #include "command/list_open.h"
 #include "spec/spec_json.h"

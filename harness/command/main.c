@@ -10,7 +10,6 @@
 #include "bench/bench.h"
 #include "bench/bench_child.h"
 #include "cli/options.h"
-#include "worker/engine.h"
 #include "worker/worker.h"
 #include "worker/worker_counters.h"
 

@@ -20,7 +20,6 @@
 #include "suite/catalog.h"
 #include "suite/pattern.h"
 #include "suite/points.h"
-#include "suite/presentation.h"
 
 enum {
     MOST_TRIES = 20, LIKE = 2,
@@ -178,10 +177,8 @@ static const struct gat_candidate *case_draw(struct gat_draws *d, unsigned k,
                                : d->kind->draw(d, k, &prng, draft)))
             return NULL;
         gat_draft_candidate(draft, d->point->spec, d->point->profile, d->arena, c);
-        if (!is_case(d, c, scratch) && c->presentation != GAT_P_PLAIN &&
-            c->test.data.fill != GAT_FILL_SPARSE)
-            c->presentation = GAT_P_PLAIN;
-        if (!is_case(d, c, scratch))
+        if (!is_case(d, c, scratch) &&
+            !(gat_candidate_lie_plainly(c) && is_case(d, c, scratch)))
             continue;
         struct gat_candidate *kept = GAT_NEW(d->arena, struct gat_candidate);
         *kept = *c;

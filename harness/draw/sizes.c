@@ -15,7 +15,6 @@
 #include <string.h>
 
 #include "draw/cover.h"
-#include "draw/draft_boxes.h"
 #include "draw/sketch.h"
 #include "dtype.h"
 #include "suite/fitting.h"

@@ -11,12 +11,12 @@
 
 #include "cli/options.h"
 #include "dtype.h"
+#include "layout.h"
 #include "export/export.h"
 #include "export/export_answers.h"
 #include "export/export_c.h"
 #include "export/export_text.h"
 #include "real.h"
-#include "suite/presentation.h"
 #include "worker/placement.h"
 
 /* How C states one element: by `parts` numbers of one type. */

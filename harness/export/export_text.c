@@ -14,7 +14,6 @@
 #include "report/render.h"
 #include "report/render_lua.h"
 #include "draw/one_case.h"
-#include "suite/presentation.h"
 
 enum { MOST_CLAUSES = 2 }; /* gatherum show names all of them */
 
@@ -49,10 +48,8 @@ const char *gat_export_head(const struct gat_export *x, const char *margin)
     gat_wrap(head, gat_arena_print(x->arena, "%sHunts: ", margin), next, m->test->hunts);
     gat_expected_sentence(a, sentence, sizeof sentence);
     gat_wrap(head, margin, margin, sentence);
-    if (m->presentation != GAT_P_PLAIN) {
-        gat_presentation_tell(x->expectation, 0, sentence, sizeof sentence);
+    if (gat_presentation_tell(x->expectation, 0, sentence, sizeof sentence))
         gat_wrap(head, gat_arena_print(x->arena, "%sPresented: ", margin), next, sentence);
-    }
     for (unsigned k = 0; k < s->n_rule_clauses[a->rule] && k < MOST_CLAUSES; k++) {
         const struct gat_clause *c = &s->clauses[s->rule_clauses[a->rule][k]];
         fprintf(head, "%s%s#%s (%s; %s)\n", margin, s->name, c->id, gat_level_name(c->level),

@@ -18,7 +18,7 @@
 #include "judge/job.h"
 #include "judge/ruling.h"
 #include "oracle/next_wrong.h"
-#include "suite/presentation.h"
+#include "suite/member.h"
 #include "suite/print_yaml.h"
 
 enum { MOST_ELEMENTS = 256, MOST_YAML = 4096, MOST_CODE = 8192, LONGEST = 128 };
@@ -248,9 +248,9 @@ json_t *gat_picture_make(const struct gat_expectation *x, const struct gat_reply
     json_decref(status);
     if (call >= 0)
         answer_add(picture, x, reply, (unsigned)call);
-    if (x->member->presentation != GAT_P_PLAIN)
-        json_object_set_new(picture, "presentation",
-                            json_string(gat_presentations[x->member->presentation].word));
+    const char *presented = gat_member_presented(x->member);
+    if (presented[0] != '\0')
+        json_object_set_new(picture, "presentation", json_string(presented));
     yaml_add(picture, x);
     code_add(picture, x, seed);
     return picture;

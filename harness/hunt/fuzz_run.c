@@ -19,7 +19,6 @@
 #include "hunt/fuzz_readings.h"
 #include "hunt/fuzz_run.h"
 #include "suite/candidate_member.h"
-#include "suite/presentation.h"
 
 enum { MOST_TRIES = 40 }; /* drafts for one case that the backend claims */
 
@@ -126,7 +125,7 @@ static void genome_keep(struct gat_fuzz *f, struct gat_hunt *h, const struct gat
 
 /* ---- a round ---- */
 
-/* In its presentation where that fits and is claimed, or in the plain one. */
+/* As its operands should lie where that fits and is claimed, or plainly. */
 static bool slot_ready(struct gat_fuzz *f, struct slot *s)
 {
     const struct gat_hunt *h = s->hunt;
@@ -136,10 +135,8 @@ static bool slot_ready(struct gat_fuzz *f, struct slot *s)
         if (gat_candidate_is_presented(&s->candidate, s->attempt.member) &&
             gat_attempt_ready(&f->trial, &s->attempt))
             return true;
-        if (s->candidate.presentation == GAT_P_PLAIN ||
-            s->candidate.test.data.fill == GAT_FILL_SPARSE)
+        if (!gat_candidate_lie_plainly(&s->candidate))
             return false;
-        s->candidate.presentation = GAT_P_PLAIN;
     }
 }
 

@@ -109,12 +109,14 @@ static void operand_tell(const struct gat_member *m, enum gat_presented operand,
         gat_sentence_add(s, " and a byte_offset of %zu", l.lead);
 }
 
-void gat_presentation_tell(const struct gat_expectation *x, uint32_t min_align, char *out,
+bool gat_presentation_tell(const struct gat_expectation *x, uint32_t min_align, char *out,
                            size_t size)
 {
     const struct gat_member *m = x->member;
     const struct gat_presentation *p = &gat_presentations[m->presentation];
     struct gat_sentence s;
+    if (m->presentation == GAT_P_PLAIN)
+        return false;
     gat_sentence_start(&s, out, size);
     for (unsigned k = 0; k <= GAT_ON_OUTPUT; k++) {
         const struct gat_array *t = k == GAT_ON_OUTPUT ? &x->answer.output
@@ -124,4 +126,5 @@ void gat_presentation_tell(const struct gat_expectation *x, uint32_t min_align, 
     }
     if (p->in_place)
         gat_sentence_add(&s, "%soutput in the memory of data", s.used > 0 ? ", " : "");
+    return true;
 }

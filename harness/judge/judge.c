@@ -20,7 +20,6 @@
 #include "judge/verdict.h"
 #include "oracle/expect.h"
 #include "sandbox/leftovers.h"
-#include "suite/presentation.h"
 
 static bool readings_matter(const struct gat_expectation *x)
 {
@@ -328,8 +327,8 @@ static void presentation_add(const struct gat_expectation *x, const struct gat_c
 {
     char text[256];
     struct gat_sentence s = {out->diagnosis, sizeof out->diagnosis, strlen(out->diagnosis)};
-    gat_presentation_tell(x, claim->min_align, text, sizeof text);
-    gat_sentence_add(&s, "; presented: %s", text);
+    if (gat_presentation_tell(x, claim->min_align, text, sizeof text))
+        gat_sentence_add(&s, "; presented: %s", text);
 }
 
 /* A failure in one of the two calls alone may come of how that call was made. */
@@ -361,7 +360,7 @@ void gat_judge(const struct gat_expectation *x, const struct gat_claim *claim,
     out->left = reply->end == GAT_END_ANSWERED ? reply->left : 0;
     if (out->verdict == GAT_V_PASS && out->observed == GAT_V_PASS && out->left != 0)
         out->observed = GAT_V_LEFT;
-    if (out->verdict != GAT_V_PASS && x->member->presentation != GAT_P_PLAIN)
+    if (out->verdict != GAT_V_PASS)
         presentation_add(x, claim, out);
     if (out->clause[0] == '\0')
         out->clause = gat_verdict_clause(out->verdict);

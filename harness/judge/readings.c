@@ -6,7 +6,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "base/sentence.h"
-#include "judge/judge.h"
 #include "judge/readings.h"
 
 static bool reading_holds(const struct gat_reading *r, const struct ref_rules *rules)

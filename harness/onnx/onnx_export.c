@@ -20,7 +20,7 @@
 #include "onnx/onnx_print.h"
 #include "onnx/onnx_tensor.h"
 #include "real.h"
-#include "suite/presentation.h"
+#include "suite/member.h"
 
 enum { IR_VERSION = 7 }; /* the oldest that knows all these opsets */
 
@@ -61,7 +61,7 @@ const char *gat_onnx_export_misfit(const struct gat_export *x)
 {
     const struct ref_answer *a = &x->expectation->answer;
     struct gat_export_answer *list;
-    const char *word = gat_presentations[x->member->presentation].word;
+    const char *word = gat_member_presented(x->member);
     if (opset_of(x->job.variant) == 0)
         return gat_arena_print(x->arena, "is about %s/%s, and ONNX has no such operator", x->job.op,
                                x->job.variant);

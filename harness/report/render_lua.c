@@ -10,7 +10,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "judge/judge.h"
 #include "judge/verdict.h"
 #include "report/render.h"
 #include "report/render_lua.h"

@@ -30,7 +30,6 @@
 #include "run/watched.h"
 #include "study/telling.h"
 #include "suite/member.h"
-#include "suite/presentation.h"
 
 /* How long suspects may wait: the feed pauses when one of these is reached. */
 enum { MOST_SUSPECTS = 128, LARGE_CASE = 1 << 16 /* bytes */ };

@@ -11,7 +11,6 @@
 #include "run/tally.h"
 #include "run/waiver.h"
 #include "study/telling.h"
-#include "suite/presentation.h"
 
 void gat_tallies_make(struct gat_session *s)
 {

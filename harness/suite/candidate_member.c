@@ -87,6 +87,14 @@ static bool is_sparse(const struct gat_candidate *c)
     return c->test.data.fill == GAT_FILL_SPARSE;
 }
 
+bool gat_candidate_lie_plainly(struct gat_candidate *c)
+{
+    if (c->presentation == GAT_P_PLAIN || c->test.data.fill == GAT_FILL_SPARSE)
+        return false;
+    c->presentation = GAT_P_PLAIN;
+    return true;
+}
+
 bool gat_candidate_is_presented(const struct gat_candidate *c, const struct gat_member *m)
 {
     bool demanding = is_sparse(c) && c->test.updates.present;

@@ -20,6 +20,8 @@ bool gat_candidate_is_bounded(const struct gat_candidate *c, const struct gat_sp
                               const struct gat_profile *p, struct gat_arena *a);
 /* Can its operands lie as it says?  `m` is the candidate as a case. */
 bool gat_candidate_is_presented(const struct gat_candidate *c, const struct gat_member *m);
+/* Let its operands lie plainly; false where they do, or where sparse data cannot. */
+bool gat_candidate_lie_plainly(struct gat_candidate *c);
 /* The candidate as a case of this variant without its data, in `a`. */
 struct gat_member *gat_candidate_ask(const struct gat_candidate *c, const struct gat_spec *s,
                                      const struct gat_profile *p, struct gat_arena *a);

@@ -28,6 +28,11 @@ static char *word_put(char *to, const char *word)
     return to + n;
 }
 
+const char *gat_member_presented(const struct gat_member *m)
+{
+    return gat_presentations[m->presentation].word;
+}
+
 /* The name of a generated test stands between the point and the types. */
 void gat_member_name(const struct gat_point *p, unsigned k, struct gat_arena *a,
                      struct gat_member *m)
@@ -39,7 +44,7 @@ void gat_member_name(const struct gat_point *p, unsigned k, struct gat_arena *a,
     const char *parts[] = {p->name, "/", p->tests != NULL ? m->test->name : "",
                            p->tests != NULL ? "/" : "", gat_dtype_name(m->dtype), ",",
                            gat_dtype_name(m->index_dtype), m->presentation != 0 ? "+" : "",
-                           gat_presentations[m->presentation].word};
+                           gat_member_presented(m)};
     size_t size = 1;
     for (unsigned i = 0; i < sizeof parts / sizeof parts[0]; i++)
         size += strlen(parts[i]);

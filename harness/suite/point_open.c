@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dtype.h"
 #include "suite/case_lua.h"
 #include "suite/case_yaml.h"
 #include "suite/point_members.h"

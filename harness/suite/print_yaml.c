@@ -17,7 +17,7 @@
 #include "suite/attribute.h"
 #include "suite/candidate_member.h"
 #include "suite/operand_text.h"
-#include "suite/presentation.h"
+#include "suite/member.h"
 #include "suite/print_yaml.h"
 
 enum { MOST_VALUES = 1000 }; /* of an operand that a fill can make again */
@@ -246,8 +246,8 @@ static void test_put(struct printer *p, const struct gat_member *m)
             operand_put(p, gat_operand_names[k], gat_question_operand(&m->question, k),
                         &t->operands[k]);
     attributes_put(p, t);
-    if (m->presentation != GAT_P_PLAIN)
-        one_put(p, "presented", gat_presentations[m->presentation].word);
+    if (gat_member_presented(m)[0] != '\0')
+        one_put(p, "presented", gat_member_presented(m));
     expect_put(p, m);
     map_end(p);
 }
