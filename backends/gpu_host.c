@@ -22,7 +22,7 @@ struct host {
 
 typedef void kernel(K_ARGS);
 static kernel *const kernels[GPU_KERNELS] = {
-    k_clear, k_elect, k_key, k_count, k_sum, k_scan, k_move,
+    k_clear, k_elect, k_key, k_check, k_count, k_sum, k_scan, k_move,
     k_group, k_join, k_take_8, k_take_16, k_take_32, k_take_64, k_take_128,
     k_place_8, k_place_16, k_place_32, k_place_64, k_place_128};
 

@@ -23,6 +23,7 @@ enum gpu_kernel {
     GPU_CLEAR,
     GPU_ELECT,
     GPU_KEY,
+    GPU_CHECK,
     GPU_COUNT,
     GPU_SUM,
     GPU_SCAN,
@@ -42,7 +43,7 @@ struct gpu_launch {
 };
 /* The kernel's name in the source, "k_take_32". */
 void gpu_kernel_name(const struct gpu_launch *l, char *name, size_t n);
-enum { GPU_KERNELS = 19 };
+enum { GPU_KERNELS = 20 };
 /* A number below GPU_KERNELS for each kernel of each unit. */
 unsigned gpu_kernel_number(const struct gpu_launch *l);
 

@@ -327,6 +327,7 @@ static gat_status order_plan(struct gpu_context *c, struct gpu_plan *p, struct g
     *notes_size = 8 * words;
     w->places = notes_count(w);
     step_add(p, like, GPU_KEY, 0, w->rows);
+    step_add(p, like, GPU_CHECK, 0, w->rows);
     for (; w->places >> (w->digits * K_DIGIT) > 0; w->digits++)
         digit_add(p, like, w->rows, w->digits);
     like->step = 0;
@@ -375,10 +376,11 @@ static gat_status join_plan(struct gpu_context *c, struct gpu_plan *p, struct gp
     uint64_t words = order_words(w, partial_words(w), c->device->most_notes / 8), rows = w->rows;
     gat_status status = order_plan(c, p, join, words, notes_size);
     uint32_t level = 0;
-    step_add(p, join, GPU_GROUP, 0, rows);
-    do
-        step_add(p, join, GPU_JOIN, level++, rows << w->lane_shift);
-    while (rows > 0 && (rows - 1) >> (K_FAN_SHIFT * level) > 0);
+    step_add(p, join, GPU_GROUP, 0, tiles(rows));
+    do {
+        uint64_t parts = (rows >> (K_FAN_SHIFT * level)) + 1;
+        step_add(p, join, GPU_JOIN, level++, parts << w->lane_shift);
+    } while (rows > 0 && (rows - 1) >> (K_FAN_SHIFT * level) > 0);
     return status;
 }
 
@@ -444,8 +446,9 @@ gat_status gpu_plan_make(struct gpu_context *c, const struct gpu_question *q, st
 
 /* ---- kernels by name ---- */
 
-static const char *const names[] = {"k_clear", "k_elect", "k_key",  "k_count", "k_sum",  "k_scan",
-                                    "k_move",  "k_group", "k_join", "k_take",  "k_place"};
+static const char *const names[] = {"k_clear", "k_elect", "k_key",  "k_check",
+                                    "k_count", "k_sum",   "k_scan", "k_move",
+                                    "k_group", "k_join",  "k_take", "k_place"};
 
 void gpu_kernel_name(const struct gpu_launch *l, char *name, size_t n)
 {

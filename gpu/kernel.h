@@ -126,6 +126,7 @@ struct k_walk {
     k_u32 blank;       /* rows are filled, whatever the far operand holds */
     k_u32 digits;      /* of a key, and how many keys there are (kernel_sort.h) */
     k_u64 places;
+    k_u64 shuffled;    /* rows do not come in the order of their places, as k_check found */
     k_u64 near_at, far_at, index_at;
     k_u64 extent[K_DIMS], near_stride[K_DIMS], far_stride[K_DIMS];
     k_u64 index_stride[K_DIMS], ordinal_stride[K_DIMS]; /* in bytes; in tuples */

@@ -209,11 +209,11 @@ K_FUNCTION struct k_value k_update(K_GLOBAL const struct k_walk *w, K_GLOBAL con
     return v;
 }
 
-/* Does position `at` of the list have a row for the place `key`? */
-K_FUNCTION int k_goes_on(K_GLOBAL const struct k_walk *w, K_GLOBAL const k_u64 *keys,
-                         K_GLOBAL const k_u64 *list, k_u64 at, k_u64 key)
+/* Does position `at` of the list have a row for the place that begins at `start`? */
+K_FUNCTION int k_goes_on(K_GLOBAL const struct k_walk *w, K_GLOBAL const k_u64 *starts, k_u64 at,
+                         k_u64 start)
 {
-    return at < w->rows && keys[list[at]] == key;
+    return at < w->rows && starts[at] == start;
 }
 
 /* Where in the far operand the place of a key begins. */
@@ -249,57 +249,74 @@ K_FUNCTION struct k_value k_partial_get(K_GLOBAL const struct k_walk *w,
     return v;
 }
 
-/* Number `element` of what begins at position `at` on this level: up to K_FAN rows, or up to
- * K_FAN results of the level below, each of 2^shift rows. */
+/* Number `element` of what begins at position `at` on this level: up to K_FAN rows of the place
+ * that begins at `start`, or up to K_FAN results of the level below, each of 2^shift rows. */
 K_FUNCTION struct k_value k_branch(K_GLOBAL const struct k_walk *w, K_GLOBAL const k_u8 *far,
                                    K_GLOBAL const k_u8 *near, K_GLOBAL k_u64 *notes,
-                                   k_u64 at, int is_first, k_u32 shift, k_u64 element)
+                                   k_u64 at, k_u64 start, k_u32 shift, k_u64 element)
 {
-    K_GLOBAL const k_u64 *list = k_list(w, notes, w->digits);
-    k_u64 key = notes[list[at]], u = element * (w->part * w->parts), index;
+    K_GLOBAL const k_u64 *list = k_ordered(w, notes), *starts = k_starts(w, notes);
+    k_u64 u = element * (w->part * w->parts), index;
     k_u64 end = at + ((k_u64)1 << (shift + K_FAN_SHIFT));
-    int some = shift == 0 && is_first && !w->bare;
+    int some = shift == 0 && at == start && !w->bare;
     struct k_value v = {0, 0, 0}, x;
     if (some)
-        v = k_get(w, far + k_far(w, key) + u);
-    for (k_u64 one = at; one < end && k_goes_on(w, notes, list, one, key);
+        v = k_get(w, far + k_far(w, notes[list[at]]) + u);
+    for (k_u64 one = at; one < end && k_goes_on(w, starts, one, start);
          one += (k_u64)1 << shift, some = 1) {
         if (shift == 0)
             x = k_update(w, near + k_start(w, list[one], &index).near + u);
         else
-            x = k_partial_get(w, k_partial(w, notes, one, is_first && one == at, element));
+            x = k_partial_get(w, k_partial(w, notes, one, one == start, element));
         v = some ? k_joined(w, v, x) : x;
     }
     return v;
 }
 
-/* Level `step` of the tree.  A place is written on the level that covers all its rows. */
+/* What begins at position `at` on level `step`.  A place is written on the level that covers all
+ * its rows. */
+K_FUNCTION void k_join_at(K_GLOBAL const struct k_walk *w, K_GLOBAL k_u8 *far,
+                          K_GLOBAL const k_u8 *near, K_GLOBAL k_u64 *notes, k_u64 at, k_u32 step,
+                          k_u64 lane)
+{
+    K_GLOBAL const k_u64 *list = k_ordered(w, notes), *starts = k_starts(w, notes);
+    k_u64 start = starts[at], key = notes[list[at]], count = 0, esize = (k_u64)w->part * w->parts;
+    k_u64 lanes = (k_u64)1 << w->lane_shift;
+    k_u32 shift = K_FAN_SHIFT * step;
+    if (key == w->places ||
+        (step > 0 && !k_goes_on(w, starts, start + ((k_u64)1 << shift), start)))
+        return;
+    int whole = !k_goes_on(w, starts, start + ((k_u64)1 << (shift + K_FAN_SHIFT)), start);
+    if (whole && w->how == K_MEAN)
+        count = k_first(notes, list, start, w->rows, key + 1) - start + (w->bare ? 0 : 1);
+    for (k_u64 e = lane; e < w->width / esize; e += lanes) {
+        struct k_value v = k_branch(w, far, near, notes, at, start, shift, e);
+        if (!whole)
+            k_partial_put(w, k_partial(w, notes, at, at == start, e), v);
+        else
+            k_put(w, far + k_far(w, key) + e * esize, w->how == K_MEAN ? k_mean(w, v, count) : v);
+    }
+}
+
+/* Level `step` of the tree.  Of any 2^shift positions that follow one another, two at most begin
+ * what is combined there: one of the place that the first belongs to, and the beginning of the
+ * place that the last belongs to, for those between have no more rows than that. */
 K_KERNEL k_join(K_ARGS)
 {
     K_GLOBAL const struct k_walk *w = &state->walks[which];
-    K_GLOBAL const k_u64 *list = k_list(w, notes, w->digits);
-    K_GLOBAL const k_u64 *starts = k_list(w, notes, w->digits + 1);
-    k_u64 lanes = (k_u64)1 << w->lane_shift, lane = K_ITEM & (lanes - 1);
-    k_u64 esize = (k_u64)w->part * w->parts;
+    K_GLOBAL const k_u64 *starts = k_starts(w, notes);
     k_u32 shift = K_FAN_SHIFT * step;
     k_u64 covered = (k_u64)1 << (shift + K_FAN_SHIFT);
+    k_u64 lane = K_ITEM & (((k_u64)1 << w->lane_shift) - 1);
     (void)indices;
-    for (k_u64 at = K_ITEM >> w->lane_shift; at < w->rows; at += K_ITEMS >> w->lane_shift) {
-        k_u64 start = starts[at], key = notes[list[at]], count = 0;
-        if (key == w->places || ((at - start) & (covered - 1)) != 0 ||
-            (step > 0 && !k_goes_on(w, notes, list, start + ((k_u64)1 << shift), key)))
-            continue;
-        int whole = !k_goes_on(w, notes, list, start + covered, key);
-        if (whole && w->how == K_MEAN)
-            count = k_first(notes, list, start, w->rows, key + 1) - start + (w->bare ? 0 : 1);
-        for (k_u64 e = lane; e < w->width / esize; e += lanes) {
-            struct k_value v = k_branch(w, far, near, notes, at, at == start, shift, e);
-            if (!whole)
-                k_partial_put(w, k_partial(w, notes, at, at == start, e), v);
-            else
-                k_put(w, far + k_far(w, key) + e * esize,
-                      w->how == K_MEAN ? k_mean(w, v, count) : v);
-        }
+    for (k_u64 n = K_ITEM >> w->lane_shift; n << shift < w->rows; n += K_ITEMS >> w->lane_shift) {
+        k_u64 first = n << shift, last = first + ((k_u64)1 << shift) - 1;
+        last = last < w->rows ? last : w->rows - 1;
+        k_u64 start = starts[first], at = start + ((first - start + covered - 1) & (0 - covered));
+        if (at <= last && starts[at] == start)
+            k_join_at(w, far, near, notes, at, step, lane);
+        if (starts[last] > first)
+            k_join_at(w, far, near, notes, starts[last], step, lane);
     }
 }
 #endif

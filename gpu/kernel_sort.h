@@ -31,6 +31,17 @@ K_FUNCTION k_u64 k_tiles(k_u64 n)
     return (n + K_TILE - 1) >> K_DIGIT;
 }
 
+/* The list that is in order, and the one that then says where each place begins. */
+K_FUNCTION K_GLOBAL k_u64 *k_ordered(K_GLOBAL const struct k_walk *w, K_GLOBAL k_u64 *notes)
+{
+    return k_list(w, notes, w->shuffled ? w->digits : 0);
+}
+
+K_FUNCTION K_GLOBAL k_u64 *k_starts(K_GLOBAL const struct k_walk *w, K_GLOBAL k_u64 *notes)
+{
+    return k_list(w, notes, (w->shuffled ? w->digits : 0) + 1);
+}
+
 /* Counts: first of each digit in each tile, then sums of K_TILE of them, then sums of those.  *n:
  * how many there are on this level. */
 K_FUNCTION K_GLOBAL k_u64 *k_counts(K_GLOBAL const struct k_walk *w, K_GLOBAL k_u64 *notes,
@@ -62,6 +73,16 @@ K_KERNEL k_key(K_ARGS)
     }
 }
 
+/* Do the rows come in order already?  Then digits are not looked at. */
+K_KERNEL k_check(K_ARGS)
+{
+    K_GLOBAL const struct k_walk *w = &state->walks[which];
+    (void)far, (void)near, (void)indices, (void)step;
+    for (k_u64 row = K_ITEM + 1; row < w->rows; row += K_ITEMS)
+        if (notes[row - 1] > notes[row])
+            K_ATOMIC_MAX(&state->walks[which].shuffled, 1);
+}
+
 /* For each digit: how often each of its values is in each tile ... */
 K_KERNEL k_count(K_ARGS)
 {
@@ -70,7 +91,7 @@ K_KERNEL k_count(K_ARGS)
     k_u64 n;
     K_GLOBAL k_u64 *counts = k_counts(w, notes, 0, &n);
     (void)far, (void)near, (void)indices;
-    for (k_u64 tile = K_ITEM; tile < k_tiles(w->rows); tile += K_ITEMS) {
+    for (k_u64 tile = K_ITEM; w->shuffled && tile < k_tiles(w->rows); tile += K_ITEMS) {
         for (k_u64 digit = 0; digit < K_TILE; digit++)
             counts[digit * k_tiles(w->rows) + tile] = 0;
         for (k_u64 at = tile << K_DIGIT; at < w->rows && at >> K_DIGIT == tile; at++)
@@ -86,7 +107,7 @@ K_KERNEL k_sum(K_ARGS)
     K_GLOBAL const k_u64 *from = k_counts(w, notes, step, &n);
     K_GLOBAL k_u64 *to = k_counts(w, notes, step + 1, &m);
     (void)far, (void)near, (void)indices;
-    for (k_u64 k = K_ITEM; k < m; k += K_ITEMS) {
+    for (k_u64 k = K_ITEM; w->shuffled && k < m; k += K_ITEMS) {
         k_u64 sum = 0;
         for (k_u64 at = k << K_DIGIT; at < n && at >> K_DIGIT == k; at++)
             sum += from[at];
@@ -103,7 +124,7 @@ K_KERNEL k_scan(K_ARGS)
     K_GLOBAL k_u64 *counts = k_counts(w, notes, step, &n);
     K_GLOBAL const k_u64 *before = k_counts(w, notes, step + 1, &m);
     (void)far, (void)near, (void)indices;
-    for (k_u64 k = K_ITEM; k < m; k += K_ITEMS) {
+    for (k_u64 k = K_ITEM; w->shuffled && k < m; k += K_ITEMS) {
         k_u64 sum = m > 1 ? before[k] : 0;
         for (k_u64 at = k << K_DIGIT; at < n && at >> K_DIGIT == k; at++) {
             k_u64 own = counts[at];
@@ -122,7 +143,7 @@ K_KERNEL k_move(K_ARGS)
     k_u64 n;
     K_GLOBAL k_u64 *counts = k_counts(w, notes, 0, &n);
     (void)far, (void)near, (void)indices;
-    for (k_u64 tile = K_ITEM; tile < k_tiles(w->rows); tile += K_ITEMS)
+    for (k_u64 tile = K_ITEM; w->shuffled && tile < k_tiles(w->rows); tile += K_ITEMS)
         for (k_u64 at = tile << K_DIGIT; at < w->rows && at >> K_DIGIT == tile; at++)
             to[counts[k_count_of(w, notes[from[at]], step, at)]++] = from[at];
 }
@@ -130,7 +151,7 @@ K_KERNEL k_move(K_ARGS)
 /* Is the row at this position the one of its place that is moved: the last, or the first? */
 K_FUNCTION int k_is_elected(K_GLOBAL const struct k_walk *w, K_GLOBAL k_u64 *notes, k_u64 at)
 {
-    K_GLOBAL const k_u64 *list = k_list(w, notes, w->digits);
+    K_GLOBAL const k_u64 *list = k_ordered(w, notes);
     if (w->first ? at == 0 : at + 1 == w->rows)
         return 1;
     return notes[list[w->first ? at - 1 : at + 1]] != notes[list[at]];
@@ -151,17 +172,22 @@ K_FUNCTION k_u64 k_first(K_GLOBAL const k_u64 *keys, K_GLOBAL const k_u64 *list,
     return low;
 }
 
-/* Last: where in the list the rows for one place begin. */
+/* Last: where in the list the rows for one place begin.  A work-item looks for the first of its
+ * tile, and goes on from there. */
 K_KERNEL k_group(K_ARGS)
 {
     K_GLOBAL const struct k_walk *w = &state->walks[which];
-    K_GLOBAL const k_u64 *list = k_list(w, notes, w->digits);
-    K_GLOBAL k_u64 *starts = k_list(w, notes, w->digits + 1);
+    K_GLOBAL const k_u64 *list = k_ordered(w, notes);
+    K_GLOBAL k_u64 *starts = k_starts(w, notes);
     (void)far, (void)near, (void)indices, (void)step;
-    for (k_u64 at = K_ITEM; at < w->rows; at += K_ITEMS) {
-        k_u64 key = notes[list[at]];
-        int begins = at == 0 || notes[list[at - 1]] != key;
-        starts[at] = begins ? at : k_first(notes, list, 0, at, key);
+    for (k_u64 tile = K_ITEM; tile < k_tiles(w->rows); tile += K_ITEMS) {
+        k_u64 at = tile << K_DIGIT, key = notes[list[at]], next;
+        k_u64 start = k_first(notes, list, 0, at, key);
+        for (; at < w->rows && at >> K_DIGIT == tile; at++, key = next) {
+            next = notes[list[at]];
+            start = next == key ? start : at;
+            starts[at] = start;
+        }
     }
 }
 

@@ -30,7 +30,7 @@ K_KERNEL K_NAME(k_place)(K_ARGS)
     k_u64 lanes = (k_u64)1 << w->lane_shift, lane = K_ITEM & (lanes - 1);
     (void)step;
     for (k_u64 at = K_ITEM >> w->lane_shift; at < w->rows; at += K_ITEMS >> w->lane_shift) {
-        k_u64 row = w->elects == K_BY_ORDER ? k_list(w, notes, w->digits)[at] : at;
+        k_u64 row = w->elects == K_BY_ORDER ? k_ordered(w, notes)[at] : at;
         struct k_spot spot = k_find(w, indices, &state->bad, row);
         if (spot.what != K_THERE ||
             (w->elects == K_BY_VOTE && notes[k_note(w, spot.far)] != k_vote(w, row)) ||

@@ -25,7 +25,7 @@ built kernels && "$work/kernels.out" 16 >"$work/out" 2>&1 || why "$(head -n 20 "
 point $? "65536 updates of one element, of few, and of as many are combined right, each reduction"
 [ "$(most steps)" -le 5000 ] || why "$(cat "$work/out")"
 point $? "... the longest work-items of all launches take $(most steps) steps together"
-[ "$(most 'for each update')" -le 250 ] || why "$(cat "$work/out")"
+[ "$(most 'for each update')" -le 150 ] || why "$(cat "$work/out")"
 point $? "... and all of them $(most 'for each update') steps for an update"
 built wide 's/K_FAN_SHIFT = 5/K_FAN_SHIFT = 20/' && { "$work/wide.out" 16 >"$work/out" 2>&1; [ "$(most steps)" -gt 500000 ]; }
 point $? "... and a work-item that combines all of them is seen"
