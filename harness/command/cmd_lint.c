@@ -1,8 +1,9 @@
 /* cmd_lint.c - gatherum lint: what a set of cases can never catch.
  *
  * A feature that some case of an operator could have and none has is a kind of bug
- * that passes unseen.  A trap is wanted of each variant.  Everything is computed from
- * the cases, so it holds for imported sets as for our own.
+ * that passes unseen.  A trap is wanted of each variant, and a case that tells each of
+ * its rules from other values.  Everything is computed from the cases, so it holds for
+ * imported sets as for our own.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <inttypes.h>
@@ -12,6 +13,7 @@
 #include "cli/command.h"
 #include "cli/options.h"
 #include "cli/seed.h"
+#include "command/lint_rules.h"
 #include "oracle/expect.h"
 #include "oracle/features.h"
 #include "spec/feature.h"
@@ -30,11 +32,12 @@ struct lint_operator {
     uint32_t types, listed; /* element types that answers were demanded in, could be */
 };
 
-/* Facts about the selected cases of one variant, for traps: a case of one variant covers a trap
- * for no other. */
+/* Facts about the selected cases of one variant: a case of one variant covers a trap, and
+ * tells a rule, for no other. */
 struct lint_variant {
-    const char *name;
-    struct gat_features present, possible;
+    const struct gat_spec *spec;
+    struct gat_features present, possible; /* traps */
+    struct gat_names rules;
 };
 
 struct lint {
@@ -46,14 +49,16 @@ struct lint {
     unsigned long n_cases, n_weak, n_findings;
     const char **weak; /* names */
     struct gat_list places; /* only what lies there is meant, whatever else was read */
+    const struct gat_options *options;
 };
 
 /* ---- look at the cases ---- */
 
 /* Could a pattern select one of its members? */
-static bool wants_point(const struct lint *l, const struct gat_options *o,
-                        const struct gat_point *p)
+static bool wants_point(const void *lint, const struct gat_point *p)
 {
+    const struct lint *l = lint;
+    const struct gat_options *o = l->options;
     bool meant = o->words.count == 0;
     for (unsigned k = 0; !meant && k < o->words.count; k++)
         meant = gat_pattern_may_reach(o->words.items[k], p) ||
@@ -78,13 +83,13 @@ static struct lint_operator *operator_of(struct lint *l, const char *op)
     return &l->operators[k];
 }
 
-static struct lint_variant *variant_of(struct lint *l, const char *name)
+static struct lint_variant *variant_of(struct lint *l, const struct gat_spec *s)
 {
     unsigned k = 0;
-    while (k < l->n_variants && strcmp(l->variants[k].name, name) != 0)
+    while (k < l->n_variants && l->variants[k].spec != s)
         k++;
     if (k == l->n_variants)
-        l->variants[l->n_variants++].name = name;
+        l->variants[l->n_variants++].spec = s;
     return &l->variants[k];
 }
 
@@ -132,7 +137,7 @@ static void point_look(struct lint *l, const struct gat_options *o, const struct
         if (op == NULL) {
             struct gat_features possible;
             op = operator_of(l, p->spec->op);
-            v = variant_of(l, p->spec->name);
+            v = variant_of(l, p->spec);
             gat_features_possible(p->spec, p->profile, &possible);
             gat_features_unite(&op->possible, &possible);
             gat_features_keep(&possible, &l->traps);
@@ -155,7 +160,7 @@ static bool cases_look(struct lint *l, const struct gat_options *o,
         if (gat_feature_infos[f].trap)
             gat_features_add(&l->traps, f);
     for (unsigned k = 0; k < c->n_points && good; k++) {
-        if (!wants_point(l, o, &c->points[k]))
+        if (!wants_point(l, &c->points[k]))
             continue;
         const struct gat_point *p = gat_point_open(&c->points[k], seed, &members, e);
         good = p != NULL;
@@ -164,6 +169,17 @@ static bool cases_look(struct lint *l, const struct gat_options *o,
         gat_arena_reset(&members);
     }
     gat_arena_free(&members);
+    return good;
+}
+
+static bool rules_look(struct lint *l, const struct gat_catalog *c, uint64_t seed,
+                       struct gat_error *e)
+{
+    struct gat_cover_those those = {wants_point, l};
+    bool good = true;
+    for (unsigned k = 0; k < l->n_variants && good; k++)
+        good = gat_lint_rules(c, l->variants[k].spec, those, seed, &l->arena,
+                              &l->variants[k].rules, e);
     return good;
 }
 
@@ -223,7 +239,7 @@ static const char *operator_name(const struct lint *l, unsigned k)
 
 static const char *variant_name(const struct lint *l, unsigned k)
 {
-    return l->variants[k].name;
+    return l->variants[k].spec->name;
 }
 
 /* The owners of a feature: every operator has to have it, or every variant if it is a trap. */
@@ -288,6 +304,11 @@ static void text_print(struct lint *l)
         feature_print(l, f);
     for (unsigned k = 0; k < l->n_operators; k++)
         operator_print(l, &l->operators[k]);
+    for (unsigned k = 0; k < l->n_variants; k++) {
+        if (l->variants[k].rules.n > 0)
+            gat_lint_rules_print(variant_name(l, k), &l->variants[k].rules);
+        l->n_findings += l->variants[k].rules.n;
+    }
     for (unsigned long k = 0; k < l->n_weak; k++)
         printf("%s: weak: all data are equal, so no wrong position shows\n", l->weak[k]);
     l->n_findings += l->n_weak;
@@ -320,9 +341,15 @@ static json_t *lacks_json(struct lint *l, unsigned k, bool trap)
 static json_t *variants_json(struct lint *l)
 {
     json_t *variants = json_array();
-    for (unsigned k = 0; k < l->n_variants; k++)
-        json_array_append_new(variants, json_pack("{ss, so}", "variant", l->variants[k].name,
-                                                  "lacks", lacks_json(l, k, true)));
+    for (unsigned k = 0; k < l->n_variants; k++) {
+        const struct gat_names *rules = &l->variants[k].rules;
+        json_t *list = json_array();
+        for (unsigned i = 0; i < rules->n; i++)
+            json_array_append_new(list, json_string(rules->items[i]));
+        l->n_findings += rules->n;
+        json_array_append_new(variants, json_pack("{ss, so, so}", "variant", variant_name(l, k),
+                                                  "lacks", lacks_json(l, k, true), "rules", list));
+    }
     return variants;
 }
 
@@ -351,10 +378,10 @@ static int json_print(struct lint *l)
 static int catalog_lint(const struct gat_options *o, const struct gat_catalog *c,
                         const struct gat_list *places, uint64_t seed)
 {
-    struct lint l = {.places = *places};
+    struct lint l = {.places = *places, .options = o};
     struct gat_error e = {0};
     int code = 0;
-    if (!cases_look(&l, o, c, seed, &e))
+    if (!cases_look(&l, o, c, seed, &e) || !rules_look(&l, c, seed, &e))
         code = gat_complain_error(GAT_EXIT_USAGE, &e);
     else if (l.n_cases == 0)
         code = gat_complain(GAT_EXIT_USAGE, "nothing selected: no case lies there or has such a "

@@ -34,6 +34,7 @@ struct gat_cover_gap {
 struct gat_cover_work {
     const struct gat_catalog *catalog;
     const struct gat_spec *spec;
+    struct gat_cover_those those;
     uint64_t seed;
     bool large; /* tests are asked that take long, and no others: see gat_test_large */
     struct gat_arena *a, member, trial;

@@ -98,6 +98,8 @@ void gat_cover_gaps_print(struct gat_cover_work *w)
     for (unsigned k = 0; k < w->n_gaps; k++) {
         const struct gat_cover_gap *g = &w->gaps[k];
         const char *text = gap_text(w, g);
+        if (gat_cover_gap_open(g) && g->reading == NULL)
+            gat_names_add(&g->cover->confused, text, w->a);
         if (g->found != NULL)
             text = gat_arena_print(w->a, "%s; this would: %s", text, g->found);
         gat_names_add(gat_cover_gap_open(g) ? &g->cover->missing : &g->cover->untold, text,

@@ -195,6 +195,8 @@ static bool cases_ask(struct gat_cover_work *w, bool written, const struct gat_f
         const struct gat_point *p = &w->catalog->points[k];
         if (p->spec != w->spec || p->test->drawing != NULL || written == gat_point_closed(p))
             continue; /* a seed that happens to meet a clause covers it for nobody else */
+        if (w->those.wants != NULL && !w->those.wants(w->those.by, p))
+            continue;
         p = gat_point_open(p, w->seed, &members, e);
         good = p != NULL;
         if (good)
@@ -245,7 +247,14 @@ static bool open_ask(struct gat_cover_work *w, bool written, struct gat_cover *o
 bool gat_coverage_make(const struct gat_catalog *c, const struct gat_spec *s, uint64_t seed,
                        struct gat_arena *a, struct gat_cover *out, struct gat_error *e)
 {
-    struct gat_cover_work w = {.catalog = c, .spec = s, .seed = seed, .a = a};
+    return gat_coverage_of(c, s, (struct gat_cover_those){0}, seed, a, out, e);
+}
+
+bool gat_coverage_of(const struct gat_catalog *c, const struct gat_spec *s,
+                     struct gat_cover_those those, uint64_t seed, struct gat_arena *a,
+                     struct gat_cover *out, struct gat_error *e)
+{
+    struct gat_cover_work w = {.catalog = c, .spec = s, .those = those, .seed = seed, .a = a};
     gat_cover_edges(&w.spoken_of);
     for (unsigned k = 0; k < s->n_profiles; k++) {
         struct gat_features possible;

@@ -26,12 +26,23 @@ struct gat_cover {
     struct gat_names passing, failing, other; /* cases; other: may fail, or undefined */
     struct gat_names missing; /* what no case tells, and a case that would */
     struct gat_names untold;  /* what no case could tell, as far as a search shows */
+    struct gat_names confused; /* "RULE: VALUE is not told from VALUE", of what is missing */
+};
+
+/* Which points count: all without `wants`. */
+struct gat_cover_those {
+    bool (*wants)(const void *by, const struct gat_point *p);
+    const void *by;
 };
 
 /* The clauses of a variant, in their order.  Texts live in `a`.  False and *e when
  * the script of a generator fails. */
 bool gat_coverage_make(const struct gat_catalog *c, const struct gat_spec *s, uint64_t seed,
                        struct gat_arena *a, struct gat_cover *out, struct gat_error *e);
+/* The same by some of the points. */
+bool gat_coverage_of(const struct gat_catalog *c, const struct gat_spec *s,
+                     struct gat_cover_those those, uint64_t seed, struct gat_arena *a,
+                     struct gat_cover *out, struct gat_error *e);
 void gat_names_add(struct gat_names *list, const char *name, struct gat_arena *a);
 
 /* Is there another value in this slot?  0 .. n-1: the values of a RULE but `own`;

@@ -74,7 +74,9 @@ grows() {
     same "$(grep -c '^> gather: no ' "$work/diff")" 0 "lines that came" || return
     before=$(sed -nE 's/.*: ([0-9]+) findings$/\1/p' "$work/before")
     after=$(sed -nE 's/.*: ([0-9]+) findings$/\1/p' "$work/out")
-    same "$((before - after))" 2 "findings less"
+    same "$((before - after))" 4 "findings less, with two values of index_domain" || return
+    grep -q '^gather/onnx-13: no case tells .*; index_domain: wraps from nonnegative, undefined; ' "$work/before" || { why "$(grep 'no case tells' "$work/before")"; return 1; }
+    lacks 'index_domain: wraps' && has 'axis_domain: signed from nonnegative'
 }
 check "a case with two features takes two lines away" grows
 
@@ -88,7 +90,8 @@ json_agrees() {
     same "$(jq -r '.operators[0].n_cases' "$work/out")" 4 "cases" || return
     same "$(jq -r '.operators[0].lacks[] | select(.feature == "index_extent") | .class' "$work/out")" BND "class" || return
     same "$(jq -c '.operators[0].types' "$work/out")" '["int32"]' "types" || return
-    same "$(jq -r '[.operators[0].lacks[] | select(.feature == "index_negative")] | length' "$work/out")" 0 "index_negative"
+    same "$(jq -r '[.operators[0].lacks[] | select(.feature == "index_negative")] | length' "$work/out")" 0 "index_negative" || return
+    same "$(jq -r '[.variants[0].rules[] | select(startswith("axis_domain"))] | join(",")' "$work/out")" 'axis_domain: signed is not told from nonnegative' "rules"
 }
 check "--json says the same" json_agrees
 
