@@ -10,8 +10,8 @@
 #include "lemmas.h"
 #include "ref.h"
 
-/* memcpy, told the usual sizes: a call of it costs more than all else that a small
- * case does. */
+/* memcpy with the usual sizes spelled out: a call of it costs more than all else in a small
+ * case. */
 /*@ requires 1 <= size;
     requires \valid((char *)to + (0 .. size - 1)) && \valid_read((char *)from + (0 .. size - 1));
     requires \separated((char *)to + (0 .. size - 1), (char *)from + (0 .. size - 1));

@@ -139,7 +139,7 @@ static bool sum_is_exact(const struct end *e, const struct ref_terms *t)
     return all <= e->f.most && (all < bound || (all == bound && e->f.digits < DBL_MANT_DIG));
 }
 
-/* Where nothing but zeros was added, -0 stays only if all of them are. */
+/* Where nothing but zeros was added, the result is -0 only if all of them are. */
 static double zero_of(const struct ref_terms *t)
 {
     return t->kinds == TERMS_MINUS_ZERO ? -0.0 : 0.0;

@@ -1,8 +1,8 @@
 /* walk.h - from one row of the moved tensor to the next, and where each belongs; private to
  * ref.
  *
- * The moved tensor is the output of a gather or the updates of a scatter.  A row is what of
- * it moves together, map.run elements; the rows along the last dimension that is counted are a
+ * The moved tensor is the output of a gather or the updates of a scatter.  A row is a part of it
+ * that moves together, map.run elements; the rows along the last dimension that is counted are a
  * line.  Annotations are for `make proof`: docs/why/proof.md.
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -131,8 +131,7 @@ struct ref_walk {
       inside(m, w);
 */
 
-/* Row number `row`, in C order; there are map.rows, and after the last comes one that nobody
- * may look at. */
+/* Row number `row`, in C order; there are map.rows, and the one after the last may not be read. */
 /*@ requires \valid_read(m) && 0 <= row;
     requires walkable(m);
     terminates \true;

@@ -42,7 +42,7 @@ uint64_t gat_file_hash(const char *path, uint64_t seed)
     char bytes[4096];
     FILE *f = gat_regular_open(path);
     if (f == NULL)
-        return seed; /* whoever reads it for its contents will complain */
+        return seed; /* a reader of its contents will complain */
     for (size_t n; (n = fread(bytes, 1, sizeof bytes, f)) > 0;)
         seed = XXH3_64bits_withSeed(bytes, n, seed);
     fclose(f);

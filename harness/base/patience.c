@@ -11,9 +11,9 @@
 #include "base/clock.h"
 #include "base/patience.h"
 
-/* How often the processes are looked at, in seconds, more seldom after a while; and the most that
- * counts of the time between two looks: who waits sleeps for a millisecond at a time, and if more
- * goes by everybody slept. */
+/* How often the processes are looked at, in seconds, more seldom after a while; and the most
+ * that counts of the time between two looks: a waiting process sleeps for a millisecond at a
+ * time, and if more goes by the machine slept. */
 static const double often = 0.01, seldom = 0.04, most = 0.1;
 /* Time that no counter measures ends here: a worker that never runs holds nobody up for ever. */
 static const double longest = 600;

@@ -1,7 +1,7 @@
 /* stderr_pass.h - what a backend writes to stderr is passed on: cleaned, named, bounded.
  *
  * Its processes get a pipe in the place of stderr.  A thread of ours empties it at once, so that
- * no backend waits for whoever reads our stderr, and writes each line after the name of its
+ * no backend waits for the reader of our stderr, and writes each line after the name of its
  * backend: at most 64 KiB of them, then how many bytes were left out.
  *
  * SPDX-License-Identifier: Apache-2.0 */

@@ -83,7 +83,7 @@ static bool byte_fail(struct gat_error *e, const char *file, const char *bytes, 
     return gat_fail(e, file, line, column, "%s", what);
 }
 
-/* The next event is in b->event and must be deleted by whoever asked for it. */
+/* The next event is in b->event and must be deleted by the caller. */
 static bool event_next(struct builder *b)
 {
     char what[120];

@@ -1,7 +1,7 @@
 /* adapter_time.c - what a call through an adapter costs, beside the framework's own part of it.
  *
- * The calls are made in a process of its own, which ends as the adapter does.  Medians are
- * told: what else runs on the machine disturbs few of the calls, and those by much.
+ * The calls are made in a process of its own, which ends as the adapter does.  The figures are
+ * medians: other programs disturb few of the calls, but those much.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
@@ -65,7 +65,7 @@ static _Noreturn void calls_make(const char *path, const char *options, const st
                                   .n_attrs = job->n_attrs,
                                   .operands = operands,
                                   .n_operands = job->n_inputs + 1u};
-    alarm(2 * MOST_SECONDS); /* who does not answer any more ends with the child */
+    alarm(2 * MOST_SECONDS); /* an adapter that answers no more ends with the child */
     pin();
     setenv("GATHERUM_TIME", "1", 1);
     if (b->open(options, &context, why, sizeof why) != GAT_OK)

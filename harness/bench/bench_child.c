@@ -326,7 +326,7 @@ static void poison(void)
     gat_bench_device_poison(&worker.device, out, size);
 }
 
-/* Whatever moves data or updates moves other bytes than in the sample before. */
+/* Change data or updates, so that a kernel moves other bytes than in the sample before. */
 static void inputs_change(unsigned char mask)
 {
     const struct gat_workload *w = &worker.w;

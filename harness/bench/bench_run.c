@@ -38,7 +38,7 @@ enum { ROUNDS = 11, ROUNDS_QUICK = 3, MOST_CALLS = 100000, MOST_ROWS = 256 };
 #define TOO_FAST 3              /* times as fast as the stream */
 #define TOO_LONG 1.5            /* times what its process says, in every sample */
 #define LEAST_TRAFFIC (1 << 20) /* useful bytes, below which calls alone take their time */
-#define COLD 50e-3              /* who takes longer has no untimed call before a sample */
+#define COLD 50e-3              /* a slower contender has no untimed call before a sample */
 
 /* ---- who takes part ---- */
 
@@ -78,7 +78,7 @@ static const char *const peers[] = {"numpy", "torch", "torch_cuda"};
 enum {
     N_PEERS = sizeof peers / sizeof peers[0],
     UNNAMED_PEERS = 2
-}; /* the first take part unless somebody is named */
+}; /* the first contenders take part unless some are named */
 
 /* kind and more: as peers.py takes them. */
 static bool python_add(struct gat_bench *b, const char *name, bool explicitly, const char *kind,
@@ -160,7 +160,7 @@ static int contenders_find(struct gat_bench *b)
     return code;
 }
 
-/* Start all; who was named must be there. */
+/* Start all contenders; a named one must be there. */
 static int contenders_start(struct gat_bench *b)
 {
     for (unsigned k = 0; k < b->n; k++) {
@@ -249,9 +249,9 @@ static double fastest(const double *seconds, unsigned n)
     return least;
 }
 
-/* The stream moves what the row cannot do without, from the same level of the caches.  Who needs
- * a third of its time in every sample, and of its best, has not moved that; threads that nobody
- * asked for could. */
+/* The stream moves the traffic that the row needs, from the same level of the caches.  A
+ * contender that takes a third of the stream's time, in every sample and in its best, has not
+ * moved that, unless with threads that nobody asked for. */
 static void traffic_demand(const struct gat_bench *b, const struct gat_workload *w,
                            struct gat_bench_form *f)
 {

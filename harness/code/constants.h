@@ -17,7 +17,7 @@ struct gat_constants {
     unsigned n;
     int64_t value[GAT_MOST_CONSTANTS]; /* the first are asked about first */
 };
-/* One more at the end, if a size can be so and it is not there, and there is room. */
+/* Append one if it can be a size, is not listed yet, and there is room. */
 static inline void gat_constants_add(struct gat_constants *c, int64_t value)
 {
     bool good =
@@ -28,7 +28,7 @@ static inline void gat_constants_add(struct gat_constants *c, int64_t value)
         c->value[c->n++] = value;
 }
 
-/* Was the program built with what reads code?  Else no object has any. */
+/* Was the program built with a disassembler?  Without one no object has constants. */
 bool gat_code_constants_known(void);
 /* What instructions compare with, mask, shift by, add and multiply by, as sizes: those that are
  * compared with and masked first, then rare ones.  The same bytes have the same constants; what is

@@ -30,8 +30,8 @@ void __sanitizer_cov_pcs_init(const uintptr_t *start, const uintptr_t *stop)
     (void)stop;
 }
 
-/* A descriptor that was closed would become the first file that is opened, and get what is
- * meant for a stream. */
+/* If descriptor 0, 1 or 2 is closed, the first file that is opened takes its number, and gets
+ * what is meant for a stream. */
 static bool streams_open(void)
 {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)

@@ -30,7 +30,7 @@ struct draw {
     int32_t long_axis; /* of giant data */
 };
 
-/* One of n; 0 after the end. */
+/* The next byte mod n; 0 after the last byte. */
 static unsigned one_of(struct draw *w, unsigned n)
 {
     return w->at == w->end ? 0 : *w->at++ % n;
@@ -392,8 +392,8 @@ static enum size size_draw(struct draw *w)
                                        : USUAL;
 }
 
-/* Of the lists, which are most of it, what says that nothing is there: drawing must not take
- * longer than what is tested with it. */
+/* Clear of the lists, which are most of a draft, only what says that they are absent: drawing
+ * must not take longer than the call that is tested. */
 static void draft_clear(struct gat_draft *d)
 {
     memset(d, 0, offsetof(struct gat_draft, lists));

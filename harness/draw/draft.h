@@ -1,9 +1,9 @@
 /* draft.h - a case drawn from bytes, close to the edges of what is allowed.
  *
- * Every string of bytes is a draft, and a draft is a question that can be asked:
- * valid, or wrong in a place that the bytes chose.  A byte is a choice among few, so
- * a small change of the bytes is a small change of the case; what is missing at the
- * end counts as zeros, which choose what is plain.
+ * Every string of bytes is a draft, and a draft is a question that can be asked: valid, or wrong
+ * in a place that the bytes chose.  A byte is a choice among few, so a small change of the bytes
+ * is a small change of the case; missing bytes at the end count as zeros, which choose the plain
+ * case.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_DRAFT_H

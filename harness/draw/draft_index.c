@@ -96,8 +96,8 @@ static uint64_t place_of(const struct gat_draft *d, uint64_t n, uint64_t count, 
     }
 }
 
-/* Is index n the last place instead?  One is, in half of the drafts whose order means nothing:
- * what is kept in too few bits shows there and often nowhere else. */
+/* Is index n the last place instead?  In half of the drafts whose order means nothing one index
+ * is: a number kept in too few bits shows there, and often nowhere else. */
 static bool is_last_place(const struct gat_draft *d, int64_t n, int64_t count)
 {
     bool free = d->pattern == GAT_INDEX_RANDOM || d->pattern == GAT_INDEX_RUNS ||

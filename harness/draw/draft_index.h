@@ -6,7 +6,8 @@
 
 #include "draw/draft.h"
 
-/* Index number k: what leaves the pattern, or what pattern, sign and extents make of k alone. */
+/* Index number k: one that leaves the pattern, or the one that pattern, sign and extents give
+ * for k alone. */
 int64_t gat_draft_index(const struct gat_draft *d, int64_t k);
 
 #endif

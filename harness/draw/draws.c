@@ -32,7 +32,7 @@ enum {
 
 /* ---- points ---- */
 
-/* What the word names a case of this kind by: where the sizes or the number begin; or NULL. */
+/* Where the sizes or the number begin in a word that names a case of this kind; or NULL. */
 static const char *case_named(const struct gat_drawn_kind *d, const char *word)
 {
     char part[64];

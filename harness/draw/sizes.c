@@ -72,8 +72,8 @@ static int64_t log_draw(struct gat_prng *prng, int64_t least, int64_t most)
     }
 }
 
-/* Two of three numbers are a multiple of a power of two, or beside one: rather of a large one.
- * Beside one is what a whole block, or half of one, does not fill. */
+/* Two of three numbers are a multiple of a power of two, rather a large one, or lie beside such
+ * a multiple, where whole blocks leave a rest. */
 static int64_t snapped(struct gat_prng *prng, int64_t n)
 {
     if (n < 16 || below(prng, 3) == 0)

@@ -188,7 +188,7 @@ static struct gat_outcome *result_find(const struct gat_results *r, const char *
     return r->n == 0 ? NULL : bsearch(&key, r->list, r->n, sizeof *r->list, by_id);
 }
 
-/* Two outputs as nobody has written them. */
+/* Two outputs that nobody has written. */
 static void blanks_make(struct gat_results *r, const struct gat_job *job)
 {
     size_t size = gat_array_size(&job->output);

@@ -1,9 +1,8 @@
 /* fuzz_corpus.c - genomes that are kept in a folder, for later searches and for those beside.
  *
- * A variant has a folder, a genome is a file there that is named by its hash and never
- * changes: whoever adds one disturbs nobody, and a search takes up now and then what
- * others have added.  Nothing in it has to be there, nor to be ours: a genome is any string
- * of bytes.
+ * A variant has a folder, a genome is a file there that is named by its hash and never changes:
+ * adding one disturbs nobody, and a search reads now and then what others have added.  Any file
+ * may be missing or foreign: a genome is any string of bytes.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <dirent.h>

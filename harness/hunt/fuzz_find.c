@@ -1,7 +1,7 @@
 /* fuzz_find.c - from a failing case to a small one with a name, on disk.
  *
- * A find is written as it failed before it is shrunk: whoever interrupts the search
- * loses nothing.  Of several with the same verdict, clause and features one is kept.
+ * A find is written as it failed before it is shrunk: an interrupted search loses nothing.  Of
+ * several with the same verdict, clause and features one is kept.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
@@ -186,8 +186,8 @@ static void first_name(struct gat_fuzz *f, const struct gat_candidate *c, struct
     gat_arena_free(&a);
 }
 
-/* By what makes two finds the same one, so that searches beside each other, or one after
- * the other, write one file. */
+/* Named by what makes two finds the same one, so that parallel and later searches write one
+ * file. */
 static void last_name(struct gat_fuzz *f, struct gat_find *x)
 {
     uint64_t hash = XXH3_64bits(x->clause, strlen(x->clause));

@@ -53,7 +53,7 @@ static pid_t search_start(int *from, unsigned k, unsigned n, gat_fuzz_search *se
     return pid;
 }
 
-/* Until it has told or is gone; who is interrupted lets all the others know. */
+/* Wait until it has told or is gone; an interrupt is passed on to all others. */
 static bool report_read(int from, struct report *r, const pid_t *all, unsigned n)
 {
     ssize_t got;

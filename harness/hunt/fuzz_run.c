@@ -94,8 +94,9 @@ static void genome_make(struct gat_fuzz *f, const struct gat_hunt *h, struct gat
     else
         *g = h->kept[h->n_kept - 1 - newest(f, h->n_kept, GAT_KEPT, 32)];
     genome_mutate(f, h, g);
-    /* How large a case is stands first.  Large ones have much that is new, so they would
-     * take most of the time if they passed it on; a crowd does, half of the time. */
+    /* The first byte says how large a case is.  Large cases have much that is new, and would
+     * take most of the time if their mutations kept that byte; those of a crowd keep it half of
+     * the time. */
     if (!gat_draft_crowds(&h->breed, g->byte[0]) || below(f, 2) == 0)
         g->byte[0] = (unsigned char)below(f, 256);
 }
@@ -232,8 +233,8 @@ static void readings_note(struct gat_fuzz *f, struct slot *s)
         gat_fuzz_contradiction(f, h);
 }
 
-/* There are few of these, and they are what a search in the dark does not have.  Without
- * the bytes that nobody read every change of them is one of the case. */
+/* Keep genomes that reach new code, of which there are few; drop unread bytes, so that every
+ * mutation changes the case. */
 static void genome_covers(struct gat_fuzz *f, const struct slot *s)
 {
     struct gat_hunt *h = s->hunt;

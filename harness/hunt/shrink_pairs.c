@@ -121,8 +121,9 @@ static bool joins(struct pairs *p)
     return false;
 }
 
-/* Dimensions d and d + 1 of data become one, alone or with those of indices and updates in the same
- * place: what only a number of elements brings about needs one extent that can be cut finely. */
+/* Dimensions d and d + 1 of data become one, alone or with those of indices and updates in the
+ * same place: a failure that depends on the number of elements needs one extent that can be cut
+ * finely. */
 static bool data_join(struct pairs *p, int32_t d, bool others)
 {
     struct gat_candidate c = *p->from;

@@ -309,7 +309,7 @@ static void attribute_steps(struct steps *s)
     }
 }
 
-/* Data of another type are new; bits that mattered are then lost, and the verdict. */
+/* Data of another type are new; if the lost bits mattered, so does the verdict change. */
 static void type_put(struct steps *s, struct gat_candidate *c, struct gat_operand_text *o,
                      enum gat_dtype t)
 {

@@ -8,8 +8,7 @@
 
 bool gat_steps_each(const struct gat_candidate *c, struct gat_arena *scratch,
                     gat_step_see *see, void *user);
-/* The axis when dimension d of data goes, which is still there: an axis that is no axis stays none,
- * at or after the end, or before the start. */
+/* Renumber the axis before dimension d of data is removed; an invalid axis stays invalid. */
 void gat_axis_follow(struct gat_candidate *c, int32_t d);
 
 #endif

@@ -24,7 +24,7 @@ struct gat_attempt {
     const struct gat_claim *claim;
 };
 
-/* Make ready what was put into x->member.  False: the backend does not claim it. */
+/* Prepare the attempt for x->member.  False: the backend does not claim that case. */
 bool gat_attempt_ready(const struct gat_trial *t, struct gat_attempt *x);
 /* The call as the contract states it; job->user is `x`. */
 void gat_attempt_job(struct gat_attempt *x, struct gat_job *job);

@@ -83,7 +83,8 @@ static bool value_is_listed(const char *const *list, const char *name, enum gat_
     return (kind == GAT_ATTR_TEXT || kind == GAT_ATTR_INT) && is_listed(list, entry);
 }
 
-/* Why attribute k of the table is not covered; NULL when it is, or is not of this call. */
+/* Why the claim does not cover attribute k of the table; NULL if it does, or if the call lacks
+ * it. */
 static const char *one_attribute_gap(const struct gat_claim *claim, const struct gat_member *m,
                                      unsigned k)
 {
@@ -138,7 +139,7 @@ static bool has_negative(const struct gat_array *indices)
     return false;
 }
 
-/* The gap that `flags` and ranks leave for one operand. */
+/* Why flags or ranks of the claim exclude one operand, or NULL. */
 static const char *operand_gap(const struct gat_claim *claim,
                                const struct gat_array *t)
 {
@@ -153,7 +154,7 @@ static const char *operand_gap(const struct gat_claim *claim,
     return NULL;
 }
 
-/* Does the document leave open what comes, be it of one element alone? */
+/* Does the document leave the outcome open, if only for one element? */
 static bool is_undefined(const struct gat_expectation *x)
 {
     const struct ref_rules *rules = x->member->question.rules;

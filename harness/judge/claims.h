@@ -23,7 +23,7 @@ bool gat_claim_takes(const struct gat_manifest *manifest, const struct gat_spec 
  * plain one. */
 bool gat_presentation_is_gap(const char *gap);
 
-/* --strict: promises about errors hold for those too who never made them. */
+/* --strict: the manifest as if each of its claims made the promises about errors. */
 const struct gat_manifest *gat_manifest_strict(struct gat_arena *a, const struct gat_manifest *m);
 
 #endif

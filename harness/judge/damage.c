@@ -56,8 +56,8 @@ static bool is_filled(const unsigned char *bytes, size_t size, unsigned char wit
     return true;
 }
 
-/* Only the beginning is right, and the rest is zero or was never written.  A beginning of the same
- * bytes as the rest says nothing: all of it may be so. */
+/* Is only the beginning right, and the rest zero or unwritten?  A beginning that equals the rest
+ * proves nothing. */
 static bool beginning_tell(enum gat_dtype t, const unsigned char *got,
                            const unsigned char *want, unsigned char poison,
                            struct gat_sentence *s)
@@ -128,7 +128,7 @@ bool gat_damage_round(enum gat_dtype t, const void *integer, bool single, void *
         y = (uint64_t)(int64_t)value;
     else if (number == GAT_UNSIGNED && value < 0x1p64)
         y = (uint64_t)value;
-    else /* it stops at the end, as conversions of most machines do */
+    else /* conversions of most machines stop at the end */
         y = gat_integer_most(t);
     gat_integer_put(t, to, y);
     return gat_integer_get(t, to) != x;

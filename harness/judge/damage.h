@@ -10,12 +10,13 @@
 uint64_t gat_damages(enum gat_dtype t, const void *got, const void *want);
 /* ": the sign of zero is lost" */
 const char *gat_damage_words(unsigned damage);
-/* A NaN with another payload: any NaN that came from elsewhere looks so. */
+/* A NaN with another payload; a NaN from another place looks the same. */
 bool gat_damage_is_vague(uint64_t set);
 /* The value of an integer after a trip through float32 or, if not `single`, float64; false: it
  * stays the same, or is no integer. */
 bool gat_damage_round(enum gat_dtype t, const void *integer, bool single, void *to);
-/* One bit of the upper half differs, of four bytes or more: in others that is often chance. */
+/* One bit of the upper half differs, in elements of four bytes or more; in shorter ones that is
+ * often chance. */
 bool gat_damage_flips(enum gat_dtype t, const void *got, const void *want);
 /* If `got` is `want` with its sign of zero, its NaN payload or its byte order
  * spoilt, say so and return true. */

@@ -72,7 +72,7 @@ static void relation_add(const struct gat_subject *s, unsigned relation, int64_t
         gat_sentence_add(t, "%s%s", mark, gat_relation_words(relation));
 }
 
-/* Is the update that is missed at another wrong element?  Then it is not lost. */
+/* Does another wrong element hold the missing update?  Then it is not lost. */
 static bool moved_tell(const struct gat_expectation *x, const void *output,
                        const struct gat_subject *s, struct gat_sentence *t)
 {
@@ -193,8 +193,7 @@ static uint64_t damages_shared(const struct gat_expectation *x, const void *outp
     return gat_explanations_shared(sets, samples.n);
 }
 
-/* The mistakes that explain all that was looked at; the bits may be lost on the way, or the
- * value may be of another place. */
+/* The mistakes that explain all samples: bits lost on the way, or a value from another place. */
 static bool mistakes_tell(const struct gat_expectation *x, const void *output,
                           const struct gat_subject *s, uint64_t damages,
                           const struct displaced *d, struct gat_blamed *b, struct gat_sentence *t)
@@ -256,7 +255,7 @@ static bool reduces(const struct gat_subject *s)
            s->a->output.sparse == NULL;
 }
 
-/* Do two NaNs differ by their bits, of which no term of a sum says where they are from? */
+/* Do two NaNs differ by bits that no term of a sum explains? */
 static bool is_other_nan(const struct gat_subject *s)
 {
     return gat_dtype_same_nan(s->a->output.dtype, s->got, s->want);
@@ -363,8 +362,7 @@ static void extent_add(const struct gat_ruling *r, int64_t n, const char *what,
                          r->n_wrong, n, r->n_wrong == 1 ? "is" : "are", what);
 }
 
-/* The clause about this reduction: among those of the formula the one that is reached by
- * cases that have it. */
+/* The clause about this reduction: of the formula's clauses, the one that cases with it reach. */
 static const char *reduction_clause(const struct gat_expectation *x)
 {
     const struct gat_spec *s = x->member->point->spec;
@@ -380,7 +378,7 @@ static const char *reduction_clause(const struct gat_expectation *x)
     return gat_clause_id(x, REF_value);
 }
 
-/* Is one of two values due?  A sentence that names it would say nothing. */
+/* Is one of two values due?  Then naming it says nothing. */
 static bool is_other_truth(enum gat_dtype t, const void *got)
 {
     return t == GAT_BOOL && *(const unsigned char *)got <= 1;
@@ -453,8 +451,8 @@ void gat_tracer_start(struct gat_tracer *t, const struct gat_expectation *x,
     }
 }
 
-/* Where the value lies that is not where it belongs: by the mistake that explains
- * the others too, else only if it lies in one place. */
+/* Where the misplaced value lies: by the mistake that explains other elements too, else only if
+ * one place holds it. */
 static void holds_trace(struct gat_tracer *t, const struct gat_subject *s,
                         struct gat_traced *out)
 {

@@ -6,8 +6,8 @@
 
 #include "judge/ruling.h"
 
-/* A worker that did not come back, a byte beside an operand, a
- * fault of our own.  False: none of these. */
+/* Tell of a worker that did not come back, a byte beside an operand, or a fault of our own.
+ * False: it was none of these. */
 bool gat_judge_end(const struct gat_expectation *x, const struct gat_reply *r,
                    struct gat_judgement *out);
 

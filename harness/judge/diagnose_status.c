@@ -23,7 +23,7 @@ const char *gat_clause_id(const struct gat_expectation *x, enum ref_rule rule)
     return c == NULL ? "" : c->id;
 }
 
-/* The first clause of the rule by whose features such a case is reached, or NULL. */
+/* The first clause of the rule that names a feature of such a case, or NULL. */
 static const char *reached_clause(const struct gat_spec *s, enum ref_rule rule,
                                   const struct gat_features *features)
 {
@@ -36,9 +36,9 @@ static const char *reached_clause(const struct gat_spec *s, enum ref_rule rule,
     return NULL;
 }
 
-/* The clause that the case breaks.  Several may belong to one rule, as those about types of
- * data and types of indices do: the one by whose features the case is reached, else the one that
- * decides.  Where none speaks of updates alone, that on the types of data speaks of theirs. */
+/* The clause that the case breaks.  Of several clauses of one rule (types of data, types of
+ * indices) it is the one that names a feature of the case, else the one that decides.  Without a
+ * clause on updates alone, the clause on types of data holds for them. */
 static const char *broken_clause(const struct gat_expectation *x, enum ref_rule rule)
 {
     const struct gat_spec *s = x->member->point->spec;

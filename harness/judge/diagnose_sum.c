@@ -56,7 +56,7 @@ static void data_tell(const struct gat_sum *m, const char *what, struct gat_sent
     gat_sentence_add(s, " %s", what);
 }
 
-/* Does a known mistake lead there, and no more of them than can be told? */
+/* Do known mistakes lead there, and few enough to tell? */
 static bool is_named(uint64_t relations)
 {
     uint64_t known = relations & ((UINT64_C(1) << GAT_RELATIONS_MOST) - 1);
@@ -72,7 +72,7 @@ static void named_tell(uint64_t relations, struct gat_sentence *t)
         gat_sentence_add(t, "%s%s", mark, gat_relation_words((unsigned)__builtin_ctzll(left)));
 }
 
-/* The update that is missed here is one too many at another wrong element. */
+/* The update missing here is one too many at another wrong element. */
 static bool moved_tell(const struct gat_expectation *x, const void *output,
                        const struct gat_subject *s, int64_t u, struct gat_sentence *t)
 {

@@ -16,9 +16,10 @@ struct gat_blamed {
     unsigned mistakes; /* that are told, each of which alone explains it */
 };
 
-/* ": updates[4] = 7 is lost", or how far the element is from what the order of its terms explains.
- * b->rule becomes the one of which another value explains it, as one about NaN or overflow.  False,
- * and nothing is told: no update goes there, and none that goes elsewhere explains it. */
+/* ": updates[4] = 7 is lost", or how far the element is from what the order of its terms
+ * explains.  If another value of a rule (on NaN, on overflow) explains the element, b->rule is
+ * that rule.  False, and nothing is told, if no update goes there and no update of another
+ * element explains it. */
 bool gat_sum_tell(const struct gat_expectation *x, const void *output,
                   const struct gat_subject *s, struct gat_blamed *b, struct gat_sentence *t);
 

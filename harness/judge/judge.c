@@ -74,8 +74,8 @@ static bool rules_agree(const struct ref_rules *a, const struct ref_rules *b, ui
     return true;
 }
 
-/* A combination that has the value of an earlier one in each rule that mattered there has
- * its answer too.  Which one; k: none. */
+/* The earlier combination that has the answer of combination k, because both agree in each rule
+ * that mattered to it; k: none. */
 static unsigned combination_like(const struct gat_profile *p, const uint64_t *consulted,
                                  unsigned k)
 {
@@ -85,7 +85,7 @@ static unsigned combination_like(const struct gat_profile *p, const uint64_t *co
     return j;
 }
 
-/* Which of the other readings fit, the decided one being 1 or 0 in `fit`? */
+/* The set of readings that fit; `fit` holds already whether the decided one does. */
 static uint32_t readings_others(const struct gat_expectation *x, uint32_t flags,
                                 const struct gat_reply *r, uint32_t fit,
                                 struct gat_arena *arena)
@@ -253,7 +253,7 @@ static enum gat_dtype type_stated(const struct gat_scalar_type *stated)
     return (enum gat_dtype)t;
 }
 
-/* `who` states a shape or a type, or both, that is not the one that is due. */
+/* `who` states a wrong shape, a wrong type, or both. */
 static void shape_tell(const struct gat_expectation *x, const struct gat_inferred *stated,
                        const char *who, struct gat_judgement *out)
 {
@@ -385,7 +385,7 @@ void gat_judge_left(struct gat_judgement *out, bool strict)
     }
 }
 
-/* Must a call like this be refused for what does not lie in the values of an operand? */
+/* Must such a call be refused whatever the values of its operands are? */
 static bool is_refused_by_form(const struct gat_expectation *x)
 {
     uint64_t form = UINT64_C(1) << REF_bad_rank | UINT64_C(1) << REF_bad_sizes |

@@ -1,8 +1,8 @@
 /* readings.c - how a backend reads its document, in the words of the clauses.
  *
- * A run knows which combinations of readings fit all answers.  A person wants to
- * know, clause by clause, which readings are left; a clause whose readings all are
- * was never put to the test, or makes no difference.
+ * A run knows which combinations of readings fit all answers.  A person wants to know, clause by
+ * clause, which readings are left.  A clause that keeps all its readings was never put to the
+ * test, or makes no difference.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "base/sentence.h"

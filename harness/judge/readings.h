@@ -6,8 +6,8 @@
 
 #include "judge/judge.h"
 
-/* The readings that fit `combinations`, a set of the profile's: "clause: reading"
- * for each clause of which not every reading does; "" if there is none. */
+/* The readings that fit `combinations`, a set of the profile's: "clause: reading" for each
+ * clause that lost a reading; "" if none did. */
 void gat_readings_print(const struct gat_spec *s, const struct gat_profile *p,
                         uint32_t combinations, char *out, size_t size);
 

@@ -74,8 +74,7 @@ static bool read_as_32_bits(const struct spelled *s)
     return is_folded(s, half);
 }
 
-/* One place further or back, where nobody looked at the end of the axis too: in memory, or
- * round. */
+/* One place further or back, also past the end of the axis: on in memory, or round. */
 static bool off_by_one(const struct spelled *s)
 {
     int64_t count = gat_array_count(&s->p->c->data), stride = 1;
@@ -327,8 +326,8 @@ uint32_t gat_relations(const struct gat_place *p)
     return set;
 }
 
-/* Which of the updates that element `u` of updates stands for goes to that element, where they
- * repeat. */
+/* Of the updates that element `u` of updates stands for, where they repeat, the one that goes to
+ * that element. */
 static int64_t repeated(const struct ref_case *c, const struct ref_answer *a, int64_t u,
                         int64_t element)
 {

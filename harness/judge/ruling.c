@@ -38,15 +38,14 @@ static bool names_error(gat_status s)
     return s == GAT_E_INVALID || s == GAT_E_TYPE || s == GAT_E_RANGE;
 }
 
-/* Also a number that is no status: what it means is the backend's own fault. */
+/* A number that is no status counts too, as a fault of the backend. */
 static bool failed_itself(gat_status s)
 {
     return s != GAT_OK && s != GAT_E_UNSUPPORTED && !names_error(s);
 }
 
-/* Is the kind of an error part of the answer?  Kinds are finer in the contract
- * than in the documents, and no document has a clause that names one of them to a
- * caller of the contract; so only who claims to name errors is held to it. */
+/* Is the kind of an error part of the answer?  The contract has finer kinds than the documents,
+ * and no clause names one of them; so only a backend that claims to name errors is held to it. */
 static bool kind_is_judged(uint32_t flags)
 {
     return (flags & GAT_NAMES_ERRORS) != 0;

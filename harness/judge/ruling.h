@@ -16,15 +16,15 @@ struct gat_ruling {
     int64_t element, n_wrong; /* UNWRITTEN, WRONG, UNSTABLE: the first, how many */
 };
 
-/* `flags` are those of the claim.  A finding about the answer (refused, accepted,
- * wrong) is what both calls show; what only one of them shows is instability.
- * Both calls came back; a->output has the shape of the buffers. */
+/* `flags` are those of the claim.  One call suffices for refused and accepted; a wrong value is
+ * what both calls show, and what only one shows is instability.  Both calls came back; a->output
+ * has the shape of the buffers. */
 void gat_ruling_make(const struct ref_case *c, const struct ref_answer *a,
                      uint32_t flags, const struct gat_reply *r,
                      struct gat_ruling *out);
 /* Does the element still hold what the buffer was filled with? */
 bool gat_is_poison(enum gat_dtype t, const void *element, unsigned char poison);
-/* The same of one of two calls: bytes that both hold alike are a value, each has its own poison. */
+/* The same for one of two calls, which have different poison: bytes that both hold are a value. */
 bool gat_is_left(const struct gat_reply *r, unsigned call, enum gat_dtype t, int64_t element);
 
 /* The same, element by element, for a picture: what relates the first wrong element

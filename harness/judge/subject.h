@@ -56,7 +56,7 @@ void gat_samples_take(const struct gat_expectation *x, const void *output,
 /* The explanations of the first of n samples that fit most of the others, as sets: a quarter of
  * all n may be wrong in another way, as at the ends of a block. */
 uint64_t gat_explanations_shared(const uint64_t *sets, unsigned n);
-/* Relations that wrong elements share whose value the operand holds at all; *f are the finds of
+/* Relations that the wrong elements share whose values the operand holds; *f are the finds of
  * `first`. */
 uint64_t gat_relations_shared(const struct gat_expectation *x, const void *output,
                               const struct gat_subject *first, enum ref_operand operand,

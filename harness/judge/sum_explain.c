@@ -73,8 +73,8 @@ static bool may_differ_by(const struct gat_sum *m, const void *value, bool less)
     return true;
 }
 
-/* The first update number with which the trial fits, or -1; of very many only those whose value
- * is about what is missed, or too much. */
+/* The first update with which the trial fits, or -1; of very many updates only those are tried
+ * whose value is about the difference. */
 static int64_t number_find(struct gat_sum *m, bool less, bool more)
 {
     unsigned tried = 0;
@@ -395,8 +395,8 @@ static uint64_t rounded_explain(struct gat_sum *m)
     return (set & bit(GAT_SUM_DOUBLE)) != 0 ? bit(GAT_SUM_DOUBLE) : set;
 }
 
-/* Does what came tell nothing of terms?  A NaN is what any NaN makes; and a number may be so near
- * that with one term more or less, whatever its value, the order of the terms explains it. */
+/* Does the answer tell nothing of its terms?  Any NaN makes a NaN; and a number may be so near
+ * that the order of the terms explains it even with a term more or less. */
 static bool is_vague(const struct gat_sum *m)
 {
     unsigned parts = 1;

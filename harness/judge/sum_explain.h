@@ -59,8 +59,8 @@ struct gat_sum_found {
 /* Those of `wanted` that explain what came; `s` is the same element. */
 void gat_sum_explain(struct gat_sum *m, const struct gat_subject *s, uint64_t wanted,
                      struct gat_sum_found *f);
-/* Without those that say no more than another one of the set; of too many to be told without
- * other reductions, which in small numbers give anything. */
+/* The set without mistakes that say no more than another of it; of too many to tell, without
+ * other reductions, which small numbers fit by chance. */
 uint64_t gat_sum_plainest(uint64_t set);
 
 #endif

@@ -57,7 +57,7 @@ static const char *keep(struct crew *c, const char *text)
     return kept;
 }
 
-/* ---- what the program says that draws ---- */
+/* ---- what the drawing program says ---- */
 
 /* All that it writes, at most `size` bytes with the terminator; false when it fails. */
 static bool program_ask(const struct gat_drawn *d, unsigned number, char *out, size_t size)

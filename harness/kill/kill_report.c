@@ -91,8 +91,8 @@ void gat_kill_print(const struct gat_kills *k)
     printf("%.1f s\n", k->seconds);
 }
 
-/* How far it got before it was enough depends on what was under way: only a plan that
- * was judged to its end has a number that two equal runs share. */
+/* Two equal runs share the number of cases only if the plan was judged to its end; else it
+ * depends on what was under way. */
 static json_t *kill_json(const struct gat_saboteur *s, const struct gat_kill *x)
 {
     return json_pack(

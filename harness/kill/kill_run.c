@@ -86,7 +86,7 @@ static void first_keep(struct attempt *a, const struct gat_point *p, const char 
     a->kill->ms = 1e3 * gat_seconds_now() - a->start;
 }
 
-/* Has a case what the saboteur says that all cases have which kill it? */
+/* Has the case the trap that the source of the saboteur names? */
 static bool has_trap(const struct attempt *a, unsigned point, unsigned member)
 {
     struct gat_arena scratch = {0};

@@ -39,8 +39,8 @@ static bool row_read(const char *line, struct row *r)
     return regcomp(&r->words, words, REG_EXTENDED | REG_NOSUB) == 0;
 }
 
-/* One of the verdicts of a list: that of the case, or the one it had among others, which a
- * diagnosis says of a case that passes alone. */
+/* Is the verdict of the case in the list?  A case that passes alone had its verdict in the
+ * crowd, and the diagnosis says which. */
 static bool verdict_in(const char *list, const struct gat_drawn_fault *f)
 {
     char crowd[64];

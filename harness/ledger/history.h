@@ -45,8 +45,7 @@ bool gat_history_agrees(const struct gat_history *h, const json_t *start, const 
                         const char *what, struct gat_error *e);
 /* The next record, a new reference; NULL at the end of the file. */
 json_t *gat_history_next(struct gat_history *h, struct gat_error *e);
-/* The next point with its findings into a state that has nothing but its point, which
- * is number `k` of the plan. */
+/* Read the next point with its findings into the empty state of point number `k` of the plan. */
 bool gat_history_point(struct gat_history *h, struct gat_point_state *state, unsigned k,
                        struct gat_arena *a, struct gat_error *e);
 /* Go back to the first record. */

@@ -41,7 +41,7 @@ static const char *support(const struct gat_variant_tally *t)
     return t->sum.count[GAT_V_NOT_CLAIMED] == t->sum.foreign + t->sum.extra ? "full" : "partial";
 }
 
-/* The combinations that the answer excludes which is the first to exclude combination k. */
+/* The combinations that are excluded by the answer that first excludes combination k. */
 static uint32_t excluded_with(const struct gat_variant_tally *t, unsigned k)
 {
     const struct gat_exclusion *x = t->sum.excluded;

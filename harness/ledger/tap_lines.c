@@ -215,7 +215,7 @@ static void finding_tell(struct gat_session *s, const struct gat_finding *f, con
     tap(s->run, "#     repeat: %s\n", repeat);
 }
 
-/* Nobody can mend a drawn case: that it is weak is counted, and told by its record. */
+/* A weak drawn case, which nobody can mend, is counted and has its record. */
 static bool is_told(const struct gat_point_state *p, const struct gat_finding *f)
 {
     return f->judgement.verdict != GAT_V_WEAK || p->point->test->drawing == NULL;

@@ -126,8 +126,8 @@ static void value_check(const struct gat_member *m, struct gat_expectation *x,
                        (const char *)a->output.data + (size_t)bad * size);
 }
 
-/* A test that names no variant is about those that demand something.  Where a variant that is
- * like another demands something else than that one, its own tests tell. */
+/* A test without `variants` skips variants that leave the case open, and a variant that is like
+ * another and demands something else: that one has tests of its own. */
 static bool is_for_others(const struct gat_member *m, const struct ref_answer *a)
 {
     bool due = m->expect_error != GAT_OK ? a->demand == REF_MUST_REPORT
@@ -167,7 +167,7 @@ static void literal_check(const struct gat_member *m, struct gat_expectation *x)
     }
 }
 
-/* Who wrote what is not remembered for sparse data, so each element has one writer. */
+/* Writers are not recorded for sparse data, so each element may have one update. */
 static void twice_check(struct gat_expectation *x)
 {
     struct gat_sentence why;

@@ -1,7 +1,7 @@
 /* expect_sparse.c - the oracle's answer to a scatter into data that are mostly holes.
  *
- * The oracle works in place, in a copy of what data hold; where updates go is opened
- * before, and is listed beside what was there as what the answer holds.
+ * The oracle works in place, in a copy of the extents of data.  The places of updates are opened
+ * before; the answer lists them beside the extents of data.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* facts.c - what the features of a case are told from.
  *
- * Nothing is believed of where the case came from: an operand may lack its bytes,
- * an axis may name nothing, ranks and extents may contradict each other.
+ * The case may be wrong in every way: an operand may lack its bytes, an axis may name nothing,
+ * ranks and extents may contradict each other.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
@@ -273,8 +273,7 @@ static int64_t target_of(const struct gat_facts *f, int64_t at, int64_t picks)
     return target;
 }
 
-/* Per target the index before that named it, counted from 1, negative when it
- * counted from the end. */
+/* For each target the last index that named it, from 1; negative if it counted from the end. */
 static void targets_find(const struct gat_facts *f, struct gat_target_facts *out)
 {
     int64_t picks = f->count / f->batches;

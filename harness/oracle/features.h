@@ -19,7 +19,7 @@ void gat_portrait_make(const struct gat_expectation *x, const struct gat_feature
 /* The features that a case of this variant and profile could have. */
 void gat_features_possible(const struct gat_spec *s, const struct gat_profile *p,
                            struct gat_features *out);
-/* Those that a case has by which `c` is reached. */
+/* The features of a case that reaches `c`. */
 struct gat_features gat_clause_features(const struct gat_clause *c);
 
 #endif

@@ -1,7 +1,7 @@
 /* next_wrong.c - the elements that an answer has wrong, one after the other.
  *
- * Of a tensor that is mostly holes, what it should hold is listed, and so is what was written: by
- * the file system. Everything else is a hole here and there, and nobody looks at it.
+ * A sparse tensor has two lists: what it should hold, and, from the file system, what was
+ * written.  Everything else is a hole in both, and is not looked at.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <assert.h>

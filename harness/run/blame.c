@@ -1,11 +1,11 @@
 /* blame.c - was it this case, or what came before it?
  *
- * A death or a fault is repeated alone in a fresh worker.  Wrong values are first
- * repeated all together, in reverse order, in one fresh worker: what fails again
- * is the case's own doing.  What passes there goes alone, at most three times per
- * point, verdict and diagnosis; what passes alone too is "unrepeatable", a verdict
- * of its own whose repro line names the range of points that led to it.  A budget that is spent
- * ends the run and not the repetition: nobody is blamed for what was seen once.
+ * A death or a fault is repeated alone in a fresh worker.  Wrong values are first repeated all
+ * together, in reverse order, in one fresh worker: a case that fails again is at fault itself.
+ * A case that passes there is repeated alone, at most three times per point, verdict and
+ * diagnosis.  If it passes alone too it is "unrepeatable", a verdict whose line to repeat it
+ * names the points before it.  A spent budget ends the run, not the repetition: nothing is
+ * blamed that was seen once.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>

@@ -6,8 +6,8 @@
 
 #include "run/run.h"
 
-/* Repeat all suspects, in the order that design demands; moves them
- * into the findings of their points. */
+/* Repeat all suspects, as the head of blame.c says; moves them into the findings of their
+ * points. */
 void gat_session_attribute(struct gat_session *s);
 /* Points of drawn cases come one by one.  What an adapter fails in several of them is repeated
  * together, as a fresh one may take seconds to start. */

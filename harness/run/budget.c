@@ -19,7 +19,8 @@
 
 #define DRAWN_SECONDS 0.5 /* of each point of drawn cases */
 
-/* The time of so many cases; a case costs two calls, and making, answering and judging it. */
+/* How many cases fit into that time; a case costs two calls, and making, answering and judging
+ * it. */
 static unsigned cases_within(const struct gat_session *s, double seconds)
 {
     enum { OURS_US = 50 };
@@ -78,8 +79,8 @@ static int by_number(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Between which name hashes the members lie that run: of those whose types are claimed, in the
- * order of their hashes, the ones from `least` to below `most`. */
+/* The range of name hashes that run: of the members whose types are claimed, in the order of
+ * their hashes, those from `least` to below `most`. */
 static void bounds_find(const struct gat_session *s, struct gat_point_state *state)
 {
     struct gat_arena scratch = {0};

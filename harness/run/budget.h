@@ -6,8 +6,8 @@
 
 #include "run/run.h"
 
-/* Shares of the points, before anything runs; is the member of this name beyond its open
- * point's? */
+/* Give each point its share, before anything runs.  Is the member of this name beyond the share
+ * of its open point? */
 void gat_budget_share(struct gat_session *s);
 bool gat_budget_spares(const struct gat_session *s, struct gat_point_state *state,
                        uint64_t name_hash);

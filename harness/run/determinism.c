@@ -16,8 +16,8 @@
 #include "run/determinism.h"
 #include "run/tally.h"
 
-/* Are several writers of an element admitted, or several roundings of what they come to,
- * and their values part of the answer?  Of settings any answer that is admitted is compared. */
+/* Does the document admit several answers: any of the updates of an element, or several
+ * roundings of their sum?  With --settings an answer that may be anything counts too. */
 static bool is_open(const struct gat_run *r, const struct gat_expectation *x)
 {
     const struct ref_answer *a = &x->answer;

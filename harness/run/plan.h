@@ -16,8 +16,8 @@ void gat_plan_close(struct gat_point_state *state);
 /* Set used[k] where word k of the command selects the point or any of its members.  Opens it to
  * know, once for all words. */
 void gat_plan_use(const struct gat_run *r, const struct gat_point *p, bool *used);
-/* Need the generator of this point not be asked?  So it is where the point falls to another lane,
- * and where the backend does not claim the variant: that is noted as one case not claimed. */
+/* True if this lane skips the generator of the point: another lane owns the point, or the
+ * backend does not claim the variant, which is noted as one case not claimed. */
 bool gat_plan_leaves(struct gat_session *s, struct gat_point_state *state);
 /* The state must be open. */
 bool gat_plan_selects(const struct gat_run *r, const struct gat_point_state *state, unsigned member,
@@ -25,14 +25,14 @@ bool gat_plan_selects(const struct gat_run *r, const struct gat_point_state *sta
 /* The same without regard to shard and lane. */
 bool gat_plan_wants(const struct gat_run *r, const struct gat_point_state *state, unsigned member,
                     uint64_t name_hash);
-/* The first with the name made for the purpose in `scratch`. */
+/* As the first of these; the name is made in `scratch`. */
 bool gat_plan_selects_member(const struct gat_run *r, const struct gat_point_state *state,
                              unsigned member, struct gat_arena *scratch);
 /* Is this point judged for a backend of that device class? */
 bool gat_profile_fits(const struct gat_point *p, const char *wanted);
 bool gat_plan_selects_point(const struct gat_run *r, const struct gat_point *p);
-/* Does the point share one line with one before it?  Those of a variant that no claim names
- * do, where members have no lines of their own; with --like those of all such variants. */
+/* Does the point share the line of an earlier one?  The points of a variant that no claim names
+ * share one, unless members have lines of their own; with --like all such variants share one. */
 bool gat_plan_folds(const struct gat_run *r, const struct gat_manifest *m,
                     const struct gat_point_state *points, unsigned k);
 

@@ -65,8 +65,8 @@ static struct gat_case_slot *slot_take(struct gat_session *s)
     return slot;
 }
 
-/* Slots are kept for the next cases, the memory of a large one is not: in the end
- * every slot has held one. */
+/* Slots are kept for the next cases, but not the memory of a large one: sooner or later every
+ * slot has held one. */
 static void slot_return(struct gat_session *s, struct gat_case_slot *slot)
 {
     const struct ref_case *q = &slot->member.question;
@@ -342,7 +342,7 @@ bool gat_session_one(struct gat_session *s, unsigned point, bool watched, struct
     return good;
 }
 
-/* Everything selected that was not fed as often as it should have been, as not run. */
+/* Note as not run all that is selected and was not fed as often as it should have been. */
 static void rest_not_run(struct gat_session *s)
 {
     s->held = NULL;

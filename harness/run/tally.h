@@ -20,9 +20,9 @@ void gat_tally_first(struct gat_arena *a, struct gat_exclusion *now,
 void gat_tally_reason(struct gat_arena *a, struct gat_tally *t, const char *gap);
 /* Add what another lane or shard found; texts are copied into `a`. */
 void gat_tally_add(struct gat_arena *a, struct gat_tally *into, const struct gat_tally *from);
-/* Count a passing member that has the features of the set, of one that demands an error that alone:
- * what else it has may be right for another reason.  Or add the counts of another lane or shard.
- * The counts live in `a`. */
+/* Count a passing member by the features of the set.  One that demands an error counts for that
+ * feature alone, because it may pass for that reason.  Or add the counts of another lane or
+ * shard.  The counts live in `a`. */
 void gat_told_count(struct gat_arena *a, struct gat_point_state *state, uint64_t set);
 void gat_told_add(struct gat_arena *a, struct gat_point_state *into, const uint16_t *more);
 /* Add a point that is complete to its variant. */

@@ -143,7 +143,7 @@ static bool waiver_read(struct gat_arena *a, const struct gat_node *n, const cha
     return versions_read(a, gat_node_get(n, "versions"), version, w, e);
 }
 
-/* Is the waiver for a backend with such options, "jit=yes,threads=1"?  Without a word of them it
+/* Is the waiver for a backend with such options, "jit=yes,threads=1"?  A waiver without options
  * is for any. */
 static bool options_read(const struct gat_node *n, const char *options, bool *wanted,
                          struct gat_error *e)

@@ -24,8 +24,8 @@ static uint32_t kinds_open(const struct gat_watched *w)
     return set;
 }
 
-/* Memory alone grows for many reasons: such looks neither crowd out the others nor spend the
- * patience with them. */
+/* Memory alone grows for many reasons: such looks have bounds of their own, and leave those of
+ * the others alone. */
 static bool is_vague(uint32_t trace)
 {
     return trace == 1u << GAT_LEFT_MEMORY;

@@ -1,8 +1,8 @@
 /* fence_probe.h - a read that a fence stopped may be the first half of a write.
  *
- * What is added to a place is read from it before it is written.  So the first read that a fence
- * stops is let through, and the thread goes on for a few instructions, one at a time: a write to
- * the same place says more than the read.  On machines that cannot step, the read is told.
+ * An addition reads its place before it writes there.  So the first read that a fence stops is
+ * let through, and the thread goes on for a few instructions, one at a time: a write to the same
+ * place says more than the read.  On machines that cannot step, the read is told.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_FENCE_PROBE_H

@@ -56,7 +56,7 @@ static _Noreturn void keep(pid_t process, const struct estate *e)
     _exit(0);
 }
 
-/* The keeper is nobody's child, so whoever counts children does not meet it. */
+/* The keeper is nobody's child, so no count of children includes it. */
 static void keeper_fork(pid_t process, const struct estate *e)
 {
     pid_t between = fork();

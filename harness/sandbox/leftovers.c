@@ -1,6 +1,6 @@
 /* leftovers.c - looks at this process before and after calls into a backend.
  *
- * Each look is a few microseconds: who calls decides how often.  What cannot be seen on a
+ * Each look takes a few microseconds; the caller decides how often.  What cannot be seen on a
  * machine stays 0, and nothing is said of it.
  *
  * SPDX-License-Identifier: Apache-2.0 */

@@ -65,7 +65,7 @@ bool gat_needs_read(const char *path, bool is_program, uint32_t *needs, struct g
     char *text = gat_arena_raw(&scratch, most + 1);
     ssize_t n = 0;
     while (size < most && (n = read(file, text + size, most - size)) > 0)
-        size += (size_t)n; /* who loads it says what is wrong with a file that cannot be read */
+        size += (size_t)n; /* the loader says what is wrong with an unreadable file */
     if (file >= 0)
         close(file);
     for (const char *at = text; good && size > 0;) {

@@ -115,8 +115,8 @@ static bool files_close(uint32_t needs, const char *scratch)
 
 /* ---- everything else ---- */
 
-/* Root without them is a user that owns much.  Reading files of others stays: that is how a
- * backend below somebody's home is loaded. */
+/* Root without these capabilities is a user that owns much.  It may still read files of others,
+ * because a backend may lie below somebody's home. */
 static bool capabilities_drop(void)
 {
     struct __user_cap_header_struct head = {.version = _LINUX_CAPABILITY_VERSION_3};

@@ -1,8 +1,8 @@
 /* coverage.c - each case of a variant under every other value of the rules that
  * matter for it.
  *
- * One case stands for all element types of a test.  Only for what is open then are
- * the others asked, and those that generators make last.
+ * One case stands for all element types of a test.  The others are asked only about what is then
+ * still open, those of generators last.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>

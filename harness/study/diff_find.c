@@ -305,7 +305,7 @@ static bool candidate_try(void *user, const struct gat_candidate *c, struct gat_
     return open;
 }
 
-/* A case of one side for what the other cannot be asked. */
+/* A case of one side that the other cannot be asked. */
 struct lone {
     struct finding *f;
     int side;

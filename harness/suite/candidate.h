@@ -16,9 +16,7 @@ struct gat_candidate {
     unsigned presentation; /* enum gat_presentation_id */
 };
 
-/* Call `see` for each candidate that variant `s` with profile `p` can be asked,
- * until it returns false.  `scratch` is reset after each.  With `other`, its types
- * are ones that this profile lists too, where there are any. */
+/* Takes one candidate; false ends the search. `scratch` is reset after each. */
 typedef bool gat_candidate_see(void *user, const struct gat_candidate *c,
                                struct gat_arena *scratch);
 

@@ -101,8 +101,8 @@ bool gat_candidate_is_presented(const struct gat_candidate *c, const struct gat_
     return (c->presentation == GAT_P_PLAIN && !demanding) || gat_presentation_misfit(m) == NULL;
 }
 
-/* Of an output that is no giant: what is wrong with a case may make more of few elements than
- * a worker has room for. */
+/* The largest output of a case without sparse data: a wrong case may make more of few elements
+ * than a worker has room for. */
 #define MOST_BYTES (INT64_C(64) << 20)
 
 /* Elements of a tensor, or the rows of one without elements: a loop through them takes

@@ -13,9 +13,9 @@ const char *gat_candidate_misfit(const struct gat_candidate *c, const struct gat
 /* The element type of an operand of a candidate; and does it hold indices, or values? */
 enum gat_dtype gat_operand_type(const struct gat_candidate *c, const struct gat_operand_text *o);
 bool gat_operand_is_index(const struct gat_candidate *c, const struct gat_operand_text *o);
-/* Sparse data are for few elements, of which each is written once at most, and other ones for
- * an output that a worker has room for, even where it is only what the formula says of a
- * wrong case; a case that asks for more cannot be asked of anybody. */
+/* Is the candidate small enough to be asked?  Sparse data take few elements, each written once
+ * at most; other data take an output that a worker has room for, by the formula even where the
+ * case is wrong. */
 bool gat_candidate_is_bounded(const struct gat_candidate *c, const struct gat_spec *s,
                               const struct gat_profile *p, struct gat_arena *a);
 /* Can its operands lie as it says?  `m` is the candidate as a case. */

@@ -231,7 +231,7 @@ static void set_push(lua_State *L, const char *word)
     lua_setfield(L, -2, word);
 }
 
-/* What a generator may want to know of whom it makes cases for. */
+/* The variant and profile that a generator makes cases for, as a table. */
 static void variant_push(lua_State *L, const struct gat_point *p)
 {
     const struct gat_spec *s = p->spec;

@@ -66,8 +66,7 @@ static bool filters_read(struct gat_arena *a, const struct gat_node *n, struct g
            (index == NULL || gat_types_read(index, 0, &t->index_types, e));
 }
 
-/* What literal indices are read as where a test names no types of them: those that nearly
- * all variants have. */
+/* The types of literal indices in a test that names none: those that nearly all variants have. */
 static const uint32_t index_types = GAT_BIT(GAT_I32) | GAT_BIT(GAT_I64);
 
 static bool axis_read(struct gat_arena *a, const struct gat_node *n, struct gat_test *t,
@@ -94,7 +93,7 @@ static bool expect_error(const struct gat_node *n, struct gat_test *t, struct ga
     return gat_unknown_fail(e, n, "kind of error", kinds);
 }
 
-/* An output without elements is its shape; any other is nothing to compare with. */
+/* An expected output states its values; one without elements states its shape alone. */
 static bool is_literal(const struct gat_node *n, struct gat_test *t, struct gat_error *e)
 {
     if (t->expect_output.fill == GAT_FILL_NONE)

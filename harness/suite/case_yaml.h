@@ -13,10 +13,10 @@ bool gat_case_name_read(struct gat_arena *a, const char *path, const char *end,
 bool gat_case_head_read(struct gat_arena *a, const struct gat_node *root,
                         const char *const *keys, struct gat_test *base,
                         struct gat_error *e);
-/* A test whose name another has, *first; NULL where none has.  Sorts the list. */
+/* A test that has the name of another, *first; NULL if all names differ.  Sorts the list. */
 const struct gat_test *gat_tests_twin(const struct gat_test **tests, unsigned n,
                                       const struct gat_test **first);
-/* One test on top of what its file says, in *t already. */
+/* Read one test into *t, which holds already what its file says for all tests. */
 bool gat_case_test_read(struct gat_arena *a, const struct gat_node *n, struct gat_test *t,
                         struct gat_error *e);
 /* Read one case file / the examples of one spec into tests. */

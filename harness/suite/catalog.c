@@ -48,7 +48,7 @@ static bool specs_read(struct gat_catalog *c, const char *const *paths, struct g
     return true;
 }
 
-/* A word that means both variants, or NULL. */
+/* A word by which both variants are known, or NULL. */
 static const char *shared_name(const struct gat_spec *a, const struct gat_spec *b)
 {
     const char *ours[] = {a->variant, a->alias}, *theirs[] = {b->variant, b->alias};

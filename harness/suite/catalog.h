@@ -6,8 +6,8 @@
 
 #include "suite/suite.h"
 
-/* Read specs/ of each folder that --path names and no cases, for a command; an exit code, what is
- * wrong was said. */
+/* Read specs/ of each folder that --path names and no cases, for a command; an exit code, after
+ * the complaint. */
 struct gat_options;
 int gat_catalog_specs_open(struct gat_catalog *c, const struct gat_options *o);
 /* The complaint that there is no such variant. */

@@ -8,7 +8,7 @@
 #include "dtype.h"
 #include "real.h"
 
-/* A value that a class of mistakes changes: by what a kernel takes it for. */
+/* Values that a class of mistakes changes, each by what a kernel takes it for. */
 enum special { ZERO, MINUS_ZERO, INFINITE, NAN_QUIET, NAN_SIGNALLING, DENORMAL, LARGEST, WHOLE,
                BITS, SPECIALS };
 enum { LONG = 4096 }; /* elements that have room for all of them */
@@ -85,7 +85,7 @@ void gat_fill_sprinkle(struct gat_array *t, struct gat_prng *prng)
                                                : (here & 1) != 0 ? one : other);
         special_put(t->dtype, what, prng, (char *)t->data + k * size);
     }
-    /* The ends are where loops begin and stop; half of the tensors have none else. */
+    /* Loops begin and stop at the ends: half of the tensors have a special value at each. */
     if ((draw >> 28 & 1) != 0)
         special_put(t->dtype, (enum special)one, prng, t->data);
     if ((draw >> 29 & 1) != 0)

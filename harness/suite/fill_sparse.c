@@ -1,4 +1,4 @@
-/* fill_sparse.c - data too large to be there: only what could be looked at is.
+/* fill_sparse.c - data larger than memory, of which only what a case may look at exists.
  *
  * The oracle says which elements the answer is made of.  They are opened, their
  * neighbours with them, and so are the elements that would be read instead by a

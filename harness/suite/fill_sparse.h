@@ -1,4 +1,4 @@
-/* fill_sparse.h - data too large to be there: only what could be looked at is.
+/* fill_sparse.h - data larger than memory, of which only what a case may look at exists.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_FILL_SPARSE_H

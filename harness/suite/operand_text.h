@@ -17,7 +17,7 @@ bool gat_operand_read(struct gat_arena *a, const struct gat_node *n,
 /* A list of integers as a shape. */
 bool gat_shape_read(const struct gat_node *n, int32_t *ndim, int64_t *shape,
                     struct gat_error *e);
-/* The same as the shape of an operand: not negative, with a product. */
+/* A list of integers as the shape of an operand: none is negative, and their product fits. */
 bool gat_extents_read(const struct gat_node *n, struct gat_operand_text *t,
                       struct gat_error *e);
 /* Name the first literal of an operand that has a value in none of these types;

@@ -38,16 +38,16 @@ bool gat_pattern_match_name(const char *pattern, const char *name)
     return false;
 }
 
-/* What stands before the first sign of a glob must agree with the name as far as
- * both go; a name may go on after a slash. */
+/* Does the pattern, up to its first glob sign, agree with the name as far as both go?  The name
+ * may go on after a slash. */
 static bool head_agrees(const char *pattern, const char *name)
 {
     size_t n = strcspn(pattern, "*?[\\"), m = strlen(name);
     return strncmp(pattern, name, n < m ? n : m) == 0 && (n <= m || pattern[m] == '/');
 }
 
-/* The same of what follows n bytes and a slash, if the pattern says anything of it before a glob.
- */
+/* The same for the part after n bytes and a slash, if the pattern has one before a glob sign.
+ * */
 static bool head_goes_on(const char *pattern, size_t n, const char *name)
 {
     return strcspn(pattern, "*?[\\") <= n + 1 || head_agrees(pattern + n + 1, name);

@@ -1,7 +1,6 @@
 /* point_members.c - the cases of a point: element type, index type and presentation.
  *
- * Where the variant is like another few types stand for all; which ones the names of test
- * and variant draw.
+ * A variant that is like another gets few types, drawn by the names of test and variant.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
@@ -22,7 +21,7 @@ static uint32_t types_some(uint32_t set, uint64_t k, uint64_t n)
     return some;
 }
 
-/* What a further profile says otherwise does not hang on types either. */
+/* The differences of a further profile do not depend on types either. */
 enum { FEW_TYPES = 3 };
 static void types_thin(const struct gat_point *p, const struct gat_test *t, uint32_t *data,
                        uint32_t *index)

@@ -111,13 +111,13 @@ bool gat_fill_terms(const struct ref_case *q, uint64_t ordinal, struct gat_array
             uint64_t n = ordinal + (uint64_t)k + 3 * part;
             int64_t value = sums ? summand(n, room, crowd) : factor(n, room, crowd);
             bool minus = number != GAT_UNSIGNED && (mixed(n) & 1) != 0;
-            /* What is taken from data of a type without signs leaves something. */
+            /* Unsigned data are large enough for all that is subtracted. */
             number_put(t->dtype, at, part, from_top ? room - value : minus ? -value : value);
         }
     return true;
 }
 
-/* The value that a reduction leaves nothing of, in the type. */
+/* The neutral value of a reduction, in the type. */
 static void neutral_put(enum ref_reduction r, enum gat_dtype t, void *to)
 {
     unsigned parts;

@@ -20,7 +20,7 @@ bool gat_reduction_ask(const struct gat_test *t, const struct gat_spec *s, struc
  * numbers.  False where nothing is added or multiplied. */
 bool gat_fill_terms(const struct ref_case *q, uint64_t ordinal, struct gat_array *t);
 
-/* Fill it with what the reduction leaves nothing of, so that an update alone is what comes out:
+/* Fill it with the neutral value of the reduction, so that a single update comes out unchanged:
  * a sum starts at -0, a product at 1, a minimum at the greatest value.  False, and nothing
  * filled, where nothing is reduced. */
 bool gat_fill_neutral(const struct ref_case *q, struct gat_array *t);

@@ -143,8 +143,8 @@ struct gat_point {
 
 struct gat_catalog {
     struct gat_arena arena;
-    /* What somebody asks of the home, the first path: patterns, or none where it is
-     * everything.  Set before the catalog is read. */
+    /* Patterns that say what is wanted of the first path; none: everything.  Set before the
+     * catalog is read. */
     const char *const *wanted;
     unsigned n_wanted;
     unsigned n_specs, n_tests, n_points;

@@ -1,9 +1,8 @@
 /* adapter.c - the program that answers for a worker: start, ask, end.
  *
- * Everything that it says is bounded and checked.  A program that is gone is told by
- * the end of the line or, where a process that it left behind holds it open, by looking
- * for its death fifty times a second; a program that hangs is the parent's affair, which
- * ends the whole group.
+ * Everything that it says is bounded and checked.  The end of the line tells that the program is
+ * gone; where a process that it left behind holds the line open, its death is looked for fifty
+ * times a second.  A program that hangs is left to the parent, which ends the whole group.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "worker/adapter.h"
@@ -145,7 +144,7 @@ bool gat_adapter_send(struct gat_adapter *a)
     return true;
 }
 
-/* What follows a line has no question that it could answer. */
+/* A line after the answer answers no question. */
 enum gat_piece gat_adapter_piece(struct gat_adapter *a)
 {
     ssize_t n = recv(a->line, a->text + a->used, GAT_LONGEST_LINE - a->used, 0);

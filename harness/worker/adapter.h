@@ -1,9 +1,9 @@
 /* adapter.h - a backend that is a program of its own, spoken to in lines of JSON.
  *
- * The worker starts the program and stands between it and the run: a call of the table
- * below becomes one line and one answer, operands are copied into memory that is shared
- * with the program alone, and what it did to its output is done to the real one.  When
- * the program dies, the worker dies of the same; docs/how-to/adapters.md states the protocol.
+ * The worker starts the program and stands between it and the run: a call of the table below
+ * becomes one line and one answer, operands are copied into memory that is shared with the
+ * program alone, and what it does to its output is done to the real one.  When the program dies,
+ * the worker dies in the same way; docs/how-to/adapters.md states the protocol.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_ADAPTER_H

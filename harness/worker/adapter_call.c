@@ -54,7 +54,7 @@ static size_t span_of(const struct gat_tensor *t)
     return gat_layout_at(&l, n - 1) + l.esize;
 }
 
-/* What lies inside a bigger buffer keeps its distance from a multiple of ALIGN. */
+/* An operand inside a bigger buffer keeps its distance from a multiple of ALIGN. */
 static size_t place_of(const struct gat_tensor *t, size_t at)
 {
     return rounded(at) + (t->byte_offset != 0 ? (uintptr_t)gat_tensor_data(t) % ALIGN : 0);
@@ -237,7 +237,7 @@ void gat_call_output_put(struct gat_adapter *a, const struct gat_tensor *t, size
         gat_layout_take(layout_of(t, &l), gat_tensor_data(t), to);
 }
 
-/* What happened beside the copy happens beside the original. */
+/* Bytes that changed beside the copy are changed beside the original. */
 static void guards_take(const unsigned char *copy, unsigned char *original, size_t size,
                         size_t span)
 {
@@ -358,7 +358,7 @@ static uint32_t operand_find(const struct gat_call *call, const char *name)
     return 0;
 }
 
-/* What it saw in its own copies: a read only where that was stopped. */
+/* The faults that it saw in its own copies: a read only if it was stopped. */
 static bool touched_read(struct gat_adapter *a, const struct gat_call *call, const json_t *j,
                          gat_status status)
 {

@@ -1,10 +1,10 @@
 /* adapter_together.c - several calls in one line to the program, of descriptions that it keeps.
  *
- * Who asks for one call at a time pays for two changes of process each.  A program that keeps
- * descriptions gets up to GAT_MOST_TOGETHER calls in a line.  Each has a region of both memories
- * to itself, and its answer comes in memory, with the number of answers so far.  So the call that
- * has none when the program dies, hangs or talks nonsense is known, and all of it happens when
- * that call is taken: the others have their answers.
+ * A call that is asked alone costs two changes of process.  A program that keeps descriptions
+ * gets up to GAT_MOST_TOGETHER calls in a line.  Each has a region of both memories to itself,
+ * and its answer comes in memory, with the number of answers so far.  So it is known which call
+ * has no answer when the program dies, hangs or talks nonsense.  The worker fails when it takes
+ * that call; the others have their answers.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "worker/adapter_together.h"
@@ -62,8 +62,7 @@ bool gat_together_waits(const struct gat_adapter *a)
     return a->together.next < a->together.n;
 }
 
-/* The description that ends the text is known from now on as `place`.  False: that place is in
- * use by this line. */
+/* Keep the description that ends the text as number `place`.  False: this line uses that number. */
 static bool description_keep(struct gat_adapter *a, size_t begin, unsigned *place)
 {
     const char *text = strstr(a->text + begin, ",\"op\":");
@@ -164,7 +163,8 @@ bool gat_together_broken(struct gat_adapter *a)
     return true;
 }
 
-/* As many as the program says; the last one not before it has answered the line. */
+/* How many answers the program says are there; the last one counts only after the answer to the
+ * line. */
 static void answers_count(struct gat_adapter *a)
 {
     struct gat_together *t = &a->together;

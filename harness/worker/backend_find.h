@@ -35,7 +35,7 @@ struct gat_backend_ref {
  * code, 0 when found; arrays live in `a`. */
 int gat_backends_find(const struct gat_options *o, struct gat_arena *a,
                       struct gat_backend_ref **out, unsigned *count);
-/* Whatever can be named by --backend, frameworks too; how many. */
+/* List all that --backend can name, frameworks too; how many. */
 unsigned gat_backends_all(const struct gat_options *o, struct gat_arena *a,
                           struct gat_backend_ref **out);
 /* All objects of one folder, by name; how many. */

@@ -380,8 +380,8 @@ static bool engine_collect(struct gat_engine *g, const struct gat_engine_source 
     return true;
 }
 
-/* A worker that swells without ever being slow is caught here; the blame falls
- * on the job in hand, and repeating it alone tells. */
+/* A worker whose memory grows in quick calls is caught here.  The job in hand is blamed first;
+ * its repetition alone tells. */
 static bool engine_weigh(struct gat_engine *g, const struct gat_engine_source *source,
                          struct gat_error *e)
 {
@@ -391,7 +391,7 @@ static bool engine_weigh(struct gat_engine *g, const struct gat_engine_source *s
     return engine_bury(g, source, &d, e);
 }
 
-/* Stopped: what is still under way is nobody's any more. */
+/* Stopped: nobody takes what is still under way. */
 static void engine_forget(struct gat_engine *g)
 {
     struct gat_death ignored;

@@ -16,9 +16,9 @@
 #define GAT_MAX_INPUTS 5
 #define GAT_MAX_ATTRS 8
 
-/* How one of the two calls of a case comes: as all do, the second one from another thread, the
- * first one in a context of its own, or the second one twice, so that the cases after it meet
- * the calls of the process that are odd where they met even ones. */
+/* How the two calls of a case are made: plainly; the second from another thread; the first in a
+ * context of its own; or the second twice, so that the cases after it meet odd calls of the
+ * process where they would meet even ones. */
 enum gat_manner { GAT_CALL_PLAIN, GAT_CALL_FROM_THREAD, GAT_CALL_IN_CONTEXT, GAT_CALL_TWICE };
 
 /* What goes to the worker, by names and arrays; the engine copies all of it. */

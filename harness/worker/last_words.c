@@ -84,7 +84,7 @@ static void on_end(int status, void *unused)
         hearer->last.code = status;
         speak();
     }
-    _exit(status); /* what else runs at exit has nothing to say in here */
+    _exit(status); /* no other handler of exit() may run here */
 }
 
 void gat_last_words_prepare(struct gat_back *back, const uint32_t *here, const void *span,

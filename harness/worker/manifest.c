@@ -1,10 +1,9 @@
 /* manifest.c - what a backend claims, as JSON: written by one process, read by
  * another.
  *
- * The writer runs in the worker and reads the backend's own table, so it counts
- * and measures everything and trusts no list to end.  The reader runs in the
- * parent and believes the text as little as a stranger's: an adapter that is no
- * plug-in at all sends the same.  Types and flags travel by name.
+ * The writer runs in the worker and reads the backend's own table, so it counts and measures
+ * everything and trusts no list to end.  The reader runs in the parent and distrusts the text,
+ * which may come from an adapter.  Types and flags travel by name.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <jansson.h>
@@ -188,8 +187,8 @@ bool gat_manifest_write(const struct gat_backend *b, const char *const *notes,
 
 /* ---- reading ---- */
 
-/* Whatever the parent knows of a backend in words comes through here, or through a list,
- * and is one line that may be shown. */
+/* Every text about a backend comes through here or through a list, and is one line that may be
+ * shown. */
 static const char *read_text(struct gat_arena *a, struct complaint *c,
                              const json_t *j, const char *key)
 {

@@ -77,7 +77,7 @@ bool gat_entry_lay_out(struct gat_entry *e)
         if (!one_lay_out(e, k, &job->inputs[k], (enum gat_layout_kind)job->layout[k],
                          job->repeats[k], gat_placed_layout(job->placed, k)))
             return false;
-    /* What is worked on in place is laid out as data are. */
+    /* An output in place is laid out as data are. */
     return one_lay_out(e, GAT_WINDOW_OUT, &job->output,
                        (enum gat_layout_kind)job->layout[GAT_MAX_INPUTS], 0,
                        gat_placed_layout(job->placed, job->in_place ? 0 : GAT_MAX_INPUTS));

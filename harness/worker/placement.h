@@ -3,8 +3,8 @@
  * `placed` is drawn for each case.  Operands are flush against the end of their windows in one
  * call, against the start in the other; with GAT_PLACED_SWAPPED the start comes first.  With
  * GAT_PLACED_FREE about half of the operands touch neither end in one of the calls, and what is
- * beside them is canary: they begin at a multiple of what they must be aligned to, and begin and
- * end at a multiple of more by chance alone.  The other bits draw which ones, and where.
+ * beside them is canary: they begin at a multiple of their alignment, and at a multiple of more
+ * only by chance.  The other bits draw which ones, and where.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_PLACEMENT_H

@@ -1,8 +1,7 @@
 /* reply.c - what came back from the worker: statuses, canaries, strings, faults.
  *
- * The worker is hostile.  Numbers are bounded before they are used, texts are
- * ended, and the bytes of an output stay where they are: whoever compares them
- * compares as many as we put there.
+ * The worker is hostile.  Numbers are bounded before they are used, texts are ended, and the
+ * bytes of an output stay where they are: as many are compared as the parent put there.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <signal.h>
@@ -295,7 +294,7 @@ void gat_reply_death(const struct gat_seat *s, unsigned at,
         return;
     }
     if (d->copying != 0 && d->copying <= e->n_views) {
-        /* It died under our hands, while we followed a view that it made. */
+        /* The worker died while it followed a view that the backend made. */
         r->end = GAT_END_FAULT;
         r->operand = operand_name(e, GAT_WINDOW_OUT);
         r->offset = (int64_t)((d->copying - 1) * sizeof(struct gat_string));

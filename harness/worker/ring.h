@@ -110,14 +110,14 @@ struct gat_feed {
     uint32_t shift;           /* call n has slot (n + shift) % (2 * n_cases) */
     uint32_t spin; /* most rounds before sleeping; 0 on a single processor */
     uint32_t want_manifest;
-    int32_t parent; /* its process: who is no child of it any more has nobody to serve */
+    int32_t parent; /* its process: a worker that is no child of it any more ends */
     uint32_t protections, needs; /* sandbox.h */
     char scratch[GAT_SCRATCH_SIZE];
     char path[4096], options[4096];
 };
 
-/* Between what did the operands lie on a device?  What lies between fences has been between
- * canaries before, and nothing was damaged, but for giants. */
+/* What lay beside the operands on a device: canaries or fences?  A call between fences, but for
+ * giants, comes after one between canaries that damaged nothing. */
 enum gat_fenced { GAT_FENCED_NOT, GAT_FENCED, GAT_FENCED_GIANT };
 
 /* What an adapter says of the byte `damage` of an operand: it was changed or, where the status is
@@ -191,8 +191,8 @@ static inline void gat_futex_wake(const _Atomic uint32_t *word)
     (void)syscall(SYS_futex, word, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
 }
 
-/* How long to spin: longer after it was worth it, shorter after it was not, which
- * is when something else wants the processor. */
+/* How long to spin: longer if it was worth it last time, shorter if not, because then something
+ * else wants the processor. */
 static inline uint32_t gat_spin_next(uint32_t spin, uint32_t most, bool worth)
 {
     uint32_t least = most < 128 ? most : 128;
@@ -209,7 +209,7 @@ static inline void gat_pause(void)
 #endif
 }
 
-/* Will nothing work any more in the process that says this? */
+/* Is the process that reports this status beyond use? */
 static inline bool gat_is_lost(gat_status status)
 {
     return status == GAT_E_LOST || status == GAT_E_FAULT;

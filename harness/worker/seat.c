@@ -50,8 +50,8 @@ void gat_signals_tame(void)
     signal(SIGXFSZ, SIG_IGN);
 }
 
-/* Descriptors 0 to 2, GAT_WORKER_FD and GAT_GIANT_FD are ours; the worker closes what else came
- * along.  A group of its own, so that all it starts can be ended with it. */
+/* The worker keeps descriptors 0 to 2, GAT_WORKER_FD and GAT_GIANT_FD, and closes all others.
+ * It has a process group of its own, so that all that it starts can be ended with it. */
 static int spawn(pid_t *pid, const struct gat_start *start, int out, char **argv)
 {
     posix_spawn_file_actions_t files;

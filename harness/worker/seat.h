@@ -8,8 +8,8 @@
 
 #include "worker/entry.h"
 
-/* Whoever started us may have set SIGCHLD to be ignored: then nobody could be
- * waited for.  A file that is too large is an error and no end. */
+/* Set SIGCHLD and SIGXFSZ to what we need: the parent may have SIGCHLD ignored, and then no
+ * child could be waited for; a file that is too large is an error, not the end. */
 void gat_signals_tame(void);
 /* Rounds of waiting before sleep: none where parent and worker share a processor.
  */

@@ -8,7 +8,7 @@
 
 /* The file; -1 and *e without one. */
 int gat_hollow_file(struct gat_error *e);
-/* Room for a hollow case, empty and mapped. */
+/* Room for a scatter into sparse data, empty and mapped. */
 GAT_MUST_USE bool gat_hollow_open(struct gat_seat *s);
 /* The operand of call `k`, and how the worker gets it; the windows of `set` are the case's. */
 struct gat_spot gat_hollow_place(const struct gat_seat *s, unsigned set,

@@ -72,7 +72,7 @@ static bool names_device(const char *options)
     return false;
 }
 
-/* What its lines on stderr begin with: those of a function of Python have the function's name. */
+/* The text before its lines on stderr: for a function of Python the name of the function. */
 static const char *name_of(struct gat_arena *a, const struct gat_start *start)
 {
     static const char key[] = "function=";

@@ -15,7 +15,7 @@ bool gat_start_check(const char *path, const char *options, struct gat_error *e,
  * machine's fault.  This process cannot be dumped or traced by others from now on. */
 bool gat_start_prepare(struct gat_arena *a, struct gat_start *start, char *scratch,
                        struct gat_error *e, bool *missing);
-/* No worker is left that could write to that folder or to stderr: the folder is removed. */
+/* Remove the folder, when no worker is left that could write to it or to stderr. */
 void gat_start_end(const struct gat_start *start);
 
 #endif

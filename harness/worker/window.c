@@ -1,10 +1,10 @@
 /* window.c - where everything lies: windows, fences, operands, descriptors.
  *
- * An operand is placed twice: flush against the end of its window and flush against the
- * start, in an order that is drawn (placement.h).  What remains of a window beside the
- * operand is canary, and both it and the outputs are poison, another byte in each of the
- * two calls.  The descriptors are complete structures with the worker's addresses, so
- * the worker does nothing for a call but to call.
+ * An operand is placed twice: flush against the end of its window and flush against the start,
+ * in an order that is drawn (placement.h).  The rest of a window beside the operand is canary;
+ * canary and outputs are poison, another byte in each of the two calls.  The descriptors are
+ * complete structures with the worker's addresses, so the worker does nothing for a call but to
+ * call.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <assert.h>
@@ -155,7 +155,7 @@ void gat_entry_measure(const struct gat_geometry *g, struct gat_entry *e)
     }
     if (e->pool_size > greatest)
         greatest = e->pool_size;
-    /* There is room for one hollow case at a time, as there is for a large one. */
+    /* There is room for one scatter into sparse data at a time, as there is for one large case. */
     e->large = e->hollow || greatest > g->small / 2 - 2 * GAT_CANARY;
     e->hopeless = !laid_out || greatest > GAT_LARGE_WINDOW / 2 - 2 * GAT_CANARY;
 }
@@ -356,7 +356,7 @@ static void place_input(struct gat_entry *e, unsigned i, unsigned k,
     memset(spot->here - spot->before, gat_poison[k], spot->before);
     memset(spot->here + spot->size, gat_poison[k], spot->after);
     if (e->job.presented)
-        memset(spot->here, gat_poison[1 - k], spot->size); /* what is read there is no poison */
+        memset(spot->here, gat_poison[1 - k], spot->size); /* a read of it shows no poison */
     place_elements(e, i, k, pool);
 }
 

@@ -1,10 +1,9 @@
 /* worker.c - the child: loads the backend and calls it; the only dlopen.
  *
- * The worker reserves a span of address space that cannot be touched, maps into it
- * what the parent wrote (read-only) and what it may write, and then does as the
- * orders say.  It keeps no descriptor that leads to the shared memory: a backend
- * that closes them all changes nothing.  What it knows belongs to its one thread;
- * only the signal handlers find it from any other.
+ * The worker reserves a span of address space that cannot be touched, maps into it what the
+ * parent wrote (read-only) and what it may write, and then does as the orders say.  It keeps no
+ * descriptor that leads to the shared memory: a backend that closes them all changes nothing.
+ * Its state belongs to its one thread; only signal handlers read it from another.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <dlfcn.h>
@@ -88,8 +87,7 @@ static void map_fixed(int file, size_t at, size_t from, size_t size, int protect
         give_up("the shared memory could not be mapped");
 }
 
-/* The memfd once more, for reading alone: what is mapped from there nobody can make writable,
- * by mprotect() or otherwise. */
+/* The memfd once more, for reading alone: no mprotect() makes a mapping of it writable. */
 static int read_only_open(void)
 {
     char name[40];
@@ -143,7 +141,7 @@ static void span_make(size_t seat)
     worker.feed = (const struct gat_feed *)(const void *)(worker.base + g->at_feed);
     worker.back = (struct gat_back *)(void *)(worker.base + g->at_back);
     worker.seen = worker.base + g->at_back + (g->seen - g->back);
-    /* A fault that one worker has seen is no news from the next, which may sit elsewhere. */
+    /* Workers on both seats map this memory, so what one has seen is not new to the next. */
     map_fixed(worker.file, g->at_back + (g->seen - g->back), g->seen, GAT_MOST_COUNTERS,
               PROT_READ | PROT_WRITE);
     *(uint32_t *)ours = 1;

@@ -74,8 +74,8 @@ static void from_thread(const struct visit *v)
         continue;
 }
 
-/* A context that is opened for this call and closed after it; that the first one still works
- * is for the next call to show. */
+/* A context that is opened for this call and closed after it; the next call shows whether the
+ * first context still works. */
 static void in_context(const struct visit *v)
 {
     const struct gat_host *h = v->host;
@@ -88,8 +88,8 @@ static void in_context(const struct visit *v)
         h->backend->close(context);
 }
 
-/* An answer that is wrong the first time stays: the second call is for those after it.  Work in
- * place would change what it works on. */
+/* A wrong first answer stays; the repetition only shifts the calls after it.  In place the call
+ * would change its own input. */
 static void twice(const struct visit *v)
 {
     run(v, v->host->context);

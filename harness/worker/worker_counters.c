@@ -1,10 +1,10 @@
 /* worker_counters.c - coverage counters of the backend: where they are, what is new in them.
  *
- * A backend may say anything of where its counters lie, and whoever believed it would
- * write there.  So a region counts only inside a writable segment of the object that
- * names it, which stays loaded from then on; at most so many regions and bytes do.  A
- * backend that takes such memory away later dies in its own process, as if it had touched
- * it itself.  Constructors, which name regions, run one at a time.
+ * A backend may lie about where its counters are, and they are written to.  So a region counts
+ * only inside a writable segment of the object that names it, which stays loaded from then on;
+ * at most so many regions and bytes do.  A backend that takes such memory away later dies in its
+ * own process, as if it had touched it itself.  Constructors, which name regions, run one at a
+ * time.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "worker/worker_counters.h"
@@ -47,8 +47,8 @@ static bool meets(const struct dl_phdr_info *info, const ElfW(Phdr) * h, uintptr
     return start < from + h->p_memsz && stop > from;
 }
 
-/* Is this the object that the code is in, and are the bytes variables of it?  What becomes
- * read-only once it is loaded is none.  Our own program has no name here. */
+/* Is this the object that holds the code, and are the bytes variables of it?  Memory that
+ * becomes read-only after loading is not.  Our own program has no name here. */
 static int object_see(struct dl_phdr_info *info, size_t size, void *user)
 {
     struct claim *c = user;
