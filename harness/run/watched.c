@@ -13,7 +13,8 @@
 #include "base/without.h"
 #include "run/session.h"
 
-enum { MOST_TOLD = 3, MOST_VAIN = 512, MOST_AT_END = 8 };
+/* An adapter starts slowly: a suspicion that leads to nothing costs a start. */
+enum { MOST_TOLD = 3, MOST_VAIN = 512, MOST_VAIN_OF_ADAPTER = 64, MOST_AT_END = 8 };
 
 /* Kinds of which more is to be told. */
 static uint32_t kinds_open(const struct gat_watched *w)
@@ -50,9 +51,10 @@ void gat_watch_note(struct gat_session *s, unsigned point, unsigned member, bool
     memmove(&w->recent[1], &w->recent[0], sizeof w->recent - sizeof w->recent[0]);
     w->recent[0] = (struct gat_watched_case){point, member, 0, passed};
     w->unseen = reply->span > 0 ? 0 : w->unseen + 1;
+    unsigned most_vain = s->manifest->is_copied ? MOST_VAIN_OF_ADAPTER : MOST_VAIN;
     uint32_t trace = reply->trace & kinds_open(w);
     if (reply->end != GAT_END_ANSWERED || reply->span == 0 || trace == 0 ||
-        w->vain[is_vague(trace)] >= MOST_VAIN || gat_without("leftovers"))
+        w->vain[is_vague(trace)] >= most_vain || gat_without("leftovers"))
         return;
     suspects_add(w, reply->span, trace);
     w->urgent |= !is_vague(trace);
@@ -73,7 +75,7 @@ void gat_watch_attend(struct gat_session *s)
 {
     struct gat_watched *w = &s->watched;
     struct gat_error e;
-    if (s->next_point >= s->n_points && !gat_without("leftovers"))
+    if (s->next_point >= s->n_points && !s->manifest->is_copied && !gat_without("leftovers"))
         suspects_add(w, w->unseen < MOST_AT_END ? w->unseen : MOST_AT_END, UINT32_MAX);
     unsigned n = w->n;
     if ((n > 0 || w->urgent) && !gat_engine_fresh(s->backend->engine, &e))

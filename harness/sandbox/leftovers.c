@@ -6,11 +6,13 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "sandbox/leftovers.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
 #include <malloc.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -152,7 +154,7 @@ static void signals_look(struct gat_process *p)
     } act;
     for (int k = 1; k < GAT_LEFT_SIGNALS; k++)
         if (syscall(SYS_rt_sigaction, k, NULL, &act, (size_t)8) == 0)
-            p->handlers[k] = act.handler;
+            p->handlers[k] = (uint64_t)(uintptr_t)act.handler;
     (void)syscall(SYS_rt_sigprocmask, SIG_BLOCK, NULL, &p->blocked, sizeof p->blocked);
 }
 
@@ -169,6 +171,61 @@ void gat_process_look(struct gat_process *p)
     if (getcwd(folder, sizeof folder) != NULL)
         p->folder = text_hash(folder);
     p->locale = text_hash(setlocale(LC_ALL, NULL));
+}
+
+/* ---- another process ---- */
+
+/* A number of 64 bits in base 16 after this word in the text of /proc/PID/status. */
+static uint64_t status_word(const char *text, const char *word)
+{
+    const char *at = strstr(text, word);
+    return at == NULL ? 0 : strtoull(at + strlen(word), NULL, 16);
+}
+
+static void status_look(struct gat_process *p, pid_t pid)
+{
+    /* The C library has handlers for others. */
+    const uint64_t plain = (UINT64_C(1) << (GAT_LEFT_SIGNALS - 1)) - 1;
+    char text[8192] = "", name[64];
+    snprintf(name, sizeof name, "/proc/%d/status", (int)pid);
+    int file = open(name, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return;
+    if (read(file, text, sizeof text - 1) > 0) {
+        p->handlers[0] = status_word(text, "\nSigCgt:") & plain;
+        p->handlers[1] = status_word(text, "\nSigIgn:") & plain;
+        p->blocked = status_word(text, "\nSigBlk:");
+    }
+    close(file);
+}
+
+static uint64_t files_count(pid_t pid)
+{
+    char name[64];
+    uint64_t n = 0;
+    snprintf(name, sizeof name, "/proc/%d/fd", (int)pid);
+    DIR *folder = opendir(name);
+    if (folder == NULL)
+        return 0;
+    while (readdir(folder) != NULL)
+        n++;
+    closedir(folder);
+    return n;
+}
+
+void gat_process_look_at(struct gat_process *p, pid_t pid)
+{
+    struct stat tasks;
+    char folder[4096] = "", name[64];
+    memset(p, 0, sizeof *p);
+    status_look(p, pid);
+    p->files = files_count(pid);
+    snprintf(name, sizeof name, "/proc/%d/task", (int)pid);
+    if (stat(name, &tasks) == 0)
+        p->threads = tasks.st_nlink;
+    snprintf(name, sizeof name, "/proc/%d/cwd", (int)pid);
+    if (readlink(name, folder, sizeof folder - 1) > 0)
+        p->folder = text_hash(folder);
 }
 
 uint32_t gat_process_differs(const struct gat_process *was, const struct gat_process *now)

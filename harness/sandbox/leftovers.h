@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 enum gat_leftover {
 #define LEFTOVER(id, sentence) GAT_LEFT_##id,
@@ -34,11 +35,14 @@ enum { GAT_LEFT_SIGNALS = 32 };
 struct gat_process {
     uint64_t memory, mapped; /* bytes in use by the C library's heap; pages of the process */
     uint64_t files, threads; /* the lowest descriptor that is free; how many */
-    void *handlers[GAT_LEFT_SIGNALS];
+    uint64_t handlers[GAT_LEFT_SIGNALS];
     uint64_t blocked; /* of the first 64 signals */
     uint64_t folder, locale; /* hashes of their names */
 };
 void gat_process_look(struct gat_process *p);
+/* The same of another process, as far as it is seen from outside: no memory and no locale, which
+ * signals have handlers or are ignored, and the number of open descriptors. */
+void gat_process_look_at(struct gat_process *p, pid_t pid);
 /* State that has changed: leftovers that are no leaks. */
 uint32_t gat_process_differs(const struct gat_process *was, const struct gat_process *now);
 /* Amounts that have grown beyond `most`, which is raised to them: suspicions of a leak. */

@@ -281,8 +281,9 @@ static void backend_start(void)
     worker.backend = b;
     worker.host = (struct gat_host){.backend = b, .context = worker.context,
                                     .options = worker.feed->options, .geo = &worker.geo,
-                                    .base = worker.base, .plain = worker.here || worker.is_adapter};
-    gat_watch_start(&worker.host.watch);
+                                    .base = worker.base, .plain = worker.here || worker.is_adapter,
+                                    .watched = !worker.here};
+    gat_watch_start(&worker.host.watch, worker.is_adapter ? worker.back->adapter : 0);
     worker.back->n_counters = gat_counters_count();
     worker.spin = worker.feed->spin;
     worker.back->base = (uint64_t)(uintptr_t)worker.base;

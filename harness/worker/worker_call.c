@@ -16,7 +16,9 @@
 
 /* ---- here, from another thread, in another context ---- */
 
-enum { CASES_UNSEEN = 64 }; /* between two looks at the process, each some 50 microseconds */
+/* Between two looks at the process, each some 50 microseconds; at an adapter's, fewer and those
+ * that end a line of calls. */
+enum { CASES_UNSEEN = 64, CASES_OF_ADAPTER = 32 };
 
 struct visit {
     const struct gat_host *host;
@@ -190,7 +192,7 @@ static uint32_t equal_make(const struct visit *v)
     unsigned char *kept = GAT_NEW_N(&a, unsigned char, size + 1);
     if (size > 0)
         memcpy(kept, first->tensor.data, size);
-    uint32_t leaks = gat_watch_equal(call_again, (void *)(uintptr_t)v);
+    uint32_t leaks = gat_watch_equal(&v->host->watch, call_again, (void *)(uintptr_t)v);
     if (size > 0)
         memcpy(first->tensor.data, kept, size);
     gat_arena_free(&a);
@@ -205,11 +207,13 @@ void gat_visit_end(struct gat_host *h, const struct gat_order *o, const struct g
     const struct visit v = {h, o, call, r};
     bool watched = o->watched != 0 && o->giant.size == 0;
     r->trace = r->span = 0;
-    if (h->plain || (++h->unseen < CASES_UNSEEN && !watched))
+    bool apart = h->watch.pid > 0;
+    if (!h->watched || (++h->unseen < (apart ? CASES_OF_ADAPTER : CASES_UNSEEN) && !watched) ||
+        (apart && gat_together_waits(h->context)))
         return;
     uint32_t leaks = watched ? equal_make(&v) : 0;
     r->trace = gat_watch_look(&h->watch);
-    if (fences_open(h, o))
+    if (!apart && fences_open(h, o))
         r->trace |= 1u << GAT_LEFT_FENCES;
     r->left |= watched ? leaks | (r->trace & ~GAT_LEAKS) : 0;
     r->span = h->unseen;

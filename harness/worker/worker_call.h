@@ -15,7 +15,8 @@ struct gat_host {
     const char *options;
     const struct gat_geometry *geo;
     const unsigned char *base; /* of the span */
-    bool plain;                /* it is not watched, and every call is a plain one */
+    bool plain;                /* every call is a plain one, and the thread is not looked at */
+    bool watched;              /* the process is looked at */
     struct gat_watch watch;
     uint32_t unseen; /* cases since the last look */
 };

@@ -27,7 +27,7 @@ Record = Mapping[str, Any]
 
 def fails_at_all(one: Record) -> bool:
     """Is this the record of a failing case?"""
-    return one["record"] == "case" and bool(one.get("repeat")) and one["verdict"] != "weak"
+    return one["record"] == "case" and bool(one.get("repeat")) and one["verdict"] not in ("weak", "noted")
 
 
 def fails(one: Record) -> bool:

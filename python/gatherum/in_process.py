@@ -73,7 +73,7 @@ class Caught(Kernel):
             call.memory.read = memoryview(call.memory.inputs)
             for tensor in call.inputs.values():
                 tensor.at -= first
-            self.arguments = keywords_of(self.calls[call.op, call.variant], self.values(document, call), call.attrs,
+            self.arguments = keywords_of(self.calls[call.op, call.variant], self.values(document, call), {**call.attrs, **call.inputs},
                                          document, self.function)
         raise protocol.Failure("unsupported", "only its arguments are wanted")
 

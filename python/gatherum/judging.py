@@ -189,6 +189,7 @@ def result_of(records: tuple[Mapping[str, Any], ...], causes: tuple[Cause, ...],
             if n:
                 gaps[why] = gaps.get(why, 0) + n
     notes = [note for one in records if one["record"] == "backend" for note in one.get("notes", ())]
+    notes += [f"{one['case']} {one['diagnosis']}" for one in records if one["record"] == "case" and one["verdict"] == "noted"]
     spared = sum(one.get("spared", 0) for one in points)
     if spared:
         notes.append(f"{spared} cases were left out, as calls of this library are slow: budget=0 has all judged")
@@ -198,7 +199,8 @@ def result_of(records: tuple[Mapping[str, Any], ...], causes: tuple[Cause, ...],
 
 def judge(function: Function, *, like: str, claim: Claim | None = None, seed: int = 1, arrays: str | None = None,
           out: str | None = None, timeout: float | None = None, draw: int | None = None,
-          cases: Iterable[str] | None = None, isolated: bool = True, device: str | None = None, budget: float = 20) -> Result:
+          cases: Iterable[str] | None = None, isolated: bool = True, device: str | None = None, budget: float = 20,
+          strict: bool = False) -> Result:
     """Judge a function, an object or its name "module:qualname" or "file.py:qualname", by the document
     `like`, and tell what was found; NotJudged where that could not be done, NothingJudged where the
     claim leaves nothing to judge.  The function runs in a process of its own.
@@ -209,11 +211,12 @@ def judge(function: Function, *, like: str, claim: Claim | None = None, seed: in
     isolated: False runs the function in this process, for closures and debuggers; the notes say what is lost.
     device: "cpu", "cuda" or "cuda:1"; there the operands lie between canaries, and then flush with unmapped memory, so
     that what is written or read outside of them is told.  budget: seconds of calls into a library that compiles for
-    each shape, as jax does, after which the rest is left out and counted; 0: none is."""
+    each shape, as jax does, after which the rest is left out and counted; 0: none is.  strict: what a call leaves behind
+    in its process (open files, threads, handlers of signals) fails, and is no note, and so do other kinds of errors."""
     if program.INSIDE:
         raise reference.Inside
     question = Question(function, like, claim or Claim(), {"arrays": arrays, "out": out, "device": device})
-    more = ["--seed", str(seed), "--quiet", *([] if timeout is None else ["--timeout", f"{timeout:g}"])]
+    more = ["--seed", str(seed), "--quiet", *(["--strict"] if strict else []), *([] if timeout is None else ["--timeout", f"{timeout:g}"])]
     words = ["run", *question.backend(here=not isolated), *more, *(["--budget", f"{budget:g}"] if budget > 0 else [])]
     words += [] if draw is None else ["--draw", str(draw)]
     with tempfile.TemporaryDirectory(prefix="gatherum-") as folder:

@@ -42,6 +42,15 @@ def memory_poisoner() -> Callable[[int], None]:
     return lambda number: mallopt(M_PERTURB, 0x5A + 2 * (number & 31)) and None
 
 
+def is_number(name: str, tensor: Any, document: Document) -> bool:
+    """Is this an attribute that the document has as a tensor, here of one integer?"""
+    return name in document.attributes and "int" in tensor.dtype and protocol.count(tensor.shape) == 1
+
+
+def number(tensor: Any) -> int:
+    return int.from_bytes(tensor.bytes, sys.byteorder, signed=tensor.dtype[0] == "i")
+
+
 class Kernel:
     """The function, and the documents that it is called by."""
 
@@ -97,11 +106,11 @@ class Kernel:
             raise ValueError(f"the function cannot be called as the document calls it, {self.unbound[0]}")
         self.documents = {key: one for key, one in self.documents.items() if key in self.calls}
 
-    def code(self, document: Document, attrs: dict[str, Any]) -> Any:
-        key = document.name, tuple(attrs)
+    def code(self, document: Document, given: dict[str, Any]) -> Any:
+        key = document.name, tuple(given)
         if key not in self.codes:
             call = self.calls[document.operator, document.variant]
-            self.codes[key] = call.code([one for one in document.attributes if one not in attrs], document.name)
+            self.codes[key] = call.code([one for one in document.attributes if one not in given], document.name)
         return self.codes[key]
 
     def values(self, document: Document, call: Any, form: Form | None = None) -> dict[str, Any]:
@@ -110,7 +119,8 @@ class Kernel:
         values = stated.copy()
         if form is not None:
             lent = form.lay(call, document.ours(document.result), self.out)
-            return {**values, **{document.theirs(name): self.library.lent(one) for name, one in lent.items()}}
+            numbers = {word: made(tensor) for word, made, tensor in operands if made is number}
+            return {**values, **{document.theirs(name): self.library.lent(one) for name, one in lent.items()}, **numbers}
         for word, made, tensor in operands:
             values[word] = made(tensor)
         if self.out:
@@ -124,10 +134,12 @@ class Kernel:
             stated = dict(self.defaults[call.op, call.variant])
             for name, value in call.attrs.items():
                 stated[document.theirs(name)] = document.value(name, value)
-            words = [(document.theirs(name), tensor) for name, tensor in call.inputs.items()]
-            library, result = self.library, document.result
-            call.prepared = (stated, [(word, library.writable if word == result else library.operand, tensor) for word, tensor in words],
-                             self.code(document, call.attrs))
+            operands = []
+            for name, tensor in call.inputs.items():
+                word, library = document.theirs(name), self.library
+                made = library.writable if word == document.result else number if is_number(name, tensor, document) else library.operand
+                operands.append((word, made, tensor))
+            call.prepared = stated, operands, self.code(document, {**call.attrs, **call.inputs})
         return call.prepared
 
     def called(self, call: Any, values: dict[str, Any]) -> Any:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from . import program
+from .borne import fails
 from .claim import Claim
 from .judging import Function, NotClaimed, NothingJudged, NotJudged, Result, judge, patterns_of
 from .reference import NotReferable
@@ -67,8 +68,7 @@ class NamedCase:
             self.batch.selected[self.name] = None
             self.batch.results.clear()
         result = self.batch.result(function, options)
-        failing = [one for one in result.records if one["record"] == "case" and one.get("repeat") and
-                   one["case"].startswith(self.name + "/") and one["verdict"] != "weak" and "waived" not in one]
+        failing = [one for one in result.records if fails(one) and one["case"].startswith(self.name + "/")]
         point = next((one for one in result.records if one["record"] == "point" and one["point"] == self.name), None)
         waived = 0 if point is None else point.get("waived", 0)
         if point is not None and point["failed"] > waived:

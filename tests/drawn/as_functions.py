@@ -16,7 +16,9 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 MAY_DIFFER = {
-    "leak": "what a call leaves in its process is not looked for in that of an adapter",
+    "leak-memory": "the memory of an adapter is not looked at",
+    "leak-rounding": "how an adapter rounds is not seen from outside",
+    "leak-denormals": "how an adapter rounds is not seen from outside",
     "read": "an adapter works on copies, so that what is read beside an operand is not observed",
     "write": "the result is an array of the function's own; what it writes beside that, or to an input, is told in other words or not observed",
 }
@@ -49,8 +51,9 @@ def judged(gatherum, build, folder, fault):
         return one, other, None if "nothing was judged" not in wrong else "functions take nothing of it"
     if bool(one) == bool(other) and (not one or set(one.values()) & set(other.values())):
         return one, other, ""
-    if fault["kind"] in MAY_DIFFER:
-        return one, other, MAY_DIFFER[fault["kind"]]
+    for kind in (fault["kind"], *(part.partition(":")[0] for part in options.split("+"))):
+        if kind in MAY_DIFFER:
+            return one, other, MAY_DIFFER[kind]
     if one:
         alone, n, _ = failing(gatherum, folder, function[0], list(one)[:20], function[1], function[2])
         if n == 0:

@@ -88,7 +88,9 @@ def operand(name, role, array):
 
 
 def attribute(name, value):
-    """As the contract has it: a truth value is a number, and words are its own."""
+    """As the contract has it: a truth value is a number, unless it stands for one of the contract's words."""
+    if isinstance(value, bool) and DOCUMENT.attributes[name]["kind"] == "text":
+        value = str(value).lower()
     if isinstance(value, str):
         return Attribute(name.encode(), 2, 0, 0, 0.0, DOCUMENT.ours(value).encode(), None, 0)
     if isinstance(value, (list, tuple)):

@@ -9,8 +9,12 @@ gatherum=$(realpath "${GATHERUM:-build/gatherum}")
 python3 -c 'import sys; sys.exit(sys.version_info < (3, 10))' 2>/dev/null || skip_all 'no python3 of version 3.10 here'
 export PYTHONPATH=$PWD/python PYTHONDONTWRITEBYTECODE=1 GATHERUM=$gatherum
 cat >"$work/kernels.py" <<'EOF'
+import concurrent.futures
 import os
+import struct
 import sys
+import threading
+import time
 
 SIZES = {"b": 1, "h": 2, "i": 4, "q": 8, "B": 1, "H": 2, "I": 4, "Q": 8, "?": 1, "f": 4, "d": 8}
 
@@ -106,6 +110,36 @@ class Silent(Exception):
 def silent(data, indices, axis=0):
     raise Silent
 
+def moved(x, index, axis=0):
+    """Of a matrix, by a list of indices."""
+    (rows, columns), kind = x.shape, x.format
+    at = x.tolist()
+    axis = range(2)[axis]
+    picked = [i if -len(at) <= i < len(at) else 1 / 0 for i in index.tolist()] if axis == 0 else index.tolist()
+    made = [at[i] for i in picked] if axis == 0 else [[row[i] for i in picked] for row in at]
+    flat = [one for row in made for one in row]
+    return memoryview(struct.pack(f"{len(flat)}{kind}", *flat)).cast("B").cast(kind, [len(made), len(made[0])])
+
+HELD = []
+
+def opens(data, indices, axis=0):
+    HELD.append(open(os.devnull))
+    return take(data, indices, axis)
+
+def starts(data, indices, axis=0):
+    threading.Thread(target=time.sleep, args=(1000,), daemon=True).start()
+    return take(data, indices, axis)
+
+def moves(data, indices, axis=0):
+    os.chdir("/")
+    return take(data, indices, axis)
+
+def tidy(data, indices, axis=0):
+    with open(os.devnull):
+        return POOL.submit(take, data, indices, axis).result()
+
+POOL = concurrent.futures.ThreadPoolExecutor(2)
+
 def any_kind(data, indices, axis=0):
     try:
         return take(data, indices, axis)
@@ -129,7 +163,7 @@ judged() { # FUNCTION VERDICTS WHAT_IT_SAYS
 }
 python() { python3 - >out 2>err || { why "$(tail -n 5 err)"; return 1; }; }
 
-plan 35
+plan 37
 good() { run Table.gather axis=0 gather/onnx-13/rows 'gather/onnx-13/negative/*' && same "$code $(jq -s 'map(.passed // 0) | add > 2' r.jsonl)" '0 true' "$(cat out err)"; }
 check 'a function that obeys passes; a name with dots is a name' good
 negative() {
@@ -406,6 +440,25 @@ names() { # in lines of stderr and in notes
         grep -q "default of axis is -1, that of onnx.Gather-13 is 0" out || { why "$(head -n 5 out err)"; return 1; }
 }
 check 'lines on stderr have the name of the function, and a default of its own is a note' names
+left() { # FUNCTION WHAT: a note without --strict, and a failure with it
+    run "$1" axis=0 'gather/onnx-13/index-edges'
+    same "$code $(verdicts) $(jq -r 'select(.verdict == "noted") | .diagnosis' r.jsonl | sort -u)" "0 noted left behind: $2" "what $1 leaves; $(tail -n 3 out)" || return
+    run "$1" axis=0 'gather/onnx-13/index-edges' --strict
+    same "$code $(jq -r 'select(.verdict == "left-behind") | .diagnosis' r.jsonl | sort -u)" "1 left behind: $2" 'with --strict'
+}
+leaves_all() {
+    left opens 'files stay open, more with each call' && left starts 'threads stay, more with each call' &&
+        left moves 'the working directory is another one' || return
+    run tidy axis=0 'gather/onnx-13/index-edges' --strict
+    same "$code" 0 "a pool and a file that is closed; $(tail -n 3 out)"
+}
+check 'files and threads that stay, more with each call, and another folder are told; a pool is not' leaves_all
+axis_tensor() { # an axis that comes as a tensor of one integer is the number, also where the function has a default for it
+    timeout 60 "$gatherum" run --backend kernels.py:moved:arrays=memoryview,dtypes=float32+int64 --like gather/paddle-3.x --draw 0 --out r.jsonl \
+        gather/paddle-3.x@cpu/axis-tensor >out 2>err
+    same "$? $(jq -s 'map(.passed // 0) | add > 4' r.jsonl)" '0 true' "$(cat out err)"
+}
+check 'an axis that is a tensor of one integer reaches a function as a number' axis_tensor
 fuzzes() { # what is found is repeated by the line that is printed
     timeout 60 "$gatherum" fuzz --backend kernels.py:forgets:arrays=memoryview,dtypes=int8,axis=0 --like onnx.Gather-13 --time 2 -o finds >out 2>err
     same $? 1 "exit code; $(tail -n 3 out err)" || return
