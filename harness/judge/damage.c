@@ -96,8 +96,7 @@ static bool string_tell(const void *got, const void *want, struct gat_sentence *
     return true;
 }
 
-/* Denormal parts became zeros, and the others are right. */
-static bool is_flushed(enum gat_dtype t, const void *got, const void *want)
+bool gat_damage_flushed(enum gat_dtype t, const void *got, const void *want, bool loosely)
 {
     unsigned parts = 1, flushed = 0;
     const struct gat_real *f = gat_real_of(t, &parts);
@@ -107,7 +106,8 @@ static bool is_flushed(enum gat_dtype t, const void *got, const void *want)
         uint64_t g = gat_bits_get(f->size, (const char *)got + k * f->size);
         uint64_t w = gat_bits_get(f->size, (const char *)want + k * f->size);
         uint64_t rest = w & ~gat_real_sign(f);
-        bool gone = rest != 0 && rest < UINT64_C(1) << f->mantissa && (g & ~gat_real_sign(f)) == 0;
+        bool gone = (rest != 0 || (loosely && g != w)) && rest < UINT64_C(1) << f->mantissa &&
+                    (g & ~gat_real_sign(f)) == 0;
         if (g != w && !gone)
             return false;
         flushed += gone;
@@ -207,7 +207,8 @@ uint64_t gat_damages(enum gat_dtype t, const void *got, const void *want)
                                             : 1u << PAYLOAD;
     bool wide = is_rounded_integer(t, got, want, false);
     bool single = is_rounded_integer(t, got, want, true) || is_rounded_real(t, got, want);
-    return (is_flushed(t, got, want) ? 1u << FLUSHED : 0) | (wide ? 1u << DOUBLE : 0) |
+    bool flushed = gat_damage_flushed(t, got, want, false);
+    return (flushed ? 1u << FLUSHED : 0) | (wide ? 1u << DOUBLE : 0) |
            (single && !wide ? 1u << SINGLE : 0) | (is_swapped(t, got, want) ? 1u << SWAPPED : 0) |
            (gat_damage_flips(t, got, want) ? 1u << FLIPPED : 0);
 }

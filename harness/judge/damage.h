@@ -18,6 +18,9 @@ bool gat_damage_round(enum gat_dtype t, const void *integer, bool single, void *
 /* One bit of the upper half differs, in elements of four bytes or more; in shorter ones that is
  * often chance. */
 bool gat_damage_flips(enum gat_dtype t, const void *got, const void *want);
+/* Are denormal parts zeros, and the others right?  `loosely`: the sign of a zero is not looked at
+ * either, as where an operand that is denormal counts as a zero. */
+bool gat_damage_flushed(enum gat_dtype t, const void *got, const void *want, bool loosely);
 /* If `got` is `want` with its sign of zero, its NaN payload or its byte order
  * spoilt, say so and return true. */
 bool gat_damage_tell(enum gat_dtype t, const void *got, const void *want,

@@ -388,7 +388,10 @@ void gat_diagnose_value(const struct gat_expectation *x, const struct gat_reply 
                         const struct gat_ruling *ruling, struct gat_judgement *out)
 {
     const void *output = r->output[ruling->call];
-    struct gat_subject s = gat_subject_make(x, output, &r->written[ruling->call], ruling->element);
+    const struct gat_written *written = &r->written[ruling->call];
+    struct gat_ruling told = *ruling;
+    told.element = gat_subject_first(x, output, written, ruling->element);
+    struct gat_subject s = gat_subject_make(x, output, written, told.element);
     struct gat_sentence t;
     struct gat_blamed b = {.rule = subject_rule(&s), .mistakes = 1};
     const char *what = "wrong";
@@ -415,8 +418,8 @@ void gat_diagnose_value(const struct gat_expectation *x, const struct gat_reply 
         else if (!reduces(&s) || is_other_nan(&s) || !gat_sum_tell(x, output, &s, &b, &t))
             elsewhere_tell(x, output, r->poison[ruling->call], &s, &b, &t);
     }
-    extent_add(ruling, gat_array_count(&x->answer.output), what, &t);
-    out->element = ruling->element;
+    extent_add(&told, gat_array_count(&x->answer.output), what, &t);
+    out->element = told.element;
     out->n_wrong = ruling->n_wrong;
     out->mistakes = b.mistakes;
     out->clause = gat_clause_id(x, b.rule);

@@ -6,10 +6,13 @@
 #include <string.h>
 
 #include "dtype.h"
+#include "judge/damage.h"
+#include "real.h"
 
 /* Finds of one value that are related; elements of an operand that are searched; samples that
  * follow the first, before the others are spread. */
-enum { MOST_FINDS = 4096, MOST_SEARCHED = 1 << 24, CLOSE = 4, RARE = 128 };
+enum { MOST_FINDS = 4096, MOST_SEARCHED = 1 << 24, CLOSE = 4, RARE = 128,
+       MOST_ASIDE = 512 };
 
 struct gat_subject gat_subject_make(const struct gat_expectation *x, const void *output,
                                     const struct gat_written *written, int64_t element)
@@ -139,17 +142,53 @@ void gat_value_find(const struct gat_subject *s, enum ref_operand operand, struc
     }
 }
 
+static bool flushed_at(const struct gat_expectation *x, const void *output,
+                       const struct gat_written *written, int64_t element, bool loosely)
+{
+    struct gat_subject s = gat_subject_make(x, output, written, element);
+    return gat_damage_flushed(x->answer.output.dtype, s.got, s.want, loosely);
+}
+
+int64_t gat_subject_first(const struct gat_expectation *x, const void *output,
+                          const struct gat_written *written, int64_t first)
+{
+    int64_t n = gat_array_count(&x->answer.output), e = first, flushed = -1, other = -1;
+    unsigned parts;
+    if (gat_real_of(x->answer.output.dtype, &parts) == NULL)
+        return first;
+    for (unsigned k = 0; k < MOST_ASIDE && e < n && (flushed < 0 || other < 0); k++) {
+        if (!flushed_at(x, output, written, e, true))
+            other = other < 0 ? e : other;
+        else if (flushed < 0 && flushed_at(x, output, written, e, false))
+            flushed = e;
+        e = gat_next_wrong(&x->member->question, &x->answer, output, written, e + 1);
+    }
+    return flushed < 0 ? first : other < 0 ? flushed : other;
+}
+
+/* Does the element fail as the first does: by more than a denormal number counted as zero? */
+static bool alike(const struct gat_expectation *x, const void *output,
+                  const struct gat_written *written, int64_t element, bool flushed)
+{
+    return flushed ? flushed_at(x, output, written, element, false)
+                   : !flushed_at(x, output, written, element, true);
+}
+
 void gat_samples_take(const struct gat_expectation *x, const void *output,
                       const struct gat_written *written, int64_t first, struct gat_samples *out)
 {
     int64_t n = gat_array_count(&x->answer.output), e = first;
+    bool flushed = flushed_at(x, output, written, first, false);
+    bool any = !flushed && flushed_at(x, output, written, first, true); /* a sign of zero */
     out->n = 0;
-    for (unsigned k = 0; k < GAT_SAMPLES && e < n; k++) {
+    for (unsigned k = 0, aside = 0; k < GAT_SAMPLES && e < n; k++) {
         int64_t part = k < CLOSE ? 0 : k - CLOSE + 1;
         int64_t far = first + (n - first) / (GAT_SAMPLES - CLOSE + 1) * part;
         if (k > 0)
             e = gat_next_wrong(&x->member->question, &x->answer, output, written,
                                far > e ? far : e + 1);
+        while (e < n && !any && !alike(x, output, written, e, flushed) && aside++ < MOST_ASIDE)
+            e = gat_next_wrong(&x->member->question, &x->answer, output, written, e + 1);
         if (e < n)
             out->at[out->n++] = e;
     }

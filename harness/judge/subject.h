@@ -50,7 +50,12 @@ struct gat_subject gat_subject_make(const struct gat_expectation *x, const void 
 void gat_value_find(const struct gat_subject *s, enum ref_operand operand, struct gat_finds *f);
 /* How the place where update `u` belongs relates to that of the subject. */
 uint64_t gat_update_relations(const struct gat_subject *s, int64_t u);
-/* From `first` on, which is wrong. */
+/* The element to speak of, from the first wrong one on: one that is more than a denormal number
+ * counted as zero, if there is one, else one that is that. */
+int64_t gat_subject_first(const struct gat_expectation *x, const void *output,
+                          const struct gat_written *written, int64_t first);
+/* From `first` on, which is wrong; of those alone that are denormal numbers counted as zeros, or
+ * of the others, as it is. */
 void gat_samples_take(const struct gat_expectation *x, const void *output,
                       const struct gat_written *written, int64_t first, struct gat_samples *out);
 /* The explanations of the first of n samples that fit most of the others, as sets: a quarter of

@@ -309,14 +309,15 @@ static uint64_t number_explain(const struct gat_sum *m, struct gat_sum_found *fo
         return flips | (found->bits > 0 ? bit(GAT_SUM_BITS) : 0) |
                (found->partial > 0 ? bit(GAT_SUM_PARTIAL) : 0);
     }
+    uint64_t flushed =
+        gat_damage_flushed(t, m->got, m->want, false) ? bit(GAT_SUM_FLUSHED) : 0;
     if (f == NULL || parts != 1)
-        return flips;
+        return flips | flushed;
     uint64_t due = gat_bits_get(f->size, m->want) & ~gat_real_sign(f);
     uint64_t got = gat_bits_get(f->size, m->got) & ~gat_real_sign(f);
-    bool flushed = due != 0 && due < UINT64_C(1) << f->mantissa && got == 0;
     bool lost = due > gat_real_infinity(f) && got <= gat_real_infinity(f) && is_best(m);
     found->partial = is_best(m) ? 0 : shortened(f, m->got, m->want);
-    return flips | (flushed ? bit(GAT_SUM_FLUSHED) : 0) | (lost ? bit(GAT_SUM_NAN) : 0) |
+    return flips | flushed | (lost ? bit(GAT_SUM_NAN) : 0) |
            (found->partial > 0 ? bit(GAT_SUM_PARTIAL) : 0);
 }
 
