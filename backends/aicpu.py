@@ -87,7 +87,7 @@ class Driver:
         return got
 
     def ask(self, operands, definition, extra=b""):
-        """What the kernel returns; who dies takes the adapter along."""
+        """The status that the kernel returns; a driver that dies takes the adapter along."""
         head = struct.pack("=QQQ", len(operands), len(definition), len(extra))
         try:
             self.line.sendall(head + b"".join(struct.pack("=QQQ", *one) for one in operands) + definition + extra)
@@ -159,7 +159,7 @@ def load(options):
 
 
 def version(peers, options):
-    """That of the package, or which file it is instead."""
+    """The version of the package, or the file that stands in for it."""
     if "lib" in options:
         return os.path.basename(options["lib"])
     with open(os.path.join(peers, "mindspore/.version"), encoding="ascii") as file:

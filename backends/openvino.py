@@ -39,7 +39,7 @@ def given(array, dtype):
 
 
 def shapes(node, operands):
-    """What a plug-in wants to know: ranks, and the length of tuples."""
+    """The ranks and the length of tuples, which a plug-in has to know."""
     known = [[-1] * one.ndim for one in operands]
     if (node.endswith("ND") or "_nd" in node) and known[1]:
         known[1][-1] = operands[1].shape[-1]

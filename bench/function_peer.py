@@ -13,7 +13,7 @@ from gatherum.kernel import digest
 
 
 class Memory:
-    """What the operands of a row lie in."""
+    """The memory in which the operands of a row lie."""
 
     def __init__(self, buffer):
         self.kinds, self.numpy = {}, None
@@ -63,7 +63,7 @@ class Function:
         return got
 
     def document(self, row):
-        """The first that means what the row means, and the attributes that say so."""
+        """The first document that means what the row means, with the attributes for it."""
         said = {"axis": row["axis"], "batch_dims": row["batch_dims"], "reduction": row["reduction"] or "none"}
         for one in self.kernel.documents.values():
             silent = {"axis": 0, "batch_dims": 0, "reduction": one.reduction}

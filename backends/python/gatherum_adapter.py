@@ -136,7 +136,7 @@ class Tensor:
 
 
 class Call:
-    """What is asked: op, variant, profile, attrs, and inputs by name."""
+    """A call: op, variant, profile, attrs, and inputs by name."""
 
     own_us = None  # how long the library's own part took
     touched = None  # a byte in or beside its copy of an operand: name, which byte, and whether it was written
@@ -205,7 +205,7 @@ class Call:
         return dtype, shape
 
     def fits(self, dtype, shape):
-        """Other results are only stated: there is no room for them."""
+        """Does the result fit the output? There is no room for another, which is only stated."""
         return dtype == self.output["dtype"] and list(shape) == self.output["shape"]
 
     def put_strings(self, strings):
@@ -237,7 +237,7 @@ def answered(call, library, run):
 
 
 def runner(library, said):
-    """The function for what is said: of the operator, or that which only tells shapes."""
+    """The function for this message: the operator's, or the one that only tells shapes."""
     if said["do"] == "infer":
         return library["infer"]
     return library["operators"].get(said["op"]) or lacking
@@ -248,7 +248,7 @@ def lacking(call):
 
 
 def answer(memory, library, said):
-    """The answer to one call, as an object, for who speaks the protocol by itself."""
+    """The answer to one call, as an object, for adapters that speak the protocol by themselves."""
     return {"call": said["call"], **json.loads(b"{" + answered(Call(memory, said), library, runner(library, said)) + b"}")}
 
 

@@ -28,7 +28,7 @@ def touched(what, text):
 
 
 def lines_of(line):
-    """What is said, line by line; several may come at once."""
+    """The lines that come, one by one; several may come at once."""
     buffer, used = bytearray(1 << 16), 0
     while True:
         got = line.recv_into(buffer if used == 0 else memoryview(buffer)[used:])

@@ -29,7 +29,7 @@ def digest(what, scope):
 
 
 def texts_compare(name, library, scope):
-    """A sentence for each document whose text is another than that which its variant was read from."""
+    """A sentence for each document whose text differs from the one that its variant was read from."""
     lines, notes = texts_of(name), []
     for variant, what, version, known in lines:
         if digest(what, scope) != known:
@@ -42,7 +42,7 @@ def texts_compare(name, library, scope):
 
 
 def texts_print(name, library, scope):
-    """The file as it would be for the library of this machine: for who has read what changed."""
+    """The file for the library of this machine, for a person who has read what changed."""
     print(f"# {name}.texts - what documents each variant: the object, the version that was read, and the digest of its text\n"
           f"# (`PYTHONSAFEPATH=1 PYTHONPATH=backends/python python3 backends/{name}.py --texts` prints this for the version of this machine; read what changed before it goes in).\n"
           "# SPDX-License" "-Identifier: Apache-2.0")

@@ -27,7 +27,7 @@ FORMATS = {"bool": "?", "int8": "b", "int16": "h", "int32": "i", "int64": "q", "
 
 
 def a(result: Any) -> str:
-    """What an object is, in words."""
+    """The kind of an object, in words."""
     name = type.__dict__["__name__"].__get__(type(result))  # whatever its own class makes of that
     return "None" if result is None else f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"
 
@@ -148,7 +148,7 @@ class Library:
         return self.given(call.numpy_output(), call.output["dtype"])
 
     def answer(self, call: Any, result: Any) -> Any:
-        """What the function returned, which must be an array of some library."""
+        """The result of the function, which must be an array of some library."""
         if type(result) is self.numpy.ndarray and result.dtype is call.kind:  # as the last one was
             return call.answer_numpy(result)
         if not hasattr(result, "shape") or not hasattr(result, "dtype"):
@@ -191,5 +191,5 @@ def library(name: str) -> Library | Memoryviews:
 
 
 def library_of(callee: str) -> str:
-    """Whose arrays a document's operator takes: its own, or numpy's."""
+    """The library whose arrays a document's operator takes: its own, or numpy."""
     return OF_CALLEE.get(callee.partition(".")[0], "numpy")

@@ -31,7 +31,7 @@ def fails_at_all(one: Record) -> bool:
 
 
 def fails(one: Record) -> bool:
-    """One that no waiver bears?"""
+    """Is it the record of a failing case that no waiver bears?"""
     return fails_at_all(one) and "waived" not in one
 
 
@@ -55,7 +55,7 @@ def point_of(case: str, points: Container[str]) -> str:
 
 
 def kind_of(one: Record) -> tuple[str, str]:
-    """The verdict, and what is told as far as the first number or quotation."""
+    """The verdict, and the diagnosis up to the first number or quotation."""
     verdict, diagnosis = told(one)
     return verdict, re.split(r"[-\d\[\"']", diagnosis)[0]
 

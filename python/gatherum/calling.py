@@ -37,7 +37,7 @@ class Word:
 
 
 class Uncallable(ValueError):
-    """The function does not take what the document's call gives."""
+    """The function does not take the arguments of the document's call."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def words_of(document: Document) -> list[Word]:
 
 @lru_cache(maxsize=1)
 def meanings() -> Mapping[str, str]:
-    """What a word means where all documents that have it agree."""
+    """The meaning of a word on which all documents that have it agree."""
     found: dict[str, set[str]] = {}
     for document in documents():
         for word in words_of(document):
@@ -184,7 +184,7 @@ def keywords_of(call: Call, values: Mapping[str, Any], stated: Iterable[str], do
 
 def arranged(parameters: Mapping[str, Parameter], found: Mapping[str, Word], more: Mapping[str, Word],
              lacking: tuple[str, ...]) -> Call:
-    """By position what the document gives so, as far as nothing is left out before it."""
+    """The arguments that the document gives by position, up to the first that is left out."""
     positional: list[Word] = []
     wanted = [word.ours for name, word in found.items() if parameters[name].default is Parameter.empty]
     named, row = dict(more), True

@@ -34,7 +34,7 @@ def tells(node: ast.AST) -> bool:
 
 
 def constants_of(file: str) -> list[int]:
-    """Those by which sizes are told apart come first, then all others, in the order of the source."""
+    """Numbers that tell sizes apart first, then all others, each in the order of the source."""
     try:
         with open(file, "rb") as source:
             tree = ast.parse(source.read(LONGEST))

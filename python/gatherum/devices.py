@@ -41,7 +41,7 @@ class Host:
         return ctypes.addressof(self.pieces[-1])
 
     def fenced(self, size: int) -> int:
-        """So many bytes, a multiple of the grain, with at least FENCE unmapped ones on either side."""
+        """Map `size` bytes, a multiple of the grain, with at least FENCE unmapped ones on either side."""
         base = self.libc.mmap(None, size + 2 * FENCE, NO_ACCESS, PRIVATE, -1, 0)
         if base in (None, ctypes.c_void_p(-1).value) or self.libc.mprotect(base + FENCE, size, mmap.PROT_READ | mmap.PROT_WRITE) != 0:
             raise protocol.Failure("nomem", f"no memory for {size} bytes between fences")
@@ -112,7 +112,7 @@ class Cuda:
         return address.value
 
     def fenced(self, size: int) -> int:
-        """So many bytes, a multiple of the grain, with at least FENCE unmapped ones on either side."""
+        """Map `size` bytes, a multiple of the grain, with at least FENCE unmapped ones on either side."""
         fence, base, handle = rounded(FENCE, self.grain or size), ctypes.c_uint64(), ctypes.c_uint64()
         access = Access(self.memory.location, 3)
         self.does("cuMemAddressReserve", ctypes.byref(base), ctypes.c_size_t(size + 2 * fence), ctypes.c_size_t(0), ctypes.c_uint64(0), ctypes.c_uint64(0))

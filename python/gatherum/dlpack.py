@@ -50,7 +50,7 @@ NEW.restype, NEW.argtypes = ctypes.py_object, (ctypes.c_void_p, ctypes.c_char_p,
 
 
 def context_of(form: type[ctypes.Structure]) -> Any:
-    """What ends a structure: it is no longer held."""
+    """The deleter of a structure: it is no longer held."""
     return DELETER(lambda address: HELD.pop(form.from_address(address).context, None) and None)
 
 

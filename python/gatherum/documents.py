@@ -70,7 +70,7 @@ class Document:
         return next((ours for ours, theirs in self.words.items() if theirs == word), word)
 
     def default(self, attribute: str) -> Any:
-        """What the document takes for an attribute that is not stated."""
+        """The value of an attribute that is not stated, by the document."""
         said = self.attributes[attribute]
         return self.value(attribute, said.get("default", {"int": 0, "bool": False, "ints": []}.get(said["kind"], "none")))
 
@@ -101,7 +101,7 @@ def document_of(said: Mapping[str, Any]) -> Document:
 
 @lru_cache(maxsize=1)
 def calls() -> list[Mapping[str, Any]]:
-    """What the program says of every variant; a worker of judge() has that in a file."""
+    """The list of variants as the program prints it; a worker of judge() has it in a file."""
     handed = os.environ.get(program.CALLS)
     if not handed:
         return list(program.ask(["list", "calls", "--json"]))
@@ -124,7 +124,7 @@ def hand_over(folder: str) -> dict[str, str]:
 
 
 def newest(found: list[Document]) -> list[Document]:
-    """Of onnx.Gather-1, -11 and -13 the last, for who says onnx.Gather."""
+    """The last of onnx.Gather-1, -11 and -13 for the name onnx.Gather."""
     def number(one: Document) -> int:
         return int(one.callee.rpartition("-")[2])
     return [max(found, key=number)] if found else []

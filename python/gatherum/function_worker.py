@@ -32,7 +32,7 @@ def paths_take() -> None:
 
 @contextlib.contextmanager
 def stdout_aside() -> Iterator[None]:
-    """What a module prints while it is imported is no part of a call."""
+    """Keep apart what a module prints while it is imported: it is no part of a call."""
     sys.stdout.flush()
     kept = os.dup(1)
     os.dup2(2, 1)

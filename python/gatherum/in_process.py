@@ -32,7 +32,7 @@ class PrivateMemory(protocol.Memory):  # type: ignore[misc]
         self.read = memoryview(self.inputs)
 
     def fresh(self, inputs: Mapping[str, Any]) -> None:
-        """What the last call wrote is gone, and what the program put there since is seen."""
+        """Drop what the last call wrote, so that what the program put there since is seen."""
         for tensor in inputs.values():
             start = tensor.at // mmap.PAGESIZE * mmap.PAGESIZE
             if span(tensor):
@@ -79,7 +79,7 @@ class Caught(Kernel):
 
 
 def arguments_of(words: list[str], function: Callable[..., Any], device: str | None) -> dict[str, Any]:
-    """What the function is called with in the case that the words select, by its own keywords."""
+    """The arguments of the function in the case that the words select, by its own keywords."""
     made: list[Caught] = []
 
     def kernel_of(options: dict[str, str]) -> Kernel:

@@ -37,7 +37,7 @@ class NotClaimed(unittest.SkipTest):
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked of which function."""
+    """A question: the function, the documents and the options."""
 
     function: Function
     like: str
@@ -50,7 +50,7 @@ class Question:
         return ",".join(f"{key}={quote(text, safe='+-._=')}" for key, text in said.items())
 
     def backend(self, here: bool) -> list[str]:
-        """The backend and the document in the program's words; here: as who runs in this process."""
+        """The backend and the document in the program's words; here: to run in this process."""
         said: dict[str, str] = {**self.claim.options(), **{key: text for key, text in self.options.items() if text}}
         if here:
             name = str(getattr(self.function, "__name__", type(self.function).__name__))
@@ -92,7 +92,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Cause:
-    """What explains some failing cases; `case` is the smallest of them."""
+    """An explanation of some failing cases; `case` is the smallest of them."""
 
     sentence: str
     verdict: str
@@ -169,7 +169,7 @@ def causes_read(path: str, seed: int, question: Question, isolated: bool) -> tup
 
 
 def again(case: str, seed: int) -> str:
-    """What repeats a case of a function that has no name for a shell."""
+    """The Python line that repeats a case of a function that has no name for a shell."""
     return f'judge(..., seed={seed}, cases=["{case}"], isolated=False)'
 
 

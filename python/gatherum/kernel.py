@@ -34,7 +34,7 @@ M_PERTURB = -6  # of mallopt(): what malloc() returns is filled
 
 
 def memory_poisoner() -> Callable[[int], None]:
-    """Fills what malloc() gives, with another byte in each call, so that what a function does not write is seen."""
+    """Fills the memory that malloc() gives, with another byte in each call, so that unwritten parts of a result show."""
     try:
         mallopt = ctypes.CDLL(None).mallopt
     except (OSError, AttributeError):
@@ -210,7 +210,7 @@ class Kernel:
                                    f"{type(why).__name__}: {protocol.text_of(why)}") from None
 
     def looked_at(self, form: Form | None, document: Document, call: Any) -> Mapping[str, bytes]:
-        """Nothing but what may be written to was, even where the function raised an exception."""
+        """Only operands that may be written to were written, even where the function raised an exception."""
         made: Mapping[str, bytes] = {}
         if form is not None:
             made, call.touched = form.after()
@@ -269,7 +269,7 @@ def digest(file: str) -> str:
 
 
 def said(kernel: Kernel, options: Mapping[str, str]) -> dict[str, Any]:
-    """What an adapter says of itself (gatherum_adapter.serve)."""
+    """The description of the adapter (gatherum_adapter.serve)."""
     words = {document.theirs(name) for document in kernel.documents.values() for name in document.attributes}
     claim = claim_read({name: text for name, text in options.items() if name not in OWN}, sorted(words))
     if claim.strided and kernel.library.name == "memoryview":

@@ -19,7 +19,7 @@ BATCHES: list[Batch] = []
 
 
 def results() -> list[Result]:
-    """What all batches of this process found."""
+    """The findings of all batches of this process."""
     return [one for batch in BATCHES for one in batch.results.values() if isinstance(one, Result)]
 
 

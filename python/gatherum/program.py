@@ -50,7 +50,7 @@ def version() -> str:
 
 
 def environment() -> dict[str, str]:
-    """That of this process, with what a worker needs to find the same modules as it does."""
+    """The environment of this process, with all that a worker needs to find the same modules."""
     found = os.pathsep.join(os.path.abspath(entry) for entry in sys.path)
     return {**os.environ, "GATHERUM_PYTHON": sys.executable, "GATHERUM_SYS_PATH": found}
 
@@ -62,7 +62,7 @@ def run(words: list[str], more: Mapping[str, str] | None = None) -> subprocess.C
 
 
 def ask(words: list[str]) -> Any:
-    """What the program prints as JSON."""
+    """The output of the program, read as JSON."""
     done = run(words)
     if done.returncode != 0:
         raise ValueError(done.stderr.strip() or f"gatherum {' '.join(words)} ends with {done.returncode}")

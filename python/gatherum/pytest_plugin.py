@@ -37,7 +37,7 @@ def told() -> list[str]:
 
 
 def pytest_sessionfinish(session: Any) -> None:
-    """A process of pytest-xdist hands on what it found."""
+    """A process of pytest-xdist hands its findings on."""
     output = getattr(session.config, "workeroutput", None)
     if output is not None:
         output["gatherum"] = told()
@@ -45,7 +45,7 @@ def pytest_sessionfinish(session: Any) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    """All processes judge the same cases, so that what they found is told once."""
+    """All processes judge the same cases, so their findings are told once."""
     TOLD.update(dict.fromkeys(getattr(node, "workeroutput", {}).get("gatherum", ())))
 
 

@@ -92,7 +92,7 @@ def of(function: Callable[..., Any]) -> tuple[str, dict[str, Any]]:
 
 
 def bound_text(bound: Mapping[str, Any]) -> str:
-    """What a partial binds, as an option's value."""
+    """The bindings of a partial, as an option's value."""
     text = repr(dict(bound))
     try:
         same = repr(ast.literal_eval(text)) == text

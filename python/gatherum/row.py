@@ -26,7 +26,7 @@ class Row:
     claims: Mapping[str, Mapping[str, Any]]
 
     def types(self, document: Document, key: str, listed: tuple[str, ...]) -> tuple[str, ...]:
-        """Of these types those that the row claims for a document that it has."""
+        """Those of these types that the row claims for a document that it has."""
         claim = self.claims.get(document.name)
         return listed if claim is None else tuple(one for one in listed if one in claim[key])
 

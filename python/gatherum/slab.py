@@ -65,7 +65,7 @@ class Piece:
         return made
 
     def after(self) -> tuple[dict[str, bytes], Touched | None]:
-        """What may be written to, as it is now; and the first byte elsewhere that was written."""
+        """The operands that may be written to, as they are now; and the first byte elsewhere that was written."""
         now, at, touched = self.device.read(self.base, len(self.image)), 0, None
         end = Place("", "", len(now), 0, True)
         for place in [one for one in self.places if one.writable] + [end]:
@@ -120,7 +120,7 @@ class Form:
         return contextlib.nullcontext()
 
     def after(self) -> tuple[dict[str, bytes], Touched | None]:
-        """What may be written to, as it is now; and a byte elsewhere that was written."""
+        """The operands that may be written to, as they are now; and a byte elsewhere that was written."""
         made, found = {}, None
         for piece in self.pieces:
             now, touched = piece.after()
