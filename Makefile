@@ -62,7 +62,7 @@ VARIANTS := $(OUT)/obj/gen/variants.o
 # Frameworks ("framework: yes" in the first lines) are judged by name only.
 FRAMES  := $(basename $(notdir $(shell grep -lE '^ \* framework: yes' $(wildcard backends/*.c) /dev/null)))
 OWN     := $(filter-out $(FRAMES),$(basename $(notdir $(wildcard backends/*.c))))
-# What backends/aicpu.py runs under qemu, where that can be compiled.
+# The driver that backends/aicpu.py runs under qemu, where that can be compiled.
 ARM     := $(if $(shell command -v aarch64-linux-gnu-gcc),aarch64-linux-gnu-gcc -std=c11 -O2 $(WARN))
 AICPU   := $(if $(ARM),$(OUT)/frameworks/aicpu_driver)
 BACKENDS := $(OWN:%=$(OUT)/backends/%.so) $(FRAMES:%=$(OUT)/frameworks/%.so) $(AICPU)
@@ -82,7 +82,7 @@ CTESTS   := $(patsubst %.c,$(OUT)/tests/%,$(notdir $(wildcard tests/unit/*/test_
 all: $(OUT)/gatherum $(BACKENDS) $(BENCHPLUGINS) $(OUT)/lib/libgatherum-ref.so $(OUT)/lib/libgatherum-ref.a
 	@$(CLEAR) true
 
-# What a backend with coverage counters calls is all that it finds in the program.
+# A backend with coverage counters finds in the program only the functions that it calls.
 $(OUT)/gatherum: $(LIBRARY) $(OUT)/obj/harness/command/main.o
 	$(CC) $(FLAGS) $(patsubst %,-Wl$(comma)--export-dynamic-symbol=__sanitizer_cov_%_init,8bit_counters pcs) -o $@ $^ $(LIBS)
 	@$(CLEAR) echo "built $@"
@@ -280,7 +280,7 @@ $(IMPORTED)/done: $(GATHERUM) $(wildcard specs/*/*.yaml)
 	 else echo "# ONNX node tests: no $(NODES) here (package libonnx-testdata); left out"; fi
 	@touch $@
 
-# What PoCL compiles of the kernels stays here.
+# The kernels that PoCL compiled stay here.
 export POCL_CACHE_DIR ?= $(abspath $(OUT))/pocl-cache
 
 .PHONY: check test plugins broken kill kill-selftest trust lint
@@ -405,7 +405,7 @@ device-proof: all
 deps:
 	tools/deps.sh
 
-# What the program reads, as it lies here.
+# The files that the program reads, as they lie here.
 READ     := specs cases reports templates bench
 PREFIX   ?= /usr/local
 SHARE    := $(DESTDIR)$(PREFIX)/share

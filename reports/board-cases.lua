@@ -6,7 +6,7 @@ local function write(report)
     local list = model.deviations(report)
     for _, d in ipairs(list) do
         for _, one in ipairs(d.witnesses) do
-            -- What fails only in the crowd is shown by no case alone.
+            -- No case alone shows a failure that needs a crowd.
             local _, settings = model.settings_of(report, d.group.backend) -- a program has those of its framework
             if d.group.verdict ~= "unrepeatable" and not settings then
                 report.write(table.concat({one.file, d.group.backend, one.seed, one.record.case or "", one.reading}, "\t"), "\n")

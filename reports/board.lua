@@ -16,7 +16,7 @@ local function tally_of(list, backend)
     return tally, n
 end
 
--- What a framework has been asked, and what came of it.
+-- The questions to a framework, and the outcome.
 local function asked_write(report, b, counts, n)
     local w, words = report.write, report.part("words")
     local late = counts.late_of[b.id] or 0

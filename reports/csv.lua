@@ -12,7 +12,7 @@ local function row(report, cells)
     report.write("\r\n")
 end
 
--- What --against found, by backend and name.
+-- The changes that --against found, by backend and name.
 local function changes_by_name(model)
     local marks = {}
     local function mark(list, word)

@@ -9,12 +9,14 @@ local function anchor(report, b)
     return id .. "-" .. table.concat(report.split(version, "+"))
 end
 
--- What fails in the crowd only is left out, and what belongs to no clause: there is nothing to hold it against.
+-- Failures that need a crowd are left out, and those that belong to no clause: nothing in a document speaks of
+-- them.
 local function is_told(entry)
     return entry.harm.id ~= "company" and (entry.own or entry.clause ~= nil or entry.group.verdict == "inconsistent-reading")
 end
 
--- What a document speaks of, then what it leaves open or gatherum alone asks; how many cases are left out.
+-- First what a document demands, then what it leaves open or gatherum alone asks; and how many cases are
+-- left out.
 local function framework_write(report, b, list)
     local w, m, open = report.write, report.markdown, {own = true, open = true, unpromised = true}
     local left = 0
@@ -46,7 +48,7 @@ local function difference_write(report, one)
       "; what differs may be admitted by the document): ", report.code(one.again), "\n")
 end
 
--- Of a framework that was asked single cases the page says so.
+-- The page says so if a framework was asked single cases.
 local function asked_of(b)
     for _, pattern in ipairs(b.runs[1] and b.runs[1].start and b.runs[1].start.patterns or {}) do
         if string.sub(pattern, -2) ~= "/*" then return "chosen" end

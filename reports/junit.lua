@@ -131,7 +131,7 @@ local function suite_write(report, s)
     w("  </testsuite>\n")
 end
 
--- What --against found is a suite of its own: its failures are what is new.
+-- The changes that --against found are a suite of their own, whose failures are new.
 local function change_write(report, model)
     local x, w, list = report.markup, report.write, {}
     for _, e in ipairs(model.change.failing) do
@@ -149,7 +149,7 @@ local function change_write(report, model)
     w("  </testsuite>\n")
 end
 
--- What a run did not reach is no success: the missing end is an error of its own.
+-- A run without its end is no success: the missing end is an error of its own.
 local function cut_write(report, name)
     local x = report.markup
     report.write('  <testsuite name="records" tests="1" failures="0" errors="1" skipped="0" time="0">\n',

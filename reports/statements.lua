@@ -3,10 +3,10 @@
 --
 -- SPDX-License-Identifier: Apache-2.0
 
--- What becomes of a call that breaks a demand.
+-- The consequence of a call that breaks a demand.
 local DISPOSITION = {error = "the call is refused", either = "the call is refused, or answered as if the demand were met, where that has a meaning",
                      undefined = "nothing is stated: anything, inside the call's own buffers and in time", allowed = "no error"}
--- What an index outside its domain does, where it is no error.
+-- The effect of an index outside its domain, where it is no error.
 local OUTSIDE = {clamp = "no error: the nearest index inside stands for it", wrap = "no error: it counts modulo the extent",
                  zero = "no error: zero stands in the output, an update is dropped", drop = "no error: it picks nothing; a gather leaves that element open, an update is dropped",
                  fill = "no error: the fill value of the element type stands in the output"}
@@ -134,7 +134,7 @@ local function errors_write(report, variant, rules)
     end
 end
 
--- What the answer of a call without errors is a set of; nothing where it is one answer.
+-- The answers that a call without errors may have; nothing where there is one.
 local function sets_of(variant, rules)
     local sets = {}
     local function add(name, text)

@@ -13,7 +13,7 @@ set -u
 wait=${DEPS_WAIT:-300}
 
 needed='make gcc libc6-dev pkg-config perl libyaml-dev libjansson-dev libxxhash-dev liblua5.4-dev'
-# What is left out: the packages that it needs.
+# Examples that are left out: those whose packages are missing.
 optional='fuzz targets: clang libclang-rt-14-dev
 cases of sizes that the code of a backend treats apart: libcapstone-dev
 checks of formats: python3-jsonschema python3-yaml

@@ -45,7 +45,7 @@ local function generate(rng, emit, variant)
         indices = { shape = { 5, 3 }, fill = "reverse" },
         presented = { "strided", "offset", "permuted", "padded", "odd" },
     }
-    -- The bad index stands last: whoever walks a view wrongly does not meet it.
+    -- The bad index stands last: a kernel that walks a view wrongly does not meet it.
     for name, bad in pairs { past = 3, below = -4, far = 1000000 } do
         emit {
             name = "bad-index-" .. name, types = types, axis = 0, data = { shape = { 3, 2 } },

@@ -33,7 +33,7 @@ local function generate(rng, emit, variant)
         name = "each-type", data = { shape = { 3, 4, 2 } },
         indices = { shape = { 5, 2 }, fill = "random" }, presented = words({ 3, 4, 2 }, { 5, 2 }, 0),
     }
-    -- The bad index stands last: whoever walks a view wrongly does not meet it.
+    -- The bad index stands last: a kernel that walks a view wrongly does not meet it.
     for name, bad in pairs { past = 2, below = -3, far = 1000000 } do
         emit {
             name = "bad-index-" .. name, types = types, data = { shape = { 3, 2 } },

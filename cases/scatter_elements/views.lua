@@ -64,8 +64,8 @@ local function generate(rng, emit, variant)
     placed("same-three-times", { 1, 1, 1, 1, 1, 1 })
     placed("backwards", { 2, 2, 1, 1, 0, 0 })
     placed("no-index", {})
-    -- The bad index stands last: whoever walks a view wrongly does not meet it, and whoever
-    -- writes before he has looked at all of them has written data.
+    -- The bad index stands last: a kernel that walks a view wrongly does not meet it, and one that
+    -- writes before it has looked at all of them has written data.
     for name, bad in pairs { past = 3, below = -4, far = 1000000 } do
         placed("bad-index-" .. name, { 0, 1, 2, bad },
                { "strided", "strided-indices", "offset-indices", "permuted-indices", "odd",

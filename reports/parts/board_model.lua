@@ -4,7 +4,8 @@
 local MOST_VALUES = 64 -- of an answer that is spelled out
 local MOST_LETTERS = 240 -- of a sentence
 
--- What a verdict does to who relies on an answer, worst first.  What is not named is a wrong answer.
+-- The harm of a verdict to users of an answer, worst first. A verdict that is not named is a wrong
+-- answer.
 local HARMS = {
     {id = "memory", short = "memory", title = "Memory of others is read or written", verdicts = {"out-of-bounds-write", "input-written", "out-of-bounds-read"}},
     {id = "value", short = "wrong answer", title = "A wrong answer, without a sign", verdicts = {}},
@@ -29,7 +30,7 @@ local function extent_of(shape)
     return n
 end
 
--- How much there is to look at; what nobody wrote has no name that says what it is about.
+-- How much there is to look at; the name of a drawn case does not say what it is about.
 local DRAWN = 1 << 20
 local function size_of(report, record)
     local n = report.split(record.case or "", "/")[3] == "drawn" and DRAWN or 0
@@ -140,7 +141,7 @@ local function settings_of(report, id)
     return parts[1], #parts > 1 and table.concat(parts, ":", 2) or nil
 end
 
--- Of each backend with options the one that it is compared with: of those with options of its framework the first.
+-- For each backend with options the one that it is compared with: the first of its framework.
 local function firsts_of(report)
     local first, of = {}, {}
     for _, b in ipairs(report.model.now.backends) do
@@ -382,7 +383,7 @@ end
 
 -- ---- entries
 
--- What board.sh found when it ran the program of a case, or nil.
+-- The outcome when board.sh ran the program of a case, or nil.
 local function programs_of(report)
     local found = {}
     for _, program in ipairs(report.model.now.programs or {}) do

@@ -4,7 +4,7 @@
 local MOST_LINES, MOST_LETTERS = 24, 1600 -- of a case that is shown without the rest of its program
 local SHOWS = "the failure shows"
 
--- Of a program its call and its operands, where they are short.
+-- The call of a program and its operands, where they are short.
 local function case_of(report, program)
     local rest = report.split(program and program.text or "", "# ---- the case\n")[2]
     local case = rest and report.split(rest, "# ---- what the document admits")[1]
@@ -30,7 +30,7 @@ local function document_of(report, entry)
         m(entry.clause_id) .. ", level " .. m(c.level or "?")
 end
 
--- What it does to who relies on it; a promise is spoken of only where the document makes one.
+-- The harm to users; a promise is spoken of only where the document makes one.
 local PLAIN = {silent = "It answers where we read an error", refusal = "It refuses what no sentence forbids",
                value = "Another answer than the one we read"}
 local function harm_of(entry)

@@ -9,7 +9,7 @@
 local an_error = "an error that is due"
 local SAME = 0.5 -- share of the points of a symptom that another fails too, from which on both are one
 
--- What belongs to one case alone is at the end of a diagnosis.
+-- The part that belongs to one case alone is at the end of a diagnosis.
 local function cut(report, diagnosis)
     for _, mark in ipairs{"; it says ", "; presented: ", ", in the first call", ", in the second call", " in the first call",
                           " in the second call"} do
@@ -63,7 +63,7 @@ end
 
 local accesses = {["out-of-bounds-read"] = "reads ", ["out-of-bounds-write"] = "writes ", ["input-written"] = "writes to an input, "}
 
--- What a failing case shows, in words that cases of one kind have in common; and where several mistakes explain it, which.
+-- The symptom of a failing case, in words that cases of one kind share; and the mistakes, where several explain it.
 local function symptom_of(report, record)
     local verdict, diagnosis = record.verdict, cut(report, record.diagnosis or "")
     if accesses[verdict] then
@@ -95,7 +95,7 @@ local function parts_of(report, name)
     return parts, types[1] or "", types[2] or ""
 end
 
--- What the case has that may be why it fails; records of older versions do not say.
+-- The features of the case that may explain its failure; records of older versions have none.
 local function features_add(symptom, record)
     symptom.n_seen = symptom.n_seen + (record.features and 1 or 0)
     for _, words in ipairs(record.features or {}) do
@@ -120,7 +120,8 @@ local function size_of(record)
     return record.size or MOST
 end
 
--- Is `a` simpler to look at than `b`?  Of small cases what tells more, then by size, then by layout.
+-- Is `a` simpler to look at than `b`? Among small cases the more telling one is, then the smaller,
+-- then the plainer layout.
 local SMALL = 8 -- elements that are seen at a glance
 local function simpler(a, b)
     if size_of(a) <= SMALL and size_of(b) <= SMALL and (a.tells or 0) ~= (b.tells or 0) then
@@ -261,7 +262,7 @@ local function same_mistake(s, c)
     return #both > 0, both
 end
 
--- Larger symptoms take smaller ones up; what is left are the causes, largest first.
+-- Larger symptoms absorb smaller ones; the rest are the causes, largest first.
 local function symptoms_join(report, list)
     local causes = {}
     for _, s in ipairs(by_number(list)) do

@@ -69,7 +69,7 @@ function trace.short(variant, cases)
     return list
 end
 
--- What a rule is: one value, or one for each profile.
+-- The value of a rule: one, or one for each profile.
 function trace.value(variant, rule)
     local parts, first, alike = {}, rule.values[1], true
     for k, value in ipairs(rule.values) do
@@ -102,7 +102,8 @@ local function bugs_of(report, bugs, cases)
     return list
 end
 
--- What became of the cases of a clause on one backend; of a generator all cases count, for records have them together.
+-- The outcome of the cases of a clause on one backend; all cases of a generator count, because records have them
+-- together.
 local function verdict_of(report, b, clause, cases)
     local v = {backend = b.id, passed = 0, failed = 0, not_claimed = 0, not_run = 0, waived = 0, points = 0}
     local seen = {}

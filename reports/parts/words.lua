@@ -17,7 +17,7 @@ function words.number(n)
     return text .. out
 end
 
--- What a cell of the matrix says: a word, and how sure it is.
+-- The text of a cell of the matrix: a word, and how sure it is.
 function words.cell(cell)
     if not cell or cell.support == "no" then
         return "none", "not claimed"
@@ -131,7 +131,7 @@ local function gaps_tell(lines, id, name, cell)
     line("types that the variant excludes itself", cell.outside)
 end
 
--- What was not tested, one line per backend, variant or reason.
+-- The gaps of a run, one line per backend, variant or reason.
 function words.untested(report, side)
     local lines = {}
     for _, b in ipairs(side.backends) do
@@ -159,7 +159,7 @@ function words.link(report, address, text)
     return (web and '<a href="' .. report.markup(address) .. '">' or "") .. report.markup(text) .. (web and "</a>" or "")
 end
 
--- What a whole report has and these inputs do not, or nil.
+-- The parts of a whole report that these inputs lack, or nil.
 function words.lacking(side)
     local lack = {}
     if not side.kill then

@@ -21,7 +21,7 @@ survivors() {
 }
 names() { grep -lE "^ \* only: $1" tests/saboteurs/*/*.c | sed 's|.*/||; s|\.c$||'; }
 
-# What the hidden flag can take away is what saboteurs say that they need, no less and no more.
+# The hidden flag takes away just the protections that saboteurs say they need.
 mapfile -t known < <(grep -oh 'gat_without([^)]*)' harness/*/*.c | grep -oE '"[a-z-]+"' | tr -d '"' | sort -u)
 same "${protections[*]}" "${known[*]}" "protections that a saboteur needs, against those of the harness"
 point $? "each of ${#known[@]} protections that can be taken away has a saboteur"

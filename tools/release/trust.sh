@@ -40,7 +40,7 @@ generated() {
                  | if .killed then .verdict else "SURVIVES" end) // "") | join(" | ")) + " |")' "$matrix"
 }
 
-# What make mutants and make coverage found, with the version and the sources that it is about.
+# The figures of make mutants and make coverage, with their version and sources.
 figures() {
     jq -r 'def percent($all): if $all > 0 then "\(1000 * . / $all | floor / 10) %" else "-" end;
         . as $all | "| | |", "|---|---|",

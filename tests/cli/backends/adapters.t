@@ -20,7 +20,8 @@ judge() {
     timeout 60 "$gatherum" run --backend "tests/fixtures/adapters/$name.py" --path tests/fixtures/hostile \
         --out "$work/$name.jsonl" "$@" "$select" >"$work/$name.tap" 2>"$work/$name.err"
     echo $? >"$work/$name.code"
-    # Only who hangs has a limit of its own; the others may take their time on a busy machine.
+    # Only adapters that hang have a limit of their own; the others may take their time on a busy
+    # machine.
     limit=$(grep -oE -- '--timeout [0-9]+' <<<"$*" || echo --timeout 30)
     # shellcheck disable=SC2086 # two words
     timeout 60 "$gatherum" smoke $limit --path tests/fixtures/hostile "tests/fixtures/adapters/$name.py" "$select" >"$work/$name.smoke" 2>&1

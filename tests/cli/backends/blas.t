@@ -25,7 +25,7 @@ done
 small() { "$out/tests/test_exhaust" 300 "$out/backends/blas.so" >"$work/out" && same "$(grep -c ' were asked of blas too$' "$work/out")" 1 "line about blas" || { why "$(grep -v ^ok "$work/out" | head -n 3)"; return 1; }; }
 check "small cases of each of its variants" small
 
-# What is left out is left out by name: giants, strings that a document excludes, tiles.
+# Cases are left out by name alone: giants, strings that a document excludes, tiles.
 timeout 60 "$gatherum" run --backend blas 'gather/mindspore-2.x/bits' 'gather_elements/pypto-2026.02' >"$work/out" 2>"$work/err"
 grep -q '^#   not claimed: ' "$work/out" || why "$(tail -n 5 "$work/out")"
 point $? "what is not claimed is named"

@@ -14,7 +14,7 @@ of() {
     timeout 60 "$gatherum" report "$format" "$@" >"$work/out" 2>"$work/err"
     same $? 0 "exit code; stderr: $(head -n 2 "$work/err")"
 }
-# recount FILE: points, variants and the end count again what the cases say, as by somebody who means the change.
+# recount FILE: points, variants and the end count the cases anew, as after a change on purpose.
 recount() {
     jq -cs '
         def sum: reduce (.[] | to_entries[]) as $e ({}; .[$e.key] += $e.value);

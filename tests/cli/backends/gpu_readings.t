@@ -19,7 +19,7 @@ judged() {
 claims() { "$gatherum" list backends --backend "$1" | sed -n 's/.*claims \([0-9]*\) variants.*/\1/p'; }
 same "$(claims gpu_host)" "$(claims ref)" "variants claimed"
 point $? "each variant that ref claims is claimed"
-# What the document leaves open is where a policy shows.
+# A policy shows where the document leaves the answer open.
 for policy in error clamp wrap zero fill drop; do
     judged "policy=$policy" 'gather/mindspore-2.x@npu/undefined' 'gather/mindspore-2.x@npu/index-edges' 'scatter/onnx-9/index-edges' scatter/onnx-9/errors
     point $? "policy=$policy where an index out of range may do anything"

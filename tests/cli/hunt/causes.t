@@ -30,7 +30,7 @@ right() {
 }
 check "without a fault such a backend conforms" right
 
-# Of what is listed of a point, each tells at least as much as what comes after it, and the first more than the first in order.
+# Each listed case of a point tells at least as much as the next one, and the first more than the first in order.
 order() {
     gat run --seed 11001 --out "$work/records" --backend "$out/tests/drawn/drawn.so:tensor_scatter/onnx-linear-24+neighbour+last+same-shape" tensor_scatter/onnx-linear-24/caches
     same "$code" 1 "exit code" || return

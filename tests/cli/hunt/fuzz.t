@@ -112,7 +112,7 @@ beside() {
 }
 check "two searches share a corpus, and no find is there twice" beside
 
-# What is known already is told as such, and still fails.
+# A known find is told as known, and still fails.
 resumed() {
     local before
     before=$(ls "$work/j/cases")

@@ -90,7 +90,7 @@ id() {
 }
 check "a case of the suite is named by its name" id
 
-# What was shrunk is read again and shrinks no further.
+# A shrunk case is read again and shrinks no further.
 again() {
     gat shrink --backend "$(broken duplicate_update_lost)" --out "$work/once" 'scatter_elements/onnx-11/duplicates'
     same "$code" 1 "exit code: $(cat "$work/err")" || return

@@ -32,7 +32,7 @@ if [ $# -gt 0 ]; then
     plugins=()
     for name; do plugins+=(tests/fixtures/plugins/*/"$name.c"); done
 fi
-# What a plug-in does wrong is the same with sanitizers, which make it slow: every third is enough there.
+# A plug-in misbehaves alike with sanitizers, which make it slow: every third is enough there.
 if [ $# -eq 0 ] && [ -n "${SAN:-}" ]; then
     for k in "${!plugins[@]}"; do [ $((k % 3)) -eq 0 ] || unset "plugins[k]"; done
 fi

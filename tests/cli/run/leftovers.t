@@ -34,7 +34,7 @@ leaks() {
 }
 check "memory, files and threads that grow with each call are told" leaks
 
-# What an equal call leaves in an output that is data too is no answer of the case.
+# What a repeated call leaves in an output that is data too is not judged.
 in_place() {
     run leaks_files 'scatter_elements/onnx-18/views/*+inplace'
     same "$code" 0 "exit code; $(grep -m 1 -A 2 '^not ok' "$work/out")" || return

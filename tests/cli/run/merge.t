@@ -49,7 +49,7 @@ readings_excluded() {
 }
 check "... with readings among them" readings_excluded
 environments() {
-    # Without the running hash, as whoever changes records on purpose would.
+    # Without the running hash, as after a change of records on purpose.
     sed -i '1s/"processors":"[0-9]*"/"processors":"9"/; s/,"running":"[0-9a-f]*"//' "$work/four-2.jsonl"
     "$gatherum" merge --path tests/fixtures/hostile "$work"/four-?.jsonl -o "$work/merged.jsonl" >/dev/null 2>"$work/err"
     jq -r 'select(.record == "start") | .environment.processors' "$work/merged.jsonl" | grep -q '; 9$' || { why "processors: $(jq -r 'select(.record == "start") | .environment.processors' "$work/merged.jsonl")"; return 1; }

@@ -146,7 +146,7 @@ not_adding_up() {
     same "$part" 8 changes
 }
 
-# What is missing is shown as not recorded.
+# A missing part is shown as not recorded.
 poor_records() {
     local f kind
     for kind in start document absent backend case point variant waiver end elsewhere; do

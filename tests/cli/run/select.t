@@ -10,7 +10,7 @@ unset GATHERUM_PATH TEST_TOTAL_SHARDS TEST_SHARD_INDEX TEST_SHARD_STATUS_FILE GT
 echo "TAP version 13"
 
 judge() { timeout 120 env "${vars[@]}" "$gatherum" run --backend ref gather/onnx-13/rows --format jsonl "$@" >"$work/out" 2>"$work/err"; }
-# is_shard WANT LINE VARIABLE=VALUE...: these say that shard, and LINE tells who said so.
+# is_shard WANT LINE VARIABLE=VALUE...: these name that shard, and LINE says which of them did.
 is_shard() {
     local want=$1 line=$2
     shift 2

@@ -98,7 +98,7 @@ check "a version within the range" version "from: $v" 0 waives
 check "a version below the range" version "from: $v.1" 1 other-version
 check "a version above the range" version "below: $v" 1 other-version
 
-# What cannot be known in a part of the plan is judged in the whole of it: a suite of two cases.
+# A question that a part of the plan leaves open is judged in the whole plan: a suite of two cases.
 mkdir -p "$work/small/cases"
 cp --parents specs/gather/onnx-1[13].yaml "$work/small"
 printf '%s\n' 'cases: 1' 'hunts: all' 'types: [float16, float32]' 'index_types: [int64]' 'tests:' \

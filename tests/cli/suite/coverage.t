@@ -55,9 +55,8 @@ json_sound() {
 }
 check "each has a case; errors have cases that must fail; the others a reason" json_sound
 
-# What no case could tell would also be what a blind comparison does not see.  An
-# index that picks nothing by either rule, as one equal to the extent, tells no two
-# of them apart.
+# A blind comparison would also call everything untestable. An index that picks nothing by either
+# rule, as one equal to the extent, tells no two of them apart.
 alike() {
     local bad
     bad=$(jq -r '.[] | .id as $id | .all_alike[] | sub(" @.*"; "") | "\($id) \(.)"' "$work/cover.json" | sort -u |
@@ -112,7 +111,7 @@ without() {
 }
 check "without our cases clauses are open" without
 
-# What a gap says would close it, as case files.
+# The cases that a gap names as closing it, as case files.
 candidates_write() {
     awk -v to="$1" '
         /^[a-z_]+\/[^ ]+#/ { split($1, half, "#"); split(half[1], part, "/"); op = part[1]; variant = part[2] }
@@ -185,7 +184,7 @@ told_reading() {
     home cases/gather/*.yaml || return
     rm "$work/home/cases"/gather/negative.yaml
     sed -i '/-[0-9]/{/indices: \[/d;}' "$work/home/cases"/gather/*.yaml
-    # What lost its indices is no case any more.
+    # A test that lost its indices is no case any more.
     rm -f "$work/home/cases"/gather/range.yaml "$work/home/cases"/gather/undefined.yaml
     for f in "$work/home/cases"/*/*.yaml; do "$gatherum" list cases --path "$work/home" >/dev/null 2>&1 || rm "$f"; done
     at_home list clauses --coverage gather/onnx-1

@@ -46,7 +46,7 @@ timeout 300 "$gatherum" list cases --path "$work/two" >"$work/out" 2>"$work/err"
 same $? 2 'exit code' && grep -q 'has its topic too' "$work/err"
 point $? 'a script does not share its topic with a written file'
 
-# What the sandbox gives, judged by a script that asks.
+# The library of the sandbox, judged by a script that uses it.
 mkdir -p "$work/s/cases/lib"
 echo 'return { held = part "edges", runs = {} }' >"$work/s/cases/lib/mine.lua"
 cat >"$work/s/cases/gather.sandbox.lua" <<'LUA'
