@@ -46,10 +46,11 @@ static int64_t lowest_bit(double x)
 
 static void sum_add(struct ref_terms *t, double x)
 {
-    double sum = t->sum + x, part = sum - t->sum;
+    bool first = fabs(t->sum) >= fabs(x);
+    double sum = t->sum + x, great = first ? t->sum : x, small = first ? x : t->sum;
     int64_t low = lowest_bit(x);
-    if (isfinite(sum))
-        t->rest += (t->sum - (sum - part)) + (x - part);
+    if (isfinite(sum)) /* what is left of the small one cannot overflow, and is exact */
+        t->rest += small - (sum - great);
     t->sum = sum;
     *(x > 0 ? &t->plus : &t->minus) += fabs(x);
     t->low = low < t->low ? low : t->low;

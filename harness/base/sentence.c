@@ -12,7 +12,7 @@
 #include "dtype.h"
 #include "real.h"
 
-enum { QUOTE_SIZE = 120, VALUE_SIZE = 40 };
+enum { QUOTE_SIZE = 120, VALUE_SIZE = 128 };
 
 void gat_sentence_start(struct gat_sentence *s, char *text, size_t size)
 {

@@ -35,6 +35,30 @@ def writes_before_a_page(a, indices, axis=0):
 def reads_nothing(a, indices, axis=0):
     ctypes.string_at(8, 1)
 EOF
+cat >"$work/on_torch.py" <<'EOF'
+import ctypes
+
+import torch
+
+def take(data, indices, axis=0):
+    return data[indices]
+
+def reads_past(data, indices, axis=0):
+    ctypes.string_at(data.data_ptr() + data.nbytes, 1)
+    return take(data, indices)
+EOF
+cat >"$work/on_jax.py" <<'EOF'
+import ctypes
+
+import jax.numpy
+
+def take(data, indices, axis=0):
+    return jax.numpy.take(data, indices, axis=0, mode="wrap")
+
+def reads_past(data, indices, axis=0):
+    ctypes.string_at(data.unsafe_buffer_pointer() + data.nbytes, 1)
+    return take(data, indices)
+EOF
 cat >"$work/standin.py" <<'EOF'
 """Arrays in memory of the stand-in: known by their address, copied by the driver, moved by its kernel standin_copy."""
 import ctypes
@@ -101,7 +125,7 @@ cases=(gather/onnx-13/rows/row-15 gather/onnx-13/rows/row-16 gather/onnx-13/rows
 # judged MODULE:FUNCTION OPTIONS PASS FAIL TEXT...: the figures, and each text in what is printed.
 judged() {
     local text
-    timeout 100 "$gatherum" run --backend "$work/${1/:/.py:}:axis=0,empties=no,index_dtypes=int64,dtypes=float32,$2" --like onnx.Gather-13 --draw 0 "${cases[@]}" >"$work/out" 2>"$work/err"
+    timeout 100 "$gatherum" run --timeout 60 --backend "$work/${1/:/.py:}:axis=0,empties=no,index_dtypes=int64,dtypes=float32,$2" --like onnx.Gather-13 --draw 0 "${cases[@]}" >"$work/out" 2>"$work/err"
     code=$?
     same "$code" "$([ "$4" = 0 ]; echo $?)" "exit code; $(head -c 300 "$work/err")" || return
     has "cases judged: $3 pass, $4 fail" || return
@@ -109,7 +133,7 @@ judged() {
 }
 no_driver() { STANDIN_NONE=1 judged on_device:take "$device" 0 0 || grep -q 'no CUDA device 0' "$work/err"; }
 
-plan 13
+plan 17
 check 'a right function passes on the CPU' judged on_cpu:take device=cpu 3 0 'must not change, then flush with unmapped memory at either end'
 check 'a read past the end is stopped where an operand ends at a multiple of 64, and the next case is judged' judged on_cpu:reads_past device=cpu 1 2 \
     'out-of-bounds-read: gather/onnx-13/rows/row-16/float32,int64' 'read right after the end of data (offset 320 of 320), in the first call'
@@ -117,6 +141,15 @@ check '... and everywhere where operands may lie inside others' judged on_cpu:re
 check 'a read before the start is stopped' judged on_cpu:reads_before device=cpu 0 3 'out-of-bounds-read' 'read 3 bytes before indices, in the first call'
 check 'a write that only fences meet is told as a write' judged on_cpu:writes_before_a_page device=cpu 0 3 'out-of-bounds-write' 'wrote 1 byte before data, in the first call'
 check 'a read that is near no operand is a crash' judged on_cpu:reads_nothing device=cpu 0 3 'crash: ' 'died of signal 11'
+for library in torch jax; do
+    if python3 -c "import $library" 2>/dev/null; then
+        check "a right function of $library passes on the CPU" judged "on_$library:take" "device=cpu,arrays=$library" 3 0 'then flush with unmapped memory at either end'
+        check "... and one that reads beside its operand is stopped" judged "on_$library:reads_past" "device=cpu,arrays=$library" 1 2 \
+            'out-of-bounds-read: gather/onnx-13/rows/row-16/float32,int64' 'read right after the end of data (offset 320 of 320), in the first call'
+    else
+        for k in right wrong; do skip "a $k function of $library" "no $library here"; done
+    fi
+done
 device=device=cuda,arrays=standin,out=out
 check 'a right function passes on the stand-in' judged on_device:take "$device" 3 0 'must not change, then flush with unmapped memory at either end'
 check 'a kernel that reads before the start is stopped by its device, each time in a new worker' judged on_device:reads_before "$device" 0 3 \
