@@ -73,6 +73,7 @@ def load(options):
     through = {"no": None, "yes": compiled}.get(options.get("jit", "no"), "")
     if through == "":
         raise ValueError(f"jit '{options['jit']}' is neither yes nor no")
+    types = gatherum.NUMBERS if through else [*gatherum.NUMBERS, "string"]  # XLA has no strings
     kinds = start()
     if device == "cuda" and not tf.config.list_physical_devices("GPU"):
         raise gatherum.Absent("tensorflow finds no GPU here")
@@ -82,7 +83,7 @@ def load(options):
         tf.config.threading.set_intra_op_parallelism_threads(threads)
     return {"version": tf.__version__, "profile": "cpu" if device == "cpu" else "gpu", "kinds": kinds, "call_us": 500,
             "operators": gatherum.operators(CALLS, globals(), given, taken, through),
-            "claims": gatherum.claims(CALLS, [*gatherum.NUMBERS, "string"]),
+            "claims": gatherum.claims(CALLS, types),
             "infer": gatherum.inference(CALLS, globals(), inferred)}
 
 
