@@ -185,8 +185,7 @@ void npu_pad_out(struct npu_core *c, const struct npu_global *to, uint64_t at,
 bool npu_atomic_takes(enum gat_dtype type, enum npu_reduction how);
 void npu_atomic(struct npu_core *c, enum npu_reduction how, enum gat_dtype type);
 
-/* The vector unit.  Operands are int32 where nothing else is said; what overflows
- * wraps around. */
+/* The vector unit.  Operands are int32 unless stated otherwise; an overflow wraps around. */
 enum npu_sum { NPU_ADD, NPU_SUB };                                    /* with a tensor */
 enum npu_scalar { NPU_ADDS, NPU_MULS, NPU_MAXS, NPU_MINS, NPU_SHIFT }; /* with a number */
 void npu_sums(struct npu_core *c, enum npu_sum what, struct npu_local to,
@@ -198,7 +197,7 @@ void npu_fold(struct npu_core *c, struct npu_local to, struct npu_local a, uint6
 void npu_fill(struct npu_core *c, struct npu_local to, int32_t value, uint64_t count);
 void npu_ramp(struct npu_core *c, struct npu_local to, int32_t first, int32_t step,
               uint64_t count);
-/* int64 to int32; what does not fit becomes the nearest that does. */
+/* int64 to int32; a number that does not fit becomes the nearest that does. */
 void npu_narrow(struct npu_core *c, struct npu_local to, struct npu_local from,
                 uint64_t count);
 /* to[k] = the element of `from` that lies offsets[k] bytes after `base`. */

@@ -159,7 +159,8 @@ static void elements_plan(struct npu_job *j, const struct npu_product *p)
 
 /* ---- scatters ---- */
 
-/* Rows are copied; what combines is, where copies can; the scalar unit does the rest. */
+/* Rows are copied; updates that combine too, where copies can combine them; the scalar unit does
+ * the rest. */
 static bool copies_serve(const struct npu_job *j)
 {
     const struct npu_question *q = j->q;

@@ -2,9 +2,8 @@
  * inside: ref opt
  * link: -lm
  *
- * Demands, shapes and errors are the reference's; what moves is moved by opt/.  It
- * does not claim clean errors: large indices are checked block by block, right
- * before they are used.
+ * Demands, shapes and errors are the reference's; opt/ moves the elements.  It does not claim
+ * clean errors: large indices are checked block by block, right before they are used.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
@@ -26,7 +25,7 @@ static gat_status open_(const char *options, void **context, char *why, size_t n
     void *memory = calloc(1, size + 64);
     if (memory == NULL)
         return GAT_E_NOMEM;
-    /* The context begins at a line; what calloc returned is kept right before it. */
+    /* The context begins at a cache line; the pointer from calloc is kept right before it. */
     char *line = (char *)memory + 64 - ((uintptr_t)memory & 63);
     memcpy(line - sizeof memory, &memory, sizeof memory);
     opt_start((struct opt *)(void *)line, &setup);

@@ -54,7 +54,7 @@ struct cuda_spaces {
     struct cuda_space *first;
 };
 
-/* What the driver in `library` offers for this device. */
+/* The functions that the driver in `library` offers for this device. */
 void cuda_spaces_open(struct cuda_spaces *s, void *library, int device);
 /* Codes of the driver; 0: done.  Positions and sizes in bytes, multiples of the grain. */
 int cuda_space_reserve(struct cuda_spaces *s, uint64_t size, unsigned long long *at);

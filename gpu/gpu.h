@@ -47,8 +47,8 @@ enum { GPU_KERNELS = 20 };
 /* A number below GPU_KERNELS for each kernel of each unit. */
 unsigned gpu_kernel_number(const struct gpu_launch *l);
 
-/* What a device does.  `context` is the backend's own, whose first member is a
- * struct gpu_context.  All happens in the order in which it was asked for. */
+/* The operations of a device. `context` is the backend's own, whose first member is a struct
+ * gpu_context.  All happens in the order in which it was asked for. */
 struct gpu_device {
     const struct gat_mem *mem;
     gat_status (*launch)(void *context, const struct gpu_launch *l);

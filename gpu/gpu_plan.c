@@ -144,8 +144,8 @@ static void walk_join(struct k_walk *w)
         w->rows *= w->extent[d];
 }
 
-/* What of a place decides whether a unit may be read there.  Buffers of devices begin at
- * multiples of any unit. */
+/* The part of an address that decides whether a unit may be read there.  Buffers of devices
+ * begin at multiples of any unit. */
 static uint64_t address(const struct gpu_context *c, const struct gpu_at *at)
 {
     return at->offset + (c->device->host ? (uint64_t)(uintptr_t)at->buffer : 0);

@@ -88,7 +88,7 @@ static bool lists_agree(const struct gpu_question *q, const struct lists *l, int
            apart(&l->map, &l->batching) && batches_agree(q, l);
 }
 
-/* Of a window: does dimension d of data have no part in what moves? */
+/* Does a window lack dimension d of data? */
 static bool left_out(const struct lists *l, int32_t d)
 {
     return place_in(&l->collapsed, d) >= 0 || place_in(&l->batching, d) >= 0;

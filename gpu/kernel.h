@@ -140,16 +140,16 @@ enum { K_DIGIT = 6 };     /* kernel_sort.h: bits */
 enum { K_FAN_SHIFT = 5 }; /* kernel_join.h: 2^5 numbers are combined at once */
 
 #define K_WALKS 2
-/* What the launches of one call share: their walks, and the least ordinal of an index that
- * was out of range. */
+/* Shared by the launches of one call: their walks, and the least ordinal of an index that was
+ * out of range. */
 struct k_state {
     k_u64 bad, unused;
     struct k_walk walks[K_WALKS];
 };
 
-/* What every kernel is given.  `notes` has a word for each place of the far operand, where
+/* The arguments of every kernel. `notes` has a word for each place of the far operand, where
  * rows elect one of them; or, where they are combined, what kernel_sort.h says, and then the
- * results that are parts of others.  `step` counts the launches of one kernel in one call. */
+ * results that are parts of others. `step` counts the launches of one kernel in one call. */
 #define K_ARGS                                                                        \
     K_FIRST K_GLOBAL k_u8 *K_RESTRICT far, K_GLOBAL const k_u8 *K_RESTRICT indices,   \
         K_GLOBAL k_u8 *K_RESTRICT near, K_GLOBAL k_u64 *K_RESTRICT notes,             \

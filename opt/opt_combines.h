@@ -159,7 +159,7 @@ static combine_loop *combine_for(const struct opt_combine *c)
     return by_type[c->dtype] != NULL && !rounds_twice ? by_type[c->dtype] : combine_any;
 }
 
-/* Of a line's updates, `known` of whose indices may be read, those whose target is worth a
+/* The updates of a line, of which `known` indices may be read, whose targets are worth a
  * prefetch; none where the first and the last name neighbours, as sorted ones do. */
 static int64_t combine_prefetched(const struct combine_line *l, int64_t known, bool wide)
 {

@@ -113,7 +113,7 @@ static void number_add(const struct ref_manner *m, struct ref_terms *t, double x
     t->count++;
 }
 
-/* Of a complex product the first of the two terms keeps everything. */
+/* The first of the two terms of a complex product keeps everything. */
 static void complex_factor(struct ref_terms *t, double x, double y, bool update)
 {
     unsigned kinds = kind_of(x) | kind_of(y);

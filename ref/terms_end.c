@@ -79,9 +79,9 @@ static struct ref_range range_of(const struct end *e, double value)
     return (struct ref_range){value, value, any_zero ? REF_ALSO_ANY_ZERO : 0};
 }
 
-/* value +- bound, of a sum whose positive terms come to `plus` and others to `minus`.
- * What reaches half a unit above the greatest number may be an infinity; and both may
- * meet.  A unit of the doubles themselves keeps the ends outside. */
+/* value +- bound, of a sum whose positive terms come to `plus` and others to `minus`.  A value
+ * half a unit above the greatest number may be an infinity; and both may meet.  A unit of the
+ * doubles themselves keeps the ends outside. */
 static struct ref_range range_around(const struct end *e, double value, double bound,
                                      double plus, double minus)
 {

@@ -44,8 +44,8 @@ struct window {
     size_t size;
 };
 
-/* What a kernel is called with: this head, the addresses, the number of bytes of the
- * parameters, the parameters. */
+/* The argument of a kernel: this head, the addresses, the number of bytes of the parameters, the
+ * parameters. */
 struct __attribute__((packed)) head {
     uint32_t length, n_addresses, extra_length;
     uint64_t extra_address;
@@ -251,7 +251,7 @@ int main(int argc, char **argv)
     memcpy(&m.kernel, &symbol, sizeof symbol);
     m.inputs = shared_map(descriptor(argv[3]), PROT_READ);
     m.outputs = shared_map(descriptor(argv[4]), PROT_READ | PROT_WRITE);
-    /* What is said from now on, also by the emulator, has no reader. */
+    /* Nobody reads what is printed from now on, also by the emulator. */
     int nothing = open("/dev/null", O_WRONLY);
     dup2(nothing, 2);
     give(m.line, &(struct answer){0}, sizeof(struct answer));

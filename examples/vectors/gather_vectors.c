@@ -31,7 +31,7 @@ static long index_of(const char *hex, long digits)
     return digits == 8 ? (long)(int)bits : (long)bits;
 }
 
-/* What is judged: it copies, so it need not know what the elements mean.  The status. */
+/* The function under test: it copies, so it need not know what the elements mean.  The status. */
 static const char *gather(const json_t *data, const json_t *indices, long axis, json_t *output)
 {
     const json_t *shape = json_object_get(data, "shape"), *all = json_object_get(data, "hex"),

@@ -56,8 +56,8 @@ bool gat_write_all(int fd, const void *bytes, size_t size)
     return true;
 }
 
-/* The one of stdout and stderr that leads there too, or -1.  Such a file is not replaced:
- * whoever opened the descriptor would keep the old one. */
+/* Stdout or stderr if it leads there too, or -1.  Such a file is not replaced: the opener of the
+ * descriptor would keep the old one. */
 static int own_descriptor(const struct stat *s)
 {
     struct stat other;

@@ -51,7 +51,7 @@ static struct gat_arena arena;
 extern const struct gat_command *const __start_gat_commands[] __attribute__((weak));
 extern const struct gat_command *const __stop_gat_commands[] __attribute__((weak));
 
-/* What is quoted of names, patterns and files must not control the terminal. */
+/* Quoted names, patterns and files must not control the terminal. */
 int gat_complain(int code, const char *format, ...)
 {
     struct gat_arena scratch = {0};

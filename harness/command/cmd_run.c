@@ -103,7 +103,7 @@ static int patterns_check(struct gat_run *r)
     return 0;
 }
 
-/* Those of an object, or those that an adapter tells; NULL where they cannot be known. */
+/* The constants of an object, or those that an adapter tells; NULL where they cannot be known. */
 static const struct gat_constants *constants_find(struct gat_run *r,
                                                   const struct gat_backend_ref *b)
 {

@@ -105,7 +105,7 @@ static bool is_last_place(const struct gat_draft *d, int64_t n, int64_t count)
     return free && salted(d, 9, 2) == 0 && n == (int64_t)salted(d, 10, (uint64_t)count);
 }
 
-/* Of the extent that dimension j of a tuple counts along, what the type can hold. */
+/* The part that the type can hold of the extent that dimension j of a tuple counts along. */
 static int64_t within(const struct gat_draft *d, int64_t j)
 {
     struct gat_scalar_type type = gat_dtype_code(d->indices.dtype);

@@ -111,7 +111,8 @@ int gat_catalog_open(struct gat_catalog *c, const struct gat_options *o)
 
 /* ---- cases ---- */
 
-/* What is known of a variant's kin need not be drawn as often again, where many are asked. */
+/* A variant that is like another, or a further profile, gets fewer draws where many variants are
+ * asked. */
 static unsigned draws_of(const struct gat_point *p)
 {
     bool is_new = p->spec->like == NULL && p->profile == &p->spec->profiles[0];

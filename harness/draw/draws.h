@@ -2,8 +2,8 @@
  *
  * Each kind of drawn case is a closed point of its own, `<variant>/drawn/<kind>`, which is
  * opened as a generator's point is.  Case number k depends on the seed, the point and k alone,
- * never on how many are drawn: its name begins with k, and whoever has the name and the seed can
- * draw it again.  The same holds for a case of stated sizes, whose name begins with these.
+ * never on how many are drawn: its name begins with k, and the name and the seed suffice to draw
+ * it again.  The same holds for a case of stated sizes, whose name begins with these.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_DRAWS_H
@@ -12,7 +12,7 @@
 #include "cli/command.h"
 #include "draw/draft.h"
 
-/* What the cases of a point are drawn for. */
+/* The point that cases are drawn for. */
 struct gat_draws {
     const struct gat_point *point;
     struct gat_breed breed;

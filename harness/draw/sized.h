@@ -1,7 +1,7 @@
 /* sized.h - drawn cases of stated sizes: those that a backend's own code treats apart.
  *
- * The name of such a case begins with its sizes and a number, `picks5382-inner257b-3`, and whoever
- * has it and the seed can draw the case without the backend.
+ * The name of such a case begins with its sizes and a number, `picks5382-inner257b-3`, and it
+ * and the seed suffice to draw the case without the backend.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_SIZED_H
@@ -27,7 +27,7 @@ void gat_sized_print(const struct gat_sized *z, char *out, size_t size);
 /* Case number k of those for these constants; false: there are none. */
 bool gat_sized_list(const struct gat_constants *c, uint64_t seed, unsigned k,
                     struct gat_sized *out);
-/* What the case takes at least, in bytes. */
+/* The least size of the case, in bytes. */
 int64_t gat_sized_cost(const struct gat_sized *z);
 /* As gat_drawn_kind.draw, for d->sized. */
 bool gat_sized_draw(struct gat_draws *d, struct gat_prng *prng, struct gat_draft *out);

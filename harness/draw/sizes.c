@@ -115,7 +115,7 @@ static void sizes_fit(const struct gat_breed *b, struct gat_sketch *s, unsigned 
     }
 }
 
-/* What an index type can just count, or just not: its half and its whole range. */
+/* An extent that an index type can just count, or just not: half and all of its range. */
 static int64_t range_draw(struct gat_prng *prng, enum gat_dtype t)
 {
     int64_t range = INT64_C(1) << (8 * gat_dtype_size(t) - below(prng, 2));
@@ -165,7 +165,7 @@ static void sizes_draw(const struct gat_breed *b, struct gat_prng *prng, int64_t
 
 /* ---- all else ---- */
 
-/* What is large is rare, and so has special values more often. */
+/* Large cases are rare, so they have special values more often. */
 static enum gat_fill fill_draw(struct gat_prng *prng, enum gat_dtype t, bool large)
 {
     static const enum gat_fill fills[] = {
@@ -207,7 +207,7 @@ static unsigned pattern_draw(struct gat_prng *prng)
     return k;
 }
 
-/* What may change without a change of shapes. */
+/* Draw anew the parts that do not change shapes. */
 static void content_draw(const struct gat_breed *b, struct gat_prng *prng, bool large,
                          struct gat_sketch *s)
 {
@@ -313,8 +313,8 @@ static bool order_needs_flat(const struct gat_breed *b)
     return b->naming == REF_NAMES_ELEMENTS || b->naming == REF_NAMES_PLACES;
 }
 
-/* What is large takes as long as many others: those cases that few variants share are so more
- * often. */
+/* A large case takes as long as many others; of the cases that few variants share more are
+ * large. */
 static int64_t room_draw(struct gat_prng *prng, bool usual)
 {
     static const struct {

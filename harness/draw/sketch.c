@@ -25,8 +25,8 @@ static int64_t product(int64_t a, int64_t b)
     return __builtin_mul_overflow(a > 0 ? a : 1, b > 0 ? b : 1, &n) ? INT64_MAX : n;
 }
 
-/* Whoever judges a sum or a mean keeps each of its terms: more than a few thousand take longer
- * than their bytes. */
+/* The judge keeps each term of a sum or a mean: more than a few thousand take longer than their
+ * bytes. */
 static int64_t bytes_of(int64_t count, const struct gat_sketch *s, bool reduces)
 {
     int64_t bytes = product(count, (int64_t)gat_dtype_size(s->dtype));

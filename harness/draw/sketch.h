@@ -28,7 +28,7 @@ struct gat_sketch {
     int64_t reduction; /* enum ref_reduction + 1; 0: not stated */
 };
 
-/* What a case takes: bytes of its largest operand, where an index counts for at least 16. */
+/* The cost of a case: bytes of its largest operand, where an index counts for at least 16. */
 int64_t gat_sketch_cost(const struct gat_breed *b, const struct gat_sketch *s);
 /* `n` elements in `parts` dimensions at the end of `t`; a few less where n does not divide. */
 void gat_sketch_split(struct gat_prng *prng, int64_t n, int32_t parts, struct gat_array *t);

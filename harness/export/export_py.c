@@ -256,7 +256,7 @@ static const char *source_read(const struct gat_export *x, const char *name)
     return text;
 }
 
-/* What several adapters share, beside the protocol: `own` imports from at most one such file. */
+/* The file that several adapters share, beside the protocol: `own` imports from at most one. */
 static const char *shared_read(const struct gat_export *x, const char *own)
 {
     for (const char *at = own; (at = strstr(at, IMPORT)) != NULL; at++) {

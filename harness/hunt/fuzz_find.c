@@ -121,7 +121,7 @@ static bool is_double(const struct gat_fuzz *f, const struct gat_find *x)
 
 /* ---- a find ---- */
 
-/* Repeat it alone; what only fails in the crowd has no features and is told once. */
+/* Repeat it alone; a failure that needs the crowd has no features and is told once. */
 static bool alone(struct gat_fuzz *f, const struct gat_hunt *h, const struct gat_candidate *c,
                   struct gat_attempt *x, struct gat_judgement *j)
 {

@@ -6,7 +6,7 @@
 
 #include "hunt/step.h"
 
-/* Those that change two operands in different dimensions. */
+/* Try the steps that change two operands in different dimensions. */
 bool gat_pair_steps(const struct gat_candidate *c, struct gat_arena *scratch, gat_step_see *see,
                     void *user);
 

@@ -10,7 +10,7 @@
 /* "the sum of data[2] and 3 updates, updates[4] the first of them: 45" */
 void gat_sum_due(const struct ref_case *c, const struct ref_answer *a, int64_t element,
                  struct gat_sentence *s);
-/* What a sentence about a wrong element blames. */
+/* The updates or the rule that a sentence about a wrong element blames. */
 struct gat_blamed {
     enum ref_rule rule;
     unsigned mistakes; /* that are told, each of which alone explains it */

@@ -22,7 +22,7 @@ struct gat_sum {
     struct gat_arena lists, scratch;
 };
 
-/* What is combined instead; all zero bytes: what is due. */
+/* A trial: terms that are combined instead of those due; all zero bytes: those due. */
 struct gat_sum_trial {
     enum ref_reduction how; /* REF_NONE: that of the case */
     bool other_data;        /* data count where they do not, or the other way round */

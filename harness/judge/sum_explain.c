@@ -32,7 +32,7 @@ static uint64_t bit(unsigned kind)
 
 /* ---- data and updates ---- */
 
-/* Of an element that has updates. */
+/* The mistakes about data that explain an element with updates. */
 static uint64_t data_explain(struct gat_sum *m)
 {
     uint64_t set = 0;

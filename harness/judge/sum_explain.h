@@ -56,7 +56,7 @@ struct gat_sum_found {
     bool is_vague;          /* any of many terms may have come, or none: see is_vague() */
 };
 
-/* Those of `wanted` that explain what came; `s` is the same element. */
+/* The mistakes of `wanted` that explain the answer; `s` is the same element. */
 void gat_sum_explain(struct gat_sum *m, const struct gat_subject *s, uint64_t wanted,
                      struct gat_sum_found *f);
 /* The set without mistakes that say no more than another of it; of too many to tell, without

@@ -10,7 +10,7 @@ const char *gat_verdict_name(enum gat_verdict_class v);
 const char *gat_verdict_sentence(enum gat_verdict_class v);
 /* The clause of our own that such a case breaks; "" where it is the document's. */
 const char *gat_verdict_clause(enum gat_verdict_class v);
-/* What a clause of our own demands, by its id; "" for any other. */
+/* The demand of a clause of our own, by its id; "" for any other. */
 const char *gat_own_clause(const char *id);
 /* Does this verdict show that something is wrong, whether it fails or not? */
 bool gat_verdict_finds(enum gat_verdict_class v);

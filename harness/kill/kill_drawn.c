@@ -129,7 +129,7 @@ static bool fault_read(struct crew *c, const char *line, struct gat_drawn_fault 
 
 /* ---- judging ---- */
 
-/* What run prints first of the point: of the first findings the one that tells most. */
+/* The finding that run prints first of the point: of its first findings the one that tells most. */
 static void diagnosis_keep(struct trial *t, const struct gat_finding *f)
 {
     struct gat_drawn_fault *x = t->fault;

@@ -52,8 +52,8 @@ static void flag_add(json_t *map, const char *name, bool set)
         json_object_set_new(map, name, json_true());
 }
 
-/* Those that were given and can change what comes out.  Not -j, and not --path, which
- * the hash of the suite speaks for. */
+/* The given options that can change the outcome: not -j, and not --path, for which the hash of
+ * the suite stands. */
 static json_t *options_json(const struct gat_run *r)
 {
     const struct gat_options *o = r->options;

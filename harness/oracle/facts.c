@@ -238,7 +238,7 @@ static void batches_find(struct gat_facts *f)
         f->batches = 1;
 }
 
-/* What the tuple from index `at` on names: a slice of its batch; -1 for nothing. */
+/* The slice of its batch that the tuple from index `at` on names; -1 for none. */
 static int64_t tuple_target(const struct gat_facts *f, int64_t at, int64_t picks)
 {
     int64_t target = at / picks;
@@ -251,7 +251,7 @@ static int64_t tuple_target(const struct gat_facts *f, int64_t at, int64_t picks
     return target;
 }
 
-/* What index `at` names: an element, or a slice of its batch; -1 for nothing. */
+/* The element, or the slice of its batch, that index `at` names; -1 for none. */
 static int64_t target_of(const struct gat_facts *f, int64_t at, int64_t picks)
 {
     const struct ref_case *q = f->q;

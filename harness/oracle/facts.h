@@ -9,7 +9,7 @@
 
 #include "oracle/expectation.h"
 
-/* What values occur among indices, for an axis of extent s. */
+/* The kinds of values among indices, for an axis of extent s. */
 enum gat_index_kind {
     GAT_IX_ZERO,         /* 0, inside */
     GAT_IX_LAST,         /* s-1 */
@@ -26,7 +26,7 @@ enum gat_index_kind {
     GAT_IX_PAST_2_7 = GAT_IX_ABOVE_COUNT, GAT_IX_PAST_2_8, GAT_IX_PAST_2_15
 };
 
-/* What the elements are that the output holds. */
+/* The kinds of elements in the output. */
 enum gat_value_kind {
     GAT_VALUE_NAN, GAT_VALUE_PAYLOAD, GAT_VALUE_SIGNALLING, GAT_VALUE_MINUS_ZERO,
     GAT_VALUE_INFINITE, GAT_VALUE_DENORMAL, GAT_VALUE_ZERO, GAT_VALUE_OTHER,

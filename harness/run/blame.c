@@ -19,7 +19,7 @@
 
 enum { MOST_ALONE = 3, MOST_POINTS_WAIT = 64 };
 
-/* Or left it damaged; what an adapter did to its copies of operands harms nobody else. */
+/* Or left it damaged; an adapter damages only its own copies of operands. */
 static bool ended_worker(const struct gat_session *s, enum gat_verdict_class v)
 {
     bool harmed = (v == GAT_V_FAULT_WRITE || v == GAT_V_FAULT_INPUT) && !s->manifest->is_copied;

@@ -6,7 +6,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "run/first.h"
 
-/* Of each so many drawn cases; fewer of an adapter, which starts slowly. */
+/* One of so many drawn cases; fewer for an adapter, which starts slowly. */
 enum { EACH = 256, FIRSTS = 6, FIRSTS_OF_ADAPTER = 1, MOST_US = 100 };
 
 bool gat_comes_first(const struct gat_session *s, unsigned point, unsigned k)

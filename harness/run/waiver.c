@@ -18,8 +18,8 @@
 #include "suite/pattern.h"
 #include "suite/member.h"
 
-/* Those of every backend that is open, from each folder that is searched; of a function that is a
- * backend's own, those of that backend. */
+/* Read the waivers of every open backend from each folder that is searched; a function that is a
+ * backend's own has those of that backend. */
 int gat_waivers_read(struct gat_run *r)
 {
     const char *const *paths = gat_options_paths(r->options);

@@ -143,7 +143,8 @@ static void memory_look(struct gat_process *p)
 #endif
 }
 
-/* What the kernel knows of a signal: the functions of the C library are ours (fault_chain.c). */
+/* The disposition of a signal, asked of the kernel: the functions of the C library are ours
+ * (fault_chain.c). */
 static void signals_look(struct gat_process *p)
 {
     struct {

@@ -15,7 +15,7 @@ enum gat_leftover {
 #undef LEFTOVER
     GAT_LEFTOVERS
 };
-/* Those that are no state but an amount: a leak is what grows from call to call. */
+/* Leftovers that are an amount, not a state: one that grows from call to call is a leak. */
 #define GAT_LEAKS                                                                  \
     (1u << GAT_LEFT_FILES | 1u << GAT_LEFT_THREADS | 1u << GAT_LEFT_MEMORY)
 

@@ -22,7 +22,7 @@ static inline uint32_t gat_watch_call(const struct gat_watch *w)
 {
     return gat_floats_restore(&w->floats);
 }
-/* After some calls: what any of them may have left behind since the last look. */
+/* After some calls: the leftovers of any of them since the last look. */
 uint32_t gat_watch_look(struct gat_watch *w);
 /* Make the same call GAT_EQUAL_CALLS times more; the leaks that shows.  None where they take
  * so long that they are cut short. */

@@ -11,7 +11,7 @@
 /* New references. */
 json_t *gat_types_json(uint32_t types);
 json_t *gat_spec_json(const struct gat_spec *s);
-/* Of it what says how the operator is called. */
+/* The part of a variant that says how the operator is called. */
 json_t *gat_call_json(const struct gat_spec *s);
 json_t *gat_clause_json(const struct gat_clause *c);
 /* Print to stdout and release; an exit code. */

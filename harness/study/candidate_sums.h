@@ -6,8 +6,8 @@
 
 #include "study/candidate_part.h"
 
-/* Make of a candidate with updates, for this variant, one about `sum`; what it holds
- * lies in `terms`.  False when the variant has no such reduction or no such type. */
+/* Turn a candidate with updates, for this variant, into one about `sum`; its data lie in
+ * `terms`.  False when the variant has no such reduction or no such type. */
 bool gat_candidate_reduce(struct gat_candidate *c, const struct gat_spec *s,
                           const struct gat_profile *p, enum gat_candidate_sum sum,
                           struct gat_candidate_terms *terms);

@@ -207,7 +207,7 @@ static bool cases_ask(struct gat_cover_work *w, bool written, const struct gat_f
     return good;
 }
 
-/* By all hits so far; what they leave open, candidates may show to be all alike. */
+/* Judge the clauses by all hits so far; for the rest a search may show that no case can tell. */
 static void clauses_judge(struct gat_cover_work *w, struct gat_cover *out)
 {
     w->n_gaps = 0;

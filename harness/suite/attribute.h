@@ -32,7 +32,7 @@ extern const struct gat_attribute gat_attribute_table[GAT_ATTRIBUTES];
 unsigned gat_attribute_find(const char *name);
 /* Does the test state attribute k?  An axis that is an operand is one that is stated. */
 bool gat_attribute_given(const struct gat_test *t, unsigned k);
-/* Read attribute k from the map of a test; what the map does not hold is not stated. */
+/* Read attribute k from the map of a test; without an entry it is not stated. */
 bool gat_attribute_read(const struct gat_node *map, unsigned k, struct gat_test *t,
                         struct gat_error *e);
 /* The value of a stated attribute k as case files write it: 1, true, add or [0, 2]; `size`

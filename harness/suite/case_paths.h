@@ -8,10 +8,10 @@
 #include "cli/command.h"
 #include "error.h"
 
-/* Words that are folders or end as case files do are taken out of o->words; what has
- * to be read for them is added to o->paths.  `places` gets them and the folders of
- * --path, all without links and dots.  Everything lives in `a`.  False and *e for a
- * file that is not there or lies in no folder called cases. */
+/* Words that are folders or end as case files do are taken out of o->words; the folders to read
+ * for them are added to o->paths. `places` gets them and the folders of --path, all without
+ * links and dots.  Everything lives in `a`.  False and *e for a file that is not there or lies
+ * in no folder called cases. */
 bool gat_places_read(struct gat_arena *a, struct gat_options *o, struct gat_list *places,
                      struct gat_error *e);
 /* Does the file lie there?  Without any places: yes. */

@@ -9,7 +9,7 @@
 /* Operator and topic, from the place of a file. */
 bool gat_case_name_read(struct gat_arena *a, const char *path, const char *end,
                         struct gat_test *base, struct gat_error *e);
-/* What a file says for all of its tests, with no other keys than `keys`. */
+/* Read what a file says for all of its tests; its keys are `keys` alone. */
 bool gat_case_head_read(struct gat_arena *a, const struct gat_node *root,
                         const char *const *keys, struct gat_test *base,
                         struct gat_error *e);

@@ -12,8 +12,7 @@ void gat_fill_data(struct gat_array *t, enum gat_fill fill, uint64_t ordinal,
                    struct gat_prng *prng, struct gat_arena *a);
 /* So few elements may be read from sparse data, or written to them. */
 enum { GAT_MOST_OPENED = 1 << 16, GAT_MOST_UPDATES = 256 };
-/* What indices count along: one axis, or for tuples as many dimensions as one has
- * indices. */
+/* The axes that indices count along: one, or for tuples as many as one has indices. */
 struct gat_axes {
     int64_t depth; /* extents, at least 1 */
     int64_t extent[GAT_MAX_RANK];

@@ -57,8 +57,8 @@ static void decoys_add(struct opening *o, int64_t at)
     range_add(o, at - (place - wrapped - (wrapped < 0 ? o->extent : 0)) * o->inner);
 }
 
-/* What a scatter overwrites is opened too: what was there must go, and what is beside
- * it must stay. */
+/* The elements that a scatter overwrites are opened too: they must go, and those beside them
+ * must stay. */
 static void targets_find(struct opening *o, const struct ref_answer *a)
 {
     int64_t n = ref_update_count(o->q);

@@ -6,7 +6,7 @@
 
 #include "suite/suite.h"
 
-/* What an operand is for: a source may be sparse. */
+/* The use of an operand: a source may be sparse. */
 enum gat_operand_use { GAT_USE_DATA, GAT_USE_INDEX, GAT_USE_SOURCE };
 
 /* A nested list of literals, one literal, or a map with shape and fill or values.  Where it

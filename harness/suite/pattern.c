@@ -146,8 +146,8 @@ bool gat_pattern_any(const struct gat_list *words, unsigned from, const struct g
     return any;
 }
 
-/* What follows the point's name in a pattern without a glob: that ends at the fourth slash (the
- * third, for a script).  NULL: nothing does, or there is a glob. */
+/* The rest of a pattern after the point's name, which ends at the fourth slash (the third, for a
+ * script).  NULL: there is none, or the pattern has a glob. */
 static const char *after_point(const char *pattern, const struct gat_point *p)
 {
     int most = p->test->script != NULL ? 3 : 4;

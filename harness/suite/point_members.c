@@ -11,7 +11,7 @@
 #include "suite/point_members.h"
 #include "suite/presentation.h"
 
-/* Of a set of types every n-th that is there, from the k-th on. */
+/* Every n-th type of a set, from the k-th on. */
 static uint32_t types_some(uint32_t set, uint64_t k, uint64_t n)
 {
     uint32_t some = 0;

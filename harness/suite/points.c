@@ -113,7 +113,7 @@ static uint32_t index_wanted(const struct gat_test *t, const struct gat_profile 
     return t->index_types != 0 ? p->index_types & t->index_types : p->index_types;
 }
 
-/* Those of them in which an operand that follows the type of data can be made. */
+/* The types of a set in which an operand that follows the type of data can be made. */
 static uint32_t operand_types(const struct gat_operand_text *o)
 {
     if (o->fill == GAT_FILL_NONE)
@@ -249,7 +249,7 @@ static bool misfit_fail(const struct gat_test *t, const struct gat_spec *s,
     return gat_node_fail(e, place(t, what), "%s takes no such '%s'", s->name, what);
 }
 
-/* The test fits, and no type is left for it: who is to blame? */
+/* The test fits, but no type is left for it: find the key to blame. */
 static bool types_fail(const struct gat_catalog *c, const struct gat_test *t,
                        struct gat_error *e)
 {

@@ -173,7 +173,7 @@ static bool literals_repeat(const struct gat_operand_text *o, int32_t d)
     return true;
 }
 
-/* What keeps one operand from its layout; *changes when it is another than compact. */
+/* Why one operand cannot have its layout; *changes if that is not the compact one. */
 static const char *operand_misfit(const struct gat_member *m, enum gat_presented operand,
                                   bool *changes)
 {

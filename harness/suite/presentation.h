@@ -34,7 +34,7 @@ bool gat_presentations_read(const struct gat_node *n, uint32_t *set, struct gat_
 /* All presentations in which a test comes, the plain one included.  A scatter into
  * sparse data comes in place alone: nobody could hold its output twice. */
 uint32_t gat_presentations_of(const struct gat_test *t);
-/* What keeps a member without data from coming in its presentation, or NULL. */
+/* Why a member without data cannot come in its presentation, or NULL. */
 const char *gat_presentation_misfit(const struct gat_member *m);
 /* Make the contents of a filled operand repeat where the presentation needs it. */
 void gat_presentation_repeat(const struct gat_member *m, enum gat_presented operand,

@@ -9,7 +9,7 @@
 /* The case as YAML that gat_cases_read reads back to the same case. */
 void gat_member_print_yaml(const struct gat_member *m, struct gat_arena *a,
                            const char **out);
-/* The same of n cases of one operator as one file; what it hunts is what the first does. */
+/* The same of n cases of one operator as one file, which hunts what the first case hunts. */
 void gat_members_print_yaml(const struct gat_member *const *m, unsigned n, struct gat_arena *a,
                             const char **out);
 /* A candidate as one line that can stand under `tests:` after a name. */

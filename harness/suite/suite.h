@@ -134,8 +134,8 @@ struct gat_point {
     unsigned n_members;    /* element type, index type, presentation */
     unsigned char (*members)[3]; /* enum gat_dtype of data and of indices, enum
                                     gat_presentation_id */
-    /* Of a generator or of drawn cases: its name ends with the topic.  It has no members before it
-     * is opened; then each member has a test of its own. */
+    /* The point of a generator or of drawn cases: its name ends with the topic.  It has no
+     * members before it is opened; then each member has a test of its own. */
     const struct gat_test **tests;
     unsigned times; /* drawn: so many times the usual number of cases; 0 as 1 */
     const struct gat_constants *constants; /* drawn: of the backend that is asked, or NULL */

@@ -22,7 +22,7 @@
 
 enum { ALIGN = 64, GUARD = 64, GUARD_BYTE = 0xc3, LARGE = 1 << 20 };
 
-/* What the program sees of a string: where its bytes begin in the same memory. */
+/* A string as the program sees it: where its bytes begin in the same memory. */
 struct there {
     uint64_t at, size;
 };

@@ -190,7 +190,7 @@ static void line_take(struct gat_adapter *a)
         t->most = t->most > 1 ? t->most / 2 : 1;
 }
 
-/* Wait for the answer to the next call; what ends the worker does it here. */
+/* Wait for the answer to the next call; a fault that ends the worker ends it here. */
 static void answer_wait(struct gat_adapter *a)
 {
     struct gat_together *t = &a->together;

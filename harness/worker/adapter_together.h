@@ -6,7 +6,7 @@
 
 #include "worker/adapter.h"
 
-/* What this needs of both memories, beyond the call that is asked alone. */
+/* The bytes that this needs of both memories, beyond the call that is asked alone. */
 #define GAT_TOGETHER_IN (2 * (size_t)GAT_MOST_KEPT * GAT_REGION)
 #define GAT_TOGETHER_OUT (GAT_TOGETHER_IN + GAT_REGION + GAT_MOST_TOGETHER * GAT_LONGEST_ANSWER)
 

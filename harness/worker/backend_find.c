@@ -159,7 +159,7 @@ static void adapters_prepare(const struct gat_options *o, struct gat_arena *a)
         setenv("GATHERUM_PROGRAM", gat_arena_text(a, exe, (size_t)n), 1);
 }
 
-/* Those of the installation, frameworks in C, then adapters. */
+/* The backends of the installation, frameworks in C, then adapters. */
 static unsigned all_find(const struct gat_options *o, struct gat_arena *a,
                          struct gat_backend_ref **out)
 {

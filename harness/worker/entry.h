@@ -9,7 +9,7 @@
 
 #include "worker/ring.h"
 
-/* What a worker is started with. */
+/* The arguments that start a worker. */
 struct gat_start {
     const char *path, *options;
     const char *scratch;         /* the folder that it may write to */

@@ -21,7 +21,7 @@
  * process where they would meet even ones. */
 enum gat_manner { GAT_CALL_PLAIN, GAT_CALL_FROM_THREAD, GAT_CALL_IN_CONTEXT, GAT_CALL_TWICE };
 
-/* What goes to the worker, by names and arrays; the engine copies all of it. */
+/* A question to the worker, by names and arrays; the engine copies all of it. */
 struct gat_job {
     const char *name; /* of the case, for who was told of it; the worker never hears it */
     const char *op, *variant, *profile;
@@ -56,8 +56,8 @@ enum gat_end {
                          started again, or the case is too large for its windows */
 };
 
-/* What came back.  Pointers are valid during the callback only.  The worker is
- * hostile: everything here was bounded and copied or is only compared. */
+/* The reply to a question.  Pointers are valid during the callback only.  The worker is hostile:
+ * everything here was bounded and copied or is only compared. */
 struct gat_reply {
     enum gat_end end;
     int code;              /* signal number or exit status */

@@ -26,8 +26,8 @@ bool gat_placed_right(uint64_t placed, unsigned call);
  * the window has room for `room` bytes more than the operand. */
 size_t gat_placed_inside(uint64_t placed, unsigned call, unsigned window, size_t room,
                          size_t align);
-/* What draws the layout of an operand that is not compact (core/layout.h), or 0: the usual one,
- * as in half of the drawn cases.  Inputs are counted as in the job, the output as
+/* The number that draws the layout of an operand that is not compact (core/layout.h), or 0 for
+ * the usual one, as in half of the drawn cases.  Inputs are counted as in the job, the output as
  * GAT_MAX_INPUTS. */
 uint64_t gat_placed_layout(uint64_t placed, unsigned operand);
 /* "the second call, operands at the start of their memory" */

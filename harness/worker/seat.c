@@ -89,7 +89,7 @@ static bool is_worker(void)
     return first_end != NULL && strcmp(first_end + 1, GAT_WORKER_ARG) == 0;
 }
 
-/* Whose memory counts: the worker's, or that of the adapter that answers for it. */
+/* The process whose memory counts: the worker, or the adapter that answers for it. */
 static void statm_open(struct gat_seat *s, pid_t pid)
 {
     char name[40];

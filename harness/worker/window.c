@@ -72,7 +72,7 @@ size_t gat_window_size(const struct gat_geometry *g, unsigned set)
     return set < g->n_cases ? g->small : GAT_LARGE_WINDOW;
 }
 
-/* Those that the worker may write to come first, of all sets: they are mapped otherwise. */
+/* The windows that the worker may write to come first, of all sets: they are mapped otherwise. */
 size_t gat_window_file(const struct gat_geometry *g, unsigned set, unsigned window)
 {
     const unsigned others = GAT_WINDOW_COUNT - GAT_WRITABLE_WINDOWS;

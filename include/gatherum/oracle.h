@@ -68,7 +68,7 @@ GAT_EXPORT uint32_t gat_oracle_errors(const struct gat_oracle *o);
 /* Shape, type and canonical values of the output, compact; NULL where there is none. */
 GAT_EXPORT const struct gat_tensor *gat_oracle_output(const struct gat_oracle *o);
 
-/* What one element of the output may be. */
+/* The values that one element of the output may have. */
 enum gat_admits {
     GAT_ADMITS_ONE,    /* the canonical element */
     GAT_ADMITS_ANY_OF, /* it or one of those of gat_oracle_choice */

@@ -185,7 +185,7 @@ static void decimals(void)
     ok(gat_decimal_integer(&d, &n) && n == UINT64_C(10000000000000000000), "twenty digits");
 }
 
-/* What these bits are worth, by the definition of the format. */
+/* The value of these bits, by the definition of the format. */
 static double worth(unsigned bits, unsigned mantissa, int bias)
 {
     int exponent = (int)(bits >> mantissa);

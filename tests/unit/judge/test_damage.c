@@ -11,7 +11,7 @@
 #include "judge_case.h"
 #include "tap.h"
 
-/* What is said about `got` where `want` is due, both in the bytes of the machine. */
+/* The sentence about `got` where `want` is due, both in the bytes of the machine. */
 static const char *told(enum gat_dtype t, const void *got, const void *want)
 {
     static char text[200];

@@ -179,7 +179,7 @@ static void refused_by_a_reading(void)
     case_end(&t);
 }
 
-/* What lies in values, or may be read otherwise, is no ground to refuse before the call. */
+/* Values, and ambiguous clauses, are no ground to refuse before the call. */
 static void refused_by_form(void)
 {
     struct gat_inferred s = right();

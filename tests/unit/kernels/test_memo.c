@@ -121,7 +121,7 @@ static void test_differences(void)
     IS_OTHER(m.shapes[0][0], 4, "an extent of the first operand");
 }
 
-/* What cannot be kept whole is not kept at all. */
+/* A call that cannot be kept whole is not kept at all. */
 static void test_not_kept(void)
 {
     letter_write("gather_elements", "onnx-13");

@@ -201,7 +201,7 @@ static const struct {
     {multiplies, "atomic-type"},        {adds_on, "atomic-left-set"},
 };
 
-/* What the rules allow: the same instructions in the order that they need. */
+/* The rules allow the same instructions in the order that they need. */
 static void in_order(struct npu_core *c, const void *job)
 {
     struct npu_local t = npu_take(c, 64), u = npu_take(c, 32);

@@ -71,7 +71,7 @@ static bool same_at_level(struct bench *b, struct opt *opt, const struct ref_ans
         b->due++;
         b->own += own;
     }
-    /* What an error leaves in the output is open. */
+    /* After an error the output is open. */
     bool written = x->demand == REF_MUST_SUCCEED || x->demand == REF_MAY_EITHER;
     return x->demand == y.demand && x->error == y.error &&
            memcmp(b->ours + (written ? 0 : size), b->theirs + (written ? 0 : size),

@@ -344,7 +344,7 @@ static void vocabulary(void)
        "they can be counted");
 }
 
-/* What an answer held before the question does not matter. */
+/* The contents of an answer before the question do not matter. */
 static void fresh_start(void)
 {
     ask("scatter_elements", D5, "2: 1 1", "2: 1 2", "");

@@ -67,7 +67,7 @@ static void rounded(void)
     YES("1: 1", "2: 0 0", "2: 1 256", "stated=add dtype=bfloat16", "1: 256");
     NO("1: 256", "2: 0 0", "2: 1 1", "stated=add dtype=bfloat16", "1: 264");
     NO("1: 256", "2: 0 0", "2: 1 1", "stated=add dtype=bfloat16 precision=wide", "1: 256");
-    /* What no update touches is as it was, beside a sum that may be rounded. */
+    /* An element without updates is as it was, beside a sum that may be rounded. */
     YES("2: 5 256", "2: 1 1", "2: 1 1", "stated=add dtype=bfloat16", "2: 5 258");
     NO("2: 5 256", "2: 1 1", "2: 1 1", "stated=add dtype=bfloat16", "2: 0 258");
     YES("1: 0.1", "2: 0 0", "2: 0.2 0.3", "stated=add dtype=float64", "1: 0.6000000000000001");

@@ -104,7 +104,7 @@ static void files_remove(void)
     }
 }
 
-/* Of each written point of an ONNX variant a few members, so that all types come. */
+/* A few members of each written point of an ONNX variant, so that all types come. */
 static void round_trip(void)
 {
     struct gat_arena a = {0};

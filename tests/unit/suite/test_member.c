@@ -42,7 +42,7 @@ static void fills_of_data(void)
             continue;
         for (unsigned i = 0; i < p->n_members; i++) {
             gat_member_make(p, i, k, &a, &m);
-            /* What is summed is small, so that no sum is rounded. */
+            /* The terms of a sum are small, so that no sum is rounded. */
             if (m.dtype == GAT_BOOL || ref_reduction_of(&m.question) != REF_NONE)
                 continue;
             tried++;
@@ -282,7 +282,7 @@ enum { EACH = 8 }; /* they take ten times as long */
 enum { EACH = 3 };
 #endif
 
-/* Of each point every data type, with index types in turn. */
+/* Every data type of each point, with index types in turn. */
 static void round_trip(void)
 {
     struct gat_arena a = {0};

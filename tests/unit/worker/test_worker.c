@@ -181,7 +181,7 @@ static void test_load(void)
        "a text is no backend: %s", e.text);
 }
 
-/* What the machine refuses is no fault of the backend. */
+/* A refusal of the machine is no fault of the backend. */
 static void test_limits(void)
 {
     struct rlimit before, small;
