@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from inspect import Parameter
@@ -96,10 +96,17 @@ def matched(words: list[Word], free: dict[str, Parameter], meaning: Mapping[str,
     return found
 
 
-def call_of(document: Document, function: Callable[..., Any], taken: Iterable[str], alone: bool) -> Call:
-    """The call of a function whose parameters `taken` are bound already; Uncallable says why there is none.
+def fixed_by(bound: Mapping[str, Any], document: Document) -> dict[str, Any]:
+    """The document's attributes, by our words, whose values a partial binds; None is no value of any."""
+    said = {document.ours(name) if document.ours(name) in document.attributes else meanings().get(name): value for name, value in bound.items()}
+    return {str(name): value for name, value in said.items() if name in document.attributes and value is not None}
+
+
+def call_of(document: Document, function: Callable[..., Any], taken: Iterable[str], alone: bool, fixed: Container[str] = ()) -> Call:
+    """The call of a function whose parameters `taken` are bound already, and so are the attributes `fixed`; Uncallable
+    says why there is none.
     alone: is this the only document, so that a constant that the function does not take goes without saying?"""
-    words = words_of(document)
+    words = [word for word in words_of(document) if word.ours not in fixed]
     plain = Call(tuple(word for word in words if word.positional), {word.name: word for word in words if not word.positional})
     try:
         parameters = parameters_of(function)

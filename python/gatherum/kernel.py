@@ -18,7 +18,7 @@ from typing import Any
 import gatherum_adapter as protocol
 
 from . import arrays, reference
-from .calling import Call, Uncallable, call_of
+from .calling import Call, Uncallable, call_of, fixed_by
 from .claim import Claim, claim_read, flags
 from .constants import constants_of
 from .documents import Document, find
@@ -76,6 +76,7 @@ class Kernel:
         self.function, self.out = function, options.get("out", "")
         self.row = row_of(self.library, function, self.documents.values(), self.device)
         self.scope = {"function": function}
+        self.words = {document.theirs(name) for document in self.documents.values() for name in document.attributes}
         self.codes: dict[tuple[str, tuple[str, ...]], Any] = {}
         self.poison, self.n_calls = memory_poisoner(), 0
         self.bind()
@@ -95,10 +96,14 @@ class Kernel:
         taken = [*bound, *([self.out] if self.out else [])]
         self.unbound: list[str] = []
         self.calls: dict[tuple[str, str], Call] = {}
+        self.fixed = {key: fixed_by(bound, one) for key, one in self.documents.items()}
+        most = {name for fixed in self.fixed.values() for name in fixed}
         self.defaults: dict[tuple[str, str], dict[str, Any]] = {}
         for key, one in self.documents.items():
             try:
-                self.calls[key] = call_of(one, self.function, taken, len(self.documents) == 1)
+                if most - set(self.fixed[key]):
+                    raise Uncallable(f"it has no {one.theirs(min(most - set(self.fixed[key])))}, which is bound")
+                self.calls[key] = call_of(one, self.function, taken, len(self.documents) == 1, self.fixed[key])
                 self.defaults[key] = {one.theirs(name): one.default(name) for name in one.attributes}
             except Uncallable as why:
                 self.unbound.append(f"{one.callee}({one.arguments}): {why}")
@@ -236,7 +241,8 @@ def claims_of(kernel: Kernel, claim: Claim) -> list[dict[str, Any]]:
             types = types or row.types(document, "data_types", document.types)
             index_types = index_types or row.types(document, "index_types", document.index_types)
         more: dict[str, Any] = {"min_rank": claim.ranks[0], "max_rank": claim.ranks[1]}
-        limited = {document.ours(name): values for name, values in claim.attrs.items()}
+        limited = {document.ours(name): values for name, values in claim.attrs.items() if document.ours(name) in document.attributes}
+        limited.update({name: [value] for name, value in kernel.fixed[document.operator, document.variant].items()})
         lacking = kernel.calls[document.operator, document.variant].lacking
         if limited or lacking:
             more["attrs"] = [name for name in document.attributes if name not in limited and name not in lacking] + [
@@ -270,8 +276,7 @@ def digest(file: str) -> str:
 
 def said(kernel: Kernel, options: Mapping[str, str]) -> dict[str, Any]:
     """The description of the adapter (gatherum_adapter.serve)."""
-    words = {document.theirs(name) for document in kernel.documents.values() for name in document.attributes}
-    claim = claim_read({name: text for name, text in options.items() if name not in OWN}, sorted(words))
+    claim = claim_read({name: text for name, text in options.items() if name not in OWN}, sorted(kernel.words))
     if claim.strided and kernel.library.name == "memoryview":
         raise ValueError("strided=yes: a memoryview is compact; arrays=numpy has strides")
     name = re.sub("[^a-z0-9_]", "_", options["function"].rpartition(":")[2].lower())

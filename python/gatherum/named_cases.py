@@ -72,9 +72,10 @@ class NamedCase:
         point = next((one for one in result.records if one["record"] == "point" and one["point"] == self.name), None)
         waived = 0 if point is None else point.get("waived", 0)
         if point is not None and point["failed"] > waived:
-            failing.sort(key=lambda one: one.get("size", 0))
+            failing.sort(key=lambda one: (one["verdict"] == "inconsistent-reading", one.get("size", 0)))
             raise AssertionError("\n".join(
-                [f"{one['case']}: {one['verdict']}\n  {one['diagnosis']}\n  {one['clause']}: {one['requirement']}\n"
+                [f"{one['case']}: {one['verdict']}\n  {one['diagnosis']}\n" +
+                 (f"  {one['clause']}: {one['requirement']}\n" if one["clause"] else "") +
                  f"  repeat: {one['repeat']}" for one in failing[:3]] +
                 [f"{point['failed'] - waived} of its cases fail, {point['passed']} pass"]))
         if point is None or point["passed"] + point.get("borne", 0) + waived == 0:

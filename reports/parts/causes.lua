@@ -363,6 +363,8 @@ local function words_of(set)
     return table.concat(words, ", ")
 end
 
+local MOST_ALSO <const> = 3
+
 -- A cause as sentences: what and how often, what its cases share, how else it shows.
 local function tell(c)
     local lines = {tostring(c.n) .. (c.n == 1 and " case: " or " cases: ") .. c.text .. " (" .. words_of(c.verdicts) .. ")"}
@@ -370,7 +372,9 @@ local function tell(c)
         lines[#lines + 1] = (c.n > 1 and "all have: " or "it has: ") .. table.concat(c.shares, "; ")
     end
     if #c.also > 0 then
-        lines[#lines + 1] = "also seen as: " .. table.concat(c.also, "; ")
+        local more = #c.also - MOST_ALSO
+        lines[#lines + 1] = "also seen as: " .. table.concat(c.also, "; ", 1, math.min(#c.also, MOST_ALSO)) ..
+            (more > 0 and "; and " .. tostring(more) .. (more == 1 and " other way" or " other ways") or "")
     end
     return lines
 end

@@ -163,7 +163,7 @@ judged() { # FUNCTION VERDICTS WHAT_IT_SAYS
 }
 python() { python3 - >out 2>err || { why "$(tail -n 5 err)"; return 1; }; }
 
-plan 37
+plan 39
 good() { run Table.gather axis=0 gather/onnx-13/rows 'gather/onnx-13/negative/*' && same "$code $(jq -s 'map(.passed // 0) | add > 2' r.jsonl)" '0 true' "$(cat out err)"; }
 check 'a function that obeys passes; a name with dots is a name' good
 negative() {
@@ -459,6 +459,32 @@ axis_tensor() { # an axis that comes as a tensor of one integer is the number, a
     same "$? $(jq -s 'map(.passed // 0) | add > 4' r.jsonl)" '0 true' "$(cat out err)"
 }
 check 'an axis that is a tensor of one integer reaches a function as a number' axis_tensor
+bound() { # an attribute that a partial binds is claimed with that value
+    python <<'EOF'
+import functools
+import gatherum as gat
+import kernels
+more = dict(like="onnx.Gather-13", arrays="memoryview", claim=gat.Claim(dtypes=["float32"], empties=False), draw=0, cases=["rows", "negative/*", "attributes/*"])
+whole = gat.judge(kernels.take, **more)
+first = gat.judge(functools.partial(kernels.take, axis=0), **more)
+assert first and not whole and 0 < first.passed < whole.passed + whole.failed, f"{first} {whole}"
+assert any("attribute axis" in why for why in first.not_claimed), first
+EOF
+}
+check 'an attribute that a partial binds is claimed with that value' bound
+own_stdout() { # with isolated=False what the tests print stays, and is no verdict
+    python <<'EOF' && same "$(xargs <out)" 'before after' 'what is printed'
+import gatherum as gat
+import kernels
+print("before", flush=True)
+made = lambda data, indices, axis=0: kernels.take(data, indices, axis)
+result = gat.judge(made, like="onnx.Gather-13", arrays="memoryview", isolated=False, draw=0, cases=["rows"],
+                   claim=gat.Claim(dtypes=["float32"], attrs={"axis": [0]}))
+assert result, str(result)
+print("after")
+EOF
+}
+check 'with isolated=False stdout is that of the tests' own_stdout
 fuzzes() { # what is found is repeated by the line that is printed
     timeout 60 "$gatherum" fuzz --backend kernels.py:forgets:arrays=memoryview,dtypes=int8,axis=0 --like onnx.Gather-13 --time 2 -o finds >out 2>err
     same $? 1 "exit code; $(tail -n 3 out err)" || return
