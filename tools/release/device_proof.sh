@@ -68,7 +68,7 @@ while IFS=$'\t' read -r name verdicts patterns change; do
     code=$?
     found=$(jq -r 'select(.record == "case" and .verdict != "weak") | .verdict' "$work/$name.jsonl" 2>/dev/null | sort | uniq -c | awk '{printf "%s%s %s", sep, $1, $2; sep = ", "}')
     if [ $code = 1 ] && grep -qE "$verdicts" <<<"$found"; then caught=$((caught + 1)); else wrong=1; fi
-    echo "| $name | ${found:-none, exit $code: $(head -n 1 "$work/err" | cut -c1-100)} | $verdicts |" >>"$work/faults"
+    echo "| $name | ${found:-none, exit $code: $(head -n 1 "$work/err" | cut -c1-100)} | ${verdicts//|/ or } |" >>"$work/faults"
 done <"${FAULTS:-tests/fixtures/gpu/faults.txt}"
 
 # ---- speed
@@ -92,8 +92,14 @@ untried "generated cases beyond a budget of 200 s: gatherum run --backend cuda r
 {
     echo "# What a device has shown"
     echo
-    echo "${device%, /*}" # without the path of the plug-in
+    device=${device#version }
+    echo "Device: ${device%, /*}" # without the path of the plug-in
     echo
+    case $device in *Stand-in*)
+        echo "**No GPU was there.** The driver is the stand-in of the tests, which runs the kernels on the processor: this page shows that each step works, and its times are those of no device."
+        echo
+        ;;
+    esac
     echo "$("$gatherum" --version), kernels by $by, $(date -u +%Y-%m-%d), $((SECONDS - begun)) s, $lanes lanes, on a machine of $(nproc) processors."
     echo
     echo "## Cases"

@@ -43,7 +43,7 @@ proof 'gather/onnx-13/document/*' scatter_elements/onnx-11/document gather/onnx-
 has_page() { grep -qE -- "$1" "$page" || { why "no '$1' in: $(head -c 1500 "$page") $(cat "$work/out" "$work/err" | head -c 500)"; return 1; }; }
 whole() {
     same "$code" 0 "exit code; $(cat "$work/out" "$work/err" | head -c 500)" || return
-    has_page 'Stand-in 0, sm_90' && has_page '^\| all \| [0-9]{2,} \| 0 \| 0 \| 0 \| [0-9.]+ \| [1-9][0-9]* \|$' && has_page '^Gather a0 row256 tab1M .* [0-9.]+ ±' && has_page 'cuda copy'
+    has_page '^Device: Stand-in 0, sm_90' && has_page '^\*\*No GPU was there' && has_page '^\| all \| [0-9]{2,} \| 0 \| 0 \| 0 \| [0-9.]+ \| [1-9][0-9]* \|$' && has_page '^Gather a0 row256 tab1M .* [0-9.]+ ±' && has_page 'cuda copy'
 }
 check "cases, throughput and rows of bench beside the device's copy" whole
 every() {
