@@ -177,7 +177,7 @@ void gat_report_backend(struct gat_session *s)
         gat_record_write(&s->run->out, gat_backend_json(s));
 }
 
-/* A case that fails only in a crowd is repeated with all cases before it. */
+/* What shows only in a crowd is repeated with all cases before it. */
 static void finding_repeat(const struct gat_session *s, const struct gat_point_state *p,
                            const struct gat_finding *f, const char *name, char *out, size_t size)
 {
@@ -186,7 +186,7 @@ static void finding_repeat(const struct gat_session *s, const struct gat_point_s
         line_add(out, size, "%s", json_string_value(json_object_get(f->record, "repeat")));
         return;
     }
-    if (f->judgement.verdict != GAT_V_UNREPEATABLE) {
+    if (f->judgement.verdict != GAT_V_UNREPEATABLE && !f->crowded) {
         line_add(out, size, "%s %s", s->repeat, name);
         return;
     }

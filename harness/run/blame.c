@@ -16,6 +16,7 @@
 #include "run/blame.h"
 #include "run/run.h"
 #include "run/session.h"
+#include "run/watched.h"
 
 enum { MOST_ALONE = 3, MOST_POINTS_WAIT = 64 };
 
@@ -30,7 +31,7 @@ static bool ended_worker(const struct gat_session *s, enum gat_verdict_class v)
 void gat_session_fresh(struct gat_session *s)
 {
     struct gat_error e;
-    if (gat_engine_fresh(s->backend->engine, &e))
+    if (gat_engine_fresh(s->backend->engine, GAT_HEAP_USUAL, &e))
         return;
     s->cut = s->lost = true;
     s->cut_why = gat_arena_print(&s->run->arena, "no fresh worker: %s", e.text);
@@ -52,8 +53,9 @@ static void alone(struct gat_session *s, struct gat_suspect *x, bool new_worker)
     struct gat_finding again = x->finding;
     if (new_worker)
         gat_session_fresh(s);
-    if (s->lost || !gat_session_one(s, x->point, false, &again))
+    if (s->lost || !gat_session_one(s, x->point, GAT_LOOK_SELDOM, &again))
         return; /* the first verdict stands: there is no worker to ask */
+    gat_watch_tell(s, &again.judgement);
     x->finding.picture = again.picture;
     if (gat_passes(again.judgement.verdict))
         unrepeatable(&x->finding.judgement);
@@ -79,9 +81,9 @@ static unsigned settled_alike(const struct gat_suspect *done, unsigned n,
 bool gat_suspects_wait(struct gat_session *s)
 {
     return s->manifest->is_copied && !s->run->options->fail_fast && s->n_suspects > 0 &&
-           s->n_suspects < s->most_suspects && s->held == NULL && s->watched.n == 0 &&
-           !s->watched.urgent && !s->enough && s->next_point < s->n_points &&
-           s->fed_since_suspect <= GAT_MOST_FED_WITH_SUSPECTS && ++s->fed_points < MOST_POINTS_WAIT;
+           s->n_suspects < s->most_suspects && s->held == NULL && s->watched.n == 0 && !s->enough &&
+           s->next_point < s->n_points && s->fed_since_suspect <= GAT_MOST_FED_WITH_SUSPECTS &&
+           ++s->fed_points < MOST_POINTS_WAIT;
 }
 
 void gat_session_attribute(struct gat_session *s)
@@ -99,8 +101,9 @@ void gat_session_attribute(struct gat_session *s)
         if (first)
             gat_session_fresh(s);
         first = false;
-        if (s->lost || !gat_session_one(s, list[k].point, false, &f))
+        if (s->lost || !gat_session_one(s, list[k].point, GAT_LOOK_SELDOM, &f))
             continue;
+        gat_watch_tell(s, &f.judgement);
         again[k] = !gat_passes(f.judgement.verdict);
         list[k].finding.picture = f.picture;
         if (again[k])

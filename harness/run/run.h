@@ -38,6 +38,8 @@ struct gat_output {
 struct gat_finding {
     unsigned member;
     struct gat_judgement judgement;
+    bool crowded;      /* it takes the cases before it */
+    uint32_t trace;    /* of a case alone: what the look after it saw */
     uint64_t content;  /* hash of what was asked */
     int64_t size;      /* elements of its inputs together: how much there is to look at */
     json_t *picture;   /* for its record, or NULL; released when it was reported */
@@ -152,18 +154,20 @@ struct gat_suspect {
 };
 
 /* What is known of leftovers: see watched.c. */
-enum { GAT_WATCHED_SPAN = 64, GAT_WATCHED_MOST = 128 };
+enum { GAT_WATCHED_SPAN = 64 };
 struct gat_watched_case {
     unsigned point, member;
-    uint32_t trace; /* leftovers that it may be guilty of */
+    uint32_t trace; /* what the last look after it saw */
     bool passed;
 };
 struct gat_watched {
     struct gat_watched_case recent[GAT_WATCHED_SPAN]; /* the last one first */
-    struct gat_watched_case suspects[GAT_WATCHED_MOST];
+    unsigned n_recent;
+    struct gat_watched_case suspects[GAT_WATCHED_SPAN]; /* in the order of the calls */
     unsigned n;
-    unsigned vain[2];             /* of those before, how many were none; [1]: of memory alone */
-    bool urgent;                  /* the worker's state is another one, which hides what follows */
+    uint32_t trace;               /* leftovers that one of them may be guilty of */
+    bool renewed;                 /* the worker was, to attend to them */
+    unsigned vain[2];             /* looks that led to nothing; [1]: of memory alone */
     unsigned unseen;              /* cases since the worker's last look */
     unsigned told[GAT_LEFTOVERS];
 };

@@ -267,9 +267,9 @@ static bool member_asked(struct gat_session *s, struct gat_case_slot *slot)
 /* The next member into `s->again`, to be given as often as --repeat says; or into `s->held`. */
 static bool slot_next(struct gat_session *s)
 {
-    if (s->cut || s->enough || s->watched.urgent || s->n_suspects >= s->most_suspects)
+    if (s->cut || s->enough || s->watched.n > 0 || s->n_suspects >= s->most_suspects)
         return false;
-    if (s->n_suspects + s->watched.n > 0 && ++s->fed_since_suspect > GAT_MOST_FED_WITH_SUSPECTS)
+    if (s->n_suspects > 0 && ++s->fed_since_suspect > GAT_MOST_FED_WITH_SUSPECTS)
         return false;
     if (s->held != NULL) {
         s->again = s->held;
@@ -300,6 +300,7 @@ static bool job_next(void *user, struct gat_job *job)
         s->again = NULL;
     gat_job_fill(&slot->expectation, slot->claim, job);
     job->user = slot;
+    job->look = gat_comes_first(s, slot->point, slot->k) ? GAT_LOOK_AFTER : GAT_LOOK_SELDOM;
     return true;
 }
 
@@ -316,7 +317,7 @@ static void single_done(void *user, const struct gat_reply *reply)
     struct gat_finding *f = one->finding;
     const struct gat_expectation *x = &one->slot->expectation;
     gat_judge(x, one->slot->claim, reply, &one->slot->arena, &f->judgement);
-    gat_watch_tell(one->session, &f->judgement);
+    f->trace = reply->trace;
     gat_spent_note(one->session, one->slot->point, reply->end);
     if (f->picture != NULL && gat_verdict_fails(f->judgement.verdict)) {
         json_decref(f->picture);
@@ -324,7 +325,8 @@ static void single_done(void *user, const struct gat_reply *reply)
     }
 }
 
-bool gat_session_one(struct gat_session *s, unsigned point, bool watched, struct gat_finding *f)
+bool gat_session_one(struct gat_session *s, unsigned point, enum gat_look look,
+                     struct gat_finding *f)
 {
     struct gat_case_slot *slot = slot_take(s);
     slot->point = point;
@@ -335,7 +337,7 @@ bool gat_session_one(struct gat_session *s, unsigned point, bool watched, struct
     struct gat_job job;
     struct gat_error e;
     gat_job_fill(&slot->expectation, slot->claim, &job);
-    job.watched = watched;
+    job.look = look;
     bool good = gat_engine_one(s->backend->engine, &job, single_done, &one, &e);
     gat_finding_describe(f, &slot->expectation, &slot->arena);
     slot_return(s, slot);

@@ -1,20 +1,37 @@
-/* watched.c - cases that may have left something behind in their process are looked at alone.
+/* watched.c - which of the cases that a look at the process covers left something behind there?
  *
  * The worker looks at its process after some cases (sandbox/watch.h), so a look that finds
- * something accuses several.  Each of those is called many times in a fresh worker; what it
- * leaves behind there is its own.  A kind is told a few times in a session; looks that lead to
- * nothing, as those at a cache that fills up, are bounded too.
+ * something accuses several.  They are asked again in their order, with a look after each: a leak
+ * is what grows in each round of them, and a state that one of them leaves shows right after it.
+ * The case that is found so is called many times in a fresh worker, and where that shows nothing
+ * it is asked in turn with the one before it.  A kind is told a few times in a session; looks that
+ * lead to nothing, as those at a cache that fills up, are bounded too.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "run/watched.h"
 
 #include <string.h>
 
+#include "base/sentence.h"
 #include "base/without.h"
 #include "run/session.h"
+#include "suite/member.h"
 
-/* An adapter starts slowly: a suspicion that leads to nothing costs a start. */
-enum { MOST_TOLD = 3, MOST_VAIN = 512, MOST_VAIN_OF_ADAPTER = 64, MOST_AT_END = 8 };
+enum {
+    MOST_TOLD = 3,
+    MOST_VAIN = 64,
+    MOST_VAIN_OF_ADAPTER = 16, /* whose calls are slow */
+    MOST_AT_END = 8,
+    ROUNDS = 5,          /* one after the other, in each of which a leak grows */
+    COUNTED_CALLS = 1200 /* some faults come in the thousandth call */
+};
+static const uint32_t memory = 1u << GAT_LEFT_MEMORY;
+
+/* Cases in the order in which they are asked. */
+struct span {
+    struct gat_watched_case *cases;
+    unsigned n;
+};
 
 /* Kinds of which more is to be told. */
 static uint32_t kinds_open(const struct gat_watched *w)
@@ -25,23 +42,15 @@ static uint32_t kinds_open(const struct gat_watched *w)
     return set;
 }
 
-/* Memory alone grows for many reasons: such looks have bounds of their own, and leave those of
- * the others alone. */
-static bool is_vague(uint32_t trace)
+/* The last `n` cases, one of which may have left `trace` behind. */
+static void suspects_take(struct gat_watched *w, unsigned n, uint32_t trace)
 {
-    return trace == 1u << GAT_LEFT_MEMORY;
-}
-
-/* The last `n` cases, each once; `trace` is what one of them may have left behind. */
-static void suspects_add(struct gat_watched *w, unsigned n, uint32_t trace)
-{
-    unsigned most = is_vague(trace) ? GAT_WATCHED_SPAN : GAT_WATCHED_MOST;
-    for (unsigned k = 0; k < n && k < GAT_WATCHED_SPAN; k++)
-        if (w->recent[k].passed && w->n < most) {
-            w->suspects[w->n] = w->recent[k];
-            w->suspects[w->n++].trace = trace;
-            w->recent[k].passed = false;
-        }
+    if (w->n > 0)
+        return; /* two looks before anybody attends: the first counts */
+    w->n = n < w->n_recent ? n : w->n_recent;
+    w->trace = trace;
+    for (unsigned k = 0; k < w->n; k++)
+        w->suspects[k] = w->recent[w->n - 1 - k];
 }
 
 void gat_watch_note(struct gat_session *s, unsigned point, unsigned member, bool passed,
@@ -50,14 +59,13 @@ void gat_watch_note(struct gat_session *s, unsigned point, unsigned member, bool
     struct gat_watched *w = &s->watched;
     memmove(&w->recent[1], &w->recent[0], sizeof w->recent - sizeof w->recent[0]);
     w->recent[0] = (struct gat_watched_case){point, member, 0, passed};
+    w->n_recent += w->n_recent < GAT_WATCHED_SPAN;
     w->unseen = reply->span > 0 ? 0 : w->unseen + 1;
     unsigned most_vain = s->manifest->is_copied ? MOST_VAIN_OF_ADAPTER : MOST_VAIN;
     uint32_t trace = reply->trace & kinds_open(w);
-    if (reply->end != GAT_END_ANSWERED || reply->span == 0 || trace == 0 ||
-        w->vain[is_vague(trace)] >= most_vain || gat_without("leftovers"))
-        return;
-    suspects_add(w, reply->span, trace);
-    w->urgent |= !is_vague(trace);
+    if (reply->end == GAT_END_ANSWERED && reply->span > 0 && trace != 0 &&
+        w->vain[trace == memory] < most_vain && !gat_without("leftovers"))
+        suspects_take(w, reply->span, trace);
 }
 
 void gat_watch_tell(struct gat_session *s, struct gat_judgement *j)
@@ -71,29 +79,181 @@ void gat_watch_tell(struct gat_session *s, struct gat_judgement *j)
     gat_judge_left(j, s->run->options->strict);
 }
 
+/* ---- again ---- */
+
+/* What the looks after the cases of one round see; 0 if there is no worker any more. */
+static uint32_t round_make(struct gat_session *s, const struct span *all)
+{
+    uint32_t set = 0;
+    for (unsigned k = 0; k < all->n; k++) {
+        struct gat_watched_case *c = &all->cases[k];
+        struct gat_finding f = {.member = c->member};
+        if (s->cut || s->enough || !gat_session_one(s, c->point, GAT_LOOK_AFTER, &f))
+            return 0;
+        c->trace = f.trace;
+        set |= f.trace;
+    }
+    return set;
+}
+
+/* Leaks: what grows in each of the last rounds.  One in which nothing grows ends it, but for the
+ * first `least`. */
+static uint32_t rounds_leak(struct gat_session *s, const struct span *all, unsigned least)
+{
+    const struct span last = {&all->cases[all->n - 1], 1};
+    unsigned grew[GAT_LEFTOVERS] = {0};
+    uint32_t grown = GAT_LEAKS, set = 0;
+    (void)round_make(s, &last); /* what grows is seen from the first look on */
+    for (unsigned k = 0; (k < least || grown != 0) && k < least + ROUNDS && set == 0; k++) {
+        grown = round_make(s, all) & GAT_LEAKS & kinds_open(&s->watched);
+        for (unsigned kind = 0; kind < GAT_LEFTOVERS; kind++) {
+            grew[kind] = (grown >> kind & 1) != 0 ? grew[kind] + 1 : 0;
+            set |= grew[kind] >= ROUNDS ? 1u << kind : 0;
+        }
+    }
+    return set;
+}
+
+static bool worker_renew(struct gat_session *s, enum gat_heap heap)
+{
+    struct gat_error e; /* of which whoever runs the next case tells */
+    s->watched.renewed = true;
+    return !s->cut && !s->enough && gat_engine_fresh(s->backend->engine, heap, &e);
+}
+
+/* The heap keeps lists of free blocks, which fill up slowly: where memory alone grows it is asked
+ * once more in a process without these, as often as calls may be counted. */
+static uint32_t span_leaks(struct gat_session *s, const struct span *all)
+{
+    uint32_t set = rounds_leak(s, all, 0);
+    if (set != memory)
+        return set;
+    return worker_renew(s, GAT_HEAP_COUNTED) ? rounds_leak(s, all, COUNTED_CALLS / (2 * all->n))
+                                             : 0;
+}
+
+/* The first case after which the last look saw one of the kinds, or the number of cases. */
+static unsigned guilty_find(const struct span *all, uint32_t kinds)
+{
+    unsigned k = 0;
+    while (k < all->n && (all->cases[k].trace & kinds) == 0)
+        k++;
+    return k;
+}
+
+/* ---- what is told ---- */
+
+static void settle(struct gat_session *s, struct gat_watched_case *c, struct gat_finding *f)
+{
+    c->passed = false;
+    gat_session_reopen(s, c->point, c->member);
+    gat_session_settle(s, c->point, f);
+}
+
+/* Alone, made many times in a fresh worker, it leaves something behind. */
+static bool alone_tell(struct gat_session *s, struct gat_watched_case *c)
+{
+    struct gat_finding f = {.member = c->member};
+    if (!worker_renew(s, GAT_HEAP_COUNTED) || !gat_session_one(s, c->point, GAT_LOOK_MANY, &f))
+        return false;
+    gat_watch_tell(s, &f.judgement);
+    if (f.judgement.verdict != GAT_V_NOTED && f.judgement.verdict != GAT_V_LEFT)
+        return false;
+    settle(s, c, &f);
+    return true;
+}
+
+/* Of those kinds, what case `at` leaves behind where it comes after the one before it alone. */
+static uint32_t pair_leave(struct gat_session *s, const struct span *all, unsigned at,
+                           uint32_t kinds)
+{
+    struct gat_watched_case two[] = {all->cases[(at + all->n - 1) % all->n], all->cases[at]};
+    const struct span pair = {two, 2};
+    if (all->n < 2 || !worker_renew(s, GAT_HEAP_COUNTED))
+        return 0;
+    if ((kinds & GAT_LEAKS) != 0)
+        return rounds_leak(s, &pair, 0);
+    (void)round_make(s, &pair);
+    return two[1].trace & kinds;
+}
+
+static void after_add(struct gat_session *s, const struct gat_watched_case *c, char *text,
+                      size_t size)
+{
+    char suffix[192];
+    struct gat_sentence t = {text, size, strlen(text)};
+    gat_member_suffix(s->points[c->point].opened, c->member, suffix, sizeof suffix);
+    gat_sentence_add(&t, "; so it is right after %s/%s", s->points[c->point].point->name, suffix);
+}
+
+/* What case `at` leaves behind with the help of those before it. */
+static void crowd_tell(struct gat_session *s, const struct span *all, unsigned at, uint32_t kinds)
+{
+    struct gat_watched_case *c = &all->cases[at];
+    struct gat_finding f = {.member = c->member};
+    uint32_t two = pair_leave(s, all, at, kinds);
+    if (!worker_renew(s, GAT_HEAP_COUNTED) || !gat_session_one(s, c->point, GAT_LOOK_SELDOM, &f) ||
+        f.judgement.verdict != GAT_V_PASS)
+        return; /* it has another verdict, or a state that each call shows */
+    char *text = f.judgement.diagnosis;
+    f.judgement.left = two != 0 ? two : kinds;
+    f.crowded = true;
+    gat_watch_tell(s, &f.judgement);
+    if (f.judgement.verdict == GAT_V_PASS)
+        return; /* enough of that kind was told */
+    struct gat_sentence t = {text, sizeof f.judgement.diagnosis, strlen(text)};
+    if (two != 0)
+        after_add(s, &all->cases[(at + all->n - 1) % all->n], text, sizeof f.judgement.diagnosis);
+    else if ((kinds & GAT_LEAKS) != 0)
+        gat_sentence_add(&t, "; so it is when the %u cases up to this one come again and again",
+                         all->n);
+    else
+        gat_sentence_add(&t, "; so it is after some of the cases up to this one");
+    settle(s, c, &f);
+}
+
+static bool guilty_tell(struct gat_session *s, const struct span *all, unsigned at, uint32_t kinds)
+{
+    if (kinds == 0 || at >= all->n || !all->cases[at].passed)
+        return false;
+    if (!alone_tell(s, &all->cases[at]))
+        crowd_tell(s, all, at, kinds);
+    return true;
+}
+
+/* A state that the process was left in: by the case after which it shows again in a fresh worker,
+ * or else, as the last look saw it, by one of them. */
+static bool states_tell(struct gat_session *s, const struct span *all, uint32_t kinds, bool seen)
+{
+    if (kinds == 0 || !worker_renew(s, GAT_HEAP_COUNTED))
+        return false;
+    (void)round_make(s, all);
+    unsigned at = guilty_find(all, kinds);
+    if (at < all->n)
+        kinds &= all->cases[at].trace;
+    else if (seen)
+        at = all->n - 1;
+    return guilty_tell(s, all, at, kinds);
+}
+
 void gat_watch_attend(struct gat_session *s)
 {
     struct gat_watched *w = &s->watched;
-    struct gat_error e;
-    if (s->next_point >= s->n_points && !s->manifest->is_copied && !gat_without("leftovers"))
-        suspects_add(w, w->unseen < MOST_AT_END ? w->unseen : MOST_AT_END, UINT32_MAX);
-    unsigned n = w->n;
-    if ((n > 0 || w->urgent) && !gat_engine_fresh(s->backend->engine, &e))
-        n = 0; /* whoever runs the next case says so */
-    for (unsigned k = 0; k < n && !s->cut && !s->enough; k++) {
-        const struct gat_watched_case *c = &w->suspects[k];
-        struct gat_finding f = {.member = c->member};
-        if ((c->trace & kinds_open(w)) == 0 || !gat_session_one(s, c->point, true, &f))
-            continue;
-        if (f.judgement.verdict == GAT_V_NOTED || f.judgement.verdict == GAT_V_LEFT) {
-            gat_session_reopen(s, c->point, c->member);
-            gat_session_settle(s, c->point, &f);
-        } else {
-            w->vain[is_vague(c->trace)]++;
-        }
+    bool at_end = s->next_point >= s->n_points && w->n == 0 && !s->manifest->is_copied;
+    if (at_end && !gat_without("leftovers"))
+        suspects_take(w, w->unseen < MOST_AT_END ? w->unseen : MOST_AT_END, UINT32_MAX);
+    const struct span all = {w->suspects, w->n};
+    uint32_t kinds = w->trace & kinds_open(w);
+    if (all.n > 0) {
+        uint32_t leaks = (kinds & GAT_LEAKS) != 0 ? span_leaks(s, &all) : 0;
+        bool told = guilty_tell(s, &all, guilty_find(&all, leaks), leaks);
+        told |= states_tell(s, &all, kinds & ~GAT_LEAKS, w->trace != UINT32_MAX);
+        w->vain[kinds == memory] += !told;
     }
+    if (w->renewed) /* the usual heap again */
+        (void)worker_renew(s, GAT_HEAP_USUAL);
+    w->renewed = false;
     w->n = 0;
-    w->urgent = false;
     w->unseen = 0;
-    memset(w->recent, 0, sizeof w->recent); /* their points may be closed from now on */
+    w->n_recent = 0; /* their points may be closed from now on */
 }

@@ -16,14 +16,15 @@
 #include "worker/manifest.h"
 #include "worker/reply.h"
 #include "worker/seat.h"
-#include "worker/start.h"
 #include "worker/sparse_out.h"
+#include "worker/start.h"
 #include "worker/window.h"
 
 enum {
-    BATCH = 8,       /* cases that are published together */
-    SAMPLE = 256,    /* cases between two looks at the worker's memory */
-    MEASURE = 10000, /* cases between two looks at everybody's */
+    BATCH = 8,             /* cases that are published together */
+    SAMPLE = 256,          /* cases between two looks at the memory of the worker, ... */
+    MEASURE = 10000,       /* ... and of everybody */
+    LARGE_KEPT = 32 << 20, /* bytes that may stay in large windows between two cases */
     START_TRIES = 3
 };
 
@@ -38,7 +39,7 @@ struct gat_engine {
     struct gat_seat seats[2], *active, *other;
     struct gat_entry *entries;
     unsigned long head, tail; /* jobs taken from the source; jobs answered */
-    bool lost; /* the worker has just said that its device is */
+    bool lost;                /* the worker has just said that its device is */
     bool large_busy; /* a case is in the large windows; none is asked for until it is done */
     unsigned long measured;
     struct gat_reply_room room; /* of the reply that is being given */
@@ -124,8 +125,8 @@ static bool memory_make(struct gat_engine *g, struct gat_error *e)
 }
 
 struct gat_engine *gat_engine_open(const char *path, const char *options,
-                                   const struct gat_engine_limits *limits,
-                                   struct gat_error *e, bool *missing)
+                                   const struct gat_engine_limits *limits, struct gat_error *e,
+                                   bool *missing)
 {
     struct gat_arena arena = {0};
     *missing = false;
@@ -203,9 +204,10 @@ void gat_engine_close(struct gat_engine *g)
     gat_arena_free(&arena);
 }
 
-bool gat_engine_fresh(struct gat_engine *g, struct gat_error *e)
+bool gat_engine_fresh(struct gat_engine *g, enum gat_heap heap, struct gat_error *e)
 {
     bool missing;
+    g->start.counted = heap == GAT_HEAP_COUNTED;
     if (g->start.here || g->teller != NULL)
         return true;
     if (g->active->used || g->active->state != GAT_SEAT_READY)
@@ -235,17 +237,20 @@ static uint32_t calls_before(const struct gat_engine *g, unsigned long job)
     return g->active->head - (uint32_t)(2 * (g->head - job));
 }
 
-/* Large windows go back to the system after each use, by a worker on either seat by now. */
+/* Large windows go back to the system when much was placed there, by a worker on either seat. */
 static void large_return(struct gat_engine *g, bool hollow)
 {
+    g->large_busy = false;
+    if (!hollow && g->active->large <= LARGE_KEPT)
+        return;
     for (unsigned k = 0; k < 2; k++) {
         if (hollow)
             gat_hollow_return(&g->seats[k]);
         (void)fallocate(g->start.file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
                         (off_t)(g->seats[k].at + g->geo.large),
                         (off_t)(g->geo.seat_size - g->geo.large));
+        g->seats[k].large = 0;
     }
-    g->large_busy = false;
 }
 
 /* Ask for jobs and place them while there is room.  After a large one nothing is asked for until
@@ -277,7 +282,6 @@ static bool engine_feed(struct gat_engine *g, const struct gat_engine_source *so
     return more;
 }
 
-/* Hand the reply of the oldest job over. */
 static bool engine_answer(struct gat_engine *g, const struct gat_engine_source *source,
                           const struct gat_reply *reply)
 {
@@ -321,7 +325,6 @@ static void engine_resend(struct gat_engine *g)
         gat_seat_publish(s, s->head + (uint32_t)(2 * (g->head - g->tail)));
 }
 
-/* No worker any more: every open job hears of it. */
 static bool engine_lost(struct gat_engine *g, const struct gat_engine_source *source,
                         const struct gat_error *e)
 {
@@ -343,9 +346,8 @@ static bool engine_renew(struct gat_engine *g, const struct gat_engine_source *s
 }
 
 /* The worker died: the oldest job is guilty, the others are not. */
-static bool engine_bury(struct gat_engine *g,
-                        const struct gat_engine_source *source, struct gat_death *d,
-                        struct gat_error *e)
+static bool engine_bury(struct gat_engine *g, const struct gat_engine_source *source,
+                        struct gat_death *d, struct gat_error *e)
 {
     unsigned at = position(g, g->tail);
     uint32_t done = atomic_load(&g->active->back->tail);

@@ -18,7 +18,8 @@ struct gat_start {
     struct gat_stderr_pass *errors; /* its stderr; NULL: it has no process of its own */
     bool want_manifest;
     uint32_t spin;
-    bool here; /* no process of its own */
+    bool here;    /* no process of its own */
+    bool counted; /* its heap: engine.h */
 };
 
 enum gat_seat_state {
@@ -49,7 +50,7 @@ struct gat_seat {
     uint32_t shift; /* as in the feed */
     uint32_t spin;  /* rounds of waiting before sleep, at the moment */
     bool used;      /* has been given a call */
-    uint64_t large; /* bytes that the last case placed may take in the large windows */
+    uint64_t large; /* bytes that what was placed may take in the large windows */
 };
 
 /* Why a worker is gone. */

@@ -21,6 +21,10 @@
  * process where they would meet even ones. */
 enum gat_manner { GAT_CALL_PLAIN, GAT_CALL_FROM_THREAD, GAT_CALL_IN_CONTEXT, GAT_CALL_TWICE };
 
+/* When the worker looks at its process: once in many cases, after this one, or after each call of
+ * it, which is then made many times more. */
+enum gat_look { GAT_LOOK_SELDOM, GAT_LOOK_AFTER, GAT_LOOK_MANY };
+
 /* A question to the worker, by names and arrays; the engine copies all of it. */
 struct gat_job {
     const char *name; /* of the case, for who was told of it; the worker never hears it */
@@ -37,7 +41,7 @@ struct gat_job {
      * dimensions that repeat; output in the memory of the first input */
     bool presented, in_place;
     bool counted; /* tell what its coverage has that is new */
-    bool watched; /* make each call many times more, and tell what grows */
+    enum gat_look look; /* at what it leaves behind */
     enum gat_manner manner;
     unsigned char layout[GAT_MAX_INPUTS + 1];
     uint32_t repeats[GAT_MAX_INPUTS];

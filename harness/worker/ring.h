@@ -80,7 +80,7 @@ struct gat_order {
     uint32_t counted;        /* note what its coverage has that is new */
     uint32_t manner;         /* enum gat_manner */
     uint32_t is_second;      /* of the calls of its case */
-    uint32_t watched;        /* make it GAT_EQUAL_CALLS times more, and look for leaks */
+    uint32_t look;           /* enum gat_look; many: GAT_EQUAL_CALLS */
     uint64_t views, n_views; /* the output's strings: where, how many */
     uint64_t texts;      /* n_views sizes, then n_views times text_limit bytes */
     uint64_t text_limit; /* longer strings are cut: more than any input has */

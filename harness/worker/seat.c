@@ -23,6 +23,7 @@
 #include "sandbox/keeper.h"
 #include "worker/seat.h"
 #include "worker/sparse_out.h"
+#include "worker/start.h"
 #include "worker/window.h"
 #include "worker/worker.h"
 
@@ -70,7 +71,10 @@ static int spawn(pid_t *pid, const struct gat_start *start, int out, char **argv
     posix_spawn_file_actions_adddup2(&files, gat_stderr_pass_file(start->errors), 2);
     posix_spawn_file_actions_adddup2(&files, start->file, GAT_WORKER_FD);
     posix_spawn_file_actions_adddup2(&files, start->giants, GAT_GIANT_FD);
-    int code = posix_spawn(pid, "/proc/self/exe", &files, &attr, argv, environ);
+    struct gat_arena a = {0};
+    int code = posix_spawn(pid, "/proc/self/exe", &files, &attr, argv,
+                           start->counted ? gat_start_counted(&a) : environ);
+    gat_arena_free(&a);
     posix_spawn_file_actions_destroy(&files);
     posix_spawnattr_destroy(&attr);
     return code;

@@ -19,6 +19,27 @@
 #include "sandbox/scratch.h"
 #include "worker/adapter.h"
 
+extern char **environ;
+
+char **gat_start_counted(struct gat_arena *a)
+{
+    static const char name[] = "GLIBC_TUNABLES=", value[] = "glibc.malloc.tcache_count=0";
+    size_t n = 0, kept = 0;
+    const char *others = "";
+    while (environ[n] != NULL)
+        n++;
+    char **made = GAT_NEW_N(a, char *, n + 2);
+    for (size_t k = 0; k < n; k++)
+        if (strncmp(environ[k], name, sizeof name - 1) == 0)
+            others = environ[k] + sizeof name - 1;
+        else
+            made[kept++] = environ[k];
+    made[kept++] =
+        gat_arena_print(a, "%s%s%s%s", name, others, others[0] != '\0' ? ":" : "", value);
+    made[kept] = NULL;
+    return made;
+}
+
 /* The loader's demands on an object: class and machine, by their bytes in the header. */
 struct object {
     unsigned char magic[4], class, rest[13];

@@ -15,6 +15,8 @@ bool gat_start_check(const char *path, const char *options, struct gat_error *e,
  * machine's fault.  This process cannot be dumped or traced by others from now on. */
 bool gat_start_prepare(struct gat_arena *a, struct gat_start *start, char *scratch,
                        struct gat_error *e, bool *missing);
+/* The environment of a worker whose heap keeps no lists of free blocks. */
+char **gat_start_counted(struct gat_arena *a);
 /* Remove the folder, when no worker is left that could write to it or to stderr. */
 void gat_start_end(const struct gat_start *start);
 

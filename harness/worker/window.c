@@ -398,7 +398,7 @@ static void place_call(struct gat_seat *s, unsigned at, struct gat_entry *e,
     *o = (struct gat_order){.kind = GAT_ORDER_RUN, .set = set, .counted = job->counted,
                             .manner = meant ? job->manner : GAT_CALL_PLAIN,
                             .is_second = k, .right = gat_placed_right(job->placed, k),
-                            .watched = job->watched && !e->hollow};
+                            .look = e->hollow ? GAT_LOOK_SELDOM : job->look};
     struct pool pool = {.here = s->map + gat_window_file(g, set, GAT_WINDOW_POOL),
                         .there = s->base + gat_window_span(g, set, GAT_WINDOW_POOL),
                         .room = gat_window_size(g, set) -
@@ -488,7 +488,7 @@ bool gat_entry_place(struct gat_seat *s, unsigned at, struct gat_entry *e)
     place_call(s, at, e, d, 0);
     place_call(s, at, e, d, 1);
     if (e->large)
-        s->large = large_bytes(e);
+        s->large += large_bytes(e);
     return true;
 }
 

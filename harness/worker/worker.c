@@ -386,7 +386,7 @@ static void order_run(const struct gat_order *o, const struct gat_call *call,
     if (o->has_texts != 0)
         strings_copy(o, r->status);
     r->printed = has_printed();
-    if (o->is_second != 0 || o->watched != 0)
+    if (o->is_second != 0 || o->look == GAT_LOOK_MANY)
         gat_visit_end(&worker.host, o, call, r);
 }
 

@@ -205,17 +205,18 @@ void gat_visit_end(struct gat_host *h, const struct gat_order *o, const struct g
                    struct gat_result *r)
 {
     const struct visit v = {h, o, call, r};
-    bool watched = o->watched != 0 && o->giant.size == 0;
+    bool looked = o->look != GAT_LOOK_SELDOM && o->giant.size == 0;
+    bool many = looked && o->look == GAT_LOOK_MANY;
     r->trace = r->span = 0;
     bool apart = h->watch.pid > 0;
-    if (!h->watched || (++h->unseen < (apart ? CASES_OF_ADAPTER : CASES_UNSEEN) && !watched) ||
+    if (!h->watched || (++h->unseen < (apart ? CASES_OF_ADAPTER : CASES_UNSEEN) && !looked) ||
         (apart && gat_together_waits(h->context)))
         return;
-    uint32_t leaks = watched ? equal_make(&v) : 0;
+    uint32_t leaks = many ? equal_make(&v) : 0;
     r->trace = gat_watch_look(&h->watch);
     if (!apart && fences_open(h, o))
         r->trace |= 1u << GAT_LEFT_FENCES;
-    r->left |= watched ? leaks | (r->trace & ~GAT_LEAKS) : 0;
+    r->left |= many ? leaks | (r->trace & ~GAT_LEAKS) : 0;
     r->span = h->unseen;
     h->unseen = 0;
 }

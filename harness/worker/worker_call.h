@@ -31,8 +31,8 @@ void gat_visit_told(const struct gat_host *h, struct gat_result *r);
  * line.  map() opens the windows of a call. */
 void gat_visits_ask(const struct gat_host *h, const struct gat_feed *feed, uint32_t n,
                     void (*map)(const struct gat_order *o));
-/* After the second call of a case, and both of one that is watched: look at the process, after
- * some cases or for one that is watched, each call of which is then made many times more. */
+/* After the second call of a case, and both of one that is to be made many times more: look at the
+ * process, if this case asks for it or many before it did not. */
 void gat_visit_end(struct gat_host *h, const struct gat_order *o, const struct gat_call *call,
                    struct gat_result *r);
 

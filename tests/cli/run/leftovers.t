@@ -5,7 +5,7 @@
 #
 # SPDX-License-Identifier: Apache-2.0
 . "$(dirname "$0")/../tap.sh"
-plan 6
+plan 8
 
 # run SABOTEUR PATTERN OPTIONS: leaves $code and $work/out.
 run() {
@@ -67,6 +67,32 @@ lists() {
         'scatter_slices/torch-index-reduce-2.x/drawn/edges' >"$work/out" 2>"$work/err"
     ! grep 'left behind: ' "$work/out" || { why "$(grep -m 1 'left behind: ' "$work/out")"; return 1; }
 }
+
+# drawn FAULT WORDS: the fault is told with these words, by cases of drawn/edges.
+drawn() {
+    timeout 120 "$gatherum" run --backend "$out/tests/drawn/drawn.so:$1" "${1%%+*}/drawn/edges" >"$work/out" 2>"$work/err"
+    same $? 0 "exit code of $1: $(head -c 300 "$work/err")" || return
+    grep -q "left behind: .*$2" "$work/out" || { why "$1: no '$2' in $(grep -A 1 noted: "$work/out")"; return 1; }
+}
+after_others() {
+    drawn take/torch-2.x+leak-file+after-larger 'files stay.*right after take' || return
+    grep -q 'repeat: .*--from take/torch-2.x/drawn/edges --to' "$work/out" || { why "$(grep repeat: "$work/out")"; return 1; }
+    drawn put/torch-2.x+leak-memory:100+other-type 'memory .* grows' || return
+    drawn put/torch-2.x+leak-thread+same-shape+call-ge:600 'threads stay' || return
+    drawn put/torch-2.x+leak-handler+after-smaller 'another handler; so it is right after put' || return
+    drawn put/torch-2.x+leak-folder+first-call+rank-is:3 'working directory'
+}
+check "what a call leaves only after other calls is told, with the cases before it" after_others
+
+# Threads, files, workspaces and plans that come late, and blocks that are given back.
+pools() {
+    run_plugin() { timeout 120 "$gatherum" run --strict --backend "$out/tests/plugins/keeps_pools.so" --seed "$1" gather/onnx-13/drawn/edges >"$work/out" 2>"$work/err"; }
+    for seed in 1 2; do
+        run_plugin $seed
+        grep -q 'cases judged: .* 0 fail' "$work/out" || { why "$(grep -A 2 '^not ok' "$work/out" | head -n 5)"; return 1; }
+    done
+}
+check "pools, caches and workspaces that are kept are no leak" pools
 
 # A pool of threads that is made once is no leak; sums after a call that left the rounding mode
 # otherwise are judged as ever.
