@@ -72,6 +72,8 @@ static int options_read(struct gat_run *r)
     r->death_budget = o->deaths > 0 ? (unsigned long)o->deaths : 1000;
     r->timeout_budget = o->timeouts > 0 ? (unsigned long)o->timeouts : 20;
     r->deaths_each = (unsigned long)o->deaths_each;
+    if (o->deaths_each > 0)
+        r->limits.slots = 16; /* what is under way may still end a worker each */
     r->timeouts_each = (unsigned long)o->timeouts_each;
     return 0;
 }
