@@ -48,6 +48,7 @@ struct trip {
     const struct gat_order *order;
     struct gat_arena *arena;
     bool fenced, last; /* the last form of this call: its output is the answer */
+    bool brought;      /* all operands lie there as they were sent */
     unsigned char *bytes[2]; /* room for two pieces */
     uint64_t room[2];
     unsigned n;
@@ -368,10 +369,10 @@ static gat_status trip_make(struct trip *v, const struct gat_call *call, struct 
     for (unsigned k = 0; status == GAT_OK && k < v->n; k++)
         if (v->operands[k].form != GAT_ABSENT && strcmp(v->operands[k].name, "axis") != 0)
             status = copy_make(v, k);
-    bool brought = status == GAT_OK; /* else nothing there is as it was sent */
-    if (brought)
+    v->brought = status == GAT_OK;
+    if (v->brought)
         status = plan_run(v, &there);
-    for (unsigned k = 0; k < v->n && brought && !gat_is_lost(status); k++)
+    for (unsigned k = 0; k < v->n && v->brought && !gat_is_lost(status); k++)
         if (v->copies[k].buffer != NULL) {
             gat_status back = copy_return(v, k, r);
             status = status == GAT_OK || gat_is_lost(back) ? back : status;
@@ -402,6 +403,11 @@ gat_status gat_device_run(const struct gat_backend *b, void *context, const stru
                       .last = true};
     r->fenced = giant ? GAT_FENCED_GIANT : GAT_FENCED;
     gat_status fenced = trip_make(&v, call, r);
+    if (fenced == GAT_E_NOMEM && !v.brought && !giant) { /* fences are no demand: canaries serve */
+        v = (struct trip){.b = b, .context = context, .order = o, .arena = &arena, .last = true};
+        r->fenced = GAT_FENCED_NOT;
+        return trip_make(&v, call, r);
+    }
     /* an error between canaries alone is told in one of the two calls, which differ then */
     return fenced == GAT_OK && o->is_second == 0 ? status : fenced;
 }
