@@ -106,7 +106,7 @@ static bool bytes_for_elements(const struct spelled *s)
     int64_t esize = (int64_t)gat_dtype_size(s->p->c->data.dtype), inner = 1, extent = 1;
     if (s->along_axis && esize > 1 && s->seen == s->right[s->axis] / esize)
         return true;
-    if (esize == 1 || s->p->c->kernel->naming != REF_NAMES_TUPLES || s->axis != s->p->axis)
+    if (esize == 1 || s->p->c->kernel->naming != REF_NAMES_TUPLES || s->axis != s->p->a->axis)
         return false;
     for (int32_t d = s->axis; d < s->rank; d++)
         *(d < s->axis + s->depth ? &extent : &inner) *= s->shape[d];
@@ -120,9 +120,9 @@ static bool other_batch_index(const struct spelled *s)
 {
     const struct gat_array *indices = &s->p->c->indices;
     int64_t n = gat_array_count(indices), each = 1;
-    for (int32_t d = s->p->batch_dims; d < indices->ndim; d++)
+    for (int64_t d = s->p->a->batch_dims; d < indices->ndim; d++)
         each *= indices->shape[d];
-    if (!s->along_axis || s->p->batch_dims == 0 || each == 0)
+    if (!s->along_axis || s->p->a->batch_dims == 0 || each == 0)
         return false;
     for (int64_t at = s->at % each; at < n; at += each)
         if (at != s->at && is_folded(s, gat_array_index(indices, at)))
@@ -147,7 +147,7 @@ static bool tuple_names(const struct spelled *s, bool reversed, int64_t step)
     int64_t at[GAT_MAX_RANK], first = s->p->index_at, k = s->depth;
     memcpy(at, s->right, sizeof at);
     for (int64_t j = 0; j < k; j++) {
-        int64_t from = reversed ? k - 1 - j : (j + step) % k, d = s->p->axis + j;
+        int64_t from = reversed ? k - 1 - j : (j + step) % k, d = s->p->a->axis + j;
         int64_t index = gat_array_index(&s->p->c->indices, first + from);
         if (!gat_index_fold(index, s->shape[d], true, &at[d]))
             return false;
@@ -190,7 +190,7 @@ static bool swapped(const struct spelled *s)
 
 static bool other_batch(const struct spelled *s)
 {
-    int32_t b = s->p->batch_dims;
+    int64_t b = s->p->a->batch_dims;
     return b > 0 && b <= s->rank &&
            memcmp(s->right + b, s->found + b,
                   (size_t)(s->rank - b) * sizeof s->right[0]) == 0;
@@ -284,9 +284,9 @@ static uint32_t relations_along(struct spelled *s, int64_t j)
 {
     const struct gat_place *p = s->p;
     uint32_t set = 0;
-    s->axis = p->along != NULL ? p->along[j] : p->axis + (int32_t)j;
     /* An index says where a window begins, not where in it a place lies. */
     bool windows = p->c->kernel->naming == REF_NAMES_WINDOWS;
+    s->axis = windows ? p->a->along[j] : (int32_t)(p->a->axis + j);
     s->at = windows || p->index_at < 0 ? -1 : p->index_at + j;
     s->along_axis = false;
     s->extent = 0;
@@ -308,7 +308,7 @@ uint32_t gat_relations(const struct gat_place *p)
 {
     const struct gat_array *data = &p->c->data;
     struct spelled s = {.p = p, .rank = data->ndim, .shape = data->shape,
-                        .depth = p->depth > 1 ? p->depth : 1};
+                        .depth = p->a->depth > 1 ? p->a->depth : 1};
     uint32_t set = 0;
     int64_t all;
     assert(data->ndim >= 0);

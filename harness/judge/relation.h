@@ -12,9 +12,7 @@
 
 struct gat_place {
     const struct ref_case *c;
-    int32_t axis, batch_dims;
-    int64_t depth;        /* of tuples, whose first index is for `axis`; 0: there are none */
-    const int32_t *along; /* the dimension of each index of a window, else NULL */
+    const struct ref_answer *a;
     int64_t right, found; /* positions in data, C order */
     int64_t index_at;     /* which index chose: position in indices, or -1; of a tuple the
                              first */

@@ -53,22 +53,10 @@ bool gat_is_due_beside(const struct gat_subject *s, int64_t step, int64_t at)
     return x.operand == REF_FROM_DATA && x.element == at;
 }
 
-/* Indices of windows may be of any dimensions. */
-static const int32_t *along_of(const struct gat_subject *s)
-{
-    return s->c->kernel->naming == REF_NAMES_WINDOWS ? s->a->along : NULL;
-}
-
 /* How element `at` of data relates to where the subject should come from. */
 static uint64_t data_relations(const struct gat_subject *s, int64_t at)
 {
-    struct gat_place p = {.c = s->c,
-                          .axis = (int32_t)s->a->axis,
-                          .depth = s->a->depth,
-                          .found = at,
-                          .batch_dims = (int32_t)s->a->batch_dims,
-                          .index_at = -1,
-                          .along = along_of(s)};
+    struct gat_place p = {.c = s->c, .a = s->a, .found = at, .index_at = -1};
     if (is_scatter(s->c) && s->source.operand == REF_FROM_UPDATES)
         return at == s->element ? UINT64_C(1) << GAT_STALE : 0;
     if (s->source.operand != REF_FROM_DATA)
@@ -87,10 +75,7 @@ uint64_t gat_update_relations(const struct gat_subject *s, int64_t u)
     int64_t target = ref_target_of(s->c, s->a, u);
     struct gat_place p = {
         .c = s->c,
-        .axis = (int32_t)s->a->axis,
-        .depth = s->a->depth,
-        .batch_dims = (int32_t)s->a->batch_dims,
-        .along = along_of(s),
+        .a = s->a,
         .right = target,
         .found = s->element,
         .index_at = gat_chooser(s->c, s->a, target, (struct ref_source){REF_FROM_UPDATES, u}),

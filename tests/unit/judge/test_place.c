@@ -7,6 +7,7 @@
 
 /* gather of data [4,5,6]; places are coordinates. */
 static struct ref_case c;
+static struct ref_answer answer;
 static struct gat_place p;
 static struct gat_array home;
 static int64_t indices64[9]; /* one more than any case has */
@@ -25,7 +26,8 @@ static void start(int32_t axis)
                           .indices = {.dtype = GAT_I64, .ndim = 1, .shape = {8}, .data = indices64},
                           .updates = {.ndim = -1}};
     home = (struct gat_array){.dtype = GAT_I32, .ndim = 3, .shape = {4, 5, 6}};
-    p = (struct gat_place){.c = &c, .axis = axis, .index_at = -1};
+    answer = (struct ref_answer){.axis = axis};
+    p = (struct gat_place){.c = &c, .a = &answer, .index_at = -1};
     memset(indices64, 0x77, sizeof indices64);
 }
 
@@ -218,17 +220,17 @@ static void coordinates(void)
        "not three, not other ones");
     ok(holds(axes, at(3, 1, 2), 3 + 4 * 1 + 20 * 2), "the order of columns");
     ok(!holds(axes, at(3, 1, 2), 3 + 4 * 1 + 20 * 2 + 1), "and not beside it");
-    p.batch_dims = 1;
+    answer.batch_dims = 1;
     ok(holds(batch, at(1, 3, 2), at(2, 3, 2)) && !holds(batch, at(1, 3, 2), at(2, 4, 2)),
        "the first dimension only");
-    p.batch_dims = 2;
+    answer.batch_dims = 2;
     ok(holds(batch, at(1, 3, 2), at(2, 4, 2)) && !holds(batch, at(1, 3, 2), at(2, 4, 3)),
        "the first two");
-    p.batch_dims = 3;
+    answer.batch_dims = 3;
     ok(holds(batch, at(1, 3, 2), at(2, 4, 3)), "all");
-    p.batch_dims = 4;
+    answer.batch_dims = 4;
     ok(!holds(batch, at(1, 3, 2), at(2, 4, 3)), "more than there are");
-    p.batch_dims = 0;
+    answer.batch_dims = 0;
     ok(!holds(batch, at(1, 3, 2), at(1, 3, 3)), "none");
     start(1);
     p.home = &home;
@@ -275,7 +277,7 @@ static void tuples(void)
     c.kernel = &kernel;
     c.indices = (struct gat_array){.dtype = GAT_I64, .ndim = 2, .shape = {4, 2}, .data = indices64};
     memcpy(indices64, pairs, sizeof pairs);
-    p.depth = 2;
+    answer.depth = 2;
     p.index_at = 2;
     ok(holds(reverse, at(3, 2, 5), at(2, 3, 5)) && !holds(reverse, at(3, 2, 5), at(2, 3, 4)),
        "a pair in reverse");
@@ -292,7 +294,7 @@ static void tuples(void)
     indices64[5] = -1;
     ok(holds(raw, at(1, 4, 5), at(0, 4, 5)) && !holds(raw, at(1, 4, 5), at(1, 3, 5)),
        "by its own extent");
-    p.depth = 3;
+    answer.depth = 3;
     p.index_at = 0;
     ok(holds(turned, at(1, 1, 3), at(1, 3, 1)) && !holds(turned, at(1, 1, 3), at(1, 3, 2)),
        "three, turned by one");
@@ -319,7 +321,7 @@ static void bytes_of_tuples(void)
     start(1);
     c.kernel = &kernel;
     c.indices = (struct gat_array){.dtype = GAT_I64, .ndim = 2, .shape = {4, 2}, .data = indices64};
-    p.depth = 2;
+    answer.depth = 2;
     ok(holds(bytes, at(1, 2, 4), at(1, 0, 4)), "16 / 4 places on");
     ok(!holds(bytes, at(1, 2, 4), at(2, 0, 4)), "not in another batch");
     ok(!holds(bytes, at(1, 2, 4), at(1, 0, 5)), "not beside it");
@@ -328,7 +330,7 @@ static void bytes_of_tuples(void)
     start(0); /* pairs for the first two, whose places are rows */
     c.kernel = &kernel;
     c.indices = (struct gat_array){.dtype = GAT_I64, .ndim = 2, .shape = {4, 2}, .data = indices64};
-    p.depth = 2;
+    answer.depth = 2;
     ok(holds(bytes, at(1, 3, 2), at(0, 2, 2)) && !holds(bytes, at(1, 3, 2), at(0, 2, 3)),
        "rows, in which the place is the same");
 }
@@ -339,7 +341,7 @@ static void batches_of_indices(void)
     const char *batch = "the indices of another batch were used";
     start(1);
     c.indices = (struct gat_array){.dtype = GAT_I64, .ndim = 2, .shape = {2, 3}, .data = indices64};
-    p.batch_dims = 1;
+    answer.batch_dims = 1;
     for (int k = 0; k < 6; k++)
         indices64[k] = k == 4 ? 3 : 2;
     by_index(1, 2);
@@ -347,9 +349,9 @@ static void batches_of_indices(void)
     ok(!holds(batch, at(1, 1, 2), at(1, 2, 2)), "not its own");
     ok(!holds(batch, at(1, 1, 2), at(1, 4, 2)), "nor any");
     ok(!holds(batch, at(1, 1, 2), at(2, 3, 2)), "along the axis alone");
-    p.batch_dims = 0;
+    answer.batch_dims = 0;
     ok(!holds(batch, at(1, 1, 2), at(1, 3, 2)), "where there are batches");
-    p.batch_dims = 1;
+    answer.batch_dims = 1;
     c.indices.shape[1] = 0;
     ok(!holds(batch, at(1, 1, 2), at(1, 3, 2)), "that hold indices");
 }
@@ -366,7 +368,7 @@ static void without_index(void)
     c.indices.dtype = GAT_I64;
     c.data.shape[1] = 0;
     c.data.ndim = 1;
-    p.axis = 1;
+    answer.axis = 1;
     ok(!holds("the first index was used", 1, 3), "an axis beyond the rank");
 }
 
