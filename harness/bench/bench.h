@@ -54,6 +54,8 @@ struct gat_workload {
     const char *reduction;    /* as the call states it; NULL: updates take the place of data */
     bool tuples;              /* indices are, along their last dimension; axis has no meaning */
     int64_t axis, batch_dims; /* as the call has them */
+    unsigned n_attrs;
+    struct gat_attr attrs[3]; /* that the call states */
     int64_t useful;           /* bytes: the output; of a scatter data and updates */
     unsigned n_operands;      /* the output is the last */
     const char *names[GAT_BENCH_OPERANDS];

@@ -32,12 +32,11 @@
 #include "worker/ring.h"
 #include "worker/worker_device.h"
 
-enum { MOST_ATTRS = 3, POISON = 0xa5 };
+enum { POISON = 0xa5 };
 
 struct row {
     struct gat_call call;
     struct gat_operand operands[GAT_BENCH_OPERANDS];
-    struct gat_attr attrs[MOST_ATTRS];
 };
 
 static struct bench_worker {
@@ -152,10 +151,12 @@ static bool backend_open(const char *options, const char **note)
     return status == GAT_OK;
 }
 
+/* Is the word in the list, alone or with a value, as "axis=0"? */
 static bool listed(const char *const *list, const char *word)
 {
+    size_t n = strlen(word);
     for (; list != NULL && *list != NULL; list++)
-        if (strcmp(*list, word) == 0)
+        if (strncmp(*list, word, n) == 0 && ((*list)[n] == '\0' || (*list)[n] == '='))
             return true;
     return false;
 }
@@ -168,8 +169,8 @@ static bool claim_fits(const struct gat_claim *claim)
                 (claim->index_types & GAT_BIT(w->operands[1].dtype)) != 0;
     for (unsigned k = 0; k < w->n_operands; k++)
         fits &= w->operands[k].ndim >= claim->min_rank && w->operands[k].ndim <= claim->max_rank;
-    if (claim->attrs != NULL && w->batch_dims != 0)
-        fits &= listed(claim->attrs, "batch_dims");
+    for (unsigned k = 0; k < w->n_attrs; k++)
+        fits &= claim->attrs == NULL || listed(claim->attrs, w->attrs[k].name);
     return fits;
 }
 
@@ -200,14 +201,6 @@ static void call_make(const char *variant)
                                             .ndim = w->operands[k].ndim,
                                             .type = gat_dtype_code(w->operands[k].dtype),
                                             .shape = w->operands[k].shape}};
-    unsigned n = 0;
-    if (!w->tuples && strcmp(w->op, "put") != 0)
-        r->attrs[n++] = (struct gat_attr){.name = "axis", .i = w->axis};
-    if (w->batch_dims != 0)
-        r->attrs[n++] = (struct gat_attr){.name = "batch_dims", .i = w->batch_dims};
-    if (w->reduction != NULL)
-        r->attrs[n++] =
-            (struct gat_attr){.name = "reduction", .kind = GAT_ATTR_TEXT, .text = w->reduction};
     const char *profile = worker.backend->profile;
     bool devices = strncmp(variant, "mindspore", 9) == 0;
     r->call = (struct gat_call){
@@ -217,8 +210,8 @@ static void call_make(const char *variant)
         .profile = !devices                      ? ""
                    : strcmp(profile, "any") == 0 ? "cpu"
                                                  : profile,
-        .attrs = r->attrs,
-        .n_attrs = n,
+        .attrs = w->attrs,
+        .n_attrs = w->n_attrs,
         .operands = r->operands,
         .n_operands = w->n_operands,
     };

@@ -186,6 +186,13 @@ bool gat_workload_get(unsigned k, bool quick, struct gat_workload *w)
     w->useful = (int64_t)gat_array_size(&w->operands[w->n_operands - 1]);
     if (scatters)
         w->useful += (int64_t)gat_array_size(&w->operands[2]);
+    if (!by_tuples && strcmp(l.op, "put") != 0)
+        w->attrs[w->n_attrs++] = (struct gat_attr){.name = "axis", .i = l.axis};
+    if (l.batch_dims != 0)
+        w->attrs[w->n_attrs++] = (struct gat_attr){.name = "batch_dims", .i = l.batch_dims};
+    if (l.reduction != NULL)
+        w->attrs[w->n_attrs++] =
+            (struct gat_attr){.name = "reduction", .kind = GAT_ATTR_TEXT, .text = l.reduction};
     return true;
 }
 
