@@ -1,8 +1,8 @@
 -- board.lua - the board of frameworks as one page: a section for each framework, worst harm first.
 --
 -- SPDX-License-Identifier: Apache-2.0
-local function badge_write(report, harm, text)
-    report.write('<span class="harm ', harm.id, '">', report.markup(text or harm.title), "</span>")
+local function badge_write(report, entry)
+    report.write('<span class="harm ', entry.harm.id, '">', report.markup(report.part("board_text").harm(entry)), "</span>")
 end
 
 -- How many entries of each harm a framework has: {id = number}.
@@ -85,7 +85,7 @@ end
 local function entry_write(report, b, entry)
     local w, x, g, r = report.write, report.markup, entry.group, entry.record
     w('<article class="entry ', entry.harm.id, '" id="', entry.name, '">\n<h3>')
-    badge_write(report, entry.harm)
+    badge_write(report, entry)
     w(" ", x(g.operator), ": ", x(entry.does), "</h3>\n<dl class=\"facts\">\n")
     clause_write(report, entry)
     w("<dt>kind<dd>", x(entry.kind_words), "\n<dt>due<dd>", x(entry.due), "\n")
@@ -119,7 +119,7 @@ local function variants_write(report, b, list)
         report.write(report.part("words").link(report, d.address, d.title or ""))
         w('<td class="n">', words.number(cell.n_failed + cell.n_passed), "<td>")
         for _, entry in ipairs(worst[name] or {}) do
-            w('<a class="mark ', entry.harm.id, '" href="#', entry.name, '" title="', x(entry.harm.title), '">', string.sub(entry.name, 1, 3), "</a> ")
+            w('<a class="mark ', entry.harm.id, '" href="#', entry.name, '" title="', x(report.part("board_text").harm(entry)), '">', string.sub(entry.name, 1, 3), "</a> ")
         end
         w(cell.n_failed > 0 and words.count(cell.n_failed, "case") .. " of them" or
           cell.n_passed > 0 and "as documented" or "no case was judged", "\n")

@@ -229,7 +229,13 @@ local function groups_of(report)
         local under = (why == "" or is_own(clause)) and clause or ""
         -- A death where an outcome is promised is another thing than one where anything may happen.
         if is_own(clause) and why == "" and kind_of(report, record, side.clauses[record.clause]) == "defect" then under = under .. "\ndefect" end
-        local key = table.concat({backend, operator, record.verdict, under, why, apart}, "\n")
+        local alike = table.concat({operator, record.verdict, under, why, apart}, "\n")
+        local framework, settings = settings_of(report, backend)
+        if settings and firsts[backend].id == backend and by_key[framework .. "\n" .. alike] then -- as without options
+            before[backend] = (before[backend] or 0) + 1
+            return
+        end
+        local key = backend .. "\n" .. alike
         local group = by_key[key]
         if not group then
             group = {backend = backend, operator = operator, verdict = record.verdict, clause = record.clause or "", reason = why,
@@ -242,10 +248,16 @@ local function groups_of(report)
         group.types[parts[#parts]] = true
         table.insert(group.cases, record)
     end
-    for _, group in ipairs(side.groups) do
-        for _, record in ipairs(group.cases) do add(group.backend, group.variant, record) end
+    for _, with in ipairs{false, true} do
+        local function add_those(backend, variant, record)
+            local _, settings = settings_of(report, backend)
+            if (settings ~= nil) == with then add(backend, variant, record) end
+        end
+        for _, group in ipairs(side.groups) do
+            for _, record in ipairs(group.cases) do add_those(group.backend, group.variant, record) end
+        end
+        for _, record in ipairs(side.waived) do add_those(record.backend, report.model.variant_of(report, record.case), record) end
     end
-    for _, record in ipairs(side.waived) do add(record.backend, report.model.variant_of(report, record.case), record) end
     for _, group in pairs(by_key) do -- in the order of keys
         list[#list + 1] = group
     end

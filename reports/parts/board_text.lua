@@ -83,4 +83,4 @@ local function text(report, b, entry, whole)
     return table.concat(parts)
 end
 
-return {text = text, named = named}
+return {text = text, named = named, harm = harm_of}

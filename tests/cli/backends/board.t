@@ -38,7 +38,7 @@ kind() {
     of board-markdown "$work/changed.jsonl" && has "$2"
 }
 
-plan 19
+plan 20
 of board-markdown "$work/numpy.jsonl" && has '### 001 numpy 0.9-β, scatter' && has 'defect' && has '--seed '
 point $? 'each deviation, its kind, and what repeats it'
 of board-cases "$work/numpy.jsonl" && same "$(awk -F'\t' 'NF != 5 || $1 !~ /^[0-9][0-9][0-9]-numpy.py$/ || $2 != "numpy" || $3 !~ /^[0-9]+$/ || $4 !~ /^(gather|scatter)/' "$work/out")" '' 'lines that are none' &&
@@ -101,6 +101,11 @@ point $? 'a time-out that does not come again alone is counted, and no entry'
 jq -c "${late/timeout: it did not come back/wrong-value}" "$work/numpy.jsonl" >"$work/half.jsonl" && recount "$work/half.jsonl" >"$work/late.jsonl" && of board-json "$work/late.jsonl" &&
     same "$(jq -r '[.entries[] | select(.harm == "company") | .kind] | unique | join(" ")' "$work/out")" company 'kinds of what passes alone'
 point $? 'what passes alone is no defect'
+first='def other: sub("^(?<a>[^/]+/[^/]+/[^/]+/)"; "\(.a)x"); if .backend == "numpy" then .backend = "numpy:a=1" else . end |
+    if .record == "backend" then .name = "numpy:a=1" else . end | if .case then .case |= other else . end | if .point then .point |= other else . end'
+jq -c "$first" "$work/numpy.jsonl" >"$work/half.jsonl" && of board-json "$work/numpy.jsonl" && told=$(jq '.entries | length' "$work/out") &&
+    of board-json "$work/numpy.jsonl" "$work/half.jsonl" && same "$(jq -c '[(.entries | length), .judged == .shown]' "$work/out")" "[$told,true]" 'entries and counts with those of the first options'
+point $? 'what fails in the same way with the first options is told once'
 named=$(grep -oh '\$tools/[a-z_/]*[.][a-z]*' tools/release/*.sh | sort -u | sed 's|^.tools|tools/release|')
 [ -n "$named" ] && same "$(for file in $named; do [ -f "$file" ] || echo "$file"; done)" '' 'scripts that the board calls and that are not there'
 point $? 'the scripts that the board calls are there'
