@@ -73,7 +73,7 @@ static int options_read(struct gat_run *r)
     r->timeout_budget = o->timeouts > 0 ? (unsigned long)o->timeouts : 20;
     r->deaths_each = (unsigned long)o->deaths_each;
     if (o->deaths_each > 0)
-        r->limits.slots = 16; /* what is under way may still end a worker each */
+        r->limits.slots = 4; /* what is under way may still end a worker each */
     r->timeouts_each = (unsigned long)o->timeouts_each;
     return 0;
 }
