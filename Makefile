@@ -39,7 +39,7 @@ INC_harness  := $(INC_ref) -Iharness -I$(OUT)/gen $(shell pkg-config --cflags ya
 INC_tests    := $(INC_opt) -Iascend -Iharness -Itests/unit -I$(OUT)/gen
 INC_bench    := $(INC_tests)
 INC_fuzz     := $(INC_opt) -Iharness -Ifuzz $(filter-out -I%/ref,$(INC_harness))
-LIBS         := $(shell pkg-config --libs yaml-0.1 jansson lua5.4 $(if $(HAVE_ONNX),libprotobuf-c) $(if $(HAVE_CAPSTONE),capstone)) -lm
+LIBS         := $(shell pkg-config --libs yaml-0.1 jansson lua5.4 $(if $(HAVE_ONNX),libprotobuf-c)) -lm
 
 # A program outside of this folder does not find specs/ and cases/ by itself.
 ifeq ($(filter $(CURDIR)/%,$(abspath $(OUT))),)
@@ -93,6 +93,7 @@ $(OUT)/obj/%.o: %.c
 	$(COMPILE) $(ALSO_$(firstword $(subst /, ,$*))) $(ALSO_$(notdir $*)) -c -o $@ $<
 
 ALSO_constants := $(if $(HAVE_CAPSTONE),-DGAT_CAPSTONE)
+ALSO_capstone  := $(ALSO_constants)
 # opt/ is made for speed; opt/level_NAME.c is compiled for the instruction set NAME.
 X86      := $(filter x86_64%,$(shell $(CC) -dumpmachine))
 FLAGS_avx2   := -mavx2 -mbmi -mbmi2 -mlzcnt -mpopcnt
@@ -440,7 +441,8 @@ install: all
 	$(GATHERUM) --bash-completion > $(SHARE)/bash-completion/completions/gatherum
 
 # The program for a wheel: everything but the C library is linked into it, and the notices go along.
-STATIC    = -Wl,-Bstatic $(filter -l%,$(LIBS:-lm=)) -Wl,-Bdynamic -lm
+STATIC    = $(if $(HAVE_CAPSTONE),-DGAT_CAPSTONE -DGAT_CAPSTONE_LINKED $(INC_harness) harness/code/capstone.c) \
+            -Wl,-Bstatic $(filter -l%,$(LIBS:-lm=)) $(if $(HAVE_CAPSTONE),-lcapstone) -Wl,-Bdynamic -lm
 LINKED   := libyaml-dev libjansson-dev liblua5.4-dev $(if $(HAVE_CAPSTONE),libcapstone-dev) $(if $(HAVE_ONNX),libprotobuf-c-dev)
 WHEEL    := $(OUT)/wheel
 .PHONY: wheel
@@ -449,7 +451,7 @@ wheel: $(OUT)/gatherum $(OUT)/backends/ref.so $(OUT)/backends/opt.so $(OUT)/benc
 	rm -rf $(WHEEL) && mkdir -p $(WHEEL)/stage/bin $(WHEEL)/stage/lib/gatherum/backends $(WHEEL)/stage/lib/gatherum/bench $(WHEEL)/stage/licenses \
 	  $(WHEEL)/stage/share/gatherum/backends/python $(WHEEL)/stage/include/gatherum $(WHEEL)/dist
 	$(CC) $(FLAGS) -s $(patsubst %,-Wl$(comma)--export-dynamic-symbol=__sanitizer_cov_%_init,8bit_counters pcs) \
-	  -o $(WHEEL)/stage/bin/gatherum $(LIBRARY) $(OUT)/obj/harness/command/main.o $(STATIC)
+	  -o $(WHEEL)/stage/bin/gatherum $(filter-out %/capstone.o,$(LIBRARY)) $(OUT)/obj/harness/command/main.o $(STATIC)
 	for b in backends/ref backends/opt bench/dies; do strip -o $(WHEEL)/stage/lib/gatherum/$$b.so $(OUT)/$$b.so || exit 1; done
 	cp -RH $(READ) $(WHEEL)/stage/share/gatherum/
 	cp backends/*.py backends/*.texts backends/*.waivers.yaml $(WHEEL)/stage/share/gatherum/backends/

@@ -7,7 +7,7 @@
 #include "code/constants.h"
 
 #ifdef GAT_CAPSTONE
-#include <capstone/capstone.h>
+#include "code/capstone.h"
 #endif
 #include <elf.h>
 #include <fcntl.h>
@@ -30,6 +30,7 @@ struct found {
     unsigned count;
 };
 struct search {
+    struct gat_capstone by;
     unsigned n;
     struct found found[MOST_FOUND]; /* by value */
 };
@@ -159,9 +160,9 @@ static void arm64_look(struct search *s, unsigned id, const cs_arm64 *x)
 static void code_look(struct search *s, csh engine, bool arm, const unsigned char *code,
                       size_t size)
 {
-    cs_insn *one = cs_malloc(engine);
+    cs_insn *one = s->by.cs_malloc(engine);
     uint64_t address = 0;
-    while (one != NULL && cs_disasm_iter(engine, &code, &size, &address, one)) {
+    while (one != NULL && s->by.cs_disasm_iter(engine, &code, &size, &address, one)) {
         if (one->id == 0 || one->detail == NULL)
             continue; /* no instruction */
         if (arm)
@@ -170,7 +171,7 @@ static void code_look(struct search *s, csh engine, bool arm, const unsigned cha
             x86_look(s, one->id, &one->detail->x86);
     }
     if (one != NULL)
-        cs_free(one, 1);
+        s->by.cs_free(one, 1);
 }
 
 /* ---- the object ---- */
@@ -251,19 +252,22 @@ void gat_code_constants(const void *bytes, size_t size, struct gat_constants *ou
     memcpy(&o.head, bytes, sizeof o.head);
     bool arm = o.head.e_machine == EM_AARCH64;
     if (memcmp(o.head.e_ident, ELFMAG, SELFMAG) != 0 || o.head.e_ident[EI_CLASS] != ELFCLASS64 ||
-        o.head.e_ident[EI_DATA] != ELFDATA2LSB || (o.head.e_machine != EM_X86_64 && !arm) ||
-        cs_open(arm ? CS_ARCH_ARM64 : CS_ARCH_X86, arm ? CS_MODE_ARM : CS_MODE_64, &engine) != 0)
+        o.head.e_ident[EI_DATA] != ELFDATA2LSB || (o.head.e_machine != EM_X86_64 && !arm))
         return;
     struct gat_arena scratch = {0};
     struct search *s = GAT_NEW(&scratch, struct search);
-    cs_option(engine, CS_OPT_DETAIL, CS_OPT_ON);
-    cs_option(engine, CS_OPT_SKIPDATA, CS_OPT_ON);
-    object_look(s, &o, engine, arm);
-    qsort(s->found, s->n, sizeof s->found[0], by_use);
-    for (unsigned k = 0; k < s->n; k++)
-        gat_constants_add(out, s->found[k].value);
+    if (gat_capstone_load(&s->by) &&
+        s->by.cs_open(arm ? CS_ARCH_ARM64 : CS_ARCH_X86, arm ? CS_MODE_ARM : CS_MODE_64,
+                      &engine) == 0) {
+        s->by.cs_option(engine, CS_OPT_DETAIL, CS_OPT_ON);
+        s->by.cs_option(engine, CS_OPT_SKIPDATA, CS_OPT_ON);
+        object_look(s, &o, engine, arm);
+        qsort(s->found, s->n, sizeof s->found[0], by_use);
+        for (unsigned k = 0; k < s->n; k++)
+            gat_constants_add(out, s->found[k].value);
+        s->by.cs_close(&engine);
+    }
     gat_arena_free(&scratch);
-    cs_close(&engine);
 }
 
 bool gat_code_constants_known(void)
