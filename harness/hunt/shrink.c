@@ -86,7 +86,7 @@ static void measure_make(const struct gat_candidate *c, struct measure *m)
     const struct gat_test *t = &c->test;
     memset(m, 0, sizeof *m);
     int stated = 0; /* an axis that is a tensor counts twice */
-    for (unsigned k = 0; k < GAT_OPERANDS; k++) {
+    for (unsigned k = 0; k < GAT_CASE_OPERANDS; k++) {
         operand_measure(c, &t->operands[k], m);
         stated += t->operands[k].present;
     }

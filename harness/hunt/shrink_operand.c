@@ -107,7 +107,7 @@ static void literal_make(const struct gat_candidate *c, struct gat_operand_text 
 void gat_candidate_settle(struct gat_candidate *c, const struct gat_member *m,
                           struct gat_arena *a)
 {
-    for (unsigned k = 0; k < GAT_OPERANDS; k++)
+    for (unsigned k = 0; k < GAT_CASE_OPERANDS; k++)
         literal_make(c, &c->test.operands[k], gat_question_operand(&m->question, k), a);
 }
 
@@ -115,7 +115,7 @@ void gat_candidate_copy(const struct gat_candidate *from, struct gat_arena *a,
                         struct gat_candidate *to)
 {
     *to = *from;
-    for (unsigned k = 0; k < GAT_OPERANDS; k++)
+    for (unsigned k = 0; k < GAT_CASE_OPERANDS; k++)
         if (to->test.operands[k].present && to->test.operands[k].fill == GAT_FILL_NONE)
             (void)gat_operand_own(to, &to->test.operands[k], a);
 }

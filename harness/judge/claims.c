@@ -189,7 +189,7 @@ static const char *case_gap(const struct gat_claim *claim,
     if ((claim->index_types & GAT_BIT(m->index_dtype)) == 0)
         return index_gaps[m->index_dtype];
     const char *gap = attribute_gap(claim, m);
-    for (unsigned k = 0; gap == NULL && k < GAT_OPERANDS; k++)
+    for (unsigned k = 0; gap == NULL && k < GAT_CASE_OPERANDS; k++)
         gap = operand_gap(claim, gat_question_operand(&m->question, k));
     if (gap == NULL)
         gap = operand_gap(claim, &x->answer.output);

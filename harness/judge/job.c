@@ -62,7 +62,7 @@ void gat_job_fill(const struct gat_expectation *x, const struct gat_claim *claim
     job->profile = p->profile->name;
     job->n_attrs = m->n_attrs;
     job->attrs = m->attrs;
-    for (unsigned k = 0; k < GAT_OPERANDS; k++) {
+    for (unsigned k = 0; k < GAT_CASE_OPERANDS; k++) {
         const struct gat_array *operand = gat_question_operand(q, k);
         if (operand->ndim < 0)
             continue;

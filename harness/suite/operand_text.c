@@ -12,7 +12,7 @@
 #include "real.h"
 #include "suite/operand_text.h"
 
-const char *const gat_operand_names[GAT_OPERANDS] = {"data", "indices", "updates", "axis"};
+const char *const gat_operand_names[GAT_CASE_OPERANDS] = {"data", "indices", "updates", "axis"};
 
 const struct gat_array *gat_question_operand(const struct ref_case *q, unsigned k)
 {

@@ -27,6 +27,6 @@ const char *gat_fill_name(enum gat_fill fill);
 
 /* The operands of a question: ndim is -1 where there is none; and their names. */
 const struct gat_array *gat_question_operand(const struct ref_case *q, unsigned k);
-extern const char *const gat_operand_names[GAT_OPERANDS];
+extern const char *const gat_operand_names[GAT_CASE_OPERANDS];
 
 #endif

@@ -241,7 +241,7 @@ static void test_put(struct printer *p, const struct gat_member *m)
         one_put(p, "types", gat_dtype_name(m->dtype));
     if (t->indices.dtype == GAT_DTYPE_COUNT)
         one_put(p, "index_types", gat_dtype_name(m->index_dtype));
-    for (unsigned k = 0; k < GAT_OPERANDS; k++)
+    for (unsigned k = 0; k < GAT_CASE_OPERANDS; k++)
         if (t->operands[k].present)
             operand_put(p, gat_operand_names[k], gat_question_operand(&m->question, k),
                         &t->operands[k]);
@@ -330,7 +330,7 @@ const char *gat_candidate_print(const struct gat_candidate *c, struct gat_arena 
     struct printer p = {.arena = a, .line = true};
     document_start(&p, -1);
     map_start(&p, YAML_FLOW_MAPPING_STYLE);
-    for (unsigned k = 0; k < GAT_OPERANDS; k++)
+    for (unsigned k = 0; k < GAT_CASE_OPERANDS; k++)
         candidate_operand_put(&p, c, k);
     attributes_put(&p, &c->test);
     if (is_of_one_type(c))

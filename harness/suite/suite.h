@@ -73,7 +73,7 @@ enum {
 };
 
 /* The operands of a case in the order of a call. */
-enum { GAT_O_DATA, GAT_O_INDICES, GAT_O_UPDATES, GAT_O_AXIS, GAT_OPERANDS };
+enum { GAT_O_DATA, GAT_O_INDICES, GAT_O_UPDATES, GAT_O_AXIS, GAT_CASE_OPERANDS };
 
 struct gat_test {
     const char *file;
@@ -102,7 +102,7 @@ struct gat_test {
         struct {
             struct gat_operand_text data, indices, updates, axis_tensor;
         };
-        struct gat_operand_text operands[GAT_OPERANDS];
+        struct gat_operand_text operands[GAT_CASE_OPERANDS];
     };
     /* attributes: by name, or all alike through suite/attribute.h */
     union {

@@ -99,7 +99,7 @@ static bool memory_make(struct gat_engine *g, struct gat_error *e)
     g->start.file = gat_sealed_file("gatherum", size, e);
     if (g->start.file < 0)
         return false;
-    g->start.giants = gat_hollow_file(e);
+    g->start.giants = gat_sparse_out_file(e);
     if (g->start.giants < 0)
         return false;
     void *map =
@@ -192,7 +192,7 @@ void gat_engine_close(struct gat_engine *g)
     for (unsigned k = 0; k < seats; k++)
         gat_seat_quit(&g->seats[k], g->limits.seconds < 2 ? g->limits.seconds : 2);
     for (unsigned k = 0; k < seats; k++)
-        gat_hollow_close(&g->seats[k]);
+        gat_sparse_out_close(&g->seats[k]);
     if (g->map != NULL)
         munmap(g->map, 2 * g->geo.seat_size);
     if (g->start.file >= 0)
@@ -238,14 +238,14 @@ static uint32_t calls_before(const struct gat_engine *g, unsigned long job)
 }
 
 /* Large windows go back to the system when much was placed there, by a worker on either seat. */
-static void large_return(struct gat_engine *g, bool hollow)
+static void large_return(struct gat_engine *g, bool sparse_out)
 {
     g->large_busy = false;
-    if (!hollow && g->active->large <= LARGE_KEPT)
+    if (!sparse_out && g->active->large <= LARGE_KEPT)
         return;
     for (unsigned k = 0; k < 2; k++) {
-        if (hollow)
-            gat_hollow_return(&g->seats[k]);
+        if (sparse_out)
+            gat_sparse_out_return(&g->seats[k]);
         (void)fallocate(g->start.file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
                         (off_t)(g->seats[k].at + g->geo.large),
                         (off_t)(g->geo.seat_size - g->geo.large));
@@ -288,7 +288,7 @@ static bool engine_answer(struct gat_engine *g, const struct gat_engine_source *
     const struct gat_entry *e = &g->entries[position(g, g->tail)];
     bool more = source->done(source->user, &e->job, reply);
     if (e->large)
-        large_return(g, e->hollow);
+        large_return(g, e->sparse_out);
     g->tail++;
     g->stats.cases++;
     return more;
@@ -485,7 +485,7 @@ bool gat_engine_infer(struct gat_engine *g, const struct gat_job *job, gat_statu
     enum gat_progress p = gat_seat_wait(s, s->head, &g->limits, &d);
     g->tail = ++g->head;
     if (g->entries[at].large)
-        large_return(g, g->entries[at].hollow);
+        large_return(g, g->entries[at].sparse_out);
     if (p == GAT_PROGRESS_DEAD) {
         *end = d.end;
         g->stats.deaths++;

@@ -45,7 +45,7 @@ struct gat_seat {
     uint64_t base;  /* the worker's span */
     int file;       /* the shared memfd */
     int giants;     /* the one of giants that are written to: sparse_out.c */
-    unsigned char *hollow; /* this seat's part of it, or NULL: not needed so far */
+    unsigned char *sparse_out; /* this seat's part of it, or NULL: not needed so far */
     uint32_t head;  /* calls published */
     uint32_t shift; /* as in the feed */
     uint32_t spin;  /* rounds of waiting before sleep, at the moment */
@@ -78,7 +78,7 @@ struct gat_entry {
     uint64_t text_limit, n_views;
     size_t pool_size;
     bool large, hopeless; /* in the large windows; fits nowhere */
-    bool hollow; /* data are sparse and the output too: in place, in a file of its own */
+    bool sparse_out; /* data are sparse and the output too: in place, in a file of its own */
     struct gat_spot spots[2][GAT_OPERANDS];
     struct gat_layout layouts[GAT_OPERANDS]; /* when job.presented */
 };

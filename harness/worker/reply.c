@@ -120,7 +120,7 @@ static void read_stop(const struct gat_entry *e, const struct gat_result *result
     r->call = k;
     r->copied = copied;
     r->on_device = !read_byte(e, result, r);
-    r->beside = result->fenced != GAT_FENCED_NOT && !e->hollow;
+    r->beside = result->fenced != GAT_FENCED_NOT && !e->sparse_out;
 }
 
 /* Views of the copies that the worker made of its output strings. */
@@ -173,9 +173,9 @@ void gat_reply_read(const struct gat_seat *s, unsigned at,
         }
         r->output[k] = e->spots[k][GAT_WINDOW_OUT].here;
         const struct gat_layout *l = gat_entry_layout(e, GAT_WINDOW_OUT);
-        if (e->hollow)
-            r->written[k] = gat_hollow_written(s, e, k);
-        if (l != NULL && e->n_views == 0 && !e->hollow) {
+        if (e->sparse_out)
+            r->written[k] = gat_sparse_out_written(s, e, k);
+        if (l != NULL && e->n_views == 0 && !e->sparse_out) {
             unsigned char *flat = room->bytes + k * room->n_bytes;
             gat_layout_take(l, r->output[k], flat);
             r->output[k] = flat;
@@ -258,8 +258,8 @@ static void locate(const struct gat_seat *s, unsigned at, const struct gat_entry
         const struct gat_spot *spot = &e->spots[call][i];
         if (i < GAT_WINDOW_OUT && (i >= e->job.n_inputs || spot->here == NULL))
             continue;
-        bool giant = e->hollow ? i == 0 || i == GAT_WINDOW_OUT
-                               : i < GAT_WINDOW_OUT && e->job.inputs[i].sparse != NULL;
+        bool giant = e->sparse_out ? i == 0 || i == GAT_WINDOW_OUT
+                                   : i < GAT_WINDOW_OUT && e->job.inputs[i].sparse != NULL;
         consider(&n, operand_name(e, i), spot->there, spot->size,
                  giant ? GAT_GIANT_WINDOW : NEAR);
         in_input |= i < GAT_WINDOW_OUT && !(i == 0 && e->job.in_place) &&
@@ -312,7 +312,7 @@ void gat_reply_death(const struct gat_seat *s, unsigned at,
 void gat_reply_room_grow(struct gat_arena *a, struct gat_reply_room *room,
                          const struct gat_entry *e)
 {
-    size_t flat = e->job.presented && !e->hollow ? gat_array_size(&e->job.output) : 0;
+    size_t flat = e->job.presented && !e->sparse_out ? gat_array_size(&e->job.output) : 0;
     if (flat > room->n_bytes) {
         room->n_bytes = 2 * flat;
         room->bytes = gat_arena_raw(a, 2 * room->n_bytes);

@@ -328,7 +328,7 @@ bool gat_seat_too_big(const struct gat_seat *s, uint64_t limit)
     if (s->statm < 0 || limit == 0 || gat_without("memory-limit") ||
         fstat(s->file, &file) != 0)
         return false;
-    if (gat_hollow_swept(s))
+    if (gat_sparse_out_swept(s))
         return true;
     ssize_t n = pread(s->statm, text, sizeof text - 1, 0);
     if (n <= 0)

@@ -22,7 +22,7 @@
 #define MOST_TOUCHED ((off_t)256 << 20) /* bytes: a scatter writes a few pages */
 enum { OUT_OF_THE_WAY = 16 }; /* no number that a worker's descriptors are moved to */
 
-int gat_hollow_file(struct gat_error *e)
+int gat_sparse_out_file(struct gat_error *e)
 {
     int fd = gat_sealed_file("gatherum-giants", 2 * GAT_GIANT_STORE, e);
     if (fd < 0)
@@ -39,39 +39,39 @@ static off_t store_of(const struct gat_seat *s)
     return (off_t)(s->at / s->geo->seat_size * GAT_GIANT_STORE);
 }
 
-void gat_hollow_return(const struct gat_seat *s)
+void gat_sparse_out_return(const struct gat_seat *s)
 {
     (void)fallocate(s->giants, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, store_of(s),
                     (off_t)GAT_GIANT_STORE);
 }
 
 /* Mapped anew for each case: the page tables of the last one go with its mapping. */
-bool gat_hollow_open(struct gat_seat *s)
+bool gat_sparse_out_open(struct gat_seat *s)
 {
-    gat_hollow_return(s);
-    void *map = mmap(s->hollow, GAT_GIANT_STORE, PROT_READ | PROT_WRITE,
-                     MAP_SHARED | MAP_NORESERVE | (s->hollow != NULL ? MAP_FIXED : 0),
+    gat_sparse_out_return(s);
+    void *map = mmap(s->sparse_out, GAT_GIANT_STORE, PROT_READ | PROT_WRITE,
+                     MAP_SHARED | MAP_NORESERVE | (s->sparse_out != NULL ? MAP_FIXED : 0),
                      s->giants, store_of(s));
     if (map == MAP_FAILED)
         return false;
     (void)madvise(map, GAT_GIANT_STORE, MADV_NOHUGEPAGE);
     (void)madvise(map, GAT_GIANT_STORE, MADV_DONTDUMP);
-    s->hollow = map;
+    s->sparse_out = map;
     return true;
 }
 
-bool gat_hollow_swept(const struct gat_seat *s)
+bool gat_sparse_out_swept(const struct gat_seat *s)
 {
     struct stat file;
-    return s->hollow != NULL && fstat(s->giants, &file) == 0 &&
+    return s->sparse_out != NULL && fstat(s->giants, &file) == 0 &&
            (off_t)file.st_blocks > MOST_TOUCHED / 512;
 }
 
-void gat_hollow_close(struct gat_seat *s)
+void gat_sparse_out_close(struct gat_seat *s)
 {
-    if (s->hollow != NULL)
-        munmap(s->hollow, GAT_GIANT_STORE);
-    s->hollow = NULL;
+    if (s->sparse_out != NULL)
+        munmap(s->sparse_out, GAT_GIANT_STORE);
+    s->sparse_out = NULL;
 }
 
 /* Where data hold something or updates go, for a device that has no other way to know it. */
@@ -85,8 +85,8 @@ static uint64_t places_put(const struct gat_seat *s, unsigned set, const struct 
     return places->count;
 }
 
-struct gat_spot gat_hollow_place(const struct gat_seat *s, unsigned set,
-                                 const struct gat_entry *e, unsigned k, struct gat_order *o)
+struct gat_spot gat_sparse_out_place(const struct gat_seat *s, unsigned set,
+                                     const struct gat_entry *e, unsigned k, struct gat_order *o)
 {
     const struct gat_array *t = &e->job.inputs[0];
     const struct gat_sparse *holds = t->sparse;
@@ -95,7 +95,7 @@ struct gat_spot gat_hollow_place(const struct gat_seat *s, unsigned set,
     bool right = gat_placed_right(e->job.placed, k);
     size_t at = right ? (GAT_GIANT_WINDOW - size) & ~(align - 1) : 0;
     size_t before = at % page, after = (page - (at + size) % page) % page;
-    unsigned char *here = s->hollow + k * GAT_GIANT_WINDOW + at;
+    unsigned char *here = s->sparse_out + k * GAT_GIANT_WINDOW + at;
     memset(here - before, gat_poison[k], before);
     memset(here + size, gat_poison[k], after);
     for (size_t n = 0; n < holds->count; n++)
@@ -117,9 +117,10 @@ struct gat_spot gat_hollow_place(const struct gat_seat *s, unsigned set,
                              .after = after};
 }
 
-struct gat_written gat_hollow_written(const struct gat_seat *s, const struct gat_entry *e,
-                                      unsigned k)
+struct gat_written gat_sparse_out_written(const struct gat_seat *s, const struct gat_entry *e,
+                                          unsigned k)
 {
     const unsigned char *here = e->spots[k][GAT_WINDOW_OUT].here;
-    return (struct gat_written){s->giants, (uint64_t)store_of(s) + (uint64_t)(here - s->hollow)};
+    return (struct gat_written){s->giants,
+                                (uint64_t)store_of(s) + (uint64_t)(here - s->sparse_out)};
 }

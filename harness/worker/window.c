@@ -130,7 +130,7 @@ void gat_entry_measure(const struct gat_geometry *g, struct gat_entry *e)
     const struct gat_job *job = &e->job;
     assert(job->n_inputs <= GAT_MAX_INPUTS && job->n_attrs <= GAT_MAX_ATTRS);
     size_t greatest = 0;
-    e->hollow = job->in_place && job->inputs[0].sparse != NULL;
+    e->sparse_out = job->in_place && job->inputs[0].sparse != NULL;
     sizes_measure(e);
     bool laid_out = !job->presented || gat_entry_lay_out(e);
     e->pool_size = 0;
@@ -142,7 +142,7 @@ void gat_entry_measure(const struct gat_geometry *g, struct gat_entry *e)
         if (t->ndim >= 0 && t->dtype == GAT_STR)
             measure_strings(t, e);
     }
-    if (!e->hollow && e->size[GAT_WINDOW_OUT] > greatest)
+    if (!e->sparse_out && e->size[GAT_WINDOW_OUT] > greatest)
         greatest = e->size[GAT_WINDOW_OUT];
     if (job->output.dtype == GAT_STR) {
         e->text_limit += 32; /* an answer that is too long must show as such */
@@ -156,7 +156,7 @@ void gat_entry_measure(const struct gat_geometry *g, struct gat_entry *e)
     if (e->pool_size > greatest)
         greatest = e->pool_size;
     /* There is room for one scatter into sparse data at a time, as there is for one large case. */
-    e->large = e->hollow || greatest > g->small / 2 - 2 * GAT_CANARY;
+    e->large = e->sparse_out || greatest > g->small / 2 - 2 * GAT_CANARY;
     e->hopeless = !laid_out || greatest > GAT_LARGE_WINDOW / 2 - 2 * GAT_CANARY;
 }
 
@@ -398,7 +398,7 @@ static void place_call(struct gat_seat *s, unsigned at, struct gat_entry *e,
     *o = (struct gat_order){.kind = GAT_ORDER_RUN, .set = set, .counted = job->counted,
                             .manner = meant ? job->manner : GAT_CALL_PLAIN,
                             .is_second = k, .right = gat_placed_right(job->placed, k),
-                            .look = e->hollow ? GAT_LOOK_SELDOM : job->look};
+                            .look = e->sparse_out ? GAT_LOOK_SELDOM : job->look};
     struct pool pool = {.here = s->map + gat_window_file(g, set, GAT_WINDOW_POOL),
                         .there = s->base + gat_window_span(g, set, GAT_WINDOW_POOL),
                         .room = gat_window_size(g, set) -
@@ -426,19 +426,19 @@ static void place_call(struct gat_seat *s, unsigned at, struct gat_entry *e,
             place_input(e, i, k, &pool);
     }
     struct gat_spot *out = &e->spots[k][GAT_WINDOW_OUT];
-    *out = e->hollow ? gat_hollow_place(s, set, e, k, o)
-                     : operand_spot(s, set, e, GAT_WINDOW_OUT, k);
+    *out = e->sparse_out ? gat_sparse_out_place(s, set, e, k, o)
+                         : operand_spot(s, set, e, GAT_WINDOW_OUT, k);
     d->operands[k][job->n_inputs].tensor.data = there(out->there);
     o->size[job->n_inputs] = out->size;
     o->canary = gat_poison[k];
-    if (out->size > 0 && !e->hollow)
+    if (out->size > 0 && !e->sparse_out)
         place_output(s, set, e, d, k);
     if (!job->in_place)
         return;
     e->spots[k][0] = *out;
     o->size[0] = out->size;
     d->operands[k][0].tensor.data = there(out->there);
-    if (out->size > 0 && !e->hollow)
+    if (out->size > 0 && !e->sparse_out)
         place_elements(e, 0, k, &pool);
 }
 
@@ -479,7 +479,7 @@ bool gat_entry_place(struct gat_seat *s, unsigned at, struct gat_entry *e)
         .operands = there(desc_there + offsetof(struct gat_desc, operands[0])),
         .n_operands = n + 1,
     };
-    if (h.full || (e->hollow && !gat_hollow_open(s)))
+    if (h.full || (e->sparse_out && !gat_sparse_out_open(s)))
         return false;
     memcpy(d->operands[1], d->operands[0], (n + 1) * sizeof(struct gat_operand));
     d->call[1] = d->call[0];
