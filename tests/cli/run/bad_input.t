@@ -210,7 +210,7 @@ test_bad "17 extents" 5:19 "16" <<'END'
 data: {shape: [1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1]}
 indices: [0]
 END
-test_bad "a negative extent" 5:23 "negative" <<'END'
+test_bad "a negative extent" 5:23 "0 or more" <<'END'
 data: {shape: [2, -1]}
 indices: [0]
 END
@@ -402,7 +402,7 @@ data: [1]
 indices: [0]
 expect: {error: ranger}
 END
-test_bad "an expected shape with a negative extent" 7:22 "negative" <<'END'
+test_bad "an expected shape with a negative extent" 7:22 "0 or more" <<'END'
 data: [1]
 indices: [0]
 expect: {shape: [-1]}

@@ -15,7 +15,6 @@
 #include "tap.h"
 
 enum { RIVALS = 4 };
-static const double seconds = 0.6;
 
 static _Noreturn void busy(void)
 {
@@ -63,8 +62,9 @@ static pid_t child(void (*f)(void), int niceness)
     _exit(1);
 }
 
-/* The part of the time that counts for a process beside some that are busy. */
-static double counted(void (*f)(void))
+/* The part of the time that counts for a process beside some that are busy; asked until `enough`
+ * seconds count, or for `most` seconds. */
+static double counted(void (*f)(void), double enough, double most)
 {
     pid_t rivals[RIVALS], pid = child(f, 19);
     for (int k = 0; k < RIVALS; k++)
@@ -73,7 +73,7 @@ static double counted(void (*f)(void))
     struct gat_patience p;
     gat_patience_begin(&p, pid, 0);
     double start = gat_seconds_now(), spent = 0;
-    while (gat_seconds_now() - start < seconds) {
+    while (spent < enough && gat_seconds_now() - start < most) {
         usleep(2000);
         spent = gat_patience_spent(&p);
     }
@@ -93,9 +93,10 @@ int main(void)
         skip("this kernel does not count it", "waiting for a processor");
         return done();
     }
-    double first = counted(busy), other = counted(helped), nothing = counted(idle);
+    double first = counted(busy, 1, 0.6), other = counted(helped, 1, 0.6),
+           nothing = counted(idle, 0.2, 10);
     ok(first < 0.5, "a process that gets no processor is not charged: %.2f of the time", first);
     ok(other < 0.5, "nor is one whose first thread waits for another: %.2f", other);
-    ok(nothing > 0.4, "one that waits for nothing is charged: %.2f", nothing);
+    ok(nothing > 0.02, "one that waits for nothing is charged: %.2f", nothing);
     return done();
 }
