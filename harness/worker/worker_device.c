@@ -146,7 +146,7 @@ static gat_status fences_make(struct trip *v, unsigned k, struct copy *c)
     return status;
 }
 
-/* Whole grains of a giant that get memory of their own: from what was the last one on. */
+/* Give whole grains of a giant memory of their own, from the end of the last ones on. */
 static gat_status grains_add(struct trip *v, struct copy *c, uint64_t from, uint64_t to,
                              uint64_t *mapped)
 {
@@ -264,7 +264,7 @@ static gat_status copy_make(struct trip *v, unsigned k)
 
 /* ---- what came back ---- */
 
-/* The first byte from `from` on that is not as it was; `to`: none before that is another. */
+/* The first byte in [from, to) that is not as it was, or `to`. */
 static uint64_t changed_first(const unsigned char *was, const unsigned char *now, uint64_t from,
                               uint64_t to)
 {
@@ -311,7 +311,8 @@ static void damage_find(const struct copy *c, const struct piece *p, const unsig
     }
 }
 
-/* Into the window; of a giant what has changed, as writing to a hole makes it. */
+/* Bring it into the window; of a giant only the changed parts, because writing to a hole
+ * allocates it. */
 static void piece_return(const struct copy *c, const struct piece *p, const unsigned char *was,
                          const unsigned char *now)
 {
