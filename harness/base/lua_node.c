@@ -34,7 +34,7 @@ static void text_node(struct gat_lua_tree *t, struct gat_node *n, const char *te
 {
     n->kind = GAT_NODE_TEXT;
     n->text = text_keep(t, text, size);
-    n->size = size;
+    n->size = (uint32_t)size;
     n->quoted = quoted;
 }
 
@@ -88,7 +88,7 @@ static void list_take(lua_State *L, int at, struct gat_lua_tree *t, struct gat_n
                       int depth)
 {
     n->kind = GAT_NODE_LIST;
-    n->count = (size_t)lua_rawlen(L, at);
+    n->count = (uint32_t)lua_rawlen(L, at);
     struct gat_node *items = nodes_new(L, t, n->count);
     n->items = GAT_NEW_N(t->nodes, const struct gat_node *, n->count + 1);
     for (size_t k = 0; k < n->count; k++) {
@@ -132,7 +132,7 @@ static void map_take(lua_State *L, int at, struct gat_lua_tree *t, struct gat_no
 {
     const char *keys[MOST_KEYS];
     n->kind = GAT_NODE_MAP;
-    n->count = keys_take(L, at, t, skip, keys);
+    n->count = (uint32_t)keys_take(L, at, t, skip, keys);
     struct gat_node *pairs = nodes_new(L, t, 2 * n->count);
     n->keys = GAT_NEW_N(t->nodes, const struct gat_node *, n->count + 1);
     n->items = GAT_NEW_N(t->nodes, const struct gat_node *, n->count + 1);
@@ -140,7 +140,7 @@ static void map_take(lua_State *L, int at, struct gat_lua_tree *t, struct gat_no
         struct gat_node *key = &pairs[2 * k];
         key->kind = GAT_NODE_TEXT;
         key->text = keys[k];
-        key->size = strlen(keys[k]);
+        key->size = (uint32_t)strlen(keys[k]);
         lua_getfield(L, at, keys[k]);
         value_take(L, lua_gettop(L), t, key + 1, depth + 1, NULL);
         lua_pop(L, 1);

@@ -18,7 +18,7 @@
 #include "base/sentence.h"
 #include "base/yaml_tree.h"
 
-enum { MOST_BYTES = 4 << 20, MOST_DEPTH = 32, MOST_NODES = 1000000 };
+enum { MOST_BYTES = 4 << 20, MOST_DEPTH = 32, MOST_NODES = 1000000, MOST_COLUMN = (1 << 29) - 1 };
 /* Nodes and words are small and many: they share blocks of the arena. */
 enum { BLOCK = 32 * 1024, MOST_SHARED = 1024 };
 
@@ -132,7 +132,7 @@ static bool list_build(struct builder *b, struct gat_node *n)
         stack_push(b, item);
     }
     yaml_event_delete(&b->event);
-    n->count = b->n_stack - first;
+    n->count = (uint32_t)(b->n_stack - first);
     n->items = block_take(b, n->count * sizeof *n->items);
     if (n->count > 0)
         memcpy(n->items, b->stack + first, n->count * sizeof *n->items);
@@ -153,8 +153,11 @@ static bool keys_unique(struct builder *b, const struct gat_node *n)
 {
     if (n->count < 2)
         return true;
-    const struct gat_node **sorted = block_take(b, n->count * sizeof *sorted);
-    memcpy(sorted, n->keys, n->count * sizeof *sorted);
+    size_t first = b->n_stack;
+    for (size_t k = 0; k < n->count; k++)
+        stack_push(b, n->keys[k]);
+    const struct gat_node **sorted = b->stack + first;
+    b->n_stack = first;
     qsort(sorted, n->count, sizeof *sorted, by_key);
     for (size_t k = 1; k < n->count; k++)
         if (strcmp(sorted[k - 1]->text, sorted[k]->text) == 0)
@@ -190,7 +193,7 @@ static bool map_build(struct builder *b, struct gat_node *n)
         stack_push(b, value);
     }
     yaml_event_delete(&b->event);
-    n->count = (b->n_stack - first) / 2;
+    n->count = (uint32_t)(b->n_stack - first) / 2;
     n->keys = block_take(b, n->count * sizeof *n->keys);
     n->items = block_take(b, n->count * sizeof *n->items);
     for (size_t k = 0; k < n->count; k++) {
@@ -231,7 +234,7 @@ static void text_build(struct builder *b, struct gat_node *n)
 {
     n->kind = GAT_NODE_TEXT;
     n->quoted = b->event.data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
-    n->size = b->event.data.scalar.length;
+    n->size = (uint32_t)b->event.data.scalar.length;
     char *text = block_take(b, n->size + 1);
     memcpy(text, b->event.data.scalar.value, n->size);
     text[n->size] = '\0';
@@ -246,7 +249,7 @@ static bool node_build(struct builder *b, struct gat_node **out)
     bool good = event_allowed(b);
     *n = (struct gat_node){.file = b->file,
                            .line = (unsigned)b->event.start_mark.line + 1,
-                           .column = (unsigned)b->event.start_mark.column + 1};
+                           .column = ((unsigned)b->event.start_mark.column + 1) & MOST_COLUMN};
     if (good && type == YAML_SCALAR_EVENT)
         text_build(b, n);
     yaml_event_delete(&b->event);
@@ -272,10 +275,9 @@ static bool document_start(struct builder *b)
                        (event->type == YAML_SCALAR_EVENT && event->data.scalar.length == 0 &&
                         event->data.scalar.plain_implicit);
         bool start = event->type == YAML_DOCUMENT_START_EVENT;
-        bool directive =
-            start && (event->data.document_start.version_directive != NULL ||
-                      event->data.document_start.tag_directives.start !=
-                          event->data.document_start.tag_directives.end);
+        bool directive = start && (event->data.document_start.version_directive != NULL ||
+                                   event->data.document_start.tag_directives.start !=
+                                       event->data.document_start.tag_directives.end);
         if (event->type != YAML_STREAM_START_EVENT && !start && !nothing)
             return true;
         if (directive)
@@ -305,8 +307,8 @@ static bool document_end(struct builder *b)
     return true;
 }
 
-const struct gat_node *gat_yaml_parse(struct gat_arena *a, const char *name,
-                                      const void *bytes, size_t size, struct gat_error *e)
+const struct gat_node *gat_yaml_parse(struct gat_arena *a, const char *name, const void *bytes,
+                                      size_t size, struct gat_error *e)
 {
     yaml_parser_t parser;
     struct gat_node *root = NULL;
@@ -315,7 +317,8 @@ const struct gat_node *gat_yaml_parse(struct gat_arena *a, const char *name,
     const unsigned char *nul = size > 0 ? memchr(bytes, 0, size) : NULL;
     if (nul != NULL)
         return byte_fail(e, name, bytes, (size_t)(nul - (const unsigned char *)bytes),
-                         "a NUL byte: this is no text in UTF-8"), NULL;
+                         "a NUL byte: this is no text in UTF-8"),
+               NULL;
     if (!yaml_parser_initialize(&parser))
         return gat_fail(e, name, 0, 0, "there is no memory left to read it"), NULL;
     if (size >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0) /* an editor's mark, no text */
@@ -339,16 +342,16 @@ static bool bytes_read(int fd, const char *path, char *to, size_t size, struct g
         if (n < 0 && errno == EINTR)
             continue;
         if (n <= 0)
-            return gat_fail(e, path, 0, 0, n == 0 ? "it became shorter while it was read"
-                                                  : "it cannot be read: %s",
+            return gat_fail(e, path, 0, 0,
+                            n == 0 ? "it became shorter while it was read"
+                                   : "it cannot be read: %s",
                             strerror(errno));
         have += (size_t)n;
     }
     return true;
 }
 
-const struct gat_node *gat_yaml_read(struct gat_arena *a, const char *path,
-                                     struct gat_error *e)
+const struct gat_node *gat_yaml_read(struct gat_arena *a, const char *path, struct gat_error *e)
 {
     struct stat st;
     const struct gat_node *root = NULL;
@@ -377,8 +380,8 @@ const struct gat_node *gat_node_get(const struct gat_node *map, const char *key)
     return NULL;
 }
 
-bool gat_node_need(const struct gat_node *map, const char *key,
-                   const struct gat_node **out, struct gat_error *e)
+bool gat_node_need(const struct gat_node *map, const char *key, const struct gat_node **out,
+                   struct gat_error *e)
 {
     *out = gat_node_get(map, key);
     return *out != NULL || gat_node_fail(e, map, "the key '%s' is missing", key);
@@ -387,9 +390,9 @@ bool gat_node_need(const struct gat_node *map, const char *key,
 const char *gat_meant(const char *word, const char *const *known)
 {
     static const char *const theirs[][2] = {
-        {"index", "indices"}, {"input", "data"},     {"self", "data"},  {"params", "data"},
-        {"src", "updates"},   {"source", "updates"}, {"dim", "axis"},   {"sum", "add"},
-        {"prod", "mul"},      {"multiply", "mul"},   {"amax", "max"},   {"amin", "min"},
+        {"index", "indices"}, {"input", "data"},     {"self", "data"},   {"params", "data"},
+        {"src", "updates"},   {"source", "updates"}, {"dim", "axis"},    {"sum", "add"},
+        {"prod", "mul"},      {"multiply", "mul"},   {"amax", "max"},    {"amin", "min"},
         {"replace", "none"},  {"subtract", "sub"},   {"average", "mean"}};
     for (size_t k = 0; k < sizeof theirs / sizeof theirs[0]; k++)
         for (const char *const *ours = known; *ours != NULL; ours++)
@@ -398,8 +401,7 @@ const char *gat_meant(const char *word, const char *const *known)
     return gat_suggest(word, known);
 }
 
-bool gat_node_keys(const struct gat_node *map, const char *const *known,
-                   struct gat_error *e)
+bool gat_node_keys(const struct gat_node *map, const char *const *known, struct gat_error *e)
 {
     if (map->kind != GAT_NODE_MAP)
         return gat_node_fail(e, map, "a map is due here: key: value");

@@ -15,16 +15,17 @@
 #include "error.h"
 
 enum gat_node_kind { GAT_NODE_TEXT, GAT_NODE_LIST, GAT_NODE_MAP };
+/* There are very many, so they are small. */
 struct gat_node {
-    enum gat_node_kind kind;
-    unsigned line, column; /* from 1 */
     const char *file;
-    bool quoted;      /* TEXT that was written in quotes */
-    const char *text; /* TEXT: terminated; may hold NUL bytes before `size` */
-    size_t size;
-    size_t count;                  /* LIST: items; MAP: pairs */
+    const char *text;              /* TEXT: terminated; may hold NUL bytes before `size` */
     const struct gat_node **items; /* LIST: items; MAP: values */
     const struct gat_node **keys;  /* MAP only, always TEXT */
+    uint32_t size, count;          /* bytes of TEXT; LIST: items; MAP: pairs */
+    uint32_t line;                 /* from 1 */
+    uint32_t column : 29;          /* likewise */
+    uint32_t kind : 2;             /* enum gat_node_kind */
+    uint32_t quoted : 1;           /* TEXT that was written in quotes */
 };
 
 /* Read a file, or `size` bytes that are called `name` in messages.  The tree and

@@ -101,7 +101,7 @@ static bool nested_read(struct gat_arena *a, const struct gat_node *n, int32_t d
     if (t->ndim >= 0 && depth >= t->ndim)
         return gat_node_fail(e, n, "a literal is due here: its neighbours are literals");
     if (t->shape[depth] >= 0 && t->shape[depth] != (int64_t)n->count)
-        return gat_node_fail(e, n, "a list as long as its neighbours is due here: %zu against %lld",
+        return gat_node_fail(e, n, "a list as long as its neighbours is due here: %u against %lld",
                              n->count, (long long)t->shape[depth]);
     t->shape[depth] = (int64_t)n->count;
     if (n->count == 0 && t->ndim < 0)
