@@ -304,7 +304,10 @@ static void compare(struct gat_arena *a, struct opt *o, const struct ref_case *c
         return;
     output_make(a, &ours, size);
     const struct ref_case *got = case_present(a, c, how, &ours, &mine);
+    size_t room = opt_room(got, &ours);
+    opt_room_give(o, room == 0 ? NULL : gat_arena_raw(a, room));
     bool computed = opt_run(o, got, &ours);
+    opt_room_give(o, NULL);
     if (!computed && got == c)
         return;
     theirs = ours; /* which opt does not change */
