@@ -149,7 +149,8 @@ def patterns_of(like: str, cases: Iterable[str] | None) -> list[str]:
         return [f"{one.name}/*" for one in variants]
     cases = list(cases)
     whole = [case for case in cases if "/".join(case.split("/")[:2]) in names]
-    below = [f"{one.name}/{case}{end}" for case in cases if case not in whole for one in variants for end in ("", "/*")]
+    asked = {text for case in cases if case not in whole for text in (case, f"{case}/*", case.removesuffix("/*"))}  # a generator is one name
+    below = [f"{one.name}/{text}" for one in variants for text in sorted(asked)]
     known = program.ask(["list", "cases", "--json", *(f"{one.name}/*" for one in variants)]) if below else ()
     found = [one["name"] for one in known if any(fnmatchcase(one["name"], pattern) for pattern in below)]
     if not whole and not found:
