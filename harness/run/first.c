@@ -9,7 +9,7 @@
 
 /* The rows begin at the first case and at EACH times every power of two; they are shorter of an
  * adapter, which starts slowly. */
-enum { EACH = 256, FIRSTS = 24, FIRSTS_OF_ADAPTER = 4, MOST_US = 100 };
+enum { EACH = 256, FIRSTS = 24, FIRSTS_OF_ADAPTER = 2, MOST_US = 100 };
 
 bool gat_comes_first(const struct gat_session *s, unsigned point, unsigned k)
 {
