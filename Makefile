@@ -108,9 +108,11 @@ $(OUT)/obj/gen/onnx.pb-c.o: $(OUT)/gen/onnx.pb-c.c
 	$(CC) -std=gnu11 -fPIC -w $(CFLAGS) -fdebug-prefix-map=$(CURDIR)=. $(INC_harness) -c -o $@ $<
 $(call obj,$(ONNX)): $(OUT)/gen/onnx.pb-c.c
 
-# The specs as a C table, for the backends ref and opt.
-$(OUT)/gen/variants.c: $(OUT)/gatherum $(wildcard specs/*/*.yaml)
-	$(OUT)/gatherum list specs --c > $@.new && mv $@.new $@
+# The specs as a C table, for the backends ref and opt; SPECS="DIR ...": and those of folders that
+# --path names, in a build folder of its own.
+$(OUT)/gen/variants.c: $(OUT)/gatherum $(wildcard specs/*/*.yaml $(SPECS:%=%/specs/*/*.yaml))
+	$(PLACE)
+	$(OUT)/gatherum list specs --c $(SPECS:%=--path %) > $@.new && mv $@.new $@
 $(VARIANTS): $(OUT)/gen/variants.c
 	$(PLACE)
 	$(CC) $(FLAGS) $(INC_ref) -c -o $@ $<
@@ -366,6 +368,11 @@ coverage:
 ## proof: the contracts of ref/ by Frama-C: safety, termination and what each function computes
 proof:
 	@tools/proof/proof.py $(OUT)/proof
+
+.PHONY: proof-broken
+## proof-broken: each contract of ref/ falls when a line that it speaks about is broken
+proof-broken:
+	@tools/proof/broken.py $(OUT)/proof
 
 .PHONY: mutants
 MUTATOR := $(OUT)/mutants/tool/universalmutator

@@ -9,15 +9,69 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "formula.h"
 
+/*@ requires \valid_read(c) && \valid(a) && \separated(a, c);
+    requires 0 <= c->data.ndim <= GAT_MAX_RANK && 0 <= c->indices.ndim <= GAT_MAX_RANK;
+    requires 0 <= a->axis < GAT_MAX_RANK;
+    requires inner_fits(&c->data.shape[0], c->data.ndim) &&
+             inner_fits(&c->indices.shape[0], c->indices.ndim);
+    requires a->axis < (c->data.ndim == 0 ? 1 : c->data.ndim);
+    terminates \true;
+    assigns a->map, a->depth, a->along[0], a->places[0];
+    ensures rank: a->map.rank == \old(c->indices.ndim) && a->map.partly == 0;
+    ensures extents: \forall integer d; 0 <= d < \old(c->indices.ndim) ==>
+      a->map.shape[d] == \old(c->indices.shape[d]);
+    ensures index: \forall integer d; 0 <= d < \old(c->indices.ndim) ==>
+      a->map.in_indices[d] == inner{Old}(&c->indices.shape[0], d + 1, \old(c->indices.ndim));
+    ensures axis: \old(a->axis) < \old(c->indices.ndim) ==> a->map.in_data[\old(a->axis)] == 0;
+    ensures others: \forall integer d;
+      0 <= d < \old(c->indices.ndim) && d < \old(c->data.ndim) && d != \old(a->axis) ==>
+      a->map.in_data[d] == inner{Old}(&c->data.shape[0], d + 1, \old(c->data.ndim));
+    ensures named: a->depth == 1 && a->along[0] == \old(a->axis) && a->map.inside[0] == -1;
+    ensures places: \old(c->data.ndim) > 0 ==>
+      a->places[0] == \old(c->data.shape[a->axis]) &&
+      a->map.step[0] == inner{Old}(&c->data.shape[0], \old(a->axis) + 1, \old(c->data.ndim));
+    ensures lifted: \old(c->data.ndim) == 0 ==> a->places[0] == 1 && a->map.step[0] == 1;
+*/
 static void elements(const struct ref_case *c, struct ref_answer *a)
 {
-    struct ref_formula f;
-    ref_formula_start(&f, c, a);
-    ref_formula_lift(&f);
-    ref_along_both(&f, 0, a->axis);                       /* i before the axis */
-    ref_along_indices(&f, a->axis, a->axis + 1);          /* i[axis] */
-    ref_along_both(&f, a->axis + 1, f.indices_rank);      /* i after it */
-    ref_named(&f, a->axis, 1);
+    struct ref_operands o;
+    struct ref_map *m = &a->map;
+    int64_t axis = a->axis;
+    ref_operands_of(&o, c);
+    ref_operands_lift(&o);
+    ref_formula_start(a);
+    //@ assert of_indices: indices_of{Here, Pre}(&o, c);
+    //@ assert of_data: data_of{Here, Pre}(&o, c);
+    /*@ loop invariant dimension: 0 <= d <= o.indices_rank && m->rank == d;
+        loop invariant follow: \forall integer k; 0 <= k < d ==>
+          is_dimension(m, k, o.indices[k], k == axis ? 0 : o.data_step[k], o.indices_step[k]);
+        loop invariant of_indices: indices_of{Here, Pre}(&o, c);
+        loop invariant of_data: data_of{Here, Pre}(&o, c);
+        loop assigns d, m->rank, m->shape[0 .. GAT_MAX_RANK - 1],
+          m->in_data[0 .. GAT_MAX_RANK - 1], m->in_indices[0 .. GAT_MAX_RANK - 1],
+          m->follows[0 .. GAT_MAX_RANK - 1];
+        loop variant o.indices_rank - d;
+    */
+    for (int32_t d = 0; d < o.indices_rank; d++)
+        ref_dimension(m, &o, o.indices[d], d == axis ? -1 : d, d);
+    //@ assert lifted: \at(c->data.ndim, Pre) == 0 ==> o.data[0] == 1 && o.data_step[0] == 1;
+    ref_named(a, &o, axis, 1);
+    //@ assert places: a->places[0] == o.data[axis] && m->step[0] == o.data_step[axis];
+    /*@ assert places: \at(c->data.ndim, Pre) > 0 ==>
+          a->places[0] == \at(c->data.shape[a->axis], Pre) && m->step[0] ==
+            inner{Pre}(&c->data.shape[0], axis + 1, \at(c->data.ndim, Pre)); */
+    /*@ assert follow: \forall integer k; 0 <= k < o.indices_rank ==>
+          is_dimension(m, k, o.indices[k], k == axis ? 0 : o.data_step[k], o.indices_step[k]); */
+    //@ assert of_indices: indices_of{Here, Pre}(&o, c);
+    //@ assert of_data: data_of{Here, Pre}(&o, c);
+    /*@ assert index: \forall integer d; 0 <= d < \at(c->indices.ndim, Pre) ==>
+          m->shape[d] == \at(c->indices.shape[d], Pre) && m->in_indices[d] ==
+            inner{Pre}(&c->indices.shape[0], d + 1, \at(c->indices.ndim, Pre)); */
+    /*@ assert others: \forall integer k; 0 <= k < o.indices_rank && k != axis ==>
+          m->in_data[k] == o.data_step[k]; */
+    /*@ assert others: \forall integer d; 0 <= d < \at(c->data.ndim, Pre) &&
+          d < \at(c->indices.ndim, Pre) && d != axis ==> m->in_data[d] ==
+            inner{Pre}(&c->data.shape[0], d + 1, \at(c->data.ndim, Pre)); */
     a->map.rank = c->indices.ndim;
 }
 

@@ -28,13 +28,13 @@ static void steps_set(int32_t rank, const int64_t *shape, int64_t *step)
     }
 }
 
-void ref_formula_start(struct ref_formula *f, const struct ref_case *c, struct ref_answer *a)
+void ref_operands_of(struct ref_operands *o, const struct ref_case *c)
 {
-    f->map = &a->map;
-    f->a = a;
-    f->data_rank = c->data.ndim;
-    f->indices_rank = c->indices.ndim;
-    steps_set(c->data.ndim, c->data.shape, f->data_step);
+    o->data_rank = c->data.ndim;
+    o->indices_rank = c->indices.ndim;
+    steps_set(c->data.ndim, c->data.shape, o->data_step);
+    /*@ assert \forall integer d; 0 <= d < c->data.ndim ==> o->data_step[d] ==
+          inner{Pre}(&c->data.shape[0], d + 1, c->data.ndim); */
     /*@ ghost const int64_t *shape = c->indices.shape;
       int32_t i = c->indices.ndim, rank = c->indices.ndim;
       /@ loop invariant 0 <= i <= rank && rank == c->indices.ndim;
@@ -49,20 +49,41 @@ void ref_formula_start(struct ref_formula *f, const struct ref_case *c, struct r
           /@ assert inner(shape, i, rank) == inner{Pre}(shape, i, rank); @/
       }
     */
-    steps_set(c->indices.ndim, c->indices.shape, f->indices_step);
+    steps_set(c->indices.ndim, c->indices.shape, o->indices_step);
     /*@ loop invariant dimension: 0 <= d <= GAT_MAX_RANK;
         loop invariant shapes: \forall integer e; 0 <= e < d ==>
-          f->data[e] == c->data.shape[e] && f->indices[e] == c->indices.shape[e];
-        loop assigns d, f->data[0 .. GAT_MAX_RANK - 1], f->indices[0 .. GAT_MAX_RANK - 1];
+          o->data[e] == \at(c->data.shape[e], Pre) &&
+          o->indices[e] == \at(c->indices.shape[e], Pre);
+        loop invariant data: \forall integer e; 0 <= e < c->data.ndim ==>
+          o->data_step[e] == inner{Pre}(&c->data.shape[0], e + 1, c->data.ndim);
+        loop invariant none: \forall integer e; 0 <= e < d ==>
+          (c->data.ndim <= e ==> o->data_step[e] == 0) &&
+          (c->indices.ndim <= e ==> o->indices_step[e] == 0);
+        loop assigns d, o->data[0 .. GAT_MAX_RANK - 1], o->indices[0 .. GAT_MAX_RANK - 1],
+          o->data_step[c->data.ndim .. GAT_MAX_RANK - 1],
+          o->indices_step[c->indices.ndim .. GAT_MAX_RANK - 1];
         loop variant GAT_MAX_RANK - d;
     */
     for (int32_t d = 0; d < GAT_MAX_RANK; d++) {
-        f->data[d] = c->data.shape[d];
-        f->indices[d] = c->indices.shape[d];
+        //@ assert \let k = d; c->data.shape[k] == \at(c->data.shape[k], Pre);
+        //@ assert \let k = d; c->indices.shape[k] == \at(c->indices.shape[k], Pre);
+        o->data[d] = c->data.shape[d];
+        o->indices[d] = c->indices.shape[d];
+        if (d >= c->data.ndim)
+            o->data_step[d] = 0;
+        if (d >= c->indices.ndim)
+            o->indices_step[d] = 0;
     }
-    a->map.rank = 0;
-    a->map.partly = false;
-    a->depth = 0;
+    /*@ assert \forall integer d; 0 <= d < GAT_MAX_RANK ==>
+          o->data[d] == \at(c->data.shape[d], Pre) && o->indices[d] == \at(c->indices.shape[d],
+       Pre); */
+    //@ assert c->data.ndim == \at(c->data.ndim, Pre);
+    /*@ assert \forall integer d; 0 <= d < c->data.ndim ==> o->data_step[d] ==
+          inner{Pre}(&c->data.shape[0], d + 1, c->data.ndim); */
+    /*@ assert \forall integer d; 0 <= d < \at(c->data.ndim, Pre) ==> o->data_step[d] ==
+          inner{Pre}(&c->data.shape[0], d + 1, \at(c->data.ndim, Pre)); */
+    /*@ assert \forall integer d; 0 <= d < \at(c->indices.ndim, Pre) ==> o->indices_step[d] ==
+          inner{Pre}(&c->indices.shape[0], d + 1, \at(c->indices.ndim, Pre)); */
 }
 
 /* A tensor of one dimension. */
@@ -78,22 +99,29 @@ static void line_set(int64_t extent, int32_t *rank, int64_t *shape, int64_t *ste
     step[0] = 1;
 }
 
-void ref_formula_flat(struct ref_formula *f)
+void ref_operands_flat(struct ref_operands *o)
 {
-    line_set(ref_product(f->data, 0, f->data_rank), &f->data_rank, f->data, f->data_step);
+    line_set(ref_product(o->data, 0, o->data_rank), &o->data_rank, o->data, o->data_step);
 }
 
-void ref_formula_lift(struct ref_formula *f)
+void ref_operands_lift(struct ref_operands *o)
 {
-    if (f->data_rank == 0)
-        line_set(1, &f->data_rank, f->data, f->data_step);
-    if (f->indices_rank == 0)
-        line_set(1, &f->indices_rank, f->indices, f->indices_step);
+    if (o->data_rank == 0)
+        line_set(1, &o->data_rank, o->data, o->data_step);
+    if (o->indices_rank == 0)
+        line_set(1, &o->indices_rank, o->indices, o->indices_step);
 }
 
-void ref_dimension(struct ref_formula *f, int64_t extent, int64_t d, int64_t i)
+void ref_formula_start(struct ref_answer *a)
 {
-    struct ref_map *m = f->map;
+    a->map.rank = 0;
+    a->map.partly = false;
+    a->depth = 0;
+}
+
+void ref_dimension(struct ref_map *m, const struct ref_operands *o, int64_t extent, int64_t d,
+                   int64_t i)
+{
     int32_t k = m->rank++;
     if (k >= GAT_MAX_RANK) { /* no tensor has it: the last one stands for all from there on */
         int64_t *last = &m->shape[GAT_MAX_RANK - 1];
@@ -101,105 +129,101 @@ void ref_dimension(struct ref_formula *f, int64_t extent, int64_t d, int64_t i)
         return;
     }
     m->shape[k] = extent;
-    f->follows[k] = d;
-    m->in_data[k] = d >= 0 && d < f->data_rank ? f->data_step[d] : 0;
-    m->in_indices[k] = i >= 0 && i < f->indices_rank ? f->indices_step[i] : 0;
+    m->follows[k] = d;
+    m->in_data[k] = d >= 0 ? o->data_step[d] : 0;
+    m->in_indices[k] = i >= 0 ? o->indices_step[i] : 0;
 }
 
-void ref_along_data(struct ref_formula *f, int64_t first, int64_t end)
+void ref_along_data(struct ref_map *m, const struct ref_operands *o, int64_t first, int64_t end)
 {
     /*@ loop invariant at: first <= d <= end;
-        loop invariant next: f->map->rank == \at(f->map->rank, Pre) + d - first;
-        loop invariant same: stands(f) && operands_same{Here, Pre}(f);
-        loop invariant kept: kept{Here, Pre}(f, \at(f->map->rank, Pre));
-        loop invariant follow: \forall integer k; \at(f->map->rank, Pre) <= k < f->map->rank ==>
-          follows_data(f, k, \at(f->map->rank, Pre) - first);
-        loop assigns d, f->map->rank, f->map->shape[0 .. GAT_MAX_RANK - 1],
-          f->map->in_data[0 .. GAT_MAX_RANK - 1], f->map->in_indices[0 .. GAT_MAX_RANK - 1],
-          f->follows[0 .. GAT_MAX_RANK - 1];
+        loop invariant next: m->rank == \at(m->rank, Pre) + d - first;
+        loop invariant kept: kept{Here, Pre}(m, \at(m->rank, Pre));
+        loop invariant same: same{Here, Pre}(o);
+        loop invariant follow: \forall integer k; \at(m->rank, Pre) <= k < m->rank ==>
+          follows_data(m, o, k, \at(m->rank, Pre) - first);
+        loop assigns d, m->rank, m->shape[0 .. GAT_MAX_RANK - 1],
+          m->in_data[0 .. GAT_MAX_RANK - 1], m->in_indices[0 .. GAT_MAX_RANK - 1],
+          m->follows[0 .. GAT_MAX_RANK - 1];
         loop variant end - d;
     */
     for (int64_t d = first; d < end; d++) {
-        ref_dimension(f, f->data[d], d, -1);
-        //@ assert kept{Here, LoopCurrent}(f, \at(f->map->rank, LoopCurrent));
-        //@ assert operands_same{Here, LoopCurrent}(f);
-        //@ assert follows_data(f, f->map->rank - 1, \at(f->map->rank, Pre) - first);
+        ref_dimension(m, o, o->data[d], d, -1);
+        //@ assert kept{Here, LoopCurrent}(m, \at(m->rank, LoopCurrent));
+        //@ assert follows_data(m, o, m->rank - 1, \at(m->rank, Pre) - first);
     }
 }
 
-void ref_along_indices(struct ref_formula *f, int64_t first, int64_t end)
-{
-    /*@ loop invariant at: first <= i <= end;
-        loop invariant ended: i >= end ==> i == end;
-        loop invariant next: f->map->rank == \at(f->map->rank, Pre) + i - first;
-        loop invariant same: stands(f) && operands_same{Here, Pre}(f);
-        loop invariant kept: kept{Here, Pre}(f, \at(f->map->rank, Pre));
-        loop invariant follow: \forall integer k; \at(f->map->rank, Pre) <= k < f->map->rank ==>
-          follows_indices(f, k, \at(f->map->rank, Pre) - first);
-        loop assigns i, f->map->rank, f->map->shape[0 .. GAT_MAX_RANK - 1],
-          f->map->in_data[0 .. GAT_MAX_RANK - 1], f->map->in_indices[0 .. GAT_MAX_RANK - 1],
-          f->follows[0 .. GAT_MAX_RANK - 1];
-        loop variant end - i;
-    */
-    for (int64_t i = first; i < end; i++) {
-        ref_dimension(f, f->indices[i], -1, i);
-        //@ assert kept{Here, LoopCurrent}(f, \at(f->map->rank, LoopCurrent));
-        //@ assert operands_same{Here, LoopCurrent}(f);
-        //@ assert follows_indices(f, f->map->rank - 1, \at(f->map->rank, Pre) - first);
-    }
-}
-
-void ref_along_both(struct ref_formula *f, int64_t first, int64_t end)
+void ref_along_indices(struct ref_map *m, const struct ref_operands *o, int64_t first, int64_t end)
 {
     /*@ loop invariant at: first <= d <= end;
-        loop invariant next: f->map->rank == \at(f->map->rank, Pre) + d - first;
-        loop invariant same: stands(f) && operands_same{Here, Pre}(f);
-        loop invariant kept: kept{Here, Pre}(f, \at(f->map->rank, Pre));
-        loop invariant follow: \forall integer k; \at(f->map->rank, Pre) <= k < f->map->rank ==>
-          follows_both(f, k, \at(f->map->rank, Pre) - first);
-        loop assigns d, f->map->rank, f->map->shape[0 .. GAT_MAX_RANK - 1],
-          f->map->in_data[0 .. GAT_MAX_RANK - 1], f->map->in_indices[0 .. GAT_MAX_RANK - 1],
-          f->follows[0 .. GAT_MAX_RANK - 1];
+        loop invariant next: m->rank == \at(m->rank, Pre) + d - first;
+        loop invariant kept: kept{Here, Pre}(m, \at(m->rank, Pre));
+        loop invariant same: same{Here, Pre}(o);
+        loop invariant follow: \forall integer k; \at(m->rank, Pre) <= k < m->rank ==>
+          follows_indices(m, o, k, \at(m->rank, Pre) - first);
+        loop assigns d, m->rank, m->shape[0 .. GAT_MAX_RANK - 1],
+          m->in_data[0 .. GAT_MAX_RANK - 1], m->in_indices[0 .. GAT_MAX_RANK - 1],
+          m->follows[0 .. GAT_MAX_RANK - 1];
         loop variant end - d;
     */
     for (int64_t d = first; d < end; d++) {
-        ref_dimension(f, f->indices[d], d, d);
-        //@ assert kept{Here, LoopCurrent}(f, \at(f->map->rank, LoopCurrent));
-        //@ assert operands_same{Here, LoopCurrent}(f);
-        //@ assert follows_both(f, f->map->rank - 1, \at(f->map->rank, Pre) - first);
+        ref_dimension(m, o, o->indices[d], -1, d);
+        //@ assert kept{Here, LoopCurrent}(m, \at(m->rank, LoopCurrent));
+        //@ assert follows_indices(m, o, m->rank - 1, \at(m->rank, Pre) - first);
     }
 }
 
-void ref_named_one(struct ref_formula *f, int64_t d, int64_t places)
+void ref_along_both(struct ref_map *m, const struct ref_operands *o, int64_t first, int64_t end)
 {
-    int64_t j = f->a->depth++;
-    f->a->along[j] = (int32_t)d;
-    f->a->places[j] = places;
-    f->map->step[j] = f->data_step[d];
-    f->map->inside[j] = -1;
+    /*@ loop invariant at: first <= d <= end;
+        loop invariant next: m->rank == \at(m->rank, Pre) + d - first;
+        loop invariant kept: kept{Here, Pre}(m, \at(m->rank, Pre));
+        loop invariant same: same{Here, Pre}(o);
+        loop invariant follow: \forall integer k; \at(m->rank, Pre) <= k < m->rank ==>
+          follows_both(m, o, k, \at(m->rank, Pre) - first);
+        loop assigns d, m->rank, m->shape[0 .. GAT_MAX_RANK - 1],
+          m->in_data[0 .. GAT_MAX_RANK - 1], m->in_indices[0 .. GAT_MAX_RANK - 1],
+          m->follows[0 .. GAT_MAX_RANK - 1];
+        loop variant end - d;
+    */
+    for (int64_t d = first; d < end; d++) {
+        ref_dimension(m, o, o->indices[d], d, d);
+        //@ assert kept{Here, LoopCurrent}(m, \at(m->rank, LoopCurrent));
+        //@ assert follows_both(m, o, m->rank - 1, \at(m->rank, Pre) - first);
+    }
 }
 
-void ref_named(struct ref_formula *f, int64_t first, int64_t n)
+void ref_named_one(struct ref_answer *a, const struct ref_operands *o, int64_t d, int64_t places)
 {
-    /*@ loop invariant at: first <= d <= first + n && f->a->depth == d - first;
+    int64_t j = a->depth++;
+    a->along[j] = (int32_t)d;
+    a->places[j] = places;
+    a->map.step[j] = o->data_step[d];
+    a->map.inside[j] = -1;
+}
+
+void ref_named(struct ref_answer *a, const struct ref_operands *o, int64_t first, int64_t n)
+{
+    /*@ loop invariant at: first <= d <= first + n && a->depth == d - first;
         loop invariant one: first < d ==>
-          f->a->along[0] == first && f->a->places[0] == f->data[first] &&
-          f->map->step[0] == f->data_step[first] && f->map->inside[0] == -1;
-        loop assigns d, f->a->depth, f->a->along[0], f->a->places[0], f->map->step[0],
-          f->map->inside[0];
+          a->along[0] == first && a->places[0] == o->data[first] &&
+          a->map.step[0] == o->data_step[first] && a->map.inside[0] == -1;
+        loop assigns d, a->depth, a->along[0], a->places[0], a->map.step[0], a->map.inside[0];
         loop variant first + n - d;
     */
-    for (int64_t d = first; d < first + n && d < f->data_rank; d++)
-        ref_named_one(f, d, f->data[d]);
+    for (int64_t d = first; d < first + n && d < o->data_rank; d++)
+        ref_named_one(a, o, d, o->data[d]);
 }
 
-void ref_named_inside(struct ref_formula *f)
+void ref_named_inside(struct ref_answer *a)
 {
-    for (int64_t j = 0; j < f->a->depth; j++)
-        for (int32_t k = 0; k < f->map->rank && k < GAT_MAX_RANK; k++) /* more is an error */
-            if (f->follows[k] == f->a->along[j]) {
-                f->map->inside[j] = k;
-                f->map->in_data[k] = 0;
+    struct ref_map *m = &a->map;
+    for (int64_t j = 0; j < a->depth; j++)
+        for (int32_t k = 0; k < m->rank && k < GAT_MAX_RANK; k++) /* more is an error */
+            if (m->follows[k] == a->along[j]) {
+                m->inside[j] = k;
+                m->in_data[k] = 0;
             }
 }
 
@@ -229,18 +253,34 @@ void ref_check_updates(const struct ref_case *c, struct ref_answer *a)
         ref_impossible(c, a, REF_bad_sizes, GAT_E_INVALID);
 }
 
+/* Do elements along dimension d move together, where those after it do, `run` of them? */
+/*@ requires \valid_read(m) && 0 <= d < GAT_MAX_RANK;
+    terminates \true;
+    assigns \nothing;
+    ensures \result <==> joined(m, d, run);
+*/
+static bool joins(const struct ref_map *m, int32_t d, int64_t run)
+{
+    return m->shape[d] == 1 || (m->in_indices[d] == 0 && m->in_data[d] == run);
+}
+
 /* Elements of the last dimensions that follow data alone, and without a gap, move together. */
 void ref_map_end(struct ref_map *m)
 {
-    m->run = 1;
-    m->outer = m->rank;
-    while (m->outer > 0) {
-        int32_t d = m->outer - 1;
-        bool together = m->in_indices[d] == 0 && m->in_data[d] == m->run;
-        if (m->partly || (!together && m->shape[d] != 1))
-            break;
-        m->run *= m->shape[d];
-        m->outer = d;
+    int64_t run = 1;
+    int32_t outer = m->rank;
+    /*@ loop invariant outer: 0 <= outer <= m->rank;
+        loop invariant run: run == inner(&m->shape[0], outer, m->rank);
+        loop invariant joined: joined_from(m, outer);
+        loop assigns outer, run;
+        loop variant outer;
+    */
+    while (outer > 0 && !m->partly && joins(m, outer - 1, run)) {
+        outer--;
+        //@ ghost ref_lemma_inner(&m->shape[0], outer, m->rank, run);
+        run *= m->shape[outer];
     }
-    m->rows = ref_product(m->shape, 0, m->outer);
+    m->rows = ref_product(m->shape, 0, outer);
+    m->run = run;
+    m->outer = outer;
 }

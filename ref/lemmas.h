@@ -72,6 +72,30 @@
         ref_lemma_grows(0, r, row);
         /@ assert (r + 1) * row == r * row + row; @/
     }
+    // A quotient that is divided once more.
+    /@ requires 0 <= k && 0 < r && 0 < s && m == r * s;
+       terminates \true;
+       assigns \nothing;
+       ensures k / m == k / r / s && k % m == (k / r) % s * r + k % r;
+       ensures 0 <= k / r && 0 <= k / m;
+    @/
+    void ref_lemma_nested(int64_t k, int64_t r, int64_t s, int64_t m)
+    {
+        int64_t q = k / r;
+        int64_t t = k % r;
+        int64_t p = q / s;
+        int64_t u = q % s;
+        /@ assert k == r * q + t && 0 <= t < r && 0 <= q; @/
+        /@ assert q == s * p + u && 0 <= u < s && 0 <= p; @/
+        /@ assert r * q == r * (s * p) + r * u; @/
+        /@ assert r * (s * p) == m * p; @/
+        /@ assert r * u == u * r; @/
+        ref_lemma_grows(u, s - 1, r);
+        /@ assert (s - 1) * r == m - r; @/
+        /@ assert 0 <= u * r + t < m; @/
+        /@ assert k == m * p + (u * r + t); @/
+        ref_lemma_quotient(k, m, p, u * r + t);
+    }
 */
 
 #endif

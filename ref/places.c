@@ -12,11 +12,13 @@
 
 static void places(const struct ref_case *c, struct ref_answer *a)
 {
-    struct ref_formula f;
-    ref_formula_start(&f, c, a);
-    ref_formula_flat(&f);
-    ref_along_indices(&f, 0, c->indices.ndim); /* i, k */
-    ref_named(&f, 0, 1);
+    struct ref_operands o;
+    struct ref_map *m = &a->map;
+    ref_operands_of(&o, c);
+    ref_formula_start(a);
+    ref_operands_flat(&o);
+    ref_along_indices(m, &o, 0, c->indices.ndim); /* i, k */
+    ref_named(a, &o, 0, 1);
 }
 
 /* take, by these documents and clauses:

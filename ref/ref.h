@@ -144,6 +144,7 @@ struct ref_map {
     int64_t shape[GAT_MAX_RANK];
     /* how many elements of data and of indices one step in each dimension moves on */
     int64_t in_data[GAT_MAX_RANK], in_indices[GAT_MAX_RANK];
+    int64_t follows[GAT_MAX_RANK]; /* the dimension of data that each follows, or -1 */
     /* of the indices that name a place: how many elements of data one step of number j is;
      * the dimension whose coordinate is added to it before the rules see it, or -1 */
     int64_t step[GAT_MAX_RANK];
@@ -225,7 +226,7 @@ extern const char *const ref_gather_inputs[], *const ref_scatter_inputs[];
 const struct ref_kernel *ref_kernel_find(const char *name); /* NULL: none */
 const struct ref_kernel *ref_kernel_at(size_t k);           /* NULL after the last */
 
-#define REF_MOST_SCRATCH ((size_t)1 << 30)
+enum { REF_MOST_SCRATCH = 1 << 30 }; /* bytes */
 void ref_check(const struct ref_case *c, struct ref_answer *a);
 size_t ref_scratch_size(const struct ref_case *c, const struct ref_answer *a);
 void ref_run(const struct ref_case *c, struct ref_answer *a, void *scratch);

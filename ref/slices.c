@@ -13,13 +13,15 @@
 
 static void slices(const struct ref_case *c, struct ref_answer *a, int64_t shared)
 {
-    struct ref_formula f;
-    ref_formula_start(&f, c, a);
-    ref_along_both(&f, 0, a->batch_dims);                 /* p */
-    ref_along_data(&f, a->batch_dims, a->axis);           /* o */
-    ref_along_indices(&f, shared, c->indices.ndim);       /* k */
-    ref_along_data(&f, a->axis + 1, c->data.ndim);        /* q */
-    ref_named(&f, a->axis, 1);
+    struct ref_operands o;
+    struct ref_map *m = &a->map;
+    ref_operands_of(&o, c);
+    ref_formula_start(a);
+    ref_along_both(m, &o, 0, a->batch_dims);           /* p */
+    ref_along_data(m, &o, a->batch_dims, a->axis);     /* o */
+    ref_along_indices(m, &o, shared, c->indices.ndim); /* k */
+    ref_along_data(m, &o, a->axis + 1, c->data.ndim);  /* q */
+    ref_named(a, &o, a->axis, 1);
 }
 
 /* gather, by these documents and clauses (`gatherum explain gather/onnx-13` prints them):

@@ -13,15 +13,17 @@
 
 static void tensor_scatter(const struct ref_case *c, struct ref_answer *a)
 {
-    struct ref_formula f;
+    struct ref_operands o;
+    struct ref_map *m = &a->map;
     int64_t axis = a->axis, extent = c->updates.shape[axis];
-    ref_formula_start(&f, c, a);
-    ref_along_both(&f, 0, 1);                      /* b */
-    ref_along_data(&f, 1, axis);                   /* p */
-    ref_dimension(&f, extent, axis, -1);           /* t */
-    ref_along_data(&f, axis + 1, c->data.ndim);    /* q */
-    ref_named_one(&f, axis, c->data.shape[axis] - extent + 1);
-    ref_named_inside(&f);
+    ref_operands_of(&o, c);
+    ref_formula_start(a);
+    ref_along_both(m, &o, 0, 1);                   /* b */
+    ref_along_data(m, &o, 1, axis);                /* p */
+    ref_dimension(m, &o, extent, axis, -1);        /* t */
+    ref_along_data(m, &o, axis + 1, c->data.ndim); /* q */
+    ref_named_one(a, &o, axis, c->data.shape[axis] - extent + 1);
+    ref_named_inside(a);
 }
 
 /* ONNX TensorScatter 24, https://onnx.ai/onnx/operators/onnx__TensorScatter.html

@@ -15,12 +15,14 @@
 /* `slice` is the first dimension of data that no tuple indexes. */
 static void tuples(const struct ref_case *c, struct ref_answer *a, int64_t slice)
 {
-    struct ref_formula f;
-    ref_formula_start(&f, c, a);
-    ref_along_both(&f, 0, a->batch_dims);                          /* p */
-    ref_along_indices(&f, a->batch_dims, c->indices.ndim - 1);     /* t */
-    ref_along_data(&f, slice, c->data.ndim);                       /* q */
-    ref_named(&f, a->axis, slice - a->axis);
+    struct ref_operands o;
+    struct ref_map *m = &a->map;
+    ref_operands_of(&o, c);
+    ref_formula_start(a);
+    ref_along_both(m, &o, 0, a->batch_dims);                      /* p */
+    ref_along_indices(m, &o, a->batch_dims, c->indices.ndim - 1); /* t */
+    ref_along_data(m, &o, slice, c->data.ndim);                   /* q */
+    ref_named(a, &o, a->axis, slice - a->axis);
 }
 
 /* Ranks, batches and the length of tuples, into a->batch_dims and a->axis, the first

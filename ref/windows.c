@@ -45,27 +45,29 @@ static int64_t rank_of(const struct ref_case *c)
 }
 
 /* `extent` is that of a window in each dimension of data, 1 in those that it does not have. */
-static void windows(const struct ref_case *c, struct ref_answer *a, const int64_t *extent,
-                    struct ref_formula *f)
+static void windows(const struct ref_case *c, struct ref_answer *a, const int64_t *extent)
 {
+    struct ref_operands o;
+    struct ref_map *m = &a->map;
     int64_t rank = rank_of(c), v = LIST(index_vector_dim)->value[0];
     int32_t d = 0, i = 0;
-    ref_formula_start(f, c, a);
+    ref_operands_of(&o, c);
+    ref_formula_start(a);
     for (int64_t k = 0; k < rank; k++)
         if (ref_list_holds(LIST(offset_dims), k)) {
             d = window_dimension(c, d);
-            ref_dimension(f, extent[d], d, -1); /* o */
+            ref_dimension(m, &o, extent[d], d, -1); /* o */
             d++;
         } else {
             i += i == v;
-            ref_dimension(f, c->indices.shape[i], shared_with(c, i), i); /* t */
+            ref_dimension(m, &o, c->indices.shape[i], shared_with(c, i), i); /* t */
             i++;
         }
     for (int32_t j = 0; j < LIST(start_index_map)->count; j++) {
         int64_t along = LIST(start_index_map)->value[j];
-        ref_named_one(f, along, c->data.shape[along] - extent[along] + 1);
+        ref_named_one(a, &o, along, c->data.shape[along] - extent[along] + 1);
     }
-    a->stride = v < c->indices.ndim && f->indices_step[v] > 0 ? f->indices_step[v] : 1;
+    a->stride = v < c->indices.ndim && o.indices_step[v] > 0 ? o.indices_step[v] : 1;
 }
 
 /* The window's extents as the call states them. */
@@ -96,7 +98,6 @@ static bool sizes_read(const struct ref_case *c, int64_t *extent, bool *open)
  *     value offsets start-map vector-dim no-vector-dim batching shape type */
 static void gather_windows_check(const struct ref_case *c, struct ref_answer *a)
 {
-    struct ref_formula f;
     int64_t extent[GAT_MAX_RANK];
     bool open = false;
     a->output.ndim = 0;
@@ -110,7 +111,7 @@ static void gather_windows_check(const struct ref_case *c, struct ref_answer *a)
     }
     if (open)
         ref_decide(a, REF_bad_windows, REF_UNDEFINED, GAT_E_INVALID);
-    windows(c, a, extent, &f);
+    windows(c, a, extent);
     ref_check_gathered(c, a);
 }
 
@@ -136,7 +137,6 @@ static bool extents_read(const struct ref_case *c, int64_t *extent)
  *     value windows start-map vector-dim batching result */
 static void scatter_windows_check(const struct ref_case *c, struct ref_answer *a)
 {
-    struct ref_formula f;
     int64_t extent[GAT_MAX_RANK];
     ref_output_like_data(c, a);
     if (!ref_lists_agree(c)) {
@@ -146,8 +146,8 @@ static void scatter_windows_check(const struct ref_case *c, struct ref_answer *a
     } else if (!extents_read(c, extent)) {
         ref_impossible(c, a, REF_bad_sizes, GAT_E_INVALID);
     } else {
-        windows(c, a, extent, &f);
-        ref_named_inside(&f);
+        windows(c, a, extent);
+        ref_named_inside(a);
         ref_check_updates(c, a);
     }
 }

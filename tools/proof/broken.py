@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+# broken.py - does each contract of ref/ fall when a line that it speaks about is broken?
+#
+# usage: tools/proof/broken.py DIR [FUNCTION ...], by default every one that has a contract
+# Each line of tools/proof/proof.broken changes a copy of the sources in one place, and the function
+# is proved once more: of the goals that are proved of what it was, one must be open.  A contract
+# that nothing breaks says nothing.  Limits are lower than those of `make proof`, for both.
+#
+# SPDX-License-Identifier: Apache-2.0
+import glob
+import os
+import re
+import shutil
+import sys
+
+import proof
+
+LIST = "tools/proof/proof.broken"
+LIMITS = ["-wp-steps", "4000000", "-wp-timeout", "10"]
+FORM = re.compile(r"(\S+)@(\w+): (.+) ==> (.+)$")
+ROOMS = ("core", "include", "ref")
+
+
+def lines():
+    """[(number, file, function, before, after)]."""
+    found = []
+    for number, line in enumerate(proof.read(LIST).split("\n"), 1):
+        if not line or line.startswith("#"):
+            continue
+        m = FORM.match(line)
+        if not m or proof.read(m[1]).count(m[3]) != 1:
+            sys.exit(f"{LIST}:{number}: a line is FILE@FUNCTION: TEXT ==> TEXT, and the text is in the file once")
+        found.append((number, *m.groups()))
+    return found
+
+
+def complete(found):
+    """Every contract has its line; lemmas are proved from nothing that could be broken."""
+    due = {n for p in glob.glob("ref/*.c") for n in proof.contracts(p) if not n.startswith("ref_lemma_")}
+    listed = {function for _, _, function, _, _ in found}
+    for n in sorted(due ^ listed):
+        print(f"{LIST}: {n} has {'no line' if n in due else 'no contract'}")
+    return due == listed
+
+
+def main(out, chosen):
+    config, found = proof.configure(out), lines()
+    whole, fallen, tree = complete(found), 0, os.path.abspath(f"{out}/broken")
+    todo = [x for x in found if not chosen or x[2] in chosen]
+    for number, file, function, before, after in todo:
+        path, here = file[:-1] + "c", os.getcwd()
+        shutil.rmtree(tree, ignore_errors=True)
+        for room in ROOMS:
+            shutil.copytree(room, f"{tree}/{room}")
+        with open(f"{tree}/{file}", "w", encoding="utf-8") as f:
+            f.write(proof.read(file).replace(before, after))
+        was = proof.prove(path, config, "-wp-fct", function, *LIMITS)
+        os.chdir(tree)
+        now = proof.prove(path, config, "-wp-fct", function, *LIMITS)
+        os.chdir(here)
+        lost = [g for g, valid in was.items() if valid and not now.get(g, True)]
+        fallen += bool(lost)
+        print(f"{function}: {len(lost)} of {len(was)} goals fall" if lost else
+              f"{LIST}:{number}: nothing of {function} falls: {before} ==> {after}", flush=True)
+    print(f"{fallen} of {len(todo)} contracts fall when a line that they speak about is broken")
+    return 0 if whole and todo and fallen == len(todo) else 1
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit("usage: tools/proof/broken.py DIR [FUNCTION ...]")
+    sys.exit(main(sys.argv[1], sys.argv[2:]))
