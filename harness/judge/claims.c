@@ -52,8 +52,7 @@ static bool is_listed(const char *const *list, const char *word)
     return false;
 }
 
-static bool variant_is_listed(const struct gat_claim *claim,
-                              const struct gat_spec *s)
+static bool variant_is_listed(const struct gat_claim *claim, const struct gat_spec *s)
 {
     if (claim->variants == NULL)
         return false;
@@ -107,8 +106,7 @@ static const char *one_attribute_gap(const struct gat_claim *claim, const struct
     if (!limited || s == NULL || s->required)
         return NULL;
     if (s->kind == GAT_ATTR_TEXT)
-        return value_is_listed(claim->attrs, name, s->kind, 0, "none") ? NULL
-                                                                      : known->other;
+        return value_is_listed(claim->attrs, name, s->kind, 0, "none") ? NULL : known->other;
     return !s->has_otherwise || value_is_listed(claim->attrs, name, s->kind, s->otherwise, NULL)
                ? NULL
                : known->other;
@@ -140,8 +138,7 @@ static bool has_negative(const struct gat_array *indices)
 }
 
 /* Why flags or ranks of the claim exclude one operand, or NULL. */
-static const char *operand_gap(const struct gat_claim *claim,
-                               const struct gat_array *t)
+static const char *operand_gap(const struct gat_claim *claim, const struct gat_array *t)
 {
     if (t->ndim < 0)
         return NULL;
@@ -163,8 +160,7 @@ static bool is_undefined(const struct gat_expectation *x)
                                       rules->value[REF_index_domain] == REF_BELOW_UNDEFINED));
 }
 
-static const char *flag_gap(const struct gat_claim *claim,
-                            const struct gat_expectation *x)
+static const char *flag_gap(const struct gat_claim *claim, const struct gat_expectation *x)
 {
     const struct gat_array *indices = &x->member->question.indices;
     if ((claim->flags & GAT_NO_SCALAR_INDEX) != 0 && indices->ndim == 0)
@@ -180,8 +176,7 @@ static const char *flag_gap(const struct gat_claim *claim,
 }
 
 /* Why this claim, of the right operator and variant, does not cover the case. */
-static const char *case_gap(const struct gat_claim *claim,
-                            const struct gat_expectation *x)
+static const char *case_gap(const struct gat_claim *claim, const struct gat_expectation *x)
 {
     const struct gat_member *m = x->member;
     if ((claim->data_types & GAT_BIT(m->dtype)) == 0)
@@ -227,30 +222,40 @@ bool gat_claim_takes(const struct gat_manifest *manifest, const struct gat_spec 
 {
     for (unsigned k = 0; k < manifest->n_claims; k++) {
         const struct gat_claim *one = &manifest->claims[k];
-        if (strcmp(one->op, s->op) == 0 && variant_is_listed(one, s) &&
-            types_are_claimed(one, m) && presentation_gap(m->presentation, one->flags) == NULL)
+        if (strcmp(one->op, s->op) == 0 && variant_is_listed(one, s) && types_are_claimed(one, m) &&
+            presentation_gap(m->presentation, one->flags) == NULL)
             return true;
     }
     return false;
 }
 
-const char *gat_claim_gap(const struct gat_manifest *manifest,
-                          const struct gat_expectation *x,
+/* Why sparse tensors cannot come to this backend, or NULL.  The device of an undefined case would
+ * need memory under every hole, because a write anywhere inside the output is allowed there. */
+static const char *sparse_gap(const struct gat_manifest *manifest, const struct gat_expectation *x)
+{
+    if (x->member->question.data.sparse == NULL)
+        return NULL;
+    if (manifest->is_copied)
+        return "sparse tensors, which an adapter would have to copy with their holes";
+    if (manifest->on_device && !manifest->maps)
+        return "sparse tensors, because its device cannot map memory piece by piece";
+    if (manifest->on_device && is_undefined(x))
+        return "sparse tensors of an undefined case, whose holes have no memory on a device";
+    return NULL;
+}
+
+const char *gat_claim_gap(const struct gat_manifest *manifest, const struct gat_expectation *x,
                           const struct gat_claim **claim)
 {
     const struct gat_spec *s = x->member->point->spec;
-    bool sparse = x->member->question.data.sparse != NULL;
+    const char *sparse = sparse_gap(manifest, x);
     const char *gap = gat_claim_unnamed(manifest, s);
     *claim = NULL;
     for (unsigned k = 0; k < manifest->n_claims; k++) {
         const struct gat_claim *one = &manifest->claims[k];
         if (strcmp(one->op, s->op) != 0 || !variant_is_listed(one, s))
             continue;
-        gap = manifest->is_copied && sparse
-                  ? "sparse tensors, which an adapter would have to copy with their holes"
-              : manifest->on_device && !manifest->maps && sparse
-                  ? "sparse tensors, because its device cannot map memory piece by piece"
-                  : case_gap(one, x);
+        gap = sparse != NULL ? sparse : case_gap(one, x);
         if (gap == NULL) {
             *claim = one;
             return NULL;

@@ -271,14 +271,17 @@ static void test_sparse(void)
         "sparse tensors, which an adapter would have to copy with their holes";
     static const char unmapped[] =
         "sparse tensors, because its device cannot map memory piece by piece";
+    static const char holes_open[] =
+        "sparse tensors of an undefined case, whose holes have no memory on a device";
     static const struct gat_sparse holes;
     static const struct {
-        bool is_copied, on_device, maps, sparse;
+        bool is_copied, on_device, maps, sparse, undefined;
         const char *want;
     } rows[] = {
-        {true, false, false, true, copied},   {true, false, false, false, "none"},
-        {false, true, false, true, unmapped}, {false, true, false, false, "none"},
-        {false, true, true, true, "none"},    {false, false, false, true, "none"},
+        {true, false, false, true, false, copied},   {true, false, false, false, false, "none"},
+        {false, true, false, true, false, unmapped}, {false, true, false, false, false, "none"},
+        {false, true, true, true, false, "none"},    {false, true, true, true, true, holes_open},
+        {false, true, true, false, true, "none"},    {false, false, false, true, true, "none"},
     };
     for (unsigned k = 0; k < sizeof rows / sizeof rows[0]; k++) {
         const struct gat_claim *claim;
@@ -289,6 +292,8 @@ static void test_sparse(void)
         start();
         gat_expect(&t.member, &t.arena, &t.x);
         t.member.question.data.sparse = rows[k].sparse ? &holes : NULL;
+        if (rows[k].undefined)
+            t.x.answer.demand = REF_FREE;
         const char *why = gat_claim_gap(&m, &t.x, &claim);
         is_text(why == NULL ? "none" : why, rows[k].want, "holes");
         case_end(&t);
