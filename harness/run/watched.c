@@ -250,8 +250,10 @@ void gat_watch_attend(struct gat_session *s)
         told |= states_tell(s, &all, kinds & ~GAT_LEAKS, w->trace != UINT32_MAX);
         w->vain[kinds == memory] += !told;
     }
-    if (w->renewed) /* the usual heap again */
-        (void)worker_renew(s, GAT_HEAP_USUAL);
+    struct gat_error e; /* of which whoever runs the next case tells */
+    /* The usual heap again, and a process without the states that were found. */
+    if (w->renewed && !s->cut)
+        (void)gat_engine_fresh(s->backend->engine, GAT_HEAP_USUAL, &e);
     w->renewed = false;
     w->n = 0;
     w->unseen = 0;
