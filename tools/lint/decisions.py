@@ -11,6 +11,8 @@ import os
 import re
 import sys
 
+import marked
+
 PATH = "docs/why/decisions.md"
 BEGIN, END = "<!-- index, made by tools/lint/decisions.py -->", "<!-- end of index -->"
 
@@ -35,12 +37,7 @@ def entry_complain(entry):
 
 def main():
     os.chdir(os.path.dirname(os.path.abspath(__file__)) + "/../..")
-    with open(PATH, encoding="utf-8") as f:
-        old = f.read()
-    head, begin, rest = old.partition(BEGIN)
-    _, end, body = rest.partition(END)
-    if not begin or not end:
-        sys.exit(f"{PATH}: has no '{BEGIN}' and '{END}'")
+    _, body = marked.parted(PATH, BEGIN, END)
     groups = re.split(r"^## ", body, flags=re.M)
     if groups[0].strip():
         sys.exit(f"{PATH}: what stands before the first group belongs to none")
@@ -50,12 +47,7 @@ def main():
             sys.exit(f"{PATH}: '## {title.splitlines()[0]}' is a group; a decision is '### TITLE' in one")
         for entry in entries:
             entry_complain(entry)
-    new = f"{head}{BEGIN}\n{index(body)}\n\n{END}{body}"
-    if new != old and "--check" in sys.argv:
-        sys.exit(f"{PATH}: the index is not what the headings say: run tools/lint/decisions.py")
-    if new != old:
-        with open(PATH, "w", encoding="utf-8") as f:
-            f.write(new)
+    marked.put(PATH, BEGIN, f"\n{index(body)}\n\n", END, "the index is not what the headings say: run tools/lint/decisions.py")
 
 
 if __name__ == "__main__":

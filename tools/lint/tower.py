@@ -11,6 +11,8 @@ import os
 import re
 import sys
 
+import marked
+
 BEGIN, END = "<!-- made by tools/lint/tower.py -->", "<!-- end of tower -->"
 PLACES = {"README.md": False, "docs/why/architecture.md": True}
 WAY = ["spec", "suite", "oracle", "worker", "judge", "run", "ledger"]  # rooms that each case visits
@@ -46,18 +48,7 @@ def main():
     if bad or [n for n in names if n in WAY] != WAY:
         sys.exit(f"tools/lint/rooms.txt: a case visits {' '.join(WAY)}, which is not the order of the rooms")
     for path, whole in PLACES.items():
-        with open(path, encoding="utf-8") as f:
-            old = f.read()
-        head, begin, rest = old.partition(BEGIN)
-        _, end, tail = rest.partition(END)
-        if not begin or not end:
-            sys.exit(f"{path}: has no '{BEGIN}' and '{END}'")
-        new = f"{head}{BEGIN}\n{tower(rooms, whole)}\n{END}{tail}"
-        if new != old and "--check" in sys.argv:
-            sys.exit(f"{path}: the tower is not what rooms.txt says: run tools/lint/tower.py")
-        if new != old:
-            with open(path, "w", encoding="utf-8") as f:
-                f.write(new)
+        marked.put(path, BEGIN, f"\n{tower(rooms, whole)}\n", END, "the tower is not what rooms.txt says: run tools/lint/tower.py")
 
 
 if __name__ == "__main__":

@@ -42,7 +42,7 @@ reason() { circle; echo 'judge: answer question | each knows the other' >tools/l
 # page SCRIPT EDIT WORDS: what SCRIPT --check says when EDIT has changed the pages that it holds
 page() {
     house
-    mkdir -p docs/why && cp "$top/README.md" . && cp "$top"/docs/why/{architecture,decisions}.md docs/why/ && cp "$top/tools/lint/$1" tools/lint/
+    mkdir -p docs/why && cp "$top/README.md" . && cp "$top"/docs/why/{architecture,decisions}.md docs/why/ && cp "$top"/tools/lint/{marked.py,"$1"} tools/lint/
     "tools/lint/$1" --check || return 1
     sed -i "$2" README.md docs/why/*.md
     ! "tools/lint/$1" --check 2>"$work/out" && grep -qF -- "$3" "$work/out" || { why "got: $(cat "$work/out")"; return 1; }
