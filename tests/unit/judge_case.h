@@ -186,6 +186,16 @@ static inline void case_gather(struct judge_case *t)
     t->member.question.axis = 1;
 }
 
+/* One element of data and three updates of it. */
+static inline void case_sum(struct judge_case *t, enum gat_dtype dtype, enum ref_reduction how)
+{
+    case_start(t, "scatter_elements");
+    case_data(t, dtype, SHAPE(1));
+    case_updates(t, SHAPE(3));
+    case_indices(t, SHAPE(3), (const int64_t[]){0, 0, 0});
+    t->member.question.reduction = (int64_t)how + 1;
+}
+
 #define is_verdict(t, want, name)                                              \
     do {                                                                       \
         is_text(gat_verdict_name(case_judge(t)), gat_verdict_name(want), name); \

@@ -9,19 +9,10 @@
 
 static struct judge_case t;
 
-static void sum_start(enum gat_dtype dtype, enum ref_reduction how)
-{
-    case_start(&t, "scatter_elements");
-    case_data(&t, dtype, SHAPE(1));
-    case_updates(&t, SHAPE(3));
-    case_indices(&t, SHAPE(3), (const int64_t[]){0, 0, 0});
-    t.member.question.reduction = (int64_t)how + 1;
-}
-
 static void test_flushed_sum(void)
 {
     const float tiny = 0x1p-140f, zero = 0;
-    sum_start(GAT_F32, REF_ADD);
+    case_sum(&t, GAT_F32, REF_ADD);
     float *u = t.member.question.updates.data;
     *(float *)t.member.question.data.data = tiny;
     u[0] = u[1] = u[2] = tiny;
@@ -32,7 +23,7 @@ static void test_flushed_sum(void)
     ok(strstr(t.j.diagnosis, "reduction mul") == NULL, "and no product: %s", t.j.diagnosis);
     case_end(&t);
     const float both[2] = {0, 7}, due[2] = {-tiny, 7}, half[2] = {0, 0};
-    sum_start(GAT_C64, REF_ADD);
+    case_sum(&t, GAT_C64, REF_ADD);
     memset(t.member.question.data.data, 0, 2 * sizeof *half);
     memset(t.member.question.updates.data, 0, 6 * sizeof *half);
     memcpy(t.member.question.updates.data, due, sizeof due);

@@ -106,19 +106,9 @@ static void test_batch_indices(void)
     case_end(&t);
 }
 
-/* One element of data and three updates of it. */
-static void sum_start(enum gat_dtype dtype, enum ref_reduction how)
-{
-    case_start(&t, "scatter_elements");
-    case_data(&t, dtype, SHAPE(1));
-    case_updates(&t, SHAPE(3));
-    case_indices(&t, SHAPE(3), (const int64_t[]){0, 0, 0});
-    t.member.question.reduction = (int64_t)how + 1;
-}
-
 static void test_narrow_sum(void)
 {
-    sum_start(GAT_I32, REF_ADD);
+    case_sum(&t, GAT_I32, REF_ADD);
     int32_t *u = t.member.question.updates.data, due = 0, got;
     *(int32_t *)t.member.question.data.data = 5;
     u[0] = 30000, u[1] = 30001, u[2] = 30002;
@@ -130,7 +120,7 @@ static void test_narrow_sum(void)
     has_text(t.j.diagnosis, "as if it were kept in 16 bits",
              "a sum that its type held and another did not");
     case_end(&t);
-    sum_start(GAT_I8, REF_ADD);
+    case_sum(&t, GAT_I8, REF_ADD);
     int8_t *b = t.member.question.updates.data;
     const int8_t half = (int8_t)(110 % 16 - 16);
     *(int8_t *)t.member.question.data.data = 50;
@@ -144,7 +134,7 @@ static void test_narrow_sum(void)
 
 static void test_nan_lost(void)
 {
-    sum_start(GAT_F32, REF_MAX);
+    case_sum(&t, GAT_F32, REF_MAX);
     float *u = t.member.question.updates.data;
     const float got = 3;
     u[0] = 1, u[1] = __builtin_nanf(""), u[2] = 3;
@@ -175,7 +165,7 @@ static void test_sum_of_tuples(void)
     case_judge(&t);
     has_text(t.j.diagnosis, ": updates[0,0] = 100 is lost", "one update is lost");
     case_end(&t);
-    sum_start(GAT_I32, REF_ADD);
+    case_sum(&t, GAT_I32, REF_ADD);
     const int32_t twice = 5 + 2 * 111;
     u = t.member.question.updates.data;
     *(int32_t *)t.member.question.data.data = 5;
