@@ -163,7 +163,7 @@ struct gat_watched_case {
 struct gat_watched {
     struct gat_watched_case recent[GAT_WATCHED_SPAN]; /* the last one first */
     unsigned n_recent;
-    struct gat_watched_case suspects[GAT_WATCHED_SPAN]; /* in the order of the calls */
+    struct gat_watched_case suspects[2 * GAT_WATCHED_SPAN]; /* in the order of the calls */
     unsigned n;
     uint32_t trace;               /* leftovers that one of them may be guilty of */
     bool renewed;                 /* the worker was, to attend to them */

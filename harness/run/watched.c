@@ -21,9 +21,8 @@ enum {
     MOST_TOLD = 3,
     MOST_VAIN = 64,
     MOST_VAIN_OF_ADAPTER = 16, /* whose calls are slow */
-    MOST_AT_END = 8,
-    ROUNDS = 5,          /* one after the other, in each of which a leak grows */
-    COUNTED_CALLS = 1200 /* some faults come in the thousandth call */
+    ROUNDS = 5,                /* one after the other, in each of which a leak grows */
+    COUNTED_CALLS = 1200       /* some faults come in the thousandth call */
 };
 static const uint32_t memory = 1u << GAT_LEFT_MEMORY;
 
@@ -42,15 +41,18 @@ static uint32_t kinds_open(const struct gat_watched *w)
     return set;
 }
 
-/* The last `n` cases, one of which may have left `trace` behind. */
-static void suspects_take(struct gat_watched *w, unsigned n, uint32_t trace)
+/* The last `n` cases, one of which may have left `trace` behind, after those of looks to which
+ * nobody has attended yet. */
+static void suspects_add(struct gat_watched *w, unsigned n, uint32_t trace)
 {
-    if (w->n > 0)
-        return; /* two looks before anybody attends: the first counts */
-    w->n = n < w->n_recent ? n : w->n_recent;
-    w->trace = trace;
-    for (unsigned k = 0; k < w->n; k++)
-        w->suspects[k] = w->recent[w->n - 1 - k];
+    enum { MOST = sizeof w->suspects / sizeof w->suspects[0] };
+    n = n < w->n_recent ? n : w->n_recent;
+    unsigned drop = w->n + n > MOST ? w->n + n - MOST : 0;
+    w->n -= drop;
+    memmove(w->suspects, w->suspects + drop, w->n * sizeof w->suspects[0]);
+    for (unsigned k = 0; k < n; k++)
+        w->suspects[w->n++] = w->recent[n - 1 - k];
+    w->trace |= trace;
 }
 
 void gat_watch_note(struct gat_session *s, unsigned point, unsigned member, bool passed,
@@ -65,7 +67,7 @@ void gat_watch_note(struct gat_session *s, unsigned point, unsigned member, bool
     uint32_t trace = reply->trace & kinds_open(w);
     if (reply->end == GAT_END_ANSWERED && reply->span > 0 && trace != 0 &&
         w->vain[trace == memory] < most_vain && !gat_without("leftovers"))
-        suspects_take(w, reply->span, trace);
+        suspects_add(w, reply->span, trace);
 }
 
 void gat_watch_tell(struct gat_session *s, struct gat_judgement *j)
@@ -138,6 +140,14 @@ static unsigned guilty_find(const struct span *all, uint32_t kinds)
     unsigned k = 0;
     while (k < all->n && (all->cases[k].trace & kinds) == 0)
         k++;
+    return k;
+}
+
+static unsigned last_passed(const struct span *all)
+{
+    unsigned k = all->n - 1;
+    while (k > 0 && !all->cases[k].passed)
+        k--;
     return k;
 }
 
@@ -222,8 +232,8 @@ static bool guilty_tell(struct gat_session *s, const struct span *all, unsigned 
 }
 
 /* A state that the process was left in: by the case after which it shows again in a fresh worker,
- * or else, as the last look saw it, by one of them. */
-static bool states_tell(struct gat_session *s, const struct span *all, uint32_t kinds, bool seen)
+ * or else by one of them, as a look saw it. */
+static bool states_tell(struct gat_session *s, const struct span *all, uint32_t kinds)
 {
     if (kinds == 0 || !worker_renew(s, GAT_HEAP_COUNTED))
         return false;
@@ -231,23 +241,36 @@ static bool states_tell(struct gat_session *s, const struct span *all, uint32_t 
     unsigned at = guilty_find(all, kinds);
     if (at < all->n)
         kinds &= all->cases[at].trace;
-    else if (seen)
-        at = all->n - 1;
+    else
+        at = last_passed(all);
     return guilty_tell(s, all, at, kinds);
+}
+
+/* What the cases since the last look left in the process is seen before anything is asked again,
+ * or before it ends; they are suspects too. */
+static void rest_look(struct gat_session *s)
+{
+    struct gat_watched *w = &s->watched;
+    suspects_add(w, w->unseen, 0);
+    const struct span last = {&w->suspects[w->n - 1], 1};
+    w->trace |= round_make(s, &last) & ~GAT_LEAKS;
 }
 
 void gat_watch_attend(struct gat_session *s)
 {
     struct gat_watched *w = &s->watched;
-    bool at_end = s->next_point >= s->n_points && w->n == 0 && !s->manifest->is_copied;
-    if (at_end && !gat_without("leftovers"))
-        suspects_take(w, w->unseen < MOST_AT_END ? w->unseen : MOST_AT_END, UINT32_MAX);
+    bool at_end = s->next_point >= s->n_points && !s->manifest->is_copied;
+    bool ends = at_end || s->held != NULL; /* and another process begins */
+    if (w->unseen > 0 && (w->n > 0 || ends) && !gat_without("leftovers"))
+        rest_look(s);
+    if (at_end && w->n > 0)
+        w->trace |= GAT_LEAKS;
     const struct span all = {w->suspects, w->n};
     uint32_t kinds = w->trace & kinds_open(w);
-    if (all.n > 0) {
+    if (kinds != 0) {
         uint32_t leaks = (kinds & GAT_LEAKS) != 0 ? span_leaks(s, &all) : 0;
         bool told = guilty_tell(s, &all, guilty_find(&all, leaks), leaks);
-        told |= states_tell(s, &all, kinds & ~GAT_LEAKS, w->trace != UINT32_MAX);
+        told |= states_tell(s, &all, kinds & ~GAT_LEAKS);
         w->vain[kinds == memory] += !told;
     }
     struct gat_error e; /* of which whoever runs the next case tells */
@@ -256,6 +279,7 @@ void gat_watch_attend(struct gat_session *s)
         (void)gat_engine_fresh(s->backend->engine, GAT_HEAP_USUAL, &e);
     w->renewed = false;
     w->n = 0;
+    w->trace = 0;
     w->unseen = 0;
     w->n_recent = 0; /* their points may be closed from now on */
 }

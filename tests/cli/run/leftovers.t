@@ -5,7 +5,7 @@
 #
 # SPDX-License-Identifier: Apache-2.0
 . "$(dirname "$0")/../tap.sh"
-plan 8
+plan 9
 
 # run SABOTEUR PATTERN OPTIONS: leaves $code and $work/out.
 run() {
@@ -83,6 +83,18 @@ after_others() {
     drawn put/torch-2.x+leak-folder+first-call+rank-is:3 'working directory'
 }
 check "what a call leaves only after other calls is told, with the cases before it" after_others
+
+# Calls of that shape come once, while a look at memory that grows is attended to, or just before
+# another process begins.
+once() {
+    for shape in 1x3x1x8 1x17x1x17 1x6x1x15; do
+        timeout 120 "$gatherum" run --backend "$out/tests/plugins/moves_once.so:$shape" gather/onnx-13/drawn/edges >"$work/out" 2>"$work/err"
+        same $? 0 "exit code of $shape: $(head -c 300 "$work/err")" || return
+        grep -q 'left behind: .*working directory' "$work/out" || { why "$shape: $(head -n 5 "$work/out")"; return 1; }
+        ! grep -q 'left behind: memory' "$work/out" || { why "plans: $(grep -m 1 'left behind: memory' "$work/out")"; return 1; }
+    done
+}
+check "what one call of many leaves is told wherever it comes" once
 
 # Threads, files, workspaces and plans that come late, and blocks that are given back.
 pools() {
