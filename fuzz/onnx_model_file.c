@@ -12,7 +12,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     struct gat_onnx_import out = {0};
     struct gat_error e = {0};
     if (specs.specs == NULL)
-        HOLDS(gat_spec_set_read(&kept, paths, &specs, &e));
+        HOLDS(gat_spec_set_read(&kept, paths, NULL, NULL, &specs, &e));
     gat_onnx_import_read(&arena, target_file(bytes, size), &specs, &out, &e);
     HOLDS(out.fate != GAT_ONNX_REFUSED || e.text[0] != '\0');
     gat_arena_reset(&arena);

@@ -47,7 +47,7 @@ static void specs_read(void)
 {
     struct gat_error e = {0};
     const char *const paths[] = {home_find(&specs.arena), NULL};
-    HOLDS(gat_spec_set_read(&specs.arena, paths, &specs.all, &e));
+    HOLDS(gat_spec_set_read(&specs.arena, paths, NULL, NULL, &specs.all, &e));
     for (unsigned k = 0; k < specs.all.n_specs; k++)
         if (strncmp(specs.all.specs[k]->variant, "onnx-", 5) == 0 && specs.count < MOST_SPECS)
             specs.list[specs.count++] = specs.all.specs[k];

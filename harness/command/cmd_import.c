@@ -199,7 +199,7 @@ static int onnx_import(const struct gat_options *o, const char *path)
     }
     struct intake in = {.options = o, .say = o->out == NULL ? stderr : stdout};
     struct gat_error e = {0};
-    if (!gat_spec_set_read(&in.keep, gat_options_paths(o), &in.specs, &e)) {
+    if (!gat_spec_set_read(&in.keep, gat_options_paths(o), NULL, NULL, &in.specs, &e)) {
         gat_arena_free(&in.keep);
         return gat_complain_error(GAT_EXIT_USAGE, &e);
     }

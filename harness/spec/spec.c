@@ -13,8 +13,8 @@
 #include "spec/spec_profile.h"
 #include "spec/spec_rules.h"
 
-static bool name_read(struct gat_arena *a, const char *path, struct gat_spec_sheet *s,
-                      struct gat_error *e)
+bool gat_spec_name(struct gat_arena *a, const char *path, struct gat_spec_sheet *s,
+                   struct gat_error *e)
 {
     s->file = gat_arena_text(a, path, strlen(path));
     if (!gat_file_name_read(a, path, ".yaml", &s->op, &s->variant, e))
@@ -185,15 +185,14 @@ struct gat_spec *gat_spec_read(struct gat_arena *a, const struct gat_spec_sheet 
     return good ? s : NULL;
 }
 
-bool gat_spec_open(struct gat_arena *a, const char *path, struct gat_spec_sheet *out,
-                   struct gat_error *e)
+bool gat_spec_open(struct gat_arena *a, struct gat_spec_sheet *s, struct gat_error *e)
 {
-    return name_read(a, path, out, e) && (out->root = gat_yaml_read(a, path, e)) != NULL;
+    return (s->root = gat_yaml_read(a, s->file, e)) != NULL;
 }
 
 bool gat_spec_open_bytes(struct gat_arena *a, const char *path, const void *bytes, size_t size,
                          struct gat_spec_sheet *out, struct gat_error *e)
 {
-    return name_read(a, path, out, e) &&
+    return gat_spec_name(a, path, out, e) &&
            (out->root = gat_yaml_parse(a, path, bytes, size, e)) != NULL;
 }

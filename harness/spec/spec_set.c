@@ -10,11 +10,15 @@
 #include "base/suite_files.h"
 #include "spec/spec.h"
 
-/* The files, before they are read as variants: a child may come before its parent. */
+/* The files, before they are read as variants: a child may come before its parent, and a file
+ * whose operator nobody wants is opened only for a child. */
 struct sheets {
-    unsigned n;
+    struct gat_arena *arena;
+    unsigned n, n_first; /* files of the first folder */
     struct gat_spec_sheet *list;
-    const struct gat_spec_sheet **by_name; /* sorted */
+    struct gat_spec_sheet **by_name; /* sorted */
+    bool *wanted;
+    struct gat_error lost; /* of a parent that cannot be opened */
 };
 
 static int by_name(const void *a, const void *b)
@@ -23,23 +27,28 @@ static int by_name(const void *a, const void *b)
     return strcmp((*x)->name, (*y)->name);
 }
 
-static const struct gat_spec_sheet *sheet_find(void *user, const char *name)
+static bool sheet_open(struct sheets *all, struct gat_spec_sheet *sheet, struct gat_error *e)
 {
-    const struct sheets *all = user;
-    const struct gat_spec_sheet key = {.name = name}, *wanted = &key;
-    const struct gat_spec_sheet **at =
-        bsearch(&wanted, all->by_name, all->n, sizeof *all->by_name, by_name);
-    return at != NULL ? *at : NULL;
+    return sheet->root != NULL || gat_spec_open(all->arena, sheet, e);
 }
 
-static bool folder_open(struct gat_arena *a, const char *path, struct sheets *all,
-                        struct gat_error *e)
+static const struct gat_spec_sheet *sheet_find(void *user, const char *name)
+{
+    struct sheets *all = user;
+    const struct gat_spec_sheet key = {.name = name}, *wanted = &key;
+    struct gat_spec_sheet **at =
+        bsearch(&wanted, all->by_name, all->n, sizeof *all->by_name, by_name);
+    return at != NULL && sheet_open(all, *at, &all->lost) ? *at : NULL;
+}
+
+static bool folder_list(struct sheets *all, const char *path, struct gat_error *e)
 {
     const char *const *files;
     unsigned n;
-    if (!gat_suite_files_list(a, path, "specs", &files, &n, e))
+    if (!gat_suite_files_list(all->arena, path, "specs", &files, &n, e))
         return false;
-    struct gat_spec_sheet *more = GAT_NEW_N(a, struct gat_spec_sheet, all->n + n + 1);
+    struct gat_spec_sheet *more =
+        GAT_NEW_N(all->arena, struct gat_spec_sheet, all->n + n + 1);
     if (all->n > 0)
         memcpy(more, all->list, all->n * sizeof *more);
     all->list = more;
@@ -47,15 +56,15 @@ static bool folder_open(struct gat_arena *a, const char *path, struct sheets *al
         if (gat_ends_with(files[k], ".lua"))
             return gat_fail(e, files[k], 0, 0,
                             "a variant is written in YAML; scripts go to cases/");
-        if (!gat_spec_open(a, files[k], &all->list[all->n++], e))
+        if (!gat_spec_name(all->arena, files[k], &all->list[all->n++], e))
             return false;
     }
     return true;
 }
 
-static bool names_sort(struct gat_arena *a, struct sheets *all, struct gat_error *e)
+static bool names_sort(struct sheets *all, struct gat_error *e)
 {
-    all->by_name = GAT_NEW_N(a, const struct gat_spec_sheet *, all->n + 1);
+    all->by_name = GAT_NEW_N(all->arena, struct gat_spec_sheet *, all->n + 1);
     for (unsigned k = 0; k < all->n; k++)
         all->by_name[k] = &all->list[k];
     if (all->n > 0)
@@ -70,26 +79,87 @@ static bool names_sort(struct gat_arena *a, struct sheets *all, struct gat_error
     return true;
 }
 
-bool gat_spec_set_read(struct gat_arena *a, const char *const *paths, struct gat_spec_set *out,
-                       struct gat_error *e)
+/* Want all variants of the operator that `name` begins with. */
+static void operator_want(struct sheets *all, const char *name)
 {
-    struct sheets all = {0};
-    struct gat_documents documents = {0};
-    for (; *paths != NULL; paths++)
-        if (!folder_open(a, *paths, &all, e) || !gat_documents_read(a, *paths, &documents, e))
-            return false;
-    if (!names_sort(a, &all, e))
-        return false;
-    out->n_specs = 0;
-    out->specs = GAT_NEW_N(a, struct gat_spec *, all.n + 1);
-    for (unsigned k = 0; k < all.n; k++) {
-        struct gat_spec *s = gat_spec_read(a, &all.list[k], sheet_find, &all, e);
-        if (s == NULL)
-            return false;
-        s->cited = gat_document_find(&documents, s->document);
-        if (s->cited != NULL)
-            s->address = gat_document_address(a, s->cited, s->section);
-        out->specs[out->n_specs++] = s;
+    for (unsigned k = 0; k < all->n; k++) {
+        size_t n = strlen(all->list[k].op);
+        all->wanted[k] |= strncmp(all->list[k].op, name, n) == 0 &&
+                          (name[n] == '/' || name[n] == '\0');
     }
+}
+
+static void wanted_find(struct sheets *all, gat_op_wanted *wanted, void *user)
+{
+    bool any = false;
+    all->wanted = GAT_NEW_N(all->arena, bool, all->n + 1);
+    for (unsigned k = 0; k < all->n; k++)
+        if (k >= all->n_first || wanted == NULL || wanted(user, all->list[k].op))
+            any = true, operator_want(all, all->list[k].op);
+    for (unsigned k = 0; k < all->n && !any; k++)
+        all->wanted[k] = true;
+}
+
+static struct gat_spec *spec_read(struct sheets *all, struct gat_spec_sheet *sheet,
+                                  const struct gat_documents *documents, struct gat_error *e)
+{
+    struct gat_spec *s =
+        sheet_open(all, sheet, e) ? gat_spec_read(all->arena, sheet, sheet_find, all, e) : NULL;
+    if (s == NULL && all->lost.text[0] != '\0')
+        *e = all->lost;
+    if (s == NULL)
+        return NULL;
+    s->cited = gat_document_find(documents, s->document);
+    if (s->cited != NULL)
+        s->address = gat_document_address(all->arena, s->cited, s->section);
+    if (s->deprecated_by != NULL)
+        operator_want(all, s->deprecated_by);
+    return s;
+}
+
+/* Read what is wanted, until nothing that is read wants more. */
+static bool specs_read(struct sheets *all, const struct gat_documents *documents,
+                       struct gat_spec_set *out, struct gat_error *e)
+{
+    struct gat_spec **read = GAT_NEW_N(all->arena, struct gat_spec *, all->n + 1);
+    for (bool more = true; more;) {
+        more = false;
+        for (unsigned k = 0; k < all->n; k++) {
+            if (!all->wanted[k] || read[k] != NULL)
+                continue;
+            if ((read[k] = spec_read(all, &all->list[k], documents, e)) == NULL)
+                return false;
+            more = true;
+        }
+    }
+    out->n_specs = 0;
+    out->specs = read;
+    for (unsigned k = 0; k < all->n; k++)
+        if (read[k] != NULL)
+            read[out->n_specs++] = read[k];
     return true;
+}
+
+bool gat_spec_set_read(struct gat_arena *a, const char *const *paths, gat_op_wanted *wanted,
+                       void *user, struct gat_spec_set *out, struct gat_error *e)
+{
+    struct sheets all = {.arena = a};
+    struct gat_documents documents = {0};
+    for (unsigned k = 0; paths[k] != NULL; k++) {
+        if (!folder_list(&all, paths[k], e) || !gat_documents_read(a, paths[k], &documents, e))
+            return false;
+        if (k == 0)
+            all.n_first = all.n;
+    }
+    if (!names_sort(&all, e))
+        return false;
+    wanted_find(&all, wanted, user);
+    out->n_files = all.n;
+    out->files = GAT_NEW_N(a, const char *, all.n + 1);
+    out->operators = GAT_NEW_N(a, const char *, all.n + 1);
+    for (unsigned k = 0; k < all.n; k++) {
+        out->files[k] = all.list[k].file;
+        out->operators[k] = all.list[k].op;
+    }
+    return specs_read(&all, &documents, out, e);
 }

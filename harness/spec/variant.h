@@ -91,9 +91,9 @@ struct gat_spec {
 /* The file of a variant before it is read as one: its name, and its own text alone. */
 struct gat_spec_sheet {
     const char *file, *op, *variant, *name;
-    const struct gat_node *root;
+    const struct gat_node *root; /* NULL: not read yet */
 };
-/* The sheet of that name, for `from`; NULL: there is none. */
+/* The sheet of that name, read, for `from`; NULL: there is none, or it cannot be read. */
 typedef const struct gat_spec_sheet *gat_spec_find(void *user, const char *name);
 
 /* The clause that a person should read about `rule`; NULL if the file names none. */

@@ -31,13 +31,22 @@ static void tests_add(struct gat_catalog *c, struct gat_test **tests, unsigned n
     }
 }
 
+static bool op_wanted(void *user, const char *op)
+{
+    return gat_pattern_wants(user, op);
+}
+
 static bool specs_read(struct gat_catalog *c, const char *const *paths, struct gat_error *e)
 {
     struct gat_spec_set all;
-    if (!gat_spec_set_read(&c->arena, paths, &all, e))
+    if (!gat_spec_set_read(&c->arena, paths, op_wanted, c, &all, e))
         return false;
     c->n_specs = all.n_specs;
     c->specs = all.specs;
+    c->n_operators = all.n_files;
+    c->operators = all.operators;
+    for (unsigned k = 0; k < all.n_files; k++)
+        c->hash = gat_file_hash(all.files[k], c->hash);
     for (unsigned k = 0; k < c->n_specs; k++) {
         struct gat_test **tests;
         unsigned n;
@@ -126,8 +135,8 @@ static bool file_wanted(struct gat_catalog *c, const char *path)
     size_t room = 0;
     FILE *f = gat_regular_open(path);
     bool wanted = f == NULL || getdelim(&text, &room, '\0', f) < 0; /* the reader complains */
-    for (unsigned k = 0; k < c->n_specs && !wanted; k++)
-        wanted = gat_pattern_wants(c, c->specs[k]->op) && says(text, c->specs[k]->op);
+    for (unsigned k = 0; k < c->n_operators && !wanted; k++)
+        wanted = gat_pattern_wants(c, c->operators[k]) && says(text, c->operators[k]);
     if (f != NULL)
         fclose(f);
     free(text);
@@ -240,8 +249,6 @@ static bool catalog_specs_read(struct gat_catalog *c, const char *const *paths, 
 {
     if (!specs_read(c, paths, e))
         return false;
-    for (unsigned k = 0; k < c->n_specs; k++)
-        c->hash = gat_file_hash(c->specs[k]->file, c->hash);
     if (!specs_agree(c, e))
         return false;
     if (c->n_specs > 0)

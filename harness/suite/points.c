@@ -177,8 +177,8 @@ static const struct gat_node *place_word(const struct gat_test *t, const char *k
 }
 
 /* Names of the variants of an operator, or of all profiles of those that the test
- * is about, or of all operators; NULL ends. */
-enum known { KNOWN_OPERATORS, KNOWN_VARIANTS, KNOWN_PROFILES };
+ * is about; NULL ends. */
+enum known { KNOWN_VARIANTS, KNOWN_PROFILES };
 static const char **known_names(struct gat_arena *a, const struct gat_catalog *c,
                                 const struct gat_test *t, enum known what, unsigned *count)
 {
@@ -189,9 +189,7 @@ static const char **known_names(struct gat_arena *a, const struct gat_catalog *c
     unsigned n = 0;
     for (unsigned k = 0; k < c->n_specs; k++) {
         const struct gat_spec *s = c->specs[k];
-        if (what == KNOWN_OPERATORS) {
-            names[n++] = s->op;
-        } else if (what == KNOWN_VARIANTS && word_in(t->ops, t->n_ops, s->op)) {
+        if (what == KNOWN_VARIANTS && word_in(t->ops, t->n_ops, s->op)) {
             names[n++] = s->variant;
             if (s->alias != NULL)
                 names[n++] = s->alias;
@@ -204,16 +202,30 @@ static const char **known_names(struct gat_arena *a, const struct gat_catalog *c
     return names;
 }
 
-static bool operator_exists(struct gat_arena *a, const struct gat_catalog *c,
-                            const struct gat_test *t, const char *op, struct gat_error *e)
+static bool is_read(const struct gat_catalog *c, const char *op)
 {
-    unsigned n;
-    for (unsigned k = 0; k < c->n_specs; k++)
-        if (strcmp(c->specs[k]->op, op) == 0)
-            return true;
-    return gat_node_fail(
-        e, place_word(t, "operator", op), "there is no variant of operator '%.40s'%s", op,
-        gat_meant_words(gat_suggest(op, known_names(a, c, t, KNOWN_OPERATORS, &n))));
+    bool any = false;
+    for (unsigned k = 0; k < c->n_specs && !any; k++)
+        any = strcmp(c->specs[k]->op, op) == 0;
+    return any;
+}
+
+/* Are the variants of all its operators read?  Only then can it be said to fit none. */
+static bool all_read(const struct gat_catalog *c, const struct gat_test *t)
+{
+    unsigned k = 0;
+    while (k < t->n_ops && is_read(c, t->ops[k]))
+        k++;
+    return k == t->n_ops;
+}
+
+static bool operator_exists(const struct gat_catalog *c, const struct gat_test *t, const char *op,
+                            struct gat_error *e)
+{
+    return is_read(c, op) || word_in(c->operators, c->n_operators, op) ||
+           gat_node_fail(e, place_word(t, "operator", op),
+                         "there is no variant of operator '%.40s'%s", op,
+                         gat_meant_words(gat_suggest(op, c->operators)));
 }
 
 /* Every operator, variant and profile that a test names must exist. */
@@ -223,8 +235,10 @@ static bool names_exist(struct gat_arena *a, const struct gat_catalog *c,
     unsigned n;
     const char **known;
     for (unsigned k = 0; k < t->n_ops; k++)
-        if (!operator_exists(a, c, t, t->ops[k], e))
+        if (!operator_exists(c, t, t->ops[k], e))
             return false;
+    if (!all_read(c, t))
+        return true;
     known = t->n_variants > 0 ? known_names(a, c, t, KNOWN_VARIANTS, &n) : NULL;
     for (unsigned v = 0; v < t->n_variants; v++)
         if (!word_in(known, n, t->variants[v]))
@@ -372,9 +386,9 @@ static bool test_apply(struct gat_arena *scratch, struct gat_catalog *c,
                  word_in(t->profiles, t->n_profiles, s->profiles[p].name)))
                 gat_catalog_add(c, t, s, &s->profiles[p]);
     }
-    if (unfit != NULL && (t->n_variants != 0 || !fits))
+    if (unfit != NULL && (t->n_variants != 0 || (!fits && all_read(c, t))))
         return misfit_fail(t, unfit, why, lacking, e);
-    return c->n_points > before || types_fail(c, t, e);
+    return c->n_points > before || !all_read(c, t) || types_fail(c, t, e);
 }
 
 bool gat_point_takes(struct gat_arena *scratch, const struct gat_point *p,

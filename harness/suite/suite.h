@@ -147,8 +147,9 @@ struct gat_catalog {
      * catalog is read. */
     const char *const *wanted;
     unsigned n_wanted;
-    unsigned n_specs, n_tests, n_points;
-    struct gat_spec **specs;   /* sorted by name */
+    unsigned n_specs, n_operators, n_tests, n_points;
+    struct gat_spec **specs;   /* sorted by name; of an operator all or none */
+    const char **operators;    /* of all variants, these or not */
     struct gat_test **tests;   /* sorted by op, topic, name */
     struct gat_point *points;  /* sorted by name */
     struct gat_member_set *sets; /* of members: points of the same types share one */

@@ -70,6 +70,36 @@ static void readings(void)
        "what is no variant is not found");
 }
 
+/* Which operators have variants in a catalog where the patterns want some of the tree. */
+static bool wants_read(struct gat_catalog *c, const char *const *patterns, unsigned n)
+{
+    static const char *const paths[] = {".", NULL};
+    struct gat_error e = {0};
+    *c = (struct gat_catalog){.wanted = patterns, .n_wanted = n};
+    return gat_catalog_read(c, paths, &e);
+}
+
+static void wanted(void)
+{
+    static const char *const take[] = {"take/numpy-wrap*"}, *const old[] = {"scatter/onnx-9"},
+                      *const none[] = {"tale/numpy-wrap"};
+    struct gat_catalog c;
+    bool read = wants_read(&c, take, 1);
+    ok(read && gat_catalog_spec(&c, "take/torch-2.x") != NULL &&
+           gat_catalog_spec(&c, "gather/onnx-13") == NULL,
+       "what is wanted has all variants of its operator, and no others");
+    ok(read && c.hash == home.hash, "the hash is that of all files");
+    gat_catalog_free(&c);
+    read = wants_read(&c, old, 1);
+    ok(read && gat_catalog_spec(&c, "scatter_elements/onnx-11") != NULL &&
+           gat_catalog_spec(&c, "take/torch-2.x") == NULL,
+       "what replaces a variant is read with it");
+    gat_catalog_free(&c);
+    read = wants_read(&c, none, 1);
+    ok(read && c.n_specs == home.n_specs, "where no operator is wanted all variants are known");
+    gat_catalog_free(&c);
+}
+
 /* ---- names and patterns */
 
 static void patterns(void)
@@ -273,6 +303,7 @@ int main(void)
     order();
     hashes();
     readings();
+    wanted();
     patterns();
     names();
     members();
