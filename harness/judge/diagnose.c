@@ -9,6 +9,7 @@
 
 #include "base/sentence.h"
 #include "dtype.h"
+#include "judge/as_if.h"
 #include "judge/damage.h"
 #include "judge/diagnose.h"
 #include "judge/diagnose_status.h"
@@ -418,6 +419,7 @@ void gat_diagnose_value(const struct gat_expectation *x, const struct gat_reply 
         else if (!reduces(&s) || is_other_nan(&s) || !gat_sum_tell(x, output, &s, &b, &t))
             elsewhere_tell(x, output, r->poison[ruling->call], &s, &b, &t);
     }
+    gat_as_if_tell(x, output, written, &t);
     extent_add(&told, gat_array_count(&x->answer.output), what, &t);
     out->element = told.element;
     out->n_wrong = ruling->n_wrong;

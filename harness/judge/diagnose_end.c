@@ -189,6 +189,10 @@ bool gat_judge_end(const struct gat_expectation *x, const struct gat_reply *r,
         canary_tell(r, &s, out);
     } else {
         death_tell(r, &s, out);
+        bool died = r->end == GAT_END_SIGNAL || r->end == GAT_END_EXIT ||
+                    r->end == GAT_END_TIMEOUT || r->end == GAT_END_MEMORY;
+        if (died && x->answer.demand != REF_MUST_SUCCEED)
+            gat_due_add(x, &s);
     }
     return out->verdict != GAT_V_PASS;
 }

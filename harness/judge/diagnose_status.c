@@ -121,7 +121,7 @@ static void types_add(const struct gat_expectation *x, struct gat_sentence *s)
 static void cause_add(const struct gat_expectation *x, struct gat_sentence *s)
 {
     const struct ref_answer *a = &x->answer;
-    if (a->error == GAT_E_RANGE) { /* an index is */
+    if (a->error == GAT_E_RANGE && a->bad_at >= 0) { /* an index is */
         index_add(x, s, a->bad_at);
         domain_add(x, s, a->bad_at);
     } else if (a->rule == REF_bad_axis) {
@@ -207,14 +207,16 @@ static void kind_add(const struct gat_expectation *x, const struct gat_reply *r,
     cause_add(x, s);
 }
 
-/* Which of two statuses is right. */
-static void due_add(const struct gat_expectation *x, struct gat_sentence *s)
+void gat_due_add(const struct gat_expectation *x, struct gat_sentence *s)
 {
-    if (x->answer.demand == REF_MUST_SUCCEED)
+    if (x->answer.demand == REF_MUST_SUCCEED) {
         gat_sentence_add(s, ", where an answer is due");
-    if (x->answer.demand != REF_MUST_REPORT)
         return;
-    gat_sentence_add(s, ", where %s is due: ", gat_status_words(x->answer.error));
+    }
+    if (x->answer.demand == REF_MUST_REPORT)
+        gat_sentence_add(s, ", where %s is due: ", gat_status_words(x->answer.error));
+    else
+        gat_sentence_add(s, ", where the outcome is left open: ");
     cause_add(x, s);
 }
 
@@ -278,7 +280,7 @@ void gat_diagnose_status(const struct gat_expectation *x, const struct gat_reply
         gat_sentence_add(&s, "reported %s in the first call and %s in the second",
                          gat_status_words(r->status[0]),
                          gat_status_words(r->status[1]));
-        due_add(x, &s);
+        gat_due_add(x, &s);
         break;
     case GAT_V_WRONG_KIND: kind_add(x, r, &s); break;
     case GAT_V_DIRTY_ERROR:

@@ -9,8 +9,9 @@
 /* diagnose_status.c and diagnose.c: clause, element and sentence of a ruling that
  * is not a pass. */
 void gat_diagnose_status(const struct gat_expectation *x, const struct gat_reply *r,
-                         const struct gat_ruling *ruling,
-                         struct gat_judgement *out);
+                         const struct gat_ruling *ruling, struct gat_judgement *out);
+/* ", where a range error is due: indices[0] = 7 is outside [0, 4]": what a call deserves. */
+void gat_due_add(const struct gat_expectation *x, struct gat_sentence *s);
 /* Id of the clause about `rule`, or "". */
 const char *gat_clause_id(const struct gat_expectation *x, enum ref_rule rule);
 /* " (1 in 32 bits)", of an index out of range whose low bits are inside. */

@@ -91,6 +91,34 @@ static void test_unsigned_index(void)
     case_end(&t);
 }
 
+static void clamped_put(const int64_t *places)
+{
+    for (int64_t k = 0; k < 3; k++)
+        case_put_data(&t, k, places[k]);
+    case_judge(&t);
+}
+
+/* What other indices give is told of a whole answer alone. */
+static void test_as_if(void)
+{
+    case_start(&t, "gather");
+    t.rules[0].value[REF_out_of_range] = REF_OOR_CLAMP;
+    t.rules[0].value[REF_index_domain] = REF_NONNEGATIVE;
+    case_data(&t, GAT_I32, SHAPE(7));
+    case_indices(&t, SHAPE(3), (const int64_t[]){-2, 4, INT64_C(1) << 32});
+    t.member.question.indices.dtype = t.member.index_dtype = GAT_U64;
+    case_expect(&t);
+    clamped_put((const int64_t[]){0, 4, 6});
+    has_text(t.j.diagnosis, "; the whole answer is as if indices were read as numbers with a sign;",
+             "a sign");
+    clamped_put((const int64_t[]){0, 4, 0});
+    has_text(t.j.diagnosis, "; the whole answer is as if indices were read as numbers of 32 bits;",
+             "32 bits");
+    clamped_put((const int64_t[]){0, 3, 6});
+    ok(strstr(t.j.diagnosis, "as if") == NULL, "neither: %s", t.j.diagnosis);
+    case_end(&t);
+}
+
 static void test_batch_indices(void)
 {
     case_start(&t, "gather");
@@ -455,6 +483,7 @@ int main(void)
     test_beyond_indices();
     test_truth_values();
     test_unsigned_index();
+    test_as_if();
     test_batch_indices();
     test_narrow_sum();
     test_nan_lost();
