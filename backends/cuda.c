@@ -372,6 +372,7 @@ static bool own_option(void *user, const char *name, const char *value)
 static void close_(void *context)
 {
     struct cuda *c = context;
+    gpu_close(&c->common);
     if (c->context != NULL)
         (void)c->cu.cuDevicePrimaryCtxRelease_v2(c->device); /* and with it all that it holds */
     free(c);

@@ -1,8 +1,8 @@
 /* gpu_host.c - backend: the kernels of the GPU backends, read as C and run by the host.
  * inside: gpu
  *
- * A work-item is a call, a launch is a loop over them, or, with threads=N, N loops at
- * once over every Nth of them.  No device and no runtime is needed, and fences and
+ * A work-item is a call. A launch is one of them, or, with threads=N, N at once, each of which
+ * takes every Nth row.  No device and no runtime is needed, and fences and
  * sanitizers see every byte that a kernel touches.
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -22,13 +22,13 @@ struct host {
 
 typedef void kernel(K_ARGS);
 static kernel *const kernels[GPU_KERNELS] = {
-    k_clear, k_elect, k_key, k_check, k_count, k_sum, k_scan, k_move,
-    k_group, k_join, k_take_8, k_take_16, k_take_32, k_take_64, k_take_128,
+    k_clear,   k_elect,    k_key,      k_check,    k_count,    k_sum,     k_scan,
+    k_move,    k_join,     k_take_8,   k_take_16,  k_take_32,  k_take_64, k_take_128,
     k_place_8, k_place_16, k_place_32, k_place_64, k_place_128};
 
 struct share { /* of a launch, for one thread */
     const struct gpu_launch *launch;
-    uint64_t first, step;
+    uint64_t first, step, items;
 };
 
 static void *share_run(void *user)
@@ -37,20 +37,23 @@ static void *share_run(void *user)
     const struct gpu_launch *l = s->launch;
     kernel *run = kernels[gpu_kernel_number(l)];
     k_u8 *far = l->far.buffer, *near = l->near.buffer, *indices = l->indices.buffer;
-    for (uint64_t k = s->first; k < l->items; k += s->step)
-        run(k, l->items, far + l->far.offset, indices + l->indices.offset, near + l->near.offset,
+    for (uint64_t k = s->first; k < s->items; k += s->step)
+        run(k, s->items, far + l->far.offset, indices + l->indices.offset, near + l->near.offset,
             l->notes, l->state, l->which, l->step);
     return NULL;
 }
 
+/* A work-item takes as many rows as leaves one to each thread. */
 static gat_status launch(void *context, const struct gpu_launch *l)
 {
     const struct host *h = context;
     pthread_t threads[MOST_THREADS];
     struct share shares[MOST_THREADS];
-    unsigned n = l->items < h->threads ? (unsigned)l->items : h->threads, started = 0;
+    uint64_t most = (uint64_t)h->threads * h->common.most_lanes;
+    uint64_t items = l->items < most ? l->items : most;
+    unsigned n = items < h->threads ? (unsigned)items : h->threads, started = 0;
     for (unsigned k = 0; k < n; k++) {
-        shares[k] = (struct share){l, k, n};
+        shares[k] = (struct share){l, k, n, items};
         if (k > 0 && pthread_create(&threads[k], NULL, share_run, &shares[k]) != 0)
             break;
         started++;
@@ -81,8 +84,7 @@ static void free_(void *context, void *buffer)
     free(buffer);
 }
 
-static gat_status copy_in(void *context, void *buffer, uint64_t at, const void *from,
-                          uint64_t size)
+static gat_status copy_in(void *context, void *buffer, uint64_t at, const void *from, uint64_t size)
 {
     (void)context;
     memcpy((char *)buffer + at, from, size);
@@ -102,11 +104,14 @@ static const struct gat_mem mem = {.struct_size = sizeof mem,
                                    .free = free_,
                                    .copy_in = copy_in,
                                    .copy_out = copy_out};
-static const struct gpu_device device = {.mem = &mem,
-                                         .launch = launch,
-                                         .sync = sync_,
-                                         .most_notes = UINT64_C(1) << 30,
-                                         .host = true};
+static const struct gpu_device device = {
+    .mem = &mem, .launch = launch, .sync = sync_, .most_notes = UINT64_C(1) << 30, .host = true};
+
+static void close_(void *context)
+{
+    gpu_close(context);
+    free(context);
+}
 
 static struct gat_claim claims[GPU_CLAIMS]; /* filled when the one context is opened */
 static struct gat_backend table;
@@ -147,7 +152,7 @@ static struct gat_backend table = {.abi = GAT_ABI,
                                    .claims = claims,
                                    .run = gpu_run,
                                    .open = open_,
-                                   .close = free,
+                                   .close = close_,
                                    .last_error = gpu_last_error,
                                    .infer = gpu_infer,
                                    .call_us = 2};

@@ -332,6 +332,7 @@ static void threads_limit(void)
 static void close_(void *context)
 {
     struct opencl *o = context;
+    gpu_close(&o->common);
     for (unsigned k = 0; k < GPU_KERNELS; k++)
         if (o->kernels[k] != NULL)
             (void)o->cl.clReleaseKernel(o->kernels[k]);

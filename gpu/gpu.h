@@ -28,7 +28,6 @@ enum gpu_kernel {
     GPU_SUM,
     GPU_SCAN,
     GPU_MOVE,
-    GPU_GROUP,
     GPU_JOIN,
     GPU_TAKE,
     GPU_PLACE
@@ -43,7 +42,7 @@ struct gpu_launch {
 };
 /* The kernel's name in the source, "k_take_32". */
 void gpu_kernel_name(const struct gpu_launch *l, char *name, size_t n);
-enum { GPU_KERNELS = 20 };
+enum { GPU_KERNELS = 19 };
 /* A number below GPU_KERNELS for each kernel of each unit. */
 unsigned gpu_kernel_number(const struct gpu_launch *l);
 
@@ -112,6 +111,8 @@ struct gpu_context {
     bool first;      /* of several updates of one element the first stays, else the last */
     unsigned most_lanes; /* work-items that may share a row: a power of two, at most 256 */
     bool unordered;  /* any of them stays: one launch instead of three, where that is safe */
+    void *spare;     /* notes of a call before, of `spare_size` bytes */
+    uint64_t spare_size;
     char error[200];
 };
 __attribute__((format(printf, 3, 4))) gat_status
@@ -166,6 +167,7 @@ struct gpu_plan {
     struct gpu_launch launches[GPU_LAUNCHES];
     struct k_state first; /* as it is before the first launch ... */
     void *state, *notes;  /* ... and on the device */
+    uint64_t notes_size;
     bool checks;          /* some launch reads indices */
 };
 /* Launches and walks of a question, without memory of the device: of notes only the size
@@ -178,6 +180,9 @@ gat_status gpu_prepare(void *context, const struct gat_call *call, void **plan);
 gat_status gpu_execute(void *context, void *plan);
 gat_status gpu_sync(void *context, void *plan);
 void gpu_release(void *context, void *plan);
+enum { GPU_SPARE_LEAST = 1 << 20 }; /* bytes; less memory costs little */
+/* Let go of what a context keeps between calls. */
+void gpu_close(struct gpu_context *c);
 /* All of a call whose operands lie in memory of the host. */
 gat_status gpu_run(void *context, const struct gat_call *call);
 gat_status gpu_infer(void *context, const struct gat_call *call, uint32_t k,

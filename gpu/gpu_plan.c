@@ -293,9 +293,10 @@ static uint64_t tiles(uint64_t n)
 /* The launches of one digit, as kernel_sort.h says. */
 static void digit_add(struct gpu_plan *p, struct gpu_launch *like, uint64_t rows, uint32_t digit)
 {
-    uint64_t n[16] = {tiles(rows) << K_DIGIT};
+    uint64_t counted = tiles(rows) < 16 ? tiles(rows) : tiles(rows) | 9;
+    uint64_t n[16] = {counted << K_DIGIT};
     uint32_t level = 0;
-    step_add(p, like, GPU_COUNT, digit, tiles(rows));
+    step_add(p, like, GPU_COUNT, digit, counted);
     for (; n[level] > 1u << K_DIGIT; level++) {
         n[level + 1] = tiles(n[level]);
         step_add(p, like, GPU_SUM, level, n[level + 1]);
@@ -360,12 +361,16 @@ static gat_status place_plan(struct gpu_context *c, const struct gpu_question *q
     return status;
 }
 
-/* Words of the results that are parts of others (kernel_join.h), UINT64_MAX for far too many. */
+/* Words of the results that are parts of others, and of where places begin (kernel_join.h);
+ * UINT64_MAX for far too many. */
 static uint64_t partial_words(const struct k_walk *w)
 {
     uint64_t elements = w->width / (w->part * w->parts), words;
-    uint64_t slots = w->rows > 1u << K_FAN_SHIFT ? 2 * ((w->rows >> K_FAN_SHIFT) + 1) : 0;
-    return __builtin_mul_overflow(2 * slots, elements, &words) ? UINT64_MAX : words;
+    uint64_t fans = (w->rows >> K_FAN_SHIFT) + 1, slots = fans > 1 ? 2 * fans : 0;
+    return __builtin_mul_overflow(2 * slots, elements, &words) ||
+                   __builtin_add_overflow(words, 2 * fans, &words)
+               ? UINT64_MAX
+               : words;
 }
 
 /* Updates that are combined with what is there. */
@@ -373,14 +378,13 @@ static gat_status join_plan(struct gpu_context *c, struct gpu_plan *p, struct gp
                             uint64_t *notes_size)
 {
     struct k_walk *w = &p->first.walks[1];
-    uint64_t words = order_words(w, partial_words(w), c->device->most_notes / 8), rows = w->rows;
+    uint64_t words = order_words(w, partial_words(w), c->device->most_notes / 8);
     gat_status status = order_plan(c, p, join, words, notes_size);
-    uint32_t level = 0;
-    step_add(p, join, GPU_GROUP, 0, tiles(rows));
+    uint32_t level = 0, shift = K_FAN_SHIFT;
     do {
-        uint64_t parts = (rows >> (K_FAN_SHIFT * level)) + 1;
-        step_add(p, join, GPU_JOIN, level++, parts << w->lane_shift);
-    } while (rows > 0 && (rows - 1) >> (K_FAN_SHIFT * level) > 0);
+        step_add(p, join, GPU_JOIN, level, ((w->rows >> shift) + 1) << w->lane_shift);
+        shift = K_FAN_SHIFT * ++level;
+    } while (w->rows > 0 && (w->rows - 1) >> shift > 0);
     return status;
 }
 
@@ -446,9 +450,8 @@ gat_status gpu_plan_make(struct gpu_context *c, const struct gpu_question *q, st
 
 /* ---- kernels by name ---- */
 
-static const char *const names[] = {"k_clear", "k_elect", "k_key",  "k_check",
-                                    "k_count", "k_sum",   "k_scan", "k_move",
-                                    "k_group", "k_join",  "k_take", "k_place"};
+static const char *const names[] = {"k_clear", "k_elect", "k_key",  "k_check", "k_count", "k_sum",
+                                    "k_scan",  "k_move",  "k_join", "k_take",  "k_place"};
 
 void gpu_kernel_name(const struct gpu_launch *l, char *name, size_t n)
 {

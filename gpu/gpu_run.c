@@ -14,6 +14,40 @@ static gat_status buffer_get(struct gpu_context *c, uint64_t size, void **buffer
                                        (unsigned long long)size);
 }
 
+/* Notes of many rows are kept for the next call: the pages of fresh memory cost more than these
+ * rows do. */
+static gat_status notes_get(struct gpu_context *c, struct gpu_plan *p, uint64_t size)
+{
+    p->notes_size = size;
+    if (c->spare == NULL || c->spare_size < size || size < GPU_SPARE_LEAST)
+        return buffer_get(c, size, &p->notes);
+    p->notes = c->spare;
+    p->notes_size = c->spare_size;
+    c->spare = NULL;
+    return GAT_OK;
+}
+
+static void notes_let_go(struct gpu_context *c, struct gpu_plan *p)
+{
+    bool keep = p->notes_size >= GPU_SPARE_LEAST && p->notes_size <= c->device->most_notes / 8;
+    if (keep && c->spare != NULL && c->spare_size >= p->notes_size)
+        keep = false;
+    if (!keep) {
+        c->device->mem->free(c, p->notes);
+        return;
+    }
+    gpu_close(c);
+    c->spare = p->notes;
+    c->spare_size = p->notes_size;
+}
+
+void gpu_close(struct gpu_context *c)
+{
+    if (c->spare != NULL)
+        c->device->mem->free(c, c->spare);
+    c->spare = NULL;
+}
+
 /* State that all launches of a call share, in memory of the device. */
 static gat_status state_make(struct gpu_context *c, struct gpu_plan *p, uint64_t notes_size)
 {
@@ -21,7 +55,7 @@ static gat_status state_make(struct gpu_context *c, struct gpu_plan *p, uint64_t
     if (p->n_launches > 0)
         status = buffer_get(c, sizeof p->first, &p->state);
     if (status == GAT_OK && notes_size > 0)
-        status = buffer_get(c, notes_size, &p->notes);
+        status = notes_get(c, p, notes_size);
     if (status == GAT_OK && p->n_launches > 0)
         status = c->device->mem->copy_in(c, p->state, 0, &p->first, sizeof p->first);
     for (unsigned k = 0; k < p->n_launches; k++) {
@@ -89,7 +123,7 @@ void gpu_release(void *context, void *plan)
     if (p->state != NULL)
         c->device->mem->free(c, p->state);
     if (p->notes != NULL)
-        c->device->mem->free(c, p->notes);
+        notes_let_go(c, p);
     free(p);
 }
 
@@ -98,9 +132,9 @@ void gpu_release(void *context, void *plan)
 enum { MOST_OPERANDS = 8 };
 struct visit {
     struct gat_operand operands[MOST_OPERANDS];
-    void *host[MOST_OPERANDS];     /* where an operand lies ... */
-    uint64_t size[MOST_OPERANDS];  /* ... with so many bytes, */
-    void *buffer[MOST_OPERANDS];   /* and its copy on the device */
+    void *host[MOST_OPERANDS];    /* where an operand lies ... */
+    uint64_t size[MOST_OPERANDS]; /* ... with so many bytes, */
+    void *buffer[MOST_OPERANDS];  /* and its copy on the device */
     uint64_t n;
 };
 

@@ -27,7 +27,7 @@ typedef long k_i64;
 typedef int k_i32;
 typedef ulong2 k_u128;
 #define K_KERNEL __kernel void
-#define K_FUNCTION
+#define K_FUNCTION __attribute__((always_inline))
 #define K_GLOBAL __global
 #define K_RESTRICT restrict
 #define K_FIRST
@@ -45,7 +45,8 @@ typedef unsigned int k_u32;
 typedef unsigned long long k_u64;
 typedef long long k_i64;
 typedef int k_i32;
-struct __align__(16) k_u128 {
+struct __align__(16) k_u128
+{
     k_u64 a, b;
 };
 #define K_KERNEL extern "C" __global__ void
@@ -76,7 +77,7 @@ struct K_WORD k_pair_of {
 };
 typedef struct k_pair_of k_u128;
 #define K_KERNEL static void
-#define K_FUNCTION static inline
+#define K_FUNCTION static inline __attribute__((always_inline))
 #define K_GLOBAL
 #define K_RESTRICT restrict
 #define K_FIRST k_u64 k_item, k_u64 k_items,
@@ -89,14 +90,14 @@ typedef struct k_pair_of k_u128;
 #define K_ATOMIC_MIN(at, v) k_atomic(at, (k_u64)(v), 0)
 #endif
 
-#define K_DIMS 16                          /* no tensor has more dimensions */
+#define K_DIMS 16 /* no tensor has more dimensions */
 #define K_MOST ((k_i64)(~(k_u64)0 >> 1))
-#define K_NOWHERE (~(k_u64)0)              /* in *bad: no index was out of range so far */
+#define K_NOWHERE (~(k_u64)0) /* in *bad: no index was out of range so far */
 enum k_policy { K_ERROR, K_CLAMP, K_WRAP, K_FILL, K_DROP }; /* with an index out of range */
 /* How an element and its updates become one.  The order is that of the words in gpu_question.c.
  * For kernels K_SUB is K_ADD with `negates`. */
 enum k_how { K_MOVE, K_ADD, K_MUL, K_MIN, K_MAX, K_MEAN, K_SUB };
-enum k_elects { K_NOBODY, K_BY_VOTE, K_BY_ORDER }; /* K_BY_ORDER: kernel_sort.h */
+enum k_elects { K_NOBODY, K_BY_VOTE, K_BY_ORDER };                /* K_BY_ORDER: kernel_sort.h */
 enum k_number { K_SIGNED, K_UNSIGNED, K_FLOAT, K_HALF, K_BRAIN }; /* K_BRAIN: bfloat16 */
 
 /* The rows that one launch moves.  A row is `width` units, one after the other.  Its
@@ -108,15 +109,15 @@ struct k_walk {
     k_u64 rows, width;
     k_u32 lane_shift; /* 2^lane_shift work-items share a row */
     k_u32 dims, depth;
-    k_u32 index_bytes;     /* 1, 2, 4 or 8 */
+    k_u32 index_bytes; /* 1, 2, 4 or 8 */
     k_u32 index_is_signed;
-    k_u32 index_is_odd;    /* its address is no multiple of that */
-    k_u32 from_end;        /* indices in [-extent, -1] count from the end */
-    k_u32 policy;          /* enum k_policy */
-    k_u32 elects;          /* enum k_elects: of several rows for one place one is moved */
-    k_u32 first;           /* ... which is the first, else the last */
-    k_u32 windows;         /* some dimension leads */
-    k_u32 note_shift; /* a place has a note for each 2^note_shift units */
+    k_u32 index_is_odd; /* its address is no multiple of that */
+    k_u32 from_end;     /* indices in [-extent, -1] count from the end */
+    k_u32 policy;       /* enum k_policy */
+    k_u32 elects;       /* enum k_elects: of several rows for one place one is moved */
+    k_u32 first;        /* ... which is the first, else the last */
+    k_u32 windows;      /* some dimension leads */
+    k_u32 note_shift;   /* a place has a note for each 2^note_shift units */
     /* Where elements are computed, units are bytes; an element has `parts` of `part` bytes. */
     k_u32 how, number; /* enum k_how, enum k_number */
     k_u32 part, parts;
@@ -126,14 +127,14 @@ struct k_walk {
     k_u32 blank;       /* rows are filled, whatever the far operand holds */
     k_u32 digits;      /* of a key, and how many keys there are (kernel_sort.h) */
     k_u64 places;
-    k_u64 shuffled;    /* rows do not come in the order of their places, as k_check found */
+    k_u64 shuffled; /* rows do not come in the order of their places, as k_check found */
     k_u64 near_at, far_at, index_at;
     k_u64 extent[K_DIMS], near_stride[K_DIMS], far_stride[K_DIMS];
     k_u64 index_stride[K_DIMS], ordinal_stride[K_DIMS]; /* in bytes; in tuples */
     k_u64 leads[K_DIMS]; /* the coordinate is added to this index of the tuple, from 1; 0: none */
-    k_u64 tuple_stride; /* from an index of a tuple to the next, in bytes */
-    k_u64 axis_extent[K_DIMS], axis_stride[K_DIMS];     /* for each index of a tuple */
-    k_u64 fill[2]; /* the 16 bytes that K_FILL repeats */
+    k_u64 tuple_stride;  /* from an index of a tuple to the next, in bytes */
+    k_u64 axis_extent[K_DIMS], axis_stride[K_DIMS]; /* for each index of a tuple */
+    k_u64 fill[2];                                  /* the 16 bytes that K_FILL repeats */
 };
 
 enum { K_DIGIT = 6 };     /* kernel_sort.h: bits */
@@ -150,9 +151,9 @@ struct k_state {
 /* The arguments of every kernel. `notes` has a word for each place of the far operand, where
  * rows elect one of them; or, where they are combined, what kernel_sort.h says, and then the
  * results that are parts of others. `step` counts the launches of one kernel in one call. */
-#define K_ARGS                                                                        \
-    K_FIRST K_GLOBAL k_u8 *K_RESTRICT far, K_GLOBAL const k_u8 *K_RESTRICT indices,   \
-        K_GLOBAL k_u8 *K_RESTRICT near, K_GLOBAL k_u64 *K_RESTRICT notes,             \
+#define K_ARGS                                                                                     \
+    K_FIRST K_GLOBAL k_u8 *K_RESTRICT far, K_GLOBAL const k_u8 *K_RESTRICT indices,                \
+        K_GLOBAL k_u8 *K_RESTRICT near, K_GLOBAL k_u64 *K_RESTRICT notes,                          \
         K_GLOBAL struct k_state *K_RESTRICT state, k_u32 which, k_u32 step
 
 #endif

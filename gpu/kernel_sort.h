@@ -17,9 +17,7 @@
 #define K_TILE ((k_u64)1 << K_DIGIT) /* rows of a work-item, digits, and counts that are added */
 
 /* Notes of rows that are put in order: the key of each row, which is the number of its place, or
- * w->places where its indices name none; two lists, which digits fill in turn; and the counts.
- * After the last digit the one list is in order, and the other has for each of its positions
- * where those of the same place begin. */
+ * w->places where its indices name none; two lists, which digits fill in turn; and the counts. */
 K_FUNCTION K_GLOBAL k_u64 *k_list(K_GLOBAL const struct k_walk *w, K_GLOBAL k_u64 *notes,
                                   k_u32 number)
 {
@@ -31,15 +29,29 @@ K_FUNCTION k_u64 k_tiles(k_u64 n)
     return (n + K_TILE - 1) >> K_DIGIT;
 }
 
-/* The list that is in order, and the one that then says where each place begins. */
-K_FUNCTION K_GLOBAL k_u64 *k_ordered(K_GLOBAL const struct k_walk *w, K_GLOBAL k_u64 *notes)
+/* Tiles that have counts.  Where those of all digits lay a power of two apart, few of them would
+ * fit into a cache at once, so there are some more tiles, without rows. */
+K_FUNCTION k_u64 k_counted(k_u64 rows)
 {
-    return k_list(w, notes, w->shuffled ? w->digits : 0);
+    k_u64 n = k_tiles(rows);
+    return n < 16 ? n : n | 9;
 }
 
-K_FUNCTION K_GLOBAL k_u64 *k_starts(K_GLOBAL const struct k_walk *w, K_GLOBAL k_u64 *notes)
+/* The row at a position of the list that digit `step` is to sort: at first as they come. */
+K_FUNCTION k_u64 k_row(K_GLOBAL const struct k_walk *w, K_GLOBAL k_u64 *notes, k_u32 step, k_u64 at)
 {
-    return k_list(w, notes, (w->shuffled ? w->digits : 0) + 1);
+    return step == 0 ? at : k_list(w, notes, step)[at];
+}
+
+/* The row at a position of the list that is in order, and its key. */
+K_FUNCTION k_u64 k_ordered(K_GLOBAL const struct k_walk *w, K_GLOBAL k_u64 *notes, k_u64 at)
+{
+    return k_row(w, notes, w->shuffled ? w->digits : 0, at);
+}
+
+K_FUNCTION k_u64 k_key_at(K_GLOBAL const struct k_walk *w, K_GLOBAL k_u64 *notes, k_u64 at)
+{
+    return notes[k_ordered(w, notes, at)];
 }
 
 /* Counts: first of each digit in each tile, then sums of K_TILE of them, then sums of those.  *n:
@@ -48,7 +60,7 @@ K_FUNCTION K_GLOBAL k_u64 *k_counts(K_GLOBAL const struct k_walk *w, K_GLOBAL k_
                                     k_u32 level, k_u64 *n)
 {
     K_GLOBAL k_u64 *counts = notes + 3 * w->rows;
-    *n = k_tiles(w->rows) << K_DIGIT;
+    *n = k_counted(w->rows) << K_DIGIT;
     for (; level > 0; level--, *n = k_tiles(*n))
         counts += *n;
     return counts;
@@ -57,20 +69,33 @@ K_FUNCTION K_GLOBAL k_u64 *k_counts(K_GLOBAL const struct k_walk *w, K_GLOBAL k_
 /* The number of the count for what is at position `at` of a list. */
 K_FUNCTION k_u64 k_count_of(K_GLOBAL const struct k_walk *w, k_u64 key, k_u32 digit, k_u64 at)
 {
-    return (key >> (digit * K_DIGIT) & (K_TILE - 1)) * k_tiles(w->rows) + (at >> K_DIGIT);
+    return (key >> (digit * K_DIGIT) & (K_TILE - 1)) * k_counted(w->rows) + (at >> K_DIGIT);
 }
 
-/* First: keys, and a list of the rows as they come. */
+/* First: keys, of every `step`th row. */
+K_FUNCTION void k_keys(K_GLOBAL const struct k_walk *w, K_GLOBAL const k_u8 *indices,
+                       K_GLOBAL k_u64 *notes, k_u64 *bad, k_u64 row, k_u64 step, k_u32 plain)
+{
+    struct k_cursor c = k_start(w, row);
+    for (; row < w->rows; row += step) {
+        c = k_go(w, c, row);
+        struct k_spot spot = k_lead_on(w, indices, bad, c, plain);
+        notes[row] = spot.what == K_THERE ? k_note(w, spot.far) : w->places;
+    }
+}
+
 K_KERNEL k_key(K_ARGS)
 {
     K_GLOBAL const struct k_walk *w = &state->walks[which];
-    K_GLOBAL k_u64 *list = k_list(w, notes, 0);
+    k_u64 bad = K_NOWHERE;
     (void)far, (void)near, (void)step;
-    for (k_u64 row = K_ITEM; row < w->rows; row += K_ITEMS) {
-        struct k_spot spot = k_find(w, indices, &state->bad, row);
-        notes[row] = spot.what == K_THERE ? k_note(w, spot.far) : w->places;
-        list[row] = row;
-    }
+    if (k_plain(w) == 8)
+        k_keys(w, indices, notes, &bad, K_ITEM, K_ITEMS, 8);
+    else if (k_plain(w) == 4)
+        k_keys(w, indices, notes, &bad, K_ITEM, K_ITEMS, 4);
+    else
+        k_keys(w, indices, notes, &bad, K_ITEM, K_ITEMS, 0);
+    k_tell(state, bad);
 }
 
 /* Do the rows come in order already?  Then digits are not looked at. */
@@ -87,15 +112,14 @@ K_KERNEL k_check(K_ARGS)
 K_KERNEL k_count(K_ARGS)
 {
     K_GLOBAL const struct k_walk *w = &state->walks[which];
-    K_GLOBAL const k_u64 *list = k_list(w, notes, step);
     k_u64 n;
     K_GLOBAL k_u64 *counts = k_counts(w, notes, 0, &n);
     (void)far, (void)near, (void)indices;
-    for (k_u64 tile = K_ITEM; w->shuffled && tile < k_tiles(w->rows); tile += K_ITEMS) {
+    for (k_u64 tile = K_ITEM; w->shuffled && tile < k_counted(w->rows); tile += K_ITEMS) {
         for (k_u64 digit = 0; digit < K_TILE; digit++)
-            counts[digit * k_tiles(w->rows) + tile] = 0;
+            counts[digit * k_counted(w->rows) + tile] = 0;
         for (k_u64 at = tile << K_DIGIT; at < w->rows && at >> K_DIGIT == tile; at++)
-            counts[k_count_of(w, notes[list[at]], step, at)]++;
+            counts[k_count_of(w, notes[k_row(w, notes, step, at)], step, at)]++;
     }
 }
 
@@ -138,57 +162,38 @@ K_KERNEL k_scan(K_ARGS)
 K_KERNEL k_move(K_ARGS)
 {
     K_GLOBAL const struct k_walk *w = &state->walks[which];
-    K_GLOBAL const k_u64 *from = k_list(w, notes, step);
     K_GLOBAL k_u64 *to = k_list(w, notes, step + 1);
     k_u64 n;
     K_GLOBAL k_u64 *counts = k_counts(w, notes, 0, &n);
     (void)far, (void)near, (void)indices;
     for (k_u64 tile = K_ITEM; w->shuffled && tile < k_tiles(w->rows); tile += K_ITEMS)
-        for (k_u64 at = tile << K_DIGIT; at < w->rows && at >> K_DIGIT == tile; at++)
-            to[counts[k_count_of(w, notes[from[at]], step, at)]++] = from[at];
+        for (k_u64 at = tile << K_DIGIT; at < w->rows && at >> K_DIGIT == tile; at++) {
+            k_u64 row = k_row(w, notes, step, at);
+            to[counts[k_count_of(w, notes[row], step, at)]++] = row;
+        }
 }
 
 /* Is the row at this position the one of its place that is moved: the last, or the first? */
 K_FUNCTION int k_is_elected(K_GLOBAL const struct k_walk *w, K_GLOBAL k_u64 *notes, k_u64 at)
 {
-    K_GLOBAL const k_u64 *list = k_ordered(w, notes);
     if (w->first ? at == 0 : at + 1 == w->rows)
         return 1;
-    return notes[list[w->first ? at - 1 : at + 1]] != notes[list[at]];
+    return k_key_at(w, notes, w->first ? at - 1 : at + 1) != k_key_at(w, notes, at);
 }
 
-/* The first position of a list in order, from `low` on, whose key is not below `key`; `high`
+/* The first position of the list in order, from `low` on, whose key is not below `key`; `high`
  * without one. */
-K_FUNCTION k_u64 k_first(K_GLOBAL const k_u64 *keys, K_GLOBAL const k_u64 *list, k_u64 low,
+K_FUNCTION k_u64 k_first(K_GLOBAL const struct k_walk *w, K_GLOBAL k_u64 *notes, k_u64 low,
                          k_u64 high, k_u64 key)
 {
     while (low < high) {
         k_u64 middle = low + (high - low) / 2;
-        if (keys[list[middle]] < key)
+        if (k_key_at(w, notes, middle) < key)
             low = middle + 1;
         else
             high = middle;
     }
     return low;
-}
-
-/* Last: where in the list the rows for one place begin.  A work-item looks for the first of its
- * tile, and goes on from there. */
-K_KERNEL k_group(K_ARGS)
-{
-    K_GLOBAL const struct k_walk *w = &state->walks[which];
-    K_GLOBAL const k_u64 *list = k_ordered(w, notes);
-    K_GLOBAL k_u64 *starts = k_starts(w, notes);
-    (void)far, (void)near, (void)indices, (void)step;
-    for (k_u64 tile = K_ITEM; tile < k_tiles(w->rows); tile += K_ITEMS) {
-        k_u64 at = tile << K_DIGIT, key = notes[list[at]], next;
-        k_u64 start = k_first(notes, list, 0, at, key);
-        for (; at < w->rows && at >> K_DIGIT == tile; at++, key = next) {
-            next = notes[list[at]];
-            start = next == key ? start : at;
-            starts[at] = start;
-        }
-    }
 }
 
 #endif

@@ -77,8 +77,8 @@ if [ "$(tools/setup/gpu_ptx.sh --by)" != nobody ]; then
     STANDIN_GRAIN=0 run '' '' 'gather/onnx-13/document/*/float32,*'
     judged '[0-9]+' 0
     point $? "... and is not noticed without fences, so it is they that find it"
-    faults=('if (w->windows)/if (w->windows \&\& 0)' scatter_windows/stablehlo-1.x/lists 'a kernel that places each element of a window at its beginning'
-        'if (w->index_is_signed)/if (1)' gather_windows/stablehlo-1.x/lists/greatest-index 'a kernel that reads unsigned indices as signed ones')
+    faults=('if (plain == 0 \&\& w->windows)/if (0)' scatter_windows/stablehlo-1.x/lists 'a kernel that places each element of a window at its beginning'
+        'if (plain != 0 || w->index_is_signed)/if (1)' gather_windows/stablehlo-1.x/lists/greatest-index 'a kernel that reads unsigned indices as signed ones')
     for k in 0 3; do
         seeded "fault$k" "s/${faults[k]}/" && driver=$work/fault$k && run '' '' "${faults[k + 1]}" && [ "$code" = 1 ] && grep -q '^# *wrong-value: ' "$work/out" ||
             why "$(grep -v '^ok' "$work/out" | head -n 12)"
