@@ -182,7 +182,7 @@ static void kind_tell(const struct gat_sum *m, const struct gat_subject *s, unsi
                          is_signed ? "signed" : "unsigned", is_signed ? "unsigned" : "signed");
     else if (kind == GAT_SUM_GAINED)
         gained_tell(m, s, f, t);
-    else if (kind >= GAT_SUM_OTHER_ELEMENT && kind <= GAT_SUM_OTHER_ROW)
+    else
         shifted_tell(m, kind, f, t);
 }
 

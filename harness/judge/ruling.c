@@ -38,10 +38,11 @@ static bool names_error(gat_status s)
     return s == GAT_E_INVALID || s == GAT_E_TYPE || s == GAT_E_RANGE;
 }
 
-/* A number that is no status counts too, as a fault of the backend. */
+/* Asked of a call that was not refused: a number that is no status counts too, as a fault of the
+ * backend. */
 static bool failed_itself(gat_status s)
 {
-    return s != GAT_OK && s != GAT_E_UNSUPPORTED && !names_error(s);
+    return s != GAT_OK && !names_error(s);
 }
 
 /* Is the kind of an error part of the answer?  The contract has finer kinds than the documents,

@@ -108,7 +108,8 @@ static int64_t doubled_find(struct gat_sum *m)
         char value[16];
         struct gat_sum_trial t = {.without = true, .less = k, .more = value};
         memcpy(value, gat_sum_update(m, k), m->esize);
-        if (joined(m, gat_sum_update(m, k), value) && gat_sum_fits(m, &t))
+        gat_arith_join(m->c->data.dtype, GAT_ADD, value, gat_sum_update(m, k));
+        if (gat_sum_fits(m, &t))
             return k;
     }
     return -1;
@@ -417,11 +418,11 @@ static int64_t divisor_find(const struct gat_sum *m, int64_t terms)
 {
     unsigned parts = 1;
     const struct gat_real *f = gat_real_of(m->c->data.dtype, &parts);
-    if (ref_reduction_of(m->c) != REF_MEAN || f == NULL || parts != 1 || m->n == 0)
-        return 0;
+    if (ref_reduction_of(m->c) != REF_MEAN || f == NULL || m->n == 0)
+        return 0; /* complex numbers have no mean */
     double got = gat_real_get(f, m->got, 0), sum = gat_real_get(f, m->want, 0) * (double)terms;
     double by = sum / got, whole = nearbyint(by), exact = ldexp(1, -(int)f->mantissa);
-    bool fits = isfinite(by) && whole > 1 && whole <= 2 * (double)terms &&
+    bool fits = whole > 1 && whole <= 2 * (double)terms &&
                 fabs(by - whole) <= 2 * (double)(terms + 1) * exact * whole &&
                 2 * (double)(terms + 1) * exact * whole < 0.1;
     return fits && (int64_t)whole != terms ? (int64_t)whole : 0;

@@ -4,6 +4,7 @@
  * ranks and extents may contradict each other.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <assert.h>
 #include <string.h>
 
 #include "dtype.h"
@@ -290,8 +291,9 @@ static void targets_find(const struct gat_facts *f, struct gat_target_facts *out
             out->batches_differ |=
                 k >= picks && index != gat_array_index(&f->q->indices, k % picks);
         }
-        if (target < 0 || target >= most)
+        if (target < 0)
             continue;
+        assert(target < most);
         int64_t was = named[target], old = was < 0 ? -was : was;
         out->n += was == 0;
         out->repeats |= was != 0;

@@ -66,7 +66,7 @@ int64_t gat_next_wrong(const struct ref_case *c, const struct ref_answer *a,
                        const void *got, const struct gat_written *w, int64_t from)
 {
     int64_t n = gat_array_count(&a->output), bad = n;
-    if (a->output.sparse != NULL && a->demand != REF_FREE && a->demand != REF_MUST_REPORT)
+    if (a->output.sparse != NULL && a->demand != REF_FREE)
         return gat_next_change(&a->output, got, w, from);
     if (from >= n || ref_admits(c, a, got, from, &bad))
         return n;

@@ -53,8 +53,7 @@ bool gat_stays_inside(const struct gat_facts *f)
     bool named = f->elementwise || (!f->places && !f->windows && f->depth > 0);
     if (!f->axis_good || f->n_bad == 0 || !named || gat_array_count(&f->q->data) == 0)
         return false;
-    if (f->elementwise ? f->longer_off || f->q->data.ndim != f->q->indices.ndim
-                       : f->batch_uneven || f->count == 0)
+    if (f->elementwise ? f->longer_off || f->q->data.ndim != f->q->indices.ndim : f->batch_uneven)
         return false;
     for (int64_t at = 0; at < f->count; at += f->depth)
         if (is_bad(f, at) && !(f->elementwise ? element_inside(f, at) : slice_inside(f, at)))

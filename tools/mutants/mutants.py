@@ -131,6 +131,7 @@ def try_all(chosen, args, builder, results):
     # Neighbours share objects, so each job relinks less.
     todo.sort(key=lambda m: (m.file, m.line))
     left, lock, failed = list(reversed(todo)), threading.Lock(), []
+    files = sorted({m.file for m in todo})
     print(f"{len(chosen)} mutants, {len(chosen) - len(todo)} of them tried before", flush=True)
 
     def work(number):
@@ -141,7 +142,7 @@ def try_all(chosen, args, builder, results):
                     return
                 m = left.pop()
             try:
-                job = job or Job(builder, number, args.out)
+                job = job or Job(builder, number, args.out, files)
                 by = job.trial(m)
             except (TrialError, OSError) as e:
                 failed.append(str(e))

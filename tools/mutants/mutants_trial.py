@@ -20,13 +20,13 @@ class TrialError(Exception):
 
 FLAGS = "CFLAGS=-O2"  # no -g: line numbers would make every object differ
 
-# The tests in C that matter to a folder, quickest killer first; '-' stands for the runs on
-# written cases, whose literal expectations contradict an oracle that is wrong.
+# The tests in C that matter to a folder, by room and name; before them or after them, as time
+# tells, come runs on written cases, whose literal expectations contradict an oracle that is wrong.
 MATTER = {
-    "core": "core arith values layout answer call expect yaml policy giants sums - judge_random catalog",
-    "ref": "ref windows answer call compact layout expect judge sums - judge_random consulted opt",
-    "harness": "judge place damage diagnose status trace expect readings claims ref parting policy - judge_random features",
-    "opt": "opt memo opt_places opt_large call - judge_random",
+    "core": "base/* oracle/* judge/* suite/catalog worker/giants",
+    "ref": "oracle/* base/* judge/* kernels/opt",
+    "harness": "judge/* oracle/* suite/features",
+    "opt": "kernels/opt* kernels/memo oracle/call",
 }
 # One saboteur for each verdict, but for those that wait for a limit or need generated cases.
 LEFT_OUT = {"aligned_load_of_odd_address", "broadcast_walked_as_compact", "empty_axis_is_endless", "index_hangs",
@@ -46,7 +46,7 @@ def sabotage():
 
 
 def tests_of(file, out):
-    """Names, targets of make and commands, quickest killer first."""
+    """Names, targets of make and commands."""
     folder = file.split("/")[0]
     gatherum = f"{out}/gatherum"
 
@@ -61,10 +61,11 @@ def tests_of(file, out):
         runs.append(judged("run honest", f"{out}/tests/saboteurs/honest.so"))
     tests = []
     for word in MATTER[folder].split():
-        if word == "-" and os.path.isdir("backends"):
-            tests += runs
-        elif glob.glob(f"tests/**/test_{word}.c", recursive=True):
-            tests.append(in_c(word))
+        room, name = word.split("/")
+        for source in sorted(glob.glob(f"tests/unit/{room}/test_{name}.c")):
+            tests.append(in_c(os.path.basename(source)[5:-2]))
+    if os.path.isdir("backends"):
+        tests += runs
     if folder == "harness":
         tests.append(("kill", [gatherum], [gatherum, "kill", "-j", "1", *sabotage()]))
     if folder == "opt":
@@ -98,7 +99,8 @@ class Builder:
     def __init__(self, out, key):
         self.out, self.store = out, f"{out}/objects-{key}"
         self.lines, self.codes, self.lock = {}, {}, threading.RLock()
-        self.passed, self.limits = set(), {}  # what the original was seen to pass, and in what time
+        self.passed, self.times = set(), {}  # what the original was seen to pass, and in what time
+        self.kills = {}  # of a file by a test
         os.makedirs(self.store, exist_ok=True)
         for name in os.listdir(out):
             if name.startswith("objects-") and not self.store.endswith(name):
@@ -165,10 +167,20 @@ def source_of(name):
     return found[0] if found else source
 
 
+def needed(files, out):
+    """What make has to build before the tests of these files are linked: a test in C has all objects."""
+    every = [test for file in files for test in tests_of(file, out)]
+    in_c = [t for name, targets, _ in every if name.startswith("test_") for t in targets][:1]
+    others = {t for name, targets, _ in every if not name.startswith("test_") for t in targets}
+    if any(name == "kill" for name, *_ in every):
+        others |= {f"{out}/tests/saboteurs/{name}.so" for name in sabotage()}
+    return in_c + sorted(others)
+
+
 class Job:
     """One build folder, in which one mutant after the other takes the original's place."""
 
-    def __init__(self, builder, number, out):
+    def __init__(self, builder, number, out, files):
         self.builder, self.out = builder, f"{out}/job{number}"
         self.links, self.fresh = {}, set()  # commands; what was linked with the objects as they are
         self.note = f"{self.out}.changed"  # a run that was cut short leaves a mutant behind
@@ -177,7 +189,7 @@ class Job:
             with open(self.note, encoding="utf-8") as f:
                 self.changed = f.read()
         self.restore()
-        self.make("all", "plugins", "broken")
+        self.make(*needed(files, self.out))
         home = os.path.abspath(f"{self.out}/home")
         shutil.rmtree(home, ignore_errors=True)
         os.makedirs(f"{home}/cases")
@@ -238,22 +250,27 @@ class Job:
         return None if status == 0 else name
 
     def baseline(self, file):
-        """The original must pass what its mutants are judged by."""
+        """The original must pass what its mutants are judged by; tests that killed a mutant of this
+        file go first, and then the quickest."""
         tests, shared = tests_of(file, self.out), self.builder
         with shared.lock:
-            if file.split("/")[0] in shared.passed:
-                return tests
-            self.restore()
-            for test in tests:
-                before = os.times()
-                failed = self.passes(test, 300)
-                after = os.times()
-                if failed:
-                    raise TrialError(f"the original fails '{test[0]}' ({failed}); mend that first")
-                used = after.children_user - before.children_user + after.children_system - before.children_system
-                shared.limits[test[0]] = 10 + 5 * used
-            shared.passed.add(file.split("/")[0])
-        return tests
+            if file.split("/")[0] not in shared.passed:
+                self.restore()
+                for test in tests:
+                    if test[0] not in shared.times:
+                        shared.times[test[0]] = self.time(test)
+                shared.passed.add(file.split("/")[0])
+        kills = shared.kills.get(file, {})
+        return sorted(tests, key=lambda t: (-kills.get(t[0], 0), shared.times[t[0]]))
+
+    def time(self, test):
+        """Seconds of processor time that the original takes."""
+        before = os.times()
+        failed = self.passes(test, 300)
+        after = os.times()
+        if failed:
+            raise TrialError(f"the original fails '{test[0]}' ({failed}); mend that first")
+        return after.children_user - before.children_user + after.children_system - before.children_system
 
     def restore(self):
         if self.changed and os.path.exists(self.changed):
@@ -269,7 +286,9 @@ class Job:
             f.write(self.changed)
         self.place(mutant.file, self.builder.object_of(mutant))
         for test in tests:
-            failed = self.passes(test, self.builder.limits[test[0]])
+            failed = self.passes(test, 10 + 5 * self.builder.times[test[0]])
             if failed:
+                kills = self.builder.kills.setdefault(mutant.file, {})
+                kills[failed] = kills.get(failed, 0) + 1
                 return failed
         return None

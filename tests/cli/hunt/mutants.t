@@ -18,7 +18,7 @@ if [ ! -d "$tool/universalmutator" ] && ! tools/mutants/mutator.sh "$tool" >"$wo
 fi
 
 root=$PWD toy=$work/toy
-mkdir -p "$toy/ref" "$toy/tests" "$toy/tools/mutants"
+mkdir -p "$toy/ref" "$toy/tests/unit/oracle" "$toy/tools/mutants"
 echo 9.9 >"$toy/VERSION"
 cat >"$toy/ref/toy.c" <<'END'
 int least(int x)
@@ -31,7 +31,7 @@ int twice(int x)
     return x * 2;
 }
 END
-cat >"$toy/tests/test_ref.c" <<'END'
+cat >"$toy/tests/unit/oracle/test_ref.c" <<'END'
 int least(int), twice(int);
 int main(void)
 {
@@ -39,7 +39,7 @@ int main(void)
 }
 END
 printf '%s\n' 'OUT = build' 'all plugins broken: $(OUT)/obj/ref/toy.o' '$(OUT)/obj/%.o: %.c' '	@mkdir -p $(@D)' '	$(CC) $(CFLAGS) -c -o $@ $<' \
-    '$(OUT)/tests/test_ref: tests/test_ref.c $(OUT)/obj/ref/toy.o' '	@mkdir -p $(@D)' '	$(CC) -o $@ $^' >"$toy/Makefile"
+    '$(OUT)/tests/test_ref: tests/unit/oracle/test_ref.c $(OUT)/obj/ref/toy.o' '	@mkdir -p $(@D)' '	$(CC) -o $@ $^' >"$toy/Makefile"
 
 # mutants ARGUMENTS...: of the two functions; leaves $code and $work/out.
 mutants() {

@@ -330,8 +330,29 @@ static void test_undefined(void)
     }
 }
 
+/* A member that some claim takes, by its types and by how its operands lie. */
+static void test_takes(void)
+{
+    start();
+    ok(gat_claim_takes(&manifest, &t.spec, &t.member), "a claim of its types takes it");
+    claims[1].data_types = GAT_BIT(GAT_F32);
+    ok(!gat_claim_takes(&manifest, &t.spec, &t.member), "one of other data does not");
+    claims[1].data_types = GAT_BIT(GAT_I32);
+    claims[1].index_types = GAT_BIT(GAT_I32);
+    ok(!gat_claim_takes(&manifest, &t.spec, &t.member), "nor one of other indices");
+    claims[1].index_types = GAT_BIT(GAT_I64);
+    t.member.presentation = GAT_P_STRIDED;
+    ok(!gat_claim_takes(&manifest, &t.spec, &t.member), "nor one without strides");
+    claims[1].flags = GAT_TAKES_VIEWS;
+    ok(gat_claim_takes(&manifest, &t.spec, &t.member), "one with strides does");
+    claims[1].op = "scatter";
+    ok(!gat_claim_takes(&manifest, &t.spec, &t.member), "another operator does not");
+    case_end(&t);
+}
+
 int main(void)
 {
+    test_takes();
     test_presentations();
     test_attribute_values();
     test_attribute_defaults();

@@ -233,6 +233,8 @@ static void deaths(void)
     t.reply.end = GAT_END_LOST;
     t.reply.canary = true;
     ended(GAT_V_SUITE, "no worker could be started");
+    t.reply.error_text = NULL;
+    ended(GAT_V_SUITE, "no worker could be started");
     t.reply.error_text = "the case is too large";
     ended(GAT_V_SUITE, "the case is too large");
     t.reply.error_text = "";
@@ -271,8 +273,21 @@ static void ends(void)
     case_end(&t);
 }
 
+/* What a change of bits says, and what it does not. */
+static void silent(void)
+{
+    const uint32_t plain[] = {5, 0x7fc00000}, other[] = {5, 0x7fc00003}, due[] = {5, 0x7fc00001};
+    ok(!gat_damage_is_vague(gat_damages(GAT_C64, plain, due)),
+       "the NaN of arithmetic, second part");
+    ok(gat_damage_is_vague(gat_damages(GAT_C64, other, due)), "any other NaN tells nothing");
+    ok(!gat_damage_flips(GAT_STR, &(const struct gat_string){.size = 3},
+                         &(const struct gat_string){.size = 2}),
+       "the bits of a view of a string say nothing");
+}
+
 int main(void)
 {
+    silent();
     numbers();
     cuts();
     strings();

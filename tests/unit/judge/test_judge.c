@@ -237,6 +237,10 @@ static void test_free(void)
     case_report(&t, GAT_E_INTERNAL);
     t.reply.status[1] = GAT_OK;
     is_verdict(&t, GAT_V_PASS, "any two statuses, any value");
+    case_report(&t, 40);
+    is_verdict(&t, GAT_V_PASS, "or a number that is none");
+    case_report(&t, GAT_E_INTERNAL);
+    t.reply.status[1] = GAT_OK;
     t.claim.out_of_range = "drop";
     is_verdict(&t, GAT_V_POLICY, "but what is declared is judged");
     has_text(t.j.diagnosis, "indices[1] is out of range", "where");
@@ -319,6 +323,16 @@ static void test_unwritten(void)
     is_int(t.j.element, 4, "and names the unwritten element");
     memset(case_output(&t, 0, 4), t.reply.poison[1], 4);
     is_verdict(&t, GAT_V_WRONG, "the other call's poison is a value");
+    case_end(&t);
+    gather_expected();
+    for (unsigned k = 0; k < 2; k++)
+        memset(case_output(&t, k, 4), t.reply.poison[0], 4);
+    is_verdict(&t, GAT_V_WRONG, "and so is that of one call in both");
+    ok(strstr(t.j.diagnosis, "poison") == NULL, "which was written: %s", t.j.diagnosis);
+    t.reply.poison[1] ^= 0xff;
+    memset(case_output(&t, 1, 4), 1, 4);
+    is_verdict(&t, GAT_V_WRONG, "another value in the second call");
+    has_text(t.j.diagnosis, "is poison: not written", "the first left it as it was");
     case_end(&t);
 }
 

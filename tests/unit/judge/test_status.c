@@ -52,8 +52,97 @@ static void negative_at(int64_t a, int64_t b, int64_t c, const char *words)
     case_end(&t);
 }
 
+static const char *excluded_data[] = {"data_type_excluded"};
+static const char *excluded_index[] = {"index_type_excluded"};
+
+/* float64 data, int64 indices and updates of a type; three clauses on types, which speak of data,
+ * of indices and of everything.  The one that is blamed is told. */
+static void blamed(enum gat_dtype updates, uint32_t data_types, uint32_t index_types,
+                   const char *clause)
+{
+    struct gat_clause clauses[4];
+    unsigned numbers[] = {1, 2, 3};
+    case_start(&t, "scatter_elements");
+    case_data(&t, GAT_F64, SHAPE(3));
+    case_indices(&t, SHAPE(1), (const int64_t[]){0});
+    case_updates(&t, SHAPE(1));
+    t.member.question.updates.dtype = updates;
+    t.member.question.type_allowed = false;
+    t.profile.data_types = data_types;
+    t.profile.index_types = index_types;
+    clauses[0] = t.clauses[REF_bad_type];
+    clauses[1] = (struct gat_clause){.id = "t/all"};
+    clauses[2] =
+        (struct gat_clause){.id = "t/data", .reached_by = excluded_data, .n_reached_by = 1};
+    clauses[3] =
+        (struct gat_clause){.id = "t/index", .reached_by = excluded_index, .n_reached_by = 1};
+    t.spec.clauses = clauses;
+    for (unsigned k = 0; k < REF_RULE_COUNT; k++)
+        t.numbers[k] = 0;
+    t.spec.rule_clauses[REF_bad_type] = numbers;
+    t.spec.n_rule_clauses[REF_bad_type] = 3;
+    case_expect(&t);
+    case_report(&t, GAT_OK);
+    is_verdict(&t, GAT_V_ACCEPTED, "types that are not allowed");
+    is_text(t.j.clause, clause, clause);
+    case_end(&t);
+}
+
+static void clauses(void)
+{
+    const uint32_t f64 = GAT_BIT(GAT_F64), i64 = GAT_BIT(GAT_I64);
+    blamed(GAT_F64, 0, i64, "t/data");
+    blamed(GAT_F64, f64, 0, "t/index");
+    blamed(GAT_F32, f64, i64, "t/data");
+    blamed(GAT_F32, f64, 0, "t/index");
+    blamed(GAT_F64, f64, i64, "t/all");
+}
+
+/* Words on operands without elements, and on those that are not there. */
+static void empties(void)
+{
+    static const char words[] = "an operand without elements is allowed";
+    case_gather(&t);
+    case_indices(&t, SHAPE(0), NULL);
+    case_expect(&t);
+    case_report(&t, GAT_E_INVALID);
+    is_verdict(&t, GAT_V_REFUSED, "no index");
+    has_text(t.j.diagnosis, words, "none is allowed");
+    is_text(t.j.clause, "t/empty", "by the rule");
+    case_end(&t);
+    case_gather(&t);
+    case_indices(&t, SHAPE(1), (const int64_t[]){0});
+    case_expect(&t);
+    case_report(&t, GAT_E_INVALID);
+    is_verdict(&t, GAT_V_REFUSED, "one index");
+    ok(strstr(t.j.diagnosis, words) == NULL, "nothing is empty: %s", t.j.diagnosis);
+    case_end(&t);
+}
+
+/* What came where an error was due: of a tensor with holes nothing is looked at. */
+static void came(void)
+{
+    static const struct gat_sparse holes;
+    case_gather(&t);
+    ((int64_t *)t.member.question.indices.data)[0] = 7;
+    case_expect(&t);
+    case_report(&t, GAT_OK);
+    is_verdict(&t, GAT_V_ACCEPTED, "an index past the end");
+    is_text(t.j.came, "nothing", "nothing was written");
+    memset(case_output(&t, 0, 0), 0, 24);
+    case_judge(&t);
+    is_text(t.j.came, "zeros", "zeros were");
+    t.member.question.data.sparse = &holes;
+    case_judge(&t);
+    is_text(t.j.came, "", "beside data with holes nothing is told");
+    case_end(&t);
+}
+
 int main(void)
 {
+    came();
+    clauses();
+    empties();
     calls();
     negative_at(-2, 0, -1, "indices[0] = -2 counts from the end");
     negative_at(2, -3, 1, "indices[1] = -3 counts from the end");

@@ -3,6 +3,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "judge/judge.h"
+#include "judge/sum.h"
 #include "judge_case.h"
 #include "tap.h"
 
@@ -181,8 +182,42 @@ static void test_infer(void)
     case_end(&t);
 }
 
+/* A scatter into data with holes, two of four elements, by indices 1 and `second`. */
+static void holes_start(int64_t second)
+{
+    static const struct gat_extent extents[] = {{0, 8}};
+    static const struct gat_sparse sparse = {1, extents, 8};
+    case_start(&t, "scatter_elements");
+    case_data(&t, GAT_I32, SHAPE(4));
+    case_updates(&t, SHAPE(2));
+    case_indices(&t, SHAPE(2), (const int64_t[]){1, second});
+    memset((char *)t.member.question.data.data + 8, 0, 8);
+    t.member.question.data.sparse = &sparse;
+}
+
+static void test_holes(void)
+{
+    holes_start(3);
+    gat_expect(&t.member, &t.arena, &t.x);
+    ok(!t.x.oracle_wrong && t.x.answer.output.sparse != NULL, "one update each: %s",
+       t.x.oracle_why);
+    t.member.question.reduction = REF_ADD + 1;
+    is_int(gat_sum_updates(&t.member.question, &t.x.answer, 1), 0, "beside holes no sum is told");
+    case_end(&t);
+    holes_start(1);
+    gat_expect(&t.member, &t.arena, &t.x);
+    ok(t.x.oracle_wrong, "two updates of one element");
+    has_text(t.x.oracle_why, "output[1] has two updates, and one is all that", "and which");
+    t.member.expect_error = GAT_E_RANGE;
+    gat_expect(&t.member, &t.arena, &t.x);
+    ok(t.x.oracle_wrong && strstr(t.x.oracle_why, "two updates") == NULL,
+       "an error that is expected wrongly is told first: %s", t.x.oracle_why);
+    case_end(&t);
+}
+
 int main(void)
 {
+    test_holes();
     test_literals();
     test_open_literals();
     test_literals_of_errors();

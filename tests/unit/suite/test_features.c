@@ -64,6 +64,37 @@ static void possible_check(const struct gat_catalog *c)
     ok(!gat_features_have(&gather, GAT_F_longer_on_axis), "nor extents to compare");
 }
 
+/* A bad index of nothing takes two dimensions, and an operator that cuts data along an axis. */
+static void possible_of_nothing(const struct gat_catalog *c)
+{
+    static const struct {
+        const char *spec;
+        enum ref_rule rule;
+        int64_t value;
+        bool possible;
+    } rows[] = {
+        {"gather/onnx-13", REF_RULE_COUNT, 0, true},
+        {"gather/onnx-13", REF_data_rank_min, 3, false},
+        {"gather/onnx-13", REF_data_rank_max, 1, false},
+        {"gather/onnx-13", REF_out_of_range, REF_OOR_UNDEFINED, false},
+        {"gather_elements/onnx-13", REF_RULE_COUNT, 0, false},
+        {"take/numpy-raise", REF_RULE_COUNT, 0, false},
+        {"gather_windows/stablehlo", REF_out_of_range, REF_OOR_ERROR, false},
+    };
+    for (unsigned k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        const struct gat_spec *s = gat_catalog_spec(c, rows[k].spec);
+        struct gat_profile p = s->profiles[0];
+        struct gat_features set;
+        p.rules.value[REF_data_rank_max] = GAT_MAX_RANK;
+        p.rules.value[REF_empty] = REF_EMPTY_ALLOWED;
+        if (rows[k].rule != REF_RULE_COUNT)
+            p.rules.value[rows[k].rule] = rows[k].value;
+        gat_features_possible(s, &p, &set);
+        ok(gat_features_have(&set, GAT_F_bad_index_of_nothing) == rows[k].possible, "%s, row %u",
+           rows[k].spec, k);
+    }
+}
+
 static void reach_check(const struct gat_catalog *c)
 {
     for (unsigned k = 0; k < c->n_points; k++) {
@@ -99,6 +130,7 @@ int main(void)
                gat_feature_infos[f].name);
     is_int(gat_feature_find("index_negativ"), GAT_FEATURE_COUNT, "an unknown name is none");
     possible_check(&c);
+    possible_of_nothing(&c);
     reach_check(&c);
     gat_catalog_free(&c);
     gat_arena_free(&arena);
