@@ -314,7 +314,7 @@ class Together:
 def serve(name, load, options=()):
     """Be the adapter `name`.  load(options) returns what the library is and does, as a dictionary:
     version, claims, operators {name of an operator: function(call)}, or both of the latter by a table
-    of calls; and optionally infer (inference()), profile, name, notes, call_us (what a small call takes, in microseconds,
+    of calls; and optionally infer (inference()), look(memory) (the answer to `look` of the protocol), profile, name, notes, call_us (what a small call takes, in microseconds,
     with what it compiles first), constants (integers that sizes are compared with in its code), and kinds [(exception, status)], which are asked before KINDS.  It raises
     ImportError or Absent where the library is not, and ValueError for values of options that it does not know.  With as=VARIANT,
     which every adapter has, its operators are judged by that document instead of their own."""
@@ -362,6 +362,8 @@ def converse(line, name, load, options, memory_of, end):
             together.keep(said)
         elif what == "run" or what == "infer" and "infer" in library:
             line.sendall(b'{"call":%d,%b}\n' % (said["call"], answered(Call(memory, said), library, runner(library, said))))
+        elif what == "look" and "look" in library:
+            say(library["look"](said["memory"]))
         elif what == "hello":
             try:
                 given = options_read(said["options"], options)
@@ -382,7 +384,7 @@ def converse(line, name, load, options, memory_of, end):
             notes = library.get("notes", []) + ([] if "as" in given else gatherum_texts.texts_compare(name, library, scope))
             say({"name": library.get("name", name), "version": library["version"], "profile": library.get("profile", "cpu"),
                  "claims": library["claims"], **{key: library[key] for key in ("call_us", "constants", "row") if library.get(key)},
-                 **({"notes": notes} if notes else {}), **({"infer": True} if "infer" in library else {})})
+                 **({"looks": True} if "look" in library else {}), **({"notes": notes} if notes else {}), **({"infer": True} if "infer" in library else {})})
         elif what == "bye":
             sys.stdout.flush()
             end()  # what a library does when it ends is not judged

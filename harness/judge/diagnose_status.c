@@ -15,6 +15,7 @@
 #include "judge/relation.h"
 #include "judge/ruling.h"
 #include "oracle/features.h"
+#include "suite/member.h"
 #include "worker/placement.h"
 
 const char *gat_clause_id(const struct gat_expectation *x, enum ref_rule rule)
@@ -93,7 +94,7 @@ static void axis_add(const struct gat_expectation *x, struct gat_sentence *s)
     int64_t rank = c->data.ndim;
     bool signs = c->rules->value[REF_axis_domain] == REF_AXIS_SIGNED;
     gat_sentence_add(s, "axis %" PRId64 " is outside [%" PRId64 ", %" PRId64 "]",
-                     c->axis, signs ? -rank : 0, rank - 1);
+                     gat_axis_given(c), signs ? -rank : 0, rank - 1);
 }
 
 static void operands_add(const struct gat_expectation *x, struct gat_sentence *s)
@@ -102,8 +103,10 @@ static void operands_add(const struct gat_expectation *x, struct gat_sentence *s
     gat_sentence_shape(s, "data", &c->data);
     gat_sentence_shape(s, ", indices", &c->indices);
     gat_sentence_shape(s, ", updates", &c->updates);
-    if (c->kernel->naming != REF_NAMES_TUPLES)
-        gat_sentence_add(s, ", axis %" PRId64, c->axis);
+    if (c->axis_tensor.ndim >= 0 && gat_array_count(&c->axis_tensor) != 1)
+        gat_sentence_shape(s, ", axis", &c->axis_tensor);
+    else if (c->kernel->naming != REF_NAMES_TUPLES)
+        gat_sentence_add(s, ", axis %" PRId64, gat_axis_given(c));
     if (c->batch_dims != 0)
         gat_sentence_add(s, ", batch_dims %" PRId64, c->batch_dims);
 }
@@ -165,9 +168,9 @@ static enum ref_rule oddity_add(const struct gat_expectation *x, gat_status stat
         gat_sentence_add(s, "the types are allowed");
         return REF_bad_type;
     }
-    if (c->axis < 0) {
+    if (gat_axis_given(c) < 0) {
         gat_sentence_add(s, "axis %" PRId64 " counts from the last dimension",
-                         c->axis);
+                         gat_axis_given(c));
         return REF_axis_domain;
     }
     if (gat_array_count(&c->data) == 0 || gat_array_count(&c->indices) == 0) {

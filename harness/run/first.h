@@ -13,4 +13,7 @@
  * its time to start: for a backend on a device, or one that says that its calls are slow. */
 bool gat_comes_first(const struct gat_session *s, unsigned point, unsigned k);
 
+/* How the process is looked at after that member. */
+enum gat_look gat_look_after(struct gat_session *s, unsigned point, unsigned k);
+
 #endif

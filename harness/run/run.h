@@ -103,6 +103,7 @@ struct gat_point_state {
     unsigned pictures;               /* how many were made */
     unsigned long deaths, timeouts;  /* of the worker, by its cases */
     bool infer_asked;
+    unsigned asked; /* cases that were sent */
 };
 
 /* What is known of one variant and profile. */

@@ -300,7 +300,7 @@ static bool job_next(void *user, struct gat_job *job)
         s->again = NULL;
     gat_job_fill(&slot->expectation, slot->claim, job);
     job->user = slot;
-    job->look = gat_comes_first(s, slot->point, slot->k) ? GAT_LOOK_AFTER : GAT_LOOK_SELDOM;
+    job->look = gat_look_after(s, slot->point, slot->k);
     return true;
 }
 

@@ -20,9 +20,9 @@
 enum {
     MOST_TOLD = 3,
     MOST_VAIN = 64,
-    MOST_VAIN_OF_ADAPTER = 16, /* whose calls are slow */
-    ROUNDS = 5,                /* one after the other, in each of which a leak grows */
-    COUNTED_CALLS = 1200       /* some faults come in the thousandth call */
+    MOST_VAIN_OF_ADAPTER = 6, /* whose calls are slow */
+    ROUNDS = 5,               /* one after the other, in each of which a leak grows */
+    COUNTED_CALLS = 1200      /* some faults come in the thousandth call */
 };
 static const uint32_t memory = 1u << GAT_LEFT_MEMORY;
 
@@ -95,6 +95,22 @@ static uint32_t round_make(struct gat_session *s, const struct span *all)
         c->trace = f.trace;
         set |= f.trace;
     }
+    return set;
+}
+
+/* The same of states.  Those that an adapter puts back count in a second round, as a first one may
+ * have loaded a library that sets one for good. */
+static uint32_t states_round(struct gat_session *s, const struct span *all)
+{
+    uint32_t set = round_make(s, all),
+             kept[sizeof s->watched.suspects / sizeof s->watched.suspects[0]];
+    if (!s->manifest->looks)
+        return set;
+    for (unsigned k = 0; k < all->n; k++)
+        kept[k] = all->cases[k].trace & ~GAT_PUT_BACK;
+    set = (set & ~GAT_PUT_BACK) | round_make(s, all);
+    for (unsigned k = 0; k < all->n; k++)
+        all->cases[k].trace |= kept[k];
     return set;
 }
 
@@ -183,7 +199,7 @@ static uint32_t pair_leave(struct gat_session *s, const struct span *all, unsign
         return 0;
     if ((kinds & GAT_LEAKS) != 0)
         return rounds_leak(s, &pair, 0);
-    (void)round_make(s, &pair);
+    (void)states_round(s, &pair);
     return two[1].trace & kinds;
 }
 
@@ -226,7 +242,9 @@ static bool guilty_tell(struct gat_session *s, const struct span *all, unsigned 
 {
     if (kinds == 0 || at >= all->n || !all->cases[at].passed)
         return false;
-    if (!alone_tell(s, &all->cases[at]))
+    /* Memory of one case alone, or of a language that also compiles functions, would show there. */
+    bool alone = kinds == memory && (all->n == 1 || s->manifest->looks);
+    if (!alone_tell(s, &all->cases[at]) && !alone)
         crowd_tell(s, all, at, kinds);
     return true;
 }
@@ -237,11 +255,13 @@ static bool states_tell(struct gat_session *s, const struct span *all, uint32_t 
 {
     if (kinds == 0 || !worker_renew(s, GAT_HEAP_COUNTED))
         return false;
-    (void)round_make(s, all);
+    (void)states_round(s, all);
     unsigned at = guilty_find(all, kinds);
     if (at < all->n)
         kinds &= all->cases[at].trace;
-    else
+    else if (s->manifest->looks)
+        kinds &= ~GAT_PUT_BACK; /* a library was loaded */
+    if (at == all->n)
         at = last_passed(all);
     return guilty_tell(s, all, at, kinds);
 }

@@ -200,6 +200,22 @@ static void status_look(struct gat_process *p, pid_t pid)
     close(file);
 }
 
+/* Processes that its first thread started and that have not been waited for. */
+static uint64_t children_count(pid_t pid)
+{
+    char text[8192] = "", name[64];
+    uint64_t n = 0;
+    snprintf(name, sizeof name, "/proc/%d/task/%d/children", (int)pid, (int)pid);
+    int file = open(name, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return 0;
+    if (read(file, text, sizeof text - 1) > 0)
+        for (const char *at = text; (at = strchr(at, ' ')) != NULL; at++)
+            n++;
+    close(file);
+    return n;
+}
+
 static uint64_t files_count(pid_t pid)
 {
     char name[64];
@@ -221,6 +237,7 @@ void gat_process_look_at(struct gat_process *p, pid_t pid)
     memset(p, 0, sizeof *p);
     status_look(p, pid);
     p->files = files_count(pid);
+    p->children = children_count(pid);
     snprintf(name, sizeof name, "/proc/%d/task", (int)pid);
     if (stat(name, &tasks) == 0)
         p->threads = tasks.st_nlink;
@@ -231,7 +248,7 @@ void gat_process_look_at(struct gat_process *p, pid_t pid)
 
 uint32_t gat_process_differs(const struct gat_process *was, const struct gat_process *now)
 {
-    uint32_t set = 0;
+    uint32_t set = now->put_back;
     if (memcmp(was->handlers, now->handlers, sizeof was->handlers) != 0)
         set |= 1u << GAT_LEFT_HANDLER;
     if (was->blocked != now->blocked)
@@ -249,7 +266,8 @@ static const struct amount {
 } amounts[] = {{offsetof(struct gat_process, memory), GAT_LEFT_MEMORY},
                {offsetof(struct gat_process, mapped), GAT_LEFT_MEMORY},
                {offsetof(struct gat_process, files), GAT_LEFT_FILES},
-               {offsetof(struct gat_process, threads), GAT_LEFT_THREADS}};
+               {offsetof(struct gat_process, threads), GAT_LEFT_THREADS},
+               {offsetof(struct gat_process, children), GAT_LEFT_CHILDREN}};
 enum { AMOUNTS = sizeof amounts / sizeof amounts[0] };
 
 static uint64_t amount_of(const struct gat_process *p, unsigned k)
@@ -272,13 +290,14 @@ uint32_t gat_process_grown(struct gat_process *most, const struct gat_process *n
     return set;
 }
 
-uint32_t gat_process_leaks(const struct gat_process *looks, unsigned n)
+uint32_t gat_process_leaks(const struct gat_process *looks, unsigned n, uint64_t least)
 {
     uint32_t set = 0;
     for (unsigned k = 0; k < AMOUNTS; k++) {
         bool grows = n > 1;
+        uint64_t by = amounts[k].kind == GAT_LEFT_MEMORY ? least : 1;
         for (unsigned j = 1; j < n; j++)
-            grows = grows && amount_of(&looks[j], k) > amount_of(&looks[j - 1], k);
+            grows = grows && amount_of(&looks[j], k) >= amount_of(&looks[j - 1], k) + by;
         if (grows && 2 * (amount_of(&looks[n - 1], k) - amount_of(&looks[n - 2], k)) >=
                          amount_of(&looks[1], k) - amount_of(&looks[0], k))
             set |= 1u << amounts[k].kind;

@@ -16,8 +16,14 @@ enum gat_leftover {
     GAT_LEFTOVERS
 };
 /* Leftovers that are an amount, not a state: one that grows from call to call is a leak. */
-#define GAT_LEAKS                                                                  \
-    (1u << GAT_LEFT_FILES | 1u << GAT_LEFT_THREADS | 1u << GAT_LEFT_MEMORY)
+#define GAT_LEAKS                                                                                  \
+    (1u << GAT_LEFT_FILES | 1u << GAT_LEFT_THREADS | 1u << GAT_LEFT_CHILDREN |                     \
+     1u << GAT_LEFT_MEMORY)
+/* States that an adapter which looks at its process puts back, so that what a first call sets once
+ * for all, as a library that it loads does, is told from what each call leaves. */
+#define GAT_PUT_BACK                                                                               \
+    (1u << GAT_LEFT_ROUNDING | 1u << GAT_LEFT_DENORMALS | 1u << GAT_LEFT_FLOATS |                  \
+     1u << GAT_LEFT_LOCALE | 1u << GAT_LEFT_ENVIRONMENT)
 
 const char *gat_leftover_words(enum gat_leftover kind);
 
@@ -33,23 +39,26 @@ uint32_t gat_floats_restore(const struct gat_floats *was);
 enum { GAT_LEFT_SIGNALS = 32 };
 /* State that only system calls show. */
 struct gat_process {
-    uint64_t memory, mapped; /* bytes in use by the C library's heap; pages of the process */
+    uint64_t memory, mapped; /* bytes in use by the C library's heap; pages of the process, or
+                                objects of an adapter's language */
     uint64_t files, threads; /* the lowest descriptor that is free; how many */
+    uint64_t children;
     uint64_t handlers[GAT_LEFT_SIGNALS];
-    uint64_t blocked; /* of the first 64 signals */
+    uint64_t blocked;        /* of the first 64 signals */
     uint64_t folder, locale; /* hashes of their names */
+    uint32_t put_back;       /* set of leftovers that an adapter saw and put back */
 };
 void gat_process_look(struct gat_process *p);
 /* The same of another process, as far as it is seen from outside: no memory and no locale, which
- * signals have handlers or are ignored, and the number of open descriptors. */
+ * signals have handlers or are ignored, the number of open descriptors, and children. */
 void gat_process_look_at(struct gat_process *p, pid_t pid);
 /* State that has changed: leftovers that are no leaks. */
 uint32_t gat_process_differs(const struct gat_process *was, const struct gat_process *now);
 /* Amounts that have grown beyond `most`, which is raised to them: suspicions of a leak. */
 uint32_t gat_process_grown(struct gat_process *most, const struct gat_process *now);
 /* Leaks: amounts that grow in each of the `n` - 1 steps between these looks, and in the last
- * one by at least half as much as in the first. */
-uint32_t gat_process_leaks(const struct gat_process *looks, unsigned n);
+ * one by at least half as much as in the first; memory by `least` in each. */
+uint32_t gat_process_leaks(const struct gat_process *looks, unsigned n, uint64_t least);
 
 /* Is there memory at that address that this process may read? */
 bool gat_memory_opened(const void *at);

@@ -96,8 +96,7 @@ static void data_make(const struct gat_operand_text *t, const struct ref_case *q
         gat_fill_sprinkle(out, prng);
 }
 
-/* The axis as given, from the attribute or the operand. */
-static int64_t axis_given(const struct ref_case *q)
+int64_t gat_axis_given(const struct ref_case *q)
 {
     if (q->axis_tensor.ndim >= 0 && gat_array_count(&q->axis_tensor) == 1 &&
         (q->axis_tensor.dtype == GAT_I64 || q->axis_tensor.dtype == GAT_I32))
@@ -124,7 +123,7 @@ static struct gat_axes axes_of(const struct ref_case *q)
     const struct gat_array *data = &q->data, *indices = &q->indices;
     struct gat_axes axes = {.depth = 1};
     bool tuples = q->kernel->naming == REF_NAMES_TUPLES;
-    int64_t first = tuples ? q->batch_dims : axis_given(q);
+    int64_t first = tuples ? q->batch_dims : gat_axis_given(q);
     if (!tuples && data->ndim == 0)
         axes.extent[0] = 1;
     if (q->kernel->naming == REF_NAMES_PLACES) {

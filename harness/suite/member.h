@@ -23,6 +23,8 @@ bool gat_member_is_refused(const struct gat_point *p, unsigned k);
 /* What follows the point's name and a slash in a member's: "int8,int64+strided", and
  * before it "name/" of a generated test. */
 void gat_member_suffix(const struct gat_point *p, unsigned member, char *out, size_t size);
+/* The axis as given, from the operand where there is one, else from the attribute. */
+int64_t gat_axis_given(const struct ref_case *q);
 /* The word for how its operands lie: "strided+inplace"; "" where it comes plainly. */
 const char *gat_member_presented(const struct gat_member *m);
 

@@ -23,6 +23,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "sandbox/look_read.h"
 #include "worker/adapter_call.h"
 #include "worker/adapter_together.h"
 #include "worker/last_words.h"
@@ -457,6 +458,16 @@ const struct gat_touched *gat_adapter_touched(const void *context)
 const struct gat_manifest *gat_adapter_manifest(const void *context)
 {
     return &((const struct gat_adapter *)context)->said;
+}
+
+void gat_adapter_look(void *context, bool memory, struct gat_process *p)
+{
+    struct gat_adapter *a = context;
+    a->used = 0;
+    gat_adapter_say(a, "{\"do\":\"look\",\"memory\":%s}", memory ? "true" : "false");
+    if (gat_adapter_ask(a) && !gat_look_read(a->text, a->used, memory, p))
+        gat_adapter_broken(a, "its answer to look has no list 'changed' of known states, or no "
+                              "'memory': '%.60s'", a->text);
 }
 
 const struct gat_inferred *gat_adapter_stated(const void *context)

@@ -15,6 +15,7 @@
 
 #include "arena.h"
 #include "gatherum/backend.h"
+#include "sandbox/watch.h"
 #include "worker/exchange.h"
 
 #define GAT_PROTOCOL 1     /* version of what goes over the line */
@@ -44,6 +45,9 @@ const struct gat_touched *gat_adapter_touched(const void *context);
 
 /* How long the framework's own part of the last call took, as the adapter says; -1: it does not. */
 double gat_adapter_own_us(const void *context);
+
+/* A gat_watch_ask of an adapter whose manifest has "looks"; not while calls wait in line. */
+void gat_adapter_look(void *context, bool memory, struct gat_process *p);
 
 /* ---- between adapter.c and adapter_call.c ---- */
 

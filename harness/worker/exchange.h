@@ -21,9 +21,10 @@
  * process where they would meet even ones. */
 enum gat_manner { GAT_CALL_PLAIN, GAT_CALL_FROM_THREAD, GAT_CALL_IN_CONTEXT, GAT_CALL_TWICE };
 
-/* When the worker looks at its process: once in many cases, after this one, or after each call of
- * it, which is then made many times more. */
-enum gat_look { GAT_LOOK_SELDOM, GAT_LOOK_AFTER, GAT_LOOK_MANY };
+/* When the worker looks at its process: once in many cases; after this one; in some calls equal to
+ * this one, too, at what an adapter tells; or after each call of it, which is then made many times
+ * more. */
+enum gat_look { GAT_LOOK_SELDOM, GAT_LOOK_AFTER, GAT_LOOK_EQUAL, GAT_LOOK_MANY };
 
 /* A question to the worker, by names and arrays; the engine copies all of it. */
 struct gat_job {
@@ -115,6 +116,7 @@ struct gat_manifest {
     bool is_copied; /* an adapter: it works on copies, and gets no sparse tensor */
     bool on_device; /* operands lie in memory of a device ... */
     bool maps;      /* ... that has fences and giants */
+    bool looks;     /* an adapter that looks at its own process */
     uint32_t call_us; /* as in the table, at most a second */
     uint32_t n_counters; /* of coverage; 0: it was built without */
     uint32_t needs;      /* what it asked for: sandbox.h */

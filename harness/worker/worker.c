@@ -283,7 +283,9 @@ static void backend_start(void)
                                     .options = worker.feed->options, .geo = &worker.geo,
                                     .base = worker.base, .plain = worker.here || worker.is_adapter,
                                     .watched = !worker.here};
-    gat_watch_start(&worker.host.watch, worker.is_adapter ? worker.back->adapter : 0);
+    bool looks = worker.is_adapter && gat_adapter_manifest(worker.context)->looks;
+    gat_watch_start(&worker.host.watch, worker.is_adapter ? worker.back->adapter : 0,
+                    looks ? gat_adapter_look : NULL, worker.context);
     worker.back->n_counters = gat_counters_count();
     worker.spin = worker.feed->spin;
     worker.back->base = (uint64_t)(uintptr_t)worker.base;

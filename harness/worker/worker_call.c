@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "arena.h"
+#include "base/clock.h"
 #include "base/without.h"
 #include "worker/adapter_together.h"
 #include "worker/window.h"
@@ -19,6 +20,7 @@
 /* Between two looks at the process, each some 50 microseconds; at an adapter's, fewer and those
  * that end a line of calls. */
 enum { CASES_UNSEEN = 64, CASES_OF_ADAPTER = 32 };
+static const double MOST_EQUAL = 0.5; /* seconds of equal calls of an adapter in one process */
 
 struct visit {
     const struct gat_host *host;
@@ -102,11 +104,12 @@ static void twice(const struct visit *v)
     v->result->left |= left;
 }
 
-void gat_visit_make(const struct gat_host *h, const struct gat_order *o,
-                    const struct gat_call *call, struct gat_result *r)
+void gat_visit_make(struct gat_host *h, const struct gat_order *o, const struct gat_call *call,
+                    struct gat_result *r)
 {
     const struct visit v = {h, o, call, r};
     bool plain = h->plain || gat_device_serves(h->backend);
+    double start = o->look == GAT_LOOK_EQUAL ? gat_seconds_now() : 0;
     enum gat_manner manner = plain ? GAT_CALL_PLAIN : (enum gat_manner)o->manner;
     if (manner == GAT_CALL_IN_CONTEXT)
         in_context(&v);
@@ -116,6 +119,7 @@ void gat_visit_make(const struct gat_host *h, const struct gat_order *o,
         from_thread(&v);
     else
         run(&v, h->context);
+    h->seconds = o->look == GAT_LOOK_EQUAL ? gat_seconds_now() - start : 0;
 }
 
 /* ---- of an adapter: what it said; several calls ---- */
@@ -135,8 +139,8 @@ void gat_visit_told(const struct gat_host *h, struct gat_result *r)
 /* May it be asked of an adapter before the call in front of it is answered? */
 static bool can_wait_in_line(const struct gat_host *h, const struct gat_order *o)
 {
-    return o->kind == GAT_ORDER_RUN && o->giant.size == 0 && o->set < h->geo->n_cases &&
-           o->has_texts == 0;
+    return o->kind == GAT_ORDER_RUN && o->look == GAT_LOOK_SELDOM && o->giant.size == 0 &&
+           o->set < h->geo->n_cases && o->has_texts == 0;
 }
 
 void gat_visits_ask(const struct gat_host *h, const struct gat_feed *feed, uint32_t n,
@@ -180,7 +184,7 @@ static void call_again(void *user)
     run(v, v->host->context);
 }
 
-/* The leaks that equal calls show.  An output that is data too gets back what the call left in
+/* What equal calls show.  An output that is data too gets back what the call left in
  * it; the status stays that of the call. */
 static uint32_t equal_make(const struct visit *v)
 {
@@ -201,22 +205,37 @@ static uint32_t equal_make(const struct visit *v)
     return leaks;
 }
 
+/* What some calls equal to this one leave, of what only the adapter sees; where they are quick. */
+static uint32_t equal_leave(struct gat_host *h, const struct visit *v)
+{
+    if (v->order->look != GAT_LOOK_EQUAL || h->watch.ask == NULL || v->order->giant.size != 0 ||
+        h->seconds > MOST_EQUAL / GAT_EQUAL_CALLS || h->equal > MOST_EQUAL)
+        return 0;
+    double start = gat_seconds_now();
+    uint32_t set = equal_make(v) & (1u << GAT_LEFT_MEMORY | GAT_PUT_BACK);
+    h->equal += gat_seconds_now() - start;
+    return set;
+}
+
 void gat_visit_end(struct gat_host *h, const struct gat_order *o, const struct gat_call *call,
                    struct gat_result *r)
 {
     const struct visit v = {h, o, call, r};
-    bool looked = o->look != GAT_LOOK_SELDOM && o->giant.size == 0;
+    bool looked = (o->look == GAT_LOOK_AFTER || o->look == GAT_LOOK_MANY) && o->giant.size == 0;
     bool many = looked && o->look == GAT_LOOK_MANY;
     r->trace = r->span = 0;
     bool apart = h->watch.pid > 0;
-    if (!h->watched || (++h->unseen < (apart ? CASES_OF_ADAPTER : CASES_UNSEEN) && !looked) ||
+    r->trace = h->watched ? equal_leave(h, &v) : 0;
+    r->span = r->trace != 0;
+    if (!h->watched || r->span > 0 ||
+        (++h->unseen < (apart ? CASES_OF_ADAPTER : CASES_UNSEEN) && !looked) ||
         (apart && gat_together_waits(h->context)))
         return;
-    uint32_t leaks = many ? equal_make(&v) : 0;
-    r->trace = gat_watch_look(&h->watch);
+    uint32_t left = many ? equal_make(&v) : 0;
+    r->trace = gat_watch_look(&h->watch, looked);
     if (!apart && fences_open(h, o))
         r->trace |= 1u << GAT_LEFT_FENCES;
-    r->left |= many ? leaks | (r->trace & ~GAT_LEAKS) : 0;
+    r->left |= many ? left | (r->trace & ~GAT_LEAKS) : 0;
     r->span = h->unseen;
     h->unseen = 0;
 }

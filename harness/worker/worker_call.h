@@ -19,11 +19,13 @@ struct gat_host {
     bool watched;              /* the process is looked at */
     struct gat_watch watch;
     uint32_t unseen; /* cases since the last look */
+    double seconds;  /* of the call, where equal ones follow it */
+    double equal;    /* seconds that equal calls have taken */
 };
 /* Make the call in the manner that the order asks for; the result gets its status and what it
  * left behind in its thread. */
-void gat_visit_make(const struct gat_host *h, const struct gat_order *o,
-                    const struct gat_call *call, struct gat_result *r);
+void gat_visit_make(struct gat_host *h, const struct gat_order *o, const struct gat_call *call,
+                    struct gat_result *r);
 /* Of an adapter: shape and type of its answer, and what it says of its copies, which lay between
  * fences where it says fault. */
 void gat_visit_told(const struct gat_host *h, struct gat_result *r);

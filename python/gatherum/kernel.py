@@ -24,6 +24,7 @@ from .constants import constants_of
 from .documents import Document, find
 from .devices import device_of
 from .fences import Fences
+from .leftovers import Looks
 from .row import row_of
 from .slab import ALIGNMENT, CANARY, Form, Slab
 
@@ -283,5 +284,6 @@ def said(kernel: Kernel, options: Mapping[str, str]) -> dict[str, Any]:
     return {"name": name, "version": f"{digest(kernel.file)}, {kernel.library.version}",
             "kinds": kinds_of(kernel.library, claim), "profile": "gpu" if kernel.device.startswith("cuda") else "cpu", "claims": claims_of(kernel, claim), "notes": notes_of(kernel),
             "constants": constants_of(kernel.file), "call_us": kernel.library.call_us,
+            **({} if kernel.here else {"look": Looks().look}),
             **({"row": {"name": kernel.row.name, "version": kernel.row.version}} if kernel.row is not None else {}),
             "operators": {document.operator: kernel.run for document in kernel.documents.values()}}
