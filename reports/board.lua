@@ -155,6 +155,17 @@ local function framework_write(report, b, list)
     w("</section>\n")
 end
 
+-- Entries with a program for each witness.
+local function programs_of(list)
+    local n = 0
+    for _, entry in ipairs(list) do
+        local all = true
+        for _, one in ipairs(entry.witnesses) do all = all and one.program ~= nil end
+        n = n + (all and 1 or 0)
+    end
+    return n
+end
+
 local function write(report)
     local w, model = report.write, report.part("board_model")
     local list, counts = model.deviations(report)
@@ -163,7 +174,8 @@ local function write(report)
       "<title>gatherum: the board</title>\n<style>\n", report.asset("html/page.css"), report.asset("html/board.css"), "</style></head>\n<body>\n<header><div><h1>The board</h1>\n",
       "<p>Frameworks as they are released, each judged by its own documents with the settings it has by default. ",
       tostring(#list), " deviations are made of ", report.part("words").number(counts.shown), " failing cases of ",
-      report.part("words").number(counts.judged), "; each has a clause, a smallest case and a program that shows it.</p></div></header>\n<main id=\"main\">\n")
+      report.part("words").number(counts.judged), "; each has a clause and a smallest case, ", tostring(programs_of(list)),
+      " of them a program that shows it alone.</p></div></header>\n<main id=\"main\">\n")
     contents_write(report, list, model.harms, counts)
     for _, b in ipairs(report.model.now.backends) do framework_write(report, b, list) end
     w("</main></body></html>\n")
