@@ -79,11 +79,18 @@ struct cuda {
     void *functions[GPU_KERNELS];
 };
 
+/* The device is unavailable, or failed: uncorrectable errors of its memory or of NVLink, and other
+ * hardware errors that the driver contains (or accesses to peers, of which there are none here). */
+static bool is_hardware(int code)
+{
+    return code == 46 || code == 214 || code == 220 || code == 226;
+}
+
 /* Errors after which nothing works any more in the process, beside an illegal address: an illegal
- * instruction, a time-out, a failed launch, hardware.  The driver's names for them. */
+ * instruction, a time-out, a failed launch.  The driver's names for them. */
 static bool is_sticky(int code)
 {
-    static const int sticky[] = {214, 220, 702, 709, 710, 714, 715, 716, 717, 718, 719, 999};
+    static const int sticky[] = {702, 709, 710, 714, 715, 716, 717, 718, 719, 999};
     for (size_t k = 0; k < sizeof sticky / sizeof *sticky; k++)
         if (code == sticky[k])
             return true;
@@ -100,6 +107,7 @@ static gat_status cu_status(struct cuda *c, int code, const char *what)
     return gpu_fail(&c->common,
                     code == OUT_OF_MEMORY     ? GAT_E_NOMEM
                     : code == ILLEGAL_ADDRESS ? GAT_E_FAULT
+                    : is_hardware(code)       ? GAT_E_DEVICE
                     : is_sticky(code)         ? GAT_E_LOST
                                               : GAT_E_INTERNAL,
                     "%s: %s (%d)", what, name, code);

@@ -142,6 +142,7 @@ const char *gat_status_words(gat_status status)
     case GAT_E_INTERNAL: return "an internal error";
     case GAT_E_LOST: return "a lost device";
     case GAT_E_FAULT: return "a kernel that its device has stopped";
+    case GAT_E_DEVICE: return "a device that failed";
     default: return "a status that the contract does not have";
     }
 }

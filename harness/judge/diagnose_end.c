@@ -171,6 +171,13 @@ static void death_tell(const struct gat_reply *r, struct gat_sentence *s,
     }
 }
 
+/* A machine's fault is no verdict on the backend. */
+static bool device_failed(const struct gat_reply *r)
+{
+    return r->end == GAT_END_ANSWERED &&
+           (r->status[0] == GAT_E_DEVICE || r->status[1] == GAT_E_DEVICE);
+}
+
 bool gat_judge_end(const struct gat_expectation *x, const struct gat_reply *r,
                    struct gat_judgement *out)
 {
@@ -181,6 +188,10 @@ bool gat_judge_end(const struct gat_expectation *x, const struct gat_reply *r,
         gat_sentence_add(&s, "%s (%s:%u)", x->oracle_why,
                          x->member->test->file,
                          x->member->test->line);
+    } else if (device_failed(r)) {
+        out->verdict = GAT_V_SUITE;
+        gat_sentence_add(&s, "the device failed");
+        gat_sentence_quote(&s, ": ", r->error_text);
     } else if (r->end == GAT_END_FAULT && is_wild_string(x, r)) {
         string_tell(x, r, &s, out);
     } else if (r->end == GAT_END_FAULT) {

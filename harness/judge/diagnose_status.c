@@ -187,7 +187,7 @@ static void broken_add(const struct gat_reply *r, unsigned call,
 {
     gat_status status = r->status[call];
     gat_sentence_add(s, "answered ");
-    if (status < 0 || status > GAT_E_FAULT)
+    if (status < 0 || status > GAT_E_DEVICE)
         gat_sentence_add(s, "status %d, which the contract does not define",
                          (int)status);
     else

@@ -301,7 +301,7 @@ bool gat_call_output_take(struct gat_adapter *a, const struct gat_tensor *t, gat
 static bool status_read(struct gat_adapter *a, const json_t *j, gat_status *out)
 {
     static const char *const words[] = {"ok",    "unsupported", "invalid", "type", "range",
-                                        "nomem", "internal",    "lost",    "fault"};
+                                        "nomem", "internal",    "lost",    "fault", "device"};
     const char *word = json_string_value(json_object_get(j, "status"));
     for (int k = 0; word != NULL && k < (int)(sizeof words / sizeof words[0]); k++)
         if (strcmp(words[k], word) == 0) {

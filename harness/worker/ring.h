@@ -212,7 +212,7 @@ static inline void gat_pause(void)
 /* Is the process that reports this status beyond use? */
 static inline bool gat_is_lost(gat_status status)
 {
-    return status == GAT_E_LOST || status == GAT_E_FAULT;
+    return status == GAT_E_LOST || status == GAT_E_FAULT || status == GAT_E_DEVICE;
 }
 
 /* A member of a table, NULL when the table is too short to have it. */

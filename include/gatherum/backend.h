@@ -180,8 +180,11 @@ enum {
     GAT_E_INTERNAL,    /* the backend's own fault                              */
     GAT_E_LOST,        /* likewise, and nothing works in this process any more:
                           the run goes on in a new one                         */
-    GAT_E_FAULT        /* likewise, because the device stopped a kernel that touched
+    GAT_E_FAULT,       /* likewise, because the device stopped a kernel that touched
                           memory which is not mapped or may not be written     */
+    GAT_E_DEVICE       /* the device itself failed, as by an uncorrectable error of
+                          its memory: the machine's fault and no verdict on the
+                          backend.  The run ends with exit code 3               */
 };
 
 /* A claim is a promise that the run will hold the backend to.  What it leaves

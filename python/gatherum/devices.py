@@ -15,6 +15,7 @@ from .dlpack import CPU, CUDA
 
 FENCE = 16 << 20  # bytes at least, on either side of what is mapped
 NO_MEMORY, ILLEGAL_ADDRESS = 2, 700  # of the CUDA driver
+HARDWARE = (46, 214, 220, 226)  # unavailable, or uncorrectable errors of memory, NVLink and others: the machine's fault
 NO_ACCESS, PRIVATE = 0, 0x4022  # of mmap(): nothing may be done there; private, of no file, not reserved
 
 
@@ -103,7 +104,7 @@ class Cuda:
         """A call of the driver.  What it refuses is told; only lack of memory leaves a device that can be used."""
         code = getattr(self.driver, name)(*words)
         if code != 0:
-            status = "nomem" if code == NO_MEMORY else "fault" if code == ILLEGAL_ADDRESS and self.between else "lost"
+            status = "nomem" if code == NO_MEMORY else "fault" if code == ILLEGAL_ADDRESS and self.between else "device" if code in HARDWARE else "lost"
             raise protocol.Failure(status, f"{name} of the CUDA driver answers {code}" + (" (an illegal address)" if code == ILLEGAL_ADDRESS else ""))
 
     def reserve(self, size: int) -> int:

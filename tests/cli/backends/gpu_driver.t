@@ -38,7 +38,7 @@ once() {
 }
 closes() { driven close@1:-1 --timeout 1; same "$code" 0 "exit code" && has '14 pass, 0 fail'; }
 
-plan 14
+plan 16
 check 'a driver of another version than the module' refused init@1:803 3 'no CUDA device (error 803 of the driver)'
 check 'a device that may not be used' refused context@1:800 3 'the CUDA device 0 cannot be used (error 800 of the driver)'
 check 'PTX of a newer version than the driver knows' refused module@1:222 3 '(error 222); try image=nvrtc'
@@ -52,5 +52,11 @@ check 'a copy to the device that fails is no damage' told in@2:1 13 1 'internal-
 check 'a copy from the device that fails' told out@3:1 13 1 'internal-error: ' 'cuMemcpyDtoH: CUDA_ERROR (1)'
 check 'a launch hangs once' once launch@1:-1 launch
 check 'a copy in front of prepare() hangs once' once in@1:-1 in
+ours() {
+    driven "$1"
+    same "$code" 3 "exit code; $(tail -n 4 "$work/out")" && has 'suite-error: ' && has "the device failed: \"$2\"" && ! grep -qE ' [1-9][0-9]* +(unrepeatable|internal-error|not-run)' "$work/out"
+}
+check 'an uncorrectable error of its memory is no verdict on the backend' ours "sync@8:214:$work/ecc" 'cuCtxSynchronize: CUDA_ERROR (214)'
+check '... nor one of NVLink, though it comes again in each worker' ours sync@1:220 'cuCtxSynchronize: CUDA_ERROR (220)'
 check 'letting go of the device hangs' closes
 finish

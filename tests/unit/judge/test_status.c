@@ -27,8 +27,8 @@ static void calls(void)
     reports(GAT_OK, GAT_E_INTERNAL, GAT_V_INTERNAL,
             "answered an internal error in the second call, operands at the start of their memory");
     reports(GAT_E_INTERNAL, GAT_E_INTERNAL, GAT_V_INTERNAL, "answered an internal error");
-    reports(GAT_OK, GAT_E_FAULT + 1, GAT_V_INTERNAL,
-            "answered status 9, which the contract does not define in the second call, operands "
+    reports(GAT_OK, GAT_E_DEVICE + 1, GAT_V_INTERNAL,
+            "answered status 10, which the contract does not define in the second call, operands "
             "at the start of their memory");
     reports(GAT_OK, GAT_E_RANGE, GAT_V_REFUSED,
             "reported success in the first call and a range error in the second, "
