@@ -187,6 +187,8 @@ def on_device(value: Any, device: str | None) -> Any:
 
 
 def library(name: str) -> Library | Memoryviews:
+    if name != "memoryview" and importlib.util.find_spec(name.partition(".")[0]) is None:
+        raise ValueError(f"arrays={name}: {sys.executable} has no module {name.partition('.')[0]}")
     return Memoryviews() if name == "memoryview" else Library(name)
 
 

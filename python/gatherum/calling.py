@@ -165,6 +165,16 @@ def parameters_of(function: Callable[..., Any]) -> dict[str, Parameter]:
     return parameters
 
 
+def takes(function: Callable[..., Any], name: str) -> bool:
+    """May it be called with this keyword, as far as it tells?"""
+    try:
+        parameters = parameters_of(function)
+    except (ValueError, TypeError):
+        return True
+    return any(one.kind is Parameter.VAR_KEYWORD or one.name == name and one.kind is not Parameter.POSITIONAL_ONLY
+               for one in parameters.values())
+
+
 def only_required(plain: Call, document: Document, parameters: Mapping[str, Parameter]) -> Call:
     """The document's call of a function that takes anything, without the optional attributes that it does not name:
     whether it knows them cannot be seen."""

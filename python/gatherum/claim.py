@@ -39,13 +39,34 @@ class Claim:
     clean_errors: bool = False
     strided: bool = False
 
+    def __post_init__(self) -> None:
+        """TypeError or ValueError, in a sentence, for what states no claim."""
+        for name in ("dtypes", "index_dtypes"):
+            types = getattr(self, name)
+            names = [types] if isinstance(types, str) else list(types) if isinstance(types, Iterable) else []
+            if types is not None and not (names and all(isinstance(one, str) for one in names)):
+                raise TypeError(f'{name}: a list of names of element types is due, as ["float32"], and not {types!r}')
+            if types is not None:
+                object.__setattr__(self, name, tuple(names))
+        ranks = self.ranks if isinstance(self.ranks, (tuple, list)) else ()
+        if len(ranks) != 2 or not all(type(one) is int for one in ranks) or not 0 <= ranks[0] <= ranks[1]:
+            raise ValueError(f"ranks: the least and the greatest rank are due, as (1, 3), and not {self.ranks!r}")
+        if not isinstance(self.attrs, Mapping):
+            raise TypeError(f'attrs: values for attributes are due, as {{"axis": [0, -1]}}, and not {self.attrs!r}')
+        for name, values in self.attrs.items():
+            if isinstance(values, str) or not isinstance(values, Iterable) or not list(values):
+                raise TypeError(f"attrs: a list of values is due for {name}, as [0, -1], and not {values!r}")
+        for name in (*NO, *YES):
+            if not isinstance(getattr(self, name), bool):
+                raise TypeError(f"{name}: True or False is due, and not {getattr(self, name)!r}")
+
     def options(self) -> dict[str, str]:
         """As options of a backend: gatherum run --backend kernels.py:f:dtypes=float16+float32,ranks=1-3."""
         said: dict[str, str] = {}
         for name in ("dtypes", "index_dtypes"):
             types = getattr(self, name)
             if types is not None:
-                said[name] = "+".join([types] if isinstance(types, str) else types)
+                said[name] = "+".join(types)
         if tuple(self.ranks) != (0, 16):
             said["ranks"] = f"{self.ranks[0]}-{self.ranks[1]}"
         for name in (*NO, *YES):

@@ -134,6 +134,8 @@ def find(like: str) -> tuple[Document, ...]:
     """The documents of a name: that of a variant, or of what the document calls.  One name may have
     several, as numpy.take with an axis and without; of those whose calls differ by a constant, as
     numpy.take(mode="wrap") does, the ones without any."""
+    if not isinstance(like, str):
+        raise NotADocument(f'like: the name of a document is due, as "torch.gather", and not {like!r}'[:200])
     known = documents()
     found = [one for one in known if one.name == like]
     if not found:

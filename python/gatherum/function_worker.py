@@ -53,8 +53,8 @@ def kernel_load(options: dict[str, str]) -> Kernel:
     try:
         with stdout_aside():
             return Kernel(options)
-    except ValueError:
-        raise
+    except (ValueError, protocol.Absent) as why:
+        raise ValueError(str(why)) from None
     except (Exception, SystemExit) as why:
         raise ValueError(f"{options['function']} cannot be imported by {sys.executable}: {type(why).__name__}: {why}") from None
 

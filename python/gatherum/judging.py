@@ -147,7 +147,9 @@ def patterns_of(like: str, cases: Iterable[str] | None) -> list[str]:
     variants, names = find(like), {one.name for one in documents()}
     if cases is None:
         return [f"{one.name}/*" for one in variants]
-    cases = list(cases)
+    cases = [cases] if isinstance(cases, str) else list(cases)
+    if not cases:
+        raise NotJudged("cases: the list is empty; without it all are judged")
     whole = [case for case in cases if "/".join(case.split("/")[:2]) in names]
     asked = {text for case in cases if case not in whole for text in (case, f"{case}/*", case.removesuffix("/*"))}  # a generator is one name
     below = [f"{one.name}/{text}" for one in variants for text in sorted(asked)]
@@ -198,6 +200,24 @@ def result_of(records: tuple[Mapping[str, Any], ...], causes: tuple[Cause, ...],
                   gaps, causes, tuple(notes), seed, records)
 
 
+def asked_check(function: Function, claim: Claim | None, numbers: Mapping[str, Any], texts: Mapping[str, Any]) -> None:
+    """TypeError or ValueError, in a sentence, for arguments that ask nothing."""
+    if isinstance(function, str):
+        place, _, name = function.rpartition(":")
+        if not place or not name:
+            raise ValueError(f"{function!r} names no function: kernels:my_gather does, or kernels.py:my_gather")
+    elif not callable(function):
+        raise TypeError(f"a function is due, or its name as kernels:my_gather, and not {function!r}"[:200])
+    if claim is not None and not isinstance(claim, Claim):
+        raise TypeError(f"claim: a Claim is due, as Claim(dtypes=['float32']), and not {claim!r}"[:200])
+    for name, value in numbers.items():
+        if value is not None and (isinstance(value, bool) or not isinstance(value, (int, float))):
+            raise TypeError(f"{name}: a number is due, and not {value!r}"[:200])
+    for name, value in texts.items():
+        if value is not None and not (isinstance(value, str) and value):
+            raise TypeError(f"{name}: a text is due, and not {value!r}"[:200])
+
+
 def judge(function: Function, *, like: str, claim: Claim | None = None, seed: int = 1, arrays: str | None = None,
           out: str | None = None, timeout: float | None = None, draw: int | None = None,
           cases: Iterable[str] | None = None, isolated: bool = True, device: str | None = None, budget: float = 20,
@@ -216,6 +236,8 @@ def judge(function: Function, *, like: str, claim: Claim | None = None, seed: in
     in its process (open files, threads, handlers of signals) fails, and is no note, and so do other kinds of errors."""
     if program.INSIDE:
         raise reference.Inside
+    asked_check(function, claim, {"seed": seed, "timeout": timeout, "draw": draw, "budget": budget},
+                {"arrays": arrays, "out": out, "device": device})
     question = Question(function, like, claim or Claim(), {"arrays": arrays, "out": out, "device": device})
     more = ["--seed", str(seed), "--quiet", *(["--strict"] if strict else []), *([] if timeout is None else ["--timeout", f"{timeout:g}"])]
     words = ["run", *question.backend(here=not isolated), *more, *(["--budget", f"{budget:g}"] if budget > 0 else [])]

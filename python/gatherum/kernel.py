@@ -18,7 +18,7 @@ from typing import Any
 import gatherum_adapter as protocol
 
 from . import arrays, reference
-from .calling import Call, Uncallable, call_of, fixed_by
+from .calling import Call, Uncallable, call_of, fixed_by, takes
 from .claim import Claim, claim_read, flags
 from .constants import constants_of
 from .documents import Document, find
@@ -95,6 +95,8 @@ class Kernel:
         """A document whose call the function cannot take is not claimed; one at least must remain."""
         bound = getattr(self.function, "keywords", {}) if isinstance(self.function, functools.partial) else {}
         taken = [*bound, *([self.out] if self.out else [])]
+        if self.out and not takes(self.function, self.out):
+            raise ValueError(f"out={self.out}: the function has no parameter {self.out}")
         self.unbound: list[str] = []
         self.calls: dict[tuple[str, str], Call] = {}
         self.fixed = {key: fixed_by(bound, one) for key, one in self.documents.items()}

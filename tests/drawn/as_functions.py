@@ -59,12 +59,14 @@ def judged_so(gatherum, build, folder, fault, form):
         return one, other, None if "nothing was judged" not in wrong else "functions take nothing of it"
     if same(one, other):
         return one, other, ""
+    if {"leak-rounding", "leak-denormals"} & set(options.split("+")) and set(other.values()) == {"wrong-value"}:
+        return one, other, "a function's modes are put back at looks, and not after each call"
     elsewhere = fault["kind"] == "stale" or any(condition["kind"] in ELSEWHERE for condition in fault["conditions"])
     if one:
         alone, n, _ = failing(gatherum, folder, function[0], list(one)[:20], function[1], function[2])
         if n == 0:
             return one, other, "the cases that show it are not sent to functions"
-        if not alone and elsewhere:
+        if elsewhere and (not alone or "unrepeatable" in one.values()):
             return one, other, "which calls come before, and where operands lie, is another matter there"
         if set(alone.values()) & set(one.values()):
             return one, other, ""

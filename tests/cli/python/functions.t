@@ -378,6 +378,20 @@ assert "move it to the top of a module" in refuses(gat.NotReferable, lambda data
 assert "near: torch.gather" in refuses(gat.NotADocument, kernels.take, like="torch.gathr")
 assert "no nix" in refuses(gat.NotJudged, "kernels:nix")
 refuses(gat.NothingJudged, kernels.take, claim=gat.Claim(ranks=(9, 9)), draw=0)
+for error, said, more in (
+        (ValueError, "names no function", {"function": "take"}), (TypeError, "a function is due", {"function": None}),
+        (TypeError, "a Claim is due", {"claim": {}}), (gat.NotADocument, "the name of a document is due", {"like": None}),
+        (TypeError, "device: a text is due", {"device": 0}), (TypeError, "timeout: a number is due", {"timeout": "5"}),
+        (gat.NotJudged, "no parameter nix", {"out": "nix"}), (gat.NotJudged, "has no module nixda", {"arrays": "nixda"}),
+        (gat.NotJudged, "the list is empty", {"cases": []})):
+    assert said in refuses(error, more.pop("function", kernels.take) if "function" in more else kernels.take, **more), said
+for said, more in (("dtypes: a list", {"dtypes": []}), ("dtypes: a list", {"dtypes": 3}), ("ranks: the least", {"ranks": (3, 1)}),
+                   ("ranks: the least", {"ranks": 3}), ("is due for axis", {"attrs": {"axis": 0}}), ("attrs: values", {"attrs": ["axis"]}),
+                   ("negative_indices: True or False", {"negative_indices": "yes"})):
+    try:
+        raise SystemExit(f"no error for {gat.Claim(**more)}")
+    except (TypeError, ValueError) as why:
+        assert said in str(why), why
 EOF
 }
 check 'closures, unknown documents and empty claims are refused' refused
