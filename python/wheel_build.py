@@ -72,6 +72,7 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
              f"{info}/entry_points.txt": ENTRY_POINTS}
     members = [*files_of(HERE / "gatherum", "gatherum"), (f"{info}/licenses/LICENSE", HERE.parent / "LICENSE"),
                *files_of(stage / "licenses", f"{info}/licenses")]
+    members += [(f"gatherum/examples/{path.name}", path) for path in sorted((HERE.parent / "examples/python").glob("*_kernel.py"))]
     for part in ("bin", "lib", "share", "include"):
         members += files_of(stage / part, f"gatherum/{part}")
     name, record = f"gatherum-{version}-{tag}.whl", []

@@ -53,6 +53,7 @@ class Look:
         self.combines = any(word in words for word in COMBINES) or given("reduction") in (True, "sum", "prod", "amax", "amin")
         self.batch = int(given("batch_dims", 0))
         rank = len(self.shape)
+        self.given_axis = int(given("axis", 0))
         self.axis = int(given("axis", 0)) % rank if rank else 0
         extents = self.extents()
         self.pairs = [(index, extents[k % len(extents)]) for k, index in enumerate(self.indices)] if extents else []
@@ -78,6 +79,14 @@ class Look:
         if self.operator in ("scatter", "scatter_elements"):
             return [(*place[:self.axis], index, *place[self.axis + 1:]) for place, index in zip(places(self.index_shape), plain)]
         return [(index,) for index in plain]
+
+    def valid(self) -> Iterator[str]:
+        """What is an error of the document's before any element is looked at."""
+        odd = next((index for index in self.indices if type(index) is not int), None)
+        if odd is not None:
+            yield f"an index is {odd!r}, which is no integer: an error is due"
+        if self.shape and not -len(self.shape) <= self.given_axis < len(self.shape):
+            yield f"the axis is {self.given_axis}, and data have a rank of {len(self.shape)}: an error is due"
 
     def unique(self) -> Iterator[str]:
         if not self.scatters:
@@ -133,7 +142,7 @@ def lint(inputs: Mapping[str, Any], *, like: str, reference: Callable[..., Any] 
     if document.operator not in (*ALONG_AXIS, *FLAT, *TUPLES) or not wanted <= set(inputs):
         raise NotADocument(f"{document.callee}({document.arguments}): these inputs are not named so, or lint does not know the operator")
     look = Look(document, inputs)
-    found = [*look.unique(), *look.reach(), *look.vacuous()]
+    found = [*look.valid(), *look.unique(), *look.reach(), *look.vacuous()]
     if reference is not None:
         before = {name: flat(listed(value)) for name, value in inputs.items()}
         reference(**inputs)

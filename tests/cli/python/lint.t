@@ -18,7 +18,7 @@ print("\n".join(gatherum.lint(eval(sys.argv[1]), like=sys.argv[2], **more)))' "$
     same "$got" "$(printf '%s\n' "${@:3}")" 'sentences'
 }
 bounds='no index is outside its axis, so that no check of bounds is seen'
-plan 7
+plan 8
 check 'good inputs have nothing but the bounds' sees '{"a": [1, 2, 3], "indices": [2, -3, 1], "axis": 0}' numpy.take "$bounds"
 check 'both ends, and negative ones' sees '{"input": [[1, 2, 3], [4, 5, 6]], "dim": 1, "index": [[1], [1]]}' torch.gather \
     'no index reaches the first element of an axis' 'no index reaches the last element of an axis' 'no index is negative' "$bounds" \
@@ -35,6 +35,9 @@ vacuous() {
         sees '{"a": [1, 2], "indices": [], "axis": 0}' numpy.take 'there is no index: a function that does nothing passes'
 }
 check 'vacuous ones' vacuous
+check 'what is an error whatever the elements are' sees '{"a": [1, 2], "indices": [0, 1.5, 1, -1, 7], "axis": 3}' numpy.take \
+    'an index is 1.5, which is no integer: an error is due' 'the axis is 3, and data have a rank of 1: an error is due' \
+    'index 7 is outside an axis of 2: a result is due only if the document says which'
 reference=yes
 check 'a reference that changes its input' sees '{"input": [[1, 2, 3]], "dim": 1, "index": [[0, -1]]}' torch.gather "$bounds" \
     'the reference changed its input index'
