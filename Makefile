@@ -51,7 +51,7 @@ obj      = $(patsubst %.c,$(OUT)/obj/%.o,$(1))
 CORE    := $(call obj,$(wildcard core/*.c))
 REF     := $(call obj,$(wildcard ref/*.c))
 OPT     := $(call obj,$(wildcard opt/*.c))
-GPU     := $(call obj,$(wildcard gpu/*.c)) $(OUT)/obj/gen/gpu_source.o $(OUT)/obj/gen/gpu_ptx.o
+GPU     := $(call obj,$(wildcard gpu/*.c)) $(patsubst %,$(OUT)/obj/gen/gpu_%.o,source ptx table)
 ASCEND  := $(call obj,$(wildcard ascend/*.c))
 ONNX     = $(wildcard harness/onnx/*.c)
 HARNESS := $(call obj,$(filter-out $(if $(HAVE_ONNX),,$(ONNX)),$(wildcard harness/*/*.c))) \
@@ -127,10 +127,14 @@ $(OUT)/obj/harness/report/render_suite.o: $(OUT)/gen/rule_places.def
 $(OUT)/gen/gpu_%.c: tools/setup/gpu_%.sh tools/setup/gpu_source.sh $(wildcard gpu/kernel*.h)
 	$(PLACE)
 	$< --c > $@.new && mv $@.new $@
-.SECONDARY: $(OUT)/gen/gpu_source.c $(OUT)/gen/gpu_ptx.c
-$(OUT)/obj/gen/gpu_%.o: $(OUT)/gen/gpu_%.c
+# Their rules of variants, from the same table as those of ref and opt.
+$(OUT)/gen/gpu_table.c: tools/setup/gpu_table.sh $(OUT)/gen/variants.c ref/rules.def
 	$(PLACE)
-	$(CC) $(FLAGS) -c -o $@ $<
+	$< $(OUT)/gen/variants.c > $@.new && mv $@.new $@
+.SECONDARY: $(OUT)/gen/gpu_source.c $(OUT)/gen/gpu_ptx.c $(OUT)/gen/gpu_table.c
+$(OUT)/obj/gen/gpu_%.o: $(OUT)/gen/gpu_%.c gpu/gpu.h
+	$(PLACE)
+	$(CC) $(FLAGS) $(INC_gpu) -c -o $@ $<
 
 # libgatherum-ref: one object, of which only what include/gatherum/oracle.h declares is seen.
 ORACLE_SONAME := libgatherum-ref.so.1

@@ -132,21 +132,20 @@ gat_status gpu_windows_read(struct gpu_context *c, const struct gat_call *call,
                             struct gpu_question *q);
 
 /* ---- gpu_variants.c ---- */
-/* The rules in which variants differ. */
+/* The rules in which variants, and profiles of one, differ. */
 struct gpu_variant {
     const char *op;
     const char *name[2];        /* a list of one, as claims have them */
-    const char *outside;        /* policy with an index out of range; NULL: error ... */
-    const char *outside_on_gpu; /* ... and where the profile is gpu, if that differs */
-    uint32_t excludes;          /* set of GAT_BIT: element types that must be refused ... */
-    uint32_t excludes_on_npu;   /* ... and where the profile is npu */
-    uint32_t indexes;           /* set of index types; 0: int32 and int64 */
+    const char *profile;        /* "" where there is none */
+    const char *outside;        /* policy with an index out of range; NULL: error */
+    uint32_t excludes;          /* set of GAT_BIT: element types that must be refused */
+    uint32_t indexes;           /* set of index types */
     int32_t axis;               /* where the call states none */
     uint32_t how;               /* enum k_how, where the call states no reduction */
     bool from_end;              /* indices in [-extent, -1] count from the end */
     bool larger_updates;        /* updates may be larger than indices */
     bool empty_unchecked;       /* the sizes of indices without elements do not matter */
-    bool keeps_last; /* of several updates of one element, but where the profile is gpu */
+    bool keeps_last;            /* of several updates of one element */
     bool may_reduce;            /* it has the attribute reduction */
     bool no_numbers;            /* data of rank 0 are refused */
     bool equal_off_axis;        /* indices of other extents than data off the axis are refused */
@@ -155,7 +154,9 @@ struct gpu_variant {
     bool no_empty;              /* operands without elements are refused */
     bool zeros;                 /* updates are placed into zeros */
 };
-const struct gpu_variant *gpu_variant_find(const char *op, const char *name);
+extern const struct gpu_variant gpu_variants[]; /* made by the build from specs/ */
+extern const unsigned gpu_variant_count;
+const struct gpu_variant *gpu_variant_find(const char *op, const char *name, const char *profile);
 /* The claims, which promise the policy; at most GPU_CLAIMS. */
 enum { GPU_CLAIMS = 256 };
 uint64_t gpu_claims_make(const struct gpu_context *c, struct gat_claim *claims);

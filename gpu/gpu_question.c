@@ -196,18 +196,12 @@ static bool has_arithmetic(enum gat_dtype dtype, uint32_t how)
     return dtype != GAT_BOOL && dtype != GAT_STR && (!is_complex || how == K_ADD || how == K_MUL);
 }
 
-static gat_status types_check(struct gpu_context *c, const struct gat_call *call,
-                              const struct gpu_question *q)
+static gat_status types_check(struct gpu_context *c, const struct gpu_question *q)
 {
     const struct gpu_tensor *data = &q->t[GPU_DATA], *updates = &q->t[GPU_UPDATES];
     enum gat_dtype index = q->t[GPU_INDICES].dtype;
-    uint32_t excluded = q->variant->excludes;
-    if (gat_text_same(call->profile, "npu"))
-        excluded |= q->variant->excludes_on_npu;
-    uint32_t indexes = q->variant->indexes;
-    if (indexes == 0)
-        indexes = GAT_BIT(GAT_I32) | GAT_BIT(GAT_I64);
-    if ((indexes & GAT_BIT(index)) == 0 || (excluded & GAT_BIT(data->dtype)) != 0 ||
+    if ((q->variant->indexes & GAT_BIT(index)) == 0 ||
+        (q->variant->excludes & GAT_BIT(data->dtype)) != 0 ||
         (updates->given && updates->dtype != data->dtype))
         return gpu_fail(c, GAT_E_TYPE, "element types that do not go together here");
     if (q->how != K_MOVE && !has_arithmetic(data->dtype, q->how))
@@ -338,8 +332,7 @@ static enum gpu_form form_of(const char *op)
 static gat_status manner_read(struct gpu_context *c, const struct gat_call *call,
                               struct gpu_question *q)
 {
-    const struct gpu_variant *v = gpu_variant_find(call->op, call->variant);
-    bool on_gpu = gat_text_same(call->profile, "gpu");
+    const struct gpu_variant *v = gpu_variant_find(call->op, call->variant, call->profile);
     if (v == NULL)
         return gpu_fail(c, GAT_E_UNSUPPORTED, "%s/%s is not known here", call->op, call->variant);
     q->variant = v;
@@ -349,12 +342,10 @@ static gat_status manner_read(struct gpu_context *c, const struct gat_call *call
     q->blank = v->zeros;
     q->policy = c->policy;
     q->zero = c->zero;
-    const char *outside = on_gpu && v->outside_on_gpu != NULL ? v->outside_on_gpu : v->outside;
-    if (c->declares == NULL && outside != NULL)
-        (void)gpu_policy_find(outside, &q->policy, &q->zero);
-    bool last = v->keeps_last && !on_gpu;
-    q->first = c->first && !last;
-    q->unordered = c->unordered && !last;
+    if (c->declares == NULL && v->outside != NULL)
+        (void)gpu_policy_find(v->outside, &q->policy, &q->zero);
+    q->first = c->first && !v->keeps_last;
+    q->unordered = c->unordered && !v->keeps_last;
     return reduction_read(call, q) ? GAT_OK
                                    : gpu_fail(c, GAT_E_INVALID, "there is no such reduction");
 }
@@ -399,7 +390,7 @@ gat_status gpu_question_read(struct gpu_context *c, const struct gat_call *call,
     if (status == GAT_OK && q->scatters)
         status = tensor_read(c, call, "updates", &q->t[GPU_UPDATES]);
     if (status == GAT_OK)
-        status = types_check(c, call, q);
+        status = types_check(c, q);
     struct gpu_tensor data = q->t[GPU_DATA];
     int32_t of_indices = q->t[GPU_INDICES].ndim;
     if (status == GAT_OK)

@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# gpu_table.sh - the rules of all variants as the table that gpu/gpu.h declares, from that of the oracle.
+#
+# usage: tools/setup/gpu_table.sh VARIANTS.c    what `gatherum list specs --c` printed; to standard output
+#
+# A variant has a row for each profile, as there. Words of rules are those of ref/rules.def. A type or a shape that a document
+# leaves open is refused like one that it forbids.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -euo pipefail
+exec awk '
+function number(rule) { return rule in value ? value[rule] : 0 }
+function is(rule, wanted, list) {
+    split(words[rule], list, " ")
+    return list[number(rule) + 1] == wanted
+}
+function outside(list, w) {
+    split(words["out_of_range"], list, " ")
+    w = list[number("out_of_range") + 1]
+    return w ~ /^(clamp|wrap|zero|drop|fill)$/ ? "\"" w "\"" : "NULL"
+}
+function print_row() {
+    printf "    {\"%s\", .name = {\"%s\"}, .profile = \"%s\", .outside = %s,\n", op, name, profile, outside()
+    printf "     .excludes = GAT_ALL_TYPES & ~%su, .indexes = %su, .axis = %s, .how = %d,\n", types, indexes, axis, number("reduction")
+    printf "     .from_end = %d, .larger_updates = %d, .empty_unchecked = %d,\n", is("index_domain", "wraps"),
+        is("updates_sizes", "at_least"), is("empty_indices", "unchecked")
+    printf "     .keeps_last = %d, .may_reduce = %d, .no_numbers = %d,\n", is("duplicates", "last"), reduces,
+        (number("data_rank_min") > 0)
+    printf "     .equal_off_axis = %d, .axis_from_start = %d, .batch_from_end = %d,\n", is("off_axis", "equal"),
+        is("axis_domain", "nonnegative"), is("negative_batch_dims", "wraps")
+    printf "     .no_empty = %d, .zeros = %d},\n", !is("empty", "allowed"), is("base", "zeros")
+}
+
+FILENAME ~ /rules\.def$/ && /^RULE\(/ {
+    split($0, part, "\"")
+    rule = part[1]
+    gsub(/^RULE\(|, *$/, "", rule)
+    words[rule] = part[2]
+    next
+}
+FILENAME ~ /rules\.def$/ { next }
+FNR == 1 {
+    print "/* gpu_table.c - rules of variants for the GPU backends, made by tools/setup/gpu_table.sh.\n *\n * SPDX-License-" \
+        "Identifier: Apache-2.0 */\n#include \"gpu.h\"\n\nconst struct gpu_variant gpu_variants[] = {"
+}
+/^const struct ref_words/ { exit }
+/^    \{"/ {
+    split($0, part, "\"")
+    split(part[9], figure, /[ ,]+/)
+    op = part[2]
+    name = part[4]
+    profile = part[6]
+    types = figure[2]
+    indexes = figure[3]
+    axis = figure[4]
+    split("", value)
+}
+/^        \[REF_/ {
+    rule = $1
+    gsub(/^\[REF_|\]$/, "", rule)
+    value[rule] = $3 + 0
+}
+/\}\}, "/ {
+    sub(/.*\}\}, "/, "")
+    sub(/".*/, "")
+    reduces = / reduction /
+    print_row()
+}
+END {
+    print "};\nenum { N_VARIANTS = sizeof gpu_variants / sizeof gpu_variants[0] };"
+    print "_Static_assert((int)N_VARIANTS <= (int)GPU_CLAIMS, \"room for all claims\");"
+    print "const unsigned gpu_variant_count = N_VARIANTS;"
+}' "$(dirname "$0")/../../ref/rules.def" "$1"
