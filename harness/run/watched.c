@@ -51,7 +51,8 @@ static void suspects_add(struct gat_watched *w, unsigned n, uint32_t trace)
     w->n -= drop;
     memmove(w->suspects, w->suspects + drop, w->n * sizeof w->suspects[0]);
     for (unsigned k = 0; k < n; k++)
-        w->suspects[w->n++] = w->recent[n - 1 - k];
+        if (w->recent[n - 1 - k].passed) /* others may end the process again */
+            w->suspects[w->n++] = w->recent[n - 1 - k];
     w->trace |= trace;
 }
 
@@ -272,6 +273,8 @@ static void rest_look(struct gat_session *s)
 {
     struct gat_watched *w = &s->watched;
     suspects_add(w, w->unseen, 0);
+    if (w->n == 0)
+        return;
     const struct span last = {&w->suspects[w->n - 1], 1};
     w->trace |= round_make(s, &last) & ~GAT_LEAKS;
 }
