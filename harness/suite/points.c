@@ -222,10 +222,11 @@ static bool all_read(const struct gat_catalog *c, const struct gat_test *t)
 static bool operator_exists(const struct gat_catalog *c, const struct gat_test *t, const char *op,
                             struct gat_error *e)
 {
-    return is_read(c, op) || word_in(c->operators, c->n_operators, op) ||
-           gat_node_fail(e, place_word(t, "operator", op),
-                         "there is no variant of operator '%.40s'%s", op,
-                         gat_meant_words(gat_suggest(op, c->operators)));
+    if (is_read(c, op) || word_in(c->operators, c->n_operators, op))
+        return true;
+    const char *meant = c->n_operators > 0 ? gat_suggest(op, c->operators) : NULL;
+    return gat_node_fail(e, place_word(t, "operator", op),
+                         "there is no variant of operator '%.40s'%s", op, gat_meant_words(meant));
 }
 
 /* Every operator, variant and profile that a test names must exist. */
