@@ -70,7 +70,12 @@ local function clause_write(report, entry)
     local w, x, d, c = report.write, report.markup, entry.document, entry.clause
     w("<dt>", entry.own and "demand" or "clause", "<dd>", x(entry.clause_text), ' <span class="soft">')
     if entry.own then
-        w("(", x(entry.clause_id), ", a demand of gatherum)")
+        w("(", x(entry.clause_id), ", a demand of gatherum")
+        if entry.owes then
+            w("; for this call the document has ", entry.owes, ": ")
+            report.write(report.part("words").link(report, d.address, d.title or d.document or entry.variant))
+        end
+        w(")")
     else
         w("(in our words; ", x(entry.clause_id), ", level ", x(c and c.level or "?"), "; ")
         report.write(report.part("words").link(report, d.address, d.title or d.document or entry.variant))

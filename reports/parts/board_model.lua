@@ -432,6 +432,8 @@ local function entry_of(report, group)
     entry.kind = kind_of(report, record, entry.clause)
     entry.kind_words = KINDS[entry.kind]
     entry.own = is_own(clause)
+    -- A process that dies owes more than its life: what the document has for the call.
+    entry.owes = entry.own and entry.kind == "defect" and ({success = "an answer", error = "an error"})[(entry.record.picture or {}).demand] or nil
     entry.due = due_of(record)
     entry.does = group.verdict == "inconsistent-reading" and "its answers exclude each reading of this clause" or cut(said_of(report, entry.harm, record))
     entry.got = record.came or record.picture and values_of(record.picture.got) or nil

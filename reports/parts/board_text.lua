@@ -23,10 +23,11 @@ end
 
 local function document_of(report, entry)
     local m, d, c = report.markdown, entry.document, entry.clause or {}
-    if entry.own then return "no document; a demand of gatherum, " .. m(entry.clause_id) end
     local title = m(d.title or d.document or entry.variant) .. (d.section and ", " .. m(d.section) or "")
-    local web = string.sub(d.address or "", 1, 8) == "https://"
-    return (web and "[" .. title .. "](" .. d.address .. ")" or title) .. (c.where and ", " .. m(c.where) or "") .. "; " ..
+    if string.sub(d.address or "", 1, 8) == "https://" then title = "[" .. title .. "](" .. d.address .. ")" end
+    if entry.owes then return "a demand of gatherum, " .. m(entry.clause_id) .. "; for this call the document has " .. entry.owes .. ": " .. title end
+    if entry.own then return "no document; a demand of gatherum, " .. m(entry.clause_id) end
+    return title .. (c.where and ", " .. m(c.where) or "") .. "; " ..
         m(entry.clause_id) .. ", level " .. m(c.level or "?")
 end
 
