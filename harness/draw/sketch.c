@@ -11,7 +11,7 @@
 #include "suite/fitting.h"
 
 enum { OUTER, EXTENT, PICKS, INNER, FEW_SPLITS = 64, INDEX_COST = 16, WINDOW_COST = 8,
-       TERM_COST = 32, FEW_TERMS = 2048 };
+       TERM_COST = 32, FEW_TERMS = 2048, STRING_COST = 256 };
 
 static int64_t below(struct gat_prng *prng, int64_t n)
 {
@@ -25,11 +25,12 @@ static int64_t product(int64_t a, int64_t b)
     return __builtin_mul_overflow(a > 0 ? a : 1, b > 0 ? b : 1, &n) ? INT64_MAX : n;
 }
 
-/* The judge keeps each term of a sum or a mean: more than a few thousand take longer than their
- * bytes. */
+/* The judge keeps each term of a sum or a mean, and a string has a text in every place where it
+ * lies: both take longer, and more memory, than their bytes. */
 static int64_t bytes_of(int64_t count, const struct gat_sketch *s, bool reduces)
 {
-    int64_t bytes = product(count, (int64_t)gat_dtype_size(s->dtype));
+    int64_t each = s->dtype == GAT_STR ? STRING_COST : (int64_t)gat_dtype_size(s->dtype);
+    int64_t bytes = product(count, each);
     int64_t terms = reduces && count > FEW_TERMS ? product(count - FEW_TERMS, TERM_COST) : 0;
     return bytes > terms ? bytes : terms;
 }
