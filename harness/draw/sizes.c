@@ -3,7 +3,7 @@
  * Sizes, ranks, types, order of indices, values and presentation are drawn apart.  Of a few
  * drawn this way the one is taken that has most triples of properties which no case before it
  * had.  How many bytes a case may have is drawn first, so that most cases are small; in large
- * ones a single size grows, and the others stay as they are, or all are moderate.
+ * ones a single size grows, and the others stay as they are.
  *
  * Every second case is asked right after one that is like it: in the same shapes with other
  * content, another axis, one bad index or a bad axis, in another type, or a little larger or
@@ -137,18 +137,6 @@ static void beside_draw(const struct gat_breed *b, struct gat_prng *prng, int64_
     s->size[other] = most > before ? snapped(prng, log_draw(prng, 1, most)) : before;
 }
 
-/* Tiles in two or three dimensions show where all sizes are moderate at once. */
-static void sizes_spread(const struct gat_breed *b, struct gat_prng *prng, int64_t room,
-                         struct gat_sketch *s)
-{
-    unsigned least = 0;
-    for (unsigned k = 0; k < GAT_SKETCH_SIZES; k++) {
-        s->size[k] = snapped(prng, log_draw(prng, 2, 300));
-        least = s->size[k] < s->size[least] ? k : least;
-    }
-    sizes_fit(b, s, least, room);
-}
-
 /* The largest cases are few: each size in turn, and nearly always as large as there is room. */
 static void sizes_draw(const struct gat_breed *b, struct gat_prng *prng, int64_t room,
                        unsigned turn, struct gat_sketch *s)
@@ -157,10 +145,6 @@ static void sizes_draw(const struct gat_breed *b, struct gat_prng *prng, int64_t
                                           INNER, INNER, INNER, OUTER, OUTER};
     bool highest = room > LARGE_ROOM;
     unsigned grows = highest ? turn % GAT_SKETCH_SIZES : often[below(prng, sizeof often)];
-    if (!highest && room > SMALL_ROOM && below(prng, 5) == 0) {
-        sizes_spread(b, prng, room, s);
-        return;
-    }
     bool alone = below(prng, 3) == 0;
     for (unsigned k = 0; k < GAT_SKETCH_SIZES; k++)
         s->size[k] = size_draw(prng, k, (alone || room > SMALL_ROOM) && k != grows);
