@@ -89,12 +89,11 @@ static int64_t snapped(struct gat_prng *prng, int64_t n)
     }
 }
 
-/* Orders of indices need a few places and picks even where another size grows. */
-static int64_t size_draw(struct gat_prng *prng, unsigned size, bool tiny)
+static int64_t size_draw(struct gat_prng *prng, bool tiny)
 {
     static const unsigned char weights[CLASSES] = {1, 8, 30, 12, 7, 4, 2, 0};
     if (tiny)
-        return 1 + (int64_t)below(prng, size == EXTENT || size == PICKS ? 5 : 3);
+        return 1 + (int64_t)below(prng, 3);
     unsigned k = 0;
     for (uint64_t at = below(prng, 64); at >= weights[k]; k++)
         at -= weights[k];
@@ -141,15 +140,14 @@ static void beside_draw(const struct gat_breed *b, struct gat_prng *prng, int64_
 static void sizes_draw(const struct gat_breed *b, struct gat_prng *prng, int64_t room,
                        unsigned turn, struct gat_sketch *s)
 {
-    static const unsigned char often[] = {PICKS, PICKS, PICKS, EXTENT, EXTENT,
-                                          INNER, INNER, INNER, OUTER, OUTER};
+    static const unsigned char often[] = {PICKS, PICKS, PICKS, EXTENT, EXTENT, INNER, INNER, OUTER};
     bool highest = room > LARGE_ROOM;
     unsigned grows = highest ? turn % GAT_SKETCH_SIZES : often[below(prng, sizeof often)];
     bool alone = below(prng, 3) == 0;
     for (unsigned k = 0; k < GAT_SKETCH_SIZES; k++)
-        s->size[k] = size_draw(prng, k, (alone || room > SMALL_ROOM) && k != grows);
+        s->size[k] = size_draw(prng, (alone || room > SMALL_ROOM) && k != grows);
     if (!highest && gat_dtype_size(s->index_dtype) <= (room > SMALL_ROOM ? 2 : 1) &&
-        below(prng, 2) == 0) {
+        below(prng, 3) == 0) {
         grows = below(prng, 2) == 0 ? PICKS : EXTENT;
         s->size[grows] = range_draw(prng, s->index_dtype);
     } else if (room > SMALL_ROOM) {
@@ -176,24 +174,23 @@ static enum gat_fill fill_draw(struct gat_prng *prng, enum gat_dtype t, bool lar
         GAT_FILL_MIXED,    GAT_FILL_MIXED,    GAT_FILL_MIXED,    GAT_FILL_ZEROS,
         GAT_FILL_SPECIALS, GAT_FILL_SPECIALS, GAT_FILL_NAN_PAYLOADS, GAT_FILL_IOTA};
     enum gat_fill fill = fills[below(prng, sizeof fills / sizeof fills[0])];
-    if (large && fill != GAT_FILL_ZEROS && below(prng, 4) != 0)
+    if (large && below(prng, 2) == 0)
         fill = GAT_FILL_MIXED;
     return t != GAT_STR ? fill : fill == GAT_FILL_MIXED ? GAT_FILL_STRINGS : GAT_FILL_DISTINCT;
 }
 
-/* Half of the small cases lie plainly, and three of eight large ones. */
-static unsigned presentation_draw(struct gat_prng *prng, bool scatters, bool large)
+static unsigned presentation_draw(struct gat_prng *prng, bool scatters)
 {
     static const unsigned char all[] = {
-        GAT_P_STRIDED, GAT_P_OFFSET, GAT_P_PERMUTED, GAT_P_PERMUTED, GAT_P_ODD, GAT_P_ODD,
-        GAT_P_BROADCAST, GAT_P_PADDED, GAT_P_INPLACE, GAT_P_STRIDED_INPLACE, GAT_P_OFFSET_INPLACE,
-        GAT_P_PERMUTED_INPLACE, GAT_P_ODD_INPLACE, GAT_P_PADDED_INPLACE};
-    enum { APART = 8 }; /* the first ones, in which the output is not data */
-    uint64_t how = below(prng, large ? 8 : 6);
-    if (how < 3)
-        return GAT_P_PLAIN;
-    return how == 3 ? (unsigned)below(prng, GAT_P_COUNT)
-                    : all[below(prng, scatters ? sizeof all : APART)];
+        GAT_P_STRIDED, GAT_P_OFFSET, GAT_P_PERMUTED, GAT_P_ODD, GAT_P_BROADCAST, GAT_P_PADDED,
+        GAT_P_INPLACE, GAT_P_STRIDED_INPLACE, GAT_P_OFFSET_INPLACE, GAT_P_PERMUTED_INPLACE,
+        GAT_P_ODD_INPLACE, GAT_P_PADDED_INPLACE};
+    switch (below(prng, 6)) {
+    case 0:
+    case 1: return all[below(prng, scatters ? sizeof all : 6)];
+    case 2: return (unsigned)below(prng, GAT_P_COUNT);
+    default: return GAT_P_PLAIN;
+    }
 }
 
 /* Half are orders that a kernel may look for; the sign is drawn apart. */
@@ -217,7 +214,7 @@ static void content_draw(const struct gat_breed *b, struct gat_prng *prng, bool 
     s->pattern = pattern_draw(prng);
     s->sign = (unsigned)below(prng, 4) % 3;
     s->fill = fill_draw(prng, s->dtype, large);
-    s->presentation = presentation_draw(prng, b->updates, large);
+    s->presentation = presentation_draw(prng, b->updates);
     unsigned none = below(prng, 8) == 0 || b->reductions == 0, k = (unsigned)below(prng, 64);
     bool combines = large && below(prng, 4) != 0; /* shows more */
     uint32_t how = b->reductions & ~(combines ? 1u << REF_NONE : 0);
@@ -249,13 +246,9 @@ static void places_give(const struct gat_breed *b, struct gat_prng *prng, int64_
     sizes_fit(b, s, EXTENT, room);
 }
 
-/* Those of at most so many bytes, or all. */
-static uint32_t narrow_types(uint32_t types, size_t bytes)
+static uint32_t narrow_types(uint32_t types)
 {
-    uint32_t narrow = 0;
-    for (unsigned t = 0; t < GAT_DTYPE_COUNT; t++)
-        if (gat_dtype_size((enum gat_dtype)t) <= bytes)
-            narrow |= types & GAT_BIT(t);
+    uint32_t narrow = types & (GAT_BIT(GAT_BOOL) | GAT_BIT(GAT_I8) | GAT_BIT(GAT_U8));
     return narrow != 0 ? narrow : types;
 }
 
@@ -270,15 +263,14 @@ static int32_t rank_draw(struct gat_prng *prng)
 static void sketch_draw(const struct gat_breed *b, struct gat_prng *prng, int64_t room, bool flat,
                         unsigned turn, struct gat_sketch *s)
 {
-    uint64_t width = room >= LARGE_ROOM ? below(prng, 4) : 3;
-    uint32_t types = width < 3 ? narrow_types(b->data_types, 1 + width % 2) : b->data_types;
+    bool narrow = room > LARGE_ROOM && below(prng, 2) == 0;
+    uint32_t types = narrow ? narrow_types(b->data_types) : b->data_types;
     s->dtype = type_of(types, below(prng, 1 << 16));
     s->index_dtype = type_of(b->index_types, below(prng, 1 << 16));
     s->rank = rank_draw(prng);
     s->batches = below(prng, 2) == 0 ? 0 : 1 + (int32_t)below(prng, 2);
     s->depth = b->naming != REF_NAMES_TUPLES && !b->listed ? 1 : 1 + (int32_t)below(prng, 3);
     s->shape = gat_prng_next(prng);
-    s->tight = b->listed && room > SMALL_ROOM && below(prng, 4) != 0;
     s->few = b->naming == REF_NAMES_ELEMENTS && below(prng, 3) == 0;
     content_draw(b, prng, room > SMALL_ROOM, s);
     sizes_draw(b, prng, room, turn, s);
@@ -328,8 +320,8 @@ static int64_t room_draw(struct gat_prng *prng, bool usual)
     static const struct {
         unsigned share[2]; /* of 1024 */
         int64_t bytes;
-    } rooms[ROOMS] = {{{1, 0}, 34 << 20},   {{3, 2}, 8 << 20},     {{50, 12}, 1 << 20},
-                      {{50, 80}, 96 << 10}, {{250, 60}, 30 << 10}, {{670, 870}, SMALL_ROOM}};
+    } rooms[ROOMS] = {{{1, 0}, 34 << 20},   {{4, 2}, 8 << 20},     {{30, 12}, 1 << 20},
+                      {{80, 80}, 96 << 10}, {{180, 60}, 30 << 10}, {{729, 870}, SMALL_ROOM}};
     unsigned k = 0;
     for (uint64_t at = below(prng, 1024); at >= rooms[k].share[usual]; k++)
         at -= rooms[k].share[usual];
@@ -420,10 +412,10 @@ enum follower { OTHER_CONTENT, BAD_INDEX, BAD_AXIS, OTHER_TYPE, OTHER_SIZE, OTHE
 
 static enum follower follower_draw(struct gat_draws *d, struct gat_prng *prng)
 {
-    static const unsigned char how[] = {
-        OTHER_CONTENT, OTHER_CONTENT, OTHER_CONTENT, OTHER_CONTENT, OTHER_CONTENT, OTHER_CONTENT,
-        BAD_INDEX, BAD_INDEX, BAD_INDEX, BAD_INDEX, BAD_INDEX, BAD_AXIS, BAD_AXIS,
-        OTHER_TYPE, OTHER_TYPE, OTHER_SIZE, OTHER_AXIS, OTHER_AXIS};
+    static const unsigned char how[] = {OTHER_CONTENT, OTHER_CONTENT, OTHER_CONTENT, OTHER_CONTENT,
+                                        OTHER_CONTENT, BAD_INDEX, BAD_INDEX, BAD_INDEX, BAD_INDEX,
+                                        BAD_AXIS, OTHER_TYPE, OTHER_TYPE, OTHER_SIZE, OTHER_SIZE,
+                                        OTHER_AXIS, OTHER_AXIS};
     struct grown *g = d->state;
     enum follower f = (enum follower)how[below(prng, sizeof how)];
     struct gat_sketch s[CANDIDATES];
@@ -434,7 +426,7 @@ static enum follower follower_draw(struct gat_draws *d, struct gat_prng *prng)
             s[i].dtype = type_of(d->breed.data_types, below(prng, 1 << 16));
         if (f == OTHER_SIZE)
             *size = below(prng, 2) == 0 ? *size + 1 : *size / 2 + 1;
-        content_draw(&d->breed, prng, g->room > SMALL_ROOM, &s[i]);
+        content_draw(&d->breed, prng, false, &s[i]);
         if (below(prng, 2) == 0)
             s[i].presentation = g->last.presentation;
     }
@@ -464,11 +456,11 @@ bool gat_sizes_draw(struct gat_draws *d, unsigned k, struct gat_prng *prng,
 {
     struct grown *g = d->state;
     enum follower f = OTHER_CONTENT;
-    if (k % 2 == 0 || g->room > LARGE_ROOM)
+    if (k % 2 == 0 || g->room >= LARGE_ROOM)
         base_draw(d, k, prng);
     else
         f = follower_draw(d, prng);
-    if (g->room > LARGE_ROOM && below(prng, 4) == 0) /* none follows it */
+    if (g->room >= LARGE_ROOM && below(prng, 4) == 0) /* none follows it */
         f = BAD_INDEX;
     gat_sketch_lay(&d->breed, &g->last, gat_prng_next(prng), out);
     if (f == OTHER_AXIS)
