@@ -275,6 +275,8 @@ static void rest_look(struct gat_session *s)
     suspects_add(w, w->unseen, 0);
     if (w->n == 0)
         return;
+    if (w->n == 0)
+        return; /* none of them passed */
     const struct span last = {&w->suspects[w->n - 1], 1};
     w->trace |= round_make(s, &last) & ~GAT_LEAKS;
 }
