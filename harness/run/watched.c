@@ -274,8 +274,6 @@ static void rest_look(struct gat_session *s)
     struct gat_watched *w = &s->watched;
     suspects_add(w, w->unseen, 0);
     if (w->n == 0)
-        return;
-    if (w->n == 0)
         return; /* none of them passed */
     const struct span last = {&w->suspects[w->n - 1], 1};
     w->trace |= round_make(s, &last) & ~GAT_LEAKS;
@@ -291,7 +289,7 @@ void gat_watch_attend(struct gat_session *s)
     if (at_end && w->n > 0)
         w->trace |= GAT_LEAKS;
     const struct span all = {w->suspects, w->n};
-    uint32_t kinds = w->trace & kinds_open(w);
+    uint32_t kinds = all.n > 0 ? w->trace & kinds_open(w) : 0; /* who failed has a verdict */
     if (kinds != 0) {
         uint32_t leaks = (kinds & GAT_LEAKS) != 0 ? span_leaks(s, &all) : 0;
         bool told = guilty_tell(s, &all, guilty_find(&all, leaks), leaks);

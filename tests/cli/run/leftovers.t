@@ -5,7 +5,7 @@
 #
 # SPDX-License-Identifier: Apache-2.0
 . "$(dirname "$0")/../tap.sh"
-plan 9
+plan 10
 
 # run SABOTEUR PATTERN OPTIONS: leaves $code and $work/out.
 run() {
@@ -95,6 +95,13 @@ once() {
     done
 }
 check "what one call of many leaves is told wherever it comes" once
+
+# What fails has its verdict; what it leaves accuses nobody, and the run comes to its end.
+fails() {
+    timeout 120 "$gatherum" run -q --backend "$out/tests/plugins/fails_and_leaks.so" --draw 200 gather/onnx-13/document gather/onnx-13/drawn/edges >"$work/out" 2>"$work/err"
+    same $? 1 "exit code: $(head -c 300 "$work/err")" && grep -q 'cases judged: .*[1-9][0-9]* fail' "$work/out"
+}
+check "a backend that fails each case may leave what it likes" fails
 
 # Threads, files, workspaces and plans that come late, and blocks that are given back.
 pools() {
