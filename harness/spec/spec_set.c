@@ -94,8 +94,10 @@ static void wanted_find(struct sheets *all, gat_op_wanted *wanted, void *user)
     bool any = false;
     all->wanted = GAT_NEW_N(all->arena, bool, all->n + 1);
     for (unsigned k = 0; k < all->n; k++)
-        if (k >= all->n_first || wanted == NULL || wanted(user, all->list[k].op))
-            any = true, operator_want(all, all->list[k].op);
+        if (k >= all->n_first || wanted == NULL || wanted(user, all->list[k].op)) {
+            operator_want(all, all->list[k].op);
+            any = true;
+        }
     for (unsigned k = 0; k < all->n && !any; k++)
         all->wanted[k] = true;
 }
