@@ -251,7 +251,7 @@ ALSO_opt  := $(FEWER) -fno-sanitize=pointer-overflow
 # machine has has them.
 NOTHING   := -fno-sanitize-coverage=$(COUNTS)
 $(foreach f,opt_against_ref level_avx2 level_avx512 opt_memo opt_pool opt_stage,$(eval ALSO_$f := $(NOTHING)))
-QUIET     := $(patsubst $(OUT)/obj/%,$(OUT)/quiet/%,$(CORE) $(filter-out %/call.o,$(REF)) $(call obj,harness/draw/draft.c harness/draw/draft_boxes.c harness/draw/draft_index.c harness/suite/fitting.c fuzz/target.c))
+QUIET     := $(patsubst $(OUT)/obj/%,$(OUT)/quiet/%,$(CORE) $(filter-out %/call.o,$(REF)) $(call obj,harness/draw/draft.c harness/draw/draft_boxes.c harness/draw/draft_index.c harness/parts/fitting.c fuzz/target.c))
 $(OUT)/quiet/%.o: %.c
 	$(PLACE)
 	$(COMPILE) $(NOTHING) -c -o $@ $<

@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "draw/draft.h"
 #include "draw/draft_case.h"
+#include "parts/presentation.h"
 #include "suite/candidate_member.h"
-#include "suite/presentation.h"
 #include "target.h"
 #include "target_case.h"
 

@@ -1,9 +1,9 @@
 /* manifest_text.c - any bytes as what a backend says about itself.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include "exchange/ring.h"
 #include "target.h"
 #include "worker/manifest.h"
-#include "worker/ring.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {

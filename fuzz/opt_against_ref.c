@@ -12,7 +12,7 @@
 #include "draw/draft_index.h"
 #include "layout.h"
 #include "opt.h"
-#include "suite/presentation.h"
+#include "parts/presentation.h"
 #include "target.h"
 
 /* Elements: more than the longest vector has bytes, so that a kernel has a tail after it; few
@@ -195,7 +195,7 @@ enum { CANARY = 0xA5 };
 static const struct gat_presentation presented[GAT_P_COUNT] = {
 #define PRESENTATION(id, word, kind, operand, in_place)                                            \
     {word, GAT_##kind, GAT_ON_##operand, in_place},
-#include "suite/presentations.def"
+#include "parts/presentations.def"
 #undef PRESENTATION
 };
 

@@ -27,9 +27,9 @@
 #include "bench/bench_limits.h"
 #include "bench/bench_workload.h"
 #include "dtype.h"
+#include "exchange/ring.h"
 #include "sandbox/needs.h"
 #include "sandbox/sandbox.h"
-#include "worker/ring.h"
 #include "worker/worker_device.h"
 
 enum { POISON = 0xa5 };

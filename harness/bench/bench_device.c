@@ -9,7 +9,7 @@
 
 #include "bench/bench.h"
 #include "bench/bench_device.h"
-#include "worker/ring.h"
+#include "exchange/ring.h"
 #include "worker/worker_device.h"
 
 bool gat_bench_device_copies(const struct gat_backend *b)

@@ -21,13 +21,13 @@
 #include "bench/bench_figures.h"
 #include "bench/bench_harness.h"
 #include "cli/options.h"
+#include "diagnose/verdict.h"
+#include "engine/backend_find.h"
 #include "judge/claims.h"
 #include "judge/job.h"
-#include "judge/verdict.h"
 #include "oracle/expect.h"
 #include "suite/member.h"
 #include "worker/adapter.h"
-#include "worker/backend_find.h"
 
 extern char **environ;
 

@@ -24,13 +24,13 @@
 #include "bench/bench_workload.h"
 #include "cli/options.h"
 #include "cli/seed.h"
+#include "engine/backend_find.h"
+#include "engine/start.h"
 #include "prng.h"
 #include "run/determinism.h"
 #include "sandbox/keeper.h"
 #include "sandbox/scratch.h"
 #include "worker/adapter.h"
-#include "worker/backend_find.h"
-#include "worker/start.h"
 
 enum { ROUNDS = 11, ROUNDS_QUICK = 3, MOST_CALLS = 100000, MOST_ROWS = 256 };
 #define SAMPLE 10e-3 /* seconds, at least */

@@ -11,6 +11,7 @@
 #include "cli/options.h"
 #include "cli/seed.h"
 #include "draw/draft_case.h"
+#include "engine/backend_find.h"
 #include "hunt/fuzz.h"
 #include "hunt/fuzz_corpus.h"
 #include "hunt/fuzz_end.h"
@@ -19,7 +20,6 @@
 #include "judge/claims.h"
 #include "run/plan.h"
 #include "suite/pattern.h"
-#include "worker/backend_find.h"
 
 enum { USUAL_SECONDS = 10, MOST_ELEMENTS = 1 << 17 };
 

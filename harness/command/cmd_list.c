@@ -10,14 +10,14 @@
 
 #include "base/sentence.h"
 #include "cli/options.h"
-#include "command/list_backends.h"
-#include "command/list_cases.h"
-#include "command/list_coverage.h"
-#include "command/list_open.h"
-#include "command/list_pick.h"
-#include "command/list_reports.h"
-#include "command/list_table.h"
 #include "draw/draws.h"
+#include "lists/list_backends.h"
+#include "lists/list_cases.h"
+#include "lists/list_coverage.h"
+#include "lists/list_open.h"
+#include "lists/list_pick.h"
+#include "lists/list_reports.h"
+#include "lists/list_table.h"
 #include "spec/spec_json.h"
 
 static unsigned cases_count(const struct gat_catalog *c, const struct gat_spec *s)

@@ -12,7 +12,7 @@
 #include "draw/draws.h"
 #include "base/file_write.h"
 #include "cli/options.h"
-#include "judge/verdict.h"
+#include "diagnose/verdict.h"
 #include "ledger/history.h"
 #include "ledger/lanes.h"
 #include "ledger/record_point.h"

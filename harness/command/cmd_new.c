@@ -13,10 +13,10 @@
 
 #include "base/file_write.h"
 #include "base/sentence.h"
-#include "base/word_lists.h"
 #include "cli/options.h"
 #include "export/export.h"
 #include "export/export_text.h"
+#include "files/word_lists.h"
 #include "suite/catalog.h"
 
 struct kind {

@@ -12,9 +12,9 @@
 
 #include "base/file_write.h"
 #include "base/sentence.h"
-#include "base/word_lists.h"
 #include "cli/options.h"
-#include "command/list_reports.h"
+#include "files/word_lists.h"
+#include "lists/list_reports.h"
 #include "report/render.h"
 #include "report/render_lua.h"
 #include "report/render_read.h"

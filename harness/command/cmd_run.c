@@ -28,7 +28,7 @@
 #include "run/plan.h"
 #include "run/shard.h"
 #include "run/waiver.h"
-#include "worker/backend_find.h"
+#include "engine/backend_find.h"
 
 /* Options into limits and numbers; an exit code, 0 for none. */
 static int options_read(struct gat_run *r)

@@ -13,7 +13,7 @@
 #include "export/export_c.h"
 #include "hunt/shrink.h"
 #include "hunt/shrink_operand.h"
-#include "judge/verdict.h"
+#include "diagnose/verdict.h"
 #include "oracle/expect.h"
 #include "run/plan.h"
 #include "suite/candidate_member.h"
@@ -23,7 +23,7 @@
 #include "suite/point_open.h"
 #include "suite/points.h"
 #include "suite/print_yaml.h"
-#include "worker/backend_find.h"
+#include "engine/backend_find.h"
 
 struct search {
     const struct gat_options *o;

@@ -12,8 +12,9 @@
 
 #include "bench/adapter_time.h"
 #include "cli/options.h"
+#include "diagnose/diagnose_end.h"
+#include "engine/backend_find.h"
 #include "judge/claims.h"
-#include "judge/diagnose_end.h"
 #include "judge/job.h"
 #include "judge/one_job.h"
 #include "oracle/expect.h"
@@ -21,7 +22,6 @@
 #include "suite/member.h"
 #include "suite/pattern.h"
 #include "worker/adapter.h"
-#include "worker/backend_find.h"
 
 struct smoke {
     const struct gat_options *o;

@@ -10,8 +10,8 @@
 #include "bench/bench.h"
 #include "bench/bench_child.h"
 #include "cli/options.h"
+#include "exchange/worker_counters.h"
 #include "worker/worker.h"
-#include "worker/worker_counters.h"
 
 /* A backend that was compiled with coverage counters calls these in the program that loads it,
  * with its counters, and with places in its code, which nobody uses. */

@@ -11,8 +11,8 @@
 
 #include "dtype.h"
 #include "draw/draft_boxes.h"
-#include "suite/fitting.h"
-#include "suite/presentation.h"
+#include "parts/fitting.h"
+#include "parts/presentation.h"
 
 /* Few cases are large: one costs as much as a thousand others.  Around data that are
  * giants everything is small. */

@@ -9,8 +9,8 @@
 #ifndef GAT_DRAFT_H
 #define GAT_DRAFT_H
 
+#include "parts/fill.h"
 #include "suite/candidate.h"
-#include "suite/fill.h"
 
 enum gat_stated { GAT_NEVER, GAT_MAYBE, GAT_ALWAYS };
 

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "draw/draft.h"
 #include "draw/draft_boxes.h"
-#include "suite/fitting.h"
+#include "parts/fitting.h"
 
 void gat_draft_windows(struct gat_draft *d, int64_t axis, unsigned how, unsigned odd)
 {

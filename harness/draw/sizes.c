@@ -17,8 +17,8 @@
 #include "draw/cover.h"
 #include "draw/sketch.h"
 #include "dtype.h"
-#include "suite/fitting.h"
-#include "suite/presentation.h"
+#include "parts/fitting.h"
+#include "parts/presentation.h"
 
 enum { OUTER, EXTENT, PICKS, INNER };
 enum { SMALL_ROOM = 15000, LARGE_ROOM = 1 << 20, CANDIDATES = 8, ROOMS = 6, CLASSES = 8,

@@ -8,7 +8,7 @@
 #include "draw/draft_boxes.h"
 #include "draw/sketch_windows.h"
 #include "dtype.h"
-#include "suite/fitting.h"
+#include "parts/fitting.h"
 
 enum { OUTER, EXTENT, PICKS, INNER, FEW_SPLITS = 64, INDEX_COST = 16, WINDOW_COST = 8,
        TERM_COST = 32, FEW_TERMS = 2048, STRING_COST = 256 };

@@ -10,8 +10,8 @@
 #include <stdio.h>
 
 #include "cli/command.h"
+#include "engine/engine.h"
 #include "judge/judge.h"
-#include "worker/engine.h"
 
 /* All that is known of the case.  It is no giant, and at most GAT_EXPORT_MOST bytes. */
 enum { GAT_EXPORT_MOST = 1 << 20 };

@@ -17,7 +17,7 @@
 #include "export/export_c.h"
 #include "export/export_text.h"
 #include "real.h"
-#include "worker/placement.h"
+#include "exchange/placement.h"
 
 /* How C states one element: by `parts` numbers of one type. */
 static const struct c_type {

@@ -10,13 +10,13 @@
 #include <xxhash.h>
 
 #include "base/sentence.h"
+#include "diagnose/diagnose.h"
+#include "diagnose/ruling.h"
 #include "dtype.h"
 #include "export/export.h"
 #include "export/export_c.h"
 #include "export/picture.h"
-#include "judge/diagnose.h"
 #include "judge/job.h"
-#include "judge/ruling.h"
 #include "oracle/next_wrong.h"
 #include "suite/member.h"
 #include "suite/print_yaml.h"

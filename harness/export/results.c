@@ -13,9 +13,9 @@
 
 #include "base/lines.h"
 #include "dtype.h"
+#include "engine/seat.h"
 #include "export/picture.h"
 #include "export/vector_json.h"
-#include "worker/seat.h"
 
 enum { MOST_RESULTS = 1 << 20, MOST_TEXT = 200, RESULTS_FORMAT = 1 };
 

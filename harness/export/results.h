@@ -4,8 +4,8 @@
 #ifndef GAT_RESULTS_H
 #define GAT_RESULTS_H
 
+#include "engine/engine.h"
 #include "error.h"
-#include "worker/engine.h"
 
 /* The outcome of one case. */
 struct gat_outcome {

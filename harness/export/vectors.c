@@ -19,10 +19,10 @@
 #include "export/export_text.h"
 #include "export/vector_json.h"
 #include "oracle/expect.h"
+#include "parts/presentation.h"
 #include "suite/member.h"
 #include "suite/pattern.h"
 #include "suite/point_open.h"
-#include "suite/presentation.h"
 
 /* Bytes of the operands and the output together of a vector that goes into a pack without --all. */
 enum { SMALL = 512 };

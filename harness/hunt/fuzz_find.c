@@ -16,12 +16,12 @@
 
 #include "base/clock.h"
 #include "base/file_write.h"
+#include "diagnose/verdict.h"
 #include "hunt/fuzz.h"
 #include "hunt/fuzz_find.h"
 #include "hunt/fuzz_readings.h"
 #include "hunt/shrink.h"
 #include "hunt/shrink_operand.h"
-#include "judge/verdict.h"
 #include "oracle/features.h"
 #include "suite/candidate_member.h"
 #include "suite/print_yaml.h"

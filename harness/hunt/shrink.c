@@ -11,9 +11,9 @@
 #include "dtype.h"
 #include "hunt/shrink_operand.h"
 #include "hunt/shrink_steps.h"
-#include "suite/attribute.h"
+#include "parts/attribute.h"
+#include "parts/presentation.h"
 #include "suite/candidate_member.h"
-#include "suite/presentation.h"
 
 /* How large and how odd a case is: the first number that differs decides. */
 enum { MEASURES = 8 };

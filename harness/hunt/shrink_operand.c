@@ -7,7 +7,7 @@
 
 #include "dtype.h"
 #include "hunt/shrink_operand.h"
-#include "suite/operand_text.h"
+#include "parts/operand_text.h"
 
 static void count_make(struct gat_operand_text *o)
 {

@@ -7,11 +7,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "diagnose/relation.h"
 #include "judge/claims.h"
-#include "judge/relation.h"
-#include "suite/attribute.h"
-#include "suite/operand_text.h"
-#include "suite/presentation.h"
+#include "parts/attribute.h"
+#include "parts/operand_text.h"
+#include "parts/presentation.h"
 
 static const char views[] = "strided, offset and broadcast operands";
 static const char in_place[] = "work in place";

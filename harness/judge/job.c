@@ -9,10 +9,10 @@
 #include "base/sentence.h"
 #include "base/without.h"
 #include "dtype.h"
+#include "exchange/placement.h"
 #include "layout.h"
-#include "suite/operand_text.h"
-#include "suite/presentation.h"
-#include "worker/placement.h"
+#include "parts/operand_text.h"
+#include "parts/presentation.h"
 
 static void presentation_put(const struct gat_member *m, struct gat_job *job)
 {

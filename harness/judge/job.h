@@ -4,8 +4,8 @@
 #ifndef GAT_JOB_H
 #define GAT_JOB_H
 
+#include "engine/engine.h"
 #include "oracle/expectation.h"
-#include "worker/engine.h"
 
 /* Fill in what goes through the contract for a case; `user` is left to the caller. */
 void gat_job_fill(const struct gat_expectation *x, const struct gat_claim *claim,

@@ -4,10 +4,10 @@
 #ifndef GAT_JUDGE_H
 #define GAT_JUDGE_H
 
-#include "judge/judgement.h"
+#include "diagnose/judgement.h"
+#include "engine/engine.h"
 #include "oracle/expectation.h"
 #include "suite/catalog.h"
-#include "worker/engine.h"
 
 /* `claim` is the claim that covers the member (flags such as GAT_CLEAN_ERRORS). */
 void gat_judge(const struct gat_expectation *x, const struct gat_claim *claim,

@@ -4,7 +4,7 @@
 #ifndef GAT_ONE_JOB_H
 #define GAT_ONE_JOB_H
 
-#include "worker/engine.h"
+#include "engine/engine.h"
 
 /* Run the job; `done` gets `user` and the reply, which is valid until it returns.  False, with *e
  * where there is a reason: no reply came. */

@@ -19,7 +19,7 @@
 
 #include "base/clock.h"
 #include "cli/options.h"
-#include "judge/verdict.h"
+#include "diagnose/verdict.h"
 #include "run/finding.h"
 #include "run/plan.h"
 #include "run/session.h"

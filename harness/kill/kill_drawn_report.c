@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "judge/verdict.h"
+#include "diagnose/verdict.h"
 
 enum { MOST_CLASSES = 64 };
 

@@ -10,12 +10,12 @@
 #include <unistd.h>
 
 #include "cli/options.h"
-#include "judge/verdict.h"
+#include "diagnose/verdict.h"
+#include "engine/backend_find.h"
 #include "kill/kill.h"
 #include "kill/kill_find.h"
 #include "spec/feature.h"
 #include "suite/pattern.h"
-#include "worker/backend_find.h"
 
 static const char folder[] = "tests/saboteurs";
 static const char separators[] = " ,\n";

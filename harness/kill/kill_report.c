@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "judge/verdict.h"
+#include "diagnose/verdict.h"
 #include "kill/kill.h"
 #include "kill/kill_report.h"
 

@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "judge/verdict.h"
+#include "diagnose/verdict.h"
 #include "kill/kill.h"
 #include "kill/kill_plan.h"
 #include "kill/kill_run.h"

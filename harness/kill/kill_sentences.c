@@ -6,7 +6,7 @@
 #include <regex.h>
 #include <string.h>
 
-#include "judge/verdict.h"
+#include "diagnose/verdict.h"
 
 enum { MOST_ROWS = 128, MOST_LINE = 1024 };
 

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "cli/options.h"
+#include "diagnose/verdict.h"
 #include "draw/draws.h"
-#include "judge/verdict.h"
 #include "ledger/failed.h"
 #include "ledger/history.h"
 #include "run/failed_set.h"

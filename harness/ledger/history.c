@@ -9,7 +9,7 @@
 
 #include "base/file_write.h"
 #include "base/plain_text.h"
-#include "judge/verdict.h"
+#include "diagnose/verdict.h"
 #include "ledger/history.h"
 #include "run/tally.h"
 #include "run/waiver.h"

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "judge/verdict.h"
+#include "diagnose/verdict.h"
 #include "ledger/record.h"
 
 json_t *gat_counts_json(const unsigned long count[GAT_V_COUNT])

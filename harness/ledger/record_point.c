@@ -7,8 +7,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "diagnose/verdict.h"
 #include "export/picture.h"
-#include "judge/verdict.h"
 #include "ledger/record.h"
 #include "ledger/record_point.h"
 #include "run/record_write.h"

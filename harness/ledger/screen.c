@@ -13,7 +13,7 @@
 
 #include "base/clock.h"
 #include "cli/options.h"
-#include "judge/verdict.h"
+#include "diagnose/verdict.h"
 #include "ledger/screen.h"
 #include "report/render_lua.h"
 

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "cli/options.h"
+#include "diagnose/verdict.h"
 #include "judge/claims.h"
 #include "judge/readings.h"
-#include "judge/verdict.h"
 #include "ledger/record.h"
 #include "ledger/summary.h"
 #include "run/determinism.h"

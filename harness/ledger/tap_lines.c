@@ -11,8 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "diagnose/verdict.h"
 #include "judge/claims.h"
-#include "judge/verdict.h"
 #include "ledger/record_head.h"
 #include "ledger/record_point.h"
 #include "ledger/screen.h"

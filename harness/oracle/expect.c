@@ -11,7 +11,7 @@
 #include "oracle/expect.h"
 #include "oracle/expect_sparse.h"
 #include "oracle/next_wrong.h"
-#include "suite/fill_sparse.h"
+#include "parts/fill_sparse.h"
 
 static void answer_fill(const struct ref_case *c, struct ref_answer *a,
                         struct gat_arena *arena)

@@ -12,7 +12,7 @@
 #include "oracle/facts.h"
 #include "oracle/features.h"
 #include "oracle/stays_inside.h"
-#include "suite/presentation.h"
+#include "parts/presentation.h"
 
 /* ---- the words that features.def uses for f ---- */
 

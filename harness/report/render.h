@@ -12,7 +12,7 @@
 #include <stdio.h>
 
 #include "arena.h"
-#include "base/lua_host.h"
+#include "files/lua_host.h"
 #include "suite/catalog.h"
 
 /* A file of records, or a JSON document of another command (kill, bench, ...). */

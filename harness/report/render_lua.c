@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "judge/verdict.h"
+#include "diagnose/verdict.h"
 #include "report/render.h"
 #include "report/render_lua.h"
 #include "report/render_read.h"

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/lua_library.h"
+#include "files/lua_library.h"
 #include "report/render_text.h"
 
 /* The argument as text; nil is an empty one. */

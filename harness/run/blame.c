@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "base/without.h"
+#include "diagnose/verdict.h"
 #include "judge/alone.h"
-#include "judge/verdict.h"
 #include "run/blame.h"
 #include "run/run.h"
 #include "run/session.h"

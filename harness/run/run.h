@@ -10,9 +10,9 @@
 
 #include "base/chain.h"
 #include "cli/command.h"
+#include "engine/backend_find.h"
 #include "judge/judge.h"
 #include "sandbox/leftovers.h"
-#include "worker/backend_find.h"
 
 enum { GAT_RECORD_SCHEMA = 1 };
 struct gat_waiver;

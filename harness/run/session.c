@@ -11,11 +11,11 @@
 #include <string.h>
 
 #include "base/without.h"
+#include "diagnose/verdict.h"
 #include "export/picture.h"
 #include "judge/claims.h"
 #include "judge/job.h"
 #include "judge/one_job.h"
-#include "judge/verdict.h"
 #include "oracle/expect.h"
 #include "run/blame.h"
 #include "run/budget.h"

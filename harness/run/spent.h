@@ -5,7 +5,7 @@
 #ifndef GATHERUM_SPENT_H
 #define GATHERUM_SPENT_H
 
-#include "worker/engine.h"
+#include "engine/engine.h"
 
 struct gat_session;
 struct gat_point_state;

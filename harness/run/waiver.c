@@ -11,7 +11,7 @@
 #include "base/machine.h"
 #include "base/plain_text.h"
 #include "cli/options.h"
-#include "judge/verdict.h"
+#include "diagnose/verdict.h"
 #include "run/record_write.h"
 #include "run/waiver.h"
 #include "run/waiver_read.h"

@@ -6,7 +6,7 @@
 
 #include "base/plain_text.h"
 #include "base/stars.h"
-#include "base/yaml_tree.h"
+#include "files/yaml_tree.h"
 #include "run/waiver.h"
 #include "run/waiver_read.h"
 

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/fields.h"
+#include "files/fields.h"
 
 static bool document_read(const struct gat_node *n, struct gat_document *d, struct gat_error *e)
 {

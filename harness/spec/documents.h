@@ -4,7 +4,7 @@
 #ifndef GAT_DOCUMENTS_H
 #define GAT_DOCUMENTS_H
 
-#include "base/yaml_tree.h"
+#include "files/yaml_tree.h"
 
 struct gat_document {
     const char *name; /* as `source` of a variant cites it */

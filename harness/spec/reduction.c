@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "base/word_lists.h"
+#include "files/word_lists.h"
 
 static const char *const words[] = {
     [REF_NONE] = "none", [REF_ADD] = "add", [REF_MUL] = "mul", [REF_MIN] = "min",

@@ -4,7 +4,7 @@
 #ifndef GAT_REDUCTION_H
 #define GAT_REDUCTION_H
 
-#include "base/yaml_tree.h"
+#include "files/yaml_tree.h"
 #include "spec/variant.h"
 
 /* The name of an enum ref_reduction, and back. */

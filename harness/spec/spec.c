@@ -3,9 +3,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "base/fields.h"
-#include "base/suite_files.h"
-#include "base/word_lists.h"
+#include "files/fields.h"
+#include "files/suite_files.h"
+#include "files/word_lists.h"
 #include "spec/reduction.h"
 #include "spec/spec.h"
 #include "spec/spec_clause.h"

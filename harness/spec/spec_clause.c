@@ -3,9 +3,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "base/fields.h"
+#include "files/fields.h"
 #include "base/sentence.h"
-#include "base/word_lists.h"
+#include "files/word_lists.h"
 #include "spec/feature.h"
 #include "spec/variant.h"
 #include "spec/spec_clause.h"

@@ -7,7 +7,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "base/word_lists.h"
+#include "files/word_lists.h"
 #include "spec/spec_from.h"
 
 enum { MOST_PARENTS = 2, MOST_CLAUSES = 1000 };

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "base/word_lists.h"
+#include "files/word_lists.h"
 #include "spec/variant.h"
 #include "spec/spec_clause.h"
 #include "spec/spec_profile.h"

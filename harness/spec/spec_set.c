@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/folder.h"
-#include "base/suite_files.h"
+#include "files/suite_files.h"
 #include "spec/spec.h"
 
 /* The files, before they are read as variants: a child may come before its parent, and a file

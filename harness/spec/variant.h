@@ -4,7 +4,7 @@
 #ifndef GAT_VARIANT_H
 #define GAT_VARIANT_H
 
-#include "base/yaml_tree.h"
+#include "files/yaml_tree.h"
 #include "ref.h"
 #include "spec/documents.h"
 

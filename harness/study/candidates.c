@@ -12,10 +12,10 @@
 #include <string.h>
 
 #include "dtype.h"
+#include "parts/fitting.h"
 #include "study/candidate_sums.h"
 #include "study/candidates.h"
 #include "suite/candidate_member.h"
-#include "suite/fitting.h"
 
 #define SHAPE(rank, ...) {.ndim = (rank), .shape = {__VA_ARGS__}}
 static const struct gat_array data_shapes[] = {

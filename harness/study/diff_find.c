@@ -15,7 +15,7 @@
 #include "study/diff.h"
 #include "study/diff_expected.h"
 #include "study/diff_find.h"
-#include "suite/attribute.h"
+#include "parts/attribute.h"
 #include "suite/candidate_member.h"
 
 struct finding {

@@ -7,9 +7,9 @@
 
 #include "oracle/expect.h"
 #include "oracle/features.h"
+#include "parts/presentation.h"
 #include "suite/member.h"
 #include "suite/point_open.h"
-#include "suite/presentation.h"
 
 /* The properties of a case, or of the chosen cases of a variant. */
 struct traits {

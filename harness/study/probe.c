@@ -7,8 +7,8 @@
 
 #include "dtype.h"
 #include "oracle/expect.h"
+#include "parts/fitting.h"
 #include "suite/candidate_member.h"
-#include "suite/fitting.h"
 
 enum { EXTENT = 3, MOST = 64 };
 

@@ -8,7 +8,7 @@
 #ifndef GAT_CANDIDATE_H
 #define GAT_CANDIDATE_H
 
-#include "suite/suite.h"
+#include "parts/suite.h"
 
 struct gat_candidate {
     struct gat_test test;

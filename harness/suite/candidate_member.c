@@ -2,15 +2,15 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "dtype.h"
+#include "parts/fill.h"
+#include "parts/fill_sparse.h"
+#include "parts/presentation.h"
+#include "parts/reduced.h"
 #include "spec/reduction.h"
 #include "suite/candidate.h"
 #include "suite/candidate_member.h"
-#include "suite/fill.h"
-#include "suite/fill_sparse.h"
 #include "suite/member.h"
 #include "suite/points.h"
-#include "suite/presentation.h"
-#include "suite/reduced.h"
 
 const char *gat_candidate_misfit(const struct gat_candidate *c, const struct gat_spec *s,
                                  struct gat_arena *a)

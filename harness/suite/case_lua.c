@@ -14,15 +14,15 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#include "base/lua_library.h"
-#include "base/lua_node.h"
+#include "files/lua_library.h"
+#include "files/lua_node.h"
 #include "base/folder.h"
-#include "base/word_lists.h"
+#include "files/word_lists.h"
 #include "dtype.h"
 #include "spec/reduction.h"
 #include "suite/case_lua.h"
 #include "suite/case_yaml.h"
-#include "suite/suite.h"
+#include "parts/suite.h"
 
 enum {
     MOST_SOURCE = 1 << 20, /* bytes of a script */

@@ -4,7 +4,7 @@
 #ifndef GAT_CASE_LUA_H
 #define GAT_CASE_LUA_H
 
-#include "suite/suite.h"
+#include "parts/suite.h"
 
 /* Read a part, cases/lib/<name>.lua, and put it before `*parts`; false and *e where it cannot be
  * read or its name is no name, or taken. */

@@ -6,15 +6,15 @@
 #include <string.h>
 
 #include "base/plain_text.h"
-#include "base/suite_files.h"
-#include "base/word_lists.h"
-#include "suite/attribute.h"
+#include "files/suite_files.h"
+#include "files/word_lists.h"
+#include "parts/attribute.h"
 #include "spec/spec.h"
 #include "spec/spec_clause.h"
 #include "suite/case_yaml.h"
-#include "suite/suite.h"
-#include "suite/operand_text.h"
-#include "suite/presentation.h"
+#include "parts/suite.h"
+#include "parts/operand_text.h"
+#include "parts/presentation.h"
 
 /* One value of a rule, or a list of them. */
 static const struct gat_node *rule_value(const struct gat_node *of, size_t k)

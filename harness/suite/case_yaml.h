@@ -4,7 +4,7 @@
 #ifndef GAT_CASE_YAML_H
 #define GAT_CASE_YAML_H
 
-#include "suite/suite.h"
+#include "parts/suite.h"
 
 /* Operator and topic, from the place of a file. */
 bool gat_case_name_read(struct gat_arena *a, const char *path, const char *end,

@@ -4,7 +4,7 @@
 #ifndef GAT_CATALOG_H
 #define GAT_CATALOG_H
 
-#include "suite/suite.h"
+#include "parts/suite.h"
 
 /* Read specs/ of each folder that --path names and no cases, for a command; an exit code, after
  * the complaint. */

@@ -12,14 +12,14 @@
 #include <xxhash.h>
 
 #include "dtype.h"
+#include "parts/attribute.h"
+#include "parts/fill.h"
+#include "parts/fill_mixed.h"
+#include "parts/fill_sparse.h"
+#include "parts/presentation.h"
+#include "parts/reduced.h"
 #include "spec/reduction.h"
-#include "suite/attribute.h"
-#include "suite/fill.h"
-#include "suite/fill_mixed.h"
-#include "suite/fill_sparse.h"
 #include "suite/member.h"
-#include "suite/presentation.h"
-#include "suite/reduced.h"
 
 static char *word_put(char *to, const char *word)
 {

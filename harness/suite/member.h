@@ -4,8 +4,8 @@
 #ifndef GAT_MEMBER_H
 #define GAT_MEMBER_H
 
-#include "suite/suite.h"
-#include "suite/fill.h"
+#include "parts/suite.h"
+#include "parts/fill.h"
 
 /* Make member `k` of an open point; all data live in `a`.  String views point into `a`.
  * Cannot fail: everything was checked when the catalogue was read. */

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "suite/suite.h"
+#include "parts/suite.h"
 #include "suite/pattern.h"
 #include "suite/member.h"
 

@@ -5,7 +5,7 @@
 #define GAT_PATTERN_H
 
 #include "cli/command.h"
-#include "suite/suite.h"
+#include "parts/suite.h"
 
 /* Does `pattern` select this member of the point?  See docs/reference/formats.md, Names.
  * `member` is "int8,int64", "" to ask whether the point itself is, or NULL to ask

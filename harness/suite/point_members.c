@@ -8,8 +8,8 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include "parts/presentation.h"
 #include "suite/point_members.h"
-#include "suite/presentation.h"
 
 /* Every n-th type of a set, from the k-th on. */
 static uint32_t types_some(uint32_t set, uint64_t k, uint64_t n)

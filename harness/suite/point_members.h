@@ -4,7 +4,7 @@
 #ifndef GAT_POINT_MEMBERS_H
 #define GAT_POINT_MEMBERS_H
 
-#include "suite/suite.h"
+#include "parts/suite.h"
 
 /* One member of the test for each of these types and its presentations, the plain one
  * always; there is room for them.  Where the variant is like another, a written test that

@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "parts/presentation.h"
 #include "suite/case_lua.h"
 #include "suite/case_yaml.h"
 #include "suite/point_members.h"
 #include "suite/point_open.h"
 #include "suite/points.h"
-#include "suite/presentation.h"
 
 /* Tests that a script makes, one by one. */
 struct opening {

@@ -4,7 +4,7 @@
 #ifndef GAT_POINT_OPEN_H
 #define GAT_POINT_OPEN_H
 
-#include "suite/suite.h"
+#include "parts/suite.h"
 
 /* The point with its members: itself when it was written, a copy in `a` with all
  * that is made of this seed when it is a generator's or of drawn cases.  NULL and *e when

@@ -9,17 +9,17 @@
 #include <string.h>
 
 #include "base/sentence.h"
-#include "base/word_lists.h"
+#include "files/word_lists.h"
+#include "parts/attribute.h"
+#include "parts/fill.h"
+#include "parts/operand_text.h"
+#include "parts/presentation.h"
+#include "parts/reduced.h"
 #include "spec/reduction.h"
-#include "suite/attribute.h"
-#include "suite/fill.h"
 #include "suite/member.h"
-#include "suite/operand_text.h"
 #include "suite/pattern.h"
 #include "suite/point_members.h"
 #include "suite/points.h"
-#include "suite/presentation.h"
-#include "suite/reduced.h"
 
 enum { MOST_ELEMENTS = 1 << 26 }; /* of an output: 1 GiB in the largest type */
 

@@ -4,7 +4,7 @@
 #ifndef GAT_POINTS_H
 #define GAT_POINTS_H
 
-#include "suite/suite.h"
+#include "parts/suite.h"
 
 /* Apply every test to every variant and profile that it fits, unsorted. */
 bool gat_points_make(struct gat_catalog *c, struct gat_error *e);

@@ -14,9 +14,9 @@
 
 #include "arith.h"
 #include "dtype.h"
-#include "suite/attribute.h"
+#include "parts/attribute.h"
 #include "suite/candidate_member.h"
-#include "suite/operand_text.h"
+#include "parts/operand_text.h"
 #include "suite/member.h"
 #include "suite/print_yaml.h"
 

@@ -23,12 +23,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "exchange/window.h"
 #include "sandbox/look_read.h"
 #include "worker/adapter_call.h"
 #include "worker/adapter_together.h"
 #include "worker/last_words.h"
 #include "worker/manifest.h"
-#include "worker/window.h"
 
 /* Room for all operands of the largest case, and its strings. */
 #define IN_SIZE ((GAT_MAX_INPUTS + 3) * (GAT_LARGE_WINDOW / 2))

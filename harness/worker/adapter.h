@@ -14,9 +14,9 @@
 #include <sys/types.h>
 
 #include "arena.h"
+#include "exchange/exchange.h"
 #include "gatherum/backend.h"
 #include "sandbox/watch.h"
-#include "worker/exchange.h"
 
 #define GAT_PROTOCOL 1     /* version of what goes over the line */
 #define GAT_ADAPTER_LINE 3 /* descriptors in the program: the line, both ways, ... */

@@ -13,12 +13,12 @@
 #include <string.h>
 
 #include "dtype.h"
+#include "exchange/ring.h"
 #include "layout.h"
 #include "tensor.h"
 #include "worker/adapter.h"
 #include "worker/adapter_call.h"
 #include "worker/adapter_together.h"
-#include "worker/ring.h"
 
 enum { ALIGN = 64, GUARD = 64, GUARD_BYTE = 0xc3, LARGE = 1 << 20 };
 

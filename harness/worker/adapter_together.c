@@ -18,10 +18,10 @@
 #include <xxhash.h>
 
 #include "base/clock.h"
+#include "exchange/ring.h"
 #include "tensor.h"
 #include "worker/adapter_call.h"
 #include "worker/last_words.h"
-#include "worker/ring.h"
 
 /* A line should take no longer than this, so that time and memory of each call are seen. */
 #define QUICK 2e-3

@@ -4,7 +4,7 @@
 #ifndef GAT_LAST_WORDS_H
 #define GAT_LAST_WORDS_H
 
-#include "worker/ring.h"
+#include "exchange/ring.h"
 
 /* From now on a fatal signal and exit() leave word in `back`.  Handlers stand before the
  * backend is loaded.  One that brings its own gets the faults outside of the span of `size`

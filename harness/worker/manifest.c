@@ -14,8 +14,8 @@
 
 #include "base/plain_text.h"
 #include "dtype.h"
+#include "exchange/ring.h"
 #include "worker/manifest.h"
-#include "worker/ring.h"
 #include "worker/worker_device.h"
 
 enum { MOST_CLAIMS = 1024, MOST_ITEMS = 256, LONGEST = 200, MOST_CALL_US = 1000000 };

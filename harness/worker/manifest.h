@@ -5,7 +5,7 @@
 #define GAT_MANIFEST_H
 
 #include "arena.h"
-#include "worker/entry.h"
+#include "exchange/entry.h"
 
 /* The claims of a backend as JSON, the same for plug-ins and adapters.
  * gat_manifest_write runs in the worker and may die of what it reads.  `notes` end with NULL;

@@ -26,9 +26,9 @@
 #include "worker/manifest.h"
 #include "sandbox/sandbox.h"
 #include "worker/worker_call.h"
-#include "worker/window.h"
+#include "exchange/window.h"
 #include "worker/worker.h"
-#include "worker/worker_counters.h"
+#include "exchange/worker_counters.h"
 
 enum { MOST_NOTES = 64 };
 

@@ -4,8 +4,8 @@
 #ifndef GAT_WORKER_H
 #define GAT_WORKER_H
 
-#include "worker/exchange.h"
-#include "worker/ring.h"
+#include "exchange/exchange.h"
+#include "exchange/ring.h"
 
 _Noreturn void gat_worker_main(int argc, char **argv);
 void *gat_worker_here(void *here);

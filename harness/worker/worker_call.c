@@ -11,8 +11,8 @@
 #include "arena.h"
 #include "base/clock.h"
 #include "base/without.h"
+#include "exchange/window.h"
 #include "worker/adapter_together.h"
-#include "worker/window.h"
 #include "worker/worker_device.h"
 
 /* ---- here, from another thread, in another context ---- */

@@ -5,8 +5,8 @@
 #ifndef GAT_WORKER_CALL_H
 #define GAT_WORKER_CALL_H
 
+#include "exchange/ring.h"
 #include "sandbox/watch.h"
-#include "worker/ring.h"
 
 /* The backend that the worker calls, and the state of the process so far. */
 struct gat_host {

@@ -4,7 +4,7 @@
 #ifndef GAT_WORKER_DEVICE_H
 #define GAT_WORKER_DEVICE_H
 
-#include "worker/ring.h"
+#include "exchange/ring.h"
 
 /* Does the backend take operands in memory of a device? */
 bool gat_device_serves(const struct gat_backend *b);

@@ -11,8 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "engine/engine.h"
 #include "tap.h"
-#include "worker/engine.h"
 
 enum { ROWS = 6, WIDTH = 4, PICKED = 5, CROWD = 90, GUILTY = 41 };
 

@@ -7,9 +7,9 @@
 
 #include <stdlib.h>
 
+#include "diagnose/verdict.h"
 #include "dtype.h"
 #include "judge/judge.h"
-#include "judge/verdict.h"
 #include "oracle/expect.h"
 
 struct judge_case {

@@ -20,7 +20,7 @@
 
 #include "arena.h"
 #include "draw/draft_boxes.h"
-#include "suite/fitting.h"
+#include "parts/fitting.h"
 
 struct gat_small_shape {
     struct gat_draft draft; /* with all but its indices */

@@ -11,7 +11,7 @@ import re
 import subprocess
 import sys
 
-MOST_LINES, MOST_BODY, MOST_COLUMNS, MOST_FILES, MOST_CIRCLES = 500, 60, 100, 40, 3
+MOST_LINES, MOST_BODY, MOST_COLUMNS, MOST_FILES, MOST_CIRCLES = 500, 60, 100, 34, 3
 INCLUDE = re.compile(r'^#include "([^"]+)"', re.M)
 complaints = []
 
@@ -191,11 +191,11 @@ def words_check(path, text):
     top = path.split("/")[0]
     ban("sprintf|strcpy|strcat|strtok|atoi|rand|srand|time|alloca|gets|strerror_r", "a function that is not used here")
     if top not in ("tests", "bench", "backends", "gpu", "lib", "templates") and path not in (
-            "ascend/npu_launch.c", "core/arena.c", "harness/base/lua_host.c"):
+            "ascend/npu_launch.c", "core/arena.c", "harness/files/lua_host.c"):
         ban("malloc|calloc|realloc", "memory comes from an arena")
     if top in ("core", "ref", "opt"):
         ban("fopen|open|printf|getenv", f"{top} touches no files")
-    if top in ("harness", "core", "ref", "opt") and not path.startswith(("harness/worker/", "harness/bench/", "harness/code/capstone.c")):
+    if top in ("harness", "core", "ref", "opt") and not path.startswith(("harness/worker/", "harness/exchange/worker_counters.c", "harness/bench/", "harness/code/capstone.c")):
         ban("dlopen", "only the worker may do that")
     if re.search(r"typedef (struct|enum|union) *[a-z_]* *\{", code):
         complain(f"{path}: no typedef of a struct")

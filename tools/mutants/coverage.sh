@@ -46,7 +46,7 @@ for p in {gather,gather_elements}/onnx-13 gather/{pypto,mindspore}'*' {scatter_e
 done
 
 llvm-profdata-19 merge -sparse "$out"/raw/*.profraw -o "$out/all.profdata"
-cov() { llvm-cov-19 "$1" "${programs[@]}" -instr-profile="$out/all.profdata" "${@:2}" ref harness/judge harness/oracle; }
+cov() { llvm-cov-19 "$1" "${programs[@]}" -instr-profile="$out/all.profdata" "${@:2}" ref harness/judge harness/diagnose harness/oracle; }
 cov export -format=text >"$out/all.json"
 cov export -format=lcov >"$out/all.info"
 cov show -format=html -show-branches=count -show-mcdc -output-dir="$out/html" >/dev/null

@@ -14,7 +14,7 @@ import re
 
 EQUIVALENT = "tools/mutants/mutants.equivalent"
 RULES = "tools/mutants/mutants.rules"
-JUDGE = ["harness/judge/*.c", "harness/oracle/*.c"]
+JUDGE = ["harness/judge/*.c", "harness/diagnose/*.c", "harness/oracle/*.c"]
 
 
 def files_of(pattern):

@@ -7,7 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/yaml_tree.h"
+#include "files/yaml_tree.h"
 #include "tap.h"
 
 static struct gat_arena arena;

@@ -8,10 +8,10 @@
 #include "cli/options.h"
 #include "draw/draft_index.h"
 #include "draw/draws.h"
-#include "suite/fill_mixed.h"
+#include "parts/fill_mixed.h"
+#include "parts/presentation.h"
 #include "suite/member.h"
 #include "suite/point_open.h"
-#include "suite/presentation.h"
 
 enum { COUNT = 300, DRAWS = 1000, CLASSES = 6, MOST_LEVELS = 32 };
 

@@ -4,7 +4,7 @@
 #include "judge/claims.h"
 #include "judge_case.h"
 #include "oracle/expect.h"
-#include "suite/presentation.h"
+#include "parts/presentation.h"
 #include "tap.h"
 
 static struct judge_case t;

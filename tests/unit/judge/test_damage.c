@@ -4,10 +4,10 @@
 #include <signal.h>
 
 #include "base/sentence.h"
-#include "judge/damage.h"
-#include "judge/diagnose_end.h"
-#include "judge/ruling.h"
-#include "judge/verdict.h"
+#include "diagnose/damage.h"
+#include "diagnose/diagnose_end.h"
+#include "diagnose/ruling.h"
+#include "diagnose/verdict.h"
 #include "judge_case.h"
 #include "tap.h"
 

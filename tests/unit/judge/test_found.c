@@ -2,8 +2,8 @@
  * came where an error was due.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "judge/relation.h"
-#include "judge/ruling.h"
+#include "diagnose/relation.h"
+#include "diagnose/ruling.h"
 #include "judge_case.h"
 #include "tap.h"
 

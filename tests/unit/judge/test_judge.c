@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <signal.h>
 
-#include "judge/verdict.h"
+#include "diagnose/verdict.h"
 #include "judge_case.h"
 #include "tap.h"
 

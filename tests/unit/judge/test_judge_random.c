@@ -3,7 +3,7 @@
  * bounded and printable.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "judge/verdict.h"
+#include "diagnose/verdict.h"
 #include "judge_case.h"
 #include "prng.h"
 #include "tap.h"

@@ -1,8 +1,8 @@
 /* test_place.c - relations of two places, one by one: where each holds, and next to that.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include "diagnose/relation.h"
 #include "dtype.h"
-#include "judge/relation.h"
 #include "tap.h"
 
 /* gather of data [4,5,6]; places are coordinates. */

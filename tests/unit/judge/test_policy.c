@@ -2,8 +2,8 @@
  * judged by: each policy against what each other one does.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include "diagnose/verdict.h"
 #include "judge/judge.h"
-#include "judge/verdict.h"
 #include "judge_case.h"
 #include "tap.h"
 

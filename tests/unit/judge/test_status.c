@@ -1,7 +1,7 @@
 /* test_status.c - what is said of a status that is wrong: which call, which index.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "judge/verdict.h"
+#include "diagnose/verdict.h"
 #include "judge_case.h"
 #include "tap.h"
 

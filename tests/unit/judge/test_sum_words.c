@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <math.h>
-#include "judge/sum_explain.h"
+#include "diagnose/sum_explain.h"
 #include "judge_case.h"
 #include "tap.h"
 

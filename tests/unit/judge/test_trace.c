@@ -1,8 +1,8 @@
 /* test_trace.c - what a picture says of single elements: where a value is from, and what was due.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "judge/diagnose.h"
-#include "judge/ruling.h"
+#include "diagnose/diagnose.h"
+#include "diagnose/ruling.h"
 #include "judge_case.h"
 #include "tap.h"
 

@@ -2,8 +2,8 @@
  * contradicts the oracle, data that prove little, the shape of the output.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include "diagnose/sum.h"
 #include "judge/judge.h"
-#include "judge/sum.h"
 #include "judge_case.h"
 #include "tap.h"
 

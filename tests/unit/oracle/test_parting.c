@@ -1,7 +1,7 @@
 /* test_parting.c - do two answers to one question differ in what they admit?
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "judge/ruling.h"
+#include "diagnose/ruling.h"
 #include "judge_case.h"
 #include "oracle/expect.h"
 #include "study/answers_differ.h"

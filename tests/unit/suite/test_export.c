@@ -6,10 +6,10 @@
 #include "onnx/onnx_export.h"
 #include "onnx/onnx_import.h"
 #include "oracle/expect.h"
+#include "parts/presentation.h"
 #include "suite/case_yaml.h"
 #include "suite/member.h"
 #include "suite/points.h"
-#include "suite/presentation.h"
 
 /* Built only where there is protobuf-c. */
 #pragma weak gat_onnx_import_read

@@ -4,13 +4,13 @@
 #include "catalog_case.h"
 #include "draw/draft.h"
 #include "draw/draft_case.h"
+#include "parts/fill.h"
+#include "parts/presentation.h"
 #include "suite/candidate_member.h"
 #include "suite/case_yaml.h"
 #include "suite/catalog.h"
-#include "suite/fill.h"
 #include "suite/member.h"
 #include "suite/points.h"
-#include "suite/presentation.h"
 #include "suite/print_yaml.h"
 
 /* ---- fills */

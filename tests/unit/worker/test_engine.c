@@ -6,7 +6,7 @@
 #include <signal.h>
 
 #include "crowd.h"
-#include "worker/engine.h"
+#include "engine/engine.h"
 #include "worker/worker.h"
 
 /* Where memory has to run out before the time does. */

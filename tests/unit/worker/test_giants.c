@@ -7,16 +7,16 @@
 #include <time.h>
 
 #include "catalog_case.h"
+#include "diagnose/ruling.h"
+#include "engine/engine.h"
 #include "judge/job.h"
 #include "judge/judge.h"
-#include "judge/ruling.h"
 #include "oracle/expect.h"
 #include "oracle/next_wrong.h"
+#include "parts/presentation.h"
 #include "run/run.h"
 #include "run/session.h"
 #include "suite/member.h"
-#include "suite/presentation.h"
-#include "worker/engine.h"
 #include "worker/worker.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__OPTIMIZE__)

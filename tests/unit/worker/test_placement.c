@@ -3,10 +3,10 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "exchange/placement.h"
+#include "exchange/ring.h"
 #include "prng.h"
 #include "tap.h"
-#include "worker/placement.h"
-#include "worker/ring.h"
 
 enum { ROUNDS = 20000 };
 

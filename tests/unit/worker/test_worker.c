@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 
 #include "crowd.h"
-#include "worker/engine.h"
+#include "engine/engine.h"
 #include "worker/worker.h"
 
 /* ---- sizes ---- */

@@ -1,0 +1,499 @@
+/* diagnose.c - where a wrong element of the output came from.
+ *
+ * The value is looked for in the operands (subject.h), and what was found is told.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/sentence.h"
+#include "diagnose/as_if.h"
+#include "diagnose/damage.h"
+#include "diagnose/diagnose.h"
+#include "diagnose/diagnose_status.h"
+#include "diagnose/diagnose_sum.h"
+#include "diagnose/ruling.h"
+#include "diagnose/subject.h"
+#include "diagnose/sum.h"
+#include "dtype.h"
+#include "exchange/placement.h"
+#include "oracle/next_wrong.h"
+#include "spec/reduction.h"
+
+enum { MOST_TRACED = 1 << 23 }; /* elements searched for one picture */
+enum { MOST_WRITERS = 64 }; /* of one element, whose bits may be lost */
+enum { MOST_ELSEWHERE = 64 }; /* wrong elements that may hold an update that is missed */
+
+static unsigned lowest(uint64_t set)
+{
+    return (unsigned)__builtin_ctzll(set);
+}
+
+/* ", which is updates[0,4] and belongs at output[1,2]"; a place that tells nothing is only
+ * named. */
+static void find_add(const struct gat_subject *s, enum ref_operand operand, int64_t at,
+                     bool related, struct gat_sentence *t)
+{
+    gat_sentence_add(t, ", which is ");
+    if (operand == REF_FROM_DATA) {
+        gat_sentence_place(t, "data", &s->c->data, at);
+        return;
+    }
+    gat_sentence_place(t, "updates", &s->c->updates, at);
+    int64_t target = ref_target_of(s->c, s->a, at);
+    if (target == s->element)
+        return;
+    if (target < 0)
+        gat_sentence_add(t, " and has no place: %s",
+                         ref_first_index(s->c, s->a, at) < 0 ? "no index stands for it"
+                                                             : "its index is out of range");
+    else
+        gat_sentence_add(t, related ? " and belongs at " : ", whose place is ");
+    if (target >= 0)
+        gat_sentence_place(t, "output", &s->a->output, target);
+}
+
+/* ": index off by one"; after another explanation ", or index off by one". */
+static void relation_add(const struct gat_subject *s, unsigned relation, int64_t found,
+                         bool more, struct gat_sentence *t)
+{
+    const char *mark = more ? ", or " : ": ";
+    if (relation == GAT_BESIDE) {
+        gat_sentence_add(t, "%s belongs at ", more ? ", or it" : " and");
+        gat_sentence_place(t, "output", &s->a->output,
+                           gat_subject_beside(s, gat_is_due_beside(s, -1, found) ? -1 : 1));
+    } else if (relation == GAT_STALE)
+        gat_sentence_add(t, "%swhat data held before, the update is lost", mark);
+    else if (relation == GAT_OTHER_WRITER)
+        gat_sentence_add(
+            t, "%sanother update of the same element was due, the %s", mark,
+            s->c->rules->value[REF_duplicates] == REF_DUP_FIRST ? "first" : "last");
+    else
+        gat_sentence_add(t, "%s%s", mark, gat_relation_words(relation));
+}
+
+/* Does another wrong element hold the missing update?  Then it is not lost. */
+static bool moved_tell(const struct gat_expectation *x, const void *output,
+                       const struct gat_subject *s, struct gat_sentence *t)
+{
+    const struct gat_array *out = &s->a->output;
+    size_t size = gat_dtype_size(out->dtype);
+    int64_t n = gat_array_count(out), e = s->element;
+    for (unsigned k = 0; k < MOST_ELSEWHERE; k++) {
+        struct gat_finds f;
+        e = gat_next_wrong(s->c, s->a, output, s->written, e + 1);
+        if (e == n)
+            return false;
+        if (!gat_dtype_same(out->dtype, (const char *)output + (size_t)e * size, s->want))
+            continue;
+        if (gat_dtype_same(out->dtype, (const char *)s->c->data.data + (size_t)e * size, s->want))
+            continue; /* it may have stayed there too */
+        struct gat_subject there = gat_subject_make(x, output, s->written, e);
+        gat_value_find(&there, REF_FROM_UPDATES, &f);
+        uint64_t related = f.relations & ~(UINT64_C(1) << GAT_OTHER_WRITER);
+        bool by = related != 0 && f.related[lowest(related)] == s->source.element;
+        if (!by && (f.n != 1 || f.first != s->source.element))
+            continue;
+        gat_sentence_add(t, ": the update went to ");
+        gat_sentence_place(t, "output", out, e);
+        if (by)
+            gat_sentence_add(t, ", %s", gat_relation_words(lowest(related)));
+        return true;
+    }
+    return false;
+}
+
+static const enum ref_operand searched[] = {REF_FROM_DATA, REF_FROM_UPDATES};
+
+/* Where the value of a wrong element lies, and the mistakes that explain that. */
+struct displaced {
+    struct gat_finds finds[2];
+    uint64_t shared[2];
+    unsigned n; /* mistakes */
+};
+
+static void displaced_find(const struct gat_expectation *x, const void *output,
+                           const struct gat_subject *s, struct displaced *d)
+{
+    d->n = 0;
+    for (unsigned k = 0; k < 2; k++) {
+        d->shared[k] = gat_relations_shared(x, output, s, searched[k], &d->finds[k]);
+        d->n += (unsigned)__builtin_popcountll(d->shared[k]);
+    }
+}
+
+/* All mistakes that explain where the value lies. */
+static void related_tell(const struct gat_expectation *x, const void *output,
+                         const struct gat_subject *s, const struct displaced *d,
+                         bool more, struct gat_blamed *b, struct gat_sentence *t)
+{
+    for (unsigned k = 0; k < 2; k++) {
+        int64_t at = -1;
+        for (uint64_t left = d->shared[k]; left != 0; left &= left - 1, more = true) {
+            unsigned r = lowest(left);
+            if (d->finds[k].related[r] != at)
+                find_add(s, searched[k], at = d->finds[k].related[r], true, t);
+            if (r == GAT_STALE && !more && moved_tell(x, output, s, t))
+                continue;
+            if (r == GAT_STALE && b->mistakes == 1)
+                b->mistakes = 2; /* where the update went may tell another mistake */
+            relation_add(s, r, at, more, t);
+            if (r == GAT_OTHER_WRITER)
+                b->rule = REF_duplicates;
+        }
+    }
+}
+
+/* The one place that holds the value, though no mistake explains it. */
+static bool unrelated_tell(const struct gat_subject *s, const struct displaced *d,
+                           struct gat_blamed *b, struct gat_sentence *t)
+{
+    for (unsigned k = 0; k < 2; k++) {
+        int64_t at = d->finds[k].first;
+        if (d->finds[k].n != 1)
+            continue;
+        find_add(s, searched[k], at, false, t);
+        if (searched[k] == REF_FROM_UPDATES && ref_target_of(s->c, s->a, at) < 0 &&
+            ref_first_index(s->c, s->a, at) >= 0)
+            b->rule = REF_out_of_range;
+        return true;
+    }
+    return false;
+}
+
+/* How the bits of one wrong element differ from those due; several updates may be due. */
+static uint64_t damages_of(const struct gat_subject *s)
+{
+    const struct ref_answer *a = s->a;
+    enum gat_dtype type = a->output.dtype;
+    uint64_t set = gat_damages(type, s->got, s->want);
+    if (a->last_writer == NULL)
+        return set;
+    int64_t u = a->last_writer[s->element];
+    for (unsigned k = 0; k < MOST_WRITERS && u > 0; k++, u = a->earlier_writer[u - 1])
+        set |= gat_damages(type, s->got,
+                           (const char *)s->c->updates.data +
+                               (size_t)ref_update_element(s->c, u - 1) * gat_dtype_size(type));
+    return set;
+}
+
+/* How the bits of wrong elements differ from those due. */
+static uint64_t damages_shared(const struct gat_expectation *x, const void *output,
+                               const struct gat_subject *s)
+{
+    uint64_t sets[GAT_SAMPLES] = {damages_of(s)};
+    struct gat_samples samples;
+    if (sets[0] == 0)
+        return 0;
+    gat_samples_take(x, output, s->written, s->element, &samples);
+    for (unsigned k = 1; k < samples.n; k++) {
+        struct gat_subject other = gat_subject_make(x, output, s->written, samples.at[k]);
+        sets[k] = damages_of(&other);
+    }
+    return gat_explanations_shared(sets, samples.n);
+}
+
+/* The mistakes that explain all samples: bits lost on the way, or a value from another place. */
+static bool mistakes_tell(const struct gat_expectation *x, const void *output,
+                          const struct gat_subject *s, uint64_t damages,
+                          const struct displaced *d, struct gat_blamed *b, struct gat_sentence *t)
+{
+    bool vague = gat_damage_is_vague(damages);
+    if (vague && d->finds[0].n + d->finds[1].n > 0)
+        damages = 0;
+    if (damages == 0 && (d->n == 0 || d->n > GAT_MISTAKES_TOLD))
+        return false;
+    if (damages != 0) {
+        gat_sentence_add(t, "%s", gat_damage_words(lowest(damages)));
+        b->rule = REF_value;
+    }
+    b->mistakes = (damages != 0) + d->n;
+    if (damages != 0 && d->n > 0)
+        gat_sentence_add(t, ", or another value came");
+    if (d->n < GAT_MISTAKES_TOLD || damages == 0)
+        related_tell(x, output, s, d, false, b, t);
+    else
+        gat_sentence_add(t, ", which the operands hold in several places");
+    return true;
+}
+
+static bool is_zero(enum gat_dtype t, const void *element)
+{
+    static const unsigned char none[16];
+    return t != GAT_STR && memcmp(element, none, gat_dtype_size(t)) == 0;
+}
+
+/* The sentence about `got` where no sum is due. */
+static void elsewhere_tell(const struct gat_expectation *x, const void *output,
+                           unsigned char poison, const struct gat_subject *s,
+                           struct gat_blamed *b, struct gat_sentence *t)
+{
+    enum gat_dtype type = s->a->output.dtype;
+    struct displaced d;
+    if (type == GAT_BOOL) { /* one of two values may come from anywhere */
+        gat_sentence_add(t, ", which does not tell where it came from");
+        return;
+    }
+    displaced_find(x, output, s, &d);
+    if (mistakes_tell(x, output, s, damages_shared(x, output, s), &d, b, t))
+        return;
+    b->mistakes = 0;
+    if (gat_cut_tell(type, s->got, s->want, poison, t)) {
+        *b = (struct gat_blamed){.rule = REF_value, .mistakes = 1};
+        return;
+    }
+    if (unrelated_tell(s, &d, b, t) || is_zero(type, s->got))
+        return;
+    gat_sentence_add(t, d.finds[0].n + d.finds[1].n > 0
+                            ? ", which the operands hold in several places"
+                            : ", which no operand holds");
+}
+
+static bool reduces(const struct gat_subject *s)
+{
+    return s->c->updates.ndim >= 0 && ref_reduction_of(s->c) != REF_NONE &&
+           s->a->output.sparse == NULL;
+}
+
+/* Do two NaNs differ by bits that no term of a sum explains? */
+static bool is_other_nan(const struct gat_subject *s)
+{
+    return gat_dtype_same_nan(s->a->output.dtype, s->got, s->want);
+}
+
+static int64_t writers(const struct gat_subject *s)
+{
+    const struct ref_answer *a = s->a;
+    int64_t n = 0;
+    if (a->last_writer == NULL)
+        return 0;
+    for (int64_t u = a->last_writer[s->element]; u > 0;
+         u = a->earlier_writer[u - 1])
+        n++;
+    return n;
+}
+
+static enum ref_rule index_rule(const struct gat_subject *s, int64_t at)
+{
+    int64_t extent = ref_extent(s->a, at), index = gat_array_index(&s->c->indices, at);
+    if (index >= 0)
+        return index < extent ? REF_value : REF_out_of_range;
+    return index >= -extent && s->c->rules->value[REF_index_domain] == REF_WRAPS
+               ? REF_index_domain
+               : REF_out_of_range;
+}
+
+/* The rule that mattered most for this element. */
+static enum ref_rule subject_rule(const struct gat_subject *s)
+{
+    enum ref_rule rule = REF_value;
+    if (writers(s) > 1)
+        return REF_duplicates;
+    for (int64_t j = 0; s->index_at >= 0 && j < s->a->depth && rule == REF_value; j++)
+        rule = index_rule(s, s->index_at + j);
+    return rule;
+}
+
+/* "indices[0] = -2", or of a tuple "indices[0] = [-2,1]" */
+static void index_add(const struct gat_subject *s, struct gat_sentence *t)
+{
+    struct gat_array tuples = s->c->indices;
+    bool plain = s->c->kernel->naming != REF_NAMES_TUPLES;
+    if (!plain)
+        tuples.ndim--;
+    gat_sentence_place(t, "indices", &tuples, plain ? s->index_at : s->index_at / s->a->depth);
+    gat_sentence_add(t, plain ? " = " : " = [");
+    size_t size = gat_dtype_size(tuples.dtype);
+    for (int64_t j = 0; j < s->a->depth; j++) {
+        gat_sentence_add(t, "%s", j > 0 ? "," : "");
+        gat_sentence_value(t, tuples.dtype,
+                           (const char *)tuples.data + (size_t)(s->index_at + j) * size);
+        gat_index_cut_add(s->c, s->a, s->index_at + j, t);
+    }
+    if (!plain)
+        gat_sentence_add(t, "]");
+}
+
+/* A value of the output: bits, where two NaNs differ by them. */
+static void value_add(const struct gat_subject *s, const void *value, struct gat_sentence *t)
+{
+    bool bits = is_other_nan(s) && gat_sum_updates(s->c, s->a, s->element) == 0;
+    (bits ? gat_sentence_bits : gat_sentence_value)(t, s->a->output.dtype, value);
+}
+
+/* "output[3,1] must be data[1,3] = 7.0 by indices[0] = -2" */
+static void due_add(const struct gat_subject *s, struct gat_sentence *t)
+{
+    const struct gat_array *out = &s->a->output;
+    int64_t n = writers(s);
+    gat_sentence_place(t, "output", out, s->element);
+    gat_sentence_add(t, " must be ");
+    if (gat_sum_updates(s->c, s->a, s->element) > 0) {
+        gat_sum_due(s->c, s->a, s->element, t);
+        return;
+    }
+    if (n > 1)
+        gat_sentence_add(t, "one of %" PRId64 " updates, such as ", n);
+    if (s->source.operand != REF_FROM_NOWHERE) {
+        bool data = s->source.operand == REF_FROM_DATA;
+        gat_sentence_place(t, data ? "data" : "updates",
+                           data ? &s->c->data : &s->c->updates, s->source.element);
+        gat_sentence_add(t, " = ");
+    }
+    value_add(s, s->want, t);
+    if (s->index_at >= 0) {
+        gat_sentence_add(t, " by ");
+        index_add(s, t);
+    }
+}
+
+/* "; 3 of 12 elements are wrong" */
+static void extent_add(const struct gat_ruling *r, int64_t n, const char *what,
+                       struct gat_sentence *t)
+{
+    if (n > 1 && r->n_wrong == n)
+        gat_sentence_add(t, "; all %" PRId64 " elements are %s", n, what);
+    else if (r->n_wrong > 1 && r->element + r->n_wrong == n)
+        gat_sentence_add(
+            t, "; every element from there on is %s, %" PRId64 " of %" PRId64, what,
+            r->n_wrong, n);
+    else if (n > 1)
+        gat_sentence_add(t, "; %" PRId64 " of %" PRId64 " elements %s %s",
+                         r->n_wrong, n, r->n_wrong == 1 ? "is" : "are", what);
+}
+
+/* The clause about this reduction: of the formula's clauses, the one that cases with it reach. */
+static const char *reduction_clause(const struct gat_expectation *x)
+{
+    const struct gat_spec *s = x->member->point->spec;
+    char feature[32];
+    snprintf(feature, sizeof feature, "reduced_%s",
+             gat_reduction_name(ref_reduction_of(&x->member->question)));
+    for (unsigned k = 0; k < s->n_rule_clauses[REF_value]; k++) {
+        const struct gat_clause *c = &s->clauses[s->rule_clauses[REF_value][k]];
+        for (unsigned i = 0; i < c->n_reached_by; i++)
+            if (strcmp(c->reached_by[i], feature) == 0)
+                return c->id;
+    }
+    return gat_clause_id(x, REF_value);
+}
+
+/* Is one of two values due?  Then naming it says nothing. */
+static bool is_other_truth(enum gat_dtype t, const void *got)
+{
+    return t == GAT_BOOL && *(const unsigned char *)got <= 1;
+}
+
+void gat_diagnose_value(const struct gat_expectation *x, const struct gat_reply *r,
+                        const struct gat_ruling *ruling, struct gat_judgement *out)
+{
+    const void *output = r->output[ruling->call];
+    const struct gat_written *written = &r->written[ruling->call];
+    struct gat_ruling told = *ruling;
+    told.element = gat_subject_first(x, output, written, ruling->element);
+    struct gat_subject s = gat_subject_make(x, output, written, told.element);
+    struct gat_sentence t;
+    struct gat_blamed b = {.rule = subject_rule(&s), .mistakes = 1};
+    const char *what = "wrong";
+    gat_sentence_start(&t, out->diagnosis, sizeof out->diagnosis);
+    due_add(&s, &t);
+    if (ruling->verdict == GAT_V_UNWRITTEN) {
+        what = "unwritten";
+        gat_sentence_add(&t,
+                         " and was never written: still poison after both calls");
+    } else {
+        bool left = gat_is_left(r, ruling->call, s.a->output.dtype, s.element);
+        gat_sentence_add(&t, " and is ");
+        if (left)
+            gat_sentence_add(&t, "poison");
+        else if (is_other_truth(s.a->output.dtype, s.got))
+            gat_sentence_add(&t, "not");
+        else
+            value_add(&s, s.got, &t);
+        if (ruling->verdict == GAT_V_UNSTABLE)
+            gat_sentence_add(&t, " in %s (right in the other)",
+                             gat_placed_words(r->placed, ruling->call));
+        if (left)
+            gat_sentence_add(&t, ": not written");
+        else if (!reduces(&s) || is_other_nan(&s) || !gat_sum_tell(x, output, &s, &b, &t))
+            elsewhere_tell(x, output, r->poison[ruling->call], &s, &b, &t);
+    }
+    gat_as_if_tell(x, output, written, &t);
+    extent_add(&told, gat_array_count(&x->answer.output), what, &t);
+    out->element = told.element;
+    out->n_wrong = ruling->n_wrong;
+    out->mistakes = b.mistakes;
+    out->clause = gat_clause_id(x, b.rule);
+    bool explained = b.rule == REF_nan || b.rule == REF_overflow || b.rule == REF_mean_rounding;
+    if (gat_sum_updates(s.c, s.a, s.element) > 0 && (!explained || out->clause[0] == '\0'))
+        out->clause = reduction_clause(x);
+    if (out->clause[0] == '\0')
+        out->clause = gat_clause_id(x, REF_value);
+}
+
+static void operand_place(const struct gat_subject *s, enum ref_operand operand, int64_t at,
+                          char *out, size_t size)
+{
+    struct gat_sentence t;
+    bool data = operand == REF_FROM_DATA;
+    gat_sentence_start(&t, out, size);
+    gat_sentence_place(&t, data ? "data" : "updates", data ? &s->c->data : &s->c->updates, at);
+}
+
+void gat_tracer_start(struct gat_tracer *t, const struct gat_expectation *x,
+                      const struct gat_reply *r, unsigned call, int64_t first_wrong)
+{
+    *t = (struct gat_tracer){
+        .x = x, .r = r, .call = call, .output = r->output[call], .written = &r->written[call],
+        .budget = MOST_TRACED};
+    if (first_wrong >= gat_array_count(&x->answer.output))
+        return;
+    struct gat_subject s = gat_subject_make(x, t->output, t->written, first_wrong);
+    for (unsigned k = 0; k < 2; k++) {
+        struct gat_finds f;
+        t->shared[k] = gat_relations_shared(x, t->output, &s, searched[k], &f);
+    }
+}
+
+/* Where the misplaced value lies: by the mistake that explains other elements too, else only if
+ * one place holds it. */
+static void holds_trace(struct gat_tracer *t, const struct gat_subject *s,
+                        struct gat_traced *out)
+{
+    const struct gat_array *operands[] = {&s->c->data, &s->c->updates};
+    for (unsigned k = 0; k < 2 && out->holds[0] == '\0'; k++) {
+        struct gat_finds f;
+        if (operands[k]->ndim < 0 || (t->budget -= gat_array_count(operands[k])) < 0)
+            break;
+        gat_value_find(s, searched[k], &f);
+        uint64_t related = f.relations & t->shared[k];
+        if (related == 0 && f.n != 1)
+            continue;
+        operand_place(s, searched[k], related != 0 ? f.related[lowest(related)] : f.first,
+                      out->holds, sizeof out->holds);
+        out->kind = (f.relations >> GAT_STALE & 1) != 0 ? "stale" : "displaced";
+    }
+}
+
+void gat_trace_element(struct gat_tracer *t, int64_t element, struct gat_traced *out)
+{
+    struct gat_subject s = gat_subject_make(t->x, t->output, t->written, element);
+    enum gat_dtype type = s.a->output.dtype;
+    char words[80];
+    struct gat_sentence ignored;
+    memset(out, 0, sizeof *out);
+    gat_sentence_start(&ignored, words, sizeof words);
+    if (s.source.operand != REF_FROM_NOWHERE)
+        operand_place(&s, s.source.operand, s.source.element, out->due, sizeof out->due);
+    out->kind = "wrong";
+    if (gat_is_left(t->r, t->call, type, element))
+        out->kind = "unwritten";
+    else if (gat_damage_tell(type, s.got, s.want, &ignored))
+        out->kind = "damaged";
+    else
+        holds_trace(t, &s, out);
+    if (out->holds[0] == '\0' && strcmp(out->kind, "wrong") == 0 &&
+        gat_cut_tell(type, s.got, s.want, t->r->poison[t->call], &ignored))
+        out->kind = "damaged";
+}

@@ -1,0 +1,284 @@
+/* diagnose_sum.c - what became of the updates that one element is made of.
+ *
+ * An explanation of the first wrong element has to fit others too: numbers are often so small
+ * that one element fits several mistakes by chance.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "diagnose/diagnose_sum.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+#include "arith.h"
+#include "diagnose/sum_explain.h"
+#include "dtype.h"
+#include "real.h"
+#include "spec/reduction.h"
+
+enum { MOST_ELSEWHERE = 64 }; /* wrong elements that may have got an update that is missed */
+
+void gat_sum_due(const struct ref_case *c, const struct ref_answer *a, int64_t element,
+                 struct gat_sentence *s)
+{
+    static const char *const words[] = {[REF_ADD] = "the sum", [REF_MUL] = "the product",
+                                        [REF_MIN] = "the least", [REF_MAX] = "the greatest",
+                                        [REF_MEAN] = "the mean", [REF_SUB] = "the difference"};
+    struct gat_sum m;
+    gat_sum_start(&m, c, a, element, NULL);
+    gat_sentence_add(s, "%s of ", words[ref_reduction_of(c)]);
+    if (!c->without_data) {
+        gat_sentence_place(s, "data", &c->data, element);
+        gat_sentence_add(s, " and ");
+    }
+    gat_sentence_place(s, "updates", &c->updates, m.updates[0]);
+    if (m.n > 1)
+        gat_sentence_add(s, " and %" PRId64 " more", m.n - 1);
+    gat_sentence_add(s, " = ");
+    gat_sentence_value(s, a->output.dtype, m.want);
+    gat_sum_free(&m);
+}
+
+static void update_tell(const struct gat_sum *m, int64_t u, const char *what,
+                        struct gat_sentence *s)
+{
+    gat_sentence_place(s, "updates", &m->c->updates, u);
+    gat_sentence_add(s, " = ");
+    gat_sentence_value(s, m->c->updates.dtype,
+                       (const char *)m->c->updates.data + (size_t)u * m->esize);
+    gat_sentence_add(s, " %s", what);
+}
+
+static void data_tell(const struct gat_sum *m, const char *what, struct gat_sentence *s)
+{
+    gat_sentence_place(s, "data", &m->c->data, m->element);
+    gat_sentence_add(s, " = ");
+    gat_sentence_value(s, m->c->data.dtype, gat_sum_data(m));
+    gat_sentence_add(s, " %s", what);
+}
+
+/* Do known mistakes lead there, and few enough to tell? */
+static bool is_named(uint64_t relations)
+{
+    uint64_t known = relations & ((UINT64_C(1) << GAT_RELATIONS_MOST) - 1);
+    return known != 0 && __builtin_popcountll(relations) <= GAT_MISTAKES_TOLD;
+}
+
+/* ", index off by one" */
+static void named_tell(uint64_t relations, struct gat_sentence *t)
+{
+    const char *mark = ", ";
+    uint64_t left = relations & ((UINT64_C(1) << GAT_RELATIONS_MOST) - 1);
+    for (; is_named(relations) && left != 0; left &= left - 1, mark = ", or ")
+        gat_sentence_add(t, "%s%s", mark, gat_relation_words((unsigned)__builtin_ctzll(left)));
+}
+
+/* The update missing here is one too many at another wrong element. */
+static bool moved_tell(const struct gat_expectation *x, const void *output,
+                       const struct gat_subject *s, int64_t u, struct gat_sentence *t)
+{
+    const struct gat_array *out = &s->a->output;
+    size_t esize = gat_dtype_size(out->dtype);
+    int64_t n = gat_array_count(out), e = s->element;
+    unsigned parts;
+    for (unsigned k = 0; k < MOST_ELSEWHERE; k++) {
+        struct gat_sum m;
+        e = gat_next_wrong(s->c, s->a, output, s->written, e + 1);
+        if (e == n)
+            return false;
+        struct gat_subject there = gat_subject_make(x, output, s->written, e);
+        gat_sum_start(&m, s->c, s->a, e, there.got);
+        struct gat_sum_trial more = {.more = (const char *)s->c->updates.data + (size_t)u * esize};
+        bool fits = gat_sum_fits(&m, &more);
+        gat_sum_free(&m);
+        if (!fits)
+            continue;
+        uint64_t relations = gat_update_relations(&there, u);
+        if (!is_named(relations) && gat_real_of(out->dtype, &parts) != NULL)
+            continue; /* numbers that are close fit by chance */
+        gat_sentence_add(t, ", it went to ");
+        gat_sentence_place(t, "output", out, e);
+        named_tell(relations, t);
+        return true;
+    }
+    return false;
+}
+
+/* An update that belongs elsewhere counts here. */
+static void gained_tell(const struct gat_sum *m, const struct gat_subject *s,
+                        const struct gat_sum_found *f, struct gat_sentence *t)
+{
+    uint64_t relations = gat_update_relations(s, f->gained);
+    int64_t target = ref_target_of(m->c, m->a, f->gained);
+    update_tell(m, ref_update_element(m->c, f->gained), "counts too, ", t);
+    gat_sentence_add(t, is_named(relations) ? "and belongs at " : "whose place is ");
+    gat_sentence_place(t, "output", &m->a->output, target);
+    named_tell(relations, t);
+}
+
+static void twice_tell(const struct gat_sum *m, const struct gat_sum_found *f,
+                       struct gat_sentence *t)
+{
+    update_tell(m, f->twice, "counts twice", t);
+    if (f->twice_too < 0)
+        return;
+    gat_sentence_add(t, ", as does ");
+    gat_sentence_place(t, "updates", &m->c->updates, f->twice_too);
+}
+
+/* The updates of another element came in place of its own. */
+static void shifted_tell(const struct gat_sum *m, unsigned kind, const struct gat_sum_found *f,
+                         struct gat_sentence *t)
+{
+    static const char *const words[] = {"the next element instead", "index off by one",
+                                        "another row"};
+    gat_sentence_add(t, "the updates of ");
+    gat_sentence_place(t, "output", &m->a->output, f->from[kind - GAT_SUM_OTHER_ELEMENT]);
+    gat_sentence_add(t, " came in place of its own, %s", words[kind - GAT_SUM_OTHER_ELEMENT]);
+}
+
+static const char *const plain_words[] = {[GAT_SUM_FLUSHED] =
+                                              "a denormal number was flushed to zero",
+                                          [GAT_SUM_NAN] = "a NaN was skipped",
+                                          [GAT_SUM_SATURATED] = "stopped at the end of the type",
+                                          [GAT_SUM_MEAN] = "rounded the other way",
+                                          [GAT_SUM_DOUBLE] = "rounded as float64 does",
+                                          [GAT_SUM_SINGLE] = "rounded as float32 does",
+                                          [GAT_SUM_ALL_TWICE] = "each update counts twice",
+                                          [GAT_SUM_FLIPPED] = "one bit of it is flipped",
+                                          [GAT_SUM_KINDS] = NULL};
+
+static void kind_tell(const struct gat_sum *m, const struct gat_subject *s, unsigned kind,
+                      const struct gat_sum_found *f, struct gat_sentence *t)
+{
+    bool is_signed = gat_number_of(m->c->data.dtype) == GAT_SIGNED;
+    if (kind >= GAT_SUM_MANNER)
+        gat_sentence_add(t, "what reduction %s gives", gat_reduction_name(kind - GAT_SUM_MANNER));
+    else if (plain_words[kind] != NULL)
+        gat_sentence_add(t, "%s", plain_words[kind]);
+    else if (kind == GAT_SUM_BITS)
+        gat_sentence_add(t, "the lowest %d bits of it, as if it were kept in %d bits", f->bits,
+                         f->bits);
+    else if (kind == GAT_SUM_PARTIAL)
+        gat_sentence_add(t, "as if a part of it were kept in %d bits", f->partial);
+    else if (kind == GAT_SUM_DIVISOR)
+        gat_sentence_add(t, "divided by %" PRId64 " and not by %" PRId64, f->divisor, f->terms);
+    else if (kind == GAT_SUM_DATA_LOST)
+        data_tell(m, m->c->without_data ? "has a part in it" : "has no part in it", t);
+    else if (kind == GAT_SUM_DATA_TWICE)
+        data_tell(m, "counts twice", t);
+    else if (kind == GAT_SUM_STAYED)
+        data_tell(m, "is what stayed, no update came", t);
+    else if (kind == GAT_SUM_LOST)
+        update_tell(m, f->lost, "is lost", t);
+    else if (kind == GAT_SUM_TWICE)
+        twice_tell(m, f, t);
+    else if (kind == GAT_SUM_PLACE)
+        update_tell(m, f->place, "took the place of all others", t);
+    else if (kind == GAT_SUM_SWAPPED)
+        update_tell(m, f->swapped,
+                    "came in place of its neighbour, as if by the neighbouring index", t);
+    else if (kind == GAT_SUM_SIGN)
+        gat_sentence_add(t, "%s numbers were compared as if they were %s",
+                         is_signed ? "signed" : "unsigned", is_signed ? "unsigned" : "signed");
+    else if (kind == GAT_SUM_GAINED)
+        gained_tell(m, s, f, t);
+    else
+        shifted_tell(m, kind, f, t);
+}
+
+/* ": off by 0.5, of which the order of the terms explains 0.002" */
+static void distance_tell(const struct gat_sum *m, struct gat_sentence *s)
+{
+    unsigned parts;
+    const struct gat_real *f = gat_real_of(m->c->data.dtype, &parts);
+    if (f == NULL || parts != 1)
+        return;
+    double got = gat_real_get(f, m->got, 0), due = gat_real_get(f, m->want, 0), most = 0;
+    const struct ref_range *r = m->a->ranges != NULL ? &m->a->ranges[m->element] : NULL;
+    if (!isfinite(got) || !isfinite(due))
+        return;
+    if (r != NULL && r->low < r->high)
+        most = (r->high - r->low) / 2;
+    gat_sentence_add(s, ": off by %.3g, ", fabs(got - due));
+    if (most > 0)
+        gat_sentence_add(s, "of which the order of the terms explains %.3g", most);
+    else
+        gat_sentence_add(s, "and every order of the terms gives the same");
+}
+
+
+/* The explanations that all samples share.  A lost update alone is told of the first sample, if
+ * others got one too many. */
+static uint64_t shared_find(const struct gat_expectation *x, const void *output,
+                            const struct gat_subject *s, struct gat_sum_found *first)
+{
+    struct gat_samples samples;
+    uint64_t sets[GAT_SAMPLES] = {first->set};
+    unsigned n = 1;
+    if (first->set == 0)
+        return 0;
+    gat_samples_take(x, output, s->written, s->element, &samples);
+    for (unsigned k = 1; k < samples.n; k++) {
+        struct gat_subject other = gat_subject_make(x, output, s->written, samples.at[k]);
+        struct gat_sum_found f;
+        struct gat_sum m;
+        gat_sum_start(&m, s->c, s->a, other.element, other.got);
+        gat_sum_explain(&m, &other, first->set, &f);
+        if (!f.is_vague)
+            sets[n++] = f.set;
+        gat_sum_free(&m);
+    }
+    return gat_explanations_shared(sets, n);
+}
+
+static bool kinds_tell(const struct gat_expectation *x, const void *output,
+                       const struct gat_sum *m, const struct gat_subject *s, uint64_t set,
+                       const struct gat_sum_found *f, unsigned *told, struct gat_sentence *t)
+{
+    const char *mark = ": ";
+    if ((set >> GAT_SUM_MOVED & 1) != 0) /* which is more than all updates of another place */
+        set &= ~GAT_SUM_SHIFTS;
+    if (m->n == 0)
+        set &= ~GAT_SUM_SHIFTS;              /* it has none of its own */
+    if (set == UINT64_C(1) << GAT_SUM_MOVED) /* one is missed here, and too many there */
+        set = f->set & (UINT64_C(1) << GAT_SUM_LOST | UINT64_C(1) << GAT_SUM_STAYED |
+                        UINT64_C(1) << GAT_SUM_GAINED);
+    set = gat_sum_plainest(set & ~(UINT64_C(1) << GAT_SUM_MOVED));
+    *told = (unsigned)__builtin_popcountll(set);
+    if (set == 0 || *told > GAT_MISTAKES_TOLD)
+        return false;
+    for (; set != 0; set &= set - 1, mark = ", or ") {
+        unsigned kind = (unsigned)__builtin_ctzll(set);
+        gat_sentence_add(t, "%s", mark);
+        kind_tell(m, s, kind, f, t);
+        bool missed = kind == GAT_SUM_LOST || (kind == GAT_SUM_STAYED && m->n == 1);
+        int64_t u = kind == GAT_SUM_LOST ? f->lost : m->updates[0];
+        if (missed && !moved_tell(x, output, s, u, t))
+            *told = *told > 1 ? *told : 2; /* where it went may tell another mistake */
+    }
+    return true;
+}
+
+bool gat_sum_tell(const struct gat_expectation *x, const void *output,
+                  const struct gat_subject *s, struct gat_blamed *b, struct gat_sentence *t)
+{
+    struct gat_sum_found f;
+    struct gat_sum m;
+    gat_sum_start(&m, s->c, s->a, s->element, s->got);
+    gat_sum_explain(&m, s, UINT64_MAX, &f);
+    uint64_t shared = shared_find(x, output, s, &f);
+    bool told = kinds_tell(x, output, &m, s, shared, &f, &b->mistakes, t);
+    uint64_t first = shared & -shared;
+    b->mistakes = told ? b->mistakes : 0;
+    if (m.n > 0)
+        b->rule = !told                                      ? REF_value
+                : first == UINT64_C(1) << GAT_SUM_NAN       ? REF_nan
+                : first == UINT64_C(1) << GAT_SUM_SATURATED ? REF_overflow
+                : first == UINT64_C(1) << GAT_SUM_MEAN      ? REF_mean_rounding
+                                                            : REF_value;
+    if (!told && m.n > 0)
+        distance_tell(&m, t);
+    told |= m.n > 0;
+    gat_sum_free(&m);
+    return told;
+}

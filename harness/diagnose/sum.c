@@ -1,0 +1,106 @@
+/* sum.c - one element that updates are combined in, as a question to the oracle.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "diagnose/sum.h"
+
+#include <string.h>
+
+#include "dtype.h"
+
+int64_t gat_sum_updates(const struct ref_case *c, const struct ref_answer *a, int64_t element)
+{
+    int64_t n = 0, count;
+    if (c->updates.ndim < 0 || ref_reduction_of(c) == REF_NONE || a->output.sparse != NULL)
+        return 0;
+    count = ref_update_count(c);
+    for (int64_t u = 0; u < count; u++)
+        n += ref_target_of(c, a, u) == element;
+    return n;
+}
+
+void gat_sum_start(struct gat_sum *m, const struct ref_case *c, const struct ref_answer *a,
+                   int64_t element, const void *got)
+{
+    static const enum ref_rule kept[] = {REF_overflow, REF_precision,     REF_nan, REF_zero_sign,
+                                         REF_mean_rounding, REF_base};
+    memset(m, 0, sizeof *m);
+    m->c = c;
+    m->a = a;
+    m->element = element;
+    m->got = got;
+    m->esize = gat_dtype_size(c->data.dtype);
+    m->want = (const char *)a->output.data + (size_t)element * m->esize;
+    for (unsigned k = 0; k < REF_RULE_COUNT; k++)
+        m->rules.value[k] = ref_rule_infos[k].otherwise;
+    for (unsigned k = 0; k < sizeof kept / sizeof kept[0]; k++)
+        m->rules.value[kept[k]] = c->rules->value[kept[k]];
+    if (m->rules.value[REF_overflow] == REF_OVERFLOW_UNDEFINED) /* anything explains nothing */
+        m->rules.value[REF_overflow] = REF_OVERFLOW_WRAPS;
+    int64_t n = gat_sum_updates(c, a, element);
+    int64_t *list = GAT_NEW_N(&m->lists, int64_t, (size_t)n + 1);
+    for (int64_t u = 0; m->n < n; u++)
+        if (ref_target_of(c, a, u) == element)
+            list[m->n++] = ref_update_element(c, u);
+    m->updates = list;
+}
+
+void gat_sum_free(struct gat_sum *m)
+{
+    gat_arena_free(&m->lists);
+    gat_arena_free(&m->scratch);
+}
+
+const char *gat_sum_update(const struct gat_sum *m, int64_t k)
+{
+    return (const char *)m->c->updates.data + (size_t)m->updates[k] * m->esize;
+}
+
+const char *gat_sum_data(const struct gat_sum *m)
+{
+    return (const char *)m->c->data.data + (size_t)m->element * m->esize;
+}
+
+/* The updates of a trial, one after the other; how many. */
+static int64_t updates_put(const struct gat_sum *m, const struct gat_sum_trial *t, char *to)
+{
+    const struct gat_sum *from = t->of != NULL ? t->of : m;
+    int64_t n = 0;
+    for (int64_t k = 0; k < from->n; k++)
+        for (int times = 0; times < (t->twice ? 2 : 1); times++)
+            if (!t->without || k != t->less)
+                memcpy(to + (size_t)n++ * m->esize, gat_sum_update(from, k), m->esize);
+    if (t->more != NULL)
+        memcpy(to + (size_t)n++ * m->esize, t->more, m->esize);
+    return n;
+}
+
+bool gat_sum_fits(struct gat_sum *m, const struct gat_sum_trial *t)
+{
+    enum ref_reduction how = t->how == REF_NONE ? ref_reduction_of(m->c) : t->how;
+    struct ref_case c = {.kernel = ref_kernel_find("scatter_elements"),
+                         .rules = &m->rules,
+                         .type_allowed = true,
+                         .reduction = (int64_t)how + 1,
+                         .without_data = m->c->without_data != t->other_data};
+    struct ref_answer a;
+    int64_t bad;
+    size_t room = (size_t)(t->of != NULL ? t->of->n : m->n) * 2 + 2;
+    gat_arena_reset(&m->scratch);
+    c.axis_tensor.ndim = -1;
+    c.data = (struct gat_array){.dtype = m->c->data.dtype, .ndim = 1, .shape = {1}};
+    c.data.data = (void *)(uintptr_t)gat_sum_data(m);
+    c.updates = (struct gat_array){.dtype = m->c->data.dtype, .ndim = 1};
+    char *values = c.updates.data = gat_arena_alloc(&m->scratch, room * m->esize);
+    c.updates.shape[0] = updates_put(m, t, values);
+    c.indices = (struct gat_array){.dtype = GAT_I64, .ndim = 1};
+    c.indices.shape[0] = c.updates.shape[0];
+    c.indices.data = gat_arena_alloc(&m->scratch, room * sizeof(int64_t));
+    memset(&a, 0, sizeof a);
+    ref_check(&c, &a);
+    if (a.demand != REF_MUST_SUCCEED)
+        return false;
+    void *scratch = gat_arena_alloc(&m->scratch, ref_scratch_size(&c, &a) + 1);
+    a.output.data = gat_arena_alloc(&m->scratch, m->esize);
+    ref_run(&c, &a, scratch);
+    return ref_admits(&c, &a, m->got, 0, &bad) && (a.unspecified == NULL || a.unspecified[0] == 0);
+}
