@@ -204,9 +204,10 @@ static int unknown_option(const char *word, const char *command)
     names[n] = NULL;
     snprintf(bare, sizeof bare, "%.*s", (int)strcspn(word, "="), word);
     const char *meant = strncmp(bare, "--", 2) == 0 ? gat_suggest(bare + 2, names) : NULL;
-    return gat_complain(GAT_EXIT_USAGE, "%s takes no option '%s'%s%s%s", command, bare,
-                        meant != NULL ? "; did you mean '--" : "", meant != NULL ? meant : "",
-                        meant != NULL ? "'?" : "");
+    return gat_complain(GAT_EXIT_USAGE,
+                        "%s takes no option '%s'; %s%s%sgatherum %s --help lists them", command,
+                        bare, meant != NULL ? "did you mean '--" : "",
+                        meant != NULL ? meant : "", meant != NULL ? "'? " : "", command);
 }
 
 static void list_add(struct gat_list *list, const char *item)
@@ -238,7 +239,9 @@ static int option_take(struct gat_options *o, int k, const char *argument,
     const struct gat_option_info *i = &infos[k];
     void *member = (char *)o + i->at;
     if (!gat_option_is_for(i->commands, command))
-        return gat_complain(GAT_EXIT_USAGE, "%s takes no option --%s", command, i->name);
+        return gat_complain(GAT_EXIT_USAGE,
+                            "%s takes no option '--%s'; gatherum %s --help lists them", command,
+                            i->name, command);
     o->given |= UINT64_C(1) << k;
     switch (i->kind) {
     case GAT_OPTION_IS_TEXT: *(const char **)member = argument; break;

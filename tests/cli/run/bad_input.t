@@ -603,6 +603,8 @@ words_bad() {
 }
 words_bad "an unknown command" "did you mean 'list'" lits
 words_bad "an unknown option" "did you mean '--path'" list --pth x
+words_bad "an option that no command has" "gatherum list --help lists them" list specs --zzz
+words_bad "an option of another command" "gatherum list --help lists them" list specs --strict
 words_bad "list of nothing" "specs" list
 words_bad "list of something else" "did you mean 'specs'" list spec
 words_bad "a pattern that selects no case" "nothing selected" list cases gather/none
