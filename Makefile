@@ -386,7 +386,7 @@ $(MUTATOR):
 	tools/mutants/mutator.sh $(@D)
 ## mutants: change our own code in one place at a time, [SAMPLE=n] [SEED=n] [FILES=glob]; the tests must notice
 mutants: $(MUTATOR)
-	@python3 tools/mutants/mutants.py --tool $(<D) --out $(OUT)/mutants --json $(OUT)/mutants.json \
+	@python3 tools/mutants/mutants.py --tool $(<D) --build $(OUT) --out $(OUT)/mutants --json $(OUT)/mutants.json \
 	  --sample $(SAMPLE) --seed $(SEED) --files '$(FILES)' --mutant '$(MUTANT)'
 
 .PHONY: asan tsan

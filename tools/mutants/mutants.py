@@ -31,6 +31,7 @@ def arguments():
     p.add_argument("--files", default="", help="globs of files, separated by blanks")
     p.add_argument("--mutant", default="", help="only the mutants whose id begins so")
     p.add_argument("--jobs", type=int, default=2)
+    p.add_argument("--build", default="build", help="folder of the usual build")
     p.add_argument("--out", default="build/mutants", help="folder of what is made")
     p.add_argument("--json", default="build/mutants.json")
     p.add_argument("--tool", default="", help="folder that universalmutator was installed in")
@@ -133,6 +134,8 @@ def try_all(chosen, args, builder, results):
     left, lock, failed = list(reversed(todo)), threading.Lock(), []
     files = sorted({m.file for m in todo})
     print(f"{len(chosen)} mutants, {len(chosen) - len(todo)} of them tried before", flush=True)
+    if todo:
+        builder.make(files)
 
     def work(number):
         job = None
@@ -142,7 +145,7 @@ def try_all(chosen, args, builder, results):
                     return
                 m = left.pop()
             try:
-                job = job or Job(builder, number, args.out, files)
+                job = job or Job(builder, number)
                 by = job.trial(m)
             except (TrialError, OSError) as e:
                 failed.append(str(e))
@@ -247,11 +250,14 @@ def main():
     every = {f: source.generate(f) for f in sorted({e.key[0] for e in entries.values()} | set(files))
              if os.path.exists(f)}
     mutants = [m for f in files for m in every[f]]
-    builder = Builder(args.out, tree_hash(SOURCES))
+    builder = Builder(args.build, args.out, tree_hash(SOURCES))
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         chosen, fates = choose(mutants, args, entries, builder, pool)
     results = Results(args.out, tree_hash(SOURCES))
-    try_all(chosen, args, builder, results)
+    try:
+        try_all(chosen, args, builder, results)
+    except TrialError as e:
+        sys.exit(f"tools/mutants/mutants.py: {e}")
     complaints += stale(entries, [m for part in every.values() for m in part], chosen, results)
     s = summary(args, files, mutants, chosen, fates, results, entries)
     report(s, complaints)

@@ -1,12 +1,14 @@
-# mutants_trial.py - compile a mutant, put its object in the place of the original, run the tests.
+# mutants_trial.py - compile a mutant, link its object in the place of the original, run the tests.
 #
-# Each job has a build folder of its own.  Nothing but objects is changed there, and what
-# contains them is linked anew by the commands that make tells.
+# Objects are those of the usual build, copied once; of a mutant nothing is built but its own.  Each
+# job has a folder of programs, and links there what contains the mutant, by the commands that make
+# tells.
 #
 # SPDX-License-Identifier: Apache-2.0
 import glob
 import hashlib
 import os
+import re
 import shlex
 import shutil
 import signal
@@ -17,8 +19,6 @@ import threading
 class TrialError(Exception):
     """Not the mutant's fault: the original does not build or does not pass."""
 
-
-FLAGS = "CFLAGS=-O2"  # no -g: line numbers would make every object differ
 
 # The tests in C that matter to a folder, by room and name; before them or after them, as time
 # tells, come runs on written cases, whose literal expectations contradict an oracle that is wrong.
@@ -50,8 +50,11 @@ def tests_of(file, out):
     folder = file.split("/")[0]
     gatherum = f"{out}/gatherum"
 
-    def in_c(name):
-        return (f"test_{name}", [f"{out}/tests/test_{name}"], [f"{out}/tests/test_{name}"])
+    def in_c(source):
+        name = os.path.basename(source)[:-2]
+        with open(source, encoding="utf-8") as text:
+            asked = sorted(set(re.findall(r'"%s/(backends/\w+\.so)"', text.read())))
+        return (name, [f"{out}/tests/{name}", *(f"{out}/{path}" for path in asked)], [f"{out}/tests/{name}"])
 
     def judged(name, path, *more):
         return (name, [gatherum, path], [gatherum, "run", "-x", "--backend", path, *more])
@@ -63,7 +66,7 @@ def tests_of(file, out):
     for word in MATTER[folder].split():
         room, name = word.split("/")
         for source in sorted(glob.glob(f"tests/unit/{room}/test_{name}.c")):
-            tests.append(in_c(os.path.basename(source)[5:-2]))
+            tests.append(in_c(source))
     if os.path.isdir("backends"):
         tests += runs
     if folder == "harness":
@@ -94,10 +97,11 @@ def run(command, seconds, **more):
 
 
 class Builder:
-    """Compiles mutants; remembers by the sources' hash what became of them."""
+    """The objects of the usual build, and those of mutants; remembers by the sources' hash what became of them."""
 
-    def __init__(self, out, key):
-        self.out, self.store = out, f"{out}/objects-{key}"
+    def __init__(self, build, out, key):
+        self.build, self.out, self.store = build, out, f"{out}/objects-{key}"
+        self.objects = f"{out}/obj"
         self.lines, self.codes, self.lock = {}, {}, threading.RLock()
         self.passed, self.times = set(), {}  # what the original was seen to pass, and in what time
         self.kills = {}  # of a file by a test
@@ -106,17 +110,35 @@ class Builder:
             if name.startswith("objects-") and not self.store.endswith(name):
                 shutil.rmtree(f"{out}/{name}")
 
+    def make(self, files):
+        """Builds what the tests of these files need, and copies the objects: who builds meanwhile disturbs
+        nothing.  What debuggers read is left behind, for quicker links."""
+        targets = needed(files, self.build)
+        with open(f"{self.out}/make.log", "w", encoding="utf-8") as log:
+            status = run(["make", "-s", "-j2", f"OUT={self.build}", *targets], 3000, stdout=log, stderr=log)
+        if status != 0:
+            with open(f"{self.out}/make.log", encoding="utf-8") as log:
+                raise TrialError(f"make {' '.join(targets)} failed: {log.read()[-400:]}")
+        shutil.rmtree(self.objects, ignore_errors=True)
+        shutil.copytree(f"{self.build}/obj", self.objects)
+        subprocess.run(["strip", "-g", *glob.glob(f"{self.objects}/**/*.o", recursive=True)], check=True)
+
+    def command(self, source, target, sign, *more):
+        """The command, with this sign in it, by which make builds the target when the source has changed."""
+        p = subprocess.run(["make", "-n", "-W", source, f"OUT={self.build}", target],
+                           capture_output=True, text=True, check=False)
+        found = [x for x in p.stdout.replace("\\\n", " ").splitlines() if sign in x and all(m in x for m in more)]
+        if not found:
+            raise TrialError(f"make tells no command for {target}: {p.stderr.strip()[:200]}")
+        return shlex.split(found[0].split(" 2>")[0])
+
     def line_of(self, file):
-        """The command by which make compiles this file."""
+        """The command by which make compiles this file; without what debuggers read, as line numbers
+        would make every object differ."""
         if file not in self.lines:
-            target = f"{self.out}/original/obj/{file[:-2]}.o"
-            p = subprocess.run(["make", "-n", "-W", file, f"OUT={self.out}/original", FLAGS, target],
-                               capture_output=True, text=True, check=False)
-            found = [x for x in p.stdout.splitlines() if " -c -o " in x and x.endswith(" " + file)]
-            if not found:
-                raise TrialError(f"make tells no command for {target}: {p.stderr.strip()[:200]}")
-            words = [w for w in shlex.split(found[0]) if w not in ("-MMD", "-MP")]
-            self.lines[file] = words[:words.index("-o")]
+            words = self.command(file, f"{self.build}/obj/{file[:-2]}.o", " -c -o ", " " + file)
+            words = [w for w in words if w not in ("-MMD", "-MP")]
+            self.lines[file] = [*words[:words.index("-o")], "-g0"]
         return self.lines[file]
 
     def compile_text(self, file, text, target):
@@ -178,20 +200,14 @@ def needed(files, out):
 
 
 class Job:
-    """One build folder, in which one mutant after the other takes the original's place."""
+    """One folder of programs, in which one mutant after the other takes the original's place."""
 
-    def __init__(self, builder, number, out, files):
-        self.builder, self.out = builder, f"{out}/job{number}"
-        self.links, self.fresh = {}, set()  # commands; what was linked with the objects as they are
-        self.note = f"{self.out}.changed"  # a run that was cut short leaves a mutant behind
-        self.changed = None
-        if os.path.exists(self.note):
-            with open(self.note, encoding="utf-8") as f:
-                self.changed = f.read()
-        self.restore()
-        self.make(*needed(files, self.out))
+    def __init__(self, builder, number):
+        self.builder, self.out = builder, f"{builder.out}/job{number}"
+        self.links, self.made = {}, {}  # of a target its command, and the mutant that is in it
+        self.mutant = None
+        shutil.rmtree(self.out, ignore_errors=True)
         home = os.path.abspath(f"{self.out}/home")
-        shutil.rmtree(home, ignore_errors=True)
         os.makedirs(f"{home}/cases")
         os.makedirs(f"{home}/tests")
         for name in glob.glob("cases/*/*.yaml"):  # written cases: those of generators take longer
@@ -199,69 +215,69 @@ class Job:
             os.symlink(os.path.abspath(name), f"{home}/{name}")
         os.symlink(os.path.abspath("specs"), f"{home}/specs")
         os.symlink(os.path.abspath("tests/saboteurs"), f"{home}/tests/saboteurs")
+        for name in glob.glob(f"{builder.build}/tests/saboteurs/*.so"):
+            here = f"{self.out}/{os.path.relpath(name, builder.build)}"
+            os.makedirs(os.path.dirname(here), exist_ok=True)
+            os.symlink(os.path.abspath(name), here)
         self.env = dict(os.environ, GATHERUM=f"{self.out}/gatherum", OUT=self.out, GATHERUM_HOME=home)
         self.plain = dict(os.environ, GATHERUM=f"{self.out}/gatherum", OUT=self.out)
-
-    def make(self, *targets):
-        with open(f"{self.out}.log", "w", encoding="utf-8") as log:
-            status = run(["make", "-s", f"OUT={self.out}", FLAGS, *targets], 600, stdout=log, stderr=log)
-        if status != 0:
-            with open(f"{self.out}.log", encoding="utf-8") as log:
-                raise TrialError(f"make {' '.join(targets)} failed: {log.read()[-400:]}")
-
-    def place(self, file, path):
-        """Copies an object into the build folder, where it is the newest file."""
-        target = f"{self.out}/obj/{file[:-2]}.o"
-        os.makedirs(os.path.dirname(target), exist_ok=True)
-        shutil.copyfile(path, target)
-        os.utime(target)
-        self.fresh.clear()
 
     def linker(self, target):
         """The command by which make links this target, with its own source compiled once."""
         if target not in self.links:
-            name = target[len(self.out) + 1:]
+            name, build = target[len(self.out) + 1:], self.builder.build
             source = source_of(name)
-            p = subprocess.run(["make", "-n", "-W", source, f"OUT={self.out}", FLAGS, target],
-                               capture_output=True, text=True, check=False)
-            found = [x for x in p.stdout.replace("\\\n", " ").splitlines() if f"-o {target} " in x]
-            if not found:
-                raise TrialError(f"make tells no command for {target}: {p.stderr.strip()[:200]}")
-            words = shlex.split(found[0].split(" 2>")[0])
+            words = self.builder.command(source, f"{build}/{name}", f"-o {build}/{name} ")
+            os.makedirs(os.path.dirname(target), exist_ok=True)
+            words[words.index("-o") + 1] = target
             if source in words:
-                os.makedirs(os.path.dirname(target), exist_ok=True)
                 flags = [w for w in words[:words.index("-o")] if w != "-shared"]
-                if run([*flags, "-w", "-c", "-o", target + ".o", source], 100) != 0:
+                if run([*flags, "-w", "-g0", "-c", "-o", target + ".o", source], 100) != 0:
                     raise TrialError(f"{source} does not compile")
                 words[words.index(source)] = target + ".o"
-            self.links[target] = words
+            begin = f"{build}/obj/"
+            self.links[target] = [f"{self.builder.objects}/{w[len(begin):]}" if w.startswith(begin) else w for w in words]
         return self.links[target]
+
+    def link(self, target, **more):
+        """With the mutant where it belongs; false where that cannot be."""
+        words, path, mutant = self.linker(target), None, self.mutant
+        if mutant:
+            path = f"{self.builder.objects}/{mutant.file[:-2]}.o"
+        within = mutant if path in words else None
+        if target in self.made and self.made[target] is within:
+            return True
+        self.made.pop(target, None)
+        if os.path.lexists(target):
+            os.unlink(target)
+        if run([self.builder.object_of(within) if within and w == path else w for w in words], 60, **more) != 0:
+            return False
+        self.made[target] = within
+        return True
 
     def passes(self, test, limited):
         """Link what the test needs and run it: None, or how it failed."""
         name, targets, command = test
         quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        for target in targets:
-            if target not in self.fresh and run(self.linker(target), 60, **quiet) != 0:
-                return "build"
-            self.fresh.add(target)
+        if not all(self.link(target, **quiet) for target in targets):
+            return "build"
         env = self.plain if name.startswith("test_") else self.env
         status = run(command, limited, env=env, **quiet)
         return None if status == 0 else name
 
     def baseline(self, file):
         """The original must pass what its mutants are judged by; tests that killed a mutant of this
-        file go first, and then the quickest."""
+        file go first, then those of its name, and then the quickest."""
         tests, shared = tests_of(file, self.out), self.builder
         with shared.lock:
             if file.split("/")[0] not in shared.passed:
-                self.restore()
+                self.mutant = None
                 for test in tests:
                     if test[0] not in shared.times:
                         shared.times[test[0]] = self.time(test)
                 shared.passed.add(file.split("/")[0])
-        kills = shared.kills.get(file, {})
-        return sorted(tests, key=lambda t: (-kills.get(t[0], 0), shared.times[t[0]]))
+        kills, own = shared.kills.get(file, {}), f"test_{os.path.basename(file)[:-2]}"
+        return sorted(tests, key=lambda t: (-kills.get(t[0], 0), not t[0].startswith(own), shared.times[t[0]]))
 
     def time(self, test):
         """Seconds of processor time that the original takes."""
@@ -272,19 +288,10 @@ class Job:
             raise TrialError(f"the original fails '{test[0]}' ({failed}); mend that first")
         return after.children_user - before.children_user + after.children_system - before.children_system
 
-    def restore(self):
-        if self.changed and os.path.exists(self.changed):
-            self.place(self.changed, self.builder.original(self.changed))
-        self.changed = None
-
     def trial(self, mutant):
         """The test that kills this mutant, or None."""
         tests = self.baseline(mutant.file)
-        self.restore()
-        self.changed = mutant.file
-        with open(self.note, "w", encoding="utf-8") as f:
-            f.write(self.changed)
-        self.place(mutant.file, self.builder.object_of(mutant))
+        self.mutant = mutant
         for test in tests:
             failed = self.passes(test, 10 + 5 * self.builder.times[test[0]])
             if failed:
