@@ -458,12 +458,13 @@ LINKED   := libyaml-dev libjansson-dev liblua5.4-dev $(if $(HAVE_CAPSTONE),libca
 WHEEL    := $(OUT)/wheel
 .PHONY: wheel
 ## wheel: program, suite, header and Python package as one file for pip, in build/wheel/dist
-wheel: $(OUT)/gatherum $(OUT)/backends/ref.so $(OUT)/backends/opt.so $(OUT)/bench/dies.so
+wheel: $(OUT)/gatherum $(OUT)/backends/ref.so $(OUT)/backends/opt.so $(OUT)/bench/dies.so $(OUT)/lib/libgatherum-ref.so
 	rm -rf $(WHEEL) && mkdir -p $(WHEEL)/stage/bin $(WHEEL)/stage/lib/gatherum/backends $(WHEEL)/stage/lib/gatherum/bench $(WHEEL)/stage/licenses \
 	  $(WHEEL)/stage/share/gatherum/backends/python $(WHEEL)/stage/include/gatherum $(WHEEL)/dist
 	$(CC) $(FLAGS) -s $(patsubst %,-Wl$(comma)--export-dynamic-symbol=__sanitizer_cov_%_init,8bit_counters pcs) \
 	  -o $(WHEEL)/stage/bin/gatherum $(filter-out %/capstone.o,$(LIBRARY)) $(OUT)/obj/harness/command/main.o $(STATIC)
 	for b in backends/ref backends/opt bench/dies; do strip -o $(WHEEL)/stage/lib/gatherum/$$b.so $(OUT)/$$b.so || exit 1; done
+	strip -o $(WHEEL)/stage/lib/libgatherum-ref.so $(OUT)/lib/libgatherum-ref.so
 	cp -RH $(READ) $(WHEEL)/stage/share/gatherum/
 	cp backends/*.py backends/*.texts backends/*.waivers.yaml $(WHEEL)/stage/share/gatherum/backends/
 	cp backends/python/*.py $(WHEEL)/stage/share/gatherum/backends/python/

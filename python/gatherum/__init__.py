@@ -3,6 +3,7 @@
     import gatherum as gat
     gat.check(my_gather, like="torch.gather")             # raises AssertionError with the diagnosis
     result = gat.judge("kernels:my_gather", like="torch.gather")
+    answer = gat.ask("gather/onnx-13", data=[[1, 2], [3, 4]], indices=[1])  # what does the document say?
 
 Nothing is imported before it is used, because pytest loads its plug-in from here in every session.
 
@@ -20,11 +21,13 @@ if TYPE_CHECKING:
     from .judging import Case, Cause, NothingJudged, NotJudged, Result, check, judge
     from .linting import lint
     from .named_cases import cases
+    from .oracle import Answer, Tensor, ask, variants
     from .reference import NotReferable
 
-__all__ = ["Case", "Cause", "Claim", "NotADocument", "NotJudged", "NotReferable", "NothingJudged", "Result",
-           "cases", "check", "judge", "lint"]
-WHERE = {"Claim": "claim", "NotADocument": "documents", "NotReferable": "reference", "cases": "named_cases", "lint": "linting"}
+__all__ = ["Answer", "Case", "Cause", "Claim", "NotADocument", "NotJudged", "NotReferable", "NothingJudged", "Result",
+           "Tensor", "ask", "cases", "check", "judge", "lint", "variants"]
+WHERE = {"Answer": "oracle", "Claim": "claim", "NotADocument": "documents", "NotReferable": "reference", "Tensor": "oracle",
+         "ask": "oracle", "cases": "named_cases", "lint": "linting", "variants": "oracle"}
 
 
 def __getattr__(name: str) -> Any:

@@ -16,7 +16,7 @@ import sys
 import proof
 
 LIST = "tools/proof/proof.broken"
-LIMITS = ["-wp-steps", "4000000", "-wp-timeout", "10"]
+LIMITS = ["-wp-steps", "4000000", "-wp-timeout", "60"]
 FORM = re.compile(r"(\S+)@(\w+): (.+) ==> (.+)$")
 ROOMS = ("core", "include", "ref")
 
@@ -43,25 +43,48 @@ def complete(found):
     return due == listed
 
 
+def owner(goal, functions):
+    """The function that a goal, typed_FUNCTION_..., is about."""
+    return max((f for f in functions if goal.startswith(f"typed_{f}_")), key=len, default=None)
+
+
+def prove_file(path, todo, config, tree):
+    """{function: ([goals that fall], number of goals)} where the lines of these functions are broken."""
+    functions, here = [x[2] for x in todo], os.getcwd()
+    known = proof.contracts(path)
+    shutil.rmtree(tree, ignore_errors=True)
+    for room in ROOMS:
+        shutil.copytree(room, f"{tree}/{room}")
+    for _, file, _, before, after in todo:
+        text = proof.read(f"{tree}/{file}").replace(before, after)
+        with open(f"{tree}/{file}", "w", encoding="utf-8") as f:
+            f.write(text)
+    was = proof.prove(path, config, "-wp-fct", ",".join(functions), *LIMITS)
+    os.chdir(tree)
+    now = proof.prove(path, config, "-wp-fct", ",".join(functions), *LIMITS)
+    os.chdir(here)
+    found = {f: ([], []) for f in functions}
+    for goal, valid in was.items():
+        of = found.get(owner(goal, known))
+        if of:
+            of[1].append(goal)
+            if valid and not now.get(goal, True):
+                of[0].append(goal)
+    return {f: (lost, len(goals)) for f, (lost, goals) in found.items()}
+
+
 def main(out, chosen):
     config, found = proof.configure(out), lines()
-    whole, fallen, tree = complete(found), 0, os.path.abspath(f"{out}/broken")
+    whole, fallen = complete(found), 0
     todo = [x for x in found if not chosen or x[2] in chosen]
-    for number, file, function, before, after in todo:
-        path, here = file[:-1] + "c", os.getcwd()
-        shutil.rmtree(tree, ignore_errors=True)
-        for room in ROOMS:
-            shutil.copytree(room, f"{tree}/{room}")
-        with open(f"{tree}/{file}", "w", encoding="utf-8") as f:
-            f.write(proof.read(file).replace(before, after))
-        was = proof.prove(path, config, "-wp-fct", function, *LIMITS)
-        os.chdir(tree)
-        now = proof.prove(path, config, "-wp-fct", function, *LIMITS)
-        os.chdir(here)
-        lost = [g for g, valid in was.items() if valid and not now.get(g, True)]
-        fallen += bool(lost)
-        print(f"{function}: {len(lost)} of {len(was)} goals fall" if lost else
-              f"{LIST}:{number}: nothing of {function} falls: {before} ==> {after}", flush=True)
+    for path in sorted({x[1][:-1] + "c" for x in todo}):
+        part = [x for x in todo if x[1][:-1] + "c" == path]
+        proved = prove_file(path, part, config, os.path.abspath(f"{out}/broken"))
+        for number, _, function, before, after in part:
+            lost, goals = proved[function]
+            fallen += bool(lost)
+            print(f"{function}: {len(lost)} of {goals} goals fall" if lost else
+                  f"{LIST}:{number}: nothing of {function} falls: {before} ==> {after}", flush=True)
     print(f"{fallen} of {len(todo)} contracts fall when a line that they speak about is broken")
     return 0 if whole and todo and fallen == len(todo) else 1
 
