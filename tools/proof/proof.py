@@ -18,6 +18,7 @@ import time
 
 LEAST = {"safety": 882, "termination": 84, "functional": 381}
 STEPS = 80_000_000  # for a goal and a prover, the same on any machine
+PROVERS = "z3,cvc4"
 SECONDS = 120  # for one that does not count its steps
 CONTRACT = re.compile(r"/\*@(?:(?!\*/).)*?\b(?:requires|ensures|assigns|terminates)\b"
                       r"(?:(?!\*/).)*\*/\s*(?:/\*(?!@)(?:(?!\*/).)*\*/\s*)*"
@@ -25,7 +26,7 @@ CONTRACT = re.compile(r"/\*@(?:(?!\*/).)*?\b(?:requires|ensures|assigns|terminat
 GHOST = re.compile(r"@/\s*void (\w+)\(")
 GOAL = re.compile(r"^\[wp\] \[[^\]]+\] Goal (\S+)( : Valid)?", re.M)
 FLAGS = ["-c11", "-cpp-extra-args=-Iinclude -Icore -Iref", "-wp", "-wp-rte",
-         "-wp-prover", "z3,cvc4", "-wp-steps", str(STEPS), "-wp-timeout", str(SECONDS),
+         "-wp-steps", str(STEPS), "-wp-timeout", str(SECONDS),
          "-wp-par", "2", "-wp-cache", "update",
          "-wp-frama-c-stdlib-terminate",
          "-kernel-warn-key", "typing:implicit-function-declaration=inactive"]
@@ -54,11 +55,11 @@ def kind(goal):
     return "functional"
 
 
-def prove(path, config, *what):
+def prove(path, config, *what, provers=PROVERS):
     """Goal by name: was it proved?  Ends the program where Frama-C cannot read the file.  Answers
     of provers are kept beside the configuration, for goals that stay as they are."""
     cache = os.path.join(os.path.dirname(config), "cache")
-    done = subprocess.run(["frama-c", *FLAGS, "-wp-cache-dir", cache, path, *what], text=True,
+    done = subprocess.run(["frama-c", *FLAGS, "-wp-prover", provers, "-wp-cache-dir", cache, path, *what], text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           env=dict(os.environ, WHY3CONFIG=config, PWD=os.getcwd()))
     if done.returncode != 0 or "Proved goals" not in done.stdout:
