@@ -102,8 +102,8 @@ class Builder:
     def __init__(self, build, out, key):
         self.build, self.out, self.store = build, out, f"{out}/objects-{key}"
         self.objects = f"{out}/obj"
-        self.lines, self.codes, self.lock = {}, {}, threading.RLock()
-        self.passed, self.times = set(), {}  # what the original was seen to pass, and in what time
+        self.lines, self.codes, self.files, self.lock = {}, {}, {}, threading.Lock()
+        self.times = {}  # of a test, that the original was seen to pass
         self.kills = {}  # of a file by a test
         os.makedirs(self.store, exist_ok=True)
         for name in os.listdir(out):
@@ -154,6 +154,8 @@ class Builder:
     def original(self, file):
         path = f"{self.store}/{file.replace('/', '.')[:-2]}.o"
         with self.lock:
+            own = self.files.setdefault(file, threading.Lock())
+        with own:
             if file not in self.codes:
                 with open(file, encoding="utf-8") as f:
                     if not self.compile_text(file, f'#line 1 "{file}"\n' + f.read(), path):
@@ -265,19 +267,23 @@ class Job:
         status = run(command, limited, env=env, **quiet)
         return None if status == 0 else name
 
-    def baseline(self, file):
-        """The original must pass what its mutants are judged by; tests that killed a mutant of this
-        file go first, then those of its name, and then the quickest."""
-        tests, shared = tests_of(file, self.out), self.builder
-        with shared.lock:
-            if file.split("/")[0] not in shared.passed:
-                self.mutant = None
-                for test in tests:
-                    if test[0] not in shared.times:
-                        shared.times[test[0]] = self.time(test)
-                shared.passed.add(file.split("/")[0])
-        kills, own = shared.kills.get(file, {}), f"test_{os.path.basename(file)[:-2]}"
-        return sorted(tests, key=lambda t: (-kills.get(t[0], 0), not t[0].startswith(own), shared.times[t[0]]))
+    def ordered(self, file):
+        """The tests of this file: first those that killed a mutant of it, then those of its name, and then the quickest, as
+        far as is known."""
+        kills, times, own = self.builder.kills.get(file, {}), self.builder.times, f"test_{os.path.basename(file)[:-2]}"
+
+        def key(test):
+            return -kills.get(test[0], 0), not test[0].startswith(own), times.get(test[0], 1 if test[0].startswith("test_") else 20)
+        return sorted(tests_of(file, self.out), key=key)
+
+    def limit(self, test):
+        """Seconds that a mutant gets: the original, which must pass, tells once how many it takes."""
+        times = self.builder.times
+        if test[0] not in times:
+            mutant, self.mutant = self.mutant, None
+            times[test[0]] = self.time(test)
+            self.mutant = mutant
+        return 10 + 5 * times[test[0]]
 
     def time(self, test):
         """Seconds of processor time that the original takes."""
@@ -290,10 +296,9 @@ class Job:
 
     def trial(self, mutant):
         """The test that kills this mutant, or None."""
-        tests = self.baseline(mutant.file)
         self.mutant = mutant
-        for test in tests:
-            failed = self.passes(test, 10 + 5 * self.builder.times[test[0]])
+        for test in self.ordered(mutant.file):
+            failed = self.passes(test, self.limit(test))
             if failed:
                 kills = self.builder.kills.setdefault(mutant.file, {})
                 kills[failed] = kills.get(failed, 0) + 1
