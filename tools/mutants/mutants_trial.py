@@ -268,12 +268,21 @@ class Job:
         return None if status == 0 else name
 
     def ordered(self, file):
-        """The tests of this file: first those that killed a mutant of it, then those of its name, and then the quickest, as
-        far as is known."""
-        kills, times, own = self.builder.kills.get(file, {}), self.builder.times, f"test_{os.path.basename(file)[:-2]}"
+        """The tests of this file: first those that killed a mutant of it, then those that include its header, and then the
+        quickest, as far as is known."""
+        kills, times = self.builder.kills.get(file, {}), self.builder.times
+        header = re.compile(rf'^#include "(\w+/)?{os.path.basename(file)[:-2]}\.h"', re.M)
+
+        def includes(name):
+            paths = glob.glob(f"tests/unit/*/{name}.c") if name.startswith("test_") else []
+            for path in paths:
+                with open(path, encoding="utf-8") as text:
+                    return bool(header.search(text.read()))
+            return False
 
         def key(test):
-            return -kills.get(test[0], 0), not test[0].startswith(own), times.get(test[0], 1 if test[0].startswith("test_") else 20)
+            usual = 1 if test[0].startswith("test_") else 20
+            return -kills.get(test[0], 0), not includes(test[0]), times.get(test[0], usual)
         return sorted(tests_of(file, self.out), key=key)
 
     def limit(self, test):
