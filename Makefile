@@ -439,7 +439,7 @@ install: all
 	install -d $(SHARE)/gatherum/backends/python
 	[ ! -e $(OUT)/frameworks/aicpu_driver ] || install $(OUT)/frameworks/aicpu_driver $(DESTDIR)$(PREFIX)/lib/gatherum/frameworks/
 	for f in backends/*.py; do install "$$f" $(SHARE)/gatherum/backends/ || exit 1; done
-	install -m 644 backends/python/*.py $(SHARE)/gatherum/backends/python/
+	install -m 644 backends/python/*.py backends/python/*.pyi $(SHARE)/gatherum/backends/python/
 	for f in backends/*.waivers.yaml; do [ ! -e "$$f" ] || install -m 644 "$$f" $(SHARE)/gatherum/backends/ || exit 1; done
 	printf '%s\n' 'prefix=$(PREFIX)' 'includedir=$${prefix}/include' '' 'Name: gatherum' \
 	  'Description: Contract of a backend that gatherum judges' 'Version: $(RELEASE)' 'Cflags: -I$${includedir}' \
@@ -467,7 +467,7 @@ wheel: $(OUT)/gatherum $(OUT)/backends/ref.so $(OUT)/backends/opt.so $(OUT)/benc
 	strip -o $(WHEEL)/stage/lib/libgatherum-ref.so $(OUT)/lib/libgatherum-ref.so
 	cp -RH $(READ) $(WHEEL)/stage/share/gatherum/
 	cp backends/*.py backends/*.texts backends/*.waivers.yaml $(WHEEL)/stage/share/gatherum/backends/
-	cp backends/python/*.py $(WHEEL)/stage/share/gatherum/backends/python/
+	cp backends/python/*.py backends/python/*.pyi $(WHEEL)/stage/share/gatherum/backends/python/
 	cp include/gatherum/backend.h $(WHEEL)/stage/include/gatherum/
 	for p in $(LINKED); do cp /usr/share/doc/$$p/copyright $(WHEEL)/stage/licenses/$$p || exit 1; done
 	cd python && GATHERUM_STAGE=$(abspath $(WHEEL)/stage) PYTHONDONTWRITEBYTECODE=1 \

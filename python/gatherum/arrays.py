@@ -22,7 +22,7 @@ LACKING = {"numpy": ("bfloat16", "string"), "torch": ("string",), "jax": ("strin
 OF_CALLEE = {"torch": "torch", "jax": "jax", "tf": "tensorflow", "mindspore": "mindspore"}
 CACHED_BELOW, CACHED_OF_A_SIZE = 1024, 7  # bytes and blocks of numpy's cache
 PLACES = ("from_dlpack", "numpy.from_dlpack", "experimental.dlpack.from_dlpack", "utils.dlpack.from_dlpack")
-FORMATS = {"bool": "?", "int8": "b", "int16": "h", "int32": "i", "int64": "q", "uint8": "B", "uint16": "H",
+FORMATS: dict[str, Any] = {"bool": "?", "int8": "b", "int16": "h", "int32": "i", "int64": "q", "uint8": "B", "uint16": "H",
            "uint32": "I", "uint64": "Q", "float32": "f", "float64": "d"}
 
 
@@ -67,6 +67,9 @@ class Memoryviews:
 
     def operand(self, tensor: Any) -> Any:
         return tensor.bytes.cast(FORMATS[tensor.dtype], tensor.shape)
+
+    def lent(self, exported: Any) -> Any:
+        raise ValueError("arrays=memoryview know no devices")
 
     def writable(self, tensor: Any) -> Any:
         return memoryview(bytearray(tensor.bytes)).cast(FORMATS[tensor.dtype], tensor.shape)

@@ -134,7 +134,7 @@ class Cuda:
         return data.raw
 
 
-DEVICES = {"cpu": Host, "cuda": Cuda}
+DEVICES: dict[str, type[Host] | type[Cuda]] = {"cpu": Host, "cuda": Cuda}
 
 
 def device_of(said: str) -> Host | Cuda:

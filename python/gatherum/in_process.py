@@ -22,7 +22,7 @@ from .slab import ALIGNMENT, span
 NORESERVE = getattr(mmap, "MAP_NORESERVE", 0x4000)
 
 
-class PrivateMemory(protocol.Memory):  # type: ignore[misc]
+class PrivateMemory(protocol.Memory):
     """Operands that can be written to without the program's memory being changed: that would end this process."""
 
     def __init__(self, inputs: int, outputs: int, files: tuple[int, int]) -> None:

@@ -71,7 +71,7 @@ class Kernel:
             function = reference.bind(named, reference.bound_read(options.get("bound", "")))
         self.library = arrays.library(name)
         self.device = options.get("device", "")
-        if self.device and not hasattr(self.library, "lent"):
+        if self.device and isinstance(self.library, arrays.Memoryviews):
             raise ValueError(f"device={self.device}: arrays={name} know no devices")
         self.forms = self.forms_of(options) if self.device else [None]
         self.function, self.out = function, options.get("out", "")
@@ -124,7 +124,7 @@ class Kernel:
     def values(self, document: Document, call: Any, form: Form | None = None) -> dict[str, Any]:
         """Operands and attributes by the document's names; what is changed in place is a copy."""
         stated, operands, _ = self.prepared(document, call)
-        values = stated.copy()
+        values: dict[str, Any] = dict(stated)
         if form is not None:
             lent = form.lay(call, document.ours(document.result), self.out)
             numbers = {word: made(tensor) for word, made, tensor in operands if made is number}

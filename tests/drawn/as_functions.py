@@ -1,8 +1,8 @@
 """as_functions.py - drawn faults as plug-ins and as functions of Python: is the verdict the same?
 
-    as_functions.py GATHERUM FOLDER SEED COUNT
+    as_functions.py GATHERUM FOLDER SEED COUNT [FIRST]
 
-FOLDER has drawn.so and draw.  A line for each fault, and at the end how many agree; where the two differ, why they
+FOLDER has drawn.so and draw; FIRST is the number of the first fault.  A line for each fault, and at the end how many agree; where the two differ, why they
 may.  The status is 1 where one differs without a reason.  A function that returns arrays is called first; where that
 differs, one that has out=, with operands between canaries and fences (device=cpu).
 
@@ -75,8 +75,8 @@ def judged_so(gatherum, build, folder, fault, form):
     return one, other, None
 
 
-def main(gatherum, build, seed, count):
-    agree, excused, differ, unseen, number = 0, {}, 0, 0, 0
+def main(gatherum, build, seed, count, number=1):
+    agree, excused, differ, unseen, number = 0, {}, 0, 0, number - 1
     with tempfile.TemporaryDirectory() as folder:
         while agree + sum(excused.values()) + differ + unseen < count:
             number += 1
@@ -100,4 +100,4 @@ def main(gatherum, build, seed, count):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])))
+    sys.exit(main(*sys.argv[1:3], *map(int, sys.argv[3:])))
