@@ -30,7 +30,6 @@
 extern char **environ;
 
 enum { BYE_SECONDS = 5 }; /* for a backend to end when it is asked to */
-enum { STDOUT_SIZE = 64 << 10 }; /* what a backend may print before it gets errors */
 enum { SPIN = 4000 }; /* most rounds of waiting before sleep */
 enum { SLICE_SHORT = 200000, SLICE_LONG = 1000000, SHORT_SLICES = 20 }; /* ns */
 
@@ -114,7 +113,7 @@ static bool process_start(struct gat_seat *s, const struct gat_start *start,
     if (is_worker())
         return gat_fail(e, "", 0, 0, "a worker starts no workers: main() has to call "
                                      "gat_worker_main() first");
-    int out = gat_sealed_file("gatherum-stdout", STDOUT_SIZE, e);
+    int out = gat_sealed_file("gatherum-stdout", (size_t)GAT_STDOUT_MIB << 20, e);
     if (out < 0)
         return false;
     int code = spawn(&s->pid, start, out, argv);

@@ -284,6 +284,16 @@ static void shape_tell(const struct gat_expectation *x, const struct gat_inferre
                          gat_dtype_name(made->dtype));
 }
 
+/* What is printed is no fault of its own where there is another, but may be why: stdout may be
+ * full. */
+static void printed_add(const struct gat_reply *reply, struct gat_judgement *out)
+{
+    struct gat_sentence s = {out->diagnosis, sizeof out->diagnosis, strlen(out->diagnosis)};
+    if (reply->printed)
+        gat_sentence_add(&s, "; it also wrote to stdout, which holds %d MiB of a call",
+                         GAT_STDOUT_MIB);
+}
+
 static void judge(const struct gat_expectation *x, const struct gat_claim *claim,
                   const struct gat_reply *reply, struct gat_arena *a,
                   struct gat_judgement *out)
@@ -307,8 +317,10 @@ static void judge(const struct gat_expectation *x, const struct gat_claim *claim
     }
     ruling_tell(x, reply, &ruling, out);
     policy_add(x, claim, policy_judge(x, claim, reply, a), out);
-    if (out->verdict != GAT_V_PASS)
+    if (out->verdict != GAT_V_PASS) {
+        printed_add(reply, out);
         return;
+    }
     promises_observe(x, claim->flags, reply, out);
     if (reply->printed)
         simply(out, GAT_V_PRINTED, "wrote to stdout, which belongs to the results");

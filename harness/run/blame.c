@@ -43,6 +43,10 @@ static void unrepeatable(struct gat_judgement *j)
     memcpy(first, j->diagnosis, sizeof first);
     snprintf(j->diagnosis, sizeof j->diagnosis, "in the crowd %s: %.*s; alone it passes",
              gat_verdict_name(j->verdict), (int)sizeof first - 80, first);
+    if (j->verdict == GAT_V_PRINTED)
+        snprintf(j->diagnosis, sizeof j->diagnosis,
+                 "during this call something wrote to stdout, which belongs to the results; alone "
+                 "it writes nothing, so a thread that an earlier call left running may have");
     j->verdict = GAT_V_UNREPEATABLE;
     j->tells = gat_verdict_tells_crowd(j->tells);
 }

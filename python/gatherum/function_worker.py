@@ -10,6 +10,7 @@ SPDX-License-Identifier: Apache-2.0
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import sys
 import warnings
@@ -28,6 +29,16 @@ def paths_take() -> None:
     for entry in reversed(os.environ.get("GATHERUM_SYS_PATH", os.getcwd()).split(os.pathsep)):
         if entry and entry not in sys.path:
             sys.path.insert(0, entry)
+
+
+class Stdout(io.FileIO):
+    """Takes what no longer fits into the file that stands for it: who prints much is told that it prints, and no more."""
+
+    def write(self, data: Any) -> int:
+        try:
+            return super().write(data)
+        except PermissionError:
+            return len(data)
 
 
 @contextlib.contextmanager
@@ -50,6 +61,7 @@ def kernel_load(options: dict[str, str]) -> Kernel:
     warnings.simplefilter("ignore")  # of torch, about inputs that cannot be written to
     options = {name: unquote(text) for name, text in options.items()}
     program.INSIDE = True
+    sys.stdout = io.TextIOWrapper(Stdout(1, "w", closefd=False), sys.stdout.encoding, sys.stdout.errors, write_through=True)
     try:
         with stdout_aside():
             return Kernel(options)

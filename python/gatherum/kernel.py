@@ -24,7 +24,7 @@ from .constants import constants_of
 from .documents import Document, find
 from .devices import device_of
 from .fences import Fences
-from .leftovers import Looks
+from .leftovers import Floats, Looks
 from .row import row_of
 from .slab import ALIGNMENT, CANARY, Form, Slab
 
@@ -80,6 +80,7 @@ class Kernel:
         self.words = {document.theirs(name) for document in self.documents.values() for name in document.attributes}
         self.codes: dict[tuple[str, tuple[str, ...]], Any] = {}
         self.poison, self.n_calls = memory_poisoner(), 0
+        self.floats = Floats()
         self.bind()
 
     def forms_of(self, options: Mapping[str, str]) -> list[Form | None]:
@@ -181,6 +182,9 @@ class Kernel:
                 raise
             except Exception as raised:
                 why = why or raised
+            finally:
+                if not self.here:
+                    self.floats.put_back()
             if call.touched is not None:
                 break
         if why is not None:
@@ -286,6 +290,6 @@ def said(kernel: Kernel, options: Mapping[str, str]) -> dict[str, Any]:
     return {"name": name, "version": f"{digest(kernel.file)}, {kernel.library.version}",
             "kinds": kinds_of(kernel.library, claim), "profile": "gpu" if kernel.device.startswith("cuda") else "cpu", "claims": claims_of(kernel, claim), "notes": notes_of(kernel),
             "constants": constants_of(kernel.file), "call_us": kernel.library.call_us,
-            **({} if kernel.here else {"look": Looks().look}),
+            **({} if kernel.here else {"look": Looks(kernel.floats).look}),
             **({"row": {"name": kernel.row.name, "version": kernel.row.version}} if kernel.row is not None else {}),
             "operators": {document.operator: kernel.run for document in kernel.documents.values()}}

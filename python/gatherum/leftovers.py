@@ -1,7 +1,7 @@
 """leftovers.py - what calls leave in this process: how numbers are rounded, the locale, the environment, and memory.
 
-States are put back after each look, so that one which a first call sets for good, as a library does that it loads, is
-told from one that each call leaves.
+States are put back, so that one which a first call sets for good, as a library does that it loads, is told from one that
+each call leaves: how numbers are computed after each call, as the next result would be another, all else at each look.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -29,38 +29,44 @@ class Heap(ctypes.Structure):
 
 
 class Floats:
-    """The state of the processor by which numbers are computed in this thread."""
+    """The state of the processor by which numbers are computed in this thread, as it was at the beginning."""
 
     def __init__(self) -> None:
-        self.words = WORDS.get(platform.machine(), ())
-        self.libm = ctypes.CDLL("libm.so.6") if self.words else None
+        words = WORDS.get(platform.machine(), ())
+        self.libm = ctypes.CDLL("libm.so.6")
         self.kept, self.now = ctypes.create_string_buffer(64), ctypes.create_string_buffer(64)
-        if self.libm is not None:
-            self.libm.fegetenv(self.kept)
+        self.libm.fegetenv(self.kept)
+        self.words = []
+        for at, size, rounding, flush, told in words:
+            word = ctypes.c_uint32 if size == 4 else ctypes.c_uint16
+            was, counts = word.from_buffer(self.kept, at).value, ~told & (1 << 8 * size) - 1
+            self.words.append((word.from_buffer(self.now, at), was & counts, counts, {"rounding": rounding, "denormals": flush,
+                                                                                      "floats": ~(rounding | flush)}))
+        self.left: set[str] = set()  # by calls since the last look
+
+    def put_back(self) -> None:
+        """After a call."""
+        self.libm.fegetenv(self.now)
+        for word, was, counts, names in self.words:
+            differs = word.value & counts ^ was
+            if differs:
+                self.left.update(name for name, bits in names.items() if differs & bits)
+                self.libm.fesetenv(self.kept)
 
     def changed(self) -> list[str]:
-        """What differs from the state at the beginning, which is put back."""
-        found: list[str] = []
-        if self.libm is None:
-            return found
-        self.libm.fegetenv(self.now)
-        for at, size, rounding, flush, told in self.words:
-            was, now = (int.from_bytes(one.raw[at:at + size], sys.byteorder) for one in (self.kept, self.now))
-            differs = (was ^ now) & ~told
-            for name, bits in (("rounding", rounding), ("denormals", flush), ("floats", ~(rounding | flush))):
-                found += [name] if differs & bits and name not in found else []
-        if found:
-            self.libm.fesetenv(self.kept)
+        """What calls left since this was asked the last time."""
+        found = sorted(self.left)
+        self.left.clear()
         return found
 
 
 class Looks:
     """Looks at this process: answers to `look` of the protocol of adapters."""
 
-    def __init__(self) -> None:
+    def __init__(self, floats: Floats) -> None:
         self.libc = ctypes.CDLL(None)
         self.libc.setlocale.restype = ctypes.c_char_p
-        self.floats = Floats()
+        self.floats = floats
         self.locale, self.environment = self.libc.setlocale(LC_ALL, None), dict(os.environ)
         if hasattr(self.libc, "mallinfo2"):
             self.libc.mallinfo2.restype = Heap
@@ -68,7 +74,7 @@ class Looks:
         gc.freeze()  # what is here now stays, and need not be looked through again
 
     def states(self) -> list[str]:
-        """The states that differ from those at the beginning, which are put back."""
+        """The states that differed from those at the beginning after a call, or do, and are put back."""
         found = self.floats.changed()
         if self.libc.setlocale(LC_ALL, None) != self.locale:
             self.libc.setlocale(LC_ALL, self.locale)

@@ -59,8 +59,6 @@ def judged_so(gatherum, build, folder, fault, form):
         return one, other, None if "nothing was judged" not in wrong else "functions take nothing of it"
     if same(one, other):
         return one, other, ""
-    if {"leak-rounding", "leak-denormals"} & set(options.split("+")) and set(other.values()) == {"wrong-value"}:
-        return one, other, "a function's modes are put back at looks, and not after each call"
     elsewhere = fault["kind"] == "stale" or any(condition["kind"] in ELSEWHERE for condition in fault["conditions"])
     if one:
         alone, n, _ = failing(gatherum, folder, function[0], list(one)[:20], function[1], function[2])

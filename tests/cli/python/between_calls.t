@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# between_calls.t - what a function prints, and how it has numbers computed: it is told of that call, in plain words, and
+# no other call is judged by it.
+# sanitizers: no, each judgement starts Python.
+#
+# SPDX-License-Identifier: Apache-2.0
+. "$(dirname "$0")/../tap.sh"
+gatherum=$(realpath "${GATHERUM:-build/gatherum}")
+python3 -c 'import sys; sys.exit(sys.version_info < (3, 10))' 2>/dev/null || skip_all 'no python3 of version 3.10 here'
+export PYTHONPATH=$PWD/python PYTHONDONTWRITEBYTECODE=1
+cat >"$work/kernels.py" <<'EOF_'
+import ctypes
+import os
+import threading
+
+def take(data, indices, axis=0):
+    n, row, flat = data.shape[0], data.nbytes // data.shape[0], data.tobytes()
+    found = memoryview(indices.tobytes()).cast(indices.format)
+    out = b"".join(flat[index % n * row:index % n * row + row] for index in found if -n <= index < n or 1 / 0)
+    return memoryview(out).cast(data.format, [*indices.shape, *data.shape[1:]])
+
+def floods(data, indices, axis=0):
+    print("x" * 5000000)
+    return take(data, indices)
+
+def fills(data, indices, axis=0):
+    while os.write(1, b"x" * 500000):
+        pass
+
+def later(data, indices, axis=0):
+    if indices.shape == (1,):
+        threading.Timer(0.01, os.write, (1, b"later")).start()
+    return take(data, indices)
+
+def rounds(data, indices, axis=0):
+    """Rounds upward after it has returned, and fails where it was left so."""
+    tiny = 2.0 ** -60
+    if 1.0 + tiny != 1.0:
+        raise RuntimeError("numbers are rounded up")
+    ctypes.CDLL("libm.so.6").fesetround(0x800)
+    return take(data, indices)
+EOF_
+cd "$work" || exit 3
+judged() { # FUNCTION CODE VERDICTS SENTENCE
+    timeout 120 "$gatherum" run --backend "kernels.py:$1:arrays=memoryview,dtypes=float32,axis=0" --like onnx.Gather-13 --timeout 20 --draw 0 \
+        --out r.jsonl 'gather/onnx-13/negative/*' gather/onnx-13/rows gather/onnx-13/index-edges >out 2>err
+    same "$? $(jq -r 'select(.record == "case" and .verdict != "weak") | .verdict' r.jsonl | sort -u | xargs)" "$2 $3" "code and verdicts; $(head -n 5 out err)" &&
+        { grep -q "$4" out || { why "'$4' is not said: $(head -n 20 out)"; return 1; }; }
+}
+plan 4
+check 'who prints 5 MB is told that it prints, and is not refused' judged floods 1 printed 'wrote to stdout, which belongs to the results'
+check 'who fills stdout is told why writing failed' judged fills 1 'printed refused' 'it also wrote to stdout, which holds 1 MiB of a call'
+late() { # a call that starts a thread may be asked again before that thread prints
+    judged later 1 unrepeatable 'during this call something wrote to stdout.*a thread that an earlier call left' ||
+        { tap_why= && judged later 1 'printed unrepeatable' 'during this call something wrote to stdout.*a thread that an earlier call left'; }
+}
+check 'what a thread prints later is said to be so' late
+case $(uname -m) in
+x86_64) check 'the rounding mode that a call leaves reaches no other call, and is told' judged rounds 0 noted 'passed, but did not leave its process' ;;
+*) skip 'the rounding mode is known by number on x86-64' ;;
+esac
+finish
