@@ -202,11 +202,9 @@ class Kernel:
             try:
                 result = self.called(call, values)
             finally:
-                made = self.looked_at(form, document, call)
+                self.looked_at(form, document, call)
             if not self.out:
                 return self.read(call, values[document.result] if document.result else result)
-        if form is not None:
-            call.output_bytes()[:] = made[self.out]
         return call.output["dtype"], call.output["shape"]
 
     def read(self, call: Any, result: Any) -> Any:
@@ -221,15 +219,16 @@ class Kernel:
             raise protocol.Failure("internal", f"the function returned {arrays.a(result)} that cannot be read: "
                                    f"{type(why).__name__}: {protocol.text_of(why)}") from None
 
-    def looked_at(self, form: Form | None, document: Document, call: Any) -> Mapping[str, bytes]:
-        """Only operands that may be written to were written, even where the function raised an exception."""
-        made: Mapping[str, bytes] = {}
+    def looked_at(self, form: Form | None, document: Document, call: Any) -> None:
+        """Only operands that may be written to were written, even where the function raised an exception; what it left in
+        its output then is a part of the answer too."""
         if form is not None:
             made, call.touched = form.after()
+            if self.out:
+                call.output_bytes()[:] = made[self.out]
         written = call.memory.written(call.inputs) if self.here else ""
         if written:
             raise protocol.Failure("internal", f"it wrote to its operand {document.theirs(written)}")
-        return made
 
 
 def kinds_of(library: Any, claim: Claim) -> list[tuple[type[BaseException], str]]:

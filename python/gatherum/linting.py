@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 from typing import Any
 
+from .calling import words_of
 from .documents import Document, NotADocument, find
 
 ALONG_AXIS = ("gather", "gather_elements", "scatter", "scatter_elements", "scatter_slices")
@@ -128,6 +129,13 @@ class Look:
             yield "all elements of the data are equal: a wrong place is not seen"
 
 
+def missing(document: Document, inputs: Mapping[str, Any]) -> list[str]:
+    """What the document's call needs and the test does not give."""
+    optional = {ours for ours, said in document.attributes.items() if not said["required"]}
+    return [f"{word.name} is missing: {document.callee}({document.arguments}) has no default for it, so nothing else was looked at"
+            for word in words_of(document) if word.ours and word.ours not in optional and word.name not in inputs]
+
+
 def lint(inputs: Mapping[str, Any], *, like: str, reference: Callable[..., Any] | None = None) -> list[str]:
     """What a test with these inputs, by the document's names, cannot see, or asks that has no single answer: one
     sentence each.  reference: the function that the test compares with; it is called with the inputs, to see
@@ -141,6 +149,9 @@ def lint(inputs: Mapping[str, Any], *, like: str, reference: Callable[..., Any] 
     wanted = {document.theirs(ours) for ours in ("data", "indices")}
     if document.operator not in (*ALONG_AXIS, *FLAT, *TUPLES) or not wanted <= set(inputs):
         raise NotADocument(f"{document.callee}({document.arguments}): these inputs are not named so, or lint does not know the operator")
+    lacking = missing(document, inputs)
+    if lacking:
+        return lacking
     look = Look(document, inputs)
     found = [*look.valid(), *look.unique(), *look.reach(), *look.vacuous()]
     if reference is not None:

@@ -18,7 +18,7 @@ print("\n".join(gatherum.lint(eval(sys.argv[1]), like=sys.argv[2], **more)))' "$
     same "$got" "$(printf '%s\n' "${@:3}")" 'sentences'
 }
 bounds='no index is outside its axis, so that no check of bounds is seen'
-plan 8
+plan 9
 check 'good inputs have nothing but the bounds' sees '{"a": [1, 2, 3], "indices": [2, -3, 1], "axis": 0}' numpy.take "$bounds"
 check 'both ends, and negative ones' sees '{"input": [[1, 2, 3], [4, 5, 6]], "dim": 1, "index": [[1], [1]]}' torch.gather \
     'no index reaches the first element of an axis' 'no index reaches the last element of an axis' 'no index is negative' "$bounds" \
@@ -29,6 +29,13 @@ check 'duplicates' sees '{"self": [[0, 1], [2, 3]], "dim": 0, "index": [[0, 1], 
     '2 updates go to [0, 0]: the answer is not unique unless the document says which stays' "$bounds"
 check 'tuples that name one element in two ways' sees '{"data": [1, 2, 3], "indices": [[2], [-1], [0]], "updates": [5, 6, 7]}' onnx.ScatterND-11 \
     '2 updates go to [2]: the answer is not unique unless the document says which stays' "$bounds"
+lacking() {
+    sees '{"input": [[1, 2, 3]], "index": [[0, -1]]}' torch.gather \
+        'dim is missing: torch.gather(input, dim, index, sparse_grad=sparse_grad) has no default for it, so nothing else was looked at' &&
+        sees '{"self": [[1, 2, 3]], "dim": 1, "index": [[0, -1]]}' torch.scatter \
+            'src is missing: torch.scatter(self, dim, index, src) has no default for it, so nothing else was looked at'
+}
+check 'what the call lacks' lacking
 vacuous() {
     sees '{"a": [4, 4], "indices": [0, 1], "axis": 0}' numpy.take 'no index is negative' "$bounds" \
         'the indices count from 0 to the end: a function that copies passes' 'all elements of the data are equal: a wrong place is not seen' &&
