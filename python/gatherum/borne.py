@@ -15,6 +15,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from . import program
@@ -87,21 +88,28 @@ class Bearing:
     def ask(self, cases: Iterable[str]) -> None:
         new = {case for case in cases if case in self.failing} - self.asked
         self.asked |= new
-        for name, (document, function) in self.callees.items():
-            mine = sorted(case for case in new if case.startswith(name + "/"))
-            if not mine or not function:
-                continue
-            path = os.path.join(self.folder, "borne.jsonl")
-            types = [] if "dtypes=" in self.options else ["dtypes=" + "+".join(document.types)]  # all, and not those of its row alone
-            program.run(["run", "--backend", f"{function}:" + ",".join([*types, *filter(None, [self.options])]), "--like", name,
-                         *self.more, "-j", "1", "--out", path, *mine], self.handed)
-            if not os.path.exists(path):
-                continue
-            with open(path, encoding="utf-8") as lines:
-                theirs = {one["case"]: one for one in map(json.loads, lines) if fails_at_all(one)}
-            os.unlink(path)
-            self.borne.update({case: (document.callee, theirs[case].get("waived", {}).get("reason", "")) for case in mine
-                               if case in theirs and told(theirs[case]) == told(self.failing[case])})
+        mine = {name: sorted(case for case in new if case.startswith(name + "/")) for name, (_, function) in self.callees.items() if function}
+        asked = [name for name, cases in mine.items() if cases]
+        with ThreadPoolExecutor() as pool:  # each waits for a process of its own
+            answers = list(pool.map(lambda name: self.theirs(name, mine[name]), asked))
+        for name, theirs in zip(asked, answers):
+            callee = self.callees[name][0].callee
+            self.borne.update({case: (callee, one.get("waived", {}).get("reason", "")) for case, one in theirs.items()
+                               if case in self.failing and told(one) == told(self.failing[case])})
+
+    def theirs(self, name: str, cases: list[str]) -> dict[str, Record]:
+        """What the document's own function fails of these cases."""
+        document, function = self.callees[name]
+        path = os.path.join(self.folder, f"borne.{name.replace('/', '.')}.jsonl")
+        types = [] if "dtypes=" in self.options else ["dtypes=" + "+".join(document.types)]  # all, and not those of its row alone
+        program.run(["run", "--backend", f"{function}:" + ",".join([*types, *filter(None, [self.options])]), "--like", name,
+                     *self.more, "-j", "1", "--out", path, *cases], self.handed)
+        if not os.path.exists(path):
+            return {}
+        with open(path, encoding="utf-8") as lines:
+            found = {one["case"]: one for one in map(json.loads, lines) if fails_at_all(one)}
+        os.unlink(path)
+        return found
 
 
 def without(records: Iterable[Record], borne: Container[str]) -> tuple[Record, ...]:
