@@ -11,6 +11,7 @@ SPDX-License-Identifier: Apache-2.0
 
 from __future__ import annotations
 
+import builtins
 import ctypes
 import functools
 import math
@@ -128,6 +129,10 @@ def type_of(values: list[Any]) -> str:
 class Tensor:
     """Compact elements of a type of the documents; values: nested lists, or anything with a buffer."""
 
+    dtype: str
+    shape: tuple[int, ...]
+    bytes: builtins.bytes
+
     def __init__(self, values: Any, dtype: str | None = None) -> None:
         if dtype is not None and dtype not in TYPES:
             raise ValueError(f"there is no element type {dtype} here; there are {', '.join(TYPES)}")
@@ -150,10 +155,10 @@ class Tensor:
             own = dtype
         if own is None or dtype not in (None, own):
             raise ValueError(f"elements of the buffer are '{view.format}', which is no {dtype or 'type of a document'}")
-        self.dtype, self.shape, self.bytes = own, tuple(view.shape), view.tobytes()
+        self.dtype, self.shape, self.bytes = own, tuple(view.shape or ()), view.tobytes()
 
     @classmethod
-    def of(cls, dtype: str, shape: tuple[int, ...], data: bytes) -> Tensor:
+    def of(cls, dtype: str, shape: tuple[int, ...], data: builtins.bytes) -> Tensor:
         made = cls.__new__(cls)
         made.dtype, made.shape, made.bytes = dtype, shape, data
         return made
