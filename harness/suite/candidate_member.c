@@ -101,9 +101,22 @@ bool gat_candidate_is_presented(const struct gat_candidate *c, const struct gat_
     return (c->presentation == GAT_P_PLAIN && !demanding) || gat_presentation_misfit(m) == NULL;
 }
 
-/* The largest output of a case without sparse data: a wrong case may make more of few elements
+/* The largest operand of a case without sparse data: a wrong case may make more of few elements
  * than a worker has room for. */
 #define MOST_BYTES (INT64_C(64) << 20)
+
+/* How many elements that are; a string takes memory for its text too. */
+static int64_t most_of(enum gat_dtype t)
+{
+    enum { TEXT = 64 };
+    return MOST_BYTES / ((int64_t)gat_dtype_size(t) + (t == GAT_STR ? TEXT : 0));
+}
+
+static bool operand_fits(const struct gat_candidate *c, const struct gat_operand_text *o)
+{
+    return !o->present || o->fill == GAT_FILL_SPARSE ||
+           o->count <= most_of(gat_operand_type(c, o));
+}
 
 /* Elements of a tensor, or the rows of one without elements: a loop through them takes
  * its time whether they hold something or not. */
@@ -121,8 +134,11 @@ bool gat_candidate_is_bounded(const struct gat_candidate *c, const struct gat_sp
 {
     const struct gat_test *t = &c->test;
     struct ref_answer answer = {.demand = REF_MUST_SUCCEED};
-    int64_t at, picks, most = MOST_BYTES / (int64_t)gat_dtype_size(c->dtype);
+    int64_t at, picks, most = most_of(c->dtype);
     bool sparse = is_sparse(c);
+    if (!operand_fits(c, &t->data) || !operand_fits(c, &t->indices) ||
+        !operand_fits(c, &t->updates))
+        return false;
     if (!sparse && !__builtin_mul_overflow(t->data.count, t->indices.count, &picks) && picks > 0 &&
         picks <= most)
         return true;

@@ -14,8 +14,8 @@ const char *gat_candidate_misfit(const struct gat_candidate *c, const struct gat
 enum gat_dtype gat_operand_type(const struct gat_candidate *c, const struct gat_operand_text *o);
 bool gat_operand_is_index(const struct gat_candidate *c, const struct gat_operand_text *o);
 /* Is the candidate small enough to be asked?  Sparse data take few elements, each written once
- * at most; other data take an output that a worker has room for, by the formula even where the
- * case is wrong. */
+ * at most; other data take operands and an output that a worker has room for, by the formula even
+ * where the case is wrong. */
 bool gat_candidate_is_bounded(const struct gat_candidate *c, const struct gat_spec *s,
                               const struct gat_profile *p, struct gat_arena *a);
 /* Can its operands lie as it says?  `m` is the candidate as a case. */

@@ -317,6 +317,30 @@ static void bounds_of_candidates(void)
     gat_arena_free(&a);
 }
 
+/* Nor for updates that no window holds, where data and the output are small. */
+static void bounds_of_updates(void)
+{
+    struct gat_arena a = {0};
+    struct gat_candidate c;
+    struct gat_draft d = {.data = {.dtype = GAT_F32, .ndim = 2, .shape = {1, 1 << 16}},
+                          .indices = {.dtype = GAT_I32, .ndim = 1, .shape = {200}},
+                          .updates = {.dtype = GAT_F32, .ndim = 2, .shape = {200, 1 << 16}},
+                          .axis_tensor = {.ndim = -1},
+                          .has_axis = true,
+                          .axes = {.depth = 1, .extent = {1}}};
+    const struct gat_spec *s = gat_catalog_spec(&home, "scatter_slices/torch-index-add-2.x");
+    gat_draft_candidate(&d, s, &s->profiles[0], &a, &c);
+    ok(gat_candidate_is_bounded(&c, s, &s->profiles[0], &a), "50 MiB of updates are asked");
+    d.indices.shape[0] = d.updates.shape[0] = 300;
+    gat_draft_candidate(&d, s, &s->profiles[0], &a, &c);
+    ok(!gat_candidate_is_bounded(&c, s, &s->profiles[0], &a), "75 MiB of updates are not");
+    d.data.dtype = d.updates.dtype = GAT_STR;
+    d.indices.shape[0] = d.updates.shape[0] = 20;
+    gat_draft_candidate(&d, s, &s->profiles[0], &a, &c);
+    ok(!gat_candidate_is_bounded(&c, s, &s->profiles[0], &a), "nor are the texts of a million");
+    gat_arena_free(&a);
+}
+
 int main(void)
 {
     if (!home_read())
@@ -328,5 +352,6 @@ int main(void)
     seeds();
     round_trip();
     bounds_of_candidates();
+    bounds_of_updates();
     return home_done();
 }
