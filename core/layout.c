@@ -75,7 +75,7 @@ static bool strides_draw(struct gat_layout *l, struct gat_prng *prng)
     int32_t sure = n > 1 ? 1 + (int32_t)below(prng, n - 1) : 0;
     bool permuted = l->kind == GAT_PERMUTED;
     int64_t step = l->kind == GAT_STRIDED ? 1 + below(prng, 3) : 1;
-    if (l->kind == GAT_STRIDED && n < 2 && step == 1)
+    if (n < 2 && step == 1 && (l->kind == GAT_STRIDED || (permuted && below(prng, 2) == 0)))
         step = 2;
     order_draw(prng, n, permuted, order);
     for (int32_t k = n - 1; k >= 0; k--) {

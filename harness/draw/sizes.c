@@ -3,7 +3,7 @@
  * Sizes, ranks, types, order of indices, values and presentation are drawn apart.  Of a few
  * drawn this way the one is taken that has most triples of properties which no case before it
  * had.  How many bytes a case may have is drawn first, so that most cases are small; in large
- * ones a single size grows, and the others stay as they are.
+ * ones a single size grows, and the others stay as they are, or all are moderate.
  *
  * Every second case is asked right after one that is like it: in the same shapes with other
  * content, another axis, one bad index or a bad axis, in another type, or a little larger or
@@ -89,11 +89,12 @@ static int64_t snapped(struct gat_prng *prng, int64_t n)
     }
 }
 
-static int64_t size_draw(struct gat_prng *prng, bool tiny)
+/* Orders of indices need a few places and picks even where another size grows. */
+static int64_t size_draw(struct gat_prng *prng, unsigned size, bool tiny)
 {
     static const unsigned char weights[CLASSES] = {1, 8, 30, 12, 7, 4, 2, 0};
     if (tiny)
-        return 1 + (int64_t)below(prng, 3);
+        return 1 + (int64_t)below(prng, size == EXTENT || size == PICKS ? 5 : 3);
     unsigned k = 0;
     for (uint64_t at = below(prng, 64); at >= weights[k]; k++)
         at -= weights[k];
@@ -136,18 +137,35 @@ static void beside_draw(const struct gat_breed *b, struct gat_prng *prng, int64_
     s->size[other] = most > before ? snapped(prng, log_draw(prng, 1, most)) : before;
 }
 
+/* Tiles in two or three dimensions show where all sizes are moderate at once. */
+static void sizes_spread(const struct gat_breed *b, struct gat_prng *prng, int64_t room,
+                         struct gat_sketch *s)
+{
+    unsigned least = 0;
+    for (unsigned k = 0; k < GAT_SKETCH_SIZES; k++) {
+        s->size[k] = snapped(prng, log_draw(prng, 2, 300));
+        least = s->size[k] < s->size[least] ? k : least;
+    }
+    sizes_fit(b, s, least, room);
+}
+
 /* The largest cases are few: each size in turn, and nearly always as large as there is room. */
 static void sizes_draw(const struct gat_breed *b, struct gat_prng *prng, int64_t room,
                        unsigned turn, struct gat_sketch *s)
 {
-    static const unsigned char often[] = {PICKS, PICKS, PICKS, EXTENT, EXTENT, INNER, INNER, OUTER};
+    static const unsigned char often[] = {PICKS, PICKS, PICKS, EXTENT, EXTENT,
+                                          INNER, INNER, INNER, OUTER, OUTER};
     bool highest = room > LARGE_ROOM;
     unsigned grows = highest ? turn % GAT_SKETCH_SIZES : often[below(prng, sizeof often)];
+    if (!highest && room > SMALL_ROOM && below(prng, 5) == 0) {
+        sizes_spread(b, prng, room, s);
+        return;
+    }
     bool alone = below(prng, 3) == 0;
     for (unsigned k = 0; k < GAT_SKETCH_SIZES; k++)
-        s->size[k] = size_draw(prng, (alone || room > SMALL_ROOM) && k != grows);
+        s->size[k] = size_draw(prng, k, (alone || room > SMALL_ROOM) && k != grows);
     if (!highest && gat_dtype_size(s->index_dtype) <= (room > SMALL_ROOM ? 2 : 1) &&
-        below(prng, 3) == 0) {
+        below(prng, 2) == 0) {
         grows = below(prng, 2) == 0 ? PICKS : EXTENT;
         s->size[grows] = range_draw(prng, s->index_dtype);
     } else if (room > SMALL_ROOM) {
@@ -174,23 +192,24 @@ static enum gat_fill fill_draw(struct gat_prng *prng, enum gat_dtype t, bool lar
         GAT_FILL_MIXED,    GAT_FILL_MIXED,    GAT_FILL_MIXED,    GAT_FILL_ZEROS,
         GAT_FILL_SPECIALS, GAT_FILL_SPECIALS, GAT_FILL_NAN_PAYLOADS, GAT_FILL_IOTA};
     enum gat_fill fill = fills[below(prng, sizeof fills / sizeof fills[0])];
-    if (large && below(prng, 2) == 0)
+    if (large && fill != GAT_FILL_ZEROS && below(prng, 4) != 0)
         fill = GAT_FILL_MIXED;
     return t != GAT_STR ? fill : fill == GAT_FILL_MIXED ? GAT_FILL_STRINGS : GAT_FILL_DISTINCT;
 }
 
-static unsigned presentation_draw(struct gat_prng *prng, bool scatters)
+/* Half of the small cases lie plainly, and three of eight large ones. */
+static unsigned presentation_draw(struct gat_prng *prng, bool scatters, bool large)
 {
     static const unsigned char all[] = {
-        GAT_P_STRIDED, GAT_P_OFFSET, GAT_P_PERMUTED, GAT_P_ODD, GAT_P_BROADCAST, GAT_P_PADDED,
-        GAT_P_INPLACE, GAT_P_STRIDED_INPLACE, GAT_P_OFFSET_INPLACE, GAT_P_PERMUTED_INPLACE,
-        GAT_P_ODD_INPLACE, GAT_P_PADDED_INPLACE};
-    switch (below(prng, 6)) {
-    case 0:
-    case 1: return all[below(prng, scatters ? sizeof all : 6)];
-    case 2: return (unsigned)below(prng, GAT_P_COUNT);
-    default: return GAT_P_PLAIN;
-    }
+        GAT_P_STRIDED, GAT_P_OFFSET, GAT_P_PERMUTED, GAT_P_PERMUTED, GAT_P_ODD, GAT_P_ODD,
+        GAT_P_BROADCAST, GAT_P_PADDED, GAT_P_INPLACE, GAT_P_STRIDED_INPLACE, GAT_P_OFFSET_INPLACE,
+        GAT_P_PERMUTED_INPLACE, GAT_P_ODD_INPLACE, GAT_P_PADDED_INPLACE};
+    enum { APART = 8 }; /* the first ones, in which the output is not data */
+    uint64_t how = below(prng, large ? 8 : 6);
+    if (how < 3)
+        return GAT_P_PLAIN;
+    return how == 3 ? (unsigned)below(prng, GAT_P_COUNT)
+                    : all[below(prng, scatters ? sizeof all : APART)];
 }
 
 /* Half are orders that a kernel may look for; the sign is drawn apart. */
@@ -214,7 +233,7 @@ static void content_draw(const struct gat_breed *b, struct gat_prng *prng, bool 
     s->pattern = pattern_draw(prng);
     s->sign = (unsigned)below(prng, 4) % 3;
     s->fill = fill_draw(prng, s->dtype, large);
-    s->presentation = presentation_draw(prng, b->updates);
+    s->presentation = presentation_draw(prng, b->updates, large);
     unsigned none = below(prng, 8) == 0 || b->reductions == 0, k = (unsigned)below(prng, 64);
     bool combines = large && below(prng, 4) != 0; /* shows more */
     uint32_t how = b->reductions & ~(combines ? 1u << REF_NONE : 0);
@@ -246,9 +265,13 @@ static void places_give(const struct gat_breed *b, struct gat_prng *prng, int64_
     sizes_fit(b, s, EXTENT, room);
 }
 
-static uint32_t narrow_types(uint32_t types)
+/* Those of at most so many bytes, or all. */
+static uint32_t narrow_types(uint32_t types, size_t bytes)
 {
-    uint32_t narrow = types & (GAT_BIT(GAT_BOOL) | GAT_BIT(GAT_I8) | GAT_BIT(GAT_U8));
+    uint32_t narrow = 0;
+    for (unsigned t = 0; t < GAT_DTYPE_COUNT; t++)
+        if (gat_dtype_size((enum gat_dtype)t) <= bytes)
+            narrow |= types & GAT_BIT(t);
     return narrow != 0 ? narrow : types;
 }
 
@@ -263,14 +286,15 @@ static int32_t rank_draw(struct gat_prng *prng)
 static void sketch_draw(const struct gat_breed *b, struct gat_prng *prng, int64_t room, bool flat,
                         unsigned turn, struct gat_sketch *s)
 {
-    bool narrow = room > LARGE_ROOM && below(prng, 2) == 0;
-    uint32_t types = narrow ? narrow_types(b->data_types) : b->data_types;
+    uint64_t width = room >= LARGE_ROOM ? below(prng, 4) : 3;
+    uint32_t types = width < 3 ? narrow_types(b->data_types, 1 + width % 2) : b->data_types;
     s->dtype = type_of(types, below(prng, 1 << 16));
     s->index_dtype = type_of(b->index_types, below(prng, 1 << 16));
     s->rank = rank_draw(prng);
     s->batches = below(prng, 2) == 0 ? 0 : 1 + (int32_t)below(prng, 2);
     s->depth = b->naming != REF_NAMES_TUPLES && !b->listed ? 1 : 1 + (int32_t)below(prng, 3);
     s->shape = gat_prng_next(prng);
+    s->tight = b->listed && room > SMALL_ROOM && below(prng, 4) != 0;
     s->few = b->naming == REF_NAMES_ELEMENTS && below(prng, 3) == 0;
     content_draw(b, prng, room > SMALL_ROOM, s);
     sizes_draw(b, prng, room, turn, s);
@@ -320,8 +344,8 @@ static int64_t room_draw(struct gat_prng *prng, bool usual)
     static const struct {
         unsigned share[2]; /* of 1024 */
         int64_t bytes;
-    } rooms[ROOMS] = {{{1, 0}, 34 << 20},   {{4, 2}, 8 << 20},     {{30, 12}, 1 << 20},
-                      {{80, 80}, 96 << 10}, {{180, 60}, 30 << 10}, {{729, 870}, SMALL_ROOM}};
+    } rooms[ROOMS] = {{{1, 0}, 34 << 20},   {{3, 2}, 8 << 20},     {{50, 12}, 1 << 20},
+                      {{50, 80}, 96 << 10}, {{250, 60}, 30 << 10}, {{670, 870}, SMALL_ROOM}};
     unsigned k = 0;
     for (uint64_t at = below(prng, 1024); at >= rooms[k].share[usual]; k++)
         at -= rooms[k].share[usual];
@@ -412,10 +436,10 @@ enum follower { OTHER_CONTENT, BAD_INDEX, BAD_AXIS, OTHER_TYPE, OTHER_SIZE, OTHE
 
 static enum follower follower_draw(struct gat_draws *d, struct gat_prng *prng)
 {
-    static const unsigned char how[] = {OTHER_CONTENT, OTHER_CONTENT, OTHER_CONTENT, OTHER_CONTENT,
-                                        OTHER_CONTENT, BAD_INDEX, BAD_INDEX, BAD_INDEX, BAD_INDEX,
-                                        BAD_AXIS, OTHER_TYPE, OTHER_TYPE, OTHER_SIZE, OTHER_SIZE,
-                                        OTHER_AXIS, OTHER_AXIS};
+    static const unsigned char how[] = {
+        OTHER_CONTENT, OTHER_CONTENT, OTHER_CONTENT, OTHER_CONTENT, OTHER_CONTENT, OTHER_CONTENT,
+        BAD_INDEX, BAD_INDEX, BAD_INDEX, BAD_INDEX, BAD_INDEX, BAD_AXIS, BAD_AXIS,
+        OTHER_TYPE, OTHER_TYPE, OTHER_SIZE, OTHER_AXIS, OTHER_AXIS};
     struct grown *g = d->state;
     enum follower f = (enum follower)how[below(prng, sizeof how)];
     struct gat_sketch s[CANDIDATES];
@@ -426,7 +450,7 @@ static enum follower follower_draw(struct gat_draws *d, struct gat_prng *prng)
             s[i].dtype = type_of(d->breed.data_types, below(prng, 1 << 16));
         if (f == OTHER_SIZE)
             *size = below(prng, 2) == 0 ? *size + 1 : *size / 2 + 1;
-        content_draw(&d->breed, prng, false, &s[i]);
+        content_draw(&d->breed, prng, g->room > SMALL_ROOM, &s[i]);
         if (below(prng, 2) == 0)
             s[i].presentation = g->last.presentation;
     }
@@ -456,11 +480,11 @@ bool gat_sizes_draw(struct gat_draws *d, unsigned k, struct gat_prng *prng,
 {
     struct grown *g = d->state;
     enum follower f = OTHER_CONTENT;
-    if (k % 2 == 0 || g->room >= LARGE_ROOM)
+    if (k % 2 == 0 || g->room > LARGE_ROOM)
         base_draw(d, k, prng);
     else
         f = follower_draw(d, prng);
-    if (g->room >= LARGE_ROOM && below(prng, 4) == 0) /* none follows it */
+    if (g->room > LARGE_ROOM && below(prng, 4) == 0) /* none follows it */
         f = BAD_INDEX;
     gat_sketch_lay(&d->breed, &g->last, gat_prng_next(prng), out);
     if (f == OTHER_AXIS)

@@ -44,7 +44,7 @@ int64_t gat_sketch_cost(const struct gat_breed *b, const struct gat_sketch *s)
     if (s->few)
         beside = GAT_SKETCH_FEW;
     int64_t moved = bytes_of(product(beside, s->size[PICKS]), s, reduces);
-    if (b->listed) /* what an index names is a window */
+    if (b->listed && !s->tight) /* what an index names is a window */
         moved = product(moved, WINDOW_COST);
     if (b->naming == REF_NAMES_ELEMENTS)
         index = product(index, beside);
@@ -98,7 +98,7 @@ static int32_t data_lay(const struct gat_breed *b, const struct gat_sketch *s,
     d->data.shape[d->data.ndim++] = s->size[EXTENT];
     gat_sketch_split(prng, inner, after, &d->data);
     d->has_axis = b->axis == GAT_ALWAYS || (b->axis == GAT_MAYBE && !first);
-    bool negative = d->has_axis && below(prng, 3) == 0 &&
+    bool negative = d->has_axis && below(prng, 2) == 0 &&
                     b->rules->value[REF_axis_domain] != REF_AXIS_NONNEGATIVE;
     d->axis = d->has_axis ? before - (negative ? d->data.ndim : 0) : 0;
     return before;

@@ -19,6 +19,7 @@ struct gat_sketch {
     int32_t rank;    /* of data, more where the sizes need it */
     int32_t batches; /* dimensions, as far as the operator has any */
     int32_t depth;   /* of tuples */
+    bool tight;      /* windows have one place along each dimension that a tuple names */
     bool few;        /* indices of elements are short in all dimensions beside the axis */
     uint64_t shape;  /* draws how sizes become shapes: the same sizes and number, the same shapes */
     enum gat_dtype dtype, index_dtype;

@@ -48,7 +48,7 @@ static void data_lay(struct plan *p, const struct gat_sketch *s)
         bool cut = below(p->prng, 8) == 0 && n > 1;
         p->collapsed[k] = named && below(p->prng, 3) != 0;
         p->window[k] = batch || p->collapsed[k] ? 1
-                       : named                  ? 1 + below(p->prng, n < 4 ? n : 4)
+                       : named                  ? 1 + below(p->prng, s->tight ? 1 : n < 4 ? n : 4)
                        : cut                    ? n - below(p->prng, 2)
                                                 : n;
         if (p->window[k] > n)
