@@ -63,11 +63,17 @@ def inferred(call, stated):
     return result.dtype.name, result.shape
 
 
-# ---- alone: to here
-
 def compiled(call, operands):
     """What jax.jit makes of a call."""
     return jax.jit(call)(**operands)
+
+
+def way(options):
+    """What makes a call with these options, or None."""
+    return compiled if options.get("jit") == "yes" else None
+
+
+# ---- alone: to here
 
 
 def load(options):
@@ -76,12 +82,11 @@ def load(options):
     if device not in ("cpu", "cuda"):
         raise ValueError(f"device '{device}' is neither cpu nor cuda")
     os.environ["JAX_PLATFORMS"] = device
-    through = {"no": None, "yes": compiled}.get(options.get("jit", "no"), "")
-    if through == "":
+    if options.get("jit", "no") not in ("yes", "no"):
         raise ValueError(f"jit '{options['jit']}' is neither yes nor no")
     kinds = start()
     return {"version": jax.__version__, "profile": "cpu" if device == "cpu" else "gpu", "kinds": kinds,
-            "call_us": CALL_US, "operators": gatherum.operators(CALLS, globals(), given, taken, through),
+            "call_us": CALL_US, "operators": gatherum.operators(CALLS, globals(), given, taken, way(options)),
             "claims": gatherum.claims(CALLS, index_types=gatherum.INTEGERS),
             "infer": gatherum.inference(CALLS, globals(), inferred)}
 

@@ -55,11 +55,20 @@ def inferred(call, stated):
     return made.dtype.name, made.shape.as_list()
 
 
-# ---- alone: to here
-
 def compiled(call, operands):
     """What tf.function with jit_compile makes of a call."""
     return tf.function(call, jit_compile=True, autograph=False)(**operands)
+
+
+def way(options):
+    """Sets what options say of threads; what makes a call with them, or None."""
+    if "threads" in options:
+        tf.config.threading.set_inter_op_parallelism_threads(int(options["threads"]))
+        tf.config.threading.set_intra_op_parallelism_threads(int(options["threads"]))
+    return compiled if options.get("jit") == "yes" else None
+
+
+# ---- alone: to here
 
 
 def load(options):
@@ -70,17 +79,14 @@ def load(options):
     os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
     if device == "cpu":
         os.environ["CUDA_VISIBLE_DEVICES"] = ""
-    through = {"no": None, "yes": compiled}.get(options.get("jit", "no"), "")
-    if through == "":
+    if options.get("jit", "no") not in ("yes", "no"):
         raise ValueError(f"jit '{options['jit']}' is neither yes nor no")
-    types = gatherum.NUMBERS if through else [*gatherum.NUMBERS, "string"]  # XLA has no strings
+    gatherum.threads_of(options)
     kinds = start()
     if device == "cuda" and not tf.config.list_physical_devices("GPU"):
         raise gatherum.Absent("tensorflow finds no GPU here")
-    threads = gatherum.threads_of(options)
-    if threads is not None:
-        tf.config.threading.set_inter_op_parallelism_threads(threads)
-        tf.config.threading.set_intra_op_parallelism_threads(threads)
+    through = way(options)
+    types = gatherum.NUMBERS if through else [*gatherum.NUMBERS, "string"]  # XLA has no strings
     return {"version": tf.__version__, "profile": "cpu" if device == "cpu" else "gpu", "kinds": kinds, "call_us": 500,
             "operators": gatherum.operators(CALLS, globals(), given, taken, through),
             "claims": gatherum.claims(CALLS, types),

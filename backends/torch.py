@@ -54,12 +54,22 @@ def inferred(call, stated):
     return str(result.dtype).split(".")[1], result.shape
 
 
-# ---- alone: to here
-
 def compiled(call, operands):
     """What torch.compile makes of a call, for these operands alone."""
     torch._dynamo.reset()
     return torch.compile(call, backend=COMPILE, fullgraph=True, dynamic=False)(**operands)
+
+
+def way(options):
+    """Sets what options say of threads and the compiler; what makes a call with them, or None."""
+    global COMPILE
+    COMPILE = options.get("compile", "no")
+    if "threads" in options:
+        torch.set_num_threads(int(options["threads"]))
+    return None if COMPILE == "no" else compiled
+
+
+# ---- alone: to here
 
 
 UNSIGNED = ("uint16", "uint32", "uint64")
@@ -79,7 +89,7 @@ def claims():
 
 
 def load(options):
-    global DEVICE, COMPILE
+    global DEVICE
     gatherum.peer("torch", "numpy")
     import warnings
     warnings.simplefilter("ignore")  # about inputs that cannot be written to
@@ -87,21 +97,19 @@ def load(options):
     if DEVICE not in DEVICES:
         raise ValueError(f"device '{DEVICE}' is none of {' '.join(DEVICES)}")
     kinds = start()
-    COMPILE = options.get("compile", "no")
+    gatherum.threads_of(options)
+    through = way(options)
     if COMPILE not in ("no", *torch.compiler.list_backends(())):
         raise ValueError(f"compile '{COMPILE}' is neither no nor one of {' '.join(torch.compiler.list_backends(()))}")
     if COMPILE != "no":
         import logging
         logging.disable()  # what the compiler says of a call that is refused, is in the exception too
-    threads = gatherum.threads_of(options)
-    if threads is not None:
-        torch.set_num_threads(threads)
     if DEVICE == "npu":
         import torch_npu  # noqa: F401
     if DEVICE != "cpu" and not getattr(torch, DEVICE).is_available():
         raise gatherum.Absent(f"torch finds no {DEVICE} here")
     return {"version": torch.__version__, "profile": DEVICES[DEVICE], "kinds": kinds, "call_us": 20,
-            "operators": gatherum.operators(CALLS, globals(), given, taken, None if COMPILE == "no" else compiled), "claims": claims(),
+            "operators": gatherum.operators(CALLS, globals(), given, taken, through), "claims": claims(),
             "infer": gatherum.inference(CALLS, globals(), inferred)}
 
 

@@ -23,13 +23,14 @@
 #include "report/render_lua.h"
 
 static const char FROM_HERE[] = "# ---- alone: from here", TO_HERE[] = "# ---- alone: to here";
-static const char TABLE[] = "\nCALLS = \"\"\"", IMPORT[] = "\nfrom gatherum_";
+static const char TABLE[] = "\nCALLS = \"\"\"", IMPORT[] = "\nfrom gatherum_", WAY[] = "\ndef way(";
 
 /* The files of the adapter's folder that the program is made of. */
 struct recipe {
     const char *backend;
     const char *helper, *shared, *own; /* copied parts; `shared` may be "" */
     const char *call;                  /* the expression */
+    const char *options; /* "jit=yes,threads=1" that `way` of the adapter sets, or "" */
 };
 
 /* ---- values ---- */
@@ -313,6 +314,32 @@ static bool recipe_find(const struct gat_export *x, struct recipe *out)
     return recipe_first(x, true, out) || recipe_first(x, false, out);
 }
 
+/* What follows the name of a backend, without "as=variant", which chooses the call. */
+static const char *options_of(struct gat_arena *a, const char *backend)
+{
+    const char *at = backend == NULL ? NULL : strchr(backend, ':'), *all = "";
+    for (size_t n; at != NULL && *at != '\0'; at += n) {
+        at++;
+        n = strcspn(at, ",");
+        if (strncmp(at, "as=", 3) != 0)
+            all = gat_arena_print(a, "%s%s%.*s", all, all[0] == '\0' ? "" : ",", (int)n, at);
+    }
+    return all;
+}
+
+/* OPTIONS = {"jit": "yes", "threads": "1"} */
+static void options_print(FILE *to, const char *options)
+{
+    fputs("OPTIONS = {", to);
+    for (const char *at = options; *at != '\0';) {
+        size_t n = strcspn(at, ","), name = strcspn(at, "=,");
+        fprintf(to, "%s\"%.*s\": \"%.*s\"", at == options ? "" : ", ", (int)name, at,
+                (int)(n - name - (name < n)), at + name + (name < n));
+        at += n + (at[n] == ',');
+    }
+    fputs("}\n", to);
+}
+
 /* ---- the program ---- */
 
 static void attribute_print(FILE *to, const struct gat_attr *a)
@@ -362,6 +389,8 @@ static const char *program_make(const struct gat_export *x, const struct recipe 
             r->backend);
     fprintf(to, "# ---- how tensors go in and out\n%s\n\n", r->own);
     fputs("# ---- the case\n", to);
+    if (r->options[0] != '\0')
+        options_print(to, r->options);
     attributes_print(to, &x->job);
     fputs("\n\ndef call(", to);
     for (unsigned k = 0; k < x->job.n_inputs; k++)
@@ -395,6 +424,10 @@ static int py_write(const struct gat_export *x)
         return gat_complain(GAT_EXIT_USAGE, "%s has %s call for %s/%s; --backend names an adapter",
                             x->backend == NULL ? "no adapter" : x->backend,
                             x->backend == NULL ? "a" : "no", x->job.op, x->job.variant);
+    r.options = options_of(x->arena, x->backend);
+    if (r.options[0] != '\0' && strstr(r.own, WAY) == NULL)
+        return gat_complain(GAT_EXIT_USAGE, "programs of %s know no options, as '%s'", r.backend,
+                            r.options);
     if (!gat_export_part(x, "parts/alone.py", &judge, &e))
         return gat_complain(GAT_EXIT_OURS, "%s", e.text);
     return gat_export_text(x, program_make(x, &r, judge));

@@ -29,12 +29,12 @@ def sparse(dtype, shape, parts):
     return dtype, flat.reshape(shape)
 
 
-def attempt(kinds):
+def attempt(kinds, made_by):
     """Name of the type and array of the answer, or the kind of error and its words."""
     try:
         stated = operands()
         given_operands = {name: given(one, dtype) for name, (dtype, one) in stated.items()}
-        result = taken(call(**given_operands))
+        result = taken(made_by(call, given_operands) if made_by else call(**given_operands))
         written = [name for name, (dtype, one) in stated.items() if changed(dtype, one, given_operands[name])]
         if written:
             return "written", f"nothing, but {written[0]} is another after the call: {taken(given_operands[written[0]]).tolist()}"[:300]
@@ -153,15 +153,16 @@ def wrong_inference(answer, kinds, answered):
 def tried():
     try:
         kinds = start()
+        made_by = way(OPTIONS) if "OPTIONS" in globals() else None
     except (ImportError, AttributeError) as why:
         print(f"it cannot be tried: {why}")
         return 2
     if sys.argv[1:] == ["inference"]:
-        answered = not isinstance(attempt(kinds)[1], str)
+        answered = not isinstance(attempt(kinds, made_by)[1], str)
         found = [wrong_inference(answer, kinds, answered) for answer in answers()]
         print(f"the failure shows: {found[0]}" if found and all(found) else "the failure does not show")
         return 0 if found and all(found) else 1
-    first, second = attempt(kinds), attempt(kinds)
+    first, second = attempt(kinds, made_by), attempt(kinds, made_by)
     # With readings of the document as argument, "; " between them: by these readings alone.
     wanted = set(sys.argv[1].split("; ")) if sys.argv[1:] else None
     asked = [one for one in answers()

@@ -447,6 +447,12 @@ local function place_of(entry)
                          entry.record.case or "", g.reason}, "\n")
 end
 
+-- "torch-compile-inductor" of "torch:compile=inductor".
+local function file_name(report, id)
+    for _, mark in ipairs{":", "=", ","} do id = table.concat(report.split(id, mark), "-") end
+    return id
+end
+
 local function witness_finish(report, entry, k, one, programs)
     local backend = entry.group.backend
     one.file = entry.name .. (#entry.witnesses > 1 and "-" .. tostring(k) or "") .. ".py"
@@ -466,10 +472,10 @@ local function deviations(report)
     end
     for _, entry in pairs(places) do
         list[#list + 1] = entry
-        entry.name = string.format("%03d-%s", #list, entry.group.backend)
+        entry.name = string.format("%03d-%s", #list, file_name(report, entry.group.backend))
         for k, one in ipairs(entry.witnesses) do witness_finish(report, entry, k, one, programs) end
     end
     return list, total
 end
 
-return {deviations = deviations, differences = differences, settings_of = settings_of, harms = HARMS}
+return {deviations = deviations, differences = differences, harms = HARMS}

@@ -59,7 +59,7 @@ local function facts_of(report, b, entry)
     add("Seen in", m(named(b)) .. " (older ones were not judged): " .. report.part("words").count(entry.group.n, "case") .. " of " ..
         m(table.concat(entry.variants, ", ")) .. "; types " .. m(table.concat(entry.types, "; ")))
     local own = entry.witnesses[1].program and entry.witnesses[1].program.own or ""
-    if own ~= "" then
+    if own ~= "" and not string.find(b.id, ":", 1, true) then
         add("With the settings that the framework has by default", string.sub(own, 1, #SHOWS) == SHOWS and "the same" or m(own))
     end
     return table.concat(facts)

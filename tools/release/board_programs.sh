@@ -13,7 +13,7 @@ set -u
 # words of the library may follow, or the last that it prints.
 says() {
     peers=$(cd "$(dirname "$1")" && pwd)/peers
-    SETTINGS=${6:-} PYTHONPATH=$peers/$4:$peers/numpy:$peers/onnx:$peers PYTHONSAFEPATH=1 PYTHONDONTWRITEBYTECODE=1 \
+    SETTINGS=${6:-} PYTHONPATH=$peers/${4%%:*}:$peers/numpy:$peers/onnx:$peers PYTHONSAFEPATH=1 PYTHONDONTWRITEBYTECODE=1 \
         CUDA_VISIBLE_DEVICES='' GLOG_v=4 TF_CPP_MIN_LOG_LEVEL=3 JAX_PLATFORMS=cpu \
         timeout 150 python3 "$2/programs/$3" ${5:+"$5"} 2>"$2/programs/$3.err" |
         awk '/^the failure shows/ { shows = $0 } { last = $0 } END { print shows != "" ? shows : last }'
@@ -25,7 +25,7 @@ one() {
     said=$("$gatherum" export py --backend "$backend" --seed "$seed" "$case" -o "$dir/programs/$file" 2>&1)
     code=$?
     if [ $code = 0 ]; then
-        kept=$dir/shown/$({ cat "$dir/programs/$file" "$(dirname "$gatherum")/peers/$backend/.version"; echo "$reading"; } 2>/dev/null | sha256sum | cut -c1-32)
+        kept=$dir/shown/$({ cat "$dir/programs/$file" "$(dirname "$gatherum")/peers/${backend%%:*}/.version"; echo "$reading"; } 2>/dev/null | sha256sum | cut -c1-32)
         if [ -s "$kept" ]; then
             said=$(sed -n 1p "$kept") own=$(sed -n 2p "$kept")
         else
@@ -56,9 +56,11 @@ shift 2
 mkdir -p "$dir/programs" "$dir/shown" || exit 3
 start=$(date +%s)
 "$gatherum" report board-cases "$@" -o "$dir/programs/all" || exit 3
-# An adapter without a part that stands alone has no programs: what it calls runs in an emulator.
+# An adapter without a part that stands alone has no programs: what it calls runs in an emulator.  Of a row with
+# options programs can be made where the adapter has a function that sets them.
 grep -L '^# ---- alone' backends/*.py | sed 's|.*/\(.*\)\.py$|\1|' >"$dir/programs/without"
-awk -F'\t' 'FILENAME == ARGV[1] { without[$1]; next } !($2 in without)' "$dir/programs/without" "$dir/programs/all" >"$dir/programs/list"
+grep -l '^def way(' backends/*.py | sed 's|.*/\(.*\)\.py$|\1:|' >>"$dir/programs/without"
+awk -F'\t' 'FILENAME == ARGV[1] { without[$1]; next } { split($2, of, ":") } !(of[1] in without) && (of[1] == $2 || of[1] ":" in without)' "$dir/programs/without" "$dir/programs/all" >"$dir/programs/list"
 tr '\t\n' '\0\0' <"$dir/programs/list" | xargs -0 -r -P "$(getconf _NPROCESSORS_ONLN)" -n 5 "$0" --one "$gatherum" "$dir" |
     tee "$dir/programs/said"
 cat "$dir"/programs/*.json 2>/dev/null | jq -s '{programs: .}' >"$dir/programs.json"

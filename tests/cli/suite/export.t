@@ -241,6 +241,19 @@ py_refused() {
         gat 0 export py --backend numpy:as=onnx-13 gather/onnx-13/document/rows/float32,int64 && grep -q 'numpy.take(' "$work/out" &&
         gat 0 export py gather/onnx-13/document/rows/float32,int64 && grep -q ReferenceEvaluator "$work/out"
 }
+py_options() {
+    local case
+    case=$("$gatherum" list cases --tap full 'gather/tensorflow-2.x/document' | head -n 1 | cut -d' ' -f1)
+    gat 0 export py --backend tensorflow:jit=yes,threads=1 "$case" && grep -qxF 'OPTIONS = {"jit": "yes", "threads": "1"}' "$work/out" &&
+        gat 0 export py --backend tensorflow "$case" && ! grep -q '^OPTIONS' "$work/out" &&
+        gat 2 export py --backend numpy:speed=1 gather/numpy-take-raise-2.x/document/matrix-of-indices/int16,int64 && err_has "know no options, as 'speed=1'" || return
+    # With options the call is made by what the adapter's function gives.
+    gat 0 export py --backend numpy:as=onnx-13 gather/onnx-13/document/rows/float32,int64 -o "$work/case.py" || return
+    { sed '/^sys.exit(main())$/d' "$work/case.py"; printf 'OPTIONS = {"turn": "yes"}\ndef way(options):\n    return lambda call, given: call(**given)[::-1] if options["turn"] == "yes" else None\nsys.exit(main())\n'; } >"$work/turned.py"
+    [ -d "$out/peers/numpy" ] || return 0
+    PYTHONPATH=$out/peers/numpy timeout 60 python3 "$work/turned.py" >"$work/out" 2>"$work/err"
+    same "$?" 0 "exit code; $(cat "$work/out" "$work/err")" && grep -q 'and must be' "$work/out"
+}
 all_onnx() {
     local n
     gat 2 export onnx --all 'gather/onnx-11/document' && err_has 'needs a folder' &&
@@ -251,7 +264,7 @@ all_onnx() {
     gat 0 import onnx "$work/node" -o "$work/back" && grep -q "^$n node tests: $n imported" "$work/out" || why "$(tail -n 1 "$work/out")"
 }
 
-plan 18
+plan 19
 all_kinds; point $? 'the C file of every kind of case builds without a warning, and the reference is right'
 several_answers; point $? 'several updates of one element: each is admitted, their sum is not'
 sums; point $? 'sums of floats within their bounds'
@@ -279,6 +292,7 @@ else skip 'Python programs' 'no python3 here'; fi
 if PYTHONPATH=$out/peers/numpy python3 -c 'import numpy' 2>/dev/null; then py_says; point $? 'the Python program tells right from wrong, by its exit status too'
 else skip 'the Python program tells right from wrong' 'no numpy here'; fi
 py_refused; point $? 'without a call there is no Python program'
+py_options; point $? 'a program of a row with options sets them, where the adapter knows how'
 if "$gatherum" export onnx x 2>&1 | grep -q 'is not in this build'; then skip 'all cases at once' 'this build has no protobuf-c or no onnx.proto'
 else all_onnx; point $? 'all cases at once, which import onnx reads'; fi
 gat 2 export onnx; point $? 'without a case there is nothing to export'
