@@ -136,8 +136,6 @@ struct gat_engine *gat_engine_open(const char *path, const char *options,
     struct gat_engine *g = GAT_NEW(&arena, struct gat_engine);
     g->arena = arena;
     g->limits = *limits;
-    if (g->limits.slots == 0)
-        g->limits.slots = GAT_DEFAULT_SLOTS;
     g->start = (struct gat_start){
         .path = gat_arena_print(&g->arena, strchr(path, '/') == NULL ? "./%s" : "%s", path),
         .options = gat_arena_text(&g->arena, options, strlen(options)),
@@ -147,12 +145,11 @@ struct gat_engine *gat_engine_open(const char *path, const char *options,
         .spin = gat_spin_rounds(),
         .here = limits->here,
     };
-    if (g->limits.here) {
-        /* A debugger takes its time, and a thread cannot be ended. */
+    if (g->limits.here) { /* a debugger takes its time, and a thread cannot be ended */
         g->limits.seconds = 1e9;
         g->limits.memory = 0;
     }
-    gat_geometry_make(&g->geo, g->limits.slots / 2);
+    gat_geometry_make(&g->geo, (limits->slots > 0 ? limits->slots : GAT_DEFAULT_SLOTS) / 2);
     g->entries = GAT_NEW_N(&g->arena, struct gat_entry, g->geo.n_cases);
     g->start.scratch = g->scratch;
     if (gat_start_prepare(&g->arena, &g->start, g->scratch, e, missing) && memory_make(g, e) &&
@@ -179,6 +176,11 @@ struct gat_engine *gat_engine_told(const struct gat_teller *teller)
 const struct gat_manifest *gat_engine_manifest(const struct gat_engine *g)
 {
     return &g->manifest;
+}
+
+unsigned gat_engine_room(const struct gat_engine *g)
+{
+    return g->geo.n_cases;
 }
 
 bool gat_engine_bye(struct gat_engine *g, char *why, size_t n)
@@ -434,10 +436,8 @@ bool gat_engine_run(struct gat_engine *g, const struct gat_engine_source *source
     if (!worker_get(g, e, &missing))
         return false;
     while (going && (more || g->head != g->tail)) {
-        if (more)
-            more = engine_feed(g, source);
-        if (g->head != g->tail)
-            going = engine_collect(g, source, e);
+        more = more && engine_feed(g, source);
+        going = g->head == g->tail || engine_collect(g, source, e);
         if (going && g->stats.cases - weighed >= SAMPLE) {
             weighed = g->stats.cases;
             going = engine_weigh(g, source, e);

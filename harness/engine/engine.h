@@ -24,6 +24,8 @@ struct gat_engine *gat_engine_open(const char *path, const char *options,
                                    const struct gat_engine_limits *limits,
                                    struct gat_error *e, bool *missing);
 const struct gat_manifest *gat_engine_manifest(const struct gat_engine *g);
+/* How many jobs are open at a time; 0 without a worker. */
+unsigned gat_engine_room(const struct gat_engine *g);
 /* Let the worker end by itself; false and a sentence when its backend does not end as
  * it should.  Then only gat_engine_close is left. */
 bool gat_engine_bye(struct gat_engine *g, char *why, size_t n);

@@ -177,6 +177,34 @@ void gat_report_backend(struct gat_session *s)
         gat_record_write(&s->run->out, gat_backend_json(s));
 }
 
+static void text_option(char *out, size_t size, const char *name, const char *value)
+{
+    if (value == NULL)
+        return;
+    line_add(out, size, " --%s ", name);
+    word_add(out, size, value);
+}
+
+/* The cases before those of this point: which they are, and in which process. */
+static void crowd_add(const struct gat_session *s, const struct gat_point_state *p, char *out,
+                      size_t size)
+{
+    const struct gat_options *o = s->run->options;
+    text_option(out, size, "draw", o->draw);
+    text_option(out, size, "constants", o->constants);
+    text_option(out, size, "shard", o->shard);
+    text_option(out, size, "failed", o->failed);
+    if (o->budget > 0)
+        line_add(out, size, " --budget %g", o->budget);
+    if (o->jobs > 1)
+        line_add(out, size, " --jobs %g", o->jobs);
+    line_add(out, size, " --from %s --to %s", s->points[0].point->name, p->point->name);
+    for (unsigned k = 0; k < o->words.count; k++) {
+        line_add(out, size, " ");
+        word_add(out, size, o->words.items[k]);
+    }
+}
+
 /* What shows only in a crowd is repeated with all cases before it. */
 static void finding_repeat(const struct gat_session *s, const struct gat_point_state *p,
                            const struct gat_finding *f, const char *name, char *out, size_t size)
@@ -190,10 +218,8 @@ static void finding_repeat(const struct gat_session *s, const struct gat_point_s
         line_add(out, size, "%s %s", s->repeat, name);
         return;
     }
-    line_add(out, size, "%s --from %s --to %s", s->repeat, s->points[0].point->name,
-             p->point->name);
-    for (unsigned k = 0; k < s->run->options->words.count; k++)
-        line_add(out, size, " '%s'", s->run->options->words.items[k]);
+    line_add(out, size, "%s", s->repeat);
+    crowd_add(s, p, out, size);
 }
 
 /* The reason for which a failure is borne, or NULL. */

@@ -18,7 +18,11 @@
 #include "run/session.h"
 #include "run/watched.h"
 
-enum { MOST_ALONE = 3, MOST_POINTS_WAIT = 64 };
+enum {
+    MOST_ALONE = 3,
+    MOST_POINTS_WAIT = 64,
+    MOST_WITH_SUSPECTS = 4096 /* calls that are made while some wait */
+};
 
 /* Or left it damaged; an adapter damages only its own copies of operands. */
 static bool ended_worker(const struct gat_session *s, enum gat_verdict_class v)
@@ -82,12 +86,20 @@ static unsigned settled_alike(const struct gat_suspect *done, unsigned n,
     return alike;
 }
 
+void gat_suspects_pause(struct gat_session *s)
+{
+    bool soon = s->watched.n > 0 || s->n_suspects >= s->most_suspects;
+    unsigned more = soon ? gat_engine_room(s->backend->engine) : MOST_WITH_SUSPECTS;
+    unsigned long at = ++s->answered + more;
+    if ((soon || s->n_suspects > 0) && (s->pause == 0 || at < s->pause))
+        s->pause = at;
+}
+
 bool gat_suspects_wait(struct gat_session *s)
 {
     return s->manifest->is_copied && !s->run->options->fail_fast && s->n_suspects > 0 &&
            s->n_suspects < s->most_suspects && s->held == NULL && s->watched.n == 0 && !s->enough &&
-           s->next_point < s->n_points && s->fed_since_suspect <= GAT_MOST_FED_WITH_SUSPECTS &&
-           ++s->fed_points < MOST_POINTS_WAIT;
+           s->next_point < s->n_points && s->asked < s->pause && ++s->fed_points < MOST_POINTS_WAIT;
 }
 
 void gat_session_attribute(struct gat_session *s)

@@ -12,7 +12,9 @@ void gat_session_attribute(struct gat_session *s);
 /* Points of drawn cases come one by one.  What an adapter fails in several of them is repeated
  * together, as a fresh one may take seconds to start. */
 bool gat_suspects_wait(struct gat_session *s);
-enum { GAT_MOST_FED_WITH_SUSPECTS = 4096 }; /* cases that are fed while some wait */
+/* After each answer: when does the feed pause?  It is so many calls after the one that is
+ * suspected, however many the worker was given by then: the same calls come in the same order. */
+void gat_suspects_pause(struct gat_session *s);
 /* A worker that was asked nothing yet; without one the session is cut. */
 void gat_session_fresh(struct gat_session *s);
 

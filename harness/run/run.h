@@ -192,7 +192,9 @@ struct gat_session {
     unsigned most_suspects; /* may wait before they are repeated; 0: the usual number */
     unsigned n_suspects, room_suspects;
     struct gat_suspect *suspects;
-    unsigned fed_since_suspect, fed_points;
+    unsigned fed_points;
+    unsigned long asked, answered; /* jobs */
+    unsigned long pause; /* the feed pauses when so many were asked; 0: nothing is suspected */
     struct gat_watched watched;
     unsigned long deaths, timeouts;
     bool cut; /* budget spent, or --exit-first: what is left is not run */

@@ -196,6 +196,7 @@ static bool answer_take(void *user, const struct gat_job *job, const struct gat_
         gat_spent_note(s, slot->point, reply->end);
         answer_note(s, slot, reply);
     }
+    gat_suspects_pause(s);
     if (slot->out + slot->left == 0) {
         if (!slot->settled)
             pass_count(s, slot);
@@ -267,9 +268,7 @@ static bool member_asked(struct gat_session *s, struct gat_case_slot *slot)
 /* The next member into `s->again`, to be given as often as --repeat says; or into `s->held`. */
 static bool slot_next(struct gat_session *s)
 {
-    if (s->cut || s->enough || s->watched.n > 0 || s->n_suspects >= s->most_suspects)
-        return false;
-    if (s->n_suspects > 0 && ++s->fed_since_suspect > GAT_MOST_FED_WITH_SUSPECTS)
+    if (s->cut || s->enough || (s->pause != 0 && s->asked >= s->pause))
         return false;
     if (s->held != NULL) {
         s->again = s->held;
@@ -296,6 +295,7 @@ static bool job_next(void *user, struct gat_job *job)
         return false;
     struct gat_case_slot *slot = s->again;
     slot->out++;
+    s->asked++;
     if (--slot->left == 0)
         s->again = NULL;
     gat_job_fill(&slot->expectation, slot->claim, job);
@@ -487,7 +487,7 @@ void gat_session_run(struct gat_session *s)
         gat_watch_attend(s);
         if (s->held != NULL && !s->cut)
             gat_session_fresh(s);
-        s->fed_since_suspect = s->fed_points = 0;
+        s->pause = s->fed_points = 0;
         if (s->cut)
             rest_not_run(s);
         points_print(s, false);

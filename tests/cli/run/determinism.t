@@ -8,7 +8,7 @@
 broken=${OUT:-build}/tests/saboteurs
 unset SOURCE_DATE_EPOCH GATHERUM_PATH
 export SOURCE_DATE_EPOCH=1700000000
-plan 13
+plan 14
 . tests/cli/shards.sh
 
 cases="scatter_elements/onnx-11/duplicates scatter/onnx-9/crowded/updates-2-10 gather/onnx-13/errors/bad-first"
@@ -145,6 +145,22 @@ dies() {
         "$(jq -c 'select(.record == "end") | .verdicts' "$work/dies.once.jsonl")" "verdicts"
 }
 check "a worker that dies in a repetition is one verdict" dies
+
+# What is suspected is asked again between other cases, so a fault that hangs on the number of a
+# call shows whether that is at the same places each time.
+same_calls() {
+    local k command
+    for k in 1 2 3; do
+        timeout 120 "$gatherum" run --draw 20 --backend "${OUT:-build}/tests/plugins/counts_calls.so" 'gather/onnx-13/counts/*' 'gather/onnx-13/drawn/*' >"$work/calls.$k" 2>"$work/err"
+        same $? 1 "exit code: $(head -n 2 "$work/err")" || return
+        cmp -s "$work/calls.1" "$work/calls.$k" || { why "$(diff "$work/calls.1" "$work/calls.$k" | head -n 4 | cut -c1-300)"; return 1; }
+    done
+    command=$(sed -n 's/^#  *repeat: //p' "$work/calls.1" | tail -n 1)
+    timeout 120 bash -c "$command" >"$work/again" 2>&1
+    grep '^#  *unrepeatable: ' "$work/calls.1" | tail -n 1 >"$work/last"
+    [ -s "$work/last" ] && grep -qFf "$work/last" "$work/again" || { why "'$command' does not show $(cat "$work/last")"; return 1; }
+}
+check "the same calls come in the same order, however fast the worker is, and a command repeats them" same_calls
 
 # refused CODE PART ARGUMENTS...
 refused() {
