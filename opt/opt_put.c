@@ -145,6 +145,7 @@ static void units_plan(struct putting *g, const struct opt *o)
     if (threads > 1 && p->panels < 4 * threads && (p->row >= 64 || g->j.joins))
         g->ranges = opt_least(opt_least(2 * threads, p->table), panel / least + 1);
     g->range = (p->table + g->ranges - 1) / g->ranges;
+    g->ranges = (p->table + g->range - 1) / g->range; /* none begins after the last row */
     g->units = p->panels * g->ranges;
     g->per_task = g->ranges > 1 || panel >= least ? 1 : least / panel;
 }

@@ -125,6 +125,30 @@ static void overlapping(struct lab *l)
     }
 }
 
+/* Many updates of few rows: threads share the rows, however few each of them has. */
+static bool few_rows(struct lab *l)
+{
+    bool good = true;
+    l->c.kernel = ref_kernel_find("put");
+    l->c.reduction = REF_ADD + 1;
+    l->rules.value[REF_base] = REF_BASE_DATA;
+    for (int64_t rows = 1; good && rows <= 40; rows++) {
+        struct gat_array due;
+        l->c.data = (struct gat_array){.dtype = GAT_I64, .ndim = 1, .shape = {rows}};
+        l->c.indices.dtype = GAT_I64;
+        fill(l, &l->c.data, l->data);
+        elements_make(l, &due);
+        l->c.indices.shape[0] = due.shape[0] = 1;
+        l->c.indices.shape[1] = due.shape[1] = 20000;
+        fill_tuples(l, &rows, 1);
+        l->c.updates = due;
+        l->c.updates.dtype = GAT_I64;
+        fill(l, &l->c.updates, l->updates);
+        good = all_same(l);
+    }
+    return good;
+}
+
 int main(int count, char **arguments)
 {
     static const char *const kernels[] = {"gather_nd", "scatter_nd", "scatter_slices", "take",
@@ -137,6 +161,7 @@ int main(int count, char **arguments)
             good = places_one(l, kernels[n]);
         ok(good, "%s: opt answers as ref", kernels[n]);
     }
+    ok(few_rows(l), "many updates of few rows: opt answers as ref");
     overlapping(l);
     lab_close(l);
     return done();
