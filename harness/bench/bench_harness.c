@@ -157,7 +157,7 @@ struct figures {
 
 static bool bench_open(struct bench *b, const struct gat_backend_ref *backend, struct gat_error *e)
 {
-    const struct gat_engine_limits limits = {.seconds = 5, .memory = UINT64_C(1) << 30};
+    const struct gat_engine_limits limits = {.memory = UINT64_C(1) << 30};
     bool missing;
     b->engine = gat_engine_open(backend->path, backend->options, &limits, e, &missing);
     if (b->engine == NULL)

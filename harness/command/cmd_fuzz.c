@@ -138,7 +138,8 @@ static int search(void *user, unsigned k, unsigned n, struct gat_fuzz_sum *sum)
     struct gat_fuzz f = {
         .options = o, .catalog = q->catalog, .backend = q->backend, .seed = q->seed};
     struct gat_engine_limits limits = {
-        .seconds = o->timeout > 0 ? o->timeout : 1,
+        .seconds = o->timeout,
+        .usual = 1,
         .memory = (uint64_t)((o->memory > 0 ? o->memory : 1024) * 1048576.0)};
     struct gat_error e = {0};
     bool missing;

@@ -66,7 +66,7 @@ static int options_read(struct gat_run *r)
         return gat_complain(GAT_EXIT_USAGE, "--quiet prints the summary alone; leave out %s",
                             o->format != NULL ? "--format" : "--tap");
     r->out.full = o->tap != NULL && strcmp(o->tap, "full") == 0;
-    r->limits.seconds = o->timeout > 0 ? o->timeout : 5;
+    r->limits.seconds = o->timeout;
     r->limits.memory = (uint64_t)((o->memory > 0 ? o->memory : 2048) * 1048576.0);
     r->limits.here = o->here;
     r->death_budget = o->deaths > 0 ? (unsigned long)o->deaths : 1000;

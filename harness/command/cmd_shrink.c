@@ -175,7 +175,8 @@ static int point_shrink(struct search *s, const struct gat_point *p, struct gat_
 static int backend_try(struct search *s, const struct gat_backend_ref *b, const char *word)
 {
     struct gat_engine_limits limits = {
-        .seconds = s->o->timeout > 0 ? s->o->timeout : 2,
+        .seconds = s->o->timeout,
+        .usual = 2,
         .memory = (uint64_t)((s->o->memory > 0 ? s->o->memory : 1024) * 1048576.0)};
     struct gat_error e = {0};
     struct gat_candidate c;

@@ -151,7 +151,7 @@ static void bye_say(struct smoke *s)
 
 static int smoke_backend(struct smoke *s, const struct gat_backend_ref *b)
 {
-    struct gat_engine_limits limits = {.seconds = s->o->timeout > 0 ? s->o->timeout : 5,
+    struct gat_engine_limits limits = {.seconds = s->o->timeout,
                                        .memory = UINT64_C(8) << 30};
     struct gat_error e = {0};
     bool missing;

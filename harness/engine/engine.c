@@ -129,7 +129,6 @@ struct gat_engine *gat_engine_open(const char *path, const char *options,
                                    bool *missing)
 {
     struct gat_arena arena = {0};
-    *missing = false;
     if (!gat_start_check(path, options, e, missing))
         return NULL;
     gat_signals_tame();
@@ -145,15 +144,11 @@ struct gat_engine *gat_engine_open(const char *path, const char *options,
         .spin = gat_spin_rounds(),
         .here = limits->here,
     };
-    if (g->limits.here) { /* a debugger takes its time, and a thread cannot be ended */
-        g->limits.seconds = 1e9;
-        g->limits.memory = 0;
-    }
     gat_geometry_make(&g->geo, (limits->slots > 0 ? limits->slots : GAT_DEFAULT_SLOTS) / 2);
     g->entries = GAT_NEW_N(&g->arena, struct gat_entry, g->geo.n_cases);
     g->start.scratch = g->scratch;
-    if (gat_start_prepare(&g->arena, &g->start, g->scratch, e, missing) && memory_make(g, e) &&
-        worker_get(g, e, missing) &&
+    if (gat_start_prepare(&g->arena, &g->start, g->scratch, &g->limits, e, missing) &&
+        memory_make(g, e) && worker_get(g, e, missing) &&
         gat_manifest_take(&g->arena, g->active, &g->start, &g->manifest, e)) {
         g->start.want_manifest = false;
         return g;
@@ -176,6 +171,11 @@ struct gat_engine *gat_engine_told(const struct gat_teller *teller)
 const struct gat_manifest *gat_engine_manifest(const struct gat_engine *g)
 {
     return &g->manifest;
+}
+
+const struct gat_engine_limits *gat_engine_limits(const struct gat_engine *g)
+{
+    return &g->limits;
 }
 
 unsigned gat_engine_room(const struct gat_engine *g)

@@ -18,12 +18,15 @@ struct gat_engine;
  * cannot be loaded; *missing tells "not there, its library is absent, its open() says
  * that it cannot work here" (true) from "no entry symbol, foreign ABI, nonsense
  * manifest, died while being loaded, options that open() finds invalid" (false).
- * Loading may take ten times limits->seconds, and at least ten seconds.  A worker
+ * A case has limits->seconds; where these are 0 it has the usual ones, and 15 if the backend asks
+ * for programs, of which one may be a compiler that runs in a call.
+ * Loading may take ten times as long, and at least ten seconds.  A worker
  * ends with the thread that started it, so one thread uses an engine. */
 struct gat_engine *gat_engine_open(const char *path, const char *options,
                                    const struct gat_engine_limits *limits,
                                    struct gat_error *e, bool *missing);
 const struct gat_manifest *gat_engine_manifest(const struct gat_engine *g);
+const struct gat_engine_limits *gat_engine_limits(const struct gat_engine *g);
 /* How many jobs are open at a time; 0 without a worker. */
 unsigned gat_engine_room(const struct gat_engine *g);
 /* Let the worker end by itself; false and a sentence when its backend does not end as

@@ -66,6 +66,7 @@ static bool is_foreign(const char *path)
 bool gat_start_check(const char *path, const char *options, struct gat_error *e, bool *missing)
 {
     struct gat_feed *feed;
+    *missing = false;
     if (strlen(path) >= sizeof feed->path || strlen(options) >= sizeof feed->options)
         return gat_fail(e, "", 0, 0, "path and options of a backend may have %zu bytes",
                         sizeof feed->path - 1);
@@ -106,8 +107,19 @@ static const char *name_of(struct gat_arena *a, const struct gat_start *start)
     return gat_arena_text(a, last, (size_t)(end - last));
 }
 
+static void limits_complete(const struct gat_start *start, struct gat_engine_limits *limits)
+{
+    bool compiles = (start->needs & 1u << GAT_NEED_PROGRAMS) != 0;
+    if (limits->seconds <= 0)
+        limits->seconds = compiles ? 15 : limits->usual > 0 ? limits->usual : 5;
+    if (limits->here) { /* a debugger takes its time, and a thread cannot be ended */
+        limits->seconds = 1e9;
+        limits->memory = 0;
+    }
+}
+
 bool gat_start_prepare(struct gat_arena *a, struct gat_start *start, char *scratch,
-                       struct gat_error *e, bool *missing)
+                       struct gat_engine_limits *limits, struct gat_error *e, bool *missing)
 {
     *missing = false;
     bool is_adapter = gat_is_adapter(start->path);
@@ -115,6 +127,7 @@ bool gat_start_prepare(struct gat_arena *a, struct gat_start *start, char *scrat
         return false;
     if (is_adapter && names_device(start->options))
         start->needs |= 1u << GAT_NEED_DEVICES;
+    limits_complete(start, limits);
     *missing = true;
     start->protections = gat_without("sandbox") ? 0 : gat_sandbox_probe();
     if (!start->here) /* a debugger may look into it */

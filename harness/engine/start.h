@@ -12,9 +12,10 @@
 bool gat_start_check(const char *path, const char *options, struct gat_error *e, bool *missing);
 /* What the backend needs, what the machine can keep from it, and the folder that it may write
  * to: its path goes to `scratch`, of GAT_SCRATCH_SIZE bytes.  False and *e; *missing: the
- * machine's fault.  This process cannot be dumped or traced by others from now on. */
+ * machine's fault.  Limits that were left open are set.  This process cannot be dumped or traced
+ * by others from now on. */
 bool gat_start_prepare(struct gat_arena *a, struct gat_start *start, char *scratch,
-                       struct gat_error *e, bool *missing);
+                       struct gat_engine_limits *limits, struct gat_error *e, bool *missing);
 /* The environment of a worker whose heap keeps no lists of free blocks. */
 char **gat_start_counted(struct gat_arena *a);
 /* Remove the folder, when no worker is left that could write to it or to stderr. */

@@ -10,6 +10,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/without.h"
 #include "diagnose/verdict.h"
 #include "judge/alone.h"
@@ -55,17 +56,26 @@ static void unrepeatable(struct gat_judgement *j)
     j->tells = gat_verdict_tells_crowd(j->tells);
 }
 
+/* A call that takes a quarter of its time limit alone may need all of it beside other work. */
+static bool merely_slow(const struct gat_session *s, const struct gat_suspect *x, double took)
+{
+    return x->finding.judgement.verdict == GAT_V_TIMEOUT &&
+           took > gat_engine_limits(s->backend->engine)->seconds / 4;
+}
+
 /* Repeat one suspect alone; what it gets then is what counts. */
 static void alone(struct gat_session *s, struct gat_suspect *x, bool new_worker)
 {
     struct gat_finding again = x->finding;
     if (new_worker)
         gat_session_fresh(s);
+    double began = gat_seconds_now();
     if (s->lost || !gat_session_one(s, x->point, GAT_LOOK_SELDOM, &again))
         return; /* the first verdict stands: there is no worker to ask */
+    double took = gat_seconds_now() - began;
     gat_watch_tell(s, &again.judgement);
     x->finding.picture = again.picture;
-    if (gat_passes(again.judgement.verdict))
+    if (gat_passes(again.judgement.verdict) && !merely_slow(s, x, took))
         unrepeatable(&x->finding.judgement);
     else
         x->finding = again;

@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0
 . "$(dirname "$0")/../tap.sh"
 objects=${OUT:-build}/tests/plugins
-plan 4
+plan 6
 
 # state PROCESS: the letter of its state, Z where it has ended and nobody has asked yet, "" where it is gone.
 state() { sed -n 's/^State:[[:space:]]*\(.\).*/\1/p' "/proc/$1/status" 2>/dev/null; }
@@ -56,3 +56,13 @@ frozen() {
 }
 frozen
 point $? "a worker that was stopped for longer than --timeout fails no case"
+
+# slow LIMIT CODE: a call that takes 0.4 s alone takes 3 s once, among others.
+slow() {
+    timeout 60 "$gatherum" run --backend "$objects/compiles_late.so" --timeout "$1" --draw 0 \
+        "gather/onnx-13/document/columns/float*" "gather/onnx-13/document/rows/float*" >"$work/tap" 2>"$work/err"
+    same $? "$2" "exit code; $(grep -A3 '^not ok' "$work/tap" | head -n 9)"
+}
+check "a case that takes a third of its time alone may take all of it among others" slow 1.2 0
+same_one() { slow 2 1 && grep -q '^#   unrepeatable: ' "$work/tap" || { why "$(cat "$work/tap")"; return 1; }; }
+check "one that takes a fifth of it alone hangs among others, and is told" same_one
