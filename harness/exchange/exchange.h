@@ -101,7 +101,7 @@ struct gat_reply {
 
 struct gat_engine_limits {
     double seconds;        /* per case; 0: the usual ones, or enough for a compiler */
-    double usual;          /* 0: 5 */
+    double usual;          /* per case where no compiler is to be expected; 0: 5 */
     uint64_t memory;       /* resident bytes of the worker */
     unsigned slots;        /* calls in the ring, even; 0: default */
     bool here;             /* no child process: the calls happen in a thread of this

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# left_behind.t - what a run that is ended leaves on its machine, and a worker that is stopped.
+# left_behind.t - what a run that is ended leaves on its machine, and a worker that is stopped or slow.
 # sanitizers: no, it waits for processes to end, and what it runs has its own tests there.
 #
 # SPDX-License-Identifier: Apache-2.0

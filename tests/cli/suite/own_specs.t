@@ -19,7 +19,7 @@ clauses:
     decides: {out_of_range: zero}
 YAML
 built() {
-    cp -Rp "${OUT:-build}/obj" "${OUT:-build}/gatherum" "$work/build" &&
+    cp -Rp "$out/obj" "$out/gatherum" "$work/build" &&
         make -s OUT="$work/build" SPECS="$work/own" "$work/build/backends/ref.so" "$work/build/backends/opt.so" >"$work/make.log" 2>&1 ||
         { sed 's/^/# /' "$work/make.log"; return 1; }
 }
@@ -34,7 +34,7 @@ rule_counts() {
     same "$code" 1 "exit code" && has 'ref: DOES NOT CONFORM'
 }
 unknown() {
-    gat run -q --draw 0 --path "$work/own" --backend "${OUT:-build}/backends/ref.so" gather/drops-1
+    gat run -q --draw 0 --path "$work/own" --backend "$out/backends/ref.so" gather/drops-1
     same "$code" 2 "exit code" && grep -q 'no backend claims what was selected' "$work/err"
 }
 
