@@ -77,6 +77,7 @@ struct gat_entry {
     size_t size[GAT_OPERANDS];
     uint64_t text_limit, n_views;
     size_t pool_size;
+    uint32_t weight;      /* of the reply */
     bool large, hopeless; /* in the large windows; fits nowhere */
     bool sparse_out; /* data are sparse and the output too: in place, in a file of its own */
     struct gat_spot spots[2][GAT_OPERANDS];

@@ -154,6 +154,7 @@ void gat_reply_read(const struct gat_seat *s, unsigned at,
     r->error_text = "";
     r->end = GAT_END_ANSWERED;
     r->placed = e->job.placed;
+    r->weight = e->weight;
     memcpy(r->poison, gat_poison, sizeof r->poison);
     r->in_place = e->job.in_place;
     for (unsigned k = 0; k < 2; k++) {

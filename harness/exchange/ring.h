@@ -81,6 +81,7 @@ struct gat_order {
     uint32_t manner;         /* enum gat_manner */
     uint32_t is_second;      /* of the calls of its case */
     uint32_t look;           /* enum gat_look; many: GAT_EQUAL_CALLS */
+    uint32_t weight;         /* of the case, as in struct gat_reply */
     uint64_t views, n_views; /* the output's strings: where, how many */
     uint64_t texts;      /* n_views sizes, then n_views times text_limit bytes */
     uint64_t text_limit; /* longer strings are cut: more than any input has */

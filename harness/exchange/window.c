@@ -157,6 +157,7 @@ void gat_entry_measure(const struct gat_geometry *g, struct gat_entry *e)
         greatest = e->pool_size;
     /* There is room for one scatter into sparse data at a time, as there is for one large case. */
     e->large = e->sparse_out || greatest > g->small / 2 - 2 * GAT_CANARY;
+    e->weight = 1 + (uint32_t)((greatest < GAT_LARGE_WINDOW ? greatest : GAT_LARGE_WINDOW) >> 12);
     e->hopeless = !laid_out || greatest > GAT_LARGE_WINDOW / 2 - 2 * GAT_CANARY;
 }
 
@@ -398,7 +399,8 @@ static void place_call(struct gat_seat *s, unsigned at, struct gat_entry *e,
     *o = (struct gat_order){.kind = GAT_ORDER_RUN, .set = set, .counted = job->counted,
                             .manner = meant ? job->manner : GAT_CALL_PLAIN,
                             .is_second = k, .right = gat_placed_right(job->placed, k),
-                            .look = e->sparse_out ? GAT_LOOK_SELDOM : job->look};
+                            .look = e->sparse_out ? GAT_LOOK_SELDOM : job->look,
+                            .weight = e->weight};
     struct pool pool = {.here = s->map + gat_window_file(g, set, GAT_WINDOW_POOL),
                         .there = s->base + gat_window_span(g, set, GAT_WINDOW_POOL),
                         .room = gat_window_size(g, set) -

@@ -158,6 +158,7 @@ struct gat_suspect {
 enum { GAT_WATCHED_SPAN = 64 };
 struct gat_watched_case {
     unsigned point, member;
+    uint32_t weight; /* of its reply */
     uint32_t trace; /* what the last look after it saw */
     bool passed;
 };
@@ -168,7 +169,9 @@ struct gat_watched {
     unsigned n;
     uint32_t trace;               /* leftovers that one of them may be guilty of */
     bool renewed;                 /* the worker was, to attend to them */
-    unsigned vain[2];             /* looks that led to nothing; [1]: of memory alone */
+    uint64_t asked;               /* weight of the cases so far */
+    uint64_t spent;               /* and of those that were asked again */
+    uint64_t vain[2];             /* of which nothing came of these; [1]: of memory alone */
     unsigned unseen;              /* cases since the worker's last look */
     unsigned told[GAT_LEFTOVERS];
 };

@@ -4,8 +4,9 @@
  * something accuses several.  They are asked again in their order, with a look after each: a leak
  * is what grows in each round of them, and a state that one of them leaves shows right after it.
  * The case that is found so is called many times in a fresh worker, and where that shows nothing
- * it is asked in turn with the one before it.  A kind is told a few times in a session; looks that
- * lead to nothing, as those at a cache that fills up, are bounded too.
+ * it is asked in turn with the one before it.  A kind is told a few times in a session; what is
+ * asked again for nothing, as after looks at a cache that fills up, is a small part of what was
+ * asked.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "run/watched.h"
@@ -19,10 +20,12 @@
 
 enum {
     MOST_TOLD = 3,
-    MOST_VAIN = 64,
-    MOST_VAIN_OF_ADAPTER = 6, /* whose calls are slow */
+    VAIN_AT_FIRST = 512, /* weight that may be spent for nothing ... */
+    VAIN_PART = 8,       /* ... and one of so many of what was asked */
+    RENEWAL = 64,        /* weight of a process */
     ROUNDS = 5,               /* one after the other, in each of which a leak grows */
-    COUNTED_CALLS = 1200      /* some faults come in the thousandth call */
+    COUNTED_CALLS = 1200,     /* some faults come in the thousandth call */
+    COUNTED_WEIGHT = 1 << 15
 };
 static const uint32_t memory = 1u << GAT_LEFT_MEMORY;
 
@@ -41,6 +44,12 @@ static uint32_t kinds_open(const struct gat_watched *w)
     return set;
 }
 
+static bool is_last(const struct gat_watched *w, const struct gat_watched_case *c)
+{
+    const struct gat_watched_case *last = &w->suspects[w->n > 0 ? w->n - 1 : 0];
+    return w->n > 0 && last->point == c->point && last->member == c->member;
+}
+
 /* The last `n` cases, one of which may have left `trace` behind, after those of looks to which
  * nobody has attended yet. */
 static void suspects_add(struct gat_watched *w, unsigned n, uint32_t trace)
@@ -51,7 +60,8 @@ static void suspects_add(struct gat_watched *w, unsigned n, uint32_t trace)
     w->n -= drop;
     memmove(w->suspects, w->suspects + drop, w->n * sizeof w->suspects[0]);
     for (unsigned k = 0; k < n; k++)
-        if (w->recent[n - 1 - k].passed) /* others may end the process again */
+        if (w->recent[n - 1 - k].passed && /* others may end the process again */
+            !is_last(w, &w->recent[n - 1 - k]))
             w->suspects[w->n++] = w->recent[n - 1 - k];
     w->trace |= trace;
 }
@@ -61,14 +71,15 @@ void gat_watch_note(struct gat_session *s, unsigned point, unsigned member, bool
 {
     struct gat_watched *w = &s->watched;
     memmove(&w->recent[1], &w->recent[0], sizeof w->recent - sizeof w->recent[0]);
-    w->recent[0] = (struct gat_watched_case){point, member, 0, passed};
+    w->recent[0] = (struct gat_watched_case){point, member, reply->weight, 0, passed};
     w->n_recent += w->n_recent < GAT_WATCHED_SPAN;
     w->unseen = reply->span > 0 ? 0 : w->unseen + 1;
-    unsigned most_vain = s->manifest->is_copied ? MOST_VAIN_OF_ADAPTER : MOST_VAIN;
+    w->asked += reply->weight;
     uint32_t trace = reply->trace & kinds_open(w);
     if (reply->end == GAT_END_ANSWERED && reply->span > 0 && trace != 0 &&
-        w->vain[trace == memory] < most_vain && !gat_without("leftovers"))
-        suspects_add(w, reply->span, trace);
+        w->vain[trace == memory] <= VAIN_AT_FIRST + w->asked / VAIN_PART &&
+        !gat_without("leftovers"))
+        suspects_add(w, reply->span + 1, trace); /* what it leaves may hang on the one before */
 }
 
 void gat_watch_tell(struct gat_session *s, struct gat_judgement *j)
@@ -93,6 +104,7 @@ static uint32_t round_make(struct gat_session *s, const struct span *all)
         struct gat_finding f = {.member = c->member};
         if (s->cut || s->enough || !gat_session_one(s, c->point, GAT_LOOK_AFTER, &f))
             return 0;
+        s->watched.spent += c->weight;
         c->trace = f.trace;
         set |= f.trace;
     }
@@ -137,6 +149,7 @@ static bool worker_renew(struct gat_session *s, enum gat_heap heap)
 {
     struct gat_error e; /* of which whoever runs the next case tells */
     s->watched.renewed = true;
+    s->watched.spent += RENEWAL;
     return !s->cut && !s->enough && gat_engine_fresh(s->backend->engine, heap, &e);
 }
 
@@ -147,8 +160,12 @@ static uint32_t span_leaks(struct gat_session *s, const struct span *all)
     uint32_t set = rounds_leak(s, all, 0);
     if (set != memory)
         return set;
-    return worker_renew(s, GAT_HEAP_COUNTED) ? rounds_leak(s, all, COUNTED_CALLS / (2 * all->n))
-                                             : 0;
+    uint64_t weight = 0;
+    for (unsigned k = 0; k < all->n; k++)
+        weight += all->cases[k].weight;
+    uint64_t least = COUNTED_WEIGHT / weight, often = COUNTED_CALLS / (2 * all->n);
+    least = least < often ? least : often;
+    return worker_renew(s, GAT_HEAP_COUNTED) ? rounds_leak(s, all, (unsigned)least) : 0;
 }
 
 /* The first case after which the last look saw one of the kinds, or the number of cases. */
@@ -291,10 +308,11 @@ void gat_watch_attend(struct gat_session *s)
     const struct span all = {w->suspects, w->n};
     uint32_t kinds = all.n > 0 ? w->trace & kinds_open(w) : 0; /* who failed has a verdict */
     if (kinds != 0) {
+        uint64_t before = w->spent;
         uint32_t leaks = (kinds & GAT_LEAKS) != 0 ? span_leaks(s, &all) : 0;
         bool told = guilty_tell(s, &all, guilty_find(&all, leaks), leaks);
         told |= states_tell(s, &all, kinds & ~GAT_LEAKS);
-        w->vain[kinds == memory] += !told;
+        w->vain[kinds == memory] += told ? 0 : w->spent - before;
     }
     struct gat_error e; /* of which whoever runs the next case tells */
     /* The usual heap again, and a process without the states that were found. */

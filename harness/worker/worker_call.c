@@ -17,7 +17,8 @@
 
 /* ---- here, from another thread, in another context ---- */
 
-/* Between two looks at the process, each some 50 microseconds; at an adapter's, fewer and those
+/* Between two looks at the process, each some 50 microseconds: so many small cases, or fewer large
+ * ones, as a case that is asked again costs what its bytes cost; at an adapter's, fewer and those
  * that end a line of calls. */
 enum { CASES_UNSEEN = 64, CASES_OF_ADAPTER = 32 };
 static const double MOST_EQUAL = 0.5; /* seconds of equal calls of an adapter in one process */
@@ -227,8 +228,10 @@ void gat_visit_end(struct gat_host *h, const struct gat_order *o, const struct g
     bool apart = h->watch.pid > 0;
     r->trace = h->watched ? equal_leave(h, &v) : 0;
     r->span = r->trace != 0;
+    h->unseen++;
+    h->weight += o->weight;
     if (!h->watched || r->span > 0 ||
-        (++h->unseen < (apart ? CASES_OF_ADAPTER : CASES_UNSEEN) && !looked) ||
+        (h->weight < (apart ? CASES_OF_ADAPTER : CASES_UNSEEN) && !looked) ||
         (apart && gat_together_waits(h->context)))
         return;
     uint32_t left = many ? equal_make(&v) : 0;
@@ -237,5 +240,5 @@ void gat_visit_end(struct gat_host *h, const struct gat_order *o, const struct g
         r->trace |= 1u << GAT_LEFT_FENCES;
     r->left |= many ? left | (r->trace & ~GAT_LEAKS) : 0;
     r->span = h->unseen;
-    h->unseen = 0;
+    h->unseen = h->weight = 0;
 }

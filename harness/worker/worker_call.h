@@ -19,6 +19,7 @@ struct gat_host {
     bool watched;              /* the process is looked at */
     struct gat_watch watch;
     uint32_t unseen; /* cases since the last look */
+    uint32_t weight; /* of these */
     double seconds;  /* of the call, where equal ones follow it */
     double equal;    /* seconds that equal calls have taken */
 };
