@@ -15,6 +15,7 @@
 #include "engine/engine.h"
 #include "engine/seat.h"
 #include "engine/start.h"
+#include "exchange/placement.h"
 #include "exchange/reply.h"
 #include "exchange/sparse_out.h"
 #include "exchange/window.h"
@@ -239,19 +240,18 @@ static uint32_t calls_before(const struct gat_engine *g, unsigned long job)
     return g->active->head - (uint32_t)(2 * (g->head - job));
 }
 
-/* Large windows go back to the system when much was placed there, by a worker on either seat. */
+/* Large windows go back to the system when much was placed there, on either seat. */
 static void large_return(struct gat_engine *g, bool sparse_out)
 {
+    bool much = sparse_out || gat_seat_large(g->active) > LARGE_KEPT;
     g->large_busy = false;
-    if (!sparse_out && g->active->large <= LARGE_KEPT)
-        return;
-    for (unsigned k = 0; k < 2; k++) {
+    for (unsigned k = 0; k < 2 && much; k++) {
         if (sparse_out)
             gat_sparse_out_return(&g->seats[k]);
         (void)fallocate(g->start.file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
                         (off_t)(g->seats[k].at + g->geo.large),
                         (off_t)(g->geo.seat_size - g->geo.large));
-        g->seats[k].large = 0;
+        memset(g->seats[k].large, 0, sizeof g->seats[k].large);
     }
 }
 

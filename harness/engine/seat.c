@@ -22,6 +22,7 @@
 #include "base/without.h"
 #include "engine/seat.h"
 #include "engine/start.h"
+#include "exchange/placement.h"
 #include "exchange/sparse_out.h"
 #include "exchange/window.h"
 #include "sandbox/keeper.h"
@@ -159,7 +160,7 @@ bool gat_seat_start(struct gat_seat *s, const struct gat_start *start,
     s->pid = s->adapter = 0;
     s->statm = -1;
     s->used = false;
-    s->large = 0;
+    memset(s->large, 0, sizeof s->large);
     return start->here ? thread_start(s, start, e) : process_start(s, start, e);
 }
 
@@ -338,7 +339,7 @@ bool gat_seat_too_big(const struct gat_seat *s, uint64_t limit)
     uint64_t total = (uint64_t)resident * s->geo->page;
     uint64_t common = (uint64_t)shared * s->geo->page;
     uint64_t ours = (uint64_t)file.st_blocks * 512;
-    uint64_t most = 2 * s->geo->large + s->large; /* more than that the parent never placed */
+    uint64_t most = 2 * s->geo->large + gat_seat_large(s); /* more the parent never placed */
     ours = s->apart ? common : ours < most ? ours : most;
     return total - (common < ours ? common : ours) > limit;
 }

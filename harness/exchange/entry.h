@@ -50,7 +50,7 @@ struct gat_seat {
     uint32_t shift; /* as in the feed */
     uint32_t spin;  /* rounds of waiting before sleep, at the moment */
     bool used;      /* has been given a call */
-    uint64_t large; /* bytes that what was placed may take in the large windows */
+    uint64_t large[GAT_WINDOW_COUNT]; /* the most bytes that an operand had in a large window */
 };
 
 /* Why a worker is gone. */

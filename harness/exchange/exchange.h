@@ -93,7 +93,7 @@ struct gat_reply {
     uint32_t left;         /* set of enum gat_leftover: what it left in the process */
     uint32_t trace;        /* likewise, one of the last `span` cases, this one included */
     unsigned span;
-    uint32_t weight;       /* what it costs to ask it again: 1 + KiB of its largest operand / 4 */
+    uint32_t weight;       /* what it costs to ask it again: 1, and 1 for each 4 KiB */
     uint32_t news;         /* of a counted job, not 0: its coverage has what none had before */
     struct gat_written written[2]; /* where the output is too large to be looked through */
     const struct gat_inferred *stated[2]; /* by an adapter, of an output that it made, or NULL */

@@ -55,6 +55,29 @@ const char *gat_placed_words(uint64_t placed, unsigned call)
     return words[call != 0][is_free(placed, call) ? 2 : !gat_placed_right(placed, call)];
 }
 
+/* ---- what the large windows may hold ---- */
+
+void gat_large_note(struct gat_seat *s, const struct gat_entry *e)
+{
+    uint64_t taken[GAT_WINDOW_COUNT] = {
+        [GAT_WINDOW_OUT] = e->size[GAT_WINDOW_OUT],
+        [GAT_WINDOW_POOL] = e->pool_size,
+        [GAT_WINDOW_TEXTS] = e->n_views * (e->text_limit + sizeof(uint64_t))};
+    for (unsigned k = 0; k < e->job.n_inputs; k++)
+        taken[GAT_WINDOW_IN + k] = e->size[k];
+    for (unsigned k = 0; k < GAT_WINDOW_COUNT; k++)
+        s->large[k] = taken[k] > s->large[k] ? taken[k] : s->large[k];
+}
+
+uint64_t gat_seat_large(const struct gat_seat *s)
+{
+    const uint64_t beside = 1 << 16; /* outermost pages, and what is drawn before an operand */
+    uint64_t size = 0;
+    for (unsigned k = 0; k < GAT_WINDOW_COUNT; k++)
+        size += s->large[k] > 0 ? 2 * (s->large[k] + beside) : 0;
+    return size;
+}
+
 /* ---- operands that do not lie compactly ---- */
 
 static bool one_lay_out(struct gat_entry *e, unsigned operand, const struct gat_array *t,

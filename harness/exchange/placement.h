@@ -18,6 +18,7 @@
 
 struct gat_entry;
 struct gat_layout;
+struct gat_seat;
 
 enum { GAT_PLACED_SWAPPED = 1, GAT_PLACED_FREE = 2 };
 /* Does an operand of this call that is flush end with its window, instead of beginning with it? */
@@ -39,5 +40,10 @@ bool gat_entry_lay_out(struct gat_entry *e);
 /* The elements of an operand in the worker's memory, strings as views; NULL: compact. */
 struct gat_string gat_view_get(const struct gat_layout *l, const void *at, uint64_t k);
 void gat_view_put(const struct gat_layout *l, void *at, uint64_t k, struct gat_string v);
+/* A case was placed in the large windows of the seat. */
+void gat_large_note(struct gat_seat *s, const struct gat_entry *e);
+/* Bytes that what was placed may take there: an operand is flush with one end of its window or the
+ * other. */
+uint64_t gat_seat_large(const struct gat_seat *s);
 
 #endif

@@ -444,16 +444,6 @@ static void place_call(struct gat_seat *s, unsigned at, struct gat_entry *e,
         place_elements(e, 0, k, &pool);
 }
 
-/* Both calls of it, strings included, and their outermost pages. */
-static uint64_t large_bytes(const struct gat_entry *e)
-{
-    uint64_t size = e->pool_size + e->n_views * (e->text_limit + sizeof(uint64_t)) +
-                    e->size[GAT_WINDOW_OUT];
-    for (unsigned k = 0; k < e->job.n_inputs; k++)
-        size += e->size[k];
-    return 2 * size + ((uint64_t)1 << 20);
-}
-
 bool gat_entry_place(struct gat_seat *s, unsigned at, struct gat_entry *e)
 {
     struct gat_desc *d = gat_seat_desc(s, at);
@@ -490,7 +480,7 @@ bool gat_entry_place(struct gat_seat *s, unsigned at, struct gat_entry *e)
     place_call(s, at, e, d, 0);
     place_call(s, at, e, d, 1);
     if (e->large)
-        s->large += large_bytes(e);
+        gat_large_note(s, e);
     return true;
 }
 

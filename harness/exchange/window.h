@@ -8,8 +8,7 @@
 #include "exchange/ring.h"
 #include "exchange/entry.h"
 
-/* Alignment of an operand whose elements have `esize` bytes: an element, at most 16,
- * or what the claim asks for. */
+/* Where everything lies for so many cases at a time. */
 void gat_geometry_make(struct gat_geometry *g, unsigned n_cases);
 size_t gat_window_size(const struct gat_geometry *g, unsigned set);
 /* Offset of a window in the seat's part of the file, and in the span. */

@@ -57,11 +57,12 @@ def tests_of(file, out):
         return (name, [f"{out}/tests/{name}", *(f"{out}/{path}" for path in asked)], [f"{out}/tests/{name}"])
 
     def judged(name, path, *more):
-        return (name, [gatherum, path], [gatherum, "run", "-x", "--backend", path, *more])
+        return (name, [gatherum, path], [gatherum, "run", "-x", *more, "--backend", path])
 
-    runs = [judged("run ref", f"{out}/backends/ref.so"), judged("run opt", f"{out}/backends/opt.so")]
+    written = ["--draw", "0"]  # of what is drawn, ref and the oracle that it is always say the same
+    runs = [judged("run ref", f"{out}/backends/ref.so", *written), judged("run opt", f"{out}/backends/opt.so")]
     if folder == "ref":
-        runs.append(judged("run honest", f"{out}/tests/saboteurs/honest.so"))
+        runs.append(judged("run honest", f"{out}/tests/saboteurs/honest.so", *written))
     tests = []
     for word in MATTER[folder].split():
         room, name = word.split("/")
