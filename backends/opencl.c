@@ -9,11 +9,12 @@
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+#include <unistd.h>
 
 #include "gpu.h"
 
@@ -30,7 +31,7 @@ struct api {
 };
 #undef X
 
-enum { MOST_DEVICES = 32, GROUP = 256, TRIES = 3 };
+enum { MOST_DEVICES = 32, GROUP = 256 };
 #define MOST_ITEMS ((size_t)1 << 30) /* of a launch; a work-item takes more rows then */
 
 struct opencl {
@@ -42,6 +43,7 @@ struct opencl {
     cl_command_queue queue;
     cl_program program;
     cl_kernel kernels[GPU_KERNELS];
+    int lock; /* a byte for each kernel, and one for the program; -1: no file */
 };
 
 static gat_status cl_status(struct opencl *o, cl_int code, const char *what)
@@ -52,6 +54,27 @@ static gat_status cl_status(struct opencl *o, cl_int code, const char *what)
         return GAT_OK;
     return gpu_fail(&o->common, memory ? GAT_E_NOMEM : GAT_E_INTERNAL,
                     "%s failed with OpenCL error %d", what, (int)code);
+}
+
+/* ---- compiler ---- */
+
+/* Workers that share a cache of the runtime compile nothing twice: who comes second waits, and
+ * finds it there.  Two that fill PoCL's cache at once may disturb each other, too. */
+static void lock_set(const struct opencl *o, unsigned what, short type)
+{
+    struct flock one = {.l_type = type, .l_whence = SEEK_SET, .l_start = what, .l_len = 1};
+    if (o->lock >= 0)
+        (void)fcntl(o->lock, F_OFD_SETLKW, &one);
+}
+
+static int lock_open(void)
+{
+    char path[4200];
+    const char *folder = getenv("POCL_CACHE_DIR");
+    if (folder == NULL)
+        return -1;
+    snprintf(path, sizeof path, "%s/gatherum.lock", folder);
+    return open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
 }
 
 /* ---- device ---- */
@@ -107,10 +130,14 @@ static gat_status launch(void *context, const struct gpu_launch *l)
     struct opencl *o = context;
     char name[32];
     cl_int code = CL_SUCCESS;
-    cl_kernel *kernel = &o->kernels[gpu_kernel_number(l)];
+    unsigned number = gpu_kernel_number(l);
+    cl_kernel *kernel = &o->kernels[number];
+    bool first = *kernel == NULL; /* its first launch compiles it */
     gpu_kernel_name(l, name, sizeof name);
-    if (*kernel == NULL)
+    if (first) {
+        lock_set(o, number, F_WRLCK);
         *kernel = o->cl.clCreateKernel(o->program, name, &code);
+    }
     const void *buffers[] = {l->far.buffer, l->indices.buffer, l->near.buffer, l->notes,
                              l->state};
     for (cl_uint k = 0; code == CL_SUCCESS && k < 5; k++)
@@ -124,6 +151,10 @@ static gat_status launch(void *context, const struct gpu_launch *l)
     if (code == CL_SUCCESS)
         code = o->cl.clEnqueueNDRangeKernel(o->queue, *kernel, 1, NULL, &items, &group, 0,
                                             NULL, NULL);
+    if (first && code == CL_SUCCESS)
+        code = o->cl.clFinish(o->queue);
+    if (first)
+        lock_set(o, number, F_UNLCK);
     return cl_status(o, code, name);
 }
 
@@ -260,26 +291,18 @@ static char *source_read(const char *name)
     return text;
 }
 
-/* Two processes that fill PoCL's empty cache at once may disturb each other: then the
- * build fails without a word, and works the next time. */
 static cl_int program_build(struct opencl *o, const char *source, char *log, size_t n)
 {
-    cl_int code = CL_SUCCESS;
-    for (int k = 0; k < TRIES; k++) {
-        o->program = o->cl.clCreateProgramWithSource(o->context, 1, &source, NULL, &code);
-        if (code != CL_SUCCESS)
-            return code;
-        code = o->cl.clBuildProgram(o->program, 1, &o->device, "-cl-std=CL1.2", NULL, NULL);
-        if (code == CL_SUCCESS)
-            return code;
-        log[0] = '\0';
+    cl_int code;
+    o->program = o->cl.clCreateProgramWithSource(o->context, 1, &source, NULL, &code);
+    if (code != CL_SUCCESS)
+        return code;
+    lock_set(o, GPU_KERNELS, F_WRLCK);
+    code = o->cl.clBuildProgram(o->program, 1, &o->device, "-cl-std=CL1.2", NULL, NULL);
+    lock_set(o, GPU_KERNELS, F_UNLCK);
+    if (code != CL_SUCCESS)
         (void)o->cl.clGetProgramBuildInfo(o->program, o->device, CL_PROGRAM_BUILD_LOG, n, log,
                                           NULL);
-        (void)o->cl.clReleaseProgram(o->program);
-        o->program = NULL;
-        struct timespec nap = {.tv_nsec = 100000000};
-        nanosleep(&nap, NULL);
-    }
     return code;
 }
 
@@ -342,6 +365,8 @@ static void close_(void *context)
         (void)o->cl.clReleaseCommandQueue(o->queue);
     if (o->context != NULL)
         (void)o->cl.clReleaseContext(o->context);
+    if (o->lock >= 0)
+        close(o->lock);
     free(o);
 }
 
@@ -362,6 +387,7 @@ static gat_status open_(const char *options, void **context, char *why, size_t n
         return GAT_E_INVALID;
     }
     threads_limit();
+    o->lock = lock_open();
     if (!library_open(o, why, n) || !device_choose(o, why, n) || !extensions_has(o, why, n) ||
         !program_make(o, why, n)) {
         close_(o);

@@ -422,7 +422,8 @@ static bool sandbox_enter(const char *path, const char *scratch)
     uint32_t needs;
     if (!gat_needs_read(path, false, &needs, &e))
         return refuse("%s", e.text), false;
-    return gat_sandbox_enter(gat_sandbox_probe(), needs, scratch, why, sizeof why) ||
+    return gat_sandbox_enter(gat_sandbox_probe(), needs, scratch, scratch, why,
+                             sizeof why) ||
            (refuse("%s", why), false);
 }
 

@@ -19,6 +19,8 @@
 #include "hunt/fuzz_run.h"
 #include "judge/claims.h"
 #include "run/plan.h"
+#include "sandbox/keeper.h"
+#include "sandbox/scratch.h"
 #include "suite/pattern.h"
 
 enum { USUAL_SECONDS = 10, MOST_ELEMENTS = 1 << 17 };
@@ -104,7 +106,8 @@ struct quest {
     const struct gat_catalog *catalog;
     const struct gat_backend_ref *backend;
     uint64_t seed;
-    bool opened; /* one backend at least was asked */
+    char cache[GAT_SCRATCH_SIZE]; /* of its compilers */
+    bool opened;                  /* one backend at least was asked */
 };
 
 /* The part of search k of n: a seed of its own, and its share of the cases. */
@@ -140,6 +143,7 @@ static int search(void *user, unsigned k, unsigned n, struct gat_fuzz_sum *sum)
     struct gat_engine_limits limits = {
         .seconds = o->timeout,
         .usual = 1,
+        .cache = q->cache[0] != '\0' ? q->cache : NULL,
         .memory = (uint64_t)((o->memory > 0 ? o->memory : 1024) * 1048576.0)};
     struct gat_error e = {0};
     bool missing;
@@ -161,10 +165,24 @@ static int search(void *user, unsigned k, unsigned n, struct gat_fuzz_sum *sum)
     return code;
 }
 
+/* Searches at a time have one cache; without a folder for it each has its own. */
+static int searches_run(struct quest *q, unsigned jobs, struct gat_fuzz_sum *sum)
+{
+    struct gat_error e;
+    gat_keeper_start();
+    if (jobs > 1 && gat_scratch_make(q->cache, sizeof q->cache, &e))
+        gat_keeper_folder(q->cache);
+    int code = gat_fuzz_jobs(jobs, search, q, sum);
+    gat_scratch_remove(q->cache);
+    gat_keeper_folder_gone(q->cache);
+    q->cache[0] = '\0';
+    return code;
+}
+
 static int backend_fuzz(struct quest *q, unsigned jobs)
 {
     struct gat_fuzz_sum sum = {0};
-    int code = gat_fuzz_jobs(jobs, search, q, &sum);
+    int code = searches_run(q, jobs, &sum);
     if (sum.cases == 0 && (code >= GAT_EXIT_USAGE || !(sum.seconds > 0)))
         return code;
     q->opened = true;

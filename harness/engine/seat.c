@@ -152,6 +152,7 @@ bool gat_seat_start(struct gat_seat *s, const struct gat_start *start,
     s->feed->protections = start->protections;
     s->feed->needs = start->needs;
     snprintf(s->feed->scratch, sizeof s->feed->scratch, "%s", start->scratch);
+    snprintf(s->feed->cache, sizeof s->feed->cache, "%s", start->cache);
     snprintf(s->feed->path, sizeof s->feed->path, "%s", start->path);
     snprintf(s->feed->options, sizeof s->feed->options, "%s", start->options);
     s->file = start->file;

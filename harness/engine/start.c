@@ -136,6 +136,9 @@ bool gat_start_prepare(struct gat_arena *a, struct gat_start *start, char *scrat
     if (!gat_scratch_make(scratch, GAT_SCRATCH_SIZE, e))
         return false;
     gat_keeper_folder(scratch);
+    if (limits->cache == NULL)
+        limits->cache = scratch;
+    start->cache = limits->cache;
     if (!start->here)
         start->errors = gat_stderr_pass_begin(a, is_adapter ? name_of(a, start) : start->path, e);
     return start->here || start->errors != NULL;

@@ -13,6 +13,7 @@
 struct gat_start {
     const char *path, *options;
     const char *scratch;         /* the folder that it may write to */
+    const char *cache;           /* and what its compilers may write to, if it asks for that */
     uint32_t protections, needs; /* sandbox.h */
     int file, giants;            /* the shared memfds */
     struct gat_stderr_pass *errors; /* its stderr; NULL: it has no process of its own */

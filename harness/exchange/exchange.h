@@ -105,6 +105,8 @@ struct gat_engine_limits {
     double usual;          /* per case where no compiler is to be expected; 0: 5 */
     uint64_t memory;       /* resident bytes of the worker */
     unsigned slots;        /* calls in the ring, even; 0: default */
+    const char *cache;     /* the folder where compilers keep what they made, shared by the
+                              workers of one backend; NULL: the worker's own */
     bool here;             /* no child process: the calls happen in a thread of this
                               one, for a debugger; a crash is then a crash, and
                               there are no limits */

@@ -27,6 +27,7 @@
 #include "exchange/exchange.h"
 #include "exchange/sparse_in.h"
 #include "layout.h"
+#include "sandbox/scratch.h"
 
 #define GAT_GAP ((size_t)16 << 20)          /* fence between two windows */
 #define GAT_MARGIN ((size_t)4 << 30)        /* fence at both ends of the span */
@@ -37,7 +38,6 @@
 #define GAT_DEFAULT_SLOTS 64u
 #define GAT_MAX_SLOTS 256u
 #define GAT_CANARY 64u /* bytes on either side of an operand that are watched */
-#define GAT_SCRATCH_SIZE 256
 #define GAT_WORKER_FD 3        /* the memfd, inherited */
 #define GAT_GIANT_FD 4         /* the one of giants that are written to */
 #define GAT_NO_TEXT UINT64_MAX /* size of an output string that is still poison */
@@ -113,7 +113,7 @@ struct gat_feed {
     uint32_t want_manifest;
     int32_t parent; /* its process: a worker that is no child of it any more ends */
     uint32_t protections, needs; /* sandbox.h */
-    char scratch[GAT_SCRATCH_SIZE];
+    char scratch[GAT_SCRATCH_SIZE], cache[GAT_SCRATCH_SIZE];
     char path[4096], options[4096];
 };
 

@@ -139,6 +139,7 @@ static bool lane_open(struct gat_lanes *all, unsigned k, struct gat_run *r,
                       const struct gat_backend_ref *b)
 {
     struct gat_lane *lane = &all->lanes[k];
+    struct gat_engine_limits limits = r->limits;
     struct gat_error e;
     bool missing;
     lane->run = *r;
@@ -152,8 +153,9 @@ static bool lane_open(struct gat_lanes *all, unsigned k, struct gat_run *r,
                                          .point_done = point_done,
                                          .keeps_pictures = gat_records_kept(&r->out),
                                          .lane = lane};
+    limits.cache = gat_engine_limits(b->engine)->cache;
     if (k > 0)
-        lane->backend.engine = gat_engine_open(b->path, b->options, &r->limits, &e, &missing);
+        lane->backend.engine = gat_engine_open(b->path, b->options, &limits, &e, &missing);
     if (lane->backend.engine == NULL)
         return false;
     gat_session_prepare(&lane->session);

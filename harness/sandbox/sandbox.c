@@ -70,11 +70,11 @@ static bool allow(int set, const char *path, uint64_t what)
     return good;
 }
 
-/* Folders that the environment named before it was changed. */
-static bool caches_allow(int set, uint64_t all)
+/* The run's, and folders that the environment named before it was changed. */
+static bool caches_allow(int set, uint64_t all, const char *cache)
 {
     static const char *const names[] = {"XDG_CACHE_HOME", "POCL_CACHE_DIR"};
-    bool good = true;
+    bool good = allow(set, cache, all);
     for (unsigned k = 0; good && k < 2; k++) {
         const char *path = getenv(names[k]);
         if (path == NULL || path[0] == '\0')
@@ -85,7 +85,7 @@ static bool caches_allow(int set, uint64_t all)
     return good;
 }
 
-static bool files_close(uint32_t needs, const char *scratch)
+static bool files_close(uint32_t needs, const char *scratch, const char *cache)
 {
     static const char *const harmless[] = {"/dev/null", "/dev/zero", "/dev/full", "/dev/random",
                                            "/dev/urandom"};
@@ -107,7 +107,7 @@ static bool files_close(uint32_t needs, const char *scratch)
     if (good && (needs & 1u << GAT_NEED_MEMORY) != 0)
         good = allow(set, "/dev/shm", all);
     if (good && (needs & 1u << GAT_NEED_CACHE) != 0)
-        good = caches_allow(set, all);
+        good = caches_allow(set, all, cache);
     good = good && syscall(SYS_landlock_restrict_self, set, 0) == 0;
     close(set);
     return good;
@@ -132,22 +132,24 @@ static bool capabilities_drop(void)
     return syscall(SYS_capset, &head, none) == 0;
 }
 
-/* Caches of compilers and runtimes lie in scratch. */
-static void environment_lead(uint32_t needs, const char *scratch)
+/* Caches of compilers and runtimes lie in scratch, or in the cache for who asks for it. */
+static void environment_lead(uint32_t needs, const char *scratch, const char *cache)
 {
-    static const char *const folders[] = {"HOME",          "TMPDIR",           "TMP",
-                                          "TEMP",          "TRITON_CACHE_DIR", "CUDA_CACHE_PATH",
-                                          "MPLCONFIGDIR",  "NUMBA_CACHE_DIR",  "XDG_CONFIG_HOME",
-                                          "XDG_DATA_HOME", "TORCHINDUCTOR_CACHE_DIR"};
-    static const char *const caches[] = {"XDG_CACHE_HOME", "POCL_CACHE_DIR"};
+    static const char *const folders[] = {"HOME", "TMPDIR",       "TMP",
+                                          "TEMP", "MPLCONFIGDIR", "XDG_CONFIG_HOME",
+                                          "XDG_DATA_HOME"};
+    static const char *const caches[] = {"XDG_CACHE_HOME",  "POCL_CACHE_DIR", /* the user's */
+                                         "CUDA_CACHE_PATH", "TRITON_CACHE_DIR",
+                                         "NUMBA_CACHE_DIR", "TORCHINDUCTOR_CACHE_DIR"};
+    bool kept = (needs & 1u << GAT_NEED_CACHE) != 0;
     const char *home = getenv("HOME");
     char user[4200];
     if (home != NULL && (size_t)snprintf(user, sizeof user, "%s/.local", home) < sizeof user)
         setenv("PYTHONUSERBASE", user, 0); /* where packages lie is not where files are made */
     for (unsigned k = 0; k < sizeof folders / sizeof folders[0]; k++)
         setenv(folders[k], scratch, 1);
-    for (unsigned k = 0; k < 2; k++)
-        setenv(caches[k], scratch, (needs & 1u << GAT_NEED_CACHE) == 0);
+    for (unsigned k = 0; k < sizeof caches / sizeof caches[0]; k++)
+        setenv(caches[k], kept ? cache : scratch, !kept || k >= 2);
 }
 
 static bool fail(const char *what, char *why, size_t n)
@@ -156,15 +158,16 @@ static bool fail(const char *what, char *why, size_t n)
     return false;
 }
 
-bool gat_sandbox_enter(uint32_t has, uint32_t needs, const char *scratch, char *why, size_t n)
+bool gat_sandbox_enter(uint32_t has, uint32_t needs, const char *scratch, const char *cache,
+                       char *why, size_t n)
 {
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
         return fail("no_new_privs", why, n);
     if (!capabilities_drop())
         return fail("capabilities", why, n);
-    if ((has & 1u << GAT_SANDBOX_FILES) != 0 && !files_close(needs, scratch))
+    if ((has & 1u << GAT_SANDBOX_FILES) != 0 && !files_close(needs, scratch, cache))
         return fail("Landlock", why, n);
-    environment_lead(needs, scratch);
+    environment_lead(needs, scratch, cache);
     if ((has & 1u << GAT_SANDBOX_SECCOMP) != 0 && !gat_calls_filter(needs))
         return fail("seccomp", why, n);
     return true;

@@ -22,7 +22,7 @@
     X(PROGRAMS, "programs", "other programs and processes")                        \
     X(NETWORK, "network", "sockets of all kinds")                                  \
     X(MEMORY, "shared-memory", "memory shared by name, /dev/shm and System V")     \
-    X(CACHE, "cache", "the folders that XDG_CACHE_HOME and POCL_CACHE_DIR name")
+    X(CACHE, "cache", "a cache of the run, and those that XDG_CACHE_HOME and POCL_CACHE_DIR name")
 enum {
 #define X(id, word, what) GAT_NEED_##id,
     GAT_NEEDS_MAP(X)
@@ -45,8 +45,11 @@ enum {
 /* In the parent: the set of protections that this kernel has. */
 uint32_t gat_sandbox_probe(void);
 /* In the worker, once: give up all that is not needed.  `scratch` is the one folder that may
- * be written to; HOME, TMPDIR and the folders of caches lead there from now on.  False and a
- * sentence: a protection in `has` could not be put up, and nothing may be loaded. */
-bool gat_sandbox_enter(uint32_t has, uint32_t needs, const char *scratch, char *why, size_t n);
+ * be written to; HOME, TMPDIR and the folders of caches lead there from now on.  Who asks for
+ * the cache may write to `cache` too, and the folders of caches lead there, but for those that the
+ * user has named.  False and a sentence: a protection in `has` could not be put up, and nothing
+ * may be loaded. */
+bool gat_sandbox_enter(uint32_t has, uint32_t needs, const char *scratch, const char *cache,
+                       char *why, size_t n);
 
 #endif

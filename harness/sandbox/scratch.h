@@ -9,6 +9,8 @@
 
 #include "error.h"
 
+#define GAT_SCRATCH_SIZE 256 /* of a path that is kept */
+
 /* Make one below TMPDIR; its path into `out`.  False and *e when that fails. */
 bool gat_scratch_make(char *out, size_t n, struct gat_error *e);
 /* Remove it with all that lies in it; "" is no folder. */

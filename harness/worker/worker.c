@@ -170,9 +170,9 @@ static void process_tame(void)
 static void sandbox_enter(void)
 {
     const struct gat_feed *feed = worker.feed;
-    char scratch[sizeof feed->scratch], why[200];
-    memcpy(scratch, feed->scratch, sizeof scratch);
-    if (!gat_sandbox_enter(feed->protections, feed->needs, scratch, why, sizeof why))
+    char why[200];
+    if (!gat_sandbox_enter(feed->protections, feed->needs, feed->scratch, feed->cache, why,
+                           sizeof why))
         refuse(GAT_LOAD_MISSING, "%s", why);
 }
 

@@ -327,7 +327,9 @@ GAT_EXPORT const struct gat_backend *gat_backend_get(uint32_t host_abi);
  * lead there), and has no network, devices, processes of its own or memory shared by name.
  * One that needs more says so once, in its source or in the first lines of an adapter
  * ("gatherum needs: devices"); the report shows it.  Words, with blanks between: devices
- * programs network shared-memory cache. */
+ * programs network shared-memory cache.  With cache, what compilers keep below XDG_CACHE_HOME,
+ * POCL_CACHE_DIR, CUDA_CACHE_PATH, TRITON_CACHE_DIR and their like is shared by all workers of the
+ * backend in one run, which may fill it at the same time. */
 #define GAT_NEEDS(words)                                                       \
     static const char gat_needs[] __attribute__((used)) = "gatherum needs: " words "\n";
 

@@ -24,7 +24,7 @@ refused() { same "$code" "$1" "exit code" && { grep -qF -- "$2" "$work/err" || {
 [ -e "${OUT:-build}/backends/opencl.so" ] || skip_all 'the backend opencl was not built: no CL/cl.h here'
 run '' gather/onnx-13/document/rows
 [ "$code" = 3 ] && skip_all "$(head -n 1 "$work/err")"
-plan 11
+plan 12
 
 some=(gather/onnx-13/views 'gather/mindspore-2.x@gpu/batch/*' gather_elements/torch-2.x/views 'scatter_elements/onnx-11/duplicates/*' scatter/onnx-9/views
     'gather_nd/tensorflow-2.x@gpu/index-edges' 'scatter_nd/onnx-18/reductions/*' scatter_elements/torch-scatter_reduce-2.x/sums
@@ -65,6 +65,15 @@ point $? "with a budget some of the generated cases run, and how many did not is
 run '' --budget 0.02 -j 2 "${topics[@]}"
 judged 10 && same "$count $(grep -c '^ok' "$work/out")" "$few $points" "cases and points with two lanes"
 point $? "... the same ones in any number of lanes"
+# PoCL says whenever it compiles, and each kernel that it compiled is a file.
+POCL_DEBUG=llvm POCL_CACHE_DIR=$work/cold run '' -j 3 gather/onnx-13/document
+made=$(find "$work/cold" -name '*.so' | wc -l)
+if grep -q 'Generating an object file' "$work/err"; then
+    judged 10 && same "$(grep -c 'Generating an object file' "$work/err")" "$made" 'times that a kernel was compiled, and kernels'
+    point $? 'lanes that begin with an empty cache compile no kernel twice'
+else
+    skip 'lanes that begin with an empty cache compile no kernel twice' 'the device does not say when it compiles'
+fi
 "$gatherum" bench --quick --backend opencl 'Gather a0 row64 tab1M*' >"$work/out" 2>"$work/err" && grep -q 'opencl copy' "$work/out"
 point $? "bench measures beside a copy from device to device"
 finish
