@@ -20,7 +20,7 @@ DOCUMENT = documents.find(FAULT.partition("+")[0])[0]
 CODES = {"b": 6, "i": 0, "u": 1, "f": 2, "c": 5}  # of DLPack, by numpy's kinds
 KINDS = {code: kind for kind, code in CODES.items()}
 ERRORS = {1: NotImplementedError, 2: ValueError, 3: TypeError, 4: IndexError, 5: MemoryError}
-ABI, IN, OUT, TENSOR, MOST_RANK, BESIDE = 1, 0, 1, 2, 16, 4096
+ABI, IN, OUT, INOUT, TENSOR, MOST_RANK, BESIDE = 1, 0, 1, 2, 2, 16, 4096
 
 
 class Type(C.Structure):
@@ -118,7 +118,8 @@ BACKEND_CALLS = [0]
 
 
 def answer(**words):
-    """With out=, the plug-in's output lies there; it is an array of this function's own without."""
+    """The plug-in's output lies in out= where that is given, else in the operand that the document changes in place; it is an
+    array of this function's own where there is neither."""
     BACKEND_CALLS[0] += 1
     out = words.pop("out", None)
     given = {WORDS[name]: value for name, value in words.items()}
@@ -126,16 +127,15 @@ def answer(**words):
         given["data"] = numpy.zeros(given["data"], given["updates"].dtype)
     arrays = {name: given[name] for name in ("data", "indices", "updates") if isinstance(given.get(name), numpy.ndarray)}
     attributes = [attribute(name, given[name]) for name in DOCUMENT.attributes if name in given]
-    inputs = [operand(name, IN, array) for name, array in arrays.items()]
+    changed = arrays.get(WORDS.get(DOCUMENT.result)) if out is None else None
+    inputs = [operand(name, INOUT if array is changed else IN, array) for name, array in arrays.items()]
     stated = Inferred()
     known = BACKEND.infer(CONTEXT, C.byref(call_of(attributes, inputs)), 0, C.byref(stated)) == 0
     kind = numpy.dtype(f"{KINDS[stated.type.code]}{stated.type.bits // 8}") if known else arrays["updates" if "data" not in arrays else "data"].dtype
-    output = out if out is not None else room(stated.shape[:stated.ndim] if known else (1,), kind)
+    output = out if out is not None else changed if changed is not None else room(stated.shape[:stated.ndim] if known else (1,), kind)
     status = BACKEND.run(CONTEXT, C.byref(call_of(attributes, [*inputs, operand("output", OUT, output)])))
     if status != 0:
         raise ERRORS.get(status, RuntimeError)(f"status {status}")
-    if DOCUMENT.result and known and out is None:
-        words[DOCUMENT.result][...] = output
     return output
 
 
