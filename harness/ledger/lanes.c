@@ -37,9 +37,8 @@ struct gat_lanes {
 };
 
 /* Put the findings of one lane among those already there, in order of member. */
-static void findings_merge(struct gat_point_state *into, struct gat_finding *f)
+static void findings_merge(struct gat_finding **at, struct gat_finding *f)
 {
-    struct gat_finding **at = &into->findings;
     while (f != NULL) {
         struct gat_finding *next = f->next;
         while (*at != NULL && (*at)->member < f->member)
@@ -50,17 +49,19 @@ static void findings_merge(struct gat_point_state *into, struct gat_finding *f)
     }
 }
 
-/* Findings of one lane come in the order in which they were settled. */
+/* Findings of one lane come in the order in which they were settled: mostly that of members, so the
+ * place of each is looked for after that of the last. */
 static struct gat_finding *findings_sort(struct gat_finding *list)
 {
-    struct gat_point_state sorted = {0};
+    struct gat_finding *sorted = NULL, *last = NULL;
     while (list != NULL) {
         struct gat_finding *f = list;
         list = f->next;
         f->next = NULL;
-        findings_merge(&sorted, f);
+        findings_merge(last != NULL && last->member < f->member ? &last->next : &sorted, f);
+        last = f;
     }
-    return sorted.findings;
+    return sorted;
 }
 
 void gat_point_add(struct gat_arena *a, struct gat_point_state *into,
@@ -83,7 +84,7 @@ void gat_point_add(struct gat_arena *a, struct gat_point_state *into,
         into->gap = from->gap;
         into->gap_member = from->gap_member;
     }
-    findings_merge(into, findings_sort(from->findings));
+    findings_merge(&into->findings, findings_sort(from->findings));
 }
 
 /* Report what all lanes are past; the caller holds the lock or is alone. */
