@@ -5,8 +5,8 @@
 FOLDER has drawn.so and draw; FIRST is the number of the first fault.  Both get the same drawn cases of the variant.  A line
 for each fault, until COUNT of them failed in one of both, and at the end how many agree; where the two differ, why they
 may.  The status is 1 where one differs without a reason.  A function that returns arrays is called first; where that
-differs, one with operands between canaries and fences (device=cpu), whose output is out= or the operand that the document
-changes in place.
+differs, or where the fault is beside operands, one with operands between canaries and fences (device=cpu), whose output is
+out= or the operand that the document changes in place.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -21,13 +21,13 @@ import tempfile
 from gatherum import documents
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-ELSEWHERE = ("state", "call", "layout", "align")  # conditions on calls before this one and on where operands lie
 OPTIONS = "arrays=numpy,error_kinds=yes,strided=yes,clean_errors=yes"
-DRAWN, MOST_ASKED = "1000", 400  # cases of a variant; cases that failed and are asked by name
+DRAWN, MOST_ASKED = "600", 400  # cases of a variant; cases that failed and are asked by name
 LIMITS = ["--timeout", "60", "--deaths", "10", "--timeouts", "3"]
 IN_PLACE = "data that the document changes in place are never copied"
 UNSENT = "the cases that show it are not sent to functions"
-OTHER_CALLS = "which calls come before, and where operands lie, is another matter there"
+OTHER_CALLS = "which calls come before is another matter there"
+OTHER_PLACES = "operands begin and end at other addresses there"
 
 
 class Side:
@@ -55,48 +55,60 @@ def same(one, other):
     return bool(one) == bool(other) and (not one or bool(set(one.values()) & set(other.values())))
 
 
-def forms_of(variant):
-    changed = documents.find(variant)[0].result
-    return OPTIONS, f"{OPTIONS},device=cpu{'' if changed else ',out=out'}"
+def forms_of(fault):
+    """What lies beside operands is seen between fences alone, and which call came before where each call is made once."""
+    changed = documents.find(fault["variant"])[0].result
+    forms = [OPTIONS, f"{OPTIONS},device=cpu{'' if changed else ',out=out'}"]
+    return forms[::-1] if fault["kind"] in ("read", "write") else forms
 
 
 def judged(gatherum, build, folder, fault):
     """What both say of a fault, and why they may differ: '' if they do not, None without a reason."""
     plugin, options, name = os.path.join(build, "drawn.so"), fault["options"], fault["variant"]
     compiled = Side(gatherum, folder, f"{plugin}:{options}")
-    one, _, wrong = compiled.failing([f"{name}/drawn"])
-    for form in forms_of(name):
-        function = Side(gatherum, folder, f"{os.path.join(HERE, 'drawn.py')}:answer:{form}", ["--like", name],
-                        {"DRAWN": f"{plugin} {options}"})
-        other, why = compared(compiled, function, one, fault, wrong)
-        if why == "":
-            break
-    return one, other, why
-
-
-def compared(compiled, function, one, fault, wrong):
-    """What a function says of a fault of which the plug-in fails these cases, and why the two may differ."""
-    other, _, why = function.failing([f"{fault['variant']}/drawn"])
-    if why or wrong:
-        print(why or wrong, file=sys.stderr)
-        return other, None if "nothing was judged" not in why else "functions take nothing of it"
-    if same(one, other):
-        return other, ""
-    elsewhere = fault["kind"] == "stale" or any(condition["kind"] in ELSEWHERE for condition in fault["conditions"])
-    if fault["effect"] == "base" and documents.find(fault["variant"])[0].result and not other:
-        return other, IN_PLACE
-    if not one:
-        return other, OTHER_CALLS if elsewhere else None
-    asked, n = one, 0
-    alone, n, _ = function.failing(list(asked)[:MOST_ASKED], False)
-    if n == 0:  # others than the first may be sent
-        asked = compiled.failing([f"{fault['variant']}/drawn"], False)[0]
-        alone, n, _ = function.failing(list(asked)[:MOST_ASKED], False)
+    functions = [Side(gatherum, folder, f"{os.path.join(HERE, 'drawn.py')}:answer:{form}", ["--like", name],
+                      {"DRAWN": f"{plugin} {options}"}) for form in forms_of(fault)]
+    one, n, why = compiled.failing([f"{name}/drawn"])
+    for function in functions if n > 0 else ():
+        other, n, why = function.failing([f"{name}/drawn"])
+        if n > 0 and same(one, other):
+            return one, other, ""
     if n == 0:
-        return other, UNSENT
-    if set(alone.values()) & set(asked.values()):
-        return alone, ""
-    return other, OTHER_CALLS if elsewhere and (not alone or "unrepeatable" in asked.values()) else None
+        print(why, file=sys.stderr)
+        return one, {}, "functions take nothing of it" if "nothing was judged" in why else None
+    asked, others, n = asked_alone(compiled, functions, one, name)
+    if set(others.values()) & set(asked.values()):
+        return asked, others, ""
+    return one, other, reason(fault, asked, other or others, n)
+
+
+def asked_alone(compiled, functions, one, name):
+    """The cases that the plug-in fails, what the functions say of them by name, and how many were judged."""
+    for asked in (one, None):
+        if asked is None:  # others than the first may be sent
+            asked = compiled.failing([f"{name}/drawn"], False)[0]
+        for function in functions:
+            alone, n, _ = function.failing(list(asked)[:MOST_ASKED], False) if asked else ({}, 1, "")
+            if set(alone.values()) & set(asked.values()):
+                return asked, alone, n
+        if n > 0:
+            break
+    return asked, alone, n
+
+
+def reason(fault, asked, other, n):
+    """Why the two may differ, or None."""
+    kinds = {condition["kind"] for condition in fault["conditions"]}
+    names = {condition["name"] for condition in fault["conditions"]}
+    if n == 0:
+        return UNSENT
+    if fault["effect"] == "base" and documents.find(fault["variant"])[0].result and not other:
+        return IN_PLACE
+    if fault["kind"] == "stale" or kinds & {"state", "call"}:
+        return OTHER_CALLS if not other or "unrepeatable" in asked.values() else None
+    if kinds & {"align"} or names & {"odd", "offset"}:
+        return OTHER_PLACES if not other else None
+    return None
 
 
 def drawn(build, seed, number):
