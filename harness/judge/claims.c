@@ -175,15 +175,20 @@ static const char *flag_gap(const struct gat_claim *claim, const struct gat_expe
     return NULL;
 }
 
+static const char *type_gap(const struct gat_claim *claim, const struct gat_member *m)
+{
+    if ((claim->data_types & GAT_BIT(m->dtype)) == 0)
+        return data_gaps[m->dtype];
+    return (claim->index_types & GAT_BIT(m->index_dtype)) == 0 ? index_gaps[m->index_dtype] : NULL;
+}
+
 /* Why this claim, of the right operator and variant, does not cover the case. */
 static const char *case_gap(const struct gat_claim *claim, const struct gat_expectation *x)
 {
     const struct gat_member *m = x->member;
-    if ((claim->data_types & GAT_BIT(m->dtype)) == 0)
-        return data_gaps[m->dtype];
-    if ((claim->index_types & GAT_BIT(m->index_dtype)) == 0)
-        return index_gaps[m->index_dtype];
-    const char *gap = attribute_gap(claim, m);
+    const char *gap = type_gap(claim, m);
+    if (gap == NULL)
+        gap = attribute_gap(claim, m);
     for (unsigned k = 0; gap == NULL && k < GAT_CASE_OPERANDS; k++)
         gap = operand_gap(claim, gat_question_operand(&m->question, k));
     if (gap == NULL)
@@ -211,18 +216,12 @@ bool gat_claim_names(const struct gat_manifest *manifest, const struct gat_spec 
     return gat_claim_unnamed(manifest, s) == NULL;
 }
 
-static bool types_are_claimed(const struct gat_claim *claim, const struct gat_member *m)
-{
-    return (claim->data_types & GAT_BIT(m->dtype)) != 0 &&
-           (claim->index_types & GAT_BIT(m->index_dtype)) != 0;
-}
-
 bool gat_claim_takes(const struct gat_manifest *manifest, const struct gat_spec *s,
                      const struct gat_member *m)
 {
     for (unsigned k = 0; k < manifest->n_claims; k++) {
         const struct gat_claim *one = &manifest->claims[k];
-        if (strcmp(one->op, s->op) == 0 && variant_is_listed(one, s) && types_are_claimed(one, m) &&
+        if (strcmp(one->op, s->op) == 0 && variant_is_listed(one, s) && type_gap(one, m) == NULL &&
             presentation_gap(m->presentation, one->flags) == NULL)
             return true;
     }
@@ -260,6 +259,23 @@ const char *gat_claim_gap(const struct gat_manifest *manifest, const struct gat_
             *claim = one;
             return NULL;
         }
+    }
+    return gap;
+}
+
+const char *gat_claim_early_gap(const struct gat_manifest *manifest, const struct gat_spec *s,
+                                const struct gat_member *m)
+{
+    const char *gap = gat_claim_unnamed(manifest, s);
+    if (gap != NULL || m->test->data.fill == GAT_FILL_SPARSE)
+        return gap;
+    for (unsigned k = 0; k < manifest->n_claims; k++) {
+        const struct gat_claim *one = &manifest->claims[k];
+        if (strcmp(one->op, s->op) != 0 || !variant_is_listed(one, s))
+            continue;
+        gap = type_gap(one, m);
+        if (gap == NULL)
+            return NULL;
     }
     return gap;
 }

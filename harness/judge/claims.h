@@ -11,6 +11,10 @@
 const char *gat_claim_gap(const struct gat_manifest *manifest,
                           const struct gat_expectation *x,
                           const struct gat_claim **claim);
+/* The same where variant and types alone decide it, of a member of which only these and its test
+ * are known; NULL too where more has to be known. */
+const char *gat_claim_early_gap(const struct gat_manifest *manifest, const struct gat_spec *s,
+                                const struct gat_member *m);
 /* "the operator" or "the variant" if no claim of the manifest names it; NULL when one names both.
  */
 const char *gat_claim_unnamed(const struct gat_manifest *manifest, const struct gat_spec *s);

@@ -223,18 +223,17 @@ static bool member_next(struct gat_session *s, struct gat_case_slot *slot)
                 state->tally.spared++;
                 continue;
             }
+            if (!gat_tally_take(s, state, k, &slot->member))
+                continue;
             gat_member_make(state->opened, k, s->run->seed, &slot->arena, &slot->member);
-            state->selected++;
-            state->open++;
             gat_expect(&slot->member, &slot->arena, &slot->expectation);
             const char *gap = gat_claim_gap(s->manifest, &slot->expectation, &slot->claim);
-            if (gap != NULL) {
-                gat_tally_gap(s, state, k, gap, slot->member.question.type_allowed);
-                continue;
+            if (gap == NULL) {
+                slot->point = s->next_point;
+                slot->k = k;
+                return true;
             }
-            slot->point = s->next_point;
-            slot->k = k;
-            return true;
+            gat_tally_gap(s, state, k, gap, slot->member.question.type_allowed);
         }
         if (state->opened != state->point) {
             s->next_point++;

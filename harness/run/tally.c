@@ -11,6 +11,7 @@
 #include "run/tally.h"
 #include "run/waiver.h"
 #include "study/telling.h"
+#include "suite/member.h"
 
 void gat_tallies_make(struct gat_session *s)
 {
@@ -61,6 +62,17 @@ void gat_tally_gap(struct gat_session *s, struct gat_point_state *state, unsigne
         gat_tally_reason(&s->run->arena, &state->tally, gap);
     else
         state->tally.foreign++;
+}
+
+bool gat_tally_take(struct gat_session *s, struct gat_point_state *state, unsigned k,
+                    const struct gat_member *m)
+{
+    const char *gap = gat_claim_early_gap(s->manifest, state->opened->spec, m);
+    state->selected++;
+    state->open++;
+    if (gap != NULL)
+        gat_tally_gap(s, state, k, gap, gat_member_is_allowed(state->opened, m));
+    return gap == NULL;
 }
 
 void gat_tally_first(struct gat_arena *a, struct gat_exclusion *now,

@@ -10,6 +10,10 @@
 void gat_tallies_make(struct gat_session *s);
 void gat_tally_gap(struct gat_session *s, struct gat_point_state *state, unsigned member,
                    const char *gap, bool type_allowed);
+/* A member is selected, of which no more than name and types are made.  False where it is not
+ * claimed whatever else is in it, which is noted. */
+bool gat_tally_take(struct gat_session *s, struct gat_point_state *state, unsigned k,
+                    const struct gat_member *m);
 void gat_tally_readings(struct gat_session *s, unsigned point, const struct gat_member *m,
                         unsigned k, uint32_t readings);
 void gat_tally_exclude(struct gat_arena *a, struct gat_tally *t, unsigned combination,

@@ -201,6 +201,12 @@ static void expectation_make(const struct gat_test *t, struct gat_member *m)
         array_shape(&t->expect_output, m->question.data.dtype, &m->expect);
 }
 
+bool gat_member_is_allowed(const struct gat_point *p, const struct gat_member *m)
+{
+    return (p->profile->data_types & GAT_BIT(m->dtype)) != 0 &&
+           (p->profile->index_types & GAT_BIT(m->index_dtype)) != 0;
+}
+
 void gat_member_ask(const struct gat_point *p, unsigned k, struct gat_member *m)
 {
     const struct gat_test *t = gat_point_test(p, k);
@@ -212,8 +218,7 @@ void gat_member_ask(const struct gat_point *p, unsigned k, struct gat_member *m)
     m->presentation = p->members[k][2];
     q->kernel = p->spec->kernel;
     q->rules = &p->profile->rules;
-    q->type_allowed = (p->profile->data_types & GAT_BIT(m->dtype)) != 0 &&
-                      (p->profile->index_types & GAT_BIT(m->index_dtype)) != 0;
+    q->type_allowed = gat_member_is_allowed(p, m);
     attributes_make(t, m);
     array_shape(&t->data, m->dtype, &q->data);
     array_shape(&t->indices, m->index_dtype, &q->indices);

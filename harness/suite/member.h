@@ -18,6 +18,8 @@ void gat_member_name(const struct gat_point *p, unsigned k, struct gat_arena *a,
  * literal tensor. */
 void gat_member_ask(const struct gat_point *p, unsigned k, struct gat_member *m);
 
+/* Does the variant list its types? */
+bool gat_member_is_allowed(const struct gat_point *p, const struct gat_member *m);
 /* Is an error due whatever its elements are?  Costs less than to make it. */
 bool gat_member_is_refused(const struct gat_point *p, unsigned k);
 /* What follows the point's name and a slash in a member's: "int8,int64+strided", and
