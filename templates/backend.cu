@@ -1,16 +1,21 @@
 /* @NAME@.cu - a CUDA kernel as a backend for gatherum: operands lie in memory of the device.
  *
  *     nvcc -std=c++20 -O2 -g -lineinfo -shared -Xcompiler -fPIC \
- *         $(pkg-config --cflags gatherum) -o @NAME@.so @NAME@.cu
+ *         $(pkg-config --cflags gatherum) -o @NAME@.so @NAME@.cu -lcuda
  *     gatherum run --backend ./@NAME@.so
  *     compute-sanitizer gatherum run --here --backend ./@NAME@.so gather/onnx-13/document
  *
  * In a clone that is not installed -Iinclude is what pkg-config would say.  It claims
  * gather/onnx-13 of float32 and obeys it: put your kernel in the place of gather(), then claim
- * what else it can.  gatherum/backend.h has the whole contract; DEVICES is the part used here. */
+ * what else it can.  gatherum/backend.h has the whole contract; DEVICES is the part used here.
+ * Operands lie beside addresses that are not mapped, so a kernel that reads beside them is stopped,
+ * and tensors past 2^32 elements come too, of which only pieces have memory. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <cstdio>
+#include <cuda.h>
 #include <cuda_runtime.h>
+#include <map>
+#include <vector>
 
 #include "gatherum/backend.h"
 
@@ -109,7 +114,7 @@ static void release(void *, void *plan_of)
     delete (plan *)plan_of;
 }
 
-/* gatherum puts operands on the device itself, between canaries; run() is for who has none. */
+/* gatherum puts operands on the device itself; run() is for who has none. */
 static gat_status run(void *, const gat_call *)
 {
     return GAT_E_UNSUPPORTED;
@@ -122,9 +127,80 @@ static gat_status mem_alloc(void *, uint64_t size, void **buffer)
     return told(cudaMalloc(buffer, size));
 }
 
+/* Addresses that are mapped piece by piece: which pieces these are. */
+struct space {
+    size_t size;
+    std::vector<std::pair<CUdeviceptr, size_t>> pieces;
+};
+static std::map<void *, space> spaces;
+static CUmemAllocationProp memory;
+static size_t grain;
+static CUmemGenericAllocationHandle zeros; /* one grain, under all that reads as zeros */
+
 static void mem_free(void *, void *buffer)
 {
-    cudaFree(buffer);
+    const auto at = spaces.find(buffer);
+    if (at == spaces.end()) {
+        cudaFree(buffer);
+        return;
+    }
+    for (const auto &[address, size] : at->second.pieces)
+        cuMemUnmap(address, size);
+    cuMemAddressFree((CUdeviceptr)buffer, at->second.size);
+    spaces.erase(at);
+}
+
+static gat_status reserve(void *, uint64_t size, void **buffer)
+{
+    CUdeviceptr at = 0;
+    const gat_status status = told((cudaError_t)cuMemAddressReserve(&at, size, 0, 0, 0));
+    *buffer = (void *)at;
+    if (status == GAT_OK)
+        spaces[*buffer].size = size;
+    return status;
+}
+
+static CUresult access_set(CUdeviceptr at, size_t size, CUmemAccess_flags flags)
+{
+    const CUmemAccessDesc access = {memory.location, flags};
+    return cuMemSetAccess(at, size, &access, 1);
+}
+
+/* Memory of its own, or the same zeros again and again, which no kernel may write to where the
+ * driver grants that. */
+static gat_status map(void *, void *buffer, uint64_t from, uint64_t size, int32_t how)
+{
+    const CUdeviceptr at = (CUdeviceptr)buffer + from;
+    const size_t step = how == GAT_MAP_OWN ? size : grain;
+    CUmemGenericAllocationHandle handle = zeros;
+    CUresult error = how == GAT_MAP_OWN ? cuMemCreate(&handle, size, &memory, 0) : CUDA_SUCCESS;
+    const bool made = how == GAT_MAP_OWN && error == CUDA_SUCCESS;
+    for (uint64_t k = 0; error == CUDA_SUCCESS && k < size; k += step) {
+        error = cuMemMap(at + k, step, 0, handle, 0);
+        if (error == CUDA_SUCCESS)
+            spaces[buffer].pieces.emplace_back(at + k, step);
+    }
+    if (made)
+        cuMemRelease(handle); /* the mapping keeps the memory */
+    if (error == CUDA_SUCCESS &&
+        (made || access_set(at, size, CU_MEM_ACCESS_FLAGS_PROT_READ) != CUDA_SUCCESS))
+        error = access_set(at, size, CU_MEM_ACCESS_FLAGS_PROT_READWRITE);
+    return told((cudaError_t)error);
+}
+
+/* A grain of zeros; without it, or where the driver permits none of this, nothing is mapped so. */
+static bool maps_open()
+{
+    CUdeviceptr at = 0;
+    memory.type = CU_MEM_ALLOCATION_TYPE_PINNED;
+    memory.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
+    return cuMemGetAllocationGranularity(&grain, &memory, CU_MEM_ALLOC_GRANULARITY_MINIMUM) ==
+               CUDA_SUCCESS &&
+           cuMemCreate(&zeros, grain, &memory, 0) == CUDA_SUCCESS &&
+           cuMemAddressReserve(&at, grain, 0, 0, 0) == CUDA_SUCCESS &&
+           cuMemMap(at, grain, 0, zeros, 0) == CUDA_SUCCESS &&
+           access_set(at, grain, CU_MEM_ACCESS_FLAGS_PROT_READWRITE) == CUDA_SUCCESS &&
+           cudaMemset((void *)at, 0, grain) == cudaSuccess;
 }
 
 static gat_status copy_in(void *, void *buffer, uint64_t at, const void *from, uint64_t size)
@@ -137,24 +213,30 @@ static gat_status copy_out(void *, void *to, void *buffer, uint64_t at, uint64_t
     return told(cudaMemcpy(to, (char *)buffer + at, size, cudaMemcpyDeviceToHost));
 }
 
+static gat_mem mem = {.struct_size = sizeof mem, .device = {.type = 2}, .alloc = mem_alloc,
+                      .free = mem_free, .copy_in = copy_in, .copy_out = copy_out,
+                      .reserve = reserve, .map = map};
+
 /* ---- what @NAME@ is, and claims ---- */
 
 static gat_status opens(const char *, void **, char *why, size_t n)
 {
     int count = 0;
-    const cudaError_t error = cudaGetDeviceCount(&count);
+    cudaError_t error = cudaGetDeviceCount(&count);
     if (error == cudaSuccess && count > 0)
-        return GAT_OK;
-    snprintf(why, n, "no CUDA device here: %s", cudaGetErrorString(error));
-    return GAT_E_UNSUPPORTED;
+        error = cudaFree(nullptr); /* it makes the context */
+    if (error != cudaSuccess || count == 0) {
+        snprintf(why, n, "no CUDA device here: %s", cudaGetErrorString(error));
+        return GAT_E_UNSUPPORTED;
+    }
+    mem.grain = maps_open() ? grain : 0;
+    return GAT_OK;
 }
 
 static const char *const variants[] = {"onnx-13", nullptr};
 static const gat_claim claim = {.op = "gather", .variants = variants,
                                 .data_types = GAT_BIT(GAT_F32), .index_types = GAT_BIT(GAT_I64),
-                                .max_rank = GAT_MAX_RANK, .flags = GAT_NO_GIANTS};
-static const gat_mem mem = {.struct_size = sizeof mem, .device = {.type = 2}, .alloc = mem_alloc,
-                            .free = mem_free, .copy_in = copy_in, .copy_out = copy_out};
+                                .max_rank = GAT_MAX_RANK};
 static const gat_backend table = {
     .abi = GAT_ABI, .struct_size = sizeof table, .name = "@NAME@", .version = "0.1",
     .profile = "gpu", .claims = &claim, .n_claims = 1, .run = run, .open = opens,

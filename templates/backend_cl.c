@@ -1,7 +1,7 @@
 /* @NAME@.c - an OpenCL kernel as a backend for gatherum: operands lie in memory of the device.
  *
  *     cc -std=c11 -O2 -g -shared -fPIC $(pkg-config --cflags gatherum) \
- *         -o @NAME@.so @NAME@.c -lOpenCL
+ *         -o @NAME@.so @NAME@.c -l:libOpenCL.so.1
  *     gatherum run --backend ./@NAME@.so
  *
  * In a clone that is not installed -Iinclude is what pkg-config would say.  It claims
@@ -49,7 +49,7 @@ static struct {
     cl_command_queue queue;
     cl_kernel kernel;
 } device;
-enum { DATA, INDICES, OUTPUT, BAD, BUFFERS, SIZES = 7 };
+enum { DATA, INDICES, OUTPUT, BAD, BUFFERS, SIZES = 7, GROUP = 64, MOST_GROUPS = 1024 };
 
 static gat_status told(cl_int error)
 {
@@ -101,7 +101,9 @@ static gat_status execute(void *context, void *plan_of)
 {
     const struct plan *p = plan_of;
     const cl_long *s = p->sizes, total = s[3] * s[5] * s[6], items = total > s[6] ? total : s[6];
-    const size_t work_items = items < 65536 ? (size_t)items : 65536;
+    const cl_long groups = (items + GROUP - 1) / GROUP;
+    const size_t group = GROUP; /* PoCL compiles for each size of a group */
+    const size_t work_items = group * (size_t)(groups < MOST_GROUPS ? groups : MOST_GROUPS);
     const cl_int good = 0;
     cl_int error = clEnqueueFillBuffer(device.queue, p->buffers[BAD], &good, sizeof good, 0,
                                        sizeof good, 0, NULL, NULL);
@@ -111,8 +113,8 @@ static gat_status execute(void *context, void *plan_of)
     for (cl_uint k = 0; k < SIZES && error == CL_SUCCESS; k++)
         error = clSetKernelArg(device.kernel, BUFFERS + k, sizeof s[k], &s[k]);
     if (error == CL_SUCCESS && items > 0)
-        error = clEnqueueNDRangeKernel(device.queue, device.kernel, 1, NULL, &work_items, NULL, 0,
-                                       NULL, NULL);
+        error = clEnqueueNDRangeKernel(device.queue, device.kernel, 1, NULL, &work_items, &group,
+                                       0, NULL, NULL);
     return told(error);
 }
 
@@ -171,6 +173,15 @@ static gat_status copy_out(void *context, void *to, void *buffer, uint64_t at, u
 
 /* ---- what @NAME@ is, and claims ---- */
 
+/* What the compiler says of a kernel that it refuses. */
+static void log_print(cl_program program, cl_device_id id)
+{
+    static char log[16384];
+    if (clGetProgramBuildInfo(program, id, CL_PROGRAM_BUILD_LOG, sizeof log - 1, log, NULL) ==
+        CL_SUCCESS)
+        fprintf(stderr, "%s\n", log);
+}
+
 static gat_status opens(const char *options, void **context, char *why, size_t n)
 {
     cl_platform_id platform;
@@ -192,6 +203,8 @@ static gat_status opens(const char *options, void **context, char *why, size_t n
         program = clCreateProgramWithSource(device.context, 1, &text, NULL, &error);
     if (error == CL_SUCCESS)
         error = clBuildProgram(program, 1, &id, "", NULL, NULL);
+    if (error == CL_BUILD_PROGRAM_FAILURE)
+        log_print(program, id);
     if (error == CL_SUCCESS)
         device.kernel = clCreateKernel(program, "gather", &error);
     if (error != CL_SUCCESS)
@@ -202,7 +215,7 @@ static gat_status opens(const char *options, void **context, char *why, size_t n
 static const char *const variants[] = {"onnx-13", NULL};
 static const struct gat_claim claim = {
     .op = "gather", .variants = variants, .data_types = GAT_BIT(GAT_F32),
-    .index_types = GAT_BIT(GAT_I64), .max_rank = GAT_MAX_RANK, .flags = GAT_NO_GIANTS};
+    .index_types = GAT_BIT(GAT_I64), .max_rank = GAT_MAX_RANK};
 static const struct gat_mem mem = {.struct_size = sizeof mem, .device = {.type = 4},
                                    .alloc = mem_alloc, .free = mem_free, .copy_in = copy_in,
                                    .copy_out = copy_out};

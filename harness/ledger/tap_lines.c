@@ -165,7 +165,8 @@ void gat_report_backend(struct gat_session *s)
     tap(s->run, "# backend %s: %s %s, profile %s, isolated, %s, run twice%s%s\n", s->backend->name,
         m->name, m->version, m->profile[0] != '\0' ? m->profile : "any",
         m->is_copied   ? "copied"
-        : m->on_device ? "in memory of a device"
+        : m->maps      ? "in memory of a device, fenced"
+        : m->on_device ? "in memory of a device, where a read beside an operand is not seen"
                        : "fenced",
         needs[0] != '\0' ? "; asks for " : "", needs);
     for (unsigned k = 0; m->notes[k] != NULL; k++)

@@ -39,7 +39,7 @@ if [ "$(tools/setup/gpu_ptx.sh --by)" != nobody ]; then
     point $? "cases of all operators pass"
     grep -q 'Stand-in 0, sm_90, driver 12.4, kernels by' "$work/out"
     point $? "device, driver and who made the kernels are told"
-    grep -q 'isolated, in memory of a device' "$work/out"
+    grep -q "isolated, in memory of a device, fenced, run twice" "$work/out"
     point $? "operands lay in memory of the device"
     run '' :1,lanes=4,order=any gather/onnx-13/views
     judged '[0-9]+' 0 && grep -q 'Stand-in 1' "$work/out"

@@ -49,14 +49,35 @@ cuda() {
     cuda_make "$work/fast.cu" && judged_fast 0 && passes && forgets fast.cu cuda_make || return
     STANDIN_NONE=1 judged_fast 3 && err_has 'no CUDA device here'
 }
-if command -v c++ >/dev/null; then check 'a CUDA backend conforms on a stand-in, and a kernel in it that forgets negative indices does not' cuda; else skip 'a CUDA backend' 'no c++ here'; fi
+# fenced CODE: the same device, whose addresses are mapped piece by piece, with a giant.
+fenced() { gat "$1" run --deaths 1000 --draw 0 --backend ./fast.so gather/onnx-13/document gather/onnx-13/giants/rows-past-32-bits; }
+# seeds BEFORE AFTER VERDICT CASES: with this fault in its kernel.
+seeds() {
+    sed "s/$1/$2/" "$work/fast.cu" >"$work/slow.cu" && ! cmp -s "$work/fast.cu" "$work/slow.cu" && cuda_make "$work/slow.cu" && fenced 1 &&
+        { grep -q "^# *$3: gather/onnx-13/$4" "$work/out" || { why "$(grep -v '^ok' "$work/out" | head -n 12)"; return 1; }; }
+}
+cuda_fences() {
+    cuda_make "$work/fast.cu" && fenced 0 && grep -q '^ok .*giants/rows-past-32-bits$' "$work/out" || { why "$(grep giants "$work/out")"; return 1; }
+    STANDIN_GRAIN=0 fenced 0 && grep -q '^ok .*giants/rows-past-32-bits # SKIP not claimed: sparse' "$work/out" || { why "$(grep giants "$work/out")"; return 1; }
+    seeds 'data\[\(.*\)\];' 'data[(int)(\1)];' out-of-bounds-read giants/rows-past-32-bits &&
+        seeds 'data\[\(.*\)\];' '((void)((const volatile float *)data)[\1 + 1], data[\1]);' out-of-bounds-read document
+}
+if command -v c++ >/dev/null; then
+    check 'a CUDA backend conforms on a stand-in, and a kernel in it that forgets negative indices does not' cuda
+    check '... its giants and fences find an offset in 32 bits, and a read beside an operand' cuda_fences
+else
+    skip 'a CUDA backend' 'no c++ here'
+    skip 'its giants and fences' 'no c++ here'
+fi
 opencl_make() {
     "${CC:-cc}" -std=c11 -Wall -Wextra -Wpedantic -Werror -I"$top/include" -shared -fPIC -o "$work/fast.so" "$1" -l:libOpenCL.so.1 2>"$work/err" ||
         { why "$(head -n 5 "$work/err")"; return 1; }
 }
 opencl() {
     gat 0 new backend --opencl fast && same "$(head -n 1 "$work/out")" ./fast.c 'what it says' || return
-    opencl_make "$work/fast.c" && judged_fast 0 && passes && forgets fast.c opencl_make
+    opencl_make "$work/fast.c" && judged_fast 0 && passes && forgets fast.c opencl_make || return
+    sed 's/long first = /lung first = /' "$work/fast.c" >"$work/slow.c"
+    opencl_make "$work/slow.c" && judged_fast 3 && err_has "lung" && err_has 'the kernel cannot be built (error -11)'
 }
 if [ -e "${OUT:-build}/backends/opencl.so" ] && "$gatherum" list backends opencl 2>/dev/null | grep -q ', driver '; then
     check 'an OpenCL backend conforms, and a kernel in it that forgets negative indices does not' opencl
