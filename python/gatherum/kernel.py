@@ -79,7 +79,7 @@ class Kernel:
         self.scope = {"function": function}
         self.words = {document.theirs(name) for document in self.documents.values() for name in document.attributes}
         self.codes: dict[tuple[str, tuple[str, ...]], Any] = {}
-        self.poison, self.n_calls = memory_poisoner(), 0
+        self.poison, self.n_calls, self.turned = memory_poisoner(), 0, True
         self.floats = Floats()
         self.bind()
 
@@ -164,11 +164,14 @@ class Kernel:
             raise protocol.Failure("internal", f"{type(why).__name__}: {protocol.text_of(why)}") from None
 
     def run(self, call: Any) -> Any:
-        """Its answer in the last form, the first exception in any, or what it touched that it must not."""
+        """Its answer in the last form, the first exception in any, or what it touched that it must not.  The forms between
+        fences take turns to be the last, so that the two calls of a case have an answer from each."""
         document = self.documents[call.op, call.variant]
         call.touched = None
         result, why = None, None
-        for form in self.forms:
+        first, *fenced = self.forms
+        self.turned = not self.turned
+        for form in (first, *(reversed(fenced) if self.turned else fenced)):
             self.n_calls += 1
             if self.here:
                 call.memory.fresh(call.inputs)

@@ -25,7 +25,8 @@ OPTIONS = "arrays=numpy,error_kinds=yes,strided=yes,clean_errors=yes"
 DRAWN, MOST_ASKED = "600", 400  # cases of a variant; cases that failed and are asked by name
 LIMITS = ["--timeout", "60", "--deaths", "10", "--timeouts", "3"]
 IN_PLACE = "data that the document changes in place are never copied"
-UNSENT = "the cases that show it are not sent to functions"
+UNSENT = "the cases that show it are not sent to functions: "
+NO_OFFSET = "an array of numpy begins at its address, and has no offset from it"
 OTHER_CALLS = "which calls come before is another matter there"
 OTHER_PLACES = "operands begin and end at other addresses there"
 
@@ -101,14 +102,15 @@ def reason(fault, asked, other, n):
     kinds = {condition["kind"] for condition in fault["conditions"]}
     names = {condition["name"] for condition in fault["conditions"]}
     if n == 0:
-        return UNSENT
+        words = [word for word in ("inplace", "odd") if all(word in case.rpartition("+")[2] for case in asked)]
+        return UNSENT + {"inplace": "work in place", "odd": "odd addresses", "": "types that numpy has not"}["".join(words[:1])]
     if fault["effect"] == "base" and documents.find(fault["variant"])[0].result and not other:
         return IN_PLACE
     if fault["kind"] == "stale" or kinds & {"state", "call"}:
-        return OTHER_CALLS if not other or "unrepeatable" in asked.values() else None
-    if kinds & {"align"} or names & {"odd", "offset"}:
-        return OTHER_PLACES if not other else None
-    return None
+        return OTHER_CALLS if not other or "unrepeatable" in (*asked.values(), *other.values()) else None
+    if "offset" in names and not other:
+        return NO_OFFSET
+    return OTHER_PLACES if "align" in kinds and asked else None
 
 
 def drawn(build, seed, number):

@@ -108,10 +108,11 @@ def call_of(attributes, operands):
 
 
 def room(shape, dtype):
-    """An array with memory on both sides that nobody else has, for faults that write there; poisoned."""
-    size = int(numpy.prod(shape)) * dtype.itemsize
-    held = numpy.full(size + 2 * BESIDE, 0xA5 + BACKEND_CALLS[0] % 2, numpy.uint8)
-    return numpy.frombuffer(held, dtype, int(numpy.prod(shape)), BESIDE).reshape(shape)
+    """An array with memory on both sides that nobody else has, for faults that write there; poisoned, and at another
+    address in each call, as a plug-in is given."""
+    size, at = int(numpy.prod(shape)) * dtype.itemsize, BESIDE + BACKEND_CALLS[0] * 5 % 64 * dtype.itemsize
+    held = numpy.full(size + 2 * at, 0xA5 + BACKEND_CALLS[0] % 2, numpy.uint8)
+    return numpy.frombuffer(held, dtype, int(numpy.prod(shape)), at).reshape(shape)
 
 
 BACKEND_CALLS = [0]
