@@ -155,7 +155,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     gat_draft_make(&breed, size > 0 ? bytes + 1 : bytes, size > 0 ? size - 1 : 0, &d);
     gat_draft_candidate(&d, s, p, &arena, &c);
     c.presentation = 0;
-    if (gat_candidate_misfit(&c, s, &arena) == NULL && gat_candidate_is_bounded(&c, s, p, &arena)) {
+    if (gat_candidate_misfit(&c, s, &arena) == NULL &&
+        gat_candidate_is_bounded(&c, s, p, GAT_MOST_BYTES, &arena)) {
         gat_expect(gat_candidate_member(&c, s, p, &arena), &arena, &answer);
         if (gat_export_misfit(&answer, false, &arena) == NULL) {
             gat_export_make(&answer, 1, &arena, &x);

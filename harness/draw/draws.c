@@ -148,7 +148,7 @@ static bool is_case(const struct gat_draws *d, const struct gat_candidate *c,
     const struct gat_point *p = d->point;
     struct ref_answer answer = {.demand = REF_MUST_SUCCEED};
     if (gat_candidate_misfit(c, p->spec, scratch) != NULL ||
-        !gat_candidate_is_bounded(c, p->spec, p->profile, scratch))
+        !gat_candidate_is_bounded(c, p->spec, p->profile, d->most_bytes, scratch))
         return false;
     struct gat_member *m = gat_candidate_ask(c, p->spec, p->profile, scratch);
     if (!gat_candidate_is_presented(c, m))
@@ -236,7 +236,8 @@ static const struct gat_point *drawn_open(const struct gat_point *p, uint64_t se
                                           struct gat_arena *a)
 {
     struct gat_arena scratch = {0}, kept = {0};
-    struct gat_draws d = {.point = p, .arena = a, .kind = gat_drawn_kinds};
+    struct gat_draws d = {.point = p, .arena = a, .kind = gat_drawn_kinds,
+                          .most_bytes = GAT_MOST_BYTES};
     struct gat_point *opened = GAT_NEW(a, struct gat_point);
     unsigned n = draws_of(p);
     while (&d.kind->drawing != p->test->drawing)

@@ -22,6 +22,7 @@ struct gat_draws {
     void *state; /* of its kind */
     const struct gat_sized *sized; /* the sizes that the case is to have, or NULL: see sized.h */
     unsigned tries;   /* of this case before */
+    int64_t most_bytes; /* said by `draw`, of one operand: a larger case is drawn again */
     bool must_answer; /* said by `draw`: a case that has no answer is drawn again */
 };
 

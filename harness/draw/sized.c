@@ -17,6 +17,7 @@
 
 #include "draw/sizes.h"
 #include "dtype.h"
+#include "suite/candidate_member.h"
 
 enum { OUTER, EXTENT, PICKS, INNER };
 enum {
@@ -217,6 +218,7 @@ bool gat_sized_draw(struct gat_draws *d, struct gat_prng *prng, struct gat_draft
     if (z->number % 2 == 1)
         gat_sizes_content(&d->breed, prng, &s);
     gat_sketch_lay(&d->breed, &s, gat_prng_next(prng), out);
+    d->most_bytes = GAT_MOST_BYTES;
     d->must_answer = below(prng, 4) != 0;
     if (!d->must_answer)
         gat_draft_spoil(out, prng);

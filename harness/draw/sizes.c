@@ -12,8 +12,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "draw/sizes.h"
 
-#include <string.h>
-
 #include "draw/cover.h"
 #include "draw/sketch.h"
 #include "dtype.h"
@@ -26,7 +24,7 @@ enum { SMALL_ROOM = 15000, LARGE_ROOM = 1 << 20, CANDIDATES = 8, ROOMS = 6, CLAS
 
 struct grown {
     struct gat_cover cover;
-    struct gat_sketch last;
+    struct gat_sketch last, before; /* of the last case, and of the one before it */
     int64_t room; /* of the last one, in bytes */
     unsigned turn; /* how many of the largest there were */
 };
@@ -330,24 +328,22 @@ static void levels_of(const struct gat_breed *b, const struct gat_sketch *s,
     *levels = (unsigned char)(s->sign + 4 * ranks);
 }
 
-/* Where what stands beside the axis has indices of its own, or is places too, the order of all
- * indices is rarely one that a kernel may look for. */
+/* Is the order of all indices rarely one that a kernel looks for, as the axis is not alone? */
 static bool order_needs_flat(const struct gat_breed *b)
 {
     return b->naming == REF_NAMES_ELEMENTS || b->naming == REF_NAMES_PLACES;
 }
 
-/* A large case takes as long as many others; of the cases that few variants share more are
- * large. */
+/* A large case takes as long as many others. */
 static int64_t room_draw(struct gat_prng *prng, bool usual)
 {
     static const struct {
-        unsigned share[2]; /* of 1024 */
+        unsigned share[2]; /* of 2048 */
         int64_t bytes;
-    } rooms[ROOMS] = {{{1, 0}, 34 << 20},   {{3, 2}, 8 << 20},     {{50, 12}, 1 << 20},
-                      {{50, 80}, 96 << 10}, {{250, 60}, 30 << 10}, {{670, 870}, SMALL_ROOM}};
+    } rooms[ROOMS] = {{{1, 0}, 34 << 20},      {{7, 4}, 8 << 20},      {{150, 24}, 1 << 20},
+                      {{180, 160}, 96 << 10}, {{500, 120}, 30 << 10}, {{1210, 1740}, SMALL_ROOM}};
     unsigned k = 0;
-    for (uint64_t at = below(prng, 1024); at >= rooms[k].share[usual]; k++)
+    for (uint64_t at = below(prng, 2048); at >= rooms[k].share[usual]; k++)
         at -= rooms[k].share[usual];
     return rooms[k].bytes;
 }
@@ -434,14 +430,16 @@ static void axis_turn(const struct gat_breed *b, struct gat_draft *d, struct gat
 
 enum follower { OTHER_CONTENT, BAD_INDEX, BAD_AXIS, OTHER_TYPE, OTHER_SIZE, OTHER_AXIS };
 
+/* Few cases come after a larger one otherwise. */
 static enum follower follower_draw(struct gat_draws *d, struct gat_prng *prng)
 {
-    static const unsigned char how[] = {
+    enum { ALL = 21, SMALL = ALL - 3 };
+    static const unsigned char how[ALL] = {
         OTHER_CONTENT, OTHER_CONTENT, OTHER_CONTENT, OTHER_CONTENT, OTHER_CONTENT, OTHER_CONTENT,
-        BAD_INDEX, BAD_INDEX, BAD_INDEX, BAD_INDEX, BAD_INDEX, BAD_AXIS, BAD_AXIS,
-        OTHER_TYPE, OTHER_TYPE, OTHER_SIZE, OTHER_AXIS, OTHER_AXIS};
+        BAD_INDEX, BAD_INDEX, BAD_INDEX, BAD_INDEX, BAD_INDEX, BAD_AXIS, BAD_AXIS, OTHER_TYPE,
+        OTHER_TYPE, OTHER_AXIS, OTHER_AXIS, OTHER_SIZE, OTHER_SIZE, OTHER_SIZE, OTHER_SIZE};
     struct grown *g = d->state;
-    enum follower f = (enum follower)how[below(prng, sizeof how)];
+    enum follower f = (enum follower)how[below(prng, g->room > SMALL_ROOM ? ALL : SMALL)];
     struct gat_sketch s[CANDIDATES];
     for (unsigned i = 0; i < CANDIDATES; i++) {
         s[i] = g->last;
@@ -480,6 +478,9 @@ bool gat_sizes_draw(struct gat_draws *d, unsigned k, struct gat_prng *prng,
 {
     struct grown *g = d->state;
     enum follower f = OTHER_CONTENT;
+    if (d->tries == 0)
+        g->before = g->last;
+    g->last = g->before; /* what is drawn again follows it too */
     if (k % 2 == 0 || g->room > LARGE_ROOM)
         base_draw(d, k, prng);
     else
@@ -494,5 +495,6 @@ bool gat_sizes_draw(struct gat_draws *d, unsigned k, struct gat_prng *prng,
     if (f == BAD_AXIS)
         axis_spoil(out, prng);
     d->must_answer = f != BAD_INDEX && f != BAD_AXIS;
+    d->most_bytes = 2 * g->room; /* another axis may make much more of the same sizes */
     return true;
 }

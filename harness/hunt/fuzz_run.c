@@ -157,7 +157,8 @@ static bool slot_draw(struct gat_fuzz *f, struct slot *s)
         gat_draft_candidate(&d, h->spec, h->profile, &s->attempt.arena, &s->candidate);
         h->drawn++;
         if (gat_candidate_misfit(&s->candidate, h->spec, &s->attempt.arena) != NULL ||
-            !gat_candidate_is_bounded(&s->candidate, h->spec, h->profile, &s->attempt.arena))
+            !gat_candidate_is_bounded(&s->candidate, h->spec, h->profile, GAT_MOST_BYTES,
+                                      &s->attempt.arena))
             continue;
         if (!slot_ready(f, s))
             continue;

@@ -123,7 +123,8 @@ static bool fails_so(struct walk *w, const struct gat_candidate *c, bool fresh)
     struct gat_judgement j;
     gat_arena_reset(&w->attempt.arena);
     if (gat_candidate_misfit(c, s->spec, &w->attempt.arena) != NULL ||
-        !gat_candidate_is_bounded(c, s->spec, s->profile, &w->attempt.arena))
+        !gat_candidate_is_bounded(c, s->spec, s->profile, GAT_MOST_BYTES,
+                                  &w->attempt.arena))
         return false;
     w->attempt.member = gat_candidate_member(c, s->spec, s->profile, &w->attempt.arena);
     if (!gat_candidate_is_presented(c, w->attempt.member) ||

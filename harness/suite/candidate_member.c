@@ -101,21 +101,18 @@ bool gat_candidate_is_presented(const struct gat_candidate *c, const struct gat_
     return (c->presentation == GAT_P_PLAIN && !demanding) || gat_presentation_misfit(m) == NULL;
 }
 
-/* The largest operand of a case without sparse data: a wrong case may make more of few elements
- * than a worker has room for. */
-#define MOST_BYTES (INT64_C(64) << 20)
-
-/* How many elements that are; a string takes memory for its text too. */
-static int64_t most_of(enum gat_dtype t)
+/* How many elements so many bytes are; a string takes memory for its text too. */
+static int64_t most_of(enum gat_dtype t, int64_t bytes)
 {
     enum { TEXT = 64 };
-    return MOST_BYTES / ((int64_t)gat_dtype_size(t) + (t == GAT_STR ? TEXT : 0));
+    return bytes / ((int64_t)gat_dtype_size(t) + (t == GAT_STR ? TEXT : 0));
 }
 
-static bool operand_fits(const struct gat_candidate *c, const struct gat_operand_text *o)
+static bool operand_fits(const struct gat_candidate *c, const struct gat_operand_text *o,
+                         int64_t bytes)
 {
     return !o->present || o->fill == GAT_FILL_SPARSE ||
-           o->count <= most_of(gat_operand_type(c, o));
+           o->count <= most_of(gat_operand_type(c, o), bytes);
 }
 
 /* Elements of a tensor, or the rows of one without elements: a loop through them takes
@@ -130,14 +127,14 @@ static int64_t loops_of(const struct gat_array *t)
 }
 
 bool gat_candidate_is_bounded(const struct gat_candidate *c, const struct gat_spec *s,
-                              const struct gat_profile *p, struct gat_arena *a)
+                              const struct gat_profile *p, int64_t bytes, struct gat_arena *a)
 {
     const struct gat_test *t = &c->test;
     struct ref_answer answer = {.demand = REF_MUST_SUCCEED};
-    int64_t at, picks, most = most_of(c->dtype);
+    int64_t at, picks, most = most_of(c->dtype, bytes);
     bool sparse = is_sparse(c);
-    if (!operand_fits(c, &t->data) || !operand_fits(c, &t->indices) ||
-        !operand_fits(c, &t->updates))
+    if (!operand_fits(c, &t->data, bytes) || !operand_fits(c, &t->indices, bytes) ||
+        !operand_fits(c, &t->updates, bytes))
         return false;
     if (!sparse && !__builtin_mul_overflow(t->data.count, t->indices.count, &picks) && picks > 0 &&
         picks <= most)

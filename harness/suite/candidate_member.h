@@ -13,11 +13,13 @@ const char *gat_candidate_misfit(const struct gat_candidate *c, const struct gat
 /* The element type of an operand of a candidate; and does it hold indices, or values? */
 enum gat_dtype gat_operand_type(const struct gat_candidate *c, const struct gat_operand_text *o);
 bool gat_operand_is_index(const struct gat_candidate *c, const struct gat_operand_text *o);
+/* The largest operand, in bytes, of a case without sparse data. */
+#define GAT_MOST_BYTES (INT64_C(64) << 20)
 /* Is the candidate small enough to be asked?  Sparse data take few elements, each written once
- * at most; other data take operands and an output that a worker has room for, by the formula even
- * where the case is wrong. */
+ * at most; other data take operands and an output of at most `bytes` each, by the formula even
+ * where the case is wrong: of few elements a wrong axis may make more than a worker has room for. */
 bool gat_candidate_is_bounded(const struct gat_candidate *c, const struct gat_spec *s,
-                              const struct gat_profile *p, struct gat_arena *a);
+                              const struct gat_profile *p, int64_t bytes, struct gat_arena *a);
 /* Can its operands lie as it says?  `m` is the candidate as a case. */
 bool gat_candidate_is_presented(const struct gat_candidate *c, const struct gat_member *m);
 /* Let its operands lie plainly; false where they do, or where sparse data cannot. */

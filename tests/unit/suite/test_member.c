@@ -298,6 +298,11 @@ static void round_trip(void)
     gat_arena_free(&a);
 }
 
+static bool is_bounded(const struct gat_candidate *c, const struct gat_spec *s, struct gat_arena *a)
+{
+    return gat_candidate_is_bounded(c, s, &s->profiles[0], GAT_MOST_BYTES, a);
+}
+
 /* A search asks nobody for an output that no window holds, though its operands are small. */
 static void bounds_of_candidates(void)
 {
@@ -311,7 +316,7 @@ static void bounds_of_candidates(void)
     const struct gat_spec *s = gat_catalog_spec(&home, "gather/onnx-13");
     for (d.axis = 0; d.axis < 3; d.axis += 2) {
         gat_draft_candidate(&d, s, &s->profiles[0], &a, &c);
-        is_int(gat_candidate_is_bounded(&c, s, &s->profiles[0], &a), d.axis == 0,
+        is_int(is_bounded(&c, s, &a), d.axis == 0,
                d.axis == 0 ? "64 KiB are picked from 64 KiB" : "2 GiB are picked from 64 KiB");
     }
     gat_arena_free(&a);
@@ -330,14 +335,14 @@ static void bounds_of_updates(void)
                           .axes = {.depth = 1, .extent = {1}}};
     const struct gat_spec *s = gat_catalog_spec(&home, "scatter_slices/torch-index-add-2.x");
     gat_draft_candidate(&d, s, &s->profiles[0], &a, &c);
-    ok(gat_candidate_is_bounded(&c, s, &s->profiles[0], &a), "50 MiB of updates are asked");
+    ok(is_bounded(&c, s, &a), "50 MiB of updates are asked");
     d.indices.shape[0] = d.updates.shape[0] = 300;
     gat_draft_candidate(&d, s, &s->profiles[0], &a, &c);
-    ok(!gat_candidate_is_bounded(&c, s, &s->profiles[0], &a), "75 MiB of updates are not");
+    ok(!is_bounded(&c, s, &a), "75 MiB of updates are not");
     d.data.dtype = d.updates.dtype = GAT_STR;
     d.indices.shape[0] = d.updates.shape[0] = 20;
     gat_draft_candidate(&d, s, &s->profiles[0], &a, &c);
-    ok(!gat_candidate_is_bounded(&c, s, &s->profiles[0], &a), "nor are the texts of a million");
+    ok(!is_bounded(&c, s, &a), "nor are the texts of a million");
     gat_arena_free(&a);
 }
 
