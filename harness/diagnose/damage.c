@@ -213,6 +213,11 @@ uint64_t gat_damages(enum gat_dtype t, const void *got, const void *want)
            (gat_damage_flips(t, got, want) ? 1u << FLIPPED : 0);
 }
 
+uint64_t gat_damages_of_zero(uint64_t damages_set)
+{
+    return damages_set & ~(UINT64_C(1) << SINGLE);
+}
+
 bool gat_damage_is_vague(uint64_t damages_set)
 {
     return damages_set == 1u << PAYLOAD;

@@ -162,6 +162,12 @@ static bool unrelated_tell(const struct gat_subject *s, const struct displaced *
     return false;
 }
 
+static bool is_zero(enum gat_dtype t, const void *element)
+{
+    static const unsigned char none[16];
+    return t != GAT_STR && memcmp(element, none, gat_dtype_size(t)) == 0;
+}
+
 /* How the bits of one wrong element differ from those due; several updates may be due. */
 static uint64_t damages_of(const struct gat_subject *s)
 {
@@ -187,11 +193,14 @@ static uint64_t damages_shared(const struct gat_expectation *x, const void *outp
     if (sets[0] == 0)
         return 0;
     gat_samples_take(x, output, s->written, s->element, &samples);
+    bool zeros = is_zero(s->a->output.dtype, s->got);
     for (unsigned k = 1; k < samples.n; k++) {
         struct gat_subject other = gat_subject_make(x, output, s->written, samples.at[k]);
+        zeros &= is_zero(s->a->output.dtype, other.got);
         sets[k] = damages_of(&other);
     }
-    return gat_explanations_shared(sets, samples.n);
+    uint64_t shared = gat_explanations_shared(sets, samples.n);
+    return zeros ? gat_damages_of_zero(shared) : shared;
 }
 
 /* The mistakes that explain all samples: bits lost on the way, or a value from another place. */
@@ -216,12 +225,6 @@ static bool mistakes_tell(const struct gat_expectation *x, const void *output,
     else
         gat_sentence_add(t, ", which the operands hold in several places");
     return true;
-}
-
-static bool is_zero(enum gat_dtype t, const void *element)
-{
-    static const unsigned char none[16];
-    return t != GAT_STR && memcmp(element, none, gat_dtype_size(t)) == 0;
 }
 
 /* The sentence about `got` where no sum is due. */
@@ -411,9 +414,12 @@ void gat_diagnose_value(const struct gat_expectation *x, const struct gat_reply 
             gat_sentence_add(&t, "not");
         else
             value_add(&s, s.got, &t);
-        if (ruling->verdict == GAT_V_UNSTABLE)
+        out->one_call = ruling->verdict == GAT_V_UNSTABLE;
+        if (out->one_call)
             gat_sentence_add(&t, " in %s (right in the other)",
                              gat_placed_words(r->placed, ruling->call));
+        if (out->one_call && left)
+            out->verdict = GAT_V_UNWRITTEN;
         if (left)
             gat_sentence_add(&t, ": not written");
         else if (!reduces(&s) || is_other_nan(&s) || !gat_sum_tell(x, output, &s, &b, &t))

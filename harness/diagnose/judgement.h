@@ -19,6 +19,7 @@ struct gat_judgement {
     const char *clause;    /* id of the clause that was broken or "" */
     uint32_t readings;     /* set of combinations that the answer satisfies */
     bool latitude;         /* two answers may legitimately differ here */
+    bool one_call;         /* an element is wrong in one of the two calls alone */
     /* for WRONG, UNWRITTEN, UNSTABLE: the first element */
     int64_t element, n_wrong;
     unsigned mistakes;     /* of which the diagnosis says that each explains it; 0: none does */

@@ -68,7 +68,7 @@ unsigned gat_verdict_tells(enum gat_verdict_class v, unsigned mistakes, bool bot
         tells += ONE_MISTAKE;
     else if (mistakes > 1)
         tells += SEVERAL;
-    return tells + (both_calls && v != GAT_V_UNSTABLE && v != GAT_V_DIRTY_ERROR ? BOTH_CALLS : 0u);
+    return tells + (both_calls && v != GAT_V_DIRTY_ERROR ? BOTH_CALLS : 0u);
 }
 
 unsigned gat_verdict_tells_crowd(unsigned tells)

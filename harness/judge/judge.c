@@ -207,7 +207,7 @@ static void judgement_start(struct gat_judgement *out)
     out->verdict = out->observed = GAT_V_PASS;
     out->clause = "";
     out->readings = UINT32_MAX;
-    out->latitude = false;
+    out->latitude = out->one_call = false;
     out->left = 0;
     out->element = -1;
     out->n_wrong = 0;
@@ -353,8 +353,7 @@ static void manner_add(const struct gat_expectation *x, const struct gat_claim *
                                 "closed before the second",
         [GAT_CALL_TWICE] = "; the second call was made twice"};
     enum gat_manner manner = gat_job_manner(x->member, claim);
-    bool one = r->end != GAT_END_ANSWERED || out->verdict == GAT_V_UNSTABLE ||
-               r->status[0] != r->status[1];
+    bool one = r->end != GAT_END_ANSWERED || out->one_call || r->status[0] != r->status[1];
     struct gat_sentence s = {out->diagnosis, sizeof out->diagnosis, strlen(out->diagnosis)};
     if (out->verdict == GAT_V_PASS || manner == GAT_CALL_PLAIN || !one)
         return;
@@ -376,8 +375,8 @@ void gat_judge(const struct gat_expectation *x, const struct gat_claim *claim,
         presentation_add(x, claim, out);
     if (out->clause[0] == '\0')
         out->clause = gat_verdict_clause(out->verdict);
-    out->tells =
-        gat_verdict_tells(out->verdict, out->mistakes, reply->status[0] == reply->status[1]);
+    bool both = !out->one_call && reply->status[0] == reply->status[1];
+    out->tells = gat_verdict_tells(out->verdict, out->mistakes, both);
 }
 
 void gat_judge_left(struct gat_judgement *out, bool strict)

@@ -348,7 +348,7 @@ static void test_unstable(void)
     is_verdict(&t, GAT_V_WRONG, "wrong twice, differently");
     case_expect(&t);
     memset(case_output(&t, 0, 3), t.reply.poison[0], 4);
-    is_verdict(&t, GAT_V_UNSTABLE, "written in one call only");
+    is_verdict(&t, GAT_V_UNWRITTEN, "written in one call only");
     has_text(t.j.diagnosis, "and is poison in the first call", "says so");
     case_end(&t);
 }

@@ -73,6 +73,7 @@ static const struct row rows[] = {
     {GAT_I32, REF_ADD, "5", ALL3, "1 10 100", 0, "5", "data[0] = 5 is what stayed, no update came",
      false},
     {GAT_I32, REF_ADD, "5", "0", "11", 0, "5", "no update came", false},
+    {GAT_F32, REF_ADD, "5", "0", "-0", 0, "-0", ": data[0] = 5.0 has no part in it", false},
     /* updates */
     {GAT_I32, REF_ADD, "5", ALL3, "1 10 100", 0, "106", ": updates[1] = 10 is lost", false},
     {GAT_I32, REF_ADD, "5", ALL3, "1 10 100", 0, "126", ": updates[1] = 10 counts twice", false},
