@@ -10,6 +10,7 @@
 #include "base/sentence.h"
 #include "diagnose/as_if.h"
 #include "diagnose/damage.h"
+#include "diagnose/damage_shared.h"
 #include "diagnose/diagnose.h"
 #include "diagnose/diagnose_status.h"
 #include "diagnose/diagnose_sum.h"
@@ -22,7 +23,6 @@
 #include "spec/reduction.h"
 
 enum { MOST_TRACED = 1 << 23 }; /* elements searched for one picture */
-enum { MOST_WRITERS = 64 }; /* of one element, whose bits may be lost */
 enum { MOST_ELSEWHERE = 64 }; /* wrong elements that may hold an update that is missed */
 
 static unsigned lowest(uint64_t set)
@@ -162,47 +162,6 @@ static bool unrelated_tell(const struct gat_subject *s, const struct displaced *
     return false;
 }
 
-static bool is_zero(enum gat_dtype t, const void *element)
-{
-    static const unsigned char none[16];
-    return t != GAT_STR && memcmp(element, none, gat_dtype_size(t)) == 0;
-}
-
-/* How the bits of one wrong element differ from those due; several updates may be due. */
-static uint64_t damages_of(const struct gat_subject *s)
-{
-    const struct ref_answer *a = s->a;
-    enum gat_dtype type = a->output.dtype;
-    uint64_t set = gat_damages(type, s->got, s->want);
-    if (a->last_writer == NULL)
-        return set;
-    int64_t u = a->last_writer[s->element];
-    for (unsigned k = 0; k < MOST_WRITERS && u > 0; k++, u = a->earlier_writer[u - 1])
-        set |= gat_damages(type, s->got,
-                           (const char *)s->c->updates.data +
-                               (size_t)ref_update_element(s->c, u - 1) * gat_dtype_size(type));
-    return set;
-}
-
-/* How the bits of wrong elements differ from those due. */
-static uint64_t damages_shared(const struct gat_expectation *x, const void *output,
-                               const struct gat_subject *s)
-{
-    uint64_t sets[GAT_SAMPLES] = {damages_of(s)};
-    struct gat_samples samples;
-    if (sets[0] == 0)
-        return 0;
-    gat_samples_take(x, output, s->written, s->element, &samples);
-    bool zeros = is_zero(s->a->output.dtype, s->got);
-    for (unsigned k = 1; k < samples.n; k++) {
-        struct gat_subject other = gat_subject_make(x, output, s->written, samples.at[k]);
-        zeros &= is_zero(s->a->output.dtype, other.got);
-        sets[k] = damages_of(&other);
-    }
-    uint64_t shared = gat_explanations_shared(sets, samples.n);
-    return zeros ? gat_damages_of_zero(shared) : shared;
-}
-
 /* The mistakes that explain all samples: bits lost on the way, or a value from another place. */
 static bool mistakes_tell(const struct gat_expectation *x, const void *output,
                           const struct gat_subject *s, uint64_t damages,
@@ -239,14 +198,14 @@ static void elsewhere_tell(const struct gat_expectation *x, const void *output,
         return;
     }
     displaced_find(x, output, s, &d);
-    if (mistakes_tell(x, output, s, damages_shared(x, output, s), &d, b, t))
+    if (mistakes_tell(x, output, s, gat_damages_shared(x, output, s), &d, b, t))
         return;
     b->mistakes = 0;
     if (gat_cut_tell(type, s->got, s->want, poison, t)) {
         *b = (struct gat_blamed){.rule = REF_value, .mistakes = 1};
         return;
     }
-    if (unrelated_tell(s, &d, b, t) || is_zero(type, s->got))
+    if (unrelated_tell(s, &d, b, t) || gat_damage_is_zero(type, s->got))
         return;
     gat_sentence_add(t, d.finds[0].n + d.finds[1].n > 0
                             ? ", which the operands hold in several places"

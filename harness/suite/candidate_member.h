@@ -17,7 +17,7 @@ bool gat_operand_is_index(const struct gat_candidate *c, const struct gat_operan
 #define GAT_MOST_BYTES (INT64_C(64) << 20)
 /* Is the candidate small enough to be asked?  Sparse data take few elements, each written once
  * at most; other data take operands and an output of at most `bytes` each, by the formula even
- * where the case is wrong: of few elements a wrong axis may make more than a worker has room for. */
+ * where the case is wrong: a wrong axis may make of few elements more than there is room for. */
 bool gat_candidate_is_bounded(const struct gat_candidate *c, const struct gat_spec *s,
                               const struct gat_profile *p, int64_t bytes, struct gat_arena *a);
 /* Can its operands lie as it says?  `m` is the candidate as a case. */

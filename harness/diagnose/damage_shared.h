@@ -1,0 +1,15 @@
+/* damage_shared.h - how the bits of all wrong elements differ from those due.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_DAMAGE_SHARED_H
+#define GAT_DAMAGE_SHARED_H
+
+#include "diagnose/subject.h"
+
+/* The damages (damage.h) that explain the wrong element `s` and a sample of the others. */
+uint64_t gat_damages_shared(const struct gat_expectation *x, const void *output,
+                            const struct gat_subject *s);
+/* Is every byte of the element zero? */
+bool gat_damage_is_zero(enum gat_dtype t, const void *element);
+
+#endif
