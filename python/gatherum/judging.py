@@ -21,6 +21,7 @@ from .claim import Claim
 from .documents import documents, find, hand_over
 
 Function = Union[str, Callable[..., Any]]
+MOST_REASONS = 5  # for cases that are not claimed, in a text
 
 
 class NotJudged(RuntimeError):
@@ -136,9 +137,13 @@ class Result:
 
     def text(self, causes: Iterable[Cause]) -> str:
         lines = [f"{k}. {cause}" for k, cause in enumerate(causes, 1)]
-        left = sum(self.not_claimed.values())
-        lines.append(f"{self.passed} cases pass, {self.failed} fail, {left} are not claimed")
-        lines += [f"  not claimed: {n} for {why}" for why, n in sorted(self.not_claimed.items(), key=lambda one: -one[1])]
+        left = sorted(self.not_claimed.items(), key=lambda one: -one[1])
+        lines.append(f"{self.passed} cases pass, {self.failed} fail, {sum(self.not_claimed.values())} are not claimed")
+        shown = left if len(left) <= MOST_REASONS else left[:MOST_REASONS - 1]
+        lines += [f"  not claimed: {n} for {why}" for why, n in shown]
+        if len(left) > len(shown):
+            lines.append(f"  not claimed: {sum(n for _, n in left[len(shown):])} for {len(left) - len(shown)} more reasons, "
+                         "which not_claimed of the result has")
         return "\n".join(lines + [f"  {note}" for note in self.notes])
 
 

@@ -102,8 +102,9 @@ def reason(fault, asked, other, n):
     kinds = {condition["kind"] for condition in fault["conditions"]}
     names = {condition["name"] for condition in fault["conditions"]}
     if n == 0:
-        words = [word for word in ("inplace", "odd") if all(word in case.rpartition("+")[2] for case in asked)]
-        return UNSENT + {"inplace": "work in place", "odd": "odd addresses", "": "types that numpy has not"}["".join(words[:1])]
+        presented = [case.partition("+")[2] for case in asked]
+        return UNSENT + ("odd addresses, or work in place" if all("odd" in one or "inplace" in one for one in presented)
+                         else "types that numpy has not")
     if fault["effect"] == "base" and documents.find(fault["variant"])[0].result and not other:
         return IN_PLACE
     if fault["kind"] == "stale" or kinds & {"state", "call"}:
