@@ -4,7 +4,8 @@
 # usage: tools/setup/gpu_table.sh VARIANTS.c    what `gatherum list specs --c` printed; to standard output
 #
 # A variant has a row for each profile, as there. Words of rules are those of ref/rules.def. A type or a shape that a document
-# leaves open is refused like one that it forbids.
+# leaves open is refused like one that it forbids. What decides a rule in a way that the kernels do not know has no row, so
+# that no backend claims it.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -euo pipefail
@@ -18,6 +19,10 @@ function outside(list, w) {
     split(words["out_of_range"], list, " ")
     w = list[number("out_of_range") + 1]
     return w ~ /^(clamp|wrap|zero|drop|fill)$/ ? "\"" w "\"" : "NULL"
+}
+function is_known() {
+    return !is("duplicates", "first") && !is("duplicates", "error") && !is("nan", "ignored") && !is("precision", "wide") &&
+        !is("overflow", "saturates") && !is("mean_rounding", "to_zero")
 }
 function print_row() {
     printf "    {\"%s\", .name = {\"%s\"}, .profile = \"%s\", .outside = %s,\n", op, name, profile, outside()
@@ -64,7 +69,8 @@ FNR == 1 {
     sub(/.*\}\}, "/, "")
     sub(/".*/, "")
     reduces = / reduction /
-    print_row()
+    if (is_known())
+        print_row()
 }
 END {
     print "};\nenum { N_VARIANTS = sizeof gpu_variants / sizeof gpu_variants[0] };"

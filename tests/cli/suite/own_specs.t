@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# own_specs.t - a variant in a folder of --path is judged by ref and opt that were built with it.
+# own_specs.t - a variant in a folder of --path is judged by ref, opt and gpu_host that were built with it.
 #
 # SPDX-License-Identifier: Apache-2.0
 # sanitizers: no: objects are linked once more
@@ -18,14 +18,32 @@ clauses:
     where: our own
     decides: {out_of_range: zero}
 YAML
+mkdir -p "$work/own/specs/scatter_elements"
+cat >"$work/own/specs/scatter_elements/numbers-win-1.yaml" <<'YAML'
+spec: 2
+from: scatter_elements/torch-scatter_reduce-2.x
+title: A scatter whose minimum of a number and a NaN is the number
+ids: numbers-win-1
+source: {document: torch-documentation, section: torch.Tensor.scatter_reduce_}
+without: [nan]
+clauses:
+  - nan: A number wins.
+    where: our own
+    decides: {nan: ignored}
+YAML
 built() {
     cp -Rp "$out/obj" "$out/gatherum" "$work/build" &&
-        make -s OUT="$work/build" SPECS="$work/own" "$work/build/backends/ref.so" "$work/build/backends/opt.so" >"$work/make.log" 2>&1 ||
+        make -s OUT="$work/build" SPECS="$work/own" "$work/build/backends/"{ref,opt,gpu_host}.so >"$work/make.log" 2>&1 ||
         { sed 's/^/# /' "$work/make.log"; return 1; }
 }
 judged() {
     gat run -q --draw 0 --path "$work/own" --backend "$work/build/backends/$1.so" gather/drops-1/{order,index-edges}
     same "$code" 0 "exit code" && has "$1: conforms" && ! grep -q '^0 cases judged' "$work/out"
+}
+known() {
+    judged "$1" && gat run -q --draw 0 --path "$work/own" --backend "$work/build/backends/ref.so" scatter_elements/numbers-win-1/document && same "$code" 0 "exit code of ref" || return
+    gat run -q --draw 0 --path "$work/own" --backend "$work/build/backends/$1.so" scatter_elements/numbers-win-1/document
+    same "$code" 2 "exit code" && grep -q 'no backend claims what was selected' "$work/err"
 }
 # The rules of our own file are asked, not those of the parent.
 rule_counts() {
@@ -38,10 +56,11 @@ unknown() {
     same "$code" 2 "exit code" && grep -q 'no backend claims what was selected' "$work/err"
 }
 
-plan 5
-check "ref and opt are built with another folder of specs" built
+plan 6
+check "ref, opt and gpu_host are built with another folder of specs" built
 check "ref judges its variant" judged ref
 check "opt judges its variant" judged opt
+check "gpu_host judges its variant, and claims none with a rule that its kernels do not know" known gpu_host
 check "what its file decides counts" rule_counts
 check "ref without it does not claim it" unknown
 finish
