@@ -185,21 +185,22 @@ static void call_again(void *user)
     run(v, v->host->context);
 }
 
-/* What equal calls show.  An output that is data too gets back what the call left in
- * it; the status stays that of the call. */
+/* What equal calls show.  The output gets back what the call left in it, for it is judged; the
+ * status stays that of the call. */
 static uint32_t equal_make(const struct visit *v)
 {
-    const struct gat_operand *first = &v->call->operands[0];
-    size_t size = first->role == GAT_INOUT ? v->order->size[0] : 0;
+    uint64_t last = v->call->n_operands - 1;
+    unsigned char *out = v->call->operands[last].tensor.data;
+    size_t size = v->order->size[last];
     gat_status status = v->result->status;
     uint32_t left = v->result->left;
     struct gat_arena a = {0};
     unsigned char *kept = GAT_NEW_N(&a, unsigned char, size + 1);
     if (size > 0)
-        memcpy(kept, first->tensor.data, size);
+        memcpy(kept, out, size);
     uint32_t leaks = gat_watch_equal(&v->host->watch, call_again, (void *)(uintptr_t)v);
     if (size > 0)
-        memcpy(first->tensor.data, kept, size);
+        memcpy(out, kept, size);
     gat_arena_free(&a);
     v->result->status = status;
     v->result->left = left;
