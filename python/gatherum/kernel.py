@@ -164,35 +164,51 @@ class Kernel:
             raise protocol.Failure("internal", f"{type(why).__name__}: {protocol.text_of(why)}") from None
 
     def run(self, call: Any) -> Any:
-        """Its answer in the last form, the first exception in any, or what it touched that it must not.  The forms between
-        fences take turns to be the last, so that the two calls of a case have an answer from each."""
+        """Its answer, or what it touched that it must not."""
         document = self.documents[call.op, call.variant]
         call.touched = None
-        result, why = None, None
+        if len(self.forms) == 1:
+            return self.run_once(self.forms[0], document, call)
+        return self.run_in_all(document, call)
+
+    def run_in_all(self, document: Document, call: Any) -> Any:
+        """The answer is that of the last form.  Those between fences take turns to be the last, so that the two calls of a case
+        have an answer from each; where it raises an exception in one form and in another not, one of the calls tells each."""
+        poison = bytes(call.output_bytes())
+        returned: tuple[Any, bytes] | None = None
+        raised: tuple[Exception, bytes] | None = None
         first, *fenced = self.forms
         self.turned = not self.turned
         for form in (first, *(reversed(fenced) if self.turned else fenced)):
-            self.n_calls += 1
-            if self.here:
-                call.memory.fresh(call.inputs)
-            else:
-                self.poison(self.n_calls)
-                if self.library.caches and call.output is not None:
-                    self.library.cache_poison(call, 0x5A + 2 * (self.n_calls & 31))
+            call.output_bytes()[:] = poison
             try:
-                result = self.run_in(form, document, call)
+                returned = self.run_once(form, document, call), bytes(call.output_bytes())
             except protocol.Failure:
                 raise
-            except Exception as raised:
-                why = why or raised
-            finally:
-                if not self.here:
-                    self.floats.put_back()
+            except Exception as why:
+                raised = raised or (why, bytes(call.output_bytes()))
             if call.touched is not None:
                 break
-        if why is not None:
-            raise why
-        return result
+        if raised is not None and (returned is None or self.turned):
+            call.output_bytes()[:] = raised[1]
+            raise raised[0]
+        assert returned is not None
+        call.output_bytes()[:] = returned[1]
+        return returned[0]
+
+    def run_once(self, form: Form | None, document: Document, call: Any) -> Any:
+        self.n_calls += 1
+        if self.here:
+            call.memory.fresh(call.inputs)
+        else:
+            self.poison(self.n_calls)
+            if self.library.caches and call.output is not None:
+                self.library.cache_poison(call, 0x5A + 2 * (self.n_calls & 31))
+        try:
+            return self.run_in(form, document, call)
+        finally:
+            if not self.here:
+                self.floats.put_back()
 
     def run_in(self, form: Form | None, document: Document, call: Any) -> Any:
         try:

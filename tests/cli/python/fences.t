@@ -36,6 +36,22 @@ def wrong_before_a_page(a, indices, axis=0):
     wrong = (a.ctypes.data + a.nbytes) % 4096 == 0
     return take(a, indices, axis) - wrong
 
+def fails_before_a_page(a, indices, axis=0):
+    if (a.ctypes.data + a.nbytes) % 4096 == 0:
+        raise ValueError("so it ends a page")
+    return take(a, indices, axis)
+
+def answers_before_a_page(a, indices, axis=0):
+    if (a.ctypes.data + a.nbytes) % 4096 != 0:
+        raise ValueError("so it ends no page")
+    return take(a, indices, axis)
+
+def leaves_much_before_a_page(a, indices, axis=0, *, out):
+    if (a.ctypes.data + a.nbytes) % 4096 == 0:
+        out.reshape(-1)[:1] = take(a, indices, axis).reshape(-1)[:1]
+    else:
+        out[...] = take(a, indices, axis)
+
 def reads_nothing(a, indices, axis=0):
     ctypes.string_at(8, 1)
 EOF
@@ -137,7 +153,7 @@ judged() {
 }
 no_driver() { STANDIN_NONE=1 judged on_device:take "$device" 0 0 || grep -q 'no CUDA device 0' "$work/err"; }
 
-plan 18
+plan 21
 check 'a right function passes on the CPU' judged on_cpu:take device=cpu 3 0 'must not change, then flush with unmapped memory at either end'
 check 'a read past the end is stopped where an operand ends at a multiple of 64, and the next case is judged' judged on_cpu:reads_past device=cpu 1 2 \
     'out-of-bounds-read: gather/onnx-13/rows/row-16/float32,int64' 'read right after the end of data (offset 320 of 320), in the first call'
@@ -145,6 +161,9 @@ check '... and everywhere where operands may lie inside others' judged on_cpu:re
 check 'a read before the start is stopped' judged on_cpu:reads_before device=cpu 0 3 'out-of-bounds-read' 'read 3 bytes before indices, in the first call'
 check 'a write that only fences meet is told as a write' judged on_cpu:writes_before_a_page device=cpu 0 3 'out-of-bounds-write' 'wrote 1 byte before data, in the first call'
 check 'a wrong value where operands end at unmapped memory is seen' judged on_cpu:wrong_before_a_page device=cpu,strided=yes 0 3 'unstable: '
+check 'so is an exception there' judged on_cpu:fails_before_a_page device=cpu,strided=yes 0 3 'so it ends a page'
+check '... and an exception elsewhere alone' judged on_cpu:answers_before_a_page device=cpu,strided=yes 0 3 'so it ends no page'
+check 'what is not written there was not written by the calls before' judged on_cpu:leaves_much_before_a_page device=cpu,strided=yes,out=out 0 3 'unwritten'
 check 'a read that is near no operand is a crash' judged on_cpu:reads_nothing device=cpu 0 3 'crash: ' 'died of signal 11'
 for library in torch jax; do
     if python3 -c "import $library" 2>/dev/null; then
