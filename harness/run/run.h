@@ -160,7 +160,7 @@ struct gat_watched_case {
     unsigned point, member;
     uint32_t weight; /* of its reply */
     uint32_t trace; /* what the last look after it saw */
-    bool passed;
+    bool passed, grew; /* something did in some round */
 };
 struct gat_watched {
     struct gat_watched_case recent[GAT_WATCHED_SPAN]; /* the last one first */

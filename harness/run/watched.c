@@ -66,20 +66,33 @@ static void suspects_add(struct gat_watched *w, unsigned n, uint32_t trace)
     w->trace |= trace;
 }
 
+/* Of the last `n` cases so many that what asking them twice costs may be spent for nothing: all of
+ * them, and the one before where that may be spent too; or none. */
+static unsigned affordable(const struct gat_watched *w, unsigned n, bool of_memory)
+{
+    uint64_t most = VAIN_AT_FIRST + w->asked / VAIN_PART, cost = w->vain[of_memory];
+    for (unsigned k = 0; k < n && k < w->n_recent; k++)
+        cost += 2 * w->recent[k].weight;
+    bool more = n < w->n_recent && cost + 2 * w->recent[n].weight <= most;
+    return cost > most ? 0 : n + more;
+}
+
 void gat_watch_note(struct gat_session *s, unsigned point, unsigned member, bool passed,
                     const struct gat_reply *reply)
 {
     struct gat_watched *w = &s->watched;
     memmove(&w->recent[1], &w->recent[0], sizeof w->recent - sizeof w->recent[0]);
-    w->recent[0] = (struct gat_watched_case){point, member, reply->weight, 0, passed};
+    w->recent[0] = (struct gat_watched_case){point, member, reply->weight, 0, passed, false};
     w->n_recent += w->n_recent < GAT_WATCHED_SPAN;
     w->unseen = reply->span > 0 ? 0 : w->unseen + 1;
     w->asked += reply->weight;
     uint32_t trace = reply->trace & kinds_open(w);
+    unsigned n = 0;
     if (reply->end == GAT_END_ANSWERED && reply->span > 0 && trace != 0 &&
-        w->vain[trace == memory] <= VAIN_AT_FIRST + w->asked / VAIN_PART &&
         !gat_without("leftovers"))
-        suspects_add(w, reply->span + 1, trace); /* what it leaves may hang on the one before */
+        n = affordable(w, reply->span, trace == memory);
+    if (n > 0)
+        suspects_add(w, n, trace);
 }
 
 void gat_watch_tell(struct gat_session *s, struct gat_judgement *j)
@@ -106,6 +119,7 @@ static uint32_t round_make(struct gat_session *s, const struct span *all)
             return 0;
         s->watched.spent += c->weight;
         c->trace = f.trace;
+        c->grew |= (f.trace & GAT_LEAKS) != 0;
         set |= f.trace;
     }
     return set;
@@ -135,6 +149,7 @@ static uint32_t rounds_leak(struct gat_session *s, const struct span *all, unsig
     unsigned grew[GAT_LEFTOVERS] = {0};
     uint32_t grown = GAT_LEAKS, set = 0;
     (void)round_make(s, &last); /* what grows is seen from the first look on */
+    last.cases->grew = false;
     for (unsigned k = 0; (k < least || grown != 0) && k < least + ROUNDS && set == 0; k++) {
         grown = round_make(s, all) & GAT_LEAKS & kinds_open(&s->watched);
         for (unsigned kind = 0; kind < GAT_LEFTOVERS; kind++) {
@@ -230,6 +245,16 @@ static void after_add(struct gat_session *s, const struct gat_watched_case *c, c
     gat_sentence_add(&t, "; so it is right after %s/%s", s->points[c->point].point->name, suffix);
 }
 
+/* What grows in some rounds alone may come in each so many calls: of the first case after which
+ * something grew, many are made. */
+static bool sometimes_tell(struct gat_session *s, const struct span *all)
+{
+    unsigned k = 0;
+    while (k < all->n && !(all->cases[k].grew && all->cases[k].passed))
+        k++;
+    return k < all->n && alone_tell(s, &all->cases[k]);
+}
+
 /* What case `at` leaves behind with the help of those before it. */
 static void crowd_tell(struct gat_session *s, const struct span *all, unsigned at, uint32_t kinds)
 {
@@ -310,7 +335,8 @@ void gat_watch_attend(struct gat_session *s)
     if (kinds != 0) {
         uint64_t before = w->spent;
         uint32_t leaks = (kinds & GAT_LEAKS) != 0 ? span_leaks(s, &all) : 0;
-        bool told = guilty_tell(s, &all, guilty_find(&all, leaks), leaks);
+        bool told = leaks != 0 ? guilty_tell(s, &all, guilty_find(&all, leaks), leaks)
+                               : sometimes_tell(s, &all);
         told |= states_tell(s, &all, kinds & ~GAT_LEAKS);
         w->vain[kinds == memory] += told ? 0 : w->spent - before;
     }

@@ -20,7 +20,7 @@
 /* Between two looks at the process, each some 50 microseconds: so many small cases, or fewer large
  * ones, as a case that is asked again costs what its bytes cost; at an adapter's, fewer and those
  * that end a line of calls. */
-enum { CASES_UNSEEN = 64, CASES_OF_ADAPTER = 32 };
+enum { CASES_UNSEEN = 64, CASES_OF_ADAPTER = 32, WEIGHT_UNSEEN = 256 };
 static const double MOST_EQUAL = 0.5; /* seconds of equal calls of an adapter in one process */
 
 struct visit {
@@ -232,7 +232,8 @@ void gat_visit_end(struct gat_host *h, const struct gat_order *o, const struct g
     h->unseen++;
     h->weight += o->weight;
     if (!h->watched || r->span > 0 ||
-        (h->weight < (apart ? CASES_OF_ADAPTER : CASES_UNSEEN) && !looked) ||
+        (h->unseen < (apart ? CASES_OF_ADAPTER : CASES_UNSEEN) && h->weight < WEIGHT_UNSEEN &&
+         !looked) ||
         (apart && gat_together_waits(h->context)))
         return;
     uint32_t left = many ? equal_make(&v) : 0;
