@@ -116,6 +116,8 @@ static bool is_beyond(const struct ref_case *c, const struct ref_map *m, int64_t
 /*@ requires \valid_read(c) && \valid_read(c->rules) && 0 <= inside && 1 <= extent;
     terminates \true;
     assigns \nothing;
+    ensures c->rules->value[REF_out_of_range] != REF_OOR_WRAP && index + inside <= INT64_MAX
+                ==> \result == index + inside;
 */
 static int64_t moved(const struct ref_case *c, int64_t index, int64_t inside, int64_t extent)
 {
