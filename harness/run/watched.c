@@ -5,8 +5,7 @@
  * is what grows in each round of them, and a state that one of them leaves shows right after it.
  * The case that is found so is called many times in a fresh worker, and where that shows nothing
  * it is asked in turn with the one before it.  A kind is told a few times in a session; what is
- * asked again for nothing, as after looks at a cache that fills up, is a small part of what was
- * asked.
+ * asked again for nothing, as after looks at a cache that fills up, is less than what was asked.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "run/watched.h"
@@ -20,11 +19,11 @@
 
 enum {
     MOST_TOLD = 3,
-    VAIN_AT_FIRST = 512, /* weight that may be spent for nothing ... */
-    VAIN_PART = 8,       /* ... and one of so many of what was asked */
-    RENEWAL = 64,        /* weight of a process */
-    ROUNDS = 5,               /* one after the other, in each of which a leak grows */
-    COUNTED_CALLS = 1200,     /* some faults come in the thousandth call */
+    VAIN_AT_FIRST = 512,  /* weight that may be spent for nothing ... */
+    VAIN_PART = 2,        /* ... and one of so many of what was asked */
+    RENEWAL = 64,         /* weight of a process */
+    ROUNDS = 5,           /* one after the other, in each of which a leak grows */
+    COUNTED_CALLS = 1200, /* some faults come in the thousandth call */
     COUNTED_WEIGHT = 1 << 15
 };
 static const uint32_t memory = 1u << GAT_LEFT_MEMORY;
