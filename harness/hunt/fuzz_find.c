@@ -55,13 +55,13 @@ static const char *text_make(const struct gat_candidate *const *c, unsigned n,
 }
 
 static void find_write(struct gat_fuzz *f, const struct gat_candidate *const *c, unsigned n,
-                       const struct gat_find *x)
+                       const struct gat_find *x, const char *file)
 {
     struct gat_arena a = {0};
     struct gat_error e = {0};
-    gat_folders_make(f->folder, x->file);
+    gat_folders_make(f->folder, file);
     const char *text = text_make(c, n, x, &a);
-    if (!gat_file_write(x->file, text, strlen(text), &e))
+    if (!gat_file_write(file, text, strlen(text), &e))
         f->broken = gat_arena_print(&f->arena, "%s: %s", e.file, e.text);
     gat_arena_free(&a);
 }
@@ -280,15 +280,17 @@ static void find_add(struct gat_fuzz *f, struct gat_find *x)
     f->n_finds++;
 }
 
-/* The small cases in the place of what was found first. */
+/* The small cases in the place of what was found first.  Of two searches that find them at once one
+ * makes the file of their name, and the other has found what is known. */
 static void find_replace(struct gat_fuzz *f, struct gat_find *x,
                          const struct gat_candidate *const *c, unsigned n, const char *first)
 {
-    x->again = strcmp(x->file, first) != 0 && access(x->file, F_OK) == 0;
-    if (!x->again)
-        find_write(f, c, n, x);
-    if (strcmp(x->file, first) != 0 && f->broken == NULL)
-        (void)unlink(first);
+    find_write(f, c, n, x, first);
+    if (strcmp(x->file, first) != 0 && f->broken == NULL) {
+        bool made = link(first, x->file) == 0;
+        x->again = !made && errno == EEXIST;
+        (void)(made || x->again ? unlink(first) : rename(first, x->file)); /* no links there */
+    }
     find_add(f, x);
     find_tell(f, x);
 }
@@ -312,7 +314,7 @@ void gat_fuzz_take(struct gat_fuzz *f, const struct gat_hunt *h, const struct ga
         c.test.name = "case";
         first_name(f, &c, x);
         const char *first = x->file;
-        find_write(f, &only, 1, x);
+        find_write(f, &only, 1, x, first);
         x->shrunk = shrink(f, h, x, &c);
         find_describe(f, x, &c, &attempt);
         if (is_double(f, x)) {
@@ -343,7 +345,7 @@ void gat_fuzz_contradiction(struct gat_fuzz *f, struct gat_hunt *h)
         c[k] = &h->witnesses[k]->candidate;
     first_name(f, c[0], x);
     const char *first = x->file;
-    find_write(f, c, h->n_witnesses, x);
+    find_write(f, c, h->n_witnesses, x, first);
     x->minimal = x->shrunk = gat_witnesses_shrink(f, h);
     for (unsigned k = 0; k < h->n_witnesses; k++) {
         c[k] = &h->witnesses[k]->candidate;
