@@ -70,7 +70,7 @@ alike() {
         # where an index past the extent is undefined, one below 0 is so by either value
         grep -vE ' index_domain: (nonnegative is not told from undefined|undefined is not told from nonnegative)$' |
         # a longer index names elements that are not there, and an empty one is not checked
-        grep -vE '^torch-(gather|scatter-add)/off-axis off_axis: at_most is not told from any$' |
+        grep -vE '^torch-(gather|scatter|scatter-add)/off-axis off_axis: at_most is not told from any$' |
         # the clause is ambiguous, and all of its cases are open
         grep -vF 'mindspore-scatter-nd-zeros/empty-tuple empty_tuple: allowed is not told from either')
     same "$bad" "" "values that no case could tell apart"

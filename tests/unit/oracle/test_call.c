@@ -139,6 +139,26 @@ static void combining_calls(void)
     is_int(read_letter(&m), GAT_E_INVALID, "initial that is text");
 }
 
+/* torch.Tensor.index_reduce_ supports floating-point tensors alone. */
+static void unsupported_calls(void)
+{
+    struct letter m;
+    letter_write(&m, "scatter_slices", "torch-index-reduce-2.x");
+    m.call.n_operands = 2;
+    operand_add(&m, "updates", m.data + 6, GAT_F32, 2, 2, 2);
+    operand_add(&m, "output", m.output, GAT_F32, 2, 3, 2);
+    attr_add(&m, "axis", 0);
+    struct gat_attr *how = attr_add(&m, "reduction", 0);
+    how->kind = GAT_ATTR_TEXT;
+    how->text = "mean";
+    (void)read_letter(&m);
+    is_int(a.demand, REF_MUST_SUCCEED, "a mean of floating-point numbers has an answer");
+    for (int k = 0; k < 4; k += k == 0 ? 2 : 1)
+        m.operands[k].tensor.type = gat_dtype_code(GAT_I32);
+    (void)read_letter(&m);
+    is_int(a.demand, REF_MAY_EITHER, "one of integers may be refused");
+}
+
 static void tiled_calls(void)
 {
     struct letter m;
@@ -339,6 +359,7 @@ int main(void)
 {
     good_calls();
     combining_calls();
+    unsupported_calls();
     tiled_calls();
     bad_calls();
     largest_rank();
