@@ -17,6 +17,7 @@
 #include "cli/seed.h"
 #include "draw/sized.h"
 #include "draw/sizes.h"
+#include "draw/small.h"
 #include "suite/catalog.h"
 #include "suite/pattern.h"
 #include "suite/points.h"
@@ -287,5 +288,10 @@ const struct gat_drawn_kind gat_drawn_kinds[] = {
      .states_sizes = true,
      .begin = gat_sizes_begin,
      .draw = gat_sizes_draw},
+    {.drawing = {"small", drawn_open},
+     .hunts = "one of all cases of at most two elements and two indices",
+     .share = 604, /* beside the others; of a variant that is run alone all, as a rule */
+     .begin = gat_small_begin,
+     .draw = gat_small_draw},
     {.drawing = {NULL, NULL}},
 };

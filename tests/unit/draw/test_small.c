@@ -1,4 +1,5 @@
-/* test_small.c - all small cases of a variant: each once, every index from -s-1 to s.
+/* test_small.c - all small cases of a variant: each once, every index from -s-1 to s, and drawn
+ * in the same number by every seed.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
@@ -7,10 +8,14 @@
 #include <xxhash.h>
 
 #include "catalog_case.h"
+#include "cli/options.h"
 #include "draw/draft_case.h"
 #include "draw/draft_index.h"
-#include "small_cases.h"
+#include "draw/draws.h"
+#include "draw/small.h"
 #include "suite/candidate_member.h"
+#include "suite/member.h"
+#include "suite/point_open.h"
 
 enum { ROUNDS = 20000, TABLE = 1 << 17 };
 
@@ -94,12 +99,45 @@ static void test_variant(const char *name, uint64_t least)
     gat_arena_reset(&arena);
 }
 
+/* ---- drawn ---- */
+
+/* What the calls of a point ask, but for values and types, as one number: whatever their order. */
+static uint64_t asked_of(const char *name, uint64_t seed, unsigned *n)
+{
+    uint64_t sum = 0;
+    struct gat_error e = {0};
+    const struct gat_point *o = gat_point_open(point_of(&home, name), seed, &arena, &e);
+    for (unsigned k = 0; k < o->n_members; k++) {
+        struct gat_member m;
+        gat_member_make(o, k, seed, &scratch, &m);
+        const struct gat_array *data = &m.question.data, *indices = &m.question.indices;
+        uint64_t hash = XXH3_64bits_withSeed(data->shape, (size_t)data->ndim * sizeof(int64_t),
+                                             (uint64_t)m.question.axis);
+        hash = XXH3_64bits_withSeed(indices->shape, (size_t)indices->ndim * sizeof(int64_t), hash);
+        for (int64_t i = 0; i < gat_array_count(indices); i++)
+            hash = hash * 31 + (uint64_t)gat_array_index(indices, i);
+        sum += XXH3_64bits(&hash, sizeof hash);
+        gat_arena_reset(&scratch);
+    }
+    *n = o->n_members;
+    return sum;
+}
+
+static void test_drawn(void)
+{
+    static const char *const name = "gather_elements/onnx-13/drawn/small";
+    unsigned n, other;
+    uint64_t asked = asked_of(name, 1, &n);
+    ok(n == 36 + 950, "all of scope 1 and all of scope 2 are drawn (%u)", n);
+    ok(asked == asked_of(name, 2, &other) && n == other, "another seed asks the same");
+}
+
 int main(void)
 {
-    static const char *const paths[] = {".", NULL};
-    struct gat_error e = {0};
-    if (!gat_catalog_read(&home, paths, &e))
+    const struct gat_options o = {.home = ".", .draw = "3000"};
+    if (gat_catalog_open(&home, &o) != 0)
         return 1;
+    test_drawn();
     test_variant("gather/onnx-13", 100000);
     test_variant("gather_elements/onnx-13", 50000);
     test_variant("gather_nd/onnx-13", 10000);

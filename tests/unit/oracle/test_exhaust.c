@@ -13,9 +13,9 @@
 
 #include "catalog_case.h"
 #include "draw/draft_case.h"
+#include "draw/small.h"
 #include "plain_formula.h"
 #include "second_opinion.h"
-#include "small_cases.h"
 #include "suite/candidate_member.h"
 
 enum { SAMPLE = 300, MOST_ELEMENTS = 4 };

@@ -1,50 +1,21 @@
-/* small_cases.h - all small cases of a variant: every shape of a few elements, every axis, every
- * batch, every index from -s-1 to s.
- *
- * Cases have numbers, so that a test may ask some of them:
- *
- *     gat_breed_make(spec, profile, 0, &breed);
- *     gat_small_open(&breed, GAT_I32, GAT_I64, 4, &arena, &small);
- *     for (uint64_t k = 0; k < small.count; k++) {
- *         gat_small_at(&small, k, &draft);
- *         gat_draft_candidate(&draft, spec, profile, &arena, &candidate);
- *
- * A number is the same case wherever the breed, the types and the scope are the same.  Some are
- * wrong, or none that the variant can be asked: gat_candidate_misfit tells.
+/* small.c - all small cases of a variant.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAT_SMALL_CASES_H
-#define GAT_SMALL_CASES_H
+#include "draw/small.h"
 
 #include <string.h>
 
-#include "arena.h"
 #include "draw/draft_boxes.h"
 #include "parts/fitting.h"
 
-struct gat_small_shape {
-    struct gat_draft draft; /* with all but its indices */
-    uint64_t first;         /* number of its first case */
-};
-struct gat_small_way {
-    int64_t reduction; /* enum ref_reduction + 1; 0: not stated */
-    bool has_initial, initial;
-};
-struct gat_small {
-    unsigned n_shapes, n_ways; /* each shape comes in each way */
-    struct gat_small_way ways[REF_REDUCTIONS + 2];
-    struct gat_small_shape *shapes;
-    uint64_t count; /* of cases */
-};
-
-enum { MOST_EXTENT = 3, MOST_INDICES = 4, MOST_ASSIGNED = 1 << 12, RANK_3 = 21, SHAPES = 85 };
+enum { MOST_EXTENT = 3, MOST_ASSIGNED = 1 << 12, RANK_3 = 21, SHAPES = 85, SCOPES = 2 };
 
 struct listing {
     const struct gat_breed *b;
     struct gat_arena *arena;
     struct gat_small *out;
     unsigned room;
-    int64_t most;
+    int64_t scope;
     struct gat_draft draft;
 };
 
@@ -57,6 +28,14 @@ static void shape_at(unsigned k, struct gat_array *t)
     k -= k == 0 ? 0 : k < 5 ? 1 : k < RANK_3 ? 5 : RANK_3;
     for (int32_t d = t->ndim; d-- > 0; k /= MOST_EXTENT + 1)
         t->shape[d] = k % (MOST_EXTENT + 1);
+}
+
+static bool in_scope(const struct listing *l, const struct gat_array *t)
+{
+    bool in = t->ndim <= l->scope && gat_array_count(t) <= l->scope;
+    for (int32_t k = 0; k < t->ndim; k++)
+        in &= t->shape[k] <= l->scope;
+    return in;
 }
 
 /* How many values each index takes: -s-1 to s. */
@@ -73,7 +52,7 @@ static void shape_take(struct listing *l)
     struct gat_small *s = l->out;
     struct gat_draft *d = &l->draft;
     d->n_indices = gat_array_count(&d->indices);
-    if (d->n_indices > MOST_INDICES || assigned(d) > MOST_ASSIGNED)
+    if (d->n_indices > l->scope || assigned(d) > MOST_ASSIGNED)
         return;
     if (s->n_shapes == l->room) {
         struct gat_small_shape *more = gat_arena_array(l->arena, 2 * l->room + 64, sizeof *more);
@@ -197,7 +176,7 @@ static void indices_take(struct listing *l, int64_t axis)
     for (unsigned k = 0; k < SHAPES; k++) {
         shape_at(k, &d->indices);
         bool flat = naming != REF_NAMES_ELEMENTS && k >= RANK_3; /* says nothing new */
-        if (flat || gat_array_count(&d->indices) > MOST_INDICES)
+        if (flat || !in_scope(l, &d->indices))
             continue;
         if (naming == REF_NAMES_TUPLES)
             tuples_take(l);
@@ -225,12 +204,10 @@ static void axes_take(struct listing *l)
     }
 }
 
-/* Enumerate the shapes of data with at most `most` elements (1 to 8) in at most three dimensions,
- * and what goes with each; in `a`, which must be as old as *out. */
-static void gat_small_open(const struct gat_breed *b, enum gat_dtype data, enum gat_dtype indices,
-                           int64_t most, struct gat_arena *a, struct gat_small *out)
+void gat_small_open(const struct gat_breed *b, enum gat_dtype data, enum gat_dtype indices,
+                    int64_t scope, struct gat_arena *a, struct gat_small *out)
 {
-    struct listing l = {.b = b, .arena = a, .out = out, .most = most};
+    struct listing l = {.b = b, .arena = a, .out = out, .scope = scope};
     struct gat_draft *d = &l.draft;
     *out = (struct gat_small){.n_ways = 0};
     ways_list(b, out);
@@ -241,13 +218,12 @@ static void gat_small_open(const struct gat_breed *b, enum gat_dtype data, enum 
     d->axis_tensor.ndim = -1;
     for (unsigned k = 0; k < SHAPES; k++) {
         shape_at(k, &d->data);
-        if (gat_array_count(&d->data) <= most)
+        if (in_scope(&l, &d->data))
             axes_take(&l);
     }
 }
 
-/* Case number `k` < count. */
-static void gat_small_at(const struct gat_small *s, uint64_t k, struct gat_draft *out)
+void gat_small_at(const struct gat_small *s, uint64_t k, struct gat_draft *out)
 {
     unsigned low = 0, high = s->n_shapes;
     while (high - low > 1) {
@@ -263,4 +239,59 @@ static void gat_small_at(const struct gat_small *s, uint64_t k, struct gat_draft
     out->initial = way->initial;
 }
 
-#endif
+/* ---- drawn ---- */
+
+struct ordered {
+    struct gat_small scopes[SCOPES];
+};
+
+void gat_small_begin(struct gat_draws *d)
+{
+    struct ordered *o = GAT_NEW(d->arena, struct ordered);
+    for (unsigned k = 0; k < SCOPES; k++)
+        gat_small_open(&d->breed, GAT_DTYPE_COUNT, GAT_DTYPE_COUNT, k + 1, d->arena, &o->scopes[k]);
+    d->state = o;
+}
+
+static uint64_t common_divisor(uint64_t a, uint64_t b)
+{
+    while (b > 0) {
+        uint64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* The k-th of `count` numbers, each of which comes once, in an order that the seed says. */
+static uint64_t shuffled(uint64_t k, uint64_t count, uint64_t seed)
+{
+    uint64_t step = 1 + seed % count;
+    while (common_divisor(step, count) != 1)
+        step++;
+    return (seed / count + k * step) % count;
+}
+
+static enum gat_dtype type_draw(uint32_t set, struct gat_prng *prng)
+{
+    for (uint64_t k = gat_prng_below(prng, (unsigned)__builtin_popcount(set)); k > 0; k--)
+        set &= set - 1;
+    return (enum gat_dtype)__builtin_ctz(set);
+}
+
+bool gat_small_draw(struct gat_draws *d, unsigned k, struct gat_prng *prng,
+                    struct gat_draft *out)
+{
+    const struct ordered *o = d->state;
+    const struct gat_breed *b = &d->breed;
+    uint64_t at = k;
+    unsigned s = 0;
+    while (s < SCOPES && at >= o->scopes[s].count)
+        at -= o->scopes[s++].count;
+    if (d->tries > 0 || s == SCOPES)
+        return false;
+    gat_small_at(&o->scopes[s], shuffled(at, o->scopes[s].count, d->seed), out);
+    out->data.dtype = out->updates.dtype = type_draw(b->data_types, prng);
+    out->indices.dtype = type_draw(b->index_types, prng);
+    return true;
+}
