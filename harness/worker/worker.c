@@ -346,11 +346,7 @@ static void strings_copy(const struct gat_order *o, gat_status status)
 
 static void error_copy(struct gat_result *r)
 {
-    bool has = GAT_HAS(worker.backend, last_error);
-    const char *text = has ? worker.backend->last_error(worker.context) : NULL;
-    r->error[0] = '\0';
-    if (text == NULL)
-        return;
+    const char *text = gat_visit_error(&worker.host);
     size_t size = strnlen(text, sizeof r->error - 1);
     memcpy(r->error, text, size);
     r->error[size] = '\0';
@@ -387,6 +383,7 @@ static void order_run(const struct gat_order *o, const struct gat_call *call,
         error_copy(r);
     if (o->has_texts != 0)
         strings_copy(o, r->status);
+    gat_visit_close(&worker.host);
     r->printed = has_printed();
     if (o->is_second != 0 || o->look == GAT_LOOK_MANY)
         gat_visit_end(&worker.host, o, call, r);

@@ -79,18 +79,36 @@ static void from_thread(const struct visit *v)
         continue;
 }
 
-/* A context that is opened for this call and closed after it; the next call shows whether the
- * first context still works. */
-static void in_context(const struct visit *v)
+/* Of the last call. */
+static void *context_of(const struct gat_host *h)
 {
-    const struct gat_host *h = v->host;
+    return h->has_other ? h->other : h->context;
+}
+
+/* A context that is opened for this call, and closed when its answer has been read; the next call
+ * shows whether the first context still works. */
+static void in_context(struct gat_host *h, const struct visit *v)
+{
     char why[256] = "";
-    void *context = NULL;
-    bool can = GAT_HAS(h->backend, open) &&
-               h->backend->open(h->options, &context, why, sizeof why) == GAT_OK;
-    run(v, can ? context : h->context);
-    if (can && GAT_HAS(h->backend, close))
-        h->backend->close(context);
+    h->has_other = GAT_HAS(h->backend, open) &&
+                   h->backend->open(h->options, &h->other, why, sizeof why) == GAT_OK;
+    run(v, context_of(h));
+}
+
+const char *gat_visit_error(const struct gat_host *h)
+{
+    const char *text = NULL;
+    if (GAT_HAS(h->backend, last_error))
+        text = h->backend->last_error(context_of(h));
+    return text != NULL ? text : "";
+}
+
+void gat_visit_close(struct gat_host *h)
+{
+    if (h->has_other && GAT_HAS(h->backend, close))
+        h->backend->close(h->other);
+    h->has_other = false;
+    h->other = NULL;
 }
 
 /* A wrong first answer stays; the repetition only shifts the calls after it.  In place the call
@@ -113,7 +131,7 @@ void gat_visit_make(struct gat_host *h, const struct gat_order *o, const struct 
     double start = o->look == GAT_LOOK_EQUAL ? gat_seconds_now() : 0;
     enum gat_manner manner = plain ? GAT_CALL_PLAIN : (enum gat_manner)o->manner;
     if (manner == GAT_CALL_IN_CONTEXT)
-        in_context(&v);
+        in_context(h, &v);
     else if (manner == GAT_CALL_TWICE)
         twice(&v);
     else if (manner == GAT_CALL_FROM_THREAD)

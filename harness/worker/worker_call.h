@@ -22,11 +22,17 @@ struct gat_host {
     uint32_t weight; /* of these */
     double seconds;  /* of the call, where equal ones follow it */
     double equal;    /* seconds that equal calls have taken */
+    void *other;     /* the context that was opened for the last call, if any */
+    bool has_other;
 };
 /* Make the call in the manner that the order asks for; the result gets its status and what it
- * left behind in its thread. */
+ * left behind in its thread.  What it answered may belong to its context until gat_visit_close. */
 void gat_visit_make(struct gat_host *h, const struct gat_order *o, const struct gat_call *call,
                     struct gat_result *r);
+/* What the backend says of the last call, or "". */
+const char *gat_visit_error(const struct gat_host *h);
+/* Close the context that was opened for the last call alone. */
+void gat_visit_close(struct gat_host *h);
 /* Of an adapter: shape and type of its answer, and what it says of its copies, which lay between
  * fences where it says fault. */
 void gat_visit_told(const struct gat_host *h, struct gat_result *r);

@@ -5,7 +5,7 @@
 #
 # SPDX-License-Identifier: Apache-2.0
 . "$(dirname "$0")/../tap.sh"
-plan 10
+plan 11
 
 # run SABOTEUR PATTERN OPTIONS: leaves $code and $work/out.
 run() {
@@ -115,6 +115,14 @@ pools() {
     done
 }
 check "pools, caches and workspaces that are kept are no leak" pools
+
+# The first call of the case is made in a context of its own.
+texts() {
+    timeout 120 "$gatherum" run --backend "$out/tests/plugins/keeps_texts.so" --draw 0 --seed 1 \
+        'gather/onnx-13/index-edges/*' >"$work/out" 2>"$work/err"
+    same $? 0 "exit code; $(grep -m 1 -A 2 '^not ok' "$work/out")"
+}
+check "strings of an answer are read before their context is closed" texts
 
 # A pool of threads that is made once is no leak; sums after a call that left the rounding mode
 # otherwise are judged as ever.
