@@ -4,7 +4,9 @@
  * together, in reverse order, in one fresh worker: a case that fails again is at fault itself.
  * A case that passes there is repeated alone, at most three times per point, verdict and
  * diagnosis.  If it passes alone too it is "unrepeatable", a verdict whose line to repeat it
- * names the points before it.  A spent budget ends the run, not the repetition: nothing is
+ * names the points before it.  Then those that failed again may have failed by the cases before
+ * them there too: a few of them are repeated alone, and the line of the others names the points
+ * before it.  A spent budget ends the run, not the repetition: nothing is
  * blamed that was seen once.
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -112,6 +114,23 @@ bool gat_suspects_wait(struct gat_session *s)
            s->next_point < s->n_points && s->asked < s->pause && ++s->fed_points < MOST_POINTS_WAIT;
 }
 
+/* One of these cases fails by what came before it, so those that failed again may, too; but for
+ * the one that was the first of the fresh worker. */
+static void doubt(struct gat_session *s, struct gat_suspect *list, const bool *again, unsigned n)
+{
+    unsigned asked = 0;
+    while (n > 0 && ended_worker(s, list[n - 1].finding.judgement.verdict))
+        n--;
+    for (unsigned k = 0; k + 1 < n; k++) {
+        if (!again[k])
+            continue;
+        if (asked++ < MOST_ALONE)
+            alone(s, &list[k], true);
+        else
+            list[k].finding.crowded = true;
+    }
+}
+
 void gat_session_attribute(struct gat_session *s)
 {
     if (s->n_suspects == 0)
@@ -119,7 +138,7 @@ void gat_session_attribute(struct gat_session *s)
     unsigned n = s->n_suspects;
     struct gat_suspect *list = s->suspects;
     bool *again = GAT_NEW_N(&s->run->arena, bool, n);
-    bool first = true;
+    bool first = true, by_others = false;
     for (unsigned k = n; k-- > 0;) {
         struct gat_finding f = list[k].finding;
         if (ended_worker(s, f.judgement.verdict) || s->lost)
@@ -144,7 +163,10 @@ void gat_session_attribute(struct gat_session *s)
             alone(s, &list[k], true);
         else
             unrepeatable(&list[k].finding.judgement);
+        by_others |= list[k].finding.judgement.verdict == GAT_V_UNREPEATABLE;
     }
+    if (by_others)
+        doubt(s, list, again, n);
     for (unsigned k = 0; k < n; k++)
         gat_session_settle(s, list[k].point, &list[k].finding);
     s->n_suspects = 0;
