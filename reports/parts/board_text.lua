@@ -43,6 +43,14 @@ local function named(b)
     return b.id .. (b.record and b.record.version and " " .. b.record.version or "")
 end
 
+-- A row of a board with options is called after them, "torch:compile=no".
+local function has_options(row)
+    for k = 1, #row do
+        if string.sub(row, k, k) == ":" then return true end
+    end
+    return false
+end
+
 -- The facts, a line each.
 local function facts_of(report, b, entry)
     local m, facts = report.markdown, {}
@@ -59,7 +67,7 @@ local function facts_of(report, b, entry)
     add("Seen in", m(named(b)) .. " (older ones were not judged): " .. report.part("words").count(entry.group.n, "case") .. " of " ..
         m(table.concat(entry.variants, ", ")) .. "; types " .. m(table.concat(entry.types, "; ")))
     local own = entry.witnesses[1].program and entry.witnesses[1].program.own or ""
-    if own ~= "" and not string.find(b.id, ":", 1, true) then
+    if own ~= "" and not has_options(b.id) then
         add("With the settings that the framework has by default", string.sub(own, 1, #SHOWS) == SHOWS and "the same" or m(own))
     end
     return table.concat(facts)

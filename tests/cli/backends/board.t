@@ -38,7 +38,7 @@ kind() {
     of board-markdown "$work/changed.jsonl" && has "$2"
 }
 
-plan 22
+plan 23
 of board-markdown "$work/numpy.jsonl" && has '### 001 numpy 0.9-β, scatter' && has 'defect' && has '--seed '
 point $? 'each deviation, its kind, and what repeats it'
 of board-cases "$work/numpy.jsonl" && same "$(awk -F'\t' 'NF != 5 || $1 !~ /^[0-9][0-9][0-9]-numpy.py$/ || $2 != "numpy" || $3 !~ /^[0-9]+$/ || $4 !~ /^(gather|scatter)/' "$work/out")" '' 'lines that are none' &&
@@ -49,6 +49,9 @@ jq -n --arg file "$file" --arg backend "$backend" --arg case "$case" \
     '{programs: [{$file, $backend, $case, reading: "", text: "print(\"<b>\")", code: 0, said: "the failure shows: <i>"}]}' >"$work/programs.json"
 of board-markdown "$work/numpy.jsonl" "$work/programs.json" && has 'print("<b>")' && has "$file" && has 'the failure shows'
 point $? 'a program, and what it said'
+jq '.programs[].own = "other values"' "$work/programs.json" >"$work/own.json" && of board-markdown "$work/numpy.jsonl" "$work/own.json" && has 'settings that the framework has by default' &&
+    has 'other values' && of board "$work/numpy.jsonl" "$work/own.json" && of found "$work/numpy.jsonl" "$work/own.json"
+point $? 'what a program says with the settings of its framework'
 of board "$work/numpy.jsonl" "$work/programs.json" && has 'print(&quot;&lt;b&gt;&quot;)' && ! grep -q '<script\|<i>' "$work/out"
 point $? 'the page tells the same, and nothing in records or programs becomes markup'
 echo '{"programs": [{"text": 1}]}' >"$work/bad.json"
