@@ -90,7 +90,7 @@ other_home() {
 }
 wrong_reason() {
     other_home wrong-value
-    GATHERUM_HOME=$work/home gat kill negative_refused
+    GATHERUM_HOME=$work/home gat kill --draw 0 negative_refused
     same "$code" 1 "exit code; stderr: $(head -c 300 "$work/err")" || return
     grep -qE 'gather +WRONG REASON +refused' "$work/out" || { why "$(cat "$work/out")"; return 1; }
 }
@@ -98,7 +98,7 @@ check "who is caught for another reason than the one it names is not killed" wro
 
 control_killed() {
     other_home pass
-    GATHERUM_HOME=$work/home gat kill negative_refused
+    GATHERUM_HOME=$work/home gat kill --draw 0 negative_refused
     same "$code" 1 "exit code; stderr: $(head -c 300 "$work/err")" || return
     grep -qE 'gather +KILLED +refused' "$work/out" || { why "$(cat "$work/out")"; return 1; }
 }
@@ -111,7 +111,7 @@ traps_alone() {
         grep -rlq "^ \* trap: $trap$" tests/saboteurs || { why "no saboteur names the trap $trap"; return 1; }
     done
     other_home 'refused\n * trap: target_crowd'
-    GATHERUM_HOME=$work/home gat kill negative_refused
+    GATHERUM_HOME=$work/home gat kill --draw 0 negative_refused
     same "$code" 1 "exit code; stderr: $(head -c 300 "$work/err")" || return
     grep -qE 'gather +WITHOUT TRAP +refused' "$work/out" || { why "$(cat "$work/out")"; return 1; }
 }
@@ -123,11 +123,11 @@ bad_input() {
     same "$code" "$want" "exit code for a name that is none" || return
     same "$(cat "$work/err")" "gatherum: no saboteur is called 'no_such_saboteur'" "stderr" || return
     other_home nonsense
-    GATHERUM_HOME=$work/home gat kill negative_refused
+    GATHERUM_HOME=$work/home gat kill --draw 0 negative_refused
     same "$code" "$want" "exit code for a verdict that is none" || return
     grep -qF "'nonsense' is no verdict" "$work/err" || { why "$(cat "$work/err")"; return 1; }
     rm "$work/home/tests/saboteurs/index/negative_refused.c"
-    GATHERUM_HOME=$work/home gat kill negative_refused
+    GATHERUM_HOME=$work/home gat kill --draw 0 negative_refused
     same "$code" "$want" "exit code without a source" || return
     gat kill -j 0.5 negative_refused
     same "$code" "$want" "exit code for -j 0.5" || return
