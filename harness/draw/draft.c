@@ -40,13 +40,11 @@ static unsigned one_of(struct draw *w, unsigned n)
 
 /* ---- types ---- */
 
-/* The k-th of a set, counted round and round. */
-static enum gat_dtype type_of_set(uint32_t set, unsigned k)
+enum gat_dtype gat_type_of_set(uint32_t set, uint64_t k)
 {
-    unsigned n = (unsigned)__builtin_popcount(set);
-    if (n == 0)
-        return GAT_F32;
-    for (k %= n; k > 0; k--)
+    if (set == 0)
+        return GAT_I64;
+    for (k %= (unsigned)__builtin_popcount(set); k > 0; k--)
         set &= set - 1;
     return (enum gat_dtype)__builtin_ctz(set);
 }
@@ -56,11 +54,11 @@ static void types_draw(struct draw *w)
     uint32_t data = w->b->data_types, index = w->b->index_types;
     unsigned k = one_of(w, 256);
     uint32_t others = ~data & GAT_ALL_TYPES;
-    w->d->data.dtype = k >= 252 && others != 0 ? type_of_set(others, k) : type_of_set(data, k);
+    w->d->data.dtype = gat_type_of_set(k >= 252 && others != 0 ? others : data, k);
     k = one_of(w, 256);
     others = ~index & GAT_ALL_TYPES & ~GAT_BIT(GAT_STR);
-    w->d->indices.dtype = k >= 250 && others != 0 ? type_of_set(others, k >> 1)
-                                                  : type_of_set(index, k);
+    w->d->indices.dtype =
+        k >= 250 && others != 0 ? gat_type_of_set(others, k >> 1) : gat_type_of_set(index, k);
 }
 
 /* ---- shapes ---- */
@@ -264,8 +262,9 @@ static void updates_draw(struct draw *w)
     if (w->b->naming != REF_NAMES_WINDOWS || w->b->listed) /* else they are there already */
         gat_updates_fit(w->b->naming, w->b->listed, &w->d->data, &w->d->indices,
                         axis_place(w->d), 0, t);
-    t->dtype = odd == 63 ? type_of_set(GAT_ALL_TYPES & ~GAT_BIT(w->d->data.dtype), one_of(w, 256))
-                         : w->d->data.dtype;
+    t->dtype = w->d->data.dtype;
+    if (odd == 63)
+        t->dtype = gat_type_of_set(GAT_ALL_TYPES & ~GAT_BIT(t->dtype), one_of(w, 256));
     if (odd == 62)
         t->ndim = t->ndim > 0 ? t->ndim - 1 : 1;
     if (odd == 62 && t->ndim == 1)
@@ -354,7 +353,7 @@ static int64_t reduction_draw(struct draw *w)
 {
     uint32_t set = w->b->reductions;
     unsigned k = set != 0 ? one_of(w, 8) : 7;
-    return k == 7 ? 0 : 1 + (int64_t)type_of_set(set, k);
+    return k == 7 ? 0 : 1 + (int64_t)gat_type_of_set(set, k);
 }
 
 /* View and tile: by indices, with one extent changed. */

@@ -62,6 +62,8 @@ struct gat_draft {
 };
 void gat_draft_make(const struct gat_breed *b, const unsigned char *bytes, size_t size,
                     struct gat_draft *out);
+/* The k-th type of a set, counted round and round; int64 of an empty one. */
+enum gat_dtype gat_type_of_set(uint32_t set, uint64_t k);
 /* Does a draft with this first byte have many updates of few elements? */
 bool gat_draft_crowds(const struct gat_breed *b, unsigned char first);
 

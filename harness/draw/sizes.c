@@ -34,16 +34,6 @@ static uint64_t below(struct gat_prng *prng, uint64_t n)
     return n > 0 ? gat_prng_below(prng, n) : 0;
 }
 
-/* The k-th type of a set, counted round and round. */
-static enum gat_dtype type_of(uint32_t set, uint64_t k)
-{
-    if (set == 0)
-        return GAT_I64;
-    for (k %= (unsigned)__builtin_popcount(set); k > 0; k--)
-        set &= set - 1;
-    return (enum gat_dtype)__builtin_ctz(set);
-}
-
 /* ---- sizes ---- */
 
 static const int64_t class_ends[CLASSES] = {0, 1, 7, 31, 300, 4096, 1 << 17, 1 << 21};
@@ -235,7 +225,7 @@ static void content_draw(const struct gat_breed *b, struct gat_prng *prng, bool 
     unsigned none = below(prng, 8) == 0 || b->reductions == 0, k = (unsigned)below(prng, 64);
     bool combines = large && below(prng, 4) != 0; /* shows more */
     uint32_t how = b->reductions & ~(combines ? 1u << REF_NONE : 0);
-    s->reduction = none ? 0 : 1 + (int64_t)type_of(how != 0 ? how : b->reductions, k);
+    s->reduction = none ? 0 : 1 + (int64_t)gat_type_of_set(how != 0 ? how : b->reductions, k);
 }
 
 /* Does the pattern need as many places as there are indices? */
@@ -286,8 +276,8 @@ static void sketch_draw(const struct gat_breed *b, struct gat_prng *prng, int64_
 {
     uint64_t width = room >= LARGE_ROOM ? below(prng, 4) : 3;
     uint32_t types = width < 3 ? narrow_types(b->data_types, 1 + width % 2) : b->data_types;
-    s->dtype = type_of(types, below(prng, 1 << 16));
-    s->index_dtype = type_of(b->index_types, below(prng, 1 << 16));
+    s->dtype = gat_type_of_set(types, below(prng, 1 << 16));
+    s->index_dtype = gat_type_of_set(b->index_types, below(prng, 1 << 16));
     s->rank = rank_draw(prng);
     s->batches = below(prng, 2) == 0 ? 0 : 1 + (int32_t)below(prng, 2);
     s->depth = b->naming != REF_NAMES_TUPLES && !b->listed ? 1 : 1 + (int32_t)below(prng, 3);
@@ -445,7 +435,7 @@ static enum follower follower_draw(struct gat_draws *d, struct gat_prng *prng)
         s[i] = g->last;
         int64_t *size = &s[i].size[below(prng, GAT_SKETCH_SIZES)];
         if (f == OTHER_TYPE)
-            s[i].dtype = type_of(d->breed.data_types, below(prng, 1 << 16));
+            s[i].dtype = gat_type_of_set(d->breed.data_types, below(prng, 1 << 16));
         if (f == OTHER_SIZE)
             *size = below(prng, 2) == 0 ? *size + 1 : *size / 2 + 1;
         content_draw(&d->breed, prng, g->room > SMALL_ROOM, &s[i]);

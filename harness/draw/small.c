@@ -274,9 +274,7 @@ static uint64_t shuffled(uint64_t k, uint64_t count, uint64_t seed)
 
 static enum gat_dtype type_draw(uint32_t set, struct gat_prng *prng)
 {
-    for (uint64_t k = gat_prng_below(prng, (unsigned)__builtin_popcount(set)); k > 0; k--)
-        set &= set - 1;
-    return (enum gat_dtype)__builtin_ctz(set);
+    return gat_type_of_set(set, gat_prng_below(prng, (unsigned)__builtin_popcount(set)));
 }
 
 bool gat_small_draw(struct gat_draws *d, unsigned k, struct gat_prng *prng,
