@@ -90,6 +90,7 @@ static int patterns_check(struct gat_run *r)
                                 "%s takes the name of a point, and none is called "
                                 "'%s'; gatherum list cases shows the names",
                                 k == 0 ? "--from" : "--to", ends[k]);
+    r->reached = GAT_NEW_N(&r->arena, unsigned char, c->n_points + 1);
     bool *used = GAT_NEW_N(&r->arena, bool, r->options->words.count + 1);
     for (unsigned closed = 0; closed < 2; closed++) /* generators are opened last */
         for (unsigned k = 0; k < c->n_points; k++)

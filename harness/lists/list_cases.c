@@ -60,12 +60,12 @@ static bool point_print(const struct gat_options *o, const struct gat_point *p, 
 }
 
 /* A generator's cases are made only where their own names are asked for. */
-static bool needs_members(const struct gat_options *o, const struct gat_point *p)
+static bool needs_members(const struct gat_options *o, const struct gat_point *p, uint64_t seed)
 {
     bool any = o->words.count < 2, whole = any;
     for (unsigned k = 1; k < o->words.count; k++) {
-        any |= gat_pattern_may_reach(o->words.items[k], p);
         whole |= gat_pattern_match(o->words.items[k], p, "");
+        any = any || whole || gat_point_reached(p, seed, o->words.items[k]);
     }
     return gat_point_closed(p) && (whole ? o->tap != NULL && o->tap[0] == 'f' : any);
 }
@@ -77,7 +77,7 @@ static int point_list(const struct gat_options *o, const struct gat_point *p, ui
     struct gat_arena scratch = {0};
     struct gat_error e;
     int code = 0;
-    if (needs_members(o, p))
+    if (needs_members(o, p, seed))
         p = gat_point_open(p, seed, &scratch, &e);
     if (p != NULL)
         *any |= point_print(o, p, list);

@@ -69,7 +69,7 @@ static bool looked_match(struct looked *l, const char *pattern)
 {
     if (gat_pattern_match(pattern, l->point, NULL))
         return true;
-    if (!gat_point_closed(l->point) || !gat_pattern_may_reach(pattern, l->point))
+    if (!gat_point_reached(l->point, l->run->seed, pattern))
         return false;
     return !looked_open(l) || gat_pattern_match(pattern, l->opened, NULL);
 }
@@ -84,11 +84,17 @@ void gat_plan_use(const struct gat_run *r, const struct gat_point *p, bool *used
 
 static bool any_matches(const struct gat_run *r, const struct gat_point *p)
 {
+    enum { UNKNOWN, NO, YES };
+    size_t at = (size_t)(p - r->catalog->points);
+    if (r->reached != NULL && r->reached[at] != UNKNOWN)
+        return r->reached[at] == YES;
     struct looked l = {.run = r, .point = p};
     bool any = r->options->words.count == 0;
     for (unsigned k = 0; k < r->options->words.count && !any; k++)
         any = looked_match(&l, r->options->words.items[k]);
     gat_arena_free(&l.members);
+    if (r->reached != NULL)
+        r->reached[at] = any ? YES : NO;
     return any;
 }
 

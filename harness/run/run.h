@@ -137,6 +137,8 @@ struct gat_run {
     unsigned long count[GAT_V_COUNT]; /* all backends */
     unsigned long waived;             /* of those that fail */
     uint64_t waivers_hash;            /* of the files of waivers, 0: none */
+    unsigned char *reached; /* of each point of the catalog: what is known of whether a pattern
+                               selects it; or NULL */
     bool narrowed;                    /* cases of the suite are left out */
     const char *bad_history; /* what is wrong with the file that --resume names */
     const char *bad_input; /* the first script that failed: exit with GAT_EXIT_USAGE */

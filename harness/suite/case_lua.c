@@ -168,8 +168,20 @@ struct generation {
     struct gat_lua_tree tree;
     unsigned count;
     gat_test_take *take;
+    gat_name_wanted *wanted; /* names are asked for, and no tests */
     void *user;
 };
+
+/* emit{...}: the name of a test.  The script need not go on after one that is wanted. */
+static int emit_name(lua_State *L)
+{
+    struct generation *g = lua_touserdata(L, lua_upvalueindex(1));
+    luaL_checktype(L, 1, LUA_TTABLE);
+    if (g->count++ == MOST_TESTS || lua_getfield(L, 1, "name") != LUA_TSTRING ||
+        g->wanted(g->user, lua_tostring(L, -1)))
+        return luaL_error(L, "enough");
+    return 0;
+}
 
 /* emit{...}: one test. */
 static int emit(lua_State *L)
@@ -273,7 +285,7 @@ static int generate_body(lua_State *L)
     lua_getfield(L, -1, "generate");
     gat_lua_rng(L, prng);
     lua_pushlightuserdata(L, g);
-    lua_pushcclosure(L, emit, 1);
+    lua_pushcclosure(L, g->wanted != NULL ? emit_name : emit, 1);
     variant_push(L, g->point);
     lua_call(L, 3, 0);
     if (g->count == 0)
@@ -294,4 +306,15 @@ bool gat_script_run(const struct gat_point *p, uint64_t seed, struct gat_arena *
     gat_lua_close(lua);
     gat_arena_free(&g.nodes);
     return good;
+}
+
+bool gat_script_names(const struct gat_point *p, uint64_t seed, gat_name_wanted *wanted,
+                      void *user)
+{
+    struct generation g = {.point = p, .seed = seed, .wanted = wanted, .user = user};
+    struct gat_error e;
+    struct gat_lua *lua = gat_lua_open(p->test->file, &gat_lua_of_cases);
+    bool none = gat_lua_call(lua, generate_body, &g, &e);
+    gat_lua_close(lua);
+    return !none;
 }

@@ -20,5 +20,10 @@ bool gat_script_parse(struct gat_arena *a, const char *path, const struct gat_sc
 typedef bool gat_test_take(void *user, struct gat_test *t, struct gat_error *e);
 bool gat_script_run(const struct gat_point *p, uint64_t seed, struct gat_arena *a,
                     gat_test_take *take, void *user, struct gat_error *e);
+/* Does the script emit a test whose name is wanted?  The tests are not read.  True too where the
+ * script fails: whoever runs it then sees why. */
+typedef bool gat_name_wanted(void *user, const char *name);
+bool gat_script_names(const struct gat_point *p, uint64_t seed, gat_name_wanted *wanted,
+                      void *user);
 
 #endif

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "dtype.h"
 #include "parts/suite.h"
 #include "suite/pattern.h"
 #include "suite/member.h"
@@ -172,6 +173,47 @@ bool gat_pattern_may_reach(const char *pattern, const struct gat_point *p)
     memcpy(head, pattern, n);
     head[n] = '\0';
     return spellings_match(head, p, "");
+}
+
+/* Can the rest of a glob, or the beginning of it, be the types of a case? */
+static bool types_agree(const char *rest)
+{
+    size_t n = strcspn(rest, "*?[\\,"), slash = strcspn(rest, "/");
+    bool any = n == 0;
+    for (int k = 0; k < GAT_DTYPE_COUNT && !any; k++)
+        any = strncmp(rest, gat_dtype_name((enum gat_dtype)k), n) == 0;
+    return any && rest[slash + (rest[slash] == '/')] == '\0';
+}
+
+/* Does the glob match the name, which ends with a slash, and some types after it; or the name as
+ * far as one of its slashes? */
+static bool reaches_types(const char *glob, const char *name)
+{
+    for (; *name != '\0'; glob++, name++) {
+        if (*glob == '*')
+            return reaches_types(glob + 1, name) || reaches_types(glob, name + 1);
+        if (*glob == '\0' || *glob == '[' || *glob == '\\')
+            return *glob != '\0' || *name == '/';
+        if (*glob != '?' && *glob != *name)
+            return false;
+    }
+    return types_agree(glob);
+}
+
+static bool name_goes_on(const char *pattern, const char *name)
+{
+    enum { MOST_STARS = 6 }; /* each multiplies what is tried */
+    char whole[1024];
+    unsigned stars = 0;
+    for (const char *at = pattern; *at != '\0'; at++)
+        stars += *at == '*';
+    int length = snprintf(whole, sizeof whole, "%s/", name);
+    return stars > MOST_STARS || length >= (int)sizeof whole || reaches_types(pattern, whole);
+}
+
+bool gat_pattern_may_name(const char *pattern, const struct gat_point *p, const char *name)
+{
+    return spellings_pass(pattern, p, name, name_goes_on);
 }
 
 /* Nor need the names of most members be printed. */

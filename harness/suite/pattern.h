@@ -17,6 +17,8 @@ bool gat_pattern_any(const struct gat_list *words, unsigned from, const struct g
                      const char *member);
 /* Could it select a member, as far as the point's own name tells? */
 bool gat_pattern_may_reach(const char *pattern, const struct gat_point *p);
+/* Could it select a case of that name, of whatever types, of a generator? */
+bool gat_pattern_may_name(const char *pattern, const struct gat_point *p, const char *name);
 /* May what is wanted of the catalog name a case of that operator? */
 bool gat_pattern_wants(const struct gat_catalog *c, const char *op);
 /* Does it match any name with slashes: a glob, or a leading part? */

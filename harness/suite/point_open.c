@@ -8,6 +8,7 @@
 #include "parts/presentation.h"
 #include "suite/case_lua.h"
 #include "suite/case_yaml.h"
+#include "suite/pattern.h"
 #include "suite/point_members.h"
 #include "suite/point_open.h"
 #include "suite/points.h"
@@ -78,4 +79,22 @@ const struct gat_point *gat_point_open(const struct gat_point *p, uint64_t seed,
         opened = point_copy(&o);
     gat_arena_free(&o.scratch);
     return opened;
+}
+
+struct asked_name {
+    const struct gat_point *point;
+    const char *pattern;
+};
+
+static bool name_wanted(void *user, const char *name)
+{
+    const struct asked_name *a = user;
+    return gat_pattern_may_name(a->pattern, a->point, name);
+}
+
+bool gat_point_reached(const struct gat_point *p, uint64_t seed, const char *pattern)
+{
+    struct asked_name a = {p, pattern};
+    return gat_point_closed(p) && gat_pattern_may_reach(pattern, p) &&
+           (p->test->drawing != NULL || gat_script_names(p, seed, name_wanted, &a));
 }

@@ -11,5 +11,8 @@
  * the script fails or makes a case that is none. */
 const struct gat_point *gat_point_open(const struct gat_point *p, uint64_t seed,
                                        struct gat_arena *a, struct gat_error *e);
+/* May the pattern select a member of a generator's point?  Its members' names are asked for, which
+ * takes less than to open it. */
+bool gat_point_reached(const struct gat_point *p, uint64_t seed, const char *pattern);
 
 #endif

@@ -83,5 +83,17 @@ failed_unknown() {
     grep -qE 'strange.jsonl:[0-9]+: the suite has no case gather/onnx-13/no-such' "$work/err" || { why "$(cat "$work/err")"; return 1; }
 }
 check "--failed with a case that is gone, by its line" failed_unknown
+
+# ---- patterns
+
+# seconds COMMAND...: of processor.
+seconds() { local TIMEFORMAT=%U; { time timeout 300 "$@" >"$work/out" 2>"$work/err"; } 2>&1; }
+once() {
+    local one all
+    one=$(seconds "$gatherum" list cases 'gather*/o*-13/[d]ocument')
+    all=$(seconds "$gatherum" run --draw 0 --backend ref --backend opt --backend blas 'gather*/o*-13/[d]ocument')
+    awk -v one="$one" -v all="$all" 'BEGIN { exit !(one > 0 && all < 3 * one) }' || { why "a list takes $one s, a run of three backends $all s"; return 1; }
+}
+check "a glob asks generators for their names once in a run" once
 echo "1..$tap_count"
 finish

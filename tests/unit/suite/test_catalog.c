@@ -151,6 +151,40 @@ static void patterns(void)
            t[k].member != NULL ? t[k].member : "");
 }
 
+/* What a pattern may select of a generator, as far as the name of one of its tests tells. */
+static void names_of_generator(void)
+{
+    static const struct {
+        const char *pattern;
+        bool may;
+    } t[] = {{"*", true},
+             {"*/own-*", false},
+             {"*/mid*", true},
+             {"*/mid-*", false},
+             {"*/middle", true},
+             {"*/middle/", true},
+             {"*/iddle", false},
+             {"*iddle", true},
+             {"*/middle/int8,*", true},
+             {"*/middle/*,int8", true},
+             {"*/middle/int", true},
+             {"*/middle/text,*", false},
+             {"*/middle/*/int8,int64", false},
+             {"gather/*/index-edges", true},
+             {"gather/*/edges", false},
+             {"gather/onnx-1[13]/[!a]*", true},
+             {"gather/onnx-13/index-edges/middle", true},
+             {"gather/onnx-13/index-edges/middle/int8,int64", true},
+             {"gather/onnx-13/index-edges/last", false},
+             {"????er/*/middle", true}};
+    const struct gat_point *p = point_of(&home, "gather/onnx-13/index-edges");
+    if (!ok(p != NULL, "a generator's point"))
+        return;
+    for (size_t k = 0; k < sizeof t / sizeof t[0]; k++)
+        ok(gat_pattern_may_name(t[k].pattern, p, "middle") == t[k].may, "'%s' %s a test 'middle'",
+           t[k].pattern, t[k].may ? "may select" : "leaves out");
+}
+
 /* Every name that is printed selects exactly what it names. */
 static void names(void)
 {
@@ -305,6 +339,7 @@ int main(void)
     readings();
     wanted();
     patterns();
+    names_of_generator();
     names();
     members();
     rules_chosen();
