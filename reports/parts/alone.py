@@ -150,6 +150,18 @@ def wrong_inference(answer, kinds, answered):
     return None if due is None or (name, list(due.shape)) == (dtype, list(shape)) else f"the answer is {name}{list(due.shape)}, and {said}"
 
 
+# What is empty before the first call keeps models of calls.
+MODELS_KEPT = [one for one in globals().values() if isinstance(one, dict) and not one]
+
+
+def until_it_dies(kinds, made_by):
+    """Calls whose answer says nothing, each with a model of its own: a write beside an operand kills by chance."""
+    for _ in range(60):
+        for kept in MODELS_KEPT:
+            kept.clear()
+        attempt(kinds, made_by)
+
+
 def tried():
     try:
         kinds = start()
@@ -168,6 +180,8 @@ def tried():
     asked = [one for one in answers()
              if wanted is None or "readings" not in one or wanted & set(one["readings"].split("; "))]
     found = [wrong(answer, first, second) for answer in asked]
+    if any(answer["demand"] == "anything" for answer in asked):
+        until_it_dies(kinds, made_by)
     if asked and all(found):
         print(f"the failure shows: {found[0]}" if len(set(found)) == 1 else
               "the failure shows: no reading of the document fits: " + "; or ".join(dict.fromkeys(found)))
