@@ -202,7 +202,7 @@ judged() { # FUNCTION VERDICTS WHAT_IT_SAYS
 }
 python() { python3 - >out 2>err || { why "$(tail -n 5 err)"; return 1; }; }
 
-plan 41
+plan 42
 good() { run Table.gather axis=0 gather/onnx-13/rows 'gather/onnx-13/negative/*' && same "$code $(jq -s 'map(.passed // 0) | add > 2' r.jsonl)" '0 true' "$(cat out err)"; }
 check 'a function that obeys passes; a name with dots is a name' good
 negative() {
@@ -275,6 +275,13 @@ except AssertionError as why:
 EOF
 }
 check 'judge, check, claims and partials' package
+console() { # as pip writes it: this folder is not where Python looks for modules
+    mkdir -p bin
+    printf 'import sys\nfrom gatherum.__main__ import main\nsys.exit(main())\n' >bin/gatherum
+    timeout 60 python3 bin/gatherum run --backend kernels:take:arrays=memoryview,dtypes=int8,axis=0 --like onnx.Gather --draw 0 gather/onnx-13/rows >out 2>err
+    same $? 0 "$(tail -n 3 out err)"
+}
+check 'the program that pip installs finds a module of this folder' console
 odd() {
     python <<'EOF'
 import functools
