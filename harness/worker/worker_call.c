@@ -244,6 +244,8 @@ void gat_visit_end(struct gat_host *h, const struct gat_order *o, const struct g
     bool looked = (o->look == GAT_LOOK_AFTER || o->look == GAT_LOOK_MANY) && o->giant.size == 0;
     bool many = looked && o->look == GAT_LOOK_MANY;
     r->trace = r->span = 0;
+    if (r->status == GAT_E_LOST || r->status == GAT_E_FAULT) /* another worker is started */
+        return;
     bool apart = h->watch.pid > 0;
     r->trace = h->watched ? equal_leave(h, &v) : 0;
     r->span = r->trace != 0;

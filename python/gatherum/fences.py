@@ -9,15 +9,11 @@ SPDX-License-Identifier: Apache-2.0
 from __future__ import annotations
 
 import contextlib
-import ctypes
-import platform
-import signal
 from collections.abc import Sequence
 
-import gatherum_adapter as protocol
-
 from .devices import FENCE, Cuda, Host, rounded
-from .slab import ALIGNMENT, CANARY, Form, Piece, Place
+from .slab import ALIGNMENT, CANARY, Form, Piece, Place, Touched
+from .watch import Watch
 
 
 class Range:
@@ -36,7 +32,7 @@ class Fences(Form):
     def __init__(self, device: Host | Cuda, at_end: bool, alignment: int) -> None:
         super().__init__(device)
         self.at_end, self.alignment = at_end, alignment
-        self.watch = Watch(self) if isinstance(device, Host) else contextlib.nullcontext()
+        self.watch = Watch(self.near) if isinstance(device, Host) else contextlib.nullcontext()
         self.ranges: list[Range] = []  # by the number of the operand; smaller ones stay, as a function may hold arrays there
 
     def range(self, k: int, size: int) -> Range:
@@ -58,57 +54,12 @@ class Fences(Form):
             pieces.append(Piece(self.device, base, [Place(name, told, at, size, writable)], image))
         return pieces
 
-    def near(self, address: int) -> tuple[Piece, int] | None:
-        """The piece to which an address belongs that lies between the fences of its range, and how far into it."""
+    def near(self, address: int) -> Touched | None:
+        """The operand that an address belongs to, between the fences of its range."""
         for mapped, piece in zip(self.ranges, self.pieces):
             if mapped.start - FENCE <= address < mapped.start + mapped.size + FENCE:
-                return piece, address - piece.base
+                return piece.beside(address - piece.base, False)
         return None
 
     def watched(self) -> contextlib.AbstractContextManager[None]:
         return self.watch
-
-
-class Action(ctypes.Structure):
-    """struct sigaction of the C library, on 64-bit machines."""
-
-    _fields_ = [("handler", ctypes.c_void_p), ("mask", ctypes.c_ulong * 16), ("flags", ctypes.c_int), ("restorer", ctypes.c_void_p)]
-
-
-SIGINFO = 4
-ADDRESS = 16  # where siginfo_t has the address
-ERROR = 40 + 19 * 8  # where ucontext_t has the code of a page fault on x86-64, whose second bit is a write
-HANDLER = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)
-
-
-class Watch:
-    """The handler of bad memory accesses while a function runs.  It takes Python's lock, so a thread that the function waits
-    for while it holds that lock cannot tell; that function hangs."""
-
-    def __init__(self, fences: Fences) -> None:
-        self.fences = fences
-        self.libc = ctypes.CDLL(None)
-        self.call = HANDLER(self.on_signal)
-        self.action = Action(handler=ctypes.cast(self.call, ctypes.c_void_p).value, flags=SIGINFO)
-        self.before = {number: Action() for number in (signal.SIGSEGV, signal.SIGBUS)}
-
-    def __enter__(self) -> None:
-        for number, before in self.before.items():
-            self.libc.sigaction(number, ctypes.byref(self.action), ctypes.byref(before))
-
-    def __exit__(self, *why: object) -> None:
-        for number, before in self.before.items():
-            self.libc.sigaction(number, ctypes.byref(before), None)
-
-    def on_signal(self, number: int, info: int, context: int) -> None:
-        """Where the address is near no operand, the thread goes on to meet the handler that was there before."""
-        self.__exit__()
-        code, address = ctypes.c_int.from_address(info + 8).value, ctypes.c_uint64.from_address(info + ADDRESS).value
-        found = self.fences.near(address) if code > 0 else None
-        if found is None:
-            return
-        piece, at = found
-        operand, byte, wrote = piece.beside(at, False)
-        if platform.machine() == "x86_64":
-            wrote = bool(ctypes.c_uint64.from_address(context + ERROR).value & 2)
-        protocol.stop(protocol.touched((operand, byte, wrote), protocol.failed("fault", "")))

@@ -27,6 +27,8 @@ from .fences import Fences
 from .leftovers import Floats, Looks
 from .row import row_of
 from .slab import ALIGNMENT, CANARY, Form, Slab
+from .watch import Watch
+from .written import Memory, call_copied, changed, refused
 
 OWN = ("function", "like", "arrays", "out", "bound", "device")
 LOST = ("not isolated: a crash, an exit or a hang of the function is one of this process, what it prints and leaves "
@@ -80,7 +82,11 @@ class Kernel:
         self.words = {document.theirs(name) for document in self.documents.values() for name in document.attributes}
         self.codes: dict[tuple[str, tuple[str, ...]], Any] = {}
         self.poison, self.n_calls, self.turned = memory_poisoner(), 0, True
-        self.floats = Floats()
+        self.floats, self.memory = Floats(), None
+        if not self.here and not isinstance(self.library, arrays.Memoryviews):  # Python refuses to write there
+            self.memory = Memory(self.library.numpy)
+            self.watch = Watch(self.memory.near)
+            self.watch.__enter__()
         self.bind()
 
     def forms_of(self, options: Mapping[str, str]) -> list[Form | None]:
@@ -204,11 +210,25 @@ class Kernel:
             self.poison(self.n_calls)
             if self.library.caches and call.output is not None:
                 self.library.cache_poison(call, 0x5A + 2 * (self.n_calls & 31))
+        if self.memory is not None:
+            self.memory.holds(call)
         try:
             return self.run_in(form, document, call)
+        except Exception as why:
+            if self.here or not refused(why):
+                raise
+            return self.run_on_copies(document, call)
         finally:
             if not self.here:
                 self.floats.put_back()
+
+    def run_on_copies(self, document: Document, call: Any) -> Any:
+        """Who asks for operands that can be written to gets them, and may not write to them."""
+        copies = call_copied(call)
+        try:
+            return self.run_in(None, document, copies)
+        finally:
+            call.touched = changed(call, copies)
 
     def run_in(self, form: Form | None, document: Document, call: Any) -> Any:
         try:

@@ -227,7 +227,7 @@ no_call() { # a document without a call of its own: by the contract's words
 }
 check 'a document that states no call is followed by the words of the contract' no_call
 check 'what is printed is a failure' judged prints printed 'wrote to stdout'
-check 'inputs cannot be written' judged writes refused 'cannot modify read-only memory'
+check 'inputs cannot be written' judged writes input-written 'changed byte 0 of data, in the first call'
 check 'what is no array is said to be none' judged texts internal-error 'the function returned a str where an array is due'
 check 'and so is a generator' judged generates internal-error 'the function returned a generator'
 check 'KeyboardInterrupt is told, and the next case is judged' judged interrupts internal-error 'KeyboardInterrupt'
