@@ -59,7 +59,7 @@ def run(words: list[str], converse: Converse) -> subprocess.CompletedProcess[str
     with socket.socket(socket.AF_UNIX) as listener, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         listener.bind("\0" + name)
         listener.listen()
-        with subprocess.Popen([program.path(), *words], env={**program.environment(), VARIABLE: name},
+        with subprocess.Popen([program.path(), *words], env={**program.awaited(), VARIABLE: name},
                               stdin=subprocess.DEVNULL, stdout=out, stderr=err) as running:
             try:
                 while running.poll() is None:

@@ -55,9 +55,14 @@ def environment() -> dict[str, str]:
     return {**os.environ, "GATHERUM_PYTHON": sys.executable, "GATHERUM_SYS_PATH": found}
 
 
+def awaited() -> dict[str, str]:
+    """The same for a program that is waited for: it ends when this process does."""
+    return {**environment(), "GATHERUM_CALLER": str(os.getpid())}
+
+
 def run(words: list[str], more: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:
     """The program with these words, and more in its environment."""
-    return subprocess.run([path(), *words], env={**environment(), **(more or {})}, text=True, stdin=subprocess.DEVNULL,
+    return subprocess.run([path(), *words], env={**awaited(), **(more or {})}, text=True, stdin=subprocess.DEVNULL,
                           capture_output=True, check=False)
 
 
