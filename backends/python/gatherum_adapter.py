@@ -374,7 +374,7 @@ def converse(line, name, load, options, memory_of, end):
                 say({"ok": False, "absent": True, "why": f"{why} (make peers PEERS={name} installs it)"[:200]})
                 return
             except ValueError as why:
-                say({"ok": False, "why": str(why)[:200]})
+                say({"ok": False, "why": str(why)[:250]})
                 return
             memory = memory_of(said["inputs"], said["outputs"])
             together = Together(memory, library, said["regions"]) if "regions" in said else None

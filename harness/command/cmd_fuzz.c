@@ -93,7 +93,7 @@ static int end_code(struct gat_fuzz *f, struct gat_fuzz_sum *sum)
     if (f->broken != NULL)
         return gat_complain(GAT_EXIT_OURS, "%s", f->broken);
     if (f->trial.lost != NULL)
-        return gat_complain(GAT_EXIT_OURS, "%s: %s", f->backend->path, f->trial.lost);
+        return gat_complain(GAT_EXIT_OURS, "%s: %s", gat_backend_shown(f->backend), f->trial.lost);
     if (f->cases == 0 && !gat_fuzz_interrupted())
         return gat_complain(GAT_EXIT_USAGE, "%s claims none of the cases that were drawn",
                             f->backend->name);

@@ -142,7 +142,7 @@ static int backends_open(struct gat_run *r)
         if (!b->fails)
             continue;
         int code = gat_complain(b->explicitly && !missing ? GAT_EXIT_USAGE : GAT_EXIT_OURS,
-                                "%s: %s", b->path, e.text);
+                                "%s: %s", gat_backend_shown(b), e.text);
         if (b->given != NULL)
             return code; /* of --settings: what the backend does not take */
         r->unopened = r->unopened != 0 ? r->unopened : code;

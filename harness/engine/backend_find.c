@@ -135,6 +135,7 @@ static void function_set(const struct gat_options *o, struct gat_arena *a, const
                                    o->like != NULL ? quoted(a, o->like) : "",
                                    more[0] != '\0' ? "," : "", more),
         .typed = word,
+        .function = function,
         .explicitly = true,
     };
 }
@@ -255,6 +256,7 @@ int gat_backends_find(const struct gat_options *o, struct gat_arena *a,
 
 int gat_backend_unopened(const struct gat_backend_ref *b, bool missing, const struct gat_error *e)
 {
-    int code = gat_complain(missing ? GAT_EXIT_OURS : GAT_EXIT_USAGE, "%s: %s", b->path, e->text);
+    int code = gat_complain(missing ? GAT_EXIT_OURS : GAT_EXIT_USAGE, "%s: %s",
+                            gat_backend_shown(b), e->text);
     return missing && !b->explicitly ? GAT_EXIT_CONFORMING : code;
 }

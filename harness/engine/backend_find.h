@@ -16,6 +16,7 @@ struct gat_waiver;
 struct gat_backend_ref {
     const char *name, *path, *options; /* as selected */
     const char *typed;                 /* a function of Python, as it was selected, or NULL */
+    const char *function;              /* the same without options, or NULL */
     const char *given;                 /* options without those of --settings, or NULL */
     const char *setting;               /* those of --settings, or NULL */
     struct gat_point_state *points;    /* what its run found, for the next of --settings */
@@ -29,6 +30,12 @@ struct gat_backend_ref {
     unsigned n_waivers;
     struct gat_waiver *waivers;
 };
+
+/* What messages call it: its path, or its function of Python. */
+static inline const char *gat_backend_shown(const struct gat_backend_ref *b)
+{
+    return b->function != NULL ? b->function : b->path;
+}
 
 /* The backends that --backend names, or all of gatherum's own when it names none.
  * Frameworks lie in a folder of their own and are judged only by name.  An exit

@@ -93,8 +93,9 @@ json_t *gat_spec_json(const struct gat_spec *s)
 json_t *gat_call_json(const struct gat_spec *s)
 {
     const struct gat_profile *first = &s->profiles[0];
-    return json_pack("{s:s,s:s,s:s,s:s?,s:o,s:o,s:o,s:o,s:o}", "name", s->name, "operator", s->op,
-                     "variant", s->variant, "signature", s->signature, "words", words_json(s),
+    return json_pack("{s:s,s:s,s:s,s:s,s:s?,s:o,s:o,s:o,s:o,s:o}", "name", s->name, "title",
+                     s->title, "operator", s->op, "variant", s->variant, "signature",
+                     s->signature, "words", words_json(s),
                      "attributes", attrs_json(s), "types", gat_types_json(first->data_types),
                      "index_types", gat_types_json(first->index_types), "reduction",
                      rule_json(REF_reduction, first->rules.value[REF_reduction]));

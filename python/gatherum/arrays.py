@@ -32,6 +32,20 @@ def a(result: Any) -> str:
     return "None" if result is None else f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"
 
 
+def no_array(result: Any) -> protocol.Failure:
+    """What is said to a result of another kind, and what may be done about it."""
+    advice = ""
+    if hasattr(result, "__await__"):
+        advice = "; a function that returns asyncio.run(it) can be judged"
+    elif hasattr(result, "__next__"):
+        advice = "; a function that runs it and returns an array can be judged"
+    elif isinstance(result, (list, tuple)):
+        advice = "; a function that makes an array of it, or returns one of its elements, can be judged"
+    elif result is None:
+        advice = "; who writes to an array that is given is judged with out= and the name of that parameter"
+    return protocol.Failure("internal", f"the function returned {a(result)} where an array is due{advice}")
+
+
 def adapter_of(name: str) -> Any:
     """The adapter of a library as a module that serves nobody, or None."""
     file = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(protocol.__file__))), f"{name}.py")
@@ -81,7 +95,7 @@ class Memoryviews:
         try:
             view = memoryview(result)
         except TypeError:
-            raise protocol.Failure("internal", f"the function returned {a(result)} where an array is due") from None
+            raise no_array(result) from None
         dtype = next((name for name, form in FORMATS.items() if form == view.format), view.format)
         if call.fits(dtype, view.shape):
             call.output_bytes()[:] = view.tobytes()
@@ -155,7 +169,7 @@ class Library:
         if type(result) is self.numpy.ndarray and result.dtype is call.kind:  # as the last one was
             return call.answer_numpy(result)
         if not hasattr(result, "shape") or not hasattr(result, "dtype"):
-            raise protocol.Failure("internal", f"the function returned {a(result)} where an array is due")
+            raise no_array(result)
         if getattr(result.dtype, "kind", "") == "O" and call.output["dtype"] != "string":
             raise protocol.Failure("internal", "the function returned an array of Python objects")
         if isinstance(result, (self.numpy.ndarray, self.numpy.generic)):

@@ -20,6 +20,7 @@ from typing import Any
 from .documents import Document, documents
 
 FURTHER = {"idx": "indices", "ids": "indices"}  # words that no document has and many functions do
+OUT = ("out", "output", "result", "dst", "dest", "y")  # what functions call the array for their result
 
 
 @dataclass(frozen=True)
@@ -133,7 +134,8 @@ def call_of(document: Document, function: Callable[..., Any], taken: Iterable[st
             raise Uncallable(f"it has no parameter for {word.name}" + (f"={ast.unparse(word.value)}" if word.constant else ""))
     absent = [name for name, one in free.items() if one.default is Parameter.empty and name not in found]
     if absent:
-        raise Uncallable(f"its parameter {absent[0]} has no value there")
+        out = f'; if it takes the array for its result, out="{absent[0]}" says so' if absent[0] in OUT else ""
+        raise Uncallable(f"its parameter {absent[0]} has no value there{out}")
     return replace(arranged(parameters, found, more, tuple(lacking)), notes=tuple(other_defaults(document, free, found)))
 
 

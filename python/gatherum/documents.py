@@ -9,6 +9,7 @@ import ast
 import difflib
 import json
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -34,6 +35,7 @@ class Document:
     types: tuple[str, ...]
     index_types: tuple[str, ...]
     reduction: str  # where a call states none
+    title: str  # of the document, as "OpenVINO Gather-8" or "WebNN gather, draft of 2026-06"
 
     @property
     def operator(self) -> str:
@@ -96,7 +98,7 @@ def document_of(said: Mapping[str, Any]) -> Document:
     call, _, result = (said["signature"] or plain_signature(said)).partition(" -> ")
     at = call.rfind("(")
     return Document(said["name"], call[:at], call[at + 1:-1], result, said["words"], said["attributes"],
-                    tuple(said["types"]), tuple(said["index_types"]), said["reduction"])
+                    tuple(said["types"]), tuple(said["index_types"]), said["reduction"], said["title"])
 
 
 @lru_cache(maxsize=1)
@@ -125,9 +127,31 @@ def hand_over(folder: str) -> dict[str, str]:
 
 def newest(found: list[Document]) -> list[Document]:
     """The last of onnx.Gather-1, -11 and -13 for the name onnx.Gather."""
-    def number(one: Document) -> int:
-        return int(one.callee.rpartition("-")[2])
-    return [max(found, key=number)] if found else []
+    return [max(found, key=lambda one: [int(n) for n in re.findall("[0-9]+", one.variant)])] if found else []
+
+
+def letters(name: str) -> str:
+    return re.sub("[^a-z0-9]", "", name.lower())
+
+
+def titled(like: str) -> list[Document]:
+    """The document of this title, whatever stands between its words: openvino.Gather-8; without a version the newest."""
+    found = [one for one in documents() if letters(like) in (letters(one.title), letters(one.title.partition(",")[0]))]
+    return newest(found or [one for one in documents() if letters(like) == letters(re.sub("-[0-9]+$", "", one.title))])
+
+
+def near(like: str) -> str:
+    """What may have been meant: names that are spelled alike, and of another call of a library all that there are."""
+    callees = sorted({one.callee for one in documents()})
+    library, _, last = like.lower().partition("(")[0].rpartition(".")
+    found = difflib.get_close_matches(like, sorted({*callees, *(one.name for one in documents())}), 3, 0.7)
+    found += [one for one in callees if len(last) > 3 and last in one.lower() and one not in found]
+    own = [one for one in callees if library and one.startswith(library.partition(".")[0] + ".")]
+    if difflib.get_close_matches(like, callees, 1, 0.85) or not own:
+        own = []
+    said = [f"near: {', '.join(found[:4])}"] if found else []
+    said += [f"of {library.partition('.')[0]} there are {', '.join(own)}"] if own else []
+    return "; ".join(["", *said])
 
 
 def find(like: str) -> tuple[Document, ...]:
@@ -141,7 +165,7 @@ def find(like: str) -> tuple[Document, ...]:
     if not found:
         found = [one for one in known if one.callee == like]
     if not found:
-        found = newest([one for one in known if one.callee.rpartition("-")[0] == like and one.callee.startswith("onnx.")])
+        found = newest([one for one in known if one.callee.rpartition("-")[0] == like and one.callee.startswith("onnx.")]) or titled(like)
     if not found and like.endswith(")"):
         callee, _, constants = like[:-1].partition("(")
         found = [one for one in known if one.callee == callee and
@@ -149,8 +173,6 @@ def find(like: str) -> tuple[Document, ...]:
         if found:
             return tuple(found)
     if not found:
-        names = sorted({one.callee for one in known} | {one.name for one in known})
-        near = difflib.get_close_matches(like, names, 3, 0.5)
-        raise NotADocument(f"no document is called '{like}'" + (f"; near: {', '.join(near)}" if near else ""))
+        raise NotADocument(f"no document is called '{like}'{near(like)}")
     plain = [one for one in found if one.plain]
     return tuple(plain or found)

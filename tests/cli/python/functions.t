@@ -58,7 +58,7 @@ def prints(data, indices, axis=0):
     return take(data, indices, axis)
 
 def writes(data, indices, axis=0):
-    data[(0,) * len(data.shape)] = 1
+    data[(0,) * len(data.shape)] = 7
     return take(data, indices, axis)
 
 def into(data, indices, axis=0, *, out):
@@ -91,6 +91,15 @@ def texts(data, indices, axis=0):
 
 def generates(data, indices, axis=0):
     yield take(data, indices, axis)
+
+async def awaits(data, indices, axis=0):
+    return take(data, indices, axis)
+
+def lists(data, indices, axis=0):
+    return [take(data, indices, axis)]
+
+def nothing(data, indices, axis=0):
+    take(data, indices, axis)
 
 def interrupts(data, indices, axis=0):
     raise KeyboardInterrupt
@@ -202,7 +211,7 @@ judged() { # FUNCTION VERDICTS WHAT_IT_SAYS
 }
 python() { python3 - >out 2>err || { why "$(tail -n 5 err)"; return 1; }; }
 
-plan 42
+plan 43
 good() { run Table.gather axis=0 gather/onnx-13/rows 'gather/onnx-13/negative/*' && same "$code $(jq -s 'map(.passed // 0) | add > 2' r.jsonl)" '0 true' "$(cat out err)"; }
 check 'a function that obeys passes; a name with dots is a name' good
 negative() {
@@ -229,7 +238,13 @@ check 'a document that states no call is followed by the words of the contract' 
 check 'what is printed is a failure' judged prints printed 'wrote to stdout'
 check 'inputs cannot be written' judged writes input-written 'changed byte 0 of data, in the first call'
 check 'what is no array is said to be none' judged texts internal-error 'the function returned a str where an array is due'
-check 'and so is a generator' judged generates internal-error 'the function returned a generator'
+advised() {
+    judged generates internal-error 'returned a generator where an array is due; a function that runs it' &&
+        judged awaits internal-error 'returned a coroutine where an array is due; a function that returns asyncio.run' &&
+        judged lists internal-error 'returned a list where an array is due; a function that makes an array' &&
+        judged nothing internal-error 'returned None where an array is due; .* out='
+}
+check 'and what may be done about a generator, a coroutine, a list and nothing' advised
 check 'KeyboardInterrupt is told, and the next case is judged' judged interrupts internal-error 'KeyboardInterrupt'
 check 'an exception that cannot be printed is told by its class' judged mute refused 'a Mute that str() fails for'
 check 'and so is one that has no attribute' judged silent refused 'Silent'
@@ -250,9 +265,25 @@ all_wrong() {
         wrong none.py:nix:arrays=memoryview onnx.Gather 'there is no file none.py' &&
         wrong kernels.py:take:arrays=memoryview torch.gathr "no document is called 'torch.gathr'; near: torch.gather" &&
         wrong kernels.py:take:arrays=memoryview,dim=1 onnx.Gather "option 'dim' is not known" &&
-        wrong kernels.py:into:arrays=memoryview onnx.Gather 'its parameter out has no value there'
+        wrong kernels.py:into:arrays=memoryview onnx.Gather '^gatherum: kernels.py:into: .*its parameter out has no value there; .* out="out" says so'
 }
 check 'what cannot be judged is said in a sentence' all_wrong
+titles() {
+    python <<'EOF'
+from gatherum.documents import NotADocument, find
+import gatherum.documents
+for name, found in {"openvino.Gather-1": "gather/openvino-1", "openvino.Gather-7": "gather/openvino-7", "openvino.Gather": "gather/openvino-8",
+                    "webnn.gather": "gather/webnn-2026.06", "onnx.Gather": "gather/onnx-13"}.items():
+    assert [one.name for one in find(name)] == [found], name
+try:
+    find("torch.nn.functional.embedding")
+    raise SystemExit("there is one")
+except NotADocument as why:
+    said = str(why)
+assert "near: aclnnEmbedding; of torch there are torch.gather, torch.index_add, torch.index_copy, torch.index_reduce, torch.index_select, torch" in said, said
+EOF
+}
+check 'documents are found by their titles, and what a library has is told' titles
 package() {
     python <<'EOF'
 import functools
