@@ -83,11 +83,16 @@ def judged(gatherum, build, folder, fault):
     return one, other, reason(fault, asked, other or others, n)
 
 
+def own(found):
+    """Without the cases whose answers only do not fit those of others, if others fail."""
+    return {case: verdict for case, verdict in found.items() if verdict != "inconsistent-reading"} or found
+
+
 def asked_alone(compiled, functions, one, name):
     """The cases that the plug-in fails, what the functions say of them by name, and how many were judged."""
-    for asked in (one, None):
+    for asked in (own(one), None):
         if asked is None:  # others than the first may be sent
-            asked = compiled.failing([f"{name}/drawn"], False)[0]
+            asked = own(compiled.failing([f"{name}/drawn"], False)[0])
         for function in functions:
             alone, n, _ = function.failing(list(asked)[:MOST_ASKED], False) if asked else ({}, 1, "")
             if set(alone.values()) & set(asked.values()):
