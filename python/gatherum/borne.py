@@ -67,7 +67,7 @@ class Bearing:
     def __init__(self, records: Iterable[Record], documents: Iterable[Document], options: str, more: list[str],
                  folder: str, handed: Mapping[str, str]) -> None:
         records = tuple(records)
-        self.failing = {one["case"]: one for one in records if fails(one)}
+        self.failing = {one["case"]: one for one in records if fails(one) and one["verdict"] != "not-run"}
         self.points = {one["point"] for one in records if one["record"] == "point"}
         own = any("row" in one for one in records if one["record"] == "backend")
         self.callees = {one.name: (one, callee_of(one)) for one in documents} if self.failing and not own else {}

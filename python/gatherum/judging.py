@@ -22,6 +22,7 @@ from .documents import documents, find, hand_over
 
 Function = Union[str, Callable[..., Any]]
 MOST_REASONS = 5  # for cases that are not claimed, in a text
+MOST_DEATHS, MOST_DEATHS_EACH = 12, 4  # of a function's process, in all and in the cases of one file: each takes a start or two
 
 
 class NotJudged(RuntimeError):
@@ -198,6 +199,9 @@ def result_of(records: tuple[Mapping[str, Any], ...], causes: tuple[Cause, ...],
                 gaps[why] = gaps.get(why, 0) + n
     notes = [note for one in records if one["record"] == "backend" for note in one.get("notes", ())]
     notes += [f"{one['case']} {one['diagnosis']}" for one in records if one["record"] == "case" and one["verdict"] == "noted"]
+    left = sum(one.get("not_run", 0) for one in points)
+    if left:
+        notes.append(f"{left} cases were not run, as the process of the function ended, or hung, again and again; of those that end it, budget=0 has all run")
     spared = sum(one.get("spared", 0) for one in points)
     if spared:
         notes.append(f"{spared} cases were left out, as calls of this library are slow: budget=0 has all judged")
@@ -237,15 +241,17 @@ def judge(function: Function, *, like: str, claim: Claim | None = None, seed: in
     isolated: False runs the function in this process, for closures and debuggers; the notes say what is lost.
     device: "cpu", "cuda" or "cuda:1"; there the operands lie between canaries, and then flush with unmapped memory, so
     that what is written or read outside of them is told.  budget: seconds of calls into a library that compiles for
-    each shape, as jax does, after which the rest is left out and counted; 0: none is.  strict: what a call leaves behind
-    in its process (open files, threads, handlers of signals) fails, and is no note, and so do other kinds of errors."""
+    each shape, as jax does, after which the rest is left out and counted, as cases are after some that end the process of the
+    function; 0: none is.  strict: what a call leaves behind in its process (open files, threads, handlers of signals)
+    fails, and is no note, and so do other kinds of errors."""
     if program.INSIDE:
         raise reference.Inside
     asked_check(function, claim, {"seed": seed, "timeout": timeout, "draw": draw, "budget": budget},
                 {"arrays": arrays, "out": out, "device": device})
     question = Question(function, like, claim or Claim(), {"arrays": arrays, "out": out, "device": device})
     more = ["--seed", str(seed), "--quiet", *(["--strict"] if strict else []), *([] if timeout is None else ["--timeout", f"{timeout:g}"])]
-    words = ["run", *question.backend(here=not isolated), *more, *(["--budget", f"{budget:g}"] if budget > 0 else [])]
+    spent = ["--budget", f"{budget:g}", "--deaths", str(MOST_DEATHS), "--deaths-each", str(MOST_DEATHS_EACH)] if budget > 0 else []
+    words = ["run", *question.backend(here=not isolated), *more, *spent]
     words += [] if draw is None else ["--draw", str(draw)]
     with tempfile.TemporaryDirectory(prefix="gatherum-") as folder:
         path = os.path.join(folder, "records.jsonl")

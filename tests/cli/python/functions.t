@@ -211,7 +211,7 @@ judged() { # FUNCTION VERDICTS WHAT_IT_SAYS
 }
 python() { python3 - >out 2>err || { why "$(tail -n 5 err)"; return 1; }; }
 
-plan 44
+plan 45
 good() { run Table.gather axis=0 gather/onnx-13/rows 'gather/onnx-13/negative/*' && same "$code $(jq -s 'map(.passed // 0) | add > 2' r.jsonl)" '0 true' "$(cat out err)"; }
 check 'a function that obeys passes; a name with dots is a name' good
 negative() {
@@ -329,6 +329,15 @@ one, both = (gat.check(kernels.take, claim=gat.Claim(dtypes=types, attrs={"axis"
 assert both.passed > one.passed and not any("was judged, as that fails" in note for note in both.notes), f"{one} {both}"
 EOF
 }
+deaths() {
+    python <<'EOF'
+import gatherum as gat
+import kernels
+bad = gat.judge(kernels.leaves, like="onnx.Gather-13", arrays="memoryview", draw=0, claim=gat.Claim(dtypes=["int8"], index_dtypes=["int64"], attrs={"axis": [0]}))
+assert not bad and bad.failed == 12 and any("cases were not run, as the process of the function ended" in note for note in bad.notes), bad
+EOF
+}
+check 'a function that ends its process again and again is not asked all, which is told' deaths
 check 'check tells what fails in one element type before it asks all of them' first
 odd() {
     python <<'EOF'
