@@ -41,20 +41,6 @@ static void close_(void *context)
     free(memory);
 }
 
-/* Answer by ref a call that opt does not take, with ref's own notes. */
-static gat_status ref_computes(const struct ref_case *c, struct ref_answer a)
-{
-    size_t size = ref_scratch_size(c, &a);
-    if (size > REF_MOST_SCRATCH)
-        size = 0;
-    void *scratch = size == 0 ? NULL : malloc(size);
-    if (size > 0 && scratch == NULL)
-        return GAT_E_NOMEM;
-    ref_run(c, &a, scratch);
-    free(scratch);
-    return a.demand == REF_MUST_SUCCEED || a.demand == REF_MAY_EITHER ? GAT_OK : a.error;
-}
-
 static gat_status case_run(struct opt *o, const struct ref_case *c,
                            const struct ref_answer *a)
 {
@@ -64,7 +50,10 @@ static gat_status case_run(struct opt *o, const struct ref_case *c,
     bool done = opt_run(o, c, a);
     opt_room_give(o, NULL);
     free(room);
-    return done ? GAT_OK : ref_computes(c, *a);
+    if (done)
+        return GAT_OK;
+    struct ref_answer notes = *a;
+    return ref_call_answer(c, &notes, malloc, free);
 }
 
 static gat_status compact_run(void *context, const struct gat_call *call)

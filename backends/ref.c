@@ -26,15 +26,7 @@ static gat_status compact_run(void *context, const struct gat_call *call)
         return status;
     if (gat_operand_get(call, "output") == NULL)
         return GAT_E_INVALID;
-    size_t size = ref_scratch_size(&c, &a);
-    if (size > REF_MOST_SCRATCH)
-        size = 0;
-    void *scratch = size == 0 ? NULL : malloc(size);
-    if (size > 0 && scratch == NULL)
-        return GAT_E_NOMEM;
-    ref_run(&c, &a, scratch);
-    free(scratch);
-    return a.demand == REF_MUST_SUCCEED || a.demand == REF_MAY_EITHER ? GAT_OK : a.error;
+    return ref_call_answer(&c, &a, malloc, free);
 }
 
 static gat_status run(void *context, const struct gat_call *call)

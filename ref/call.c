@@ -214,3 +214,26 @@ size_t ref_claims_make(struct gat_claim *claims, const char *(*lists)[2], size_t
     }
     return n;
 }
+
+/* Which of several updates an element may have, and which elements may hold anything, is the
+ * judge's to know. */
+static size_t memory_needed(const struct ref_case *c, const struct ref_answer *a)
+{
+    bool needs = c->kernel->scatters && (ref_reduction_of(c) != REF_NONE ||
+                                         c->rules->value[REF_duplicates] == REF_DUP_ERROR);
+    size_t size = needs ? ref_scratch_size(c, a) : 0;
+    return size > REF_MOST_SCRATCH ? 0 : size;
+}
+
+gat_status ref_call_answer(const struct ref_case *c, struct ref_answer *a, void *(*take)(size_t),
+                           void (*give)(void *))
+{
+    size_t size = memory_needed(c, a);
+    void *scratch = size == 0 ? NULL : take(size);
+    if (size > 0 && scratch == NULL)
+        return GAT_E_NOMEM;
+    ref_run(c, a, scratch);
+    if (size > 0)
+        give(scratch);
+    return a->demand == REF_MUST_SUCCEED || a->demand == REF_MAY_EITHER ? GAT_OK : a->error;
+}

@@ -298,6 +298,10 @@ extern const size_t ref_variant_count;
  * the call deserves without computing anything. */
 gat_status ref_case_from_call(const struct gat_call *call, struct ref_case *c,
                               struct ref_answer *a);
+/* Compute the answer of a call that was read, with memory from `take` that goes back to `give`:
+ * the status of run(). */
+gat_status ref_call_answer(const struct ref_case *c, struct ref_answer *a, void *(*take)(size_t),
+                           void (*give)(void *));
 /* Run `compact` on the call as it is, or, where some operand is a view, on a call with
  * compact copies in memory from `take`, which goes back to `give`; a compact output
  * that is a success goes back into the view.  For a backend that claims
