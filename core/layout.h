@@ -17,7 +17,7 @@ enum gat_layout_kind {
     GAT_OFFSET,   /* compact, and begins inside a bigger buffer */
     GAT_PERMUTED, /* compact, with the first dimension innermost */
     GAT_REPEATED, /* stride 0 where slices are equal */
-    GAT_ODD,      /* compact, at an odd address */
+    GAT_ODD,      /* compact, at no multiple of its alignment */
     GAT_PADDED    /* a gap after each row and nowhere else, as rows of a pitch have it */
 };
 

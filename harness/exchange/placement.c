@@ -38,6 +38,11 @@ size_t gat_placed_inside(uint64_t placed, unsigned call, unsigned window, size_t
     return GAT_CANARY + (size_t)(z >> 20 & UINT32_MAX) % (most / align + 1) * align;
 }
 
+size_t gat_placed_beside(uint64_t placed, unsigned window, size_t align)
+{
+    return align < 4 || mixed(placed ^ window) >> 63 == 0 ? 1 : align / 2;
+}
+
 uint64_t gat_placed_layout(uint64_t placed, unsigned operand)
 {
     return (placed >> 3 & 1) == 0 ? 0 : mixed(~placed - operand) | 1;

@@ -27,6 +27,9 @@ bool gat_placed_right(uint64_t placed, unsigned call);
  * the window has room for `room` bytes more than the operand. */
 size_t gat_placed_inside(uint64_t placed, unsigned call, unsigned window, size_t room,
                          size_t align);
+/* Bytes by which an operand that is not aligned lies beside a multiple of twice as many: 1, or in
+ * about half of the cases half of its alignment. */
+size_t gat_placed_beside(uint64_t placed, unsigned window, size_t align);
 /* The number that draws the layout of an operand that is not compact (core/layout.h), or 0 for
  * the usual one, as in half of the drawn cases.  Inputs are counted as in the job, the output as
  * GAT_MAX_INPUTS. */

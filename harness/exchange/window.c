@@ -171,11 +171,12 @@ static struct gat_spot spot_make(const struct gat_seat *s, unsigned set,
     size_t before = gat_without("fence-before") ? GAT_CANARY : 0;
     bool right = gat_placed_right(placed, k);
     size_t lead = gat_placed_inside(placed, k, window, room / 2 - size, align);
+    size_t beside = odd ? gat_placed_beside(placed, window, align) : 0;
     if (lead != 0)
         tail = before = lead;
-    size_t at = right ? (room - tail - size) & ~(align - 1) : before;
     if (odd)
-        at = right ? (room - tail - size - 1) | 1 : before | 1;
+        align = 2 * beside;
+    size_t at = right ? ((room - tail - size - beside) & ~(align - 1)) + beside : before + beside;
     size_t after = room - at - size;
     return (struct gat_spot){
         .here = s->map + gat_window_file(s->geo, set, window) + at,

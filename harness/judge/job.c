@@ -102,7 +102,7 @@ static void operand_tell(const struct gat_member *m, enum gat_presented operand,
     if (kind == GAT_OFFSET)
         gat_sentence_add(s, " with a byte_offset of %zu", l.lead);
     else if (kind == GAT_ODD)
-        gat_sentence_add(s, " at an odd address");
+        gat_sentence_add(s, " at an unaligned address");
     else
         strides_add(s, &l);
     if (kind != GAT_OFFSET && l.lead > 0)

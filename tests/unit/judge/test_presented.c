@@ -44,7 +44,7 @@ static void test_written(void)
             "data with a byte_offset of 12, indices with a byte_offset of 24, "
             "updates with a byte_offset of 12, output with a byte_offset of 12",
             "an offset of all");
-    is_text(told(GAT_P_ODD_UPDATES, 0), "updates at an odd address", "an odd address");
+    is_text(told(GAT_P_ODD_UPDATES, 0), "updates at an unaligned address", "an unaligned address");
     is_text(told(GAT_P_BROADCAST_DATA, 0), "data with strides [1,0]", "a slice that repeats");
     is_text(told(GAT_P_INPLACE, 0), "output in the memory of data", "in place");
     is_text(told(GAT_P_OFFSET_INPLACE, 0),
@@ -62,7 +62,7 @@ static void test_drawn(void)
     is_text(told(GAT_P_PERMUTED_DATA, 8), "data with strides [1,4] and a byte_offset of 468",
             "inside");
     is_text(told(GAT_P_OFFSET_DATA, 8), "data with a byte_offset of 468", "an offset alone");
-    is_text(told(GAT_P_ODD_DATA, 8), "data at an odd address", "an odd address is not drawn");
+    is_text(told(GAT_P_ODD_DATA, 8), "data at an unaligned address", "no layout is drawn there");
     case_end(&t);
 }
 

@@ -50,9 +50,24 @@ static void test_free(size_t align)
            0, "without room it is flush");
 }
 
+static void test_beside(size_t align)
+{
+    struct gat_prng prng = {align};
+    unsigned one = 0, half = 0;
+    for (unsigned k = 0; k < ROUNDS; k++) {
+        size_t beside = gat_placed_beside(gat_prng_next(&prng), k % 4, align);
+        one += beside == 1;
+        half += beside == align / 2;
+    }
+    is_int(one + half, ROUNDS, "1 byte, or half of the alignment, beside a multiple");
+    ok(one > ROUNDS / 3 && half > ROUNDS / 3, "either often");
+}
+
 int main(void)
 {
     test_standard();
+    test_beside(4);
+    test_beside(16);
     for (size_t align = 1; align <= 64; align *= 4)
         test_free(align);
     return done();
