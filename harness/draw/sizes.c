@@ -6,8 +6,7 @@
  * ones a single size grows, and the others stay as they are, or all are moderate.
  *
  * Every second case is asked right after one that is like it: in the same shapes with other
- * content, another axis, one bad index or a bad axis, in another type, or a little larger or
- * smaller.
+ * content, another axis, one bad index or axis, in another type, or a little larger or smaller.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "draw/sizes.h"
@@ -19,8 +18,8 @@
 #include "parts/presentation.h"
 
 enum { OUTER, EXTENT, PICKS, INNER };
-enum { SMALL_ROOM = 15000, LARGE_ROOM = 1 << 20, CANDIDATES = 8, ROOMS = 6, CLASSES = 8,
-       USUAL = 300 /* cases that are drawn where many variants are asked */ };
+enum { SMALL_ROOM = 15000, LARGE_ROOM = 1 << 20, MOST_ROOM = 20 << 20, ROOMS = 6, CLASSES = 8,
+       CANDIDATES = 8, LARGE_TRIES = 4, USUAL = 300 /* cases where many variants are asked */ };
 
 struct grown {
     struct gat_cover cover;
@@ -159,7 +158,7 @@ static void sizes_draw(const struct gat_breed *b, struct gat_prng *prng, int64_t
     } else if (room > SMALL_ROOM) {
         s->size[grows] = 1;
         int64_t one = gat_sketch_cost(b, s), most = one > 0 ? room / one : room;
-        most = most > class_ends[CLASSES - 1] ? class_ends[CLASSES - 1] : most;
+        most = room < MOST_ROOM && most > class_ends[CLASSES - 1] ? class_ends[CLASSES - 1] : most;
         int64_t least = highest && below(prng, 4) != 0 ? most : most / 8;
         s->size[grows] = snapped(prng, log_draw(prng, least > 0 ? least : 1, most));
         while (s->size[grows] > 1 && gat_sketch_cost(b, s) > room)
@@ -270,13 +269,19 @@ static int32_t rank_draw(struct gat_prng *prng)
     return how == 63 ? GAT_MAX_RANK : 1 + (int32_t)below(prng, most);
 }
 
+/* In the most room there are more than 2^24 elements, but where each is a sum of terms. */
+static uint32_t types_within(const struct gat_breed *b, struct gat_prng *prng, int64_t room)
+{
+    bool most = room == MOST_ROOM, sums = b->updates && (b->reductions & 1u << REF_NONE) == 0;
+    uint64_t width = room < LARGE_ROOM || (most && sums) ? 3 : below(prng, most ? 1 : 4);
+    return width < 3 ? narrow_types(b->data_types, 1 + width % 2) : b->data_types;
+}
+
 /* `flat`: one axis and nothing beside it. */
 static void sketch_draw(const struct gat_breed *b, struct gat_prng *prng, int64_t room, bool flat,
                         unsigned turn, struct gat_sketch *s)
 {
-    uint64_t width = room >= LARGE_ROOM ? below(prng, 4) : 3;
-    uint32_t types = width < 3 ? narrow_types(b->data_types, 1 + width % 2) : b->data_types;
-    s->dtype = gat_type_of_set(types, below(prng, 1 << 16));
+    s->dtype = gat_type_of_set(types_within(b, prng, room), below(prng, 1 << 16));
     s->index_dtype = gat_type_of_set(b->index_types, below(prng, 1 << 16));
     s->rank = rank_draw(prng);
     s->batches = below(prng, 2) == 0 ? 0 : 1 + (int32_t)below(prng, 2);
@@ -285,6 +290,7 @@ static void sketch_draw(const struct gat_breed *b, struct gat_prng *prng, int64_
     s->tight = b->listed && room > SMALL_ROOM && below(prng, 4) != 0;
     s->few = b->naming == REF_NAMES_ELEMENTS && below(prng, 3) == 0;
     content_draw(b, prng, room > SMALL_ROOM, s);
+    s->reduction *= room != MOST_ROOM;
     sizes_draw(b, prng, room, turn, s);
     if (flat)
         s->size[OUTER] = s->size[INNER] = 1;
@@ -324,17 +330,20 @@ static bool order_needs_flat(const struct gat_breed *b)
     return b->naming == REF_NAMES_ELEMENTS || b->naming == REF_NAMES_PLACES;
 }
 
-/* A large case takes as long as many others. */
-static int64_t room_draw(struct gat_prng *prng, bool usual)
+/* A large case takes as long as many others.  Where few variants are asked, each room is met
+ * evenly, as often as its share says, and not by chance. */
+static int64_t room_draw(struct gat_prng *prng, unsigned number)
 {
+    enum { ALL = 2048, GOLDEN = 1265 /* of it, odd */ };
     static const struct {
-        unsigned share[2]; /* of 2048 */
+        unsigned share[2]; /* of ALL */
         int64_t bytes;
-    } rooms[ROOMS] = {{{1, 0}, 34 << 20},      {{7, 4}, 8 << 20},      {{150, 24}, 1 << 20},
-                      {{180, 160}, 96 << 10}, {{500, 120}, 30 << 10}, {{1210, 1740}, SMALL_ROOM}};
-    unsigned k = 0;
-    for (uint64_t at = below(prng, 2048); at >= rooms[k].share[usual]; k++)
-        at -= rooms[k].share[usual];
+    } rooms[ROOMS] = {{{1, 0}, MOST_ROOM},     {{5, 3}, 8 << 20},      {{96, 18}, LARGE_ROOM},
+                      {{180, 160}, 96 << 10}, {{500, 120}, 30 << 10}, {{1266, 1747}, SMALL_ROOM}};
+    unsigned k = 0, usual = number < USUAL;
+    for (uint64_t at = usual ? below(prng, ALL) : (number - USUAL) / 2 * GOLDEN % ALL;
+         at >= rooms[k].share[usual];)
+        at -= rooms[k++].share[usual];
     return rooms[k].bytes;
 }
 
@@ -362,7 +371,8 @@ static void base_draw(struct gat_draws *d, unsigned number, struct gat_prng *prn
     struct grown *g = d->state;
     struct gat_sketch s[CANDIDATES];
     bool flat = order_needs_flat(&d->breed) && below(prng, 3) == 0;
-    g->room = room_draw(prng, number < USUAL);
+    bool usual = number % 2 == 0 && d->tries < LARGE_TRIES; /* or after a large one */
+    g->room = usual ? room_draw(prng, number) : SMALL_ROOM;
     for (unsigned i = 0; i < CANDIDATES; i++)
         sketch_draw(&d->breed, prng, g->room, flat, g->turn, &s[i]);
     g->turn += g->room > LARGE_ROOM;

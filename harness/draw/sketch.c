@@ -48,7 +48,7 @@ int64_t gat_sketch_cost(const struct gat_breed *b, const struct gat_sketch *s)
         moved = product(moved, WINDOW_COST);
     if (b->naming == REF_NAMES_ELEMENTS)
         index = product(index, beside);
-    else if (s->batches > 0)
+    else if (s->batches > 0 && (b->batch_dims != GAT_NEVER || b->naming == REF_NAMES_WINDOWS))
         index = product(index, s->size[OUTER]);
     return data > moved ? (data > index ? data : index) : moved > index ? moved : index;
 }
