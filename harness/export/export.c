@@ -32,7 +32,7 @@ const char *gat_export_misfit(const struct gat_expectation *x, bool giants, stru
     if (sparse)
         return "is a giant: most of its data have no memory, and no file holds it";
     if (size > GAT_EXPORT_MOST)
-        return gat_arena_print(a, "holds %zu bytes; at most 1 MiB is exported, and gatherum shrink "
+        return gat_arena_print(a, "holds %zu bytes; at most 2 MiB is exported, and gatherum shrink "
                                   "makes a case smaller", size);
     return NULL;
 }

@@ -14,7 +14,7 @@
 #include "judge/judge.h"
 
 /* All that is known of the case.  It is no giant, and at most GAT_EXPORT_MOST bytes. */
-enum { GAT_EXPORT_MOST = 1 << 20 };
+enum { GAT_EXPORT_MOST = 2 << 20 };
 struct gat_export {
     const char *const *paths; /* folders that may hold reports/, for parts */
     const char *out;          /* --out, or NULL */

@@ -154,12 +154,16 @@ def wrong_inference(answer, kinds, answered):
 MODELS_KEPT = [one for one in globals().values() if isinstance(one, dict) and not one]
 
 
-def until_it_dies(kinds, made_by):
-    """Calls whose answer says nothing, each with a model of its own: a write beside an operand kills by chance."""
-    for _ in range(60):
+def rounds(most=60, seconds=10):
+    """What depends on chance shows in one of many rounds, each with models of its own."""
+    import time
+    end = time.monotonic() + seconds
+    for k in range(most):
         for kept in MODELS_KEPT:
             kept.clear()
-        attempt(kinds, made_by)
+        yield k
+        if time.monotonic() > end:
+            return
 
 
 def tried():
@@ -174,18 +178,17 @@ def tried():
         found = [wrong_inference(answer, kinds, answered) for answer in answers()]
         print(f"the failure shows: {found[0]}" if found and all(found) else "the failure does not show")
         return 0 if found and all(found) else 1
-    first, second = attempt(kinds, made_by), attempt(kinds, made_by)
     # With readings of the document as argument, "; " between them: by these readings alone.
     wanted = set(sys.argv[1].split("; ")) if sys.argv[1:] else None
     asked = [one for one in answers()
              if wanted is None or "readings" not in one or wanted & set(one["readings"].split("; "))]
-    found = [wrong(answer, first, second) for answer in asked]
-    if any(answer["demand"] == "anything" for answer in asked):
-        until_it_dies(kinds, made_by)
-    if asked and all(found):
-        print(f"the failure shows: {found[0]}" if len(set(found)) == 1 else
-              "the failure shows: no reading of the document fits: " + "; or ".join(dict.fromkeys(found)))
-        return 0
+    for _ in rounds() if asked else ():
+        first, second = attempt(kinds, made_by), attempt(kinds, made_by)
+        found = [wrong(answer, first, second) for answer in asked]
+        if all(found):
+            print(f"the failure shows: {found[0]}" if len(set(found)) == 1 else
+                  "the failure shows: no reading of the document fits: " + "; or ".join(dict.fromkeys(found)))
+            return 0
     print("the answer is right: the failure does not show")
     return 1
 
