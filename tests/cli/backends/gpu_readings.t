@@ -53,9 +53,9 @@ caught() { ! clean "$@" 2>/dev/null && tap_why='' && grep -q "$3" "$work/out" ||
 
 built memory address,undefined && clean memory threads=2
 point $? "AddressSanitizer and UBSan find nothing"
-built order address,undefined 's/return step == 0 ? at :/return step == 0 ? w->rows - 1 - at :/' && caught order '' 'calls wrong'
+built order bounds 's/return step == 0 ? at :/return step == 0 ? w->rows - 1 - at :/' && caught order '' 'calls wrong'
 point $? "... and sums of few updates are made in the order of updates"
-built bound address,undefined 's/index >= 0 && index < extent/index >= 0 \&\& index <= extent/; s/index += extent/index + extent + 1/; s/return index + extent;/return index + extent + 1;/' &&
+built bound address 's/index >= 0 && index < extent/index >= 0 \&\& index <= extent/; s/index += extent/index + extent + 1/; s/return index + extent;/return index + extent + 1;/' &&
     caught bound '' heap-buffer-overflow
 point $? "... but a kernel that reads one past the axis"
 if built threads thread && { "$work/threads.out" threads=4 >"$work/out" 2>&1 || ! grep -q 'unexpected memory mapping' "$work/out"; }; then

@@ -40,9 +40,9 @@ has_classes() {
 }
 check "sixty faults have every class, and at most three lack a witness" has_classes
 
-# caught FAULT WORDS: run kills it, and says that.
+# caught FAULT WORDS [OPTIONS]: run kills it, and says that.
 caught() {
-    gat run -x --backend "$plugin:$1" "${1%%+*}"
+    gat run -x ${3---draw 60} --backend "$plugin:$1" "${1%%+*}"
     same "$code" 1 "exit code of $1; stderr: $(head -c 300 "$work/err")" || return
     grep -q -- "$2" "$work/out" || { why "$1: no '$2' in $(grep -A2 '^not ok' "$work/out" | head -n 3)"; return 1; }
 }
@@ -52,7 +52,7 @@ faults_show() {
     caught gather/onnx-13+read-after:1+call-every:2 'out-of-bounds-read' || return
     caught take/numpy-raise-2.x+accept-clamp+bad-just 'accepted' || return
     caught put/jax-wrap-0.x+write-before:9+shorter 'wrote 9 bytes before output' || return # it reads first
-    caught gather/onnx-13+zero+first+first-call 'unstable' || return
+    caught gather/onnx-13+zero+first+first-call unstable "" || return
     caught put/torch-2.x+refuse-nomem+equal 'internal-error'
 }
 check "a fault does what its words say" faults_show
@@ -61,7 +61,7 @@ check "a fault does what its words say" faults_show
 control_passes() {
     for option in "" :control; do
         for v in scatter_nd/onnx-18 scatter_slices/torch-index-reduce-2.x; do
-            gat run --backend "$plugin$option" --shard 2/4 "$v"
+            gat run --draw 720 --backend "$plugin$option" --shard 2/4 "$v"
             same "$code" 0 "exit code of '$option' in $v: $(grep -A2 '^not ok' "$work/out" | head -n 3)" || return
         done
     done
@@ -81,7 +81,7 @@ nonsense() {
 check "what is no fault is refused with a sentence" nonsense
 
 in_time() {
-    gat kill --drawn 100000 --seed 5 --time 1 -j 2 --json
+    gat kill --drawn 100000 --draw 30 --seed 5 --time 1 -j 2 --json
     [ "$(jq .drawn "$work/out")" -lt 1000 ] || { why "$(jq .drawn "$work/out") drawn"; return 1; }
     same "$(jq .asked "$work/out")" 100000 asked || return
     same "$(jq .control.failed "$work/out")" 0 "cases that the control fails"

@@ -17,7 +17,7 @@ sample() { awk -v n="$2" -v all="$(wc -l <"$1")" 'int(NR * n / all) > int((NR - 
 # Three operators, each by one document that comes in few types; what all cases say is for make check.
 some=(gather/torch-index-select-2.x gather_elements/onnx-11 scatter_elements/onnx-13)
 tap_whole() {
-    gat run -j 2 --backend ref --out "$work/ref.jsonl" "${some[@]}"
+    gat run -j 2 --draw 60 --backend ref --out "$work/ref.jsonl" "${some[@]}"
     cp "$work/out" "$work/ref.tap"
     same "$code" 0 "exit code; stderr: $(head -c 300 "$work/err")" || return
     same "$(sed -n 1p "$work/ref.tap")" "TAP version 13" "line 1" || return
@@ -156,8 +156,8 @@ records_whole() {
 check "records: one JSON object a line, start first, completion manifest last" records_whole
 
 jsonl_same() {
-    gat run --backend ref --out "$work/written.jsonl" gather/torch-index-select-2.x
-    gat run --backend ref --format jsonl gather/torch-index-select-2.x
+    gat run --draw 60 --backend ref --out "$work/written.jsonl" gather/torch-index-select-2.x
+    gat run --draw 60 --backend ref --format jsonl gather/torch-index-select-2.x
     cmp "$work/written.jsonl" "$work/out" >"$work/diff" || { why "$(cat "$work/diff")"; return 1; }
 }
 check "--format jsonl prints the bytes that --out writes; two runs with one seed agree" jsonl_same
