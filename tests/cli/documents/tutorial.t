@@ -36,7 +36,7 @@ covered() {
 }
 # points VARIANT: its points and their verdicts, without its name; then how it is judged and read.
 points() {
-    (cd "$work/tree" && build/gatherum run --backend ref --backend opt "$1") >"$work/run" 2>&1 || { why "$1: $(grep -v ^ok "$work/run" | head -n 5)"; return 1; }
+    (cd "$work/tree" && build/gatherum run --draw 60 --backend ref --backend opt "$1") >"$work/run" 2>&1 || { why "$1: $(grep -v ^ok "$work/run" | head -n 5)"; return 1; }
     # Examples are those of a file and of its parent: each of the two has its own.
     sed -nE "s|^(not )?ok [0-9]+ - ([a-z]+): $1/|\1ok \2 |p" "$work/run" | grep -v ' document/'
     sed -nE "s|^# $1 +(full\|partial) .* ([a-z]+)$|\1 \2|p" "$work/run"

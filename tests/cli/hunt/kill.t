@@ -33,7 +33,7 @@ check "the honest kernels pass what killed the others" honest_passes
 honest_runs() {
     gat run --backend "$out/tests/saboteurs/honest.so" --shard 3/48 --draw 30
     same "$code" 0 "exit code of the honest kernels" || return
-    gat run --backend "$out/tests/saboteurs/winner_varies.so" --shard 1/4 'scatter*/onnx-18/duplicates' 'scatter*/onnx-18/drawn'
+    gat run --backend "$out/tests/saboteurs/winner_varies.so" --draw 720 --shard 1/4 'scatter*/onnx-18/duplicates' 'scatter*/onnx-18/drawn'
     same "$code" 0 "exit code of those whose winner varies"
 }
 check "the controls pass a part of all cases" honest_runs
@@ -74,7 +74,7 @@ case_repeats() {
 check "the case that is named fails in gatherum run too" case_repeats
 
 survivor_told() {
-    gat kill --backend "$out/tests/plugins/good.so"
+    gat kill --draw 0 --backend "$out/tests/plugins/good.so"
     same "$code" 1 "exit code; stderr: $(head -c 300 "$work/err")" || return
     grep -qE '^good .* gather +SURVIVED' "$work/out" || { why "$(cat "$work/out")"; return 1; }
     grep -qF '0 of 1 saboteurs killed' "$work/out" || { why "$(tail -n 3 "$work/out")"; return 1; }
