@@ -3,6 +3,7 @@
 --
 -- SPDX-License-Identifier: Apache-2.0
 local views, of_each_size = part "views", part("types").of_each_size
+local text = part("shapes").text
 -- data, indices, axis; extents differ, so that a stride of another dimension shows.
 local shapes = {
     { { 7 }, { 4 }, 0 }, { { 7 }, {}, 0 }, { { 3, 5 }, { 2 }, 0 }, { { 3, 5 }, { 2, 4 }, 0 },
@@ -17,10 +18,6 @@ local function words(data, indices, axis)
     local ranks = { { "data", #data }, { "indices", #indices }, { "output", #data + #indices - 1 } }
     return views.words(ranks, { data = views.repeats(data, 1, #data, axis + 1),
                                 indices = views.repeats(indices, 1, #indices) })
-end
-
-local function text(shape)
-    return #shape == 0 and "none" or table.concat(shape, "x")
 end
 
 local function generate(rng, emit, variant)

@@ -26,4 +26,9 @@ local function word(name, value)
     return value < 0 and name .. "-minus" .. -value or name .. value
 end
 
-return { product = product, with = with, extents = extents, word = word }
+-- "2x3x5", or "none": a shape as a part of a name.
+local function text(shape)
+    return #shape == 0 and "none" or table.concat(shape, "x")
+end
+
+return { product = product, with = with, extents = extents, word = word, text = text }

@@ -3,6 +3,7 @@
 --
 -- SPDX-License-Identifier: Apache-2.0
 local views, of_each_size = part "views", part("types").of_each_size
+local text = part("shapes").text
 -- data, indices and updates, axis; extents differ, so that a stride of another dimension shows.
 local shapes = {
     { { 7 }, { 4 }, 0 }, { { 3, 5 }, { 3, 5 }, 0 }, { { 3, 5 }, { 2, 4 }, 1 },
@@ -19,10 +20,6 @@ local function words(data, indices, axis)
     local some = views.repeats(indices, 1, #indices, axis + 1)
     local data_too = views.repeats(data, 1, #data, axis + 1)
     return views.words(ranks, { data = data_too, indices = some, updates = some }, true)
-end
-
-local function text(shape)
-    return table.concat(shape, "x")
 end
 
 local function generate(rng, emit, variant)

@@ -4,6 +4,7 @@
 --
 -- SPDX-License-Identifier: Apache-2.0
 local views, of_each_size = part "views", part("types").of_each_size
+local text = part("shapes").text
 local shapes = { -- data, indices; extents differ, so that a stride of another dimension shows
     { { 7 }, { 4 } }, { { 3, 5 }, { 4 } }, { { 3, 5 }, { 2, 4 } }, { { 2, 3, 5 }, {} },
     { { 2, 3, 5 }, { 3, 2 } }, { { 2, 1, 3, 4 }, { 5 } }, { { 3, 70 }, { 9 } },
@@ -12,10 +13,6 @@ local shapes = { -- data, indices; extents differ, so that a stride of another d
 local function words(data, indices)
     local ranks = { { "data", #data }, { "indices", #indices }, { "output", #indices } }
     return views.words(ranks, { indices = views.repeats(indices, 1, #indices) })
-end
-
-local function text(shape)
-    return #shape == 0 and "none" or table.concat(shape, "x")
 end
 
 local function generate(rng, emit, variant)

@@ -371,8 +371,8 @@ static void base_draw(struct gat_draws *d, unsigned number, struct gat_prng *prn
     struct grown *g = d->state;
     struct gat_sketch s[CANDIDATES];
     bool flat = order_needs_flat(&d->breed) && below(prng, 3) == 0;
-    bool usual = number % 2 == 0 && d->tries < LARGE_TRIES; /* or after a large one */
-    g->room = usual ? room_draw(prng, number) : SMALL_ROOM;
+    bool may_grow = number % 2 == 0 && d->tries < LARGE_TRIES; /* odd ones come after a large one */
+    g->room = may_grow ? room_draw(prng, number) : SMALL_ROOM;
     for (unsigned i = 0; i < CANDIDATES; i++)
         sketch_draw(&d->breed, prng, g->room, flat, g->turn, &s[i]);
     g->turn += g->room > LARGE_ROOM;
