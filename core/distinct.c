@@ -77,9 +77,10 @@ static void put8(void *out, uint64_t v)
     memcpy(out, &v, sizeof v);
 }
 
-void gat_dtype_distinct(enum gat_dtype t, uint64_t ordinal, void *out)
+/* Inlined for each type, so that a loop over elements has no switch in it. */
+static inline __attribute__((always_inline)) void element_put(enum gat_dtype t, uint64_t ordinal,
+                                                              unsigned char *at)
 {
-    unsigned char *at = out;
     switch (t) {
     case GAT_BOOL:
         *at = (ordinal & 1) == 0;
@@ -124,4 +125,40 @@ void gat_dtype_distinct(enum gat_dtype t, uint64_t ordinal, void *out)
     case GAT_DTYPE_COUNT:
         assert(false && "a number type");
     }
+}
+
+static inline __attribute__((always_inline)) void elements_put(enum gat_dtype t, size_t size,
+                                                               uint64_t first, uint64_t count,
+                                                               unsigned char *at)
+{
+    for (uint64_t k = 0; k < count; k++)
+        element_put(t, first + k, at + k * size);
+}
+
+void gat_dtype_distinct_run(enum gat_dtype t, uint64_t first, uint64_t count, void *out)
+{
+    switch (t) {
+    case GAT_BOOL: elements_put(GAT_BOOL, 1, first, count, out); break;
+    case GAT_I8:
+    case GAT_U8: elements_put(GAT_U8, 1, first, count, out); break;
+    case GAT_I16:
+    case GAT_U16: elements_put(GAT_U16, 2, first, count, out); break;
+    case GAT_I32:
+    case GAT_U32: elements_put(GAT_U32, 4, first, count, out); break;
+    case GAT_I64:
+    case GAT_U64: elements_put(GAT_U64, 8, first, count, out); break;
+    case GAT_F16: elements_put(GAT_F16, 2, first, count, out); break;
+    case GAT_BF16: elements_put(GAT_BF16, 2, first, count, out); break;
+    case GAT_F32: elements_put(GAT_F32, 4, first, count, out); break;
+    case GAT_F64: elements_put(GAT_F64, 8, first, count, out); break;
+    case GAT_C64: elements_put(GAT_C64, 8, first, count, out); break;
+    case GAT_C128: elements_put(GAT_C128, 16, first, count, out); break;
+    case GAT_STR:
+    case GAT_DTYPE_COUNT: assert(false && "a number type");
+    }
+}
+
+void gat_dtype_distinct(enum gat_dtype t, uint64_t ordinal, void *out)
+{
+    gat_dtype_distinct_run(t, ordinal, 1, out);
 }

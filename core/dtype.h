@@ -44,6 +44,8 @@ bool gat_dtype_same_zero(enum gat_dtype t, const void *got, const void *want);
  * far as that is possible.  Period: 2 for bool, 251 for one byte, 65,521 for two
  * bytes of integer, and so on; see gat_dtype_period.  Strings are not made here. */
 void gat_dtype_distinct(enum gat_dtype t, uint64_t ordinal, void *out);
+/* `count` such elements, one after another, from element `first` of the sequence on. */
+void gat_dtype_distinct_run(enum gat_dtype t, uint64_t first, uint64_t count, void *out);
 uint64_t gat_dtype_period(enum gat_dtype t);
 
 /* The element that the policy "fill" puts into the output for an index out of range;

@@ -78,9 +78,11 @@ static void indices_put(const struct gat_draft *d, struct gat_operand_text *o,
     enum gat_dtype t = d->indices.dtype;
     size_t size = gat_dtype_size(t);
     unsigned char *to = o->bytes[t] = gat_arena_raw(a, (size_t)o->count * size + 1);
+    struct gat_index_rule rule;
     o->types = GAT_BIT(t);
+    gat_index_rule_make(d, &rule);
     for (int64_t k = 0; k < o->count; k++, to += size)
-        number_put(t, gat_draft_index(d, k), to);
+        number_put(t, gat_draft_index(&rule, k), to);
 }
 
 static void axis_put(const struct gat_draft *d, struct gat_test *t, struct gat_arena *a)

@@ -64,47 +64,6 @@ static uint64_t coprime(uint64_t wanted, uint64_t n)
     }
 }
 
-/* Number n of `count` of a pattern among so many places. */
-static uint64_t place_of(const struct gat_draft *d, uint64_t n, uint64_t count, uint64_t places)
-{
-    uint64_t from = salted(d, 1, places), few = count < 64 ? count : 64, step, one;
-    uint64_t run = 2 + salted(d, 2, few), begin = walk(d, count, places, 9, &step);
-    uint64_t period = count / 2 + 1 + salted(d, 4, count / 4 + 1);
-    const uint64_t ends[] = {0, places - 1, places / 2, 127, 128, 255, 256, 32767, 32768, 65535,
-                             65536, 1, places - 2, 129, 257};
-    switch (d->pattern) {
-    case GAT_INDEX_EQUAL: return from;
-    case GAT_INDEX_RUN: return (walk(d, count, places, 1, &one) + n) % places;
-    case GAT_INDEX_RUNS: /* consecutive, and on from elsewhere */
-        return (mixed(d->salt, (int64_t)(n / run)) % places + n % run) % places;
-    case GAT_INDEX_STEPS: return (begin + n * step) % places;
-    case GAT_INDEX_DESCENDING: return places - 1 - (n * step + begin) % places;
-    case GAT_INDEX_SORTED: /* ascending, some more than once */
-        return (n - (n % 3 == 2)) * places / (count > 0 ? count : 1);
-    case GAT_INDEX_SORTED_DOWN: return places - 1 - (n - (n % 3 == 2)) * places /
-                                                        (count > 0 ? count : 1);
-    case GAT_INDEX_FAR: /* the same numbers again, a long way off */
-        return (from + n % period * step) % places;
-    case GAT_INDEX_TWICE: /* all different but for two, far apart or not */
-        return (from + (n == salted(d, 6, count) ? salted(d, 5, count) : n)) % places;
-    case GAT_INDEX_ENDS: return ends[mixed(d->salt, (int64_t)n) % (sizeof ends / 8)] % places;
-    case GAT_INDEX_BUT_ONE: /* a run but for one of it */
-        return (n == salted(d, 5, count) ? salted(d, 6, places) : from + n) % places;
-    case GAT_INDEX_SHUFFLED: /* all different, as far as there are places, and in no order */
-        return (from + n % places * coprime(places * 5 / 8 + 1, places)) % places;
-    default: return 0;
-    }
-}
-
-/* Is index n the last place instead?  In half of the drafts whose order means nothing one index
- * is: a number kept in too few bits shows there, and often nowhere else. */
-static bool is_last_place(const struct gat_draft *d, int64_t n, int64_t count)
-{
-    bool free = d->pattern == GAT_INDEX_RANDOM || d->pattern == GAT_INDEX_RUNS ||
-                d->pattern == GAT_INDEX_FAR || d->pattern == GAT_INDEX_BUT_ONE;
-    return free && salted(d, 9, 2) == 0 && n == (int64_t)salted(d, 10, (uint64_t)count);
-}
-
 /* The part that the type can hold of the extent that dimension j of a tuple counts along. */
 static int64_t within(const struct gat_draft *d, int64_t j)
 {
@@ -112,6 +71,80 @@ static int64_t within(const struct gat_draft *d, int64_t j)
     unsigned bits = d->indices.dtype == GAT_BOOL ? 1u : type.bits - (type.code == 0 ? 1u : 0u);
     int64_t extent = d->axes.extent[j];
     return bits < 63 && extent > INT64_C(1) << bits ? INT64_C(1) << bits : extent;
+}
+
+/* Number n of the pattern among so many places. */
+static uint64_t place_of(const struct gat_index_rule *r, uint64_t n)
+{
+    const struct gat_draft *d = r->draft;
+    uint64_t places = r->places, count = (uint64_t)r->count;
+    const uint64_t ends[] = {0, places - 1, places / 2, 127, 128, 255, 256, 32767, 32768, 65535,
+                             65536, 1, places - 2, 129, 257};
+    switch (d->pattern) {
+    case GAT_INDEX_EQUAL: return r->from;
+    case GAT_INDEX_RUN: return (r->run_begin + n) % places;
+    case GAT_INDEX_RUNS: /* consecutive, and on from elsewhere */
+        return (mixed(d->salt, (int64_t)(n / r->run)) % places + n % r->run) % places;
+    case GAT_INDEX_STEPS: return (r->begin + n * r->step) % places;
+    case GAT_INDEX_DESCENDING: return places - 1 - (n * r->step + r->begin) % places;
+    case GAT_INDEX_SORTED: /* ascending, some more than once */
+        return (n - (n % 3 == 2)) * places / (count > 0 ? count : 1);
+    case GAT_INDEX_SORTED_DOWN: return places - 1 - (n - (n % 3 == 2)) * places /
+                                                        (count > 0 ? count : 1);
+    case GAT_INDEX_FAR: /* the same numbers again, a long way off */
+        return (r->from + n % r->period * r->step) % places;
+    case GAT_INDEX_TWICE: /* all different but for two, far apart or not */
+        return (r->from + (n == r->other_number ? r->number : n)) % places;
+    case GAT_INDEX_ENDS: return ends[mixed(d->salt, (int64_t)n) % (sizeof ends / 8)] % places;
+    case GAT_INDEX_BUT_ONE: /* a run but for one of it */
+        return (n == r->number ? r->other_place : r->from + n) % places;
+    case GAT_INDEX_SHUFFLED: /* all different, as far as there are places, and in no order */
+        return (r->from + n % places * r->shuffle) % places;
+    default: return 0;
+    }
+}
+
+/* Is one index the last place instead?  In half of the drafts whose order means nothing one index
+ * is: a number kept in too few bits shows there, and often nowhere else. */
+static bool has_last_place(const struct gat_draft *d)
+{
+    bool free = d->pattern == GAT_INDEX_RANDOM || d->pattern == GAT_INDEX_RUNS ||
+                d->pattern == GAT_INDEX_FAR || d->pattern == GAT_INDEX_BUT_ONE;
+    return free && salted(d, 9, 2) == 0;
+}
+
+/* Places of a pattern that counts tuples; 0 where there are none, or too many to count. */
+static uint64_t places_of(const struct gat_index_rule *r)
+{
+    int64_t places = 1;
+    for (int64_t j = 0; j < r->draft->axes.depth; j++)
+        if (r->draft->axes.extent[j] <= 0 ||
+            __builtin_mul_overflow(places, r->within[j], &places))
+            return 0;
+    return (uint64_t)places;
+}
+
+void gat_index_rule_make(const struct gat_draft *d, struct gat_index_rule *r)
+{
+    uint64_t one;
+    *r = (struct gat_index_rule){.draft = d, .count = d->line > 0 ? d->picks
+                                                                  : d->n_indices / d->axes.depth};
+    uint64_t count = (uint64_t)r->count, few = count < 64 ? count : 64;
+    for (int64_t j = 0; j < d->axes.depth; j++)
+        r->within[j] = within(d, j);
+    r->last_number = has_last_place(d) ? (int64_t)salted(d, 10, count) : -1;
+    r->places = d->pattern < GAT_INDEX_OF_BYTES ? 0 : places_of(r);
+    if (r->places == 0)
+        return;
+    r->from = salted(d, 1, r->places);
+    r->run = 2 + salted(d, 2, few);
+    r->begin = walk(d, count, r->places, 9, &r->step);
+    r->run_begin = walk(d, count, r->places, 1, &one);
+    r->period = count / 2 + 1 + salted(d, 4, count / 4 + 1);
+    r->number = salted(d, 5, count);
+    r->other_number = salted(d, 6, count);
+    r->other_place = salted(d, 6, r->places);
+    r->shuffle = d->pattern == GAT_INDEX_SHUFFLED ? coprime(r->places * 5 / 8 + 1, r->places) : 1;
 }
 
 /* From the end instead of from the start, where the type can hold that. */
@@ -134,11 +167,12 @@ static int64_t digit_of(const struct gat_draft *d, int64_t k)
     return (int64_t)(rest % (2 * (uint64_t)s + 2)) - s - 1;
 }
 
-int64_t gat_draft_index(const struct gat_draft *d, int64_t k)
+int64_t gat_draft_index(const struct gat_index_rule *r, int64_t k)
 {
+    const struct gat_draft *d = r->draft;
     int64_t apart = d->apart > 1 ? d->apart : 1, depth = d->axes.depth;
-    int64_t j = k / apart % depth, n = k / (apart * depth) * apart + k % apart;
-    int64_t s = d->axes.extent[j], places = 1, count = d->n_indices / depth;
+    int64_t j = k / apart % depth, s = d->axes.extent[j];
+    int64_t n = d->line > 0 ? k / d->line % d->picks : k / (apart * depth) * apart + k % apart;
     for (unsigned o = 0; o < d->n_odd; o++)
         if (d->odd_at[o] == k)
             return d->odd[o];
@@ -146,20 +180,14 @@ int64_t gat_draft_index(const struct gat_draft *d, int64_t k)
         return digit_of(d, k);
     if (s <= 0)
         return 0;
-    if (d->line > 0) {
-        n = k / d->line % d->picks;
-        count = d->picks;
-    }
-    if (is_last_place(d, n, count))
-        return signed_of(d, within(d, j) - 1, s, n);
+    if (n == r->last_number)
+        return signed_of(d, r->within[j] - 1, s, n);
     if (d->pattern < GAT_INDEX_OF_BYTES)
-        return signed_of(d, along(d, within(d, j), k, n), s, n);
-    for (int64_t i = 0; i < depth; i++)
-        if (d->axes.extent[i] <= 0 ||
-            __builtin_mul_overflow(places, within(d, i), &places))
-            return 0;
-    uint64_t place = place_of(d, (uint64_t)n, (uint64_t)count, (uint64_t)places);
+        return signed_of(d, along(d, r->within[j], k, n), s, n);
+    if (r->places == 0)
+        return 0;
+    uint64_t place = place_of(r, (uint64_t)n);
     for (int64_t i = depth - 1; i > j; i--)
-        place /= (uint64_t)within(d, i);
-    return signed_of(d, (int64_t)(place % (uint64_t)within(d, j)), s, n);
+        place /= (uint64_t)r->within[i];
+    return signed_of(d, (int64_t)(place % (uint64_t)r->within[j]), s, n);
 }

@@ -6,8 +6,17 @@
 
 #include "draw/draft.h"
 
-/* Index number k: one that leaves the pattern, or the one that pattern, sign and extents give
- * for k alone. */
-int64_t gat_draft_index(const struct gat_draft *d, int64_t k);
+/* What pattern, sign and extents say of all indices of a draft. */
+struct gat_index_rule {
+    const struct gat_draft *draft; /* lives longer */
+    int64_t count;                 /* of indices, or tuples, that the pattern numbers */
+    int64_t within[GAT_MAX_RANK];  /* the part of each extent that the type can hold */
+    uint64_t places;               /* that they name; 0: none, or the pattern needs none */
+    int64_t last_number;           /* of the one that names the last place instead, or -1 */
+    uint64_t from, begin, step, run_begin, run, period, shuffle, number, other_number, other_place;
+};
+void gat_index_rule_make(const struct gat_draft *d, struct gat_index_rule *out);
+/* Index number k: one that leaves the pattern, or the one that the rule gives for k alone. */
+int64_t gat_draft_index(const struct gat_index_rule *r, int64_t k);
 
 #endif

@@ -51,12 +51,13 @@ static void nan_put(enum gat_dtype t, uint64_t ordinal, unsigned char *to)
               float_bits(t, ~ordinal & 1, true, other), to);
 }
 
+enum { FLOAT_SPECIALS = 11 };
 static uint64_t float_special(enum gat_dtype t, uint64_t k)
 {
     unsigned m = mantissa_bits(t);
     uint64_t all = (UINT64_C(1) << m) - 1, quiet = UINT64_C(1) << (m - 1);
     uint64_t greatest = float_bits(t, 0, true, 0) - 1;
-    switch (k % 11) {
+    switch (k % FLOAT_SPECIALS) {
     case 0: return float_bits(t, 0, false, 0);     /* 0 */
     case 1: return float_bits(t, 1, false, 0);     /* -0 */
     case 2: return float_bits(t, 0, true, 0);      /* inf */
@@ -69,6 +70,11 @@ static uint64_t float_special(enum gat_dtype t, uint64_t k)
     case 9: return float_bits(t, 0, false, all + 1); /* least normal */
     default: return greatest;
     }
+}
+
+static uint64_t special_period(enum gat_dtype t)
+{
+    return mantissa_bits(t) != 0 ? FLOAT_SPECIALS : t == GAT_BOOL ? 3 : 5;
 }
 
 static void special_put(enum gat_dtype t, uint64_t ordinal, unsigned char *to)
@@ -85,16 +91,20 @@ static void special_put(enum gat_dtype t, uint64_t ordinal, unsigned char *to)
     }
 }
 
+static uint64_t iota_period(enum gat_dtype t)
+{
+    return t == GAT_BOOL                  ? 2
+           : t == GAT_I8                  ? 128
+           : t == GAT_BF16 || t == GAT_U8 ? 256
+                                          : 2048;
+}
+
 /* 0, 1, 2, ... as far as the type goes, then again. */
 static void iota_put(enum gat_dtype t, uint64_t ordinal, unsigned char *to)
 {
     unsigned parts;
     const struct gat_real *f = gat_real_of(t, &parts);
-    uint64_t most = t == GAT_BOOL                  ? 2
-                    : t == GAT_I8                  ? 128
-                    : t == GAT_BF16 || t == GAT_U8 ? 256
-                                                   : 2048;
-    uint64_t value = ordinal % most;
+    uint64_t value = ordinal % iota_period(t);
     if (f == NULL)
         memcpy(to, &value, gat_dtype_size(t)); /* little-endian, as DLPack is */
     for (unsigned k = 0; f != NULL && k < parts; k++)
@@ -156,6 +166,21 @@ static void bools_fill(unsigned char *to, int64_t count, struct gat_prng *prng)
         to[1] = !to[0];
 }
 
+/* Elements after which a fill begins again. */
+static int64_t fill_period(enum gat_fill fill, enum gat_dtype t)
+{
+    return fill == GAT_FILL_NAN_PAYLOADS ? INT64_MAX
+           : fill == GAT_FILL_SPECIALS   ? (int64_t)special_period(t)
+                                         : (int64_t)iota_period(t);
+}
+
+/* The first `n` bytes again and again, up to `size`. */
+static void bytes_repeat(unsigned char *bytes, size_t n, size_t size)
+{
+    for (; n < size; n *= 2)
+        memcpy(bytes + n, bytes, n < size - n ? n : size - n);
+}
+
 void gat_fill_data(struct gat_array *t, enum gat_fill fill, uint64_t ordinal,
                    struct gat_prng *prng, struct gat_arena *a)
 {
@@ -176,16 +201,21 @@ void gat_fill_data(struct gat_array *t, enum gat_fill fill, uint64_t ordinal,
         bools_fill(to, count, prng);
         return;
     }
-    for (int64_t k = 0; k < count; k++, to += size) {
-        if (fill == GAT_FILL_DISTINCT)
-            gat_dtype_distinct(t->dtype, ordinal + (uint64_t)k, to);
-        else if (fill == GAT_FILL_NAN_PAYLOADS)
-            nan_put(t->dtype, ordinal + (uint64_t)k, to);
-        else if (fill == GAT_FILL_SPECIALS)
-            special_put(t->dtype, ordinal + (uint64_t)k, to);
-        else
-            iota_put(t->dtype, (uint64_t)k, to);
+    if (fill == GAT_FILL_DISTINCT) {
+        gat_dtype_distinct_run(t->dtype, ordinal, (uint64_t)count, to);
+        return;
     }
+    int64_t period = fill_period(fill, t->dtype), n = count < period ? count : period;
+    for (int64_t k = 0; k < n; k++) {
+        unsigned char *at = to + (size_t)k * size;
+        if (fill == GAT_FILL_NAN_PAYLOADS)
+            nan_put(t->dtype, ordinal + (uint64_t)k, at);
+        else if (fill == GAT_FILL_SPECIALS)
+            special_put(t->dtype, ordinal + (uint64_t)k, at);
+        else
+            iota_put(t->dtype, (uint64_t)k, at);
+    }
+    bytes_repeat(to, (size_t)n * size, (size_t)count * size);
 }
 
 static int64_t drawn(enum gat_fill fill, int64_t extent, struct gat_prng *prng)

@@ -11,7 +11,11 @@
 /* Values that a class of mistakes changes, each by what a kernel takes it for. */
 enum special { ZERO, MINUS_ZERO, INFINITE, NAN_QUIET, NAN_SIGNALLING, DENORMAL, LARGEST, WHOLE,
                BITS, SPECIALS };
-enum { LONG = 4096 }; /* elements that have room for all of them */
+enum {
+    LONG = 4096,    /* elements that have room for all of them, ... */
+    DENSE = 1 << 16 /* ... and so many that one in eight is enough */
+};
+#define BYTES (~UINT64_C(0) / 0xFF) /* 1 in each byte */
 
 static uint64_t bits_of(const struct gat_real *f, enum special what, struct gat_prng *prng)
 {
@@ -48,12 +52,17 @@ static uint64_t integer_of(size_t size, enum special what, struct gat_prng *prng
     }
 }
 
-static void special_put(enum gat_dtype t, enum special what, struct gat_prng *prng, void *to)
+/* What the type of an operand says of each element. */
+struct form {
+    size_t size;
+    unsigned parts; /* of a floating or complex type; f is NULL for others */
+    const struct gat_real *f;
+};
+
+static void special_put(const struct form *form, enum special what, struct gat_prng *prng, void *to)
 {
-    unsigned parts;
-    const struct gat_real *f = gat_real_of(t, &parts);
-    size_t size = gat_dtype_size(t);
-    for (unsigned k = 0; f != NULL && k < parts; k++) {
+    const struct gat_real *f = form->f;
+    for (unsigned k = 0; f != NULL && k < form->parts; k++) {
         uint64_t bits = bits_of(f, what, prng);
         if (what == WHOLE) /* a whole number that a narrower type rounds */
             gat_real_put(f, to, k, (double)((UINT64_C(1) << (f->mantissa < 24 ? f->mantissa : 24)) +
@@ -62,32 +71,41 @@ static void special_put(enum gat_dtype t, enum special what, struct gat_prng *pr
             gat_bits_put(bits, f->size, (char *)to + k * f->size);
     }
     if (f == NULL) {
-        uint64_t bits = integer_of(size, what, prng);
-        memcpy(to, &bits, size); /* little-endian, as DLPack is */
+        uint64_t bits = integer_of(form->size, what, prng);
+        memcpy(to, &bits, form->size); /* little-endian, as DLPack is */
     }
 }
 
 void gat_fill_sprinkle(struct gat_array *t, struct gat_prng *prng)
 {
-    size_t size = gat_dtype_size(t->dtype);
+    struct form form = {.size = gat_dtype_size(t->dtype)};
     static const unsigned char rareness[] = {0, 0, 1, 1, 2, 3, 5, 7};
     uint64_t count = (uint64_t)gat_array_count(t), draw = gat_prng_next(prng);
     unsigned rare = rareness[draw & 7], one = (unsigned)(draw >> 8) % SPECIALS;
+    if (count >= DENSE && rare < 3)
+        rare = 3;
     unsigned other = (draw >> 16 & 3) == 0 ? (unsigned)(draw >> 20) % SPECIALS : one;
     bool any = (draw >> 18 & 1) != 0 || count >= LONG;
     if (count == 0 || t->dtype == GAT_STR || t->dtype == GAT_BOOL)
         return;
-    for (uint64_t k = 0; k < count; k++) {
-        uint64_t here = gat_prng_next(prng);
-        if (rare > 0 && here >> (64 - rare) != 0)
-            continue;
-        enum special what = (enum special)(any ? (here >> 8) % SPECIALS
-                                               : (here & 1) != 0 ? one : other);
-        special_put(t->dtype, what, prng, (char *)t->data + k * size);
+    form.f = gat_real_of(t->dtype, &form.parts);
+    /* A byte of a number for each of eight elements, which is special where these bits are 0. */
+    uint64_t chosen = BYTES * (0xFF00u >> rare & 0xFF);
+    for (uint64_t k = 0; k < count; k += 8) {
+        uint64_t here = rare > 0 ? gat_prng_next(prng) & chosen : 0;
+        if (((here - BYTES) & ~here & 0x80 * BYTES) == 0)
+            continue; /* no byte is 0 */
+        for (uint64_t j = k; j < k + 8 && j < count; j++, here >>= 8) {
+            if ((here & 0xFF) != 0)
+                continue;
+            uint64_t kind = any || one != other ? gat_prng_next(prng) >> 8 : 0;
+            unsigned what = any ? (unsigned)(kind % SPECIALS) : (kind & 1) != 0 ? one : other;
+            special_put(&form, (enum special)what, prng, (char *)t->data + j * form.size);
+        }
     }
     /* Loops begin and stop at the ends: half of the tensors have a special value at each. */
     if ((draw >> 28 & 1) != 0)
-        special_put(t->dtype, (enum special)one, prng, t->data);
+        special_put(&form, (enum special)one, prng, t->data);
     if ((draw >> 29 & 1) != 0)
-        special_put(t->dtype, (enum special)other, prng, (char *)t->data + (count - 1) * size);
+        special_put(&form, (enum special)other, prng, (char *)t->data + (count - 1) * form.size);
 }

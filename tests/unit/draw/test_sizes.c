@@ -8,6 +8,8 @@
 #include "cli/options.h"
 #include "draw/draft_index.h"
 #include "draw/draws.h"
+#include "dtype.h"
+#include "parts/fill.h"
 #include "parts/fill_mixed.h"
 #include "parts/presentation.h"
 #include "suite/member.h"
@@ -26,11 +28,18 @@ static void draft_make(unsigned pattern, enum gat_dtype type, int64_t extent, ui
     draft.axes = (struct gat_axes){.depth = 1, .extent = {extent}};
 }
 
+static int64_t index_of(const struct gat_draft *d, int64_t k)
+{
+    struct gat_index_rule rule;
+    gat_index_rule_make(d, &rule);
+    return gat_draft_index(&rule, k);
+}
+
 static unsigned steps_of(int64_t step)
 {
     unsigned n = 0;
     for (int64_t k = 1; k < COUNT; k++)
-        n += gat_draft_index(&draft, k) - gat_draft_index(&draft, k - 1) == step;
+        n += index_of(&draft, k) - index_of(&draft, k - 1) == step;
     return n;
 }
 
@@ -48,7 +57,7 @@ static void test_patterns(void)
                     draft.sign = sign;
                     int64_t most = t == 0 ? 127 : t == 1 ? 255 : INT64_MAX;
                     for (int64_t k = 0; k < COUNT; k++) {
-                        int64_t i = gat_draft_index(&draft, k);
+                        int64_t i = index_of(&draft, k);
                         outside += i < -extent || i >= extent || i > most || (t == 1 && i < 0);
                         unlike += sign == 1 && t == 3 && i >= 0;
                     }
@@ -65,8 +74,8 @@ static void test_patterns(void)
     ok(steps_of(0) == COUNT / 3 && steps_of(1) + steps_of(2) + steps_of(0) == COUNT - 1,
        "sorted, every third twice");
     draft_make(GAT_INDEX_FAR, GAT_I64, 100000, 5);
-    int64_t first = gat_draft_index(&draft, 0), again = 1;
-    while (again < COUNT && gat_draft_index(&draft, again) != first)
+    int64_t first = index_of(&draft, 0), again = 1;
+    while (again < COUNT && index_of(&draft, again) != first)
         again++;
     ok(again > COUNT / 2 && again < COUNT, "the same indices again, far away");
     draft_make(GAT_INDEX_RUN, GAT_I64, 3, 0);
@@ -74,9 +83,9 @@ static void test_patterns(void)
     draft.apart = COUNT / 2; /* first all of the first numbers, then all of the second */
     unsigned carried = 0;
     for (int64_t k = 1; k < COUNT / 2; k++)
-        carried += (gat_draft_index(&draft, k) * 5 + gat_draft_index(&draft, k + COUNT / 2)) -
-                       (gat_draft_index(&draft, k - 1) * 5 +
-                        gat_draft_index(&draft, k - 1 + COUNT / 2)) == 1;
+        carried += (index_of(&draft, k) * 5 + index_of(&draft, k + COUNT / 2)) -
+                       (index_of(&draft, k - 1) * 5 +
+                        index_of(&draft, k - 1 + COUNT / 2)) == 1;
     ok(carried >= COUNT / 2 - 12, "tuples count as one number, wherever their parts lie");
 }
 
@@ -108,9 +117,59 @@ static void test_mixed(void)
     ok(plain > 51200 / 4 && plain < 51200 * 9 / 10, "among others");
 }
 
-/* ---- what the cases of a point contain ---- */
-
 static struct gat_arena arena;
+
+/* Of many elements one in eight at most is special, and each place of eight may be. */
+static void test_long(void)
+{
+    enum { LONG = 1 << 17 };
+    struct gat_array t = {.dtype = GAT_F32, .ndim = 1, .shape = {LONG},
+                          .data = gat_arena_raw(&arena, LONG * sizeof(float))};
+    float *x = t.data;
+    unsigned most = 0, places[8] = {0}, least = LONG;
+    for (unsigned seed = 0; seed < 16; seed++) {
+        struct gat_prng prng = {seed};
+        unsigned n = 0;
+        for (unsigned k = 0; k < LONG; k++)
+            x[k] = 3.5F;
+        gat_fill_sprinkle(&t, &prng);
+        for (unsigned k = 0; k < LONG; k++) {
+            n += x[k] != 3.5F;
+            places[k % 8] += x[k] != 3.5F;
+        }
+        most = n > most ? n : most;
+    }
+    for (unsigned k = 0; k < 8; k++)
+        least = places[k] < least ? places[k] : least;
+    ok(most < LONG / 7 && most > LONG / 9, "one in eight of many (%u)", most);
+    ok(least > 10000, "in each place of eight (%u)", least);
+}
+
+/* A fill is the same whether it is made at once or element by element. */
+static void test_pieces(void)
+{
+    enum { N = 6000 };
+    static const enum gat_fill fills[] = {GAT_FILL_DISTINCT, GAT_FILL_NAN_PAYLOADS,
+                                          GAT_FILL_SPECIALS};
+    unsigned unlike = 0;
+    unsigned char *all = gat_arena_raw(&arena, N * 16), one[16];
+    for (unsigned f = 0; f < 3; f++)
+        for (int d = GAT_BOOL + (f == 0); d < GAT_STR; d++) {
+            size_t size = gat_dtype_size((enum gat_dtype)d);
+            struct gat_array t = {.dtype = (enum gat_dtype)d, .ndim = 1, .shape = {N}, .data = all};
+            struct gat_array single = {.dtype = t.dtype, .ndim = 1, .shape = {1}, .data = one};
+            if (d == GAT_BOOL && fills[f] != GAT_FILL_SPECIALS)
+                continue; /* drawn, not counted */
+            gat_fill_data(&t, fills[f], 65500, NULL, &arena);
+            for (unsigned k = 0; k < N; k++) {
+                gat_fill_data(&single, fills[f], 65500 + k, NULL, &arena);
+                unlike += memcmp(all + k * size, one, size) != 0;
+            }
+        }
+    ok(unlike == 0, "fills are the same in one piece and in many (%u unlike)", unlike);
+}
+
+/* ---- what the cases of a point contain ---- */
 
 static unsigned class_of(int64_t n)
 {
@@ -202,6 +261,8 @@ int main(void)
     struct gat_options o = {.home = ".", .draw = "1000"};
     test_patterns();
     test_mixed();
+    test_long();
+    test_pieces();
     if (gat_catalog_open(&home, &o) != 0)
         return 1;
     test_point("gather/onnx-13/drawn/sizes", 880, 80);
