@@ -158,56 +158,95 @@ size_t gat_layout_at(const struct gat_layout *l, int64_t ordinal)
     return l->lead + (size_t)offset * l->esize;
 }
 
-/* A walk over rows along the dimension `inner`; the others turn like an odometer,
- * the last of `order` fastest. */
+/* A walk over rows, which are as long as the strides allow; the other dimensions turn like an
+ * odometer, the last one fastest. */
 struct walk {
-    const struct gat_layout *l;
-    int32_t n, order[GAT_MAX_RANK], inner;
-    int64_t at[GAT_MAX_RANK], offset; /* of the row's first element, in elements */
+    int32_t n;
+    int64_t shape[GAT_MAX_RANK], stride[GAT_MAX_RANK], at[GAT_MAX_RANK];
+    int64_t offset; /* of the row's first element, in elements */
     int64_t row, step;
 };
 
+/* A dimension inside of those before it: one with the last of them where both are walked in equal
+ * steps. */
+static void walk_add(struct walk *w, int64_t extent, int64_t stride)
+{
+    if (extent == 1)
+        return;
+    bool joins = w->n > 0 && w->stride[w->n - 1] == extent * stride;
+    int32_t d = joins ? w->n - 1 : w->n++;
+    w->shape[d] = joins ? w->shape[d] * extent : extent;
+    w->stride[d] = stride;
+}
+
 static void walk_inner(struct walk *w)
 {
-    const struct gat_layout *l = w->l;
-    w->inner = w->n > 0 ? w->order[--w->n] : -1;
-    w->row = w->inner >= 0 ? l->shape[w->inner] : 1;
-    w->step = w->inner >= 0 ? l->stride[w->inner] : 1;
+    w->n -= w->n > 0;
+    w->row = w->shape[w->n];
+    w->step = w->stride[w->n];
 }
 
 /* In C order: as a compact tensor is read. */
 static void walk_logical(struct walk *w, const struct gat_layout *l)
 {
-    *w = (struct walk){.l = l, .n = l->ndim};
+    *w = (struct walk){.n = 0, .shape = {1}, .stride = {1}};
     for (int32_t d = 0; d < l->ndim; d++)
-        w->order[d] = d;
+        walk_add(w, l->shape[d], l->stride[d]);
     walk_inner(w);
 }
 
 /* In the order of addresses: the largest stride turns slowest. */
 static void walk_memory(struct walk *w, const struct gat_layout *l)
 {
-    *w = (struct walk){.l = l, .n = l->ndim};
+    int32_t order[GAT_MAX_RANK];
+    *w = (struct walk){.n = 0, .shape = {1}, .stride = {1}};
     for (int32_t d = 0; d < l->ndim; d++) {
         int32_t k = d;
-        for (; k > 0 && l->stride[w->order[k - 1]] < l->stride[d]; k--)
-            w->order[k] = w->order[k - 1];
-        w->order[k] = d;
+        for (; k > 0 && l->stride[order[k - 1]] < l->stride[d]; k--)
+            order[k] = order[k - 1];
+        order[k] = d;
     }
+    for (int32_t d = 0; d < l->ndim; d++)
+        walk_add(w, l->shape[order[d]], l->stride[order[d]]);
     walk_inner(w);
 }
 
 static bool walk_step(struct walk *w)
 {
-    for (int32_t k = w->n - 1; k >= 0; k--) {
-        int32_t d = w->order[k];
-        w->offset += w->l->stride[d];
-        if (++w->at[d] < w->l->shape[d])
+    for (int32_t d = w->n - 1; d >= 0; d--) {
+        w->offset += w->stride[d];
+        if (++w->at[d] < w->shape[d])
             return true;
-        w->offset -= w->at[d] * w->l->stride[d];
+        w->offset -= w->at[d] * w->stride[d];
         w->at[d] = 0;
     }
     return false;
+}
+
+static inline __attribute__((always_inline)) void elements_copy(char *to, size_t to_step,
+                                                                const char *from, size_t from_step,
+                                                                size_t size, int64_t n)
+{
+    for (int64_t k = 0; k < n; k++)
+        memcpy(to + (size_t)k * to_step, from + (size_t)k * from_step, size);
+}
+
+/* `n` elements of `size` bytes, each so many bytes after the one before. */
+static void row_copy(char *to, size_t to_step, const char *from, size_t from_step, size_t size,
+                     int64_t n)
+{
+    if (to_step == size && from_step == size) {
+        memcpy(to, from, (size_t)n * size);
+        return;
+    }
+    switch (size) { /* the sizes of all element types; a copy of a known size is one move */
+    case 1: elements_copy(to, to_step, from, from_step, 1, n); break;
+    case 2: elements_copy(to, to_step, from, from_step, 2, n); break;
+    case 4: elements_copy(to, to_step, from, from_step, 4, n); break;
+    case 8: elements_copy(to, to_step, from, from_step, 8, n); break;
+    case 16: elements_copy(to, to_step, from, from_step, 16, n); break;
+    default: elements_copy(to, to_step, from, from_step, size, n);
+    }
 }
 
 void gat_layout_place(const struct gat_layout *l, const void *compact, void *buffer)
@@ -218,12 +257,8 @@ void gat_layout_place(const struct gat_layout *l, const void *compact, void *buf
         return;
     walk_logical(&w, l);
     do {
-        char *to = (char *)buffer + l->lead + (size_t)w.offset * l->esize;
-        size_t step = (size_t)w.step * l->esize;
-        if (w.step == 1)
-            memcpy(to, from, (size_t)w.row * l->esize);
-        for (int64_t k = 0; k < w.row && w.step != 1; k++)
-            memcpy(to + (size_t)k * step, from + (size_t)k * l->esize, l->esize);
+        row_copy((char *)buffer + l->lead + (size_t)w.offset * l->esize, (size_t)w.step * l->esize,
+                 from, l->esize, l->esize, w.row);
         from += (size_t)w.row * l->esize;
     } while (walk_step(&w));
 }
@@ -236,12 +271,8 @@ void gat_layout_take(const struct gat_layout *l, const void *buffer, void *compa
         return;
     walk_logical(&w, l);
     do {
-        const char *from = (const char *)buffer + l->lead + (size_t)w.offset * l->esize;
-        size_t step = (size_t)w.step * l->esize;
-        if (w.step == 1)
-            memcpy(to, from, (size_t)w.row * l->esize);
-        for (int64_t k = 0; k < w.row && w.step != 1; k++)
-            memcpy(to + (size_t)k * l->esize, from + (size_t)k * step, l->esize);
+        row_copy(to, l->esize, (const char *)buffer + l->lead + (size_t)w.offset * l->esize,
+                 (size_t)w.step * l->esize, l->esize, w.row);
         to += (size_t)w.row * l->esize;
     } while (walk_step(&w));
 }
