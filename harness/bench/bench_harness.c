@@ -122,8 +122,7 @@ static bool suspects_repeat(struct bench *b, const struct gat_engine_source *sou
     for (unsigned k = 0; k < n && good; k++) {
         b->next = b->suspects[k];
         b->end = b->next + 1;
-        good =
-            gat_engine_fresh(b->engine, GAT_HEAP_USUAL, e) && gat_engine_run(b->engine, source, e);
+        good = gat_engine_fresh(b->engine, e) && gat_engine_run(b->engine, source, e);
     }
     b->alone = false;
     b->next = next;

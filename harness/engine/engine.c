@@ -8,7 +8,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <assert.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -41,7 +40,8 @@ struct gat_engine {
     struct gat_entry *entries;
     unsigned long head, tail; /* jobs taken from the source; jobs answered */
     bool lost;                /* the worker has just said that its device is */
-    bool large_busy; /* a case is in the large windows; none is asked for until it is done */
+    bool large_busy; /* a case is in the large windows; none is placed until it is done */
+    bool ahead;      /* the job at `head` was asked for and waits for its place */
     unsigned long measured;
     struct gat_reply_room room; /* of the reply that is being given */
     char scratch[sizeof((struct gat_feed *)0)->scratch];
@@ -49,11 +49,6 @@ struct gat_engine {
 };
 
 /* ---- workers ---- */
-
-static double start_seconds(const struct gat_engine *g)
-{
-    return 10 * (g->limits.seconds > 1 ? g->limits.seconds : 1);
-}
 
 /* Calls of an engine start at the entry of its oldest job. */
 static void seat_aim(struct gat_engine *g, struct gat_seat *s)
@@ -75,6 +70,7 @@ static void worker_drop(struct gat_engine *g)
 static bool worker_get(struct gat_engine *g, struct gat_error *e, bool *missing)
 {
     unsigned tries = g->start.want_manifest ? 1 : START_TRIES;
+    double seconds = 10 * (g->limits.seconds > 1 ? g->limits.seconds : 1);
     if (g->active->state == GAT_SEAT_READY)
         return true;
     for (unsigned k = 0; k < tries; k++) {
@@ -83,7 +79,7 @@ static bool worker_get(struct gat_engine *g, struct gat_error *e, bool *missing)
         *missing = true; /* the machine's fault, until the backend is reached */
         if (!gat_seat_start(g->active, &g->start, e))
             return false;
-        if (gat_seat_ready(g->active, g->start.path, start_seconds(g), e, missing)) {
+        if (gat_seat_ready(g->active, g->start.path, seconds, e, missing)) {
             seat_aim(g, g->active);
             return true;
         }
@@ -97,11 +93,7 @@ static bool worker_get(struct gat_engine *g, struct gat_error *e, bool *missing)
 static bool memory_make(struct gat_engine *g, struct gat_error *e)
 {
     size_t size = 2 * g->geo.seat_size;
-    g->start.file = gat_sealed_file("gatherum", size, e);
-    if (g->start.file < 0)
-        return false;
-    g->start.giants = gat_sparse_out_file(e);
-    if (g->start.giants < 0)
+    if (!gat_start_files(&g->start, size, e))
         return false;
     void *map =
         mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, g->start.file, 0);
@@ -115,6 +107,7 @@ static bool memory_make(struct gat_engine *g, struct gat_error *e)
         s->geo = &g->geo;
         s->at = k * g->geo.seat_size;
         s->map = g->map + s->at;
+        s->file = g->start.file;
         s->giants = g->start.giants;
         s->feed = (struct gat_feed *)(void *)s->map;
         s->back = (struct gat_back *)(void *)(s->map + g->geo.back);
@@ -198,19 +191,14 @@ void gat_engine_close(struct gat_engine *g)
         gat_sparse_out_close(&g->seats[k]);
     if (g->map != NULL)
         munmap(g->map, 2 * g->geo.seat_size);
-    if (g->start.file >= 0)
-        close(g->start.file);
-    if (g->start.giants >= 0)
-        close(g->start.giants);
     gat_start_end(&g->start);
     struct gat_arena arena = g->arena;
     gat_arena_free(&arena);
 }
 
-bool gat_engine_fresh(struct gat_engine *g, enum gat_heap heap, struct gat_error *e)
+bool gat_engine_fresh(struct gat_engine *g, struct gat_error *e)
 {
     bool missing;
-    g->start.counted = heap == GAT_HEAP_COUNTED;
     if (g->start.here || g->teller != NULL)
         return true;
     if (g->active->used || g->active->state != GAT_SEAT_READY)
@@ -246,37 +234,45 @@ static void large_return(struct gat_engine *g, bool sparse_out)
     bool much = sparse_out || gat_seat_large(g->active) > LARGE_KEPT;
     g->large_busy = false;
     for (unsigned k = 0; k < 2 && much; k++) {
-        if (sparse_out)
-            gat_sparse_out_return(&g->seats[k]);
-        (void)fallocate(g->start.file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
-                        (off_t)(g->seats[k].at + g->geo.large),
-                        (off_t)(g->geo.seat_size - g->geo.large));
-        memset(g->seats[k].large, 0, sizeof g->seats[k].large);
+        gat_sparse_out_return(&g->seats[k]);
+        gat_seat_large_return(&g->seats[k]);
     }
 }
 
-/* Ask for jobs and place them while there is room.  After a large one nothing is asked for until
- * it is answered: two at once would double the memory of the run.  False: the source is dry. */
+/* Ask for the job at `head`, unless that was done; false: the source is dry. */
+static bool job_ask(struct gat_engine *g, const struct gat_engine_source *source)
+{
+    struct gat_entry *e = &g->entries[position(g, g->head)];
+    if (g->ahead)
+        return true;
+    memset(&e->job, 0, sizeof e->job);
+    g->ahead = source->next(source->user, &e->job);
+    if (g->ahead)
+        gat_entry_measure(&g->geo, e);
+    return g->ahead;
+}
+
+/* Ask for jobs and place them while there is room.  While a large one is computed the next is made,
+ * and placed after its answer: two would double the windows.  False: the source is dry. */
 static bool engine_feed(struct gat_engine *g, const struct gat_engine_source *source)
 {
     struct gat_seat *s = g->active;
     uint32_t head = s->head;
     bool more = true;
-    while (g->head - g->tail < g->geo.n_cases && !g->large_busy) {
+    while (g->head - g->tail < g->geo.n_cases) {
         unsigned at = position(g, g->head);
         struct gat_entry *e = &g->entries[at];
-        memset(&e->job, 0, sizeof e->job);
-        more = source->next(source->user, &e->job);
-        if (!more)
+        more = job_ask(g, source);
+        if (!more || g->large_busy)
             break;
-        gat_entry_measure(&g->geo, e);
+        g->ahead = false;
         g->large_busy = e->large;
         e->hopeless = e->hopeless || !gat_entry_place(s, at, e);
         if (e->hopeless)
             gat_entry_skip(s, at);
         g->head++;
         head += 2;
-        if (head - s->head == 2 * BATCH)
+        if (head - s->head == 2 * BATCH || g->large_busy)
             gat_seat_publish(s, head);
     }
     if (head != s->head)
@@ -331,6 +327,8 @@ static bool engine_lost(struct gat_engine *g, const struct gat_engine_source *so
                         const struct gat_error *e)
 {
     struct gat_reply reply = {.end = GAT_END_LOST, .error_text = e->text};
+    g->head += g->ahead;
+    g->ahead = false;
     while (g->head != g->tail && engine_answer(g, source, &reply))
         continue;
     return false;
@@ -445,6 +443,7 @@ bool gat_engine_run(struct gat_engine *g, const struct gat_engine_source *source
     }
     if (!going && g->head != g->tail)
         engine_forget(g);
+    g->ahead = false;
     if (g->stats.cases - g->measured >= MEASURE) {
         g->measured = g->stats.cases;
         gat_engine_stats(g, &g->stats);

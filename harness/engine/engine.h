@@ -47,10 +47,8 @@ struct gat_engine_source {
 };
 bool gat_engine_run(struct gat_engine *g, const struct gat_engine_source *source,
                     struct gat_error *e);
-/* Throw the worker away and start a new one: before a case is repeated alone.  A counted heap keeps
- * no lists of free blocks (glibc), so that what is in use tells leaks. */
-enum gat_heap { GAT_HEAP_USUAL, GAT_HEAP_COUNTED };
-bool gat_engine_fresh(struct gat_engine *g, enum gat_heap heap, struct gat_error *e);
+/* Throw the worker away and start a new one: before a case is repeated alone. */
+bool gat_engine_fresh(struct gat_engine *g, struct gat_error *e);
 /* Ask infer() for one job alone; false when the backend has none or died: *end says of what,
  * and is GAT_END_ANSWERED otherwise. */
 bool gat_engine_infer(struct gat_engine *g, const struct gat_job *job, gat_status *status,

@@ -28,7 +28,6 @@
 #include "sandbox/keeper.h"
 #include "worker/worker.h"
 
-extern char **environ;
 
 enum { BYE_SECONDS = 5 }; /* for a backend to end when it is asked to */
 enum { SPIN = 4000 }; /* most rounds of waiting before sleep */
@@ -73,7 +72,7 @@ static int spawn(pid_t *pid, const struct gat_start *start, int out, char **argv
     posix_spawn_file_actions_adddup2(&files, start->giants, GAT_GIANT_FD);
     struct gat_arena a = {0};
     int code = posix_spawn(pid, "/proc/self/exe", &files, &attr, argv,
-                           start->counted ? gat_start_counted(&a) : environ);
+                           gat_start_environment(&a));
     gat_arena_free(&a);
     posix_spawn_file_actions_destroy(&files);
     posix_spawnattr_destroy(&attr);
@@ -155,7 +154,6 @@ bool gat_seat_start(struct gat_seat *s, const struct gat_start *start,
     snprintf(s->feed->cache, sizeof s->feed->cache, "%s", start->cache);
     snprintf(s->feed->path, sizeof s->feed->path, "%s", start->path);
     snprintf(s->feed->options, sizeof s->feed->options, "%s", start->options);
-    s->file = start->file;
     s->head = s->shift = 0;
     s->base = 0;
     s->pid = s->adapter = 0;

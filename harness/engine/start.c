@@ -13,6 +13,8 @@
 
 #include "base/stderr_pass.h"
 #include "base/without.h"
+#include "exchange/sparse_out.h"
+#include "exchange/window.h"
 #include "sandbox/keeper.h"
 #include "sandbox/needs.h"
 #include "sandbox/sandbox.h"
@@ -21,7 +23,7 @@
 
 extern char **environ;
 
-char **gat_start_counted(struct gat_arena *a)
+char **gat_start_environment(struct gat_arena *a)
 {
     static const char name[] = "GLIBC_TUNABLES=", value[] = "glibc.malloc.tcache_count=0";
     size_t n = 0, kept = 0;
@@ -144,8 +146,21 @@ bool gat_start_prepare(struct gat_arena *a, struct gat_start *start, char *scrat
     return start->here || start->errors != NULL;
 }
 
+bool gat_start_files(struct gat_start *start, size_t size, struct gat_error *e)
+{
+    start->file = gat_sealed_file("gatherum", size, e);
+    if (start->file < 0)
+        return false;
+    start->giants = gat_sparse_out_file(e);
+    return start->giants >= 0;
+}
+
 void gat_start_end(const struct gat_start *start)
 {
+    if (start->file >= 0)
+        close(start->file);
+    if (start->giants >= 0)
+        close(start->giants);
     gat_stderr_pass_end(start->errors);
     if (start->scratch == NULL)
         return;

@@ -16,9 +16,14 @@ bool gat_start_check(const char *path, const char *options, struct gat_error *e,
  * by others from now on. */
 bool gat_start_prepare(struct gat_arena *a, struct gat_start *start, char *scratch,
                        struct gat_engine_limits *limits, struct gat_error *e, bool *missing);
-/* The environment of a worker whose heap keeps no lists of free blocks. */
-char **gat_start_counted(struct gat_arena *a);
-/* Remove the folder, when no worker is left that could write to it or to stderr. */
+/* The environment of a worker: its heap keeps no lists of free blocks (glibc), so that what is in
+ * use tells leaks. */
+char **gat_start_environment(struct gat_arena *a);
+/* The memory that parent and worker share: the windows of both seats, of `size` bytes, and sparse
+ * outputs.  False and *e without it. */
+bool gat_start_files(struct gat_start *start, size_t size, struct gat_error *e);
+/* Close the files and remove the folder, when no worker is left that could write to it or to
+ * stderr. */
 void gat_start_end(const struct gat_start *start);
 
 #endif

@@ -20,7 +20,6 @@ struct gat_start {
     bool want_manifest;
     uint32_t spin;
     bool here;    /* no process of its own */
-    bool counted; /* its heap: engine.h */
 };
 
 enum gat_seat_state {

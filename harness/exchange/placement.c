@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "exchange/placement.h"
 
+#include <fcntl.h>
 #include <string.h>
 
 #include "dtype.h"
@@ -81,6 +82,13 @@ uint64_t gat_seat_large(const struct gat_seat *s)
     for (unsigned k = 0; k < GAT_WINDOW_COUNT; k++)
         size += s->large[k] > 0 ? 2 * (s->large[k] + beside) : 0;
     return size;
+}
+
+void gat_seat_large_return(struct gat_seat *s)
+{
+    (void)fallocate(s->file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+                    (off_t)(s->at + s->geo->large), (off_t)(s->geo->seat_size - s->geo->large));
+    memset(s->large, 0, sizeof s->large);
 }
 
 /* ---- operands that do not lie compactly ---- */

@@ -48,5 +48,7 @@ void gat_large_note(struct gat_seat *s, const struct gat_entry *e);
 /* Bytes that what was placed may take there: an operand is flush with one end of its window or the
  * other. */
 uint64_t gat_seat_large(const struct gat_seat *s);
+/* Give the memory of the large windows back to the system. */
+void gat_seat_large_return(struct gat_seat *s);
 
 #endif

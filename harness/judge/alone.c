@@ -59,7 +59,7 @@ bool gat_attempt_run(struct gat_trial *t, struct gat_attempt *x, bool fresh,
     struct single one = {.x = x, .out = out};
     struct gat_job job;
     struct gat_error e = {0};
-    if (fresh && !gat_engine_fresh(t->engine, GAT_HEAP_USUAL, &e))
+    if (fresh && !gat_engine_fresh(t->engine, &e))
         return lost(t, &e);
     gat_attempt_job(x, &job);
     bool answered = gat_engine_one(t->engine, &job, single_done, &one, &e);

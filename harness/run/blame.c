@@ -38,7 +38,7 @@ static bool ended_worker(const struct gat_session *s, enum gat_verdict_class v)
 void gat_session_fresh(struct gat_session *s)
 {
     struct gat_error e;
-    if (gat_engine_fresh(s->backend->engine, GAT_HEAP_USUAL, &e))
+    if (gat_engine_fresh(s->backend->engine, &e))
         return;
     s->cut = s->lost = true;
     s->cut_why = gat_arena_print(&s->run->arena, "no fresh worker: %s", e.text);

@@ -24,6 +24,7 @@
 #include "run/first.h"
 #include "run/plan.h"
 #include "run/session.h"
+#include "run/slot.h"
 #include "run/spent.h"
 #include "run/tally.h"
 #include "run/waiver.h"
@@ -32,61 +33,10 @@
 #include "suite/member.h"
 
 /* How long suspects may wait: the feed pauses when one of these is reached. */
-enum { MOST_SUSPECTS = 128, LARGE_CASE = 1 << 16 /* bytes */ };
+enum { MOST_SUSPECTS = 128 };
 /* Drawn members whose shapes are asked for, of so many first ones; more of a variant of which
  * more are drawn than is usual. */
 enum { INFER_MOST = 16, INFER_LOOKED = 96, INFER_ANY = 4, INFER_MORE = 16 };
-
-struct gat_case_slot {
-    struct gat_arena arena;
-    struct gat_session *session;
-    struct gat_member member;
-    struct gat_expectation expectation;
-    const struct gat_claim *claim;
-    unsigned point, k;
-    unsigned left, out; /* times that it is still to be given; given and not answered */
-    bool settled;       /* one answer was no pass: no other counts */
-    struct gat_answers seen;
-    struct gat_case_slot *next, *older; /* the next free one; the one made before it */
-};
-
-static struct gat_case_slot *slot_take(struct gat_session *s)
-{
-    struct gat_case_slot *slot = s->free_slots;
-    if (slot == NULL) {
-        slot = GAT_NEW(&s->run->arena, struct gat_case_slot);
-        slot->session = s;
-        slot->older = s->slots;
-        s->slots = slot;
-    } else {
-        s->free_slots = slot->next;
-    }
-    gat_arena_reset(&slot->arena);
-    return slot;
-}
-
-/* Slots are kept for the next cases, but not the memory of a large one: sooner or later every
- * slot has held one. */
-static void slot_return(struct gat_session *s, struct gat_case_slot *slot)
-{
-    const struct ref_case *q = &slot->member.question;
-    if (slot->member.point != NULL &&
-        gat_array_size(&q->data) + gat_array_size(&q->indices) +
-                (q->updates.ndim >= 0 ? gat_array_size(&q->updates) : 0) >
-            LARGE_CASE)
-        gat_arena_free(&slot->arena);
-    if (s->again == slot)
-        s->again = NULL;
-    slot->next = s->free_slots;
-    s->free_slots = slot;
-}
-
-static void slots_free(struct gat_session *s)
-{
-    for (struct gat_case_slot *slot = s->free_slots; slot != NULL; slot = slot->next)
-        gat_arena_free(&slot->arena);
-    s->free_slots = NULL;
-}
 
 void gat_session_settle(struct gat_session *s, unsigned point, const struct gat_finding *settled)
 {
@@ -200,7 +150,7 @@ static bool answer_take(void *user, const struct gat_job *job, const struct gat_
     if (slot->out + slot->left == 0) {
         if (!slot->settled)
             pass_count(s, slot);
-        slot_return(s, slot);
+        gat_slot_return(s, slot);
     }
     return !s->cut; /* what is under way would only spend more of what is spent already */
 }
@@ -274,9 +224,9 @@ static bool slot_next(struct gat_session *s)
         s->held = NULL;
         return true;
     }
-    struct gat_case_slot *slot = slot_take(s);
+    struct gat_case_slot *slot = gat_slot_take(s);
     if (!member_asked(s, slot)) {
-        slot_return(s, slot);
+        gat_slot_return(s, slot);
         return false;
     }
     slot->left = 1 + s->run->repeats;
@@ -327,11 +277,7 @@ static void single_done(void *user, const struct gat_reply *reply)
 bool gat_session_one(struct gat_session *s, unsigned point, enum gat_look look,
                      struct gat_finding *f)
 {
-    struct gat_case_slot *slot = slot_take(s);
-    slot->point = point;
-    gat_member_make(s->points[point].opened, f->member, s->run->seed, &slot->arena, &slot->member);
-    gat_expect(&slot->member, &slot->arena, &slot->expectation);
-    (void)gat_claim_gap(s->manifest, &slot->expectation, &slot->claim);
+    struct gat_case_slot *slot = gat_slot_made(s, point, f->member);
     struct single one = {.session = s, .slot = slot, .finding = f};
     struct gat_job job;
     struct gat_error e;
@@ -339,7 +285,7 @@ bool gat_session_one(struct gat_session *s, unsigned point, enum gat_look look,
     job.look = look;
     bool good = gat_engine_one(s->backend->engine, &job, single_done, &one, &e);
     gat_finding_describe(f, &slot->expectation, &slot->arena);
-    slot_return(s, slot);
+    gat_slot_return(s, slot);
     return good;
 }
 
@@ -353,13 +299,13 @@ static void rest_not_run(struct gat_session *s)
         if (!open->settled)
             slot_not_run(s, open, s->cut_why);
         open->out = open->left = 0;
-        slot_return(s, open);
+        gat_slot_return(s, open);
     }
-    struct gat_case_slot *slot = slot_take(s);
+    struct gat_case_slot *slot = gat_slot_take(s);
     while (s->next_point < s->n_points)
         if (member_next(s, slot))
             slot_not_run(s, slot, s->cut_why);
-    slot_return(s, slot);
+    gat_slot_return(s, slot);
 }
 
 static bool has_finding(const struct gat_point_state *state, unsigned member)
@@ -381,10 +327,10 @@ static void pass_withdraw(struct gat_point_state *state, uint64_t name_hash)
 
 void gat_session_reopen(struct gat_session *s, unsigned point, unsigned member)
 {
-    struct gat_case_slot *slot = slot_take(s);
+    struct gat_case_slot *slot = gat_slot_take(s);
     gat_member_name(s->points[point].opened, member, &slot->arena, &slot->member);
     pass_withdraw(&s->points[point], slot->member.name_hash);
-    slot_return(s, slot);
+    gat_slot_return(s, slot);
 }
 
 /* The next member from *k on that is claimed and that the budget leaves, whatever shard or lane
@@ -435,7 +381,7 @@ static void infer_ask(struct gat_session *s, unsigned point)
     if (!s->manifest->has_infer || state->infer_asked || s->cut || gat_without("shape"))
         return;
     state->infer_asked = true;
-    struct gat_case_slot *slot = slot_take(s);
+    struct gat_case_slot *slot = gat_slot_take(s);
     unsigned most = INFER_MOST * (state->times > 1 ? INFER_MORE : 1);
     unsigned asked = state->opened->test->drawing != NULL ? most : 1;
     slot->point = point;
@@ -443,7 +389,7 @@ static void infer_ask(struct gat_session *s, unsigned point)
         if (gat_plan_selects(s->run, state, slot->k, slot->member.name_hash) &&
             !has_finding(state, slot->k) && !infer_one(s, slot))
             break;
-    slot_return(s, slot);
+    gat_slot_return(s, slot);
 }
 
 static void points_print(struct gat_session *s, bool all)
@@ -495,5 +441,5 @@ void gat_session_run(struct gat_session *s)
         points_print(s, true);
     for (unsigned k = s->next_print; k < s->n_points; k++)
         gat_tally_point(s, k); /* what is known of the rest */
-    slots_free(s);
+    gat_slots_free(s);
 }

@@ -14,7 +14,10 @@
 
 #include "base/sentence.h"
 #include "base/without.h"
+#include "judge/job.h"
 #include "run/session.h"
+#include "run/slot.h"
+#include "run/spent.h"
 #include "suite/member.h"
 
 enum {
@@ -32,6 +35,13 @@ static const uint32_t memory = 1u << GAT_LEFT_MEMORY;
 struct span {
     struct gat_watched_case *cases;
     unsigned n;
+};
+
+/* Cases of a span that are made: they stay for the next round, as far as memory goes. */
+enum { MOST_MADE = 32 << 20 /* bytes of operands */ };
+struct made {
+    struct gat_case_slot *slots[2 * GAT_WATCHED_SPAN];
+    size_t size;
 };
 
 /* Kinds of which more is to be told. */
@@ -107,20 +117,79 @@ void gat_watch_tell(struct gat_session *s, struct gat_judgement *j)
 
 /* ---- again ---- */
 
-/* What the looks after the cases of one round see; 0 if there is no worker any more. */
-static uint32_t round_make(struct gat_session *s, const struct span *all)
+struct round {
+    struct gat_session *session;
+    const struct span *all;
+    struct made *made;
+    unsigned given, answered;
+    uint32_t set;
+};
+
+static void made_drop(struct gat_session *s, struct made *m, unsigned k)
 {
-    uint32_t set = 0;
-    for (unsigned k = 0; k < all->n; k++) {
-        struct gat_watched_case *c = &all->cases[k];
-        struct gat_finding f = {.member = c->member};
-        if (s->cut || s->enough || !gat_session_one(s, c->point, GAT_LOOK_AFTER, &f))
-            return 0;
-        s->watched.spent += c->weight;
-        c->trace = f.trace;
-        c->grew |= (f.trace & GAT_LEAKS) != 0;
-        set |= f.trace;
+    m->size -= gat_slot_size(m->slots[k]);
+    gat_slot_return(s, m->slots[k]);
+    m->slots[k] = NULL;
+}
+
+static void made_drop_all(struct gat_session *s, struct made *m)
+{
+    for (unsigned k = 0; k < sizeof m->slots / sizeof m->slots[0]; k++)
+        if (m->slots[k] != NULL)
+            made_drop(s, m, k);
+}
+
+static bool round_next(void *user, struct gat_job *job)
+{
+    struct round *r = user;
+    struct gat_session *s = r->session;
+    unsigned k = r->given;
+    if (k == r->all->n || s->cut || s->enough)
+        return false;
+    if (r->made->slots[k] == NULL) {
+        r->made->slots[k] = gat_slot_made(s, r->all->cases[k].point, r->all->cases[k].member);
+        r->made->size += gat_slot_size(r->made->slots[k]);
     }
+    gat_job_fill(&r->made->slots[k]->expectation, r->made->slots[k]->claim, job);
+    job->look = GAT_LOOK_AFTER;
+    r->given++;
+    return true;
+}
+
+static bool round_done(void *user, const struct gat_job *job, const struct gat_reply *reply)
+{
+    struct round *r = user;
+    struct gat_session *s = r->session;
+    struct gat_watched_case *c = &r->all->cases[r->answered];
+    (void)job;
+    gat_spent_note(s, c->point, reply->end);
+    s->watched.spent += c->weight;
+    c->trace = reply->trace;
+    c->grew |= (c->trace & GAT_LEAKS) != 0;
+    r->set |= c->trace;
+    if (r->made->size > MOST_MADE)
+        made_drop(s, r->made, r->answered);
+    r->answered++;
+    return !s->cut;
+}
+
+/* What the looks after the cases of one round see; 0 if there is no worker any more. */
+static uint32_t round_make(struct gat_session *s, const struct span *all, struct made *made)
+{
+    struct round r = {.session = s, .all = all, .made = made};
+    struct gat_engine_source source = {round_next, round_done, &r};
+    struct gat_error e; /* of which whoever runs the next case tells */
+    bool good = gat_engine_run(s->backend->engine, &source, &e);
+    return good && r.answered == all->n ? r.set : 0;
+}
+
+/* The same of a case alone, once. */
+static uint32_t one_make(struct gat_session *s, struct gat_watched_case *c)
+{
+    struct made made = {.size = 0};
+    const struct span one = {c, 1};
+    uint32_t set = round_make(s, &one, &made);
+    made_drop_all(s, &made);
     return set;
 }
 
@@ -128,15 +197,16 @@ static uint32_t round_make(struct gat_session *s, const struct span *all)
  * have loaded a library that sets one for good. */
 static uint32_t states_round(struct gat_session *s, const struct span *all)
 {
-    uint32_t set = round_make(s, all),
+    struct made made = {.size = 0};
+    uint32_t set = round_make(s, all, &made),
              kept[sizeof s->watched.suspects / sizeof s->watched.suspects[0]];
-    if (!s->manifest->looks)
-        return set;
     for (unsigned k = 0; k < all->n; k++)
-        kept[k] = all->cases[k].trace & ~GAT_PUT_BACK;
-    set = (set & ~GAT_PUT_BACK) | round_make(s, all);
+        kept[k] = s->manifest->looks ? all->cases[k].trace & ~GAT_PUT_BACK : 0;
+    if (s->manifest->looks)
+        set = (set & ~GAT_PUT_BACK) | round_make(s, all, &made);
     for (unsigned k = 0; k < all->n; k++)
         all->cases[k].trace |= kept[k];
+    made_drop_all(s, &made);
     return set;
 }
 
@@ -144,31 +214,32 @@ static uint32_t states_round(struct gat_session *s, const struct span *all)
  * first `least`. */
 static uint32_t rounds_leak(struct gat_session *s, const struct span *all, unsigned least)
 {
-    const struct span last = {&all->cases[all->n - 1], 1};
+    struct made made = {.size = 0};
     unsigned grew[GAT_LEFTOVERS] = {0};
     uint32_t grown = GAT_LEAKS, set = 0;
-    (void)round_make(s, &last); /* what grows is seen from the first look on */
-    last.cases->grew = false;
+    (void)one_make(s, &all->cases[all->n - 1]); /* what grows is seen from the first look on */
+    all->cases[all->n - 1].grew = false;
     for (unsigned k = 0; (k < least || grown != 0) && k < least + ROUNDS && set == 0; k++) {
-        grown = round_make(s, all) & GAT_LEAKS & kinds_open(&s->watched);
+        grown = round_make(s, all, &made) & GAT_LEAKS & kinds_open(&s->watched);
         for (unsigned kind = 0; kind < GAT_LEFTOVERS; kind++) {
             grew[kind] = (grown >> kind & 1) != 0 ? grew[kind] + 1 : 0;
             set |= grew[kind] >= ROUNDS ? 1u << kind : 0;
         }
     }
+    made_drop_all(s, &made);
     return set;
 }
 
-static bool worker_renew(struct gat_session *s, enum gat_heap heap)
+static bool worker_renew(struct gat_session *s)
 {
     struct gat_error e; /* of which whoever runs the next case tells */
     s->watched.renewed = true;
     s->watched.spent += RENEWAL;
-    return !s->cut && !s->enough && gat_engine_fresh(s->backend->engine, heap, &e);
+    return !s->cut && !s->enough && gat_engine_fresh(s->backend->engine, &e);
 }
 
-/* The heap keeps lists of free blocks, which fill up slowly: where memory alone grows it is asked
- * once more in a process without these, as often as calls may be counted. */
+/* Pools of memory fill up slowly: where memory alone grows the cases are asked once more in a fresh
+ * process, as often as calls may be counted. */
 static uint32_t span_leaks(struct gat_session *s, const struct span *all)
 {
     uint32_t set = rounds_leak(s, all, 0);
@@ -179,7 +250,7 @@ static uint32_t span_leaks(struct gat_session *s, const struct span *all)
         weight += all->cases[k].weight;
     uint64_t least = COUNTED_WEIGHT / weight, often = COUNTED_CALLS / (2 * all->n);
     least = least < often ? least : often;
-    return worker_renew(s, GAT_HEAP_COUNTED) ? rounds_leak(s, all, (unsigned)least) : 0;
+    return worker_renew(s) ? rounds_leak(s, all, (unsigned)least) : 0;
 }
 
 /* The first case after which the last look saw one of the kinds, or the number of cases. */
@@ -212,7 +283,7 @@ static void settle(struct gat_session *s, struct gat_watched_case *c, struct gat
 static bool alone_tell(struct gat_session *s, struct gat_watched_case *c)
 {
     struct gat_finding f = {.member = c->member};
-    if (!worker_renew(s, GAT_HEAP_COUNTED) || !gat_session_one(s, c->point, GAT_LOOK_MANY, &f))
+    if (!worker_renew(s) || !gat_session_one(s, c->point, GAT_LOOK_MANY, &f))
         return false;
     gat_watch_tell(s, &f.judgement);
     if (f.judgement.verdict != GAT_V_NOTED && f.judgement.verdict != GAT_V_LEFT)
@@ -227,7 +298,7 @@ static uint32_t pair_leave(struct gat_session *s, const struct span *all, unsign
 {
     struct gat_watched_case two[] = {all->cases[(at + all->n - 1) % all->n], all->cases[at]};
     const struct span pair = {two, 2};
-    if (all->n < 2 || !worker_renew(s, GAT_HEAP_COUNTED))
+    if (all->n < 2 || !worker_renew(s))
         return 0;
     if ((kinds & GAT_LEAKS) != 0)
         return rounds_leak(s, &pair, 0);
@@ -260,7 +331,7 @@ static void crowd_tell(struct gat_session *s, const struct span *all, unsigned a
     struct gat_watched_case *c = &all->cases[at];
     struct gat_finding f = {.member = c->member};
     uint32_t two = pair_leave(s, all, at, kinds);
-    if (!worker_renew(s, GAT_HEAP_COUNTED) || !gat_session_one(s, c->point, GAT_LOOK_SELDOM, &f) ||
+    if (!worker_renew(s) || !gat_session_one(s, c->point, GAT_LOOK_SELDOM, &f) ||
         f.judgement.verdict != GAT_V_PASS)
         return; /* it has another verdict, or a state that each call shows */
     char *text = f.judgement.diagnosis;
@@ -295,7 +366,7 @@ static bool guilty_tell(struct gat_session *s, const struct span *all, unsigned 
  * or else by one of them, as a look saw it. */
 static bool states_tell(struct gat_session *s, const struct span *all, uint32_t kinds)
 {
-    if (kinds == 0 || !worker_renew(s, GAT_HEAP_COUNTED))
+    if (kinds == 0 || !worker_renew(s))
         return false;
     (void)states_round(s, all);
     unsigned at = guilty_find(all, kinds);
@@ -316,8 +387,7 @@ static void rest_look(struct gat_session *s)
     suspects_add(w, w->unseen, 0);
     if (w->n == 0)
         return; /* none of them passed */
-    const struct span last = {&w->suspects[w->n - 1], 1};
-    w->trace |= round_make(s, &last) & ~GAT_LEAKS;
+    w->trace |= one_make(s, &w->suspects[w->n - 1]) & ~GAT_LEAKS;
 }
 
 void gat_watch_attend(struct gat_session *s)
@@ -340,9 +410,9 @@ void gat_watch_attend(struct gat_session *s)
         w->vain[kinds == memory] += told ? 0 : w->spent - before;
     }
     struct gat_error e; /* of which whoever runs the next case tells */
-    /* The usual heap again, and a process without the states that were found. */
+    /* A process without the states that were found. */
     if (w->renewed && !s->cut)
-        (void)gat_engine_fresh(s->backend->engine, GAT_HEAP_USUAL, &e);
+        (void)gat_engine_fresh(s->backend->engine, &e);
     w->renewed = false;
     w->n = 0;
     w->trace = 0;

@@ -69,7 +69,7 @@ uint32_t gat_watch_equal(const struct gat_watch *w, void (*call)(void *user), vo
 {
     const uint32_t memory = 1u << GAT_LEFT_MEMORY;
     uint32_t set = calls_watch(w, call, user, GAT_EQUAL_CALLS, MOST_SECONDS);
-    if ((set & GAT_LEAKS) == memory) /* or lists of free blocks fill up, which ends */
+    if ((set & GAT_LEAKS) == memory) /* or a pool fills up, which ends */
         set &= calls_watch(w, call, user, MORE * GAT_EQUAL_CALLS, MORE * MOST_SECONDS) | ~memory;
     return set;
 }

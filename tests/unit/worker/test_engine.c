@@ -139,7 +139,7 @@ static void test_survivors(struct gat_engine *g)
         usleep(5000);
     is_int(grandchildren(), 0, "fork: the child does not go on as a second worker");
     struct gat_error e;
-    ok(gat_engine_fresh(g, GAT_HEAP_USUAL, &e), "a worker whose stdout is still open");
+    ok(gat_engine_fresh(g, &e), "a worker whose stdout is still open");
     c = crowd_run(g, "print", GAT_F32, 0);
     ok(c.reply.printed, "print: is seen");
     c = crowd_run(g, "print-much", GAT_F32, 0);
@@ -163,7 +163,7 @@ static void test_threads(void)
     struct gat_error e;
     ok(gat_engine_run(g, &source, &e) && c.answered == CROWD,
        "thread: every case is answered");
-    ok(gat_engine_fresh(g, GAT_HEAP_USUAL, &e), "thread: a fresh worker");
+    ok(gat_engine_fresh(g, &e), "thread: a fresh worker");
     crowd_run(g, NULL, GAT_F32, 0);
     struct crowd d = {.act = "thread-crash", .dtype = GAT_F32};
     source.user = &d;
@@ -252,8 +252,7 @@ static void test_fresh(struct gat_engine *g)
     struct gat_error e;
     crowd_run(g, NULL, GAT_F32, 0);
     gat_engine_stats(g, &before);
-    ok(gat_engine_fresh(g, GAT_HEAP_USUAL, &e) && gat_engine_fresh(g, GAT_HEAP_COUNTED, &e),
-       "fresh, twice");
+    ok(gat_engine_fresh(g, &e) && gat_engine_fresh(g, &e), "fresh, twice");
     gat_engine_stats(g, &after);
     is_int((int64_t)(after.starts - before.starts), 1,
            "an unused worker is fresh already");

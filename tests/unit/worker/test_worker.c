@@ -208,7 +208,7 @@ static void test_here(void)
     struct gat_engine *g = acts_open(&here);
     crowd_run(g, NULL, GAT_F32, 0);
     struct crowd c = crowd_run(g, "state", GAT_STR, 0);
-    ok(gat_engine_fresh(g, GAT_HEAP_USUAL, &e), "here: there is nothing to make fresh");
+    ok(gat_engine_fresh(g, &e), "here: there is nothing to make fresh");
     c = crowd_run(g, "refuse", GAT_F32, 0);
     is_text(c.text, "no, thank you", "here: the error text arrives");
     struct crowd d = {.dtype = GAT_F32, .stop_at = 10};
