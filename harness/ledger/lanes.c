@@ -87,8 +87,9 @@ void gat_point_add(struct gat_arena *a, struct gat_point_state *into,
     findings_merge(&into->findings, findings_sort(from->findings));
 }
 
-/* Report what all lanes are past; the caller holds the lock or is alone. */
-static void points_report(struct gat_lanes *all)
+/* Report what all lanes are past, the last of which is `lane`; the caller holds the lock or is
+ * alone. */
+static void points_report(struct gat_lanes *all, const struct gat_lane *lane)
 {
     unsigned least = all->lanes[0].complete;
     for (unsigned k = 1; k < all->count; k++)
@@ -99,6 +100,7 @@ static void points_report(struct gat_lanes *all)
             gat_point_add(&all->front.run->arena, sum,
                           &all->lanes[k].session.points[all->reported]);
         gat_tally_point(&all->front, all->reported);
+        sum->opened = lane->session.points[all->reported].opened; /* where it is open */
         gat_report_point(&all->front, sum);
         gat_screen_progress(&all->front.run->out, all->front.backend->name,
                             all->reported + 1, all->front.n_points);
@@ -111,7 +113,7 @@ static void point_done(struct gat_session *s, unsigned point)
     struct gat_lanes *all = lane->all;
     pthread_mutex_lock(&all->lock);
     lane->complete = point + 1;
-    points_report(all);
+    points_report(all, lane);
     /* Nobody reads what is printed, and nothing else is kept. */
     const struct gat_output *out = &all->front.run->out;
     s->enough |= out->broken && out->records < 0;
