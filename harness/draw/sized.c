@@ -16,6 +16,7 @@
 #include <xxhash.h>
 
 #include "draw/sizes.h"
+#include "draw/spoil.h"
 #include "dtype.h"
 #include "suite/candidate_member.h"
 

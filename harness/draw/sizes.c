@@ -13,18 +13,18 @@
 
 #include "draw/cover.h"
 #include "draw/sketch.h"
+#include "draw/spoil.h"
 #include "dtype.h"
-#include "parts/fitting.h"
 #include "parts/presentation.h"
 
 enum { OUTER, EXTENT, PICKS, INNER };
-enum { SMALL_ROOM = 15000, LARGE_ROOM = 1 << 20, MOST_ROOM = 20 << 20, ROOMS = 6, CLASSES = 8,
+enum { SMALL_ROOM = 15000, LARGE_ROOM = 1 << 20, MOST_ROOM = 21000037, ROOMS = 5, CLASSES = 8,
        CANDIDATES = 8, LARGE_TRIES = 4, USUAL = 300 /* cases where many variants are asked */ };
 
 struct grown {
     struct gat_cover cover;
     struct gat_sketch last, before; /* of the last case, and of the one before it */
-    int64_t room; /* of the last one, in bytes */
+    int64_t room, room_before; /* of these, in bytes */
     unsigned turn; /* how many of the largest there were */
 };
 
@@ -110,6 +110,16 @@ static int64_t range_draw(struct gat_prng *prng, enum gat_dtype t)
     return range * (below(prng, 4) == 0 ? 2 : 1) + (int64_t)below(prng, 3) - 1;
 }
 
+/* How far a size may grow, by what a case costs where it is `at`: where it is 1, indices alone may
+ * cost as much as the room has. */
+static int64_t size_most(const struct gat_breed *b, struct gat_sketch *s, unsigned size,
+                         int64_t room, int64_t at)
+{
+    s->size[size] = at;
+    int64_t cost = gat_sketch_cost(b, s);
+    return cost > 0 ? (int64_t)((double)room * (double)at / (double)cost) : room;
+}
+
 /* A case takes what its largest operand does, so that another size may grow beside the first. */
 static void beside_draw(const struct gat_breed *b, struct gat_prng *prng, int64_t room,
                         unsigned grown, struct gat_sketch *s)
@@ -119,8 +129,7 @@ static void beside_draw(const struct gat_breed *b, struct gat_prng *prng, int64_
     if (other >= GAT_SKETCH_SIZES || other == grown)
         return;
     int64_t before = s->size[other];
-    s->size[other] = 1;
-    int64_t one = gat_sketch_cost(b, s), most = one > 0 ? room / one : room;
+    int64_t most = size_most(b, s, other, room, 1);
     s->size[other] = most > before ? snapped(prng, log_draw(prng, 1, most)) : before;
 }
 
@@ -136,14 +145,16 @@ static void sizes_spread(const struct gat_breed *b, struct gat_prng *prng, int64
     sizes_fit(b, s, least, room);
 }
 
-/* The largest cases are few: each size in turn, and nearly always as large as there is room. */
+/* The largest cases are few: each size in turn, and nearly always as large as there is room; in the
+ * most room the output is no smaller than data. */
 static void sizes_draw(const struct gat_breed *b, struct gat_prng *prng, int64_t room,
                        unsigned turn, struct gat_sketch *s)
 {
     static const unsigned char often[] = {PICKS, PICKS, PICKS, EXTENT, EXTENT,
                                           INNER, INNER, INNER, OUTER, OUTER};
+    static const unsigned char largest[GAT_SKETCH_SIZES] = {INNER, OUTER, PICKS, EXTENT};
     bool highest = room > LARGE_ROOM;
-    unsigned grows = highest ? turn % GAT_SKETCH_SIZES : often[below(prng, sizeof often)];
+    unsigned grows = highest ? largest[turn % GAT_SKETCH_SIZES] : often[below(prng, sizeof often)];
     if (!highest && room > SMALL_ROOM && below(prng, 5) == 0) {
         sizes_spread(b, prng, room, s);
         return;
@@ -151,16 +162,21 @@ static void sizes_draw(const struct gat_breed *b, struct gat_prng *prng, int64_t
     bool alone = below(prng, 3) == 0;
     for (unsigned k = 0; k < GAT_SKETCH_SIZES; k++)
         s->size[k] = size_draw(prng, k, (alone || room > SMALL_ROOM) && k != grows);
+    if (room == MOST_ROOM && s->size[PICKS] < s->size[EXTENT])
+        s->size[PICKS] = s->size[EXTENT];
+    if (room == MOST_ROOM && grows == PICKS) /* indices take more than what they name */
+        s->size[INNER] = 33 + (int64_t)below(prng, 64);
     if (!highest && gat_dtype_size(s->index_dtype) <= (room > SMALL_ROOM ? 2 : 1) &&
         below(prng, 2) == 0) {
         grows = below(prng, 2) == 0 ? PICKS : EXTENT;
         s->size[grows] = range_draw(prng, s->index_dtype);
     } else if (room > SMALL_ROOM) {
-        s->size[grows] = 1;
-        int64_t one = gat_sketch_cost(b, s), most = one > 0 ? room / one : room;
+        int64_t most = size_most(b, s, grows, room, highest ? 1 << 16 : 1);
         most = room < MOST_ROOM && most > class_ends[CLASSES - 1] ? class_ends[CLASSES - 1] : most;
         int64_t least = highest && below(prng, 4) != 0 ? most : most / 8;
-        s->size[grows] = snapped(prng, log_draw(prng, least > 0 ? least : 1, most));
+        s->size[grows] = log_draw(prng, least > 0 ? least : 1, most);
+        if (room < MOST_ROOM) /* the largest have a rest after blocks of any size */
+            s->size[grows] = snapped(prng, s->size[grows]);
         while (s->size[grows] > 1 && gat_sketch_cost(b, s) > room)
             s->size[grows] /= 2;
         beside_draw(b, prng, room, grows, s);
@@ -269,12 +285,15 @@ static int32_t rank_draw(struct gat_prng *prng)
     return how == 63 ? GAT_MAX_RANK : 1 + (int32_t)below(prng, most);
 }
 
-/* In the most room there are more than 2^24 elements, but where each is a sum of terms. */
+/* In the most room there are more than 2^24 elements, but where each is a sum of terms.  Two truth
+ * values of large cases show less than numbers. */
 static uint32_t types_within(const struct gat_breed *b, struct gat_prng *prng, int64_t room)
 {
     bool most = room == MOST_ROOM, sums = b->updates && (b->reductions & 1u << REF_NONE) == 0;
     uint64_t width = room < LARGE_ROOM || (most && sums) ? 3 : below(prng, most ? 1 : 4);
-    return width < 3 ? narrow_types(b->data_types, 1 + width % 2) : b->data_types;
+    uint32_t numbers = b->data_types & ~GAT_BIT(GAT_BOOL);
+    uint32_t types = room < LARGE_ROOM || numbers == 0 ? b->data_types : numbers;
+    return width < 3 ? narrow_types(types, 1 + width % 2) : types;
 }
 
 /* `flat`: one axis and nothing beside it. */
@@ -330,24 +349,27 @@ static bool order_needs_flat(const struct gat_breed *b)
     return b->naming == REF_NAMES_ELEMENTS || b->naming == REF_NAMES_PLACES;
 }
 
-/* A large case takes as long as many others.  Where few variants are asked, each room is met
- * evenly, as often as its share says, and not by chance. */
+/* A large case takes as long as many others.  Where few variants are asked, the most room comes a
+ * few times, and then each room evenly, as often as its share says, and not by chance. */
 static int64_t room_draw(struct gat_prng *prng, unsigned number)
 {
-    enum { ALL = 2048, GOLDEN = 1265 /* of it, odd */ };
+    enum { ALL = 2048, GOLDEN = 1265 /* of it, odd */, LARGEST = 3 };
     static const struct {
         unsigned share[2]; /* of ALL */
         int64_t bytes;
-    } rooms[ROOMS] = {{{1, 0}, MOST_ROOM},     {{5, 3}, 8 << 20},      {{96, 18}, LARGE_ROOM},
-                      {{180, 160}, 96 << 10}, {{500, 120}, 30 << 10}, {{1266, 1747}, SMALL_ROOM}};
+    } rooms[ROOMS] = {{{5, 3}, 8 << 20},       {{96, 18}, LARGE_ROOM},       {{180, 160}, 96 << 10},
+                      {{500, 120}, 30 << 10}, {{1267, 1747}, SMALL_ROOM}};
     unsigned k = 0, usual = number < USUAL;
+    if (!usual && number - USUAL < 2 * LARGEST)
+        return MOST_ROOM;
     for (uint64_t at = usual ? below(prng, ALL) : (number - USUAL) / 2 * GOLDEN % ALL;
          at >= rooms[k].share[usual];)
         at -= rooms[k++].share[usual];
     return rooms[k].bytes;
 }
 
-/* Of these the one that has most triples of properties which no case before it had. */
+/* Of these the one that has most triples of properties which no case before it had; in the most
+ * room the largest. */
 static void freshest_take(const struct gat_breed *b, struct grown *g,
                           const struct gat_sketch s[CANDIDATES])
 {
@@ -355,7 +377,8 @@ static void freshest_take(const struct gat_breed *b, struct grown *g,
     unsigned best = 0, most = 0;
     for (unsigned i = 0; i < CANDIDATES; i++) {
         levels_of(b, &s[i], levels);
-        unsigned fresh = gat_cover_new(&g->cover, levels, false);
+        unsigned fresh = g->room == MOST_ROOM ? (unsigned)(gat_sketch_cost(b, &s[i]) >> 10)
+                                              : gat_cover_new(&g->cover, levels, false);
         if (i == 0 || fresh > most) {
             best = i;
             most = fresh;
@@ -373,60 +396,14 @@ static void base_draw(struct gat_draws *d, unsigned number, struct gat_prng *prn
     bool flat = order_needs_flat(&d->breed) && below(prng, 3) == 0;
     bool may_grow = number % 2 == 0 && d->tries < LARGE_TRIES; /* odd ones come after a large one */
     g->room = may_grow ? room_draw(prng, number) : SMALL_ROOM;
+    unsigned turn = g->room == MOST_ROOM ? (number - USUAL) / 2 : g->turn;
     for (unsigned i = 0; i < CANDIDATES; i++)
-        sketch_draw(&d->breed, prng, g->room, flat, g->turn, &s[i]);
+        sketch_draw(&d->breed, prng, g->room, flat, turn, &s[i]);
     g->turn += g->room > LARGE_ROOM;
     freshest_take(&d->breed, g, s);
 }
 
 /* ---- cases that follow others ---- */
-
-/* One index that is outside, at an end, an edge of a block, or anywhere. */
-void gat_draft_spoil(struct gat_draft *d, struct gat_prng *prng)
-{
-    int64_t n = d->n_indices, block = INT64_C(16) << below(prng, 8), at;
-    if (n == 0)
-        return;
-    const int64_t places[] = {0, n - 1, (n - 1) / block * block, (n - 1) / block * block - 1,
-                              block, block - 1, (int64_t)below(prng, (uint64_t)n), n / 2};
-    at = places[below(prng, sizeof places / sizeof places[0])];
-    at = at < 0 || at >= n ? n - 1 : at;
-    int64_t s = d->axes.extent[at / (d->apart > 1 ? d->apart : 1) % d->axes.depth];
-    int64_t in = s > 0 ? (int64_t)below(prng, (uint64_t)s) : 0;
-    const int64_t bad[] = {s, s, s + 1, -s - 1, -s - 1, -1, 2 * s, -2 * s, INT32_MAX, INT32_MIN,
-                           INT64_MAX, INT64_MIN, in + (INT64_C(1) << 32), in - (INT64_C(1) << 32),
-                           in + 256, in + 65536, s + in, -s - 1 - in};
-    d->n_odd = 1;
-    d->odd_at[0] = at;
-    d->odd[0] = bad[below(prng, sizeof bad / sizeof bad[0])];
-}
-
-/* An axis that data do not have. */
-static void axis_spoil(struct gat_draft *d, struct gat_prng *prng)
-{
-    int64_t rank = d->data.ndim, far = INT64_C(1) << 32;
-    const int64_t bad[] = {rank, -rank - 1, rank + 1, -rank - 2, INT64_MAX, INT64_MIN,
-                           d->axis + far, d->axis - far, d->axis + 256};
-    if (d->has_axis)
-        d->axis = bad[below(prng, sizeof bad / sizeof bad[0])];
-}
-
-/* The same shapes, and another dimension of data that is the axis: what is kept of a call by its
- * shapes alone is wrong for the next one. */
-static void axis_turn(const struct gat_breed *b, struct gat_draft *d, struct gat_prng *prng)
-{
-    int64_t rank = d->data.ndim, was = d->axis < 0 ? d->axis + rank : d->axis;
-    if (!d->has_axis || rank < 2 || d->batch_dims > 0)
-        return;
-    int64_t axis = (was + 1 + (int64_t)below(prng, (uint64_t)rank - 1)) % rank;
-    d->axis = axis - (d->axis < 0 ? rank : 0);
-    d->axes.extent[0] = d->data.shape[axis];
-    d->line = 0;
-    if (b->updates && b->naming == REF_NAMES_SLICES) {
-        gat_updates_fit(b->naming, false, &d->data, &d->indices, axis, 0, &d->updates);
-        d->updates.dtype = d->data.dtype;
-    }
-}
 
 enum follower { OTHER_CONTENT, BAD_INDEX, BAD_AXIS, OTHER_TYPE, OTHER_SIZE, OTHER_AXIS };
 
@@ -478,22 +455,25 @@ bool gat_sizes_draw(struct gat_draws *d, unsigned k, struct gat_prng *prng,
 {
     struct grown *g = d->state;
     enum follower f = OTHER_CONTENT;
-    if (d->tries == 0)
+    if (d->tries == 0) {
         g->before = g->last;
+        g->room_before = g->room;
+    }
     g->last = g->before; /* what is drawn again follows it too */
+    g->room = g->room_before;
     if (k % 2 == 0 || g->room > LARGE_ROOM)
         base_draw(d, k, prng);
     else
         f = follower_draw(d, prng);
-    if (g->room > LARGE_ROOM && below(prng, 4) == 0) /* none follows it */
+    if (g->room > LARGE_ROOM && g->room < MOST_ROOM && below(prng, 4) == 0) /* none follows it */
         f = BAD_INDEX;
     gat_sketch_lay(&d->breed, &g->last, gat_prng_next(prng), out);
     if (f == OTHER_AXIS)
-        axis_turn(&d->breed, out, prng);
+        gat_draft_turn(&d->breed, out, prng);
     if (f == BAD_INDEX)
         gat_draft_spoil(out, prng);
     if (f == BAD_AXIS)
-        axis_spoil(out, prng);
+        gat_draft_spoil_axis(out, prng);
     d->must_answer = f != BAD_INDEX && f != BAD_AXIS;
     d->most_bytes = 2 * g->room; /* another axis may make much more of the same sizes */
     return true;

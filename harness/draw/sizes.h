@@ -16,7 +16,5 @@ void gat_sizes_sketch(const struct gat_breed *b, struct gat_prng *prng, struct g
 void gat_sizes_content(const struct gat_breed *b, struct gat_prng *prng, struct gat_sketch *s);
 /* Does the pattern need as many places as there are indices? */
 bool gat_pattern_walks(unsigned pattern);
-/* One index that is outside, at an end, an edge of a block, or anywhere. */
-void gat_draft_spoil(struct gat_draft *d, struct gat_prng *prng);
 
 #endif

@@ -1,0 +1,54 @@
+/* spoil.c - a draft that follows another one, made wrong or along another axis.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "draw/spoil.h"
+
+#include "parts/fitting.h"
+
+static uint64_t below(struct gat_prng *prng, uint64_t n)
+{
+    return n > 0 ? gat_prng_below(prng, n) : 0;
+}
+
+void gat_draft_spoil(struct gat_draft *d, struct gat_prng *prng)
+{
+    int64_t n = d->n_indices, block = INT64_C(16) << below(prng, 8), at;
+    if (n == 0)
+        return;
+    const int64_t places[] = {0, n - 1, (n - 1) / block * block, (n - 1) / block * block - 1,
+                              block, block - 1, (int64_t)below(prng, (uint64_t)n), n / 2};
+    at = places[below(prng, sizeof places / sizeof places[0])];
+    at = at < 0 || at >= n ? n - 1 : at;
+    int64_t s = d->axes.extent[at / (d->apart > 1 ? d->apart : 1) % d->axes.depth];
+    int64_t in = s > 0 ? (int64_t)below(prng, (uint64_t)s) : 0;
+    const int64_t bad[] = {s, s, s + 1, -s - 1, -s - 1, -1, 2 * s, -2 * s, INT32_MAX, INT32_MIN,
+                           INT64_MAX, INT64_MIN, in + (INT64_C(1) << 32), in - (INT64_C(1) << 32),
+                           in + 256, in + 65536, s + in, -s - 1 - in};
+    d->n_odd = 1;
+    d->odd_at[0] = at;
+    d->odd[0] = bad[below(prng, sizeof bad / sizeof bad[0])];
+}
+
+void gat_draft_spoil_axis(struct gat_draft *d, struct gat_prng *prng)
+{
+    int64_t rank = d->data.ndim, far = INT64_C(1) << 32;
+    const int64_t bad[] = {rank, -rank - 1, rank + 1, -rank - 2, INT64_MAX, INT64_MIN,
+                           d->axis + far, d->axis - far, d->axis + 256};
+    if (d->has_axis)
+        d->axis = bad[below(prng, sizeof bad / sizeof bad[0])];
+}
+
+void gat_draft_turn(const struct gat_breed *b, struct gat_draft *d, struct gat_prng *prng)
+{
+    int64_t rank = d->data.ndim, was = d->axis < 0 ? d->axis + rank : d->axis;
+    if (!d->has_axis || rank < 2 || d->batch_dims > 0)
+        return;
+    int64_t axis = (was + 1 + (int64_t)below(prng, (uint64_t)rank - 1)) % rank;
+    d->axis = axis - (d->axis < 0 ? rank : 0);
+    d->axes.extent[0] = d->data.shape[axis];
+    d->line = 0;
+    if (b->updates && b->naming == REF_NAMES_SLICES) {
+        gat_updates_fit(b->naming, false, &d->data, &d->indices, axis, 0, &d->updates);
+        d->updates.dtype = d->data.dtype;
+    }
+}

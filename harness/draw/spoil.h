@@ -1,0 +1,18 @@
+/* spoil.h - a draft that follows another one, made wrong or along another axis.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_SPOIL_H
+#define GAT_SPOIL_H
+
+#include "draw/draft.h"
+#include "prng.h"
+
+/* One index that is outside, at an end, an edge of a block, or anywhere. */
+void gat_draft_spoil(struct gat_draft *d, struct gat_prng *prng);
+/* An axis that data do not have. */
+void gat_draft_spoil_axis(struct gat_draft *d, struct gat_prng *prng);
+/* The same shapes, and another dimension of data that is the axis: what is kept of a call by its
+ * shapes alone is wrong for the next one. */
+void gat_draft_turn(const struct gat_breed *b, struct gat_draft *d, struct gat_prng *prng);
+
+#endif
