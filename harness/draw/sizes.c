@@ -133,16 +133,25 @@ static void beside_draw(const struct gat_breed *b, struct gat_prng *prng, int64_
     s->size[other] = most > before ? snapped(prng, log_draw(prng, 1, most)) : before;
 }
 
-/* Tiles in two or three dimensions show where all sizes are moderate at once. */
+/* Tiles in two or three dimensions show where no size is small: the octaves of the room are shared
+ * among those before, along and after the axis. */
 static void sizes_spread(const struct gat_breed *b, struct gat_prng *prng, int64_t room,
                          struct gat_sketch *s)
 {
-    unsigned least = 0;
-    for (unsigned k = 0; k < GAT_SKETCH_SIZES; k++) {
-        s->size[k] = snapped(prng, log_draw(prng, 2, 300));
-        least = s->size[k] < s->size[least] ? k : least;
-    }
-    sizes_fit(b, s, least, room);
+    uint64_t n = (uint64_t)room / gat_dtype_size(s->dtype);
+    uint64_t octaves = (uint64_t)(63 - __builtin_clzll(n)), one = below(prng, octaves + 1),
+             other = below(prng, octaves + 1), first = one < other ? one : other,
+             second = one < other ? other : one;
+    const uint64_t shares[] = {first, second - first, octaves - second};
+    int64_t sizes[3];
+    for (unsigned k = 0; k < 3; k++)
+        sizes[k] = (int64_t)((UINT64_C(1) << shares[k]) + below(prng, UINT64_C(1) << shares[k]));
+    unsigned along = below(prng, 2) == 0 ? EXTENT : PICKS;
+    s->size[OUTER] = sizes[0];
+    s->size[INNER] = sizes[2];
+    s->size[along] = snapped(prng, sizes[1]);
+    s->size[along == EXTENT ? PICKS : EXTENT] = log_draw(prng, 1, sizes[1]);
+    sizes_fit(b, s, along, room);
 }
 
 /* The largest cases are few: each size in turn, and nearly always as large as there is room; in the
@@ -155,7 +164,7 @@ static void sizes_draw(const struct gat_breed *b, struct gat_prng *prng, int64_t
     static const unsigned char largest[GAT_SKETCH_SIZES] = {INNER, OUTER, PICKS, EXTENT};
     bool highest = room > LARGE_ROOM;
     unsigned grows = highest ? largest[turn % GAT_SKETCH_SIZES] : often[below(prng, sizeof often)];
-    if (!highest && room > SMALL_ROOM && below(prng, 5) == 0) {
+    if (!highest && room > SMALL_ROOM && below(prng, room < LARGE_ROOM ? 5 : 2) == 0) {
         sizes_spread(b, prng, room, s);
         return;
     }
@@ -357,8 +366,8 @@ static int64_t room_draw(struct gat_prng *prng, unsigned number)
     static const struct {
         unsigned share[2]; /* of ALL */
         int64_t bytes;
-    } rooms[ROOMS] = {{{5, 3}, 8 << 20},       {{96, 18}, LARGE_ROOM},       {{180, 160}, 96 << 10},
-                      {{500, 120}, 30 << 10}, {{1267, 1747}, SMALL_ROOM}};
+    } rooms[ROOMS] = {{{5, 3}, 8 << 20},       {{96, 40}, LARGE_ROOM},       {{180, 160}, 96 << 10},
+                      {{500, 120}, 30 << 10}, {{1267, 1725}, SMALL_ROOM}};
     unsigned k = 0, usual = number < USUAL;
     if (!usual && number - USUAL < 2 * LARGEST)
         return MOST_ROOM;

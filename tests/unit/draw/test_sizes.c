@@ -194,7 +194,7 @@ static unsigned pairs_share(unsigned char (*levels)[5], unsigned n, unsigned x, 
     return 100 * met / (a * b);
 }
 
-static unsigned large, walks, resized, most;
+static unsigned large, walks, resized, most, wide;
 
 /* Wraps round, as far as indices of a valid call may be apart. */
 static int64_t step_to(const struct ref_case *c, int64_t k)
@@ -212,6 +212,18 @@ static bool is_walk(const struct ref_case *c, const struct ref_answer *a)
     for (int64_t k = 2; steady && k < n; k++)
         steady = step_to(c, k) == step;
     return steady && step != 0;
+}
+
+/* At least 3 slices of 16 rows of 1,024 bytes. */
+static bool is_wide(const struct ref_case *c, const struct ref_answer *a)
+{
+    int64_t before = 1, after = (int64_t)gat_dtype_size(c->data.dtype);
+    for (int32_t d = 0; d < c->data.ndim; d++) {
+        before *= d < a->axis ? c->data.shape[d] : 1;
+        after *= d > a->axis ? c->data.shape[d] : 1;
+    }
+    return a->demand == REF_MUST_SUCCEED && before >= 3 && after >= 1024 &&
+           gat_array_count(&c->indices) >= 16;
 }
 
 static void test_point(const char *name, unsigned draws, unsigned share_due)
@@ -240,6 +252,7 @@ static void test_point(const char *name, unsigned draws, unsigned share_due)
         ref_check(&m.question, &a);
         walks += is_walk(&m.question, &a);
         most += gat_array_count(&a.output) > 1 << 24;
+        wide += m.question.kernel->naming == REF_NAMES_SLICES && is_wide(&m.question, &a);
         a.output.data = gat_arena_raw(&scratch, gat_array_size(&a.output) + 1);
         ref_run(&m.question, &a, NULL);
         errors += a.demand != REF_MUST_SUCCEED;
@@ -267,19 +280,20 @@ int main(void)
     if (gat_catalog_open(&home, &o) != 0)
         return 1;
     test_point("gather/onnx-13/drawn/sizes", 880, 80);
+    ok(wide >= 2, "some are wide before, along and after the axis (%u)", wide);
     ok(most >= 2, "some outputs have more than 2^24 elements (%u)", most);
     test_point("gather_nd/onnx-13/drawn/sizes", 880, 80);
     walks = resized = 0;
     test_point("scatter_elements/torch-2.x/drawn/sizes", 440, 60);
     ok(resized > 100 && resized < 400, "some updates are longer than indices (%u)", resized);
     ok(walks > 5, "all indices of elements walk along the first axis (%u)", walks);
-    test_point("scatter_windows/stablehlo-1.x/drawn/sizes", 880, 80);
+    test_point("scatter_windows/stablehlo-1.x/drawn/sizes", 880, 75);
     test_point("tensor_scatter/onnx-linear-24/drawn/sizes", 880, 65);
     test_point("put/torch-2.x/drawn/sizes", 880, 80);
     resized = 0;
     test_point("put/numpy-raise-2.x/drawn/sizes", 440, 60);
     ok(resized > 100 && resized < 300, "some updates are fewer than indices (%u)", resized);
-    ok(large > 5 && large < 100, "few are large (%u)", large);
+    ok(large > 5 && large < 130, "few are large (%u)", large);
     gat_arena_free(&arena);
     gat_catalog_free(&home);
     return done();
