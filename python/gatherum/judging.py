@@ -201,7 +201,7 @@ def result_of(records: tuple[Mapping[str, Any], ...], causes: tuple[Cause, ...],
     notes += [f"{one['case']} {one['diagnosis']}" for one in records if one["record"] == "case" and one["verdict"] == "noted"]
     left = sum(one.get("not_run", 0) for one in points)
     if left:
-        notes.append(f"{left} cases were not run, as the process of the function ended, or hung, again and again; of those that end it, budget=0 has all run")
+        notes.append(f"{left} cases were not run: the function ended its process or hung too often; budget=0 runs all that may end it")
     spared = sum(one.get("spared", 0) for one in points)
     if spared:
         notes.append(f"{spared} cases were left out, as calls of this library are slow: budget=0 has all judged")
@@ -306,7 +306,7 @@ def first_look(function: Function, like: str, more: Mapping[str, Any]) -> Result
         result = judge(function, like=like, **{"draw": 0, **more, "claim": replace(claim, dtypes=[kind], index_dtypes=indices[:1])})
     except NothingJudged:
         return None
-    note = f"only {kind} with indices of {indices[0]} was judged, as that fails: the rest is judged where it passes"
+    note = f"only {kind} with indices of {indices[0]} was judged, and fails; other types are judged once it passes"
     return None if result else replace(result, notes=(*result.notes, note))
 
 

@@ -323,10 +323,10 @@ try:
     raise SystemExit("check passes")
 except AssertionError as why:
     told = str(why)
-assert "only float32 with indices of int64 was judged, as that fails" in told and "sign of the index was dropped" in told, told
+assert "only float32 with indices of int64 was judged, and fails" in told and "sign of the index was dropped" in told, told
 one, both = (gat.check(kernels.take, claim=gat.Claim(dtypes=types, attrs={"axis": [0]}), draw=0, **more)
              for types in (["float32"], ["int8", "float32"]))
-assert both.passed > one.passed and not any("was judged, as that fails" in note for note in both.notes), f"{one} {both}"
+assert both.passed > one.passed and not any("was judged, and fails" in note for note in both.notes), f"{one} {both}"
 EOF
 }
 deaths() {
@@ -334,7 +334,7 @@ deaths() {
 import gatherum as gat
 import kernels
 bad = gat.judge(kernels.leaves, like="onnx.Gather-13", arrays="memoryview", draw=0, claim=gat.Claim(dtypes=["int8"], index_dtypes=["int64"], attrs={"axis": [0]}))
-assert not bad and bad.failed == 12 and any("cases were not run, as the process of the function ended" in note for note in bad.notes), bad
+assert not bad and bad.failed == 12 and any("cases were not run: the function ended its process" in note for note in bad.notes), bad
 EOF
 }
 check 'a function that ends its process again and again is not asked all, which is told' deaths
