@@ -19,7 +19,8 @@
 
 enum { OUTER, EXTENT, PICKS, INNER };
 enum { SMALL_ROOM = 15000, LARGE_ROOM = 1 << 20, MOST_ROOM = 21000037, ROOMS = 5, CLASSES = 8,
-       CANDIDATES = 8, LARGE_TRIES = 4, USUAL = 300 /* cases where many variants are asked */ };
+       CANDIDATES = 8, LARGE_TRIES = 4, USUAL = 300, /* cases where many variants are asked */
+       MANY = 1100 /* and where a dozen share what many have */ };
 
 struct grown {
     struct gat_cover cover;
@@ -369,7 +370,7 @@ static int64_t room_draw(struct gat_prng *prng, unsigned number)
     } rooms[ROOMS] = {{{5, 3}, 8 << 20},       {{96, 40}, LARGE_ROOM},       {{180, 160}, 96 << 10},
                       {{500, 120}, 30 << 10}, {{1267, 1725}, SMALL_ROOM}};
     unsigned k = 0, usual = number < USUAL;
-    if (!usual && number - USUAL < 2 * LARGEST)
+    if (number >= MANY && number < MANY + 2 * LARGEST)
         return MOST_ROOM;
     for (uint64_t at = usual ? below(prng, ALL) : (number - USUAL) / 2 * GOLDEN % ALL;
          at >= rooms[k].share[usual];)
@@ -405,7 +406,7 @@ static void base_draw(struct gat_draws *d, unsigned number, struct gat_prng *prn
     bool flat = order_needs_flat(&d->breed) && below(prng, 3) == 0;
     bool may_grow = number % 2 == 0 && d->tries < LARGE_TRIES; /* odd ones come after a large one */
     g->room = may_grow ? room_draw(prng, number) : SMALL_ROOM;
-    unsigned turn = g->room == MOST_ROOM ? (number - USUAL) / 2 : g->turn;
+    unsigned turn = g->room == MOST_ROOM ? (number - MANY) / 2 : g->turn;
     for (unsigned i = 0; i < CANDIDATES; i++)
         sketch_draw(&d->breed, prng, g->room, flat, turn, &s[i]);
     g->turn += g->room > LARGE_ROOM;
