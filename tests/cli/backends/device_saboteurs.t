@@ -7,9 +7,10 @@
 . "$(dirname "$0")/../tap.sh"
 objects=("$out"/obj/tests/saboteurs/broken.o "$out"/obj/core/*.o "$out"/obj/ref/*.o "$out"/obj/gen/variants.o)
 [ -e "${objects[0]}" ] || skip_all 'no saboteurs were built (make broken)'
-cases=(gather/onnx-13/document gather/onnx-13/rows/row-33 gather/onnx-13/views gather/onnx-13/errors gather/onnx-13/empty gather/onnx-13/blocks
-    gather_elements/onnx-13/bad-sizes scatter_elements/onnx-18/bad-sizes scatter_elements/onnx-18/document scatter_elements/onnx-18/views
-    'gather/onnx-13/giants/*/int8,int64' 'gather_elements/onnx-13/giants/*/int8,int64' scatter_nd/onnx-18/giants gather/onnx-13/counts)
+cases=(gather/onnx-13/document gather/onnx-13/rows/row-33 'gather/onnx-13/views/*/float32,*' gather/onnx-13/errors 'gather/onnx-13/empty/*/float32,*'
+    gather/onnx-13/blocks 'gather_elements/onnx-13/bad-sizes/*/float32,*' 'scatter_elements/onnx-18/bad-sizes/*/float32,*' scatter_elements/onnx-18/document
+    'scatter_elements/onnx-18/views/*/float32,*' 'gather/onnx-13/giants/*/int8,int64' 'gather_elements/onnx-13/giants/*/int8,int64' scatter_nd/onnx-18/giants
+    'gather/onnx-13/counts/*/float32,*')
 
 # judged NAME FILE OPTIONS...: leaves $work/NAME.jsonl and $work/NAME.code.
 judged() {
