@@ -15,7 +15,7 @@ trap 'rm -rf "$work"' EXIT
 page=$out/device-proof.md wrong=0
 begun=$SECONDS
 
-device=$("$gatherum" list backends 2>"$work/err" | sed -n 's/^cuda  *//p')
+device=$("$gatherum" list backends --backend cuda 2>"$work/err" | sed -n 's/^cuda  *//p')
 case $device in
 '') echo "device_proof.sh: no backend cuda was built"; exit 3 ;;
 absent:*) echo "Nothing was tried: no CUDA device is here (${device#absent: })."; exit 0 ;;
