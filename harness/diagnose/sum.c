@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "dtype.h"
+#include "real.h"
 
 int64_t gat_sum_updates(const struct ref_case *c, const struct ref_answer *a, int64_t element)
 {
@@ -74,6 +75,18 @@ static int64_t updates_put(const struct gat_sum *m, const struct gat_sum_trial *
     return n;
 }
 
+/* Denormal numbers among `n` elements become zeros of their sign. */
+static void flush(enum gat_dtype t, char *values, size_t n)
+{
+    unsigned parts = 1;
+    const struct gat_real *f = gat_real_of(t, &parts);
+    for (size_t k = 0; f != NULL && k < n * parts; k++, values += f->size) {
+        uint64_t bits = gat_bits_get(f->size, values), sign = bits & gat_real_sign(f);
+        if ((bits ^ sign) < UINT64_C(1) << f->mantissa)
+            gat_bits_put(sign, f->size, values);
+    }
+}
+
 bool gat_sum_fits(struct gat_sum *m, const struct gat_sum_trial *t)
 {
     enum ref_reduction how = t->how == REF_NONE ? ref_reduction_of(m->c) : t->how;
@@ -92,6 +105,11 @@ bool gat_sum_fits(struct gat_sum *m, const struct gat_sum_trial *t)
     c.updates = (struct gat_array){.dtype = m->c->data.dtype, .ndim = 1};
     char *values = c.updates.data = gat_arena_alloc(&m->scratch, room * m->esize);
     c.updates.shape[0] = updates_put(m, t, values);
+    if (t->flushed) {
+        c.data.data = memcpy(gat_arena_alloc(&m->scratch, m->esize), c.data.data, m->esize);
+        flush(c.data.dtype, c.data.data, 1);
+        flush(c.data.dtype, values, (size_t)c.updates.shape[0]);
+    }
     c.indices = (struct gat_array){.dtype = GAT_I64, .ndim = 1};
     c.indices.shape[0] = c.updates.shape[0];
     c.indices.data = gat_arena_alloc(&m->scratch, room * sizeof(int64_t));

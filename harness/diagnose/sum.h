@@ -27,6 +27,7 @@ struct gat_sum_trial {
     enum ref_reduction how; /* REF_NONE: that of the case */
     bool other_data;        /* data count where they do not, or the other way round */
     bool twice;             /* each update */
+    bool flushed;           /* denormal numbers among data and updates count as zeros */
     bool without;           /* ... the update number `less` */
     int64_t less;
     const void *more;         /* one value more, or NULL */

@@ -296,7 +296,7 @@ static int shortened(const struct gat_real *f, const void *got, const void *want
     return near && bits <= half && significant(f, want) > half ? half : 0;
 }
 
-static uint64_t number_explain(const struct gat_sum *m, struct gat_sum_found *found)
+static uint64_t number_explain(struct gat_sum *m, struct gat_sum_found *found)
 {
     enum gat_dtype t = m->c->data.dtype;
     unsigned parts = 1;
@@ -310,8 +310,9 @@ static uint64_t number_explain(const struct gat_sum *m, struct gat_sum_found *fo
         return flips | (found->bits > 0 ? bit(GAT_SUM_BITS) : 0) |
                (found->partial > 0 ? bit(GAT_SUM_PARTIAL) : 0);
     }
-    uint64_t flushed =
-        gat_damage_flushed(t, m->got, m->want, false) ? bit(GAT_SUM_FLUSHED) : 0;
+    struct gat_sum_trial terms = {.flushed = true};
+    bool gone = gat_damage_flushed(t, m->got, m->want, false) || gat_sum_fits(m, &terms);
+    uint64_t flushed = gone ? bit(GAT_SUM_FLUSHED) : 0;
     if (f == NULL || parts != 1)
         return flips | flushed;
     uint64_t due = gat_bits_get(f->size, m->want) & ~gat_real_sign(f);
@@ -460,7 +461,8 @@ uint64_t gat_sum_plainest(uint64_t set)
         enum gat_sum_kind says;
         uint64_t less;
     } rules[] = {{GAT_SUM_STAYED, UINT64_C(1) << GAT_SUM_LOST | GAT_SUM_SHIFTS},
-                 {GAT_SUM_FLUSHED, UINT64_C(1) << GAT_SUM_FLIPPED | UINT64_MAX << GAT_SUM_MANNER},
+                 {GAT_SUM_FLUSHED, UINT64_C(1) << GAT_SUM_FLIPPED | GAT_SUM_SHIFTS |
+                                      UINT64_MAX << GAT_SUM_MANNER},
                  {GAT_SUM_MEAN, UINT64_C(1) << GAT_SUM_GAINED},
                  {GAT_SUM_SIGN, UINT64_C(1) << GAT_SUM_FLIPPED},
                  {GAT_SUM_BITS, UINT64_C(1) << GAT_SUM_FLIPPED},

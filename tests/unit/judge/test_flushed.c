@@ -22,6 +22,15 @@ static void test_flushed_sum(void)
     has_text(t.j.diagnosis, ": a denormal number was flushed to zero", "a sum of denormal numbers");
     ok(strstr(t.j.diagnosis, "reduction mul") == NULL, "and no product: %s", t.j.diagnosis);
     case_end(&t);
+    case_sum(&t, GAT_F32, REF_ADD);
+    u = t.member.question.updates.data;
+    *(float *)t.member.question.data.data = 0;
+    u[0] = u[1] = u[2] = -0x1.8p-127f; /* together a normal number */
+    case_expect(&t);
+    case_put(&t, 0, &zero);
+    case_judge(&t);
+    has_text(t.j.diagnosis, ": a denormal number was flushed to zero", "terms of a normal sum");
+    case_end(&t);
     const float both[2] = {0, 7}, due[2] = {-tiny, 7}, half[2] = {0, 0};
     case_sum(&t, GAT_C64, REF_ADD);
     memset(t.member.question.data.data, 0, 2 * sizeof *half);
