@@ -7,6 +7,17 @@
 plan 7
 proof() { timeout 300 tools/release/device_proof.sh "$gatherum" "$work/page" "$@" >"$work/out" 2>"$work/err"; code=$?; }
 page=$work/page/device-proof.md
+# nvcc is asked once for each text of the kernels, and not within the limits of time that `make device-proof` has.
+if nvcc=$(command -v "${NVCC:-nvcc}"); then
+    cat >"$work/nvcc" <<NVCC
+#!/bin/sh
+# nvcc -ptx -arch=A -o TO FROM
+kept=$work/\$(sha256sum <"\$5" | cut -c1-32).ptx
+[ -s "\$kept" ] || { "$nvcc" "\$1" "\$2" -o "\$kept.\$\$" "\$5" && mv "\$kept.\$\$" "\$kept"; } && cp "\$kept" "\$4"
+NVCC
+    chmod +x "$work/nvcc"
+    export NVCC=$work/nvcc
+fi
 
 none() {
     STANDIN_NONE=1 LD_LIBRARY_PATH=$work proof
@@ -14,20 +25,21 @@ none() {
     grep -q '^Nothing was tried: no CUDA device is here (no CUDA device' "$work/out" || { why "$(cat "$work/out")"; return 1; }
     [ ! -e "$page" ] || { why "a page was written"; return 1; }
 }
-# built NAME FOLDER: the stand-in with the kernels of FOLDER.
+# built NAME FOLDER LEVEL: the stand-in with the kernels of FOLDER. Those with a fault are built more often than they run long.
 built() {
-    cc -std=c11 -D_GNU_SOURCE -O1 -shared -fPIC -fvisibility=hidden -Iinclude -I"$2" -o "$work/$1" tests/fixtures/gpu/libcuda.c 2>"$work/err" ||
+    cc -std=c11 -D_GNU_SOURCE "$3" -shared -fPIC -fvisibility=hidden -Iinclude -I"$2" -o "$work/$1" tests/fixtures/gpu/libcuda.c 2>"$work/err" ||
         { why "$1: $(head -n 5 "$work/err")"; return 1; }
 }
 faults=()
 standin() {
     local name verdicts patterns change
-    built libcuda.so.1 gpu || return
+    built libcuda.so.1 gpu -O1 || return
     while IFS=$'\t' read -r name verdicts patterns change; do
         case $name in '' | '#'*) continue ;; esac
         rm -rf "$work/gpu" && mkdir "$work/gpu" && cp gpu/kernel*.h "$work/gpu/" && sed -i "$change" "$work"/gpu/kernel*.h || return
         ! diff -q -r -x '*.c' -x 'cuda*' -x 'gpu*' gpu "$work/gpu" >"$work/diff" || { why "$name changes nothing"; return 1; }
-        built "$name.so" "$work/gpu" || return
+        built "$name.so" "$work/gpu" -O0 || return
+        [ -z "$nvcc" ] || [ -n "$(GPU_KERNELS=$work/gpu tools/setup/gpu_ptx.sh)" ] || { why "$name is no CUDA"; return 1; }
         faults+=("$name")
     done <tests/fixtures/gpu/faults.txt
 }
@@ -62,9 +74,9 @@ unlike() {
 }
 check "a fault that is not caught is told, and the exit code is 1" unlike
 many() {
-    built reads-past.so "$work/past" || return
-    { echo "// kernels: reads-past"; tools/setup/gpu_ptx.sh; } >"$work/past.ptx"
-    timeout 110 "$gatherum" run --backend "cuda:image=$work/past.ptx" --draw 0 --deaths 100000 --out "$work/many" gather/onnx-13/rows gather/onnx-13/counts >"$work/out" 2>"$work/err"
+    built reads-past.so "$work/past" -O0 || return
+    { echo "// kernels: reads-past"; tools/setup/gpu_ptx.sh; } >"$work/past.ptx" # the stand-in asks it for names alone
+    timeout 300 "$gatherum" run --backend "cuda:image=$work/past.ptx" --draw 0 --deaths 100000 --out "$work/many" gather/onnx-13/rows 'gather/onnx-13/counts/*/int*,int64' >"$work/out" 2>"$work/err"
     same $? 1 "exit code" || return
     same "$(jq -s 'map(select(.record == "case" and .verdict == "out-of-bounds-read")) | length > 1000' "$work/many")" true "more than 1,000 reads beside an operand" || return
     same "$(jq -s 'map(select(.record == "point").not_run) | add' "$work/many")" 0 "cases that were not run"
