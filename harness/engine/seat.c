@@ -28,7 +28,6 @@
 #include "sandbox/keeper.h"
 #include "worker/worker.h"
 
-
 enum { BYE_SECONDS = 5 }; /* for a backend to end when it is asked to */
 enum { SPIN = 4000 }; /* most rounds of waiting before sleep */
 enum { SLICE_SHORT = 200000, SLICE_LONG = 1000000, SHORT_SLICES = 20 }; /* ns */
