@@ -8,7 +8,7 @@ WERROR  ?=
 CFLAGS  ?= -O2 -g
 WARN    := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Wvla -Wwrite-strings \
            -Wstrict-prototypes -Wmissing-prototypes -Wswitch-enum \
-           $(if $(WERROR),-Werror,-Werror=implicit-function-declaration)
+           $(if $(WERROR),-Werror,-Werror=implicit-function-declaration -Werror=incompatible-pointer-types)
 FLAGS   := -std=c11 -D_POSIX_C_SOURCE=200809L -D_GNU_SOURCE -fPIC -fvisibility=hidden -ffp-contract=off -pthread \
            -fdebug-prefix-map=$(CURDIR)=. $(WARN) $(CFLAGS) $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
 # V=1 shows the commands.  Otherwise a line says what was built or skipped, and on a terminal one

@@ -95,8 +95,10 @@ static void indices_make(struct gat_arena *a, const struct gat_draft *d, struct 
 {
     size_t esize = gat_dtype_size(t->dtype);
     unsigned char *to = t->data = gat_arena_raw(a, (size_t)d->n_indices * esize);
+    struct gat_index_rule rule;
+    gat_index_rule_make(d, &rule);
     for (int64_t k = 0; k < d->n_indices; k++, to += esize) {
-        int64_t wide[2] = {gat_draft_index(d, k), 0};
+        int64_t wide[2] = {gat_draft_index(&rule, k), 0};
         if (esize == sizeof(int64_t)) /* usual sizes without a call */
             memcpy(to, wide, sizeof(int64_t));
         else if (esize == sizeof(int32_t))
