@@ -6,9 +6,9 @@
 
 #include "catalog_case.h"
 #include "cli/options.h"
-#include "draw/draft_index.h"
 #include "draw/draws.h"
 #include "dtype.h"
+#include "one_index.h"
 #include "parts/fill.h"
 #include "parts/fill_mixed.h"
 #include "parts/presentation.h"
@@ -26,13 +26,6 @@ static void draft_make(unsigned pattern, enum gat_dtype type, int64_t extent, ui
     draft = (struct gat_draft){.pattern = pattern, .salt = salt, .n_indices = COUNT};
     draft.indices.dtype = type;
     draft.axes = (struct gat_axes){.depth = 1, .extent = {extent}};
-}
-
-static int64_t index_of(const struct gat_draft *d, int64_t k)
-{
-    struct gat_index_rule rule;
-    gat_index_rule_make(d, &rule);
-    return gat_draft_index(&rule, k);
 }
 
 static unsigned steps_of(int64_t step)

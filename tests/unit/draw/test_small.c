@@ -10,9 +10,9 @@
 #include "catalog_case.h"
 #include "cli/options.h"
 #include "draw/draft_case.h"
-#include "draw/draft_index.h"
 #include "draw/draws.h"
 #include "draw/small.h"
+#include "one_index.h"
 #include "suite/candidate_member.h"
 #include "suite/member.h"
 #include "suite/point_open.h"
@@ -20,13 +20,6 @@
 enum { ROUNDS = 20000, TABLE = 1 << 17 };
 
 static struct gat_arena arena, scratch;
-
-static int64_t index_of(const struct gat_draft *d, int64_t k)
-{
-    struct gat_index_rule rule;
-    gat_index_rule_make(d, &rule);
-    return gat_draft_index(&rule, k);
-}
 
 static uint64_t hash_of(const struct gat_draft *d)
 {
