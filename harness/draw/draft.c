@@ -289,7 +289,11 @@ static int64_t edge_draw(struct draw *w, bool inside, int64_t at)
                            INT32_MAX, INT32_MIN, v + (INT64_C(1) << 32), v - (INT64_C(1) << 32),
                            v + 256, v + 65536, least, -s - 2, v + (INT64_C(1) << 31), least};
     const int64_t far[] = {INT32_MAX, INT64_C(1) << 31, UINT32_MAX, INT64_C(1) << 32};
-    int64_t there = inside && s > INT32_MAX ? PICK(w, far) + one_of(w, 4) : s;
+    int64_t there = s;
+    if (inside && s > INT32_MAX) {
+        there = PICK(w, far);
+        there += one_of(w, 4);
+    }
     return there < s ? there : inside ? PICK(w, good) : PICK(w, bad);
 }
 
@@ -424,14 +428,17 @@ void gat_draft_make(const struct gat_breed *b, const unsigned char *bytes, size_
         d->axes.extent[0] = gat_array_count(&d->data);
     if (b->naming == REF_NAMES_TUPLES)
         tuples_draw(&w);
-    else if (b->naming == REF_NAMES_WINDOWS && !b->listed)
-        gat_draft_windows(d, axis, one_of(&w, 256), one_of(&w, 64));
-    else if (b->naming == REF_NAMES_ELEMENTS)
+    else if (b->naming == REF_NAMES_WINDOWS && !b->listed) {
+        unsigned odd = one_of(&w, 64);
+        gat_draft_windows(d, axis, one_of(&w, 256), odd);
+    } else if (b->naming == REF_NAMES_ELEMENTS)
         elements_draw(&w);
     else
         picks_draw(&w);
-    if (b->listed)
-        gat_draft_lists(d, axis, b->updates, one_of(&w, 256), one_of(&w, 64));
+    if (b->listed) {
+        unsigned odd = one_of(&w, 64);
+        gat_draft_lists(d, axis, b->updates, one_of(&w, 256), odd);
+    }
     indices_draw(&w);
     if (b->updates)
         updates_draw(&w);

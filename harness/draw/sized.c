@@ -197,8 +197,11 @@ static void sizes_state(const struct gat_sized *z, struct gat_sketch *s)
 /* Indices that walk need as many places as there are picks. */
 static void places_give(const struct gat_sized *z, struct gat_prng *prng, struct gat_sketch *s)
 {
-    if (gat_pattern_walks(s->pattern) && !is_stated(z, EXTENT) && s->size[EXTENT] < s->size[PICKS])
-        s->size[EXTENT] = s->size[PICKS] * (1 + below(prng, 3)) + below(prng, 2);
+    bool walks = gat_pattern_walks(s->pattern) && !is_stated(z, EXTENT);
+    if (walks && s->size[EXTENT] < s->size[PICKS]) {
+        s->size[EXTENT] = s->size[PICKS] * (1 + below(prng, 3));
+        s->size[EXTENT] += below(prng, 2);
+    }
 }
 
 bool gat_sized_draw(struct gat_draws *d, struct gat_prng *prng, struct gat_draft *out)

@@ -69,7 +69,8 @@ static int64_t snapped(struct gat_prng *prng, int64_t n)
     uint64_t powers = (uint64_t)(62 - __builtin_clzll((uint64_t)n));
     uint64_t one = below(prng, powers), other = below(prng, powers);
     int64_t block = INT64_C(1) << (2 + (one > other ? one : other));
-    int64_t beside = (int64_t)below(prng, 4) % 3 - (int64_t)below(prng, 2);
+    int64_t beside = (int64_t)below(prng, 4) % 3;
+    beside -= (int64_t)below(prng, 2);
     switch (below(prng, 5)) {
     case 0: return n / block * block + beside;
     case 1: return n / block * block + block / 2 + beside;
@@ -108,7 +109,8 @@ static void sizes_fit(const struct gat_breed *b, struct gat_sketch *s, unsigned 
 static int64_t range_draw(struct gat_prng *prng, enum gat_dtype t)
 {
     int64_t range = INT64_C(1) << (8 * gat_dtype_size(t) - below(prng, 2));
-    return range * (below(prng, 4) == 0 ? 2 : 1) + (int64_t)below(prng, 3) - 1;
+    range *= below(prng, 4) == 0 ? 2 : 1;
+    return range + (int64_t)below(prng, 3) - 1;
 }
 
 /* How far a size may grow, by what a case costs where it is `at`: where it is 1, indices alone may
@@ -273,8 +275,10 @@ static void places_give(const struct gat_breed *b, struct gat_prng *prng, int64_
     bool batches = b->naming == REF_NAMES_WINDOWS && !b->listed; /* an index each */
     int64_t places = batches ? s->size[OUTER] + s->size[PICKS]
                              : s->size[PICKS] * (s->few ? GAT_SKETCH_FEW : 1);
-    if (s->size[EXTENT] < places)
-        s->size[EXTENT] = places * (1 + (int64_t)below(prng, 3)) + (int64_t)below(prng, 2);
+    if (s->size[EXTENT] < places) {
+        s->size[EXTENT] = places * (1 + (int64_t)below(prng, 3));
+        s->size[EXTENT] += (int64_t)below(prng, 2);
+    }
     sizes_fit(b, s, EXTENT, room);
 }
 
@@ -310,7 +314,8 @@ static uint32_t types_within(const struct gat_breed *b, struct gat_prng *prng, i
 static void sketch_draw(const struct gat_breed *b, struct gat_prng *prng, int64_t room, bool flat,
                         unsigned turn, struct gat_sketch *s)
 {
-    s->dtype = gat_type_of_set(types_within(b, prng, room), below(prng, 1 << 16));
+    uint64_t type = below(prng, 1 << 16);
+    s->dtype = gat_type_of_set(types_within(b, prng, room), type);
     s->index_dtype = gat_type_of_set(b->index_types, below(prng, 1 << 16));
     s->rank = rank_draw(prng);
     s->batches = below(prng, 2) == 0 ? 0 : 1 + (int32_t)below(prng, 2);

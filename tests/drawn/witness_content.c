@@ -120,7 +120,10 @@ static int64_t bad_value(const struct plan *p, struct gat_prng *r, int64_t exten
     switch ((int)p->w->bad) {
     case IF_BAD_JUST: return extent;
     case IF_BAD_BELOW: return (wraps ? -extent : 0) - 1 - below(r, 3);
-    case IF_BAD_HUGE: return (INT64_C(1) << (32 + below(r, 3))) + below(r, extent);
+    case IF_BAD_HUGE: {
+        int64_t far = INT64_C(1) << (32 + below(r, 3));
+        return far + below(r, extent);
+    }
     default:
         return below(r, 2) == 0 ? extent + below(r, 4) : (wraps ? -extent : 0) - 1 - below(r, 3);
     }
