@@ -144,7 +144,7 @@ struct gpu_variant {
     uint32_t how;               /* enum k_how, where the call states no reduction */
     bool from_end;              /* indices in [-extent, -1] count from the end */
     bool larger_updates;        /* updates may be larger than indices */
-    bool empty_unchecked;       /* the sizes of indices without elements do not matter */
+    bool empty_unchecked;       /* ranks and sizes of indices without elements do not matter */
     bool keeps_last;            /* of several updates of one element */
     bool may_reduce;            /* it has the attribute reduction */
     bool no_numbers;            /* data of rank 0 are refused */

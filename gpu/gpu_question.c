@@ -219,7 +219,8 @@ static gat_status elements_check(struct gpu_context *c, struct gpu_question *q)
 {
     struct gpu_tensor *data = &q->t[GPU_DATA], *indices = &q->t[GPU_INDICES];
     struct gpu_tensor *updates = &q->t[GPU_UPDATES];
-    if (data->ndim != indices->ndim || (updates->given && updates->ndim != data->ndim))
+    bool alike = data->ndim == indices->ndim && (!updates->given || updates->ndim == data->ndim);
+    if (!alike && !unchecked(q))
         return gpu_fail(c, GAT_E_INVALID, "operands of different rank");
     for (int32_t d = 0; d < data->ndim && updates->given && !unchecked(q); d++)
         if (q->variant->larger_updates ? updates->shape[d] < indices->shape[d]

@@ -82,8 +82,8 @@ static const int64_t *shape_of(const struct gat_array *t)
     return t->ndim == 0 ? one : t->shape;
 }
 
-/* Are sizes compared?  Indices without elements may be exempt (rule empty_indices); asked only
- * where a size breaks a demand. */
+/* Are ranks and sizes compared?  Indices without elements may be exempt (rule empty_indices);
+ * asked only where something breaks a demand. */
 static bool indices_checked(const struct ref_case *c, struct ref_answer *a)
 {
     return gat_array_count(&c->indices) > 0 ||
@@ -105,17 +105,24 @@ static void check_off_axis(const struct ref_case *c, struct ref_answer *a, int64
         ref_broken(c, a, REF_bad_sizes, GAT_E_INVALID);
 }
 
+/* An axis that exempt indices have no use for may be refused or not. */
+static bool check_axis(const struct ref_case *c, struct ref_answer *a, int32_t rank)
+{
+    if ((c->axis >= -rank && c->axis < rank) || indices_checked(c, a))
+        return ref_check_axis(c, a, rank);
+    ref_decide(a, REF_bad_axis, REF_EITHER, GAT_E_INVALID);
+    return false;
+}
+
 /* Ranks, axis, extents and tiling of data and indices. */
 static void check_operands(const struct ref_case *c, struct ref_answer *a)
 {
     const int64_t *data = shape_of(&c->data), *indices = shape_of(&c->indices);
     int32_t r = c->data.ndim == 0 ? 1 : c->data.ndim;
     int32_t q = c->indices.ndim == 0 ? 1 : c->indices.ndim;
-    if (r != q)
-        ref_impossible(c, a, REF_bad_rank, GAT_E_INVALID);
-    else if (c->data.ndim != c->indices.ndim)
-        ref_broken(c, a, REF_bad_rank, GAT_E_INVALID);
-    if (!ref_check_axis(c, a, r) || r != q)
+    if (c->data.ndim != c->indices.ndim && indices_checked(c, a))
+        (r != q ? ref_impossible : ref_broken)(c, a, REF_bad_rank, GAT_E_INVALID);
+    if (!check_axis(c, a, r) || r != q)
         return;
     int64_t count = gat_array_count(&c->indices);
     for (int32_t d = 0; d < r; d++) {
@@ -185,9 +192,10 @@ static void scatter_elements_check(const struct ref_case *c, struct ref_answer *
     ref_output_like_data(c, a);
     check_operands(c, a);
     elements(c, a);
-    if (c->updates.ndim != c->indices.ndim)
-        ref_impossible(c, a, REF_bad_rank, GAT_E_INVALID);
-    else if (memcmp(c->updates.shape, c->indices.shape,
+    if (c->updates.ndim != c->indices.ndim) {
+        if (indices_checked(c, a))
+            ref_impossible(c, a, REF_bad_rank, GAT_E_INVALID);
+    } else if (memcmp(c->updates.shape, c->indices.shape,
                     (size_t)c->indices.ndim * sizeof c->indices.shape[0]) != 0)
         check_sizes(c, a);
 }

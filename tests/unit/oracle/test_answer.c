@@ -260,6 +260,22 @@ static void exempt(void)
     ask("scatter_elements", "1,2: 1 2",
         "2,0:", "1,0:", "axis=1 off_axis=at_most empty_indices=unchecked");
     is_int(q.a.demand, REF_MUST_SUCCEED, "nor are updates");
+    static const char *const unchecked = "axis=1 empty_indices=unchecked bad_rank=error";
+    ask("gather_elements", "1,2: 1 2", "0:", NULL, unchecked);
+    is_int(q.a.demand, REF_MUST_SUCCEED, "nor are ranks");
+    ok(q.a.output.ndim == 1 && q.a.output.shape[0] == 0, "the output has that of indices");
+    ask("gather_elements", ": 1", "0:", NULL, "empty_indices=unchecked bad_rank=error");
+    is_int(q.a.demand, REF_MUST_SUCCEED, "nor is a single number held against a line");
+    ask("gather_elements", ": 1", "0:", NULL, "bad_rank=error");
+    is_int(q.a.demand, REF_MUST_REPORT, "but where the document asks it");
+    ask("scatter_elements", "1,2: 1 2", "0:", "1,1: 7", unchecked);
+    is_int(q.a.demand, REF_MUST_SUCCEED, "nor ranks of updates");
+    ask("scatter_elements", "1,2: 1 2", "1,0:", "0:", "axis=1 bad_rank=error");
+    is_int(q.a.demand, REF_MUST_REPORT, "which other documents compare");
+    ask("gather_elements", "1,2: 1 2", "0:", NULL, "axis=2 empty_indices=unchecked");
+    is_int(q.a.demand, REF_MAY_EITHER, "an axis that they do not need may be refused");
+    ask("gather_elements", "1,2: 1 2", "1,1: 0", NULL, "axis=-3 empty_indices=unchecked");
+    is_int(q.a.demand, REF_MUST_REPORT, "and must be where there are elements");
     ask("scatter_elements", D5, "1: 1", "1: 7", "base=zeros");
     q.c.updates.dtype = GAT_F32;
     ref_check(&q.c, &q.a);
