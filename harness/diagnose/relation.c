@@ -122,7 +122,7 @@ static bool other_batch_index(const struct spelled *s)
     int64_t n = gat_array_count(indices), each = 1;
     for (int64_t d = s->p->a->batch_dims; d < indices->ndim; d++)
         each *= indices->shape[d];
-    if (!s->along_axis || s->p->a->batch_dims == 0 || each == 0)
+    if (!s->along_axis || each == 0)
         return false;
     for (int64_t at = s->at % each; at < n; at += each)
         if (at != s->at && is_folded(s, gat_array_index(indices, at)))

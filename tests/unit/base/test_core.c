@@ -27,6 +27,11 @@ static void errors(void)
     is_text(text, "x", "the sentence alone");
     gat_error_print(&e, text, 1);
     is_text(text, "", "no room");
+    e = (struct gat_error){.file = "a.yaml", .line = 3, .text = "x", .n_also = 2};
+    e.also[0] = (struct gat_error_also){.line = 4, .text = "y"};
+    e.also[1] = (struct gat_error_also){.line = 5, .column = 6, .text = "z"};
+    gat_error_print(&e, text, sizeof text);
+    is_text(text, "a.yaml:3: x\na.yaml:4: y\na.yaml:5:6: z", "each error has a line");
     is_text(gat_suggest("indexes", words), "indices", "two edits in seven letters");
     is_text(gat_suggest("dtaa", words), "data", "a swap is one edit");
     is_text(gat_suggest("update", words), "updates", "a letter is missing");

@@ -285,8 +285,31 @@ static void silent(void)
        "the bits of a view of a string say nothing");
 }
 
+/* Any of several updates may be the one that lost bits, the first too. */
+static void damaged_update(unsigned from, const char *words)
+{
+    uint32_t *updates, got;
+    case_start(&t, "scatter_elements");
+    t.rules[0].value[REF_duplicates] = REF_DUP_ANY;
+    case_data(&t, GAT_U32, SHAPE(4));
+    case_indices(&t, SHAPE(3), (const int64_t[]){1, 1, 1});
+    case_updates(&t, SHAPE(3));
+    updates = t.member.question.updates.data;
+    for (unsigned k = 0; k < 3; k++)
+        updates[k] = 0x11223344 * (k + 1) + k;
+    case_expect(&t);
+    got = __builtin_bswap32(updates[from]);
+    case_put(&t, 1, &got);
+    is_verdict(&t, GAT_V_WRONG, words);
+    has_text(t.j.diagnosis, ": its bytes are swapped", words);
+    case_end(&t);
+}
+
 int main(void)
 {
+    damaged_update(0, "the first update");
+    damaged_update(1, "one between");
+    damaged_update(2, "the last update");
     silent();
     numbers();
     cuts();

@@ -173,6 +173,23 @@ static void all_moved(void)
     moved(3, true, "which is data[2]: the update went to output[3], index off by one");
 }
 
+/* What lies after the output is none of it. */
+static void lost_before_the_same(void)
+{
+    float answer[4];
+    case_start(&t, "scatter_elements");
+    case_data(&t, GAT_F32, SHAPE(3));
+    case_indices(&t, SHAPE(1), (const int64_t[]){1});
+    case_updates(&t, SHAPE(1));
+    case_expect(&t);
+    memcpy(answer, t.member.question.data.data, 3 * sizeof *answer);
+    memcpy(&answer[3], t.member.question.updates.data, sizeof *answer);
+    t.reply.output[0] = t.reply.output[1] = answer;
+    is_verdict(&t, GAT_V_WRONG, "an update that stands after the output alone");
+    has_text(t.j.diagnosis, "what data held before, the update is lost", "is lost");
+    case_end(&t);
+}
+
 /* What a backend declares of indices out of range is compared where it has a meaning. */
 static void declared(const char *policy, int64_t index, enum gat_verdict_class want)
 {
@@ -237,6 +254,7 @@ static void clauses_of_tuples(void)
         case_put(&t, 0, &(int32_t){0x12345678});
         is_verdict(&t, GAT_V_WRONG, "a value of nowhere");
         is_text(t.j.clause, rows[k].clause, "its clause");
+        has_text(t.j.diagnosis, " by indices[0] = [", "a tuple is told by the place of all of it");
         case_end(&t);
     }
 }
@@ -334,6 +352,7 @@ int main(void)
     sizes_that_came();
     choosers();
     all_moved();
+    lost_before_the_same();
     declared(NULL, 7, GAT_V_PASS);
     declared("clamp", 7, GAT_V_POLICY);
     declared("sometimes", 7, GAT_V_PASS);

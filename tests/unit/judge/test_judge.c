@@ -373,6 +373,13 @@ static void test_duplicates(void)
     is_text(t.j.clause, "t/duplicates", "the clause about duplicates");
     has_text(t.j.diagnosis, "output[1] must be one of 3 updates",
              "how many there are");
+    ((int64_t *)t.member.question.indices.data)[0] = 2;
+    case_expect(&t);
+    case_put(&t, 1, case_element(u, 2));
+    is_verdict(&t, GAT_V_WRONG, "of two updates neither came");
+    is_text(t.j.clause, "t/duplicates", "by the same clause");
+    has_text(t.j.diagnosis, "output[1] must be one of 2 updates", "and both are counted");
+    ((int64_t *)t.member.question.indices.data)[0] = 1;
     t.rules[0].value[REF_duplicates] = REF_DUP_LAST;
     case_expect(&t);
     case_put(&t, 1, case_element(u, 0));
