@@ -95,6 +95,7 @@ const struct gat_backend *gat_backend_get(uint32_t host_abi)
         .run = run,
         .open = open_,
         .close = close_,
+        .call_us = 1,
         .infer = infer,
     };
     backend.n_claims = ref_claims_make(claims, lists, MOST_CLAIMS, FLAGS);
