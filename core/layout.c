@@ -189,7 +189,7 @@ static void walk_inner(struct walk *w)
 /* In C order: as a compact tensor is read. */
 static void walk_logical(struct walk *w, const struct gat_layout *l)
 {
-    *w = (struct walk){.n = 0, .shape = {1}, .stride = {1}};
+    *w = (struct walk){.shape = {1}};
     for (int32_t d = 0; d < l->ndim; d++)
         walk_add(w, l->shape[d], l->stride[d]);
     walk_inner(w);
@@ -199,7 +199,7 @@ static void walk_logical(struct walk *w, const struct gat_layout *l)
 static void walk_memory(struct walk *w, const struct gat_layout *l)
 {
     int32_t order[GAT_MAX_RANK];
-    *w = (struct walk){.n = 0, .shape = {1}, .stride = {1}};
+    *w = (struct walk){.shape = {1}};
     for (int32_t d = 0; d < l->ndim; d++) {
         int32_t k = d;
         for (; k > 0 && l->stride[order[k - 1]] < l->stride[d]; k--)

@@ -7,8 +7,8 @@
 
 bool opt_join_read(const struct ref_case *c, struct opt_join *j)
 {
-    static const signed char ops[] = {
-        [REF_NONE] = -1,     [REF_ADD] = GAT_ADD,  [REF_MUL] = GAT_MUL, [REF_MIN] = GAT_MIN,
+    static const enum gat_arith ops[] = {
+        [REF_ADD] = GAT_ADD, [REF_MUL] = GAT_MUL,  [REF_MIN] = GAT_MIN,
         [REF_MAX] = GAT_MAX, [REF_MEAN] = GAT_ADD, [REF_SUB] = GAT_SUB};
     enum ref_reduction how = ref_reduction_of(c);
     const int64_t *rule = c->rules->value;
@@ -16,11 +16,11 @@ bool opt_join_read(const struct ref_case *c, struct opt_join *j)
     if (!j->joins) /* where any of two updates may stay, the last one does */
         return rule[REF_duplicates] == REF_DUP_ANY || rule[REF_duplicates] == REF_DUP_LAST ||
                rule[REF_duplicates] == REF_DUP_UNDEFINED;
-    if (ops[how] < 0 || c->without_data || rule[REF_overflow] != REF_OVERFLOW_WRAPS ||
+    if (c->without_data || rule[REF_overflow] != REF_OVERFLOW_WRAPS ||
         rule[REF_precision] != REF_PRECISION_OWN || rule[REF_nan] != REF_NAN_PROPAGATES)
         return false;
     j->mean = how == REF_MEAN;
-    j->how = (enum gat_arith)ops[how];
+    j->how = ops[how];
     return gat_arith_has(c->data.dtype, j->how);
 }
 

@@ -9,11 +9,7 @@
 
 static bool text_keep(char *to, const char *from)
 {
-    size_t size = strlen(from) + 1;
-    if (size > OPT_MEMO_TEXT)
-        return false;
-    memcpy(to, from, size);
-    return true;
+    return memccpy(to, from, '\0', OPT_MEMO_TEXT) != NULL;
 }
 
 static inline bool operand_same(const struct opt_memo_operand *m, const struct gat_operand *o)

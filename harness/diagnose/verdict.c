@@ -66,7 +66,7 @@ unsigned gat_verdict_tells(enum gat_verdict_class v, unsigned mistakes, bool bot
     unsigned tells = ALONE;
     if (!value || mistakes == 1)
         tells += ONE_MISTAKE;
-    else if (mistakes > 1)
+    else if (mistakes != 0)
         tells += SEVERAL;
     return tells + (both_calls && v != GAT_V_DIRTY_ERROR ? BOTH_CALLS : 0u);
 }

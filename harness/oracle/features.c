@@ -110,7 +110,7 @@ static bool sparse_grad(const struct gat_facts *f)
 
 static bool tile_fits(const struct gat_facts *f)
 {
-    return TILE.count > 0 && TILE.count == f->q->indices.ndim;
+    return TILE.count == f->q->indices.ndim;
 }
 
 static bool tile_cuts_at(const struct gat_facts *f, int32_t d)

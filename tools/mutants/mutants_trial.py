@@ -71,6 +71,10 @@ def tests_of(file, out):
     if os.path.isdir("backends"):
         tests += runs
     if folder == "harness":
+        for script in sorted(glob.glob("tests/cli/*/*.t")):
+            with open(script, encoding="utf-8") as text:
+                if "# coverage: counts\n" in text.read(2000):
+                    tests.append((os.path.basename(script), [gatherum], ["bash", script]))
         tests.append(("kill", [gatherum], [gatherum, "kill", "-j", "1", *sabotage()]))
     if folder == "opt":
         tests.append(("run opt, all cases", [gatherum], ["env", "-u", "GATHERUM_HOME", gatherum, "run", "-x", "-j", "1",

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # shrink.t - gatherum shrink: small, plain, with the same verdict, and a proof.
 # sanitizers: no, it runs backends whose faults a sanitizer would take for its own.
+# coverage: counts
 #
 # SPDX-License-Identifier: Apache-2.0
 . "$(dirname "$0")/../tap.sh"

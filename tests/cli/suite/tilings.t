@@ -18,6 +18,11 @@ once() {
     same "$code" 0 "exit code" && same "$(grep -c '^    4-byte elements, int32: 3 along' "$work/out")" \
         "$(grep -c '^  @' "$work/out")" "lines of a type for each profile" && ! grep -q 'int8:' "$work/out"
 }
+# Off the axis all dimensions but one may have one element in a tile.
+three() {
+    explain 9,1,15680/9,1,15680 2
+    same "$code" 0 "exit code" && has '    4-byte elements, int32: 15680 along the axis: at most 1 elsewhere (188160 bytes)'
+}
 no_shape() { explain "$1" 1; same "$code" 2 "exit code" && grep -qF -- "--shape takes DATA[/INDICES] of one rank from 2, such as 64,512/16,512, and no '$1'" "$work/err"; }
 most_dimensions() { explain 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1 1; same "$code" 0 "exit code" && has '  tile shape: 16 extents'; }
 first_axis() {
@@ -28,7 +33,8 @@ first_axis() {
 no_axis() { explain 4,5 2; same "$code" 2 "exit code" && grep -q 'from 0 to 1' "$work/err"; }
 no_rule() { gat explain gather/onnx-13 --shape 4,5; same "$code" 2 "exit code" && grep -q 'says nothing of view and tile shapes' "$work/err"; }
 
-plan 15
+plan 16
+check "three dimensions" three
 check "which tilings are legal" legal
 check "each type once" once
 check "sixteen dimensions" most_dimensions

@@ -244,6 +244,33 @@ static void deaths(void)
     ok(!gat_judge_end(&t.x, &t.reply, &t.j), "an answer is no end");
 }
 
+/* What was due is told where no answer was. */
+static void dues(void)
+{
+    for (unsigned k = 0; k < 4; k++) {
+        static const enum gat_end ends[] = {GAT_END_SIGNAL, GAT_END_EXIT, GAT_END_TIMEOUT,
+                                            GAT_END_MEMORY};
+        enum ref_demand due = t.x.answer.demand;
+        t.reply.end = ends[k];
+        t.x.answer.demand = REF_FREE;
+        gat_judge_end(&t.x, &t.reply, &t.j);
+        size_t words_due = strlen(t.j.diagnosis);
+        t.x.answer.demand = due;
+        gat_judge_end(&t.x, &t.reply, &t.j);
+        ok(strlen(t.j.diagnosis) < words_due, "what is due is told of end %u", k);
+    }
+}
+
+static void device_failures(void)
+{
+    t.reply.end = GAT_END_ANSWERED;
+    for (unsigned k = 0; k < 2; k++) {
+        t.reply.status[k] = GAT_E_DEVICE;
+        ended(GAT_V_SUITE, "the device failed");
+        t.reply.status[k] = GAT_OK;
+    }
+}
+
 static void ends(void)
 {
     case_start(&t, "gather");
@@ -252,6 +279,8 @@ static void ends(void)
     case_expect(&t);
     faults();
     deaths();
+    dues();
+    device_failures();
     case_end(&t);
     case_start(&t, "gather");
     case_data(&t, GAT_STR, SHAPE(0));

@@ -190,6 +190,22 @@ static void lost_before_the_same(void)
     case_end(&t);
 }
 
+/* A kernel that gives up at the first bad index, where that alone is dropped. */
+static void stopped(void)
+{
+    case_start(&t, "scatter_elements");
+    t.rules[0].value[REF_out_of_range] = REF_OOR_DROP;
+    case_data(&t, GAT_I32, SHAPE(6));
+    case_indices(&t, SHAPE(4), (const int64_t[]){1, 9, 3, 5});
+    case_updates(&t, SHAPE(4));
+    case_expect(&t);
+    case_put_data(&t, 3, 3);
+    case_put_data(&t, 5, 5);
+    is_verdict(&t, GAT_V_WRONG, "two updates are missing");
+    has_text(t.j.diagnosis, "no update came after the first whose index is out of range", "why");
+    case_end(&t);
+}
+
 /* What a backend declares of indices out of range is compared where it has a meaning. */
 static void declared(const char *policy, int64_t index, enum gat_verdict_class want)
 {
@@ -353,6 +369,7 @@ int main(void)
     choosers();
     all_moved();
     lost_before_the_same();
+    stopped();
     declared(NULL, 7, GAT_V_PASS);
     declared("clamp", 7, GAT_V_POLICY);
     declared("sometimes", 7, GAT_V_PASS);

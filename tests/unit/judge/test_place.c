@@ -294,6 +294,8 @@ static void tuples(void)
     indices64[5] = -1;
     ok(holds(raw, at(1, 4, 5), at(0, 4, 5)) && !holds(raw, at(1, 4, 5), at(1, 3, 5)),
        "by its own extent");
+    answer.depth = 1;
+    ok(!holds(reverse, at(0, 1, 5), at(3, 1, 5)), "a tuple of one index has no reverse");
     answer.depth = 3;
     p.index_at = 0;
     ok(holds(turned, at(1, 1, 3), at(1, 3, 1)) && !holds(turned, at(1, 1, 3), at(1, 3, 2)),

@@ -38,6 +38,22 @@ static void calls(void)
             "where an answer is due");
 }
 
+/* The first axis does not count from the end. */
+static void plain_axis(void)
+{
+    reports(GAT_E_INVALID, GAT_E_INVALID, GAT_V_REFUSED,
+            "reported an invalid call where an answer is due: indices[1] = -1 counts from the end "
+            "of an axis of 3");
+    case_start(&t, "gather");
+    case_data(&t, GAT_I32, SHAPE(2, 3));
+    case_indices(&t, SHAPE(1), (const int64_t[]){1});
+    case_expect(&t);
+    case_report(&t, GAT_E_INVALID);
+    is_verdict(&t, GAT_V_REFUSED, "a plain call");
+    has_text(t.j.diagnosis, "where an answer is due: data [2,3], indices [1]", "all operands");
+    case_end(&t);
+}
+
 static void negative_at(int64_t a, int64_t b, int64_t c, const char *words)
 {
     case_gather(&t);
@@ -138,9 +154,54 @@ static void came(void)
     case_end(&t);
 }
 
+/* Two things are wrong: either kind of error fits.  Where all is open, the second call may still
+ * leave dirt with its error. */
+static void kinds(void)
+{
+    case_gather(&t);
+    t.claim.flags = GAT_NAMES_ERRORS;
+    t.member.question.axis = 5;
+    t.member.question.type_allowed = false;
+    case_expect(&t);
+    case_report(&t, GAT_E_TYPE);
+    is_verdict(&t, GAT_V_PASS, "the kind of one");
+    case_report(&t, GAT_E_INVALID);
+    is_verdict(&t, GAT_V_PASS, "the kind of the other");
+    case_report(&t, GAT_E_RANGE);
+    is_verdict(&t, GAT_V_WRONG_KIND, "no third");
+    case_end(&t);
+    case_gather(&t);
+    t.claim.flags = GAT_CLEAN_ERRORS;
+    t.rules[0].value[REF_bad_axis] = REF_UNDEFINED;
+    t.member.question.axis = 5;
+    case_expect(&t);
+    case_report(&t, GAT_E_INVALID);
+    is_verdict(&t, GAT_V_PASS, "errors, and outputs as they were");
+    t.reply.status[0] = GAT_OK;
+    *case_output(&t, 1, 0) ^= 1;
+    is_verdict(&t, GAT_V_DIRTY_ERROR, "only the second call reports, and leaves dirt");
+    case_end(&t);
+}
+
+/* What a call left is observed where the answer is right. */
+static void left(void)
+{
+    case_gather(&t);
+    case_expect(&t);
+    is_verdict(&t, GAT_V_PASS, "an answer");
+    ok(t.j.observed == GAT_V_PASS && t.j.left == 0, "nothing was left");
+    t.reply.left = 2;
+    is_verdict(&t, GAT_V_PASS, "an answer, and something left");
+    ok(t.j.observed == GAT_V_LEFT && t.j.left == 2, "which is observed");
+    case_end(&t);
+}
+
 int main(void)
 {
     came();
+    plain_axis();
+    kinds();
+    left();
     clauses();
     empties();
     calls();

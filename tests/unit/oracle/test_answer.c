@@ -282,6 +282,65 @@ static void exempt(void)
     is_int(q.a.demand, REF_FREE, "data that are a shape have no type");
 }
 
+static size_t asked;
+static int given;
+
+static void *take(size_t size)
+{
+    asked = size;
+    return malloc(size);
+}
+
+static void *take_none(size_t size)
+{
+    asked = size;
+    return NULL;
+}
+
+static void give(void *p)
+{
+    given += p != NULL ? 1 : 100;
+    free(p);
+}
+
+/* The status of a call, and how much memory it took and gave back. */
+static void called(const char *kernel, const char *indices, const char *updates,
+                   const char *settings, gat_status want, bool takes)
+{
+    ask(kernel, D5, indices, updates, settings);
+    ref_check(&q.c, &q.a);
+    q.a.output.data = question_bytes(&q, gat_array_size(&q.a.output));
+    asked = 0;
+    given = 0;
+    is_int(ref_call_answer(&q.c, &q.a, take, give), want, settings);
+    ok((asked > 0) == takes && given == takes, "%s memory that it takes is given back",
+       takes ? "the" : "no");
+}
+
+static void answers_calls(void)
+{
+    called("gather", "1: 0", NULL, "", GAT_OK, false);
+    called("gather", "1: 9", NULL, "", GAT_E_RANGE, false);
+    called("gather", "1: -1", NULL, "out_of_range=either", GAT_OK, false);
+    called("scatter_elements", "2: 1 1", "2: 7 8", "", GAT_OK, false);
+    called("scatter_elements", "2: 1 1", "2: 7 8", "stated=add", GAT_OK, true);
+    called("scatter_elements", "2: 1 2", "2: 7 8", "duplicates=error", GAT_OK, true);
+    called("scatter_elements", "2: 1 1", "2: 7 8", "duplicates=error", GAT_E_INVALID, true);
+    ask("scatter_elements", D5, "2: 1 1", "2: 7 8", "stated=add");
+    is_int(ref_call_answer(&q.c, &q.a, take_none, give), GAT_E_NOMEM, "there is no memory");
+    /* Giants, in place, of which one element is touched. */
+    ask("scatter_elements", D5, "1: 1", "1: 7", "duplicates=error dtype=int8");
+    int8_t *giant = calloc(REF_MOST_SCRATCH / 8, 1);
+    q.c.data.shape[0] = REF_MOST_SCRATCH / 8;
+    q.c.data.data = giant;
+    ref_check(&q.c, &q.a);
+    q.a.output.data = giant;
+    asked = 0;
+    is_int(ref_call_answer(&q.c, &q.a, take_none, give), GAT_OK, "a giant takes no memory");
+    ok(asked == 0 && giant[1] == 7, "and is answered");
+    free(giant);
+}
+
 static void works_in_place(void)
 {
     int32_t got[5];
@@ -396,6 +455,7 @@ int main(void)
     targets();
     exempt();
     works_in_place();
+    answers_calls();
     clean_errors();
     vocabulary();
     question_free(&q);

@@ -116,6 +116,17 @@ static void test_literals_of_errors(void)
     }
 }
 
+/* An error where an answer is due. */
+static void test_errors_of_answers(void)
+{
+    case_gather(&t);
+    t.member.expect_error = GAT_E_RANGE;
+    case_expect(&t);
+    ok(t.x.oracle_wrong, "an error is expected, and the variant has an answer");
+    has_text(t.x.oracle_why, " the variant demands an answer", "which is said");
+    case_end(&t);
+}
+
 static void test_weak(void)
 {
     case_gather(&t);
@@ -221,6 +232,7 @@ int main(void)
     test_literals();
     test_open_literals();
     test_literals_of_errors();
+    test_errors_of_answers();
     test_weak();
     test_infer();
     return done();

@@ -248,6 +248,14 @@ static void differences(void)
     YES("1: 1+2i", "1: 0", "1: 4+8i", "stated=sub dtype=complex64", "1: -3-6i");
 }
 
+/* Of 24 bits a sum needs none more: it is exact in every order. */
+static void just_exact(void)
+{
+    YES("1: 8388608", "2: 0 0", "2: 1 1", "stated=add dtype=float32", "1: 8388610");
+    NO("1: 8388608", "2: 0 0", "2: 1 1", "stated=add dtype=float32", "1: 8388609");
+    NO("1: 8388608", "2: 0 0", "2: 1 1", "stated=add dtype=float32", "1: 8388611");
+}
+
 /* A third of 4 times the least number of float16. */
 static void below_normal(void)
 {
@@ -290,6 +298,7 @@ int main(void)
     lost_past_the_end();
     hundred_steps();
     differences();
+    just_exact();
     below_normal();
     many_steps();
     without_scratch();
