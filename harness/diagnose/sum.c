@@ -87,6 +87,26 @@ static void flush(enum gat_dtype t, char *values, size_t n)
     }
 }
 
+static bool got_is_term(const struct gat_sum *m)
+{
+    bool is = memcmp(m->got, gat_sum_data(m), m->esize) == 0;
+    for (int64_t k = 0; !is && k < m->n; k++)
+        is = memcmp(m->got, gat_sum_update(m, k), m->esize) == 0;
+    return is;
+}
+
+/* What came, as the terms of the trial are: the least and the greatest keep the bits that they
+ * had, whatever they were compared as. */
+static const void *got_as(struct gat_sum *m, const struct gat_sum_trial *t,
+                          enum ref_reduction how)
+{
+    if (!t->flushed || (how != REF_MIN && how != REF_MAX) || !got_is_term(m))
+        return m->got;
+    char *got = memcpy(gat_arena_alloc(&m->scratch, m->esize), m->got, m->esize);
+    flush(m->c->data.dtype, got, 1);
+    return got;
+}
+
 bool gat_sum_fits(struct gat_sum *m, const struct gat_sum_trial *t)
 {
     enum ref_reduction how = t->how == REF_NONE ? ref_reduction_of(m->c) : t->how;
@@ -120,5 +140,5 @@ bool gat_sum_fits(struct gat_sum *m, const struct gat_sum_trial *t)
     void *scratch = gat_arena_alloc(&m->scratch, ref_scratch_size(&c, &a) + 1);
     a.output.data = gat_arena_alloc(&m->scratch, m->esize);
     ref_run(&c, &a, scratch);
-    return ref_admits(&c, &a, m->got, 0, &bad) && (a.unspecified == NULL || a.unspecified[0] == 0);
+    return ref_admits(&c, &a, got_as(m, t, how), 0, &bad) && (a.unspecified == NULL || a.unspecified[0] == 0);
 }

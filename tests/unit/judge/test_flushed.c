@@ -46,6 +46,26 @@ static void test_flushed_sum(void)
     case_end(&t);
 }
 
+/* A denormal number that compares as a zero stays beside one. */
+static void test_compared(void)
+{
+    const float tiny = 0x1p-140f;
+    case_sum(&t, GAT_F32, REF_MAX);
+    float *u = t.member.question.updates.data;
+    *(float *)t.member.question.data.data = -tiny;
+    u[0] = -1;
+    u[1] = u[2] = -0.0f;
+    case_expect(&t);
+    const float kept = -tiny, other = -2 * tiny;
+    case_put(&t, 0, &kept);
+    case_judge(&t);
+    has_text(t.j.diagnosis, "a denormal number was flushed to zero", "one of the terms");
+    case_put(&t, 0, &other);
+    case_judge(&t);
+    ok(strstr(t.j.diagnosis, "flushed") == NULL, "%s: no term is that", t.j.diagnosis);
+    case_end(&t);
+}
+
 /* What denormal numbers became is set aside: another mistake is told, or that alone. */
 static void test_flushed_beside(void)
 {
@@ -79,6 +99,7 @@ static void test_flushed_beside(void)
 int main(void)
 {
     test_flushed_sum();
+    test_compared();
     test_flushed_beside();
     return done();
 }
