@@ -140,5 +140,6 @@ bool gat_sum_fits(struct gat_sum *m, const struct gat_sum_trial *t)
     void *scratch = gat_arena_alloc(&m->scratch, ref_scratch_size(&c, &a) + 1);
     a.output.data = gat_arena_alloc(&m->scratch, m->esize);
     ref_run(&c, &a, scratch);
-    return ref_admits(&c, &a, got_as(m, t, how), 0, &bad) && (a.unspecified == NULL || a.unspecified[0] == 0);
+    return ref_admits(&c, &a, got_as(m, t, how), 0, &bad) &&
+           (a.unspecified == NULL || a.unspecified[0] == 0);
 }
