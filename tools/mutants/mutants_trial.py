@@ -203,6 +203,8 @@ def needed(files, out):
     others = {t for name, targets, _ in every if not name.startswith("test_") for t in targets}
     if any(name == "kill" for name, *_ in every):
         others |= {f"{out}/tests/saboteurs/{name}.so" for name in sabotage()}
+    if any(name.endswith(".t") for name, *_ in every):
+        others.add("broken")
     return in_c + sorted(others)
 
 
@@ -268,7 +270,7 @@ class Job:
         quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         if not all(self.link(target, **quiet) for target in targets):
             return "build"
-        env = self.plain if name.startswith("test_") else self.env
+        env = self.plain if name.startswith("test_") or name.endswith(".t") else self.env
         status = run(command, limited, env=env, **quiet)
         return None if status == 0 else name
 
