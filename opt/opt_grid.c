@@ -34,10 +34,8 @@ bool opt_grid_make(struct opt_grid *g, const struct opt *o, const struct ref_cas
         .level = o->is.level,
         .esize = gat_dtype_size(c->data.dtype),
         .extent = data[axis],
-        .pitch = 1,
         .picks = indices[axis],
         .width = 1,
-        .steps = 1,
         .panels = 1,
         .whole = true,
     };

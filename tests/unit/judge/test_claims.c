@@ -102,6 +102,11 @@ static void test_attributes(void)
     is_text(gap(), "none", "an attribute that is claimed");
     t.member.attrs[0].name = "batch_dims";
     is_text(gap(), "attribute batch_dims", "one that is not");
+    t.member.n_attrs = 2;
+    t.member.attrs[0].name = "axis";
+    t.member.attrs[1].name = "batch_dims";
+    is_text(gap(), "attribute batch_dims", "after one that is");
+    t.member.n_attrs = 1;
     t.member.attrs[0].name = "mode";
     is_text(gap(), "an attribute of the call", "one that nobody knows");
     claims[1].attrs = NULL;

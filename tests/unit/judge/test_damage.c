@@ -70,6 +70,7 @@ static void numbers(void)
     SAYS(GAT_U64, uint64_t, UINT64_C(1) << 63, (UINT64_C(1) << 63) + 1,
          ": rounded as float64 does");
     SAYS(GAT_F64, double, (double)0.1F, 0.1, ": rounded as float32 does");
+    SAYS(GAT_F64, double, 7.3, 0.1, "nothing");
     SAYS(GAT_U16, uint16_t, 0x2211, 0x1122, swapped);
     SAYS(GAT_U32, uint32_t, 0x44332211, 0x11223344, swapped);
     SAYS(GAT_U32, uint32_t, 0x33442211, 0x11223344, "nothing");

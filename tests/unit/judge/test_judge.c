@@ -237,6 +237,7 @@ static void test_free(void)
     case_report(&t, GAT_E_INTERNAL);
     t.reply.status[1] = GAT_OK;
     is_verdict(&t, GAT_V_PASS, "any two statuses, any value");
+    ok(t.j.latitude, "which is latitude");
     case_report(&t, 40);
     is_verdict(&t, GAT_V_PASS, "or a number that is none");
     case_report(&t, GAT_E_INTERNAL);
