@@ -40,7 +40,9 @@ int64_t gat_sum_updates(const struct ref_case *c, const struct ref_answer *a, in
 void gat_sum_start(struct gat_sum *m, const struct ref_case *c, const struct ref_answer *a,
                    int64_t element, const void *got);
 void gat_sum_free(struct gat_sum *m);
-/* Would what came be right? */
+/* Is what came no further from what is due than the order of terms in such a range can explain? */
+bool gat_sum_near(const struct gat_sum *m, const struct ref_range *r);
+/* Would what came be right, and tell more than that it is near? */
 bool gat_sum_fits(struct gat_sum *m, const struct gat_sum_trial *t);
 const char *gat_sum_update(const struct gat_sum *m, int64_t k);
 const char *gat_sum_data(const struct gat_sum *m);

@@ -12,8 +12,7 @@
 #include "real.h"
 
 /* Updates of one element, each of which may be the one; updates of others that may have come. */
-enum { MOST_UPDATES = 256, MOST_OTHERS = 1 << 16, MOST_TRIED = 64, FEW = 4, MOST_PAIRED = 8,
-       NEAR = 3 /* times as far as the order of the terms explains */ };
+enum { MOST_UPDATES = 256, MOST_OTHERS = 1 << 16, MOST_TRIED = 64, FEW = 4, MOST_PAIRED = 8 };
 
 static bool is_integer(enum gat_dtype t)
 {
@@ -408,10 +407,7 @@ static bool is_vague(const struct gat_sum *m)
     for (unsigned p = 0; f != NULL && p < parts; p++)
         if (isnan(gat_real_get(f, (const char *)m->got + p * f->size, 0)))
             return true;
-    if (f == NULL || parts != 1 || r == NULL || !(r->low < r->high))
-        return false;
-    double off = fabs(gat_real_get(f, m->got, 0) - gat_real_get(f, m->want, 0));
-    return isfinite(off) && off <= NEAR * (r->high - r->low) / 2;
+    return gat_sum_near(m, r);
 }
 
 /* What a mean was divided by in place of the number of its terms; 0: no other number is known. */

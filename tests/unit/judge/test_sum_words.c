@@ -77,6 +77,8 @@ static const struct row rows[] = {
     /* updates */
     {GAT_I32, REF_ADD, "5", ALL3, "1 10 100", 0, "106", ": updates[1] = 10 is lost", false},
     {GAT_I32, REF_ADD, "5", ALL3, "1 10 100", 0, "126", ": updates[1] = 10 counts twice", false},
+    {GAT_F16, REF_ADD, "0", ALL3, "1000 1000 -1999", 0, "20", "!counts twice", false},
+    {GAT_F16, REF_ADD, "0", ALL3, "100 100 -199", 0, "2", ": each update counts twice", false},
     {GAT_I32, REF_ADD, "5", ALL3, "1 10 100", 0, "100",
      "updates[2] = 100 took the place of all others", false},
     {GAT_I32, REF_ADD, "5", ALL3, "1 10 100", 0, "1",
