@@ -9,7 +9,8 @@
 #include "dtype.h"
 #include "oracle/expect.h"
 
-enum { MOST_ASKED = 1 << 16 }; /* elements of an operand and of the answer */
+enum { MOST_ASKED = 1 << 16, /* elements of an operand and of the answer */
+       LEAST_TRUTHS = 4 /* wrong truth values, each of which is right by chance in one of two */ };
 
 /* Indices as they are, made into others. */
 typedef void seen(const struct gat_expectation *x, int64_t *indices, int64_t n);
@@ -121,12 +122,27 @@ static bool is_small(const struct gat_array *t)
     return t->sparse == NULL && (t->ndim < 0 || gat_array_count(t) <= MOST_ASKED);
 }
 
+/* Are there so many wrong elements that other indices seldom explain all of them by chance? */
+static bool is_telling(const struct gat_expectation *x, const void *output,
+                       const struct gat_written *written)
+{
+    const struct ref_answer *a = &x->answer;
+    int64_t n = gat_array_count(&a->output), at = -1, wrong = 0;
+    if (a->output.dtype != GAT_BOOL)
+        return true;
+    while (wrong < LEAST_TRUTHS &&
+           (at = gat_next_wrong(&x->member->question, a, output, written, at + 1)) < n)
+        wrong++;
+    return wrong == LEAST_TRUTHS;
+}
+
 void gat_as_if_tell(const struct gat_expectation *x, const void *output,
                     const struct gat_written *written, struct gat_sentence *t)
 {
     const struct ref_case *c = &x->member->question;
     if (!gat_dtype_is_index(c->indices.dtype) || !is_small(&c->data) || !is_small(&c->indices) ||
-        !is_small(&c->updates) || !is_small(&x->answer.output))
+        !is_small(&c->updates) || !is_small(&x->answer.output) ||
+        !is_telling(x, output, written))
         return;
     for (size_t k = 0; k < sizeof others / sizeof others[0]; k++)
         if (fits(x, output, written, others[k].see)) {

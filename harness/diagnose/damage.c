@@ -192,15 +192,27 @@ static const char *const damages[] = {
     ": the payload of a NaN is changed", ": a denormal number was flushed to zero",
     ": rounded as float64 does",         ": rounded as float32 does",
     ": its bytes are swapped",           ": the payload of a NaN is changed",
-    ": one bit of it is flipped"};
-enum { SIGN, QUIETED, PLAIN, FLUSHED, DOUBLE, SINGLE, SWAPPED, PAYLOAD, FLIPPED };
+    ": one bit of it is flipped",        ": a zero has got a sign"};
+enum { SIGN, QUIETED, PLAIN, FLUSHED, DOUBLE, SINGLE, SWAPPED, PAYLOAD, FLIPPED, SIGNED };
+
+/* Has each part of `got` no sign that `want` has not? */
+static bool is_less_signed(enum gat_dtype t, const void *got, const void *want)
+{
+    unsigned parts = 1;
+    const struct gat_real *f = gat_real_of(t, &parts);
+    uint64_t gained = 0;
+    for (unsigned k = 0; f != NULL && k < parts; k++)
+        gained |= gat_bits_get(f->size, (const char *)got + k * f->size) &
+                  ~gat_bits_get(f->size, (const char *)want + k * f->size) & gat_real_sign(f);
+    return gained == 0;
+}
 
 uint64_t gat_damages(enum gat_dtype t, const void *got, const void *want)
 {
     if (t == GAT_STR)
         return 0;
     if (gat_dtype_same_zero(t, got, want))
-        return 1u << SIGN;
+        return is_less_signed(t, got, want) ? 1u << SIGN : 1u << SIGNED;
     if (gat_dtype_same_nan(t, got, want))
         return only_quieted(t, got, want)  ? 1u << QUIETED
                : is_plain_nan(t, got, want) ? 1u << PLAIN
@@ -220,7 +232,7 @@ uint64_t gat_damages_of_zero(uint64_t damages_set)
 
 bool gat_damage_is_vague(uint64_t damages_set)
 {
-    return damages_set == 1u << PAYLOAD;
+    return damages_set == 1u << PAYLOAD || damages_set == 1u << SIGNED;
 }
 
 const char *gat_damage_words(unsigned damage)

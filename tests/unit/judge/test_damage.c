@@ -48,6 +48,7 @@ static void numbers(void)
                  (const uint64_t[]){5, UINT64_C(0x7ff0000000000001)}),
             quieted, "in the second part of 16 bytes");
     SAYS(GAT_F64, uint64_t, 0, UINT64_C(0x8000000000000000), zero);
+    SAYS(GAT_F64, uint64_t, UINT64_C(0x8000000000000000), 0, ": a zero has got a sign");
     is_text(told(GAT_C64, (const uint32_t[]){7, 0}, (const uint32_t[]){7, 0x80000000}), zero,
             "the zero of the second part");
     const char *flushed = ": a denormal number was flushed to zero";

@@ -91,31 +91,20 @@ static void test_unsigned_index(void)
     case_end(&t);
 }
 
-static void clamped_put(const int64_t *places)
+/* A zero with a sign that data hold came from there, where one without is due. */
+static void test_signed_zero(void)
 {
-    for (int64_t k = 0; k < 3; k++)
-        case_put_data(&t, k, places[k]);
-    case_judge(&t);
-}
-
-/* What other indices give is told of a whole answer alone. */
-static void test_as_if(void)
-{
+    const float minus = -0.0F;
     case_start(&t, "gather");
-    t.rules[0].value[REF_out_of_range] = REF_OOR_CLAMP;
-    t.rules[0].value[REF_index_domain] = REF_NONNEGATIVE;
-    case_data(&t, GAT_I32, SHAPE(7));
-    case_indices(&t, SHAPE(3), (const int64_t[]){-2, 4, INT64_C(1) << 32});
-    t.member.question.indices.dtype = t.member.index_dtype = GAT_U64;
+    t.rules[0].value[REF_out_of_range] = REF_OOR_ZERO;
+    case_data(&t, GAT_F32, SHAPE(3));
+    case_indices(&t, SHAPE(2), (const int64_t[]){0, -5});
+    memcpy((float *)t.member.question.data.data + 1, &minus, sizeof minus);
     case_expect(&t);
-    clamped_put((const int64_t[]){0, 4, 6});
-    has_text(t.j.diagnosis, "; the whole answer is as if indices were read as numbers with a sign;",
-             "a sign");
-    clamped_put((const int64_t[]){0, 4, 0});
-    has_text(t.j.diagnosis, "; the whole answer is as if indices were read as numbers of 32 bits;",
-             "32 bits");
-    clamped_put((const int64_t[]){0, 3, 6});
-    ok(strstr(t.j.diagnosis, "as if") == NULL, "neither: %s", t.j.diagnosis);
+    case_put(&t, 1, &minus);
+    case_judge(&t);
+    has_text(t.j.diagnosis, "is -0.0, which is data[1]", "its place");
+    ok(strstr(t.j.diagnosis, "sign") == NULL, "and no damage: %s", t.j.diagnosis);
     case_end(&t);
 }
 
@@ -483,7 +472,7 @@ int main(void)
     test_beyond_indices();
     test_truth_values();
     test_unsigned_index();
-    test_as_if();
+    test_signed_zero();
     test_batch_indices();
     test_narrow_sum();
     test_nan_lost();
