@@ -3,11 +3,11 @@
  * A death or a fault is repeated alone in a fresh worker.  Wrong values are first repeated all
  * together, in reverse order, in one fresh worker: a case that fails again is at fault itself.
  * A case that passes there is repeated alone, at most three times per point, verdict and
- * diagnosis.  If it passes alone too it is "unrepeatable", a verdict whose line to repeat it
- * names the points before it.  Then those that failed again may have failed by the cases before
- * them there too: a few of them are repeated alone, and the line of the others names the points
- * before it.  A spent budget ends the run, not the repetition: nothing is
- * blamed that was seen once.
+ * diagnosis, and of an adapter, which may take seconds to start, until 24 have passed.  If it
+ * passes alone too it is "unrepeatable", a verdict whose line to repeat it names the points
+ * before it.  Then those that failed again may have failed by the cases before them there too: a
+ * few of them are repeated alone, and the line of the others names the points before it.  A spent
+ * budget ends the run, not the repetition: nothing is blamed that was seen once.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
@@ -23,6 +23,7 @@
 
 enum {
     MOST_ALONE = 3,
+    MOST_STARTED = 24, /* adapters for one suspect each that passed there */
     MOST_POINTS_WAIT = 64,
     MOST_WITH_SUSPECTS = 4096 /* calls that are made while some wait */
 };
@@ -44,12 +45,12 @@ void gat_session_fresh(struct gat_session *s)
     s->cut_why = gat_arena_print(&s->run->arena, "no fresh worker: %s", e.text);
 }
 
-static void unrepeatable(struct gat_judgement *j)
+static void unrepeatable(struct gat_judgement *j, const char *where)
 {
     char first[sizeof j->diagnosis];
     memcpy(first, j->diagnosis, sizeof first);
-    snprintf(j->diagnosis, sizeof j->diagnosis, "in the crowd %s: %.*s; alone it passes",
-             gat_verdict_name(j->verdict), (int)sizeof first - 80, first);
+    snprintf(j->diagnosis, sizeof j->diagnosis, "in the crowd %s: %.*s; %s it passes",
+             gat_verdict_name(j->verdict), (int)sizeof first - 80, first, where);
     if (j->verdict == GAT_V_PRINTED)
         snprintf(j->diagnosis, sizeof j->diagnosis,
                  "during this call something wrote to stdout, which belongs to the results; alone "
@@ -77,9 +78,10 @@ static void alone(struct gat_session *s, struct gat_suspect *x, bool new_worker)
     double took = gat_seconds_now() - began;
     gat_watch_tell(s, &again.judgement);
     x->finding.picture = again.picture;
-    if (gat_passes(again.judgement.verdict) && !merely_slow(s, x, took))
-        unrepeatable(&x->finding.judgement);
-    else
+    if (gat_passes(again.judgement.verdict) && !merely_slow(s, x, took)) {
+        unrepeatable(&x->finding.judgement, "alone");
+        s->passed_alone++;
+    } else
         x->finding = again;
 }
 
@@ -159,10 +161,12 @@ void gat_session_attribute(struct gat_session *s)
             continue;
         if (ended_worker(s, list[k].finding.judgement.verdict))
             alone(s, &list[k], true);
-        else if (settled_alike(list, k, &list[k]) < MOST_ALONE)
-            alone(s, &list[k], true);
+        else if (settled_alike(list, k, &list[k]) >= MOST_ALONE)
+            unrepeatable(&list[k].finding.judgement, "alone");
+        else if (s->manifest->is_copied && s->passed_alone >= MOST_STARTED)
+            unrepeatable(&list[k].finding.judgement, "in another order");
         else
-            unrepeatable(&list[k].finding.judgement);
+            alone(s, &list[k], true);
         by_others |= list[k].finding.judgement.verdict == GAT_V_UNREPEATABLE;
     }
     if (by_others)

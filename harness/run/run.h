@@ -196,6 +196,7 @@ struct gat_session {
     bool keeps_pictures;    /* of what fails, for its record */
     unsigned most_suspects; /* may wait before they are repeated; 0: the usual number */
     unsigned n_suspects, room_suspects;
+    unsigned passed_alone; /* suspects that passed alone */
     struct gat_suspect *suspects;
     unsigned fed_points;
     unsigned long asked, answered; /* jobs */

@@ -64,7 +64,7 @@ judged() { # FUNCTION CODE VERDICTS SENTENCE CASES...
     same "$? $(jq -r 'select(.record == "case" and .verdict != "weak") | .verdict' r.jsonl | sort -u | xargs)" "$2 $3" "code and verdicts; $(head -n 5 out err)" &&
         { grep -q "$4" out || { why "'$4' is not said: $(head -n 20 out)"; return 1; }; }
 }
-plan 6
+plan 7
 check 'who prints 2 MB is told that it prints, and is not refused' judged floods 1 printed 'wrote to stdout, which belongs to the results' gather/onnx-13/document/rows
 check 'who fills stdout is told why writing failed' judged fills 1 'printed refused' 'it also wrote to stdout, which holds 1 MiB of a call' gather/onnx-13/document/rows gather/onnx-13/errors/one-past-the-end
 late() { # a call that starts a thread may be asked again before that thread prints
@@ -85,6 +85,14 @@ repeats() { # what a few of the lines say, the shortest and the last among them,
     done <few
 }
 check 'a case that fails by the cases before it has a line that repeats it' repeats
+starts() { # an interpreter is started for some of the suspects, and the others have passed in another order
+    judged keeps 1 'accepted unrepeatable wrong-value' '' gather/onnx-13/index-edges gather/onnx-13/shapes 'gather/onnx-13/negative*' || return
+    local alone another
+    alone=$(jq -r 'select(.record == "case") | .diagnosis' r.jsonl | grep -c 'alone it passes')
+    another=$(jq -r 'select(.record == "case") | .diagnosis' r.jsonl | grep -c 'in another order it passes')
+    [ "$alone" -ge 24 ] && [ "$alone" -le 90 ] && [ "$another" -gt 20 ] || why "$alone alone, $another in another order"
+}
+check 'few of many cases that fail by others are asked alone' starts
 case $(uname -m) in
 x86_64) check 'the rounding mode that a call leaves reaches no other call, and is told' judged rounds 0 noted 'passed, but did not leave its process' gather/onnx-13/index-edges ;;
 *) skip 'the rounding mode is known by number on x86-64' ;;
