@@ -73,10 +73,13 @@ static bool part_take(const struct rows *g, int64_t first, int64_t count,
     return true;
 }
 
-/* Touch a panel's lines in order, which picking from it does not. */
-static void panel_prefetch(const char *from, size_t size)
+/* Touch the lines of panels in order, which picking from them does not. */
+static void panels_prefetch(const struct rows *g, int64_t panel, int64_t count)
 {
-    for (size_t k = 0; k < size; k += 64)
+    size_t slice = (size_t)g->axis * g->row;
+    const char *from = g->from + (size_t)panel * slice;
+    int64_t size = opt_least(count, g->panels - panel) * (int64_t)slice;
+    for (int64_t k = 0; k < size; k += 64)
         __builtin_prefetch(from + k);
 }
 
@@ -87,7 +90,7 @@ static void panels_take(const struct rows *g, int64_t panel, int64_t count,
     size_t slice = (size_t)g->axis * g->row, out = (size_t)g->picks * g->row;
     int64_t ahead = slice > 0 ? (int64_t)((16 << 10) / slice) : 0;
     int64_t group = ahead > 1 ? ahead : 1;
-    bool next = g->row < 64 && slice <= 256 << 10;
+    bool prefetches = g->row < 64 && slice <= 256 << 10;
     struct opt_take t = {
         .at = at,
         .count = g->picks,
@@ -100,9 +103,8 @@ static void panels_take(const struct rows *g, int64_t panel, int64_t count,
         t.panels = opt_least(group, panel + count - p);
         t.to = g->to + (size_t)p * out;
         t.from = g->from + (size_t)p * slice;
-        int64_t rest = opt_least(group, g->panels - p - t.panels);
-        if (next)
-            panel_prefetch(t.from + (size_t)t.panels * slice, (size_t)rest * slice);
+        if (prefetches)
+            panels_prefetch(g, p + t.panels, group);
         opt_take_staged(g->level, &t, s->stage, g->stream);
     }
 }

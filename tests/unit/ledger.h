@@ -92,8 +92,9 @@ static inline void ledger_form_of(const char *text, char *out)
     out[n] = '\0';
 }
 
-/* Of number `of` this was said, which counts as `form`. */
-static inline void ledger_count(struct ledger *l, uint64_t of, const char *form, const char *text)
+/* What counts as `form` was said so often, with this sum. */
+static inline void ledger_many(struct ledger *l, const char *form, unsigned long times,
+                               uint64_t sum)
 {
     if (l->forms == NULL)
         l->forms = calloc(LEDGER_FORMS, sizeof *l->forms);
@@ -104,8 +105,14 @@ static inline void ledger_count(struct ledger *l, uint64_t of, const char *form,
     if (f->text[0] == '\0' && ++l->n == LEDGER_FORMS)
         abort();
     snprintf(f->text, sizeof f->text, "%s", form);
-    f->times++;
-    f->sum += ledger_hash(of + 1, text, strlen(text));
+    f->times += times;
+    f->sum += sum;
+}
+
+/* Of number `of` this was said, which counts as `form`. */
+static inline void ledger_count(struct ledger *l, uint64_t of, const char *form, const char *text)
+{
+    ledger_many(l, form, 1, ledger_hash(of + 1, text, strlen(text)));
 }
 
 /* Each part of a sentence counts as its words. */

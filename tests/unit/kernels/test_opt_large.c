@@ -9,73 +9,18 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "opt_lab.h"
-
-static void fill_indices(struct lab *l, int64_t extent)
-{
-    fill_tuples(l, &extent, 1);
-}
+#include "opt_questions.h"
 
 static bool gather_one(struct lab *l)
 {
-    l->c.kernel = ref_kernel_find("gather");
-    l->c.updates.ndim = -1;
-    int32_t rank = 1 + (int32_t)below(l, 4);
-    types_make(l);
-    shape_make(l, &l->c.data, rank);
-    l->c.axis = (int64_t)below(l, (uint64_t)rank);
-    int64_t other = 1, extent = l->c.data.shape[l->c.axis];
-    for (int32_t d = 0; d < rank; d++)
-        other *= d == l->c.axis ? 1 : l->c.data.shape[d];
-    struct gat_array *t = &l->c.indices;
-    t->ndim = 1;
-    t->shape[0] = extent_make(l, MOST_ELEMENTS / other + 1);
-    l->c.batch_dims = 0;
-    if (l->c.axis > 0 && below(l, 4) == 0) {
-        l->c.batch_dims = 1;
-        t->ndim = 2;
-        t->shape[1] = t->shape[0];
-        t->shape[0] = l->c.data.shape[0];
-        if (gat_array_count(t) > MOST / 8 - 64)
-            return true;
-    }
-    fill(l, &l->c.data, l->data);
-    fill_indices(l, extent);
-    bool good = all_same(l);
+    bool good = !gather_question(l) || all_same(l);
     l->c.batch_dims = 0;
     return good;
 }
 
 static bool elements_one(struct lab *l, const char *kernel, bool updates)
 {
-    l->c.kernel = ref_kernel_find(kernel);
-    l->c.updates.ndim = -1;
-    int32_t rank = 1 + (int32_t)below(l, 4);
-    types_make(l);
-    shape_make(l, &l->c.data, rank);
-    l->c.axis = (int64_t)below(l, (uint64_t)rank);
-    struct gat_array *t = &l->c.indices;
-    t->ndim = rank;
-    int64_t other = 1;
-    for (int32_t d = 0; d < rank; d++) {
-        t->shape[d] = l->c.data.shape[d];
-        if (d != l->c.axis && below(l, 5) == 0)
-            t->shape[d] = extent_make(l, t->shape[d]);
-        other *= d == l->c.axis ? 1 : t->shape[d];
-    }
-    if (below(l, 2) == 0)
-        t->shape[l->c.axis] = extent_make(l, MOST_ELEMENTS / other + 1);
-    if (gat_array_count(t) > MOST_ELEMENTS)
-        return true;
-    fill(l, &l->c.data, l->data);
-    fill_indices(l, l->c.data.shape[l->c.axis]);
-    if (updates) {
-        enum gat_dtype type = l->c.updates.dtype;
-        l->c.updates = l->c.indices;
-        l->c.updates.dtype = type;
-        fill(l, &l->c.updates, l->updates);
-    }
-    return all_same(l);
+    return !elements_question(l, kernel, updates) || all_same(l);
 }
 
 /* Panels too large for a tile, in both orders of magnitude. */
