@@ -1,8 +1,8 @@
 /* ledger.h - what is said of thousands of drawn cases, in a file that a test compares.
  *
  * A line of the file is a form of words, its numbers and strings left out, with how often it was
- * said, and a sum over the whole sentences of that form, numbers included, and over whom they were
- * said of.  Whoever changes what is said runs the test with the word `write`, and reads the
+ * said, and a sum over all that was said in that form, numbers included, and over whom it was said
+ * of.  Whoever changes what is said runs the test with the word `write`, and reads the
  * difference of the file.
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -115,20 +115,31 @@ static inline void ledger_count(struct ledger *l, uint64_t of, const char *form,
     ledger_many(l, form, 1, ledger_hash(of + 1, text, strlen(text)));
 }
 
+/* Where a part of a sentence ends, outside of brackets and quotes. */
+static inline const char *ledger_part_end(const char *c)
+{
+    bool quoted = false, inside = false;
+    for (; *c != '\0'; c++) {
+        quoted ^= *c == '"';
+        inside = !quoted && (inside || *c == '[') && *c != ']';
+        if (!quoted && !inside &&
+            (*c == '(' || *c == ')' || (strchr(",:;", *c) != NULL && (c[1] == ' ' || c[1] == '\0'))))
+            break;
+    }
+    return c;
+}
+
 /* Each part of a sentence counts as its words. */
 static inline void ledger_say(struct ledger *l, uint64_t of, const char *sentence)
 {
-    char form[LEDGER_TEXT], *part = form;
-    ledger_form_of(sentence, form);
-    while (part != NULL) {
-        char *end = strpbrk(part, ",:;()");
-        while (end != NULL && strchr(",:;", *end) != NULL && end[1] != ' ')
-            end = strpbrk(end + 1, ",:;()");
-        if (end != NULL)
-            *end++ = '\0';
-        if (part[0] != '\0')
-            ledger_count(l, of, part, sentence);
-        part = end == NULL ? NULL : end + (*end == ' ');
+    char part[LEDGER_TEXT], form[LEDGER_TEXT];
+    for (const char *end; *sentence != '\0'; sentence = end + (*end != '\0')) {
+        sentence += strspn(sentence, " ");
+        end = ledger_part_end(sentence);
+        snprintf(part, sizeof part, "%.*s", (int)(end - sentence), sentence);
+        ledger_form_of(part, form);
+        if (form[0] != '\0')
+            ledger_count(l, of, form, part);
     }
 }
 
