@@ -122,8 +122,8 @@ static inline const char *ledger_part_end(const char *c)
     for (; *c != '\0'; c++) {
         quoted ^= *c == '"';
         inside = !quoted && (inside || *c == '[') && *c != ']';
-        if (!quoted && !inside &&
-            (*c == '(' || *c == ')' || (strchr(",:;", *c) != NULL && (c[1] == ' ' || c[1] == '\0'))))
+        bool mark = strchr(",:;", *c) != NULL && (c[1] == ' ' || c[1] == '\0');
+        if (!quoted && !inside && (mark || *c == '(' || *c == ')'))
             break;
     }
     return c;
