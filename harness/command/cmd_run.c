@@ -69,7 +69,7 @@ static int options_read(struct gat_run *r)
     r->limits.seconds = o->timeout;
     r->limits.memory = (uint64_t)((o->memory > 0 ? o->memory : 2048) * 1048576.0);
     r->limits.here = o->here;
-    r->death_budget = o->deaths > 0 ? (unsigned long)o->deaths : 1000;
+    r->death_budget = (unsigned long)o->deaths;
     r->timeout_budget = o->timeouts > 0 ? (unsigned long)o->timeouts : 20;
     r->deaths_each = (unsigned long)o->deaths_each;
     if (o->deaths_each > 0)

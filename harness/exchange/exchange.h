@@ -21,6 +21,8 @@
  * process where they would meet even ones. */
 enum gat_manner { GAT_CALL_PLAIN, GAT_CALL_FROM_THREAD, GAT_CALL_IN_CONTEXT, GAT_CALL_TWICE };
 
+#define GAT_NO_CONTEXT "open() gave no second context" /* how the error of such a call begins */
+
 enum { GAT_STDOUT_MIB = 1 }; /* what a call may print before it gets errors */
 
 /* When the worker looks at its process: once in many cases; after this one; in some calls equal to

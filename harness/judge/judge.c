@@ -355,7 +355,9 @@ static void manner_add(const struct gat_expectation *x, const struct gat_claim *
     enum gat_manner manner = gat_job_manner(x->member, claim);
     bool one = r->end != GAT_END_ANSWERED || out->one_call || r->status[0] != r->status[1];
     struct gat_sentence s = {out->diagnosis, sizeof out->diagnosis, strlen(out->diagnosis)};
-    if (out->verdict == GAT_V_PASS || manner == GAT_CALL_PLAIN || !one)
+    bool refused = r->end == GAT_END_ANSWERED && r->status[0] != GAT_OK &&
+                   strncmp(r->error_text, GAT_NO_CONTEXT, sizeof GAT_NO_CONTEXT - 1) == 0;
+    if (out->verdict == GAT_V_PASS || manner == GAT_CALL_PLAIN || !one || refused)
         return;
     gat_sentence_add(&s, "%s", told[manner]);
 }

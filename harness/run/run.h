@@ -126,7 +126,8 @@ struct gat_run {
     const char *today;        /* "2026-11-21" */
     unsigned shard, n_shards; /* shard counts from 0 */
     struct gat_engine_limits limits;
-    unsigned long death_budget, timeout_budget; /* how often a backend may die and hang */
+    unsigned long death_budget; /* how often a backend may die; 0: as spent.c says */
+    unsigned long timeout_budget; /* ... and hang */
     unsigned long deaths_each, timeouts_each;   /* the same in one variant; 0: no limit */
     unsigned repeats;   /* of --repeat: how often each case runs beyond the first time */
     unsigned n_settings; /* of --threads or --settings; 0: not given */

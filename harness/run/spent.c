@@ -7,6 +7,15 @@
 #include "run/spent.h"
 #include "run/run.h"
 
+enum { MOST_DEATHS = 1000, MOST_OF_ADAPTER = 100 /* which may take seconds to start */ };
+
+static unsigned long most_deaths(const struct gat_session *s)
+{
+    if (s->run->death_budget > 0)
+        return s->run->death_budget;
+    return s->manifest->is_copied ? MOST_OF_ADAPTER : MOST_DEATHS;
+}
+
 void gat_spent_note(struct gat_session *s, unsigned point, enum gat_end end)
 {
     bool late = end == GAT_END_TIMEOUT;
@@ -16,7 +25,7 @@ void gat_spent_note(struct gat_session *s, unsigned point, enum gat_end end)
     s->deaths += !late;
     s->points[point].timeouts += late;
     s->points[point].deaths += !late;
-    if (s->deaths >= s->run->death_budget || s->timeouts >= s->run->timeout_budget) {
+    if (s->deaths >= most_deaths(s) || s->timeouts >= s->run->timeout_budget) {
         s->cut = true;
         s->cut_why = s->timeouts >= s->run->timeout_budget
                          ? "the budget of time-outs was spent (--timeouts)"

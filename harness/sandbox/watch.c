@@ -6,6 +6,7 @@
 #include <time.h>
 
 enum { STEPS = 4, MOST_SECONDS = 1, MORE = 4 };
+enum { NAP = 5, /* milliseconds */ MOST_NAPS = 200, NAPS_OF_LOOK = 10 };
 
 static void look(const struct gat_watch *w, bool memory, struct gat_process *p)
 {
@@ -17,6 +18,22 @@ static void look(const struct gat_watch *w, bool memory, struct gat_process *p)
         w->ask(w->context, memory, p);
 }
 
+/* The same when threads have ended that only outlive their call: those above `before` are waited
+ * for while some of them end; naps in which none ends are few, and `left` in all. */
+static void look_settled(const struct gat_watch *w, bool memory, uint64_t before, unsigned *left,
+                         struct gat_process *p)
+{
+    static const struct timespec nap = {0, NAP * 1000000L};
+    look(w, memory, p);
+    for (unsigned vain = 0; p->threads > before && *left > 0 && vain < NAPS_OF_LOOK;) {
+        uint64_t were = p->threads;
+        nanosleep(&nap, NULL);
+        look(w, memory, p);
+        vain = p->threads < were ? 0 : vain + 1;
+        *left -= vain > 0;
+    }
+}
+
 void gat_watch_start(struct gat_watch *w, pid_t pid, gat_watch_ask *ask, void *context)
 {
     w->pid = pid;
@@ -26,12 +43,16 @@ void gat_watch_start(struct gat_watch *w, pid_t pid, gat_watch_ask *ask, void *c
     look(w, false, &w->state);
     w->most = w->state;
     w->warm = false;
+    w->naps = MOST_NAPS;
 }
 
 uint32_t gat_watch_look(struct gat_watch *w, bool memory)
 {
     struct gat_process now;
-    look(w, memory, &now);
+    if (memory)
+        look_settled(w, true, w->most.threads, &w->naps, &now);
+    else
+        look(w, false, &now);
     uint32_t grown = gat_process_grown(&w->most, &now);
     uint32_t set = gat_process_differs(&w->state, &now) | grown;
     if (!w->warm)
@@ -48,6 +69,7 @@ static uint32_t calls_watch(const struct gat_watch *w, void (*call)(void *user),
 {
     struct gat_process looks[STEPS + 1];
     struct timespec start, now;
+    unsigned naps = MOST_NAPS;
     clock_gettime(CLOCK_MONOTONIC, &start);
     look(w, true, &looks[0]);
     for (unsigned k = 0; k < n; k++) {
@@ -56,7 +78,7 @@ static uint32_t calls_watch(const struct gat_watch *w, void (*call)(void *user),
         if (now.tv_sec - start.tv_sec > most)
             return 0;
         if ((k + 1) % (n / STEPS) == 0)
-            look(w, true, &looks[(k + 1) / (n / STEPS)]);
+            look_settled(w, true, looks[0].threads, &naps, &looks[(k + 1) / (n / STEPS)]);
     }
     /* The memory of a language that compiles its functions also grows while it does so. */
     uint32_t set = gat_process_leaks(looks, STEPS + 1, w->ask != NULL ? n / STEPS : 1);

@@ -15,6 +15,7 @@ struct gat_watch {
     struct gat_floats floats; /* as open() left them: what each call is to leave */
     struct gat_process state; /* at the last look */
     struct gat_process most;  /* amounts */
+    unsigned naps; /* that may still be taken in vain while threads do not end */
     bool warm; /* calls have been looked at before: pools and caches stand, libraries are loaded */
     pid_t pid; /* of an adapter, or 0: this process */
     gat_watch_ask *ask; /* what an adapter sees itself, or NULL; ... */

@@ -6,6 +6,7 @@
 
 #include <pthread.h>
 #include <semaphore.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "arena.h"
@@ -86,18 +87,28 @@ static void *context_of(const struct gat_host *h)
 }
 
 /* A context that is opened for this call, and closed when its answer has been read; the next call
- * shows whether the first context still works. */
+ * shows whether the first context still works.  Where open() gives none the call fails. */
 static void in_context(struct gat_host *h, const struct visit *v)
 {
-    char why[256] = "";
-    h->has_other = GAT_HAS(h->backend, open) &&
-                   h->backend->open(h->options, &h->other, why, sizeof why) == GAT_OK;
-    run(v, context_of(h));
+    char why[128] = "";
+    bool opens = GAT_HAS(h->backend, open);
+    h->has_other = opens && h->backend->open(h->options, &h->other, why, sizeof why) == GAT_OK;
+    if (h->has_other || !opens) {
+        run(v, context_of(h));
+        return;
+    }
+    why[sizeof why - 1] = '\0';
+    snprintf(h->refusal, sizeof h->refusal, GAT_NO_CONTEXT "%s%s",
+             why[0] != '\0' ? ": " : "", why);
+    v->result->status = GAT_E_INTERNAL;
+    v->result->left = 0;
 }
 
 const char *gat_visit_error(const struct gat_host *h)
 {
     const char *text = NULL;
+    if (h->refusal[0] != '\0')
+        return h->refusal;
     if (GAT_HAS(h->backend, last_error))
         text = h->backend->last_error(context_of(h));
     return text != NULL ? text : "";
@@ -109,6 +120,7 @@ void gat_visit_close(struct gat_host *h)
         h->backend->close(h->other);
     h->has_other = false;
     h->other = NULL;
+    h->refusal[0] = '\0';
 }
 
 /* A wrong first answer stays; the repetition only shifts the calls after it.  In place the call

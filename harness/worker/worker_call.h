@@ -24,6 +24,7 @@ struct gat_host {
     double equal;    /* seconds that equal calls have taken */
     void *other;     /* the context that was opened for the last call, if any */
     bool has_other;
+    char refusal[192]; /* why the last call had none, which it was to have, or "" */
 };
 /* Make the call in the manner that the order asks for; the result gets its status and what it
  * left behind in its thread.  What it answered may belong to its context until gat_visit_close. */

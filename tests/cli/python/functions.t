@@ -211,7 +211,7 @@ judged() { # FUNCTION VERDICTS WHAT_IT_SAYS
 }
 python() { python3 - >out 2>err || { why "$(tail -n 5 err)"; return 1; }; }
 
-plan 45
+plan 46
 good() { run Table.gather axis=0 gather/onnx-13/rows 'gather/onnx-13/negative/*' && same "$code $(jq -s 'map(.passed // 0) | add > 2' r.jsonl)" '0 true' "$(cat out err)"; }
 check 'a function that obeys passes; a name with dots is a name' good
 negative() {
@@ -338,6 +338,11 @@ assert not bad and bad.failed == 12 and any("cases were not run: the function en
 EOF
 }
 check 'a function that ends its process again and again is not asked all, which is told' deaths
+budget() { # each end costs the start of an interpreter
+    timeout 300 "$gatherum" run --backend kernels.py:leaves:arrays=memoryview,axis=0 --like onnx.Gather-13 --draw 0 gather/onnx-13/index-edges >"$work/many" 2>&1
+    same $? 1 "exit code: $(tail -n 3 "$work/many")" && grep -q 'the budget of deaths was spent (--deaths)' "$work/many" || { why "$(tail -n 9 "$work/many")"; return 1; }
+}
+check 'nor is it by the command, without an option' budget
 check 'check tells what fails in one element type before it asks all of them' first
 odd() {
     python <<'EOF'

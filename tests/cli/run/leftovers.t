@@ -5,7 +5,7 @@
 #
 # SPDX-License-Identifier: Apache-2.0
 . "$(dirname "$0")/../tap.sh"
-plan 11
+plan 12
 
 # run SABOTEUR PATTERN OPTIONS: leaves $code and $work/out.
 run() {
@@ -108,13 +108,20 @@ check "a backend that fails each case may leave what it likes" fails
 
 # Threads, files, workspaces and plans that come late, and blocks that are given back.
 pools() {
-    run_plugin() { timeout 120 "$gatherum" run --strict --backend "$out/tests/plugins/keeps_pools.so" --seed "$1" gather/onnx-13/drawn/edges >"$work/out" 2>"$work/err"; }
+    run_plugin() { timeout 120 "$gatherum" run --strict --backend "$out/tests/plugins/$1.so" --seed "$2" gather/onnx-13/drawn/edges >"$work/out" 2>"$work/err"; }
     for seed in 1 2; do
-        run_plugin $seed
+        run_plugin keeps_pools $seed
         grep -q 'cases judged: .* 0 fail' "$work/out" || { why "$(grep -A 2 '^not ok' "$work/out" | head -n 5)"; return 1; }
     done
 }
 check "pools, caches and workspaces that are kept are no leak" pools
+
+# Threads that outlive the call that started them and end by themselves.
+brief() {
+    run_plugin brief_threads 1
+    grep -q 'cases judged: .* 0 fail' "$work/out" || { why "$(grep -A 2 '^not ok' "$work/out" | head -n 5)"; return 1; }
+}
+check "threads that end a little after their call are no leak" brief
 
 # The first call of the case is made in a context of its own.
 texts() {
@@ -140,5 +147,8 @@ manners() {
     grep -q 'internal error .*in a context of its own' "$work/out" || { why "$(head -n 5 "$work/out")"; return 1; }
     run scratch_of_one_thread 'gather/onnx-13/rows/*'
     grep -q 'from another thread' "$work/out" || { why "$(head -n 5 "$work/out")"; return 1; }
+    timeout 120 "$gatherum" run --backend "$out/tests/plugins/one_context.so" --draw 0 'gather/onnx-13/rows/*' >"$work/out" 2>"$work/err"
+    same $? 1 "exit code of a backend that opens one context" || return
+    grep -q 'internal error in the first call.*open() gave no second context: one is open' "$work/out" || { why "$(head -n 9 "$work/out")"; return 1; }
 }
 check "a second context and another thread are tried, and told" manners
