@@ -192,8 +192,25 @@ static const char *const damages[] = {
     ": the payload of a NaN is changed", ": a denormal number was flushed to zero",
     ": rounded as float64 does",         ": rounded as float32 does",
     ": its bytes are swapped",           ": the payload of a NaN is changed",
-    ": one bit of it is flipped",        ": a zero has got a sign"};
-enum { SIGN, QUIETED, PLAIN, FLUSHED, DOUBLE, SINGLE, SWAPPED, PAYLOAD, FLIPPED, SIGNED };
+    ": one bit of it is flipped",        ": a zero has got a sign",
+    ": a NaN became a zero"};
+enum { SIGN, QUIETED, PLAIN, FLUSHED, DOUBLE, SINGLE, SWAPPED, PAYLOAD, FLIPPED, SIGNED, NO_NAN };
+
+/* Is each part of `got` that of `want`, or a zero in place of a NaN? */
+static bool is_nan_zeroed(enum gat_dtype t, const void *got, const void *want)
+{
+    unsigned parts = 1, zeroed = 0;
+    const struct gat_real *f = gat_real_of(t, &parts);
+    for (unsigned k = 0; f != NULL && k < parts; k++) {
+        uint64_t g = gat_bits_get(f->size, (const char *)got + k * f->size);
+        uint64_t w = gat_bits_get(f->size, (const char *)want + k * f->size);
+        bool gone = (w & ~gat_real_sign(f)) > gat_real_infinity(f) && (g & ~gat_real_sign(f)) == 0;
+        if (g != w && !gone)
+            return false;
+        zeroed += gone;
+    }
+    return zeroed > 0;
+}
 
 /* Has each part of `got` no sign that `want` has not? */
 static bool is_less_signed(enum gat_dtype t, const void *got, const void *want)
@@ -214,9 +231,12 @@ uint64_t gat_damages(enum gat_dtype t, const void *got, const void *want)
     if (gat_dtype_same_zero(t, got, want))
         return is_less_signed(t, got, want) ? 1u << SIGN : 1u << SIGNED;
     if (gat_dtype_same_nan(t, got, want))
-        return only_quieted(t, got, want)  ? 1u << QUIETED
+        return (only_quieted(t, got, want)  ? 1u << QUIETED
                : is_plain_nan(t, got, want) ? 1u << PLAIN
-                                            : 1u << PAYLOAD;
+                                            : 1u << PAYLOAD) |
+               (is_rounded_real(t, got, want) ? 1u << SINGLE : 0);
+    if (is_nan_zeroed(t, got, want))
+        return 1u << NO_NAN;
     bool wide = is_rounded_integer(t, got, want, false);
     bool single = is_rounded_integer(t, got, want, true) || is_rounded_real(t, got, want);
     bool flushed = gat_damage_flushed(t, got, want, false);

@@ -42,7 +42,7 @@ def no_array(result: Any) -> protocol.Failure:
     elif isinstance(result, (list, tuple)):
         advice = "; a function that makes an array of it, or returns one of its elements, can be judged"
     elif result is None:
-        advice = "; who writes to an array that is given is judged with out= and the name of that parameter"
+        advice = "; if it writes to an array that it is given, judge it with out=PARAMETER"
     return protocol.Failure("internal", f"the function returned {a(result)} where an array is due{advice}")
 
 
