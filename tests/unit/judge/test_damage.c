@@ -52,7 +52,6 @@ static void numbers(void)
     is_text(told(GAT_C64, (const uint32_t[]){7, 0}, (const uint32_t[]){7, 0x80000000}), zero,
             "the zero of the second part");
     SAYS(GAT_F32, uint32_t, 0, 0xff800001, ": a NaN became a zero");
-    SAYS(GAT_F32, uint32_t, 0, 0xff800000, "nothing"); /* an infinity */
     const char *flushed = ": a denormal number was flushed to zero";
     SAYS(GAT_F32, uint32_t, 0, 0x00000001, flushed);
     SAYS(GAT_F64, uint64_t, UINT64_C(0x8000000000000000), UINT64_C(0x8000000000000001), flushed);
