@@ -38,7 +38,7 @@ gat env XDG_CACHE_HOME="$work/named" "$gatherum" run --backend "$plugin" 'gather
 grep -q " found $work/named/XDG_CACHE_HOME" "$work/err" && grep -q ' made .*/POCL_CACHE_DIR' "$work/err"
 point $? "... for the next run, and no other does"
 # Without asking for it: files are made in the scratch folder of each lane.
-sed 's/^GAT_NEEDS.*//; /"plugin.h"/s,.*,#include "'"$PWD"'/tests/fixtures/plugins/plugin.h",' tests/fixtures/plugins/process/keeps_cache.c >"$work/asks.c"
+sed 's/^GAT_NEEDS.*//; /"plugin.h"/s,.*,#include "'"$PWD"'/tests/fixtures/plugins/plugin.h",' tests/fixtures/plugins/kept/keeps_cache.c >"$work/asks.c"
 cc -std=c11 -D_GNU_SOURCE -shared -fPIC -Iinclude -o "$work/asks.so" "$work/asks.c" 2>"$work/log" || why "$(head -n 5 "$work/log")"
 gat env XDG_CACHE_HOME="$work/named" "$gatherum" run --backend "$work/asks.so" -j 3 'gather/onnx-13/document/*'
 same $? 0 "exit code" && said 3 0 && gone
