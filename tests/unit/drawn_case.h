@@ -52,6 +52,16 @@ static inline void drawn_rules(struct drawn_case *d, struct ref_rules *r)
     }
 }
 
+/* The same consequence of whatever may be broken. */
+static inline void drawn_consequence(struct drawn_case *d, struct ref_rules *r)
+{
+    int64_t all = drawn_below(d, 6);
+    for (unsigned k = 0; k < REF_RULE_COUNT && all <= REF_UNDEFINED; k++)
+        if (ref_rule_infos[k].values != NULL &&
+            strncmp(ref_rule_infos[k].values, "error either undefined", 22) == 0)
+            r->value[k] = all;
+}
+
 /* One of the profiles of its variant, as it is or with other rules, and maybe a second reading. */
 static inline void drawn_profile(struct drawn_case *d)
 {
@@ -59,6 +69,7 @@ static inline void drawn_profile(struct drawn_case *d)
     d->rules[0] = d->rules[1] = d->profile.rules;
     if (drawn_below(d, 2) == 0)
         return;
+    drawn_consequence(d, &d->rules[0]);
     drawn_rules(d, &d->rules[0]);
     d->rules[1] = d->rules[0];
     drawn_rules(d, &d->rules[1]);

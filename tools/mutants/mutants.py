@@ -18,7 +18,7 @@ import sys
 import threading
 
 import mutants_source as source
-from mutants_trial import Builder, Job, TrialError
+from mutants_trial import Builder, Job, TrialError, tests_of
 
 SOURCES = ["core", "ref", "opt", "harness", "include"]
 TESTS = ["tests", "cases", "specs", "backends"]
@@ -59,7 +59,8 @@ def proof_of(by):
     if not by:
         return tree_hash(TESTS)
     if by.startswith("test_"):
-        return tree_hash([*glob.glob(f"tests/**/{by}.c", recursive=True), *sorted(glob.glob("tests/unit/*.h"))])
+        return tree_hash([*glob.glob(f"tests/**/{by.split()[0]}.c", recursive=True),
+                          *sorted(glob.glob("tests/unit/*.h"))])
     return tree_hash(["cases", "specs", "backends", "tests/saboteurs"])
 
 
@@ -126,6 +127,23 @@ def say(text, passing=False):
         print("\r\033[K" + text, end="", file=sys.stderr, flush=True)
 
 
+class Careful:
+    """The builder of what has sanitizers, made when the first mutant has lived."""
+
+    def __init__(self, args, builder, files):
+        self.args, self.key, self.files = args, builder.key, files
+        self.builder, self.lock = None, threading.Lock()
+
+    def ready(self):
+        """Is there a test for it?"""
+        with self.lock:
+            if self.builder is None and any(tests_of(f, self.args.build, True) for f in self.files):
+                b = Builder(f"{self.args.build}/asan", f"{self.args.out}/careful", self.key, True)
+                b.make(self.files)
+                self.builder = b
+            return self.builder is not None
+
+
 def try_all(chosen, args, builder, results):
     """Each job takes the next mutant that has no result yet."""
     todo = [m for m in chosen if m.id not in results.known]
@@ -137,8 +155,10 @@ def try_all(chosen, args, builder, results):
     if todo:
         builder.make(files)
 
+    careful = Careful(args, builder, files)
+
     def work(number):
-        job = None
+        job = careful_job = None
         while not failed:
             with lock:
                 if not left:
@@ -147,6 +167,9 @@ def try_all(chosen, args, builder, results):
             try:
                 job = job or Job(builder, number)
                 by = job.trial(m)
+                if not by and careful.ready():
+                    careful_job = careful_job or Job(careful.builder, number)
+                    by = careful_job.trial(m) if careful.builder.compile(m)[0] == "valid" else by
             except (TrialError, OSError) as e:
                 failed.append(str(e))
                 return

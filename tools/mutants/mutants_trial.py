@@ -28,6 +28,15 @@ MATTER = {
     "harness": "judge/* oracle/* suite/features",
     "opt": "kernels/opt* kernels/memo oracle/call",
 }
+# Those of them that are asked once more, under sanitizers, of a mutant that lives: a byte read or written beyond
+# an array changes an answer by chance alone.
+CAREFUL = {
+    "core": "base/layout base/values oracle/arith oracle/portrayed judge/said",
+    "ref": "oracle/portrayed oracle/consulted oracle/call oracle/ref oracle/sums",
+    "harness": "oracle/portrayed judge/said judge/damage judge/diagnose judge/claims",
+    "opt": "kernels/opt* kernels/memo",
+}
+SANITIZED = ["SAN=address,undefined", "CFLAGS=-O1 -g1"]
 # One saboteur for each verdict, but for those that wait for a limit or need generated cases.
 LEFT_OUT = {"aligned_load_of_odd_address", "broadcast_walked_as_compact", "empty_axis_is_endless", "index_hangs",
             "memory_for_each_index"}
@@ -45,7 +54,7 @@ def sabotage():
     return sorted(chosen.values())
 
 
-def tests_of(file, out):
+def tests_of(file, out, careful=False):
     """Names, targets of make and commands."""
     folder = file.split("/")[0]
     gatherum = f"{out}/gatherum"
@@ -64,10 +73,12 @@ def tests_of(file, out):
     if folder == "ref":
         runs.append(judged("run honest", f"{out}/tests/saboteurs/honest.so", *written))
     tests = []
-    for word in MATTER[folder].split():
+    for word in (CAREFUL if careful else MATTER)[folder].split():
         room, name = word.split("/")
         for source in sorted(glob.glob(f"tests/unit/{room}/test_{name}.c")):
             tests.append(in_c(source))
+    if careful:
+        return tests
     if os.path.isdir("backends"):
         tests += runs
     if folder == "harness":
@@ -104,9 +115,10 @@ def run(command, seconds, **more):
 class Builder:
     """The objects of the usual build, and those of mutants; remembers by the sources' hash what became of them."""
 
-    def __init__(self, build, out, key):
+    def __init__(self, build, out, key, careful=False):
         self.build, self.out, self.store = build, out, f"{out}/objects-{key}"
-        self.objects = f"{out}/obj"
+        self.careful, self.variables = careful, [f"OUT={build}", *(SANITIZED if careful else [])]
+        self.objects, self.key = f"{out}/obj", key
         self.lines, self.codes, self.files, self.lock = {}, {}, {}, threading.Lock()
         self.times = {}  # of a test, that the original was seen to pass
         self.kills = {}  # of a file by a test
@@ -118,9 +130,9 @@ class Builder:
     def make(self, files):
         """Builds what the tests of these files need, and copies the objects: who builds meanwhile disturbs
         nothing.  What debuggers read is left behind, for quicker links."""
-        targets = needed(files, self.build)
+        targets = needed(files, self.build, self.careful)
         with open(f"{self.out}/make.log", "w", encoding="utf-8") as log:
-            status = run(["make", "-s", "-j2", f"OUT={self.build}", *targets], 3000, stdout=log, stderr=log)
+            status = run(["make", "-s", "-j2", *self.variables, *targets], 3000, stdout=log, stderr=log)
         if status != 0:
             with open(f"{self.out}/make.log", encoding="utf-8") as log:
                 raise TrialError(f"make {' '.join(targets)} failed: {log.read()[-400:]}")
@@ -130,7 +142,7 @@ class Builder:
 
     def command(self, source, target, sign, *more):
         """The command, with this sign in it, by which make builds the target when the source has changed."""
-        p = subprocess.run(["make", "-n", "-W", source, f"OUT={self.build}", target],
+        p = subprocess.run(["make", "-n", "-W", source, *self.variables, target],
                            capture_output=True, text=True, check=False)
         found = [x for x in p.stdout.replace("\\\n", " ").splitlines() if sign in x and all(m in x for m in more)]
         if not found:
@@ -196,9 +208,9 @@ def source_of(name):
     return found[0] if found else source
 
 
-def needed(files, out):
+def needed(files, out, careful):
     """What make has to build before the tests of these files are linked: a test in C has all objects."""
-    every = [test for file in files for test in tests_of(file, out)]
+    every = [test for file in files for test in tests_of(file, out, careful)]
     in_c = [t for name, targets, _ in every if name.startswith("test_") for t in targets][:1]
     others = {t for name, targets, _ in every if not name.startswith("test_") for t in targets}
     if any(name == "kill" for name, *_ in every):
@@ -290,7 +302,7 @@ class Job:
         def key(test):
             usual = 1 if test[0].startswith("test_") else 20
             return -kills.get(test[0], 0), not includes(test[0]), times.get(test[0], usual)
-        return sorted(tests_of(file, self.out), key=key)
+        return sorted(tests_of(file, self.out, self.builder.careful), key=key)
 
     def limit(self, test):
         """Seconds that a mutant gets: the original, which must pass, tells once how many it takes."""
@@ -318,5 +330,5 @@ class Job:
             if failed:
                 kills = self.builder.kills.setdefault(mutant.file, {})
                 kills[failed] = kills.get(failed, 0) + 1
-                return failed
+                return failed + (" with sanitizers" if self.builder.careful else "")
         return None

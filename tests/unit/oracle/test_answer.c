@@ -274,6 +274,7 @@ static void exempt(void)
     is_int(q.a.demand, REF_MUST_REPORT, "which other documents compare");
     ask("gather_elements", "1,2: 1 2", "0:", NULL, "axis=2 empty_indices=unchecked");
     is_int(q.a.demand, REF_MAY_EITHER, "an axis that they do not need may be refused");
+    is_int(q.a.error, GAT_E_INVALID, "as an invalid call");
     ask("gather_elements", "1,2: 1 2", "1,1: 0", NULL, "axis=-3 empty_indices=unchecked");
     is_int(q.a.demand, REF_MUST_REPORT, "and must be where there are elements");
     ask("scatter_elements", D5, "1: 1", "1: 7", "base=zeros");
