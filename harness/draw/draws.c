@@ -18,6 +18,7 @@
 #include "draw/sized.h"
 #include "draw/sizes.h"
 #include "draw/small.h"
+#include "draw/spoil.h"
 #include "suite/catalog.h"
 #include "suite/pattern.h"
 #include "suite/points.h"
@@ -28,7 +29,9 @@ enum {
     SIZED_BYTES = 600000,  /* that these take together, where many variants are asked */
     SIZED_TIMES = 10,      /* beyond which they grow no more */
     LARGEST = 8,           /* what one takes of the room that is left, as a part */
-    MOST_SKIPPED = 4       /* tries for each of them: there may be no room for a large one */
+    MOST_SKIPPED = 4,      /* tries for each of them: there may be no room for a large one */
+    TWINS = 4,             /* one of so many cases of a kind that has sizes has a twin ... */
+    TWIN_LEAST = 64, TWIN_MOST = 4096 /* ... if it has so many indices */
 };
 
 /* ---- points ---- */
@@ -159,12 +162,24 @@ static bool is_case(const struct gat_draws *d, const struct gat_candidate *c,
     return answer.demand == REF_MUST_SUCCEED || answer.demand == REF_MAY_EITHER;
 }
 
+static const struct gat_candidate *case_keep(const struct gat_draws *d,
+                                             const struct gat_candidate *c, const char *first,
+                                             const struct gat_draft *draft)
+{
+    struct gat_candidate *kept = GAT_NEW(d->arena, struct gat_candidate);
+    *kept = *c;
+    kept->test.file = "drawn";
+    kept->test.topic = d->point->test->topic;
+    kept->test.hunts = d->point->test->hunts;
+    kept->test.name = name_make(d->arena, first, draft);
+    return kept;
+}
+
 /* Case number k, or NULL: it is none that the variant can be asked. */
 static const struct gat_candidate *case_draw(struct gat_draws *d, unsigned k,
-                                             struct gat_arena *scratch)
+                                             struct gat_draft *draft, struct gat_arena *scratch)
 {
     struct gat_candidate *c = GAT_NEW(scratch, struct gat_candidate);
-    struct gat_draft *draft = GAT_NEW(scratch, struct gat_draft);
     struct gat_prng prng = {d->seed ^ (k + 1) * UINT64_C(0x9E3779B97F4A7C15)};
     char first[64];
     if (d->sized != NULL) {
@@ -182,30 +197,48 @@ static const struct gat_candidate *case_draw(struct gat_draws *d, unsigned k,
         if (!is_case(d, c, scratch) &&
             !(gat_candidate_lie_plainly(c) && is_case(d, c, scratch)))
             continue;
-        struct gat_candidate *kept = GAT_NEW(d->arena, struct gat_candidate);
-        *kept = *c;
-        kept->test.file = "drawn";
-        kept->test.topic = d->point->test->topic;
-        kept->test.hunts = d->point->test->hunts;
-        kept->test.name = name_make(d->arena, first, draft);
-        return kept;
+        return case_keep(d, c, first, draft);
     }
     return NULL;
 }
 
-static void case_add(struct gat_draws *d, struct gat_point *opened, unsigned k,
-                     const struct gat_sized *sized, struct gat_arena *scratch)
+/* The twin of case number k, which has its number too, or NULL. */
+static const struct gat_candidate *twin_draw(struct gat_draws *d, unsigned k,
+                                             struct gat_draft *draft, struct gat_arena *scratch)
 {
-    d->sized = sized;
-    const struct gat_candidate *c = case_draw(d, k, scratch);
-    gat_arena_reset(scratch);
-    if (c == NULL)
-        return;
+    struct gat_prng prng = {~d->seed ^ (k + 1) * UINT64_C(0x9E3779B97F4A7C15)};
+    struct gat_candidate *c = GAT_NEW(scratch, struct gat_candidate);
+    char first[64];
+    bool wanted = d->kind->states_sizes && d->sized == NULL && k % TWINS == 1 &&
+                  draft->n_indices >= TWIN_LEAST && draft->n_indices <= TWIN_MOST;
+    if (!wanted || !gat_draft_twin(draft, &prng))
+        return NULL;
+    snprintf(first, sizeof first, "%04u-twin", k);
+    gat_draft_candidate(draft, d->point->spec, d->point->profile, d->arena, c);
+    return is_case(d, c, scratch) ? case_keep(d, c, first, draft) : NULL;
+}
+
+static void member_add(struct gat_point *opened, const struct gat_candidate *c)
+{
     unsigned char *member = opened->members[opened->n_members];
     member[0] = (unsigned char)c->dtype;
     member[1] = (unsigned char)c->index_dtype;
     member[2] = (unsigned char)c->presentation;
     opened->tests[opened->n_members++] = &c->test;
+}
+
+static void case_add(struct gat_draws *d, struct gat_point *opened, unsigned k,
+                     const struct gat_sized *sized, struct gat_arena *scratch)
+{
+    struct gat_draft *draft = GAT_NEW(scratch, struct gat_draft);
+    d->sized = sized;
+    const struct gat_candidate *c = case_draw(d, k, draft, scratch);
+    const struct gat_candidate *twin = c != NULL ? twin_draw(d, k, draft, scratch) : NULL;
+    gat_arena_reset(scratch);
+    if (c != NULL)
+        member_add(opened, c);
+    if (twin != NULL)
+        member_add(opened, twin);
 }
 
 /* The cases of stated sizes, into `out`: those that the constants of the backend tell, as many as
@@ -252,8 +285,9 @@ static const struct gat_point *drawn_open(const struct gat_point *p, uint64_t se
     struct gat_sized *sized = GAT_NEW_N(&kept, struct gat_sized, most + p->test->n_named + 1);
     unsigned n_sized = sized_list(&d, most, sized);
     *opened = *p;
-    opened->members = gat_arena_array(a, n + n_sized + 1, sizeof *opened->members);
-    opened->tests = GAT_NEW_N(a, const struct gat_test *, n + n_sized + 1);
+    unsigned room = n + n / TWINS + n_sized + 2;
+    opened->members = gat_arena_array(a, room, sizeof *opened->members);
+    opened->tests = GAT_NEW_N(a, const struct gat_test *, room);
     for (unsigned k = 0; k < n; k++)
         case_add(&d, opened, k, NULL, &scratch);
     for (unsigned k = 0; k < n_sized; k++)

@@ -1,8 +1,10 @@
-/* spoil.c - a draft that follows another one, made wrong or along another axis.
+/* spoil.c - a draft that follows another one, made wrong, along another axis, or its
+ * twin.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "draw/spoil.h"
 
+#include "draw/draft_index.h"
 #include "parts/fitting.h"
 
 static uint64_t below(struct gat_prng *prng, uint64_t n)
@@ -51,4 +53,28 @@ void gat_draft_turn(const struct gat_breed *b, struct gat_draft *d, struct gat_p
         gat_updates_fit(b->naming, false, &d->data, &d->indices, axis, 0, &d->updates);
         d->updates.dtype = d->data.dtype;
     }
+}
+
+bool gat_draft_twin(struct gat_draft *d, struct gat_prng *prng)
+{
+    enum { TRIED = 64 };
+    int64_t n = d->n_indices, apart = d->apart > 1 ? d->apart : 1, depth = d->axes.depth;
+    int64_t third = n / 3, by = apart > 1 ? 1 : depth;
+    struct gat_index_rule rule;
+    if (d->n_odd > 0 || third <= by || d->is_giant)
+        return false;
+    gat_index_rule_make(d, &rule);
+    int64_t at = third + (int64_t)below(prng, (uint64_t)(third - by));
+    for (int64_t k = at; k < at + TRIED && k + by < n; k++) {
+        int64_t one = gat_draft_index(&rule, k), other = gat_draft_index(&rule, k + by);
+        if (one == other || k / apart % depth != (k + by) / apart % depth)
+            continue;
+        d->n_odd = 2;
+        d->odd_at[0] = k;
+        d->odd_at[1] = k + by;
+        d->odd[0] = other;
+        d->odd[1] = one;
+        return true;
+    }
+    return false;
 }

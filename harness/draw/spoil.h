@@ -15,4 +15,8 @@ void gat_draft_spoil_axis(struct gat_draft *d, struct gat_prng *prng);
  * shapes alone is wrong for the next one. */
 void gat_draft_turn(const struct gat_breed *b, struct gat_draft *d, struct gat_prng *prng);
 
+/* The same case with two indices of its middle exchanged: a kernel that knows indices again by
+ * their ends, number or sum takes one for the other.  False: it has none such. */
+bool gat_draft_twin(struct gat_draft *d, struct gat_prng *prng);
+
 #endif
