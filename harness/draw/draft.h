@@ -48,7 +48,8 @@ struct gat_draft {
     enum gat_fill data_fill, updates_fill;
     /* what the indices are: a pattern in [-s, s), and a few that leave it */
     unsigned pattern; /* enum gat_index_pattern */
-    unsigned sign;    /* 1: as counted from the end, 2: some are; 0: as the pattern says */
+    unsigned sign;    /* 1: as counted from the end, 2: some are, 3: some are beyond it; 0: as the
+                       * pattern says */
     int64_t apart;    /* indices of a tuple lie so far apart; 0: side by side */
     int64_t line, picks; /* each line of so many picks, so far apart, has the pattern; 0: all */
     struct gat_axes axes; /* what they count along; extents 0 without a valid axis */

@@ -64,11 +64,17 @@ static uint64_t coprime(uint64_t wanted, uint64_t n)
     }
 }
 
+/* Bits that the index type has for a number that is not negative. */
+static unsigned number_bits(const struct gat_draft *d)
+{
+    struct gat_scalar_type type = gat_dtype_code(d->indices.dtype);
+    return d->indices.dtype == GAT_BOOL ? 1u : type.bits - (type.code == 0 ? 1u : 0u);
+}
+
 /* The part that the type can hold of the extent that dimension j of a tuple counts along. */
 static int64_t within(const struct gat_draft *d, int64_t j)
 {
-    struct gat_scalar_type type = gat_dtype_code(d->indices.dtype);
-    unsigned bits = d->indices.dtype == GAT_BOOL ? 1u : type.bits - (type.code == 0 ? 1u : 0u);
+    unsigned bits = number_bits(d);
     int64_t extent = d->axes.extent[j];
     return bits < 63 && extent > INT64_C(1) << bits ? INT64_C(1) << bits : extent;
 }
@@ -147,14 +153,17 @@ void gat_index_rule_make(const struct gat_draft *d, struct gat_index_rule *r)
     r->shuffle = d->pattern == GAT_INDEX_SHUFFLED ? coprime(r->places * 5 / 8 + 1, r->places) : 1;
 }
 
-/* From the end instead of from the start, where the type can hold that. */
+/* From the end instead of from the start, or beyond the end, where the type can hold that. */
 static int64_t signed_of(const struct gat_draft *d, int64_t index, int64_t extent, int64_t n)
 {
-    struct gat_scalar_type type = gat_dtype_code(d->indices.dtype);
-    bool wanted = d->sign == 1 || (d->sign == 2 && (mixed(~d->salt, n) & 1) != 0);
-    bool held = type.code == 0 &&
-                (type.bits >= 64 || extent - index <= INT64_C(1) << (type.bits - 1));
-    return wanted && held ? index - extent : index;
+    bool some = d->sign >= 2 && (mixed(~d->salt, n) & 1) != 0;
+    unsigned bits = number_bits(d);
+    bool below = gat_dtype_code(d->indices.dtype).code == 0 &&
+                 (bits >= 63 || extent - index <= INT64_C(1) << bits);
+    bool beyond = bits >= 63 || index + extent < INT64_C(1) << bits;
+    if (d->sign == 3)
+        return some && beyond ? index + extent : index;
+    return (some || d->sign == 1) && below ? index - extent : index;
 }
 
 /* Digit k of the salt: the index before it counts the faster. */

@@ -2,8 +2,7 @@
  *
  * Sizes, ranks, types, order of indices, values and presentation are drawn apart.  Of a few
  * drawn this way the one is taken that has most triples of properties which no case before it
- * had.  How many bytes a case may have is drawn first, so that most cases are small; in large
- * ones a single size grows, and the others stay as they are, or all are moderate.
+ * had.  How many bytes a case may have is drawn first (draw/grow.h).
  *
  * Every second case is asked right after one that is like it: in the same shapes with other
  * content, another axis, one bad index or axis, in another type, or a little larger or smaller.
@@ -12,15 +11,15 @@
 #include "draw/sizes.h"
 
 #include "draw/cover.h"
+#include "draw/grow.h"
 #include "draw/sketch.h"
 #include "draw/spoil.h"
 #include "dtype.h"
 #include "parts/presentation.h"
 
 enum { OUTER, EXTENT, PICKS, INNER };
-enum { SMALL_ROOM = 15000, LARGE_ROOM = 1 << 20, MOST_ROOM = 21000037, ROOMS = 5, CLASSES = 8,
-       CANDIDATES = 8, LARGE_TRIES = 4, USUAL = 300, /* cases where many variants are asked */
-       MANY = 1100 /* and where a dozen share what many have */ };
+enum { CANDIDATES = 8, LARGE_TRIES = 4 };
+#define FLOATS (GAT_BIT(GAT_F16) | GAT_BIT(GAT_BF16) | GAT_BIT(GAT_F32) | GAT_BIT(GAT_F64))
 
 struct grown {
     struct gat_cover cover;
@@ -33,170 +32,6 @@ static uint64_t below(struct gat_prng *prng, uint64_t n)
 {
     return n > 0 ? gat_prng_below(prng, n) : 0;
 }
-
-/* ---- sizes ---- */
-
-static const int64_t class_ends[CLASSES] = {0, 1, 7, 31, 300, 4096, 1 << 17, 1 << 21};
-
-static unsigned class_of(int64_t n)
-{
-    unsigned k = 0;
-    while (k + 1 < CLASSES && n > class_ends[k])
-        k++;
-    return k;
-}
-
-/* In [least, most], every power of two as likely. */
-static int64_t log_draw(struct gat_prng *prng, int64_t least, int64_t most)
-{
-    if (most <= least)
-        return least;
-    int bits = 64 - __builtin_clzll((uint64_t)(most / least));
-    for (;;) { /* an octave and a place in it; the last octave may reach too far */
-        int64_t from = least << below(prng, (uint64_t)bits);
-        int64_t at = from + (int64_t)below(prng, (uint64_t)from);
-        if (at <= most)
-            return at;
-    }
-}
-
-/* Two of three numbers are a multiple of a power of two, rather a large one, or lie beside such
- * a multiple, where whole blocks leave a rest. */
-static int64_t snapped(struct gat_prng *prng, int64_t n)
-{
-    if (n < 16 || below(prng, 3) == 0)
-        return n;
-    uint64_t powers = (uint64_t)(62 - __builtin_clzll((uint64_t)n));
-    uint64_t one = below(prng, powers), other = below(prng, powers);
-    int64_t block = INT64_C(1) << (2 + (one > other ? one : other));
-    int64_t beside = (int64_t)below(prng, 4) % 3;
-    beside -= (int64_t)below(prng, 2);
-    switch (below(prng, 5)) {
-    case 0: return n / block * block + beside;
-    case 1: return n / block * block + block / 2 + beside;
-    default: return n / block * block;
-    }
-}
-
-/* Orders of indices need a few places and picks even where another size grows. */
-static int64_t size_draw(struct gat_prng *prng, unsigned size, bool tiny)
-{
-    static const unsigned char weights[CLASSES] = {1, 8, 30, 12, 7, 4, 2, 0};
-    if (tiny)
-        return 1 + (int64_t)below(prng, size == EXTENT || size == PICKS ? 5 : 3);
-    unsigned k = 0;
-    for (uint64_t at = below(prng, 64); at >= weights[k]; k++)
-        at -= weights[k];
-    return k < 2 ? k : snapped(prng, log_draw(prng, class_ends[k - 1] + 1, class_ends[k]));
-}
-
-/* Sizes that are too large for the room are halved, the one that is to grow last of all. */
-static void sizes_fit(const struct gat_breed *b, struct gat_sketch *s, unsigned grows,
-                      int64_t room)
-{
-    while (gat_sketch_cost(b, s) > room) {
-        unsigned most = grows;
-        for (unsigned k = 0; k < GAT_SKETCH_SIZES; k++)
-            if (k != grows && s->size[k] > 1 && (most == grows || s->size[k] > s->size[most]))
-                most = k;
-        if (s->size[most] <= 1)
-            return;
-        s->size[most] /= 2;
-    }
-}
-
-/* An extent that an index type can just count, or just not: half and all of its range. */
-static int64_t range_draw(struct gat_prng *prng, enum gat_dtype t)
-{
-    int64_t range = INT64_C(1) << (8 * gat_dtype_size(t) - below(prng, 2));
-    range *= below(prng, 4) == 0 ? 2 : 1;
-    return range + (int64_t)below(prng, 3) - 1;
-}
-
-/* How far a size may grow, by what a case costs where it is `at`: where it is 1, indices alone may
- * cost as much as the room has. */
-static int64_t size_most(const struct gat_breed *b, struct gat_sketch *s, unsigned size,
-                         int64_t room, int64_t at)
-{
-    s->size[size] = at;
-    int64_t cost = gat_sketch_cost(b, s);
-    return cost > 0 ? (int64_t)((double)room * (double)at / (double)cost) : room;
-}
-
-/* A case takes what its largest operand does, so that another size may grow beside the first. */
-static void beside_draw(const struct gat_breed *b, struct gat_prng *prng, int64_t room,
-                        unsigned grown, struct gat_sketch *s)
-{
-    unsigned other = (grown + 1 + (unsigned)below(prng, 2 * GAT_SKETCH_SIZES)) %
-                     (2 * GAT_SKETCH_SIZES);
-    if (other >= GAT_SKETCH_SIZES || other == grown)
-        return;
-    int64_t before = s->size[other];
-    int64_t most = size_most(b, s, other, room, 1);
-    s->size[other] = most > before ? snapped(prng, log_draw(prng, 1, most)) : before;
-}
-
-/* Tiles in two or three dimensions show where no size is small: the octaves of the room are shared
- * among those before, along and after the axis. */
-static void sizes_spread(const struct gat_breed *b, struct gat_prng *prng, int64_t room,
-                         struct gat_sketch *s)
-{
-    uint64_t n = (uint64_t)room / gat_dtype_size(s->dtype);
-    uint64_t octaves = (uint64_t)(63 - __builtin_clzll(n)), one = below(prng, octaves + 1),
-             other = below(prng, octaves + 1), first = one < other ? one : other,
-             second = one < other ? other : one;
-    const uint64_t shares[] = {first, second - first, octaves - second};
-    int64_t sizes[3];
-    for (unsigned k = 0; k < 3; k++)
-        sizes[k] = (int64_t)((UINT64_C(1) << shares[k]) + below(prng, UINT64_C(1) << shares[k]));
-    unsigned along = below(prng, 2) == 0 ? EXTENT : PICKS;
-    s->size[OUTER] = sizes[0];
-    s->size[INNER] = sizes[2];
-    s->size[along] = snapped(prng, sizes[1]);
-    s->size[along == EXTENT ? PICKS : EXTENT] = log_draw(prng, 1, sizes[1]);
-    sizes_fit(b, s, along, room);
-}
-
-/* The largest cases are few: each size in turn, and nearly always as large as there is room; in the
- * most room the output is no smaller than data. */
-static void sizes_draw(const struct gat_breed *b, struct gat_prng *prng, int64_t room,
-                       unsigned turn, struct gat_sketch *s)
-{
-    static const unsigned char often[] = {PICKS, PICKS, PICKS, EXTENT, EXTENT,
-                                          INNER, INNER, INNER, OUTER, OUTER};
-    static const unsigned char largest[GAT_SKETCH_SIZES] = {INNER, OUTER, PICKS, EXTENT};
-    bool highest = room > LARGE_ROOM;
-    unsigned grows = highest ? largest[turn % GAT_SKETCH_SIZES] : often[below(prng, sizeof often)];
-    if (!highest && room > SMALL_ROOM && below(prng, room < LARGE_ROOM ? 5 : 2) == 0) {
-        sizes_spread(b, prng, room, s);
-        return;
-    }
-    bool alone = below(prng, 3) == 0;
-    for (unsigned k = 0; k < GAT_SKETCH_SIZES; k++)
-        s->size[k] = size_draw(prng, k, (alone || room > SMALL_ROOM) && k != grows);
-    if (room == MOST_ROOM && s->size[PICKS] < s->size[EXTENT])
-        s->size[PICKS] = s->size[EXTENT];
-    if (room == MOST_ROOM && grows == PICKS) /* indices take more than what they name */
-        s->size[INNER] = 33 + (int64_t)below(prng, 64);
-    if (!highest && gat_dtype_size(s->index_dtype) <= (room > SMALL_ROOM ? 2 : 1) &&
-        below(prng, 2) == 0) {
-        grows = below(prng, 2) == 0 ? PICKS : EXTENT;
-        s->size[grows] = range_draw(prng, s->index_dtype);
-    } else if (room > SMALL_ROOM) {
-        int64_t most = size_most(b, s, grows, room, highest ? 1 << 16 : 1);
-        most = room < MOST_ROOM && most > class_ends[CLASSES - 1] ? class_ends[CLASSES - 1] : most;
-        int64_t least = highest && below(prng, 4) != 0 ? most : most / 8;
-        s->size[grows] = log_draw(prng, least > 0 ? least : 1, most);
-        if (room < MOST_ROOM) /* the largest have a rest after blocks of any size */
-            s->size[grows] = snapped(prng, s->size[grows]);
-        while (s->size[grows] > 1 && gat_sketch_cost(b, s) > room)
-            s->size[grows] /= 2;
-        beside_draw(b, prng, room, grows, s);
-    }
-    sizes_fit(b, s, grows, room);
-}
-
-/* ---- all else ---- */
 
 /* Large cases are rare, so they have special values more often. */
 static enum gat_fill fill_draw(struct gat_prng *prng, enum gat_dtype t, bool large)
@@ -279,7 +114,7 @@ static void places_give(const struct gat_breed *b, struct gat_prng *prng, int64_
         s->size[EXTENT] = places * (1 + (int64_t)below(prng, 3));
         s->size[EXTENT] += (int64_t)below(prng, 2);
     }
-    sizes_fit(b, s, EXTENT, room);
+    gat_grow_fit(b, s, EXTENT, room);
 }
 
 /* Those of at most so many bytes, or all. */
@@ -299,15 +134,32 @@ static int32_t rank_draw(struct gat_prng *prng)
     return how == 63 ? GAT_MAX_RANK : 1 + (int32_t)below(prng, most);
 }
 
-/* In the most room there are more than 2^24 elements, but where each is a sum of terms.  Two truth
- * values of large cases show less than numbers. */
+/* Of tuples. */
+static int32_t depth_draw(struct gat_prng *prng)
+{
+    uint64_t how = below(prng, 16);
+    return how < 14 ? 1 + (int32_t)how % 3 : how == 14 ? 4 : 5;
+}
+
+/* Large cases have narrow elements, so that there are many; the largest have numbers rather than
+ * truth values, and often floating ones, as these have most special values.  In the most room there are more than
+ * 2^24, but where each is a sum of terms. */
 static uint32_t types_within(const struct gat_breed *b, struct gat_prng *prng, int64_t room)
 {
-    bool most = room == MOST_ROOM, sums = b->updates && (b->reductions & 1u << REF_NONE) == 0;
-    uint64_t width = room < LARGE_ROOM || (most && sums) ? 3 : below(prng, most ? 1 : 4);
-    uint32_t numbers = b->data_types & ~GAT_BIT(GAT_BOOL);
-    uint32_t types = room < LARGE_ROOM || numbers == 0 ? b->data_types : numbers;
-    return width < 3 ? narrow_types(types, 1 + width % 2) : types;
+    bool sums = b->updates && (b->reductions & 1u << REF_NONE) == 0;
+    uint32_t numbers = b->data_types & ~GAT_BIT(GAT_BOOL), floats = numbers & FLOATS;
+    if (room < GAT_ROOM_NARROW || numbers == 0)
+        return b->data_types;
+    if (room == GAT_ROOM_NARROW)
+        return below(prng, 2) == 0 ? b->data_types : narrow_types(b->data_types, 2);
+    if (room == GAT_ROOM_MOST)
+        return sums ? numbers : narrow_types(numbers, 1);
+    switch (below(prng, 4)) {
+    case 0: return narrow_types(numbers, 1);
+    case 1: return narrow_types(numbers, 2);
+    case 2: return narrow_types(floats != 0 ? floats : numbers, 2);
+    default: return numbers;
+    }
 }
 
 /* `flat`: one axis and nothing beside it. */
@@ -319,13 +171,13 @@ static void sketch_draw(const struct gat_breed *b, struct gat_prng *prng, int64_
     s->index_dtype = gat_type_of_set(b->index_types, below(prng, 1 << 16));
     s->rank = rank_draw(prng);
     s->batches = below(prng, 2) == 0 ? 0 : 1 + (int32_t)below(prng, 2);
-    s->depth = b->naming != REF_NAMES_TUPLES && !b->listed ? 1 : 1 + (int32_t)below(prng, 3);
+    s->depth = b->naming != REF_NAMES_TUPLES && !b->listed ? 1 : depth_draw(prng);
     s->shape = gat_prng_next(prng);
-    s->tight = b->listed && room > SMALL_ROOM && below(prng, 4) != 0;
+    s->tight = b->listed && room > GAT_ROOM_SMALL && below(prng, 4) != 0;
     s->few = b->naming == REF_NAMES_ELEMENTS && below(prng, 3) == 0;
-    content_draw(b, prng, room > SMALL_ROOM, s);
-    s->reduction *= room != MOST_ROOM;
-    sizes_draw(b, prng, room, turn, s);
+    content_draw(b, prng, room > GAT_ROOM_SMALL, s);
+    s->reduction *= room != GAT_ROOM_MOST;
+    gat_grow_draw(b, prng, room, turn, s);
     if (flat)
         s->size[OUTER] = s->size[INNER] = 1;
     if (flat && !gat_pattern_walks(s->pattern))
@@ -346,7 +198,7 @@ static void levels_of(const struct gat_breed *b, const struct gat_sketch *s,
                       unsigned char *levels)
 {
     for (unsigned k = 0; k < GAT_SKETCH_SIZES; k++)
-        *levels++ = (unsigned char)class_of(s->size[k]);
+        *levels++ = (unsigned char)gat_grow_class(s->size[k]);
     *levels++ = (unsigned char)(s->rank < 9 ? s->rank : 9);
     *levels++ = (unsigned char)s->dtype % GAT_COVER_LEVELS;
     *levels++ = (unsigned char)s->index_dtype % GAT_COVER_LEVELS;
@@ -364,25 +216,6 @@ static bool order_needs_flat(const struct gat_breed *b)
     return b->naming == REF_NAMES_ELEMENTS || b->naming == REF_NAMES_PLACES;
 }
 
-/* A large case takes as long as many others.  Where few variants are asked, the most room comes a
- * few times, and then each room evenly, as often as its share says, and not by chance. */
-static int64_t room_draw(struct gat_prng *prng, unsigned number)
-{
-    enum { ALL = 2048, GOLDEN = 1265 /* of it, odd */, LARGEST = 3 };
-    static const struct {
-        unsigned share[2]; /* of ALL */
-        int64_t bytes;
-    } rooms[ROOMS] = {{{5, 3}, 8 << 20},       {{96, 40}, LARGE_ROOM},       {{180, 160}, 96 << 10},
-                      {{500, 120}, 30 << 10}, {{1267, 1725}, SMALL_ROOM}};
-    unsigned k = 0, usual = number < USUAL;
-    if (number >= MANY && number < MANY + 2 * LARGEST)
-        return MOST_ROOM;
-    for (uint64_t at = usual ? below(prng, ALL) : (number - USUAL) / 2 * GOLDEN % ALL;
-         at >= rooms[k].share[usual];)
-        at -= rooms[k++].share[usual];
-    return rooms[k].bytes;
-}
-
 /* Of these the one that has most triples of properties which no case before it had; in the most
  * room the largest. */
 static void freshest_take(const struct gat_breed *b, struct grown *g,
@@ -392,7 +225,7 @@ static void freshest_take(const struct gat_breed *b, struct grown *g,
     unsigned best = 0, most = 0;
     for (unsigned i = 0; i < CANDIDATES; i++) {
         levels_of(b, &s[i], levels);
-        unsigned fresh = g->room == MOST_ROOM ? (unsigned)(gat_sketch_cost(b, &s[i]) >> 10)
+        unsigned fresh = g->room == GAT_ROOM_MOST ? (unsigned)(gat_sketch_cost(b, &s[i]) >> 10)
                                               : gat_cover_new(&g->cover, levels, false);
         if (i == 0 || fresh > most) {
             best = i;
@@ -410,28 +243,33 @@ static void base_draw(struct gat_draws *d, unsigned number, struct gat_prng *prn
     struct gat_sketch s[CANDIDATES];
     bool flat = order_needs_flat(&d->breed) && below(prng, 3) == 0;
     bool may_grow = number % 2 == 0 && d->tries < LARGE_TRIES; /* odd ones come after a large one */
-    g->room = may_grow ? room_draw(prng, number) : SMALL_ROOM;
-    unsigned turn = g->room == MOST_ROOM ? (number - MANY) / 2 : g->turn;
+    unsigned turn = g->turn;
+    g->room = may_grow ? gat_grow_room(prng, number, &turn) : GAT_ROOM_SMALL;
     for (unsigned i = 0; i < CANDIDATES; i++)
         sketch_draw(&d->breed, prng, g->room, flat, turn, &s[i]);
-    g->turn += g->room > LARGE_ROOM;
+    g->turn += g->room > GAT_ROOM_LARGE;
     freshest_take(&d->breed, g, s);
 }
 
 /* ---- cases that follow others ---- */
 
-enum follower { OTHER_CONTENT, BAD_INDEX, BAD_AXIS, OTHER_TYPE, OTHER_SIZE, OTHER_AXIS };
+enum follower { OTHER_CONTENT, BAD_INDEX, BAD_AXIS, OTHER_TYPE, OTHER_SIZE, OTHER_AXIS,
+                FOLLOWERS };
 
-/* Few cases come after a larger one otherwise. */
+/* Large cases are few, so that most are followed by one that shows what is kept of them. */
 static enum follower follower_draw(struct gat_draws *d, struct gat_prng *prng)
 {
-    enum { ALL = 21, SMALL = ALL - 3 };
-    static const unsigned char how[ALL] = {
-        OTHER_CONTENT, OTHER_CONTENT, OTHER_CONTENT, OTHER_CONTENT, OTHER_CONTENT, OTHER_CONTENT,
-        BAD_INDEX, BAD_INDEX, BAD_INDEX, BAD_INDEX, BAD_INDEX, BAD_AXIS, BAD_AXIS, OTHER_TYPE,
-        OTHER_TYPE, OTHER_AXIS, OTHER_AXIS, OTHER_SIZE, OTHER_SIZE, OTHER_SIZE, OTHER_SIZE};
+    static const unsigned char often[2][FOLLOWERS] = {
+        [false] = {[OTHER_CONTENT] = 6, [BAD_INDEX] = 5, [BAD_AXIS] = 2, [OTHER_TYPE] = 2,
+                   [OTHER_SIZE] = 1, [OTHER_AXIS] = 2},
+        [true] = {[OTHER_CONTENT] = 9, [BAD_INDEX] = 3, [BAD_AXIS] = 0, [OTHER_TYPE] = 1,
+                  [OTHER_SIZE] = 4, [OTHER_AXIS] = 1}};
+    enum { ALL = 18 };
     struct grown *g = d->state;
-    enum follower f = (enum follower)how[below(prng, g->room > SMALL_ROOM ? ALL : SMALL)];
+    const unsigned char *shares = often[g->room > GAT_ROOM_SMALL];
+    unsigned f = 0;
+    for (uint64_t at = below(prng, ALL); at >= shares[f]; f++)
+        at -= shares[f];
     struct gat_sketch s[CANDIDATES];
     for (unsigned i = 0; i < CANDIDATES; i++) {
         s[i] = g->last;
@@ -440,17 +278,17 @@ static enum follower follower_draw(struct gat_draws *d, struct gat_prng *prng)
             s[i].dtype = gat_type_of_set(d->breed.data_types, below(prng, 1 << 16));
         if (f == OTHER_SIZE)
             *size = below(prng, 2) == 0 ? *size + 1 : *size / 2 + 1;
-        content_draw(&d->breed, prng, g->room > SMALL_ROOM, &s[i]);
+        content_draw(&d->breed, prng, g->room > GAT_ROOM_SMALL, &s[i]);
         if (below(prng, 2) == 0)
             s[i].presentation = g->last.presentation;
     }
     freshest_take(&d->breed, g, s);
-    return f;
+    return (enum follower)f;
 }
 
 void gat_sizes_sketch(const struct gat_breed *b, struct gat_prng *prng, struct gat_sketch *s)
 {
-    sketch_draw(b, prng, SMALL_ROOM, order_needs_flat(b) && below(prng, 3) == 0, 0, s);
+    sketch_draw(b, prng, GAT_ROOM_SMALL, order_needs_flat(b) && below(prng, 3) == 0, 0, s);
 }
 
 void gat_sizes_content(const struct gat_breed *b, struct gat_prng *prng, struct gat_sketch *s)
@@ -476,11 +314,12 @@ bool gat_sizes_draw(struct gat_draws *d, unsigned k, struct gat_prng *prng,
     }
     g->last = g->before; /* what is drawn again follows it too */
     g->room = g->room_before;
-    if (k % 2 == 0 || g->room > LARGE_ROOM)
+    if (k % 2 == 0 || g->room > GAT_ROOM_LARGE)
         base_draw(d, k, prng);
     else
         f = follower_draw(d, prng);
-    if (g->room > LARGE_ROOM && g->room < MOST_ROOM && below(prng, 4) == 0) /* none follows it */
+    bool last = g->room > GAT_ROOM_LARGE && g->room < GAT_ROOM_MOST; /* none follows it */
+    if (last && below(prng, 4) == 0)
         f = BAD_INDEX;
     gat_sketch_lay(&d->breed, &g->last, gat_prng_next(prng), out);
     if (f == OTHER_AXIS)

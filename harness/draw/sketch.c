@@ -157,8 +157,9 @@ static void tuples_lay(const struct gat_breed *b, const struct gat_sketch *s,
     gat_sketch_split(prng, s->size[INNER], after > 0 ? after : s->size[INNER] != 1, &d->data);
     memcpy(d->indices.shape, d->data.shape, (size_t)batches * sizeof d->data.shape[0]);
     d->indices.ndim = batches;
-    gat_sketch_split(prng, s->size[PICKS], below(prng, 4) > 0 ? 1 : 2 + (int32_t)below(prng, 3),
-                     &d->indices);
+    bool single = batches == 0 && s->size[PICKS] == 1 && below(prng, 2) == 0;
+    int32_t parts = single ? 0 : below(prng, 4) > 0 ? 1 : 2 + (int32_t)below(prng, 3);
+    gat_sketch_split(prng, s->size[PICKS], parts, &d->indices);
     d->indices.shape[d->indices.ndim++] = depth;
     d->batch_dims = batches;
     d->has_batch_dims = b->batch_dims == GAT_ALWAYS || batches > 0;
@@ -209,7 +210,9 @@ static void attributes_lay(const struct gat_breed *b, const struct gat_sketch *s
     if (b->updates && below(prng, 4) == 0) /* what only one of the two shows */
         *(below(prng, 2) == 0 ? &d->data_fill : &d->updates_fill) = GAT_FILL_DISTINCT;
     d->pattern = s->pattern;
-    d->sign = b->rules->value[REF_index_domain] == REF_WRAPS ? s->sign : 0;
+    bool wraps = b->rules->value[REF_index_domain] == REF_WRAPS;
+    bool answers = b->rules->value[REF_out_of_range] >= REF_OOR_CLAMP; /* indices out of range too */
+    d->sign = answers && below(prng, 8) == 0 ? 3 : wraps || answers ? s->sign : 0;
     d->salt = gat_prng_next(prng);
     d->presentation = s->presentation;
     d->has_sparse_grad = b->sparse_grad == GAT_ALWAYS;

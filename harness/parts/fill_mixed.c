@@ -12,8 +12,9 @@
 enum special { ZERO, MINUS_ZERO, INFINITE, NAN_QUIET, NAN_SIGNALLING, DENORMAL, LARGEST, WHOLE,
                BITS, SPECIALS };
 enum {
-    LONG = 4096,    /* elements that have room for all of them, ... */
-    DENSE = 1 << 16 /* ... and so many that one in eight is enough */
+    LONG = 4096,      /* elements that have room for all of them, ... */
+    SPARSE = 1 << 16, /* ... and so many that few are enough, but near the ends: */
+    END = 512
 };
 #define BYTES (~UINT64_C(0) / 0xFF) /* 1 in each byte */
 
@@ -76,36 +77,60 @@ static void special_put(const struct form *form, enum special what, struct gat_p
     }
 }
 
+/* Which kinds of special values a tensor has: two, or any. */
+struct kinds {
+    unsigned one, other;
+    bool any;
+};
+
+/* One of 2^rare elements in [from, to) becomes special. */
+static void stretch_sprinkle(const struct form *form, const struct kinds *kinds, unsigned rare,
+                             uint64_t from, uint64_t to, char *data, struct gat_prng *prng)
+{
+    /* A byte of a number for each of eight elements, which is special where these bits are 0. */
+    uint64_t chosen = BYTES * (0xFF00u >> rare & 0xFF);
+    for (uint64_t k = from; k < to; k += 8) {
+        uint64_t here = rare > 0 ? gat_prng_next(prng) & chosen : 0;
+        if (((here - BYTES) & ~here & 0x80 * BYTES) == 0)
+            continue; /* no byte is 0 */
+        for (uint64_t j = k; j < k + 8 && j < to; j++, here >>= 8) {
+            if ((here & 0xFF) != 0)
+                continue;
+            bool draws = kinds->any || kinds->one != kinds->other;
+            uint64_t kind = draws ? gat_prng_next(prng) >> 8 : 0;
+            unsigned what = kinds->any          ? (unsigned)(kind % SPECIALS)
+                            : (kind & 1) != 0 ? kinds->one
+                                              : kinds->other;
+            special_put(form, (enum special)what, prng, data + j * form->size);
+        }
+    }
+}
+
+/* Loops begin and stop at the ends: half of the tensors have a special value at each. */
+static void ends_sprinkle(const struct form *form, const struct kinds *kinds, uint64_t draw,
+                          uint64_t count, char *data, struct gat_prng *prng)
+{
+    if ((draw & 1) != 0)
+        special_put(form, (enum special)kinds->one, prng, data);
+    if ((draw & 2) != 0)
+        special_put(form, (enum special)kinds->other, prng, data + (count - 1) * form->size);
+}
+
 void gat_fill_sprinkle(struct gat_array *t, struct gat_prng *prng)
 {
     struct form form = {.size = gat_dtype_size(t->dtype)};
     static const unsigned char rareness[] = {0, 0, 1, 1, 2, 3, 5, 7};
     uint64_t count = (uint64_t)gat_array_count(t), draw = gat_prng_next(prng);
     unsigned rare = rareness[draw & 7], one = (unsigned)(draw >> 8) % SPECIALS;
-    if (count >= DENSE && rare < 3)
-        rare = 3;
-    unsigned other = (draw >> 16 & 3) == 0 ? (unsigned)(draw >> 20) % SPECIALS : one;
-    bool any = (draw >> 18 & 1) != 0 || count >= LONG;
+    struct kinds kinds = {one, (draw >> 16 & 3) == 0 ? (unsigned)(draw >> 20) % SPECIALS : one,
+                          (draw >> 18 & 1) != 0 || count >= LONG};
     if (count == 0 || t->dtype == GAT_STR || t->dtype == GAT_BOOL)
         return;
     form.f = gat_real_of(t->dtype, &form.parts);
-    /* A byte of a number for each of eight elements, which is special where these bits are 0. */
-    uint64_t chosen = BYTES * (0xFF00u >> rare & 0xFF);
-    for (uint64_t k = 0; k < count; k += 8) {
-        uint64_t here = rare > 0 ? gat_prng_next(prng) & chosen : 0;
-        if (((here - BYTES) & ~here & 0x80 * BYTES) == 0)
-            continue; /* no byte is 0 */
-        for (uint64_t j = k; j < k + 8 && j < count; j++, here >>= 8) {
-            if ((here & 0xFF) != 0)
-                continue;
-            uint64_t kind = any || one != other ? gat_prng_next(prng) >> 8 : 0;
-            unsigned what = any ? (unsigned)(kind % SPECIALS) : (kind & 1) != 0 ? one : other;
-            special_put(&form, (enum special)what, prng, (char *)t->data + j * form.size);
-        }
-    }
-    /* Loops begin and stop at the ends: half of the tensors have a special value at each. */
-    if ((draw >> 28 & 1) != 0)
-        special_put(&form, (enum special)one, prng, t->data);
-    if ((draw >> 29 & 1) != 0)
-        special_put(&form, (enum special)other, prng, (char *)t->data + (count - 1) * form.size);
+    bool sparse = count >= SPARSE && rare < 6;
+    uint64_t first = sparse ? END : count, last = sparse ? count - END : count;
+    stretch_sprinkle(&form, &kinds, sparse && rare == 0 ? 1 : rare, 0, first, t->data, prng);
+    stretch_sprinkle(&form, &kinds, 6, first, last, t->data, prng);
+    stretch_sprinkle(&form, &kinds, sparse && rare == 0 ? 1 : rare, last, count, t->data, prng);
+    ends_sprinkle(&form, &kinds, draw >> 28, count, t->data, prng);
 }

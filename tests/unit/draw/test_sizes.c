@@ -112,15 +112,15 @@ static void test_mixed(void)
 
 static struct gat_arena arena;
 
-/* Of many elements one in eight at most is special, and each place of eight may be. */
+/* Of many elements one in 64 is special, or fewer, but near both ends; each place of eight may be. */
 static void test_long(void)
 {
-    enum { LONG = 1 << 17 };
+    enum { LONG = 1 << 17, END = 512, SEEDS = 16 };
     struct gat_array t = {.dtype = GAT_F32, .ndim = 1, .shape = {LONG},
                           .data = gat_arena_raw(&arena, LONG * sizeof(float))};
     float *x = t.data;
-    unsigned most = 0, places[8] = {0}, least = LONG;
-    for (unsigned seed = 0; seed < 16; seed++) {
+    unsigned most = 0, places[8] = {0}, least = LONG, ends[2] = {0};
+    for (unsigned seed = 0; seed < SEEDS; seed++) {
         struct gat_prng prng = {seed};
         unsigned n = 0;
         for (unsigned k = 0; k < LONG; k++)
@@ -129,13 +129,17 @@ static void test_long(void)
         for (unsigned k = 0; k < LONG; k++) {
             n += x[k] != 3.5F;
             places[k % 8] += x[k] != 3.5F;
+            if (k < END || k >= LONG - END)
+                ends[k >= END] += x[k] != 3.5F;
         }
         most = n > most ? n : most;
     }
     for (unsigned k = 0; k < 8; k++)
         least = places[k] < least ? places[k] : least;
-    ok(most < LONG / 7 && most > LONG / 9, "one in eight of many (%u)", most);
-    ok(least > 10000, "in each place of eight (%u)", least);
+    ok(most < LONG / 40 && most > LONG / 80, "one in 64 of many (%u)", most);
+    ok(least > LONG / 64 * SEEDS / 8 / 2, "in each place of eight (%u)", least);
+    ok(ends[0] > END * SEEDS / 8 && ends[1] > END * SEEDS / 8, "many at both ends (%u, %u)", ends[0],
+       ends[1]);
 }
 
 /* A fill is the same whether it is made at once or element by element. */
@@ -310,7 +314,7 @@ int main(void)
     resized = 0;
     test_point("put/numpy-raise-2.x/drawn/sizes", 572, 60);
     ok(resized > 100 && resized < 300, "some updates are fewer than indices (%u)", resized);
-    ok(large > 5 && large < 170, "few are large (%u)", large);
+    ok(large > 5 && large < 300, "few are large (%u)", large);
     ok(exchanged > 100, "some have two indices exchanged (%u)", exchanged);
     gat_arena_free(&arena);
     gat_catalog_free(&home);
