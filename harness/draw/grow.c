@@ -178,7 +178,7 @@ void gat_grow_draw(const struct gat_breed *b, struct gat_prng *prng, int64_t roo
     static const unsigned char largest[GAT_SKETCH_SIZES] = {INNER, OUTER, PICKS, EXTENT};
     bool highest = room > GAT_ROOM_LARGE;
     unsigned grows = highest ? largest[turn % GAT_SKETCH_SIZES] : often[below(prng, sizeof often)];
-    if (!highest && room > GAT_ROOM_SMALL && below(prng, room <= GAT_ROOM_NARROW ? 5 : 3) == 0) {
+    if (!highest && room > GAT_ROOM_SMALL && below(prng, room <= GAT_ROOM_NARROW ? 5 : 2) == 0) {
         sizes_spread(b, prng, room, s);
         return;
     }

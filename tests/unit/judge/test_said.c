@@ -20,7 +20,7 @@ static struct ledger said;
 /* A diagnosis by its parts, and what else a judgement holds by its verdict. */
 static void judgement_say(uint64_t of, const struct gat_judgement *j)
 {
-    char line[LEDGER_TEXT], form[40];
+    char line[LEDGER_TEXT + 200], form[40];
     ledger_say(&said, of, j->diagnosis);
     snprintf(line, sizeof line, "%s; %lld of %lld, %u %u, readings %x, left %x, %d %d, %s, %s, %s",
              j->diagnosis, (long long)j->element, (long long)j->n_wrong, j->mistakes, j->tells,
@@ -106,7 +106,7 @@ static void job_say(uint64_t of)
 {
     struct gat_claim claim;
     struct gat_job j;
-    char line[LEDGER_TEXT], form[40];
+    char line[LEDGER_TEXT + 200], form[40];
     claim_draw(&claim);
     gat_job_fill(&d.x, drawn_below(&d, 9) == 0 ? NULL : &claim, &j);
     size_t used = (size_t)snprintf(line, sizeof line, "%s %s %s %u %d %llx %d %d %d", j.op,
