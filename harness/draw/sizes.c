@@ -142,8 +142,8 @@ static int32_t depth_draw(struct gat_prng *prng)
 }
 
 /* Large cases have narrow elements, so that there are many; the largest have numbers rather than
- * truth values, and often floating ones, as these have most special values.  In the most room there are more than
- * 2^24, but where each is a sum of terms. */
+ * truth values, and often floating ones, as these have most special values. In the most room there
+ * are more than 2^24, but where each is a sum of terms. */
 static uint32_t types_within(const struct gat_breed *b, struct gat_prng *prng, int64_t room)
 {
     bool sums = b->updates && (b->reductions & 1u << REF_NONE) == 0;

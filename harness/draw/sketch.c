@@ -211,7 +211,7 @@ static void attributes_lay(const struct gat_breed *b, const struct gat_sketch *s
         *(below(prng, 2) == 0 ? &d->data_fill : &d->updates_fill) = GAT_FILL_DISTINCT;
     d->pattern = s->pattern;
     bool wraps = b->rules->value[REF_index_domain] == REF_WRAPS;
-    bool answers = b->rules->value[REF_out_of_range] >= REF_OOR_CLAMP; /* indices out of range too */
+    bool answers = b->rules->value[REF_out_of_range] >= REF_OOR_CLAMP; /* out of range too */
     d->sign = answers && below(prng, 8) == 0 ? 3 : wraps || answers ? s->sign : 0;
     d->salt = gat_prng_next(prng);
     d->presentation = s->presentation;

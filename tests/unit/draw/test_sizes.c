@@ -112,7 +112,7 @@ static void test_mixed(void)
 
 static struct gat_arena arena;
 
-/* Of many elements one in 64 is special, or fewer, but near both ends; each place of eight may be. */
+/* Of many elements one in 64 is special, or fewer, but near both ends; each of eight may be. */
 static void test_long(void)
 {
     enum { LONG = 1 << 17, END = 512, SEEDS = 16 };
@@ -138,7 +138,7 @@ static void test_long(void)
         least = places[k] < least ? places[k] : least;
     ok(most < LONG / 40 && most > LONG / 80, "one in 64 of many (%u)", most);
     ok(least > LONG / 64 * SEEDS / 8 / 2, "in each place of eight (%u)", least);
-    ok(ends[0] > END * SEEDS / 8 && ends[1] > END * SEEDS / 8, "many at both ends (%u, %u)", ends[0],
+    ok(ends[0] > END * SEEDS / 8 && ends[1] > END * SEEDS / 8, "many at the ends (%u, %u)", ends[0],
        ends[1]);
 }
 
