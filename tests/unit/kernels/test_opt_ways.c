@@ -238,6 +238,32 @@ static bool few_question(void)
     return true;
 }
 
+/* Updates that cover all of data, or all but a few elements. */
+static bool covered_question(void)
+{
+    static const enum gat_dtype types[] = {GAT_F32, GAT_I64, GAT_F16};
+    struct gat_array *data = &lab->c.data;
+    lab->c.kernel = ref_kernel_find("scatter_elements");
+    types_make(lab);
+    *data = (struct gat_array){.dtype = types[below(lab, 3)], .ndim = 3};
+    data->shape[0] = 1 + (int64_t)below(lab, 30);
+    data->shape[1] = 2 + (int64_t)below(lab, 120);
+    data->shape[2] = 1 + (int64_t)below(lab, 3) * (int64_t)below(lab, 40);
+    lab->c.indices = lab->c.updates = *data;
+    lab->c.indices.dtype = GAT_I32;
+    lab->c.indices.data = lab->indices;
+    lab->c.batch_dims = 0;
+    lab->c.axis = 1;
+    fill(lab, data, lab->data);
+    fill(lab, &lab->c.updates, lab->updates);
+    for (int64_t e = 0; e < gat_array_count(data); e++) {
+        int32_t row = (int32_t)((e / data->shape[2] + e % data->shape[2]) % data->shape[1]);
+        row = below(lab, 2000) == 0 ? 0 : row;
+        memcpy(lab->indices + e * 4, &row, 4);
+    }
+    return true;
+}
+
 static bool question_make(const char *kernel)
 {
     lab->c.reduction = 0;
@@ -245,6 +271,8 @@ static bool question_make(const char *kernel)
         return few_question();
     if (strcmp(kernel, "gather") == 0)
         return gather_question(lab);
+    if (strcmp(kernel, "scatter_elements") == 0 && below(lab, 2) == 0)
+        return covered_question();
     if (strstr(kernel, "elements") == NULL)
         return places_question(lab, kernel);
     if (!elements_question(lab, kernel, strcmp(kernel, "scatter_elements") == 0))
