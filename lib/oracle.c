@@ -184,9 +184,8 @@ const void *gat_oracle_choice(const struct gat_oracle *o, int64_t element, uint6
 static bool ranges_give(const struct gat_oracle *o, int64_t element, struct gat_admitted *out)
 {
     unsigned parts = 1;
-    if (o->a.ranges == NULL || gat_real_of(o->a.output.dtype, &parts) == NULL)
-        return false;
-    const struct ref_range *r = &o->a.ranges[element * parts];
+    (void)gat_real_of(o->a.output.dtype, &parts);
+    const struct ref_range *r = ref_ranges_of(&o->a, element);
     if ((r->also & REF_BITS_ALONE) != 0)
         return false;
     for (unsigned k = 0; k < parts; k++) {

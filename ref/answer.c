@@ -8,6 +8,7 @@
 #include "dtype.h"
 #include "formula.h"
 #include "gathers.h"
+#include "real.h"
 #include "reduce.h"
 #include "updates.h"
 #include "walk.h"
@@ -84,6 +85,7 @@ void ref_check(const struct ref_case *c, struct ref_answer *a)
     a->unspecified = NULL;
     a->last_writer = NULL;
     a->earlier_writer = NULL;
+    a->range_at = NULL;
     a->ranges = NULL;
     a->hides_update = false;
     a->output.dtype = c->data.dtype;
@@ -126,6 +128,16 @@ void ref_run(const struct ref_case *c, struct ref_answer *a, void *scratch)
         return;
     ref_rule(c, a, REF_shape);
     ref_rule(c, a, REF_value);
+}
+
+const struct ref_range *ref_ranges_of(const struct ref_answer *a, int64_t element)
+{
+    static const struct ref_range alone[2] = {{0, 0, REF_BITS_ALONE}, {0, 0, REF_BITS_ALONE}};
+    unsigned parts = 1;
+    if (a->ranges == NULL || a->range_at[element] == 0)
+        return alone;
+    (void)gat_real_of(a->output.dtype, &parts);
+    return &a->ranges[(a->range_at[element] - 1) * parts];
 }
 
 /* Did any of the updates of this element offer these bits? */

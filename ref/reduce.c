@@ -38,10 +38,18 @@ static unsigned parts_of(enum gat_dtype t)
     return gat_number_of(t) == GAT_COMPLEX ? 2 : 1;
 }
 
+/* Elements that have updates are no more than there are updates. */
+static size_t most_updated(const struct ref_answer *a)
+{
+    int64_t n = gat_array_count(&a->output), updates = a->map.rows * a->map.run;
+    return (size_t)(updates < n ? updates : n);
+}
+
 size_t ref_reduce_scratch(const struct ref_case *c, const struct ref_answer *a)
 {
     size_t parts = parts_of(c->data.dtype), n = (size_t)gat_array_count(&a->output);
-    return n * parts * (sizeof(struct ref_terms) + sizeof(struct ref_range)) + n;
+    size_t most = most_updated(a) * parts;
+    return n * sizeof(int64_t) + most * (sizeof(struct ref_terms) + sizeof(struct ref_range)) + n;
 }
 
 /* The rules count as consulted where another value of them could matter. */
@@ -86,7 +94,8 @@ struct job {
     struct ref_manner m;
     unsigned parts;
     size_t esize;
-    int64_t elements;
+    int64_t elements, updated; /* of the output; those that have updates so far */
+    int64_t *number;           /* of each element among those, from 1 */
     struct ref_terms *terms;
     struct ref_range *ranges;
     unsigned char *open;
@@ -114,13 +123,31 @@ static void each_update(struct job *j, void (*join)(struct job *j, int64_t u, in
     }
 }
 
+static struct ref_terms *terms_of(const struct job *j, int64_t at)
+{
+    return &j->terms[(j->number[at] - 1) * j->parts];
+}
+
 /* The first update of an element brings the element of data with it. */
 static void term_collect(struct job *j, int64_t u, int64_t at)
 {
-    struct ref_terms *t = &j->terms[at * j->parts];
-    if (!t->updated && !j->c->without_data)
+    bool first = j->number[at] == 0;
+    if (first)
+        j->number[at] = ++j->updated;
+    struct ref_terms *t = terms_of(j, at);
+    for (unsigned k = 0; first && k < j->parts; k++)
+        ref_terms_start(&j->m, &t[k]);
+    if (first && !j->c->without_data)
         ref_terms_add(&j->m, t, j->parts, output_at(j, at), false);
     ref_terms_add(&j->m, t, j->parts, update_at(j, u), true);
+}
+
+static void open_mark(struct job *j, int64_t at)
+{
+    if (j->a->unspecified == NULL)
+        memset(j->open, 0, (size_t)j->elements);
+    j->a->unspecified = j->open;
+    j->open[at] = 1;
 }
 
 static bool is_free(const struct ref_range *r)
@@ -131,18 +158,13 @@ static bool is_free(const struct ref_range *r)
 /* Is the range of this element more than its bits? */
 static bool element_end(struct job *j, int64_t at)
 {
-    struct ref_terms *t = &j->terms[at * j->parts];
-    struct ref_range *r = &j->ranges[at * j->parts];
+    struct ref_terms *t = terms_of(j, at);
+    struct ref_range *r = &j->ranges[(j->number[at] - 1) * j->parts];
     bool ranges = false;
-    j->open[at] = 0;
     for (unsigned k = 0; k < j->parts; k++)
         r[k] = (struct ref_range){0, 0, REF_BITS_ALONE};
-    if (!t->updated)
-        return false;
-    if (ref_terms_end(&j->m, t, j->parts, output_at(j, at), r)) {
-        j->open[at] = 1;
-        j->a->unspecified = j->open;
-    }
+    if (ref_terms_end(&j->m, t, j->parts, output_at(j, at), r))
+        open_mark(j, at);
     for (unsigned k = 0; k < j->parts; k++) {
         rules_note(j->c, j->a, &j->m, &t[k], &r[k]);
         ranges |= is_free(&r[k]);
@@ -154,13 +176,14 @@ static bool element_end(struct job *j, int64_t at)
 static void reduce_widely(struct job *j)
 {
     bool ranges = false;
-    for (int64_t k = 0; k < j->elements * j->parts; k++)
-        ref_terms_start(&j->m, &j->terms[k]);
+    memset(j->number, 0, (size_t)j->elements * sizeof *j->number);
     each_update(j, term_collect);
     for (int64_t at = 0; at < j->elements; at++)
-        ranges |= element_end(j, at);
-    if (ranges)
-        j->a->ranges = j->ranges;
+        ranges |= j->number[at] != 0 && element_end(j, at);
+    if (!ranges)
+        return;
+    j->a->range_at = j->number;
+    j->a->ranges = j->ranges;
 }
 
 /* ---- without ---- */
@@ -186,9 +209,11 @@ void ref_reduce(const struct ref_case *c, struct ref_answer *a, void *scratch)
         each_update(&j, join_in_turn);
         return;
     }
-    j.terms = scratch;
-    j.ranges = (struct ref_range *)(j.terms + j.elements * j.parts);
-    j.open = (unsigned char *)(j.ranges + j.elements * j.parts);
+    size_t most = most_updated(a) * j.parts;
+    j.number = scratch;
+    j.terms = (struct ref_terms *)(j.number + j.elements);
+    j.ranges = (struct ref_range *)(j.terms + most);
+    j.open = (unsigned char *)(j.ranges + most);
     reduce_widely(&j);
 }
 
@@ -210,7 +235,7 @@ bool ref_within(const struct ref_answer *a, int64_t element, const void *got)
 {
     unsigned parts;
     const struct gat_real *f = gat_real_of(a->output.dtype, &parts);
-    const struct ref_range *r = &a->ranges[element * parts];
+    const struct ref_range *r = ref_ranges_of(a, element);
     size_t esize = gat_dtype_size(a->output.dtype);
     const char *want = (const char *)a->output.data + (size_t)element * esize;
     assert(f != NULL); /* integers have no ranges */

@@ -177,8 +177,10 @@ struct ref_answer {
     int64_t *last_writer, *earlier_writer; /* any-of: per output element the last
                                 update + 1 (0: none), per update the one before + 1;
                                 ref_update_element() says what each of them is */
-    struct ref_range *ranges; /* computed numbers: one per part (complex numbers have two)
-                                of each output element */
+    int64_t *range_at;       /* computed numbers: per output element the number of its ranges + 1
+                                (0: its bits stand alone), which ref_ranges_of() follows */
+    struct ref_range *ranges; /* of each element that is computed, one per part: complex numbers
+                                have two */
     bool hides_update;       /* an update could be lost within its range */
 };
 
@@ -230,6 +232,9 @@ enum { REF_MOST_SCRATCH = 1 << 30 }; /* bytes */
 void ref_check(const struct ref_case *c, struct ref_answer *a);
 size_t ref_scratch_size(const struct ref_case *c, const struct ref_answer *a);
 void ref_run(const struct ref_case *c, struct ref_answer *a, void *scratch);
+/* What else each part of an element of the output may be: two, of which complex numbers use both;
+ * REF_BITS_ALONE where it was not computed. */
+const struct ref_range *ref_ranges_of(const struct ref_answer *a, int64_t element);
 /* Is every element of `got` from element `from` on admitted?  If not, *bad is the
  * first that is not.  Compares bits, strings by content. */
 bool ref_admits(const struct ref_case *c, const struct ref_answer *a, const void *got,

@@ -109,17 +109,15 @@ static void number_add(const struct ref_manner *m, struct ref_terms *t, double x
         t->least = fabs(x);
     t->negative ^= signbit(x) != 0;
     t->kinds |= kind;
-    t->updated |= update;
     t->count++;
 }
 
 /* The first of the two terms of a complex product keeps everything. */
-static void complex_factor(struct ref_terms *t, double x, double y, bool update)
+static void complex_factor(struct ref_terms *t, double x, double y)
 {
     unsigned kinds = kind_of(x) | kind_of(y);
     double sum = t->sum;
     t->kinds |= kinds;
-    t->updated |= update;
     t->count++;
     if ((kinds & (TERMS_NAN | TERMS_PLUS_INFINITY | TERMS_MINUS_INFINITY)) != 0)
         return;
@@ -180,7 +178,6 @@ static void integer_add(const struct ref_manner *m, struct ref_terms *t, uint64_
         grow(t, side, next, past);
     }
     t->kinds |= x == 0 ? TERMS_PLUS_ZERO : TERMS_OTHER;
-    t->updated |= update;
     t->count++;
 }
 
@@ -190,8 +187,7 @@ void ref_terms_add(const struct ref_manner *m, struct ref_terms *t, unsigned par
     if (m->form == NULL)
         integer_add(m, t, gat_integer_get(m->dtype, element), update);
     else if (parts == 2 && m->reduction == REF_MUL)
-        complex_factor(t, gat_real_get(m->form, element, 0), gat_real_get(m->form, element, 1),
-                       update);
+        complex_factor(t, gat_real_get(m->form, element, 0), gat_real_get(m->form, element, 1));
     else
         for (unsigned k = 0; k < parts; k++) {
             double x = gat_real_get(m->form, element, k);

@@ -20,7 +20,6 @@ enum {
 struct ref_terms {
     int64_t count;  /* of terms, the element of data among them if it counts */
     unsigned kinds; /* set of the above */
-    bool updated;   /* some update went here */
     bool negative;  /* the product of all signs */
     /* add, mean: the sum is sum + rest; plus and minus are the sums of the magnitudes
      * of positive and of negative terms.  mul: the product is sum * 2^scale (imaginary

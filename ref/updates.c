@@ -27,7 +27,6 @@ static bool writers_link(const struct ref_case *c, const struct ref_answer *a, i
     bool twice = false;
     const struct ref_map *m = &a->map;
     int64_t run = m->run;
-    memset(last, 0, (size_t)gat_array_count(&a->output) * sizeof *last);
     for (struct ref_walk w = ref_walk_at(m, 0); w.row < m->rows; w = ref_walk_next(m, w)) {
         int64_t p = ref_walk_place(c, a, w);
         for (int64_t q = 0; q < run && p >= 0; q++) {
@@ -88,6 +87,7 @@ void ref_updates_run(const struct ref_case *c, struct ref_answer *a, void *scrat
     bool reduces = ref_reduction_of(c) != REF_NONE;
     if (scratch != NULL && !reduces) {
         int64_t *last = scratch, *earlier = last + gat_array_count(&a->output);
+        memset(scratch, 0, ref_updates_scratch(c, a));
         if (writers_link(c, a, last, earlier))
             duplicates_decide(c, a, last, earlier);
         if (!ref_answers(a))

@@ -196,10 +196,10 @@ static void distance_tell(const struct gat_sum *m, struct gat_sentence *s)
     if (f == NULL || parts != 1)
         return;
     double got = gat_real_get(f, m->got, 0), due = gat_real_get(f, m->want, 0), most = 0;
-    const struct ref_range *r = m->a->ranges != NULL ? &m->a->ranges[m->element] : NULL;
+    const struct ref_range *r = ref_ranges_of(m->a, m->element);
     if (!isfinite(got) || !isfinite(due))
         return;
-    if (r != NULL && r->low < r->high)
+    if (r->low < r->high)
         most = (r->high - r->low) / 2;
     gat_sentence_add(s, ": off by %.3g, ", fabs(got - due));
     if (most > 0)

@@ -114,7 +114,7 @@ bool gat_sum_near(const struct gat_sum *m, const struct ref_range *r)
 {
     unsigned parts = 1;
     const struct gat_real *f = gat_real_of(m->c->data.dtype, &parts);
-    if (f == NULL || parts != 1 || r == NULL || !(r->low < r->high))
+    if (f == NULL || parts != 1 || !(r->low < r->high))
         return false;
     double off = fabs(gat_real_get(f, m->got, 0) - gat_real_get(f, m->want, 0));
     return isfinite(off) && off <= NEAR * (r->high - r->low) / 2;
@@ -153,6 +153,7 @@ bool gat_sum_fits(struct gat_sum *m, const struct gat_sum_trial *t)
     void *scratch = gat_arena_alloc(&m->scratch, ref_scratch_size(&c, &a) + 1);
     a.output.data = gat_arena_alloc(&m->scratch, m->esize);
     ref_run(&c, &a, scratch);
-    return ref_admits(&c, &a, got_as(m, t, how), 0, &bad) && !gat_sum_near(m, a.ranges) &&
+    return ref_admits(&c, &a, got_as(m, t, how), 0, &bad) &&
+           !gat_sum_near(m, ref_ranges_of(&a, 0)) &&
            (a.unspecified == NULL || a.unspecified[0] == 0);
 }

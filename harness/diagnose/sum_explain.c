@@ -403,11 +403,10 @@ static bool is_vague(const struct gat_sum *m)
 {
     unsigned parts = 1;
     const struct gat_real *f = gat_real_of(m->c->data.dtype, &parts);
-    const struct ref_range *r = m->a->ranges != NULL ? &m->a->ranges[m->element] : NULL;
     for (unsigned p = 0; f != NULL && p < parts; p++)
         if (isnan(gat_real_get(f, (const char *)m->got + p * f->size, 0)))
             return true;
-    return gat_sum_near(m, r);
+    return gat_sum_near(m, ref_ranges_of(m->a, m->element));
 }
 
 /* What a mean was divided by in place of the number of its terms; 0: no other number is known. */

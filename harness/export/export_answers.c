@@ -31,10 +31,12 @@ static bool answers_same(const struct ref_case *c, const struct ref_answer *a,
     unsigned parts;
     bool computed =
         gat_real_of(a->output.dtype, &parts) != NULL && a->ranges != NULL && b->ranges != NULL;
-    for (size_t k = 0; computed && k < n * parts; k++)
-        if (a->ranges[k].low != b->ranges[k].low || a->ranges[k].high != b->ranges[k].high ||
-            a->ranges[k].also != b->ranges[k].also)
+    for (size_t k = 0; computed && k < n * parts; k++) {
+        const struct ref_range *r = &ref_ranges_of(a, (int64_t)(k / parts))[k % parts];
+        const struct ref_range *s = &ref_ranges_of(b, (int64_t)(k / parts))[k % parts];
+        if (r->low != s->low || r->high != s->high || r->also != s->also)
             return false;
+    }
     size_t updates = c->updates.ndim >= 0 ? (size_t)ref_update_count(c) : 0;
     return (a->ranges == NULL) == (b->ranges == NULL) &&
            same_bytes(a->unspecified, b->unspecified, n) &&

@@ -205,7 +205,7 @@ static bool ranges_print(FILE *to, unsigned number, const struct ref_answer *a)
         return false;
     int64_t n = gat_array_count(&a->output) * (int64_t)parts;
     for (int64_t k = 0; k < n && !open; k += parts)
-        open = (a->ranges[k].also & REF_BITS_ALONE) == 0;
+        open = (ref_ranges_of(a, k / parts)->also & REF_BITS_ALONE) == 0;
     if (!open)
         return false;
     fprintf(to,
@@ -214,13 +214,15 @@ static bool ranges_print(FILE *to, unsigned number, const struct ref_answer *a)
             "16 these bits alone. */\nstatic const double range_%u[][2] = {",
             number);
     for (int64_t k = 0; k < n; k++) {
+        const struct ref_range *r = &ref_ranges_of(a, k / parts)[k % parts];
         fputs(k % 4 == 0 ? "\n    {" : " {", to);
-        bound_print(to, a->ranges[k].low, ", ");
-        bound_print(to, a->ranges[k].high, "},");
+        bound_print(to, r->low, ", ");
+        bound_print(to, r->high, "},");
     }
     fprintf(to, "\n};\nstatic const unsigned char besides_%u[] = {", number);
     for (int64_t k = 0; k < n; k++)
-        fprintf(to, "%s%u,", k % 32 == 0 ? "\n    " : " ", a->ranges[k].also);
+        fprintf(to, "%s%u,", k % 32 == 0 ? "\n    " : " ",
+                ref_ranges_of(a, k / parts)[k % parts].also);
     fputs("\n};\n", to);
     return true;
 }

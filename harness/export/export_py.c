@@ -150,7 +150,7 @@ static void ranges_print(FILE *to, const struct ref_answer *a)
           "16 these bits alone)\n     \"ranges\": [",
           to);
     for (int64_t k = 0; k < gat_array_count(&a->output) * parts; k++) {
-        const struct ref_range *r = &a->ranges[k];
+        const struct ref_range *r = &ref_ranges_of(a, k / parts)[k % parts];
         fputs(k == 0 ? "(" : k % 4 == 0 ? ",\n        (" : ", (", to);
         bound_print(to, r->low, ", ");
         bound_print(to, r->high, ", ");

@@ -198,7 +198,7 @@ static json_t *ranges_json(struct gat_arena *arena, const struct ref_answer *a, 
     json_t *list = json_array();
     (void)gat_real_of(a->output.dtype, &parts);
     for (int64_t k = 0; k < n; k++) {
-        const struct ref_range *r = &a->ranges[k * parts];
+        const struct ref_range *r = ref_ranges_of(a, k);
         if ((r->also & REF_BITS_ALONE) != 0)
             continue;
         json_t *each = json_array();

@@ -48,9 +48,8 @@ static bool is_open(const struct ref_answer *a)
     bool open = a->unspecified != NULL && memchr(a->unspecified, 1, (size_t)n) != NULL;
     bool computed = a->ranges != NULL && gat_real_of(a->output.dtype, &parts) != NULL;
     for (int64_t k = 0; computed && k < n * parts && !open; k++) {
-        const struct ref_range *r = &a->ranges[k];
-        open = (a->ranges[k - k % parts].also & REF_BITS_ALONE) == 0 &&
-               (r->low != r->high || r->also != 0);
+        const struct ref_range *r = ref_ranges_of(a, k / parts), *part = &r[k % parts];
+        open = (r->also & REF_BITS_ALONE) == 0 && (part->low != part->high || part->also != 0);
     }
     for (int64_t k = 0; k < n && a->last_writer != NULL && !open; k++)
         open = a->last_writer[k] > 0 && a->earlier_writer[a->last_writer[k] - 1] > 0;

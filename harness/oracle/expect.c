@@ -21,7 +21,7 @@ static void answer_fill(const struct ref_case *c, struct ref_answer *a,
         return;
     }
     size_t size = ref_scratch_size(c, a);
-    void *scratch = size > 0 ? gat_arena_alloc(arena, size) : NULL;
+    void *scratch = size > 0 ? gat_arena_raw(arena, size) : NULL;
     a->output.data = gat_arena_alloc(arena, gat_array_size(&a->output));
     ref_run(c, a, scratch);
 }

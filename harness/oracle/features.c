@@ -94,9 +94,11 @@ static bool zero_update(struct gat_facts *f)
 static bool ranges_wide(const struct gat_facts *f)
 {
     unsigned parts = f->q->data.dtype == GAT_C64 || f->q->data.dtype == GAT_C128 ? 2 : 1;
-    for (int64_t k = 0; f->a->ranges != NULL && k < f->n_output * parts; k++)
-        if (f->a->ranges[k].low < f->a->ranges[k].high)
+    for (int64_t k = 0; f->a->ranges != NULL && k < f->n_output * parts; k++) {
+        const struct ref_range *r = &ref_ranges_of(f->a, k / parts)[k % parts];
+        if (r->low < r->high)
             return true;
+    }
     return false;
 }
 

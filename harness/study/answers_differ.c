@@ -27,20 +27,14 @@ static bool has_choice(const struct ref_case *c, const struct ref_answer *a, int
     return false;
 }
 
-/* How far from its canonical value may an element be? */
-static struct ref_range range_of(const struct ref_answer *a, int64_t k)
-{
-    return a->ranges != NULL ? a->ranges[k] : (struct ref_range){0, 0, REF_BITS_ALONE};
-}
-
 /* Do the two admit different numbers for this element? */
 static bool ranges_part(const struct ref_answer *x, const struct ref_answer *y, int64_t element)
 {
     unsigned parts;
     if (gat_real_of(x->output.dtype, &parts) == NULL || (x->ranges == NULL && y->ranges == NULL))
         return false;
-    for (int64_t k = element * parts; k < (element + 1) * parts; k++) {
-        struct ref_range r = range_of(x, k), s = range_of(y, k);
+    for (unsigned k = 0; k < parts; k++) {
+        struct ref_range r = ref_ranges_of(x, element)[k], s = ref_ranges_of(y, element)[k];
         bool alone = (r.also & s.also & REF_BITS_ALONE) != 0;
         if (!alone && (r.also != s.also || (r.low <= r.high) != (s.low <= s.high) ||
                        (r.low <= r.high && (r.low != s.low || r.high != s.high))))

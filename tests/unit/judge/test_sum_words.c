@@ -248,7 +248,7 @@ static void close_start(enum ref_reduction how)
 static void test_close_sum(void)
 {
     close_start(REF_ADD);
-    const struct ref_range *r = t.x.answer.ranges;
+    const struct ref_range *r = ref_ranges_of(&t.x.answer, 0);
     float got = (float)r->high;
     do {
         got = nextafterf(got, HUGE_VALF);

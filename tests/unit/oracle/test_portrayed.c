@@ -33,7 +33,7 @@ static uint64_t values_hash(const struct ref_answer *a)
              u = a->earlier_writer[u - 1])
             h = ledger_hash(h, &u, sizeof u);
         for (unsigned p = 0; p < parts && a->ranges != NULL; p++) {
-            const struct ref_range *r = &a->ranges[e * parts + p];
+            const struct ref_range *r = &ref_ranges_of(a, e)[p];
             h = ledger_hash(h, &r->low, sizeof r->low);
             h = ledger_hash(h, &r->high, sizeof r->high);
             h = ledger_hash(h, &r->also, sizeof r->also);
