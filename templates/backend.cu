@@ -53,15 +53,25 @@ struct plan {
     sizes s;
 };
 
-/* After an illegal address nothing works in this process any more: gatherum begins a new one. */
+/* One sentence about the last error, which stands beside the verdict. */
+static const char *complaint = "";
+
+/* Where nothing works any more after an error, gatherum sees it and begins a new process. */
 static gat_status told(cudaError_t error)
 {
+    if (error != cudaSuccess)
+        complaint = cudaGetErrorString(error);
     switch (error) {
     case cudaSuccess: return GAT_OK;
     case cudaErrorMemoryAllocation: return GAT_E_NOMEM;
     case cudaErrorIllegalAddress: return GAT_E_FAULT;
-    default: return GAT_E_LOST;
+    default: return GAT_E_INTERNAL;
     }
+}
+
+static const char *last_error(void *)
+{
+    return complaint;
 }
 
 static gat_status prepare(void *, const gat_call *call, void **plan_of)
@@ -71,8 +81,10 @@ static gat_status prepare(void *, const gat_call *call, void **plan_of)
     const gat_tensor *output = gat_operand_get(call, "output");
     int64_t axis = gat_attr_int(call, "axis", 0), outer = 1, inner = 1;
     axis += axis < 0 ? data->ndim : 0;
-    if (axis < 0 || axis >= data->ndim)
+    if (axis < 0 || axis >= data->ndim) {
+        complaint = "there is no such axis";
         return GAT_E_INVALID;
+    }
     for (int32_t d = 0; d < axis; d++)
         outer *= data->shape[d];
     for (int32_t d = (int32_t)axis + 1; d < data->ndim; d++)
@@ -105,7 +117,10 @@ static gat_status sync(void *, void *plan_of)
     int bad = 0;
     const gat_status status =
         told(cudaMemcpy(&bad, ((plan *)plan_of)->bad, sizeof bad, cudaMemcpyDeviceToHost));
-    return status != GAT_OK ? status : bad != 0 ? GAT_E_RANGE : GAT_OK;
+    if (status != GAT_OK || bad == 0)
+        return status;
+    complaint = "an index points nowhere";
+    return GAT_E_RANGE;
 }
 
 static void release(void *, void *plan_of)
@@ -240,8 +255,8 @@ static const gat_claim claim = {.op = "gather", .variants = variants,
 static const gat_backend table = {
     .abi = GAT_ABI, .struct_size = sizeof table, .name = "@NAME@", .version = "0.1",
     .profile = "gpu", .claims = &claim, .n_claims = 1, .run = run, .open = opens,
-    .prepare = prepare, .execute = execute, .sync = sync, .release = release, .mem = &mem,
-    .call_us = 50};
+    .last_error = last_error, .prepare = prepare, .execute = execute, .sync = sync,
+    .release = release, .mem = &mem, .call_us = 50};
 
 const gat_backend *gat_backend_get(uint32_t host_abi)
 {

@@ -51,12 +51,23 @@ static struct {
 } device;
 enum { DATA, INDICES, OUTPUT, BAD, BUFFERS, SIZES = 7, GROUP = 64, MOST_GROUPS = 1024 };
 
+/* One sentence about the last error, which stands beside the verdict. */
+static char complaint[64];
+
 static gat_status told(cl_int error)
 {
+    if (error != CL_SUCCESS)
+        snprintf(complaint, sizeof complaint, "error %d of OpenCL", error);
     return error == CL_SUCCESS ? GAT_OK
            : error == CL_OUT_OF_RESOURCES || error == CL_MEM_OBJECT_ALLOCATION_FAILURE
                ? GAT_E_NOMEM
                : GAT_E_INTERNAL;
+}
+
+static const char *last_error(void *context)
+{
+    (void)context;
+    return complaint;
 }
 
 /* ---- one call: prepared once, executed as often as gatherum likes ---- */
@@ -75,8 +86,10 @@ static gat_status prepare(void *context, const struct gat_call *call, void **pla
     cl_int error = CL_SUCCESS;
     (void)context;
     axis += axis < 0 ? data->ndim : 0;
-    if (axis < 0 || axis >= data->ndim)
+    if (axis < 0 || axis >= data->ndim) {
+        snprintf(complaint, sizeof complaint, "there is no such axis");
         return GAT_E_INVALID;
+    }
     for (int32_t d = 0; d < axis; d++)
         outer *= data->shape[d];
     for (int32_t d = (int32_t)axis + 1; d < data->ndim; d++)
@@ -125,7 +138,10 @@ static gat_status sync(void *context, void *plan_of)
         told(clEnqueueReadBuffer(device.queue, ((struct plan *)plan_of)->buffers[BAD], CL_TRUE, 0,
                                  sizeof bad, &bad, 0, NULL, NULL));
     (void)context;
-    return status != GAT_OK ? status : bad != 0 ? GAT_E_RANGE : GAT_OK;
+    if (status != GAT_OK || bad == 0)
+        return status;
+    snprintf(complaint, sizeof complaint, "an index points nowhere");
+    return GAT_E_RANGE;
 }
 
 static void release(void *context, void *plan_of)
@@ -222,8 +238,8 @@ static const struct gat_mem mem = {.struct_size = sizeof mem, .device = {.type =
 static const struct gat_backend table = {
     .abi = GAT_ABI, .struct_size = sizeof table, .name = "@NAME@", .version = "0.1",
     .profile = "gpu", .claims = &claim, .n_claims = 1, .run = run, .open = opens,
-    .prepare = prepare, .execute = execute, .sync = sync, .release = release, .mem = &mem,
-    .call_us = 100};
+    .last_error = last_error, .prepare = prepare, .execute = execute, .sync = sync,
+    .release = release, .mem = &mem, .call_us = 100};
 
 const struct gat_backend *gat_backend_get(uint32_t host_abi)
 {

@@ -347,6 +347,34 @@ static gat_status copy_return(struct trip *v, unsigned k, struct gat_result *r)
 
 /* ---- the call ---- */
 
+/* No case demands these. */
+static bool is_failure(gat_status status)
+{
+    return status == GAT_E_UNSUPPORTED || status >= GAT_E_NOMEM;
+}
+
+/* A failure after which not even a few bytes come back from the device is its loss, whatever the
+ * backend calls it: otherwise the cases after this one would be accused. */
+static gat_status loss_find(const struct trip *v, gat_status status)
+{
+    static const unsigned char there[ALIGN];
+    unsigned char back[ALIGN];
+    const struct gat_mem *mem = v->b->mem;
+    void *buffer = NULL;
+    if (status < GAT_E_NOMEM || gat_is_lost(status))
+        return status;
+    gat_status works = mem->alloc(v->context, sizeof there, &buffer);
+    if (works == GAT_E_NOMEM)
+        return status;
+    if (works != GAT_OK)
+        return GAT_E_LOST;
+    works = mem->copy_in(v->context, buffer, 0, there, sizeof there);
+    if (works == GAT_OK)
+        works = mem->copy_out(v->context, back, buffer, 0, sizeof there);
+    mem->free(v->context, buffer);
+    return works == GAT_OK ? status : GAT_E_LOST;
+}
+
 static gat_status plan_run(const struct trip *v, const struct gat_call *call)
 {
     void *plan;
@@ -356,6 +384,7 @@ static gat_status plan_run(const struct trip *v, const struct gat_call *call)
     status = v->b->execute(v->context, plan);
     if (status == GAT_OK)
         status = v->b->sync(v->context, plan);
+    status = loss_find(v, status);
     v->b->release(v->context, plan);
     return status;
 }
@@ -375,7 +404,7 @@ static gat_status trip_make(struct trip *v, const struct gat_call *call, struct 
         status = plan_run(v, &there);
     for (unsigned k = 0; k < v->n && v->brought && !gat_is_lost(status); k++)
         if (v->copies[k].buffer != NULL) {
-            gat_status back = copy_return(v, k, r);
+            gat_status back = loss_find(v, copy_return(v, k, r));
             status = status == GAT_OK || gat_is_lost(back) ? back : status;
         }
     for (unsigned k = 0; k < v->n; k++)
@@ -383,12 +412,6 @@ static gat_status trip_make(struct trip *v, const struct gat_call *call, struct 
             v->b->mem->free(v->context, v->copies[k].buffer);
     gat_arena_reset(v->arena);
     return status;
-}
-
-/* No case demands these. */
-static bool is_failure(gat_status status)
-{
-    return status == GAT_E_UNSUPPORTED || status >= GAT_E_NOMEM;
 }
 
 gat_status gat_device_run(const struct gat_backend *b, void *context, const struct gat_order *o,
