@@ -33,6 +33,16 @@ bool gat_is_left(const struct gat_reply *r, unsigned call, enum gat_dtype t, int
             memcmp(got, (const char *)r->output[!call] + at, size) != 0);
 }
 
+bool gat_is_beside(const struct gat_reply *r, enum gat_dtype t, int64_t element)
+{
+    size_t at = (size_t)element * gat_dtype_size(t);
+    bool is = t != GAT_STR && r->outside[0] != r->outside[1] && r->status[0] == GAT_OK &&
+              r->status[1] == GAT_OK;
+    for (unsigned k = 0; k < 2 && is; k++)
+        is = gat_is_poison(t, (const char *)r->output[k] + at, r->outside[k]);
+    return is;
+}
+
 static bool names_error(gat_status s)
 {
     return s == GAT_E_INVALID || s == GAT_E_TYPE || s == GAT_E_RANGE;

@@ -84,7 +84,9 @@ struct gat_entry {
     struct gat_layout layouts[GAT_OPERANDS]; /* when job.presented */
 };
 
-extern const unsigned char gat_poison[2];
+/* Of outputs and what lies beside them; of what lies beside inputs, and beside each operand in
+ * memory of a device, so that what was read there is not taken for poison. */
+extern const unsigned char gat_poison[2], gat_beside[2];
 
 /* The layout of an operand, or NULL where it is compact and in its place. */
 static inline const struct gat_layout *gat_entry_layout(const struct gat_entry *e,

@@ -89,6 +89,7 @@ struct gat_reply {
                               UINT64_MAX where the poison was left in place */
     unsigned char poison[2]; /* the byte that the outputs were filled with ... */
     bool in_place;         /* ... unless they were data, in the same memory */
+    unsigned char outside[2]; /* the byte beside inputs; the same in both: it is not known */
     bool canary;           /* a byte beside an operand changed: operand, offset, call */
     bool gap;              /* ... which lies between the elements of a view */
     bool printed;          /* something was written to stdout */

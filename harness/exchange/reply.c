@@ -156,6 +156,7 @@ void gat_reply_read(const struct gat_seat *s, unsigned at,
     r->placed = e->job.placed;
     r->weight = e->weight;
     memcpy(r->poison, gat_poison, sizeof r->poison);
+    memcpy(r->outside, gat_beside, sizeof r->outside);
     r->in_place = e->job.in_place;
     for (unsigned k = 0; k < 2; k++) {
         const struct gat_result *result = &s->back->results[2 * at + k];
@@ -283,6 +284,7 @@ void gat_reply_death(const struct gat_seat *s, unsigned at,
     memset(r, 0, sizeof *r);
     r->error_text = "";
     memcpy(r->poison, gat_poison, sizeof r->poison);
+    memcpy(r->outside, gat_beside, sizeof r->outside);
     r->end = d->end;
     r->placed = e->job.placed;
     r->code = d->code;

@@ -2,9 +2,9 @@
  *
  * An operand is placed twice: flush against the end of its window and flush against the start,
  * in an order that is drawn (placement.h).  The rest of a window beside the operand is canary;
- * canary and outputs are poison, another byte in each of the two calls.  The descriptors are
- * complete structures with the worker's addresses, so the worker does nothing for a call but to
- * call.
+ * outputs are poison, another byte in each of the two calls, and canaries of inputs others again.
+ * The descriptors are complete structures with the worker's addresses, so the worker does nothing
+ * for a call but to call.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <assert.h>
@@ -22,7 +22,7 @@
 #include "exchange/window.h"
 #include "exchange/worker_counters.h"
 
-const unsigned char gat_poison[2] = {0xA5, 0x5A};
+const unsigned char gat_poison[2] = {0xA5, 0x5A}, gat_beside[2] = {0xC3, 0x3C};
 
 static size_t round_up(size_t size, size_t to)
 {
@@ -355,8 +355,8 @@ static void place_input(struct gat_entry *e, unsigned i, unsigned k,
                         struct pool *pool)
 {
     const struct gat_spot *spot = &e->spots[k][i];
-    memset(spot->here - spot->before, gat_poison[k], spot->before);
-    memset(spot->here + spot->size, gat_poison[k], spot->after);
+    memset(spot->here - spot->before, gat_beside[k], spot->before);
+    memset(spot->here + spot->size, gat_beside[k], spot->after);
     if (e->job.presented)
         memset(spot->here, gat_poison[1 - k], spot->size); /* a read of it shows no poison */
     place_elements(e, i, k, pool);
@@ -433,7 +433,7 @@ static void place_call(struct gat_seat *s, unsigned at, struct gat_entry *e,
                          : operand_spot(s, set, e, GAT_WINDOW_OUT, k);
     d->operands[k][job->n_inputs].tensor.data = there(out->there);
     o->size[job->n_inputs] = out->size;
-    o->canary = gat_poison[k];
+    o->canary = gat_beside[k];
     if (out->size > 0 && !e->sparse_out)
         place_output(s, set, e, d, k);
     if (!job->in_place)
