@@ -86,9 +86,7 @@ OPT_LEVEL(neon) = {
     .holds = lanes_holds,
     .copy = lanes_copy,
     .streams_end = streams_end,
-    .permute_most = 64,
-    .permute_size = REGISTER,
-    .permute_unit = 1,
+    .permute_most = 64, .permute_size = REGISTER, .permute_unit = 1,
     .permute = lanes_permute,
 };
 #else

@@ -146,8 +146,7 @@ static void picking_plan(struct picking *p, const struct opt *o, size_t size)
     p->parts = p->packed ? 1 : (g->picks + p->stretch - 1) / p->stretch;
     p->units = g->panels * (p->packed ? p->tiles : p->parts);
     p->grouped = !p->packed && p->parts == 1 && opt_grid_rows(g) && opt_grid_dense(g);
-    int64_t elements = g->panels * g->picks * g->width / p->units;
-    p->per_task = elements >= least ? 1 : least / (elements > 0 ? elements : 1);
+    p->per_task = opt_most(1, least / (g->panels * g->picks * g->width / p->units));
 }
 
 static bool gather_elements_run(struct opt *o, const struct ref_case *c,

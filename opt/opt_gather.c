@@ -88,8 +88,7 @@ static void panels_take(const struct rows *g, int64_t panel, int64_t count,
                         const int32_t *at, struct opt_scratch *s)
 {
     size_t slice = (size_t)g->axis * g->row, out = (size_t)g->picks * g->row;
-    int64_t ahead = slice > 0 ? (int64_t)((16 << 10) / slice) : 0;
-    int64_t group = ahead > 1 ? ahead : 1;
+    int64_t group = opt_most(1, (int64_t)((16 << 10) / slice));
     bool prefetches = g->row < 64 && slice <= 256 << 10;
     struct opt_take t = {
         .at = at,
@@ -138,8 +137,6 @@ static bool shared_take(const struct rows *g, int64_t panel, int64_t count,
 static bool stretch_take(const struct rows *g, int64_t first, int64_t end,
                          struct opt_scratch *s)
 {
-    if (g->panels == 1)
-        return part_take(g, first, end - first, s);
     while (first < end) {
         int64_t k = first % g->picks, count = opt_least(g->picks - k, end - first);
         int64_t whole = k == 0 ? (end - first) / g->picks : 0;

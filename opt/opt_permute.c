@@ -30,14 +30,14 @@ static size_t source(const struct opt_windows *w, size_t byte)
 /* The units that a register of a group's output wants: from *low to before the result. */
 static size_t reach(const struct opt_windows *w, size_t v, size_t *low)
 {
-    size_t unit = w->level->permute_unit, size = w->level->permute_size, high = 0;
-    *low = SIZE_MAX;
-    for (size_t b = v * size; b < (v + 1) * size; b += unit) {
+    size_t unit = w->level->permute_unit, size = w->level->permute_size;
+    size_t high = *low = source(w, v * size);
+    for (size_t b = v * size + unit; b < (v + 1) * size; b += unit) {
         size_t at = source(w, b);
         *low = at < *low ? at : *low;
-        high = at + unit > high ? at + unit : high;
+        high = at > high ? at : high;
     }
-    return high;
+    return high + unit;
 }
 
 /* Bytes of a window that serves all registers of a group of `n` panels; 0: none does. */

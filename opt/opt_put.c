@@ -147,7 +147,7 @@ static void units_plan(struct putting *g, const struct opt *o)
     g->range = (p->table + g->ranges - 1) / g->ranges;
     g->ranges = (p->table + g->range - 1) / g->range; /* none begins after the last row */
     g->units = p->panels * g->ranges;
-    g->per_task = g->ranges > 1 || panel >= least ? 1 : least / panel;
+    g->per_task = g->ranges > 1 ? 1 : opt_most(1, least / panel);
 }
 
 static bool places_put(struct opt *o, const struct ref_case *c, const struct ref_answer *a)

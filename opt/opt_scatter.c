@@ -304,8 +304,7 @@ static void copy_task(const struct opt_work *w, int64_t number, struct opt_scrat
 /* Units of about the same size make tasks that are worth sharing. */
 static void units_group(const struct opt *o, struct placing *p)
 {
-    int64_t each = (int64_t)p->size / p->units, least = (int64_t)o->is.task_size;
-    p->per_task = each >= least ? 1 : least / (each > 0 ? each : 1);
+    p->per_task = opt_most(1, (int64_t)o->is.task_size / ((int64_t)p->size / p->units));
 }
 
 static bool tiles_run(struct opt *o, struct placing *p)

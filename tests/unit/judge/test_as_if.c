@@ -63,9 +63,29 @@ static void test_truth_values(void)
     case_end(&t);
 }
 
+/* Answers that would take long to make anew are looked at element by element alone. */
+static void test_large(int64_t width, bool told)
+{
+    case_start(&t, "gather");
+    t.rules[0].value[REF_out_of_range] = REF_OOR_CLAMP;
+    t.rules[0].value[REF_index_domain] = REF_NONNEGATIVE;
+    case_data(&t, GAT_I32, SHAPE(2, width));
+    case_indices(&t, SHAPE(4), (const int64_t[]){-2, 1, 1, 1});
+    t.member.question.indices.dtype = t.member.index_dtype = GAT_U64;
+    case_expect(&t);
+    for (int64_t k = 0; k < width; k++)
+        case_put_data(&t, k, k);
+    case_judge(&t);
+    ok((strstr(t.j.diagnosis, "; the whole answer is as if") != NULL) == told, "an answer of %lld: %s",
+       (long long)(4 * width), t.j.diagnosis);
+    case_end(&t);
+}
+
 int main(void)
 {
     test_as_if();
+    test_large(1 << 14, true);
+    test_large((1 << 14) + 1, false);
     test_truth_values();
     return done();
 }

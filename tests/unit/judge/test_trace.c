@@ -89,6 +89,22 @@ static void scatters(void)
     case_end(&t);
 }
 
+/* What a call left that alone succeeded is not held against the other. */
+static void alone(void)
+{
+    case_start(&t, "gather");
+    case_data(&t, GAT_I32, SHAPE(6));
+    case_indices(&t, SHAPE(2), (const int64_t[]){4, 2});
+    case_expect(&t);
+    for (unsigned k = 0; k < 2; k++)
+        memset(case_output(&t, k, 0), t.reply.poison[0], 4);
+    gat_tracer_start(&tracer, &t.x, &t.reply, 0, 0);
+    traced(0, "wrong", "data[4]", "");
+    t.reply.status[1] = GAT_E_INTERNAL;
+    traced(0, "unwritten", "data[4]", "");
+    case_end(&t);
+}
+
 /* Only so much is searched for one picture: 2^23 elements. */
 static void searches(int64_t count, const char *kind, const char *holds)
 {
@@ -113,6 +129,7 @@ int main(void)
     gathers();
     damages();
     scatters();
+    alone();
     searches(1 << 23, "displaced", "data[5]");
     searches((1 << 23) + 1, "wrong", "");
     return done();
