@@ -140,9 +140,8 @@ void gat_as_if_tell(const struct gat_expectation *x, const void *output,
                     const struct gat_written *written, struct gat_sentence *t)
 {
     const struct ref_case *c = &x->member->question;
-    if (!gat_dtype_is_index(c->indices.dtype) || !is_small(&c->data) || !is_small(&c->indices) ||
-        !is_small(&c->updates) || !is_small(&x->answer.output) ||
-        !is_telling(x, output, written))
+    if (!is_small(&c->data) || !is_small(&c->indices) || !is_small(&c->updates) ||
+        !is_small(&x->answer.output) || !is_telling(x, output, written))
         return;
     for (size_t k = 0; k < sizeof others / sizeof others[0]; k++)
         if (fits(x, output, written, others[k].see)) {

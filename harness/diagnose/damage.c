@@ -1,6 +1,7 @@
 /* damage.c - an element that came from the right place and lost bits on the way.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -218,7 +219,8 @@ static bool is_less_signed(enum gat_dtype t, const void *got, const void *want)
     unsigned parts = 1;
     const struct gat_real *f = gat_real_of(t, &parts);
     uint64_t gained = 0;
-    for (unsigned k = 0; f != NULL && k < parts; k++)
+    assert(f != NULL);
+    for (unsigned k = 0; k < parts; k++)
         gained |= gat_bits_get(f->size, (const char *)got + k * f->size) &
                   ~gat_bits_get(f->size, (const char *)want + k * f->size) & gat_real_sign(f);
     return gained == 0;

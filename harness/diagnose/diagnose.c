@@ -93,7 +93,7 @@ static bool moved_tell(const struct gat_expectation *x, const void *output,
         gat_value_find(&there, REF_FROM_UPDATES, &f);
         uint64_t related = f.relations & ~(UINT64_C(1) << GAT_OTHER_WRITER);
         bool by = related != 0 && f.related[lowest(related)] == s->source.element;
-        if (!by && (f.n != 1 || f.first != s->source.element))
+        if (!by && f.n != 1) /* updates hold it where it is from */
             continue;
         gat_sentence_add(t, ": the update went to ");
         gat_sentence_place(t, "output", out, e);
@@ -126,15 +126,16 @@ static void displaced_find(const struct gat_expectation *x, const void *output,
 /* All mistakes that explain where the value lies. */
 static void related_tell(const struct gat_expectation *x, const void *output,
                          const struct gat_subject *s, const struct displaced *d,
-                         bool more, struct gat_blamed *b, struct gat_sentence *t)
+                         struct gat_blamed *b, struct gat_sentence *t)
 {
+    bool more = false;
     for (unsigned k = 0; k < 2; k++) {
         int64_t at = -1;
         for (uint64_t left = d->shared[k]; left != 0; left &= left - 1, more = true) {
             unsigned r = lowest(left);
             if (d->finds[k].related[r] != at)
                 find_add(s, searched[k], at = d->finds[k].related[r], true, t);
-            if (r == GAT_STALE && !more && moved_tell(x, output, s, t))
+            if (r == GAT_STALE && moved_tell(x, output, s, t))
                 continue;
             if (r == GAT_STALE && b->mistakes == 1)
                 b->mistakes = 2; /* where the update went may tell another mistake */
@@ -180,7 +181,7 @@ static bool mistakes_tell(const struct gat_expectation *x, const void *output,
     if (damages != 0 && d->n > 0)
         gat_sentence_add(t, ", or another value came");
     if (d->n < GAT_MISTAKES_TOLD || damages == 0)
-        related_tell(x, output, s, d, false, b, t);
+        related_tell(x, output, s, d, b, t);
     else
         gat_sentence_add(t, ", which the operands hold in several places");
     return true;
@@ -280,8 +281,7 @@ static void index_add(const struct gat_subject *s, struct gat_sentence *t)
 /* A value of the output: bits, where two NaNs differ by them. */
 static void value_add(const struct gat_subject *s, const void *value, struct gat_sentence *t)
 {
-    bool bits = is_other_nan(s) && gat_sum_updates(s->c, s->a, s->element) == 0;
-    (bits ? gat_sentence_bits : gat_sentence_value)(t, s->a->output.dtype, value);
+    (is_other_nan(s) ? gat_sentence_bits : gat_sentence_value)(t, s->a->output.dtype, value);
 }
 
 /* "output[3,1] must be data[1,3] = 7.0 by indices[0] = -2" */

@@ -124,7 +124,7 @@ static void types_add(const struct gat_expectation *x, struct gat_sentence *s)
 static void cause_add(const struct gat_expectation *x, struct gat_sentence *s)
 {
     const struct ref_answer *a = &x->answer;
-    if (a->error == GAT_E_RANGE && a->bad_at >= 0) { /* an index is */
+    if (a->error == GAT_E_RANGE) { /* an index is */
         index_add(x, s, a->bad_at);
         domain_add(x, s, a->bad_at);
     } else if (a->rule == REF_bad_axis) {

@@ -172,7 +172,7 @@ static void kind_tell(const struct gat_sum *m, const struct gat_subject *s, unsi
         update_tell(m, f->lost, "is lost", t);
     else if (kind == GAT_SUM_TWICE)
         twice_tell(m, f, t);
-    else if (kind == GAT_SUM_PLACE && m->n == 1 && !m->c->without_data)
+    else if (kind == GAT_SUM_PLACE && m->n == 1) /* which without data is right */
         data_tell(m, "has no part in it", t);
     else if (kind == GAT_SUM_PLACE)
         update_tell(m, f->place, "took the place of all others", t);

@@ -105,7 +105,7 @@ void gat_value_find(const struct gat_subject *s, enum ref_operand operand, struc
     const struct gat_array *t =
         operand == REF_FROM_DATA ? &s->c->data : &s->c->updates;
     memset(f, 0, sizeof *f);
-    if (t->ndim < 0 || t->dtype != s->a->output.dtype)
+    if (t->ndim < 0)
         return;
     size_t size = gat_dtype_size(t->dtype);
     int64_t count = gat_array_count(t);

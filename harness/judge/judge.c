@@ -107,10 +107,9 @@ static uint32_t readings_others(const struct gat_expectation *x, uint32_t flags,
         gat_arena_reset(arena);
         gat_answer_by(x->member, &p->combinations[k], arena, &c, &a);
         consulted[k] = a.consulted;
-        if (a.output.ndim != made->ndim ||
-            memcmp(a.output.shape, made->shape,
-                   (size_t)made->ndim * sizeof made->shape[0]) != 0)
-            continue;
+        assert(a.output.ndim == made->ndim && /* no rule changes a shape */
+               memcmp(a.output.shape, made->shape,
+                      (size_t)made->ndim * sizeof made->shape[0]) == 0);
         gat_ruling_make(&c, &a, flags, r, &ruling);
         if (ruling.verdict == GAT_V_PASS)
             fit |= UINT32_C(1) << k;
@@ -408,7 +407,7 @@ static bool is_refused_by_form(const struct gat_expectation *x)
                           UINT64_C(1) << REF_bad_type;
     form &= ~x->member->point->profile->ambiguous; /* by another reading there may be an answer */
     return x->answer.demand == REF_MUST_REPORT && (form >> x->answer.rule & 1) != 0 &&
-           x->answer.bad_at < 0 && x->member->question.axis_tensor.ndim < 0;
+           x->member->question.axis_tensor.ndim < 0;
 }
 
 static bool infer_fails(struct gat_judgement *out)

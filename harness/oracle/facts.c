@@ -452,7 +452,7 @@ void gat_facts_find(const struct gat_expectation *x, struct gat_arena *scratch,
     f->first_bad = f->last_bad = f->highest = -1;
     axis_find(f);
     extents_compare(f);
-    if (gat_dtype_is_index(q->indices.dtype) && q->indices.data != NULL)
+    if (gat_dtype_is_index(q->indices.dtype))
         f->count = gat_array_count(&q->indices);
     if (f->axis_good) {
         batches_find(f);

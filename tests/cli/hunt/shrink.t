@@ -5,7 +5,7 @@
 #
 # SPDX-License-Identifier: Apache-2.0
 . "$(dirname "$0")/../tap.sh"
-plan 11
+plan 12
 
 broken() { echo "$out/tests/saboteurs/$1.so"; }
 
@@ -162,6 +162,13 @@ passes() {
     has 'none fails'
 }
 check "a case that passes is not shrunk" passes
+
+stated() {
+    gat shrink --backend "$out/tests/plugins/infer_lies.so" gather/onnx-13/document
+    same "$code" 1 "exit code: $(head -c 300 "$work/err")" || return
+    has 'wrong-shape of infer_lies' && has 'indices: 0'
+}
+check "a shape that is stated wrongly is a failure, too" stated
 
 usage() {
     gat shrink --backend ref

@@ -387,6 +387,7 @@ static void test_scatter(void)
              "belongs at output[1,3]: the negative index was not wrapped",
              "not wrapped");
     case_expect(&t);
+    case_expect(&t);
     case_put_data(&t, 15, 0);
     is_verdict(&t, GAT_V_WRONG, "another element of data");
     has_text(t.j.diagnosis, "which is data[0,0]", "where it is from");

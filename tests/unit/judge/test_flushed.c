@@ -96,8 +96,38 @@ static void test_flushed_beside(void)
     case_end(&t);
 }
 
+/* So many are set aside, and then one of them stands for what else is wrong. */
+static void test_many_flushed(int64_t n, bool told)
+{
+    const float zero = 0;
+    case_start(&t, "gather");
+    case_data(&t, GAT_F32, SHAPE(n));
+    int64_t *indices = gat_arena_alloc(&t.arena, (size_t)n * sizeof *indices);
+    for (int64_t k = 0; k < n; k++)
+        indices[k] = n - 1 - k;
+    case_indices(&t, 1, (const int64_t[]){n}, indices);
+    float *d = t.member.question.data.data;
+    for (int64_t k = 9; k < n - 9; k++)
+        d[k] = 0x1p-140f;
+    d[n - 9] = 0;
+    case_expect(&t);
+    for (int64_t k = 9; k < n - 9; k++)
+        case_put(&t, k, &zero);
+    for (int64_t k = 0; k < 8; k += 7) {
+        case_put_data(&t, k, n - 2 - k);
+        case_put_data(&t, n - 8 + k, 6 - k + (k == 7));
+    }
+    is_verdict(&t, GAT_V_WRONG, "many zeros between two others");
+    is_int(t.j.element, 0, "the first that was not flushed");
+    ok((strstr(t.j.diagnosis, "index off by one") != NULL) == told, "of %d: %s", (int)n,
+       t.j.diagnosis);
+    case_end(&t);
+}
+
 int main(void)
 {
+    test_many_flushed(500, true);
+    test_many_flushed(600, false);
     test_flushed_sum();
     test_compared();
     test_flushed_beside();

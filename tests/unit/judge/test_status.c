@@ -196,8 +196,38 @@ static void left(void)
     case_end(&t);
 }
 
+/* What is told of how two calls were made, where one of them alone fails. */
+static void manners(void)
+{
+    static const char words[] = "the first call was made in a context of its own";
+    case_gather(&t);
+    t.member.name_hash = UINT64_C(64) << 20; /* in a context of its own */
+    t.claim.flags |= GAT_ANY_CALLER;
+    case_expect(&t);
+    t.reply.status[1] = GAT_E_INTERNAL;
+    is_verdict(&t, GAT_V_INTERNAL, "the second call fails");
+    has_text(t.j.diagnosis, words, "as it was made");
+    t.reply.status[0] = GAT_E_INTERNAL;
+    t.reply.status[1] = GAT_OK;
+    is_verdict(&t, GAT_V_INTERNAL, "the first call fails");
+    has_text(t.j.diagnosis, words, "as it was made");
+    t.reply.error_text = GAT_NO_CONTEXT;
+    is_verdict(&t, GAT_V_INTERNAL, "the context was refused");
+    ok(strstr(t.j.diagnosis, words) == NULL, "so no call was made: %s", t.j.diagnosis);
+    t.reply.status[0] = GAT_OK;
+    t.reply.status[1] = GAT_E_INTERNAL;
+    is_verdict(&t, GAT_V_INTERNAL, "the second call fails, and the words are older");
+    has_text(t.j.diagnosis, words, "as it was made");
+    t.reply.status[0] = GAT_E_INTERNAL;
+    t.reply.end = GAT_END_TIMEOUT;
+    case_judge(&t);
+    has_text(t.j.diagnosis, words, "no call ended");
+    case_end(&t);
+}
+
 int main(void)
 {
+    manners();
     came();
     plain_axis();
     kinds();

@@ -83,7 +83,7 @@ static void test_addresses(void)
        "and each is taken over");
     ok(c->data.shape[0] == 3 && a->axis == 0, "what it means stays");
     letter_write("gather_elements", "onnx-11");
-    ok(is_read() && again() && a->output.data == m.output, "a call of fewer operands has no others");
+    ok(is_read() && again() && a->output.data == m.output, "fewer operands have no others");
 }
 
 /* One change at a time makes it another call, and without it all is as before. */

@@ -214,6 +214,17 @@ static void test_holes(void)
        t.x.oracle_why);
     t.member.question.reduction = REF_ADD + 1;
     is_int(gat_sum_updates(&t.member.question, &t.x.answer, 1), 0, "beside holes no sum is told");
+    case_expect(&t);
+    int32_t gained = *(const int32_t *)case_element(&t.member.question.data, 0);
+    gained += *(const int32_t *)case_element(&t.member.question.updates, 0);
+    case_put(&t, 0, &gained);
+    FILE *written = tmpfile();
+    ok(written != NULL && fwrite(t.reply.output[0], 16, 1, written) == 1 && fflush(written) == 0,
+       "what was written");
+    t.reply.written[0].file = t.reply.written[1].file = fileno(written);
+    case_judge(&t);
+    has_text(t.j.diagnosis, " and is 169507974, which is updates[1]", "but a place that holds it");
+    fclose(written);
     case_end(&t);
     holes_start(1);
     gat_expect(&t.member, &t.arena, &t.x);
