@@ -4,7 +4,7 @@
 #
 # SPDX-License-Identifier: Apache-2.0
 . "$(dirname "$0")/../tap.sh"
-plan 19
+plan 20
 
 cc -std=c11 -D_GNU_SOURCE -O1 -shared -fPIC -fvisibility=hidden -Iinclude -Igpu -o "$work/libcuda.so.1" tests/fixtures/gpu/libcuda.c 2>"$work/err"
 point $? "the stand-in is built"
@@ -91,8 +91,15 @@ if [ "$(tools/setup/gpu_ptx.sh --by)" != nobody ]; then
     STANDIN_NONE=1 run '' '' gather/onnx-13/views
     same "$code" 3 "exit code" && grep -q 'no CUDA device (error 100' "$work/err"
     point $? "a driver without a device"
+    if ldconfig -p 2>/dev/null | grep -q libnvrtc.so; then
+        run '' :image=nvrtc gather/onnx-13/views
+        judged '[0-9]+' 0 && grep -q 'kernels by NVRTC' "$work/out"
+        point $? "kernels that NVRTC makes when the backend is opened"
+    else
+        skip "kernels that NVRTC makes" "no libnvrtc here"
+    fi
 else
-    for k in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17; do skip "cuda $k" "neither nvcc nor clang made PTX here"; done
+    for k in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18; do skip "cuda $k" "neither nvcc nor clang made PTX here"; done
 fi
 # Without the stand-in: a device, or one sentence that there is none.
 timeout 60 "$gatherum" run --backend cuda gather/onnx-13/document/rows >"$work/out" 2>"$work/err"

@@ -4,7 +4,7 @@
 #
 # SPDX-License-Identifier: Apache-2.0
 . "$(dirname "$0")/../tap.sh"
-plan 7
+plan 8
 proof() { timeout 300 tools/release/device_proof.sh "$gatherum" "$work/page" "$@" >"$work/out" 2>"$work/err"; code=$?; }
 page=$work/page/device-proof.md
 # nvcc is asked once for each text of the kernels, and not within the limits of time that `make device-proof` has.
@@ -46,7 +46,7 @@ standin() {
 check "the stand-in is built, and with each fault" standin
 check "without a device: one sentence" none
 if [ "$(tools/setup/gpu_ptx.sh --by)" = nobody ]; then
-    for k in 3 4 5 6 7; do skip "proof $k" "neither nvcc nor clang made PTX here"; done
+    for k in 3 4 5 6 7 8; do skip "proof $k" "neither nvcc nor clang made PTX here"; done
     finish
 fi
 export LD_LIBRARY_PATH=$work STANDIN_KERNELS=$work XDG_CACHE_HOME=$work
@@ -58,6 +58,8 @@ whole() {
     has_page '^Device: Stand-in 0, sm_90' && has_page '^\*\*No GPU was there' && has_page '^\| all \| [0-9]{2,} \| 0 \| 0 \| 0 \| [0-9.]+ \| [1-9][0-9]* \|$' && has_page '^Gather a0 row256 tab1M .* [0-9.]+ ±' && has_page 'cuda copy'
 }
 check "cases, throughput and rows of bench beside the device's copy" whole
+aims() { has_page '^\| at least 0\.9 of the copy .* \| [0-9] of [1-9] \| [0-9.]+ \| Gather a0 row256 ' && has_page '^\| ahead of torch, every row \| not tried \|'; }
+check "what is aimed at stands beside what was measured, or that it was not tried" aims
 every() {
     local name
     has_page "^## Faults caught: ${#faults[@]} of ${#faults[@]}$" || return
