@@ -255,21 +255,6 @@ static void single_numbers(struct bench *b)
     ok(same_answer(b), "a bad one among them: opt answers as ref");
 }
 
-static void thread_counts(void)
-{
-    struct opt_setup setup;
-    char why[200], text[40];
-    ok(opt_setup_read("threads=12", &setup, why, sizeof why) && setup.threads == 12,
-       "twelve threads are twelve");
-    snprintf(text, sizeof text, "threads=%d", OPT_MOST_THREADS);
-    ok(opt_setup_read(text, &setup, why, sizeof why) && setup.threads == OPT_MOST_THREADS,
-       "as many as there may be");
-    snprintf(text, sizeof text, "threads=%d", OPT_MOST_THREADS + 1);
-    ok(!opt_setup_read(text, &setup, why, sizeof why), "and no more");
-    ok(!opt_setup_read("threads=0", &setup, why, sizeof why), "nor none");
-    ok(!opt_setup_read("threads=1x", &setup, why, sizeof why), "nor what is no number");
-}
-
 int main(int count, char **arguments)
 {
     struct bench *b = calloc(1, sizeof *b);
@@ -288,7 +273,6 @@ int main(int count, char **arguments)
     elements(b, "gather_elements", false);
     elements(b, "scatter_elements", true);
     single_numbers(b);
-    thread_counts();
     ok(b->cases > 100000 / b->step && b->errors > 1000 / b->step && b->errors < b->cases / 4 * 3,
        "%lu cases, %lu of them errors", b->cases, b->errors);
     ok(b->due > b->cases / 10, "%lu are plain gathers", b->due);
