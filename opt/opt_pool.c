@@ -112,7 +112,7 @@ bool opt_share(struct opt *o, struct opt_work *w, size_t size)
 
 void opt_stop(struct opt *o)
 {
-    if (o->process != getpid() || o->process == 0)
+    if (o->process != getpid())
         return; /* the threads, if any, are another process's */
     pthread_mutex_lock(&o->lock);
     o->stopping = true;

@@ -178,6 +178,19 @@ static bool own_each(struct lab *l)
     return good;
 }
 
+/* Is there a thread beside this one?  Where nobody can tell, there is. */
+static bool has_threads(void)
+{
+    unsigned n = 0;
+    DIR *d = opendir("/proc/self/task");
+    const struct dirent *entry;
+    while (d != NULL && (entry = readdir(d)) != NULL)
+        n += entry->d_name[0] != '.';
+    if (d != NULL)
+        closedir(d);
+    return d == NULL || n > 1;
+}
+
 /* A child has no threads of its parent's: it computes, and closes, all the same. */
 static void forks(struct lab *l)
 {
@@ -194,6 +207,7 @@ static void forks(struct lab *l)
         bool good = true;
         for (unsigned k = 0; good && k < 8; k++)
             good = gather_one(l);
+        good &= has_threads();
         for (unsigned k = 0; k < l->contexts; k++)
             opt_stop(l->opt[k]);
         _exit(good ? 0 : 1);
@@ -236,6 +250,7 @@ static void signals(void)
         return;
     }
     snprintf(main_thread, sizeof main_thread, "%ld", (long)getpid());
+    ok((blocked_by(main_thread) & (theirs | faults)) == 0, "and the caller blocks none");
     while ((entry = readdir(d)) != NULL) {
         if (entry->d_name[0] == '.' || strcmp(entry->d_name, main_thread) == 0)
             continue;
