@@ -23,6 +23,7 @@
 #include "cli/options.h"
 #include "diagnose/verdict.h"
 #include "engine/backend_find.h"
+#include "engine/start.h"
 #include "judge/claims.h"
 #include "judge/job.h"
 #include "oracle/expect.h"
@@ -331,7 +332,10 @@ int gat_bench_harness(const struct gat_options *o)
         return code;
     }
     struct bench *b = GAT_NEW(&arena, struct bench);
-    if (!figures_measure(b, o, chosen, &f, &e)) {
+    bool missing = true;
+    if (n > 0 && !gat_start_check(chosen[0].path, chosen[0].options, &e, &missing)) {
+        code = gat_complain_error(missing ? GAT_EXIT_OURS : GAT_EXIT_USAGE, &e);
+    } else if (!figures_measure(b, o, chosen, &f, &e)) {
         code = gat_complain_error(GAT_EXIT_OURS, &e);
     } else if (o->json) {
         code = figures_json(&f);

@@ -51,6 +51,18 @@ static struct gat_arena arena;
 extern const struct gat_command *const __start_gat_commands[] __attribute__((weak));
 extern const struct gat_command *const __stop_gat_commands[] __attribute__((weak));
 
+/* A name of any length is quoted by its ends, as what is said of it stands behind it. */
+static void line_shorten(char *line)
+{
+    enum { LONGEST = 2000, HEAD = 1000, TAIL = 600 };
+    static const char between[] = " ... ";
+    size_t size = strlen(line);
+    if (size <= LONGEST)
+        return;
+    memcpy(line + HEAD, between, sizeof between - 1);
+    memmove(line + HEAD + sizeof between - 1, line + size - TAIL, TAIL + 1);
+}
+
 /* Quoted names, patterns and files must not control the terminal. */
 int gat_complain(int code, const char *format, ...)
 {
@@ -65,8 +77,10 @@ int gat_complain(int code, const char *format, ...)
     va_end(args);
     fflush(stdout);
     fputs("gatherum: ", stderr);
-    for (char *line, *rest = text; (line = strsep(&rest, "\n")) != NULL;)
+    for (char *line, *rest = text; (line = strsep(&rest, "\n")) != NULL;) {
+        line_shorten(line);
         fprintf(stderr, "%s\n", gat_plain_text(&scratch, line));
+    }
     gat_arena_free(&scratch);
     return code;
 }

@@ -34,13 +34,25 @@ void __sanitizer_cov_pcs_init(const uintptr_t *start, const uintptr_t *stop)
 }
 
 /* If descriptor 0, 1 or 2 is closed, the first file that is opened takes its number, and gets
- * what is meant for a stream. */
-static bool streams_open(void)
+ * what is meant for a stream.  What is written to a closed stdout fails, as a report would be lost
+ * there, unless it goes to a file too. */
+static bool streams_open(bool *closed)
 {
+    *closed = fcntl(STDOUT_FILENO, F_GETFD) < 0;
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
-        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", O_RDWR) != fd)
+        if (fcntl(fd, F_GETFD) < 0 &&
+            open("/dev/null", fd == STDOUT_FILENO ? O_RDONLY : O_RDWR) != fd)
             return false;
     return true;
+}
+
+static void stdout_drop(void)
+{
+    int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (nowhere < 0)
+        return;
+    (void)dup2(nowhere, STDOUT_FILENO);
+    close(nowhere);
 }
 
 enum { LEAST_STACK = 256 << 10 };
@@ -67,7 +79,8 @@ int main(int argc, char **argv)
 {
     static struct gat_options options;
     const struct gat_command *command = NULL;
-    if (!streams_open())
+    bool closed;
+    if (!streams_open(&closed))
         return GAT_EXIT_OURS;
     if (!stack_suffices()) { /* gat_complain() would not fit */
         fputs("gatherum: the stack is limited to less than 256 KiB; ulimit -s 8192 raises it\n",
@@ -80,6 +93,8 @@ int main(int argc, char **argv)
         gat_bench_worker_main(argc, argv);
     caller_follow();
     int code = gat_options_read(&options, argc, argv, &command);
+    if (closed && (options.out != NULL || options.resume != NULL))
+        stdout_drop();
     if (code == GAT_OPTIONS_GO_ON)
         code = command->run(&options);
     if ((fflush(stdout) != 0 || ferror(stdout)) && code < GAT_EXIT_OURS)

@@ -176,7 +176,7 @@ static int unknown(const struct gat_options *o, struct gat_arena *a, const char 
     unsigned n = all_find(o, a, &all);
     for (unsigned k = 0; k < n; k++)
         snprintf(list + strlen(list), sizeof list - strlen(list), " %s", all[k].name);
-    return gat_complain(GAT_EXIT_OURS,
+    return gat_complain(GAT_EXIT_USAGE,
                         "no backend '%s'; there are:%s (a file is named with a slash or .so)",
                         name, list);
 }

@@ -73,9 +73,10 @@ bool gat_start_check(const char *path, const char *options, struct gat_error *e,
         return gat_fail(e, "", 0, 0, "path and options of a backend may have %zu bytes",
                         sizeof feed->path - 1);
     struct stat s;
-    *missing = stat(path, &s) != 0;
-    if (*missing)
+    if (stat(path, &s) != 0) {
+        *missing = errno != ENOENT && errno != ENOTDIR; /* or it was mistyped */
         return gat_fail(e, path, 0, 0, "%s", strerror(errno));
+    }
     if (!S_ISREG(s.st_mode))
         return gat_fail(e, path, 0, 0, "it is no regular file; name a shared object or an adapter");
     *missing = is_foreign(path);

@@ -114,8 +114,14 @@ echo "no object" >"$work/text.so"
 check "a pattern that selects nothing" fails_with 2 "nothing selected" run --backend ref gather/onnx-14
 check "a second pattern that selects nothing" fails_with 2 "nothing selected" run --backend ref gather/onnx-13 no/such
 check "half a name is no name" fails_with 2 "nothing selected" run --backend ref gather/onnx-1/d
-check "a backend that nobody knows" fails_with 3 "no_such" run --backend no_such gather/onnx-13
-check "a backend file that is not there" fails_with 3 "nowhere.so" run --backend "$work/nowhere.so" gather/onnx-13
+long_name() {
+    fails_with 2 "nothing selected" run --backend ref "gather/$(head -c 100000 /dev/zero | tr '\0' x)" || return
+    [ "$(wc -c <"$work/err")" -lt 2100 ] || why "$(wc -c <"$work/err") bytes on stderr"
+    [ -z "$tap_why" ]
+}
+check "a pattern of 100,000 characters is quoted by its ends" long_name
+check "a backend that nobody knows" fails_with 2 "no_such" run --backend no_such gather/onnx-13
+check "a backend file that is not there" fails_with 2 "nowhere.so" run --backend "$work/nowhere.so" gather/onnx-13
 check "a file that is no shared object" fails_with 2 "text.so" run --backend "$work/text.so" gather/onnx-13
 check "a shared object that is no backend" fails_with 2 "gat_backend_get" run --backend "$plugins/no_entry.so" gather/onnx-13
 unclaimed() {

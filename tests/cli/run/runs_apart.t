@@ -6,7 +6,7 @@
 . "$(dirname "$0")/../tap.sh"
 gatherum=$(realpath "${GATHERUM:-build/gatherum}")
 objects=$(realpath "${OUT:-build}")/tests/plugins
-plan 27
+plan 28
 few='gather/onnx-13/document/*'
 
 # ---- descriptors that are closed ----
@@ -21,7 +21,17 @@ point $? "stdin may be closed"
 
 "$gatherum" run --backend ref --out "$work/a.jsonl" "$few" >&- 2>"$work/err"
 same $? 0 "exit code; $(cat "$work/err")" && jq -e -s '.[-1].record == "end"' "$work/a.jsonl" >"$work/out"
-point $? "stdout may be closed"
+point $? "stdout may be closed, where the records go to a file"
+closed() {
+    local command
+    for command in 'run --backend ref' 'run --quiet --backend ref' 'list cases'; do
+        # shellcheck disable=SC2086 # words
+        "$gatherum" $command "$few" >&- 2>"$work/err"
+        same "$? $(wc -l <"$work/err")" '3 1' "exit code, lines on stderr of $command" && grep -q 'could not be written' "$work/err" || return
+    done
+}
+closed
+point $? "... or else what could not be written is told"
 
 check_stderr() {
     "$gatherum" run --backend "$objects/prints_then_dies.so" --path tests/fixtures/hostile --out "$work/b.jsonl" \
