@@ -216,7 +216,7 @@ def needed(files, out, careful):
     if any(name == "kill" for name, *_ in every):
         others |= {f"{out}/tests/saboteurs/{name}.so" for name in sabotage()}
     if any(name.endswith(".t") for name, *_ in every):
-        others.add("broken")
+        others |= {"broken", "plugins"}
     return in_c + sorted(others)
 
 
@@ -236,7 +236,7 @@ class Job:
             os.symlink(os.path.abspath(name), f"{home}/{name}")
         os.symlink(os.path.abspath("specs"), f"{home}/specs")
         os.symlink(os.path.abspath("tests/saboteurs"), f"{home}/tests/saboteurs")
-        for name in glob.glob(f"{builder.build}/tests/saboteurs/*.so"):
+        for name in glob.glob(f"{builder.build}/tests/saboteurs/*.so") + glob.glob(f"{builder.build}/tests/plugins/*.so"):
             here = f"{self.out}/{os.path.relpath(name, builder.build)}"
             os.makedirs(os.path.dirname(here), exist_ok=True)
             os.symlink(os.path.abspath(name), here)

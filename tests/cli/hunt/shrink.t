@@ -164,7 +164,7 @@ passes() {
 check "a case that passes is not shrunk" passes
 
 stated() {
-    gat shrink --backend "$out/tests/plugins/infer_lies.so" gather/onnx-13/document
+    gat shrink --backend "$plugins/infer_lies.so" gather/onnx-13/document
     same "$code" 1 "exit code: $(head -c 300 "$work/err")" || return
     has 'wrong-shape of infer_lies' && has 'indices: 0'
 }
