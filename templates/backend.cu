@@ -3,7 +3,8 @@
  *     nvcc -std=c++20 -O2 -g -lineinfo -shared -Xcompiler -fPIC \
  *         $(pkg-config --cflags gatherum) -o @NAME@.so @NAME@.cu -lcuda
  *     gatherum run --backend ./@NAME@.so
- *     compute-sanitizer gatherum run --here --backend ./@NAME@.so gather/onnx-13/document
+ *     compute-sanitizer --leak-check full \
+ *         gatherum run --here --backend ./@NAME@.so gather/onnx-13/document
  *
  * In a clone that is not installed -Iinclude is what pkg-config would say.  It claims
  * gather/onnx-13 of float32 and obeys it: put your kernel in the place of gather(), then claim
@@ -248,6 +249,12 @@ static gat_status opens(const char *, void **, char *why, size_t n)
     return GAT_OK;
 }
 
+/* Memory that is left then is told by a checker of leaks. */
+static void closes(void *)
+{
+    cudaDeviceReset();
+}
+
 static const char *const variants[] = {"onnx-13", nullptr};
 static const gat_claim claim = {.op = "gather", .variants = variants,
                                 .data_types = GAT_BIT(GAT_F32), .index_types = GAT_BIT(GAT_I64),
@@ -255,7 +262,7 @@ static const gat_claim claim = {.op = "gather", .variants = variants,
 static const gat_backend table = {
     .abi = GAT_ABI, .struct_size = sizeof table, .name = "@NAME@", .version = "0.1",
     .profile = "gpu", .claims = &claim, .n_claims = 1, .run = run, .open = opens,
-    .last_error = last_error, .prepare = prepare, .execute = execute, .sync = sync,
+    .close = closes, .last_error = last_error, .prepare = prepare, .execute = execute, .sync = sync,
     .release = release, .mem = &mem, .call_us = 50};
 
 const gat_backend *gat_backend_get(uint32_t host_abi)

@@ -35,7 +35,8 @@ static void run(const struct visit *v, void *context)
 {
     const struct gat_backend *b = v->host->backend;
     struct gat_result *r = v->result;
-    r->status = gat_device_serves(b) ? gat_device_run(b, context, v->order, v->call, r)
+    r->status = gat_device_serves(b) ? gat_device_run(b, context, v->order, v->call,
+                                                      v->host->plain, r)
                                      : b->run(context, v->call);
     r->left = v->host->plain ? 0 : gat_watch_call(&v->host->watch);
 }

@@ -3,7 +3,8 @@
  * Every device gets a call in which each operand lies in a buffer of its own between canaries,
  * as far from a multiple of 64 as it lies in its window.  All that is written before the call,
  * poison included, is looked at after it: an input has to come back as it went, an output goes
- * back into its window, where the parent looks at it as at any other.
+ * back into its window, where the parent looks at it as at any other.  For a tool that watches
+ * buffers, as with --here, the operand begins or ends with its buffer.
  *
  * A device that maps addresses piece by piece gets the call once more, between fences: each
  * operand lies flush with an end of what is mapped, the same end as in its window, so that a
@@ -47,6 +48,7 @@ struct trip {
     void *context;
     const struct gat_order *order;
     struct gat_arena *arena;
+    bool bare;         /* no canary at the end that operands are flush with */
     bool fenced, last; /* the last form of this call: its output is the answer */
     bool brought;      /* all operands lie there as they were sent */
     unsigned char *bytes[2]; /* room for two pieces */
@@ -95,8 +97,12 @@ static void piece_add(struct trip *v, struct copy *c, uint64_t at, uint64_t size
 /* In a buffer of its own, between canaries. */
 static gat_status canaries_make(struct trip *v, struct copy *c)
 {
-    c->begins = GUARD + (gat_without("device-alignment") ? 0 : (uintptr_t)c->window % ALIGN);
-    uint64_t total = round_up(c->begins + c->size + GUARD, ALIGN);
+    bool right = v->order->right != 0;
+    c->begins = v->bare && !right ? 0 : GUARD;
+    c->begins += gat_without("device-alignment") ? 0 : (uintptr_t)c->window % ALIGN;
+    uint64_t total = c->begins + c->size;
+    if (!v->bare || !right)
+        total = round_up(total + GUARD, ALIGN);
     gat_status status = v->b->mem->alloc(v->context, total, &c->buffer);
     if (status != GAT_OK)
         c->buffer = NULL;
@@ -415,11 +421,12 @@ static gat_status trip_make(struct trip *v, const struct gat_call *call, struct 
 }
 
 gat_status gat_device_run(const struct gat_backend *b, void *context, const struct gat_order *o,
-                          const struct gat_call *call, struct gat_result *r)
+                          const struct gat_call *call, bool bare, struct gat_result *r)
 {
     static _Thread_local struct gat_arena arena; /* grows to the largest call and stays */
     bool maps = gat_device_maps(b), giant = o->giant.size != 0;
-    struct trip v = {.b = b, .context = context, .order = o, .arena = &arena, .last = !maps};
+    struct trip v = {.b = b, .context = context, .order = o, .arena = &arena, .bare = bare,
+                     .last = !maps};
     gat_status status = giant ? GAT_OK : trip_make(&v, call, r);
     if (!maps || is_failure(status) || r->damaged != 0)
         return status;
@@ -428,7 +435,8 @@ gat_status gat_device_run(const struct gat_backend *b, void *context, const stru
     r->fenced = giant ? GAT_FENCED_GIANT : GAT_FENCED;
     gat_status fenced = trip_make(&v, call, r);
     if (fenced == GAT_E_NOMEM && !v.brought && !giant) { /* fences are no demand: canaries serve */
-        v = (struct trip){.b = b, .context = context, .order = o, .arena = &arena, .last = true};
+        v = (struct trip){.b = b, .context = context, .order = o, .arena = &arena, .bare = bare,
+                          .last = true};
         r->fenced = GAT_FENCED_NOT;
         return trip_make(&v, call, r);
     }

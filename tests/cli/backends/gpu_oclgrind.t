@@ -11,7 +11,7 @@
 . "$(dirname "$0")/../tap.sh"
 icd=$(dpkg -L oclgrind 2>/dev/null | grep -m 1 'rt-icd\.so$' || ls /usr/lib*/oclgrind/*rt-icd.so 2>/dev/null | head -n 1)
 [ -n "$icd" ] && [ -e "${OUT:-build}/backends/opencl.so" ] || skip_all 'no Oclgrind, or no backend opencl, here'
-plan 5
+plan 6
 mkdir "$work/vendors" && echo "$icd" >"$work/vendors/oclgrind.icd"
 
 # watched OPTIONS PATTERN...: runs the cases; $work/log has what Oclgrind says.
@@ -39,6 +39,10 @@ tools/setup/gpu_source.sh | sed 's/if (index >= 0 && index < extent)/if (extent 
 cmp -s "$work/trusting.cl" <(tools/setup/gpu_source.sh) && bail "nothing was seeded"
 watched :source="$work/trusting.cl" gather/onnx-13/errors/int32-max/int8,int64 gather/onnx-13/errors/int32-min/int8,int32 && found 'Invalid read' && found 'Kernel: *k_take'
 point $? "a kernel that trusts its indices reads where there is nothing"
+past=$(sed -n 's/^reads-past\t[^\t]*\t[^\t]*\t//p' tests/fixtures/gpu/faults.txt)
+tools/setup/gpu_source.sh | sed "$past" | sed 's/const volatile K_UNIT/volatile __global const K_UNIT/' >"$work/past.cl"
+watched :source="$work/past.cl" 'gather/onnx-13/document/rows/float32,int64' && found 'Invalid read' && found 'Kernel: *k_take'
+point $? "a kernel that reads one element beside its operand"
 watched :order=any 'scatter_elements/onnx-11/duplicates/*/int16,int64' && found 'data race' && found 'Kernel: *k_place'
 point $? "updates of one element in any order are a race"
 tools/setup/gpu_source.sh | sed 's/n << shift < w->rows/n < w->rows/; s/first = n << shift, last/first = 0, last/' >"$work/unelected.cl"
