@@ -73,7 +73,7 @@ done <"${FAULTS:-tests/fixtures/gpu/faults.txt}"
 
 # ---- speed
 torch=
-[ ! -d "$out/peers/torch" ] || torch=yes
+timeout "$(left 90)" "$gatherum" bench --quick --rounds 1 --backend torch_cuda 'Gather a0 row256 tab1M*' >"$work/torch" 2>&1 && torch=yes
 if [ "$(left 200)" -gt 20 ]; then
     timeout "$(left 200)" "$gatherum" bench ${QUICK:+--quick} --rounds 5 --backend cuda ${torch:+--backend torch_cuda} "${ROWS:-*}" >"$work/bench" 2>"$work/bench.err"
     code=$?
@@ -98,7 +98,7 @@ aim() {
     aim 'ahead of torch, every row' torch_cuda 1 ''
 } >"$work/aims"
 
-[ -n "$torch" ] || untried "torch on the device (make peers PEERS=torch)"
+[ -n "$torch" ] || untried "torch on the device: $(tail -n 1 "$work/torch" | cut -c1-200)"
 untried "the kernels under compute-sanitizer"
 untried "functions of Python whose operands lie there (gatherum run --backend FILE.py:FUNCTION:device=cuda --like DOCUMENT)"
 untried "OpenCL on this device; a second device; other drivers; operands above the memory of the device but for sparse giants"
