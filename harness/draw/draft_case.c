@@ -58,18 +58,18 @@ static void operand_shape(struct gat_operand_text *o, const struct gat_array *t,
 }
 
 /* A whole number as an element of any type; what the type cannot hold is cut. */
-static void number_put(enum gat_dtype t, int64_t value, unsigned char *to)
+static void number_put(enum gat_dtype t, size_t size, int64_t value, unsigned char *to)
 {
     int64_t wide[2] = {value, value < 0 ? -1 : 0};
     char text[24];
     bool exact;
     if (gat_dtype_is_index(t)) {
-        memcpy(to, wide, gat_dtype_size(t)); /* little-endian, as all that a backend sees */
+        memcpy(to, wide, size); /* little-endian, as all that a backend sees */
         return;
     }
     snprintf(text, sizeof text, "%" PRId64, value);
     if (!gat_dtype_parse(t, text, to, &exact))
-        memset(to, 0, gat_dtype_size(t));
+        memset(to, 0, size);
 }
 
 static void indices_put(const struct gat_draft *d, struct gat_operand_text *o,
@@ -82,7 +82,7 @@ static void indices_put(const struct gat_draft *d, struct gat_operand_text *o,
     o->types = GAT_BIT(t);
     gat_index_rule_make(d, &rule);
     for (int64_t k = 0; k < o->count; k++, to += size)
-        number_put(t, gat_draft_index(&rule, k), to);
+        number_put(t, size, gat_draft_index(&rule, k), to);
 }
 
 static void axis_put(const struct gat_draft *d, struct gat_test *t, struct gat_arena *a)

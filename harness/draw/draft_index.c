@@ -135,6 +135,9 @@ void gat_index_rule_make(const struct gat_draft *d, struct gat_index_rule *r)
     uint64_t one;
     *r = (struct gat_index_rule){.draft = d, .count = d->line > 0 ? d->picks
                                                                   : d->n_indices / d->axes.depth};
+    r->bits = number_bits(d);
+    r->is_signed = gat_dtype_code(d->indices.dtype).code == 0;
+    r->plain = d->line <= 0 && d->apart <= 1 && d->axes.depth == 1;
     uint64_t count = (uint64_t)r->count, few = count < 64 ? count : 64;
     for (int64_t j = 0; j < d->axes.depth; j++)
         r->within[j] = within(d, j);
@@ -154,16 +157,16 @@ void gat_index_rule_make(const struct gat_draft *d, struct gat_index_rule *r)
 }
 
 /* From the end instead of from the start, or beyond the end, where the type can hold that. */
-static int64_t signed_of(const struct gat_draft *d, int64_t index, int64_t extent, int64_t n)
+static int64_t signed_of(const struct gat_index_rule *r, int64_t index, int64_t extent, int64_t n)
 {
-    bool some = d->sign >= 2 && (mixed(~d->salt, n) & 1) != 0;
-    unsigned bits = number_bits(d);
-    bool below = gat_dtype_code(d->indices.dtype).code == 0 &&
-                 (bits >= 63 || extent - index <= INT64_C(1) << bits);
-    bool beyond = bits >= 63 || index + extent < INT64_C(1) << bits;
+    const struct gat_draft *d = r->draft;
+    if (d->sign == 0 || (d->sign >= 2 && (mixed(~d->salt, n) & 1) == 0))
+        return index;
+    bool below = r->is_signed && (r->bits >= 63 || extent - index <= INT64_C(1) << r->bits);
+    bool beyond = r->bits >= 63 || index + extent < INT64_C(1) << r->bits;
     if (d->sign == 3)
-        return some && beyond ? index + extent : index;
-    return (some || d->sign == 1) && below ? index - extent : index;
+        return beyond ? index + extent : index;
+    return below ? index - extent : index;
 }
 
 /* Digit k of the salt: the index before it counts the faster. */
@@ -176,12 +179,21 @@ static int64_t digit_of(const struct gat_draft *d, int64_t k)
     return (int64_t)(rest % (2 * (uint64_t)s + 2)) - s - 1;
 }
 
+/* Index k is coordinate *j of number *n. */
+static void number_find(const struct gat_draft *d, int64_t k, int64_t *n, int64_t *j)
+{
+    int64_t apart = d->apart > 1 ? d->apart : 1, depth = d->axes.depth;
+    *j = k / apart % depth;
+    *n = d->line > 0 ? k / d->line % d->picks : k / (apart * depth) * apart + k % apart;
+}
+
 int64_t gat_draft_index(const struct gat_index_rule *r, int64_t k)
 {
     const struct gat_draft *d = r->draft;
-    int64_t apart = d->apart > 1 ? d->apart : 1, depth = d->axes.depth;
-    int64_t j = k / apart % depth, s = d->axes.extent[j];
-    int64_t n = d->line > 0 ? k / d->line % d->picks : k / (apart * depth) * apart + k % apart;
+    int64_t depth = d->axes.depth, j = 0, n = k;
+    if (!r->plain)
+        number_find(d, k, &n, &j);
+    int64_t s = d->axes.extent[j];
     for (unsigned o = 0; o < d->n_odd; o++)
         if (d->odd_at[o] == k)
             return d->odd[o];
@@ -190,13 +202,15 @@ int64_t gat_draft_index(const struct gat_index_rule *r, int64_t k)
     if (s <= 0)
         return 0;
     if (n == r->last_number)
-        return signed_of(d, r->within[j] - 1, s, n);
+        return signed_of(r, r->within[j] - 1, s, n);
     if (d->pattern < GAT_INDEX_OF_BYTES)
-        return signed_of(d, along(d, r->within[j], k, n), s, n);
+        return signed_of(r, along(d, r->within[j], k, n), s, n);
     if (r->places == 0)
         return 0;
     uint64_t place = place_of(r, (uint64_t)n);
     for (int64_t i = depth - 1; i > j; i--)
         place /= (uint64_t)r->within[i];
-    return signed_of(d, (int64_t)(place % (uint64_t)r->within[j]), s, n);
+    if (depth > 1)
+        place %= (uint64_t)r->within[j];
+    return signed_of(r, (int64_t)place, s, n);
 }

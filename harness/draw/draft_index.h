@@ -13,6 +13,9 @@ struct gat_index_rule {
     int64_t within[GAT_MAX_RANK];  /* the part of each extent that the type can hold */
     uint64_t places;               /* that they name; 0: none, or the pattern needs none */
     int64_t last_number;           /* of the one that names the last place instead, or -1 */
+    unsigned bits;                 /* that the type has for a number that is not negative */
+    bool is_signed;
+    bool plain;                    /* the pattern numbers the indices themselves */
     uint64_t from, begin, step, run_begin, run, period, shuffle, number, other_number, other_place;
 };
 void gat_index_rule_make(const struct gat_draft *d, struct gat_index_rule *out);
