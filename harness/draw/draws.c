@@ -19,6 +19,7 @@
 #include "draw/sizes.h"
 #include "draw/small.h"
 #include "draw/spoil.h"
+#include "dtype.h"
 #include "suite/catalog.h"
 #include "suite/pattern.h"
 #include "suite/points.h"
@@ -31,7 +32,8 @@ enum {
     LARGEST = 8,           /* what one takes of the room that is left, as a part */
     MOST_SKIPPED = 4,      /* tries for each of them: there may be no room for a large one */
     TWINS = 4,             /* one of so many cases of a kind that has sizes has a twin ... */
-    TWIN_LEAST = 64, TWIN_MOST = 4096 /* ... if it has so many indices */
+    TWIN_LEAST = 64, TWIN_MOST = 4096, /* ... if it has so many indices */
+    LARGE = 64 << 10 /* bytes of an operand */
 };
 
 /* ---- points ---- */
@@ -227,7 +229,35 @@ static void member_add(struct gat_point *opened, const struct gat_candidate *c)
     opened->tests[opened->n_members++] = &c->test;
 }
 
-static void case_add(struct gat_draws *d, struct gat_point *opened, unsigned k,
+/* Does an operand of the case take more than a small case has? */
+static bool is_large(const struct gat_candidate *c)
+{
+    const struct gat_test *t = &c->test;
+    int64_t data = t->data.count, updates = t->updates.present ? t->updates.count : 0;
+    int64_t most = (data > updates ? data : updates) * (int64_t)gat_dtype_size(c->dtype);
+    int64_t indices = t->indices.count * (int64_t)gat_dtype_size(c->index_dtype);
+    return most > LARGE || indices > LARGE;
+}
+
+/* Pairs of cases whose first is large come after all others: most faults fail small cases, which
+ * take less time. */
+static void large_last(struct gat_point *opened, const bool *large, struct gat_arena *scratch)
+{
+    unsigned n = opened->n_members, to = 0;
+    unsigned char(*members)[3] = gat_arena_array(scratch, n, sizeof *members);
+    const struct gat_test **tests = GAT_NEW_N(scratch, const struct gat_test *, n);
+    memcpy(members, opened->members, n * sizeof *members);
+    memcpy(tests, opened->tests, n * sizeof *tests);
+    for (unsigned pass = 0; pass < 2; pass++)
+        for (unsigned k = 0; k < n; k++)
+            if (large[k] == (pass == 1)) {
+                memcpy(opened->members[to], members[k], sizeof *members);
+                opened->tests[to++] = tests[k];
+            }
+}
+
+/* Case number k, if there is one, and its twin; is it large? */
+static bool case_add(struct gat_draws *d, struct gat_point *opened, unsigned k,
                      const struct gat_sized *sized, struct gat_arena *scratch)
 {
     struct gat_draft *draft = GAT_NEW(scratch, struct gat_draft);
@@ -239,6 +269,31 @@ static void case_add(struct gat_draws *d, struct gat_point *opened, unsigned k,
         member_add(opened, c);
     if (twin != NULL)
         member_add(opened, twin);
+    return c != NULL && is_large(c);
+}
+
+/* All cases by number, then those of stated sizes. */
+static void cases_add(struct gat_draws *d, struct gat_point *opened, unsigned n,
+                      const struct gat_sized *sized, unsigned n_sized)
+{
+    struct gat_arena scratch = {0}, kept = {0};
+    bool *large = GAT_NEW_N(&kept, bool, 2 * n + n_sized + 1), pair = false;
+    for (unsigned k = 0; k < n; k++) {
+        unsigned at = opened->n_members;
+        bool one = case_add(d, opened, k, NULL, &scratch);
+        pair = k % 2 == 0 ? one : pair;
+        while (at < opened->n_members)
+            large[at++] = pair;
+    }
+    for (unsigned k = 0; k < n_sized; k++) {
+        unsigned at = opened->n_members;
+        bool one = case_add(d, opened, k, &sized[k], &scratch);
+        if (at < opened->n_members)
+            large[at] = one;
+    }
+    large_last(opened, large, &kept);
+    gat_arena_free(&scratch);
+    gat_arena_free(&kept);
 }
 
 /* The cases of stated sizes, into `out`: those that the constants of the backend tell, as many as
@@ -269,7 +324,7 @@ static unsigned sized_list(const struct gat_draws *d, unsigned most, struct gat_
 static const struct gat_point *drawn_open(const struct gat_point *p, uint64_t seed,
                                           struct gat_arena *a)
 {
-    struct gat_arena scratch = {0}, kept = {0};
+    struct gat_arena kept = {0};
     struct gat_draws d = {.point = p, .arena = a, .kind = gat_drawn_kinds,
                           .most_bytes = GAT_MOST_BYTES};
     struct gat_point *opened = GAT_NEW(a, struct gat_point);
@@ -288,11 +343,7 @@ static const struct gat_point *drawn_open(const struct gat_point *p, uint64_t se
     unsigned room = n + n / TWINS + n_sized + 2;
     opened->members = gat_arena_array(a, room, sizeof *opened->members);
     opened->tests = GAT_NEW_N(a, const struct gat_test *, room);
-    for (unsigned k = 0; k < n; k++)
-        case_add(&d, opened, k, NULL, &scratch);
-    for (unsigned k = 0; k < n_sized; k++)
-        case_add(&d, opened, k, &sized[k], &scratch);
-    gat_arena_free(&scratch);
+    cases_add(&d, opened, n, sized, n_sized);
     gat_arena_free(&kept);
     return opened;
 }

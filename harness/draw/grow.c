@@ -29,10 +29,10 @@ int64_t gat_grow_room(struct gat_prng *prng, unsigned number, unsigned *turn)
         int64_t bytes;
     } rooms[ROOMS] = {{{5, 3}, 8 << 20},
                       {{30, 0}, GAT_ROOM_LARGE},
-                      {{200, 40}, 1 << 20},
+                      {{120, 40}, 2 << 20},
                       {{700, 160}, GAT_ROOM_NARROW},
                       {{850, 120}, 30 << 10},
-                      {{263, 1725}, GAT_ROOM_SMALL}};
+                      {{343, 1725}, GAT_ROOM_SMALL}};
     unsigned k = 0, usual = number < USUAL;
     if (number >= MANY && number < MANY + 2 * LARGEST) {
         *turn = (number - MANY) / 2;
@@ -179,11 +179,9 @@ void gat_grow_draw(const struct gat_breed *b, struct gat_prng *prng, int64_t roo
     bool highest = room > GAT_ROOM_LARGE;
     unsigned grows = highest ? largest[turn % GAT_SKETCH_SIZES] : often[below(prng, sizeof often)];
     if (!highest && room > GAT_ROOM_SMALL && below(prng, room <= GAT_ROOM_NARROW ? 5 : 2) == 0) {
-        sizes_spread(b, prng, room, s);
+        sizes_spread(b, prng, room > GAT_ROOM_NARROW ? room / 2 : room, s);
         return;
     }
-    if (grows == PICKS && room > GAT_ROOM_NARROW && !highest)
-        room *= 2; /* an index counts for many bytes */
     bool alone = below(prng, 3) == 0;
     for (unsigned k = 0; k < GAT_SKETCH_SIZES; k++)
         s->size[k] = size_draw(prng, k, (alone || room > GAT_ROOM_SMALL) && k != grows);

@@ -12,7 +12,7 @@
 enum {
     GAT_ROOM_SMALL = 15000,    /* that most cases have */
     GAT_ROOM_NARROW = 180 << 10, /* from here on, most elements have few bytes: there are many */
-    GAT_ROOM_LARGE = 2 << 20,  /* after more than this the next case is no kin of it */
+    GAT_ROOM_LARGE = 4 << 20,  /* after more than this the next case is no kin of it */
     GAT_ROOM_MOST = 21000037
 };
 enum { GAT_GROW_CLASSES = 8 };

@@ -11,7 +11,7 @@
 #include "parts/fitting.h"
 
 enum { OUTER, EXTENT, PICKS, INNER, FEW_SPLITS = 64, INDEX_COST = 16, WINDOW_COST = 8,
-       TERM_COST = 32, FEW_TERMS = 2048, STRING_COST = 256 };
+       TERM_COST = 64, FEW_TERMS = 2048, STRING_COST = 256 };
 
 static int64_t below(struct gat_prng *prng, int64_t n)
 {
@@ -40,7 +40,7 @@ int64_t gat_sketch_cost(const struct gat_breed *b, const struct gat_sketch *s)
     int64_t beside = product(s->size[OUTER], s->size[INNER]), own = b->rules->value[REF_reduction];
     bool reduces = b->updates && (s->reduction > 0 ? s->reduction - 1 : own) != REF_NONE;
     int64_t index = product(s->size[PICKS], INDEX_COST * s->depth);
-    int64_t data = bytes_of(product(beside, s->size[EXTENT]), s, reduces);
+    int64_t data = bytes_of(product(beside, s->size[EXTENT]), s, false);
     if (s->few)
         beside = GAT_SKETCH_FEW;
     int64_t moved = bytes_of(product(beside, s->size[PICKS]), s, reduces);

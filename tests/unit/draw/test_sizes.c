@@ -191,7 +191,7 @@ static unsigned pairs_share(unsigned char (*levels)[5], unsigned n, unsigned x, 
     return 100 * met / (a * b);
 }
 
-static unsigned large, walks, resized, most, wide, exchanged;
+static unsigned large, early, walks, resized, most, wide, exchanged;
 
 /* Wraps round, as far as indices of a valid call may be apart. */
 static int64_t step_to(const struct ref_case *c, int64_t k)
@@ -268,7 +268,9 @@ static void test_point(const char *name, unsigned draws, unsigned share_due)
         twins += k > 0 && t->data.ndim == before->data.ndim &&
                  t->data.count == before->data.count && t->indices.count == before->indices.count &&
                  o->members[k][0] == o->members[k - 1][0];
-        large += t->data.count > 1 << 18 || t->indices.count > 1 << 15;
+        bool is_large = t->data.count > 1 << 18 || t->indices.count > 1 << 15;
+        large += is_large;
+        early += is_large && k < o->n_members / 2;
         gat_member_make(o, k, 1, &scratch, &m);
         ref_check(&m.question, &a);
         walks += is_walk(&m.question, &a);
@@ -315,6 +317,7 @@ int main(void)
     test_point("put/numpy-raise-2.x/drawn/sizes", 572, 60);
     ok(resized > 100 && resized < 300, "some updates are fewer than indices (%u)", resized);
     ok(large > 5 && large < 300, "few are large (%u)", large);
+    ok(early == 0, "which come after the others (%u do not)", early);
     ok(exchanged > 100, "some have two indices exchanged (%u)", exchanged);
     gat_arena_free(&arena);
     gat_catalog_free(&home);
