@@ -13,7 +13,7 @@ shift 2
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 page=$out/device-proof.md wrong=0
-begun=$SECONDS
+begun=$SECONDS bench=200 # seconds
 
 device=$("$gatherum" list backends --backend cuda 2>"$work/err" | sed -n 's/^cuda  *//p')
 case $device in
@@ -24,9 +24,9 @@ mkdir -p "$out"
 : >"$work/untried"
 untried() { echo "- $*" >>"$work/untried"; }
 
-# left MOST: seconds of the next step, so that all of it ends in time.
+# left MOST [LATER]: seconds of the next step, so that all of it ends in time, and so many are left for what comes later.
 left() {
-    local rest=$((570 - SECONDS + begun))
+    local rest=$((570 - ${2:-0} - SECONDS + begun))
     [ $rest -gt "$1" ] && rest=$1
     echo $((rest > 1 ? rest : 1))
 }
@@ -58,13 +58,13 @@ faults=0 caught=0
 while IFS=$'\t' read -r name verdicts patterns change; do
     case $name in '' | '#'*) continue ;; esac
     [ "$by" != nobody ] || { untried "the fault $name: neither nvcc nor clang is here to compile it"; continue; }
-    [ "$(left 30)" -gt 5 ] || { untried "the fault $name: the time was over"; continue; }
+    [ "$(left 30 "$bench")" -gt 5 ] || { untried "the fault $name: the time was over"; continue; }
     mkdir "$work/gpu" && cp gpu/kernel*.h "$work/gpu/" && sed -i "$change" "$work"/gpu/kernel*.h
     { echo "// kernels: $name"; GPU_KERNELS=$work/gpu tools/setup/gpu_ptx.sh; } >"$work/$name.ptx"
     rm -rf "$work/gpu"
     faults=$((faults + 1))
     # shellcheck disable=SC2086 # patterns are words
-    timeout -s INT "$(left 40)" "$gatherum" run --backend "cuda:image=$work/$name.ptx" --deaths 20 --draw 0 --out "$work/$name.jsonl" $patterns >"$work/tap" 2>"$work/err"
+    timeout -s INT "$(left 40 "$bench")" "$gatherum" run --backend "cuda:image=$work/$name.ptx" --deaths 20 --draw 0 --out "$work/$name.jsonl" $patterns >"$work/tap" 2>"$work/err"
     code=$?
     found=$(jq -r 'select(.record == "case" and .verdict != "weak") | .verdict' "$work/$name.jsonl" 2>/dev/null | sort | uniq -c | awk '{printf "%s%s %s", sep, $1, $2; sep = ", "}')
     if [ $code = 1 ] && grep -qE "$verdicts" <<<"$found"; then caught=$((caught + 1)); else wrong=1; fi
@@ -74,8 +74,8 @@ done <"${FAULTS:-tests/fixtures/gpu/faults.txt}"
 # ---- speed
 torch=
 timeout "$(left 90)" "$gatherum" bench --quick --rounds 1 --backend torch_cuda 'Gather a0 row256 tab1M*' >"$work/torch" 2>&1 && torch=yes
-if [ "$(left 200)" -gt 20 ]; then
-    timeout "$(left 200)" "$gatherum" bench ${QUICK:+--quick} --rounds 5 --backend cuda ${torch:+--backend torch_cuda} "${ROWS:-*}" >"$work/bench" 2>"$work/bench.err"
+if [ "$(left "$bench")" -gt 20 ]; then
+    timeout "$(left "$bench")" "$gatherum" bench ${QUICK:+--quick} --rounds 5 --backend cuda ${torch:+--backend torch_cuda} "${ROWS:-*}" >"$work/bench" 2>"$work/bench.err"
     code=$?
     [ $code = 0 ] || untried "the rest of bench: it ended with $code: $(tail -n 1 "$work/bench.err" | cut -c1-200)"
 else
