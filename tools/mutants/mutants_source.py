@@ -83,10 +83,13 @@ TIME = "decides nothing but time"
 ARRAY = re.compile(r"^\s+(?:static |const |struct |unsigned )*\w+ [^=(]*\w\[")
 # The lesser or the greater of two, which are alike where they are equal: "a < b ? a : b"
 EXTREME = re.compile(r"(?<![\w.\])])([\w.\[\]>*-]+|\([^()]*\)) ([<>])=? (\*?[\w.\[\]>-]+|\([^()]*\)) \? (?:\1 : \3|\3 : \1)(?![\w.\[(-])")
+# An amount, of which there are none below 0, beside 0: "rank == 0", "count != 0"
+AMOUNT = re.compile(r"\b(?:\w+_)?(?:rank|count|extent|depth)(?:\(\))? (==|!=) 0\b(?!\.)")
 
 
 def same_for_all(before, after):
-    """Does the change make an array larger than it has to be, or compare in the lesser of two what is equal?"""
+    """Does the change make an array larger than it has to be, compare in the lesser of two what is equal, or look for an
+    amount below 0?"""
     for number in re.finditer(r"\[(\d+)\]", before) if ARRAY.match(before) else []:
         if after == f"{before[:number.start()]}[({number[1]} + 1)]{before[number.end():]}":
             return True
@@ -94,6 +97,9 @@ def same_for_all(before, after):
         at = least.start(2)
         equal = before[:at + 1] + before[at + 2:] if before[at + 1] == "=" else f"{before[:at + 1]}={before[at + 1:]}"
         if after == equal:
+            return True
+    for amount in AMOUNT.finditer(before):
+        if after == f"{before[:amount.start(1)]}{'<=' if amount[1] == '==' else '>'}{before[amount.end(1):]}":
             return True
     return False
 
