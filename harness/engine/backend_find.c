@@ -233,9 +233,20 @@ unsigned gat_backends_all(const struct gat_options *o, struct gat_arena *a,
     return all_find(o, a, out);
 }
 
+static int unlike(const struct gat_options *o)
+{
+    return gat_complain(GAT_EXIT_USAGE,
+                        "--like %s says by which document a function of Python is judged, and "
+                        "none is named; use --backend FILE.py:FUNCTION",
+                        o->like);
+}
+
 int gat_backends_find(const struct gat_options *o, struct gat_arena *a,
                       struct gat_backend_ref **out, unsigned *count)
 {
+    unsigned functions = 0;
+    if (o->backends.count == 0 && o->like != NULL)
+        return unlike(o);
     if (o->backends.count == 0) {
         *count = gat_backends_folder(a, own_folder(o, a, 0), out);
         if (*count == 0)
@@ -250,8 +261,9 @@ int gat_backends_find(const struct gat_options *o, struct gat_arena *a,
         int code = named_find(o, a, o->backends.items[k], &(*out)[k]);
         if (code != 0)
             return code;
+        functions += (*out)[k].function != NULL;
     }
-    return 0;
+    return o->like != NULL && functions == 0 ? unlike(o) : 0;
 }
 
 int gat_backend_unopened(const struct gat_backend_ref *b, bool missing, const struct gat_error *e)

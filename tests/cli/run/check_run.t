@@ -122,6 +122,7 @@ long_name() {
 check "a pattern of 100,000 characters is quoted by its ends" long_name
 check "a backend that nobody knows" fails_with 2 "no_such" run --backend no_such gather/onnx-13
 check "a backend file that is not there" fails_with 2 "nowhere.so" run --backend "$work/nowhere.so" gather/onnx-13
+check "a document that no function is judged by" fails_with 2 "--like torch.gather" run --like torch.gather --backend ref gather/onnx-13
 check "a file that is no shared object" fails_with 2 "text.so" run --backend "$work/text.so" gather/onnx-13
 check "a shared object that is no backend" fails_with 2 "gat_backend_get" run --backend "$plugins/no_entry.so" gather/onnx-13
 unclaimed() {
