@@ -198,7 +198,7 @@ usage() {
     gat fuzz --backend ref -j 0.5
     same "$code" 2 "half a process" || return
     gat fuzz --backend nobody
-    same "$code" 3 "a backend that is not there" || return
+    same "$code" 2 "a backend that is not there" || return
     gat fuzz --backend "$(broken bound_off_by_one)" --cases 2000 --out /proc/nowhere
     same "$code" 3 "a folder that cannot be made: $(cat "$work/err")"
 }
