@@ -28,11 +28,11 @@ int64_t gat_grow_room(struct gat_prng *prng, unsigned number, unsigned *turn)
         unsigned share[2]; /* of ALL */
         int64_t bytes;
     } rooms[ROOMS] = {{{5, 3}, 8 << 20},
-                      {{30, 0}, GAT_ROOM_LARGE},
-                      {{120, 40}, 2 << 20},
+                      {{20, 0}, GAT_ROOM_LARGE},
+                      {{80, 40}, 2 << 20},
                       {{700, 160}, GAT_ROOM_NARROW},
                       {{850, 120}, 30 << 10},
-                      {{343, 1725}, GAT_ROOM_SMALL}};
+                      {{393, 1725}, GAT_ROOM_SMALL}};
     unsigned k = 0, usual = number < USUAL;
     if (number >= MANY && number < MANY + 2 * LARGEST) {
         *turn = (number - MANY) / 2;
