@@ -1,15 +1,20 @@
 #!/usr/bin/env bash
 # trust.sh - docs/why/trust.md with its figures and its matrix made anew, to stdout.
 #
-# usage: tools/release/trust.sh [--drawn DRAWN.json] MATRIX.json [MUTANTS.json COVERAGE.json], as
-# `gatherum kill --drawn N -o`, `gatherum kill -o`, make mutants and make coverage write them.  What lies between markers is replaced;
+# usage: tools/release/trust.sh [--drawn DRAWN.json]... MATRIX.json [MUTANTS.json COVERAGE.json], as
+# `gatherum kill --drawn N --json` (each with a seed of its own), `gatherum kill -o`, make mutants and
+# make coverage write them.  What lies between markers is replaced;
 # figures whose files are not named stay as they are, with the version that they are of.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
-drawn=
-[ "${1-}" != --drawn ] || { drawn=$(realpath "$2"); shift 2; }
-[ $# = 1 ] || [ $# = 3 ] || { echo 'usage: tools/release/trust.sh [--drawn DRAWN.json] MATRIX.json [MUTANTS.json COVERAGE.json]' >&2; exit 2; }
+drawn=()
+while [ "${1-}" = --drawn ]; do
+    [ -s "$2" ] || { echo "$2 says nothing; gatherum kill --drawn N --json writes it at its end" >&2; exit 2; }
+    drawn+=("$(realpath "$2")")
+    shift 2
+done
+[ $# = 1 ] || [ $# = 3 ] || { echo 'usage: tools/release/trust.sh [--drawn DRAWN.json]... MATRIX.json [MUTANTS.json COVERAGE.json]' >&2; exit 2; }
 matrix=$(realpath "$1")
 mutants=${2:+$(realpath "$2")} coverage=${3:+$(realpath "$3")}
 cd "$(dirname "$0")/../.."
@@ -61,18 +66,22 @@ figures() {
 
 # The score of drawn faults by class.
 drawn_score() {
-    jq -r 'def one: "\(10 * . | round / 10)";
+    jq -rs 'def one: "\(10 * . | round / 10)";
         def interval($k; $n): ($k / $n) as $p | 3.841458820694124 as $zz
             | ($zz * ($p * (1 - $p) / $n + $zz / (4 * $n * $n)) | sqrt) as $half
             | [-1, 1] | map(100 * ($p + $zz / (2 * $n) + . * $half) / (1 + $zz / $n));
         def share($k; $n): interval($k; $n) as $i
             | "\(100 * $k / $n | one) of 100 kills (\($k) of \($n), \($i[0] | one) to \($i[1] | one))";
-        "gatherum \(.gatherum), seed \(.seed): \(.drawn) faults drawn, \(.classes.all[0].unwitnessed) of them without a witness.",
+        . as $all | def total(f): $all | map(f) | add;
+        "gatherum \($all[0].gatherum), seed \($all | map(.seed) | join(", ")): \(total(.drawn)) faults drawn, \(total(.classes.all[0].unwitnessed)) of them without a witness.",
         "The first diagnosis names the effect in",
-        (.diagnoses | "\(share(.effect; .killed)),", "another one in \(share(.other; .killed))."), "",
+        "\(share(total(.diagnoses.effect); total(.diagnoses.killed))),",
+        "another one in \(share(total(.diagnoses.other); total(.diagnoses.killed))).", "",
         "| faults | judged | killed | in 100 | 95 % interval |", "|---|---|---|---|---|",
-        (.classes | to_entries[] | .key as $of | .value[]
-         | "| \(if $of == "all" then "all" else "\($of): \(.name)" end) | \(.judged) | \(.killed) | \(.share | one) | \(.low | one) to \(.high | one) |")' "$drawn"
+        ($all[0].classes | keys_unsorted[] as $of
+         | $all | map(.classes[$of]) | add | group_by(.name)[]
+         | (map(.killed) | add) as $k | (map(.judged) | add) as $n | interval($k; $n) as $i
+         | "| \(if $of == "all" then "all" else "\($of): \(.[0].name)" end) | \($n) | \($k) | \(100 * $k / $n | one) | \($i[0] | one) to \($i[1] | one) |")' "${drawn[@]}"
 }
 
 block=
@@ -81,7 +90,7 @@ while IFS= read -r line; do
     [ -n "$block" ] || printf '%s\n' "$line"
     case $line in
     '<!-- made by tools/release/trust.sh -->') generated; block=matrix ;;
-    '<!-- made by gatherum kill --drawn -->') [ -z "$drawn" ] || { drawn_score; block=drawn; } ;;
+    '<!-- made by gatherum kill --drawn -->') [ ${#drawn[@]} = 0 ] || { drawn_score; block=drawn; } ;;
     '<!-- made by make mutants, make coverage -->') [ -z "$mutants" ] || { figures; block=figures; } ;;
     esac
 done <docs/why/trust.md
