@@ -73,7 +73,7 @@ drawn_score() {
         def share($k; $n): interval($k; $n) as $i
             | "\(100 * $k / $n | one) of 100 kills (\($k) of \($n), \($i[0] | one) to \($i[1] | one))";
         . as $all | def total(f): $all | map(f) | add;
-        "gatherum \($all[0].gatherum), seed \($all | map(.seed) | join(", ")): \(total(.drawn)) faults drawn, \(total(.classes.all[0].unwitnessed)) of them without a witness.",
+        "gatherum \($all[0].gatherum), seed\(if length > 1 then "s" else "" end) \($all | map(.seed) | join(", ")): \(total(.drawn)) faults drawn, \(total(.classes.all[0].unwitnessed)) of them without a witness.",
         "The first diagnosis names the effect in",
         "\(share(total(.diagnoses.effect); total(.diagnoses.killed))),",
         "another one in \(share(total(.diagnoses.other); total(.diagnoses.killed))).", "",
