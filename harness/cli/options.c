@@ -51,7 +51,7 @@ static struct gat_arena arena;
 extern const struct gat_command *const __start_gat_commands[] __attribute__((weak));
 extern const struct gat_command *const __stop_gat_commands[] __attribute__((weak));
 
-/* A name of any length is quoted by its ends, as what is said of it stands behind it. */
+/* A name of any length is quoted by its ends, as what is said of it stands after it. */
 static void line_shorten(char *line)
 {
     enum { LONGEST = 2000, HEAD = 1000, TAIL = 600 };

@@ -103,7 +103,7 @@ static int64_t size_draw(struct gat_prng *prng, unsigned size, bool tiny)
 
 /* Sizes that are too large for the room are halved, the one that is to grow last of all. */
 void gat_grow_fit(const struct gat_breed *b, struct gat_sketch *s, unsigned grows,
-                      int64_t room)
+                  int64_t room)
 {
     while (gat_sketch_cost(b, s) > room) {
         unsigned most = grows;

@@ -226,7 +226,7 @@ static void freshest_take(const struct gat_breed *b, struct grown *g,
     for (unsigned i = 0; i < CANDIDATES; i++) {
         levels_of(b, &s[i], levels);
         unsigned fresh = g->room == GAT_ROOM_MOST ? (unsigned)(gat_sketch_cost(b, &s[i]) >> 10)
-                                              : gat_cover_new(&g->cover, levels, false);
+                                                  : gat_cover_new(&g->cover, levels, false);
         if (i == 0 || fresh > most) {
             best = i;
             most = fresh;
