@@ -196,6 +196,7 @@ static const char *const damages[] = {
     ": one bit of it is flipped",        ": a zero has got a sign",
     ": a NaN became a zero"};
 enum { SIGN, QUIETED, PLAIN, FLUSHED, DOUBLE, SINGLE, SWAPPED, PAYLOAD, FLIPPED, SIGNED, NO_NAN };
+enum { MANY_ZEROS = 4 }; /* in place of NaNs, which are seldom all that is due where these fit */
 
 /* Is each part of `got` that of `want`, or a zero in place of a NaN? */
 static bool is_nan_zeroed(enum gat_dtype t, const void *got, const void *want)
@@ -247,9 +248,10 @@ uint64_t gat_damages(enum gat_dtype t, const void *got, const void *want)
            (gat_damage_flips(t, got, want) ? 1u << FLIPPED : 0);
 }
 
-uint64_t gat_damages_of_zero(uint64_t damages_set)
+uint64_t gat_damages_of_zero(uint64_t damages_set, unsigned n)
 {
-    return damages_set & ~(UINT64_C(1) << SINGLE);
+    uint64_t chance = UINT64_C(1) << SINGLE | (uint64_t)(n < MANY_ZEROS) << NO_NAN;
+    return damages_set & ~chance;
 }
 
 bool gat_damage_is_vague(uint64_t damages_set)

@@ -47,5 +47,5 @@ uint64_t gat_damages_shared(const struct gat_expectation *x, const void *output,
         sets[k] = damages_of(&other);
     }
     uint64_t shared = gat_explanations_shared(sets, samples.n);
-    return zeros ? gat_damages_of_zero(shared) : shared;
+    return zeros ? gat_damages_of_zero(shared, samples.n) : shared;
 }

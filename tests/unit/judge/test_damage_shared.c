@@ -1,0 +1,52 @@
+/* test_damage_shared.c - what several wrong elements say together of bits lost on the way.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "judge_case.h"
+#include "tap.h"
+
+static struct judge_case t;
+
+/* One zero in place of a NaN may be any mistake that leaves zeros; several are told. */
+static void test_nan_zeroed(void)
+{
+    const uint32_t nan = 0x7fc00000;
+    const float zero = 0;
+    for (unsigned n = 3; n <= 4; n++) {
+        case_start(&t, "gather");
+        case_data(&t, GAT_F32, SHAPE(5));
+        for (unsigned k = 0; k < n; k++)
+            memcpy((float *)t.member.question.data.data + k, &nan, sizeof nan);
+        case_indices(&t, SHAPE(5), (const int64_t[]){0, 1, 2, 3, 4});
+        case_expect(&t);
+        for (unsigned k = 0; k < n; k++)
+            case_put(&t, k, &zero);
+        case_judge(&t);
+        has_text(t.j.diagnosis, n < 4 ? " and is 0.0; 3 of" : ": a NaN became a zero", "zeros");
+        case_end(&t);
+    }
+}
+
+/* A NaN and a number that went through a narrower type, each with marks of its own. */
+static void test_narrowed(void)
+{
+    const uint64_t nan = UINT64_C(0x7ff0000000000001), quiet = UINT64_C(0x7ff8000000000000);
+    const double tenth = 0.1, single = (double)0.1F;
+    case_start(&t, "gather");
+    case_data(&t, GAT_F64, SHAPE(3));
+    memcpy(t.member.question.data.data, &nan, sizeof nan);
+    memcpy((double *)t.member.question.data.data + 1, &tenth, sizeof tenth);
+    case_indices(&t, SHAPE(2), (const int64_t[]){0, 1});
+    case_expect(&t);
+    case_put(&t, 0, &quiet);
+    case_put(&t, 1, &single);
+    case_judge(&t);
+    has_text(t.j.diagnosis, ": rounded as float32 does", "both");
+    case_end(&t);
+}
+
+int main(void)
+{
+    test_nan_zeroed();
+    test_narrowed();
+    return done();
+}
