@@ -65,23 +65,29 @@ local function witness_write(report, one)
     end
 end
 
--- The clause in our words, and where it stands.
+-- What stands behind a clause: its name, level, document and place.
+local function place_write(report, entry, c)
+    local w, x, d = report.write, report.markup, entry.document
+    w("(in our words; ", x(c and c.id or entry.clause_id), ", level ", x(c and c.level or "?"), "; ")
+    w(report.part("words").link(report, d.address, d.title or d.document or entry.variant))
+    w(d.section and ", " .. x(d.section) or "", c and c.where and ", " .. x(c.where) or "", ")")
+end
+
+-- The clause, and where it stands; of a death also the one that has an outcome for the call.
 local function clause_write(report, entry)
-    local w, x, d, c = report.write, report.markup, entry.document, entry.clause
+    local w, x, c = report.write, report.markup, entry.clause
     w("<dt>", entry.own and "demand" or "clause", "<dd>", x(entry.clause_text), ' <span class="soft">')
     if entry.own then
-        w("(", x(entry.clause_id), ", a demand of gatherum")
-        if entry.owes then
-            w("; for this call the document has ", entry.owes, ": ")
-            report.write(report.part("words").link(report, d.address, d.title or d.document or entry.variant))
-        end
-        w(")")
+        w("(", x(entry.clause_id), ", a demand of gatherum)")
     else
-        w("(in our words; ", x(entry.clause_id), ", level ", x(c and c.level or "?"), "; ")
-        report.write(report.part("words").link(report, d.address, d.title or d.document or entry.variant))
-        w(d.section and ", " .. x(d.section) or "", c and c.where and ", " .. x(c.where) or "", ")")
+        place_write(report, entry, c)
     end
     w("</span>\n")
+    if entry.owed then
+        w("<dt>the document has ", entry.owes, "<dd>", x(entry.owed.text), ' <span class="soft">')
+        place_write(report, entry, entry.owed)
+        w("</span>\n")
+    end
     if c and c.decision then
         w("<dt>our reading<dd>", x(c.decision), ": ", x(c.why or ""), "\n")
     end

@@ -17,9 +17,9 @@ end
 
 -- First what a document demands, then what it leaves open or gatherum alone asks; and how many cases are
 -- left out.
-local function framework_write(report, b, list)
+local function framework_write(report, b, list, counts)
     local w, m, open = report.write, report.markdown, {own = true, open = true, unpromised = true}
-    local left = 0
+    local left, told = 0, false
     w("## ", m(report.part("board_text").named(b)), "\n\n")
     for _, note in ipairs(b.record and b.record.notes or {}) do w(m(note), "\n\n") end
     for _, which in ipairs{false, true} do
@@ -30,11 +30,14 @@ local function framework_write(report, b, list)
                     left = left + entry.group.n
                 else
                     if first and which then w("What follows no sentence of a document of ", m(b.id), " promises.\n\n") end
-                    first = false
+                    first, told = false, true
                     w(report.part("board_text").text(report, b, entry, false))
                 end
             end
         end
+    end
+    if not told and left == 0 then
+        w(counts.judged_of[b.id] == 0 and "Every case that was judged passed.\n\n" or "What fails here is told of the framework without these options.\n\n")
     end
     if left > 0 then
         w("Not told here, as there is no clause to hold it against, or as it fails among other calls alone: ", report.part("words").count(left, "case"), ".\n\n")
@@ -72,7 +75,7 @@ local function write(report)
     end
     w("\n")
     for _, b in ipairs(report.model.now.backends) do
-        if not b.absent then framework_write(report, b, list) end
+        if not b.absent then framework_write(report, b, list, counts) end
         for _, one in ipairs(model.differences(report)) do
             if one.backend == b.id then difference_write(report, one) end
         end

@@ -204,6 +204,8 @@ bool gat_judge_end(const struct gat_expectation *x, const struct gat_reply *r,
                     r->end == GAT_END_TIMEOUT || r->end == GAT_END_MEMORY;
         if (died && x->answer.demand != REF_MUST_SUCCEED)
             gat_due_add(x, &s);
+        out->owed = died ? gat_due_clause(x) : NULL;
+        out->owes_error = x->answer.demand == REF_MUST_REPORT;
     }
     return out->verdict != GAT_V_PASS;
 }

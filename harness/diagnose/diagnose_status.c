@@ -218,6 +218,13 @@ void gat_due_add(const struct gat_expectation *x, struct gat_sentence *s)
     cause_add(x, s);
 }
 
+const char *gat_due_clause(const struct gat_expectation *x)
+{
+    return x->answer.demand == REF_MUST_REPORT    ? broken_clause(x, x->answer.rule)
+           : x->answer.demand == REF_MUST_SUCCEED ? gat_clause_id(x, REF_value)
+                                                  : NULL;
+}
+
 enum { MOST_TOLD = 4, MOST_LOOKED_AT = 4096 };
 
 /* What the output holds where an error was due, "zeros", "nothing" or its first elements: a

@@ -12,6 +12,8 @@ void gat_diagnose_status(const struct gat_expectation *x, const struct gat_reply
                          const struct gat_ruling *ruling, struct gat_judgement *out);
 /* ", where a range error is due: indices[0] = 7 is outside [0, 4]": what a call deserves. */
 void gat_due_add(const struct gat_expectation *x, struct gat_sentence *s);
+/* Id of the clause by which a call deserves an answer or an error; NULL: anything may happen. */
+const char *gat_due_clause(const struct gat_expectation *x);
 /* Id of the clause about `rule`, or "". */
 const char *gat_clause_id(const struct gat_expectation *x, enum ref_rule rule);
 /* " (1 in 32 bits)", of an index out of range whose low bits are inside. */

@@ -17,6 +17,8 @@ enum gat_verdict_class {
 struct gat_judgement {
     enum gat_verdict_class verdict;
     const char *clause;    /* id of the clause that was broken or "" */
+    const char *owed;      /* of a death: the clause that has an outcome for it, or NULL */
+    bool owes_error;       /* ... which is an error */
     uint32_t readings;     /* set of combinations that the answer satisfies */
     bool latitude;         /* two answers may legitimately differ here */
     bool one_call;         /* an element is wrong in one of the two calls alone */

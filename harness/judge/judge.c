@@ -205,8 +205,9 @@ static void judgement_start(struct gat_judgement *out)
 {
     out->verdict = out->observed = GAT_V_PASS;
     out->clause = "";
+    out->owed = NULL;
     out->readings = UINT32_MAX;
-    out->latitude = out->one_call = false;
+    out->latitude = out->one_call = out->owes_error = false;
     out->left = 0;
     out->element = -1;
     out->n_wrong = 0;

@@ -44,6 +44,10 @@ static json_t *case_json(struct gat_session *s, const struct gat_point_state *p,
     json_object_set_new(record, "content", json_sprintf("%016" PRIx64, f->content));
     json_object_set_new(record, "size", json_integer(f->size));
     json_object_set_new(record, "tells", json_integer(j->tells));
+    if (j->owed != NULL)
+        json_object_set_new(record, "owed", json_pack("{s:s,s:s}", "outcome",
+                                                      j->owes_error ? "error" : "answer", "clause",
+                                                      j->owed));
     if (j->came[0] != '\0')
         json_object_set_new(record, "came", json_string(j->came));
     json_object_set_new(record, "features", telling_json(f->telling));

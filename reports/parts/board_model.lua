@@ -87,12 +87,21 @@ end
 
 local function is_own(clause) return string.sub(clause, 1, 4) == "GAT-" end
 local FLUSHED = "a denormal number was flushed to zero"
+-- A process that dies owes more than its life: the clause by which the document has an answer for the call, or promises
+-- an error; nil where it is our reading alone that asks for one.
+local function owed_of(report, record)
+    local owed = record.owed
+    local clause = owed and report.model.now.clauses[owed.clause]
+    return clause and (owed.outcome == "answer" or clause.level == "error") and clause or nil
+end
+
 local function kind_of(report, record, clause)
     local level = clause and clause.level or ""
-    local demand, ends = record.picture and record.picture.demand or "", HARM_OF[record.verdict]
+    local ends = HARM_OF[record.verdict]
     if record.verdict == "unrepeatable" then return "company" end
-    if is_own(record.clause or "") and not (ends and ends.id == "crash" and (demand == "success" or demand == "error")) then
-        return demand == "anything" and "open" or "own"
+    if is_own(record.clause or "") and not (ends and ends.id == "crash" and owed_of(report, record)) then
+        local open = record.picture and record.picture.demand == "anything" or ends and ends.id == "crash" and not record.owed
+        return open and "open" or "own"
     elseif (record.clause or "") == "" and record.verdict ~= "inconsistent-reading" or
         record.verdict == "refused" and level == "may" or report.split(record.diagnosis or "", FLUSHED)[2] then
         return "unpromised" -- whatever a waiver says
@@ -432,8 +441,8 @@ local function entry_of(report, group)
     entry.kind = kind_of(report, record, entry.clause)
     entry.kind_words = KINDS[entry.kind]
     entry.own = is_own(clause)
-    -- A process that dies owes more than its life: what the document has for the call.
-    entry.owes = entry.own and entry.kind == "defect" and ({success = "an answer", error = "an error"})[(entry.record.picture or {}).demand] or nil
+    entry.owed = entry.own and entry.kind == "defect" and owed_of(report, record) or nil
+    entry.owes = entry.owed and (record.owed.outcome == "error" and "an error" or "an answer") or nil
     entry.due = due_of(record)
     entry.does = group.verdict == "inconsistent-reading" and "its answers exclude each reading of this clause" or cut(said_of(report, entry.harm, record))
     entry.got = record.came or record.picture and values_of(record.picture.got) or nil

@@ -21,14 +21,12 @@ local function reported(report, entry)
     return (report.split(link, "/issues/")[2] or report.split(link, "/pull/")[2]) and "talked of at <" .. link .. ">" or "no issue is known to us"
 end
 
-local function document_of(report, entry)
-    local m, d, c = report.markdown, entry.document, entry.clause or {}
+-- The document, and where in it the clause stands.
+local function document_of(report, entry, c)
+    local m, d = report.markdown, entry.document
     local title = m(d.title or d.document or entry.variant) .. (d.section and ", " .. m(d.section) or "")
     if string.sub(d.address or "", 1, 8) == "https://" then title = "[" .. title .. "](" .. d.address .. ")" end
-    if entry.owes then return "a demand of gatherum, " .. m(entry.clause_id) .. "; for this call the document has " .. entry.owes .. ": " .. title end
-    if entry.own then return "no document; a demand of gatherum, " .. m(entry.clause_id) end
-    return title .. (c.where and ", " .. m(c.where) or "") .. "; " ..
-        m(entry.clause_id) .. ", level " .. m(c.level or "?")
+    return title .. (c.where and ", " .. m(c.where) or "") .. "; " .. m(c.id or entry.clause_id) .. ", level " .. m(c.level or "?")
 end
 
 -- The harm to users; a promise is spoken of only where the document makes one.
@@ -56,7 +54,11 @@ local function facts_of(report, b, entry)
     local m, facts = report.markdown, {}
     local function add(name, text) facts[#facts + 1] = "- **" .. name .. ":** " .. text .. "\n" end
     add("Harm", m(harm_of(entry)))
-    add(entry.own and "Asked" or "The document says, in our words", m(entry.clause_text) .. " (" .. document_of(report, entry) .. ")")
+    local said = entry.own and (entry.owed and "" or "no document; ") .. "a demand of gatherum, " .. m(entry.clause_id) or document_of(report, entry, entry.clause or {})
+    add(entry.own and "Asked" or "The document says, in our words", m(entry.clause_text) .. " (" .. said .. ")")
+    if entry.owed then
+        add("For this call the document has " .. entry.owes .. ", in our words", m(entry.owed.text) .. " (" .. document_of(report, entry, entry.owed) .. ")")
+    end
     if entry.clause and entry.clause.decision then
         add("Our reading", m(entry.clause.decision) .. ": " .. m(entry.clause.why or ""))
     end
@@ -73,9 +75,9 @@ local function facts_of(report, b, entry)
     return table.concat(facts)
 end
 
--- One witness: the readings that it excludes, its program, and the line that repeats it.
-local function witness_of(report, one, whole)
-    local case = whole and one.program and one.program.text or case_of(report, one.program)
+-- One witness: the readings that it excludes, its program, or of the first its case, and the line that repeats it.
+local function witness_of(report, one, whole, first)
+    local case = whole and one.program and one.program.text or first and case_of(report, one.program) or nil
     local excluded = #one.excludes > 0 and "This answer excludes: " .. report.markdown(table.concat(one.excludes, "; ")) .. "\n\n" or ""
     local said = whole and one.program and report.code(one.file) .. " says: " .. report.markdown(one.program.said or "") .. "\n\n" or ""
     return excluded .. said .. (case and "```python\n" .. case .. "\n```\n\n" or "") .. "```\n" .. one.again .. "\n```\n\n"
@@ -86,9 +88,7 @@ local function text(report, b, entry, whole)
     local waived = entry.record.waived
     local title = report.markdown(string.sub(entry.name, 1, 3) .. " " .. named(b) .. ", " .. entry.variant .. ": " .. (waived and waived.reason or harm_of(entry)))
     local parts = {"### ", title, "\n\n", facts_of(report, b, entry), "\n"}
-    for k, one in ipairs(entry.witnesses) do
-        if whole or k == 1 then parts[#parts + 1] = witness_of(report, one, whole) end
-    end
+    for k, one in ipairs(entry.witnesses) do parts[#parts + 1] = witness_of(report, one, whole, k == 1) end
     return table.concat(parts)
 end
 

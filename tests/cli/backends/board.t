@@ -38,7 +38,7 @@ kind() {
     of board-markdown "$work/changed.jsonl" && has "$2"
 }
 
-plan 23
+plan 24
 of board-markdown "$work/numpy.jsonl" && has '### 001 numpy 0.9-β, scatter' && has 'defect' && has '--seed '
 point $? 'each deviation, its kind, and what repeats it'
 of board-cases "$work/numpy.jsonl" && same "$(awk -F'\t' 'NF != 5 || $1 !~ /^[0-9][0-9][0-9]-numpy.py$/ || $2 != "numpy" || $3 !~ /^[0-9]+$/ || $4 !~ /^(gather|scatter)/' "$work/out")" '' 'lines that are none' &&
@@ -65,9 +65,13 @@ kind 'if .record == "case" and .verdict == "wrong-value" then .verdict = "accept
 point $? 'an answer where no clause of the level error asks for one is an extension'
 kind "if .record == \"document\" then .clauses |= map(.level = \"error\") elif .record == \"case\" and (.verdict | IN(\"weak\", \"not-run\") | not) then .verdict = \"accepted\" | .clause = \"$clause\" else . end" 'numpy 0.9-β, scatter' && ! has 'undocumented extension' 2>/dev/null
 point $? 'an answer where the document promises an error is a defect'
-dies='if .record == "case" and .verdict == "wrong-value" then .verdict = "crash" | .clause = "GAT-3" | .diagnosis = "died of signal 6" | .picture.demand = "success" else . end'
-kind "$dies" 'a demand of gatherum, GAT-3; for this call the document has an answer: ' && kind "${dies/success/anything}" 'no document; a demand of gatherum, GAT-3'
-point $? 'a death where an answer is due names the document that has one, and no other does'
+dies='if .record == "case" and .verdict == "wrong-value" then .owed = {outcome: "answer", clause: .clause} | .verdict = "crash" | .clause = "GAT-3" | .diagnosis = "died of signal 6" else . end'
+kind "$dies" 'For this call the document has an answer, in our words:' && of board "$work/changed.jsonl" && has '<dt>the document has an answer' &&
+    kind "$dies | del(.owed)" 'demand of gatherum: the document leaves the outcome of this call open' && ! grep -q 'For this call the document has' "$work/out"
+point $? 'a death where an answer is due names the clause that has one, and where nothing is due it is a demand of ours'
+kind "${dies/answer/error}" 'no document; a demand of gatherum, GAT-3' &&
+    kind "if .record == \"document\" then .clauses |= map(.level = \"error\") else . end | ${dies/answer/error}" 'For this call the document has an error, in our words:'
+point $? 'a death where an error is due is a defect only if the clause promises that error'
 kind 'if .record == "case" and (.verdict | IN("weak", "not-run") | not) then .waived = {pattern: "x", reason: "why it is so", owner: "o", link: "https://example.org/7", expires: "2030-01-01", kind: "extension"} else . end' \
     ': why it is so' && has 'undocumented extension' && ! has 'defect' 2>/dev/null
 point $? 'a waiver is told with its reason, and its kind wins'

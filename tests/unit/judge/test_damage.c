@@ -258,8 +258,13 @@ static void dues(void)
         t.x.answer.demand = REF_FREE;
         gat_judge_end(&t.x, &t.reply, &t.j);
         size_t words_due = strlen(t.j.diagnosis);
+        ok(t.j.owed == NULL, "end %u owes nothing where anything may happen", k);
+        t.x.answer.demand = REF_MUST_REPORT;
+        gat_judge_end(&t.x, &t.reply, &t.j);
+        ok(t.j.owed != NULL && t.j.owes_error, "it owes an error that is due");
         t.x.answer.demand = due;
         gat_judge_end(&t.x, &t.reply, &t.j);
+        ok(t.j.owed != NULL && !t.j.owes_error, "and an answer that is");
         ok(strlen(t.j.diagnosis) < words_due, "what is due is told of end %u", k);
     }
 }
