@@ -207,7 +207,7 @@ static bool gained_find(struct gat_sum *m, const struct gat_subject *s, int64_t 
             *u = -1;
         }
     }
-    return *u >= 0 && (related > 0 || tried == 1) && (any || tried <= FEW);
+    return (related > 0 || tried == 1) && (any || tried <= FEW) && *u >= 0;
 }
 
 /* ---- the updates of another place ---- */
@@ -428,8 +428,6 @@ void gat_sum_explain(struct gat_sum *m, const struct gat_subject *s, uint64_t wa
                      struct gat_sum_found *f)
 {
     const uint64_t moved = bit(GAT_SUM_LOST) | bit(GAT_SUM_STAYED) | bit(GAT_SUM_GAINED);
-    memset(f, 0, sizeof *f);
-    f->gained = -1;
     f->set = number_explain(m, f);
     if (m->n > 0) {
         f->set |= data_explain(m) | updates_explain(m, wanted, f) | manner_explain(m);

@@ -46,7 +46,7 @@ enum gat_sum_kind {
      UINT64_C(1) << GAT_SUM_GAINED | UINT64_C(1) << GAT_SUM_MOVED)
 
 struct gat_sum_found {
-    uint64_t set;                                /* of kinds */
+    uint64_t set;                        /* of kinds; what else is here is known of these alone */
     int64_t lost, twice, place, swapped; /* elements of updates */
     int64_t twice_too;                   /* another one, or -1 */
     int64_t from[3];                     /* of each other element: which one */

@@ -8,6 +8,7 @@
 #include "drawn_case.h"
 #include "dtype.h"
 #include "exchange/exchange.h"
+#include "judge/job.h"
 
 /* The two outputs, which may be changed, of a reply. */
 struct drawn_reply {
@@ -147,6 +148,8 @@ static inline void element_change(struct drawn_case *d, struct drawn_reply *y, c
         memcpy(&x, at, sizeof x);
         x = (float)x;
         memcpy(at, &x, sizeof x);
+    } else if (how == 14) { /* the next number, or one that is near */
+        at[0] = (unsigned char)(at[0] + one % 9 - 4);
     } else if (how == 12) {
         memset(at + (one % 2 == 0 ? 0 : y->size / 2), output == y->output[0] ? 0xa5 : 0x5a,
                y->size - (one % 2 == 0 ? 0 : y->size / 2));
@@ -158,7 +161,7 @@ static inline void element_change(struct drawn_case *d, struct drawn_reply *y, c
 /* One element, all from it on, or some. */
 static inline void elements_change(struct drawn_case *d, struct drawn_reply *y, unsigned call)
 {
-    int64_t first = drawn_below(d, y->n), step = 1 + drawn_below(d, 3), how = drawn_below(d, 14);
+    int64_t first = drawn_below(d, y->n), step = 1 + drawn_below(d, 3), how = drawn_below(d, 15);
     int64_t most = drawn_below(d, 2) == 0 ? 1 : y->n;
     for (int64_t e = first, k = 0; e < y->n && k < most; e += step, k++)
         element_change(d, y, y->output[call], e, how);
@@ -166,13 +169,22 @@ static inline void elements_change(struct drawn_case *d, struct drawn_reply *y, 
 
 /* ---- all that a worker may send ---- */
 
+/* An operand of the case by its name; NULL: none is near. */
+static inline const char *operand_draw(struct drawn_case *d)
+{
+    struct gat_job j;
+    gat_job_fill(&d->x, NULL, &j);
+    int64_t k = drawn_below(d, (int64_t)j.n_inputs + 3);
+    return k < j.n_inputs ? j.input_names[k] : k == j.n_inputs ? "output"
+           : k == j.n_inputs + 1 ? "the call itself" : NULL;
+}
+
 static inline void reply_ends(struct drawn_case *d, struct drawn_reply *y)
 {
-    static const char *const operands[] = {"data", "indices", "output", "the call itself", NULL};
     static const int codes[] = {1, 4, 5, 6, 7, 8, 9, 11, 13, 15, 31, 3};
     y->r.end = (enum gat_end)drawn_below(d, GAT_END_LOST + 1);
     y->r.code = codes[drawn_below(d, 12)];
-    y->r.operand = operands[drawn_below(d, 5)];
+    y->r.operand = operand_draw(d);
     y->r.operand_size = drawn_below(d, 20);
     y->r.offset = drawn_below(d, 30) - 5;
     y->r.write = drawn_below(d, 2) == 0;

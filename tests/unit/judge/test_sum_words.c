@@ -135,6 +135,7 @@ static const struct row rows[] = {
     {GAT_U8, REF_ADD, "200", "0", "90", 0, "255", ": stopped at the end of the type", false},
     {GAT_U8, REF_ADD, "200", "0", "90", 0, "128", "!stopped at the end of the type", false},
     {GAT_I32, REF_MEAN, "-3", "0", "0", 0, "-1", "or rounded the other way", false},
+    {GAT_F32, REF_MEAN, "5", ALL3, "1 10 100", 0, "29.000011", ": off by 1.14e-05, ", false},
     {GAT_U8, REF_MAX, "100", "0 0", "200 7", 0, "100",
      "unsigned numbers were compared as if they were signed", false},
     {GAT_I8, REF_MIN, "100", ALL3, "-2 -3 7", 0, "7",

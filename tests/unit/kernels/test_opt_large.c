@@ -263,6 +263,46 @@ static void signals(void)
        threads);
 }
 
+/* Lines of /proc/self/maps; a thread that nobody waited for keeps its stack. */
+static unsigned mappings(void)
+{
+    unsigned n = 0;
+    FILE *f = fopen("/proc/self/maps", "r");
+    for (int c; f != NULL && (c = getc(f)) != EOF;)
+        n += c == '\n';
+    if (f != NULL)
+        fclose(f);
+    return n;
+}
+
+/* A context that is closed leaves nothing of its threads, however often. */
+static void closes(struct lab *l)
+{
+#if defined(__SANITIZE_THREAD__)
+    skip("ThreadSanitizer maps memory of its own, and tells itself", "threads are waited for");
+    return;
+#endif
+    enum { TIMES = 60 };
+    struct lab one = *l;
+    struct opt_setup s;
+    char why[200];
+    unsigned before = 0;
+    bool good = opt_setup_read("threads=3", &s, why, sizeof why);
+    s.share_from = s.task_size = 1 << 10;
+    one.contexts = 1;
+    for (unsigned k = 0; good && k < 2 * TIMES; k++) {
+        one.opt[0] = context_open(&s);
+        for (unsigned n = 0; good && n < 4; n++)
+            good = elements_one(&one, "gather_elements", false);
+        opt_stop(one.opt[0]);
+        free(one.opt[0]);
+        before = k == TIMES ? mappings() : before;
+    }
+    unsigned after = mappings();
+    ok(good && after < before + TIMES / 2, "%u mappings after %d contexts more than the %u before",
+       after, TIMES, before);
+}
+
 /* The setting of threads does not show: three runs of one scatter full of duplicates. */
 static void repeats(struct lab *l)
 {
@@ -293,6 +333,7 @@ int main(int count, char **arguments)
     if (count <=
         2) { /* a second argument: qemu has threads of its own, and bears none of children */
         signals();
+        closes(l);
         forks(l);
     }
     repeats(l);
