@@ -111,9 +111,10 @@ static size_t part_parse(const char *text, const struct gat_real *f, uint64_t *b
 static bool float_parse(const struct gat_real *f, unsigned parts, const char *text,
                         void *out, bool *exact)
 {
-    uint64_t value[2] = {0, 0};
+    uint64_t value[2];
     bool also = true;
     size_t span = part_parse(text, f, &value[0], exact);
+    value[1] = 0;
     if (span == 0)
         return false;
     if (parts == 2 && strcmp(text + span, "i") == 0) {

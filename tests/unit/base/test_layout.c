@@ -165,8 +165,12 @@ static void of_tensor(void)
     static const int64_t shape[] = {2, 3}, strides[] = {1, 2};
     struct gat_tensor t = {.ndim = 2, .shape = shape, .byte_offset = 12};
     struct gat_layout l;
+    memset(&l, 0xEE, sizeof l);
     gat_layout_of(&t, 4, &l);
-    ok(l.stride[0] == 3 && l.stride[1] == 1 && l.lead == 12, "no strides: compact");
+    ok(l.stride[0] == 3 && l.stride[1] == 1 && l.lead == 12 && l.esize == 4 && l.ndim == 2 &&
+           gat_layout_states_strides(&l),
+       "no strides: compact");
+    is_int((int64_t)l.size, 0, "it is no buffer, and has no size");
     t.strides = strides;
     gat_layout_of(&t, 4, &l);
     ok(l.stride[0] == 1 && l.stride[1] == 2, "strides as they are stated");
