@@ -9,8 +9,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <ctype.h>
 #include <limits.h>
-#include <stdlib.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -45,8 +45,7 @@ static unsigned folder_add(struct gat_arena *a, const char *folder, const char *
     return n;
 }
 
-unsigned gat_backends_folder(struct gat_arena *a, const char *folder,
-                             struct gat_backend_ref **out)
+unsigned gat_backends_folder(struct gat_arena *a, const char *folder, struct gat_backend_ref **out)
 {
     return folder_add(a, folder, ".so", 0, out);
 }
@@ -119,7 +118,7 @@ static const char *quoted(struct gat_arena *a, const char *text)
 
 /* One adapter serves all functions: the function is an option of it, and so is the document. */
 static void function_set(const struct gat_options *o, struct gat_arena *a, const char *word,
-                      struct gat_backend_ref *out)
+                         struct gat_backend_ref *out)
 {
     const char *name = colon_find(word) + 1;
     size_t n = dotted(name);
@@ -130,10 +129,9 @@ static void function_set(const struct gat_options *o, struct gat_arena *a, const
     *out = (struct gat_backend_ref){
         .name = last + 1,
         .path = gat_arena_print(a, "%s/%s", python_folder(o, a), worker),
-        .options = gat_arena_print(a, "function=%s%s%s%s%s", quoted(a, function),
-                                   o->like != NULL ? ",like=" : "",
-                                   o->like != NULL ? quoted(a, o->like) : "",
-                                   more[0] != '\0' ? "," : "", more),
+        .options = gat_arena_print(
+            a, "function=%s%s%s%s%s", quoted(a, function), o->like != NULL ? ",like=" : "",
+            o->like != NULL ? quoted(a, o->like) : "", more[0] != '\0' ? "," : "", more),
         .typed = word,
         .function = function,
         .explicitly = true,
@@ -147,9 +145,10 @@ static void function_set(const struct gat_options *o, struct gat_arena *a, const
 static void adapters_prepare(const struct gat_options *o, struct gat_arena *a)
 {
     const char *old = getenv("PYTHONPATH");
-    setenv("PYTHONPATH", gat_arena_print(a, "%s/backends/python:%s%s%s", o->home,
-                                         python_folder(o, a), old == NULL ? "" : ":",
-                                         old == NULL ? "" : old), 1);
+    setenv("PYTHONPATH",
+           gat_arena_print(a, "%s/backends/python:%s%s%s", o->home, python_folder(o, a),
+                           old == NULL ? "" : ":", old == NULL ? "" : old),
+           1);
     setenv("PYTHONSAFEPATH", "1", 1);
     setenv("PYTHONDONTWRITEBYTECODE", "1", 0);
     setenv("GATHERUM_PEERS", gat_arena_print(a, "%s/peers", o->libexec), 0);
@@ -177,8 +176,8 @@ static int unknown(const struct gat_options *o, struct gat_arena *a, const char 
     for (unsigned k = 0; k < n; k++)
         snprintf(list + strlen(list), sizeof list - strlen(list), " %s", all[k].name);
     return gat_complain(GAT_EXIT_USAGE,
-                        "no backend '%s'; there are:%s (a file is named with a slash or .so)",
-                        name, list);
+                        "no backend '%s'; there are:%s (a file is named with a slash or .so)", name,
+                        list);
 }
 
 static int named_find(const struct gat_options *o, struct gat_arena *a, const char *word,
@@ -191,21 +190,19 @@ static int named_find(const struct gat_options *o, struct gat_arena *a, const ch
     const char *first = strchr(word, ':'), *slash = strchr(word, '/');
     const char *so = strstr(word, ".so:");
     bool is_name = first != NULL && (slash == NULL || first < slash);
-    const char *colon = is_name                       ? first /* options may hold paths */
-                        : so != NULL                  ? so + 3
+    const char *colon = is_name                      ? first /* options may hold paths */
+                        : so != NULL                 ? so + 3
                         : gat_ends_with(word, ".so") ? NULL
-                                                      : first;
+                                                     : first;
     size_t n = colon != NULL ? (size_t)(colon - word) : strlen(word);
     const char *name = gat_arena_text(a, word, n);
     const char *options = colon != NULL ? colon + 1 : "";
     if (strchr(name, '/') != NULL || gat_ends_with(name, ".so")) {
-        const char *path =
-            strchr(name, '/') != NULL ? name : gat_arena_print(a, "./%s", name);
+        const char *path = strchr(name, '/') != NULL ? name : gat_arena_print(a, "./%s", name);
         const char *base = strrchr(path, '/') + 1;
         const char *dot = gat_is_adapter(path) ? strrchr(base, '.') : NULL;
         size_t so_size = gat_ends_with(base, ".so") ? 3 : 0;
-        size_t length =
-            dot != NULL && dot != base ? (size_t)(dot - base) : strlen(base) - so_size;
+        size_t length = dot != NULL && dot != base ? (size_t)(dot - base) : strlen(base) - so_size;
         one_set(out, gat_arena_text(a, base, length), path, options, true);
         return 0;
     }

@@ -29,14 +29,13 @@
 #include "worker/worker.h"
 
 enum { BYE_SECONDS = 5 }; /* for a backend to end when it is asked to */
-enum { SPIN = 4000 }; /* most rounds of waiting before sleep */
+enum { SPIN = 4000 };     /* most rounds of waiting before sleep */
 enum { SLICE_SHORT = 200000, SLICE_LONG = 1000000, SHORT_SLICES = 20 }; /* ns */
 
 uint32_t gat_spin_rounds(void)
 {
     cpu_set_t set;
-    return sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 1 ? SPIN
-                                                                              : 0;
+    return sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 1 ? SPIN : 0;
 }
 
 void gat_signals_tame(void)
@@ -70,8 +69,7 @@ static int spawn(pid_t *pid, const struct gat_start *start, int out, char **argv
     posix_spawn_file_actions_adddup2(&files, start->file, GAT_WORKER_FD);
     posix_spawn_file_actions_adddup2(&files, start->giants, GAT_GIANT_FD);
     struct gat_arena a = {0};
-    int code = posix_spawn(pid, "/proc/self/exe", &files, &attr, argv,
-                           gat_start_environment(&a));
+    int code = posix_spawn(pid, "/proc/self/exe", &files, &attr, argv, gat_start_environment(&a));
     gat_arena_free(&a);
     posix_spawn_file_actions_destroy(&files);
     posix_spawnattr_destroy(&attr);
@@ -102,44 +100,40 @@ static void statm_open(struct gat_seat *s, pid_t pid)
     s->apart = pid != s->pid;
 }
 
-static bool process_start(struct gat_seat *s, const struct gat_start *start,
-                          struct gat_error *e)
+static bool process_start(struct gat_seat *s, const struct gat_start *start, struct gat_error *e)
 {
     char name[] = "gatherum", mode[] = GAT_WORKER_ARG, at[24], cases[16];
     snprintf(at, sizeof at, "%zu", s->at);
     snprintf(cases, sizeof cases, "%u", s->geo->n_cases);
     char *argv[] = {name, mode, at, cases, NULL};
     if (is_worker())
-        return gat_fail(e, "", 0, 0, "a worker starts no workers: main() has to call "
-                                     "gat_worker_main() first");
+        return gat_fail(e, "", 0, 0,
+                        "a worker starts no workers: main() has to call "
+                        "gat_worker_main() first");
     int out = gat_sealed_file("gatherum-stdout", (size_t)GAT_STDOUT_MIB << 20, e);
     if (out < 0)
         return false;
     int code = spawn(&s->pid, start, out, argv);
     close(out); /* what one worker prints is never found by the next */
     if (code != 0)
-        return gat_fail(e, "", 0, 0, "no worker process could be started: %s",
-                        strerror(code));
+        return gat_fail(e, "", 0, 0, "no worker process could be started: %s", strerror(code));
     gat_keeper_group(s->pid);
     statm_open(s, s->pid);
     s->state = GAT_SEAT_STARTED;
     return true;
 }
 
-static bool thread_start(struct gat_seat *s, const struct gat_start *start,
-                         struct gat_error *e)
+static bool thread_start(struct gat_seat *s, const struct gat_start *start, struct gat_error *e)
 {
     s->here = (struct gat_here){start->file, start->giants, s->at, s->geo->n_cases};
     int code = pthread_create(&s->thread, NULL, gat_worker_here, &s->here);
     if (code != 0)
-        return gat_fail(e, "", 0, 0, "no thread could be started: %s",
-                        strerror(code));
+        return gat_fail(e, "", 0, 0, "no thread could be started: %s", strerror(code));
     s->state = GAT_SEAT_STARTED;
     return true;
 }
 
-bool gat_seat_start(struct gat_seat *s, const struct gat_start *start,
-                    struct gat_error *e)
+bool gat_seat_start(struct gat_seat *s, const struct gat_start *start, struct gat_error *e)
 {
     assert(s->state == GAT_SEAT_EMPTY);
     memset(s->back, 0, sizeof *s->back);
@@ -250,8 +244,8 @@ static const char *stage_name(uint32_t stage)
     }
 }
 
-static bool load_failed(struct gat_seat *s, const char *path, uint32_t load,
-                        struct gat_error *e, bool *missing)
+static bool load_failed(struct gat_seat *s, const char *path, uint32_t load, struct gat_error *e,
+                        bool *missing)
 {
     char why[sizeof s->back->why];
     memcpy(why, s->back->why, sizeof why);
@@ -264,8 +258,8 @@ static bool load_failed(struct gat_seat *s, const char *path, uint32_t load,
     return gat_fail(e, path, 0, 0, "%s", why);
 }
 
-bool gat_seat_ready(struct gat_seat *s, const char *path, double seconds,
-                    struct gat_error *e, bool *missing)
+bool gat_seat_ready(struct gat_seat *s, const char *path, double seconds, struct gat_error *e,
+                    bool *missing)
 {
     struct gat_patience patience;
     gat_patience_begin(&patience, s->pid, 0);
@@ -290,21 +284,20 @@ bool gat_seat_ready(struct gat_seat *s, const char *path, double seconds,
             gat_seat_kill(s);
             *missing = stage == GAT_STAGE_START; /* not the backend's doing */
             if (d.end == GAT_END_EXIT)
-                return gat_fail(e, path, 0, 0, "it ended the process (exit %d) %s",
-                                d.code, stage_name(stage));
+                return gat_fail(e, path, 0, 0, "it ended the process (exit %d) %s", d.code,
+                                stage_name(stage));
             return gat_fail(e, path, 0, 0, "it died of signal %d (%s) %s", d.code,
                             strsignal(d.code), stage_name(stage));
         }
         patience.pids[1] = s->pid == 0 ? 0 : atomic_load(&s->back->adapter);
         if (gat_patience_spent(&patience) > seconds) {
             gat_seat_kill(s);
-            return gat_fail(e, path, 0, 0, "it did not come back within %g s %s",
-                            seconds, stage_name(stage));
+            return gat_fail(e, path, 0, 0, "it did not come back within %g s %s", seconds,
+                            stage_name(stage));
         }
         gat_futex_wait(&s->back->load, GAT_LOAD_BUSY, SLICE_LONG);
     }
-    return s->state == GAT_SEAT_READY ||
-           gat_fail(e, path, 0, 0, "the worker is gone");
+    return s->state == GAT_SEAT_READY || gat_fail(e, path, 0, 0, "the worker is gone");
 }
 
 void gat_seat_publish(struct gat_seat *s, uint32_t head)
@@ -323,8 +316,7 @@ bool gat_seat_too_big(const struct gat_seat *s, uint64_t limit)
     char text[128];
     unsigned long resident, shared;
     struct stat file;
-    if (s->statm < 0 || limit == 0 || gat_without("memory-limit") ||
-        fstat(s->file, &file) != 0)
+    if (s->statm < 0 || limit == 0 || gat_without("memory-limit") || fstat(s->file, &file) != 0)
         return false;
     if (gat_sparse_out_swept(s))
         return true;
@@ -362,8 +354,7 @@ uint64_t gat_process_memory(pid_t pid)
 
 /* True when the worker did not get as far as it should, but has died or has to. */
 static bool is_over(struct gat_seat *s, const struct gat_engine_limits *limits,
-                    struct gat_patience *p, double *since, uint32_t *seen,
-                    struct gat_death *d)
+                    struct gat_patience *p, double *since, uint32_t *seen, struct gat_death *d)
 {
     uint32_t tail = atomic_load_explicit(&s->back->tail, memory_order_acquire);
     if (gat_seat_dead(s, d))
@@ -415,13 +406,11 @@ static void doze(const struct gat_seat *s, uint32_t goal, unsigned slices)
 {
     uint32_t tail = atomic_load(&s->back->tail);
     if (tail - goal > s->head - goal && !has_news(s))
-        gat_futex_wait(&s->back->tail, tail,
-                       slices < SHORT_SLICES ? SLICE_SHORT : SLICE_LONG);
+        gat_futex_wait(&s->back->tail, tail, slices < SHORT_SLICES ? SLICE_SHORT : SLICE_LONG);
 }
 
 enum gat_progress gat_seat_wait(struct gat_seat *s, uint32_t goal,
-                                const struct gat_engine_limits *limits,
-                                struct gat_death *d)
+                                const struct gat_engine_limits *limits, struct gat_death *d)
 {
     if (spin_done(s, goal))
         return GAT_PROGRESS_DONE;

@@ -14,11 +14,10 @@ void gat_signals_tame(void);
 /* Rounds of waiting before sleep: none where parent and worker share a processor.
  */
 uint32_t gat_spin_rounds(void);
-bool gat_seat_start(struct gat_seat *s, const struct gat_start *start,
-                    struct gat_error *e);
+bool gat_seat_start(struct gat_seat *s, const struct gat_start *start, struct gat_error *e);
 /* Wait until the backend is loaded.  False and *e when it is not. */
-bool gat_seat_ready(struct gat_seat *s, const char *path, double seconds,
-                    struct gat_error *e, bool *missing);
+bool gat_seat_ready(struct gat_seat *s, const char *path, double seconds, struct gat_error *e,
+                    bool *missing);
 /* Kill the worker and all that it started; gat_seat_reap(.., true) waits for the
  * end. */
 void gat_seat_kill(struct gat_seat *s);
@@ -32,8 +31,7 @@ bool gat_seat_bye(struct gat_seat *s, char *why, size_t n);
 void gat_seat_publish(struct gat_seat *s, uint32_t head);
 /* Wait until `goal` calls are done, or the worker has died or was killed. */
 enum gat_progress gat_seat_wait(struct gat_seat *s, uint32_t goal,
-                                const struct gat_engine_limits *limits,
-                                struct gat_death *d);
+                                const struct gat_engine_limits *limits, struct gat_death *d);
 /* Has it died by now?  Then *d says of what. */
 bool gat_seat_dead(const struct gat_seat *s, struct gat_death *d);
 /* Does the worker hold more memory than `limit`, the windows aside? */

@@ -12,22 +12,17 @@
 /* The arguments that start a worker. */
 struct gat_start {
     const char *path, *options;
-    const char *scratch;         /* the folder that it may write to */
-    const char *cache;           /* and what its compilers may write to, if it asks for that */
-    uint32_t protections, needs; /* sandbox.h */
-    int file, giants;            /* the shared memfds */
+    const char *scratch;            /* the folder that it may write to */
+    const char *cache;              /* and what its compilers may write to, if it asks for that */
+    uint32_t protections, needs;    /* sandbox.h */
+    int file, giants;               /* the shared memfds */
     struct gat_stderr_pass *errors; /* its stderr; NULL: it has no process of its own */
     bool want_manifest;
     uint32_t spin;
-    bool here;    /* no process of its own */
+    bool here; /* no process of its own */
 };
 
-enum gat_seat_state {
-    GAT_SEAT_EMPTY,
-    GAT_SEAT_STARTED,
-    GAT_SEAT_READY,
-    GAT_SEAT_DYING
-};
+enum gat_seat_state { GAT_SEAT_EMPTY, GAT_SEAT_STARTED, GAT_SEAT_READY, GAT_SEAT_DYING };
 
 struct gat_seat {
     const struct gat_geometry *geo;
@@ -36,20 +31,20 @@ struct gat_seat {
     struct gat_feed *feed;
     struct gat_back *back;
     enum gat_seat_state state;
-    pid_t pid; /* 0: a thread of ours, with --here */
+    pid_t pid;     /* 0: a thread of ours, with --here */
     pid_t adapter; /* the adapter that answers for the worker, or 0 */
     pthread_t thread;
     struct gat_here here;
-    int statm;      /* /proc/PID/statm of the backend's process, or -1 */
-    bool apart;     /* that is an adapter: no memory of the parent's is in it */
-    uint64_t base;  /* the worker's span */
-    int file;       /* the shared memfd */
-    int giants;     /* the one of giants that are written to: sparse_out.c */
-    unsigned char *sparse_out; /* this seat's part of it, or NULL: not needed so far */
-    uint32_t head;  /* calls published */
-    uint32_t shift; /* as in the feed */
-    uint32_t spin;  /* rounds of waiting before sleep, at the moment */
-    bool used;      /* has been given a call */
+    int statm;                        /* /proc/PID/statm of the backend's process, or -1 */
+    bool apart;                       /* that is an adapter: no memory of the parent's is in it */
+    uint64_t base;                    /* the worker's span */
+    int file;                         /* the shared memfd */
+    int giants;                       /* the one of giants that are written to: sparse_out.c */
+    unsigned char *sparse_out;        /* this seat's part of it, or NULL: not needed so far */
+    uint32_t head;                    /* calls published */
+    uint32_t shift;                   /* as in the feed */
+    uint32_t spin;                    /* rounds of waiting before sleep, at the moment */
+    bool used;                        /* has been given a call */
     uint64_t large[GAT_WINDOW_COUNT]; /* the most bytes that an operand had in a large window */
 };
 
@@ -79,7 +74,7 @@ struct gat_entry {
     size_t pool_size;
     uint32_t weight;      /* of the reply */
     bool large, hopeless; /* in the large windows; fits nowhere */
-    bool sparse_out; /* data are sparse and the output too: in place, in a file of its own */
+    bool sparse_out;      /* data are sparse and the output too: in place, in a file of its own */
     struct gat_spot spots[2][GAT_OPERANDS];
     struct gat_layout layouts[GAT_OPERANDS]; /* when job.presented */
 };
@@ -89,8 +84,7 @@ struct gat_entry {
 extern const unsigned char gat_poison[2], gat_beside[2];
 
 /* The layout of an operand, or NULL where it is compact and in its place. */
-static inline const struct gat_layout *gat_entry_layout(const struct gat_entry *e,
-                                                        unsigned operand)
+static inline const struct gat_layout *gat_entry_layout(const struct gat_entry *e, unsigned operand)
 {
     return e->job.presented ? &e->layouts[operand] : NULL;
 }

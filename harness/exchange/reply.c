@@ -8,12 +8,12 @@
 #include <string.h>
 
 #include "base/without.h"
-#include "sandbox/leftovers.h"
-#include "exchange/reply.h"
 #include "exchange/entry.h"
-#include "exchange/sparse_out.h"
 #include "exchange/placement.h"
+#include "exchange/reply.h"
+#include "exchange/sparse_out.h"
 #include "exchange/window.h"
+#include "sandbox/leftovers.h"
 
 static const char *operand_name(const struct gat_entry *e, unsigned window)
 {
@@ -21,8 +21,7 @@ static const char *operand_name(const struct gat_entry *e, unsigned window)
 }
 
 /* The changed canary byte that is nearest to the operand. */
-static bool canary_broken(const struct gat_spot *s, unsigned char poison,
-                          int64_t *at)
+static bool canary_broken(const struct gat_spot *s, unsigned char poison, int64_t *at)
 {
     for (size_t k = 0; k < s->after; k++)
         if (s->here[s->size + k] != poison) {
@@ -53,8 +52,7 @@ static bool gap_broken(const struct gat_entry *e, unsigned k, int64_t *at)
 {
     const struct gat_layout *l = gat_entry_layout(e, GAT_WINDOW_OUT);
     size_t byte;
-    if (l == NULL ||
-        !gat_layout_gap(l, e->spots[k][GAT_WINDOW_OUT].here, gat_poison[k], &byte))
+    if (l == NULL || !gat_layout_gap(l, e->spots[k][GAT_WINDOW_OUT].here, gat_poison[k], &byte))
         return false;
     *at = (int64_t)byte - (byte < l->lead ? (int64_t)l->lead : 0);
     return true;
@@ -124,13 +122,11 @@ static void read_stop(const struct gat_entry *e, const struct gat_result *result
 }
 
 /* Views of the copies that the worker made of its output strings. */
-static void read_strings(const struct gat_seat *s, unsigned at,
-                         const struct gat_entry *e, unsigned k,
-                         struct gat_string *views)
+static void read_strings(const struct gat_seat *s, unsigned at, const struct gat_entry *e,
+                         unsigned k, struct gat_string *views)
 {
     unsigned set = gat_entry_set(s->geo, e, at);
-    const unsigned char *texts = s->map +
-                                 gat_window_file(s->geo, set, GAT_WINDOW_TEXTS) +
+    const unsigned char *texts = s->map + gat_window_file(s->geo, set, GAT_WINDOW_TEXTS) +
                                  k * gat_window_size(s->geo, set) / 2;
     const volatile uint64_t *sizes = (const volatile uint64_t *)(const void *)texts;
     const char *bytes = (const char *)texts + e->n_views * sizeof(uint64_t);
@@ -145,9 +141,8 @@ static void read_strings(const struct gat_seat *s, unsigned at,
     }
 }
 
-void gat_reply_read(const struct gat_seat *s, unsigned at,
-                    const struct gat_entry *e, struct gat_reply_room *room,
-                    struct gat_reply *r)
+void gat_reply_read(const struct gat_seat *s, unsigned at, const struct gat_entry *e,
+                    struct gat_reply_room *room, struct gat_reply *r)
 {
     struct gat_string *views = room->views;
     memset(r, 0, offsetof(struct gat_reply, error_text));
@@ -219,8 +214,8 @@ struct nearest {
     struct gat_reply *reply;
 };
 
-static void consider(struct nearest *n, const char *name, uint64_t there,
-                     uint64_t size, uint64_t most)
+static void consider(struct nearest *n, const char *name, uint64_t there, uint64_t size,
+                     uint64_t most)
 {
     uint64_t away = distance(n->address, there, size);
     if (away >= n->away || away > most)
@@ -233,8 +228,7 @@ static void consider(struct nearest *n, const char *name, uint64_t there,
 
 /* The strings of an input lie in the pool; their views are the worker's, in
  * memory that it cannot write. */
-static void consider_strings(struct nearest *n, const struct gat_entry *e,
-                             unsigned call)
+static void consider_strings(struct nearest *n, const struct gat_entry *e, unsigned call)
 {
     for (unsigned i = 0; i < e->job.n_inputs; i++) {
         const struct gat_array *t = &e->job.inputs[i];
@@ -251,8 +245,8 @@ static void consider_strings(struct nearest *n, const struct gat_entry *e,
 }
 
 /* Which operand was meant, and was it a write? */
-static void locate(const struct gat_seat *s, unsigned at, const struct gat_entry *e,
-                   unsigned call, const struct gat_death *d, struct gat_reply *r)
+static void locate(const struct gat_seat *s, unsigned at, const struct gat_entry *e, unsigned call,
+                   const struct gat_death *d, struct gat_reply *r)
 {
     struct nearest n = {.address = d->address, .away = UINT64_MAX, .reply = r};
     bool in_input = false;
@@ -262,11 +256,9 @@ static void locate(const struct gat_seat *s, unsigned at, const struct gat_entry
             continue;
         bool giant = e->sparse_out ? i == 0 || i == GAT_WINDOW_OUT
                                    : i < GAT_WINDOW_OUT && e->job.inputs[i].sparse != NULL;
-        consider(&n, operand_name(e, i), spot->there, spot->size,
-                 giant ? GAT_GIANT_WINDOW : NEAR);
+        consider(&n, operand_name(e, i), spot->there, spot->size, giant ? GAT_GIANT_WINDOW : NEAR);
         in_input |= i < GAT_WINDOW_OUT && !(i == 0 && e->job.in_place) &&
-                    distance(d->address, spot->there, spot->size) == 0 &&
-                    spot->size > 0;
+                    distance(d->address, spot->there, spot->size) == 0 && spot->size > 0;
     }
     consider_strings(&n, e, call);
     uint64_t desc = s->base + s->geo->at_feed + s->geo->desc + at * GAT_DESC_SIZE;
@@ -276,9 +268,8 @@ static void locate(const struct gat_seat *s, unsigned at, const struct gat_entry
     r->write = d->write_known ? d->write : in_input || in_desc;
 }
 
-void gat_reply_death(const struct gat_seat *s, unsigned at,
-                     const struct gat_entry *e, unsigned call,
-                     const struct gat_death *d, struct gat_reply_room *room,
+void gat_reply_death(const struct gat_seat *s, unsigned at, const struct gat_entry *e,
+                     unsigned call, const struct gat_death *d, struct gat_reply_room *room,
                      struct gat_reply *r)
 {
     memset(r, 0, sizeof *r);

@@ -33,11 +33,11 @@
 #define GAT_MARGIN ((size_t)4 << 30)        /* fence at both ends of the span */
 #define GAT_SMALL_WINDOW ((size_t)64 << 10) /* at least; whole pages */
 #define GAT_LARGE_WINDOW ((size_t)2 << 30)  /* an operand may have half of it */
-#define GAT_DESC_SIZE ((size_t)8 << 10) /* descriptors of both calls of a case */
-#define GAT_TEXT_SIZE ((size_t)1 << 20) /* a manifest as JSON */
+#define GAT_DESC_SIZE ((size_t)8 << 10)     /* descriptors of both calls of a case */
+#define GAT_TEXT_SIZE ((size_t)1 << 20)     /* a manifest as JSON */
 #define GAT_DEFAULT_SLOTS 64u
 #define GAT_MAX_SLOTS 256u
-#define GAT_CANARY 64u /* bytes on either side of an operand that are watched */
+#define GAT_CANARY 64u         /* bytes on either side of an operand that are watched */
 #define GAT_WORKER_FD 3        /* the memfd, inherited */
 #define GAT_GIANT_FD 4         /* the one of giants that are written to */
 #define GAT_NO_TEXT UINT64_MAX /* size of an output string that is still poison */
@@ -66,16 +66,11 @@ struct gat_geometry {
 };
 
 /* The worker's duties for one call beyond calling run(). */
-enum gat_order_kind {
-    GAT_ORDER_RUN,
-    GAT_ORDER_INFER,
-    GAT_ORDER_NONE,
-    GAT_ORDER_QUIT
-};
+enum gat_order_kind { GAT_ORDER_RUN, GAT_ORDER_INFER, GAT_ORDER_NONE, GAT_ORDER_QUIT };
 struct gat_order {
-    uint32_t kind;    /* enum gat_order_kind */
-    uint32_t set;     /* whose windows: a position in the ring, or n_cases: large */
-    uint32_t windows; /* those that the call needs */
+    uint32_t kind;           /* enum gat_order_kind */
+    uint32_t set;            /* whose windows: a position in the ring, or n_cases: large */
+    uint32_t windows;        /* those that the call needs */
     uint32_t has_texts;      /* the output is made of strings */
     uint32_t counted;        /* note what its coverage has that is new */
     uint32_t manner;         /* enum gat_manner */
@@ -83,8 +78,8 @@ struct gat_order {
     uint32_t look;           /* enum gat_look; many: GAT_EQUAL_CALLS */
     uint32_t weight;         /* of the case, as in struct gat_reply */
     uint64_t views, n_views; /* the output's strings: where, how many */
-    uint64_t texts;      /* n_views sizes, then n_views times text_limit bytes */
-    uint64_t text_limit; /* longer strings are cut: more than any input has */
+    uint64_t texts;          /* n_views sizes, then n_views times text_limit bytes */
+    uint64_t text_limit;     /* longer strings are cut: more than any input has */
     struct gat_string poison;
     uint64_t layout; /* how the output's strings lie, or 0: one after the other */
     /* For memory of a device: bytes of each operand of the call, and the canary. */
@@ -100,7 +95,7 @@ struct gat_desc {
     struct gat_operand operands[2][GAT_OPERANDS];
     struct gat_attr attrs[GAT_MAX_ATTRS];
     struct gat_layout output; /* what order.layout points to */
-    unsigned char heap[]; /* names, shapes, texts: up to GAT_DESC_SIZE */
+    unsigned char heap[];     /* names, shapes, texts: up to GAT_DESC_SIZE */
 };
 
 /* The parent writes, the worker reads. */
@@ -109,9 +104,9 @@ struct gat_feed {
     _Atomic uint32_t wake_at; /* wake the parent when so many calls are done ... */
     _Atomic uint32_t waits;   /* ... if it waits at all */
     uint32_t shift;           /* call n has slot (n + shift) % (2 * n_cases) */
-    uint32_t spin; /* most rounds before sleeping; 0 on a single processor */
+    uint32_t spin;            /* most rounds before sleeping; 0 on a single processor */
     uint32_t want_manifest;
-    int32_t parent; /* its process: a worker that is no child of it any more ends */
+    int32_t parent;              /* its process: a worker that is no child of it any more ends */
     uint32_t protections, needs; /* sandbox.h */
     char scratch[GAT_SCRATCH_SIZE], cache[GAT_SCRATCH_SIZE];
     char path[4096], options[4096];
@@ -128,12 +123,12 @@ enum gat_told { GAT_TOLD_NOTHING, GAT_TOLD_READ, GAT_TOLD_WRITE };
 struct gat_result {
     int32_t status;
     uint32_t printed;
-    uint32_t damaged; /* on a device: 1 + the operand that has a wrong byte in or beside it */
-    uint32_t news; /* pairs of a coverage counter and a magnitude of it, first seen here */
-    int64_t damage; /* which byte, from its first one */
-    uint32_t told;  /* enum gat_told: it is an adapter that says so of its own memory */
-    uint32_t fenced; /* on a device: enum gat_fenced, when the call ended */
-    uint32_t left;  /* set of leftovers of this call */
+    uint32_t damaged;     /* on a device: 1 + the operand that has a wrong byte in or beside it */
+    uint32_t news;        /* pairs of a coverage counter and a magnitude of it, first seen here */
+    int64_t damage;       /* which byte, from its first one */
+    uint32_t told;        /* enum gat_told: it is an adapter that says so of its own memory */
+    uint32_t fenced;      /* on a device: enum gat_fenced, when the call ended */
+    uint32_t left;        /* set of leftovers of this call */
     uint32_t trace, span; /* set of what the last `span` cases may have left behind; 0: no look */
     char error[248];
     uint32_t has_stated; /* the answer of an adapter: shape and type are part of it */
@@ -153,12 +148,7 @@ struct gat_last_words {
 };
 
 enum gat_load { GAT_LOAD_BUSY, GAT_LOAD_READY, GAT_LOAD_MISSING, GAT_LOAD_FOREIGN };
-enum gat_stage {
-    GAT_STAGE_START,
-    GAT_STAGE_OBJECT,
-    GAT_STAGE_OPEN,
-    GAT_STAGE_MANIFEST
-};
+enum gat_stage { GAT_STAGE_START, GAT_STAGE_OBJECT, GAT_STAGE_OPEN, GAT_STAGE_MANIFEST };
 
 /* The worker writes, the parent distrusts. */
 struct gat_back {
@@ -173,18 +163,16 @@ struct gat_back {
     uint32_t has_infer;
     uint32_t copying;
     _Atomic int32_t adapter; /* process of the adapter that answers for the worker, or 0 */
-    char why[512]; /* one sentence when loading failed, or the protocol was broken */
+    char why[512];           /* one sentence when loading failed, or the protocol was broken */
     struct gat_inferred inferred;
     struct gat_result results[]; /* one per call */
 };
 
 /* Both processes wait on words of the shared file.  `ns` < 0: no limit. */
-static inline void gat_futex_wait(const _Atomic uint32_t *word, uint32_t seen,
-                                  long ns)
+static inline void gat_futex_wait(const _Atomic uint32_t *word, uint32_t seen, long ns)
 {
     struct timespec limit = {.tv_sec = ns / 1000000000, .tv_nsec = ns % 1000000000};
-    (void)syscall(SYS_futex, word, FUTEX_WAIT, seen, ns < 0 ? NULL : &limit, NULL,
-                  0);
+    (void)syscall(SYS_futex, word, FUTEX_WAIT, seen, ns < 0 ? NULL : &limit, NULL, 0);
 }
 
 static inline void gat_futex_wake(const _Atomic uint32_t *word)
@@ -217,9 +205,8 @@ static inline bool gat_is_lost(gat_status status)
 }
 
 /* A member of a table, NULL when the table is too short to have it. */
-#define GAT_HAS(b, member)                                                         \
-    ((b)->struct_size >=                                                           \
-         offsetof(struct gat_backend, member) + sizeof(b)->member &&               \
+#define GAT_HAS(b, member)                                                                         \
+    ((b)->struct_size >= offsetof(struct gat_backend, member) + sizeof(b)->member &&               \
      (b)->member != NULL)
 
 /* worker.c: the worker as a thread of the program itself, for a debugger. */

@@ -76,8 +76,7 @@ static bool page_set(unsigned char *at, int protection)
 /* The pages beside it are fences, but where a self-test goes without. */
 static bool fences_set(const struct pages *p, int protection)
 {
-    return (!gat_without("fence-before") ||
-            page_set(p->map - sysconf(_SC_PAGESIZE), protection)) &&
+    return (!gat_without("fence-before") || page_set(p->map - sysconf(_SC_PAGESIZE), protection)) &&
            (!gat_without("fence-after") || page_set(p->map + p->size, protection));
 }
 
@@ -90,8 +89,7 @@ bool gat_giant_open(const struct gat_giant *g, unsigned char *store)
         return written_open(&p, store + g->from);
     const struct gat_extent *x = (const struct gat_extent *)(uintptr_t)g->packed;
     const unsigned char *from = (const unsigned char *)(x + g->n_extents);
-    if (gat_sparse_map(p.map, p.size) == NULL ||
-        !canary_put(p.map, p.before, g->poison) ||
+    if (gat_sparse_map(p.map, p.size) == NULL || !canary_put(p.map, p.before, g->poison) ||
         !canary_put(p.first + g->size, p.after, g->poison))
         return false;
     for (uint64_t k = 0; k < g->n_extents; k++, x++) {
@@ -110,7 +108,6 @@ bool gat_giant_close(const struct gat_giant *g)
 {
     struct pages p = pages_of(g);
     return fences_set(&p, PROT_NONE) &&
-           mmap(p.map, p.size, PROT_NONE,
-                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
-                0) != MAP_FAILED;
+           mmap(p.map, p.size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED,
+                -1, 0) != MAP_FAILED;
 }

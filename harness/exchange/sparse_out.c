@@ -13,14 +13,14 @@
 #include <sys/stat.h>
 
 #include "dtype.h"
-#include "layout.h"
-#include "exchange/placement.h"
 #include "exchange/entry.h"
+#include "exchange/placement.h"
 #include "exchange/sparse_out.h"
 #include "exchange/window.h"
+#include "layout.h"
 
 #define MOST_TOUCHED ((off_t)256 << 20) /* bytes: a scatter writes a few pages */
-enum { OUT_OF_THE_WAY = 16 }; /* no number that a worker's descriptors are moved to */
+enum { OUT_OF_THE_WAY = 16 };           /* no number that a worker's descriptors are moved to */
 
 int gat_sparse_out_file(struct gat_error *e)
 {
@@ -110,11 +110,8 @@ struct gat_spot gat_sparse_out_place(const struct gat_seat *s, unsigned set,
         .written = 1,
         .from = k * GAT_GIANT_WINDOW + at - before,
     };
-    return (struct gat_spot){.here = here,
-                             .there = o->giant.there,
-                             .size = size,
-                             .before = before,
-                             .after = after};
+    return (struct gat_spot){
+        .here = here, .there = o->giant.there, .size = size, .before = before, .after = after};
 }
 
 struct gat_written gat_sparse_out_written(const struct gat_seat *s, const struct gat_entry *e,

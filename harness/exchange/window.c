@@ -15,12 +15,12 @@
 
 #include "base/without.h"
 #include "dtype.h"
-#include "layout.h"
-#include "exchange/placement.h"
 #include "exchange/entry.h"
+#include "exchange/placement.h"
 #include "exchange/sparse_out.h"
 #include "exchange/window.h"
 #include "exchange/worker_counters.h"
+#include "layout.h"
 
 const unsigned char gat_poison[2] = {0xA5, 0x5A}, gat_beside[2] = {0xC3, 0x3C};
 
@@ -49,8 +49,7 @@ void gat_geometry_make(struct gat_geometry *g, unsigned n_cases)
     g->at_back = g->at_feed + g->back + GAT_GAP;
     g->at_windows = g->at_back + (g->windows - g->back) + GAT_GAP;
     g->at_large = g->at_windows + n_cases * GAT_WINDOW_COUNT * (g->small + GAT_GAP);
-    g->at_giant = g->at_large + GAT_WINDOW_COUNT * (GAT_LARGE_WINDOW + GAT_GAP) +
-                  GAT_GIANT_WINDOW;
+    g->at_giant = g->at_large + GAT_WINDOW_COUNT * (GAT_LARGE_WINDOW + GAT_GAP) + GAT_GIANT_WINDOW;
     g->span = g->at_giant + 2 * GAT_GIANT_WINDOW;
 }
 
@@ -88,8 +87,7 @@ size_t gat_window_file(const struct gat_geometry *g, unsigned set, unsigned wind
 size_t gat_window_span(const struct gat_geometry *g, unsigned set, unsigned window)
 {
     if (set < g->n_cases)
-        return g->at_windows +
-               (set * GAT_WINDOW_COUNT + window) * (g->small + GAT_GAP);
+        return g->at_windows + (set * GAT_WINDOW_COUNT + window) * (g->small + GAT_GAP);
     return g->at_large + window * (GAT_LARGE_WINDOW + GAT_GAP);
 }
 
@@ -98,8 +96,7 @@ struct gat_desc *gat_seat_desc(const struct gat_seat *s, unsigned at)
     return (struct gat_desc *)(void *)(s->map + s->geo->desc + at * GAT_DESC_SIZE);
 }
 
-unsigned gat_entry_set(const struct gat_geometry *g, const struct gat_entry *e,
-                       unsigned at)
+unsigned gat_entry_set(const struct gat_geometry *g, const struct gat_entry *e, unsigned at)
 {
     return e->large ? g->n_cases : at;
 }
@@ -162,9 +159,8 @@ void gat_entry_measure(const struct gat_geometry *g, struct gat_entry *e)
 }
 
 /* Where an operand of `size` bytes goes in its window in call `k`. */
-static struct gat_spot spot_make(const struct gat_seat *s, unsigned set,
-                                 unsigned window, size_t size, size_t align,
-                                 bool odd, uint64_t placed, unsigned k)
+static struct gat_spot spot_make(const struct gat_seat *s, unsigned set, unsigned window,
+                                 size_t size, size_t align, bool odd, uint64_t placed, unsigned k)
 {
     size_t room = gat_window_size(s->geo, set);
     size_t tail = gat_without("fence-after") ? GAT_CANARY : 0;
@@ -191,12 +187,11 @@ static struct gat_spot spot_make(const struct gat_seat *s, unsigned set,
 static struct gat_spot operand_spot(const struct gat_seat *s, unsigned set,
                                     const struct gat_entry *e, unsigned window, unsigned k)
 {
-    const struct gat_array *t =
-        window == GAT_WINDOW_OUT ? &e->job.output : &e->job.inputs[window];
+    const struct gat_array *t = window == GAT_WINDOW_OUT ? &e->job.output : &e->job.inputs[window];
     const struct gat_layout *l = gat_entry_layout(e, window);
     size_t align = gat_layout_align(e->job.min_align, gat_dtype_size(t->dtype));
-    return spot_make(s, set, window, e->size[window], align,
-                     l != NULL && l->kind == GAT_ODD, e->job.placed, k);
+    return spot_make(s, set, window, e->size[window], align, l != NULL && l->kind == GAT_ODD,
+                     e->job.placed, k);
 }
 
 /* A sparse operand: its bytes stay in the parent, what it holds goes packed into its
@@ -230,8 +225,7 @@ struct heap {
     bool full;
 };
 
-static uint64_t heap_put(struct heap *h, const void *from, size_t size,
-                         size_t align)
+static uint64_t heap_put(struct heap *h, const void *from, size_t size, size_t align)
 {
     size_t at = round_up(h->used, align);
     if (at > h->size || size > h->size - at) {
@@ -270,9 +264,8 @@ static void put_attrs(struct gat_desc *d, const struct gat_job *job, struct heap
     }
 }
 
-static struct gat_operand put_operand(struct heap *h, const char *name,
-                                      int32_t role, const struct gat_array *t,
-                                      const struct gat_layout *l)
+static struct gat_operand put_operand(struct heap *h, const char *name, int32_t role,
+                                      const struct gat_array *t, const struct gat_layout *l)
 {
     struct gat_operand o = {.name = heap_text(h, name), .role = role};
     if (t->ndim < 0)
@@ -281,14 +274,12 @@ static struct gat_operand put_operand(struct heap *h, const char *name,
     o.tensor.device.type = 1;
     o.tensor.ndim = t->ndim;
     o.tensor.type = gat_dtype_code(t->dtype);
-    o.tensor.shape =
-        there(heap_put(h, t->shape, (size_t)t->ndim * sizeof *t->shape, 8));
+    o.tensor.shape = there(heap_put(h, t->shape, (size_t)t->ndim * sizeof *t->shape, 8));
     if (l == NULL)
         return o;
     o.tensor.byte_offset = l->lead;
     if (gat_layout_states_strides(l))
-        o.tensor.strides =
-            there(heap_put(h, l->stride, (size_t)l->ndim * sizeof *l->stride, 8));
+        o.tensor.strides = there(heap_put(h, l->stride, (size_t)l->ndim * sizeof *l->stride, 8));
     return o;
 }
 
@@ -321,11 +312,10 @@ static void pool_put(struct pool *p, const struct gat_layout *l, unsigned char *
 }
 
 /* The output: poison everywhere, its canaries included. */
-static void poison_output(const struct gat_spot *spot, const struct gat_layout *l,
-                          unsigned k, struct gat_order *o, uint64_t fence)
+static void poison_output(const struct gat_spot *spot, const struct gat_layout *l, unsigned k,
+                          struct gat_order *o, uint64_t fence)
 {
-    memset(spot->here - spot->before, gat_poison[k],
-           spot->before + spot->size + spot->after);
+    memset(spot->here - spot->before, gat_poison[k], spot->before + spot->size + spot->after);
     if (gat_without("poison"))
         memset(spot->here, 0, spot->size);
     if (!o->has_texts)
@@ -337,8 +327,7 @@ static void poison_output(const struct gat_spot *spot, const struct gat_layout *
         gat_view_put(l, spot->here, n, o->poison);
 }
 
-static void place_elements(struct gat_entry *e, unsigned i, unsigned k,
-                           struct pool *pool)
+static void place_elements(struct gat_entry *e, unsigned i, unsigned k, struct pool *pool)
 {
     const struct gat_spot *spot = &e->spots[k][i];
     const struct gat_array *t = &e->job.inputs[i];
@@ -351,8 +340,7 @@ static void place_elements(struct gat_entry *e, unsigned i, unsigned k,
         memcpy(spot->here, t->data, spot->size);
 }
 
-static void place_input(struct gat_entry *e, unsigned i, unsigned k,
-                        struct pool *pool)
+static void place_input(struct gat_entry *e, unsigned i, unsigned k, struct pool *pool)
 {
     const struct gat_spot *spot = &e->spots[k][i];
     memset(spot->here - spot->before, gat_beside[k], spot->before);
@@ -363,8 +351,8 @@ static void place_input(struct gat_entry *e, unsigned i, unsigned k,
 }
 
 /* The output full of poison, and the strings that come back from it. */
-static void place_output(struct gat_seat *s, unsigned set, struct gat_entry *e,
-                         struct gat_desc *d, unsigned k)
+static void place_output(struct gat_seat *s, unsigned set, struct gat_entry *e, struct gat_desc *d,
+                         unsigned k)
 {
     struct gat_spot *out = &e->spots[k][GAT_WINDOW_OUT];
     const struct gat_layout *l = gat_entry_layout(e, GAT_WINDOW_OUT);
@@ -377,35 +365,37 @@ static void place_output(struct gat_seat *s, unsigned set, struct gat_entry *e,
         o->n_views = e->n_views;
         o->views = out->there;
         o->text_limit = e->text_limit;
-        o->texts = s->base + gat_window_span(g, set, GAT_WINDOW_TEXTS) +
-                   k * gat_window_size(g, set) / 2;
+        o->texts =
+            s->base + gat_window_span(g, set, GAT_WINDOW_TEXTS) + k * gat_window_size(g, set) / 2;
         if (l != NULL) {
             d->output = *l;
-            o->layout = s->base + g->at_feed +
-                        (uint64_t)((unsigned char *)&d->output - (s->map));
+            o->layout = s->base + g->at_feed + (uint64_t)((unsigned char *)&d->output - (s->map));
         }
     }
     poison_output(out, l, k, o, s->base + GAT_MARGIN / 2);
 }
 
 /* Operands of call `k` into their windows, their addresses into the descriptor. */
-static void place_call(struct gat_seat *s, unsigned at, struct gat_entry *e,
-                       struct gat_desc *d, unsigned k)
+static void place_call(struct gat_seat *s, unsigned at, struct gat_entry *e, struct gat_desc *d,
+                       unsigned k)
 {
     const struct gat_job *job = &e->job;
     const struct gat_geometry *g = s->geo;
     unsigned set = gat_entry_set(g, e, at);
     struct gat_order *o = &d->order[k];
     bool meant = (job->manner == GAT_CALL_IN_CONTEXT) == (k == 0);
-    *o = (struct gat_order){.kind = GAT_ORDER_RUN, .set = set, .counted = job->counted,
+    *o = (struct gat_order){.kind = GAT_ORDER_RUN,
+                            .set = set,
+                            .counted = job->counted,
                             .manner = meant ? job->manner : GAT_CALL_PLAIN,
-                            .is_second = k, .right = gat_placed_right(job->placed, k),
+                            .is_second = k,
+                            .right = gat_placed_right(job->placed, k),
                             .look = e->sparse_out ? GAT_LOOK_SELDOM : job->look,
                             .weight = e->weight};
     struct pool pool = {.here = s->map + gat_window_file(g, set, GAT_WINDOW_POOL),
                         .there = s->base + gat_window_span(g, set, GAT_WINDOW_POOL),
-                        .room = gat_window_size(g, set) -
-                                (gat_without("fence-after") ? GAT_CANARY : 0),
+                        .room =
+                            gat_window_size(g, set) - (gat_without("fence-after") ? GAT_CANARY : 0),
                         .left = e->pool_size,
                         .right = gat_placed_right(job->placed, k)};
     if (e->pool_size != 0)
@@ -418,8 +408,8 @@ static void place_call(struct gat_seat *s, unsigned at, struct gat_entry *e,
         }
         if (job->in_place && i == 0)
             continue;
-        e->spots[k][i] = t->sparse != NULL ? place_giant(s, set, e, i, k, o)
-                                           : operand_spot(s, set, e, i, k);
+        e->spots[k][i] =
+            t->sparse != NULL ? place_giant(s, set, e, i, k, o) : operand_spot(s, set, e, i, k);
         d->operands[k][i].tensor.data = there(e->spots[k][i].there);
         o->size[i] = e->size[i];
         if (e->size[i] == 0)
@@ -449,8 +439,7 @@ bool gat_entry_place(struct gat_seat *s, unsigned at, struct gat_entry *e)
 {
     struct gat_desc *d = gat_seat_desc(s, at);
     const struct gat_job *job = &e->job;
-    uint64_t desc_there =
-        s->base + s->geo->at_feed + s->geo->desc + at * GAT_DESC_SIZE;
+    uint64_t desc_there = s->base + s->geo->at_feed + s->geo->desc + at * GAT_DESC_SIZE;
     struct heap h = {.here = d->heap,
                      .there = desc_there + offsetof(struct gat_desc, heap),
                      .size = GAT_DESC_SIZE - offsetof(struct gat_desc, heap)};
@@ -459,8 +448,8 @@ bool gat_entry_place(struct gat_seat *s, unsigned at, struct gat_entry *e)
         d->operands[0][i] =
             put_operand(&h, job->input_names[i], job->in_place && i == 0 ? GAT_INOUT : GAT_IN,
                         &job->inputs[i], gat_entry_layout(e, i));
-    d->operands[0][n] = put_operand(&h, "output", GAT_OUT, &job->output,
-                                    gat_entry_layout(e, GAT_WINDOW_OUT));
+    d->operands[0][n] =
+        put_operand(&h, "output", GAT_OUT, &job->output, gat_entry_layout(e, GAT_WINDOW_OUT));
     put_attrs(d, job, &h);
     d->call[0] = (struct gat_call){
         .struct_size = sizeof(struct gat_call),
@@ -476,8 +465,7 @@ bool gat_entry_place(struct gat_seat *s, unsigned at, struct gat_entry *e)
         return false;
     memcpy(d->operands[1], d->operands[0], (n + 1) * sizeof(struct gat_operand));
     d->call[1] = d->call[0];
-    d->call[1].operands =
-        there(desc_there + offsetof(struct gat_desc, operands[1]));
+    d->call[1].operands = there(desc_there + offsetof(struct gat_desc, operands[1]));
     place_call(s, at, e, d, 0);
     place_call(s, at, e, d, 1);
     if (e->large)

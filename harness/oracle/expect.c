@@ -13,8 +13,7 @@
 #include "oracle/next_wrong.h"
 #include "parts/fill_sparse.h"
 
-static void answer_fill(const struct ref_case *c, struct ref_answer *a,
-                        struct gat_arena *arena)
+static void answer_fill(const struct ref_case *c, struct ref_answer *a, struct gat_arena *arena)
 {
     if (c->data.sparse != NULL && c->updates.ndim >= 0) {
         gat_answer_sparsely(c, a, arena);
@@ -26,8 +25,8 @@ static void answer_fill(const struct ref_case *c, struct ref_answer *a,
     ref_run(c, a, scratch);
 }
 
-void gat_answer_by(const struct gat_member *m, const struct ref_rules *rules,
-                   struct gat_arena *a, struct ref_case *c, struct ref_answer *out)
+void gat_answer_by(const struct gat_member *m, const struct ref_rules *rules, struct gat_arena *a,
+                   struct ref_case *c, struct ref_answer *out)
 {
     *c = m->question;
     c->rules = rules;
@@ -36,21 +35,23 @@ void gat_answer_by(const struct gat_member *m, const struct ref_rules *rules,
     answer_fill(c, out, a);
 }
 
-static bool same_shape(const struct gat_array *t, int32_t ndim,
-                       const int64_t *shape)
+static bool same_shape(const struct gat_array *t, int32_t ndim, const int64_t *shape)
 {
     return t->ndim == ndim &&
-           (ndim <= 0 ||
-            memcmp(t->shape, shape, (size_t)ndim * sizeof *shape) == 0);
+           (ndim <= 0 || memcmp(t->shape, shape, (size_t)ndim * sizeof *shape) == 0);
 }
 
 static const char *demand_words(enum ref_demand demand)
 {
     switch (demand) {
-    case REF_MUST_SUCCEED: return "demands an answer";
-    case REF_MUST_REPORT: return "demands ";
-    case REF_MAY_EITHER: return "lets an implementation report an error";
-    case REF_FREE: return "leaves everything open";
+    case REF_MUST_SUCCEED:
+        return "demands an answer";
+    case REF_MUST_REPORT:
+        return "demands ";
+    case REF_MAY_EITHER:
+        return "lets an implementation report an error";
+    case REF_FREE:
+        return "leaves everything open";
     }
     return "";
 }
@@ -64,14 +65,13 @@ static void error_check(const struct gat_member *m, struct gat_expectation *x,
         return;
     x->oracle_wrong = true;
     gat_sentence_add(why, "the case expects %s and by %s the variant %s%s",
-                     gat_status_words(m->expect_error),
-                     ref_rule_infos[a->rule].name, demand_words(a->demand),
-                     a->demand == REF_MUST_REPORT ? gat_status_words(a->error)
-                                                  : "");
+                     gat_status_words(m->expect_error), ref_rule_infos[a->rule].name,
+                     demand_words(a->demand),
+                     a->demand == REF_MUST_REPORT ? gat_status_words(a->error) : "");
 }
 
-static void shape_check(struct gat_expectation *x, int32_t ndim,
-                        const int64_t *shape, struct gat_sentence *why)
+static void shape_check(struct gat_expectation *x, int32_t ndim, const int64_t *shape,
+                        struct gat_sentence *why)
 {
     char text[80];
     if (same_shape(&x->answer.output, ndim, shape))
@@ -102,8 +102,8 @@ static void open_check(const struct gat_member *m, struct gat_expectation *x,
     x->oracle_wrong = true;
     gat_sentence_place(why, "output", &a->output, at);
     gat_sentence_add(why, ": the case expects ");
-    gat_sentence_value(why, a->output.dtype, (const char *)m->expect.data +
-                                                 (size_t)at * gat_dtype_size(a->output.dtype));
+    gat_sentence_value(why, a->output.dtype,
+                       (const char *)m->expect.data + (size_t)at * gat_dtype_size(a->output.dtype));
     gat_sentence_add(why, ", and the document leaves this element open");
 }
 
@@ -119,19 +119,17 @@ static void value_check(const struct gat_member *m, struct gat_expectation *x,
     x->oracle_wrong = true;
     gat_sentence_place(why, "output", &a->output, bad);
     gat_sentence_add(why, ": the case expects ");
-    gat_sentence_value(why, a->output.dtype,
-                       (const char *)m->expect.data + (size_t)bad * size);
+    gat_sentence_value(why, a->output.dtype, (const char *)m->expect.data + (size_t)bad * size);
     gat_sentence_add(why, ", the oracle makes ");
-    gat_sentence_value(why, a->output.dtype,
-                       (const char *)a->output.data + (size_t)bad * size);
+    gat_sentence_value(why, a->output.dtype, (const char *)a->output.data + (size_t)bad * size);
 }
 
 /* A test without `variants` skips variants that leave the case open, and a variant that is like
  * another and demands something else: that one has tests of its own. */
 static bool is_for_others(const struct gat_member *m, const struct ref_answer *a)
 {
-    bool due = m->expect_error != GAT_OK ? a->demand == REF_MUST_REPORT
-                                         : a->demand == REF_MUST_SUCCEED;
+    bool due =
+        m->expect_error != GAT_OK ? a->demand == REF_MUST_REPORT : a->demand == REF_MUST_SUCCEED;
     if (m->test->n_variants != 0)
         return false;
     bool open = open_element(a) < gat_array_count(&a->output);
@@ -151,8 +149,7 @@ static void literal_check(const struct gat_member *m, struct gat_expectation *x)
         error_check(m, x, &why);
     } else if (a->demand != REF_MUST_SUCCEED && a->demand != REF_MAY_EITHER) {
         x->oracle_wrong = true;
-        gat_sentence_add(&why,
-                         "the case expects an answer and by %s the variant %s%s",
+        gat_sentence_add(&why, "the case expects an answer and by %s the variant %s%s",
                          ref_rule_infos[a->rule].name, demand_words(a->demand),
                          a->demand == REF_FREE ? "" : gat_status_words(a->error));
     } else if (test->expect_shape) {
@@ -187,8 +184,7 @@ static bool all_equal(const struct gat_array *t, const void *first)
     size_t size = gat_dtype_size(t->dtype);
     int64_t n = gat_array_count(t);
     for (int64_t k = gat_array_filled(t, 0); k < n; k = gat_array_filled(t, k + 1))
-        if (!gat_dtype_same(t->dtype, (const char *)t->data + (size_t)k * size,
-                            first))
+        if (!gat_dtype_same(t->dtype, (const char *)t->data + (size_t)k * size, first))
             return false;
     return true;
 }
@@ -202,15 +198,14 @@ static bool data_is_weak(const struct ref_case *c, const struct ref_answer *a)
     int64_t updates = c->updates.ndim >= 0 ? gat_array_count(&c->updates) : 0;
     if (gat_array_count(&c->data) + updates < 2)
         return false;
-    if (c->updates.ndim >= 0 && (c->updates.dtype != c->data.dtype ||
-                                 !all_equal(&c->updates, c->data.data)))
+    if (c->updates.ndim >= 0 &&
+        (c->updates.dtype != c->data.dtype || !all_equal(&c->updates, c->data.data)))
         return false;
     size_t first = (size_t)gat_array_filled(&c->data, 0) * gat_dtype_size(c->data.dtype);
     return all_equal(&c->data, (const char *)c->data.data + first);
 }
 
-void gat_expect(const struct gat_member *m, struct gat_arena *a,
-                struct gat_expectation *out)
+void gat_expect(const struct gat_member *m, struct gat_arena *a, struct gat_expectation *out)
 {
     const struct ref_case *c = &m->question;
     memset(out, 0, sizeof *out);

@@ -70,8 +70,7 @@ static struct gat_sparse *answer_open(const struct ref_case *c, const struct ref
     return s;
 }
 
-void gat_answer_sparsely(const struct ref_case *c, struct ref_answer *a,
-                         struct gat_arena *arena)
+void gat_answer_sparsely(const struct ref_case *c, struct ref_answer *a, struct gat_arena *arena)
 {
     struct ref_case in_place = *c;
     const struct gat_sparse *data = c->data.sparse;
@@ -82,10 +81,8 @@ void gat_answer_sparsely(const struct ref_case *c, struct ref_answer *a,
     a->output.sparse = answer_open(c, a, arena);
     for (size_t k = 0; k < data->count; k++) {
         uint64_t at = data->extents[k].at;
-        memcpy((char *)a->output.data + at, (const char *)c->data.data + at,
-               data->extents[k].size);
+        memcpy((char *)a->output.data + at, (const char *)c->data.data + at, data->extents[k].size);
     }
     in_place.data.data = a->output.data;
     ref_run(&in_place, a, NULL);
 }
-

@@ -8,17 +8,17 @@
 #include <string.h>
 
 #include "dtype.h"
-#include "spec/reduction.h"
 #include "oracle/facts.h"
 #include "oracle/features.h"
 #include "oracle/stays_inside.h"
 #include "parts/presentation.h"
+#include "spec/reduction.h"
 
 /* ---- the words that features.def uses for f ---- */
 
 #define IX(kind) ((f->indices >> GAT_IX_##kind & 1) != 0)
 #define VALUE(kind) ((gat_facts_values(f)->output >> GAT_VALUE_##kind & 1) != 0)
-#define UNCHOSEN(kind)                                                                   \
+#define UNCHOSEN(kind)                                                                             \
     ((gat_facts_values(f)->data & ~gat_facts_values(f)->output) >> GAT_VALUE_##kind & 1)
 #define LIES(kind, operand) gat_presentation_is(f->m, GAT_##kind, GAT_ON_##operand)
 #define IN_PLACE gat_presentations[f->m->presentation].in_place
@@ -30,7 +30,7 @@
 #define REDUCING (SCATTERS && ref_reduction_of(f->q) != REF_NONE)
 #define BEST (REDUCED(MIN) || REDUCED(MAX))
 #define MEETS (SCATTERS || (f->q->updates.ndim >= 0 && f->a->rule == REF_duplicates))
-#define AXIS_ELEMENTS(test)                                                              \
+#define AXIS_ELEMENTS(test)                                                                        \
     (f->q->axis_tensor.ndim >= 0 && gat_array_count(&f->q->axis_tensor) test)
 #define RUN_NOT(n) (f->n_output > 0 && f->run > (n) && f->run % (n) != 0)
 #define RUN_PAST(n) (f->n_output > 0 && f->run > (n) * (int64_t)gat_dtype_size(f->q->data.dtype))
@@ -79,9 +79,8 @@ static bool updates_differ(const struct gat_facts *f)
         return gat_array_count(u) != gat_array_count(i);
     if (u->ndim >= 0 && !f->elementwise)
         return f->tuples ? tuples_differ(f) : f->q->data.ndim == 0 || slices_differ(f);
-    return u->ndim >= 0 &&
-           (u->ndim != i->ndim ||
-            memcmp(u->shape, i->shape, (size_t)i->ndim * sizeof i->shape[0]) != 0);
+    return u->ndim >= 0 && (u->ndim != i->ndim ||
+                            memcmp(u->shape, i->shape, (size_t)i->ndim * sizeof i->shape[0]) != 0);
 }
 
 static bool zero_update(struct gat_facts *f)
@@ -117,8 +116,7 @@ static bool tile_fits(const struct gat_facts *f)
 
 static bool tile_cuts_at(const struct gat_facts *f, int32_t d)
 {
-    return tile_fits(f) && TILE.value[d] > 0 &&
-           TILE.value[d] < f->q->indices.shape[d];
+    return tile_fits(f) && TILE.value[d] > 0 && TILE.value[d] < f->q->indices.shape[d];
 }
 
 static bool tile_cuts(const struct gat_facts *f)
@@ -181,32 +179,31 @@ static bool axis_default(const struct gat_spec *s)
 #define AXIS_DEFAULT axis_default(s)
 #define AXIS_TENSOR (p->rules.value[REF_axis_tensor] != REF_AXIS_TENSOR_NEVER)
 #define EMPTY_ALLOWED (p->rules.value[REF_empty] == REF_EMPTY_ALLOWED)
-#define EMPTY_ANSWERED                                                                   \
-    (EMPTY_ALLOWED || p->rules.value[REF_empty] == REF_EITHER + 1)
+#define EMPTY_ANSWERED (EMPTY_ALLOWED || p->rules.value[REF_empty] == REF_EITHER + 1)
 /* Is there an answer or an error that an index outside its axis must come to? */
 #define OUTSIDE_TOLD (p->rules.value[REF_out_of_range] != REF_OOR_UNDEFINED)
 #define LIMIT p->rules.value[REF_max_elements]
 #define CROWDED (MEETING && (LIMIT == 0 || LIMIT > 1 << 19))
-#define DATA_RANK(n)                                                                     \
+#define DATA_RANK(n)                                                                               \
     (p->rules.value[REF_data_rank_min] <= (n) && p->rules.value[REF_data_rank_max] >= (n))
 #define RANK_0_INDEX (p->rules.value[REF_index_rank_min] == 0)
 #define INDEX_TYPE(id) ((p->index_types & GAT_BIT(GAT_##id)) != 0)
 #define INDEX64 INDEX_TYPE(I64)
 #define STRINGS ((p->data_types & GAT_BIT(GAT_STR)) != 0)
-#define INTEGERS                                                                         \
-    ((p->data_types & (GAT_BIT(GAT_I8) | GAT_BIT(GAT_I16) | GAT_BIT(GAT_I32) |           \
-                       GAT_BIT(GAT_I64) | GAT_BIT(GAT_U8) | GAT_BIT(GAT_U16) |           \
-                       GAT_BIT(GAT_U32) | GAT_BIT(GAT_U64))) != 0)
-#define FLOATS                                                                           \
-    ((p->data_types & (GAT_BIT(GAT_F16) | GAT_BIT(GAT_BF16) | GAT_BIT(GAT_F32) |         \
+#define INTEGERS                                                                                   \
+    ((p->data_types &                                                                              \
+      (GAT_BIT(GAT_I8) | GAT_BIT(GAT_I16) | GAT_BIT(GAT_I32) | GAT_BIT(GAT_I64) |                  \
+       GAT_BIT(GAT_U8) | GAT_BIT(GAT_U16) | GAT_BIT(GAT_U32) | GAT_BIT(GAT_U64))) != 0)
+#define FLOATS                                                                                     \
+    ((p->data_types & (GAT_BIT(GAT_F16) | GAT_BIT(GAT_BF16) | GAT_BIT(GAT_F32) |                   \
                        GAT_BIT(GAT_F64) | GAT_BIT(GAT_C64) | GAT_BIT(GAT_C128))) != 0)
 
 /* ---- one function per feature ---- */
 
-#define TRAIT(id, holds)                                                                 \
-    static bool holds_##id(struct gat_facts *f)                                          \
-    {                                                                                    \
-        return (holds) != 0;                                                             \
+#define TRAIT(id, holds)                                                                           \
+    static bool holds_##id(struct gat_facts *f)                                                    \
+    {                                                                                              \
+        return (holds) != 0;                                                                       \
     }
 #define FEATURE(id, words, exists, holds, class, bug, seen) TRAIT(id, holds)
 #include "spec/features.def"
@@ -214,12 +211,12 @@ static bool axis_default(const struct gat_spec *s)
 #undef TRAIT
 
 #define TRAIT(id, holds)
-#define FEATURE(id, words, exists, holds, class, bug, seen)                              \
-    static bool exists_##id(const struct gat_spec *s, const struct gat_profile *p)       \
-    {                                                                                    \
-        (void)s;                                                                         \
-        (void)p;                                                                         \
-        return (exists);                                                                 \
+#define FEATURE(id, words, exists, holds, class, bug, seen)                                        \
+    static bool exists_##id(const struct gat_spec *s, const struct gat_profile *p)                 \
+    {                                                                                              \
+        (void)s;                                                                                   \
+        (void)p;                                                                                   \
+        return (exists);                                                                           \
     }
 #include "spec/features.def"
 #undef FEATURE

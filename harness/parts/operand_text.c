@@ -20,20 +20,19 @@ const struct gat_array *gat_question_operand(const struct ref_case *q, unsigned 
     return operands[k];
 }
 
-enum { MOST_BYTES = 1 << 30 }; /* of one operand */
+enum { MOST_BYTES = 1 << 30 };               /* of one operand */
 #define MOST_SPARSE_BYTES (INT64_C(1) << 37) /* as much fits into a worker's giant window */
 
 static const char *const fill_names[] = {
-    "none", "distinct", "zeros", "iota", "nan_payloads", "specials", "mixed", "strings", "sparse",
-    "cycle", "reverse", "random", "random_signed", NULL};
+    "none",    "distinct", "zeros", "iota",    "nan_payloads", "specials",      "mixed",
+    "strings", "sparse",   "cycle", "reverse", "random",       "random_signed", NULL};
 
 const char *gat_fill_name(enum gat_fill fill)
 {
     return fill_names[fill];
 }
 
-bool gat_shape_read(const struct gat_node *n, int32_t *ndim, int64_t *shape,
-                    struct gat_error *e)
+bool gat_shape_read(const struct gat_node *n, int32_t *ndim, int64_t *shape, struct gat_error *e)
 {
     if (n->kind != GAT_NODE_LIST)
         return gat_node_fail(e, n, "a list of extents is due here, [] for rank 0");
@@ -46,8 +45,7 @@ bool gat_shape_read(const struct gat_node *n, int32_t *ndim, int64_t *shape,
     return true;
 }
 
-static bool shape_bounded(const struct gat_node *n, struct gat_operand_text *t,
-                          struct gat_error *e)
+static bool shape_bounded(const struct gat_node *n, struct gat_operand_text *t, struct gat_error *e)
 {
     if (!gat_shape_count(t->ndim, t->shape, &t->count))
         return gat_node_fail(e, n, "the product of these extents does not fit into 63 bits");
@@ -59,8 +57,7 @@ static bool shape_bounded(const struct gat_node *n, struct gat_operand_text *t,
                          t->count <= MOST_SPARSE_BYTES / 16 ? "; data may have fill: sparse" : "");
 }
 
-bool gat_extents_read(const struct gat_node *n, struct gat_operand_text *t,
-                      struct gat_error *e)
+bool gat_extents_read(const struct gat_node *n, struct gat_operand_text *t, struct gat_error *e)
 {
     if (!gat_shape_read(n, &t->ndim, t->shape, e))
         return false;
@@ -252,15 +249,16 @@ bool gat_operand_blame(const struct gat_node *n, uint32_t types, struct gat_erro
     for (int k = 0, shown = 0; k < GAT_DTYPE_COUNT; k++)
         if ((types & GAT_BIT(k)) != 0 && shown++ < 6)
             snprintf(first + strlen(first), sizeof first - strlen(first), "%s%s",
-                     shown == 1 ? "" : shown == 6 ? ", ..." : ", ",
+                     shown == 1   ? ""
+                     : shown == 6 ? ", ..."
+                                  : ", ",
                      shown == 6 ? "" : gat_dtype_name((enum gat_dtype)k));
     (void)gat_node_fail(e, n, "'%.40s' is no value of %s", n->text, first);
     return true;
 }
 
-static bool literals_take(struct gat_arena *a, const struct gat_node *n,
-                          const struct literals *l, uint32_t wanted,
-                          struct gat_operand_text *t, struct gat_error *e)
+static bool literals_take(struct gat_arena *a, const struct gat_node *n, const struct literals *l,
+                          uint32_t wanted, struct gat_operand_text *t, struct gat_error *e)
 {
     if (t->dtype != GAT_DTYPE_COUNT)
         wanted = GAT_BIT(t->dtype);
@@ -285,9 +283,9 @@ static bool fill_read(const struct gat_node *n, enum gat_operand_use use,
         bool for_data = k < GAT_FILL_CYCLE && (k != GAT_FILL_SPARSE || use == GAT_USE_SOURCE);
         if (use == GAT_USE_INDEX ? !for_index : !for_data)
             return gat_node_fail(e, n, "'%s' does not fill %s", text,
-                                 use == GAT_USE_INDEX                     ? "indices"
+                                 use == GAT_USE_INDEX                        ? "indices"
                                  : use == GAT_USE_DATA && k < GAT_FILL_CYCLE ? "this operand"
-                                                                          : "data");
+                                                                             : "data");
         t->fill = (enum gat_fill)k;
         return true;
     }
@@ -309,8 +307,7 @@ static bool fill_fits(const struct gat_node *n, enum gat_operand_use use,
                          gat_dtype_name(t->dtype));
 }
 
-static bool dtype_read(const struct gat_node *n, struct gat_operand_text *t,
-                       struct gat_error *e)
+static bool dtype_read(const struct gat_node *n, struct gat_operand_text *t, struct gat_error *e)
 {
     uint32_t set;
     if (n->kind != GAT_NODE_TEXT)
@@ -321,9 +318,8 @@ static bool dtype_read(const struct gat_node *n, struct gat_operand_text *t,
     return t->dtype != GAT_DTYPE_COUNT || gat_node_fail(e, n, "one element type is due here");
 }
 
-static bool map_read(struct gat_arena *a, const struct gat_node *n,
-                     enum gat_operand_use use, uint32_t wanted, struct gat_operand_text *t,
-                     struct gat_error *e)
+static bool map_read(struct gat_arena *a, const struct gat_node *n, enum gat_operand_use use,
+                     uint32_t wanted, struct gat_operand_text *t, struct gat_error *e)
 {
     static const char *const keys[] = {"shape", "fill", "values", "dtype", NULL};
     const struct gat_node *shape = gat_node_get(n, "shape");
@@ -355,15 +351,12 @@ static bool map_read(struct gat_arena *a, const struct gat_node *n,
     return literals_take(a, values, &l, wanted, t, e);
 }
 
-bool gat_operand_read(struct gat_arena *a, const struct gat_node *n,
-                      enum gat_operand_use use, uint32_t wanted, struct gat_operand_text *out,
-                      struct gat_error *e)
+bool gat_operand_read(struct gat_arena *a, const struct gat_node *n, enum gat_operand_use use,
+                      uint32_t wanted, struct gat_operand_text *out, struct gat_error *e)
 {
     struct literals l = {0};
-    *out = (struct gat_operand_text){.present = true,
-                                     .dtype = GAT_DTYPE_COUNT,
-                                     .line = n->line,
-                                     .column = n->column};
+    *out = (struct gat_operand_text){
+        .present = true, .dtype = GAT_DTYPE_COUNT, .line = n->line, .column = n->column};
     if (n->kind == GAT_NODE_MAP)
         return map_read(a, n, use, wanted, out, e);
     out->ndim = -1;
@@ -373,7 +366,8 @@ bool gat_operand_read(struct gat_arena *a, const struct gat_node *n,
         return false;
     for (int32_t d = 0; d < out->ndim; d++)
         if (out->shape[d] < 0)
-            return gat_node_fail(e, n, "an empty list does not tell its shape; write "
-                                       "{shape: [...]}");
+            return gat_node_fail(e, n,
+                                 "an empty list does not tell its shape; write "
+                                 "{shape: [...]}");
     return shape_bounded(n, out, e) && literals_take(a, n, &l, wanted, out, e);
 }

@@ -11,15 +11,12 @@ enum gat_operand_use { GAT_USE_DATA, GAT_USE_INDEX, GAT_USE_SOURCE };
 
 /* A nested list of literals, one literal, or a map with shape and fill or values.  Where it
  * states no dtype, literals are read in each of the `wanted` types that has them all. */
-bool gat_operand_read(struct gat_arena *a, const struct gat_node *n,
-                      enum gat_operand_use use, uint32_t wanted, struct gat_operand_text *out,
-                      struct gat_error *e);
+bool gat_operand_read(struct gat_arena *a, const struct gat_node *n, enum gat_operand_use use,
+                      uint32_t wanted, struct gat_operand_text *out, struct gat_error *e);
 /* A list of integers as a shape. */
-bool gat_shape_read(const struct gat_node *n, int32_t *ndim, int64_t *shape,
-                    struct gat_error *e);
+bool gat_shape_read(const struct gat_node *n, int32_t *ndim, int64_t *shape, struct gat_error *e);
 /* A list of integers as the shape of an operand: none is negative, and their product fits. */
-bool gat_extents_read(const struct gat_node *n, struct gat_operand_text *t,
-                      struct gat_error *e);
+bool gat_extents_read(const struct gat_node *n, struct gat_operand_text *t, struct gat_error *e);
 /* Name the first literal of an operand that has a value in none of these types;
  * false when each has one somewhere. */
 bool gat_operand_blame(const struct gat_node *n, uint32_t types, struct gat_error *e);

@@ -12,7 +12,7 @@
 #include "parts/operand_text.h"
 
 const struct gat_presentation gat_presentations[GAT_P_COUNT] = {
-#define PRESENTATION(id, word, kind, operand, in_place)                                  \
+#define PRESENTATION(id, word, kind, operand, in_place)                                            \
     {word, GAT_##kind, GAT_ON_##operand, in_place},
 #include "parts/presentations.def"
 #undef PRESENTATION
@@ -116,8 +116,8 @@ static int32_t least_rank(enum gat_layout_kind kind)
 bool gat_presentation_is(const struct gat_member *m, enum gat_layout_kind kind,
                          enum gat_presented operand)
 {
-    int32_t ndim = operand == GAT_ON_OUTPUT ? GAT_MAX_RANK
-                                            : gat_question_operand(&m->question, operand)->ndim;
+    int32_t ndim =
+        operand == GAT_ON_OUTPUT ? GAT_MAX_RANK : gat_question_operand(&m->question, operand)->ndim;
     return gat_presentation_kind(m, operand) == kind && ndim >= least_rank(kind);
 }
 
@@ -165,8 +165,7 @@ static bool literals_repeat(const struct gat_operand_text *o, int32_t d)
         const char *bytes = o->bytes[k];
         for (int64_t at = 0; at < o->count; at++) {
             int64_t first = at - at / inner % extent * inner;
-            if (!gat_dtype_same(t.dtype, bytes + (size_t)at * esize,
-                                bytes + (size_t)first * esize))
+            if (!gat_dtype_same(t.dtype, bytes + (size_t)at * esize, bytes + (size_t)first * esize))
                 return false;
         }
     }
@@ -216,4 +215,3 @@ const char *gat_presentation_misfit(const struct gat_member *m)
            : p->kind == GAT_PADDED   ? "only two dimensions or more have rows"
                                      : "a single number has no strides";
 }
-

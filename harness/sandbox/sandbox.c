@@ -17,11 +17,10 @@
 #include "sandbox/sandbox.h"
 
 /* The rights that Landlock decides here, each with the version that brought it. */
-#define WRITES                                                                     \
-    (LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR |               \
-     LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_CHAR |               \
-     LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_REG |                   \
-     LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO |                 \
+#define WRITES                                                                                     \
+    (LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR |                               \
+     LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_DIR | \
+     LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO |   \
      LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM)
 enum {
     REFER = 1 << 13,    /* version 2 */
@@ -135,9 +134,8 @@ static bool capabilities_drop(void)
 /* Caches of compilers and runtimes lie in scratch, or in the cache for who asks for it. */
 static void environment_lead(uint32_t needs, const char *scratch, const char *cache)
 {
-    static const char *const folders[] = {"HOME", "TMPDIR",       "TMP",
-                                          "TEMP", "MPLCONFIGDIR", "XDG_CONFIG_HOME",
-                                          "XDG_DATA_HOME"};
+    static const char *const folders[] = {"HOME",         "TMPDIR",          "TMP",          "TEMP",
+                                          "MPLCONFIGDIR", "XDG_CONFIG_HOME", "XDG_DATA_HOME"};
     static const char *const caches[] = {"XDG_CACHE_HOME",  "POCL_CACHE_DIR", /* the user's */
                                          "CUDA_CACHE_PATH", "TRITON_CACHE_DIR",
                                          "NUMBA_CACHE_DIR", "TORCHINDUCTOR_CACHE_DIR"};

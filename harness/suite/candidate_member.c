@@ -1,6 +1,7 @@
 /* candidate_member.c - a candidate as a case of a variant, if it can be one.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include "suite/candidate_member.h"
 #include "dtype.h"
 #include "parts/fill.h"
 #include "parts/fill_sparse.h"
@@ -8,7 +9,6 @@
 #include "parts/reduced.h"
 #include "spec/reduction.h"
 #include "suite/candidate.h"
-#include "suite/candidate_member.h"
 #include "suite/member.h"
 #include "suite/points.h"
 
@@ -25,8 +25,8 @@ const char *gat_candidate_misfit(const struct gat_candidate *c, const struct gat
         return "its axis is no tensor";
     if (gat_reduction_misfit(t, s) != NULL)
         return !t->reduction.given ? "its own reduction does not go with sparse data"
-                                 : gat_arena_print(a, "it has no reduction %s",
-                                                   gat_reduction_name(t->reduction.value));
+                                   : gat_arena_print(a, "it has no reduction %s",
+                                                     gat_reduction_name(t->reduction.value));
     if (s->kernel->scatters != t->updates.present)
         return t->updates.present ? "it has no updates" : "it requires updates";
     return NULL;
@@ -41,9 +41,7 @@ enum gat_dtype gat_operand_type(const struct gat_candidate *c, const struct gat_
 {
     if (o->dtype != GAT_DTYPE_COUNT)
         return o->dtype;
-    return o == &c->test.indices          ? c->index_dtype
-           : gat_operand_is_index(c, o) ? GAT_I64
-                                          : c->dtype;
+    return o == &c->test.indices ? c->index_dtype : gat_operand_is_index(c, o) ? GAT_I64 : c->dtype;
 }
 
 static struct gat_point *point_make(const struct gat_candidate *c, const struct gat_spec *s,
@@ -57,16 +55,15 @@ static struct gat_point *point_make(const struct gat_candidate *c, const struct 
     point->n_members = 1;
     point->members = gat_arena_array(a, 1, sizeof *point->members);
     point->members[0][0] = (unsigned char)c->dtype;
-    point->members[0][1] = (unsigned char)(c->test.indices.dtype != GAT_DTYPE_COUNT
-                                               ? c->test.indices.dtype
-                                               : c->index_dtype);
+    point->members[0][1] =
+        (unsigned char)(c->test.indices.dtype != GAT_DTYPE_COUNT ? c->test.indices.dtype
+                                                                 : c->index_dtype);
     point->members[0][2] = (unsigned char)c->presentation;
     return point;
 }
 
 const struct gat_member *gat_candidate_member(const struct gat_candidate *c,
-                                              const struct gat_spec *s,
-                                              const struct gat_profile *p,
+                                              const struct gat_spec *s, const struct gat_profile *p,
                                               struct gat_arena *a)
 {
     struct gat_member *m = GAT_NEW(a, struct gat_member);

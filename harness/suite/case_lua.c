@@ -14,15 +14,15 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include "base/folder.h"
+#include "dtype.h"
 #include "files/lua_library.h"
 #include "files/lua_node.h"
-#include "base/folder.h"
 #include "files/word_lists.h"
-#include "dtype.h"
+#include "parts/suite.h"
 #include "spec/reduction.h"
 #include "suite/case_lua.h"
 #include "suite/case_yaml.h"
-#include "parts/suite.h"
 
 enum {
     MOST_SOURCE = 1 << 20, /* bytes of a script */
@@ -56,8 +56,9 @@ bool gat_part_read(struct gat_arena *a, const char *path, struct gat_script **pa
     s->name = gat_arena_text(a, base, gat_ends_with(base, ".lua") ? n : 0);
     s->file = path;
     if (!gat_name_valid(s->name))
-        return gat_fail(e, path, 0, 0, "a file here is called <name>.lua, and the name has at "
-                                       "most 100 of a-z, 0-9, '.', '_' and '-'");
+        return gat_fail(e, path, 0, 0,
+                        "a file here is called <name>.lua, and the name has at "
+                        "most 100 of a-z, 0-9, '.', '_' and '-'");
     for (const struct gat_script *other = *parts; other != NULL; other = other->next)
         if (strcmp(other->name, s->name) == 0)
             return gat_fail(e, path, 0, 0, "a second part called %s; the first is %s", s->name,
@@ -90,8 +91,10 @@ static void script_table(lua_State *L, const struct gat_script *s)
     gat_lua_load(L, s->source, s->size, GAT_LUA_MAIN);
     lua_call(L, 0, 1);
     if (!lua_istable(L, -1))
-        luaL_error(L, "the script returns a %s; it must return a table with the header and "
-                      "'generate'", luaL_typename(L, -1));
+        luaL_error(L,
+                   "the script returns a %s; it must return a table with the header and "
+                   "'generate'",
+                   luaL_typename(L, -1));
     lua_pushliteral(L, "generate");
     lua_rawget(L, -2);
     if (!lua_isfunction(L, -1))
@@ -107,15 +110,13 @@ struct header {
 
 static int header_body(lua_State *L)
 {
-    static const char *const keys[] = {"cases",    "hunts", "operator",    "variants",
-                                       "profiles", "rules", "types", "index_types",
+    static const char *const keys[] = {"cases",    "hunts",      "operator", "variants",
+                                       "profiles", "rules",      "types",    "index_types",
                                        "combines", "attributes", NULL};
     struct header *h = lua_touserdata(L, 1);
     struct gat_error e;
-    struct gat_lua_tree tree = {.file = h->base->file,
-                                .nodes = h->arena,
-                                .texts = h->arena,
-                                .left = 1000};
+    struct gat_lua_tree tree = {
+        .file = h->base->file, .nodes = h->arena, .texts = h->arena, .left = 1000};
     script_table(L, h->base->script);
     const struct gat_node *root = gat_lua_node(L, -1, &tree, "generate");
     if (root->kind != GAT_NODE_MAP)
@@ -297,10 +298,8 @@ bool gat_script_run(const struct gat_point *p, uint64_t seed, struct gat_arena *
                     gat_test_take *take, void *user, struct gat_error *e)
 {
     struct generation g = {.point = p, .seed = seed, .arena = a, .take = take, .user = user};
-    g.tree = (struct gat_lua_tree){.file = p->test->file,
-                                   .nodes = &g.nodes,
-                                   .texts = a,
-                                   .left = MOST_NODES};
+    g.tree = (struct gat_lua_tree){
+        .file = p->test->file, .nodes = &g.nodes, .texts = a, .left = MOST_NODES};
     struct gat_lua *lua = gat_lua_open(p->test->file, &gat_lua_of_cases);
     bool good = gat_lua_call(lua, generate_body, &g, e);
     gat_lua_close(lua);
@@ -308,8 +307,7 @@ bool gat_script_run(const struct gat_point *p, uint64_t seed, struct gat_arena *
     return good;
 }
 
-bool gat_script_names(const struct gat_point *p, uint64_t seed, gat_name_wanted *wanted,
-                      void *user)
+bool gat_script_names(const struct gat_point *p, uint64_t seed, gat_name_wanted *wanted, void *user)
 {
     struct generation g = {.point = p, .seed = seed, .wanted = wanted, .user = user};
     struct gat_error e;

@@ -9,12 +9,12 @@
 #include "files/suite_files.h"
 #include "files/word_lists.h"
 #include "parts/attribute.h"
+#include "parts/operand_text.h"
+#include "parts/presentation.h"
+#include "parts/suite.h"
 #include "spec/spec.h"
 #include "spec/spec_clause.h"
 #include "suite/case_yaml.h"
-#include "parts/suite.h"
-#include "parts/operand_text.h"
-#include "parts/presentation.h"
 
 /* One value of a rule, or a list of them. */
 static const struct gat_node *rule_value(const struct gat_node *of, size_t k)
@@ -57,10 +57,8 @@ static bool filters_read(struct gat_arena *a, const struct gat_node *n, struct g
     const struct gat_node *rules = gat_node_get(n, "rules");
     const struct gat_node *types = gat_node_get(n, "types");
     const struct gat_node *index = gat_node_get(n, "index_types");
-    return (variants == NULL ||
-            gat_words_read(a, variants, &t->variants, &t->n_variants, e)) &&
-           (profiles == NULL ||
-            gat_words_read(a, profiles, &t->profiles, &t->n_profiles, e)) &&
+    return (variants == NULL || gat_words_read(a, variants, &t->variants, &t->n_variants, e)) &&
+           (profiles == NULL || gat_words_read(a, profiles, &t->profiles, &t->n_profiles, e)) &&
            (rules == NULL || rules_read(a, rules, t, e)) &&
            (types == NULL || gat_types_read(types, 0, &t->data_types, e)) &&
            (index == NULL || gat_types_read(index, 0, &t->index_types, e));
@@ -100,8 +98,9 @@ static bool is_literal(const struct gat_node *n, struct gat_test *t, struct gat_
         return true;
     t->expect_shape = t->expect_output.count == 0;
     return t->expect_shape ||
-           gat_node_fail(e, n, "an expected output states its values; for a shape alone write "
-                               "'expect: {shape: [...]}'");
+           gat_node_fail(e, n,
+                         "an expected output states its values; for a shape alone write "
+                         "'expect: {shape: [...]}'");
 }
 
 static bool expect_read(struct gat_arena *a, const struct gat_node *n, struct gat_test *t,
@@ -140,8 +139,8 @@ static bool operands_read(struct gat_arena *a, const struct gat_node *n, struct 
             gat_operand_read(a, updates, GAT_USE_DATA, GAT_ALL_TYPES, &t->updates, e));
 }
 
-static bool attributes_read(struct gat_arena *a, const struct gat_node *n,
-                            struct gat_test *t, struct gat_error *e)
+static bool attributes_read(struct gat_arena *a, const struct gat_node *n, struct gat_test *t,
+                            struct gat_error *e)
 {
     if (!axis_read(a, n, t, e))
         return false;
@@ -164,33 +163,23 @@ static bool hunts_read(struct gat_arena *a, const struct gat_node *n, const char
 bool gat_case_test_read(struct gat_arena *a, const struct gat_node *n, struct gat_test *t,
                         struct gat_error *e)
 {
-    static const char *const keys[] = {"name",
-                                       "hunts",
-                                       "origin",
-                                       "where",
-                                       "variants",
-                                       "profiles",
-                                       "rules",
-                                       "types",
-                                       "index_types",
-                                       "data",
-                                       "indices",
-                                       "updates",
-                                       "presented",
-                                       "expect",
+    static const char *const keys[] = {
+        "name",  "hunts",       "origin", "where",   "variants", "profiles",  "rules",
+        "types", "index_types", "data",   "indices", "updates",  "presented", "expect",
 #define ATTRIBUTE(name, form) #name,
 #define LIST(name, single) #name,
 #include "spec/attributes.def"
 #undef ATTRIBUTE
 #undef LIST
-                                       NULL};
+        NULL};
     const struct gat_node *name;
     if (!gat_node_keys(n, keys, e) || !gat_node_need(n, "name", &name, e) ||
         !gat_node_text(name, &t->name, e))
         return false;
     if (!gat_name_valid(t->name))
-        return gat_node_fail(e, name, "a name has at most 100 of a-z, 0-9, '.', '_' and '-', "
-                                      "and starts with a letter or digit");
+        return gat_node_fail(e, name,
+                             "a name has at most 100 of a-z, 0-9, '.', '_' and '-', "
+                             "and starts with a letter or digit");
     t->line = n->line;
     t->node = n;
     const struct gat_node *hunts = gat_node_get(n, "hunts");
@@ -199,8 +188,8 @@ bool gat_case_test_read(struct gat_arena *a, const struct gat_node *n, struct ga
     return (hunts == NULL || hunts_read(a, hunts, &t->hunts, e)) &&
            (origin == NULL || gat_node_text(origin, &t->origin, e)) &&
            (presented == NULL || gat_presentations_read(presented, &t->presented, e)) &&
-           filters_read(a, n, t, e) && operands_read(a, n, t, e) &&
-           attributes_read(a, n, t, e) && expect_read(a, n, t, e);
+           filters_read(a, n, t, e) && operands_read(a, n, t, e) && attributes_read(a, n, t, e) &&
+           expect_read(a, n, t, e);
 }
 
 static int by_name_and_line(const void *a, const void *b)
@@ -223,9 +212,8 @@ const struct gat_test *gat_tests_twin(const struct gat_test **tests, unsigned n,
     return NULL;
 }
 
-static bool list_read(struct gat_arena *a, const struct gat_node *list,
-                      const struct gat_test *base, struct gat_test ***tests,
-                      unsigned *n_tests, struct gat_error *e)
+static bool list_read(struct gat_arena *a, const struct gat_node *list, const struct gat_test *base,
+                      struct gat_test ***tests, unsigned *n_tests, struct gat_error *e)
 {
     if (list->kind != GAT_NODE_LIST || list->count == 0)
         return gat_node_fail(e, list, "a list of tests is due here");
@@ -247,8 +235,8 @@ static bool list_read(struct gat_arena *a, const struct gat_node *list,
     for (size_t k = 0; second != NULL && k < list->count; k++)
         if ((*tests)[k] == second)
             return gat_node_fail(e, list->items[k],
-                                 "a second test called '%s'; the first is in line %u",
-                                 second->name, first->line);
+                                 "a second test called '%s'; the first is in line %u", second->name,
+                                 first->line);
     return true;
 }
 
@@ -262,8 +250,8 @@ bool gat_case_name_read(struct gat_arena *a, const char *path, const char *end,
     return gat_file_name_read(a, path, end, op, &base->topic, e);
 }
 
-bool gat_case_head_read(struct gat_arena *a, const struct gat_node *root,
-                        const char *const *keys, struct gat_test *base, struct gat_error *e)
+bool gat_case_head_read(struct gat_arena *a, const struct gat_node *root, const char *const *keys,
+                        struct gat_test *base, struct gat_error *e)
 {
     const struct gat_node *version, *hunts, *op = gat_node_get(root, "operator");
     const struct gat_node *combines = gat_node_get(root, "combines");
@@ -291,12 +279,10 @@ bool gat_case_head_read(struct gat_arena *a, const struct gat_node *root,
 static bool tree_read(struct gat_arena *a, const struct gat_node *root, struct gat_test *base,
                       struct gat_test ***tests, unsigned *n_tests, struct gat_error *e)
 {
-    static const char *const keys[] = {"cases",    "hunts", "operator",    "variants",
-                                       "profiles", "rules", "types", "index_types",
-                                       "tests",    NULL};
+    static const char *const keys[] = {"cases", "hunts", "operator",    "variants", "profiles",
+                                       "rules", "types", "index_types", "tests",    NULL};
     const struct gat_node *list;
-    return gat_case_head_read(a, root, keys, base, e) &&
-           gat_node_need(root, "tests", &list, e) &&
+    return gat_case_head_read(a, root, keys, base, e) && gat_node_need(root, "tests", &list, e) &&
            list_read(a, list, base, tests, n_tests, e);
 }
 
@@ -320,8 +306,8 @@ bool gat_cases_parse(struct gat_arena *a, const char *path, const void *bytes, s
            tree_read(a, root, &base, tests, n_tests, e);
 }
 
-bool gat_examples_read(struct gat_arena *a, const struct gat_spec *s,
-                       struct gat_test ***tests, unsigned *n_tests, struct gat_error *e)
+bool gat_examples_read(struct gat_arena *a, const struct gat_spec *s, struct gat_test ***tests,
+                       unsigned *n_tests, struct gat_error *e)
 {
     struct gat_test base = {.file = s->file,
                             .n_ops = 1,

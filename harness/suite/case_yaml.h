@@ -10,9 +10,8 @@
 bool gat_case_name_read(struct gat_arena *a, const char *path, const char *end,
                         struct gat_test *base, struct gat_error *e);
 /* Read what a file says for all of its tests; its keys are `keys` alone. */
-bool gat_case_head_read(struct gat_arena *a, const struct gat_node *root,
-                        const char *const *keys, struct gat_test *base,
-                        struct gat_error *e);
+bool gat_case_head_read(struct gat_arena *a, const struct gat_node *root, const char *const *keys,
+                        struct gat_test *base, struct gat_error *e);
 /* A test that has the name of another, *first; NULL if all names differ.  Sorts the list. */
 const struct gat_test *gat_tests_twin(const struct gat_test **tests, unsigned n,
                                       const struct gat_test **first);
@@ -25,8 +24,7 @@ bool gat_cases_read(struct gat_arena *a, const char *path, struct gat_test ***te
 /* The same from `size` bytes, which are called `path`. */
 bool gat_cases_parse(struct gat_arena *a, const char *path, const void *bytes, size_t size,
                      struct gat_test ***tests, unsigned *n_tests, struct gat_error *e);
-bool gat_examples_read(struct gat_arena *a, const struct gat_spec *s,
-                       struct gat_test ***tests, unsigned *n_tests,
-                       struct gat_error *e);
+bool gat_examples_read(struct gat_arena *a, const struct gat_spec *s, struct gat_test ***tests,
+                       unsigned *n_tests, struct gat_error *e);
 
 #endif

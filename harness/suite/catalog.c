@@ -10,12 +10,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/folder.h"
 #include "base/machine.h"
 #include "base/sentence.h"
-#include "base/folder.h"
+#include "cli/options.h"
 #include "files/suite_files.h"
 #include "files/word_lists.h"
-#include "cli/options.h"
 #include "spec/spec_set.h"
 #include "suite/case_lua.h"
 #include "suite/case_yaml.h"
@@ -62,8 +62,7 @@ static const char *shared_name(const struct gat_spec *a, const struct gat_spec *
 {
     const char *ours[] = {a->variant, a->alias}, *theirs[] = {b->variant, b->alias};
     for (int k = 0; k < 4; k++)
-        if (ours[k / 2] != NULL && theirs[k % 2] != NULL &&
-            strcmp(ours[k / 2], theirs[k % 2]) == 0)
+        if (ours[k / 2] != NULL && theirs[k % 2] != NULL && strcmp(ours[k / 2], theirs[k % 2]) == 0)
             return ours[k / 2];
     return NULL;
 }
@@ -80,8 +79,8 @@ static bool model_agrees(const struct gat_catalog *c, const struct gat_spec *s,
     if (strcmp(model->op, s->op) != 0)
         return gat_node_fail(e, s->like_node, "'%s' is no variant of %s", s->like, s->op);
     if (model->like != NULL)
-        return gat_node_fail(e, s->like_node, "'%s' is itself like '%s'; write that name",
-                             s->like, model->like);
+        return gat_node_fail(e, s->like_node, "'%s' is itself like '%s'; write that name", s->like,
+                             model->like);
     return true;
 }
 
@@ -103,8 +102,7 @@ static bool specs_agree(struct gat_catalog *c, struct gat_error *e)
             const struct gat_spec *other = c->specs[i];
             const char *both = shared_name(s, other);
             if (strcmp(other->op, s->op) == 0 && both != NULL)
-                return gat_fail(e, s->file, 0, 0, "'%s' is also a name of %s", both,
-                                other->name);
+                return gat_fail(e, s->file, 0, 0, "'%s' is also a name of %s", both, other->name);
         }
     }
     return true;
@@ -227,8 +225,7 @@ static bool folder_read(struct gat_catalog *c, const char *path, bool home, stru
         there += access(gat_arena_print(&c->arena, "%s/%s", path, parts[k]), R_OK) == 0;
     if (there == 0)
         return gat_fail(e, path, 0, 0, "this is no folder with specs/, cases/ or backends/ in it");
-    if (!parts_read(c, path, e) ||
-        !gat_suite_files_list(&c->arena, path, "cases", &files, &n, e))
+    if (!parts_read(c, path, e) || !gat_suite_files_list(&c->arena, path, "cases", &files, &n, e))
         return false;
     for (unsigned k = 0; k < n; k++) {
         c->hash = gat_file_hash(files[k], c->hash);
@@ -297,8 +294,7 @@ const struct gat_spec *gat_catalog_spec(const struct gat_catalog *c, const char 
         if (strcmp(s->name, name) == 0)
             return s;
         if (s->alias != NULL && slash != NULL && strcmp(slash + 1, s->alias) == 0 &&
-            strncmp(name, s->op, (size_t)(slash - name)) == 0 &&
-            s->op[slash - name] == '\0')
+            strncmp(name, s->op, (size_t)(slash - name)) == 0 && s->op[slash - name] == '\0')
             return s;
     }
     return NULL;
@@ -307,7 +303,6 @@ const struct gat_spec *gat_catalog_spec(const struct gat_catalog *c, const char 
 const struct gat_point *gat_catalog_point(const struct gat_catalog *c, const char *name)
 {
     const struct gat_point key = {.name = name};
-    return c->n_points == 0
-               ? NULL
-               : bsearch(&key, c->points, c->n_points, sizeof key, by_point_name);
+    return c->n_points == 0 ? NULL
+                            : bsearch(&key, c->points, c->n_points, sizeof key, by_point_name);
 }

@@ -15,8 +15,8 @@
 #include "arith.h"
 #include "dtype.h"
 #include "parts/attribute.h"
-#include "suite/candidate_member.h"
 #include "parts/operand_text.h"
+#include "suite/candidate_member.h"
 #include "suite/member.h"
 #include "suite/print_yaml.h"
 
@@ -55,14 +55,13 @@ static void event_put(struct printer *p, yaml_event_t *event, int made)
         (void)gat_arena_alloc(p->arena, SIZE_MAX); /* says so and ends */
 }
 
-static void scalar_put(struct printer *p, const char *text, size_t size,
-                       yaml_scalar_style_t style)
+static void scalar_put(struct printer *p, const char *text, size_t size, yaml_scalar_style_t style)
 {
     yaml_event_t event;
     assert(size <= INT32_MAX);
     event_put(p, &event,
-              yaml_scalar_event_initialize(&event, NULL, NULL, (const yaml_char_t *)text,
-                                           (int)size, 1, 1, style));
+              yaml_scalar_event_initialize(&event, NULL, NULL, (const yaml_char_t *)text, (int)size,
+                                           1, 1, style));
 }
 
 static void text_put(struct printer *p, const char *text)
@@ -118,8 +117,7 @@ static void one_put(struct printer *p, const char *key, const char *text)
     list_end(p);
 }
 
-static void shape_put(struct printer *p, const char *key, int32_t ndim,
-                      const int64_t *shape)
+static void shape_put(struct printer *p, const char *key, int32_t ndim, const int64_t *shape)
 {
     text_put(p, key);
     list_start(p, YAML_FLOW_SEQUENCE_STYLE);
@@ -143,8 +141,7 @@ static void value_put(struct printer *p, const struct gat_array *t, int64_t at)
 }
 
 /* Elements from `at` on, as lists nested from dimension `d`. */
-static int64_t nested_put(struct printer *p, const struct gat_array *t, int32_t d,
-                          int64_t at)
+static int64_t nested_put(struct printer *p, const struct gat_array *t, int32_t d, int64_t at)
 {
     if (d == t->ndim) {
         value_put(p, t, at);
@@ -296,16 +293,14 @@ void gat_members_print_yaml(const struct gat_member *const *m, unsigned n, struc
     *out = p.text;
 }
 
-void gat_member_print_yaml(const struct gat_member *m, struct gat_arena *a,
-                           const char **out)
+void gat_member_print_yaml(const struct gat_member *m, struct gat_arena *a, const char **out)
 {
     gat_members_print_yaml(&m, 1, a, out);
 }
 
 /* ---- a candidate as one line ---- */
 
-static void candidate_operand_put(struct printer *p, const struct gat_candidate *c,
-                                  unsigned k)
+static void candidate_operand_put(struct printer *p, const struct gat_candidate *c, unsigned k)
 {
     const struct gat_operand_text *o = &c->test.operands[k];
     struct gat_array t = {.dtype = gat_operand_type(c, o), .ndim = o->ndim};

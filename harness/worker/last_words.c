@@ -14,7 +14,7 @@
 #include "worker/last_words.h"
 
 static struct gat_back *hearer; /* of the parent; set once, before there is a backend */
-static const uint32_t *ours;     /* 1 here, 0 in a child that the backend forked */
+static const uint32_t *ours;    /* 1 here, 0 in a child that the backend forked */
 
 /* Did the instruction write?  -1 where the machine does not tell. */
 static int fault_write(const ucontext_t *u)
@@ -26,8 +26,7 @@ static int fault_write(const ucontext_t *u)
     for (;;) {
         const struct _aarch64_ctx *head = (const void *)p;
         if (head->magic == ESR_MAGIC)
-            return (((const struct esr_context *)(const void *)p)->esr >> 6 & 1) !=
-                   0;
+            return (((const struct esr_context *)(const void *)p)->esr >> 6 & 1) != 0;
         if (head->magic == 0 || head->size == 0)
             return -1;
         p += head->size;
@@ -58,8 +57,8 @@ static void on_signal(int number, siginfo_t *info, void *context)
     if (gat_fault_pass_on(number, info, context))
         return;
     struct gat_fence_fault f = {.number = number, .write = -1};
-    f.located = (number == SIGSEGV || number == SIGBUS) && info->si_code > 0 &&
-                info->si_code != SI_KERNEL;
+    f.located =
+        (number == SIGSEGV || number == SIGBUS) && info->si_code > 0 && info->si_code != SI_KERNEL;
     if (f.located) {
         f.address = (uint64_t)(uintptr_t)info->si_addr;
         f.write = fault_write(context);
@@ -90,8 +89,7 @@ static void on_end(int status, void *unused)
 void gat_last_words_prepare(struct gat_back *back, const uint32_t *here, const void *span,
                             size_t size)
 {
-    static const int fatal[] = {SIGSEGV, SIGBUS,  SIGFPE, SIGILL,
-                                SIGABRT, SIGTRAP, SIGSYS};
+    static const int fatal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
     static unsigned char stack[64 << 10];
     stack_t other = {.ss_sp = stack, .ss_size = sizeof stack};
     struct sigaction act = {.sa_sigaction = on_signal,

@@ -46,8 +46,8 @@ struct complaint {
     bool made;
 };
 
-__attribute__((format(printf, 2, 3))) static bool complain(struct complaint *c,
-                                                           const char *format, ...)
+__attribute__((format(printf, 2, 3))) static bool complain(struct complaint *c, const char *format,
+                                                           ...)
 {
     va_list args;
     if (c->made)
@@ -73,15 +73,13 @@ static json_t *write_text(struct complaint *c, const char *text, const char *wha
     return j;
 }
 
-static json_t *write_list(struct complaint *c, const char *const *list,
-                          const char *what)
+static json_t *write_list(struct complaint *c, const char *const *list, const char *what)
 {
     json_t *j = json_array();
     for (unsigned k = 0; list[k] != NULL && !c->made; k++) {
         if (k == MOST_ITEMS)
-            complain(c,
-                     "a list of %s has more than %d items, or no NULL at its end",
-                     what, MOST_ITEMS);
+            complain(c, "a list of %s has more than %d items, or no NULL at its end", what,
+                     MOST_ITEMS);
         json_array_append_new(j, write_text(c, list[k], what));
     }
     return j;
@@ -94,8 +92,7 @@ static json_t *write_types(struct complaint *c, uint32_t set, const char *what)
         complain(c, "its set of %s has bits that stand for no element type", what);
     for (unsigned t = 0; t < GAT_DTYPE_COUNT; t++)
         if ((set & GAT_BIT(t)) != 0)
-            json_array_append_new(j,
-                                  json_string(gat_dtype_name((enum gat_dtype)t)));
+            json_array_append_new(j, json_string(gat_dtype_name((enum gat_dtype)t)));
     return j;
 }
 
@@ -108,8 +105,7 @@ static json_t *write_flags(struct complaint *c, uint32_t set)
             set &= ~flags[k].bit;
         }
     if (set != 0)
-        complain(c, "its claim has flags that this version does not know: 0x%x",
-                 set);
+        complain(c, "its claim has flags that this version does not know: 0x%x", set);
     return j;
 }
 
@@ -120,21 +116,17 @@ static json_t *write_claim(struct complaint *c, const struct gat_claim *claim)
     if (claim->variants == NULL)
         complain(c, "a claim has no list of variants");
     else
-        json_object_set_new(j, "variants",
-                            write_list(c, claim->variants, "variants"));
+        json_object_set_new(j, "variants", write_list(c, claim->variants, "variants"));
     if (claim->attrs != NULL && !c->made)
         json_object_set_new(j, "attrs", write_list(c, claim->attrs, "attributes"));
-    json_object_set_new(j, "data_types",
-                        write_types(c, claim->data_types, "data types"));
-    json_object_set_new(j, "index_types",
-                        write_types(c, claim->index_types, "index types"));
+    json_object_set_new(j, "data_types", write_types(c, claim->data_types, "data types"));
+    json_object_set_new(j, "index_types", write_types(c, claim->index_types, "index types"));
     json_object_set_new(j, "min_rank", json_integer(claim->min_rank));
     json_object_set_new(j, "max_rank", json_integer(claim->max_rank));
     json_object_set_new(j, "flags", write_flags(c, claim->flags));
     json_object_set_new(j, "min_align", json_integer(claim->min_align));
     if (claim->out_of_range != NULL && !c->made)
-        json_object_set_new(j, "out_of_range",
-                            write_text(c, claim->out_of_range, "out_of_range"));
+        json_object_set_new(j, "out_of_range", write_text(c, claim->out_of_range, "out_of_range"));
     return j;
 }
 
@@ -147,8 +139,8 @@ static json_t *write_constants(const struct gat_constants *constants)
 }
 
 bool gat_manifest_write(const struct gat_backend *b, const char *const *notes,
-                        const struct gat_manifest *adapter, char *out, size_t room,
-                        size_t *size, char *why, size_t n)
+                        const struct gat_manifest *adapter, char *out, size_t room, size_t *size,
+                        char *why, size_t n)
 {
     struct complaint c = {why, n, false};
     bool infers = GAT_HAS(b, infer);
@@ -163,8 +155,9 @@ bool gat_manifest_write(const struct gat_backend *b, const char *const *notes,
     if (adapter != NULL)
         json_object_set_new(j, "looks", json_boolean(adapter->looks));
     if (adapter != NULL && adapter->row != NULL)
-        json_object_set_new(j, "row", json_pack("{s:s,s:s}", "name", adapter->row, "version",
-                                                adapter->row_version));
+        json_object_set_new(
+            j, "row",
+            json_pack("{s:s,s:s}", "name", adapter->row, "version", adapter->row_version));
     json_object_set_new(j, "infer", json_boolean(infers));
     json_object_set_new(j, "device", json_boolean(gat_device_serves(b)));
     json_object_set_new(j, "maps", json_boolean(gat_device_maps(b)));
@@ -172,8 +165,8 @@ bool gat_manifest_write(const struct gat_backend *b, const char *const *notes,
         json_object_set_new(j, "call_us", json_integer(b->call_us));
     json_object_set_new(j, "claims", claims);
     if (b->n_claims > MOST_CLAIMS)
-        complain(&c, "it makes %llu claims; at most %d are read",
-                 (unsigned long long)b->n_claims, MOST_CLAIMS);
+        complain(&c, "it makes %llu claims; at most %d are read", (unsigned long long)b->n_claims,
+                 MOST_CLAIMS);
     else if (b->n_claims > 0 && b->claims == NULL)
         complain(&c, "its list of claims is NULL");
     for (uint64_t k = 0; !c.made && k < b->n_claims; k++)
@@ -191,35 +184,34 @@ bool gat_manifest_write(const struct gat_backend *b, const char *const *notes,
 
 /* Every text about a backend comes through here or through a list, and is one line that may be
  * shown. */
-static const char *read_text(struct gat_arena *a, struct complaint *c,
-                             const json_t *j, const char *key)
+static const char *read_text(struct gat_arena *a, struct complaint *c, const json_t *j,
+                             const char *key)
 {
     const json_t *text = json_object_get(j, key);
     size_t size = text == NULL ? 0 : json_string_length(text);
-    if (!json_is_string(text) || size > LONGEST ||
-        strlen(json_string_value(text)) != size) {
+    if (!json_is_string(text) || size > LONGEST || strlen(json_string_value(text)) != size) {
         complain(c, "its manifest has no usable '%s'", key);
         return "";
     }
     return gat_plain_text(a, json_string_value(text));
 }
 
-static int64_t read_number(struct complaint *c, const json_t *j, const char *key,
-                           int64_t least, int64_t most)
+static int64_t read_number(struct complaint *c, const json_t *j, const char *key, int64_t least,
+                           int64_t most)
 {
     const json_t *number = json_object_get(j, key);
     if (!json_is_integer(number) || json_integer_value(number) < least ||
         json_integer_value(number) > most) {
-        complain(c, "its '%s' is not a number from %lld to %lld", key,
-                 (long long)least, (long long)most);
+        complain(c, "its '%s' is not a number from %lld to %lld", key, (long long)least,
+                 (long long)most);
         return least;
     }
     return json_integer_value(number);
 }
 
 /* A list of names; NULL ends the result. */
-static const char **read_list(struct gat_arena *a, struct complaint *c,
-                              const json_t *j, const char *key)
+static const char **read_list(struct gat_arena *a, struct complaint *c, const json_t *j,
+                              const char *key)
 {
     const json_t *list = json_object_get(j, key);
     size_t n = json_array_size(list);
@@ -241,8 +233,8 @@ static const char **read_list(struct gat_arena *a, struct complaint *c,
     return out;
 }
 
-static uint32_t read_types(struct gat_arena *a, struct complaint *c,
-                           const json_t *j, const char *key)
+static uint32_t read_types(struct gat_arena *a, struct complaint *c, const json_t *j,
+                           const char *key)
 {
     uint32_t set = 0;
     const char **names = read_list(a, c, j, key);
@@ -256,8 +248,7 @@ static uint32_t read_types(struct gat_arena *a, struct complaint *c,
     return set;
 }
 
-static uint32_t read_flags(struct gat_arena *a, struct complaint *c,
-                           const json_t *j)
+static uint32_t read_flags(struct gat_arena *a, struct complaint *c, const json_t *j)
 {
     uint32_t set = 0;
     const char **names = read_list(a, c, j, "flags");
@@ -266,30 +257,26 @@ static uint32_t read_flags(struct gat_arena *a, struct complaint *c,
         while (k < N_FLAGS && strcmp(flags[k].name, *names) != 0)
             k++;
         if (k == N_FLAGS)
-            complain(c, "'%.40s' in its 'flags' is no flag that this version knows",
-                     *names);
+            complain(c, "'%.40s' in its 'flags' is no flag that this version knows", *names);
         else
             set |= flags[k].bit;
     }
     return set;
 }
 
-static const char *read_policy(struct gat_arena *a, struct complaint *c,
-                               const json_t *j)
+static const char *read_policy(struct gat_arena *a, struct complaint *c, const json_t *j)
 {
-    static const char *const words[] = {"error", "clamp", "wrap", "zero",
-                                        "fill",  "drop",  NULL};
+    static const char *const words[] = {"error", "clamp", "wrap", "zero", "fill", "drop", NULL};
     if (json_object_get(j, "out_of_range") == NULL)
         return NULL;
     const char *word = read_text(a, c, j, "out_of_range");
     for (unsigned k = 0; words[k] != NULL; k++)
         if (strcmp(words[k], word) == 0)
             return word;
-    complain(
-        c,
-        "its out_of_range is '%.40s', which is none of error clamp wrap zero fill "
-        "drop",
-        word);
+    complain(c,
+             "its out_of_range is '%.40s', which is none of error clamp wrap zero fill "
+             "drop",
+             word);
     return NULL;
 }
 
@@ -307,8 +294,7 @@ static void read_claim(struct gat_arena *a, struct complaint *c, const json_t *j
     out->data_types = read_types(a, c, j, "data_types");
     out->index_types = read_types(a, c, j, "index_types");
     out->min_rank = (int32_t)read_number(c, j, "min_rank", 0, GAT_MAX_RANK);
-    out->max_rank =
-        (int32_t)read_number(c, j, "max_rank", out->min_rank, INT32_MAX);
+    out->max_rank = (int32_t)read_number(c, j, "max_rank", out->min_rank, INT32_MAX);
     if (out->max_rank > GAT_MAX_RANK)
         out->max_rank = GAT_MAX_RANK;
     out->flags = read_flags(a, c, j);
@@ -350,8 +336,7 @@ static void read_constants(struct complaint *c, const json_t *j, struct gat_cons
 
 static bool is_name(const char *text)
 {
-    return text[0] != '\0' &&
-           text[strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_")] == '\0';
+    return text[0] != '\0' && text[strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_")] == '\0';
 }
 
 /* Optional: the backend whose own function this is. */
@@ -367,8 +352,8 @@ static void read_row(struct gat_arena *a, struct complaint *c, const json_t *j,
         complain(c, "its 'row' names the backend '%.40s'; a name is made of a-z 0-9 _", out->row);
 }
 
-bool gat_manifest_read(struct gat_arena *a, const char *text, size_t size,
-                       struct gat_manifest *out, char *why, size_t n)
+bool gat_manifest_read(struct gat_arena *a, const char *text, size_t size, struct gat_manifest *out,
+                       char *why, size_t n)
 {
     struct complaint c = {why, n, false};
     json_error_t at;
@@ -411,8 +396,7 @@ bool gat_manifest_take(struct gat_arena *a, const struct gat_seat *s, const stru
     uint64_t size = s->back->text_size;
     if (size == 0 || size > GAT_TEXT_SIZE)
         return gat_fail(e, start->path, 0, 0, "its manifest is gone");
-    const char *text =
-        gat_arena_text(&scratch, (const char *)s->map + s->geo->text, (size_t)size);
+    const char *text = gat_arena_text(&scratch, (const char *)s->map + s->geo->text, (size_t)size);
     bool good = gat_manifest_read(a, text, (size_t)size, out, why, sizeof why);
     out->is_copied = s->back->adapter != 0;
     out->n_counters = s->back->n_counters;

@@ -21,28 +21,27 @@
 #include <sys/stat.h>
 
 #include "base/without.h"
+#include "exchange/window.h"
+#include "exchange/worker_counters.h"
+#include "sandbox/sandbox.h"
 #include "worker/adapter.h"
 #include "worker/last_words.h"
 #include "worker/manifest.h"
-#include "sandbox/sandbox.h"
-#include "worker/worker_call.h"
-#include "exchange/window.h"
 #include "worker/worker.h"
-#include "exchange/worker_counters.h"
+#include "worker/worker_call.h"
 
 enum { MOST_NOTES = 64 };
 
 static _Thread_local struct gat_worker {
     struct gat_geometry geo;
-    int file, giants;    /* the shared memfds, while the span is made */
-    bool here;           /* a thread of the program itself */
-    unsigned char *base; /* the span */
-    unsigned char
-        *store, /* the seat once more, inaccessible: what windows are made of */
-        *giant_store; /* the same for giants that are written to */
+    int file, giants;     /* the shared memfds, while the span is made */
+    bool here;            /* a thread of the program itself */
+    unsigned char *base;  /* the span */
+    unsigned char *store, /* the seat once more, inaccessible: what windows are made of */
+        *giant_store;     /* the same for giants that are written to */
     const struct gat_feed *feed;
     struct gat_back *back;
-    unsigned char *seen; /* of coverage, by any worker on either seat */
+    unsigned char *seen;  /* of coverage, by any worker on either seat */
     const uint32_t *ours; /* 1 here, 0 in a child that the backend forked */
     const struct gat_backend *backend;
     bool is_adapter; /* a program of its own, for which a table stands */
@@ -68,8 +67,8 @@ _Noreturn static void give_up(const char *why)
 }
 
 /* Report a failure to load and end; the parent prints the sentence. */
-__attribute__((format(printf, 2, 3))) _Noreturn static void
-refuse(enum gat_load load, const char *format, ...)
+__attribute__((format(printf, 2, 3))) _Noreturn static void refuse(enum gat_load load,
+                                                                   const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -107,8 +106,8 @@ static unsigned char *store_make(size_t seat, int read_only)
     const struct gat_geometry *g = &worker.geo;
     const size_t ranges[][2] = {{g->windows, GAT_WRITABLE_WINDOWS * g->n_cases * g->small},
                                 {g->large, GAT_WRITABLE_WINDOWS * GAT_LARGE_WINDOW}};
-    unsigned char *store = mmap(NULL, g->seat_size, PROT_NONE, MAP_SHARED | MAP_NORESERVE,
-                                read_only, (off_t)seat);
+    unsigned char *store =
+        mmap(NULL, g->seat_size, PROT_NONE, MAP_SHARED | MAP_NORESERVE, read_only, (off_t)seat);
     for (unsigned k = 0; store != MAP_FAILED && k < 2; k++)
         if (mmap(store + ranges[k][0], ranges[k][1], PROT_NONE,
                  MAP_SHARED | MAP_NORESERVE | MAP_FIXED, worker.file,
@@ -120,14 +119,12 @@ static unsigned char *store_make(size_t seat, int read_only)
 static void span_make(size_t seat)
 {
     const struct gat_geometry *g = &worker.geo;
-    void *base = mmap(NULL, g->span, PROT_NONE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void *base = mmap(NULL, g->span, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     int read_only = read_only_open();
     void *store = store_make(seat, read_only);
-    void *ours = mmap(NULL, g->page, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    void *giants = mmap(NULL, GAT_GIANT_STORE, PROT_NONE, MAP_SHARED | MAP_NORESERVE,
-                        worker.giants, (off_t)(seat / g->seat_size * GAT_GIANT_STORE));
+    void *ours = mmap(NULL, g->page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void *giants = mmap(NULL, GAT_GIANT_STORE, PROT_NONE, MAP_SHARED | MAP_NORESERVE, worker.giants,
+                        (off_t)(seat / g->seat_size * GAT_GIANT_STORE));
     if (base == MAP_FAILED || store == MAP_FAILED || ours == MAP_FAILED || giants == MAP_FAILED)
         give_up("no address space could be reserved (ulimit -v?)");
     worker.base = base;
@@ -189,13 +186,12 @@ static const struct gat_backend *object_load(const char *path)
     void *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (object == NULL) {
         const char *why = dlerror();
-        refuse(names_absence(why) ? GAT_LOAD_MISSING : GAT_LOAD_FOREIGN,
-               "it cannot be loaded: %s", why);
+        refuse(names_absence(why) ? GAT_LOAD_MISSING : GAT_LOAD_FOREIGN, "it cannot be loaded: %s",
+               why);
     }
     *(void **)&get = dlsym(object, "gat_backend_get");
     if (get == NULL)
-        refuse(GAT_LOAD_FOREIGN,
-               "it exports no gat_backend_get: is it a backend of gatherum?");
+        refuse(GAT_LOAD_FOREIGN, "it exports no gat_backend_get: is it a backend of gatherum?");
     const struct gat_backend *b = get(GAT_ABI);
     if (b == NULL)
         refuse(GAT_LOAD_FOREIGN,
@@ -246,8 +242,7 @@ static uint32_t has_printed(void)
 /* Sentences about the backend: its own, and one if it has printed before any call. */
 static void notes_make(const char **notes, unsigned most)
 {
-    const char *const *own =
-        worker.is_adapter ? gat_adapter_manifest(worker.context)->notes : NULL;
+    const char *const *own = worker.is_adapter ? gat_adapter_manifest(worker.context)->notes : NULL;
     unsigned n = 0;
     if (has_printed() != 0)
         notes[n++] = "It writes to stdout while it is loaded; nobody reads that.";
@@ -279,9 +274,12 @@ static void backend_start(void)
         worker.back->text_size = size;
     }
     worker.backend = b;
-    worker.host = (struct gat_host){.backend = b, .context = worker.context,
-                                    .options = worker.feed->options, .geo = &worker.geo,
-                                    .base = worker.base, .plain = worker.here || worker.is_adapter,
+    worker.host = (struct gat_host){.backend = b,
+                                    .context = worker.context,
+                                    .options = worker.feed->options,
+                                    .geo = &worker.geo,
+                                    .base = worker.base,
+                                    .plain = worker.here || worker.is_adapter,
                                     .watched = !worker.here};
     bool looks = worker.is_adapter && gat_adapter_manifest(worker.context)->looks;
     gat_watch_start(&worker.host.watch, worker.is_adapter ? worker.back->adapter : 0,
@@ -365,8 +363,7 @@ static void giant_drop(const struct gat_order *o)
         give_up("a sparse operand could not be unmapped");
 }
 
-static void order_run(const struct gat_order *o, const struct gat_call *call,
-                      struct gat_result *r)
+static void order_run(const struct gat_order *o, const struct gat_call *call, struct gat_result *r)
 {
     operands_map(o);
     r->damaged = r->fenced = r->told = r->has_stated = 0;
@@ -464,17 +461,14 @@ _Noreturn void gat_worker_main(int argc, char **argv)
     struct stat file;
     unsigned long cases = argc == 4 ? strtoul(argv[3], NULL, 10) : 0;
     unsigned long long seat = argc == 4 ? strtoull(argv[2], NULL, 10) : 0;
-    if (cases < 1 || cases > GAT_MAX_SLOTS / 2 ||
-        fstat(GAT_WORKER_FD, &file) != 0) {
-        fprintf(stderr, "gatherum: %s is how gatherum starts its own workers\n",
-                GAT_WORKER_ARG);
+    if (cases < 1 || cases > GAT_MAX_SLOTS / 2 || fstat(GAT_WORKER_FD, &file) != 0) {
+        fprintf(stderr, "gatherum: %s is how gatherum starts its own workers\n", GAT_WORKER_ARG);
         _exit(2);
     }
     gat_geometry_make(&worker.geo, (unsigned)cases);
     worker.file = GAT_WORKER_FD;
     worker.giants = GAT_GIANT_FD;
-    if (seat > (uint64_t)file.st_size ||
-        (uint64_t)file.st_size - seat < worker.geo.seat_size)
+    if (seat > (uint64_t)file.st_size || (uint64_t)file.st_size - seat < worker.geo.seat_size)
         give_up("the shared memory is too small");
     span_make((size_t)seat);
     process_tame();
