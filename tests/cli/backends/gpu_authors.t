@@ -10,13 +10,16 @@ gatherum=$(realpath "$gatherum")
 author=tests/fixtures/gpu/author
 (cd "$work" && "$gatherum" new backend --cuda author) >/dev/null
 
-# built NAME CHANGE: the kernels in the place of the template's, with that change, whose threads take turns at accesses.
+# The kernels in the place of the template's; told() and last_error() stay.
+sed -e '/^struct sizes {/,/^\/\* One sentence about/d' -e '/^static const gat_claim claim =/,/;$/d' \
+    -e '/^static gat_status prepare(/,/^\/\* gatherum puts operands/{/^static gat_status prepare(/r '"$author/kernels.cu" -e 'd}' \
+    -e 's/\.claims = &claim, \.n_claims = 1/.claims = claims, .n_claims = 2/' "$work/author.cu" >"$work/honest.cu"
+
+# built NAME CHANGE: with that change, whose threads take turns at accesses.
 built() {
-    cp "$author/kernels.cu" "$work/$1.kernels" && sed -i "$2" "$work/$1.kernels" || return
-    [ -z "$2" ] || ! cmp -s "$author/kernels.cu" "$work/$1.kernels" || { echo "nothing was changed"; return 1; }
-    sed -e '/^struct sizes {/,/^\/\* gatherum puts operands/{/^struct sizes {/r '"$work/$1.kernels" -e 'd}' \
-        -e 's/\.claims = &claim, \.n_claims = 1/.claims = claims, .n_claims = 2/' -e '/^static const gat_claim claim =/,/;$/d' "$work/author.cu" |
-        tr '\n' '\v' | sed -E 's/([a-z_]+)<<<([^>]*)>>>\(/STANDIN(\1, \2)(/g' | tr '\v' '\n' >"$work/$1.cc"
+    sed "$2" "$work/honest.cu" >"$work/$1.cu" || return
+    [ -z "$2" ] || ! cmp -s "$work/honest.cu" "$work/$1.cu" || { echo "nothing was changed"; return 1; }
+    tr '\n' '\v' <"$work/$1.cu" | sed -E 's/([a-z_]+)<<<([^>]*)>>>\(/STANDIN(\1, \2)(/g' | tr '\v' '\n' >"$work/$1.cc"
     c++ -std=c++20 -O1 -fPIC -fvisibility=hidden -DSTANDIN_STEPS -fsanitize=thread -Iinclude -Itests/fixtures/gpu/runtime -c -o "$work/$1.o" "$work/$1.cc" &&
         c++ -shared -o "$work/$1.so" "$work/$1.o"
 }
