@@ -23,13 +23,14 @@ enum {
 enum { GAT_MOST_ROUNDS = 101 }; /* of bench */
 
 /* Values of all options after parsing; see options.def.  One member per line
- * there, of the type that its kind implies: text, number, count, flag, list. */
+ * there, of the type that its kind implies: text, word, number, count, flag, list. */
 struct gat_list {
     unsigned count;
     const char **items;
 };
 struct gat_options {
 #define OPTION_TEXT(id, name, letter, argument, commands, sentence) const char *id;
+#define OPTION_WORD(id, name, letter, words, commands, sentence) const char *id;
 #define OPTION_NUMBER(id, name, letter, argument, commands, sentence) double id;
 #define OPTION_COUNT(id, name, letter, argument, most, commands, sentence) double id;
 #define OPTION_INDEX(id, name, letter, argument, most, commands, sentence) double id;
@@ -37,6 +38,7 @@ struct gat_options {
 #define OPTION_LIST(id, name, letter, argument, commands, sentence) struct gat_list id;
 #include "cli/options.def"
 #undef OPTION_TEXT
+#undef OPTION_WORD
 #undef OPTION_NUMBER
 #undef OPTION_COUNT
 #undef OPTION_INDEX
@@ -62,8 +64,5 @@ struct gat_command {
     static const struct gat_command *const gat_command_entry_##id =            \
         &gat_command_##id;                                                     \
     static const struct gat_command gat_command_##id
-
-/* determinism.c: --threads as numbers in `a`; an exit code. */
-struct gat_arena;
 
 #endif

@@ -24,6 +24,8 @@
 static const struct gat_option_info infos[] = {
 #define OPTION_TEXT(id, name, letter, argument, commands, sentence)                      \
     {name, argument, commands, sentence, GAT_OPTION_IS_TEXT, letter, AT(id), 0},
+#define OPTION_WORD(id, name, letter, words, commands, sentence)                         \
+    {name, words, commands, sentence, GAT_OPTION_IS_WORD, letter, AT(id), 0},
 #define OPTION_NUMBER(id, name, letter, argument, commands, sentence)                    \
     {name, argument, commands, sentence, GAT_OPTION_IS_NUMBER, letter, AT(id), 0},
 #define OPTION_COUNT(id, name, letter, argument, most, commands, sentence)               \
@@ -36,6 +38,7 @@ static const struct gat_option_info infos[] = {
     {name, argument, commands, sentence, GAT_OPTION_IS_LIST, letter, AT(id), 0},
 #include "cli/options.def"
 #undef OPTION_TEXT
+#undef OPTION_WORD
 #undef OPTION_NUMBER
 #undef OPTION_COUNT
 #undef OPTION_INDEX
@@ -224,9 +227,9 @@ static int unknown_option(const char *word, const char *command)
                         meant != NULL ? meant : "", meant != NULL ? "'? " : "", command);
 }
 
-static void list_add(struct gat_list *list, const char *item)
+void gat_list_add(struct gat_arena *a, struct gat_list *list, const char *item)
 {
-    GAT_GROW(&arena, list->items, list->count);
+    GAT_GROW(a, list->items, list->count);
     list->items[list->count++] = item;
 }
 
@@ -247,10 +250,23 @@ static bool whole_read(const char *text, double least, double most, double *out)
            *out <= most;
 }
 
-static int option_take(struct gat_options *o, int k, const char *argument,
-                       const char *command)
+/* One of the one or two words that options.def names. */
+static bool word_read(const char *words, const char *text, const char **out)
+{
+    size_t n = strlen(text);
+    *out = text;
+    for (const char *at = words; at != NULL; at = strchr(at, '|')) {
+        at += *at == '|';
+        if (strncmp(at, text, n) == 0 && (at[n] == '|' || at[n] == '\0'))
+            return true;
+    }
+    return false;
+}
+
+static int option_take(struct gat_options *o, int k, const char *argument, const char *command)
 {
     const struct gat_option_info *i = &infos[k];
+    const char *bar = i->argument != NULL ? strchr(i->argument, '|') : NULL;
     void *member = (char *)o + i->at;
     if (!gat_option_is_for(i->commands, command))
         return gat_complain(GAT_EXIT_USAGE,
@@ -259,8 +275,14 @@ static int option_take(struct gat_options *o, int k, const char *argument,
     o->given |= UINT64_C(1) << k;
     switch (i->kind) {
     case GAT_OPTION_IS_TEXT: *(const char **)member = argument; break;
+    case GAT_OPTION_IS_WORD:
+        if (!word_read(i->argument, argument, member))
+            return gat_complain(GAT_EXIT_USAGE, "--%s takes %.*s%s%s, not '%s'", i->name,
+                                (int)strcspn(i->argument, "|"), i->argument,
+                                bar != NULL ? " or " : "", bar != NULL ? bar + 1 : "", argument);
+        break;
     case GAT_OPTION_IS_FLAG: *(bool *)member = true; break;
-    case GAT_OPTION_IS_LIST: list_add(member, argument); break;
+    case GAT_OPTION_IS_LIST: gat_list_add(&arena, member, argument); break;
     case GAT_OPTION_IS_NUMBER:
         if (!number_read(argument, member))
             return gat_complain(GAT_EXIT_USAGE, "--%s takes a number above 0, not '%s'", i->name,
@@ -284,7 +306,7 @@ static int word_add(struct gat_options *o, const char *word)
     if (stars > GAT_MOST_STARS)
         return gat_complain(GAT_EXIT_USAGE, "'%.40s...' has %u signs '*', and %d are the most",
                             word, stars, GAT_MOST_STARS);
-    list_add(&o->words, word);
+    gat_list_add(&arena, &o->words, word);
     return GAT_OPTIONS_GO_ON;
 }
 

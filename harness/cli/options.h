@@ -13,6 +13,7 @@ enum { GAT_OPTIONS_GO_ON = -1 };
 /* One line of options.def. */
 enum gat_option_kind {
     GAT_OPTION_IS_TEXT,
+    GAT_OPTION_IS_WORD,
     GAT_OPTION_IS_NUMBER,
     GAT_OPTION_IS_COUNT,
     GAT_OPTION_IS_INDEX,
@@ -41,9 +42,12 @@ void gat_options_free(struct gat_options *o);
 /* Folders to read specs/ and cases/ from: the home, then GATHERUM_PATH, then
  * --path; NULL ends.  Lives as long as the process. */
 const char *const *gat_options_paths(const struct gat_options *o);
+struct gat_arena;
+struct gat_error;
+/* One text more, which is not copied; the list grows in the arena. */
+void gat_list_add(struct gat_arena *a, struct gat_list *list, const char *item);
 /* "gatherum: sentence" on stderr, and `code` back, so that `return gat_complain(...)`. */
 int gat_complain(int code, const char *format, ...) __attribute__((format(printf, 2, 3)));
-struct gat_error;
 /* The same with the sentence of an error, after its place. */
 int gat_complain_error(int code, const struct gat_error *e);
 

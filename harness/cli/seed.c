@@ -3,7 +3,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "cli/command.h"
 #include "cli/options.h"
@@ -37,12 +36,4 @@ int gat_options_draw(const struct gat_options *o, unsigned *out)
         return 0;
     return gat_complain(GAT_EXIT_USAGE, "--draw takes a number of at most %d, not '%s'", MOST,
                         o->draw);
-}
-
-int gat_options_constants(const struct gat_options *o, bool *out)
-{
-    *out = o->constants == NULL || strcmp(o->constants, "yes") == 0;
-    if (*out || strcmp(o->constants, "no") == 0)
-        return 0;
-    return gat_complain(GAT_EXIT_USAGE, "--constants takes yes or no, not '%s'", o->constants);
 }

@@ -12,7 +12,5 @@
 int gat_options_seed(const struct gat_options *o, uint64_t *out);
 /* --draw, or as many as are usual: an exit code. */
 int gat_options_draw(const struct gat_options *o, unsigned *out);
-/* Are cases drawn of the sizes that a backend's code treats apart?  An exit code. */
-int gat_options_constants(const struct gat_options *o, bool *out);
 
 #endif

@@ -37,7 +37,7 @@ struct lint_operator {
 struct lint_variant {
     const struct gat_spec *spec;
     struct gat_features present, possible; /* traps */
-    struct gat_names rules;
+    struct gat_list rules;
 };
 
 struct lint {
@@ -46,8 +46,8 @@ struct lint {
     struct lint_operator *operators;
     struct lint_variant *variants;
     struct gat_features traps;
-    unsigned long n_cases, n_weak, n_findings;
-    const char **weak; /* names */
+    unsigned long n_cases, n_findings;
+    struct gat_list weak; /* names */
     struct gat_list places; /* only what lies there is meant, whatever else was read */
     const struct gat_options *options;
 };
@@ -95,8 +95,7 @@ static struct lint_variant *variant_of(struct lint *l, const struct gat_spec *s)
 
 static void weak_add(struct lint *l, const char *name)
 {
-    GAT_GROW(&l->arena, l->weak, l->n_weak);
-    l->weak[l->n_weak++] = gat_arena_text(&l->arena, name, strlen(name));
+    gat_list_add(&l->arena, &l->weak, gat_arena_text(&l->arena, name, strlen(name)));
 }
 
 static void member_look(struct lint *l, const struct gat_point *p, unsigned k, uint64_t seed,
@@ -305,13 +304,13 @@ static void text_print(struct lint *l)
     for (unsigned k = 0; k < l->n_operators; k++)
         operator_print(l, &l->operators[k]);
     for (unsigned k = 0; k < l->n_variants; k++) {
-        if (l->variants[k].rules.n > 0)
+        if (l->variants[k].rules.count > 0)
             gat_lint_rules_print(variant_name(l, k), &l->variants[k].rules);
-        l->n_findings += l->variants[k].rules.n;
+        l->n_findings += l->variants[k].rules.count;
     }
-    for (unsigned long k = 0; k < l->n_weak; k++)
-        printf("%s: weak: all data are equal, so no wrong position shows\n", l->weak[k]);
-    l->n_findings += l->n_weak;
+    for (unsigned k = 0; k < l->weak.count; k++)
+        printf("%s: weak: all data are equal, so no wrong position shows\n", l->weak.items[k]);
+    l->n_findings += l->weak.count;
     printf("%lu cases of ", l->n_cases);
     for (unsigned k = 0; k < l->n_operators; k++)
         printf("%s%s (reach %u %%)", k > 0 ? ", " : "", l->operators[k].op,
@@ -342,20 +341,18 @@ static json_t *variants_json(struct lint *l)
 {
     json_t *variants = json_array();
     for (unsigned k = 0; k < l->n_variants; k++) {
-        const struct gat_names *rules = &l->variants[k].rules;
-        json_t *list = json_array();
-        for (unsigned i = 0; i < rules->n; i++)
-            json_array_append_new(list, json_string(rules->items[i]));
-        l->n_findings += rules->n;
+        const struct gat_list *rules = &l->variants[k].rules;
+        l->n_findings += rules->count;
         json_array_append_new(variants, json_pack("{ss, so, so}", "variant", variant_name(l, k),
-                                                  "lacks", lacks_json(l, k, true), "rules", list));
+                                                  "lacks", lacks_json(l, k, true), "rules",
+                                                  gat_texts_json(rules)));
     }
     return variants;
 }
 
 static int json_print(struct lint *l)
 {
-    json_t *operators = json_array(), *weak = json_array();
+    json_t *operators = json_array();
     for (unsigned k = 0; k < l->n_operators; k++) {
         const struct lint_operator *op = &l->operators[k];
         json_array_append_new(operators,
@@ -366,12 +363,10 @@ static int json_print(struct lint *l)
                                         (int)median_reach(op)));
         l->n_findings += few_types(op) + short_reach(op);
     }
-    for (unsigned long k = 0; k < l->n_weak; k++)
-        json_array_append_new(weak, json_string(l->weak[k]));
-    l->n_findings += l->n_weak;
+    l->n_findings += l->weak.count;
     json_t *variants = variants_json(l); /* which finds, too */
     return gat_json_print(json_pack("{s:o,s:o,s:o,s:I}", "operators", operators, "variants",
-                                    variants, "weak", weak, "n_findings",
+                                    variants, "weak", gat_texts_json(&l->weak), "n_findings",
                                     (json_int_t)l->n_findings));
 }
 

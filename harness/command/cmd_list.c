@@ -108,8 +108,6 @@ static int list_command(const struct gat_options *o)
         return gat_complain(GAT_EXIT_USAGE, "--c is for list specs");
     if (o->coverage && strcmp(what, "clauses") != 0)
         return gat_complain(GAT_EXIT_USAGE, "--coverage is for list clauses");
-    if (o->tap != NULL && strcmp(o->tap, "points") != 0 && strcmp(o->tap, "full") != 0)
-        return gat_complain(GAT_EXIT_USAGE, "--tap takes points or full, not '%s'", o->tap);
     if (strcmp(what, "specs") == 0)
         return from_catalog(o, gat_catalog_open, variants_list);
     if (strcmp(what, "calls") == 0)

@@ -10,8 +10,8 @@
  * script of a generator fails. */
 bool gat_lint_rules(const struct gat_catalog *c, const struct gat_spec *s,
                     struct gat_cover_those those, uint64_t seed, struct gat_arena *a,
-                    struct gat_names *out, struct gat_error *e);
+                    struct gat_list *out, struct gat_error *e);
 /* "VARIANT: no case tells RULE: VALUE from VALUE, VALUE; RULE: ..." */
-void gat_lint_rules_print(const char *variant, const struct gat_names *list);
+void gat_lint_rules_print(const char *variant, const struct gat_list *list);
 
 #endif

@@ -10,6 +10,7 @@
 
 #include "diagnose/verdict.h"
 #include "ledger/record.h"
+#include "spec/spec_json.h"
 
 json_t *gat_counts_json(const unsigned long count[GAT_V_COUNT])
 {
@@ -31,10 +32,7 @@ json_t *gat_observed_json(const struct gat_tally *t)
 
 json_t *gat_gaps_json(const struct gat_tally *t)
 {
-    json_t *gaps = json_array();
-    for (unsigned k = 0; k < t->n_gaps; k++)
-        json_array_append_new(gaps, json_string(t->gaps[k]));
-    return gaps;
+    return gat_texts_json(&(struct gat_list){t->n_gaps, t->gaps});
 }
 
 void gat_record_count(json_t *record, const char *key, unsigned long n)

@@ -19,6 +19,7 @@
 #include "run/record_write.h"
 #include "sandbox/needs.h"
 #include "sandbox/sandbox.h"
+#include "spec/spec_json.h"
 #include "study/coverage.h"
 
 static json_t *libc_json(void)
@@ -83,14 +84,6 @@ static json_t *options_json(const struct gat_run *r)
     return map;
 }
 
-static json_t *list_json(const struct gat_list *list)
-{
-    json_t *texts = json_array();
-    for (unsigned k = 0; k < list->count; k++)
-        json_array_append_new(texts, json_string(list->items[k]));
-    return texts;
-}
-
 static json_t *environment_json(const struct gat_run *r)
 {
     struct utsname u;
@@ -115,12 +108,13 @@ static json_t *environment_json(const struct gat_run *r)
 
 json_t *gat_start_json(struct gat_run *r)
 {
+    const struct gat_options *o = r->options;
     return json_pack("{s:s,s:i,s:s,s:i,s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "record", "start", "schema",
                      GAT_RECORD_SCHEMA, "gatherum", GAT_VERSION, "abi", (int)GAT_ABI, "suite",
                      json_sprintf("%016" PRIx64, r->catalog->hash), "seed",
                      json_sprintf("%" PRIu64, r->seed), "shard",
                      json_sprintf("%u/%u", r->shard + 1, r->n_shards), "patterns",
-                     list_json(&r->options->words), "backends", list_json(&r->options->backends),
+                     gat_texts_json(&o->words), "backends", gat_texts_json(&o->backends),
                      "options", options_json(r), "environment", environment_json(r));
 }
 
@@ -132,12 +126,10 @@ static json_t *clause_json(const struct gat_cover *cover)
     json_t *map =
         json_pack("{s:s,s:s,s:s,s:s,s:b,s:I}", "id", c->id, "level", gat_level_name(c->level),
                   "text", c->text, "where", c->where, "covered", (int)cover->covered, "cases",
-                  (json_int_t)cover->passing.n + cover->failing.n + cover->other.n);
+                  (json_int_t)cover->passing.count + cover->failing.count + cover->other.count);
     text_add(map, "untestable", c->untestable);
-    if (cover->missing.n > 0) {
-        const struct gat_list missing = {cover->missing.n, cover->missing.items};
-        json_object_set_new(map, "missing", list_json(&missing));
-    }
+    if (cover->missing.count > 0)
+        json_object_set_new(map, "missing", gat_texts_json(&cover->missing));
     if (c->level != GAT_AMBIGUOUS)
         return map;
     json_t *readings = json_object();

@@ -20,15 +20,15 @@ struct count {
     unsigned covered, open, untestable;
 };
 
-static void names_print(const char *what, const struct gat_names *list)
+static void names_print(const char *what, const struct gat_list *list)
 {
-    if (list->n == 0)
+    if (list->count == 0)
         return;
     printf("    %-10s", what);
-    for (unsigned k = 0; k < list->n && k < MOST_NAMES; k++)
+    for (unsigned k = 0; k < list->count && k < MOST_NAMES; k++)
         printf("%s%s", k > 0 ? ", " : "", list->items[k]);
-    if (list->n > MOST_NAMES)
-        printf(" and %u more", list->n - MOST_NAMES);
+    if (list->count > MOST_NAMES)
+        printf(" and %u more", list->count - MOST_NAMES);
     printf("\n");
 }
 
@@ -45,28 +45,20 @@ static void clause_print(const char *name, const struct gat_cover *c)
     names_print("passing", &c->passing);
     names_print("must fail", &c->failing);
     names_print("open", &c->other);
-    for (unsigned k = 0; k < c->missing.n; k++)
+    for (unsigned k = 0; k < c->missing.count; k++)
         printf("    missing   %s\n", c->missing.items[k]);
-    for (unsigned k = 0; k < c->untold.n; k++)
+    for (unsigned k = 0; k < c->untold.count; k++)
         printf("    all alike %s by any case\n", c->untold.items[k]);
-}
-
-static json_t *names_json(const struct gat_names *list)
-{
-    json_t *all = json_array();
-    for (unsigned k = 0; k < list->n; k++)
-        json_array_append_new(all, json_string(list->items[k]));
-    return all;
 }
 
 static json_t *clause_json(const struct gat_spec *s, const struct gat_cover *c)
 {
     json_t *one = gat_clause_json(c->clause);
-    json_object_update_new(one, json_pack("{s:s,s:b,s:o,s:o,s:o,s:o,s:o}", "variant", s->name,
-                                          "covered", c->covered, "passing", names_json(&c->passing),
-                                          "must_fail", names_json(&c->failing), "open",
-                                          names_json(&c->other), "missing", names_json(&c->missing),
-                                          "all_alike", names_json(&c->untold)));
+    json_object_update_new(
+        one, json_pack("{s:s,s:b,s:o,s:o,s:o,s:o,s:o}", "variant", s->name, "covered", c->covered,
+                       "passing", gat_texts_json(&c->passing), "must_fail",
+                       gat_texts_json(&c->failing), "open", gat_texts_json(&c->other), "missing",
+                       gat_texts_json(&c->missing), "all_alike", gat_texts_json(&c->untold)));
     return one;
 }
 

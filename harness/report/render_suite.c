@@ -39,14 +39,6 @@ enum {
     KERNEL_PLACES = sizeof kernel_places / sizeof kernel_places[0]
 };
 
-static json_t *texts_json(const struct gat_names *list)
-{
-    json_t *all = json_array();
-    for (unsigned k = 0; k < list->n; k++)
-        json_array_append_new(all, json_string(list->items[k]));
-    return all;
-}
-
 /* The file with this loop; NULL for none. */
 static const char *file_of(const char *kernel)
 {
@@ -137,22 +129,17 @@ static json_t *reductions_json(const struct gat_spec *s)
     return list;
 }
 
-static json_t *inputs_json(const struct gat_spec *s)
-{
-    json_t *list = json_array();
-    for (const char *const *name = s->kernel->inputs; *name != NULL; name++)
-        json_array_append_new(list, json_string(*name));
-    return list;
-}
-
 static json_t *variant_json(const struct gat_spec *s)
 {
     json_t *map = gat_spec_json(s), *clauses = json_array();
+    json_t *inputs = json_array();
+    for (const char *const *name = s->kernel->inputs; *name != NULL; name++)
+        json_array_append_new(inputs, json_string(*name));
     for (unsigned k = 0; k < s->n_clauses; k++)
         json_array_append_new(clauses, gat_clause_json(&s->clauses[k]));
     json_object_set_new(map, "clauses", clauses);
     json_object_set_new(map, "rules", rules_json(s));
-    json_object_set_new(map, "inputs", inputs_json(s));
+    json_object_set_new(map, "inputs", inputs);
     json_object_set_new(map, "reductions", reductions_json(s));
     json_object_set_new(map, "scatters", json_boolean(s->kernel->scatters));
     if (s->cited != NULL)
@@ -235,10 +222,11 @@ int gat_render_cases(lua_State *L)
     json_t *list = json_array();
     for (unsigned k = 0; good && k < s->n_clauses; k++)
         json_array_append_new(
-            list, json_pack("{s:b,s:o,s:o,s:o,s:o}", "covered", covers[k].covered, "passing",
-                            texts_json(&covers[k].passing), "must_fail",
-                            texts_json(&covers[k].failing), "open", texts_json(&covers[k].other),
-                            "missing", texts_json(&covers[k].missing)));
+            list,
+            json_pack("{s:b,s:o,s:o,s:o,s:o}", "covered", covers[k].covered, "passing",
+                      gat_texts_json(&covers[k].passing), "must_fail",
+                      gat_texts_json(&covers[k].failing), "open", gat_texts_json(&covers[k].other),
+                      "missing", gat_texts_json(&covers[k].missing)));
     gat_arena_free(&arena);
     if (!good) {
         json_decref(list);

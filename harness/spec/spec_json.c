@@ -8,6 +8,14 @@
 #include "dtype.h"
 #include "spec/spec_json.h"
 
+json_t *gat_texts_json(const struct gat_list *texts)
+{
+    json_t *list = json_array();
+    for (unsigned k = 0; k < texts->count; k++)
+        json_array_append_new(list, json_string(texts->items[k]));
+    return list;
+}
+
 json_t *gat_types_json(uint32_t types)
 {
     json_t *list = json_array();
@@ -118,13 +126,11 @@ static json_t *readings_json(const struct gat_clause *c)
 
 json_t *gat_clause_json(const struct gat_clause *c)
 {
+    const struct gat_list reached = {c->n_reached_by, c->reached_by};
     bool ambiguous = c->level == GAT_AMBIGUOUS;
-    json_t *reached = json_array();
-    for (unsigned k = 0; k < c->n_reached_by; k++)
-        json_array_append_new(reached, json_string(c->reached_by[k]));
     return json_pack("{s:s,s:s,s:s,s:s,s:s?,s:o,s:o*,s:s*,s:s*}", "id", c->id, "level",
                      gat_level_name(c->level), "text", c->text, "where", c->where, "untestable",
-                     c->untestable, "reached_by", reached, "readings",
+                     c->untestable, "reached_by", gat_texts_json(&reached), "readings",
                      ambiguous ? readings_json(c) : NULL, "decision",
                      ambiguous ? c->decision : NULL, "why", ambiguous ? c->why : NULL);
 }

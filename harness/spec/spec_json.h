@@ -6,9 +6,11 @@
 
 #include <jansson.h>
 
+#include "cli/command.h"
 #include "spec/variant.h"
 
 /* New references. */
+json_t *gat_texts_json(const struct gat_list *texts);
 json_t *gat_types_json(uint32_t types);
 json_t *gat_spec_json(const struct gat_spec *s);
 /* The part of a variant that says how the operator is called. */

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "cli/options.h"
 #include "study/cover_clause.h"
 #include "oracle/features.h"
 #include "study/cover_part.h"
@@ -86,20 +87,20 @@ static bool is_about(const struct judging *j, const struct gat_cover_hit *h)
 
 static void hit_list(const struct judging *j, const struct gat_cover_hit *h)
 {
-    struct gat_names *list = h->demand == REF_MUST_SUCCEED  ? &j->out->passing
+    struct gat_list *list = h->demand == REF_MUST_SUCCEED  ? &j->out->passing
                              : h->demand == REF_MUST_REPORT ? &j->out->failing
                                                             : &j->out->other;
-    for (unsigned k = 0; k < list->n; k++)
+    for (unsigned k = 0; k < list->count; k++)
         if (list->items[k] == h->name)
             return;
-    gat_names_add(list, h->name, j->w->a);
+    gat_list_add(j->w->a, list, h->name);
 }
 
 /* ---- what is missing ---- */
 
 static void missing_add(const struct judging *j, const char *text)
 {
-    gat_names_add(&j->out->missing, text, j->w->a);
+    gat_list_add(j->w->a, &j->out->missing, text);
 }
 
 static void gap_add(const struct judging *j, const struct gat_profile *p, enum ref_rule rule,
@@ -210,11 +211,11 @@ static void readings_judge(const struct judging *j)
 static void level_judge(const struct judging *j)
 {
     const struct gat_cover *out = j->out;
-    if (out->clause->level == GAT_ERROR && out->failing.n == 0)
+    if (out->clause->level == GAT_ERROR && out->failing.count == 0)
         missing_add(j, "no case that demands an error");
-    if (out->clause->level == GAT_UNDEFINED && out->other.n == 0)
+    if (out->clause->level == GAT_UNDEFINED && out->other.count == 0)
         missing_add(j, "no case that leaves something open");
-    if (out->missing.n == 0 && out->passing.n + out->failing.n + out->other.n == 0)
+    if (out->missing.count == 0 && out->passing.count + out->failing.count + out->other.count == 0)
         missing_add(j, "no case depends on it");
 }
 

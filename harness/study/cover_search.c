@@ -4,6 +4,7 @@
  * difference for this variant: `error` and `either` are one where the formula has no answer.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include "cli/options.h"
 #include "oracle/expect.h"
 #include "oracle/features.h"
 #include "suite/print_yaml.h"
@@ -99,10 +100,9 @@ void gat_cover_gaps_print(struct gat_cover_work *w)
         const struct gat_cover_gap *g = &w->gaps[k];
         const char *text = gap_text(w, g);
         if (gat_cover_gap_open(g) && g->reading == NULL)
-            gat_names_add(&g->cover->confused, text, w->a);
+            gat_list_add(w->a, &g->cover->confused, text);
         if (g->found != NULL)
             text = gat_arena_print(w->a, "%s; this would: %s", text, g->found);
-        gat_names_add(gat_cover_gap_open(g) ? &g->cover->missing : &g->cover->untold, text,
-                      w->a);
+        gat_list_add(w->a, gat_cover_gap_open(g) ? &g->cover->missing : &g->cover->untold, text);
     }
 }

@@ -18,17 +18,6 @@
 #include "suite/member.h"
 #include "suite/point_open.h"
 
-void gat_names_add(struct gat_names *list, const char *name, struct gat_arena *a)
-{
-    if ((list->n & (list->n - 1)) == 0) {
-        const char **more = GAT_NEW_N(a, const char *, list->n == 0 ? 1 : 2 * list->n);
-        if (list->n > 0)
-            memcpy(more, list->items, list->n * sizeof *more);
-        list->items = more;
-    }
-    list->items[list->n++] = name;
-}
-
 /* Tiles have an even number of bytes in every element type that variants with a
  * buffer list, so the next amount that a call can have is two bytes away. */
 static bool number_slot(enum ref_rule rule, int64_t own, unsigned slot, int64_t *value)
@@ -222,7 +211,7 @@ static void clauses_judge(struct gat_cover_work *w, struct gat_cover *out)
 
 static bool is_open(const struct gat_cover_work *w, const struct gat_cover *c)
 {
-    bool open = c->missing.n > 0;
+    bool open = c->missing.count > 0;
     for (unsigned k = 0; k < w->n_gaps; k++)
         open |= w->gaps[k].cover == c && gat_cover_gap_open(&w->gaps[k]);
     return open;
@@ -273,7 +262,7 @@ bool gat_coverage_of(const struct gat_catalog *c, const struct gat_spec *s,
     }
     gat_cover_gaps_print(&w);
     for (unsigned k = 0; k < s->n_clauses; k++)
-        out[k].covered = out[k].clause->untestable == NULL && out[k].missing.n == 0;
+        out[k].covered = out[k].clause->untestable == NULL && out[k].missing.count == 0;
     gat_arena_free(&w.member);
     gat_arena_free(&w.trial);
     return good;

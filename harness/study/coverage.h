@@ -10,23 +10,20 @@
 #ifndef GAT_COVERAGE_H
 #define GAT_COVERAGE_H
 
+#include "cli/command.h"
 #include "oracle/expectation.h"
 #include "spec/feature.h"
 #include "suite/catalog.h"
 
 struct gat_cover_work;
 
-struct gat_names {
-    unsigned n;
-    const char **items;
-};
 struct gat_cover {
     const struct gat_clause *clause;
     bool covered; /* false also for one that cannot be tested */
-    struct gat_names passing, failing, other; /* cases; other: may fail, or undefined */
-    struct gat_names missing; /* what no case tells, and a case that would */
-    struct gat_names untold;  /* what no case could tell, as far as a search shows */
-    struct gat_names confused; /* "RULE: VALUE is not told from VALUE", of what is missing */
+    struct gat_list passing, failing, other; /* cases; other: may fail, or undefined */
+    struct gat_list missing; /* what no case tells, and a case that would */
+    struct gat_list untold;  /* what no case could tell, as far as a search shows */
+    struct gat_list confused; /* "RULE: VALUE is not told from VALUE", of what is missing */
 };
 
 /* Which points count: all without `wants`. */
@@ -43,7 +40,6 @@ bool gat_coverage_make(const struct gat_catalog *c, const struct gat_spec *s, ui
 bool gat_coverage_of(const struct gat_catalog *c, const struct gat_spec *s,
                      struct gat_cover_those those, uint64_t seed, struct gat_arena *a,
                      struct gat_cover *out, struct gat_error *e);
-void gat_names_add(struct gat_names *list, const char *name, struct gat_arena *a);
 
 /* Is there another value in this slot?  0 .. n-1: the values of a RULE but `own`;
  * 0 and 1: the neighbours of a NUMBER. */
