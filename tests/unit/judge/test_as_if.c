@@ -81,11 +81,33 @@ static void test_large(int64_t width, bool told)
     case_end(&t);
 }
 
+/* So are those of many updates to few places. */
+static void test_many_updates(int64_t width, bool told)
+{
+    case_start(&t, "scatter_nd");
+    t.rules[0].value[REF_out_of_range] = REF_OOR_CLAMP;
+    t.rules[0].value[REF_index_domain] = REF_NONNEGATIVE;
+    t.rules[0].value[REF_duplicates] = REF_DUP_LAST;
+    case_data(&t, GAT_I32, SHAPE(2, width));
+    case_indices(&t, SHAPE(5, 1), (const int64_t[]){-2, 1, 1, 1, 1});
+    case_updates(&t, SHAPE(5, width));
+    t.member.question.indices.dtype = t.member.index_dtype = GAT_U64;
+    case_expect(&t);
+    for (int64_t k = 0; k < width; k++)
+        case_put(&t, k, case_element(&t.member.question.updates, k));
+    case_judge(&t);
+    bool is = strstr(t.j.diagnosis, "; the whole answer is as if") != NULL;
+    ok(is == told, "updates of %lld: %s", (long long)(5 * width), t.j.diagnosis);
+    case_end(&t);
+}
+
 int main(void)
 {
     test_as_if();
     test_large(1 << 14, true);
     test_large((1 << 14) + 1, false);
+    test_many_updates((1 << 16) / 5, true);
+    test_many_updates((1 << 16) / 5 + 1, false);
     test_truth_values();
     return done();
 }
