@@ -64,7 +64,7 @@ uint32_t gat_watch_look(struct gat_watch *w, bool memory)
 
 /* The leftovers that grow with each of `n` equal calls, and those that an adapter puts back and
  * finds again; none where they take too many seconds. */
-static uint32_t calls_watch(const struct gat_watch *w, void (*call)(void *user), void *user,
+static uint32_t calls_watch(const struct gat_watch *w, gat_watch_calls *calls, void *user,
                             unsigned n, time_t most)
 {
     struct gat_process looks[STEPS + 1];
@@ -72,13 +72,12 @@ static uint32_t calls_watch(const struct gat_watch *w, void (*call)(void *user),
     unsigned naps = MOST_NAPS;
     clock_gettime(CLOCK_MONOTONIC, &start);
     look(w, true, &looks[0]);
-    for (unsigned k = 0; k < n; k++) {
-        call(user);
+    for (unsigned k = 1; k <= STEPS; k++) {
+        calls(user, n / STEPS);
         clock_gettime(CLOCK_MONOTONIC, &now);
         if (now.tv_sec - start.tv_sec > most)
             return 0;
-        if ((k + 1) % (n / STEPS) == 0)
-            look_settled(w, true, looks[0].threads, &naps, &looks[(k + 1) / (n / STEPS)]);
+        look_settled(w, true, looks[0].threads, &naps, &looks[k]);
     }
     /* The memory of a language that compiles its functions also grows while it does so. */
     uint32_t set = gat_process_leaks(looks, STEPS + 1, w->ask != NULL ? n / STEPS : 1);
@@ -87,11 +86,11 @@ static uint32_t calls_watch(const struct gat_watch *w, void (*call)(void *user),
     return set;
 }
 
-uint32_t gat_watch_equal(const struct gat_watch *w, void (*call)(void *user), void *user)
+uint32_t gat_watch_equal(const struct gat_watch *w, gat_watch_calls *calls, void *user)
 {
     const uint32_t memory = 1u << GAT_LEFT_MEMORY;
-    uint32_t set = calls_watch(w, call, user, GAT_EQUAL_CALLS, MOST_SECONDS);
+    uint32_t set = calls_watch(w, calls, user, GAT_EQUAL_CALLS, MOST_SECONDS);
     if ((set & GAT_LEAKS) == memory) /* or a pool fills up, which ends */
-        set &= calls_watch(w, call, user, MORE * GAT_EQUAL_CALLS, MORE * MOST_SECONDS) | ~memory;
+        set &= calls_watch(w, calls, user, MORE * GAT_EQUAL_CALLS, MORE * MOST_SECONDS) | ~memory;
     return set;
 }

@@ -31,9 +31,11 @@ static inline uint32_t gat_watch_call(const struct gat_watch *w)
 /* After some calls: the leftovers of any of them since the last look; an adapter is asked for its
  * memory only where that is wanted, as it takes long. */
 uint32_t gat_watch_look(struct gat_watch *w, bool memory);
+/* Make so many equal calls. */
+typedef void gat_watch_calls(void *user, unsigned n);
 /* Make the same call GAT_EQUAL_CALLS times more; the leaks that this shows, and the states that an
  * adapter puts back and that are left again.  None where the calls take so long that they are cut
  * short. */
-uint32_t gat_watch_equal(const struct gat_watch *w, void (*call)(void *user), void *user);
+uint32_t gat_watch_equal(const struct gat_watch *w, gat_watch_calls *calls, void *user);
 
 #endif

@@ -27,6 +27,8 @@
 #define QUICK 2e-3
 #define SLOW 8e-3
 
+enum { PLACES = 8 }; /* where a description may be kept */
+
 static size_t in_region(const struct gat_adapter *a, unsigned number)
 {
     return a->in.size - GAT_TOGETHER_IN + (size_t)number * GAT_REGION;
@@ -62,18 +64,43 @@ bool gat_together_waits(const struct gat_adapter *a)
     return a->together.next < a->together.n;
 }
 
-/* Keep the description that ends the text as number `place`.  False: this line uses that number. */
+static bool is_busy(const struct gat_adapter *a, const struct gat_kept *k)
+{
+    return k->line == a->together.lines;
+}
+
+/* Where a description is kept, with a region free in this line, or may be kept: of the first places
+ * for it that which was named the longest ago. */
+static unsigned place_find(const struct gat_adapter *a, const char *text, size_t n, bool *known)
+{
+    unsigned first = (unsigned)(XXH3_64bits(text, n) % a->keeps), best = first;
+    for (unsigned k = 0; k < PLACES; k++) {
+        unsigned place = (first + k) % a->keeps;
+        const struct gat_kept *kept = &a->kept[place];
+        *known = kept->used == n && memcmp(kept->text, text, n) == 0 &&
+                 !(is_busy(a, kept) && kept->sides == 2);
+        if (*known)
+            return place;
+        if (kept->line < a->kept[best].line)
+            best = place;
+    }
+    return best;
+}
+
+/* Keep the description that ends the text as number `place`.  False: this line uses all numbers for
+ * it. */
 static bool description_keep(struct gat_adapter *a, size_t begin, unsigned *place)
 {
     const char *text = strstr(a->text + begin, ",\"op\":");
     size_t n = a->used - (size_t)(text - a->text);
-    *place = (unsigned)(XXH3_64bits(text, n) % a->keeps);
-    struct gat_kept *k = &a->kept[*place];
-    bool known = k->used == n && memcmp(k->text, text, n) == 0;
-    bool busy = k->line == a->together.lines;
-    if (n > GAT_LONGEST_KEPT || (busy && (!known || k->sides == 2)))
+    bool known;
+    if (n > GAT_LONGEST_KEPT)
         return false;
-    if (!busy)
+    *place = place_find(a, text, n, &known);
+    struct gat_kept *k = &a->kept[*place];
+    if (is_busy(a, k) && !known)
+        return false;
+    if (!is_busy(a, k))
         k->sides = 0;
     k->line = a->together.lines;
     k->sides++;

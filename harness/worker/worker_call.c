@@ -168,10 +168,24 @@ void gat_visit_told(const struct gat_host *h, struct gat_result *r)
     r->told = t->operand == 0 ? GAT_TOLD_NOTHING : t->write ? GAT_TOLD_WRITE : GAT_TOLD_READ;
 }
 
+/* Are equal calls made after it, as far as is known before it? */
+static bool equal_due(const struct gat_host *h, const struct gat_order *o)
+{
+    return o->look == GAT_LOOK_EQUAL && h->watched && h->watch.ask != NULL && o->giant.size == 0 &&
+           h->equal <= MOST_EQUAL;
+}
+
+/* Does a look follow it, so that no call may wait behind it? */
+static bool look_due(const struct gat_host *h, const struct gat_order *o)
+{
+    return o->look == GAT_LOOK_MANY ||
+           (o->is_second != 0 && (o->look == GAT_LOOK_AFTER || equal_due(h, o)));
+}
+
 /* May it be asked of an adapter before the call in front of it is answered? */
 static bool can_wait_in_line(const struct gat_host *h, const struct gat_order *o)
 {
-    return o->kind == GAT_ORDER_RUN && o->look == GAT_LOOK_SELDOM && o->giant.size == 0 &&
+    return o->kind == GAT_ORDER_RUN && !look_due(h, o) && o->giant.size == 0 &&
            o->set < h->geo->n_cases && o->has_texts == 0;
 }
 
@@ -210,10 +224,19 @@ static bool fences_open(const struct gat_host *h, const struct gat_order *o)
     return false;
 }
 
-static void call_again(void *user)
+/* An adapter that takes calls together is asked for several in a line. */
+static void calls_again(void *user, unsigned n)
 {
     const struct visit *v = user;
-    run(v, v->host->context);
+    const struct gat_call *same[GAT_MOST_TOGETHER];
+    for (unsigned k = 0; k < GAT_MOST_TOGETHER; k++)
+        same[k] = v->call;
+    for (unsigned done = 0; done < n; done++) {
+        unsigned room = v->host->watch.ask != NULL ? gat_together_room(v->host->context) : 0;
+        if (room > 0)
+            gat_adapter_together(v->host->context, same, room < n - done ? room : n - done);
+        run(v, v->host->context);
+    }
 }
 
 /* What equal calls show.  The output gets back what the call left in it, for it is judged; the
@@ -229,7 +252,7 @@ static uint32_t equal_make(const struct visit *v)
     unsigned char *kept = GAT_NEW_N(&a, unsigned char, size + 1);
     if (size > 0)
         memcpy(kept, out, size);
-    uint32_t leaks = gat_watch_equal(&v->host->watch, call_again, (void *)(uintptr_t)v);
+    uint32_t leaks = gat_watch_equal(&v->host->watch, calls_again, (void *)(uintptr_t)v);
     if (size > 0)
         memcpy(out, kept, size);
     gat_arena_free(&a);
@@ -241,8 +264,7 @@ static uint32_t equal_make(const struct visit *v)
 /* What some calls equal to this one leave, of what only the adapter sees; where they are quick. */
 static uint32_t equal_leave(struct gat_host *h, const struct visit *v)
 {
-    if (v->order->look != GAT_LOOK_EQUAL || h->watch.ask == NULL || v->order->giant.size != 0 ||
-        h->seconds > MOST_EQUAL / GAT_EQUAL_CALLS || h->equal > MOST_EQUAL)
+    if (!equal_due(h, v->order) || h->seconds > MOST_EQUAL / GAT_EQUAL_CALLS)
         return 0;
     double start = gat_seconds_now();
     uint32_t set = equal_make(v) & (1u << GAT_LEFT_MEMORY | GAT_PUT_BACK);
@@ -260,7 +282,7 @@ void gat_visit_end(struct gat_host *h, const struct gat_order *o, const struct g
     if (r->status == GAT_E_LOST || r->status == GAT_E_FAULT) /* another worker is started */
         return;
     bool apart = h->watch.pid > 0;
-    r->trace = h->watched ? equal_leave(h, &v) : 0;
+    r->trace = equal_leave(h, &v);
     r->span = r->trace != 0;
     h->unseen++;
     h->weight += o->weight;
