@@ -204,7 +204,7 @@ bool gat_judge_end(const struct gat_expectation *x, const struct gat_reply *r,
                     r->end == GAT_END_TIMEOUT || r->end == GAT_END_MEMORY;
         if (died && x->answer.demand != REF_MUST_SUCCEED)
             gat_due_add(x, &s);
-        out->owed = died ? gat_due_clause(x) : NULL;
+        out->owed = died && x->member != NULL ? gat_due_clause(x) : NULL; /* smoke has no case */
         out->owes_error = x->answer.demand == REF_MUST_REPORT;
     }
     return out->verdict != GAT_V_PASS;
