@@ -133,12 +133,10 @@ class Tensor:
 
     def numpy(self):
         """An array over the memory itself; one of strings is a copy, of bytes objects."""
-        kind, numpy = self.memory.numpy_kind(self.dtype), self.memory.numpy
-        if self.dtype == "string":
-            array = numpy.empty(count(self.shape), object)
-            array[:] = self.strings
-            return array.reshape(self.shape)
         if self.array is None:
+            kind, numpy = self.memory.numpy_kind(self.dtype), self.memory.numpy
+            if self.dtype == "string":
+                return numpy.array(self.strings, object).reshape(self.shape)
             size = SIZES[self.dtype]
             steps = None if self.strides is None else [step * size for step in self.strides]
             self.array = numpy.ndarray(self.shape, kind, self.memory.inputs, self.at, steps)
@@ -150,17 +148,19 @@ class Call:
 
     own_us = None  # how long the library's own part took
     touched = None  # a byte in or beside its copy of an operand: name, which byte, and whether it was written
-    kind = due = None  # the output's type in numpy, and its name and shape: of the first result that was as is due
+    kind = due = None  # the output's type in numpy, and its name and shape: of a result that is as is due
     said_of_due = b""
-    prepared = None  # what its function keeps for the next call of the same description
+    prepared = None  # what its function keeps for the next call of the same description, wherever that lies
 
-    def __init__(self, memory, said, bases=(0, 0)):
+    def __init__(self, memory, said, bases=(0, 0), twin=None):
         self.memory, self.said = memory, said
         self.op, self.variant, self.profile = said["op"], said["variant"], said["profile"]
         self.attrs = said["attrs"]
         self.inputs = {name: Tensor(memory, one, bases[0]) for name, one in said["inputs"].items()}
         output = said.get("outputs", {}).get("output")  # None where only its shape is asked for
         self.output = output if output is None else {**output, "at": bases[1] + output["at"]}
+        if twin is not None:
+            self.kind, self.due, self.said_of_due, self.prepared = twin.kind, twin.due, twin.said_of_due, twin.prepared
 
     def numpy(self, name):
         return self.inputs[name].numpy()
@@ -279,9 +279,9 @@ class Together:
 
     def made(self, number):
         """The call of this number and the function for it; one description has two, in regions of their own."""
-        regions, said = self.regions, self.said[number // 2]
+        regions, said, twin = self.regions, self.said[number // 2], self.calls[number ^ 1]
         bases = [regions[name] + number * regions["step"] for name in ("inputs", "outputs")]
-        call = Call(self.memory, said, bases), self.library["operators"].get(said["op"]) or lacking
+        call = Call(self.memory, said, bases, twin and twin[0]), self.library["operators"].get(said["op"]) or lacking
         self.calls[number] = call
         return call
 

@@ -20,7 +20,7 @@ from . import reference
 
 LACKING = {"numpy": ("bfloat16", "string"), "torch": ("string",), "jax": ("string",), "mindspore": ("string",)}
 OF_CALLEE = {"torch": "torch", "jax": "jax", "tf": "tensorflow", "mindspore": "mindspore"}
-CACHED_BELOW, CACHED_OF_A_SIZE = 1024, 7  # bytes and blocks of numpy's cache
+CACHED_BELOW = 1024  # bytes of a block in numpy's cache, which has 7 of each size
 PLACES = ("from_dlpack", "numpy.from_dlpack", "experimental.dlpack.from_dlpack", "utils.dlpack.from_dlpack")
 FORMATS: dict[str, Any] = {"bool": "?", "int8": "b", "int16": "h", "int32": "i", "int64": "q", "uint8": "B", "uint16": "H",
            "uint32": "I", "uint64": "Q", "float32": "f", "float64": "d"}
@@ -114,6 +114,7 @@ class Library:
     def __init__(self, name: str) -> None:
         self.name = name
         self.caches = name == "numpy"
+        self.poisons: dict[int, Any] = {}  # by the byte: as many as the longest of those blocks
         import numpy
         self.numpy = numpy
         self.given: Callable[[Any, str], Any]
@@ -151,9 +152,11 @@ class Library:
         filled."""
         size = protocol.count(call.output["shape"]) * protocol.SIZES[call.output["dtype"]]
         if 0 < size < CACHED_BELOW:
-            kept = [self.numpy.empty(size, self.numpy.uint8) for _ in range(CACHED_OF_A_SIZE)]
-            for one in kept:
-                one.fill(byte)
+            poison = self.poisons.get(byte)
+            if poison is None:
+                poison = self.poisons[byte] = self.numpy.full(CACHED_BELOW, byte, self.numpy.uint8)
+            copy = poison[:size].copy
+            _ = [copy(), copy(), copy(), copy(), copy(), copy(), copy()]
 
     def operand(self, tensor: Any) -> Any:
         return self.given(tensor.numpy(), tensor.dtype)
@@ -166,7 +169,7 @@ class Library:
 
     def answer(self, call: Any, result: Any) -> Any:
         """The result of the function, which must be an array of some library."""
-        if type(result) is self.numpy.ndarray and result.dtype is call.kind:  # as the last one was
+        if type(result) is self.numpy.ndarray and result.dtype.kind != "O":
             return call.answer_numpy(result)
         if not hasattr(result, "shape") or not hasattr(result, "dtype"):
             raise no_array(result)

@@ -130,14 +130,14 @@ class Kernel:
 
     def values(self, document: Document, call: Any, form: Form | None = None) -> dict[str, Any]:
         """Operands and attributes by the document's names; what is changed in place is a copy."""
-        stated, operands, _ = self.prepared(document, call)
+        stated, operands, _ = call.prepared or self.prepared(document, call)
         values: dict[str, Any] = dict(stated)
         if form is not None:
             lent = form.lay(call, document.ours(document.result), self.out)
-            numbers = {word: made(tensor) for word, made, tensor in operands if made is number}
+            numbers = {word: made(call.inputs[name]) for word, made, name in operands if made is number}
             return {**values, **{document.theirs(name): self.library.lent(one) for name, one in lent.items()}, **numbers}
-        for word, made, tensor in operands:
-            values[word] = made(tensor)
+        for word, made, name in operands:
+            values[word] = made(call.inputs[name])
         if self.out:
             values[self.out] = self.library.output(call)
         return values
@@ -145,16 +145,15 @@ class Kernel:
     def prepared(self, document: Document, call: Any) -> Any:
         """What calls of one description have in common: attributes by the document's words, operands with what makes
         them, and the code of the call."""
-        if call.prepared is None:
-            stated = dict(self.defaults[call.op, call.variant])
-            for name, value in call.attrs.items():
-                stated[document.theirs(name)] = document.value(name, value)
-            operands = []
-            for name, tensor in call.inputs.items():
-                word, library = document.theirs(name), self.library
-                made = library.writable if word == document.result else number if is_number(name, tensor, document) else library.operand
-                operands.append((word, made, tensor))
-            call.prepared = stated, operands, self.code(document, {**call.attrs, **call.inputs})
+        stated = dict(self.defaults[call.op, call.variant])
+        for name, value in call.attrs.items():
+            stated[document.theirs(name)] = document.value(name, value)
+        operands = []
+        for name, tensor in call.inputs.items():
+            word, library = document.theirs(name), self.library
+            made = library.writable if word == document.result else number if is_number(name, tensor, document) else library.operand
+            operands.append((word, made, name))
+        call.prepared = stated, operands, self.code(document, {**call.attrs, **call.inputs})
         return call.prepared
 
     def called(self, call: Any, values: dict[str, Any]) -> Any:
@@ -237,14 +236,20 @@ class Kernel:
             raise
         except Exception as why:  # no answer of the function, so it must not pass for the error that is due
             raise protocol.Failure("internal", f"its operands could not be made: {type(why).__name__}: {protocol.text_of(why)}") from None
+        if form is None and not self.here:
+            return self.result_of(document, call, values, self.called(call, values))
         with form.watched() if form is not None else contextlib.nullcontext():
             try:
                 result = self.called(call, values)
             finally:
                 self.looked_at(form, document, call)
-            if not self.out:
-                return self.read(call, values[document.result] if document.result else result)
-        return call.output["dtype"], call.output["shape"]
+            return self.result_of(document, call, values, result)
+
+    def result_of(self, document: Document, call: Any, values: dict[str, Any], result: Any) -> Any:
+        """The answer: what was returned, what the document says holds the result, or what lies in the output already."""
+        if self.out:
+            return call.output["dtype"], call.output["shape"]
+        return self.read(call, values[document.result] if document.result else result)
 
     def read(self, call: Any, result: Any) -> Any:
         """The answer.  An exception on the way is one of the library that computes it only now, or no answer at all."""

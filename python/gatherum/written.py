@@ -38,7 +38,7 @@ def copied(tensor: Any) -> Any:
 def call_copied(call: Any) -> Any:
     """The same call with such operands."""
     made = copy.copy(call)
-    made.inputs, made.prepared = {name: copied(tensor) for name, tensor in call.inputs.items()}, None
+    made.inputs = {name: copied(tensor) for name, tensor in call.inputs.items()}
     return made
 
 
