@@ -235,7 +235,7 @@ static void string_print(const void *in, char *out, size_t size)
     if (used < size)
         used += (size_t)snprintf(out + used, size - used, "\"");
     if (used >= size && size > 4) /* mark the text as cut */
-        memcpy(out + size - 4, "...", 4);
+        memset(out + size - 4, '.', 3);
 }
 
 static void integer_print(enum gat_dtype t, const void *in, char *out, size_t size)
