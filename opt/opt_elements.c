@@ -20,7 +20,7 @@ struct picking {
 static bool sheet_pick(const struct picking *p, const struct opt_sheet *sheet,
                        struct opt_scratch *s)
 {
-    struct opt_block b = {0, 0, 0, 0};
+    struct opt_block b = {0};
     int64_t esize = (int64_t)p->g.esize, panel = sheet->step * esize;
     /* While a row picks from its panel, the next one's comes near, some bytes for each pick. */
     int64_t next = sheet->far ? 0 : (panel + sheet->width - 1) / sheet->width;
@@ -47,7 +47,7 @@ static bool sheet_pick(const struct picking *p, const struct opt_sheet *sheet,
 static bool sheet_take(const struct picking *p, const struct opt_sheet *sheet,
                        struct opt_scratch *s)
 {
-    struct opt_block b = {0, 0, 0, 0};
+    struct opt_block b = {0};
     int64_t esize = (int64_t)p->g.esize;
     if (opt_pick_fits(p->g.esize))
         return sheet_pick(p, sheet, s);

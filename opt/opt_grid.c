@@ -100,7 +100,7 @@ struct opt_sheet opt_sheet_of(const struct opt_grid *g, char *table, int64_t fir
 bool opt_block_next(const struct opt_sheet *s, struct opt_block *b)
 {
     b->column += b->width;
-    if (b->rows == 0 || b->column >= s->width) {
+    if (b->column >= s->width) {
         b->row += b->rows;
         b->column = 0;
     }

@@ -76,7 +76,7 @@ static bool block_count(const struct placing *p, const struct opt_sheet *sheet,
 static bool sheet_count(const struct placing *p, const struct opt_sheet *sheet,
                         struct opt_scratch *s)
 {
-    struct opt_block b = {0, 0, 0, 0};
+    struct opt_block b = {0};
     static const uint32_t one = 1;
     for (size_t k = 0; k < OPT_NEAR * sizeof one; k += sizeof one)
         memcpy(s->stage + k, &one, sizeof one);
@@ -92,7 +92,7 @@ static bool sheet_join(const struct placing *p, const struct opt_sheet *sheet,
     struct opt_block b = {0, 0, sheet->rows, sheet->width};
     if (opt_sheet_direct(sheet))
         return block_join(p, sheet, &b, s);
-    b = (struct opt_block){0, 0, 0, 0};
+    b = (struct opt_block){0};
     while (opt_block_next(sheet, &b))
         if (!block_join(p, sheet, &b, s))
             return false;
@@ -103,7 +103,7 @@ static bool sheet_join(const struct placing *p, const struct opt_sheet *sheet,
 static bool sheet_place(const struct placing *p, const struct opt_sheet *sheet,
                         struct opt_scratch *s, bool *marked)
 {
-    struct opt_block b = {0, 0, 0, 0};
+    struct opt_block b = {0};
     int64_t esize = (int64_t)p->g.esize;
     if (p->j.joins)
         return sheet_join(p, sheet, s);
