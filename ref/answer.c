@@ -133,7 +133,7 @@ void ref_run(const struct ref_case *c, struct ref_answer *a, void *scratch)
 const struct ref_range *ref_ranges_of(const struct ref_answer *a, int64_t element)
 {
     static const struct ref_range alone[2] = {{0, 0, REF_BITS_ALONE}, {0, 0, REF_BITS_ALONE}};
-    unsigned parts = 1;
+    unsigned parts;
     if (a->ranges == NULL || a->range_at[element] == 0)
         return alone;
     (void)gat_real_of(a->output.dtype, &parts);

@@ -52,9 +52,9 @@ void gat_sentence_place(struct gat_sentence *s, const char *operand,
 void gat_sentence_bits(struct gat_sentence *s, enum gat_dtype t, const void *element)
 {
     const unsigned char *bytes = element;
-    unsigned parts = 1;
+    unsigned parts;
     gat_real_of(t, &parts);
-    size_t size = gat_dtype_size(t) / (parts > 0 ? parts : 1);
+    size_t size = gat_dtype_size(t) / parts;
     for (unsigned k = 0; k < parts; k++) {
         gat_sentence_add(s, k == 0 ? "0x" : "+0x");
         for (size_t i = size; i-- > 0;)

@@ -99,7 +99,7 @@ static bool string_tell(const void *got, const void *want, struct gat_sentence *
 
 bool gat_damage_flushed(enum gat_dtype t, const void *got, const void *want, bool loosely)
 {
-    unsigned parts = 1, flushed = 0;
+    unsigned parts, flushed = 0;
     const struct gat_real *f = gat_real_of(t, &parts);
     if (f == NULL)
         return false;
@@ -161,7 +161,7 @@ static bool is_rounded_real(enum gat_dtype t, const void *got, const void *want)
 /* Is each part of `got` that of `want`, or the NaN that arithmetic makes? */
 static bool is_plain_nan(enum gat_dtype t, const void *got, const void *want)
 {
-    unsigned parts = 1;
+    unsigned parts;
     const struct gat_real *f = gat_real_of(t, &parts);
     if (f == NULL)
         return false;
@@ -201,7 +201,7 @@ enum { MANY_ZEROS = 4 }; /* in place of NaNs, which are seldom all that is due w
 /* Is each part of `got` that of `want`, or a zero in place of a NaN? */
 static bool is_nan_zeroed(enum gat_dtype t, const void *got, const void *want)
 {
-    unsigned parts = 1, zeroed = 0;
+    unsigned parts, zeroed = 0;
     const struct gat_real *f = gat_real_of(t, &parts);
     for (unsigned k = 0; f != NULL && k < parts; k++) {
         uint64_t g = gat_bits_get(f->size, (const char *)got + k * f->size);
@@ -217,7 +217,7 @@ static bool is_nan_zeroed(enum gat_dtype t, const void *got, const void *want)
 /* Has each part of `got` no sign that `want` has not? */
 static bool is_less_signed(enum gat_dtype t, const void *got, const void *want)
 {
-    unsigned parts = 1;
+    unsigned parts;
     const struct gat_real *f = gat_real_of(t, &parts);
     uint64_t gained = 0;
     assert(f != NULL);

@@ -82,7 +82,7 @@ static int64_t updates_put(const struct gat_sum *m, const struct gat_sum_trial *
 /* Denormal numbers among `n` elements become zeros of their sign. */
 static void flush(enum gat_dtype t, char *values, size_t n)
 {
-    unsigned parts = 1;
+    unsigned parts;
     const struct gat_real *f = gat_real_of(t, &parts);
     assert(f != NULL);
     for (size_t k = 0; k < n * parts; k++, values += f->size) {
@@ -114,7 +114,7 @@ static const void *got_as(struct gat_sum *m, const struct gat_sum_trial *t,
 
 bool gat_sum_near(const struct gat_sum *m, const struct ref_range *r)
 {
-    unsigned parts = 1;
+    unsigned parts;
     const struct gat_real *f = gat_real_of(m->c->data.dtype, &parts);
     if (f == NULL || parts != 1 || !(r->low < r->high))
         return false;

@@ -50,7 +50,7 @@ static bool may_differ_by(const struct gat_sum *m, const void *value, bool less)
 {
     enum gat_dtype t = m->c->data.dtype;
     enum ref_reduction how = ref_reduction_of(m->c);
-    unsigned parts = 1;
+    unsigned parts;
     const struct gat_real *f = gat_real_of(t, &parts);
     if (is_best(m))
         return less || gat_dtype_same(t, value, m->got);
@@ -174,7 +174,7 @@ static uint64_t updates_explain(struct gat_sum *m, uint64_t wanted, struct gat_s
 
 static bool is_zero(const struct gat_sum *m)
 {
-    unsigned parts = 1;
+    unsigned parts;
     const struct gat_real *f = gat_real_of(m->c->data.dtype, &parts);
     bool zero = f != NULL || gat_integer_get(m->c->data.dtype, m->got) == 0;
     for (unsigned p = 0; f != NULL && p < parts; p++)
@@ -298,7 +298,7 @@ static int shortened(const struct gat_real *f, const void *got, const void *want
 static uint64_t number_explain(struct gat_sum *m, struct gat_sum_found *found)
 {
     enum gat_dtype t = m->c->data.dtype;
-    unsigned parts = 1;
+    unsigned parts;
     const struct gat_real *f = gat_real_of(t, &parts);
     uint64_t flips = m->n > 0 && gat_damage_flips(t, m->got, m->want) ? bit(GAT_SUM_FLIPPED) : 0;
     if (m->n == 0)
@@ -401,7 +401,7 @@ static uint64_t rounded_explain(struct gat_sum *m)
  * that the order of the terms explains it even with a term more or less. */
 static bool is_vague(const struct gat_sum *m)
 {
-    unsigned parts = 1;
+    unsigned parts;
     const struct gat_real *f = gat_real_of(m->c->data.dtype, &parts);
     for (unsigned p = 0; f != NULL && p < parts; p++)
         if (isnan(gat_real_get(f, (const char *)m->got + p * f->size, 0)))
@@ -412,7 +412,7 @@ static bool is_vague(const struct gat_sum *m)
 /* What a mean was divided by in place of the number of its terms; 0: no other number is known. */
 static int64_t divisor_find(const struct gat_sum *m, int64_t terms)
 {
-    unsigned parts = 1;
+    unsigned parts;
     const struct gat_real *f = gat_real_of(m->c->data.dtype, &parts);
     if (ref_reduction_of(m->c) != REF_MEAN || f == NULL || m->n == 0)
         return 0; /* complex numbers have no mean */

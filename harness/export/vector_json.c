@@ -194,7 +194,7 @@ static json_t *range_json(struct gat_arena *arena, const struct ref_range *r)
 
 static json_t *ranges_json(struct gat_arena *arena, const struct ref_answer *a, int64_t n)
 {
-    unsigned parts = 1;
+    unsigned parts;
     json_t *list = json_array();
     (void)gat_real_of(a->output.dtype, &parts);
     for (int64_t k = 0; k < n; k++) {

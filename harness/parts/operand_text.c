@@ -183,7 +183,7 @@ static bool small_put(enum gat_dtype t, const struct small *s, size_t k, char *t
 {
     int64_t value = s->values[k];
     size_t size = gat_dtype_size(t);
-    unsigned parts = 1;
+    unsigned parts;
     const struct gat_real *f = gat_real_of(t, &parts);
     bool is_float = f != NULL;
     bool told = s->hex ? t == GAT_BOOL || parts > 1 || (is_float && s->size > 2 + 2 * size)
