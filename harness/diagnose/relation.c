@@ -346,7 +346,7 @@ int64_t gat_chooser(const struct ref_case *c, const struct ref_answer *a,
         return -1;
     if (c->kernel->scatters && source.operand != REF_FROM_UPDATES)
         return -1;
-    if (c->kernel->naming == REF_NAMES_WINDOWS && a->depth != 1)
+    if (c->kernel->naming == REF_NAMES_WINDOWS && a->depth > 1)
         return -1;
     return ref_first_index(c, a, c->kernel->repeats ? repeated(c, a, at, element) : at);
 }
