@@ -55,7 +55,7 @@ def load(options):
     start()
     types = [t for t in gatherum.NUMBERS if t != "bfloat16"]
     return {"version": numpy.__version__, "operators": gatherum.operators(CALLS, globals(), given, taken),
-            "claims": gatherum.claims(CALLS, types, index_types=gatherum.INTEGERS), "call_us": 20}
+            "claims": gatherum.claims(CALLS, types, index_types=gatherum.INTEGERS), "call_us": 20, "giants": True}
 
 
 gatherum.serve("numpy", load)

@@ -108,7 +108,7 @@ def load(options):
         import torch_npu  # noqa: F401
     if DEVICE != "cpu" and not getattr(torch, DEVICE).is_available():
         raise gatherum.Absent(f"torch finds no {DEVICE} here")
-    return {"version": torch.__version__, "profile": DEVICES[DEVICE], "kinds": kinds, "call_us": 20,
+    return {"version": torch.__version__, "profile": DEVICES[DEVICE], "kinds": kinds, "call_us": 20, "giants": True,
             "operators": gatherum.operators(CALLS, globals(), given, taken, through), "claims": claims(),
             "infer": gatherum.inference(CALLS, globals(), inferred)}
 

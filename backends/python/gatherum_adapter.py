@@ -18,6 +18,7 @@ from gatherum_lines import failed, lines_of, options_read, text_of, touched
 TIMED = "GATHERUM_TIME" in os.environ  # gatherum smoke wants to know
 LINE, INPUTS, OUTPUTS, PROTOCOL = 3, 4, 5, 1
 KEEPS = 256  # descriptions of calls, which come again by their numbers, several in a line
+NO_RESERVE = getattr(mmap, "MAP_NORESERVE", 0x4000)  # address space that counts only where it is written to
 LONGEST_ANSWER = 1024  # of a call that was asked together with others
 SIZES = {"bool": 1, "int8": 1, "int16": 2, "int32": 4, "int64": 8, "uint8": 1, "uint16": 2, "uint32": 4,
          "uint64": 8, "float16": 2, "bfloat16": 2, "float32": 4, "float64": 8, "complex64": 8,
@@ -115,6 +116,7 @@ class Tensor:
         self.memory = memory
         self.dtype, self.shape, self.at = said["dtype"], said["shape"], base + said["at"]
         self.strides = said.get("strides")  # in elements; None: compact, in C order
+        self.extents = said.get("extents")  # how many parts of a sparse one hold something; None: it is whole
         self.array = None  # over the memory itself, for all calls of the same description
 
     @property
@@ -131,8 +133,29 @@ class Tensor:
             found.append(bytes(read[places[k]:places[k] + places[k + 1]]))
         return found
 
+    @property
+    def parts(self):
+        """Of a sparse tensor, all parts that hold something: the byte where each begins, and its bytes."""
+        read, start, found = self.memory.read, self.at + 16 * self.extents, []
+        places = read[self.at:start].cast("Q")
+        for at, size in zip(places[::2], places[1::2]):
+            found.append((at, read[start:start + size]))
+            start += size
+        return found
+
+    def sparse(self, kind, numpy):
+        """An array of zeros that takes memory only where the operand holds something."""
+        room = mmap.mmap(-1, count(self.shape) * SIZES[self.dtype], flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | NO_RESERVE)
+        for at, part in self.parts:
+            room[at:at + len(part)] = part
+        array = numpy.ndarray(self.shape, kind, room)
+        array.flags.writeable = False
+        return array
+
     def numpy(self):
         """An array over the memory itself; one of strings is a copy, of bytes objects."""
+        if self.extents is not None:
+            return self.sparse(self.memory.numpy_kind(self.dtype), self.memory.numpy)
         if self.array is None:
             kind, numpy = self.memory.numpy_kind(self.dtype), self.memory.numpy
             if self.dtype == "string":
@@ -315,7 +338,8 @@ def serve(name, load, options=()):
     """Be the adapter `name`.  load(options) returns what the library is and does, as a dictionary:
     version, claims, operators {name of an operator: function(call)}, or both of the latter by a table
     of calls; and optionally infer (inference()), look(memory) (the answer to `look` of the protocol), profile, name, notes, call_us (what a small call takes, in microseconds,
-    with what it compiles first), constants (integers that sizes are compared with in its code), and kinds [(exception, status)], which are asked before KINDS.  It raises
+    with what it compiles first), constants (integers that sizes are compared with in its code), giants (True where no
+    call copies its data: tensors of 2^32 elements, nearly all of them zeros, come too), and kinds [(exception, status)], which are asked before KINDS.  It raises
     ImportError or Absent where the library is not, and ValueError for values of options that it does not know.  With as=VARIANT,
     which every adapter has, its operators are judged by that document instead of their own."""
     scope = load.__globals__
@@ -384,7 +408,7 @@ def converse(line, name, load, options, memory_of, end):
             notes = library.get("notes", []) + ([] if "as" in given else gatherum_texts.texts_compare(name, library, scope))
             say({"name": library.get("name", name), "version": library["version"], "profile": library.get("profile", "cpu"),
                  "claims": library["claims"], **{key: library[key] for key in ("call_us", "constants", "row") if library.get(key)},
-                 **({"looks": True} if "look" in library else {}), **({"notes": notes} if notes else {}), **({"infer": True} if "infer" in library else {})})
+                 **({"looks": True} if "look" in library else {}), **({"giants": True} if library.get("giants") else {}), **({"notes": notes} if notes else {}), **({"infer": True} if "infer" in library else {})})
         elif what == "bye":
             sys.stdout.flush()
             end()  # what a library does when it ends is not judged

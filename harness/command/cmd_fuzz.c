@@ -60,7 +60,7 @@ static int hunts_make(struct gat_fuzz *f)
             *h = (struct gat_hunt){.spec = s, .profile = p.profile, .readings = UINT32_MAX};
             h->kept = GAT_NEW_N(&f->arena, struct gat_genome, GAT_KEPT);
             gat_breed_make(s, p.profile, MOST_ELEMENTS, &h->breed);
-            h->breed.giants = !f->trial.manifest->is_copied &&
+            h->breed.giants = (!f->trial.manifest->is_copied || f->trial.manifest->giants) &&
                               (!f->trial.manifest->on_device || f->trial.manifest->maps);
         }
     }

@@ -122,7 +122,8 @@ struct gat_manifest {
     unsigned n_claims;
     const struct gat_claim *claims; /* lists ended by NULL */
     bool has_infer;
-    bool is_copied; /* an adapter: it works on copies, and gets no sparse tensor */
+    bool is_copied; /* an adapter: it works on copies ... */
+    bool giants;    /* ... and makes a sparse tensor from what that holds */
     bool on_device; /* operands lie in memory of a device ... */
     bool maps;      /* ... that has fences and giants */
     bool looks;     /* an adapter that looks at its own process */

@@ -234,7 +234,7 @@ static const char *sparse_gap(const struct gat_manifest *manifest, const struct 
 {
     if (x->member->question.data.sparse == NULL)
         return NULL;
-    if (manifest->is_copied)
+    if (manifest->is_copied && !manifest->giants)
         return "sparse tensors, which an adapter would have to copy with their holes";
     if (manifest->on_device && !manifest->maps)
         return "sparse tensors, because its device cannot map memory piece by piece";

@@ -335,7 +335,7 @@ static bool claims_fit(struct gat_adapter *a, const struct gat_manifest *m,
                                       "claim %u has works_in_place or odd_addresses: an "
                                       "adapter gets copies of its operands",
                                       k);
-        claims[k].flags |= GAT_NO_GIANTS;
+        claims[k].flags |= m->giants ? 0 : GAT_NO_GIANTS;
     }
     return true;
 }
@@ -448,6 +448,11 @@ bool gat_adapter_printed(const void *context)
 double gat_adapter_own_us(const void *context)
 {
     return ((const struct gat_adapter *)context)->own_us;
+}
+
+void gat_adapter_giant(void *context, const struct gat_giant *giant)
+{
+    ((struct gat_adapter *)context)->giant = *giant;
 }
 
 const struct gat_touched *gat_adapter_touched(const void *context)

@@ -15,6 +15,7 @@
 
 #include "arena.h"
 #include "exchange/exchange.h"
+#include "exchange/sparse_in.h"
 #include "gatherum/backend.h"
 #include "sandbox/watch.h"
 
@@ -45,6 +46,9 @@ const struct gat_touched *gat_adapter_touched(const void *context);
 
 /* How long the framework's own part of the last call took, as the adapter says; -1: it does not. */
 double gat_adapter_own_us(const void *context);
+
+/* The sparse operand of the next call, whose extents and bytes the program gets; size 0: none. */
+void gat_adapter_giant(void *context, const struct gat_giant *giant);
 
 /* A gat_watch_ask of an adapter whose manifest has "looks"; not while calls wait in line. */
 void gat_adapter_look(void *context, bool memory, struct gat_process *p);
@@ -105,6 +109,7 @@ struct gat_adapter {
     struct gat_together together;
     bool printed; /* by the last call, as the program says */
     struct gat_touched touched;
+    struct gat_giant giant; /* the sparse operand of the call, as it came; size 0: none */
     char error[GAT_LONGEST_WHY];
     size_t used; /* bytes of `text` */
     char *text;  /* the line that is being put together, or was received */

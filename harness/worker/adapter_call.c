@@ -1,7 +1,7 @@
 /* adapter_call.c - a call of the table as one line to the program, and its answer back.
  *
  * Inputs are copied into the memory that the program can read, one after the other; a view
- * is copied with its gaps, and keeps its strides.
+ * is copied with its gaps, and keeps its strides; of a sparse one go what it holds and where.
  * The output goes there as it is, full of poison and between guards, and comes back with
  * whatever the program did to it and to the guards: writing beside it is done to the real
  * output too, where a canary or a fence finds it.
@@ -54,6 +54,23 @@ static size_t span_of(const struct gat_tensor *t)
     return gat_layout_at(&l, n - 1) + l.esize;
 }
 
+/* How the operand came, if it is the sparse one of this call; or NULL. */
+static const struct gat_giant *giant_of(const struct gat_adapter *a, const struct gat_tensor *t)
+{
+    bool is = a->giant.size != 0 && (uintptr_t)gat_tensor_data(t) == a->giant.there;
+    return is ? &a->giant : NULL;
+}
+
+/* Its extents, and the bytes of each. */
+static size_t packed_size(const struct gat_giant *g)
+{
+    const struct gat_extent *x = (const struct gat_extent *)(uintptr_t)g->packed;
+    size_t size = g->n_extents * sizeof *x;
+    for (uint64_t k = 0; k < g->n_extents; k++)
+        size += x[k].size;
+    return size;
+}
+
 /* An operand inside a bigger buffer keeps its distance from a multiple of ALIGN. */
 static size_t place_of(const struct gat_tensor *t, size_t at)
 {
@@ -104,15 +121,19 @@ static void say_tensor(struct gat_adapter *a, const char *name, const struct gat
         gat_adapter_say(a, ",\"strides\":");
         say_ints(a, t->strides, (uint64_t)t->ndim);
     }
+    if (giant_of(a, t) != NULL)
+        gat_adapter_say(a, ",\"extents\":%" PRIu64, giant_of(a, t)->n_extents);
     gat_adapter_say(a, "}");
 }
 
 /* ---- inputs ---- */
 
 /* Bytes that an operand takes, with those of its strings. */
-static size_t input_size(const struct gat_tensor *t)
+static size_t input_size(const struct gat_adapter *a, const struct gat_tensor *t)
 {
     struct gat_layout l;
+    if (giant_of(a, t) != NULL)
+        return packed_size(giant_of(a, t));
     size_t size = is_text(t) ? size_of(t) : span_of(t);
     if (!is_text(t) || size == 0)
         return size;
@@ -130,9 +151,14 @@ static size_t input_size(const struct gat_tensor *t)
 static void input_put(struct gat_adapter *a, const struct gat_tensor *t, size_t at)
 {
     size_t size = is_text(t) ? size_of(t) : span_of(t), next = at + size;
+    const struct gat_giant *g = giant_of(a, t);
     struct gat_layout l;
     if (size == 0)
         return;
+    if (g != NULL) {
+        memcpy(a->in.map + at, (const void *)(uintptr_t)g->packed, packed_size(g));
+        return;
+    }
     if (!is_text(t)) {
         memcpy(a->in.map + at, gat_tensor_data(t), size);
         return;
@@ -169,7 +195,7 @@ static size_t inputs_say(struct gat_adapter *a, const struct gat_call *call)
         between = ",";
         at = place_of(&o->tensor, at);
         say_tensor(a, o->name, &o->tensor, at, o->tensor.strides != NULL && !is_text(&o->tensor));
-        at += input_size(&o->tensor);
+        at += input_size(a, &o->tensor);
     }
     gat_adapter_say(a, "}");
     return at;
@@ -184,7 +210,7 @@ void gat_call_inputs_put(struct gat_adapter *a, const struct gat_call *call, siz
             continue;
         at = place_of(&o->tensor, at);
         input_put(a, &o->tensor, base + at);
-        at += input_size(&o->tensor);
+        at += input_size(a, &o->tensor);
     }
 }
 

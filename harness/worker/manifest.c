@@ -154,6 +154,8 @@ bool gat_manifest_write(const struct gat_backend *b, const char *const *notes,
         json_object_set_new(j, "constants", write_constants(&adapter->constants));
     if (adapter != NULL)
         json_object_set_new(j, "looks", json_boolean(adapter->looks));
+    if (adapter != NULL)
+        json_object_set_new(j, "giants", json_boolean(adapter->giants));
     if (adapter != NULL && adapter->row != NULL)
         json_object_set_new(
             j, "row",
@@ -370,6 +372,7 @@ bool gat_manifest_read(struct gat_arena *a, const char *text, size_t size, struc
     out->on_device = json_is_true(json_object_get(j, "device"));
     out->maps = json_is_true(json_object_get(j, "maps"));
     out->looks = json_is_true(json_object_get(j, "looks"));
+    out->giants = json_is_true(json_object_get(j, "giants"));
     if (json_object_get(j, "call_us") != NULL)
         out->call_us = (uint32_t)read_number(&c, j, "call_us", 0, MOST_CALL_US);
     read_constants(&c, j, &out->constants);

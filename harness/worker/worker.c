@@ -353,6 +353,8 @@ static void error_copy(struct gat_result *r)
 static void operands_map(const struct gat_order *o)
 {
     windows_map(o);
+    if (worker.is_adapter)
+        gat_adapter_giant(worker.context, &o->giant);
     if (o->giant.size != 0 && !gat_giant_open(&o->giant, worker.giant_store))
         give_up("a sparse operand could not be mapped (vm.max_map_count?)");
 }

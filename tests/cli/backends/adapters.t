@@ -65,7 +65,7 @@ check_smoke() {
 }
 
 files=(tests/fixtures/adapters/*.py)
-plan $((2 * ${#files[@]} + 7))
+plan $((2 * ${#files[@]} + 8))
 # Most of them wait for something: several at a time.
 for file in "${files[@]}"; do
     options=$(header "$file" options)
@@ -95,6 +95,12 @@ grep -qE '^# round trip: [0-9]+\.[0-9] us beside the framework.s own 0\.0 us \(m
 point $? "smoke tells what a round trip costs"
 same "$(jq -r 'select(.record == "backend") | .protections' "$work/honest.jsonl")" copied "protections"
 point $? "records say that an adapter works on copies"
+for name in takes_giants honest; do
+    timeout 120 "$gatherum" run --backend "tests/fixtures/adapters/$name.py" --draw 0 --out "$work/$name.giants" 'gather/onnx-13/giants/*' >"$work/out" 2>"$work/err"
+    jq -s -c '[.[] | select(.record == "point")] | [(map(.passed) | add), (map(.failed) | add)]' "$work/$name.giants"
+done >"$work/counts"
+jq -s -e '.[0][0] > 50 and .[0][1] == 0 and .[1] == [0, 0]' "$work/counts" >"$work/out" || why "passed and failed: $(cat "$work/counts")"
+point $? "an adapter that takes the parts of sparse data passes the giants, and no other is asked"
 cat >"$work/takes_all.py" <<'EOF'
 #!/usr/bin/env python3
 import gatherum_adapter as gatherum
