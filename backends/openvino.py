@@ -121,7 +121,8 @@ def load(options):
     if DEVICE not in core.available_devices:
         raise gatherum.Absent(f"openvino finds no {device} here")
     # The CPU plug-in is documented to hold 64-bit numbers and uint32 in 32 bits with sign; the reader takes no complex ones.
-    claims = gatherum.claims(CALLS + ONNX, ["bool", "int8", "uint8", "int16", "uint16", "int32", "float16", "float32"])
+    types = ["bool", "int8", "uint8", "int16", "uint16", "int32", "float16", "float32"]
+    claims = gatherum.claims(CALLS, types, index_types=gatherum.INTEGERS) + gatherum.claims(ONNX, types)
     return {"version": openvino.__version__.partition("-")[0], "profile": device, "kinds": kinds, "call_us": 20000,
             "operators": gatherum.operators(CALLS + ONNX, globals(), given, taken), "claims": claims,
             "infer": gatherum.inference(CALLS + ONNX, globals(), inferred)}

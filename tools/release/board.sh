@@ -10,7 +10,7 @@
 # goes on where it stopped, and one that has ended is not made again.  Then the smallest case of each deviation
 # becomes a program of its own, which is run; last come the exported node tests (onnx_cases.sh), docs/found.md,
 # and the page.  Exit 1: a program that does not show its deviation, a node test that fails, a waiver that bears
-# nothing, or a framework that was cut short.
+# nothing, or a framework that was cut short or not judged.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -120,9 +120,13 @@ fi
 rm -rf "$dir/programs" "$dir/programs.json"
 started=$(date +%s)
 printf '%s\n' "$@" | xargs -P "$(jobs)" -n 1 "$0" --judge "$gatherum" "$dir" | tee "$dir/said"
-set -- "$dir"/*.jsonl
-[ -s "$1" ] || { echo "no framework is here; make peers PEERS=all installs them"; exit 0; }
 bad=0
+# A row without a word has no records of today, whatever ended it.
+for name; do
+    grep -q "^$name: " "$dir/said" || { echo "$name: was not judged: what should have judged it has ended"; bad=1; }
+done
+set -- "$dir"/*.jsonl
+[ -s "$1" ] || { echo "no framework is here; make peers PEERS=all installs them"; exit $bad; }
 ! grep -qE 'cut short|: exit [0-9]|bears nothing' "$dir/said" || bad=1
 "$tools/board_programs.sh" "$gatherum" "$dir" "$@" || bad=1
 "$tools/onnx_cases.sh" "$gatherum" "$dir" || bad=1

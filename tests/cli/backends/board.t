@@ -38,7 +38,7 @@ kind() {
     of board-markdown "$work/changed.jsonl" && has "$2"
 }
 
-plan 24
+plan 25
 of board-markdown "$work/numpy.jsonl" && has '### 001 numpy 0.9-β, scatter' && has 'defect' && has '--seed '
 point $? 'each deviation, its kind, and what repeats it'
 of board-cases "$work/numpy.jsonl" && same "$(awk -F'\t' 'NF != 5 || $1 !~ /^[0-9][0-9][0-9]-numpy.py$/ || $2 != "numpy" || $3 !~ /^[0-9]+$/ || $4 !~ /^(gather|scatter)/' "$work/out")" '' 'lines that are none' &&
@@ -118,6 +118,10 @@ jq -c "$first" "$work/numpy.jsonl" >"$work/half.jsonl" && of board-json "$work/n
 point $? 'what fails in the same way with the first options is told once'
 of board-cases "$work/half.jsonl" && [ -s "$work/out" ] && same "$(awk -F'\t' '$1 !~ /^[0-9][0-9][0-9]-numpy-a-1(-[0-9]+)?.py$/ || $2 != "numpy:a=1"' "$work/out")" '' 'lines of another backend or file'
 point $? 'what needs options has a program too'
+mkdir "$work/bin" && printf '#!/bin/sh\n' >"$work/bin/xargs" && chmod +x "$work/bin/xargs" # as one that was killed
+PATH=$work/bin:$PATH timeout 60 tools/release/board.sh "$gatherum" "$work/board" numpy >"$work/out" 2>"$work/err"
+same $? 1 "exit code; $(cat "$work/err")" && has 'numpy: was not judged'
+point $? 'a framework that nothing judged fails the board'
 named=$(grep -oh '\$tools/[a-z_/]*[.][a-z]*' tools/release/*.sh | sort -u | sed 's|^.tools|tools/release|')
 [ -n "$named" ] && same "$(for file in $named; do [ -f "$file" ] || echo "$file"; done)" '' 'scripts that the board calls and that are not there'
 point $? 'the scripts that the board calls are there'
