@@ -13,12 +13,12 @@ import socket
 import sys
 import time
 
-from gatherum_lines import failed, lines_of, options_read, text_of, touched
+from gatherum_giants import Giant
+from gatherum_lines import failed, lines_of, options_read, text_of, threads_of, touched  # noqa: F401
 
 TIMED = "GATHERUM_TIME" in os.environ  # gatherum smoke wants to know
 LINE, INPUTS, OUTPUTS, PROTOCOL = 3, 4, 5, 1
 KEEPS = 256  # descriptions of calls, which come again by their numbers, several in a line
-NO_RESERVE = getattr(mmap, "MAP_NORESERVE", 0x4000)  # address space that counts only where it is written to
 LONGEST_ANSWER = 1024  # of a call that was asked together with others
 SIZES = {"bool": 1, "int8": 1, "int16": 2, "int32": 4, "int64": 8, "uint8": 1, "uint16": 2, "uint32": 4,
          "uint64": 8, "float16": 2, "bfloat16": 2, "float32": 4, "float64": 8, "complex64": 8,
@@ -109,7 +109,7 @@ class Memory:
         return self.address
 
 
-class Tensor:
+class Tensor(Giant):
     """An operand: name of its type, shape, and its elements in one form or another."""
 
     def __init__(self, memory, said, base=0):
@@ -133,29 +133,10 @@ class Tensor:
             found.append(bytes(read[places[k]:places[k] + places[k + 1]]))
         return found
 
-    @property
-    def parts(self):
-        """Of a sparse tensor, all parts that hold something: the byte where each begins, and its bytes."""
-        read, start, found = self.memory.read, self.at + 16 * self.extents, []
-        places = read[self.at:start].cast("Q")
-        for at, size in zip(places[::2], places[1::2]):
-            found.append((at, read[start:start + size]))
-            start += size
-        return found
-
-    def sparse(self, kind, numpy):
-        """An array of zeros that takes memory only where the operand holds something."""
-        room = mmap.mmap(-1, count(self.shape) * SIZES[self.dtype], flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | NO_RESERVE)
-        for at, part in self.parts:
-            room[at:at + len(part)] = part
-        array = numpy.ndarray(self.shape, kind, room)
-        array.flags.writeable = False
-        return array
-
     def numpy(self):
         """An array over the memory itself; one of strings is a copy, of bytes objects."""
         if self.extents is not None:
-            return self.sparse(self.memory.numpy_kind(self.dtype), self.memory.numpy)
+            return self.sparse(self.memory.numpy_kind(self.dtype), self.memory.numpy, count(self.shape) * SIZES[self.dtype])
         if self.array is None:
             kind, numpy = self.memory.numpy_kind(self.dtype), self.memory.numpy
             if self.dtype == "string":
@@ -504,16 +485,6 @@ def unchanged(call, operands, taken):
         kind = "" if tensor.dtype in ("string", "bool") else numpy.dtype(tensor.dtype).kind
         if not numpy.array_equal(now, tensor.numpy(), equal_nan=kind in ("f", "c")):
             raise Failure("internal", f"it wrote to its operand {name}: after the call that is {now.tolist()}")
-
-
-def threads_of(options):
-    """The option threads=K as a number; None where the library may choose, as it does by default."""
-    given = options.get("threads")
-    if given is None:
-        return None
-    if not given.isdigit() or int(given) == 0:
-        raise ValueError(f"threads '{given}' is no number of threads")
-    return int(given)
 
 
 def claims(calls, data_types=None, **more):

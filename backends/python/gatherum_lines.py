@@ -50,3 +50,13 @@ def options_read(text, known):
         if known is not None and key not in [*known, "as"]:
             raise ValueError(f"option '{key}' is not known; there are: {' '.join([*known, 'as'])}")
     return options
+
+
+def threads_of(options):
+    """The option threads=K as a number; None where the library may choose, as it does by default."""
+    given = options.get("threads")
+    if given is None:
+        return None
+    if not given.isdigit() or int(given) == 0:
+        raise ValueError(f"threads '{given}' is no number of threads")
+    return int(given)
