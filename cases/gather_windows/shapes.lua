@@ -33,7 +33,7 @@ local function generate(rng, emit)
                 name = string.format("rank%d-%d", r, n), types = { "int8", "float32", "complex128" },
                 index_types = { "int32", "int64" }, data = { shape = data },
                 indices = { shape = indices, fill = "random_signed" }, offset_dims = offset, collapsed_slice_dims = collapsed,
-                start_index_map = map, index_vector_dim = vector, slice_sizes = sizes,
+                start_index_map = map, index_vector_dim = vector, slice_sizes = sizes, presented = n == 1 and "all" or nil,
             }
         end
     end

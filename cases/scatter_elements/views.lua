@@ -2,7 +2,7 @@
 -- repeated, at odd addresses, and output in the memory of data.
 --
 -- SPDX-License-Identifier: Apache-2.0
-local views, of_each_size = part "views", part("types").of_each_size
+local of_each_size = part("types").of_each_size
 local text = part("shapes").text
 -- data, indices and updates, axis; extents differ, so that a stride of another dimension shows.
 local shapes = {
@@ -12,15 +12,6 @@ local shapes = {
     { { 2, 3, 1, 2, 4 }, { 2, 2, 1, 2, 3 }, 1 }, { { 3, 70 }, { 2, 70 }, 0 },
     { { 2, 70 }, { 2, 65 }, 1 }, { { 2, 3 }, { 0, 3 }, 0 }, { { 0, 3 }, { 0, 3 }, 0 },
 }
-
-local function words(data, indices, axis)
-    axis = axis < 0 and axis + #data or axis
-    local ranks = { { "data", #data }, { "indices", #data }, { "updates", #data },
-                    { "output", #data } }
-    local some = views.repeats(indices, 1, #indices, axis + 1)
-    local data_too = views.repeats(data, 1, #data, axis + 1)
-    return views.words(ranks, { data = data_too, indices = some, updates = some }, true)
-end
 
 local function generate(rng, emit, variant)
     local types = of_each_size(variant.types)
@@ -33,14 +24,14 @@ local function generate(rng, emit, variant)
                                      axis < 0 and "minus" or "axis", axis < 0 and -axis or axis, fill),
                 types = types, axis = axis, data = { shape = data },
                 indices = { shape = indices, fill = fill }, updates = { shape = indices },
-                presented = words(data, indices, axis),
+                presented = "all",
             }
         end
     end
     emit {
         name = "each-type", axis = 1, data = { shape = { 3, 4, 2 } },
         indices = { shape = { 3, 2, 2 }, fill = "reverse" }, updates = { shape = { 3, 2, 2 } },
-        presented = words({ 3, 4, 2 }, { 3, 2, 2 }, 1),
+        presented = "all",
     }
     emit {
         name = "bits", axis = 0, data = { shape = { 6, 3 }, fill = "specials" },
@@ -52,7 +43,7 @@ local function generate(rng, emit, variant)
         emit {
             name = name, types = types, axis = 0, data = { shape = { 3, 2 } },
             indices = { shape = { #values // 2, 2 }, values = values },
-            updates = { shape = { #values // 2, 2 } }, presented = presented or views.in_place,
+            updates = { shape = { #values // 2, 2 } }, presented = presented or { "inplace", "strided+inplace", "offset+inplace", "odd+inplace" },
         }
     end
     placed("first", { 0, 0 })

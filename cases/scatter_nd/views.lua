@@ -2,7 +2,7 @@
 -- and at odd addresses.
 --
 -- SPDX-License-Identifier: Apache-2.0
-local views, of_each_size = part "views", part("types").of_each_size
+local of_each_size = part("types").of_each_size
 -- data, indices, updates; extents differ, so that a stride of another dimension shows.
 local shapes = {
     { { 7 }, { 4, 1 }, { 4 } }, { { 7 }, { 1 }, {} }, { { 3, 5 }, { 4, 2 }, { 4 } },
@@ -12,14 +12,6 @@ local shapes = {
     { { 2, 3 }, { 0, 1 }, { 0, 3 } },
 }
 
-local function words(data, indices, updates)
-    local ranks = { { "data", #data }, { "indices", #indices }, { "updates", #updates },
-                    { "output", #data } }
-    local repeated = { data = views.repeats(data, indices[#indices] + 1, #data),
-                       updates = views.repeats(updates, #indices, #updates) }
-    return views.words(ranks, repeated, true)
-end
-
 local function generate(rng, emit, variant)
     local types = of_each_size(variant.types)
     for _, s in ipairs(shapes) do
@@ -27,13 +19,13 @@ local function generate(rng, emit, variant)
         emit {
             name = table.concat(data, "x") .. "-" .. table.concat(indices, "x"), types = types,
             data = { shape = data }, indices = { shape = indices, fill = "reverse" },
-            updates = { shape = updates }, presented = words(data, indices, updates),
+            updates = { shape = updates }, presented = "all",
         }
     end
     emit {
         name = "each-type", data = { shape = { 3, 4, 3 } },
         indices = { shape = { 5, 2 }, fill = "reverse" }, updates = { shape = { 5, 3 } },
-        presented = words({ 3, 4, 3 }, { 5, 2 }, { 5, 3 }),
+        presented = "all",
     }
 end
 

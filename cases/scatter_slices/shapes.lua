@@ -10,19 +10,19 @@ local function generate(rng, emit, variant)
     for _, how in ipairs { "add", "mul", "min", "max", "mean" } do
         if variant.reductions[how] then hows[#hows + 1] = how end
     end
-    local function put(name, data, axis, n, fill)
+    local function put(name, data, axis, n, fill, presented)
         if axis > 0 and not variant.attributes.axis then return end
         emit {
             name = name, types = types, data = { shape = data }, indices = { shape = { n }, fill = fill },
             updates = { shape = with(data, axis + 1, n) }, axis = variant.attributes.axis and axis or nil,
-            reduction = #hows > 0 and rng:pick(hows) or nil,
+            reduction = #hows > 0 and rng:pick(hows) or nil, presented = presented,
         }
     end
     for r = 1, 4 do
         for axis = 0, r - 1 do
             local data = rng:shuffle { table.unpack(primes, 1, r) }
             local name = string.format("rank%d-axis%d", r, axis)
-            put(name .. "-once", data, axis, data[axis + 1], "reverse")
+            put(name .. "-once", data, axis, data[axis + 1], "reverse", axis == r - 2 and "all" or nil)
             put(name .. "-twice", data, axis, 2 * data[axis + 1], "cycle")
             put(name .. "-one", data, axis, 1, "random")
             for d = 1, r do

@@ -28,7 +28,7 @@ local function generate(rng, emit, variant)
                 name = string.format("rank%d-%d", r, n), types = { "int8", "float32", "complex128" }, index_types = { "int32", "int64" },
                 data = { shape = data }, indices = { shape = { vectors, #map }, fill = "random_signed" }, updates = { shape = updates },
                 offset_dims = offset, collapsed_slice_dims = collapsed, start_index_map = map, index_vector_dim = 1,
-                reduction = n == 5 and variant.reductions.add and "add" or nil,
+                reduction = n == 5 and variant.reductions.add and "add" or nil, presented = n == 1 and "all" or nil,
             }
         end
     end

@@ -3,17 +3,12 @@
 -- memory.
 --
 -- SPDX-License-Identifier: Apache-2.0
-local views, of_each_size = part "views", part("types").of_each_size
+local of_each_size = part("types").of_each_size
 local text = part("shapes").text
 local shapes = { -- data, indices; extents differ, so that a stride of another dimension shows
     { { 7 }, { 4 } }, { { 3, 5 }, { 4 } }, { { 3, 5 }, { 2, 4 } }, { { 2, 3, 5 }, {} },
     { { 2, 3, 5 }, { 3, 2 } }, { { 2, 1, 3, 4 }, { 5 } }, { { 3, 70 }, { 9 } },
 }
-
-local function words(data, indices)
-    local ranks = { { "data", #data }, { "indices", #indices }, { "output", #indices } }
-    return views.words(ranks, { indices = views.repeats(indices, 1, #indices) })
-end
 
 local function generate(rng, emit, variant)
     local types = of_each_size(variant.types)
@@ -21,12 +16,12 @@ local function generate(rng, emit, variant)
         local data, indices = table.unpack(s)
         emit {
             name = text(data) .. "-" .. text(indices), types = types, data = { shape = data },
-            indices = { shape = indices, fill = "random" }, presented = words(data, indices),
+            indices = { shape = indices, fill = "random" }, presented = "all",
         }
     end
     emit {
         name = "each-type", data = { shape = { 3, 4, 2 } },
-        indices = { shape = { 2, 3 }, fill = "random" }, presented = words({ 3, 4, 2 }, { 2, 3 }),
+        indices = { shape = { 2, 3 }, fill = "random" }, presented = "all",
     }
 end
 

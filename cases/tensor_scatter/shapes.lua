@@ -10,6 +10,7 @@ local function generate(rng, emit, variant)
         emit {
             name = name, types = { "int8", "float32", "complex128" }, data = { shape = data }, axis = axis,
             indices = { shape = { data[1] }, fill = "random" }, updates = { shape = updates },
+            presented = n == 1 and "all" or nil,
         }
     end
     for r = 2, 4 do

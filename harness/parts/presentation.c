@@ -36,9 +36,17 @@ static bool word_read(const struct gat_node *n, uint32_t *set, struct gat_error 
     return gat_unknown_fail(e, n, "presentation", known);
 }
 
-bool gat_presentations_read(const struct gat_node *n, uint32_t *set, struct gat_error *e)
+bool gat_presentations_read(const struct gat_node *n, struct gat_test *t, struct gat_error *e)
 {
+    uint32_t *set = &t->presented;
+    const char *text;
     *set = 0;
+    t->presents_all =
+        n->kind == GAT_NODE_TEXT && gat_node_text(n, &text, e) && strcmp(text, "all") == 0;
+    if (t->presents_all) {
+        *set = UINT32_MAX >> (32 - GAT_P_COUNT) & ~GAT_BIT(GAT_P_PLAIN);
+        return true;
+    }
     if (n->kind == GAT_NODE_TEXT)
         return word_read(n, set, e);
     if (n->kind != GAT_NODE_LIST || n->count == 0)
@@ -214,4 +222,26 @@ const char *gat_presentation_misfit(const struct gat_member *m)
            : p->kind == GAT_PERMUTED ? "only two dimensions or more can be permuted"
            : p->kind == GAT_PADDED   ? "only two dimensions or more have rows"
                                      : "a single number has no strides";
+}
+
+/* The output and data that it overwrites always have another place or address. */
+static bool is_other(const struct gat_member *m, int32_t rank)
+{
+    const struct gat_presentation *p = &gat_presentations[m->presentation];
+    if (p->operand == GAT_ON_OUTPUT)
+        return rank >= least_rank(p->kind);
+    return !p->in_place || m->question.data.ndim >= least_rank(p->kind);
+}
+
+uint32_t gat_presentations_fitting(struct gat_member *m, int32_t rank)
+{
+    unsigned plain = m->presentation;
+    uint32_t set = GAT_BIT(GAT_P_PLAIN);
+    for (unsigned k = 1; k < GAT_P_COUNT; k++) {
+        m->presentation = k;
+        if (gat_presentation_misfit(m) == NULL && is_other(m, rank))
+            set |= GAT_BIT(k);
+    }
+    m->presentation = plain;
+    return set;
 }

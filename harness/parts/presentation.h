@@ -29,13 +29,16 @@ struct gat_presentation {
 };
 extern const struct gat_presentation gat_presentations[GAT_P_COUNT];
 
-/* A list of words, or one, as a set without the plain presentation. */
-bool gat_presentations_read(const struct gat_node *n, uint32_t *set, struct gat_error *e);
+/* A list of words, or one, as a set without the plain presentation; "all" is the set of all. */
+bool gat_presentations_read(const struct gat_node *n, struct gat_test *t, struct gat_error *e);
 /* All presentations in which a test comes, the plain one included.  A scatter into
  * sparse data comes in place alone: nobody could hold its output twice. */
 uint32_t gat_presentations_of(const struct gat_test *t);
 /* Why a member without data cannot come in its presentation, or NULL. */
 const char *gat_presentation_misfit(const struct gat_member *m);
+/* Of all presentations those that such a member can come in, each unlike the others; `rank` of its
+ * output. */
+uint32_t gat_presentations_fitting(struct gat_member *m, int32_t rank);
 /* Make the contents of a filled operand repeat where the presentation needs it. */
 void gat_presentation_repeat(const struct gat_member *m, enum gat_presented operand,
                              struct gat_array *t);

@@ -119,7 +119,8 @@ struct gat_test {
     bool combines;            /* of a generator: only variants that combine updates, */
     unsigned n_attributes;    /* and only those that have all of these attributes */
     const char **attributes;
-    uint32_t presented; /* set of enum gat_presentation_id, besides the plain one */
+    uint32_t presented; /* set of enum gat_presentation_id, besides the plain one ... */
+    bool presents_all;  /* ... of which it has those that its operands can have */
     /* literal expectation */
     struct gat_operand_text expect_output; /* .present */
     bool expect_shape;                     /* only the shape of expect_output */

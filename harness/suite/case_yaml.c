@@ -187,7 +187,7 @@ bool gat_case_test_read(struct gat_arena *a, const struct gat_node *n, struct ga
     const struct gat_node *presented = gat_node_get(n, "presented");
     return (hunts == NULL || hunts_read(a, hunts, &t->hunts, e)) &&
            (origin == NULL || gat_node_text(origin, &t->origin, e)) &&
-           (presented == NULL || gat_presentations_read(presented, &t->presented, e)) &&
+           (presented == NULL || gat_presentations_read(presented, t, e)) &&
            filters_read(a, n, t, e) && operands_read(a, n, t, e) && attributes_read(a, n, t, e) &&
            expect_read(a, n, t, e);
 }

@@ -9,6 +9,7 @@
 #include <xxhash.h>
 
 #include "parts/presentation.h"
+#include "suite/member.h"
 #include "suite/point_members.h"
 
 /* Every n-th type of a set, from the k-th on. */
@@ -51,10 +52,31 @@ static void members_fill(struct gat_point *p, uint32_t data, uint32_t index, uin
                 }
 }
 
+/* Its presentations; where a test has all, those that fit this variant. */
+static uint32_t presentations_of(const struct gat_point *p, const struct gat_test *t, uint32_t data,
+                                 uint32_t index)
+{
+    unsigned char first[1][3] = {{(unsigned char)__builtin_ctz(data),
+                                  (unsigned char)__builtin_ctz(index), GAT_P_PLAIN}};
+    struct gat_point one = {
+        .test = t, .spec = p->spec, .profile = p->profile, .n_members = 1, .members = first};
+    struct gat_arena scratch = {0};
+    struct ref_answer a = {.demand = REF_MUST_SUCCEED};
+    if (!t->presents_all || data == 0 || index == 0)
+        return gat_presentations_of(t);
+    struct gat_member *m = GAT_NEW(&scratch, struct gat_member);
+    gat_member_ask(&one, 0, m);
+    m->question.indices.data = gat_arena_sparse(&scratch, gat_array_size(&m->question.indices));
+    ref_check(&m->question, &a);
+    uint32_t set = gat_presentations_of(t) & gat_presentations_fitting(m, a.output.ndim);
+    gat_arena_free(&scratch);
+    return set;
+}
+
 void gat_members_add(struct gat_point *p, const struct gat_test *t, uint32_t data, uint32_t index)
 {
     types_thin(p, t, &data, &index);
-    members_fill(p, data, index, gat_presentations_of(t));
+    members_fill(p, data, index, presentations_of(p, t, data, index));
 }
 
 /* ---- shared ---- */
@@ -94,8 +116,8 @@ static struct gat_member_set *set_make(struct gat_catalog *c, uint32_t data, uin
 
 void gat_members_share(struct gat_catalog *c, struct gat_point *p, uint32_t data, uint32_t index)
 {
-    uint32_t presented = gat_presentations_of(p->test);
     types_thin(p, p->test, &data, &index);
+    uint32_t presented = presentations_of(p, p->test, data, index);
     struct gat_member_set *set = set_find(c, data, index, presented);
     if (set == NULL)
         set = set_make(c, data, index, presented);

@@ -6,7 +6,7 @@
 # SPDX-License-Identifier: Apache-2.0
 . "$(dirname "$0")/../tap.sh"
 objects=${OUT:-build}/tests
-plan 25
+plan 26
 
 mkdir -p "$work/d/cases"
 head='cases: 1
@@ -66,6 +66,25 @@ tests:
     indices: [3, 0]
     presented: [strided, strided-output, offset, permuted, broadcast-data, odd, odd-data]
 END
+cat >"$work/d/cases/gather.every.yaml" <<'END'
+cases: 1
+hunts: x
+variants: [onnx-13]
+types: [float32]
+index_types: [int64]
+tests:
+  - {name: line, data: {shape: [4]}, indices: 3, presented: all}
+  - {name: rows, data: {shape: [4, 3]}, indices: [3, 0], presented: all}
+END
+odds='odd odd-data odd-indices odd-output offset offset-data offset-indices offset-output'
+every() { # NAME WORDS...: the presentations of that test
+    same "$("$gatherum" list cases --tap full --path "$work/d" "gather/onnx-13/every/$1" | grep -oE '\+.*' | tr -d + | sort | tr '\n' ' ')" \
+        "$(tr ' ' '\n' <<<"$2" | sort | tr '\n' ' ')" "presentations of $1"
+}
+every line "$odds strided strided-data" &&
+    every rows "$odds strided strided-data strided-indices strided-output permuted permuted-data permuted-output padded broadcast-data"
+point $? "all: those that differ for these operands and this output"
+rm "$work/d/cases/gather.every.yaml"
 cp "$work/d/cases/gather.laid.yaml" "$work/gather.laid.yaml"
 name=gather/onnx-13/laid/t/float32,int64
 exactly() {
