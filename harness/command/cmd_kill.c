@@ -101,6 +101,8 @@ static int kill_command(const struct gat_options *o)
     struct gat_kills k = {.options = o};
     unsigned jobs = 1;
     int code = options_read(&k, &jobs);
+    if (o->kind != NULL && o->drawn == 0)
+        return gat_complain(GAT_EXIT_USAGE, "--class is of faults that are drawn: add --drawn N");
     if (code == 0)
         code = gat_catalog_open(&k.catalog, o);
     if (code == 0 && o->drawn != 0)

@@ -67,7 +67,8 @@ static bool program_ask(const struct gat_drawn *d, unsigned number, char *out, s
     pid_t child;
     snprintf(seed, sizeof seed, "%" PRIu64, d->kills->seed);
     snprintf(which, sizeof which, "%u", number);
-    char *argv[] = {(char *)(uintptr_t)d->program, (char *)(uintptr_t)d->plugin, seed, which, NULL};
+    char *argv[] = {(char *)(uintptr_t)d->program, (char *)(uintptr_t)d->plugin, seed, which,
+                    (char *)(uintptr_t)d->kills->options->kind, NULL}; /* NULL: of any class */
     posix_spawn_file_actions_t actions;
     if (pipe2(pipes, O_CLOEXEC) != 0)
         return false;
@@ -326,6 +327,11 @@ int gat_drawn_run(struct gat_drawn *d, unsigned jobs)
     double start = gat_seconds_now(), time = d->kills->options->time;
     if (access(d->program, X_OK) != 0 || access(d->plugin, R_OK) != 0)
         return gat_complain(GAT_EXIT_OURS, "%s is not there; make broken builds it", d->program);
+    const char *kind = d->kills->options->kind;
+    char line[MOST_LINE];
+    if (kind != NULL && !program_ask(d, 0, line, sizeof line))
+        return gat_complain(GAT_EXIT_USAGE, "--class %s: no effect and no condition has that class",
+                            kind);
     d->faults = GAT_NEW_N(&d->arena, struct gat_drawn_fault, d->n + 1);
     c.until = time > 0 ? start + time : 0;
     while (started < jobs && pthread_create(&threads[started], NULL, hand_run, &c) == 0)

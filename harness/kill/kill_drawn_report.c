@@ -142,8 +142,10 @@ void gat_drawn_print(const struct gat_drawn *d)
 {
     struct gat_arena a = {0};
     struct classes *tables = GAT_NEW_N(&a, struct classes, TABLES);
-    printf("gatherum %s, seed %" PRIu64 ", %u of %u faults drawn\n", GAT_VERSION, d->kills->seed,
-           d->n_done, d->n);
+    const char *kind = d->kills->options->kind;
+    printf("gatherum %s, seed %" PRIu64 ", %u of %u faults%s%s drawn\n", GAT_VERSION,
+           d->kills->seed, d->n_done, d->n, kind != NULL ? " of class " : "",
+           kind != NULL ? kind : "");
     for (unsigned j = 0; j < d->n_done; j++) {
         const struct gat_drawn_fault *f = &d->faults[j];
         if (f->error != NULL)
@@ -216,12 +218,13 @@ json_t *gat_drawn_json(const struct gat_drawn *d)
     gat_arena_free(&a);
     for (unsigned j = 0; j < d->n_done; j++)
         json_array_append_new(faults, fault_json(&d->faults[j], j));
-    return json_pack("{s:i,s:s,s:s,s:s,s:i,s:i,s:o,s:o,s:{s:i,s:i,s:i},s:{s:I,s:I},"
-                     "s:{s:f,s:f,s:f,s:f}}", "schema", 1, "gatherum", GAT_VERSION, "suite", suite,
-                     "seed", seed, "asked", (int)d->n, "drawn", (int)d->n_done, "classes",
-                     classes, "faults", faults, "diagnoses", "killed", (int)killed, "effect",
-                     effect, "other", other, "control",
-                     "passed", (json_int_t)d->control_judged, "failed",
-                     (json_int_t)d->control_failed, "timing", "seconds", d->seconds, "median_ms",
-                     time_of(d, 50), "ninety_ms", time_of(d, 90), "last_ms", time_of(d, 100));
+    return json_pack("{s:i,s:s,s:s,s:s,s:s*,s:i,s:i,s:o,s:o,s:{s:i,s:i,s:i},s:{s:I,s:I},"
+                     "s:{s:f,s:f,s:f,s:f}}",
+                     "schema", 1, "gatherum", GAT_VERSION, "suite", suite, "seed", seed, "class",
+                     d->kills->options->kind, "asked", (int)d->n, "drawn", (int)d->n_done,
+                     "classes", classes, "faults", faults, "diagnoses", "killed", (int)killed,
+                     "effect", effect, "other", other, "control", "passed",
+                     (json_int_t)d->control_judged, "failed", (json_int_t)d->control_failed,
+                     "timing", "seconds", d->seconds, "median_ms", time_of(d, 50), "ninety_ms",
+                     time_of(d, 90), "last_ms", time_of(d, 100));
 }

@@ -13,8 +13,9 @@ enum special { ZERO, MINUS_ZERO, INFINITE, NAN_QUIET, NAN_SIGNALLING, DENORMAL, 
                BITS, SPECIALS };
 enum {
     LONG = 4096,      /* elements that have room for all of them, ... */
-    SPARSE = 1 << 16, /* ... and so many that few are enough, but near the ends: */
-    END = 512
+    SPARSE = 1 << 16, /* ... and so many that few are enough, or runs of them, but near the ends: */
+    END = 512,
+    RUN = 64
 };
 #define BYTES (~UINT64_C(0) / 0xFF) /* 1 in each byte */
 
@@ -106,14 +107,41 @@ static void stretch_sprinkle(const struct form *form, const struct kinds *kinds,
     }
 }
 
-/* Loops begin and stop at the ends: half of the tensors have a special value at each. */
+/* Every second run becomes a copy of some place of a stretch in which every second element is
+ * special, as that takes less time than to draw each. */
+static void runs_sprinkle(const struct form *form, const struct kinds *kinds, uint64_t from,
+                          uint64_t to, char *data, struct gat_prng *prng)
+{
+    char stretch[LONG * 16];
+    memcpy(stretch, data + from * form->size, LONG * form->size);
+    stretch_sprinkle(form, kinds, 1, 0, LONG, stretch, prng);
+    for (uint64_t k = from; k < to; k += RUN) {
+        uint64_t draw = gat_prng_next(prng), n = to - k < RUN ? to - k : RUN;
+        uint64_t at = (draw >> 8) % (LONG - RUN);
+        if ((draw & 1) != 0)
+            memcpy(data + k * form->size, stretch + at * form->size, n * form->size);
+    }
+}
+
+/* A value that a copy through another type, or by arithmetic, changes. */
+static void frail_put(const struct form *form, struct gat_prng *prng, void *to)
+{
+    static const enum special frail[] = {MINUS_ZERO, NAN_QUIET, NAN_SIGNALLING, DENORMAL, WHOLE};
+    uint64_t k = gat_prng_next(prng) >> 8;
+    special_put(form, frail[k % (sizeof frail / sizeof frail[0])], prng, to);
+}
+
+/* Loops begin and stop at the ends: half of the tensors have a special value at each, and more of
+ * the long ones, which are few. */
 static void ends_sprinkle(const struct form *form, const struct kinds *kinds, uint64_t draw,
                           uint64_t count, char *data, struct gat_prng *prng)
 {
-    if ((draw & 1) != 0)
-        special_put(form, (enum special)kinds->one, prng, data);
-    if ((draw & 2) != 0)
-        special_put(form, (enum special)kinds->other, prng, data + (count - 1) * form->size);
+    char *ends[] = {data, data + (count - 1) * form->size};
+    for (unsigned k = 0; k < 2; k++, draw >>= 2)
+        if (count >= LONG && (draw & 3) != 0)
+            frail_put(form, prng, ends[k]);
+        else if ((draw & 1) != 0)
+            special_put(form, (enum special)(k == 0 ? kinds->one : kinds->other), prng, ends[k]);
 }
 
 void gat_fill_sprinkle(struct gat_array *t, struct gat_prng *prng)
@@ -130,7 +158,19 @@ void gat_fill_sprinkle(struct gat_array *t, struct gat_prng *prng)
     bool sparse = count >= SPARSE && rare < 6;
     uint64_t first = sparse ? END : count, last = sparse ? count - END : count;
     stretch_sprinkle(&form, &kinds, sparse && rare == 0 ? 1 : rare, 0, first, t->data, prng);
-    stretch_sprinkle(&form, &kinds, 6, first, last, t->data, prng);
+    if (sparse && (draw >> 40 & 1) != 0)
+        runs_sprinkle(&form, &kinds, first, last, t->data, prng);
+    else
+        stretch_sprinkle(&form, &kinds, 6, first, last, t->data, prng);
     stretch_sprinkle(&form, &kinds, sparse && rare == 0 ? 1 : rare, last, count, t->data, prng);
     ends_sprinkle(&form, &kinds, draw >> 28, count, t->data, prng);
+}
+
+void gat_fill_frail(struct gat_array *t, int64_t at, struct gat_prng *prng)
+{
+    struct form form = {.size = gat_dtype_size(t->dtype)};
+    if (t->dtype == GAT_STR || t->dtype == GAT_BOOL)
+        return;
+    form.f = gat_real_of(t->dtype, &form.parts);
+    frail_put(&form, prng, (char *)t->data + (size_t)at * form.size);
 }

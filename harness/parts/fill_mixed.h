@@ -12,5 +12,7 @@
  * denormals, the largest numbers, whole numbers that a narrower type rounds, any bits; of
  * integers the ends of the type.  Strings and truth values stay. */
 void gat_fill_sprinkle(struct gat_array *t, struct gat_prng *prng);
+/* Make element `at` one that a copy through another type, or by arithmetic, changes. */
+void gat_fill_frail(struct gat_array *t, int64_t at, struct gat_prng *prng);
 
 #endif

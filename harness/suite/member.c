@@ -240,6 +240,20 @@ static void contents_repeat(struct gat_member *m)
             gat_presentation_repeat(m, (enum gat_presented)k, operands[k]);
 }
 
+/* The loops of a gather begin and stop with its output: half of these elements come from a
+ * value that a copy may change. */
+static void ends_make(struct ref_case *q, struct gat_prng *prng)
+{
+    struct ref_answer a = {.demand = REF_MUST_SUCCEED};
+    ref_check(q, &a);
+    int64_t n = a.demand == REF_MUST_SUCCEED ? gat_array_count(&a.output) : 0;
+    for (unsigned k = 0; k < 2 && n > 0; k++) {
+        struct ref_source from = ref_source_of(q, &a, k == 0 ? 0 : n - 1);
+        if (from.operand == REF_FROM_DATA && gat_prng_below(prng, 2) == 0)
+            gat_fill_frail(&q->data, from.element, prng);
+    }
+}
+
 void gat_member_make(const struct gat_point *p, unsigned k, uint64_t seed,
                      struct gat_arena *a, struct gat_member *m)
 {
@@ -265,6 +279,8 @@ void gat_member_make(const struct gat_point *p, unsigned k, uint64_t seed,
     struct gat_axes axes = axes_of(q);
     if (t->indices.fill != GAT_FILL_NONE)
         gat_fill_indices(&q->indices, t->indices.fill, &axes, &prng);
+    if (t->data.fill == GAT_FILL_MIXED && !q->kernel->scatters)
+        ends_make(q, &for_data);
     if (m->presentation != GAT_P_PLAIN)
         contents_repeat(m);
     if (t->data.fill == GAT_FILL_SPARSE) /* last: what is read decides what is there */

@@ -1,5 +1,6 @@
-/* draw.c - draw a fault and its witness: draw PLUGIN SEED NUMBER
+/* draw.c - draw a fault and its witness: draw PLUGIN SEED NUMBER [CLASS]
  *
+ * With a class of effects or conditions all that is drawn without it is drawn again.
  * One line of JSON says what was drawn:
  *
  *     number, operator, variant, effect, kind, conditions [{name, kind}], options: the fault
@@ -18,7 +19,7 @@
 #include "dtype.h"
 #include "trial.h"
 
-enum { MOST_DRAWS = 400, ATTEMPTS = 16, MOST_WORDS = 256 };
+enum { MOST_DRAWS = 400, MOST_OF_CLASS = 40000, ATTEMPTS = 16, MOST_WORDS = 256 };
 
 static int64_t below(struct gat_prng *p, int64_t n)
 {
@@ -311,19 +312,41 @@ static void print(const struct drawn *d, uint64_t number)
            d->options, d->witness, d->how, d->witnessed ? "true" : "false", d->again);
 }
 
+static bool is_class(const char *kind)
+{
+    bool known = false;
+    for (unsigned k = 0; k < EFFECTS; k++)
+        known |= strcmp(drawn_effects[k].kind, kind) == 0;
+    for (unsigned k = 0; k < CONDITIONS; k++)
+        known |= strcmp(drawn_conditions[k].kind, kind) == 0;
+    return known;
+}
+
+static bool has_class(const struct drawn_fault *f, const char *kind)
+{
+    bool has = kind == NULL || strcmp(drawn_effects[f->effect].kind, kind) == 0;
+    for (unsigned k = 0; k < f->n && !has; k++)
+        has = strcmp(drawn_conditions[f->when[k].id].kind, kind) == 0;
+    return has;
+}
+
 int main(int argc, char **argv)
 {
-    if (argc != 4) {
-        fprintf(stderr, "usage: draw PLUGIN SEED NUMBER\n");
+    const char *kind = argc == 5 ? argv[4] : NULL;
+    if (argc < 4 || argc > 5) {
+        fprintf(stderr, "usage: draw PLUGIN SEED NUMBER [CLASS]\n");
         return 2;
     }
+    if (kind != NULL && !is_class(kind)) /* gatherum kill says so */
+        return 2;
+    unsigned most = kind != NULL ? MOST_OF_CLASS : MOST_DRAWS;
     uint64_t seed = strtoull(argv[2], NULL, 10), number = strtoull(argv[3], NULL, 10);
     struct gat_prng mix = {seed ^ UINT64_C(0x5ab07e0451)};
     struct gat_prng r = {gat_prng_next(&mix) + number * UINT64_C(0xd1342543de82ef95)};
     struct drawn d = {.again = 0};
-    for (; d.again < MOST_DRAWS; d.again++) {
+    for (; d.again < most; d.again++) {
         struct gat_prng each = {gat_prng_next(&r)};
-        if (!fault_draw(&each, &d.fault))
+        if (!fault_draw(&each, &d.fault) || !has_class(&d.fault, kind))
             continue;
         drawn_print(&d.fault, d.options, sizeof d.options);
         if (!witness_find(&d, &each, argv[1]))
@@ -331,6 +354,6 @@ int main(int argc, char **argv)
         print(&d, number);
         return 0;
     }
-    fprintf(stderr, "draw: nothing that holds together in %d draws\n", MOST_DRAWS);
+    fprintf(stderr, "draw: nothing that holds together in %u draws\n", most);
     return 3;
 }

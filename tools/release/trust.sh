@@ -2,7 +2,7 @@
 # trust.sh - docs/why/trust.md with its figures and its matrix made anew, to stdout.
 #
 # usage: tools/release/trust.sh [--drawn DRAWN.json]... MATRIX.json [MUTANTS.json COVERAGE.json], as
-# `gatherum kill --drawn N --json` (each with a seed of its own), `gatherum kill -o`, make mutants and
+# `gatherum kill --drawn N --json` (each with a seed of its own, or --class), `gatherum kill -o`, make mutants and
 # make coverage write them.  What lies between markers is replaced;
 # figures whose files are not named stay as they are, with the version that they are of.
 #
@@ -72,16 +72,19 @@ drawn_score() {
             | [-1, 1] | map(100 * ($p + $zz / (2 * $n) + . * $half) / (1 + $zz / $n));
         def share($k; $n): interval($k; $n) as $i
             | "\(100 * $k / $n | one) of 100 kills (\($k) of \($n), \($i[0] | one) to \($i[1] | one))";
-        . as $all | def total(f): $all | map(f) | add;
-        "gatherum \($all[0].gatherum), seed\(if length > 1 then "s" else "" end) \($all | map(.seed) | join(", ")): \(total(.drawn)) faults drawn, \(total(.classes.all[0].unwitnessed)) of them without a witness.",
+        map(select(.class)) as $apart | map(select(.class | not)) as $all | def total(f): $all | map(f) | add;
+        "gatherum \($all[0].gatherum), seed\(if $all | length > 1 then "s" else "" end) \($all | map(.seed) | join(", ")): \(total(.drawn)) faults drawn, \(total(.classes.all[0].unwitnessed)) of them without a witness.",
         "The first diagnosis names the effect in",
         "\(share(total(.diagnoses.effect); total(.diagnoses.killed))),",
         "another one in \(share(total(.diagnoses.other); total(.diagnoses.killed))).", "",
         "| faults | judged | killed | in 100 | 95 % interval |", "|---|---|---|---|---|",
+        def row($what): (map(.killed) | add) as $k | (map(.judged) | add) as $n | interval($k; $n) as $i
+            | "| \($what) | \($n) | \($k) | \(100 * $k / $n | one) | \($i[0] | one) to \($i[1] | one) |";
         ($all[0].classes | keys_unsorted[] as $of
          | $all | map(.classes[$of]) | add | group_by(.name)[]
-         | (map(.killed) | add) as $k | (map(.judged) | add) as $n | interval($k; $n) as $i
-         | "| \(if $of == "all" then "all" else "\($of): \(.[0].name)" end) | \($n) | \($k) | \(100 * $k / $n | one) | \($i[0] | one) to \($i[1] | one) |")' "${drawn[@]}"
+         | row(if $of == "all" then "all" else "\($of): \(.[0].name)" end)),
+        ($apart | group_by(.class)[] | .[0].class as $class | map(.classes.all) | add
+         | row("class \($class), drawn alone"))' "${drawn[@]}"
 }
 
 block=

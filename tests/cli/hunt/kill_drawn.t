@@ -7,7 +7,7 @@
 . "$(dirname "$0")/../tap.sh"
 gat_limit=300
 plugin=$out/tests/drawn/drawn.so
-plan 7
+plan 8
 
 same_twice() {
     gat kill --drawn 4 --draw 60 --seed 11 -j 1 -o "$work/one.json"
@@ -39,6 +39,20 @@ has_classes() {
         { why "no witness: $(jq -r 'select(.witnessed | not) | .options' "$work/sixty")"; return 1; }
 }
 check "sixty faults have every class, and at most three lack a witness" has_classes
+
+class_alone() {
+    for k in 0 1 2 3; do
+        "$out/tests/drawn/draw" "$plugin" 3 "$k" bad || return
+    done >"$work/four"
+    same "$(jq -r 'select(any(.conditions[]; .kind == "bad")) | .number' "$work/four" | wc -l)" 4 "faults of the class" || return
+    gat kill --drawn 2 --class bad --draw 60 --seed 11 --json
+    same "$(jq -r '"\(.class) \(.classes.condition[] | select(.name == "bad").drawn)"' "$work/out")" "bad 2" "class and count" || return
+    gat kill --drawn 2 --class nosuch
+    same "$code" 2 "exit code of a class that is not there" || return
+    gat kill --class bad
+    same "$code" 2 "exit code of a class without faults"
+}
+check "a class is drawn alone" class_alone
 
 # caught FAULT WORDS [OPTIONS]: run kills it, and says that.
 caught() {
