@@ -64,6 +64,7 @@ static void row_check(const struct row *r)
 }
 
 #define ALL3 "0 0 0"
+#define TENS "1 3 5 7 9 11 13 15 17 19"
 static const struct row rows[] = {
     /* data */
     {GAT_I32, REF_ADD, "5", ALL3, "1 10 100", 0, "111", ": data[0] = 5 has no part in it", false},
@@ -95,6 +96,9 @@ static const struct row rows[] = {
      ": updates[0] = 17.0 counts too", false},
     {GAT_F32, REF_ADD, "1000 2000 3000 4000", "0 1 3", "17 400 inf", 1, "inf",
      "updates[2] = inf counts too", false},
+    {GAT_F32, REF_ADD, TENS, "0 1 9 7 6", "17 400 17 17 17", 1, "420",
+     ": updates[0] = 17.0 counts too", false},
+    {GAT_F32, REF_ADD, TENS, "0 1 9 7 6 5", "17 400 17 17 17 17", 1, "420", "!counts too", false},
     {GAT_F32, REF_SUB, "1000 2000 3000 4000", "0 1 3", "17 400 31", 1, "1583",
      ": updates[0] = 17.0 counts too", false},
     {GAT_I32, REF_SUB, "1000 2000 3000 4000", "0 1 3", "17 400 31", 1, "1583",
