@@ -198,7 +198,7 @@ static void part_print(const struct gat_real *f, uint64_t bits, char *out, size_
     if (bits == gat_real_nan(f)) {
         snprintf(out, size, "nan");
     } else if (magnitude > gat_real_infinity(f)) {
-        snprintf(out, size, "0x%0*llx", (int)f->size * 2, (unsigned long long)bits);
+        snprintf(out, size, "0x%llx", (unsigned long long)bits); /* a NaN has all digits */
     } else if (magnitude == gat_real_infinity(f)) {
         snprintf(out, size, "%sinf", sign);
     } else {
