@@ -123,7 +123,7 @@ void ref_dimension(struct ref_map *m, const struct ref_operands *o, int64_t exte
                    int64_t i)
 {
     int32_t k = m->rank++;
-    if (k >= GAT_MAX_RANK) { /* no tensor has it: the last one stands for all from there on */
+    if (k >= GAT_MAX_RANK) { /* too deep for a tensor: the last extent is the product of the rest */
         int64_t *last = &m->shape[GAT_MAX_RANK - 1];
         *last = __builtin_mul_overflow(*last, extent, last) ? INT64_MAX : *last;
         return;

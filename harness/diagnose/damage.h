@@ -10,8 +10,8 @@
 uint64_t gat_damages(enum gat_dtype t, const void *got, const void *want);
 /* ": the sign of zero is lost" */
 const char *gat_damage_words(unsigned damage);
-/* Those that say something where each of `n` wrong elements is zero, as many mistakes leave it:
- * float32 makes zero of many numbers, and a NaN is due in few elements by chance. */
+/* The damages of the set that explain `n` wrong elements that are all zero.  Many mistakes leave
+ * zeros: float32 makes zero of many numbers, and a NaN is due in few elements by chance. */
 uint64_t gat_damages_of_zero(uint64_t set, unsigned n);
 /* A NaN with another payload; a NaN from another place looks the same. */
 bool gat_damage_is_vague(uint64_t set);

@@ -26,7 +26,7 @@ struct gat_backend_ref {
     const struct gat_constants *constants; /* that its code treats apart, or NULL: not asked */
     const char *absent;                /* why */
     bool fails;                        /* ... which counts as a failure */
-    bool waived_as_row; /* the waivers are those of the backend whose own function this is */
+    bool waived_as_row; /* the waivers are those of the backend whose function is called */
     unsigned n_waivers;
     struct gat_waiver *waivers;
 };

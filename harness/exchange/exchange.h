@@ -89,7 +89,7 @@ struct gat_reply {
                               UINT64_MAX where the poison was left in place */
     unsigned char poison[2]; /* the byte that the outputs were filled with ... */
     bool in_place;         /* ... unless they were data, in the same memory */
-    unsigned char outside[2]; /* the byte beside inputs; the same in both: it is not known */
+    unsigned char outside[2]; /* the byte beside inputs; unknown where both are alike */
     bool canary;           /* a byte beside an operand changed: operand, offset, call */
     bool gap;              /* ... which lies between the elements of a view */
     bool printed;          /* something was written to stdout */
@@ -130,7 +130,7 @@ struct gat_manifest {
     uint32_t call_us; /* as in the table, at most a second */
     uint32_t n_counters; /* of coverage; 0: it was built without */
     uint32_t needs;      /* what it asked for: sandbox.h */
-    struct gat_constants constants; /* of an adapter, as it tells them */
+    struct gat_constants constants; /* that an adapter tells */
     const char *row, *row_version;  /* the backend and its version whose own function an adapter
                                        serves, and whose waivers hold for it; or NULL */
 };

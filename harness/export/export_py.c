@@ -30,7 +30,7 @@ struct recipe {
     const char *backend;
     const char *helper, *shared, *own; /* copied parts; `shared` may be "" */
     const char *call;                  /* the expression */
-    const char *options; /* "jit=yes,threads=1" that `way` of the adapter sets, or "" */
+    const char *options; /* options by which `way` calls: "jit=yes,threads=1", or "" */
 };
 
 /* ---- values ---- */
@@ -293,8 +293,8 @@ static bool recipe_read(const struct gat_export *x, const char *backend, bool as
     return out->helper != NULL && out->shared != NULL && out->own != NULL && out->call != NULL;
 }
 
-/* The first adapter that has a call for the variant; own: of those whose name begins as the
- * variant's does. */
+/* The first adapter that has a call for the variant; with `own` only adapters whose name begins
+ * like that of the variant are looked at. */
 static bool recipe_first(const struct gat_export *x, bool own, struct recipe *out)
 {
     size_t n_own = own ? strcspn(x->job.variant, "-") : 0;

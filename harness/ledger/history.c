@@ -133,7 +133,7 @@ static bool record_take(struct gat_history *h, json_t *record, struct gat_error 
         section_close(h);
         h->end = json_incref(record);
     } else {
-        return true; /* it does not end anything that could be kept */
+        return true; /* no part that could be kept ends with it */
     }
     h->keep = (off_t)h->lines.read;
     h->kept_chain = h->chain;

@@ -65,8 +65,8 @@ static void word_add(char *line, size_t size, const char *word)
     line_add(line, size, "'");
 }
 
-/* Every option that can change the verdict is part of the command. */
-/* How a case is repeated, as a command that its name follows. */
+/* The command that repeats a case, but for the case's name, with every option that can change the
+ * verdict. */
 static const char *repeat_prefix(const struct gat_session *s)
 {
     const struct gat_run *r = s->run;
@@ -206,7 +206,7 @@ static void crowd_add(const struct gat_session *s, const struct gat_point_state 
     }
 }
 
-/* What shows only in a crowd is repeated with all cases before it. */
+/* The command that repeats a finding; one that only a crowd shows needs all cases before it. */
 static void finding_repeat(const struct gat_session *s, const struct gat_point_state *p,
                            const struct gat_finding *f, const char *name, char *out, size_t size)
 {

@@ -13,8 +13,8 @@
 bool gat_list_wants(const struct gat_options *o, const char *name);
 /* The same for a variant, by its name or alias. */
 bool gat_list_wants_spec(const struct gat_options *o, const struct gat_spec *s);
-/* Print the list with --json, and release it; `code`, where that is 0 the complaint that nothing
- * was selected unless `any` was. */
+/* Print the list with --json, and release it.  Returns `code`, or complains that nothing was
+ * selected where `code` is 0 and `any` is false. */
 int gat_list_end(const struct gat_options *o, json_t *list, int code, bool any);
 /* The complaint that nothing was selected. */
 int gat_list_nothing(const struct gat_options *o);

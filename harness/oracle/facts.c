@@ -10,7 +10,7 @@
 #include "dtype.h"
 #include "oracle/facts.h"
 
-enum { MOST_TARGETS = 1 << 22 }; /* duplicates are not looked for beyond */
+enum { MOST_TARGETS = 1 << 22 }; /* most places among which duplicates are looked for */
 
 #define ADD(set, kind) ((set) |= UINT32_C(1) << (kind))
 
@@ -303,7 +303,7 @@ static void targets_find(const struct gat_facts *f, struct gat_target_facts *out
     }
 }
 
-/* As above for windows: element by element where they go, or come from. */
+/* The same facts for windows, whose elements are followed one by one. */
 static void windows_targets_find(const struct gat_facts *f, struct gat_target_facts *out)
 {
     const struct ref_case *q = f->q;

@@ -45,7 +45,7 @@ static void range_add(struct opening *o, int64_t at)
     o->ranges[o->n++] = (struct range){first, end};
 }
 
-/* Where element `at` would be looked for with one number cut to 32 bits. */
+/* Places where element `at` would be looked for if one number were cut to 32 bits. */
 static void decoys_add(struct opening *o, int64_t at)
 {
     int64_t place = at / o->inner % o->extent;

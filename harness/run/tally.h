@@ -31,9 +31,9 @@ void gat_told_count(struct gat_arena *a, struct gat_point_state *state, uint64_t
 void gat_told_add(struct gat_arena *a, struct gat_point_state *into, const uint16_t *more);
 /* Add a point that is complete to its variant. */
 void gat_tally_point(struct gat_session *s, unsigned point);
-/* Is there no combination of readings that fits all answers? */
+/* Does each combination of readings contradict some answer? */
 bool gat_tally_contradicts(const struct gat_variant_tally *t);
-/* The set of those that do. */
+/* The set of combinations that fit all answers. */
 uint32_t gat_tally_left(const struct gat_variant_tally *t);
 
 #endif

@@ -14,7 +14,7 @@
 #include <string.h>
 
 #define EXPORT __attribute__((visibility("default")))
-enum { KEPT = 16 }; /* a reader of one is done before as many more are installed */
+enum { KEPT = 16 }; /* readers end before this many handlers more are installed */
 
 typedef int (*install_fn)(int, const struct sigaction *, struct sigaction *);
 

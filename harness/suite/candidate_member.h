@@ -20,9 +20,9 @@ bool gat_operand_is_index(const struct gat_candidate *c, const struct gat_operan
  * where the case is wrong: a wrong axis may make of few elements more than there is room for. */
 bool gat_candidate_is_bounded(const struct gat_candidate *c, const struct gat_spec *s,
                               const struct gat_profile *p, int64_t bytes, struct gat_arena *a);
-/* Can its operands lie as it says?  `m` is the candidate as a case. */
+/* Can operands of such shapes and types lie as the candidate wants?  `m` is it as a case. */
 bool gat_candidate_is_presented(const struct gat_candidate *c, const struct gat_member *m);
-/* Let its operands lie plainly; false where they do, or where sparse data cannot. */
+/* Let the operands lie compact in memory.  False where they do, or where data are sparse. */
 bool gat_candidate_lie_plainly(struct gat_candidate *c);
 /* The candidate as a case of this variant without its data, in `a`. */
 struct gat_member *gat_candidate_ask(const struct gat_candidate *c, const struct gat_spec *s,

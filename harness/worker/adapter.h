@@ -70,7 +70,7 @@ struct gat_kept {
     size_t used;     /* 0: none */
     uint64_t line;   /* the last line that named it ... */
     unsigned sides;  /* ... and how often, at most twice */
-    size_t answered; /* 0: no answer that need not be read again */
+    size_t answered; /* size of an answer that may come again; 0: none */
     struct gat_inferred stated;
     char text[GAT_LONGEST_KEPT], answer[256];
 };

@@ -135,7 +135,7 @@ static void empties(void)
     case_end(&t);
 }
 
-/* What came where an error was due: of a tensor with holes nothing is looked at. */
+/* The value that came where an error was due is told, but none of a tensor with holes. */
 static void came(void)
 {
     static const struct gat_sparse holes;

@@ -227,7 +227,7 @@ static void added_twice(struct npu_core *c, const void *job)
     sent_twice(c, job, NPU_SUM, NPU_SUM, true);
 }
 
-/* Elements as bits, low half first: what both are combined to. */
+/* Two elements and their combination, each as bits, low half first. */
 static void numbers(void)
 {
     static const struct {

@@ -135,7 +135,7 @@ static void forget(struct asked *x)
     free(x->scratch);
 }
 
-/* Is one answer the other: the same demand, shape, values and latitude? */
+/* Do two answers have the same demand, shape, values and latitude? */
 static bool same(const struct asked *x, const struct asked *y)
 {
     const struct ref_answer *a = &x->a, *b = &y->a;

@@ -85,7 +85,7 @@ static void test_literals(void)
     case_end(&t);
 }
 
-/* A literal answer where none is due, by what is due instead. */
+/* Literal answers of cases that are due an error or are open. */
 static void test_literals_of_errors(void)
 {
     static const struct {

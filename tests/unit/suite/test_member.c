@@ -322,7 +322,7 @@ static void bounds_of_candidates(void)
     gat_arena_free(&a);
 }
 
-/* Nor for updates that no window holds, where data and the output are small. */
+/* Updates that no window holds are too large as well, where data and the output are small. */
 static void bounds_of_updates(void)
 {
     struct gat_arena a = {0};
