@@ -19,12 +19,9 @@ static void name_add(struct gat_arena *a, const char *file, const char ***names,
         at++;
     if ((at < *n && strcmp((*names)[at], name) == 0) || !gat_name_valid(name))
         return;
-    const char **more = GAT_NEW_N(a, const char *, *n + 2);
-    memcpy(more, *names, at * sizeof *more);
-    more[at] = name;
-    memcpy(more + at + 1, *names + at, (*n - at) * sizeof *more);
-    *names = more;
-    ++*n;
+    GAT_GROW(a, *names, *n + 1); /* with the NULL that ends them */
+    memmove(*names + at + 1, *names + at, (++*n - at) * sizeof **names);
+    (*names)[at] = name;
 }
 
 const char **gat_render_formats(struct gat_render *r)

@@ -60,12 +60,8 @@ void gat_waiver_count_add(struct gat_arena *a, struct gat_point_state *into, uns
     while (k < into->n_waivers && into->waivers[k].waiver != waiver)
         k++;
     if (k == into->n_waivers) {
-        struct gat_waiver_count *more = GAT_NEW_N(a, struct gat_waiver_count, k + 1u);
-        if (k > 0)
-            memcpy(more, into->waivers, k * sizeof *more);
-        more[k].waiver = waiver;
-        into->waivers = more;
-        into->n_waivers++;
+        GAT_GROW(a, into->waivers, into->n_waivers);
+        into->waivers[into->n_waivers++] = (struct gat_waiver_count){.waiver = waiver};
     }
     into->waivers[k].failed += failed;
     into->waivers[k].passed += passed;

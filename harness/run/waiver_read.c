@@ -180,16 +180,13 @@ bool gat_waiver_file_read(struct gat_arena *a, const char *path, const char *opt
         return false;
     if (format != 1)
         return gat_node_fail(e, head, "this gatherum reads format 1 of waivers");
-    struct gat_waiver *all = GAT_NEW_N(a, struct gat_waiver, *n + entries->count + 1);
-    if (*n > 0)
-        memcpy(all, *list, *n * sizeof *all);
     for (size_t k = 0; k < entries->count; k++) {
         bool wanted;
-        if (!waiver_read(a, entries->items[k], version, today, &all[*n], e) ||
+        GAT_GROW(a, *list, *n);
+        if (!waiver_read(a, entries->items[k], version, today, &(*list)[*n], e) ||
             !options_read(gat_node_get(entries->items[k], "options"), options, &wanted, e))
             return false;
         *n += wanted;
     }
-    *list = all;
     return true;
 }

@@ -46,16 +46,14 @@ bool gat_documents_read(struct gat_arena *a, const char *path, struct gat_docume
         return false;
     if (root->kind != GAT_NODE_MAP)
         return gat_node_fail(e, root, "a map is due here: name of a document: what it is");
-    struct gat_document *more = GAT_NEW_N(a, struct gat_document, all->n + root->count + 1);
-    if (all->n > 0)
-        memcpy(more, all->list, all->n * sizeof *more);
-    all->list = more;
     for (size_t k = 0; k < root->count; k++) {
         struct gat_document d = {.name = root->keys[k]->text};
         if (!document_read(root->items[k], &d, e))
             return false;
-        if (gat_document_find(all, d.name) == NULL)
-            all->list[all->n++] = d;
+        if (gat_document_find(all, d.name) != NULL)
+            continue;
+        GAT_GROW(a, all->list, all->n);
+        all->list[all->n++] = d;
     }
     return true;
 }

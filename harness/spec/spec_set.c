@@ -47,15 +47,11 @@ static bool folder_list(struct sheets *all, const char *path, struct gat_error *
     unsigned n;
     if (!gat_suite_files_list(all->arena, path, "specs", &files, &n, e))
         return false;
-    struct gat_spec_sheet *more =
-        GAT_NEW_N(all->arena, struct gat_spec_sheet, all->n + n + 1);
-    if (all->n > 0)
-        memcpy(more, all->list, all->n * sizeof *more);
-    all->list = more;
     for (unsigned k = 0; k < n; k++) {
         if (gat_ends_with(files[k], ".lua"))
             return gat_fail(e, files[k], 0, 0,
                             "a variant is written in YAML; scripts go to cases/");
+        GAT_GROW(all->arena, all->list, all->n);
         if (!gat_spec_name(all->arena, files[k], &all->list[all->n++], e))
             return false;
     }

@@ -107,13 +107,7 @@ static void gap_add(const struct judging *j, const struct gat_profile *p, enum r
                     unsigned slot, const struct gat_reading *reading)
 {
     struct gat_cover_work *w = j->w;
-    if ((w->n_gaps & (w->n_gaps - 1)) == 0) {
-        size_t room = w->n_gaps == 0 ? 1 : 2 * (size_t)w->n_gaps;
-        struct gat_cover_gap *more = GAT_NEW_N(w->a, struct gat_cover_gap, room);
-        if (w->n_gaps > 0)
-            memcpy(more, w->gaps, w->n_gaps * sizeof *more);
-        w->gaps = more;
-    }
+    GAT_GROW(w->a, w->gaps, w->n_gaps);
     w->gaps[w->n_gaps++] = (struct gat_cover_gap){
         .cover = j->out, .profile = p, .rule = rule, .slot = slot, .reading = reading};
 }

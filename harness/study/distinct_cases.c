@@ -29,7 +29,7 @@ struct choice {
     uint64_t seed;
     struct gat_arena *a, members, scratch;
     struct candidate *all;
-    size_t n, room;
+    size_t n;
     struct traits *covered; /* of each variant */
 };
 
@@ -67,19 +67,6 @@ static unsigned spec_of(const struct gat_catalog *c, const struct gat_spec *s)
     return k;
 }
 
-static struct candidate *candidate_add(struct choice *c)
-{
-    if (c->n == c->room) {
-        size_t room = c->room == 0 ? 256 : 2 * c->room;
-        struct candidate *more = GAT_NEW_N(c->a, struct candidate, room);
-        if (c->n > 0)
-            memcpy(more, c->all, c->n * sizeof *more);
-        c->all = more;
-        c->room = room;
-    }
-    return &c->all[c->n++];
-}
-
 static void member_look(struct choice *c, const struct gat_point *p, unsigned k)
 {
     struct gat_member *m = GAT_NEW(&c->scratch, struct gat_member);
@@ -90,7 +77,8 @@ static void member_look(struct choice *c, const struct gat_point *p, unsigned k)
         return;
     gat_expect(m, &c->scratch, &x);
     gat_portrait_make(&x, NULL, &c->scratch, &portrait);
-    struct candidate *one = candidate_add(c);
+    GAT_GROW(c->a, c->all, c->n);
+    struct candidate *one = &c->all[c->n++];
     one->name = gat_arena_text(c->a, m->name, strlen(m->name));
     one->spec = spec_of(c->catalog, p->spec);
     one->has = (struct traits){portrait.features, GAT_BIT(m->question.data.dtype),
