@@ -88,8 +88,10 @@ AMOUNT = re.compile(r"\b(?:\w+_)?(?:rank|count|extent|depth)(?:\(\))? (==|!=) 0\
 
 
 def same_for_all(before, after):
-    """Does the change make an array larger than it has to be, compare in the lesser of two what is equal, or look for an
-    amount below 0?"""
+    """Does the change make an array larger than it has to be, compare in the lesser of two what is equal, look for an
+    amount below 0, or return another number below 0 for none, which nobody tells apart?"""
+    if (before.strip(), after.strip()) == ("return -1;", "return -2;"):
+        return True
     for number in re.finditer(r"\[(\d+)\]", before) if ARRAY.match(before) else []:
         if after == f"{before[:number.start()]}[({number[1]} + 1)]{before[number.end():]}":
             return True

@@ -323,7 +323,9 @@ static void inferring(void)
     struct gat_inferred out;
     letter_write(&m, "gather", "onnx-13");
     m.call.n_operands = 2;
+    memset(&out, 0xEE, sizeof out);
     is_int(ref_call_infer(&m.call, 0, &out), GAT_OK, "infer");
+    ok(out.shape[out.ndim] < 0, "an inferred shape has the extents of its rank alone");
     ok(out.ndim == 2 && out.shape[0] == 2 && out.shape[1] == 2 && out.type.bits == 32 &&
            out.type.code == 2 && out.type.lanes == 1,
        "states shape and type");
