@@ -160,6 +160,4 @@ struct gat_bench_row {
     int best, best_checking; /* of the others */
 };
 
-/* ---- commands ---- */
-
 #endif
