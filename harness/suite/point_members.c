@@ -52,9 +52,9 @@ static void members_fill(struct gat_point *p, uint32_t data, uint32_t index, uin
                 }
 }
 
-/* Its presentations; where a test has all, those that fit this variant. */
-static uint32_t presentations_of(const struct gat_point *p, const struct gat_test *t, uint32_t data,
-                                 uint32_t index)
+/* The presentations that fit this variant, of a test that has all; some types are there. */
+static uint32_t fitting_find(const struct gat_point *p, const struct gat_test *t, uint32_t data,
+                             uint32_t index)
 {
     unsigned char first[1][3] = {{(unsigned char)__builtin_ctz(data),
                                   (unsigned char)__builtin_ctz(index), GAT_P_PLAIN}};
@@ -62,8 +62,6 @@ static uint32_t presentations_of(const struct gat_point *p, const struct gat_tes
         .test = t, .spec = p->spec, .profile = p->profile, .n_members = 1, .members = first};
     struct gat_arena scratch = {0};
     struct ref_answer a = {.demand = REF_MUST_SUCCEED};
-    if (!t->presents_all || data == 0 || index == 0)
-        return gat_presentations_of(t);
     struct gat_member *m = GAT_NEW(&scratch, struct gat_member);
     gat_member_ask(&one, 0, m);
     m->question.indices.data = gat_arena_sparse(&scratch, gat_array_size(&m->question.indices));
@@ -71,6 +69,13 @@ static uint32_t presentations_of(const struct gat_point *p, const struct gat_tes
     uint32_t set = gat_presentations_of(t) & gat_presentations_fitting(m, a.output.ndim);
     gat_arena_free(&scratch);
     return set;
+}
+
+static uint32_t presentations_of(const struct gat_point *p, const struct gat_test *t, uint32_t data,
+                                 uint32_t index)
+{
+    return t->presents_all && data != 0 && index != 0 ? fitting_find(p, t, data, index)
+                                                      : gat_presentations_of(t);
 }
 
 void gat_members_add(struct gat_point *p, const struct gat_test *t, uint32_t data, uint32_t index)
