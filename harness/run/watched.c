@@ -122,6 +122,7 @@ struct round {
     const struct span *all;
     struct made *made;
     unsigned given, answered;
+    bool ended; /* a call did not come back, so another process goes on */
     uint32_t set;
 };
 
@@ -166,6 +167,7 @@ static bool round_done(void *user, const struct gat_job *job, const struct gat_r
     s->watched.spent += c->weight;
     c->trace = reply->trace;
     c->grew |= (c->trace & GAT_LEAKS) != 0;
+    r->ended |= reply->end != GAT_END_ANSWERED;
     r->set |= c->trace;
     if (r->made->size > MOST_MADE)
         made_drop(s, r->made, r->answered);
@@ -173,14 +175,16 @@ static bool round_done(void *user, const struct gat_job *job, const struct gat_r
     return !s->cut;
 }
 
-/* What the looks after the cases of one round see; 0 if there is no worker any more. */
+/* What the looks after the cases of one round see; 0 if there is no worker any more.  A process
+ * that begins in a round grows by what it loads, which is no leak. */
 static uint32_t round_make(struct gat_session *s, const struct span *all, struct made *made)
 {
     struct round r = {.session = s, .all = all, .made = made};
     struct gat_engine_source source = {round_next, round_done, &r};
     struct gat_error e; /* of which whoever runs the next case tells */
     bool good = gat_engine_run(s->backend->engine, &source, &e);
-    return good && r.answered == all->n ? r.set : 0;
+    uint32_t seen = r.ended ? r.set & ~(uint32_t)GAT_LEAKS : r.set;
+    return good && r.answered == all->n ? seen : 0;
 }
 
 /* The same of a case alone, once. */

@@ -5,7 +5,7 @@
 #
 # SPDX-License-Identifier: Apache-2.0
 . "$(dirname "$0")/../tap.sh"
-plan 12
+plan 13
 
 # run SABOTEUR PATTERN OPTIONS: leaves $code and $work/out.
 run() {
@@ -141,6 +141,17 @@ innocent() {
     ! grep -q 'left-behind' "$work/out" || { why "opt: $(grep -A 1 -m 1 left-behind "$work/out")"; return 1; }
 }
 check "no other case is judged by what one left behind" innocent
+
+# A process that begins grows by what it loads: with these draws each round of the looks had a death.
+deaths() {
+    local fault=scatter_elements/dpnp-clip-0.x+write-input+other-type+data-ge:291602
+    timeout 120 "$gatherum" run --backend "$out/tests/drawn/drawn.so:$fault" --draw 2500 --seed 9420 \
+        "${fault%%+*}/drawn/sizes" >"$work/out" 2>"$work/err"
+    same $? 1 "exit code of $fault" || return
+    grep -q 'input-written' "$work/out" || { why "nothing died: $(head -n 5 "$work/out")"; return 1; }
+    ! grep -q 'left behind: memory' "$work/out" || { why "$(grep -m 1 -B 1 'left behind: memory' "$work/out")"; return 1; }
+}
+check "processes that end take no blame for what the next ones load" deaths
 
 manners() {
     run settings_of_one_context 'gather/onnx-13/rows/*'
