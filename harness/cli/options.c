@@ -250,7 +250,7 @@ static bool whole_read(const char *text, double least, double most, double *out)
            *out <= most;
 }
 
-/* One of the one or two words that options.def names. */
+/* The text as one of the words that `|` separates in options.def; false if it is none. */
 static bool word_read(const char *words, const char *text, const char **out)
 {
     size_t n = strlen(text);
