@@ -22,7 +22,8 @@ from gatherum import documents
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 OPTIONS = "arrays=numpy,error_kinds=yes,strided=yes,clean_errors=yes"
-DRAWN, MOST_ASKED = "600", 400  # cases of a variant; cases that failed and are asked by name
+DRAWN = ["--draw", "600", "--constants", "no"]  # cases of a variant, the same whatever sizes the code of a side treats apart
+MOST_ASKED = 400  # cases that failed and are asked by name
 LIMITS = ["--timeout", "60", "--deaths", "10", "--timeouts", "3"]
 IN_PLACE = "data that the document changes in place are never copied"
 UNSENT = "the cases that show it are not sent to functions: "
@@ -40,7 +41,7 @@ class Side:
 
     def failing(self, cases, first=True):
         """The failing cases of a run, {case: verdict}, until the first that fails or all; how many were judged; and why none was."""
-        done = subprocess.run([*self.words, "--quiet", "-j", "1", "--draw", DRAWN, "--out", self.path, *LIMITS, *(["-x"] if first else []), *cases],
+        done = subprocess.run([*self.words, "--quiet", "-j", "1", *DRAWN, "--out", self.path, *LIMITS, *(["-x"] if first else []), *cases],
                               env=self.environment, capture_output=True, text=True)
         if done.returncode not in (0, 1):
             return {}, 0, done.stderr.strip()
