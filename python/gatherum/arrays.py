@@ -104,6 +104,10 @@ class Memoryviews:
     def types(self, listed: tuple[str, ...]) -> list[str]:
         return [one for one in listed if one in FORMATS]
 
+    def held(self, listed: tuple[str, ...]) -> list[str]:
+        """Those that buffers can be made of; a word that is no type is left, to be told as that."""
+        return [one for one in listed if one in FORMATS or one not in protocol.SIZES]
+
 
 class Library:
     """A library whose arrays are made of those of numpy: given(array, dtype) makes one, taken(result) goes
@@ -171,6 +175,8 @@ class Library:
         """The result of the function, which must be an array of some library."""
         if type(result) is self.numpy.ndarray and result.dtype.kind != "O":
             return call.answer_numpy(result)
+        if isinstance(result, (bytes, str)) and call.output["dtype"] == "string":  # what numpy makes of an array without dimensions
+            result = self.numpy.array(result, "O")
         if not hasattr(result, "shape") or not hasattr(result, "dtype"):
             raise no_array(result)
         if getattr(result.dtype, "kind", "") == "O" and call.output["dtype"] != "string":
@@ -190,6 +196,11 @@ class Library:
 
     def types(self, listed: tuple[str, ...]) -> list[str]:
         return [one for one in listed if one not in LACKING.get(self.name, ("string", "bfloat16"))]
+
+    def held(self, listed: tuple[str, ...]) -> list[str]:
+        """Those that its arrays can be made of, if they are claimed: numpy has bfloat16 as bits and strings as objects."""
+        named = self.name in LACKING or self.adapter is None
+        return list(listed) if self.name == "numpy" or not named else self.types(listed)
 
 
 def on_device(value: Any, device: str | None) -> Any:

@@ -227,6 +227,16 @@ def asked_check(function: Function, claim: Claim | None, numbers: Mapping[str, A
             raise TypeError(f"{name}: a text is due, and not {value!r}"[:200])
 
 
+def unlisted(like: str, claim: Claim) -> str:
+    """The types that a document has, where the claim has others alone; or ''."""
+    said = ""
+    for what, claimed, key in (("elements", claim.dtypes, "types"), ("indices", claim.index_dtypes, "index_types")):
+        listed = {one: None for document in find(like) for one in getattr(document, key)}
+        if claimed and not listed.keys() & set(claimed):
+            said += f"; it has {what} of {', '.join(listed)}, and the claim of {', '.join(claimed)}"
+    return said
+
+
 def judge(function: Function, *, like: str, claim: Claim | None = None, seed: int = 1, arrays: str | None = None,
           out: str | None = None, timeout: float | None = None, draw: int | None = None,
           cases: Iterable[str] | None = None, isolated: bool = True, device: str | None = None, budget: float = 20,
@@ -259,7 +269,7 @@ def judge(function: Function, *, like: str, claim: Claim | None = None, seed: in
         handed = hand_over(folder)
         done = program.run(words, handed) if isolated else run_here(words, function)
         if "nothing was judged: no backend claims" in done.stderr:
-            raise NothingJudged(f"all cases of {like} are outside the claim, or beyond the function's arrays")
+            raise NothingJudged(f"all cases of {like} are outside the claim, or beyond the function's arrays{unlisted(like, question.claim)}")
         if done.returncode not in (0, 1):
             raise NotJudged((done.stderr or done.stdout).strip())
         records = records_read(path)

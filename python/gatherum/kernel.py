@@ -290,6 +290,9 @@ def claims_of(kernel: Kernel, claim: Claim) -> list[dict[str, Any]]:
         if row is not None:
             types = types or row.types(document, "data_types", document.types)
             index_types = index_types or row.types(document, "index_types", document.index_types)
+        held = kernel.library.held(types) if types else kernel.library.types(document.types)
+        if not held:
+            continue
         more: dict[str, Any] = {"min_rank": claim.ranks[0], "max_rank": claim.ranks[1]}
         limited = {document.ours(name): values for name, values in claim.attrs.items() if document.ours(name) in document.attributes}
         limited.update({name: [value] for name, value in kernel.fixed[document.operator, document.variant].items()})
@@ -298,13 +301,13 @@ def claims_of(kernel: Kernel, claim: Claim) -> list[dict[str, Any]]:
             more["attrs"] = [name for name in document.attributes if name not in limited and name not in lacking] + [
                 f"{name}={document.ours(str(value))}" for name, values in limited.items() for value in values]
         made.append({**protocol.claim(document.operator, [document.variant],
-                                      types or kernel.library.types(document.types),
+                                      held,
                                       index_types or document.index_types,
                                       [*flags(claim), *kernel.library.flags, *(row.flags(document) if row is not None else [])]), **more})
     return made
 
 
-def notes_of(kernel: Kernel) -> list[str]:
+def notes_of(kernel: Kernel, claim: Claim) -> list[str]:
     unseen = "not observed" if kernel.here or kernel.device.startswith("cuda") else (
         f"seen where malloc{' or numpy' if kernel.library.caches else ''} gave the memory of the result, else not observed")
     notes = [] if kernel.out else [f"unwritten: {unseen}"]
@@ -312,6 +315,8 @@ def notes_of(kernel: Kernel) -> list[str]:
     if kernel.device:
         fenced = f"; nothing beside them is unmapped: {kernel.unfenced}"[:90] if kernel.unfenced else ", then flush with unmapped memory at either end"
         notes.append(f"operands lie in memory of {kernel.device}, with {CANARY} bytes around each that must not change{fenced}")
+    unheld = [one for one in claim.dtypes or () if one not in kernel.library.held((one,))]
+    notes += [f"not claimed: elements of {', '.join(unheld)}, which arrays of {kernel.library.name} have not"[:200]] if unheld else []
     notes += [note[:200] for call in kernel.calls.values() for note in call.notes]
     return notes + [f"not claimed, as the function cannot be called so: {why}"[:200] for why in kernel.unbound]
 
@@ -331,7 +336,7 @@ def said(kernel: Kernel, options: Mapping[str, str]) -> dict[str, Any]:
         raise ValueError("strided=yes: a memoryview is compact; arrays=numpy has strides")
     name = re.sub("[^a-z0-9_]", "_", options["function"].rpartition(":")[2].lower())
     return {"name": name, "version": f"{digest(kernel.file)}, {kernel.library.version}",
-            "kinds": kinds_of(kernel.library, claim), "profile": "gpu" if kernel.device.startswith("cuda") else "cpu", "claims": claims_of(kernel, claim), "notes": notes_of(kernel),
+            "kinds": kinds_of(kernel.library, claim), "profile": "gpu" if kernel.device.startswith("cuda") else "cpu", "claims": claims_of(kernel, claim), "notes": notes_of(kernel, claim),
             "constants": constants_of(kernel.file), "call_us": kernel.library.call_us,
             **({} if kernel.here else {"look": Looks(kernel.floats).look}),
             **({"row": {"name": kernel.row.name, "version": kernel.row.version}} if kernel.row is not None else {}),

@@ -29,6 +29,7 @@ class Batch:
     def __init__(self, like: str, claim: Claim, seed: int) -> None:
         self.like, self.claim, self.seed = like, claim, seed
         self.selected: dict[str, None] = {}
+        self.size = 0  # how many there are before -k and its like select
         self.results: dict[Any, Result | Exception] = {}
         BATCHES.append(self)
 
@@ -67,7 +68,12 @@ class NamedCase:
         if self.name not in self.batch.selected:
             self.batch.selected[self.name] = None
             self.batch.results.clear()
-        result = self.batch.result(function, options)
+        try:
+            result = self.batch.result(function, options)
+        except NothingJudged:
+            if len(self.batch.selected) < self.batch.size:  # what a run of all skips, one of a part does
+                raise NotClaimed("not claimed: none of the cases that are selected is") from None
+            raise
         failing = [one for one in result.records if fails(one) and one["case"].startswith(self.name + "/")]
         point = next((one for one in result.records if one["record"] == "point" and one["point"] == self.name), None)
         waived = 0 if point is None else point.get("waived", 0)
@@ -89,5 +95,5 @@ def cases(like: str, *, claim: Claim | None = None, seed: int = 1, topics: str =
         return []
     names = [one["name"] for one in program.ask(["list", "cases", "--json", "--seed", str(seed), *patterns_of(like, [topics])])]
     batch = Batch(like, claim or Claim(), seed)
-    batch.selected = dict.fromkeys(names)
+    batch.selected, batch.size = dict.fromkeys(names), len(names)
     return [NamedCase(name, batch) for name in names]

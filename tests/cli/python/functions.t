@@ -447,6 +447,12 @@ assert "move it to the top of a module" in refuses(gat.NotReferable, lambda data
 assert "near: torch.gather" in refuses(gat.NotADocument, kernels.take, like="torch.gathr")
 assert "no nix" in refuses(gat.NotJudged, "kernels:nix")
 refuses(gat.NothingJudged, kernels.take, claim=gat.Claim(ranks=(9, 9)), draw=0)
+said = refuses(gat.NothingJudged, kernels.take, claim=gat.Claim(index_dtypes=["float32"]), draw=0)
+assert said.endswith("; it has indices of int32, int64, and the claim of float32"), said
+refuses(gat.NothingJudged, kernels.take, claim=gat.Claim(dtypes=["string"]), draw=0)  # no buffer has them
+assert "'float17'" in refuses(gat.NotJudged, kernels.take, claim=gat.Claim(dtypes=["float17"]), draw=0)
+more = gat.judge(kernels.take, like="onnx.Gather", arrays="memoryview", claim=gat.Claim(dtypes=["string", "int8"]), draw=0, cases=["negative/minus-one-row"])
+assert more and "not claimed: elements of string, which arrays of memoryview have not" in more.notes, more
 for error, said, more in (
         (ValueError, "names no function", {"function": "take"}), (TypeError, "a function is due", {"function": None}),
         (TypeError, "a Claim is due", {"claim": {}}), (gat.NotADocument, "the name of a document is due", {"like": None}),
@@ -518,6 +524,9 @@ def as_numpy(x, idx, ax):
 def forgets(x, idx, ax):
     return numpy.take(x, numpy.abs(idx), axis=ax)
 
+def as_onnx(data, indices, axis=0):
+    return numpy.take(data, indices, axis=axis)
+
 def wrapper(function):
     def anything(*words, **more):
         return function(*words, **more)
@@ -547,6 +556,8 @@ assert any("borne, as numpy.take itself fails" in note for note in good.notes), 
 bad = gat.judge(likes.forgets, **more)
 assert not bad and not any("bad-without-rows" in str(cause) for cause in bad.causes), str(bad)
 assert gat.check(likes.wrapped, **more).passed == good.passed
+# What numpy makes of an array of texts without dimensions is a text.
+assert gat.check(likes.as_onnx, like="onnx.Gather-13", arrays="numpy", draw=0, cases=["shape/one-element-scalar"], claim=gat.Claim(dtypes=["string"]))
 EOF
 }
 others() { # of other documents nothing is asked, and one line says so

@@ -55,7 +55,7 @@ says() {
 }
 count() { sed -nE "s/.* ([0-9]+) $1.*/\1/p" out | tail -n 1; }
 
-plan 6
+plan 7
 ids() {
     pytest --collect-only -q && grep :: out >first && pytest --collect-only -q -p no:randomly && grep :: out >second
     same "$code" 0 "$(cat out)" && cmp -s first second && grep -qx 'test_kernels.py::test_take\[gather/onnx-13/negative/minus-one-row\]' first ||
@@ -75,6 +75,23 @@ one() {
     same "$code $(count failed)" '1 1' "$(cat out)" && says 'gatherum: causes' '0 cases pass, 1 fail'
 }
 check 'what -k leaves out is not judged' one
+unclaimed() { # a case that a run of all skips is no failure of one that has it alone; where nothing at all is judged, that is one
+    cat >test_other.py <<'PY'
+import gatherum as gat
+import pytest
+from kernels import take
+
+@pytest.mark.parametrize("case", gat.cases("onnx.Gather-13", claim=gat.Claim(dtypes=["string"], attrs={"axis": [7]}), topics="negative/*"), ids=str)
+def test_none(case):
+    case.check(take, arrays="memoryview", draw=0)
+PY
+    pytest -rs -k 'test_take and random-axis-1'
+    same "$code $(count failed)$(count passed)" '0 ' "$(cat out)" && says 'not claimed: none of the cases that are selected is' || return
+    pytest test_other.py
+    rm test_other.py
+    same "$code $(count skipped)$(count passed)" '1 ' "$(cat out)" && says 'NothingJudged'
+}
+check 'what is not claimed is skipped where it is selected alone too' unclaimed
 broken() {
     cat >test_broken.py <<'PY'
 import gatherum as gat
