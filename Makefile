@@ -32,7 +32,7 @@ INC_core     := -Iinclude -Icore
 INC_ref      := $(INC_core) -Iref
 INC_lib      := $(INC_ref) -Ilib
 INC_opt      := $(INC_ref) -Iopt
-INC_gpu      := -Iinclude -Igpu
+INC_gpu      := -Iinclude -Igpu -I$(OUT)/gen
 INC_ascend   := -Iinclude -Iascend
 INC_backends := -Iinclude
 INC_harness  := $(INC_ref) -Iharness -I$(OUT)/gen $(shell pkg-config --cflags yaml-0.1 jansson lua5.4 $(if $(HAVE_ONNX),libprotobuf-c))
@@ -131,6 +131,10 @@ $(OUT)/gen/gpu_%.c: tools/setup/gpu_%.sh tools/setup/gpu_source.sh $(wildcard gp
 $(OUT)/gen/gpu_table.c: tools/setup/gpu_table.sh $(OUT)/gen/variants.c ref/rules.def
 	$(PLACE)
 	$< $(OUT)/gen/variants.c > $@.new && mv $@.new $@
+$(OUT)/gen/gpu_rules.h: tools/setup/gpu_rules.sh ref/rules.def
+	$(PLACE)
+	$< > $@.new && mv $@.new $@
+$(GPU): $(OUT)/gen/gpu_rules.h
 .SECONDARY: $(OUT)/gen/gpu_source.c $(OUT)/gen/gpu_ptx.c $(OUT)/gen/gpu_table.c
 $(OUT)/obj/gen/gpu_%.o: $(OUT)/gen/gpu_%.c gpu/gpu.h
 	$(PLACE)

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 
 #include "gatherum/backend.h"
+#include "gpu_rules.h" /* made by the build */
 #include "kernel.h"
 
 /* A place in memory of the device. */
@@ -132,28 +133,20 @@ gat_status gpu_windows_read(struct gpu_context *c, const struct gat_call *call,
                             struct gpu_question *q);
 
 /* ---- gpu_variants.c ---- */
-/* The rules in which variants, and profiles of one, differ. */
+/* A variant, or a profile of one, with the value of each rule of ref/rules.def: the number of its
+ * word, or the number itself.  As in ref/, reductions have the numbers of enum k_how. */
 struct gpu_variant {
     const char *op;
-    const char *name[2];        /* a list of one, as claims have them */
-    const char *profile;        /* "" where there is none */
-    const char *outside;        /* policy with an index out of range; NULL: error */
-    uint32_t excludes;          /* set of GAT_BIT: element types that must be refused */
-    uint32_t indexes;           /* set of index types */
-    int32_t axis;               /* where the call states none */
-    uint32_t how;               /* enum k_how, where the call states no reduction */
-    bool from_end;              /* indices in [-extent, -1] count from the end */
-    bool larger_updates;        /* updates may be larger than indices */
-    bool empty_unchecked;       /* ranks and sizes of indices without elements do not matter */
-    bool keeps_last;            /* of several updates of one element */
-    bool may_reduce;            /* it has the attribute reduction */
-    bool no_numbers;            /* data of rank 0 are refused */
-    bool equal_off_axis;        /* indices of other extents than data off the axis are refused */
-    bool axis_from_start;       /* a negative axis is refused */
-    bool batch_from_end;        /* a negative batch_dims counts from the rank of indices */
-    bool no_empty;              /* operands without elements are refused */
-    bool zeros;                 /* updates are placed into zeros */
+    const char *name[2];      /* a list of one, as claims have them */
+    const char *profile;      /* "" where there is none */
+    const char *outside;      /* policy with an index out of range; NULL: error */
+    uint32_t excludes;        /* set of GAT_BIT: element types that must be refused */
+    uint32_t indexes;         /* set of index types */
+    int32_t axis;             /* where the call states none */
+    bool may_reduce;          /* it has the attribute reduction */
+    int64_t rule[GPU_RULES];
 };
+#define GPU_DECIDES(v, name, word) ((v)->rule[GPU_RULE_##name] == GPU_##name##_##word)
 extern const struct gpu_variant gpu_variants[]; /* made by the build from specs/ */
 extern const unsigned gpu_variant_count;
 const struct gpu_variant *gpu_variant_find(const char *op, const char *name, const char *profile);

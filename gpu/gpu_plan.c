@@ -244,7 +244,7 @@ static void walk_finish(const struct gpu_context *c, const struct gpu_question *
     w->index_is_signed = indices->dtype < GAT_U8;
     w->tuple_stride = q->vector >= 0 ? (uint64_t)indices->stride[q->vector] : 0;
     w->index_is_odd |= w->tuple_stride % (uint64_t)indices->esize != 0;
-    w->from_end = q->variant->from_end;
+    w->from_end = GPU_DECIDES(q->variant, index_domain, wraps);
     w->policy = q->policy;
     w->first = q->first && w->how == K_MOVE;
     fill_make(q->t[GPU_DATA].dtype, q->t[GPU_DATA].esize, q->zero, w->fill);

@@ -106,7 +106,7 @@ static gat_status batches_read(struct gpu_context *c, const struct gat_call *cal
                                struct gpu_question *q, int32_t of_data, int32_t of_indices)
 {
     int64_t batch = gat_attr_int(call, "batch_dims", 0);
-    if (batch < 0 && q->variant->batch_from_end)
+    if (batch < 0 && GPU_DECIDES(q->variant, negative_batch_dims, wraps))
         batch += of_indices;
     if (batch < 0 || batch > of_data || batch > of_indices)
         return gpu_fail(c, GAT_E_INVALID, "batch_dims is %lld", (long long)batch);
@@ -133,7 +133,8 @@ static gat_status axis_read(struct gpu_context *c, const struct gat_call *call,
             memcpy(&narrow, gat_tensor_data(t), sizeof narrow);
         axis = t->type.bits == 64 ? axis : narrow;
     }
-    if (axis < -rank || axis >= rank || (axis < 0 && q->variant->axis_from_start))
+    bool from_start = GPU_DECIDES(q->variant, axis_domain, nonnegative);
+    if (axis < -rank || axis >= rank || (axis < 0 && from_start))
         return gpu_fail(c, GAT_E_INVALID, "axis %lld names no dimension of data", (long long)axis);
     q->axis = (int32_t)(axis < 0 ? axis + rank : axis);
     return batches_read(c, call, q, q->axis, q->t[GPU_INDICES].ndim);
@@ -212,19 +213,20 @@ static gat_status types_check(struct gpu_context *c, const struct gpu_question *
 /* Does the document take indices without elements as they are? */
 static bool unchecked(const struct gpu_question *q)
 {
-    return q->variant->empty_unchecked && q->t[GPU_INDICES].count == 0;
+    return GPU_DECIDES(q->variant, empty_indices, unchecked) && q->t[GPU_INDICES].count == 0;
 }
 
 static gat_status elements_check(struct gpu_context *c, struct gpu_question *q)
 {
     struct gpu_tensor *data = &q->t[GPU_DATA], *indices = &q->t[GPU_INDICES];
     struct gpu_tensor *updates = &q->t[GPU_UPDATES];
+    bool larger = GPU_DECIDES(q->variant, updates_sizes, at_least);
     bool alike = data->ndim == indices->ndim && (!updates->given || updates->ndim == data->ndim);
     if (!alike && !unchecked(q))
         return gpu_fail(c, GAT_E_INVALID, "operands of different rank");
     for (int32_t d = 0; d < data->ndim && updates->given && !unchecked(q); d++)
-        if (q->variant->larger_updates ? updates->shape[d] < indices->shape[d]
-                                       : updates->shape[d] != indices->shape[d])
+        if (larger ? updates->shape[d] < indices->shape[d]
+                   : updates->shape[d] != indices->shape[d])
             return gpu_fail(c, GAT_E_INVALID, "updates do not go with the shape of indices");
     rank_least(data), rank_least(indices), rank_least(updates);
     return GAT_OK;
@@ -234,9 +236,10 @@ static gat_status sizes_check(struct gpu_context *c, const struct gpu_question *
 {
     if (unchecked(q))
         return GAT_OK;
+    bool equal = GPU_DECIDES(q->variant, off_axis, equal);
     for (int32_t d = 0; q->form == GPU_ELEMENTS && d < q->t[GPU_DATA].ndim; d++) {
         int64_t extent = q->t[GPU_INDICES].shape[d], most = q->t[GPU_DATA].shape[d];
-        if (d != q->axis && (extent > most || (extent < most && q->variant->equal_off_axis)))
+        if (d != q->axis && (extent > most || (extent < most && equal)))
             return gpu_fail(c, GAT_E_INVALID, "indices do not go with data off the axis");
     }
     return GAT_OK;
@@ -293,7 +296,7 @@ static gat_status output_check(struct gpu_context *c, const struct gat_call *cal
 static bool reduction_read(const struct gat_call *call, struct gpu_question *q)
 {
     static const char *const ops[] = {"none", "add", "mul", "min", "max", "mean", "sub"};
-    q->how = q->variant->how;
+    q->how = (uint32_t)q->variant->rule[GPU_RULE_reduction];
     q->bare = gat_attr_int(call, "initial", 1) == 0;
     for (uint64_t k = 0; k < call->n_attrs; k++) {
         const struct gat_attr *attr = &call->attrs[k];
@@ -340,13 +343,14 @@ static gat_status manner_read(struct gpu_context *c, const struct gat_call *call
     q->scatters = strncmp(call->op, "gather", 6) != 0 && !gat_text_same(call->op, "take");
     q->form = form_of(call->op);
     q->vector = -1;
-    q->blank = v->zeros;
+    q->blank = GPU_DECIDES(v, base, zeros);
     q->policy = c->policy;
     q->zero = c->zero;
     if (c->declares == NULL && v->outside != NULL)
         (void)gpu_policy_find(v->outside, &q->policy, &q->zero);
-    q->first = c->first && !v->keeps_last;
-    q->unordered = c->unordered && !v->keeps_last;
+    bool last = GPU_DECIDES(v, duplicates, last);
+    q->first = c->first && !last;
+    q->unordered = c->unordered && !last;
     return reduction_read(call, q) ? GAT_OK
                                    : gpu_fail(c, GAT_E_INVALID, "there is no such reduction");
 }
@@ -355,10 +359,11 @@ static gat_status shapes_read(struct gpu_context *c, const struct gat_call *call
                               struct gpu_question *q)
 {
     const struct gpu_tensor *data = &q->t[GPU_DATA];
-    if (q->variant->no_empty && (data->count == 0 || q->t[GPU_INDICES].count == 0 ||
-                                 (q->scatters && q->t[GPU_UPDATES].count == 0)))
+    bool empty = data->count == 0 || q->t[GPU_INDICES].count == 0 ||
+                 (q->scatters && q->t[GPU_UPDATES].count == 0);
+    if (empty && !GPU_DECIDES(q->variant, empty, allowed))
         return gpu_fail(c, GAT_E_INVALID, "an operand without elements");
-    if (data->ndim == 0 && (q->variant->no_numbers || q->form == GPU_SLICES))
+    if (data->ndim == 0 && (q->variant->rule[GPU_RULE_data_rank_min] > 0 || q->form == GPU_SLICES))
         return gpu_fail(c, GAT_E_INVALID, "data of rank 0 have no axis");
     if (q->form == GPU_TUPLES)
         return tuples_read(c, call, q);

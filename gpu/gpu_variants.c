@@ -32,7 +32,7 @@ uint64_t gpu_claims_make(const struct gpu_context *c, struct gat_claim *claims)
     uint64_t n = 0;
     for (unsigned k = 0; k < gpu_variant_count; k++) {
         const struct gpu_variant *v = &gpu_variants[k];
-        if ((c->moves_only && v->how != K_MOVE) ||
+        if ((c->moves_only && v->rule[GPU_RULE_reduction] != K_MOVE) ||
             (k > 0 && is_named(&v[-1], v->op, v->name[0]))) /* another profile of one variant */
             continue;
         bool places = gat_text_same(v->op, "take") || gat_text_same(v->op, "put");

@@ -26,14 +26,8 @@ function is_known() {
 }
 function print_row() {
     printf "    {\"%s\", .name = {\"%s\"}, .profile = \"%s\", .outside = %s,\n", op, name, profile, outside()
-    printf "     .excludes = GAT_ALL_TYPES & ~%su, .indexes = %su, .axis = %s, .how = %d,\n", types, indexes, axis, number("reduction")
-    printf "     .from_end = %d, .larger_updates = %d, .empty_unchecked = %d,\n", is("index_domain", "wraps"),
-        is("updates_sizes", "at_least"), is("empty_indices", "unchecked")
-    printf "     .keeps_last = %d, .may_reduce = %d, .no_numbers = %d,\n", is("duplicates", "last"), reduces,
-        (number("data_rank_min") > 0)
-    printf "     .equal_off_axis = %d, .axis_from_start = %d, .batch_from_end = %d,\n", is("off_axis", "equal"),
-        is("axis_domain", "nonnegative"), is("negative_batch_dims", "wraps")
-    printf "     .no_empty = %d, .zeros = %d},\n", !is("empty", "allowed"), is("base", "zeros")
+    printf "     .excludes = GAT_ALL_TYPES & ~%su, .indexes = %su, .axis = %s, .may_reduce = %d,\n", types, indexes, axis, reduces
+    printf "     .rule = {%s}},\n", rules
 }
 
 FILENAME ~ /rules\.def$/ && /^RULE\(/ {
@@ -59,11 +53,13 @@ FNR == 1 {
     indexes = figure[3]
     axis = figure[4]
     split("", value)
+    rules = ""
 }
 /^        \[REF_/ {
     rule = $1
     gsub(/^\[REF_|\]$/, "", rule)
     value[rule] = $3 + 0
+    rules = rules "[GPU_RULE_" rule "] = " value[rule] ", "
 }
 /\}\}, "/ {
     sub(/.*\}\}, "/, "")

@@ -9,7 +9,7 @@ plan 4
 
 # built NAME [SED]: crowd.c over the sources of gpu/, with one fault if SED makes it.
 built() {
-    mkdir -p "$work/$1" && cp gpu/*.[ch] "${OUT:-build}/gen/gpu_table.c" "$work/$1/" || return
+    mkdir -p "$work/$1" && cp gpu/*.[ch] "${OUT:-build}"/gen/gpu_{table.c,rules.h} "$work/$1/" || return
     if [ -n "${2-}" ]; then
         sed -i "$2" "$work/$1"/kernel*.h
         cat gpu/kernel*.h | cmp -s - <(cat "$work/$1"/kernel*.h) && { why "nothing was seeded"; return 1; }

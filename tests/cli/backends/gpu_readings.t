@@ -39,7 +39,7 @@ point $? "a policy that the document forbids fails, and is what was declared"
 
 # built NAME SANITIZER [SED]: reading.c over the sources of gpu/, with one fault if SED makes it.
 built() {
-    mkdir -p "$work/$1" && cp gpu/*.[ch] "${OUT:-build}/gen/gpu_table.c" backends/gpu_host.c "$work/$1/" || return
+    mkdir -p "$work/$1" && cp gpu/*.[ch] "${OUT:-build}"/gen/gpu_{table.c,rules.h} backends/gpu_host.c "$work/$1/" || return
     if [ -n "${3-}" ]; then
         sed -i "$3" "$work/$1"/kernel*.h
         cat gpu/kernel*.h | cmp -s - <(cat "$work/$1"/kernel*.h) && { why "nothing was seeded"; return 1; }
