@@ -38,7 +38,7 @@ local function head_write(report, sentence)
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="generator" content="gatherum ]], x(report.version), [[">
-<title>gatherum: ]], x(sentence), "</title>\n<style>\n", report.asset("html/page.css"), report.asset("html/print.css"),
+<title>gatherum: ]], x(sentence), "</title>\n<style>\n", report.asset("html/page.css"), #report.model.now.bench > 0 and report.asset("html/bench.css") or "", report.asset("html/print.css"),
       "</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#main\">To the results</a>\n")
 end
 

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/utsname.h>
+#include <unistd.h>
 
 #include "base/machine.h"
 #include "bench/bench.h"
@@ -290,6 +291,44 @@ static json_t *summary_json(const struct gat_bench *b, int rival)
                                 "rows", (int)s.n, "faster", (int)s.faster, "slower", (int)s.slower);
 }
 
+/* The instruction sets of x86-64 that loops are written for, where the processor has them. */
+static json_t *vectors_json(void)
+{
+    json_t *list = json_array();
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx2"))
+        json_array_append_new(list, json_string("AVX2"));
+    if (__builtin_cpu_supports("avx512f"))
+        json_array_append_new(list, json_string("AVX-512"));
+#endif
+    return list;
+}
+
+/* What a figure rests on; caches as the C library tells them, where it does. */
+static json_t *hardware_json(void)
+{
+    static const struct {
+        const char *name;
+        int number;
+    } levels[] = {{"L1d", _SC_LEVEL1_DCACHE_SIZE},
+                  {"L2", _SC_LEVEL2_CACHE_SIZE},
+                  {"L3", _SC_LEVEL3_CACHE_SIZE}};
+    struct utsname u;
+    char memory[64];
+    json_t *caches = json_object(), *j;
+    for (unsigned k = 0; k < sizeof levels / sizeof levels[0]; k++)
+        if (sysconf(levels[k].number) > 0)
+            json_object_set_new(caches, levels[k].name, json_integer(sysconf(levels[k].number)));
+    j = json_pack("{s:I, s:o, s:o}", "processors", (json_int_t)sysconf(_SC_NPROCESSORS_ONLN),
+                  "vectors", vectors_json(), "caches", caches);
+    if (gat_proc_text("/proc/meminfo", "MemTotal", memory, sizeof memory))
+        json_object_set_new(j, "memory", json_string(memory));
+    if (uname(&u) == 0)
+        json_object_set_new(j, "system",
+                            json_sprintf("%s %s %s", u.sysname, u.release, u.machine));
+    return j;
+}
+
 int gat_bench_json(const struct gat_bench *b)
 {
     char machine[200];
@@ -312,6 +351,7 @@ int gat_bench_json(const struct gat_bench *b)
                           "contenders", contenders, "rows", rows, "against_checking_peers",
                           summary_json(b, BEST_CHECKING), "against_all_peers",
                           summary_json(b, BEST), "against_each", each);
+    json_object_set_new(j, "hardware", hardware_json());
     int code = j == NULL || json_dumpf(j, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(6)) != 0 ||
                puts("") < 0;
     json_decref(j);

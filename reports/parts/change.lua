@@ -98,7 +98,7 @@ return function(report, model)
             points_compare(change, b.id, b, now or nothing)
         end
     end
-    local entries = report.part("bench")
+    local entries = report.part("bench_figures")
     slower_find(change, entries(report, model.now.bench), entries(report, model.old.bench))
     model.change = change
     model.newly = #change.failing + #change.not_run

@@ -36,11 +36,14 @@ local interval = {members = {median = number, low = number, high = number}}
 local kill = {gatherum = text, suite = text, seed = text, killed = number, saboteurs = number, pairs_killed = number, pairs = number,
               matrix = list{members = {name = text, title = text, class = text, control = flag, good = flag, error = text,
                                        operators = list{members = {operator = text, killed = flag, verdict = text, first = text}}}}}
-local bench = {machine = text, threads = number, rounds = number, quick = flag,
+local sum = {members = {geometric_mean = number, least = number, least_row = text, rows = number, faster = number, slower = number}}
+local bench = {gatherum = text, machine = text, level = text, threads = number, rounds = number, seed = number, quick = flag,
+               hardware = {members = {processors = number, vectors = texts, memory = text, system = text, caches = counts}},
                contenders = list{members = {name = text, version = text, left_out = text, note = text}},
-               rows = list{members = {workload = text, left_out = text,
-                                      cells = list{members = {name = text, limit = flag, left_out = text, of_memcpy = number,
-                                                              gigabytes_per_second = interval}}}}}
+               rows = list{members = {workload = text, useful_bytes = number, page_bytes = number, left_out = text,
+                                      cells = list{members = {name = text, limit = flag, checks = flag, left_out = text, of_memcpy = number, of_stream = number,
+                                                              gigabytes_per_second = interval, ratio = interval, verdict = text}}}},
+               against_checking_peers = sum, against_all_peers = sum, against_each = map(sum)}
 
 -- The first thing that does not fit, as a sentence, or nil.  `want` is the name of a type, or a table
 -- with what is allowed.

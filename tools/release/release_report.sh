@@ -30,7 +30,7 @@ done
 [ -f "$to/kill.json" ] || keep "$gatherum" kill -o "$to/kill.json.new" >/dev/null
 [ -f "$to/kill.json" ] || mv "$to/kill.json.new" "$to/kill.json" || exit 3
 if [ -n "${BENCH-}" ] && [ ! -f "$to/bench.json" ]; then
-    keep "$gatherum" bench --json >"$to/bench.json.new"
+    keep "$gatherum" bench --json '*' >"$to/bench.json.new"
     mv "$to/bench.json.new" "$to/bench.json" || exit 3
 fi
 # One case of each written test; two packs of one suite are the same bytes.

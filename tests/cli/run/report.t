@@ -10,7 +10,7 @@
 . "$(dirname "$0")/../tap.sh"
 golden=tests/fixtures/golden new=tests/fixtures/golden/report_new.jsonl old=tests/fixtures/golden/report_old.jsonl
 unset SOURCE_DATE_EPOCH GATHERUM_PATH
-formats='board board-cases board-json board-markdown causes-json csv found html in-toto junit markdown summary tap traceability'
+formats='bench board board-cases board-json board-markdown causes-json csv found html in-toto junit markdown summary tap traceability'
 of_the_suite='statements traceability-csv traceability-markdown' # see traceability.t
 
 # gat CODE ARGUMENT...: exit code, what was printed in $work/out and $work/err.
@@ -87,7 +87,7 @@ slower() {
         same "$(grep -c '^### Slower: 1$' "$work/out")" "$want" "is $1 +- $2 GB/s slower than 20 +- 0.5" || return
     done
     gat 0 report html "$new" "$work/after.json" || return
-    grep -q 'opt</tspan>  30 GB/s, 75 % of memcpy' "$work/out" && grep -q 'stroke-dasharray:6 3' "$work/out" || { why 'no plot beside the limit of memcpy'; return 1; }
+    grep -q 'memcpy, a limit, 40 GB/s, 100 % of memcpy; opt 30 GB/s, 75 % of memcpy</desc>' "$work/out" || { why 'no plot beside the limit of memcpy'; return 1; }
 }
 
 # The last line of a run that was killed may be half a record; no other may.
