@@ -129,11 +129,11 @@ static void case_make(struct gat_arena *a, const struct gat_draft *d, struct ref
     operand_take(&c->data, &d->data);
     operand_take(&c->indices, &d->indices);
     c->updates.ndim = c->axis_tensor.ndim = -1;
-    c->axis = d->axis;
-    c->batch_dims = d->has_batch_dims ? d->batch_dims : 0;
+    c->axis = d->axis.value;
+    c->batch_dims = d->batch_dims.given ? d->batch_dims.value : 0;
     c->type_allowed = d->data.dtype != GAT_BOOL;
-    c->reduction = d->reduction;
-    c->without_data = d->has_initial && !d->initial;
+    c->reduction = d->reduction.given ? d->reduction.value + 1 : 0;
+    c->without_data = d->initial.given && d->initial.value == 0;
     for (unsigned k = 0; k < REF_LISTS; k++)
         list_take(&c->lists[k], &d->lists[k]);
     data_make(a, &c->data, DATA_FROM);
@@ -144,7 +144,7 @@ static void case_make(struct gat_arena *a, const struct gat_draft *d, struct ref
     }
     if (d->axis_tensor.ndim >= 0) {
         operand_take(&c->axis_tensor, &d->axis_tensor);
-        int64_t axes[2] = {d->axis, d->axis};
+        int64_t axes[2] = {d->axis.value, d->axis.value};
         c->axis_tensor.data = gat_arena_raw(a, gat_array_size(&c->axis_tensor));
         memcpy(c->axis_tensor.data, axes, gat_array_size(&c->axis_tensor));
     }
@@ -365,7 +365,6 @@ static void breed_make(struct gat_breed *b, const struct ref_kernel *k,
         .batch_dims = k->naming == REF_NAMES_ELEMENTS ? GAT_NEVER : GAT_MAYBE,
         .view_shape = tiles ? GAT_MAYBE : GAT_NEVER,
         .tile_shape = tiles ? GAT_MAYBE : GAT_NEVER,
-        .sparse_grad = GAT_NEVER,
         .initial = scatters ? GAT_MAYBE : GAT_NEVER,
         .reductions = scatters ? GAT_BIT(REF_REDUCTIONS) - 1 : 0,
         .most = most,

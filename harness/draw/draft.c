@@ -147,15 +147,15 @@ static void axis_draw(struct draw *w)
     const int64_t wrong[] = {rank,     -rank - 1, rank + 1,     INT64_MAX, INT64_MIN,
                              at + far, at - far,  at + far / 2, at + 256,  at + 65536};
     unsigned how = one_of(w, 32);
-    d->has_axis = w->b->axis == GAT_ALWAYS || (w->b->axis == GAT_MAYBE && how % 8 != 7);
-    d->axis = how >= 30 ? PICK(w, wrong) : how % 4 == 1 ? at - (rank > 0 ? rank : 1) : at;
-    d->axis = d->has_axis ? d->axis : 0;
+    d->axis.given = w->b->axis == GAT_ALWAYS || (w->b->axis == GAT_MAYBE && how % 8 != 7);
+    d->axis.value = how >= 30 ? PICK(w, wrong) : how % 4 == 1 ? at - (rank > 0 ? rank : 1) : at;
+    d->axis.value = d->axis.given ? d->axis.value : 0;
 }
 
 /* The axis from the front, or -1 without a valid one. */
 static int64_t axis_place(const struct gat_draft *d)
 {
-    int64_t axis = d->axis < 0 ? d->axis + d->data.ndim : d->axis;
+    int64_t axis = d->axis.value < 0 ? d->axis.value + d->data.ndim : d->axis.value;
     return axis >= 0 && axis < d->data.ndim ? axis : -1;
 }
 
@@ -192,7 +192,7 @@ static void picks_draw(struct draw *w)
     bool vector = w->b->rules->value[REF_index_rank_max] == 1 && one_of(w, 8) != 7;
     d->indices.ndim = vector ? 1 : PICK(w, ranks);
     unsigned how = w->b->batch_dims == GAT_NEVER ? 0 : one_of(w, 16);
-    d->has_batch_dims = w->b->batch_dims == GAT_ALWAYS || how >= 4;
+    d->batch_dims.given = w->b->batch_dims == GAT_ALWAYS || how >= 4;
     if (how >= 6 && axis > 0 && d->data.ndim > 0)
         b = 1 + (int64_t)one_of(w, 8) % axis;
     if (d->indices.ndim < b)
@@ -202,12 +202,12 @@ static void picks_draw(struct draw *w)
         d->indices.shape[k] = k < b ? d->data.shape[k] : count_draw(w, k == b, room);
         room = k < b ? room : room_after(room, d->indices.shape[k]);
     }
-    d->batch_dims = b;
+    d->batch_dims.value = b;
     const int64_t wrong[] = {b + 1, -1, d->indices.ndim + 1, -d->indices.ndim - 1, axis + 1,
                              b - d->indices.ndim, INT64_MIN, INT64_C(1) << 32};
-    unsigned odd = d->has_batch_dims ? one_of(w, 32) : 0;
+    unsigned odd = d->batch_dims.given ? one_of(w, 32) : 0;
     if (odd >= 29)
-        d->batch_dims = PICK(w, wrong);
+        d->batch_dims.value = PICK(w, wrong);
     if ((odd == 27 || odd == 28) && b > 0)
         d->indices.shape[b - 1] += d->indices.shape[b - 1] > 1 && one_of(w, 2) == 0 ? -1 : 1;
 }
@@ -219,14 +219,14 @@ static int64_t tuple_batch_draw(struct draw *w)
     int64_t b = 0, most = d->indices.ndim - 1 < d->data.ndim - 1 ? d->indices.ndim - 1
                                                                  : d->data.ndim - 1;
     unsigned how = w->b->batch_dims == GAT_NEVER ? 0 : one_of(w, 16);
-    d->has_batch_dims = w->b->batch_dims == GAT_ALWAYS || how >= 4;
+    d->batch_dims.given = w->b->batch_dims == GAT_ALWAYS || how >= 4;
     if (how >= 8 && most > 0)
         b = 1 + (int64_t)one_of(w, 8) % most;
-    d->batch_dims = b;
+    d->batch_dims.value = b;
     const int64_t wrong[] = {b + 1, -1, d->indices.ndim, d->data.ndim, INT64_MIN, INT64_MAX,
                              -d->indices.ndim - 1, INT64_C(1) << 32};
-    if (d->has_batch_dims && one_of(w, 32) >= 30)
-        d->batch_dims = PICK(w, wrong);
+    if (d->batch_dims.given && one_of(w, 32) >= 30)
+        d->batch_dims.value = PICK(w, wrong);
     return b;
 }
 
@@ -344,20 +344,20 @@ static void axis_tensor_draw(struct draw *w)
     static const int64_t counts[] = {1, 1, 1, 1, 1, 1, 2, 0};
     struct gat_draft *d = w->d;
     d->axis_tensor.ndim = -1;
-    if (!w->b->axis_tensor || !d->has_axis || one_of(w, 4) != 3)
+    if (!w->b->axis_tensor || !d->axis.given || one_of(w, 4) != 3)
         return;
-    d->has_axis = false;
+    d->axis.given = false;
     d->axis_tensor.dtype = GAT_I64;
     d->axis_tensor.ndim = one_of(w, 4) == 3 ? 0 : 1;
     d->axis_tensor.shape[0] = PICK(w, counts);
 }
 
 /* Mostly stated; a byte beyond those that there are leaves it out. */
-static int64_t reduction_draw(struct draw *w)
+static struct gat_attribute_value reduction_draw(struct draw *w)
 {
     uint32_t set = w->b->reductions;
     unsigned k = set != 0 ? one_of(w, 8) : 7;
-    return k == 7 ? 0 : 1 + (int64_t)gat_type_of_set(set, k);
+    return (struct gat_attribute_value){k != 7, k != 7 ? (int64_t)gat_type_of_set(set, k) : 0};
 }
 
 /* View and tile: by indices, with one extent changed. */
@@ -455,11 +455,11 @@ void gat_draft_make(const struct gat_breed *b, const unsigned char *bytes, size_
         d->presentation = b->updates ? GAT_P_INPLACE : GAT_P_PLAIN;
     cut_draw(&w, b->view_shape, &d->lists[REF_view_shape]);
     cut_draw(&w, b->tile_shape, &d->lists[REF_tile_shape]);
-    d->has_sparse_grad = b->sparse_grad == GAT_ALWAYS ||
-                         (b->sparse_grad == GAT_MAYBE && one_of(&w, 4) == 3);
-    d->sparse_grad = d->has_sparse_grad && one_of(&w, 4) != 3;
+    d->sparse_grad.given =
+        b->sparse_grad == GAT_ALWAYS || (b->sparse_grad == GAT_MAYBE && one_of(&w, 4) == 3);
+    d->sparse_grad.value = d->sparse_grad.given && one_of(&w, 4) != 3;
     d->reduction = reduction_draw(&w);
-    d->has_initial = b->initial == GAT_ALWAYS || (b->initial == GAT_MAYBE && one_of(&w, 4) >= 2);
-    d->initial = d->has_initial && one_of(&w, 4) == 3;
+    d->initial.given = b->initial == GAT_ALWAYS || (b->initial == GAT_MAYBE && one_of(&w, 4) >= 2);
+    d->initial.value = d->initial.given && one_of(&w, 4) == 3;
     d->used = (size_t)(w.at - bytes);
 }

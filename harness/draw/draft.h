@@ -9,10 +9,12 @@
 #ifndef GAT_DRAFT_H
 #define GAT_DRAFT_H
 
+#include "parts/attribute.h"
 #include "parts/fill.h"
 #include "suite/candidate.h"
 
 enum gat_stated { GAT_NEVER, GAT_MAYBE, GAT_ALWAYS };
+#define GAT_STATED_MEMBER(name, kind) enum gat_stated name;
 
 /* The variant that drafts are made for. */
 struct gat_breed {
@@ -21,7 +23,12 @@ struct gat_breed {
     bool updates;
     const struct ref_rules *rules;
     uint32_t data_types, index_types; /* listed ones */
-    enum gat_stated axis, batch_dims, view_shape, tile_shape, sparse_grad, initial;
+    union { /* which attributes calls state */
+        struct {
+            GAT_ATTRIBUTE_MAP(GAT_STATED_MEMBER, GAT_STATED_MEMBER)
+        };
+        enum gat_stated stated[GAT_ATTRIBUTES];
+    };
     bool axis_tensor;
     uint32_t reductions; /* set of enum ref_reduction that a call can state; 0: none */
     int64_t most;        /* elements of any operand */
@@ -43,8 +50,7 @@ struct gat_draft {
     /* types and shapes; without data, and ndim -1 where absent */
     struct gat_array data, indices, updates, axis_tensor;
     bool is_giant; /* data are sparse */
-    bool has_axis, has_batch_dims, has_sparse_grad, sparse_grad, has_initial, initial;
-    int64_t axis, batch_dims;
+    GAT_SINGLE_MEMBERS;
     enum gat_fill data_fill, updates_fill;
     /* what the indices are: a pattern in [-s, s), and a few that leave it */
     unsigned pattern; /* enum gat_index_pattern */
@@ -56,7 +62,6 @@ struct gat_draft {
     int64_t n_indices, odd_at[GAT_DRAFT_ODD], odd[GAT_DRAFT_ODD];
     unsigned n_odd;
     uint64_t salt;
-    int64_t reduction;     /* enum ref_reduction + 1; 0: not stated */
     unsigned presentation; /* enum gat_presentation_id; it may not fit the case */
     size_t used;           /* bytes that were read: the draft of these alone is the same */
     struct ref_list lists[REF_LISTS]; /* values up to `count` are there, and the first */

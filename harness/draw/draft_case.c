@@ -29,16 +29,12 @@ void gat_breed_make(const struct gat_spec *s, const struct gat_profile *p, int64
                               .rules = &p->rules,
                               .data_types = p->data_types,
                               .index_types = p->index_types,
-                              .axis = stated(s, "axis"),
-                              .batch_dims = stated(s, "batch_dims"),
-                              .view_shape = stated(s, "view_shape"),
-                              .tile_shape = stated(s, "tile_shape"),
-                              .sparse_grad = stated(s, "sparse_grad"),
-                              .initial = stated(s, "initial"),
                               .most = most};
+    for (unsigned k = 0; k < GAT_ATTRIBUTES; k++)
+        out->stated[k] = stated(s, gat_attribute_table[k].name);
     out->axis_tensor = out->axis != GAT_NEVER && s->profiles[0].rules.value[REF_axis_tensor] !=
                                                      REF_AXIS_TENSOR_NEVER;
-    if (stated(s, "reduction") != GAT_NEVER)
+    if (out->reduction != GAT_NEVER)
         out->reductions = gat_reductions_of(s);
 }
 
@@ -92,7 +88,7 @@ static void axis_put(const struct gat_draft *d, struct gat_test *t, struct gat_a
         return;
     int64_t *to = GAT_NEW_N(a, int64_t, (size_t)t->axis_tensor.count + 1);
     for (int64_t k = 0; k < t->axis_tensor.count; k++)
-        to[k] = d->axis;
+        to[k] = d->axis.value;
     t->axis_tensor.types = GAT_BIT(GAT_I64);
     t->axis_tensor.bytes[GAT_I64] = to;
 }
@@ -118,10 +114,6 @@ void gat_draft_candidate(const struct gat_draft *d, const struct gat_spec *s,
     t->updates.fill = d->updates_fill;
     indices_put(d, &t->indices, a);
     axis_put(d, t, a);
-    t->axis = (struct gat_attribute_value){d->has_axis, d->axis};
-    t->batch_dims = (struct gat_attribute_value){d->has_batch_dims, d->batch_dims};
+    memcpy(t->single, d->single, sizeof t->single);
     memcpy(t->lists, d->lists, sizeof t->lists);
-    t->sparse_grad = (struct gat_attribute_value){d->has_sparse_grad, d->sparse_grad};
-    t->initial = (struct gat_attribute_value){d->has_initial, d->initial};
-    t->reduction = (struct gat_attribute_value){d->reduction > 0, d->reduction - 1};
 }

@@ -87,7 +87,8 @@ static void content_draw(const struct gat_breed *b, struct gat_prng *prng, bool 
     unsigned none = below(prng, 8) == 0 || b->reductions == 0, k = (unsigned)below(prng, 64);
     bool combines = large && below(prng, 4) != 0; /* shows more */
     uint32_t how = b->reductions & ~(combines ? 1u << REF_NONE : 0);
-    s->reduction = none ? 0 : 1 + (int64_t)gat_type_of_set(how != 0 ? how : b->reductions, k);
+    s->reduction.given = !none;
+    s->reduction.value = (int64_t)gat_type_of_set(how != 0 ? how : b->reductions, k);
 }
 
 /* Does the pattern need as many places as there are indices? */
@@ -176,7 +177,7 @@ static void sketch_draw(const struct gat_breed *b, struct gat_prng *prng, int64_
     s->tight = b->listed && room > GAT_ROOM_SMALL && below(prng, 4) != 0;
     s->few = b->naming == REF_NAMES_ELEMENTS && below(prng, 3) == 0;
     content_draw(b, prng, room > GAT_ROOM_SMALL, s);
-    s->reduction *= room != GAT_ROOM_MOST;
+    s->reduction.given &= room != GAT_ROOM_MOST;
     gat_grow_draw(b, prng, room, turn, s);
     if (flat)
         s->size[OUTER] = s->size[INNER] = 1;

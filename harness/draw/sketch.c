@@ -38,7 +38,7 @@ static int64_t bytes_of(int64_t count, const struct gat_sketch *s, bool reduces)
 int64_t gat_sketch_cost(const struct gat_breed *b, const struct gat_sketch *s)
 {
     int64_t beside = product(s->size[OUTER], s->size[INNER]), own = b->rules->value[REF_reduction];
-    bool reduces = b->updates && (s->reduction > 0 ? s->reduction - 1 : own) != REF_NONE;
+    bool reduces = b->updates && (s->reduction.given ? s->reduction.value : own) != REF_NONE;
     int64_t index = product(s->size[PICKS], INDEX_COST * s->depth);
     int64_t data = bytes_of(product(beside, s->size[EXTENT]), s, false);
     if (s->few)
@@ -97,10 +97,10 @@ static int32_t data_lay(const struct gat_breed *b, const struct gat_sketch *s,
     gat_sketch_split(prng, outer, before, &d->data);
     d->data.shape[d->data.ndim++] = s->size[EXTENT];
     gat_sketch_split(prng, inner, after, &d->data);
-    d->has_axis = b->axis == GAT_ALWAYS || (b->axis == GAT_MAYBE && !first);
-    bool negative = d->has_axis && below(prng, 2) == 0 &&
+    d->axis.given = b->axis == GAT_ALWAYS || (b->axis == GAT_MAYBE && !first);
+    bool negative = d->axis.given && below(prng, 2) == 0 &&
                     b->rules->value[REF_axis_domain] != REF_AXIS_NONNEGATIVE;
-    d->axis = d->has_axis ? before - (negative ? d->data.ndim : 0) : 0;
+    d->axis.value = d->axis.given ? before - (negative ? d->data.ndim : 0) : 0;
     return before;
 }
 
@@ -115,8 +115,8 @@ static void slices_lay(const struct gat_breed *b, const struct gat_sketch *s,
     bool scalar = s->size[PICKS] == 1 && how < 2;
     int32_t parts = vector || how > 5 ? 1 : scalar ? 0 : 1 + (int32_t)how % 4;
     gat_sketch_split(prng, s->size[PICKS], parts, &d->indices);
-    d->batch_dims = batches;
-    d->has_batch_dims = b->batch_dims == GAT_ALWAYS || batches > 0;
+    d->batch_dims.value = batches;
+    d->batch_dims.given = b->batch_dims == GAT_ALWAYS || batches > 0;
 }
 
 /* At most `n`, and so few that all dimensions together stay in the room. */
@@ -161,8 +161,8 @@ static void tuples_lay(const struct gat_breed *b, const struct gat_sketch *s,
     int32_t parts = single ? 0 : below(prng, 4) > 0 ? 1 : 2 + (int32_t)below(prng, 3);
     gat_sketch_split(prng, s->size[PICKS], parts, &d->indices);
     d->indices.shape[d->indices.ndim++] = depth;
-    d->batch_dims = batches;
-    d->has_batch_dims = b->batch_dims == GAT_ALWAYS || batches > 0;
+    d->batch_dims.value = batches;
+    d->batch_dims.given = b->batch_dims == GAT_ALWAYS || batches > 0;
     d->axes.depth = depth;
     memcpy(d->axes.extent, d->data.shape + batches, (size_t)depth * sizeof d->axes.extent[0]);
 }
@@ -196,7 +196,7 @@ static void updates_lay(const struct gat_breed *b, struct gat_prng *prng, struct
 {
     struct gat_array *t = &d->updates;
     if (b->naming != REF_NAMES_WINDOWS) /* else they are there */
-        gat_updates_fit(b->naming, false, &d->data, &d->indices, axis, d->batch_dims, t);
+        gat_updates_fit(b->naming, false, &d->data, &d->indices, axis, d->batch_dims.value, t);
     if (gat_array_count(t) > 1)
         updates_resize(b, prng, t);
     t->dtype = d->data.dtype;
@@ -215,23 +215,28 @@ static void attributes_lay(const struct gat_breed *b, const struct gat_sketch *s
     d->sign = answers && below(prng, 8) == 0 ? 3 : wraps || answers ? s->sign : 0;
     d->salt = gat_prng_next(prng);
     d->presentation = s->presentation;
-    d->has_sparse_grad = b->sparse_grad == GAT_ALWAYS;
-    d->has_initial = b->initial == GAT_ALWAYS || (b->initial == GAT_MAYBE && below(prng, 2) == 0);
-    d->initial = d->has_initial && below(prng, 2) == 0;
-    d->reduction = b->reductions != 0 ? s->reduction : 0;
+    d->initial.given |= b->initial == GAT_MAYBE && below(prng, 2) == 0;
+    d->initial.value = d->initial.given && below(prng, 2) == 0;
+    d->reduction = s->reduction;
     d->axis_tensor.ndim = -1;
-    if (b->axis_tensor && d->has_axis && below(prng, 8) == 0) {
-        d->has_axis = false;
+    if (b->axis_tensor && d->axis.given && below(prng, 8) == 0) {
+        d->axis.given = false;
         d->axis_tensor.dtype = GAT_I64;
         d->axis_tensor.ndim = 1;
         d->axis_tensor.shape[0] = 1;
     }
 }
 
-static void lists_clear(struct gat_draft *d)
+/* No list is stated, and of truth values those that every call states, as false. */
+static void attributes_clear(const struct gat_breed *b, struct gat_draft *d)
 {
-    for (unsigned k = 0; k < REF_LISTS; k++)
-        d->lists[k] = (struct ref_list){0};
+    for (unsigned k = 0; k < GAT_ATTRIBUTES; k++) {
+        const struct gat_attribute *a = &gat_attribute_table[k];
+        if (a->form == GAT_FORM_LIST)
+            d->lists[a->at] = (struct ref_list){0};
+        else if (a->form == GAT_FORM_BOOL)
+            d->single[a->at].given = b->stated[k] == GAT_ALWAYS;
+    }
 }
 
 void gat_sketch_lay(const struct gat_breed *b, const struct gat_sketch *s, uint64_t content,
@@ -240,7 +245,7 @@ void gat_sketch_lay(const struct gat_breed *b, const struct gat_sketch *s, uint6
     struct gat_prng shape = {s->shape}, prng = {content};
     int32_t axis = -1;
     memset(d, 0, offsetof(struct gat_draft, lists));
-    lists_clear(d);
+    attributes_clear(b, d);
     d->data.dtype = s->dtype;
     d->indices.dtype = s->index_dtype;
     d->updates.ndim = -1;

@@ -26,7 +26,7 @@ struct gat_sketch {
     unsigned pattern, sign; /* of indices: gat_draft_index */
     enum gat_fill fill;
     unsigned presentation;
-    int64_t reduction; /* enum ref_reduction + 1; 0: not stated */
+    struct gat_attribute_value reduction;
 };
 
 /* The cost of a case: bytes of its largest operand, where an index counts for at least 16. */

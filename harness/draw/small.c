@@ -70,16 +70,15 @@ static void shape_take(struct listing *l)
 /* No reduction and each that there is; without the element of data where that can be left out. */
 static void ways_list(const struct gat_breed *b, struct gat_small *s)
 {
-    struct gat_small_way way = {.has_initial = b->initial == GAT_ALWAYS, .initial = true};
+    struct gat_small_way way = {.initial = {b->initial == GAT_ALWAYS, true}};
     s->ways[s->n_ways++] = way;
     for (int64_t r = 0; r < REF_REDUCTIONS; r++)
         if ((b->reductions >> r & 1) != 0) {
-            way.reduction = r + 1;
+            way.reduction = (struct gat_attribute_value){true, r};
             s->ways[s->n_ways++] = way;
         }
     if (b->initial != GAT_NEVER) {
-        way.has_initial = true;
-        way.initial = false;
+        way.initial = (struct gat_attribute_value){true, false};
         s->ways[s->n_ways++] = way;
     }
 }
@@ -92,7 +91,8 @@ static void updates_take(struct listing *l, int64_t axis)
     struct gat_array *t = &d->updates;
     d->updates.ndim = -1;
     if (l->b->updates) {
-        gat_updates_fit(l->b->naming, l->b->listed, &d->data, &d->indices, axis, d->batch_dims, t);
+        gat_updates_fit(l->b->naming, l->b->listed, &d->data, &d->indices, axis,
+                        d->batch_dims.value, t);
         t->dtype = d->data.dtype;
     }
     shape_take(l);
@@ -111,8 +111,8 @@ static void slices_take(struct listing *l, int64_t axis)
     struct gat_draft *d = &l->draft;
     int64_t most = l->b->batch_dims == GAT_NEVER ? 0 : d->indices.ndim;
     for (int64_t b = 0; b <= most && b <= axis && is_like(&d->data, &d->indices, b); b++) {
-        d->has_batch_dims = l->b->batch_dims == GAT_ALWAYS || b > 0;
-        d->batch_dims = b;
+        d->batch_dims.given = l->b->batch_dims == GAT_ALWAYS || b > 0;
+        d->batch_dims.value = b;
         memset(d->lists, 0, sizeof d->lists);
         if (l->b->listed)
             gat_draft_lists(d, axis, l->b->updates, 0, 0);
@@ -129,8 +129,8 @@ static void tuples_take(struct listing *l)
     int64_t depth = d->indices.shape[last], most = l->b->batch_dims == GAT_NEVER ? 0 : last;
     for (int64_t b = 0; b <= most && b + depth <= d->data.ndim && is_like(&d->data, &d->indices, b);
          b++) {
-        d->has_batch_dims = l->b->batch_dims == GAT_ALWAYS || b > 0;
-        d->batch_dims = b;
+        d->batch_dims.given = l->b->batch_dims == GAT_ALWAYS || b > 0;
+        d->batch_dims.value = b;
         d->axes.depth = depth > 0 ? depth : 1;
         for (int64_t k = 0; k < depth; k++)
             d->axes.extent[k] = d->data.shape[b + k];
@@ -191,15 +191,15 @@ static void axes_take(struct listing *l)
 {
     struct gat_draft *d = &l->draft;
     int64_t rank = d->data.ndim > 0 ? d->data.ndim : 1;
-    d->has_axis = false;
-    d->axis = 0;
+    d->axis.given = false;
+    d->axis.value = 0;
     if (l->b->axis != GAT_ALWAYS && !l->b->listed)
         indices_take(l, 0);
-    d->has_axis = l->b->axis != GAT_NEVER;
-    for (int64_t axis = -rank; axis < rank && (d->has_axis || l->b->listed); axis++) {
+    d->axis.given = l->b->axis != GAT_NEVER;
+    for (int64_t axis = -rank; axis < rank && (d->axis.given || l->b->listed); axis++) {
         if (l->b->listed && axis < 0)
             continue;
-        d->axis = d->has_axis ? axis : 0;
+        d->axis.value = d->axis.given ? axis : 0;
         indices_take(l, axis < 0 ? axis + rank : axis);
     }
 }
@@ -234,9 +234,9 @@ void gat_small_at(const struct gat_small *s, uint64_t k, struct gat_draft *out)
     k -= s->shapes[low].first;
     const struct gat_small_way *way = &s->ways[k / assigned(out)];
     out->salt = k % assigned(out);
-    out->reduction = way->reduction;
-    out->has_initial = way->has_initial;
-    out->initial = way->initial;
+    for (unsigned a = 0; a < GAT_SINGLES; a++)
+        if (way->single[a].given)
+            out->single[a] = way->single[a];
 }
 
 /* ---- drawn ---- */

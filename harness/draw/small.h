@@ -24,8 +24,7 @@ struct gat_small_shape {
     uint64_t first;         /* number of its first case */
 };
 struct gat_small_way {
-    int64_t reduction; /* enum ref_reduction + 1; 0: not stated */
-    bool has_initial, initial;
+    GAT_SINGLE_MEMBERS; /* those that have nothing to do with shapes */
 };
 struct gat_small {
     unsigned n_shapes, n_ways; /* each shape comes in each way */

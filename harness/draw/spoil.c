@@ -35,18 +35,18 @@ void gat_draft_spoil_axis(struct gat_draft *d, struct gat_prng *prng)
 {
     int64_t rank = d->data.ndim, far = INT64_C(1) << 32;
     const int64_t bad[] = {rank, -rank - 1, rank + 1, -rank - 2, INT64_MAX, INT64_MIN,
-                           d->axis + far, d->axis - far, d->axis + 256};
-    if (d->has_axis)
-        d->axis = bad[below(prng, sizeof bad / sizeof bad[0])];
+                           d->axis.value + far, d->axis.value - far, d->axis.value + 256};
+    if (d->axis.given)
+        d->axis.value = bad[below(prng, sizeof bad / sizeof bad[0])];
 }
 
 void gat_draft_turn(const struct gat_breed *b, struct gat_draft *d, struct gat_prng *prng)
 {
-    int64_t rank = d->data.ndim, was = d->axis < 0 ? d->axis + rank : d->axis;
-    if (!d->has_axis || rank < 2 || d->batch_dims > 0)
+    int64_t rank = d->data.ndim, was = d->axis.value < 0 ? d->axis.value + rank : d->axis.value;
+    if (!d->axis.given || rank < 2 || d->batch_dims.value > 0)
         return;
     int64_t axis = (was + 1 + (int64_t)below(prng, (uint64_t)rank - 1)) % rank;
-    d->axis = axis - (d->axis < 0 ? rank : 0);
+    d->axis.value = axis - (d->axis.value < 0 ? rank : 0);
     d->axes.extent[0] = d->data.shape[axis];
     d->line = 0;
     if (b->updates && b->naming == REF_NAMES_SLICES) {

@@ -101,11 +101,11 @@ static bool ranges_wide(const struct gat_facts *f)
     return false;
 }
 
-static bool sparse_grad(const struct gat_facts *f)
+static bool states_true(const struct gat_facts *f, const char *name)
 {
     bool set = false;
     for (unsigned k = 0; k < f->m->n_attrs; k++)
-        set |= strcmp(f->m->attrs[k].name, "sparse_grad") == 0 && f->m->attrs[k].i != 0;
+        set |= strcmp(f->m->attrs[k].name, name) == 0 && f->m->attrs[k].i != 0;
     return set;
 }
 

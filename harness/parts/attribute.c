@@ -11,14 +11,11 @@
 #include "spec/reduction.h"
 
 #define OTHER "another value of attribute "
-const struct gat_attribute gat_attribute_table[GAT_ATTRIBUTES] = {
 #define ATTRIBUTE(name, form) \
     {#name, "attribute " #name, OTHER #name, GAT_FORM_##form, GAT_SINGLE_##name},
 #define LIST(name, single) {#name, "attribute " #name, OTHER #name, GAT_FORM_LIST, REF_##name},
-#include "spec/attributes.def"
-#undef ATTRIBUTE
-#undef LIST
-};
+const struct gat_attribute gat_attribute_table[GAT_ATTRIBUTES] = {
+    GAT_ATTRIBUTE_MAP(ATTRIBUTE, LIST)};
 
 unsigned gat_attribute_find(const char *name)
 {

@@ -1,6 +1,6 @@
 /* attribute.h - what a test states of the attributes: read, printed and compared by one table.
  *
- * The table is spec/attributes.def.  A caller that treats all attributes alike counts k from 0
+ * The table is spec/attributes.h.  A caller that treats all attributes alike counts k from 0
  * to GAT_ATTRIBUTES; one that means a single attribute names the member of struct gat_test.
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -18,14 +18,8 @@ struct gat_attribute {
     enum gat_attribute_form form;
     unsigned at; /* which of gat_test.single, or which of gat_test.lists */
 };
-enum {
-#define ATTRIBUTE(name, form) GAT_A_##name,
-#define LIST(name, single) GAT_A_##name,
-#include "spec/attributes.def"
-#undef ATTRIBUTE
-#undef LIST
-    GAT_ATTRIBUTES
-};
+#define GAT_ATTRIBUTE_NUMBER(name, kind) GAT_A_##name,
+enum { GAT_ATTRIBUTE_MAP(GAT_ATTRIBUTE_NUMBER, GAT_ATTRIBUTE_NUMBER) GAT_ATTRIBUTES };
 extern const struct gat_attribute gat_attribute_table[GAT_ATTRIBUTES];
 
 /* The number of an attribute; GAT_ATTRIBUTES for an unknown name. */

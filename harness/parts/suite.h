@@ -10,6 +10,7 @@
 
 #include "code/constants.h"
 #include "prng.h"
+#include "spec/attributes.h"
 #include "spec/spec.h"
 
 /* An operand as a person wrote it. */
@@ -63,14 +64,18 @@ struct gat_attribute_value {
     bool given;
     int64_t value;
 };
-enum {
-#define ATTRIBUTE(name, form) GAT_SINGLE_##name,
-#define LIST(name, single)
-#include "spec/attributes.def"
-#undef ATTRIBUTE
-#undef LIST
-    GAT_SINGLES
-};
+#define GAT_NO_LIST(name, single)
+#define GAT_SINGLE_NUMBER(name, form) GAT_SINGLE_##name,
+enum { GAT_ATTRIBUTE_MAP(GAT_SINGLE_NUMBER, GAT_NO_LIST) GAT_SINGLES };
+/* Members for all of them: by name, or alike through parts/attribute.h. */
+#define GAT_SINGLE_MEMBER(name, form) struct gat_attribute_value name;
+#define GAT_SINGLE_MEMBERS                                                                         \
+    union {                                                                                        \
+        struct {                                                                                   \
+            GAT_ATTRIBUTE_MAP(GAT_SINGLE_MEMBER, GAT_NO_LIST)                                      \
+        };                                                                                         \
+        struct gat_attribute_value single[GAT_SINGLES];                                            \
+    }
 
 /* The operands of a case in the order of a call. */
 enum { GAT_O_DATA, GAT_O_INDICES, GAT_O_UPDATES, GAT_O_AXIS, GAT_CASE_OPERANDS };
@@ -104,17 +109,7 @@ struct gat_test {
         };
         struct gat_operand_text operands[GAT_CASE_OPERANDS];
     };
-    /* attributes: by name, or all alike through parts/attribute.h */
-    union {
-        struct {
-#define ATTRIBUTE(name, form) struct gat_attribute_value name;
-#define LIST(name, single)
-#include "spec/attributes.def"
-#undef ATTRIBUTE
-#undef LIST
-        };
-        struct gat_attribute_value single[GAT_SINGLES];
-    };
+    GAT_SINGLE_MEMBERS;
     struct ref_list lists[REF_LISTS];
     bool combines;            /* of a generator: only variants that combine updates, */
     unsigned n_attributes;    /* and only those that have all of these attributes */

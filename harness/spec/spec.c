@@ -6,6 +6,7 @@
 #include "files/fields.h"
 #include "files/suite_files.h"
 #include "files/word_lists.h"
+#include "spec/attributes.h"
 #include "spec/reduction.h"
 #include "spec/spec.h"
 #include "spec/spec_clause.h"
@@ -98,13 +99,7 @@ static bool attr_read(const struct gat_node *n, struct gat_attr_spec *at, struct
 static bool attrs_read(struct gat_arena *a, const struct gat_node *n, struct gat_spec *s,
                        struct gat_error *e)
 {
-    static const char *const known[] = {
-#define ATTRIBUTE(name, form) #name,
-#define LIST(name, single) #name,
-#include "spec/attributes.def"
-#undef ATTRIBUTE
-#undef LIST
-        NULL};
+    static const char *const known[] = {GAT_ATTRIBUTE_NAMES NULL};
     if (!gat_node_keys(n, known, e))
         return false;
     s->attrs = GAT_NEW_N(a, struct gat_attr_spec, n->count + 1);

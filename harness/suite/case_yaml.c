@@ -166,12 +166,7 @@ bool gat_case_test_read(struct gat_arena *a, const struct gat_node *n, struct ga
     static const char *const keys[] = {
         "name",  "hunts",       "origin", "where",   "variants", "profiles",  "rules",
         "types", "index_types", "data",   "indices", "updates",  "presented", "expect",
-#define ATTRIBUTE(name, form) #name,
-#define LIST(name, single) #name,
-#include "spec/attributes.def"
-#undef ATTRIBUTE
-#undef LIST
-        NULL};
+        GAT_ATTRIBUTE_NAMES NULL};
     const struct gat_node *name;
     if (!gat_node_keys(n, keys, e) || !gat_node_need(n, "name", &name, e) ||
         !gat_node_text(name, &t->name, e))

@@ -31,8 +31,9 @@ static uint64_t hash_of(const struct gat_draft *d)
         for (int32_t i = 0; i < operands[k]->ndim; i++)
             XXH3_64bits_update(&h, &operands[k]->shape[i], sizeof operands[k]->shape[i]);
     }
-    const int64_t stated[] = {d->has_axis, d->axis, d->has_batch_dims, d->batch_dims,
-                              d->reduction, d->has_initial, d->initial};
+    const int64_t stated[] = {
+        d->axis.given, d->axis.value, d->batch_dims.given, d->batch_dims.value, d->reduction.given,
+        d->reduction.value, d->initial.given, d->initial.value};
     XXH3_64bits_update(&h, stated, sizeof stated);
     XXH3_64bits_update(&h, d->lists, sizeof d->lists);
     for (int64_t k = 0; k < d->n_indices; k++) {

@@ -311,13 +311,14 @@ static void bounds_of_candidates(void)
     struct gat_draft d = {.data = {.dtype = GAT_U8, .ndim = 3, .shape = {32769, 2, 1}},
                           .indices = {.dtype = GAT_I32, .ndim = 1, .shape = {32769}},
                           .updates = {.ndim = -1}, .axis_tensor = {.ndim = -1},
-                          .has_axis = true,
+                          .axis = {.given = true},
                           .axes = {.depth = 1, .extent = {1}}};
     const struct gat_spec *s = gat_catalog_spec(&home, "gather/onnx-13");
-    for (d.axis = 0; d.axis < 3; d.axis += 2) {
+    for (d.axis.value = 0; d.axis.value < 3; d.axis.value += 2) {
         gat_draft_candidate(&d, s, &s->profiles[0], &a, &c);
-        is_int(is_bounded(&c, s, &a), d.axis == 0,
-               d.axis == 0 ? "64 KiB are picked from 64 KiB" : "2 GiB are picked from 64 KiB");
+        bool first = d.axis.value == 0;
+        is_int(is_bounded(&c, s, &a), first,
+               first ? "64 KiB are picked from 64 KiB" : "2 GiB are picked from 64 KiB");
     }
     gat_arena_free(&a);
 }
@@ -331,7 +332,7 @@ static void bounds_of_updates(void)
                           .indices = {.dtype = GAT_I32, .ndim = 1, .shape = {200}},
                           .updates = {.dtype = GAT_F32, .ndim = 2, .shape = {200, 1 << 16}},
                           .axis_tensor = {.ndim = -1},
-                          .has_axis = true,
+                          .axis = {.given = true},
                           .axes = {.depth = 1, .extent = {1}}};
     const struct gat_spec *s = gat_catalog_spec(&home, "scatter_slices/torch-index-add-2.x");
     gat_draft_candidate(&d, s, &s->profiles[0], &a, &c);
