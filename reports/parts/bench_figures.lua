@@ -25,11 +25,11 @@ local function interval_read(e, i)
     end
 end
 
-local function cell_read(row, cell, threads)
+local function cell_read(row, cell, d)
     local e = {name = row.name, backend = tostring(cell.name or "?"), limit = cell.limit == true, checks = cell.checks ~= false,
                left_out = cell.left_out, ratio = cell.ratio, verdict = cell.verdict, file = row.file,
                text = tostring(cell.left_out or "not recorded")}
-    e.key = e.name .. "\n" .. e.backend .. "\n" .. tostring(threads)
+    e.key = table.concat({e.name, e.backend, tostring(d.threads), tostring(d.level)}, "\n")
     if type(cell.gigabytes_per_second) == "table" then
         interval_read(e, cell.gigabytes_per_second)
     end
@@ -46,7 +46,7 @@ return function(report, list)
             local row = {name = tostring(r.workload or "?"), item = item, file = item.name, useful = r.useful_bytes, page = r.page_bytes, left_out = r.left_out,
                          cells = {}}
             for k, cell in ipairs(r.cells or {}) do
-                row.cells[k] = cell_read(row, cell, item.document.threads)
+                row.cells[k] = cell_read(row, cell, item.document)
                 entries[#entries + 1] = row.cells[k]
                 row.first = row.first or not row.cells[k].limit and row.cells[k] or nil
             end

@@ -200,15 +200,20 @@ local function document_write(report, item, rows, id, level)
     end
 end
 
--- Headings inside begin at `level`.
+-- Headings inside begin at `level`; each of several documents has one of its own.
 return function(report, words, level)
-    local _, rows = report.part("bench_figures")(report, report.model.now.bench)
+    local list = report.model.now.bench
+    local _, rows = report.part("bench_figures")(report, list)
+    level = level or 3
     report.write(HATCH)
-    for k, item in ipairs(report.model.now.bench) do
+    for k, item in ipairs(list) do
         local mine = {}
+        if #list > 1 then
+            report.write("<h", tostring(level), ' class="text">', report.markup(item.name), "</h", tostring(level), ">\n")
+        end
         for _, row in ipairs(rows) do
             if row.item == item then mine[#mine + 1] = row end
         end
-        document_write(report, item, mine, "b" .. tostring(k), level or 3)
+        document_write(report, item, mine, "b" .. tostring(k), #list > 1 and level + 1 or level)
     end
 end

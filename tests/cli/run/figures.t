@@ -5,10 +5,12 @@
 . "$(dirname "$0")/../tap.sh"
 unset SOURCE_DATE_EPOCH GATHERUM_PATH
 
-# page CODE FILE: the page of figures in $work/page, what was complained of in $work/err.
+# page CODE FILE...: the page of figures in $work/page, what was complained of in $work/err.
 page() {
-    timeout 60 "$gatherum" report "${format:-bench}" "$2" -o "$work/page" 2>"$work/err"
-    same $? "$1" "exit code; stderr: $(head -c 300 "$work/err")"
+    local want=$1
+    shift
+    timeout 60 "$gatherum" report "${format:-bench}" "$@" -o "$work/page" 2>"$work/err"
+    same $? "$want" "exit code; stderr: $(head -c 300 "$work/err")"
 }
 # looked_at: Python on stdin finds nothing wrong in the page, whose plots are `plots`, by their titles.
 looked_at() {
@@ -81,6 +83,10 @@ P
         page 0 "$work/figures.json" || return
         cmp -s "$work/first" "$work/page" || { why "$format: other bytes the second time"; return 1; }
     done
+    cp "$work/figures.json" "$work/others.json"
+    page 0 "$work/figures.json" "$work/others.json" && looked_at <<'P'
+assert re.findall(r"<h3 class=\"text\">(.*?)</h3>", page) == ["figures.json", "others.json"], "which figures are of which file"
+P
 }
 
 hostile() {
