@@ -324,7 +324,9 @@ static int plain(lua_State *L)
         bool starts = c == text || !is_word(c[-1]);
         bool number = starts && (isdigit((unsigned char)*figure) || names_number(figure));
         if (*c == '[' || *c == '(' || *c == '"') {
+            bool spaced = c > text && c[-1] == ' ';
             c = past(c, *c == '[' ? ']' : *c == '(' ? ')' : '"');
+            c += spaced && *c == ' ';
         } else if (number) {
             luaL_addchar(&b, 'N');
             c += figure_size(c);

@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -111,12 +112,17 @@ uint32_t gat_floats_restore(const struct gat_floats *was)
 
 /* ---- the process ---- */
 
-static uint64_t text_hash(const char *text)
+static uint64_t bytes_hash(const void *bytes, size_t n)
 {
     uint64_t h = UINT64_C(0xcbf29ce484222325);
-    for (; text != NULL && *text != '\0'; text++)
-        h = (h ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
+    for (size_t k = 0; k < n; k++)
+        h = (h ^ ((const unsigned char *)bytes)[k]) * UINT64_C(0x100000001b3);
     return h;
+}
+
+static uint64_t text_hash(const char *text)
+{
+    return bytes_hash(text, text != NULL ? strlen(text) : 0);
 }
 
 /* The file takes the lowest descriptor that is free. */
@@ -159,6 +165,18 @@ static void signals_look(struct gat_process *p)
     (void)syscall(SYS_rt_sigprocmask, SIG_BLOCK, NULL, &p->blocked, sizeof p->blocked);
 }
 
+static void limits_look(struct gat_process *p)
+{
+    struct rlimit all[RLIM_NLIMITS];
+    unsigned char processors[1024];
+    memset(all, 0, sizeof all);
+    for (int k = 0; k < RLIM_NLIMITS; k++)
+        (void)syscall(SYS_prlimit64, 0, k, NULL, &all[k]);
+    p->limits = bytes_hash(all, sizeof all);
+    long n = syscall(SYS_sched_getaffinity, 0, sizeof processors, processors);
+    p->processors = bytes_hash(processors, n > 0 ? (size_t)n : 0);
+}
+
 void gat_process_look(struct gat_process *p)
 {
     struct stat tasks;
@@ -167,6 +185,10 @@ void gat_process_look(struct gat_process *p)
     memory_look(p);
     statm_look(p);
     signals_look(p);
+    limits_look(p);
+    mode_t creation = umask(077); /* a file made meanwhile is no one else's */
+    umask(creation);
+    p->creation = creation;
     if (stat("/proc/self/task", &tasks) == 0)
         p->threads = tasks.st_nlink;
     if (getcwd(folder, sizeof folder) != NULL)
@@ -176,11 +198,11 @@ void gat_process_look(struct gat_process *p)
 
 /* ---- another process ---- */
 
-/* A number of 64 bits in base 16 after this word in the text of /proc/PID/status. */
-static uint64_t status_word(const char *text, const char *word)
+/* A number of 64 bits after this word in the text of /proc/PID/status. */
+static uint64_t status_word(const char *text, const char *word, int base)
 {
     const char *at = strstr(text, word);
-    return at == NULL ? 0 : strtoull(at + strlen(word), NULL, 16);
+    return at == NULL ? 0 : strtoull(at + strlen(word), NULL, base);
 }
 
 static void status_look(struct gat_process *p, pid_t pid)
@@ -193,9 +215,10 @@ static void status_look(struct gat_process *p, pid_t pid)
     if (file < 0)
         return;
     if (read(file, text, sizeof text - 1) > 0) {
-        p->handlers[0] = status_word(text, "\nSigCgt:") & plain;
-        p->handlers[1] = status_word(text, "\nSigIgn:") & plain;
-        p->blocked = status_word(text, "\nSigBlk:");
+        p->handlers[0] = status_word(text, "\nSigCgt:", 16) & plain;
+        p->handlers[1] = status_word(text, "\nSigIgn:", 16) & plain;
+        p->blocked = status_word(text, "\nSigBlk:", 16);
+        p->creation = status_word(text, "\nUmask:", 8);
     }
     close(file);
 }
@@ -246,43 +269,50 @@ void gat_process_look_at(struct gat_process *p, pid_t pid)
         p->folder = text_hash(folder);
 }
 
+struct number {
+    size_t at;
+    enum gat_leftover kind;
+};
+
+static uint64_t number_of(const struct gat_process *p, const struct number *number)
+{
+    uint64_t n;
+    memcpy(&n, (const char *)p + number->at, sizeof n);
+    return n;
+}
+
+static const struct number states[] = {
+    {offsetof(struct gat_process, blocked), GAT_LEFT_MASK},
+    {offsetof(struct gat_process, folder), GAT_LEFT_FOLDER},
+    {offsetof(struct gat_process, creation), GAT_LEFT_CREATION},
+    {offsetof(struct gat_process, processors), GAT_LEFT_PROCESSORS},
+    {offsetof(struct gat_process, limits), GAT_LEFT_LIMITS},
+    {offsetof(struct gat_process, locale), GAT_LEFT_LOCALE}};
+
 uint32_t gat_process_differs(const struct gat_process *was, const struct gat_process *now)
 {
     uint32_t set = now->put_back;
     if (memcmp(was->handlers, now->handlers, sizeof was->handlers) != 0)
         set |= 1u << GAT_LEFT_HANDLER;
-    if (was->blocked != now->blocked)
-        set |= 1u << GAT_LEFT_MASK;
-    if (was->folder != now->folder)
-        set |= 1u << GAT_LEFT_FOLDER;
-    if (was->locale != now->locale)
-        set |= 1u << GAT_LEFT_LOCALE;
+    for (unsigned k = 0; k < sizeof states / sizeof states[0]; k++)
+        if (number_of(was, &states[k]) != number_of(now, &states[k]))
+            set |= 1u << states[k].kind;
     return set;
 }
 
-static const struct amount {
-    size_t at;
-    enum gat_leftover kind;
-} amounts[] = {{offsetof(struct gat_process, memory), GAT_LEFT_MEMORY},
+static const struct number amounts[] = {{offsetof(struct gat_process, memory), GAT_LEFT_MEMORY},
                {offsetof(struct gat_process, mapped), GAT_LEFT_MEMORY},
                {offsetof(struct gat_process, files), GAT_LEFT_FILES},
                {offsetof(struct gat_process, threads), GAT_LEFT_THREADS},
                {offsetof(struct gat_process, children), GAT_LEFT_CHILDREN}};
 enum { AMOUNTS = sizeof amounts / sizeof amounts[0] };
 
-static uint64_t amount_of(const struct gat_process *p, unsigned k)
-{
-    uint64_t n;
-    memcpy(&n, (const char *)p + amounts[k].at, sizeof n);
-    return n;
-}
-
 uint32_t gat_process_grown(struct gat_process *most, const struct gat_process *now)
 {
     uint32_t set = 0;
     for (unsigned k = 0; k < AMOUNTS; k++) {
-        uint64_t n = amount_of(now, k);
-        if (n <= amount_of(most, k))
+        uint64_t n = number_of(now, &amounts[k]);
+        if (n <= number_of(most, &amounts[k]))
             continue;
         set |= 1u << amounts[k].kind;
         memcpy((char *)most + amounts[k].at, &n, sizeof n);
@@ -290,18 +320,27 @@ uint32_t gat_process_grown(struct gat_process *most, const struct gat_process *n
     return set;
 }
 
+/* Does an amount grow in each of the steps, by `least` or more? */
+static bool amount_grows(const struct number *amount, const struct gat_process *looks, unsigned n,
+                         uint64_t least)
+{
+    uint64_t first = 0, last = 0;
+    for (unsigned k = 1; k < n; k++) {
+        uint64_t was = number_of(&looks[k - 1], amount), now = number_of(&looks[k], amount);
+        if (now < was + least)
+            return false;
+        last = now - was;
+        first = k == 1 ? last : first;
+    }
+    return n > 1 && 2 * last >= first;
+}
+
 uint32_t gat_process_leaks(const struct gat_process *looks, unsigned n, uint64_t least)
 {
     uint32_t set = 0;
-    for (unsigned k = 0; k < AMOUNTS; k++) {
-        bool grows = n > 1;
-        uint64_t by = amounts[k].kind == GAT_LEFT_MEMORY ? least : 1;
-        for (unsigned j = 1; j < n; j++)
-            grows = grows && amount_of(&looks[j], k) >= amount_of(&looks[j - 1], k) + by;
-        if (grows && 2 * (amount_of(&looks[n - 1], k) - amount_of(&looks[n - 2], k)) >=
-                         amount_of(&looks[1], k) - amount_of(&looks[0], k))
+    for (unsigned k = 0; k < AMOUNTS; k++)
+        if (amount_grows(&amounts[k], looks, n, amounts[k].kind == GAT_LEFT_MEMORY ? least : 1))
             set |= 1u << amounts[k].kind;
-    }
     return set;
 }
 

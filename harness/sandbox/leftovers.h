@@ -46,11 +46,14 @@ struct gat_process {
     uint64_t handlers[GAT_LEFT_SIGNALS];
     uint64_t blocked;        /* of the first 64 signals */
     uint64_t folder, locale; /* hashes of their names */
+    uint64_t creation;       /* mask of the permissions of new files */
+    uint64_t processors;     /* of this thread: a hash */
+    uint64_t limits;         /* of resources: a hash */
     uint32_t put_back;       /* set of leftovers that an adapter saw and put back */
 };
 void gat_process_look(struct gat_process *p);
-/* The same of another process, as far as it is seen from outside: no memory and no locale, which
- * signals have handlers or are ignored, the number of open descriptors, and children. */
+/* The same of another process, as far as it is seen from outside: no memory, locale, processors and
+ * limits; which signals have handlers or are ignored, the number of open descriptors, children. */
 void gat_process_look_at(struct gat_process *p, pid_t pid);
 /* State that has changed: leftovers that are no leaks. */
 uint32_t gat_process_differs(const struct gat_process *was, const struct gat_process *now);

@@ -46,11 +46,12 @@
  *
  * THE PROCESS.  A call leaves its process as open() has left it (GAT-10): rounding mode,
  * flushing of denormals and precision of floating-point numbers, handlers and mask of
- * signals, working directory, locale, and what memory can be touched.  Threads, files and
- * memory may stay, as pools and caches do, but may not become more with each call: what
- * grows in every part of 64 equal calls in a fresh process is a leak, and so is what grows in
- * each of five rounds of the same calls in the same order.  The run tells what a call leaves
- * behind, and fails it with --strict; it resets the floating-point state before the next call.
+ * signals, working directory, locale, permissions of new files (umask), processors of the
+ * thread, resource limits, and what memory can be touched.  Threads, files and memory may
+ * stay, as pools and caches do, but may not become more with each call: what grows in every
+ * part of 64 equal calls in a fresh process is a leak, and so is what grows in each of five
+ * rounds of the same calls in the same order.  The run tells what a call leaves behind, and
+ * fails it with --strict; it resets the floating-point state before the next call.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GATHERUM_BACKEND_H
