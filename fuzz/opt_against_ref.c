@@ -355,7 +355,6 @@ static void breed_make(struct gat_breed *b, const struct ref_kernel *k,
     bool tiles = rules->value[REF_tiling] != REF_TILING_NONE, scatters = k->scatters;
     *b = (struct gat_breed){
         .naming = k->naming,
-        .listed = k->listed,
         .updates = scatters,
         .rules = rules,
         .data_types = GAT_ALL_TYPES,

@@ -198,13 +198,19 @@ enum ref_naming {
     REF_NAMES_PLACES,   /* of an element, data being counted through as one dimension */
     REF_NAMES_TUPLES,   /* a coordinate: the last dimension of indices holds a tuple of
                            them, for the dimensions of data after the batches */
-    REF_NAMES_WINDOWS   /* a coordinate of the first element of a box of data */
+    REF_NAMES_WINDOWS,  /* the first place of a window along the axis, one for each batch */
+    REF_NAMES_BOXES     /* a coordinate of the first element of a box of data, whose dimensions
+                           lists say */
 };
+/* Does an index say where several elements begin, of which it names the first? */
+static inline bool ref_names_windows(enum ref_naming naming)
+{
+    return naming == REF_NAMES_WINDOWS || naming == REF_NAMES_BOXES;
+}
 
 struct ref_kernel {
     const char *name;            /* "gather" */
     enum ref_naming naming;
-    bool listed;                 /* lists say which dimensions its windows have */
     bool scatters;               /* it has updates */
     const char *const *inputs;   /* names of the inputs in order, NULL ends */
     void (*check)(const struct ref_case *, struct ref_answer *);

@@ -115,7 +115,7 @@ static void gather_windows_check(const struct ref_case *c, struct ref_answer *a)
     ref_check_gathered(c, a);
 }
 
-REF_GATHER(gather_windows, .naming = REF_NAMES_WINDOWS, .listed = true);
+REF_GATHER(gather_windows, .naming = REF_NAMES_BOXES);
 
 /* The window's extents as updates have them; false where data have less. */
 static bool extents_read(const struct ref_case *c, int64_t *extent)
@@ -152,4 +152,4 @@ static void scatter_windows_check(const struct ref_case *c, struct ref_answer *a
     }
 }
 
-REF_SCATTER(scatter_windows, .naming = REF_NAMES_WINDOWS, .listed = true);
+REF_SCATTER(scatter_windows, .naming = REF_NAMES_BOXES);

@@ -54,7 +54,7 @@ static bool goes_nowhere(const struct gat_expectation *x, int64_t u)
 static void left_out_whole(const struct gat_expectation *x, int64_t *indices, int64_t n)
 {
     (void)n;
-    if (x->member->question.kernel->naming != REF_NAMES_WINDOWS)
+    if (!ref_names_windows(x->member->question.kernel->naming))
         return;
     for (int64_t u = 0; u < updates_of(x); u++)
         if (goes_nowhere(x, u))

@@ -285,7 +285,7 @@ static uint32_t relations_along(struct spelled *s, int64_t j)
     const struct gat_place *p = s->p;
     uint32_t set = 0;
     /* An index says where a window begins, not where in it a place lies. */
-    bool windows = p->c->kernel->naming == REF_NAMES_WINDOWS;
+    bool windows = ref_names_windows(p->c->kernel->naming);
     s->axis = windows ? p->a->along[j] : (int32_t)(p->a->axis + j);
     s->at = windows || p->index_at < 0 ? -1 : p->index_at + j;
     s->along_axis = false;
@@ -346,7 +346,7 @@ int64_t gat_chooser(const struct ref_case *c, const struct ref_answer *a,
         return -1;
     if (c->kernel->scatters && source.operand != REF_FROM_UPDATES)
         return -1;
-    if (c->kernel->naming == REF_NAMES_WINDOWS && a->depth > 1)
+    if (ref_names_windows(c->kernel->naming) && a->depth > 1)
         return -1;
     return ref_first_index(c, a, c->kernel->repeats ? repeated(c, a, at, element) : at);
 }

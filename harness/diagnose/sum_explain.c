@@ -218,7 +218,7 @@ static int64_t shift_of(const struct gat_sum *m, unsigned kind)
     const struct gat_array *out = &m->a->output;
     int64_t inner = 1, places = 1, depth = m->a->depth > 1 ? m->a->depth : 1;
     if (kind == GAT_SUM_OTHER_ELEMENT || m->c->kernel->naming == REF_NAMES_PLACES ||
-        m->c->kernel->naming == REF_NAMES_WINDOWS)
+        ref_names_windows(m->c->kernel->naming))
         return kind == GAT_SUM_OTHER_ELEMENT ? 1 : 0;
     for (int64_t d = m->a->axis; d < out->ndim; d++)
         *(d < m->a->axis + depth ? &places : &inner) *= out->shape[d];

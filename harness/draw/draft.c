@@ -259,9 +259,8 @@ static void updates_draw(struct draw *w)
 {
     struct gat_array *t = &w->d->updates;
     unsigned odd = one_of(w, 64);
-    if (w->b->naming != REF_NAMES_WINDOWS || w->b->listed) /* else they are there already */
-        gat_updates_fit(w->b->naming, w->b->listed, &w->d->data, &w->d->indices,
-                        axis_place(w->d), 0, t);
+    if (w->b->naming != REF_NAMES_WINDOWS) /* else they are there already */
+        gat_updates_fit(w->b->naming, &w->d->data, &w->d->indices, axis_place(w->d), 0, t);
     t->dtype = w->d->data.dtype;
     if (odd == 63)
         t->dtype = gat_type_of_set(GAT_ALL_TYPES & ~GAT_BIT(t->dtype), one_of(w, 256));
@@ -428,14 +427,14 @@ void gat_draft_make(const struct gat_breed *b, const unsigned char *bytes, size_
         d->axes.extent[0] = gat_array_count(&d->data);
     if (b->naming == REF_NAMES_TUPLES)
         tuples_draw(&w);
-    else if (b->naming == REF_NAMES_WINDOWS && !b->listed) {
+    else if (b->naming == REF_NAMES_WINDOWS) {
         unsigned odd = one_of(&w, 64);
         gat_draft_windows(d, axis, one_of(&w, 256), odd);
     } else if (b->naming == REF_NAMES_ELEMENTS)
         elements_draw(&w);
     else
         picks_draw(&w);
-    if (b->listed) {
+    if (b->naming == REF_NAMES_BOXES) {
         unsigned odd = one_of(&w, 64);
         gat_draft_lists(d, axis, b->updates, one_of(&w, 256), odd);
     }

@@ -19,7 +19,6 @@ enum gat_stated { GAT_NEVER, GAT_MAYBE, GAT_ALWAYS };
 /* The variant that drafts are made for. */
 struct gat_breed {
     enum ref_naming naming;
-    bool listed; /* lists say where windows lie */
     bool updates;
     const struct ref_rules *rules;
     uint32_t data_types, index_types; /* listed ones */

@@ -24,7 +24,6 @@ void gat_breed_make(const struct gat_spec *s, const struct gat_profile *p, int64
                     struct gat_breed *out)
 {
     *out = (struct gat_breed){.naming = s->kernel->naming,
-                              .listed = s->kernel->listed,
                               .updates = s->kernel->scatters,
                               .rules = &p->rules,
                               .data_types = p->data_types,

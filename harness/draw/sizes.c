@@ -108,7 +108,7 @@ static void places_give(const struct gat_breed *b, struct gat_prng *prng, int64_
         return;
     if (b->naming == REF_NAMES_ELEMENTS && !s->few)
         s->size[OUTER] = s->size[INNER] = 1;
-    bool batches = b->naming == REF_NAMES_WINDOWS && !b->listed; /* an index each */
+    bool batches = b->naming == REF_NAMES_WINDOWS; /* an index each */
     int64_t places = batches ? s->size[OUTER] + s->size[PICKS]
                              : s->size[PICKS] * (s->few ? GAT_SKETCH_FEW : 1);
     if (s->size[EXTENT] < places) {
@@ -172,9 +172,9 @@ static void sketch_draw(const struct gat_breed *b, struct gat_prng *prng, int64_
     s->index_dtype = gat_type_of_set(b->index_types, below(prng, 1 << 16));
     s->rank = rank_draw(prng);
     s->batches = below(prng, 2) == 0 ? 0 : 1 + (int32_t)below(prng, 2);
-    s->depth = b->naming != REF_NAMES_TUPLES && !b->listed ? 1 : depth_draw(prng);
+    s->depth = b->naming != REF_NAMES_TUPLES && b->naming != REF_NAMES_BOXES ? 1 : depth_draw(prng);
     s->shape = gat_prng_next(prng);
-    s->tight = b->listed && room > GAT_ROOM_SMALL && below(prng, 4) != 0;
+    s->tight = b->naming == REF_NAMES_BOXES && room > GAT_ROOM_SMALL && below(prng, 4) != 0;
     s->few = b->naming == REF_NAMES_ELEMENTS && below(prng, 3) == 0;
     content_draw(b, prng, room > GAT_ROOM_SMALL, s);
     s->reduction.given &= room != GAT_ROOM_MOST;

@@ -44,11 +44,11 @@ int64_t gat_sketch_cost(const struct gat_breed *b, const struct gat_sketch *s)
     if (s->few)
         beside = GAT_SKETCH_FEW;
     int64_t moved = bytes_of(product(beside, s->size[PICKS]), s, reduces);
-    if (b->listed && !s->tight) /* what an index names is a window */
+    if (b->naming == REF_NAMES_BOXES && !s->tight) /* what an index names is a window */
         moved = product(moved, WINDOW_COST);
     if (b->naming == REF_NAMES_ELEMENTS)
         index = product(index, beside);
-    else if (s->batches > 0 && (b->batch_dims != GAT_NEVER || b->naming == REF_NAMES_WINDOWS))
+    else if (s->batches > 0 && (b->batch_dims != GAT_NEVER || ref_names_windows(b->naming)))
         index = product(index, s->size[OUTER]);
     return data > moved ? (data > index ? data : index) : moved > index ? moved : index;
 }
@@ -84,7 +84,7 @@ static int32_t data_lay(const struct gat_breed *b, const struct gat_sketch *s,
                         struct gat_prng *prng, struct gat_draft *d)
 {
     int32_t before, after;
-    bool none = b->axis == GAT_NEVER && !b->listed;
+    bool none = b->axis == GAT_NEVER;
     bool first = none || (b->axis == GAT_MAYBE && s->size[OUTER] == 1 && below(prng, 4) == 0);
     int64_t drawn = below(prng, 6), outer = s->size[OUTER], inner = s->size[INNER];
     enum side side = first || drawn == 0 ? AFTER : drawn == 1 ? BEFORE : BOTH;
@@ -195,8 +195,8 @@ static void updates_lay(const struct gat_breed *b, struct gat_prng *prng, struct
                         int32_t axis)
 {
     struct gat_array *t = &d->updates;
-    if (b->naming != REF_NAMES_WINDOWS) /* else they are there */
-        gat_updates_fit(b->naming, false, &d->data, &d->indices, axis, d->batch_dims.value, t);
+    if (!ref_names_windows(b->naming)) /* else they are there */
+        gat_updates_fit(b->naming, &d->data, &d->indices, axis, d->batch_dims.value, t);
     if (gat_array_count(t) > 1)
         updates_resize(b, prng, t);
     t->dtype = d->data.dtype;
@@ -250,7 +250,7 @@ void gat_sketch_lay(const struct gat_breed *b, const struct gat_sketch *s, uint6
     d->indices.dtype = s->index_dtype;
     d->updates.ndim = -1;
     d->axes.depth = d->apart = 1;
-    if (b->listed)
+    if (b->naming == REF_NAMES_BOXES)
         gat_sketch_windows(b, s, &shape, d);
     else if (b->naming == REF_NAMES_TUPLES)
         tuples_lay(b, s, &shape, d);
@@ -261,9 +261,9 @@ void gat_sketch_lay(const struct gat_breed *b, const struct gat_sketch *s, uint6
                                                           : d->data.shape[axis];
     if (b->naming == REF_NAMES_ELEMENTS)
         elements_lay(s, &shape, d, axis);
-    else if (b->naming == REF_NAMES_WINDOWS && !b->listed)
+    else if (b->naming == REF_NAMES_WINDOWS)
         places_lay(s, d, axis);
-    else if (b->naming != REF_NAMES_TUPLES && !b->listed)
+    else if (b->naming == REF_NAMES_SLICES || b->naming == REF_NAMES_PLACES)
         slices_lay(b, s, &shape, d, axis);
     if (b->updates)
         updates_lay(b, &shape, d, axis);

@@ -91,8 +91,7 @@ static void updates_take(struct listing *l, int64_t axis)
     struct gat_array *t = &d->updates;
     d->updates.ndim = -1;
     if (l->b->updates) {
-        gat_updates_fit(l->b->naming, l->b->listed, &d->data, &d->indices, axis,
-                        d->batch_dims.value, t);
+        gat_updates_fit(l->b->naming, &d->data, &d->indices, axis, d->batch_dims.value, t);
         t->dtype = d->data.dtype;
     }
     shape_take(l);
@@ -114,7 +113,7 @@ static void slices_take(struct listing *l, int64_t axis)
         d->batch_dims.given = l->b->batch_dims == GAT_ALWAYS || b > 0;
         d->batch_dims.value = b;
         memset(d->lists, 0, sizeof d->lists);
-        if (l->b->listed)
+        if (l->b->naming == REF_NAMES_BOXES)
             gat_draft_lists(d, axis, l->b->updates, 0, 0);
         updates_take(l, axis);
     }
@@ -168,7 +167,7 @@ static void indices_take(struct listing *l, int64_t axis)
     d->axes.extent[0] = naming == REF_NAMES_PLACES ? gat_array_count(&d->data)
                         : d->data.ndim == 0        ? 1
                                                    : d->data.shape[axis];
-    if (naming == REF_NAMES_WINDOWS && !l->b->listed) {
+    if (naming == REF_NAMES_WINDOWS) {
         if (d->data.ndim > 0)
             windows_take(l, axis);
         return;
@@ -180,7 +179,7 @@ static void indices_take(struct listing *l, int64_t axis)
             continue;
         if (naming == REF_NAMES_TUPLES)
             tuples_take(l);
-        else if (naming == REF_NAMES_SLICES || l->b->listed)
+        else if (naming == REF_NAMES_SLICES || naming == REF_NAMES_BOXES)
             slices_take(l, axis);
         else if (naming == REF_NAMES_PLACES || fits_beside(d, axis))
             updates_take(l, axis);
@@ -191,13 +190,14 @@ static void axes_take(struct listing *l)
 {
     struct gat_draft *d = &l->draft;
     int64_t rank = d->data.ndim > 0 ? d->data.ndim : 1;
+    bool boxes = l->b->naming == REF_NAMES_BOXES;
     d->axis.given = false;
     d->axis.value = 0;
-    if (l->b->axis != GAT_ALWAYS && !l->b->listed)
+    if (l->b->axis != GAT_ALWAYS && !boxes)
         indices_take(l, 0);
     d->axis.given = l->b->axis != GAT_NEVER;
-    for (int64_t axis = -rank; axis < rank && (d->axis.given || l->b->listed); axis++) {
-        if (l->b->listed && axis < 0)
+    for (int64_t axis = -rank; axis < rank && (d->axis.given || boxes); axis++) {
+        if (boxes && axis < 0)
             continue;
         d->axis.value = d->axis.given ? axis : 0;
         indices_take(l, axis < 0 ? axis + rank : axis);

@@ -50,7 +50,7 @@ void gat_draft_turn(const struct gat_breed *b, struct gat_draft *d, struct gat_p
     d->axes.extent[0] = d->data.shape[axis];
     d->line = 0;
     if (b->updates && b->naming == REF_NAMES_SLICES) {
-        gat_updates_fit(b->naming, false, &d->data, &d->indices, axis, 0, &d->updates);
+        gat_updates_fit(b->naming, &d->data, &d->indices, axis, 0, &d->updates);
         d->updates.dtype = d->data.dtype;
     }
 }

@@ -47,7 +47,7 @@ static void tuples_find(struct gat_facts *f)
 }
 
 /* The axis is all the dimensions that indices are for, wherever they lie. */
-static void listed_find(struct gat_facts *f)
+static void boxes_find(struct gat_facts *f)
 {
     const struct gat_array *data = &f->q->data;
     f->rank = data->ndim;
@@ -85,8 +85,8 @@ static void axis_find(struct gat_facts *f)
         f->before = f->after = 1;
         return;
     }
-    if (f->tuples || q->kernel->listed) {
-        (f->tuples ? tuples_find : listed_find)(f);
+    if (f->tuples || q->kernel->naming == REF_NAMES_BOXES) {
+        (f->tuples ? tuples_find : boxes_find)(f);
         return;
     }
     f->rank = q->data.ndim == 0 ? 1 : q->data.ndim;
@@ -446,7 +446,7 @@ void gat_facts_find(const struct gat_expectation *x, struct gat_arena *scratch,
     f->elementwise = q->kernel->naming == REF_NAMES_ELEMENTS;
     f->places = q->kernel->naming == REF_NAMES_PLACES;
     f->tuples = q->kernel->naming == REF_NAMES_TUPLES;
-    f->windows = q->kernel->naming == REF_NAMES_WINDOWS;
+    f->windows = ref_names_windows(q->kernel->naming);
     f->answers = f->a->demand == REF_MUST_SUCCEED || f->a->demand == REF_MAY_EITHER;
     f->batch = q->batch_dims;
     f->first_bad = f->last_bad = f->highest = -1;

@@ -74,7 +74,8 @@ static bool updates_differ(const struct gat_facts *f)
     const struct gat_array *u = &f->q->updates, *i = &f->q->indices;
     if (u->ndim >= 0 && f->windows)
         return f->a->rule == REF_bad_sizes ||
-               (f->a->rule == REF_bad_rank && (f->q->kernel->listed || u->ndim != f->q->data.ndim));
+               (f->a->rule == REF_bad_rank &&
+                (f->q->kernel->naming == REF_NAMES_BOXES || u->ndim != f->q->data.ndim));
     if (u->ndim >= 0 && f->places)
         return gat_array_count(u) != gat_array_count(i);
     if (u->ndim >= 0 && !f->elementwise)
@@ -169,10 +170,11 @@ static bool axis_default(const struct gat_spec *s)
 #define ELEMENTS (s->kernel->naming == REF_NAMES_ELEMENTS)
 #define PLACES (s->kernel->naming == REF_NAMES_PLACES)
 #define TUPLES (s->kernel->naming == REF_NAMES_TUPLES)
-#define WINDOWS (s->kernel->naming == REF_NAMES_WINDOWS)
-#define LISTED (s->kernel->listed)
+#define WINDOWS ref_names_windows(s->kernel->naming)
+#define BOXES (s->kernel->naming == REF_NAMES_BOXES)
 #define AXIS (gat_attr_find(s, "axis") != NULL)
-#define MEETING (UPDATES && !(WINDOWS && AXIS)) /* windows along an axis lie apart */
+#define MEETING                                                                                    \
+    (UPDATES && s->kernel->naming != REF_NAMES_WINDOWS) /* windows along an axis lie apart */
 #define BEFORE (AXIS || BATCHES)
 #define ATTRIBUTE(name) (gat_attr_find(s, (name)) != NULL)
 #define BATCHES (p->rules.value[REF_batch_dims] == REF_BATCH_ALLOWED)

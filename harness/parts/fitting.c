@@ -9,7 +9,7 @@ static void dimension_add(struct gat_array *t, int64_t extent)
         t->shape[t->ndim++] = extent;
 }
 
-void gat_updates_fit(enum ref_naming naming, bool listed, const struct gat_array *data,
+void gat_updates_fit(enum ref_naming naming, const struct gat_array *data,
                      const struct gat_array *indices, int64_t axis, int64_t batch_dims,
                      struct gat_array *out)
 {
@@ -19,7 +19,7 @@ void gat_updates_fit(enum ref_naming naming, bool listed, const struct gat_array
         for (int64_t k = batch_dims + depth; k < data->ndim; k++)
             dimension_add(out, data->shape[k]);
     }
-    if (naming != REF_NAMES_SLICES && !listed)
+    if (naming != REF_NAMES_SLICES && naming != REF_NAMES_BOXES)
         return;
     out->ndim = 0;
     for (int32_t k = 0; k < data->ndim; k++) {

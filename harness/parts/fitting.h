@@ -11,7 +11,7 @@
  * dimensions of indices in the place of `axis`, which counts from the front (-1: none).  At most
  * GAT_MAX_RANK dimensions: the rest is left out.  Windows along an axis of their own size have no
  * shape that follows. */
-void gat_updates_fit(enum ref_naming naming, bool listed, const struct gat_array *data,
+void gat_updates_fit(enum ref_naming naming, const struct gat_array *data,
                      const struct gat_array *indices, int64_t axis, int64_t batch_dims,
                      struct gat_array *out);
 /* Windows of all of data but the axis, where each index takes one place, so that the

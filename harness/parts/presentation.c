@@ -70,9 +70,9 @@ static bool is_told_apart(const struct ref_case *q, enum gat_presented operand, 
 {
     int64_t axis = q->axis < 0 ? q->axis + q->data.ndim : q->axis;
     int32_t last = q->indices.ndim - 1;
-    if (q->kernel->naming == REF_NAMES_PLACES || q->kernel->listed) /* lists may name any */
-        return operand != GAT_ON_INDICES ||
-               (q->kernel->listed && d == q->lists[REF_index_vector_dim].value[0]);
+    bool boxes = q->kernel->naming == REF_NAMES_BOXES; /* lists may name any */
+    if (q->kernel->naming == REF_NAMES_PLACES || boxes)
+        return operand != GAT_ON_INDICES || (boxes && d == q->lists[REF_index_vector_dim].value[0]);
     if (q->kernel->naming != REF_NAMES_TUPLES)
         return d == axis && (operand != GAT_ON_INDICES || q->kernel->naming == REF_NAMES_ELEMENTS);
     if (operand == GAT_ON_UPDATES || last < 0)

@@ -84,12 +84,12 @@ static bool updates_follow(const struct ref_kernel *k, struct gat_test *t,
                            const struct gat_array *data, const struct gat_array *indices)
 {
     struct gat_array u = *data;
-    int64_t axis = k->listed ? 0 : t->axis.value + (t->axis.value < 0 ? data->ndim : 0);
-    bool apart = k->naming == REF_NAMES_WINDOWS && !k->listed;
-    if ((k->naming == REF_NAMES_SLICES || k->listed) && data->ndim + indices->ndim > GAT_MAX_RANK)
+    bool boxes = k->naming == REF_NAMES_BOXES;
+    int64_t axis = boxes ? 0 : t->axis.value + (t->axis.value < 0 ? data->ndim : 0);
+    if ((k->naming == REF_NAMES_SLICES || boxes) && data->ndim + indices->ndim > GAT_MAX_RANK)
         return false;
-    if (!apart)
-        gat_updates_fit(k->naming, k->listed, data, indices, axis, 0, &u);
+    if (k->naming != REF_NAMES_WINDOWS)
+        gat_updates_fit(k->naming, data, indices, axis, 0, &u);
     else if (axis >= 0 && axis < data->ndim)
         u.shape[axis] -= u.shape[axis] / 2;
     operand_shape(&t->updates, &u);
@@ -130,9 +130,7 @@ static int64_t extent_along(const struct space *s, const struct gat_candidate *c
         axis = (c->test.batch_dims.given ? c->test.batch_dims.value : 0) + k % depth_of(s, c);
     if (axis < 0 || axis >= d->ndim)
         return 1;
-    return d->shape[axis] - (naming == REF_NAMES_WINDOWS && !s->spec->kernel->listed
-                                 ? c->test.updates.shape[axis] - 1
-                                 : 0);
+    return d->shape[axis] - (naming == REF_NAMES_WINDOWS ? c->test.updates.shape[axis] - 1 : 0);
 }
 
 static void indices_make(struct space *s, struct gat_candidate *c, enum content content)
@@ -339,7 +337,7 @@ static bool candidate_make(struct space *s, const struct gat_array *data,
     if (s->spec->kernel->scatters && !updates_follow(s->spec->kernel, t, data, indices))
         return false;
     t->updates.bytes[s->dtype] = t->updates.present ? s->updates : NULL;
-    if (s->spec->kernel->listed)
+    if (s->spec->kernel->naming == REF_NAMES_BOXES)
         gat_windows_plain(t->lists, data->ndim, data->shape, 0, indices->ndim,
                           t->updates.present);
     indices_make(s, c, content);

@@ -47,7 +47,7 @@ static bool has_tuples(const struct cell *c)
 /* Windows along an axis, one for each batch, never meet. */
 static bool lie_apart(const struct cell *c)
 {
-    return c->spec->kernel->naming == REF_NAMES_WINDOWS && gat_attr_find(c->spec, "axis") != NULL;
+    return c->spec->kernel->naming == REF_NAMES_WINDOWS;
 }
 
 static bool has_updates(const struct cell *c)
@@ -227,8 +227,8 @@ static const char *data_rank_cell(struct cell *c)
     for (int32_t r = 0; r <= GAT_MAX_RANK; r++) {
         struct gat_probe p = probe_of(c);
         p.data_rank = r;
-        bool fits =
-            r >= least && r <= most && (r > 0 || !(has_tuples(c) || c->spec->kernel->listed));
+        bool vectors = has_tuples(c) || c->spec->kernel->naming == REF_NAMES_BOXES;
+        bool fits = r >= least && r <= most && (r > 0 || !vectors);
         if (is_elementwise(c))
             fits &= r >= rule(c, REF_index_rank_min) && r <= rule(c, REF_index_rank_max);
         c->agrees &= (gat_probe_run(&p).demand == REF_MUST_SUCCEED) == fits;

@@ -104,7 +104,7 @@ static void indices_shape(const struct gat_probe *p, struct gat_candidate *c,
         before = p->batch_dims > 0 ? before : on;
         on = p->depth > 0 ? p->depth - 1 : 1;
     }
-    bool apart = kernel->naming == REF_NAMES_WINDOWS && !kernel->listed; /* one for each batch */
+    bool apart = kernel->naming == REF_NAMES_WINDOWS; /* one for each batch */
     struct gat_array indices = apart ? shape_of(index_rank, 1, rank == 2 ? before : 1)
                                      : shape_of(index_rank, before, on);
     struct gat_array fit = shape_of(rank, before, on);
@@ -112,7 +112,7 @@ static void indices_shape(const struct gat_probe *p, struct gat_candidate *c,
     if (!updates(p))
         return;
     if (!apart)
-        gat_updates_fit(kernel->naming, kernel->listed, data, &indices, rank - 1, 0, &fit);
+        gat_updates_fit(kernel->naming, data, &indices, rank - 1, 0, &fit);
     operand_make(&t->updates, &fit, c->dtype, a);
     count_up(&t->updates, 10, 10);
 }
@@ -142,7 +142,7 @@ static void test_make(const struct gat_probe *p, struct gat_candidate *c, struct
                                                          : 1,
              zeros ? 0 : 1);
     indices_shape(p, c, &data, before, on, a);
-    if (p->spec->kernel->listed)
+    if (p->spec->kernel->naming == REF_NAMES_BOXES)
         gat_windows_plain(t->lists, rank, t->data.shape, rank - 1, t->indices.ndim, updates(p));
     if (slices(p) && !has_axis(p)) {
         shape_turn(&t->data);

@@ -130,7 +130,7 @@ static struct gat_axes axes_of(const struct ref_case *q)
         axes.extent[0] = gat_array_count(data);
         return axes;
     }
-    if (q->kernel->naming == REF_NAMES_WINDOWS)
+    if (ref_names_windows(q->kernel->naming))
         return windows_axes(q);
     if (first < 0 && !tuples)
         first += data->ndim;

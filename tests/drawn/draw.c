@@ -38,7 +38,7 @@ static bool is_suited(enum drawn_who who, const struct ref_variant *v, const str
     case FOR_E: return rules[REF_out_of_range] == REF_OOR_ERROR;
     case FOR_X: return variant_has(v, "axis") && rules[REF_bad_axis] == REF_ERROR;
     case FOR_P: return k->naming != REF_NAMES_PLACES;
-    case FOR_T: return k->naming == REF_NAMES_TUPLES || k->listed;
+    case FOR_T: return k->naming == REF_NAMES_TUPLES || k->naming == REF_NAMES_BOXES;
     case FOR_V: return k->naming == REF_NAMES_SLICES || k->naming == REF_NAMES_ELEMENTS;
     case FOR_B: return variant_has(v, "batch_dims") || k->naming == REF_NAMES_TUPLES;
     case FOR_N: return rules[REF_index_domain] == REF_WRAPS;

@@ -22,15 +22,16 @@ void drawn_measure(struct drawn_call *d)
     const struct ref_answer *a = &d->a;
     const struct gat_array *data = &c->data, *indices = &c->indices;
     enum ref_naming naming = c->kernel->naming;
+    bool windows = ref_names_windows(naming);
     int64_t first = a->axis, end = first + 1, count = gat_array_count(indices);
     d->scatters = c->updates.ndim >= 0;
     d->moved = d->scatters ? ref_update_count(c) : gat_array_count(&a->output);
     d->rows = d->inner = 1;
-    d->extent = naming == REF_NAMES_WINDOWS ? a->places[0] : gat_array_count(data);
+    d->extent = windows ? a->places[0] : gat_array_count(data);
     d->picks = a->depth > 0 ? count / a->depth : count;
-    if (naming == REF_NAMES_WINDOWS && d->picks > 0)
+    if (windows && d->picks > 0)
         d->inner = d->moved / d->picks;
-    if (naming == REF_NAMES_PLACES || naming == REF_NAMES_WINDOWS || data->ndim == 0)
+    if (naming == REF_NAMES_PLACES || windows || data->ndim == 0)
         return;
     if (naming == REF_NAMES_TUPLES) {
         first = a->batch_dims;

@@ -310,16 +310,15 @@ static bool listed_windows_make(struct plan *p, struct witness *out, struct gat_
 
 bool shapes_make(struct plan *p, struct gat_arena *a, struct witness *out)
 {
-    bool listed = out->kernel->listed, good = false;
+    bool good = false;
     p->along[0] = p->extent;
     switch (p->naming) {
     case REF_NAMES_SLICES: good = slices_make(p, out); break;
     case REF_NAMES_ELEMENTS: good = elements_make(p, out); break;
     case REF_NAMES_TUPLES: good = tuples_make(p, out); break;
     case REF_NAMES_PLACES: good = flat_make(p, out); break;
-    case REF_NAMES_WINDOWS:
-        good = listed ? listed_windows_make(p, out, a) : batch_windows_make(p, out);
-        break;
+    case REF_NAMES_WINDOWS: good = batch_windows_make(p, out); break;
+    case REF_NAMES_BOXES: good = listed_windows_make(p, out, a); break;
     default: break;
     }
     reduction_state(p, out);

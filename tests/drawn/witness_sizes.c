@@ -319,7 +319,7 @@ static bool extent_choose(struct plan *p)
 /* What an operator has no measure for is 1. */
 static bool fixed_fit(struct plan *p)
 {
-    bool places = p->naming == REF_NAMES_PLACES, windows = p->naming == REF_NAMES_WINDOWS;
+    bool places = p->naming == REF_NAMES_PLACES, windows = ref_names_windows(p->naming);
     if (places)
         p->inner = 1;
     if (places || windows)
@@ -382,7 +382,7 @@ static bool reduction_choose(struct plan *p)
 /* Of all operands; where each window has a batch of data for itself, data grow with the picks. */
 static double bytes_of(const struct plan *p)
 {
-    bool batches = p->naming == REF_NAMES_WINDOWS && !ref_kernel_find(p->v->kernel)->listed;
+    bool batches = p->naming == REF_NAMES_WINDOWS;
     double lines = (double)p->rows * (double)p->inner, picks = (double)p->picks;
     double places = (double)p->extent + 2 * picks;
     if (batches)
@@ -397,7 +397,7 @@ bool plan_make(struct plan *p, const struct ref_variant *v, const struct want *w
     *p = (struct plan){
         .v = v, .w = w, .shapes = shapes, .naming = ref_kernel_find(v->kernel)->naming};
     p->depth = 1;
-    if (p->naming == REF_NAMES_TUPLES || ref_kernel_find(v->kernel)->listed)
+    if (p->naming == REF_NAMES_TUPLES || p->naming == REF_NAMES_BOXES)
         p->depth = w->depth > 0 ? (int32_t)w->depth : 1 + (int32_t)below(shapes, 3);
     if (w->depth > 0 && p->depth != w->depth)
         return false;

@@ -224,7 +224,7 @@ static void numbers_make(struct broken *b)
         tuples_make(b);
     b->block = b->inner;
     b->data_row = b->extent * b->inner;
-    if (b->c.kernel->naming == REF_NAMES_WINDOWS)
+    if (ref_names_windows(b->c.kernel->naming))
         windows_make(b);
     b->stop = is_elements(b->c.kernel) ? b->count : b->picks;
     b->stride[0] = 1;
@@ -244,7 +244,7 @@ static int64_t index_read(const struct broken *b, int64_t at)
 /* Windows that lie as lists say, or go around: the oracle tells where each element goes. */
 static bool is_told(const struct ref_kernel *k, const struct ref_rules *r)
 {
-    return k->listed ||
+    return k->naming == REF_NAMES_BOXES ||
            (k->naming == REF_NAMES_WINDOWS && r->value[REF_out_of_range] == REF_OOR_WRAP);
 }
 

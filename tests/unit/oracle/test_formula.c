@@ -61,7 +61,8 @@ static int64_t formula(const struct question *q, const int64_t *at, int64_t *fir
     case REF_NAMES_PLACES:
         return index_at(c, at, gat_array_count(&c->data), first);
     case REF_NAMES_ELEMENTS:
-    case REF_NAMES_WINDOWS: /* tensor_scatter: [b, p, t, q] */
+    case REF_NAMES_WINDOWS: /* [b, p, t, q] */
+    case REF_NAMES_BOXES:
     default:
         memcpy(to, at, sizeof to);
         if (c->kernel->naming == REF_NAMES_WINDOWS)
