@@ -2,7 +2,8 @@
  *
  * Included by level_*.c after opt_lanes.h.  Single numbers at indices of eight bytes, as most
  * are, are joined right where their index was looked at, so that the core has many on the way
- * at once; all others are folded into positions first.
+ * at once; all others are folded into positions first.  Where indices never fall, runs of one
+ * place would make each update wait for the one before: parts of a line take turns.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_OPT_COMBINES_H
@@ -14,7 +15,9 @@
 enum {
     COMBINE_NEAR = 8 << 10,  /* positions */
     COMBINE_PIECE = 4 << 10, /* updates */
-    COMBINE_ROOM = 512       /* positions that there is room for */
+    COMBINE_ROOM = 512,      /* positions that there is room for */
+    COMBINE_PARTS = 4,       /* of a line in order, side by side */
+    COMBINE_FEW = 128        /* updates in a line that is not worth a look at its order */
 };
 
 /* Some updates in a row: numbers, or rows of them. */
@@ -62,10 +65,145 @@ LANES_INLINE int64_t some_combine(const struct combine_line *l, int64_t k, int64
     return k;
 }
 
+/* Do the indices of a line never fall, from the first to the last inside? */
+LANES_INLINE bool line_rises(const struct combine_line *l, bool wide)
+{
+    const int64_t first = wide ? 0 : l->c->first, end = wide ? l->c->fold.extent : l->c->end;
+    const int64_t count = l->count;
+    const char *const at = l->at;
+    if (index_load(at, 0, wide) < first || index_load(at, count - 1, wide) >= end)
+        return false;
+    for (int64_t k = 1; k < count; k += 64) {
+        const char *some = at + k * (wide ? 8 : 4);
+        int64_t n = count - k < 64 ? count - k : 64;
+        uint64_t below = 0; /* of numbers from 0 a difference has the right sign */
+        for (int64_t j = 0; j < n; j++) {
+            uint64_t x = (uint64_t)index_load(some, j, wide);
+            below |= x | (x - (uint64_t)index_load(some, j - 1, wide));
+        }
+        if (below >> 63 != 0)
+            return false;
+    }
+    return true;
+}
+
+static bool wide_rises(const struct combine_line *l)
+{
+    return line_rises(l, true);
+}
+
+static bool narrow_rises(const struct combine_line *l)
+{
+    return line_rises(l, false);
+}
+
+/* Cut a line that never falls into parts of which no two name one place, about as long as each
+ * other. False: too many updates name one. */
+LANES_INLINE bool line_cut(const struct combine_line *l, int64_t *cut, bool wide)
+{
+    cut[0] = 0;
+    for (int64_t p = 1; p < COMBINE_PARTS; p++) {
+        int64_t k = l->count * p / COMBINE_PARTS, most = k + l->count / (2 * COMBINE_PARTS);
+        while (k < most && index_load(l->at, k, wide) == index_load(l->at, k - 1, wide))
+            k++;
+        if (k == most)
+            return false;
+        cut[p] = k;
+    }
+    cut[COMBINE_PARTS] = l->count;
+    return true;
+}
+
+/* One number of each part in turn: an update waits for the one before it in its part alone.  A
+ * loop over the parts keeps their bounds in memory, which takes a third longer. */
+LANES_INLINE void parts_combine(const struct combine_line *l, const int64_t *cut, enum gat_dtype t,
+                                enum gat_arith how, bool wide)
+{
+    const size_t size = number_size(t);
+    const char *const at = l->at, *const updates = l->from;
+    char *const to = l->c->to;
+    int64_t least = l->count;
+    for (int p = 0; p < COMBINE_PARTS; p++)
+        least = cut[p + 1] - cut[p] < least ? cut[p + 1] - cut[p] : least;
+    const int64_t a = cut[1], b = cut[2], c = cut[3];
+    for (int64_t k = 0; k < least; k++) {
+        const char *from = updates + (size_t)k * size;
+        numbers_join(to + (size_t)index_load(at, k, wide) * size, from, size, t, how, true);
+        numbers_join(to + (size_t)index_load(at, a + k, wide) * size, from + (size_t)a * size,
+                     size, t, how, true);
+        numbers_join(to + (size_t)index_load(at, b + k, wide) * size, from + (size_t)b * size,
+                     size, t, how, true);
+        numbers_join(to + (size_t)index_load(at, c + k, wide) * size, from + (size_t)c * size,
+                     size, t, how, true);
+    }
+    for (int p = 0; p < COMBINE_PARTS; p++)
+        (void)some_combine(l, cut[p] + least, cut[p + 1], t, how, wide, false);
+}
+
+/* Is any order of joining as good as theirs?  Sums and products of floats are rounded. */
+LANES_INLINE bool order_free(enum gat_dtype t, enum gat_arith how)
+{
+    bool rounds = t == GAT_F16 || t == GAT_BF16 || t == GAT_F32 || t == GAT_F64;
+    return how == GAT_MIN || how == GAT_MAX || (!rounds && (how == GAT_ADD || how == GAT_MUL));
+}
+
+/* The run from `k` on joined with one number, by 32 bytes, as far as it has whole ones; where it
+ * goes on. */
+LANES_INLINE int64_t vectors_join(char *number, const struct combine_line *l, int64_t k,
+                                  enum gat_dtype t, enum gat_arith how, bool wide)
+{
+    enum { PIECE = 32 };
+    const int64_t size = (int64_t)number_size(t), n = PIECE / size;
+    const int64_t x = index_load(l->at, k, wide);
+    char some[PIECE];
+    if (k + 4 * n > l->count || index_load(l->at, k + 4 * n - 1, wide) != x)
+        return k;
+    memcpy(some, l->from + k * size, PIECE);
+    for (k += n; k + n <= l->count && index_load(l->at, k + n - 1, wide) == x; k += n)
+        numbers_join(some, l->from + k * size, PIECE, t, how, false);
+    for (int64_t b = 0; b < PIECE; b += size)
+        numbers_join(number, some + b, (size_t)size, t, how, true);
+    return k;
+}
+
+/* Long runs of one place, which is written when its run ends. */
+LANES_INLINE void runs_combine(const struct combine_line *l, enum gat_dtype t, enum gat_arith how,
+                               bool wide)
+{
+    const size_t size = number_size(t);
+    const int64_t count = l->count;
+    const char *const from = l->from, *const at = l->at;
+    for (int64_t k = 0; k < count;) {
+        int64_t x = index_load(at, k, wide);
+        char number[8], *to = l->c->to + (size_t)x * size;
+        number_copy(number, to, t);
+        if (order_free(t, how))
+            k = vectors_join(number, l, k, t, how, wide);
+        for (; k < count && index_load(at, k, wide) == x; k++)
+            numbers_join(number, from + (size_t)k * size, size, t, how, true);
+        number_copy(to, number, t);
+    }
+}
+
+LANES_INLINE void rising_combine(const struct combine_line *l, enum gat_dtype t,
+                                 enum gat_arith how, bool wide)
+{
+    int64_t cut[COMBINE_PARTS + 1];
+    if (line_cut(l, cut, wide))
+        parts_combine(l, cut, t, how, wide);
+    else
+        runs_combine(l, t, how, wide);
+}
+
 LANES_INLINE int64_t line_combine(const struct combine_line *l, enum gat_dtype t,
                                   enum gat_arith how, bool wide)
 {
     int64_t k = 0;
+    if (l->prefetched == 0 && l->count > COMBINE_FEW &&
+        (wide ? wide_rises(l) : narrow_rises(l))) {
+        rising_combine(l, t, how, wide);
+        return l->count;
+    }
     if (l->prefetched > 0)
         k = some_combine(l, 0, l->prefetched, t, how, wide, true);
     return k < l->prefetched ? k : some_combine(l, k, l->count, t, how, wide, false);

@@ -10,6 +10,9 @@
 #define GAT_OPT_NUMBERS_H
 
 #include <math.h>
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
 #include "opt_level.h"
 
@@ -32,6 +35,13 @@ LANES_INLINE uint64_t double_bits(double x)
     uint64_t bits;
     memcpy(&bits, &x, 8);
     return bits;
+}
+
+LANES_INLINE double bits_double(uint64_t bits)
+{
+    double x;
+    memcpy(&x, &bits, 8);
+    return x;
 }
 
 /* float32 from 16 bits, exactly. */
@@ -60,58 +70,78 @@ LANES_INLINE uint16_t half_narrow(uint32_t bits, enum gat_dtype t)
 
 /* A NaN loses its payload: by a branch, which costs a lone number nothing, or by a choice, which
  * vectors have. */
-LANES_INLINE uint32_t float_end(uint32_t bits, bool nan, bool alone)
+LANES_INLINE float float_end(float x, bool nan, bool alone)
 {
     if (alone && __builtin_expect(nan, 0)) {
         __asm__ volatile(""); /* no choice is made of it */
-        return 0x7fc00000;
+        return bits_float(0x7fc00000);
     }
-    return !alone && nan ? 0x7fc00000 : bits;
+    return !alone && nan ? bits_float(0x7fc00000) : x;
 }
 
-LANES_INLINE uint64_t double_end(uint64_t bits, bool nan, bool alone)
+LANES_INLINE double double_end(double x, bool nan, bool alone)
 {
     if (alone && __builtin_expect(nan, 0)) {
         __asm__ volatile("");
-        return UINT64_C(0x7ff8) << 48;
+        return bits_double(UINT64_C(0x7ff8) << 48);
     }
-    return !alone && nan ? UINT64_C(0x7ff8) << 48 : bits;
+    return !alone && nan ? bits_double(UINT64_C(0x7ff8) << 48) : x;
 }
 
-/* Least and greatest in either order of the operands: they differ for two zeros alone, of which
- * the bits make the negative one, or the positive. */
-LANES_INLINE uint32_t floats_join(float a, float b, enum gat_arith how, bool alone)
+/* Least and greatest are taken in either order of the operands: they differ for two zeros alone,
+ * of which the bits make the negative one, or the positive.  Those of a lone number are joined in
+ * a register for floats. */
+LANES_INLINE float floats_extreme(float a, float b, bool least, bool alone)
+{
+#if defined(__SSE2__)
+    if (alone) {
+        __m128 x = _mm_set_ss(a), y = _mm_set_ss(b);
+        return _mm_cvtss_f32(least ? _mm_or_ps(_mm_min_ss(x, y), _mm_min_ss(y, x))
+                                   : _mm_and_ps(_mm_max_ss(x, y), _mm_max_ss(y, x)));
+    }
+#endif
+    (void)alone;
+    float one = (least ? a < b : a > b) ? a : b, other = (least ? b < a : b > a) ? b : a;
+    return bits_float(least ? float_bits(one) | float_bits(other)
+                            : float_bits(one) & float_bits(other));
+}
+
+LANES_INLINE double doubles_extreme(double a, double b, bool least, bool alone)
+{
+#if defined(__SSE2__)
+    if (alone) {
+        __m128d x = _mm_set_sd(a), y = _mm_set_sd(b);
+        return _mm_cvtsd_f64(least ? _mm_or_pd(_mm_min_sd(x, y), _mm_min_sd(y, x))
+                                   : _mm_and_pd(_mm_max_sd(x, y), _mm_max_sd(y, x)));
+    }
+#endif
+    (void)alone;
+    double one = (least ? a < b : a > b) ? a : b, other = (least ? b < a : b > a) ? b : a;
+    return bits_double(least ? double_bits(one) | double_bits(other)
+                             : double_bits(one) & double_bits(other));
+}
+
+LANES_INLINE float floats_join(float a, float b, enum gat_arith how, bool alone)
 {
     float x = how == GAT_ADD ? a + b : how == GAT_SUB ? a - b : a * b;
-    if (how == GAT_MIN) {
-        float one = a < b ? a : b, other = b < a ? b : a;
-        return float_end(float_bits(one) | float_bits(other), (a != a) | (b != b), alone);
-    }
-    if (how == GAT_MAX) {
-        float one = a > b ? a : b, other = b > a ? b : a;
-        return float_end(float_bits(one) & float_bits(other), (a != a) | (b != b), alone);
-    }
-    return float_end(float_bits(x), x != x, alone);
+    if (how == GAT_MIN || how == GAT_MAX)
+        return float_end(floats_extreme(a, b, how == GAT_MIN, alone), (a != a) | (b != b), alone);
+    return float_end(x, x != x, alone);
 }
 
-LANES_INLINE uint64_t doubles_join(double a, double b, enum gat_arith how, bool alone)
+LANES_INLINE double doubles_join(double a, double b, enum gat_arith how, bool alone)
 {
     double x = how == GAT_ADD ? a + b : how == GAT_SUB ? a - b : a * b;
-    if (how == GAT_MIN) {
-        double one = a < b ? a : b, other = b < a ? b : a;
-        return double_end(double_bits(one) | double_bits(other), (a != a) | (b != b), alone);
-    }
-    if (how == GAT_MAX) {
-        double one = a > b ? a : b, other = b > a ? b : a;
-        return double_end(double_bits(one) & double_bits(other), (a != a) | (b != b), alone);
-    }
-    return double_end(double_bits(x), x != x, alone);
+    if (how == GAT_MIN || how == GAT_MAX)
+        return double_end(doubles_extreme(a, b, how == GAT_MIN, alone), (a != a) | (b != b), alone);
+    return double_end(x, x != x, alone);
 }
 
 LANES_INLINE uint16_t halves_join(uint16_t a, uint16_t b, enum gat_dtype t, enum gat_arith how,
                                   bool alone)
 {
-    return half_narrow(floats_join(half_widen(a, t), half_widen(b, t), how, alone), t);
+    float x = floats_join(half_widen(a, t), half_widen(b, t), how, alone);
+    return half_narrow(float_bits(x), t);
 }
 
 LANES_INLINE uint64_t integers_join(uint64_t a, uint64_t b, enum gat_dtype t, enum gat_arith how)
@@ -142,6 +172,20 @@ LANES_INLINE size_t number_size(enum gat_dtype t)
 /* A loop that is to become vectors, not as many steps. */
 #define VECTOR _Pragma("GCC unroll 1")
 
+/* Numbers anywhere in memory, which compilers load into a register for floats. */
+typedef float __attribute__((may_alias, aligned(1))) any_float;
+typedef double __attribute__((may_alias, aligned(1))) any_double;
+
+LANES_INLINE void number_copy(char *to, const char *from, enum gat_dtype t)
+{
+    if (t == GAT_F32)
+        *(any_float *)(void *)to = *(const any_float *)(const void *)from;
+    else if (t == GAT_F64)
+        *(any_double *)(void *)to = *(const any_double *)(const void *)from;
+    else
+        memcpy(to, from, number_size(t));
+}
+
 /* One number after the other of at most 64 bytes; a lone one, or those of a vector. */
 LANES_INLINE void numbers_join(char *restrict to, const char *restrict from, size_t size,
                                enum gat_dtype t, enum gat_arith how, bool alone)
@@ -152,16 +196,22 @@ LANES_INLINE void numbers_join(char *restrict to, const char *restrict from, siz
     uint16_t half[32], other[32];
     uint32_t x[16], y[16];
     uint64_t v[8], w[8];
-    if (t == GAT_F32) {
+    if (t == GAT_F32 && alone) {
+        any_float *x32 = (void *)to;
+        *x32 = floats_join(*x32, *(const any_float *)(const void *)from, how, true);
+    } else if (t == GAT_F64 && alone) {
+        any_double *x64 = (void *)to;
+        *x64 = doubles_join(*x64, *(const any_double *)(const void *)from, how, true);
+    } else if (t == GAT_F32) {
         memcpy(a, to, size);
         memcpy(b, from, size);
-        VECTOR for (size_t k = 0; k < n; k++) x[k] = floats_join(a[k], b[k], how, alone);
-        memcpy(to, x, size);
+        VECTOR for (size_t k = 0; k < n; k++) a[k] = floats_join(a[k], b[k], how, alone);
+        memcpy(to, a, size);
     } else if (t == GAT_F64) {
         memcpy(c, to, size);
         memcpy(d, from, size);
-        VECTOR for (size_t k = 0; k < n; k++) v[k] = doubles_join(c[k], d[k], how, alone);
-        memcpy(to, v, size);
+        VECTOR for (size_t k = 0; k < n; k++) c[k] = doubles_join(c[k], d[k], how, alone);
+        memcpy(to, c, size);
     } else if (number_size(t) == 2) {
         memcpy(half, to, size);
         memcpy(other, from, size);

@@ -56,6 +56,65 @@ static bool few_rows(struct lab *l)
     return good;
 }
 
+/* Indices that never fall: one of `steps` goes on to a later place. */
+static void rising_indices(struct lab *l, uint64_t steps, int64_t extent)
+{
+    struct gat_array *t = &l->c.indices;
+    int64_t count = gat_array_count(t), at = (int64_t)below(l, 3);
+    for (int64_t k = 0; k < count; k++) {
+        at += below(l, steps) == 0 ? 1 + (int64_t)(below(l, 50) == 0) : 0;
+        at = at < extent ? at : extent - 1;
+        int32_t narrow = (int32_t)at;
+        if (t->dtype == GAT_I32)
+            memcpy((char *)t->data + k * 4, &narrow, 4);
+        else
+            memcpy((char *)t->data + k * 8, &at, 8);
+    }
+}
+
+/* One index far in lies before the one before it, or counts from the end. */
+static void index_falls(struct lab *l, int64_t extent)
+{
+    struct gat_array *t = &l->c.indices;
+    int64_t at = (int64_t)below(l, (uint64_t)gat_array_count(t));
+    int32_t narrow = (int32_t)below(l, 2 * (uint64_t)extent) - (int32_t)extent;
+    int64_t wide = narrow;
+    memcpy((char *)t->data + at * (t->dtype == GAT_I32 ? 4 : 8),
+           t->dtype == GAT_I32 ? (void *)&narrow : &wide, t->dtype == GAT_I32 ? 4 : 8);
+}
+
+/* Updates in the order of their places, in runs of any length, of which many meet in one. */
+static bool rising(struct lab *l)
+{
+    static const enum gat_dtype types[] = {GAT_F32, GAT_BF16, GAT_F64, GAT_I64, GAT_I32};
+    static const enum ref_reduction hows[] = {REF_ADD, REF_MAX, REF_MIN};
+    static const uint64_t steps[] = {1, 2, 4, 60, 1500, UINT64_C(1) << 40};
+    bool good = true;
+    l->rules.value[REF_base] = REF_BASE_DATA;
+    l->rules.value[REF_out_of_range] = REF_OOR_ERROR;
+    for (unsigned k = 0; good && k < 5 * 3 * 6 * 2; k++) {
+        struct gat_array due;
+        int64_t rows = 3000 + (int64_t)below(l, 3000);
+        l->c.kernel = ref_kernel_find("put");
+        l->c.reduction = hows[k / 5 % 3] + 1;
+        l->c.data = (struct gat_array){.dtype = types[k % 5], .ndim = 1, .shape = {rows}};
+        l->c.indices.dtype = k / 90 == 0 ? GAT_I64 : GAT_I32;
+        fill(l, &l->c.data, l->data);
+        elements_make(l, &due);
+        l->c.indices.shape[0] = due.shape[0] = 1;
+        l->c.indices.shape[1] = due.shape[1] = 100 + (int64_t)below(l, 12000);
+        fill_tuples(l, &rows, 1);
+        rising_indices(l, steps[k / 15 % 6], rows);
+        l->c.updates = due;
+        l->c.updates.dtype = types[k % 5];
+        fill(l, &l->c.updates, l->updates);
+        good = all_same(l);
+        index_falls(l, rows);
+        good = good && all_same(l);
+    }
+    return good;
+}
+
 int main(int count, char **arguments)
 {
     static const char *const kernels[] = {"gather_nd", "scatter_nd", "scatter_slices", "take",
@@ -69,6 +128,7 @@ int main(int count, char **arguments)
         ok(good, "%s: opt answers as ref", kernels[n]);
     }
     ok(few_rows(l), "many updates of few rows: opt answers as ref");
+    ok(rising(l), "updates in the order of their places: opt answers as ref");
     overlapping(l);
     lab_close(l);
     return done();
