@@ -198,7 +198,6 @@ static const struct gat_presentation presented[GAT_P_COUNT] = {
 #define PRESENTATION(id, word, kind, operand, in_place)                                            \
     {word, GAT_##kind, GAT_ON_##operand, in_place},
 #include "parts/presentations.def"
-#undef PRESENTATION
 };
 
 /* Through a view and back; all bytes between the elements stay as they are. */

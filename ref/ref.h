@@ -31,8 +31,6 @@ enum ref_rule {
 #define RULE(name, values, sentence) REF_##name,
 #define NUMBER(name, otherwise, sentence) REF_##name,
 #include "rules.def"
-#undef RULE
-#undef NUMBER
     REF_RULE_COUNT
 };
 _Static_assert(REF_RULE_COUNT <= 64, "sets of rules are 64-bit masks");

@@ -12,8 +12,6 @@ const struct ref_rule_info ref_rule_infos[REF_RULE_COUNT] = {
 #define RULE(name, values, sentence) {#name, values, 0, sentence},
 #define NUMBER(name, otherwise, sentence) {#name, NULL, otherwise, sentence},
 #include "rules.def"
-#undef RULE
-#undef NUMBER
 };
 
 enum ref_rule ref_rule_find(const char *name)

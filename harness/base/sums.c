@@ -9,7 +9,7 @@
 
 #include "base/sums.h"
 
-static const char *text_of(const json_t *record, const char *key)
+const char *gat_record_text(const json_t *record, const char *key)
 {
     const char *text = json_string_value(json_object_get(record, key));
     return text != NULL ? text : "";
@@ -101,9 +101,10 @@ static json_t *variant_counts(struct gat_sums *s, const char *name)
 /* A case of no point tells of its variant: no reading fits all of its answers. */
 static void case_take(struct gat_sums *s, const json_t *record)
 {
-    const char *verdict = text_of(record, "verdict");
+    const char *verdict = gat_record_text(record, "verdict");
     if (number_of(record, "member") < 0)
-        json_object_set_new(variant_counts(s, text_of(record, "case")), verdict, json_integer(1));
+        json_object_set_new(variant_counts(s, gat_record_text(record, "case")), verdict,
+                            json_integer(1));
     else
         add(s->cases, verdict, 1);
     if (number_of(record, "member") >= 0 && json_object_get(record, "waived") != NULL)
@@ -115,7 +116,7 @@ static bool point_take(struct gat_sums *s, const json_t *record, struct gat_erro
     json_t *counts = counts_of(record);
     json_int_t all = number_of(record, "passed") + number_of(record, "failed") +
                      number_of(record, "not_claimed") + number_of(record, "not_run");
-    add_all(variant_counts(s, text_of(record, "point")), counts);
+    add_all(variant_counts(s, gat_record_text(record, "point")), counts);
     s->failed += number_of(record, "failed") > number_of(record, "waived");
     /* A case that passes plainly, or is not claimed, has no record of its own. */
     add(s->cases, "pass", number_of(record, "passed") - number_of(s->cases, "weak") -
@@ -135,7 +136,7 @@ static bool point_take(struct gat_sums *s, const json_t *record, struct gat_erro
 
 static bool variant_take(struct gat_sums *s, const json_t *record, struct gat_error *e)
 {
-    const char *name = text_of(record, "variant");
+    const char *name = gat_record_text(record, "variant");
     json_t *counts = counts_of(record);
     bool good = same(counts, json_object_get(s->variants, name), "points", e);
     json_object_del(s->variants, name);
@@ -174,7 +175,7 @@ static bool end_take(struct gat_sums *s, const json_t *record, struct gat_error 
 
 bool gat_sums_take(struct gat_sums *s, const json_t *record, struct gat_error *e)
 {
-    const char *kind = text_of(record, "record");
+    const char *kind = gat_record_text(record, "record");
     if (s->all == NULL)
         *s = (struct gat_sums){json_object(), json_object(), json_object(), 0, false};
     if (s->ended)

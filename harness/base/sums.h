@@ -19,6 +19,8 @@ struct gat_sums {
     bool ended;
 };
 
+/* A text of a record; "" where it has none. */
+const char *gat_record_text(const json_t *record, const char *key);
 /* Take the next record of a file.  False and a sentence without a place: it does not say what
  * those before it add up to. */
 bool gat_sums_take(struct gat_sums *s, const json_t *record, struct gat_error *e);

@@ -37,13 +37,6 @@ struct gat_options {
 #define OPTION_FLAG(id, name, letter, commands, sentence) bool id;
 #define OPTION_LIST(id, name, letter, argument, commands, sentence) struct gat_list id;
 #include "cli/options.def"
-#undef OPTION_TEXT
-#undef OPTION_WORD
-#undef OPTION_NUMBER
-#undef OPTION_COUNT
-#undef OPTION_INDEX
-#undef OPTION_FLAG
-#undef OPTION_LIST
     uint64_t given;        /* set of options that were given, by their order */
     struct gat_list words; /* words that are no options */
     const char *home;      /* folder with specs/, cases/ */

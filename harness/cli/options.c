@@ -37,13 +37,6 @@ static const struct gat_option_info infos[] = {
 #define OPTION_LIST(id, name, letter, argument, commands, sentence)                      \
     {name, argument, commands, sentence, GAT_OPTION_IS_LIST, letter, AT(id), 0},
 #include "cli/options.def"
-#undef OPTION_TEXT
-#undef OPTION_WORD
-#undef OPTION_NUMBER
-#undef OPTION_COUNT
-#undef OPTION_INDEX
-#undef OPTION_FLAG
-#undef OPTION_LIST
 };
 enum { N_OPTIONS = sizeof infos / sizeof infos[0], FIRST = 256 };
 

@@ -5,6 +5,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "draw/sketch_windows.h"
+#include "parts/fitting.h"
 
 enum { OUTER, EXTENT, PICKS, INNER, MOST_PICKED = 2 /* dimensions that picks have */ };
 
@@ -21,13 +22,6 @@ struct plan {
 static int64_t below(struct gat_prng *prng, int64_t n)
 {
     return n > 0 ? (int64_t)gat_prng_below(prng, (uint64_t)n) : 0;
-}
-
-static void add(struct plan *p, enum ref_list_id list, int64_t value)
-{
-    struct ref_list *l = &p->d->lists[list];
-    l->given = true;
-    l->value[l->count++] = value;
 }
 
 static void data_lay(struct plan *p, const struct gat_sketch *s)
@@ -81,10 +75,10 @@ static void indices_lay(struct plan *p, const struct gat_sketch *s)
         if (k >= vector && k < p->n_beside)
             p->d->apart *= p->beside[k] > 0 ? p->beside[k] : 1;
     }
-    add(p, REF_index_vector_dim, vector);
+    gat_list_extend(&p->d->lists[REF_index_vector_dim], vector);
     for (int32_t k = 0; k < p->batches; k++) {
-        add(p, REF_operand_batching_dims, k);
-        add(p, REF_start_indices_batching_dims, k + (k >= vector));
+        gat_list_extend(&p->d->lists[REF_operand_batching_dims], k);
+        gat_list_extend(&p->d->lists[REF_start_indices_batching_dims], k + (k >= vector));
     }
 }
 
@@ -103,7 +97,7 @@ static void offsets_lay(struct plan *p, struct gat_array *out)
         bool take = others == 0 || (left > 0 && (how == 0 || (how == 1 && below(p->prng, left +
                                                                     others) < left)));
         if (take)
-            add(p, REF_offset_dims, out->ndim);
+            gat_list_extend(&p->d->lists[REF_offset_dims], out->ndim);
         out->shape[out->ndim++] = take ? kept[window++] : p->beside[beside++];
     }
 }
@@ -120,14 +114,14 @@ void gat_sketch_windows(const struct gat_breed *b, const struct gat_sketch *s,
     d->axes.depth = p.depth;
     for (int32_t j = 0; j < p.depth; j++) {
         int32_t along = p.first + (j + turn) % p.depth;
-        add(&p, REF_start_index_map, along);
+        gat_list_extend(&p.d->lists[REF_start_index_map], along);
         d->axes.extent[j] = d->data.shape[along] - p.window[along] + 1;
     }
     for (int32_t k = 0; k < d->data.ndim; k++) {
         if (p.collapsed[k])
-            add(&p, REF_collapsed_slice_dims, k);
+            gat_list_extend(&p.d->lists[REF_collapsed_slice_dims], k);
         if (!b->updates)
-            add(&p, REF_slice_sizes, p.window[k]);
+            gat_list_extend(&p.d->lists[REF_slice_sizes], p.window[k]);
     }
     if (b->updates)
         d->updates = moved;

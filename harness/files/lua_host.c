@@ -278,3 +278,9 @@ bool gat_lua_call(struct gat_lua *h, lua_CFunction body, void *user, struct gat_
     *e = h->error;
     return false;
 }
+
+void gat_lua_text_set(lua_State *L, const char *key, const char *text)
+{
+    lua_pushstring(L, text);
+    lua_setfield(L, -2, key);
+}

@@ -49,6 +49,8 @@ void gat_lua_parts(lua_State *L, gat_lua_find *find, void *user);
 unsigned gat_lua_line(lua_State *L);
 /* Count `n` instructions more; raises when the limit is reached. */
 void gat_lua_charge(lua_State *L, uint64_t n);
+/* The table at the top gets a text by the name `key`. */
+void gat_lua_text_set(lua_State *L, const char *key, const char *text);
 /* Raise an error whose place is known already. */
 __attribute__((noreturn)) void gat_lua_raise(lua_State *L, const struct gat_error *e);
 

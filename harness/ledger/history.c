@@ -9,6 +9,7 @@
 
 #include "base/file_write.h"
 #include "base/plain_text.h"
+#include "base/sums.h"
 #include "diagnose/verdict.h"
 #include "ledger/history.h"
 #include "run/tally.h"
@@ -26,15 +27,9 @@ line_fail(const struct gat_history *h, struct gat_error *e, const char *format, 
     return gat_fail(e, h->path, h->lines.line, 0, "%s", text);
 }
 
-static const char *text_of(const json_t *record, const char *key)
-{
-    const char *text = json_string_value(json_object_get(record, key));
-    return text != NULL ? text : "";
-}
-
 static bool is_kind(const json_t *record, const char *kind)
 {
-    return strcmp(text_of(record, "record"), kind) == 0;
+    return strcmp(gat_record_text(record, "record"), kind) == 0;
 }
 
 json_t *gat_history_next(struct gat_history *h, struct gat_error *e)
@@ -52,7 +47,7 @@ json_t *gat_history_next(struct gat_history *h, struct gat_error *e)
     }
     json_t *record = json_loadb(text, size, JSON_REJECT_DUPLICATES, &error);
     json_object_del(record, "running"); /* it belongs to the file, and was checked */
-    if (record != NULL && text_of(record, "record")[0] != '\0')
+    if (record != NULL && gat_record_text(record, "record")[0] != '\0')
         return record;
     json_decref(record);
     (void)line_fail(h, e, "this is no record: %s",
@@ -85,15 +80,17 @@ static void section_add(struct gat_history *h, json_t *head)
     *s = (struct gat_section){.head = json_incref(head),
                               .waivers = json_array(),
                               .absent = is_kind(head, "absent"),
-                              .name = gat_plain_text(&h->arena, text_of(head, "backend"))};
+                              .name = gat_plain_text(&h->arena, gat_record_text(head, "backend"))};
 }
 
 static bool point_note(struct gat_history *h, const json_t *record, struct gat_error *e)
 {
     struct gat_section *s = section_last(h);
-    const char *name = text_of(record, "point");
-    if (s == NULL || s->closed || s->absent || strcmp(s->name, text_of(record, "backend")) != 0)
-        return line_fail(h, e, "a point of '%.60s' is not due here", text_of(record, "backend"));
+    const char *name = gat_record_text(record, "point");
+    if (s == NULL || s->closed || s->absent ||
+        strcmp(s->name, gat_record_text(record, "backend")) != 0)
+        return line_fail(h, e, "a point of '%.60s' is not due here",
+                         gat_record_text(record, "backend"));
     GAT_GROW(&h->arena, s->points, s->n_points);
     s->points[s->n_points++] = gat_arena_text(&h->arena, name, strlen(name));
     return true;
@@ -120,7 +117,7 @@ static bool record_take(struct gat_history *h, json_t *record, struct gat_error 
     if (is_kind(record, "start"))
         return line_fail(h, e, "a second run in one file");
     if (is_kind(record, "backend") || is_kind(record, "absent")) {
-        if (text_of(record, "backend")[0] == '\0')
+        if (gat_record_text(record, "backend")[0] == '\0')
             return line_fail(h, e, "a backend without a name");
         section_add(h, record);
     } else if (is_kind(record, "point")) {
@@ -255,8 +252,8 @@ static bool excluded_get(struct gat_history *h, const json_t *record, struct gat
     const json_t *list = json_object_get(record, "excluded");
     for (size_t i = 0; i < json_array_size(list); i++) {
         const json_t *one = json_array_get(list, i);
-        const char *reading = text_of(one, "reading");
-        struct gat_exclusion x = {.point = k, .name = text_of(one, "case")};
+        const char *reading = gat_record_text(one, "reading");
+        struct gat_exclusion x = {.point = k, .name = gat_record_text(one, "case")};
         unsigned c = 0;
         while (c < p->n_combinations && strcmp(p->combination_names[c], reading) != 0)
             c++;
@@ -275,12 +272,12 @@ static bool answers_get(struct gat_history *h, const json_t *record, struct gat_
                         unsigned k, struct gat_arena *a, struct gat_error *e)
 {
     const json_t *varies = json_object_get(record, "varies");
-    struct gat_exclusion x = {.point = k, .name = text_of(varies, "case")};
+    struct gat_exclusion x = {.point = k, .name = gat_record_text(varies, "case")};
     unsigned open;
     if (!count_get(h, record, "open", &open, e) || !count_get(h, varies, "member", &x.member, e))
         return false;
     state->tally.open = open;
-    state->tally.answers = strtoull(text_of(record, "answers"), NULL, 16);
+    state->tally.answers = strtoull(gat_record_text(record, "answers"), NULL, 16);
     if (varies != NULL)
         gat_tally_first(a, &state->tally.varies, &x);
     return true;
@@ -306,15 +303,15 @@ static bool finding_add(struct gat_history *h, json_t *record, struct gat_point_
 {
     struct gat_finding *f = GAT_NEW(a, struct gat_finding);
     struct gat_judgement *j = &f->judgement;
-    const char *clause = text_of(record, "clause");
+    const char *clause = gat_record_text(record, "clause");
     if (!count_get(h, record, "member", &f->member, e) ||
         !count_get(h, record, "tells", &j->tells, e) ||
-        !verdict_get(h, text_of(record, "verdict"), &j->verdict, e))
+        !verdict_get(h, gat_record_text(record, "verdict"), &j->verdict, e))
         return false;
-    if (text_of(record, "case")[0] == '\0')
+    if (gat_record_text(record, "case")[0] == '\0')
         return line_fail(h, e, "a case without a name");
     j->clause = gat_arena_text(a, clause, strlen(clause));
-    snprintf(j->diagnosis, sizeof j->diagnosis, "%s", text_of(record, "diagnosis"));
+    snprintf(j->diagnosis, sizeof j->diagnosis, "%s", gat_record_text(record, "diagnosis"));
     f->record = json_incref(record);
     *state->last_finding = f;
     state->last_finding = &f->next;
@@ -325,9 +322,9 @@ static bool state_take(struct gat_history *h, json_t *record, struct gat_point_s
                        unsigned k, struct gat_arena *a, struct gat_error *e)
 {
     unsigned foreign, extra, waived, spared, deaths, timeouts;
-    const char *why = text_of(record, "why");
+    const char *why = gat_record_text(record, "why");
     const json_t *gaps = json_object_get(record, "gaps");
-    if (strcmp(text_of(record, "point"), state->point->name) != 0)
+    if (strcmp(gat_record_text(record, "point"), state->point->name) != 0)
         return line_fail(h, e, "the point %s is due here", state->point->name);
     if (!count_get(h, record, "passed", &state->passed, e) ||
         !count_get(h, record, "failed", &state->failed, e) ||
@@ -344,7 +341,7 @@ static bool state_take(struct gat_history *h, json_t *record, struct gat_point_s
         !excluded_get(h, record, state, k, a, e) || !answers_get(h, record, state, k, a, e) ||
         !told_get(h, record, state, a, e))
         return false;
-    state->passed_hash = strtoull(text_of(record, "hash"), NULL, 16);
+    state->passed_hash = strtoull(gat_record_text(record, "hash"), NULL, 16);
     state->selected = state->passed + state->failed + state->not_claimed + state->not_run;
     state->tally.foreign = foreign;
     state->tally.extra = extra;

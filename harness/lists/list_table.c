@@ -7,32 +7,23 @@
 
 #include "lists/list_table.h"
 
-static int64_t axis_otherwise(const struct gat_spec *s)
-{
-    for (unsigned k = 0; k < s->n_attrs; k++)
-        if (strcmp(s->attrs[k].name, "axis") == 0 && s->attrs[k].has_otherwise)
-            return s->attrs[k].otherwise;
-    return 0;
-}
-
-/* Names of all attributes with blanks around them, and the reductions that a call may state. */
+/* Names of all attributes with blanks around them, and the words that one of them may have. */
 static void attributes_print(const struct gat_spec *s)
 {
-    uint32_t reductions = 0;
+    uint32_t words = 0;
     printf("\" ");
     for (unsigned k = 0; k < s->n_attrs; k++) {
         printf("%s ", s->attrs[k].name);
-        if (strcmp(s->attrs[k].name, "reduction") == 0)
-            reductions = s->attrs[k].values;
+        words |= s->attrs[k].values;
     }
-    printf("\", 0x%" PRIx32, reductions);
+    printf("\", 0x%" PRIx32, words);
 }
 
 static void variant_print(const struct gat_spec *s, const struct gat_profile *p)
 {
     printf("    {\"%s\", \"%s\", \"%s\", \"%s\", 0x%" PRIx32 ", 0x%" PRIx32 ", %" PRId64 ", {{",
            s->op, s->variant, p->name, s->kernel->name, p->data_types, p->index_types,
-           axis_otherwise(s));
+           gat_attr_otherwise(s, "axis"));
     for (int r = 0; r < REF_RULE_COUNT; r++)
         if (p->rules.value[r] != 0)
             printf("\n        [REF_%s] = %" PRId64 ",", ref_rule_infos[r].name,

@@ -209,8 +209,6 @@ static bool axis_default(const struct gat_spec *s)
     }
 #define FEATURE(id, words, exists, holds, class, bug, seen) TRAIT(id, holds)
 #include "spec/features.def"
-#undef FEATURE
-#undef TRAIT
 
 #define TRAIT(id, holds)
 #define FEATURE(id, words, exists, holds, class, bug, seen)                                        \
@@ -221,23 +219,17 @@ static bool axis_default(const struct gat_spec *s)
         return (exists);                                                                           \
     }
 #include "spec/features.def"
-#undef FEATURE
-#undef TRAIT
 
 static bool (*const holds[])(struct gat_facts *) = {
 #define FEATURE(id, words, exists, holds, class, bug, seen) holds_##id,
 #define TRAIT(id, holds) holds_##id,
 #include "spec/features.def"
-#undef FEATURE
-#undef TRAIT
 };
 
 static bool (*const exists[])(const struct gat_spec *, const struct gat_profile *) = {
 #define FEATURE(id, words, exists, holds, class, bug, seen) exists_##id,
 #define TRAIT(id, holds) NULL,
 #include "spec/features.def"
-#undef FEATURE
-#undef TRAIT
 };
 
 void gat_portrait_make(const struct gat_expectation *x, const struct gat_features *wanted,

@@ -30,7 +30,7 @@ void gat_updates_fit(enum ref_naming naming, const struct gat_array *data,
     }
 }
 
-static void add(struct ref_list *l, int64_t value)
+void gat_list_extend(struct ref_list *l, int64_t value)
 {
     l->given = true;
     l->value[l->count++] = value;
@@ -41,17 +41,17 @@ void gat_windows_plain(struct ref_list lists[REF_LISTS], int32_t rank, const int
 {
     for (int64_t d = 0; d < rank; d++) {
         if (d == axis) {
-            add(&lists[REF_collapsed_slice_dims], d);
-            add(&lists[REF_start_index_map], d);
+            gat_list_extend(&lists[REF_collapsed_slice_dims], d);
+            gat_list_extend(&lists[REF_start_index_map], d);
         } else {
-            add(&lists[REF_offset_dims], d < axis ? d : d - 1 + index_rank);
+            gat_list_extend(&lists[REF_offset_dims], d < axis ? d : d - 1 + index_rank);
         }
         if (!scatters)
-            add(&lists[REF_slice_sizes], d == axis && shape[d] > 0 ? 1 : shape[d]);
+            gat_list_extend(&lists[REF_slice_sizes], d == axis && shape[d] > 0 ? 1 : shape[d]);
     }
     if (rank == 0) { /* nothing to name, and no number of them fits */
         lists[REF_start_index_map].given = true;
         lists[REF_slice_sizes].given = !scatters;
     }
-    add(&lists[REF_index_vector_dim], index_rank);
+    gat_list_extend(&lists[REF_index_vector_dim], index_rank);
 }

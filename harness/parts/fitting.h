@@ -14,6 +14,8 @@
 void gat_updates_fit(enum ref_naming naming, const struct gat_array *data,
                      const struct gat_array *indices, int64_t axis, int64_t batch_dims,
                      struct gat_array *out);
+/* State a list, with one number more. */
+void gat_list_extend(struct ref_list *l, int64_t value);
 /* Windows of all of data but the axis, where each index takes one place, so that the
  * tensor of windows is data with the dimensions of indices in the place of the axis. */
 void gat_windows_plain(struct ref_list lists[REF_LISTS], int32_t rank, const int64_t *shape,

@@ -15,7 +15,6 @@ const struct gat_presentation gat_presentations[GAT_P_COUNT] = {
 #define PRESENTATION(id, word, kind, operand, in_place)                                            \
     {word, GAT_##kind, GAT_ON_##operand, in_place},
 #include "parts/presentations.def"
-#undef PRESENTATION
 };
 
 static bool word_read(const struct gat_node *n, uint32_t *set, struct gat_error *e)

@@ -15,7 +15,6 @@
 enum gat_presentation_id {
 #define PRESENTATION(id, word, kind, operand, in_place) GAT_P_##id,
 #include "parts/presentations.def"
-#undef PRESENTATION
     GAT_P_COUNT
 };
 _Static_assert(GAT_P_COUNT <= 32, "sets of presentations are 32-bit masks");

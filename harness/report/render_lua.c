@@ -111,19 +111,13 @@ static int refuse(lua_State *L)
     gat_lua_raise(L, &e);
 }
 
-static void text_set(lua_State *L, const char *key, const char *text)
-{
-    lua_pushstring(L, text);
-    lua_setfield(L, -2, key);
-}
-
 static void inputs_push(lua_State *L, const struct gat_render *r)
 {
     lua_newtable(L);
     for (unsigned k = 0; k < r->n_inputs; k++) {
         const struct gat_render_input *in = &r->inputs[k];
         lua_newtable(L);
-        text_set(L, "name", in->name);
+        gat_lua_text_set(L, "name", in->name);
         lua_pushboolean(L, in->old);
         lua_setfield(L, -2, "old");
         if (in->document != NULL) {
@@ -140,8 +134,8 @@ static void verdicts_push(lua_State *L)
     for (int v = 0; v < GAT_V_COUNT; v++) {
         enum gat_verdict_class class = (enum gat_verdict_class)v;
         lua_newtable(L);
-        text_set(L, "name", gat_verdict_name(class));
-        text_set(L, "sentence", gat_verdict_sentence(class));
+        gat_lua_text_set(L, "name", gat_verdict_name(class));
+        gat_lua_text_set(L, "sentence", gat_verdict_sentence(class));
         lua_pushboolean(L, gat_verdict_fails(class));
         lua_setfield(L, -2, "fails");
         lua_rawseti(L, -2, v + 1);
@@ -163,9 +157,9 @@ static void library_push(lua_State *L, struct gat_render *r)
     luaL_setfuncs(L, functions, 1);
     gat_lua_parts(L, part_find, r);
     lua_setfield(L, -2, "part");
-    text_set(L, "version", GAT_VERSION);
+    gat_lua_text_set(L, "version", GAT_VERSION);
     if (r->date != NULL)
-        text_set(L, "date", r->date);
+        gat_lua_text_set(L, "date", r->date);
     lua_pushboolean(L, r->against);
     lua_setfield(L, -2, "against");
     inputs_push(L, r);

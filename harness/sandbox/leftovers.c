@@ -31,7 +31,6 @@ const char *gat_leftover_words(enum gat_leftover kind)
     static const char *const words[] = {
 #define LEFTOVER(id, sentence) sentence,
 #include "sandbox/leftovers.def"
-#undef LEFTOVER
     };
     return kind < GAT_LEFTOVERS ? words[kind] : "";
 }

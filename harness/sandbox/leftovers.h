@@ -12,7 +12,6 @@
 enum gat_leftover {
 #define LEFTOVER(id, sentence) GAT_LEFT_##id,
 #include "sandbox/leftovers.def"
-#undef LEFTOVER
     GAT_LEFTOVERS
 };
 /* Leftovers that are an amount, not a state: one that grows from call to call is a leak. */

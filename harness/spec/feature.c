@@ -10,8 +10,6 @@ const struct gat_feature_info gat_feature_infos[GAT_FEATURE_COUNT] = {
 #define TRAP(id, words, exists, holds, class, bug, seen) {#id, words, class, bug, seen, true},
 #define TRAIT(id, holds) {#id, NULL, NULL, NULL, NULL, false},
 #include "spec/features.def"
-#undef FEATURE
-#undef TRAIT
 };
 
 enum gat_feature gat_feature_find(const char *name)

@@ -14,8 +14,6 @@ enum gat_feature {
 #define FEATURE(id, words, exists, holds, class, bug, seen) GAT_F_##id,
 #define TRAIT(id, holds) GAT_F_##id,
 #include "spec/features.def"
-#undef FEATURE
-#undef TRAIT
     GAT_FEATURE_COUNT
 };
 

@@ -23,3 +23,9 @@ const struct gat_attr_spec *gat_attr_find(const struct gat_spec *s, const char *
             return &s->attrs[k];
     return NULL;
 }
+
+int64_t gat_attr_otherwise(const struct gat_spec *s, const char *name)
+{
+    const struct gat_attr_spec *a = gat_attr_find(s, name);
+    return a != NULL ? a->otherwise : 0;
+}

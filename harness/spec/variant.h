@@ -101,5 +101,7 @@ const struct gat_clause *gat_spec_clause(const struct gat_spec *s, enum ref_rule
 const char *gat_level_name(enum gat_level level);
 /* The attribute of that name, or NULL. */
 const struct gat_attr_spec *gat_attr_find(const struct gat_spec *s, const char *name);
+/* What holds where a call does not state it; 0 where the document says nothing. */
+int64_t gat_attr_otherwise(const struct gat_spec *s, const char *name);
 
 #endif

@@ -8,7 +8,6 @@
 static const enum gat_feature features[] = {
 #define TELLING(feature, words) GAT_F_##feature,
 #include "study/telling.def"
-#undef TELLING
 };
 
 const char *gat_telling_words(unsigned k)
@@ -16,7 +15,6 @@ const char *gat_telling_words(unsigned k)
     static const char *const list[] = {
 #define TELLING(feature, words) words,
 #include "study/telling.def"
-#undef TELLING
     };
     return list[k];
 }

@@ -11,7 +11,6 @@
 enum gat_telling {
 #define TELLING(feature, words) GAT_TELLING_##feature,
 #include "study/telling.def"
-#undef TELLING
     GAT_TELLINGS
 };
 _Static_assert(GAT_TELLINGS <= 64, "a set of them is one word");

@@ -232,12 +232,6 @@ static void rules_push(lua_State *L, const struct ref_rules *rules)
     }
 }
 
-static void text_set(lua_State *L, const char *key, const char *text)
-{
-    lua_pushstring(L, text);
-    lua_setfield(L, -2, key);
-}
-
 static void set_push(lua_State *L, const char *word)
 {
     lua_pushboolean(L, 1);
@@ -249,10 +243,10 @@ static void variant_push(lua_State *L, const struct gat_point *p)
 {
     const struct gat_spec *s = p->spec;
     lua_newtable(L);
-    text_set(L, "name", s->name);
-    text_set(L, "operator", s->op);
-    text_set(L, "variant", s->variant);
-    text_set(L, "profile", p->profile->name);
+    gat_lua_text_set(L, "name", s->name);
+    gat_lua_text_set(L, "operator", s->op);
+    gat_lua_text_set(L, "variant", s->variant);
+    gat_lua_text_set(L, "profile", p->profile->name);
     lua_pushboolean(L, s->like != NULL);
     lua_setfield(L, -2, "like");
     rules_push(L, &p->profile->rules);

@@ -143,12 +143,6 @@ static struct gat_axes axes_of(const struct ref_case *q)
     return axes;
 }
 
-static int64_t attr_otherwise(const struct gat_spec *s, const char *name)
-{
-    const struct gat_attr_spec *a = gat_attr_find(s, name);
-    return a != NULL ? a->otherwise : 0;
-}
-
 static void attr_int(struct gat_member *m, const char *name, int64_t value)
 {
     m->attrs[m->n_attrs++] =
@@ -173,8 +167,8 @@ static void attributes_make(const struct gat_test *t, struct gat_member *m)
 {
     struct ref_case *q = &m->question;
     const struct gat_spec *s = m->point->spec;
-    q->axis = t->axis.given ? t->axis.value : attr_otherwise(s, "axis");
-    q->batch_dims = t->batch_dims.given ? t->batch_dims.value : attr_otherwise(s, "batch_dims");
+    q->axis = t->axis.given ? t->axis.value : gat_attr_otherwise(s, "axis");
+    q->batch_dims = t->batch_dims.given ? t->batch_dims.value : gat_attr_otherwise(s, "batch_dims");
     memcpy(q->lists, t->lists, sizeof q->lists);
     bool reduces = gat_reduction_ask(t, s, q);
     m->n_attrs = 0;
