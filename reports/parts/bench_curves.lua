@@ -1,7 +1,7 @@
 -- bench_curves.lua - the rows of a bench that differ in size alone: a curve for each contender, both axes logarithmic.
 --
 -- SPDX-License-Identifier: Apache-2.0
-local WIDE, HIGH, LEFT, RIGHT, TOP, FOOT = 640, 360, 46, 14, 22, 38
+local WIDE, HIGH, LEFT, RIGHT, TOP, FOOT = 640, 360, 52, 14, 22, 38
 local INKS, SHAPES = 5, {"M-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0Z", "M-3.5 -3.5h7v7h-7Z", "M0 -5L4.6 3.6H-4.6Z", "M0 -5L5 0L0 5L-5 0Z", "M0 5L4.6 -3.6H-4.6Z",
                          "M-4.5 -4.5L4.5 4.5M4.5 -4.5L-4.5 4.5"}
 
@@ -68,7 +68,7 @@ local function axes_write(report, plot, sizes, rates, across, up)
           '" y="', tostring(HIGH - FOOT + 16), '" text-anchor="middle">', plot.bytes(mark), "</text>\n")
     end
     for _, mark in ipairs(rates) do
-        w('<path class="grid" d="M', tostring(LEFT), " ", number(up(mark)), "H", tostring(WIDE - RIGHT), '"/><text class="soft" x="', tostring(LEFT - 6), '" y="',
+        w('<path class="grid" d="M', tostring(LEFT), " ", number(up(mark)), "H", tostring(WIDE - RIGHT), '"/><text class="soft" x="', tostring(LEFT - 12), '" y="',
           number(up(mark) + 4), '" text-anchor="end">', plot.mark(mark), "</text>\n")
     end
     w('<text class="soft" x="4" y="12">GB/s</text><text class="soft" x="', number((LEFT + WIDE - RIGHT) / 2), '" y="', tostring(HIGH - 4),
@@ -109,7 +109,7 @@ return function(report, name, rows, id)
     if not least then
         return curves
     end
-    local sizes, rates = plot.log_marks(small, large, 2), plot.log_marks(least, most, 4)
+    local sizes, rates = plot.log_marks(small, large, 2), plot.log_marks(least, most, 4, true)
     local across, up = scale(plot, sizes, LEFT, WIDE - RIGHT), scale(plot, rates, HIGH - FOOT, TOP)
     w('<svg class="plot curves" role="img" aria-labelledby="', id, "-t ", id, '-d" width="', tostring(WIDE), '" height="', tostring(HIGH), '" viewBox="0 0 ', tostring(WIDE), " ",
       tostring(HIGH), '">\n<title id="', id, '-t">', x(name), ', GB/s by size</title><desc id="', id, '-d">')

@@ -54,21 +54,29 @@ function plot.marks(most)
     return marks
 end
 
--- Marks of a logarithmic scale that `least` and `most` lie between, or at a hair: 1, 2 and 5 of each decade, or only 1
--- where there are more than `few` decades.
-function plot.log_marks(least, most, few)
+-- Marks of a logarithmic scale that `least` and `most` lie between, or at a hair: 1, 2 and 5 of each decade.  Where there
+-- are more than `few` decades, only 1 and, if `ends` says so, the first and last of these.
+function plot.log_marks(least, most, few, ends)
     local from, to = math.floor(plot.log10(least) + 0.02), math.ceil(plot.log10(most) - 0.02)
-    local step, marks = math.max(1, math.ceil((to - from) / 8)), {}
+    local step, all, marks = math.max(1, math.ceil((to - from) / 8)), {}, {}
     for k = from, math.max(to, from + 1) + step - 1, step do
-        for _, by in ipairs(to - from <= few and {1, 2, 5} or {1}) do
-            marks[#marks + 1] = by * ten(k)
+        for _, by in ipairs{1, 2, 5} do
+            if by == 1 or to - from <= few or ends then
+                all[#all + 1] = {at = by * ten(k), whole = by == 1}
+            end
         end
     end
-    while #marks > 2 and marks[2] <= least do
-        table.remove(marks, 1)
+    local first, last = 1, #all
+    while last - first > 1 and all[first + 1].at <= least do
+        first = first + 1
     end
-    while #marks > 2 and marks[#marks - 1] >= most do
-        table.remove(marks)
+    while last - first > 1 and all[last - 1].at >= most do
+        last = last - 1
+    end
+    for k = first, last do
+        if all[k].whole or to - from <= few or k == first or k == last then
+            marks[#marks + 1] = all[k].at
+        end
     end
     return marks
 end
