@@ -43,6 +43,8 @@ class Refused(Exception):
 
 
 class Library:
+    level = ""  # the instruction set that it says it keeps to
+
     def poison(self, tensor):
         room = self.bytes(tensor)
         room[:] = b"\xa5" * len(room)
@@ -59,6 +61,17 @@ class Numpy(Library):
     def __init__(self, threads):
         import numpy
         self.np, self.version = numpy, numpy.__version__
+        self.level = self.level_of(numpy)
+
+    @staticmethod
+    def level_of(numpy):
+        """By the names of the loops that it chooses from."""
+        core = getattr(numpy, "_core", None) or numpy.core
+        has = core._multiarray_umath.__cpu_features__
+        loops = [name for name in core._multiarray_umath.__cpu_dispatch__ if has.get(name)]
+        if any(name.startswith(("X86_V4", "AVX512")) for name in loops):
+            return "avx512"
+        return "avx2" if any(name in ("X86_V3", "AVX2", "FMA3", "AVX") for name in loops) else "base"
 
     def tensor(self, buffer, dtype, shape, at):
         kind = self.np.dtype(self.types[dtype])
@@ -124,6 +137,8 @@ class Torch(Library):
         torch.set_num_threads(threads)
         torch.set_grad_enabled(False)
         self.torch, self.version = torch, torch.__version__
+        level = torch.backends.cpu.get_cpu_capability().lower()
+        self.level = "base" if level == "default" else level
 
     def tensor(self, buffer, dtype, shape, at):
         count = 1
@@ -180,6 +195,7 @@ class TorchCuda(Torch):
         super().__init__(threads)
         if not self.torch.cuda.is_available():
             raise Refused(f"torch {self.version} sees no CUDA device")
+        self.level = ""
         self.version += f" on {self.torch.cuda.get_device_name()}"
 
     def tensor(self, buffer, dtype, shape, at):
@@ -293,7 +309,8 @@ def main():
         say({"ok": False, "why": f"{why}{how}"[:200]})
         return
     gc.disable()
-    say({"ok": True, "version": library.version, "note": "", "forms": library.forms})
+    say({"ok": True, "version": library.version, "note": "", "level": getattr(library, "level", ""),
+         "forms": library.forms})
     serve(Peer(library), stream, say)
 
 

@@ -8,6 +8,7 @@
  *     bench_child.c     a process: buffers, one plug-in or the limits of the machine
  *     bench_limits.c     those limits: memcpy, and the traffic of a row as a stream
  *     bench_contender.c  the parent's side of a process
+ *     bench_level.c      one instruction set for all
  *     bench_run.c        rows and rounds
  *     bench_figures.c    medians and intervals
  *     bench_report.c     the table, as text and as JSON
@@ -104,6 +105,7 @@ struct gat_contender {
     bool explicitly;    /* named on the command line: it must be there */
     bool reference;     /* it is no implementation but a limit */
     const char *absent; /* why it is not measured at all */
+    const char *level;  /* the instruction set that it says it keeps to, or "" */
     const char *note;   /* something to know about it */
     bool huge;          /* its buffers have huge pages */
     bool fresh;         /* it takes other inputs in each sample */
@@ -122,6 +124,7 @@ struct gat_bench {
     uint64_t seed;
     unsigned threads, rounds;
     bool quick, perf;
+    const char *level;       /* the instruction set for all, or "" */
     double sample;           /* seconds that a sample should take at least */
     char scratch[256];       /* the folder that backends may write to, or "" */
     struct gat_prng samples; /* draws what no contender can know before */

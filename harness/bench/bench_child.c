@@ -43,6 +43,7 @@ static struct bench_worker {
     const struct gat_backend *backend; /* NULL: the limits */
     void *context;
     unsigned threads;
+    const char *level; /* the instruction set for all, or ""; "" too where it is not taken */
     struct gat_arena arena; /* of a row */
     struct gat_workload w;
     struct row row;
@@ -125,26 +126,41 @@ static bool backend_load(const char *path)
     return true;
 }
 
-/* With the number of threads as an option, or without it where there is no such
- * option: `note` says so then. */
+/* open() with the number of threads and the level as options, or without. */
+static gat_status opened(const char *options, bool threads, bool level, char *why, size_t n)
+{
+    char with[4096], number[24] = "";
+    if (threads)
+        snprintf(number, sizeof number, ",threads=%u", worker.threads);
+    snprintf(with, sizeof with, "%s%s%s%s", options, number, level ? ",level=" : "",
+             level ? worker.level : "");
+    return worker.backend->open(with + (with[0] == ','), &worker.context, why, n);
+}
+
+/* With the number of threads and the level as options, or without one or both where there is no
+ * such option or the options have one of their own: `note` says so of threads, hello() of the
+ * level. */
 static bool backend_open(const char *options, const char **note)
 {
-    char with[4096], why[256] = "";
-    const struct gat_backend *b = worker.backend;
-    if (!GAT_HAS(b, open)) {
-        *note = "takes no option threads";
-        return true;
+    char why[256] = "";
+    const bool threads = strstr(options, "threads=") == NULL;
+    const bool level = worker.level[0] != '\0' && strstr(options, "level=") == NULL;
+    bool with_threads = false, with_level = false;
+    gat_status status = GAT_E_INVALID;
+    for (int k = 3; k >= 0 && status == GAT_E_INVALID; k--) {
+        with_threads = (k & 2) != 0;
+        with_level = (k & 1) != 0;
+        if ((with_threads && !threads) || (with_level && !level))
+            continue;
+        if (GAT_HAS(worker.backend, open))
+            status = opened(options, with_threads, with_level, why, sizeof why);
+        else
+            status = k == 0 ? GAT_OK : GAT_E_INVALID;
     }
-    if (strstr(options, "threads=") != NULL)
-        snprintf(with, sizeof with, "%s", options);
-    else
-        snprintf(with, sizeof with, "%s%sthreads=%u", options, options[0] == '\0' ? "" : ",",
-                 worker.threads);
-    gat_status status = b->open(with, &worker.context, why, sizeof why);
-    if (status == GAT_E_INVALID && strcmp(with, options) != 0) {
+    if (threads && !with_threads)
         *note = "takes no option threads";
-        status = b->open(options, &worker.context, why, sizeof why);
-    }
+    if (!with_level)
+        worker.level = "";
     why[sizeof why - 1] = '\0';
     if (status != GAT_OK)
         refuse("%s", why[0] != '\0' ? why : "its open() failed and does not say why");
@@ -410,8 +426,8 @@ static void hello(const char *note)
         snprintf(version, sizeof version, "%s", worker.backend->version);
     plain(version);
     bool fresh = worker.backend != NULL && !gat_device_serves(worker.backend);
-    say(json_pack("{s:b, s:s, s:s, s:b, s:o}", "ok", 1, "version", version, "note", note, "fresh",
-                  (int)fresh, "forms", forms));
+    say(json_pack("{s:b, s:s, s:s, s:s, s:b, s:o}", "ok", 1, "version", version, "note", note,
+                  "level", worker.level, "fresh", (int)fresh, "forms", forms));
 }
 
 /* Enter a sandbox as strict as that of a run; the parent owns the scratch folder and removes it. */
@@ -439,6 +455,7 @@ _Noreturn void gat_bench_worker_main(int argc, char **argv)
         _exit(2);
     }
     worker.threads = (unsigned)strtoul(argv[2], NULL, 10);
+    worker.level = argc >= 7 ? argv[6] : "";
     if (argc >= 6 && (!sandbox_enter(argv[3], argv[5]) || !backend_load(argv[3]) ||
                       !backend_open(argv[4], &note)))
         _exit(0);

@@ -221,6 +221,7 @@ static void forms_read(struct gat_bench *b, struct gat_contender *c, const json_
     const json_t *forms = json_object_get(hello, "forms");
     c->version = text_of(b, hello, "version");
     c->note = text_of(b, hello, "note");
+    c->level = text_of(b, hello, "level");
     c->fresh = json_is_true(json_object_get(hello, "fresh"));
     c->n_forms = 0;
     for (size_t k = 0; k < json_array_size(forms) && c->n_forms < GAT_BENCH_FORMS; k++) {
@@ -283,6 +284,11 @@ bool gat_contender_start(struct gat_bench *b, struct gat_contender *c)
     json_decref(hello);
     c->absent = why;
     return why == NULL;
+}
+
+bool gat_contender_level_kept(const struct gat_bench *b, const struct gat_contender *c)
+{
+    return b->level[0] == '\0' || strcmp(b->level, c->level) == 0;
 }
 
 void gat_contender_end(struct gat_bench *b, struct gat_contender *c)

@@ -19,4 +19,7 @@ double gat_contender_sample(struct gat_bench *b, struct gat_contender *c, unsign
                             const struct gat_workload *w, unsigned calls);
 void gat_contender_end(struct gat_bench *b, struct gat_contender *c);
 
+/* Does it keep to the instruction set for all?  Where none is asked, everybody does. */
+bool gat_contender_level_kept(const struct gat_bench *b, const struct gat_contender *c);
+
 #endif

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "bench/bench.h"
+#include "bench/bench_contender.h"
 #include "bench/bench_figures.h"
 
 static int by_value(const void *a, const void *b)
@@ -109,9 +110,11 @@ void gat_bench_row_make(struct gat_bench *b, const struct gat_workload *w,
                 continue;
             if (c == GAT_BENCH_LIMITS + 1)
                 row->subject = (int)k;
-            else if (beats(row, k, row->best))
+            if (c == GAT_BENCH_LIMITS + 1 || !gat_contender_level_kept(b, &b->contenders[c]))
+                continue;
+            if (beats(row, k, row->best))
                 row->best = (int)k;
-            if (c > GAT_BENCH_LIMITS + 1 && form->checks && beats(row, k, row->best_checking))
+            if (form->checks && beats(row, k, row->best_checking))
                 row->best_checking = (int)k;
         }
     ratios_make(b, row, seconds);

@@ -10,6 +10,7 @@
 
 #include "base/machine.h"
 #include "bench/bench.h"
+#include "bench/bench_contender.h"
 #include "bench/bench_report.h"
 #include "cli/options.h"
 
@@ -66,6 +67,8 @@ static void contenders_print(const struct gat_bench *b)
         for (unsigned f = 0; f < one->n_forms; f++)
             if (!one->forms[f].checks)
                 printf("; %s* does not notice an index outside the axis", one->forms[f].name);
+        if (b->level[0] != '\0')
+            printf("; %s to %s", gat_contender_level_kept(b, one) ? "kept" : "not kept", b->level);
         puts("");
     }
 }
@@ -225,8 +228,9 @@ void gat_bench_tail_print(const struct gat_bench *b)
     for (int k = peer_next(b, -1, &name); k >= 0; k = peer_next(b, k, &name))
         summary_print(b, k, name);
     if (measured)
-        printf("# buffers: private, %s pages%s\n", huge ? "2 MiB" : "partly 4 KiB",
-               huge ? "" : " (rows that say so)");
+        printf("# buffers: private, %s pages%s; instructions: %s\n",
+               huge ? "2 MiB" : "partly 4 KiB", huge ? "" : " (rows that say so)",
+               b->level[0] != '\0' ? b->level : "the best that each has");
     if (b->perf && b->contenders[0].counter_fds[0] < 0)
         puts("# --perf: not supported here (perf_event_open is refused or there are no "
              "counters)");
@@ -342,8 +346,10 @@ int gat_bench_json(const struct gat_bench *b)
     for (unsigned c = 1; c < b->n; c++) {
         const struct gat_contender *one = &b->contenders[c];
         json_array_append_new(contenders,
-                              json_pack("{s:s, s:s, s:s*, s:s}", "name", one->name, "version",
-                                        one->version, "left_out", one->absent, "note", one->note));
+                              json_pack("{s:s, s:s, s:s*, s:s, s:s, s:b}", "name", one->name,
+                                        "version", one->version, "left_out", one->absent, "note",
+                                        one->note, "level", one->level, "level_kept",
+                                        (int)gat_contender_level_kept(b, one)));
     }
     json_t *j = json_pack("{s:s, s:s, s:i, s:i, s:I, s:b, s:o, s:o, s:o, s:o, s:o}", "gatherum",
                           GAT_VERSION, "machine", machine, "threads", (int)b->threads, "rounds",
@@ -352,6 +358,8 @@ int gat_bench_json(const struct gat_bench *b)
                           summary_json(b, BEST_CHECKING), "against_all_peers",
                           summary_json(b, BEST), "against_each", each);
     json_object_set_new(j, "hardware", hardware_json());
+    if (b->level[0] != '\0')
+        json_object_set_new(j, "level", json_string(b->level));
     int code = j == NULL || json_dumpf(j, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(6)) != 0 ||
                puts("") < 0;
     json_decref(j);

@@ -19,6 +19,7 @@
 #include "bench/bench_child.h"
 #include "bench/bench_contender.h"
 #include "bench/bench_figures.h"
+#include "bench/bench_level.h"
 #include "bench/bench_report.h"
 #include "bench/bench_run.h"
 #include "bench/bench_workload.h"
@@ -50,7 +51,7 @@ static struct gat_contender *contender_add(struct gat_bench *b, const char *name
     b->n++;
     c->name = name;
     c->explicitly = explicitly;
-    c->version = c->note = "";
+    c->version = c->note = c->level = "";
     c->argv = GAT_NEW_N(&b->arena, char *, 8);
     return c;
 }
@@ -69,6 +70,7 @@ static bool worker_add(struct gat_bench *b, const char *name, bool explicitly,
         *a++ = gat_arena_print(&b->arena, "%s", backend->path);
         *a++ = gat_arena_print(&b->arena, "%s", backend->options);
         *a++ = b->scratch;
+        *a++ = gat_arena_print(&b->arena, "%s", b->level);
     }
     c->reference = backend == NULL;
     return true;
@@ -414,6 +416,7 @@ static int settings_read(struct gat_bench *b, const struct gat_options *o)
     b->options = o;
     b->quick = o->quick;
     b->perf = o->perf;
+    b->level = o->level == NULL ? "" : o->level;
     b->threads = counts != NULL ? counts[0] : 1;
     b->rounds = o->rounds > 0 ? (unsigned)o->rounds : b->quick ? ROUNDS_QUICK : ROUNDS;
     b->sample = b->quick ? SAMPLE_QUICK : SAMPLE;
@@ -421,6 +424,8 @@ static int settings_read(struct gat_bench *b, const struct gat_options *o)
     setenv("OMP_NUM_THREADS", threads, 1);
     setenv("OPENBLAS_NUM_THREADS", threads, 1);
     setenv("MKL_NUM_THREADS", threads, 1);
+    if (o->level != NULL && !gat_bench_level_set(o->level))
+        return gat_complain(GAT_EXIT_USAGE, "--level is base, avx2 or avx512, not '%s'", o->level);
     if (!any_selected(b))
         return gat_complain(GAT_EXIT_USAGE, "no workload is selected; gatherum bench --list "
                                             "names them, `harness` measures gatherum itself");

@@ -4,7 +4,7 @@
 #
 # SPDX-License-Identifier: Apache-2.0
 . "$(dirname "$0")/../tap.sh"
-plan 21
+plan 24
 
 # refused PART ARGUMENTS...: exit 2, or $want, and one sentence with PART in it.
 refused() {
@@ -166,6 +166,36 @@ of_function 1 first .left_out "WRONG: its answer is not that of the plain loop"
 point $? "a function of Python that is wrong"
 of_function 1 short .left_out "ValueError: its answer has 0 bytes where 64 are due"
 point $? "a function of Python with an answer of another size"
+# One instruction set for all: an option for backends, variables for others.
+cat >"$work/kept.py" <<'END'
+import os
+
+def kept(data, indices, axis=0):
+    assert os.environ.get("ATEN_CPU_CAPABILITY") == "default", "torch is not told"
+    assert {"X86_V3", "AVX2"} <= set(os.environ.get("NPY_DISABLE_CPU_FEATURES", "").split()), "numpy is not told"
+    return memoryview(b"".join(bytes(data[i:i + 1]) for i in indices)).cast("B").cast(data.format)
+END
+levels() {
+    measured 0 --level base --backend "$work/kept.py:kept:arrays=memoryview" --like onnx.Gather-13 'hot Gather a0 row4*' || { why "$(field '.rows[].cells[].left_out')"; return 1; }
+    measured 0 --level base --backend opt --backend opt:level=base --backend ref 'hot Gather a0 row4*' || return
+    same "$(field '.level, (.contenders[] | "\(.level):\(.level_kept)")' | tr '\n' ' ')" "base base:true :false :false " "levels" || return
+    same "$(field .against_checking_peers)" null "a summary against peers that do not keep to it"
+}
+levels
+point $? "one level for all"
+refused "--level is base, avx2 or avx512" --level avx3 --quick --backend opt 'hot*'
+point $? "a level that nobody knows"
+numpy_level() {
+    measured 0 --level base --backend opt --backend numpy 'hot Gather a0 row4*' || return
+    same "$(field '.contenders[] | select(.name == "numpy") | .level')" base "level of numpy" || return
+    same "$(field .against_checking_peers.rows)" 1 "rows beside it"
+}
+if [ -d "$out/peers/numpy" ]; then
+    numpy_level
+    point $? "numpy keeps to the level"
+else
+    skip "numpy keeps to the level" "make peers installs it"
+fi
 refused "this is an adapter" --quick --backend backends/jax.py 'hot*'
 point $? "an adapter is no contender"
 finish
