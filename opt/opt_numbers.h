@@ -175,6 +175,9 @@ LANES_INLINE size_t number_size(enum gat_dtype t)
 /* Numbers anywhere in memory, which compilers load into a register for floats. */
 typedef float __attribute__((may_alias, aligned(1))) any_float;
 typedef double __attribute__((may_alias, aligned(1))) any_double;
+typedef uint16_t __attribute__((may_alias, aligned(1))) any_half;
+typedef uint32_t __attribute__((may_alias, aligned(1))) any_word;
+typedef uint64_t __attribute__((may_alias, aligned(1))) any_long;
 
 LANES_INLINE void number_copy(char *to, const char *from, enum gat_dtype t)
 {
@@ -186,48 +189,29 @@ LANES_INLINE void number_copy(char *to, const char *from, enum gat_dtype t)
         memcpy(to, from, number_size(t));
 }
 
+/* Each pair of numbers at `to` and `from`, where they lie: a copy of them would be written by other
+ * widths than it is read by. */
+#define JOIN(type, x, y, joined)                                                                   \
+    VECTOR for (size_t k = 0; k < size / sizeof(type); k++)                                        \
+    {                                                                                              \
+        const type x = ((type *)(void *)to)[k], y = ((const type *)(const void *)from)[k];         \
+        ((type *)(void *)to)[k] = (type)(joined);                                                  \
+    }
+
 /* One number after the other of at most 64 bytes; a lone one, or those of a vector. */
 LANES_INLINE void numbers_join(char *restrict to, const char *restrict from, size_t size,
                                enum gat_dtype t, enum gat_arith how, bool alone)
 {
-    size_t n = size / number_size(t);
-    float a[16], b[16];
-    double c[8], d[8];
-    uint16_t half[32], other[32];
-    uint32_t x[16], y[16];
-    uint64_t v[8], w[8];
-    if (t == GAT_F32 && alone) {
-        any_float *x32 = (void *)to;
-        *x32 = floats_join(*x32, *(const any_float *)(const void *)from, how, true);
-    } else if (t == GAT_F64 && alone) {
-        any_double *x64 = (void *)to;
-        *x64 = doubles_join(*x64, *(const any_double *)(const void *)from, how, true);
-    } else if (t == GAT_F32) {
-        memcpy(a, to, size);
-        memcpy(b, from, size);
-        VECTOR for (size_t k = 0; k < n; k++) a[k] = floats_join(a[k], b[k], how, alone);
-        memcpy(to, a, size);
+    if (t == GAT_F32) {
+        JOIN(any_float, x, y, floats_join(x, y, how, alone))
     } else if (t == GAT_F64) {
-        memcpy(c, to, size);
-        memcpy(d, from, size);
-        VECTOR for (size_t k = 0; k < n; k++) c[k] = doubles_join(c[k], d[k], how, alone);
-        memcpy(to, c, size);
+        JOIN(any_double, x, y, doubles_join(x, y, how, alone))
     } else if (number_size(t) == 2) {
-        memcpy(half, to, size);
-        memcpy(other, from, size);
-        VECTOR for (size_t k = 0; k < n; k++) half[k] =
-            halves_join(half[k], other[k], t, how, alone);
-        memcpy(to, half, size);
+        JOIN(any_half, x, y, halves_join(x, y, t, how, alone))
     } else if (number_size(t) == 4) {
-        memcpy(x, to, size);
-        memcpy(y, from, size);
-        VECTOR for (size_t k = 0; k < n; k++) x[k] = (uint32_t)integers_join(x[k], y[k], t, how);
-        memcpy(to, x, size);
+        JOIN(any_word, x, y, integers_join(x, y, t, how))
     } else {
-        memcpy(v, to, size);
-        memcpy(w, from, size);
-        VECTOR for (size_t k = 0; k < n; k++) v[k] = integers_join(v[k], w[k], t, how);
-        memcpy(to, v, size);
+        JOIN(any_long, x, y, integers_join(x, y, t, how))
     }
 }
 
