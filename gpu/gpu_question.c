@@ -95,10 +95,20 @@ static bool flatten(struct gpu_tensor *t)
     return true;
 }
 
-static bool is_integer(const struct gat_tensor *t)
+/* One integer of any type; false: another number of elements, or another type. */
+static bool integer_read(const struct gat_tensor *t, int64_t *number)
 {
-    enum gat_dtype dtype = gat_tensor_dtype(t);
-    return dtype == GAT_I32 || dtype == GAT_I64;
+    const uint32_t wide = GAT_BIT(GAT_I64) | GAT_BIT(GAT_U64);
+    const uint32_t is_signed = GAT_BIT(GAT_I8) | GAT_BIT(GAT_I16) | GAT_BIT(GAT_I32) | wide;
+    const uint32_t all = is_signed | GAT_BIT(GAT_U8) | GAT_BIT(GAT_U16) | GAT_BIT(GAT_U32);
+    uint32_t type = GAT_BIT(gat_tensor_dtype(t));
+    if (gat_tensor_count(t) != 1 || (all & type) == 0)
+        return false;
+    uint64_t bits = 0;
+    unsigned above = 64 - t->type.bits;
+    memcpy(&bits, gat_tensor_data(t), t->type.bits / 8);
+    *number = (is_signed & type) != 0 ? (int64_t)(bits << above) >> above : (int64_t)bits;
+    return type != GAT_BIT(GAT_U64) || *number >= 0;
 }
 
 /* At most so many dimensions of data and of indices. */
@@ -123,16 +133,8 @@ static gat_status axis_read(struct gpu_context *c, const struct gat_call *call,
 {
     const struct gat_tensor *t = gat_operand_get(call, "axis");
     int64_t rank = q->t[GPU_DATA].ndim, axis = gat_attr_int(call, "axis", q->variant->axis);
-    if (t != NULL) {
-        int32_t narrow = 0;
-        if (gat_tensor_count(t) != 1 || !is_integer(t))
-            return gpu_fail(c, GAT_E_INVALID, "axis has to be one integer");
-        if (t->type.bits == 64)
-            memcpy(&axis, gat_tensor_data(t), sizeof axis);
-        else
-            memcpy(&narrow, gat_tensor_data(t), sizeof narrow);
-        axis = t->type.bits == 64 ? axis : narrow;
-    }
+    if (t != NULL && !integer_read(t, &axis))
+        return gpu_fail(c, GAT_E_INVALID, "axis has to be one integer");
     bool from_start = GPU_DECIDES(q->variant, axis_domain, nonnegative);
     if (axis < -rank || axis >= rank || (axis < 0 && from_start))
         return gpu_fail(c, GAT_E_INVALID, "axis %lld names no dimension of data", (long long)axis);

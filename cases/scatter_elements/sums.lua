@@ -15,6 +15,10 @@ local plain = {
     { "many", { 67 }, { 1029 }, 0, "cycle" },
 }
 
+-- More updates of one element than a counter of 16 bits tells apart.
+local counted = { "past-2-15", "past-2-16" }
+local counts = { 40000, 70000 }
+
 local wanted = { "add", "mul", "min", "max", "mean" }
 
 -- A mean of many numbers hides one of them in narrow types, unless few are not zero.
@@ -42,6 +46,16 @@ local function generate(rng, emit, variant)
                     }
                 end
             end
+        end
+    end
+    for k, name in ipairs(counted) do
+        if variant.reductions.mean then
+            emit {
+                name = "mean-" .. name, data = { shape = { 1 } }, axis = 0, reduction = "mean",
+                indices = { shape = { counts[k] }, fill = "zeros" },
+                updates = { shape = { counts[k] }, fill = "iota" }, types = { "int64", "float32" },
+                index_types = { "int64" },
+            }
         end
     end
 end

@@ -346,7 +346,7 @@ static void axis_tensor_draw(struct draw *w)
     if (!w->b->axis_tensor || !d->axis.given || one_of(w, 4) != 3)
         return;
     d->axis.given = false;
-    d->axis_tensor.dtype = GAT_I64;
+    d->axis_tensor.dtype = gat_type_of_set(w->b->index_types, one_of(w, 256));
     d->axis_tensor.ndim = one_of(w, 4) == 3 ? 0 : 1;
     d->axis_tensor.shape[0] = PICK(w, counts);
 }

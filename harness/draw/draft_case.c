@@ -85,11 +85,14 @@ static void axis_put(const struct gat_draft *d, struct gat_test *t, struct gat_a
     operand_shape(&t->axis_tensor, &d->axis_tensor, false);
     if (!t->axis_tensor.present)
         return;
-    int64_t *to = GAT_NEW_N(a, int64_t, (size_t)t->axis_tensor.count + 1);
-    for (int64_t k = 0; k < t->axis_tensor.count; k++)
-        to[k] = d->axis.value;
-    t->axis_tensor.types = GAT_BIT(GAT_I64);
-    t->axis_tensor.bytes[GAT_I64] = to;
+    bool above = d->axis.value < 0 && gat_dtype_code(d->axis_tensor.dtype).code != 0;
+    enum gat_dtype type = t->axis_tensor.dtype = above ? GAT_I64 : d->axis_tensor.dtype;
+    size_t size = gat_dtype_size(type);
+    unsigned char *to = gat_arena_raw(a, (size_t)t->axis_tensor.count * size + 1);
+    t->axis_tensor.types = GAT_BIT(type);
+    t->axis_tensor.bytes[type] = to;
+    for (int64_t k = 0; k < t->axis_tensor.count; k++, to += size)
+        number_put(type, size, d->axis.value, to);
 }
 
 void gat_draft_candidate(const struct gat_draft *d, const struct gat_spec *s,

@@ -135,11 +135,13 @@ static int32_t rank_draw(struct gat_prng *prng)
     return how == 63 ? GAT_MAX_RANK : 1 + (int32_t)below(prng, most);
 }
 
-/* Of tuples. */
+/* Of tuples; the longest leave room for batches, a place and the dimensions of picks. */
 static int32_t depth_draw(struct gat_prng *prng)
 {
-    uint64_t how = below(prng, 16);
-    return how < 14 ? 1 + (int32_t)how % 3 : how == 14 ? 4 : 5;
+    uint64_t how = below(prng, 64);
+    return how < 56   ? 1 + (int32_t)how % 3
+           : how < 62 ? 4 + (int32_t)how % 2
+                      : 6 + (int32_t)below(prng, GAT_MAX_RANK - 10);
 }
 
 /* Large cases have narrow elements, so that there are many; the largest have numbers rather than

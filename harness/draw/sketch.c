@@ -221,7 +221,7 @@ static void attributes_lay(const struct gat_breed *b, const struct gat_sketch *s
     d->axis_tensor.ndim = -1;
     if (b->axis_tensor && d->axis.given && below(prng, 8) == 0) {
         d->axis.given = false;
-        d->axis_tensor.dtype = GAT_I64;
+        d->axis_tensor.dtype = gat_type_of_set(b->index_types, (uint64_t)below(prng, 1 << 16));
         d->axis_tensor.ndim = 1;
         d->axis_tensor.shape[0] = 1;
     }

@@ -81,82 +81,13 @@ static bool is_told_apart(const struct ref_case *q, enum gat_presented operand, 
                : d >= q->batch_dims && d < q->batch_dims + q->indices.shape[last];
 }
 
-/* The dimension of an operand that may repeat, or -1: the first with more than one
- * slice along which equal slices hide nothing. */
-static int32_t repeated_dimension(const struct ref_case *q, enum gat_presented operand)
-{
-    const struct gat_array *t = gat_question_operand(q, operand);
-    bool picks = operand == GAT_ON_INDICES && q->kernel->naming == REF_NAMES_SLICES;
-    if (!picks && q->axis_tensor.ndim >= 0)
-        return -1; /* its value is not known yet */
-    for (int32_t d = 0; d < t->ndim; d++)
-        if (t->shape[d] > 1 && !is_told_apart(q, operand, d))
-            return d;
-    return -1;
-}
-
-static bool is_presented(const struct gat_presentation *p, enum gat_presented operand)
-{
-    if (p->in_place && operand == GAT_ON_OUTPUT)
-        operand = GAT_ON_DATA;
-    return p->operand == GAT_ON_ALL || p->operand == operand;
-}
-
-/* The layout of one operand. */
-enum gat_layout_kind gat_presentation_kind(const struct gat_member *m, enum gat_presented operand)
-{
-    const struct gat_presentation *p = &gat_presentations[m->presentation];
-    if (!is_presented(p, operand))
-        return GAT_COMPACT;
-    if (p->kind == GAT_REPEATED &&
-        (operand == GAT_ON_OUTPUT || repeated_dimension(&m->question, operand) < 0))
-        return GAT_COMPACT;
-    return p->kind;
-}
-
-/* Dimensions without which a layout is the compact one. */
-static int32_t least_rank(enum gat_layout_kind kind)
-{
-    return kind == GAT_PERMUTED || kind == GAT_PADDED ? 2 : kind == GAT_STRIDED;
-}
-
-bool gat_presentation_is(const struct gat_member *m, enum gat_layout_kind kind,
-                         enum gat_presented operand)
-{
-    int32_t ndim =
-        operand == GAT_ON_OUTPUT ? GAT_MAX_RANK : gat_question_operand(&m->question, operand)->ndim;
-    return gat_presentation_kind(m, operand) == kind && ndim >= least_rank(kind);
-}
-
-uint32_t gat_presentation_repeats(const struct gat_member *m, enum gat_presented operand)
-{
-    return gat_presentation_kind(m, operand) == GAT_REPEATED
-               ? GAT_BIT(repeated_dimension(&m->question, operand))
-               : 0;
-}
-
-/* Slice `k` of dimension `d`, one of each outer block, as offsets in elements. */
+/* Elements of a slice along dimension `d`. */
 static int64_t inner_count(const struct gat_array *t, int32_t d)
 {
     int64_t inner = 1;
     for (int32_t k = d + 1; k < t->ndim; k++)
         inner *= t->shape[k];
     return inner;
-}
-
-void gat_presentation_repeat(const struct gat_member *m, enum gat_presented operand,
-                             struct gat_array *t)
-{
-    if (gat_presentation_kind(m, operand) != GAT_REPEATED ||
-        m->test->operands[operand].fill == GAT_FILL_NONE)
-        return;
-    int32_t d = repeated_dimension(&m->question, operand);
-    size_t slice = (size_t)inner_count(t, d) * gat_dtype_size(t->dtype);
-    size_t block = slice * (size_t)t->shape[d], size = gat_array_size(t);
-    char *bytes = t->data;
-    for (size_t first = 0; first < size; first += block)
-        for (int64_t k = 1; k < t->shape[d]; k++)
-            memcpy(bytes + first + (size_t)k * slice, bytes + first, slice);
 }
 
 /* Do the literals of an operand repeat along the dimension, in each of its types? */
@@ -179,23 +110,93 @@ static bool literals_repeat(const struct gat_operand_text *o, int32_t d)
     return true;
 }
 
-/* Why one operand cannot have its layout; *changes if that is not the compact one. */
-static const char *operand_misfit(const struct gat_member *m, enum gat_presented operand,
-                                  bool *changes)
+/* The dimensions of an operand that repeat, of those with more than one slice along which equal
+ * slices hide nothing: some that are drawn, or those along which its literals do. */
+static uint32_t repeated_dimensions(const struct gat_member *m, enum gat_presented operand)
+{
+    const struct ref_case *q = &m->question;
+    const struct gat_array *t = gat_question_operand(q, operand);
+    const struct gat_operand_text *o = &m->test->operands[operand];
+    bool picks = operand == GAT_ON_INDICES && q->kernel->naming == REF_NAMES_SLICES;
+    uint32_t may = 0, drawn = (uint32_t)(m->placed >> (8 + GAT_MAX_RANK * operand));
+    if (!picks && q->axis_tensor.ndim >= 0)
+        return 0; /* its value is not known yet */
+    for (int32_t d = 0; d < t->ndim; d++)
+        if (t->shape[d] > 1 && !is_told_apart(q, operand, d) && literals_repeat(o, d))
+            may |= 1u << d;
+    if (o->fill == GAT_FILL_NONE)
+        return may;
+    return (may & drawn) != 0 ? may & drawn : may & -may;
+}
+
+static bool is_presented(const struct gat_presentation *p, enum gat_presented operand)
+{
+    if (p->in_place && operand == GAT_ON_OUTPUT)
+        operand = GAT_ON_DATA;
+    return p->operand == GAT_ON_ALL || p->operand == operand;
+}
+
+/* The layout of one operand. */
+enum gat_layout_kind gat_presentation_kind(const struct gat_member *m, enum gat_presented operand)
+{
+    const struct gat_presentation *p = &gat_presentations[m->presentation];
+    if (!is_presented(p, operand))
+        return GAT_COMPACT;
+    if (p->kind == GAT_REPEATED &&
+        (operand == GAT_ON_OUTPUT || repeated_dimensions(m, operand) == 0))
+        return GAT_COMPACT;
+    return p->kind;
+}
+
+/* Dimensions without which a layout is the compact one. */
+static int32_t least_rank(enum gat_layout_kind kind)
+{
+    return kind == GAT_PERMUTED || kind == GAT_PADDED ? 2 : kind == GAT_STRIDED;
+}
+
+bool gat_presentation_is(const struct gat_member *m, enum gat_layout_kind kind,
+                         enum gat_presented operand)
+{
+    int32_t ndim =
+        operand == GAT_ON_OUTPUT ? GAT_MAX_RANK : gat_question_operand(&m->question, operand)->ndim;
+    return gat_presentation_kind(m, operand) == kind && ndim >= least_rank(kind);
+}
+
+uint32_t gat_presentation_repeats(const struct gat_member *m, enum gat_presented operand)
+{
+    return gat_presentation_kind(m, operand) == GAT_REPEATED ? repeated_dimensions(m, operand) : 0;
+}
+
+static void dimension_repeat(struct gat_array *t, int32_t d)
+{
+    size_t slice = (size_t)inner_count(t, d) * gat_dtype_size(t->dtype);
+    size_t block = slice * (size_t)t->shape[d], size = gat_array_size(t);
+    char *bytes = t->data;
+    for (size_t first = 0; first < size; first += block)
+        for (int64_t k = 1; k < t->shape[d]; k++)
+            memcpy(bytes + first + (size_t)k * slice, bytes + first, slice);
+}
+
+void gat_presentation_repeat(const struct gat_member *m, enum gat_presented operand,
+                             struct gat_array *t)
+{
+    uint32_t repeats = gat_presentation_repeats(m, operand);
+    if (m->test->operands[operand].fill == GAT_FILL_NONE)
+        return;
+    for (int32_t d = 0; d < t->ndim; d++)
+        if ((repeats >> d & 1) != 0)
+            dimension_repeat(t, d);
+}
+
+/* Has one operand another layout than the compact one? */
+static bool operand_changes(const struct gat_member *m, enum gat_presented operand)
 {
     const struct gat_presentation *p = &gat_presentations[m->presentation];
     const struct gat_array *t = gat_question_operand(&m->question, operand);
     if (!is_presented(p, operand) || t->ndim < 0)
-        return NULL;
-    if (p->kind == GAT_REPEATED) {
-        int32_t d = repeated_dimension(&m->question, operand);
-        if (d >= 0 && !literals_repeat(&m->test->operands[operand], d))
-            return "its literals do not repeat along the first dimension that could";
-        *changes |= d >= 0;
-    } else {
-        *changes |= t->ndim >= least_rank(p->kind);
-    }
-    return NULL;
+        return false;
+    return p->kind == GAT_REPEATED ? repeated_dimensions(m, operand) != 0
+                                   : t->ndim >= least_rank(p->kind);
 }
 
 const char *gat_presentation_misfit(const struct gat_member *m)
@@ -210,14 +211,11 @@ const char *gat_presentation_misfit(const struct gat_member *m)
         return "only a scatter works in place";
     if (p->operand == GAT_ON_UPDATES && updates->ndim < 0)
         return "there are no updates";
-    for (int k = GAT_ON_DATA; k <= GAT_ON_UPDATES; k++) {
-        const char *why = operand_misfit(m, (enum gat_presented)k, &changes);
-        if (why != NULL)
-            return why;
-    }
+    for (int k = GAT_ON_DATA; k <= GAT_ON_UPDATES; k++)
+        changes |= operand_changes(m, (enum gat_presented)k);
     if (changes)
         return NULL;
-    return p->kind == GAT_REPEATED   ? "no dimension off the axis has two slices to repeat"
+    return p->kind == GAT_REPEATED   ? "no dimension off the axis has two slices that repeat"
            : p->kind == GAT_PERMUTED ? "only two dimensions or more can be permuted"
            : p->kind == GAT_PADDED   ? "only two dimensions or more have rows"
                                      : "a single number has no strides";

@@ -3,7 +3,7 @@
  * The oracle and the judge see logical, compact tensors.  A presentation says which
  * layout (core/layout.h) each operand gets on its way to the backend, and whether
  * the output is the memory of data.  One that repeats slices by a stride of 0 needs
- * contents that repeat: a filled operand is made so, a literal one must be so.
+ * contents that repeat: a filled operand is made so, a literal one has it where it is so.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_PRESENTATION_H

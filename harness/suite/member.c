@@ -99,7 +99,7 @@ static void data_make(const struct gat_operand_text *t, const struct ref_case *q
 int64_t gat_axis_given(const struct ref_case *q)
 {
     if (q->axis_tensor.ndim >= 0 && gat_array_count(&q->axis_tensor) == 1 &&
-        (q->axis_tensor.dtype == GAT_I64 || q->axis_tensor.dtype == GAT_I32))
+        gat_dtype_is_index(q->axis_tensor.dtype))
         return gat_array_index(&q->axis_tensor, 0);
     return q->axis;
 }
