@@ -51,9 +51,10 @@ local function generate(rng, emit, variant)
     for k, name in ipairs(counted) do
         if variant.reductions.mean then
             emit {
-                name = "mean-" .. name, data = { shape = { 1 } }, axis = 0, reduction = "mean",
+                name = "mean-" .. name, axis = 0, reduction = "mean",
+                data = { shape = { 1 }, values = { 7000000 } },
                 indices = { shape = { counts[k] }, fill = "zeros" },
-                updates = { shape = { counts[k] }, fill = "iota" }, types = { "int64", "float32" },
+                updates = { shape = { counts[k] }, fill = "zeros" }, types = { "int64", "float32" },
                 index_types = { "int64" },
             }
         end

@@ -34,7 +34,7 @@ bad "an empty list" 8:16 "a list of presentations is due here" "    presented: [
 bad "an output that repeats" 8:16 "unknown presentation 'broadcast-output'" "    presented: broadcast-output"
 bad "a gather in place" 8:16 "only a scatter works in place" "    presented: inplace"
 bad "updates of a gather" 8:22 "there are no updates" "    presented: [odd, odd-updates]"
-bad "literals that do not repeat" 8:16 "its literals do not repeat" "    presented: broadcast-indices"
+bad "literals that do not repeat" 8:16 "no dimension off the axis has two slices that repeat" "    presented: broadcast-indices"
 head=${head/\[\[0, 1\], \[1, 0\]\]/[1, 0]}
 bad "a vector permuted" 8:16 "only two dimensions or more" "    presented: permuted-indices"
 head=${head/\[1, 0\]/1}
@@ -82,7 +82,7 @@ every() { # NAME WORDS...: the presentations of that test
         "$(tr ' ' '\n' <<<"$2" | sort | tr '\n' ' ')" "presentations of $1"
 }
 every line "$odds strided strided-data" &&
-    every rows "$odds strided strided-data strided-indices strided-output permuted permuted-data permuted-output padded broadcast-data"
+    every rows "$odds strided strided-data strided-indices strided-output permuted permuted-data permuted-output padded broadcast broadcast-data"
 point $? "all: those that differ for these operands and this output"
 rm "$work/d/cases/gather.every.yaml"
 cp "$work/d/cases/gather.laid.yaml" "$work/gather.laid.yaml"
