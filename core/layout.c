@@ -299,11 +299,12 @@ bool gat_layout_gap(const struct gat_layout *l, const void *buffer, unsigned cha
     walk_memory(&w, l);
     do {
         size_t row = l->lead + (size_t)w.offset * l->esize;
-        for (int64_t k = 0; k < w.row; k++) {
+        int64_t together = w.step == 1 ? w.row : 1; /* elements without a gap between them */
+        for (int64_t k = 0; k < w.row; k += together) {
             size_t next = row + (size_t)(k * w.step) * l->esize;
             if (span_gap(buffer, end, next, canary, at))
                 return true;
-            end = next + l->esize;
+            end = next + (size_t)together * l->esize;
         }
     } while (walk_step(&w));
     return false;
