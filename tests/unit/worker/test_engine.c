@@ -7,6 +7,7 @@
 
 #include "crowd.h"
 #include "engine/engine.h"
+#include "engine/seat.h"
 #include "worker/worker.h"
 
 /* Where memory has to run out before the time does. */
@@ -254,10 +255,48 @@ static void test_fresh(struct gat_engine *g)
     gat_engine_stats(g, &before);
     ok(gat_engine_fresh(g, &e) && gat_engine_fresh(g, &e), "fresh, twice");
     gat_engine_stats(g, &after);
-    is_int((int64_t)(after.starts - before.starts), 1,
-           "an unused worker is fresh already");
+    bool spare = gat_spin_rounds() > 0; /* there is a processor for it */
+    is_int((int64_t)(after.starts - before.starts), 1 + spare,
+           "an unused worker is fresh already; a spare one starts once");
     struct crowd c = crowd_run(g, "state", GAT_F32, 0);
     is_int(c.first[0], GUILTY * 2 + 1, "nothing is left of the worker before");
+}
+
+/* How many of our children were there to be killed? */
+static unsigned children_kill(void)
+{
+    struct dirent *d;
+    unsigned n = 0;
+    DIR *proc = opendir("/proc");
+    while (proc != NULL && (d = readdir(proc)) != NULL)
+        if (d->d_name[0] >= '1' && d->d_name[0] <= '9' &&
+            parent_of(d->d_name) == (long)getpid()) {
+            kill((pid_t)atol(d->d_name), SIGKILL);
+            n++;
+        }
+    if (proc != NULL)
+        closedir(proc);
+    return n;
+}
+
+/* Also while they start: the spare one has just been asked for. */
+static void test_spare_dies(struct gat_engine *g)
+{
+    struct gat_error e;
+    unsigned killed = 0, fresh = 0, same = 0;
+    ok(gat_engine_fresh(g, &e), "a fresh worker");
+    for (unsigned k = 0; k < 8; k++) {
+        struct crowd c = crowd_run(g, "state", GAT_F32, 0);
+        same += c.first[0] == GUILTY * 2 + 1;
+        fresh += gat_engine_fresh(g, &e);
+        usleep(k % 4 * 2000);
+        killed += children_kill();
+        usleep(20000); /* until they are gone */
+        fresh += gat_engine_fresh(g, &e);
+    }
+    ok(fresh == 16, "%u of 16 fresh workers, although %u were killed", fresh, killed);
+    ok(killed >= 8 * (1 + (gat_spin_rounds() > 0)), "the worker and a spare one, if there is one");
+    is_int(same, 8, "each had no call before");
 }
 
 static void test_infer(struct gat_engine *g)
@@ -300,6 +339,7 @@ int main(int argc, char **argv)
     test_scribble(g);
     test_all_die(g);
     test_fresh(g);
+    test_spare_dies(g);
     test_infer(g);
     gat_engine_close(g);
     test_threads();
