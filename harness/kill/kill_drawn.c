@@ -20,7 +20,6 @@
 #include "base/clock.h"
 #include "cli/options.h"
 #include "diagnose/verdict.h"
-#include "run/finding.h"
 #include "run/plan.h"
 #include "run/session.h"
 #include "run/tally.h"

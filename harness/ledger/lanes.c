@@ -14,6 +14,7 @@
 #include "ledger/summary.h"
 #include "ledger/tap_lines.h"
 #include "ledger/terminal.h"
+#include "run/ahead.h"
 #include "run/record_write.h"
 #include "run/session.h"
 #include "run/tally.h"
@@ -217,13 +218,24 @@ static void lanes_skip(struct gat_lanes *all, unsigned n)
     }
 }
 
+/* A lane that is alone leaves processors to a thread that makes its next cases. */
+static struct gat_ahead *ahead_open(struct gat_lanes *all)
+{
+    const struct gat_run *r = &all->lanes[0].run;
+    bool alone = all->count == 1 && r->n_shards == 1 && !r->limits.here;
+    return alone ? gat_ahead_open(&all->lanes[0].session) : NULL;
+}
+
 static void lanes_work(struct gat_lanes *all)
 {
     unsigned started = 1;
+    struct gat_session *first = &all->lanes[0].session;
+    first->ahead = ahead_open(all);
     while (started < all->count && pthread_create(&all->lanes[started].thread, NULL, lane_run,
                                                   &all->lanes[started]) == 0)
         started++;
-    gat_session_run(&all->lanes[0].session);
+    gat_session_run(first);
+    gat_ahead_close(first->ahead);
     for (unsigned k = 1; k < all->count; k++) {
         if (k < started)
             pthread_join(all->lanes[k].thread, NULL);

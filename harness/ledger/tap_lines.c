@@ -20,7 +20,6 @@
 #include "ledger/terminal.h"
 #include "oracle/expect.h"
 #include "run/budget.h"
-#include "run/finding.h"
 #include "run/plan.h"
 #include "run/record_write.h"
 #include "run/waiver.h"

@@ -34,6 +34,9 @@ struct gat_output {
     struct gat_chain file_chain, screen_chain; /* running hashes of the records of both */
 };
 
+/* Findings of a point, the first ones, of which those that tell most are shown. */
+enum { GAT_MOST_COMPARED = 32 };
+
 /* A failing, weak or unrepeatable member of a point. */
 struct gat_finding {
     unsigned member;
@@ -151,6 +154,7 @@ struct gat_run {
 
 struct gat_history;
 struct gat_failed;
+struct gat_ahead;
 struct gat_case_slot;
 struct gat_suspect {
     unsigned point;
@@ -190,6 +194,7 @@ struct gat_session {
     unsigned next_point, next_member; /* the first not yet fed */
     unsigned next_print;              /* the first not yet reported */
     struct gat_case_slot *slots, *free_slots; /* all, by the last made; those that are free */
+    struct gat_ahead *ahead; /* makes the next drawn cases meanwhile, or NULL */
     struct gat_case_slot *again; /* its member is to be run more often, or NULL */
     struct gat_case_slot *held;  /* its member waits for a worker that is asked it first */
     const struct gat_point_state *first_points; /* with the first settings */

@@ -17,10 +17,10 @@
 #include "judge/job.h"
 #include "judge/one_job.h"
 #include "oracle/expect.h"
+#include "run/ahead.h"
 #include "run/blame.h"
 #include "run/budget.h"
 #include "run/determinism.h"
-#include "run/finding.h"
 #include "run/first.h"
 #include "run/plan.h"
 #include "run/session.h"
@@ -29,7 +29,6 @@
 #include "run/tally.h"
 #include "run/waiver.h"
 #include "run/watched.h"
-#include "study/telling.h"
 #include "suite/member.h"
 
 /* How long suspects may wait: the feed pauses when one of these is reached. */
@@ -74,7 +73,7 @@ static struct gat_finding finding_make(struct gat_session *s, struct gat_case_sl
 {
     struct gat_point_state *state = &s->points[slot->point];
     struct gat_finding f = {.member = slot->k, .judgement = *j};
-    gat_finding_describe(&f, &slot->expectation, &slot->arena);
+    gat_slot_describe(slot, &f);
     if (gat_verdict_fails(j->verdict) && j->verdict != GAT_V_NOT_RUN && s->keeps_pictures &&
         state->pictures < GAT_MOST_PICTURES) {
         state->pictures++;
@@ -106,7 +105,7 @@ static void pass_count(struct gat_session *s, struct gat_case_slot *slot)
     state->passed++;
     state->passed_hash += slot->member.name_hash;
     if (s->keeps_pictures)
-        gat_told_count(&s->run->arena, state, gat_telling_find(&slot->expectation, &slot->arena));
+        gat_told_count(&s->run->arena, state, gat_slot_telling(slot));
     state->open--;
     state->tally.count[GAT_V_PASS]++;
     state->tally.observed[slot->seen.observed]++;
@@ -155,6 +154,17 @@ static bool answer_take(void *user, const struct gat_job *job, const struct gat_
     return !s->cut; /* what is under way would only spend more of what is spent already */
 }
 
+/* Drawn cases take long to make, and where all of a point are asked the next one is known. */
+static void case_make(struct gat_session *s, const struct gat_point_state *state, unsigned k,
+                      struct gat_case_slot *slot)
+{
+    if (s->ahead != NULL && state->opened->test->drawing != NULL && state->whole &&
+        s->run->failed == NULL)
+        gat_ahead_take(s->ahead, state->opened, k, slot);
+    else
+        gat_slot_make(slot, state->opened, k);
+}
+
 /* Make the next member that is selected and claimed; false at the end, and after a
  * generator's last: then its members are settled before others are made. */
 static bool member_next(struct gat_session *s, struct gat_case_slot *slot)
@@ -175,8 +185,7 @@ static bool member_next(struct gat_session *s, struct gat_case_slot *slot)
             }
             if (!gat_tally_take(s, state, k, &slot->member))
                 continue;
-            gat_member_make(state->opened, k, s->run->seed, &slot->arena, &slot->member);
-            gat_expect(&slot->member, &slot->arena, &slot->expectation);
+            case_make(s, state, k, slot);
             const char *gap = gat_claim_gap(s->manifest, &slot->expectation, &slot->claim);
             if (gap == NULL) {
                 slot->point = s->next_point;
@@ -186,6 +195,8 @@ static bool member_next(struct gat_session *s, struct gat_case_slot *slot)
             gat_tally_gap(s, state, k, gap, slot->member.question.type_allowed);
         }
         if (state->opened != state->point) {
+            if (s->ahead != NULL)
+                gat_ahead_leave(s->ahead);
             s->next_point++;
             s->next_member = 0;
             return false;
@@ -284,7 +295,7 @@ bool gat_session_one(struct gat_session *s, unsigned point, enum gat_look look,
     gat_job_fill(&slot->expectation, slot->claim, &job);
     job.look = look;
     bool good = gat_engine_one(s->backend->engine, &job, single_done, &one, &e);
-    gat_finding_describe(f, &slot->expectation, &slot->arena);
+    gat_slot_describe(slot, f);
     gat_slot_return(s, slot);
     return good;
 }
@@ -344,9 +355,7 @@ static bool infer_next(struct gat_session *s, struct gat_point_state *state,
     for (; *k < end; ++*k) {
         if (drawn && *k >= INFER_ANY * times && !gat_member_is_refused(state->opened, *k))
             continue;
-        gat_arena_reset(&slot->arena);
-        gat_member_make(state->opened, *k, s->run->seed, &slot->arena, &slot->member);
-        gat_expect(&slot->member, &slot->arena, &slot->expectation);
+        gat_slot_make(slot, state->opened, *k);
         if (gat_plan_wants(s->run, state, *k, slot->member.name_hash) &&
             !gat_budget_spares(s, state, slot->member.name_hash) &&
             gat_claim_gap(s->manifest, &slot->expectation, &slot->claim) == NULL)

@@ -3,7 +3,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "run/slot.h"
 
+#include "export/picture.h"
 #include "judge/claims.h"
+#include "study/telling.h"
 
 enum { LARGE_CASE = 1 << 16 /* bytes */ };
 
@@ -22,13 +24,40 @@ struct gat_case_slot *gat_slot_take(struct gat_session *s)
     return slot;
 }
 
+void gat_slot_make(struct gat_case_slot *slot, const struct gat_point *opened, unsigned k)
+{
+    gat_arena_reset(&slot->arena);
+    gat_member_make(opened, k, slot->session->run->seed, &slot->arena, &slot->member);
+    gat_expect(&slot->member, &slot->arena, &slot->expectation);
+    slot->told = false;
+}
+
+uint64_t gat_slot_telling(struct gat_case_slot *slot)
+{
+    if (!slot->told)
+        slot->telling = gat_telling_find(&slot->expectation, &slot->arena);
+    slot->told = true;
+    return slot->telling;
+}
+
+void gat_slot_exchange(struct gat_case_slot *slot, struct gat_case_slot *other)
+{
+    struct gat_arena arena = slot->arena;
+    slot->arena = other->arena;
+    other->arena = arena;
+    slot->member = other->member;
+    slot->expectation = other->expectation;
+    slot->expectation.member = &slot->member;
+    slot->told = other->told;
+    slot->telling = other->telling;
+}
+
 struct gat_case_slot *gat_slot_made(struct gat_session *s, unsigned point, unsigned k)
 {
     struct gat_case_slot *slot = gat_slot_take(s);
     slot->point = point;
     slot->k = k;
-    gat_member_make(s->points[point].opened, k, s->run->seed, &slot->arena, &slot->member);
-    gat_expect(&slot->member, &slot->arena, &slot->expectation);
+    gat_slot_make(slot, s->points[point].opened, k);
     (void)gat_claim_gap(s->manifest, &slot->expectation, &slot->claim);
     return slot;
 }
@@ -57,4 +86,11 @@ void gat_slots_free(struct gat_session *s)
     for (struct gat_case_slot *slot = s->free_slots; slot != NULL; slot = slot->next)
         gat_arena_free(&slot->arena);
     s->free_slots = NULL;
+}
+
+void gat_slot_describe(struct gat_case_slot *slot, struct gat_finding *f)
+{
+    f->content = gat_content_hash(&slot->expectation);
+    f->size = gat_case_size(&slot->expectation);
+    f->telling = gat_slot_telling(slot);
 }
