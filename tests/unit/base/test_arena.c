@@ -1,6 +1,7 @@
 /* test_arena.c - memory that is released all at once, and what a sanitizer sees of it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <malloc.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -80,6 +81,21 @@ static void use_next_after_reset(void)
 }
 #endif
 
+/* A giant does not set the size of the blocks after it. */
+static void blocks_after_giant(void)
+{
+#if defined(__GLIBC__) && !defined(HAS_ASAN)
+    struct gat_arena a = {0};
+    gat_arena_raw(&a, 9000000);
+    struct mallinfo2 before = mallinfo2();
+    gat_arena_raw(&a, 1);
+    struct mallinfo2 after = mallinfo2();
+    size_t more = after.uordblks + after.hblkhd - before.uordblks - before.hblkhd;
+    ok(more > 0 && more < 2000000, "the block after one of 9 MB has %zu bytes", more);
+    gat_arena_free(&a);
+#endif
+}
+
 static void arenas(void)
 {
     struct gat_arena a = {0};
@@ -140,5 +156,6 @@ static void arenas(void)
 int main(void)
 {
     arenas();
+    blocks_after_giant();
     return done();
 }

@@ -8,6 +8,29 @@
 #include "tap.h"
 #include "tensor.h"
 
+/* A further error is told from the size on that has room for it and for how many more there are. */
+static void errors_in_little_room(void)
+{
+    struct gat_error e = {.file = "a.yaml", .line = 3, .text = "x", .n_also = 1};
+    const char whole[] = "a.yaml:3: x\na.yaml:4: yy";
+    const unsigned long least = sizeof whole + sizeof "\nand 4294967295 more";
+    unsigned long first = 0;
+    unsigned beyond = 0;
+    char text[80];
+    e.also[0] = (struct gat_error_also){.line = 4, .text = "yy"};
+    for (unsigned long size = sizeof text - 1; size > 0; size--) {
+        memset(text, '~', sizeof text);
+        gat_error_print(&e, text, size);
+        beyond += text[size] != '~';
+        if (strcmp(text, whole) == 0)
+            first = size;
+    }
+    is_int((int64_t)first, (int64_t)least, "a line more where there is room for it");
+    is_int(beyond, 0, "nothing is written after the room");
+    gat_error_print(&e, text, least - 1);
+    is_text(text, "a.yaml:3: x\nand 1 more", "else how many there are");
+}
+
 static void errors(void)
 {
     static const char *const words[] = {"indices", "updates", "data", "axis", NULL};
@@ -387,6 +410,7 @@ static void sameness(void)
 int main(void)
 {
     errors();
+    errors_in_little_room();
     shapes();
     index_types();
     names();
