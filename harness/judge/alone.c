@@ -19,7 +19,6 @@ bool gat_attempt_ready(const struct gat_trial *t, struct gat_attempt *x)
 void gat_attempt_job(struct gat_attempt *x, struct gat_job *job)
 {
     gat_job_fill(&x->expectation, x->claim, job);
-    job->user = x;
 }
 
 struct single {

@@ -26,7 +26,7 @@ struct gat_attempt {
 
 /* Prepare the attempt for x->member.  False: the backend does not claim that case. */
 bool gat_attempt_ready(const struct gat_trial *t, struct gat_attempt *x);
-/* The call as the contract states it; job->user is `x`. */
+/* The call as the contract states it. */
 void gat_attempt_job(struct gat_attempt *x, struct gat_job *job);
 /* Run it alone, in a fresh worker if so wanted; infer() is asked after a pass.  False:
  * there is no worker any more. */
