@@ -152,6 +152,20 @@ static void test_answer(void)
     gat_arena_free(&a);
 }
 
+/* What a call wrote before it reported an error is seen in a giant that it works on in place, too. */
+static bool is_dirty(const struct gat_array *ours, const void *got, const struct gat_written *w)
+{
+    const struct ref_case c = {.data = *ours};
+    const struct ref_answer a = {.demand = REF_MUST_REPORT, .error = GAT_E_RANGE, .output = *ours};
+    const struct gat_reply r = {.status = {GAT_E_RANGE, GAT_E_RANGE},
+                                .output = {got, got},
+                                .in_place = true,
+                                .written = {*w, *w}};
+    struct gat_ruling ruling;
+    gat_ruling_make(&c, &a, GAT_CLEAN_ERRORS, &r, &ruling);
+    return ruling.verdict == GAT_V_DIRTY_ERROR;
+}
+
 /* A file with holes in memory, as the judge gets it. */
 static void test_changes(void)
 {
@@ -173,9 +187,11 @@ static void test_changes(void)
     got[(size_t)5 << 30] = 0;
     is_int(gat_next_change(&ours, got, &w, 0), ours.shape[0],
            "a touched page of zeros is no change");
+    ok(!is_dirty(&ours, got, &w), "so the error left the output as it was");
     got[((size_t)5 << 30) + 40] = 1;
     is_int(gat_next_change(&ours, got, &w, 0), ((INT64_C(5) << 30) + 40) / 4,
            "a byte in a hole is one");
+    ok(is_dirty(&ours, got, &w), "and such an error is dirty");
     got[far + 4] = 0;
     is_int(gat_next_change(&ours, got, &w, ((INT64_C(5) << 30) + 44) / 4), (int64_t)(far + 4) / 4,
            "and so is a lost element");
