@@ -104,7 +104,6 @@ gat_status opt_call_read(struct opt *o, const struct gat_call *call, opt_reader 
                          const struct ref_case **c, const struct ref_answer **a)
 {
     struct opt_memo *m = &o->memo;
-    m->kept = false;
     gat_status status = read(call, &m->c, &m->a);
     if (status == GAT_OK && gat_operand_get(call, "output") == NULL)
         status = GAT_E_INVALID;
