@@ -152,7 +152,7 @@ static void test_answer(void)
     gat_arena_free(&a);
 }
 
-/* What a call wrote before it reported an error is seen in a giant that it works on in place, too. */
+/* What a call wrote before it reported an error is seen in a giant, too. */
 static bool is_dirty(const struct gat_array *ours, const void *got, const struct gat_written *w)
 {
     const struct ref_case c = {.data = *ours};
