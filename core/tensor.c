@@ -76,16 +76,31 @@ bool gat_dtype_is_index(enum gat_dtype t)
     return code == 0 || code == 1; /* signed and unsigned integers */
 }
 
+static uint64_t bits_at(const struct gat_array *t, int64_t at)
+{
+    uint64_t bits;
+    memcpy(&bits, (const char *)t->data + (size_t)at * sizeof bits, sizeof bits);
+    return bits;
+}
+
+#define WIDENED(type, at)                                                                          \
+    {                                                                                              \
+        type x;                                                                                    \
+        memcpy(&x, (const char *)t->data + (size_t)(at) * sizeof x, sizeof x);                     \
+        return x;                                                                                  \
+    }
+
 int64_t gat_array_index_any(const struct gat_array *t, int64_t at)
 {
-    size_t size = gat_dtype_size(t->dtype);
-    unsigned char bytes[8] = {0};
-    uint64_t value;
     assert(gat_dtype_is_index(t->dtype));
-    memcpy(bytes, (const char *)t->data + (size_t)at * size, size);
-    memcpy(&value, bytes, sizeof value); /* little-endian, as all data are */
-    if (gat_dtype_code(t->dtype).code == 1)
-        return value > INT64_MAX ? INT64_MAX : (int64_t)value;
-    uint64_t sign = UINT64_C(1) << (8 * size - 1);
-    return (int64_t)((value ^ sign) - sign);
+    switch ((unsigned)t->dtype) {
+    case GAT_I8: WIDENED(int8_t, at)
+    case GAT_I16: WIDENED(int16_t, at)
+    case GAT_I32: WIDENED(int32_t, at)
+    case GAT_U8: WIDENED(uint8_t, at)
+    case GAT_U16: WIDENED(uint16_t, at)
+    case GAT_U32: WIDENED(uint32_t, at)
+    case GAT_U64: return bits_at(t, at) > INT64_MAX ? INT64_MAX : (int64_t)bits_at(t, at);
+    default: return (int64_t)bits_at(t, at);
+    }
 }

@@ -37,10 +37,30 @@ enum { MOST_SUSPECTS = 128 };
  * more are drawn than is usual. */
 enum { INFER_MOST = 16, INFER_LOOKED = 96, INFER_ANY = 4, INFER_MORE = 16 };
 
+/* A case that failed once and is forgiven is one that passes: nothing is kept of it. */
+static void pass_forgiven(struct gat_session *s, unsigned point, const struct gat_finding *f)
+{
+    struct gat_point_state *state = &s->points[point];
+    struct gat_case_slot *slot = gat_slot_take(s);
+    gat_member_name(state->opened, f->member, &slot->arena, &slot->member);
+    state->tally.count[GAT_V_PASS]++;
+    state->tally.observed[GAT_V_PASS]++;
+    state->passed++;
+    state->passed_hash += slot->member.name_hash;
+    state->open--;
+    (void)gat_waivers_note(s, state, f->member, NULL);
+    json_decref(f->picture);
+    gat_slot_return(s, slot);
+}
+
 void gat_session_settle(struct gat_session *s, unsigned point, const struct gat_finding *settled)
 {
     struct gat_point_state *state = &s->points[point];
     enum gat_verdict_class v = settled->judgement.verdict;
+    if (v == GAT_V_PASS) {
+        pass_forgiven(s, point, settled);
+        return;
+    }
     state->tally.count[v]++;
     if (v == GAT_V_NOT_RUN)
         state->not_run++;
