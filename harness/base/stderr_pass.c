@@ -8,7 +8,6 @@
 #include <inttypes.h>
 #include <poll.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/plain_text.h"
+#include "base/thread.h"
 
 enum {
     MOST_SHOWN = 64 << 10,
@@ -158,17 +158,6 @@ static int above(int file)
     return moved;
 }
 
-/* No signal that is meant for the program comes to the thread, SIGPIPE included. */
-static int thread_start(struct gat_stderr_pass *p)
-{
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    int code = pthread_create(&p->thread, NULL, pass, p);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return code;
-}
-
 static void files_close(struct gat_stderr_pass *p)
 {
     const int files[] = {p->pipe[0], p->pipe[1], p->over};
@@ -192,7 +181,7 @@ struct gat_stderr_pass *gat_stderr_pass_begin(struct gat_arena *a, const char *n
     if (code == 0 && fcntl(p->pipe[0], F_SETFL, O_NONBLOCK) != 0)
         code = errno;
     if (code == 0)
-        code = thread_start(p);
+        code = gat_thread_start(&p->thread, pass, p);
     if (code == 0)
         return p;
     files_close(p);

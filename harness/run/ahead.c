@@ -5,9 +5,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "run/ahead.h"
 
-#include <pthread.h>
 #include <sched.h>
-#include <signal.h>
+
+#include "base/thread.h"
 
 enum { DEPTH = 8, MOST_READY = 4 << 20 /* bytes of operands */ };
 
@@ -64,17 +64,6 @@ static void *cases_make(void *user)
     return NULL;
 }
 
-/* No signal that is meant for the program comes to the thread. */
-static bool thread_start(struct gat_ahead *h)
-{
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    int code = pthread_create(&h->thread, NULL, cases_make, h);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return code == 0;
-}
-
 struct gat_ahead *gat_ahead_open(struct gat_session *s)
 {
     struct gat_arena arena = {0};
@@ -89,7 +78,7 @@ struct gat_ahead *gat_ahead_open(struct gat_session *s)
     h->arena = arena;
     for (unsigned k = 0; k < DEPTH; k++)
         h->cells[k].session = s;
-    if (thread_start(h))
+    if (gat_thread_start(&h->thread, cases_make, h) == 0)
         return h;
     gat_arena_free(&arena);
     return NULL;
