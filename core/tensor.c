@@ -83,24 +83,26 @@ static uint64_t bits_at(const struct gat_array *t, int64_t at)
     return bits;
 }
 
-#define WIDENED(type, at)                                                                          \
+#define WIDENED(type)                                                                              \
     {                                                                                              \
         type x;                                                                                    \
-        memcpy(&x, (const char *)t->data + (size_t)(at) * sizeof x, sizeof x);                     \
+        memcpy(&x, (const char *)t->data + (size_t)at * sizeof x, sizeof x);                       \
         return x;                                                                                  \
     }
 
+/* Called for each index of such a type: it asks no table for size and sign. */
 int64_t gat_array_index_any(const struct gat_array *t, int64_t at)
 {
     assert(gat_dtype_is_index(t->dtype));
     switch ((unsigned)t->dtype) {
-    case GAT_I8: WIDENED(int8_t, at)
-    case GAT_I16: WIDENED(int16_t, at)
-    case GAT_I32: WIDENED(int32_t, at)
-    case GAT_U8: WIDENED(uint8_t, at)
-    case GAT_U16: WIDENED(uint16_t, at)
-    case GAT_U32: WIDENED(uint32_t, at)
+    case GAT_I8: WIDENED(int8_t)
+    case GAT_I16: WIDENED(int16_t)
+    case GAT_I32: WIDENED(int32_t)
+    case GAT_U8: WIDENED(uint8_t)
+    case GAT_U16: WIDENED(uint16_t)
+    case GAT_U32: WIDENED(uint32_t)
     case GAT_U64: return bits_at(t, at) > INT64_MAX ? INT64_MAX : (int64_t)bits_at(t, at);
     default: return (int64_t)bits_at(t, at);
     }
 }
+#undef WIDENED

@@ -7,15 +7,14 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <assert.h>
-#include <errno.h>
 #include <string.h>
 
 #include "engine/engine.h"
 #include "engine/seat.h"
 #include "engine/start.h"
+#include "engine/workers.h"
 #include "exchange/placement.h"
 #include "exchange/reply.h"
-#include "engine/workers.h"
 #include "exchange/window.h"
 #include "worker/manifest.h"
 

@@ -116,7 +116,7 @@ bool gat_workers_fresh(struct gat_workers *w, uint32_t shift, struct gat_error *
     if (w->active->used || is_vacant(w->active))
         gat_workers_drop(w);
     bool starts = w->active->state == GAT_SEAT_STARTED;
-    if (starts)
+    if (starts) /* then both start at the same time */
         spare_start(w);
     bool good = gat_workers_get(w, shift, e, &missing);
     if (good && !starts)

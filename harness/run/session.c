@@ -37,18 +37,25 @@ enum { MOST_SUSPECTS = 128 };
  * more are drawn than is usual. */
 enum { INFER_MOST = 16, INFER_LOOKED = 96, INFER_ANY = 4, INFER_MORE = 16 };
 
+/* One more member passes plainly; `observed`: what --strict would say of it. */
+static void pass_add(struct gat_session *s, unsigned point, unsigned member, uint64_t name_hash,
+                     enum gat_verdict_class observed)
+{
+    struct gat_point_state *state = &s->points[point];
+    state->passed++;
+    state->passed_hash += name_hash;
+    state->open--;
+    state->tally.count[GAT_V_PASS]++;
+    state->tally.observed[observed]++;
+    (void)gat_waivers_note(s, state, member, NULL);
+}
+
 /* A case that failed once and is forgiven is one that passes: nothing is kept of it. */
 static void pass_forgiven(struct gat_session *s, unsigned point, const struct gat_finding *f)
 {
-    struct gat_point_state *state = &s->points[point];
     struct gat_case_slot *slot = gat_slot_take(s);
-    gat_member_name(state->opened, f->member, &slot->arena, &slot->member);
-    state->tally.count[GAT_V_PASS]++;
-    state->tally.observed[GAT_V_PASS]++;
-    state->passed++;
-    state->passed_hash += slot->member.name_hash;
-    state->open--;
-    (void)gat_waivers_note(s, state, f->member, NULL);
+    gat_member_name(s->points[point].opened, f->member, &slot->arena, &slot->member);
+    pass_add(s, point, f->member, slot->member.name_hash, GAT_V_PASS);
     json_decref(f->picture);
     gat_slot_return(s, slot);
 }
@@ -122,14 +129,9 @@ static void pass_count(struct gat_session *s, struct gat_case_slot *slot)
     struct gat_point_state *state = &s->points[slot->point];
     gat_tally_readings(s, slot->point, &slot->member, slot->k, slot->seen.readings);
     gat_answers_tally(s, slot->point, &slot->member, slot->k, &slot->seen);
-    state->passed++;
-    state->passed_hash += slot->member.name_hash;
     if (s->keeps_pictures)
         gat_told_count(&s->run->arena, state, gat_slot_telling(slot));
-    state->open--;
-    state->tally.count[GAT_V_PASS]++;
-    state->tally.observed[slot->seen.observed]++;
-    (void)gat_waivers_note(s, state, slot->k, NULL);
+    pass_add(s, slot->point, slot->k, slot->member.name_hash, slot->seen.observed);
 }
 
 /* The first answer that is no pass decides; then the member is not run again. */

@@ -32,7 +32,7 @@ void gat_slot_make(struct gat_case_slot *slot, const struct gat_point *opened, u
 uint64_t gat_slot_telling(struct gat_case_slot *slot);
 /* The case of `other` into the slot, and the memory of the slot to `other`. */
 void gat_slot_exchange(struct gat_case_slot *slot, struct gat_case_slot *other);
-/* The same in a slot that is free, with the claim that covers it. */
+/* Member `k` of a point that is open, in a slot of its own, with the claim that covers it. */
 struct gat_case_slot *gat_slot_made(struct gat_session *s, unsigned point, unsigned k);
 /* What the case itself says, into its finding: hash, size, and what it has to tell. */
 void gat_slot_describe(struct gat_case_slot *slot, struct gat_finding *f);
