@@ -221,8 +221,8 @@ static bool order_needs_flat(const struct gat_breed *b)
 
 /* Of these the one that has most triples of properties which no case before it had; in the most
  * room the largest. */
-static void freshest_take(const struct gat_breed *b, struct grown *g,
-                          const struct gat_sketch s[CANDIDATES])
+static const struct gat_sketch *freshest(const struct gat_breed *b, struct grown *g,
+                                         const struct gat_sketch s[CANDIDATES])
 {
     unsigned char levels[GAT_COVER_FACTORS];
     unsigned best = 0, most = 0;
@@ -235,11 +235,18 @@ static void freshest_take(const struct gat_breed *b, struct grown *g,
             most = fresh;
         }
     }
-    g->last = s[best];
-    levels_of(b, &g->last, levels);
+    return &s[best];
+}
+
+static void take(const struct gat_breed *b, struct grown *g, const struct gat_sketch *s)
+{
+    unsigned char levels[GAT_COVER_FACTORS];
+    g->last = *s;
+    levels_of(b, s, levels);
     gat_cover_new(&g->cover, levels, true);
 }
 
+/* Sizes are drawn first, and then content for those that were taken, as large cases are few. */
 static void base_draw(struct gat_draws *d, unsigned number, struct gat_prng *prng)
 {
     struct grown *g = d->state;
@@ -251,7 +258,12 @@ static void base_draw(struct gat_draws *d, unsigned number, struct gat_prng *prn
     for (unsigned i = 0; i < CANDIDATES; i++)
         sketch_draw(&d->breed, prng, g->room, flat, turn, &s[i]);
     g->turn += g->room > GAT_ROOM_LARGE;
-    freshest_take(&d->breed, g, s);
+    s[0] = *freshest(&d->breed, g, s);
+    for (unsigned i = 1; i < CANDIDATES && g->room != GAT_ROOM_MOST; i++) {
+        s[i] = s[0];
+        content_draw(&d->breed, prng, g->room > GAT_ROOM_SMALL, &s[i]);
+    }
+    take(&d->breed, g, freshest(&d->breed, g, s));
 }
 
 /* ---- cases that follow others ---- */
@@ -285,7 +297,7 @@ static enum follower follower_draw(struct gat_draws *d, struct gat_prng *prng)
         if (below(prng, 2) == 0)
             s[i].presentation = g->last.presentation;
     }
-    freshest_take(&d->breed, g, s);
+    take(&d->breed, g, freshest(&d->breed, g, s));
     return (enum follower)f;
 }
 

@@ -283,13 +283,25 @@ static bool engine_bury(struct gat_engine *g, const struct gat_engine_source *so
     return engine_answer(g, source, &reply) && engine_renew(g, source, e);
 }
 
+/* What a case may take: its time for each 8 MiB of the largest operand that is begun, as a plain
+ * loop on a slow machine needs; eight times at most. */
+static struct gat_engine_limits limits_of(const struct gat_engine *g, unsigned long job)
+{
+    enum { EACH = 2048 /* weight of 8 MiB */, MOST = 8 };
+    struct gat_engine_limits limits = g->limits;
+    uint32_t times = 1 + g->entries[position(g, job)].weight / EACH;
+    limits.seconds *= times < MOST ? times : MOST;
+    return limits;
+}
+
 /* Wait for the oldest job, then answer all that are done. */
 static bool engine_collect(struct gat_engine *g, const struct gat_engine_source *source,
                            struct gat_error *e)
 {
     struct gat_death d = {0};
     uint32_t goal = calls_before(g, g->tail) + 2;
-    enum gat_progress p = gat_seat_wait(g->workers.active, goal, &g->limits, &d);
+    const struct gat_engine_limits limits = limits_of(g, g->tail);
+    enum gat_progress p = gat_seat_wait(g->workers.active, goal, &limits, &d);
     uint32_t done = atomic_load_explicit(&g->workers.active->back->tail, memory_order_acquire);
     if (p == GAT_PROGRESS_DEAD)
         return engine_bury(g, source, &d, e);

@@ -42,6 +42,7 @@ static const struct {
     {"_exit-0", GAT_END_EXIT, 0, 0, "", 0, false},
     {"hang", GAT_END_TIMEOUT, 0, 0, "", 0, false},
     {"hang-blocked", GAT_END_TIMEOUT, 0, 0, "", 0, false},
+    {"slow", GAT_END_TIMEOUT, 0, 0, "", 0, false},
     {"stop", GAT_END_ANSWERED, 0, 0, "", 0, false}, /* the sandbox refuses the signal */
     {"eat", GAT_END_MEMORY, 0, 0, "", 0, false},
     {"eat-shared", GAT_END_MEMORY, 0, 0, "", 0, false},
@@ -299,6 +300,41 @@ static void test_spare_dies(struct gat_engine *g)
     is_int(same, 8, "each had no call before");
 }
 
+struct slow {
+    unsigned asked;
+    enum gat_end end;
+};
+
+static bool slow_next(void *user, struct gat_job *job)
+{
+    enum { LONG = 1 << 20 };
+    static float data[LONG * ROWS];
+    static struct crowd c = {.act = "slow", .all = true, .dtype = GAT_F32};
+    struct slow *s = user;
+    job_make(&c, 0, job);
+    job->inputs[0].shape[1] = job->output.shape[1] = LONG;
+    job->inputs[0].data = data;
+    return s->asked++ == 0;
+}
+
+static bool slow_done(void *user, const struct gat_job *job, const struct gat_reply *r)
+{
+    struct slow *s = user;
+    (void)job;
+    s->end = r->end;
+    return true;
+}
+
+/* What makes a small case late, in test_ends, is no reason to end one of 24 MiB. */
+static void test_slow(struct gat_engine *g)
+{
+    struct slow s = {.end = GAT_END_LOST};
+    struct gat_engine_source source = {slow_next, slow_done, &s};
+    struct gat_error e;
+    ok(gat_engine_run(g, &source, &e) && s.end == GAT_END_ANSWERED,
+       "large cases have more time (end %d)", (int)s.end);
+}
+
 static void test_infer(struct gat_engine *g)
 {
     struct crowd c = {.dtype = GAT_F32};
@@ -340,6 +376,7 @@ int main(int argc, char **argv)
     test_all_die(g);
     test_fresh(g);
     test_spare_dies(g);
+    test_slow(g);
     test_infer(g);
     gat_engine_close(g);
     test_threads();
