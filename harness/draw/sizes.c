@@ -183,6 +183,10 @@ static void sketch_draw(const struct gat_breed *b, struct gat_prng *prng, int64_
     gat_grow_draw(b, prng, room, turn, s);
     if (flat)
         s->size[OUTER] = s->size[INNER] = 1;
+    if (flat && below(prng, 2) == 0) { /* and not even dimensions of one */
+        s->rank = 1;
+        s->batches = 0;
+    }
     if (flat && !gat_pattern_walks(s->pattern))
         s->pattern = pattern_draw(prng);
     places_give(b, prng, room, flat, s);

@@ -195,7 +195,7 @@ static unsigned pairs_share(unsigned char (*levels)[5], unsigned n, unsigned x, 
     return 100 * met / (a * b);
 }
 
-static unsigned large, early, walks, resized, most, wide, exchanged, mixed, frail;
+static unsigned large, early, walks, vectors, resized, most, wide, exchanged, mixed, frail;
 
 /* Wraps round, as far as indices of a valid call may be apart. */
 static int64_t step_to(const struct ref_case *c, int64_t k)
@@ -290,6 +290,7 @@ static void test_point(const char *name, unsigned draws, unsigned share_due)
                  o->members[k][0] == o->members[k - 1][0];
         bool is_large = t->data.count > 1 << 18 || t->indices.count > 1 << 15;
         large += is_large;
+        vectors += t->data.ndim == 1 && t->data.count > 1;
         early += is_large && k < o->n_members / 2;
         gat_member_make(o, k, 1, &scratch, &m);
         ref_check(&m.question, &a);
@@ -328,9 +329,10 @@ int main(void)
     ok(most >= 2, "some outputs have more than 2^24 elements (%u)", most);
     ok(mixed > 10 && 5 * frail > 2 * mixed, "ends of outputs are special (%u of %u)", frail, mixed);
     test_point("gather_nd/onnx-13/drawn/sizes", 1144, 80);
-    walks = resized = 0;
+    walks = resized = vectors = 0;
     test_point("scatter_elements/torch-2.x/drawn/sizes", 572, 60);
     ok(resized > 100 && resized < 450, "some updates are longer than indices (%u)", resized);
+    ok(vectors > 30, "data have a single dimension (%u)", vectors);
     ok(walks > 5, "all indices of elements walk along the first axis (%u)", walks);
     test_point("scatter_windows/stablehlo-1.x/drawn/sizes", 1144, 80);
     test_point("tensor_scatter/onnx-linear-24/drawn/sizes", 1144, 65);
