@@ -62,9 +62,11 @@ static void check_types(const struct ref_case *c, struct ref_answer *a)
     if (!alike && ref_rule(c, a, REF_base) == REF_BASE_ZEROS) /* nobody passes the type of data */
         ref_decide(a, REF_base, REF_UNDEFINED, GAT_E_TYPE);
     else if (!alike)
-        ref_meaningless(c, a, REF_bad_type, GAT_E_TYPE);
-    if (!readable)
-        ref_meaningless(c, a, REF_bad_type, GAT_E_TYPE);
+        ref_impossible(c, a, REF_bad_type, GAT_E_TYPE);
+    if (!readable && ref_rule(c, a, REF_no_integers) == REF_NO_INTEGERS_ERROR)
+        ref_decide(a, REF_no_integers, REF_ERROR, GAT_E_TYPE);
+    else if (!readable)
+        ref_impossible(c, a, REF_bad_type, GAT_E_TYPE);
 }
 
 void ref_check(const struct ref_case *c, struct ref_answer *a)

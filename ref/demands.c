@@ -43,13 +43,6 @@ void ref_impossible(const struct ref_case *c, struct ref_answer *a,
                     enum ref_rule consequence, gat_status kind)
 {
     enum ref_consequence what = consequence_of(c, a, consequence);
-    ref_decide(a, consequence, what == REF_UNDEFINED ? what : REF_ERROR, kind);
-}
-
-void ref_meaningless(const struct ref_case *c, struct ref_answer *a,
-                     enum ref_rule consequence, gat_status kind)
-{
-    enum ref_consequence what = consequence_of(c, a, consequence);
     ref_decide(a, consequence, what == REF_EITHER ? REF_UNDEFINED : what, kind);
 }
 
@@ -119,8 +112,10 @@ int64_t ref_check_batch(const struct ref_case *c, struct ref_answer *a, int64_t 
             ref_broken(c, a, REF_negative_batch_dims, GAT_E_INVALID);
         b += q;
     }
-    if (b > of_data || !batch_extents_agree(c, b))
+    if (b > of_data)
         ref_impossible(c, a, REF_bad_batch, GAT_E_INVALID);
+    else if (!batch_extents_agree(c, b)) /* no document says what follows */
+        ref_decide(a, REF_bad_batch, REF_UNDEFINED, GAT_E_INVALID);
     else
         a->batch_dims = b;
     return b;

@@ -35,14 +35,10 @@ static inline void ref_move(void *to, const void *from, size_t size)
 /* Record consequence `what` of `rule`. */
 void ref_decide(struct ref_answer *a, enum ref_rule rule, enum ref_consequence what,
                 gat_status kind);
-/* As ref_broken, for a case that the formula cannot answer at all: where the rule
- * says `either`, only the report is left. */
+/* As ref_broken, for a case that the formula cannot answer: where the rule says `either`, nothing
+ * is known of its answer. */
 void ref_impossible(const struct ref_case *c, struct ref_answer *a,
                     enum ref_rule consequence, gat_status kind);
-/* As ref_broken, for a case to which only the implementation itself could give a meaning:
- * where the rule says `either`, nothing is known of its answer. */
-void ref_meaningless(const struct ref_case *c, struct ref_answer *a,
-                     enum ref_rule consequence, gat_status kind);
 /* Is there still an answer to compute? */
 static inline bool ref_answers(const struct ref_answer *a)
 {

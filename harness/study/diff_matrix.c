@@ -56,12 +56,12 @@ static bool has_updates(const struct cell *c)
 }
 
 /* The demand when a rule about consequences decides; without an answer by the
- * formula only the report is left of `either`. */
+ * formula `either` leaves all open. */
 static enum ref_demand demand_of(int64_t consequence, bool possible)
 {
-    if (consequence == REF_UNDEFINED)
-        return REF_FREE;
-    return consequence == REF_EITHER && possible ? REF_MAY_EITHER : REF_MUST_REPORT;
+    if (consequence == REF_ERROR)
+        return REF_MUST_REPORT;
+    return consequence == REF_EITHER && possible ? REF_MAY_EITHER : REF_FREE;
 }
 
 static const char *demand_text(enum ref_demand d, const char *answer)
