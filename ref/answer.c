@@ -200,12 +200,18 @@ struct ref_source ref_source_of(const struct ref_case *c, const struct ref_answe
                                : ref_gather_source(c, a, element);
 }
 
+/* Indices without elements may come with updates that have some: these go nowhere. */
+static bool has_places(const struct ref_answer *a)
+{
+    return ref_answers(a) && a->map.rows > 0;
+}
+
 int64_t ref_target_of(const struct ref_case *c, const struct ref_answer *a, int64_t u)
 {
-    return ref_answers(a) && c->kernel->scatters ? ref_place_of(c, a, u) : -1;
+    return has_places(a) && c->kernel->scatters ? ref_place_of(c, a, u) : -1;
 }
 
 int64_t ref_first_index(const struct ref_case *c, const struct ref_answer *a, int64_t at)
 {
-    return ref_answers(a) && a->depth > 0 ? ref_index_of(c, a, at) : -1;
+    return has_places(a) && a->depth > 0 ? ref_index_of(c, a, at) : -1;
 }

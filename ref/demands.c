@@ -114,8 +114,8 @@ int64_t ref_check_batch(const struct ref_case *c, struct ref_answer *a, int64_t 
     }
     if (b > of_data)
         ref_impossible(c, a, REF_bad_batch, GAT_E_INVALID);
-    else if (!batch_extents_agree(c, b)) /* no document says what follows */
-        ref_decide(a, REF_bad_batch, REF_UNDEFINED, GAT_E_INVALID);
+    else if (!batch_extents_agree(c, b))
+        ref_impossible(c, a, REF_bad_sizes, GAT_E_INVALID);
     else
         a->batch_dims = b;
     return b;

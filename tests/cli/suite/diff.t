@@ -108,7 +108,7 @@ samples_write() {
     awk -F '\t' -v to="$work/set/cases" '{
         split($1, one, /[\/@]/); split($2, two, /[\/@]/); line = $3; sub(/^\{/, "", line)
         types = line ~ /^data: [^{]/ || line ~ /^data: \{shape: [^ ]*\}/ ? "types: [float32], " : ""
-        if (line ~ /, types: \[/) types = ""
+        if (line ~ /, types: \[|, tile_shape: /) types = "" # how many bytes a tile has depends on the type
         both = one[2] == two[2] ? one[2] : one[2] ", " two[2]
         printf "  - {name: s%d, variants: [%s], %s%s\n", NR, both, types, line >>(to "/" one[1] ".sample.yaml")
     }' "$work/samples"

@@ -61,15 +61,15 @@ static void batches(void)
            "ok 3,3: 1 3 2 5 7 6 9 11 10");
     gather(T34, "3: 0 2 1", BATCH "batch=2 axis=1", "report invalid by bad_batch -> 3,3");
     gather(T34, "3: 0 2 1", BATCH "batch=2 axis=1 bad_batch=either",
-           "report invalid by bad_batch -> 3,3");
+           "free invalid by bad_batch -> 3,3");
     gather(T34, "3: 0 2 1", BATCH "batch=1 axis=0", "report invalid by bad_batch -> 4");
     gather(T34, "2: 0 2", BATCH "batch=1 axis=5 bad_batch=undefined",
            "report invalid by bad_axis -> 2,4");
-    gather(T34, "2: 0 2", BATCH "batch=1 axis=1", "report invalid by bad_batch -> 3");
+    gather(T34, "2: 0 2", BATCH "batch=1 axis=1", "report invalid by bad_sizes -> 3");
     gather(T34, "2: 0 2", BATCH "batch=1 axis=1 bad_batch=either",
-           "report invalid by bad_batch -> 3");
+           "report invalid by bad_sizes -> 3");
     gather(T34, "2: 0 2", BATCH "batch=1 axis=1 bad_batch=undefined",
-           "free invalid by bad_batch -> 3");
+           "report invalid by bad_sizes -> 3");
     gather(T34, "3: 0 2 1", BATCH "batch=-9223372036854775808 axis=1",
            "report invalid by bad_batch -> 3,3");
     gather(T34, "3: 0 2 1", BATCH "batch=9223372036854775807 axis=1",
@@ -121,7 +121,7 @@ static void slices_placed(void)
     place("3: 1 2 3", "2: 0 1", "2,1: 4 5", "bad_sizes=undefined",
           "free invalid by bad_sizes -> 3");
     place("3: 1 2 3", "2: 0 1", "2: 4 5", "axis=1", "report invalid by bad_axis -> 3");
-    place(": 1", "1: 0", "1: 2", "bad_rank=either", "report invalid by bad_rank -> ");
+    place(": 1", "1: 0", "1: 2", "bad_rank=either", "free invalid by bad_rank -> ");
 }
 
 /* Data counted through as one dimension. */
@@ -153,7 +153,7 @@ static void axes(void)
     gather("2,3: 1 2 3 4 5 6", "1: 1", "axis=-3", "report invalid by bad_axis -> 1,3");
     gather("2,3: 1 2 3 4 5 6", "1: 1", "axis=2", "report invalid by bad_axis -> 1,3");
     gather("2,3: 1 2 3 4 5 6", "1: 1", "axis=2 bad_axis=either",
-           "report invalid by bad_axis -> 1,3");
+           "free invalid by bad_axis -> 1,3");
     gather("2,3: 1 2 3 4 5 6", "1: 1", "axis=9223372036854775807 bad_axis=undefined",
            "free invalid by bad_axis -> 1,3");
     gather("2,3: 1 2 3 4 5 6", "1: 1", "axis=-9223372036854775808",
@@ -183,7 +183,7 @@ static void axis_tensors(void)
     with_tensor("0:", "axis_tensor=one_element",
                 "report invalid by bad_axis_tensor -> 1,3");
     with_tensor("2: 1 1", "axis_tensor=one_element bad_axis_tensor=either",
-                "report invalid by bad_axis_tensor -> 1,3");
+                "free invalid by bad_axis_tensor -> 1,3");
     with_tensor("2: 1 1", "axis_tensor=one_element batch=1 bad_batch=undefined",
                 "report invalid by bad_axis_tensor -> 1,3");
     with_tensor("2: 1 1", "axis_tensor=one_element bad_axis_tensor=undefined",
@@ -261,7 +261,7 @@ static void ranks(void)
 {
     gather(": 7", "1: 0", "", "report invalid by bad_rank -> 1");
     gather(": 7", "1: 0", "bad_rank=undefined", "free invalid by bad_rank -> 1");
-    gather(": 7", "1: 0", "bad_rank=either", "report invalid by bad_rank -> 1");
+    gather(": 7", "1: 0", "bad_rank=either", "free invalid by bad_rank -> 1");
     gather(D5, "1: 0", "data_rank_min=2", "report invalid by bad_rank -> 1");
     gather(D5, "1: 0", "data_rank_min=2 bad_rank=either", "either invalid by bad_rank 1: 10");
     gather(D5, "1,1: 0", "index_rank_max=1 bad_rank=either", "either invalid by bad_rank 1,1: 10");
@@ -274,7 +274,7 @@ static void ranks(void)
     gather("1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,2: 8 9", "1,1: 1", "axis=15",
            "report invalid by bad_rank -> 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1");
     gather("1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,2: 8 9", "1,1: 1", "axis=15 bad_rank=either",
-           "report invalid by bad_rank -> 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1");
+           "free invalid by bad_rank -> 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1");
     gather("1,1,1,1,1,1,1,1,2: 8 9", "1,1,1,1,1,1,1,1,1: 1", BATCH "axis=8 batch=1",
            "ok 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1: 9");
     gather("2: 8 9", "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1: 1", "",
@@ -286,7 +286,7 @@ static void ranks(void)
     pick(": 7", ": 0", "data_rank_min=1", "report invalid by bad_rank -> ");
     pick(": 7", "2: 0 0", "bad_rank=either", "either invalid by bad_rank 2: 7 7");
     pick("2: 8 9", ": 1", "bad_rank=either", "either invalid by bad_rank : 9");
-    pick("2: 8 9", "1,1: 1", "bad_rank=either", "report invalid by bad_rank -> 1,1");
+    pick("2: 8 9", "1,1: 1", "bad_rank=either", "free invalid by bad_rank -> 1,1");
     pick("2: 8 9", "1,1: 1", "bad_rank=undefined", "free invalid by bad_rank -> 1,1");
     pick("1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,2: 8 9",
          "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,3: 1 0 1", "axis=-1",
@@ -294,7 +294,7 @@ static void ranks(void)
     put(": 7", ": 0", ": 5", "", "ok : 5");
     put(": 7", "2: 0 0", "2: 5 6", "bad_rank=either",
         "either invalid by bad_rank : 6|5");
-    put("2: 7 8", "1: 0", ": 5", "bad_rank=either", "report invalid by bad_rank -> 2");
+    put("2: 7 8", "1: 0", ": 5", "bad_rank=either", "free invalid by bad_rank -> 2");
 }
 
 static void sizes(void)
@@ -311,11 +311,11 @@ static void sizes(void)
          "either invalid by bad_sizes 1,2: 3 1");
     pick("2,3: 1 2 3 4 5 6", "3,2: 2 0", "axis=1", "report invalid by bad_sizes -> 3,2");
     pick("2,3: 1 2 3 4 5 6", "3,2: 2 0", "axis=1 bad_sizes=either",
-         "report invalid by bad_sizes -> 3,2");
+         "free invalid by bad_sizes -> 3,2");
     pick("2,3: 1 2 3 4 5 6", "3,2: 2 0", "axis=1 off_axis=at_most bad_sizes=undefined",
          "free invalid by bad_sizes -> 3,2");
     pick("2,3: 1 2 3 4 5 6", "3,0: ", "axis=1", "ok 3,0:");
-    pick("0,3: ", "1,1: 0", "axis=1 bad_sizes=either", "report invalid by bad_sizes -> 1,1");
+    pick("0,3: ", "1,1: 0", "axis=1 bad_sizes=either", "free invalid by bad_sizes -> 1,1");
     pick("2,3: 1 2 3 4 5 6", "3,3: 0", "axis=2 bad_sizes=undefined",
          "report invalid by bad_axis -> 3,3");
     put("1,1,2: 1 2", "1,1,1: 0", "1,1,2: 7 8", "axis=2",
@@ -324,7 +324,7 @@ static void sizes(void)
          "either invalid by bad_sizes 3,0:");
     put("3: 1 2 3", "2: 0 1", "3: 7 8 9", "", "report invalid by bad_sizes -> 3");
     put("3: 1 2 3", "2: 0 1", "1: 7", "bad_sizes=either",
-        "report invalid by bad_sizes -> 3");
+        "free invalid by bad_sizes -> 3");
     put("3,3: 1 2 3 4 5 6 7 8 9", "1,2: 2 0", "1,2: 70 80", "",
         "ok 3,3: 1 80 3 4 5 6 70 8 9");
     put("3,3: 1 2 3 4 5 6 7 8 9", "2,1: 2 0", "2,1: 70 80", "axis=1",
@@ -343,7 +343,7 @@ static void amounts(void)
         "free invalid by too_large -> 1");
     gather("4611686018427387904,0: ", "0,2: ", "axis=1", "report invalid by too_large -> 0,0,0");
     gather("4611686018427387904,0: ", "0,2: ", "axis=1 too_large=either",
-           "report invalid by too_large -> 0,0,0");
+           "free invalid by too_large -> 0,0,0");
     gather("4611686018427387904,0: ", "0,2: ", "axis=1 too_large=undefined",
            "free invalid by too_large -> 0,0,0");
     gather("2,72057594037927936,0: ", "1: 0", "axis=2",
