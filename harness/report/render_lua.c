@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <lauxlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "diagnose/verdict.h"
@@ -19,9 +20,10 @@
 
 enum { MOST_SOURCE = 1 << 20 };
 
-/* A full run with a broken backend has half a million records. */
+/* Of a report without inputs.  Our own formats take two instructions for each byte of records. */
+enum { STEPS_EACH_BYTE = 100 };
 static const struct gat_lua_limits of_reports = {
-    .memory = 2048, .text = 64, .steps = 20000000, .seconds = 300};
+    .memory = 2048, .text = 64, .steps = 500000, .seconds = 300};
 
 const char *gat_render_find(struct gat_render *r, const char *name)
 {
@@ -236,13 +238,25 @@ static int run_body(lua_State *L)
     return 0;
 }
 
+static struct gat_lua_limits limits_of(const struct gat_render *r)
+{
+    struct gat_lua_limits most = of_reports;
+    for (unsigned k = 0; k < r->n_inputs; k++) {
+        struct stat s;
+        if (stat(r->inputs[k].path, &s) == 0)
+            most.steps += (unsigned)((uint64_t)s.st_size * STEPS_EACH_BYTE / 1000);
+    }
+    return most;
+}
+
 static bool job_run(struct gat_render *r, struct job *j, const char *path, lua_CFunction body,
                     struct gat_error *e)
 {
     j->render = r;
     if (!gat_render_source(r, path, &j->source, &j->size, e))
         return false;
-    struct gat_lua *lua = gat_lua_open(path, &of_reports);
+    const struct gat_lua_limits most = limits_of(r);
+    struct gat_lua *lua = gat_lua_open(path, &most);
     bool good = gat_lua_call(lua, body, j, e);
     gat_lua_close(lua);
     return good;

@@ -176,6 +176,8 @@ own_format() {
         mine "$bad"
         gat 3 report mine "$new" --path "$work/mine" && err_has mine.lua:1: || return
     done
+    mine 'while true do end'
+    gat 3 report mine "$new" --path "$work/mine" && err_has 'mine.lua:1: the script has taken 501 million instructions; it must come to an end' || return
 }
 
 junit_valid() { xmllint --noout --schema tests/cli/junit.xsd "$golden/report.junit" 2>"$work/err" || { why "$(cat "$work/err")"; return 1; }; }
