@@ -16,15 +16,43 @@ static const char *signal_name(int code)
     case SIGABRT: return " (SIGABRT: it gave up)";
     case SIGBUS: return " (SIGBUS: bad memory access)";
     case SIGFPE: return " (SIGFPE: integer division by zero or overflow)";
+    case SIGHUP: return " (SIGHUP)";
     case SIGILL: return " (SIGILL: an instruction that this machine does not have)";
+    case SIGINT: return " (SIGINT)";
     case SIGKILL: return " (SIGKILL)";
     case SIGPIPE: return " (SIGPIPE)";
+    case SIGQUIT: return " (SIGQUIT)";
     case SIGSEGV: return " (SIGSEGV: bad memory access)";
     case SIGSYS: return " (SIGSYS: bad system call)";
     case SIGTERM: return " (SIGTERM)";
     case SIGTRAP: return " (SIGTRAP)";
+    case SIGXCPU: return " (SIGXCPU)";
     default: return "";
     }
+}
+
+/* No fault of code ends a process so. */
+static bool comes_from_outside(int code)
+{
+    static const int sent[] = {SIGHUP, SIGINT, SIGKILL, SIGQUIT, SIGTERM, SIGXCPU};
+    bool is = false;
+    for (size_t k = 0; k < sizeof sent / sizeof sent[0]; k++)
+        is |= sent[k] == code;
+    return is;
+}
+
+void gat_judge_sent(struct gat_judgement *j)
+{
+    struct gat_sentence s;
+    gat_sentence_start(&s, j->diagnosis, sizeof j->diagnosis);
+    gat_sentence_add(&s,
+                     "the worker was ended by signal %d%s from outside the call: the kernel sends "
+                     "it where memory or processor time runs out, or somebody does; alone the case "
+                     "passes",
+                     j->sent, signal_name(j->sent));
+    j->verdict = GAT_V_SUITE;
+    j->clause = "";
+    j->owed = NULL;
 }
 
 /* "8 bytes after the end of output (byte 72 of 64)" */
@@ -137,6 +165,7 @@ static void death_tell(const struct gat_reply *r, struct gat_sentence *s,
     switch (r->end) {
     case GAT_END_SIGNAL:
         out->verdict = GAT_V_CRASH;
+        out->sent = comes_from_outside(r->code) ? r->code : 0;
         gat_sentence_add(s, "died of signal %d%s in the %s call", r->code,
                          signal_name(r->code), call);
         break;

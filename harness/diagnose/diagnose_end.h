@@ -11,4 +11,8 @@
 bool gat_judge_end(const struct gat_expectation *x, const struct gat_reply *r,
                    struct gat_judgement *out);
 
+/* A death by a signal that comes from outside a call, in a case that passes alone, says nothing
+ * about the backend: the machine is at fault. */
+void gat_judge_sent(struct gat_judgement *j);
+
 #endif

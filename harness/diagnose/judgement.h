@@ -19,6 +19,7 @@ struct gat_judgement {
     const char *clause;    /* id of the clause that was broken or "" */
     const char *owed;      /* of a death: the clause that has an outcome for it, or NULL */
     bool owes_error;       /* ... which is an error */
+    int sent;              /* ... its signal, where that comes from outside a call; or 0 */
     uint32_t readings;     /* set of combinations that the answer satisfies */
     bool latitude;         /* two answers may legitimately differ here */
     bool one_call;         /* an element is wrong in one of the two calls alone */

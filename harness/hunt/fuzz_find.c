@@ -134,8 +134,8 @@ static bool alone(struct gat_fuzz *f, const struct gat_hunt *h, const struct gat
         *j = again;
         return true;
     }
-    if (j->verdict == GAT_V_TIMEOUT || j->verdict == GAT_V_MEMORY)
-        return false; /* the machine was busy: no evidence */
+    if (j->verdict == GAT_V_TIMEOUT || j->verdict == GAT_V_MEMORY || j->sent != 0)
+        return false; /* the machine was busy, or somebody ended the worker: no evidence */
     char first[200];
     snprintf(first, sizeof first, "%.199s", j->diagnosis);
     snprintf(j->diagnosis, sizeof j->diagnosis, "in the crowd %s: %s; alone it passes",

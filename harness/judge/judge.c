@@ -206,6 +206,7 @@ static void judgement_start(struct gat_judgement *out)
     out->verdict = out->observed = GAT_V_PASS;
     out->clause = "";
     out->owed = NULL;
+    out->sent = 0;
     out->readings = UINT32_MAX;
     out->latitude = out->one_call = out->owes_error = false;
     out->left = 0;

@@ -1,19 +1,21 @@
 /* blame.c - was it this case, or what came before it?
  *
  * A death or a fault is repeated alone in a fresh worker.  Wrong values are first repeated all
- * together, in reverse order, in one fresh worker: a case that fails again is at fault itself.
- * A case that passes there is repeated alone, at most three times per point, verdict and
- * diagnosis, and of an adapter, which may take seconds to start, until 24 have passed.  If it
- * passes alone too it is "unrepeatable", a verdict whose line to repeat it names the points
- * before it.  Then those that failed again may have failed by the cases before them there too: a
- * few of them are repeated alone, and the line of the others names the points before it.  A spent
- * budget ends the run, not the repetition: nothing is blamed that was seen once.
+ * together, in reverse order, in one fresh worker: a case that fails again is at fault itself.  A
+ * case that passes there is repeated alone, at most three times per point, verdict and diagnosis,
+ * and of an adapter, which may take seconds to start, until 24 have passed.  If it passes alone
+ * too it is "unrepeatable", a verdict whose line to repeat it names the points before it; but for
+ * a death by a signal from outside, which is the machine's fault.  Then those that failed again
+ * may have failed by the cases before them there too: a few of them are repeated alone, and the
+ * line of the others names the points before it.  A spent budget ends the run, not the repetition:
+ * nothing is blamed that was seen once.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
 #include "base/clock.h"
 #include "base/without.h"
+#include "diagnose/diagnose_end.h"
 #include "diagnose/verdict.h"
 #include "judge/alone.h"
 #include "run/blame.h"
@@ -78,7 +80,10 @@ static void alone(struct gat_session *s, struct gat_suspect *x, bool new_worker)
     double took = gat_seconds_now() - began;
     gat_watch_tell(s, &again.judgement);
     x->finding.picture = again.picture;
-    if (gat_passes(again.judgement.verdict) && !merely_slow(s, x, took)) {
+    if (gat_passes(again.judgement.verdict) && x->finding.judgement.sent != 0) {
+        gat_judge_sent(&x->finding.judgement);
+        x->finding.crowded = true;
+    } else if (gat_passes(again.judgement.verdict) && !merely_slow(s, x, took)) {
         unrepeatable(&x->finding.judgement, "alone");
         s->passed_alone++;
     } else

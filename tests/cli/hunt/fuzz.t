@@ -4,7 +4,7 @@
 #
 # SPDX-License-Identifier: Apache-2.0
 . "$(dirname "$0")/../tap.sh"
-plan 17
+plan 18
 
 broken() { echo "$out/tests/saboteurs/$1.so"; }
 finds() { find "$work/$1/cases" -name '*.yaml' 2>/dev/null | wc -l; }
@@ -66,6 +66,12 @@ survives() {
     [ "$(sed -n 's/.*: \([0-9]*\) cases in.*/\1/p' "$work/out")" -ge 300 ] || { why "$(tail -n 1 "$work/out")"; return 1; }
 }
 check "a backend that dies and hangs again and again is survived" survives
+
+sent() {
+    gat fuzz --backend "$out/tests/plugins/killed_in_crowd.so" --cases 4000 --time 60 --out "$work/k" gather/onnx-13
+    same "$code" 0 "exit code; $(head -n 5 "$work/out") $(head -c 300 "$work/err")"
+}
+check "a worker that a signal from outside ends among other calls is no find" sent
 
 interrupted() {
     "$gatherum" fuzz --backend "$(broken bound_off_by_one)" --time 100 --out "$work/i" >"$work/out" 2>&1 &

@@ -80,7 +80,7 @@ check_cases() {
     same "$(count "$name" passed)" $((total - n)) "passed" || return
     same "$(count "$name" not_run)" 0 "not run" || return
     same "$(jq -r 'select(.record == "end") | .exit' "$work/$name.jsonl")" "$want" "exit in the last record" || return
-    check_says "$file" "$name" && check_repeat "$name"
+    check_says "$file" "$name" && check_repeat "$name" "$want"
 }
 
 # The command that the first finding names gives the same finding.
@@ -90,7 +90,7 @@ check_repeat() {
     [ -n "$first" ] || return 0
     repeat=$(jq -r .repeat <<<"$first")
     timeout 120 bash -c "$repeat --out $work/repeat.jsonl" >/dev/null 2>"$work/repeat.err"
-    same $? 1 "exit code of $repeat" || return
+    same $? "$2" "exit code of $repeat" || return
     jq -c 'select(.record == "case" and .verdict != "weak") | del(.backend)' "$work/repeat.jsonl" |
         grep -qxF -- "$first" || { why "another finding: $repeat"; why "due   $first"; why "found $(cat "$work/repeat.jsonl")"; return 1; }
 }
