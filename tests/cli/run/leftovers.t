@@ -118,11 +118,11 @@ fails() {
 }
 check "a backend that fails each case may leave what it likes" fails
 
-# Threads, files, workspaces and plans that come late, and blocks that are given back.
+# Threads, files, workspaces and plans that come late, and blocks that are given back at once or after a hundred calls.
 pools() {
-    run_plugin() { timeout 120 "$gatherum" run --strict --backend "$out/tests/plugins/$1.so" --seed "$2" gather/onnx-13/drawn/edges >"$work/out" 2>"$work/err"; }
+    run_plugin() { timeout 120 "$gatherum" run --strict --backend "$out/tests/plugins/$1.so" --seed "$2" "${@:3}" gather/onnx-13/drawn/edges >"$work/out" 2>"$work/err"; }
     for seed in 1 2; do
-        run_plugin keeps_pools $seed
+        run_plugin keeps_pools $seed && run_plugin frees_in_hundreds $seed --draw 20
         grep -q 'cases judged: .* 0 fail' "$work/out" || { why "$(grep -A 2 '^not ok' "$work/out" | head -n 5)"; return 1; }
     done
 }
