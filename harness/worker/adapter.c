@@ -263,16 +263,18 @@ static int program_start(struct gat_adapter *a)
 
 /* ---- hello, manifest, bye ---- */
 
-/* An answer as JSON, an object; NULL and the sentence in a->error. */
-static json_t *answer_read(struct gat_adapter *a, const char *to)
+json_t *gat_adapter_object(struct gat_adapter *a, const char *to, const char *text, size_t n)
 {
     json_error_t at;
-    if (!gat_adapter_ask(a))
-        return NULL;
-    json_t *j = json_loadb(a->text, a->used, JSON_REJECT_DUPLICATES, &at);
+    json_t *j = json_loadb(text, n, JSON_REJECT_DUPLICATES, &at);
+    int shown = n < 60 ? (int)n : 60;
     if (json_is_object(j))
         return j;
-    gat_adapter_broken(a, "its answer to %s is no JSON object: '%.60s'", to, a->text);
+    if (j == NULL)
+        gat_adapter_broken(a, "its answer to %s cannot be read: %.80s: '%.*s'", to, at.text, shown,
+                           text);
+    else
+        gat_adapter_broken(a, "its answer to %s is no JSON object: '%.*s'", to, shown, text);
     json_decref(j);
     return NULL;
 }
@@ -301,7 +303,7 @@ static gat_status hello(struct gat_adapter *a, const char *options)
     gat_adapter_say_text(a, options);
     gat_together_say(a);
     gat_adapter_say(a, "}");
-    json_t *j = answer_read(a, "hello");
+    json_t *j = gat_adapter_ask(a) ? gat_adapter_object(a, "hello", a->text, a->used) : NULL;
     if (j == NULL)
         return GAT_E_INVALID;
     gat_status status = GAT_OK;

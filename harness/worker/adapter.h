@@ -9,6 +9,7 @@
 #ifndef GAT_ADAPTER_H
 #define GAT_ADAPTER_H
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
@@ -129,6 +130,8 @@ bool gat_adapter_ask(struct gat_adapter *a);
 /* The same for a fault that was found in an answer; returns false. */
 bool gat_adapter_broken(struct gat_adapter *a, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* An answer to `to` as an object of JSON; NULL where it is none, which is such a fault. */
+json_t *gat_adapter_object(struct gat_adapter *a, const char *to, const char *text, size_t n);
 /* Begin a line, and add to it. */
 void gat_adapter_say(struct gat_adapter *a, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -424,14 +424,11 @@ static bool answer_take(struct gat_adapter *a, const struct gat_call *call, cons
 bool gat_call_answer_read(struct gat_adapter *a, const struct gat_call *asked, const char *text,
                           size_t n, bool numbered, gat_status *status)
 {
-    json_error_t at;
-    json_t *j = json_loadb(text, n, JSON_REJECT_DUPLICATES, &at);
-    const json_t *call = json_object_get(j, "call");
-    bool good = json_is_object(j);
-    if (!good)
-        gat_adapter_broken(a, "its answer to call %" PRIu64 " is no JSON object: '%.*s'", a->calls,
-                           (int)(n < 60 ? n : 60), text);
-    else if (numbered && (!json_is_integer(call) || (uint64_t)json_integer_value(call) != a->calls))
+    char to[32];
+    snprintf(to, sizeof to, "call %" PRIu64, a->calls);
+    json_t *j = gat_adapter_object(a, to, text, n);
+    bool good = j != NULL;
+    if (good && numbered && json_number_value(json_object_get(j, "call")) != (double)a->calls)
         good = gat_adapter_broken(a, "it answers another call than %" PRIu64 ": '%.60s'", a->calls,
                                   text);
     good = good && answer_take(a, asked, j, status);

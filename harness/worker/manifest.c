@@ -361,7 +361,7 @@ bool gat_manifest_read(struct gat_arena *a, const char *text, size_t size, struc
     json_error_t at;
     json_t *j = json_loadb(text, size, JSON_REJECT_DUPLICATES, &at);
     if (j == NULL)
-        return complain(&c, "its manifest is not JSON: %s", at.text);
+        return complain(&c, "its manifest cannot be read: %s", at.text);
     const json_t *claims = json_object_get(j, "claims");
     memset(out, 0, sizeof *out);
     out->notes = read_notes(a, &c, j);
