@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "layout.h"
 
+#include <string.h>
+
 #include "checked.h"
 #include "dtype.h"
 #include "prng.h"
@@ -48,13 +50,34 @@ static int64_t below(struct gat_prng *prng, int64_t n)
     return (int64_t)gat_prng_below(prng, (uint64_t)n);
 }
 
-/* The dimensions from the outermost to the innermost: in C order, or any other. */
+/* Two neighbours change places, or one of some dimensions goes to the other end of these, as
+ * channels do. */
+static void order_turn(struct gat_prng *prng, int32_t ndim, int32_t *order)
+{
+    int32_t first = (int32_t)below(prng, ndim - 1);
+    int32_t n = 1 + (int32_t)below(prng, ndim - 1 - first), moved = order[first];
+    if (below(prng, 2) == 0) {
+        memmove(&order[first], &order[first + 1], (size_t)n * sizeof *order);
+        order[first + n] = moved;
+    } else {
+        moved = order[first + n];
+        memmove(&order[first + 1], &order[first], (size_t)n * sizeof *order);
+        order[first] = moved;
+    }
+}
+
+/* The dimensions from the outermost to the innermost: in C order, or any other, in half of the
+ * views one that is near it. */
 static void order_draw(struct gat_prng *prng, int32_t ndim, bool permuted, int32_t *order)
 {
     for (int32_t d = 0; d < ndim; d++)
         order[d] = d;
     if (!permuted)
         return;
+    if (ndim > 1 && below(prng, 2) == 0) {
+        order_turn(prng, ndim, order);
+        return;
+    }
     for (int32_t d = ndim - 1; d > 0; d--) {
         int32_t j = (int32_t)below(prng, d + 1), t = order[d];
         order[d] = order[j];

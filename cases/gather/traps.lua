@@ -92,16 +92,33 @@ local function crowded(emit, variant)
     }
 end
 
+-- Texts around the lengths that 8, 12 and 16 bits can hold.
+local function long_texts(emit, variant)
+    if #types.those(variant.types, { "string" }) == 0 then return end
+    local texts = {}
+    for k, length in ipairs { 255, 256, 4095, 4096, 65535, 65536, 70001 } do
+        texts[k] = string.rep(string.char(96 + k), length)
+    end
+    emit {
+        name = "long-texts", hunts = "the length of a text is kept in few bits", types = { "string" },
+        data = { shape = { 7 }, values = texts },
+        indices = { shape = tuples[variant.operator] and { 7, 1 } or { 7 }, values = { 6, 0, 5, 1, 4, 2, 3 } },
+        updates = variant.inputs.updates and { shape = { 7 }, values = texts } or nil,
+        axis = variant.attributes.axis and 0 or nil,
+    }
+end
+
 return {
     cases = 1,
     operator = { "gather", "gather_elements", "gather_nd", "put", "scatter", "scatter_elements", "scatter_nd",
                  "scatter_slices", "take" },
-    hunts = "a check looks at offsets, numbers of batches or copied elements in place of indices, or a crowd of updates is lost",
+    hunts = "a check looks at offsets, numbers of batches or copied elements in place of indices, or a crowd of updates or the end of a long text is lost",
     generate = function(rng, emit, variant)
         local test = tester(emit, variant)
         in_buffer(test, variant)
         of_nothing(test, variant)
         uneven(test, variant)
         crowded(emit, variant)
+        long_texts(emit, variant)
     end,
 }

@@ -32,7 +32,7 @@ enum {
     LARGEST = 8,           /* what one takes of the room that is left, as a part */
     MOST_SKIPPED = 4,      /* tries for each of them: there may be no room for a large one */
     TWINS = 4,             /* one of so many cases of a kind that has sizes has a twin ... */
-    TWIN_LEAST = 64, TWIN_MOST = 4096, /* ... if it has so many indices */
+    TWIN_LEAST = 4, TWIN_MOST = 1 << 16, /* ... if it has so many indices */
     LARGE = 64 << 10 /* bytes of an operand */
 };
 

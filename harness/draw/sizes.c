@@ -111,9 +111,10 @@ static void places_give(const struct gat_breed *b, struct gat_prng *prng, int64_
     bool batches = b->naming == REF_NAMES_WINDOWS; /* an index each */
     int64_t places = batches ? s->size[OUTER] + s->size[PICKS]
                              : s->size[PICKS] * (s->few ? GAT_SKETCH_FEW : 1);
-    if (s->size[EXTENT] < places) {
-        s->size[EXTENT] = places * (1 + (int64_t)below(prng, 3));
-        s->size[EXTENT] += (int64_t)below(prng, 2);
+    if (s->size[EXTENT] < places) { /* in half of the cases just as many */
+        int64_t more = (int64_t)below(prng, 6) - 2;
+        s->size[EXTENT] = places * (more > 0 ? more : 1);
+        s->size[EXTENT] += more > 0 ? (int64_t)below(prng, 2) : 0;
     }
     gat_grow_fit(b, s, EXTENT, room);
 }
