@@ -225,6 +225,18 @@ const char *gat_due_clause(const struct gat_expectation *x)
                                                   : NULL;
 }
 
+/* Where no clause about the rule says that there is an error, the demand is our own. */
+static void own_demand_add(const struct gat_expectation *x, struct gat_sentence *s)
+{
+    const struct gat_spec *spec = x->member->point->spec;
+    enum ref_rule rule = x->answer.rule;
+    for (unsigned k = 0; k < spec->n_rule_clauses[rule]; k++)
+        if (spec->clauses[spec->rule_clauses[rule][k]].level == GAT_ERROR)
+            return;
+    gat_sentence_add(s, "; that it has to be refused is our reading, as the document does not say "
+                        "what follows");
+}
+
 enum { MOST_TOLD = 4, MOST_LOOKED_AT = 4096 };
 
 /* What the output holds where an error was due, "zeros", "nothing" or its first elements: a
@@ -279,6 +291,7 @@ void gat_diagnose_status(const struct gat_expectation *x, const struct gat_reply
         gat_sentence_add(&s, "reported success where %s is due: ",
                          gat_status_words(x->answer.error));
         cause_add(x, &s);
+        own_demand_add(x, &s);
         came_tell(x, r, out->came, sizeof out->came);
         break;
     case GAT_V_UNSTABLE_STATUS:
