@@ -39,7 +39,7 @@ uint64_t gat_damages_shared(const struct gat_expectation *x, const void *output,
     struct gat_samples samples;
     if (sets[0] == 0)
         return 0;
-    gat_samples_take(x, output, s->written, s->element, &samples);
+    gat_samples_take(x, output, s->written, s->element, GAT_SAMPLES, &samples);
     bool zeros = gat_damage_is_zero(s->a->output.dtype, s->got);
     for (unsigned k = 1; k < samples.n; k++) {
         struct gat_subject other = gat_subject_make(x, output, s->written, samples.at[k]);

@@ -219,7 +219,7 @@ static uint64_t shared_find(const struct gat_expectation *x, const void *output,
     unsigned n = 1;
     if (first->set == 0)
         return 0;
-    gat_samples_take(x, output, s->written, s->element, &samples);
+    gat_samples_take(x, output, s->written, s->element, GAT_SAMPLES, &samples);
     for (unsigned k = 1; k < samples.n; k++) {
         struct gat_subject other = gat_subject_make(x, output, s->written, samples.at[k]);
         struct gat_sum_found f;

@@ -74,19 +74,27 @@ static bool read_as_32_bits(const struct spelled *s)
     return is_folded(s, half);
 }
 
-/* One place further or back, also past the end of the axis: on in memory, or round. */
-static bool off_by_one(const struct spelled *s)
+/* One place further (1) or back (-1), also past the end of the axis: on in memory, or round. */
+static bool is_moved(const struct spelled *s, int64_t by)
 {
     int64_t count = gat_array_count(&s->p->c->data), stride = 1;
     if (s->axis < 0 || s->axis >= s->rank)
         return false;
     for (int32_t d = s->axis + 1; d < s->rank; d++)
         stride *= s->shape[d];
-    int64_t by = (s->p->found - s->p->right + count) % count;
-    if (by == stride % count || by == (count - stride % count) % count)
+    if ((s->p->found - s->p->right - by * stride) % count == 0)
         return true;
-    int64_t turn = s->along_axis ? (s->seen - s->right[s->axis] + s->extent) % s->extent : 0;
-    return s->along_axis && (turn == 1 || turn == s->extent - 1);
+    return s->along_axis && (s->seen - s->right[s->axis] - by) % s->extent == 0;
+}
+
+static bool one_further(const struct spelled *s)
+{
+    return is_moved(s, 1);
+}
+
+static bool one_back(const struct spelled *s)
+{
+    return is_moved(s, -1);
 }
 
 static bool neighbour_used(const struct spelled *s)
@@ -245,7 +253,8 @@ static const struct {
 } relations[] = {
     {"the negative index was not wrapped", true, not_wrapped},
     {"only the low bits of the index were used", true, low_bits},
-    {"index off by one", false, off_by_one},
+    {"index off by one", false, one_further},
+    {"index off by one", false, one_back},
     {"the index tuple was applied in reverse", true, tuple_reversed},
     {"the indices of the tuple were used for other dimensions", true, tuple_turned},
     {"axes swapped", false, swapped},
@@ -279,14 +288,20 @@ static bool differ_along(const struct spelled *s, int32_t axis)
     return true;
 }
 
+/* The axis of index number j of those that name a place together. */
+static int32_t axis_of(const struct gat_place *p, int64_t j)
+{
+    /* An index says where a window begins, not where in it a place lies. */
+    return ref_names_windows(p->c->kernel->naming) ? p->a->along[j] : (int32_t)(p->a->axis + j);
+}
+
 /* The relations that hold along one axis: of a tuple, that of its index number j. */
 static uint32_t relations_along(struct spelled *s, int64_t j)
 {
     const struct gat_place *p = s->p;
     uint32_t set = 0;
-    /* An index says where a window begins, not where in it a place lies. */
     bool windows = ref_names_windows(p->c->kernel->naming);
-    s->axis = windows ? p->a->along[j] : (int32_t)(p->a->axis + j);
+    s->axis = axis_of(p, j);
     s->at = windows || p->index_at < 0 ? -1 : p->index_at + j;
     s->along_axis = false;
     s->extent = 0;
@@ -304,26 +319,60 @@ static uint32_t relations_along(struct spelled *s, int64_t j)
     return set;
 }
 
-uint32_t gat_relations(const struct gat_place *p)
+/* `all` holds the shape of data as one dimension, where an index counts all places. */
+static struct spelled spelled_make(const struct gat_place *p, int64_t *all)
 {
     const struct gat_array *data = &p->c->data;
     struct spelled s = {.p = p, .rank = data->ndim, .shape = data->shape,
                         .depth = p->a->depth > 1 ? p->a->depth : 1};
-    uint32_t set = 0;
-    int64_t all;
     assert(data->ndim >= 0);
-    if (p->right == p->found || data->ndim == 0)
-        return 0;
-    if (p->c->kernel->naming == REF_NAMES_PLACES) { /* one dimension */
-        all = gat_array_count(data);
-        s.shape = &all;
+    *all = gat_array_count(data);
+    if (p->c->kernel->naming == REF_NAMES_PLACES && data->ndim > 0) {
+        s.shape = all;
         s.rank = 1;
     }
     gat_shape_unravel(s.rank, s.shape, p->right, s.right);
     gat_shape_unravel(s.rank, s.shape, p->found, s.found);
+    return s;
+}
+
+uint32_t gat_relations(const struct gat_place *p)
+{
+    uint32_t set = 0;
+    int64_t all;
+    if (p->right == p->found || p->c->data.ndim == 0)
+        return 0;
+    struct spelled s = spelled_make(p, &all);
     for (int64_t j = 0; j < s.depth; j++)
         set |= relations_along(&s, j);
     return set;
+}
+
+struct gat_move gat_move_of(const struct gat_place *p)
+{
+    int64_t all;
+    struct spelled s = spelled_make(p, &all);
+    struct gat_move m = {.from = p->right, .to = p->found};
+    unsigned n = 0;
+    for (int32_t d = 0; d < s.rank; d++) {
+        bool named = false;
+        if (s.right[d] == s.found[d])
+            continue;
+        for (int64_t j = 0; j < s.depth; j++)
+            named |= axis_of(p, j) == d;
+        if (!named)
+            return (struct gat_move){.from = p->right, .to = p->found};
+        m.others = s.shape[d] - 1;
+        if (n++ == 0) {
+            m.from = s.right[d];
+            m.to = s.found[d];
+        }
+    }
+    if (n > 1) {
+        m.from = p->right;
+        m.to = p->found;
+    }
+    return m;
 }
 
 /* Of the updates that element `u` of updates stands for, where they repeat, the one that goes to

@@ -24,6 +24,13 @@ struct gat_place {
 enum { GAT_RELATIONS_MOST = 32 };
 /* The set of relations that hold. */
 uint32_t gat_relations(const struct gat_place *p);
+/* What a wrong index alone can do: another coordinate.  `others` is how many such coordinates there
+ * are, where a tuple has several in the last that differs; 0: the places differ in others too. */
+struct gat_move {
+    int64_t from, to; /* coordinates, or the places where several differ */
+    int64_t others;
+};
+struct gat_move gat_move_of(const struct gat_place *p);
 /* The words of a relation by its number, from 0; NULL after the last. */
 const char *gat_relation_words(unsigned relation);
 

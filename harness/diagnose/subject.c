@@ -9,10 +9,10 @@
 #include "dtype.h"
 #include "real.h"
 
-/* Finds of one value that are related; elements of an operand that are searched; samples that
- * follow the first, before the others are spread. */
-enum { MOST_FINDS = 4096, MOST_SEARCHED = 1 << 24, CLOSE = 4, RARE = 128,
-       MOST_ASIDE = 512 };
+/* Finds of one value that are related; elements of an operand that are searched, and searched
+ * for more samples; samples that follow the first, before the others are spread. */
+enum { MOST_FINDS = 4096, MOST_SEARCHED = 1 << 24, CLOSE = 4, RARE = 64,
+       MOST_ASIDE = 512, MOST_ASKED = 256, MOST_OFTEN = 1 << 16 };
 
 struct gat_subject gat_subject_make(const struct gat_expectation *x, const void *output,
                                     const struct gat_written *written, int64_t element)
@@ -53,37 +53,45 @@ bool gat_is_due_beside(const struct gat_subject *s, int64_t step, int64_t at)
     return x.operand == REF_FROM_DATA && x.element == at;
 }
 
+/* Element `at` of an operand and where it should be from, as two places; false: no such two. */
+static bool place_make(const struct gat_subject *s, enum ref_operand operand, int64_t at,
+                       struct gat_place *p)
+{
+    *p = (struct gat_place){.c = s->c, .a = s->a, .found = at, .index_at = -1};
+    if (operand == REF_FROM_UPDATES) {
+        p->found = s->element;
+        p->right = ref_target_of(s->c, s->a, at);
+        p->index_at = gat_chooser(s->c, s->a, p->right, (struct ref_source){operand, at});
+        p->home = &s->c->updates;
+        p->home_at = at;
+        return p->right >= 0;
+    }
+    if (s->source.operand != REF_FROM_DATA)
+        return false;
+    p->right = s->source.element;
+    if (!is_scatter(s->c)) {
+        p->index_at = s->index_at;
+        p->home = &s->a->output;
+        p->home_at = s->element;
+    }
+    return true;
+}
+
 /* How element `at` of data relates to where the subject should come from. */
 static uint64_t data_relations(const struct gat_subject *s, int64_t at)
 {
-    struct gat_place p = {.c = s->c, .a = s->a, .found = at, .index_at = -1};
+    struct gat_place p;
     if (is_scatter(s->c) && s->source.operand == REF_FROM_UPDATES)
         return at == s->element ? UINT64_C(1) << GAT_STALE : 0;
-    if (s->source.operand != REF_FROM_DATA)
-        return 0;
-    p.right = s->source.element;
-    if (!is_scatter(s->c)) {
-        p.index_at = s->index_at;
-        p.home = &s->a->output;
-        p.home_at = s->element;
-    }
-    return gat_relations(&p);
+    return place_make(s, REF_FROM_DATA, at, &p) ? gat_relations(&p) : 0;
 }
 
 uint64_t gat_update_relations(const struct gat_subject *s, int64_t u)
 {
-    int64_t target = ref_target_of(s->c, s->a, u);
-    struct gat_place p = {
-        .c = s->c,
-        .a = s->a,
-        .right = target,
-        .found = s->element,
-        .index_at = gat_chooser(s->c, s->a, target, (struct ref_source){REF_FROM_UPDATES, u}),
-        .home = &s->c->updates,
-        .home_at = u};
-    if (target < 0)
+    struct gat_place p;
+    if (!place_make(s, REF_FROM_UPDATES, u, &p))
         return 0;
-    return target == s->element ? UINT64_C(1) << GAT_OTHER_WRITER : gat_relations(&p);
+    return p.right == s->element ? UINT64_C(1) << GAT_OTHER_WRITER : gat_relations(&p);
 }
 
 /* Is the value what a gather owes to an element beside it? */
@@ -160,15 +168,16 @@ static bool alike(const struct gat_expectation *x, const void *output,
 }
 
 void gat_samples_take(const struct gat_expectation *x, const void *output,
-                      const struct gat_written *written, int64_t first, struct gat_samples *out)
+                      const struct gat_written *written, int64_t first, unsigned most,
+                      struct gat_samples *out)
 {
     int64_t n = gat_array_count(&x->answer.output), e = first;
     bool flushed = flushed_at(x, output, written, first, false);
     bool any = !flushed && flushed_at(x, output, written, first, true); /* a sign of zero */
     out->n = 0;
-    for (unsigned k = 0, aside = 0; k < GAT_SAMPLES && e < n; k++) {
+    for (unsigned k = 0, aside = 0; k < most && e < n; k++) {
         int64_t part = k < CLOSE ? 0 : k - CLOSE + 1;
-        int64_t far = first + (n - first) / (GAT_SAMPLES - CLOSE + 1) * part;
+        int64_t far = first + (n - first) / (most - CLOSE + 1) * part;
         if (k > 0)
             e = gat_next_wrong(&x->member->question, &x->answer, output, written,
                                far > e ? far : e + 1);
@@ -189,10 +198,95 @@ uint64_t gat_explanations_shared(const uint64_t *sets, unsigned n)
             misses[r] += (sets[k] >> r & 1) == 0;
         least = misses[r] < least ? misses[r] : least;
     }
-    for (uint64_t left = 4 * least <= n ? sets[0] : 0; left != 0; left &= left - 1)
+    for (uint64_t left = 8 * least <= n ? sets[0] : 0; left != 0; left &= left - 1)
         if (misses[__builtin_ctzll(left)] == least)
             best |= left & -left;
     return best;
+}
+
+/* ---- chance ---- */
+
+/* A wrong element, and where the operand holds its value. */
+struct found {
+    struct gat_subject subject;
+    struct gat_finds finds;
+};
+
+static const struct gat_array *operand_of(const struct gat_subject *s, enum ref_operand operand)
+{
+    return operand == REF_FROM_DATA ? &s->c->data : &s->c->updates;
+}
+
+/* What else could have been, number k of many: a find that is the only one could lie in another
+ * place, of an operand with several finds another element could be meant. */
+static bool other_place(const struct found *e, enum ref_operand operand, const struct gat_place *p,
+                        int64_t k, struct gat_place *other)
+{
+    const struct gat_array *t = operand_of(&e->subject, operand);
+    bool moves = operand == REF_FROM_UPDATES && e->finds.n == 1;
+    int64_t count = gat_array_count(moves ? &e->subject.c->data : t);
+    if (k >= count || k >= MOST_ASKED)
+        return false;
+    if (count > MOST_ASKED) { /* steps of the golden section meet no pattern */
+        uint64_t far = (uint64_t)k * UINT64_C(0x9e3779b97f4a7c15) >> 32;
+        k = (int64_t)(far * (uint64_t)count >> 32);
+    }
+    *other = *p;
+    if (moves)
+        other->found = k;
+    else if (!place_make(&e->subject, operand, k, other))
+        other->right = other->found;
+    return true;
+}
+
+/* How likely is one element to show a relation by chance: were its value from anywhere, or, as a
+ * wrong index has it, from anywhere along the axis? */
+static double chance_of(const struct found *e, enum ref_operand operand, unsigned r,
+                        const struct gat_place *p, const struct gat_move *m)
+{
+    int64_t count = gat_array_count(operand_of(&e->subject, operand));
+    double n = (double)e->finds.n, any = n == 1 ? 0 : n / (double)count, along = 0;
+    int64_t asked = 0, hits = 0, moves = 0, moved = 0;
+    struct gat_place q;
+    if (r == GAT_STALE)
+        return 0;
+    if (m->others > 0)
+        along = (r == GAT_BESIDE ? 2.0 : 1.0) / (double)m->others;
+    for (; r < GAT_RELATIONS_MOST && other_place(e, operand, p, asked, &q); asked++) {
+        bool hit = q.right != q.found && (gat_relations(&q) >> r & 1) != 0;
+        bool move = q.right != q.found && gat_move_of(&q).others > 0;
+        hits += hit;
+        moves += move;
+        moved += hit && move;
+    }
+    if (hits > 0)
+        any = n * (double)hits / (double)asked;
+    if (m->others > 0 && moved > 0 && (double)moved / (double)moves > along)
+        along = (double)moved / (double)moves;
+    return any > along ? any : along;
+}
+
+/* Would wrong elements share a relation by chance?  Those that move alike count once: the same
+ * index chose them. */
+static bool is_chance(const struct found *all, unsigned n, enum ref_operand operand, unsigned r)
+{
+    struct gat_move moves[GAT_MORE_SAMPLES];
+    double chance = 1;
+    for (unsigned k = 0; k < n && chance > 1.0 / RARE; k++) {
+        struct gat_place p = {0};
+        bool again = false;
+        moves[k] = (struct gat_move){0};
+        if ((all[k].finds.relations >> r & 1) == 0)
+            continue;
+        if (place_make(&all[k].subject, operand, all[k].finds.related[r], &p))
+            moves[k] = gat_move_of(&p);
+        for (unsigned i = 0; i < k; i++)
+            again |= moves[i].from == moves[k].from && moves[i].to == moves[k].to &&
+                     moves[i].others == moves[k].others && (all[i].finds.relations >> r & 1) != 0;
+        double one = again ? 1 : chance_of(&all[k], operand, r, &p, &moves[k]);
+        chance *= one < 1 ? one : 1;
+    }
+    return chance > 1.0 / RARE;
 }
 
 uint64_t gat_relations_shared(const struct gat_expectation *x, const void *output,
@@ -200,26 +294,30 @@ uint64_t gat_relations_shared(const struct gat_expectation *x, const void *outpu
                               struct gat_finds *f)
 {
     struct gat_samples samples;
-    uint64_t sets[GAT_SAMPLES];
+    struct found all[GAT_MORE_SAMPLES] = {{.subject = *first}};
+    uint64_t sets[GAT_MORE_SAMPLES];
     unsigned n = 1;
-    double count = (double)gat_array_count(operand == REF_FROM_DATA ? &first->c->data
-                                                                   : &first->c->updates);
     gat_value_find(first, operand, f);
     if (f->relations == 0)
         return 0;
-    double chance = (double)f->n / count; /* that a place with all of these values is anywhere */
-    gat_samples_take(x, output, first->written, first->element, &samples);
+    all[0].finds = *f;
     sets[0] = f->relations;
+    bool few = gat_array_count(operand_of(first, operand)) > MOST_OFTEN;
+    gat_samples_take(x, output, first->written, first->element,
+                     few ? GAT_SAMPLES : GAT_MORE_SAMPLES, &samples);
     for (unsigned k = 1; k < samples.n; k++) {
-        struct gat_finds more;
-        struct gat_subject s = gat_subject_make(x, output, first->written, samples.at[k]);
-        gat_value_find(&s, operand, &more);
-        if (more.n == 0)
-            continue;
-        sets[n++] = more.relations;
-        chance *= (double)more.n / count;
+        all[n].subject = gat_subject_make(x, output, first->written, samples.at[k]);
+        gat_value_find(&all[n].subject, operand, &all[n].finds);
+        if (all[n].finds.n > 0) {
+            sets[n] = all[n].finds.relations;
+            n++;
+        }
     }
-    if (f->n > 1 && chance > 1.0 / RARE) /* of many places with the value some relate by chance */
-        sets[0] &= UINT64_C(1) << GAT_STALE;
-    return gat_explanations_shared(sets, n);
+    uint64_t shared = gat_explanations_shared(sets, n);
+    for (uint64_t left = shared; left != 0; left &= left - 1) {
+        unsigned r = (unsigned)__builtin_ctzll(left);
+        if (is_chance(all, n, operand, r))
+            shared &= ~(UINT64_C(1) << r);
+    }
+    return shared;
 }

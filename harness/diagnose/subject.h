@@ -20,10 +20,10 @@ enum { GAT_STALE = GAT_RELATIONS_MOST, GAT_OTHER_WRITER, GAT_BESIDE, GAT_FOUND_R
 enum { GAT_MISTAKES_TOLD = 3 }; /* for one case: more of them tell nothing */
 
 /* Some of the wrong elements: the first, those after it, and others far from them. */
-enum { GAT_SAMPLES = 8 };
+enum { GAT_SAMPLES = 8, GAT_MORE_SAMPLES = 32 };
 struct gat_samples {
     unsigned n;
-    int64_t at[GAT_SAMPLES];
+    int64_t at[GAT_MORE_SAMPLES];
 };
 
 /* A value in an operand. */
@@ -54,15 +54,16 @@ uint64_t gat_update_relations(const struct gat_subject *s, int64_t u);
  * counted as zero, if there is one, else one that is that. */
 int64_t gat_subject_first(const struct gat_expectation *x, const void *output,
                           const struct gat_written *written, int64_t first);
-/* From `first` on, which is wrong; of those alone that are denormal numbers counted as zeros, or
- * of the others, as it is. */
+/* At most `most`, from `first` on, which is wrong; of those alone that are denormal numbers counted
+ * as zeros, or of the others, as it is. */
 void gat_samples_take(const struct gat_expectation *x, const void *output,
-                      const struct gat_written *written, int64_t first, struct gat_samples *out);
-/* The explanations of the first of n samples that fit most of the others, as sets: a quarter of
+                      const struct gat_written *written, int64_t first, unsigned most,
+                      struct gat_samples *out);
+/* The explanations of the first of n samples that fit most of the others, as sets: an eighth of
  * all n may be wrong in another way, as at the ends of a block. */
 uint64_t gat_explanations_shared(const uint64_t *sets, unsigned n);
-/* Relations that the wrong elements share whose values the operand holds; *f are the finds of
- * `first`. */
+/* Relations that the wrong elements share whose values the operand holds, and would hardly share
+ * by chance; *f are the finds of `first`. */
 uint64_t gat_relations_shared(const struct gat_expectation *x, const void *output,
                               const struct gat_subject *first, enum ref_operand operand,
                               struct gat_finds *f);

@@ -223,7 +223,7 @@ static void declared(const char *policy, int64_t index, enum gat_verdict_class w
 static void lost_or_moved(void)
 {
     case_start(&t, "gather");
-    case_data(&t, GAT_I32, SHAPE(3, 2));
+    case_data(&t, GAT_I32, SHAPE(99, 2));
     int32_t *data = t.member.question.data.data;
     data[2] = 0x01020304;
     data[4] = 0x04030201;
@@ -236,7 +236,7 @@ static void lost_or_moved(void)
              "both are told");
     case_end(&t);
     case_start(&t, "gather");
-    case_data(&t, GAT_I32, SHAPE(5));
+    case_data(&t, GAT_I32, SHAPE(200));
     data = t.member.question.data.data;
     data[2] = 0x01020304;
     data[3] = 0x04030201;

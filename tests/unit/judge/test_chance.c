@@ -1,0 +1,89 @@
+/* test_chance.c - a mistake is named only where the data could have told it from chance.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "judge_case.h"
+#include "tap.h"
+
+static const char one[] = "index off by one";
+
+/* Of n elements that are gathered from one axis, those at `wrong` come from there. */
+static void gathered(struct judge_case *t, int64_t extent, int64_t n, const int64_t *indices,
+                     const int64_t *wrong)
+{
+    case_start(t, "gather");
+    case_data(t, GAT_F64, SHAPE(extent));
+    case_indices(t, SHAPE(n), indices);
+    case_expect(t);
+    for (int64_t k = 0; k < n; k++)
+        case_put_data(t, k, wrong[k]);
+    case_judge(t);
+}
+
+static void is_told(const struct judge_case *t, bool told, const char *words)
+{
+    ok((strstr(t->j.diagnosis, one) != NULL) == told, "%s: %s", words, t->j.diagnosis);
+}
+
+static void test_axes(void)
+{
+    struct judge_case t;
+    gathered(&t, 50, 3, (const int64_t[]){7, 20, 33}, (const int64_t[]){7, 21, 33});
+    is_told(&t, false, "one of 49 other places");
+    case_end(&t);
+    gathered(&t, 50, 3, (const int64_t[]){7, 20, 33}, (const int64_t[]){8, 21, 34});
+    is_told(&t, true, "three of them");
+    case_end(&t);
+    gathered(&t, 50, 3, (const int64_t[]){7, 20, 33}, (const int64_t[]){8, 19, 34});
+    is_told(&t, false, "once back, and twice further");
+    case_end(&t);
+    gathered(&t, 2, 6, (const int64_t[]){0, 1, 0, 1, 1, 0}, (const int64_t[]){1, 0, 1, 0, 0, 1});
+    is_told(&t, false, "an axis of two has one other place");
+    case_end(&t);
+    gathered(&t, 4, 6, (const int64_t[]){1, 1, 1, 1, 1, 1}, (const int64_t[]){0, 0, 0, 0, 0, 0});
+    is_told(&t, false, "the same index each time");
+    case_end(&t);
+}
+
+/* What begins as off by one may be off by more further on. */
+static void test_drift(void)
+{
+    struct judge_case t;
+    int64_t indices[64], wrong[64];
+    for (int64_t k = 0; k < 64; k++) {
+        indices[k] = k * 7 % 83;
+        wrong[k] = indices[k] + (k > 44 ? 2 : 1);
+    }
+    gathered(&t, 90, 64, indices, wrong);
+    is_told(&t, false, "the last fifth is off by two");
+    case_end(&t);
+}
+
+/* Where two updates hold a value, of which each is beside one whose index is that of the wrong
+ * element, that is no sign of a neighbouring index. */
+static void test_frequent(void)
+{
+    struct judge_case t;
+    int64_t indices[512];
+    for (int64_t k = 0; k < 512; k++)
+        indices[k] = k % 2 == 0 ? 0 : k;
+    case_start(&t, "scatter_elements");
+    case_data(&t, GAT_F32, SHAPE(512));
+    case_updates(&t, SHAPE(512));
+    case_indices(&t, SHAPE(512), indices);
+    float *updates = t.member.question.updates.data;
+    updates[11] = updates[33] = 77;
+    case_expect(&t);
+    case_put(&t, 0, &updates[11]);
+    case_judge(&t);
+    ok(strstr(t.j.diagnosis, "neighbouring") == NULL, "half of all have such a neighbour: %s",
+       t.j.diagnosis);
+    case_end(&t);
+}
+
+int main(void)
+{
+    test_axes();
+    test_drift();
+    test_frequent();
+    return done();
+}
