@@ -135,11 +135,13 @@ void gat_value_find(const struct gat_subject *s, enum ref_operand operand, struc
     }
 }
 
-static bool flushed_at(const struct gat_expectation *x, const void *output,
-                       const struct gat_written *written, int64_t element, bool loosely)
+static bool flushed_at(const struct gat_expectation *x, const void *output, int64_t element,
+                       bool loosely)
 {
-    struct gat_subject s = gat_subject_make(x, output, written, element);
-    return gat_damage_flushed(x->answer.output.dtype, s.got, s.want, loosely);
+    const struct gat_array *out = &x->answer.output;
+    size_t at = (size_t)element * gat_dtype_size(out->dtype);
+    return gat_damage_flushed(out->dtype, (const char *)output + at, (const char *)out->data + at,
+                              loosely);
 }
 
 int64_t gat_subject_first(const struct gat_expectation *x, const void *output,
@@ -150,9 +152,9 @@ int64_t gat_subject_first(const struct gat_expectation *x, const void *output,
     if (gat_real_of(x->answer.output.dtype, &parts) == NULL)
         return first;
     for (unsigned k = 0; k < MOST_ASIDE && e < n && (flushed < 0 || other < 0); k++) {
-        if (!flushed_at(x, output, written, e, true))
+        if (!flushed_at(x, output, e, true))
             other = other < 0 ? e : other;
-        else if (flushed < 0 && flushed_at(x, output, written, e, false))
+        else if (flushed < 0 && flushed_at(x, output, e, false))
             flushed = e;
         e = gat_next_wrong(&x->member->question, &x->answer, output, written, e + 1);
     }
@@ -160,11 +162,11 @@ int64_t gat_subject_first(const struct gat_expectation *x, const void *output,
 }
 
 /* Does the element fail as the first does: by more than a denormal number counted as zero? */
-static bool alike(const struct gat_expectation *x, const void *output,
-                  const struct gat_written *written, int64_t element, bool flushed)
+static bool alike(const struct gat_expectation *x, const void *output, int64_t element,
+                  bool flushed)
 {
-    return flushed ? flushed_at(x, output, written, element, false)
-                   : !flushed_at(x, output, written, element, true);
+    return flushed ? flushed_at(x, output, element, false)
+                   : !flushed_at(x, output, element, true);
 }
 
 void gat_samples_take(const struct gat_expectation *x, const void *output,
@@ -172,8 +174,8 @@ void gat_samples_take(const struct gat_expectation *x, const void *output,
                       struct gat_samples *out)
 {
     int64_t n = gat_array_count(&x->answer.output), e = first;
-    bool flushed = flushed_at(x, output, written, first, false);
-    bool any = !flushed && flushed_at(x, output, written, first, true); /* a sign of zero */
+    bool flushed = flushed_at(x, output, first, false);
+    bool any = !flushed && flushed_at(x, output, first, true); /* a sign of zero */
     out->n = 0;
     for (unsigned k = 0, aside = 0; k < most && e < n; k++) {
         int64_t part = k < CLOSE ? 0 : k - CLOSE + 1;
@@ -181,7 +183,7 @@ void gat_samples_take(const struct gat_expectation *x, const void *output,
         if (k > 0)
             e = gat_next_wrong(&x->member->question, &x->answer, output, written,
                                far > e ? far : e + 1);
-        while (e < n && !any && !alike(x, output, written, e, flushed) && aside++ < MOST_ASIDE)
+        while (e < n && !any && !alike(x, output, e, flushed) && aside++ < MOST_ASIDE)
             e = gat_next_wrong(&x->member->question, &x->answer, output, written, e + 1);
         if (e < n)
             out->at[out->n++] = e;
