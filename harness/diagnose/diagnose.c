@@ -366,10 +366,10 @@ void gat_diagnose_value(const struct gat_expectation *x, const struct gat_reply 
                          " and was never written: still poison after both calls");
     } else {
         bool left = gat_is_left(r, ruling->call, s.a->output.dtype, s.element);
-        bool beside = gat_is_beside(r, s.a->output.dtype, s.element);
+        const char *beside = gat_beside_words(r, s.a->output.dtype, s.element);
         gat_sentence_add(&t, " and is ");
-        if (left || beside)
-            gat_sentence_add(&t, left ? "poison" : "what lies beside the operands");
+        if (left || beside != NULL)
+            gat_sentence_add(&t, "%s", left ? "poison" : beside);
         else if (is_other_truth(s.a->output.dtype, s.got))
             gat_sentence_add(&t, "not");
         else
@@ -382,7 +382,7 @@ void gat_diagnose_value(const struct gat_expectation *x, const struct gat_reply 
             out->verdict = GAT_V_UNWRITTEN;
         if (left)
             gat_sentence_add(&t, ": not written");
-        else if (beside)
+        else if (beside != NULL)
             gat_sentence_add(&t, ", in either call: it was read there");
         else if (!reduces(&s) || is_other_nan(&s) || !gat_sum_tell(x, output, &s, &b, &t))
             elsewhere_tell(x, output, r->poison[ruling->call], &s, &b, &t);

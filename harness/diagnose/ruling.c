@@ -33,14 +33,24 @@ bool gat_is_left(const struct gat_reply *r, unsigned call, enum gat_dtype t, int
             memcmp(got, (const char *)r->output[!call] + at, size) != 0);
 }
 
-bool gat_is_beside(const struct gat_reply *r, enum gat_dtype t, int64_t element)
+/* Does it hold in each call that byte, and another one in the other? */
+static bool is_filler(const struct gat_reply *r, enum gat_dtype t, int64_t element,
+                      const unsigned char bytes[2])
 {
     size_t at = (size_t)element * gat_dtype_size(t);
-    bool is = t != GAT_STR && r->outside[0] != r->outside[1] && r->status[0] == GAT_OK &&
+    bool is = t != GAT_STR && bytes[0] != bytes[1] && r->status[0] == GAT_OK &&
               r->status[1] == GAT_OK;
     for (unsigned k = 0; k < 2 && is; k++)
-        is = gat_is_poison(t, (const char *)r->output[k] + at, r->outside[k]);
+        is = gat_is_poison(t, (const char *)r->output[k] + at, bytes[k]);
     return is;
+}
+
+const char *gat_beside_words(const struct gat_reply *r, enum gat_dtype t, int64_t element)
+{
+    const unsigned char gaps[2] = {r->poison[1], r->poison[0]};
+    return is_filler(r, t, element, r->outside) ? "what lies beside the operands"
+           : is_filler(r, t, element, gaps)     ? "what lies between the elements of an operand"
+                                                : NULL;
 }
 
 static bool names_error(gat_status s)

@@ -26,8 +26,9 @@ void gat_ruling_make(const struct ref_case *c, const struct ref_answer *a,
 bool gat_is_poison(enum gat_dtype t, const void *element, unsigned char poison);
 /* The same for one of two calls, which have different poison: bytes that both hold are a value. */
 bool gat_is_left(const struct gat_reply *r, unsigned call, enum gat_dtype t, int64_t element);
-/* Does it hold in both calls what lies beside inputs? */
-bool gat_is_beside(const struct gat_reply *r, enum gat_dtype t, int64_t element);
+/* What lies beside inputs, or in their gaps, which are filled with the poison of the other call:
+ * the words for which of these it holds in both calls, or NULL. */
+const char *gat_beside_words(const struct gat_reply *r, enum gat_dtype t, int64_t element);
 
 /* The same, element by element, for a picture: what relates the first wrong element
  * to its place is looked up once. */

@@ -119,21 +119,37 @@ static void beside(void)
     is_verdict(&t, GAT_V_WRONG, "bytes from beside");
     has_text(t.j.diagnosis, "what lies beside the operands, in either call: it was read there",
              "are told as such");
-    ok(!gat_is_beside(&t.reply, GAT_STR, 1), "a text has no bytes of its own");
+    ok(gat_beside_words(&t.reply, GAT_STR, 1) == NULL, "a text has no bytes of its own");
     for (unsigned k = 0; k < 2; k++) {
         t.reply.status[k] = GAT_E_INTERNAL;
-        ok(!gat_is_beside(&t.reply, GAT_I32, 1), "a call that fails has none");
+        ok(gat_beside_words(&t.reply, GAT_I32, 1) == NULL, "a call that fails has none");
         t.reply.status[k] = GAT_OK;
         memset(case_output(&t, k, 1), 0x33, 1);
-        ok(!gat_is_beside(&t.reply, GAT_I32, 1), "another byte is from elsewhere");
+        ok(gat_beside_words(&t.reply, GAT_I32, 1) == NULL, "another byte is from elsewhere");
         memset(case_output(&t, k, 1), t.reply.outside[k], 1);
     }
-    ok(gat_is_beside(&t.reply, GAT_I32, 1), "as it was");
+    ok(gat_beside_words(&t.reply, GAT_I32, 1) != NULL, "as it was");
     t.reply.outside[0] = t.reply.outside[1];
     memset(case_output(&t, 0, 1), t.reply.outside[0], 4);
-    ok(!gat_is_beside(&t.reply, GAT_I32, 1), "the same in both calls may be a value");
+    ok(gat_beside_words(&t.reply, GAT_I32, 1) == NULL, "the same in both calls may be a value");
     is_verdict(&t, GAT_V_WRONG, "the same bytes");
     ok(strstr(t.j.diagnosis, "beside") == NULL, "are a value: %s", t.j.diagnosis);
+    case_end(&t);
+}
+
+/* Gaps of an input hold the poison of the other call. */
+static void between(void)
+{
+    case_start(&t, "gather");
+    case_data(&t, GAT_I32, SHAPE(6));
+    case_indices(&t, SHAPE(2), (const int64_t[]){4, 2});
+    case_expect(&t);
+    for (unsigned k = 0; k < 2; k++)
+        memset(case_output(&t, k, 1), t.reply.poison[!k], 4);
+    is_verdict(&t, GAT_V_WRONG, "bytes from a gap");
+    has_text(t.j.diagnosis,
+             "what lies between the elements of an operand, in either call: it was read there",
+             "are told as such");
     case_end(&t);
 }
 
@@ -163,6 +179,7 @@ int main(void)
     scatters();
     alone();
     beside();
+    between();
     searches(1 << 23, "displaced", "data[5]");
     searches((1 << 23) + 1, "wrong", "");
     return done();
