@@ -30,12 +30,12 @@ static unsigned lowest(uint64_t set)
     return (unsigned)__builtin_ctzll(set);
 }
 
-/* ", which is updates[0,4] and belongs at output[1,2]"; a place that tells nothing is only
- * named. */
+/* ", which is updates[0,4] and belongs at output[1,2]", after another place ", or it is ..."; a
+ * place that tells nothing is only named. */
 static void find_add(const struct gat_subject *s, enum ref_operand operand, int64_t at,
-                     bool related, struct gat_sentence *t)
+                     bool related, bool more, struct gat_sentence *t)
 {
-    gat_sentence_add(t, ", which is ");
+    gat_sentence_add(t, more ? ", or it is " : ", which is ");
     if (operand == REF_FROM_DATA) {
         gat_sentence_place(t, "data", &s->c->data, at);
         return;
@@ -133,13 +133,14 @@ static void related_tell(const struct gat_expectation *x, const void *output,
         int64_t at = -1;
         for (uint64_t left = d->shared[k]; left != 0; left &= left - 1, more = true) {
             unsigned r = lowest(left);
-            if (d->finds[k].related[r] != at)
-                find_add(s, searched[k], at = d->finds[k].related[r], true, t);
+            bool elsewhere = d->finds[k].related[r] != at;
+            if (elsewhere)
+                find_add(s, searched[k], at = d->finds[k].related[r], true, more, t);
             if (r == GAT_STALE && moved_tell(x, output, s, t))
                 continue;
             if (r == GAT_STALE && b->mistakes == 1)
                 b->mistakes = 2; /* where the update went may tell another mistake */
-            relation_add(s, r, at, more, t);
+            relation_add(s, r, at, more && !elsewhere, t);
             if (r == GAT_OTHER_WRITER)
                 b->rule = REF_duplicates;
         }
@@ -154,7 +155,7 @@ static bool unrelated_tell(const struct gat_subject *s, const struct displaced *
         int64_t at = d->finds[k].first;
         if (d->finds[k].n != 1)
             continue;
-        find_add(s, searched[k], at, false, t);
+        find_add(s, searched[k], at, false, false, t);
         if (searched[k] == REF_FROM_UPDATES && ref_target_of(s->c, s->a, at) < 0 &&
             ref_first_index(s->c, s->a, at) >= 0)
             b->rule = REF_out_of_range;

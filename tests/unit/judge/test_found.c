@@ -251,6 +251,27 @@ static void lost_or_moved(void)
     case_end(&t);
 }
 
+/* What was there before is also what belongs one further: two places, each with its mistake. */
+static void two_places(void)
+{
+    case_start(&t, "scatter_elements");
+    case_data(&t, GAT_F32, SHAPE(60, 2));
+    case_updates(&t, SHAPE(4, 1));
+    case_indices(&t, SHAPE(4, 1), (const int64_t[]){10, 30, 11, 31});
+    float *data = t.member.question.data.data, *updates = t.member.question.updates.data;
+    data[11 * 2] = updates[0];
+    data[31 * 2] = updates[1];
+    case_expect(&t);
+    case_put_data(&t, 11 * 2, 11 * 2);
+    case_put_data(&t, 31 * 2, 31 * 2);
+    is_verdict(&t, GAT_V_WRONG, "a value in data and in updates");
+    has_text(t.j.diagnosis,
+             ", which is data[11,0]: what data held before, the update is lost, or it is "
+             "updates[0,0] and belongs at output[10,0]: index off by one; 2 of",
+             "a place and its mistake, and then the other");
+    case_end(&t);
+}
+
 /* The clause of a tuple is that of its first index that is not plain. */
 static void clauses_of_tuples(void)
 {
@@ -355,6 +376,7 @@ static void plainly_refused(void)
 int main(void)
 {
     lost_or_moved();
+    two_places();
     clauses_of_tuples();
     clauses_of_means(true);
     clauses_of_means(false);
