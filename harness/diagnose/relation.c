@@ -74,6 +74,12 @@ static bool read_as_32_bits(const struct spelled *s)
     return is_folded(s, half);
 }
 
+static bool rounded(const struct spelled *s)
+{
+    return s->along_axis && s->index > -(INT64_C(1) << 62) && s->index < INT64_C(1) << 62 &&
+           is_folded(s, (int64_t)(float)s->index);
+}
+
 /* One place further (1) or back (-1), also past the end of the axis: on in memory, or round. */
 static bool is_moved(const struct spelled *s, int64_t by)
 {
@@ -253,6 +259,7 @@ static const struct {
 } relations[] = {
     {"the negative index was not wrapped", true, not_wrapped},
     {"only the low bits of the index were used", true, low_bits},
+    {"the index was rounded as float32 does", true, rounded},
     {"index off by one", false, one_further},
     {"index off by one", false, one_back},
     {"the index tuple was applied in reverse", true, tuple_reversed},

@@ -107,6 +107,24 @@ static void negative(void)
     ok(!holds(raw, at(1, 0, 0), at(3, 0, 0)), "along the first axis nothing lies before");
 }
 
+/* Past 2^24 a float of 32 bits has the even numbers alone. */
+static void rounded(void)
+{
+    const char *words = "the index was rounded as float32 does";
+    start(0);
+    c.data = (struct gat_array){.dtype = GAT_I8, .ndim = 1, .shape = {1 << 25}};
+    by_index(2, (1 << 24) + 1);
+    ok(holds(words, (1 << 24) + 1, 1 << 24) && !holds(words, (1 << 24) + 1, (1 << 24) + 2),
+       "to the even number below");
+    by_index(2, (1 << 24) + 3);
+    ok(holds(words, (1 << 24) + 3, (1 << 24) + 4) && !holds(words, (1 << 24) + 3, (1 << 24) + 2),
+       "or above");
+    by_index(2, -(1 << 24) - 1);
+    ok(holds(words, (1 << 24) - 1, 1 << 24), "counted from the end, too");
+    by_index(2, INT64_MAX);
+    ok(!holds(words, 7, 8), "what no integer holds is no index");
+}
+
 static void neighbours(void)
 {
     const char *one = "index off by one", *neighbour = "the neighbouring index was used";
@@ -386,6 +404,7 @@ int main(void)
     without_index();
     elsewhere();
     negative();
+    rounded();
     neighbours();
     widths();
     coordinates();
