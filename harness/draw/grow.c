@@ -204,8 +204,5 @@ void gat_grow_draw(const struct gat_breed *b, struct gat_prng *prng, int64_t roo
             s->size[grows] /= 2;
         beside_draw(b, prng, room, grows, s);
     }
-    if (room <= GAT_ROOM_SMALL && below(prng, 16) == 0) /* the same shapes along any axis */
-        for (unsigned k = 0; k < GAT_SKETCH_SIZES; k++)
-            s->size[k] = s->size[k] == 1 ? 1 : s->size[EXTENT];
     gat_grow_fit(b, s, grows, room);
 }

@@ -251,6 +251,15 @@ static void take(const struct gat_breed *b, struct grown *g, const struct gat_sk
     gat_cover_new(&g->cover, levels, true);
 }
 
+/* All that is not 1 becomes as long, so that another axis leaves all shapes as they are. */
+static void sizes_even(struct gat_sketch *s)
+{
+    enum { MOST = 12 };
+    int64_t n = s->size[EXTENT] < MOST ? s->size[EXTENT] : MOST;
+    for (unsigned k = 0; k < GAT_SKETCH_SIZES; k++)
+        s->size[k] = s->size[k] == 1 ? 1 : n;
+}
+
 /* Sizes are drawn first, and then content for those that were taken, as large cases are few. */
 static void base_draw(struct gat_draws *d, unsigned number, struct gat_prng *prng)
 {
@@ -264,6 +273,8 @@ static void base_draw(struct gat_draws *d, unsigned number, struct gat_prng *prn
         sketch_draw(&d->breed, prng, g->room, flat, turn, &s[i]);
     g->turn += g->room > GAT_ROOM_LARGE;
     s[0] = *freshest(&d->breed, g, s);
+    if (g->room <= GAT_ROOM_SMALL && below(prng, 16) == 0)
+        sizes_even(&s[0]);
     for (unsigned i = 1; i < CANDIDATES && g->room != GAT_ROOM_MOST; i++) {
         s[i] = s[0];
         content_draw(&d->breed, prng, g->room > GAT_ROOM_SMALL, &s[i]);

@@ -56,7 +56,7 @@ int64_t gat_sketch_cost(const struct gat_breed *b, const struct gat_sketch *s)
 void gat_sketch_split(struct gat_prng *prng, int64_t n, int32_t parts, struct gat_array *t)
 {
     for (; parts > 1; parts--) {
-        int64_t part = n > 1 && below(prng, 4) != 0 ? 1 + below(prng, n < FEW_SPLITS ? n : 8) : 1;
+        int64_t part = n > 1 && below(prng, 3) != 0 ? 1 + below(prng, n < FEW_SPLITS ? n : 8) : 1;
         t->shape[t->ndim++] = part;
         n /= part;
     }
