@@ -7,6 +7,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
 #include <lauxlib.h>
+#include <limits.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -241,11 +242,13 @@ static int run_body(lua_State *L)
 static struct gat_lua_limits limits_of(const struct gat_render *r)
 {
     struct gat_lua_limits most = of_reports;
+    uint64_t steps = most.steps;
     for (unsigned k = 0; k < r->n_inputs; k++) {
         struct stat s;
         if (stat(r->inputs[k].path, &s) == 0)
-            most.steps += (unsigned)((uint64_t)s.st_size * STEPS_EACH_BYTE / 1000);
+            steps += (uint64_t)s.st_size / 1000 * STEPS_EACH_BYTE;
     }
+    most.steps = steps < UINT_MAX ? (unsigned)steps : UINT_MAX;
     return most;
 }
 
