@@ -228,13 +228,10 @@ static void batches_find(struct gat_facts *f)
     const struct gat_array *data = &f->q->data, *indices = &f->q->indices;
     if (f->elementwise || f->batch <= 0 || f->batch > indices->ndim || f->batch > f->axis)
         return; /* for tuples that is seen to before */
-    int64_t of_data = 1;
     for (int64_t d = 0; d < f->batch; d++) {
-        of_data *= data->shape[d];
         f->batches *= indices->shape[d];
         f->batch_uneven |= indices->shape[d] != data->shape[d];
     }
-    f->batches_alike = f->batches == of_data;
     if (f->batches == 0)
         f->batches = 1;
 }

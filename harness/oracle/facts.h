@@ -54,7 +54,6 @@ struct gat_facts {
     int64_t extent, before, after; /* counts along, before and after the axis */
     int64_t batch;                  /* batch_dims as given */
     bool batch_stated, batch_uneven; /* uneven: the operands' batch extents differ */
-    bool batches_alike;              /* as many of data as of indices */
     int64_t batches;                 /* how many; 1 where there are none */
     int64_t count;                  /* of indices; 0 where they are no integers */
     int64_t n_output;               /* 0 where there is none */

@@ -67,7 +67,7 @@ check 'a right function passes; what it does not claim is skipped' right
 wrong() {
     pytest -k 'test_forgets and minus'
     same "$code" 1 "$(cat out)" && says 'gather/onnx-13/negative/minus-one-row/int8,int64: wrong-value' \
-        'is data[1,0]: ' 'gather-13/index-domain' 'repeat: ' 'gatherum: causes' 'smallest: ' 'repeat: '
+        'which is data[1,0]' 'gather-13/index-domain' 'repeat: ' 'gatherum: causes' 'smallest: ' 'repeat: '
 }
 check 'a failure has diagnosis, clause and repeat line, and the causes stand at the end' wrong
 one() {

@@ -62,7 +62,7 @@ static void answer_add(uint64_t of)
 
 #define NUMBERS(X)                                                                       \
     X(axis_stated) X(axis_good) X(axis_given) X(axis) X(rank) X(depth) X(extent)         \
-    X(before) X(after) X(batch) X(batch_stated) X(batch_uneven) X(batches_alike)         \
+    X(before) X(after) X(batch) X(batch_stated) X(batch_uneven)                          \
     X(batches) X(count) X(n_output) X(run) X(indices) X(n_bad) X(first_bad) X(last_bad)  \
     X(late_negative) X(late_bad) X(mirrored) X(lowest) X(highest) X(descends)            \
     X(shorter_on) X(longer_on) X(shorter_before) X(shorter_behind) X(longer_off)         \
