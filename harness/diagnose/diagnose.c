@@ -188,6 +188,14 @@ static bool mistakes_tell(const struct gat_expectation *x, const void *output,
     return true;
 }
 
+static bool is_alone(const struct gat_expectation *x, const void *output,
+                     const struct gat_subject *s)
+{
+    struct gat_samples samples;
+    gat_samples_take(x, output, s->written, s->element, GAT_SAMPLES, &samples);
+    return samples.n == 1;
+}
+
 /* The sentence about `got` where no sum is due. */
 static void elsewhere_tell(const struct gat_expectation *x, const void *output,
                            unsigned char poison, const struct gat_subject *s,
@@ -200,7 +208,11 @@ static void elsewhere_tell(const struct gat_expectation *x, const void *output,
         return;
     }
     displaced_find(x, output, s, &d);
-    if (mistakes_tell(x, output, s, gat_damages_shared(x, output, s), &d, b, t))
+    uint64_t damages = gat_damages_shared(x, output, s);
+    bool held = d.n == 0 && d.finds[0].n + d.finds[1].n > 0;
+    if (held && is_alone(x, output, s)) /* it may as well be from there */
+        damages = 0;
+    if (mistakes_tell(x, output, s, damages, &d, b, t))
         return;
     b->mistakes = 0;
     if (gat_cut_tell(type, s->got, s->want, poison, t)) {
