@@ -235,6 +235,20 @@ static void targets(void)
     is_int(ref_target_of(&q.c, &q.a, 0), -1, "a gather has no updates");
     ask("scatter_elements", D5, "1: 9", "1: 1", "");
     is_int(ref_target_of(&q.c, &q.a, 0), -1, "no target where an error is due");
+    ask("scatter_elements", "2,3,1: 0", "2,0,1:", "1,2: 1 2", "empty_indices=unchecked");
+    is_int(ref_target_of(&q.c, &q.a, 1), -1, "nor where no index names one");
+    is_int(ref_first_index(&q.c, &q.a, 1), -1, "as there is none");
+}
+
+/* What is no integer names nothing, whatever becomes of integers that are not listed. */
+static void no_integers(void)
+{
+    ask("gather", D5, "1: 2", NULL, "index=float32 bad_type=either");
+    is_int(q.a.demand, REF_FREE, "indices that are no integers have no answer");
+    ask("gather", D5, "1: 2", NULL, "index=float32 bad_type=either no_integers=error");
+    is_int(q.a.demand, REF_MUST_REPORT, "and are an error where the document says so");
+    ask("gather", D5, "1: 2", NULL, "index=int16 bad_type=either no_integers=error types=none");
+    is_int(q.a.demand, REF_MAY_EITHER, "integers of another type are not");
 }
 
 /* What documents take out of their own demands: any negative index, sizes of indices without
@@ -454,6 +468,7 @@ int main(void)
     sourcing();
     sourcing_of_places();
     targets();
+    no_integers();
     exempt();
     works_in_place();
     answers_calls();
