@@ -251,7 +251,7 @@ static void take(const struct gat_breed *b, struct grown *g, const struct gat_sk
     gat_cover_new(&g->cover, levels, true);
 }
 
-/* All sizes that are not 1 become the same, so that with another axis all shapes stay as they are. */
+/* All sizes that are not 1 become the same, so that another axis leaves all shapes as they are. */
 static void sizes_even(struct gat_sketch *s)
 {
     enum { MOST = 12 };
