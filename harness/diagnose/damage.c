@@ -116,12 +116,26 @@ bool gat_damage_flushed(enum gat_dtype t, const void *got, const void *want, boo
     return flushed > 0;
 }
 
-bool gat_damage_round(enum gat_dtype t, const void *integer, bool single, void *to)
+static bool round_parts(enum gat_dtype t, const void *number, void *to)
+{
+    memcpy(to, number, gat_dtype_size(t));
+    for (size_t k = 0; k < gat_dtype_size(t); k += sizeof(double)) {
+        double x, y;
+        memcpy(&x, (const char *)number + k, sizeof x);
+        y = (double)(float)x;
+        memcpy((char *)to + k, &y, sizeof y);
+    }
+    return !gat_dtype_same(t, number, to);
+}
+
+bool gat_damage_round(enum gat_dtype t, const void *from, bool single, void *to)
 {
     enum gat_number number = gat_number_of(t);
+    if (single && (t == GAT_F64 || t == GAT_C128))
+        return round_parts(t, from, to);
     if (number != GAT_SIGNED && number != GAT_UNSIGNED)
         return false;
-    uint64_t x = gat_integer_get(t, integer), y = 0;
+    uint64_t x = gat_integer_get(t, from), y = 0;
     double value = number == GAT_SIGNED ? single ? (double)(float)(int64_t)x : (double)(int64_t)x
                    : single             ? (double)(float)x
                                         : (double)x;
@@ -174,6 +188,18 @@ static bool is_plain_nan(enum gat_dtype t, const void *got, const void *want)
     return true;
 }
 
+/* Is a part the NaN that arithmetic makes?  One bit of an infinity makes it too. */
+static bool has_plain_nan(enum gat_dtype t, const void *element)
+{
+    unsigned parts;
+    const struct gat_real *f = gat_real_of(t, &parts);
+    bool plain = false;
+    for (unsigned k = 0; f != NULL && k < parts; k++)
+        plain |= (gat_bits_get(f->size, (const char *)element + k * f->size) &
+                  ~gat_real_sign(f)) == gat_real_nan(f);
+    return plain;
+}
+
 bool gat_damage_flips(enum gat_dtype t, const void *got, const void *want)
 {
     size_t size = part_size(t), all = gat_dtype_size(t), at = 0;
@@ -185,7 +211,8 @@ bool gat_damage_flips(enum gat_dtype t, const void *got, const void *want)
         bits += __builtin_popcount((unsigned)g[k] ^ w[k]);
         at = g[k] != w[k] ? k : at;
     }
-    return bits == 1 && at % size >= size / 2 && !is_filled(g + at / size * size, size, 0);
+    return bits == 1 && at % size >= size / 2 && !is_filled(g + at / size * size, size, 0) &&
+           !has_plain_nan(t, got);
 }
 
 static const char *const damages[] = {
@@ -196,7 +223,6 @@ static const char *const damages[] = {
     ": one bit of it is flipped",        ": a zero has got a sign",
     ": a NaN became a zero"};
 enum { SIGN, QUIETED, PLAIN, FLUSHED, DOUBLE, SINGLE, SWAPPED, PAYLOAD, FLIPPED, SIGNED, NO_NAN };
-enum { MANY_ZEROS = 4 }; /* in place of NaNs, which are seldom all that is due where these fit */
 
 /* Is each part of `got` that of `want`, or a zero in place of a NaN? */
 static bool is_nan_zeroed(enum gat_dtype t, const void *got, const void *want)
@@ -248,11 +274,7 @@ uint64_t gat_damages(enum gat_dtype t, const void *got, const void *want)
            (gat_damage_flips(t, got, want) ? 1u << FLIPPED : 0);
 }
 
-uint64_t gat_damages_of_zero(uint64_t damages_set, unsigned n)
-{
-    uint64_t chance = UINT64_C(1) << SINGLE | (uint64_t)(n < MANY_ZEROS) << NO_NAN;
-    return damages_set & ~chance;
-}
+const uint64_t gat_damages_of_zero = UINT64_C(1) << SINGLE | UINT64_C(1) << NO_NAN;
 
 bool gat_damage_is_vague(uint64_t damages_set)
 {

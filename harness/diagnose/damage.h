@@ -10,14 +10,14 @@
 uint64_t gat_damages(enum gat_dtype t, const void *got, const void *want);
 /* ": the sign of zero is lost" */
 const char *gat_damage_words(unsigned damage);
-/* The damages of the set that explain `n` wrong elements that are all zero.  Many mistakes leave
- * zeros: float32 makes zero of many numbers, and a NaN is due in few elements by chance. */
-uint64_t gat_damages_of_zero(uint64_t set, unsigned n);
+/* The damages that other mistakes, which leave zeros, look like where what is due is of their kind:
+ * float32 makes zeros of small numbers, and a zero in place of a NaN may be any zero. */
+extern const uint64_t gat_damages_of_zero;
 /* A NaN with another payload; a NaN from another place looks the same. */
 bool gat_damage_is_vague(uint64_t set);
-/* The value of an integer after a trip through float32 or, if not `single`, float64; false: it
- * stays the same, or is no integer. */
-bool gat_damage_round(enum gat_dtype t, const void *integer, bool single, void *to);
+/* The value of an integer after a trip through float32 or, if not `single`, float64, and that of
+ * a float64 or complex128 after float32; false: it stays the same, or is none of these. */
+bool gat_damage_round(enum gat_dtype t, const void *from, bool single, void *to);
 /* One bit of the upper half differs, in elements of four bytes or more; in shorter ones that is
  * often chance. */
 bool gat_damage_flips(enum gat_dtype t, const void *got, const void *want);

@@ -32,9 +32,63 @@ static uint64_t damages_of(const struct gat_subject *s)
     return set;
 }
 
-uint64_t gat_damages_shared(const struct gat_expectation *x, const void *output,
-                            const struct gat_subject *s)
+/* How many of some elements would look damaged so: in place of `want`, or were `got` in place of
+ * them? */
+static int64_t hits_of(const struct gat_array *t, const void *want, const void *got,
+                       unsigned damage, int64_t *asked)
 {
+    int64_t count = t->ndim < 0 || t->sparse != NULL ? 0 : gat_array_count(t), hits = 0;
+    *asked = count < GAT_ASKED ? count : GAT_ASKED;
+    for (int64_t k = 0; k < *asked; k++) {
+        int64_t at = *asked == count ? k : gat_spread(k, count);
+        const char *element = (const char *)t->data + (size_t)at * gat_dtype_size(t->dtype);
+        uint64_t set = gat_damages(t->dtype, want != NULL ? element : got,
+                                   want != NULL ? want : element);
+        hits += (set >> damage & 1) != 0;
+    }
+    return hits;
+}
+
+static double share_of(const struct gat_array *t, const void *want, unsigned damage)
+{
+    int64_t asked, hits = hits_of(t, want, NULL, damage, &asked);
+    return asked > 0 ? (double)hits / (double)asked : 0;
+}
+
+/* Those that other elements, in place of those that are due, would not look like by chance. */
+static uint64_t likely_only(const struct gat_subject *all, unsigned n, uint64_t damages)
+{
+    for (uint64_t left = damages; left != 0; left &= left - 1) {
+        unsigned damage = (unsigned)__builtin_ctzll(left);
+        double chance = 1;
+        for (unsigned k = 0; k < n && chance > 1.0 / GAT_RARE; k++) {
+            double data = share_of(&all[k].c->data, all[k].want, damage);
+            double updates = share_of(&all[k].c->updates, all[k].want, damage);
+            chance *= data > updates ? data : updates;
+        }
+        damages &= chance > 1.0 / GAT_RARE ? ~(left & -left) : ~UINT64_C(0);
+    }
+    return damages;
+}
+
+/* Those that n zeros, were they anywhere in the output, would not look like by chance. */
+static uint64_t telling_only(const struct gat_subject *s, unsigned n, uint64_t damages)
+{
+    const struct gat_array *due = &s->a->output;
+    for (uint64_t left = damages & gat_damages_of_zero; left != 0; left &= left - 1) {
+        int64_t asked, hits = hits_of(due, NULL, s->got, (unsigned)__builtin_ctzll(left), &asked);
+        double chance = 1;
+        for (int64_t k = 0; k < n && chance > 1.0 / GAT_RARE; k++)
+            chance *= hits > k ? (double)(hits - k) / (double)(asked - k) : 1;
+        damages &= chance > 1.0 / GAT_RARE ? ~(left & -left) : ~UINT64_C(0);
+    }
+    return damages;
+}
+
+uint64_t gat_damages_shared(const struct gat_expectation *x, const void *output,
+                            const struct gat_subject *s, bool held)
+{
+    struct gat_subject all[GAT_SAMPLES] = {*s};
     uint64_t sets[GAT_SAMPLES] = {damages_of(s)};
     struct gat_samples samples;
     if (sets[0] == 0)
@@ -42,10 +96,11 @@ uint64_t gat_damages_shared(const struct gat_expectation *x, const void *output,
     gat_samples_take(x, output, s->written, s->element, GAT_SAMPLES, &samples);
     bool zeros = gat_damage_is_zero(s->a->output.dtype, s->got);
     for (unsigned k = 1; k < samples.n; k++) {
-        struct gat_subject other = gat_subject_make(x, output, s->written, samples.at[k]);
-        zeros &= gat_damage_is_zero(s->a->output.dtype, other.got);
-        sets[k] = damages_of(&other);
+        all[k] = gat_subject_make(x, output, s->written, samples.at[k]);
+        zeros &= gat_damage_is_zero(s->a->output.dtype, all[k].got);
+        sets[k] = damages_of(&all[k]);
     }
-    uint64_t shared = gat_explanations_shared(sets, samples.n);
-    return zeros ? gat_damages_of_zero(shared, samples.n) : shared;
+    uint64_t shared = gat_explanations_shared(sets, samples.n, samples.n / 8);
+    shared = zeros ? telling_only(s, samples.n, shared) : shared;
+    return held ? likely_only(all, samples.n, shared) : shared;
 }

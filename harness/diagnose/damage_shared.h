@@ -6,9 +6,10 @@
 
 #include "diagnose/subject.h"
 
-/* The damages (damage.h) that explain the wrong element `s` and a sample of the others. */
+/* The damages (damage.h) that explain the wrong element `s` and a sample of the others; where an
+ * operand has `held` its value elsewhere, only those that would hardly be seen by chance. */
 uint64_t gat_damages_shared(const struct gat_expectation *x, const void *output,
-                            const struct gat_subject *s);
+                            const struct gat_subject *s, bool held);
 /* Is every byte of the element zero? */
 bool gat_damage_is_zero(enum gat_dtype t, const void *element);
 

@@ -13,6 +13,7 @@
 #include "diagnose/damage_shared.h"
 #include "diagnose/diagnose.h"
 #include "diagnose/diagnose_status.h"
+#include "diagnose/displaced.h"
 #include "diagnose/diagnose_sum.h"
 #include "diagnose/ruling.h"
 #include "diagnose/subject.h"
@@ -22,152 +23,18 @@
 #include "oracle/next_wrong.h"
 #include "spec/reduction.h"
 
-enum { MOST_TRACED = 1 << 23 }; /* elements searched for one picture */
-enum { MOST_ELSEWHERE = 64 }; /* wrong elements that may hold an update that is missed */
+/* Elements searched for one picture; of operands in which several wrong elements are looked up. */
+enum { MOST_TRACED = 1 << 23, MOST_CHOSEN = 1 << 16 };
 
 static unsigned lowest(uint64_t set)
 {
     return (unsigned)__builtin_ctzll(set);
 }
 
-/* ", which is updates[0,4] and belongs at output[1,2]", after another place ", or it is ..."; a
- * place that tells nothing is only named. */
-static void find_add(const struct gat_subject *s, enum ref_operand operand, int64_t at,
-                     bool related, bool more, struct gat_sentence *t)
-{
-    gat_sentence_add(t, more ? ", or it is " : ", which is ");
-    if (operand == REF_FROM_DATA) {
-        gat_sentence_place(t, "data", &s->c->data, at);
-        return;
-    }
-    gat_sentence_place(t, "updates", &s->c->updates, at);
-    int64_t target = ref_target_of(s->c, s->a, at);
-    if (target == s->element)
-        return;
-    if (target < 0)
-        gat_sentence_add(t, " and has no place: %s",
-                         ref_first_index(s->c, s->a, at) < 0 ? "no index stands for it"
-                                                             : "its index is out of range");
-    else
-        gat_sentence_add(t, related ? " and belongs at " : ", whose place is ");
-    if (target >= 0)
-        gat_sentence_place(t, "output", &s->a->output, target);
-}
-
-/* ": index off by one"; after another explanation ", or index off by one". */
-static void relation_add(const struct gat_subject *s, unsigned relation, int64_t found,
-                         bool more, struct gat_sentence *t)
-{
-    const char *mark = more ? ", or " : ": ";
-    if (relation == GAT_BESIDE) {
-        gat_sentence_add(t, "%s belongs at ", more ? ", or it" : " and");
-        gat_sentence_place(t, "output", &s->a->output,
-                           gat_subject_beside(s, gat_is_due_beside(s, -1, found) ? -1 : 1));
-    } else if (relation == GAT_STALE)
-        gat_sentence_add(t, "%swhat data held before, the update is lost", mark);
-    else if (relation == GAT_OTHER_WRITER)
-        gat_sentence_add(
-            t, "%sanother update of the same element was due, the %s", mark,
-            s->c->rules->value[REF_duplicates] == REF_DUP_FIRST ? "first" : "last");
-    else
-        gat_sentence_add(t, "%s%s", mark, gat_relation_words(relation));
-}
-
-/* Does another wrong element hold the missing update?  Then it is not lost. */
-static bool moved_tell(const struct gat_expectation *x, const void *output,
-                       const struct gat_subject *s, struct gat_sentence *t)
-{
-    const struct gat_array *out = &s->a->output;
-    size_t size = gat_dtype_size(out->dtype);
-    int64_t n = gat_array_count(out), e = s->element;
-    for (unsigned k = 0; k < MOST_ELSEWHERE; k++) {
-        struct gat_finds f;
-        e = gat_next_wrong(s->c, s->a, output, s->written, e + 1);
-        if (e == n)
-            return false;
-        if (!gat_dtype_same(out->dtype, (const char *)output + (size_t)e * size, s->want))
-            continue;
-        if (gat_dtype_same(out->dtype, (const char *)s->c->data.data + (size_t)e * size, s->want))
-            continue; /* it may have stayed there too */
-        struct gat_subject there = gat_subject_make(x, output, s->written, e);
-        gat_value_find(&there, REF_FROM_UPDATES, &f);
-        uint64_t related = f.relations & ~(UINT64_C(1) << GAT_OTHER_WRITER);
-        bool by = related != 0 && f.related[lowest(related)] == s->source.element;
-        if (!by && f.n != 1) /* updates hold it where it is from */
-            continue;
-        gat_sentence_add(t, ": the update went to ");
-        gat_sentence_place(t, "output", out, e);
-        if (by)
-            gat_sentence_add(t, ", %s", gat_relation_words(lowest(related)));
-        return true;
-    }
-    return false;
-}
-
-static const enum ref_operand searched[] = {REF_FROM_DATA, REF_FROM_UPDATES};
-
-/* Where the value of a wrong element lies, and the mistakes that explain that. */
-struct displaced {
-    struct gat_finds finds[2];
-    uint64_t shared[2];
-    unsigned n; /* mistakes */
-};
-
-static void displaced_find(const struct gat_expectation *x, const void *output,
-                           const struct gat_subject *s, struct displaced *d)
-{
-    d->n = 0;
-    for (unsigned k = 0; k < 2; k++) {
-        d->shared[k] = gat_relations_shared(x, output, s, searched[k], &d->finds[k]);
-        d->n += (unsigned)__builtin_popcountll(d->shared[k]);
-    }
-}
-
-/* All mistakes that explain where the value lies. */
-static void related_tell(const struct gat_expectation *x, const void *output,
-                         const struct gat_subject *s, const struct displaced *d,
-                         struct gat_blamed *b, struct gat_sentence *t)
-{
-    bool more = false;
-    for (unsigned k = 0; k < 2; k++) {
-        int64_t at = -1;
-        for (uint64_t left = d->shared[k]; left != 0; left &= left - 1, more = true) {
-            unsigned r = lowest(left);
-            bool elsewhere = d->finds[k].related[r] != at;
-            if (elsewhere)
-                find_add(s, searched[k], at = d->finds[k].related[r], true, more, t);
-            if (r == GAT_STALE && moved_tell(x, output, s, t))
-                continue;
-            if (r == GAT_STALE && b->mistakes == 1)
-                b->mistakes = 2; /* where the update went may tell another mistake */
-            relation_add(s, r, at, more && !elsewhere, t);
-            if (r == GAT_OTHER_WRITER)
-                b->rule = REF_duplicates;
-        }
-    }
-}
-
-/* The one place that holds the value, though no mistake explains it. */
-static bool unrelated_tell(const struct gat_subject *s, const struct displaced *d,
-                           struct gat_blamed *b, struct gat_sentence *t)
-{
-    for (unsigned k = 0; k < 2; k++) {
-        int64_t at = d->finds[k].first;
-        if (d->finds[k].n != 1)
-            continue;
-        find_add(s, searched[k], at, false, false, t);
-        if (searched[k] == REF_FROM_UPDATES && ref_target_of(s->c, s->a, at) < 0 &&
-            ref_first_index(s->c, s->a, at) >= 0)
-            b->rule = REF_out_of_range;
-        return true;
-    }
-    return false;
-}
-
 /* The mistakes that explain all samples: bits lost on the way, or a value from another place. */
-static bool mistakes_tell(const struct gat_expectation *x, const void *output,
-                          const struct gat_subject *s, uint64_t damages,
-                          const struct displaced *d, struct gat_blamed *b, struct gat_sentence *t)
+static bool mistakes_tell(const struct gat_subject *s, uint64_t damages,
+                          const struct gat_displaced *d, struct gat_blamed *b,
+                          struct gat_sentence *t)
 {
     bool vague = gat_damage_is_vague(damages);
     if (vague && d->finds[0].n + d->finds[1].n > 0)
@@ -178,52 +45,48 @@ static bool mistakes_tell(const struct gat_expectation *x, const void *output,
         gat_sentence_add(t, "%s", gat_damage_words(lowest(damages)));
         b->rule = REF_value;
     }
-    b->mistakes = (damages != 0) + d->n;
+    b->mistakes = (damages != 0) + d->n + d->perhaps; /* perhaps one is as good as several */
     if (damages != 0 && d->n > 0)
         gat_sentence_add(t, ", or another value came");
     if (d->n < GAT_MISTAKES_TOLD || damages == 0)
-        related_tell(x, output, s, d, b, t);
+        gat_related_tell(s, d, b, t);
     else
         gat_sentence_add(t, ", which the operands hold in several places");
     return true;
 }
 
-static bool is_alone(const struct gat_expectation *x, const void *output,
-                     const struct gat_subject *s)
+/* Do operands hold the value?  Then it may as well be from there. */
+static bool is_held(const struct gat_displaced *d)
 {
-    struct gat_samples samples;
-    gat_samples_take(x, output, s->written, s->element, GAT_SAMPLES, &samples);
-    return samples.n == 1;
+    return d->finds[0].n + d->finds[1].n > 0;
 }
 
 /* The sentence about `got` where no sum is due. */
 static void elsewhere_tell(const struct gat_expectation *x, const void *output,
                            unsigned char poison, const struct gat_subject *s,
-                           struct gat_blamed *b, struct gat_sentence *t)
+                           const struct gat_displaced *d, struct gat_blamed *b,
+                           struct gat_sentence *t)
 {
     enum gat_dtype type = s->a->output.dtype;
-    struct displaced d;
     if (type == GAT_BOOL) { /* one of two values may come from anywhere */
         gat_sentence_add(t, ", which does not tell where it came from");
         return;
     }
-    displaced_find(x, output, s, &d);
-    uint64_t damages = gat_damages_shared(x, output, s);
-    bool held = d.n == 0 && d.finds[0].n + d.finds[1].n > 0;
-    if (held && is_alone(x, output, s)) /* it may as well be from there */
-        damages = 0;
-    if (mistakes_tell(x, output, s, damages, &d, b, t))
+    uint64_t damages = gat_damages_shared(x, output, s, is_held(d));
+    bool sure = damages != 0 || !d->perhaps;
+    if (sure && mistakes_tell(s, damages, d, b, t))
         return;
     b->mistakes = 0;
     if (gat_cut_tell(type, s->got, s->want, poison, t)) {
         *b = (struct gat_blamed){.rule = REF_value, .mistakes = 1};
         return;
     }
-    if (unrelated_tell(s, &d, b, t) || gat_damage_is_zero(type, s->got))
+    if (!sure && mistakes_tell(s, damages, d, b, t))
         return;
-    gat_sentence_add(t, d.finds[0].n + d.finds[1].n > 0
-                            ? ", which the operands hold in several places"
-                            : ", which no operand holds");
+    if (gat_unrelated_tell(s, d, b, t) || gat_damage_is_zero(type, s->got))
+        return;
+    gat_sentence_add(t, is_held(d) ? ", which the operands hold in several places"
+                                   : ", which no operand holds");
 }
 
 static bool reduces(const struct gat_subject *s)
@@ -323,13 +186,13 @@ static void due_add(const struct gat_subject *s, struct gat_sentence *t)
     }
 }
 
-/* "; 3 of 12 elements are wrong" */
-static void extent_add(const struct gat_ruling *r, int64_t n, const char *what,
+/* "; 3 of 12 elements are wrong"; `first`: the sentence so far speaks of the first of them. */
+static void extent_add(const struct gat_ruling *r, int64_t n, bool first, const char *what,
                        struct gat_sentence *t)
 {
     if (n > 1 && r->n_wrong == n)
         gat_sentence_add(t, "; all %" PRId64 " elements are %s", n, what);
-    else if (r->n_wrong > 1 && r->element + r->n_wrong == n)
+    else if (first && r->n_wrong > 1 && r->element + r->n_wrong == n)
         gat_sentence_add(
             t, "; every element from there on is %s, %" PRId64 " of %" PRId64, what,
             r->n_wrong, n);
@@ -360,54 +223,117 @@ static bool is_other_truth(enum gat_dtype t, const void *got)
     return t == GAT_BOOL && *(const unsigned char *)got <= 1;
 }
 
-void gat_diagnose_value(const struct gat_expectation *x, const struct gat_reply *r,
-                        const struct gat_ruling *ruling, struct gat_judgement *out)
+/* What one element holds, where a case is judged. */
+struct held {
+    struct gat_subject subject;
+    struct gat_displaced displaced; /* of one that is no sum, nor a truth value */
+    bool left;          /* it is still poison */
+    const char *beside; /* words, where it is what lay beside an operand; else NULL */
+};
+
+static struct held held_make(const struct gat_expectation *x, const struct gat_reply *r,
+                             const struct gat_ruling *ruling, int64_t element)
+{
+    const void *output = r->output[ruling->call];
+    struct held h = {
+        .subject = gat_subject_make(x, output, &r->written[ruling->call], element)};
+    enum gat_dtype type = h.subject.a->output.dtype;
+    h.left = gat_is_left(r, ruling->call, type, element);
+    h.beside = gat_beside_words(r, type, element);
+    bool sums = reduces(&h.subject) && !is_other_nan(&h.subject) &&
+                gat_sum_updates(h.subject.c, h.subject.a, element) > 0;
+    if (!h.left && h.beside == NULL && type != GAT_BOOL && !sums)
+        gat_displaced_find(x, output, &h.subject, &h.displaced);
+    return h;
+}
+
+/* Is it unknown what became of the element, which another one may tell? */
+static bool is_untold(const struct held *h, unsigned char poison)
+{
+    const struct gat_subject *s = &h->subject;
+    enum gat_dtype type = s->a->output.dtype;
+    char words[80];
+    struct gat_sentence ignored;
+    gat_sentence_start(&ignored, words, sizeof words);
+    return is_held(&h->displaced) && !gat_displaced_is_clear(&h->displaced) &&
+           gat_damages(type, s->got, s->want) == 0 &&
+           !gat_cut_tell(type, s->got, s->want, poison, &ignored) &&
+           gat_array_count(&s->c->data) <= MOST_CHOSEN &&
+           (s->c->updates.ndim < 0 || gat_array_count(&s->c->updates) <= MOST_CHOSEN);
+}
+
+/* The element to speak of: the first wrong one, or one of two others whose place tells the
+ * mistake, as at the ends of a block the first may not. */
+static struct held held_choose(const struct gat_expectation *x, const struct gat_reply *r,
+                               const struct gat_ruling *ruling)
 {
     const void *output = r->output[ruling->call];
     const struct gat_written *written = &r->written[ruling->call];
-    struct gat_ruling told = *ruling;
-    told.element = gat_subject_first(x, output, written, ruling->element);
-    struct gat_subject s = gat_subject_make(x, output, written, told.element);
-    struct gat_sentence t;
-    struct gat_blamed b = {.rule = subject_rule(&s), .mistakes = 1};
-    const char *what = "wrong";
-    gat_sentence_start(&t, out->diagnosis, sizeof out->diagnosis);
-    due_add(&s, &t);
-    if (ruling->verdict == GAT_V_UNWRITTEN) {
-        what = "unwritten";
-        gat_sentence_add(&t,
-                         " and was never written: still poison after both calls");
-    } else {
-        bool left = gat_is_left(r, ruling->call, s.a->output.dtype, s.element);
-        const char *beside = gat_beside_words(r, s.a->output.dtype, s.element);
-        gat_sentence_add(&t, " and is ");
-        if (left || beside != NULL)
-            gat_sentence_add(&t, "%s", left ? "poison" : beside);
-        else if (is_other_truth(s.a->output.dtype, s.got))
-            gat_sentence_add(&t, "not");
-        else
-            value_add(&s, s.got, &t);
-        out->one_call = ruling->verdict == GAT_V_UNSTABLE;
-        if (out->one_call)
-            gat_sentence_add(&t, " in %s (right in the other)",
-                             gat_placed_words(r->placed, ruling->call));
-        if (out->one_call && left)
-            out->verdict = GAT_V_UNWRITTEN;
-        if (left)
-            gat_sentence_add(&t, ": not written");
-        else if (beside != NULL)
-            gat_sentence_add(&t, ", in either call: it was read there");
-        else if (!reduces(&s) || is_other_nan(&s) || !gat_sum_tell(x, output, &s, &b, &t))
-            elsewhere_tell(x, output, r->poison[ruling->call], &s, &b, &t);
+    int64_t first = gat_subject_first(x, output, written, ruling->element);
+    struct held h = held_make(x, r, ruling, first);
+    struct gat_samples samples;
+    if (ruling->verdict == GAT_V_UNWRITTEN || !is_untold(&h, r->poison[ruling->call]))
+        return h;
+    gat_samples_take(x, output, written, first, GAT_SAMPLES, &samples);
+    for (unsigned k = 1; k < samples.n; k += samples.n / 2) {
+        struct held other = held_make(x, r, ruling, samples.at[k]);
+        if (gat_displaced_is_clear(&other.displaced))
+            return other;
     }
-    gat_as_if_tell(x, output, written, &t);
-    extent_add(&told, gat_array_count(&x->answer.output), what, &t);
-    out->element = told.element;
+    return h;
+}
+
+/* What came, and what that tells. */
+static void got_tell(const struct gat_expectation *x, const struct gat_reply *r,
+                     const struct gat_ruling *ruling, const struct held *h,
+                     struct gat_blamed *b, struct gat_judgement *out, struct gat_sentence *t)
+{
+    const struct gat_subject *s = &h->subject;
+    const void *output = r->output[ruling->call];
+    gat_sentence_add(t, " and is ");
+    if (h->left || h->beside != NULL)
+        gat_sentence_add(t, "%s", h->left ? "poison" : h->beside);
+    else if (is_other_truth(s->a->output.dtype, s->got))
+        gat_sentence_add(t, "not");
+    else
+        value_add(s, s->got, t);
+    out->one_call = ruling->verdict == GAT_V_UNSTABLE;
+    if (out->one_call)
+        gat_sentence_add(t, " in %s (right in the other)",
+                         gat_placed_words(r->placed, ruling->call));
+    if (out->one_call && h->left)
+        out->verdict = GAT_V_UNWRITTEN;
+    if (h->left)
+        gat_sentence_add(t, ": not written");
+    else if (h->beside != NULL)
+        gat_sentence_add(t, ", in either call: it was read there");
+    else if (!reduces(s) || is_other_nan(s) || !gat_sum_tell(x, output, s, b, t))
+        elsewhere_tell(x, output, r->poison[ruling->call], s, &h->displaced, b, t);
+}
+
+void gat_diagnose_value(const struct gat_expectation *x, const struct gat_reply *r,
+                        const struct gat_ruling *ruling, struct gat_judgement *out)
+{
+    struct held h = held_choose(x, r, ruling);
+    const struct gat_subject *s = &h.subject;
+    struct gat_sentence t;
+    struct gat_blamed b = {.rule = subject_rule(s), .mistakes = 1};
+    bool unwritten = ruling->verdict == GAT_V_UNWRITTEN;
+    gat_sentence_start(&t, out->diagnosis, sizeof out->diagnosis);
+    due_add(s, &t);
+    if (unwritten)
+        gat_sentence_add(&t, " and was never written: still poison after both calls");
+    else
+        got_tell(x, r, ruling, &h, &b, out, &t);
+    gat_as_if_tell(x, r->output[ruling->call], s->written, &t);
+    extent_add(ruling, gat_array_count(&x->answer.output), s->element == ruling->element,
+               unwritten ? "unwritten" : "wrong", &t);
+    out->element = s->element;
     out->n_wrong = ruling->n_wrong;
     out->mistakes = b.mistakes;
     out->clause = gat_clause_id(x, b.rule);
     bool explained = b.rule == REF_nan || b.rule == REF_overflow || b.rule == REF_mean_rounding;
-    if (gat_sum_updates(s.c, s.a, s.element) > 0 && (!explained || out->clause[0] == '\0'))
+    if (gat_sum_updates(s->c, s->a, s->element) > 0 && (!explained || out->clause[0] == '\0'))
         out->clause = reduction_clause(x);
     if (out->clause[0] == '\0')
         out->clause = gat_clause_id(x, REF_value);
@@ -433,7 +359,7 @@ void gat_tracer_start(struct gat_tracer *t, const struct gat_expectation *x,
     struct gat_subject s = gat_subject_make(x, t->output, t->written, first_wrong);
     for (unsigned k = 0; k < 2; k++) {
         struct gat_finds f;
-        t->shared[k] = gat_relations_shared(x, t->output, &s, searched[k], &f);
+        t->shared[k] = gat_relations_shared(x, t->output, &s, gat_searched[k], &f);
     }
 }
 
@@ -447,11 +373,11 @@ static void holds_trace(struct gat_tracer *t, const struct gat_subject *s,
         struct gat_finds f;
         if (operands[k]->ndim < 0 || (t->budget -= gat_array_count(operands[k])) < 0)
             break;
-        gat_value_find(s, searched[k], &f);
+        gat_value_find(s, gat_searched[k], &f);
         uint64_t related = f.relations & t->shared[k];
         if (related == 0 && f.n != 1)
             continue;
-        operand_place(s, searched[k], related != 0 ? f.related[lowest(related)] : f.first,
+        operand_place(s, gat_searched[k], related != 0 ? f.related[lowest(related)] : f.first,
                       out->holds, sizeof out->holds);
         out->kind = (f.relations >> GAT_STALE & 1) != 0 ? "stale" : "displaced";
     }

@@ -230,7 +230,7 @@ static uint64_t shared_find(const struct gat_expectation *x, const void *output,
             sets[n++] = f.set;
         gat_sum_free(&m);
     }
-    return gat_explanations_shared(sets, n);
+    return gat_explanations_shared(sets, n, n / 8);
 }
 
 static bool kinds_tell(const struct gat_expectation *x, const void *output,

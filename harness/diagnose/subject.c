@@ -11,8 +11,8 @@
 
 /* Finds of one value that are related; elements of an operand that are searched, and searched
  * for more samples; samples that follow the first, before the others are spread. */
-enum { MOST_FINDS = 4096, MOST_SEARCHED = 1 << 24, CLOSE = 4, RARE = 64,
-       MOST_ASIDE = 512, MOST_ASKED = 256, MOST_OFTEN = 1 << 16 };
+enum { MOST_FINDS = 4096, MOST_SEARCHED = 1 << 24, CLOSE = 4, MOST_ASIDE = 512, MAYBE = 3,
+       MOST_OFTEN = 1 << 16 };
 
 struct gat_subject gat_subject_make(const struct gat_expectation *x, const void *output,
                                     const struct gat_written *written, int64_t element)
@@ -190,7 +190,7 @@ void gat_samples_take(const struct gat_expectation *x, const void *output,
     }
 }
 
-uint64_t gat_explanations_shared(const uint64_t *sets, unsigned n)
+uint64_t gat_explanations_shared(const uint64_t *sets, unsigned n, unsigned aside)
 {
     unsigned misses[64] = {0}, least = n;
     uint64_t best = 0;
@@ -200,7 +200,7 @@ uint64_t gat_explanations_shared(const uint64_t *sets, unsigned n)
             misses[r] += (sets[k] >> r & 1) == 0;
         least = misses[r] < least ? misses[r] : least;
     }
-    for (uint64_t left = 8 * least <= n ? sets[0] : 0; left != 0; left &= left - 1)
+    for (uint64_t left = least <= aside ? sets[0] : 0; left != 0; left &= left - 1)
         if (misses[__builtin_ctzll(left)] == least)
             best |= left & -left;
     return best;
@@ -219,20 +219,22 @@ static const struct gat_array *operand_of(const struct gat_subject *s, enum ref_
     return operand == REF_FROM_DATA ? &s->c->data : &s->c->updates;
 }
 
-/* What else could have been, number k of many: a find that is the only one could lie in another
- * place, of an operand with several finds another element could be meant. */
+int64_t gat_spread(int64_t k, int64_t count)
+{
+    uint64_t far = (uint64_t)k * UINT64_C(0x9e3779b97f4a7c15) >> 32;
+    return (int64_t)(far * (uint64_t)count >> 32);
+}
+
+/* What else could have been, number k of many: another element of the operand is meant, or the
+ * update came to another place. */
 static bool other_place(const struct found *e, enum ref_operand operand, const struct gat_place *p,
-                        int64_t k, struct gat_place *other)
+                        bool moves, int64_t k, struct gat_place *other)
 {
     const struct gat_array *t = operand_of(&e->subject, operand);
-    bool moves = operand == REF_FROM_UPDATES && e->finds.n == 1;
     int64_t count = gat_array_count(moves ? &e->subject.c->data : t);
-    if (k >= count || k >= MOST_ASKED)
+    if (k >= count || k >= GAT_ASKED)
         return false;
-    if (count > MOST_ASKED) { /* steps of the golden section meet no pattern */
-        uint64_t far = (uint64_t)k * UINT64_C(0x9e3779b97f4a7c15) >> 32;
-        k = (int64_t)(far * (uint64_t)count >> 32);
-    }
+    k = count > GAT_ASKED ? gat_spread(k, count) : k;
     *other = *p;
     if (moves)
         other->found = k;
@@ -241,40 +243,57 @@ static bool other_place(const struct found *e, enum ref_operand operand, const s
     return true;
 }
 
+/* Of what else could have been, how much has the relation: of all, or of what a wrong index alone
+ * would do. */
+static double share_of(const struct found *e, enum ref_operand operand, unsigned r,
+                       const struct gat_place *p, bool moves, double *along)
+{
+    int64_t elsewhere = 0, hits = 0, moved = 0, both = 0;
+    struct gat_place q;
+    for (int64_t k = 0; other_place(e, operand, p, moves, k, &q); k++) {
+        bool hit = (gat_relations(&q) >> r & 1) != 0;
+        bool move = q.right != q.found && gat_move_of(&q).others > 0;
+        elsewhere += q.right != q.found;
+        hits += hit;
+        moved += move;
+        both += hit && move;
+    }
+    if (both > 0 && (double)both / (double)moved > *along)
+        *along = (double)both / (double)moved;
+    return hits > 0 ? (double)hits / (double)elsewhere : 0;
+}
+
 /* How likely is one element to show a relation by chance: were its value from anywhere, or, as a
  * wrong index has it, from anywhere along the axis? */
 static double chance_of(const struct found *e, enum ref_operand operand, unsigned r,
                         const struct gat_place *p, const struct gat_move *m)
 {
     int64_t count = gat_array_count(operand_of(&e->subject, operand));
-    double n = (double)e->finds.n, any = n == 1 ? 0 : n / (double)count, along = 0;
-    int64_t asked = 0, hits = 0, moves = 0, moved = 0;
-    struct gat_place q;
-    if (r == GAT_STALE)
+    double n = (double)e->finds.n, any = n == 1 ? 0 : n / (double)count, unused = 0;
+    double along = m->others > 0 ? 1.0 / (double)m->others : 0;
+    if (r == GAT_STALE || (r == GAT_BESIDE && e->finds.n == 1)) /* facts */
         return 0;
-    if (m->others > 0)
-        along = (r == GAT_BESIDE ? 2.0 : 1.0) / (double)m->others;
-    for (; r < GAT_RELATIONS_MOST && other_place(e, operand, p, asked, &q); asked++) {
-        bool hit = q.right != q.found && (gat_relations(&q) >> r & 1) != 0;
-        bool move = q.right != q.found && gat_move_of(&q).others > 0;
-        hits += hit;
-        moves += move;
-        moved += hit && move;
-    }
-    if (hits > 0)
-        any = n * (double)hits / (double)asked;
-    if (m->others > 0 && moved > 0 && (double)moved / (double)moves > along)
-        along = (double)moved / (double)moves;
+    if (r >= GAT_RELATIONS_MOST)
+        return any > along ? any : along;
+    bool moves = operand == REF_FROM_UPDATES && n == 1;
+    double meant = share_of(e, operand, r, p, false, moves ? &unused : &along);
+    double placed = moves ? share_of(e, operand, r, p, true, &along) : 0;
+    if (moves && count > 1 && meant >= 1) /* each update would show it there */
+        return 1;
+    any = moves && placed > 0 ? placed : !moves && meant > 0 ? n * meant : any;
     return any > along ? any : along;
 }
 
-/* Would wrong elements share a relation by chance?  Those that move alike count once: the same
- * index chose them. */
-static bool is_chance(const struct found *all, unsigned n, enum ref_operand operand, unsigned r)
+/* How likely do wrong elements share a relation by chance?  Those that move alike count once: the
+ * same index chose them.  One that does not share it could have been any of them. */
+static double chance_of_all(const struct found *all, unsigned n, enum ref_operand operand,
+                            unsigned r)
 {
     struct gat_move moves[GAT_MORE_SAMPLES];
     double chance = 1;
-    for (unsigned k = 0; k < n && chance > 1.0 / RARE; k++) {
+    for (unsigned k = 0; k < n; k++)
+        chance *= (all[k].finds.relations >> r & 1) == 0 ? n : 1;
+    for (unsigned k = 0; k < n && chance > 1.0 / GAT_RARE; k++) {
         struct gat_place p = {0};
         bool again = false;
         moves[k] = (struct gat_move){0};
@@ -288,7 +307,7 @@ static bool is_chance(const struct found *all, unsigned n, enum ref_operand oper
         double one = again ? 1 : chance_of(&all[k], operand, r, &p, &moves[k]);
         chance *= one < 1 ? one : 1;
     }
-    return chance > 1.0 / RARE;
+    return chance < 1 ? chance : 1;
 }
 
 uint64_t gat_relations_shared(const struct gat_expectation *x, const void *output,
@@ -315,11 +334,13 @@ uint64_t gat_relations_shared(const struct gat_expectation *x, const void *outpu
             n++;
         }
     }
-    uint64_t shared = gat_explanations_shared(sets, n);
+    unsigned aside = n < 2 * CLOSE && n >= CLOSE ? 1 : n / 8; /* chance speaks against it */
+    uint64_t shared = gat_explanations_shared(sets, n, aside);
     for (uint64_t left = shared; left != 0; left &= left - 1) {
-        unsigned r = (unsigned)__builtin_ctzll(left);
-        if (is_chance(all, n, operand, r))
-            shared &= ~(UINT64_C(1) << r);
+        double chance = chance_of_all(all, n, operand, (unsigned)__builtin_ctzll(left));
+        if (f->n == 1 && chance > 1.0 / GAT_RARE && chance <= 1.0 / MAYBE)
+            f->perhaps |= left & -left;
+        shared &= chance > 1.0 / GAT_RARE ? ~(left & -left) : ~UINT64_C(0);
     }
     return shared;
 }

@@ -19,6 +19,12 @@ enum { GAT_STALE = GAT_RELATIONS_MOST, GAT_OTHER_WRITER, GAT_BESIDE, GAT_FOUND_R
 
 enum { GAT_MISTAKES_TOLD = 3 }; /* for one case: more of them tell nothing */
 
+/* What would be seen by chance in more than one of so many cases is not told as a fact; elements of
+ * an operand that are asked how often that is. */
+enum { GAT_RARE = 64, GAT_ASKED = 256 };
+/* Number k of many places among `count`, in steps of the golden section, which meet no pattern. */
+int64_t gat_spread(int64_t k, int64_t count);
+
 /* Some of the wrong elements: the first, those after it, and others far from them. */
 enum { GAT_SAMPLES = 8, GAT_MORE_SAMPLES = 32 };
 struct gat_samples {
@@ -31,6 +37,7 @@ struct gat_finds {
     int64_t n, first;                     /* places in one operand that hold the value */
     uint64_t relations;                   /* set: some find has this relation ... */
     int64_t related[GAT_FOUND_RELATIONS]; /* ... namely this one */
+    uint64_t perhaps;                     /* those that are shared, maybe by chance */
 };
 
 /* One wrong element. */
@@ -59,9 +66,9 @@ int64_t gat_subject_first(const struct gat_expectation *x, const void *output,
 void gat_samples_take(const struct gat_expectation *x, const void *output,
                       const struct gat_written *written, int64_t first, unsigned most,
                       struct gat_samples *out);
-/* The explanations of the first of n samples that fit most of the others, as sets: an eighth of
+/* The explanations of the first of n samples that fit most of the others, as sets: so many of
  * all n may be wrong in another way, as at the ends of a block. */
-uint64_t gat_explanations_shared(const uint64_t *sets, unsigned n);
+uint64_t gat_explanations_shared(const uint64_t *sets, unsigned n, unsigned aside);
 /* Relations that the wrong elements share whose values the operand holds, and would hardly share
  * by chance; *f are the finds of `first`. */
 uint64_t gat_relations_shared(const struct gat_expectation *x, const void *output,

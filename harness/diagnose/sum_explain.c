@@ -283,8 +283,8 @@ static int alike(enum gat_dtype t, const void *got, const void *want)
 /* The significant bits of a finite number that is not 0. */
 static int significant(const struct gat_real *f, const void *number)
 {
-    uint64_t rest = gat_bits_get(f->size, number) & ((UINT64_C(1) << f->mantissa) - 1);
-    return rest == 0 ? 1 : (int)f->mantissa + 1 - __builtin_ctzll(rest);
+    uint64_t ones = gat_bits_get(f->size, number) | UINT64_C(1) << f->mantissa;
+    return (int)f->mantissa + 1 - __builtin_ctzll(ones);
 }
 
 /* A number near what is due that has half of its bits, or fewer. */
@@ -301,9 +301,9 @@ static uint64_t number_explain(struct gat_sum *m, struct gat_sum_found *found)
     enum gat_dtype t = m->c->data.dtype;
     unsigned parts;
     const struct gat_real *f = gat_real_of(t, &parts);
-    uint64_t flips = m->n > 0 && gat_damage_flips(t, m->got, m->want) ? bit(GAT_SUM_FLIPPED) : 0;
     if (m->n == 0)
         return 0;
+    uint64_t flips = gat_damage_flips(t, m->got, m->want) ? bit(GAT_SUM_FLIPPED) : 0;
     if (is_integer(t)) {
         found->bits = narrowed(t, m->got, m->want);
         found->partial = found->bits > 0 || is_best(m) ? 0 : alike(t, m->got, m->want);
@@ -380,13 +380,13 @@ static bool is_end(const struct gat_sum *m)
     return got == most || (is_signed && got == top);
 }
 
-/* An integer, or one of the updates that it is made of, went through a float. */
+/* A number, or one of the updates that it is made of, went through a narrower float. */
 static uint64_t rounded_explain(struct gat_sum *m)
 {
     enum gat_dtype t = m->c->data.dtype;
     static const enum gat_sum_kind kinds[] = {GAT_SUM_DOUBLE, GAT_SUM_SINGLE};
     uint64_t set = 0;
-    for (unsigned how = 0; how < 2 && is_integer(t) && m->esize >= 4; how++)
+    for (unsigned how = 0; how < 2 && m->esize >= 4; how++)
         for (int64_t k = -1; k < m->n && k < MOST_TRIED && (set & bit(kinds[how])) == 0; k++) {
             char value[16];
             struct gat_sum_trial trial = {.without = k >= 0, .less = k, .more = value};
@@ -456,7 +456,9 @@ uint64_t gat_sum_plainest(uint64_t set)
         uint64_t less;
     } rules[] = {{GAT_SUM_STAYED, UINT64_C(1) << GAT_SUM_LOST | GAT_SUM_SHIFTS},
                  {GAT_SUM_FLUSHED, UINT64_C(1) << GAT_SUM_FLIPPED | GAT_SUM_SHIFTS |
-                                      UINT64_MAX << GAT_SUM_MANNER},
+                                       UINT64_C(1) << GAT_SUM_SINGLE |
+                                       UINT64_MAX << GAT_SUM_MANNER},
+                 {GAT_SUM_SINGLE, UINT64_C(1) << GAT_SUM_PARTIAL},
                  {GAT_SUM_MEAN, UINT64_C(1) << GAT_SUM_GAINED},
                  {GAT_SUM_SIGN, UINT64_C(1) << GAT_SUM_FLIPPED},
                  {GAT_SUM_BITS, UINT64_C(1) << GAT_SUM_FLIPPED},

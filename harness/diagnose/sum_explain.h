@@ -24,7 +24,7 @@ enum gat_sum_kind {
     GAT_SUM_SATURATED,
     GAT_SUM_MEAN,
     GAT_SUM_SIGN,
-    GAT_SUM_DOUBLE,     /* an integer, or one of its updates, went through float64 */
+    GAT_SUM_DOUBLE,     /* a number, or one of its updates, went through float64 */
     GAT_SUM_SINGLE,
     GAT_SUM_PARTIAL,       /* only the lowest bits are right */
     GAT_SUM_OTHER_ELEMENT, /* the updates of another element came in place of its own ... */

@@ -162,6 +162,11 @@ static const struct row rows[] = {
     {GAT_I64, REF_ADD, "9007199254740992", "0 0", "1 4", 0, "9007199254740996",
      "rounded as float64 does", false},
     {GAT_I32, REF_ADD, "16777216", "0 0", "1 4", 0, "16777220", "rounded as float32 does", false},
+    {GAT_F64, REF_ADD, "1", "0 0", "0.1 0.5", 0, "1.6000000014901161",
+     ": rounded as float32 does", false},
+    {GAT_F64, REF_ADD, "1", "0 0", "0.1 0.5", 0, "1.600000023841858", ": rounded as float32 does",
+     false},
+    {GAT_F64, REF_ADD, "1", "0 0", "0.1 0.5", 0, "1.6000000014901171", "!rounded as", false},
 };
 
 /* Of more than 64 updates the later ones are not asked whether they went through a float. */
@@ -224,7 +229,9 @@ static uint64_t less_than(unsigned kind)
     case GAT_SUM_STAYED:
         return bit(GAT_SUM_LOST) | shifts;
     case GAT_SUM_FLUSHED:
-        return bit(GAT_SUM_FLIPPED) | shifts | UINT64_MAX << GAT_SUM_MANNER;
+        return bit(GAT_SUM_FLIPPED) | bit(GAT_SUM_SINGLE) | shifts | UINT64_MAX << GAT_SUM_MANNER;
+    case GAT_SUM_SINGLE:
+        return bit(GAT_SUM_PARTIAL);
     case GAT_SUM_MEAN:
         return bit(GAT_SUM_GAINED);
     case GAT_SUM_SIGN:

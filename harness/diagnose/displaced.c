@@ -1,0 +1,166 @@
+/* displaced.c - a wrong value that the operands hold in another place.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "diagnose/displaced.h"
+
+#include <string.h>
+
+#include "dtype.h"
+#include "oracle/next_wrong.h"
+
+enum { MOST_ELSEWHERE = 64 }; /* wrong elements that may hold an update that is missed */
+
+static unsigned lowest(uint64_t set)
+{
+    return (unsigned)__builtin_ctzll(set);
+}
+
+/* ", which is updates[0,4] and belongs at output[1,2]", after another place ", or it is ..."; a
+ * place that tells nothing is only named. */
+static void find_add(const struct gat_subject *s, enum ref_operand operand, int64_t at,
+                     bool related, bool more, struct gat_sentence *t)
+{
+    gat_sentence_add(t, more ? ", or it is " : ", which is ");
+    if (operand == REF_FROM_DATA) {
+        gat_sentence_place(t, "data", &s->c->data, at);
+        return;
+    }
+    gat_sentence_place(t, "updates", &s->c->updates, at);
+    int64_t target = ref_target_of(s->c, s->a, at);
+    if (target == s->element)
+        return;
+    if (target < 0)
+        gat_sentence_add(t, " and has no place: %s",
+                         ref_first_index(s->c, s->a, at) < 0 ? "no index stands for it"
+                                                             : "its index is out of range");
+    else
+        gat_sentence_add(t, related ? " and belongs at " : ", whose place is ");
+    if (target >= 0)
+        gat_sentence_place(t, "output", &s->a->output, target);
+}
+
+/* ": index off by one", or by chance ": perhaps index off by one"; after another explanation
+ * ", or index off by one". */
+static void relation_add(const struct gat_subject *s, unsigned relation, int64_t found,
+                         bool more, bool perhaps, struct gat_sentence *t)
+{
+    const char *mark = more ? ", or " : perhaps ? ": perhaps " : ": ";
+    if (relation == GAT_BESIDE) {
+        gat_sentence_add(t, "%s belongs at ", more ? ", or it" : " and");
+        gat_sentence_place(t, "output", &s->a->output,
+                           gat_subject_beside(s, gat_is_due_beside(s, -1, found) ? -1 : 1));
+    } else if (relation == GAT_STALE)
+        gat_sentence_add(t, "%swhat data held before, the update is lost", mark);
+    else if (relation == GAT_OTHER_WRITER)
+        gat_sentence_add(
+            t, "%sanother update of the same element was due, the %s", mark,
+            s->c->rules->value[REF_duplicates] == REF_DUP_FIRST ? "first" : "last");
+    else
+        gat_sentence_add(t, "%s%s", mark, gat_relation_words(relation));
+}
+
+/* Another wrong element that holds the missing update, which then is not lost; or -1. */
+static int64_t went_find(const struct gat_expectation *x, const void *output,
+                         const struct gat_subject *s, const char **by)
+{
+    const struct gat_array *out = &s->a->output;
+    size_t size = gat_dtype_size(out->dtype);
+    int64_t n = gat_array_count(out), e = s->element;
+    *by = NULL;
+    for (unsigned k = 0; k < MOST_ELSEWHERE; k++) {
+        struct gat_finds f;
+        e = gat_next_wrong(s->c, s->a, output, s->written, e + 1);
+        if (e == n)
+            return -1;
+        if (!gat_dtype_same(out->dtype, (const char *)output + (size_t)e * size, s->want))
+            continue;
+        if (gat_dtype_same(out->dtype, (const char *)s->c->data.data + (size_t)e * size, s->want))
+            continue; /* it may have stayed there too */
+        struct gat_subject there = gat_subject_make(x, output, s->written, e);
+        gat_value_find(&there, REF_FROM_UPDATES, &f);
+        uint64_t related = f.relations & ~(UINT64_C(1) << GAT_OTHER_WRITER);
+        if (related != 0 && f.related[lowest(related)] == s->source.element)
+            *by = gat_relation_words(lowest(related));
+        if (*by != NULL || f.n == 1) /* updates hold it where it is from */
+            return e;
+    }
+    return -1;
+}
+
+/* ": the update went to output[1,2], index off by one" */
+static void went_add(const struct gat_subject *s, const struct gat_displaced *d,
+                     struct gat_sentence *t)
+{
+    gat_sentence_add(t, ": the update went to ");
+    gat_sentence_place(t, "output", &s->a->output, d->went);
+    if (d->went_by != NULL)
+        gat_sentence_add(t, ", %s", d->went_by);
+}
+
+const enum ref_operand gat_searched[2] = {REF_FROM_DATA, REF_FROM_UPDATES};
+
+void gat_displaced_find(const struct gat_expectation *x, const void *output,
+                        const struct gat_subject *s, struct gat_displaced *d)
+{
+    const uint64_t facts = UINT64_C(1) << GAT_BESIDE;
+    uint64_t sure = 0;
+    d->n = 0;
+    d->perhaps = false;
+    for (unsigned k = 0; k < 2; k++) {
+        d->shared[k] = gat_relations_shared(x, output, s, gat_searched[k], &d->finds[k]);
+        sure |= d->shared[k];
+    }
+    for (unsigned k = 0; k < 2; k++) {
+        uint64_t perhaps = (sure & ~facts) == 0 ? d->finds[k].perhaps : 0;
+        d->perhaps |= perhaps != 0;
+        d->shared[k] |= perhaps;
+        d->n += (unsigned)__builtin_popcountll(d->shared[k]);
+    }
+    d->went = (d->shared[0] >> GAT_STALE & 1) != 0 ? went_find(x, output, s, &d->went_by) : -1;
+}
+
+bool gat_displaced_is_clear(const struct gat_displaced *d)
+{
+    bool lost = d->shared[0] == UINT64_C(1) << GAT_STALE && d->went < 0;
+    return d->n > 0 && d->n <= GAT_MISTAKES_TOLD && !d->perhaps && !(lost && d->n == 1);
+}
+
+void gat_related_tell(const struct gat_subject *s, const struct gat_displaced *d,
+                      struct gat_blamed *b, struct gat_sentence *t)
+{
+    bool more = false;
+    for (unsigned k = 0; k < 2; k++) {
+        int64_t at = -1;
+        for (uint64_t left = d->shared[k]; left != 0; left &= left - 1, more = true) {
+            unsigned r = lowest(left);
+            bool elsewhere = d->finds[k].related[r] != at;
+            if (elsewhere)
+                find_add(s, gat_searched[k], at = d->finds[k].related[r], true, more, t);
+            if (r == GAT_STALE && d->went >= 0) {
+                went_add(s, d, t);
+                continue;
+            }
+            if (r == GAT_STALE && b->mistakes == 1)
+                b->mistakes = 2; /* where the update went may tell another mistake */
+            relation_add(s, r, at, more && !elsewhere, d->perhaps, t);
+            if (r == GAT_OTHER_WRITER)
+                b->rule = REF_duplicates;
+        }
+    }
+}
+
+bool gat_unrelated_tell(const struct gat_subject *s, const struct gat_displaced *d,
+                        struct gat_blamed *b, struct gat_sentence *t)
+{
+    for (unsigned k = 0; k < 2; k++) {
+        int64_t at = d->finds[k].first;
+        if (d->finds[k].n != 1)
+            continue;
+        find_add(s, gat_searched[k], at, false, false, t);
+        if (gat_searched[k] == REF_FROM_UPDATES && ref_target_of(s->c, s->a, at) < 0 &&
+            ref_first_index(s->c, s->a, at) >= 0)
+            b->rule = REF_out_of_range;
+        return true;
+    }
+    return false;
+}

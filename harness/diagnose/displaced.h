@@ -1,0 +1,35 @@
+/* displaced.h - a wrong value that the operands hold in another place.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAT_DISPLACED_H
+#define GAT_DISPLACED_H
+
+#include "base/sentence.h"
+#include "diagnose/diagnose_sum.h"
+#include "diagnose/subject.h"
+
+/* The operands that may hold the value. */
+extern const enum ref_operand gat_searched[2];
+
+/* Where they hold that of a wrong element, and the mistakes that explain it. */
+struct gat_displaced {
+    struct gat_finds finds[2];
+    uint64_t shared[2];
+    unsigned n;          /* mistakes */
+    bool perhaps;        /* each may explain it by chance */
+    int64_t went;        /* the element that has the update which is missing here, or -1 ... */
+    const char *went_by; /* ... and the mistake that explains that, or NULL */
+};
+
+void gat_displaced_find(const struct gat_expectation *x, const void *output,
+                        const struct gat_subject *s, struct gat_displaced *d);
+/* Is the mistake known?  That an update is missing tells little unless it is seen where it went. */
+bool gat_displaced_is_clear(const struct gat_displaced *d);
+/* Says all mistakes that explain where the value lies. */
+void gat_related_tell(const struct gat_subject *s, const struct gat_displaced *d,
+                      struct gat_blamed *b, struct gat_sentence *t);
+/* Says which place holds the value, though no mistake explains it; false: not exactly one does. */
+bool gat_unrelated_tell(const struct gat_subject *s, const struct gat_displaced *d,
+                        struct gat_blamed *b, struct gat_sentence *t);
+
+#endif
