@@ -69,6 +69,7 @@ static void elsewhere_tell(const struct gat_expectation *x, const void *output,
 {
     enum gat_dtype type = s->a->output.dtype;
     if (type == GAT_BOOL) { /* one of two values may come from anywhere */
+        b->mistakes = 0;
         gat_sentence_add(t, ", which does not tell where it came from");
         return;
     }

@@ -1,0 +1,86 @@
+/* test_displaced.c - of several wrong elements the one is told whose place tells the mistake.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "judge_case.h"
+#include "tap.h"
+
+static struct judge_case t;
+
+/* Elements of one axis, gathered from `wrong` and not as the indices say. */
+static void gathered(int64_t n, const int64_t *indices, const int64_t *wrong)
+{
+    case_start(&t, "gather");
+    case_data(&t, GAT_F64, SHAPE(100));
+    case_indices(&t, SHAPE(n), indices);
+    case_expect(&t);
+    for (int64_t k = 0; k < n; k++)
+        case_put_data(&t, k, wrong[k]);
+    case_judge(&t);
+}
+
+/* At the end of a block the first may be wrong in another way. */
+static void test_other_element(void)
+{
+    gathered(6, (const int64_t[]){15, 27, 62, 39, 71, 44},
+             (const int64_t[]){80, 28, 63, 40, 72, 45});
+    has_text(t.j.diagnosis, "output[1] must be data[27]", "the second element is told");
+    has_text(t.j.diagnosis, "which is data[28]: index off by one", "and its mistake");
+    has_text(t.j.diagnosis, "; all 6 elements are wrong", "of all that are wrong");
+    is_int(t.j.element, 1, "the judgement is about it");
+    is_int(t.j.mistakes, 2, "off by one, or the next element");
+    case_end(&t);
+    gathered(6, (const int64_t[]){15, 27, 62, 39, 71, 44},
+             (const int64_t[]){80, 21, 63, 33, 70, 48});
+    has_text(t.j.diagnosis, "output[0] must be data[15]", "where none tells a mistake, the first");
+    case_end(&t);
+    gathered(4, (const int64_t[]){15, 27, 62, 39}, (const int64_t[]){15, 80, 63, 40});
+    has_text(t.j.diagnosis, "output[2] must be data[62]", "the third");
+    ok(strstr(t.j.diagnosis, "every element from there on") == NULL, "it is not the first");
+    case_end(&t);
+}
+
+/* An update that is missing may be seen where another one went. */
+static void test_went(void)
+{
+    case_start(&t, "scatter_elements");
+    case_data(&t, GAT_F64, SHAPE(20));
+    case_updates(&t, SHAPE(3));
+    case_indices(&t, SHAPE(3), (const int64_t[]){1, 2, 9});
+    const double *updates = t.member.question.updates.data;
+    case_expect(&t);
+    case_put_data(&t, 1, 1);
+    case_put_data(&t, 9, 9);
+    case_put(&t, 10, &updates[2]);
+    case_judge(&t);
+    has_text(t.j.diagnosis, "output[9] must be updates[2]", "the one that went elsewhere");
+    has_text(t.j.diagnosis, ": the update went to output[10], index off by one", "is told");
+    case_end(&t);
+}
+
+/* What belongs beside it is a fact, and hides no mistake that may be. */
+static void test_facts(void)
+{
+    case_start(&t, "gather");
+    case_data(&t, GAT_F32, SHAPE(5, 2));
+    case_indices(&t, SHAPE(3), (const int64_t[]){1, 2, 4});
+    t.member.question.axis = 0;
+    case_expect(&t);
+    case_put_data(&t, 0, 4);
+    case_judge(&t);
+    has_text(t.j.diagnosis, "which is data[2,0]: perhaps index off by one, or the ", "mistakes");
+    case_put_data(&t, 0, 2);
+    case_put_data(&t, 1, 4);
+    case_judge(&t);
+    has_text(t.j.diagnosis, "output[0,1] must be data[1,1]", "the element");
+    has_text(t.j.diagnosis, "which is data[2,0]", "its place");
+    has_text(t.j.diagnosis, "or it belongs at output[1,0]", "and the fact");
+    case_end(&t);
+}
+
+int main(void)
+{
+    test_other_element();
+    test_went();
+    test_facts();
+    return done();
+}
