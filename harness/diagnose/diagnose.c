@@ -45,7 +45,9 @@ static bool mistakes_tell(const struct gat_subject *s, uint64_t damages,
         gat_sentence_add(t, "%s", gat_damage_words(lowest(damages)));
         b->rule = REF_value;
     }
-    b->mistakes = (damages != 0) + d->n + d->perhaps; /* perhaps one is as good as several */
+    b->mistakes = (damages != 0) + d->n;
+    if (d->n > 0 && !d->sure) /* perhaps one is as good as several */
+        b->mistakes++;
     if (damages != 0 && d->n > 0)
         gat_sentence_add(t, ", or another value came");
     if (d->n < GAT_MISTAKES_TOLD || damages == 0)

@@ -110,8 +110,9 @@ void gat_displaced_find(const struct gat_expectation *x, const void *output,
         d->shared[k] = gat_relations_shared(x, output, s, gat_searched[k], &d->finds[k]);
         sure |= d->shared[k];
     }
+    d->sure = (sure & ~facts) != 0;
     for (unsigned k = 0; k < 2; k++) {
-        uint64_t perhaps = (sure & ~facts) == 0 ? d->finds[k].perhaps : 0;
+        uint64_t perhaps = d->sure ? 0 : d->finds[k].perhaps;
         d->perhaps |= perhaps != 0;
         d->shared[k] |= perhaps;
         d->n += (unsigned)__builtin_popcountll(d->shared[k]);

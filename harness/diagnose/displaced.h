@@ -16,7 +16,8 @@ struct gat_displaced {
     struct gat_finds finds[2];
     uint64_t shared[2];
     unsigned n;          /* mistakes */
-    bool perhaps;        /* each may explain it by chance */
+    bool sure;           /* one is there that is neither a bare fact nor perhaps chance */
+    bool perhaps;        /* one is there that may be chance */
     int64_t went;        /* the element that has the update which is missing here, or -1 ... */
     const char *went_by; /* ... and the mistake that explains that, or NULL */
 };
