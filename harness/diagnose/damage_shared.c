@@ -79,7 +79,7 @@ static uint64_t telling_only(const struct gat_subject *s, unsigned n, uint64_t d
         int64_t asked, hits = hits_of(due, NULL, s->got, (unsigned)__builtin_ctzll(left), &asked);
         double chance = 1;
         for (int64_t k = 0; k < n && chance > 1.0 / GAT_RARE; k++)
-            chance *= hits > k ? (double)(hits - k) / (double)(asked - k) : 1;
+            chance *= hits > k ? (double)(hits - k) / (double)(asked - k) : 0;
         damages &= chance > 1.0 / GAT_RARE ? ~(left & -left) : ~UINT64_C(0);
     }
     return damages;
