@@ -1,7 +1,7 @@
 -- summary.lua - what a run found, for a terminal of 80 columns: causes first, then a line for each backend.
 --
 -- SPDX-License-Identifier: Apache-2.0
-local WIDTH, MOST_CAUSES, MOST_LINES = 79, 6, 4
+local WIDTH, MOST_CAUSES, MOST_LINES, MOST_TOLD = 79, 6, 4, 6
 
 -- Words of `text` in at most `most` lines that begin with `indent`, the first with `first`.
 local function wrap(report, first, indent, text, most)
@@ -28,7 +28,7 @@ local function cause_write(report, k, c)
         wrap(report, n == 1 and string.format("%2d. ", k) or "    ", "    ", line, 3)
     end
     wrap(report, "    ", "      ", (c.n > 1 and "simplest: " or "") .. r.case)
-    wrap(report, "      ", "      ", r.diagnosis or "no diagnosis recorded", MOST_LINES)
+    wrap(report, "      ", "      ", r.diagnosis or "no diagnosis recorded", MOST_TOLD)
     if r.clause and r.clause ~= "" then
         wrap(report, "      ", "      ", r.clause .. ((r.requirement or "") ~= "" and ": " .. r.requirement or ""), 3)
     end

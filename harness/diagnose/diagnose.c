@@ -63,6 +63,16 @@ static bool is_held(const struct gat_displaced *d)
     return d->finds[0].n + d->finds[1].n > 0;
 }
 
+/* A string without bytes is cut, or one of those that the operands hold. */
+static bool is_other_empty(const struct gat_subject *s, const struct gat_displaced *d)
+{
+    struct gat_string got;
+    if (s->a->output.dtype != GAT_STR || !is_held(d))
+        return false;
+    memcpy(&got, s->got, sizeof got);
+    return got.size == 0;
+}
+
 /* The sentence about `got` where no sum is due. */
 static void elsewhere_tell(const struct gat_expectation *x, const void *output,
                            unsigned char poison, const struct gat_subject *s,
@@ -80,7 +90,7 @@ static void elsewhere_tell(const struct gat_expectation *x, const void *output,
     if (sure && mistakes_tell(s, damages, d, b, t))
         return;
     b->mistakes = 0;
-    if (gat_cut_tell(type, s->got, s->want, poison, t)) {
+    if (!is_other_empty(s, d) && gat_cut_tell(type, s->got, s->want, poison, t)) {
         *b = (struct gat_blamed){.rule = REF_value, .mistakes = 1};
         return;
     }

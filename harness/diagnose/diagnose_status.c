@@ -8,6 +8,7 @@
 #include <assert.h>
 #include <inttypes.h>
 
+#include "arith.h"
 #include "base/sentence.h"
 #include "checked.h"
 #include "diagnose/diagnose_status.h"
@@ -151,6 +152,32 @@ static int64_t first_negative(const struct gat_array *indices)
     return -1;
 }
 
+/* The first index of a type without sign whose highest bit is set, or -1. */
+static int64_t first_high(const struct gat_array *indices)
+{
+    if (!gat_index_readable(indices) || gat_number_of(indices->dtype) != GAT_UNSIGNED)
+        return -1;
+    size_t size = gat_dtype_size(indices->dtype);
+    int64_t n = gat_array_count(indices);
+    for (int64_t k = 0; k < n; k++) {
+        uint64_t bits =
+            gat_integer_get(indices->dtype, (const char *)indices->data + (size_t)k * size);
+        if ((bits >> (8 * size - 1) & 1) != 0)
+            return k;
+    }
+    return -1;
+}
+
+/* "indices[2] = 40000 would be -25536 as int16" */
+static void high_add(const struct gat_expectation *x, int64_t at, struct gat_sentence *s)
+{
+    unsigned bits = 8 * (unsigned)gat_dtype_size(x->member->question.indices.dtype);
+    uint64_t index = (uint64_t)gat_array_index(&x->member->question.indices, at);
+    index_add(x, s, at);
+    gat_sentence_add(s, " would be %" PRId64 " as int%u",
+                     (int64_t)(index << (64 - bits)) >> (64 - bits), bits);
+}
+
 /* The unusual property of a case that must succeed, and its rule: the best
  * guess at the reason of the backend, led by the kind of error that it reported. */
 static enum ref_rule oddity_add(const struct gat_expectation *x, gat_status status,
@@ -167,6 +194,11 @@ static enum ref_rule oddity_add(const struct gat_expectation *x, gat_status stat
     if (status == GAT_E_TYPE) {
         gat_sentence_add(s, "the types are allowed");
         return REF_bad_type;
+    }
+    int64_t high = status == GAT_E_RANGE ? first_high(&c->indices) : -1;
+    if (high >= 0) {
+        high_add(x, high, s);
+        return REF_value;
     }
     if (gat_axis_given(c) < 0) {
         gat_sentence_add(s, "axis %" PRId64 " counts from the last dimension",

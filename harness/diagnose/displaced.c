@@ -59,14 +59,21 @@ static void relation_add(const struct gat_subject *s, unsigned relation, int64_t
         gat_sentence_add(t, "%s%s", mark, gat_relation_words(relation));
 }
 
+static uint64_t related_to(const struct gat_finds *f, int64_t at)
+{
+    uint64_t set = 0;
+    for (uint64_t left = f->relations; left != 0; left &= left - 1)
+        set |= f->related[lowest(left)] == at ? left & -left : 0;
+    return set;
+}
+
 /* Another wrong element that holds the missing update, which then is not lost; or -1. */
 static int64_t went_find(const struct gat_expectation *x, const void *output,
-                         const struct gat_subject *s, const char **by)
+                         const struct gat_subject *s, struct gat_displaced *d)
 {
     const struct gat_array *out = &s->a->output;
     size_t size = gat_dtype_size(out->dtype);
     int64_t n = gat_array_count(out), e = s->element;
-    *by = NULL;
     for (unsigned k = 0; k < MOST_ELSEWHERE; k++) {
         struct gat_finds f;
         e = gat_next_wrong(s->c, s->a, output, s->written, e + 1);
@@ -77,12 +84,13 @@ static int64_t went_find(const struct gat_expectation *x, const void *output,
         if (gat_dtype_same(out->dtype, (const char *)s->c->data.data + (size_t)e * size, s->want))
             continue; /* it may have stayed there too */
         struct gat_subject there = gat_subject_make(x, output, s->written, e);
-        gat_value_find(&there, REF_FROM_UPDATES, &f);
-        uint64_t related = f.relations & ~(UINT64_C(1) << GAT_OTHER_WRITER);
-        if (related != 0 && f.related[lowest(related)] == s->source.element)
-            *by = gat_relation_words(lowest(related));
-        if (*by != NULL || f.n == 1) /* updates hold it where it is from */
-            return e;
+        d->went_by = gat_relations_shared(x, output, &there, REF_FROM_UPDATES, &f);
+        d->went_perhaps = d->went_by == 0;
+        if (d->went_perhaps)
+            d->went_by = f.n == 1 ? f.perhaps : related_to(&f, s->source.element);
+        d->went_by &= (UINT64_C(1) << GAT_RELATIONS_MOST) - 1;
+        if (f.n == 1 || (d->went_by != 0 && f.related[lowest(d->went_by)] == s->source.element))
+            return e; /* updates hold it where it is from */
     }
     return -1;
 }
@@ -91,10 +99,14 @@ static int64_t went_find(const struct gat_expectation *x, const void *output,
 static void went_add(const struct gat_subject *s, const struct gat_displaced *d,
                      struct gat_sentence *t)
 {
+    bool more = false;
     gat_sentence_add(t, ": the update went to ");
     gat_sentence_place(t, "output", &s->a->output, d->went);
-    if (d->went_by != NULL)
-        gat_sentence_add(t, ", %s", d->went_by);
+    if (__builtin_popcountll(d->went_by) > GAT_MISTAKES_TOLD)
+        return;
+    for (uint64_t left = d->went_by; left != 0; left &= left - 1, more = true)
+        gat_sentence_add(t, "%s%s", more ? ", or " : d->went_perhaps ? ", perhaps " : ", ",
+                         gat_relation_words(lowest(left)));
 }
 
 const enum ref_operand gat_searched[2] = {REF_FROM_DATA, REF_FROM_UPDATES};
@@ -117,7 +129,7 @@ void gat_displaced_find(const struct gat_expectation *x, const void *output,
         d->shared[k] |= perhaps;
         d->n += (unsigned)__builtin_popcountll(d->shared[k]);
     }
-    d->went = (d->shared[0] >> GAT_STALE & 1) != 0 ? went_find(x, output, s, &d->went_by) : -1;
+    d->went = (d->shared[0] >> GAT_STALE & 1) != 0 ? went_find(x, output, s, d) : -1;
 }
 
 bool gat_displaced_is_clear(const struct gat_displaced *d)

@@ -15,11 +15,12 @@ extern const enum ref_operand gat_searched[2];
 struct gat_displaced {
     struct gat_finds finds[2];
     uint64_t shared[2];
-    unsigned n;          /* mistakes */
-    bool sure;           /* one is there that is neither a bare fact nor perhaps chance */
-    bool perhaps;        /* one is there that may be chance */
-    int64_t went;        /* the element that has the update which is missing here, or -1 ... */
-    const char *went_by; /* ... and the mistake that explains that, or NULL */
+    unsigned n;       /* mistakes */
+    bool sure;        /* one is there that is neither a bare fact nor perhaps chance */
+    bool perhaps;     /* one is there that may be chance */
+    int64_t went;     /* the element that has the update which is missing here, or -1 ... */
+    uint64_t went_by; /* ... and the mistakes of relation.h that explain that */
+    bool went_perhaps;
 };
 
 void gat_displaced_find(const struct gat_expectation *x, const void *output,

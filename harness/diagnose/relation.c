@@ -103,16 +103,6 @@ static bool one_back(const struct spelled *s)
     return is_moved(s, -1);
 }
 
-static bool neighbour_used(const struct spelled *s)
-{
-    const struct gat_array *indices = &s->p->c->indices;
-    int64_t n = gat_array_count(indices), at = s->at, step = s->depth;
-    if (!s->along_axis)
-        return false;
-    return (at >= step && is_folded(s, gat_array_index(indices, at - step))) ||
-           (at + step < n && is_folded(s, gat_array_index(indices, at + step)));
-}
-
 /* data[index / bytes of an element]: the index, or the place that a tuple names, was taken for
  * a number of bytes. */
 static bool bytes_for_elements(const struct spelled *s)
@@ -154,16 +144,18 @@ static bool not_used(const struct spelled *s)
     return s->along_axis && s->seen == s->at / s->depth;
 }
 
-/* A place that the tuple names when index j is for dimension j + step of those that it
- * indexes, taken from either end. */
-static bool tuple_names(const struct spelled *s, bool reversed, int64_t step)
+/* A place that a tuple names when index j is for dimension j + step of those that it indexes,
+ * taken from either end; the tuple lies `by` indices after the right one. */
+static bool tuple_names(const struct spelled *s, int64_t by, bool reversed, int64_t step)
 {
-    int64_t at[GAT_MAX_RANK], first = s->p->index_at, k = s->depth;
+    int64_t at[GAT_MAX_RANK], first = s->p->index_at + by, k = s->depth;
+    const struct gat_array *indices = &s->p->c->indices;
+    if (first < 0 || first + k > gat_array_count(indices))
+        return false;
     memcpy(at, s->right, sizeof at);
     for (int64_t j = 0; j < k; j++) {
         int64_t from = reversed ? k - 1 - j : (j + step) % k, d = s->p->a->axis + j;
-        int64_t index = gat_array_index(&s->p->c->indices, first + from);
-        if (!gat_index_fold(index, s->shape[d], true, &at[d]))
+        if (!gat_index_fold(gat_array_index(indices, first + from), s->shape[d], true, &at[d]))
             return false;
     }
     return memcmp(at, s->found, (size_t)s->rank * sizeof at[0]) == 0;
@@ -171,15 +163,27 @@ static bool tuple_names(const struct spelled *s, bool reversed, int64_t step)
 
 static bool tuple_reversed(const struct spelled *s)
 {
-    return s->depth > 1 && tuple_names(s, true, 0);
+    return s->depth > 1 && tuple_names(s, 0, true, 0);
 }
 
 static bool tuple_turned(const struct spelled *s)
 {
     bool turned = false;
     for (int64_t step = 1; step < s->depth; step++)
-        turned |= tuple_names(s, false, step);
+        turned |= tuple_names(s, 0, false, step);
     return turned;
+}
+
+static bool neighbour_used(const struct spelled *s)
+{
+    const struct gat_array *indices = &s->p->c->indices;
+    int64_t n = gat_array_count(indices), at = s->at, step = s->depth;
+    if (step > 1 && (tuple_names(s, -step, false, 0) || tuple_names(s, step, false, 0)))
+        return true;
+    if (!s->along_axis)
+        return false;
+    return (at >= step && is_folded(s, gat_array_index(indices, at - step))) ||
+           (at + step < n && is_folded(s, gat_array_index(indices, at + step)));
 }
 
 static bool swapped(const struct spelled *s)

@@ -284,6 +284,13 @@ static double chance_of(const struct found *e, enum ref_operand operand, unsigne
     return any > along ? any : along;
 }
 
+/* Where many places hold the value, moves of one index may differ. */
+static bool same_index(const struct found *a, const struct found *b)
+{
+    bool many = a->finds.n > 1 || b->finds.n > 1;
+    return many && a->subject.index_at >= 0 && a->subject.index_at == b->subject.index_at;
+}
+
 /* How likely do wrong elements share a relation by chance?  Those that move alike count once: the
  * same index chose them.  One that does not share it could have been any of them. */
 static double chance_of_all(const struct found *all, unsigned n, enum ref_operand operand,
@@ -302,8 +309,10 @@ static double chance_of_all(const struct found *all, unsigned n, enum ref_operan
         if (place_make(&all[k].subject, operand, all[k].finds.related[r], &p))
             moves[k] = gat_move_of(&p);
         for (unsigned i = 0; i < k; i++)
-            again |= moves[i].from == moves[k].from && moves[i].to == moves[k].to &&
-                     moves[i].others == moves[k].others && (all[i].finds.relations >> r & 1) != 0;
+            again |= (all[i].finds.relations >> r & 1) != 0 &&
+                     (same_index(&all[i], &all[k]) ||
+                      (moves[i].from == moves[k].from && moves[i].to == moves[k].to &&
+                       moves[i].others == moves[k].others));
         double one = again ? 1 : chance_of(&all[k], operand, r, &p, &moves[k]);
         chance *= one < 1 ? one : 1;
     }

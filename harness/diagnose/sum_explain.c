@@ -146,6 +146,17 @@ static int64_t swapped_find(struct gat_sum *m)
     return -1;
 }
 
+/* Is it what it is whatever is added: an infinity, or a NaN? */
+static bool absorbs(const struct gat_sum *m)
+{
+    unsigned parts;
+    const struct gat_real *f = gat_real_of(m->c->data.dtype, &parts);
+    for (unsigned p = 0; f != NULL && p < parts && !is_best(m); p++)
+        if (!isfinite(gat_real_get(f, (const char *)m->got + p * f->size, 0)))
+            return true;
+    return false;
+}
+
 static uint64_t updates_explain(struct gat_sum *m, uint64_t wanted, struct gat_sum_found *f)
 {
     uint64_t set = 0;
@@ -159,7 +170,7 @@ static uint64_t updates_explain(struct gat_sum *m, uint64_t wanted, struct gat_s
     twice = twice < 0 && doubling ? doubled_find(m) : twice;
     bool few = m->n <= MOST_UPDATES;
     int64_t swapped = few && (wanted & bit(GAT_SUM_SWAPPED)) != 0 ? swapped_find(m) : -1;
-    int64_t place = 0, other = -1;
+    int64_t place = absorbs(m) ? m->n : 0, other = -1;
     while (place < m->n && !gat_dtype_same(m->c->data.dtype, m->got, gat_sum_update(m, place)))
         place++;
     if (doubling && lost < 0 && twice < 0 && swapped < 0 && place == m->n && set == 0)

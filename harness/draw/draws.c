@@ -29,7 +29,7 @@ enum {
     SIZED = 8, /* one case of stated sizes for so many others */
     SIZED_BYTES = 600000,  /* that these take together, where many variants are asked */
     SIZED_TIMES = 10,      /* beyond which they grow no more */
-    LARGEST = 8,           /* what one takes of the room that is left, as a part */
+    LARGEST = 5,           /* what one takes of the room that is left, as a part */
     MOST_SKIPPED = 4,      /* tries for each of them: there may be no room for a large one */
     TWINS = 4,             /* one of so many cases of a kind that has sizes has a twin ... */
     TWIN_LEAST = 4, TWIN_MOST = 1 << 16, /* ... if it has so many indices */

@@ -145,9 +145,9 @@ bool gat_sized_list(const struct gat_constants *c, uint64_t seed, unsigned k,
 
 int64_t gat_sized_cost(const struct gat_sized *z)
 {
-    int64_t bytes = 4;
+    int64_t bytes = 4; /* of an element; a size in bytes has them in it */
     for (unsigned k = 0; k < z->n; k++)
-        bytes *= z->size[k].count;
+        bytes *= z->size[k].bytes ? (z->size[k].count + 3) / 4 : z->size[k].count;
     return bytes; /* at most 2^54 */
 }
 

@@ -143,7 +143,7 @@ function take.point(side, report, record, run)
     backend.n_passed = backend.n_passed + (record.passed or 0)
     backend.n_not_run = backend.n_not_run + (record.not_run or 0)
     backend.n_not_claimed = backend.n_not_claimed + (record.not_claimed or 0)
-    local variant = report.split(variant_of(report, name), "@")[1]
+    local variant = variant_of(report, name)
     backend.passing[variant] = backend.passing[variant] or {}
     counts_add(backend.passing[variant], record.features)
     backend.tells_features = backend.tells_features or record.features ~= nil

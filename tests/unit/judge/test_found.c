@@ -167,10 +167,10 @@ static void moved(int64_t to, bool again, const char *words)
 static void all_moved(void)
 {
     moved(-1, false, "which is data[2]: what data held before, the update is lost");
-    moved(3, false, "which is data[2]: the update went to output[3], index off by one");
+    moved(3, false, "which is data[2]: the update went to output[3], perhaps index off by one");
     moved(5, false, "which is data[2]: the update went to output[5]");
     moved(5, true, "which is data[2]: what data held before, the update is lost");
-    moved(3, true, "which is data[2]: the update went to output[3], index off by one");
+    moved(3, true, "which is data[2]: the update went to output[3], perhaps index off by one");
 }
 
 /* What lies after the output is none of it. */
