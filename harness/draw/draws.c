@@ -27,12 +27,13 @@
 enum {
     MOST_TRIES = 20, LIKE = 2,
     SIZED = 8, /* one case of stated sizes for so many others */
-    SIZED_BYTES = 600000,  /* that these take together, where many variants are asked */
+    SIZED_BYTES = 1000000, /* that these take together, where many variants are asked */
     SIZED_TIMES = 10,      /* beyond which they grow no more */
     LARGEST = 5,           /* what one takes of the room that is left, as a part */
     MOST_SKIPPED = 4,      /* tries for each of them: there may be no room for a large one */
     TWINS = 4,             /* one of so many cases of a kind that has sizes has a twin ... */
-    TWIN_LEAST = 4, TWIN_MOST = 1 << 16, /* ... if it has so many indices */
+    TWIN_LEAST = 4, TWIN_MOST = 1 << 16, /* ... if it has so many indices; ... */
+    KINS = 3,              /* ... one of so many twins is of as many elements, not of the shapes */
     LARGE = 64 << 10 /* bytes of an operand */
 };
 
@@ -211,11 +212,12 @@ static const struct gat_candidate *twin_draw(struct gat_draws *d, unsigned k,
     struct gat_prng prng = {~d->seed ^ (k + 1) * UINT64_C(0x9E3779B97F4A7C15)};
     struct gat_candidate *c = GAT_NEW(scratch, struct gat_candidate);
     char first[64];
-    bool wanted = d->kind->states_sizes && d->sized == NULL && k % TWINS == 1 &&
-                  draft->n_indices >= TWIN_LEAST && draft->n_indices <= TWIN_MOST;
-    if (!wanted || !gat_draft_twin(draft, &prng))
+    bool wanted = d->kind->states_sizes && d->sized == NULL && k % TWINS == 1;
+    bool many = draft->n_indices >= TWIN_LEAST && draft->n_indices <= TWIN_MOST;
+    bool kin = wanted && k / TWINS % KINS == 0 && gat_draft_kin(&d->breed, draft, &prng);
+    if (!wanted || (!kin && (!many || !gat_draft_twin(draft, &prng))))
         return NULL;
-    snprintf(first, sizeof first, "%04u-twin", k);
+    snprintf(first, sizeof first, "%04u-%s", k, kin ? "kin" : "twin");
     gat_draft_candidate(draft, d->point->spec, d->point->profile, d->arena, c);
     return is_case(d, c, scratch) ? case_keep(d, c, first, draft) : NULL;
 }

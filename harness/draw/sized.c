@@ -1,8 +1,8 @@
 /* sized.c - drawn cases of stated sizes: those that a backend's own code treats apart.
  *
- * A constant c is a size of c + 1, 2 c + 1, c or c - 1, of each kind in turn and in elements or
- * bytes: a compiler may write `n >= c` as `n > c - 1`.  Each fourth case follows one in the same
- * shapes.
+ * A constant c is a size of c + 1, 2 c + 1, c, c - 1 or up to a quarter more than c, of each kind
+ * in turn and in elements or bytes: a compiler may write `n >= c` as `n > c - 1`.  Each fourth case
+ * follows one in the same shapes.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "draw/sized.h"
@@ -128,7 +128,7 @@ bool gat_sized_list(const struct gat_constants *c, uint64_t seed, unsigned k,
     if (c->n == 0)
         return false;
     int64_t n = constant_draw(c, &prng);
-    const int64_t beside[] = {n + 1, 2 * n + 1, n, n + 1, n - 1};
+    const int64_t beside[] = {n + 1, 2 * n + 1, n, n + 2 + below(&prng, n / 4), n - 1};
     *out = (struct gat_sized){.n = 1, .number = 2 * one + follows};
     out->size[0].which = one % GAT_SKETCH_SIZES;
     out->size[0].bytes = below(&prng, 3) == 0;

@@ -9,6 +9,7 @@
 #include "draw/sketch_windows.h"
 #include "dtype.h"
 #include "parts/fitting.h"
+#include "parts/presentation.h"
 
 enum { OUTER, EXTENT, PICKS, INNER, FEW_SPLITS = 64, INDEX_COST = 16, WINDOW_COST = 8,
        TERM_COST = 64, FEW_TERMS = 2048, STRING_COST = 256 };
@@ -104,16 +105,22 @@ static int32_t data_lay(const struct gat_breed *b, const struct gat_sketch *s,
     return before;
 }
 
+/* Do the dimensions of operands lie in another order? */
+static bool is_turned(const struct gat_sketch *s)
+{
+    return gat_presentations[s->presentation].kind == GAT_PERMUTED;
+}
+
 static void slices_lay(const struct gat_breed *b, const struct gat_sketch *s,
                        struct gat_prng *prng, struct gat_draft *d, int32_t axis)
 {
     bool vector = b->rules->value[REF_index_rank_max] == 1;
     int32_t batches = b->batch_dims == GAT_NEVER ? 0 : s->batches < axis ? s->batches : axis;
-    int64_t how = below(prng, 16);
+    int64_t how = below(prng, 16), many = is_turned(s) ? 12 : 6; /* of 16 */
     d->indices.ndim = batches;
     memcpy(d->indices.shape, d->data.shape, (size_t)batches * sizeof d->data.shape[0]);
     bool scalar = s->size[PICKS] == 1 && how < 2;
-    int32_t parts = vector || how > 5 ? 1 : scalar ? 0 : 1 + (int32_t)how % 4;
+    int32_t parts = vector || how >= many ? 1 : scalar ? 0 : 1 + (int32_t)how % 4;
     gat_sketch_split(prng, s->size[PICKS], parts, &d->indices);
     d->batch_dims.value = batches;
     d->batch_dims.given = b->batch_dims == GAT_ALWAYS || batches > 0;
@@ -158,7 +165,9 @@ static void tuples_lay(const struct gat_breed *b, const struct gat_sketch *s,
     memcpy(d->indices.shape, d->data.shape, (size_t)batches * sizeof d->data.shape[0]);
     d->indices.ndim = batches;
     bool single = batches == 0 && s->size[PICKS] == 1 && below(prng, 2) == 0;
-    int32_t parts = single ? 0 : below(prng, 4) > 0 ? 1 : 2 + (int32_t)below(prng, 3);
+    int32_t parts = single                                 ? 0
+                    : below(prng, is_turned(s) ? 2 : 4) > 0 ? 1
+                                                            : 2 + (int32_t)below(prng, 3);
     gat_sketch_split(prng, s->size[PICKS], parts, &d->indices);
     d->indices.shape[d->indices.ndim++] = depth;
     d->batch_dims.value = batches;

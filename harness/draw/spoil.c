@@ -4,6 +4,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "draw/spoil.h"
 
+#include <string.h>
+
 #include "draw/draft_index.h"
 #include "parts/fitting.h"
 
@@ -40,6 +42,22 @@ void gat_draft_spoil_axis(struct gat_draft *d, struct gat_prng *prng)
         d->axis.value = bad[below(prng, sizeof bad / sizeof bad[0])];
 }
 
+/* Updates, and what indices count along, after data have other extents. */
+static void refit(const struct gat_breed *b, struct gat_draft *d, int64_t axis)
+{
+    int64_t batches = d->batch_dims.value;
+    d->line = 0;
+    if (b->naming == REF_NAMES_TUPLES)
+        memcpy(d->axes.extent, d->data.shape + batches,
+               (size_t)d->axes.depth * sizeof d->axes.extent[0]);
+    else if (b->naming != REF_NAMES_PLACES)
+        d->axes.extent[0] = d->data.shape[axis];
+    if (!b->updates || b->naming == REF_NAMES_PLACES || ref_names_windows(b->naming))
+        return;
+    gat_updates_fit(b->naming, &d->data, &d->indices, axis, batches, &d->updates);
+    d->updates.dtype = d->data.dtype;
+}
+
 void gat_draft_turn(const struct gat_breed *b, struct gat_draft *d, struct gat_prng *prng)
 {
     int64_t rank = d->data.ndim, was = d->axis.value < 0 ? d->axis.value + rank : d->axis.value;
@@ -47,12 +65,41 @@ void gat_draft_turn(const struct gat_breed *b, struct gat_draft *d, struct gat_p
         return;
     int64_t axis = (was + 1 + (int64_t)below(prng, (uint64_t)rank - 1)) % rank;
     d->axis.value = axis - (d->axis.value < 0 ? rank : 0);
-    d->axes.extent[0] = d->data.shape[axis];
-    d->line = 0;
-    if (b->updates && b->naming == REF_NAMES_SLICES) {
-        gat_updates_fit(b->naming, &d->data, &d->indices, axis, 0, &d->updates);
-        d->updates.dtype = d->data.dtype;
+    refit(b, d, axis);
+}
+
+static void extents_swap(struct gat_array *t, int32_t i, int32_t j)
+{
+    int64_t n = t->shape[i];
+    t->shape[i] = t->shape[j];
+    t->shape[j] = n;
+}
+
+bool gat_draft_kin(const struct gat_breed *b, struct gat_draft *d, struct gat_prng *prng)
+{
+    enum { TRIED = 8 };
+    int64_t rank = d->data.ndim, batches = d->batch_dims.value;
+    int64_t axis = d->axis.value < 0 ? d->axis.value + rank : d->axis.value;
+    if (b->naming == REF_NAMES_BOXES || b->naming == REF_NAMES_WINDOWS || d->is_giant ||
+        d->n_odd > 0 || axis < 0 || axis >= rank || batches < 0)
+        return false;
+    if (batches > 0 && below(prng, 2) == 0) {
+        d->batch_dims.value--;
+        refit(b, d, axis);
+        return true;
     }
+    for (int k = 0; k < TRIED && rank - batches > 1; k++) {
+        int32_t i = (int32_t)(batches + (int64_t)below(prng, (uint64_t)(rank - batches)));
+        int32_t j = (int32_t)(batches + (int64_t)below(prng, (uint64_t)(rank - batches)));
+        if (d->data.shape[i] == d->data.shape[j])
+            continue;
+        extents_swap(&d->data, i, j);
+        if (b->naming == REF_NAMES_ELEMENTS)
+            extents_swap(&d->indices, i, j);
+        refit(b, d, axis);
+        return true;
+    }
+    return false;
 }
 
 bool gat_draft_twin(struct gat_draft *d, struct gat_prng *prng)

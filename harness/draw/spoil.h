@@ -15,6 +15,10 @@ void gat_draft_spoil_axis(struct gat_draft *d, struct gat_prng *prng);
  * shapes alone is wrong for the next one. */
 void gat_draft_turn(const struct gat_breed *b, struct gat_draft *d, struct gat_prng *prng);
 
+/* As many elements in other shapes, of which two dimensions are exchanged, or with one batch
+ * dimension fewer: what is kept of a call by counts alone is wrong for the next one.  False: the
+ * draft has no such kin. */
+bool gat_draft_kin(const struct gat_breed *b, struct gat_draft *d, struct gat_prng *prng);
 /* The same case with two indices of its middle exchanged: a kernel that knows indices again by
  * their ends, number or sum takes one for the other.  False: it has none such. */
 bool gat_draft_twin(struct gat_draft *d, struct gat_prng *prng);
