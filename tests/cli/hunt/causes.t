@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0
 . "$(dirname "$0")/../tap.sh"
 needs 'python3 jq' python3 jq
-plan 4
+plan 5
 
 # causes ARGUMENT...: what tools/release/causes.py says of these saboteurs is in $work/out.
 causes() {
@@ -42,4 +42,14 @@ order() {
         ! grep -qE '^#   [a-z-]+: tensor_scatter/onnx-linear-24/caches/heads/bool,int64' "$work/out" || { why "bool is told of heads: $(cat "$work/out")"; return 1; }
 }
 check "what tells most of a point is listed first" order
+
+# Passing cases of a variant with a profile count too.
+profiles() {
+    gat run --draw 0 --out "$work/records" --backend "$out/tests/drawn/drawn.so:gather/mindspore-2.x+accept-clamp+all+esize-is:8" gather/mindspore-2.x@cpu/range
+    same "$code" 1 "exit code" || return
+    gat report summary "$work/records"
+    tr '\n' ' ' <"$work/out" | tr -s ' ' | grep -qE 'an error that is due, as [0-9]+ passing cases have' ||
+        { why "what passing cases have is not told: $(cat "$work/out")"; return 1; }
+}
+check "what passing cases have is counted by profile" profiles
 finish

@@ -19,8 +19,8 @@ struct counts {
 
 static bool same_shape(const struct gat_array *a, const struct gat_array *b)
 {
-    return a->ndim == b->ndim &&
-           memcmp(a->shape, b->shape, (size_t)(a->ndim > 0 ? a->ndim : 0) * sizeof a->shape[0]) == 0;
+    size_t n = a->ndim > 0 ? (size_t)a->ndim : 0;
+    return a->ndim == b->ndim && memcmp(a->shape, b->shape, n * sizeof a->shape[0]) == 0;
 }
 
 /* A kin has as many elements as the case before it, in other shapes or with other batches. */
