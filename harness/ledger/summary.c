@@ -66,9 +66,11 @@ static void witness_write(struct gat_session *s, const struct gat_variant_tally 
                           const struct gat_exclusion *x, uint32_t set)
 {
     const char *verdict = gat_verdict_name(GAT_V_READINGS);
-    char which[300], why[400], repeat[4608];
+    char which[300], why[480], repeat[4608];
     gat_readings_print(t->spec, t->profile, set, which, sizeof which);
-    snprintf(why, sizeof why, "its answer excludes %d of %u ways to read the document%s%s",
+    snprintf(why, sizeof why,
+             "its answer excludes %d of %u ways to read the document%s%s; it is right by others, "
+             "which other answers exclude",
              __builtin_popcount(set), t->profile->n_combinations, which[0] != '\0' ? ": " : "",
              which);
     snprintf(repeat, sizeof repeat, "%s %s", s->repeat, x->name);
