@@ -59,10 +59,11 @@ static void relation_add(const struct gat_subject *s, unsigned relation, int64_t
         gat_sentence_add(t, "%s%s", mark, gat_relation_words(relation));
 }
 
+/* The mistakes that explain a find at this place. */
 static uint64_t related_to(const struct gat_finds *f, int64_t at)
 {
-    uint64_t set = 0;
-    for (uint64_t left = f->relations; left != 0; left &= left - 1)
+    uint64_t set = 0, known = (UINT64_C(1) << GAT_RELATIONS_MOST) - 1;
+    for (uint64_t left = f->relations & known; left != 0; left &= left - 1)
         set |= f->related[lowest(left)] == at ? left & -left : 0;
     return set;
 }
@@ -84,13 +85,16 @@ static int64_t went_find(const struct gat_expectation *x, const void *output,
         if (gat_dtype_same(out->dtype, (const char *)s->c->data.data + (size_t)e * size, s->want))
             continue; /* it may have stayed there too */
         struct gat_subject there = gat_subject_make(x, output, s->written, e);
+        gat_value_find(&there, REF_FROM_UPDATES, &f);
+        uint64_t mistakes = related_to(&f, s->source.element);
+        if (f.n != 1 && mistakes == 0) /* updates hold it elsewhere too */
+            continue;
         d->went_by = gat_relations_shared(x, output, &there, REF_FROM_UPDATES, &f);
+        d->went_by &= (UINT64_C(1) << GAT_RELATIONS_MOST) - 1;
         d->went_perhaps = d->went_by == 0;
         if (d->went_perhaps)
-            d->went_by = f.n == 1 ? f.perhaps : related_to(&f, s->source.element);
-        d->went_by &= (UINT64_C(1) << GAT_RELATIONS_MOST) - 1;
-        if (f.n == 1 || (d->went_by != 0 && f.related[lowest(d->went_by)] == s->source.element))
-            return e; /* updates hold it where it is from */
+            d->went_by = mistakes & (f.n == 1 ? f.perhaps : mistakes);
+        return e;
     }
     return -1;
 }
