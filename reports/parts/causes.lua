@@ -330,7 +330,20 @@ local function shares_tell(backend, c)
     return words
 end
 
--- The causes of one backend, largest first: {n, text, also, verdicts, shares, clause, stems, first}.
+-- Answers that exclude readings are each right by some, and often follow from what is wrong elsewhere.
+local function readings_last(causes)
+    local list, last = {}, {}
+    for _, c in ipairs(causes) do
+        local into = only(c.verdicts) == "inconsistent-reading" and last or list
+        into[#into + 1] = c
+    end
+    for _, c in ipairs(last) do
+        list[#list + 1] = c
+    end
+    return list
+end
+
+-- The causes of one backend, largest first, those of readings alone last: {n, text, also, verdicts, shares, clause, stems, first}.
 local function of(report, side, backend)
     if backend.causes then
         return backend.causes
@@ -347,7 +360,7 @@ local function of(report, side, backend)
             symptom_take(report, by_key[key], record)
         end
     end
-    backend.causes = symptoms_join(report, list)
+    backend.causes = readings_last(symptoms_join(report, list))
     for _, c in ipairs(backend.causes) do
         c.shares = shares_tell(backend, c)
         c.clause = c.first.clause or ""

@@ -286,6 +286,23 @@ contradictory() {
     grep -q '<testsuite name="good: gather/onnx-13" tests="3" failures="1" ' "$work/out" || { why "JUnit: $(grep '<testsuite ' "$work/out")"; return 1; }
 }
 
+# Cases that exclude readings follow often from what is wrong elsewhere: they are the last cause, however many they are.
+readings_last() {
+    local types
+    {
+        sed '/"record":"variant","backend":"wrong","variant":"gather/,$d' "$new"
+        for types in int8,int32 int8,int64 int16,int32 int16,int64; do
+            printf '{"record":"case","backend":"wrong","case":"gather/onnx-13/traps/many/%s","verdict":"inconsistent-reading","clause":"","requirement":"","diagnosis":"its answer excludes 1 of 2 ways to read","element":-1,"wrong":0,"hunts":"","repeat":"again","member":-1,"excludes":["a=b"]}\n' $types
+        done
+        sed -n '/"record":"variant","backend":"wrong","variant":"gather/,$p' "$new" |
+            sed '/"variant":"gather/s/"verdicts":{/&"inconsistent-reading":1,/
+                 /"record":"end"/{s/"judged":46/"judged":47/; s/"verdicts":{/&"inconsistent-reading":1,/}'
+    } >"$work/readings.jsonl"
+    gat 0 report summary "$work/readings.jsonl" || return
+    grep -E '^ [0-9]+\. ' "$work/out" >"$work/numbered"
+    grep -q '^ 1\. 2 cases: ' "$work/numbered" && tail -n 1 "$work/numbered" | grep -q '4 cases: its answer excludes' || { why "$(cat "$work/numbered")"; return 1; }
+}
+
 # The package of a release from records that are there: twice the same bytes, and sums that fit.
 release_alike() {
     local to="$work/release-t" program
@@ -307,7 +324,7 @@ release_alike() {
     grep -qF "GAT_VERSION='\"$(cat VERSION)\"'" "$work/out" || { why "VERSION=t is the version of the program: $(tail -n 1 "$work/out")"; return 1; }
 }
 
-plan 21
+plan 22
 formats_listed; point $? 'list reports names the formats'
 for f in csv junit markdown tap; do
     golden_one "$f"; point $? "$f is byte by byte what tests/fixtures/golden/report.$f holds"
@@ -321,6 +338,7 @@ hostile_records; point $? 'wrong records: one sentence with its place, and the o
 not_adding_up; point $? 'records that do not add up are refused, whichever is gone'
 poor_records; point $? 'what is missing is no error'
 contradictory; point $? 'a case that contradicts others fails, though it passes alone'
+readings_last; point $? 'what excludes readings is the last cause'
 no_such; point $? 'formats and files that are not there'
 own_format; point $? 'a format of the user, and nothing but records for it'
 release_alike; point $? 'the package of a release, twice the same'
