@@ -20,7 +20,7 @@ struct gat_displaced {
     bool perhaps;     /* one is there that may be chance */
     int64_t went;     /* the element that has the update which is missing here, or -1 ... */
     uint64_t went_by; /* ... and the mistakes of relation.h that explain that */
-    bool went_perhaps;
+    bool went_perhaps; /* they may be chance */
 };
 
 void gat_displaced_find(const struct gat_expectation *x, const void *output,
