@@ -32,8 +32,8 @@ static uint64_t damages_of(const struct gat_subject *s)
     return set;
 }
 
-/* How many of some elements would look damaged so: in place of `want`, or were `got` in place of
- * them? */
+/* How many of `asked` elements of t would look damaged so: in place of `want`, or, where that is
+ * NULL, were `got` in place of them? */
 static int64_t hits_of(const struct gat_array *t, const void *want, const void *got,
                        unsigned damage, int64_t *asked)
 {
@@ -49,6 +49,7 @@ static int64_t hits_of(const struct gat_array *t, const void *want, const void *
     return hits;
 }
 
+/* The part of an operand's elements that would look damaged so in place of `want`. */
 static double share_of(const struct gat_array *t, const void *want, unsigned damage)
 {
     int64_t asked, hits = hits_of(t, want, NULL, damage, &asked);

@@ -23,6 +23,8 @@ struct gat_displaced {
     bool went_perhaps; /* they may be chance */
 };
 
+/* Looks the value of a wrong element up in the operands, and an update that it misses in the other
+ * wrong elements. */
 void gat_displaced_find(const struct gat_expectation *x, const void *output,
                         const struct gat_subject *s, struct gat_displaced *d);
 /* Is the mistake known?  That an update is missing tells little unless it is seen where it went. */
