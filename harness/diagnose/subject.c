@@ -108,6 +108,17 @@ static void beside_find(const struct gat_subject *s, struct gat_finds *f)
     }
 }
 
+/* Is the value what data hold at its own place, where an update was due? */
+static void stale_find(const struct gat_subject *s, struct gat_finds *f)
+{
+    size_t size = gat_dtype_size(s->c->data.dtype);
+    uint64_t stale = is_scatter(s->c) ? data_relations(s, s->element) : 0;
+    if (stale != 0 &&
+        gat_dtype_same(s->c->data.dtype,
+                       (const char *)s->c->data.data + (size_t)s->element * size, s->got))
+        relate(f, stale, s->element);
+}
+
 void gat_value_find(const struct gat_subject *s, enum ref_operand operand, struct gat_finds *f)
 {
     const struct gat_array *t =
@@ -119,8 +130,10 @@ void gat_value_find(const struct gat_subject *s, enum ref_operand operand, struc
     int64_t count = gat_array_count(t);
     if (count > MOST_SEARCHED && t->sparse == NULL)
         return;
-    if (operand == REF_FROM_DATA)
+    if (operand == REF_FROM_DATA) { /* of very many finds these may be none */
         beside_find(s, f);
+        stale_find(s, f);
+    }
     for (int64_t at = gat_array_filled(t, 0); at < count && f->n < MOST_FINDS;
          at = gat_array_filled(t, at + 1)) {
         if (!gat_dtype_same(t->dtype, (const char *)t->data + (size_t)at * size,

@@ -333,6 +333,21 @@ static void held_often(void)
     case_end(&t);
 }
 
+/* What data held at the place itself is told, however many places hold it. */
+static void stayed_of_many(void)
+{
+    case_start(&t, "scatter_elements");
+    case_data(&t, GAT_I8, SHAPE(9000));
+    memset(t.member.question.data.data, 7, 9000);
+    case_updates(&t, SHAPE(1));
+    case_indices(&t, SHAPE(1), (const int64_t[]){8999});
+    case_expect(&t);
+    case_put_data(&t, 8999, 8999);
+    is_verdict(&t, GAT_V_WRONG, "the update is missing");
+    has_text(t.j.diagnosis, ", which is data[8999]: what data held before", "its own place");
+    case_end(&t);
+}
+
 /* Of seventy updates of one element, each may be the one whose bits were lost. */
 static void many_writers(int64_t which, const char *words)
 {
@@ -381,6 +396,7 @@ int main(void)
     clauses_of_means(true);
     clauses_of_means(false);
     held_often();
+    stayed_of_many();
     many_writers(69, ": its bytes are swapped");
     many_writers(6, ": its bytes are swapped");
     many_writers(2, ", which no operand holds");
