@@ -8,6 +8,7 @@
 
 #include "arith.h"
 #include "diagnose/damage.h"
+#include "diagnose/sum_stop.h"
 #include "dtype.h"
 #include "real.h"
 
@@ -378,19 +379,6 @@ static bool is_other_sign(const struct gat_sum *m)
     return best == ((gat_integer_get(t, m->got) << unused) ^ turn);
 }
 
-/* The end of an integer type, where arithmetic may stop. */
-static bool is_end(const struct gat_sum *m)
-{
-    enum gat_dtype t = m->c->data.dtype;
-    if (!is_integer(t) || is_best(m) || ref_reduction_of(m->c) == REF_MEAN)
-        return false;
-    bool is_signed = gat_number_of(t) == GAT_SIGNED;
-    unsigned unused = 64 - 8 * (unsigned)m->esize;
-    uint64_t got = gat_integer_get(t, m->got) << unused, top = UINT64_C(1) << 63;
-    uint64_t most = (is_signed ? top - 1 : UINT64_MAX) >> unused << unused;
-    return got == most || (is_signed && got == top);
-}
-
 /* A number, or one of the updates that it is made of, went through a narrower float. */
 static uint64_t rounded_explain(struct gat_sum *m)
 {
@@ -444,7 +432,7 @@ void gat_sum_explain(struct gat_sum *m, const struct gat_subject *s, uint64_t wa
     if (m->n > 0) {
         f->set |= data_explain(m) | updates_explain(m, wanted, f) | manner_explain(m);
         f->set |= (is_other_sign(m) ? bit(GAT_SUM_SIGN) : 0) |
-                  (is_end(m) ? bit(GAT_SUM_SATURATED) : 0) | rounded_explain(m);
+                  (gat_sum_stops(m) ? bit(GAT_SUM_SATURATED) : 0) | rounded_explain(m);
     }
     if ((wanted & (bit(GAT_SUM_GAINED) | bit(GAT_SUM_MOVED))) != 0 && gained_find(m, s, &f->gained))
         f->set |= bit(GAT_SUM_GAINED);
