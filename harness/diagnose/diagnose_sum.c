@@ -115,6 +115,14 @@ static void gained_tell(const struct gat_sum *m, const struct gat_subject *s,
     named_tell(relations, t);
 }
 
+static void beside_tell(const struct gat_sum *m, const struct gat_sum_found *f,
+                        struct gat_sentence *t)
+{
+    gat_sentence_add(t, "what belongs at ");
+    gat_sentence_place(t, "output", &m->a->output, f->beside);
+    gat_sentence_add(t, " counts too");
+}
+
 static void twice_tell(const struct gat_sum *m, const struct gat_sum_found *f,
                        struct gat_sentence *t)
 {
@@ -184,6 +192,8 @@ static void kind_tell(const struct gat_sum *m, const struct gat_subject *s, unsi
                          is_signed ? "signed" : "unsigned", is_signed ? "unsigned" : "signed");
     else if (kind == GAT_SUM_GAINED)
         gained_tell(m, s, f, t);
+    else if (kind == GAT_SUM_BESIDE)
+        beside_tell(m, f, t);
     else
         shifted_tell(m, kind, f, t);
 }

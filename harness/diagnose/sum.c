@@ -74,6 +74,8 @@ static int64_t updates_put(const struct gat_sum *m, const struct gat_sum_trial *
         for (int times = 0; times < (t->twice ? 2 : 1); times++)
             if (!t->without || k != t->less)
                 memcpy(to + (size_t)n++ * m->esize, gat_sum_update(from, k), m->esize);
+    for (int64_t k = 0; t->with != NULL && k < t->with->n; k++)
+        memcpy(to + (size_t)n++ * m->esize, gat_sum_update(t->with, k), m->esize);
     if (t->more != NULL)
         memcpy(to + (size_t)n++ * m->esize, t->more, m->esize);
     return n;
@@ -132,7 +134,8 @@ bool gat_sum_fits(struct gat_sum *m, const struct gat_sum_trial *t)
                          .without_data = m->c->without_data != t->other_data};
     struct ref_answer a;
     int64_t bad;
-    size_t room = (size_t)(t->of != NULL ? t->of->n : m->n) * 2 + 2;
+    size_t room = (size_t)((t->of != NULL ? t->of->n : m->n) * 2 + 2 +
+                           (t->with != NULL ? t->with->n : 0));
     gat_arena_reset(&m->scratch);
     c.axis_tensor.ndim = -1;
     c.data = (struct gat_array){.dtype = m->c->data.dtype, .ndim = 1, .shape = {1}};

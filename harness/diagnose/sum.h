@@ -32,6 +32,7 @@ struct gat_sum_trial {
     int64_t less;
     const void *more;         /* one value more, or NULL */
     const struct gat_sum *of; /* whose updates come in place of its own, or NULL */
+    const struct gat_sum *with; /* whose updates come too, or NULL */
 };
 
 /* How many updates are combined in this element; 0 where nothing is. */

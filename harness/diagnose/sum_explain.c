@@ -255,6 +255,22 @@ static bool shifted_find(struct gat_sum *m, int64_t shift, int64_t *from)
     return false;
 }
 
+/* The element before it, or else after it, whose updates came too, `least` or more of them. */
+static bool beside_find(struct gat_sum *m, int64_t least, int64_t *from)
+{
+    int64_t n = gat_array_count(&m->a->output);
+    bool fits = false;
+    for (int64_t by = -1; by <= 1 && n > 1 && !fits; by += 2) {
+        struct gat_sum other;
+        *from = (m->element + by + n) % n;
+        gat_sum_start(&other, m->c, m->a, *from, NULL);
+        struct gat_sum_trial t = {.with = &other};
+        fits = other.n >= least && gat_sum_fits(m, &t);
+        gat_sum_free(&other);
+    }
+    return fits;
+}
+
 static uint64_t shifts_explain(struct gat_sum *m, uint64_t wanted, struct gat_sum_found *f)
 {
     uint64_t set = 0;
@@ -264,6 +280,9 @@ static uint64_t shifts_explain(struct gat_sum *m, uint64_t wanted, struct gat_su
         if ((wanted & bit(kind)) != 0 &&
             shifted_find(m, shift_of(m, kind), &f->from[kind - GAT_SUM_OTHER_ELEMENT]))
             set |= bit(kind);
+    int64_t least = wanted == UINT64_MAX ? 2 : 1; /* one alone is gained */
+    if ((wanted & bit(GAT_SUM_BESIDE)) != 0 && beside_find(m, least, &f->beside))
+        set |= bit(GAT_SUM_BESIDE);
     return set;
 }
 
@@ -458,7 +477,8 @@ uint64_t gat_sum_plainest(uint64_t set)
                                        UINT64_C(1) << GAT_SUM_SINGLE |
                                        UINT64_MAX << GAT_SUM_MANNER},
                  {GAT_SUM_SINGLE, UINT64_C(1) << GAT_SUM_PARTIAL},
-                 {GAT_SUM_MEAN, UINT64_C(1) << GAT_SUM_GAINED},
+                 {GAT_SUM_MEAN, UINT64_C(1) << GAT_SUM_GAINED | UINT64_C(1) << GAT_SUM_BESIDE},
+                 {GAT_SUM_GAINED, UINT64_C(1) << GAT_SUM_BESIDE},
                  {GAT_SUM_SIGN, UINT64_C(1) << GAT_SUM_FLIPPED},
                  {GAT_SUM_BITS, UINT64_C(1) << GAT_SUM_FLIPPED},
                  {GAT_SUM_TWICE, UINT64_C(1) << GAT_SUM_ALL_TWICE},

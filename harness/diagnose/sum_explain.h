@@ -21,6 +21,7 @@ enum gat_sum_kind {
     GAT_SUM_ALL_TWICE,
     GAT_SUM_SWAPPED,    /* an update came a second time, in place of the one beside it */
     GAT_SUM_GAINED,     /* an update of another element came too */
+    GAT_SUM_BESIDE,     /* all updates of the element beside it came too */
     GAT_SUM_SATURATED,
     GAT_SUM_MEAN,
     GAT_SUM_SIGN,
@@ -43,7 +44,8 @@ enum gat_sum_kind {
     (GAT_SUM_SHIFTS | UINT64_C(1) << GAT_SUM_DATA_LOST | UINT64_C(1) << GAT_SUM_DATA_TWICE |     \
      UINT64_C(1) << GAT_SUM_LOST | UINT64_C(1) << GAT_SUM_TWICE |                              \
      UINT64_C(1) << GAT_SUM_ALL_TWICE | UINT64_C(1) << GAT_SUM_SWAPPED |                       \
-     UINT64_C(1) << GAT_SUM_GAINED | UINT64_C(1) << GAT_SUM_MOVED)
+     UINT64_C(1) << GAT_SUM_GAINED | UINT64_C(1) << GAT_SUM_BESIDE |                           \
+     UINT64_C(1) << GAT_SUM_MOVED)
 
 struct gat_sum_found {
     uint64_t set;                        /* of kinds; what else is here is known of these alone */
@@ -51,6 +53,7 @@ struct gat_sum_found {
     int64_t twice_too;                   /* another one, or -1 */
     int64_t from[3];                     /* of each other element: which one */
     int64_t gained;                      /* an update by its number */
+    int64_t beside;                      /* an element of the output */
     int bits, partial;
     int64_t terms, divisor; /* of a mean: how many, and what it was divided by in their place */
     bool is_vague;          /* any of many terms may have come, or none: see is_vague() */

@@ -117,6 +117,13 @@ static const struct row rows[] = {
      ": updates[0] = 17 counts too", false},
     {GAT_F32, REF_ADD, "1000 2000 3000 4000", "0 1 3", "17 400 31", 2, "3400",
      ": updates[1] = 400.0 counts too", false},
+    {GAT_I32, REF_ADD, "1000 2000", "0 0 1 1", "1 1 1 1", 1, "2004",
+     ": each update counts twice, or what belongs at output[0] counts too", false},
+    {GAT_I32, REF_ADD, "1000 2000 3000", "0 0 1", "5 9 100", 1, "2114",
+     ": what belongs at output[0] counts too", false},
+    {GAT_I32, REF_ADD, "1000 2000 3000", "2 2 1", "5 9 100", 1, "2114",
+     ": what belongs at output[2] counts too", false},
+    {GAT_I32, REF_ADD, "1000 2000 3000 4000", "3 3 1", "5 9 100", 1, "2114", "!counts too", false},
     /* fewer bits */
     {GAT_I32, REF_ADD, "10000", "0", "30000", 0, "-25536", "the lowest 16 bits of it", false},
     {GAT_I32, REF_ADD, "70000", "0", "30000", 0, "34464", "the lowest 16 bits of it", false},
@@ -242,7 +249,9 @@ static uint64_t less_than(unsigned kind)
     case GAT_SUM_SINGLE:
         return bit(GAT_SUM_PARTIAL);
     case GAT_SUM_MEAN:
-        return bit(GAT_SUM_GAINED);
+        return bit(GAT_SUM_GAINED) | bit(GAT_SUM_BESIDE);
+    case GAT_SUM_GAINED:
+        return bit(GAT_SUM_BESIDE);
     case GAT_SUM_SIGN:
     case GAT_SUM_BITS:
         return bit(GAT_SUM_FLIPPED);
