@@ -56,19 +56,26 @@ static void data_tell(const struct gat_sum *m, const char *what, struct gat_sent
     gat_sentence_add(s, " %s", what);
 }
 
-/* Do known mistakes lead there, and few enough to tell? */
-static bool is_named(uint64_t relations)
+/* The known mistakes that lead there; none where they are too many to tell. */
+static uint64_t named(uint64_t relations)
 {
     uint64_t known = relations & ((UINT64_C(1) << GAT_RELATIONS_MOST) - 1);
-    return known != 0 && __builtin_popcountll(relations) <= GAT_MISTAKES_TOLD;
+    uint64_t more = relations ^ known;
+    if (__builtin_popcountll(relations) > GAT_MISTAKES_TOLD)
+        known = gat_relations_plainest((uint32_t)known);
+    return __builtin_popcountll(known | more) <= GAT_MISTAKES_TOLD ? known : 0;
+}
+
+static bool is_named(uint64_t relations)
+{
+    return named(relations) != 0;
 }
 
 /* ", index off by one" */
 static void named_tell(uint64_t relations, struct gat_sentence *t)
 {
     const char *mark = ", ";
-    uint64_t left = relations & ((UINT64_C(1) << GAT_RELATIONS_MOST) - 1);
-    for (; is_named(relations) && left != 0; left &= left - 1, mark = ", or ")
+    for (uint64_t left = named(relations); left != 0; left &= left - 1, mark = ", or ")
         gat_sentence_add(t, "%s%s", mark, gat_relation_words((unsigned)__builtin_ctzll(left)));
 }
 

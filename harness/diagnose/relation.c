@@ -291,6 +291,18 @@ const char *gat_relation_words(unsigned relation)
     return relation < sizeof relations / sizeof relations[0] ? relations[relation].words : NULL;
 }
 
+uint32_t gat_relations_plainest(uint32_t set)
+{
+    uint32_t further = 0, back = 0, element = 0;
+    for (unsigned k = 0; k < sizeof relations / sizeof relations[0]; k++) {
+        uint32_t bit = UINT32_C(1) << k;
+        further |= relations[k].holds == one_further ? bit : 0;
+        back |= relations[k].holds == one_back ? bit : 0;
+        element |= relations[k].holds == next_element ? bit : 0;
+    }
+    return (set & further) != 0 ? set & ~(back | element) : set;
+}
+
 static bool differ_along(const struct spelled *s, int32_t axis)
 {
     for (int32_t d = 0; d < s->rank; d++)

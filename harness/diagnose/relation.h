@@ -31,6 +31,9 @@ struct gat_move {
     int64_t others;
 };
 struct gat_move gat_move_of(const struct gat_place *p);
+/* The set without those that say no more than another: where one place further is one element
+ * further, or on a short axis one back. */
+uint32_t gat_relations_plainest(uint32_t set);
 /* The words of a relation by its number, from 0; NULL after the last. */
 const char *gat_relation_words(unsigned relation);
 

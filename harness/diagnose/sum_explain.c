@@ -472,7 +472,8 @@ uint64_t gat_sum_plainest(uint64_t set)
     static const struct {
         enum gat_sum_kind says;
         uint64_t less;
-    } rules[] = {{GAT_SUM_STAYED, UINT64_C(1) << GAT_SUM_LOST | GAT_SUM_SHIFTS},
+    } rules[] = {{GAT_SUM_STAYED, UINT64_C(1) << GAT_SUM_LOST | GAT_SUM_SHIFTS |
+                                      UINT64_C(1) << GAT_SUM_BESIDE},
                  {GAT_SUM_FLUSHED, UINT64_C(1) << GAT_SUM_FLIPPED | GAT_SUM_SHIFTS |
                                        UINT64_C(1) << GAT_SUM_SINGLE |
                                        UINT64_MAX << GAT_SUM_MANNER},

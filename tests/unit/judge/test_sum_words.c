@@ -124,6 +124,9 @@ static const struct row rows[] = {
     {GAT_I32, REF_ADD, "1000 2000 3000", "2 2 1", "5 9 100", 1, "2114",
      ": what belongs at output[2] counts too", false},
     {GAT_I32, REF_ADD, "1000 2000 3000 4000", "3 3 1", "5 9 100", 1, "2114", "!counts too", false},
+    {GAT_I32, REF_ADD, "100 200 300", "0 0 1", "100 90 3", 1, "293",
+     "counts too, and belongs at output[0], index off by one, or the neighbouring index was used, "
+     "or the position of the index was used, not its value", false},
     /* fewer bits */
     {GAT_I32, REF_ADD, "10000", "0", "30000", 0, "-25536", "the lowest 16 bits of it", false},
     {GAT_I32, REF_ADD, "70000", "0", "30000", 0, "34464", "the lowest 16 bits of it", false},
@@ -243,7 +246,7 @@ static uint64_t less_than(unsigned kind)
         bit(GAT_SUM_OTHER_ELEMENT) | bit(GAT_SUM_OTHER_PLACE) | bit(GAT_SUM_OTHER_ROW);
     switch (kind) {
     case GAT_SUM_STAYED:
-        return bit(GAT_SUM_LOST) | shifts;
+        return bit(GAT_SUM_LOST) | bit(GAT_SUM_BESIDE) | shifts;
     case GAT_SUM_FLUSHED:
         return bit(GAT_SUM_FLIPPED) | bit(GAT_SUM_SINGLE) | shifts | UINT64_MAX << GAT_SUM_MANNER;
     case GAT_SUM_SINGLE:
