@@ -275,6 +275,8 @@ uint64_t gat_damages(enum gat_dtype t, const void *got, const void *want)
 }
 
 const uint64_t gat_damages_of_zero = UINT64_C(1) << SINGLE | UINT64_C(1) << NO_NAN;
+const uint64_t gat_damages_of_sum = UINT64_C(1) << PLAIN;
+const uint64_t gat_damages_no_nan = UINT64_C(1) << NO_NAN;
 
 bool gat_damage_is_vague(uint64_t damages_set)
 {

@@ -13,6 +13,8 @@ const char *gat_damage_words(unsigned damage);
 /* The damages that other mistakes, which leave zeros, look like where what is due is of their kind:
  * float32 makes zeros of small numbers, and a zero in place of a NaN may be any zero. */
 extern const uint64_t gat_damages_of_zero;
+/* What arithmetic does to any NaN; and a zero in place of a NaN. */
+extern const uint64_t gat_damages_of_sum, gat_damages_no_nan;
 /* A NaN with another payload; a NaN from another place looks the same. */
 bool gat_damage_is_vague(uint64_t set);
 /* The value of an integer after a trip through float32 or, if not `single`, float64, and that of

@@ -86,6 +86,21 @@ static uint64_t telling_only(const struct gat_subject *s, unsigned n, uint64_t d
     return damages;
 }
 
+bool gat_damage_spares(const void *output, const struct gat_subject *s, uint64_t damages)
+{
+    const struct gat_array *due = &s->a->output;
+    size_t size = gat_dtype_size(due->dtype);
+    int64_t count = due->sparse != NULL ? 0 : gat_array_count(due);
+    for (int64_t k = 0; k < count && k < GAT_ASKED; k++) {
+        size_t at = (size_t)(count <= GAT_ASKED ? k : gat_spread(k, count)) * size;
+        const char *element = (const char *)due->data + at;
+        if ((gat_damages(due->dtype, s->got, element) & damages) != 0 &&
+            memcmp((const char *)output + at, element, size) == 0)
+            return true;
+    }
+    return false;
+}
+
 uint64_t gat_damages_shared(const struct gat_expectation *x, const void *output,
                             const struct gat_subject *s, bool held)
 {

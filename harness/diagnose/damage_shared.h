@@ -10,6 +10,9 @@
  * operand has `held` its value elsewhere, only those that would hardly be seen by chance. */
 uint64_t gat_damages_shared(const struct gat_expectation *x, const void *output,
                             const struct gat_subject *s, bool held);
+/* Are there elements that such damage would have changed, and which are right?  Of many not all are
+ * asked. */
+bool gat_damage_spares(const void *output, const struct gat_subject *s, uint64_t damages);
 /* Is every byte of the element zero? */
 bool gat_damage_is_zero(enum gat_dtype t, const void *element);
 

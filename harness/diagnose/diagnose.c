@@ -31,6 +31,12 @@ static unsigned lowest(uint64_t set)
     return (unsigned)__builtin_ctzll(set);
 }
 
+static bool reduces(const struct gat_subject *s)
+{
+    return s->c->updates.ndim >= 0 && ref_reduction_of(s->c) != REF_NONE &&
+           s->a->output.sparse == NULL;
+}
+
 /* The mistakes that explain all samples: bits lost on the way, or a value from another place. */
 static bool mistakes_tell(const struct gat_subject *s, uint64_t damages,
                           const struct gat_displaced *d, struct gat_blamed *b,
@@ -73,6 +79,27 @@ static bool is_other_empty(const struct gat_subject *s, const struct gat_displac
     return got.size == 0;
 }
 
+/* A NaN of arithmetic where nothing is combined, and others like it have kept their bits. */
+static bool summed_tell(const void *output, const struct gat_subject *s, uint64_t damages,
+                        struct gat_sentence *t)
+{
+    if (damages != gat_damages_of_sum || !reduces(s) ||
+        gat_sum_updates(s->c, s->a, s->element) > 0 || !gat_damage_spares(output, s, damages))
+        return false;
+    gat_sentence_add(t, ": what arithmetic makes of it, as if an update of another element came");
+    return true;
+}
+
+/* A zero in place of a NaN, where others came as they are. */
+static bool zeroed_tell(const void *output, const struct gat_subject *s, uint64_t damages,
+                        const struct gat_displaced *d, struct gat_sentence *t)
+{
+    if (damages != gat_damages_no_nan || d->n > 0 || !gat_damage_spares(output, s, damages))
+        return false;
+    gat_sentence_add(t, ", perhaps%s", gat_damage_words(lowest(damages)) + 1);
+    return true;
+}
+
 /* The sentence about `got` where no sum is due. */
 static void elsewhere_tell(const struct gat_expectation *x, const void *output,
                            unsigned char poison, const struct gat_subject *s,
@@ -86,7 +113,11 @@ static void elsewhere_tell(const struct gat_expectation *x, const void *output,
         return;
     }
     uint64_t damages = gat_damages_shared(x, output, s, is_held(d));
-    bool sure = damages != 0 || !d->perhaps;
+    bool sure = damages != 0 || !d->perhaps, zeroed = zeroed_tell(output, s, damages, d, t);
+    if (zeroed || summed_tell(output, s, damages, t)) {
+        *b = (struct gat_blamed){.rule = REF_value, .mistakes = zeroed ? 2 : 1};
+        return;
+    }
     if (sure && mistakes_tell(s, damages, d, b, t))
         return;
     b->mistakes = 0;
@@ -100,12 +131,6 @@ static void elsewhere_tell(const struct gat_expectation *x, const void *output,
         return;
     gat_sentence_add(t, is_held(d) ? ", which the operands hold in several places"
                                    : ", which no operand holds");
-}
-
-static bool reduces(const struct gat_subject *s)
-{
-    return s->c->updates.ndim >= 0 && ref_reduction_of(s->c) != REF_NONE &&
-           s->a->output.sparse == NULL;
 }
 
 /* Do two NaNs differ by bits that no term of a sum explains? */

@@ -33,6 +33,55 @@ static void test_nan_zeroed(void)
     }
 }
 
+/* Where some NaNs are zeros, and one came as it is, that they were NaNs may be chance; where all
+ * are zeros it is not. */
+static void test_nan_spared(bool spared)
+{
+    const uint32_t nan = 0x7fc00000;
+    const float zero = 0;
+    int64_t indices[16];
+    case_start(&t, "gather");
+    case_data(&t, GAT_F32, SHAPE(16));
+    for (unsigned j = 0; j < 16; j++) {
+        indices[j] = j;
+        if (j < 5)
+            memcpy((float *)t.member.question.data.data + j, &nan, sizeof nan);
+    }
+    case_indices(&t, SHAPE(16), indices);
+    case_expect(&t);
+    for (unsigned j = spared; j < 5; j++)
+        case_put(&t, j, &zero);
+    case_judge(&t);
+    has_text(t.j.diagnosis,
+             spared ? " and is 0.0, perhaps a NaN became a zero" : " and is 0.0: a NaN became a ",
+             "of NaNs");
+    is_int(t.j.mistakes, spared ? 2 : 1, "the mistakes");
+    case_end(&t);
+}
+
+/* The NaN that arithmetic makes, where no update is due to it: among NaNs with a payload. */
+static void test_nan_summed(bool spared)
+{
+    const uint32_t nan = 0x7fc00000;
+    case_start(&t, "scatter_elements");
+    t.member.question.reduction = REF_ADD + 1;
+    case_data(&t, GAT_F32, SHAPE(9));
+    case_updates(&t, SHAPE(1));
+    case_indices(&t, SHAPE(1), (const int64_t[]){0});
+    for (uint32_t j = 1; j < 9; j++)
+        memcpy((float *)t.member.question.data.data + j, &(uint32_t){0xffb00000 + j}, sizeof nan);
+    case_expect(&t);
+    for (unsigned j = 1; j < (spared ? 2 : 9); j++)
+        case_put(&t, j, &nan);
+    case_judge(&t);
+    has_text(t.j.diagnosis,
+             spared ? " and is 0x7fc00000: what arithmetic makes of it, as if an update of another "
+                      "element came"
+                    : ": the payload of a NaN is changed",
+             "the NaN of arithmetic");
+    case_end(&t);
+}
+
 /* A NaN and a number that went through a narrower type, each with marks of its own. */
 static void test_narrowed(void)
 {
@@ -54,6 +103,10 @@ static void test_narrowed(void)
 int main(void)
 {
     test_nan_zeroed();
+    test_nan_spared(false);
+    test_nan_spared(true);
+    test_nan_summed(false);
+    test_nan_summed(true);
     test_narrowed();
     return done();
 }
