@@ -142,6 +142,15 @@ bool gat_displaced_is_clear(const struct gat_displaced *d)
     return d->n > 0 && d->n <= GAT_MISTAKES_TOLD && !d->perhaps && !(lost && d->n == 1);
 }
 
+/* Is it what data held before, but also one update of another element, and nothing tells which? */
+static bool is_either(const struct gat_subject *s, const struct gat_displaced *d)
+{
+    const struct gat_finds *updates = &d->finds[1];
+    bool stale = d->shared[0] == UINT64_C(1) << GAT_STALE && d->went < 0;
+    int64_t target = stale && updates->n == 1 ? ref_target_of(s->c, s->a, updates->first) : -1;
+    return d->n == 1 && target >= 0 && target != s->element;
+}
+
 void gat_related_tell(const struct gat_subject *s, const struct gat_displaced *d,
                       struct gat_blamed *b, struct gat_sentence *t)
 {
@@ -164,6 +173,8 @@ void gat_related_tell(const struct gat_subject *s, const struct gat_displaced *d
                 b->rule = REF_duplicates;
         }
     }
+    if (is_either(s, d))
+        find_add(s, REF_FROM_UPDATES, d->finds[1].first, d->finds[1].relations != 0, true, t);
 }
 
 bool gat_unrelated_tell(const struct gat_subject *s, const struct gat_displaced *d,

@@ -272,6 +272,26 @@ static void two_places(void)
     case_end(&t);
 }
 
+/* What was there before, which one update holds that has another place. */
+static void one_or_the_other(bool twice)
+{
+    case_start(&t, "scatter_elements");
+    case_data(&t, GAT_F32, SHAPE(2));
+    case_updates(&t, SHAPE(3));
+    case_indices(&t, SHAPE(3), (const int64_t[]){0, 0, 1});
+    float *data = t.member.question.data.data, *updates = t.member.question.updates.data;
+    updates[0] = updates[twice] = data[1];
+    case_expect(&t);
+    case_put_data(&t, 1, 1);
+    is_verdict(&t, GAT_V_WRONG, "a value in data and in updates");
+    has_text(t.j.diagnosis,
+             twice ? ", which is data[1]: what data held before, the update is lost; "
+                   : ", which is data[1]: what data held before, the update is lost, or it is "
+                     "updates[0] and belongs at output[0]; ",
+             "one place of updates is told, several are not");
+    case_end(&t);
+}
+
 /* The clause of a tuple is that of its first index that is not plain. */
 static void clauses_of_tuples(void)
 {
@@ -392,6 +412,8 @@ int main(void)
 {
     lost_or_moved();
     two_places();
+    one_or_the_other(false);
+    one_or_the_other(true);
     clauses_of_tuples();
     clauses_of_means(true);
     clauses_of_means(false);
