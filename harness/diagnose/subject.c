@@ -12,7 +12,7 @@
 /* Finds of one value that are related; elements of an operand that are searched, and searched
  * for more samples; samples that follow the first, before the others are spread. */
 enum { MOST_FINDS = 4096, MOST_SEARCHED = 1 << 24, CLOSE = 4, MOST_ASIDE = 512, MAYBE = 3,
-       MOST_OFTEN = 1 << 16 };
+       MOST_OFTEN = 1 << 16, MOST_PLACES = 64 };
 
 struct gat_subject gat_subject_make(const struct gat_expectation *x, const void *output,
                                     const struct gat_written *written, int64_t element)
@@ -276,6 +276,39 @@ static double share_of(const struct found *e, enum ref_operand operand, unsigned
     return hits > 0 ? (double)hits / (double)elsewhere : 0;
 }
 
+/* Does place `at` of data relate so to where some update belongs that holds the value? */
+static bool relates_to_some(const struct gat_subject *s, unsigned r, int64_t at)
+{
+    const struct gat_array *t = &s->c->updates;
+    size_t size = gat_dtype_size(t->dtype);
+    int64_t count = gat_array_count(t);
+    for (int64_t u = 0; u < count; u++) {
+        struct gat_place p;
+        if (!gat_dtype_same(t->dtype, (const char *)t->data + (size_t)u * size, s->got) ||
+            !place_make(s, REF_FROM_UPDATES, u, &p))
+            continue;
+        p.found = at;
+        if ((gat_relations(&p) >> r & 1) != 0)
+            return true;
+    }
+    return false;
+}
+
+/* Of places that no update is due to, as none is to this one, how many relate so to some of the
+ * updates that hold the value? */
+static double share_of_places(const struct gat_subject *s, unsigned r)
+{
+    int64_t count = gat_array_count(&s->c->data), asked = 0, hits = 0;
+    for (int64_t k = 0; k < count && k < MOST_PLACES; k++) {
+        int64_t at = count > MOST_PLACES ? gat_spread(k, count) : k;
+        if (ref_source_of(s->c, s->a, at).operand != REF_FROM_DATA)
+            continue;
+        asked++;
+        hits += relates_to_some(s, r, at);
+    }
+    return asked > 0 ? (double)(hits + 1) / (double)(asked + 1) : 1;
+}
+
 /* How likely is one element to show a relation by chance: were its value from anywhere, or, as a
  * wrong index has it, from anywhere along the axis? */
 static double chance_of(const struct found *e, enum ref_operand operand, unsigned r,
@@ -289,6 +322,9 @@ static double chance_of(const struct found *e, enum ref_operand operand, unsigne
     if (r >= GAT_RELATIONS_MOST)
         return any > along ? any : along;
     bool moves = operand == REF_FROM_UPDATES && n == 1;
+    bool spilt = operand == REF_FROM_UPDATES && n > 1 && e->subject.source.operand == REF_FROM_DATA;
+    if (spilt && count <= MOST_PLACES * 4)
+        return share_of_places(&e->subject, r);
     double meant = share_of(e, operand, r, p, false, moves ? &unused : &along);
     double placed = moves ? share_of(e, operand, r, p, true, &along) : 0;
     if (moves && count > 1 && meant >= 1) /* each update would show it there */

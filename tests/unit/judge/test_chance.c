@@ -86,10 +86,32 @@ static void test_frequent(void)
     case_end(&t);
 }
 
+/* Zeros right after zeros that were due, which all updates are: few other places are so. */
+static void test_spilt(bool many)
+{
+    struct judge_case t;
+    case_start(&t, "scatter_elements");
+    case_data(&t, GAT_F32, SHAPE(400));
+    case_updates(&t, SHAPE(4));
+    case_indices(&t, SHAPE(4), (const int64_t[]){10, 150, 210, 390});
+    memset(t.member.question.updates.data, 0, 4 * sizeof(float));
+    case_expect(&t);
+    case_put(&t, 11, &(float){0});
+    case_put(&t, 151, &(float){0});
+    case_put(&t, many ? 211 : 250, &(float){0});
+    case_put(&t, many ? 391 : 300, &(float){0});
+    case_judge(&t);
+    ok((strstr(t.j.diagnosis, "belongs at output[10]: index off by one") != NULL) == many, "%s",
+       t.j.diagnosis);
+    case_end(&t);
+}
+
 int main(void)
 {
     test_axes();
     test_drift();
     test_frequent();
+    test_spilt(true);
+    test_spilt(false);
     return done();
 }
