@@ -116,8 +116,9 @@ static void gained_tell(const struct gat_sum *m, const struct gat_subject *s,
 {
     uint64_t relations = gat_update_relations(s, f->gained);
     int64_t target = ref_target_of(m->c, m->a, f->gained);
+    bool beside = target == gat_subject_beside(s, -1) || target == gat_subject_beside(s, 1);
     update_tell(m, ref_update_element(m->c, f->gained), "counts too, ", t);
-    gat_sentence_add(t, is_named(relations) ? "and belongs at " : "whose place is ");
+    gat_sentence_add(t, is_named(relations) || beside ? "and belongs at " : "whose place is ");
     gat_sentence_place(t, "output", &m->a->output, target);
     named_tell(relations, t);
 }

@@ -127,6 +127,8 @@ static const struct row rows[] = {
     {GAT_I32, REF_ADD, "100 200 300", "0 0 1", "100 90 3", 1, "293",
      "counts too, and belongs at output[0], index off by one, or the neighbouring index was used, "
      "or the position of the index was used, not its value", false},
+    {GAT_I64, REF_ADD, "5 9", "0 1", "1000 20", 0, "1025",
+     ": updates[1] = 20 counts too, and belongs at output[1]; 1 of", false},
     /* fewer bits */
     {GAT_I32, REF_ADD, "10000", "0", "30000", 0, "-25536", "the lowest 16 bits of it", false},
     {GAT_I32, REF_ADD, "70000", "0", "30000", 0, "34464", "the lowest 16 bits of it", false},
