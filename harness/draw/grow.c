@@ -101,6 +101,12 @@ static int64_t size_draw(struct gat_prng *prng, unsigned size, bool tiny)
     return k < 2 ? k : snapped(prng, log_draw(prng, class_ends[k - 1] + 1, class_ends[k]));
 }
 
+int64_t gat_grow_uniform(struct gat_prng *prng)
+{
+    unsigned k = (unsigned)below(prng, GAT_GROW_CLASSES - 1);
+    return k < 2 ? k : log_draw(prng, class_ends[k - 1] + 1, class_ends[k]);
+}
+
 /* Sizes that are too large for the room are halved, the one that is to grow last of all. */
 void gat_grow_fit(const struct gat_breed *b, struct gat_sketch *s, unsigned grows,
                   int64_t room)

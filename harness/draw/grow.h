@@ -22,6 +22,8 @@ int64_t gat_grow_room(struct gat_prng *prng, unsigned number, unsigned *turn);
 /* Draw the sizes of a case for its room.  Of the largest, each size grows in its `turn`. */
 void gat_grow_draw(const struct gat_breed *b, struct gat_prng *prng, int64_t room, unsigned turn,
                    struct gat_sketch *s);
+/* A size, all classes up to 2^17 as likely. */
+int64_t gat_grow_uniform(struct gat_prng *prng);
 /* Sizes that are too large for the room are halved, `grows` last of all. */
 void gat_grow_fit(const struct gat_breed *b, struct gat_sketch *s, unsigned grows, int64_t room);
 /* The class of a size: cases are to meet pairs and triples of these. */

@@ -2,7 +2,8 @@
  *
  * Sizes, ranks, types, order of indices, values and presentation are drawn apart.  Of a few
  * drawn this way the one is taken that has most triples of properties which no case before it
- * had.  How many bytes a case may have is drawn first (draw/grow.h).
+ * had.  How many bytes a case may have is drawn first (draw/grow.h).  Of one in eight cases some
+ * properties have each of their levels as often as any other.
  *
  * Every second case is asked right after one that is like it: in the same shapes with other
  * content, another axis, one bad index or axis, in another type, or a little larger or smaller.
@@ -17,8 +18,9 @@
 #include "dtype.h"
 #include "parts/presentation.h"
 
-enum { OUTER, EXTENT, PICKS, INNER };
-enum { CANDIDATES = 8, LARGE_TRIES = 4 };
+enum { OUTER, EXTENT, PICKS, INNER, RANK, BATCHES, DTYPE, ORDER, SIGN, PRESENTATION, FILL,
+       PROPERTIES };
+enum { CANDIDATES = 16, MOST_CANDIDATES = 32, LARGE_TRIES = 4, UNIFORM = 4 };
 #define FLOATS (GAT_BIT(GAT_F16) | GAT_BIT(GAT_BF16) | GAT_BIT(GAT_F32) | GAT_BIT(GAT_F64))
 
 struct grown {
@@ -113,6 +115,8 @@ static void places_give(const struct gat_breed *b, struct gat_prng *prng, int64_
                              : s->size[PICKS] * (s->few ? GAT_SKETCH_FEW : 1);
     if (s->size[EXTENT] < places) { /* in half of the cases just as many */
         int64_t more = (int64_t)below(prng, 6) - 2;
+        if (s->pattern == GAT_INDEX_STEPS || s->pattern == GAT_INDEX_DESCENDING)
+            more = more > 0 ? more + 1 : 2;
         s->size[EXTENT] = places * (more > 0 ? more : 1);
         s->size[EXTENT] += more > 0 ? (int64_t)below(prng, 2) : 0;
     }
@@ -193,6 +197,50 @@ static void sketch_draw(const struct gat_breed *b, struct gat_prng *prng, int64_
     places_give(b, prng, room, flat, s);
 }
 
+/* Any size, and any level of a property, as often as all others: what no usual case has beside
+ * others.  One size at most is 0. */
+static void property_draw(const struct gat_breed *b, struct gat_prng *prng, unsigned property,
+                          struct gat_sketch *s)
+{
+    static const enum gat_fill fills[] = {GAT_FILL_DISTINCT, GAT_FILL_MIXED, GAT_FILL_ZEROS,
+                                          GAT_FILL_SPECIALS, GAT_FILL_NAN_PAYLOADS, GAT_FILL_IOTA};
+    static const unsigned char orders[] = {
+        GAT_INDEX_EQUAL,  GAT_INDEX_RUN,        GAT_INDEX_REVERSE,     GAT_INDEX_STEPS,
+        GAT_INDEX_SORTED, GAT_INDEX_DESCENDING, GAT_INDEX_SORTED_DOWN, GAT_INDEX_RANDOM};
+    switch (property) {
+    case RANK: s->rank = 1 + (int32_t)below(prng, 9); break;
+    case BATCHES: s->batches = (int32_t)below(prng, 3); break;
+    case DTYPE: s->dtype = gat_type_of_set(b->data_types, below(prng, 1 << 16)); break;
+    case ORDER: s->pattern = orders[below(prng, sizeof orders)]; break;
+    case SIGN: s->sign = (unsigned)below(prng, 3); break;
+    case PRESENTATION: s->presentation = (unsigned)below(prng, GAT_P_COUNT); break;
+    case FILL: s->fill = fills[below(prng, sizeof fills / sizeof fills[0])]; break;
+    default:
+        s->size[property] = 1;
+        for (unsigned k = 0; k < GAT_SKETCH_SIZES; k++)
+            if (s->size[k] == 0)
+                return;
+        s->size[property] = gat_grow_uniform(prng);
+    }
+}
+
+/* A sketch of which a few properties have any of their levels as often as all others. */
+static void uniform_draw(const struct gat_breed *b, struct gat_prng *prng, int64_t room,
+                      struct gat_sketch *s)
+{
+    enum { DRAWN = 5 };
+    unsigned grows = PICKS;
+    for (unsigned k = 0; k < DRAWN; k++) {
+        unsigned property = (unsigned)below(prng, PROPERTIES);
+        property_draw(b, prng, property, s);
+        grows = property < GAT_SKETCH_SIZES ? property : grows;
+    }
+    if ((s->dtype == GAT_STR) != (s->fill == GAT_FILL_STRINGS))
+        s->fill = fill_draw(prng, s->dtype, false);
+    gat_grow_fit(b, s, grows, room);
+    places_give(b, prng, room, false, s);
+}
+
 /* Has the axis as many places as the pattern needs, and nothing else that has some? */
 static bool pattern_shows(const struct gat_breed *b, const struct gat_sketch *s)
 {
@@ -207,8 +255,10 @@ static void levels_of(const struct gat_breed *b, const struct gat_sketch *s,
 {
     for (unsigned k = 0; k < GAT_SKETCH_SIZES; k++)
         *levels++ = (unsigned char)gat_grow_class(s->size[k]);
-    *levels++ = (unsigned char)(s->rank < 9 ? s->rank : 9);
-    *levels++ = (unsigned char)s->dtype % GAT_COVER_LEVELS;
+    int32_t least = 1 + (s->size[OUTER] != 1) + (s->size[INNER] != 1);
+    int32_t rank = s->rank > least ? s->rank : least;
+    *levels++ = (unsigned char)(rank < 9 ? rank : 9);
+    *levels++ = s->dtype == GAT_STR ? 31 : (unsigned char)gat_dtype_size(s->dtype);
     *levels++ = (unsigned char)s->index_dtype % GAT_COVER_LEVELS;
     *levels++ = pattern_shows(b, s) ? (unsigned char)(s->pattern + 1) % GAT_COVER_LEVELS : 0;
     *levels++ = (unsigned char)s->fill;
@@ -227,11 +277,11 @@ static bool order_needs_flat(const struct gat_breed *b)
 /* Of these the one that has most triples of properties which no case before it had; in the most
  * room the largest. */
 static const struct gat_sketch *freshest(const struct gat_breed *b, struct grown *g,
-                                         const struct gat_sketch s[CANDIDATES])
+                                         const struct gat_sketch *s, unsigned n)
 {
     unsigned char levels[GAT_COVER_FACTORS];
     unsigned best = 0, most = 0;
-    for (unsigned i = 0; i < CANDIDATES; i++) {
+    for (unsigned i = 0; i < n; i++) {
         levels_of(b, &s[i], levels);
         unsigned fresh = g->room == GAT_ROOM_MOST ? (unsigned)(gat_sketch_cost(b, &s[i]) >> 10)
                                                   : gat_cover_new(&g->cover, levels, false);
@@ -264,22 +314,27 @@ static void sizes_even(struct gat_sketch *s)
 static void base_draw(struct gat_draws *d, unsigned number, struct gat_prng *prng)
 {
     struct grown *g = d->state;
-    struct gat_sketch s[CANDIDATES];
+    struct gat_sketch s[MOST_CANDIDATES];
     bool flat = order_needs_flat(&d->breed) && below(prng, 3) == 0;
     bool may_grow = number % 2 == 0 && d->tries < LARGE_TRIES; /* odd ones come after a large one */
     unsigned turn = g->turn;
     g->room = may_grow ? gat_grow_room(prng, number, &turn) : GAT_ROOM_SMALL;
-    for (unsigned i = 0; i < CANDIDATES; i++)
+    bool uniform = may_grow && g->room <= GAT_ROOM_NARROW && number / 2 % UNIFORM == 0;
+    unsigned n = uniform ? MOST_CANDIDATES : CANDIDATES;
+    for (unsigned i = 0; i < n; i++) {
         sketch_draw(&d->breed, prng, g->room, flat, turn, &s[i]);
+        if (uniform)
+            uniform_draw(&d->breed, prng, g->room, &s[i]);
+    }
     g->turn += g->room > GAT_ROOM_LARGE;
-    s[0] = *freshest(&d->breed, g, s);
-    if (g->room <= GAT_ROOM_SMALL && below(prng, 16) == 0)
+    s[0] = *freshest(&d->breed, g, s, n);
+    if (!uniform && g->room <= GAT_ROOM_SMALL && below(prng, 16) == 0)
         sizes_even(&s[0]);
-    for (unsigned i = 1; i < CANDIDATES && g->room != GAT_ROOM_MOST; i++) {
+    for (unsigned i = 1; i < CANDIDATES && !uniform && g->room != GAT_ROOM_MOST; i++) {
         s[i] = s[0];
         content_draw(&d->breed, prng, g->room > GAT_ROOM_SMALL, &s[i]);
     }
-    take(&d->breed, g, freshest(&d->breed, g, s));
+    take(&d->breed, g, uniform ? &s[0] : freshest(&d->breed, g, s, CANDIDATES));
 }
 
 /* ---- cases that follow others ---- */
@@ -291,9 +346,9 @@ enum follower { OTHER_CONTENT, BAD_INDEX, BAD_AXIS, OTHER_TYPE, OTHER_SIZE, OTHE
 static enum follower follower_draw(struct gat_draws *d, struct gat_prng *prng)
 {
     static const unsigned char often[2][FOLLOWERS] = {
-        [false] = {[OTHER_CONTENT] = 6, [BAD_INDEX] = 5, [BAD_AXIS] = 2, [OTHER_TYPE] = 2,
+        [false] = {[OTHER_CONTENT] = 5, [BAD_INDEX] = 6, [BAD_AXIS] = 2, [OTHER_TYPE] = 2,
                    [OTHER_SIZE] = 1, [OTHER_AXIS] = 2},
-        [true] = {[OTHER_CONTENT] = 9, [BAD_INDEX] = 3, [BAD_AXIS] = 0, [OTHER_TYPE] = 1,
+        [true] = {[OTHER_CONTENT] = 7, [BAD_INDEX] = 5, [BAD_AXIS] = 0, [OTHER_TYPE] = 1,
                   [OTHER_SIZE] = 4, [OTHER_AXIS] = 1}};
     enum { ALL = 18 };
     struct grown *g = d->state;
@@ -313,7 +368,7 @@ static enum follower follower_draw(struct gat_draws *d, struct gat_prng *prng)
         if (below(prng, 2) == 0)
             s[i].presentation = g->last.presentation;
     }
-    take(&d->breed, g, freshest(&d->breed, g, s));
+    take(&d->breed, g, freshest(&d->breed, g, s, CANDIDATES));
     return (enum follower)f;
 }
 
