@@ -155,6 +155,27 @@ static bool offered(const struct ref_case *c, const struct ref_answer *a,
     return false;
 }
 
+/* Is it a NaN, of a complex number in either part? */
+static bool is_nan(enum gat_dtype t, const void *element)
+{
+    unsigned parts;
+    const struct gat_real *f = gat_real_of(t, &parts);
+    for (unsigned k = 0; f != NULL && k < parts; k++)
+        if ((gat_bits_get(f->size, (const char *)element + k * f->size) & ~gat_real_sign(f)) >
+            gat_real_infinity(f))
+            return true;
+    return false;
+}
+
+/* A document that fills with NaN does not say which one. */
+static bool filled(const struct ref_case *c, const struct ref_answer *a, int64_t element,
+                   const void *got)
+{
+    return !c->kernel->scatters && c->rules->value[REF_out_of_range] == REF_OOR_FILL &&
+           is_nan(a->output.dtype, got) &&
+           ref_source_of(c, a, element).operand == REF_FROM_NOWHERE;
+}
+
 static bool admits_one(const struct ref_case *c, const struct ref_answer *a,
                        int64_t element, const void *got)
 {
@@ -166,7 +187,7 @@ static bool admits_one(const struct ref_case *c, const struct ref_answer *a,
         return true;
     if (a->ranges != NULL && ref_within(a, element, got))
         return true;
-    return a->last_writer != NULL && offered(c, a, element, got);
+    return (a->last_writer != NULL && offered(c, a, element, got)) || filled(c, a, element, got);
 }
 
 bool ref_admits(const struct ref_case *c, const struct ref_answer *a, const void *got,

@@ -121,6 +121,15 @@ int64_t ref_check_batch(const struct ref_case *c, struct ref_answer *a, int64_t 
     return b;
 }
 
+/* What follows from an index whose effect is undefined, where `undefined` does for the operator. */
+static enum ref_consequence undefined_of(const struct ref_case *c, struct ref_answer *a,
+                                         enum ref_consequence undefined)
+{
+    return undefined == REF_EITHER && ref_rule(c, a, REF_undefined_index) == REF_UNDEFINED_WHOLE
+               ? REF_UNDEFINED
+               : undefined;
+}
+
 static void index_note(const struct ref_case *c, struct ref_answer *a,
                        int64_t extent, enum ref_consequence undefined)
 {
@@ -132,13 +141,12 @@ static void index_note(const struct ref_case *c, struct ref_answer *a,
         ref_decide(a, REF_out_of_range, REF_EITHER, GAT_E_RANGE);
         break;
     case REF_OOR_UNDEFINED:
-        ref_decide(a, REF_out_of_range, undefined, GAT_E_RANGE);
+        ref_decide(a, REF_out_of_range, undefined_of(c, a, undefined), GAT_E_RANGE);
         break;
     case REF_OOR_CLAMP:
-    case REF_OOR_WRAP: /* an axis without elements has nothing to offer instead, */
-        if (extent == 0) /* but a scatter has no element either that could be wrong */
-            ref_decide(a, REF_out_of_range, undefined == REF_UNDEFINED ? REF_EITHER : REF_ERROR,
-                       GAT_E_RANGE);
+    case REF_OOR_WRAP: /* an axis without elements has nothing to offer instead */
+        if (extent == 0)
+            ref_decide(a, REF_out_of_range, REF_EITHER, GAT_E_RANGE);
         break;
     default: /* REF_OOR_ZERO, REF_OOR_DROP, REF_OOR_FILL: nothing is wrong with it */
         break;
@@ -159,7 +167,7 @@ void ref_check_indices(const struct ref_case *c, struct ref_answer *a,
         if (a->bad_at < 0)
             a->bad_at = at;
         if (domain == REF_BELOW_UNDEFINED) {
-            ref_decide(a, REF_index_domain, undefined, GAT_E_RANGE);
+            ref_decide(a, REF_index_domain, undefined_of(c, a, undefined), GAT_E_RANGE);
             continue;
         }
         index_note(c, a, extent, undefined);
@@ -194,7 +202,9 @@ int64_t ref_position_outside(const struct ref_rules *r, int64_t index, int64_t e
 size_t ref_unspecified_size(const struct ref_case *c, const struct ref_answer *a)
 {
     int64_t what = c->rules->value[REF_out_of_range];
+    bool moves = what == REF_OOR_CLAMP || what == REF_OOR_WRAP;
     bool open = what == REF_OOR_EITHER || what == REF_OOR_UNDEFINED || what == REF_OOR_DROP ||
+                (moves && gat_array_count(&c->data) == 0) ||
                 c->rules->value[REF_index_domain] == REF_BELOW_UNDEFINED;
     return open ? (size_t)gat_array_count(&a->output) : 0;
 }

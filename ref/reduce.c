@@ -78,7 +78,7 @@ static void rules_note(const struct ref_case *c, struct ref_answer *a,
         (void)ref_rule(c, a, REF_mean_rounding);
     if (m->form == NULL && m->reduction != REF_MEAN && ref_terms_overflow(m, t))
         (void)ref_rule(c, a, REF_overflow);
-    if (m->form != NULL && m->form->size == 2 && r->low < r->high)
+    if (m->form != NULL && m->form->size == 2 && !best && r->low < r->high)
         (void)ref_rule(c, a, REF_precision);
     if (best && (t->kinds & TERMS_NAN) != 0)
         (void)ref_rule(c, a, REF_nan);

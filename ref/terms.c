@@ -92,8 +92,11 @@ static void product_add(struct ref_terms *t, double x)
 static void best_add(const struct ref_manner *m, struct ref_terms *t, double x)
 {
     bool first = (t->kinds & ~(unsigned)TERMS_NAN) == 0;
-    if (!isnan(x) && (first || (m->reduction == REF_MIN ? x < t->sum : x > t->sum)))
+    bool less = m->reduction == REF_MAX;
+    if (!isnan(x) && (first || (less ? x > t->sum : x < t->sum)))
         t->sum = x;
+    if (!isnan(x) && (first || (less ? x < t->rest : x > t->rest)))
+        t->rest = x;
 }
 
 static void number_add(const struct ref_manner *m, struct ref_terms *t, double x, bool update)

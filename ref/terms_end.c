@@ -269,13 +269,26 @@ static void complex_end(const struct end *e, const struct ref_terms *t, double v
 
 /* ---- min and max ---- */
 
+/* NaN, or what is best of some of the numbers: all comparisons with NaN are false, so that which
+ * numbers a program has when it comes to one depends on their order. */
+static void either_end(const struct ref_terms *t, struct ref_range *r)
+{
+    double low = fmin(t->sum, t->rest), high = fmax(t->sum, t->rest);
+    *r = (struct ref_range){fmax(low, -DBL_MAX), fmin(high, DBL_MAX), REF_ALSO_NAN};
+    r->also |= low < -DBL_MAX ? REF_ALSO_MINUS_INFINITY : 0;
+    r->also |= high > DBL_MAX ? REF_ALSO_PLUS_INFINITY : 0;
+    r->also |= low <= 0 && high >= 0 ? REF_ALSO_ANY_ZERO : 0;
+}
+
 static double best_end(const struct end *e, const struct ref_terms *t, struct ref_range *r)
 {
     unsigned zeros = TERMS_PLUS_ZERO | TERMS_MINUS_ZERO;
-    bool lost = e->m->nan == REF_NAN_PROPAGATES || t->kinds == TERMS_NAN;
+    bool lost = e->m->nan != REF_NAN_IGNORED || t->kinds == TERMS_NAN;
     double value = t->sum;
     if ((t->kinds & TERMS_NAN) != 0 && lost) {
         *r = range_nan();
+        if (e->m->nan == REF_NAN_EITHER && t->kinds != TERMS_NAN)
+            either_end(t, r);
         return NAN;
     }
     if (value == 0 && (t->kinds & zeros) == zeros)

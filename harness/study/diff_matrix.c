@@ -90,7 +90,7 @@ static struct gat_outcome index_outcome(const struct cell *c, bool from_end)
         out.position = 2;
         return out;
     }
-    bool open = from_end && rule(c, REF_index_domain) == REF_BELOW_UNDEFINED;
+    bool open = from_end && rule(c, REF_index_domain) == REF_BELOW_UNDEFINED, whole;
     switch (open ? REF_OOR_UNDEFINED : rule(c, REF_out_of_range)) {
     case REF_OOR_ERROR: out.demand = REF_MUST_REPORT; break;
     case REF_OOR_EITHER:
@@ -98,8 +98,9 @@ static struct gat_outcome index_outcome(const struct cell *c, bool from_end)
         out.position = from_end ? 2 : has_updates(c) ? GAT_PROBE_NONE : GAT_PROBE_OPEN;
         break;
     case REF_OOR_UNDEFINED:
-        out.demand = has_updates(c) ? REF_FREE : REF_MAY_EITHER;
-        out.position = has_updates(c) ? 0 : GAT_PROBE_OPEN;
+        whole = has_updates(c) || rule(c, REF_undefined_index) == REF_UNDEFINED_WHOLE;
+        out.demand = whole ? REF_FREE : REF_MAY_EITHER;
+        out.position = whole ? 0 : GAT_PROBE_OPEN;
         break;
     case REF_OOR_CLAMP: out.position = from_end ? 0 : 2; break;
     case REF_OOR_WRAP: out.position = from_end ? 2 : 0; break;

@@ -224,9 +224,9 @@ struct gat_claim {
         "clamp"  the nearest end of the axis is meant
         "wrap"   the index modulo the extent is meant, never negative
         "zero"   a gather stores zero, or an empty string
-        "fill"   a gather stores a quiet NaN without sign or payload (complex: with
-                 an imaginary part of 0), the least number of a signed and the
-                 greatest of an unsigned integer type, true, or an empty string
+        "fill"   a gather stores a NaN (complex: in one part at least), the least
+                 number of a signed and the greatest of an unsigned integer type,
+                 true, or an empty string
         "drop"   a gather may leave anything in that element
                  With "zero", "fill" and "drop" a scatter leaves that update out. */
 };

@@ -105,7 +105,7 @@ static void fill_values(void)
     fill_is(GAT_C128, "7ff80000000000000000000000000000");
 }
 
-/* Nothing but the stated value is the fill. */
+/* Any NaN is the fill, and no number is. */
 static void fill_judged(void)
 {
     struct judge_case t;
@@ -118,7 +118,11 @@ static void fill_judged(void)
     uint32_t payload = 0x7fc00001;
     memcpy((char *)(uintptr_t)t.reply.output[0] + 4, &payload, sizeof payload);
     gat_judge(&t.x, &t.claim, &t.reply, &t.arena, &t.j);
-    is_int(t.j.verdict, GAT_V_POLICY, "of exactly these bits");
+    is_int(t.j.verdict, GAT_V_PASS, "of any bits");
+    payload = 0x7f800000;
+    memcpy((char *)(uintptr_t)t.reply.output[0] + 4, &payload, sizeof payload);
+    gat_judge(&t.x, &t.claim, &t.reply, &t.arena, &t.j);
+    is_int(t.j.verdict, GAT_V_POLICY, "and not with an infinity");
     case_end(&t);
 }
 

@@ -251,7 +251,7 @@ static const struct plain_formula {
 enum plain_end { PLAIN_INSIDE, PLAIN_NOWHERE, PLAIN_ZERO, PLAIN_FILL };
 struct plain_answer {
     enum ref_demand demand;
-    bool without;      /* an index is moved inside, and there is nowhere to move it to */
+    bool without;      /* a scatter moves an index inside, and there is nowhere to move it to */
     int64_t count;
     bool open[PLAIN_MOST];
     int n[PLAIN_MOST]; /* values that are admitted, in the order of updates */
@@ -272,7 +272,8 @@ static enum plain_end plain_resolve(const struct ref_case *c, int64_t room, int6
                                     struct plain_answer *a)
 {
     const struct ref_rules *r = c->rules;
-    enum ref_demand anything = c->kernel->scatters ? REF_FREE : REF_MAY_EITHER;
+    bool all = c->kernel->scatters || r->value[REF_undefined_index] == REF_UNDEFINED_WHOLE;
+    enum ref_demand anything = all ? REF_FREE : REF_MAY_EITHER;
     int64_t domain = r->value[REF_index_domain], v = *index;
     if (v < 0 && domain == REF_BELOW_UNDEFINED) {
         plain_demand(a, anything);
@@ -285,7 +286,8 @@ static enum plain_end plain_resolve(const struct ref_case *c, int64_t room, int6
     bool moves = r->value[REF_out_of_range] == REF_OOR_CLAMP ||
                  r->value[REF_out_of_range] == REF_OOR_WRAP;
     if (moves && room <= 0) {
-        a->without = true;
+        a->without = c->kernel->scatters;
+        plain_demand(a, REF_MAY_EITHER);
         return PLAIN_NOWHERE;
     }
     switch (r->value[REF_out_of_range]) {

@@ -117,6 +117,12 @@ static void admitting(void)
     ask("gather", D5, "3: 4 9 1", NULL, "out_of_range=undefined");
     is_int(first_bad("3: 50 12345 20", 0), -1, "an unspecified element is anything");
     is_int(first_bad("3: 50 12345 21", 0), 2, "its neighbours are not");
+    ask("gather", "2: nan 2", "3: 0 9 1", NULL, "dtype=float32 out_of_range=fill");
+    is_int(first_bad("3: nan 0xffc00001 2", 0), -1, "any NaN fills");
+    is_int(first_bad("3: nan 7 2", 0), 1, "a number does not");
+    is_int(first_bad("3: 0xffc00001 nan 2", 0), 0, "and what is moved stays what it is");
+    ask("gather", "1: 2", "1: 9", NULL, "dtype=complex64 out_of_range=fill");
+    is_int(first_bad("1: nan+nani", 0), -1, "in both parts of a complex number too");
     ask("scatter_elements", D5, "4: 1 0 1 1", "4: 1 2 3 4", "");
     is_int(first_bad("5: 2 1 30 40 50", 0), -1, "the first of three updates");
     is_int(first_bad("5: 2 3 30 40 50", 0), -1, "the second");
