@@ -267,6 +267,7 @@ struct held {
     struct gat_displaced displaced; /* of one that is no sum, nor a truth value */
     bool left;          /* it is still poison */
     const char *beside; /* words, where it is what lay beside an operand; else NULL */
+    char as_if[96];     /* what explains the whole answer, or "" */
 };
 
 static struct held held_make(const struct gat_expectation *x, const struct gat_reply *r,
@@ -345,6 +346,8 @@ static void got_tell(const struct gat_expectation *x, const struct gat_reply *r,
         gat_sentence_add(t, ": not written");
     else if (h->beside != NULL)
         gat_sentence_add(t, ", in either call: it was read there");
+    else if (h->as_if[0] != '\0') /* what one element looks like adds nothing */
+        return;
     else if (!reduces(s) || is_other_nan(s) || !gat_sum_tell(x, output, s, b, t))
         elsewhere_tell(x, output, r->poison[ruling->call], s, &h->displaced, b, t);
 }
@@ -357,13 +360,15 @@ void gat_diagnose_value(const struct gat_expectation *x, const struct gat_reply 
     struct gat_sentence t;
     struct gat_blamed b = {.rule = subject_rule(s), .mistakes = 1};
     bool unwritten = ruling->verdict == GAT_V_UNWRITTEN;
+    gat_sentence_start(&t, h.as_if, sizeof h.as_if);
+    gat_as_if_tell(x, r->output[ruling->call], s->written, &t);
     gat_sentence_start(&t, out->diagnosis, sizeof out->diagnosis);
     due_add(s, &t);
     if (unwritten)
         gat_sentence_add(&t, " and was never written: still poison after both calls");
     else
         got_tell(x, r, ruling, &h, &b, out, &t);
-    gat_as_if_tell(x, r->output[ruling->call], s->written, &t);
+    gat_sentence_add(&t, "%s", h.as_if);
     extent_add(ruling, gat_array_count(&x->answer.output), s->element == ruling->element,
                unwritten ? "unwritten" : "wrong", &t);
     out->element = s->element;

@@ -8,6 +8,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 #include "arith.h"
 #include "diagnose/sum_explain.h"
@@ -230,11 +231,13 @@ static void distance_tell(const struct gat_sum *m, struct gat_sentence *s)
 /* The explanations that all samples share.  A lost update alone is told of the first sample, if
  * others got one too many. */
 static uint64_t shared_find(const struct gat_expectation *x, const void *output,
-                            const struct gat_subject *s, struct gat_sum_found *first)
+                            const struct gat_subject *s, struct gat_sum_found *first,
+                            unsigned *n_shared)
 {
     struct gat_samples samples;
     uint64_t sets[GAT_SAMPLES] = {first->set};
     unsigned n = 1;
+    *n_shared = 1;
     if (first->set == 0)
         return 0;
     gat_samples_take(x, output, s->written, s->element, GAT_SAMPLES, &samples);
@@ -248,12 +251,61 @@ static uint64_t shared_find(const struct gat_expectation *x, const void *output,
             sets[n++] = f.set;
         gat_sum_free(&m);
     }
+    *n_shared = n;
     return gat_explanations_shared(sets, n, n / 8);
+}
+
+/* How many of the values that other places are due would have each explanation in place of what
+ * came; of so many that were asked. */
+static unsigned hits_count(const struct gat_subject *s, uint64_t set, unsigned hits[64])
+{
+    enum { ASKED = 16, TRIED = 64, MOST_TERMS = 256 };
+    const struct gat_array *due = &s->a->output;
+    int64_t n = due->sparse != NULL ? 0 : gat_array_count(due);
+    size_t size = gat_dtype_size(due->dtype);
+    unsigned asked = 0;
+    if (gat_sum_updates(s->c, s->a, s->element) > MOST_TERMS)
+        return 0;
+    for (int64_t k = 0; k < n && k < TRIED && asked < ASKED; k++) {
+        const char *value = (const char *)due->data +
+                            (size_t)(n <= TRIED ? k : gat_spread(k, n)) * size;
+        struct gat_sum_found f;
+        struct gat_sum m;
+        if (memcmp(value, s->got, size) == 0 || memcmp(value, s->want, size) == 0)
+            continue;
+        asked++;
+        gat_sum_start(&m, s->c, s->a, s->element, value);
+        gat_sum_explain(&m, s, set, &f);
+        gat_sum_free(&m);
+        for (uint64_t left = f.set; left != 0; left &= left - 1)
+            hits[__builtin_ctzll(left)]++;
+    }
+    return asked;
+}
+
+/* Those that `samples` values would hardly have by chance; *perhaps: which chance may explain.
+ * Only what one of many terms would explain is ever by chance. */
+static uint64_t likely_only(const struct gat_subject *s, uint64_t set, unsigned samples,
+                            uint64_t *perhaps)
+{
+    enum { LEAST = 4 };
+    uint64_t terms = set & (GAT_SUM_TERMS | UINT64_C(1) << GAT_SUM_PLACE |
+                            UINT64_MAX << GAT_SUM_MANNER);
+    unsigned hits[64] = {0}, asked = terms != 0 ? hits_count(s, terms, hits) : 0;
+    *perhaps = 0;
+    for (uint64_t left = terms; left != 0 && asked >= LEAST; left &= left - 1) {
+        double chance = pow(hits[__builtin_ctzll(left)] / (double)asked, samples);
+        if (chance > 1.0 / GAT_MAYBE)
+            set &= ~(left & -left);
+        else if (chance > 1.0 / GAT_RARE)
+            *perhaps |= left & -left;
+    }
+    return set;
 }
 
 static bool kinds_tell(const struct gat_expectation *x, const void *output,
                        const struct gat_sum *m, const struct gat_subject *s, uint64_t set,
-                       const struct gat_sum_found *f, unsigned *told, struct gat_sentence *t)
+                       uint64_t perhaps, const struct gat_sum_found *f, unsigned *told, struct gat_sentence *t)
 {
     const char *mark = ": ";
     if ((set >> GAT_SUM_MOVED & 1) != 0) /* which is more than all updates of another place */
@@ -269,7 +321,7 @@ static bool kinds_tell(const struct gat_expectation *x, const void *output,
         return false;
     for (; set != 0; set &= set - 1, mark = ", or ") {
         unsigned kind = (unsigned)__builtin_ctzll(set);
-        gat_sentence_add(t, "%s", mark);
+        gat_sentence_add(t, "%s%s", mark, (perhaps >> kind & 1) != 0 ? "perhaps " : "");
         kind_tell(m, s, kind, f, t);
         bool missed = kind == GAT_SUM_LOST || (kind == GAT_SUM_STAYED && m->n == 1);
         int64_t u = kind == GAT_SUM_LOST ? f->lost : m->updates[0];
@@ -286,8 +338,12 @@ bool gat_sum_tell(const struct gat_expectation *x, const void *output,
     struct gat_sum m;
     gat_sum_start(&m, s->c, s->a, s->element, s->got);
     gat_sum_explain(&m, s, UINT64_MAX, &f);
-    uint64_t shared = shared_find(x, output, s, &f);
-    bool told = kinds_tell(x, output, &m, s, shared, &f, &b->mistakes, t);
+    unsigned samples;
+    uint64_t perhaps, shared = shared_find(x, output, s, &f, &samples);
+    shared = likely_only(s, shared, samples, &perhaps);
+    bool told = kinds_tell(x, output, &m, s, shared, perhaps, &f, &b->mistakes, t);
+    if (told && (perhaps & shared) == shared) /* perhaps one is as good as several */
+        b->mistakes += b->mistakes == 1;
     uint64_t first = shared & -shared;
     b->mistakes = told ? b->mistakes : 0;
     if (m.n > 0)

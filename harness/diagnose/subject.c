@@ -11,7 +11,7 @@
 
 /* Finds of one value that are related; elements of an operand that are searched, and searched
  * for more samples; samples that follow the first, before the others are spread. */
-enum { MOST_FINDS = 4096, MOST_SEARCHED = 1 << 24, CLOSE = 4, MOST_ASIDE = 512, MAYBE = 3,
+enum { MOST_FINDS = 4096, MOST_SEARCHED = 1 << 24, CLOSE = 4, MOST_ASIDE = 512,
        MOST_OFTEN = 1 << 16, MOST_PLACES = 64 };
 
 struct gat_subject gat_subject_make(const struct gat_expectation *x, const void *output,
@@ -396,7 +396,7 @@ uint64_t gat_relations_shared(const struct gat_expectation *x, const void *outpu
     uint64_t shared = gat_explanations_shared(sets, n, aside);
     for (uint64_t left = shared; left != 0; left &= left - 1) {
         double chance = chance_of_all(all, n, operand, (unsigned)__builtin_ctzll(left));
-        if (f->n == 1 && chance > 1.0 / GAT_RARE && chance <= 1.0 / MAYBE)
+        if (f->n == 1 && chance > 1.0 / GAT_RARE && chance <= 1.0 / GAT_MAYBE)
             f->perhaps |= left & -left;
         shared &= chance > 1.0 / GAT_RARE ? ~(left & -left) : ~UINT64_C(0);
     }

@@ -21,7 +21,7 @@ enum { GAT_MISTAKES_TOLD = 3 }; /* for one case: more of them tell nothing */
 
 /* What would be seen by chance in more than one of so many cases is not told as a fact; elements of
  * an operand that are asked how often that is. */
-enum { GAT_RARE = 64, GAT_ASKED = 256 };
+enum { GAT_RARE = 64, GAT_MAYBE = 3, GAT_ASKED = 256 };
 /* Number k of many places among `count`, in steps of the golden section, which meet no pattern. */
 int64_t gat_spread(int64_t k, int64_t count);
 

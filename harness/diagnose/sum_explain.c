@@ -8,6 +8,7 @@
 
 #include "arith.h"
 #include "diagnose/damage.h"
+#include "diagnose/sum_manner.h"
 #include "diagnose/sum_stop.h"
 #include "dtype.h"
 #include "real.h"
@@ -158,6 +159,21 @@ static bool absorbs(const struct gat_sum *m)
     return false;
 }
 
+/* The first update that has the value that came, or m->n: also where many of them have it. */
+static int64_t place_find(const struct gat_sum *m)
+{
+    enum { OFTEN = 16 };
+    int64_t place = m->n, hits = 0;
+    bool absorbed = absorbs(m);
+    for (int64_t k = m->n - 1; k >= 0 && !absorbed; k--)
+        if (gat_dtype_same(m->c->data.dtype, m->got, gat_sum_update(m, k))) {
+            place = k;
+            hits++;
+        }
+    bool often = ref_reduction_of(m->c) == REF_MUL || hits * OFTEN > m->n; /* small numbers */
+    return hits > 1 && m->n > 3 && often ? m->n : place;
+}
+
 static uint64_t updates_explain(struct gat_sum *m, uint64_t wanted, struct gat_sum_found *f)
 {
     uint64_t set = 0;
@@ -171,9 +187,7 @@ static uint64_t updates_explain(struct gat_sum *m, uint64_t wanted, struct gat_s
     twice = twice < 0 && doubling ? doubled_find(m) : twice;
     bool few = m->n <= MOST_UPDATES;
     int64_t swapped = few && (wanted & bit(GAT_SUM_SWAPPED)) != 0 ? swapped_find(m) : -1;
-    int64_t place = absorbs(m) ? m->n : 0, other = -1;
-    while (place < m->n && !gat_dtype_same(m->c->data.dtype, m->got, gat_sum_update(m, place)))
-        place++;
+    int64_t place = place_find(m), other = -1;
     if (doubling && lost < 0 && twice < 0 && swapped < 0 && place == m->n && set == 0)
         twice = pair_find(m, &other);
     f->twice_too = twice >= 0 && other >= 0 ? m->updates[other] : -1;
@@ -356,48 +370,6 @@ static uint64_t number_explain(struct gat_sum *m, struct gat_sum_found *found)
 
 /* ---- other arithmetic ---- */
 
-static uint64_t manner_explain(struct gat_sum *m)
-{
-    static const struct {
-        enum ref_rule rule;
-        enum gat_sum_kind kind;
-    } rules[] = {{REF_overflow, GAT_SUM_SATURATED},
-                 {REF_nan, GAT_SUM_NAN},
-                 {REF_mean_rounding, GAT_SUM_MEAN}};
-    uint64_t set = 0;
-    for (unsigned other = REF_ADD; other < REF_REDUCTIONS; other++) {
-        struct gat_sum_trial t = {.how = (enum ref_reduction)other};
-        if (t.how != ref_reduction_of(m->c) && gat_sum_fits(m, &t))
-            set |= bit(GAT_SUM_MANNER + other);
-    }
-    for (unsigned k = 0; k < sizeof rules / sizeof rules[0]; k++) {
-        const struct gat_sum_trial same = {0};
-        int64_t was = m->rules.value[rules[k].rule];
-        m->rules.value[rules[k].rule] = !was;
-        set |= gat_sum_fits(m, &same) ? bit(rules[k].kind) : 0;
-        m->rules.value[rules[k].rule] = was;
-    }
-    return set;
-}
-
-/* Integers of min or max that were compared as if they had a sign, or as if they had none. */
-static bool is_other_sign(const struct gat_sum *m)
-{
-    enum gat_dtype t = m->c->data.dtype;
-    if (!is_best(m) || !is_integer(t))
-        return false;
-    unsigned unused = 64 - 8 * (unsigned)m->esize;
-    uint64_t turn = gat_number_of(t) == GAT_SIGNED ? 0 : UINT64_C(1) << 63, best = 0;
-    int64_t first = m->c->without_data ? 0 : -1;
-    for (int64_t k = first; k < m->n; k++) {
-        uint64_t key = (gat_integer_get(t, k < 0 ? gat_sum_data(m) : gat_sum_update(m, k))
-                        << unused) ^ turn;
-        bool better = ref_reduction_of(m->c) == REF_MAX ? key > best : key < best;
-        best = k == first || better ? key : best;
-    }
-    return best == ((gat_integer_get(t, m->got) << unused) ^ turn);
-}
-
 /* A number, or one of the updates that it is made of, went through a narrower float. */
 static uint64_t rounded_explain(struct gat_sum *m)
 {
@@ -449,8 +421,8 @@ void gat_sum_explain(struct gat_sum *m, const struct gat_subject *s, uint64_t wa
     const uint64_t moved = bit(GAT_SUM_LOST) | bit(GAT_SUM_STAYED) | bit(GAT_SUM_GAINED);
     f->set = number_explain(m, f);
     if (m->n > 0) {
-        f->set |= data_explain(m) | updates_explain(m, wanted, f) | manner_explain(m);
-        f->set |= (is_other_sign(m) ? bit(GAT_SUM_SIGN) : 0) |
+        f->set |= data_explain(m) | updates_explain(m, wanted, f) | gat_sum_manners(m);
+        f->set |= (gat_sum_is_other_sign(m) ? bit(GAT_SUM_SIGN) : 0) |
                   (gat_sum_stops(m) ? bit(GAT_SUM_SATURATED) : 0) | rounded_explain(m);
     }
     if ((wanted & (bit(GAT_SUM_GAINED) | bit(GAT_SUM_MOVED))) != 0 && gained_find(m, s, &f->gained))

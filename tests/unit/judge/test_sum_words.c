@@ -367,8 +367,51 @@ static void test_open_overflow(void)
     case_end(&t);
 }
 
+/* 64 bytes have so many values that one of them is told of no single wrong sum. */
+static void test_chance(const char *data, const char *words, bool told)
+{
+    enum { N = 64 };
+    static const int64_t nowhere[N] = {0};
+    case_start(&t, "scatter_elements");
+    case_data(&t, GAT_U8, SHAPE(8));
+    case_updates(&t, SHAPE(N));
+    case_indices(&t, SHAPE(N), nowhere);
+    numbers_put(GAT_U8, data, t.member.question.data.data);
+    for (unsigned char k = 0; k < N; k++)
+        ((unsigned char *)t.member.question.updates.data)[k] = k;
+    t.member.question.reduction = REF_ADD + 1;
+    case_expect(&t);
+    case_put(&t, 0, (const uint8_t[]){37});
+    case_judge(&t);
+    ok((strstr(t.j.diagnosis, words) != NULL) == told, "%s: %s", words, t.j.diagnosis);
+    case_end(&t);
+}
+
+/* A product of that many complex numbers may be anything, and so explains nothing. */
+static void test_vain(void)
+{
+    enum { N = 600 };
+    static const int64_t nowhere[N] = {0};
+    case_start(&t, "scatter_elements");
+    case_data(&t, GAT_C64, SHAPE(2));
+    case_updates(&t, SHAPE(N));
+    case_indices(&t, SHAPE(N), nowhere);
+    for (unsigned k = 0; k < N; k++)
+        ((float *)t.member.question.updates.data)[2 * k] = (float)(k + 7);
+    t.member.question.reduction = REF_ADD + 1;
+    case_expect(&t);
+    case_put(&t, 0, (const float[]){1000000, 0});
+    case_judge(&t);
+    ok(strstr(t.j.diagnosis, "reduction mul") == NULL, "no product: %s", t.j.diagnosis);
+    case_end(&t);
+}
+
 int main(void)
 {
+    test_chance("200 1 2 3 4 5 6 7", "took the place", false);
+    test_chance("200 1 102 103 104 105 106 107", ": perhaps updates[37] = 37 took the place", true);
+    test_chance("200 101 102 103 104 105 106 107", ": updates[37] = 37 took the place", true);
+    test_vain();
     test_open_overflow();
     test_close_sum();
     test_divisor();
