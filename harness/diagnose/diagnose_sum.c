@@ -305,7 +305,8 @@ static uint64_t likely_only(const struct gat_subject *s, uint64_t set, unsigned 
 
 static bool kinds_tell(const struct gat_expectation *x, const void *output,
                        const struct gat_sum *m, const struct gat_subject *s, uint64_t set,
-                       uint64_t perhaps, const struct gat_sum_found *f, unsigned *told, struct gat_sentence *t)
+                       uint64_t perhaps, const struct gat_sum_found *f, unsigned *told,
+                       struct gat_sentence *t)
 {
     const char *mark = ": ";
     if ((set >> GAT_SUM_MOVED & 1) != 0) /* which is more than all updates of another place */

@@ -4,7 +4,6 @@
 #include "diagnose/sum_manner.h"
 
 #include "arith.h"
-#include "diagnose/sum_explain.h"
 #include "dtype.h"
 
 static bool is_best(const struct gat_sum *m)
