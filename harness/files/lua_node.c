@@ -3,6 +3,7 @@
  * So there is one reader of cases, with one set of messages.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <jansson.h>
 #include <lauxlib.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,6 +28,16 @@ static const char *text_keep(struct gat_lua_tree *t, const char *text, size_t si
     t->chunk += size + 1;
     t->chunk_left -= size + 1;
     return to;
+}
+
+/* Cases are printed as YAML and as JSON, which hold characters. */
+static void utf8_check(lua_State *L, const char *text, size_t size)
+{
+    json_t *same = json_stringn(text, size);
+    json_decref(same);
+    if (same == NULL)
+        luaL_error(L, "a text holds bytes that are no UTF-8; write \"\\u{ff}\" for a character, not "
+                      "\"\\xff\"");
 }
 
 static void text_node(struct gat_lua_tree *t, struct gat_node *n, const char *text,
@@ -117,6 +128,7 @@ static size_t keys_take(lua_State *L, int at, struct gat_lua_tree *t, const char
         const char *key = lua_tolstring(L, -2, &size);
         if (strlen(key) != size)
             luaL_error(L, "a key holds a NUL byte");
+        utf8_check(L, key, size);
         if (skip != NULL && strcmp(key, skip) == 0)
             continue;
         if (count == MOST_KEYS)
@@ -184,6 +196,7 @@ static void value_take(lua_State *L, int at, struct gat_lua_tree *t, struct gat_
         break;
     case LUA_TSTRING:
         text = lua_tolstring(L, at, &size);
+        utf8_check(L, text, size);
         text_node(t, n, text, size, true);
         break;
     case LUA_TTABLE:
