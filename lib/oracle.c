@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
 #include <stdlib.h>
+#include <math.h>
 #include <string.h>
 
 #include "dtype.h"
@@ -196,6 +197,20 @@ static bool ranges_give(const struct gat_oracle *o, int64_t element, struct gat_
     return true;
 }
 
+/* Any NaN; of a complex number one part has to be one, which leaves the other open. */
+static void nan_give(const struct gat_oracle *o, struct gat_admitted *out)
+{
+    unsigned parts = 1;
+    (void)gat_real_of(o->a.output.dtype, &parts);
+    out->kind = GAT_ADMITS_RANGE;
+    for (unsigned k = 0; k < parts; k++) {
+        out->low[k] = parts == 1 ? 1 : -INFINITY;
+        out->high[k] = parts == 1 ? 0 : INFINITY;
+        out->also[k] = parts == 1 ? GAT_ALSO_NAN : GAT_ALSO_NAN | GAT_ALSO_PLUS_INFINITY |
+                                                       GAT_ALSO_MINUS_INFINITY | GAT_ALSO_ANY_ZERO;
+    }
+}
+
 int gat_oracle_element(const struct gat_oracle *o, int64_t element, struct gat_admitted *out)
 {
     if (out == NULL)
@@ -207,6 +222,8 @@ int gat_oracle_element(const struct gat_oracle *o, int64_t element, struct gat_a
         out->kind = GAT_ADMITS_ALL;
     } else if (ranges_give(o, element, out)) {
         out->kind = GAT_ADMITS_RANGE;
+    } else if (ref_fills_nan(&o->c, &o->a, element)) {
+        nan_give(o, out);
     } else {
         int64_t u = o->a.last_writer == NULL ? 0 : o->a.last_writer[element];
         for (; u > 0 && out->n_choices < UINT32_MAX; u = o->a.earlier_writer[u - 1])

@@ -245,6 +245,8 @@ const struct ref_range *ref_ranges_of(const struct ref_answer *a, int64_t elemen
  * first that is not.  Compares bits, strings by content. */
 bool ref_admits(const struct ref_case *c, const struct ref_answer *a, const void *got,
                 int64_t from, int64_t *bad);
+/* Does a gather fill this element, for which a document says NaN and not which one? */
+bool ref_fills_nan(const struct ref_case *c, const struct ref_answer *a, int64_t element);
 struct ref_source ref_source_of(const struct ref_case *c, const struct ref_answer *a,
                                 int64_t element);
 /* Bytes of all tiles of one step of a case that states a tile shape of the right rank;

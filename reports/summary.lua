@@ -106,6 +106,10 @@ local function write(report)
                 (words.waiver_states[w.state] or w.state or "not recorded"))
         end
     end
+    if side.cut then
+        local _, told = words.verdict(side)
+        wrap(report, "", "  ", told)
+    end
     wrap(report, "", "  ", words.count(side.n_passed + side.n_failing + side.n_waived, "case") .. " judged: " .. tostring(side.n_passed) ..
         " pass, " .. tostring(side.n_failing + side.n_waived) .. " fail; " .. tostring(side.n_not_claimed) .. " not claimed")
 end

@@ -110,7 +110,6 @@ bool gat_spec_rules(struct gat_arena *a, struct gat_spec *s, struct ref_rules *r
                          .sets = GAT_NEW_N(a, uint64_t, s->n_clauses)};
     for (int k = 0; k < REF_RULE_COUNT; k++)
         rules->value[k] = ref_rule_infos[k].otherwise;
-    rules->value[REF_bad_reduction] = REF_UNDEFINED; /* an error is due where a clause says so */
     for (unsigned t = 0; t < sizeof takes / sizeof takes[0]; t++)
         for (unsigned k = 0; k < s->n_clauses; k++)
             if (!takes[t](&d, &s->clauses[k]))

@@ -95,6 +95,8 @@ killed_while_writing() {
     head -c -40 "$new" >"$work/cut.jsonl"
     gat 0 report tap "$work/cut.jsonl" || return
     grep -q 'cut short' "$work/out" || { why 'nothing says that it was cut short'; return 1; }
+    gat 0 report summary "$work/cut.jsonl" || return
+    grep -q 'cut short' "$work/out" || { why 'the summary does not say that it was cut short'; return 1; }
     { head -n 5 "$new"; printf '{"record":"ca\n'; tail -n 3 "$new"; } >"$work/broken.jsonl"
     gat 2 report tap "$work/broken.jsonl" && err_has 'broken.jsonl:6:'
 }

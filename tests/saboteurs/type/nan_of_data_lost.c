@@ -4,8 +4,8 @@
  *
  * class: NAN
  * origin: onnxruntime scatter_nd.cc 178ba40c
- * verdict: inconsistent-reading wrong-value
- * operators: scatter_elements scatter_nd
+ * verdict: wrong-value
+ * operators: scatter_windows
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"

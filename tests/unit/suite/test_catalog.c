@@ -65,9 +65,6 @@ static void readings(void)
            strcmp(gat_spec_clause(s, REF_index_domain)->id, "gather-1/index-domain") == 0,
        "the clause of a rule");
     ok(gat_spec_clause(s, REF_tiling) == NULL, "a rule of no clause");
-    s = gat_catalog_spec(&home, "scatter_nd/tensorflow-add-2.x");
-    ok(s->n_rule_clauses[REF_bad_reduction] == 0, "no clause speaks of sums of truth values");
-    is_int(s->profiles[0].rules.value[REF_bad_reduction], REF_UNDEFINED, "so no error is due");
     ok(gat_catalog_spec(&home, "gather") == NULL && gat_catalog_spec(&home, "gather/") == NULL &&
            gat_catalog_spec(&home, "gathe/mindspore") == NULL,
        "what is no variant is not found");
