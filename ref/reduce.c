@@ -29,8 +29,11 @@ void ref_check_reduction(const struct ref_case *c, struct ref_answer *a)
     if (c->reduction == 0)
         (void)ref_rule(c, a, REF_reduction);
     enum ref_reduction r = ref_reduction_of(c);
-    if (r != REF_NONE && !has_arithmetic(c->data.dtype, r)) /* nor has one that is not listed */
-        ref_impossible(c, a, c->type_allowed ? REF_bad_reduction : REF_bad_type, GAT_E_TYPE);
+    if (r == REF_NONE || has_arithmetic(c->data.dtype, r))
+        return;
+    /* A type that is not listed may be refused, or not, where nothing more lenient is said of it. */
+    bool strict = ref_rule(c, a, REF_bad_reduction) == REF_ERROR;
+    ref_impossible(c, a, strict && !c->type_allowed ? REF_bad_type : REF_bad_reduction, GAT_E_TYPE);
 }
 
 static unsigned parts_of(enum gat_dtype t)

@@ -36,8 +36,8 @@ static void utf8_check(lua_State *L, const char *text, size_t size)
     json_t *same = json_stringn(text, size);
     json_decref(same);
     if (same == NULL)
-        luaL_error(L, "a text holds bytes that are no UTF-8; write \"\\u{ff}\" for a character, not "
-                      "\"\\xff\"");
+        luaL_error(L, "a text holds bytes that are no UTF-8; write \"\\u{ff}\" for a character, "
+                      "not \"\\xff\"");
 }
 
 static void text_node(struct gat_lua_tree *t, struct gat_node *n, const char *text,
