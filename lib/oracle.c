@@ -1,9 +1,9 @@
 /* oracle.c - the answer to a question, and what else would be one.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <math.h>
 #include <string.h>
 
 #include "dtype.h"

@@ -31,9 +31,9 @@ void ref_check_reduction(const struct ref_case *c, struct ref_answer *a)
     enum ref_reduction r = ref_reduction_of(c);
     if (r == REF_NONE || has_arithmetic(c->data.dtype, r))
         return;
-    /* A type that is not listed may be refused, or not, where nothing more lenient is said of it. */
-    bool strict = ref_rule(c, a, REF_bad_reduction) == REF_ERROR;
-    ref_impossible(c, a, strict && !c->type_allowed ? REF_bad_type : REF_bad_reduction, GAT_E_TYPE);
+    /* A type that is not listed may be refused, or not, where nothing else is said of it. */
+    bool unlisted = !c->type_allowed && ref_rule(c, a, REF_bad_reduction) == REF_ERROR;
+    ref_impossible(c, a, unlisted ? REF_bad_type : REF_bad_reduction, GAT_E_TYPE);
 }
 
 static unsigned parts_of(enum gat_dtype t)

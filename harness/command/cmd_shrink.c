@@ -120,6 +120,15 @@ static bool alone_write(struct search *s, const struct gat_member *m, struct gat
                                           text, strlen(text), e);
 }
 
+/* The name of a file: a drawn topic has two parts, and the folder of an operator has no folders. */
+static const char *topic_name(struct search *s, const char *topic)
+{
+    char *name = gat_arena_print(&s->arena, "%.60s-shrunk", topic);
+    for (char *c = name; *c != '\0'; c++)
+        *c = *c == '/' ? '-' : *c;
+    return name;
+}
+
 /* YAML on stdout, or a file below --out that `run --path` reads. */
 static int result_tell(struct search *s, const struct gat_point *p, const struct gat_shrink *x,
                        struct gat_candidate *c)
@@ -127,7 +136,7 @@ static int result_tell(struct search *s, const struct gat_point *p, const struct
     const struct gat_options *o = s->o;
     const char *yaml, *profile = p->profile->name;
     struct gat_error e = {0};
-    c->test.topic = gat_arena_print(&s->arena, "%.60s-shrunk", c->test.topic);
+    c->test.topic = topic_name(s, c->test.topic);
     const struct gat_member *m = gat_candidate_member(c, p->spec, p->profile, &s->arena);
     gat_member_print_yaml(m, &s->arena, &yaml);
     const char *name = gat_arena_print(&s->arena, "%s%s%s/%s/%s", p->spec->name,

@@ -197,8 +197,8 @@ static void sketch_draw(const struct gat_breed *b, struct gat_prng *prng, int64_
     places_give(b, prng, room, flat, s);
 }
 
-/* Any size, and any level of a property, as often as all others: what no usual case has beside
- * others.  One size at most is 0. */
+/* A property gets each of its levels as often as any other, a size each of its classes; one size
+ * at most is 0. */
 static void property_draw(const struct gat_breed *b, struct gat_prng *prng, unsigned property,
                           struct gat_sketch *s)
 {
@@ -224,9 +224,9 @@ static void property_draw(const struct gat_breed *b, struct gat_prng *prng, unsi
     }
 }
 
-/* A sketch of which a few properties have any of their levels as often as all others. */
+/* A few properties of a sketch anew, so that levels which are rare meet. */
 static void uniform_draw(const struct gat_breed *b, struct gat_prng *prng, int64_t room,
-                      struct gat_sketch *s)
+                         struct gat_sketch *s)
 {
     enum { DRAWN = 5 };
     unsigned grows = PICKS;

@@ -149,9 +149,12 @@ static void tally_line(struct gat_session *s, struct gat_variant_tally *t)
     unsigned long bad = failures(t->sum.count), all = judged(t->sum.count);
     if (!s->run->out.silent && !is_other(s, t)) {
         unsigned long idle = t->sum.count[GAT_V_NOT_RUN];
-        printf("# %-34s %-8s %8lu %8lu %8lu  %s\n", name, support(t), all - bad, bad - idle,
-               t->sum.count[GAT_V_NOT_CLAIMED],
-               all == 0               ? "not claimed"
+        unsigned long unclaimed = t->sum.count[GAT_V_NOT_CLAIMED];
+        bool asked = all + unclaimed > 0; /* a script that failed has no cases */
+        printf("# %-34s %-8s %8lu %8lu %8lu  %s\n", name, asked ? support(t) : "-", all - bad,
+               bad - idle, unclaimed,
+               !asked                 ? "not asked"
+               : all == 0             ? "not claimed"
                : bad == 0             ? "conforms"
                : bad == t->sum.waived ? "waived"
                : bad == idle          ? "NOT JUDGED WHOLE"

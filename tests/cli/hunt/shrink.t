@@ -170,6 +170,14 @@ stated() {
 }
 check "a shape that is stated wrongly is a failure, too" stated
 
+drawn() {
+    gat shrink --backend "$(broken index_unchecked)" gather/onnx-13/drawn/edges -o "$work/drawn"
+    same "$code" 1 "exit code: $(head -c 300 "$work/err")" || return
+    gat run --backend "$(broken index_unchecked)" --path "$work/drawn" 'gather/onnx-13/drawn-edges-shrunk'
+    same "$code" 1 "exit code of the file: $(head -c 300 "$work/err")" && has '1 cases judged'
+}
+check "a drawn case becomes a file that can be run" drawn
+
 usage() {
     gat shrink --backend ref
     same "$code" 2 "nothing named" || return

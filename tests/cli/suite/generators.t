@@ -36,6 +36,8 @@ run_goes_on() {
     told tests/fixtures/generators/scripts/raises.lua || return
     grep -q '^not ok .*gather/onnx-13/bad$' "$work/out" || { why 'the point of the script does not fail'; return 1; }
     grep -q '^ok .*gather/onnx-13/order/' "$work/out" || { why 'the other cases did not run'; return 1; }
+    timeout 600 "$gatherum" run --backend ref --path "$work/d" 'gather/onnx-13/bad' >"$work/out" 2>&1
+    grep -q '^# gather/onnx-13  *-  *0  *0  *0  not asked$' "$work/out" || { why 'a claim is denied of which nothing was asked'; return 1; }
 }
 run_goes_on
 point $? 'a run goes on without a script that fails, and exits with 2'

@@ -117,6 +117,8 @@ static void admitting(void)
     ask("gather", D5, "3: 4 9 1", NULL, "out_of_range=undefined");
     is_int(first_bad("3: 50 12345 20", 0), -1, "an unspecified element is anything");
     is_int(first_bad("3: 50 12345 21", 0), 2, "its neighbours are not");
+    ask("gather", D5, "3: 4 9 1", NULL, "out_of_range=undefined undefined_index=whole");
+    is_int(q.a.demand, REF_FREE, "nor is anything demanded where all is undefined");
     ask("gather", "2: nan 2", "3: 0 9 1", NULL, "dtype=float32 out_of_range=fill");
     is_int(first_bad("3: nan 0xffc00001 2", 0), -1, "any NaN fills");
     is_int(first_bad("3: nan 7 2", 0), 1, "a number does not");
@@ -207,6 +209,11 @@ static void sourcing(void)
     sources_agree("scatter_elements into zeros, all elements");
     ask("scatter_elements", "0:", "1: 0", "1: 7", "out_of_range=wrap");
     is_int(q.a.demand, REF_MAY_EITHER, "an update that an empty axis cannot take");
+    ask("scatter_elements", "1: true", "1: 0", "1: true",
+        "stated=add dtype=bool types=none bad_type=either");
+    is_int(q.a.demand, REF_FREE, "a sum of a type that is not listed, of which nothing is said");
+    ask("scatter_elements", "1: true", "1: 0", "1: true", "stated=add dtype=bool");
+    is_int(q.a.demand, REF_MUST_REPORT, "and of one that is");
     is_int(ref_target_of(&q.c, &q.a, 0), -1, "it goes nowhere");
     ask("gather", D5, "1: 9", NULL, "");
     is_text(source(0), "nowhere", "no source where an error is due");

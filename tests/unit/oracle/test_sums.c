@@ -153,6 +153,14 @@ static void beyond(void)
     NO("1: nan", "1: 0", "1: 1", "stated=add dtype=float32", "1: 1");
     YES("1: nan", "1: 0", "1: nan", "stated=max dtype=float32 nan=ignored", "1: nan");
     NO("1: nan", "1: 0", "1: nan", "stated=max dtype=float32 nan=ignored", "1: 0");
+    YES("1: nan", "2: 0 0", "2: 3 5", "stated=max dtype=float32 nan=either", "1: nan");
+    YES("1: nan", "2: 0 0", "2: 3 5", "stated=max dtype=float32 nan=either", "1: 5");
+    YES("1: 3", "2: 0 0", "2: nan 5", "stated=min dtype=float32 nan=either", "1: 5");
+    NO("1: nan", "2: 0 0", "2: 3 5", "stated=max dtype=float32 nan=either", "1: 6");
+    NO("1: nan", "2: 0 0", "2: 3 5", "stated=min dtype=float32 nan=either", "1: 2");
+    YES("1: nan", "2: 0 0", "2: inf 5", "stated=max dtype=float32 nan=either", "1: inf");
+    NO("1: nan", "2: 0 0", "2: inf 5", "stated=max dtype=float32 nan=either", "1: -inf");
+    NO("1: 1", "2: 0 0", "2: 3 5", "stated=max dtype=float32 nan=either", "1: 3");
     YES("1: -0.0", "1: 0", "1: 0", "stated=max dtype=float32 zero_sign=kept", "1: 0");
     NO("1: -0.0", "1: 0", "1: 0", "stated=max dtype=float32 zero_sign=kept", "1: -0.0");
     YES("1: 0", "1: 0", "1: 5", "stated=min dtype=float32 zero_sign=kept", "1: 0");
