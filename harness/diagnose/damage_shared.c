@@ -101,6 +101,23 @@ bool gat_damage_spares(const void *output, const struct gat_subject *s, uint64_t
     return false;
 }
 
+bool gat_damage_numbers_come(const void *output, const struct gat_subject *s)
+{
+    const struct gat_array *due = &s->a->output;
+    size_t size = gat_dtype_size(due->dtype);
+    int64_t count = due->sparse != NULL ? 0 : gat_array_count(due);
+    enum ref_operand from = ref_source_of(s->c, s->a, s->element).operand;
+    for (int64_t k = 0; k < count && k < GAT_ASKED; k++) {
+        int64_t at = count <= GAT_ASKED ? k : gat_spread(k, count);
+        const char *element = (const char *)due->data + (size_t)at * size;
+        if (memcmp(element, s->got, size) != 0 && gat_damages(due->dtype, s->got, element) == 0 &&
+            memcmp((const char *)output + (size_t)at * size, element, size) == 0 &&
+            ref_source_of(s->c, s->a, at).operand == from)
+            return true;
+    }
+    return false;
+}
+
 uint64_t gat_damages_shared(const struct gat_expectation *x, const void *output,
                             const struct gat_subject *s, bool held)
 {

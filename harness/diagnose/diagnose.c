@@ -90,11 +90,12 @@ static bool summed_tell(const void *output, const struct gat_subject *s, uint64_
     return true;
 }
 
-/* A zero in place of a NaN, where others came as they are. */
+/* A zero in place of a NaN, where other NaNs came as they are, or no numbers did. */
 static bool zeroed_tell(const void *output, const struct gat_subject *s, uint64_t damages,
                         const struct gat_displaced *d, struct gat_sentence *t)
 {
-    if (damages != gat_damages_no_nan || d->n > 0 || !gat_damage_spares(output, s, damages))
+    bool apart = gat_damage_numbers_come(output, s) && !gat_damage_spares(output, s, damages);
+    if (damages != gat_damages_no_nan || d->n > 0 || apart)
         return false;
     gat_sentence_add(t, ", perhaps%s", gat_damage_words(lowest(damages)) + 1);
     return true;

@@ -376,7 +376,7 @@ static uint64_t rounded_explain(struct gat_sum *m)
     enum gat_dtype t = m->c->data.dtype;
     static const enum gat_sum_kind kinds[] = {GAT_SUM_DOUBLE, GAT_SUM_SINGLE};
     uint64_t set = 0;
-    for (unsigned how = 0; how < 2 && m->esize >= 4; how++)
+    for (unsigned how = 0; how < 2 && m->esize >= 4 && !absorbs(m); how++)
         for (int64_t k = -1; k < m->n && k < MOST_TRIED && (set & bit(kinds[how])) == 0; k++) {
             char value[16];
             struct gat_sum_trial trial = {.without = k >= 0, .less = k, .more = value};

@@ -33,6 +33,29 @@ static void test_nan_zeroed(void)
     }
 }
 
+/* Where all updates are NaNs and none came, zeros may be from anywhere. */
+static void test_nan_updates(bool all)
+{
+    const uint32_t nan = 0x7fc00000;
+    const float zero = 0, number = 7;
+    int64_t indices[6] = {0, 1, 2, 3, 4, 5};
+    case_start(&t, "scatter_elements");
+    case_data(&t, GAT_F32, SHAPE(16));
+    case_updates(&t, SHAPE(6));
+    unsigned n = all ? 6 : 5; /* of which are NaNs */
+    for (unsigned j = 0; j < 6; j++)
+        memcpy((float *)t.member.question.updates.data + j, j < n ? &nan : (const void *)&number,
+               sizeof nan);
+    case_indices(&t, SHAPE(6), indices);
+    case_expect(&t);
+    for (unsigned j = 0; j < n; j++)
+        case_put(&t, j, &zero);
+    case_judge(&t);
+    has_text(t.j.diagnosis, all ? " and is 0.0, perhaps a NaN became a zero"
+                                : " and is 0.0: a NaN became a zero", "of updates");
+    case_end(&t);
+}
+
 /* Where some NaNs are zeros, and one came as it is, that they were NaNs may be chance; where all
  * are zeros it is not. */
 static void test_nan_spared(bool spared)
@@ -104,6 +127,8 @@ int main(void)
 {
     test_nan_zeroed();
     test_nan_spared(false);
+    test_nan_updates(true);
+    test_nan_updates(false);
     test_nan_spared(true);
     test_nan_summed(false);
     test_nan_summed(true);

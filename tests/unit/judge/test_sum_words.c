@@ -188,6 +188,7 @@ static const struct row rows[] = {
     {GAT_F64, REF_ADD, "1", "0 0", "0.1 0.5", 0, "1.600000023841858", ": rounded as float32 does",
      false},
     {GAT_F64, REF_ADD, "1", "0 0", "0.1 0.5", 0, "1.6000000014901171", "!rounded as", false},
+    {GAT_F64, REF_ADD, "1.5e308", "0 0", "1 2", 0, "inf", "!rounded as", false},
 };
 
 /* Of more than 64 updates the later ones are not asked whether they went through a float. */
