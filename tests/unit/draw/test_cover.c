@@ -42,7 +42,9 @@ static unsigned char order_of(const struct gat_array *t, int64_t extent)
     int64_t n = gat_array_count(t), first = 0;
     bool steady = true, up = true, down = true;
     for (int64_t k = 1; k < n && (steady || up || down); k++) {
-        int64_t step = place_at(t, k, extent) - place_at(t, k - 1, extent);
+        int64_t here = place_at(t, k, extent), last = place_at(t, k - 1, extent), step;
+        if (__builtin_sub_overflow(here, last, &step))
+            return OTHER; /* of bad indices */
         first = k == 1 ? step : first;
         steady &= step == first;
         up &= step >= 0;
