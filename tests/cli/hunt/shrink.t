@@ -5,7 +5,7 @@
 #
 # SPDX-License-Identifier: Apache-2.0
 . "$(dirname "$0")/../tap.sh"
-plan 12
+plan 13
 
 broken() { echo "$out/tests/saboteurs/$1.so"; }
 
