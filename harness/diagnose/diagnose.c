@@ -347,7 +347,7 @@ static void got_tell(const struct gat_expectation *x, const struct gat_reply *r,
         gat_sentence_add(t, ": not written");
     else if (h->beside != NULL)
         gat_sentence_add(t, ", in either call: it was read there");
-    else if (h->as_if[0] != '\0') /* what one element looks like adds nothing */
+    else if (h->as_if[0] != '\0' && ruling->n_wrong > 1) /* what one looks like adds nothing */
         return;
     else if (!reduces(s) || is_other_nan(s) || !gat_sum_tell(x, output, s, b, t))
         elsewhere_tell(x, output, r->poison[ruling->call], s, &h->displaced, b, t);

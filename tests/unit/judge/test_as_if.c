@@ -26,11 +26,14 @@ static void test_as_if(void)
     clamped_put((const int64_t[]){0, 4, 6});
     has_text(t.j.diagnosis, "; the whole answer is as if indices were read as numbers with a sign;",
              "a sign");
-    ok(strstr(t.j.diagnosis, "which is") == NULL, "and nothing of a single place: %s",
+    ok(strstr(t.j.diagnosis, "which is data[0]") != NULL, "beside the only wrong element: %s",
        t.j.diagnosis);
     clamped_put((const int64_t[]){0, 4, 0});
     has_text(t.j.diagnosis, "; the whole answer is as if indices were read as numbers of 32 bits;",
              "32 bits");
+    clamped_put((const int64_t[]){0, 4, 0});
+    ok(strstr(t.j.diagnosis, "which is") == NULL, "and alone where two are wrong: %s",
+       t.j.diagnosis);
     clamped_put((const int64_t[]){0, 3, 6});
     ok(strstr(t.j.diagnosis, "as if") == NULL, "neither: %s", t.j.diagnosis);
     case_end(&t);
