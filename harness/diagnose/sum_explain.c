@@ -159,7 +159,8 @@ static bool absorbs(const struct gat_sum *m)
     return false;
 }
 
-/* The first update that has the value that came, or m->n: also where many of them have it. */
+/* The first update that has the value that came; m->n where none has it, or so many that the value
+ * tells nothing. */
 static int64_t place_find(const struct gat_sum *m)
 {
     enum { OFTEN = 16 };

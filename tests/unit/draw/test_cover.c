@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "catalog_case.h"
-#include "draw/draws.h"
 #include "cli/options.h"
+#include "draw/draws.h"
 #include "dtype.h"
 #include "parts/presentation.h"
 #include "suite/member.h"
