@@ -46,6 +46,15 @@ local function variants_count(backend)
     return claimed, whole, good, all
 end
 
+local function cases_words(words, b)
+    return words.count(b.n_passed, "case") .. (b.n_passed == 1 and " passes" or " pass") ..
+        (b.n_failing > b.n_open and ", " .. tostring(b.n_failing - b.n_open) .. " fail" or "") ..
+        (b.n_open > 0 and ", " .. tostring(b.n_open) .. " could not be judged" or "") ..
+        (b.n_waived > 0 and ", " .. tostring(b.n_waived) .. " fail as waived" or "") ..
+        (b.n_not_run > 0 and ", " .. tostring(b.n_not_run) .. " were not run" ..
+            ((b.why_not_run or "") ~= "" and ": " .. b.why_not_run or "") or "")
+end
+
 -- "opt: conforms; 60 of 61 variants, 1 not claimed; 12345 cases pass"
 local function backend_write(report, words, b)
     local claimed, whole, good, all = variants_count(b)
@@ -54,16 +63,14 @@ local function backend_write(report, words, b)
         return
     end
     local text = b.id .. ": "
-    if claimed == 0 then
-        text = text .. "claims nothing of what was asked"
-    else
+    if claimed > 0 or b.n_passed + b.n_failing + b.n_waived + b.n_not_run > 0 then
         text = text .. (b.conforms and (b.n_waived > 0 and "conforms but for what is waived" or "conforms") or
-            "DOES NOT CONFORM") .. "; " .. words.count(b.n_passed, "case") .. (b.n_passed == 1 and " passes" or " pass") ..
-            (b.n_failing > 0 and ", " .. tostring(b.n_failing) .. " fail" or "") ..
-            (b.n_waived > 0 and ", " .. tostring(b.n_waived) .. " fail as waived" or "") ..
-            (b.n_not_run > 0 and ", " .. tostring(b.n_not_run) .. " were not run" ..
-                ((b.why_not_run or "") ~= "" and ": " .. b.why_not_run or "") or "") .. "; " ..
-            tostring(good) .. " of " .. words.count(claimed, "claimed variant") .. " obeyed" ..
+            b.refuted and "DOES NOT CONFORM" or "NOT JUDGED WHOLE") .. "; " .. cases_words(words, b)
+    else
+        text = text .. "claims nothing of what was asked"
+    end
+    if claimed > 0 then -- a run that was cut short tells of no variant
+        text = text .. "; " .. tostring(good) .. " of " .. words.count(claimed, "claimed variant") .. " obeyed" ..
             (whole < claimed and ", " .. tostring(claimed - whole) .. " claimed in part" or "") ..
             (claimed < all and ", " .. tostring(all - claimed) .. " not claimed" or "")
     end
@@ -110,8 +117,9 @@ local function write(report)
         local _, told = words.verdict(side)
         wrap(report, "", "  ", told)
     end
-    wrap(report, "", "  ", words.count(side.n_passed + side.n_failing + side.n_waived, "case") .. " judged: " .. tostring(side.n_passed) ..
-        " pass, " .. tostring(side.n_failing + side.n_waived) .. " fail; " .. tostring(side.n_not_claimed) .. " not claimed")
+    local failing = side.n_failing + side.n_waived - side.n_open
+    wrap(report, "", "  ", words.count(side.n_passed + failing, "case") .. " judged: " .. tostring(side.n_passed) ..
+        " pass, " .. tostring(failing) .. " fail; " .. tostring(side.n_not_claimed) .. " not claimed")
 end
 
 return {title = "what a run found, for a terminal: causes first", write = write}

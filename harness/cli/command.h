@@ -16,7 +16,7 @@ enum {
     GAT_EXIT_CONFORMING = 0,
     GAT_EXIT_NOT = 1,     /* not conforming */
     GAT_EXIT_USAGE = 2,   /* usage, bad input, or nothing selected */
-    GAT_EXIT_OURS = 3,    /* our own or the machine's fault */
+    GAT_EXIT_OURS = 3,    /* not judged: our own fault, the machine's or a case's */
     GAT_EXIT_TIME = 4     /* out of time */
 };
 

@@ -72,8 +72,8 @@ int gat_man_print(void)
         if (infos[k].commands[0] == '\0')
             man_option(&infos[k]);
     printf(".SH EXIT STATUS\n"
-           "0 conforming, 1 not, 2 usage or nothing selected, 3 our own or the machine's fault, "
-           "4 out of time.\n"
+           "0 conforming, 1 not, 2 usage or nothing selected, 3 not judged for a fault of "
+           "gatherum, the machine or a case, 4 out of time.\n"
            ".SH ENVIRONMENT\n.TP\n.B GATHERUM_PATH\nFolders like those of \\-\\-path, with colons "
            "between them.\n.TP\n.B GATHERUM_HOME\nFolder with specs/ and cases/.\n.TP\n"
            ".B SOURCE_DATE_EPOCH\nThe day by which waivers expire, in seconds.\n.TP\n"

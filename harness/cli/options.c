@@ -178,8 +178,8 @@ static int help_all(void)
     }
     help_options(NULL);
     printf("\n'gatherum COMMAND --help' shows the options of a command.\n"
-           "Exit codes: 0 conforming, 1 not, 2 usage or nothing selected, 3 our own or the\n"
-           "machine's fault, 4 out of time.\n");
+           "Exit codes: 0 conforming, 1 not, 2 usage or nothing selected, 3 not judged\n"
+           "for a fault of gatherum, the machine or a case, 4 out of time.\n");
     return 0;
 }
 

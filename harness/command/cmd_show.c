@@ -116,7 +116,7 @@ static void text_print(const struct gat_member *m, const struct gat_expectation 
         values_print(&x->answer);
     clauses_print(m->point, &x->answer);
     if (x->oracle_wrong)
-        gat_wrap(stdout, "# The suite contradicts itself: ", "#   ", x->oracle_why);
+        gat_wrap(stdout, "# The case contradicts the oracle: ", "#   ", x->oracle_why);
 }
 
 static json_t *expected_json(const struct ref_answer *a)

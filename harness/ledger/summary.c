@@ -26,6 +26,12 @@ static unsigned long failures(const unsigned long count[GAT_V_COUNT])
     return n; /* with those that were not run: a run that was cut short conforms to nothing */
 }
 
+/* Those of them that say nothing of the backend. */
+static unsigned long undecided(const unsigned long count[GAT_V_COUNT])
+{
+    return count[GAT_V_NOT_RUN] + count[GAT_V_SUITE];
+}
+
 static unsigned long judged(const unsigned long count[GAT_V_COUNT])
 {
     unsigned long n = 0;
@@ -148,19 +154,21 @@ static void tally_line(struct gat_session *s, struct gat_variant_tally *t)
     gat_readings_print(t->spec, t->profile, gat_tally_left(t), readings, sizeof readings);
     unsigned long bad = failures(t->sum.count), all = judged(t->sum.count);
     if (!s->run->out.silent && !is_other(s, t)) {
-        unsigned long idle = t->sum.count[GAT_V_NOT_RUN];
+        unsigned long idle = t->sum.count[GAT_V_NOT_RUN], open = undecided(t->sum.count);
         unsigned long unclaimed = t->sum.count[GAT_V_NOT_CLAIMED];
         bool asked = all + unclaimed > 0; /* a script that failed has no cases */
         printf("# %-34s %-8s %8lu %8lu %8lu  %s\n", name, asked ? support(t) : "-", all - bad,
-               bad - idle, unclaimed,
-               !asked                 ? "not asked"
-               : all == 0             ? "not claimed"
-               : bad == 0             ? "conforms"
-               : bad == t->sum.waived ? "waived"
-               : bad == idle          ? "NOT JUDGED WHOLE"
-                                      : "DOES NOT CONFORM");
+               bad - open, unclaimed,
+               !asked                        ? "not asked"
+               : all == 0                    ? "not claimed"
+               : bad == 0                    ? "conforms"
+               : bad == t->sum.waived        ? "waived"
+               : bad == open + t->sum.waived ? "NOT JUDGED WHOLE"
+                                             : "DOES NOT CONFORM");
         if (idle > 0)
             printf("#   and %lu cases of it were not run\n", idle);
+        if (open > idle)
+            printf("#   and %lu cases of it could not be judged\n", open - idle);
         if (t->spec->deprecated_by != NULL)
             printf("#   deprecated by its document; use %s\n", t->spec->deprecated_by);
         if (readings[0] != '\0')
@@ -235,9 +243,9 @@ void gat_report_end(struct gat_run *r, int code)
 {
     unsigned long bad = failures(r->count), all = judged(r->count);
     if (!r->out.silent) {
-        unsigned long idle = r->count[GAT_V_NOT_RUN];
-        printf("#\n# %lu cases judged: %lu pass, %lu fail; %lu not claimed\n", all - idle,
-               all - bad, bad - idle, r->count[GAT_V_NOT_CLAIMED]);
+        unsigned long open = undecided(r->count);
+        printf("#\n# %lu cases judged: %lu pass, %lu fail; %lu not claimed\n", all - open,
+               all - bad, bad - open, r->count[GAT_V_NOT_CLAIMED]);
         if (r->waived > 0)
             printf("#   %8lu of those that fail are waived\n", r->waived);
         for (int v = 0; v < GAT_V_COUNT; v++)

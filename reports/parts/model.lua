@@ -40,7 +40,7 @@ local function backend_of(side, id, run)
     local backend = side.backend_by_id[id]
     if not backend then
         backend = {id = id, name = id, variants = {}, failing = {}, waived = {}, verdict_of = {}, points = {}, passing = {}, totals = {}, runs = {},
-                   n_failing = 0, n_passed = 0, n_not_run = 0, n_not_claimed = 0, n_weak = 0, n_noted = 0, n_waived = 0}
+                   n_failing = 0, n_passed = 0, n_not_run = 0, n_not_claimed = 0, n_weak = 0, n_noted = 0, n_waived = 0, n_open = 0}
         side.backend_by_id[id] = backend
         side.backends[#side.backends + 1] = backend
     end
@@ -111,6 +111,7 @@ function take.case(side, report, record, run)
             group.n_points = group.n_points + 1
         end
         backend.n_failing = backend.n_failing + 1
+        backend.n_open = backend.n_open + (verdict == "suite-error" and 1 or 0) -- says nothing of the backend
         backend.failing[name] = verdict
         if side.kept < MOST_KEPT then
             side.kept = side.kept + 1
@@ -240,11 +241,12 @@ end
 
 local function totals_make(report, side)
     side.n_failing, side.n_passed, side.n_not_run, side.n_not_claimed, side.n_weak = 0, 0, 0, 0, 0
-    side.n_noted, side.n_waived, side.n_conforming, side.n_cells = 0, 0, 0, 0
+    side.n_noted, side.n_waived, side.n_open, side.n_conforming, side.n_cells = 0, 0, 0, 0, 0
     for _, b in ipairs(side.backends) do
-        for _, count in ipairs{"n_failing", "n_passed", "n_not_run", "n_not_claimed", "n_weak", "n_noted", "n_waived"} do
+        for _, count in ipairs{"n_failing", "n_passed", "n_not_run", "n_not_claimed", "n_weak", "n_noted", "n_waived", "n_open"} do
             side[count] = side[count] + b[count]
         end
+        b.refuted = b.n_failing > b.n_open
         b.conforms = not b.absent and next(b.variants) ~= nil and b.n_failing + b.n_not_run == 0
         for _, cell in pairs(b.variants) do
             cell.n_passed, cell.n_failed, cell.n_not_claimed = 0, 0, 0
@@ -254,6 +256,9 @@ local function totals_make(report, side)
                 cell[kind] = cell[kind] + n
             end
             cell.only_waived = cell.n_failed > 0 and cell.n_failed == cell.waived
+            local silent = (cell.verdicts["suite-error"] or 0) + (cell.verdicts["not-run"] or 0)
+            cell.open = silent > 0 and cell.n_failed == silent + cell.waived -- no case says that it does not conform
+            b.refuted = b.refuted or not (cell.conforms or cell.only_waived or cell.open or cell.support == "no")
             b.conforms = b.conforms and (cell.conforms or cell.only_waived or cell.support == "no")
             if cell.support ~= "no" then
                 side.n_cells = side.n_cells + 1

@@ -25,8 +25,14 @@ function words.cell(cell)
         return "good", cell.support == "full" and "conforms" or "conforms in part"
     elseif cell.only_waived then
         return "waived", "fails as waived"
+    elseif cell.open then
+        return "bad", "not judged whole"
     end
     return "bad", "does not conform"
+end
+
+local function some_of(names)
+    return table.concat(names, ", ", 1, math.min(#names, 4)) .. (#names > 4 and " and " .. tostring(#names - 4) .. " more" or "")
 end
 
 -- The sentence at the top.
@@ -34,23 +40,26 @@ function words.verdict(side)
     if #side.runs == 0 then
         return "none", "No records were given."
     end
-    local bad, good = {}, 0
+    local bad, open, good = {}, {}, 0
     for _, b in ipairs(side.backends) do
         if b.absent and not b.fails then
             goto continue
         elseif b.conforms then
             good = good + 1
         else
-            bad[#bad + 1] = b.id
+            local list = (b.refuted or b.absent) and bad or open
+            list[#list + 1] = b.id
         end
         ::continue::
     end
     if side.cut then
         return "bad", "The run of " .. side.cut .. " was cut short: what it did not reach is not proven."
     elseif #bad > 0 then
-        local some = table.concat(bad, ", ", 1, math.min(#bad, 4)) .. (#bad > 4 and " and " .. tostring(#bad - 4) .. " more" or "")
-        return "bad", words.count(#bad, "backend") .. " of " .. tostring(#bad + good) .. (#bad == 1 and
-            " does not conform: " or " do not conform: ") .. some .. "."
+        return "bad", words.count(#bad, "backend") .. " of " .. tostring(#bad + #open + good) .. (#bad == 1 and
+            " does not conform: " or " do not conform: ") .. some_of(bad) .. "."
+    elseif #open > 0 then
+        return "bad", words.count(#open, "backend") .. " of " .. tostring(#open + good) ..
+            (#open == 1 and " was" or " were") .. " not judged whole: " .. some_of(open) .. "."
     elseif good == 0 then
         return "none", "No backend was judged."
     end

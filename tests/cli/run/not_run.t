@@ -4,7 +4,7 @@
 #
 # SPDX-License-Identifier: Apache-2.0
 . "$(dirname "$0")/../tap.sh"
-plan 6
+plan 8
 
 # It reads past an operand from its second call on, and the run ends with the first death.
 timeout 120 "$gatherum" run --deaths 1 --backend "$out/tests/drawn/drawn.so:gather/onnx-13+read-after:1+call-ge:2" \
@@ -38,3 +38,42 @@ timeout 120 "$gatherum" run --deaths-each 1 --backend "$out/tests/saboteurs/no_l
 same "$(sed -n 's|^#     repeat: .* gather/onnx-13/\([a-z-]*\)/.*|\1|p' "$work/out" | sort -u | tr '\n' ' ')" 'errors index-edges ' 'files of cases whose deaths are told' &&
     grep -qE '^#   and 14583 cases of it were not run$' "$work/out"
 point $? "it leaves out the rest of the cases of one file, and those of the next one are asked"
+
+# A case expects what its document contradicts: that says nothing of the backend.
+literal_wrong() {
+    mkdir -p "$work/mine/cases/gather"
+    cat >"$work/mine/cases/gather/wrong.yaml" <<'Y'
+cases: 1
+hunts: nothing
+variants: [onnx-13]
+tests:
+  - name: literal
+    data: {shape: [3], values: [1, 2, 3], dtype: float32}
+    indices: [0, 2]
+    axis: 0
+    expect: {output: [1, 9]}
+Y
+    gat run --draw 0 --backend opt --path "$work/mine" --out "$work/wrong.jsonl" 'gather/onnx-13/wrong/*'
+    same "$code" 3 'exit code' && has 'NOT JUDGED WHOLE' && has '0 cases judged: 0 pass, 0 fail' &&
+        has 'through no fault of the backend' || return
+    for format in summary markdown html tap; do
+        gat report "$format" "$work/wrong.jsonl"
+        ! grep -qi 'not conform' "$work/out" || { why "$format: $(grep -i 'not conform' "$work/out")"; return 1; }
+    done
+    gat report summary "$work/wrong.jsonl"
+    has 'opt: NOT JUDGED WHOLE; 0 cases pass, 2 could not be judged' && gat report markdown "$work/wrong.jsonl" &&
+        has '1 backend of 1 was not judged whole: opt.'
+}
+check "a case that expects what the oracle contradicts accuses nobody" literal_wrong
+
+# cut_of BACKEND: what the summary says of a run of it that has no end.
+cut_of() {
+    gat run --draw 0 --backend "$1" --out "$work/whole.jsonl" gather/onnx-13/errors
+    grep -v -e '"record":"variant"' -e '"record":"end"' "$work/whole.jsonl" >"$work/cut.jsonl"
+    gat report summary "$work/cut.jsonl"
+}
+cut_told() {
+    cut_of "$out/tests/saboteurs/no_lower_bound.so" && has ': DOES NOT CONFORM; ' &&
+        cut_of opt && has 'opt: NOT JUDGED WHOLE; '
+}
+check "the summary of a run that was cut short says what was seen" cut_told
