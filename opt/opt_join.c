@@ -17,7 +17,8 @@ bool opt_join_read(const struct ref_case *c, struct opt_join *j)
         return rule[REF_duplicates] == REF_DUP_ANY || rule[REF_duplicates] == REF_DUP_LAST ||
                rule[REF_duplicates] == REF_DUP_UNDEFINED;
     if (c->without_data || rule[REF_overflow] != REF_OVERFLOW_WRAPS ||
-        rule[REF_precision] != REF_PRECISION_OWN || rule[REF_nan] != REF_NAN_PROPAGATES)
+        rule[REF_precision] != REF_PRECISION_OWN || rule[REF_nan] != REF_NAN_PROPAGATES ||
+        rule[REF_mean_rounding] == REF_MEAN_NEAREST)
         return false;
     j->mean = how == REF_MEAN;
     j->how = ops[how];

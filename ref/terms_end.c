@@ -331,21 +331,27 @@ static bool overflow_end(const struct ref_manner *m, const struct ref_terms *t, 
     return false;
 }
 
-static uint64_t mean_bits(const struct ref_manner *m, const struct ref_terms *t)
+/* Puts the mean into *bits; is it halfway between two integers, of which either will do? */
+static bool integer_mean(const struct ref_manner *m, const struct ref_terms *t, uint64_t *bits)
 {
-    uint64_t count = (uint64_t)t->count;
-    bool minus = gat_number_of(m->dtype) == GAT_SIGNED && (int64_t)t->bits < 0;
-    if (minus && m->mean_rounding == REF_MEAN_TO_ZERO)
-        return 0 - (0 - t->bits) / count;
-    return gat_integer_divide(m->dtype, t->bits, count);
+    uint64_t count = (uint64_t)t->count, below = gat_integer_divide(m->dtype, t->bits, count);
+    uint64_t past = t->bits - below * count; /* the integer below, in parts of 1 / count */
+    bool minus = gat_number_of(m->dtype) == GAT_SIGNED && (int64_t)t->bits < 0, up = false;
+    if (m->mean_rounding == REF_MEAN_TO_ZERO)
+        up = minus && past > 0;
+    else if (m->mean_rounding == REF_MEAN_NEAREST)
+        up = past > count - past;
+    *bits = below + up;
+    return m->mean_rounding == REF_MEAN_NEAREST && past == count - past;
 }
 
 static bool integer_end(const struct ref_manner *m, const struct ref_terms *t, void *element,
                         struct ref_range *r)
 {
-    uint64_t bits = m->reduction == REF_MEAN ? mean_bits(m, t) : t->bits;
+    uint64_t bits = t->bits;
     *r = (struct ref_range){0, 0, REF_BITS_ALONE};
-    bool open = overflow_end(m, t, &bits);
+    bool halfway = m->reduction == REF_MEAN && integer_mean(m, t, &bits);
+    bool open = overflow_end(m, t, &bits) || halfway;
     gat_integer_put(m->dtype, element, bits);
     return open;
 }

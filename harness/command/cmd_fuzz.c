@@ -57,7 +57,7 @@ static int hunts_make(struct gat_fuzz *f)
             if (!gat_profile_fits(&p, wanted) || !gat_claim_names(f->trial.manifest, s))
                 continue;
             struct gat_hunt *h = &f->hunts[f->n_hunts++];
-            *h = (struct gat_hunt){.spec = s, .profile = p.profile, .readings = UINT32_MAX};
+            *h = (struct gat_hunt){.spec = s, .profile = p.profile, .readings = GAT_EVERY_READING};
             h->kept = GAT_NEW_N(&f->arena, struct gat_genome, GAT_KEPT);
             gat_breed_make(s, p.profile, MOST_ELEMENTS, &h->breed);
             h->breed.giants = (!f->trial.manifest->is_copied || f->trial.manifest->giants) &&

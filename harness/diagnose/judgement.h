@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "spec/variant.h"
+
 enum gat_verdict_class {
 #define VERDICT(id, name, clause, sentence) GAT_V_##id,
 #include "diagnose/verdicts.def"
@@ -20,7 +22,7 @@ struct gat_judgement {
     const char *owed;      /* of a death: the clause that has an outcome for it, or NULL */
     bool owes_error;       /* ... which is an error */
     int sent;              /* ... its signal, where that comes from outside a call; or 0 */
-    uint32_t readings;     /* set of combinations that the answer satisfies */
+    gat_reading_set readings;     /* set of combinations that the answer satisfies */
     bool latitude;         /* two answers may legitimately differ here */
     bool one_call;         /* an element is wrong in one of the two calls alone */
     /* for WRONG, UNWRITTEN, UNSTABLE: the first element */

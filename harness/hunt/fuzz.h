@@ -27,7 +27,7 @@ struct gat_genome {
 /* A case whose right answer left fewer readings than there were. */
 struct gat_witness {
     struct gat_candidate candidate;
-    uint32_t readings; /* combinations that the answer fits */
+    gat_reading_set readings; /* combinations that the answer fits */
 };
 
 /* A variant and profile that is fuzzed. */
@@ -41,7 +41,7 @@ struct gat_hunt {
     unsigned long n_covering; /* ever; number k lies in covering[k % GAT_COVERING] */
     unsigned long drawn, asked; /* drafts, and those that the backend claims */
     struct gat_features seen[GAT_FEATURE_COUNT]; /* with each feature: the others seen */
-    uint32_t readings; /* that fit all answers so far */
+    gat_reading_set readings; /* that fit all answers so far */
     struct gat_witness *witnesses[GAT_MAX_READINGS];
     unsigned n_witnesses;
     /* with a corpus: its folder, hashes of what is known of it, and what to try next */

@@ -11,7 +11,7 @@
 #include "hunt/shrink_operand.h"
 
 void gat_witness_note(struct gat_fuzz *f, struct gat_hunt *h, const struct gat_candidate *c,
-                      uint32_t readings, unsigned long number)
+                      gat_reading_set readings, unsigned long number)
 {
     if (h->n_witnesses == GAT_MAX_READINGS)
         return; /* each takes a reading away, so there are no more */
@@ -24,9 +24,9 @@ void gat_witness_note(struct gat_fuzz *f, struct gat_hunt *h, const struct gat_c
 }
 
 /* The readings that the other finds leave. */
-static uint32_t left_without(const struct gat_hunt *h, unsigned which)
+static gat_reading_set left_without(const struct gat_hunt *h, unsigned which)
 {
-    uint32_t left = UINT32_MAX >> (32 - h->profile->n_combinations);
+    gat_reading_set left = gat_profile_readings(h->profile);
     for (unsigned k = 0; k < h->n_witnesses; k++)
         if (k != which)
             left &= h->witnesses[k]->readings;

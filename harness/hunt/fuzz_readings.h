@@ -9,7 +9,7 @@
 /* Keep a case that left fewer readings; keep only those that are needed to
  * leave none; make each as small as it can be, and tell whether none can be smaller. */
 void gat_witness_note(struct gat_fuzz *f, struct gat_hunt *h, const struct gat_candidate *c,
-                      uint32_t readings, unsigned long number);
+                      gat_reading_set readings, unsigned long number);
 void gat_witnesses_thin(struct gat_hunt *h);
 bool gat_witnesses_shrink(struct gat_fuzz *f, struct gat_hunt *h);
 

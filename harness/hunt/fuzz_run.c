@@ -224,8 +224,8 @@ static bool round_done(void *user, const struct gat_job *job, const struct gat_r
 static void readings_note(struct gat_fuzz *f, struct slot *s)
 {
     struct gat_hunt *h = s->hunt;
-    uint32_t all = UINT32_MAX >> (32 - h->profile->n_combinations);
-    uint32_t left = h->readings & s->judgement.readings & all;
+    gat_reading_set all = gat_profile_readings(h->profile);
+    gat_reading_set left = h->readings & s->judgement.readings & all;
     if (s->judgement.verdict != GAT_V_PASS || left == (h->readings & all))
         return;
     gat_witness_note(f, h, &s->candidate, s->judgement.readings & all, s->number);

@@ -18,11 +18,11 @@ struct gat_shrink {
     const struct gat_profile *profile;
     enum gat_verdict_class verdict;
     const char *clause;
-    uint32_t excludes; /* of a pass: combinations of readings that its answer may not fit */
+    gat_reading_set excludes; /* of a pass: combinations of readings that its answer may not fit */
     double seconds;    /* most time; 0: no limit */
     /* results */
     unsigned long tried, kept;
-    uint32_t readings; /* combinations that the answer to *out fits */
+    gat_reading_set readings; /* combinations that the answer to *out fits */
     bool minimal; /* false: the time was over */
 };
 

@@ -86,9 +86,9 @@ static unsigned combination_like(const struct gat_profile *p, const uint64_t *co
 }
 
 /* The set of readings that fit; `fit` holds already whether the decided one does. */
-static uint32_t readings_others(const struct gat_expectation *x, uint32_t flags,
-                                const struct gat_reply *r, uint32_t fit,
-                                struct gat_arena *arena)
+static gat_reading_set readings_others(const struct gat_expectation *x, uint32_t flags,
+                                       const struct gat_reply *r, gat_reading_set fit,
+                                       struct gat_arena *arena)
 {
     const struct gat_profile *p = x->member->point->profile;
     const struct gat_array *made = &x->answer.output;
@@ -112,23 +112,21 @@ static uint32_t readings_others(const struct gat_expectation *x, uint32_t flags,
                       (size_t)made->ndim * sizeof made->shape[0]) == 0);
         gat_ruling_make(&c, &a, flags, r, &ruling);
         if (ruling.verdict == GAT_V_PASS)
-            fit |= UINT32_C(1) << k;
+            fit |= UINT64_C(1) << k;
     }
     return fit;
 }
 
 /* The readings by which the answer is right, as a set of combinations.  Each needs an
  * answer of its own, and only one of them is in memory at a time. */
-static uint32_t readings_find(const struct gat_expectation *x, uint32_t flags,
-                              const struct gat_reply *r, bool decided)
+static gat_reading_set readings_find(const struct gat_expectation *x, uint32_t flags,
+                                     const struct gat_reply *r, bool decided)
 {
     const struct gat_profile *p = x->member->point->profile;
-    uint32_t all = UINT32_MAX >> (32 - p->n_combinations);
     struct gat_arena one = {0};
-    assert(p->n_combinations <= GAT_MAX_READINGS);
-    uint32_t fit = readings_others(x, flags, r, decided, &one);
+    gat_reading_set fit = readings_others(x, flags, r, decided, &one);
     gat_arena_free(&one);
-    return fit == all ? UINT32_MAX : fit;
+    return fit == gat_profile_readings(p) ? GAT_EVERY_READING : fit;
 }
 
 enum policy { POLICY_NONE, POLICY_OBEYED, POLICY_BROKEN };
@@ -207,7 +205,7 @@ static void judgement_start(struct gat_judgement *out)
     out->clause = "";
     out->owed = NULL;
     out->sent = 0;
-    out->readings = UINT32_MAX;
+    out->readings = GAT_EVERY_READING;
     out->latitude = out->one_call = out->owes_error = false;
     out->left = 0;
     out->element = -1;

@@ -17,7 +17,7 @@ static bool reading_holds(const struct gat_reading *r, const struct ref_rules *r
 }
 
 static bool reading_is_left(const struct gat_reading *r, const struct gat_profile *p,
-                            uint32_t combinations)
+                            gat_reading_set combinations)
 {
     for (unsigned k = 0; k < p->n_combinations; k++)
         if ((combinations >> k & 1) != 0 && reading_holds(r, &p->combinations[k]))
@@ -26,7 +26,7 @@ static bool reading_is_left(const struct gat_reading *r, const struct gat_profil
 }
 
 void gat_readings_print(const struct gat_spec *s, const struct gat_profile *p,
-                        uint32_t combinations, char *out, size_t size)
+                        gat_reading_set combinations, char *out, size_t size)
 {
     struct gat_sentence t;
     gat_sentence_start(&t, out, size);
@@ -35,7 +35,7 @@ void gat_readings_print(const struct gat_spec *s, const struct gat_profile *p,
         unsigned left = 0, possible = 0, told = 0;
         for (unsigned r = 0; r < c->n_readings; r++) {
             left += reading_is_left(&c->readings[r], p, combinations);
-            possible += reading_is_left(&c->readings[r], p, UINT32_MAX);
+            possible += reading_is_left(&c->readings[r], p, GAT_EVERY_READING);
         }
         if (left == 0 || left == possible)
             continue;

@@ -9,6 +9,6 @@
 /* The readings that fit `combinations`, a set of the profile's: "clause: reading" for each
  * clause that lost a reading; "" if none did. */
 void gat_readings_print(const struct gat_spec *s, const struct gat_profile *p,
-                        uint32_t combinations, char *out, size_t size);
+                        gat_reading_set combinations, char *out, size_t size);
 
 #endif

@@ -48,17 +48,17 @@ static const char *support(const struct gat_variant_tally *t)
 }
 
 /* The combinations that are excluded by the answer that first excludes combination k. */
-static uint32_t excluded_with(const struct gat_variant_tally *t, unsigned k)
+static gat_reading_set excluded_with(const struct gat_variant_tally *t, unsigned k)
 {
     const struct gat_exclusion *x = t->sum.excluded;
-    uint32_t all = 0;
+    gat_reading_set all = 0;
     for (unsigned i = 0; i < t->profile->n_combinations; i++)
         if (x[i].point == x[k].point && x[i].member == x[k].member)
-            all |= UINT32_C(1) << i;
+            all |= UINT64_C(1) << i;
     return all;
 }
 
-static json_t *combinations_json(const struct gat_profile *p, uint32_t set)
+static json_t *combinations_json(const struct gat_profile *p, gat_reading_set set)
 {
     json_t *list = json_array();
     for (unsigned k = 0; k < p->n_combinations; k++)
@@ -69,7 +69,7 @@ static json_t *combinations_json(const struct gat_profile *p, uint32_t set)
 
 /* A case whose answer excludes readings of the document, which together with others leave none. */
 static void witness_write(struct gat_session *s, const struct gat_variant_tally *t,
-                          const struct gat_exclusion *x, uint32_t set)
+                          const struct gat_exclusion *x, gat_reading_set set)
 {
     const char *verdict = gat_verdict_name(GAT_V_READINGS);
     char which[300], why[480], repeat[4608];
@@ -77,7 +77,7 @@ static void witness_write(struct gat_session *s, const struct gat_variant_tally 
     snprintf(why, sizeof why,
              "its answer excludes %d of %u ways to read the document%s%s; it is right by others, "
              "which other answers exclude",
-             __builtin_popcount(set), t->profile->n_combinations, which[0] != '\0' ? ": " : "",
+             __builtin_popcountll(set), t->profile->n_combinations, which[0] != '\0' ? ": " : "",
              which);
     snprintf(repeat, sizeof repeat, "%s %s", s->repeat, x->name);
     if (!s->run->out.silent)
@@ -99,7 +99,7 @@ static void readings_conflict(struct gat_session *s, struct gat_variant_tally *t
         return;
     t->sum.count[GAT_V_READINGS]++;
     for (unsigned k = 0; k < t->profile->n_combinations; k++) {
-        uint32_t set = excluded_with(t, k);
+        gat_reading_set set = excluded_with(t, k);
         if (set >> k << k == set) /* told with the first of them */
             witness_write(s, t, &t->sum.excluded[k], set);
     }

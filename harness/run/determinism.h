@@ -11,7 +11,7 @@
 struct gat_answers {
     bool any, open, varies;
     uint64_t hash;     /* of the first, where later ones are compared with it */
-    uint32_t readings; /* that all of them satisfy */
+    gat_reading_set readings; /* that all of them satisfy */
     enum gat_verdict_class observed;
 };
 void gat_answers_see(struct gat_answers *seen, const struct gat_run *r,

@@ -104,21 +104,21 @@ bool gat_tally_contradicts(const struct gat_variant_tally *t)
     return true;
 }
 
-uint32_t gat_tally_left(const struct gat_variant_tally *t)
+gat_reading_set gat_tally_left(const struct gat_variant_tally *t)
 {
-    uint32_t left = UINT32_MAX;
+    gat_reading_set left = GAT_EVERY_READING;
     for (unsigned k = 0; t->sum.excluded != NULL && k < t->profile->n_combinations; k++)
         if (t->sum.excluded[k].known)
-            left &= ~(UINT32_C(1) << k);
+            left &= ~(UINT64_C(1) << k);
     return left;
 }
 
 void gat_tally_readings(struct gat_session *s, unsigned point, const struct gat_member *m,
-                        unsigned k, uint32_t readings)
+                        unsigned k, gat_reading_set readings)
 {
     const struct gat_point *p = s->points[point].point;
     const struct gat_exclusion x = {.point = point, .member = k, .name = m->name};
-    if (p->profile->n_combinations == 1 || readings == UINT32_MAX)
+    if (p->profile->n_combinations == 1 || readings == GAT_EVERY_READING)
         return;
     for (unsigned c = 0; c < p->profile->n_combinations; c++)
         if ((readings >> c & 1) == 0)

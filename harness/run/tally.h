@@ -15,7 +15,7 @@ void gat_tally_gap(struct gat_session *s, struct gat_point_state *state, unsigne
 bool gat_tally_take(struct gat_session *s, struct gat_point_state *state, unsigned k,
                     const struct gat_member *m);
 void gat_tally_readings(struct gat_session *s, unsigned point, const struct gat_member *m,
-                        unsigned k, uint32_t readings);
+                        unsigned k, gat_reading_set readings);
 void gat_tally_exclude(struct gat_arena *a, struct gat_tally *t, unsigned combination,
                        const struct gat_exclusion *x);
 /* Keep the first of two, in the order of the plan. */
@@ -34,6 +34,6 @@ void gat_tally_point(struct gat_session *s, unsigned point);
 /* Does each combination of readings contradict some answer? */
 bool gat_tally_contradicts(const struct gat_variant_tally *t);
 /* The set of combinations that fit all answers. */
-uint32_t gat_tally_left(const struct gat_variant_tally *t);
+gat_reading_set gat_tally_left(const struct gat_variant_tally *t);
 
 #endif

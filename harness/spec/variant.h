@@ -8,7 +8,10 @@
 #include "ref.h"
 #include "spec/documents.h"
 
-#define GAT_MAX_READINGS 32 /* combinations of readings of one variant */
+#define GAT_MAX_READINGS 64 /* combinations of readings of one variant */
+#define GAT_EVERY_READING UINT64_MAX
+
+typedef uint64_t gat_reading_set; /* of combinations of readings */
 
 enum gat_level { GAT_MUST, GAT_ERROR, GAT_UNDEFINED, GAT_MAY, GAT_AMBIGUOUS };
 
@@ -53,6 +56,11 @@ struct gat_profile {
     const char **combination_names; /* "gather-1/index-domain=wraps" joined by ", " */
     uint64_t ambiguous; /* set of rules whose value differs between combinations */
 };
+
+static inline gat_reading_set gat_profile_readings(const struct gat_profile *p)
+{
+    return GAT_EVERY_READING >> (GAT_MAX_READINGS - p->n_combinations);
+}
 
 struct gat_spec {
     const char *file;

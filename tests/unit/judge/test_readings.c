@@ -46,14 +46,14 @@ int main(void)
 {
     char small[12];
     make();
-    is_text(print(UINT32_MAX), "", "all fit: nothing to tell");
+    is_text(print(GAT_EVERY_READING), "", "all fit: nothing to tell");
     is_text(print(0x5), "t/domain: wraps", "the first clause is settled");
     is_text(print(0xc), "t/empty: refused", "the second is");
     is_text(print(0x8), "t/domain: nonnegative, t/empty: refused", "both are");
     is_text(print(0x9), "", "two combinations with nothing in common settle nothing");
     is_text(print(0), "", "none fits: there is nothing to say");
     profile.n_combinations = 2;
-    is_text(print(UINT32_MAX), "", "a reading that the profile excludes is not missed");
+    is_text(print(GAT_EVERY_READING), "", "a reading that the profile excludes is not missed");
     is_text(print(0x2), "t/domain: nonnegative", "the others are told apart");
     profile.n_combinations = 4;
     gat_readings_print(&spec, &profile, 0x8, small, sizeof small);

@@ -24,8 +24,8 @@ static void judgement_say(uint64_t of, const struct gat_judgement *j)
     ledger_say(&said, of, j->diagnosis);
     snprintf(line, sizeof line, "%s; %lld of %lld, %u %u, readings %x, left %x, %d %d, %s, %s, %s",
              j->diagnosis, (long long)j->element, (long long)j->n_wrong, j->mistakes, j->tells,
-             j->readings, j->left, j->latitude, j->one_call, gat_verdict_name(j->observed),
-             j->clause, j->came);
+             (unsigned)j->readings, j->left, j->latitude, j->one_call,
+             gat_verdict_name(j->observed), j->clause, j->came);
     snprintf(form, sizeof form, "VERDICT %s", gat_verdict_name(j->verdict));
     ledger_count(&said, of, form, line);
 }

@@ -52,6 +52,12 @@ static void exact(void)
     YES("1: -3", "1: 0", "1: 0", "stated=mean", "1: -2");
     YES("1: -3", "1: 0", "1: 0", "stated=mean mean_rounding=to_zero", "1: -1");
     YES("1: 7", "2: 0 0", "2: 4 9", "only=mean", "1: 6");
+    YES("1: 7", "3: 0 0 0", "3: 4 8 11", "only=mean mean_rounding=nearest", "1: 8");
+    NO("1: 7", "3: 0 0 0", "3: 4 8 11", "only=mean mean_rounding=nearest", "1: 7");
+    YES("1: 7", "3: 0 0 0", "3: -4 -8 -10", "only=mean mean_rounding=nearest", "1: -7");
+    NO("1: 7", "3: 0 0 0", "3: -4 -8 -10", "only=mean mean_rounding=nearest", "1: -8");
+    YES("1: -3", "1: 0", "1: 0", "stated=mean mean_rounding=nearest", "1: -2");
+    YES("1: -3", "1: 0", "1: 0", "stated=mean mean_rounding=nearest", "1: -1");
     YES("1: 0xffffffffffffffff", "1: 0", "1: 1", "stated=max dtype=uint64",
         "1: 0xffffffffffffffff");
     YES("1: 3", "1: 0", "1: 5", "stated=mul scratch=none", "1: 15");
