@@ -167,6 +167,8 @@ static void integer_add(const struct ref_manner *m, struct ref_terms *t, uint64_
     }
     if (m->reduction == REF_MUL) {
         t->bits *= x;
+        t->negative ^= minus;
+        t->kinds |= minus && magnitude == 1 ? TERMS_MINUS_ONE : 0;
         past = __builtin_mul_overflow(t->above, magnitude, &next);
         if (x != 0)
             grow(t, &t->above, next, past);

@@ -14,7 +14,8 @@
 /* The kinds of numbers among the terms. */
 enum {
     TERMS_NAN = 1, TERMS_PLUS_INFINITY = 2, TERMS_MINUS_INFINITY = 4,
-    TERMS_PLUS_ZERO = 8, TERMS_MINUS_ZERO = 16, TERMS_OTHER = 32
+    TERMS_PLUS_ZERO = 8, TERMS_MINUS_ZERO = 16, TERMS_OTHER = 32,
+    TERMS_MINUS_ONE = 64 /* a factor that is an integer */
 };
 
 struct ref_terms {

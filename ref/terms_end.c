@@ -324,10 +324,12 @@ static bool overflow_end(const struct ref_manner *m, const struct ref_terms *t, 
         return true;
     if (m->overflow == REF_OVERFLOW_WRAPS)
         return false;
-    /* Saturated before terms of the other sign came, it depends on their order. */
-    if (m->reduction == REF_MUL || (t->above > 0 && t->below > 0))
+    /* Saturated before terms of the other sign came, or before -1 turned it round, it depends on
+     * their order. */
+    bool product = m->reduction == REF_MUL;
+    if (product ? t->negative && (t->kinds & TERMS_MINUS_ONE) != 0 : t->above > 0 && t->below > 0)
         return true;
-    *bits = t->above > 0 ? most : 0 - least;
+    *bits = (product ? !t->negative : t->above > 0) ? most : 0 - least;
     return false;
 }
 

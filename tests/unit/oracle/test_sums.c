@@ -33,9 +33,15 @@ static void exact(void)
     NO("1: 100", "1: 0", "1: 100", "stated=add dtype=int8 overflow=saturates", "1: -56");
     YES("1: 100", "2: 0 0", "2: 100 -100", "stated=add dtype=int8 overflow=saturates", "1: 27");
     YES("1: -128", "1: 0", "1: 1", "stated=mul dtype=int8 overflow=saturates", "1: -128");
-    /* Of a product beyond the type nothing is known, and of others everything. */
     YES("1: 100", "1: 0", "1: 2", "stated=mul dtype=int8 overflow=saturates", "1: 127");
-    YES("1: 100", "1: 0", "1: 2", "stated=mul dtype=int8 overflow=saturates", "1: -56");
+    NO("1: 100", "1: 0", "1: 2", "stated=mul dtype=int8 overflow=saturates", "1: -56");
+    YES("1: -100", "1: 0", "1: 2", "stated=mul dtype=int8 overflow=saturates", "1: -128");
+    NO("1: -100", "1: 0", "1: 2", "stated=mul dtype=int8 overflow=saturates", "1: -127");
+    YES("1: -100", "2: 0 0", "2: -2 1", "stated=mul dtype=int8 overflow=saturates", "1: 127");
+    YES("1: 100", "1: 0", "1: 200", "stated=mul dtype=uint8 overflow=saturates", "1: 255");
+    /* -1 after what stopped at the end of the type, or before. */
+    YES("1: 100", "2: 0 0", "2: 2 -1", "stated=mul dtype=int8 overflow=saturates", "1: -127");
+    YES("1: 100", "2: 0 0", "2: 2 -1", "stated=mul dtype=int8 overflow=saturates", "1: -128");
     NO("1: 50", "1: 0", "1: 2", "stated=mul dtype=int8 overflow=saturates", "1: 127");
     YES("1: 100", "2: 0 0", "2: 2 1", "stated=mul dtype=int8 overflow=saturates", "1: 127");
     NO("1: 100", "2: 0 0", "2: 2 0", "stated=mul dtype=int8 overflow=saturates", "1: 127");
