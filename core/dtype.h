@@ -10,6 +10,9 @@
 
 #include "gatherum/backend.h"
 
+#define GAT_REAL_TYPES                                                                             \
+    (GAT_BIT(GAT_F16) | GAT_BIT(GAT_BF16) | GAT_BIT(GAT_F32) | GAT_BIT(GAT_F64))
+
 /*@ axiomatic Sizes { logic integer size_of(integer dtype); } */
 /*@ terminates \true;
     assigns \nothing;

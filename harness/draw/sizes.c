@@ -21,7 +21,6 @@
 enum { OUTER, EXTENT, PICKS, INNER, RANK, BATCHES, DTYPE, ORDER, SIGN, PRESENTATION, FILL,
        PROPERTIES };
 enum { CANDIDATES = 16, MOST_CANDIDATES = 32, LARGE_TRIES = 4, UNIFORM = 4 };
-#define FLOATS (GAT_BIT(GAT_F16) | GAT_BIT(GAT_BF16) | GAT_BIT(GAT_F32) | GAT_BIT(GAT_F64))
 
 struct grown {
     struct gat_cover cover;
@@ -155,7 +154,7 @@ static int32_t depth_draw(struct gat_prng *prng)
 static uint32_t types_within(const struct gat_breed *b, struct gat_prng *prng, int64_t room)
 {
     bool sums = b->updates && (b->reductions & 1u << REF_NONE) == 0;
-    uint32_t numbers = b->data_types & ~GAT_BIT(GAT_BOOL), floats = numbers & FLOATS;
+    uint32_t numbers = b->data_types & ~GAT_BIT(GAT_BOOL), floats = numbers & GAT_REAL_TYPES;
     if (room < GAT_ROOM_NARROW || numbers == 0)
         return b->data_types;
     if (room == GAT_ROOM_NARROW)

@@ -197,8 +197,7 @@ static bool axis_default(const struct gat_spec *s)
       (GAT_BIT(GAT_I8) | GAT_BIT(GAT_I16) | GAT_BIT(GAT_I32) | GAT_BIT(GAT_I64) |                  \
        GAT_BIT(GAT_U8) | GAT_BIT(GAT_U16) | GAT_BIT(GAT_U32) | GAT_BIT(GAT_U64))) != 0)
 #define FLOATS                                                                                     \
-    ((p->data_types & (GAT_BIT(GAT_F16) | GAT_BIT(GAT_BF16) | GAT_BIT(GAT_F32) |                   \
-                       GAT_BIT(GAT_F64) | GAT_BIT(GAT_C64) | GAT_BIT(GAT_C128))) != 0)
+    ((p->data_types & (GAT_REAL_TYPES | GAT_BIT(GAT_C64) | GAT_BIT(GAT_C128))) != 0)
 
 /* ---- one function per feature ---- */
 

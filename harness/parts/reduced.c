@@ -18,7 +18,8 @@ const char *gat_reduction_misfit(const struct gat_test *t, const struct gat_spec
     if (!t->updates.present)
         return t->reduction.given ? "reduction" : NULL;
     bool combines = own != REF_NONE || (t->reduction.given && t->reduction.value != REF_NONE);
-    if (t->data.fill == GAT_FILL_SPARSE && combines)
+    bool simply = t->reduction.given && t->reduction.value != REF_MEAN;
+    if (t->data.fill == GAT_FILL_SPARSE && combines && !simply)
         return "reduction"; /* nobody keeps terms for so many elements */
     if (!t->reduction.given)
         return values && own != REF_NONE ? "reduction" : NULL;

@@ -26,7 +26,8 @@ static bool value_fail(const struct gat_node *key, const struct gat_node *value,
     }
     const char *meant = values != NULL ? gat_suggest(value->text, known) : NULL;
     return gat_node_fail(e, value, "rule %s takes %s%s, not '%.40s'%s", key->text,
-                         values != NULL ? "one of: " : "a whole number from 0 on", values != NULL ? values : none,
+                         values != NULL ? "one of: " : "a whole number from 0 on",
+                         values != NULL ? values : none,
                          value->text, gat_meant_words(meant));
 }
 

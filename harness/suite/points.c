@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/sentence.h"
+#include "dtype.h"
 #include "files/word_lists.h"
 #include "parts/attribute.h"
 #include "parts/fill.h"
@@ -123,9 +124,16 @@ static uint32_t operand_types(const struct gat_operand_text *o)
     return o->fill == GAT_FILL_STRINGS ? GAT_BIT(GAT_STR) : GAT_ALL_TYPES;
 }
 
+/* Of sparse data no terms are kept, by which readings of an overflow could be told apart. */
+static uint32_t combined_types(const struct gat_test *t)
+{
+    bool combines = t->reduction.given && t->reduction.value != REF_NONE;
+    return combines && t->data.fill == GAT_FILL_SPARSE ? GAT_REAL_TYPES : GAT_ALL_TYPES;
+}
+
 static uint32_t data_types(const struct gat_test *t, const struct gat_profile *p)
 {
-    uint32_t set = data_wanted(t, p) & operand_types(&t->data);
+    uint32_t set = data_wanted(t, p) & operand_types(&t->data) & combined_types(t);
     if (t->updates.present && t->updates.dtype == GAT_DTYPE_COUNT)
         set &= operand_types(&t->updates);
     if (t->expect_output.present && !t->expect_shape)
