@@ -16,7 +16,11 @@
 #include "real.h"
 #include "spec/reduction.h"
 
-enum { MOST_ELSEWHERE = 64 }; /* wrong elements that may have got an update that is missed */
+enum {
+    MOST_ELSEWHERE = 64, /* wrong elements that may have got an update that is missed */
+    LEAST_ASKED = 4,
+    FEW_TERMS = 256 /* of more one may explain anything */
+};
 
 void gat_sum_due(const struct ref_case *c, const struct ref_answer *a, int64_t element,
                  struct gat_sentence *s)
@@ -185,6 +189,8 @@ static void kind_tell(const struct gat_sum *m, const struct gat_subject *s, unsi
         data_tell(m, "counts twice", t);
     else if (kind == GAT_SUM_STAYED)
         data_tell(m, "is what stayed, no update came", t);
+    else if (kind == GAT_SUM_STRAY)
+        update_tell(m, f->stray, "counts too, though its index is out of range", t);
     else if (kind == GAT_SUM_LOST)
         update_tell(m, f->lost, "is lost", t);
     else if (kind == GAT_SUM_TWICE)
@@ -255,45 +261,54 @@ static uint64_t shared_find(const struct gat_expectation *x, const void *output,
     return gat_explanations_shared(sets, n, n / 8);
 }
 
+/* The explanations that this value would have; false where it is what came or is due. */
+static bool hits_ask(const struct gat_subject *s, uint64_t set, const void *value,
+                     unsigned hits[64])
+{
+    size_t size = gat_dtype_size(s->a->output.dtype);
+    struct gat_sum_found f;
+    struct gat_sum m;
+    if (memcmp(value, s->got, size) == 0 || memcmp(value, s->want, size) == 0)
+        return false;
+    gat_sum_start(&m, s->c, s->a, s->element, value);
+    gat_sum_explain(&m, s, set, &f);
+    gat_sum_free(&m);
+    for (uint64_t left = f.set; left != 0; left &= left - 1)
+        hits[__builtin_ctzll(left)]++;
+    return true;
+}
+
 /* How many of the values that other places are due would have each explanation in place of what
  * came; of so many that were asked. */
 static unsigned hits_count(const struct gat_subject *s, uint64_t set, unsigned hits[64])
 {
-    enum { ASKED = 16, TRIED = 64, MOST_TERMS = 256 };
+    enum { ASKED = 16, ASKED_OF_MANY = 6, TRIED = 64 };
     const struct gat_array *due = &s->a->output;
     int64_t n = due->sparse != NULL ? 0 : gat_array_count(due);
     size_t size = gat_dtype_size(due->dtype);
-    unsigned asked = 0;
-    if (gat_sum_updates(s->c, s->a, s->element) > MOST_TERMS)
-        return 0;
-    for (int64_t k = 0; k < n && k < TRIED && asked < ASKED; k++) {
+    bool few = gat_sum_updates(s->c, s->a, s->element) <= FEW_TERMS;
+    unsigned asked = 0, most = few ? ASKED : ASKED_OF_MANY;
+    for (int64_t k = 0; k < n && k < TRIED && asked < most; k++) {
         const char *value = (const char *)due->data +
                             (size_t)(n <= TRIED ? k : gat_spread(k, n)) * size;
-        struct gat_sum_found f;
-        struct gat_sum m;
-        if (memcmp(value, s->got, size) == 0 || memcmp(value, s->want, size) == 0)
-            continue;
-        asked++;
-        gat_sum_start(&m, s->c, s->a, s->element, value);
-        gat_sum_explain(&m, s, set, &f);
-        gat_sum_free(&m);
-        for (uint64_t left = f.set; left != 0; left &= left - 1)
-            hits[__builtin_ctzll(left)]++;
+        asked += hits_ask(s, set, value, hits);
     }
     return asked;
 }
 
 /* Those that `samples` values would hardly have by chance; *perhaps: which chance may explain.
- * Only what one of many terms would explain is ever by chance. */
+ * Only what one of many terms would explain is ever by chance; of very many one always may. */
 static uint64_t likely_only(const struct gat_subject *s, uint64_t set, unsigned samples,
                             uint64_t *perhaps)
 {
-    enum { LEAST = 4 };
+    enum { MOST_TERMS = 4096 };
     uint64_t terms = set & (GAT_SUM_TERMS | UINT64_C(1) << GAT_SUM_PLACE |
                             UINT64_MAX << GAT_SUM_MANNER);
-    unsigned hits[64] = {0}, asked = terms != 0 ? hits_count(s, terms, hits) : 0;
-    *perhaps = 0;
-    for (uint64_t left = terms; left != 0 && asked >= LEAST; left &= left - 1) {
+    int64_t n = gat_sum_updates(s->c, s->a, s->element);
+    unsigned hits[64] = {0};
+    unsigned asked = terms != 0 && n <= MOST_TERMS ? hits_count(s, terms, hits) : 0;
+    *perhaps = n > FEW_TERMS ? terms : 0;
+    for (uint64_t left = terms; left != 0 && asked >= LEAST_ASKED; left &= left - 1) {
         double chance = pow(hits[__builtin_ctzll(left)] / (double)asked, samples);
         if (chance > 1.0 / GAT_MAYBE)
             set &= ~(left & -left);

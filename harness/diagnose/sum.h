@@ -19,6 +19,7 @@ enum gat_sum_kind {
     GAT_SUM_DATA_LOST,
     GAT_SUM_DATA_TWICE,
     GAT_SUM_STAYED,     /* data, as if no update had come */
+    GAT_SUM_STRAY,      /* an update came that goes nowhere */
     GAT_SUM_LOST,       /* one of several updates */
     GAT_SUM_PLACE,      /* one update, and nothing else */
     GAT_SUM_TWICE,

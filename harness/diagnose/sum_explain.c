@@ -210,6 +210,23 @@ static bool is_zero(const struct gat_sum *m)
     return zero;
 }
 
+/* The first of a few updates that go nowhere, as their index is out of range, with which the trial
+ * fits; -1: none. */
+static int64_t stray_find(struct gat_sum *m)
+{
+    int64_t count = ref_update_count(m->c), found = -1, tried = 0;
+    for (int64_t k = 0; k < count && k < MOST_OTHERS && tried <= FEW; k++) {
+        int64_t at = ref_update_element(m->c, k);
+        struct gat_sum_trial t = {.more = (const char *)m->c->updates.data + (size_t)at * m->esize};
+        if (ref_target_of(m->c, m->a, k) >= 0 || !may_differ_by(m, t.more, false))
+            continue;
+        tried++;
+        if (found < 0 && gat_sum_fits(m, &t))
+            found = at;
+    }
+    return tried <= FEW ? found : -1;
+}
+
 /* An update of another element: the only one with such a value, or of a few the one whose place
  * relates to this one. */
 static bool gained_find(struct gat_sum *m, const struct gat_subject *s, int64_t *u)
@@ -428,7 +445,8 @@ void gat_sum_explain(struct gat_sum *m, const struct gat_subject *s, uint64_t wa
     }
     if ((wanted & (bit(GAT_SUM_GAINED) | bit(GAT_SUM_MOVED))) != 0 && gained_find(m, s, &f->gained))
         f->set |= bit(GAT_SUM_GAINED);
-    f->set |= shifts_explain(m, wanted, f);
+    f->stray = (wanted & bit(GAT_SUM_STRAY)) != 0 ? stray_find(m) : -1;
+    f->set |= shifts_explain(m, wanted, f) | (f->stray >= 0 ? bit(GAT_SUM_STRAY) : 0);
     f->terms = m->n + !m->c->without_data;
     f->divisor = divisor_find(m, f->terms);
     f->set |= f->divisor > 0 ? bit(GAT_SUM_DIVISOR) : 0;

@@ -22,6 +22,7 @@ struct gat_sum_found {
     int64_t twice_too;                   /* another one, or -1 */
     int64_t from[3];                     /* of each other element: which one */
     int64_t gained;                      /* an update by its number */
+    int64_t stray;                       /* the element of updates, or -1 */
     int64_t beside;                      /* an element of the output */
     int bits, partial;
     int64_t terms, divisor; /* of a mean: how many, and what it was divided by in their place */

@@ -104,7 +104,7 @@ bool gat_draft_kin(const struct gat_breed *b, struct gat_draft *d, struct gat_pr
 
 bool gat_draft_twin(struct gat_draft *d, struct gat_prng *prng)
 {
-    enum { TRIED = 64 };
+    enum { TRIED = 64, COPIED = 3 };
     int64_t n = d->n_indices, apart = d->apart > 1 ? d->apart : 1, depth = d->axes.depth;
     int64_t third = n / 3, by = apart > 1 ? 1 : depth;
     struct gat_index_rule rule;
@@ -112,11 +112,12 @@ bool gat_draft_twin(struct gat_draft *d, struct gat_prng *prng)
         return false;
     gat_index_rule_make(d, &rule);
     int64_t at = third + (int64_t)below(prng, (uint64_t)(third - by));
+    bool copied = below(prng, COPIED) == 0;
     for (int64_t k = at; k < at + TRIED && k + by < n; k++) {
         int64_t one = gat_draft_index(&rule, k), other = gat_draft_index(&rule, k + by);
         if (one == other || k / apart % depth != (k + by) / apart % depth)
             continue;
-        d->n_odd = 2;
+        d->n_odd = copied ? 1 : 2;
         d->odd_at[0] = k;
         d->odd_at[1] = k + by;
         d->odd[0] = other;

@@ -19,8 +19,9 @@ void gat_draft_turn(const struct gat_breed *b, struct gat_draft *d, struct gat_p
  * dimension fewer: what is kept of a call by counts alone is wrong for the next one.  False: the
  * draft has no such kin. */
 bool gat_draft_kin(const struct gat_breed *b, struct gat_draft *d, struct gat_prng *prng);
-/* The same case with two indices of its middle exchanged: a kernel that knows indices again by
- * their ends, number or sum takes one for the other.  False: it has none such. */
+/* The same case with two indices of its middle exchanged, or one in the place of the other: a
+ * kernel that knows indices again by their ends, number or sum takes one case for the other.
+ * False: it has none such. */
 bool gat_draft_twin(struct gat_draft *d, struct gat_prng *prng);
 
 #endif

@@ -124,16 +124,20 @@ void gat_visit_close(struct gat_host *h)
     h->refusal[0] = '\0';
 }
 
-/* A wrong first answer stays; the repetition only shifts the calls after it.  In place the call
- * would change its own input. */
+/* A wrong first answer or an error stays; the repetition only shifts the calls after it, which
+ * may meet an error that was meant for it.  In place the call would change its own input. */
 static void twice(const struct visit *v)
 {
     run(v, v->host->context);
-    uint32_t left = v->result->left;
-    if (v->result->status != GAT_OK || v->call->operands[0].role == GAT_INOUT)
+    const struct gat_result first = *v->result;
+    if (first.status == GAT_E_LOST || first.status == GAT_E_FAULT ||
+        v->call->operands[0].role == GAT_INOUT)
         return;
     run(v, v->host->context);
-    v->result->left |= left;
+    v->result->left |= first.left;
+    if (first.status != GAT_OK && v->result->status != GAT_E_LOST &&
+        v->result->status != GAT_E_FAULT)
+        v->result->status = first.status;
 }
 
 void gat_visit_make(struct gat_host *h, const struct gat_order *o, const struct gat_call *call,

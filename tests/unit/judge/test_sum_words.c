@@ -51,6 +51,7 @@ static void row_check(const struct row *r)
     numbers_put(r->type, r->updates, t.member.question.updates.data);
     t.member.question.reduction = (int64_t)r->how + 1;
     t.member.question.without_data = r->without_data;
+    t.rules[0].value[REF_out_of_range] = REF_OOR_DROP;
     case_expect(&t);
     numbers_put(r->type, r->got, got);
     case_put(&t, r->element, got);
@@ -77,6 +78,8 @@ static const struct row rows[] = {
     {GAT_F32, REF_ADD, "5", "0", "-0", 0, "-0", ": data[0] = 5.0 has no part in it", false},
     /* updates */
     {GAT_I32, REF_ADD, "5", ALL3, "1 10 100", 0, "106", ": updates[1] = 10 is lost", false},
+    {GAT_I32, REF_ADD, "5", "0 0 9", "1 10 100", 0, "116",
+     ": updates[2] = 100 counts too, though its index is out of range", false},
     {GAT_I32, REF_ADD, "5", ALL3, "1 10 100", 0, "126", ": updates[1] = 10 counts twice", false},
     {GAT_F16, REF_ADD, "0", ALL3, "1000 1000 -1999", 0, "20", "!counts twice", false},
     /* two updates that count twice are looked for where nothing plainer is */
@@ -388,6 +391,26 @@ static void test_chance(const char *data, const char *words, bool told)
     case_end(&t);
 }
 
+/* One of hundreds is told of as what may be. */
+static void test_hundreds(void)
+{
+    enum { N = 300 };
+    static const int64_t nowhere[N] = {0};
+    case_start(&t, "scatter_elements");
+    case_data(&t, GAT_I32, SHAPE(2));
+    case_updates(&t, SHAPE(N));
+    case_indices(&t, SHAPE(N), nowhere);
+    numbers_put(GAT_I32, "0 0", t.member.question.data.data);
+    for (int32_t k = 0; k < N; k++)
+        ((int32_t *)t.member.question.updates.data)[k] = 1000 * k;
+    t.member.question.reduction = REF_ADD + 1;
+    case_expect(&t);
+    case_put(&t, 0, (const int32_t[]){1000 * (N * (N - 1) / 2 - 7)});
+    case_judge(&t);
+    has_text(t.j.diagnosis, ": perhaps updates[7] = 7000 is lost", "one of hundreds");
+    case_end(&t);
+}
+
 /* A product of that many complex numbers may be anything, and so explains nothing. */
 static void test_vain(void)
 {
@@ -412,6 +435,7 @@ int main(void)
     test_chance("200 1 2 3 4 5 6 7", "took the place", false);
     test_chance("200 1 102 103 104 105 106 107", ": perhaps updates[37] = 37 took the place", true);
     test_chance("200 101 102 103 104 105 106 107", ": updates[37] = 37 took the place", true);
+    test_hundreds();
     test_vain();
     test_open_overflow();
     test_close_sum();
