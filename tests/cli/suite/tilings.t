@@ -16,7 +16,8 @@ legal() {
 once() {
     explain 4,5/4,3 1
     same "$code" 0 "exit code" && same "$(grep -c '^    4-byte elements, int32: 3 along' "$work/out")" \
-        "$(grep -c '^  @' "$work/out")" "lines of a type for each profile" && ! grep -q 'int8:' "$work/out"
+        "$(grep -c '^  @' "$work/out")" "lines of a type for each profile" && ! grep -q 'int8:' "$work/out" &&
+        has '  view shape: at least 5 along the axis' && explain 4,3/4,5 1 && has '  view shape: at least 5 along the axis'
 }
 # Off the axis all dimensions but one may have one element in a tile.
 three() {
