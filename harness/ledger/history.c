@@ -32,12 +32,23 @@ static bool is_kind(const json_t *record, const char *kind)
     return strcmp(gat_record_text(record, "record"), kind) == 0;
 }
 
+/* Is a first line that was cut short the beginning of a run? */
+static bool is_begun(const char *text, size_t size)
+{
+    static const char start[] = "{\"record\":\"start\"";
+    return memcmp(text, start, size < sizeof start - 1 ? size : sizeof start - 1) == 0;
+}
+
 json_t *gat_history_next(struct gat_history *h, struct gat_error *e)
 {
     json_error_t error;
     const char *text;
     size_t size;
-    if (!gat_lines_next(&h->lines, &text, &size, e) || !h->lines.whole)
+    if (!gat_lines_next(&h->lines, &text, &size, e))
+        return NULL;
+    if (!h->lines.whole && h->lines.line == 1 && !is_begun(text, size))
+        (void)line_fail(h, e, "this is no record: a run begins with a 'start'");
+    if (!h->lines.whole)
         return NULL;
     if (!gat_chain_check(&h->chain, text, size)) {
         (void)line_fail(h, e,

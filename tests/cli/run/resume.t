@@ -121,6 +121,15 @@ spoilt() {
     return "$status"
 }
 check "a line that is no JSON, by its number" spoilt '9s/.*/{"record":/' "half.jsonl:9: this is no record"
+alien() {
+    local text
+    for text in 'to do: call Bob' '{"record":"end' '{"recoil'; do
+        printf '%s' "$text" >"$work/half.jsonl"
+        refuses "half.jsonl:1: this is no record" "${run[@]}" || { why "$text"; return 1; }
+    done
+    head -c "$((size / 2))" "$work/whole.jsonl" >"$work/half.jsonl"
+}
+check "a file of one line that is cut short and begins no run" alien
 check "a second start" spoilt '9s/.*/{"record":"start"}/' "half.jsonl:9: a second run"
 check "no start" spoilt '1d' "half.jsonl:1: the first record of a run is a 'start'"
 hostile_point() {
