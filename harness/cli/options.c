@@ -392,6 +392,11 @@ const char *const *gat_options_paths(const struct gat_options *o)
     return list;
 }
 
+static int version_print(void)
+{
+    return printf("gatherum %s\n", GAT_VERSION) < 0 ? GAT_EXIT_OURS : 0;
+}
+
 int gat_options_read(struct gat_options *o, int argc, char **argv,
                      const struct gat_command **command)
 {
@@ -402,7 +407,7 @@ int gat_options_read(struct gat_options *o, int argc, char **argv,
         (strcmp(argv[1], "help") == 0 && argc == 2))
         return help_all();
     if (strcmp(argv[1], "--version") == 0)
-        return printf("gatherum %s\n", GAT_VERSION) < 0 ? GAT_EXIT_OURS : 0;
+        return version_print();
     if (strcmp(argv[1], "--man") == 0)
         return gat_man_print();
     if (strcmp(argv[1], "--bash-completion") == 0)
@@ -414,6 +419,8 @@ int gat_options_read(struct gat_options *o, int argc, char **argv,
         return code;
     if (o->help)
         return help_command(*command);
+    if (o->version)
+        return version_print();
     return folders_find(o);
 }
 

@@ -215,6 +215,8 @@ static int fuzz_command(const struct gat_options *o)
     if (code == 0)
         code = gat_backends_find(o, &arena, &backends, &n);
     if (code == 0)
+        code = gat_profile_check(o);
+    if (code == 0)
         code = gat_catalog_specs_open(&catalog, o);
     gat_fuzz_listen();
     for (unsigned k = 0; code == 0 && k < n && !gat_fuzz_interrupted(); k++) {

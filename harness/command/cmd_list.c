@@ -18,6 +18,7 @@
 #include "lists/list_pick.h"
 #include "lists/list_reports.h"
 #include "lists/list_table.h"
+#include "run/plan.h"
 #include "spec/spec_json.h"
 
 static unsigned cases_count(const struct gat_catalog *c, const struct gat_spec *s)
@@ -108,6 +109,9 @@ static int list_command(const struct gat_options *o)
         return gat_complain(GAT_EXIT_USAGE, "--c is for list specs");
     if (o->coverage && strcmp(what, "clauses") != 0)
         return gat_complain(GAT_EXIT_USAGE, "--coverage is for list clauses");
+    int code = gat_profile_check(o);
+    if (code != 0)
+        return code;
     if (strcmp(what, "specs") == 0)
         return from_catalog(o, gat_catalog_open, variants_list);
     if (strcmp(what, "calls") == 0)

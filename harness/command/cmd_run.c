@@ -99,6 +99,24 @@ static int patterns_check(struct gat_run *r)
     return 0;
 }
 
+/* Records, and reports of them, tell backends apart by their names. */
+static int names_check(const struct gat_run *r)
+{
+    for (unsigned k = 1; k < r->n_backends; k++)
+        for (unsigned i = 0; i < k; i++) {
+            const struct gat_backend_ref *a = &r->backends[i], *b = &r->backends[k];
+            if (strcmp(a->name, b->name) != 0)
+                continue;
+            if (strcmp(a->path, b->path) == 0 && strcmp(a->options, b->options) == 0)
+                return gat_complain(GAT_EXIT_USAGE, "the backend '%s' is named twice", b->name);
+            return gat_complain(GAT_EXIT_USAGE,
+                                "two backends are called '%s', and records tell backends apart "
+                                "by their names; judge each in a run of its own",
+                                b->name);
+        }
+    return 0;
+}
+
 /* The constants of an object, or those that an adapter tells; NULL where they cannot be known. */
 static const struct gat_constants *constants_find(struct gat_run *r,
                                                   const struct gat_backend_ref *b)
@@ -256,6 +274,10 @@ int gat_run_judge(const struct gat_options *o, const struct gat_results *x, cons
         code = gat_backends_find(o, &r.arena, &r.backends, &r.n_backends);
     if (code == 0)
         gat_settings_expand(&r);
+    if (code == 0)
+        code = names_check(&r);
+    if (code == 0)
+        code = gat_profile_check(o);
     if (o->from == NULL && o->to == NULL && o->failed == NULL) { /* those name others */
         catalog.wanted = o->words.items;
         catalog.n_wanted = o->words.count;

@@ -159,10 +159,11 @@ void gat_report_absent(struct gat_run *r, const struct gat_backend_ref *b)
 void gat_report_backend(struct gat_session *s)
 {
     const struct gat_manifest *m = s->manifest;
+    const char *asked = s->run->options->profile, *profile = asked != NULL ? asked : m->profile;
     char needs[128];
     (void)gat_needs_text(m->needs, needs, sizeof needs);
     tap(s->run, "# backend %s: %s %s, profile %s, isolated, %s, run twice%s%s\n", s->backend->name,
-        m->name, m->version, m->profile[0] != '\0' ? m->profile : "any",
+        m->name, m->version, profile[0] != '\0' ? profile : "any",
         m->is_copied   ? "copied"
         : m->maps      ? "in memory of a device, fenced"
         : m->on_device ? "in memory of a device, where a read beside an operand is not seen"

@@ -9,6 +9,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include "cli/options.h"
 #include "judge/claims.h"
 #include "run/failed_set.h"
 #include "run/plan.h"
@@ -208,6 +209,38 @@ bool gat_profile_fits(const struct gat_point *p, const char *wanted)
         name += size;
     }
     return p->profile == &p->spec->profiles[0];
+}
+
+/* Adds the names of profiles of a variant that the text lacks, after commas. */
+static void profiles_add(struct gat_arena *a, const struct gat_spec *s, const char **text)
+{
+    for (unsigned k = 0; k < s->n_profiles; k++) {
+        const char *one = gat_arena_print(a, ", %s", s->profiles[k].name);
+        if (one[2] != '\0' && strstr(gat_arena_print(a, "%s,", *text),
+                                     gat_arena_print(a, "%s,", one)) == NULL)
+            *text = gat_arena_print(a, "%s%s", *text, one);
+    }
+}
+
+int gat_profile_check(const struct gat_options *o)
+{
+    struct gat_catalog all = {0};
+    const char *text = "any";
+    bool known = o->profile == NULL || strcmp(o->profile, "any") == 0;
+    int code = known ? 0 : gat_catalog_specs_open(&all, o);
+    for (unsigned k = 0; k < all.n_specs; k++) {
+        profiles_add(&all.arena, all.specs[k], &text);
+        for (const char *name = o->profile; *name != '\0'; name += strspn(name, " ")) {
+            size_t size = strcspn(name, " ");
+            known |= size > 0 && profile_named(all.specs[k], name, size) != NULL;
+            name += size;
+        }
+    }
+    if (code == 0 && !known)
+        code = gat_complain(GAT_EXIT_USAGE, "no variant has a profile '%s'; there are %s",
+                            o->profile, text);
+    gat_catalog_free(&all);
+    return code;
 }
 
 bool gat_plan_folds(const struct gat_run *r, const struct gat_manifest *m,

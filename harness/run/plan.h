@@ -28,6 +28,8 @@ bool gat_plan_wants(const struct gat_run *r, const struct gat_point_state *state
 /* As the first of these; the name is made in `scratch`. */
 bool gat_plan_selects_member(const struct gat_run *r, const struct gat_point_state *state,
                              unsigned member, struct gat_arena *scratch);
+/* Has a variant, of whatever operator, the profile that --profile names?  An exit code. */
+int gat_profile_check(const struct gat_options *o);
 /* Is this point judged for a backend of that device class? */
 bool gat_profile_fits(const struct gat_point *p, const char *wanted);
 bool gat_plan_selects_point(const struct gat_run *r, const struct gat_point *p);

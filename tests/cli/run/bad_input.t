@@ -618,6 +618,25 @@ words_bad "a clause that does not exist" "did you mean 'gather-13/value'" explai
 words_bad "explain of nothing" "VARIANT" explain
 words_bad "an argument that is missing" "wants" list cases --path
 words_bad "a seed that is no number" "--seed" show --seed x gather
+words_bad "a profile that no variant has" "no variant has a profile 'zz'; there are any, " run --backend ref --profile zz 'gather/mindspore-2.x/document/*'
+words_bad "the same of a list" "no variant has a profile 'zz'" list cases --profile zz
+words_bad "a backend that is named twice" "the backend 'ref' is named twice" run --backend ref --backend ref gather/onnx-13
+words_bad "two backends of one name" "two backends are called 'ref'" run --backend ref --backend "./$out/backends/ref.so" gather/onnx-13
+version_of_each() {
+    local command
+    for command in run list report 'fuzz --backend nothing'; do
+        # shellcheck disable=SC2086
+        timeout 60 "$gatherum" $command --version >"$work/out" 2>"$work/err"
+        same "$? $(cat "$work/out" "$work/err")" "0 gatherum $(cat VERSION)" "gatherum $command --version" || return
+    done
+}
+check "each command prints the version" version_of_each
+in_force() {
+    timeout 60 "$gatherum" run --backend ref --draw 0 --profile "$1" gather/onnx-13/document/rows/float32,int64 >"$work/out" 2>"$work/err"
+    same "$?" 0 "exit code; stderr: $(cat "$work/err")" && grep -q "^# backend ref: .*, profile $1, " "$work/out" || { why "$(head -n 5 "$work/out")"; return 1; }
+}
+check "a run says the profile that is in force" in_force gpu
+check "of several profiles one is enough" in_force 'npu zz'
 controls() {
     timeout 60 "$gatherum" show "$(printf 'a\033[2J\302\233\342\200\256b')" >"$work/out" 2>"$work/err"
     same $? 2 "exit code" || return
