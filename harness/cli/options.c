@@ -220,6 +220,15 @@ static int unknown_option(const char *word, const char *command)
                         meant != NULL ? meant : "", meant != NULL ? "'? " : "", command);
 }
 
+/* What getopt_long() does not take: a long name, a letter among letters, the value of a flag. */
+static int word_refuse(const char *word, const char *command)
+{
+    const char letter[] = {'-', (char)optopt, '\0'};
+    if (optopt >= FIRST && gat_option_is_for(infos[optopt - FIRST].commands, command))
+        return gat_complain(GAT_EXIT_USAGE, "--%s takes no value", infos[optopt - FIRST].name);
+    return unknown_option(optopt > 0 && optopt < FIRST ? letter : word, command);
+}
+
 void gat_list_add(struct gat_arena *a, struct gat_list *list, const char *item)
 {
     GAT_GROW(a, list->items, list->count);
@@ -324,7 +333,7 @@ static int words_read(struct gat_options *o, int argc, char **argv, const char *
         if (c == ':')
             return gat_complain(GAT_EXIT_USAGE, "%s wants an argument", argv[optind - 1]);
         if (c == '?')
-            return unknown_option(argv[optind - 1], command);
+            return word_refuse(argv[optind - 1], command);
         for (int i = 0; c < FIRST && i < N_OPTIONS; i++)
             if (infos[i].letter == c)
                 k = i;

@@ -135,7 +135,7 @@ static int export_command(const struct gat_options *o)
     if (o->all && o->out == NULL)
         return gat_complain(GAT_EXIT_USAGE, "--all needs a folder for its files: -o DIR");
     if (o->all && mkdir(o->out, 0777) != 0 && errno != EEXIST)
-        return gat_complain(GAT_EXIT_OURS, "%s cannot be made: %s", o->out, strerror(errno));
+        return gat_complain(GAT_EXIT_USAGE, "%s cannot be made: %s", o->out, strerror(errno));
     return o->all ? gat_one_case_run(o, o->words.count - 1, all_export)
                   : gat_one_case_run(o, 1, id_export);
 }

@@ -96,14 +96,15 @@ static int from_catalog(const struct gat_options *o, catalog_open *open,
     return code;
 }
 
+static const char takes[] = "list takes one of specs (or variants), calls, clauses, open, cases, "
+                            "backends and reports";
+
 static int list_command(const struct gat_options *o)
 {
-    static const char *const kinds[] = {"specs", "calls",    "clauses", "open",
+    static const char *const kinds[] = {"specs", "variants", "calls",   "clauses", "open",
                                         "cases", "backends", "reports", NULL};
     if (o->words.count == 0)
-        return gat_complain(
-            GAT_EXIT_USAGE,
-            "list takes one of specs, calls, clauses, open, cases, backends and reports");
+        return gat_complain(GAT_EXIT_USAGE, "%s", takes);
     const char *what = o->words.items[0];
     if (o->c_table && strcmp(what, "specs") != 0)
         return gat_complain(GAT_EXIT_USAGE, "--c is for list specs");
@@ -112,7 +113,7 @@ static int list_command(const struct gat_options *o)
     int code = gat_profile_check(o);
     if (code != 0)
         return code;
-    if (strcmp(what, "specs") == 0)
+    if (strcmp(what, "specs") == 0 || strcmp(what, "variants") == 0)
         return from_catalog(o, gat_catalog_open, variants_list);
     if (strcmp(what, "calls") == 0)
         return from_catalog(o, gat_catalog_specs_open, variants_list); /* reads no case */
@@ -126,17 +127,15 @@ static int list_command(const struct gat_options *o)
         return gat_list_backends(o);
     if (strcmp(what, "reports") == 0)
         return gat_list_reports(o);
-    return gat_complain(
-        GAT_EXIT_USAGE,
-        "list takes one of specs, calls, clauses, open, cases, backends and reports, not '%s'%s",
-        what, gat_meant_words(gat_suggest(what, kinds)));
+    return gat_complain(GAT_EXIT_USAGE, "%s, not '%s'%s", takes, what,
+                        gat_meant_words(gat_suggest(what, kinds)));
 }
 
 GAT_COMMAND(list) = {
     .name = "list",
-    .arguments = "specs|calls|clauses|open|cases|backends|reports [PATTERN]...",
-    .sentence = "the variants, their calls and clauses, what they leave open, the cases, the "
-                "backends or the formats of reports",
+    .arguments = "specs|variants|calls|clauses|open|cases|backends|reports [PATTERN]...",
+    .sentence = "the variants (specs), their calls and clauses, what they leave open, the cases, "
+                "the backends or the formats of reports",
     .order = 2,
     .run = list_command,
 };

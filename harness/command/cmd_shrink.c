@@ -226,7 +226,8 @@ static int search_run(struct search *s)
         return gat_complain(GAT_EXIT_USAGE, "nothing selected by '%s'; gatherum list cases shows "
                                             "the names", word);
     if (code == GAT_EXIT_CONFORMING)
-        printf("# nothing to shrink: %u cases, and none fails\n", s->members);
+        printf("# nothing to shrink: %u case%s, and none fails\n", s->members,
+               s->members == 1 ? "" : "s");
     return code;
 }
 

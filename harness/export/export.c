@@ -47,11 +47,14 @@ void gat_export_make(const struct gat_expectation *x, uint64_t seed, struct gat_
 int gat_export_text(const struct gat_export *x, const char *text)
 {
     struct gat_error e = {0};
+    struct gat_file file;
     if (x->out == NULL)
         return fputs(text, stdout) >= 0 && fflush(stdout) == 0
                    ? 0
                    : gat_complain(GAT_EXIT_OURS, "stdout cannot be written");
-    return gat_file_write(x->out, text, strlen(text), &e)
+    if (!gat_file_open(&file, x->out, &e))
+        return gat_complain_error(GAT_EXIT_USAGE, &e);
+    return gat_file_close(&file, gat_write_all(file.fd, text, strlen(text)), &e)
                ? 0
-               : gat_complain(GAT_EXIT_OURS, "%s: %s", e.file, e.text);
+               : gat_complain_error(GAT_EXIT_OURS, &e);
 }

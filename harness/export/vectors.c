@@ -267,9 +267,12 @@ int gat_vectors_write(const struct gat_options *o, const struct gat_catalog *c, 
     if (code == 0)
         code = digests_write(&p);
     if (code == 0)
-        printf("%" PRIu64 " vectors in %zu files; %" PRIu64 " cases hold more than %d bytes and "
-               "are left out\n",
-               p.vectors, json_array_size(p.files), p.left_out, o->all ? GAT_EXPORT_MOST : SMALL);
+        printf("%" PRIu64 " vector%s in %zu file%s; %" PRIu64 " case%s more than %d bytes and "
+               "%s left out\n",
+               p.vectors, p.vectors == 1 ? "" : "s", json_array_size(p.files),
+               json_array_size(p.files) == 1 ? "" : "s", p.left_out,
+               p.left_out == 1 ? " holds" : "s hold", o->all ? GAT_EXPORT_MOST : SMALL,
+               p.left_out == 1 ? "is" : "are");
     json_decref(p.files);
     gat_arena_free(&p.arena);
     return code;

@@ -161,6 +161,8 @@ bool gat_history_scan(struct gat_history *h, const char *path, struct gat_error 
         good = record_take(h, record, e);
         json_decref(record);
     }
+    if (good && e->text[0] == '\0' && h->lines.line == 0)
+        good = gat_fail(e, path, 0, 0, "the file is empty; records begin with one 'start'");
     gat_sums_free(&h->sums);
     gat_history_rewind(h);
     return good && e->text[0] == '\0';

@@ -244,8 +244,8 @@ void gat_report_end(struct gat_run *r, int code)
     unsigned long bad = failures(r->count), all = judged(r->count);
     if (!r->out.silent) {
         unsigned long open = undecided(r->count);
-        printf("#\n# %lu cases judged: %lu pass, %lu fail; %lu not claimed\n", all - open,
-               all - bad, bad - open, r->count[GAT_V_NOT_CLAIMED]);
+        printf("#\n# %lu case%s judged: %lu pass, %lu fail; %lu not claimed\n", all - open,
+               all - open == 1 ? "" : "s", all - bad, bad - open, r->count[GAT_V_NOT_CLAIMED]);
         if (r->waived > 0)
             printf("#   %8lu of those that fail are waived\n", r->waived);
         for (int v = 0; v < GAT_V_COUNT; v++)

@@ -109,12 +109,16 @@ static const char *repeat_prefix(const struct gat_session *s)
 }
 
 static pid_t reporter; /* what it starts has no say on stdout */
+static bool is_tap;    /* is that where the lines of a run go? */
 
 static void bail_out(int signo)
 {
     static const char line[] = "\nBail out!  a signal ended the run\n";
-    if (getpid() == reporter)
+    static const char plain[] = "gatherum: a signal ended the run\n";
+    if (getpid() == reporter && is_tap)
         (void)!write(STDOUT_FILENO, line, sizeof line - 1);
+    else if (getpid() == reporter)
+        (void)!write(STDERR_FILENO, plain, sizeof plain - 1);
     (void)raise(signo); /* the default again, as SA_RESETHAND says */
 }
 
@@ -131,8 +135,8 @@ static void signals_tell(void)
 
 void gat_report_start(struct gat_run *r, unsigned n_lines)
 {
-    if (!r->out.silent)
-        signals_tell();
+    is_tap = !r->out.silent;
+    signals_tell();
     tap(r, "TAP version 13\n1..%u\n", n_lines);
     tap(r, "# gatherum %s, seed %" PRIu64 "\n", GAT_VERSION, r->seed);
     uint32_t has = gat_sandbox_probe(), all = (1u << GAT_SANDBOX_COUNT) - 1;

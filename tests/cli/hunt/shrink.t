@@ -174,7 +174,7 @@ drawn() {
     gat shrink --backend "$(broken index_unchecked)" gather/onnx-13/drawn/edges -o "$work/drawn"
     same "$code" 1 "exit code: $(head -c 300 "$work/err")" || return
     gat run --backend "$(broken index_unchecked)" --path "$work/drawn" 'gather/onnx-13/drawn-edges-shrunk'
-    same "$code" 1 "exit code of the file: $(head -c 300 "$work/err")" && has '1 cases judged'
+    same "$code" 1 "exit code of the file: $(head -c 300 "$work/err")" && has '1 case judged'
 }
 check "a drawn case becomes a file that can be run" drawn
 

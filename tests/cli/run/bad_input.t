@@ -637,6 +637,14 @@ in_force() {
 }
 check "a run says the profile that is in force" in_force gpu
 check "of several profiles one is enough" in_force 'npu zz'
+words_bad "a value for a flag" "--quiet takes no value" run --quiet=1
+words_bad "an unknown letter among letters" "run takes no option '-z'" run -zq
+words_bad "a folder that is not there" "/nonexist/x: it cannot be written" export c -o /nonexist/x gather/onnx-13/document/rows/float32,int64
+: >"$work/empty.jsonl"
+words_bad "records that are empty" "empty.jsonl: the file is empty" merge "$work/empty.jsonl"
+words_bad "what a list of documents is called" "specs (or variants)" list documents
+same "$("$gatherum" list variants gather/onnx-13)" "$("$gatherum" list specs gather/onnx-13)" variants
+point $? "list variants is list specs"
 controls() {
     timeout 60 "$gatherum" show "$(printf 'a\033[2J\302\233\342\200\256b')" >"$work/out" 2>"$work/err"
     same $? 2 "exit code" || return

@@ -107,7 +107,7 @@ far_number() {
     local name
     name=$(names --draw 3000 "$variant/drawn" | grep "/drawn/sizes" | sed -n 2345p)
     run_of far --backend opt "$name"
-    same "$code" 0 "exit code for $name; $(cat "$work/err")" && grep -q "^# 1 cases judged: 1 pass" "$work/far.tap"
+    same "$code" 0 "exit code for $name; $(cat "$work/err")" && grep -q "^# 1 case judged: 1 pass" "$work/far.tap"
 }
 check "so it is for a number beyond those that are usually drawn" far_number
 many_names() { # the time is the processor's own, as the machine may be busy

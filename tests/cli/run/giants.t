@@ -34,7 +34,7 @@ check "an offset of bytes cut to 32 bits" \
 declines() {
     gat run --backend "$out/tests/plugins/no_giants.so" "$giants/bytes-past-32-bits" gather/onnx-13/document/rows/float32,int64
     same "$code" 0 "exit code" || { why "$(cat "$work/out" "$work/err")"; return 1; }
-    has "not claimed: tensors above 1 GiB" && has "1 cases judged: 1 pass, 0 fail; 10 not claimed"
+    has "not claimed: tensors above 1 GiB" && has "1 case judged: 1 pass, 0 fail; 10 not claimed"
 }
 check "who declares that no giants may come gets none, and the reason is told" declines
 
