@@ -159,14 +159,16 @@ static bool operand_taken(const struct gat_oracle *o, const char *name)
     return false;
 }
 
-/* The name as one that stays: an input of the operator, or axis; NULL for no such operand. */
+/* The name as one that stays: an input of the operator, or an axis where that may be a tensor; NULL
+ * for no such operand. */
 static const char *operand_name(const struct gat_oracle *o, const char *name)
 {
     const char *const *inputs = ref_kernel_find(o->variant->kernel)->inputs;
     for (unsigned k = 0; inputs[k] != NULL; k++)
         if (strcmp(inputs[k], name) == 0)
             return inputs[k];
-    return strcmp(name, "axis") == 0 && is_word(o->variant->attributes, name) ? "axis" : NULL;
+    bool has_axis = o->variant->rules.value[REF_axis_tensor] != REF_AXIS_TENSOR_NEVER;
+    return has_axis && strcmp(name, "axis") == 0 ? "axis" : NULL;
 }
 
 static gat_status operand_read(struct gat_oracle *o, const struct gat_operand *from)
