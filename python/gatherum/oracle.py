@@ -15,14 +15,16 @@ import builtins
 import ctypes
 import functools
 import math
+import operator
 import os
 import struct
+import sys
 import weakref
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from . import program
+from . import documents, program
 
 NAME = "libgatherum-ref.so"
 ABI = 1
@@ -35,6 +37,8 @@ STATUS = ("ok", "unsupported", "invalid", "type", "range", "no memory")
 DEMANDS = ("no question", "must succeed", "must report", "may do either", "free")
 KINDS = ("one", "any of", "range", "all")
 OPERANDS = ("data", "indices", "updates")
+DEEPEST = 64  # lists in lists
+NATIVE = "@=" + ("<" if sys.byteorder == "little" else ">")  # how formats of buffers of this machine begin
 
 
 class Type(ctypes.Structure):
@@ -101,20 +105,45 @@ def elements(data: bytes, dtype: str) -> Iterator[Any]:
 
 
 def packed(value: Any, dtype: str) -> bytes:
-    if dtype == "bfloat16":
-        whole = struct.unpack("=I", struct.pack("=f", value))[0]
-        if whole & 0xFFFF:
-            raise ValueError(f"{value} is no bfloat16")
-        return struct.pack("=H", whole >> 16)
+    """The bytes of one number."""
     form = TYPES[dtype][2]
-    return struct.pack("=" + form, value.real, value.imag) if len(form) == 2 else struct.pack("=" + form, value)
+    try:
+        if dtype == "bfloat16":
+            data = struct.pack("=f", value)
+            upper, lower = (data[2:], data[:2]) if sys.byteorder == "little" else (data[:2], data[2:])
+            if not any(lower):
+                return upper
+        else:
+            return struct.pack("=" + form, value.real, value.imag) if len(form) == 2 else struct.pack("=" + form, value)
+    except (struct.error, OverflowError):
+        pass
+    raise ValueError(f"{shown(value)} is no {dtype}")
 
 
-def flat(values: Any) -> tuple[list[int], list[Any]]:
+def shown(value: Any) -> str:
+    """Any object in a sentence, whatever its own class makes of that."""
+    try:
+        said = " ".join(repr(value).split())
+    except Exception:
+        said = object.__repr__(value)
+    return said if len(said) <= 80 else f"{said[:60]}...{said[-10:]}"
+
+
+def plain(value: Any) -> Any:
+    """Scalars and arrays of numpy, and of libraries like it, as numbers and lists of Python."""
+    return value.tolist() if callable(getattr(value, "tolist", None)) and not isinstance(value, type) else value
+
+
+def flat(values: Any, depth: int = 0) -> tuple[list[int], list[Any]]:
     """The shape of nested lists, and their elements in C order."""
+    values = plain(values)
     if not isinstance(values, (list, tuple)):
+        if not isinstance(values, (bool, int, float, complex)):
+            raise TypeError(f"elements are numbers, and not {shown(values)}")
         return [], [values]
-    parts = [flat(one) for one in values]
+    if depth == DEEPEST:
+        raise ValueError(f"the lists of an operand lie more than {DEEPEST} deep in each other")
+    parts = [flat(one, depth + 1) for one in values]
     if any(shape != parts[0][0] for shape, _ in parts):
         raise ValueError("the lists of an operand have different lengths")
     return [len(values), *(parts[0][0] if parts else [])], [element for _, inside in parts for element in inside]
@@ -126,6 +155,29 @@ def type_of(values: list[Any]) -> str:
     return "bool" if kinds == {bool} else "complex64" if complex in kinds else "float32" if float in kinds else "int64"
 
 
+def type_named(dtype: Any) -> str:
+    """An element type, as its name or as the object that numpy or another library has for it."""
+    name = dtype
+    if not isinstance(dtype, str):
+        name = str(getattr(dtype, "name", getattr(dtype, "__name__", dtype))).rpartition(".")[2].removesuffix("_")
+    if name not in TYPES:
+        raise ValueError(f"there is no element type {shown(dtype)} here; there are {', '.join(TYPES)}")
+    return str(name)
+
+
+def type_in(view: memoryview, dtype: str | None) -> str:
+    """The type of a buffer's elements; bytes without a type have the one that is asked for."""
+    form = view.format[1:] if view.format[0] in NATIVE else view.format
+    own = next((name for name, (*_, forms) in TYPES.items()
+                if forms and (form == forms or len(form) == 1 and form in forms) and view.itemsize == size_of(name)), None)
+    raw = form in ("B", "b", "c") or form.strip("0123456789") == "x" or (form, dtype) == ("H", "bfloat16")
+    if dtype is not None and raw and size_of(dtype) == view.itemsize:
+        own = dtype
+    if own is None or dtype not in (None, own):
+        raise TypeError(f"elements of the buffer are '{view.format}', which is no {dtype or 'type of a document'}")
+    return own
+
+
 class Tensor:
     """Compact elements of a type of the documents; values: nested lists, or anything with a buffer."""
 
@@ -133,9 +185,8 @@ class Tensor:
     shape: tuple[int, ...]
     bytes: builtins.bytes
 
-    def __init__(self, values: Any, dtype: str | None = None) -> None:
-        if dtype is not None and dtype not in TYPES:
-            raise ValueError(f"there is no element type {dtype} here; there are {', '.join(TYPES)}")
+    def __init__(self, values: Any, dtype: Any = None) -> None:
+        dtype = None if dtype is None else type_named(dtype)
         if isinstance(values, Tensor):
             values = values.tolist() if dtype not in (None, values.dtype) else values
         if isinstance(values, Tensor):
@@ -147,14 +198,11 @@ class Tensor:
             self.bytes = b"".join(packed(one, self.dtype) for one in inside)
             self.shape = tuple(shape)
             return
-        view = memoryview(values)
-        form = view.format.lstrip("@=<")
-        own = next((name for name, (*_, forms) in TYPES.items()
-                    if forms and (form == forms or len(form) == 1 and form in forms) and view.itemsize == size_of(name)), None)
-        if dtype is not None and size_of(dtype) == view.itemsize and (own is None or dtype == "bfloat16"):
-            own = dtype
-        if own is None or dtype not in (None, own):
-            raise ValueError(f"elements of the buffer are '{view.format}', which is no {dtype or 'type of a document'}")
+        try:
+            view = memoryview(values)
+        except (TypeError, ValueError, BufferError):
+            raise TypeError(f"an operand is a number, a list, a Tensor or what has a buffer, and not {shown(values)}") from None
+        own = type_in(view, dtype)
         self.dtype, self.shape, self.bytes = own, tuple(view.shape or ()), view.tobytes()
 
     @classmethod
@@ -190,16 +238,44 @@ def lent(tensor: Tensor, kept: list[Any]) -> CTensor:
     return CTensor(ctypes.addressof(data), (1, 0), len(tensor.shape), Type(code, bits, 1), shape, None, 0)
 
 
+def named(name: Any) -> bytes:
+    """A name or text for the library."""
+    if "\0" in name:
+        raise ValueError(f"no name holds a NUL, and {shown(name)} does")
+    return bytes(name.encode(errors="replace"))
+
+
+def integer(name: str, value: Any) -> int:
+    """A number that the library takes for an attribute."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name}: an attribute is an integer, a list of integers or a text, and not {shown(value)}") from None
+    if not -2**63 <= number < 2**63:
+        raise ValueError(f"{name}: {shown(number)} is beyond 64 bits")
+    return number
+
+
 def attr(name: str, value: Any, kept: list[Any]) -> CAttr:
+    value = plain(value)
     if isinstance(value, str):
-        return CAttr(name.encode(), 2, text=value.encode())
+        return CAttr(named(name), 2, text=named(value))
     if isinstance(value, float):
-        return CAttr(name.encode(), 1, f=value)
+        return CAttr(named(name), 1, f=value)
     if isinstance(value, (list, tuple)):
-        ints = (ctypes.c_int64 * max(len(value), 1))(*value)
+        ints = (ctypes.c_int64 * max(len(value), 1))(*(integer(name, one) for one in value))
         kept.append(ints)
-        return CAttr(name.encode(), 3, ints=ints, n_ints=len(value))
-    return CAttr(name.encode(), 0, i=int(value))
+        return CAttr(named(name), 3, ints=ints, n_ints=len(value))
+    return CAttr(named(name), 0, i=integer(name, value))
+
+
+def meant(variant: str) -> str:
+    """What may be said of a name that no variant has: the variants of the document that is called so."""
+    try:
+        found = documents.find(variant)
+    except documents.NotADocument:
+        return ""
+    return f"; {variant} is the document of {' and '.join(one.name for one in found)}"
 
 
 class Judgement(NamedTuple):
@@ -221,18 +297,22 @@ class Answer:
     """What the document says.  status: "ok", or which error fits; demand: what an implementation must do."""
 
     def __init__(self, variant: str, operands: dict[str, Any], attrs: dict[str, Any]) -> None:
+        if not isinstance(variant, str):
+            raise TypeError(f'the name of a variant is due, as "gather/onnx-13", and not {shown(variant)}')
         self.lib = library()
         self.handle = self.lib.gat_oracle_new()
         if not self.handle:
             raise MemoryError("gat_oracle_new")
         weakref.finalize(self, self.lib.gat_oracle_free, self.handle)
         kept: list[Any] = []
-        tensors = [COperand(name.encode(), 0, 1 if name == "axis" else 2, lent(Tensor(one), kept)) for name, one in operands.items()]
-        named = [attr(name, value, kept) for name, value in attrs.items()]
-        status = self.lib.gat_oracle_ask(self.handle, variant.encode(), (COperand * len(tensors))(*tensors), len(tensors),
-                                         (CAttr * len(named))(*named), len(named))
+        tensors = [COperand(named(name), 0, 1 if name == "axis" else 2, lent(Tensor(one), kept)) for name, one in operands.items()]
+        stated = [attr(name, value, kept) for name, value in attrs.items()]
+        status = self.lib.gat_oracle_ask(self.handle, named(variant), (COperand * len(tensors))(*tensors), len(tensors),
+                                         (CAttr * len(stated))(*stated), len(stated))
         self.status = STATUS[status]
         self.reason = self.said()
+        if self.reason.startswith("there is no variant"):
+            self.reason += meant(variant)
         self.demand = DEMANDS[self.lib.gat_oracle_demand(self.handle)]
         output = self.lib.gat_oracle_output(self.handle)
         self.output = self.taken(output.contents) if output else None
@@ -250,7 +330,7 @@ class Answer:
     def element(self, k: int) -> Admitted:
         """What element k of the output, in C order, may be."""
         c = CAdmitted()
-        if self.output is None or not self.lib.gat_oracle_element(self.handle, k, ctypes.byref(c)):
+        if self.output is None or not 0 <= operator.index(k) < 2**63 or not self.lib.gat_oracle_element(self.handle, k, ctypes.byref(c)):
             raise IndexError(f"the output has no element {k}")
         kind, dtype = KINDS[c.kind], self.output.dtype
         size = size_of(dtype)
@@ -264,13 +344,23 @@ class Answer:
             return Admitted(kind, (own,), low, high)
         return Admitted(kind, (own,) if kind == "one" else ())
 
+    def like_output(self, output: Any) -> Tensor:
+        """Numbers of lists as the output's type, where that holds them."""
+        if self.output is None or not isinstance(output, (list, tuple, int, float, complex)):
+            return Tensor(output)
+        try:
+            return Tensor(output, self.output.dtype)
+        except ValueError:
+            return Tensor(output)
+
     def judge(self, output: Any = None, status: str = "ok") -> Judgement:
         """Is this output admitted, or this error in its place?  If not: why, and where its value came from."""
         kept: list[Any] = []
         theirs, wrong = None, ctypes.c_int64(-1)
+        if status not in STATUS:
+            raise ValueError(f"there is no status {shown(status)}; there are {', '.join(STATUS)}")
         if output is not None:
-            like = self.output.dtype if self.output is not None and isinstance(output, (list, tuple, int, float)) else None
-            theirs = ctypes.byref(lent(Tensor(output, like), kept))
+            theirs = ctypes.byref(lent(self.like_output(output), kept))
         admitted = self.lib.gat_oracle_judge(self.handle, STATUS.index(status), theirs, ctypes.byref(wrong))
         if admitted < 0:
             raise ValueError(self.said() or "nothing was asked, or there is no output")
