@@ -40,7 +40,7 @@ def no_array(result: Any) -> protocol.Failure:
     elif hasattr(result, "__next__"):
         advice = "; a function that runs it and returns an array can be judged"
     elif isinstance(result, (list, tuple)):
-        advice = "; a function that makes an array of it, or returns one of its elements, can be judged"
+        advice = "; it may make an array of that, or return one element"
     elif result is None:
         advice = "; if it writes to an array that it is given, judge it with out=PARAMETER"
     return protocol.Failure("internal", f"the function returned {a(result)} where an array is due{advice}")

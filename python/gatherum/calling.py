@@ -115,7 +115,8 @@ def call_of(document: Document, function: Callable[..., Any], taken: Iterable[st
         return plain
     kinds = {one.kind for one in parameters.values()}
     if Parameter.VAR_POSITIONAL in kinds:
-        return plain if Parameter.VAR_KEYWORD not in kinds else only_required(plain, document, parameters)
+        return (only_required(plain, document, parameters) if Parameter.VAR_KEYWORD in kinds else
+                by_position(plain, parameters, alone))
     free = {name: one for name, one in parameters.items() if name not in taken and one.kind is not Parameter.VAR_KEYWORD}
     found, lacking, more = matched(words, free, meanings()), [], {}
     for word in words:
@@ -124,14 +125,14 @@ def call_of(document: Document, function: Callable[..., Any], taken: Iterable[st
         optional = word.constant and alone or (word.ours in document.attributes and not document.attributes[word.ours]["required"])
         place = next((name for name, one in free.items() if name not in found and one.kind is not Parameter.KEYWORD_ONLY and
                       (word.positional or one.default is Parameter.empty and not word.constant)), None)
-        if not word.positional and Parameter.VAR_KEYWORD in kinds:
+        if Parameter.VAR_KEYWORD in kinds and not (word.positional and place is not None):
             more[word.name] = word
         elif place is not None and not (optional and word.constant):
             found[place] = word
         elif optional:
             lacking += [word.ours] if word.ours else []
         else:
-            raise Uncallable(f"it has no parameter for {word.name}" + (f"={ast.unparse(word.value)}" if word.constant else ""))
+            raise unfit(word)
     absent = [name for name, one in free.items() if one.default is Parameter.empty and name not in found]
     if absent:
         out = f'; if it takes the array for its result, out="{absent[0]}" says so' if absent[0] in OUT else ""
@@ -175,6 +176,20 @@ def takes(function: Callable[..., Any], name: str) -> bool:
         return True
     return any(one.kind is Parameter.VAR_KEYWORD or one.name == name and one.kind is not Parameter.POSITIONAL_ONLY
                for one in parameters.values())
+
+
+def unfit(word: Word) -> Uncallable:
+    return Uncallable(f"it has no parameter for {word.name}" + (f"={ast.unparse(word.value)}" if word.constant else ""))
+
+
+def by_position(plain: Call, parameters: Mapping[str, Parameter], alone: bool) -> Call:
+    """The document's call of a function that takes anything by position: so it gets what it does not name."""
+    more = [word for name, word in plain.named.items() if name not in parameters]
+    stated = [word for word in more if not word.constant]
+    if len(stated) < len(more) and not alone:
+        raise unfit(next(word for word in more if word.constant))
+    return Call((*plain.positional, *stated), {name: word for name, word in plain.named.items() if name in parameters},
+                wanted=tuple(word.ours for word in stated))
 
 
 def only_required(plain: Call, document: Document, parameters: Mapping[str, Parameter]) -> Call:

@@ -15,6 +15,14 @@ NO = {"negative_indices": "no_negative_index", "empties": "no_empty", "scalar_in
 YES = {"error_kinds": "names_errors", "clean_errors": "clean_errors", "strided": "takes_views"}
 
 
+def type_name(dtype: Any) -> str:
+    """An element type, which may be the object that numpy or another library has for it."""
+    if isinstance(dtype, str):
+        return dtype
+    name = str(getattr(dtype, "name", getattr(dtype, "__name__", dtype)))
+    return name.rpartition(".")[2].removesuffix("_")
+
+
 @dataclass(frozen=True)
 class Claim:
     """What is claimed; without arguments all that the document has, in operands as they come compact.
@@ -44,10 +52,10 @@ class Claim:
         for name in ("dtypes", "index_dtypes"):
             types = getattr(self, name)
             names = [types] if isinstance(types, str) else list(types) if isinstance(types, Iterable) else []
-            if types is not None and not (names and all(isinstance(one, str) for one in names)):
+            if types is not None and not (names and all(isinstance(one, str) or hasattr(one, "itemsize") for one in names)):
                 raise TypeError(f'{name}: a list of names of element types is due, as ["float32"], and not {types!r}')
             if types is not None:
-                object.__setattr__(self, name, tuple(names))
+                object.__setattr__(self, name, tuple(map(type_name, names)))
         ranks = self.ranks if isinstance(self.ranks, (tuple, list)) else ()
         if len(ranks) != 2 or not all(type(one) is int for one in ranks) or not 0 <= ranks[0] <= ranks[1]:
             raise ValueError(f"ranks: the least and the greatest rank are due, as (1, 3), and not {self.ranks!r}")

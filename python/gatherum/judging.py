@@ -139,7 +139,7 @@ class Result:
     def text(self, causes: Iterable[Cause]) -> str:
         lines = [f"{k}. {cause}" for k, cause in enumerate(causes, 1)]
         left = sorted(self.not_claimed.items(), key=lambda one: -one[1])
-        lines.append(f"{self.passed} cases pass, {self.failed} fail, {sum(self.not_claimed.values())} are not claimed")
+        lines.append(f"{self.passed} case{'' if self.passed == 1 else 's'} pass{'es' if self.passed == 1 else ''}, {self.failed} fail, {sum(self.not_claimed.values())} are not claimed")
         shown = left if len(left) <= MOST_REASONS else left[:MOST_REASONS - 1]
         lines += [f"  not claimed: {n} for {why}" for why, n in shown]
         if len(left) > len(shown):
@@ -148,8 +148,9 @@ class Result:
         return "\n".join(lines + [f"  {note}" for note in self.notes])
 
 
-def patterns_of(like: str, cases: Iterable[str] | None) -> list[str]:
-    """The cases that are asked for, by full name or as below the variant: "errors" is all of that topic."""
+def patterns_of(like: str, cases: Iterable[str] | None, draw: Iterable[str] = ()) -> list[str]:
+    """The cases that are asked for, by full name or as below the variant: "errors" is all of that topic.
+    draw: the option of that name, by which some are there or not."""
     variants, names = find(like), {one.name for one in documents()}
     if cases is None:
         return [f"{one.name}/*" for one in variants]
@@ -159,7 +160,7 @@ def patterns_of(like: str, cases: Iterable[str] | None) -> list[str]:
     whole = [case for case in cases if "/".join(case.split("/")[:2]) in names]
     asked = {text for case in cases if case not in whole for text in (case, f"{case}/*", case.removesuffix("/*"))}  # a generator is one name
     below = [f"{one.name}/{text}" for one in variants for text in sorted(asked)]
-    known = program.ask(["list", "cases", "--json", *(f"{one.name}/*" for one in variants)]) if below else ()
+    known = program.ask(["list", "cases", "--json", *draw, *(f"{one.name}/*" for one in variants)]) if below else ()
     found = [one["name"] for one in known if any(fnmatchcase(one["name"], pattern) for pattern in below)]
     if not whole and not found:
         raise NotJudged(f"no case of {like} is called {' or '.join(cases)}; gatherum list cases '{variants[0].name}/*' shows them")
@@ -198,6 +199,8 @@ def result_of(records: tuple[Mapping[str, Any], ...], causes: tuple[Cause, ...],
             if n:
                 gaps[why] = gaps.get(why, 0) + n
     notes = [note for one in records if one["record"] == "backend" for note in one.get("notes", ())]
+    read = {one["variant"]: one["readings"] for one in records if one["record"] == "variant" and one.get("readings")}
+    notes += [f"{f'{name} ' if len(read) > 1 else ''}reads the document as: {text}" for name, text in read.items()]
     notes += [f"{one['case']} {one['diagnosis']}" for one in records if one["record"] == "case" and one["verdict"] == "noted"]
     left = sum(one.get("not_run", 0) for one in points)
     if left:
@@ -262,10 +265,10 @@ def judge(function: Function, *, like: str, claim: Claim | None = None, seed: in
     more = ["--seed", str(seed), "--quiet", *(["--strict"] if strict else []), *([] if timeout is None else ["--timeout", f"{timeout:g}"])]
     spent = ["--budget", f"{budget:g}", "--deaths", str(MOST_DEATHS), "--deaths-each", str(MOST_DEATHS_EACH)] if budget > 0 else []
     words = ["run", *question.backend(here=not isolated), *more, *spent]
-    words += [] if draw is None else ["--draw", str(draw)]
+    drawn = [] if draw is None else ["--draw", str(draw)]
     with tempfile.TemporaryDirectory(prefix="gatherum-") as folder:
         path = os.path.join(folder, "records.jsonl")
-        words += ["--out", path, *patterns_of(like, cases)]
+        words += [*drawn, "--out", path, *patterns_of(like, cases, drawn)]
         handed = hand_over(folder)
         done = program.run(words, handed) if isolated else run_here(words, function)
         if "nothing was judged: no backend claims" in done.stderr:

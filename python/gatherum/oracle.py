@@ -25,6 +25,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from . import documents, program
+from .claim import type_name
 
 NAME = "libgatherum-ref.so"
 ABI = 1
@@ -156,13 +157,11 @@ def type_of(values: list[Any]) -> str:
 
 
 def type_named(dtype: Any) -> str:
-    """An element type, as its name or as the object that numpy or another library has for it."""
-    name = dtype
-    if not isinstance(dtype, str):
-        name = str(getattr(dtype, "name", getattr(dtype, "__name__", dtype))).rpartition(".")[2].removesuffix("_")
+    """The name of an element type that is known here."""
+    name = type_name(dtype)
     if name not in TYPES:
         raise ValueError(f"there is no element type {shown(dtype)} here; there are {', '.join(TYPES)}")
-    return str(name)
+    return name
 
 
 def type_in(view: memoryview, dtype: str | None) -> str:

@@ -211,7 +211,7 @@ judged() { # FUNCTION VERDICTS WHAT_IT_SAYS
 }
 python() { python3 - >out 2>err || { why "$(tail -n 5 err)"; return 1; }; }
 
-plan 46
+plan 49
 good() { run Table.gather axis=0 gather/onnx-13/rows 'gather/onnx-13/negative/*' && same "$code $(jq -s 'map(.passed // 0) | add > 2' r.jsonl)" '0 true' "$(cat out err)"; }
 check 'a function that obeys passes; a name with dots is a name' good
 negative() {
@@ -241,7 +241,7 @@ check 'what is no array is said to be none' judged texts internal-error 'the fun
 advised() {
     judged generates internal-error 'returned a generator where an array is due; a function that runs it' &&
         judged awaits internal-error 'returned a coroutine where an array is due; a function that returns asyncio.run' &&
-        judged lists internal-error 'returned a list where an array is due; a function that makes an array' &&
+        judged lists internal-error 'returned a list where an array is due; it may make an array' &&
         judged nothing internal-error 'returned None where an array is due; .* out='
 }
 check 'and what may be done about a generator, a coroutine, a list and nothing' advised
@@ -394,6 +394,42 @@ assert outcomes["gather/onnx-13/negative/middle-axis"] == "skip", outcomes
 EOF
 }
 check 'cases one by one: pass, fail, skip' named
+loose() {
+    python <<'EOF'
+import gatherum as gat
+import kernels
+def by_position(*words):
+    return kernels.take(*words)
+def by_keyword(**words):
+    return kernels.take(words["data"], words["indices"], words["axis"])
+def in_part(data, **words):
+    return by_keyword(data=data, **words)
+for function in (by_position, by_keyword, in_part):
+    result = gat.judge(function, like="onnx.Gather", claim=gat.Claim(dtypes=["int8"], attrs={"axis": [0]}),
+                       arrays="memoryview", draw=0, cases=["document/*", "negative/*"], isolated=False)
+    assert result and result.passed > 9, (function, result)
+try:
+    raise SystemExit(gat.judge(by_position, like="numpy.take(mode='wrap')", arrays="memoryview", isolated=False))
+except gat.NotJudged as why:
+    assert "it has no parameter for mode='wrap'" in str(why), why
+EOF
+}
+check 'a function that takes anything is called by position, or by keyword' loose
+as_told() {
+    python <<'EOF'
+import gatherum as gat
+import kernels
+class DType: # as numpy has them
+    name, itemsize = "int8", 1
+claim = gat.Claim(dtypes=[DType()], index_dtypes=["int32"], attrs={"axis": [0]})
+result = gat.judge(kernels.take, like="onnx.Gather-1", claim=claim, arrays="memoryview", draw=0, cases=["*"])
+assert result.passed > 9 and not any("/drawn/" in one["point"] for one in result.records if one["record"] == "point"), result
+assert "  reads the document as: gather-1/index-domain: wraps\n" in f"{result}\n", result
+EOF
+}
+check 'all cases without those that are drawn; and how the function reads the document' as_told
+whole_advice() { judged lists internal-error 'it may make an array of that, or return one element"'; }
+check 'advice is not cut short' whole_advice
 not_isolated() {
     python <<'EOF'
 import os
