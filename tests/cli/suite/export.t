@@ -177,7 +177,7 @@ refused() {
         gat 2 export c gather/onnx-13/shapes && err_has 'is many cases' &&
         gat 2 export c 'gather/onnx-13/document/none' && err_has 'no case is called' &&
         gat 2 export c && gat 2 export pdf x && err_has "no format 'pdf'; there are:" &&
-        gat 3 export c gather/onnx-13/document/rows/float32,int64 -o "$work/no/folder.c" && err_has 'cannot be written'
+        gat 2 export c gather/onnx-13/document/rows/float32,int64 -o "$work/no/folder.c" && err_has 'cannot be written'
 }
 onnx_refused() {
     gat 2 export onnx gather/mindspore-2.x@cpu/axis-tensor/negative/int8,int32 && err_has 'ONNX has no such operator' &&
