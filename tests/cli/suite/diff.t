@@ -86,6 +86,7 @@ sampled() {
         .differences[] | select(.case == null and .what != "max_elements" and .what != "too_large") | "\($v): \(.what)"' "$work"/pair.* |
         grep -vE '(gather/numpy-take|take/numpy|put/numpy)-wrap.*: index_domain$' | # either way such an index is counted from the end
         grep -vE 'scatter_slices/(numpy|paddle)-.*: (element|index) types? ' | # no call fits both: one has an axis, the other none
+        grep -vE 'gather/aclnn-(gather-v3|index-select).*aclnn-(gather-v3|index-select).*: (element|index) types ' |
         grep -vE '(torch-scatter_reduce.*webnn|webnn.*torch-scatter_reduce).*: (element|index) types ' | # nor these: one needs a reduction, the other has none
         grep -vE 'scatter_nd/(tensorflow-zeros.*torch-index-put|torch-index-put.*tensorflow-zeros).*: reduction$' | # the sum of zero and one update is the update
         grep -vE 'scatter_nd/(mindspore-sub.*mindspore-zeros|mindspore-zeros.*mindspore-sub).*: bad_reduction$' | # one has no truth values
