@@ -81,7 +81,7 @@ def meanings() -> Mapping[str, str]:
     found: dict[str, set[str]] = {}
     for document in documents():
         for word in words_of(document):
-            for name in (word.name, word.ours):
+            for name in (word.name, word.ours) if word.ours else ():
                 found.setdefault(name, set()).add(word.ours)
     return {**FURTHER, **{name: ours.pop() for name, ours in found.items() if len(ours) == 1}}
 
