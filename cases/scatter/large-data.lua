@@ -10,7 +10,7 @@ return {
     generate = function(_, emit, variant)
         local how = variant.reductions.add and "add" or variant.reductions.max and "max" or nil
         local one = types.those(variant.types, { "float32" })
-        for _, n in ipairs(variant.like and { 1100003 } or { 1100003, 6500003 }) do
+        for _, n in ipairs((variant.like or how) and { 1100003 } or { 1100003, 6500003 }) do
             local values = { n - 1, 0, n // 2, 1 }
             emit {
                 name = "elements-" .. n, types = #one > 0 and one or { variant.types[1] },
