@@ -258,13 +258,16 @@ static void complex_end(const struct end *e, const struct ref_terms *t, double v
         value[0] = t->minus;
         value[1] = t->least;
     }
-    for (unsigned k = 0; k < 2; k++)
+    bool any_zero = t->count > 1; /* IEEE 754 says nothing of the sign of a part that is 0 */
+    for (unsigned k = 0; k < 2; k++) {
         if (!finite || !isfinite(bound) || !product_in_range(e, t))
             ranges[k] = range_any();
         else if (t->count == 1 || product_is_exact(e, t))
             ranges[k] = range_of(e, value[k]);
         else
             ranges[k] = range_around(e, value[k], bound, fabs(value[k]), fabs(value[k]));
+        ranges[k].also |= any_zero && value[k] == 0 ? REF_ALSO_ANY_ZERO : 0;
+    }
 }
 
 /* ---- min and max ---- */

@@ -4,7 +4,7 @@
 --
 -- SPDX-License-Identifier: Apache-2.0
 local count <const>, long <const>, column <const> = 131, (1 << 33) - 9, (1 << 32) + 15
-local pair, cube = { 3, 2863311527 }, { 65536, 16, 8191 }
+local cube = { 65536, 16, 8191 }
 
 -- Different places of `extent`, no two neighbours near each other.
 local function places(extent)
@@ -40,6 +40,7 @@ return {
         for _, one in ipairs { "add", "sub", "mul", "max", "min" } do
             how = how or variant.reductions[one] and one or nil
         end
+        local extent = how and (1 << 31) + 11 or long -- a sum may need some memory for each element
         local function test(name, data, shape, values, axis)
             emit {
                 name = name, types = variant.like and { "float32" } or nil,
@@ -49,11 +50,12 @@ return {
             }
         end
         if string.sub(variant.operator, -3) == "_nd" then
+            local pair = { 3, extent // 3 }
             test("pair", pair, { count, 2 }, tuples(pair))
-            if not variant.like then test("cube", cube, { count, 3 }, tuples(cube)) end
+            if not variant.like and not how then test("cube", cube, { count, 3 }, tuples(cube)) end
             return
         end
-        test("vector", { long }, { count }, places(long), 0)
+        test("vector", { extent }, { count }, places(extent), 0)
         if not scatters and not variant.like and variant.attributes.axis then
             local rows = variant.operator == "gather_elements" and { 1, count } or { count }
             test("columns", { 1, column }, rows, places(column), 1)

@@ -5,9 +5,7 @@
  * nowhere passes every case: honest.c is that one.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "broken.h"
-
-#include <stdlib.h>
+#include "broken_had.h"
 
 enum { MOST_CLAIMS = 256, UNREAD = -1, MOST_OPERANDS = 8 };
 #define FLAGS                                                                      \
@@ -388,12 +386,12 @@ static gat_status answer(struct broken *b)
         broken_move(b);
         return GAT_OK;
     }
-    b->had = calloc((size_t)gat_array_count(&b->a.output) + 1, sizeof *b->had);
+    b->had = broken_had_open(b);
     if (b->had == NULL)
         return GAT_E_NOMEM;
     broken_move(b);
     (b->faults->end != NULL ? b->faults->end : broken_end)(b);
-    free(b->had);
+    broken_had_close(b);
     b->had = NULL;
     return GAT_OK;
 }

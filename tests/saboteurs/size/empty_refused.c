@@ -5,6 +5,7 @@
  * class: EMP
  * origin: pytorch/pytorch#14077
  * verdict: refused
+ * except: put take
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"
