@@ -106,7 +106,7 @@ settings() {
 }
 configurations() {
     same "$(settings 'compile=no compile=yes')" 'compile=yes compile=no gather/torch-index-select-2.x' 'other answers' &&
-        same "$(settings 'compile=yes compile=yes')" '' 'the same twice'
+        same "$(settings 'compile=no compile=never')" '' 'the same answers'
 }
 check 'options that change an answer which the document leaves open are told on the board' configurations
 
