@@ -336,7 +336,7 @@ static bool overflow_end(const struct ref_manner *m, const struct ref_terms *t, 
     return false;
 }
 
-/* Puts the mean into *bits; is it halfway between two integers, of which either will do? */
+/* The mean goes into *bits; true: it lies halfway between two integers, and either will do. */
 static bool integer_mean(const struct ref_manner *m, const struct ref_terms *t, uint64_t *bits)
 {
     uint64_t count = (uint64_t)t->count, below = gat_integer_divide(m->dtype, t->bits, count);

@@ -19,7 +19,7 @@
 enum {
     MOST_ELSEWHERE = 64, /* wrong elements that may have got an update that is missed */
     LEAST_ASKED = 4,
-    FEW_TERMS = 256 /* of more one may explain anything */
+    FEW_TERMS = 256 /* among more there is often one that explains a value by chance */
 };
 
 void gat_sum_due(const struct ref_case *c, const struct ref_answer *a, int64_t element,
@@ -261,7 +261,7 @@ static uint64_t shared_find(const struct gat_expectation *x, const void *output,
     return gat_explanations_shared(sets, n, n / 8);
 }
 
-/* The explanations that this value would have; false where it is what came or is due. */
+/* Counts the explanations that this value would have; false where it is what came or is due. */
 static bool hits_ask(const struct gat_subject *s, uint64_t set, const void *value,
                      unsigned hits[64])
 {
@@ -297,7 +297,8 @@ static unsigned hits_count(const struct gat_subject *s, uint64_t set, unsigned h
 }
 
 /* Those that `samples` values would hardly have by chance; *perhaps: which chance may explain.
- * Only what one of many terms would explain is ever by chance; of very many one always may. */
+ * Only what one of many terms would explain is ever by chance; of more than a few hundred it may
+ * always be. */
 static uint64_t likely_only(const struct gat_subject *s, uint64_t set, unsigned samples,
                             uint64_t *perhaps)
 {
