@@ -21,7 +21,7 @@ for f in $files; do
     *.t | tools/*.sh | .ci/run) [ -x "$f" ] || say "$f: may not be executed; chmod +x" ;;
     esac
     case $f in
-    *.py | *.lua | *.sh)
+    *.py | *.lua | *.sh | *.t)
         n=$(wc -l <"$f"); [ "$n" -le 500 ] || say "$f: $n lines; a file has at most 500" ;;
     esac
 done

@@ -5,25 +5,8 @@
 #
 # SPDX-License-Identifier: Apache-2.0
 . "$(dirname "$0")/../tap.sh"
-export ASAN_OPTIONS=${ASAN_OPTIONS-}:exitcode=86 UBSAN_OPTIONS=${UBSAN_OPTIONS-}:exitcode=86:halt_on_error=1
+. "$(dirname "$0")/../refused.sh"
 echo "TAP version 13"
-
-fresh() { rm -rf "$work/d"; mkdir -p "$work/d/cases" "$work/d/specs"; }
-
-# judge PLACE PART COMMAND...: it exits with 2, prints nothing on stdout and one line
-# on stderr, in which PART follows PLACE; what else is wrong in a file has lines with places after it.
-judge() {
-    local place=$1 part=$2 code
-    shift 2
-    timeout 60 "$gatherum" "$@" >"$work/out" 2>"$work/err"
-    code=$?
-    same "$code" 2 "exit code of $1; stderr: $(head -c 400 "$work/err")" || return
-    same "$(grep -vcE "^$work/d/[a-z]+/gather.mine-1.yaml:[0-9]+:[0-9]+: " "$work/err")" 1 "lines on stderr: $(head -n 3 "$work/err")" || return
-    [ ! -s "$work/out" ] || { why "stdout is not empty: $(head -n 2 "$work/out")"; return 1; }
-    grep -qF -- "$place" "$work/err" || { why "no place '$place' in: $(cat "$work/err")"; return 1; }
-    grep -qF -- "$part" "$work/err" || { why "no part '$part' in: $(cat "$work/err")"; return 1; }
-    ! LC_ALL=C grep -q '[^ -~]' "$work/err" || { why "bytes that do not print: $(od -c "$work/err" | head -n 3)"; return 1; }
-}
 
 # case_bad NAME LINE:COLUMN PART: the file of cases on stdin.
 case_bad() {
@@ -36,19 +19,6 @@ case_bad() {
 # test_bad NAME LINE:COLUMN PART: the lines of one test on stdin, from line 5 on.
 test_bad() {
     case_bad "$1" "$2" "$3" < <(printf 'cases: 1\nhunts: x\ntests:\n  - name: t\n'; sed 's/^/    /')
-}
-
-# spec_bad NAME PLACE PART SED: a variant that SED makes of a good one, specs/$good.yaml; PLACE ends a
-# file name, or is a pattern of lines whose first match gives the line.
-good=gather/onnx-11
-spec_bad() {
-    local line=
-    fresh
-    sed -E "$4" "specs/$good.yaml" >"$work/d/specs/gather.mine-1.yaml"
-    [ -n "$2" ] && line=$(grep -nE -m 1 -- "$2" "$work/d/specs/gather.mine-1.yaml" | cut -d: -f1)
-    ! cmp -s "specs/$good.yaml" "$work/d/specs/gather.mine-1.yaml" || { why "the sed changes nothing"; false; } &&
-        judge "gather.mine-1.yaml:${line:+$line:}" "$3" list specs --path "$work/d"
-    point $? "spec: $1"
 }
 
 # ---- what is no YAML of ours
@@ -475,82 +445,6 @@ done
 judge "e/cases/gather.same.yaml:4:" "d/cases/gather.same.yaml:4" list cases --path "$work/d" --path "$work/e"
 point $? "case: one name in two files"
 
-# ---- variants that are wrong
-
-spec_bad "an unknown key" '^sorce:' "did you mean 'source'" 's/^source:/sorce:/'
-spec_bad "another format" '^spec:' "format" 's/^spec: 2/spec: 7/'
-spec_bad "the first format" '^spec:' "tools/setup/spec_convert.py" 's/^spec: 2/spec: 1/'
-spec_bad "no title" '' "'title'" '/^title:/d'
-spec_bad "a loop that does not exist" '^kernel:' "did you mean 'gather'" 's/^kernel: gather/kernel: gatherr/'
-spec_bad "an unknown rule" 'axis_domian' "did you mean 'axis_domain'" 's/axis_domain:/axis_domian:/'
-spec_bad "an unknown value of a rule" 'index_domain:' "did you mean 'wraps'" '/index_domain:/s/wraps/wrap/'
-spec_bad "a value of a number that is none" 'data_rank_min' "a whole number from 0 on" 's/data_rank_min: 1/data_rank_min: one/'
-spec_bad "rules that are no map" 'decides: index_domain' "map" 's/decides: .index_domain: wraps./decides: index_domain/'
-spec_bad "a rule that two clauses decide" 'decides: .out_of_range: error, value' "gather-11/value" 's/out_of_range: error/&, value: formula/'
-spec_bad "a rule that is supported and not decided" 'supports: .value.$' "decides rule value" '/decides: .value: formula/d'
-spec_bad "an unknown rule that is supported" 'valve' "did you mean 'value'" '/supports:/s/value/valve/'
-spec_bad "an unknown level" 'level: eror' "did you mean 'error'" 's/level: error/level: eror/'
-spec_bad "an unknown type" '^types:' "did you mean 'uint8'" '/^types:/s/uint8/unit8/'
-spec_bad "an unknown index type" '^index_types:' "whole numbers" '/^index_types:/s/int64/float32/'
-spec_bad "a clause twice" '  - axis-negative: Only' "second time" 's/- axis-range:/- axis-negative:/'
-spec_bad "a clause that is a word" '  - value$' "its id" 's/  - value: .*/  - value/; /^    where: summary$/d; /decides: .value/d'
-spec_bad "a clause whose id is no name" 'Value' "a-z" 's/  - value:/  - Value:/'
-spec_bad "a clause that is a list" '  - value: ' "text" 's/  - value: .*/  - value: [a]/'
-spec_bad "a clause without a place" '  - shape-inference' "'where'" '/  - shape-inference/,/where/{/where/d}'
-spec_bad "without something, and without a parent" '^without:' "parent" 's/^kernel:/without: [axis-range]\n&/'
-good=take/torch-2.x
-spec_bad "a decision that is no reading" 'decision:' "did you mean 'wraps'" 's/decision: nonnegative/decision: wrap/'
-spec_bad "a decision that another clause contradicts" '  - index-domain:' "index_domain" 's/    decides: .value: formula/&, index_domain: wraps/'
-spec_bad "readings of a clause that is clear" '^ +nonnegative:$' "ambiguous" '/level: ambiguous/s/ambiguous/must/'
-spec_bad "an ambiguous clause without readings" '  - value:' "'readings'" 's/^    where: first sentence/&\n    level: ambiguous/'
-spec_bad "clauses of a file that is not there" '  - gather/onnx-99:' "no variant 'gather/onnx-99'" 's/^clauses:/&\n  - gather\/onnx-99: [value]/'
-spec_bad "a clause that is not in the file that is named" '  - gather/onnx-11:' "no clause 'valve'" 's/^clauses:/&\n  - gather\/onnx-11: [valve]/'
-spec_bad "clauses of another file that are no words" '  - gather/onnx-11:' "word" 's/^clauses:/&\n  - gather\/onnx-11: {value: 1}/'
-good=gather/onnx-1
-spec_bad "a parent that does not exist" '^from:' "no variant 'gather/onnx-99'" 's/^from: .*/from: gather\/onnx-99/'
-spec_bad "a parent that is itself" '^from:' "itself" 's/^from: .*/from: gather\/mine-1/'
-spec_bad "a parent of the third generation" '^from:' "at most" 's/^from: .*/from: scatter_elements\/onnx-13/'
-spec_bad "without a clause that the parent lacks" '^without:' "did you mean 'axis-range'" 's/^from: .*/&\nwithout: [axis-rnge]/; /^without/d'
-fresh
-printf 'spec: 2\nfrom: gather/onnx-11\nwithout: [value]\ntitle: x\nsource: {document: x, section: x}\n' >"$work/d/specs/gather.mine-1.yaml"
-judge "specs/gather/onnx-11.yaml:" "no clause of gather/mine-1 decides rule value" list specs --path "$work/d"
-point $? "spec: what a parent's clause supports is gone, and both are named"
-fresh
-for k in 1:2 2:1; do printf 'spec: 2\nfrom: gather/mine-%s\ntitle: x\nsource: {document: x, section: x}\n' "${k#*:}" >"$work/d/specs/gather.mine-${k%:*}.yaml"; done
-judge "gather.mine-2.yaml:2:" "itself" list specs --path "$work/d"
-point $? "spec: two parents in a circle"
-good=gather/onnx-11
-spec_bad "no examples" '' "example" '/^examples:/,$d'
-spec_bad "an empty list of examples" 'examples:' "example" '/^examples:/,$d; $a examples: []
-s/^(status:.*)/\1/'
-spec_bad "an example with an unknown key" 'indexes:' "did you mean 'indices'" 's/^    indices:/    indexes:/'
-spec_bad "an unknown kind of attribute" 'axis: .kind' "did you mean 'int'" 's/kind: int,/kind: itn,/'
-spec_bad "a replacement that does not exist" '^status:' "did you mean 'scatter/onnx-9'" 's/^kernel:/status: {deprecated-by: scater\/onnx-9}\n&/'
-spec_bad "a status that does not exist" '^status:' "'current'" 's/^kernel:/status: new\n&/'
-spec_bad "no source" '' "'source'" '/^source:/d'
-
-name_bad() {
-    fresh
-    cp specs/gather/onnx-11.yaml "$work/d/specs/$2"
-    judge "$2" "$3" list specs --path "$work/d"
-    point $? "spec: $1"
-}
-name_bad "a variant that is already there" gather.onnx-11.yaml "already"
-name_bad "a name without a variant" gather.yaml "<operator>.<name>.yaml"
-name_bad "a name with '@'" gather.a@b.yaml "a-z"
-fresh
-sed 's/^title:/alias: mindspore\n&/' specs/gather/onnx-11.yaml >"$work/d/specs/gather.mindspore-3.x.yaml"
-judge "gather.mindspore-3.x.yaml:" "mindspore" list specs --path "$work/d"
-point $? "spec: an alias that another variant has"
-fresh
-sed 's|^title:|like: scatter/onnx-9\n&|' specs/gather/onnx-11.yaml >"$work/d/specs/gather.twin.yaml"
-judge gather.twin.yaml "no variant of gather" list specs --path "$work/d"
-point $? "spec: like a variant of another operator"
-fresh
-sed 's|^title:|like: gather/openvino-8\n&|' specs/gather/onnx-11.yaml >"$work/d/specs/gather.twin.yaml"
-judge gather.twin.yaml "itself like 'gather/mindspore-2.x'" list specs --path "$work/d"
-point $? "spec: like a variant that is like another"
-
 # ---- all that is wrong in one file, at once
 
 # each_told LINES FILE: exit 2, with so many lines on stderr, and in each the place of a line of FILE that has BAD.
@@ -592,65 +486,6 @@ for words in "explain gather/onnx-13" "diff gather/onnx-1 gather/onnx-13"; do
     same "$? $(wc -l <"$work/err")" "0 0" "exit code and lines on stderr" && [ -s "$work/out" ]
     point $? "a bad file of cases does not stop gatherum $words, which reads none"
 done
-
-# ---- words on the command line
-
-words_bad() {
-    local name=$1 part=$2
-    shift 2
-    judge "" "$part" "$@"
-    point $? "words: $name"
-}
-words_bad "an unknown command" "did you mean 'list'" lits
-words_bad "an unknown option" "did you mean '--path'" list --pth x
-words_bad "an option that no command has" "gatherum list --help lists them" list specs --zzz
-words_bad "an option of another command" "gatherum list --help lists them" list specs --strict
-words_bad "list of nothing" "specs" list
-words_bad "list of something else" "did you mean 'specs'" list spec
-words_bad "a pattern that selects no case" "nothing selected" list cases gather/none
-words_bad "a pattern of stars" "signs '*'" list cases "$(printf '*a%.0s' {1..30})"
-words_bad "a pattern that selects no variant" "nothing selected" list specs gather/none
-words_bad "a case that does not exist" "no case" show gather/onnx-13/none
-words_bad "two cases" "one" show gather/onnx-13
-words_bad "show of nothing" "one case" show
-words_bad "a variant that does not exist" "did you mean 'gather/onnx-13'" explain gather/onx-13
-words_bad "a clause that does not exist" "did you mean 'gather-13/value'" explain gather/onnx-13#gather-13/valeu
-words_bad "explain of nothing" "VARIANT" explain
-words_bad "an argument that is missing" "wants" list cases --path
-words_bad "a seed that is no number" "--seed" show --seed x gather
-words_bad "a profile that no variant has" "no variant has a profile 'zz'; there are any, " run --backend ref --profile zz 'gather/mindspore-2.x/document/*'
-words_bad "the same of a list" "no variant has a profile 'zz'" list cases --profile zz
-words_bad "a backend that is named twice" "the backend 'ref' is named twice" run --backend ref --backend ref gather/onnx-13
-words_bad "two backends of one name" "two backends are called 'ref'" run --backend ref --backend "./$out/backends/ref.so" gather/onnx-13
-version_of_each() {
-    local command
-    for command in run list report 'fuzz --backend nothing'; do
-        # shellcheck disable=SC2086
-        timeout 60 "$gatherum" $command --version >"$work/out" 2>"$work/err"
-        same "$? $(cat "$work/out" "$work/err")" "0 gatherum $(cat VERSION)" "gatherum $command --version" || return
-    done
-}
-check "each command prints the version" version_of_each
-in_force() {
-    timeout 60 "$gatherum" run --backend ref --draw 0 --profile "$1" gather/onnx-13/document/rows/float32,int64 >"$work/out" 2>"$work/err"
-    same "$?" 0 "exit code; stderr: $(cat "$work/err")" && grep -q "^# backend ref: .*, profile $1, " "$work/out" || { why "$(head -n 5 "$work/out")"; return 1; }
-}
-check "a run says the profile that is in force" in_force gpu
-check "of several profiles one is enough" in_force 'npu zz'
-words_bad "a value for a flag" "--quiet takes no value" run --quiet=1
-words_bad "an unknown letter among letters" "run takes no option '-z'" run -zq
-words_bad "a folder that is not there" "/nonexist/x: it cannot be written" export c -o /nonexist/x gather/onnx-13/document/rows/float32,int64
-: >"$work/empty.jsonl"
-words_bad "records that are empty" "empty.jsonl: the file is empty" merge "$work/empty.jsonl"
-words_bad "what a list of documents is called" "specs (or variants)" list documents
-same "$("$gatherum" list variants gather/onnx-13)" "$("$gatherum" list specs gather/onnx-13)" variants
-point $? "list variants is list specs"
-controls() {
-    timeout 60 "$gatherum" show "$(printf 'a\033[2J\302\233\342\200\256b')" >"$work/out" 2>"$work/err"
-    same $? 2 "exit code" || return
-    same "$(cut -c1-40 "$work/err")" "$(printf "gatherum: no case is called 'a%b[2J%b%bb'" $(yes '\0357\0277\0275' | head -n 3) | cut -c1-40)" "the sentence"
-}
-check "a name with control characters does not reach the terminal" controls
 
 echo "1..$tap_count"
 finish

@@ -96,7 +96,7 @@ statements() {
 }
 
 refused() {
-    gat 2 report html && grep -q 'takes files of records' "$work/err" || { why "$(cat "$work/err")"; return 1; }
+    gat 2 report html && grep -q 'is made of files of records' "$work/err" || { why "$(cat "$work/err")"; return 1; }
     mkdir -p "$work/mine/specs/gather"
     echo 'spec: [' >"$work/mine/specs/gather/mine.yaml"
     gat 2 report traceability-csv "$work/r.jsonl" --path "$work/mine" && grep -q 'mine.yaml:' "$work/err" || { why "$(cat "$work/err")"; return 1; }
