@@ -153,8 +153,10 @@ static void name_take(struct gat_stderr_pass *p, const char *path)
 static int above(int file)
 {
     int moved = file < 0 ? -1 : fcntl(file, F_DUPFD_CLOEXEC, ABOVE_STREAMS);
+    int code = errno == EINVAL ? EMFILE : errno; /* no number above those is allowed */
     if (file >= 0)
         close(file);
+    errno = code;
     return moved;
 }
 

@@ -276,7 +276,11 @@ static int option_take(struct gat_options *o, int k, const char *argument, const
                             i->name, command);
     o->given |= UINT64_C(1) << k;
     switch (i->kind) {
-    case GAT_OPTION_IS_TEXT: *(const char **)member = argument; break;
+    case GAT_OPTION_IS_TEXT:
+        if (strcmp(argument, "-") == 0)
+            return gat_complain(GAT_EXIT_USAGE, "--%s takes %s, not '-'", i->name, i->argument);
+        *(const char **)member = argument;
+        break;
     case GAT_OPTION_IS_WORD:
         if (!word_read(i->argument, argument, member))
             return gat_complain(GAT_EXIT_USAGE, "--%s takes %.*s%s%s, not '%s'", i->name,

@@ -218,7 +218,7 @@ static void alone_check(lua_State *L, struct gat_render *r)
     r->bad_input = r->n_inputs == 0 && !lua_toboolean(L, -1);
     lua_pop(L, 1);
     if (r->bad_input)
-        luaL_error(L, "this format takes files of records");
+        luaL_error(L, "a report of this format is made of files of records, and none is named");
 }
 
 static int run_body(lua_State *L)

@@ -182,6 +182,9 @@ class Library:
         if getattr(result.dtype, "kind", "") == "O" and call.output["dtype"] != "string":
             raise protocol.Failure("internal", "the function returned an array of Python objects")
         if isinstance(result, (self.numpy.ndarray, self.numpy.generic)):
+            masked = self.numpy.count_nonzero(getattr(result, "mask", False))
+            if masked:
+                raise protocol.Failure("internal", f"the function returned {a(result)} that masks {masked} of its elements, which have no value")
             return call.answer_numpy(result)
         taken = self.taken(result)
         array, dtype = taken if isinstance(taken, tuple) else (taken, None)
