@@ -69,7 +69,8 @@ static struct ref_manner manner_of(const struct ref_case *c)
                                .precision = value[REF_precision],
                                .nan = value[REF_nan],
                                .zero_sign = value[REF_zero_sign],
-                               .mean_rounding = value[REF_mean_rounding]};
+                               .mean_rounding = value[REF_mean_rounding],
+                               .mean_of = value[REF_mean_of]};
 }
 
 static void rules_note(const struct ref_case *c, struct ref_answer *a,
@@ -79,6 +80,8 @@ static void rules_note(const struct ref_case *c, struct ref_answer *a,
     bool best = m->reduction == REF_MIN || m->reduction == REF_MAX;
     if (m->form == NULL && m->reduction == REF_MEAN)
         (void)ref_rule(c, a, REF_mean_rounding);
+    if (m->reduction == REF_MEAN && t->count > 2)
+        (void)ref_rule(c, a, REF_mean_of);
     if (m->form == NULL && m->reduction != REF_MEAN && ref_terms_overflow(m, t))
         (void)ref_rule(c, a, REF_overflow);
     if (m->form != NULL && m->form->size == 2 && !best && r->low < r->high)

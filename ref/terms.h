@@ -43,7 +43,7 @@ struct ref_manner {
     bool subtracts;
     enum gat_dtype dtype;
     const struct gat_real *form; /* NULL: integers */
-    int64_t overflow, precision, nan, zero_sign, mean_rounding; /* values of rules */
+    int64_t overflow, precision, nan, zero_sign, mean_rounding, mean_of; /* values of rules */
 };
 
 void ref_terms_start(const struct ref_manner *m, struct ref_terms *t);

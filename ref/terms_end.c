@@ -167,10 +167,17 @@ static double sum_end(const struct end *e, const struct ref_terms *t, struct ref
     return value;
 }
 
-/* The mean is a sum divided, or multiplied by a rounded reciprocal. */
+/* The mean is a sum divided, or multiplied by a rounded reciprocal.  Where finite terms of one sign
+ * pass the greatest double, it is infinite, or finite if the sum is kept in a wider type. */
 static double mean_end(const struct end *e, const struct ref_terms *t, struct ref_range *r)
 {
-    double n = (double)t->count, value = sum_end(e, t, r) / n;
+    unsigned infinite = TERMS_PLUS_INFINITY | TERMS_MINUS_INFINITY;
+    double n = (double)t->count, value = sum_end(e, t, r) / n, least = DBL_MAX / n * 0.999;
+    if (isinf(value) && r->low > r->high && (t->kinds & infinite) == 0) {
+        r->low = value > 0 ? least : -DBL_MAX;
+        r->high = value > 0 ? DBL_MAX : -least;
+        return value;
+    }
     if (t->count == 1 || r->low > r->high || !isfinite(r->low))
         return value;
     double wide = (r->high - r->low) / 2 / n, bound = wide + 2.5 * e->f.unit * (fabs(value) + wide);
@@ -396,8 +403,9 @@ bool ref_terms_end(const struct ref_manner *m, const struct ref_terms *t, unsign
                    void *element, struct ref_range *ranges)
 {
     double value[2];
+    bool open = m->reduction == REF_MEAN && m->mean_of == REF_MEAN_OF_TWO && t->count > 2;
     if (m->form == NULL)
-        return integer_end(m, t, element, ranges);
+        return integer_end(m, t, element, ranges) || open;
     struct end e = {m, form_of(m->form)};
     if (parts == 2 && m->reduction == REF_MUL)
         complex_end(&e, t, value, ranges);
@@ -406,7 +414,7 @@ bool ref_terms_end(const struct ref_manner *m, const struct ref_terms *t, unsign
             value[k] = real_end(&e, &t[k], &ranges[k]);
     for (unsigned k = 0; k < parts; k++)
         gat_real_put(m->form, element, k, value[k]);
-    return false;
+    return open;
 }
 
 bool ref_terms_hide(const struct ref_manner *m, const struct ref_terms *t,

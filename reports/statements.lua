@@ -17,7 +17,7 @@ local CONDITIONS = {out_of_range = "An index is outside its domain.", bad_axis =
                     bad_axis_tensor = "The axis tensor has not one element.", empty = "An operand has no elements.", too_large = "An operand has more elements than is allowed.",
                     bad_reduction = "The elements have no arithmetic for the reduction.", bad_type = "An element type or index type is not listed.", bad_tiling = "View or tile shapes break the tiling rule.",
                     duplicates = "Two updates name one element and are not combined."}
-local COMBINING = {reduction = true, bad_reduction = true, overflow = true, precision = true, nan = true, zero_sign = true, mean_rounding = true}
+local COMBINING = {reduction = true, bad_reduction = true, overflow = true, precision = true, nan = true, zero_sign = true, mean_rounding = true, mean_of = true}
 
 local function value_of(rules, name)
     return rules[name].values[1]

@@ -158,7 +158,8 @@ static void shifted_tell(const struct gat_sum *m, unsigned kind, const struct ga
 }
 
 static const char *const plain_words[] = {[GAT_SUM_FLUSHED] =
-                                              "a denormal number was flushed to zero",
+                                              "a denormal number was flushed to zero (that sums "
+                                              "are those of IEEE 754 is our reading)",
                                           [GAT_SUM_NAN] = "a NaN was skipped",
                                           [GAT_SUM_SATURATED] = "stopped at the end of the type",
                                           [GAT_SUM_MEAN] = "rounded the other way",

@@ -64,6 +64,11 @@ static void exact(void)
     NO("1: 7", "3: 0 0 0", "3: -4 -8 -10", "only=mean mean_rounding=nearest", "1: -8");
     YES("1: -3", "1: 0", "1: 0", "stated=mean mean_rounding=nearest", "1: -2");
     YES("1: -3", "1: 0", "1: 0", "stated=mean mean_rounding=nearest", "1: -1");
+    /* Two at a time, in an order that nobody knows. */
+    YES("1: 7", "2: 0 0", "2: 4 9", "stated=mean mean_of=two", "1: 7");
+    NO("1: 7", "1: 0", "1: 4", "stated=mean mean_of=two", "1: 4");
+    YES("1: 0.5", "2: 0 0", "2: 1 2", "stated=mean dtype=float32 mean_of=two", "1: 1.375");
+    NO("1: 0.5", "1: 0", "1: 1", "stated=mean dtype=float32 mean_of=two", "1: 1");
     YES("1: 0xffffffffffffffff", "1: 0", "1: 1", "stated=max dtype=uint64",
         "1: 0xffffffffffffffff");
     YES("1: 3", "1: 0", "1: 5", "stated=mul scratch=none", "1: 15");
@@ -88,6 +93,11 @@ static void rounded(void)
     YES("1: 16777215", "1: 0", "1: 1", "stated=add dtype=float32", "1: 16777216");
     NO("1: 16777215", "1: 0", "1: 1", "stated=add dtype=float32", "1: 16777215");
     YES("1: 9007199254740991", "1: 0", "1: 1", "stated=add dtype=float64", "1: 9007199254740992");
+    YES("1: -1.7e308", "1: 0", "1: -1.7e308", "stated=mean dtype=float64", "1: -inf");
+    YES("1: -1.7e308", "1: 0", "1: -1.7e308", "stated=mean dtype=float64", "1: -1.7e308");
+    NO("1: -1.7e308", "1: 0", "1: -1.7e308", "stated=mean dtype=float64", "1: -1");
+    NO("1: -1.7e308", "1: 0", "1: -1.7e308", "stated=mean dtype=float64", "1: inf");
+    NO("1: -inf", "1: 0", "1: -1.7e308", "stated=mean dtype=float64", "1: -1.7e308");
     NO("1: 9007199254740991", "1: 0", "1: 1", "stated=add dtype=float64", "1: 9007199254740990");
     /* Three times half a unit of 1: each may be lost, and none is taken away. */
     const char *halves = "3: 1.1102230246251565e-16 1.1102230246251565e-16 1.1102230246251565e-16";
