@@ -161,6 +161,8 @@ static const char *const plain_words[] = {[GAT_SUM_FLUSHED] =
                                               "a denormal number was flushed to zero (that sums "
                                               "are those of IEEE 754 is our reading)",
                                           [GAT_SUM_NAN] = "a NaN was skipped",
+                                          [GAT_SUM_FINITE] = "the finite number next to it came "
+                                                             "in place of an infinity",
                                           [GAT_SUM_SATURATED] = "stopped at the end of the type",
                                           [GAT_SUM_MEAN] = "rounded the other way",
                                           [GAT_SUM_DOUBLE] = "rounded as float64 does",
@@ -189,7 +191,7 @@ static void kind_tell(const struct gat_sum *m, const struct gat_subject *s, unsi
     else if (kind == GAT_SUM_DATA_TWICE)
         data_tell(m, "counts twice", t);
     else if (kind == GAT_SUM_STAYED)
-        data_tell(m, "is what stayed, no update came", t);
+        data_tell(m, "is what stayed, as if no update came", t);
     else if (kind == GAT_SUM_STRAY)
         update_tell(m, f->stray, "counts too, though its index is out of range", t);
     else if (kind == GAT_SUM_LOST)

@@ -77,7 +77,7 @@ static bool read_as_32_bits(const struct spelled *s)
 static bool rounded(const struct spelled *s)
 {
     return s->along_axis && s->index > -(INT64_C(1) << 62) && s->index < INT64_C(1) << 62 &&
-           is_folded(s, (int64_t)(float)s->index);
+           (int64_t)(float)s->index != s->index && is_folded(s, (int64_t)(float)s->index);
 }
 
 /* One place further (1) or back (-1), also past the end of the axis: on in memory, or round. */
@@ -186,6 +186,25 @@ static bool neighbour_used(const struct spelled *s)
            (at + step < n && is_folded(s, gat_array_index(indices, at + step)));
 }
 
+/* The index of the row of indices before this one or after it, where each element has its own. */
+static bool neighbour_row_used(const struct spelled *s)
+{
+    const struct gat_array *indices = &s->p->c->indices;
+    int64_t at[GAT_MAX_RANK], stride = 1;
+    if (!s->along_axis || s->p->c->kernel->naming != REF_NAMES_ELEMENTS)
+        return false;
+    gat_shape_unravel(indices->ndim, indices->shape, s->at, at);
+    for (int32_t d = indices->ndim - 1; d >= 0; stride *= indices->shape[d--]) {
+        if (d == s->axis)
+            continue;
+        if ((at[d] > 0 && is_folded(s, gat_array_index(indices, s->at - stride))) ||
+            (at[d] + 1 < indices->shape[d] &&
+             is_folded(s, gat_array_index(indices, s->at + stride))))
+            return true;
+    }
+    return false;
+}
+
 static bool swapped(const struct spelled *s)
 {
     int64_t at[GAT_MAX_RANK], column = 0, step = 1;
@@ -278,6 +297,7 @@ static const struct {
     {"64-bit indices were read as 32-bit numbers", true, read_as_32_bits},
     {"the index was used along another axis", true, other_axis},
     {"the neighbouring index was used", true, neighbour_used},
+    {"the index of a neighbouring row was used", true, neighbour_row_used},
     {"the next element instead", false, next_element},
     {"another row", false, other_row},
     {"the first index was used", true, first_used},

@@ -16,6 +16,7 @@ enum gat_sum_kind {
     GAT_SUM_BITS,       /* the lowest bits of what is due, and no others */
     GAT_SUM_FLUSHED,
     GAT_SUM_NAN,        /* min or max dropped one */
+    GAT_SUM_FINITE,     /* the greatest finite number, or the least, in place of an infinity */
     GAT_SUM_DATA_LOST,
     GAT_SUM_DATA_TWICE,
     GAT_SUM_STAYED,     /* data, as if no update had come */

@@ -333,11 +333,11 @@ static int narrowed(enum gat_dtype t, const void *got, const void *want)
     return 0;
 }
 
-/* The greatest power of two of bits in which both agree, of an integer that has more. */
+/* The lowest bits in which both agree, in whole bytes, of an integer that has more; 0: not one. */
 static int alike(enum gat_dtype t, const void *got, const void *want)
 {
     uint64_t lost = gat_integer_get(t, got) ^ gat_integer_get(t, want);
-    for (int bits = 4 * (int)gat_dtype_size(t); bits >= 8; bits /= 2)
+    for (int bits = 8 * (int)gat_dtype_size(t) - 8; bits >= 8; bits -= 8)
         if (lost << (64 - bits) == 0)
             return bits;
     return 0;
@@ -381,12 +381,25 @@ static uint64_t number_explain(struct gat_sum *m, struct gat_sum_found *found)
     uint64_t due = gat_bits_get(f->size, m->want) & ~gat_real_sign(f);
     uint64_t got = gat_bits_get(f->size, m->got) & ~gat_real_sign(f);
     bool lost = due > gat_real_infinity(f) && got <= gat_real_infinity(f) && is_best(m);
+    bool one_sign = gat_real_get(f, m->got, 0) * gat_real_get(f, m->want, 0) > 0;
+    bool finite = due == gat_real_infinity(f) && got == due - 1 && one_sign;
     found->partial = is_best(m) ? 0 : shortened(f, m->got, m->want);
-    return flips | flushed | (lost ? bit(GAT_SUM_NAN) : 0) |
+    return flips | flushed | (lost ? bit(GAT_SUM_NAN) : 0) | (finite ? bit(GAT_SUM_FINITE) : 0) |
            (found->partial > 0 ? bit(GAT_SUM_PARTIAL) : 0);
 }
 
 /* ---- other arithmetic ---- */
+
+/* Are what came and what is due one number in a narrower float, by which they were compared? */
+static bool is_one_rounded(const struct gat_sum *m, bool single)
+{
+    char got[16], want[16];
+    memcpy(got, m->got, m->esize);
+    memcpy(want, m->want, m->esize);
+    (void)gat_damage_round(m->c->data.dtype, m->got, single, got);
+    (void)gat_damage_round(m->c->data.dtype, m->want, single, want);
+    return is_best(m) && memcmp(got, want, m->esize) == 0;
+}
 
 /* A number, or one of the updates that it is made of, went through a narrower float. */
 static uint64_t rounded_explain(struct gat_sum *m)
@@ -401,7 +414,7 @@ static uint64_t rounded_explain(struct gat_sum *m)
             bool changes = gat_damage_round(t, k < 0 ? m->want : gat_sum_update(m, k), how == 1,
                                             value);
             bool fits = k < 0 ? gat_dtype_same(t, value, m->got) : gat_sum_fits(m, &trial);
-            set |= changes && fits ? bit(kinds[how]) : 0;
+            set |= (changes && fits) || is_one_rounded(m, how == 1) ? bit(kinds[how]) : 0;
         }
     return (set & bit(GAT_SUM_DOUBLE)) != 0 ? bit(GAT_SUM_DOUBLE) : set;
 }
@@ -469,6 +482,9 @@ uint64_t gat_sum_plainest(uint64_t set)
                                        UINT64_C(1) << GAT_SUM_SINGLE |
                                        UINT64_MAX << GAT_SUM_MANNER},
                  {GAT_SUM_SINGLE, UINT64_C(1) << GAT_SUM_PARTIAL},
+                 {GAT_SUM_FINITE, GAT_SUM_SHIFTS | UINT64_C(1) << GAT_SUM_FLIPPED |
+                                      UINT64_C(1) << GAT_SUM_GAINED |
+                                      UINT64_C(1) << GAT_SUM_BESIDE},
                  {GAT_SUM_MEAN, UINT64_C(1) << GAT_SUM_GAINED | UINT64_C(1) << GAT_SUM_BESIDE},
                  {GAT_SUM_GAINED, UINT64_C(1) << GAT_SUM_BESIDE},
                  {GAT_SUM_SIGN, UINT64_C(1) << GAT_SUM_FLIPPED},

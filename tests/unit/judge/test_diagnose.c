@@ -385,9 +385,9 @@ static void test_sums(void)
     static const int8_t numbers[][2] = {{-5, 7}, {-128, -3}};
     static const int64_t reductions[] = {REF_MAX, REF_ADD};
     static const char *const words[] = {
-        "-5 is what stayed, no update came, or signed numbers were compared as if they were "
+        "-5 is what stayed, as if no update came, or signed numbers were compared as if they were "
         "unsigned",
-        "-128 is what stayed, no update came, or stopped at the end of the type"};
+        "-128 is what stayed, as if no update came, or stopped at the end of the type"};
     for (unsigned k = 0; k < 2; k++) {
         case_start(&t, "scatter_elements");
         t.rules[0].value[REF_index_domain] = REF_WRAPS;

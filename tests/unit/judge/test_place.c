@@ -284,6 +284,27 @@ static void coordinates(void)
     ok(holds(axes, at(1, 3, 2), at(3, 1, 2)), "nor one below");
 }
 
+/* Indices of 2 rows of 3, each for an element of its own. */
+static void rows(void)
+{
+    static const struct ref_kernel kernel = {.name = "elements", .naming = REF_NAMES_ELEMENTS};
+    static const int64_t own[] = {0, 1, 2, 3, 4, -1};
+    const char *row = "the index of a neighbouring row was used";
+    start(1);
+    c.kernel = &kernel;
+    c.indices =
+        (struct gat_array){.dtype = GAT_I64, .ndim = 3, .shape = {2, 3, 1}, .data = indices64};
+    memcpy(indices64, own, sizeof own);
+    p.index_at = 4;
+    ok(holds(row, at(1, 4, 0), at(1, 1, 0)) && !holds(row, at(1, 4, 0), at(1, 3, 0)),
+       "the index that stands in the row before it");
+    p.index_at = 1;
+    ok(holds(row, at(0, 1, 0), at(0, 4, 0)) && !holds(row, at(0, 1, 0), at(0, 2, 0)),
+       "or in the row after it");
+    p.index_at = 2;
+    ok(holds(row, at(0, 2, 0), at(0, 4, 0)), "counted from the end");
+}
+
 /* Tuples of three indices for data [4,5,6], or of two for its first dimensions. */
 static void tuples(void)
 {
@@ -408,6 +429,7 @@ int main(void)
     neighbours();
     widths();
     coordinates();
+    rows();
     tuples();
     return done();
 }

@@ -72,7 +72,8 @@ static const struct row rows[] = {
     {GAT_I32, REF_ADD, "5", ALL3, "1 10 100", 0, "121", ": data[0] = 5 counts twice", false},
     {GAT_I32, REF_ADD, "5", ALL3, "1 10 100", 0, "116", ": data[0] = 5 has a part in it", true},
     {GAT_I32, REF_ADD, "5", ALL3, "1 10 100", 0, "121", "!data[0] = 5 counts twice", true},
-    {GAT_I32, REF_ADD, "5", ALL3, "1 10 100", 0, "5", "data[0] = 5 is what stayed, no update came",
+    {GAT_I32, REF_ADD, "5", ALL3, "1 10 100", 0, "5",
+     "data[0] = 5 is what stayed, as if no update came",
      false},
     {GAT_I32, REF_ADD, "5", "0", "11", 0, "5", "no update came", false},
     {GAT_F32, REF_ADD, "5", "0", "-0", 0, "-0", ": data[0] = 5.0 has no part in it", false},
@@ -138,6 +139,8 @@ static const struct row rows[] = {
     {GAT_I32, REF_ADD, "10000", "0", "30000", 0, "-25537", "!bits of it", false},
     {GAT_U32, REF_ADD, "70000", "0", "30000", 0, "34464", "the lowest 16 bits of it", false},
     {GAT_I64, REF_ADD, "70000", "0", "4294967296", 0, "70000", "the lowest 32 bits of it", false},
+    {GAT_I32, REF_MUL, "100003", "0", "20000003", 0, "165821161",
+     "as if a part of it were kept in 24 bits", false},
     {GAT_F32, REF_ADD, "1000.5", "0", "0.126953125", 0, "1000.5",
      "as if a part of it were kept in 13 bits", false},
     {GAT_F32, REF_ADD, "1000.5", "0", "0.126953125", 0, "1000.6268", "!kept in 13 bits", false},
@@ -152,6 +155,12 @@ static const struct row rows[] = {
     {GAT_F32, REF_ADD, "1e-44", "0", "1e-44", 0, "3e-45", "!flushed to zero", false},
     {GAT_F32, REF_ADD, "1e-44", "0", "1e-44", 0, "0", ": a denormal number was flushed", false},
     {GAT_F32, REF_ADD, "1", "0 0", "nan 2", 0, "3", "!a NaN was skipped", false},
+    {GAT_F32, REF_MIN, "inf", "0", "inf", 0, "3.4028235e38",
+     ": the finite number next to it came in place of an infinity", false},
+    {GAT_F32, REF_MAX, "-inf", "0", "-inf", 0, "3.4028235e38", "!next to it", false},
+    {GAT_I64, REF_MIN, "2147483648", "0", "2147483646", 0, "2147483648",
+     "rounded as float32 does", false},
+    {GAT_I64, REF_MIN, "2147483648", "0", "2147480000", 0, "2147483648", "!rounded as", false},
     {GAT_F32, REF_MIN, "1", "0 0", "nan 2", 0, "1", "a NaN was skipped", false},
     {GAT_C64, REF_ADD, "100", "0", "50", 0, "151", "!off by", false},
     {GAT_C64, REF_ADD, "100", "0 0", "50 7", 0, "107", "updates[0] = ", false},
@@ -270,6 +279,8 @@ static uint64_t less_than(unsigned kind)
         return bit(GAT_SUM_PLACE);
     case GAT_SUM_NAN:
         return bit(GAT_SUM_LOST) | bit(GAT_SUM_PLACE);
+    case GAT_SUM_FINITE:
+        return GAT_SUM_SHIFTS | bit(GAT_SUM_FLIPPED) | bit(GAT_SUM_GAINED) | bit(GAT_SUM_BESIDE);
     default:
         return 0;
     }
