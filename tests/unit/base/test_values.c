@@ -201,6 +201,14 @@ static unsigned bits_of(enum gat_dtype t, const char *text, bool *exact)
     return gat_dtype_parse(t, text, &bits, exact) ? bits : 0x10000;
 }
 
+/* 5^5861 modulo 2^64 is 708137942788789: who divides by powers of five in 64 bits is misled. */
+static void beyond_words(void)
+{
+    bool exact = true;
+    is_int(bits_of(GAT_F16, "708137942788789e-5861", &exact), 0, "far below the least number");
+    ok(!exact, "which it is not");
+}
+
 /* Between two neighbours: the middle goes to the even one, a hair decides. */
 static void rounding(enum gat_dtype t, unsigned mantissa, int bias, unsigned infinity)
 {
@@ -379,6 +387,7 @@ int main(void)
     periods();
     memory();
     decimals();
+    beyond_words();
     rounding(GAT_F16, 10, 15, 0x7C00);
     rounding(GAT_BF16, 7, 127, 0x7F80);
     shortest();
