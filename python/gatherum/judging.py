@@ -307,7 +307,7 @@ def run_here(words: list[str], function: Function) -> Any:
 def first_look(function: Function, like: str, more: Mapping[str, Any]) -> Result | None:
     """What fails in the written cases of one element type and one index type, before all of them are asked; None: nothing."""
     claim = more.get("claim") or Claim()
-    if not isinstance(claim, Claim) or more.get("cases") is not None or len(claim.dtypes or ()) == 1:
+    if not isinstance(claim, Claim) or more.get("cases") is not None or len(tuple(claim.dtypes or ())) == 1:
         return None
     listed = [one.types for one in find(like)]
     types = [one for one in claim.dtypes or listed[0] if all(one in types for types in listed)]

@@ -290,7 +290,7 @@ def claims_of(kernel: Kernel, claim: Claim) -> list[dict[str, Any]]:
         if row is not None:
             types = types or row.types(document, "data_types", document.types)
             index_types = index_types or row.types(document, "index_types", document.index_types)
-        held = kernel.library.held(types) if types else kernel.library.types(document.types)
+        held = kernel.library.held(tuple(types)) if types else kernel.library.types(document.types)
         if not held:
             continue
         more: dict[str, Any] = {"min_rank": claim.ranks[0], "max_rank": claim.ranks[1]}
