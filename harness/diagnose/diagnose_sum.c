@@ -61,14 +61,12 @@ static void data_tell(const struct gat_sum *m, const char *what, struct gat_sent
     gat_sentence_add(s, " %s", what);
 }
 
-/* The known mistakes that lead there; none where they are too many to tell. */
+/* Of the mistakes that lead to another place, those to tell: none where they are too many. */
 static uint64_t named(uint64_t relations)
 {
-    uint64_t known = relations & ((UINT64_C(1) << GAT_RELATIONS_MOST) - 1);
-    uint64_t more = relations ^ known;
     if (__builtin_popcountll(relations) > GAT_MISTAKES_TOLD)
-        known = gat_relations_plainest((uint32_t)known);
-    return __builtin_popcountll(known | more) <= GAT_MISTAKES_TOLD ? known : 0;
+        relations = gat_relations_plainest((uint32_t)relations);
+    return __builtin_popcountll(relations) <= GAT_MISTAKES_TOLD ? relations : 0;
 }
 
 static bool is_named(uint64_t relations)
