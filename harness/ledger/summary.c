@@ -77,8 +77,8 @@ static void witness_write(struct gat_session *s, const struct gat_variant_tally 
     snprintf(why, sizeof why,
              "its answer excludes %d of %u ways to read the document%s%s; it is right by others, "
              "which other answers exclude",
-             __builtin_popcountll(set), t->profile->n_combinations, which[0] != '\0' ? ": " : "",
-             which);
+             __builtin_popcountll(set), t->profile->n_combinations,
+             which[0] != '\0' ? ", those with " : "", which);
     snprintf(repeat, sizeof repeat, "%s %s", s->repeat, x->name);
     if (!s->run->out.silent)
         printf("#   %s: %s\n#     %s\n#     repeat: %s\n", verdict, x->name, why, repeat);
