@@ -308,7 +308,8 @@ bool gat_examples_read(struct gat_arena *a, const struct gat_spec *s, struct gat
                             .n_ops = 1,
                             .ops = &s->op,
                             .topic = "document",
-                            .hunts = "differs from an example of the document, or from one worked out by it",
+                            .hunts = "differs from an example of the document, or from one worked "
+                                     "out by it",
                             .n_variants = 1};
     base.variants = GAT_NEW(a, const char *);
     base.variants[0] = s->variant;
