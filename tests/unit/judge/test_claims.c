@@ -137,6 +137,8 @@ static void test_flags(void)
     is_text(gap(), "none", "neither scalar nor empty");
     t.member.question.indices.ndim = 0;
     is_text(gap(), "indices of rank 0", "a scalar index");
+    t.member.question.indices.ndim = -1;
+    is_text(gap(), "none", "indices that a call leaves out");
     t.member.question.indices.ndim = 1;
     t.member.question.indices.shape[0] = 0;
     is_text(gap(), "operands without elements", "no index at all");
