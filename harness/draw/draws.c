@@ -21,6 +21,7 @@
 #include "draw/spoil.h"
 #include "dtype.h"
 #include "suite/catalog.h"
+#include "suite/member.h"
 #include "suite/pattern.h"
 #include "suite/points.h"
 
@@ -165,9 +166,8 @@ static bool is_case(const struct gat_draws *d, const struct gat_candidate *c,
     return answer.demand == REF_MUST_SUCCEED || answer.demand == REF_MAY_EITHER;
 }
 
-static const struct gat_candidate *case_keep(const struct gat_draws *d,
-                                             const struct gat_candidate *c, const char *first,
-                                             const struct gat_draft *draft)
+static struct gat_candidate *case_keep(const struct gat_draws *d, const struct gat_candidate *c,
+                                       const char *first, const struct gat_draft *draft)
 {
     struct gat_candidate *kept = GAT_NEW(d->arena, struct gat_candidate);
     *kept = *c;
@@ -205,20 +205,41 @@ static const struct gat_candidate *case_draw(struct gat_draws *d, unsigned k,
     return NULL;
 }
 
-/* The twin of case number k, which has its number too, or NULL. */
-static const struct gat_candidate *twin_draw(struct gat_draws *d, unsigned k,
-                                             struct gat_draft *draft, struct gat_arena *scratch)
+/* Which operands a twin has otherwise: any of those that can be, or none. */
+enum { TWIN_INDICES = 1, TWIN_DATA = 2, TWIN_UPDATES = 4 };
+static unsigned twin_parts(struct gat_draft *draft, struct gat_prng *prng)
+{
+    bool few = draft->n_indices <= TWIN_MOST && !draft->is_giant, data, updates;
+    data = few && draft->data_fill != GAT_FILL_ZEROS && gat_array_count(&draft->data) >= TWIN_LEAST;
+    updates = few && draft->updates_fill != GAT_FILL_ZEROS && draft->updates.ndim >= 0 &&
+              gat_array_count(&draft->updates) >= TWIN_LEAST;
+    unsigned can = (data ? TWIN_DATA : 0u) | (updates ? TWIN_UPDATES : 0u), parts = 0;
+    can |= few && draft->n_indices >= TWIN_LEAST ? TWIN_INDICES : 0u;
+    while (can != 0 && parts == 0)
+        parts = (unsigned)(gat_prng_next(prng) >> 32) & can;
+    if ((parts & TWIN_INDICES) != 0 && !gat_draft_twin(draft, prng))
+        parts ^= TWIN_INDICES;
+    return parts;
+}
+
+/* The twin of case number k, which has its number too, or NULL.  A twin has the content of the
+ * case, but for the operands that it has otherwise. */
+static struct gat_candidate *twin_draw(struct gat_draws *d, unsigned k, struct gat_draft *draft,
+                                       struct gat_arena *scratch)
 {
     struct gat_prng prng = {~d->seed ^ (k + 1) * UINT64_C(0x9E3779B97F4A7C15)};
     struct gat_candidate *c = GAT_NEW(scratch, struct gat_candidate);
     char first[64];
     bool wanted = d->kind->states_sizes && d->sized == NULL && k % TWINS == 1;
-    bool many = draft->n_indices >= TWIN_LEAST && draft->n_indices <= TWIN_MOST;
     bool kin = wanted && k / TWINS % KINS == 0 && gat_draft_kin(&d->breed, draft, &prng);
-    if (!wanted || (!kin && (!many || !gat_draft_twin(draft, &prng))))
+    unsigned parts = wanted && !kin && d->must_answer ? twin_parts(draft, &prng) : 0;
+    if (!kin && parts == 0)
         return NULL;
     snprintf(first, sizeof first, "%04u-%s", k, kin ? "kin" : "twin");
     gat_draft_candidate(draft, d->point->spec, d->point->profile, d->arena, c);
+    c->test.data.renewed = (parts & TWIN_DATA) != 0;
+    c->test.updates.renewed = (parts & TWIN_UPDATES) != 0;
+    c->test.content = parts;
     return is_case(d, c, scratch) ? case_keep(d, c, first, draft) : NULL;
 }
 
@@ -265,12 +286,17 @@ static bool case_add(struct gat_draws *d, struct gat_point *opened, unsigned k,
     struct gat_draft *draft = GAT_NEW(scratch, struct gat_draft);
     d->sized = sized;
     const struct gat_candidate *c = case_draw(d, k, draft, scratch);
-    const struct gat_candidate *twin = c != NULL ? twin_draw(d, k, draft, scratch) : NULL;
-    gat_arena_reset(scratch);
+    struct gat_candidate *twin = c != NULL ? twin_draw(d, k, draft, scratch) : NULL;
+    struct gat_member m;
     if (c != NULL)
         member_add(opened, c);
+    if (twin != NULL && twin->test.content != 0) {
+        gat_member_name(opened, opened->n_members - 1, scratch, &m);
+        twin->test.content = m.name_hash;
+    }
     if (twin != NULL)
         member_add(opened, twin);
+    gat_arena_reset(scratch);
     return c != NULL && is_large(c);
 }
 

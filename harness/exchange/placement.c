@@ -27,11 +27,17 @@ static uint64_t mixed(uint64_t z)
     return (z ^ z >> 31) * UINT64_C(0xBF58476D1CE4E5B9);
 }
 
+/* What both orders of the calls have in common. */
+static uint64_t unordered(uint64_t placed)
+{
+    return placed & ~(uint64_t)GAT_PLACED_ORDER;
+}
+
 size_t gat_placed_inside(uint64_t placed, unsigned call, unsigned window, size_t room, size_t align)
 {
     if (!is_free(placed, call))
         return 0;
-    uint64_t z = mixed(placed + window);
+    uint64_t z = mixed(unordered(placed) + window);
     size_t used = 2 * GAT_CANARY + align;
     if (z >> 63 == 0 || room < used)
         return 0;
@@ -41,12 +47,12 @@ size_t gat_placed_inside(uint64_t placed, unsigned call, unsigned window, size_t
 
 size_t gat_placed_beside(uint64_t placed, unsigned window, size_t align)
 {
-    return align < 4 || mixed(placed ^ window) >> 63 == 0 ? 1 : align / 2;
+    return align < 4 || mixed(unordered(placed) ^ window) >> 63 == 0 ? 1 : align / 2;
 }
 
 uint64_t gat_placed_layout(uint64_t placed, unsigned operand)
 {
-    return (placed >> 3 & 1) == 0 ? 0 : mixed(~placed - operand) | 1;
+    return (placed >> 3 & 1) == 0 ? 0 : mixed(~unordered(placed) - operand) | 1;
 }
 
 const char *gat_placed_words(uint64_t placed, unsigned call)

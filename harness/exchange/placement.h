@@ -20,7 +20,10 @@ struct gat_entry;
 struct gat_layout;
 struct gat_seat;
 
-enum { GAT_PLACED_SWAPPED = 1, GAT_PLACED_FREE = 2 };
+enum {
+    GAT_PLACED_SWAPPED = 1, GAT_PLACED_FREE = 2,
+    GAT_PLACED_ORDER = 5 /* with these bits flipped the two calls change places */
+};
 /* Does an operand of this call that is flush end with its window, instead of beginning with it? */
 bool gat_placed_right(uint64_t placed, unsigned call);
 /* Bytes between the operand in `window` and that end of its window, or 0: it is flush.  Half of

@@ -43,9 +43,12 @@ enum gat_manner gat_job_manner(const struct gat_member *m, const struct gat_clai
                                                                     : GAT_CALL_PLAIN;
 }
 
-/* A written case touches both ends of every operand. */
+/* A written case touches both ends of every operand.  The first call of a twin has the addresses
+ * of the last call before it. */
 static uint64_t placed_of(const struct gat_member *m)
 {
+    if (m->test->content != 0)
+        return m->placed ^ GAT_PLACED_ORDER;
     return m->point->test->drawing != NULL ? m->placed : m->placed & GAT_PLACED_SWAPPED;
 }
 

@@ -26,6 +26,7 @@ struct gat_operand_text {
     int64_t shape[GAT_MAX_RANK];
     int64_t count;
     enum gat_fill fill;
+    bool renewed; /* a filled one: a stretch of its middle is not as the content draws it */
     enum gat_dtype dtype;            /* fixed type, or GAT_DTYPE_COUNT */
     /* literals, when FILL_NONE: in each type of the set `types`, the types in which
      * every one of them has a value, compact and in C order */
@@ -93,6 +94,8 @@ struct gat_test {
     const struct gat_drawing *drawing; /* not NULL: a case that nobody wrote, or all of them,
                                           and the name is "" then */
     unsigned draws, least_draws; /* of those: how many of a variant; that many in any case */
+    uint64_t content; /* of a drawn twin: the hash of the name that its data are drawn from, of the
+                         case before it; 0: of its own */
     unsigned n_named;            /* names of cases that state their sizes: these too */
     const char **named;
     const char *origin; /* where an imported case comes from, or NULL */

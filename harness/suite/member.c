@@ -248,6 +248,41 @@ static void ends_make(struct ref_case *q, struct gat_prng *prng)
     }
 }
 
+/* Some elements of the middle third move up by one, so that ends, and most of a sum, stay.  Where
+ * a gather reads one of the middle, one that it reads is among them. */
+static void middle_renew(const struct ref_case *q, struct gat_prng *prng, struct gat_array *t)
+{
+    enum { TRIED = 16, PARTS = 16 };
+    int64_t third = gat_array_count(t) / 3, parts = (int64_t)1 << gat_prng_below(prng, PARTS) / 2;
+    int64_t most = third / parts > 0 ? third / parts : 1, last = 2 * third - most;
+    int64_t at = third + (int64_t)gat_prng_below(prng, (uint64_t)(last - third + 1));
+    char *data = t->data;
+    size_t size = gat_dtype_size(t->dtype);
+    struct ref_answer a = {.demand = REF_MUST_REPORT};
+    if (!q->kernel->scatters)
+        ref_check(q, &a);
+    int64_t n = a.demand == REF_MUST_SUCCEED ? gat_array_count(&a.output) : 0;
+    for (unsigned k = 0; k < TRIED && n > 0; k++) {
+        int64_t e = (int64_t)gat_prng_below(prng, (uint64_t)n);
+        struct ref_source from = ref_source_of(q, &a, e);
+        if (from.operand != REF_FROM_DATA || from.element <= third || from.element > 2 * third)
+            continue;
+        at = from.element - 1 < last ? from.element - 1 : last;
+        break;
+    }
+    memmove(data + (size_t)(at + 1) * size, data + (size_t)at * size, (size_t)most * size);
+}
+
+/* Of a twin, which is as the case before it otherwise. */
+static void operands_renew(const struct gat_test *t, struct ref_case *q, uint64_t seed)
+{
+    struct gat_prng prng = {seed};
+    if (t->data.renewed)
+        middle_renew(q, &prng, &q->data);
+    if (t->updates.renewed)
+        middle_renew(q, &prng, &q->updates);
+}
+
 void gat_member_make(const struct gat_point *p, unsigned k, uint64_t seed,
                      struct gat_arena *a, struct gat_member *m)
 {
@@ -257,7 +292,8 @@ void gat_member_make(const struct gat_point *p, unsigned k, uint64_t seed,
     gat_member_name(p, k, a, m);
     /* Each operand has a stream of its own: what is drawn for one does not depend on
      * whether another is literal. */
-    struct gat_prng prng = {seed * UINT64_C(0x9E3779B97F4A7C15) ^ m->name_hash};
+    uint64_t content = t->content != 0 ? t->content : m->name_hash;
+    struct gat_prng prng = {seed * UINT64_C(0x9E3779B97F4A7C15) ^ content};
     uint64_t start = gat_prng_next(&prng) >> 40;
     m->placed = gat_prng_next(&(struct gat_prng){~prng.state});
     struct gat_prng for_data = {gat_prng_next(&prng)}, for_updates = {gat_prng_next(&prng)};
@@ -275,6 +311,7 @@ void gat_member_make(const struct gat_point *p, unsigned k, uint64_t seed,
         gat_fill_indices(&q->indices, t->indices.fill, &axes, &prng);
     if (t->data.fill == GAT_FILL_MIXED && !q->kernel->scatters)
         ends_make(q, &for_data);
+    operands_renew(t, q, for_updates.state);
     if (m->presentation != GAT_P_PLAIN)
         contents_repeat(m);
     if (t->data.fill == GAT_FILL_SPARSE) /* last: what is read decides what is there */

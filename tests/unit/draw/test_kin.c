@@ -1,5 +1,5 @@
-/* test_kin.c - drawn cases that follow another one as its kin, squares, and views whose dimensions
- * can be told apart.
+/* test_kin.c - drawn cases that follow another one as its kin or twin, squares, and views whose
+ * dimensions can be told apart.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
@@ -7,6 +7,7 @@
 #include "catalog_case.h"
 #include "cli/options.h"
 #include "draw/draws.h"
+#include "dtype.h"
 #include "parts/presentation.h"
 #include "suite/member.h"
 #include "suite/point_open.h"
@@ -14,7 +15,7 @@
 static struct gat_arena arena;
 
 struct counts {
-    unsigned kin, strangers, batches, shapes, squares, as_many, turned;
+    unsigned kin, strangers, batches, shapes, squares, as_many, turned, renewed[2], strays;
 };
 
 static bool same_shape(const struct gat_array *a, const struct gat_array *b)
@@ -34,6 +35,35 @@ static void kin_count(const struct ref_case *c, const struct ref_case *before, s
     n->shapes += other;
     n->batches += c->batch_dims != before->batch_dims;
     n->strangers += !as_many || (!other && c->batch_dims == before->batch_dims);
+}
+
+/* Elements in which two operands of one shape differ; all must lie in the middle. */
+static bool middle_differs(const struct gat_array *a, const struct gat_array *b, unsigned *strays)
+{
+    size_t size = gat_dtype_size(a->dtype);
+    int64_t n = gat_array_count(a), differ = 0;
+    const char *one = a->data, *other = b->data;
+    for (int64_t k = 0; k < n; k++, one += size, other += size)
+        if (memcmp(one, other, size) != 0) {
+            *strays += k <= n / 3 || k > n / 3 * 2;
+            differ++;
+        }
+    return differ > 0;
+}
+
+/* A twin has the content of the case before it, but for a stretch in the middle of data or of
+ * updates. */
+static void twin_count(const struct gat_member *m, const struct gat_member *before,
+                       struct counts *n)
+{
+    const struct ref_case *c = &m->question, *other = &before->question;
+    bool views = m->presentation == GAT_P_BROADCAST;
+    if (m->test->content == 0 || c->data.dtype == GAT_STR || views)
+        return;
+    n->strays += m->placed != before->placed || m->test->content != before->name_hash;
+    n->renewed[0] += middle_differs(&c->data, &other->data, &n->strays);
+    if (c->updates.ndim >= 0)
+        n->renewed[1] += middle_differs(&c->updates, &other->updates, &n->strays);
 }
 
 static bool is_square(const struct gat_array *t)
@@ -69,6 +99,7 @@ static struct counts counted(const char *name)
             else
                 n.strangers++;
         }
+        twin_count(&m, &before, &n);
         n.turned += gat_presentations[p->members[k][2]].kind == GAT_PERMUTED &&
                     is_deep(&m.question.indices);
         n.squares += is_square(&m.question.data);
@@ -87,7 +118,7 @@ int main(void)
         "scatter_nd/onnx-18/drawn/sizes",   "scatter_slices/torch-index-add-2.x/drawn/sizes",
         "put/numpy-raise-2.x/drawn/sizes"};
     struct gat_options o = {.home = ".", .draw = "1300"};
-    unsigned batches = 0, squares = 0, as_many = 0, turned = 0;
+    unsigned batches = 0, squares = 0, as_many = 0, turned = 0, updates = 0;
     if (gat_catalog_open(&home, &o) != 0)
         return 1;
     for (unsigned k = 0; k < sizeof points / sizeof points[0]; k++) {
@@ -95,12 +126,16 @@ int main(void)
         ok(n.kin > 10, "%s: kin follow (%u)", points[k], n.kin);
         ok(n.strangers == 0, "with as many elements, and something else (%u)", n.strangers);
         ok(n.shapes > 10, "in other shapes (%u)", n.shapes);
+        ok(n.renewed[0] > 10 && n.strays == 0, "twins differ in the middle of data (%u, %u beside)",
+           n.renewed[0], n.strays);
+        updates += n.renewed[1];
         squares += n.squares;
         as_many += n.as_many;
         turned += k < 2 ? n.turned : 0; /* of slices */
         batches += n.batches;
     }
     ok(batches > 8, "or with fewer batches (%u)", batches);
+    ok(updates > 40, "or of updates (%u)", updates);
     ok(squares > 20, "some data are square (%u)", squares);
     ok(as_many > 20, "some have as many indices as places (%u)", as_many);
     ok(turned > 8, "indices of three dimensions lie in other orders (%u)", turned);

@@ -256,7 +256,7 @@ static int64_t exchanged_count(const struct gat_test *t, const struct gat_test *
 }
 
 /* A twin has the number of the case before it; two of its indices are exchanged, or one is the
- * other. */
+ * other, or a stretch of other operands differs. */
 static void twin_check(const struct gat_test *t, const struct gat_test *before,
                        enum gat_dtype type)
 {
@@ -265,7 +265,8 @@ static void twin_check(const struct gat_test *t, const struct gat_test *before,
     int64_t n = exchanged_count(t, before, type);
     exchanged += n == 2;
     copied += n == 1;
-    if (strncmp(t->name, before->name, 4) != 0 || n < 1 || n > 2)
+    if (strncmp(t->name, before->name, 4) != 0 || n > 2 ||
+        (n == 0 && !t->data.renewed && !t->updates.renewed))
         ok(false, "%s is no twin of %s", t->name, before->name);
 }
 
@@ -346,7 +347,7 @@ int main(void)
     ok(large > 5 && large < 300, "few are large (%u)", large);
     ok(early == 0, "which come after the others (%u do not)", early);
     ok(exchanged > 100, "some have two indices exchanged (%u)", exchanged);
-    ok(copied > 50, "some have one index twice (%u)", copied);
+    ok(copied > 30, "some have one index twice (%u)", copied);
     gat_arena_free(&arena);
     gat_catalog_free(&home);
     return done();
