@@ -42,6 +42,9 @@ static uint64_t integer_of(size_t size, enum special what, struct gat_prng *prng
     /* Close neighbours are what a comparison in too few bits takes for equal. */
     uint64_t close = draw >> 8 & ((draw & 4) != 0 ? 3 : 31);
     uint64_t odd = (UINT64_C(1) << (size > 4 && (draw & 2) != 0 ? 53 : 24)) + close;
+    /* Upper halves of the element are equal, and the sign of the lower ones is not. */
+    uint64_t halves = (UINT64_C(1) << (4 * size - 1)) + ((draw & 8) != 0 ? close : ~close);
+    odd = (draw & 16) != 0 ? halves : odd;
     switch ((int)what) {
     case ZERO: return 0;
     case MINUS_ZERO: return ~UINT64_C(0);
@@ -81,8 +84,19 @@ static void special_put(const struct form *form, enum special what, struct gat_p
 /* Which kinds of special values a tensor has: two, or any. */
 struct kinds {
     unsigned one, other;
-    bool any;
+    bool any, close; /* of all, or of the close ones */
 };
+/* A comparison of all bits alone tells these apart. */
+static const unsigned char close_kinds[] = {ZERO, MINUS_ZERO, WHOLE, LARGEST, DENORMAL, WHOLE};
+enum { CLOSE_KINDS = sizeof close_kinds };
+
+static void one_put(const struct form *form, void *to)
+{
+    if (form->f != NULL)
+        gat_real_put(form->f, to, 0, 1);
+    else
+        *(char *)to = 1;
+}
 
 /* One of 2^rare elements in [from, to) becomes special. */
 static void stretch_sprinkle(const struct form *form, const struct kinds *kinds, unsigned rare,
@@ -97,9 +111,10 @@ static void stretch_sprinkle(const struct form *form, const struct kinds *kinds,
         for (uint64_t j = k; j < k + 8 && j < to; j++, here >>= 8) {
             if ((here & 0xFF) != 0)
                 continue;
-            bool draws = kinds->any || kinds->one != kinds->other;
+            bool draws = kinds->any || kinds->close || kinds->one != kinds->other;
             uint64_t kind = draws ? gat_prng_next(prng) >> 8 : 0;
-            unsigned what = kinds->any          ? (unsigned)(kind % SPECIALS)
+            unsigned what = kinds->close        ? close_kinds[kind % CLOSE_KINDS]
+                            : kinds->any        ? (unsigned)(kind % SPECIALS)
                             : (kind & 1) != 0 ? kinds->one
                                               : kinds->other;
             special_put(form, (enum special)what, prng, data + j * form->size);
@@ -144,14 +159,41 @@ static void ends_sprinkle(const struct form *form, const struct kinds *kinds, ui
             special_put(form, (enum special)(k == 0 ? kinds->one : kinds->other), prng, ends[k]);
 }
 
-void gat_fill_sprinkle(struct gat_array *t, struct gat_prng *prng)
+/* One end of the tensor becomes a single value, 0, 1 or the one that is there: an eighth of the
+ * elements up to half of them, or all where `whole`.  A kernel may take the rest for the same. */
+static void end_flatten(const struct form *form, uint64_t draw, uint64_t count, bool whole,
+                        char *data)
+{
+    bool last = (draw >> 8) % 4 == 0;
+    uint64_t n = whole && (draw >> 10) % 4 == 0 ? count : count >> (1 + draw % 3);
+    char *at = data + (last ? count - n : 0) * form->size, value[16] = {0};
+    if ((draw >> 12) % 4 == 0)
+        memcpy(value, last ? data + (count - 1) * form->size : data, form->size);
+    if ((draw >> 12) % 4 == 1)
+        one_put(form, value);
+    for (uint64_t k = 0; k < n; k++)
+        memcpy(at + k * form->size, value, form->size);
+}
+
+/* Two kinds, or any; of the close ones those of a pair where few elements meet. */
+static struct kinds kinds_of(const struct gat_mix *mix, uint64_t count)
+{
+    enum { FEW = 64 };
+    uint64_t draw = mix->draw >> 8;
+    unsigned one = mix->close ? close_kinds[draw % CLOSE_KINDS] : (unsigned)(draw % SPECIALS);
+    bool both = (draw >> 8 & 3) == 0, any = (draw >> 10 & 1) != 0 || count >= LONG;
+    if (mix->close)
+        return (struct kinds){one, one <= MINUS_ZERO ? one ^ 1 : one, false, count >= FEW};
+    return (struct kinds){one, both ? (unsigned)(draw >> 12) % SPECIALS : one, any, false};
+}
+
+void gat_fill_sprinkle(struct gat_array *t, const struct gat_mix *mix, struct gat_prng *prng)
 {
     struct form form = {.size = gat_dtype_size(t->dtype)};
     static const unsigned char rareness[] = {0, 0, 1, 1, 2, 3, 5, 7};
-    uint64_t count = (uint64_t)gat_array_count(t), draw = gat_prng_next(prng);
-    unsigned rare = rareness[draw & 7], one = (unsigned)(draw >> 8) % SPECIALS;
-    struct kinds kinds = {one, (draw >> 16 & 3) == 0 ? (unsigned)(draw >> 20) % SPECIALS : one,
-                          (draw >> 18 & 1) != 0 || count >= LONG};
+    uint64_t count = (uint64_t)gat_array_count(t), draw = mix->draw;
+    unsigned rare = mix->close ? draw & 1 : rareness[draw & 7];
+    struct kinds kinds = kinds_of(mix, count);
     if (count == 0 || t->dtype == GAT_STR || t->dtype == GAT_BOOL)
         return;
     form.f = gat_real_of(t->dtype, &form.parts);
@@ -164,6 +206,9 @@ void gat_fill_sprinkle(struct gat_array *t, struct gat_prng *prng)
         stretch_sprinkle(&form, &kinds, 6, first, last, t->data, prng);
     stretch_sprinkle(&form, &kinds, sparse && rare == 0 ? 1 : rare, last, count, t->data, prng);
     ends_sprinkle(&form, &kinds, draw >> 28, count, t->data, prng);
+    uint64_t flat = gat_prng_next(prng);
+    if (flat >> (mix->updates ? 62 : 61) == 0)
+        end_flatten(&form, flat >> 8, count, mix->updates, t->data);
 }
 
 void gat_fill_frail(struct gat_array *t, int64_t at, struct gat_prng *prng)

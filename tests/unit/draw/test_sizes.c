@@ -94,7 +94,7 @@ static void test_mixed(void)
         struct gat_array t = {.dtype = GAT_F32, .ndim = 1, .shape = {512}, .data = x};
         for (unsigned k = 0; k < 512; k++)
             x[k] = 3.5F;
-        gat_fill_sprinkle(&t, &prng);
+        gat_fill_sprinkle(&t, &(struct gat_mix){.draw = gat_prng_next(&prng)}, &prng);
         for (unsigned k = 0; k < 512; k++) {
             uint32_t bits;
             memcpy(&bits, &x[k], sizeof bits);
@@ -109,6 +109,33 @@ static void test_mixed(void)
     ok(nan > 100 && zero > 100 && denormal > 100 && infinite > 100 && whole > 5,
        "NaN, -0, denormals, infinities and large whole numbers are there");
     ok(plain > 51200 / 4 && plain < 51200 * 9 / 10, "among others");
+}
+
+/* Close values meet in two operands of one draw, and heads of some updates are zeros. */
+static void test_close(void)
+{
+    enum { N = 512, SEEDS = 200, HEAD = 64 };
+    static int64_t x[N], y[N];
+    static const int64_t zeros[HEAD];
+    unsigned straddle = 0, heads = 0;
+    struct gat_array one = {.dtype = GAT_I64, .ndim = 1, .shape = {N}, .data = x}, other = one;
+    other.data = y;
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
+        struct gat_prng prng = {seed};
+        struct gat_mix mix = {.draw = gat_prng_next(&prng), .close = true};
+        memset(x, 1, sizeof x);
+        memset(y, 2, sizeof y);
+        gat_fill_sprinkle(&one, &mix, &prng);
+        mix.updates = true;
+        gat_fill_sprinkle(&other, &mix, &prng);
+        unsigned n = 0;
+        for (unsigned k = 0; k < N; k++)
+            n += x[k] >> 32 == y[k] >> 32 && ((x[k] ^ y[k]) >> 31 & 1) != 0;
+        straddle += n > 0;
+        heads += memcmp(y, zeros, sizeof zeros) == 0 && y[N - 1] != 0;
+    }
+    ok(straddle > SEEDS / 2, "equal upper halves, and lower ones of both signs (%u)", straddle);
+    ok(heads > 5 && heads < SEEDS / 4, "updates begin with zeros alone (%u)", heads);
 }
 
 static struct gat_arena arena;
@@ -127,7 +154,7 @@ static void test_long(void)
         unsigned n = 0;
         for (unsigned k = 0; k < LONG; k++)
             x[k] = 3.5F;
-        gat_fill_sprinkle(&t, &prng);
+        gat_fill_sprinkle(&t, &(struct gat_mix){.draw = gat_prng_next(&prng)}, &prng);
         for (unsigned k = 0; k < LONG; k++) {
             n += x[k] != 3.5F;
             places[k % 8] += x[k] != 3.5F;
@@ -324,6 +351,7 @@ int main(void)
     struct gat_options o = {.home = ".", .draw = "1300"};
     test_patterns();
     test_mixed();
+    test_close();
     test_long();
     test_pieces();
     if (gat_catalog_open(&home, &o) != 0)
