@@ -351,11 +351,15 @@ static void axis_tensor_draw(struct draw *w)
     d->axis_tensor.shape[0] = PICK(w, counts);
 }
 
-/* Mostly stated; a byte beyond those that there are leaves it out. */
+/* Mostly stated; a byte beyond those that there are leaves it out.  Of giants the only one is
+ * stated too, as sums of sparse data have to be. */
 static struct gat_attribute_value reduction_draw(struct draw *w)
 {
     uint32_t set = w->b->reductions;
     unsigned k = set != 0 ? one_of(w, 8) : 7;
+    int64_t own = w->b->rules->value[REF_reduction];
+    if (w->d->is_giant && set == 0 && w->b->updates && own != REF_NONE)
+        return (struct gat_attribute_value){true, own};
     return (struct gat_attribute_value){k != 7, k != 7 ? (int64_t)gat_type_of_set(set, k) : 0};
 }
 
