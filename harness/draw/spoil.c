@@ -19,8 +19,9 @@ void gat_draft_spoil(struct gat_draft *d, struct gat_prng *prng)
     int64_t n = d->n_indices, block = INT64_C(16) << below(prng, 8), at;
     if (n == 0)
         return;
-    const int64_t places[] = {0, n - 1, (n - 1) / block * block, (n - 1) / block * block - 1,
-                              block, block - 1, (int64_t)below(prng, (uint64_t)n), n / 2};
+    const int64_t places[] = {
+        0, n - 1, n - 1, (n - 1) / block * block, (n - 1) / block * block - 1,
+        block, block - 1, (int64_t)below(prng, (uint64_t)n), n / 2};
     at = places[below(prng, sizeof places / sizeof places[0])];
     at = at < 0 || at >= n ? n - 1 : at;
     int64_t s = d->axes.extent[at / (d->apart > 1 ? d->apart : 1) % d->axes.depth];
