@@ -462,6 +462,8 @@ void gat_draft_make(const struct gat_breed *b, const unsigned char *bytes, size_
         b->sparse_grad == GAT_ALWAYS || (b->sparse_grad == GAT_MAYBE && one_of(&w, 4) == 3);
     d->sparse_grad.value = d->sparse_grad.given && one_of(&w, 4) != 3;
     d->reduction = reduction_draw(&w);
+    if (d->is_giant && d->reduction.given)
+        d->updates_fill = GAT_FILL_DISTINCT;
     d->initial.given = b->initial == GAT_ALWAYS || (b->initial == GAT_MAYBE && one_of(&w, 4) >= 2);
     d->initial.value = d->initial.given && one_of(&w, 4) == 3;
     d->used = (size_t)(w.at - bytes);

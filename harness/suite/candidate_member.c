@@ -123,12 +123,14 @@ static int64_t loops_of(const struct gat_array *t)
     return n;
 }
 
-/* Of sparse data no terms are kept: is what a call makes of two numbers rounded once? */
-static bool combines_simply(const struct ref_case *q)
+/* Of sparse data no terms are kept, and one answer is right: is what a call makes of two numbers
+ * rounded once, and no NaN, whose bits are free? */
+static bool combines_simply(const struct ref_case *q, const struct gat_test *t)
 {
     enum ref_reduction how = ref_reduction_of(q);
     bool real = (GAT_REAL_TYPES & GAT_BIT(q->data.dtype)) != 0;
-    return how == REF_NONE || (how != REF_MEAN && real);
+    bool plain = t->updates.fill == GAT_FILL_DISTINCT;
+    return how == REF_NONE || (how != REF_MEAN && real && plain);
 }
 
 bool gat_candidate_is_bounded(const struct gat_candidate *c, const struct gat_spec *s,
@@ -155,5 +157,5 @@ bool gat_candidate_is_bounded(const struct gat_candidate *c, const struct gat_sp
     if (!t->updates.present)
         return loops_of(&answer.output) <= GAT_MOST_OPENED;
     bool answers = answer.demand == REF_MUST_SUCCEED || answer.demand == REF_MAY_EITHER;
-    return combines_simply(q) && !(answers && gat_updates_meet(q, &answer, &at));
+    return combines_simply(q, t) && !(answers && gat_updates_meet(q, &answer, &at));
 }

@@ -347,6 +347,39 @@ static void bounds_of_updates(void)
     gat_arena_free(&a);
 }
 
+/* Of what is combined in sparse data one answer is right, which a NaN has not. */
+static void bounds_of_giants(void)
+{
+    struct gat_arena a = {0};
+    struct gat_candidate c;
+    struct gat_draft d = {.data = {.dtype = GAT_F32, .ndim = 1, .shape = {INT64_C(1) << 33}},
+                          .is_giant = true, .data_fill = GAT_FILL_SPARSE,
+                          .indices = {.dtype = GAT_I64, .ndim = 1, .shape = {1}},
+                          .updates = {.dtype = GAT_F32, .ndim = 1, .shape = {1}},
+                          .axis_tensor = {.ndim = -1},
+                          .n_indices = 1, .axes = {.depth = 1, .extent = {INT64_C(1) << 33}}};
+    const struct gat_spec *s = gat_catalog_spec(&home, "scatter_elements/onnx-18");
+    const struct {
+        enum gat_dtype dtype;
+        enum ref_reduction reduction;
+        enum gat_fill fill;
+        bool bounded;
+        const char *name;
+    } rows[] = {{GAT_F32, REF_ADD, GAT_FILL_DISTINCT, true, "numbers are added"},
+                {GAT_F32, REF_ADD, GAT_FILL_NAN_PAYLOADS, false, "NaN are not"},
+                {GAT_F32, REF_ADD, GAT_FILL_MIXED, false, "nor what may be one"},
+                {GAT_F32, REF_NONE, GAT_FILL_NAN_PAYLOADS, true, "they are placed"},
+                {GAT_I32, REF_ADD, GAT_FILL_DISTINCT, false, "integers may overflow"}};
+    for (unsigned k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        d.data.dtype = d.updates.dtype = rows[k].dtype;
+        d.reduction = (struct gat_attribute_value){true, rows[k].reduction};
+        d.updates_fill = rows[k].fill;
+        gat_draft_candidate(&d, s, &s->profiles[0], &a, &c);
+        is_int(is_bounded(&c, s, &a), rows[k].bounded, rows[k].name);
+    }
+    gat_arena_free(&a);
+}
+
 int main(void)
 {
     if (!home_read())
@@ -359,5 +392,6 @@ int main(void)
     round_trip();
     bounds_of_candidates();
     bounds_of_updates();
+    bounds_of_giants();
     return home_done();
 }
