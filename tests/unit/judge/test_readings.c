@@ -35,7 +35,7 @@ static void make(void)
     }
 }
 
-static const char *print(uint32_t combinations)
+static const char *print(uint64_t combinations)
 {
     static char out[200];
     gat_readings_print(&spec, &profile, combinations, out, sizeof out);
