@@ -215,8 +215,8 @@ static unsigned twin_parts(struct gat_draft *draft, struct gat_prng *prng)
               gat_array_count(&draft->updates) >= TWIN_LEAST;
     unsigned can = (data ? TWIN_DATA : 0u) | (updates ? TWIN_UPDATES : 0u), parts = 0;
     can |= few && draft->n_indices >= TWIN_LEAST ? TWIN_INDICES : 0u;
-    while (can != 0 && parts == 0)
-        parts = (unsigned)(gat_prng_next(prng) >> 32) & can;
+    while (can != 0 && parts == 0) /* each in three of four */
+        parts = (unsigned)(gat_prng_next(prng) >> 32 | gat_prng_next(prng) >> 32) & can;
     if ((parts & TWIN_INDICES) != 0 && !gat_draft_twin(draft, prng))
         parts ^= TWIN_INDICES;
     return parts;
