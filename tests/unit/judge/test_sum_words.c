@@ -161,6 +161,8 @@ static const struct row rows[] = {
     {GAT_I64, REF_MIN, "2147483648", "0", "2147483646", 0, "2147483648",
      "rounded as float32 does", false},
     {GAT_I64, REF_MIN, "2147483648", "0", "2147480000", 0, "2147483648", "!rounded as", false},
+    {GAT_I64, REF_MAX, "2147483646", "0", "2147483648", 0, "2147483646",
+     "rounded as float32 does", false},
     {GAT_F32, REF_MIN, "1", "0 0", "nan 2", 0, "1", "a NaN was skipped", false},
     {GAT_C64, REF_ADD, "100", "0", "50", 0, "151", "!off by", false},
     {GAT_C64, REF_ADD, "100", "0 0", "50 7", 0, "107", "updates[0] = ", false},
