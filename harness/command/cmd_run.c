@@ -10,6 +10,7 @@
 
 #include "code/constants.h"
 #include "base/machine.h"
+#include "base/sentence.h"
 #include "cli/options.h"
 #include "cli/seed.h"
 #include "command/cmd_run.h"
@@ -92,8 +93,10 @@ static int patterns_check(struct gat_run *r)
     for (unsigned w = 0; w < r->options->words.count; w++)
         if (!used[w])
             return gat_complain(GAT_EXIT_USAGE,
-                                "nothing selected by '%s'; gatherum list cases shows the names",
-                                r->options->words.items[w]);
+                                "nothing selected by '%s'%s; gatherum list cases shows the names",
+                                r->options->words.items[w],
+                                gat_meant_words(gat_catalog_meant(c, &r->arena,
+                                                                  r->options->words.items[w])));
     if (c->n_points == 0)
         return gat_complain(GAT_EXIT_USAGE, "nothing selected: no cases in %s", r->options->home);
     return 0;

@@ -260,13 +260,39 @@ int gat_catalog_specs_open(struct gat_catalog *c, const struct gat_options *o)
                                                            : gat_complain_error(GAT_EXIT_USAGE, &e);
 }
 
+/* Bytes of the leading part of `name` that has no more slashes than `word`. */
+static int same_parts(const char *name, const char *word)
+{
+    const char *end = name + strcspn(name, "/");
+    for (; (word = strchr(word, '/')) != NULL && *end != '\0'; word++)
+        end += 1 + strcspn(end + 1, "/");
+    return (int)(end - name);
+}
+
+const char *gat_catalog_meant(const struct gat_catalog *c, struct gat_arena *a, const char *word)
+{
+    unsigned n = 0;
+    const char **names = GAT_NEW_N(a, const char *, c->n_specs + c->n_points + 1);
+    for (; n < c->n_specs; n++)
+        names[n] = c->specs[n]->name;
+    for (unsigned k = 0; k < c->n_points; k++) {
+        int shown = same_parts(c->points[k].name, word);
+        if (n == 0 || strncmp(names[n - 1], c->points[k].name, (size_t)shown) != 0 ||
+            names[n - 1][shown] != '\0')
+            names[n++] = gat_arena_print(a, "%.*s", shown, c->points[k].name);
+    }
+    return gat_suggest(word, names);
+}
+
 int gat_variant_unknown(const struct gat_catalog *c, struct gat_arena *a, const char *name)
 {
-    const char **names = GAT_NEW_N(a, const char *, c->n_specs + 1);
+    size_t size = strlen(name);
     for (unsigned k = 0; k < c->n_specs; k++)
-        names[k] = c->specs[k]->name;
+        if (strncmp(c->specs[k]->name, name, size) == 0 && c->specs[k]->name[size] == '/')
+            return gat_complain(GAT_EXIT_USAGE, "'%s' is an operator, no variant; gatherum list "
+                                                "specs '%s/*' names its variants", name, name);
     return gat_complain(GAT_EXIT_USAGE, "no variant '%s'%s; gatherum list specs names them", name,
-                        gat_meant_words(gat_suggest(name, names)));
+                        gat_meant_words(gat_catalog_meant(c, a, name)));
 }
 
 bool gat_catalog_read(struct gat_catalog *c, const char *const *paths, struct gat_error *e)

@@ -10,6 +10,8 @@
  * the complaint. */
 struct gat_options;
 int gat_catalog_specs_open(struct gat_catalog *c, const struct gat_options *o);
+/* The name of a variant, of a point or of a folder of points that is nearest to `word`, or NULL. */
+const char *gat_catalog_meant(const struct gat_catalog *c, struct gat_arena *a, const char *word);
 /* The complaint that there is no such variant. */
 int gat_variant_unknown(const struct gat_catalog *c, struct gat_arena *a, const char *name);
 /* Read specs/ and cases/ of each folder in `paths` (NULL ends), make all points; of the first

@@ -25,6 +25,10 @@ words_bad "a case that does not exist" "no case" show gather/onnx-13/none
 words_bad "two cases" "one" show gather/onnx-13
 words_bad "show of nothing" "one case" show
 words_bad "a variant that does not exist" "did you mean 'gather/onnx-13'" explain gather/onx-13
+words_bad "an operator in the place of a variant" "'gather' is an operator, no variant; gatherum list specs 'gather/*'" explain gather
+words_bad "a variant that nobody has" "did you mean 'gather/onnx-13'?" run gather/onx-13
+words_bad "a folder of cases that is not there" "did you mean 'gather/onnx-13/rows'?" run gather/onnx-13/rwos
+words_bad "a case that is not there" "did you mean 'gather/onnx-13/rows/row-33'?" run gather/onnx-13/rows/row-333
 words_bad "a clause that does not exist" "did you mean 'gather-13/value'" explain gather/onnx-13#gather-13/valeu
 words_bad "explain of nothing" "VARIANT" explain
 words_bad "an argument that is missing" "wants" list cases --path
