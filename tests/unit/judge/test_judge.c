@@ -404,10 +404,10 @@ static void test_readings(void)
     t.profile.ambiguous = UINT64_C(1) << REF_index_domain;
     case_expect(&t);
     is_verdict(&t, GAT_V_PASS, "by the decided reading");
-    is_int(t.j.readings, 1, "and by that only");
+    is_int((int64_t)t.j.readings, 1, "and by that only");
     case_report(&t, GAT_E_RANGE);
     is_verdict(&t, GAT_V_PASS, "by the other reading");
-    is_int(t.j.readings, 2, "and by that only");
+    is_int((int64_t)t.j.readings, 2, "and by that only");
     t.reply.status[0] = GAT_OK;
     is_verdict(&t, GAT_V_REFUSED, "by each reading once is by none");
     case_expect(&t);
