@@ -5,26 +5,30 @@
 
 enum {
     TRIPLES = GAT_COVER_FACTORS * (GAT_COVER_FACTORS - 1) * (GAT_COVER_FACTORS - 2) / 6,
-    EACH = GAT_COVER_LEVELS * GAT_COVER_LEVELS * GAT_COVER_LEVELS
+    LEVELS = GAT_COVER_LEVELS
 };
 
 void gat_cover_start(struct gat_cover *c, struct gat_arena *a)
 {
-    c->seen = GAT_NEW_N(a, unsigned char, TRIPLES * (EACH / 8));
+    c->seen = GAT_NEW_N(a, uint32_t, TRIPLES * LEVELS * LEVELS);
 }
 
+/* For each two properties and their levels the words of all properties after them lie side by side:
+ * they share a line of the cache. */
 unsigned gat_cover_new(struct gat_cover *c, const unsigned char *levels, bool mark)
 {
-    unsigned fresh = 0, triple = 0;
+    unsigned fresh = 0;
+    uint32_t *pair = c->seen;
     for (unsigned i = 0; i < GAT_COVER_FACTORS; i++)
-        for (unsigned j = i + 1; j < GAT_COVER_FACTORS; j++)
-            for (unsigned k = j + 1; k < GAT_COVER_FACTORS; k++, triple++) {
-                unsigned at = (unsigned)((levels[i] * GAT_COVER_LEVELS + levels[j]) *
-                                         GAT_COVER_LEVELS + levels[k]);
-                unsigned char *byte = &c->seen[triple * (unsigned)(EACH / 8) + at / 8];
-                unsigned char bit = (unsigned char)(1u << at % 8);
-                fresh += (*byte & bit) == 0;
-                *byte |= mark ? bit : 0;
+        for (unsigned j = i + 1; j < GAT_COVER_FACTORS; j++) {
+            unsigned after = GAT_COVER_FACTORS - 1 - j;
+            uint32_t *row = pair + (levels[i] * (unsigned)LEVELS + levels[j]) * after;
+            for (unsigned k = 0; k < after; k++) {
+                uint32_t bit = UINT32_C(1) << levels[j + 1 + k];
+                fresh += (row[k] & bit) == 0;
+                row[k] |= mark ? bit : 0;
             }
+            pair += (size_t)LEVELS * LEVELS * after;
+        }
     return fresh;
 }

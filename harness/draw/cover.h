@@ -7,12 +7,13 @@
 #define GAT_COVER_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "arena.h"
 
 enum { GAT_COVER_FACTORS = 11, GAT_COVER_LEVELS = 32 };
 struct gat_cover {
-    unsigned char *seen; /* a bit for each triple */
+    uint32_t *seen; /* a bit for each triple */
 };
 void gat_cover_start(struct gat_cover *c, struct gat_arena *a);
 /* How many triples of these levels have not been seen; with `mark` they are from now on. */

@@ -55,11 +55,10 @@ static void operand_shape(struct gat_operand_text *o, const struct gat_array *t,
 /* A whole number as an element of any type; what the type cannot hold is cut. */
 static void number_put(enum gat_dtype t, size_t size, int64_t value, unsigned char *to)
 {
-    int64_t wide[2] = {value, value < 0 ? -1 : 0};
     char text[24];
     bool exact;
     if (gat_dtype_is_index(t)) {
-        memcpy(to, wide, size); /* little-endian, as all that a backend sees */
+        memcpy(to, &value, size); /* little-endian, as all that a backend sees */
         return;
     }
     snprintf(text, sizeof text, "%" PRId64, value);
@@ -72,12 +71,18 @@ static void indices_put(const struct gat_draft *d, struct gat_operand_text *o,
 {
     enum gat_dtype t = d->indices.dtype;
     size_t size = gat_dtype_size(t);
-    unsigned char *to = o->bytes[t] = gat_arena_raw(a, (size_t)o->count * size + 1);
+    unsigned char *to = o->bytes[t] = gat_arena_raw(a, (size_t)o->count * size + sizeof(int64_t));
+    bool whole = gat_dtype_is_index(t);
     struct gat_index_rule rule;
     o->types = GAT_BIT(t);
     gat_index_rule_make(d, &rule);
-    for (int64_t k = 0; k < o->count; k++, to += size)
-        number_put(t, size, gat_draft_index(&rule, k), to);
+    for (int64_t k = 0; k < o->count; k++, to += size) {
+        int64_t value = gat_draft_index(&rule, k);
+        if (whole)
+            memcpy(to, &value, sizeof value); /* the next index takes the place of what is too much */
+        else
+            number_put(t, size, value, to);
+    }
 }
 
 static void axis_put(const struct gat_draft *d, struct gat_test *t, struct gat_arena *a)
