@@ -4,6 +4,7 @@
 #include "draw/draws.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -300,20 +301,23 @@ static bool case_add(struct gat_draws *d, struct gat_point *opened, unsigned k,
     return c != NULL && is_large(c);
 }
 
-/* All cases by number, then those of stated sizes. */
+/* All cases by number, then those of stated sizes; or as many as there have to be for the first
+ * `most` of the point, which large ones come after. */
 static void cases_add(struct gat_draws *d, struct gat_point *opened, unsigned n,
                       const struct gat_sized *sized, unsigned n_sized)
 {
     struct gat_arena scratch = {0}, kept = {0};
     bool *large = GAT_NEW_N(&kept, bool, 2 * n + n_sized + 1), pair = false;
-    for (unsigned k = 0; k < n; k++) {
+    unsigned small = 0, most = d->point->most > 0 ? d->point->most : UINT_MAX;
+    for (unsigned k = 0; k < n && small < most; k++) {
         unsigned at = opened->n_members;
         bool one = case_add(d, opened, k, NULL, &scratch);
         pair = k % 2 == 0 ? one : pair;
+        small += pair ? 0 : opened->n_members - at;
         while (at < opened->n_members)
             large[at++] = pair;
     }
-    for (unsigned k = 0; k < n_sized; k++) {
+    for (unsigned k = 0; k < n_sized && small < most; k++) {
         unsigned at = opened->n_members;
         bool one = case_add(d, opened, k, &sized[k], &scratch);
         if (at < opened->n_members)

@@ -89,6 +89,7 @@ static bool share_of(const struct gat_point_state *p, bool leads, unsigned round
     *out = *p;
     out->least = ends[round];
     out->most = ends[round + 1];
+    out->by_number = p->point->test->drawing != NULL;
     return out->least < out->most;
 }
 

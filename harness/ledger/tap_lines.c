@@ -292,7 +292,7 @@ static const char *member_skip(const struct gat_session *s, struct gat_point_sta
 {
     const struct gat_claim *claim;
     const char *gap = gat_claim_unnamed(s->manifest, p->point->spec);
-    if (gap == NULL && gat_budget_spares(s, p, name_hash))
+    if (gap == NULL && gat_budget_spares(s, p, k, name_hash))
         return " # SKIP not run: beyond the budget";
     if (gap == NULL && p->not_claimed > 0) {
         struct gat_member *m = GAT_NEW(scratch, struct gat_member);

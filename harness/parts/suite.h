@@ -138,6 +138,7 @@ struct gat_point {
     const struct gat_test **tests;
     unsigned times; /* drawn: so many times the usual number of cases; 0 as 1 */
     const struct gat_constants *constants; /* drawn: of the backend that is asked, or NULL */
+    unsigned most;  /* drawn: no more members than these are asked, and drawn; 0: all */
 };
 
 struct gat_catalog {

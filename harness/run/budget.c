@@ -101,11 +101,13 @@ static void bounds_find(const struct gat_session *s, struct gat_point_state *sta
     gat_arena_free(&scratch);
 }
 
-bool gat_budget_spares(const struct gat_session *s, struct gat_point_state *state,
+bool gat_budget_spares(const struct gat_session *s, struct gat_point_state *state, unsigned k,
                        uint64_t name_hash)
 {
     if (state->most == 0)
         return false;
+    if (state->by_number)
+        return k < state->least || k >= state->most;
     if (!state->bounded)
         bounds_find(s, state);
     return (state->least > 0 && name_hash <= state->above) || name_hash > state->up_to;

@@ -28,6 +28,7 @@ bool gat_plan_open(struct gat_run *r, struct gat_point_state *state)
     struct gat_point asked = *state->point;
     asked.times = state->times;
     asked.constants = state->constants;
+    asked.most = state->by_number ? state->most : 0;
     state->opened = gat_point_open(gat_point_closed(&asked) ? &asked : state->point, r->seed,
                                    &state->members, &e);
     if (state->opened != NULL)

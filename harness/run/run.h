@@ -85,6 +85,7 @@ struct gat_point_state {
     struct gat_arena members;       /* what `opened` lives in, when it is a copy */
     const char *error;              /* why it cannot be opened: a wrong script */
     unsigned least, most;   /* the part of the members that runs: see budget.c; 0, 0: all */
+    bool by_number;         /* it goes by the numbers of members, and no more are drawn */
     bool bounded;           /* the name hashes of that part are known: */
     uint64_t above, up_to;
     unsigned times;         /* drawn: so many times as many cases; 0 as 1 */

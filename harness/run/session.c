@@ -201,7 +201,7 @@ static bool member_next(struct gat_session *s, struct gat_case_slot *slot)
             gat_member_name(state->opened, k, &slot->arena, &slot->member);
             if (!gat_plan_selects(s->run, state, k, slot->member.name_hash))
                 continue;
-            if (gat_budget_spares(s, state, slot->member.name_hash)) {
+            if (gat_budget_spares(s, state, k, slot->member.name_hash)) {
                 state->tally.spared++;
                 continue;
             }
@@ -379,7 +379,7 @@ static bool infer_next(struct gat_session *s, struct gat_point_state *state,
             continue;
         gat_slot_make(slot, state->opened, *k);
         if (gat_plan_wants(s->run, state, *k, slot->member.name_hash) &&
-            !gat_budget_spares(s, state, slot->member.name_hash) &&
+            !gat_budget_spares(s, state, *k, slot->member.name_hash) &&
             gat_claim_gap(s->manifest, &slot->expectation, &slot->claim) == NULL)
             return true;
     }
