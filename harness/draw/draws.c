@@ -167,8 +167,9 @@ static bool is_case(const struct gat_draws *d, const struct gat_candidate *c,
     return answer.demand == REF_MUST_SUCCEED || answer.demand == REF_MAY_EITHER;
 }
 
-static struct gat_candidate *case_keep(const struct gat_draws *d, const struct gat_candidate *c,
-                                       const char *first, const struct gat_draft *draft)
+static const struct gat_candidate *case_keep(const struct gat_draws *d,
+                                             const struct gat_candidate *c, const char *first,
+                                             const struct gat_draft *draft)
 {
     struct gat_candidate *kept = GAT_NEW(d->arena, struct gat_candidate);
     *kept = *c;
@@ -224,9 +225,10 @@ static unsigned twin_parts(struct gat_draft *draft, struct gat_prng *prng)
 }
 
 /* The twin of case number k, which has its number too, or NULL.  A twin has the content of the
- * case, but for the operands that it has otherwise. */
-static struct gat_candidate *twin_draw(struct gat_draws *d, unsigned k, struct gat_draft *draft,
-                                       struct gat_arena *scratch)
+ * case, which the hash of its name makes, but for the operands that it has otherwise. */
+static const struct gat_candidate *twin_draw(struct gat_draws *d, unsigned k,
+                                             struct gat_draft *draft, uint64_t content,
+                                             struct gat_arena *scratch)
 {
     struct gat_prng prng = {~d->seed ^ (k + 1) * UINT64_C(0x9E3779B97F4A7C15)};
     struct gat_candidate *c = GAT_NEW(scratch, struct gat_candidate);
@@ -240,7 +242,7 @@ static struct gat_candidate *twin_draw(struct gat_draws *d, unsigned k, struct g
     gat_draft_candidate(draft, d->point->spec, d->point->profile, d->arena, c);
     c->test.data.renewed = (parts & TWIN_DATA) != 0;
     c->test.updates.renewed = (parts & TWIN_UPDATES) != 0;
-    c->test.content = parts;
+    c->test.content = kin ? 0 : content;
     return is_case(d, c, scratch) ? case_keep(d, c, first, draft) : NULL;
 }
 
@@ -286,14 +288,12 @@ static bool case_add(struct gat_draws *d, struct gat_point *opened, unsigned k,
 {
     struct gat_draft *draft = GAT_NEW(scratch, struct gat_draft);
     d->sized = sized;
-    const struct gat_candidate *c = case_draw(d, k, draft, scratch);
-    struct gat_candidate *twin = c != NULL ? twin_draw(d, k, draft, scratch) : NULL;
+    const struct gat_candidate *c = case_draw(d, k, draft, scratch), *twin = NULL;
     struct gat_member m;
-    if (c != NULL)
+    if (c != NULL) {
         member_add(opened, c);
-    if (twin != NULL && twin->test.content != 0) {
         gat_member_name(opened, opened->n_members - 1, scratch, &m);
-        twin->test.content = m.name_hash;
+        twin = twin_draw(d, k, draft, m.name_hash, scratch);
     }
     if (twin != NULL)
         member_add(opened, twin);
