@@ -79,7 +79,7 @@ static void indices_put(const struct gat_draft *d, struct gat_operand_text *o,
     for (int64_t k = 0; k < o->count; k++, to += size) {
         int64_t value = gat_draft_index(&rule, k);
         if (whole)
-            memcpy(to, &value, sizeof value); /* the next index takes the place of what is too much */
+            memcpy(to, &value, sizeof value); /* the next index overwrites what is too much */
         else
             number_put(t, size, value, to);
     }
