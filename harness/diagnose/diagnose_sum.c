@@ -281,14 +281,14 @@ static bool hits_ask(const struct gat_subject *s, uint64_t set, const void *valu
 
 /* How many of the values that other places are due would have each explanation in place of what
  * came; of so many that were asked. */
-static unsigned hits_count(const struct gat_subject *s, uint64_t set, unsigned hits[64])
+static unsigned hits_count(const struct gat_subject *s, uint64_t set, unsigned most,
+                           unsigned hits[64])
 {
-    enum { ASKED = 16, ASKED_OF_MANY = 6, TRIED = 64 };
+    enum { TRIED = 64 };
     const struct gat_array *due = &s->a->output;
     int64_t n = due->sparse != NULL ? 0 : gat_array_count(due);
     size_t size = gat_dtype_size(due->dtype);
-    bool few = gat_sum_updates(s->c, s->a, s->element) <= FEW_TERMS;
-    unsigned asked = 0, most = few ? ASKED : ASKED_OF_MANY;
+    unsigned asked = 0;
     for (int64_t k = 0; k < n && k < TRIED && asked < most; k++) {
         const char *value = (const char *)due->data +
                             (size_t)(n <= TRIED ? k : gat_spread(k, n)) * size;
@@ -297,21 +297,51 @@ static unsigned hits_count(const struct gat_subject *s, uint64_t set, unsigned h
     return asked;
 }
 
+/* The same of all values of a type that has few, some of which are asked: terms make many of them. */
+static unsigned hits_of_type(const struct gat_subject *s, uint64_t set, unsigned most,
+                             unsigned hits[64])
+{
+    enum { VALUES = 256 };
+    unsigned asked = 0;
+    for (unsigned k = 0; k < most && gat_dtype_size(s->a->output.dtype) == 1; k++) {
+        unsigned char value = (unsigned char)gat_spread(k, VALUES);
+        asked += hits_ask(s, set, &value, hits);
+    }
+    return asked;
+}
+
+/* How often would one value have the explanation by chance?  The least and the greatest of n terms
+ * is one of them, whatever went wrong. */
+static double chance_of(const struct gat_subject *s, unsigned kind, unsigned hits, unsigned asked)
+{
+    int64_t n = gat_sum_updates(s->c, s->a, s->element);
+    enum ref_reduction how = ref_reduction_of(s->c);
+    double chance = asked >= LEAST_ASKED ? hits / (double)asked : 0;
+    bool is_term = kind == GAT_SUM_PLACE && n > 1 && (how == REF_MIN || how == REF_MAX);
+    return is_term && chance < 1 / (double)n ? 1 / (double)n : chance;
+}
+
 /* Those that `samples` values would hardly have by chance; *perhaps: which chance may explain.
  * Only what one of many terms would explain is ever by chance; of more than a few hundred it may
  * always be. */
 static uint64_t likely_only(const struct gat_subject *s, uint64_t set, unsigned samples,
                             uint64_t *perhaps)
 {
-    enum { MOST_TERMS = 4096 };
+    enum { MOST_TERMS = 4096, ASKED = 16, ASKED_OF_MANY = 6 };
     uint64_t terms = set & (GAT_SUM_TERMS | UINT64_C(1) << GAT_SUM_PLACE |
-                            UINT64_MAX << GAT_SUM_MANNER);
+                            UINT64_C(1) << GAT_SUM_BITS | UINT64_C(1) << GAT_SUM_PARTIAL |
+                            UINT64_C(1) << GAT_SUM_FLIPPED | UINT64_MAX << GAT_SUM_MANNER);
     int64_t n = gat_sum_updates(s->c, s->a, s->element);
-    unsigned hits[64] = {0};
-    unsigned asked = terms != 0 && n <= MOST_TERMS ? hits_count(s, terms, hits) : 0;
+    unsigned hits[64] = {0}, any[64] = {0};
+    unsigned most = n > MOST_TERMS ? 0 : n > FEW_TERMS ? ASKED_OF_MANY : ASKED;
+    unsigned asked = terms != 0 ? hits_count(s, terms, most, hits) : 0;
+    unsigned of_type = terms != 0 ? hits_of_type(s, terms, 4 * most, any) : 0;
     *perhaps = n > FEW_TERMS ? terms : 0;
-    for (uint64_t left = terms; left != 0 && asked >= LEAST_ASKED; left &= left - 1) {
-        double chance = pow(hits[__builtin_ctzll(left)] / (double)asked, samples);
+    for (uint64_t left = terms; left != 0; left &= left - 1) {
+        unsigned kind = (unsigned)__builtin_ctzll(left);
+        double due = chance_of(s, kind, hits[kind], asked);
+        double value = chance_of(s, kind, any[kind], of_type);
+        double chance = pow(due > value ? due : value, samples);
         if (chance > 1.0 / GAT_MAYBE)
             set &= ~(left & -left);
         else if (chance > 1.0 / GAT_RARE)

@@ -102,6 +102,12 @@ static bool got_is_term(const struct gat_sum *m)
     return is;
 }
 
+bool gat_sum_is_best_of(const struct gat_sum *m)
+{
+    enum ref_reduction how = ref_reduction_of(m->c);
+    return (how == REF_MIN || how == REF_MAX) && got_is_term(m);
+}
+
 /* What came, as the terms of the trial are: the least and the greatest keep the bits that they
  * had, whatever they were compared as. */
 static const void *got_as(struct gat_sum *m, const struct gat_sum_trial *t,
@@ -114,14 +120,26 @@ static const void *got_as(struct gat_sum *m, const struct gat_sum_trial *t,
     return got;
 }
 
+/* Is a part of what came as near to what is due as the range is wide, or what is due itself? */
+static bool part_near(double got, double due, const struct ref_range *r)
+{
+    double off = fabs(got - due);
+    if (!(r->low < r->high))
+        return got == due || (isnan(got) && isnan(due));
+    return isinf(r->high - r->low) || (isfinite(off) && off <= NEAR * (r->high - r->low) / 2);
+}
+
 bool gat_sum_near(const struct gat_sum *m, const struct ref_range *r)
 {
     unsigned parts;
     const struct gat_real *f = gat_real_of(m->c->data.dtype, &parts);
-    if (f == NULL || parts != 1 || !(r->low < r->high))
-        return false;
-    double off = fabs(gat_real_get(f, m->got, 0) - gat_real_get(f, m->want, 0));
-    return isfinite(off) && off <= NEAR * (r->high - r->low) / 2;
+    bool near = f != NULL, wide = false;
+    for (unsigned p = 0; near && p < parts; p++) {
+        near = part_near(gat_real_get(f, (const char *)m->got + p * f->size, 0),
+                         gat_real_get(f, (const char *)m->want + p * f->size, 0), &r[p]);
+        wide |= r[p].low < r[p].high;
+    }
+    return near && wide;
 }
 
 bool gat_sum_fits(struct gat_sum *m, const struct gat_sum_trial *t)

@@ -74,8 +74,11 @@ int64_t gat_sum_updates(const struct ref_case *c, const struct ref_answer *a, in
 void gat_sum_start(struct gat_sum *m, const struct ref_case *c, const struct ref_answer *a,
                    int64_t element, const void *got);
 void gat_sum_free(struct gat_sum *m);
-/* Is what came no further from what is due than the order of terms in such a range can explain? */
+/* Is what came no further from what is due, in each part, than the order of terms in such a range
+ * can explain?  Anything is in one without ends. */
 bool gat_sum_near(const struct gat_sum *m, const struct ref_range *r);
+/* Is what came one of the terms, of which the least or the greatest is due? */
+bool gat_sum_is_best_of(const struct gat_sum *m);
 /* Would what came be right, and tell more than that it is near? */
 bool gat_sum_fits(struct gat_sum *m, const struct gat_sum_trial *t);
 const char *gat_sum_update(const struct gat_sum *m, int64_t k);

@@ -159,14 +159,14 @@ static bool absorbs(const struct gat_sum *m)
     return false;
 }
 
-/* The first update that has the value that came; m->n where none has it, or so many that the value
- * tells nothing. */
+/* The first update that has the value that came, or where the least or the greatest is due the last
+ * alone; m->n where none has it, or so many that the value tells nothing. */
 static int64_t place_find(const struct gat_sum *m)
 {
     enum { OFTEN = 16 };
     int64_t place = m->n, hits = 0;
     bool absorbed = absorbs(m);
-    for (int64_t k = m->n - 1; k >= 0 && !absorbed; k--)
+    for (int64_t k = m->n - 1; k >= (is_best(m) ? m->n - 1 : 0) && !absorbed; k--)
         if (gat_dtype_same(m->c->data.dtype, m->got, gat_sum_update(m, k))) {
             place = k;
             hits++;
@@ -380,7 +380,7 @@ static uint64_t number_explain(struct gat_sum *m, struct gat_sum_found *found)
         return flips | flushed;
     uint64_t due = gat_bits_get(f->size, m->want) & ~gat_real_sign(f);
     uint64_t got = gat_bits_get(f->size, m->got) & ~gat_real_sign(f);
-    bool lost = due > gat_real_infinity(f) && got <= gat_real_infinity(f) && is_best(m);
+    bool lost = due > gat_real_infinity(f) && got <= gat_real_infinity(f) && gat_sum_is_best_of(m);
     bool one_sign = gat_real_get(f, m->got, 0) * gat_real_get(f, m->want, 0) > 0;
     bool finite = due == gat_real_infinity(f) && got == due - 1 && one_sign;
     found->partial = is_best(m) ? 0 : shortened(f, m->got, m->want);
