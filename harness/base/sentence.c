@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <ctype.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -63,10 +64,25 @@ void gat_sentence_bits(struct gat_sentence *s, enum gat_dtype t, const void *ele
     gat_sentence_add(s, parts == 2 ? "j" : "");
 }
 
+/* A NaN is one whatever its other bits; of those only gat_sentence_bits speaks. */
+static const void *without_payload(enum gat_dtype t, const void *element, unsigned char *copy)
+{
+    unsigned parts;
+    const struct gat_real *f = gat_real_of(t, &parts);
+    if (f == NULL)
+        return element;
+    memcpy(copy, element, gat_dtype_size(t));
+    for (unsigned k = 0; k < parts; k++)
+        if (isnan(gat_real_get(f, copy, k)))
+            gat_real_put(f, copy, k, NAN);
+    return copy;
+}
+
 void gat_sentence_value(struct gat_sentence *s, enum gat_dtype t,
                         const void *element)
 {
     char text[VALUE_SIZE];
+    unsigned char plain[16];
     struct gat_string cut;
     if (t == GAT_STR) {
         memcpy(&cut, element, sizeof cut);
@@ -76,7 +92,7 @@ void gat_sentence_value(struct gat_sentence *s, enum gat_dtype t,
         cut.size = cut.size > 30 ? 24 : cut.size;
         element = &cut;
     }
-    gat_dtype_print(t, element, text, sizeof text);
+    gat_dtype_print(t, without_payload(t, element, plain), text, sizeof text);
     gat_sentence_add(s, "%s", text);
 }
 

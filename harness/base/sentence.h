@@ -24,7 +24,8 @@ void gat_sentence_add(struct gat_sentence *s, const char *format, ...)
 /* "output[3,1]"; the name alone for rank 0. */
 void gat_sentence_place(struct gat_sentence *s, const char *operand, const struct gat_array *t,
                         int64_t element);
-/* One element that is not poison; a string is cut after some 30 characters. */
+/* One element that is not poison; a string is cut after some 30 characters, and a NaN is "nan"
+ * whatever its other bits. */
 void gat_sentence_value(struct gat_sentence *s, enum gat_dtype t, const void *element);
 /* Its bits as a number; of a complex one both parts. */
 void gat_sentence_bits(struct gat_sentence *s, enum gat_dtype t, const void *element);

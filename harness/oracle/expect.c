@@ -116,12 +116,15 @@ static void value_check(const struct gat_member *m, struct gat_expectation *x,
     int64_t bad = gat_next_wrong(&m->question, a, m->expect.data, NULL, 0);
     if (bad == n)
         return;
+    const char *expected = (const char *)m->expect.data + (size_t)bad * size;
+    const char *made = (const char *)a->output.data + (size_t)bad * size;
+    bool nans = gat_dtype_same_nan(a->output.dtype, expected, made);
     x->oracle_wrong = true;
     gat_sentence_place(why, "output", &a->output, bad);
     gat_sentence_add(why, ": the case expects ");
-    gat_sentence_value(why, a->output.dtype, (const char *)m->expect.data + (size_t)bad * size);
+    (nans ? gat_sentence_bits : gat_sentence_value)(why, a->output.dtype, expected);
     gat_sentence_add(why, ", the oracle makes ");
-    gat_sentence_value(why, a->output.dtype, (const char *)a->output.data + (size_t)bad * size);
+    (nans ? gat_sentence_bits : gat_sentence_value)(why, a->output.dtype, made);
 }
 
 /* A test without `variants` skips variants that leave the case open, and a variant that is like

@@ -173,6 +173,8 @@ static const struct row rows[] = {
     {GAT_C64, REF_MUL, "5", "0 9", "2 inf", 0, "7", "!counts too", false},
     {GAT_C64, REF_MUL, "5", "0 9", "2 3", 0, "30", "updates[1] = 3.0+0.0i counts too", false},
     {GAT_F32, REF_MIN, "1", "0 0", "nan 2", 0, "3", "!a NaN was skipped", false},
+    {GAT_F32, REF_ADD, "1", "0 9", "2 0x7fc00001", 0, "4", "= 3.0 and is 4.0", false},
+    {GAT_F32, REF_MAX, "0x7fc00001", "0", "2", 0, "3", "updates[0] = nan and is 3.0", false},
     /* other arithmetic */
     {GAT_I32, REF_ADD, "5", "0 0", "3 7", 0, "105", ": what reduction mul gives", false},
     {GAT_I8, REF_ADD, "100", "0", "90", 0, "127", ": stopped at the end of the type", false},
