@@ -303,3 +303,9 @@ bool gat_cut_tell(enum gat_dtype t, const void *got, const void *want,
     return t == GAT_STR ? string_tell(got, want, s)
                         : beginning_tell(t, got, want, poison, s);
 }
+
+bool gat_damage_is_zero(enum gat_dtype t, const void *element)
+{
+    static const unsigned char none[16];
+    return t != GAT_STR && memcmp(element, none, gat_dtype_size(t)) == 0;
+}

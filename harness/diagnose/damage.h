@@ -33,5 +33,7 @@ bool gat_damage_tell(enum gat_dtype t, const void *got, const void *want,
 /* As above, where only the beginning is right.  `poison` filled the output. */
 bool gat_cut_tell(enum gat_dtype t, const void *got, const void *want,
                   unsigned char poison, struct gat_sentence *s);
+/* Is every byte of the element zero? */
+bool gat_damage_is_zero(enum gat_dtype t, const void *element);
 
 #endif

@@ -10,12 +10,6 @@
 
 enum { MOST_WRITERS = 64 }; /* of one element, whose bits may be lost */
 
-bool gat_damage_is_zero(enum gat_dtype t, const void *element)
-{
-    static const unsigned char none[16];
-    return t != GAT_STR && memcmp(element, none, gat_dtype_size(t)) == 0;
-}
-
 /* How the bits of one wrong element differ from those due; several updates may be due. */
 static uint64_t damages_of(const struct gat_subject *s)
 {

@@ -15,7 +15,5 @@ uint64_t gat_damages_shared(const struct gat_expectation *x, const void *output,
 bool gat_damage_spares(const void *output, const struct gat_subject *s, uint64_t damages);
 /* Did another number of the same operand come as it is, which no damage makes what this one is? */
 bool gat_damage_numbers_come(const void *output, const struct gat_subject *s);
-/* Is every byte of the element zero? */
-bool gat_damage_is_zero(enum gat_dtype t, const void *element);
 
 #endif

@@ -61,7 +61,7 @@ static void data_tell(const struct gat_sum *m, const char *what, struct gat_sent
     gat_sentence_add(s, " %s", what);
 }
 
-/* Of the mistakes that lead to another place, those to tell: none where they are too many. */
+/* The mistakes that lead to another place: none where they are too many. */
 static uint64_t named(uint64_t relations)
 {
     if (__builtin_popcountll(relations) > GAT_MISTAKES_TOLD)
@@ -78,7 +78,8 @@ static bool is_named(uint64_t relations)
 static void named_tell(uint64_t relations, struct gat_sentence *t)
 {
     const char *mark = ", ";
-    for (uint64_t left = named(relations); left != 0; left &= left - 1, mark = ", or ")
+    uint64_t left = gat_relations_told(named(relations));
+    for (; left != 0; left &= left - 1, mark = ", or ")
         gat_sentence_add(t, "%s%s", mark, gat_relation_words((unsigned)__builtin_ctzll(left)));
 }
 

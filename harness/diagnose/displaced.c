@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "diagnose/damage.h"
 #include "dtype.h"
 #include "oracle/next_wrong.h"
 
@@ -106,14 +107,23 @@ static void went_add(const struct gat_subject *s, const struct gat_displaced *d,
     bool more = false;
     gat_sentence_add(t, ": the update went to ");
     gat_sentence_place(t, "output", &s->a->output, d->went);
-    if (__builtin_popcountll(d->went_by) > GAT_MISTAKES_TOLD)
-        return;
-    for (uint64_t left = d->went_by; left != 0; left &= left - 1, more = true)
+    for (uint64_t left = gat_relations_told(d->went_by); left != 0; left &= left - 1, more = true)
         gat_sentence_add(t, "%s%s", more ? ", or " : d->went_perhaps ? ", perhaps " : ", ",
                          gat_relation_words(lowest(left)));
 }
 
 const enum ref_operand gat_searched[2] = {REF_FROM_DATA, REF_FROM_UPDATES};
+
+/* The mistakes that lead to one place, where they are so many that they are guesses. */
+static uint64_t guesses_of(const struct gat_finds *f, uint64_t set)
+{
+    uint64_t known = set & ((UINT64_C(1) << GAT_RELATIONS_MOST) - 1), guesses = 0;
+    for (uint64_t left = known; left != 0; left &= left - 1) {
+        uint64_t same = known & related_to(f, f->related[lowest(left)]);
+        guesses |= gat_relations_told(same) == 0 ? same : 0;
+    }
+    return guesses;
+}
 
 void gat_displaced_find(const struct gat_expectation *x, const void *output,
                         const struct gat_subject *s, struct gat_displaced *d)
@@ -131,6 +141,7 @@ void gat_displaced_find(const struct gat_expectation *x, const void *output,
         uint64_t perhaps = d->sure ? 0 : d->finds[k].perhaps;
         d->perhaps |= perhaps != 0;
         d->shared[k] |= perhaps;
+        d->shared[k] &= ~guesses_of(&d->finds[k], d->shared[k]);
         d->n += (unsigned)__builtin_popcountll(d->shared[k]);
     }
     d->went = (d->shared[0] >> GAT_STALE & 1) != 0 ? went_find(x, output, s, d) : -1;
@@ -182,7 +193,7 @@ bool gat_unrelated_tell(const struct gat_subject *s, const struct gat_displaced 
 {
     for (unsigned k = 0; k < 2; k++) {
         int64_t at = d->finds[k].first;
-        if (d->finds[k].n != 1)
+        if (d->finds[k].n != 1 || gat_damage_is_zero(s->a->output.dtype, s->got))
             continue;
         find_add(s, gat_searched[k], at, false, false, t);
         if (gat_searched[k] == REF_FROM_UPDATES && ref_target_of(s->c, s->a, at) < 0 &&

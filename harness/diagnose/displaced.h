@@ -32,7 +32,8 @@ bool gat_displaced_is_clear(const struct gat_displaced *d);
 /* Says all mistakes that explain where the value lies. */
 void gat_related_tell(const struct gat_subject *s, const struct gat_displaced *d,
                       struct gat_blamed *b, struct gat_sentence *t);
-/* Says which place holds the value, though no mistake explains it; false: not exactly one does. */
+/* Says which place holds the value, though no mistake explains it; false: not exactly one does, or
+ * it is zero, which comes of much else. */
 bool gat_unrelated_tell(const struct gat_subject *s, const struct gat_displaced *d,
                         struct gat_blamed *b, struct gat_sentence *t);
 

@@ -203,6 +203,11 @@ void gat_samples_take(const struct gat_expectation *x, const void *output,
     }
 }
 
+uint64_t gat_relations_told(uint64_t relations)
+{
+    return __builtin_popcountll(relations) <= GAT_RELATIONS_TOLD ? relations : 0;
+}
+
 uint64_t gat_explanations_shared(const uint64_t *sets, unsigned n, unsigned aside)
 {
     unsigned misses[64] = {0}, least = n;
@@ -392,10 +397,15 @@ uint64_t gat_relations_shared(const struct gat_expectation *x, const void *outpu
             n++;
         }
     }
+    bool zeros = f->n == 1; /* which much else makes */
+    for (unsigned k = 0; k < n; k++)
+        zeros &= gat_damage_is_zero(first->a->output.dtype, all[k].subject.got);
     unsigned aside = n < 2 * CLOSE && n >= CLOSE ? 1 : n / 8; /* chance speaks against it */
     uint64_t shared = gat_explanations_shared(sets, n, aside);
     for (uint64_t left = shared; left != 0; left &= left - 1) {
         double chance = chance_of_all(all, n, operand, (unsigned)__builtin_ctzll(left));
+        if (zeros && (left & -left) != UINT64_C(1) << GAT_STALE && chance < 1.0 / GAT_MAYBE)
+            chance = 1.0 / GAT_MAYBE;
         if (f->n == 1 && chance > 1.0 / GAT_RARE && chance <= 1.0 / GAT_MAYBE)
             f->perhaps |= left & -left;
         shared &= chance > 1.0 / GAT_RARE ? ~(left & -left) : ~UINT64_C(0);

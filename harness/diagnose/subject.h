@@ -17,7 +17,7 @@
 /* Beside those of relation.h: two relations that only scatters have, and one of gathers alone. */
 enum { GAT_STALE = GAT_RELATIONS_MOST, GAT_OTHER_WRITER, GAT_BESIDE, GAT_FOUND_RELATIONS };
 
-enum { GAT_MISTAKES_TOLD = 3 }; /* for one case: more of them tell nothing */
+enum { GAT_MISTAKES_TOLD = 3, GAT_RELATIONS_TOLD = 2 }; /* for one case: more tell nothing */
 
 /* What would be seen by chance in more than one of so many cases is not told as a fact; elements of
  * an operand that are asked how often that is. */
@@ -70,10 +70,13 @@ void gat_samples_take(const struct gat_expectation *x, const void *output,
  * all n may be wrong in another way, as at the ends of a block. */
 uint64_t gat_explanations_shared(const uint64_t *sets, unsigned n, unsigned aside);
 /* Relations that the wrong elements share whose values the operand holds, and would hardly share
- * by chance; *f are the finds of `first`. */
+ * by chance, of zeros none for sure; *f are the finds of `first`. */
 uint64_t gat_relations_shared(const struct gat_expectation *x, const void *output,
                               const struct gat_subject *first, enum ref_operand operand,
                               struct gat_finds *f);
+/* Of mistakes that all lead from one place to another, those to tell: none of more than two, as
+ * three guesses say less than the two places do. */
+uint64_t gat_relations_told(uint64_t relations);
 /* The element of the output before (-1) or after (1) that of the subject; round at the ends. */
 int64_t gat_subject_beside(const struct gat_subject *s, int64_t step);
 /* Does a gather owe element `at` of data to the element of its output on that side? */

@@ -106,8 +106,33 @@ static void test_spilt(bool many)
     case_end(&t);
 }
 
+/* A single zero of data may have come from there, and from anywhere else. */
+static void test_zero(float value, const char *words)
+{
+    struct judge_case t;
+    case_start(&t, "gather");
+    case_data(&t, GAT_F32, SHAPE(400));
+    case_indices(&t, SHAPE(1), (const int64_t[]){200});
+    float *data = t.member.question.data.data;
+    for (int k = 0; k < 400; k++)
+        data[k] = (float)(k * k + 1000);
+    data[201] = value;
+    case_expect(&t);
+    case_put(&t, 0, &value);
+    case_judge(&t);
+    has_text(t.j.diagnosis, words, "one further");
+    data[201] = 3;
+    data[317] = value;
+    case_judge(&t);
+    ok((strstr(t.j.diagnosis, ", which is data[317]") != NULL) == (value > 0), "%s",
+       t.j.diagnosis);
+    case_end(&t);
+}
+
 int main(void)
 {
+    test_zero(5, ", which is data[201]: index off by one");
+    test_zero(0, ", which is data[201]: perhaps index off by one");
     test_axes();
     test_drift();
     test_frequent();

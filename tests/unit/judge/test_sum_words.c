@@ -106,7 +106,7 @@ static const struct row rows[] = {
      "updates[1] = 20 came in place of its neighbour", false},
     /* updates of other elements */
     {GAT_F32, REF_ADD, "1000 2000 3000 4000", "0 1 3", "17 400 31", 1, "2417",
-     ": updates[0] = 17.0 counts too, and belongs at output[0], index off by one", false},
+     ": updates[0] = 17.0 counts too, and belongs at output[0]; 1 of", false},
     {GAT_F32, REF_ADD, "1000 2000 3000 4000", "0 1 3", "17 400 inf", 1, "2417",
      ": updates[0] = 17.0 counts too", false},
     {GAT_F32, REF_ADD, "1000 2000 3000 4000", "0 1 3", "17 400 inf", 1, "inf",
@@ -132,8 +132,9 @@ static const struct row rows[] = {
      ": what belongs at output[2] counts too", false},
     {GAT_I32, REF_ADD, "1000 2000 3000 4000", "3 3 1", "5 9 100", 1, "2114", "!counts too", false},
     {GAT_I32, REF_ADD, "100 200 300", "0 0 1", "100 90 3", 1, "293",
-     "counts too, and belongs at output[0], index off by one, or the neighbouring index was used, "
-     "or the position of the index was used, not its value", false},
+     "updates[1] = 90 counts too, and belongs at output[0]; 1 of", false},
+    {GAT_I32, REF_ADD, "1000 2000 3000 4000", "0 3 1", "17 400 31", 1, "2048",
+     ": updates[0] = 17 counts too, and belongs at output[0], index off by one", false},
     {GAT_I64, REF_ADD, "5 9", "0 1", "1000 20", 0, "1025",
      ": updates[1] = 20 counts too, and belongs at output[1]; 1 of", false},
     /* fewer bits */
