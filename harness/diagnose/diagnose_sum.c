@@ -298,7 +298,8 @@ static unsigned hits_count(const struct gat_subject *s, uint64_t set, unsigned m
     return asked;
 }
 
-/* The same of all values of a type that has few, some of which are asked: terms make many of them. */
+/* The same of all values of a type that has few, some of which are asked: terms make many of
+ * them. */
 static unsigned hits_of_type(const struct gat_subject *s, uint64_t set, unsigned most,
                              unsigned hits[64])
 {
@@ -336,7 +337,8 @@ static uint64_t likely_only(const struct gat_subject *s, uint64_t set, unsigned 
     unsigned hits[64] = {0}, any[64] = {0};
     unsigned most = n > MOST_TERMS ? 0 : n > FEW_TERMS ? ASKED_OF_MANY : ASKED;
     unsigned asked = terms != 0 ? hits_count(s, terms, most, hits) : 0;
-    unsigned of_type = terms != 0 ? hits_of_type(s, terms, 4 * most, any) : 0;
+    unsigned times = ref_update_count(s->c) <= MOST_TERMS ? 4 : 1; /* each looks at all updates */
+    unsigned of_type = terms != 0 ? hits_of_type(s, terms, times * most, any) : 0;
     *perhaps = n > FEW_TERMS ? terms : 0;
     for (uint64_t left = terms; left != 0; left &= left - 1) {
         unsigned kind = (unsigned)__builtin_ctzll(left);
