@@ -197,7 +197,7 @@ static bool ranges_give(const struct gat_oracle *o, int64_t element, struct gat_
     return true;
 }
 
-/* Any NaN; of a complex number one part has to be one, which leaves the other open. */
+/* Any NaN; of a complex number one part has to be one, which leaves the other open and is said. */
 static void nan_give(const struct gat_oracle *o, struct gat_admitted *out)
 {
     unsigned parts = 1;
@@ -206,8 +206,10 @@ static void nan_give(const struct gat_oracle *o, struct gat_admitted *out)
     for (unsigned k = 0; k < parts; k++) {
         out->low[k] = parts == 1 ? 1 : -INFINITY;
         out->high[k] = parts == 1 ? 0 : INFINITY;
-        out->also[k] = parts == 1 ? GAT_ALSO_NAN : GAT_ALSO_NAN | GAT_ALSO_PLUS_INFINITY |
-                                                       GAT_ALSO_MINUS_INFINITY | GAT_ALSO_ANY_ZERO;
+        out->also[k] = GAT_ALSO_NAN;
+        if (parts == 2)
+            out->also[k] |= GAT_ALSO_PLUS_INFINITY | GAT_ALSO_MINUS_INFINITY | GAT_ALSO_ANY_ZERO |
+                            GAT_ALSO_ONE_IS_NAN;
     }
 }
 

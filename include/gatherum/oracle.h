@@ -77,7 +77,8 @@ enum gat_admits {
 };
 enum {
     GAT_ALSO_NAN = 1, GAT_ALSO_PLUS_INFINITY = 2, GAT_ALSO_MINUS_INFINITY = 4,
-    GAT_ALSO_ANY_ZERO = 8 /* of either sign, if 0 lies in the range */
+    GAT_ALSO_ANY_ZERO = 8,  /* of either sign, if 0 lies in the range */
+    GAT_ALSO_ONE_IS_NAN = 16 /* no more, but less: of the parts that say so one has to be a NaN */
 };
 struct gat_admitted {
     int32_t kind;       /* enum gat_admits */
