@@ -120,7 +120,7 @@ static uint64_t guesses_of(const struct gat_finds *f, uint64_t set)
     uint64_t known = set & ((UINT64_C(1) << GAT_RELATIONS_MOST) - 1), guesses = 0;
     for (uint64_t left = known; left != 0; left &= left - 1) {
         uint64_t same = known & related_to(f, f->related[lowest(left)]);
-        guesses |= gat_relations_told(same) == 0 ? same : 0;
+        guesses |= same & ~gat_relations_told(same);
     }
     return guesses;
 }

@@ -205,6 +205,8 @@ void gat_samples_take(const struct gat_expectation *x, const void *output,
 
 uint64_t gat_relations_told(uint64_t relations)
 {
+    if (__builtin_popcountll(relations) > GAT_RELATIONS_TOLD)
+        relations = gat_relations_plainest((uint32_t)relations);
     return __builtin_popcountll(relations) <= GAT_RELATIONS_TOLD ? relations : 0;
 }
 

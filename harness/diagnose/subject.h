@@ -74,8 +74,8 @@ uint64_t gat_explanations_shared(const uint64_t *sets, unsigned n, unsigned asid
 uint64_t gat_relations_shared(const struct gat_expectation *x, const void *output,
                               const struct gat_subject *first, enum ref_operand operand,
                               struct gat_finds *f);
-/* Of mistakes that all lead from one place to another, those to tell: none of more than two, as
- * three guesses say less than the two places do. */
+/* Of mistakes that all lead from one place to another, those to tell: the plainest, and none of
+ * more than two of these, as three guesses say less than the two places do. */
 uint64_t gat_relations_told(uint64_t relations);
 /* The element of the output before (-1) or after (1) that of the subject; round at the ends. */
 int64_t gat_subject_beside(const struct gat_subject *s, int64_t step);

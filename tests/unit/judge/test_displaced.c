@@ -1,6 +1,7 @@
 /* test_displaced.c - of several wrong elements the one is told whose place tells the mistake.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include "diagnose/subject.h"
 #include "judge_case.h"
 #include "tap.h"
 
@@ -77,8 +78,30 @@ static void test_facts(void)
     case_end(&t);
 }
 
+/* The first relation with these words, as a set. */
+static uint64_t relation(const char *words)
+{
+    for (unsigned k = 0; gat_relation_words(k) != NULL; k++)
+        if (strcmp(gat_relation_words(k), words) == 0)
+            return UINT64_C(1) << k;
+    ok(false, "there is no relation '%s'", words);
+    return 0;
+}
+
+/* Three guesses are none, but where one of them says no more than another. */
+static void guesses(void)
+{
+    uint64_t further = relation("index off by one"), next = relation("the next element instead");
+    uint64_t batch = relation("another batch"), row = relation("another row");
+    ok(gat_relations_told(batch | row) == (batch | row), "two are told");
+    ok(gat_relations_told(further | next) == (further | next), "also where they say the same");
+    ok(gat_relations_told(further | next | row) == (further | row), "of three the plainest");
+    ok(gat_relations_told(further | batch | row) == 0, "of three guesses none");
+}
+
 int main(void)
 {
+    guesses();
     test_other_element();
     test_went();
     test_facts();

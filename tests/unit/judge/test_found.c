@@ -245,8 +245,8 @@ static void lost_or_moved(void)
     case_put_data(&t, 0, 3);
     is_verdict(&t, GAT_V_WRONG, "swapped bytes that many mistakes explain");
     has_text(t.j.diagnosis,
-             ": its bytes are swapped, or another value came, which is data[3] and belongs at "
-             "output[1]; 1 of",
+             ": its bytes are swapped, or another value came, which the operands hold in several "
+             "places",
              "the mistakes are not");
     case_end(&t);
 }

@@ -220,7 +220,8 @@ static void test_sum_elsewhere(void)
     case_put(&t, 2, &to);
     case_judge(&t);
     has_text(t.j.diagnosis,
-             "updates[0] = 17 counts too, and belongs at output[0]; 1 of",
+             "updates[0] = 17 counts too, and belongs at output[0], index off by one, or the "
+             "neighbouring index was used; 1 of",
              "which update is one too many");
     case_end(&t);
 }

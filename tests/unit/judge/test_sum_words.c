@@ -106,7 +106,8 @@ static const struct row rows[] = {
      "updates[1] = 20 came in place of its neighbour", false},
     /* updates of other elements */
     {GAT_F32, REF_ADD, "1000 2000 3000 4000", "0 1 3", "17 400 31", 1, "2417",
-     ": updates[0] = 17.0 counts too, and belongs at output[0]; 1 of", false},
+     ": updates[0] = 17.0 counts too, and belongs at output[0], index off by one, or the "
+     "neighbouring index was used; 1 of", false},
     {GAT_F32, REF_ADD, "1000 2000 3000 4000", "0 1 3", "17 400 inf", 1, "2417",
      ": updates[0] = 17.0 counts too", false},
     {GAT_F32, REF_ADD, "1000 2000 3000 4000", "0 1 3", "17 400 inf", 1, "inf",
