@@ -37,6 +37,23 @@ static void test_open_literals(void)
     case_end(&t);
 }
 
+/* Two NaNs that differ by their bits are told by these. */
+static void test_nan_literal(void)
+{
+    case_start(&t, "gather");
+    case_data(&t, GAT_F32, SHAPE(1));
+    case_indices(&t, SHAPE(1), (const int64_t[]){0});
+    *(uint32_t *)t.member.question.data.data = 0x7fc00001;
+    case_tensor(&t, &t.member.expect, GAT_F32, SHAPE(1), 0);
+    *(uint32_t *)t.member.expect.data = 0x7fc00002;
+    case_expect(&t);
+    has_text(t.x.oracle_why, "expects 0x7fc00002, the oracle makes 0x7fc00001", "two NaNs");
+    *(float *)t.member.expect.data = 1;
+    case_expect(&t);
+    has_text(t.x.oracle_why, "expects 1.0, the oracle makes nan", "a NaN and a number");
+    case_end(&t);
+}
+
 static void test_literals(void)
 {
     case_gather(&t);
@@ -239,6 +256,7 @@ static void test_holes(void)
 
 int main(void)
 {
+    test_nan_literal();
     test_holes();
     test_literals();
     test_open_literals();
