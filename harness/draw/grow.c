@@ -107,6 +107,15 @@ int64_t gat_grow_uniform(struct gat_prng *prng)
     return k < 2 ? k : log_draw(prng, class_ends[k - 1] + 1, class_ends[k]);
 }
 
+/* Blocks of kernels are one or the other; what is wrong after whole blocks shows beside them. */
+int64_t gat_grow_round(struct gat_prng *prng)
+{
+    int64_t tens = below(prng, 3) == 0 ? 10 : 100, digit = 1 + (int64_t)below(prng, 9);
+    int64_t block = below(prng, 2) == 0 ? INT64_C(8) << below(prng, 8) : digit * tens;
+    const int64_t beside[] = {1, 1, 0, -1, (int64_t)below(prng, (uint64_t)block)};
+    return block * (1 + (int64_t)below(prng, 4)) + beside[below(prng, 5)];
+}
+
 /* Sizes that are too large for the room are halved, the one that is to grow last of all. */
 void gat_grow_fit(const struct gat_breed *b, struct gat_sketch *s, unsigned grows,
                   int64_t room)

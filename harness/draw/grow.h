@@ -24,6 +24,8 @@ void gat_grow_draw(const struct gat_breed *b, struct gat_prng *prng, int64_t roo
                    struct gat_sketch *s);
 /* A size, all classes up to 2^17 as likely. */
 int64_t gat_grow_uniform(struct gat_prng *prng);
+/* A size beside a multiple of a number that is round in decimal or in binary. */
+int64_t gat_grow_round(struct gat_prng *prng);
 /* Sizes that are too large for the room are halved, `grows` last of all. */
 void gat_grow_fit(const struct gat_breed *b, struct gat_sketch *s, unsigned grows, int64_t room);
 /* The class of a size: cases are to meet pairs and triples of these. */

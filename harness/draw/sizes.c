@@ -371,6 +371,28 @@ static enum follower follower_draw(struct gat_draws *d, struct gat_prng *prng)
     return (enum follower)f;
 }
 
+/* One index is outside.  What has no answer shows no values: a third of such cases, if they are not
+ * large, leave the shapes of the case before for as many indices as whole blocks have and a few. */
+static void bad_index_lay(struct gat_draws *d, struct gat_prng *prng, struct gat_draft *out)
+{
+    const struct gat_breed *b = &d->breed;
+    const struct grown *g = d->state;
+    struct gat_prng apart = {out->salt ^ UINT64_C(0x9E3779B97F4A7C15)};
+    struct gat_sketch s = g->last;
+    if (g->room > GAT_ROOM_NARROW || below(&apart, 3) != 0) {
+        gat_draft_spoil(out, prng);
+        return;
+    }
+    bool alone = b->naming == REF_NAMES_ELEMENTS;
+    for (unsigned k = 0; k < GAT_SKETCH_SIZES; k++)
+        s.size[k] = k == EXTENT ? 1 + (int64_t)below(&apart, 300)
+                                : 1 + (int64_t)below(&apart, alone ? 1 : 2);
+    s.size[b->naming == REF_NAMES_WINDOWS ? OUTER : PICKS] = gat_grow_round(&apart);
+    s.few = false;
+    gat_sketch_lay(b, &s, gat_prng_next(&apart), out);
+    gat_draft_spoil_ends(out, &apart);
+}
+
 void gat_sizes_sketch(const struct gat_breed *b, struct gat_prng *prng, struct gat_sketch *s)
 {
     sketch_draw(b, prng, GAT_ROOM_SMALL, order_needs_flat(b) && below(prng, 3) == 0, 0, s);
@@ -413,7 +435,7 @@ bool gat_sizes_draw(struct gat_draws *d, unsigned k, struct gat_prng *prng,
     if (f == OTHER_AXIS)
         gat_draft_turn(&d->breed, out, prng);
     if (f == BAD_INDEX)
-        gat_draft_spoil(out, prng);
+        bad_index_lay(d, prng, out);
     if (f == BAD_AXIS)
         gat_draft_spoil_axis(out, prng);
     d->must_answer = f != BAD_INDEX && f != BAD_AXIS;

@@ -14,6 +14,19 @@ static uint64_t below(struct gat_prng *prng, uint64_t n)
     return n > 0 ? gat_prng_below(prng, n) : 0;
 }
 
+/* Index number `at` becomes one that is outside. */
+static void spoil_at(struct gat_draft *d, struct gat_prng *prng, int64_t at)
+{
+    int64_t s = d->axes.extent[at / (d->apart > 1 ? d->apart : 1) % d->axes.depth];
+    int64_t in = s > 0 ? (int64_t)below(prng, (uint64_t)s) : 0;
+    const int64_t bad[] = {s, s, s + 1, -s - 1, -s - 1, -1, 2 * s, -2 * s, INT32_MAX, INT32_MIN,
+                           INT64_MAX, INT64_MIN, in + (INT64_C(1) << 32), in - (INT64_C(1) << 32),
+                           in + 256, in + 65536, s + in, -s - 1 - in};
+    d->n_odd = 1;
+    d->odd_at[0] = at;
+    d->odd[0] = bad[below(prng, sizeof bad / sizeof bad[0])];
+}
+
 void gat_draft_spoil(struct gat_draft *d, struct gat_prng *prng)
 {
     int64_t n = d->n_indices, block = INT64_C(16) << below(prng, 8), at;
@@ -23,15 +36,16 @@ void gat_draft_spoil(struct gat_draft *d, struct gat_prng *prng)
         0, n - 1, n - 1, (n - 1) / block * block, (n - 1) / block * block - 1,
         block, block - 1, (int64_t)below(prng, (uint64_t)n), n / 2};
     at = places[below(prng, sizeof places / sizeof places[0])];
-    at = at < 0 || at >= n ? n - 1 : at;
-    int64_t s = d->axes.extent[at / (d->apart > 1 ? d->apart : 1) % d->axes.depth];
-    int64_t in = s > 0 ? (int64_t)below(prng, (uint64_t)s) : 0;
-    const int64_t bad[] = {s, s, s + 1, -s - 1, -s - 1, -1, 2 * s, -2 * s, INT32_MAX, INT32_MIN,
-                           INT64_MAX, INT64_MIN, in + (INT64_C(1) << 32), in - (INT64_C(1) << 32),
-                           in + 256, in + 65536, s + in, -s - 1 - in};
-    d->n_odd = 1;
-    d->odd_at[0] = at;
-    d->odd[0] = bad[below(prng, sizeof bad / sizeof bad[0])];
+    spoil_at(d, prng, at < 0 || at >= n ? n - 1 : at);
+}
+
+void gat_draft_spoil_ends(struct gat_draft *d, struct gat_prng *prng)
+{
+    uint64_t how = below(prng, 8);
+    if (how > 4)
+        gat_draft_spoil(d, prng);
+    else if (d->n_indices > 0)
+        spoil_at(d, prng, how < 4 ? d->n_indices - 1 : 0);
 }
 
 void gat_draft_spoil_axis(struct gat_draft *d, struct gat_prng *prng)

@@ -9,6 +9,8 @@
 
 /* One index that is outside, at an end, an edge of a block, or anywhere. */
 void gat_draft_spoil(struct gat_draft *d, struct gat_prng *prng);
+/* The same, and more often the last or the first one. */
+void gat_draft_spoil_ends(struct gat_draft *d, struct gat_prng *prng);
 /* An axis that data do not have. */
 void gat_draft_spoil_axis(struct gat_draft *d, struct gat_prng *prng);
 /* The same shapes, and another dimension of data that is the axis: what is kept of a call by its

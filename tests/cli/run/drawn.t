@@ -52,7 +52,7 @@ infer_asked() {
 check "infer() is asked of drawn cases that have no answer" infer_asked
 
 twins() {
-    run_of ends --draw 900 --backend "$plugins/knows_by_ends.so" "$variant/drawn/sizes"
+    run_of ends --draw 1500 --backend "$plugins/knows_by_ends.so" "$variant/drawn/sizes"
     same "$code" 1 "exit code; $(cat "$work/err")" && grep -q 'unrepeatable: .*-twin-' "$work/ends.tap" || { why "$(tail -n 4 "$work/ends.tap")"; return 1; }
 }
 check "indices that were seen before but for two in the middle are asked" twins
