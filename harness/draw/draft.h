@@ -41,7 +41,8 @@ enum gat_index_pattern {
     GAT_INDEX_EQUAL = GAT_INDEX_OF_BYTES, GAT_INDEX_RUN, GAT_INDEX_RUNS, GAT_INDEX_STEPS,
     GAT_INDEX_DESCENDING, GAT_INDEX_SORTED, GAT_INDEX_SORTED_DOWN, GAT_INDEX_FAR,
     GAT_INDEX_TWICE, GAT_INDEX_ENDS, GAT_INDEX_BUT_ONE, GAT_INDEX_SHUFFLED, GAT_INDEX_PATTERNS,
-    GAT_INDEX_DIGITS = GAT_INDEX_PATTERNS /* those of `salt`, each from -s-1 to s: small.h */
+    GAT_INDEX_DIGITS = GAT_INDEX_PATTERNS, /* those of `salt`, each from -s-1 to s: small.h */
+    GAT_INDEX_ALIASES /* pairs of places that have their low bits in common: shortcuts.h */
 };
 
 enum { GAT_DRAFT_ODD = 4 }; /* indices that leave the pattern, at most */

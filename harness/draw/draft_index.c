@@ -106,6 +106,8 @@ static uint64_t place_of(const struct gat_index_rule *r, uint64_t n)
         return (n == r->number ? r->other_place : r->from + n) % places;
     case GAT_INDEX_SHUFFLED: /* all different, as far as there are places, and in no order */
         return (r->from + n % places * r->shuffle) % places;
+    case GAT_INDEX_ALIASES: /* as many bits as some place has beside them */
+        return (r->from + n / 2) % (places - r->alias) + n % 2 * r->alias;
     default: return 0;
     }
 }
@@ -153,6 +155,8 @@ void gat_index_rule_make(const struct gat_draft *d, struct gat_index_rule *r)
     r->number = salted(d, 5, count);
     r->other_number = salted(d, 6, count);
     r->other_place = salted(d, 6, r->places);
+    while (2 * r->alias < r->places)
+        r->alias = r->alias > 0 ? 2 * r->alias : 1;
     r->shuffle = d->pattern == GAT_INDEX_SHUFFLED ? coprime(r->places * 5 / 8 + 1, r->places) : 1;
 }
 

@@ -16,7 +16,8 @@ struct gat_index_rule {
     unsigned bits;                 /* that the type has for a number that is not negative */
     bool is_signed;
     bool plain;                    /* the pattern numbers the indices themselves */
-    uint64_t from, begin, step, run_begin, run, period, shuffle, number, other_number, other_place;
+    uint64_t from, begin, step, run_begin, run, period, shuffle, number, other_number, other_place,
+        alias;
 };
 void gat_index_rule_make(const struct gat_draft *d, struct gat_index_rule *out);
 /* Index number k: one that leaves the pattern, or the one that the rule gives for k alone. */

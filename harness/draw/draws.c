@@ -16,6 +16,7 @@
 #include "draw/draft_case.h"
 #include "cli/options.h"
 #include "cli/seed.h"
+#include "draw/shortcuts.h"
 #include "draw/sized.h"
 #include "draw/sizes.h"
 #include "draw/small.h"
@@ -405,6 +406,10 @@ const struct gat_drawn_kind gat_drawn_kinds[] = {
      .states_sizes = true,
      .begin = gat_sizes_begin,
      .draw = gat_sizes_draw},
+    {.drawing = {"shortcuts", drawn_open},
+     .hunts = "what looks like a case for which there is a shorter way, and is none",
+     .share = 22, /* beside the others */
+     .draw = gat_shortcuts_draw},
     {.drawing = {"small", drawn_open},
      .hunts = "one of all cases of at most two elements and two indices",
      .share = 604, /* beside the others; of a variant that is run alone all, as a rule */

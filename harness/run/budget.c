@@ -38,7 +38,7 @@ static bool is_drawn(const struct gat_session *s, const struct gat_point_state *
  * whose calls take longer, gets fewer. */
 static void draws_share(struct gat_session *s)
 {
-    enum { DRAWN = 19500, MOST_TIMES = 20, MOST_OF_ADAPTER = 10 };
+    enum { DRAWN = 19800, MOST_TIMES = 20, MOST_OF_ADAPTER = 10 };
     unsigned usual = 0;
     for (unsigned k = 0; k < s->n_points; k++)
         usual += is_drawn(s, &s->points[k]) ? s->points[k].point->test->draws : 0;
