@@ -48,6 +48,17 @@ local function generate(rng, emit, variant)
             end
         end
     end
+    if variant.reductions.add then
+        local n, ones = counts[#counts], {}
+        for k = 1, n do ones[k] = 1 end
+        emit {
+            name = "add-ones-" .. counted[#counted], axis = 0, reduction = "add",
+            hunts = "ones that are added are counted, in 16 bits",
+            data = { shape = { 2 }, values = { 3, 5 } },
+            indices = { shape = { n }, fill = "zeros" }, updates = { shape = { n }, values = ones },
+            types = { "int32" }, index_types = { "int64" },
+        }
+    end
     for k, name in ipairs(counted) do
         if variant.reductions.mean then
             emit {
