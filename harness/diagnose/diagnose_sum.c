@@ -192,7 +192,10 @@ static void kind_tell(const struct gat_sum *m, const struct gat_subject *s, unsi
     else if (kind == GAT_SUM_STAYED)
         data_tell(m, "is what stayed, as if no update came", t);
     else if (kind == GAT_SUM_STRAY)
-        update_tell(m, f->stray, "counts too, though its index is out of range", t);
+        update_tell(m, f->stray,
+                    ref_first_index(m->c, m->a, f->stray) < 0
+                        ? "counts too, though no index stands for it"
+                        : "counts too, though its index is out of range", t);
     else if (kind == GAT_SUM_LOST)
         update_tell(m, f->lost, "is lost", t);
     else if (kind == GAT_SUM_TWICE)

@@ -347,15 +347,29 @@ static bool same_index(const struct found *a, const struct found *b)
     return many && a->subject.index_at >= 0 && a->subject.index_at == b->subject.index_at;
 }
 
+/* Places of data that hold one value may lie together, as a run of zeros does. */
+static bool same_value(const struct found *a, const struct found *b, enum ref_operand operand)
+{
+    enum gat_dtype t = a->subject.a->output.dtype;
+    return operand == REF_FROM_DATA && a->finds.n > 1 && b->finds.n > 1 &&
+           gat_dtype_same(t, a->subject.got, b->subject.got);
+}
+
 /* How likely do wrong elements share a relation by chance?  Those that move alike count once: the
- * same index chose them.  One that does not share it could have been any of them. */
+ * same index chose them; and those of one value that data hold in many places.  One that does not
+ * share it could have been any of them. */
 static double chance_of_all(const struct found *all, unsigned n, enum ref_operand operand,
                             unsigned r)
 {
     struct gat_move moves[GAT_MORE_SAMPLES];
     double chance = 1;
-    for (unsigned k = 0; k < n; k++)
+    bool one_value = true;
+    for (unsigned k = 0; k < n; k++) {
         chance *= (all[k].finds.relations >> r & 1) == 0 ? n : 1;
+        one_value = one_value && same_value(&all[0], &all[k], operand);
+    }
+    if (one_value) /* one find, and so many relations that it could have had */
+        chance *= GAT_RELATIONS_MOST;
     for (unsigned k = 0; k < n && chance > 1.0 / GAT_RARE; k++) {
         struct gat_place p = {0};
         bool again = false;
@@ -366,7 +380,7 @@ static double chance_of_all(const struct found *all, unsigned n, enum ref_operan
             moves[k] = gat_move_of(&p);
         for (unsigned i = 0; i < k; i++)
             again |= (all[i].finds.relations >> r & 1) != 0 &&
-                     (same_index(&all[i], &all[k]) ||
+                     (same_index(&all[i], &all[k]) || same_value(&all[i], &all[k], operand) ||
                       (moves[i].from == moves[k].from && moves[i].to == moves[k].to &&
                        moves[i].others == moves[k].others));
         double one = again ? 1 : chance_of(&all[k], operand, r, &p, &moves[k]);

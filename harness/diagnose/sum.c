@@ -94,7 +94,7 @@ static void flush(enum gat_dtype t, char *values, size_t n)
     }
 }
 
-static bool got_is_term(const struct gat_sum *m)
+bool gat_sum_got_is_term(const struct gat_sum *m)
 {
     bool is = memcmp(m->got, gat_sum_data(m), m->esize) == 0;
     for (int64_t k = 0; !is && k < m->n; k++)
@@ -113,7 +113,7 @@ bool gat_sum_is_best_of(const struct gat_sum *m)
 static const void *got_as(struct gat_sum *m, const struct gat_sum_trial *t,
                           enum ref_reduction how)
 {
-    if (!t->flushed || (how != REF_MIN && how != REF_MAX) || !got_is_term(m))
+    if (!t->flushed || (how != REF_MIN && how != REF_MAX) || !gat_sum_got_is_term(m))
         return m->got;
     char *got = memcpy(gat_arena_alloc(&m->scratch, m->esize), m->got, m->esize);
     flush(m->c->data.dtype, got, 1);

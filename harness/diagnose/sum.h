@@ -81,6 +81,8 @@ bool gat_sum_near(const struct gat_sum *m, const struct ref_range *r);
 bool gat_sum_is_best_of(const struct gat_sum *m);
 /* Would what came be right, and tell more than that it is near? */
 bool gat_sum_fits(struct gat_sum *m, const struct gat_sum_trial *t);
+/* Is what came data or one of the updates, bit by bit? */
+bool gat_sum_got_is_term(const struct gat_sum *m);
 const char *gat_sum_update(const struct gat_sum *m, int64_t k);
 const char *gat_sum_data(const struct gat_sum *m);
 

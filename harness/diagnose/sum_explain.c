@@ -390,7 +390,7 @@ static uint64_t number_explain(struct gat_sum *m, struct gat_sum_found *found)
 
 /* ---- other arithmetic ---- */
 
-/* Are what came and what is due one number in a narrower float, by which they were compared? */
+/* Are a term that came and what is due one number in a narrower float, in which they compare? */
 static bool is_one_rounded(const struct gat_sum *m, bool single)
 {
     char got[16], want[16];
@@ -398,7 +398,7 @@ static bool is_one_rounded(const struct gat_sum *m, bool single)
     memcpy(want, m->want, m->esize);
     (void)gat_damage_round(m->c->data.dtype, m->got, single, got);
     (void)gat_damage_round(m->c->data.dtype, m->want, single, want);
-    return is_best(m) && memcmp(got, want, m->esize) == 0;
+    return is_best(m) && gat_sum_got_is_term(m) && memcmp(got, want, m->esize) == 0;
 }
 
 /* A number, or one of the updates that it is made of, went through a narrower float. */

@@ -129,6 +129,25 @@ static void test_zero(float value, const char *words)
     case_end(&t);
 }
 
+/* A column that is a row of data: zeros, of which there is a run, could be from anywhere. */
+static void test_run(bool zeros)
+{
+    struct judge_case t;
+    case_start(&t, "scatter_elements");
+    case_data(&t, GAT_F32, SHAPE(100, 100));
+    case_updates(&t, SHAPE(1, 1));
+    case_indices(&t, SHAPE(1, 1), (const int64_t[]){99});
+    float *data = t.member.question.data.data;
+    if (zeros)
+        memset(data, 0, 40 * sizeof *data);
+    case_expect(&t);
+    for (int64_t k = 5; k < 9; k++)
+        case_put(&t, 100 * k, &data[k]);
+    case_judge(&t);
+    ok((strstr(t.j.diagnosis, "axes swapped") == NULL) == zeros, "%s", t.j.diagnosis);
+    case_end(&t);
+}
+
 int main(void)
 {
     test_zero(5, ", which is data[201]: index off by one");
@@ -138,5 +157,7 @@ int main(void)
     test_frequent();
     test_spilt(true);
     test_spilt(false);
+    test_run(true);
+    test_run(false);
     return done();
 }

@@ -163,6 +163,7 @@ static const struct row rows[] = {
     {GAT_F32, REF_MIN, "inf", "0", "inf", 0, "3.4028235e38",
      ": the finite number next to it came in place of an infinity", false},
     {GAT_F32, REF_MAX, "-inf", "0", "-inf", 0, "3.4028235e38", "!next to it", false},
+    {GAT_F64, REF_MAX, "7", "0", "-inf", 0, "-1.7976931348623157e308", "!rounded as", true},
     {GAT_I64, REF_MIN, "2147483648", "0", "2147483646", 0, "2147483648",
      "rounded as float32 does", false},
     {GAT_I64, REF_MIN, "2147483648", "0", "2147480000", 0, "2147483648", "!rounded as", false},
