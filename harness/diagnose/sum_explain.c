@@ -333,14 +333,14 @@ static int narrowed(enum gat_dtype t, const void *got, const void *want)
     return 0;
 }
 
-/* The lowest bits in which both agree, in whole bytes, of an integer that has more; 0: not one. */
+/* Whole bytes of the lowest bits in which both agree, by six that are no zeros at the end; or 0. */
 static int alike(enum gat_dtype t, const void *got, const void *want)
 {
-    uint64_t lost = gat_integer_get(t, got) ^ gat_integer_get(t, want);
-    for (int bits = 8 * (int)gat_dtype_size(t) - 8; bits >= 8; bits -= 8)
-        if (lost << (64 - bits) == 0)
-            return bits;
-    return 0;
+    uint64_t due = gat_integer_get(t, want), lost = gat_integer_get(t, got) ^ due;
+    int zeros = __builtin_ctzll(due | UINT64_C(1) << 63), bits = 8 * (int)gat_dtype_size(t) - 8;
+    while (bits - zeros >= 6 && lost << (64 - bits) != 0)
+        bits -= 8;
+    return bits - zeros >= 6 ? bits : 0;
 }
 
 /* The significant bits of a finite number that is not 0. */

@@ -144,6 +144,8 @@ static const struct row rows[] = {
     {GAT_I32, REF_ADD, "10000", "0", "30000", 0, "-25537", "!bits of it", false},
     {GAT_U32, REF_ADD, "70000", "0", "30000", 0, "34464", "the lowest 16 bits of it", false},
     {GAT_I64, REF_ADD, "70000", "0", "4294967296", 0, "70000", "the lowest 32 bits of it", false},
+    {GAT_I32, REF_ADD, "2096000", "0", "128", 0, "2093056", "!kept in 8 bits", false},
+    {GAT_I32, REF_ADD, "2096000", "0", "132", 0, "2093060", "kept in 8 bits", false},
     {GAT_I32, REF_MUL, "100003", "0", "20000003", 0, "165821161",
      "as if a part of it were kept in 24 bits", false},
     {GAT_F32, REF_ADD, "1000.5", "0", "0.126953125", 0, "1000.5",
