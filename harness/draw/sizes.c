@@ -20,7 +20,8 @@
 
 enum { OUTER, EXTENT, PICKS, INNER, RANK, BATCHES, DTYPE, ORDER, SIGN, PRESENTATION, FILL,
        PROPERTIES };
-enum { CANDIDATES = 16, MOST_CANDIDATES = 32, LARGE_TRIES = 4, UNIFORM = 4, ORDERS = 6 };
+enum { CANDIDATES = 16, MOST_CANDIDATES = 32, LARGE_TRIES = 4, UNIFORM = 4, ORDERS = 6,
+       EVEN = 6 };
 
 struct grown {
     struct gat_cover cover;
@@ -429,7 +430,9 @@ bool gat_sizes_draw(struct gat_draws *d, unsigned k, struct gat_prng *prng,
     if (last && below(prng, 4) == 0)
         f = BAD_INDEX;
     gat_sketch_lay(&d->breed, &g->last, gat_prng_next(prng), out);
-    struct gat_prng apart = {out->salt};
+    struct gat_prng apart = {out->salt}, even = {~out->salt};
+    if (g->room <= GAT_ROOM_SMALL && below(&even, EVEN) == 0)
+        (void)gat_draft_even(&d->breed, out, &even);
     if (gat_pattern_walks(g->last.pattern) && below(&apart, ORDERS) == 0)
         (void)gat_draft_twin(out, &apart); /* an order but for its middle */
     if (f == OTHER_AXIS)

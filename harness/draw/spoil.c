@@ -117,6 +117,52 @@ bool gat_draft_kin(const struct gat_breed *b, struct gat_draft *d, struct gat_pr
     return false;
 }
 
+/* In half of the cases, where there are more of them than `n`, or some and few. */
+static void extent_make(int64_t *extent, int64_t n, bool grows, struct gat_prng *prng)
+{
+    bool may = *extent > n || (grows && *extent > 0);
+    *extent = below(prng, 2) == 0 && may ? n : *extent;
+}
+
+/* Two dimensions after the batches of which each has more than one place get as many, the lesser
+ * number; 0: there are none. */
+static int64_t extents_even(struct gat_array *t, int64_t batches, struct gat_prng *prng)
+{
+    enum { TRIED = 8 };
+    uint64_t free = t->ndim - batches > 1 ? (uint64_t)(t->ndim - batches) : 0;
+    for (int k = 0; k < TRIED && free > 0; k++) {
+        uint64_t i = below(prng, free), j = (i + 1 + below(prng, free - 1)) % free;
+        int64_t *one = &t->shape[batches + (int64_t)i], *other = &t->shape[batches + (int64_t)j];
+        if (*one > 1 && *other > 1)
+            return *one = *other = *one < *other ? *one : *other;
+    }
+    return 0;
+}
+
+bool gat_draft_even(const struct gat_breed *b, struct gat_draft *d, struct gat_prng *prng)
+{
+    enum { FEW = 16 };
+    int64_t rank = d->data.ndim, batches = d->batch_dims.value, picks = d->indices.ndim;
+    int64_t axis = d->axis.value < 0 ? d->axis.value + rank : d->axis.value;
+    bool elements = b->naming == REF_NAMES_ELEMENTS;
+    if (ref_names_windows(b->naming) || b->naming == REF_NAMES_PLACES || d->is_giant ||
+        d->n_odd > 0 || axis < 0 || axis >= rank || batches < 0)
+        return false;
+    int64_t n = extents_even(&d->data, batches, prng);
+    for (int64_t k = batches; n > 0 && k < rank; k++)
+        extent_make(&d->data.shape[k], n, false, prng);
+    picks -= b->naming == REF_NAMES_TUPLES; /* a tuple is as long as it was */
+    for (int64_t k = batches; n > 0 && k < picks; k++) {
+        extent_make(&d->indices.shape[k], n, n <= FEW, prng);
+        if (elements && k != axis && d->indices.shape[k] > d->data.shape[k])
+            d->indices.shape[k] = d->data.shape[k];
+    }
+    d->n_indices = gat_array_count(&d->indices);
+    if (n > 0)
+        refit(b, d, axis);
+    return n > 0;
+}
+
 bool gat_draft_twin(struct gat_draft *d, struct gat_prng *prng)
 {
     enum { TRIED = 64, COPIED = 3 };

@@ -21,6 +21,9 @@ void gat_draft_turn(const struct gat_breed *b, struct gat_draft *d, struct gat_p
  * dimension fewer: what is kept of a call by counts alone is wrong for the next one.  False: the
  * draft has no such kin. */
 bool gat_draft_kin(const struct gat_breed *b, struct gat_draft *d, struct gat_prng *prng);
+/* Some extents of data alike, and as many picks: kernels know layouts and what is repeated by equal
+ * extents.  False: the draft is left as it is. */
+bool gat_draft_even(const struct gat_breed *b, struct gat_draft *d, struct gat_prng *prng);
 /* The same case with two indices of its middle exchanged, or one in the place of the other: a
  * kernel that knows indices again by their ends, number or sum takes one case for the other.
  * False: it has none such. */

@@ -15,7 +15,7 @@
 static struct gat_arena arena;
 
 struct counts {
-    unsigned kin, strangers, batches, shapes, squares, as_many, turned, renewed[2], strays;
+    unsigned kin, strangers, batches, shapes, squares, alike, as_many, turned, renewed[2], strays;
 };
 
 static bool same_shape(const struct gat_array *a, const struct gat_array *b)
@@ -74,6 +74,24 @@ static bool is_square(const struct gat_array *t)
     return t->ndim > 1 && t->shape[0] > 1;
 }
 
+static bool has_extent(const struct gat_array *t, int32_t from, int64_t n)
+{
+    for (int32_t d = from; d < t->ndim; d++)
+        if (t->shape[d] == n)
+            return true;
+    return false;
+}
+
+/* Do two dimensions of data, of which not all are alike, and one of indices have one extent? */
+static bool is_alike(const struct gat_array *data, const struct gat_array *indices)
+{
+    for (int32_t d = 0; d < data->ndim; d++)
+        if (data->shape[d] > 1 && has_extent(data, d + 1, data->shape[d]) &&
+            has_extent(indices, 0, data->shape[d]))
+            return !is_square(data);
+    return false;
+}
+
 /* Can three dimensions of the operand be told apart by their order? */
 static bool is_deep(const struct gat_array *t)
 {
@@ -103,6 +121,7 @@ static struct counts counted(const char *name)
         n.turned += gat_presentations[p->members[k][2]].kind == GAT_PERMUTED &&
                     is_deep(&m.question.indices);
         n.squares += is_square(&m.question.data);
+        n.alike += is_alike(&m.question.data, &m.question.indices);
         n.as_many += gat_array_count(&m.question.indices) > 1 && m.question.data.ndim == 1 &&
                      gat_array_count(&m.question.indices) == m.question.data.shape[0];
         gat_arena_free(&scratch);
@@ -118,7 +137,7 @@ int main(void)
         "scatter_nd/onnx-18/drawn/sizes",   "scatter_slices/torch-index-add-2.x/drawn/sizes",
         "put/numpy-raise-2.x/drawn/sizes"};
     struct gat_options o = {.home = ".", .draw = "1300"};
-    unsigned batches = 0, squares = 0, as_many = 0, turned = 0, updates = 0;
+    unsigned batches = 0, squares = 0, alike = 0, as_many = 0, turned = 0, updates = 0;
     if (gat_catalog_open(&home, &o) != 0)
         return 1;
     for (unsigned k = 0; k < sizeof points / sizeof points[0]; k++) {
@@ -130,6 +149,7 @@ int main(void)
            n.renewed[0], n.strays);
         updates += n.renewed[1];
         squares += n.squares;
+        alike += n.alike;
         as_many += n.as_many;
         turned += k < 2 ? n.turned : 0; /* of slices */
         batches += n.batches;
@@ -137,6 +157,7 @@ int main(void)
     ok(batches > 8, "or with fewer batches (%u)", batches);
     ok(updates > 40, "or of updates (%u)", updates);
     ok(squares > 20, "some data are square (%u)", squares);
+    ok(alike > 310, "extents of data and indices are alike (%u)", alike);
     ok(as_many > 20, "some have as many indices as places (%u)", as_many);
     ok(turned > 8, "indices of three dimensions lie in other orders (%u)", turned);
     gat_arena_free(&arena);
