@@ -211,8 +211,9 @@ bool gat_damage_flips(enum gat_dtype t, const void *got, const void *want)
         bits += __builtin_popcount((unsigned)g[k] ^ w[k]);
         at = g[k] != w[k] ? k : at;
     }
-    return bits == 1 && at % size >= size / 2 && !is_filled(g + at / size * size, size, 0) &&
-           !has_plain_nan(t, got);
+    size_t part = at / size * size; /* a zero and a power of two are apart by one bit too */
+    return bits == 1 && at % size >= size / 2 && !is_filled(g + part, size, 0) &&
+           !is_filled(w + part, size, 0) && !has_plain_nan(t, got);
 }
 
 static const char *const damages[] = {

@@ -166,6 +166,8 @@ static const struct row rows[] = {
      ": the finite number next to it came in place of an infinity", false},
     {GAT_F32, REF_MAX, "-inf", "0", "-inf", 0, "3.4028235e38", "!next to it", false},
     {GAT_F64, REF_MAX, "7", "0", "-inf", 0, "-1.7976931348623157e308", "!rounded as", true},
+    {GAT_F32, REF_MAX, "7", "0", "0", 0, "1.1754944e-38", "!flipped", true},
+    {GAT_F32, REF_MAX, "7", "0", "3", 0, "55340232221128654848", "one bit of it is flipped", true},
     {GAT_I64, REF_MIN, "2147483648", "0", "2147483646", 0, "2147483648",
      "rounded as float32 does", false},
     {GAT_I64, REF_MIN, "2147483648", "0", "2147480000", 0, "2147483648", "!rounded as", false},
