@@ -105,7 +105,7 @@ bool gat_sum_got_is_term(const struct gat_sum *m)
 bool gat_sum_is_best_of(const struct gat_sum *m)
 {
     enum ref_reduction how = ref_reduction_of(m->c);
-    return (how == REF_MIN || how == REF_MAX) && got_is_term(m);
+    return (how == REF_MIN || how == REF_MAX) && gat_sum_got_is_term(m);
 }
 
 /* What came, as the terms of the trial are: the least and the greatest keep the bits that they
