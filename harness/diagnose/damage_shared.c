@@ -10,43 +10,51 @@
 
 enum { MOST_WRITERS = 64 }; /* of one element, whose bits may be lost */
 
-/* How the bits of one wrong element differ from those due; several updates may be due. */
-static uint64_t damages_of(const struct gat_subject *s)
+/* How the bits of `got` differ from those due in place of the wrong element; several updates may be
+ * due.  What is vague is left out where another of them explains more. */
+static uint64_t damages_as(const struct gat_subject *s, const void *got)
 {
     const struct ref_answer *a = s->a;
     enum gat_dtype type = a->output.dtype;
-    uint64_t set = gat_damages(type, s->got, s->want);
-    if (a->last_writer == NULL)
-        return set;
-    int64_t u = a->last_writer[s->element];
-    for (unsigned k = 0; k < MOST_WRITERS && u > 0; k++, u = a->earlier_writer[u - 1])
-        set |= gat_damages(type, s->got,
-                           (const char *)s->c->updates.data +
-                               (size_t)ref_update_element(s->c, u - 1) * gat_dtype_size(type));
-    return set;
-}
-
-/* How many of `asked` elements of t would look damaged so: in place of `want`, or, where that is
- * NULL, were `got` in place of them? */
-static int64_t hits_of(const struct gat_array *t, const void *want, const void *got,
-                       unsigned damage, int64_t *asked)
-{
-    int64_t count = t->ndim < 0 || t->sparse != NULL ? 0 : gat_array_count(t), hits = 0;
-    *asked = count < GAT_ASKED ? count : GAT_ASKED;
-    for (int64_t k = 0; k < *asked; k++) {
-        int64_t at = *asked == count ? k : gat_spread(k, count);
-        const char *element = (const char *)t->data + (size_t)at * gat_dtype_size(t->dtype);
-        uint64_t set = gat_damages(t->dtype, want != NULL ? element : got,
-                                   want != NULL ? want : element);
-        hits += (set >> damage & 1) != 0;
+    uint64_t set = gat_damages(type, got, s->want), plain = 0;
+    int64_t u = a->last_writer != NULL ? a->last_writer[s->element] : 0;
+    for (unsigned k = 0; k < MOST_WRITERS && u > 0; k++, u = a->earlier_writer[u - 1]) {
+        uint64_t one = gat_damages(type, got,
+                                   (const char *)s->c->updates.data +
+                                       (size_t)ref_update_element(s->c, u - 1) *
+                                           gat_dtype_size(type));
+        set |= one;
+        plain |= gat_damage_is_vague(one) ? 0 : one;
     }
-    return hits;
+    return plain != 0 ? plain : set;
 }
 
-/* The part of an operand's elements that would look damaged so in place of `want`. */
-static double share_of(const struct gat_array *t, const void *want, unsigned damage)
+static uint64_t damages_of(const struct gat_subject *s)
 {
-    int64_t asked, hits = hits_of(t, want, NULL, damage, &asked);
+    return damages_as(s, s->got);
+}
+
+/* How many elements of t are asked. */
+static int64_t asked_of(const struct gat_array *t)
+{
+    int64_t count = t->ndim < 0 || t->sparse != NULL ? 0 : gat_array_count(t);
+    return count < GAT_ASKED ? count : GAT_ASKED;
+}
+
+/* Number k of the elements that are asked. */
+static const void *asked_at(const struct gat_array *t, int64_t k)
+{
+    int64_t count = gat_array_count(t), at = count <= GAT_ASKED ? k : gat_spread(k, count);
+    return (const char *)t->data + (size_t)at * gat_dtype_size(t->dtype);
+}
+
+/* The part of an operand's elements that would look damaged so in place of the wrong one; none of
+ * another type does. */
+static double share_of(const struct gat_subject *s, const struct gat_array *t, unsigned damage)
+{
+    int64_t asked = t->dtype == s->a->output.dtype ? asked_of(t) : 0, hits = 0;
+    for (int64_t k = 0; k < asked; k++)
+        hits += (damages_as(s, asked_at(t, k)) >> damage & 1) != 0;
     return asked > 0 ? (double)hits / (double)asked : 0;
 }
 
@@ -57,8 +65,8 @@ static uint64_t likely_only(const struct gat_subject *all, unsigned n, uint64_t 
         unsigned damage = (unsigned)__builtin_ctzll(left);
         double chance = 1;
         for (unsigned k = 0; k < n && chance > 1.0 / GAT_RARE; k++) {
-            double data = share_of(&all[k].c->data, all[k].want, damage);
-            double updates = share_of(&all[k].c->updates, all[k].want, damage);
+            double data = share_of(&all[k], &all[k].c->data, damage);
+            double updates = share_of(&all[k], &all[k].c->updates, damage);
             chance *= data > updates ? data : updates;
         }
         damages &= chance > 1.0 / GAT_RARE ? ~(left & -left) : ~UINT64_C(0);
@@ -71,8 +79,10 @@ static uint64_t telling_only(const struct gat_subject *s, unsigned n, uint64_t d
 {
     const struct gat_array *due = &s->a->output;
     for (uint64_t left = damages & gat_damages_of_zero; left != 0; left &= left - 1) {
-        int64_t asked, hits = hits_of(due, NULL, s->got, (unsigned)__builtin_ctzll(left), &asked);
+        int64_t asked = asked_of(due), hits = 0;
         double chance = 1;
+        for (int64_t k = 0; k < asked; k++)
+            hits += (gat_damages(due->dtype, s->got, asked_at(due, k)) & left & -left) != 0;
         for (int64_t k = 0; k < n && chance > 1.0 / GAT_RARE; k++)
             chance *= hits > k ? (double)(hits - k) / (double)(asked - k) : 0;
         damages &= chance > 1.0 / GAT_RARE ? ~(left & -left) : ~UINT64_C(0);

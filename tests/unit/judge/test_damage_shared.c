@@ -123,8 +123,34 @@ static void test_narrowed(void)
     case_end(&t);
 }
 
+/* Where any of several updates is due and data hold what came, nothing says that it was one of
+ * those updates and lost its bits. */
+static void test_several_due(bool held)
+{
+    const float updates[] = {0.0f, 0, -4e-40f}, minus_zero = -0.0f;
+    const int64_t indices[] = {1, 1, 1};
+    const uint32_t nan = 0x7fc00000;
+    case_start(&t, "scatter_elements");
+    case_data(&t, GAT_F32, SHAPE(8));
+    case_updates(&t, SHAPE(3));
+    memcpy(t.member.question.updates.data, updates, sizeof updates);
+    memcpy((float *)t.member.question.updates.data + 1, &nan, sizeof nan);
+    if (held)
+        memcpy((float *)t.member.question.data.data + 5, &minus_zero, sizeof minus_zero);
+    case_indices(&t, SHAPE(3), indices);
+    case_expect(&t);
+    case_put(&t, 1, &minus_zero);
+    case_judge(&t);
+    has_text(t.j.diagnosis, held ? " and is -0.0, which is data[5]; " : " was flushed to zero",
+             "several");
+    ok(strstr(t.j.diagnosis, "has got a sign") == NULL, "%s", t.j.diagnosis);
+    case_end(&t);
+}
+
 int main(void)
 {
+    test_several_due(false);
+    test_several_due(true);
     test_nan_zeroed();
     test_nan_spared(false);
     test_nan_updates(true);
