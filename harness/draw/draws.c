@@ -13,6 +13,7 @@
 #include <xxhash.h>
 
 #include "suite/candidate_member.h"
+#include "draw/alike.h"
 #include "draw/draft_case.h"
 #include "cli/options.h"
 #include "cli/seed.h"
@@ -410,6 +411,10 @@ const struct gat_drawn_kind gat_drawn_kinds[] = {
      .hunts = "what looks like a case for which there is a shorter way, and is none",
      .share = 22, /* beside the others */
      .draw = gat_shortcuts_draw},
+    {.drawing = {"alike", drawn_open},
+     .hunts = "values that look alike, of which a kernel takes one for another",
+     .share = 10, /* beside the others */
+     .draw = gat_alike_draw},
     {.drawing = {"small", drawn_open},
      .hunts = "one of all cases of at most two elements and two indices",
      .share = 604, /* beside the others; of a variant that is run alone all, as a rule */

@@ -111,6 +111,39 @@ static void iota_put(enum gat_dtype t, uint64_t ordinal, unsigned char *to)
         gat_real_put(f, to, k, k == 0 ? (double)value : 0);
 }
 
+/* A hash of the ordinal. */
+static uint64_t mixed(uint64_t ordinal)
+{
+    uint64_t z = (ordinal + 1) * UINT64_C(0x9E3779B97F4A7C15);
+    z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    return (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB) >> 32;
+}
+
+/* The number one, but for one of five elements: a small number, or an integer of any bits. */
+static void alike_put(enum gat_dtype t, uint64_t ordinal, unsigned char *to)
+{
+    uint64_t drawn = mixed(ordinal), bits = mixed(drawn) << 32 | drawn;
+    iota_put(t, drawn % 5 == 0 ? drawn / 5 : 1, to);
+    if (drawn % 5 == 0 && mantissa_bits(t) == 0 && t != GAT_BOOL)
+        memcpy(to, &bits, gat_dtype_size(t));
+}
+
+/* A text of 24 bytes, of which eight are its own: in the middle, at the end or, of one in eight,
+ * at the beginning. */
+static struct gat_string alike_string(uint64_t ordinal, struct gat_arena *a)
+{
+    enum { SIZE = 24, OWN = 8 };
+    static const char common[] = "alike--- & alike";
+    uint64_t drawn = mixed(ordinal), where = drawn % 8;
+    size_t before = where == 0 ? 0 : where < 5 ? OWN : SIZE - OWN;
+    char *to = gat_arena_raw(a, SIZE);
+    memcpy(to, common, before);
+    for (size_t k = 0; k < OWN; k++)
+        to[before + k] = "0123456789abcdef"[drawn >> (4 * k) & 15];
+    memcpy(to + before + OWN, common + before, SIZE - OWN - before);
+    return (struct gat_string){to, SIZE};
+}
+
 /* A short text of its own for every ordinal, in HEX bytes of the caller's. */
 enum { HEX = 16 };
 static struct gat_string hex_string(uint64_t ordinal, char *to)
@@ -149,11 +182,12 @@ static void strings_fill(struct gat_array *t, enum gat_fill fill, uint64_t ordin
 {
     struct gat_string *to = t->data;
     int64_t count = gat_array_count(t);
-    bool plain = fill != GAT_FILL_STRINGS && fill != GAT_FILL_ZEROS;
+    bool plain = fill != GAT_FILL_STRINGS && fill != GAT_FILL_ZEROS && fill != GAT_FILL_ALIKE;
     char *block = plain ? gat_arena_raw(a, (size_t)count * HEX) : NULL;
     for (int64_t k = 0; k < count; k++)
-        to[k] = plain ? hex_string(ordinal + (uint64_t)k, block + HEX * k)
-                      : string_make(fill, ordinal + (uint64_t)k, a);
+        to[k] = fill == GAT_FILL_ALIKE ? alike_string(ordinal + (uint64_t)k, a)
+                : plain                ? hex_string(ordinal + (uint64_t)k, block + HEX * k)
+                                       : string_make(fill, ordinal + (uint64_t)k, a);
 }
 
 /* Two values cannot be distinct, so truth values are drawn: a wrong position shows
@@ -169,7 +203,7 @@ static void bools_fill(unsigned char *to, int64_t count, struct gat_prng *prng)
 /* Elements after which a fill begins again. */
 static int64_t fill_period(enum gat_fill fill, enum gat_dtype t)
 {
-    return fill == GAT_FILL_NAN_PAYLOADS ? INT64_MAX
+    return fill == GAT_FILL_NAN_PAYLOADS || fill == GAT_FILL_ALIKE ? INT64_MAX
            : fill == GAT_FILL_SPECIALS   ? (int64_t)special_period(t)
                                          : (int64_t)iota_period(t);
 }
@@ -210,6 +244,8 @@ void gat_fill_data(struct gat_array *t, enum gat_fill fill, uint64_t ordinal,
         unsigned char *at = to + (size_t)k * size;
         if (fill == GAT_FILL_NAN_PAYLOADS)
             nan_put(t->dtype, ordinal + (uint64_t)k, at);
+        else if (fill == GAT_FILL_ALIKE)
+            alike_put(t->dtype, ordinal + (uint64_t)k, at);
         else if (fill == GAT_FILL_SPECIALS)
             special_put(t->dtype, ordinal + (uint64_t)k, at);
         else

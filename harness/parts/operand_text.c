@@ -24,8 +24,8 @@ enum { MOST_BYTES = 1 << 30 };               /* of one operand */
 #define MOST_SPARSE_BYTES (INT64_C(1) << 37) /* as much fits into a worker's giant window */
 
 static const char *const fill_names[] = {
-    "none",    "distinct", "zeros", "iota",    "nan_payloads", "specials",      "mixed",
-    "strings", "sparse",   "cycle", "reverse", "random",       "random_signed", NULL};
+    "none",  "distinct", "zeros", "iota",  "nan_payloads", "specials", "mixed",         "strings",
+    "alike", "sparse",   "cycle", "reverse", "random",     "random_signed", NULL};
 
 const char *gat_fill_name(enum gat_fill fill)
 {
