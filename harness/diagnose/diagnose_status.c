@@ -141,15 +141,60 @@ static void cause_add(const struct gat_expectation *x, struct gat_sentence *s)
     }
 }
 
-static int64_t first_negative(const struct gat_array *indices)
+/* Of a call that must succeed: what the document has for an index outside of its domain. */
+static const char *outcome_words(const struct ref_rules *rules)
 {
+    switch (rules->value[REF_out_of_range]) {
+    case REF_OOR_CLAMP: return "the nearest element";
+    case REF_OOR_WRAP: return "the element at its remainder";
+    case REF_OOR_ZERO: return "zeros";
+    case REF_OOR_DROP: return "no update";
+    case REF_OOR_FILL: return "a value that fills";
+    default: return "no error";
+    }
+}
+
+static bool is_outside(const struct gat_expectation *x, int64_t at)
+{
+    const struct ref_case *c = &x->member->question;
+    int64_t seen;
+    return !gat_index_fold(gat_array_index(&c->indices, at), ref_extent(&x->answer, at),
+                           c->rules->value[REF_index_domain] == REF_WRAPS, &seen);
+}
+
+/* The first index outside of its domain, else the first that is negative, or -1. */
+static int64_t first_odd(const struct gat_expectation *x)
+{
+    const struct gat_array *indices = &x->member->question.indices;
     if (!gat_index_readable(indices))
         return -1;
-    int64_t n = gat_array_count(indices);
-    for (int64_t k = 0; k < n; k++)
+    int64_t n = gat_array_count(indices), negative = -1;
+    for (int64_t k = n - 1; k >= 0; k--)
         if (gat_array_index(indices, k) < 0)
+            negative = k;
+    for (int64_t k = 0; k < n; k++)
+        if (is_outside(x, k))
             return k;
-    return -1;
+    return negative;
+}
+
+/* "indices[2] = -1 counts from the end of an axis of 3" or what the document has for it. */
+static enum ref_rule odd_index_add(const struct gat_expectation *x, int64_t at,
+                                   struct gat_sentence *s)
+{
+    const struct ref_case *c = &x->member->question;
+    bool wraps = c->rules->value[REF_index_domain] == REF_WRAPS;
+    index_add(x, s, at);
+    if (!is_outside(x, at)) {
+        gat_sentence_add(s, " counts from the end of an axis of %" PRId64,
+                         ref_extent(&x->answer, at));
+        return REF_index_domain;
+    }
+    domain_add(x, s, at);
+    gat_sentence_add(s, ", for which the document has %s", outcome_words(c->rules));
+    bool of_sign = gat_array_index(&c->indices, at) < 0 && !wraps;
+    return of_sign && gat_clause_id(x, REF_index_domain)[0] != '\0' ? REF_index_domain
+                                                                   : REF_out_of_range;
 }
 
 /* The first index of a type without sign whose highest bit is set, or -1. */
@@ -184,13 +229,9 @@ static enum ref_rule oddity_add(const struct gat_expectation *x, gat_status stat
                                 struct gat_sentence *s)
 {
     const struct ref_case *c = &x->member->question;
-    int64_t negative = first_negative(&c->indices);
-    if (negative >= 0 && status != GAT_E_TYPE) {
-        index_add(x, s, negative);
-        gat_sentence_add(s, " counts from the end of an axis of %" PRId64,
-                         ref_extent(&x->answer, negative));
-        return REF_index_domain;
-    }
+    int64_t odd = status == GAT_E_TYPE ? -1 : first_odd(x);
+    if (odd >= 0)
+        return odd_index_add(x, odd, s);
     if (status == GAT_E_TYPE) {
         gat_sentence_add(s, "the types are allowed");
         return REF_bad_type;

@@ -225,6 +225,45 @@ static void manners(void)
     case_end(&t);
 }
 
+/* An index past the end, of which the document says `rule`. */
+static void past_the_end(int64_t rule)
+{
+    case_gather(&t);
+    t.rules[0].value[REF_out_of_range] = rule;
+    ((int64_t *)t.member.question.indices.data)[2] = 7;
+    case_expect(&t);
+}
+
+static void allowed_outside(void)
+{
+    static const struct {
+        int64_t rule;
+        const char *words;
+    } outcomes[] = {
+        {REF_OOR_CLAMP, "[-3, 2], for which the document has the nearest element"},
+        {REF_OOR_WRAP, "[-3, 2], for which the document has the element at its remainder"},
+        {REF_OOR_ZERO, "[-3, 2], for which the document has zeros"},
+        {REF_OOR_FILL, "[-3, 2], for which the document has a value that fills"},
+    };
+    for (size_t k = 0; k < sizeof outcomes / sizeof *outcomes; k++) {
+        past_the_end(outcomes[k].rule);
+        case_report(&t, GAT_E_RANGE);
+        is_verdict(&t, GAT_V_REFUSED, "an error where the document has an outcome");
+        is_text(t.j.clause, "t/out_of_range", "its clause");
+        has_text(t.j.diagnosis, outcomes[k].words, "the outcome, not the negative index before it");
+        case_end(&t);
+    }
+    past_the_end(REF_OOR_CLAMP);
+    t.rules[0].value[REF_index_domain] = REF_NONNEGATIVE;
+    ((int64_t *)t.member.question.indices.data)[2] = 2;
+    case_expect(&t);
+    case_report(&t, GAT_E_RANGE);
+    is_verdict(&t, GAT_V_REFUSED, "a negative index that counts from nowhere");
+    has_text(t.j.diagnosis, "indices[1] = -1 is outside [0, 2], for which", "no count");
+    is_text(t.j.clause, "t/index_domain", "the clause about signs");
+    case_end(&t);
+}
+
 int main(void)
 {
     manners();
@@ -235,6 +274,7 @@ int main(void)
     clauses();
     empties();
     calls();
+    allowed_outside();
     negative_at(-2, 0, -1, "indices[0] = -2 counts from the end");
     negative_at(2, -3, 1, "indices[1] = -3 counts from the end");
     negative_at(2, 0, -1, "indices[2] = -1 counts from the end");
