@@ -276,10 +276,11 @@ class Kernel:
 
 
 def kinds_of(library: Any, claim: Claim) -> list[tuple[type[BaseException], str]]:
-    """Any exception is an error answer; what its kind says of the rule counts where the claim has error_kinds: a
-    TypeError of a function that does not is seldom about element types."""
+    """Any exception is an error answer but that of a name which is nowhere: it tells a slip of the code that was to
+    refuse.  What its kind says of the rule counts where the claim has error_kinds: a TypeError of a function that does not
+    is seldom about element types."""
     vague = [] if claim.error_kinds else [(TypeError, "invalid")]
-    return [*vague, *library.kinds, *protocol.KINDS, (Exception, "invalid")]
+    return [(NameError, "internal"), *vague, *library.kinds, *protocol.KINDS, (Exception, "invalid")]
 
 
 def claims_of(kernel: Kernel, claim: Claim) -> list[dict[str, Any]]:

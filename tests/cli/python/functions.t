@@ -26,7 +26,7 @@ judged() { # FUNCTION VERDICTS WHAT_IT_SAYS
 }
 python() { python3 - >out 2>err || { why "$(tail -n 5 err)"; return 1; }; }
 
-plan 44
+plan 45
 good() { run Table.gather axis=0 gather/onnx-13/rows 'gather/onnx-13/negative/*' && same "$code $(jq -s 'map(.passed // 0) | add > 2' r.jsonl)" '0 true' "$(cat out err)"; }
 check 'a function that obeys passes; a name with dots is a name' good
 negative() {
@@ -65,6 +65,11 @@ check 'an exception that cannot be printed is told by its class' judged mute ref
 check 'and so is one that has no attribute' judged silent refused 'Silent'
 any_kind() { run any_kind axis=0 'gather/onnx-13/errors/*' && same "$code $(jq -s 'map(.passed // 0) | add > 2' r.jsonl)" '0 true' "$(cat out err)"; }
 check 'any exception is an error answer' any_kind
+misspelt() {
+    run misspelt axis=0 "gather/onnx-13/errors/*"; same "$code" 1 "$(cat out err)" &&
+        grep -q "NameError: name 'IndexEror' is not defined" out
+}
+check 'a name that is nowhere is a slip and no error answer' misspelt
 unwritten() { run into out=out gather/onnx-13/document/rows/float32,int64; same "$code $(verdicts)" '1 unwritten' "$(cat out err)"; }
 check 'with out= what is not written is seen' unwritten
 lacks() { run without_attribute '' 'gather/onnx-13/*' && same "$(jq -rs '[.[] | select(.record == "variant") | .not_claimed[]] | map(select(startswith("attribute"))) | .[0]' r.jsonl)" 'attribute axis' "$(cat out err)"; }
