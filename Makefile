@@ -338,7 +338,7 @@ release-report: all broken
 plugins: $(PLUGINS) $(DRAWN)
 ## test: the tests of gatherum itself, through prove
 test: all plugins broken $(NPU) $(STANDINS) $(CTESTS) $(REPLAYS)
-	@GATHERUM=$(GATHERUM) OUT=$(OUT) prove --timer --failures --comments -j 3 -e '' $(LONGEST) $(filter-out $(LONGEST),$(TESTS) $(CTESTS))
+	@PATH="$$(tools/setup/python_ready.sh)" GATHERUM=$(GATHERUM) OUT=$(OUT) prove --timer --failures --comments -j 3 -e '' $(LONGEST) $(filter-out $(LONGEST),$(TESTS) $(CTESTS))
 
 .PHONY: exhaust
 # Small cases of each variant and profile, at most.

@@ -58,8 +58,9 @@ def keeps(data, indices, axis=0):
     return KEPT[key]
 EOF_
 cd "$work" || exit 3
+"$gatherum" list calls --json >calls.json # workers have it, as those of judge()
 judged() { # FUNCTION CODE VERDICTS SENTENCE CASES...
-    timeout 300 "$gatherum" run --backend "kernels.py:$1:arrays=memoryview,dtypes=float32,axis=0" --like onnx.Gather-13 --timeout 20 --draw 0 \
+    GATHERUM_CALLS=calls.json timeout 300 "$gatherum" run --backend "kernels.py:$1:arrays=memoryview,dtypes=float32,axis=0" --like onnx.Gather-13 --timeout 20 --draw 0 \
         --out r.jsonl "${@:5}" >out 2>err
     same "$? $(jq -r 'select(.record == "case" and .verdict != "weak") | .verdict' r.jsonl | sort -u | xargs)" "$2 $3" "code and verdicts; $(head -n 5 out err)" &&
         { grep -q "$4" out || { why "'$4' is not said: $(head -n 20 out)"; return 1; }; }

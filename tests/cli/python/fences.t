@@ -143,9 +143,10 @@ EOF
 export LD_LIBRARY_PATH=$work
 cases=(gather/onnx-13/rows/row-15 gather/onnx-13/rows/row-16 gather/onnx-13/rows/row-64)
 # judged MODULE:FUNCTION OPTIONS PASS FAIL TEXT...: the figures, and each text in what is printed.
+"$gatherum" list calls --json >"$work/calls.json" # workers have it, as those of judge()
 judged() {
     local text
-    timeout 100 "$gatherum" run --timeout 60 --backend "$work/${1/:/.py:}:axis=0,empties=no,index_dtypes=int64,dtypes=float32,$2" --like onnx.Gather-13 --draw 0 "${cases[@]}" >"$work/out" 2>"$work/err"
+    GATHERUM_CALLS=$work/calls.json timeout 100 "$gatherum" run --timeout 60 --backend "$work/${1/:/.py:}:axis=0,empties=no,index_dtypes=int64,dtypes=float32,$2" --like onnx.Gather-13 --draw 0 "${cases[@]}" >"$work/out" 2>"$work/err"
     code=$?
     same "$code" "$([ "$4" = 0 ]; echo $?)" "exit code; $(head -c 300 "$work/err")" || return
     has "cases judged: $3 pass, $4 fail" || return

@@ -11,11 +11,12 @@ export PYTHONPATH=$PWD/python PYTHONDONTWRITEBYTECODE=1 GATHERUM=$gatherum
 cp tests/fixtures/python/judged_functions.py "$work/kernels.py"
 cd "$work" || exit 3
 
-# run NAME OPTIONS CASE...: the program judges that function.
+# run NAME OPTIONS CASE...: the program judges that function, whose workers have the documents in a file, as those of judge().
+"$gatherum" list calls --json >calls.json
 run() {
     local word=kernels.py:$1:arrays=memoryview,dtypes=float32+int8,$2
     shift 2
-    timeout 120 "$gatherum" run --backend "${word%,}" --like onnx.Gather --timeout 20 --draw 0 --out r.jsonl "$@" >out 2>err
+    GATHERUM_CALLS=calls.json timeout 120 "$gatherum" run --backend "${word%,}" --like onnx.Gather --timeout 20 --draw 0 --out r.jsonl "$@" >out 2>err
     code=$?
 }
 verdicts() { jq -r 'select(.record == "case" and .verdict != "weak") | .verdict' r.jsonl | sort -u | xargs; }
