@@ -203,3 +203,11 @@ void gat_arena_free(struct gat_arena *a)
     a->current = NULL;
     a->used = 0;
 }
+
+size_t gat_arena_size(const struct gat_arena *a)
+{
+    size_t size = 0;
+    for (const struct gat_arena_block *b = a->first; b != NULL; b = b->next)
+        size += b->size;
+    return size;
+}

@@ -39,5 +39,7 @@ char *gat_arena_print(struct gat_arena *a, const char *format, ...)
 /* Forget all allocations but keep the blocks for the next case. */
 void gat_arena_reset(struct gat_arena *a);
 void gat_arena_free(struct gat_arena *a);
+/* The bytes of its blocks, used or not; without what gat_arena_sparse gave. */
+size_t gat_arena_size(const struct gat_arena *a);
 
 #endif

@@ -105,6 +105,7 @@ static int kill_command(const struct gat_options *o)
         return gat_complain(GAT_EXIT_USAGE, "--class is of faults that are drawn: add --drawn N");
     if (code == 0)
         code = gat_catalog_open(&k.catalog, o);
+    gat_points_kept_start(&k.kept, &k.catalog, k.seed);
     if (code == 0 && o->drawn != 0)
         code = drawn_command(&k, jobs);
     else if (code == 0 && (code = gat_kill_find(&k)) == 0) {
@@ -118,6 +119,7 @@ static int kill_command(const struct gat_options *o)
         if (code == 0)
             code = code_of(&k);
     }
+    gat_points_kept_end(&k.kept);
     gat_catalog_free(&k.catalog);
     gat_arena_free(&k.arena);
     return code;

@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 #include "run/run.h"
+#include "suite/points_kept.h"
 
 #define GAT_MAX_KILL_OPS 16
 #define GAT_KILL_ROUNDS 3
@@ -53,6 +54,7 @@ struct gat_kills {
     struct gat_engine_limits limits;
     unsigned n_saboteurs;
     struct gat_saboteur *saboteurs;
+    struct gat_points_kept kept; /* all saboteurs meet the same cases */
     bool *guilty; /* of the points of the catalog: a case of it killed first */
     double seconds;
 };

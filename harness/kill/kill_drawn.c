@@ -209,12 +209,13 @@ static void guilty_keep(struct gat_session *s, const bool *guilty)
 static void session_run(struct trial *t, const struct gat_backend_ref *b, const char *word,
                         const bool *guilty)
 {
-    const struct gat_kills *k = t->crew->drawn->kills;
+    struct gat_kills *k = t->crew->drawn->kills;
     t->options = *k->options;
     t->options.words = (struct gat_list){1, &word};
     t->run = (struct gat_run){.options = &t->options, .catalog = &k->catalog, .seed = k->seed,
                               .n_shards = 1, .n_lanes = 1, .limits = k->limits,
-                              .death_budget = ULONG_MAX, .timeout_budget = ULONG_MAX};
+                              .kept = &k->kept, .death_budget = ULONG_MAX,
+                              .timeout_budget = ULONG_MAX};
     t->session = (struct gat_session){.run = &t->run, .backend = b, .settled = settled,
                                       .point_done = point_done,
                                       .most_suspects = t->fault != NULL ? 1 : 0};

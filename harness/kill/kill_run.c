@@ -205,6 +205,7 @@ static void op_run(struct gat_kills *k, pthread_mutex_t *lock, const struct gat_
     a.most = k->options->fail_fast ? 1 : GAT_KILL_ENOUGH;
     a.run = (struct gat_run){.options = &a.options,
                              .catalog = &k->catalog,
+                             .kept = &k->kept,
                              .seed = k->seed,
                              .n_shards = 1,
                              .n_lanes = 1,

@@ -18,6 +18,7 @@
 #include "suite/member.h"
 #include "suite/pattern.h"
 #include "suite/point_open.h"
+#include "suite/points_kept.h"
 
 bool gat_plan_open(struct gat_run *r, struct gat_point_state *state)
 {
@@ -25,6 +26,10 @@ bool gat_plan_open(struct gat_run *r, struct gat_point_state *state)
     char text[1024];
     if (state->opened != NULL || state->error != NULL)
         return state->error == NULL;
+    if (r->kept != NULL)
+        state->opened = gat_points_kept_open(r->kept, state->point);
+    if (state->opened != NULL)
+        return true;
     struct gat_point asked = *state->point;
     asked.times = state->times;
     asked.constants = state->constants;

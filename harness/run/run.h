@@ -142,6 +142,7 @@ struct gat_run {
     unsigned long count[GAT_V_COUNT]; /* all backends */
     unsigned long waived;             /* of those that fail */
     uint64_t waivers_hash;            /* of the files of waivers, 0: none */
+    struct gat_points_kept *kept; /* what other runs opened; or NULL */
     unsigned char *reached; /* of each point of the catalog: what is known of whether a pattern
                                selects it; or NULL */
     bool narrowed;                    /* cases of the suite are left out */
