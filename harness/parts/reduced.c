@@ -19,8 +19,9 @@ const char *gat_reduction_misfit(const struct gat_test *t, const struct gat_spec
         return t->reduction.given ? "reduction" : NULL;
     bool combines = own != REF_NONE || (t->reduction.given && t->reduction.value != REF_NONE);
     bool simply = t->reduction.given && t->reduction.value != REF_MEAN;
-    if (t->data.fill == GAT_FILL_SPARSE && combines && !simply)
-        return "reduction"; /* nobody keeps terms for so many elements */
+    bool zeros = s->profiles[0].rules.value[REF_base] == REF_BASE_ZEROS;
+    if (t->data.fill == GAT_FILL_SPARSE && (zeros || (combines && !simply)))
+        return "reduction"; /* nobody writes so many zeros, or keeps terms for so many elements */
     if (!t->reduction.given)
         return values && own != REF_NONE ? "reduction" : NULL;
     bool offered = a != NULL ? (a->values & GAT_BIT(t->reduction.value)) != 0

@@ -23,10 +23,13 @@ const char *gat_candidate_misfit(const struct gat_candidate *c, const struct gat
     if (t->axis_tensor.present &&
         s->profiles[0].rules.value[REF_axis_tensor] == REF_AXIS_TENSOR_NEVER)
         return "its axis is no tensor";
+    bool sparse = t->data.fill == GAT_FILL_SPARSE;
+    bool zeros = sparse && s->profiles[0].rules.value[REF_base] == REF_BASE_ZEROS;
     if (gat_reduction_misfit(t, s) != NULL)
-        return !t->reduction.given ? "its own reduction does not go with sparse data"
-                                   : gat_arena_print(a, "it has no reduction %s",
-                                                     gat_reduction_name(t->reduction.value));
+        return zeros || !t->reduction.given
+                   ? "its own reduction does not go with sparse data"
+                   : gat_arena_print(a, "it has no reduction %s",
+                                     gat_reduction_name(t->reduction.value));
     if (s->kernel->scatters != t->updates.present)
         return t->updates.present ? "it has no updates" : "it requires updates";
     return NULL;

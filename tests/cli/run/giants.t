@@ -7,7 +7,7 @@
 gat_limit=30
 giants=gather/onnx-13/giants
 mkdir "$work/cases"
-plan 22
+plan 23
 
 # gat ARGUMENTS...: leaves $code, $work/out and $work/err.  Whoever looks through all
 # holes of a giant takes longer than this.
@@ -47,6 +47,16 @@ shows() {
     same "$code" 0 "exit code of the case as shown" || { why "$(cat "$work/err" "$work/cases/gather.shown.yaml")"; return 1; }
 }
 check "a giant is shown without its holes, and can be read back" shows
+rm -f "$work"/cases/*
+
+# Each zero of its output has to be written, which for a giant nobody waits for.
+of_zeros() {
+    printf '%s\n' 'cases: 1' 'hunts: x' 'variants: [mindspore-zeros-2.x]' 'types: [float32]' 'tests:' \
+        '- {name: far, data: {shape: [4294967299], fill: sparse}, indices: [[0], [4294967298]], updates: {shape: [2]}, reduction: add}' >"$work/cases/scatter_nd.zeros.yaml"
+    gat run --backend ref --path "$work" scatter_nd/mindspore-zeros-2.x/zeros
+    same "$code $(cat "$work/err")" "2 gatherum: $work/cases/scatter_nd.zeros.yaml:6:122: scatter_nd/mindspore-zeros-2.x takes no such 'reduction'" "exit code, message"
+}
+check "an output that begins as zeros is no giant" of_zeros
 rm -f "$work"/cases/*
 
 generated() {
