@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "arith.h"
+#include "diagnose/damage.h"
 #include "diagnose/sum_explain.h"
 #include "dtype.h"
 #include "real.h"
@@ -218,7 +219,7 @@ static void kind_tell(const struct gat_sum *m, const struct gat_subject *s, unsi
         shifted_tell(m, kind, f, t);
 }
 
-/* ": off by 0.5, of which the order of the terms explains 0.002" */
+/* ": off by 0.5, of which the order of the terms explains 0.002", or of a zero its sign */
 static void distance_tell(const struct gat_sum *m, struct gat_sentence *s)
 {
     unsigned parts;
@@ -229,6 +230,10 @@ static void distance_tell(const struct gat_sum *m, struct gat_sentence *s)
     const struct ref_range *r = ref_ranges_of(m->a, m->element);
     if (!isfinite(got) || !isfinite(due))
         return;
+    if (got == due) { /* zeros */
+        (void)gat_damage_tell(m->c->data.dtype, m->got, m->want, s);
+        return;
+    }
     if (r->low < r->high)
         most = (r->high - r->low) / 2;
     gat_sentence_add(s, ": off by %.3g, ", fabs(got - due));

@@ -219,6 +219,7 @@ static const struct row rows[] = {
      false},
     {GAT_F64, REF_ADD, "1", "0 0", "0.1 0.5", 0, "1.6000000014901171", "!rounded as", false},
     {GAT_F64, REF_ADD, "1.5e308", "0 0", "1 2", 0, "inf", "!rounded as", false},
+    {GAT_F32, REF_MAX, "0 1", "0 0", "0 0", 0, "-0.0", " is -0.0: a zero has got a sign", false},
 };
 
 /* Of more than 64 updates the later ones are not asked whether they went through a float. */
