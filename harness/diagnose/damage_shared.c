@@ -41,10 +41,15 @@ static int64_t asked_of(const struct gat_array *t)
     return count < GAT_ASKED ? count : GAT_ASKED;
 }
 
-/* Number k of the elements that are asked. */
-static const void *asked_at(const struct gat_array *t, int64_t k)
+/* The place of number k of the elements that are asked. */
+static int64_t asked_at(const struct gat_array *t, int64_t k)
 {
-    int64_t count = gat_array_count(t), at = count <= GAT_ASKED ? k : gat_spread(k, count);
+    int64_t count = gat_array_count(t);
+    return count <= GAT_ASKED ? k : gat_spread(k, count);
+}
+
+static const void *element_at(const struct gat_array *t, int64_t at)
+{
     return (const char *)t->data + (size_t)at * gat_dtype_size(t->dtype);
 }
 
@@ -54,7 +59,7 @@ static double share_of(const struct gat_subject *s, const struct gat_array *t, u
 {
     int64_t asked = t->dtype == s->a->output.dtype ? asked_of(t) : 0, hits = 0;
     for (int64_t k = 0; k < asked; k++)
-        hits += (damages_as(s, asked_at(t, k)) >> damage & 1) != 0;
+        hits += (damages_as(s, element_at(t, asked_at(t, k))) >> damage & 1) != 0;
     return asked > 0 ? (double)hits / (double)asked : 0;
 }
 
@@ -82,7 +87,8 @@ static uint64_t telling_only(const struct gat_subject *s, unsigned n, uint64_t d
         int64_t asked = asked_of(due), hits = 0;
         double chance = 1;
         for (int64_t k = 0; k < asked; k++)
-            hits += (gat_damages(due->dtype, s->got, asked_at(due, k)) & left & -left) != 0;
+            hits += (gat_damages(due->dtype, s->got, element_at(due, asked_at(due, k))) & left &
+                     -left) != 0;
         for (int64_t k = 0; k < n && chance > 1.0 / GAT_RARE; k++)
             chance *= hits > k ? (double)(hits - k) / (double)(asked - k) : 0;
         damages &= chance > 1.0 / GAT_RARE ? ~(left & -left) : ~UINT64_C(0);
@@ -94,12 +100,11 @@ bool gat_damage_spares(const void *output, const struct gat_subject *s, uint64_t
 {
     const struct gat_array *due = &s->a->output;
     size_t size = gat_dtype_size(due->dtype);
-    int64_t count = due->sparse != NULL ? 0 : gat_array_count(due);
-    for (int64_t k = 0; k < count && k < GAT_ASKED; k++) {
-        size_t at = (size_t)(count <= GAT_ASKED ? k : gat_spread(k, count)) * size;
-        const char *element = (const char *)due->data + at;
+    for (int64_t k = 0; k < asked_of(due); k++) {
+        int64_t at = asked_at(due, k);
+        const void *element = element_at(due, at);
         if ((gat_damages(due->dtype, s->got, element) & damages) != 0 &&
-            memcmp((const char *)output + at, element, size) == 0)
+            memcmp((const char *)output + (size_t)at * size, element, size) == 0)
             return true;
     }
     return false;
@@ -109,11 +114,10 @@ bool gat_damage_numbers_come(const void *output, const struct gat_subject *s)
 {
     const struct gat_array *due = &s->a->output;
     size_t size = gat_dtype_size(due->dtype);
-    int64_t count = due->sparse != NULL ? 0 : gat_array_count(due);
     enum ref_operand from = ref_source_of(s->c, s->a, s->element).operand;
-    for (int64_t k = 0; k < count && k < GAT_ASKED; k++) {
-        int64_t at = count <= GAT_ASKED ? k : gat_spread(k, count);
-        const char *element = (const char *)due->data + (size_t)at * size;
+    for (int64_t k = 0; k < asked_of(due); k++) {
+        int64_t at = asked_at(due, k);
+        const void *element = element_at(due, at);
         if (memcmp(element, s->got, size) != 0 && gat_damages(due->dtype, s->got, element) == 0 &&
             memcmp((const char *)output + (size_t)at * size, element, size) == 0 &&
             ref_source_of(s->c, s->a, at).operand == from)
