@@ -128,6 +128,8 @@ void gpu_moves(struct gpu_question *q, int64_t extent, int32_t data, int32_t ind
 void gpu_names(struct gpu_question *q, int32_t d, int64_t places);
 void gpu_formula_slices(struct gpu_question *q, int32_t depth);
 void gpu_formula_elements(struct gpu_question *q);
+/* Is an operand repeated where it has one place off the axis? */
+bool gpu_repeats(const struct gpu_question *q);
 void gpu_formula_batches(struct gpu_question *q);
 gat_status gpu_windows_read(struct gpu_context *c, const struct gat_call *call,
                             struct gpu_question *q);

@@ -41,11 +41,25 @@ void gpu_formula_slices(struct gpu_question *q, int32_t depth)
         gpu_names(q, d, data->shape[d]);
 }
 
+bool gpu_repeats(const struct gpu_question *q)
+{
+    return GPU_DECIDES(q->variant, off_axis, repeat) ||
+           GPU_DECIDES(q->variant, off_axis, broadcast);
+}
+
+/* What has one place off the axis, where the other operand has more, is not followed. */
 void gpu_formula_elements(struct gpu_question *q)
 {
-    const struct gpu_tensor *indices = &q->t[GPU_INDICES];
-    for (int32_t d = 0; d < indices->ndim; d++)
-        gpu_moves(q, indices->shape[d], d == q->axis ? -1 : d, d);
+    const struct gpu_tensor *indices = &q->t[GPU_INDICES], *data = &q->t[GPU_DATA];
+    bool repeats = gpu_repeats(q), both = GPU_DECIDES(q->variant, off_axis, broadcast);
+    for (int32_t d = 0; d < indices->ndim; d++) {
+        int64_t index = indices->shape[d], from = data->shape[d];
+        bool same = d == q->axis || index == from || q->scatters;
+        if (repeats && !same && index == 1)
+            gpu_moves(q, from, d, -1);
+        else
+            gpu_moves(q, index, d == q->axis || (both && !same && from == 1) ? -1 : d, d);
+    }
     gpu_names(q, q->axis, q->t[GPU_DATA].shape[q->axis]);
 }
 

@@ -238,10 +238,11 @@ static gat_status sizes_check(struct gpu_context *c, const struct gpu_question *
 {
     if (unchecked(q))
         return GAT_OK;
-    bool equal = GPU_DECIDES(q->variant, off_axis, equal);
+    bool any = !GPU_DECIDES(q->variant, off_axis, equal) && !gpu_repeats(q);
     for (int32_t d = 0; q->form == GPU_ELEMENTS && d < q->t[GPU_DATA].ndim; d++) {
         int64_t extent = q->t[GPU_INDICES].shape[d], most = q->t[GPU_DATA].shape[d];
-        if (d != q->axis && (extent > most || (extent < most && equal)))
+        bool repeats = q->moved[d].data < 0 || q->moved[d].indices < 0;
+        if (d != q->axis && !repeats && (extent > most || (extent < most && !any)))
             return gpu_fail(c, GAT_E_INVALID, "indices do not go with data off the axis");
     }
     return GAT_OK;

@@ -44,6 +44,8 @@ bool opt_grid_make(struct opt_grid *g, const struct opt *o, const struct ref_cas
     for (int32_t d = rank - 1; d >= 0; d--) {
         if (indices[d] == 0 || data[d] == 0)
             return false; /* nothing to do, or errors only */
+        if (d != axis && (a->map.in_data[d] == 0 || a->map.in_indices[d] == 0))
+            return false; /* an operand is repeated */
         if (d == axis) {
             g->pitch = data_step;
             g->steps = index_step;

@@ -80,6 +80,7 @@ void ref_check(const struct ref_case *c, struct ref_answer *a)
     a->depth = 1;
     a->stride = 1;
     a->map.rank = 0;
+    a->map.idle = false;
     a->places[0] = 0;
     a->along[0] = 0;
     a->bad_at = -1;

@@ -135,7 +135,7 @@ static void index_note(const struct ref_case *c, struct ref_answer *a,
 {
     switch (ref_rule(c, a, REF_out_of_range)) {
     case REF_OOR_ERROR:
-        ref_decide(a, REF_out_of_range, REF_ERROR, GAT_E_RANGE);
+        ref_decide(a, REF_out_of_range, a->map.idle ? REF_EITHER : REF_ERROR, GAT_E_RANGE);
         break;
     case REF_OOR_EITHER:
         ref_decide(a, REF_out_of_range, REF_EITHER, GAT_E_RANGE);

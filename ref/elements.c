@@ -1,6 +1,7 @@
 /* elements.c - gather_elements and scatter_elements: each index picks or hits one element.
  *
  *     gather_elements:   output[i] = data[i with i[axis] = indices[i]]
+ *         where the rule off_axis repeats an operand, its own coordinate there is 0 for every i
  *     scatter_elements:  output = data;  output[i with i[axis] = indices[i]] = updates[i]
  *
  * or the update is combined with what is there (reduce.c).  A tensor of rank 0 takes part as
@@ -82,6 +83,35 @@ static const int64_t *shape_of(const struct gat_array *t)
     return t->ndim == 0 ? one : t->shape;
 }
 
+/* Which operand has one place in a dimension off the axis, and stands there for as many as the
+ * other has? */
+enum repeated { NEITHER, INDICES, DATA };
+
+static enum repeated repeated(const struct ref_case *c, int64_t index, int64_t data)
+{
+    int64_t rule = c->rules->value[REF_off_axis];
+    if (c->kernel->scatters || rule < REF_SIZES_REPEAT || index == data)
+        return NEITHER;
+    return index == 1 ? INDICES : data == 1 && rule == REF_SIZES_BROADCAST ? DATA : NEITHER;
+}
+
+/* The moved tensor goes on along a dimension in which the operand that is repeated stays: its
+ * steps there are 0, and all others what they were. */
+static void repeat(const struct ref_case *c, int64_t axis, struct ref_map *m)
+{
+    for (int32_t d = 0; d < m->rank; d++) {
+        int64_t data = c->data.shape[d];
+        enum repeated what = d == axis ? NEITHER : repeated(c, m->shape[d], data);
+        if (what == DATA)
+            m->in_data[d] = 0;
+        if (what != INDICES)
+            continue;
+        m->shape[d] = data;
+        m->in_indices[d] = 0;
+        m->idle |= data == 0;
+    }
+}
+
 /* Are ranks and sizes compared?  Indices without elements may be exempt (rule empty_indices);
  * asked only where something breaks a demand. */
 static bool indices_checked(const struct ref_case *c, struct ref_answer *a)
@@ -98,11 +128,14 @@ static void check_off_axis(const struct ref_case *c, struct ref_answer *a, int64
     if (index == data)
         return;
     int64_t rule = ref_rule(c, a, REF_off_axis);
+    if (repeated(c, index, data) != NEITHER)
+        return;
     if (index > data && count > 0)
         ref_impossible(c, a, REF_bad_sizes, GAT_E_INVALID);
-    else if ((rule == REF_SIZES_EQUAL || (rule == REF_SIZES_AT_MOST && index > data)) &&
+    else if ((rule >= REF_SIZES_EQUAL || (rule == REF_SIZES_AT_MOST && index > data)) &&
              indices_checked(c, a))
-        ref_broken(c, a, REF_bad_sizes, GAT_E_INVALID);
+        (rule >= REF_SIZES_REPEAT ? ref_impossible : ref_broken)(c, a, REF_bad_sizes,
+                                                                 GAT_E_INVALID);
 }
 
 /* An axis that exempt indices have no use for may be refused or not. */
@@ -114,8 +147,9 @@ static bool check_axis(const struct ref_case *c, struct ref_answer *a, int32_t r
     return false;
 }
 
-/* Ranks, axis, extents and tiling of data and indices. */
-static void check_operands(const struct ref_case *c, struct ref_answer *a)
+/* Ranks, axis, extents and tiling of data and indices; false where there is no axis, or are no two
+ * extents to compare. */
+static bool check_operands(const struct ref_case *c, struct ref_answer *a)
 {
     const int64_t *data = shape_of(&c->data), *indices = shape_of(&c->indices);
     int32_t r = c->data.ndim == 0 ? 1 : c->data.ndim;
@@ -123,7 +157,7 @@ static void check_operands(const struct ref_case *c, struct ref_answer *a)
     if (c->data.ndim != c->indices.ndim && indices_checked(c, a))
         (r != q ? ref_impossible : ref_broken)(c, a, REF_bad_rank, GAT_E_INVALID);
     if (!check_axis(c, a, r) || r != q)
-        return;
+        return false;
     int64_t count = gat_array_count(&c->indices);
     for (int32_t d = 0; d < r; d++) {
         if (d != a->axis)
@@ -133,6 +167,7 @@ static void check_operands(const struct ref_case *c, struct ref_answer *a)
             ref_broken(c, a, REF_bad_sizes, GAT_E_INVALID);
     }
     ref_check_tiling(c, a);
+    return c->data.ndim == c->indices.ndim;
 }
 
 /* gather_elements, by these documents and clauses:
@@ -147,8 +182,10 @@ static void check_operands(const struct ref_case *c, struct ref_answer *a)
  *   mindspore.ops.gather_elements, pypto.gather and aclnnGather: specs/gather_elements */
 static void gather_elements_check(const struct ref_case *c, struct ref_answer *a)
 {
-    check_operands(c, a);
+    bool compared = check_operands(c, a);
     elements(c, a);
+    if (compared)
+        repeat(c, a->axis, &a->map);
     ref_check_gathered(c, a);
 }
 

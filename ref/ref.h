@@ -46,7 +46,8 @@ enum { REF_OOR_ERROR, REF_OOR_EITHER, REF_OOR_UNDEFINED, REF_OOR_CLAMP, REF_OOR_
        REF_OOR_ZERO, REF_OOR_DROP, REF_OOR_FILL };                           /* out_of_range */
 enum { REF_UNDEFINED_ELEMENTS, REF_UNDEFINED_WHOLE };             /* undefined_index */
 enum { REF_AXIS_SIGNED, REF_AXIS_NONNEGATIVE };                   /* axis_domain */
-enum { REF_SIZES_ANY, REF_SIZES_AT_MOST, REF_SIZES_EQUAL };       /* off_axis, on_axis */
+enum { REF_SIZES_ANY, REF_SIZES_AT_MOST, REF_SIZES_EQUAL, REF_SIZES_REPEAT,
+       REF_SIZES_BROADCAST };                                    /* off_axis, on_axis */
 enum { REF_EMPTY_INDICES_CHECKED, REF_EMPTY_INDICES_UNCHECKED };  /* empty_indices */
 enum { REF_UPDATES_EQUAL, REF_UPDATES_AT_LEAST, REF_UPDATES_REPEAT }; /* updates_sizes */
 enum { REF_BATCH_NONE, REF_BATCH_ALLOWED };                       /* batch_dims */
@@ -151,6 +152,7 @@ struct ref_map {
     int64_t step[GAT_MAX_RANK];
     int32_t inside[GAT_MAX_RANK];
     bool partly;       /* what lies beyond the extents of indices has no part */
+    bool idle;         /* indices are repeated no times, and name nothing */
     int32_t outer;     /* the dimensions that rows are counted along: those after move together */
     int64_t rows, run; /* of so many elements each */
 };

@@ -159,6 +159,21 @@ static int64_t axis_place(const struct gat_draft *d)
     return axis >= 0 && axis < d->data.ndim ? axis : -1;
 }
 
+/* Fewer places of indices than the `n` of data off the axis; or one, which is repeated, if not of
+ * data. */
+static int64_t fewer_of(const struct draw *w, int32_t k, int64_t n, int64_t less)
+{
+    struct gat_draft *d = w->d;
+    if (!gat_repeats(w->b->rules))
+        return n - less % n;
+    bool both = w->b->rules->value[REF_off_axis] == REF_SIZES_BROADCAST;
+    if (less == 2 && both && k < d->data.ndim && !d->is_giant) {
+        d->data.shape[k] = 1;
+        return n;
+    }
+    return less > 0 ? 1 : n;
+}
+
 /* Indices of an operator that picks single elements: near the shape of data. */
 static void elements_draw(struct draw *w)
 {
@@ -172,7 +187,7 @@ static void elements_draw(struct draw *w)
         if (k == axis)
             n = how < 2 && n <= room && w->size != CROWD ? n : count_draw(w, true, room);
         else if (how >= 5 && n > 0)
-            n -= (int64_t)one_of(w, 4) % 3 % n;
+            n = fewer_of(w, k, n, (int64_t)one_of(w, 4) % 3);
         if (odd == 61 && k != axis && one_of(w, 2) == 0)
             n++;
         t->shape[k] = n <= room ? n : room > 0 ? 1 : 0;

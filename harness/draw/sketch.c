@@ -42,7 +42,7 @@ int64_t gat_sketch_cost(const struct gat_breed *b, const struct gat_sketch *s)
     bool reduces = b->updates && (s->reduction.given ? s->reduction.value : own) != REF_NONE;
     int64_t index = product(s->size[PICKS], INDEX_COST * s->depth);
     int64_t data = bytes_of(product(beside, s->size[EXTENT]), s, false);
-    if (s->few)
+    if (s->few && !gat_repeats(b->rules)) /* else few indices are repeated */
         beside = GAT_SKETCH_FEW;
     int64_t moved = bytes_of(product(beside, s->size[PICKS]), s, reduces);
     if (b->naming == REF_NAMES_BOXES && !s->tight) /* what an index names is a window */
@@ -134,8 +134,19 @@ static int64_t few_of(struct gat_prng *prng, int64_t n, int64_t *room)
     return part;
 }
 
-static void elements_lay(const struct gat_sketch *s, struct gat_prng *prng, struct gat_draft *d,
-                         int32_t axis)
+/* Where indices have not as many places as data off the axis: one, which is repeated, or data have
+ * one. */
+static int64_t repeated_of(const struct gat_breed *b, struct gat_prng *prng, int64_t *data)
+{
+    int64_t n = *data;
+    if (b->rules->value[REF_off_axis] != REF_SIZES_BROADCAST || below(prng, 2) == 0)
+        return 1;
+    *data = 1;
+    return n;
+}
+
+static void elements_lay(const struct gat_breed *b, const struct gat_sketch *s,
+                         struct gat_prng *prng, struct gat_draft *d, int32_t axis)
 {
     bool cut = below(prng, 4) == 0, lines = !s->few && below(prng, 4) == 0;
     int64_t room = GAT_SKETCH_FEW; /* of all dimensions beside the axis together */
@@ -147,6 +158,8 @@ static void elements_lay(const struct gat_sketch *s, struct gat_prng *prng, stru
         if (k != axis && s->few)
             n = few_of(prng, n, &room);
         d->indices.shape[k] = k == axis ? s->size[PICKS] : cut && n > 1 ? n - below(prng, 2) : n;
+        if (!gat_extents_go(b->rules, d->indices.shape[k], d->data.shape[k]) && k != axis)
+            d->indices.shape[k] = repeated_of(b, prng, &d->data.shape[k]);
         d->line *= k > axis ? d->indices.shape[k] : 1;
     }
 }
@@ -269,7 +282,7 @@ void gat_sketch_lay(const struct gat_breed *b, const struct gat_sketch *s, uint6
         d->axes.extent[0] = b->naming == REF_NAMES_PLACES ? gat_array_count(&d->data)
                                                           : d->data.shape[axis];
     if (b->naming == REF_NAMES_ELEMENTS)
-        elements_lay(s, &shape, d, axis);
+        elements_lay(b, s, &shape, d, axis);
     else if (b->naming == REF_NAMES_WINDOWS)
         places_lay(s, d, axis);
     else if (b->naming == REF_NAMES_SLICES || b->naming == REF_NAMES_PLACES)

@@ -150,12 +150,13 @@ static void windows_take(struct listing *l, int64_t axis)
     }
 }
 
-/* Indices of single elements: no longer than data beside the axis. */
-static bool fits_beside(const struct gat_draft *d, int64_t axis)
+/* Indices of single elements: no longer than data beside the axis, or repeated there, or data. */
+static bool fits_beside(const struct listing *l, int64_t axis)
 {
+    const struct gat_draft *d = &l->draft;
     bool fits = d->indices.ndim == d->data.ndim;
     for (int32_t k = 0; fits && k < d->data.ndim; k++)
-        fits = k == axis || d->indices.shape[k] <= d->data.shape[k];
+        fits = k == axis || gat_extents_go(l->b->rules, d->indices.shape[k], d->data.shape[k]);
     return fits;
 }
 
@@ -181,7 +182,7 @@ static void indices_take(struct listing *l, int64_t axis)
             tuples_take(l);
         else if (naming == REF_NAMES_SLICES || naming == REF_NAMES_BOXES)
             slices_take(l, axis);
-        else if (naming == REF_NAMES_PLACES || fits_beside(d, axis))
+        else if (naming == REF_NAMES_PLACES || fits_beside(l, axis))
             updates_take(l, axis);
     }
 }

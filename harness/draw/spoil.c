@@ -57,6 +57,17 @@ void gat_draft_spoil_axis(struct gat_draft *d, struct gat_prng *prng)
         d->axis.value = bad[below(prng, sizeof bad / sizeof bad[0])];
 }
 
+/* Where an extent of indices goes no longer with that of data, it is 1 and repeated. */
+static void indices_refit(const struct gat_breed *b, struct gat_draft *d, int64_t axis)
+{
+    if (b->naming != REF_NAMES_ELEMENTS || !gat_repeats(b->rules) || d->n_odd > 0)
+        return;
+    for (int32_t k = 0; k < d->indices.ndim; k++)
+        if (k != axis && !gat_extents_go(b->rules, d->indices.shape[k], d->data.shape[k]))
+            d->indices.shape[k] = 1;
+    d->n_indices = gat_array_count(&d->indices);
+}
+
 /* Updates, and what indices count along, after data have other extents. */
 static void refit(const struct gat_breed *b, struct gat_draft *d, int64_t axis)
 {
@@ -67,6 +78,7 @@ static void refit(const struct gat_breed *b, struct gat_draft *d, int64_t axis)
                (size_t)d->axes.depth * sizeof d->axes.extent[0]);
     else if (b->naming != REF_NAMES_PLACES)
         d->axes.extent[0] = d->data.shape[axis];
+    indices_refit(b, d, axis);
     if (!b->updates || b->naming == REF_NAMES_PLACES || ref_names_windows(b->naming))
         return;
     gat_updates_fit(b->naming, &d->data, &d->indices, axis, batches, &d->updates);
@@ -154,7 +166,8 @@ bool gat_draft_even(const struct gat_breed *b, struct gat_draft *d, struct gat_p
     picks -= b->naming == REF_NAMES_TUPLES; /* a tuple is as long as it was */
     for (int64_t k = batches; n > 0 && k < picks; k++) {
         extent_make(&d->indices.shape[k], n, n <= FEW, prng);
-        if (elements && k != axis && d->indices.shape[k] > d->data.shape[k])
+        if (elements && k != axis &&
+            !gat_extents_go(b->rules, d->indices.shape[k], d->data.shape[k]))
             d->indices.shape[k] = d->data.shape[k];
     }
     d->n_indices = gat_array_count(&d->indices);

@@ -9,6 +9,7 @@
 
 #include "dtype.h"
 #include "oracle/facts.h"
+#include "parts/fitting.h"
 
 enum { MOST_TARGETS = 1 << 22 }; /* most places among which duplicates are looked for */
 
@@ -121,12 +122,22 @@ static void extents_compare(struct gat_facts *f)
     for (int32_t d = 0; d < data->ndim; d++) {
         bool less = indices->shape[d] < data->shape[d];
         bool more = indices->shape[d] > data->shape[d];
+        bool go = d != f->axis && gat_repeats(f->q->rules) && (less || more) &&
+                  gat_extents_go(f->q->rules, indices->shape[d], data->shape[d]);
+        f->indices_repeat |= go && indices->shape[d] == 1;
+        f->data_repeats |= go && indices->shape[d] != 1;
         f->shorter_on |= d == f->axis && less;
         f->longer_on |= d == f->axis && more;
-        f->longer_off |= d != f->axis && more;
+        f->longer_off |= d != f->axis && more && !go;
         f->shorter_before |= d < f->axis && less;
         f->shorter_behind |= d > f->axis && less;
     }
+}
+
+int64_t gat_facts_beside(const struct gat_facts *f, int32_t d, int64_t place)
+{
+    bool repeats = f->data_repeats && f->q->data.shape[d] == 1;
+    return repeats ? 0 : place;
 }
 
 /* ---- indices ---- */
@@ -263,7 +274,7 @@ static int64_t target_of(const struct gat_facts *f, int64_t at, int64_t picks)
         return -1;
     gat_shape_unravel(q->indices.ndim, q->indices.shape, at, place);
     for (int32_t d = 0; d < q->data.ndim; d++) {
-        int64_t c = d == f->axis ? p : place[d];
+        int64_t c = d == f->axis ? p : gat_facts_beside(f, d, place[d]);
         if (c >= q->data.shape[d])
             return -1;
         target = target * q->data.shape[d] + c;
@@ -454,7 +465,8 @@ void gat_facts_find(const struct gat_expectation *x, struct gat_arena *scratch,
     if (f->axis_good) {
         batches_find(f);
         indices_walk(f);
-        int64_t side = f->elementwise ? extent_at(&q->indices, q->indices.ndim - 1) : f->after;
+        const struct gat_array *beside = f->indices_repeat ? &f->a->output : &q->indices;
+        int64_t side = f->elementwise ? extent_at(beside, q->indices.ndim - 1) : f->after;
         f->run = side * (int64_t)gat_dtype_size(q->data.dtype);
     }
     if (f->answers)

@@ -68,6 +68,7 @@ struct gat_facts {
     bool descends;           /* some index is below the one before it */
     /* extents of indices against data; only for elementwise operators of one rank */
     bool shorter_on, longer_on, shorter_before, shorter_behind, longer_off;
+    bool indices_repeat, data_repeats; /* off the axis, one place for as many as the other has */
     bool before_one, behind_one; /* data has an extent of 1 there */
     bool extents_differ;     /* data has 2 or more extents above 1, no two the same */
     /* found on demand */
@@ -85,6 +86,9 @@ struct gat_facts {
     } targets;
 };
 
+/* The coordinate of data in dimension d, beside the axis, of what an index at `place` names
+ * first. */
+int64_t gat_facts_beside(const struct gat_facts *f, int32_t d, int64_t place);
 /* The position that index number `at` means by the rules, or -1. */
 int64_t gat_facts_position(const struct gat_facts *f, int64_t at);
 /* The extent that index number `at` counts along. */

@@ -175,6 +175,8 @@ static bool axis_default(const struct gat_spec *s)
 #define AXIS (gat_attr_find(s, "axis") != NULL)
 #define MEETING                                                                                    \
     (UPDATES && s->kernel->naming != REF_NAMES_WINDOWS) /* windows along an axis lie apart */
+#define REPEATS (p->rules.value[REF_off_axis] >= REF_SIZES_REPEAT)
+#define BROADCASTS (p->rules.value[REF_off_axis] == REF_SIZES_BROADCAST)
 #define BEFORE (AXIS || BATCHES)
 #define ATTRIBUTE(name) (gat_attr_find(s, (name)) != NULL)
 #define BATCHES (p->rules.value[REF_batch_dims] == REF_BATCH_ALLOWED)

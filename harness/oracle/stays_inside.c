@@ -31,13 +31,19 @@ static bool slice_inside(const struct gat_facts *f, int64_t at)
     return slice >= 0 && slice + (rows - 1) * f->extent < f->before * f->extent;
 }
 
+/* The first and the last element that the index names: where it is repeated, there are several. */
 static bool element_inside(const struct gat_facts *f, int64_t at)
 {
-    int64_t c[GAT_MAX_RANK] = {0}, offset = 0;
+    int64_t c[GAT_MAX_RANK] = {0}, first = 0, last = 0;
     gat_shape_unravel(f->q->indices.ndim, f->q->indices.shape, at, c);
-    for (int32_t d = 0; d < f->q->data.ndim; d++)
-        offset = offset * f->q->data.shape[d] + (d == f->axis ? place_of(f, at) : c[d]);
-    return offset >= 0 && offset < gat_array_count(&f->q->data);
+    for (int32_t d = 0; d < f->q->data.ndim; d++) {
+        int64_t n = f->q->data.shape[d];
+        bool repeats = f->indices_repeat && d != f->axis && f->q->indices.shape[d] == 1;
+        int64_t place = d == f->axis ? place_of(f, at) : gat_facts_beside(f, d, c[d]);
+        first = first * n + place;
+        last = last * n + (repeats ? n - 1 : place);
+    }
+    return first >= 0 && last < gat_array_count(&f->q->data);
 }
 
 bool gat_stays_inside(const struct gat_facts *f)

@@ -30,6 +30,19 @@ void gat_updates_fit(enum ref_naming naming, const struct gat_array *data,
     }
 }
 
+bool gat_repeats(const struct ref_rules *r)
+{
+    return r->value[REF_off_axis] >= REF_SIZES_REPEAT;
+}
+
+bool gat_extents_go(const struct ref_rules *r, int64_t index, int64_t data)
+{
+    if (!gat_repeats(r))
+        return index <= data;
+    return index == data || index == 1 ||
+           (data == 1 && r->value[REF_off_axis] == REF_SIZES_BROADCAST);
+}
+
 void gat_list_extend(struct ref_list *l, int64_t value)
 {
     l->given = true;

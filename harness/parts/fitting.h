@@ -14,6 +14,10 @@
 void gat_updates_fit(enum ref_naming naming, const struct gat_array *data,
                      const struct gat_array *indices, int64_t axis, int64_t batch_dims,
                      struct gat_array *out);
+/* Is an operand repeated where it has one place off the axis, and the other more? */
+bool gat_repeats(const struct ref_rules *r);
+/* Do so many places of indices go with those of data, in one dimension off the axis? */
+bool gat_extents_go(const struct ref_rules *r, int64_t index, int64_t data);
 /* State a list, with one number more. */
 void gat_list_extend(struct ref_list *l, int64_t value);
 /* Windows of all of data but the axis, where each index takes one place, so that the

@@ -116,5 +116,8 @@ bool gat_spec_rules(struct gat_arena *a, struct gat_spec *s, struct ref_rules *r
                 return false;
     for (int k = 0; k < REF_RULE_COUNT; k++)
         rule_list(a, &d, k);
+    const struct gat_clause *beside = d.decider[REF_off_axis];
+    if (s->kernel->scatters && beside != NULL && rules->value[REF_off_axis] >= REF_SIZES_REPEAT)
+        return gat_node_fail(e, beside->node, "rule off_axis repeats operands of a gather alone");
     return true;
 }

@@ -1,14 +1,14 @@
 /* diff_matrix.c - all variants side by side, as Markdown.
  *
- * Each cell is written from the rules of a variant, once per reading; then the
- * oracle is asked in a tiny case, and where it does something else nothing is
- * printed but the contradiction.
+ * Each cell is written from the rules of a variant, once per reading; then the oracle is asked in
+ * a tiny case, and where it does something else nothing is printed but the contradiction.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
 #include <string.h>
 
 #include "dtype.h"
+#include "parts/fitting.h"
 #include "study/diff_matrix.h"
 #include "study/probe.h"
 
@@ -269,9 +269,9 @@ static const char *shorter_cell(struct cell *c)
         return "-";
     p.data_before = 2;
     p.index_before = 1;
-    bool fine = rule(c, REF_off_axis) != REF_SIZES_EQUAL;
-    return told(c, &p, fine ? REF_MUST_SUCCEED : demand_of(rule(c, REF_bad_sizes), true),
-                "allowed");
+    if (rule(c, REF_off_axis) == REF_SIZES_EQUAL)
+        return told(c, &p, demand_of(rule(c, REF_bad_sizes), true), "");
+    return told(c, &p, REF_MUST_SUCCEED, gat_repeats(c->rules) ? "one is repeated" : "allowed");
 }
 
 static const char *longer_cell(struct cell *c)
@@ -281,7 +281,10 @@ static const char *longer_cell(struct cell *c)
         return "-";
     p.data_before = 2;
     p.index_before = 3;
-    return told(c, &p, demand_of(rule(c, REF_bad_sizes), false), "");
+    const char *text = told(c, &p, demand_of(rule(c, REF_bad_sizes), false), "");
+    p.data_before = 1;
+    bool one = rule(c, REF_off_axis) == REF_SIZES_BROADCAST;
+    return one ? told(c, &p, REF_MUST_SUCCEED, "one of data is repeated") : text;
 }
 
 static const char *longer_on_cell(struct cell *c)

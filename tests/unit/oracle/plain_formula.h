@@ -86,17 +86,34 @@ static void gather_place(const struct plain_call *f, const int64_t *m, struct pl
     plain_name(p, f->axis, plain_index(c, i, c->indices.ndim));
 }
 
-/* ---- elements: the place of an index, but along the axis what it says ---- */
+/* ---- elements: the place of an index, but along the axis what it says; off the axis an operand
+ * may have one place for all ---- */
+
+static bool plain_repeats(const struct plain_call *f, int32_t d)
+{
+    return d != f->axis && f->c->rules->value[REF_off_axis] >= REF_SIZES_REPEAT;
+}
 
 static void elements_shape(struct plain_call *f)
 {
     plain_shape(f, f->c->indices.shape, f->c->indices.ndim);
+    for (int32_t d = 0; d < f->rank; d++)
+        if (plain_repeats(f, d) && f->shape[d] == 1)
+            f->shape[d] = f->c->data.shape[d];
 }
 
 static void elements_place(const struct plain_call *f, const int64_t *m, struct plain_place *p)
 {
+    int64_t i[GAT_MAX_RANK];
     memcpy(p->at, m, sizeof p->at);
-    plain_name(p, f->axis, plain_index(f->c, m, f->rank));
+    memcpy(i, m, sizeof i);
+    for (int32_t d = 0; d < f->rank; d++) {
+        if (plain_repeats(f, d) && p->extent[d] == 1)
+            p->at[d] = 0;
+        if (plain_repeats(f, d) && f->c->indices.shape[d] == 1)
+            i[d] = 0;
+    }
+    plain_name(p, f->axis, plain_index(f->c, i, f->rank));
 }
 
 /* ---- tuples: coordinates after the batches, one for each number of a tuple ---- */
@@ -467,6 +484,9 @@ static bool plain_answer(const struct ref_case *c, int64_t axis, int64_t batches
     for (int32_t d = 0; d < rows.rank; d++)
         rows.shape[d] += rows.shape[d] == 0 && gat_array_count(&c->indices) > 0;
     plain_walk(&rows, formula, a, NULL);
+    bool idle = strcmp(formula->kernel, "gather_elements") == 0 && a->count == 0;
+    if (idle && a->demand == REF_MUST_REPORT) /* indices are repeated no times */
+        a->demand = REF_MAY_EITHER;
     for (int64_t k = 0; k < a->count; k++)
         if (a->n[k] > PLAIN_WRITERS)
             return false;

@@ -61,6 +61,8 @@ static void consultation(void)
     matters("gather_elements", M23, "2,3: 0", NULL, "axis=1", "value shape");
     matters("gather_elements", M23, "1,3: 0", NULL, "axis=1", "value shape off_axis");
     matters("gather_elements", M23, "3,3: 0", NULL, "axis=1", "off_axis bad_sizes");
+    matters("gather_elements", M23, "1,3: 0", NULL, "axis=1 off_axis=broadcast",
+            "value shape off_axis");
     matters("gather_elements", M23, "2,2: 0", NULL, "axis=1", "value shape");
     matters("gather_elements", M23, "2,4: 0", NULL, "axis=1", "value shape on_axis");
     matters("gather_elements", M23, "2,4: 0", NULL, "axis=1 on_axis=at_most",

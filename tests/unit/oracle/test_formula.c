@@ -65,6 +65,10 @@ static int64_t formula(const struct question *q, const int64_t *at, int64_t *fir
     case REF_NAMES_BOXES:
     default:
         memcpy(to, at, sizeof to);
+        for (int32_t d = 0; c->kernel->naming == REF_NAMES_ELEMENTS && d < r; d++) {
+            to[d] = at[d] % c->data.shape[d]; /* where one is repeated */
+            of[d] = at[d] % c->indices.shape[d];
+        }
         if (c->kernel->naming == REF_NAMES_WINDOWS)
             to[axis] += index_at(c, of, 0, first);
         else
@@ -102,11 +106,24 @@ struct shapes {
     int32_t r, n, m; /* of data, indices, updates */
     int64_t data[GAT_MAX_RANK], indices[GAT_MAX_RANK], updates[GAT_MAX_RANK];
     int64_t axis, batch, least;
+    bool repeats;
 };
 
 static void append(int32_t *rank, int64_t *shape, int64_t extent)
 {
     shape[(*rank)++] = extent;
+}
+
+/* Off the axis one operand of two has one place for all of the other, if it is not as many. */
+static void elements_repeat(struct shapes *s)
+{
+    for (int32_t d = 0; d < s->r; d++) {
+        if (d == s->axis)
+            continue;
+        int64_t how = draw(3);
+        s->indices[d] = how == 0 ? 1 : s->data[d];
+        s->data[d] = how == 1 ? 1 : s->data[d];
+    }
 }
 
 static void shapes_draw(struct shapes *s, enum ref_naming naming, bool scatters)
@@ -133,6 +150,9 @@ static void shapes_draw(struct shapes *s, enum ref_naming naming, bool scatters)
         memcpy(s->updates, s->indices, sizeof s->updates);
         for (int32_t d = 0; d < s->r; d++) /* which may reach farther */
             append(&s->m, s->updates, s->indices[d] + draw(2));
+        s->repeats = !scatters && draw(2) == 0;
+        if (s->repeats)
+            elements_repeat(s);
         return;
     }
     for (int64_t d = 0; d < s->batch; d++)
@@ -172,8 +192,8 @@ static bool question_drawn(const char *kernel)
     text_of(updates, sizeof updates, s.m, s.updates);
     snprintf(settings, sizeof settings,
              "axis=%lld batch=%lld batch_dims=allowed index_domain=wraps updates_sizes=at_least "
-             "duplicates=last",
-             (long long)s.axis, (long long)s.batch);
+             "duplicates=last%s",
+             (long long)s.axis, (long long)s.batch, s.repeats ? " off_axis=broadcast" : "");
     question_ask(&q, kernel, data, indices, k->scatters ? updates : NULL, NULL, settings);
     for (int64_t i = 0; i < gat_array_count(&q.c.indices); i++) {
         int64_t extent = ref_extent(&q.a, i), below = k->naming == REF_NAMES_WINDOWS ? 0 : extent;
@@ -189,7 +209,7 @@ static bool question_drawn(const char *kernel)
         int64_t at[GAT_MAX_RANK];
         bool beyond = false;
         gat_shape_unravel(moved->ndim, moved->shape, e, at);
-        for (int32_t d = 0; k->naming == REF_NAMES_ELEMENTS && d < s.n; d++)
+        for (int32_t d = 0; k->naming == REF_NAMES_ELEMENTS && k->scatters && d < s.n; d++)
             beyond |= at[d] >= s.indices[d];
         if (beyond)
             good = ref_target_of(&q.c, &q.a, e) < 0 && ref_first_index(&q.c, &q.a, e) == -1;
