@@ -102,6 +102,11 @@ static void rule_list(struct gat_arena *a, struct deciding *d, int rule)
     s->n_rule_clauses[rule] = n;
 }
 
+bool gat_rule_suits(const struct gat_spec *s, enum ref_rule rule, int64_t value)
+{
+    return rule != REF_off_axis || value < REF_SIZES_REPEAT || !s->kernel->scatters;
+}
+
 bool gat_spec_rules(struct gat_arena *a, struct gat_spec *s, struct ref_rules *rules,
                     struct gat_error *e)
 {
@@ -116,8 +121,9 @@ bool gat_spec_rules(struct gat_arena *a, struct gat_spec *s, struct ref_rules *r
                 return false;
     for (int k = 0; k < REF_RULE_COUNT; k++)
         rule_list(a, &d, k);
-    const struct gat_clause *beside = d.decider[REF_off_axis];
-    if (s->kernel->scatters && beside != NULL && rules->value[REF_off_axis] >= REF_SIZES_REPEAT)
-        return gat_node_fail(e, beside->node, "rule off_axis repeats operands of a gather alone");
+    for (int k = 0; k < REF_RULE_COUNT; k++)
+        if (!gat_rule_suits(s, (enum ref_rule)k, rules->value[k]))
+            return gat_node_fail(e, d.decider[k]->node, "rule %s has no such value for %s, which "
+                                 "scatters", ref_rule_infos[k].name, s->kernel->name);
     return true;
 }

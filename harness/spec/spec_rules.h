@@ -11,4 +11,7 @@
 bool gat_spec_rules(struct gat_arena *a, struct gat_spec *s, struct ref_rules *rules,
                     struct gat_error *e);
 
+/* May the operator of the variant have this value?  What is scattered is not repeated. */
+bool gat_rule_suits(const struct gat_spec *s, enum ref_rule rule, int64_t value);
+
 #endif

@@ -8,6 +8,7 @@
 #include "oracle/features.h"
 #include "study/cover_part.h"
 #include "study/coverage.h"
+#include "spec/spec_rules.h"
 
 enum side { KEEPS, BREAKS, ANY };
 static const struct {
@@ -166,7 +167,8 @@ static void rule_judge(const struct judging *j, enum ref_rule rule)
         if (reached && !profile_reached(j, p))
             continue;
         for (unsigned slot = 0; slot < GAT_COVER_SLOTS; slot++)
-            if (gat_cover_slot(rule, own, slot, &value) && !slot_told(j, rule, slot, own))
+            if (gat_cover_slot(rule, own, slot, &value) && gat_rule_suits(s, rule, value) &&
+                !slot_told(j, rule, slot, own))
                 gap_add(j, p, rule, slot, NULL);
     }
 }
