@@ -4,6 +4,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "diagnose/as_if.h"
+
+#include <string.h>
+
 #include "arena.h"
 #include "arith.h"
 #include "dtype.h"
@@ -71,44 +74,65 @@ static void stopped(const struct gat_expectation *x, int64_t *indices, int64_t n
         leave_out(x, u, indices);
 }
 
-static const struct {
-    const char *words;
-    seen *see;
-} others[] = {
-    {"indices were read as numbers with a sign", with_sign},
-    {"indices were read as numbers of 32 bits", in_32_bits},
-    {"each window that leaves data in part were left out whole", left_out_whole},
-    {"no update came after the first whose index is out of range", stopped},
-};
-
-/* The question with indices as `see` has them; false: these are the same. */
-static bool asked_make(const struct gat_expectation *x, seen *see, struct gat_arena *arena,
-                       struct gat_member *m)
+static void round_and_round(const struct gat_expectation *x, int64_t *indices, int64_t n)
 {
     const struct gat_array *was = &x->member->question.indices;
-    int64_t n = gat_array_count(was);
+    for (int64_t at = 0; at < n; at++)
+        indices[at] = gat_array_index(was, at % gat_array_count(was));
+}
+
+static const struct other {
+    const char *words;
+    seen *see;
+    bool spread; /* of indices that are repeated: one for each element of the output */
+} others[] = {
+    {"indices were read as numbers with a sign", with_sign, false},
+    {"indices were read as numbers of 32 bits", in_32_bits, false},
+    {"each window that leaves data in part were left out whole", left_out_whole, false},
+    {"no update came after the first whose index is out of range", stopped, false},
+    {"indices that are repeated came round and round in C order", round_and_round, true},
+};
+
+/* Are indices repeated, so that each stands for several elements of the output? */
+static bool indices_repeat(const struct gat_expectation *x)
+{
+    const struct ref_case *c = &x->member->question;
+    return c->kernel->naming == REF_NAMES_ELEMENTS && !c->kernel->scatters &&
+           gat_array_count(&x->answer.output) > gat_array_count(&c->indices);
+}
+
+/* The question with indices as they are seen; false: these are the same. */
+static bool asked_make(const struct gat_expectation *x, const struct other *other,
+                       struct gat_arena *arena, struct gat_member *m)
+{
+    const struct gat_array *was = &x->member->question.indices;
+    int64_t n = gat_array_count(other->spread ? &x->answer.output : was);
     int64_t *now = GAT_NEW_N(arena, int64_t, (size_t)n + 1);
-    bool differs = false;
+    int64_t *before = GAT_NEW_N(arena, int64_t, (size_t)n + 1);
+    if (other->spread && !indices_repeat(x))
+        return false;
     for (int64_t at = 0; at < n; at++)
-        now[at] = gat_array_index(was, at);
-    see(x, now, n);
-    for (int64_t at = 0; at < n; at++)
-        differs |= now[at] != gat_array_index(was, at);
+        now[at] = before[at] = gat_array_index(
+            was, other->spread ? ref_first_index(&x->member->question, &x->answer, at) : at);
+    other->see(x, now, n);
+    bool differs = memcmp(now, before, (size_t)n * sizeof *now) != 0;
     *m = *x->member;
+    if (other->spread)
+        memcpy(m->question.indices.shape, x->answer.output.shape, sizeof was->shape);
     m->question.indices.dtype = GAT_I64;
     m->question.indices.data = now;
     return differs;
 }
 
 static bool fits(const struct gat_expectation *x, const void *output,
-                 const struct gat_written *written, seen *see)
+                 const struct gat_written *written, const struct other *other)
 {
     struct gat_arena arena = {0};
     struct gat_member m;
     struct ref_case c;
     struct ref_answer a;
     bool same = false;
-    if (asked_make(x, see, &arena, &m)) {
+    if (asked_make(x, other, &arena, &m)) {
         gat_answer_by(&m, x->member->question.rules, &arena, &c, &a);
         same = a.demand == REF_MUST_SUCCEED &&
                gat_next_wrong(&c, &a, output, written, 0) == gat_array_count(&a.output);
@@ -144,7 +168,7 @@ void gat_as_if_tell(const struct gat_expectation *x, const void *output,
         !is_small(&x->answer.output) || !is_telling(x, output, written))
         return;
     for (size_t k = 0; k < sizeof others / sizeof others[0]; k++)
-        if (fits(x, output, written, others[k].see)) {
+        if (fits(x, output, written, &others[k])) {
             gat_sentence_add(t, "; the whole answer is as if %s", others[k].words);
             return;
         }

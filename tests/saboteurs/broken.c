@@ -1,15 +1,14 @@
 /* broken.c - the honest kernels that every saboteur shares.
  *
- * They take what the document demands from ref/ and move elements in loops of
- * their own, so that a fault can sit at any step.  A saboteur that is replaced
- * nowhere passes every case: honest.c is that one.
+ * They take what the document demands from ref/ and move elements in loops of their own, so that a
+ * fault can sit at any step.  A saboteur that is replaced nowhere passes every case: honest.c.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken_had.h"
 
 enum { MOST_CLAIMS = 256, UNREAD = -1, MOST_OPERANDS = 8 };
-#define FLAGS                                                                      \
-    (GAT_TAKES_VIEWS | GAT_WORKS_IN_PLACE | GAT_ODD_ADDRESSES | GAT_CLEAN_ERRORS | \
+#define FLAGS                                                                                      \
+    (GAT_TAKES_VIEWS | GAT_WORKS_IN_PLACE | GAT_ODD_ADDRESSES | GAT_CLEAN_ERRORS |                 \
      GAT_NAMES_ERRORS | GAT_ANY_CALLER)
 
 int64_t broken_index(const struct broken *b, int64_t at)
@@ -76,9 +75,9 @@ void broken_end(const struct broken *b)
 int64_t broken_target(const struct broken *b, int64_t at)
 {
     int64_t i[GAT_MAX_RANK], offset = 0;
-    gat_shape_unravel(b->c.indices.ndim, b->c.indices.shape, at, i);
-    for (int32_t d = 0; d < b->c.indices.ndim; d++)
-        offset += d == b->a.axis ? 0 : i[d] * b->stride[d];
+    gat_shape_unravel(b->c.indices.ndim, b->scatters ? b->c.indices.shape : b->a.map.shape, at, i);
+    for (int32_t d = 0; d < b->c.indices.ndim; d++) /* one place of data may be for all */
+        offset += d == b->a.axis || b->a.map.in_data[d] == 0 ? 0 : i[d] * b->stride[d];
     return offset;
 }
 
@@ -224,7 +223,9 @@ static void numbers_make(struct broken *b)
     b->data_row = b->extent * b->inner;
     if (ref_names_windows(b->c.kernel->naming))
         windows_make(b);
-    b->stop = is_elements(b->c.kernel) ? b->count : b->picks;
+    b->stop = !is_elements(b->c.kernel) ? b->picks
+              : b->scatters             ? b->count
+                                        : gat_array_count(&b->a.output);
     b->stride[0] = 1;
     for (int32_t d = data->ndim - 1; d >= 0; d--) {
         b->stride[d] = stride;
@@ -334,8 +335,9 @@ static int64_t update_of(const struct broken *b, int64_t at)
 
 static void elements(const struct broken *b)
 {
+    bool repeats = !b->scatters && gat_array_count(&b->a.output) != b->count;
     for (int64_t at = b->start; at < b->stop; at++) {
-        int64_t p = position(b, at);
+        int64_t p = position(b, repeats ? ref_first_index(&b->c, &b->a, at) : at);
         if (p == BROKEN_NOWHERE)
             continue;
         p = broken_target(b, at) + p * b->stride[b->a.axis];

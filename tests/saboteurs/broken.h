@@ -55,7 +55,7 @@ struct broken {
     /* tuples: the extent that index j counts along, and how far apart two of its
      * places are */
     int64_t extents[GAT_MAX_RANK], steps[GAT_MAX_RANK];
-    /* picks of each row, or elements of indices, that are moved */
+    /* picks of each row, or elements of indices or of the output, that are moved */
     int64_t start, stop;
 };
 
@@ -119,7 +119,8 @@ static inline const char *broken_update(const struct broken *b, int64_t from)
 }
 /* Is output the memory of data? */
 bool broken_in_place(const struct broken *b);
-/* Where element `at` of indices lies in data, the axis left out. */
+/* Where element `at` of indices lies in data, the axis left out; in a gather element `at` of the
+ * output, which has more where indices are repeated. */
 int64_t broken_target(const struct broken *b, int64_t at);
 /* Move what start and stop leave. */
 void broken_move(const struct broken *b);

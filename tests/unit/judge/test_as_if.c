@@ -68,6 +68,25 @@ static void test_truth_values(void)
     case_end(&t);
 }
 
+/* Indices of one column, which stand for all columns of data, were taken one after the other. */
+static void test_repeated(void)
+{
+    case_start(&t, "gather_elements");
+    t.rules[0].value[REF_off_axis] = REF_SIZES_REPEAT;
+    case_data(&t, GAT_I32, SHAPE(4, 3));
+    case_indices(&t, SHAPE(2, 1), (const int64_t[]){3, 1});
+    case_expect(&t);
+    for (int64_t k = 0; k < 6; k++)
+        case_put_data(&t, k, (k % 2 == 0 ? 9 : 3) + k % 3);
+    case_judge(&t);
+    has_text(t.j.diagnosis, "as if indices that are repeated came round and round in C order;",
+             "indices of one column");
+    case_put_data(&t, 5, 0);
+    case_judge(&t);
+    ok(strstr(t.j.diagnosis, "as if") == NULL, "but for one element: %s", t.j.diagnosis);
+    case_end(&t);
+}
+
 /* Answers that would take long to make anew are looked at element by element alone. */
 static void test_large(int64_t width, bool told)
 {
@@ -113,6 +132,7 @@ int main(void)
     test_large((1 << 14) + 1, false);
     test_many_updates((1 << 16) / 5, true);
     test_many_updates((1 << 16) / 5 + 1, false);
+    test_repeated();
     test_truth_values();
     return done();
 }
