@@ -241,36 +241,27 @@ LANES_INLINE int64_t sized_combine(const struct combine_line *l, enum gat_dtype 
     return l->count;
 }
 
-LANES_INLINE int64_t typed_combine(const struct combine_line *l, enum gat_dtype t, bool wide)
-{
-    switch (l->c->how) {
-    case GAT_ADD:
-        return sized_combine(l, t, GAT_ADD, wide);
-    case GAT_SUB:
-        return sized_combine(l, t, GAT_SUB, wide);
-    case GAT_MUL:
-        return sized_combine(l, t, GAT_MUL, wide);
-    case GAT_MIN:
-        return sized_combine(l, t, GAT_MIN, wide);
-    case GAT_MAX:
-        return sized_combine(l, t, GAT_MAX, wide);
-    }
-    return 0;
-}
+typedef int64_t combine_loop(const struct combine_line *l, bool wide);
 
-#define COMBINE(t)                                                                                 \
-    static int64_t combine_##t(const struct combine_line *l, bool wide)                            \
+/* A function each: a compiler takes far longer for a few with all loops in them. */
+#define LOOP(t, how)                                                                               \
+    static int64_t combine_##t##_##how(const struct combine_line *l, bool wide)                    \
     {                                                                                              \
-        return wide ? typed_combine(l, GAT_##t, true) : typed_combine(l, GAT_##t, false);          \
+        return wide ? sized_combine(l, GAT_##t, GAT_##how, true)                                   \
+                    : sized_combine(l, GAT_##t, GAT_##how, false);                                 \
     }
-COMBINE(F16)
-COMBINE(BF16)
-COMBINE(F32)
-COMBINE(F64)
-COMBINE(I32)
-COMBINE(U32)
-COMBINE(I64)
-COMBINE(U64)
+#define ORDERED(t) LOOP(t, MIN) LOOP(t, MAX)
+#define NUMBERS(t) LOOP(t, ADD) LOOP(t, SUB) LOOP(t, MUL) ORDERED(t)
+NUMBERS(F16)
+LOOP(BF16, ADD)
+LOOP(BF16, SUB)
+ORDERED(BF16)
+NUMBERS(F32)
+NUMBERS(F64)
+NUMBERS(I32)
+ORDERED(U32)
+NUMBERS(I64)
+ORDERED(U64)
 
 /* What no loop was made for. */
 static int64_t combine_any(const struct combine_line *l, bool wide)
@@ -285,16 +276,25 @@ static int64_t combine_any(const struct combine_line *l, bool wide)
     return wide ? 0 : l->count;
 }
 
-typedef int64_t combine_loop(const struct combine_line *l, bool wide);
-
+/* Sums and products of unsigned numbers have the bits of signed ones.  A product in bfloat16
+ * would be rounded twice. */
 static combine_loop *combine_for(const struct opt_combine *c)
 {
-    static combine_loop *const by_type[GAT_DTYPE_COUNT] = {
-        [GAT_F16] = combine_F16, [GAT_BF16] = combine_BF16, [GAT_F32] = combine_F32,
-        [GAT_F64] = combine_F64, [GAT_I32] = combine_I32,   [GAT_U32] = combine_U32,
-        [GAT_I64] = combine_I64, [GAT_U64] = combine_U64};
-    bool rounds_twice = c->dtype == GAT_BF16 && c->how == GAT_MUL;
-    return by_type[c->dtype] != NULL && !rounds_twice ? by_type[c->dtype] : combine_any;
+#define FROM(t, u)                                                                                 \
+    [GAT_ADD] = combine_##t##_ADD, [GAT_SUB] = combine_##t##_SUB, [GAT_MUL] = combine_##t##_MUL,   \
+    [GAT_MIN] = combine_##u##_MIN, [GAT_MAX] = combine_##u##_MAX
+    static combine_loop *const loops[GAT_DTYPE_COUNT][GAT_MAX + 1] = {
+        [GAT_F16] = {FROM(F16, F16)},
+        [GAT_BF16] = {combine_BF16_ADD, combine_BF16_SUB, NULL, combine_BF16_MIN, combine_BF16_MAX},
+        [GAT_F32] = {FROM(F32, F32)},
+        [GAT_F64] = {FROM(F64, F64)},
+        [GAT_I32] = {FROM(I32, I32)},
+        [GAT_U32] = {FROM(I32, U32)},
+        [GAT_I64] = {FROM(I64, I64)},
+        [GAT_U64] = {FROM(I64, U64)},
+    };
+    combine_loop *loop = loops[c->dtype][c->how];
+    return loop != NULL ? loop : combine_any;
 }
 
 /* The updates of a line, of which `known` indices may be read, whose targets are worth a

@@ -151,8 +151,13 @@ static inline bool opt_pick_fits(size_t row)
     return row == 1 || row == 2 || row == 4 || row == 8;
 }
 
-/* For loop bodies that are compiled once per constant argument. */
+/* For loop bodies that are compiled once per constant argument; once at all where speed is not
+ * looked for, and a compiler would be busy for minutes. */
+#if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define LANES_INLINE static inline __attribute__((always_inline))
+#else
+#define LANES_INLINE static inline
+#endif
 
 /* Index k of a row, of eight bytes where they are wide, else of four. */
 LANES_INLINE int64_t index_load(const char *from, int64_t k, bool wide)

@@ -154,27 +154,26 @@ LANES_INLINE bool sized_pick(const struct opt_pick *job, size_t row, bool wide, 
     return true;
 }
 
-LANES_INLINE bool plain_pick(const struct opt_pick *p, size_t row)
-{
-    const struct opt_fold *f = &p->fold;
-    bool plain = f->scale == 1 && f->lane == 0;
-    if (f->wide)
-        return plain ? sized_pick(p, row, true, true) : sized_pick(p, row, true, false);
-    return plain ? sized_pick(p, row, false, true) : sized_pick(p, row, false, false);
-}
+/* A function each: a compiler takes far longer for one with all loops in it. */
+#define PICK(row, wide, plain)                                                                     \
+    static bool pick_##row##_##wide##_##plain(const struct opt_pick *p)                            \
+    {                                                                                              \
+        return sized_pick(p, row, wide, plain);                                                    \
+    }
+#define PICKS(row) PICK(row, 0, 0) PICK(row, 0, 1) PICK(row, 1, 0) PICK(row, 1, 1)
+PICKS(1)
+PICKS(2)
+PICKS(4)
+PICKS(8)
 
 static bool lanes_pick(const struct opt_pick *p)
 {
-    switch (p->row) {
-    case 1:
-        return plain_pick(p, 1);
-    case 2:
-        return plain_pick(p, 2);
-    case 4:
-        return plain_pick(p, 4);
-    default:
-        return plain_pick(p, 8);
-    }
+#define BY_WIDE(row)                                                                               \
+    [row] = {{pick_##row##_0_0, pick_##row##_0_1}, {pick_##row##_1_0, pick_##row##_1_1}}
+    static bool (*const picks[9][2][2])(const struct opt_pick *) = {BY_WIDE(1), BY_WIDE(2),
+                                                                    BY_WIDE(4), BY_WIDE(8)};
+    const struct opt_fold *f = &p->fold;
+    return picks[p->row][f->wide][f->scale == 1 && f->lane == 0](p);
 }
 
 #endif
