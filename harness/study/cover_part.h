@@ -29,6 +29,7 @@ struct gat_cover_gap {
     const struct gat_reading *reading; /* or NULL: rule and slot */
     unsigned long consulted; /* candidates for which it could have mattered */
     const char *found;       /* one that tells */
+    bool searched;           /* all candidates were seen, or one that tells */
 };
 
 struct gat_cover_work {
@@ -40,8 +41,8 @@ struct gat_cover_work {
     struct gat_arena *a, member, trial;
     unsigned n_hits;
     struct gat_cover_hit *hits;
-    unsigned n_gaps;
-    struct gat_cover_gap *gaps;
+    unsigned n_gaps, n_before;
+    struct gat_cover_gap *gaps, *before; /* before: those of the judgement before */
     struct gat_features possible;  /* in any profile */
     struct gat_features spoken_of; /* by clauses and edges */
 };

@@ -49,7 +49,7 @@ static bool candidate_see(void *user, const struct gat_candidate *c, struct gat_
         struct gat_cover_gap *g = &s->w->gaps[k];
         struct ref_rules rules = s->profile->rules;
         struct gat_features wanted;
-        if (g->profile != s->profile || g->found != NULL ||
+        if (g->profile != s->profile || g->searched || g->found != NULL ||
             (rules_of(g) & x.answer.consulted) == 0 || !rules_change(g, &rules))
             continue;
         if (!drawn)
@@ -83,15 +83,30 @@ static const char *gap_text(const struct gat_cover_work *w, const struct gat_cov
                            own, other, at, g->profile->name);
 }
 
+/* What a search for the same gap found before: candidates do not depend on cases. */
+static void gap_recall(const struct gat_cover_work *w, struct gat_cover_gap *g)
+{
+    for (unsigned k = 0; k < w->n_before && !g->searched; k++) {
+        const struct gat_cover_gap *b = &w->before[k];
+        if (b->cover == g->cover && b->profile == g->profile && b->reading == g->reading &&
+            b->rule == g->rule && b->slot == g->slot)
+            *g = *b;
+    }
+}
+
 void gat_cover_search(struct gat_cover_work *w)
 {
+    for (unsigned k = 0; k < w->n_gaps; k++)
+        gap_recall(w, &w->gaps[k]);
     for (unsigned p = 0; p < w->spec->n_profiles; p++) {
         struct search s = {.w = w, .profile = &w->spec->profiles[p]};
         for (unsigned k = 0; k < w->n_gaps; k++)
-            s.n_open += w->gaps[k].profile == s.profile;
+            s.n_open += w->gaps[k].profile == s.profile && !w->gaps[k].searched;
         if (s.n_open > 0)
             gat_candidates_each(w->spec, s.profile, NULL, candidate_see, &s);
     }
+    for (unsigned k = 0; k < w->n_gaps; k++)
+        w->gaps[k].searched = true;
 }
 
 void gat_cover_gaps_print(struct gat_cover_work *w)

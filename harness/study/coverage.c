@@ -199,6 +199,8 @@ static bool cases_ask(struct gat_cover_work *w, bool written, const struct gat_f
 /* Judge the clauses by all hits so far; for the rest a search may show that no case can tell. */
 static void clauses_judge(struct gat_cover_work *w, struct gat_cover *out)
 {
+    w->before = w->gaps;
+    w->n_before = w->n_gaps;
     w->n_gaps = 0;
     w->gaps = NULL;
     for (unsigned k = 0; k < w->spec->n_clauses; k++) {
