@@ -35,6 +35,7 @@ struct gat_engine {
     bool lost;                /* the worker has just said that its device is */
     bool large_busy; /* a case is in the large windows; none is placed until it is done */
     bool ahead;      /* the job at `head` was asked for and waits for its place */
+    bool dry;        /* the source of this run has said that it has no more */
     unsigned long measured;
     struct gat_reply_room room; /* of the reply that is being given */
     char scratch[sizeof((struct gat_feed *)0)->scratch];
@@ -119,6 +120,9 @@ unsigned gat_engine_room(const struct gat_engine *g)
 
 bool gat_engine_bye(struct gat_engine *g, char *why, size_t n)
 {
+    struct gat_error e; /* then there is no worker, which it says */
+    bool missing;
+    (void)worker_get(g, &e, &missing);
     return gat_seat_bye(g->workers.active, why, n);
 }
 
@@ -167,10 +171,11 @@ static void large_done(struct gat_engine *g, const struct gat_entry *e)
 static bool job_ask(struct gat_engine *g, const struct gat_engine_source *source)
 {
     struct gat_entry *e = &g->entries[position(g, g->head)];
-    if (g->ahead)
-        return true;
+    if (g->ahead || g->dry)
+        return g->ahead;
     memset(&e->job, 0, sizeof e->job);
     g->ahead = source->next(source->user, &e->job);
+    g->dry = !g->ahead;
     if (g->ahead)
         gat_entry_measure(&g->workers.geo, e);
     return g->ahead;
@@ -258,11 +263,13 @@ static bool engine_lost(struct gat_engine *g, const struct gat_engine_source *so
     return false;
 }
 
-/* Open cases go on in a new worker. */
+/* Open cases, or the next one, go on in a new worker. */
 static bool engine_renew(struct gat_engine *g, const struct gat_engine_source *source,
                          struct gat_error *e)
 {
     bool missing;
+    if (g->head == g->tail && !job_ask(g, source))
+        return true; /* whoever has a case later starts it */
     if (!worker_get(g, e, &missing))
         return engine_lost(g, source, e);
     engine_resend(g);
@@ -361,6 +368,7 @@ bool gat_engine_run(struct gat_engine *g, const struct gat_engine_source *source
     bool missing, more = true, going = true;
     unsigned long weighed = g->stats.cases;
     memset(e, 0, sizeof *e);
+    g->dry = false;
     if (g->teller != NULL)
         return engine_tell(g->teller, source);
     if (!worker_get(g, e, &missing))
