@@ -239,12 +239,15 @@ static void test_all_die(struct gat_engine *g)
     struct gat_engine_source source = {crowd_next, crowd_done, &c};
     struct gat_engine_stats before, after;
     struct gat_error e;
+    crowd_run(g, NULL, GAT_F32, 0);
     gat_engine_stats(g, &before);
     ok(gat_engine_run(g, &source, &e), "every case dies");
     gat_engine_stats(g, &after);
     is_int(c.answered, CROWD, "every death is answered");
     is_int(c.out_of_order, 0, "in order");
     is_int((int64_t)(after.deaths - before.deaths), CROWD, "and counted");
+    is_int((int64_t)(after.starts - before.starts), CROWD - 1,
+           "a worker is started for each case but the first, and for none after the last");
     ok(after.resident > 0 && after.resident < 64 << 20, "resident memory is small");
 }
 
