@@ -29,8 +29,17 @@ static int64_t offset_of(const struct broken *b, int64_t at)
     return offset + first / b->depth / b->picks * b->steps[0] * b->extents[0];
 }
 
+/* Does the index stand for several elements of the output, or for none? */
+static bool is_repeated(const struct broken *b)
+{
+    return b->c.kernel->naming == REF_NAMES_ELEMENTS && !b->scatters &&
+           gat_array_count(&b->a.output) != b->count;
+}
+
 static bool inside(const struct broken *b, int64_t at, int64_t index)
 {
+    if (is_repeated(b)) /* of several offsets none is checked */
+        return broken_inside(b, at, index);
     int64_t offset = offset_of(b, at), end = gat_array_count(&b->c.data);
     if (b->c.kernel->naming == REF_NAMES_TUPLES)
         end = b->rows * b->steps[0] * b->extents[0];
