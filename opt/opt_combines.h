@@ -243,7 +243,7 @@ LANES_INLINE int64_t sized_combine(const struct combine_line *l, enum gat_dtype 
 
 typedef int64_t combine_loop(const struct combine_line *l, bool wide);
 
-/* A function each: a compiler takes far longer for a few with all loops in them. */
+/* Each loop is a function of its own: compilers take twice as long for a few large ones. */
 #define LOOP(t, how)                                                                               \
     static int64_t combine_##t##_##how(const struct combine_line *l, bool wide)                    \
     {                                                                                              \

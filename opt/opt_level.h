@@ -151,8 +151,9 @@ static inline bool opt_pick_fits(size_t row)
     return row == 1 || row == 2 || row == 4 || row == 8;
 }
 
-/* For loop bodies that are compiled once per constant argument; once at all where speed is not
- * looked for, and a compiler would be busy for minutes. */
+/* For loop bodies that are compiled once per constant argument.  Without optimisation, and under
+ * sanitizers, a body is compiled once for all arguments: minutes are saved, and speed is not
+ * wanted. */
 #if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define LANES_INLINE static inline __attribute__((always_inline))
 #else

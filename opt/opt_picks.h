@@ -154,7 +154,7 @@ LANES_INLINE bool sized_pick(const struct opt_pick *job, size_t row, bool wide, 
     return true;
 }
 
-/* A function each: a compiler takes far longer for one with all loops in it. */
+/* Each loop is a function of its own: compilers take longer for one with all of them. */
 #define PICK(row, wide, plain)                                                                     \
     static bool pick_##row##_##wide##_##plain(const struct opt_pick *p)                            \
     {                                                                                              \
