@@ -113,7 +113,9 @@ $(call obj,$(ONNX)): $(OUT)/gen/onnx.pb-c.c
 $(OUT)/gen/variants.c: $(OUT)/gatherum $(wildcard specs/*/*.yaml $(SPECS:%=%/specs/*/*.yaml))
 	$(PLACE)
 	$(OUT)/gatherum list specs --c $(SPECS:%=--path %) > $@.new && mv $@.new $@
-$(VARIANTS): $(OUT)/gen/variants.c
+$(OUT)/gen/readings.c: $(OUT)/gen/variants.c
+	$(OUT)/gatherum list clauses --c $(SPECS:%=--path %) > $@.new && mv $@.new $@
+$(OUT)/obj/gen/%.o: $(OUT)/gen/%.c
 	$(PLACE)
 	$(CC) $(FLAGS) $(INC_ref) -c -o $@ $<
 
@@ -192,7 +194,7 @@ $(OUT)/obj/tests/drawn/%.o: FLAGS += $(INC_ref)
 $(OUT)/tests/drawn/drawn.so: $(FAULT) $(CORE) $(REF) $(VARIANTS)
 	$(PLACE)
 	$(CC) $(FLAGS) -shared -o $@ $^ -lm
-$(OUT)/tests/drawn/draw: $(filter-out $(FAULT),$(call obj,$(wildcard tests/drawn/*.c))) $(OUT)/obj/tests/drawn/fault.o $(CORE) $(REF) $(VARIANTS)
+$(OUT)/tests/drawn/draw: $(filter-out $(FAULT),$(call obj,$(wildcard tests/drawn/*.c))) $(OUT)/obj/tests/drawn/fault.o $(CORE) $(REF) $(VARIANTS) $(OUT)/obj/gen/readings.o
 	$(PLACE)
 	$(CC) $(FLAGS) -o $@ $^ -lm -ldl
 # The simulator with one step of its kernels replaced: "wrap:" names the functions.

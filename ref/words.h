@@ -20,4 +20,12 @@ struct ref_words {
 };
 extern const struct ref_words ref_words[]; /* ref_variant_count of them */
 
+/* One reading of the ambiguous clauses of a row of ref_variants, beside the decided one. */
+struct ref_reading {
+    size_t row;
+    struct ref_rules rules;
+};
+extern const struct ref_reading ref_readings[]; /* by row */
+extern const size_t ref_reading_count;
+
 #endif

@@ -88,7 +88,9 @@ static int from_catalog(const struct gat_options *o, catalog_open *open,
 {
     struct gat_catalog catalog = {.wanted = o->words.items + 1, .n_wanted = o->words.count - 1};
     int code = open(&catalog, o);
-    if (code == 0 && o->c_table)
+    if (code == 0 && o->c_table && print == clauses_list)
+        gat_list_readings(&catalog);
+    else if (code == 0 && o->c_table)
         gat_list_table(&catalog);
     else if (code == 0)
         code = print(o, &catalog);
@@ -106,8 +108,8 @@ static int list_command(const struct gat_options *o)
     if (o->words.count == 0)
         return gat_complain(GAT_EXIT_USAGE, "%s", takes);
     const char *what = o->words.items[0];
-    if (o->c_table && strcmp(what, "specs") != 0)
-        return gat_complain(GAT_EXIT_USAGE, "--c is for list specs");
+    if (o->c_table && strcmp(what, "specs") != 0 && strcmp(what, "clauses") != 0)
+        return gat_complain(GAT_EXIT_USAGE, "--c is for list specs and list clauses");
     if (o->coverage && strcmp(what, "clauses") != 0)
         return gat_complain(GAT_EXIT_USAGE, "--coverage is for list clauses");
     int code = gat_profile_check(o);

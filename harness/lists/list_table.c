@@ -1,4 +1,5 @@
-/* list_table.c - the variants as the C table that ref.h declares, for the build.
+/* list_table.c - the variants and their readings as the C tables of ref.h and words.h, for the
+ * build.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <inttypes.h>
@@ -19,15 +20,19 @@ static void attributes_print(const struct gat_spec *s)
     printf("\", 0x%" PRIx32, words);
 }
 
+static void rules_print(const struct ref_rules *rules)
+{
+    for (int r = 0; r < REF_RULE_COUNT; r++)
+        if (rules->value[r] != 0)
+            printf("\n        [REF_%s] = %" PRId64 ",", ref_rule_infos[r].name, rules->value[r]);
+}
+
 static void variant_print(const struct gat_spec *s, const struct gat_profile *p)
 {
     printf("    {\"%s\", \"%s\", \"%s\", \"%s\", 0x%" PRIx32 ", 0x%" PRIx32 ", %" PRId64 ", {{",
            s->op, s->variant, p->name, s->kernel->name, p->data_types, p->index_types,
            gat_attr_otherwise(s, "axis"));
-    for (int r = 0; r < REF_RULE_COUNT; r++)
-        if (p->rules.value[r] != 0)
-            printf("\n        [REF_%s] = %" PRId64 ",", ref_rule_infos[r].name,
-                   p->rules.value[r]);
+    rules_print(&p->rules);
     printf("}}, ");
     attributes_print(s);
     printf("},\n");
@@ -91,4 +96,23 @@ void gat_list_table(const struct gat_catalog *c)
             words_print(c->specs[k], &c->specs[k]->profiles[p]);
     printf("};\n"
            "const size_t ref_variant_count = sizeof ref_variants / sizeof ref_variants[0];\n");
+}
+
+void gat_list_readings(const struct gat_catalog *c)
+{
+    size_t row = 0, n = 0;
+    printf("/* readings.c - the readings that were not decided for, as rules; made by\n"
+           " * `gatherum list clauses --c`.\n"
+           " *\n"
+           " * SPDX-License-" "Identifier: Apache-2.0 */\n"
+           "#include \"words.h\"\n\n"
+           "const struct ref_reading ref_readings[] = {\n");
+    for (unsigned k = 0; k < c->n_specs; k++)
+        for (unsigned p = 0; p < c->specs[k]->n_profiles; p++, row++)
+            for (unsigned r = 1; r < c->specs[k]->profiles[p].n_combinations; r++, n++) {
+                printf("    {%zu, {{", row);
+                rules_print(&c->specs[k]->profiles[p].combinations[r]);
+                printf("}}},\n");
+            }
+    printf("%s};\nconst size_t ref_reading_count = %zu;\n", n == 0 ? "    {0}\n" : "", n);
 }

@@ -1,4 +1,5 @@
-/* list_table.h - the variants as the C table that ref.h declares, for the build.
+/* list_table.h - the variants and their readings as the C tables of ref.h and words.h, for the
+ * build.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef GAT_LIST_TABLE_H
@@ -6,7 +7,9 @@
 
 #include "suite/catalog.h"
 
-/* The variants as C. */
+/* ref_variants and ref_words as C. */
 void gat_list_table(const struct gat_catalog *c);
+/* ref_readings as C. */
+void gat_list_readings(const struct gat_catalog *c);
 
 #endif

@@ -1,6 +1,7 @@
-/* draw.c - draw a fault and its witness: draw PLUGIN SEED NUMBER [CLASS]
+/* draw.c - draw a fault and its witness: draw PLUGIN SEED NUMBER|FAULT [CLASS]
  *
- * With a class of effects or conditions all that is drawn without it is drawn again.
+ * With a class of effects or conditions all that is drawn without it is drawn again; of a fault
+ * in words the witness alone is drawn.
  * One line of JSON says what was drawn:
  *
  *     number, operator, variant, effect, kind, conditions [{name, kind}], options: the fault
@@ -330,30 +331,58 @@ static bool has_class(const struct drawn_fault *f, const char *kind)
     return has;
 }
 
+/* The fault with that number, of the class if it is not NULL; false: none holds together. */
+static bool numbered_draw(struct drawn *d, const char *plugin, uint64_t seed, uint64_t number,
+                          const char *kind)
+{
+    unsigned most = kind != NULL ? MOST_OF_CLASS : MOST_DRAWS;
+    struct gat_prng mix = {seed ^ UINT64_C(0x5ab07e0451)};
+    struct gat_prng r = {gat_prng_next(&mix) + number * UINT64_C(0xd1342543de82ef95)};
+    for (; d->again < most; d->again++) {
+        struct gat_prng each = {gat_prng_next(&r)};
+        if (!fault_draw(&each, &d->fault) || !has_class(&d->fault, kind))
+            continue;
+        drawn_print(&d->fault, d->options, sizeof d->options);
+        if (witness_find(d, &each, plugin))
+            return true;
+    }
+    fprintf(stderr, "draw: nothing that holds together in %u draws\n", most);
+    return false;
+}
+
+static bool worded_draw(struct drawn *d, const char *plugin, uint64_t seed, const char *words)
+{
+    struct gat_prng r = {seed};
+    char bad[64];
+    if (!drawn_read(words, &d->fault, bad, sizeof bad)) {
+        fprintf(stderr, "draw: %s: no drawn fault has '%s'\n", words, bad);
+        return false;
+    }
+    if (witness_variant(d->fault.variant) == NULL) {
+        fprintf(stderr, "draw: %s: there is no such variant\n", words);
+        return false;
+    }
+    drawn_print(&d->fault, d->options, sizeof d->options);
+    if (witness_find(d, &r, plugin))
+        return true;
+    fprintf(stderr, "draw: %s: no call that the document decides meets the conditions\n", words);
+    return false;
+}
+
 int main(int argc, char **argv)
 {
     const char *kind = argc == 5 ? argv[4] : NULL;
     if (argc < 4 || argc > 5) {
-        fprintf(stderr, "usage: draw PLUGIN SEED NUMBER [CLASS]\n");
+        fprintf(stderr, "usage: draw PLUGIN SEED NUMBER|FAULT [CLASS]\n");
         return 2;
     }
     if (kind != NULL && !is_class(kind)) /* gatherum kill says so */
         return 2;
-    unsigned most = kind != NULL ? MOST_OF_CLASS : MOST_DRAWS;
     uint64_t seed = strtoull(argv[2], NULL, 10), number = strtoull(argv[3], NULL, 10);
-    struct gat_prng mix = {seed ^ UINT64_C(0x5ab07e0451)};
-    struct gat_prng r = {gat_prng_next(&mix) + number * UINT64_C(0xd1342543de82ef95)};
     struct drawn d = {.again = 0};
-    for (; d.again < most; d.again++) {
-        struct gat_prng each = {gat_prng_next(&r)};
-        if (!fault_draw(&each, &d.fault) || !has_class(&d.fault, kind))
-            continue;
-        drawn_print(&d.fault, d.options, sizeof d.options);
-        if (!witness_find(&d, &each, argv[1]))
-            continue;
+    bool drawn = strchr(argv[3], '/') != NULL ? worded_draw(&d, argv[1], seed, argv[3])
+                                              : numbered_draw(&d, argv[1], seed, number, kind);
+    if (drawn)
         print(&d, number);
-        return 0;
-    }
-    fprintf(stderr, "draw: nothing that holds together in %u draws\n", most);
-    return 3;
+    return drawn ? 0 : 3;
 }

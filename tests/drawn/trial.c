@@ -1,5 +1,7 @@
 /* trial.c - operands between fences, calls in turn, and the oracle's word on each answer.
  *
+ * An answer is wrong when no reading of the document admits it, and open when one admits any.
+ *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "trial.h"
 
@@ -13,6 +15,7 @@
 
 #include "dtype.h"
 #include "process.h"
+#include "words.h"
 
 enum { PAGE = 4096, CANARY = 0xa5, POISON = 0xe3, LIMIT = 20, GROWTH = 64, MOST_OPERANDS = 4 };
 
@@ -33,7 +36,8 @@ struct placed {
     struct gat_call call;
     struct ref_case c; /* of compact operands of its own */
     struct ref_answer a;
-    bool decided;
+    bool decided; /* by the decided reading */
+    bool looked, open; /* by another one, once that was looked at */
 };
 
 /* `length` bytes at the end of the window, at its start, or a few units from either; `unit` is
@@ -76,6 +80,16 @@ static bool operand_place(struct placed *p, unsigned k, const char *name, const 
     return true;
 }
 
+/* The answer into memory of its own; returned is the scratch that ref_admits() looks into. */
+static void *answer_make(const struct ref_case *c, struct ref_answer *a)
+{
+    size_t size = ref_scratch_size(c, a);
+    void *scratch = size > 0 ? calloc(size, 1) : NULL;
+    a->output.data = calloc(gat_array_size(&a->output) + 1, 1);
+    ref_run(c, a, scratch);
+    return scratch;
+}
+
 /* The question to the oracle: a call with the compact operands themselves. */
 static bool question_ask(struct placed *p)
 {
@@ -91,12 +105,8 @@ static bool question_ask(struct placed *p)
             .name = names[k], .form = GAT_TENSOR,
             .tensor = {.data = inputs[k]->data, .device = {1, 0}, .ndim = inputs[k]->ndim,
                        .type = gat_dtype_code(inputs[k]->dtype), .shape = inputs[k]->shape}};
-    gat_status status = ref_case_from_call(&call, &p->c, &p->a);
-    if (status == GAT_OK) {
-        size_t scratch = ref_scratch_size(&p->c, &p->a);
-        p->a.output.data = calloc(gat_array_size(&p->a.output) + 1, 1);
-        ref_run(&p->c, &p->a, scratch > 0 ? calloc(scratch, 1) : NULL);
-    }
+    if (ref_case_from_call(&call, &p->c, &p->a) == GAT_OK)
+        (void)answer_make(&p->c, &p->a); /* both end with the process */
     p->decided = p->a.demand == REF_MUST_SUCCEED || p->a.demand == REF_MUST_REPORT;
     return gat_array_count(&p->a.output) > 0;
 }
@@ -171,18 +181,107 @@ static bool strays(const struct placed *p)
     return false;
 }
 
-static const char *answer_judge(const struct placed *p, gat_status status)
+/* What another reading says of a call. */
+struct said {
+    struct ref_case c;
+    struct ref_answer a;
+    void *scratch;
+};
+
+static void reading_ask(const struct placed *p, const struct ref_reading *r, struct said *s)
+{
+    *s = (struct said){.c = p->c};
+    s->c.rules = &r->rules;
+    ref_check(&s->c, &s->a);
+    if (s->a.demand == REF_MUST_SUCCEED || s->a.demand == REF_MAY_EITHER)
+        s->scratch = answer_make(&s->c, &s->a);
+}
+
+static void reading_end(struct said *s)
+{
+    free(s->scratch);
+    free(s->a.output.data);
+}
+
+/* Does the reading give another value to a rule that mattered for the call? */
+static bool matters(const struct placed *p, const struct ref_reading *r)
+{
+    bool differs = &ref_variants[r->row] == p->w->variant;
+    for (int k = 0; k < REF_RULE_COUNT && differs; k++)
+        if ((p->a.consulted >> k & 1) != 0 && r->rules.value[k] != p->c.rules->value[k])
+            return true;
+    return false;
+}
+
+/* The next reading, from *k on, by which the call may have another answer; NULL after the last. */
+static const struct ref_reading *reading_next(const struct placed *p, size_t *k)
+{
+    alarm(LIMIT); /* for each */
+    while (*k < ref_reading_count && !matters(p, &ref_readings[*k]))
+        ++*k;
+    return *k < ref_reading_count ? &ref_readings[(*k)++] : NULL;
+}
+
+/* Is the answer open by a reading that was not decided for? */
+static bool is_open(struct placed *p)
+{
+    const struct ref_reading *r;
+    size_t k = 0;
+    while (!p->looked && (r = reading_next(p, &k)) != NULL) {
+        struct said s;
+        reading_ask(p, r, &s);
+        p->open |= s.a.demand == REF_FREE;
+        reading_end(&s);
+    }
+    p->looked = true;
+    return p->open;
+}
+
+static bool same_shape(const struct gat_array *t, const struct gat_array *u)
+{
+    return t->ndim == u->ndim &&
+           memcmp(t->shape, u->shape, (size_t)t->ndim * sizeof *t->shape) == 0;
+}
+
+/* NULL: by this reading the answer is admitted. */
+static const char *reading_judge(const struct placed *p, const struct ref_case *c,
+                                 const struct ref_answer *a, gat_status status)
 {
     const struct gat_tensor *output = &p->operands[p->call.n_operands - 1].tensor;
     int64_t bad = 0;
-    if (strays(p))
-        return "a byte that is not the output's was written";
-    if (p->a.demand == REF_MUST_REPORT)
+    if (a->demand == REF_FREE)
+        return NULL;
+    if (a->demand == REF_MUST_REPORT)
         return status == GAT_OK ? "an error was due and the call was accepted" : NULL;
     if (status != GAT_OK)
-        return "an answer was due and the call was refused";
-    return ref_admits(&p->c, &p->a, gat_tensor_data(output), 0, &bad) ? NULL
-                                                                      : "the answer is wrong";
+        return a->demand == REF_MAY_EITHER ? NULL : "an answer was due and the call was refused";
+    return same_shape(&a->output, &p->a.output) &&
+                   ref_admits(c, a, gat_tensor_data(output), 0, &bad)
+               ? NULL
+               : "the answer is wrong";
+}
+
+static bool other_admits(const struct placed *p, gat_status status)
+{
+    const struct ref_reading *r;
+    size_t k = 0;
+    bool admits = false;
+    while (!admits && (r = reading_next(p, &k)) != NULL) {
+        struct said s;
+        reading_ask(p, r, &s);
+        admits = reading_judge(p, &s.c, &s.a, status) == NULL;
+        reading_end(&s);
+    }
+    return admits;
+}
+
+/* NULL: a reading admits the answer. */
+static const char *answer_judge(const struct placed *p, gat_status status)
+{
+    if (strays(p))
+        return "a byte that is not the output's was written";
+    const char *how = reading_judge(p, &p->c, &p->a, status);
+    return how == NULL || other_admits(p, status) ? NULL : how;
 }
 
 static void wrong_note(struct trial_end *out, const char *how)
@@ -221,7 +320,7 @@ static void calls_make(const struct trial *t, const struct gat_backend *b, struc
         fill(p);
         gat_status status = b->run(NULL, &p->call);
         if (meant && out->fired > fired)
-            out->decided |= p->decided;
+            out->decided |= p->decided && !is_open(p);
         if (p->decided)
             wrong_note(out, answer_judge(p, status));
     }

@@ -20,8 +20,8 @@ struct trial {
 };
 struct trial_end {
     unsigned long fired; /* calls that met the conditions */
-    bool decided;        /* the document decides the answer of all meant calls */
-    bool wrong;          /* the oracle does not admit what came */
+    bool decided;        /* the document decides the answer, by each of its readings */
+    bool wrong;          /* no reading admits what came */
     char how[96];        /* in words */
 };
 /* False when no process could be started. */

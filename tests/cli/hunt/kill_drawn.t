@@ -7,7 +7,7 @@
 . "$(dirname "$0")/../tap.sh"
 gat_limit=300
 plugin=$out/tests/drawn/drawn.so
-plan 8
+plan 9
 
 same_twice() {
     gat kill --drawn 4 --draw 60 --seed 11 -j 1 -o "$work/one.json"
@@ -39,6 +39,18 @@ has_classes() {
         { why "no witness: $(jq -r 'select(.witnessed | not) | .options' "$work/sixty")"; return 1; }
 }
 check "sixty faults have every class, and at most three lack a witness" has_classes
+
+# An answer is no fault where another reading of an ambiguous clause admits it, or any.
+witnessed() { # FAULT
+    "$out/tests/drawn/draw" "$plugin" 7 "$1" 2>"$work/err" | jq -r .witnessed
+}
+by_each_reading() {
+    same "$(witnessed scatter/onnx-9+refuse-nomem)" true "refused" || return
+    same "$(witnessed scatter/onnx-11+refuse-nomem+longer)" false "refused where a reading demands an error" || return
+    same "$(witnessed scatter/onnx-9+base+all+negative-all)" "" "spoilt where a reading leaves all open" || return
+    grep -q 'no call that the document decides' "$work/err" || { why "it says: $(cat "$work/err")"; return 1; }
+}
+check "a witness is held against each reading" by_each_reading
 
 class_alone() {
     for k in 0 1 2 3; do
