@@ -210,12 +210,20 @@ static bool fault_draw(struct gat_prng *r, struct drawn_fault *f)
 
 /* ---- its witness ---- */
 
+static const struct want anything = {
+    .index_rank = -1, .dtype = -1, .itype = -1, .not_dtype = -1, .axis = CONDITIONS,
+    .pattern = CONDITIONS, .value = CONDITIONS, .bad = CONDITIONS, .layout = GAT_COMPACT,
+    .effect = EFFECTS};
+
+static void want_small(struct want *w)
+{
+    w->picks = w->inner = w->rows = (struct span){.high = 1};
+}
+
 /* What the call before has to be like, for a condition on the state. */
 static bool want_before(const struct drawn_fault *f, const struct witness *meant, struct want *w)
 {
-    *w = (struct want){.index_rank = -1, .dtype = -1, .itype = -1, .not_dtype = -1,
-                       .axis = CONDITIONS, .pattern = CONDITIONS, .value = CONDITIONS,
-                       .bad = CONDITIONS, .layout = GAT_COMPACT, .effect = EFFECTS};
+    *w = anything;
     if (drawn_when(f, IF_OTHER_TYPE) != NULL)
         w->not_dtype = (int)meant->data.dtype;
     else if (drawn_when(f, IF_AFTER_LARGER) != NULL)
@@ -224,7 +232,7 @@ static bool want_before(const struct drawn_fault *f, const struct witness *meant
     else if (drawn_when(f, IF_AFTER_ERROR) != NULL)
         w->is_bad = true;
     else if (drawn_when(f, IF_AFTER_SMALLER) != NULL)
-        w->picks = w->inner = w->rows = (struct span){.high = 1};
+        want_small(w);
     else
         return drawn_when(f, IF_OTHER_SHAPE) != NULL;
     return true;
@@ -232,10 +240,19 @@ static bool want_before(const struct drawn_fault *f, const struct witness *meant
 
 static unsigned long calls_least(const struct drawn_fault *f)
 {
-    const int64_t *from = drawn_when(f, IF_CALL_GE), *every = drawn_when(f, IF_CALL_EVERY);
-    return 6 + (from != NULL    ? (unsigned long)*from
-                : every != NULL ? 3 * (unsigned long)*every
-                                : 0);
+    const int64_t *every = drawn_when(f, IF_CALL_EVERY);
+    return 6 + (every != NULL ? 3 * (unsigned long)*every : 0);
+}
+
+/* Small calls, until that is reached from which on the fault is there. */
+static bool warm_up(const struct drawn_fault *f, struct gat_prng *r, struct gat_arena *a,
+                    struct trial *t)
+{
+    const int64_t *from = drawn_when(f, IF_CALL_GE);
+    struct want small = anything;
+    want_small(&small);
+    t->n_warm = from != NULL ? (unsigned long)*from : 0;
+    return from == NULL || witness_build(witness_variant(f->variant), &small, r, r, a, &t->warm);
 }
 
 /* One attempt; false when a step of it contradicts the others. */
@@ -263,6 +280,8 @@ static bool attempt(const struct drawn_fault *f, struct gat_prng *r, unsigned nu
         if (!built)
             return false;
     }
+    if (!warm_up(f, &other, a, t))
+        return false;
     t->placement = number;
     t->least = calls_least(f) + (t->before ? 6 : 0);
     t->leaks = strcmp(drawn_effects[f->effect].kind, "leak") == 0;

@@ -27,11 +27,7 @@ static struct gat_backend backend;
 
 static gat_status honest(struct drawn_call *d)
 {
-    size_t size = ref_scratch_size(&d->c, &d->a);
-    void *scratch = size == 0 || size > REF_MOST_SCRATCH ? NULL : malloc(size);
-    ref_run(&d->c, &d->a, scratch);
-    free(scratch);
-    return d->a.demand == REF_MUST_SUCCEED || d->a.demand == REF_MAY_EITHER ? GAT_OK : d->a.error;
+    return ref_call_answer(&d->c, &d->a, malloc, free);
 }
 
 static bool kind_is(const char *kind)

@@ -326,6 +326,18 @@ static void calls_make(const struct trial *t, const struct gat_backend *b, struc
     }
 }
 
+static bool warm_make(const struct trial *t, const struct gat_backend *b)
+{
+    static struct placed p;
+    if (t->n_warm > 0 && !call_place(&p, &t->warm, 0))
+        return false;
+    for (unsigned long k = 0; k < t->n_warm; k++) {
+        fill(&p);
+        (void)b->run(NULL, &p.call);
+    }
+    return true;
+}
+
 static void child_run(const struct trial *t, struct trial_end *out)
 {
     struct placed placed[3];
@@ -333,6 +345,8 @@ static void child_run(const struct trial *t, struct trial_end *out)
     memset(placed, 0, sizeof placed);
     alarm(LIMIT);
     const struct gat_backend *b = plugin_open(t, &out->fired);
+    if (b != NULL && !warm_make(t, b))
+        b = NULL;
     for (unsigned k = 0; k < t->n_calls && b != NULL; k++)
         if (!call_place(&placed[k], &t->calls[k], t->placement))
             b = NULL;

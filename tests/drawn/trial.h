@@ -13,6 +13,8 @@ struct trial {
     struct witness calls[3];
     unsigned n_calls;   /* in turn */
     bool before;        /* calls[0] is the one before, calls[1] and calls[2] are meant */
+    struct witness warm;
+    unsigned long n_warm; /* calls of it come before all, and are not judged */
     unsigned long least; /* calls before conditions on their number can be met */
     unsigned placement; /* below 16: inputs and output each flush at the end, at the start, or
                            in between */
